@@ -1,0 +1,123 @@
+// Package gitstate answers what git knows about a repository: where it lies,
+// what an object holds, what is staged, what history says of a path, and
+// whether an operation is in progress. Nothing here interprets the answers.
+//
+// There are two adapters: the user's git binary, and go-git's plumbing packages
+// for what can be read in process. Both pass the same conformance suite.
+package gitstate
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Errors that callers branch on.
+var (
+	// ErrNoRepository: the directory is in no git repository.
+	ErrNoRepository = errors.New("not a git repository")
+	// ErrNoHistory: the adapter cannot answer questions about history.
+	ErrNoHistory = errors.New("no history without the git program")
+	// ErrUnsupported: the repository uses a format that the adapter cannot read.
+	ErrUnsupported = errors.New("repository format not supported")
+)
+
+// Location is where a repository lies (fact F0). Paths are absolute, physical.
+type Location struct {
+	TopLevel  string // top of the work tree; empty in a bare repository
+	GitDir    string // of this work tree
+	CommonDir string // shared by all linked work trees
+	Shallow   bool
+}
+
+// Object is the answer to one object name (fact F2).
+type Object struct {
+	Name    string // as asked: "HEAD^{commit}", ":0:path", "HEAD:path", an object id
+	OID     string
+	Type    string // blob, tree, commit, tag
+	Data    []byte // only when contents were asked
+	Missing bool   // no such object, or not in this partial clone
+}
+
+// IndexEntry is one line of the index (fact F4).
+type IndexEntry struct {
+	Path   string
+	Mode   string // 100644, 120000, 160000 …
+	OID    string
+	Stage  int  // 1-3: unmerged
+	Skip   bool // skip-worktree (sparse)
+	Assume bool // assume-unchanged
+}
+
+// Change is one changed path of a raw diff.
+type Change struct {
+	Status           string // A, D, M, T, R, C
+	Score            int    // of R and C
+	OldMode, NewMode string
+	OldOID, NewOID   string
+	Path             string // the new path, or the only one
+	OldPath          string // of R and C
+}
+
+// Commit is one commit of a walk, with the changes against one parent. A merge
+// appears once per parent.
+type Commit struct {
+	OID     string
+	Parents []string
+	Author  string    // name <email>
+	Time    time.Time // committer time
+	Changes []Change
+}
+
+// Walk says which history to read (facts F6 and F9).
+type Walk struct {
+	All    bool      // every ref, other work trees' HEADs, stashes
+	Reflog bool      // what only reflogs reach
+	Since  time.Time // zero: from the beginning
+	Paths  []string  // at most about eight
+	// From limits the walk to commits reachable from it; empty: HEAD.
+	From string
+}
+
+// Repository is what reconcile, render and check ask of git. Every method reads
+// only; none starts a hook, a filter, a pager or a network connection.
+type Repository interface {
+	Location() Location
+	// Operation names the merge, rebase, cherry-pick, revert, bisect or am in
+	// progress in this work tree (fact F1); empty: none. "index.lock" is one.
+	Operation() (string, error)
+	// Head is the commit id of HEAD, empty while unborn.
+	Head(ctx context.Context) (string, error)
+	// Objects answers each name, in order (fact F2). Contents are read only if asked.
+	Objects(ctx context.Context, names []string, contents bool) ([]Object, error)
+	// Index lists the entries below the given folders (fact F4).
+	Index(ctx context.Context, folders []string) ([]IndexEntry, error)
+	// Staged is HEAD against the index with renames found (fact F5).
+	Staged(ctx context.Context) ([]Change, error)
+	// Log walks history newest first, merges against each parent, no rename
+	// detection (facts F6 and F9).
+	Log(ctx context.Context, w Walk) ([]Commit, error)
+	// Renames are the changes of the given commits with renames found (fact F7).
+	Renames(ctx context.Context, commits []string) ([]Commit, error)
+	// Ignored says which of the paths an ignore rule covers, tracked or not (fact F8).
+	Ignored(ctx context.Context, paths []string) (map[string]bool, error)
+	// Reach says of each commit whether it is behind HEAD, reachable from some
+	// other ref, reachable from none, or unknown here (fact F10).
+	Reach(ctx context.Context, commits []string) (map[string]Reach, error)
+	// RefsDigest changes whenever refs, stash, reflog of HEAD or shallow do (fact F11).
+	RefsDigest(ctx context.Context) (string, error)
+	// IndexStamp changes whenever the index file or HEAD does; it starts no process.
+	IndexStamp() (string, error)
+	// Processes is how many git processes this value has started: a test's yardstick.
+	Processes() int
+}
+
+// Reach is where a commit stands.
+type Reach int
+
+const (
+	Unknown     Reach = iota // no such commit here
+	BehindHead               // HEAD's history contains it
+	Elsewhere                // some other ref contains it
+	Unreachable              // it exists, and no ref contains it
+)

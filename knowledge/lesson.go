@@ -1,0 +1,54 @@
+package knowledge
+
+import "time"
+
+// LessonKind is the form of a lesson's body (seed: process types).
+type LessonKind string
+
+const (
+	Checklist   LessonKind = "checklist"
+	PatternKind LessonKind = "pattern"
+	Warning     LessonKind = "warning"
+	Requirement LessonKind = "requirement"
+)
+
+// Level is a priority in words: low 1-3, medium 4-6, high 7-8, critical 9-10.
+type Level string
+
+const (
+	Low      Level = "low"
+	Medium   Level = "medium"
+	High     Level = "high"
+	Critical Level = "critical"
+)
+
+// Lesson is one file in .lessons (DESIGN section 2.3).
+type Lesson struct {
+	ID                                           string // ULID
+	Kind                                         LessonKind
+	Priority                                     int    // 1..10
+	Status                                       string // draft, active, archived
+	Confidence                                   float64
+	Action                                       string // auto, inform, stop-once, ask, deny, rewrite
+	Triggers                                     Trigger
+	Tags                                         []string
+	Source                                       string // observation id, empty when hand-made without a row
+	Created                                      string // YYYY-MM-DD
+	ReviewedBy                                   string
+	ReviewedAt                                   string
+	Seen                                         Seen
+	Quotes                                       []string // at most two, each at most 160 characters
+	ValidFrom, ValidUntil, SupersededBy, Expires string
+
+	Title string // the H1
+	Body  string // everything behind the H1
+	Path  string // repository-relative
+}
+
+// Seen is the evidence that an artifact carries with it, because the log is
+// not in git by default (rulings 4).
+type Seen struct {
+	Sessions int
+	First    time.Time
+	Last     time.Time
+}

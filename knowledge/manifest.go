@@ -1,0 +1,64 @@
+package knowledge
+
+import "time"
+
+// Row registers one rendered artifact (reconcile.md section 3). It is immutable
+// until the tool renders again: ContentHash is that of the text the tool wrote,
+// never that of an edit.
+type Row struct {
+	ObservationID string    `json:"observationId"`
+	Type          string    `json:"type"` // workflow, procedural, decision, pitfall (devflow's words) or lesson
+	Path          string    `json:"path"` // repository-relative, slashes
+	Anchor        string    `json:"anchor,omitempty"`
+	ContentHash   string    `json:"contentHash"`
+	RenderedAt    time.Time `json:"renderedAt"` // the observation's last_seen (rulings 2)
+	N             int       `json:"n,omitempty"`
+	ContentKey    string    `json:"key,omitempty"`    // the same knowledge learned under another observation id
+	Copies        []string  `json:"copies,omitempty"` // published copies: never rows of their own
+	Rev           int       `json:"rev,omitempty"`
+	Title         string    `json:"title,omitempty"`
+}
+
+// Tombstone is a row whose artifact people removed, published for every clone.
+type Tombstone struct {
+	Row
+	Commit string `json:"commit,omitempty"` // a hint; a rewrite of history may remove it
+	By     string `json:"by,omitempty"`
+	At     string `json:"at,omitempty"`  // RFC 3339, of the deleting commit
+	How    string `json:"how,omitempty"` // committed or command
+}
+
+// Key returns the row's identity.
+func (r Row) Key() Key { return Key{r.ObservationID, KindOf(r.Type)} }
+
+// KindOf maps a row's type to the kind of artifact.
+func KindOf(rowType string) Kind {
+	switch rowType {
+	case string(Workflow):
+		return KindCommand
+	case string(Procedural):
+		return KindSkill
+	case string(Decision):
+		return KindADR
+	case string(Pitfall):
+		return KindPF
+	default:
+		return Kind(rowType)
+	}
+}
+
+// RowType is the inverse of [KindOf].
+func RowType(k Kind) string {
+	switch k {
+	case KindCommand:
+		return string(Workflow)
+	case KindSkill:
+		return string(Procedural)
+	case KindADR:
+		return string(Decision)
+	case KindPF:
+		return string(Pitfall)
+	default:
+		return string(k)
+	}
+}

@@ -1,0 +1,83 @@
+package knowledge
+
+import (
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/redact"
+)
+
+// Observation is evidence from sessions, one JSON object a line in the log
+// (DESIGN section 2.1; devflow's learning-log.jsonl reads unchanged). Fields
+// that are not known here survive in the log's raw bytes.
+type Observation struct {
+	ID              string    `json:"id"`
+	Type            Type      `json:"type"`
+	Pattern         string    `json:"pattern"`
+	Details         string    `json:"details"`
+	Evidence        []string  `json:"evidence"`
+	Observations    int       `json:"observations"`
+	Confidence      float64   `json:"confidence"`
+	FirstSeen       time.Time `json:"first_seen"`
+	LastSeen        time.Time `json:"last_seen"`
+	Status          Status    `json:"status"`
+	QualityOK       bool      `json:"quality_ok"`
+	ArtifactPath    string    `json:"artifact_path,omitempty"`
+	NeedsReview     bool      `json:"needsReview,omitempty"`
+	MayBeStale      bool      `json:"mayBeStale,omitempty"`
+	StaleReason     string    `json:"staleReason,omitempty"`
+	SoftCapExceeded bool      `json:"softCapExceeded,omitempty"`
+	DeprecatedAt    string    `json:"deprecated_at,omitempty"`
+
+	Sessions []string `json:"sessions,omitempty"` // hash prefixes, sorted, a set
+	Aliases  []string `json:"aliases,omitempty"`  // ids of cluster members that were folded in, sorted
+	Trigger  *Trigger `json:"trigger,omitempty"`
+	Mistake  string   `json:"mistake,omitempty"`
+	Fix      string   `json:"fix,omitempty"`
+	Tags     []string `json:"tags,omitempty"` // category:value, sorted, a set
+	Origin   Origin   `json:"origin,omitempty"`
+	Marks    []Mark   `json:"marks,omitempty"`    // what was seen of it, sorted, a set: input to the scores
+	Projects int      `json:"projects,omitempty"` // distinct projects that met it, as known here
+	Priority int      `json:"priority,omitempty"`
+	// Recorded is "manual" when a person promoted it whatever the count.
+	Recorded string `json:"recorded,omitempty"`
+}
+
+// Mark is one boolean fact about an observation that the PRD's scores use.
+type Mark string
+
+const (
+	MarkSelfReport     Mark = "self-report"     // well-formed #lesson
+	MarkBlock          Mark = "block"           // complete [PROCESS_KNOWLEDGE]
+	MarkErrorFix       Mark = "error-fix"       // tool error, fix, success
+	MarkUserCorrection Mark = "user-correction" // the user corrected the agent
+	MarkFixConfirmed   Mark = "fix-confirmed"   // the fix was followed by success
+	MarkHang           Mark = "hang"            // hang or time-out
+	MarkDataLoss       Mark = "data-loss"       // data loss or silent failure
+	MarkCausal         Mark = "causal"          // "because", "root cause", "the issue is"
+	MarkRetryLoop      Mark = "retry-loop"
+	MarkManual         Mark = "manual"
+)
+
+// Signal is what one session (or one person) contributes to an observation.
+// Its texts are redacted by type. Joining signals is commutative and
+// idempotent, so any order and any repetition of scans gives the same log.
+type Signal struct {
+	Type      Type
+	Origin    Origin
+	Session   string // hash prefix of the session id; never the id itself
+	At        time.Time
+	Title     redact.Text // becomes the pattern
+	Details   redact.Text // "context: …; decision: …; rationale: …" or "area: …; issue: …; impact: …; resolution: …"
+	Mistake   redact.Text
+	Fix       redact.Text
+	Evidence  []redact.Text // quotes
+	Trigger   *Trigger      // redacted by the producer through the same Redactor
+	Tags      []string
+	Marks     []Mark
+	QualityOK bool
+	// Kind, Level and Items are declared by [PROCESS_KNOWLEDGE] blocks and by
+	// people; zero values mean "infer".
+	Kind  LessonKind
+	Level Level
+	Items []redact.Text
+}

@@ -1,0 +1,57 @@
+// Package transcript reads the session files of coding agents into one stream
+// of events, whatever the agent. Readers are tolerant: unknown lines, other
+// versions, torn last lines, copies and resumed sessions are normal.
+package transcript
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// EventKind is what happened.
+type EventKind string
+
+const (
+	User       EventKind = "user"      // a person's message
+	Assistant  EventKind = "assistant" // text of the agent
+	ToolCall   EventKind = "tool-call"
+	ToolResult EventKind = "tool-result"
+	Interrupt  EventKind = "interrupt"  // the person stopped the agent
+	Rejection  EventKind = "rejection"  // the person refused a tool call; Text holds their words, if any
+	Compaction EventKind = "compaction" // the context was summarised
+)
+
+// Outcome is how a tool call ended, as far as its result says.
+type Outcome string
+
+const (
+	OK          Outcome = "ok"
+	Fail        Outcome = "fail"
+	Masked      Outcome = "masked"   // a pipe or "|| true" hides the exit status
+	Expected    Outcome = "expected" // non-zero, but an answer (grep found nothing)
+	Rejected    Outcome = "rejected" // by the person
+	Interrupted Outcome = "interrupted"
+	Cancelled   Outcome = "cancelled" // a sibling call failed
+	Blocked     Outcome = "blocked"   // by a hook or a policy
+	TimedOut    Outcome = "timeout"
+	NotRun      Outcome = "not-run" // background handle, validation error before the run
+)
+
+// Event is one step of a session.
+type Event struct {
+	Kind    EventKind
+	Line    int       // 1-based line in the file; message index for one-object files
+	Time    time.Time // zero when the file has none
+	Session string    // the agent's own session id, raw: hash it before storing
+	Agent   string    // sub-agent id, empty for the main thread
+	Cwd     string
+	ID      string // message uuid or tool-use id: what copies share
+	Text    string // of user, assistant, rejection, result
+
+	// Of tool calls and results.
+	ToolUse string          // links result to call
+	Tool    string          // the agent's name of the tool, on results too when known
+	Input   json.RawMessage // of calls
+	Outcome Outcome         // of results
+	Exit    int             // exit status when known, else -1
+}
