@@ -1,0 +1,136 @@
+// Package architecture holds the tests that keep the shape of the program:
+// which package may import which, who may write files, and how long the
+// program takes before main.
+package architecture
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/lessons-cli/lessons/"
+
+// layers lists the packages from top to bottom. A package may import packages
+// of lower layers only; the exceptions are named with their reason.
+var layers = [][]string{
+	{"cmd/lessons"},
+	{"agent/claude"},
+	{"agent"},
+	{"check", "scan", "render", "reconcile"},
+	{"scan/transcript"},
+	{"knowledge"},
+	{"gitstate"},
+	{"internal/"},
+}
+
+// confined says which packages alone may import a module: each is a cost or a
+// risk that must have one home.
+var confined = []struct {
+	module, why string
+	allowed     []string
+}{
+	{"github.com/go-git/", "go-git answers for gitstate alone", []string{"gitstate"}},
+	{"github.com/alecthomas/kong", "the command grammar belongs to the command line", []string{"cmd/lessons"}},
+	{"github.com/yuin/goldmark", "Markdown structure is read by knowledge alone", []string{"knowledge"}},
+	{"github.com/adrg/frontmatter", "front matter is read behind one gate", []string{"knowledge"}},
+}
+
+// core packages know neither processes nor the environment.
+var core = []string{"knowledge", "render", "scan", "scan/transcript", "check"}
+
+func layerOf(pkg string) int {
+	for i, names := range layers {
+		for _, name := range names {
+			if pkg == name || (strings.HasSuffix(name, "/") && strings.HasPrefix(pkg, name)) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+func TestImportDirections(t *testing.T) {
+	for pkg, imports := range packages(t) {
+		from := layerOf(pkg)
+		if from < 0 {
+			t.Errorf("%s is in no layer: name it in layers, or put it where it belongs", pkg)
+			continue
+		}
+		for _, imp := range imports {
+			own, ok := strings.CutPrefix(imp, module)
+			if !ok {
+				continue
+			}
+			to := layerOf(own)
+			if strings.HasPrefix(pkg, "internal/") && strings.HasPrefix(own, "internal/") {
+				continue // adapters may share the file system seam
+			}
+			if to <= from {
+				t.Errorf("%s imports %s: arrows point down only", pkg, own)
+			}
+		}
+	}
+}
+
+func TestKnowledgeKnowsNoGit(t *testing.T) {
+	for _, imp := range packages(t)["knowledge"] {
+		if imp == module+"gitstate" {
+			t.Error("knowledge imports gitstate: what git says comes in as values")
+		}
+	}
+}
+
+func TestHeavyModulesAreConfined(t *testing.T) {
+	for pkg, imports := range packages(t) {
+		for _, imp := range imports {
+			for _, c := range confined {
+				if strings.HasPrefix(imp, c.module) && !contains(c.allowed, pkg) {
+					t.Errorf("%s imports %s: %s", pkg, imp, c.why)
+				}
+			}
+		}
+	}
+}
+
+func TestCoreStartsNoProcessAndReadsNoEnvironment(t *testing.T) {
+	all := packages(t)
+	for _, pkg := range core {
+		for _, imp := range all[pkg] {
+			switch imp {
+			case "os", "os/exec", "net", "net/http", "database/sql", "math/rand", "math/rand/v2":
+				t.Errorf("%s imports %s: I/O, time and randomness belong to the edges", pkg, imp)
+			}
+		}
+	}
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// packages maps each package of the module (without the module's path) to what
+// its non-test files import.
+func packages(t *testing.T) map[string][]string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}} {{join .Imports \" \"}}", module+"...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	pkgs := map[string][]string{}
+	for line := range strings.Lines(string(out)) {
+		f := strings.Fields(line)
+		if len(f) > 0 {
+			pkgs[strings.TrimPrefix(f[0], module)] = f[1:]
+		}
+	}
+	if len(pkgs) < 5 {
+		t.Fatalf("go list found %d packages", len(pkgs))
+	}
+	return pkgs
+}
