@@ -30,6 +30,7 @@ type Observation struct {
 
 	Sessions []string `json:"sessions,omitempty"` // hash prefixes, sorted, a set
 	Aliases  []string `json:"aliases,omitempty"`  // ids of cluster members that were folded in, sorted
+	Keys     []string `json:"keys,omitempty"`     // content keys of cluster members that differ from its own, sorted
 	Trigger  *Trigger `json:"trigger,omitempty"`
 	Mistake  string   `json:"mistake,omitempty"`
 	Fix      string   `json:"fix,omitempty"`
@@ -38,6 +39,10 @@ type Observation struct {
 	Marks    []Mark   `json:"marks,omitempty"`    // what was seen of it, sorted, a set: input to the scores
 	Projects int      `json:"projects,omitempty"` // distinct projects that met it, as known here
 	Priority int      `json:"priority,omitempty"`
+	// Kind, Level and Items are what a block or a person declared; empty: infer.
+	Kind  LessonKind `json:"kind,omitempty"`
+	Level Level      `json:"level,omitempty"`
+	Items []string   `json:"items,omitempty"`
 	// Recorded is "manual" when a person promoted it whatever the count.
 	Recorded string `json:"recorded,omitempty"`
 }
@@ -55,6 +60,7 @@ const (
 	MarkDataLoss       Mark = "data-loss"       // data loss or silent failure
 	MarkCausal         Mark = "causal"          // "because", "root cause", "the issue is"
 	MarkRetryLoop      Mark = "retry-loop"
+	MarkRepeated       Mark = "repeated" // made again although its lesson existed
 	MarkManual         Mark = "manual"
 )
 

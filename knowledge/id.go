@@ -1,0 +1,205 @@
+package knowledge
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// base32Lower is the alphabet of ids: lower case, no padding.
+var base32Lower = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+const idDigits = 10
+
+// digest returns the first n base32 characters of the SHA-256 of the parts.
+// A NUL stands between parts, so that ("ab","c") and ("a","bc") differ.
+func digest(n int, parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return base32Lower.EncodeToString(sum[:])[:n]
+}
+
+// ObservationID names an observation: "obs_" and ten base32 characters over
+// type, canonical trigger (or, without one, the normalised title) and the
+// smallest of the evidence hashes (rulings 1). Hashes come from [EvidenceHash]
+// or [SessionHash]; their order does not matter.
+func ObservationID(t Type, trigger *Trigger, title string, evidenceHash ...string) string {
+	about := CanonicalTrigger(trigger)
+	if about == "" {
+		about = NormaliseTitle(title)
+	}
+	smallest := ""
+	if len(evidenceHash) > 0 {
+		smallest = slices.Min(evidenceHash)
+	}
+	return "obs_" + digest(idDigits, string(t), about, smallest)
+}
+
+// EvidenceHash is the hash by which a quote takes part in an observation id
+// and by which the quotes that are kept are chosen.
+func EvidenceHash(quote string) string {
+	sum := sha256.Sum256([]byte(quote))
+	return hex.EncodeToString(sum[:])
+}
+
+// SessionHash is the form in which a session id is stored: a prefix of its
+// hash, enough to count sessions and too little to name one (rulings 7).
+// The empty id has the empty hash.
+func SessionHash(session string) string {
+	if session == "" {
+		return ""
+	}
+	return digest(12, "session", session)
+}
+
+// derivedID says whether the id has the form that [ObservationID] gives. Other
+// forms (an earlier tool's six characters, manual_…) are accepted as they are
+// and never change.
+func derivedID(id string) bool {
+	rest, ok := strings.CutPrefix(id, "obs_")
+	return ok && len(rest) == idDigits && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz234567") == ""
+}
+
+// NormaliseTitle reduces a title to what makes two titles the same: lower-case
+// words of letters, digits, "_", "+" and "#", joined by one blank. A title
+// without any such word is compared as it is.
+func NormaliseTitle(title string) string {
+	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !titleRune(r) })
+	if len(words) == 0 {
+		return strings.ToLower(strings.TrimSpace(title))
+	}
+	return strings.Join(words, " ")
+}
+
+func titleRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_' || r == '+' || r == '#'
+}
+
+// NormaliseFix reduces a fix to what makes two fixes the same: code marks,
+// quotes and closing punctuation go, as do the words that only introduce it,
+// blanks are single and numbers that stand alone are one number. Flags keep
+// their case and dashes: -r and -R are different fixes.
+func NormaliseFix(fix string) string {
+	fix = strings.NewReplacer("`", " ", "\"", " ", "'", " ", "**", " ").Replace(fix)
+	var words []string
+	for word := range strings.FieldsSeq(fix) {
+		word = strings.TrimRight(word, ".,;:!")
+		if word == "" {
+			continue
+		}
+		if !strings.HasPrefix(word, "-") {
+			word = strings.ToLower(word)
+		}
+		if strings.Trim(word, "0123456789") == "" {
+			word = "0"
+		}
+		words = append(words, word)
+	}
+	for len(words) > 1 && introducesFix(words[0]) {
+		words = words[1:]
+	}
+	return strings.Join(words, " ")
+}
+
+func introducesFix(word string) bool {
+	switch word {
+	case "use", "run", "try", "instead", "please", "always", "just", "the", "a", "command", "call":
+		return true
+	}
+	return false
+}
+
+// CanonicalTrigger is the text by which two triggers are the same: the hard
+// slots with their elements trimmed, sorted and unique. The soft slots
+// (keywords, context) count only where no hard slot is declared, and unless
+// never: it says when the trigger is silent and follows from the fix. The
+// empty text means that nothing is declared.
+func CanonicalTrigger(t *Trigger) string {
+	if t == nil {
+		return ""
+	}
+	hard := slotTexts(
+		slot{"tools", t.Tools, false}, slot{"commands", t.Commands, false},
+		slot{"commandPatterns", t.CommandPatterns, false}, slot{"paths", t.Paths, false},
+		slot{"content", t.Content, false}, slot{"agents", t.Agents, false})
+	if hard != "" {
+		return hard
+	}
+	return slotTexts(slot{"keywords", t.Keywords, true}, slot{"context", t.Context, true})
+}
+
+type slot struct {
+	name     string
+	elements []string
+	fold     bool // case does not matter
+}
+
+func slotTexts(slots ...slot) string {
+	var texts []string
+	for _, s := range slots {
+		var elements []string
+		for _, e := range s.elements {
+			if e = strings.Join(strings.Fields(e), " "); s.fold {
+				e = strings.ToLower(e)
+			}
+			if e != "" {
+				elements = append(elements, e)
+			}
+		}
+		if len(elements) > 0 {
+			texts = append(texts, s.name+"="+strings.Join(sortedSet(elements), "\x1f"))
+		}
+	}
+	return strings.Join(texts, "\x1e")
+}
+
+// ContentKey identifies what an observation says, whoever saw it: two people's
+// independent observations of one lesson have different ids and one key
+// (reconcile.md section 3, "key"). It is made from trigger and fix, or without
+// those from the title (rulings 22).
+func ContentKey(o *Observation) string {
+	if k := triggerKey(o); k != "" {
+		return k
+	}
+	return titleKey(o)
+}
+
+// ContentKeys returns every key under which the observation is known: its own
+// two and those of the members of its cluster. The result is sorted.
+func ContentKeys(o *Observation) []string {
+	keys := slices.Clone(o.Keys)
+	for _, k := range []string{triggerKey(o), titleKey(o)} {
+		if k != "" {
+			keys = append(keys, k)
+		}
+	}
+	return sortedSet(keys)
+}
+
+func triggerKey(o *Observation) string {
+	trigger, fix := CanonicalTrigger(o.Trigger), NormaliseFix(o.Fix)
+	if trigger == "" || fix == "" {
+		return ""
+	}
+	return "L-" + digest(idDigits, string(o.Type), "trigger", trigger, fix)
+}
+
+func titleKey(o *Observation) string {
+	title := NormaliseTitle(o.Pattern)
+	if title == "" {
+		return ""
+	}
+	return "L-" + digest(idDigits, string(o.Type), "title", title)
+}
+
+// sortedSet returns the elements sorted, each once; nil for none.
+func sortedSet(elements []string) []string {
+	if len(elements) == 0 {
+		return nil
+	}
+	set := slices.Clone(elements)
+	slices.Sort(set)
+	return slices.Compact(set)
+}

@@ -1,0 +1,103 @@
+package knowledge
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// LevelOf says a priority in words: low 1-3, medium 4-6, high 7-8, critical 9-10.
+func LevelOf(priority int) Level {
+	switch {
+	case priority >= 9:
+		return Critical
+	case priority >= 7:
+		return High
+	case priority >= 4:
+		return Medium
+	}
+	return Low
+}
+
+// Range returns the priorities of a level; ok is false for an unknown level.
+func (l Level) Range() (lo, hi int, ok bool) {
+	switch l {
+	case Critical:
+		return 9, 10, true
+	case High:
+		return 7, 8, true
+	case Medium:
+		return 4, 6, true
+	case Low:
+		return 1, 3, true
+	}
+	return 0, 0, false
+}
+
+// InferKind chooses the form of a lesson (rulings 19): a checklist for two or
+// more steps, a warning for a mistake with its fix, a requirement for must and
+// never, else a pattern. What was declared stands. Words count whole only.
+func InferKind(o *Observation) LessonKind {
+	text := strings.Join([]string{o.Pattern, o.Details}, "\n")
+	switch {
+	case o.Kind != "":
+		return o.Kind
+	case len(o.Items) >= 2:
+		return Checklist
+	case o.Mistake != "" && o.Fix != "":
+		return Warning
+	case steps(text) >= 2 || containsPhrase(text, couplingPhrases):
+		return Checklist
+	case containsPhrase(text, requirementPhrases):
+		return Requirement
+	}
+	return PatternKind
+}
+
+var (
+	couplingPhrases    = []string{"and then", "don't forget", "also update", "also need", "also needs", "first", "in that order"}
+	requirementPhrases = []string{"must", "never", "must not", "required", "is forbidden", "may not", "shall"}
+	productionPhrases  = []string{
+		"deploy", "deploys", "deployed", "deploying", "deployment", "release", "releases", "released",
+		"production", "publish", "published", "publishing", "security", "data loss", "breaking", "critical",
+		"users affected", "downtime", "rollback",
+	}
+)
+
+// ProductionImpact says whether a text speaks of production: the impact words
+// of experience-based learning, whole words only.
+func ProductionImpact(text string) bool { return containsPhrase(text, productionPhrases) }
+
+// steps counts the lines that are numbered or bulleted.
+func steps(text string) int {
+	n := 0
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		digits := strings.TrimLeft(line, "0123456789")
+		numbered := digits != line && (strings.HasPrefix(digits, ". ") || strings.HasPrefix(digits, ") "))
+		if numbered || strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") {
+			n++
+		}
+	}
+	return n
+}
+
+// containsPhrase looks for phrases as whole, adjacent words.
+func containsPhrase(text string, phrases []string) bool {
+	words := wholeWords(text)
+	return slices.ContainsFunc(phrases, func(phrase string) bool {
+		want := wholeWords(phrase)
+		for i := 0; i+len(want) <= len(words); i++ {
+			if slices.Equal(words[i:i+len(want)], want) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func wholeWords(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '\'' && r != '_' && r != '-'
+	})
+}
