@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// Errors that callers branch on.
+// Errors that callers branch on. Any other failure of the git program is a
+// [*GitError].
 var (
 	// ErrNoRepository: the directory is in no git repository.
 	ErrNoRepository = errors.New("not a git repository")
@@ -20,6 +21,9 @@ var (
 	ErrNoHistory = errors.New("no history without the git program")
 	// ErrUnsupported: the repository uses a format that the adapter cannot read.
 	ErrUnsupported = errors.New("repository format not supported")
+	// ErrOwner: git refuses the repository because it belongs to another user
+	// (safe.directory).
+	ErrOwner = errors.New("repository belongs to another user")
 )
 
 // Location is where a repository lies (fact F0). Paths are absolute, physical.
@@ -37,7 +41,14 @@ type Object struct {
 	Type    string // blob, tree, commit, tag
 	Data    []byte // only when contents were asked
 	Missing bool   // no such object, or not in this partial clone
+	// Unread: there may be such an object, but it could not be read: it is not
+	// in this partial clone, its name holds a line break, or its content is
+	// larger than MaxContent. Missing is set too except in the last case.
+	Unread bool
 }
+
+// MaxContent is the largest content that Objects reads, in bytes.
+const MaxContent = 32 << 20
 
 // IndexEntry is one line of the index (fact F4).
 type IndexEntry struct {
@@ -72,7 +83,7 @@ type Commit struct {
 // Walk says which history to read (facts F6 and F9).
 type Walk struct {
 	All    bool      // every ref, other work trees' HEADs, stashes
-	Reflog bool      // what only reflogs reach
+	Reflog bool      // with All: what reflogs reach too; alone: what only reflogs reach
 	Since  time.Time // zero: from the beginning
 	Paths  []string  // at most about eight
 	// From limits the walk to commits reachable from it; empty: HEAD.
@@ -80,7 +91,9 @@ type Walk struct {
 }
 
 // Repository is what reconcile, render and check ask of git. Every method reads
-// only; none starts a hook, a filter, a pager or a network connection.
+// only; none starts a hook, a filter, a pager or a network connection. Paths
+// are relative to the top of the work tree, with slashes. A value serves one
+// goroutine at a time; Close it when done.
 type Repository interface {
 	Location() Location
 	// Operation names the merge, rebase, cherry-pick, revert, bisect or am in
@@ -106,10 +119,15 @@ type Repository interface {
 	Reach(ctx context.Context, commits []string) (map[string]Reach, error)
 	// RefsDigest changes whenever refs, stash, reflog of HEAD or shallow do (fact F11).
 	RefsDigest(ctx context.Context) (string, error)
+	// Authors counts the distinct author addresses, by the mailmap, of HEAD's
+	// history since then; 0 while unborn.
+	Authors(ctx context.Context, since time.Time) (int, error)
 	// IndexStamp changes whenever the index file or HEAD does; it starts no process.
 	IndexStamp() (string, error)
 	// Processes is how many git processes this value has started: a test's yardstick.
 	Processes() int
+	// Close ends the processes and files that the value holds.
+	Close() error
 }
 
 // Reach is where a commit stands.
