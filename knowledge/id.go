@@ -66,11 +66,15 @@ func derivedID(id string) bool {
 // words of letters, digits, "_", "+" and "#", joined by one blank. A title
 // without any such word is compared as it is.
 func NormaliseTitle(title string) string {
-	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !titleRune(r) })
+	words := titleWords(title)
 	if len(words) == 0 {
 		return strings.ToLower(strings.TrimSpace(title))
 	}
 	return strings.Join(words, " ")
+}
+
+func titleWords(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !titleRune(r) })
 }
 
 func titleRune(r rune) bool {

@@ -119,16 +119,6 @@ func (l *Log) append(line *logLine) {
 	l.register(line)
 }
 
-func joinUnknown(a, b unknownFields) unknownFields {
-	all := unknownFields{}
-	for _, fields := range []unknownFields{a, b} {
-		for name, value := range fields {
-			all.add(name, value)
-		}
-	}
-	return all
-}
-
 // register makes a line findable by its ids and content keys.
 func (l *Log) register(line *logLine) {
 	if l.names == nil {

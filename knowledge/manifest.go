@@ -17,6 +17,7 @@ type Row struct {
 	Copies        []string  `json:"copies,omitempty"` // published copies: never rows of their own
 	Rev           int       `json:"rev,omitempty"`
 	Title         string    `json:"title,omitempty"`
+	Formerly      []string  `json:"formerly,omitempty"` // anchors of earlier generations: never given out again
 }
 
 // Tombstone is a row whose artifact people removed, published for every clone.
@@ -26,6 +27,24 @@ type Tombstone struct {
 	By     string `json:"by,omitempty"`
 	At     string `json:"at,omitempty"`  // RFC 3339, of the deleting commit
 	How    string `json:"how,omitempty"` // committed or command
+}
+
+// Manifest registers what the tool rendered and what people removed. Members
+// that this version does not know survive, in the file and in every row.
+// The zero value is an empty manifest.
+type Manifest struct {
+	Rows       []Row       // at most one a key
+	Tombstones []Tombstone // at most one a key
+
+	raw     []byte        // what it was read from, for an unchanged manifest
+	unknown unknownFields // members of the file
+	extra   map[rowPlace]unknownFields
+}
+
+// rowPlace names one row or tombstone.
+type rowPlace struct {
+	key  Key
+	tomb bool
 }
 
 // Key returns the row's identity.

@@ -55,7 +55,7 @@ func InferKind(o *Observation) LessonKind {
 }
 
 var (
-	couplingPhrases    = []string{"and then", "don't forget", "also update", "also need", "also needs", "first", "in that order"}
+	couplingPhrases    = []string{"and then", "don't forget", "also update", "also need", "also needs", "in that order", "first then"}
 	requirementPhrases = []string{"must", "never", "must not", "required", "is forbidden", "may not", "shall"}
 	productionPhrases  = []string{
 		"deploy", "deploys", "deployed", "deploying", "deployment", "release", "releases", "released",

@@ -1,0 +1,106 @@
+package knowledge
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Where the manifest lies in the two layouts, repository-relative.
+const (
+	ManifestPath   = ".memory/.learning-manifest.json"
+	ManifestFolder = ".memory/manifest"
+)
+
+const (
+	manifestSchema = "https://raw.githubusercontent.com/lessons-cli/lessons/main/knowledge/schema/manifest.json"
+	manifestType   = "lessons/manifest"
+)
+
+// Bytes returns the manifest of layout book: one row a line, sorted, unknown
+// members at the end. A manifest that was not changed gives the bytes it was
+// read from, so that nobody's formatting is touched without a reason.
+func (m *Manifest) Bytes() []byte {
+	now := m.layout()
+	if len(m.raw) > 0 {
+		if read, err := ParseManifest("", m.raw); err == nil && bytes.Equal(read.layout(), now) {
+			return slices.Clone(m.raw)
+		}
+	}
+	return now
+}
+
+func (m *Manifest) layout() []byte {
+	var b bytes.Buffer
+	b.WriteString("{\n  \"$schema\": \"" + manifestSchema + "\",\n  \"type\": \"" + manifestType + "\",\n")
+	b.WriteString("  \"version\": 1,\n  \"schemaVersion\": 1,\n")
+	all := MergeManifests(m, nil)
+	var rows, tombs [][]byte
+	for _, r := range all.Rows {
+		rows = append(rows, rowFields().encode(&r, all.extra[rowPlace{r.Key(), false}]))
+	}
+	for _, t := range all.Tombstones {
+		tombs = append(tombs, tombstoneFields().encode(&t, all.extra[rowPlace{t.Key(), true}]))
+	}
+	writeLines(&b, "entries", rows)
+	b.WriteString(",\n")
+	writeLines(&b, "tombstones", tombs)
+	for _, name := range slices.Sorted(maps.Keys(all.unknown)) {
+		b.WriteString(",\n  ")
+		b.Write(encodeJSON(name))
+		b.WriteString(": ")
+		b.Write(all.unknown[name])
+	}
+	b.WriteString("\n}\n")
+	return b.Bytes()
+}
+
+func writeLines(b *bytes.Buffer, name string, lines [][]byte) {
+	b.WriteString("  \"" + name + "\": [")
+	for i, line := range lines {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString("\n    ")
+		b.Write(line)
+	}
+	if len(lines) > 0 {
+		b.WriteString("\n  ")
+	}
+	b.WriteByte(']')
+}
+
+// Files returns the manifest of layout files: path to content, one file an
+// observation, each a manifest of its own. Members of the file that are not
+// known here go into a manifest without rows at [ManifestPath].
+func (m *Manifest) Files() map[string][]byte {
+	parts := map[string]gathering{}
+	for _, c := range m.candidates() {
+		path := ManifestFile(c.tomb.ObservationID)
+		if parts[path] == nil {
+			parts[path] = gathering{}
+		}
+		parts[path].meet(c)
+	}
+	files := map[string][]byte{}
+	for path, part := range parts {
+		files[path] = part.manifest().layout()
+	}
+	if len(m.unknown) > 0 {
+		files[ManifestPath] = (&Manifest{unknown: m.unknown}).layout()
+	}
+	return files
+}
+
+// ManifestFile is the path of an observation's rows in layout files. An id that
+// is no plain file name is replaced by its hash: ids come from files that
+// others wrote.
+func ManifestFile(observationID string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+	name := observationID
+	if name == "" || len(name) > 80 || strings.Trim(name, plain) != "" || !strings.Contains(name, "_") {
+		name = "id_" + digest(20, "file", observationID)
+	}
+	return ManifestFolder + "/" + name + ".json"
+}
