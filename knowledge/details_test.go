@@ -1,0 +1,53 @@
+package knowledge
+
+import (
+	"maps"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestTextAfterASemicolonInDetailsIsNotLost(t *testing.T) {
+	tests := []struct {
+		name, details string
+		want          map[string]string
+	}{
+		{"empty", "", map[string]string{}},
+		{"parts", "context: a; decision: b; rationale: c", map[string]string{"context": "a", "decision": "b", "rationale": "c"}},
+		{"semicolons", "context: a; b; c; decision: d; e", map[string]string{"context": "a; b; c", "decision": "d; e"}},
+		{"unknown names stay text", "area: x; note: y; issue: z", map[string]string{"area": "x; note: y", "issue": "z"}},
+		{"case and blanks", " Area : x ;  ISSUE: y", map[string]string{"area": "x", "issue": "y"}},
+		{"a URL is no part", "issue: see http://a.b/c; impact: d", map[string]string{"issue": "see http://a.b/c", "impact": "d"}},
+		{"plain text", "do this; then that", map[string]string{"": "do this; then that"}},
+		{"text before a part", "note; area: x", map[string]string{"": "note", "area": "x"}},
+		{"lines", "1. build\n2. test; lint\n3. push", map[string]string{"": "1. build\n2. test; lint\n3. push"}},
+		{"twice", "area: x; issue: y; area: z", map[string]string{"area": "x; z", "issue": "y"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := ParseDetails(tt.details); !maps.Equal(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestDetailsComeBackAsTheyWereFormatted(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.StringMatching(`[a-z,./]{1,6}(; ?[a-z]{1,5}){0,2}( [a-z]{1,5}){0,2}`)
+		area, issue := word.Draw(t, "area"), word.Draw(t, "issue")
+		got := ParseDetails(FormatDetails("area", area, "issue", issue, "impact", ""))
+		normal := func(s string) string { return ParseDetails("area: " + s)["area"] }
+		want := map[string]string{"area": normal(area), "issue": normal(issue)}
+		if !maps.Equal(got, want) {
+			t.Fatalf("got %q, want %q", got, want)
+		}
+	})
+}
+
+func TestAValueCannotStartAFurtherPart(t *testing.T) {
+	got := ParseDetails(FormatDetails("area", "x; issue: forged", "issue", "real"))
+	if want := map[string]string{"area": "x, issue: forged", "issue": "real"}; !maps.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
