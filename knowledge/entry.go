@@ -1,5 +1,11 @@
 package knowledge
 
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
 // Entry is one ADR or PF entry as it stands in a book or in a file of its own.
 type Entry struct {
 	Kind   Kind         // KindADR or KindPF
@@ -9,10 +15,129 @@ type Entry struct {
 	Source string       // observation id of the marker, empty when a person wrote it
 	Path   string       // repository-relative, slashes
 	Line   int          // 1-based line of the heading
-	Start  int          // byte range of the section in its file
+	Start  int          // byte range of the section in its file, without the blank lines behind it
 	End    int
-	Text   []byte // the section's bytes
+	Text   []byte // the section's bytes, always with a line end
 }
 
 // EntryField is one "- **Name**: value" bullet.
 type EntryField struct{ Name, Value string }
+
+// Names of the bullets of an entry, in the order in which they are written.
+const (
+	FieldDate         = "Date"
+	FieldStatus       = "Status"
+	FieldContext      = "Context"
+	FieldDecision     = "Decision"
+	FieldConsequences = "Consequences"
+	FieldArea         = "Area"
+	FieldIssue        = "Issue"
+	FieldImpact       = "Impact"
+	FieldResolution   = "Resolution"
+	FieldSource       = "Source"
+)
+
+// markerPrefix stands before the observation id in every artifact.
+const markerPrefix = "self-learning:"
+
+// ID returns the display name, such as ADR-007. It is never an identity.
+func (e Entry) ID() string { return EntryID(e.Kind, e.Number) }
+
+// Field returns the value of the first bullet of that name, whatever its case.
+func (e Entry) Field(name string) string {
+	for _, f := range e.Fields {
+		if strings.EqualFold(f.Name, name) {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// Status returns the status as it is written, or the empty text.
+func (e Entry) Status() string { return e.Field(FieldStatus) }
+
+// Active says whether the entry counts and is shown in the index.
+func (e Entry) Active() bool { return ActiveStatus(e.Status()) }
+
+// ActiveStatus says whether an entry of that status still holds. A status that
+// is missing or not known is active: only a person's word retires an entry.
+func ActiveStatus(status string) bool {
+	switch word, _, _ := strings.Cut(strings.ToLower(strings.TrimLeft(status, " *_`~")), " "); strings.Trim(word, ".,;:()*_`~") {
+	case "deprecated", "superseded", "retired":
+		return false
+	}
+	return true
+}
+
+// EntryID writes an entry's display name with at least three digits.
+func EntryID(kind Kind, number int) string {
+	return fmt.Sprintf("%s-%03d", entryPrefix(kind), number)
+}
+
+func entryPrefix(kind Kind) string {
+	if kind == KindPF {
+		return "PF"
+	}
+	return "ADR"
+}
+
+// ParseEntryID reads a display name with any number of digits.
+func ParseEntryID(id string) (Kind, int, bool) {
+	for _, kind := range []Kind{KindADR, KindPF} {
+		digits, ok := strings.CutPrefix(id, entryPrefix(kind)+"-")
+		if !ok {
+			continue
+		}
+		if n, ok := entryNumber(digits); ok {
+			return kind, n, true
+		}
+	}
+	return "", 0, false
+}
+
+// entryNumber reads the digits of an entry's number; nine are the most.
+func entryNumber(digits string) (int, bool) {
+	if digits == "" || len(digits) > 9 || strings.Trim(digits, "0123456789") != "" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(digits)
+	return n, err == nil
+}
+
+// MaxNumber returns the greatest number that was ever used for the kind by the
+// entries and by the anchors (of tombstones, rows and history), or 0. The next
+// entry has the number after it: numbers are never used again.
+func MaxNumber(kind Kind, entries []Entry, anchors ...string) int {
+	greatest := 0
+	for _, e := range entries {
+		if e.Kind == kind {
+			greatest = max(greatest, e.Number)
+		}
+	}
+	for _, a := range anchors {
+		if k, n, ok := ParseEntryID(a); ok && k == kind {
+			greatest = max(greatest, n)
+		}
+	}
+	return greatest
+}
+
+// sourceID returns the observation id of a marker's value, or the empty text.
+func sourceID(value string) string {
+	value = strings.Trim(strings.TrimSpace(value), "`\"'")
+	id, ok := strings.CutPrefix(value, markerPrefix)
+	if !ok {
+		return ""
+	}
+	if i := strings.IndexFunc(id, func(r rune) bool { return !idRune(r) }); i >= 0 {
+		if id[i] != ' ' && id[i] != ',' && id[i] != '`' && id[i] != '(' {
+			return ""
+		}
+		id = id[:i]
+	}
+	return id
+}
+
+func idRune(r rune) bool {
+	return r == '_' || r == '-' || r == '.' || (r >= '0' && r <= '9') || (r >= 'a' && r <= 'z') || (r >= 'A' && r <= 'Z')
+}

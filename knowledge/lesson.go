@@ -40,9 +40,20 @@ type Lesson struct {
 	Quotes                                       []string // at most two, each at most 160 characters
 	ValidFrom, ValidUntil, SupersededBy, Expires string
 
-	Title string // the H1
-	Body  string // everything behind the H1
-	Path  string // repository-relative
+	Title    string // the H1
+	Body     string // everything behind the H1, LF line ends
+	Path     string // repository-relative
+	BodyLine int    // 1-based line of the H1, or of the first line of a body without one
+
+	// Unknown holds the top-level keys that this version does not know, each as
+	// the lines of YAML that declare it.
+	Unknown []UnknownKey
+}
+
+// UnknownKey is a key of front matter that is kept for whoever knows it.
+type UnknownKey struct {
+	Name string
+	YAML string // "name: value" with everything that belongs to it, LF line ends
 }
 
 // Seen is the evidence that an artifact carries with it, because the log is
@@ -52,3 +63,25 @@ type Seen struct {
 	First    time.Time
 	Last     time.Time
 }
+
+// Statuses of lesson files (rulings 16).
+const (
+	StatusDraft    = "draft"
+	StatusActive   = "active"
+	StatusArchived = "archived"
+)
+
+// Actions of lessons (DESIGN section 5), from the mildest to the strongest.
+const (
+	ActionAuto     = "auto"
+	ActionInform   = "inform"
+	ActionStopOnce = "stop-once"
+	ActionAsk      = "ask"
+	ActionDeny     = "deny"
+	ActionRewrite  = "rewrite"
+)
+
+const (
+	maxQuotes     = 2
+	maxQuoteRunes = 160
+)

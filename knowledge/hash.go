@@ -1,0 +1,58 @@
+package knowledge
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+)
+
+// NormaliseLines turns line endings of Windows into LF. Artifacts are compared
+// in this form, so that a checkout with CRLF is not an edit.
+func NormaliseLines(text []byte) []byte {
+	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+}
+
+// ContentHash is the hash that the manifest keeps of an artifact: "sha256:" and
+// the hexadecimal SHA-256 of the text with LF line endings.
+func ContentHash(text []byte) string {
+	sum := sha256.Sum256(NormaliseLines(text))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// SameHash says whether a stored hash is that of the text. It knows the forms
+// that other writers left: bare SHA-256, and devflow's 32-bit hash, which was
+// taken over the text with or without the blank lines around a section.
+func SameHash(stored string, text []byte) bool {
+	stored = strings.ToLower(strings.TrimSpace(stored))
+	if len(stored) >= sha256.Size*2 {
+		return "sha256:"+strings.TrimPrefix(stored, "sha256:") == ContentHash(text)
+	}
+	if stored == "" || len(stored) > 8 {
+		return false
+	}
+	want, err := strconv.ParseUint(stored, 16, 32)
+	if err != nil {
+		return false
+	}
+	plain := string(NormaliseLines(text))
+	trimmed := strings.TrimSpace(plain)
+	for _, form := range []string{plain, trimmed, trimmed + "\n", "\n" + trimmed, "\n" + trimmed + "\n", trimmed + "\n\n"} {
+		if devflowHash(form) == uint32(want) {
+			return true
+		}
+	}
+	return false
+}
+
+// devflowHash is djb2 with exclusive or over UTF-16 code units, 32 bits wide
+// (other tools, "Exact formats of generation A").
+func devflowHash(text string) uint32 {
+	h := uint32(5381)
+	for _, unit := range utf16.Encode([]rune(text)) {
+		h = h*33 ^ uint32(unit)
+	}
+	return h
+}

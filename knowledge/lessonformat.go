@@ -1,0 +1,153 @@
+package knowledge
+
+import (
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Format writes the lesson as a file: front matter in the order of DESIGN
+// section 2.3 and in snake_case, unknown keys behind the known ones, an H1 and
+// the body. The same lesson has the same bytes everywhere, and [ParseLesson]
+// reads them back.
+func (l *Lesson) Format() []byte {
+	var b strings.Builder
+	b.WriteString("---\n")
+	w := matterWriter{&b}
+	w.field("id", l.ID)
+	w.field("kind", string(l.Kind))
+	if l.Priority != 0 {
+		w.field("priority", priorityWord(l.Priority))
+	}
+	w.field("status", l.Status)
+	b.WriteString("confidence: " + strconv.FormatFloat(l.Confidence, 'f', -1, 64) + "\n")
+	w.field("action", l.Action)
+	w.triggers(l.Triggers)
+	w.list("", "tags", l.Tags)
+	if l.Source != "" {
+		w.field("source", markerPrefix+l.Source)
+	}
+	w.field("created", l.Created)
+	w.field("reviewed_by", l.ReviewedBy)
+	w.field("reviewed_at", l.ReviewedAt)
+	w.seen(l.Seen)
+	w.quotes(l.Quotes)
+	w.field("valid_from", l.ValidFrom)
+	w.field("valid_until", l.ValidUntil)
+	w.field("superseded_by", l.SupersededBy)
+	w.field("expires", l.Expires)
+	for _, u := range l.Unknown {
+		b.WriteString(strings.TrimRight(u.YAML, "\n") + "\n")
+	}
+	b.WriteString("---\n")
+	if l.Title != "" {
+		b.WriteString("# " + encodeHeading(l.Title) + "\n")
+	}
+	if body := strings.Trim(string(NormaliseLines([]byte(l.Body))), "\n"); strings.TrimSpace(body) != "" {
+		b.WriteString("\n" + body + "\n")
+	}
+	return []byte(b.String())
+}
+
+// priorityWord writes a priority as the word that reads back as the same
+// number, or else as a number.
+func priorityWord(p int) string {
+	for _, level := range []Level{Low, Medium, High, Critical} {
+		if n, _ := ParsePriority(string(level)); n == p {
+			return string(level)
+		}
+	}
+	return strconv.Itoa(p)
+}
+
+type matterWriter struct{ b *strings.Builder }
+
+func (w matterWriter) field(key, value string) {
+	if value != "" {
+		w.b.WriteString(key + ": " + yamlScalar(value) + "\n")
+	}
+}
+
+func (w matterWriter) list(indent, key string, list []string) {
+	if len(list) == 0 {
+		return
+	}
+	w.b.WriteString(indent + key + ": [")
+	for i, text := range list {
+		if i > 0 {
+			w.b.WriteString(", ")
+		}
+		w.b.WriteString(yamlFlowScalar(text))
+	}
+	w.b.WriteString("]\n")
+}
+
+// yamlFlowScalar writes an element of a list in brackets. Only words stand
+// plain there; the rest is quoted, as one writes commands and globs by hand.
+func yamlFlowScalar(text string) string {
+	if plainScalar(text) && !strings.ContainsAny(text, " =()*@+.") && text[0] > '9' {
+		return text
+	}
+	quoted := yamlScalar(text)
+	if quoted == text {
+		return `"` + text + `"`
+	}
+	return quoted
+}
+
+func (w matterWriter) triggers(t Trigger) {
+	var slots strings.Builder
+	s := matterWriter{&slots}
+	s.list("  ", "tools", t.Tools)
+	s.list("  ", "commands", t.Commands)
+	s.list("  ", "unless", t.Unless)
+	s.list("  ", "command_patterns", t.CommandPatterns)
+	s.list("  ", "paths", t.Paths)
+	s.list("  ", "content", t.Content)
+	s.list("  ", "keywords", t.Keywords)
+	s.list("  ", "context", t.Context)
+	s.list("  ", "agents", t.Agents)
+	if slots.Len() > 0 {
+		w.b.WriteString("triggers:\n" + slots.String())
+	}
+}
+
+func (w matterWriter) seen(s Seen) {
+	if s.Sessions == 0 && s.First.IsZero() && s.Last.IsZero() {
+		return
+	}
+	w.b.WriteString("seen: {sessions: " + strconv.Itoa(s.Sessions))
+	for _, day := range []struct {
+		name string
+		at   time.Time
+	}{{"first", s.First}, {"last", s.Last}} {
+		if !day.at.IsZero() {
+			w.b.WriteString(", " + day.name + ": " + day.at.UTC().Format(time.DateOnly))
+		}
+	}
+	w.b.WriteString("}\n")
+}
+
+// quotes writes at most two quotes of at most 160 characters (rulings 4).
+func (w matterWriter) quotes(quotes []string) {
+	written := 0
+	for _, q := range quotes {
+		if q = oneLine(q); q == "" || written == maxQuotes {
+			continue
+		}
+		if written == 0 {
+			w.b.WriteString("quotes:\n")
+		}
+		w.b.WriteString("  - " + yamlFlowScalar(cutRunes(q, maxQuoteRunes)) + "\n")
+		written++
+	}
+}
+
+// cutRunes shortens a text to at most n characters, the last of them "…".
+func cutRunes(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	return strings.TrimRight(string([]rune(text)[:n-1]), " ") + "…"
+}

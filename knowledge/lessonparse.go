@@ -1,0 +1,299 @@
+package knowledge
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// maxLesson is the greatest size of a lesson file in bytes.
+const maxLesson = 256 << 10
+
+// ParseLesson reads a lesson file. Keys are read in both spellings, unknown keys
+// are kept, and what is missing has its default: kind warning, priority 5,
+// status active, confidence 1 (a person wrote it) and action auto. The error is
+// a *ParseError with path and line.
+func ParseLesson(path string, data []byte) (*Lesson, error) {
+	if len(data) > maxLesson {
+		return nil, &ParseError{Path: path, Text: fmt.Sprintf("a lesson of more than %d bytes", maxLesson)}
+	}
+	m, err := parseMatter(data)
+	if err == errNoFrontMatter {
+		return nil, &ParseError{Path: path, Line: 1, Text: err.Error()}
+	}
+	if err == nil {
+		l := &Lesson{Kind: Warning, Priority: 5, Status: StatusActive, Confidence: 1, Action: ActionAuto, Path: path}
+		r := matterReader{m: m, data: data}
+		r.lesson(l)
+		if err = r.err; err == nil {
+			l.readBody(data, m.body)
+			return l, nil
+		}
+	}
+	if parse, ok := err.(*ParseError); ok {
+		parse.Path = path
+	}
+	return nil, err
+}
+
+// readBody splits what is behind the front matter into title and body.
+func (l *Lesson) readBody(data []byte, at int) {
+	text := string(NormaliseLines(data[at:]))
+	line := 1 + strings.Count(string(data[:at]), "\n")
+	for text != "" {
+		first, rest, _ := strings.Cut(text, "\n")
+		if strings.TrimSpace(first) != "" {
+			break
+		}
+		text, line = rest, line+1
+	}
+	l.BodyLine = line
+	first, rest, _ := strings.Cut(text, "\n")
+	if title, ok := strings.CutPrefix(strings.TrimSpace(first), "# "); ok {
+		l.Title, text = decodeHeading(title), rest
+	}
+	l.Body = strings.TrimSpace(text)
+	if l.Body != "" {
+		l.Body = strings.Trim(text, "\n") + "\n"
+	}
+}
+
+// decodeHeading is the inverse of encodeHeading; closing hashes are decoration.
+func decodeHeading(title string) string {
+	title = strings.TrimSpace(title)
+	if open := strings.TrimRight(title, "#"); open == "" || strings.HasSuffix(open, " ") {
+		title = strings.TrimSpace(open)
+	}
+	return decodeInline(title)
+}
+
+// matterReader turns the nodes of front matter into values. Its first error
+// stands.
+type matterReader struct {
+	m    matter
+	data []byte
+	err  error
+}
+
+func (r *matterReader) fail(n *yaml.Node, format string, args ...any) {
+	if r.err == nil {
+		r.err = &ParseError{Line: r.m.lineOf(n), Text: fmt.Sprintf(format, args...)}
+	}
+}
+
+func (r *matterReader) lesson(l *Lesson) {
+	if r.m.root == nil {
+		return
+	}
+	for i := 0; i+1 < len(r.m.root.Content); i += 2 {
+		key, value := r.m.root.Content[i], r.m.root.Content[i+1]
+		if !r.known(l, camelCase(key.Value), value) {
+			l.Unknown = append(l.Unknown, UnknownKey{key.Value, r.source(i)})
+		}
+	}
+}
+
+func (r *matterReader) known(l *Lesson, key string, value *yaml.Node) bool {
+	switch key {
+	case "id":
+		r.text(value, &l.ID)
+	case "kind":
+		l.Kind = LessonKind(r.oneOf(value, string(Warning), string(Checklist), string(PatternKind), string(Warning), string(Requirement)))
+	case "priority":
+		l.Priority = r.priority(value)
+	case "status":
+		l.Status = r.oneOf(value, StatusActive, StatusDraft, StatusActive, StatusArchived)
+	case "confidence":
+		l.Confidence = r.fraction(value)
+	case "action":
+		l.Action = r.oneOf(value, ActionAuto, ActionAuto, ActionInform, ActionStopOnce, ActionAsk, ActionDeny, ActionRewrite)
+	case "triggers", "trigger":
+		r.triggers(value, &l.Triggers)
+	case "tags":
+		r.list(value, &l.Tags)
+	case "source":
+		var marker string
+		if r.text(value, &marker); strings.HasPrefix(marker, markerPrefix) {
+			l.Source = sourceID(marker)
+		} else if marker != "" {
+			return false // where a person says it came from
+		}
+	case "created":
+		r.text(value, &l.Created)
+	case "reviewedBy":
+		r.text(value, &l.ReviewedBy)
+	case "reviewedAt":
+		r.text(value, &l.ReviewedAt)
+	case "seen":
+		r.seen(value, &l.Seen)
+	case "quotes":
+		r.list(value, &l.Quotes)
+	case "validFrom":
+		r.text(value, &l.ValidFrom)
+	case "validUntil":
+		r.text(value, &l.ValidUntil)
+	case "supersededBy":
+		r.text(value, &l.SupersededBy)
+	case "expires":
+		r.text(value, &l.Expires)
+	default:
+		return false
+	}
+	return true
+}
+
+// source returns the lines that declare the key at index i, with LF line ends.
+func (r *matterReader) source(i int) string {
+	start := r.m.lineStart(r.data, r.m.root.Content[i].Line)
+	end := r.m.end
+	if i+2 < len(r.m.root.Content) {
+		end = r.m.lineStart(r.data, r.m.root.Content[i+2].Line)
+	}
+	if r.m.root.Style&yaml.FlowStyle != 0 { // {a: 1, b: 2}
+		out, err := yaml.Marshal(&yaml.Node{Kind: yaml.MappingNode, Content: r.m.root.Content[i : i+2]})
+		if err == nil {
+			return strings.TrimRight(string(out), "\n")
+		}
+	}
+	end = max(start, r.m.trimComments(r.data, start, end))
+	return strings.TrimRight(string(NormaliseLines(r.data[start:end])), "\n")
+}
+
+func (r *matterReader) text(n *yaml.Node, into *string) {
+	if n.Kind != yaml.ScalarNode {
+		r.fail(n, "expected a text")
+		return
+	}
+	if n.Tag == "!!null" {
+		return
+	}
+	*into = n.Value
+}
+
+func (r *matterReader) oneOf(n *yaml.Node, otherwise string, allowed ...string) string {
+	word := ""
+	if r.text(n, &word); word == "" {
+		return otherwise
+	}
+	word = strings.ToLower(word)
+	if !slices.Contains(allowed, word) {
+		r.fail(n, "%q is none of %s", word, strings.Join(allowed, ", "))
+	}
+	return word
+}
+
+func (r *matterReader) priority(n *yaml.Node) int {
+	word := ""
+	r.text(n, &word)
+	p, err := ParsePriority(word)
+	if err != nil {
+		r.fail(n, "%s", err)
+	}
+	return p
+}
+
+// ParsePriority reads a priority in words or as a number from 1 to 10. The
+// empty text is medium.
+func ParsePriority(word string) (int, error) {
+	switch Level(strings.ToLower(word)) {
+	case Low:
+		return 3, nil
+	case Medium, "":
+		return 5, nil
+	case High:
+		return 7, nil
+	case Critical:
+		return 9, nil
+	}
+	n, err := strconv.Atoi(word)
+	if err != nil || n < 1 || n > 10 {
+		return 5, fmt.Errorf("priority %q is none of low, medium, high, critical, 1 to 10", word)
+	}
+	return n, nil
+}
+
+func (r *matterReader) fraction(n *yaml.Node) float64 {
+	f, err := strconv.ParseFloat(n.Value, 64)
+	if n.Kind != yaml.ScalarNode || err != nil || math.IsNaN(f) || f < 0 || f > 1 {
+		r.fail(n, "confidence is not a number from 0 to 1")
+		return 0
+	}
+	return f
+}
+
+// list reads a sequence of texts; a single text is a list of one.
+func (r *matterReader) list(n *yaml.Node, into *[]string) {
+	switch {
+	case n.Kind == yaml.SequenceNode:
+		for _, item := range n.Content {
+			text := ""
+			if r.text(item, &text); text != "" {
+				*into = append(*into, text)
+			}
+		}
+	case n.Kind == yaml.ScalarNode && n.Tag != "!!null":
+		*into = append(*into, n.Value)
+	case n.Kind != yaml.ScalarNode:
+		r.fail(n, "expected a list of texts")
+	}
+}
+
+func (r *matterReader) triggers(n *yaml.Node, t *Trigger) {
+	if n.Kind == yaml.ScalarNode && n.Tag == "!!null" {
+		return
+	}
+	if n.Kind != yaml.MappingNode {
+		r.fail(n, "triggers is not a list of keys with values")
+		return
+	}
+	slots := map[string]*[]string{
+		"tools": &t.Tools, "commands": &t.Commands, "unless": &t.Unless, "commandPatterns": &t.CommandPatterns, "paths": &t.Paths,
+		"content": &t.Content, "keywords": &t.Keywords, "context": &t.Context, "agents": &t.Agents,
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		slot := slots[camelCase(n.Content[i].Value)]
+		if slot == nil {
+			r.fail(n.Content[i], "%q is no trigger: tools, commands, unless, command_patterns, paths, content, keywords, context, agents", n.Content[i].Value)
+			return
+		}
+		r.list(n.Content[i+1], slot)
+	}
+}
+
+func (r *matterReader) seen(n *yaml.Node, seen *Seen) {
+	if n.Kind != yaml.MappingNode {
+		r.fail(n, "seen has sessions, first and last")
+		return
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		value := n.Content[i+1]
+		switch n.Content[i].Value {
+		case "sessions":
+			count, err := strconv.Atoi(value.Value)
+			if err != nil || count < 0 {
+				r.fail(value, "sessions is not a number")
+			}
+			seen.Sessions = count
+		case "first":
+			seen.First = r.day(value)
+		case "last":
+			seen.Last = r.day(value)
+		}
+	}
+}
+
+// day reads a date, or a date with a time.
+func (r *matterReader) day(n *yaml.Node) time.Time {
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if t, err := time.Parse(layout, n.Value); err == nil {
+			return t.UTC()
+		}
+	}
+	r.fail(n, "%q is not a date", n.Value)
+	return time.Time{}
+}
