@@ -1,0 +1,149 @@
+package knowledge
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// keyEntries is how many ids the first line of a book names.
+const keyEntries = 5
+
+// Append returns the book with an entry behind everything else. What was there
+// keeps its bytes, apart from the count in the first line; a last line without
+// an end gets one, and a block that nobody closed is closed, since it would
+// hide the entry.
+func (b *Book) Append(e Entry) []byte {
+	var out bytes.Buffer
+	out.Write(b.raw)
+	eol := b.eol()
+	if len(b.raw) == 0 {
+		out.Write(NewBook(e.Kind))
+	} else if b.raw[len(b.raw)-1] != '\n' {
+		out.WriteString(eol)
+	}
+	if closer, _, open := b.doc.unclosed(); open {
+		out.WriteString(closer + eol)
+	}
+	if !bytes.HasSuffix(NormaliseLines(out.Bytes()), []byte("\n\n")) {
+		out.WriteString(eol)
+	}
+	section := FormatEntry(e)
+	if eol != "\n" {
+		section = bytes.ReplaceAll(section, []byte("\n"), []byte(eol))
+	}
+	out.Write(section)
+	return summarise(b.Path, out.Bytes())
+}
+
+// SetStatus returns the book with another status of one entry and the count in
+// its first line brought up to date; every other byte stays. An entry without a
+// status gets one in front of its source. The error names the line when the
+// number is not there, or stands twice.
+func (b *Book) SetStatus(number int, status string) ([]byte, error) {
+	e, err := b.only(number)
+	if err != nil {
+		return nil, err
+	}
+	value := encodeInline(status)
+	start, end, found := b.statusRange(e)
+	switch {
+	case !found:
+		value = "- **" + FieldStatus + "**: " + value + b.eol()
+		if start > 0 && b.raw[start-1] != '\n' {
+			value = b.eol() + value
+		}
+	case b.raw[start-1] != ' ' && b.raw[start-1] != '\t':
+		value = " " + value
+	}
+	edited := bytes.Join([][]byte{b.raw[:start], []byte(value), b.raw[end:]}, nil)
+	return summarise(b.Path, edited), nil
+}
+
+// only returns the one entry of that number.
+func (b *Book) only(number int) (Entry, error) {
+	var found []Entry
+	for _, e := range b.Entries {
+		if e.Number == number && (b.Kind == "" || e.Kind == b.Kind) {
+			found = append(found, e)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return Entry{}, &ParseError{Path: b.Path, Text: "there is no " + EntryID(b.Kind, number)}
+	}
+	return Entry{}, &ParseError{Path: b.Path, Line: found[1].Line, Text: fmt.Sprintf("%s stands twice, first in line %d: which one is meant is not clear", found[0].ID(), found[0].Line)}
+}
+
+// statusRange returns the byte range of the status's value, or the place where a
+// missing bullet belongs: before the source, or else before the first bullet, or
+// else behind the heading.
+func (b *Book) statusRange(e Entry) (start, end int, found bool) {
+	place := -1
+	for _, item := range b.doc.bulletsWithin(e.Start, e.End) {
+		name, _, ok := entryBullet(item.text)
+		if !ok {
+			continue
+		}
+		if strings.EqualFold(name, FieldStatus) {
+			start, end = b.valueRange(item)
+			return start, end, true
+		}
+		if place < 0 || strings.EqualFold(name, FieldSource) {
+			place = b.doc.lineStart(item.start)
+		}
+	}
+	if place >= 0 {
+		return place, place, false
+	}
+	_, place = lineAt(b.raw, e.Start)
+	if line, next := lineAt(b.raw, place); len(line) > 0 && strings.Trim(string(line), "=- \t") == "" {
+		place = next // the line under a heading
+	}
+	if line, next := lineAt(b.raw, place); len(bytes.TrimSpace(line)) == 0 {
+		place = next
+	}
+	return place, place, false
+}
+
+// valueRange returns the byte range of a bullet's value.
+func (b *Book) valueRange(item bullet) (start, end int) {
+	raw := bytes.TrimRight(b.raw[item.start:item.end], " \t\r\n")
+	at := bytes.Index(raw, []byte("**")) + 2
+	at += bytes.Index(raw[at:], []byte("**")) + 2
+	for at < len(raw) && (raw[at] == ':' || raw[at] == ' ' || raw[at] == '\t') {
+		at++
+	}
+	return item.start + at, item.start + len(raw)
+}
+
+// summarise brings the count in the first line of a book up to date: how many
+// entries are active and the last five of them. A file whose first line is not
+// such a summary is returned as it is.
+func summarise(path string, data []byte) []byte {
+	line, next := lineAt(data, 0)
+	rest, ok := bytes.CutPrefix(bytes.TrimPrefix(line, []byte("\uFEFF")), []byte("<!-- TL;DR: "))
+	if !ok || !bytes.Contains(rest, []byte(". Key:")) || !bytes.HasSuffix(bytes.TrimRight(rest, " "), []byte("-->")) || bytes.Count(rest, []byte("-->")) != 1 {
+		return data
+	}
+	b, _ := ParseBook(path, data)
+	noun := "decisions"
+	if b.Kind == KindPF {
+		noun = "pitfalls"
+	}
+	var active []string
+	for _, e := range b.Entries {
+		if e.Active() {
+			active = append(active, e.ID())
+		}
+	}
+	keys := strings.Join(active[max(0, len(active)-keyEntries):], ", ")
+	if keys != "" {
+		keys += " "
+	}
+	start := len(data[:next]) - len(bytes.TrimPrefix(data[:next], []byte("\uFEFF")))
+	summary := fmt.Sprintf("<!-- TL;DR: %d %s. Key: %s-->", len(active), noun, keys)
+	return bytes.Join([][]byte{data[:start], []byte(summary), data[start+len(bytes.TrimPrefix(line, []byte("\uFEFF"))):]}, nil)
+}

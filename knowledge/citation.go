@@ -1,0 +1,108 @@
+package knowledge
+
+import (
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+)
+
+// Citation is one place in a text that names an entry.
+type Citation struct {
+	ID     string // canonical: ADR-007
+	Line   int    // 1-based
+	Offset int    // of the first byte
+	Length int    // in bytes, as it is written
+}
+
+// Citations lists where a Markdown text names entries, such as ADR-007 or
+// PF-12, outside of code blocks, HTML blocks and code spans: an example is not a
+// citation. Placeholders such as ADR-NNN are none either.
+func Citations(text string) []Citation {
+	if !strings.Contains(text, "ADR-") && !strings.Contains(text, "PF-") {
+		return nil
+	}
+	var found []Citation
+	doc := readMarkdown([]byte(text))
+	line, counted := 1, 0
+	_ = ast.Walk(doc.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n.(type) {
+		case *ast.CodeBlock, *ast.FencedCodeBlock, *ast.HTMLBlock:
+			return ast.WalkSkipChildren, nil
+		}
+		if n.Type() != ast.TypeBlock || n.Lines() == nil {
+			return ast.WalkContinue, nil
+		}
+		for _, c := range blockCitations(doc.source, n) {
+			if c.Offset >= counted { // blocks come in order
+				line += strings.Count(text[counted:c.Offset], "\n")
+				counted = c.Offset
+			}
+			c.Line = line
+			found = append(found, c)
+		}
+		return ast.WalkContinue, nil
+	})
+	return found
+}
+
+// blockCitations lists the citations in the lines of one block, which may hold
+// code spans over several lines.
+func blockCitations(source []byte, n ast.Node) []Citation {
+	var joined strings.Builder
+	var starts []int // offset in joined of each line
+	lines := n.Lines()
+	for i := range lines.Len() {
+		starts = append(starts, joined.Len())
+		segment := lines.At(i)
+		joined.Write(source[segment.Start:segment.Stop])
+		joined.WriteByte('\n')
+	}
+	text := joined.String()
+	var found []Citation
+	line := 0
+	for i := 0; i < len(text); {
+		if text[i] == '`' && (i == 0 || text[i-1] != '\\') {
+			if end := codeSpanEnd(text, i); end > 0 {
+				i = end
+			} else {
+				i += backticks(text, i)
+			}
+			continue
+		}
+		id, length := citationAt(text, i)
+		if length == 0 {
+			i++
+			continue
+		}
+		for line+1 < len(starts) && starts[line+1] <= i {
+			line++
+		}
+		found = append(found, Citation{ID: id, Offset: lines.At(line).Start + i - starts[line], Length: length})
+		i += length
+	}
+	return found
+}
+
+// citationAt reads a citation that begins at the offset: not within a word, not
+// part of a longer name such as a path, and with digits to its end.
+func citationAt(text string, i int) (id string, length int) {
+	if c := text[i]; c != 'A' && c != 'P' {
+		return "", 0
+	}
+	if i > 0 && (isNameByte(text[i-1]) || text[i-1] == '-' || text[i-1] >= 0x80) {
+		return "", 0
+	}
+	end := i
+	for end < len(text) && (isNameByte(text[end]) || text[end] == '-') {
+		end++
+	}
+	word := strings.TrimRight(text[i:end], "-")
+	kind, number, ok := ParseEntryID(word)
+	if !ok {
+		return "", 0
+	}
+	return EntryID(kind, number), len(word)
+}

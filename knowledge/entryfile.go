@@ -1,0 +1,135 @@
+package knowledge
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// bookReadme holds, in layout files, what a book says around its entries.
+const bookReadme = "README.md"
+
+// EntryPath returns where an entry has its own file in layout files:
+// .memory/knowledge/decisions/ADR-007-<slug>.md.
+func EntryPath(e Entry) string {
+	return EntryDir(e.Kind) + "/" + e.ID() + "-" + Slug(e.Title) + ".md"
+}
+
+// FormatEntryFile writes an entry as a file of its own. Its text is that of the
+// section in a book, byte for byte, and so is its hash.
+func FormatEntryFile(e Entry) []byte { return FormatEntry(e) }
+
+// ParseEntryFile reads the file of one entry. A file without an entry, or with
+// more than one, is a problem; the first entry is returned then.
+func ParseEntryFile(path string, data []byte) (Entry, []Problem) {
+	b, problems := ParseBook(path, data)
+	switch {
+	case len(b.Entries) == 0:
+		return Entry{}, append(problems, Problem{Path: path, Line: 1, Rule: "entry-file", Text: "there is no heading \"## " + entryPrefix(b.Kind) + "-n: title\" in this file"})
+	case len(b.Entries) > 1:
+		problems = append(problems, Problem{Path: path, Line: b.Entries[1].Line, Rule: "entry-file", Text: "a second entry in the file of " + b.Entries[0].ID()})
+	}
+	return b.Entries[0], problems
+}
+
+// TextFile is the content of one file, as a value.
+type TextFile struct {
+	Path string // repository-relative, slashes
+	Data []byte
+}
+
+// SplitBook turns a book into the files of layout files: one for each entry with
+// all that stands behind it up to the next entry, and, when the book says more
+// than its usual header, a README.md with what stands before the first one.
+// [JoinBook] puts the same entries with the same bytes together again; blank
+// lines around an entry belong to the book and not to the entry.
+func SplitBook(b *Book) []TextFile {
+	var files []TextFile
+	taken := map[string]bool{}
+	header := b.raw
+	if len(b.Entries) > 0 {
+		header = b.raw[:b.Entries[0].Start]
+	}
+	if !usualHeader(b.Kind, header) {
+		files = append(files, TextFile{EntryDir(b.Kind) + "/" + bookReadme, header})
+	}
+	for i, e := range b.Entries {
+		end := len(b.raw)
+		if i+1 < len(b.Entries) {
+			end = b.Entries[i+1].Start
+		}
+		name := EntryPath(Entry{Kind: b.Kind, Number: e.Number, Title: e.Title})
+		if e.Kind != b.Kind {
+			name = EntryDir(b.Kind) + "/" + e.ID() + "-" + Slug(e.Title) + ".md"
+		}
+		for n := 2; taken[strings.ToLower(name)]; n++ {
+			name = fmt.Sprintf("%s/%s-%s-%d.md", EntryDir(b.Kind), e.ID(), Slug(e.Title), n)
+		}
+		taken[strings.ToLower(name)] = true
+		files = append(files, TextFile{name, closeText(b.raw[e.Start:end], b.eol())})
+	}
+	return files
+}
+
+// closeText removes the blank lines at the end of a text and ends its last line.
+func closeText(text []byte, eol string) []byte {
+	trimmed := bytes.TrimRight(text, " \t\r\n")
+	if line, next := lineAt(text, len(trimmed)); len(trimmed) < len(text) && bytes.IndexByte(text[len(trimmed):], '\n') >= 0 && len(bytes.TrimSpace(line)) == 0 {
+		return text[:next:next]
+	}
+	return append(trimmed[:len(trimmed):len(trimmed)], eol...)
+}
+
+// usualHeader says whether a header is the one of [NewBook], whatever its
+// count, or nothing at all.
+func usualHeader(kind Kind, header []byte) bool {
+	text := strings.TrimSpace(string(NormaliseLines(header)))
+	if strings.HasPrefix(text, "<!-- TL;DR: ") {
+		_, text, _ = strings.Cut(text, "\n")
+	}
+	_, usual, _ := strings.Cut(string(NewBook(kind)), "\n")
+	return text == "" || text == strings.TrimSpace(usual)
+}
+
+// JoinBook turns the files of layout files into a book: README.md or else the
+// usual header, then the entries by number, one empty line between them.
+func JoinBook(kind Kind, files []TextFile) []byte {
+	header := NewBook(kind)
+	type part struct {
+		number int
+		name   string
+		text   []byte
+	}
+	var parts []part
+	for _, f := range files {
+		if strings.HasSuffix(f.Path, "/"+bookReadme) {
+			header = f.Data
+			continue
+		}
+		e, _ := ParseEntryFile(f.Path, f.Data)
+		parts = append(parts, part{e.Number, f.Path, f.Data})
+	}
+	slices.SortStableFunc(parts, func(a, b part) int {
+		if a.number != b.number {
+			return a.number - b.number
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	eol := (&Book{raw: header}).eol()
+	if len(parts) > 0 && bytes.Contains(parts[0].text, []byte("\r\n")) && !bytes.Contains(header, []byte("\r\n")) {
+		eol = "\r\n"
+		header = bytes.ReplaceAll(header, []byte("\n"), []byte(eol))
+	}
+	var out bytes.Buffer
+	if len(bytes.TrimSpace(header)) > 0 {
+		out.Write(closeText(header, eol))
+	}
+	for _, p := range parts {
+		if out.Len() > 0 {
+			out.WriteString(eol)
+		}
+		out.Write(closeText(p.text, eol))
+	}
+	return summarise(BookPath(kind), out.Bytes())
+}

@@ -1,0 +1,165 @@
+package knowledge
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	mdtext "github.com/yuin/goldmark/text"
+)
+
+// blockParser reads the block structure of Markdown and no inline syntax:
+// headings, lists, fences and HTML are all that knowledge files are read by.
+var blockParser = sync.OnceValue(func() parser.Parser {
+	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...))
+})
+
+// document is Markdown with its block structure. Offsets into source are
+// offsets into the file.
+type document struct {
+	source []byte // what was parsed: the file's bytes, some of them blanked
+	root   ast.Node
+}
+
+// readMarkdown parses a file. Carriage returns before line feeds and a byte
+// order mark are read as blanks, which have the same width.
+func readMarkdown(data []byte) document {
+	source := bytes.ReplaceAll(data, []byte("\r\n"), []byte(" \n"))
+	if bytes.HasPrefix(source, []byte("\uFEFF")) {
+		source = append([]byte("   "), source[3:]...)
+	}
+	return document{source, blockParser().Parse(mdtext.NewReader(source))}
+}
+
+// heading is a heading at the top level of a document.
+type heading struct {
+	level int
+	text  string
+	start int // offset of its line
+	node  ast.Node
+}
+
+// headings lists those at the top level: one in a quote or a list item is part
+// of that text.
+func (d document) headings() []heading {
+	var all []heading
+	for n := d.root.FirstChild(); n != nil; n = n.NextSibling() {
+		h, ok := n.(*ast.Heading)
+		if !ok || h.Lines().Len() == 0 {
+			continue
+		}
+		all = append(all, heading{h.Level, d.lines(h), d.lineStart(h.Lines().At(0).Start), h})
+	}
+	return all
+}
+
+func (d document) lineStart(at int) int { return bytes.LastIndexByte(d.source[:at], '\n') + 1 }
+
+// lines returns the text of a block, its lines trimmed and joined by line feeds.
+func (d document) lines(n ast.Node) string {
+	var b bytes.Buffer
+	for i := range n.Lines().Len() {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		segment := n.Lines().At(i)
+		b.Write(bytes.TrimSpace(segment.Value(d.source)))
+	}
+	return b.String()
+}
+
+// unclosed says how to close the block that swallows the rest of the document:
+// a fence or an HTML block without an end. at is the offset of its first line.
+func (d document) unclosed() (closer string, at int, open bool) {
+	switch n := d.root.LastChild().(type) {
+	case *ast.FencedCodeBlock:
+		at = d.fenceStart(n)
+		line, _ := lineAt(d.source, at)
+		line = bytes.TrimLeft(line, " ")
+		width := 0
+		for width < len(line) && line[width] == line[0] {
+			width++
+		}
+		closer = string(line[:width])
+		return closer, at, width >= 3 && !d.fenceClosed(n, at, line[0], width)
+	case *ast.HTMLBlock:
+		if n.HasClosure() || n.Lines().Len() == 0 {
+			return "", 0, false
+		}
+		closers := map[ast.HTMLBlockType]string{
+			ast.HTMLBlockType1: "</script></style></pre></textarea>", ast.HTMLBlockType2: "-->",
+			ast.HTMLBlockType3: "?>", ast.HTMLBlockType4: ">", ast.HTMLBlockType5: "]]>",
+		}
+		closer, open = closers[n.HTMLBlockType]
+		last := n.Lines().At(n.Lines().Len() - 1)
+		return closer, d.lineStart(n.Lines().At(0).Start), open && !bytes.Contains(last.Value(d.source), []byte(closer))
+	}
+	return "", 0, false
+}
+
+// fenceStart returns the offset of a fence's opening line.
+func (d document) fenceStart(n *ast.FencedCodeBlock) int {
+	if n.Info != nil {
+		return d.lineStart(n.Info.Segment.Start)
+	}
+	if n.Lines().Len() > 0 {
+		return d.lineStart(max(0, d.lineStart(n.Lines().At(0).Start)-1))
+	}
+	return d.lineStart(max(0, min(n.Pos(), len(d.source))))
+}
+
+func (d document) fenceClosed(n *ast.FencedCodeBlock, at int, mark byte, width int) bool {
+	_, next := lineAt(d.source, at)
+	if n.Lines().Len() > 0 {
+		next = n.Lines().At(n.Lines().Len() - 1).Stop
+	}
+	line, _ := lineAt(d.source, min(next, len(d.source)))
+	line = bytes.TrimSpace(line)
+	return len(line) >= width && len(bytes.Trim(line, string(mark))) == 0
+}
+
+// bullets lists the first lines of the items of the top-level lists between two
+// nodes, with the lines that continue them.
+func (d document) bullets(from, to ast.Node) []bullet {
+	var all []bullet
+	for n := from.NextSibling(); n != nil && n != to; n = n.NextSibling() {
+		if _, ok := n.(*ast.List); !ok {
+			continue
+		}
+		for item := n.FirstChild(); item != nil; item = item.NextSibling() {
+			block := item.FirstChild()
+			if block == nil || block.Lines() == nil || block.Lines().Len() == 0 {
+				continue
+			}
+			switch block.(type) {
+			case *ast.TextBlock, *ast.Paragraph:
+				lines := block.Lines()
+				all = append(all, bullet{d.lines(block), lines.At(0).Start, lines.At(lines.Len() - 1).Stop})
+			}
+		}
+	}
+	return all
+}
+
+// bullet is the text of a list item and its byte range.
+type bullet struct {
+	text       string
+	start, end int
+}
+
+// bulletsWithin lists the bullets of the top-level lists in a byte range.
+func (d document) bulletsWithin(start, end int) []bullet {
+	var within []bullet
+	for _, h := range d.headings() {
+		if h.start != start {
+			continue
+		}
+		for _, b := range d.bullets(h.node, nil) {
+			if b.start < end {
+				within = append(within, b)
+			}
+		}
+	}
+	return within
+}
