@@ -32,6 +32,12 @@ func Returned(o *Observation, m *Manifest, ledger []LedgerEvent) bool {
 	return len(ns) > 0 && !Blocked(o, m, ledger)
 }
 
+// ReturnedKind is [Returned] for one kind of artifact.
+func ReturnedKind(o *Observation, kind Kind, m *Manifest, ledger []LedgerEvent) bool {
+	ns := rejections(o, m, ledger, func(k Kind) bool { return k == kind })
+	return len(ns) > 0 && !BlockedKind(o, kind, m, ledger)
+}
+
 func blocked(o *Observation, m *Manifest, ledger []LedgerEvent, about func(Kind) bool) bool {
 	ns := rejections(o, m, ledger, about)
 	if len(ns) == 0 {
