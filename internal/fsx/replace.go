@@ -1,0 +1,299 @@
+package fsx
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// TempPrefix begins the name of every temporary file that lessons writes.
+const TempPrefix = ".lessons-tmp-"
+
+// Permissions of what is created; the umask narrows them.
+const (
+	filePerm = 0o644
+	dirPerm  = 0o755
+)
+
+// Replacement is the new content of one file.
+type Replacement struct {
+	Path string // relative to the root, slashes
+	Data []byte // nil: the file is removed
+	// Guarded makes the replacement conditional: the file must still hold
+	// Before, and must not exist when Before is nil.
+	Guarded bool
+	Before  []byte
+}
+
+// Replace writes a batch of files below root so that each is old or new at any
+// moment, and all are durable when it returns nil. In turn: every file goes to a
+// temporary file in its directory and is synced once; all are renamed; every
+// directory is synced once. The mode of an existing file stays. Files that
+// already hold the content are not touched.
+//
+// Nothing is written when a component below root is a symbolic link or the
+// target is not a regular file ([RefusedError]), or when a guarded file changed
+// ([ChangedError], also found between writing and renaming). On any other error
+// each file is old or new, and the temporary files are gone; after a crash they
+// are removed by the next batch that writes the same file, which is why the
+// caller holds the lock that guards the files.
+func Replace(fsys FS, root string, files []Replacement) error {
+	return replaceAll(fsys, root, files, true)
+}
+
+// WriteFile replaces one file that no lock guards, creating its directory. Of
+// two writers at once one wins.
+func WriteFile(fsys FS, name string, data []byte) error {
+	if data == nil {
+		data = []byte{}
+	}
+	return replaceAll(fsys, filepath.Dir(name), []Replacement{{Path: filepath.Base(name), Data: data}}, false)
+}
+
+func replaceAll(fsys FS, root string, files []Replacement, locked bool) error {
+	b := batch{fs: fsys, root: root, locked: locked, dirty: map[string]bool{}, left: map[string][]string{}}
+	for _, f := range files {
+		if err := b.plan(f); err != nil {
+			return err
+		}
+	}
+	err := b.stage()
+	if err == nil {
+		err = b.recheck()
+	}
+	if err == nil {
+		err = b.commit()
+	}
+	b.discard()
+	return err
+}
+
+// batch is one run of [Replace].
+type batch struct {
+	fs     FS
+	root   string
+	locked bool
+	steps  []*step
+	dirty  map[string]bool     // directories to sync
+	left   map[string][]string // temporary files found in a directory
+}
+
+// step is one file of a batch that is going to change.
+type step struct {
+	Replacement
+	name string      // of the operating system
+	mode fs.FileMode // of the existing file
+	old  bool        // there is an existing file
+	temp string      // staged, not yet renamed
+}
+
+// plan decides what there is to do for one file, without writing.
+func (b *batch) plan(f Replacement) error {
+	if err := ValidPath(f.Path); err != nil {
+		return err
+	}
+	name := filepath.Join(b.root, filepath.FromSlash(f.Path))
+	info, err := LstatBelow(b.fs, b.root, f.Path)
+	s := &step{Replacement: f, name: name}
+	var now []byte
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return refuse(name, info.Mode())
+	default:
+		s.old, s.mode = true, info.Mode().Perm()
+		if now, err = b.fs.ReadFile(name); err != nil {
+			return err
+		}
+	}
+	if f.Guarded && (s.old != (f.Before != nil) || !bytes.Equal(now, f.Before)) {
+		if s.old == (f.Data != nil) && bytes.Equal(now, f.Data) {
+			return nil // somebody did the same
+		}
+		return &ChangedError{f.Path}
+	}
+	if s.old == (f.Data != nil) && bytes.Equal(now, f.Data) {
+		return b.sweep(filepath.Dir(name), path.Base(f.Path))
+	}
+	if !f.Guarded {
+		s.Before = now
+		if s.old && now == nil {
+			s.Before = []byte{}
+		}
+	}
+	b.steps = append(b.steps, s)
+	return nil
+}
+
+// stage writes every new content to a temporary file beside its target.
+func (b *batch) stage() error {
+	for _, s := range b.steps {
+		dir := filepath.Dir(s.name)
+		if err := b.sweep(dir, filepath.Base(s.name)); err != nil {
+			return err
+		}
+		if s.Data == nil {
+			continue
+		}
+		if err := b.makeDir(dir); err != nil {
+			return err
+		}
+		if err := b.write(s, dir); err != nil {
+			return fmt.Errorf("write %s: %w", s.name, withoutPath(err))
+		}
+	}
+	return nil
+}
+
+func (b *batch) write(s *step, dir string) error {
+	perm := fs.FileMode(filePerm)
+	if s.old {
+		perm = s.mode
+	}
+	temp := filepath.Join(dir, TempPrefix+filepath.Base(s.name)+"-"+rand.Text()[:10])
+	f, err := b.fs.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	if err != nil {
+		return err
+	}
+	s.temp = temp
+	n, err := f.Write(s.Data)
+	if err == nil && n != len(s.Data) {
+		err = io.ErrShortWrite
+	}
+	if err == nil && s.old {
+		err = f.Chmod(s.mode)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// recheck looks once more whether the files are as they were planned from,
+// because an editor takes no lock.
+func (b *batch) recheck() error {
+	for _, s := range b.steps {
+		if err := b.unchanged(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *batch) unchanged(s *step) error {
+	info, err := LstatBelow(b.fs, b.root, s.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if s.old {
+			return &ChangedError{s.Path}
+		}
+		return nil
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return refuse(s.name, info.Mode())
+	}
+	now, err := b.fs.ReadFile(s.name)
+	if err != nil {
+		return err
+	}
+	if !s.old || !bytes.Equal(now, s.Before) {
+		return &ChangedError{s.Path}
+	}
+	return nil
+}
+
+// commit renames and removes, then syncs each directory once.
+func (b *batch) commit() error {
+	for _, s := range b.steps {
+		var err error
+		if s.Data == nil {
+			err = b.fs.Remove(s.name)
+		} else if err = b.fs.Rename(s.temp, s.name); err == nil {
+			s.temp = ""
+		}
+		if err != nil {
+			return err
+		}
+		b.dirty[filepath.Dir(s.name)] = true
+	}
+	for _, s := range b.steps {
+		if s.Data == nil {
+			b.removeEmpty(filepath.Dir(s.name))
+		}
+	}
+	return b.syncDirs()
+}
+
+// discard removes what was staged and not renamed.
+func (b *batch) discard() {
+	for _, s := range b.steps {
+		if s.temp != "" {
+			_ = b.fs.Remove(s.temp)
+		}
+	}
+}
+
+// sweep removes temporary files that a crash left for this target.
+func (b *batch) sweep(dir, base string) error {
+	if !b.locked {
+		return nil
+	}
+	names, known := b.left[dir]
+	if !known {
+		names = leftovers(b.fs, dir)
+		b.left[dir] = names
+	}
+	return removeAll(b.fs, dir, names, TempPrefix+base+"-")
+}
+
+// Sweep removes the temporary files that crashes left in directories below
+// root. The caller holds the lock under which alone files are written there.
+func Sweep(fsys FS, root string, dirs ...string) error {
+	var errs []error
+	for _, dir := range dirs {
+		info, err := LstatBelow(fsys, root, dir)
+		if err == nil && info.IsDir() {
+			name := filepath.Join(root, filepath.FromSlash(dir))
+			errs = append(errs, removeAll(fsys, name, leftovers(fsys, name), TempPrefix))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// leftovers lists the temporary files of a directory; where nothing can be
+// read nothing is found.
+func leftovers(fsys FS, dir string) []string {
+	entries, err := fsys.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), TempPrefix) && e.Type().IsRegular() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+func removeAll(fsys FS, dir string, names []string, prefix string) error {
+	for _, name := range names {
+		if !strings.HasPrefix(name, prefix) {
+			continue
+		}
+		if err := fsys.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
