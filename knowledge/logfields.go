@@ -34,11 +34,16 @@ func encodeObservation(o *Observation, unknown unknownFields) []byte {
 }
 
 // editObservation returns the line with just those known fields changed that
-// differ from what it says; everything else keeps its bytes and its place.
+// differ from what it says; everything else keeps its bytes and its place. A
+// line in the layout of [encodeObservation] keeps that layout: its bytes then
+// do not tell in which order its fields came.
 func editObservation(raw []byte, o *Observation) []byte {
-	old, _, err := decodeObservation(raw)
+	old, unknown, err := decodeObservation(raw)
 	if err != nil {
 		return encodeObservation(o, nil)
+	}
+	if bytes.Equal(raw, encodeObservation(old, unknown)) {
+		return encodeObservation(o, unknown)
 	}
 	set := observationFields()
 	for _, f := range set.fields {

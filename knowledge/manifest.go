@@ -37,6 +37,7 @@ type Manifest struct {
 	Tombstones []Tombstone // at most one a key
 
 	raw     []byte        // what it was read from, for an unchanged manifest
+	newer   bool          // of a newer version: never written otherwise than it was read
 	unknown unknownFields // members of the file
 	extra   map[rowPlace]unknownFields
 }

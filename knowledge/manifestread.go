@@ -62,6 +62,7 @@ func ParseManifest(path string, data []byte) (*Manifest, error) {
 		return nil, &ManifestError{path, 1, errors.New("a manifest is a JSON object")}
 	}
 	newer := r.newer(doc)
+	m.newer = newer != nil
 	if err := r.members(doc); err != nil {
 		if newer != nil {
 			return m, newer

@@ -20,8 +20,12 @@ const (
 
 // Bytes returns the manifest of layout book: one row a line, sorted, unknown
 // members at the end. A manifest that was not changed gives the bytes it was
-// read from, so that nobody's formatting is touched without a reason.
+// read from, so that nobody's formatting is touched without a reason; so does one
+// of a newer version, always.
 func (m *Manifest) Bytes() []byte {
+	if m.newer {
+		return slices.Clone(m.raw)
+	}
 	now := m.layout()
 	if len(m.raw) > 0 {
 		if read, err := ParseManifest("", m.raw); err == nil && bytes.Equal(read.layout(), now) {
