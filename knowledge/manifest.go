@@ -15,6 +15,7 @@ type Row struct {
 	N             int       `json:"n,omitempty"`
 	ContentKey    string    `json:"key,omitempty"`    // the same knowledge learned under another observation id
 	Copies        []string  `json:"copies,omitempty"` // published copies: never rows of their own
+	Published     string    `json:"published,omitempty"` // hash of the copies' text where it is not ContentHash: the source was edited
 	Rev           int       `json:"rev,omitempty"`
 	Title         string    `json:"title,omitempty"`
 	Formerly      []string  `json:"formerly,omitempty"` // anchors of earlier generations: never given out again

@@ -91,6 +91,7 @@ func filled(r, fallback Row) Row {
 	}
 	if r.Copies == nil {
 		r.Copies = slices.Clone(fallback.Copies)
+		r.Published = fallback.Published
 	}
 	return r
 }
