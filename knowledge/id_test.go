@@ -1,0 +1,133 @@
+package knowledge
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestObservationID(t *testing.T) {
+	trigger := &Trigger{Tools: []string{"Bash"}, Commands: []string{"pytest"}}
+	id := ObservationID(Pitfall, trigger, "A title", "h2", "h1")
+	if !derivedID(id) || len(id) != 14 {
+		t.Errorf("id %q", id)
+	}
+	for name, same := range map[string]string{
+		"order of evidence":            ObservationID(Pitfall, trigger, "A title", "h1", "h2"),
+		"more evidence":                ObservationID(Pitfall, trigger, "A title", "h1", "h3"),
+		"title, as there is a trigger": ObservationID(Pitfall, trigger, "Other", "h1"),
+		"order in the trigger":         ObservationID(Pitfall, &Trigger{Tools: []string{" Bash ", "Bash"}, Commands: []string{"pytest"}, Unless: []string{"-x"}}, "", "h1"),
+	} {
+		if same != id {
+			t.Errorf("%s changes the id", name)
+		}
+	}
+	for name, other := range map[string]string{
+		"type":     ObservationID(Decision, trigger, "A title", "h1"),
+		"trigger":  ObservationID(Pitfall, &Trigger{Commands: []string{"pytest"}}, "A title", "h1"),
+		"evidence": ObservationID(Pitfall, trigger, "A title", "h0", "h1"),
+	} {
+		if other == id {
+			t.Errorf("another %s gives the same id", name)
+		}
+	}
+	if ObservationID(Decision, nil, "Use  `Result`!", "h") != ObservationID(Decision, &Trigger{}, "use result", "h") {
+		t.Error("titles that normalise alike give different ids")
+	}
+}
+
+func TestDerivedID(t *testing.T) {
+	for id, want := range map[string]bool{
+		"obs_abcdefghij": true, "obs_2345672345": true,
+		"obs_a1b2c3": false, "manual_abcdefghij": false, "obs_abcdefghi1": false, "obs_ABCDEFGHIJ": false, "obs_": false, "": false,
+	} {
+		if got := derivedID(id); got != want {
+			t.Errorf("derivedID(%q) = %v", id, got)
+		}
+	}
+}
+
+func TestSessionHash(t *testing.T) {
+	a := SessionHash("3f1c0f5e-0000-4000-8000-000000000001")
+	if len(a) != 12 || a == SessionHash("3f1c0f5e-0000-4000-8000-000000000002") || strings.Contains(a, "3f1c") {
+		t.Errorf("hash %q", a)
+	}
+	if SessionHash("") != "" {
+		t.Error("no session has a hash")
+	}
+}
+
+func TestNormaliseTitle(t *testing.T) {
+	for in, want := range map[string]string{
+		"  Use `Result` types — not exceptions. ": "use result types not exceptions",
+		"C++ and C#":   "c++ and c#",
+		"--no-header":  "no header",
+		"Über\täöü":    "über äöü",
+		"日本語の題":        "日本語の題",
+		"🎉":            "🎉",
+		"":             "",
+		"foo_bar v1.2": "foo_bar v1 2",
+	} {
+		if got := NormaliseTitle(in); got != want {
+			t.Errorf("NormaliseTitle(%q) = %q, want %q", in, got, want)
+		}
+		if again := NormaliseTitle(NormaliseTitle(in)); again != NormaliseTitle(in) {
+			t.Errorf("normalising %q twice gives %q", in, again)
+		}
+	}
+}
+
+func TestNormaliseFix(t *testing.T) {
+	for _, group := range [][]string{
+		{"Use `gh pr diff 88 --name-only`", "gh pr diff 104 --name-only", "run gh  pr diff 1 --name-only."},
+		{"grep -r x"},
+		{"grep -R x"},
+		{"use"},
+		{""},
+	} {
+		for _, fix := range group {
+			if NormaliseFix(fix) != NormaliseFix(group[0]) {
+				t.Errorf("%q and %q differ", fix, group[0])
+			}
+		}
+	}
+	if NormaliseFix("grep -r x") == NormaliseFix("grep -R x") {
+		t.Error("flags lose their case")
+	}
+}
+
+func TestCanonicalTrigger(t *testing.T) {
+	if CanonicalTrigger(nil) != "" || CanonicalTrigger(&Trigger{Unless: []string{"-x"}}) != "" {
+		t.Error("an empty trigger declares something")
+	}
+	hard := CanonicalTrigger(&Trigger{Paths: []string{"b/**", "a/**"}, Keywords: []string{"deploy"}})
+	if hard != CanonicalTrigger(&Trigger{Paths: []string{"a/**", "b/**", "a/**"}, Keywords: []string{"ship"}}) {
+		t.Error("order, repetition or keywords count beside a hard slot")
+	}
+	if CanonicalTrigger(&Trigger{Keywords: []string{"Deploy"}}) != CanonicalTrigger(&Trigger{Keywords: []string{"deploy "}}) {
+		t.Error("the case of keywords counts")
+	}
+	if CanonicalTrigger(&Trigger{Tools: []string{"a"}}) == CanonicalTrigger(&Trigger{Commands: []string{"a"}}) {
+		t.Error("slots are mixed up")
+	}
+}
+
+func TestContentKeysOfAClusterAreKept(t *testing.T) {
+	var l Log
+	first, second := signal(1), signal(2)
+	second.Title = text("another title")
+	l.Add(first, DefaultThresholds())
+	l.Add(second, DefaultThresholds())
+	o := l.Observations()[0]
+	for _, s := range []Signal{first, second} {
+		for _, key := range ContentKeys(observationOf(s)) {
+			if !slices.Contains(ContentKeys(o), key) {
+				t.Errorf("key %s of a member is lost", key)
+			}
+		}
+	}
+	third := Signal{Type: Pitfall, Session: "s3", At: day(3), Title: second.Title}
+	if l.Add(third, DefaultThresholds()); len(l.Observations()) != 1 {
+		t.Errorf("a title of a member is not found:\n%s", l.Bytes())
+	}
+}

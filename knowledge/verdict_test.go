@@ -1,0 +1,167 @@
+package knowledge
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+func verdict(how, commit string, n, at int) LedgerEvent {
+	return LedgerEvent{Event: EventVerdict, ID: "obs_1", Type: "lesson", How: how, Commit: commit, N: n, At: day(at)}
+}
+
+func undone(name string) LedgerEvent {
+	return LedgerEvent{Event: EventUndone, ID: "obs_1", Type: "lesson", Verdict: name, At: day(9)}
+}
+
+func TestOpenVerdicts(t *testing.T) {
+	staged := verdict(HowStaged, "", 3, 1)
+	committed := verdict(HowCommitted, "c1", 2, 2)
+	completed := committed
+	completed.N = 3
+	second := verdict(HowCommitted, "c2", 2, 3)
+	for _, c := range []struct {
+		name   string
+		events []LedgerEvent
+		want   []LedgerEvent
+	}{
+		{"none", nil, nil},
+		{"one", []LedgerEvent{committed}, []LedgerEvent{committed}},
+		{"seen opens nothing", []LedgerEvent{{Event: EventSeen, ID: "obs_1", Type: "lesson"}}, nil},
+		{"twice the same", []LedgerEvent{committed, committed}, []LedgerEvent{committed}},
+		{"staged, then committed", []LedgerEvent{staged, committed}, []LedgerEvent{completed}},
+		{"undone by commit", []LedgerEvent{committed, second, undone("c1")}, []LedgerEvent{second}},
+		{"undone by time", []LedgerEvent{staged, undone(staged.At.Format(time.RFC3339Nano))}, nil},
+		{"all undone", []LedgerEvent{committed, second, undone("")}, nil},
+		{"undone of another", []LedgerEvent{committed, undone("c9")}, []LedgerEvent{committed}},
+		{"undone and reached again", []LedgerEvent{committed, undone("c1"), committed}, []LedgerEvent{committed}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := OpenVerdicts(c.events)[Key{"obs_1", KindLesson}]
+			if diff := cmp.Diff(c.want, got, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("open (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestLedgerLinesReadBack(t *testing.T) {
+	e := verdict(HowCommitted, "c1", 2, 1)
+	e.WorkTree, e.By, e.ContentKey = "wt", "Ann <a@example.org>", "L-1"
+	data := append(e.Line(), undone("c1").Line()...)
+	events, problems := ParseLedger("ledger", data)
+	if diff := cmp.Diff([]LedgerEvent{e, undone("c1")}, events); diff != "" || len(problems) > 0 {
+		t.Errorf("%v\n%s", problems, diff)
+	}
+	if strings.Count(string(data), "\n") != 2 || strings.Contains(string(data), `\u003c`) {
+		t.Errorf("lines: %s", data)
+	}
+}
+
+func TestLedgerBadLinesHideNothing(t *testing.T) {
+	good := string(undone("c1").Line())
+	events, problems := ParseLedger("ledger.jsonl", []byte("torn{\n"+good+`{"event":"later","observationId":"x","type":"lesson"}`+"\n"+`{"event":"seen"}`+"\n\n\xff\n"+good+`{"event"`))
+	if len(events) != 2 {
+		t.Errorf("%d events, want 2", len(events))
+	}
+	var lines []int
+	for _, p := range problems {
+		lines = append(lines, p.Line)
+	}
+	if diff := cmp.Diff([]int{1, 3, 4, 6, 8}, lines); diff != "" {
+		t.Errorf("lines of problems (-want +got):\n%s", diff)
+	}
+}
+
+func TestBlocked(t *testing.T) {
+	o := &Observation{ID: "obs_1", Aliases: []string{"obs_0"}, Type: Pitfall, Pattern: "A title", Observations: 3}
+	tomb := func(id, key, typ string, n int) *Manifest {
+		return &Manifest{Tombstones: []Tombstone{{Row: Row{ObservationID: id, ContentKey: key, Type: typ, N: n}}}}
+	}
+	other := verdict(HowCommitted, "c1", 2, 1)
+	other.ID = "obs_9"
+	byKey := other
+	byKey.ContentKey = ContentKey(o)
+	for _, c := range []struct {
+		name   string
+		m      *Manifest
+		ledger []LedgerEvent
+		want   bool
+	}{
+		{"nothing", nil, nil, false},
+		{"tombstone", tomb("obs_1", "", "lesson", 2), nil, true},
+		{"tombstone of an alias", tomb("obs_0", "", "lesson", 2), nil, true},
+		{"tombstone of another", tomb("obs_9", "", "lesson", 2), nil, false},
+		{"tombstone with its key", tomb("obs_9", ContentKey(o), "lesson", 2), nil, true},
+		{"twice the evidence", tomb("obs_1", "", "lesson", 1), nil, false},
+		{"evidence unknown", tomb("obs_1", "", "lesson", 0), nil, true},
+		{"open verdict", nil, []LedgerEvent{verdict(HowStaged, "", 2, 1)}, true},
+		{"verdict undone", nil, []LedgerEvent{verdict(HowCommitted, "c1", 2, 1), undone("c1")}, false},
+		{"verdict of another", nil, []LedgerEvent{other}, false},
+		{"verdict with its key", nil, []LedgerEvent{byKey}, true},
+		{"the largest n counts", tomb("obs_1", "", "lesson", 1), []LedgerEvent{verdict(HowCommitted, "c1", 2, 1)}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := Blocked(o, c.m, c.ledger); got != c.want {
+				t.Errorf("Blocked = %v, want %v", got, c.want)
+			}
+		})
+	}
+	if BlockedKind(o, KindPF, tomb("obs_1", "", "lesson", 2), nil) {
+		t.Error("a deleted lesson blocks the pitfall")
+	}
+	if !BlockedKind(o, KindLesson, tomb("obs_1", "", "lesson", 2), nil) {
+		t.Error("a deleted lesson does not block the lesson")
+	}
+	if !Returned(o, tomb("obs_1", "", "lesson", 1), nil) || Returned(o, nil, nil) || Returned(o, tomb("obs_1", "", "lesson", 2), nil) {
+		t.Error("Returned is not: rejected once, and twice the evidence since")
+	}
+}
+
+func TestShownAndDecayCompoundsPerRun(t *testing.T) {
+	o := &Observation{ID: "obs_1", Type: Pitfall, Observations: 2, Status: Created, Confidence: 0.95}
+	lesson, pf := Key{"obs_1", KindLesson}, Key{"obs_1", KindPF}
+	for _, c := range []struct {
+		name       string
+		view       View
+		confidence float64
+		status     Status
+	}{
+		{"nothing known here", View{}, 0.95, Created},
+		{"stands", View{Live: map[Key]bool{lesson: true}}, 0.95, Created},
+		{"one of two gone", View{Gone: map[Key]bool{pf: true}, Live: map[Key]bool{lesson: true}}, 0.95, Created},
+		{"all gone", View{Gone: map[Key]bool{pf: true, lesson: true}}, 0.285, Deprecated},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for range 3 { // showing it again must not decay it further
+				confidence, status := Shown(o, c.view, DefaultThresholds())
+				if diff := confidence - c.confidence; status != c.status || diff > 1e-9 || diff < -1e-9 {
+					t.Errorf("shown %v %s, want %v %s", confidence, status, c.confidence, c.status)
+				}
+			}
+			if o.Confidence != 0.95 || o.Status != Created {
+				t.Errorf("the observation was changed: %+v", o)
+			}
+		})
+	}
+}
+
+func FuzzParseLedger(f *testing.F) {
+	f.Add(verdict(HowCommitted, "c1", 2, 1).Line())
+	f.Add([]byte("{\"event\":\"seen\"}\r\ntorn{"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		events, _ := ParseLedger("ledger", data)
+		OpenVerdicts(events)
+		var lines []byte
+		for _, e := range events {
+			lines = append(lines, e.Line()...)
+		}
+		again, problems := ParseLedger("ledger", lines)
+		if diff := cmp.Diff(events, again); diff != "" || len(problems) > 0 {
+			t.Fatalf("we cannot read what we wrote: %v\n%s", problems, diff)
+		}
+	})
+}
