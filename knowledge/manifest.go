@@ -13,8 +13,8 @@ type Row struct {
 	ContentHash   string    `json:"contentHash"`
 	RenderedAt    time.Time `json:"renderedAt"` // the observation's last_seen (rulings 2)
 	N             int       `json:"n,omitempty"`
-	ContentKey    string    `json:"key,omitempty"`    // the same knowledge learned under another observation id
-	Copies        []string  `json:"copies,omitempty"` // published copies: never rows of their own
+	ContentKey    string    `json:"key,omitempty"`       // the same knowledge learned under another observation id
+	Copies        []string  `json:"copies,omitempty"`    // published copies: never rows of their own
 	Published     string    `json:"published,omitempty"` // hash of the copies' text where it is not ContentHash: the source was edited
 	Rev           int       `json:"rev,omitempty"`
 	Title         string    `json:"title,omitempty"`
