@@ -1,0 +1,284 @@
+package knowledge
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
+)
+
+// Limits of the walk over the artifact folders.
+const (
+	maxBook      = 16 << 20 // bytes
+	maxArtifact  = 1 << 20  // bytes of any other file
+	maxArtifacts = 50_000   // files
+	maxFolders   = 8        // nested
+)
+
+// Artifacts reads the artifact folders of a work tree: lessons and skills in
+// .lessons, entries in .memory/knowledge, commands and skills in .claude and
+// .agents. Links are not followed, repositories inside are not entered, and
+// what cannot be read is a problem that hides nothing else. The order is that
+// of the paths and, in a book, of the entries.
+func Artifacts(files fsx.FS, root string) ([]Artifact, []Problem) {
+	w := walker{fs: files, root: root}
+	w.lessons()
+	w.skills(".lessons/skills")
+	w.entries()
+	for _, agent := range []string{".claude", ".agents"} {
+		if w.folder(agent) {
+			w.commands(agent+"/commands", 0)
+			w.skills(agent + "/skills")
+		}
+	}
+	slices.SortStableFunc(w.found, func(a, b Artifact) int { return strings.Compare(a.Path, b.Path) })
+	return w.found, w.problems
+}
+
+// ReadEntries reads the knowledge entries alone, from books and entry files.
+func ReadEntries(files fsx.FS, root string) (decisions, pitfalls []Entry, problems []Problem) {
+	w := walker{fs: files, root: root}
+	w.entries()
+	for _, e := range w.list {
+		if e.Kind == KindPF {
+			pitfalls = append(pitfalls, e)
+		} else {
+			decisions = append(decisions, e)
+		}
+	}
+	return decisions, pitfalls, w.problems
+}
+
+// EntryArtifact returns an entry as an artifact.
+func EntryArtifact(e Entry) Artifact {
+	return Artifact{
+		Kind: e.Kind, Source: e.Source, Path: e.Path, Anchor: e.ID(), Title: e.Title, Status: e.Status(),
+		Line: e.Line, Hash: ContentHash(e.Text), Text: e.Text,
+	}
+}
+
+// walker collects artifacts.
+type walker struct {
+	fs       fsx.FS
+	root     string
+	found    []Artifact
+	list     []Entry
+	problems []Problem
+	files    int
+}
+
+func (w *walker) problem(name, rule, text string) {
+	w.problems = append(w.problems, Problem{Path: name, Rule: rule, Text: text})
+}
+
+func (w *walker) absolute(name string) string { return filepath.Join(w.root, filepath.FromSlash(name)) }
+
+// folder says whether the name is a folder of this repository: not a link, and
+// not the work tree of another repository.
+func (w *walker) folder(name string) bool {
+	info, err := w.fs.Lstat(w.absolute(name))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false
+	case err != nil:
+		w.problem(name, "unreadable", plainError(err))
+		return false
+	case !info.IsDir():
+		return false
+	}
+	if _, err := w.fs.Lstat(w.absolute(name + "/.git")); err == nil {
+		return false
+	}
+	return true
+}
+
+// names lists what is in a folder, sorted; nil when it is no folder.
+func (w *walker) names(name string) []fs.DirEntry {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if !w.folder(dir) {
+			return nil
+		}
+	}
+	if !w.folder(name) {
+		return nil
+	}
+	all, err := w.fs.ReadDir(w.absolute(name))
+	if err != nil {
+		w.problem(name, "unreadable", plainError(err))
+	}
+	slices.SortFunc(all, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return all
+}
+
+// read returns a regular file. Links and special files are left alone in
+// silence; everything else that cannot be read is a problem.
+func (w *walker) read(name string, limit int64) ([]byte, bool) {
+	info, err := w.fs.Lstat(w.absolute(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false
+	}
+	if w.files++; w.files > maxArtifacts {
+		if w.files == maxArtifacts+1 {
+			w.problem(name, "too-many", fmt.Sprintf("more than %d files: the rest is not read", maxArtifacts))
+		}
+		return nil, false
+	}
+	switch {
+	case err != nil:
+		w.problem(name, "unreadable", plainError(err))
+		return nil, false
+	case info.IsDir():
+		w.problem(name, "unreadable", "a folder stands where a file should be")
+		return nil, false
+	case info.Mode()&fs.ModeSymlink != 0:
+		w.problem(name, "link", "a symbolic link: it is not followed")
+		return nil, false
+	case !info.Mode().IsRegular():
+		w.problem(name, "unreadable", "not a regular file")
+		return nil, false
+	case info.Size() > limit:
+		w.problem(name, "too-large", fmt.Sprintf("larger than %d bytes: not read", limit))
+		return nil, false
+	}
+	data, err := w.fs.ReadFile(w.absolute(name))
+	if err != nil {
+		w.problem(name, "unreadable", plainError(err))
+		return nil, false
+	}
+	return data, true
+}
+
+// plainError returns the cause without the path, which the problem names.
+func plainError(err error) string {
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err.Error()
+	}
+	return err.Error()
+}
+
+func markdownName(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".md") }
+
+func (w *walker) lessons() {
+	for _, f := range w.names(".lessons") {
+		name := ".lessons/" + f.Name()
+		if !markdownName(name) || strings.EqualFold(f.Name(), "README.md") || strings.HasPrefix(f.Name(), ".") {
+			continue
+		}
+		if data, ok := w.read(name, maxLesson); ok {
+			w.found = append(w.found, w.lesson(name, data))
+		}
+	}
+}
+
+// lesson reads a lesson as an artifact. A broken one keeps its marker if that
+// can be found at all: its row must not look deleted.
+func (w *walker) lesson(name string, data []byte) Artifact {
+	a := Artifact{Kind: KindLesson, Path: name, Line: 1, Hash: ContentHash(data), Text: data}
+	l, err := ParseLesson(name, data)
+	if err != nil {
+		var parse *ParseError
+		if errors.As(err, &parse) {
+			w.problems = append(w.problems, parse.Problem("lesson"))
+		}
+		a.Source = markerOf(data)
+		return a
+	}
+	a.Source, a.Title, a.Status = l.Source, l.Title, l.Status
+	return a
+}
+
+// entries reads both layouts, whichever the settings name: an entry is where it
+// is.
+func (w *walker) entries() {
+	for _, kind := range []Kind{KindADR, KindPF} {
+		if !w.folder(".memory") || !w.folder(".memory/knowledge") {
+			return
+		}
+		if data, ok := w.read(BookPath(kind), maxBook); ok {
+			b, problems := ParseBook(BookPath(kind), data)
+			w.problems = append(w.problems, problems...)
+			w.keep(b.Entries...)
+		}
+		for _, f := range w.names(EntryDir(kind)) {
+			name := EntryDir(kind) + "/" + f.Name()
+			if !markdownName(name) || strings.EqualFold(f.Name(), bookReadme) || strings.HasPrefix(f.Name(), ".") {
+				continue
+			}
+			if data, ok := w.read(name, maxArtifact); ok {
+				b, problems := ParseBook(name, data)
+				w.problems = append(w.problems, problems...)
+				if len(b.Entries) != 1 {
+					_, more := ParseEntryFile(name, data)
+					w.problems = append(w.problems, more[len(problems):]...)
+				}
+				w.keep(b.Entries...)
+			}
+		}
+	}
+}
+
+func (w *walker) keep(entries ...Entry) {
+	for _, e := range entries {
+		w.list = append(w.list, e)
+		w.found = append(w.found, EntryArtifact(e))
+	}
+}
+
+func (w *walker) commands(dir string, depth int) {
+	for _, f := range w.names(dir) {
+		name := dir + "/" + f.Name()
+		switch {
+		case f.IsDir() && depth < maxFolders:
+			w.commands(name, depth+1)
+		case f.IsDir() || !markdownName(name):
+		default:
+			if data, ok := w.read(name, maxArtifact); ok {
+				w.found = append(w.found, plainArtifact(KindCommand, name, data))
+			}
+		}
+	}
+}
+
+func (w *walker) skills(dir string) {
+	for _, f := range w.names(dir) {
+		if !f.IsDir() || !w.folder(dir+"/"+f.Name()) {
+			continue
+		}
+		name := dir + "/" + f.Name() + "/SKILL.md"
+		if data, ok := w.read(name, maxArtifact); ok {
+			w.found = append(w.found, plainArtifact(KindSkill, name, data))
+		}
+	}
+}
+
+// plainArtifact reads a command or a skill. Their front matter belongs to the
+// agents, whose readers take more than ours; a broken one is no problem here.
+func plainArtifact(kind Kind, name string, data []byte) Artifact {
+	a := Artifact{Kind: kind, Path: name, Line: 1, Hash: ContentHash(data), Text: data, Source: markerOf(data)}
+	if m, err := findMatter(data); err == nil {
+		a.Title = firstHeading(data[m.body:])
+	} else {
+		a.Title = firstHeading(data)
+	}
+	if a.Title == "" {
+		a.Title = strings.TrimSuffix(path.Base(strings.TrimSuffix(name, "/SKILL.md")), path.Ext(name))
+	}
+	return a
+}
+
+// firstHeading returns the text of the first line that is an H1.
+func firstHeading(body []byte) string {
+	for line := range bytes.Lines(body) {
+		if title, ok := strings.CutPrefix(strings.TrimSpace(string(line)), "# "); ok {
+			return decodeHeading(title)
+		}
+	}
+	return ""
+}

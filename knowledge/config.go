@@ -1,0 +1,76 @@
+package knowledge
+
+// Layout says how knowledge entries are stored (DESIGN section 2.2).
+type Layout string
+
+const (
+	LayoutBook  Layout = "book"
+	LayoutFiles Layout = "files"
+)
+
+// Where settings are, repository-relative.
+const (
+	ConfigFile        = ".lessons/config.json"
+	devflowConfigFile = ".memory/learning.json"
+	configType        = "lessons/config"
+	configVersion     = 1
+	configSchema      = "https://raw.githubusercontent.com/lessons-cli/lessons/main/knowledge/schema/config.json"
+)
+
+// Config holds the settings of .lessons/config.json (rulings 55).
+type Config struct {
+	Version int    `json:"version"`
+	Layout  Layout `json:"layout"`
+	Log     string `json:"log"` // ignored or committed
+
+	InjectionBudgetBytes           int     `json:"injectionBudgetBytes"`
+	MaxLessonsPerInjection         int     `json:"maxLessonsPerInjection"`
+	MinConfidence                  float64 `json:"minConfidence"`
+	MinPriority                    int     `json:"minPriority"`
+	CompactionReinjectionThreshold int     `json:"compactionReinjectionThreshold"`
+	MaxAction                      string  `json:"maxAction"`
+
+	AutoScanIntervalHours int        `json:"autoScanIntervalHours"`
+	MaxCandidatesPerScan  int        `json:"maxCandidatesPerScan"`
+	Scoring               Weights    `json:"scoring"`
+	Thresholds            Thresholds `json:"thresholds"`
+
+	SoftStart   int      `json:"softStart"`   // active entries from which a notice is given
+	Ceiling     int      `json:"ceiling"`     // active entries at which no more are rendered
+	AggregateAt int      `json:"aggregateAt"` // active lessons of one tool that make a skill; 0: never
+	Batch       int      `json:"batch"`       // sessions
+	BatchLarge  int      `json:"batchLarge"`  // sessions, from 15 observations on
+	Publish     []string `json:"publish"`     // agents whose folders get copies of skills; empty: those found
+
+	// The settings below belong to a person and are never read from a repository.
+	ScanPaths    []string `json:"scanPaths"`
+	LearnCommand []string `json:"learnCommand"` // program and arguments, without a shell
+	Model        string   `json:"model"`
+	DailyCap     int      `json:"dailyCap"`
+	Debug        bool     `json:"debug"`
+}
+
+// batchLargeFrom is the number of observations from which BatchLarge holds.
+const batchLargeFrom = 15
+
+// BatchSize is how many sessions the model step waits for (seed self-learning).
+func (c Config) BatchSize(observations int) int {
+	if observations >= batchLargeFrom {
+		return c.BatchLarge
+	}
+	return c.Batch
+}
+
+// DefaultConfig returns the settings of a repository that sets none.
+func DefaultConfig() Config {
+	return Config{
+		Version: configVersion, Layout: LayoutBook, Log: "ignored",
+		InjectionBudgetBytes: 4096, MaxLessonsPerInjection: 3, MinConfidence: 0.5, MinPriority: 1,
+		CompactionReinjectionThreshold: 7, MaxAction: ActionStopOnce,
+		AutoScanIntervalHours: 24, MaxCandidatesPerScan: 50,
+		Scoring: DefaultWeights(), Thresholds: DefaultThresholds(),
+		SoftStart: 50, Ceiling: 100, AggregateAt: 5, Batch: 3, BatchLarge: 5,
+		Publish: []string{}, ScanPaths: []string{}, LearnCommand: []string{},
+		Model: "sonnet", DailyCap: 5,
+	}
+}

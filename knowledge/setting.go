@@ -1,0 +1,248 @@
+package knowledge
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Setting is one setting with its value as text.
+type Setting struct {
+	Key   string `json:"key"` // such as minConfidence or thresholds.decision.required
+	Value string `json:"value"`
+}
+
+// setting knows how one setting is read, written and checked.
+type setting struct {
+	key      string
+	min, max float64             // of numbers
+	words    []string            // allowed words; nil: any
+	user     bool                // read from a person's own file only
+	field    func(c *Config) any // pointer to the value
+}
+
+// settings lists every setting in the order in which they are shown.
+func settings() []setting {
+	number := func(key string, min, max float64, field func(c *Config) any) setting {
+		return setting{key: key, min: min, max: max, field: field}
+	}
+	list := []setting{
+		{key: "layout", words: []string{string(LayoutBook), string(LayoutFiles)}, field: func(c *Config) any { return &c.Layout }},
+		{key: "log", words: []string{"ignored", "committed"}, field: func(c *Config) any { return &c.Log }},
+		number("injectionBudgetBytes", 0, 10_000, func(c *Config) any { return &c.InjectionBudgetBytes }),
+		number("maxLessonsPerInjection", 0, 100, func(c *Config) any { return &c.MaxLessonsPerInjection }),
+		number("minConfidence", 0, 1, func(c *Config) any { return &c.MinConfidence }),
+		number("minPriority", 1, 10, func(c *Config) any { return &c.MinPriority }),
+		number("compactionReinjectionThreshold", 1, 11, func(c *Config) any { return &c.CompactionReinjectionThreshold }),
+		{key: "maxAction", words: []string{ActionInform, ActionStopOnce, ActionAsk, ActionDeny, ActionRewrite}, field: func(c *Config) any { return &c.MaxAction }},
+		number("autoScanIntervalHours", 0, 8760, func(c *Config) any { return &c.AutoScanIntervalHours }),
+		number("maxCandidatesPerScan", 1, 10_000, func(c *Config) any { return &c.MaxCandidatesPerScan }),
+	}
+	list = append(list, weightSettings()...)
+	for _, typ := range []Type{Workflow, Procedural, Decision, Pitfall} {
+		list = append(list, thresholdSettings(typ)...)
+	}
+	list = append(list,
+		number("softStart", 0, 100_000, func(c *Config) any { return &c.SoftStart }),
+		number("ceiling", 1, 100_000, func(c *Config) any { return &c.Ceiling }),
+		number("aggregateAt", 0, 1000, func(c *Config) any { return &c.AggregateAt }),
+		number("batch", 1, 100, func(c *Config) any { return &c.Batch }),
+		number("batchLarge", 1, 100, func(c *Config) any { return &c.BatchLarge }),
+		setting{key: "publish", field: func(c *Config) any { return &c.Publish }},
+		setting{key: "scanPaths", user: true, field: func(c *Config) any { return &c.ScanPaths }},
+		setting{key: "learnCommand", user: true, field: func(c *Config) any { return &c.LearnCommand }},
+		setting{key: "model", user: true, field: func(c *Config) any { return &c.Model }},
+		setting{key: "dailyCap", user: true, max: 1000, field: func(c *Config) any { return &c.DailyCap }},
+		setting{key: "debug", user: true, field: func(c *Config) any { return &c.Debug }},
+	)
+	return list
+}
+
+// weightSettings lists the weights by their JSON names.
+func weightSettings() []setting {
+	var list []setting
+	t := reflect.TypeFor[Weights]()
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		list = append(list, setting{key: "scoring." + name, min: -100, max: 100, field: func(c *Config) any {
+			return reflect.ValueOf(&c.Scoring).Elem().Field(i).Addr().Interface()
+		}})
+	}
+	return list
+}
+
+func thresholdSettings(typ Type) []setting {
+	prefix := "thresholds." + string(typ) + "."
+	return []setting{
+		{key: prefix + "required", min: 1, max: 1000, field: func(c *Config) any { return &thresholdField{c, typ, "required"} }},
+		{key: prefix + "spreadDays", min: 0, max: 3650, field: func(c *Config) any { return &thresholdField{c, typ, "spreadDays"} }},
+		{key: prefix + "promote", min: 0, max: 1, field: func(c *Config) any { return &thresholdField{c, typ, "promote"} }},
+	}
+}
+
+// thresholdField is a place in the map of thresholds, whose values have no
+// address.
+type thresholdField struct {
+	c    *Config
+	typ  Type
+	name string
+}
+
+func (f thresholdField) get() float64 {
+	th := f.c.Thresholds.Of(f.typ)
+	switch f.name {
+	case "required":
+		return float64(th.Required)
+	case "spreadDays":
+		return float64(th.SpreadDays)
+	}
+	return th.Promote
+}
+
+func (f thresholdField) set(value float64) {
+	th := f.c.Thresholds.Of(f.typ)
+	switch f.name {
+	case "required":
+		th.Required = int(value)
+	case "spreadDays":
+		th.SpreadDays = int(value)
+	default:
+		th.Promote = value
+	}
+	f.c.Thresholds[f.typ] = th
+}
+
+func (f thresholdField) whole() bool { return f.name != "promote" }
+
+// set reads a JSON value into the setting, or says what it must be.
+func (s setting) set(c *Config, value json.RawMessage) error {
+	switch into := s.field(c).(type) {
+	case *bool:
+		return s.decode(value, into, "true or false")
+	case *string:
+		return s.setWord(value, into)
+	case *Layout:
+		return s.setWord(value, (*string)(into))
+	case *[]string:
+		list := []string{}
+		if err := s.decode(value, &list, "a list of texts"); err != nil {
+			return err
+		}
+		*into = list
+	case *int:
+		n, err := s.number(value, true)
+		if err == nil {
+			*into = int(n)
+		}
+		return err
+	case *float64:
+		n, err := s.number(value, false)
+		if err == nil {
+			*into = n
+		}
+		return err
+	case *thresholdField:
+		n, err := s.number(value, into.whole())
+		if err == nil {
+			into.set(n)
+		}
+		return err
+	}
+	return nil
+}
+
+func (s setting) setWord(value json.RawMessage, into *string) error {
+	var word string
+	if err := s.decode(value, &word, "a text"); err != nil {
+		return err
+	}
+	if s.words != nil && !slices.Contains(s.words, word) {
+		return fmt.Errorf("%s is %q, but must be one of %s", s.key, word, strings.Join(s.words, ", "))
+	}
+	*into = word
+	return nil
+}
+
+// decode refuses null, which encoding/json takes for any type.
+func (s setting) decode(value json.RawMessage, into any, what string) error {
+	if string(value) == "null" || json.Unmarshal(value, into) != nil {
+		return fmt.Errorf("%s must be %s", s.key, what)
+	}
+	return nil
+}
+
+func (s setting) number(value json.RawMessage, whole bool) (float64, error) {
+	what := fmt.Sprintf("a number from %v to %v", s.min, s.max)
+	if whole {
+		what = "a whole number" + strings.TrimPrefix(what, "a number")
+	}
+	var n float64
+	if err := s.decode(value, &n, what); err != nil {
+		return 0, err
+	}
+	if n < s.min || n > s.max || (whole && n != math.Trunc(n)) {
+		return 0, fmt.Errorf("%s must be %s", s.key, what)
+	}
+	return n, nil
+}
+
+// text returns the setting's value as JSON, words without quotes.
+func (s setting) text(c *Config) string {
+	switch v := s.field(c).(type) {
+	case *bool:
+		return strconv.FormatBool(*v)
+	case *string:
+		return *v
+	case *Layout:
+		return string(*v)
+	case *int:
+		return strconv.Itoa(*v)
+	case *float64:
+		return strconv.FormatFloat(*v, 'f', -1, 64)
+	case *thresholdField:
+		return strconv.FormatFloat(v.get(), 'f', -1, 64)
+	case *[]string:
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		_ = enc.Encode(*v) // texts always encode
+		return strings.TrimSpace(b.String())
+	}
+	return ""
+}
+
+// Settings lists all settings with their values, in a fixed order.
+func (c Config) Settings() []Setting {
+	c.Thresholds = c.Thresholds.clone()
+	var list []Setting
+	for _, s := range settings() {
+		list = append(list, Setting{s.key, s.text(&c)})
+	}
+	return list
+}
+
+func (t Thresholds) clone() Thresholds {
+	copied := DefaultThresholds()
+	for typ, th := range t {
+		copied[typ] = th
+	}
+	return copied
+}
+
+func settingOf(key string) (setting, bool) {
+	parts := strings.Split(key, ".")
+	for i := range parts {
+		parts[i] = camelCase(parts[i])
+	}
+	for _, s := range settings() {
+		if s.key == strings.Join(parts, ".") {
+			return s, true
+		}
+	}
+	return setting{}, false
+}
