@@ -32,7 +32,7 @@ type Config struct {
 
 	AutoScanIntervalHours int        `json:"autoScanIntervalHours"`
 	MaxCandidatesPerScan  int        `json:"maxCandidatesPerScan"`
-	Scoring               Weights    `json:"scoring"`
+	Weights               Weights    `json:"scoring"`
 	Thresholds            Thresholds `json:"thresholds"`
 
 	SoftStart   int      `json:"softStart"`   // active entries from which a notice is given
@@ -68,7 +68,7 @@ func DefaultConfig() Config {
 		InjectionBudgetBytes: 4096, MaxLessonsPerInjection: 3, MinConfidence: 0.5, MinPriority: 1,
 		CompactionReinjectionThreshold: 7, MaxAction: ActionStopOnce,
 		AutoScanIntervalHours: 24, MaxCandidatesPerScan: 50,
-		Scoring: DefaultWeights(), Thresholds: DefaultThresholds(),
+		Weights: DefaultWeights(), Thresholds: DefaultThresholds(),
 		SoftStart: 50, Ceiling: 100, AggregateAt: 5, Batch: 3, BatchLarge: 5,
 		Publish: []string{}, ScanPaths: []string{}, LearnCommand: []string{},
 		Model: "sonnet", DailyCap: 5,

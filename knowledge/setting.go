@@ -70,7 +70,7 @@ func weightSettings() []setting {
 	for i := range t.NumField() {
 		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
 		list = append(list, setting{key: "scoring." + name, min: -100, max: 100, field: func(c *Config) any {
-			return reflect.ValueOf(&c.Scoring).Elem().Field(i).Addr().Interface()
+			return reflect.ValueOf(&c.Weights).Elem().Field(i).Addr().Interface()
 		}})
 	}
 	return list
