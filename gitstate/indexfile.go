@@ -102,7 +102,7 @@ func (p *indexParser) entry() (IndexEntry, error) {
 	if more&flagAnnounced != 0 {
 		p.index.announced[e.Path] = true
 	}
-	if err == nil && (e.Path == "" || e.Mode == "040000") {
+	if err == nil && (e.Path == "" || e.Mode == modeTree) {
 		// a directory as an entry: a sparse index
 		err = fmt.Errorf("%w without the git program: sparse index", ErrUnsupported)
 	}

@@ -1,17 +1,18 @@
 package gitstate
 
 import (
+	"bytes"
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
-	"github.com/go-git/go-git/v5/plumbing/filemode"
-	"github.com/go-git/go-git/v5/plumbing/object"
 	"github.com/go-git/go-git/v5/plumbing/storer"
 )
 
@@ -24,11 +25,11 @@ func (r *inProcess) Head(context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	commit, err := object.GetCommit(r.store, hash)
+	commit, _, err := r.commit(hash)
 	if err != nil {
-		return "", fmt.Errorf("HEAD names %s, which is not in this repository: %w", hash, err)
+		return "", fmt.Errorf("HEAD names %s, which is not in this repository: git fsck tells more", hash)
 	}
-	return commit.Hash.String(), nil
+	return commit.String(), nil
 }
 
 // errAbsent: a name that names nothing here.
@@ -122,14 +123,14 @@ func (r *inProcess) resolve(name string, index *indexFile) (hash plumbing.Hash, 
 	if hash, err = r.revision(rev); err != nil || (!peel && !inTree) {
 		return hash, false, err
 	}
-	commit, err := r.commit(hash)
+	commit, tree, err := r.commit(hash)
 	switch {
 	case err != nil:
 		return hash, false, err
 	case inTree:
-		return r.inTree(commit, file)
+		return r.inTree(tree, file)
 	}
-	return commit.Hash, false, nil
+	return commit, false, nil
 }
 
 // inIndex finds "path" or "stage:path".
@@ -166,24 +167,40 @@ func (r *inProcess) revision(rev string) (plumbing.Hash, error) {
 	return ref.Hash(), nil
 }
 
-// commit reads a commit, through annotated tags.
-func (r *inProcess) commit(hash plumbing.Hash) (*object.Commit, error) {
+// commit follows annotated tags to a commit and returns its id and its tree's.
+func (r *inProcess) commit(hash plumbing.Hash) (commit, tree plumbing.Hash, err error) {
 	for range 10 {
 		o, err := r.store.EncodedObject(plumbing.AnyObject, hash)
 		if err != nil {
-			return nil, absent(err)
+			return hash, tree, absent(err)
 		}
-		if o.Type() != plumbing.TagObject {
-			break
+		switch o.Type() {
+		case plumbing.CommitObject:
+			tree, err = field(o, "tree")
+			return hash, tree, err
+		case plumbing.TagObject:
+			if hash, err = field(o, "object"); err != nil {
+				return hash, tree, err
+			}
+		default:
+			return hash, tree, errAbsent
 		}
-		tag, err := object.GetTag(r.store, hash)
-		if err != nil {
-			return nil, absent(err)
-		}
-		hash = tag.Target
 	}
-	commit, err := object.GetCommit(r.store, hash)
-	return commit, absent(err)
+	return hash, tree, errAbsent
+}
+
+// field reads the id in the first line of a commit or a tag.
+func field(o plumbing.EncodedObject, name string) (plumbing.Hash, error) {
+	in, err := o.Reader()
+	if err != nil {
+		return plumbing.ZeroHash, err
+	}
+	defer in.Close()
+	line := make([]byte, len(name)+1+40)
+	if _, err := io.ReadFull(in, line); err != nil || string(line[:len(name)+1]) != name+" " {
+		return plumbing.ZeroHash, fmt.Errorf("%s %s is damaged", o.Type(), o.Hash())
+	}
+	return plumbing.NewHash(string(line[len(name)+1:])), nil
 }
 
 func absent(err error) error {
@@ -195,38 +212,69 @@ func absent(err error) error {
 
 // inTree walks a commit's trees to a path. A tree that is not here leaves the
 // question open.
-func (r *inProcess) inTree(commit *object.Commit, file string) (plumbing.Hash, bool, error) {
-	hash, mode := commit.TreeHash, filemode.Dir
+func (r *inProcess) inTree(tree plumbing.Hash, file string) (plumbing.Hash, bool, error) {
+	at := treeFile{mode: modeTree, oid: tree.String()}
 	if file == "" {
-		return hash, true, nil
+		return tree, true, nil
 	}
 	for part := range strings.SplitSeq(file, "/") {
-		if mode != filemode.Dir {
-			return hash, false, errAbsent
+		if at.mode != modeTree {
+			return tree, false, errAbsent
 		}
-		tree, err := object.GetTree(r.store, hash)
-		if errors.Is(err, plumbing.ErrObjectNotFound) {
-			return hash, true, errUnread
-		}
+		files, err := r.tree(at.oid)
 		if err != nil {
-			return hash, false, err
+			return tree, true, err
 		}
-		entry := entryNamed(tree, part)
-		if entry == nil {
-			return hash, false, errAbsent
+		i := slices.IndexFunc(files, func(f treeFile) bool { return f.path == part })
+		if i < 0 {
+			return tree, false, errAbsent
 		}
-		hash, mode = entry.Hash, entry.Mode
+		at = files[i]
 	}
-	return hash, mode != filemode.Submodule, nil
+	return plumbing.NewHash(at.oid), at.mode != modeSubmodule, nil
 }
 
-func entryNamed(tree *object.Tree, name string) *object.TreeEntry {
-	for i := range tree.Entries {
-		if tree.Entries[i].Name == name {
-			return &tree.Entries[i]
-		}
+// tree reads the entries of one tree; errUnread if it is not here.
+func (r *inProcess) tree(oid string) ([]treeFile, error) {
+	o, err := r.store.EncodedObject(plumbing.TreeObject, plumbing.NewHash(oid))
+	if errors.Is(err, plumbing.ErrObjectNotFound) {
+		return nil, errUnread
 	}
-	return nil
+	if err != nil {
+		return nil, err
+	}
+	in, err := o.Reader()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	data, err := io.ReadAll(in)
+	if err != nil {
+		return nil, err
+	}
+	files, ok := parseTree(data)
+	if !ok {
+		return nil, fmt.Errorf("tree %s is damaged", oid)
+	}
+	return files, nil
+}
+
+// parseTree reads a tree object: "<mode> <name>NUL<20 bytes>" again and again.
+func parseTree(data []byte) ([]treeFile, bool) {
+	var files []treeFile
+	for len(data) > 0 {
+		mode, rest, ok := bytes.Cut(data, []byte{' '})
+		name, rest, named := bytes.Cut(rest, []byte{0})
+		if !ok || !named || len(mode) < 5 || len(mode) > 6 || len(name) == 0 || len(rest) < 20 {
+			return nil, false
+		}
+		if len(mode) == 5 { // a folder's
+			mode = append([]byte{'0'}, mode...)
+		}
+		files = append(files, treeFile{string(name), string(mode), hex.EncodeToString(rest[:20])})
+		data = rest[20:]
+	}
+	return files, true
 }
 
 func (r *inProcess) read(hash plumbing.Hash, contents bool) (Object, error) {

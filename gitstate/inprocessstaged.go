@@ -9,14 +9,16 @@ import (
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
-	"github.com/go-git/go-git/v5/plumbing/filemode"
-	"github.com/go-git/go-git/v5/plumbing/object"
 )
 
-// modeSubmodule is the mode of a commit of another repository.
-const modeSubmodule = "160000"
+// Modes that are no file's: a folder, a commit of another repository, nothing.
+const (
+	modeTree      = "040000"
+	modeSubmodule = "160000"
+	modeNone      = "000000"
+)
 
-// treeFile is one file of a commit.
+// treeFile is one file of a commit, or one entry of a tree.
 type treeFile struct{ path, mode, oid string }
 
 // headFiles are the files of HEAD's commit; none while unborn.
@@ -25,41 +27,38 @@ func (r *inProcess) headFiles(ctx context.Context) ([]treeFile, error) {
 	if err != nil || head == "" {
 		return nil, err
 	}
-	commit, err := object.GetCommit(r.store, plumbing.NewHash(head))
+	_, tree, err := r.commit(plumbing.NewHash(head))
 	if err != nil {
 		return nil, err
 	}
 	var all []treeFile
-	return all, r.walk(ctx, commit.TreeHash, "", &all)
+	return all, r.walk(ctx, tree.String(), "", &all)
 }
 
-func (r *inProcess) walk(ctx context.Context, tree plumbing.Hash, prefix string, all *[]treeFile) error {
+func (r *inProcess) walk(ctx context.Context, tree, prefix string, all *[]treeFile) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	t, err := object.GetTree(r.store, tree)
-	if errors.Is(err, plumbing.ErrObjectNotFound) {
-		return fmt.Errorf("%w without the git program: the tree of %q is not in this clone", ErrUnsupported, prefix)
+	files, err := r.tree(tree)
+	if errors.Is(err, errUnread) {
+		return fmt.Errorf("%w without the git program: the folder %q is not in this clone", ErrUnsupported, prefix)
 	}
 	if err != nil {
 		return err
 	}
-	for _, e := range t.Entries {
-		if e.Mode == filemode.Dir {
-			if err := r.walk(ctx, e.Hash, prefix+e.Name+"/", all); err != nil {
-				return err
-			}
-			continue
+	for _, f := range files {
+		f.path = prefix + f.path
+		if f.mode != modeTree {
+			*all = append(*all, f)
+		} else if err := r.walk(ctx, f.oid, f.path+"/", all); err != nil {
+			return err
 		}
-		*all = append(*all, treeFile{prefix + e.Name, fmt.Sprintf("%06o", uint32(e.Mode)), e.Hash.String()})
 	}
 	return nil
 }
 
-// zeroOID stands for "no object" in a raw diff, zeroMode for "no file".
+// zeroOID stands for "no object" in a raw diff.
 var zeroOID = strings.Repeat("0", 40)
-
-const zeroMode = "000000"
 
 // stagedChanges compares a commit's files with the index, by path. Unmerged
 // paths have status U, as in git.
@@ -77,14 +76,14 @@ func stagedChanges(head []treeFile, index []IndexEntry) []Change {
 		}
 		done[e.Path] = true
 		c := Change{
-			Path: e.Path, OldMode: zeroMode, OldOID: zeroOID, NewMode: e.Mode, NewOID: e.OID,
+			Path: e.Path, OldMode: modeNone, OldOID: zeroOID, NewMode: e.Mode, NewOID: e.OID,
 		}
 		if had {
 			c.OldMode, c.OldOID = old.mode, old.oid
 		}
 		switch {
 		case e.Stage > 0:
-			c.Status, c.NewMode, c.NewOID = "U", zeroMode, zeroOID
+			c.Status, c.NewMode, c.NewOID = "U", modeNone, zeroOID
 		case !had:
 			c.Status = "A"
 		case old.mode == e.Mode && old.oid == e.OID:
@@ -99,7 +98,7 @@ func stagedChanges(head []treeFile, index []IndexEntry) []Change {
 	for _, f := range head {
 		if !done[f.path] {
 			changes = append(changes, Change{
-				Status: "D", Path: f.path, OldMode: f.mode, OldOID: f.oid, NewMode: zeroMode, NewOID: zeroOID,
+				Status: "D", Path: f.path, OldMode: f.mode, OldOID: f.oid, NewMode: modeNone, NewOID: zeroOID,
 			})
 		}
 	}

@@ -83,6 +83,13 @@ func (r *Repo) With(env ...string) *Repo {
 	return &other
 }
 
+// For returns the same work tree for a subtest, which its failures then end.
+func (r *Repo) For(t testing.TB) *Repo {
+	other := *r
+	other.t = t
+	return &other
+}
+
 // In returns the same repository seen from a directory below it (or from any
 // other directory, if absolute).
 func (r *Repo) In(dir string) *Repo {
