@@ -52,6 +52,14 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("line %d: %s", e.Line,
 // Parse reads one JSON document. A document with anything but white space
 // behind its value is refused.
 func Parse(doc []byte) (Node, error) {
+	if json.Valid(doc) {
+		return scanValid(doc), nil
+	}
+	return parseTokens(doc)
+}
+
+// parseTokens is the slower way, which can say where a document goes wrong.
+func parseTokens(doc []byte) (Node, error) {
 	p := parser{doc: doc, dec: json.NewDecoder(bytes.NewReader(doc))}
 	p.dec.UseNumber()
 	node, err := p.value()
