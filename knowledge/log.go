@@ -18,7 +18,7 @@ import (
 type Log struct {
 	mark  []byte // a byte order mark, when the file starts with one
 	lines []*logLine
-	names map[string][]*logLine // by id, alias and content key
+	names map[string][]*logLine // by id, alias and content key; may hold former names
 }
 
 // logLine is one line with its line end, as it was read or empty when new.
@@ -194,7 +194,7 @@ func (l *Log) Put(o *Observation) {
 	if moved {
 		l.move(line)
 	}
-	l.reindex()
+	l.register(line)
 }
 
 // Remove takes the observation with that id or alias out of the log.

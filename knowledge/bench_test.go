@@ -1,0 +1,65 @@
+package knowledge
+
+import (
+	"fmt"
+	"testing"
+)
+
+// bigLog is the log of some years: n observations, each from two sessions.
+func bigLog(n int) *Log {
+	l := &Log{}
+	for i := range n {
+		for session := range 2 {
+			s := signal(session)
+			s.Title, s.Fix = text(fmt.Sprint("title ", i)), text(fmt.Sprint("fix-", i))
+			s.Evidence[0] = text(fmt.Sprint("quote ", i, session))
+			l.Add(s, DefaultThresholds())
+		}
+	}
+	return l
+}
+
+func BenchmarkParseLog(b *testing.B) {
+	data := bigLog(1000).Bytes()
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		ParseLog("log", data)
+	}
+}
+
+func BenchmarkAddToLog(b *testing.B) {
+	l := bigLog(1000)
+	i := 0
+	for b.Loop() {
+		s := signal(3)
+		s.Title, s.Fix = text(fmt.Sprint("title ", i%1000)), text(fmt.Sprint("fix-", i%1000))
+		l.Add(s, DefaultThresholds())
+		i++
+	}
+}
+
+func BenchmarkManifest(b *testing.B) {
+	m := &Manifest{}
+	for i := range 1000 {
+		m.Rows = append(m.Rows, Row{ObservationID: fmt.Sprintf("obs_%04d", i), Type: "lesson", Path: ".lessons/a.md", Rev: 1})
+	}
+	data := m.Bytes()
+	for b.Loop() {
+		read, err := ParseManifest("m", data)
+		if err != nil {
+			b.Fatal(err)
+		}
+		read.Bytes()
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	var docs []Document
+	for i := range 2000 {
+		docs = append(docs, Document{Kind: "lesson", ID: fmt.Sprint(i), Title: fmt.Sprint("pytest hangs ", i), Text: "a body of some words that is searched for a terminal"})
+	}
+	for b.Loop() {
+		Search(docs, []string{"pytest", "terminal"})
+	}
+}
