@@ -1,0 +1,102 @@
+package scan
+
+import (
+	"time"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Kind names the detector's claim: what a candidate is.
+type Kind string
+
+const (
+	SelfReport     Kind = "self-report"     // #lesson of the agent
+	Block          Kind = "block"           // [PROCESS_KNOWLEDGE] of the agent
+	ErrorFix       Kind = "error-fix"       // a tool failed, a changed call worked
+	Retry          Kind = "retry"           // three or more tries at one thing
+	Hang           Kind = "hang"            // a call timed out or never came back
+	SelfDiagnosis  Kind = "self-diagnosis"  // the agent names a cause
+	UserCorrection Kind = "user-correction" // the person says that something is wrong
+	Decision       Kind = "decision"        // the person settles a question
+	Workflow       Kind = "workflow"        // the person describes ordered steps
+)
+
+// Candidate is something a session may teach, as `lessons scan --json` prints
+// it. All texts are redacted.
+type Candidate struct {
+	File       string             `json:"file"`
+	Line       int                `json:"line"`                 // of the fix or the words; 1-based, 0-based message index in one-object files
+	ErrorLine  *int               `json:"error_line,omitempty"` // of the failing result or the refused call
+	Kind       Kind               `json:"kind"`
+	Tool       string             `json:"tool,omitempty"`
+	Trigger    *knowledge.Trigger `json:"trigger,omitempty"`
+	Mistake    string             `json:"mistake,omitempty"`
+	Fix        string             `json:"fix,omitempty"`
+	Confidence float64            `json:"confidence"` // the lesson's, 0..1 (rulings 13)
+	Priority   int                `json:"priority"`   // 1..10
+	Why        []string           `json:"why"`        // every term of the two scores
+	// Observation is the id of the observation that took the evidence. It is
+	// empty for what is worth showing but not worth keeping, such as a test that
+	// failed and was mended in the normal course of work.
+	Observation string `json:"observation"`
+}
+
+// finding is what a detector yields: raw text of the session that has not been
+// redacted and therefore never leaves this package.
+type finding struct {
+	kind      Kind
+	line      int
+	errorLine int // 0: none
+	at        time.Time
+	tool      string
+
+	typ       knowledge.Type
+	origin    knowledge.Origin
+	title     string // empty: made from the mistake
+	area      string // path in the repository that the finding is about
+	mistake   string
+	fix       string
+	context   string // of decisions
+	rationale string // of decisions
+	quotes    []string
+	trigger   *knowledge.Trigger
+	tags      []string
+	marks     []knowledge.Mark
+	qualityOK bool
+	keep      bool // false: a candidate, but no evidence for the log
+
+	lessonKind knowledge.LessonKind
+	level      knowledge.Level
+	items      []string
+
+	// A finding may also be one of these two, and nothing else.
+	cancel string // takes back this session's lessons that begin so
+	flaw   *Flaw  // a tagged block that cannot be read
+}
+
+// Detector looks for one kind of event. Detect is called after each event of a
+// session, in order, and says what that event completes. It must be a function
+// of the window alone: no state, no clock, and no second answer for what an
+// earlier event completed.
+type Detector interface {
+	Kind() Kind
+	Detect(w *Window) []finding
+}
+
+// Detectors returns the detectors in the order in which their findings of one
+// event are recorded.
+func Detectors() []Detector {
+	return []Detector{
+		selfReports{},
+		blocks{},
+		errorFixes{},
+		retries{},
+		hangs{},
+		rejections{},
+		interrupts{},
+		corrections{},
+		diagnoses{},
+		decisions{},
+		workflows{},
+	}
+}

@@ -1,0 +1,90 @@
+package scan
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// userSignal is the channel USER_SIGNALS (seed self-learning): a person's
+// message on its own. It feeds workflows and procedures.
+func userSignal(w *Window) (string, bool) {
+	s := w.Last()
+	if s.Kind != transcript.User || s.Agent != "" {
+		return "", false
+	}
+	text := ownWords(s.Text)
+	return text, text != ""
+}
+
+// dialogPair is the channel DIALOG_PAIRS: a person's message together with what
+// the agent said before it. It feeds decisions and pitfalls.
+type dialogPair struct {
+	assistant *Step // last text of the agent; nil when it had said nothing
+	user      *Step
+	words     string // the person's own words
+}
+
+func pairAt(w *Window) (dialogPair, bool) {
+	words, ok := userSignal(w)
+	if !ok {
+		return dialogPair{}, false
+	}
+	p := dialogPair{user: w.Last(), words: words}
+	for s := range w.Back("") {
+		if s.Kind == transcript.User || s.Kind == transcript.Compaction {
+			break
+		}
+		if s.Kind == transcript.Assistant {
+			p.assistant = s
+			break
+		}
+	}
+	return p, true
+}
+
+var notWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?s)<system-reminder>.*?</system-reminder>|<(?:command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions)>.*?" +
+		"</(?:command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions)>|```.*?(?:```|$)|~~~.*?(?:~~~|$)")
+})
+
+// ownWords is what a person wrote themselves: without code, quotations, pasted
+// output and what tools put around it. It is empty when nothing is left.
+func ownWords(text string) string {
+	text = notWords().ReplaceAllString(text, "\n")
+	var kept []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		if strings.HasPrefix(line, ">") || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t") {
+			continue
+		}
+		kept = append(kept, line)
+	}
+	return strings.TrimSpace(strings.Join(kept, "\n"))
+}
+
+func wordCount(s string) int { return len(strings.Fields(s)) }
+
+// firstWords is the beginning of a text, in lower case, single-spaced.
+func firstWords(s string, n int) string {
+	f := strings.Fields(strings.ToLower(s))
+	return strings.Join(f[:min(n, len(f))], " ")
+}
+
+// foldWords puts a text in lower case on one line, to compare it.
+func foldWords(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
+
+// headline is the first sentence or clause of a text.
+func headline(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if i := strings.IndexAny(text, ".;"); i > 0 {
+		for ; i > 0 && i < len(text); i++ {
+			if text[i] == ';' || text[i] == '.' && (i+1 == len(text) || text[i+1] == ' ') {
+				return text[:i]
+			}
+		}
+	}
+	return text
+}

@@ -1,0 +1,89 @@
+package scan
+
+import (
+	"fmt"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// retryAfter is how many failures of one thing make a loop.
+const retryAfter = 3
+
+// retries finds the third failing try at one thing: the same program or the
+// same file, with no success and no word of the person between. What ends the
+// loop is the business of errorFixes.
+type retries struct{}
+
+func (retries) Kind() Kind { return Retry }
+
+func (retries) Detect(w *Window) []finding {
+	now := w.Last()
+	f := w.judge(now)
+	if f == nil || f.class == editState {
+		return nil
+	}
+	about := w.subject(now, f)
+	if about == "" {
+		return nil
+	}
+	failures, first := 1, now
+	for _, s := range w.attempts(now) {
+		g := w.judge(s)
+		switch {
+		case w.subject(s, g) != about:
+			continue
+		case g == nil:
+			if failures < retryAfter {
+				return nil
+			}
+		default:
+			failures++
+			first = s
+		}
+		if failures > retryAfter {
+			return nil // told at the third
+		}
+	}
+	if failures != retryAfter {
+		return nil
+	}
+	call := w.Call(now)
+	out := finding{
+		kind: Retry, typ: knowledge.Pitfall, origin: knowledge.OriginRetry,
+		line: now.Line, errorLine: first.Line, at: now.Time, tool: call.Tool,
+		title:   about + ": " + normalSalient(f.salient),
+		mistake: fmt.Sprintf("`%s` failed %d times in a row: %s", firstOf(oneCommand(call.Command), call.Path, call.Tool), failures, f.salient),
+		area:    call.Path, quotes: []string{f.salient},
+		marks: []knowledge.Mark{knowledge.MarkRetryLoop},
+		keep:  isShell(call.Tool) && f.class != inProgress,
+	}
+	if c := faulty(call.script(), f); c != nil {
+		out.tags = toolTags(c)
+		out.trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{c.name()}}
+	}
+	return []finding{out}
+}
+
+// subject names what a result's call was about: a program with its
+// sub-command, or a tool and its file.
+func (w *Window) subject(result *Step, f *fault) string {
+	call := w.Call(result)
+	if call == nil || result.Kind != transcript.ToolResult {
+		return ""
+	}
+	if !isShell(call.Tool) {
+		if call.Path == "" {
+			return ""
+		}
+		return call.Tool + " " + call.Path
+	}
+	c := call.script().main()
+	if f != nil {
+		c = faulty(call.script(), f)
+	}
+	if c == nil {
+		return ""
+	}
+	return c.name()
+}
