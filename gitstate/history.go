@@ -13,8 +13,10 @@ import (
 // Log implements [Repository] (facts F6 and F9). Plain "log -- path" prunes the
 // side of a merge that holds a deletion; -m with --full-history keeps it.
 func (r *execRepo) Log(ctx context.Context, w Walk) ([]Commit, error) {
-	args := []string{"log", "-m", "--full-history", "--topo-order", "--raw", "-z", "--no-abbrev", "--no-renames",
-		"--no-ext-diff", "--no-textconv", commitFormat}
+	args := []string{
+		"log", "-m", "--full-history", "--topo-order", "--raw", "-z", "--no-abbrev", "--no-renames",
+		"--no-ext-diff", "--no-textconv", commitFormat,
+	}
 	if !w.Since.IsZero() {
 		args = append(args, "--since="+w.Since.UTC().Format(time.RFC3339))
 	}

@@ -7,26 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"hash"
-	"slices"
 )
 
 // errIndex is an index file that is not one, or was cut off.
 var errIndex = errors.New("damaged index")
 
-// indexFile is the content of an index file.
-type indexFile struct {
-	entries   []IndexEntry    // by path and stage
-	announced map[string]bool // paths that "add -N" only announced
-}
-
-// staged are the entries that a commit would hold, or that are unmerged.
-func (x *indexFile) staged() []IndexEntry {
-	return slices.DeleteFunc(slices.Clone(x.entries), func(e IndexEntry) bool { return x.announced[e.Path] })
-}
-
 // parseIndexFile reads an index of version 2, 3 or 4 (git's technical document
 // "index-format"). go-git's reader drops the assume-unchanged bit.
-func parseIndexFile(data []byte, newHash func() hash.Hash) (*indexFile, error) {
+func parseIndexFile(data []byte, newHash func() hash.Hash) ([]IndexEntry, error) {
 	sum := newHash()
 	size := sum.Size()
 	if len(data) < 12+size || string(data[:4]) != "DIRC" {
@@ -45,19 +33,15 @@ func parseIndexFile(data []byte, newHash func() hash.Hash) (*indexFile, error) {
 	if uint64(count)*uint64(40+size) > uint64(len(data)) {
 		return nil, errIndex
 	}
-	p.index.entries = make([]IndexEntry, 0, count)
-	p.index.announced = map[string]bool{}
+	entries := make([]IndexEntry, 0, count)
 	for range count {
 		e, err := p.entry()
 		if err != nil {
 			return nil, err
 		}
-		p.index.entries = append(p.index.entries, e)
+		entries = append(entries, e)
 	}
-	if err := p.extensions(); err != nil {
-		return nil, err
-	}
-	return &p.index, nil
+	return entries, p.extensions()
 }
 
 type indexParser struct {
@@ -65,15 +49,12 @@ type indexParser struct {
 	oidSize int
 	version uint32
 	last    string // the path before, for version 4
-	index   indexFile
 }
 
 const (
 	flagAssume   = 0x8000
 	flagExtended = 0x4000
-	// of the extended flags
-	flagSkip      = 0x4000
-	flagAnnounced = 0x2000
+	flagSkip     = 0x4000 // of the extended flags
 )
 
 func (p *indexParser) entry() (IndexEntry, error) {
@@ -88,20 +69,15 @@ func (p *indexParser) entry() (IndexEntry, error) {
 		Stage:  int(flags >> 12 & 3),
 		Assume: flags&flagAssume != 0,
 	}
-	var more uint16
 	if flags&flagExtended != 0 {
 		if p.version < 3 || len(p.rest) < fixed+2 {
 			return e, errIndex
 		}
-		more = binary.BigEndian.Uint16(p.rest[fixed:])
+		e.Skip = binary.BigEndian.Uint16(p.rest[fixed:])&flagSkip != 0
 		fixed += 2
 	}
-	e.Skip = more&flagSkip != 0
 	var err error
 	e.Path, err = p.path(fixed)
-	if more&flagAnnounced != 0 {
-		p.index.announced[e.Path] = true
-	}
 	if err == nil && (e.Path == "" || e.Mode == modeTree) {
 		// a directory as an entry: a sparse index
 		err = fmt.Errorf("%w without the git program: sparse index", ErrUnsupported)

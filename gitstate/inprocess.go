@@ -76,30 +76,27 @@ func (r *inProcess) Authors(context.Context, time.Time) (int, error) { return 0,
 
 // Index implements [Repository]. A bare repository has none.
 func (r *inProcess) Index(_ context.Context, folders []string) ([]IndexEntry, error) {
-	index, err := r.index()
-	if err != nil {
-		return nil, err
-	}
-	return below(index.entries, folders), nil
+	entries, err := r.index()
+	return below(entries, folders), err
 }
 
-func (r *inProcess) index() (*indexFile, error) {
+func (r *inProcess) index() ([]IndexEntry, error) {
 	if r.at.TopLevel == "" {
-		return &indexFile{}, nil
+		return nil, nil
 	}
 	path := filepath.Join(r.at.GitDir, "index")
 	data, err := os.ReadFile(path)
 	if os.IsNotExist(err) {
-		return &indexFile{}, nil
+		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	index, err := parseIndexFile(data, sha1.New)
+	entries, err := parseIndexFile(data, sha1.New)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return index, nil
+	return entries, nil
 }
 
 // Staged implements [Repository]. Of the renames it finds those of a whole
@@ -116,5 +113,5 @@ func (r *inProcess) Staged(ctx context.Context) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	return stagedChanges(head, index.staged()), nil
+	return stagedChanges(head, index), nil
 }

@@ -46,7 +46,7 @@ func (r *inProcess) Objects(ctx context.Context, names []string, contents bool) 
 		return nil, fmt.Errorf("%w without the git program: replaced objects", ErrUnsupported)
 	}
 	all := make([]Object, len(names))
-	var index *indexFile
+	var index []IndexEntry
 	for i, name := range names {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -67,7 +67,7 @@ func (r *inProcess) Objects(ctx context.Context, names []string, contents bool) 
 }
 
 // object answers one name.
-func (r *inProcess) object(name string, index *indexFile, contents bool) (Object, error) {
+func (r *inProcess) object(name string, index []IndexEntry, contents bool) (Object, error) {
 	hash, listed, err := r.resolve(name, index)
 	o := Object{}
 	if err == nil {
@@ -108,7 +108,7 @@ func (r *inProcess) replaces() bool {
 
 // resolve finds the id that a name stands for. listed says that a tree or the
 // index lists it, so that there must be an object, here or elsewhere.
-func (r *inProcess) resolve(name string, index *indexFile) (hash plumbing.Hash, listed bool, err error) {
+func (r *inProcess) resolve(name string, index []IndexEntry) (hash plumbing.Hash, listed bool, err error) {
 	if strings.ContainsAny(name, "\n\x00") {
 		return hash, false, errUnread
 	}
@@ -116,7 +116,7 @@ func (r *inProcess) resolve(name string, index *indexFile) (hash plumbing.Hash, 
 		return hash, false, errAbsent
 	}
 	if rest, ok := strings.CutPrefix(name, ":"); ok {
-		return inIndex(rest, index.entries)
+		return inIndex(rest, index)
 	}
 	rev, file, inTree := strings.Cut(name, ":")
 	rev, peel := strings.CutSuffix(rev, "^{commit}")
