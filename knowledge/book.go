@@ -81,6 +81,9 @@ func ParseBook(path string, data []byte) (*Book, []Problem) {
 			continue
 		}
 		e := Entry{Kind: kind, Number: number, Title: title, Path: path, Start: h.start, End: len(data), Line: b.line(h.start)}
+		if h.start == 0 && bytes.HasPrefix(data, byteOrderMark) {
+			e.Start = len(byteOrderMark)
+		}
 		var next ast.Node
 		for _, after := range heads[i+1:] {
 			if after.level <= 2 {

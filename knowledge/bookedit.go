@@ -53,6 +53,9 @@ func (b *Book) SetStatus(number int, status string) ([]byte, error) {
 		if start > 0 && b.raw[start-1] != '\n' {
 			value = b.eol() + value
 		}
+		if line, _ := lineAt(b.raw, start); len(bytes.TrimSpace(line)) > 0 && !bytes.HasPrefix(line, []byte("- ")) {
+			value += b.eol() // running text would go on in the bullet
+		}
 	case b.raw[start-1] != ' ' && b.raw[start-1] != '\t':
 		value = " " + value
 	}
@@ -98,10 +101,8 @@ func (b *Book) statusRange(e Entry) (start, end int, found bool) {
 	if place >= 0 {
 		return place, place, false
 	}
-	_, place = lineAt(b.raw, e.Start)
-	if line, next := lineAt(b.raw, place); len(line) > 0 && strings.Trim(string(line), "=- \t") == "" {
-		place = next // the line under a heading
-	}
+	head, _ := b.doc.headingAt(e.Start)
+	place = head.end
 	if line, next := lineAt(b.raw, place); len(bytes.TrimSpace(line)) == 0 {
 		place = next
 	}
@@ -124,7 +125,7 @@ func (b *Book) valueRange(item bullet) (start, end int) {
 // such a summary is returned as it is.
 func summarise(path string, data []byte) []byte {
 	line, next := lineAt(data, 0)
-	rest, ok := bytes.CutPrefix(bytes.TrimPrefix(line, []byte("\uFEFF")), []byte("<!-- TL;DR: "))
+	rest, ok := bytes.CutPrefix(bytes.TrimPrefix(line, byteOrderMark), []byte("<!-- TL;DR: "))
 	if !ok || !bytes.Contains(rest, []byte(". Key:")) || !bytes.HasSuffix(bytes.TrimRight(rest, " "), []byte("-->")) || bytes.Count(rest, []byte("-->")) != 1 {
 		return data
 	}
@@ -143,7 +144,7 @@ func summarise(path string, data []byte) []byte {
 	if keys != "" {
 		keys += " "
 	}
-	start := len(data[:next]) - len(bytes.TrimPrefix(data[:next], []byte("\uFEFF")))
+	start := len(data[:next]) - len(bytes.TrimPrefix(data[:next], byteOrderMark))
 	summary := fmt.Sprintf("<!-- TL;DR: %d %s. Key: %s-->", len(active), noun, keys)
-	return bytes.Join([][]byte{data[:start], []byte(summary), data[start+len(bytes.TrimPrefix(line, []byte("\uFEFF"))):]}, nil)
+	return bytes.Join([][]byte{data[:start], []byte(summary), data[start+len(bytes.TrimPrefix(line, byteOrderMark)):]}, nil)
 }

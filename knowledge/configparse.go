@@ -32,7 +32,7 @@ func ParseUserConfig(path string, data []byte) (Config, []Problem, error) {
 func ReadConfig(base Config, path string, data []byte, user bool) (Config, []Problem, error) {
 	r := configReader{c: base, path: path, data: data, user: user}
 	r.c.Thresholds = base.Thresholds.clone()
-	doc := bytes.TrimPrefix(data, []byte("\uFEFF"))
+	doc := bytes.TrimPrefix(data, byteOrderMark)
 	if len(data) > maxConfig {
 		return base, nil, &ParseError{Path: path, Text: fmt.Sprintf("settings of more than %d bytes", maxConfig)}
 	}

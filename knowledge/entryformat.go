@@ -38,7 +38,8 @@ func writeField(b *strings.Builder, name, value string) {
 	b.WriteByte('\n')
 }
 
-// fieldName keeps what a field's name may consist of.
+// fieldName keeps what a field's name may consist of; what has no such name is a
+// note.
 func fieldName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r == '*' || r == '\\' || r == '`' || r == '<' || r == '>' || r == ':' {
@@ -46,7 +47,10 @@ func fieldName(name string) string {
 		}
 		return r
 	}, oneLine(name))
-	return strings.TrimSpace(name)
+	if name = strings.TrimSpace(name); name == "" {
+		return "Note"
+	}
+	return name
 }
 
 // oneLine removes what cannot be seen and makes every run of white space one

@@ -99,7 +99,7 @@ func parseMatter(data []byte) (matter, error) {
 
 // findMatter finds the lines --- that enclose front matter.
 func findMatter(data []byte) (matter, error) {
-	at := len(data) - len(bytes.TrimPrefix(data, []byte("\uFEFF")))
+	at := len(data) - len(bytes.TrimPrefix(data, byteOrderMark))
 	first, next := lineAt(data, at)
 	if string(bytes.TrimRight(first, " \t")) != "---" {
 		return matter{}, errNoFrontMatter

@@ -26,7 +26,7 @@ type document struct {
 // order mark are read as blanks, which have the same width.
 func readMarkdown(data []byte) document {
 	source := bytes.ReplaceAll(data, []byte("\r\n"), []byte(" \n"))
-	if bytes.HasPrefix(source, []byte("\uFEFF")) {
+	if bytes.HasPrefix(source, byteOrderMark) {
 		source = append([]byte("   "), source[3:]...)
 	}
 	return document{source, blockParser().Parse(mdtext.NewReader(source))}
@@ -36,7 +36,8 @@ func readMarkdown(data []byte) document {
 type heading struct {
 	level int
 	text  string
-	start int // offset of its line
+	start int // offset of its first line
+	end   int // offset behind its last line, the underline included
 	node  ast.Node
 }
 
@@ -49,9 +50,29 @@ func (d document) headings() []heading {
 		if !ok || h.Lines().Len() == 0 {
 			continue
 		}
-		all = append(all, heading{h.Level, d.lines(h), d.lineStart(h.Lines().At(0).Start), h})
+		start := d.lineStart(h.Lines().At(0).Start)
+		all = append(all, heading{h.Level, d.lines(h), start, d.headingEnd(h, start), h})
 	}
 	return all
+}
+
+func (d document) headingEnd(h *ast.Heading, start int) int {
+	last := h.Lines().At(h.Lines().Len() - 1)
+	_, end := lineAt(d.source, d.lineStart(max(last.Start, last.Stop-1)))
+	if !bytes.HasPrefix(bytes.TrimLeft(d.source[start:], " "), []byte("#")) {
+		_, end = lineAt(d.source, end) // the line under the text
+	}
+	return end
+}
+
+// headingAt returns the heading whose first line holds the offset.
+func (d document) headingAt(at int) (heading, bool) {
+	for _, h := range d.headings() {
+		if h.start == d.lineStart(at) {
+			return h, true
+		}
+	}
+	return heading{}, false
 }
 
 func (d document) lineStart(at int) int { return bytes.LastIndexByte(d.source[:at], '\n') + 1 }
@@ -151,10 +172,7 @@ type bullet struct {
 // bulletsWithin lists the bullets of the top-level lists in a byte range.
 func (d document) bulletsWithin(start, end int) []bullet {
 	var within []bullet
-	for _, h := range d.headings() {
-		if h.start != start {
-			continue
-		}
+	if h, ok := d.headingAt(start); ok {
 		for _, b := range d.bullets(h.node, nil) {
 			if b.start < end {
 				within = append(within, b)
