@@ -1,19 +1,58 @@
 // Package redact turns text from sessions into text that may be stored.
 //
-// A [Text] can only be built by a [Redactor], so a value of that type is the
-// compiler's proof that secrets were taken out before anything was written.
+// A [Text] can only be built by a [Redactor], or by [Stored] from text that was
+// redacted before it was written, so a value of that type is the compiler's
+// proof that secrets were taken out before anything was stored.
+//
+// What is taken out: keys of known vendors by their shape, private key blocks,
+// credentials in URLs, headers and command lines, values given to names that
+// say they are secret, and personal data (home directories, the login name,
+// e-mail addresses, private addresses and internal hosts). The rules are tables
+// and scanners, not regular expressions: no set-up cost, and linear time on any
+// input.
 package redact
 
-// Text is text from which secrets and personal data were removed. Its zero
-// value is the empty text.
-type Text struct{ s string }
+import "strings"
 
-// String returns the redacted text.
-func (t Text) String() string { return t.s }
+// What stands for text that was taken out.
+const (
+	mark     = "[REDACTED]"
+	markMail = "[EMAIL]"
+	markIP   = "[IP]"
+	markHost = "[HOST]"
+	markUser = "[USER]"
+)
 
 // Redactor removes secrets and personal data. Home and User come in as values:
-// the package reads no environment.
+// the package reads no environment. A Redactor has no state and may be used by
+// several goroutines.
 type Redactor struct {
 	Home string // home directory, shown as ~; empty: none
 	User string // login name of the person at the machine; empty: none
+}
+
+// maxPasses bounds how often a text is looked at again. What one rule leaves
+// may complete a match of another, such as an address beside a name.
+const maxPasses = 8
+
+// Text redacts s. Bytes that are no UTF-8 become U+FFFD. Redacting what was
+// redacted changes nothing.
+//
+// Redact first and shorten afterwards, with [Text.Cut]: half a key has no shape
+// by which a rule could know it.
+func (r *Redactor) Text(s string) Text {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	for range maxPasses {
+		t := newScanner(s)
+		t.secrets()
+		if r != nil {
+			t.personal(r.Home, r.User)
+		}
+		next := t.apply()
+		if next == s {
+			break
+		}
+		s = next
+	}
+	return Text{s}
 }

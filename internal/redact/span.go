@@ -1,0 +1,97 @@
+package redact
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// span is a stretch of the text and what stands for it afterwards.
+type span struct {
+	from, to int
+	with     string
+}
+
+// scanner looks at one text and collects what must go.
+type scanner struct {
+	s     string
+	low   string // s with ASCII letters in lower case, same length
+	spans []span
+}
+
+func newScanner(s string) *scanner { return &scanner{s: s, low: lowerASCII(s)} }
+
+func lowerASCII(s string) string {
+	i := strings.IndexFunc(s, func(c rune) bool { return 'A' <= c && c <= 'Z' })
+	if i < 0 {
+		return s
+	}
+	b := []byte(s)
+	for ; i < len(b); i++ {
+		if 'A' <= b[i] && b[i] <= 'Z' {
+			b[i] += 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
+// secrets applies the rules for credentials.
+func (t *scanner) secrets() {
+	t.vendorKeys()
+	t.shapes()
+	t.keyBlocks()
+	t.urls()
+	t.headers()
+	t.commands()
+	t.assignments()
+}
+
+// drop notes that s[from:to] is a secret.
+func (t *scanner) drop(from, to int) { t.replace(from, to, mark) }
+
+func (t *scanner) replace(from, to int, with string) {
+	if from < to && t.s[from:to] != with {
+		t.spans = append(t.spans, span{from, to, with})
+	}
+}
+
+// apply returns the text with its spans replaced. Spans that overlap become
+// one, so that no rule leaves a piece of what another one took; the mark of a
+// secret wins.
+func (t *scanner) apply() string {
+	if len(t.spans) == 0 {
+		return t.s
+	}
+	slices.SortFunc(t.spans, func(a, b span) int {
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to), cmp.Compare(a.with, b.with))
+	})
+	var out strings.Builder
+	out.Grow(len(t.s))
+	at := 0
+	for i := 0; i < len(t.spans); {
+		one := t.spans[i]
+		for i++; i < len(t.spans) && t.spans[i].from < one.to; i++ {
+			one.to = max(one.to, t.spans[i].to)
+			if t.spans[i].with == mark {
+				one.with = mark
+			}
+		}
+		out.WriteString(t.s[at:one.from])
+		out.WriteString(one.with)
+		at = one.to
+	}
+	out.WriteString(t.s[at:])
+	return out.String()
+}
+
+// each calls f with every place of a literal in a text, which need not overlap.
+// F returns where to go on; that must lie behind the place.
+func each(text, literal string, f func(at int) int) {
+	for at := 0; at < len(text); {
+		i := strings.Index(text[at:], literal)
+		if i < 0 {
+			return
+		}
+		at = max(f(at+i), at+i+1)
+	}
+}
