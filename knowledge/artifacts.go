@@ -28,16 +28,7 @@ const (
 // of the paths and, in a book, of the entries.
 func Artifacts(files fsx.FS, root string) ([]Artifact, []Problem) {
 	w := walker{fs: files, root: root}
-	w.lessons()
-	w.skills(".lessons/skills")
-	w.entries()
-	for _, agent := range []string{".claude", ".agents"} {
-		if w.folder(agent) {
-			w.commands(agent+"/commands", 0)
-			w.skills(agent + "/skills")
-		}
-	}
-	slices.SortStableFunc(w.found, func(a, b Artifact) int { return strings.Compare(a.Path, b.Path) })
+	w.walk()
 	return w.found, w.problems
 }
 
@@ -45,14 +36,20 @@ func Artifacts(files fsx.FS, root string) ([]Artifact, []Problem) {
 func ReadEntries(files fsx.FS, root string) (decisions, pitfalls []Entry, problems []Problem) {
 	w := walker{fs: files, root: root}
 	w.entries()
-	for _, e := range w.list {
+	decisions, pitfalls = byKind(w.list)
+	return decisions, pitfalls, w.problems
+}
+
+// byKind separates decisions from pitfalls.
+func byKind(entries []Entry) (decisions, pitfalls []Entry) {
+	for _, e := range entries {
 		if e.Kind == KindPF {
 			pitfalls = append(pitfalls, e)
 		} else {
 			decisions = append(decisions, e)
 		}
 	}
-	return decisions, pitfalls, w.problems
+	return decisions, pitfalls
 }
 
 // EntryArtifact returns an entry as an artifact.
@@ -68,9 +65,24 @@ type walker struct {
 	fs       fsx.FS
 	root     string
 	found    []Artifact
-	list     []Entry
+	list     []Entry   // in order of appearance
+	parsed   []*Lesson // in order of their paths
 	problems []Problem
 	files    int
+}
+
+// walk reads all artifact folders.
+func (w *walker) walk() {
+	w.lessons()
+	w.skills(".lessons/skills")
+	w.entries()
+	for _, agent := range []string{".claude", ".agents"} {
+		if w.folder(agent) {
+			w.commands(agent+"/commands", 0)
+			w.skills(agent + "/skills")
+		}
+	}
+	slices.SortStableFunc(w.found, func(a, b Artifact) int { return strings.Compare(a.Path, b.Path) })
 }
 
 func (w *walker) problem(name, rule, text string) {
@@ -190,6 +202,7 @@ func (w *walker) lesson(name string, data []byte) Artifact {
 		a.Source = markerOf(data)
 		return a
 	}
+	w.parsed = append(w.parsed, l)
 	a.Source, a.Title, a.Status = l.Source, l.Title, l.Status
 	return a
 }

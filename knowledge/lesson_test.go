@@ -1,0 +1,239 @@
+package knowledge
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+)
+
+func fullLesson() *Lesson {
+	return &Lesson{
+		ID: "01JQXYZ0000000000000000000", Kind: Warning, Priority: 7, Status: StatusActive, Confidence: 0.9, Action: ActionAuto,
+		Triggers: Trigger{Tools: []string{"Bash"}, Commands: []string{"pytest"}, Unless: []string{"--no-header", "TERM=dumb"}, CommandPatterns: []string{`^pytest\b`}, Paths: []string{"**/*.py"}, Keywords: []string{"run tests"}},
+		Tags:     []string{"lang:python", "tool:pytest", "severity:hang"}, Source: "obs_abc123", Created: "2026-11-20",
+		ReviewedBy: "Ann", ReviewedAt: "2026-11-21T08:00:00Z",
+		Seen:   Seen{2, time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC), time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)},
+		Quotes: []string{"the tests hang: \"no output\" for a minute"},
+		Title:  "pytest hangs without a terminal",
+		Body:   "Bare `pytest` waits for a TTY in an agent's shell.\n\n**Fix**: `python -m pytest --no-header -rN -p no:faulthandler`\n",
+		Path:   ".lessons/pytest-hangs-c123.md",
+	}
+}
+
+func TestLessonsAreWrittenAsTheDesignShows(t *testing.T) {
+	golden(t, "lesson/full.md", fullLesson().Format())
+	golden(t, "lesson/small.md", (&Lesson{
+		ID: "01JQXYZ0000000000000000001", Kind: Checklist, Priority: 5, Status: StatusDraft, Confidence: 0.4, Action: ActionAuto,
+		Tags: []string{"tool:git"}, Source: "obs_x", Created: "2026-11-20", Title: "Before a release", Body: "- [ ] tag\n- [ ] push\n",
+	}).Format())
+}
+
+func TestLessonsReadBackAsWritten(t *testing.T) {
+	l := fullLesson()
+	got, err := ParseLesson(l.Path, l.Format())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(l, got, cmpopts.IgnoreFields(Lesson{}, "BodyLine")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if want := strings.Count(string(l.Format()), "\n") - strings.Count(l.Body, "\n") - 1; got.BodyLine != want {
+		t.Errorf("the H1 is in line %d, want %d", got.BodyLine, want)
+	}
+}
+
+func TestLessonsOfAnyTextReadBackAsWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := func(name string) string { return strings.ToValidUTF8(hostileText().Draw(t, name), "?") }
+		list := func(name string) []string {
+			l := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string { return "a" + strings.ToValidUTF8(hostileText().Draw(t, name), "?") }), 0, 3).Draw(t, name)
+			if len(l) == 0 {
+				return nil
+			}
+			return l
+		}
+		l := &Lesson{
+			ID: word("id"), Kind: PatternKind, Priority: rapid.IntRange(1, 10).Draw(t, "priority"), Status: StatusDraft,
+			Confidence: float64(rapid.IntRange(0, 100).Draw(t, "confidence")) / 100, Action: ActionInform,
+			Triggers: Trigger{Tools: list("tools"), Commands: list("commands"), Unless: list("unless"), CommandPatterns: list("patterns"), Paths: list("paths"), Content: list("content"), Keywords: list("keywords"), Context: list("context"), Agents: list("agents")},
+			Tags:     list("tags"), Created: word("created"), ReviewedBy: word("by"), ValidFrom: word("from"), ValidUntil: word("until"), SupersededBy: word("superseded"), Expires: word("expires"),
+			Title: oneLine(word("title")), Path: "x.md",
+		}
+		got, err := ParseLesson("x.md", l.Format())
+		if err != nil {
+			var parse *ParseError
+			if errors.As(err, &parse) && strings.Contains(parse.Text, "longer than") {
+				return
+			}
+			t.Fatalf("%v in\n%s", err, l.Format())
+		}
+		if diff := cmp.Diff(l, got, cmpopts.IgnoreFields(Lesson{}, "BodyLine")); diff != "" {
+			t.Errorf("(-want +got):\n%s\nin %q", diff, l.Format())
+		}
+	})
+}
+
+func TestBothSpellingsAndUnknownKeysAreRead(t *testing.T) {
+	text := "\uFEFF---\r\nid: X\r\npriority: critical\r\n# a note\r\nteam:   # ours\r\n  - a\r\n  - b\r\nreviewedBy: Ann\r\nvalid_from: 2026-01-01\r\nsource: the wiki\r\ntriggers:\r\n  command_patterns: ['^go\\b']\r\n  keywords: build\r\n---\r\n\r\n# Title \\<b> ##\r\n\r\nBody\r\n"
+	l, err := ParseLesson("l.md", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Lesson{
+		ID: "X", Kind: Warning, Priority: 9, Status: StatusActive, Confidence: 1, Action: ActionAuto, ReviewedBy: "Ann", ValidFrom: "2026-01-01",
+		Triggers: Trigger{CommandPatterns: []string{`^go\b`}, Keywords: []string{"build"}}, Title: "Title <b>", Body: "\nBody\n", Path: "l.md", BodyLine: 16,
+		Unknown: []UnknownKey{{"team", "team:   # ours\n  - a\n  - b"}, {"source", "source: the wiki"}},
+	}
+	want.Body = "Body\n"
+	if diff := cmp.Diff(want, l); diff != "" {
+		t.Fatalf("(-want +got):\n%s", diff)
+	}
+	out := string(l.Format())
+	for _, kept := range []string{"\nteam:   # ours\n  - a\n  - b\n", "\nsource: the wiki\n", "\nreviewed_by: Ann\n", "\n  command_patterns: [\"^go\\\\b\"]\n"} {
+		if !strings.Contains(out, kept) {
+			t.Errorf("%q is not in\n%s", kept, out)
+		}
+	}
+	again, err := ParseLesson("l.md", []byte(out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(l, again, cmpopts.IgnoreFields(Lesson{}, "BodyLine")); diff != "" {
+		t.Errorf("written and read again (-first +second):\n%s", diff)
+	}
+}
+
+func TestBrokenLessonsNameTheirLine(t *testing.T) {
+	deep := "a: " + strings.Repeat("[", 30) + strings.Repeat("]", 30)
+	many := ""
+	for i := range 70 {
+		many += fmt.Sprintf("k%d: 1\n", i)
+	}
+	tests := []struct {
+		name, text string
+		line       int
+		says       string
+	}{
+		{"empty", "", 1, "no front matter"},
+		{"none", "# Title\n", 1, "no front matter"},
+		{"not closed", "---\nid: x\n", 1, "not closed"},
+		{"double key", "---\nid: x\nkind: warning\nid: y\n---\n", 4, "twice"},
+		{"double in two spellings", "---\nreviewed_by: x\nreviewedBy: y\n---\n", 3, "twice"},
+		{"double in triggers", "---\ntriggers:\n  paths: []\n  paths: []\n---\n", 4, "twice"},
+		{"alias", "---\na: &x [1]\nb: *x\n---\n", 2, "aliases"},
+		{"merge key", "---\na:\n  <<: {b: 1}\n---\n", 3, "twice"},
+		{"tag", "---\nid: x\na: !!binary x\n---\n", 3, "tags"},
+		{"own tag", "---\na: !foo x\n---\n", 2, "tags"},
+		{"deep", "---\n" + deep + "\n---\n", 2, "deep"},
+		{"very deep", "---\na: " + strings.Repeat("[", 5000) + "\n---\n", 2, "deep"},
+		{"many keys", "---\n" + many + "---\n", 66, "more than 64 keys"},
+		{"large", "---\n" + strings.Repeat("a: b\n", 4000) + "---\n", 1, "longer"},
+		{"not UTF-8", "---\nid: x\nb: \xff\n---\n", 3, "UTF-8"},
+		{"NUL", "---\nid: x\x00\n---\n", 2, "NUL"},
+		{"a list", "---\n- a\n---\n", 2, "keys"},
+		{"bad yaml", "---\nid: x\nkind: [a\nb: c\n---\n", 0, ""},
+		{"tab", "---\nid: x\n\tkind: a\n---\n", 3, ""},
+		{"kind", "---\nid: x\nkind: warnung\n---\n", 3, "warnung"},
+		{"status", "---\nstatus: on\n---\n", 2, "draft"},
+		{"action", "---\naction: explode\n---\n", 2, "stop-once"},
+		{"priority", "---\npriority: 11\n---\n", 2, "11"},
+		{"confidence", "---\nconfidence: 7\n---\n", 2, "0 to 1"},
+		{"confidence is no number", "---\nconfidence: NaN\n---\n", 2, "0 to 1"},
+		{"trigger", "---\ntriggers:\n  tools: [Bash]\n  comands: [x]\n---\n", 4, "comands"},
+		{"triggers", "---\ntriggers: [x]\n---\n", 2, "triggers"},
+		{"tags", "---\ntags: {a: b}\n---\n", 2, "list"},
+		{"title is a list", "---\nid: [a]\n---\n", 2, "text"},
+		{"seen", "---\nseen: {sessions: x}\n---\n", 2, "sessions"},
+		{"seen date", "---\nseen:\n  first: soon\n---\n", 3, "soon"},
+		{"CRLF", "---\r\nid: x\r\nid: y\r\n---\r\n", 3, "twice"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := ParseLesson(".lessons/x.md", []byte(tt.text))
+			var parse *ParseError
+			if !errors.As(err, &parse) {
+				t.Fatalf("got %v", err)
+			}
+			if parse.Path != ".lessons/x.md" || parse.Line < 1 || (tt.line > 0 && parse.Line != tt.line) || !strings.Contains(parse.Text, tt.says) {
+				t.Errorf("got %v, want line %d and %q", err, tt.line, tt.says)
+			}
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("more than one line: %q", err)
+			}
+		})
+	}
+}
+
+func TestEditFrontMatterTouchesNothingElse(t *testing.T) {
+	tests := []struct{ name, text, key, value, want string }{
+		{"plain value", "---\nid: x\nstatus:  draft   # by hand\nb: 1\n---\nbody\n", "status", "active", "---\nid: x\nstatus: active   # by hand\nb: 1\n---\nbody\n"},
+		{"quoted value", "---\nstatus: \"dr\\\"aft\" # x\n---\n", "status", "active", "---\nstatus: active # x\n---\n"},
+		{"single quotes", "---\nstatus: 'it''s'\n---\n", "status", "active", "---\nstatus: active\n---\n"},
+		{"no value", "---\nstatus:   # none\nb: 1\n---\n", "status", "active", "---\nstatus: active   # none\nb: 1\n---\n"},
+		{"list", "---\ntags:\n  - a\n  - b\n\n# about c\nc: 1\n---\n", "tags", "x", "---\ntags: x\n\n# about c\nc: 1\n---\n"},
+		{"block text", "---\na: |\n  one\n  two\nb: 1\n---\n", "a", "x", "---\na: x\nb: 1\n---\n"},
+		{"new key", "---\nid: x # c\n---\nbody", "reviewed_by", "Ann: \"x\"", "---\nid: x # c\nreviewed_by: \"Ann: \\\"x\\\"\"\n---\nbody"},
+		{"new key in an empty one", "---\n---\nbody", "id", "x", "---\nid: x\n---\nbody"},
+		{"CRLF", "---\r\nid: x\r\n---\r\n# T\r\n", "status", "draft", "---\r\nid: x\r\nstatus: draft\r\n---\r\n# T\r\n"},
+		{"CRLF value", "---\r\nstatus: a\r\nid: x\r\n---\r\n", "status", "draft", "---\r\nstatus: draft\r\nid: x\r\n---\r\n"},
+		{"other spelling", "---\nreviewedBy: x\n---\n", "reviewed_by", "Ben", "---\nreviewedBy: Ben\n---\n"},
+		{"behind other scripts", "---\ntitel: «été» \nstatus: draft\n---\n", "status", "active", "---\ntitel: «été» \nstatus: active\n---\n"},
+		{"a line in the body", "---\nstatus: a\n---\nstatus: b\n---\n", "status", "c", "---\nstatus: c\n---\nstatus: b\n---\n"},
+		{"byte order mark", "\uFEFF---\nstatus: a\n---\n", "status", "c", "\uFEFF---\nstatus: c\n---\n"},
+		{"quoted key", "---\n\"status\": a\n---\n", "status", "c", "---\n\"status\": c\n---\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := EditFrontMatter([]byte(tt.text), tt.key, tt.value)
+			if err != nil || string(got) != tt.want {
+				t.Errorf("%v\n got %q\nwant %q", err, got, tt.want)
+			}
+		})
+	}
+	for _, text := range []string{"", "# T\n", "---\n{a: 1, status: x}\n---\n", "---\na: 1\na: 2\n---\n"} {
+		if got, err := EditFrontMatter([]byte(text), "status", "x"); err == nil {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
+func FuzzParseLesson(f *testing.F) {
+	f.Add(fullLesson().Format())
+	f.Add([]byte("---\r\nseen:\r\n  first: 2026-11-20\r\nx: >-\r\n  a\r\n---\r\n# T #\r\n\r\n```\r\n"))
+	f.Add([]byte("---\n{a: [b, {c: d}], tags: x}\n---\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 1<<14 {
+			return
+		}
+		l, err := ParseLesson("l.md", data)
+		if err != nil {
+			var parse *ParseError
+			if !errors.As(err, &parse) || parse.Path != "l.md" {
+				t.Fatalf("%T %v", err, err)
+			}
+			return
+		}
+		if again, err := ParseLesson("l.md", l.Format()); err == nil {
+			if !bytes.Equal(again.Format(), l.Format()) {
+				t.Fatalf("not stable:\n%q\n%q", l.Format(), again.Format())
+			}
+		} else if len(data) < 1<<12 {
+			t.Fatalf("%q is read, but not as %q: %v", data, l.Format(), err)
+		}
+		edited, err := EditFrontMatter(data, "status", "archived")
+		if err != nil {
+			return
+		}
+		after, err := ParseLesson("l.md", edited)
+		if err != nil || after.Status != StatusArchived || after.Body != l.Body || after.Title != l.Title || after.ID != l.ID {
+			t.Fatalf("%q became %q: %v", data, edited, err)
+		}
+	})
+}
