@@ -34,6 +34,7 @@ func BenchmarkAddToLog(b *testing.B) {
 	for b.Loop() {
 		s := signal(3)
 		s.Title, s.Fix = text(fmt.Sprint("title ", i%1000)), text(fmt.Sprint("fix-", i%1000))
+		s.Evidence[0] = text(fmt.Sprint("quote ", i%1000, "again"))
 		l.Add(s, DefaultThresholds())
 		i++
 	}
