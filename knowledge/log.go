@@ -19,6 +19,7 @@ type Log struct {
 	mark  []byte // a byte order mark, when the file starts with one
 	lines []*logLine
 	names map[string][]*logLine // by id, alias and content key; may hold former names
+	base  *logBase              // what a store loaded it from
 }
 
 // logLine is one line with its line end, as it was read or empty when new.
@@ -231,7 +232,7 @@ func (l *Log) move(line *logLine) {
 
 // Clone returns an independent copy.
 func (l *Log) Clone() *Log {
-	c := &Log{mark: l.mark}
+	c := &Log{mark: l.mark, base: l.base}
 	copies := map[*logLine]*logLine{}
 	for _, line := range l.lines {
 		n := *line

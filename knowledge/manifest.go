@@ -41,6 +41,7 @@ type Manifest struct {
 	newer   bool          // of a newer version: never written otherwise than it was read
 	unknown unknownFields // members of the file
 	extra   map[rowPlace]unknownFields
+	base    *manifestBase // what a store loaded it from
 }
 
 // rowPlace names one row or tombstone.

@@ -118,6 +118,6 @@ func (m *Manifest) Anchors(k Kind) []string {
 // Clone returns an independent copy.
 func (m *Manifest) Clone() *Manifest {
 	c := MergeManifests(m, nil)
-	c.raw = slices.Clone(m.raw)
+	c.raw, c.newer, c.base = slices.Clone(m.raw), m.newer, m.base
 	return c
 }

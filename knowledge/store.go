@@ -1,5 +1,11 @@
 package knowledge
 
+import (
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
+)
+
 // Places says where a work tree's knowledge lies. All paths are absolute.
 type Places struct {
 	Root   string // top of the work tree
@@ -11,9 +17,92 @@ type Places struct {
 // which markers are looked for.
 var Folders = []string{".lessons", ".memory", ".claude", ".agents"}
 
+// Names of the stored files. The log lies in the shared folder, or in the work
+// tree where it is committed; there LogPath names it, repository-relative.
+const (
+	LogPath    = ".memory/" + logName
+	logName    = "learning-log.jsonl"
+	ledgerName = "ledger.jsonl"
+	lockName   = "lock"
+)
+
+// Limits of what is read into memory, in bytes.
+const (
+	maxLog      = 256 << 20
+	maxLedger   = 64 << 20
+	maxManifest = 32 << 20
+)
+
+// defaultWait is how long a command waits for another one (reliability 2.3).
+const defaultWait = 5 * time.Second
+
+// Store reads and writes the knowledge of one work tree. Reading takes no lock;
+// [Store.Apply] takes one for everything it writes.
+type Store struct {
+	FS     fsx.FS
+	Places Places
+	// Tracked says whether git tracks a path of the work tree; nil: none is. It
+	// is asked for a log in the work tree only: a tracked one is the log, another
+	// is further evidence (rulings 8).
+	Tracked func(path string) bool
+	// LogInTree keeps the log in the work tree whatever the settings say, as
+	// where there is no git.
+	LogInTree bool
+	// Base are the settings below the repository's; nil: the defaults.
+	Base *Config
+	// Wait is how long to wait for another process; 0: five seconds.
+	Wait time.Duration
+}
+
+// NewStore returns the store of a work tree.
+func NewStore(fsys fsx.FS, places Places) *Store { return &Store{FS: fsys, Places: places} }
+
+// Snapshot is everything that is known in a work tree, as it was read. What could
+// not be read is a problem and hides nothing else.
+type Snapshot struct {
+	Config     Config
+	ConfigData []byte // of the settings file; nil: there is none
+	// Log is the observation log, joined with what lies in the other place.
+	Log *Log
+	// Manifest is empty when it cannot be read; ManifestErr then says why
+	// (*ManifestError, or one of the file system).
+	Manifest            *Manifest
+	ManifestErr         error
+	Ledger              []LedgerEvent
+	Artifacts           []Artifact
+	Decisions, Pitfalls []Entry
+	Lessons             []*Lesson
+	Problems            []Problem
+
+	files map[string][]byte // by path, as read
+}
+
+// Before returns the content of a file of the artifact folders as it was read,
+// for [Change.Before]; nil: there was none, or it was not read.
+func (s *Snapshot) Before(path string) []byte { return s.files[path] }
+
 // Change is the new content of one tracked file, planned as a value.
 type Change struct {
 	Path   string // repository-relative, slashes
 	Before []byte // content the plan was made from; nil: the file must not exist
 	After  []byte // nil: remove the file
+}
+
+// ErrChanged says that somebody changed a file between [Store.Load] and
+// [Store.Apply]; the error names it. Nothing was written: load and plan again.
+var ErrChanged = fsx.ErrChanged
+
+// ErrLocked says that another process kept the lock.
+var ErrLocked = fsx.ErrLocked
+
+// Transaction is what [Store.Apply] does in one step. All parts may be empty.
+type Transaction struct {
+	Changes []Change
+	// Log is joined with what the log holds by then. Observations that were in it
+	// when it was loaded and no longer are go, unless they changed meanwhile.
+	Log *Log
+	// Manifest replaces the one that it was loaded from; one that was not loaded
+	// is merged with what is there.
+	Manifest *Manifest
+	Ledger   []LedgerEvent // appended
 }

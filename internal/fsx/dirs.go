@@ -105,6 +105,15 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("%s: %d bytes, more than the %d that lessons reads", e.Path, e.Size, e.Limit)
 }
 
+// MkdirAll creates a directory with all above it, durably.
+func MkdirAll(fsys FS, dir string) error {
+	b := batch{fs: fsys, root: dir, dirty: map[string]bool{}}
+	if err := b.makeDir(dir); err != nil {
+		return err
+	}
+	return b.syncDirs()
+}
+
 // makeDir creates a directory and notes which others gained an entry by it.
 func (b *batch) makeDir(dir string) error {
 	missing := false

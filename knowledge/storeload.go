@@ -1,0 +1,162 @@
+package knowledge
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
+)
+
+// Load reads the work tree's knowledge. The order is the reverse of that in
+// which [Store.Apply] writes, so that all which the manifest names is found by
+// then. An error means that the work tree itself cannot be read.
+func (s *Store) Load() (*Snapshot, error) {
+	if _, err := s.FS.ReadDir(s.Places.Root); err != nil {
+		return nil, err
+	}
+	snap := &Snapshot{files: map[string][]byte{}}
+	l := &loader{Store: s, snap: snap}
+	l.config()
+	l.manifest()
+	l.log()
+	l.ledger()
+	l.artifacts()
+	return snap, nil
+}
+
+// loader fills a snapshot.
+type loader struct {
+	*Store
+	snap *Snapshot
+}
+
+func (l *loader) problem(p ...Problem) { l.snap.Problems = append(l.snap.Problems, p...) }
+
+// read returns a file of the work tree; false when it is not there or cannot be
+// read, which is a problem then.
+func (l *loader) read(path string, limit int64) ([]byte, bool) {
+	data, err := fsx.ReadBelow(l.FS, l.Places.Root, path, limit)
+	switch {
+	case err == nil:
+		l.snap.files[path] = data
+		return data, true
+	case !errors.Is(err, fs.ErrNotExist):
+		l.problem(readProblem(path, err))
+	}
+	return nil, false
+}
+
+// readProblem names what could not be read, with the rules of [Artifacts].
+func readProblem(path string, err error) Problem {
+	p := Problem{Path: path, Rule: "unreadable", Text: plainError(err)}
+	if at, ok := errors.AsType[*fsx.RefusedError](err); ok {
+		p.Text = at.Why
+		if strings.Contains(at.Why, "symbolic link") {
+			p.Rule = "link"
+		}
+	}
+	if at, ok := errors.AsType[*fsx.TooLargeError](err); ok {
+		p.Rule, p.Text = "too-large", strings.TrimPrefix(at.Error(), at.Path+": ")
+	}
+	return p
+}
+
+// config reads the settings: the defaults, what an earlier tool left, the
+// repository's own.
+func (l *loader) config() {
+	config, problems, data := l.Store.config(l.read)
+	l.snap.Config, l.snap.ConfigData = config, data
+	l.problem(problems...)
+}
+
+func (s *Store) config(read func(string, int64) ([]byte, bool)) (Config, []Problem, []byte) {
+	c := DefaultConfig()
+	if s.Base != nil {
+		c = *s.Base
+	}
+	var problems []Problem
+	if data, ok := read(devflowConfigFile, maxConfig); ok {
+		c, problems = ParseDevflowConfig(c, devflowConfigFile, data)
+	}
+	data, ok := read(ConfigFile, maxConfig)
+	if !ok {
+		return c, problems, nil
+	}
+	own, more, err := ReadConfig(c, ConfigFile, data, false)
+	problems = append(problems, more...)
+	if parse, ok := errors.AsType[*ParseError](err); ok {
+		problems = append(problems, parse.Problem("config"))
+	}
+	return own, problems, data
+}
+
+func (l *loader) manifest() {
+	m := l.Store.readManifest()
+	l.snap.Manifest = m.joined
+	for path, data := range m.files {
+		l.snap.files[path] = data
+	}
+	for _, bad := range m.bad {
+		l.problem(bad.problem)
+		if l.snap.ManifestErr == nil {
+			l.snap.ManifestErr = bad.err
+		}
+	}
+}
+
+func (l *loader) log() {
+	logs := l.Store.readLogs(l.snap.Config)
+	log, problems := logs.join(l.snap.Config.Thresholds)
+	l.snap.Log = log
+	l.problem(problems...)
+	for _, f := range []logFile{logs.main, logs.other} {
+		if f.path == LogPath && f.data != nil {
+			l.snap.files[LogPath] = f.data
+		}
+	}
+}
+
+func (l *loader) ledger() {
+	name := filepath.Join(l.Places.Shared, ledgerName)
+	data, err := fsx.ReadBelow(l.FS, l.Places.Shared, ledgerName, maxLedger)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		l.problem(readProblem(name, err))
+	default:
+		events, problems := ParseLedger(name, data)
+		l.snap.Ledger = events
+		l.problem(problems...)
+	}
+}
+
+func (l *loader) artifacts() {
+	w := walker{fs: recorder{l.FS, l.Places.Root, l.snap.files}, root: l.Places.Root}
+	w.walk()
+	l.problem(w.problems...)
+	l.snap.Artifacts, l.snap.Lessons = w.found, w.parsed
+	l.snap.Decisions, l.snap.Pitfalls = byKind(w.list)
+}
+
+// recorder keeps what is read through it.
+type recorder struct {
+	fsx.FS
+	root  string
+	files map[string][]byte
+}
+
+func (r recorder) ReadFile(name string) ([]byte, error) {
+	data, err := r.FS.ReadFile(name)
+	if err != nil {
+		return data, err
+	}
+	if path, err := filepath.Rel(r.root, name); err == nil {
+		if data == nil {
+			data = []byte{}
+		}
+		r.files[filepath.ToSlash(path)] = data
+	}
+	return data, nil
+}
