@@ -1,0 +1,195 @@
+package render
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// aggregate renders one skill for each tool that enough active lessons are
+// about (PRD section 13, rulings 12). Such a skill has no observation; its id is
+// tool_<name>.
+func (p *planner) aggregate() {
+	if p.config.AggregateAt <= 0 || len(p.options.Only) > 0 {
+		return
+	}
+	tools := p.lessonsByTool()
+	for _, tool := range slices.Sorted(maps.Keys(tools)) {
+		p.toolSkill(tool, tools[tool])
+	}
+}
+
+// lessonsByTool groups the active lessons by their tool:<name> tags, most
+// important first.
+func (p *planner) lessonsByTool() map[string][]*knowledge.Lesson {
+	tools := map[string][]*knowledge.Lesson{}
+	for _, path := range slices.Sorted(maps.Keys(p.lessons)) {
+		l := p.lessons[path]
+		if l.Status != knowledge.StatusActive || l.SupersededBy != "" {
+			continue
+		}
+		for _, tag := range l.Tags {
+			name, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(tag)), "tool:")
+			if !ok || strings.TrimSpace(name) == "" {
+				continue
+			}
+			if tool := knowledge.Slug(name); !slices.Contains(tools[tool], l) {
+				tools[tool] = append(tools[tool], l)
+			}
+		}
+	}
+	for _, lessons := range tools {
+		slices.SortStableFunc(lessons, func(a, b *knowledge.Lesson) int {
+			return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Path, b.Path))
+		})
+	}
+	return tools
+}
+
+// toolSkill writes the skill of a tool, or renders it anew while its text is
+// ours. After an edit it is the person's; after a deletion it comes back only on
+// as many newer lessons as it took at first.
+func (p *planner) toolSkill(tool string, lessons []*knowledge.Lesson) {
+	key := knowledge.Key{Observation: "tool_" + tool, Kind: knowledge.KindSkill}
+	row, registered := p.manifest.Row(key)
+	found := p.marked[key]
+	switch {
+	case registered && !p.gone(row):
+		p.renew(row, tool, lessons)
+	case len(found) > 0:
+		if a, ok := theOne(found); ok {
+			p.adoptToolSkill(key, tool, lessons, a)
+		}
+	case len(lessons) >= p.config.AggregateAt+p.rejectedAt(key, row):
+		name := p.freeSkill(key.Observation, "cli-intel-"+tool)
+		text := formatToolSkill(tool, name, lessons)
+		row := toolRow(key, skillPath(skillFolder, name), tool, lessons)
+		row.ContentHash = knowledge.ContentHash(text)
+		p.files.write(row.Path, text)
+		row.Copies = p.publishFirst(row.Path, text)
+		p.manifest.PutRow(row)
+		p.rendered(row.Path)
+	}
+}
+
+// rejectedAt is the number of lessons that a removed tool skill was made from,
+// as rows, tombstones and open verdicts say; 0 if nobody removed one.
+func (p *planner) rejectedAt(key knowledge.Key, row knowledge.Row) int {
+	n := row.N
+	if t, ok := p.old.Tombstone(key); ok {
+		n = max(n, t.N)
+	}
+	for _, v := range knowledge.OpenVerdicts(p.ledger)[key] {
+		n = max(n, v.N, p.config.AggregateAt)
+	}
+	return n
+}
+
+func toolRow(key knowledge.Key, path, tool string, lessons []*knowledge.Lesson) knowledge.Row {
+	row := knowledge.Row{
+		ObservationID: key.Observation, Type: knowledge.RowType(key.Kind), Path: path,
+		N: len(lessons), Title: toolTitle(tool),
+	}
+	for _, l := range lessons {
+		if at := lastSeen(l); at.After(row.RenderedAt) {
+			row.RenderedAt = at
+		}
+	}
+	return row
+}
+
+// lastSeen is when a lesson was last met, to the day: the time of day is not in
+// its file.
+func lastSeen(l *knowledge.Lesson) time.Time {
+	at := l.Seen.Last.UTC().Truncate(24 * time.Hour)
+	if created, err := time.Parse(time.DateOnly, l.Created); err == nil && created.After(at) {
+		return created
+	}
+	return at
+}
+
+// renew renders a tool skill again when its lessons changed and nobody edited it.
+func (p *planner) renew(row knowledge.Row, tool string, lessons []*knowledge.Lesson) {
+	text, ok := p.files.read(row.Path)
+	if !ok || !knowledge.SameHash(row.ContentHash, text) || !untouched(text) {
+		return
+	}
+	next := formatToolSkill(tool, skillName(row.Path), lessons)
+	if knowledge.ContentHash(next) == knowledge.ContentHash(text) {
+		return
+	}
+	p.files.write(row.Path, next)
+	renewed := toolRow(row.Key(), row.Path, tool, lessons)
+	renewed.ContentHash, renewed.Copies = knowledge.ContentHash(next), row.Copies
+	p.manifest.PutRow(renewed)
+	p.rendered(row.Path)
+}
+
+// adoptToolSkill registers a tool skill that a crash left without a row.
+func (p *planner) adoptToolSkill(key knowledge.Key, tool string, lessons []*knowledge.Lesson, a knowledge.Artifact) {
+	row := toolRow(key, a.Path, tool, lessons)
+	row.ContentHash = knowledge.ContentHash(a.Text)
+	if !untouched(a.Text) {
+		row.ContentHash = knowledge.ContentHash(formatToolSkill(tool, skillName(a.Path), lessons))
+		row.Published = knowledge.ContentHash(a.Text)
+	}
+	row.Copies = p.publishFirst(a.Path, a.Text)
+	p.manifest.PutRow(row)
+	p.renew(row, tool, lessons)
+}
+
+func toolTitle(tool string) string { return tool + ": known mistakes" }
+
+// formatToolSkill writes what all lessons about a tool say. A digest of the rest
+// in its front matter proves later that nobody edited it, also when the manifest
+// was lost.
+func formatToolSkill(tool, name string, lessons []*knowledge.Lesson) []byte {
+	var b strings.Builder
+	description := fmt.Sprintf("What goes wrong with %s in this repository, and what to do instead. Read it before running %s.", tool, tool)
+	fmt.Fprintf(&b, "---\nname: %s\ndescription: %s\n", name, quoted(inert(description)))
+	fmt.Fprintf(&b, "metadata:\n  source: self-learning:tool_%s\n  lessons: %s\n---\n\n# %s\n", tool, quoted(fmt.Sprint(len(lessons))), inert(toolTitle(tool)))
+	for _, l := range lessons {
+		fmt.Fprintf(&b, "\n## %s\n", inert(l.Title))
+		if body := inertBlock(l.Body); body != "" {
+			fmt.Fprintf(&b, "\n%s\n", body)
+		}
+	}
+	return sealed([]byte(b.String()))
+}
+
+const digestKey = "  digest: "
+
+// sealed adds a digest of the text behind the first line of the metadata.
+func sealed(text []byte) []byte {
+	before, after, ok := bytes.Cut(text, []byte("metadata:\n"))
+	if !ok {
+		return text
+	}
+	line := digestKey + `"` + textDigest(text) + "\"\n"
+	return slices.Concat(before, []byte("metadata:\n"+line), after)
+}
+
+// untouched says whether the digest of a sealed text is that of the rest.
+func untouched(text []byte) bool {
+	text = knowledge.NormaliseLines(text)
+	before, after, ok := bytes.Cut(text, []byte("metadata:\n"+digestKey))
+	if !ok {
+		return false
+	}
+	line, rest, _ := bytes.Cut(after, []byte("\n"))
+	unsealed := slices.Concat(before, []byte("metadata:\n"), rest)
+	return strings.Trim(string(line), `"`) == textDigest(unsealed)
+}
+
+func textDigest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}

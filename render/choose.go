@@ -1,0 +1,117 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// mainKind is the artifact that the type of an observation calls for, or the
+// empty kind: a mistake with a command or tool trigger is a lesson, and a
+// pitfall entry too only where it names an area of this repository (rulings 18).
+func mainKind(o *knowledge.Observation) knowledge.Kind {
+	switch o.Type {
+	case knowledge.Workflow:
+		return knowledge.KindCommand
+	case knowledge.Procedural:
+		return knowledge.KindSkill
+	case knowledge.Decision:
+		return knowledge.KindADR
+	case knowledge.Pitfall:
+		if !meetsCalls(o.Trigger) || namesArea(o) {
+			return knowledge.KindPF
+		}
+	}
+	return ""
+}
+
+// meetsCalls says whether the trigger names commands or tools.
+func meetsCalls(t *knowledge.Trigger) bool {
+	return t != nil && len(t.Tools)+len(t.Commands)+len(t.CommandPatterns) > 0
+}
+
+// namesArea says whether a pitfall is about a place in the repository: a path
+// in its trigger, or an area that is a path or is written as code, and is not
+// only the name of the program or tool.
+func namesArea(o *knowledge.Observation) bool {
+	if slices.ContainsFunc(o.Trigger.Paths, func(p string) bool { return strings.Trim(p, "*/.") != "" && !strings.HasPrefix(p, "**/*.") }) {
+		return true
+	}
+	for word := range strings.FieldsSeq(knowledge.ParseDetails(o.Details)["area"]) {
+		code := strings.HasPrefix(word, "`")
+		word = strings.Trim(word, "`\"'(),;:")
+		if word == "" || slices.Contains(callNames(o.Trigger), strings.ToLower(word)) {
+			continue
+		}
+		if code || pathLike(word) {
+			return true
+		}
+	}
+	return false
+}
+
+// pathLike says whether a word is a relative path or a file name.
+func pathLike(word string) bool {
+	if strings.Contains(word, "://") || strings.HasPrefix(word, "-") {
+		return false
+	}
+	if strings.Contains(strings.Trim(word, "/"), "/") || strings.HasSuffix(word, "/") {
+		return true
+	}
+	dot := strings.LastIndexByte(word, '.')
+	return dot > 0 && dot < len(word)-1 && strings.Trim(word[dot+1:], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+}
+
+// callNames are the programs and tools of a trigger, in lower case.
+func callNames(t *knowledge.Trigger) []string {
+	var names []string
+	for _, text := range slices.Concat(t.Tools, t.Commands) {
+		for word := range strings.FieldsSeq(text) {
+			names = append(names, strings.ToLower(word))
+		}
+	}
+	return names
+}
+
+// asksForLesson says whether the observation has a trigger by which a lesson
+// can be delivered.
+func asksForLesson(o *knowledge.Observation) bool {
+	return knowledge.CanonicalTrigger(o.Trigger) != ""
+}
+
+// lessonDue says whether the lesson may be written: also before the count of
+// its observation suffices for anything else (rulings 13), then perhaps as a draft.
+func lessonDue(o *knowledge.Observation) bool {
+	return o.QualityOK || o.Recorded == knowledge.RecordedManual
+}
+
+// ripe says whether the count of an observation suffices for its main artifact.
+// One that was rendered already is asked what it would be if it were not.
+func ripe(o *knowledge.Observation, t knowledge.Thresholds) bool {
+	if o.Status == knowledge.Ready {
+		return true
+	}
+	if o.Status != knowledge.Created {
+		return false
+	}
+	again := o.Clone()
+	again.Status = knowledge.Observing
+	knowledge.Promote(again, t)
+	return again.Status == knowledge.Ready
+}
+
+// givesReason says whether a decision says why (rulings 17): in its rationale
+// or consequences, or in a clause of its text.
+func givesReason(m material) bool {
+	if m.part("rationale", "consequences") != "" {
+		return true
+	}
+	text := " " + strings.ToLower(oneLine(m.o.Pattern+" "+clean(m.o.Details))) + " "
+	for _, clause := range []string{" because ", " so that ", " in order to ", " since ", " due to ", " otherwise "} {
+		if strings.Contains(text, clause) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,142 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// oneLine removes what cannot be seen and makes every run of white space one
+// blank.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(knowledge.Visible(text)), " ")
+}
+
+// inert encodes text for one line of a slash command or skill, whose body an
+// agent executes: no program, file, argument, fence or comment of the agents'
+// own syntax is left in it (reliability-security, S6). It comes last: nothing
+// may be cut or joined afterwards.
+func inert(text string) string {
+	text = knowledge.Neutral(oneLine(text))
+	for strings.Contains(text, "```") {
+		text = strings.ReplaceAll(text, "```", "``")
+	}
+	for strings.Contains(text, "~~~") {
+		text = strings.ReplaceAll(text, "~~~", "~~")
+	}
+	text = strings.ReplaceAll(text, "`!", "` !")
+	for strings.Contains(text, "{{") {
+		text = strings.ReplaceAll(text, "{{", "{ {")
+	}
+	text = strings.ReplaceAll(text, "!{", "! {")
+	return plainStart(knowledge.Neutral(text))
+}
+
+// plainStart keeps a line from being read as a heading, list item, quotation,
+// rule or front matter.
+func plainStart(line string) string {
+	word, _, _ := strings.Cut(line, " ")
+	switch {
+	case word == "":
+		return line
+	case strings.Trim(word, "#") == "" && len(word) <= 6,
+		strings.Trim(word, "-") == "", strings.Trim(word, "=") == "", strings.Trim(word, "_") == "", strings.Trim(word, "*") == "",
+		strings.HasPrefix(word, ">"), word == "+", strings.HasPrefix(word, "```"), strings.HasPrefix(word, "~~~"):
+		return `\` + line
+	}
+	return line
+}
+
+// inertBlock encodes Markdown of several lines, such as the body of a lesson
+// that a person edited, for the body of a skill. Code fences stay, in one form,
+// and are always closed; headings become bold so that they cannot pose as
+// sections of the skill.
+func inertBlock(text string) string {
+	var lines []string
+	open := "" // the fence that is open
+	for line := range strings.Lines(knowledge.Visible(text)) {
+		line = strings.TrimRight(line, " \t\n")
+		trimmed := strings.TrimLeft(line, " \t")
+		fence := fenceOf(trimmed)
+		switch {
+		case open == "" && fence != "":
+			open = fence
+			lines = append(lines, "```")
+		case open != "" && len(fence) >= len(open) && fence[0] == open[0] && strings.Trim(trimmed, fence[:1]) == "":
+			open = ""
+			lines = append(lines, "```")
+		case open != "":
+			lines = append(lines, inertCode(line))
+		default:
+			lines = append(lines, inertText(line, trimmed))
+		}
+	}
+	if open != "" {
+		lines = append(lines, "```")
+	}
+	return strings.Trim(strings.Join(lines, "\n"), "\n")
+}
+
+// fenceOf returns the run of backticks or tildes that opens or closes a code
+// block, or the empty text.
+func fenceOf(trimmed string) string {
+	for _, c := range []string{"`", "~"} {
+		if n := len(trimmed) - len(strings.TrimLeft(trimmed, c)); n >= 3 {
+			return trimmed[:n]
+		}
+	}
+	return ""
+}
+
+func inertCode(line string) string {
+	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	code := inert(line)
+	return indent + strings.TrimPrefix(code, `\`)
+}
+
+func inertText(line, trimmed string) string {
+	if trimmed == "" {
+		return ""
+	}
+	indent := strings.Repeat(" ", min(len(line)-len(trimmed), 8))
+	if hashes := len(trimmed) - len(strings.TrimLeft(trimmed, "#")); hashes > 0 && hashes <= 6 {
+		if heading := inert(strings.Trim(trimmed, "# \t")); heading != "" {
+			return "**" + heading + "**"
+		}
+		return ""
+	}
+	for _, bullet := range []string{"- [ ] ", "- [x] ", "- ", "* ", "+ ", "> "} {
+		if rest, ok := strings.CutPrefix(trimmed, bullet); ok {
+			return indent + bullet + inert(rest)
+		}
+	}
+	return indent + inert(trimmed)
+}
+
+// quoted writes a value of YAML front matter: a JSON string, which YAML reads
+// the same, on one line.
+func quoted(text string) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(oneLine(text)); err != nil {
+		return `""` // a string always encodes
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// cut shortens text to at most n characters, at a word where that keeps more
+// than half, and marks that it did.
+func cut(text string, n int) string {
+	runes := []rune(text)
+	if len(runes) <= n {
+		return text
+	}
+	short := string(runes[:n-1])
+	if i := strings.LastIndexByte(short, ' '); i > len(short)/2 {
+		short = short[:i]
+	}
+	return strings.TrimRight(short, " ,;:.") + "…"
+}

@@ -1,0 +1,127 @@
+package render
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// known is what the repository says already, by which duplicates are found.
+type known struct {
+	titles map[titled]string // kind and normalised title → place
+	issues map[string]string // area and issue of pitfalls → place
+	fixes  map[string]string // canonical trigger and fix of lessons → path
+}
+
+func compareKeys(a, b knowledge.Key) int {
+	return cmp.Or(cmp.Compare(a.Observation, b.Observation), cmp.Compare(a.Kind, b.Kind))
+}
+
+type titled struct {
+	kind  knowledge.Kind
+	title string
+}
+
+func readKnown(p *planner) known {
+	k := known{titles: map[titled]string{}, issues: map[string]string{}, fixes: map[string]string{}}
+	for _, s := range p.shelves {
+		for _, e := range s.entries {
+			k.entry(e)
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(p.lessons)) {
+		k.lesson(p.lessons[path])
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(p.marked), compareKeys) {
+		for _, a := range p.marked[key] {
+			k.title(a.Kind, a.Title, a.Path)
+		}
+	}
+	for _, r := range p.manifest.Rows {
+		if !p.options.View.Gone[r.Key()] && r.Anchor == "" {
+			k.title(r.Key().Kind, r.Title, r.Path)
+		}
+	}
+	return k
+}
+
+func (k known) title(kind knowledge.Kind, title, place string) {
+	if t := (titled{kind, knowledge.NormaliseTitle(title)}); t.title != "" && k.titles[t] == "" {
+		k.titles[t] = place
+	}
+}
+
+func (k known) entry(e knowledge.Entry) {
+	place := e.Path + "#" + e.ID()
+	k.title(e.Kind, e.Title, place)
+	if key := issueKey(e.Field(knowledge.FieldArea), e.Field(knowledge.FieldIssue)); e.Kind == knowledge.KindPF && key != "" && k.issues[key] == "" {
+		k.issues[key] = place
+	}
+}
+
+// issueKey identifies a pitfall by area and issue; without both it has none.
+func issueKey(area, issue string) string {
+	area, issue = knowledge.NormaliseTitle(area), knowledge.NormaliseTitle(issue)
+	if area == "" || issue == "" {
+		return ""
+	}
+	return area + "\x00" + issue
+}
+
+func (k known) lesson(l *knowledge.Lesson) {
+	if key := fixKey(&l.Triggers, fixOf(l)); key != "" && k.fixes[key] == "" {
+		k.fixes[key] = l.Path
+	}
+}
+
+// fixKey identifies a lesson by trigger and fix (rulings 22).
+func fixKey(t *knowledge.Trigger, fix string) string {
+	trigger, fix := knowledge.CanonicalTrigger(t), knowledge.NormaliseFix(fix)
+	if trigger == "" || fix == "" {
+		return ""
+	}
+	return trigger + "\x00" + fix
+}
+
+// fixOf reads the fix out of a lesson's body.
+func fixOf(l *knowledge.Lesson) string {
+	for line := range strings.Lines(l.Body) {
+		if fix, ok := strings.CutPrefix(strings.TrimSpace(line), "**Fix**:"); ok {
+			return strings.TrimSpace(fix)
+		}
+	}
+	return ""
+}
+
+// find returns the place of an artifact that says the same, and the id of the
+// observation that it came from if it is registered.
+func (k known) find(m material, kind knowledge.Kind, manifest *knowledge.Manifest, view knowledge.View) (place_, id string) {
+	keys := knowledge.ContentKeys(m.o)
+	for _, r := range manifest.Rows {
+		if r.Key().Kind == kind && r.ContentKey != "" && slices.Contains(keys, r.ContentKey) && !view.Gone[r.Key()] && !slices.Contains(names(m.o), r.ObservationID) {
+			return place(r), r.ObservationID
+		}
+	}
+	found := ""
+	switch kind {
+	case knowledge.KindLesson:
+		found = k.fixes[fixKey(m.o.Trigger, m.fix)]
+	case knowledge.KindPF:
+		found = k.issues[issueKey(m.area(), m.issue())]
+	}
+	if found == "" && kind != knowledge.KindLesson {
+		found = k.titles[titled{kind, knowledge.NormaliseTitle(m.title)}]
+	}
+	if found == "" {
+		return "", ""
+	}
+	for _, r := range manifest.Rows {
+		if place(r) == found {
+			return found, r.ObservationID
+		}
+	}
+	return found, ""
+}

@@ -1,0 +1,181 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// lessonFolder holds the lessons.
+const lessonFolder = ".lessons"
+
+// formatLesson makes the lesson of an observation. Its status says whether the
+// evidence suffices to show it to an agent.
+func formatLesson(m material, c knowledge.Config) *knowledge.Lesson {
+	score := knowledge.ScoreOf(m.o, c.Weights)
+	l := &knowledge.Lesson{
+		ID:         lessonID(m.o),
+		Kind:       knowledge.InferKind(m.o),
+		Priority:   score.Priority,
+		Status:     knowledge.StatusDraft,
+		Confidence: score.Confidence,
+		Action:     knowledge.ActionAuto,
+		Tags:       sortedUnique(m.o.Tags),
+		Source:     m.o.ID,
+		Created:    day(m.o.LastSeen),
+		Seen:       m.seen,
+		Quotes:     m.quotes,
+		Title:      m.title,
+	}
+	if m.o.Trigger != nil {
+		l.Triggers = *m.o.Trigger.Clone()
+	}
+	if m.o.Priority > 0 {
+		l.Priority = min(m.o.Priority, 10)
+	}
+	if convincing(m, score, c) {
+		l.Status = knowledge.StatusActive
+	}
+	l.Body = lessonBody(m, l.Kind, l.Priority)
+	return l
+}
+
+// convincing says whether a lesson is shown: its confidence suffices, and two
+// sessions met it, or the agent or a person declared it.
+func convincing(m material, score knowledge.Score, c knowledge.Config) bool {
+	if m.o.Recorded == knowledge.RecordedManual {
+		return true
+	}
+	return score.Confidence >= c.MinConfidence && (m.seen.Sessions >= 2 || declared(m.o))
+}
+
+// declared says whether an agent or a person named the lesson, so that it was
+// not only inferred.
+func declared(o *knowledge.Observation) bool {
+	switch o.Origin {
+	case knowledge.OriginSelfReport, knowledge.OriginBlock, knowledge.OriginManual:
+		return true
+	}
+	return slices.ContainsFunc(o.Marks, func(mark knowledge.Mark) bool {
+		return mark == knowledge.MarkSelfReport || mark == knowledge.MarkBlock || mark == knowledge.MarkManual
+	})
+}
+
+// lessonPath is the slug of the title and the last characters of the lesson's
+// id (rulings 3).
+func lessonPath(title, suffix string) string {
+	return lessonFolder + "/" + withSuffix(knowledge.Slug(title), suffix) + ".md"
+}
+
+// lessonBody writes what the kind of lesson asks for (DESIGN section 2.3).
+func lessonBody(m material, kind knowledge.LessonKind, priority int) string {
+	switch {
+	case kind == knowledge.Checklist:
+		return m.checklist()
+	case m.mistake != "" && m.fix != "":
+		return labelled("", m.mistake, "Fix", m.fix, "Why", m.part("rationale"), "Impact", m.part("impact"))
+	case kind == knowledge.Warning:
+		risk := orElse(m.mistake, orElse(m.part("issue", ""), m.title))
+		return labelled("Risk", risk, "Severity", string(knowledge.LevelOf(priority)),
+			"Detect", m.part("area", "context"), "Mitigate", orElse(m.fix, m.part("resolution", "decision")))
+	case kind == knowledge.Requirement:
+		return labelled("Constraint", orElse(m.part("decision"), orElse(m.fix, orElse(m.part("issue", ""), m.title))),
+			"Why", orElse(m.part("rationale", "impact"), m.mistake), "Verify", m.part("resolution"))
+	}
+	do := orElse(m.fix, orElse(m.part("decision", "resolution", ""), m.title))
+	return labelled("When", m.when(), "Do", do, "Why", orElse(m.part("rationale", "impact"), m.mistake), "Example", "")
+}
+
+// when says in which situation a pattern applies.
+func (m material) when() string {
+	if text := m.part("context", "issue", "area"); text != "" {
+		return text
+	}
+	t := m.o.Trigger
+	for _, slot := range []struct {
+		words    string
+		elements []string
+	}{{"running", t.Commands}, {"working on", t.Paths}, {"the task speaks of", t.Keywords}, {"using", t.Tools}} {
+		if len(slot.elements) > 0 {
+			return slot.words + " " + codeList(slot.elements)
+		}
+	}
+	return ""
+}
+
+func codeList(elements []string) string {
+	var spans []string
+	for _, e := range sortedUnique(elements) {
+		if e = oneLine(e); e != "" && !strings.Contains(e, "`") {
+			e = "`" + e + "`"
+		}
+		spans = append(spans, e)
+	}
+	return strings.Join(spans, ", ")
+}
+
+// checklist writes the items that must be done together.
+func (m material) checklist() string {
+	items := m.steps
+	if len(items) == 0 {
+		items = nonEmpty([]string{m.fix, m.part("resolution", "decision")})
+	}
+	if len(items) == 0 {
+		items = []string{m.title}
+	}
+	var b strings.Builder
+	if m.mistake != "" {
+		b.WriteString(paragraph("", m.mistake) + "\n\n")
+	} else if text := m.details[""]; text != "" && len(m.o.Items) > 0 {
+		b.WriteString(paragraph("", text) + "\n\n")
+	}
+	for _, item := range items {
+		fmt.Fprintf(&b, "- [ ] %s\n", plainStart(uncommented(oneLine(item))))
+	}
+	if m.fix != "" && !slices.Contains(items, oneLine(m.fix)) {
+		b.WriteString("\n" + paragraph("Fix", m.fix) + "\n")
+	}
+	return b.String()
+}
+
+// labelled writes one paragraph a label, in order, without those that have no
+// text or repeat an earlier one. An empty label has its text stand alone.
+func labelled(labelsAndTexts ...string) string {
+	var paragraphs, texts []string
+	for i := 0; i+1 < len(labelsAndTexts); i += 2 {
+		text := strings.TrimSpace(labelsAndTexts[i+1])
+		if text == "" || slices.Contains(texts, text) {
+			continue
+		}
+		texts = append(texts, text)
+		paragraphs = append(paragraphs, paragraph(labelsAndTexts[i], text))
+	}
+	return strings.Join(paragraphs, "\n\n") + "\n"
+}
+
+// paragraph writes a text behind its label. Of several lines, as in a command
+// with a here-document, it makes a code block, whatever fences are in them.
+func paragraph(label, text string) string {
+	if label != "" {
+		label = "**" + label + "**:"
+	}
+	text = strings.Trim(knowledge.Visible(text), "\n")
+	if !strings.Contains(text, "\n") {
+		text = uncommented(oneLine(text))
+		if label == "" {
+			return plainStart(text)
+		}
+		return label + " " + text
+	}
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return strings.TrimSpace(label + "\n\n" + fence + "\n" + text + "\n" + fence)
+}
+
+// uncommented keeps text from opening an HTML comment, which would hide what
+// follows from a reader and not from a model.
+func uncommented(text string) string { return strings.ReplaceAll(text, "<!--", `\<!--`) }

@@ -1,0 +1,93 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Options of [NewPlan].
+type Options struct {
+	// Operation names the merge, rebase or the like in progress; empty: none.
+	Operation string
+	// Only lists the ids of the observations to render; empty: all that are due.
+	Only []string
+	// View is what this work tree sees of the artifacts. Its zero value means
+	// that git was not asked; tombstones and ledger still count.
+	View knowledge.View
+	// UsedNumbers are the greatest entry numbers that git's history holds, by kind.
+	UsedNumbers map[knowledge.Kind]int
+}
+
+// Plan is what one render will do.
+type Plan struct {
+	Changes  []knowledge.Change  // of artifacts, in the order in which they are written
+	Log      *knowledge.Log      // with the states after it
+	Manifest *knowledge.Manifest // with the rows after it
+	Rendered []string            // path, or path#ADR-001 of an entry
+	Skipped  []Skipped           // what was ready and is not written
+	Notices  []string            // one sentence each, for a person
+}
+
+// Skipped is an observation that was due and is not rendered.
+type Skipped struct {
+	Observation string `json:"observation"`
+	Reason      string `json:"reason"`
+}
+
+// OperationError says that a merge, rebase or the like is in progress: what it
+// leaves decides what there is to render.
+type OperationError struct{ Operation string }
+
+func (e *OperationError) Error() string {
+	return fmt.Sprintf("nothing is rendered while git is busy here (%s): finish or abort it, then run lessons render", e.Operation)
+}
+
+// NewPlan works out what to write for a snapshot. It changes nothing, the
+// snapshot included. During a merge or rebase it fails with *OperationError, and
+// without a readable manifest with the snapshot's error.
+func NewPlan(s *knowledge.Snapshot, o Options) (Plan, error) {
+	if o.Operation != "" {
+		return Plan{}, &OperationError{o.Operation}
+	}
+	if s.ManifestErr != nil {
+		return Plan{}, fmt.Errorf("nothing is rendered without the manifest, which holds what people removed: %w", s.ManifestErr)
+	}
+	p := newPlanner(s, o)
+	for queue := p.candidates(); len(queue) > 0; {
+		for _, obs := range queue {
+			p.observation(obs)
+		}
+		queue, p.again = p.again, nil
+	}
+	p.aggregate()
+	p.publish()
+	p.plan.Changes = p.files.changes()
+	p.plan.Log, p.plan.Manifest = p.log, p.manifest
+	return p.plan, nil
+}
+
+// Apply stores a plan in one transaction under one lock.
+func Apply(store *knowledge.Store, p Plan) error {
+	return store.Apply(knowledge.Transaction{Changes: p.Changes, Log: p.Log, Manifest: p.Manifest})
+}
+
+// candidates are the observations to look at, oldest first, so that the order
+// in the log decides nothing.
+func (p *planner) candidates() []*knowledge.Observation {
+	only := map[string]bool{}
+	for _, id := range p.options.Only {
+		if o := p.log.Get(id); o != nil {
+			only[o.ID] = true
+		}
+	}
+	all := slices.DeleteFunc(p.log.Observations(), func(o *knowledge.Observation) bool {
+		return o.Status == knowledge.Deprecated || (len(p.options.Only) > 0 && !only[o.ID])
+	})
+	slices.SortStableFunc(all, func(a, b *knowledge.Observation) int {
+		return cmp.Or(a.FirstSeen.Compare(b.FirstSeen), cmp.Compare(a.ID, b.ID))
+	})
+	return all
+}

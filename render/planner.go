@@ -1,0 +1,227 @@
+package render
+
+import (
+	"slices"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// planner makes one plan. It works on copies of log and manifest.
+type planner struct {
+	options  Options
+	config   knowledge.Config
+	ledger   []knowledge.LedgerEvent
+	log      *knowledge.Log
+	old      *knowledge.Manifest // as it was
+	manifest *knowledge.Manifest // as it will be
+	files    *files
+	shelves  map[knowledge.Kind]*shelf
+	lessons  map[string]*knowledge.Lesson // by path, planned ones included
+	marked   map[knowledge.Key][]knowledge.Artifact
+	known    known
+	again    []*knowledge.Observation // to look at once more: they were given evidence
+	plan     Plan
+}
+
+// outcome is what became of one artifact of an observation.
+type outcome int
+
+const (
+	waiting  outcome = iota // not due
+	refused                 // due, but not to be written
+	standing                // it is there, or another one says the same
+	written
+)
+
+func newPlanner(s *knowledge.Snapshot, o Options) *planner {
+	p := &planner{
+		options: o, config: s.Config, ledger: s.Ledger,
+		log: &knowledge.Log{}, old: &knowledge.Manifest{}, manifest: &knowledge.Manifest{},
+		files: newFiles(), lessons: map[string]*knowledge.Lesson{}, marked: map[knowledge.Key][]knowledge.Artifact{},
+	}
+	if s.Log != nil {
+		p.log = s.Log.Clone()
+	}
+	if s.Manifest != nil {
+		p.old, p.manifest = s.Manifest, s.Manifest.Clone()
+	}
+	p.readArtifacts(s)
+	p.shelves = readShelves(s, p.manifest, o.UsedNumbers)
+	for _, shelf := range p.shelves {
+		if shelf.book != nil && shelf.book.Bytes() != nil {
+			p.files.add(shelf.book.Path, shelf.book.Bytes())
+		}
+	}
+	p.known = readKnown(p)
+	return p
+}
+
+// readArtifacts takes in what the artifact folders hold: texts, taken names and
+// the places of our markers. Published copies are outputs and never a place.
+func (p *planner) readArtifacts(s *knowledge.Snapshot) {
+	copies := map[string]bool{}
+	for _, r := range p.old.Rows {
+		p.files.reserve(r.Path) // also where the artifact is not in this work tree
+		for _, c := range r.Copies {
+			copies[c] = true
+		}
+	}
+	for _, t := range p.old.Tombstones {
+		for _, c := range t.Copies {
+			copies[c] = true
+		}
+	}
+	for _, problem := range s.Problems {
+		p.files.reserve(problem.Path) // what cannot be read is not free either
+	}
+	for _, a := range s.Artifacts {
+		if a.Anchor == "" {
+			p.files.add(a.Path, a.Text)
+		} else {
+			p.files.reserve(a.Path)
+		}
+		if a.Source != "" && !copies[a.Path] {
+			key := knowledge.Key{Observation: a.Source, Kind: a.Kind}
+			p.marked[key] = append(p.marked[key], a)
+		}
+	}
+	for i := range s.Lessons {
+		l := s.Lessons[i]
+		p.lessons[l.Path] = l
+	}
+}
+
+// observation plans everything that one observation calls for now.
+func (p *planner) observation(o *knowledge.Observation) {
+	kind := mainKind(o)
+	lesson := asksForLesson(o)
+	mainDue := kind != "" && ripe(o, p.config.Thresholds)
+	lessonDue := lesson && lessonDue(o)
+	if !mainDue && !lessonDue {
+		return
+	}
+	if p.elsewhere(o) {
+		if len(p.options.Only) > 0 {
+			p.skip(o, "it was rendered before, and what was written is not in this work tree")
+		}
+		return
+	}
+	m := prepare(o)
+	before := o.Clone()
+	main, lessonState := standing, standing
+	var path, lessonPath string
+	if kind != "" {
+		path, main = p.artifact(m, kind, mainDue)
+	}
+	if lesson {
+		lessonPath, lessonState = p.artifact(m, knowledge.KindLesson, lessonDue)
+	}
+	if kind == "" {
+		path, main = lessonPath, lessonState
+	}
+	if o.ArtifactPath == "" || o.Status == knowledge.Ready {
+		o.ArtifactPath = orElse(path, orElse(lessonPath, o.ArtifactPath))
+	}
+	if main >= standing && lessonState != waiting && o.Status != knowledge.Created {
+		o.Status = knowledge.Created
+	}
+	if o.Status != before.Status || o.ArtifactPath != before.ArtifactPath || o.NeedsReview != before.NeedsReview || o.SoftCapExceeded != before.SoftCapExceeded {
+		p.log.Put(o)
+	}
+}
+
+// names are the ids under which the observation may have been rendered.
+func names(o *knowledge.Observation) []string { return append([]string{o.ID}, o.Aliases...) }
+
+// row returns the row of one artifact of an observation.
+func (p *planner) row(o *knowledge.Observation, kind knowledge.Kind) (knowledge.Row, bool) {
+	for _, id := range names(o) {
+		if r, ok := p.manifest.Row(knowledge.Key{Observation: id, Kind: kind}); ok {
+			return r, true
+		}
+	}
+	return knowledge.Row{}, false
+}
+
+// places returns where the observation's marker stands.
+func (p *planner) places(o *knowledge.Observation, kind knowledge.Kind) []knowledge.Artifact {
+	var found []knowledge.Artifact
+	for _, id := range names(o) {
+		found = append(found, p.marked[knowledge.Key{Observation: id, Kind: kind}]...)
+	}
+	return found
+}
+
+// elsewhere says whether the observation was rendered on a branch that this
+// work tree does not have: neither a row nor an artifact is here, and nobody
+// rejected it (reconcile.md section 3, norow).
+func (p *planner) elsewhere(o *knowledge.Observation) bool {
+	if o.ArtifactPath == "" && o.Status != knowledge.Created {
+		return false
+	}
+	for _, kind := range []knowledge.Kind{mainKind(o), knowledge.KindLesson} {
+		if _, ok := p.row(o, kind); ok || len(p.places(o, kind)) > 0 {
+			return false
+		}
+	}
+	return !knowledge.Returned(o, p.old, p.ledger)
+}
+
+// artifact plans one artifact and says where it is.
+func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, outcome) {
+	row, registered := p.row(m.o, kind)
+	if registered && !p.gone(row) {
+		if kind == knowledge.KindLesson {
+			p.refresh(m, row)
+		}
+		return place(row), standing
+	}
+	if found := p.places(m.o, kind); len(found) > 0 {
+		return p.adopt(m, kind, found)
+	}
+	if !due {
+		return "", waiting
+	}
+	if reason := p.refusal(m, kind, row); reason != "" {
+		if m.o.Status == knowledge.Ready {
+			p.skip(m.o, reason)
+		}
+		return "", refused
+	}
+	if path, id := p.known.find(m, kind, p.manifest, p.options.View); path != "" {
+		p.lend(m.o, id)
+		p.skip(m.o, "it says the same as "+path)
+		return path, standing
+	}
+	return p.write(m, kind)
+}
+
+// gone says whether this work tree has the verdict that people removed the
+// artifact of a row.
+func (p *planner) gone(r knowledge.Row) bool {
+	return p.options.View.Gone[r.Key()] && len(p.marked[r.Key()]) == 0
+}
+
+// place is how an artifact is named to people: path, or path#ADR-001.
+func place(r knowledge.Row) string {
+	if r.Anchor == "" {
+		return r.Path
+	}
+	return r.Path + "#" + r.Anchor
+}
+
+func (p *planner) skip(o *knowledge.Observation, reason string) {
+	p.plan.Skipped = append(p.plan.Skipped, Skipped{o.ID, reason})
+}
+
+func (p *planner) notice(text string) {
+	if !slices.Contains(p.plan.Notices, text) {
+		p.plan.Notices = append(p.plan.Notices, text)
+	}
+}
+
+func (p *planner) rendered(path string) {
+	if !slices.Contains(p.plan.Rendered, path) {
+		p.plan.Rendered = append(p.plan.Rendered, path)
+	}
+}

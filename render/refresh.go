@@ -1,0 +1,88 @@
+package render
+
+import (
+	"bytes"
+	"reflect"
+	"slices"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// refresh turns a draft that nobody edited into an active lesson once the
+// evidence suffices. Nothing else that stands is ever rendered again.
+func (p *planner) refresh(m material, row knowledge.Row) {
+	text, ok := p.files.read(row.Path)
+	if !ok || !knowledge.SameHash(row.ContentHash, text) {
+		return
+	}
+	current, err := knowledge.ParseLesson(row.Path, text)
+	if err != nil || current.Status != knowledge.StatusDraft {
+		return
+	}
+	next := formatLesson(m, p.config)
+	next.ID, next.Path = current.ID, row.Path
+	if next.Status != knowledge.StatusActive || !sameWords(current, next) {
+		return
+	}
+	changed := next.Format()
+	if bytes.Contains(text, []byte("\r\n")) {
+		changed = bytes.ReplaceAll(changed, []byte("\n"), []byte("\r\n"))
+	}
+	p.files.write(row.Path, changed)
+	p.lessons[row.Path] = next
+	p.register(m, knowledge.KindLesson, knowledge.Row{
+		ObservationID: row.ObservationID, Type: row.Type, Path: row.Path, RenderedAt: m.seen.Last,
+		N: m.seen.Sessions, ContentKey: knowledge.ContentKey(m.o), Title: m.title,
+	}, changed)
+}
+
+// sameWords says whether two lessons differ only in what more evidence changes.
+// A row that was rebuilt after a crash has the hash of the text as it was found,
+// so the hash alone does not prove that nobody edited it.
+func sameWords(a, b *knowledge.Lesson) bool {
+	x, y := words(a), words(b)
+	return reflect.DeepEqual(x, y)
+}
+
+// words is the part of a lesson that says something.
+func words(l *knowledge.Lesson) knowledge.Lesson {
+	w, err := knowledge.ParseLesson(l.Path, l.Format()) // in the form in which it is read
+	if err != nil {
+		return *l
+	}
+	w.ID, w.Status, w.Confidence, w.Priority, w.Created, w.Path = "", "", 0, 0, "", ""
+	w.Seen, w.Quotes, w.BodyLine = knowledge.Seen{}, nil, 0
+	w.Tags = nil // further sessions add theirs
+	return *w
+}
+
+// lend adds the evidence of a duplicate to the observation that was rendered
+// (rulings 22), and looks at that one again.
+func (p *planner) lend(from *knowledge.Observation, id string) {
+	to := p.log.Get(id)
+	if to == nil || to.ID == from.ID || to.Type != from.Type {
+		return
+	}
+	before := to.Clone()
+	base := max(to.Observations-len(to.Sessions), 0)
+	to.Sessions = sortedUnique(append(slices.Clone(to.Sessions), from.Sessions...))
+	to.Observations = max(to.Observations, base+len(to.Sessions))
+	to.Tags = sortedUnique(append(slices.Clone(to.Tags), from.Tags...))
+	for _, mark := range from.Marks {
+		if !slices.Contains(to.Marks, mark) {
+			to.Marks = append(to.Marks, mark)
+		}
+	}
+	slices.Sort(to.Marks)
+	if !from.FirstSeen.IsZero() && (to.FirstSeen.IsZero() || from.FirstSeen.Before(to.FirstSeen)) {
+		to.FirstSeen = from.FirstSeen
+	}
+	if from.LastSeen.After(to.LastSeen) {
+		to.LastSeen = from.LastSeen
+	}
+	knowledge.Promote(to, p.config.Thresholds)
+	if !reflect.DeepEqual(before, to) {
+		p.log.Put(to)
+		p.again = append(p.again, to)
+	}
+}

@@ -1,0 +1,51 @@
+package render
+
+import (
+	"fmt"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// refusal says why an artifact that is due is not written, or nothing. row is
+// that of an artifact which people removed; its zero value is no row.
+func (p *planner) refusal(m material, kind knowledge.Kind, row knowledge.Row) string {
+	o := m.o
+	switch {
+	case knowledge.BlockedKind(o, kind, p.old, p.ledger), row.Path != "" && !knowledge.ReturnedKind(o, kind, p.old, p.ledger) && o.Observations < 2*max(row.N, 1):
+		return "people removed it; it comes back on twice the evidence"
+	case kind == knowledge.KindADR && o.Recorded != knowledge.RecordedManual && !givesReason(m):
+		return "the decision gives no reason; lessons promote " + o.ID + " writes it all the same"
+	}
+	shelf, ok := p.shelves[kind]
+	if !ok {
+		return ""
+	}
+	if shelf.broken != "" {
+		return shelf.broken
+	}
+	active := shelf.active()
+	if p.config.Ceiling > 0 && active >= p.config.Ceiling {
+		o.SoftCapExceeded, o.NeedsReview = true, true
+		p.notice(fmt.Sprintf("%d active %s are the most that are kept: nothing is lost, what is ready waits until some are deprecated", active, shelf.noun()))
+		return fmt.Sprintf("there are %d active %s already", active, shelf.noun())
+	}
+	return ""
+}
+
+// crowded marks an entry that is written although many are there already.
+func (p *planner) crowded(o *knowledge.Observation, s *shelf) {
+	active := s.active()
+	if p.config.SoftStart <= 0 || active < p.config.SoftStart {
+		return
+	}
+	o.SoftCapExceeded, o.NeedsReview = true, true
+	p.notices(s, active)
+}
+
+// notices says once a kind how crowded it is.
+func (p *planner) notices(s *shelf, active int) {
+	text := fmt.Sprintf("%d or more active %s: an index this long is read less; lessons deprecate those that no longer hold (%d are the most)", p.config.SoftStart, s.noun(), p.config.Ceiling)
+	if active >= p.config.SoftStart {
+		p.notice(text)
+	}
+}

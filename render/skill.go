@@ -1,0 +1,80 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// skillFolder holds the skills; agents read published copies of them.
+const skillFolder = ".lessons/skills"
+
+// maxDescription keeps a skill's description below the 1024 characters that the
+// Agent Skills format allows.
+const maxDescription = 1000
+
+// skillPath returns the path of a skill's file below a folder.
+func skillPath(folder, name string) string { return folder + "/" + name + "/SKILL.md" }
+
+// skillName returns the name of the skill in a path, or the empty text.
+func skillName(path string) string {
+	parts := strings.Split(path, "/")
+	if n := len(parts); n >= 2 && parts[n-1] == "SKILL.md" {
+		return parts[n-2]
+	}
+	return ""
+}
+
+// formatSkill writes a procedure in the Agent Skills format: only the keys that
+// every agent takes, all values quoted.
+func formatSkill(m material, name string) []byte {
+	var b strings.Builder
+	use := useWhen(m.o.Trigger)
+	fmt.Fprintf(&b, "---\nname: %s\ndescription: %s\n", name, quoted(inert(cut(sentence(m.title)+" "+use, maxDescription))))
+	fmt.Fprintf(&b, "metadata:\n  source: %s\n  seen: %s\n", m.marker(), quoted(m.seenText()))
+	for i, q := range m.quotes {
+		fmt.Fprintf(&b, "  quote-%d: %s\n", i+1, quoted(inert(q)))
+	}
+	fmt.Fprintf(&b, "---\n\n# %s\n\n## Iron Law\n\n", inert(m.title))
+	fmt.Fprintf(&b, "**%s**\n\n## When to use it\n\n%s\n\n", inert(m.law()), inert(use))
+	m.writeProcedure(&b, "Steps")
+	return []byte(b.String())
+}
+
+// law is the one sentence of a skill that must not be broken.
+func (m material) law() string {
+	if m.fix != "" {
+		return m.fix
+	}
+	return sentence(m.title)
+}
+
+func sentence(text string) string {
+	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?") || strings.HasSuffix(text, "…") {
+		return text
+	}
+	return text + "."
+}
+
+// useWhen says in words when a procedure applies.
+func useWhen(t *knowledge.Trigger) string {
+	if t != nil {
+		for _, slot := range []struct {
+			words    string
+			elements []string
+		}{
+			{"you are about to run", t.Commands},
+			{"you work on", t.Paths},
+			{"the task speaks of", t.Keywords},
+			{"you use the tool", t.Tools},
+		} {
+			if len(slot.elements) > 0 {
+				elements := slices.Sorted(slices.Values(slot.elements))
+				return "Use it when " + slot.words + " " + strings.Join(elements[:min(len(elements), 5)], ", ") + "."
+			}
+		}
+	}
+	return "Use it whenever this has to be done in this repository."
+}

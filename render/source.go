@@ -1,0 +1,225 @@
+package render
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Limits of texts in artifacts, in characters.
+const (
+	maxTitle  = 120
+	maxQuote  = 160 // rulings 4
+	maxQuotes = 2
+)
+
+// material is what artifacts are made from: an observation in the form in which
+// its texts may be written, with the details taken apart.
+type material struct {
+	o       *knowledge.Observation
+	title   string
+	details map[string]string // by name; under the empty one what has no name
+	mistake string
+	fix     string
+	steps   []string
+	quotes  []string
+	seen    knowledge.Seen
+}
+
+// prepare takes an observation apart. Everything in the result comes from the
+// observation alone (rulings 2).
+func prepare(o *knowledge.Observation) material {
+	m := material{o: o, details: map[string]string{}, mistake: clean(o.Mistake), fix: clean(o.Fix)}
+	for name, text := range knowledge.ParseDetails(clean(o.Details)) {
+		m.details[name] = text
+	}
+	m.title = titleOf(o, m)
+	for _, item := range o.Items {
+		if item = oneLine(clean(item)); item != "" {
+			m.steps = append(m.steps, item)
+		}
+	}
+	if len(m.steps) == 0 {
+		m.steps = stepsOf(m.details[""])
+	}
+	m.quotes = quotesOf(o.Evidence)
+	m.seen = knowledge.Seen{Sessions: max(o.Observations, len(o.Sessions)), First: utc(o.FirstSeen), Last: utc(o.LastSeen)}
+	return m
+}
+
+func titleOf(o *knowledge.Observation, m material) string {
+	for _, text := range []string{clean(o.Pattern), m.mistake, m.fix, m.details["decision"], m.details["issue"], m.details[""]} {
+		if text = oneLine(text); text != "" {
+			return cut(text, maxTitle)
+		}
+	}
+	return o.ID
+}
+
+// quotesOf chooses the quotes that an artifact carries, by smallest hash so that
+// the order in the log does not matter.
+func quotesOf(evidence []string) []string {
+	var quotes []string
+	for _, e := range evidence {
+		if q := oneLine(cleanCut(e, maxQuote)); q != "" {
+			quotes = append(quotes, q)
+		}
+	}
+	slices.SortFunc(quotes, func(a, b string) int {
+		return cmp.Or(cmp.Compare(knowledge.EvidenceHash(a), knowledge.EvidenceHash(b)), cmp.Compare(a, b))
+	})
+	quotes = slices.Compact(quotes)
+	return quotes[:min(len(quotes), maxQuotes)]
+}
+
+// utc drops what JSON does not keep, so that a value that was stored and read
+// again renders the same.
+func utc(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }
+
+// day writes the date of a time in UTC; unknown times have no date.
+func day(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.DateOnly)
+}
+
+// seenText says how often and when: "3 sessions, 2026-01-01 to 2026-01-20".
+func (m material) seenText() string {
+	text := fmt.Sprintf("%d sessions", m.seen.Sessions)
+	if m.seen.Sessions == 1 {
+		text = "1 session"
+	}
+	first, last := day(m.seen.First), day(m.seen.Last)
+	switch {
+	case last == "":
+		return text
+	case first == "" || first == last:
+		return text + ", " + last
+	}
+	return text + ", " + first + " to " + last
+}
+
+// part returns the first of the named parts of the details that has a text.
+func (m material) part(names ...string) string {
+	for _, name := range names {
+		if text := m.details[name]; text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// lessonID is a ULID of the observation: the milliseconds of its first sight
+// and bits of its id's hash (rulings 2).
+func lessonID(o *knowledge.Observation) string {
+	var id ulid.ULID
+	if ms := o.FirstSeen.UnixMilli(); ms > 0 && uint64(ms) <= ulid.MaxTime() {
+		_ = id.SetTime(uint64(ms)) // fails only above MaxTime
+	}
+	sum := sha256.Sum256([]byte(o.ID))
+	_ = id.SetEntropy(sum[:10]) // fails only for another length
+	return id.String()
+}
+
+// stepsOf finds the steps in a text: lines with numbers or bullets, a numbered
+// enumeration in one line, or parts divided by arrows. Nothing else is taken
+// apart: a sentence with semicolons is a sentence.
+func stepsOf(text string) []string {
+	if steps := listItems(text); len(steps) >= 2 {
+		return steps
+	}
+	if steps := inlineEnumeration(oneLine(text)); len(steps) >= 2 {
+		return steps
+	}
+	for _, arrow := range []string{" → ", " -> ", " => "} {
+		if steps := nonEmpty(strings.Split(oneLine(text), arrow)); len(steps) >= 2 {
+			return steps
+		}
+	}
+	return nil
+}
+
+func listItems(text string) []string {
+	var items []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		item, ok := listItem(line)
+		switch {
+		case ok:
+			items = append(items, item)
+		case line != "" && len(items) > 0:
+			items[len(items)-1] += " " + line
+		}
+	}
+	return nonEmpty(items)
+}
+
+func listItem(line string) (string, bool) {
+	for _, bullet := range []string{"- [ ] ", "- ", "* ", "+ "} {
+		if rest, ok := strings.CutPrefix(line, bullet); ok {
+			return rest, true
+		}
+	}
+	rest := strings.TrimLeft(line, "0123456789")
+	if rest != line && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ")) {
+		return rest[2:], true
+	}
+	return "", false
+}
+
+// inlineEnumeration splits "1. build 2. test 3. push" at numbers that count up
+// from one.
+func inlineEnumeration(text string) []string {
+	var steps []string
+	for n := 1; ; n++ {
+		at, width := enumerator(text, n)
+		if at < 0 || (n == 1 && at != 0) {
+			if n > 1 {
+				steps = append(steps, text)
+			}
+			return nonEmpty(steps)
+		}
+		if n > 1 {
+			steps = append(steps, text[:at])
+		}
+		text = text[at+width:]
+	}
+}
+
+// enumerator finds "n. " or "n) " at the start of a word.
+func enumerator(text string, n int) (at, width int) {
+	at = -1
+	for _, end := range []string{". ", ") "} {
+		mark := fmt.Sprint(n) + end
+		for from := 0; ; {
+			i := strings.Index(text[from:], mark)
+			if i < 0 {
+				break
+			}
+			i += from
+			if (i == 0 || text[i-1] == ' ') && (at < 0 || i < at) {
+				at, width = i, len(mark)
+			}
+			from = i + len(mark)
+		}
+	}
+	return at, width
+}
+
+func nonEmpty(texts []string) []string {
+	var kept []string
+	for _, text := range texts {
+		if text = strings.TrimRight(oneLine(text), " ,;"); text != "" {
+			kept = append(kept, text)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,178 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// write plans an artifact that is not there yet.
+func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
+	row := p.newRow(m, kind)
+	var text []byte
+	switch kind {
+	case knowledge.KindLesson:
+		l := formatLesson(m, p.config)
+		row.Path = p.freePath(l.ID, 4, func(suffix string) string { return lessonPath(l.Title, suffix) })
+		l.Path, text = row.Path, l.Format()
+		p.lessons[l.Path] = l
+		p.known.lesson(l)
+	case knowledge.KindCommand:
+		row.Path = p.freePath(m.o.ID, 0, func(suffix string) string { return commandPath(m.title, suffix) })
+		text = formatCommand(m)
+	case knowledge.KindSkill:
+		row.Path = skillPath(skillFolder, p.freeSkill(m.o.ID, knowledge.Slug(m.title)))
+		text = formatSkill(m, skillName(row.Path))
+	case knowledge.KindADR, knowledge.KindPF:
+		shelf := p.shelves[kind]
+		p.crowded(m.o, shelf)
+		e := formatEntry(m, kind, shelf.next)
+		row.Anchor = e.ID()
+		var ok bool
+		if row.Path, text, ok = shelf.add(e, p.files); !ok {
+			p.skip(m.o, row.Path+" is in the way")
+			return "", refused
+		}
+		e.Path = row.Path
+		p.known.entry(e)
+	}
+	if row.Anchor == "" {
+		p.files.write(row.Path, text)
+		p.known.title(kind, m.title, row.Path)
+	}
+	p.register(m, kind, row, text)
+	return place(row), written
+}
+
+// newRow is the row of an artifact about to be written, without its place.
+func (p *planner) newRow(m material, kind knowledge.Kind) knowledge.Row {
+	return knowledge.Row{
+		ObservationID: m.o.ID, Type: knowledge.RowType(kind), RenderedAt: m.seen.Last,
+		N: m.seen.Sessions, ContentKey: knowledge.ContentKey(m.o), Title: m.title,
+	}
+}
+
+// register puts a written artifact into the manifest. One that people had
+// removed comes back as something to review.
+func (p *planner) register(m material, kind knowledge.Kind, row knowledge.Row, text []byte) {
+	if knowledge.ReturnedKind(m.o, kind, p.old, p.ledger) {
+		m.o.NeedsReview = true
+		p.notice(fmt.Sprintf("%s was removed once and is back on twice the evidence: review it", place(row)))
+	}
+	row.ContentHash = knowledge.ContentHash(text)
+	if kind == knowledge.KindSkill {
+		row.Copies = p.publishFirst(row.Path, text)
+	}
+	p.manifest.PutRow(row)
+	p.rendered(place(row))
+}
+
+// freePath finds a path that nothing else has: path makes one from the last
+// characters of an id, at least so many of them.
+func (p *planner) freePath(id string, least int, path func(suffix string) string) string {
+	id = strings.ToLower(strings.Trim(knowledge.Slug(id), "-"))
+	for n := least; ; n = max(n+2, 4) {
+		suffix := id
+		switch {
+		case n <= len(id):
+			suffix = strings.Trim(id[len(id)-n:], "-")
+		default:
+			suffix = fmt.Sprintf("%s-%d", id, n-len(id))
+		}
+		if candidate := path(suffix); p.files.free(candidate) {
+			return candidate
+		}
+	}
+}
+
+// freeSkill finds a name that no skill has, here or where skills are published.
+func (p *planner) freeSkill(id, slug string) string {
+	path := p.freePath(id, 0, func(suffix string) string {
+		name := withSuffix(slug, suffix)
+		for _, folder := range p.targets() {
+			if copied := skillPath(folder, name); !p.files.free(copied) {
+				return copied // not free: the next one
+			}
+		}
+		return skillPath(skillFolder, name)
+	})
+	return skillName(path)
+}
+
+func commandPath(title, suffix string) string {
+	return commandFolder + "/" + withSuffix(knowledge.Slug(title), suffix) + ".md"
+}
+
+func withSuffix(slug, suffix string) string {
+	if suffix == "" {
+		return slug
+	}
+	return slug + "-" + suffix
+}
+
+func formatEntry(m material, kind knowledge.Kind, number int) knowledge.Entry {
+	if kind == knowledge.KindPF {
+		return formatPitfall(m, number)
+	}
+	return formatDecision(m, number)
+}
+
+// adopt registers an artifact that carries the observation's marker and has no
+// row: a crash came between artifact and manifest (rulings 26). Its row gets the
+// hash of what is rendered from the observation, so that a text which a person
+// edited in the meantime is known as edited and stays.
+func (p *planner) adopt(m material, kind knowledge.Kind, found []knowledge.Artifact) (string, outcome) {
+	a, ok := theOne(found)
+	if !ok {
+		p.notice(fmt.Sprintf("self-learning:%s (%s) stands in %s and %s: delete one of them", m.o.ID, kind, found[0].Path, found[1].Path))
+		return found[0].Path, standing
+	}
+	row := p.newRow(m, kind)
+	row.ObservationID, row.Path, row.Anchor = a.Source, a.Path, a.Anchor
+	row.ContentHash = knowledge.ContentHash(p.rerendered(m, kind, a))
+	if kind == knowledge.KindSkill {
+		row.Copies = p.publishFirst(row.Path, a.Text)
+		if hash := knowledge.ContentHash(a.Text); hash != row.ContentHash {
+			row.Published = hash
+		}
+	}
+	p.manifest.PutRow(row)
+	return place(row), standing
+}
+
+// theOne returns the artifact if it is the only one, or the only skill that
+// is a source: what lies in the agents' folders are copies then.
+func theOne(found []knowledge.Artifact) (knowledge.Artifact, bool) {
+	if len(found) == 1 {
+		return found[0], true
+	}
+	var sources []knowledge.Artifact
+	for _, a := range found {
+		if a.Kind == knowledge.KindSkill && strings.HasPrefix(a.Path, skillFolder+"/") {
+			sources = append(sources, a)
+		}
+	}
+	if len(sources) == 1 {
+		return sources[0], true
+	}
+	return knowledge.Artifact{}, false
+}
+
+// rerendered is the text that the observation gives at the place of an artifact.
+func (p *planner) rerendered(m material, kind knowledge.Kind, a knowledge.Artifact) []byte {
+	switch kind {
+	case knowledge.KindLesson:
+		next := formatLesson(m, p.config)
+		if current := p.lessons[a.Path]; current != nil && sameWords(current, next) {
+			return a.Text // rendered from less evidence
+		}
+		return next.Format()
+	case knowledge.KindCommand:
+		return formatCommand(m)
+	case knowledge.KindSkill:
+		return formatSkill(m, skillName(a.Path))
+	}
+	_, number, _ := knowledge.ParseEntryID(a.Anchor)
+	return knowledge.FormatEntry(formatEntry(m, kind, number))
+}
