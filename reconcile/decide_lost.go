@@ -1,0 +1,126 @@
+package reconcile
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/gitstate"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// lostObservations is step 6: observations that the log calls created although
+// neither a row, a tombstone nor an artifact of them is here.
+func lostObservations(log *knowledge.Log, m *knowledge.Manifest, w *workTree) []*knowledge.Observation {
+	if log == nil {
+		return nil
+	}
+	known := map[string]bool{}
+	for _, r := range m.Rows {
+		known[r.ObservationID] = true
+	}
+	for _, t := range m.Tombstones {
+		known[t.ObservationID] = true
+	}
+	for key := range w.byKey {
+		known[key.Observation] = true
+	}
+	var lost []*knowledge.Observation
+	for _, o := range log.Observations() {
+		if o.Status == knowledge.Created && !slices.ContainsFunc(names(o), func(id string) bool { return known[id] }) {
+			lost = append(lost, o)
+		}
+	}
+	return lost
+}
+
+func names(o *knowledge.Observation) []string {
+	return append([]string{o.ID}, o.Aliases...)
+}
+
+// noRow is the answer about an observation that was rendered somewhere else.
+func noRow(o *knowledge.Observation, reason string, facts ...string) Item {
+	return newItem(knowledge.Row{
+		ObservationID: o.ID, Type: rowTypeAt(o.ArtifactPath, o.Type), Path: o.ArtifactPath, N: o.Observations,
+	}, NoRow, reason, facts...)
+}
+
+// rowTypeAt tells the type of a row that is not here from where its artifact
+// was rendered: one observation may have artifacts of several kinds.
+func rowTypeAt(path string, t knowledge.Type) string {
+	switch {
+	case strings.HasPrefix(path, skillHome):
+		return string(knowledge.Procedural)
+	case strings.HasPrefix(path, ".lessons/"):
+		return string(knowledge.KindLesson)
+	}
+	return string(t)
+}
+
+// lostRows looks for the rows of lost observations in the newest version of the
+// manifest that had them: a row that was removed by hand does not hide a
+// deletion.
+func (f *facts) lostRows(lost []*knowledge.Observation) (map[string][]knowledge.Row, error) {
+	found := map[string][]knowledge.Row{}
+	commits, err := f.walk(gitstate.Walk{Paths: []string{knowledge.ManifestPath, knowledge.ManifestFolder}})
+	if err != nil {
+		return nil, err
+	}
+	var versions []gitstate.Change
+	for _, c := range commits {
+		for _, ch := range c.Changes {
+			if isManifest(ch.Path) {
+				versions = append(versions, ch)
+			}
+		}
+	}
+	open := slices.Clone(lost)
+	for chunk := range slices.Chunk(versions, round) {
+		var ids []string
+		for _, v := range chunk {
+			ids = append(ids, v.NewOID, v.OldOID)
+		}
+		if err := f.load(f.patience(), ids); err != nil {
+			return nil, err
+		}
+		for _, id := range ids {
+			open = slices.DeleteFunc(open, func(o *knowledge.Observation) bool {
+				rows := f.rowsIn(id, o)
+				if len(rows) > 0 {
+					found[o.ID] = rows
+				}
+				return len(rows) > 0
+			})
+		}
+		if len(open) == 0 {
+			break
+		}
+	}
+	return found, nil
+}
+
+// rowsIn returns the rows (and the rows of tombstones) that a version of the
+// manifest has of an observation.
+func (f *facts) rowsIn(id string, o *knowledge.Observation) []knowledge.Row {
+	b := f.blobs[id]
+	has := func(name string) bool { return bytes.Contains(b.data, []byte(name)) }
+	if !slices.ContainsFunc(names(o), has) {
+		return nil
+	}
+	m, _ := knowledge.ParseManifest(knowledge.ManifestPath, b.data)
+	if m == nil {
+		return nil
+	}
+	var rows []knowledge.Row
+	for _, r := range m.Rows {
+		if slices.Contains(names(o), r.ObservationID) {
+			rows = append(rows, r)
+		}
+	}
+	for _, t := range m.Tombstones {
+		if slices.Contains(names(o), t.ObservationID) {
+			rows = append(rows, t.Row)
+		}
+	}
+	return rows
+}

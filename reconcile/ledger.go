@@ -1,0 +1,112 @@
+package reconcile
+
+import (
+	"slices"
+	"time"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// memory is what the clone remembers: its ledger, read for one work tree.
+type memory struct {
+	workTree string
+	seen     map[knowledge.Key]bool // this work tree has had it
+	open     map[knowledge.Key][]knowledge.LedgerEvent
+	undone   map[knowledge.Key]map[string]bool
+	log      *knowledge.Log
+
+	added []knowledge.LedgerEvent
+}
+
+func remember(events []knowledge.LedgerEvent, log *knowledge.Log, workTree string) *memory {
+	m := &memory{
+		workTree: workTree, log: log,
+		seen:   map[knowledge.Key]bool{},
+		undone: map[knowledge.Key]map[string]bool{},
+		open:   knowledge.OpenVerdicts(events),
+	}
+	for _, e := range events {
+		switch e.Event {
+		case knowledge.EventSeen:
+			if e.WorkTree == workTree {
+				m.seen[e.Key()] = true
+			}
+		case knowledge.EventUndone:
+			m.markUndone(e.Key(), e.Verdict)
+		}
+	}
+	return m
+}
+
+func (m *memory) markUndone(key knowledge.Key, verdict string) {
+	if m.undone[key] == nil {
+		m.undone[key] = map[string]bool{}
+	}
+	m.undone[key][verdict] = true
+}
+
+// see records that the artifact stands in this work tree, once.
+func (m *memory) see(row knowledge.Row, at time.Time) {
+	if !m.seen[row.Key()] {
+		m.seen[row.Key()] = true
+		m.append(knowledge.LedgerEvent{
+			Event: knowledge.EventSeen, WorkTree: m.workTree, ID: row.ObservationID, Type: row.Type, At: at.UTC(),
+		})
+	}
+}
+
+// undo takes verdicts back.
+func (m *memory) undo(row knowledge.Row, verdicts []string, at time.Time) {
+	for _, name := range verdicts {
+		m.markUndone(row.Key(), name)
+		m.append(knowledge.LedgerEvent{
+			Event: knowledge.EventUndone, WorkTree: m.workTree, ID: row.ObservationID, Type: row.Type, Verdict: name, At: at.UTC(),
+		})
+	}
+}
+
+// judge records a verdict unless it is known, and says whether it is a new
+// deletion. A staged removal adds nothing to a verdict that stands; a committed
+// one completes it; the same commit on another branch is the same verdict.
+func (m *memory) judge(item Item, now time.Time) bool {
+	key := item.Key()
+	open := m.open[key]
+	known := slices.ContainsFunc(open, func(v knowledge.LedgerEvent) bool {
+		switch item.How {
+		case HowStaged:
+			return true
+		case HowUncommitted:
+			return v.How == HowUncommitted && v.WorkTree == m.workTree
+		}
+		return v.Commit == item.Commit
+	})
+	if known {
+		return false
+	}
+	v := knowledge.LedgerEvent{
+		Event: knowledge.EventVerdict, WorkTree: m.workTree, ID: item.ObservationID, Type: item.Type,
+		How: item.How, Commit: item.Commit, By: item.By, At: now.UTC(), N: m.evidence(item.row), ContentKey: item.row.ContentKey,
+	}
+	m.append(v)
+	m.open[key] = knowledge.OpenVerdicts(append(slices.Clone(open), v))[key]
+	return len(open) == 0
+}
+
+func (m *memory) append(e knowledge.LedgerEvent) { m.added = append(m.added, e) }
+
+// evidence is the count that a verdict weighs against: that of the observation
+// now, or at render where the observation is not known here.
+func (m *memory) evidence(row knowledge.Row) int {
+	n := row.N
+	if o := m.observation(row.ObservationID); o != nil {
+		n = max(n, o.Observations)
+	}
+	return n
+}
+
+func (m *memory) observation(id string) *knowledge.Observation {
+	if m.log == nil {
+		return nil
+	}
+	return m.log.Get(id)
+}

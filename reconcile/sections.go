@@ -1,0 +1,36 @@
+package reconcile
+
+import (
+	"errors"
+
+	"github.com/lessons-cli/lessons/gitstate"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// isSection says whether the row's artifact is a section of a book or an entry
+// file, which are told apart by their text and not by their path.
+func isSection(row knowledge.Row) bool {
+	return row.Key().Kind == knowledge.KindADR || row.Key().Kind == knowledge.KindPF
+}
+
+// inBook says whether the row's artifact is one section among others there, so
+// that the path alone says nothing of it.
+func inBook(row knowledge.Row, path string) bool {
+	return isSection(row) && path == knowledge.BookPath(row.Key().Kind)
+}
+
+// holdOf says what one version of a file has of a row's artifact.
+func holdOf(row knowledge.Row, path string, data []byte) hold {
+	a := pick(row, knowledge.ArtifactsIn(row.Key().Kind, path, data))
+	switch {
+	case a == nil:
+		return absent
+	case a.Source == "":
+		return bare
+	}
+	return mine
+}
+
+func isNoHistory(err error) bool {
+	return errors.Is(err, gitstate.ErrNoHistory) || errors.Is(err, gitstate.ErrUnsupported)
+}

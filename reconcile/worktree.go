@@ -1,0 +1,150 @@
+package reconcile
+
+import (
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// workTree is what stands in the work tree (fact F3): the artifacts by marker
+// and by path, and single files that lie outside of the artifact folders.
+type workTree struct {
+	fs     fsx.FS
+	root   string
+	byKey  map[knowledge.Key][]knowledge.Artifact
+	byPath map[string][]knowledge.Artifact
+}
+
+func readWorkTree(files fsx.FS, root string, artifacts []knowledge.Artifact) *workTree {
+	w := &workTree{
+		fs: files, root: root,
+		byKey:  map[knowledge.Key][]knowledge.Artifact{},
+		byPath: map[string][]knowledge.Artifact{},
+	}
+	for _, a := range artifacts {
+		w.byPath[a.Path] = append(w.byPath[a.Path], a)
+		if a.Source != "" {
+			key := knowledge.Key{Observation: a.Source, Kind: a.Kind}
+			w.byKey[key] = append(w.byKey[key], a)
+		}
+	}
+	return w
+}
+
+// at returns what stands at a path for a row: the artifact with its marker, or
+// one without any marker that a person made their own. It returns nil when
+// nothing does, or what does is another's.
+func (w *workTree) at(row knowledge.Row, p string) *knowledge.Artifact {
+	if a := pick(row, w.byPath[p]); a != nil {
+		return a
+	}
+	if w.outside(p) != "" {
+		return nil
+	}
+	data, err := w.fs.ReadFile(w.file(p))
+	if err != nil {
+		return nil
+	}
+	return pick(row, knowledge.ArtifactsIn(row.Key().Kind, p, data))
+}
+
+// pick chooses the row's artifact among those of one file.
+func pick(row knowledge.Row, found []knowledge.Artifact) *knowledge.Artifact {
+	var marked, unmarked []knowledge.Artifact
+	for _, a := range found {
+		switch {
+		case a.Kind != row.Key().Kind:
+		case a.Source == row.ObservationID:
+			marked = append(marked, a)
+		case a.Source == "" && (!isSection(row) || (row.Anchor != "" && a.Anchor == row.Anchor)):
+			unmarked = append(unmarked, a)
+		}
+	}
+	if len(marked) > 1 { // copied within the book: the one that kept the number
+		marked = slices.DeleteFunc(marked, func(a knowledge.Artifact) bool { return a.Anchor != row.Anchor })
+	}
+	switch {
+	case len(marked) == 1:
+		return &marked[0]
+	case len(marked) == 0 && len(unmarked) == 1:
+		return &unmarked[0]
+	}
+	return nil
+}
+
+// elsewhere lists the artifacts with the row's marker, except published copies
+// and what stands at another row's path.
+func (w *workTree) elsewhere(row knowledge.Row, rows []knowledge.Row) []knowledge.Artifact {
+	var found []knowledge.Artifact
+	for _, a := range w.byKey[row.Key()] {
+		if !isCopy(row, a.Path) && (isSection(row) || !pathOfOther(row, rows, a.Path)) {
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
+// isCopy says whether a path is, or lies in, one of the row's published copies.
+func isCopy(row knowledge.Row, p string) bool {
+	for _, c := range row.Copies {
+		if p == c || strings.HasPrefix(p, strings.TrimSuffix(c, "/")+"/") || path.Dir(c) == path.Dir(p) {
+			return true
+		}
+	}
+	return false
+}
+
+func pathOfOther(row knowledge.Row, rows []knowledge.Row, p string) bool {
+	for _, other := range rows {
+		if other.Path == p && other.Key() != row.Key() {
+			return true
+		}
+	}
+	return false
+}
+
+// outside names the reason why a path is not this repository's business (step
+// 4.2): it leads out of the work tree, through a link or into another
+// repository.
+func (w *workTree) outside(p string) string {
+	if !filepath.IsLocal(filepath.FromSlash(p)) || p == "" {
+		return "the path leads out of the repository"
+	}
+	dirs := strings.Split(p, "/")
+	for i := range dirs {
+		at := strings.Join(dirs[:i+1], "/")
+		info, err := w.fs.Lstat(w.file(at))
+		if err != nil {
+			return ""
+		}
+		if info.Mode()&fs.ModeSymlink != 0 {
+			return at + " is a link"
+		}
+		if i < len(dirs)-1 && w.exists(at+"/.git") {
+			return at + " is another repository"
+		}
+	}
+	return ""
+}
+
+// folderGone says whether the folder that held the row's artifact is missing
+// too. A skill's own folder goes with the skill.
+func (w *workTree) folderGone(row knowledge.Row) bool {
+	dir := path.Dir(row.Path)
+	if row.Key().Kind == knowledge.KindSkill {
+		dir = path.Dir(dir)
+	}
+	return !w.exists(dir)
+}
+
+func (w *workTree) exists(p string) bool {
+	_, err := w.fs.Lstat(w.file(p))
+	return err == nil
+}
+
+func (w *workTree) file(p string) string { return filepath.Join(w.root, filepath.FromSlash(p)) }
