@@ -145,6 +145,8 @@ func gateBytes(head []byte) error {
 			return &ParseError{Line: line, Text: "front matter is not UTF-8"}
 		case bytes.IndexByte(text, 0) >= 0:
 			return &ParseError{Line: line, Text: "front matter contains a NUL character"}
+		case bytes.IndexByte(bytes.TrimSuffix(text, []byte("\r\n")), '\r') >= 0 || bytes.ContainsAny(text, "\u0085\u2028\u2029"):
+			return &ParseError{Line: line, Text: "front matter contains a line break that editors do not show as one"}
 		case bytes.Count(text, []byte("["))+bytes.Count(text, []byte("{")) > maxKeys:
 			return &ParseError{Line: line, Text: "front matter is nested too deeply"}
 		}

@@ -137,6 +137,8 @@ func TestBrokenLessonsNameTheirLine(t *testing.T) {
 		{"large", "---\n" + strings.Repeat("a: b\n", 4000) + "---\n", 1, "longer"},
 		{"not UTF-8", "---\nid: x\nb: \xff\n---\n", 3, "UTF-8"},
 		{"NUL", "---\nid: x\x00\n---\n", 2, "NUL"},
+		{"lone carriage return", "---\nid: x\rb: c\n---\n", 2, "line break"},
+		{"line separator", "---\nid: x\u2028b: c\n---\n", 2, "line break"},
 		{"a list", "---\n- a\n---\n", 2, "keys"},
 		{"bad yaml", "---\nid: x\nkind: [a\nb: c\n---\n", 0, ""},
 		{"tab", "---\nid: x\n\tkind: a\n---\n", 3, ""},

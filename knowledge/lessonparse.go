@@ -147,21 +147,40 @@ func (r *matterReader) known(l *Lesson, key string, value *yaml.Node) bool {
 	return true
 }
 
-// source returns the lines that declare the key at index i, with LF line ends.
+// source returns the YAML that declares the key at index i, with LF line ends:
+// the lines of the file where they mean the same on their own, else the same
+// value laid out anew.
 func (r *matterReader) source(i int) string {
 	start := r.m.lineStart(r.data, r.m.root.Content[i].Line)
 	end := r.m.end
 	if i+2 < len(r.m.root.Content) {
 		end = r.m.lineStart(r.data, r.m.root.Content[i+2].Line)
 	}
-	if r.m.root.Style&yaml.FlowStyle != 0 { // {a: 1, b: 2}
-		out, err := yaml.Marshal(&yaml.Node{Kind: yaml.MappingNode, Content: r.m.root.Content[i : i+2]})
-		if err == nil {
-			return strings.TrimRight(string(out), "\n")
-		}
-	}
 	end = max(start, r.m.trimComments(r.data, start, end))
-	return strings.TrimRight(string(NormaliseLines(r.data[start:end])), "\n")
+	lines := strings.Split(strings.TrimRight(string(NormaliseLines(r.data[start:end])), "\n"), "\n")
+	margin := strings.Repeat(" ", r.m.root.Column-1) // the whole mapping may be indented
+	for n := range lines {
+		lines[n] = strings.TrimPrefix(lines[n], margin)
+	}
+	pair := &yaml.Node{Kind: yaml.MappingNode, Content: r.m.root.Content[i : i+2]}
+	text := strings.Join(lines, "\n")
+	if alone, err := parseMatter([]byte("---\nfirst: 1\n" + text + "\nlast: 1\n---\n")); err == nil && alone.size() == 6 &&
+		sameNode(pair, &yaml.Node{Kind: yaml.MappingNode, Content: alone.root.Content[2:4]}) {
+		return text
+	}
+	dropComments(pair)
+	anew, err := yaml.Marshal(pair)
+	if err != nil {
+		r.fail(r.m.root.Content[i], "key %q cannot be kept: %v", r.m.root.Content[i].Value, err)
+	}
+	return strings.TrimRight(string(anew), "\n")
+}
+
+func dropComments(n *yaml.Node) {
+	n.HeadComment, n.LineComment, n.FootComment = "", "", ""
+	for _, child := range n.Content {
+		dropComments(child)
+	}
 }
 
 func (r *matterReader) text(n *yaml.Node, into *string) {
@@ -236,10 +255,10 @@ func (r *matterReader) list(n *yaml.Node, into *[]string) {
 				*into = append(*into, text)
 			}
 		}
-	case n.Kind == yaml.ScalarNode && n.Tag != "!!null":
-		*into = append(*into, n.Value)
 	case n.Kind != yaml.ScalarNode:
 		r.fail(n, "expected a list of texts")
+	case n.Value != "" && n.Tag != "!!null":
+		*into = append(*into, n.Value)
 	}
 }
 
