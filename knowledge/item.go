@@ -1,0 +1,158 @@
+package knowledge
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Item is one thing that a person can name: an entry, a lesson, a skill, a
+// command, or an observation.
+type Item struct {
+	ID          string   `json:"id"`
+	Kind        string   `json:"kind"` // adr, pf, lesson, skill, command or observation
+	Title       string   `json:"title"`
+	Status      string   `json:"status"`
+	Level       string   `json:"level,omitempty"`
+	Type        string   `json:"type,omitempty"` // of observations
+	Confidence  float64  `json:"confidence,omitempty"`
+	Sessions    int      `json:"sessions,omitempty"`
+	Path        string   `json:"path,omitempty"`
+	Line        int      `json:"line,omitempty"`
+	Observation string   `json:"observation,omitempty"`
+	Tags        []string `json:"tags,omitempty"`
+	NeedsReview bool     `json:"needsReview,omitempty"`
+
+	text   string // what search reads
+	number int    // of entries
+}
+
+// Text is the item's body as it stands.
+func (i Item) Text() string { return i.text }
+
+// Tagged says whether the item has the tag category:value.
+func (i Item) Tagged(category, value string) bool {
+	return slices.Contains(i.Tags, category+":"+value)
+}
+
+// SearchItems returns the items that match the words, best first.
+func SearchItems(items []Item, words []string) []Item {
+	docs := make([]Document, len(items))
+	at := map[Document]int{}
+	for n, i := range items {
+		docs[n] = Document{Kind: i.Kind, ID: i.ID, Path: i.Path, Title: i.Title, Text: i.text}
+		at[docs[n]] = n
+	}
+	var found []Item
+	for _, hit := range Search(docs, words) {
+		found = append(found, items[at[hit.Document]])
+	}
+	return found
+}
+
+// KindObservation is the kind of an item that has not become a file.
+const KindObservation = "observation"
+
+// Items lists everything in the snapshot: entries by number, lessons, skills and
+// commands by path, observations by confidence. view is what git says of the
+// artifacts here; the zero view withdraws nothing.
+func (s *Snapshot) Items(view View) []Item {
+	var items []Item
+	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+		items = append(items, entryItem(e))
+	}
+	for _, l := range s.Lessons {
+		items = append(items, lessonItem(l))
+	}
+	for _, a := range s.Artifacts {
+		if a.Kind == KindSkill || a.Kind == KindCommand {
+			items = append(items, Item{
+				ID: a.Path, Kind: string(a.Kind), Title: a.Title, Status: "active", Path: a.Path, Line: a.Line,
+				Observation: a.Source, text: string(a.Text),
+			})
+		}
+	}
+	return append(items, s.observationItems(view)...)
+}
+
+func (s *Snapshot) observationItems(view View) []Item {
+	var items []Item
+	for _, o := range s.Log.Observations() {
+		confidence, status := Shown(o, view, s.Config.Thresholds)
+		items = append(items, Item{
+			ID: o.ID, Kind: KindObservation, Title: o.Pattern, Status: string(status), Type: string(o.Type),
+			Confidence: confidence, Sessions: len(o.Sessions), Path: o.ArtifactPath, Observation: o.ID, Tags: o.Tags,
+			NeedsReview: o.NeedsReview, text: strings.Join([]string{o.Details, o.Mistake, o.Fix}, "\n"),
+		})
+	}
+	slices.SortStableFunc(items, func(a, b Item) int {
+		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), strings.Compare(a.ID, b.ID))
+	})
+	return items
+}
+
+func entryItem(e Entry) Item {
+	return Item{
+		ID: e.ID(), Kind: string(e.Kind), Title: e.Title, Status: e.Status(), number: e.Number,
+		Path: e.Path, Line: e.Line, Observation: e.Source, text: string(e.Text),
+	}
+}
+
+func lessonItem(l *Lesson) Item {
+	return Item{
+		ID: l.ID, Kind: string(KindLesson), Title: l.Title, Status: l.Status, Level: string(LevelOf(l.Priority)),
+		Confidence: l.Confidence, Sessions: l.Seen.Sessions, Path: l.Path, Line: 1, Observation: l.Source, Tags: l.Tags,
+		text: l.Title + "\n" + l.Body,
+	}
+}
+
+// Find resolves what a person typed: an id, a unique beginning of one (at least
+// four characters), a path, or a lesson's file name without its ending. An
+// artifact is preferred over the observation that it came from.
+func Find(items []Item, name string) (Item, error) {
+	name = strings.TrimPrefix(name, "./")
+	if found := matching(items, func(i Item) bool { return i.names(name) }); len(found) > 0 {
+		return only(found, name)
+	}
+	if len(name) >= 4 {
+		if found := matching(items, func(i Item) bool { return strings.HasPrefix(strings.ToLower(i.ID), strings.ToLower(name)) }); len(found) > 0 {
+			return only(found, name)
+		}
+	}
+	return Item{}, &NotFoundError{Name: name}
+}
+
+func matching(items []Item, ok func(Item) bool) []Item {
+	var found []Item
+	for _, i := range items {
+		if ok(i) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+func (i Item) names(name string) bool {
+	if strings.EqualFold(i.ID, name) || (i.Path == name && i.Kind != KindObservation && i.Kind != string(KindADR) && i.Kind != string(KindPF)) {
+		return true
+	}
+	file := i.Path[strings.LastIndexByte(i.Path, '/')+1:]
+	return i.Kind == string(KindLesson) && strings.TrimSuffix(file, ".md") == strings.TrimSuffix(name, ".md")
+}
+
+func only(found []Item, name string) (Item, error) {
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	var ids []string
+	for _, f := range found {
+		ids = append(ids, f.ID)
+	}
+	return Item{}, fmt.Errorf("%q could be any of %s", name, strings.Join(ids, ", "))
+}
+
+// NotFoundError: nothing has this name.
+type NotFoundError struct{ Name string }
+
+func (e *NotFoundError) Error() string { return fmt.Sprintf("nothing is called %q", e.Name) }
