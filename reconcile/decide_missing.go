@@ -280,7 +280,7 @@ func beyondShallow(e *evidence, s setting) outcome {
 // neverHere is step 4.10: a row without its artifact, or an ignored path.
 func neverHere(e *evidence, _ setting) outcome {
 	if !e.seen {
-		return answered(e.answer(Skipped, "never here", "seen"))
+		return answered(e.answer(Skipped, reasonNeverHere, "seen"))
 	}
 	return outcome{}
 }

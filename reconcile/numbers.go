@@ -1,0 +1,80 @@
+package reconcile
+
+import (
+	"bytes"
+	"context"
+	"path"
+	"strings"
+
+	"github.com/lessons-cli/lessons/gitstate"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// knowledgeFolder holds books and entry files, in either layout.
+const knowledgeFolder = ".memory/knowledge"
+
+// blobsAtOnce bounds how many old versions of a book are in memory.
+const blobsAtOnce = 50
+
+// UsedNumbers returns the greatest entry number of each kind that any version of
+// the knowledge files in git's history holds, on any branch that is known here:
+// numbers are never used again. Headings inside of code count too, because a
+// number that is left out costs nothing.
+func UsedNumbers(ctx context.Context, repo gitstate.Repository) (map[knowledge.Kind]int, error) {
+	commits, err := repo.Log(ctx, gitstate.Walk{All: true, Paths: []string{knowledgeFolder}})
+	if err != nil {
+		return nil, err
+	}
+	used := map[knowledge.Kind]int{}
+	var blobs []string
+	seen := map[string]bool{}
+	for _, c := range commits {
+		for _, change := range c.Changes {
+			note(used, path.Base(change.Path))
+			if change.Status != "D" && !seen[change.NewOID] && isBook(change.Path) {
+				seen[change.NewOID] = true
+				blobs = append(blobs, change.NewOID)
+			}
+		}
+	}
+	for len(blobs) > 0 {
+		n := min(len(blobs), blobsAtOnce)
+		objects, err := repo.Objects(ctx, blobs[:n], true)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range objects {
+			noteHeadings(used, o.Data)
+		}
+		blobs = blobs[n:]
+	}
+	return used, nil
+}
+
+func isBook(p string) bool {
+	for _, book := range knowledge.BookPaths() {
+		if p == book {
+			return true
+		}
+	}
+	return false
+}
+
+func noteHeadings(used map[knowledge.Kind]int, text []byte) {
+	for line := range bytes.Lines(text) {
+		if heading, ok := strings.CutPrefix(string(line), "## "); ok {
+			note(used, strings.TrimSpace(heading))
+		}
+	}
+}
+
+// note takes the number of a text that begins with ADR-007 or PF-004.
+func note(used map[knowledge.Kind]int, text string) {
+	end := strings.IndexByte(text, '-') + 1
+	for end < len(text) && text[end] >= '0' && text[end] <= '9' {
+		end++
+	}
+	if kind, n, ok := knowledge.ParseEntryID(text[:end]); ok {
+		used[kind] = max(used[kind], n)
+	}
+}
