@@ -1,0 +1,126 @@
+package transcript
+
+import "encoding/json"
+
+// maxCalls bounds how many calls wait for their results.
+const maxCalls = 4096
+
+// call is a tool call whose result is awaited.
+type call struct {
+	tool   string
+	input  json.RawMessage
+	denied bool // by a hook, before it ran
+}
+
+// command returns the command line of a shell call.
+func (c call) command() string {
+	if !shellTools[c.tool] {
+		return ""
+	}
+	command := ""
+	cur := cursor{b: c.input}
+	cur.object(func(key []byte) (ok bool) {
+		if string(key) == "command" {
+			command, ok = cur.text()
+			return ok
+		}
+		return cur.skip()
+	})
+	return command
+}
+
+// shellTools are the tools that run command lines.
+var shellTools = map[string]bool{"Bash": true, "PowerShell": true, "BashOutput": false}
+
+// calls holds the open calls, the oldest of which is forgotten when there are
+// too many.
+type calls struct {
+	open  map[string]call
+	order []string
+}
+
+func newCalls() *calls { return &calls{open: map[string]call{}} }
+
+func (c *calls) add(id string, made call) {
+	if id == "" {
+		return
+	}
+	if old, again := c.open[id]; again {
+		made.denied = made.denied || old.denied
+		c.open[id] = made
+		return
+	}
+	if len(made.input) > 64<<10 || !shellTools[made.tool] {
+		made.input = nil // only commands are looked at again
+	}
+	c.open[id] = made
+	c.order = append(c.order, id)
+	if len(c.order) > 2*maxCalls {
+		c.forget()
+	}
+}
+
+// forget drops the older half.
+func (c *calls) forget() {
+	cut := len(c.order) - maxCalls
+	for _, id := range c.order[:cut] {
+		delete(c.open, id)
+	}
+	c.order = append(c.order[:0], c.order[cut:]...)
+}
+
+// take returns a call and what is known of it. It stays known: a result may
+// come twice.
+func (c *calls) take(id string) call { return c.open[id] }
+
+// deny notes that a hook refused a call.
+func (c *calls) deny(id string) {
+	if made, ok := c.open[id]; ok {
+		made.denied = true
+		c.open[id] = made
+	}
+}
+
+// maxQueue bounds the queue of texts and the memory of those sent.
+const maxQueue = 64
+
+// queue is what the person typed while the agent was at work.
+type queue struct {
+	waiting []string
+	gone    []string // sent as events already
+}
+
+func (q *queue) add(text string) {
+	if len(q.waiting) == maxQueue {
+		q.waiting = q.waiting[1:]
+	}
+	q.waiting = append(q.waiting, text)
+}
+
+// next takes the oldest text.
+func (q *queue) next() string {
+	if len(q.waiting) == 0 {
+		return ""
+	}
+	text := q.waiting[0]
+	q.waiting = q.waiting[1:]
+	return text
+}
+
+func (q *queue) sent(text string) {
+	if len(q.gone) == maxQueue {
+		q.gone = q.gone[1:]
+	}
+	q.gone = append(q.gone, text)
+}
+
+// delivered says whether a text was sent before, and forgets it.
+func (q *queue) delivered(text string) bool {
+	for i, g := range q.gone {
+		if g == text {
+			q.gone = append(q.gone[:i], q.gone[i+1:]...)
+			return true
+		}
+	}
+	return false
+}

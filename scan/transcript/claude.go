@@ -1,0 +1,375 @@
+package transcript
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"time"
+)
+
+// Options say how to read. The zero value reads a file from its beginning.
+type Options struct {
+	From    Position // where r begins in its file
+	MaxLine int      // bytes; 0: DefaultMaxLine
+	// Whole says that nobody writes to the file any more, so that a last line
+	// without a newline is read too. Otherwise it is left for the next time.
+	Whole bool
+	Seen  *Dedupe // what other files had already; nil: nothing
+}
+
+// Meta is what the lines say about their session.
+type Meta struct {
+	Session string // the agent's id, raw
+	Agent   string // id of the sub-agent whose file this is
+	Cwd     string // where the session began
+	Branch  string
+	Version string // of the agent, the newest one
+	First   time.Time
+	Last    time.Time
+}
+
+// Stats says what was read.
+type Stats struct {
+	Position      // behind the last line that was read: where to go on
+	Meta     Meta // of the session
+	Events   int  // emitted
+	Machine  int  // texts in a person's place that are no person's: reminders, commands, hooks, sub-agents' prompts
+	Copies   int  // events that Seen knew
+	Bad      int  // pieces of lines that are no JSON objects
+	TooLong  int  // lines beyond MaxLine, left out
+	Torn     bool // the last line has no newline and was not read
+	Unknown  int  // objects of a type that is not known
+}
+
+// ReadClaude reads a session file of Claude Code, or a part of one that begins
+// at a line, and calls emit for each event in the order of the file. It holds
+// one line at a time. Lines that cannot be read are counted and stepped over.
+// An error is that of r, or that of emit, which ends the reading; the statistics
+// are good up to there.
+func ReadClaude(r io.Reader, opts Options, emit func(Event) error) (Stats, error) {
+	c := &claude{
+		emit:  emit,
+		seen:  opts.Seen,
+		lines: newLineReader(r, opts.From, opts.MaxLine),
+		calls: newCalls(),
+	}
+	err := c.read(opts)
+	c.stats.Position = c.lines.pos
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return c.stats, err
+}
+
+// claude is one file being read.
+type claude struct {
+	emit  func(Event) error
+	seen  *Dedupe
+	lines *lineReader
+	stats Stats
+	calls *calls
+	queue queue
+
+	line     int  // number of the current line
+	boundary bool // the last message was a compact_boundary
+	err      error
+}
+
+func (c *claude) read(opts Options) error {
+	for {
+		before := c.lines.pos
+		line, tooLong, err := c.lines.next()
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if err != nil {
+			rest := bytes.Trim(line, "\x00 \t\r")
+			if len(rest) == 0 {
+				return err
+			}
+			if !opts.Whole {
+				c.stats.Torn = true
+				return err
+			}
+			c.lines.pos.Offset += int64(len(line))
+		}
+		c.line = before.Line + 1
+		if before.Offset == 0 {
+			line = bytes.TrimPrefix(line, bom)
+		}
+		if tooLong {
+			c.stats.TooLong++
+			c.truncated(line)
+		} else {
+			c.objects(line)
+		}
+		c.lines.shrink()
+		if c.err != nil {
+			return c.err
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// objects reads what a line holds: one object, several in a row, or, after a
+// crash, the beginning of one with another behind it.
+func (c *claude) objects(line []byte) {
+	for c.err == nil {
+		cur := cursor{b: line}
+		if cur.peek() == 0 {
+			return
+		}
+		e := entry{}
+		if cur.peek() == '{' && e.read(&cur) {
+			c.entry(&e)
+			line = line[cur.i:]
+			continue
+		}
+		c.stats.Bad++
+		next := restart(line[1:])
+		if next < 0 {
+			return
+		}
+		line = line[1+next:]
+	}
+}
+
+// restart finds the last place in a damaged line where an object of the top
+// level begins, or -1.
+func restart(line []byte) int {
+	at := -1
+	for _, begin := range []string{`{"parentUuid":`, `{"type":"user"`, `{"type":"assistant"`, `{"type":"summary"`} {
+		at = max(at, bytes.LastIndex(line, []byte(begin)))
+	}
+	if at < 0 {
+		return -1
+	}
+	cur, e := cursor{b: line, i: at}, entry{}
+	if !e.read(&cur) || cur.peek() != 0 || e.session == "" && e.uuid == "" {
+		return -1 // a part of the damaged object
+	}
+	return at
+}
+
+// truncated takes from the beginning of a line that is too long what keeps a
+// call and its result together. The content of such a line is a picture or a
+// file, not words.
+func (c *claude) truncated(line []byte) {
+	cur, e := cursor{b: line}, entry{partial: true}
+	e.read(&cur)
+	if e.typ != "user" || e.uuid == "" && e.session == "" && len(e.blocks) == 0 {
+		return
+	}
+	c.note(&e)
+	for _, b := range e.blocks {
+		if b.typ == "tool_result" && b.toolUse != "" {
+			b.text = ""
+			c.result(&e, b)
+		}
+	}
+}
+
+// note keeps what a line says about the session.
+func (c *claude) note(e *entry) {
+	m := &c.stats.Meta
+	for _, v := range []struct {
+		to    *string
+		value string
+	}{{&m.Session, e.session}, {&m.Cwd, e.cwd}, {&m.Branch, e.branch}, {&m.Agent, e.agent}} {
+		if *v.to == "" {
+			*v.to = v.value
+		}
+	}
+	if e.version != "" {
+		m.Version = e.version
+	}
+	if e.time.IsZero() {
+		return
+	}
+	if m.First.IsZero() || e.time.Before(m.First) {
+		m.First = e.time
+	}
+	if e.time.After(m.Last) {
+		m.Last = e.time
+	}
+}
+
+// entry turns one object into events.
+func (c *claude) entry(e *entry) {
+	c.note(e)
+	boundary := c.boundary
+	switch e.typ {
+	case "user", "assistant":
+		c.boundary = false
+	}
+	switch e.typ {
+	case "user":
+		c.user(e, boundary)
+	case "assistant":
+		c.assistant(e)
+	case "system":
+		if e.subtype == "compact_boundary" {
+			c.boundary = true
+			c.send(e, Event{Kind: Compaction})
+		}
+	case "attachment":
+		c.attachment(e)
+	case "queue-operation":
+		c.queued(e)
+	default:
+		if !claudeTypes[e.typ] {
+			c.stats.Unknown++
+		}
+	}
+}
+
+// send fills in what all events of a line share, and emits.
+func (c *claude) send(e *entry, ev Event) {
+	if c.err != nil {
+		return
+	}
+	ev.Line, ev.Time, ev.Session, ev.Agent, ev.Cwd = c.line, e.time, e.session, e.thread(), e.cwd
+	ev.ID = e.uuid
+	if ev.ID == "" {
+		ev.ID = ev.ToolUse
+	}
+	if c.seen != nil && !c.seen.First(ev) {
+		c.stats.Copies++
+		return
+	}
+	c.stats.Events++
+	c.err = c.emit(ev)
+}
+
+func (c *claude) assistant(e *entry) {
+	if e.apiError || e.model == "<synthetic>" {
+		c.stats.Machine++
+		return
+	}
+	for _, b := range e.blocks {
+		switch b.typ {
+		case "text":
+			if strings.TrimSpace(b.text) != "" {
+				c.send(e, Event{Kind: Assistant, Text: b.text})
+			}
+		case "tool_use":
+			c.calls.add(b.id, call{tool: b.name, input: b.input})
+			c.send(e, Event{Kind: ToolCall, ToolUse: b.id, Tool: b.name, Input: b.input, Exit: -1})
+		}
+	}
+}
+
+func (c *claude) user(e *entry, boundary bool) {
+	if e.compactSummary {
+		if !boundary {
+			c.send(e, Event{Kind: Compaction})
+		}
+		c.stats.Machine++
+		return
+	}
+	for _, b := range e.blocks {
+		switch b.typ {
+		case "tool_result":
+			c.result(e, b)
+		case "text":
+			c.words(e, b.text)
+		}
+	}
+}
+
+// words emits what a text in a person's place says: an interruption, a person's
+// words, or nothing when a program wrote it.
+func (c *claude) words(e *entry, text string) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	if rest, ok := interrupted(text); ok {
+		c.send(e, Event{Kind: Interrupt})
+		if rest == "" {
+			return
+		}
+		text = rest
+	}
+	said := ""
+	if !e.byMachine() {
+		said = Words(text)
+	}
+	if said == "" {
+		c.stats.Machine++
+		return
+	}
+	if c.queue.delivered(said) {
+		return // emitted when it was taken from the queue
+	}
+	c.send(e, Event{Kind: User, Text: said})
+}
+
+// result emits the end of a call.
+func (c *claude) result(e *entry, b block) {
+	made := c.calls.take(b.toolUse)
+	r := Result{Tool: made.tool, Command: made.command(), Text: b.text, IsError: b.isError, Denial: e.denied, Extra: e.result}
+	if r.Denial == "" && b.isError && made.denied {
+		r.Denial = "hook"
+	}
+	outcome, exit := r.Judge()
+	ev := Event{Kind: ToolResult, ToolUse: b.toolUse, Tool: made.tool, Text: b.text, Outcome: outcome, Exit: exit}
+	if outcome == Rejected {
+		ev.Kind, ev.Text = Rejection, RejectionWords(b.text)
+	}
+	c.send(e, ev)
+}
+
+// attachment takes two things from what the client attaches: what the person
+// typed while the agent was at work, and that a hook refused a call.
+func (c *claude) attachment(e *entry) {
+	a := e.attached
+	switch a.typ {
+	case "queued_command":
+		if a.mode != "" && a.mode != "prompt" {
+			c.stats.Machine++
+			return
+		}
+		c.words(e, a.prompt)
+	case "hook_success", "hook_blocking_error":
+		if a.toolUse != "" && (a.typ == "hook_blocking_error" || denies(a.stdout)) && (a.event == "" || a.event == "PreToolUse" || a.event == "PermissionRequest") {
+			c.calls.deny(a.toolUse)
+		}
+	}
+}
+
+// denies says whether a hook's answer refuses the call.
+func denies(stdout string) bool {
+	var answer struct {
+		Decision string `json:"decision"`
+		Output   struct {
+			Permission string `json:"permissionDecision"`
+		} `json:"hookSpecificOutput"`
+	}
+	if json.Unmarshal([]byte(strings.TrimSpace(stdout)), &answer) != nil {
+		return false
+	}
+	return answer.Decision == "block" || answer.Output.Permission == "deny"
+}
+
+// queued follows what the person types while the agent is at work. A text that
+// is removed from the queue went to the agent in the middle of its turn, which
+// older versions record nowhere else; one that is dequeued comes as a message.
+func (c *claude) queued(e *entry) {
+	switch e.operation {
+	case "enqueue":
+		c.queue.add(e.content)
+	case "dequeue":
+		c.queue.next()
+	case "popAll":
+		c.queue = queue{}
+	case "remove":
+		if said := Words(c.queue.next()); said != "" {
+			c.queue.sent(said)
+			c.send(e, Event{Kind: User, Text: said})
+		}
+	}
+}

@@ -1,0 +1,215 @@
+package transcript
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// Result is what is known about the end of a tool call.
+type Result struct {
+	Tool    string          // empty when the call is not known
+	Command string          // of shell calls
+	Text    string          // what the agent was shown
+	IsError bool            // as flagged by the client
+	Denial  string          // who refused the call, by other evidence than the text: "hook", "user-rejected", …
+	Extra   json.RawMessage // toolUseResult: an object, a list or a text
+}
+
+// sentinel is a text by which a client says how a call ended.
+type sentinel struct {
+	text    string
+	inside  bool // anywhere in the first line, otherwise at the beginning
+	outcome Outcome
+}
+
+// sentinels are looked at in this order, for results that are flagged as
+// errors. They were seen in versions 1.0 to 2.1 of Claude Code.
+var sentinels = []sentinel{
+	{"The user doesn't want to proceed with this tool use", false, Rejected},
+	{"The user doesn't want to take this action", false, Rejected},
+	{"The user does not want to proceed", false, Rejected},
+	{"User rejected tool use", false, Rejected},
+	{"The user rejected", false, Rejected},
+	{"[Request interrupted by user", false, Interrupted},
+	{"Interrupted by user", false, Interrupted},
+	{"Sibling tool call errored", false, Cancelled},
+	{"Cancelled: parallel tool call", false, Cancelled},
+	{"Tool call cancelled", false, Cancelled},
+	{"Streaming fallback - tool execution discarded", false, Cancelled},
+	{"PreToolUse:", false, Blocked},
+	{"Execution stopped by PreToolUse hook", false, Blocked},
+	{"Hook PreToolUse:", false, Blocked},
+	{"Permission to use ", false, Blocked},
+	{"Permission for this action", false, Blocked},
+	{"Permission denied by hook", false, Blocked},
+	{"Claude requested permissions to", false, Blocked},
+	{"This command requires approval", false, Blocked},
+	{"This Bash command contains multiple operations", false, Blocked},
+	{"The following part requires approval", true, Blocked},
+	{"was blocked. For security", true, Blocked},
+	{"File is in a directory that is denied by your permission settings", false, Blocked},
+	{"Blocked:", false, Blocked},
+	{"blocked by hook", true, Blocked},
+	{"InputValidationError", false, NotRun},
+	{"Error: No such tool available", false, NotRun},
+	{"No such tool available", false, NotRun},
+	{"Unknown skill", false, NotRun},
+}
+
+// timeouts are words by which tools say that they ran out of time.
+var timeouts = []string{"Command timed out after", "timed out after", "Request timed out", "MCP tool call timed out", "Operation timed out"}
+
+// Judge says how the call ended, and with which exit status, -1 when that is
+// not known.
+func (r Result) Judge() (Outcome, int) {
+	text := r.message()
+	extra := r.extra()
+	exit := exitStatus(text)
+	if r.failed(extra) {
+		return r.judgeFailure(text, exit, extra)
+	}
+	switch {
+	case extra.Background != "" || strings.HasPrefix(text, "Command running in background with ID:"):
+		return NotRun, -1
+	case extra.Interrupted && hasTimeout(text+extra.Stderr):
+		return TimedOut, exit
+	case extra.Interrupted:
+		return Interrupted, exit
+	case !shellTools[r.Tool]:
+		return OK, exit
+	case extra.Meaning != "":
+		return Expected, 1
+	}
+	if s := readShell(r.Command); s.masked {
+		return Masked, -1
+	}
+	return OK, max(exit, 0)
+}
+
+func (r Result) judgeFailure(text string, exit int, extra extra) (Outcome, int) {
+	for _, s := range sentinels {
+		if strings.HasPrefix(text, s.text) || s.inside && strings.Contains(firstLine(text), s.text) {
+			return s.outcome, exit
+		}
+	}
+	switch {
+	case r.Denial == "user-rejected":
+		return Rejected, exit
+	case r.Denial != "" && exit < 0:
+		return Blocked, exit
+	case hasTimeout(lastLines(text)) || exit == 124:
+		return TimedOut, exit
+	case extra.Interrupted || exit == 130:
+		return Interrupted, exit
+	case extra.Meaning != "" || exit > 0 && readShell(r.Command).expects(exit) && !shellComplains(text):
+		return Expected, exit
+	}
+	return Fail, exit
+}
+
+// failed says whether the client flagged an error. Older versions flag nothing
+// and only say "Error: …" in toolUseResult.
+func (r Result) failed(e extra) bool {
+	return r.IsError || r.Denial != "" || strings.HasPrefix(e.text, "Error: ")
+}
+
+// message is the text without the element and the word that clients put round
+// errors.
+func (r Result) message() string {
+	text := strings.TrimSpace(r.Text)
+	text = strings.TrimSuffix(strings.TrimPrefix(text, "<tool_use_error>"), "</tool_use_error>")
+	if rest := strings.TrimPrefix(text, "Error: "); exitStatus(rest) >= 0 {
+		text = rest
+	}
+	return text
+}
+
+// extra is what is wanted of toolUseResult.
+type extra struct {
+	text        string // when it is a text
+	Interrupted bool
+	Background  string
+	Meaning     string // returnCodeInterpretation
+	Stderr      string
+}
+
+func (r Result) extra() extra {
+	e := extra{}
+	c := cursor{b: r.Extra}
+	switch c.peek() {
+	case '"':
+		e.text, _ = c.text()
+	case '{':
+		c.object(func(key []byte) (ok bool) {
+			switch string(key) {
+			case "interrupted":
+				e.Interrupted, ok = c.flag()
+			case "backgroundTaskId":
+				e.Background, ok = c.text()
+			case "returnCodeInterpretation":
+				e.Meaning, ok = c.text()
+			case "stderr":
+				e.Stderr, ok = c.text()
+			default:
+				ok = c.skip()
+			}
+			return ok
+		})
+	}
+	return e
+}
+
+// exitStatus reads "Exit code N" at the beginning of a text, or -1.
+func exitStatus(text string) int {
+	rest, ok := strings.CutPrefix(text, "Exit code ")
+	if !ok {
+		return -1
+	}
+	end := 0
+	for end < len(rest) && '0' <= rest[end] && rest[end] <= '9' {
+		end++
+	}
+	n, err := strconv.Atoi(rest[:end])
+	if err != nil || n > 255 {
+		return -1
+	}
+	return n
+}
+
+func hasTimeout(text string) bool {
+	for _, t := range timeouts {
+		if strings.Contains(text, t) {
+			return true
+		}
+	}
+	return false
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// lastLines returns the ends of a text, where a client puts its remark: output
+// in between may talk about time-outs of its own.
+func lastLines(text string) string {
+	const n = 200
+	if len(text) <= 2*n {
+		return text
+	}
+	return text[:n] + "\n" + text[len(text)-n:]
+}
+
+// shellComplains says whether a failure is the shell's own and not the answer
+// of the program.
+func shellComplains(text string) bool {
+	_, out, _ := strings.Cut(text, "\n")
+	out = strings.TrimSpace(out)
+	for _, p := range []string{"(eval):", "/bin/bash:", "/bin/sh:", "bash:", "sh:", "zsh:", "/bin/zsh:"} {
+		if strings.HasPrefix(out, p) {
+			return true
+		}
+	}
+	return false
+}
