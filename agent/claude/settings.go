@@ -1,6 +1,7 @@
 package claude
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -66,20 +67,22 @@ func addHook(doc []byte, event agent.EventName) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	value, err := json.Marshal(group{[]handler{{"command", Command(event), timeouts[event]}}})
-	if err != nil {
+	var value bytes.Buffer
+	enc := json.NewEncoder(&value)
+	enc.SetEscapeHTML(false) // people read this file
+	if err := enc.Encode(group{[]handler{{"command", Command(event), timeouts[event]}}}); err != nil {
 		return nil, err
 	}
 	hooks, ok := root.Member("hooks")
 	if !ok {
-		return jsonedit.AddMember(doc, root, "hooks", fmt.Appendf(nil, "{%q:[%s]}", event, value)), nil
+		return jsonedit.AddMember(doc, root, "hooks", fmt.Appendf(nil, "{%q:[%s]}", event, bytes.TrimSpace(value.Bytes()))), nil
 	}
 	if !hooks.IsObject() {
 		return nil, fmt.Errorf("\"hooks\" is not an object")
 	}
 	groups, ok := hooks.Member(string(event))
 	if !ok {
-		return jsonedit.AddMember(doc, hooks, string(event), fmt.Appendf(nil, "[%s]", value)), nil
+		return jsonedit.AddMember(doc, hooks, string(event), fmt.Appendf(nil, "[%s]", bytes.TrimSpace(value.Bytes()))), nil
 	}
 	if !groups.IsArray() {
 		return nil, fmt.Errorf("\"hooks.%s\" is not an array", event)
@@ -87,7 +90,7 @@ func addHook(doc []byte, event agent.EventName) ([]byte, error) {
 	if len(find(doc, groups)) > 0 {
 		return doc, nil
 	}
-	return jsonedit.Append(doc, groups, value), nil
+	return jsonedit.Append(doc, groups, bytes.TrimSpace(value.Bytes())), nil
 }
 
 // RemoveHooks returns the settings document without lessons' hooks, and without

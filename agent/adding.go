@@ -1,0 +1,143 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/scan"
+)
+
+// Draft is what a person writes down with lessons add.
+type Draft struct {
+	Title, Type, Mistake, Fix               string // Type: lesson, decision or pitfall
+	Tool                                    string
+	Commands, Unless, Paths, Keywords, Tags []string
+	Kind, Priority                          string
+	Context, Decision, Because              string // of a decision
+	Area, Issue, Impact, Resolution         string // of a pitfall
+}
+
+// Check says what is missing.
+func (d Draft) Check() error {
+	switch {
+	case strings.TrimSpace(d.Title) == "":
+		return errors.New("a title is missing")
+	case d.Type == "decision" && (d.Decision == "" || d.Because == ""):
+		return errors.New("a decision needs --decision and --because")
+	case d.Type == "pitfall" && (d.Area == "" || d.Issue == ""):
+		return errors.New("a pitfall needs --area and --issue")
+	case d.Type == "lesson" && d.Mistake == "" && d.Fix == "":
+		return errors.New("a lesson needs --mistake or --fix")
+	}
+	_, err := d.priority()
+	return err
+}
+
+func (d Draft) priority() (int, error) {
+	switch d.Priority {
+	case "", "high":
+		return 7, nil
+	case "low":
+		return 3, nil
+	case "medium":
+		return 5, nil
+	case "critical":
+		return 9, nil
+	}
+	n, err := strconv.Atoi(d.Priority)
+	if err != nil || n < 1 || n > 10 {
+		return 0, fmt.Errorf("priority %q is none of low, medium, high, critical, 1 to 10", d.Priority)
+	}
+	return n, nil
+}
+
+// signal turns the draft into what one person contributes to an observation.
+func (d Draft) signal(r *redact.Redactor, m Machine) knowledge.Signal {
+	clean := func(s string) string { return r.Text(s).String() }
+	all := func(list []string) []string {
+		var out []string
+		for _, s := range list {
+			out = append(out, clean(s))
+		}
+		return out
+	}
+	s := knowledge.Signal{
+		Type: knowledge.Pitfall, Origin: knowledge.OriginManual, At: m.Now().UTC(), Title: r.Text(d.Title),
+		Mistake: r.Text(d.Mistake), Fix: r.Text(d.Fix), Tags: all(d.Tags), Marks: []knowledge.Mark{knowledge.MarkManual},
+		QualityOK: true, Kind: knowledge.LessonKind(d.Kind),
+	}
+	switch d.Type {
+	case "decision":
+		s.Type = knowledge.Decision
+		s.Details = r.Text(knowledge.FormatDetails("context", orText(d.Context, d.Title), "decision", d.Decision, "rationale", "because "+strings.TrimPrefix(d.Because, "because ")))
+	case "pitfall":
+		s.Details = r.Text(knowledge.FormatDetails("area", d.Area, "issue", d.Issue, "impact", d.Impact, "resolution", d.Resolution))
+	default:
+		tools := d.Tool
+		if tools == "" && len(d.Commands) > 0 {
+			tools = "Bash"
+		}
+		s.Trigger = &knowledge.Trigger{Commands: all(d.Commands), Unless: all(d.Unless), Paths: all(d.Paths), Keywords: all(d.Keywords)}
+		if tools != "" {
+			s.Trigger.Tools = []string{clean(tools)}
+		}
+	}
+	return s
+}
+
+func orText(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
+
+// Add stores a draft as an observation of this person and renders it at once
+// (rulings 23, 57).
+func (p *Project) Add(ctx context.Context, d Draft, dryRun bool) (Done, error) {
+	priority, err := d.priority()
+	if err != nil {
+		return Done{}, err
+	}
+	return p.addSignals(ctx, []knowledge.Signal{d.signal(p.Redactor(), p.Machine)}, priority, dryRun)
+}
+
+// AddBlock stores a #lesson or [PROCESS_KNOWLEDGE] block.
+func (p *Project) AddBlock(ctx context.Context, text string, dryRun bool) (Done, error) {
+	signals, problems := scan.ParseBlocks("standard input", text, p.Redactor(), p.Now().UTC())
+	if len(problems) > 0 {
+		return Done{}, fmt.Errorf("line %d: %s", problems[0].Line, problems[0].Text)
+	}
+	if len(signals) == 0 {
+		return Done{}, errors.New("no #lesson or [PROCESS_KNOWLEDGE] block in the text")
+	}
+	for i := range signals {
+		signals[i].Origin = knowledge.OriginManual
+		signals[i].Marks = append(signals[i].Marks, knowledge.MarkManual)
+		signals[i].QualityOK = true
+	}
+	return p.addSignals(ctx, signals, 0, dryRun)
+}
+
+func (p *Project) addSignals(ctx context.Context, signals []knowledge.Signal, priority int, dryRun bool) (Done, error) {
+	s, err := p.Store.Load()
+	if err != nil {
+		return Done{}, err
+	}
+	var ids []string
+	for _, signal := range signals {
+		o := s.Log.Add(signal, s.Config.Thresholds)
+		if priority > 0 {
+			o.Priority = priority
+		}
+		knowledge.PromoteByHand(o)
+		s.Log.Put(o)
+		ids = append(ids, o.ID)
+	}
+	return p.renderOnly(ctx, s, ids, dryRun)
+}

@@ -1,0 +1,129 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/scan"
+)
+
+// Answer is what lessons does at a hook's event and says back. start runs
+// lessons itself with the given arguments beside the hook, without waiting.
+func (p *Project) Answer(ctx context.Context, c Client, e Event, start func(args ...string)) Answer {
+	switch e.Name {
+	case SessionStart:
+		return p.sessionStart(ctx, c, e, start)
+	case SubagentStart:
+		return p.subagentStart()
+	case Stop:
+		start("scan", "--quiet", "--agent", c.Name())
+	case SessionEnd:
+		start("scan", "--quiet", "--render", "--agent", c.Name())
+	}
+	return Answer{}
+}
+
+// sessionStart asks git what people did, and tells the agent what is known.
+// Nothing that git tracks is written.
+func (p *Project) sessionStart(ctx context.Context, c Client, e Event, start func(args ...string)) Answer {
+	s, err := p.Store.Load()
+	if err != nil {
+		return Answer{}
+	}
+	parts := startParts{Critical: critical(s.Lessons)}
+	if e.Source != "resume" { // what was said before the resume is still in the history
+		parts.Protocol = scan.Protocol
+	}
+	if report, err := p.reconcile(ctx, s, false); err == nil {
+		if n := report.Count(pendingAnswer); n > 0 {
+			parts.Notes = append(parts.Notes, count(n, "rendered file")+" vanished without a commit: lessons reconcile asks about them")
+		}
+	}
+	for _, l := range s.Lessons {
+		if l.Status == "draft" {
+			parts.Drafts++
+		}
+	}
+	in := p.indexOf(s)
+	parts.Index = func(max int) string { return knowledge.IndexWithin(in, max) }
+	if p.scanIsDue(s.Config) {
+		start("scan", "--quiet", "--render", "--agent", c.Name())
+	}
+	return Answer{Context: parts.text(), Message: p.news(s)}
+}
+
+// subagentStart tells a sub-agent the protocol and the index.
+func (p *Project) subagentStart() Answer {
+	in, _, err := p.IndexInput()
+	if err != nil {
+		return Answer{Context: scan.Protocol}
+	}
+	parts := startParts{Protocol: scan.Protocol, Index: func(max int) string { return knowledge.IndexWithin(in, max) }}
+	return Answer{Context: parts.text()}
+}
+
+// scanIsDue: sessions of this repository are unscanned for longer than the
+// configured interval (rulings 53).
+func (p *Project) scanIsDue(c knowledge.Config) bool {
+	last := p.LastScan()
+	return last.IsZero() || p.Now().Sub(last) > time.Duration(c.AutoScanIntervalHours)*time.Hour
+}
+
+// indexOf makes the index's input from a loaded snapshot.
+func (p *Project) indexOf(s *knowledge.Snapshot) knowledge.IndexInput {
+	return knowledge.IndexInput{Layout: s.Config.Layout, Decisions: s.Decisions, Pitfalls: s.Pitfalls}
+}
+
+// IndexInput reads the knowledge entries, and nothing else.
+func (p *Project) IndexInput() (knowledge.IndexInput, []knowledge.Problem, error) {
+	config, problems, err := p.config()
+	if err != nil {
+		var parse *knowledge.ParseError
+		if !errors.As(err, &parse) {
+			return knowledge.IndexInput{}, nil, err
+		}
+		problems = append(problems, knowledge.Problem{Path: ConfigPath, Line: parse.Line, Rule: "config", Text: parse.Text})
+		config = knowledge.DefaultConfig()
+	}
+	decisions, pitfalls, more := knowledge.ReadEntries(p.FS, p.Root)
+	return knowledge.IndexInput{Layout: config.Layout, Decisions: decisions, Pitfalls: pitfalls}, append(problems, more...), nil
+}
+
+func (p *Project) config() (knowledge.Config, []knowledge.Problem, error) {
+	data, err := p.Read(ConfigPath)
+	if err != nil || data == nil {
+		return knowledge.DefaultConfig(), nil, err
+	}
+	return knowledge.ParseConfig(ConfigPath, data)
+}
+
+// news says once what was rendered since the person last looked.
+func (p *Project) news(s *knowledge.Snapshot) string {
+	told, first := p.told()
+	var titles []string
+	keys := map[string]bool{}
+	for _, r := range s.Manifest.Rows {
+		key := r.ObservationID + " " + r.Type
+		keys[key] = true
+		if !told[key] {
+			titles = append(titles, r.Title)
+		}
+	}
+	if len(titles) == 0 && len(keys) == len(told) {
+		return ""
+	}
+	p.tell(keys)
+	if first || len(titles) == 0 {
+		return "" // a fresh clone: everything here is old news
+	}
+	shown := titles[:min(3, len(titles))]
+	more := ""
+	if len(titles) > len(shown) {
+		more = ", …"
+	}
+	return "lessons wrote " + count(len(titles), "item") + " since you last looked: " + strings.Join(shown, "; ") + more +
+		"\nReview with git diff, commit what you keep, delete what you do not want."
+}

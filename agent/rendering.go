@@ -1,0 +1,78 @@
+package agent
+
+import (
+	"context"
+	"errors"
+
+	"github.com/lessons-cli/lessons/gitstate"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/reconcile"
+	"github.com/lessons-cli/lessons/render"
+)
+
+// RenderOptions of [Project.Render].
+type RenderOptions struct {
+	DryRun bool
+	Only   []string // observation ids; empty: all that are ready
+}
+
+// Render plans what is ready, after asking git what people removed, and writes it.
+func (p *Project) Render(ctx context.Context, o RenderOptions) (render.Plan, []knowledge.Problem, error) {
+	s, err := p.Store.Load()
+	if err != nil {
+		return render.Plan{}, nil, err
+	}
+	plan, err := p.planRender(ctx, s, o)
+	if err != nil || o.DryRun {
+		return plan, s.Problems, err
+	}
+	return plan, s.Problems, render.Apply(p.Store, plan)
+}
+
+// planRender is Render without writing any file that git tracks.
+func (p *Project) planRender(ctx context.Context, s *knowledge.Snapshot, o RenderOptions) (render.Plan, error) {
+	operation := ""
+	if p.Git != nil {
+		var err error
+		if operation, err = p.Git.Operation(); err != nil {
+			return render.Plan{}, err
+		}
+	}
+	options := render.Options{Operation: operation, Only: o.Only}
+	if operation == "" {
+		report, err := p.reconcile(ctx, s, true)
+		if err != nil {
+			return render.Plan{}, err
+		}
+		options.View = report.View
+		s.Manifest = reconcile.PlanManifest(report, s.Manifest)
+		if options.UsedNumbers, err = p.usedNumbers(ctx, s); err != nil {
+			return render.Plan{}, err
+		}
+	}
+	return render.NewPlan(s, options)
+}
+
+// usedNumbers are the anchors that the books' history holds, so that no number
+// is given twice.
+func (p *Project) usedNumbers(ctx context.Context, s *knowledge.Snapshot) (map[knowledge.Kind]int, error) {
+	if p.Git == nil {
+		return nil, nil
+	}
+	used, err := reconcile.UsedNumbers(ctx, p.Git)
+	if errors.Is(err, gitstate.ErrNoHistory) {
+		return nil, nil // tombstones and entries have to do
+	}
+	return used, err
+}
+
+// RenderAfterSession is the end of a session's background work: what cannot be
+// done now (a merge is going on) waits for the next one.
+func (p *Project) RenderAfterSession(ctx context.Context) error {
+	_, _, err := p.Render(ctx, RenderOptions{})
+	var operation *render.OperationError
+	if errors.As(err, &operation) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,174 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/scan"
+)
+
+// ScanOptions of [Project.Scan].
+type ScanOptions struct {
+	Client   Client
+	Paths    []string // absolute files and folders; empty: this repository's sessions
+	All      bool     // from the beginning
+	Foreign  bool     // accept sessions of other repositories
+	DryRun   bool
+	Found    func(scan.Candidate)    // called as each is found
+	Progress func(done, total int64) // bytes
+}
+
+// Scan reads transcripts and stores what was found in the observation log. With
+// DryRun nothing is stored, and named files are read whoever's they are.
+func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) {
+	files, problems, err := p.transcripts(o)
+	if err != nil {
+		return scan.Result{}, err
+	}
+	s, err := p.Store.Load()
+	if err != nil {
+		return scan.Result{}, err
+	}
+	result, err := scan.Run(ctx, scan.Input{
+		Files: files, State: p.scanState(o), Log: s.Log, Redactor: p.Redactor(), Now: p.Now(), Root: p.Root,
+		Foreign: o.Foreign || o.inspects(), Config: s.Config, Found: o.Found, Progress: o.Progress,
+	})
+	result.Problems = append(append(problems, s.Problems...), result.Problems...)
+	if err != nil || o.DryRun {
+		return result, err
+	}
+	if err := p.Store.Apply(knowledge.Transaction{Log: result.Log}); err != nil {
+		return result, err
+	}
+	return result, fsx.WriteFile(p.FS, p.scanStatePath(), result.State)
+}
+
+// inspects says that somebody only wants to see what is in named files.
+func (o ScanOptions) inspects() bool { return o.DryRun && len(o.Paths) > 0 }
+
+// Inspect is a dry run over named files where there is no repository.
+func Inspect(ctx context.Context, m Machine, o ScanOptions) (scan.Result, error) {
+	files, problems, err := namedFiles(o.Paths)
+	if err != nil {
+		return scan.Result{}, err
+	}
+	result, err := scan.Run(ctx, scan.Input{
+		Files: files, Log: &knowledge.Log{}, Redactor: m.Redactor(), Now: m.Now(), Foreign: true, Found: o.Found, Progress: o.Progress,
+	})
+	result.Problems = append(problems, result.Problems...)
+	return result, err
+}
+
+func (p *Project) scanStatePath() string {
+	return filepath.Join(p.Store.Places.Shared, "scan-state.json")
+}
+
+func (p *Project) scanState(o ScanOptions) []byte {
+	if o.All || o.inspects() {
+		return nil
+	}
+	data, err := p.FS.ReadFile(p.scanStatePath())
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// LastScan is when the last scan stored its state; zero: never.
+func (p *Project) LastScan() time.Time {
+	info, err := p.FS.Lstat(p.scanStatePath())
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
+// transcripts lists the files to read. A path that does not exist is an error;
+// a file below a folder that cannot be read is a problem.
+func (p *Project) transcripts(o ScanOptions) ([]scan.File, []knowledge.Problem, error) {
+	if len(o.Paths) == 0 {
+		home := o.Client.Home(p.Home, p.Env)
+		names, err := o.Client.Transcripts(os.DirFS(home), p.Root)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil, nil // the agent never ran here
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		var files []scan.File
+		for _, name := range names {
+			files = append(files, diskFile(filepath.Join(home, filepath.FromSlash(name))))
+		}
+		return files, nil, nil
+	}
+	return namedFiles(o.Paths)
+}
+
+func namedFiles(paths []string) ([]scan.File, []knowledge.Problem, error) {
+	var files []scan.File
+	var problems []knowledge.Problem
+	for _, path := range paths {
+		err := filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
+			if err != nil {
+				if name == path {
+					return err
+				}
+				problems = append(problems, knowledge.Problem{Path: name, Rule: "unreadable", Text: err.Error()})
+				return nil
+			}
+			if d.Type().IsRegular() && (name == path || isTranscript(name)) {
+				files = append(files, diskFile(name))
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return files, problems, nil
+}
+
+func isTranscript(name string) bool {
+	return strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".json") && !strings.HasSuffix(name, ".meta.json")
+}
+
+// diskFile is a transcript on disk.
+func diskFile(name string) scan.File {
+	return scan.File{
+		Path: name,
+		Open: func() (io.ReadSeekCloser, scan.FileInfo, error) {
+			f, err := os.Open(name)
+			if err != nil {
+				return nil, scan.FileInfo{}, err
+			}
+			info, err := f.Stat()
+			if err == nil && !info.Mode().IsRegular() {
+				err = &fs.PathError{Op: "read", Path: name, Err: errors.New("not a regular file")}
+			}
+			if err != nil {
+				f.Close()
+				return nil, scan.FileInfo{}, err
+			}
+			return f, fileInfo(info), nil
+		},
+		Stat: func() (scan.FileInfo, error) {
+			info, err := os.Stat(name)
+			if err != nil {
+				return scan.FileInfo{}, err
+			}
+			return fileInfo(info), nil
+		},
+	}
+}
+
+func fileInfo(info fs.FileInfo) scan.FileInfo {
+	return scan.FileInfo{Size: info.Size(), ModTime: info.ModTime(), ID: fsx.FileID(info)}
+}

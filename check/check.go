@@ -1,0 +1,130 @@
+// Package check finds what is broken in a repository's knowledge: the gate for
+// pull requests. It only reads values; nothing here opens a file.
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Finding is one thing that is wrong. Rules are stable names.
+type Finding struct {
+	knowledge.Problem
+}
+
+// Input is what there is to check.
+type Input struct {
+	Snapshot *knowledge.Snapshot
+	// Documents are further tracked texts whose citations are checked, by path.
+	Documents map[string][]byte
+	// Further are findings that only git's history can tell, such as rows whose
+	// file was never committed.
+	Further []knowledge.Problem
+}
+
+// Run lists the findings in order of path and line.
+func Run(in Input) []Finding {
+	var problems []knowledge.Problem
+	problems = append(problems, in.Snapshot.Problems...)
+	problems = append(problems, doubleNumbers(in.Snapshot)...)
+	problems = append(problems, danglingCitations(in)...)
+	problems = append(problems, unregistered(in.Snapshot)...)
+	problems = append(problems, in.Further...)
+	slices.SortStableFunc(problems, func(a, b knowledge.Problem) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))
+	})
+	problems = slices.Compact(problems)
+	findings := make([]Finding, 0, len(problems))
+	for _, p := range problems {
+		findings = append(findings, Finding{p})
+	}
+	return findings
+}
+
+func entries(s *knowledge.Snapshot) []knowledge.Entry { return slices.Concat(s.Decisions, s.Pitfalls) }
+
+func doubleNumbers(s *knowledge.Snapshot) []knowledge.Problem {
+	var found []knowledge.Problem
+	first := map[string]knowledge.Entry{}
+	for _, e := range entries(s) {
+		id := knowledge.EntryID(e.Kind, e.Number)
+		if before, ok := first[id]; ok {
+			found = append(found, knowledge.Problem{
+				Path: e.Path, Line: e.Line, Rule: "duplicate-number",
+				Text: fmt.Sprintf("%s is used twice, first in %s:%d", id, before.Path, before.Line),
+			})
+			continue
+		}
+		first[id] = e
+	}
+	return found
+}
+
+func danglingCitations(in Input) []knowledge.Problem {
+	known := map[string]bool{}
+	for _, e := range entries(in.Snapshot) {
+		known[knowledge.EntryID(e.Kind, e.Number)] = true
+	}
+	for _, t := range in.Snapshot.Manifest.Tombstones {
+		known[t.Anchor] = true // withdrawn, and its number is reserved for ever
+	}
+	var found []knowledge.Problem
+	look := func(path string, line int, text []byte) {
+		for _, c := range knowledge.Citations(string(text)) {
+			if !known[c.ID] {
+				found = append(found, knowledge.Problem{
+					Path: path, Line: line + c.Line - 1, Rule: "dangling-citation", Text: "there is no " + c.ID,
+				})
+			}
+		}
+	}
+	for _, e := range entries(in.Snapshot) {
+		look(e.Path, e.Line, e.Text)
+	}
+	for _, a := range in.Snapshot.Artifacts {
+		if a.Anchor == "" { // entries were looked at above
+			look(a.Path, 1, a.Text)
+		}
+	}
+	for path, text := range in.Documents {
+		look(path, 1, text)
+	}
+	return found
+}
+
+// unregistered reports artifacts with our marker that no row registers, and
+// markers that stand twice. A repository without a manifest registers nothing.
+func unregistered(s *knowledge.Snapshot) []knowledge.Problem {
+	var found []knowledge.Problem
+	copies := map[string]bool{}
+	for _, r := range s.Manifest.Rows {
+		for _, c := range r.Copies {
+			copies[c] = true
+		}
+	}
+	first := map[knowledge.Key]knowledge.Artifact{}
+	for _, a := range s.Artifacts {
+		if a.Source == "" || copies[a.Path] {
+			continue
+		}
+		key := knowledge.Key{Observation: a.Source, Kind: a.Kind}
+		if before, ok := first[key]; ok {
+			found = append(found, knowledge.Problem{
+				Path: a.Path, Line: a.Line, Rule: "marker-twice",
+				Text: fmt.Sprintf("self-learning:%s stands in %s:%d too; keep one of the two", a.Source, before.Path, before.Line),
+			})
+			continue
+		}
+		first[key] = a
+		if _, ok := s.Manifest.Row(key); !ok {
+			found = append(found, knowledge.Problem{
+				Path: a.Path, Line: a.Line, Rule: "unregistered",
+				Text: fmt.Sprintf("self-learning:%s has no row in the manifest; lessons reconcile --write adds it", a.Source),
+			})
+		}
+	}
+	return found
+}

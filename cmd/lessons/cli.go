@@ -1,0 +1,128 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/alecthomas/kong"
+)
+
+// grammar is the command line: one field a command, one file a command.
+type grammar struct {
+	Dir string `short:"C" name:"dir" placeholder:"DIR" help:"Work as if started in DIR."`
+
+	Init    initCommand    `cmd:"" group:"everyday" help:"Set up this repository: folders, hooks, ignore rules."`
+	Status  statusCommand  `cmd:"" group:"everyday" help:"Show where things stand."`
+	List    listCommand    `cmd:"" group:"everyday" help:"List lessons, entries, skills, commands, or observations."`
+	Show    showCommand    `cmd:"" group:"everyday" help:"Show one item with everything known about it."`
+	Search  searchCommand  `cmd:"" group:"everyday" help:"Search knowledge, lessons and observations, best match first."`
+	Add     addCommand     `cmd:"" group:"everyday" help:"Write down a lesson by hand."`
+	Edit    editCommand    `cmd:"" group:"everyday" help:"Open an item in your editor and check it afterwards."`
+	Promote promoteCommand `cmd:"" group:"everyday" help:"Accept a draft lesson, or an observation before its time."`
+	Archive archiveCommand `cmd:"" group:"everyday" help:"Put a lesson away without a penalty."`
+	Index   indexCommand   `cmd:"" group:"everyday" help:"Print the compact index of decisions and pitfalls."`
+
+	Scan      scanCommand      `cmd:"" group:"automation" help:"Read session transcripts and gather observations."`
+	Render    renderCommand    `cmd:"" group:"automation" help:"Write what is ready as Markdown."`
+	Reconcile reconcileCommand `cmd:"" group:"automation" help:"Ask git what people did to the rendered files."`
+	Learn     learnCommand     `cmd:"" group:"automation" help:"Switch the hooks on or off."`
+	Hook      hookCommand      `cmd:"" group:"automation" help:"Answer a coding agent's hook (the agent calls this)."`
+
+	Check     checkCommand     `cmd:"" group:"team" help:"Find what is broken: the gate for pull requests."`
+	Deprecate deprecateCommand `cmd:"" group:"team" help:"Retire an entry or an observation without a penalty."`
+	Clear     clearCommand     `cmd:"" group:"team" help:"Forget observations, or drop unreadable lines."`
+
+	Config     configCommand     `cmd:"" group:"tools" help:"Show or change settings."`
+	Doctor     doctorCommand     `cmd:"" group:"tools" help:"Check the installation, and say what to do."`
+	Uninstall  uninstallCommand  `cmd:"" group:"tools" help:"Take out exactly what init put in."`
+	Completion completionCommand `cmd:"" group:"tools" help:"Print the completion script of a shell."`
+	Version    versionCommand    `cmd:"" group:"tools" help:"Print the version."`
+	Help       helpCommand       `cmd:"" group:"tools" help:"Show help for a command, or all commands."`
+}
+
+// run is the whole program: arguments in, exit status out.
+func run(args []string, sys *system) int {
+	if len(args) > 0 && args[0] == "hook" && !wantsHelp(args) {
+		return runHook(args[1:], sys) // before the grammar is built: a hook has no time for it
+	}
+	asJSON := false
+	err := execute(args, sys, &asJSON)
+	report(sys.stderr, err, asJSON)
+	return status(err)
+}
+
+func wantsHelp(args []string) bool {
+	for _, a := range args {
+		if a == "--help" || a == "-h" {
+			return true
+		}
+	}
+	return false
+}
+
+// jsonOutput is embedded by every command that prints facts.
+type jsonOutput struct {
+	JSON bool `help:"Print one JSON object (a line each for streams)."`
+}
+
+func (j jsonOutput) wantsJSON() bool { return j.JSON }
+
+func execute(args []string, sys *system, asJSON *bool) error {
+	var g grammar
+	done := false
+	parser, err := newParser(&g, sys, &done)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return (&helpCommand{}).Run(&invocation{sys: sys, parser: parser})
+	}
+	for _, a := range args {
+		*asJSON = *asJSON || a == "--json"
+	}
+	ctx, err := parser.Parse(args)
+	if done {
+		return nil // help was printed
+	}
+	if err != nil {
+		var parse *kong.ParseError
+		if errors.As(err, &parse) {
+			return usageError{withHint(err, "see: lessons help %s", commandName(parse.Context))}
+		}
+		return usageError{err}
+	}
+	inv := &invocation{sys: sys, parser: parser}
+	if g.Dir != "" {
+		inv.sys = sys.in(g.Dir)
+	}
+	return ctx.Run(inv)
+}
+
+func newParser(g *grammar, sys *system, done *bool) (*kong.Kong, error) {
+	parser, err := kong.New(g,
+		kong.Name("lessons"),
+		kong.Description("Knowledge that coding agents and people share through git."),
+		kong.Writers(sys.stdout, sys.stderr),
+		kong.Exit(func(int) { *done = true }),
+		kong.ExplicitGroups(groups),
+		kong.Help(printHelp),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
+	)
+	if err != nil {
+		return nil, fmt.Errorf("command grammar: %w", err)
+	}
+	return parser, nil
+}
+
+func commandName(ctx *kong.Context) string {
+	if ctx == nil || ctx.Selected() == nil {
+		return ""
+	}
+	return ctx.Selected().Name
+}
+
+// invocation is what a command gets to work with.
+type invocation struct {
+	sys    *system
+	parser *kong.Kong
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+type configCommand struct {
+	jsonOutput
+	Key   string `arg:"" optional:"" help:"A setting, such as minConfidence or thresholds.decision.required."`
+	Value string `arg:"" optional:"" help:"Its new value."`
+}
+
+func (configCommand) Help() string {
+	return `Examples:
+  lessons config
+  lessons config minConfidence
+  lessons config minConfidence 0.6
+
+Settings of this repository are in .lessons/config.json, which git tracks. Exit status: 0; 2 for an unknown setting or a
+value that does not fit.`
+}
+
+// Run shows all settings, shows one, or changes one.
+func (c *configCommand) Run(inv *invocation) error {
+	p, s, err := inv.load(ctxBackground())
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	settings := s.Config.Settings()
+	switch {
+	case c.Key == "" && c.JSON:
+		return inv.printJSON(s.Config)
+	case c.Key == "":
+		for _, set := range settings {
+			inv.printf("%-36s %s\n", set.Key, set.Value)
+		}
+		return nil
+	case c.Value == "":
+		for _, set := range settings {
+			if set.Key == c.Key {
+				inv.printf("%s\n", set.Value)
+				return nil
+			}
+		}
+		return usageError{withHint(fmt.Errorf("no setting %q", c.Key), "all settings: lessons config")}
+	}
+	before, err := p.Read(agent.ConfigPath)
+	if err != nil {
+		return err
+	}
+	after, err := knowledge.SetConfig(before, c.Key, c.Value)
+	if err != nil {
+		return usageError{withHint(err, "all settings: lessons config")}
+	}
+	return p.Store.Apply(knowledge.Transaction{Changes: []knowledge.Change{{Path: agent.ConfigPath, Before: before, After: after}}})
+}

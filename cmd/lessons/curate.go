@@ -1,0 +1,130 @@
+package main
+
+import (
+	"github.com/lessons-cli/lessons/agent"
+)
+
+type promoteCommand struct {
+	jsonOutput
+	ID     string `arg:"" help:"A draft lesson or an observation."`
+	DryRun bool   `help:"Show the diff and write nothing."`
+}
+
+func (promoteCommand) Help() string {
+	return `A draft lesson becomes active, with your name as reviewer. An observation becomes ready whatever its count, and
+is rendered.
+
+Example:
+  lessons promote pytest-hangs-0qz4
+
+Exit status: 0; 1 when nothing has this name.`
+}
+
+// Run carries out the person's word.
+func (c *promoteCommand) Run(inv *invocation) error {
+	return curate(inv, c.ID, agent.Promote, c.DryRun, c.JSON)
+}
+
+type archiveCommand struct {
+	jsonOutput
+	ID     string `arg:"" help:"A lesson."`
+	DryRun bool   `help:"Show the diff and write nothing."`
+}
+
+func (archiveCommand) Help() string {
+	return "The lesson stays in the repository and is shown to nobody; its observation gets no penalty.\n\nExample:\n  lessons archive pytest-hangs-0qz4\n\nExit status: 0; 1 when nothing has this name."
+}
+
+// Run carries out the person's word.
+func (c *archiveCommand) Run(inv *invocation) error {
+	return curate(inv, c.ID, agent.Archive, c.DryRun, c.JSON)
+}
+
+type deprecateCommand struct {
+	jsonOutput
+	ID     string `arg:"" help:"An entry (ADR-001) or an observation."`
+	DryRun bool   `help:"Show the diff and write nothing."`
+}
+
+func (deprecateCommand) Help() string {
+	return "The entry's status becomes Deprecated and it leaves the index; its observation gets no penalty.\n\nExample:\n  lessons deprecate ADR-003\n\nExit status: 0; 1 when nothing has this name."
+}
+
+// Run carries out the person's word.
+func (c *deprecateCommand) Run(inv *invocation) error {
+	return curate(inv, c.ID, agent.Deprecate, c.DryRun, c.JSON)
+}
+
+func curate(inv *invocation, id string, verb agent.Verb, dryRun, asJSON bool) error {
+	ctx, stop := interruptible()
+	defer stop()
+	p, s, err := inv.load(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	item, err := find(s.Items(p.View(ctx, s)), id)
+	if err != nil {
+		return err
+	}
+	done, err := p.Curate(ctx, s, item, verb, dryRun)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return inv.printJSON(done)
+	}
+	if dryRun {
+		inv.printf("%s", done.Diff)
+	}
+	for _, line := range done.Said {
+		inv.printf("%s\n", line)
+	}
+	return nil
+}
+
+type clearCommand struct {
+	Invalid bool `help:"Only drop log lines that cannot be read, after a backup."`
+	Yes     bool `short:"y" help:"Do it without asking."`
+}
+
+func (clearCommand) Help() string {
+	return `Forgets the observations of this clone. Rendered files, the manifest and what people deleted stay as they are.
+
+Examples:
+  lessons clear
+  lessons clear --invalid
+
+Exit status: 0; 130 when you answer no.`
+}
+
+// Run forgets, after asking.
+func (c *clearCommand) Run(inv *invocation) error {
+	p, err := inv.open(ctxBackground())
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	plan, err := p.PlanClear(c.Invalid)
+	if err != nil {
+		return err
+	}
+	if plan.Lines == 0 {
+		inv.printf("nothing to drop\n")
+		return nil
+	}
+	inv.printf("%s\n", plan.Words)
+	if !c.Yes {
+		if !inv.sys.interactive {
+			return usageError{withHint(errNeedsYes, "add --yes to do it without a terminal")}
+		}
+		if !inv.ask("Do it?") {
+			return errInterrupted
+		}
+	}
+	if err := p.Clear(plan); err != nil {
+		return err
+	}
+	inv.printf("done; a copy is in %s\n", plan.Backup)
+	return nil
+}

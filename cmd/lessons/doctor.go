@@ -1,0 +1,53 @@
+package main
+
+import (
+	"github.com/lessons-cli/lessons/agent"
+)
+
+type doctorCommand struct {
+	jsonOutput
+}
+
+func (doctorCommand) Help() string {
+	return `Runs each registered hook once as the agent would, and looks at everything that keeps lessons from working.
+
+Example:
+  lessons doctor
+
+With --json: one result a line. Exit status: 0; 3 when something needs you.`
+}
+
+// Run prints one line a question, and what to do where the answer is no.
+func (c *doctorCommand) Run(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	p, s, err := inv.load(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	bad := 0
+	for _, r := range p.Diagnose(ctx, s, agent.Diagnosis{Clients: clients, Executable: inv.sys.executable, Environ: inv.sys.env}) {
+		if !r.OK {
+			bad++
+		}
+		if c.JSON {
+			if err := inv.printJSON(r); err != nil {
+				return err
+			}
+			continue
+		}
+		mark := "ok  "
+		if !r.OK {
+			mark = "FIX "
+		}
+		inv.printf("%s  %-14s %s\n", mark, r.Name, r.Text)
+		if !r.OK && r.Next != "" {
+			inv.printf("                      %s\n", r.Next)
+		}
+	}
+	if bad > 0 {
+		return found{bad}
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/lessons-cli/lessons/check"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+var (
+	errNeedsYes = errors.New("this forgets observations, so it asks first")
+	errNoFile   = errors.New("an observation is no file yet")
+)
+
+func ctxBackground() context.Context { return context.Background() }
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// oneLine folds a text into one line.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+type editCommand struct {
+	ID string `arg:"" help:"An entry, a lesson, a skill or a command."`
+}
+
+func (editCommand) Help() string {
+	return "Opens $VISUAL or $EDITOR at the item, and checks the file afterwards.\n\nExample:\n  lessons edit ADR-002\n\nExit status: 0; 1 when nothing has this name; 3 when the file has a mistake now."
+}
+
+// Run opens the editor and tells about mistakes at once.
+func (c *editCommand) Run(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	p, s, err := inv.load(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	item, err := find(s.Items(knowledge.View{}), c.ID)
+	if err != nil {
+		return err
+	}
+	if item.Kind == knowledge.KindObservation {
+		return withHint(errNoFile, "lessons promote %s makes it one", item.ID)
+	}
+	if err := inv.sys.edit(filepath.Join(p.Root, filepath.FromSlash(item.Path)), item.Line); err != nil {
+		return err
+	}
+	after, err := p.Store.Load()
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, f := range check.Run(check.Input{Snapshot: after}) {
+		if f.Path == item.Path {
+			n++
+			fmt.Fprintf(inv.sys.stderr, "%s\n", problemLine(f.Problem))
+		}
+	}
+	if n > 0 {
+		return found{n}
+	}
+	inv.printf("%s is in order\n", item.Path)
+	return nil
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Exit statuses (cli.md). They are an interface.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitFound       = 3 // check and doctor found something
+	exitInterrupted = 130
+)
+
+// hinted is an error with a next step for the person who reads it.
+type hinted struct {
+	error
+	hint string
+}
+
+func (h hinted) Unwrap() error { return h.error }
+
+func withHint(err error, format string, args ...any) error {
+	return hinted{err, fmt.Sprintf(format, args...)}
+}
+
+// usageError is a mistake in the command line.
+type usageError struct{ error }
+
+// found is not a failure: the command did its work and reported findings.
+type found struct{ n int }
+
+func (f found) Error() string { return fmt.Sprintf("%d found", f.n) }
+
+// status maps an error to the exit status, and report prints it; both are
+// decided here only.
+func status(err error) int {
+	var usage usageError
+	var f found
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &f):
+		return exitFound
+	case errors.As(err, &usage):
+		return exitUsage
+	case errors.Is(err, errInterrupted):
+		return exitInterrupted
+	default:
+		return exitFailed
+	}
+}
+
+var errInterrupted = errors.New("interrupted")
+
+func report(w io.Writer, err error, asJSON bool) {
+	var f found
+	if err == nil || errors.As(err, &f) {
+		return
+	}
+	var h hinted
+	errors.As(err, &h)
+	if asJSON {
+		line, _ := json.Marshal(struct {
+			Type    string `json:"message_type"`
+			Code    int    `json:"code"`
+			Message string `json:"message"`
+			Hint    string `json:"hint,omitempty"`
+		}{"error", status(err), err.Error(), h.hint})
+		fmt.Fprintf(w, "%s\n", line)
+		return
+	}
+	fmt.Fprintf(w, "lessons: %v\n", err)
+	if h.hint != "" {
+		fmt.Fprintf(w, "  %s\n", h.hint)
+	}
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/alecthomas/kong"
+)
+
+var groups = []kong.Group{
+	{Key: "everyday", Title: "Everyday"},
+	{Key: "automation", Title: "Automation"},
+	{Key: "team", Title: "Team"},
+	{Key: "tools", Title: "Tools"},
+}
+
+type helpCommand struct {
+	All     bool   `help:"Show every command."`
+	Command string `arg:"" optional:"" help:"The command to explain."`
+}
+
+func (helpCommand) Help() string {
+	return "Example:\n  lessons help --all\n\nExit status: 0, or 2 when there is no such command."
+}
+
+// Run prints the overview, or the help of one command.
+func (c *helpCommand) Run(inv *invocation) error {
+	if c.Command == "" {
+		overview(inv.sys.stdout, inv.parser.Model, c.All)
+		return nil
+	}
+	ctx, err := kong.Trace(inv.parser, []string{c.Command})
+	if err != nil {
+		return err
+	}
+	if ctx.Selected() == nil {
+		return usageError{withHint(fmt.Errorf("no command %q", c.Command), "all commands: lessons help --all")}
+	}
+	return printHelp(kong.HelpOptions{Compact: true}, ctx)
+}
+
+// printHelp is kong's help printer: a command's own help is kong's, the
+// program's is the overview.
+func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
+	if ctx.Selected() == nil {
+		overview(ctx.Stdout, ctx.Model, false)
+		return nil
+	}
+	return kong.DefaultHelpPrinter(options, ctx)
+}
+
+func overview(w io.Writer, app *kong.Application, all bool) {
+	fmt.Fprint(w, "lessons keeps what coding agents learn in your repository, as Markdown that you review.\n\nusage: lessons [-C DIR] COMMAND [FLAGS]\n")
+	for _, group := range groups {
+		if !all && group.Key != "everyday" {
+			continue
+		}
+		fmt.Fprintf(w, "\n%s\n", group.Title)
+		for _, cmd := range app.Children {
+			if cmd.Group != nil && cmd.Group.Key == group.Key {
+				fmt.Fprintf(w, "  %-11s %s\n", cmd.Name, cmd.Help)
+			}
+		}
+	}
+	if all {
+		fmt.Fprint(w, "\nEach command explains itself: lessons help COMMAND\n")
+		return
+	}
+	fmt.Fprint(w, "\nStart with: lessons init    All commands: lessons help --all\n")
+}

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/agent"
+)
+
+type initCommand struct {
+	jsonOutput
+	Agent  []string `help:"Coding agents to work with (default: claude)." placeholder:"A,…"`
+	Layout string   `enum:",book,files" default:"" help:"Keep entries in two books, or one file each (book or files)."`
+	Local  bool     `help:"Register the hooks for yourself only (settings.local.json)."`
+	Yes    bool     `short:"y" help:"Do it without asking."`
+	DryRun bool     `help:"Show what would change and change nothing."`
+}
+
+func (initCommand) Help() string {
+	return `Writes the agent's hooks into its settings file, a README and settings into .lessons, and a rule into .gitignore.
+A second run changes nothing; lessons uninstall takes all of it out again.
+
+Examples:
+  lessons init
+  lessons init --yes --layout files
+
+Exit status: 0; 1 when a file cannot be changed safely.`
+}
+
+// Run plans the installation, shows it, and does it when the person agrees.
+func (c *initCommand) Run(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	p, err := inv.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	o := agent.SetupOptions{Local: c.Local}
+	if o.Clients, err = selectClients(c.Agent); err != nil {
+		return err
+	}
+	install, err := p.PlanInstall(ctx, o, c.Layout)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return c.finish(inv, ctx, p, install)
+	}
+	for _, note := range install.Notes {
+		inv.printf("%s\n", note)
+	}
+	if len(install.Steps) == 0 {
+		inv.printf("lessons is set up here already; nothing to change\n")
+		return nil
+	}
+	inv.printf("layout %s: %s\n\n%s", install.Layout, install.LayoutWhy, install.Diff())
+	if c.DryRun {
+		return nil
+	}
+	if !c.Yes && inv.sys.interactive && !inv.ask("\nWrite these changes?") {
+		return errInterrupted
+	}
+	return c.finish(inv, ctx, p, install)
+}
+
+func (c *initCommand) finish(inv *invocation, ctx context.Context, p *agent.Project, install *agent.Install) error {
+	if !c.DryRun {
+		if err := p.Apply(install); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		return inv.printJSON(installFacts(install))
+	}
+	inv.printf("\n")
+	for _, s := range install.Steps {
+		inv.printf("wrote %-24s %s\n", s.Path, s.Why)
+	}
+	if still := p.Hidden(ctx); len(still) > 0 {
+		inv.printf("\nstill ignored by git: %s. Another ignore rule covers it; git check-ignore -v names the rule.\n", strings.Join(still, ", "))
+	}
+	inv.printf("\nNext: commit these files, and work as always. After a session: lessons status\n")
+	return nil
+}
+
+func installFacts(install *agent.Install) any {
+	type change struct {
+		Path string `json:"path"`
+		Why  string `json:"why"`
+	}
+	facts := struct {
+		Layout  string   `json:"layout"`
+		Why     string   `json:"layout_why"`
+		Changed []change `json:"changed"`
+		Notes   []string `json:"notes,omitempty"`
+	}{install.Layout, install.LayoutWhy, []change{}, install.Notes}
+	for _, s := range install.Steps {
+		facts.Changed = append(facts.Changed, change{s.Path, s.Why})
+	}
+	return facts
+}
+
+func selectClients(names []string) ([]agent.Client, error) {
+	if len(names) == 0 {
+		names = []string{"claude"}
+	}
+	var chosen []agent.Client
+	for _, name := range names {
+		c, err := clientNamed(name)
+		if err != nil {
+			return nil, err
+		}
+		chosen = append(chosen, c)
+	}
+	return chosen, nil
+}
+
+type uninstallCommand struct {
+	Yes    bool `short:"y" help:"Do it without asking."`
+	DryRun bool `help:"Show what would change and change nothing."`
+}
+
+func (uninstallCommand) Help() string {
+	return `Takes out what lessons init put in: files that nobody changed since get their old bytes back, from
+others only lessons' own part goes. Knowledge stays: remove .lessons and .memory yourself if you mean it.
+
+Example:
+  lessons uninstall --dry-run
+
+Exit status: 0; 1 when a file cannot be changed safely.`
+}
+
+// Run plans the removal, shows it, and does it when the person agrees.
+func (c *uninstallCommand) Run(inv *invocation) error {
+	p, err := inv.open(context.Background())
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	install, err := p.PlanRemoval(clients)
+	if err != nil {
+		return err
+	}
+	for _, note := range install.Notes {
+		inv.printf("%s\n", note)
+	}
+	if len(install.Steps) == 0 {
+		inv.printf("nothing of lessons is installed here\n")
+		return nil
+	}
+	inv.printf("%s", install.Diff())
+	if c.DryRun {
+		return nil
+	}
+	if !c.Yes && inv.sys.interactive && !inv.ask("\nWrite these changes?") {
+		return errInterrupted
+	}
+	if err := p.Remove(install); err != nil {
+		return err
+	}
+	for _, s := range install.Steps {
+		word := "restored"
+		if s.After == nil {
+			word = "removed"
+		}
+		inv.printf("%s %s\n", word, s.Path)
+	}
+	return nil
+}
+
+type learnCommand struct {
+	Switch string `arg:"" optional:"" enum:"on,off,status," default:"status" help:"on, off, or status."`
+	Local  bool   `help:"In your own settings file (settings.local.json)."`
+}
+
+func (learnCommand) Help() string {
+	return "Examples:\n  lessons learn off\n  lessons learn on\n\nExit status: 0; 1 when the settings file cannot be changed safely."
+}
+
+// Run puts the hooks in or takes them out, and leaves all else.
+func (c *learnCommand) Run(inv *invocation) error {
+	p, err := inv.open(context.Background())
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	for _, client := range clients {
+		switch c.Switch {
+		case "on", "off":
+			if err := p.SwitchHooks(client, c.Local, c.Switch == "on"); err != nil {
+				return err
+			}
+		}
+		where, err := p.HooksIn(client)
+		if err != nil {
+			return err
+		}
+		if len(where) == 0 {
+			inv.printf("%s: hooks are off (lessons learn on)\n", client.Name())
+			continue
+		}
+		inv.printf("%s: hooks are on, in %s\n", client.Name(), strings.Join(where, " and "))
+	}
+	return nil
+}
+
+// age says how long ago something was, in words for a person.
+func age(now, then time.Time) string {
+	if then.IsZero() {
+		return "never"
+	}
+	switch d := now.Sub(then); {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return fmt.Sprintf("%d min ago", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h ago", int(d.Hours()))
+	default:
+		return fmt.Sprintf("%d days ago", int(d.Hours()/24))
+	}
+}
+
+var errNothing = errors.New("nothing to do")

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+type listCommand struct {
+	jsonOutput
+	Observations bool   `help:"Also what was only observed so far."`
+	Kind         string `enum:",adr,pf,lesson,skill,command,observation" default:"" help:"Only adr, pf, lesson, skill, command or observation."`
+	Status       string `help:"Only with this status, such as draft, active or ready." placeholder:"STATUS"`
+	Sort         string `enum:"kind,confidence,title" default:"kind" help:"Order: kind, confidence or title."`
+}
+
+func (listCommand) Help() string {
+	return `Examples:
+  lessons list
+  lessons list --status draft
+  lessons list --observations --sort confidence
+
+With --json: one object a line. Exit status: 0.`
+}
+
+// Run prints what there is, one item a line.
+func (c *listCommand) Run(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	p, s, err := inv.load(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	items := c.pick(s.Items(p.View(ctx, s)))
+	if c.JSON {
+		for _, i := range items {
+			if err := inv.printJSON(i); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(items) == 0 {
+		inv.printf("nothing here yet; after a session run lessons scan, or write one down: lessons add\n")
+		return nil
+	}
+	return printItems(inv, items)
+}
+
+func (c *listCommand) pick(items []knowledge.Item) []knowledge.Item {
+	observed := c.Observations || c.Kind == knowledge.KindObservation
+	items = slices.DeleteFunc(items, func(i knowledge.Item) bool {
+		return (!observed && i.Kind == knowledge.KindObservation) ||
+			(c.Kind != "" && i.Kind != c.Kind) || (c.Status != "" && !strings.EqualFold(i.Status, c.Status))
+	})
+	switch c.Sort {
+	case "confidence":
+		slices.SortStableFunc(items, func(a, b knowledge.Item) int { return int(1000*b.Confidence) - int(1000*a.Confidence) })
+	case "title":
+		slices.SortStableFunc(items, func(a, b knowledge.Item) int { return strings.Compare(a.Title, b.Title) })
+	}
+	return items
+}
+
+func printItems(inv *invocation, items []knowledge.Item) error {
+	w := tabwriter.NewWriter(inv.sys.stdout, 0, 4, 2, ' ', 0)
+	for _, i := range items {
+		status := i.Status
+		if i.NeedsReview {
+			status += ", needs review"
+		}
+		if i.Confidence > 0 && i.Kind != string(knowledge.KindADR) {
+			status += fmt.Sprintf(" %.2f", i.Confidence)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", shortID(i), i.Kind, status, shorten(i.Title, 70))
+	}
+	return w.Flush()
+}
+
+// shortID is what a person types: long ids are replaced by the file's name.
+func shortID(i knowledge.Item) string {
+	if i.Kind == string(knowledge.KindLesson) {
+		return strings.TrimSuffix(i.Path[strings.LastIndexByte(i.Path, '/')+1:], ".md")
+	}
+	return i.ID
+}
+
+func shorten(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return string(r[:n-1]) + "…"
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/agent/claude"
+	"github.com/lessons-cli/lessons/gitstate"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// clients are the coding agents that lessons knows, by their name.
+var clients = []agent.Client{claude.Client{}}
+
+func clientNamed(name string) (agent.Client, error) {
+	var names []string
+	for _, c := range clients {
+		if c.Name() == name {
+			return c, nil
+		}
+		names = append(names, c.Name())
+	}
+	return nil, usageError{withHint(fmt.Errorf("no agent %q", name), "known: %s", strings.Join(names, ", "))}
+}
+
+// open finds the repository of the working directory.
+func (inv *invocation) open(ctx context.Context) (*agent.Project, error) {
+	p, err := agent.Open(ctx, inv.sys.dir, inv.sys.machine())
+	if errors.Is(err, agent.ErrNoProject) {
+		return nil, withHint(err, "run git init first, or -C DIR to name a repository")
+	}
+	if errors.Is(err, gitstate.ErrUnsupported) {
+		return nil, withHint(err, "install git: it reads this repository's format")
+	}
+	return p, err
+}
+
+// load opens the repository and reads its knowledge. What could not be read is
+// told on standard error, and everything else goes on.
+func (inv *invocation) load(ctx context.Context) (*agent.Project, *knowledge.Snapshot, error) {
+	p, err := inv.open(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := p.Store.Load()
+	if err != nil {
+		p.Close()
+		return nil, nil, err
+	}
+	inv.warn(s.Problems)
+	return p, s, nil
+}
+
+func (inv *invocation) warn(problems []knowledge.Problem) {
+	for _, p := range problems {
+		fmt.Fprintf(inv.sys.stderr, "lessons: %s\n", problemLine(p))
+	}
+}
+
+// problemLine is file, line and what is wrong, as compilers print it.
+func problemLine(p knowledge.Problem) string {
+	if p.Line > 0 {
+		return fmt.Sprintf("%s:%d: %s", p.Path, p.Line, p.Text)
+	}
+	return fmt.Sprintf("%s: %s", p.Path, p.Text)
+}
+
+func (inv *invocation) printJSON(v any) error {
+	enc := json.NewEncoder(inv.sys.stdout)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+func (inv *invocation) printf(format string, args ...any) {
+	fmt.Fprintf(inv.sys.stdout, format, args...)
+}
+
+// ask puts a yes-or-no question; without a terminal the answer is no.
+func (inv *invocation) ask(question string) bool {
+	if !inv.sys.interactive {
+		return false
+	}
+	inv.printf("%s [y/N] ", question)
+	line, _ := bufio.NewReader(inv.sys.stdin).ReadString('\n')
+	answer := strings.ToLower(strings.TrimSpace(line))
+	return answer == "y" || answer == "yes"
+}
+
+// interruptible is done when the person presses Ctrl-C.
+func interruptible() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/reconcile"
+)
+
+type reconcileCommand struct {
+	jsonOutput
+	Write bool `help:"Also record it in the manifest (a tracked file), for every clone."`
+}
+
+func (reconcileCommand) Help() string {
+	return `Finds out what people did to rendered files: deleting one is a verdict, editing one makes it theirs, moving it is
+neither. Without --write nothing that git tracks changes.
+
+Examples:
+  lessons reconcile
+  lessons reconcile --write --json
+
+Exit status: 0; 1 during a merge or rebase, or when the manifest cannot be read.`
+}
+
+// Run asks git and reports.
+func (c *reconcileCommand) Run(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	p, err := inv.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	report, problems, err := p.Reconcile(ctx, agent.ReconcileOptions{Write: c.Write})
+	inv.warn(problems)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return inv.printJSON(report)
+	}
+	for _, item := range report.Items {
+		if item.Answer != reconcile.Unchanged {
+			inv.printf("%-10s %s%s\n", item.Answer, itemName(item), because(item.Reason))
+		}
+	}
+	inv.printf("%s\n", report.Summary())
+	return nil
+}
+
+func itemName(i reconcile.Item) string {
+	if i.Anchor != "" {
+		return i.Path + "#" + i.Anchor
+	}
+	return i.Path
+}
+
+func because(reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return "  (" + reason + ")"
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"github.com/lessons-cli/lessons/agent"
+)
+
+type renderCommand struct {
+	jsonOutput
+	DryRun bool `help:"Show the diff and write nothing."`
+}
+
+func (renderCommand) Help() string {
+	return `Writes what has gathered enough evidence: lessons, decisions, pitfalls, skills and slash commands. It never touches
+text that a person edited, and never brings back what a person deleted.
+
+Examples:
+  lessons render --dry-run
+  lessons render
+
+Exit status: 0; 1 during a merge or rebase, or when a file cannot be written.`
+}
+
+// Run plans, shows or writes, and says what to do next.
+func (c *renderCommand) Run(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	p, err := inv.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	plan, problems, err := p.Render(ctx, agent.RenderOptions{DryRun: c.DryRun})
+	inv.warn(problems)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		rendered := plan.Rendered
+		if rendered == nil {
+			rendered = []string{}
+		}
+		return inv.printJSON(map[string]any{"rendered": rendered, "skipped": len(plan.Skipped), "notices": plan.Notices})
+	}
+	if c.DryRun {
+		inv.printf("%s", plan.Diff())
+	}
+	for _, notice := range plan.Notices {
+		inv.printf("note: %s\n", notice)
+	}
+	for _, s := range plan.Skipped {
+		inv.printf("skipped %s: %s\n", s.Observation, s.Reason)
+	}
+	if len(plan.Rendered) == 0 {
+		inv.printf("nothing is ready; lessons list --observations shows what is gathering\n")
+		return nil
+	}
+	if c.DryRun {
+		return nil
+	}
+	for _, r := range plan.Rendered {
+		inv.printf("wrote %s\n", r)
+	}
+	inv.printf("\nReview with git diff and git status, edit or delete what you like, and commit.\n")
+	return nil
+}

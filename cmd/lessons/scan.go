@@ -1,0 +1,135 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/scan"
+)
+
+type scanCommand struct {
+	jsonOutput
+	Paths   []string `arg:"" optional:"" name:"path" help:"Transcripts, or folders of them; default: this repository's sessions."`
+	Agent   string   `default:"claude" help:"Whose sessions."`
+	All     bool     `help:"From the beginning, not only what is new."`
+	Foreign bool     `help:"Accept sessions of other repositories."`
+	DryRun  bool     `help:"Write nothing."`
+	Render  bool     `hidden:"" help:"Render afterwards: what the session-end hook starts."`
+	Quiet   bool     `short:"q" help:"Print nothing when all is well."`
+}
+
+func (scanCommand) Help() string {
+	return `Reads the sessions of this repository from where the last scan stopped, and gathers observations. Nothing in
+the work tree changes; lessons render writes what is ready.
+
+Examples:
+  lessons scan
+  lessons scan --json --dry-run session.jsonl
+
+With --json: one candidate a line. Exit status: 0, also when lines or files could not be read (they are named on
+standard error); 1 when nothing could be stored.`
+}
+
+// Run scans and reports what was found.
+func (c *scanCommand) Run(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	client, err := clientNamed(c.Agent)
+	if err != nil {
+		return err
+	}
+	bar := newProgress(inv.sys, "scanning")
+	o := agent.ScanOptions{
+		Client: client, Paths: c.absolute(inv.sys.dir), All: c.All, Foreign: c.Foreign, DryRun: c.DryRun, Progress: bar.show,
+	}
+	p, err := inv.open(ctx)
+	if err != nil && !(errors.Is(err, agent.ErrNoProject) && c.DryRun && len(c.Paths) > 0) {
+		return err
+	}
+	var result scan.Result
+	if p == nil {
+		result, err = agent.Inspect(ctx, inv.sys.machine(), o)
+	} else {
+		defer p.Close()
+		result, err = p.Scan(ctx, o)
+	}
+	bar.done()
+	inv.warn(result.Problems)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		for _, candidate := range result.Candidates {
+			if err := inv.printJSON(candidate); err != nil {
+				return err
+			}
+		}
+	} else if !c.Quiet {
+		c.words(inv, result)
+	}
+	if c.Render && p != nil {
+		return p.RenderAfterSession(ctx)
+	}
+	return nil
+}
+
+func (c *scanCommand) absolute(dir string) []string {
+	var paths []string
+	for _, p := range c.Paths {
+		if !filepath.IsAbs(p) {
+			p = filepath.Join(dir, p)
+		}
+		paths = append(paths, p)
+	}
+	return paths
+}
+
+func (c *scanCommand) words(inv *invocation, r scan.Result) {
+	for _, k := range r.Candidates {
+		inv.printf("%s  %s\n", k.Kind, shorten(oneLine(k.Mistake), 90))
+		if k.Fix != "" {
+			inv.printf("    fix: %s\n", shorten(oneLine(k.Fix), 90))
+		}
+		inv.printf("    %s:%d  confidence %.2f, priority %d  -> %s\n", k.File, k.Line, k.Confidence, k.Priority, k.Observation)
+	}
+	what := "stored; lessons list --observations shows all, lessons render writes what is ready"
+	if c.DryRun {
+		what = "not stored (dry run)"
+	}
+	switch {
+	case r.Files == 0:
+		inv.printf("no new sessions of this repository\n")
+	case len(r.Candidates) == 0:
+		inv.printf("%d sessions read, nothing to learn in them\n", r.Files)
+	default:
+		inv.printf("\n%d sessions read, %d findings %s\n", r.Files, len(r.Candidates), what)
+	}
+}
+
+// progress is one line on a terminal's standard error.
+type progress struct {
+	sys  *system
+	what string
+	last time.Time
+	used bool
+}
+
+func newProgress(sys *system, what string) *progress { return &progress{sys: sys, what: what} }
+
+// show draws at most ten times a second.
+func (p *progress) show(done, total int64) {
+	if !p.sys.terminal || total <= 0 || p.sys.now().Sub(p.last) < 100*time.Millisecond {
+		return
+	}
+	p.last, p.used = p.sys.now(), true
+	fmt.Fprintf(p.sys.stderr, "\r%s %3d %% of %d MB ", p.what, 100*done/total, total>>20)
+}
+
+func (p *progress) done() {
+	if p.used {
+		fmt.Fprint(p.sys.stderr, "\r\x1b[K")
+	}
+}

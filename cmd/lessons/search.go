@@ -1,0 +1,59 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+type searchCommand struct {
+	jsonOutput
+	Words []string `arg:"" help:"What to look for."`
+	Tool  string   `help:"Only with this tool tag." placeholder:"NAME"`
+	Path  string   `help:"Only in files whose path contains this." placeholder:"PART"`
+	Level string   `enum:",low,medium,high,critical" default:"" help:"Only lessons of this level."`
+	Limit int      `default:"20" help:"At most so many hits."`
+}
+
+func (searchCommand) Help() string {
+	return "Example:\n  lessons search flaky timeout --tool pytest\n\nWith --json: one hit a line, best first. Exit status: 0, also when nothing was found."
+}
+
+// Run prints the hits, best first.
+func (c *searchCommand) Run(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	p, s, err := inv.load(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	var items []knowledge.Item
+	for _, i := range s.Items(p.View(ctx, s)) {
+		if c.wants(i) {
+			items = append(items, i)
+		}
+	}
+	hits := knowledge.SearchItems(items, c.Words)
+	hits = hits[:min(len(hits), max(c.Limit, 0))]
+	if c.JSON {
+		for _, h := range hits {
+			if err := inv.printJSON(h); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(hits) == 0 {
+		inv.printf("nothing found; lessons list --observations shows everything\n")
+		return nil
+	}
+	return printItems(inv, hits)
+}
+
+func (c *searchCommand) wants(i knowledge.Item) bool {
+	if c.Tool != "" && !i.Tagged("tool", c.Tool) {
+		return false
+	}
+	return strings.Contains(i.Path, c.Path) && (c.Level == "" || i.Level == c.Level)
+}

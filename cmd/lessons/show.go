@@ -1,0 +1,79 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+type showCommand struct {
+	jsonOutput
+	ID string `arg:"" help:"ADR-001, PF-002, a lesson's file name, an observation's id, or a path."`
+}
+
+func (showCommand) Help() string {
+	return "Examples:\n  lessons show ADR-001\n  lessons show obs_abc123\n\nExit status: 0; 1 when nothing has this name."
+}
+
+// Run prints the item's text and where it came from.
+func (c *showCommand) Run(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	p, s, err := inv.load(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	view := p.View(ctx, s)
+	item, err := find(s.Items(view), c.ID)
+	if err != nil {
+		return err
+	}
+	o := s.Log.Get(item.Observation)
+	if c.JSON {
+		return inv.printJSON(struct {
+			knowledge.Item
+			Text     string                 `json:"text,omitempty"`
+			Evidence *knowledge.Observation `json:"evidence,omitempty"`
+		}{item, item.Text(), o})
+	}
+	if item.Kind != knowledge.KindObservation {
+		inv.printf("%s:%d\n\n%s\n", item.Path, item.Line, strings.TrimSpace(item.Text()))
+	}
+	if o == nil {
+		if item.Observation != "" {
+			inv.printf("\nlearned as %s; its evidence is not in this clone\n", item.Observation)
+		}
+		return nil
+	}
+	printObservation(inv, o, item, s)
+	return nil
+}
+
+func printObservation(inv *invocation, o *knowledge.Observation, item knowledge.Item, s *knowledge.Snapshot) {
+	inv.printf("\n%s  %s  %s  seen in %d sessions, %s to %s\n", o.ID, o.Type, item.Status, max(len(o.Sessions), o.Observations),
+		o.FirstSeen.Format("2006-01-02"), o.LastSeen.Format("2006-01-02"))
+	for _, f := range []struct{ name, text string }{
+		{"pattern", o.Pattern}, {"details", o.Details}, {"mistake", o.Mistake}, {"fix", o.Fix}, {"tags", strings.Join(o.Tags, ", ")},
+	} {
+		if f.text != "" {
+			inv.printf("  %-8s %s\n", f.name, strings.ReplaceAll(f.text, "\n", "\n           "))
+		}
+	}
+	for _, e := range o.Evidence {
+		inv.printf("  said     %q\n", e)
+	}
+	score := knowledge.ScoreOf(o, s.Config.Weights)
+	inv.printf("  lesson confidence %.2f, priority %d, because:\n", score.Confidence, score.Priority)
+	for _, why := range score.Why {
+		inv.printf("    %s\n", why)
+	}
+}
+
+func find(items []knowledge.Item, name string) (knowledge.Item, error) {
+	item, err := knowledge.Find(items, name)
+	if err != nil {
+		return item, withHint(err, "lessons list shows the names; --observations those that are no file yet")
+	}
+	return item, nil
+}

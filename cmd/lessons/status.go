@@ -1,0 +1,54 @@
+package main
+
+import (
+	"strings"
+)
+
+type statusCommand struct {
+	jsonOutput
+}
+
+func (statusCommand) Help() string {
+	return "Example:\n  lessons status\n\nExit status: 0."
+}
+
+// Run prints the counts, and the next thing to do.
+func (c *statusCommand) Run(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	p, s, err := inv.load(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	st, err := p.Status(ctx, s, clients)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return inv.printJSON(st)
+	}
+	hooks := "off (lessons learn on)"
+	if len(st.Hooks) > 0 {
+		hooks = "on, in " + strings.Join(st.Hooks, " and ")
+	}
+	inv.printf("hooks         %s\n", hooks)
+	inv.printf("last scan     %s\n", age(inv.sys.now(), st.LastScan))
+	inv.printf("lessons       %d active, %d draft, %d archived\n", st.Lessons.Active, st.Lessons.Draft, st.Lessons.Archived)
+	inv.printf("decisions     %d active\n", st.Decisions)
+	inv.printf("pitfalls      %d active\n", st.Pitfalls)
+	inv.printf("observations  %d observing, %d ready, %d created, %d deprecated\n",
+		st.Observations.Observing, st.Observations.Ready, st.Observations.Created, st.Observations.Deprecated)
+	if st.Edited > 0 {
+		inv.printf("edited        %d by people; they stay as they are\n", st.Edited)
+	}
+	switch {
+	case st.Observations.Ready > 0:
+		inv.printf("\nnext: lessons render writes what is ready\n")
+	case st.Lessons.Draft > 0:
+		inv.printf("\nnext: lessons list --status draft, then lessons promote ID or archive ID\n")
+	case len(st.Hooks) == 0 && st.LastScan.IsZero():
+		inv.printf("\nnext: lessons init\n")
+	}
+	return nil
+}

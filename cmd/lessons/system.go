@@ -1,0 +1,83 @@
+package main
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/internal/fsx"
+)
+
+// system is everything the program takes from the machine it runs on, so that
+// a test can be another machine.
+type system struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	env            func(string) string
+	dir            string // working directory
+	now            func() time.Time
+	terminal       bool // standard error is a terminal: progress may be shown
+	interactive    bool // standard input and output are terminals: questions may be asked
+	executable     string
+	start          func(cmd *exec.Cmd) error // starts a process that outlives this one
+}
+
+func thisMachine() *system {
+	dir, _ := os.Getwd()
+	self, _ := os.Executable()
+	return &system{
+		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
+		env: os.Getenv, dir: dir, now: time.Now, executable: self,
+		terminal:    isTerminal(os.Stderr),
+		interactive: isTerminal(os.Stdin) && isTerminal(os.Stdout),
+		start:       startDetached,
+	}
+}
+
+// in is the same system in another directory.
+func (s *system) in(dir string) *system {
+	other := *s
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(s.dir, dir)
+	}
+	other.dir = dir
+	return &other
+}
+
+// machine is what the packages below may know of this system.
+func (s *system) machine() agent.Machine {
+	return agent.Machine{Home: s.home(), User: s.user(), Env: s.env, Now: s.now, FS: fsx.OS{}}
+}
+
+func (s *system) home() string {
+	if home := s.env("HOME"); home != "" {
+		return home
+	}
+	home, _ := os.UserHomeDir() // Windows has another variable
+	return home
+}
+
+func (s *system) user() string {
+	if name := s.env("USER"); name != "" {
+		return name
+	}
+	u, err := user.Current()
+	if err != nil {
+		return ""
+	}
+	_, name, found := strings.Cut(u.Username, `\`)
+	if !found {
+		return u.Username
+	}
+	return name
+}
+
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && info.Name() != "null"
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+)
+
+// release is set by the linker for release builds.
+var release string
+
+type versionCommand struct{ jsonOutput }
+
+func (versionCommand) Help() string {
+	return "Example:\n  lessons version --json\n\nExit status: 0."
+}
+
+// Run prints the version that this binary was built from.
+func (c *versionCommand) Run(inv *invocation) error {
+	v := buildVersion()
+	if c.JSON {
+		return json.NewEncoder(inv.sys.stdout).Encode(map[string]string{"version": v})
+	}
+	_, err := fmt.Fprintln(inv.sys.stdout, "lessons", v)
+	return err
+}
+
+// buildVersion is the linker's word, else what Go recorded, else "devel".
+func buildVersion() string {
+	if release != "" {
+		return release
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return "devel"
+	}
+	return info.Main.Version
+}

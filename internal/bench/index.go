@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+const maxIndexRatio = 4
+
+// benchIndex times lessons index over 100 entries beside an empty Go program.
+func benchIndex(p *place) ([]row, error) {
+	dir, err := p.repository("index")
+	if err != nil {
+		return nil, err
+	}
+	if err := writeBooks(dir, 50); err != nil {
+		return nil, err
+	}
+	times, err := p.medians(dir, []string{p.empty}, []string{p.lessons, "index"})
+	if err != nil {
+		return nil, err
+	}
+	ratio := float64(times[1]) / float64(times[0])
+	return []row{{
+		what:     "lessons index, 100 entries, beside an empty Go program",
+		measured: fmt.Sprintf("%.1f x (%v, %v)", ratio, times[1], times[0]),
+		limit:    fmt.Sprintf("<= %d x", maxIndexRatio),
+		holds:    ratio <= maxIndexRatio,
+	}}, nil
+}
+
+// writeBooks writes n decisions and n pitfalls.
+func writeBooks(dir string, n int) error {
+	folder := filepath.Join(dir, ".memory", "knowledge")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	var adr, pf strings.Builder
+	adr.WriteString("# Architectural Decisions\n")
+	pf.WriteString("# Pitfalls\n")
+	for i := 1; i <= n; i++ {
+		fmt.Fprintf(&adr, "\n## ADR-%03d: Keep decision number %d where people find it\n\n- **Date**: 2026-01-02\n- **Status**: Accepted\n- **Context**: somebody asked\n- **Decision**: write it down\n- **Consequences**: it is found\n- **Source**: self-learning:obs_adr%04d\n", i, i, i)
+		fmt.Fprintf(&pf, "\n## PF-%03d: Trap number %d\n\n- **Area**: internal/part%d\n- **Issue**: it looks right\n- **Impact**: an hour lost\n- **Resolution**: look twice\n- **Status**: Active\n- **Source**: self-learning:obs_pf%05d\n", i, i, i, i)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "decisions.md"), []byte(adr.String()), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, "pitfalls.md"), []byte(pf.String()), 0o644)
+}
