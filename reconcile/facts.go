@@ -25,8 +25,15 @@ type facts struct {
 	listed  map[string]bool                // folders and paths that were asked for
 	staged  *[]gitstate.Change
 	blobs   map[string]blob // by object id
+	parsed  map[version][]knowledge.Artifact
 	walks   map[string][]gitstate.Commit
 	renames map[string][]gitstate.Commit
+}
+
+// version is a blob read as one kind of artifact.
+type version struct {
+	id, path string
+	kind     knowledge.Kind
 }
 
 // blob is one version of a file.
@@ -38,7 +45,7 @@ type blob struct {
 func newFacts(ctx context.Context, repo gitstate.Repository, deadline time.Duration) *facts {
 	return &facts{
 		repo: repo, ctx: ctx, deadline: deadline, cancel: func() {},
-		index: map[string]gitstate.IndexEntry{}, listed: map[string]bool{}, blobs: map[string]blob{},
+		index: map[string]gitstate.IndexEntry{}, listed: map[string]bool{}, blobs: map[string]blob{}, parsed: map[version][]knowledge.Artifact{},
 		walks: map[string][]gitstate.Commit{}, renames: map[string][]gitstate.Commit{},
 	}
 }
@@ -229,7 +236,13 @@ func (f *facts) holds(e *evidence, id string) hold {
 	if !ok || b.unread {
 		return unread
 	}
-	return holdOf(e.row, e.path, b.data)
+	v := version{id, e.path, e.row.Key().Kind}
+	found, ok := f.parsed[v]
+	if !ok {
+		found = knowledge.ArtifactsIn(v.kind, v.path, b.data)
+		f.parsed[v] = found
+	}
+	return holdOf(e.row, found)
 }
 
 func (f *facts) gatherIgnored(rows []*evidence) error {

@@ -37,6 +37,27 @@ func (r Report) WritesManifest(planned *knowledge.Manifest) bool {
 	return !r.base.absent
 }
 
+// PlanLog is the log in which the observations of healed artifacts are created
+// and no longer ready, where a rendering was interrupted; nil when none was.
+func PlanLog(r Report, log *knowledge.Log) *knowledge.Log {
+	if log == nil {
+		return nil
+	}
+	var planned *knowledge.Log
+	for _, item := range r.Items {
+		o := log.Get(item.ObservationID)
+		if item.Answer != Healed || o == nil || o.Status != knowledge.Ready {
+			continue
+		}
+		if planned == nil {
+			planned = log.Clone()
+		}
+		o.Status, o.ArtifactPath = knowledge.Created, item.Path
+		planned.Put(o)
+	}
+	return planned
+}
+
 func (i Item) plan(m *knowledge.Manifest) {
 	switch {
 	case i.tombstone != nil && i.artifact != nil && i.Answer != Skipped:

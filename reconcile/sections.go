@@ -19,9 +19,9 @@ func inBook(row knowledge.Row, path string) bool {
 	return isSection(row) && path == knowledge.BookPath(row.Key().Kind)
 }
 
-// holdOf says what one version of a file has of a row's artifact.
-func holdOf(row knowledge.Row, path string, data []byte) hold {
-	a := pick(row, knowledge.ArtifactsIn(row.Key().Kind, path, data))
+// holdOf says what one version of a file, read as artifacts, has of a row's.
+func holdOf(row knowledge.Row, found []knowledge.Artifact) hold {
+	a := pick(row, found)
 	switch {
 	case a == nil:
 		return absent
