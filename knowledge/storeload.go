@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
@@ -13,7 +14,7 @@ import (
 // which [Store.Apply] writes, so that all which the manifest names is found by
 // then. An error means that the work tree itself cannot be read.
 func (s *Store) Load() (*Snapshot, error) {
-	if _, err := s.FS.ReadDir(s.Places.Root); err != nil {
+	if _, err := s.FS.Lstat(s.Places.Root); err != nil {
 		return nil, err
 	}
 	snap := &Snapshot{files: map[string][]byte{}}
@@ -32,7 +33,14 @@ type loader struct {
 	snap *Snapshot
 }
 
-func (l *loader) problem(p ...Problem) { l.snap.Problems = append(l.snap.Problems, p...) }
+// problem notes problems, each once: several files may lie behind one link.
+func (l *loader) problem(problems ...Problem) {
+	for _, p := range problems {
+		if !slices.Contains(l.snap.Problems, p) {
+			l.snap.Problems = append(l.snap.Problems, p)
+		}
+	}
+}
 
 // read returns a file of the work tree; false when it is not there or cannot be
 // read, which is a problem then.
@@ -43,18 +51,22 @@ func (l *loader) read(path string, limit int64) ([]byte, bool) {
 		l.snap.files[path] = data
 		return data, true
 	case !errors.Is(err, fs.ErrNotExist):
-		l.problem(readProblem(path, err))
+		l.problem(readProblem(l.Places.Root, path, err))
 	}
 	return nil, false
 }
 
-// readProblem names what could not be read, with the rules of [Artifacts].
-func readProblem(path string, err error) Problem {
+// readProblem names what could not be read, with the rules of [Artifacts]. What
+// stands in the way may be a folder above the path.
+func readProblem(root, path string, err error) Problem {
 	p := Problem{Path: path, Rule: "unreadable", Text: plainError(err)}
 	if at, ok := errors.AsType[*fsx.RefusedError](err); ok {
 		p.Text = at.Why
-		if strings.Contains(at.Why, "symbolic link") {
+		if at.Link {
 			p.Rule = "link"
+		}
+		if above, err := filepath.Rel(root, at.Path); err == nil && root != "" {
+			p.Path = filepath.ToSlash(above)
 		}
 	}
 	if at, ok := errors.AsType[*fsx.TooLargeError](err); ok {
@@ -124,7 +136,7 @@ func (l *loader) ledger() {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		l.problem(readProblem(name, err))
+		l.problem(readProblem("", name, err))
 	default:
 		events, problems := ParseLedger(name, data)
 		l.snap.Ledger = events

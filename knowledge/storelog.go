@@ -64,7 +64,11 @@ func (l logs) join(t Thresholds) (*Log, []Problem) {
 
 func (f logFile) parse() (*Log, []Problem) {
 	if f.err != nil {
-		return &Log{}, []Problem{readProblem(f.name, f.err)}
+		root := f.root
+		if f.name != f.path {
+			root = "" // it is named in full
+		}
+		return &Log{}, []Problem{readProblem(root, f.name, f.err)}
 	}
 	return ParseLog(f.name, f.data)
 }

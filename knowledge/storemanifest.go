@@ -40,7 +40,7 @@ func (s *Store) readManifest() manifestFiles {
 	case err == nil && info.IsDir():
 		paths = append(paths, s.manifestFolder(&m)...)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		m.fail(ManifestFolder, err)
+		m.fail(s.Places.Root, ManifestFolder, err)
 	}
 	for _, p := range paths {
 		data, err := fsx.ReadBelow(s.FS, s.Places.Root, p, maxManifest)
@@ -48,7 +48,7 @@ func (s *Store) readManifest() manifestFiles {
 		case err == nil:
 			m.files[p] = data
 		case !errors.Is(err, fs.ErrNotExist):
-			m.fail(p, err)
+			m.fail(s.Places.Root, p, err)
 		}
 	}
 	m.parse()
@@ -59,7 +59,7 @@ func (s *Store) readManifest() manifestFiles {
 func (s *Store) manifestFolder(m *manifestFiles) []string {
 	entries, err := s.FS.ReadDir(filepath.Join(s.Places.Root, filepath.FromSlash(ManifestFolder)))
 	if err != nil {
-		m.fail(ManifestFolder, err)
+		m.fail(s.Places.Root, ManifestFolder, err)
 	}
 	var paths []string
 	for _, e := range entries {
@@ -70,8 +70,8 @@ func (s *Store) manifestFolder(m *manifestFiles) []string {
 	return paths
 }
 
-func (m *manifestFiles) fail(path string, err error) {
-	m.bad = append(m.bad, badManifest{path, readProblem(path, err), err})
+func (m *manifestFiles) fail(root, path string, err error) {
+	m.bad = append(m.bad, badManifest{path, readProblem(root, path, err), err})
 }
 
 // parse joins the files. A single one stays as it is, so that an unchanged

@@ -16,14 +16,14 @@ import (
 // control characters.
 func ValidPath(p string) error {
 	if !fs.ValidPath(p) || p == "." || !filepath.IsLocal(filepath.FromSlash(p)) || strings.ContainsAny(p, "\\:") {
-		return &RefusedError{p, "not a path inside the repository"}
+		return &RefusedError{Path: p, Why: "not a path inside the repository"}
 	}
 	if strings.ContainsFunc(p, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return &RefusedError{fmt.Sprintf("%q", p), "a control character in the path"}
+		return &RefusedError{Path: fmt.Sprintf("%q", p), Why: "a control character in the path"}
 	}
 	for part := range strings.SplitSeq(p, "/") {
 		if isDotGit(part) {
-			return &RefusedError{p, "inside a git directory"}
+			return &RefusedError{Path: p, Why: "inside a git directory"}
 		}
 	}
 	return nil
@@ -70,7 +70,7 @@ func refuse(name string, mode fs.FileMode) error {
 	case mode.IsRegular():
 		why = "is a file where a directory should be"
 	}
-	return &RefusedError{name, why}
+	return &RefusedError{name, why, mode&fs.ModeSymlink != 0}
 }
 
 // ReadBelow reads a regular file below root of at most limit bytes, following

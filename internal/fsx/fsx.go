@@ -58,6 +58,7 @@ var (
 type RefusedError struct {
 	Path string
 	Why  string
+	Link bool // it is a symbolic link
 }
 
 func (e *RefusedError) Error() string        { return fmt.Sprintf("%s: %s", e.Path, e.Why) }
