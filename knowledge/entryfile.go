@@ -108,7 +108,7 @@ func JoinBook(kind Kind, files []TextFile) []byte {
 			continue
 		}
 		e, _ := ParseEntryFile(f.Path, f.Data)
-		parts = append(parts, part{e.Number, f.Path, f.Data})
+		parts = append(parts, part{e.Number, strings.TrimSuffix(f.Path, ".md"), f.Data})
 	}
 	slices.SortStableFunc(parts, func(a, b part) int {
 		if a.number != b.number {

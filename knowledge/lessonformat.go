@@ -44,11 +44,14 @@ func (l *Lesson) Format() []byte {
 	if l.Title != "" {
 		b.WriteString("# " + encodeHeading(l.Title) + "\n")
 	}
-	if body := strings.Trim(string(NormaliseLines([]byte(l.Body))), "\n"); strings.TrimSpace(body) != "" {
+	if body := trimLines(string(NormaliseLines([]byte(l.Body)))); strings.TrimSpace(body) != "" {
 		b.WriteString("\n" + body + "\n")
 	}
 	return []byte(b.String())
 }
+
+// trimLines removes the line ends around a text.
+func trimLines(text string) string { return strings.TrimRight(strings.TrimLeft(text, "\n"), "\r\n") }
 
 // priorityWord writes a priority as the word that reads back as the same
 // number, or else as a number.

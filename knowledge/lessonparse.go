@@ -59,7 +59,7 @@ func (l *Lesson) readBody(data []byte, at int) {
 	}
 	l.Body = strings.TrimSpace(text)
 	if l.Body != "" {
-		l.Body = strings.Trim(text, "\n") + "\n"
+		l.Body = trimLines(text) + "\n"
 	}
 }
 
