@@ -116,25 +116,28 @@ func lastSeen(l *knowledge.Lesson) time.Time {
 	return at
 }
 
-// renew renders a tool skill again when its lessons changed and nobody edited it.
+// renew renders a tool skill again when its lessons changed and nobody edited
+// it. Its digest proves that also where a crash left the row behind the text.
 func (p *planner) renew(row knowledge.Row, tool string, lessons []*knowledge.Lesson) {
 	text, ok := p.files.read(row.Path)
-	if !ok || !knowledge.SameHash(row.ContentHash, text) || !untouched(text) {
+	if !ok || !untouched(text) {
 		return
 	}
 	next := formatToolSkill(tool, skillName(row.Path), lessons)
-	if knowledge.ContentHash(next) == knowledge.ContentHash(text) {
-		return
-	}
-	p.files.write(row.Path, next)
 	renewed := toolRow(row.Key(), row.Path, tool, lessons)
 	renewed.ContentHash, renewed.Copies = knowledge.ContentHash(next), row.Copies
-	p.manifest.PutRow(renewed)
-	p.rendered(row.Path)
+	if knowledge.ContentHash(text) != renewed.ContentHash {
+		p.files.write(row.Path, next)
+		p.rendered(row.Path)
+	}
+	if row.ContentHash != renewed.ContentHash {
+		p.manifest.PutRow(renewed)
+	}
 }
 
 // adoptToolSkill registers a tool skill that a crash left without a row.
 func (p *planner) adoptToolSkill(key knowledge.Key, tool string, lessons []*knowledge.Lesson, a knowledge.Artifact) {
+	a.Path = p.sourceOf(a)
 	row := toolRow(key, a.Path, tool, lessons)
 	row.ContentHash = knowledge.ContentHash(a.Text)
 	if !untouched(a.Text) {

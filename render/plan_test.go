@@ -127,12 +127,13 @@ func (r repository) observation(id string) *knowledge.Observation {
 	return o
 }
 
-// artifacts are the committed files, by relative path, without the settings.
+// artifacts are the committed files, by relative path, without the settings and
+// what a kill left half written.
 func (r repository) artifacts() map[string]string {
 	files := map[string]string{}
 	for name, text := range r.Tree() {
 		path := strings.TrimPrefix(name, root+"/")
-		if !strings.HasPrefix(path, ".git/") && path != ".lessons/config.json" && !strings.HasSuffix(name, "/") {
+		if !strings.HasPrefix(path, ".git/") && path != ".lessons/config.json" && !fsxtest.Temporary(name) {
 			files[path] = text
 		}
 	}

@@ -9,31 +9,41 @@ import (
 )
 
 // refresh turns a draft that nobody edited into an active lesson once the
-// evidence suffices. Nothing else that stands is ever rendered again.
+// evidence suffices. Nothing else that stands is ever rendered again. Where a
+// crash came behind that, it brings the row up to date with the text.
 func (p *planner) refresh(m material, row knowledge.Row) {
 	text, ok := p.files.read(row.Path)
-	if !ok || !knowledge.SameHash(row.ContentHash, text) {
+	if !ok {
 		return
 	}
 	current, err := knowledge.ParseLesson(row.Path, text)
-	if err != nil || current.Status != knowledge.StatusDraft {
+	if err != nil {
 		return
 	}
 	next := formatLesson(m, p.config)
 	next.ID, next.Path = current.ID, row.Path
-	if next.Status != knowledge.StatusActive || !sameWords(current, next) {
+	if next.Status != knowledge.StatusActive {
 		return
 	}
 	changed := next.Format()
+	unedited := knowledge.SameHash(row.ContentHash, text)
+	finished := !unedited && knowledge.ContentHash(changed) == knowledge.ContentHash(text)
+	if !finished && (!unedited || current.Status != knowledge.StatusDraft || !sameWords(current, next)) {
+		return
+	}
+	now := p.newRow(m, knowledge.KindLesson)
+	now.ObservationID, now.Path = row.ObservationID, row.Path
+	if finished {
+		now.ContentHash = knowledge.ContentHash(changed)
+		p.manifest.PutRow(now)
+		return
+	}
 	if bytes.Contains(text, []byte("\r\n")) {
 		changed = bytes.ReplaceAll(changed, []byte("\n"), []byte("\r\n"))
 	}
 	p.files.write(row.Path, changed)
 	p.lessons[row.Path] = next
-	p.register(m, knowledge.KindLesson, knowledge.Row{
-		ObservationID: row.ObservationID, Type: row.Type, Path: row.Path, RenderedAt: m.seen.Last,
-		N: m.seen.Sessions, ContentKey: knowledge.ContentKey(m.o), Title: m.title,
-	}, changed)
+	p.register(m, knowledge.KindLesson, now, changed)
 }
 
 // sameWords says whether two lessons differ only in what more evidence changes.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/fsx/fsxtest"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/render"
@@ -148,7 +147,7 @@ func TestACrashAfterWritingASkillDoesNotOverwriteTheUsersEdit(t *testing.T) {
 		r := repository{t, m}
 		edited := map[string]string{}
 		for path, text := range r.artifacts() {
-			if strings.HasSuffix(path, ".md") && !strings.HasPrefix(path, ".claude/skills") && !strings.Contains(path, fsx.TempPrefix) {
+			if strings.HasSuffix(path, ".md") && !strings.HasPrefix(path, ".claude/skills") {
 				edited[path] = text + "\nEdited by a person.\n"
 				r.Put(root+"/"+path, edited[path])
 			}

@@ -128,6 +128,7 @@ func (p *planner) adopt(m material, kind knowledge.Kind, found []knowledge.Artif
 		p.notice(fmt.Sprintf("self-learning:%s (%s) stands in %s and %s: delete one of them", m.o.ID, kind, found[0].Path, found[1].Path))
 		return found[0].Path, standing
 	}
+	a.Path = p.sourceOf(a)
 	row := p.newRow(m, kind)
 	row.ObservationID, row.Path, row.Anchor = a.Source, a.Path, a.Anchor
 	row.ContentHash = knowledge.ContentHash(p.rerendered(m, kind, a))
@@ -144,19 +145,40 @@ func (p *planner) adopt(m material, kind knowledge.Kind, found []knowledge.Artif
 // theOne returns the artifact if it is the only one, or the only skill that
 // is a source: what lies in the agents' folders are copies then.
 func theOne(found []knowledge.Artifact) (knowledge.Artifact, bool) {
-	if len(found) == 1 {
-		return found[0], true
-	}
 	var sources []knowledge.Artifact
+	copies := 0
 	for _, a := range found {
-		if a.Kind == knowledge.KindSkill && strings.HasPrefix(a.Path, skillFolder+"/") {
+		switch {
+		case a.Kind == knowledge.KindSkill && strings.HasPrefix(a.Path, skillFolder+"/"):
 			sources = append(sources, a)
+		case publishedPath(a.Path) && a.Hash == found[0].Hash:
+			copies++
 		}
 	}
-	if len(sources) == 1 {
+	switch {
+	case len(sources) == 1:
 		return sources[0], true
+	case len(found) == 1, copies == len(found):
+		return found[0], true
 	}
 	return knowledge.Artifact{}, false
+}
+
+// publishedPath says whether a path is one to which skills are published.
+func publishedPath(path string) bool {
+	return skillName(path) != "" && (strings.HasPrefix(path, claudeSkills+"/") || strings.HasPrefix(path, sharedSkills+"/"))
+}
+
+// sourceOf returns the path of a skill's source. Where a loss of power left only
+// a published copy, the source is written again with its text.
+func (p *planner) sourceOf(a knowledge.Artifact) string {
+	path := skillPath(skillFolder, skillName(a.Path))
+	if a.Kind != knowledge.KindSkill || !publishedPath(a.Path) || !p.files.free(path) {
+		return a.Path
+	}
+	p.files.write(path, a.Text)
+	p.rendered(path)
+	return path
 }
 
 // rerendered is the text that the observation gives at the place of an artifact.
