@@ -32,11 +32,12 @@ func (corrections) Detect(w *Window) []finding {
 		return nil
 	}
 	words := ownWords(said.Text)
-	if !complains(words) || w.wasStopped(said) {
+	if w.wasStopped(said) {
 		return nil
 	}
 	turn := w.turnBefore(said)
-	if len(turn) == 0 || !proves(turn, acts, now) || slices.ContainsFunc(acts, func(a *Step) bool { return proves(turn, before(acts, a), a) }) {
+	proven := func(a *Step) bool { return proves(words, turn, before(acts, a), a) }
+	if len(turn) == 0 || !proven(now) || slices.ContainsFunc(acts, proven) {
 		return nil
 	}
 	out := finding{
@@ -55,7 +56,7 @@ func (corrections) Detect(w *Window) []finding {
 
 // complains says whether a message has a lexical cue of a correction (S3).
 func complains(words string) bool {
-	if words == "" || wordCount(words) > messageWords || goesOn(words) || isPlan(words) {
+	if words == "" || wordCount(words) > messageWords {
 		return false
 	}
 	return personPatterns().cue.MatchString(firstWords(words, 2*cueWords))
@@ -79,8 +80,13 @@ func (w *Window) lastWords() (*Step, []*Step) {
 	return nil, nil
 }
 
-// before returns the acts before one of them.
-func before(acts []*Step, a *Step) []*Step { return acts[:slices.Index(acts, a)] }
+// before returns the acts before one of them, all when it is not among them.
+func before(acts []*Step, a *Step) []*Step {
+	if i := slices.Index(acts, a); i >= 0 {
+		return acts[:i]
+	}
+	return acts
+}
 
 // wasStopped says whether a message came after an interruption: that is the
 // other detector's.
@@ -111,17 +117,29 @@ func (w *Window) turnBefore(said *Step) []*Step {
 	return turn
 }
 
-// proves says whether an act shows that the person was right (S4).
-func proves(turn, earlier []*Step, act *Step) bool {
+// proves says whether an act shows that the person's words corrected the agent
+// (S4). An admission in so many words needs no cue; a report that something is
+// broken is proven by work on the same file; other acts need a cue.
+func proves(words string, turn, earlier []*Step, act *Step) bool {
+	if wordCount(words) > messageWords || goesOn(words) || isPlan(words) {
+		return false
+	}
 	switch {
 	case act.Kind == transcript.Assistant:
-		return len(earlier) < 3 && personPatterns().yields.MatchString(act.Text)
+		first := !slices.ContainsFunc(earlier, func(s *Step) bool { return s.Kind == transcript.Assistant && strings.TrimSpace(s.Text) != "" })
+		return first && (personPatterns().admits.MatchString(act.Text) || complains(words) && personPatterns().yields.MatchString(act.Text))
 	case isEdit(act.Tool):
-		return takesBack(turn, append(slices.Clone(earlier), act), act.Path)
+		return complains(words) && takesBack(turn, append(slices.Clone(earlier), act), act.Path) ||
+			personPatterns().broken.MatchString(words) && touched(turn, act.Path)
 	case isShell(act.Tool):
-		return reverts(turn, act) || runsDifferently(turn, act)
+		return complains(words) && (reverts(turn, act) || runsDifferently(turn, act))
 	}
 	return false
+}
+
+// touched says whether the turn changed a file.
+func touched(turn []*Step, file string) bool {
+	return slices.ContainsFunc(turn, func(s *Step) bool { return s.Kind == transcript.ToolCall && isEdit(s.Tool) && s.Path == file })
 }
 
 // takesBack says whether the edits of a file remove at least half of the lines

@@ -41,7 +41,7 @@ func (decisions) Detect(w *Window) []finding {
 	return []finding{out}
 }
 
-type choicePatterns struct{ choice, because, answer *regexp.Regexp }
+type choicePatterns struct{ choice, because, answer, procedure *regexp.Regexp }
 
 var decisionPatterns = sync.OnceValue(func() choicePatterns {
 	return choicePatterns{
@@ -49,8 +49,9 @@ var decisionPatterns = sync.OnceValue(func() choicePatterns {
 			`(?:let'?s (?:go with|use|keep|stick|do|not|make|switch|drop|avoid|have|add)\b|(?:i'?d|i would|we) (?:prefer|rather|go with|want to keep)|i prefer|(?:we|i)(?:'ll| will| should| always| never|'ve decided| decided) (?:to )?(?:use|go with|keep|stick|not)|` +
 			`go with|use \S.* (?:instead of|over|rather than|not)\b|(?:always|never) (?:use|do|run|commit|add|put|keep|call)\b|keep \S.* (?:instead of|over|rather than|because|since|so that)\b|prefer \S.* (?:over|to|instead)\b|i (?:allow|permit) you to|` +
 			`the (?:simplest|best|right|better|cleanest) (?:fix|way|approach|solution|option) is)`),
-		because: regexp.MustCompile(`(?i)\b(?:because|since|so that|as it|due to|otherwise|in order to|the reason)\b\s*(.+)`),
-		answer:  regexp.MustCompile(`"([^"\n]{3,300})"\s*=\s*"([^"\n]{1,300})"`),
+		because:   regexp.MustCompile(`(?i)\b(?:because|since|so that|as it|due to|otherwise|in order to|the reason)\b\s*(.+)`),
+		procedure: regexp.MustCompile(`(?i)^(?:you decide|your call|yes|no|ok(?:ay)?|done|next|continue|skip|proceed|work on|start|other)\b|^more questions|^(?:would|do) you (?:like|want)|^(?:what|how) would you like to (?:do|proceed)|^ready to`),
+		answer:    regexp.MustCompile(`"([^"\n]{3,300})"\s*=\s*"([^"\n]{1,300})"`),
 	}
 })
 
@@ -117,6 +118,9 @@ func answered(w *Window) ([]finding, bool) {
 	}
 	for _, m := range decisionPatterns().answer.FindAllStringSubmatch(s.Text, 8) {
 		question, answer := m[1], m[2]
+		if asks(answer) || decisionPatterns().procedure.MatchString(answer) || decisionPatterns().procedure.MatchString(question) {
+			continue // about how to go on, not about the work
+		}
 		found = append(found, finding{
 			kind: Decision, typ: knowledge.Decision, origin: knowledge.OriginDecision,
 			line: s.Line, at: s.Time, tool: s.Tool, title: strings.TrimRight(question, "?") + ": " + answer, fix: answer,

@@ -72,6 +72,7 @@ const (
 	noFix       fixKind = iota
 	changedArgs         // the same program with other words
 	changedLine         // another command line for the same purpose
+	neighbour           // a near sub-command, for what may be the same purpose
 	afterRun            // the same command, after something else made it possible
 	afterEdit           // the same command, after files were changed
 	otherFile           // the same file tool on another file
@@ -125,9 +126,14 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 		return noFix
 	}
 	r := compare(bad, good)
+	if !slices.Equal(bad.sub, good.sub) && f.class != usage && f.class != missingPath {
+		// Another sub-command is another task, unless the first was no command.
+		if len(bad.sub) == 1 || f.class == inProgress || len(less(bad.operands, good.operands)) > 0 {
+			return noFix
+		}
+		return neighbour
+	}
 	switch {
-	case f.class == inProgress && w.editBetween(wrong, right):
-		return afterEdit
 	case w.editBetween(wrong, right):
 		return afterEdit
 	case len(r.removed)+len(r.added) == 0 && !r.program:

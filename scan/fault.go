@@ -58,14 +58,12 @@ func (w *Window) judge(result *Step) *fault {
 	default:
 		return nil
 	}
-	f := &fault{}
-	f.salient = salientLine(result.Text)
-	if result.Outcome == transcript.TimedOut {
-		f.class = timedOut
-	} else {
-		f.class = classify(call, result.Text, f.salient)
-	}
+	f := &fault{salient: salientLine(result.Text)}
 	f.program, f.named = namedIn(f.salient)
+	f.class = timedOut
+	if result.Outcome != transcript.TimedOut {
+		f.class = classify(call, result.Text, f)
+	}
 	result.fault = f
 	return f
 }
@@ -87,7 +85,7 @@ func (w *Window) succeeded(result *Step) bool {
 // patterns are compiled on first use: most processes never scan.
 type patterns struct {
 	failed, usage, notRunnable, missingPath, missingDep, shellSyntax, editState *regexp.Regexp
-	salient, weak, quoted, author, test, exit                                   *regexp.Regexp
+	salient, weak, quoted, author, test, exit, passed, someFailed               *regexp.Regexp
 }
 
 var faultPatterns = sync.OnceValue(func() patterns {
@@ -105,12 +103,14 @@ var faultPatterns = sync.OnceValue(func() patterns {
 		shellSyntax: c(`(?i)\(eval\):\d+:|parse error near|no matches found|syntax error near|unexpected EOF while looking|unmatched ["'` + "`" + `]|bad substitution|event not found`),
 		editState:   c(`(?i)string to replace not found|file has not been read yet|modified since read|unexpectedly modified|old_string|found \d+ matches of the string|no changes to make`),
 		salient:     c(`(?i)error|fatal|fail|cannot|can't|could not|not found|unknown|unrecognized|invalid|no such|no matches|denied|undefined|unexpected|missing|does not|must not|would be overwritten`),
-		weak:        c(`(?i)^(?:exit code \d+|error:?|\s*\^+\s*|FAIL\s*|exit status \d+|traceback.*|\x60*)$`),
+		weak:        c(`(?i)^(?:exit code \d+|error:?|\s*\^+\s*|FAIL\s*|exit status \d+|traceback.*|\x60*|\$ .*|\[\S+\] \$ .*|\[\S+\] ERROR task failed|.*\bPASS(?:ED)?\b.*|\(pass\).*|✓.*|ok\s.*|[=_-]{3,}.*[=_-]{3,})$|^(?:\[\S+\] )?warning\b|^collected \d+`),
 		quoted:      c("[`'\"‘“]([^`'\"‘’“”\\s]{1,60})[`'\"’”]|(?:flag|option|argument|subcommand|command|skill|module named|script):? ([\\w./@:-]{1,60})|(?:^|\\s)(--?[A-Za-z][\\w-]*)"),
 		author:      c(`^(?:/\S+/)?([a-z][\w.-]{1,30}):(?: |$)`),
 		test: c(`(?i)\b(?:test|tests|vet|lint|check|build|typecheck|tsc|jest|vitest|mocha|pytest|tox|eslint|biome|golangci-lint|staticcheck|ruff|mypy|flake8|clippy|rspec|phpunit|` +
 			`compile|verify|ci|precommit|pre-commit)\b`),
-		exit: c(`^(?:Error: )?Exit code \d+\s*`),
+		passed:     c(`(?mi)^\s*\d+ pass(?:ed|ing)?\b|\b\d+ passed\b|^ok\s+\S+|^PASS$|^OK(?: \(|$)|\ball (?:\d+ )?tests? passed|test result: ok|\b0 (?:fail(?:ed|ures|ing)?|errors)\b`),
+		someFailed: c(`(?mi)\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b|^FAIL\b|^--- FAIL|test result: FAILED`),
+		exit:       c(`^(?:Error: )?Exit code \d+\s*`),
 	}
 })
 
@@ -126,7 +126,16 @@ func soundsFailed(call *Step, text string) bool {
 	if main == nil || plumbing[main.program] || showsText(main) {
 		return shellRefused(text)
 	}
-	return faultPatterns().failed.MatchString(text)
+	return faultPatterns().failed.MatchString(text) && !soundsPassed(text)
+}
+
+// soundsPassed says whether an output ends with the summary of a test run in
+// which nothing failed: what the tests print on their way is no failure.
+func soundsPassed(text string) bool {
+	const summary = 600
+	end := strings.TrimSpace(stripANSI(text))
+	end = end[max(0, len(end)-summary):]
+	return faultPatterns().passed.MatchString(end) && !faultPatterns().someFailed.MatchString(end)
 }
 
 // shellRefused says whether the shell itself could not run a line.
@@ -149,8 +158,8 @@ var readsOnly = map[string]bool{
 	"gh run view": true, "gh pr view": true, "gh pr diff": true, "gh issue view": true, "gh api": true, "gh run list": true,
 }
 
-func classify(call *Step, text, salient string) class {
-	p := faultPatterns()
+func classify(call *Step, text string, f *fault) class {
+	p, salient := faultPatterns(), f.salient
 	switch {
 	case isEdit(call.Tool) && p.editState.MatchString(text), strings.Contains(text, "has not been read yet"):
 		return editState
@@ -162,7 +171,7 @@ func classify(call *Step, text, salient string) class {
 		return usage
 	case p.notRunnable.MatchString(salient):
 		return notRunnable
-	case isShell(call.Tool) && worksOn(call):
+	case isShell(call.Tool) && worksOn(call, f):
 		return inProgress
 	case p.missingPath.MatchString(salient):
 		return missingPath
@@ -170,22 +179,23 @@ func classify(call *Step, text, salient string) class {
 	return otherFault
 }
 
-// worksOn says whether a command line tests, checks or builds.
-func worksOn(call *Step) bool {
-	script := call.script()
-	if script == nil {
+// worksOn says whether the command that failed tests, checks or builds.
+func worksOn(call *Step, f *fault) bool {
+	c := faulty(call.script(), f)
+	if c == nil {
 		return faultPatterns().test.MatchString(call.Command)
 	}
-	for _, c := range script.commands {
-		words := c.name()
-		if c.program == "make" || c.program == "mise" || c.program == "npm" || c.program == "pnpm" || c.program == "yarn" || c.program == "bun" || c.program == "just" {
-			words += " " + strings.Join(c.operands, " ")
-		}
-		if c.program != "git" && faultPatterns().test.MatchString(words) || c.program == "go" && len(c.sub) > 0 && (c.sub[0] == "run" || c.sub[0] == "generate") {
-			return true
-		}
+	switch {
+	case c.program == "git":
+		return false
+	case c.program == "go" && len(c.sub) > 0 && (c.sub[0] == "run" || c.sub[0] == "generate"):
+		return true
 	}
-	return false
+	words := c.name()
+	if subDepth[c.program] > 0 {
+		words += " " + strings.Join(c.operands, " ")
+	}
+	return faultPatterns().test.MatchString(words)
 }
 
 // salientLine returns the line of an error's text that says what is wrong:

@@ -111,7 +111,7 @@ func refusal(w *Window, said, call *Step, words string, errorLine int) finding {
 
 // words of persons; compiled on first use.
 type wordPatterns struct {
-	goesOn, asks, prefers, cue, complaint, plan, clarify, yields *regexp.Regexp
+	goesOn, asks, prefers, cue, complaint, broken, plan, clarify, yields, admits *regexp.Regexp
 }
 
 var personPatterns = sync.OnceValue(func() wordPatterns {
@@ -128,6 +128,8 @@ var personPatterns = sync.OnceValue(func() wordPatterns {
 			`(?i)\b(?:instead of|(?:is|are|was|were)(?: still)? (?:failing|broken|wrong|missing|there|not)|still (?:fail|there|see|get|not|broken|the same)\w*|doesn'?t (?:work|seem|make|match|look)|does not (?:work|make)|not working|` +
 			`made (?:it|that|this) up|make it up|you (?:literally|just|already)|none of|should (?:not|have|be)|shouldn'?t|isn'?t|aren'?t|wasn'?t|not rendered|fails?\b)`),
 		complaint: c(`(?i)\b(?:error|fail(?:s|ed|ing)?|broken|wrong|still|missing|not working|doesn'?t|isn'?t|warnings?|issue|problem|messed|bug|cannot|can'?t)\b`),
+		broken:    c(`(?i)\b(?:error|fail(?:s|ed|ing)|broken|not working|doesn'?t work|still|warnings?|cannot|bug)\b`),
+		admits:    c(`(?i)^\W*(?:(?:ah|oh|hmm+|yes)[\s,.!:—-]+)*(?:you'?re (?:absolutely |completely |totally |quite )?(?:right|correct)|good (?:catch|call)|my (?:mistake|bad|apologies)|i (?:apologi|was wrong|misunderstood|misread|made (?:that|it) up))`),
 		plan:      c(`(?i)^\s*(?:implement the following plan|# plan|plan:)`),
 		clarify:   c(`(?i)wants to clarify|has questions? about`),
 		yields: c(`(?i)^\W*(?:(?:ah|oh|hmm+|yes|ok(?:ay)?)[\s,.!:—-]+)*(?:you'?re (?:absolutely |completely |totally |quite )?(?:right|correct)|good (?:catch|point|question|call)|(?:i|my) apolog|my (?:mistake|bad|apologies)|sorry|` +

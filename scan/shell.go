@@ -186,6 +186,9 @@ func isName(s string) bool {
 // "python -m pytest".
 func (c *shellCommand) launch(words []string) []string {
 	skip := 0
+	if len(words) < 2 {
+		return words
+	}
 	switch base := path.Base(words[0]); {
 	case base == "npx" || base == "bunx" || base == "uvx" || base == "pipx" && len(words) > 1 && words[1] == "run":
 		skip = 1
@@ -204,6 +207,8 @@ func (c *shellCommand) launch(words []string) []string {
 		skip = 2
 	case len(words) > 2 && words[1] == "-m" && isPython(base):
 		skip = 2
+	case subDepth[base] == 0 && !plumbing[base] && !asksAbout[base] && programs[words[1]]:
+		skip = 1 // a wrapper that nobody told us of, such as "proxy git status"
 	}
 	if skip == 0 || skip >= len(words) || words[skip] == "" {
 		return words
@@ -214,6 +219,16 @@ func (c *shellCommand) launch(words []string) []string {
 
 func isPython(base string) bool {
 	return base == "python" || strings.HasPrefix(base, "python3") || base == "python2"
+}
+
+// asksAbout are programs whose operands are programs' names.
+var asksAbout = map[string]bool{"which": true, "type": true, "man": true, "whereis": true, "hash": true, "pgrep": true, "pkill": true, "killall": true, "ls": true, "rm": true, "cp": true, "mv": true, "ln": true}
+
+// programs are names that, as the first word behind an unknown program, are the
+// command that it runs.
+var programs = map[string]bool{
+	"git": true, "gh": true, "npm": true, "pnpm": true, "yarn": true, "bun": true, "cargo": true, "docker": true, "kubectl": true,
+	"pytest": true, "jest": true, "vitest": true, "tsc": true, "eslint": true, "python": true, "python3": true, "pip": true, "terraform": true,
 }
 
 // shellString returns the command line that a shell is asked to run with -c.

@@ -44,6 +44,9 @@ type fileState struct {
 	unknown map[string]json.RawMessage
 }
 
+// fileFields are the names of fileState's fields.
+var fileFields = []string{"byteOffset", "sizeBytes", "mtimeMs", "inode", "tail", "resumeOffset", "resumeLine", "session", "foreign"}
+
 // parseState reads scan-state.json. Data that cannot be read is a problem and
 // an empty state: everything is scanned again, to the same result. Path only
 // serves to name the file.
@@ -77,7 +80,11 @@ func parseState(path string, data []byte) (*state, []knowledge.Problem) {
 		if json.Unmarshal(raw, &f) != nil || f.Offset < 0 || f.Offset > f.Read || f.Line < 0 {
 			continue // this file is scanned again
 		}
-		_ = json.Unmarshal(raw, &f.unknown)
+		if json.Unmarshal(raw, &f.unknown) == nil {
+			for _, own := range fileFields {
+				delete(f.unknown, own)
+			}
+		}
 		s.files[name] = f
 	}
 	for _, name := range []string{"version", "lastScanAt", "files"} {
@@ -111,9 +118,6 @@ func (f fileState) bytes() json.RawMessage {
 		return own
 	}
 	all := maps.Clone(f.unknown)
-	for _, name := range []string{"inode", "tail", "session", "foreign"} {
-		delete(all, name) // omitted when empty: the old value must not come back
-	}
 	var fresh map[string]json.RawMessage
 	_ = json.Unmarshal(own, &fresh)
 	maps.Copy(all, fresh)

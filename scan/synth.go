@@ -128,6 +128,8 @@ func synthesise(r repair, f *fault) *knowledge.Trigger {
 	}
 	t := &knowledge.Trigger{Tools: []string{"Bash"}}
 	switch {
+	case r.program && r.wrong.launcher != "" && r.wrong.launcher != r.right.launcher && slices.Contains(f.named, r.wrong.program):
+		t.Commands = []string{r.wrong.launcher + " " + r.wrong.program}
 	case r.program && r.wrong.path != r.right.path:
 		t.Commands = []string{commandShape(r.wrong, removed)}
 		if r.wrong.program == r.right.program {

@@ -77,7 +77,7 @@ var fieldNames = map[string]string{
 }
 
 var fieldLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s{0,3}(?:[-*]\s+)?(\**)([A-Za-z][A-Za-z_-]*)\**\s*:(?:\s+|$)\**\s*(.*)$`)
+	return regexp.MustCompile(`^(\s{0,3})(?:[-*]\s+)?\**([A-Za-z][A-Za-z_-]*)\**\s*:\**(?:\s+|$)(.*)$`)
 })
 
 // fields reads "name: value" lines. A line that names no field goes on with the
@@ -95,7 +95,7 @@ func fields(lines []string) map[string]string {
 				current = name
 				values[name] = strings.TrimSpace(m[3])
 				continue
-			case !known && m[2] == strings.ToLower(m[2]):
+			case !known && m[1] == "" && m[2] == strings.ToLower(m[2]):
 				current = ""
 				continue
 			}

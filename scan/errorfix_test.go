@@ -1,0 +1,150 @@
+package scan
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+const (
+	ok       = transcript.OK
+	fail     = transcript.Fail
+	masked   = transcript.Masked
+	expected = transcript.Expected
+)
+
+// describeFix says what an error-fix finding claims: lines, whether it is kept,
+// and its trigger.
+func describeFix(f finding) string {
+	s := fmt.Sprintf("%d->%d", f.errorLine, f.line)
+	if !f.keep {
+		s += " shown"
+	}
+	if f.trigger != nil {
+		raw, _ := json.Marshal(f.trigger.Commands)
+		s += " " + string(raw)
+		if f.trigger.Unless != nil {
+			raw, _ = json.Marshal(f.trigger.Unless)
+			s += " unless " + string(raw)
+		}
+	}
+	return s
+}
+
+func TestErrorFix(t *testing.T) {
+	const unknownFlag = "Exit code 1\nunknown flag: --stat\n\nUsage:  gh pr diff"
+	testDetector(t, errorFixes{}, describeFix, []detectorCase{
+		{"a flag that does not exist is replaced", story{
+			bash("gh pr diff 88 --stat", fail, unknownFlag), bash("gh pr diff 88 --name-only", ok, "a.go"),
+		}, []string{`2->4 ["gh pr diff --stat"] unless ["--name-only"]`}},
+		{"a flag is taken out", story{
+			bash("git show 8312232 --no-stat", fail, "Exit code 128\nfatal: unrecognized argument: --no-stat"), bash("git show 8312232", ok, "commit"),
+		}, []string{`2->4 ["git show --no-stat"]`}},
+		{"a variable is put in", story{
+			bash("pytest -v", fail, "Exit code 4\nERROR: unknown terminal, cannot start"), bash("TERM=dumb pytest -v", ok, "3 passed"),
+		}, []string{`2->4 shown ["pytest"] unless ["TERM=dumb"]`}},
+		{"another program of the same name", story{
+			bash("python app.py", fail, "Exit code 127\nbash: python: command not found"), bash("python3 app.py", ok, "up"),
+		}, []string{`2->4 ["python"]`}},
+		{"the nearest failure is the one that is mended", story{
+			bash("gh pr diff 88 --stat", fail, unknownFlag), bash("gh pr diff 88 --stats", fail, "Exit code 1\nunknown flag: --stats"),
+			bash("gh pr diff 88 --name-only", ok, "a.go"),
+		}, []string{`4->6 ["gh pr diff --stats"] unless ["--name-only"]`}},
+		{"a failure is mended once", story{
+			bash("gh pr diff 88 --stat", fail, unknownFlag), bash("gh pr diff 88 --name-only", ok, "a.go"), bash("gh pr diff 89 --name-only", ok, "b.go"),
+		}, []string{`2->4 ["gh pr diff --stat"] unless ["--name-only"]`}},
+		{"something else is run first", story{
+			bash("node server.js", fail, "Exit code 1\nError: Cannot find module 'express'"), bash("npm install express", ok, "added 1 package"), bash("node server.js", ok, "listening"),
+		}, []string{`2->6 ["node"]`}},
+		{"the shell refuses the line", story{
+			bash("ls plans/14-*/", fail, "Exit code 1\n(eval):1: no matches found: plans/14-*/"), bash("ls plans | grep 14", ok, "14-a"),
+		}, []string{"2->4"}},
+		{"failures behind a pipe", story{
+			bash("wrap bun run test 2>&1 | tail -5", masked, "error: unrecognized subcommand 'bun'\n\nUsage: wrap <COMMAND>"),
+			bash("bun run test 2>&1 | tail -5", masked, "12 pass\n0 fail"),
+		}, []string{`2->4 ["wrap bun"]`}},
+		{"a test that is mended by an edit is work, not a lesson", story{
+			bash("go test ./...", fail, "Exit code 1\n--- FAIL: TestA"), edit("/home/dev/app/a.go", "x := 1\n", "x := 2\n"), bash("go test ./...", ok, "ok  app 0.1s"),
+		}, []string{"2->6 shown"}},
+		{"a file that is elsewhere", story{
+			read("/home/dev/app/telemetry/client.go", fail, "File does not exist."), read("/home/dev/app/telemetry/telemetry.go", ok, "package telemetry"),
+		}, []string{"2->4 shown"}},
+
+		{"the same again is no fix", story{
+			bash("curl localhost:80", fail, "Exit code 7\ncurl: (7) Failed to connect"), bash("curl localhost:80", ok, "hi"),
+		}, nil},
+		{"another task is no fix", story{
+			bash("bun run test", fail, "Exit code 1\nFAIL a.test.ts"), bash("bun run lint", ok, "clean"),
+		}, nil},
+		{"a different question is no fix", story{
+			bash("gh pr diff 88 -- a.go", fail, "Exit code 1\naccepts at most 1 arg(s), received 2"), bash("gh pr list --author me --state all --json number,title --limit 5", ok, "[]"),
+		}, nil},
+		{"an exit that is an answer", story{
+			bash("grep -r foo .", expected, "Exit code 1"), bash("grep -ri foo .", ok, "a: Foo"),
+		}, nil},
+		{"a refused call", story{
+			call("Bash", map[string]any{"command": "rm a"}, transcript.Rejected, ""), bash("rm -i a", ok, ""),
+		}, nil},
+		{"a cancelled call", story{
+			bash("gh pr diff 88 --stat", transcript.Cancelled, "Sibling tool call errored"), bash("gh pr diff 88 --name-only", ok, "a.go"),
+		}, nil},
+		{"a person's message ends the reach", story{
+			bash("gh pr diff 88 --stat", fail, unknownFlag), user("look at the files only"), bash("gh pr diff 88 --name-only", ok, "a.go"),
+		}, nil},
+		{"a compaction ends the reach", story{
+			bash("gh pr diff 88 --stat", fail, unknownFlag), compaction(), bash("gh pr diff 88 --name-only", ok, "a.go"),
+		}, nil},
+		{"an error that a file only tells of", story{
+			bash("cat build.log | head", masked, "error: it broke"), bash("cat -n build.log | head", masked, "1 fine"),
+		}, nil},
+		{"noise of passing tests", story{
+			bash("npm test 2>&1 | tail -20", masked, "error: database gone (expected)\n\n 30 pass\n 0 fail"), bash("npm test -- --all 2>&1 | tail", masked, "40 pass\n0 fail"),
+		}, nil},
+		{"a failure that is never mended", story{bash("gh pr diff 88 --stat", fail, unknownFlag), says("I give up.")}, nil},
+	})
+}
+
+func TestErrorFixDoesNotLookFurtherThanItsReach(t *testing.T) {
+	s := story{bash("gh pr diff 88 --stat", fail, "unknown flag: --stat")}
+	for range lookCalls {
+		s = append(s, bash("ls", ok, "a"))
+	}
+	s = append(s, bash("gh pr diff 88 --name-only", ok, "a.go"))
+	if got := found(errorFixes{}, s); len(got) != 0 {
+		t.Errorf("a fix %d calls later was paired", lookCalls+1)
+	}
+}
+
+func TestErrorFixKeepsThreadsApart(t *testing.T) {
+	s := story{
+		bash("gh pr diff 88 --stat", fail, "unknown flag: --stat"),
+		func(x *teller) { x.agent = "a1" },
+		bash("gh pr diff 88 --name-only", ok, "a.go"),
+	}
+	if got := found(errorFixes{}, s); len(got) != 0 {
+		t.Error("a sub-agent's success mended the main thread's failure")
+	}
+}
+
+func TestRetry(t *testing.T) {
+	describe := func(f finding) string { return describeFix(f) }
+	boom := func(c string) func(*teller) { return bash(c, fail, "Exit code 1\nError: connection refused") }
+	testDetector(t, retries{}, describe, []detectorCase{
+		{"the third failing try", story{boom("psql -h db"), boom("psql -h 127.0.0.1"), boom("psql -h localhost")}, []string{`2->6 ["psql"]`}},
+		{"told once", story{boom("psql -h a"), boom("psql -h b"), boom("psql -h c"), boom("psql -h d")}, []string{`2->6 ["psql"]`}},
+		{"two tries are none", story{boom("psql -h a"), boom("psql -h b")}, nil},
+		{"a success between", story{boom("psql -h a"), boom("psql -h b"), bash("psql -h z", ok, "1"), boom("psql -h c")}, nil},
+		{"other programs", story{boom("psql"), boom("redis-cli ping"), boom("mysql")}, nil},
+		{"a person's word between", story{boom("psql -h a"), boom("psql -h b"), user("try c"), boom("psql -h c")}, nil},
+	})
+}
+
+func TestHang(t *testing.T) {
+	testDetector(t, hangs{}, describeFix, []detectorCase{
+		{"a time-out", story{bash("npx jest --watch", transcript.TimedOut, "Exit code 143\nCommand timed out after 2m")}, []string{`2->2 ["jest --watch"]`}},
+		{"an ordinary failure", story{bash("npx jest", fail, "Exit code 1\nfailed")}, nil},
+		{"a slow success", story{bash("make all", ok, "")}, nil},
+	})
+}

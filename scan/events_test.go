@@ -1,0 +1,115 @@
+package scan
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// A story is a session as tests write it: each part yields one or two events.
+type story []func(*teller)
+
+type teller struct {
+	events []transcript.Event
+	agent  string
+}
+
+func (s *teller) add(e transcript.Event) {
+	n := len(s.events)
+	e.Line, e.Agent, e.Session = n+1, s.agent, "session-1"
+	e.Cwd = "/home/dev/app"
+	e.Time = time.Date(2026, 3, 1, 12, 0, n, 0, time.UTC)
+	if e.ID == "" {
+		e.ID = fmt.Sprintf("m%d", n)
+	}
+	s.events = append(s.events, e)
+}
+
+func (s story) events() []transcript.Event {
+	t := &teller{}
+	for _, part := range s {
+		part(t)
+	}
+	return t.events
+}
+
+func user(text string) func(*teller) {
+	return func(t *teller) { t.add(transcript.Event{Kind: transcript.User, Text: text}) }
+}
+
+func says(text string) func(*teller) {
+	return func(t *teller) { t.add(transcript.Event{Kind: transcript.Assistant, Text: text}) }
+}
+
+func interrupt() func(*teller) {
+	return func(t *teller) { t.add(transcript.Event{Kind: transcript.Interrupt}) }
+}
+
+func compaction() func(*teller) {
+	return func(t *teller) { t.add(transcript.Event{Kind: transcript.Compaction, Text: "summary"}) }
+}
+
+func call(tool string, input map[string]any, outcome transcript.Outcome, output string) func(*teller) {
+	return func(t *teller) {
+		id := fmt.Sprintf("toolu_%d", len(t.events))
+		raw, _ := json.Marshal(input)
+		t.add(transcript.Event{Kind: transcript.ToolCall, Tool: tool, ToolUse: id, Input: raw})
+		kind := transcript.ToolResult
+		if outcome == transcript.Rejected {
+			kind = transcript.Rejection
+		}
+		t.add(transcript.Event{Kind: kind, Tool: tool, ToolUse: id, Outcome: outcome, Text: output, Exit: -1})
+	}
+}
+
+func bash(command string, outcome transcript.Outcome, output string) func(*teller) {
+	return call("Bash", map[string]any{"command": command}, outcome, output)
+}
+
+func edit(path, before, after string) func(*teller) {
+	return call("Edit", map[string]any{"file_path": path, "old_string": before, "new_string": after}, transcript.OK, "updated")
+}
+
+func read(path string, outcome transcript.Outcome, output string) func(*teller) {
+	return call("Read", map[string]any{"file_path": path}, outcome, output)
+}
+
+// found runs one detector over a story.
+func found(d Detector, s story) []finding {
+	w := NewWindow()
+	var all []finding
+	for _, e := range s.events() {
+		w.Push(e)
+		all = append(all, d.Detect(w)...)
+	}
+	return all
+}
+
+// A detectorCase says what a detector makes of a story; want has one line for
+// each finding.
+type detectorCase struct {
+	name  string
+	story story
+	want  []string
+}
+
+func testDetector(t *testing.T, d Detector, describe func(finding) string, cases []detectorCase) {
+	t.Helper()
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			var got []string
+			for _, f := range found(d, c.story) {
+				if f.kind != d.Kind() {
+					t.Errorf("the detector of %s yields %s", d.Kind(), f.kind)
+				}
+				got = append(got, describe(f))
+			}
+			if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", c.want) {
+				t.Errorf("found\n%q\nwant\n%q", got, c.want)
+			}
+		})
+	}
+}

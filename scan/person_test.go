@@ -1,0 +1,147 @@
+package scan
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+func describeWords(f finding) string {
+	q := "weak"
+	if f.qualityOK {
+		q = "good"
+	}
+	return fmt.Sprintf("%d %s %s", f.line, q, f.fix)
+}
+
+func rejected(command, words string) func(*teller) {
+	return call("Bash", map[string]any{"command": command}, transcript.Rejected, words)
+}
+
+func TestRejections(t *testing.T) {
+	testDetector(t, rejections{}, describeWords, []detectorCase{
+		{"with a preference", story{rejected("npm install", "use pnpm here, not npm")}, []string{"2 good use pnpm here, not npm"}},
+		{"with a question", story{rejected("rm -r build", "do we really need that?")}, []string{"2 weak do we really need that?"}},
+		{"without words", story{rejected("npm install", "")}, nil},
+		{"by accident", story{rejected("npm install", "sorry, continue")}, nil},
+		{"an ordinary result", story{bash("npm install", ok, "use pnpm")}, nil},
+	})
+}
+
+func TestInterrupts(t *testing.T) {
+	testDetector(t, interrupts{}, describeWords, []detectorCase{
+		{"an instruction", story{user("fix it"), bash("rm -rf x", ok, ""), interrupt(), user("never delete that folder")}, []string{"5 good never delete that folder"}},
+		{"go on", story{user("fix it"), interrupt(), user("continue")}, nil},
+		{"the same again", story{user("fix the login page please"), interrupt(), user("fix the login page please")}, nil},
+		{"a plan that was accepted", story{user("plan"), interrupt(), user("Implement the following plan:\n\n# Plan")}, nil},
+		{"no interruption", story{user("fix it"), says("Done."), user("never delete that folder")}, nil},
+		{"a bare refusal, then words", story{user("fix it"), rejected("rm -rf x", ""), user("don't delete that folder")}, []string{"4 good don't delete that folder"}},
+	})
+}
+
+func TestCorrections(t *testing.T) {
+	wrote := edit("/home/dev/app/a.go", "", "func a() {\n\treturn errors.New(\"x\")\n}\n")
+	tookBack := edit("/home/dev/app/a.go", "func a() {\n\treturn errors.New(\"x\")\n}\n", "func a() {\n\treturn ErrX\n}\n")
+	testDetector(t, corrections{}, describeWords, []detectorCase{
+		{"words and the lines go", story{user("write a"), wrote, user("no, use the sentinel error instead"), tookBack}, []string{"4 good no, use the sentinel error instead"}},
+		{"words and an admission", story{user("write a"), wrote, user("but does that handle the local file?"), says("You're right, it does not.")}, []string{"4 weak but does that handle the local file?"}},
+		{"it is still broken and the same file is worked on", story{user("write a"), wrote, user("TestA is failing"), edit("/home/dev/app/a.go", "zzz", "yyy")}, []string{"4 weak TestA is failing"}},
+		{"the same program with other words", story{user("run it"), bash("go test ./a", ok, "ok"), user("no, run all of them"), bash("go test ./...", ok, "ok")}, []string{"4 weak no, run all of them"}},
+		{"told once", story{user("write a"), wrote, user("no, use the sentinel error instead"), says("You're right."), tookBack}, []string{"4 good no, use the sentinel error instead"}},
+
+		{"words without proof", story{user("write a"), wrote, user("no, use the sentinel error instead"), says("Why?")}, nil},
+		{"proof without words", story{user("write a"), wrote, user("now polish it"), tookBack}, nil},
+		{"no in another sense", story{user("write a"), wrote, user("no problem, thanks"), says("Good."), edit("/home/dev/app/b.go", "p", "q")}, nil},
+		{"a new request", story{user("write a"), wrote, user("add a test for it"), edit("/home/dev/app/a_test.go", "", "func TestA() {}\n")}, nil},
+		{"a long brief", story{user("write a"), wrote, user("no " + longText(70)), tookBack}, nil},
+		{"quoted words are another's", story{user("write a"), wrote, user("> no, use the sentinel error\nsee above"), says("I see it now?"), tookBack}, nil},
+		{"the first message of a session", story{user("no, use the sentinel error instead"), says("You're right.")}, nil},
+	})
+}
+
+func longText(words int) string {
+	s := ""
+	for range words {
+		s += "word "
+	}
+	return s
+}
+
+func TestDiagnoses(t *testing.T) {
+	describe := func(f finding) string { return fmt.Sprintf("%d->%d %s", f.errorLine, f.line, f.mistake) }
+	broke := bash("go run .", fail, "Exit code 1\npanic: nil map")
+	testDetector(t, diagnoses{}, describe, []detectorCase{
+		{"a cause after a failure", story{broke, says("The issue is that the map is never made. Let me fix it.")}, []string{"2->3 The issue is that the map is never made"}},
+		{"an admission after a complaint", story{user("that option is wrong"), says("I apologize, I made that up.")}, []string{"0->2 I apologize, I made that up"}},
+		{"said twice, told once", story{broke, says("The issue is the map."), says("The problem is the map.")}, []string{"2->3 The issue is the map"}},
+		{"a cause of nothing that went wrong", story{user("explain maps"), says("The issue is that maps need make.")}, nil},
+		{"a failure without a cause", story{broke, says("Let me look at it.")}, nil},
+	})
+}
+
+func TestDecisions(t *testing.T) {
+	describe := func(f finding) string {
+		q := "weak"
+		if f.qualityOK {
+			q = "good"
+		}
+		return fmt.Sprintf("%d %s %s | %s", f.line, q, f.fix, f.rationale)
+	}
+	ask := func(answer string) func(*teller) {
+		return call("AskUserQuestion", map[string]any{}, ok, `User has answered your questions: "Which database?"="`+answer+`". You can now continue.`)
+	}
+	testDetector(t, decisions{}, describe, []detectorCase{
+		{"with a reason", story{says("Which one?"), user("let's use SQLite because it needs no server")}, []string{"2 good let's use SQLite because it needs no server | it needs no server"}},
+		{"the reason comes after", story{user("Use slog instead of zap. Otherwise we ship another dependency.")}, []string{"1 good Use slog instead of zap | we ship another dependency"}},
+		{"without a reason", story{user("ok, let's go with option two then")}, []string{"1 weak ok, let's go with option two then | "}},
+		{"an answer to a question", story{ask("PostgreSQL")}, []string{"2 weak PostgreSQL | "}},
+		{"an answer that is no decision", story{ask("You decide")}, nil},
+		{"a question", story{user("should we use SQLite because it needs no server?")}, nil},
+		{"an order", story{user("run the tests and show me the result")}, nil},
+		{"the agent's words", story{says("Let's use SQLite because it needs no server.")}, nil},
+	})
+}
+
+func TestWorkflows(t *testing.T) {
+	describe := func(f finding) string { return fmt.Sprintf("%d %q", f.line, f.items) }
+	testDetector(t, workflows{}, describe, []detectorCase{
+		{"a numbered list", story{user("To release:\n1. Bump the version\n2. Run the tests\n3. Push the tag")}, []string{`1 ["Bump the version" "Run the tests" "Push the tag"]`}},
+		{"a sentence in order", story{user("First run the linter, then run the tests, and finally push the branch.")}, []string{`1 ["run the linter" "run the tests" "push the branch"]`}},
+		{"one request", story{user("run the tests")}, nil},
+		{"a list that is no procedure", story{user("I see\n1. a red line\n2. a blue line\n3. nothing else")}, nil},
+		{"steps in a quotation", story{user("> First run the linter, then run the tests, and finally push.\nwhat is that?")}, nil},
+		{"the agent's steps", story{says("First run the linter, then run the tests, and finally push the branch.")}, nil},
+	})
+}
+
+func TestWorkflowIsOneHoweverItIsIntroduced(t *testing.T) {
+	a := found(workflows{}, story{user("Please do this:\n1. Bump the version\n2. Run the tests\n3. Push the tag")})
+	b := found(workflows{}, story{user("As always\n\n1) bump the version.\n2) run the tests\n3) push the tag")})
+	if len(a) != 1 || len(b) != 1 || a[0].title != b[0].title {
+		t.Errorf("two names for one workflow: %v, %v", a, b)
+	}
+}
+
+func TestChannelsLeaveOutWhatIsNotThePersons(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"code":         {"use this\n```\nno, stop\n```", "use this"},
+		"reminder":     {"hello <system-reminder>never do it</system-reminder>", "hello"},
+		"quotation":    {"> wrong\nfine", "fine"},
+		"indented log": {"see\n    error: wrong", "see"},
+		"nothing left": {"```\nx\n```", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := ownWords(c.text); got != c.want {
+				t.Errorf("own words %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestSubAgentsPromptsAreNotThePersons(t *testing.T) {
+	s := story{func(x *teller) { x.agent = "a1" }, user("First run the linter, then run the tests, and finally push the branch.")}
+	if got := found(workflows{}, s); len(got) != 0 {
+		t.Error("the prompt of a sub-agent was taken for a person's workflow")
+	}
+}

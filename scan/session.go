@@ -1,0 +1,270 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// headEvents is how many events are looked at to learn whose session a file
+// holds.
+const headEvents = 64
+
+// head is what the beginning of a file says about its session.
+type head struct {
+	session string // hash prefix of what copies of one session share
+	cwd     string
+}
+
+// scanFile scans one file from where the state says, and moves the state on.
+func (r *run) scanFile(ctx context.Context, file File) {
+	known := r.state.files[file.Path]
+	if file.Stat != nil {
+		if info, err := file.Stat(); err == nil && r.skip(known, info) {
+			return
+		}
+	}
+	f, info, err := file.Open()
+	if err != nil {
+		r.problem(file.Path, 0, "session-file", "The session file cannot be opened: "+reason(err)+".")
+		return
+	}
+	defer f.Close()
+	if r.skip(known, info) {
+		return
+	}
+	next, err := r.scanOpen(ctx, file.Path, f, info, known)
+	var format *transcript.ErrFormat
+	switch {
+	case ctx.Err() != nil:
+		return
+	case errors.As(err, &format):
+		r.result.Unknown++
+		if format.Format != transcript.Unknown {
+			r.problem(file.Path, 0, "session-format", "This is "+strings.TrimPrefix(format.Error(), file.Path+": ")+".")
+		}
+	case err != nil:
+		r.problem(file.Path, 0, "session-file", "The session file cannot be read: "+reason(err)+".")
+		return
+	}
+	r.state.files[file.Path] = next
+}
+
+// skip says whether a file holds nothing new, and counts it.
+func (r *run) skip(known fileState, now FileInfo) bool {
+	switch {
+	case !known.unchanged(now) || known.Foreign && r.Input.Foreign:
+		return false
+	case known.Foreign:
+		r.result.Foreign++
+	default:
+		r.result.Unchanged++
+	}
+	return true
+}
+
+// reason is an error's cause without the path that the problem names already.
+func reason(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return err.Error()
+}
+
+func (r *run) scanOpen(ctx context.Context, name string, f io.ReadSeeker, info FileInfo, known fileState) (fileState, error) {
+	next := fileState{Size: info.Size, Inode: info.ID, unknown: known.unknown}
+	if !info.ModTime.IsZero() {
+		next.MTime = info.ModTime.UnixMilli()
+	}
+	end, err := wholeLines(f, info.Size)
+	if err != nil || end == 0 {
+		return next, err
+	}
+	from := fileState{}
+	if !known.Foreign && known.grownFrom(info, f) {
+		from = known
+	}
+	next.Session = from.Session
+	if next.Session == "" {
+		if err := formatOf(name, f); err != nil {
+			return next, err
+		}
+		h, err := r.head(ctx, name, f, end)
+		if err != nil {
+			return next, err
+		}
+		if !r.Input.Foreign && r.foreign(h.cwd) {
+			r.result.Foreign++
+			next.Foreign = true
+			return next, nil
+		}
+		next.Session = h.session
+	}
+	if from.Read < end {
+		r.result.Files++
+	}
+	if err := r.scanEvents(ctx, name, f, from, end, &next); err != nil {
+		return next, err
+	}
+	next.Read = end
+	next.Tail, err = tailHash(f, end)
+	return next, err
+}
+
+// scanEvents fills the window from where the state says and runs the detectors
+// on everything behind what was read before.
+func (r *run) scanEvents(ctx context.Context, name string, f io.ReadSeeker, from fileState, end int64, next *fileState) error {
+	if _, err := f.Seek(from.Offset, io.SeekStart); err != nil {
+		return err
+	}
+	lines := newLineMap(ctx, io.LimitReader(f, end-from.Offset), from.Offset, r.progress)
+	type place struct {
+		offset int64
+		line   int
+	}
+	var (
+		w      = NewWindow()
+		places []place // of the window's steps
+		sink   = &sink{run: r, file: name, session: next.Session}
+		all    = Detectors()
+	)
+	err := readEvents(lines, func(e transcript.Event) error {
+		at := place{lines.offset(e.Line), e.Line + from.Line}
+		e.Line = at.line
+		w.Push(e)
+		if places = append(places, at); len(places) > windowSize {
+			places = append(places[:0], places[1:]...)
+		}
+		if at.offset < from.Read {
+			return nil // found before
+		}
+		for _, d := range all {
+			for _, found := range d.Detect(w) {
+				sink.take(found)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	sink.close()
+	next.Offset, next.Line = from.Offset, from.Line
+	if len(places) > 0 {
+		next.Offset, next.Line = places[0].offset, places[0].line-1
+	}
+	return nil
+}
+
+// head reads the beginning of a file. The session's name is that of its first
+// message and not the id that the agent gave the file, because a resumed or
+// forked copy gets a new id and repeats the messages. A sub-agent's file
+// belongs to the session of its parent.
+func (r *run) head(ctx context.Context, name string, f io.ReadSeeker, end int64) (head, error) {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return head{}, err
+	}
+	var (
+		h           head
+		root, id    string
+		subAgent    bool
+		n           int
+		first, done = true, false
+	)
+	err := readEvents(newLineMap(ctx, io.LimitReader(f, end), 0, nil), func(e transcript.Event) error {
+		if first {
+			first, subAgent = false, e.Agent != ""
+		}
+		if root == "" {
+			root = e.ID
+		}
+		if id == "" {
+			id = e.Session
+		}
+		if h.cwd == "" {
+			h.cwd = e.Cwd
+		}
+		if n++; n >= headEvents || root != "" && id != "" && h.cwd != "" {
+			done = true
+			return errEnough
+		}
+		return nil
+	})
+	if err != nil && !done {
+		return h, err
+	}
+	if subAgent {
+		root = id
+		if parent := r.parentRoot(ctx, name, id); parent != "" {
+			root = parent
+		}
+	}
+	for _, s := range []string{root, id, name} {
+		if h.session == "" {
+			h.session = knowledge.SessionHash(s)
+		}
+	}
+	return h, nil
+}
+
+// parentRoot returns the first message's id of the session that a sub-agent's
+// file belongs to, if that session is among the files. It lies beside the
+// sub-agents' folder, or, in older versions, beside the file itself.
+func (r *run) parentRoot(ctx context.Context, name, session string) string {
+	slashed := strings.ReplaceAll(name, `\`, "/")
+	wanted := map[string]bool{slashed[:len(slashed)-len(path.Base(slashed))] + session + ".jsonl": true}
+	if dir, _, ok := strings.Cut(slashed, "/subagents/"); ok {
+		wanted[dir+".jsonl"] = true
+	}
+	root := ""
+	for _, file := range r.Files {
+		if root != "" || !wanted[strings.ReplaceAll(file.Path, `\`, "/")] {
+			continue
+		}
+		f, info, err := file.Open()
+		if err != nil {
+			continue
+		}
+		// A parent that cannot be read leaves the session's id as its name.
+		_ = readEvents(newLineMap(ctx, io.LimitReader(f, info.Size), 0, nil), func(e transcript.Event) error {
+			if root = e.ID; root != "" {
+				return errEnough
+			}
+			return nil
+		})
+		f.Close()
+	}
+	return root
+}
+
+// foreign says whether a working directory lies outside of all roots. A session
+// that names none is taken for one of ours.
+func (r *run) foreign(cwd string) bool {
+	if cwd == "" || len(r.roots) == 0 {
+		return false
+	}
+	_, inside := relativeTo(r.roots, cwd)
+	return !inside
+}
+
+// relativeTo returns a path relative to the root that holds it, with slashes.
+func relativeTo(roots []string, name string) (string, bool) {
+	clean := path.Clean(strings.ReplaceAll(name, `\`, "/"))
+	for _, root := range roots {
+		root = path.Clean(strings.ReplaceAll(root, `\`, "/"))
+		if clean == root {
+			return ".", true
+		}
+		if rest, ok := strings.CutPrefix(clean, strings.TrimSuffix(root, "/")+"/"); ok {
+			return rest, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,252 @@
+package scan
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Lengths of stored texts, in bytes after redaction.
+const (
+	maxTitle = 90
+	maxText  = 600
+	maxQuote = 160 // rulings 4
+	maxItem  = 300
+)
+
+// sink takes the findings of one file: it redacts them, joins what is worth
+// keeping to the log and reports the candidates.
+type sink struct {
+	*run
+	file     string
+	session  string // hash prefix
+	reported int
+	waiting  []waiting // self-reports that a later block may still cancel
+}
+
+type waiting struct {
+	signal  knowledge.Signal
+	finding finding
+}
+
+// take receives one finding.
+func (s *sink) take(f finding) {
+	switch {
+	case f.flaw != nil:
+		s.problem(s.file, f.line, f.flaw.Rule, f.flaw.Text)
+	case f.cancel != "":
+		s.cancel(f.cancel)
+	case f.kind == SelfReport:
+		s.waiting = append(s.waiting, waiting{s.signal(f), f})
+	default:
+		s.record(s.signal(f), f)
+	}
+}
+
+// close records what waited for the end of the file.
+func (s *sink) close() {
+	for _, w := range s.waiting {
+		s.record(w.signal, w.finding)
+	}
+	s.waiting = nil
+}
+
+// cancel takes back this session's self-reports whose mistake begins with the
+// words. One that another session made too stands.
+func (s *sink) cancel(prefix string) {
+	prefix = foldWords(s.Redactor.Text(prefix).String())
+	if prefix == "" {
+		return
+	}
+	s.waiting = slices.DeleteFunc(s.waiting, func(w waiting) bool {
+		return strings.HasPrefix(foldWords(w.signal.Mistake.String()), prefix)
+	})
+	for _, o := range s.Log.Observations() {
+		if o.Origin == knowledge.OriginSelfReport && len(o.Sessions) == 1 && o.Sessions[0] == s.session &&
+			o.Observations <= 1 && strings.HasPrefix(foldWords(o.Mistake), prefix) {
+			s.Log.Remove(o.ID)
+			delete(s.learned, o.ID)
+		}
+	}
+}
+
+// record joins a signal to the log, if its finding is worth keeping, and
+// reports the candidate.
+func (s *sink) record(signal knowledge.Signal, f finding) {
+	var o *knowledge.Observation
+	if f.keep {
+		o = s.Log.Add(signal, s.Config.Thresholds)
+		s.learned[o.ID] = true
+	} else {
+		o = new(knowledge.Log).Add(signal, s.Config.Thresholds)
+	}
+	score := knowledge.ScoreOf(o, s.Config.Weights)
+	c := Candidate{
+		File: s.file, Line: f.line, Kind: f.kind, Tool: f.tool, Trigger: signal.Trigger,
+		Mistake: signal.Mistake.String(), Fix: signal.Fix.String(),
+		Confidence: score.Confidence, Priority: score.Priority, Why: score.Why,
+	}
+	if f.errorLine > 0 {
+		c.ErrorLine = &f.errorLine
+	}
+	if f.keep {
+		c.Observation = o.ID
+	}
+	if c.Mistake == "" {
+		c.Mistake = o.Pattern
+	}
+	if c.Confidence < s.MinConfidence || c.Priority < s.MinPriority {
+		return
+	}
+	if declared := f.kind == SelfReport || f.kind == Block; !declared {
+		if s.reported >= s.Config.MaxCandidatesPerScan {
+			s.result.Withheld++
+			return
+		}
+		s.reported++
+	}
+	s.result.Candidates = append(s.result.Candidates, c)
+	if s.Found != nil {
+		s.Found(c)
+	}
+}
+
+// signal redacts a finding.
+func (s *sink) signal(f finding) knowledge.Signal {
+	return signalOf(f, s.Redactor, s.session, s.roots)
+}
+
+func signalOf(f finding, r *redact.Redactor, session string, roots []string) knowledge.Signal {
+	text := func(raw string, n int) redact.Text { return shorten(r, raw, n) }
+	sig := knowledge.Signal{
+		Type: f.typ, Origin: f.origin, Session: session, At: f.at,
+		Mistake: text(f.mistake, maxText), Fix: text(f.fix, maxText),
+		Trigger: redactTrigger(f.trigger, r, roots), Tags: redactAll(f.tags, r), Marks: f.marks, QualityOK: f.qualityOK,
+		Kind: f.lessonKind, Level: f.level,
+	}
+	title := f.title
+	if title == "" {
+		title = headline(r.Text(f.mistake).String())
+	}
+	sig.Title = text(title, maxTitle)
+	for _, q := range f.quotes {
+		if t := text(q, maxQuote); t.String() != "" {
+			sig.Evidence = append(sig.Evidence, t)
+		}
+	}
+	for _, it := range f.items {
+		if t := text(it, maxItem); t.String() != "" {
+			sig.Items = append(sig.Items, t)
+		}
+	}
+	sig.Details = r.Text(details(f, sig, r))
+	return sig
+}
+
+// details writes the parts that entries are rendered from.
+func details(f finding, sig knowledge.Signal, r *redact.Redactor) string {
+	short := func(raw string) string { return shorten(r, raw, maxText).String() }
+	mistake, fix := sig.Mistake.String(), sig.Fix.String()
+	switch f.typ {
+	case knowledge.Decision:
+		return knowledge.FormatDetails("context", short(f.context), "decision", fix, "rationale", short(f.rationale))
+	case knowledge.Workflow, knowledge.Procedural:
+		var steps []string
+		for _, it := range sig.Items {
+			steps = append(steps, it.String())
+		}
+		return firstOf(strings.Join(steps, "\n"), fix)
+	default:
+		return knowledge.FormatDetails("area", short(f.area), "issue", mistake, "impact", short(f.context), "resolution", fix)
+	}
+}
+
+// shorten redacts a text, puts it on one line and cuts it at a word. Redaction
+// comes first: half a key is no longer recognised as one.
+func shorten(r *redact.Redactor, raw string, n int) redact.Text {
+	clean := strings.Join(strings.Fields(r.Text(raw).String()), " ")
+	if len(clean) <= n {
+		return r.Text(clean)
+	}
+	cut := strings.LastIndexByte(clean[:n-len("…")+1], ' ')
+	if cut < n/2 {
+		return r.Text(clean).Cut(n)
+	}
+	return r.Text(strings.TrimRight(clean[:cut], " ,;:") + "…")
+}
+
+// redactTrigger redacts every element. One that loses something to redaction
+// would match nothing any more and is dropped.
+func redactTrigger(t *knowledge.Trigger, r *redact.Redactor, roots []string) *knowledge.Trigger {
+	if t == nil {
+		return nil
+	}
+	c := knowledge.Trigger{
+		Tools: t.Tools, Commands: intact(t.Commands, r), Unless: intact(t.Unless, r),
+		CommandPatterns: compiling(intact(t.CommandPatterns, r)), Content: compiling(intact(t.Content, r)),
+		Keywords: intact(t.Keywords, r), Context: intact(t.Context, r), Agents: intact(t.Agents, r),
+	}
+	for _, p := range intact(t.Paths, r) {
+		if g := globFor(p, roots); g != "" {
+			c.Paths = append(c.Paths, g)
+		}
+	}
+	if len(c.Tools)+len(c.Commands)+len(c.CommandPatterns)+len(c.Content)+len(c.Keywords)+len(c.Context)+len(c.Agents)+len(c.Paths) == 0 {
+		return nil
+	}
+	return &c
+}
+
+func intact(elements []string, r *redact.Redactor) []string {
+	var kept []string
+	for _, e := range elements {
+		if e = strings.TrimSpace(e); e != "" && r.Text(e).String() == e && !slices.Contains(kept, e) {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}
+
+// compiling keeps the patterns that RE2 understands.
+func compiling(patterns []string) []string {
+	return slices.DeleteFunc(patterns, func(p string) bool {
+		_, err := regexp.Compile(p)
+		return err != nil
+	})
+}
+
+func redactAll(elements []string, r *redact.Redactor) []string {
+	var kept []string
+	for _, e := range elements {
+		if t := r.Text(e).String(); t == e {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}
+
+var globby = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[*?\[{]`) })
+
+// globFor makes a repository-relative glob of a path as an agent wrote it: the
+// path itself inside of the repository, its base name anywhere outside.
+func globFor(p string, roots []string) string {
+	p = strings.TrimPrefix(strings.ReplaceAll(p, `\`, "/"), "./")
+	if rel, ok := relativeTo(roots, p); ok && rel != "." {
+		return rel
+	}
+	absolute := strings.HasPrefix(p, "/") || strings.HasPrefix(p, "~") || len(p) > 1 && p[1] == ':'
+	switch {
+	case strings.HasPrefix(p, "../") || strings.Contains(p, "/../"):
+		return ""
+	case !absolute:
+		return p
+	case globby().MatchString(p) && strings.HasPrefix(p, "/**"):
+		return strings.TrimPrefix(p, "/")
+	default:
+		return "**/" + p[strings.LastIndexByte(p, '/')+1:]
+	}
+}

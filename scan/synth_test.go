@@ -1,0 +1,161 @@
+package scan
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+func TestParseShell(t *testing.T) {
+	cases := []struct {
+		line string
+		want []string // name [launcher] flags operands
+	}{
+		{"cd x && FOO=1 npx jest --watch a.js | tee out", []string{"cd [] [x]", "jest [--watch] [a.js]", "tee [] [out]"}},
+		{`git commit -m "fix pytest; rm -rf /"`, []string{"git commit [-m] [fix pytest; rm -rf /]"}},
+		{"sudo -u root env A=b timeout 5 make -j 4 all", []string{"make [-j] [4 all]"}},
+		{`bash -lc 'npm run build && npm test'`, []string{"npm run build [] []", "npm test [] []"}},
+		{"python3 -m pytest -q tests", []string{"pytest [-q] [tests]"}},
+		{"git -C /tmp/x status --short", []string{"git status [-C --short] []"}},
+		{"cat <<'EOF' > f\nrm -rf /\nEOF", []string{"cat [] []"}},
+		{"gh api repos/o/r --jq '.[0]'", []string{"gh api [--jq] [repos/o/r .[0]]"}},
+		{"wrap git status", []string{"git status [] []"}},
+		{"which git", []string{"which [] [git]"}},
+		{"for f in *; do wc -l $f; done", []string{"wc [-l] []"}},
+		{"if (", nil},
+	}
+	for _, c := range cases {
+		var got []string
+		if s := parseShell(c.line); s != nil {
+			for _, cmd := range s.commands {
+				got = append(got, cmd.name()+" "+list(cmd.flags)+" "+list(cmd.operands))
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s\nis read as %q\nwant       %q", c.line, got, c.want)
+		}
+	}
+}
+
+func list(words []string) string {
+	s := "["
+	for i, w := range words {
+		if i > 0 {
+			s += " "
+		}
+		s += w
+	}
+	return s + "]"
+}
+
+func TestTriggersOfReports(t *testing.T) {
+	cases := []struct {
+		name string
+		tag  Tag
+		want *knowledge.Trigger
+	}{
+		{
+			"what the fix adds silences it",
+			Tag{Tool: "Bash", Trigger: "pytest -v tests/", Fix: "Use `python -m pytest --no-header -rN` or set TERM=dumb"},
+			&knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{"pytest"}, Unless: []string{"--no-header", "-rN", "TERM=dumb"}},
+		},
+		{
+			"a flag to leave",
+			Tag{Tool: "Bash", Trigger: "`gh pr diff 88 --stat`", Fix: "gh has no such flag"},
+			&knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{"gh pr diff --stat"}},
+		},
+		{
+			"a file tool",
+			Tag{Tool: "Edit", Trigger: "editing src/gen/api.ts", Fix: "run the generator"},
+			&knowledge.Trigger{Tools: []string{"Edit"}, Paths: []string{"src/gen/api.ts"}},
+		},
+		{
+			"no tool, but a command",
+			Tag{Trigger: "npm ci --force", Fix: "leave --force out"},
+			&knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{"npm ci --force"}},
+		},
+		{
+			"prose with a name",
+			Tag{Tool: "Bash", Trigger: "running the whole of e2e.config tests at once", Fix: "one by one"},
+			&knowledge.Trigger{Tools: []string{"Bash"}, Keywords: []string{"e2e.config"}},
+		},
+		{"prose without a name", Tag{Tool: "Bash", Trigger: "running all of it at once", Fix: "one by one"}, nil},
+		{"nothing", Tag{Fix: "think"}, nil},
+	}
+	for _, c := range cases {
+		got, _ := json.Marshal(triggerOfReport(c.tag))
+		want, _ := json.Marshal(c.want)
+		if string(got) != string(want) {
+			t.Errorf("%s: %s, want %s", c.name, got, want)
+		}
+	}
+}
+
+func TestPathsOfTriggersAreRelative(t *testing.T) {
+	roots := []string{"/home/dev/app"}
+	for in, want := range map[string]string{
+		"/home/dev/app/src/a.go": "src/a.go", "./src/a.go": "src/a.go", "src/*.go": "src/*.go", "/etc/hosts": "**/hosts",
+		`C:\work\x.txt`: "**/x.txt", "../other/a.go": "", "**/plugin.json": "**/plugin.json", "/**/x.go": "**/x.go", "~/notes.md": "**/notes.md",
+	} {
+		if got := globFor(in, roots); got != want {
+			t.Errorf("%s becomes %q, want %q", in, got, want)
+		}
+	}
+}
+
+// A trigger must match the command that failed and not the one that worked, as
+// far as words can tell.
+func TestTriggersTellTheMistakeFromTheFix(t *testing.T) {
+	pairs := [][3]string{
+		{"gh pr diff 88 --stat", "unknown flag: --stat", "gh pr diff 88 --name-only"},
+		{"golangci-lint run --disable-all -E errcheck", "Error: unknown flag: --disable-all", "golangci-lint run -E errcheck"},
+		{"git show 8312232 --no-stat", "fatal: unrecognized argument: --no-stat", "git show 8312232"},
+		{"npx jest a", "error: unknown option, use --forceExit", "npx jest --forceExit a"},
+		{"python hoge.py", "bash: python: command not found", "python3 hoge.py"},
+	}
+	for _, p := range pairs {
+		got := found(errorFixes{}, story{bash(p[0], fail, "Exit code 1\n"+p[1]), bash(p[2], transcript.OK, "fine")})
+		if len(got) != 1 || got[0].trigger == nil {
+			t.Errorf("%s: no trigger", p[0])
+			continue
+		}
+		if !covers(got[0].trigger, p[0]) || covers(got[0].trigger, p[2]) {
+			t.Errorf("%v does not tell %q from %q", *got[0].trigger, p[0], p[2])
+		}
+	}
+}
+
+// covers matches a trigger of one command in words: program, sub-command and
+// tokens are there, nothing of unless is.
+func covers(tr *knowledge.Trigger, line string) bool {
+	want := parseShell(tr.Commands[0]).main()
+	for _, c := range parseShell(line).commands {
+		tokens := slices.Concat(c.flags, c.operands, c.env)
+		if c.program == want.program && len(less(want.sub, c.sub)) == 0 && len(less(slices.Concat(want.flags, want.operands), tokens)) == 0 &&
+			!slices.ContainsFunc(tr.Unless, func(u string) bool { return slices.Contains(tokens, u) }) {
+			return true
+		}
+	}
+	return false
+}
+
+func FuzzParseShell(f *testing.F) {
+	for _, s := range []string{"sudo", "env A=b", "bash -c 'bash -c \"x\"'", "npx", "a && b | c; d", "timeout", "x <<E\ny\nE", "$(a) b", "git -C"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		script := parseShell(line)
+		if script == nil {
+			return
+		}
+		for _, c := range script.commands {
+			if c.program == "" {
+				t.Errorf("a command without a program in %q", line)
+			}
+			commandShape(c, shapes(slices.Concat(c.flags, c.operands)))
+		}
+	})
+}
