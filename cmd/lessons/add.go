@@ -40,7 +40,7 @@ func (addCommand) Help() string {
 	return `With flags, with a #lesson or [PROCESS_KNOWLEDGE] block on standard input, or in your editor when there is neither.
 
 Examples:
-  lessons add "pytest hangs without a terminal" --command pytest --unless --no-header \
+  lessons add "pytest hangs without a terminal" --command pytest --unless=--no-header \
       --mistake "bare pytest waits for a TTY" --fix "python -m pytest --no-header"
   lessons add "Money is integer cents" --type decision --decision "amounts are int cents" \
       --because "floats lost a cent in invoices"

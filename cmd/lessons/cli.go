@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/alecthomas/kong"
@@ -85,11 +84,10 @@ func execute(args []string, sys *system, asJSON *bool) error {
 		return nil // help was printed
 	}
 	if err != nil {
-		var parse *kong.ParseError
-		if errors.As(err, &parse) {
-			return usageError{withHint(err, "see: lessons help %s", commandName(parse.Context))}
+		if cmd := commandIn(parser, args); cmd != "" {
+			return usageError{withHint(err, "see: lessons help %s", cmd)}
 		}
-		return usageError{err}
+		return usageError{withHint(err, "all commands: lessons help --all")}
 	}
 	inv := &invocation{sys: sys, parser: parser}
 	if g.Dir != "" {
@@ -114,11 +112,16 @@ func newParser(g *grammar, sys *system, done *bool) (*kong.Kong, error) {
 	return parser, nil
 }
 
-func commandName(ctx *kong.Context) string {
-	if ctx == nil || ctx.Selected() == nil {
-		return ""
+// commandIn is the first argument that names a command.
+func commandIn(parser *kong.Kong, args []string) string {
+	for _, arg := range args {
+		for _, cmd := range parser.Model.Children {
+			if cmd.Name == arg {
+				return arg
+			}
+		}
 	}
-	return ctx.Selected().Name
+	return ""
 }
 
 // invocation is what a command gets to work with.

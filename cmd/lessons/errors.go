@@ -31,6 +31,8 @@ func withHint(err error, format string, args ...any) error {
 // usageError is a mistake in the command line.
 type usageError struct{ error }
 
+func (u usageError) Unwrap() error { return u.error }
+
 // found is not a failure: the command did its work and reported findings.
 type found struct{ n int }
 

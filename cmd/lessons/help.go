@@ -29,14 +29,13 @@ func (c *helpCommand) Run(inv *invocation) error {
 		overview(inv.sys.stdout, inv.parser.Model, c.All)
 		return nil
 	}
-	ctx, err := kong.Trace(inv.parser, []string{c.Command})
-	if err != nil {
-		return err
+	for _, cmd := range inv.parser.Model.Children {
+		if cmd.Name == c.Command {
+			_, _ = inv.parser.Parse([]string{c.Command, "--help"}) // prints, and then misses arguments
+			return nil
+		}
 	}
-	if ctx.Selected() == nil {
-		return usageError{withHint(fmt.Errorf("no command %q", c.Command), "all commands: lessons help --all")}
-	}
-	return printHelp(kong.HelpOptions{Compact: true}, ctx)
+	return usageError{withHint(fmt.Errorf("no command %q", c.Command), "all commands: lessons help --all")}
 }
 
 // printHelp is kong's help printer: a command's own help is kong's, the

@@ -76,17 +76,9 @@ func printItems(inv *invocation, items []knowledge.Item) error {
 		if i.Confidence > 0 && i.Kind != string(knowledge.KindADR) {
 			status += fmt.Sprintf(" %.2f", i.Confidence)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", shortID(i), i.Kind, status, shorten(i.Title, 70))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", i.Name(), i.Kind, status, shorten(i.Title, 70))
 	}
 	return w.Flush()
-}
-
-// shortID is what a person types: long ids are replaced by the file's name.
-func shortID(i knowledge.Item) string {
-	if i.Kind == string(knowledge.KindLesson) {
-		return strings.TrimSuffix(i.Path[strings.LastIndexByte(i.Path, '/')+1:], ".md")
-	}
-	return i.ID
 }
 
 func shorten(s string, n int) string {

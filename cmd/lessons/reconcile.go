@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/reconcile"
 )
@@ -40,7 +42,7 @@ func (c *reconcileCommand) Run(inv *invocation) error {
 	}
 	for _, item := range report.Items {
 		if item.Answer != reconcile.Unchanged {
-			inv.printf("%-10s %s%s\n", item.Answer, itemName(item), because(item.Reason))
+			inv.printf("%-10s %s%s\n", item.Answer, itemName(item), because(item))
 		}
 	}
 	inv.printf("%s\n", report.Summary())
@@ -54,9 +56,16 @@ func itemName(i reconcile.Item) string {
 	return i.Path
 }
 
-func because(reason string) string {
-	if reason == "" {
+func because(i reconcile.Item) string {
+	words := i.Reason
+	if i.By != "" {
+		words += " by " + i.By
+	}
+	if i.To != "" {
+		words = "now " + i.To
+	}
+	if words == "" {
 		return ""
 	}
-	return "  (" + reason + ")"
+	return "  (" + strings.TrimSpace(words) + ")"
 }

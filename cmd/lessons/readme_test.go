@@ -1,0 +1,57 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestReadmeFirstFiveMinutes runs the shell blocks of the README's section, in
+// order, word for word.
+func TestReadmeFirstFiveMinutes(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, ok := strings.Cut(string(text), "## The first five minutes")
+	if !ok {
+		t.Fatal("the section is not there")
+	}
+	section, _, _ = strings.Cut(section, "\n## ")
+	var script strings.Builder
+	script.WriteString("set -e\n")
+	blocks := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(section, -1)
+	if len(blocks) < 4 {
+		t.Fatalf("%d shell blocks", len(blocks))
+	}
+	for _, b := range blocks {
+		script.WriteString(b[1])
+	}
+	bin, repo := t.TempDir(), t.TempDir()
+	build := exec.Command("go", "build", "-o", filepath.Join(bin, "lessons"), ".")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	cmd := exec.Command("sh", "-c", "git init -q && "+script.String())
+	cmd.Dir = repo
+	cmd.Env = []string{
+		"HOME=" + t.TempDir(), "USER=dev", "PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH"),
+		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_AUTHOR_NAME=Dev", "GIT_AUTHOR_EMAIL=dev@example.com",
+		"GIT_COMMITTER_NAME=Dev", "GIT_COMMITTER_EMAIL=dev@example.com",
+	}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, want := range []string{"ADR-001  Money is integer cents", "Lesson protocol", "nothing is ready"} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("the output lacks %q:\n%s", want, out)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(repo, ".lessons", "go-test-*.md")); len(left) > 0 {
+		t.Errorf("the deleted lesson came back: %v", left)
+	}
+}
