@@ -26,6 +26,7 @@ var writtenFolders = []string{
 //
 // When it returns nil everything is durable.
 func (s *Store) Apply(t Transaction) error {
+	tree := len(t.Changes) > 0 || t.Manifest != nil
 	t.Changes = effective(t.Changes)
 	if len(t.Changes) == 0 && t.Log == nil && t.Manifest == nil && len(t.Ledger) == 0 {
 		return nil
@@ -35,6 +36,9 @@ func (s *Store) Apply(t Transaction) error {
 		return err
 	}
 	w, err := s.prepare(t)
+	if err == nil && tree {
+		err = fsx.Sweep(s.FS, s.Places.Root, writtenFolders...)
+	}
 	if err == nil {
 		err = s.write(w)
 	}
@@ -174,11 +178,6 @@ func (s *Store) readQuietly(path string, limit int64) ([]byte, bool) {
 // write carries the plan out.
 func (s *Store) write(w writes) error {
 	root := s.Places.Root
-	if len(w.artifacts)+len(w.manifest) > 0 {
-		if err := fsx.Sweep(s.FS, root, writtenFolders...); err != nil {
-			return err
-		}
-	}
 	if err := fsx.Replace(s.FS, root, w.artifacts); err != nil {
 		return err
 	}

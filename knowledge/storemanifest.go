@@ -117,6 +117,12 @@ func (s *Store) planManifest(planned *Manifest, c Config) ([]fsx.Replacement, er
 	} else if p, changed := differs(planned.base.files, disk.files); changed {
 		return nil, &fsx.ChangedError{Path: p}
 	}
+	if bad := disk.unusable(ManifestPath); bad != nil {
+		if bytes.Equal(planned.layout(), disk.joined.layout()) {
+			return nil, nil // nothing is lost by leaving it alone
+		}
+		return nil, bad
+	}
 	after := disk.layout(planned, c.Layout)
 	var writes []fsx.Replacement
 	for _, p := range slices.Sorted(maps.Keys(after)) {

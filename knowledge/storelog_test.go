@@ -1,0 +1,142 @@
+package knowledge
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/lessons-cli/lessons/internal/fsx/fsxtest"
+)
+
+const treeLog = "/r/" + LogPath
+
+func TestUnparseableLogLinesVanishOnRewriteByTheStore(t *testing.T) {
+	bad := "{\"half\": \n\xff\xfe\n<<<<<<< HEAD\n{\"id\":\"obs_x\",\"type\":\"of the future\"}\r\n\n"
+	m := fsxtest.NewMemory(map[string]string{sharedLog: bad + readyLine("obs_new001", "A") + "{\"torn"})
+	s := storeIn(m)
+	mine, other := load(t, s), load(t, s)
+	for _, snap := range []*Snapshot{mine, other} { // the second one joins what the first one wrote
+		o := snap.Log.Get("obs_new001")
+		o.Status = Created
+		snap.Log.Put(o)
+		snap.Log.Put(&Observation{ID: "obs_zzz001", Type: Pitfall, Pattern: "Z", Status: Observing, Observations: 1})
+		apply(t, s, Transaction{Log: snap.Log})
+	}
+	got := m.Tree()[sharedLog]
+	if !strings.HasPrefix(got, bad) || strings.Count(got, "\n{\"torn\n") != 1 {
+		t.Errorf("the log is now:\n%q", got)
+	}
+}
+
+func TestATrackedLogIsTheLog(t *testing.T) {
+	mine, theirs := readyLine("obs_mine01", "Mine"), readyLine("obs_theirs", "Theirs")
+	tests := []struct {
+		name    string
+		config  string
+		tracked bool
+		inTree  bool
+		written string
+	}{
+		{"left by an earlier tool", "", false, false, sharedLog},
+		{"tracked", "", true, false, treeLog},
+		{"committed by the settings", `{"log":"committed"}`, false, false, treeLog},
+		{"tracked although the settings say ignored", `{"log":"ignored"}`, true, false, treeLog},
+		{"without git", "", false, true, treeLog},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			m := fsxtest.NewMemory(map[string]string{sharedLog: mine, treeLog: theirs})
+			if tt.config != "" {
+				m.Put("/r/.lessons/config.json", tt.config)
+			}
+			s := storeIn(m)
+			s.LogInTree = tt.inTree
+			s.Tracked = func(path string) bool { return tt.tracked && path == LogPath }
+			snap := load(t, s)
+			if snap.Log.Get("obs_mine01") == nil || snap.Log.Get("obs_theirs") == nil {
+				t.Error("one of the logs was not read")
+			}
+			before := m.Tree()
+			apply(t, s, Transaction{Log: snap.Log})
+			after := m.Tree()
+			for _, name := range []string{sharedLog, treeLog} {
+				if (after[name] != before[name]) != (name == tt.written) {
+					t.Errorf("%s: %q", name, after[name])
+				}
+			}
+			if got := after[tt.written]; !strings.Contains(got, mine) || !strings.Contains(got, theirs) {
+				t.Errorf("written: %q", got)
+			}
+		})
+	}
+}
+
+func TestTheIndexIsAskedOnlyForALogInTheWorkTree(t *testing.T) {
+	s := storeIn(fsxtest.NewMemory(fullTree()))
+	s.Tracked = func(path string) bool { t.Errorf("asked for %s", path); return false }
+	load(t, s)
+}
+
+func TestWhatIsRemovedFromTheLogDoesNotComeBack(t *testing.T) {
+	m := fsxtest.NewMemory(map[string]string{
+		sharedLog: readyLine("obs_gone01", "Gone") + readyLine("obs_stay01", "Stay"),
+		treeLog:   "{\"torn\n" + readyLine("obs_gone02", "Gone too") + readyLine("obs_stay02", "Stays too"),
+	})
+	s := storeIn(m)
+	snap := load(t, s)
+	snap.Log.Remove("obs_gone01")
+	snap.Log.Remove("obs_gone02")
+	other := load(t, s)
+	other.Log.Put(&Observation{ID: "obs_other1", Type: Pitfall, Pattern: "Other", Status: Observing, Observations: 1})
+	apply(t, s, Transaction{Log: other.Log}) // a scan in between
+	apply(t, s, Transaction{Log: snap.Log})
+	after := load(t, s).Log
+	for id, stays := range map[string]bool{"obs_gone01": false, "obs_gone02": false, "obs_stay01": true, "obs_stay02": true, "obs_other1": true} {
+		if (after.Get(id) != nil) != stays {
+			t.Errorf("%s is there: %v", id, !stays)
+		}
+	}
+	if !strings.HasPrefix(m.Tree()[treeLog], "{\"torn\n") {
+		t.Errorf("the other log: %q", m.Tree()[treeLog])
+	}
+}
+
+func TestReplaceLog(t *testing.T) {
+	t.Run("forgets everything, wherever it lies", func(t *testing.T) {
+		m := fsxtest.NewMemory(map[string]string{sharedLog: readyLine("obs_a", "A"), treeLog: readyLine("obs_b", "B")})
+		s := storeIn(m)
+		if err := s.ReplaceLog(&Log{}); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(load(t, s).Log.Observations()); n != 0 {
+			t.Errorf("%d observations left", n)
+		}
+	})
+	t.Run("drops invalid lines", func(t *testing.T) {
+		m := fsxtest.NewMemory(map[string]string{sharedLog: "{\"torn\n" + readyLine("obs_a", "A")})
+		s := storeIn(m)
+		log := load(t, s).Log
+		log.DropInvalid()
+		if err := s.ReplaceLog(log); err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Tree()[sharedLog]; got != readyLine("obs_a", "A") {
+			t.Errorf("%q", got)
+		}
+	})
+	t.Run("changed meanwhile", func(t *testing.T) {
+		m := fsxtest.NewMemory(map[string]string{sharedLog: readyLine("obs_a", "A")})
+		s := storeIn(m)
+		log := load(t, s).Log
+		m.Put(sharedLog, readyLine("obs_a", "A")+readyLine("obs_b", "B"))
+		if err := s.ReplaceLog(log); !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), sharedLog) {
+			t.Errorf("error %v", err)
+		}
+	})
+	t.Run("unreadable", func(t *testing.T) {
+		m := fsxtest.NewMemory(map[string]string{sharedLog + "/x": ""})
+		if err := storeIn(m).ReplaceLog(&Log{}); err == nil || !strings.Contains(err.Error(), sharedLog) {
+			t.Errorf("error %v", err)
+		}
+	})
+}
