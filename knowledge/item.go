@@ -116,7 +116,7 @@ func Find(items []Item, name string) (Item, error) {
 		return only(found, name)
 	}
 	if len(name) >= 4 {
-		if found := matching(items, func(i Item) bool { return strings.HasPrefix(strings.ToLower(i.ID), strings.ToLower(name)) }); len(found) > 0 {
+		if found := matching(items, func(i Item) bool { return i.begins(name) }); len(found) > 0 {
 			return only(found, name)
 		}
 	}
@@ -137,8 +137,21 @@ func (i Item) names(name string) bool {
 	if strings.EqualFold(i.ID, name) || (i.Path == name && i.Kind != KindObservation && i.Kind != string(KindADR) && i.Kind != string(KindPF)) {
 		return true
 	}
-	file := i.Path[strings.LastIndexByte(i.Path, '/')+1:]
-	return i.Kind == string(KindLesson) && strings.TrimSuffix(file, ".md") == strings.TrimSuffix(name, ".md")
+	return i.Kind == string(KindLesson) && i.Name() == strings.TrimSuffix(name, ".md")
+}
+
+// Name is what a person types for the item: a lesson's file name without its
+// ending, else the id.
+func (i Item) Name() string {
+	if i.Kind != string(KindLesson) {
+		return i.ID
+	}
+	return strings.TrimSuffix(i.Path[strings.LastIndexByte(i.Path, '/')+1:], ".md")
+}
+
+func (i Item) begins(start string) bool {
+	start = strings.ToLower(start)
+	return strings.HasPrefix(strings.ToLower(i.ID), start) || strings.HasPrefix(strings.ToLower(i.Name()), start)
 }
 
 func only(found []Item, name string) (Item, error) {
@@ -147,7 +160,7 @@ func only(found []Item, name string) (Item, error) {
 	}
 	var ids []string
 	for _, f := range found {
-		ids = append(ids, f.ID)
+		ids = append(ids, f.Name())
 	}
 	return Item{}, fmt.Errorf("%q could be any of %s", name, strings.Join(ids, ", "))
 }
