@@ -311,7 +311,7 @@ func (c *claude) words(e *entry, text string) {
 // result emits the end of a call.
 func (c *claude) result(e *entry, b block) {
 	made := c.calls.take(b.toolUse)
-	r := Result{Tool: made.tool, Command: made.command(), Text: b.text, IsError: b.isError, Denial: e.denied, Extra: e.result}
+	r := Result{Tool: made.tool, Command: made.command(), Text: b.text, IsError: b.isError, Denial: e.denied, Extra: e.result, Version: e.version}
 	if r.Denial == "" && b.isError && made.denied {
 		r.Denial = "hook"
 	}

@@ -14,6 +14,7 @@ type Result struct {
 	IsError bool            // as flagged by the client
 	Denial  string          // who refused the call, by other evidence than the text: "hook", "user-rejected", …
 	Extra   json.RawMessage // toolUseResult: an object, a list or a text
+	Version string          // of the client
 }
 
 // sentinel is a text by which a client says how a call ended.
@@ -50,6 +51,7 @@ var sentinels = []sentinel{
 	{"was blocked. For security", true, Blocked},
 	{"File is in a directory that is denied by your permission settings", false, Blocked},
 	{"Blocked:", false, Blocked},
+	{"[lessons]", false, Blocked}, // our own refusal, which must not be learned from
 	{"blocked by hook", true, Blocked},
 	{"InputValidationError", false, NotRun},
 	{"Error: No such tool available", false, NotRun},
@@ -104,8 +106,19 @@ func (r Result) judgeFailure(text string, exit int, extra extra) (Outcome, int) 
 		return Interrupted, exit
 	case extra.Meaning != "" || exit > 0 && readShell(r.Command).expects(exit) && !shellComplains(text):
 		return Expected, exit
+	case exit < 0 && shellTools[r.Tool] && showsStatus(r.Version):
+		return Blocked, exit
 	}
 	return Fail, exit
+}
+
+// showsStatus says whether a version begins the text of every shell command
+// that failed with its exit status. What does not begin so never ran: a hook
+// refused it, whose reason is all that the file holds.
+func showsStatus(version string) bool {
+	major, _, _ := strings.Cut(version, ".")
+	n, err := strconv.Atoi(major)
+	return err == nil && n >= 2
 }
 
 // failed says whether the client flagged an error. Older versions flag nothing
