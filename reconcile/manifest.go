@@ -32,7 +32,7 @@ func isManifest(p string) bool {
 func readManifest(files fsx.FS, root string) (map[string][]byte, error) {
 	found := map[string][]byte{}
 	read := func(p string) error {
-		data, err := files.ReadFile(filepath.Join(root, filepath.FromSlash(p)))
+		data, err := fsx.ReadBelow(files, root, p, maxFile)
 		switch {
 		case err == nil:
 			found[p] = data

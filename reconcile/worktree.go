@@ -1,6 +1,8 @@
 package reconcile
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -46,12 +48,15 @@ func (w *workTree) at(row knowledge.Row, p string) *knowledge.Artifact {
 	if w.outside(p) != "" {
 		return nil
 	}
-	data, err := w.fs.ReadFile(w.file(p))
+	data, err := fsx.ReadBelow(w.fs, w.root, p, maxFile)
 	if err != nil {
 		return nil
 	}
 	return pick(row, knowledge.ArtifactsIn(row.Key().Kind, p, data))
 }
+
+// maxFile bounds what is read of a file, in bytes.
+const maxFile = 16 << 20
 
 // pick chooses the row's artifact among those of one file.
 func pick(row knowledge.Row, found []knowledge.Artifact) *knowledge.Artifact {
@@ -108,11 +113,11 @@ func pathOfOther(row knowledge.Row, rows []knowledge.Row, p string) bool {
 	return false
 }
 
-// outside names the reason why a path is not this repository's business (step
-// 4.2): it leads out of the work tree, through a link or into another
-// repository.
+// outside names the reason why nothing can be said of a path: it leads out of
+// the work tree, through a link or into another repository, whose business it
+// is (step 4.2), or what stands there cannot be read, and so is not gone.
 func (w *workTree) outside(p string) string {
-	if !filepath.IsLocal(filepath.FromSlash(p)) || p == "" {
+	if err := fsx.ValidPath(p); err != nil {
 		return "the path leads out of the repository"
 	}
 	dirs := strings.Split(p, "/")
@@ -125,9 +130,17 @@ func (w *workTree) outside(p string) string {
 		if info.Mode()&fs.ModeSymlink != 0 {
 			return at + " is a link"
 		}
-		if i < len(dirs)-1 && w.exists(at+"/.git") {
+		switch {
+		case i < len(dirs)-1 && !info.IsDir():
+			return ""
+		case i < len(dirs)-1 && w.exists(at+"/.git"):
 			return at + " is another repository"
+		case i == len(dirs)-1 && info.IsDir():
+			return at + " is a folder"
 		}
+	}
+	if _, err := fsx.ReadBelow(w.fs, w.root, p, maxFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Sprintf("it cannot be read: %v", err)
 	}
 	return ""
 }
