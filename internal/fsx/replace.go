@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // TempPrefix begins the name of every temporary file that lessons writes.
@@ -49,12 +50,37 @@ func Replace(fsys FS, root string, files []Replacement) error {
 }
 
 // WriteFile replaces one file that no lock guards, creating its directory. Of
-// two writers at once one wins.
+// two writers at once one wins. Temporary files that crashes left for the file
+// are removed once they are an hour older than what is written.
 func WriteFile(fsys FS, name string, data []byte) error {
 	if data == nil {
 		data = []byte{}
 	}
-	return replaceAll(fsys, filepath.Dir(name), []Replacement{{Path: filepath.Base(name), Data: data}}, false)
+	dir, base := filepath.Split(name)
+	if err := replaceAll(fsys, filepath.Clean(dir), []Replacement{{Path: base, Data: data}}, false); err != nil {
+		return err
+	}
+	removeAged(fsys, filepath.Clean(dir), base)
+	return nil
+}
+
+// orphanAge is how much older than a fresh file a temporary one must be to be
+// no other writer's that is at work.
+const orphanAge = time.Hour
+
+// removeAged compares the file system's times with one another, not with a
+// clock: they may come from another machine's.
+func removeAged(fsys FS, dir, base string) {
+	fresh, err := fsys.Lstat(filepath.Join(dir, base))
+	if err != nil {
+		return
+	}
+	for _, name := range leftovers(fsys, dir) {
+		info, err := fsys.Lstat(filepath.Join(dir, name))
+		if err == nil && strings.HasPrefix(name, TempPrefix+base+"-") && fresh.ModTime().Sub(info.ModTime()) > orphanAge {
+			_ = fsys.Remove(filepath.Join(dir, name)) // the next writer tries again
+		}
+	}
 }
 
 func replaceAll(fsys FS, root string, files []Replacement, locked bool) error {

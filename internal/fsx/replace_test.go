@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/fsx/fsxtest"
@@ -328,6 +329,30 @@ func TestReadBelow(t *testing.T) {
 	for path, want := range map[string]error{"l": fsx.ErrRefused, "d": fsx.ErrRefused, "none": fs.ErrNotExist, "f/x": fsx.ErrRefused, "secret": fs.ErrPermission} {
 		if _, err := fsx.ReadBelow(m, "/r", path, 9); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", path, err, want)
+		}
+	}
+}
+
+func TestWriteFileRemovesWhatCrashesLeftLongAgo(t *testing.T) {
+	dir := t.TempDir()
+	old, young, foreign := filepath.Join(dir, ".lessons-tmp-state.json-OLD"), filepath.Join(dir, ".lessons-tmp-state.json-NEW"), filepath.Join(dir, ".lessons-tmp-other.json-OLD")
+	for _, name := range []string{old, young, foreign} {
+		if err := os.WriteFile(name, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ago := time.Now().Add(-2 * time.Hour)
+	for _, name := range []string{old, foreign} {
+		if err := os.Chtimes(name, ago, ago); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := fsx.WriteFile(fsx.OS{}, filepath.Join(dir, "state.json"), []byte("1")); err != nil {
+		t.Fatal(err)
+	}
+	for name, stays := range map[string]bool{old: false, young: true, foreign: true} {
+		if _, err := os.Stat(name); (err == nil) != stays {
+			t.Errorf("%s: %v", filepath.Base(name), err)
 		}
 	}
 }
