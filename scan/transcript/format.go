@@ -81,7 +81,10 @@ func detect(name string, head []byte) Format {
 				return f
 			}
 			if c = (cursor{b: rest}); nl >= 0 && !complete(rest[:nl]) {
-				return keysOf(&c).format() // one object over several lines
+				// One object over several lines, which Claude Code does not write.
+				if f := keysOf(&c).format(); f != Unknown && f != Claude {
+					return f
+				}
 			}
 		}
 		if nl < 0 {

@@ -16,7 +16,7 @@ type shellEnd struct {
 
 // maxShell is the longest command line that is parsed, in bytes. Of a longer
 // one nothing is known.
-const maxShell = 64 << 10
+const maxShell = 16 << 10
 
 // readShell looks at a command line. What cannot be parsed hides its status if
 // it has a pipe or an alternative.
@@ -213,6 +213,9 @@ func wordText(w *syntax.Word) string {
 // unwrap takes programs off the front that run another one.
 func unwrap(words []string) []string {
 	for len(words) > 1 {
+		if words[0] == "command" && strings.HasPrefix(words[1], "-") {
+			return words // asks where a program is
+		}
 		switch path.Base(words[0]) {
 		case "sudo", "command", "nohup", "time", "nice", "env", "exec", "stdbuf", "builtin":
 			words = words[1:]
@@ -285,7 +288,7 @@ func expects(words []string, exit int) bool {
 	if answers[words[0]] {
 		return exit == 1
 	}
-	if words[0] == "command" || len(words) > 1 && words[0] == "-v" {
+	if words[0] == "command" {
 		return exit == 1
 	}
 	for _, f := range answerForms {

@@ -1,0 +1,181 @@
+package transcript
+
+import (
+	"strings"
+	"testing"
+)
+
+const rejected = "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). "
+
+func TestOutcomes(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		r    Result
+		want Outcome
+		exit int
+	}{
+		{"success", Result{Tool: "Bash", Command: "go test ./...", Text: "ok"}, OK, 0},
+		{"failure", Result{Tool: "Bash", Command: "go test ./...", Text: "Exit code 1\nFAIL", IsError: true}, Fail, 1},
+		{"failure that only toolUseResult tells", Result{Tool: "Bash", Command: "make", Text: "boom", Extra: []byte(`"Error: boom"`)}, Fail, -1},
+		{"text in toolUseResult of a success", Result{Tool: "Bash", Command: "x", Text: "Hello", Extra: []byte(`"Hello"`)}, OK, 0},
+		{"prefix before the status", Result{Tool: "Bash", Command: "x", Text: "Error: Exit code 2\nusage", IsError: true}, Fail, 2},
+		{"not found", Result{Tool: "Bash", Command: "pytest", Text: "Exit code 127\npytest: command not found", IsError: true}, Fail, 127},
+
+		{"a pipe hides the status", Result{Tool: "Bash", Command: "go test ./... | tail -5", Text: "FAIL"}, Masked, -1},
+		{"an alternative hides the status", Result{Tool: "Bash", Command: "go vet ./... || true", Text: "vet: x"}, Masked, -1},
+		{"a later command hides the status", Result{Tool: "Bash", Command: "make; echo done", Text: "done"}, Masked, -1},
+		{"a pipe that failed at its end", Result{Tool: "Bash", Command: "go test | jq .", Text: "Exit code 5\nparse error", IsError: true}, Fail, 5},
+
+		{"grep finds nothing", Result{Tool: "Bash", Command: "grep -r foo .", Text: "Exit code 1", IsError: true}, Expected, 1},
+		{"grep in a folder", Result{Tool: "Bash", Command: "cd src && grep -r foo .", Text: "Exit code 1", IsError: true}, Expected, 1},
+		{"grep has an error", Result{Tool: "Bash", Command: "grep -r foo nowhere", Text: "Exit code 2\ngrep: nowhere: No such file", IsError: true}, Fail, 2},
+		{"diff differs", Result{Tool: "Bash", Command: "diff a b", Text: "Exit code 1\n1c1", IsError: true}, Expected, 1},
+		{"test is false", Result{Tool: "Bash", Command: "[ -f x ]", Text: "Exit code 1", IsError: true}, Expected, 1},
+		{"git says that it differs", Result{Tool: "Bash", Command: "git diff --quiet HEAD", Text: "Exit code 1", IsError: true}, Expected, 1},
+		{"git fails", Result{Tool: "Bash", Command: "git diff HEAD~99", Text: "Exit code 128\nfatal: bad revision", IsError: true}, Fail, 128},
+		{"checks pend", Result{Tool: "Bash", Command: "gh pr checks 5", Text: "Exit code 8\nlint pending", IsError: true}, Expected, 8},
+		{"the client says that it is an answer", Result{Tool: "Bash", Command: "x", Extra: []byte(`{"stdout":"","returnCodeInterpretation":"No matches found"}`)}, Expected, 1},
+		{"the shell refuses a grep", Result{Tool: "Bash", Command: "grep foo *.x", Text: "Exit code 1\n(eval):1: no matches found: *.x", IsError: true}, Fail, 1},
+		{"a grep behind a command that can fail too", Result{Tool: "Bash", Command: "go build && grep x y", Text: "Exit code 1", IsError: true}, Fail, 1},
+
+		{"rejected with words", Result{Tool: "Edit", Text: rejected + "To tell you how to proceed, the user said:\nuse tabs", IsError: true}, Rejected, -1},
+		{"rejected without words", Result{Tool: "Bash", Text: rejected + "STOP what you are doing and wait for the user to tell you how to proceed.", IsError: true, Extra: []byte(`"User rejected tool use"`)}, Rejected, -1},
+		{"rejected by a field", Result{Tool: "Bash", Text: "no", IsError: true, Denial: "user-rejected"}, Rejected, -1},
+		{"older wording", Result{Tool: "Bash", Text: "The user doesn't want to take this action right now.", IsError: true}, Rejected, -1},
+		{"talk about a rejection is none", Result{Tool: "Read", Text: rejected}, OK, -1},
+
+		{"interrupted", Result{Tool: "Task", Text: "[Request interrupted by user for tool use]", IsError: true}, Interrupted, -1},
+		{"interrupted by a field", Result{Tool: "Bash", Text: "half", Extra: []byte(`{"stdout":"half","interrupted":true}`)}, Interrupted, -1},
+		{"interrupted by a signal", Result{Tool: "Bash", Command: "x", Text: "Exit code 130", IsError: true}, Interrupted, 130},
+		{"cancelled with a sibling", Result{Tool: "Bash", Text: "<tool_use_error>Sibling tool call errored</tool_use_error>", IsError: true}, Cancelled, -1},
+		{"cancelled in newer words", Result{Tool: "Bash", Text: "<tool_use_error>Cancelled: parallel tool call Bash(x) errored</tool_use_error>", IsError: true}, Cancelled, -1},
+
+		{"blocked by a hook that exits 2", Result{Tool: "Bash", Text: "PreToolUse:Bash hook error: [/x]: no", IsError: true}, Blocked, -1},
+		{"blocked by a hook with a reason", Result{Tool: "Bash", Text: "use make", IsError: true, Version: "2.1.0", Extra: []byte(`"Error: use make"`)}, Blocked, -1},
+		{"blocked by a hook that was seen", Result{Tool: "Edit", Text: "no", IsError: true, Denial: "hook"}, Blocked, -1},
+		{"refused by ourselves", Result{Tool: "Edit", Text: "[lessons] 1 for Edit\n…", IsError: true}, Blocked, -1},
+		{"no permission", Result{Tool: "Bash", Text: "Permission to use Bash with command rm has been denied.", IsError: true}, Blocked, -1},
+		{"old versions show no status", Result{Tool: "Bash", Text: "make: *** no rule", IsError: true, Version: "1.0.44"}, Fail, -1},
+
+		{"timed out", Result{Tool: "Bash", Command: "x", Text: "Exit code 143\nCommand timed out after 2m 0.0s", IsError: true}, TimedOut, 143},
+		{"timed out in older versions", Result{Tool: "Bash", Command: "x", Text: "Command timed out after 2m 0.0s", Extra: []byte(`{"interrupted":true}`)}, TimedOut, -1},
+		{"timed out by timeout", Result{Tool: "Bash", Command: "timeout 5 x", Text: "Exit code 124", IsError: true}, TimedOut, 124},
+		{"output about time-outs", Result{Tool: "Bash", Command: "x", Text: "Exit code 1\n" + strings.Repeat("a", 300) + "timed out after" + strings.Repeat("b", 300), IsError: true}, Fail, 1},
+		{"killed", Result{Tool: "Bash", Command: "x", Text: "Exit code 137", IsError: true}, Fail, 137},
+
+		{"in the background", Result{Tool: "Bash", Command: "npm run dev", Text: "Command running in background with ID: b1", Extra: []byte(`{"backgroundTaskId":"b1"}`)}, NotRun, -1},
+		{"wrong arguments", Result{Tool: "Grep", Text: "<tool_use_error>InputValidationError: Grep failed", IsError: true}, NotRun, -1},
+		{"no such tool", Result{Tool: "Foo", Text: "<tool_use_error>Error: No such tool available: Foo</tool_use_error>", IsError: true}, NotRun, -1},
+
+		{"an edit that does not fit", Result{Tool: "Edit", Text: "<tool_use_error>String to replace not found in file.</tool_use_error>", IsError: true}, Fail, -1},
+		{"another tool", Result{Tool: "Read", Text: "1\thi"}, OK, -1},
+		{"a result without its call", Result{Text: "hi"}, OK, -1},
+		{"a file that begins like a failure", Result{Tool: "Read", Text: "Exit code 3"}, OK, 3},
+		{"broken toolUseResult", Result{Tool: "Bash", Command: "ls", Extra: []byte(`{"interrupted":tru`)}, OK, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got, exit := tt.r.Judge(); got != tt.want || exit != tt.exit {
+				t.Errorf("got %s %d, want %s %d", got, exit, tt.want, tt.exit)
+			}
+		})
+	}
+}
+
+// A pipe hides the exit status of all but its last command, so such a call is
+// never known to have succeeded.
+func TestMaskedFailureIsNoSuccess(t *testing.T) {
+	for line, want := range map[string]bool{
+		"go test ./...":                               false,
+		"cd x && go test ./...":                       false,
+		"cd x; go test ./...":                         false,
+		"FOO=1 go test ./...":                         false,
+		"go test ./... && echo ok":                    false,
+		"go test ./... | tail":                        true,
+		"go test ./... 2>&1 | tee log":                true,
+		"go test ./... |& head":                       true,
+		"set -o pipefail; go test ./... | tail":       false,
+		"set -euo pipefail\ngo test ./... | tail\nls": false,
+		"echo hi | jq .":                              false,
+		"printf x | go run . | cat":                   true,
+		"make || true":                                true,
+		"make || echo failed":                         true,
+		"make || exit 1":                              false,
+		"make || { echo no; exit 1; }":                false,
+		"make || make clean":                          true,
+		"make; true":                                  true,
+		"make; echo $?":                               true,
+		"make\nls":                                    true,
+		"set -e; make; ls":                            false,
+		"set -e\nmake | cat\nls":                      true,
+		"make &":                                      true,
+		"(cd x && make)":                              false,
+		"(make; ls)":                                  true,
+		"if make; then echo ok; fi":                   true,
+		"if [ -f x ]; then make; fi":                  false,
+		"for f in *.go; do go vet $f; done":           true,
+		"for f in *.go; do echo $f; done":             false,
+		"time make":                                   false,
+		"git commit -m 'a | b'":                       false,
+		"cat <<'X' > f\na | b; c\nX":                  false,
+		"! make":                                      false,
+		"":                                            false,
+		"echo 'unclosed | x":                          true,
+		"x=$(make | tail); test -n \"$x\"":            false,
+	} {
+		if got := readShell(line).masked; got != want {
+			t.Errorf("%q: masked is %v", line, got)
+		}
+	}
+}
+
+func TestExpectedStatuses(t *testing.T) {
+	for _, tt := range []struct {
+		line string
+		exit int
+		want bool
+	}{
+		{"rg foo", 1, true},
+		{"sudo rg foo", 1, true},
+		{"/usr/bin/grep x y", 1, true},
+		{"rg foo", 2, false},
+		{"cat x | grep y", 1, true},
+		{"timeout 5 pgrep x", 1, true},
+		{"command -v go", 1, true},
+		{"which go", 1, true},
+		{"go vet | cat", 1, false},
+		{"jq -e .a f", 1, true},
+		{"jq .a f", 1, false},
+		{"git merge-base --is-ancestor a b", 1, true},
+		{"git grep x", 1, true},
+		{"git status", 1, false},
+		{"[[ -f x ]]", 1, true},
+		{"test -f x && go build", 1, false},
+		{"grep a b || go build", 1, false},
+		{"grep a b; diff c d", 1, true},
+		{"env A=1 diff a b", 1, true},
+		{"cd nowhere", 1, false},
+		{"", 1, false},
+		{"grep 'unclosed", 1, false},
+		{"systemctl is-active x", 3, true},
+		{"terraform plan -detailed-exitcode", 2, true},
+	} {
+		if got := readShell(tt.line).expects(tt.exit); got != tt.want {
+			t.Errorf("%q with %d: expected is %v", tt.line, tt.exit, got)
+		}
+	}
+}
+
+func FuzzReadShell(f *testing.F) {
+	f.Add("set -e; a | b || c &")
+	f.Add("for i in x; do { (a; b) && ! c; }; done <<X\nX")
+	f.Add("env timeout")
+	f.Fuzz(func(t *testing.T, line string) {
+		s := readShell(line)
+		if s.masked != readShell(line).masked {
+			t.Error("not the same twice")
+		}
+		for i := range 3 {
+			s.expects(i)
+		}
+	})
+}
