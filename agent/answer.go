@@ -47,8 +47,7 @@ func (p *Project) sessionStart(ctx context.Context, c Client, e Event, start fun
 			parts.Drafts++
 		}
 	}
-	in := p.indexOf(s)
-	parts.Index = func(max int) string { return knowledge.IndexWithin(in, max) }
+	parts.Index = indexWithin(p.indexOf(s))
 	if p.scanIsDue(s.Config) {
 		start("scan", "--quiet", "--render", "--agent", c.Name())
 	}
@@ -61,8 +60,16 @@ func (p *Project) subagentStart() Answer {
 	if err != nil {
 		return Answer{Context: scan.Protocol}
 	}
-	parts := startParts{Protocol: scan.Protocol, Index: func(max int) string { return knowledge.IndexWithin(in, max) }}
+	parts := startParts{Protocol: scan.Protocol, Index: indexWithin(in)}
 	return Answer{Context: parts.text()}
+}
+
+// indexWithin is the index for an agent; nil when there is nothing in it.
+func indexWithin(in knowledge.IndexInput) func(maxBytes int) string {
+	if len(knowledge.IndexEntries(in)) == 0 {
+		return nil
+	}
+	return func(maxBytes int) string { return knowledge.IndexWithin(in, maxBytes) }
 }
 
 // scanIsDue: sessions of this repository are unscanned for longer than the

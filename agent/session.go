@@ -38,7 +38,7 @@ func (s startParts) text() string {
 	section(criticalText(s.Critical))
 	section(strings.Join(s.Notes, "\n"))
 	if s.Drafts > 0 {
-		section(fmt.Sprintf("%s wait for review and are not shown: lessons list --status draft", count(s.Drafts, "draft lesson")))
+		section(fmt.Sprintf("Not shown, because nobody reviewed it yet: %s (lessons list --status draft).", count(s.Drafts, "draft lesson")))
 	}
 	if s.Index != nil {
 		section(s.Index(MaxContext - b.Len() - 2))

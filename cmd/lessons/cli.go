@@ -44,6 +44,11 @@ func run(args []string, sys *system) int {
 	if len(args) > 0 && args[0] == "hook" && !wantsHelp(args) {
 		return runHook(args[1:], sys) // before the grammar is built: a hook has no time for it
 	}
+	if len(args) == 1 && args[0] == "index" { // agents wait for it, as for a hook
+		err := (&indexCommand{}).Run(&invocation{sys: sys})
+		report(sys.stderr, err, false)
+		return status(err)
+	}
 	asJSON := false
 	err := execute(args, sys, &asJSON)
 	report(sys.stderr, err, asJSON)

@@ -58,7 +58,7 @@ func writeReady(dir string) error {
 	var log strings.Builder
 	for i := range toRender {
 		typ := types[i%len(types)]
-		details := "area: part; issue: it breaks; impact: time lost; resolution: look"
+		details := fmt.Sprintf("area: part%d; issue: it breaks; impact: time lost; resolution: look", i)
 		if typ == "decision" {
 			details = "context: asked; decision: do it; rationale: because it was asked"
 		}
