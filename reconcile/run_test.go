@@ -243,7 +243,7 @@ func TestWithoutTheGitProgram(t *testing.T) {
 	w.cut("d")
 	w.git("rm", "-q", "--cached", s.pathOf("d"))
 	report := w.look()
-	if got := w.item(report, "d"); got.Answer != Gone && got.Answer != Skipped {
+	if got := w.item(report, "d"); got.How != HowStaged {
 		t.Errorf("staged away is %s (%s)", got.Answer, got.Reason)
 	}
 	w.cut("adr1")
