@@ -20,6 +20,7 @@ type Setting struct {
 // setting knows how one setting is read, written and checked.
 type setting struct {
 	key      string
+	about    string              // one sentence for a person
 	min, max float64             // of numbers
 	words    []string            // allowed words; nil: any
 	user     bool                // read from a person's own file only
@@ -28,39 +29,49 @@ type setting struct {
 
 // settings lists every setting in the order in which they are shown.
 func settings() []setting {
-	number := func(key string, min, max float64, field func(c *Config) any) setting {
-		return setting{key: key, min: min, max: max, field: field}
+	word := func(key, about string, field func(c *Config) any, words ...string) setting {
+		return setting{key: key, about: about, words: words, field: field}
+	}
+	number := func(key, about string, min, max float64, field func(c *Config) any) setting {
+		return setting{key: key, about: about, min: min, max: max, field: field}
 	}
 	list := []setting{
-		{key: "layout", words: []string{string(LayoutBook), string(LayoutFiles)}, field: func(c *Config) any { return &c.Layout }},
-		{key: "log", words: []string{"ignored", "committed"}, field: func(c *Config) any { return &c.Log }},
-		number("injectionBudgetBytes", 0, 10_000, func(c *Config) any { return &c.InjectionBudgetBytes }),
-		number("maxLessonsPerInjection", 0, 100, func(c *Config) any { return &c.MaxLessonsPerInjection }),
-		number("minConfidence", 0, 1, func(c *Config) any { return &c.MinConfidence }),
-		number("minPriority", 1, 10, func(c *Config) any { return &c.MinPriority }),
-		number("compactionReinjectionThreshold", 1, 11, func(c *Config) any { return &c.CompactionReinjectionThreshold }),
-		{key: "maxAction", words: []string{ActionInform, ActionStopOnce, ActionAsk, ActionDeny, ActionRewrite}, field: func(c *Config) any { return &c.MaxAction }},
-		number("autoScanIntervalHours", 0, 8760, func(c *Config) any { return &c.AutoScanIntervalHours }),
-		number("maxCandidatesPerScan", 1, 10_000, func(c *Config) any { return &c.MaxCandidatesPerScan }),
+		word("layout", "How entries are stored: two books, or one file for each entry, so that branches that add entries never conflict.", func(c *Config) any { return &c.Layout }, string(LayoutBook), string(LayoutFiles)),
+		word("log", "Whether the log of observations stays in the git directory or is committed.", func(c *Config) any { return &c.Log }, "ignored", "committed"),
+		number("injectionBudgetBytes", "Most bytes of lessons shown at one call.", 0, 10_000, func(c *Config) any { return &c.InjectionBudgetBytes }),
+		number("maxLessonsPerInjection", "Most lessons shown at one call.", 0, 100, func(c *Config) any { return &c.MaxLessonsPerInjection }),
+		number("minConfidence", "Lessons below this confidence are stored as drafts and not shown.", 0, 1, func(c *Config) any { return &c.MinConfidence }),
+		number("minPriority", "Lessons below this priority are not shown.", 1, 10, func(c *Config) any { return &c.MinPriority }),
+		number("compactionReinjectionThreshold", "Lessons from this priority on are shown again after compaction.", 1, 11, func(c *Config) any { return &c.CompactionReinjectionThreshold }),
+		word("maxAction", "The strongest action that a lesson may take.", func(c *Config) any { return &c.MaxAction }, ActionInform, ActionStopOnce, ActionAsk, ActionDeny, ActionRewrite),
+		number("autoScanIntervalHours", "Hours after which a session start scans what was missed.", 0, 8760, func(c *Config) any { return &c.AutoScanIntervalHours }),
+		number("maxCandidatesPerScan", "Most candidates that one scan takes.", 1, 10_000, func(c *Config) any { return &c.MaxCandidatesPerScan }),
 	}
 	list = append(list, weightSettings()...)
 	for _, typ := range []Type{Workflow, Procedural, Decision, Pitfall} {
 		list = append(list, thresholdSettings(typ)...)
 	}
 	list = append(list,
-		number("softStart", 0, 100_000, func(c *Config) any { return &c.SoftStart }),
-		number("ceiling", 1, 100_000, func(c *Config) any { return &c.Ceiling }),
-		number("aggregateAt", 0, 1000, func(c *Config) any { return &c.AggregateAt }),
-		number("batch", 1, 100, func(c *Config) any { return &c.Batch }),
-		number("batchLarge", 1, 100, func(c *Config) any { return &c.BatchLarge }),
-		setting{key: "publish", field: func(c *Config) any { return &c.Publish }},
-		setting{key: "scanPaths", user: true, field: func(c *Config) any { return &c.ScanPaths }},
-		setting{key: "learnCommand", user: true, field: func(c *Config) any { return &c.LearnCommand }},
-		setting{key: "model", user: true, field: func(c *Config) any { return &c.Model }},
-		setting{key: "dailyCap", user: true, max: 1000, field: func(c *Config) any { return &c.DailyCap }},
-		setting{key: "debug", user: true, field: func(c *Config) any { return &c.Debug }},
+		number("softStart", "Active entries of one kind from which render gives notice.", 0, 100_000, func(c *Config) any { return &c.SoftStart }),
+		number("ceiling", "Active entries of one kind at which render adds no more.", 1, 100_000, func(c *Config) any { return &c.Ceiling }),
+		number("aggregateAt", "Active lessons about one tool that are put together as a skill; 0 never does.", 0, 1000, func(c *Config) any { return &c.AggregateAt }),
+		number("batch", "Sessions that the model step waits for.", 1, 100, func(c *Config) any { return &c.Batch }),
+		number("batchLarge", "Sessions that it waits for from 15 observations on.", 1, 100, func(c *Config) any { return &c.BatchLarge }),
+		setting{key: "publish", about: "Agents whose folders get copies of skills; none named: those in use here.", field: func(c *Config) any { return &c.Publish }},
 	)
-	return list
+	return append(list, userSettings()...)
+}
+
+// userSettings lists what a repository must not set: it would decide about a
+// person's files, programs and money.
+func userSettings() []setting {
+	return []setting{
+		{key: "scanPaths", about: "Further folders with transcripts.", user: true, field: func(c *Config) any { return &c.ScanPaths }},
+		{key: "learnCommand", about: "Program and arguments of the model step.", user: true, field: func(c *Config) any { return &c.LearnCommand }},
+		{key: "model", about: "Model of the model step.", user: true, field: func(c *Config) any { return &c.Model }},
+		{key: "dailyCap", about: "Most runs of the model step a day.", user: true, max: 1000, field: func(c *Config) any { return &c.DailyCap }},
+		{key: "debug", about: "Whether to write a log of the tool's own work.", user: true, field: func(c *Config) any { return &c.Debug }},
+	}
 }
 
 // weightSettings lists the weights by their JSON names.
@@ -69,7 +80,7 @@ func weightSettings() []setting {
 	t := reflect.TypeFor[Weights]()
 	for i := range t.NumField() {
 		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		list = append(list, setting{key: "scoring." + name, min: -100, max: 100, field: func(c *Config) any {
+		list = append(list, setting{key: "scoring." + name, about: "A term of the scores of a lesson.", min: -100, max: 100, field: func(c *Config) any {
 			return reflect.ValueOf(&c.Weights).Elem().Field(i).Addr().Interface()
 		}})
 	}
@@ -79,9 +90,9 @@ func weightSettings() []setting {
 func thresholdSettings(typ Type) []setting {
 	prefix := "thresholds." + string(typ) + "."
 	return []setting{
-		{key: prefix + "required", min: 1, max: 1000, field: func(c *Config) any { return &thresholdField{c, typ, "required"} }},
-		{key: prefix + "spreadDays", min: 0, max: 3650, field: func(c *Config) any { return &thresholdField{c, typ, "spreadDays"} }},
-		{key: prefix + "promote", min: 0, max: 1, field: func(c *Config) any { return &thresholdField{c, typ, "promote"} }},
+		{key: prefix + "required", about: "Sessions for full confidence.", min: 1, max: 1000, field: func(c *Config) any { return &thresholdField{c, typ, "required"} }},
+		{key: prefix + "spreadDays", about: "Days that must lie between first and last sight.", min: 0, max: 3650, field: func(c *Config) any { return &thresholdField{c, typ, "spreadDays"} }},
+		{key: prefix + "promote", about: "Least confidence of what is rendered.", min: 0, max: 1, field: func(c *Config) any { return &thresholdField{c, typ, "promote"} }},
 	}
 }
 

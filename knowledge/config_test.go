@@ -1,0 +1,216 @@
+package knowledge
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestConfigDefaults(t *testing.T) {
+	var b strings.Builder
+	for _, s := range DefaultConfig().Settings() {
+		b.WriteString(s.Key + " " + s.Value + "\n")
+	}
+	golden(t, "config/defaults.txt", []byte(b.String()))
+	for _, text := range []string{"{}", `{"$schema":"x","type":"lessons/config","version":1}`} {
+		c, problems, err := ParseConfig(ConfigFile, []byte(text))
+		if err != nil || len(problems) > 0 || !reflect.DeepEqual(c, DefaultConfig()) {
+			t.Errorf("%s: %v %v\n%s", text, err, problems, cmp.Diff(DefaultConfig(), c))
+		}
+	}
+	if c := DefaultConfig(); c.BatchSize(14) != 3 || c.BatchSize(15) != 5 {
+		t.Error("batch sizes")
+	}
+}
+
+func TestConfigIsReadInBothSpellings(t *testing.T) {
+	text := `{"layout":"files","min_confidence":0.7,"scoring":{"hang_timeout_bonus":4},"thresholds":{"decision":{"spread_days":2}},"publish":["claude"],"later":{"x":1},
+	"maxAction":"inform","aggregateAt":0}`
+	want := DefaultConfig()
+	want.Layout, want.MinConfidence, want.MaxAction, want.AggregateAt, want.Publish = LayoutFiles, 0.7, ActionInform, 0, []string{"claude"}
+	want.Weights.HangTimeoutBonus = 4
+	want.Thresholds[Decision] = Threshold{2, 2, 0.65}
+	got, problems, err := ParseConfig(ConfigFile, []byte(text))
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if DefaultConfig().Thresholds[Decision].SpreadDays != 0 {
+		t.Error("reading changed the defaults")
+	}
+}
+
+func TestConfigProblemsNameTheirLine(t *testing.T) {
+	for _, tt := range []struct {
+		value string
+		says  string
+	}{
+		{`"minConfidence": "0.5"`, "a number from 0 to 1"},
+		{`"minConfidence": 1.5`, "a number from 0 to 1"},
+		{`"batch": 1.5`, "a whole number from 1 to 100"},
+		{`"batch": null`, "a whole number"},
+		{`"layout": 1`, "a text"},
+		{`"layout": "tree"`, "book, files"},
+		{`"publish": "claude"`, "a list of texts"},
+		{`"scoring": 3`, "an object"},
+		{`"thresholds": {"decision": {"required": 0}}`, "thresholds.decision.required"},
+		{`"version": 2`, "newer"},
+		{`"version": "1"`, "whole number"},
+		{`"scanPaths": ["/etc"]`, "your own settings"},
+		{`"learn_command": ["sh"]`, "your own settings"},
+		{`"model": "x"`, "your own settings"},
+		{`"dailyCap": 100`, "your own settings"},
+		{`"debug": true`, "your own settings"},
+		{`"minPriority": 11`, "1 to 10"},
+		{`"batch": 4, "batch": 5`, "twice"},
+		{`"min_confidence": 1, "minConfidence": 1`, "twice"},
+	} {
+		text := "{\n  \"ceiling\": 7,\n\n  " + tt.value + "\n}\n"
+		c, problems, err := ParseConfig(ConfigFile, []byte(text))
+		if err != nil || len(problems) != 1 || problems[0].Line != 4 || problems[0].Path != ConfigFile || !strings.Contains(problems[0].Text, tt.says) {
+			t.Errorf("%s: %v %v", tt.value, err, problems)
+		}
+		if c.Ceiling != 7 {
+			t.Errorf("%s hides another setting", tt.value)
+		}
+	}
+	c, _, _ := ParseConfig(ConfigFile, []byte(`{"model":"x","debug":true,"minConfidence":9,"scanPaths":["/"]}`))
+	if !reflect.DeepEqual(c, DefaultConfig()) {
+		t.Errorf("refused values are used: %+v", c)
+	}
+}
+
+func TestBrokenConfigIsOneError(t *testing.T) {
+	for text, line := range map[string]int{"": 1, "{": 1, "{\n\"a\": }": 2, "[]": 1, "{}\n{}": 1, "\xff": 1} {
+		c, _, err := ParseConfig(ConfigFile, []byte(text))
+		var parse *ParseError
+		if !errors.As(err, &parse) || parse.Line != line || parse.Path != ConfigFile {
+			t.Errorf("%q: %v", text, err)
+		}
+		if !reflect.DeepEqual(c, DefaultConfig()) {
+			t.Errorf("%q: not the defaults", text)
+		}
+	}
+}
+
+func TestUserConfigMaySetWhatARepositoryMayNot(t *testing.T) {
+	user, problems, err := ParseUserConfig("config.json", []byte(`{"model":"x","dailyCap":1,"debug":true,"scanPaths":["~/t"],"learnCommand":["llm","-p"],"minConfidence":0.9}`))
+	if err != nil || len(problems) > 0 || user.Model != "x" || user.DailyCap != 1 || !user.Debug || len(user.LearnCommand) != 2 {
+		t.Fatalf("%v %v %+v", err, problems, user)
+	}
+	c, problems, err := ReadConfig(user, ConfigFile, []byte(`{"model":"y","minConfidence":0.4}`), false)
+	if err != nil || len(problems) != 1 || c.Model != "x" || c.MinConfidence != 0.4 {
+		t.Errorf("%v %v %+v", err, problems, c)
+	}
+}
+
+func TestDevflowConfigGivesValuesAlone(t *testing.T) {
+	c, problems := ParseDevflowConfig(DefaultConfig(), devflowConfigFile, []byte(`{"model":"x","batch_size":4,"max_daily_runs":50,"debug":true,"command":"rm"}`))
+	if len(problems) > 0 || c.Batch != 4 || c.Model != "sonnet" || c.DailyCap != 5 || c.Debug || len(c.LearnCommand) > 0 {
+		t.Errorf("%v %+v", problems, c)
+	}
+	for _, text := range []string{`{"batch_size":"x"}`, `no`} {
+		if c, problems := ParseDevflowConfig(DefaultConfig(), devflowConfigFile, []byte(text)); len(problems) != 1 || c.Batch != 3 {
+			t.Errorf("%s: %v", text, problems)
+		}
+	}
+}
+
+func TestSetConfigChangesNothingElse(t *testing.T) {
+	tests := []struct{ name, text, key, value, want string }{
+		{"a value", "{ \"minConfidence\" : 0.5,\n\t\"x\": [1,2] }", "minConfidence", "0.6", "{ \"minConfidence\" : 0.6,\n\t\"x\": [1,2] }"},
+		{"its own spelling", "{\"min_confidence\":0.5}", "minConfidence", "0.6", "{\"min_confidence\":0.6}"},
+		{"asked in the other spelling", "{\"minConfidence\":0.5}", "min_confidence", "0.6", "{\"minConfidence\":0.6}"},
+		{"a word", "{\n  \"layout\": \"book\"\n}\n", "layout", "files", "{\n  \"layout\": \"files\"\n}\n"},
+		{"a new one", "{\n  \"later\": 1\n}\n", "batch", "4", "{\n  \"later\": 1,\n  \"batch\": 4\n}\n"},
+		{"nested", "{\n  \"scoring\": {\n    \"x\": 1\n  }\n}\n", "scoring.hangTimeoutBonus", "2", "{\n  \"scoring\": {\n    \"x\": 1,\n    \"hangTimeoutBonus\": 2\n  }\n}\n"},
+		{"a new group", "{}", "thresholds.decision.required", "3", "{\n  \"thresholds\": {\n    \"decision\": {\n      \"required\": 3\n    }\n  }\n}"},
+		{"a list", "{\"publish\":[]}", "publish", `["claude"]`, "{\"publish\":[\"claude\"]}"},
+		{"CRLF", "{\r\n  \"batch\": 3\r\n}\r\n", "batch", "4", "{\r\n  \"batch\": 4\r\n}\r\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := SetConfig([]byte(tt.text), tt.key, tt.value)
+			if err != nil || string(got) != tt.want {
+				t.Errorf("%v\n got %q\nwant %q", err, got, tt.want)
+			}
+		})
+	}
+	for _, bad := range [][3]string{
+		{"{}", "nothing", "1"},
+		{"{}", "batch", "x"},
+		{"{}", "batch", "0"},
+		{"{}", "layout", "tree"},
+		{"{}", "model", "x"},
+		{"{}", "publish", "claude"},
+		{"{", "batch", "3"},
+		{`{"version":9}`, "batch", "3"},
+		{`{"scoring":1}`, "scoring.hangTimeoutBonus", "2"},
+		{"{}", "batch", "3}"},
+	} {
+		if got, err := SetConfig([]byte(bad[0]), bad[1], bad[2]); err == nil {
+			t.Errorf("%q became %q", bad, got)
+		}
+	}
+	begun, err := SetConfig(nil, "batch", "4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "config/begun.json", begun)
+}
+
+func TestEverySettingCanBeSet(t *testing.T) {
+	for _, s := range DefaultConfig().Settings() {
+		known, _ := settingOf(s.Key)
+		if known.about == "" {
+			t.Errorf("%s has no description", s.Key)
+		}
+		if known.user {
+			continue
+		}
+		data, err := SetConfig([]byte("{}"), s.Key, s.Value)
+		if err != nil {
+			t.Errorf("%s: %v", s.Key, err)
+			continue
+		}
+		if c, problems, err := ParseConfig("c", data); err != nil || len(problems) > 0 || !reflect.DeepEqual(c, DefaultConfig()) {
+			t.Errorf("%s: %v %v", data, err, problems)
+		}
+	}
+}
+
+func FuzzConfig(f *testing.F) {
+	f.Add([]byte(`{"thresholds":{"decision":{"required":3}},"scoring":null,"publish":["a"]}`), "0.7")
+	f.Add([]byte("{\"layout\":\"files\",\n\"layout\":1,\"version\":1e9}"), "x")
+	f.Fuzz(func(t *testing.T, data []byte, value string) {
+		c, problems, err := ParseConfig(ConfigFile, data)
+		if err != nil {
+			return
+		}
+		for _, p := range problems {
+			if p.Line < 1 || p.Text == "" {
+				t.Fatalf("%+v", p)
+			}
+		}
+		if c.Model != "sonnet" || len(c.LearnCommand) > 0 || c.Thresholds.Of(Decision).Required < 1 {
+			t.Fatalf("%+v", c)
+		}
+		after, err := SetConfig(data, "minConfidence", value)
+		if err != nil {
+			return
+		}
+		var number float64
+		if json.Unmarshal([]byte(value), &number) != nil {
+			t.Fatalf("%q was taken for a number", value)
+		}
+		if got, _, err := ParseConfig(ConfigFile, after); err != nil || got.MinConfidence != number || got.Layout != c.Layout {
+			t.Fatalf("%q became %q: %v", data, after, err)
+		}
+	})
+}
