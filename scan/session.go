@@ -3,6 +3,7 @@ package scan
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -39,6 +40,13 @@ func (r *run) scanFile(ctx context.Context, file File) {
 	if r.skip(known, info) {
 		return
 	}
+	defer func() {
+		// What a session holds is anybody's text: a fault of ours that it brings
+		// out must not end the scan of the others. The state does not move on.
+		if fault := recover(); fault != nil {
+			r.problem(file.Path, 0, "scan-fault", fmt.Sprintf("The scan failed inside (%v); please report it. The other sessions were scanned.", fault))
+		}
+	}()
 	next, err := r.scanOpen(ctx, file.Path, f, info, known)
 	var format *transcript.ErrFormat
 	switch {

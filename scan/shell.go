@@ -27,9 +27,13 @@ type shellCommand struct {
 	source   string   // as written
 }
 
+// maxOpenings bounds the brackets of a command line that is parsed: the parser
+// takes quadratic time to find that thousands of them do not close.
+const maxOpenings = 1000
+
 // parseShell reads a command line. It returns nil when the text is no shell.
 func parseShell(line string) *shellScript {
-	if strings.TrimSpace(line) == "" {
+	if strings.TrimSpace(line) == "" || strings.Count(line, "(")+strings.Count(line, "[") > maxOpenings {
 		return nil
 	}
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")

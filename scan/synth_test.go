@@ -3,7 +3,9 @@ package scan
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
@@ -158,4 +160,14 @@ func FuzzParseShell(f *testing.F) {
 			commandShape(c, shapes(slices.Concat(c.flags, c.operands)))
 		}
 	})
+}
+
+func TestHostileCommandLinesAreParsedInTime(t *testing.T) {
+	start := time.Now()
+	for _, part := range []string{"(", "((", "((a[", "a[$(", "$(", "`", "<<E\n", "bash -c '", "sudo ", "if a;then ", "<("} {
+		parseShell(strings.Repeat(part, keepBytes/len(part)))
+	}
+	if d := time.Since(start); d > 10*time.Second {
+		t.Errorf("took %s", d)
+	}
 }

@@ -73,7 +73,7 @@ func TestParseTags(t *testing.T) {
 	}
 }
 
-func TestTagProtocolsOwnExampleIsLearnedAsALesson(t *testing.T) {
+func TestTheTagProtocolsOwnExampleIsLearnedAsALesson(t *testing.T) {
 	texts := map[string]string{
 		"as it is":          Protocol,
 		"repeated in prose": "The hook told me:\n\n" + Protocol + "\nI will follow it.",
