@@ -13,13 +13,18 @@ import (
 func TestAppend(t *testing.T) {
 	tests := []struct{ name, before, after string }{
 		{"nothing there", "", "{1}\n{2}\n"},
+		{"only its directory is there", "-", "{1}\n{2}\n"},
 		{"whole lines", "{0}\n", "{0}\n{1}\n{2}\n"},
 		{"a torn last line stays and ends", "{0}\n{\"half", "{0}\n{\"half\n{1}\n{2}\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			m := fsxtest.NewMemory(nil)
-			if tt.before != "" {
+			switch tt.before {
+			case "":
+			case "-":
+				m.Put("/g/l/other", "")
+			default:
 				m.Put("/g/l/ledger.jsonl", tt.before)
 			}
 			if err := fsx.Append(m, "/g/l/ledger.jsonl", []byte("{1}\n"), []byte("{2}")); err != nil {

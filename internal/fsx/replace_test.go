@@ -224,6 +224,25 @@ func TestReplaceFindsAnEditBetweenWritingAndRenaming(t *testing.T) {
 	}
 }
 
+// exclusive fails when a file is opened that somebody else may have made.
+type exclusive struct {
+	fsx.FS
+	t *testing.T
+}
+
+func (e exclusive) OpenFile(name string, flag int, perm fs.FileMode) (fsx.File, error) {
+	if flag&os.O_EXCL == 0 || !fsxtest.Temporary(name) {
+		e.t.Errorf("%s is opened without O_EXCL", name)
+	}
+	return e.FS.OpenFile(name, flag, perm)
+}
+
+func TestReplaceWritesIntoFilesOfItsOwnOnly(t *testing.T) {
+	if err := fsx.Replace(exclusive{start(), t}, "/r", batch()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestSweepRemovesOnlyOurTemporaryFiles(t *testing.T) {
 	m := fsxtest.NewMemory(map[string]string{
 		"/r/a/.lessons-tmp-x.md-ABC": "", "/r/a/x.md": "", "/r/a/.lessons-tmpfile": "", "/r/b/.lessons-tmp-y-Q": "",
