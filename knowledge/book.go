@@ -72,6 +72,7 @@ func ParseBook(path string, data []byte) (*Book, []Problem) {
 		b.doc = readMarkdown(clean)
 	}
 	heads := b.doc.headings()
+	line, counted := 1, 0
 	for i, h := range heads {
 		kind, number, title, ok := entryHeading(h.text)
 		if !ok || h.level > 2 || (h.level == 1 && !entryFile(path)) {
@@ -80,7 +81,9 @@ func ParseBook(path string, data []byte) (*Book, []Problem) {
 			}
 			continue
 		}
-		e := Entry{Kind: kind, Number: number, Title: title, Path: path, Start: h.start, End: len(data), Line: b.line(h.start)}
+		line += bytes.Count(data[counted:h.start], []byte("\n"))
+		counted = h.start
+		e := Entry{Kind: kind, Number: number, Title: title, Path: path, Start: h.start, End: len(data), Line: line}
 		if h.start == 0 && bytes.HasPrefix(data, byteOrderMark) {
 			e.Start = len(byteOrderMark)
 		}

@@ -11,13 +11,17 @@ import (
 // duplicates reports numbers that stand twice.
 func (b *Book) duplicates() []Problem {
 	var found []Problem
-	first := map[string]int{}
+	type name struct {
+		kind   Kind
+		number int
+	}
+	first := map[name]int{}
 	for _, e := range b.Entries {
-		if line, ok := first[e.ID()]; ok {
+		if line, ok := first[name{e.Kind, e.Number}]; ok {
 			found = append(found, Problem{Path: b.Path, Line: e.Line, Rule: "duplicate-number", Text: fmt.Sprintf("%s is used twice, first in line %d", e.ID(), line)})
 			continue
 		}
-		first[e.ID()] = e.Line
+		first[name{e.Kind, e.Number}] = e.Line
 	}
 	return found
 }

@@ -1,7 +1,6 @@
 package knowledge
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -71,7 +70,8 @@ func ActiveStatus(status string) bool {
 
 // EntryID writes an entry's display name with at least three digits.
 func EntryID(kind Kind, number int) string {
-	return fmt.Sprintf("%s-%03d", entryPrefix(kind), number)
+	digits := strconv.Itoa(number)
+	return entryPrefix(kind) + "-" + "000"[min(3, len(digits)):] + digits
 }
 
 func entryPrefix(kind Kind) string {
