@@ -1,10 +1,7 @@
 package render
 
 import (
-	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -59,8 +56,11 @@ func (p *planner) lessonsByTool() map[string][]*knowledge.Lesson {
 // as many newer lessons as it took at first.
 func (p *planner) toolSkill(tool string, lessons []*knowledge.Lesson) {
 	key := knowledge.Key{Observation: "tool_" + tool, Kind: knowledge.KindSkill}
-	row, registered := p.manifest.Row(key)
 	found := p.marked[key]
+	if slices.Contains(p.options.Rebuilt, key) && len(found) > 0 {
+		p.manifest.DropRow(key)
+	}
+	row, registered := p.manifest.Row(key)
 	switch {
 	case registered && !p.gone(row):
 		p.renew(row, tool, lessons)
@@ -151,9 +151,7 @@ func (p *planner) adoptToolSkill(key knowledge.Key, tool string, lessons []*know
 
 func toolTitle(tool string) string { return tool + ": known mistakes" }
 
-// formatToolSkill writes what all lessons about a tool say. A digest of the rest
-// in its front matter proves later that nobody edited it, also when the manifest
-// was lost.
+// formatToolSkill writes what all lessons about a tool say.
 func formatToolSkill(tool, name string, lessons []*knowledge.Lesson) []byte {
 	var b strings.Builder
 	description := fmt.Sprintf("What goes wrong with %s in this repository, and what to do instead. Read it before running %s.", tool, tool)
@@ -166,33 +164,4 @@ func formatToolSkill(tool, name string, lessons []*knowledge.Lesson) []byte {
 		}
 	}
 	return sealed([]byte(b.String()))
-}
-
-const digestKey = "  digest: "
-
-// sealed adds a digest of the text behind the first line of the metadata.
-func sealed(text []byte) []byte {
-	before, after, ok := bytes.Cut(text, []byte("metadata:\n"))
-	if !ok {
-		return text
-	}
-	line := digestKey + `"` + textDigest(text) + "\"\n"
-	return slices.Concat(before, []byte("metadata:\n"+line), after)
-}
-
-// untouched says whether the digest of a sealed text is that of the rest.
-func untouched(text []byte) bool {
-	text = knowledge.NormaliseLines(text)
-	before, after, ok := bytes.Cut(text, []byte("metadata:\n"+digestKey))
-	if !ok {
-		return false
-	}
-	line, rest, _ := bytes.Cut(after, []byte("\n"))
-	unsealed := slices.Concat(before, []byte("metadata:\n"), rest)
-	return strings.Trim(string(line), `"`) == textDigest(unsealed)
-}
-
-func textDigest(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
 }

@@ -255,3 +255,23 @@ func TestAnAgentAddedLaterGetsItsCopies(t *testing.T) {
 		t.Error("not published")
 	}
 }
+
+// TestARebuiltRowNeverCostsAnEdit: the row was lost and rebuilt with the hash of
+// a source that a person had edited; the copy is still the old text.
+func TestARebuiltRowNeverCostsAnEdit(t *testing.T) {
+	r := published(t)
+	r.edit(skillSource, "run migrate up", "mine")
+	s := r.load()
+	row := s.Manifest.Rows[0]
+	row.ContentHash = knowledge.ContentHash([]byte(r.read(skillSource)))
+	s.Manifest.PutRow(row)
+	if err := r.store().Apply(knowledge.Transaction{Manifest: s.Manifest}); err != nil {
+		t.Fatal(err)
+	}
+	r.render()
+	for _, path := range []string{skillSource, skillCopy, agentsCopy} {
+		if !strings.Contains(r.read(path), "2. mine\n") {
+			t.Errorf("the edit is not in %s", path)
+		}
+	}
+}

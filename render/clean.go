@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 // redactor takes secrets out of what an earlier tool stored without redaction.
@@ -16,6 +17,25 @@ func clean(text string) string { return redactor.Text(text).String() }
 // cleanCut is clean, then shortened to n characters: never the other way round,
 // which would let half a key through.
 func cleanCut(text string, n int) string { return redactor.Text(text).Cut(n).String() }
+
+// cleanTrigger returns a copy of a trigger without secrets; nil stays nil.
+func cleanTrigger(t *knowledge.Trigger) *knowledge.Trigger {
+	if t = t.Clone(); t == nil {
+		return nil
+	}
+	for _, slot := range [][]string{t.Tools, t.Commands, t.Unless, t.CommandPatterns, t.Paths, t.Content, t.Keywords, t.Context, t.Agents} {
+		cleanAll(slot)
+	}
+	return t
+}
+
+// cleanAll takes secrets out of a list, in place.
+func cleanAll(list []string) []string {
+	for i := range list {
+		list[i] = clean(list[i])
+	}
+	return list
+}
 
 // sortedUnique returns the elements sorted, each once.
 func sortedUnique(elements []string) []string {

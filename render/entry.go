@@ -45,8 +45,8 @@ func (m material) area() string {
 	if area := m.part("area"); area != "" {
 		return area
 	}
-	if m.o.Trigger != nil {
-		return strings.Join(sortedUnique(m.o.Trigger.Paths), ", ")
+	if m.trigger != nil {
+		return strings.Join(sortedUnique(m.trigger.Paths), ", ")
 	}
 	return ""
 }

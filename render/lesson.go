@@ -22,15 +22,15 @@ func formatLesson(m material, c knowledge.Config) *knowledge.Lesson {
 		Status:     knowledge.StatusDraft,
 		Confidence: score.Confidence,
 		Action:     knowledge.ActionAuto,
-		Tags:       sortedUnique(m.o.Tags),
+		Tags:       sortedUnique(cleanAll(slices.Clone(m.o.Tags))),
 		Source:     m.o.ID,
 		Created:    day(m.o.LastSeen),
 		Seen:       m.seen,
 		Quotes:     m.quotes,
 		Title:      m.title,
 	}
-	if m.o.Trigger != nil {
-		l.Triggers = *m.o.Trigger.Clone()
+	if m.trigger != nil {
+		l.Triggers = *m.trigger
 	}
 	if m.o.Priority > 0 {
 		l.Priority = min(m.o.Priority, 10)
@@ -93,7 +93,10 @@ func (m material) when() string {
 	if text := m.part("context", "issue", "area"); text != "" {
 		return text
 	}
-	t := m.o.Trigger
+	t := m.trigger
+	if t == nil {
+		return ""
+	}
 	for _, slot := range []struct {
 		words    string
 		elements []string

@@ -1,9 +1,12 @@
 package render_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/lessons-cli/lessons/internal/fsx/fsxtest"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -304,6 +307,112 @@ func TestSecretsOfAnEarlierToolsLogAreNotRendered(t *testing.T) {
 			if strings.Contains(text+path, secret[:12]) {
 				t.Errorf("%s holds the secret:\n%s", path, text)
 			}
+		}
+	}
+}
+
+// TestRowsThatReconcileRebuiltGetTheHashOfWhatIsRendered: after a crash before
+// the manifest reconcile rebuilds rows from the artifacts as it finds them, with
+// a person's edits.
+func TestRowsThatReconcileRebuiltGetTheHashOfWhatIsRendered(t *testing.T) {
+	r := newRepository(t, knowledge.LayoutFiles, all()...)
+	for i := range 5 {
+		r.see(toolLesson("gh", i))
+	}
+	ready := r.load().Log
+	r.render()
+	want := r.load().Manifest
+	r.Put(shared+"/learning-log.jsonl", string(ready.Bytes()))
+	for path := range r.artifacts() {
+		if strings.HasSuffix(path, ".json") {
+			r.Delete(root + "/" + path)
+		}
+	}
+	s := r.load()
+	var rebuilt []knowledge.Key
+	for _, a := range s.Artifacts {
+		if strings.HasPrefix(a.Path, ".claude/skills/") {
+			continue
+		}
+		text := string(a.Text) + "\nEdited.\n"
+		r.Put(root+"/"+a.Path, text)
+		row := knowledge.Row{
+			ObservationID: a.Source, Type: knowledge.RowType(a.Kind), Path: a.Path, Anchor: a.Anchor,
+			ContentHash: knowledge.ContentHash([]byte(text)), Rev: 1, Title: a.Title, N: 1,
+		}
+		rebuilt = append(rebuilt, row.Key())
+	}
+	s = r.load()
+	for _, key := range rebuilt {
+		row, _ := want.Row(key)
+		row.ContentHash, row.ContentKey, row.Copies = "sha256:00", "", nil
+		s.Manifest.PutRow(row)
+	}
+	p, err := render.NewPlan(s, render.Options{Rebuilt: rebuilt})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := render.Apply(r.store(), p); err != nil {
+		t.Fatal(err)
+	}
+	got := r.load().Manifest
+	if len(rebuilt) != len(want.Rows) || len(got.Rows) != len(want.Rows) {
+		t.Fatalf("%d rebuilt, %d rows, want %d", len(rebuilt), len(got.Rows), len(want.Rows))
+	}
+	for i, row := range got.Rows {
+		row.Published = "" // the copies follow the edits
+		if diff := cmp.Diff(want.Rows[i], row); diff != "" && row.Type != "procedural" {
+			t.Error(diff)
+		} else if row.ObservationID != "tool_gh" && row.ContentHash != want.Rows[i].ContentHash {
+			t.Errorf("%s has the hash of the edit", row.Path)
+		}
+	}
+}
+
+func TestAPersonMayAskForWhatWasRemoved(t *testing.T) {
+	r := newRepository(t, knowledge.LayoutBook, decision(), pitfall())
+	r.render()
+	r.bury(knowledge.Key{Observation: decision().ID, Kind: knowledge.KindADR})
+	o := r.observation(decision().ID)
+	knowledge.PromoteByHand(o)
+	o.Status = knowledge.Ready
+	r.see(o)
+	if p := r.plan(render.Options{}); len(p.Rendered) != 0 {
+		t.Errorf("nobody asked: %q", p.Rendered)
+	}
+	if p := r.plan(render.Options{Only: []string{o.ID}}); len(p.Rendered) != 1 {
+		t.Errorf("a person asked: %+v", p)
+	}
+}
+
+func TestASkillsDescriptionFitsTheFormat(t *testing.T) {
+	o := procedural()
+	o.Trigger = &knowledge.Trigger{Commands: []string{strings.Repeat("$1 @/x !`y` ", 200), strings.Repeat("@", 900)}}
+	o.Mistake, o.Fix = "", ""
+	r := newRepository(t, knowledge.LayoutBook, o)
+	p := r.render()
+	text := r.read(p.Rendered[0])
+	_, rest, _ := strings.Cut(text, "description: ")
+	line, _, _ := strings.Cut(rest, "\n")
+	var description string
+	if err := json.Unmarshal([]byte(line), &description); err != nil {
+		t.Fatal(err)
+	}
+	if n := len([]rune(description)); n == 0 || n > 1024 {
+		t.Errorf("%d characters", n)
+	}
+}
+
+func TestSecretsInTriggersAndTagsAreNotRendered(t *testing.T) {
+	secret := "ghp_" + strings.Repeat("a1B2c3D4e5", 3) + "f6G7h8"
+	o := lesson()
+	o.Trigger.Commands = []string{"curl -H token=" + secret}
+	o.Tags = append(o.Tags, "token:"+secret)
+	r := newRepository(t, knowledge.LayoutFiles, o)
+	r.render()
+	for path, text := range r.artifacts() {
+		if strings.Contains(text, secret[:12]) {
+			t.Errorf("%s:\n%s", path, text)
 		}
 	}
 }

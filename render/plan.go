@@ -17,6 +17,9 @@ type Options struct {
 	// View is what this work tree sees of the artifacts. Its zero value means
 	// that git was not asked; tombstones and ledger still count.
 	View knowledge.View
+	// Rebuilt lists the rows that reconcile has just rebuilt from their artifacts:
+	// where a render was interrupted its own knowledge of them is better.
+	Rebuilt []knowledge.Key
 	// UsedNumbers are the greatest entry numbers that git's history holds, by kind.
 	UsedNumbers map[knowledge.Kind]int
 }

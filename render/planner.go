@@ -164,12 +164,16 @@ func (p *planner) elsewhere(o *knowledge.Observation) bool {
 			return false
 		}
 	}
-	return !knowledge.Returned(o, p.old, p.ledger)
+	return !knowledge.Returned(o, p.old, p.ledger) && !knowledge.Blocked(o, p.old, p.ledger)
 }
 
 // artifact plans one artifact and says where it is.
 func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, outcome) {
 	row, registered := p.row(m.o, kind)
+	if registered && slices.Contains(p.options.Rebuilt, row.Key()) && (kind == knowledge.KindLesson || m.o.Status == knowledge.Ready) {
+		p.manifest.DropRow(row.Key())
+		registered = false
+	}
 	if registered && !p.gone(row) {
 		if kind == knowledge.KindLesson {
 			p.refresh(m, row)

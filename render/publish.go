@@ -115,7 +115,7 @@ func (p *planner) publishSkill(row knowledge.Row, source []byte) {
 			continue
 		}
 		_, planned := p.files.after[row.Path]
-		if planned || !knowledge.SameHash(row.ContentHash, source) {
+		if planned || !untouched(source) {
 			p.notice(fmt.Sprintf("%s and %s were both edited: make them equal, or delete %s", row.Path, path, path))
 			continue
 		}
@@ -138,14 +138,15 @@ func (p *planner) publishSkill(row knowledge.Row, source []byte) {
 	}
 }
 
-// ours says whether a copy has a text that was published, now or before.
+// ours says whether a copy has a text that was rendered or published, now or
+// before.
 func (p *planner) ours(row knowledge.Row, copied, source []byte) bool {
 	hash := knowledge.ContentHash(copied)
-	if hash == knowledge.ContentHash(source) || hash == row.ContentHash || hash == row.Published {
+	if untouched(copied) || hash == knowledge.ContentHash(source) || hash == row.ContentHash || hash == row.Published {
 		return true
 	}
 	old, ok := p.old.Row(row.Key())
-	return ok && (hash == old.Published || knowledge.SameHash(old.ContentHash, copied))
+	return ok && hash == old.Published
 }
 
 // withdraw removes the copies of a skill that people removed, except those that
@@ -155,9 +156,9 @@ func (p *planner) withdraw(row knowledge.Row) {
 		text, ok := p.files.read(path)
 		switch {
 		case !ok:
-		case knowledge.SameHash(row.ContentHash, text), knowledge.ContentHash(text) == row.Published:
-			p.files.write(path, nil)
 		case markerLine(text) != "source: self-learning:"+row.ObservationID: // somebody else's by now
+		case untouched(text), knowledge.SameHash(row.ContentHash, text), knowledge.ContentHash(text) == row.Published:
+			p.files.write(path, nil)
 		default:
 			p.notice(fmt.Sprintf("%s is left, because it was edited: its source %s was removed", path, row.Path))
 		}

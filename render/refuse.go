@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -11,6 +12,7 @@ import (
 func (p *planner) refusal(m material, kind knowledge.Kind, row knowledge.Row) string {
 	o := m.o
 	switch {
+	case p.asked(o): // a person wants it now, whatever they removed before
 	case knowledge.BlockedKind(o, kind, p.old, p.ledger), row.Path != "" && !knowledge.ReturnedKind(o, kind, p.old, p.ledger) && o.Observations < 2*max(row.N, 1):
 		return "people removed it; it comes back on twice the evidence"
 	case kind == knowledge.KindADR && o.Recorded != knowledge.RecordedManual && !givesReason(m):
@@ -30,6 +32,11 @@ func (p *planner) refusal(m material, kind knowledge.Kind, row knowledge.Row) st
 		return fmt.Sprintf("there are %d active %s already", active, shelf.noun())
 	}
 	return ""
+}
+
+// asked says whether a person has just asked for exactly this observation.
+func (p *planner) asked(o *knowledge.Observation) bool {
+	return o.Recorded == knowledge.RecordedManual && slices.ContainsFunc(names(o), func(id string) bool { return slices.Contains(p.options.Only, id) })
 }
 
 // crowded marks an entry that is written although many are there already.

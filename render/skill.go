@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -11,9 +12,19 @@ import (
 // skillFolder holds the skills; agents read published copies of them.
 const skillFolder = ".lessons/skills"
 
-// maxDescription keeps a skill's description below the 1024 characters that the
-// Agent Skills format allows.
-const maxDescription = 1000
+// maxDescription is the length of a description that the Agent Skills format
+// allows, in characters.
+const maxDescription = 1024
+
+// describe encodes a skill's description. Encoding makes it longer, so it is
+// shortened before until the result fits.
+func describe(text string) string {
+	for n := maxDescription; ; n -= 100 {
+		if d := inert(cut(text, max(n, 100))); utf8.RuneCountInString(d) <= maxDescription || n <= 100 {
+			return d
+		}
+	}
+}
 
 // skillPath returns the path of a skill's file below a folder.
 func skillPath(folder, name string) string { return folder + "/" + name + "/SKILL.md" }
@@ -31,8 +42,8 @@ func skillName(path string) string {
 // every agent takes, all values quoted.
 func formatSkill(m material, name string) []byte {
 	var b strings.Builder
-	use := useWhen(m.o.Trigger)
-	fmt.Fprintf(&b, "---\nname: %s\ndescription: %s\n", name, quoted(inert(cut(sentence(m.title)+" "+use, maxDescription))))
+	use := useWhen(m.trigger)
+	fmt.Fprintf(&b, "---\nname: %s\ndescription: %s\n", name, quoted(describe(sentence(m.title)+" "+use)))
 	fmt.Fprintf(&b, "metadata:\n  source: %s\n  seen: %s\n", m.marker(), quoted(m.seenText()))
 	for i, q := range m.quotes {
 		fmt.Fprintf(&b, "  quote-%d: %s\n", i+1, quoted(inert(q)))
@@ -40,7 +51,7 @@ func formatSkill(m material, name string) []byte {
 	fmt.Fprintf(&b, "---\n\n# %s\n\n## Iron Law\n\n", inert(m.title))
 	fmt.Fprintf(&b, "**%s**\n\n## When to use it\n\n%s\n\n", inert(m.law()), inert(use))
 	m.writeProcedure(&b, "Steps")
-	return []byte(b.String())
+	return sealed([]byte(b.String()))
 }
 
 // law is the one sentence of a skill that must not be broken.

@@ -26,6 +26,7 @@ type material struct {
 	o       *knowledge.Observation
 	title   string
 	details map[string]string // by name; under the empty one what has no name
+	trigger *knowledge.Trigger
 	mistake string
 	fix     string
 	steps   []string
@@ -36,7 +37,7 @@ type material struct {
 // prepare takes an observation apart. Everything in the result comes from the
 // observation alone (rulings 2).
 func prepare(o *knowledge.Observation) material {
-	m := material{o: o, details: map[string]string{}, mistake: clean(o.Mistake), fix: clean(o.Fix)}
+	m := material{o: o, details: map[string]string{}, trigger: cleanTrigger(o.Trigger), mistake: clean(o.Mistake), fix: clean(o.Fix)}
 	for name, text := range knowledge.ParseDetails(clean(o.Details)) {
 		m.details[name] = text
 	}

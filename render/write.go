@@ -16,6 +16,10 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 		l := formatLesson(m, p.config)
 		row.Path = p.freePath(l.ID, 4, func(suffix string) string { return lessonPath(l.Title, suffix) })
 		l.Path, text = row.Path, l.Format()
+		if _, err := knowledge.ParseLesson(l.Path, text); err != nil {
+			p.skip(m.o, "its lesson could not be read back: "+err.Error())
+			return "", refused
+		}
 		p.lessons[l.Path] = l
 		p.known.lesson(l)
 	case knowledge.KindCommand:
