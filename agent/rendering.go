@@ -45,6 +45,11 @@ func (p *Project) planRender(ctx context.Context, s *knowledge.Snapshot, o Rende
 			return render.Plan{}, err
 		}
 		options.View = report.View
+		for _, item := range report.Items {
+			if item.Answer == reconcile.Healed {
+				options.Rebuilt = append(options.Rebuilt, item.Key())
+			}
+		}
 		s.Manifest = reconcile.PlanManifest(report, s.Manifest)
 		if options.UsedNumbers, err = p.usedNumbers(ctx, s); err != nil {
 			return render.Plan{}, err
