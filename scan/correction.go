@@ -44,7 +44,7 @@ func (corrections) Detect(w *Window) []finding {
 		kind: UserCorrection, typ: knowledge.Pitfall, origin: knowledge.OriginUserCorrection,
 		line: said.Line, at: now.Time, tool: now.Tool, area: now.Path,
 		title: sentence(words), quotes: []string{words}, fix: sentence(words),
-		mistake: "The person corrected the agent: " + sentence(words),
+		mistake: whatWasCorrected(turn),
 		marks:   []knowledge.Mark{knowledge.MarkUserCorrection}, keep: true,
 		qualityOK: prefers(words) && !asks(words),
 	}
@@ -52,6 +52,21 @@ func (corrections) Detect(w *Window) []finding {
 		out.marks = append(out.marks, knowledge.MarkCausal)
 	}
 	return []finding{out}
+}
+
+// whatWasCorrected names the last thing that the agent did or said in a turn.
+func whatWasCorrected(turn []*Step) string {
+	for _, s := range turn {
+		switch {
+		case s.Kind == transcript.ToolCall && isEdit(s.Tool) && s.Path != "":
+			return "The person corrected the agent's edit of " + s.Path
+		case s.Kind == transcript.ToolCall && s.Command != "":
+			return "The person corrected what the agent did with `" + oneCommand(s.Command) + "`"
+		case s.Kind == transcript.Assistant && strings.TrimSpace(s.Text) != "":
+			return "The person corrected the agent's answer: " + lastSentence(s.Text)
+		}
+	}
+	return "The person corrected the agent"
 }
 
 // complains says whether a message has a lexical cue of a correction (S3).

@@ -190,12 +190,15 @@ func (w *Window) runBetween(from, to *Step) *Step {
 		if s.Kind != transcript.ToolCall || !isShell(s.Tool) {
 			continue
 		}
-		if c := s.script().main(); c != nil && !plumbing[c.program] && !showsText(c) {
+		if c := s.script().main(); c != nil && !plumbing[c.program] && !showsText(c) && !clearsAway[c.program] {
 			return s
 		}
 	}
 	return nil
 }
+
+// clearsAway are programs that no one should be told to run first.
+var clearsAway = map[string]bool{"rm": true, "rmdir": true, "kill": true, "pkill": true, "killall": true, "mv": true, "git": true, "chmod": true, "chown": true}
 
 // alike says whether two paths may be a wrong and a right guess at one file.
 func alike(a, b string) bool {
@@ -264,7 +267,7 @@ func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step,
 		ran := w.runBetween(wrong, right)
 		out.fix = "Run `" + oneCommand(ran.Command) + "` first"
 		out.title = bad.name() + ": " + normalSalient(f.salient)
-		out.keep = f.class != inProgress && f.class != otherFault
+		out.keep = f.class == missingDep || f.class == missingPath || f.class == notRunnable
 		out.trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{bad.name()}}
 	default:
 		out.title = bad.name() + ": " + normalSalient(f.salient)

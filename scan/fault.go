@@ -165,7 +165,7 @@ func classify(call *Step, text string, f *fault) class {
 		return editState
 	case p.shellSyntax.MatchString(salient):
 		return shellSyntax
-	case p.missingDep.MatchString(text):
+	case p.missingDep.MatchString(salient), isShell(call.Tool) && worksOn(call, f) && p.missingDep.MatchString(text):
 		return missingDep
 	case p.usage.MatchString(salient):
 		return usage

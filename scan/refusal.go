@@ -2,6 +2,7 @@ package scan
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -97,7 +98,7 @@ func refusal(w *Window, said, call *Step, words string, errorLine int) finding {
 	case call.Command != "":
 		c := call.script().main()
 		out.mistake = "The person refused `" + oneCommand(call.Command) + "`"
-		if c != nil && prefers(words) {
+		if c != nil && prefers(words) && speaksOf(words, c) {
 			out.trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{commandShape(c, shapes(c.flags))}}
 			out.tags = toolTags(c)
 		}
@@ -107,6 +108,18 @@ func refusal(w *Window, said, call *Step, words string, errorLine int) finding {
 		out.mistake = "The person refused " + call.Tool
 	}
 	return out
+}
+
+// speaksOf says whether words name something of a command. Only then is the
+// command what the person objects to, and not the course that it belongs to.
+func speaksOf(words string, c *shellCommand) bool {
+	if plumbing[c.program] && len(c.operands) == 0 {
+		return false
+	}
+	spoken := strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return strings.ContainsRune(" \t\n`'\",.;:!?()", r) })
+	return slices.ContainsFunc(slices.Concat([]string{c.program}, c.sub, c.flags, c.operands), func(t string) bool {
+		return len(t) > 1 && slices.Contains(spoken, strings.ToLower(t))
+	})
 }
 
 // words of persons; compiled on first use.
@@ -129,7 +142,7 @@ var personPatterns = sync.OnceValue(func() wordPatterns {
 			`made (?:it|that|this) up|make it up|you (?:literally|just|already)|none of|should (?:not|have|be)|shouldn'?t|isn'?t|aren'?t|wasn'?t|not rendered|fails?\b)`),
 		complaint: c(`(?i)\b(?:error|fail(?:s|ed|ing)?|broken|wrong|still|missing|not working|doesn'?t|isn'?t|warnings?|issue|problem|messed|bug|cannot|can'?t)\b`),
 		broken:    c(`(?i)\b(?:error|fail(?:s|ed|ing)|broken|not working|doesn'?t work|still|warnings?|cannot|bug)\b`),
-		admits:    c(`(?i)^\W*(?:(?:ah|oh|hmm+|yes)[\s,.!:—-]+)*(?:you'?re (?:absolutely |completely |totally |quite )?(?:right|correct)|good (?:catch|call)|my (?:mistake|bad|apologies)|i (?:apologi|was wrong|misunderstood|misread|made (?:that|it) up))`),
+		admits:    c(`(?i)^\W*(?:(?:ah|oh|hmm+|yes)[\s,.!:—-]+)*(?:you'?re (?:absolutely |completely |totally |quite )?(?:right|correct)|good catch|my (?:mistake|bad|apologies)|i (?:apologi|was wrong|misunderstood|misread|made (?:that|it) up))`),
 		plan:      c(`(?i)^\s*(?:implement the following plan|# plan|plan:)`),
 		clarify:   c(`(?i)wants to clarify|has questions? about`),
 		yields: c(`(?i)^\W*(?:(?:ah|oh|hmm+|yes|ok(?:ay)?)[\s,.!:—-]+)*(?:you'?re (?:absolutely |completely |totally |quite )?(?:right|correct)|good (?:catch|point|question|call)|(?:i|my) apolog|my (?:mistake|bad|apologies)|sorry|` +

@@ -483,3 +483,23 @@ func TestWindowIsBounded(t *testing.T) {
 		t.Errorf("%d steps, %d calls, %d bytes", len(w.steps), len(w.calls), size)
 	}
 }
+
+func TestPathsOfTheRepositoryAreStoredRelative(t *testing.T) {
+	s := story{
+		user("write a"), edit("/home/dev/app/src/a.go", "", "func a() {\n\treturn errors.New(\"x\")\n}\n"), user("no, use the sentinel error instead"),
+		edit("/home/dev/app/src/a.go", "func a() {\n\treturn errors.New(\"x\")\n}\n", "func a() {\n\treturn ErrX\n}\n"),
+		says("#lesson\ntool: Edit\ntrigger: /home/dev/app/gen/api.ts\nmistake: /home/dev/app/gen/api.ts is generated\nfix: edit /home/dev/app/api.yaml\n#/lesson"),
+		says("#lesson\ntool: Edit\ntrigger: /etc/hosts\nmistake: it is another machine's\nfix: leave it\n#/lesson"),
+	}
+	r := scanAll(t, Input{Files: []File{memory("/s/a.jsonl", claudeFile("s1", s.events()))}, Root: "/home/dev/app"})
+	areas := map[string]bool{}
+	for _, o := range r.Log.Observations() {
+		areas[knowledge.ParseDetails(o.Details)["area"]] = true
+	}
+	if len(r.Log.Observations()) != 3 || !areas["src/a.go"] || !areas["gen/api.ts"] || !areas[""] {
+		t.Errorf("areas %v", areas)
+	}
+	if log := r.Log.Bytes(); bytes.Contains(log, []byte("/app/")) || bytes.Contains(log, []byte("~/app")) {
+		t.Errorf("the log names a place of this machine:\n%s", log)
+	}
+}

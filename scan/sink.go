@@ -121,6 +121,7 @@ func (s *sink) signal(f finding) knowledge.Signal {
 }
 
 func signalOf(f finding, r *redact.Redactor, session string, roots []string) knowledge.Signal {
+	f.withinRoots(roots)
 	text := func(raw string, n int) redact.Text { return shorten(r, raw, n) }
 	sig := knowledge.Signal{
 		Type: f.typ, Origin: f.origin, Session: session, At: f.at,
@@ -145,6 +146,28 @@ func signalOf(f finding, r *redact.Redactor, session string, roots []string) kno
 	}
 	sig.Details = r.Text(details(f, sig, r))
 	return sig
+}
+
+// withinRoots makes the paths of the repository relative, so that clones in
+// other places say the same. What lies elsewhere is no area of the repository.
+func (f *finding) withinRoots(roots []string) {
+	for _, root := range roots {
+		root = strings.TrimRight(root, `/\`)
+		for _, s := range []*string{&f.title, &f.mistake, &f.fix, &f.context, &f.rationale} {
+			*s = strings.ReplaceAll(*s, root+"/", "")
+		}
+		f.quotes = slices.Clone(f.quotes)
+		for i, q := range f.quotes {
+			f.quotes[i] = strings.ReplaceAll(q, root+"/", "")
+		}
+	}
+	area, inside := relativeTo(roots, f.area)
+	switch {
+	case inside && area != ".":
+		f.area = area
+	case strings.HasPrefix(f.area, "/"), strings.HasPrefix(f.area, "~"), strings.Contains(f.area, ":"), strings.HasPrefix(f.area, ".."):
+		f.area = ""
+	}
 }
 
 // details writes the parts that entries are rendered from.
