@@ -99,7 +99,7 @@ func (p *program) command(ctx context.Context, args []string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, p.path, append(all, args...)...)
 	cmd.Dir = p.dir
 	cmd.Env = environment(os.Environ())
-	cmd.WaitDelay = time.Second // for what git itself started
+	cmd.WaitDelay = 300 * time.Millisecond // for what git itself started
 	return cmd
 }
 
