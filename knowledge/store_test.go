@@ -196,3 +196,25 @@ func keepsLines(old, now string) bool {
 func put(name, text string) func(*fsxtest.Memory) {
 	return func(m *fsxtest.Memory) { m.Put(name, text) }
 }
+
+func TestOneCauseIsOneProblem(t *testing.T) {
+	tests := []struct {
+		name string
+		lay  func(m *fsxtest.Memory)
+		want Problem
+	}{
+		{"a file where a folder should be", put("/r/.memory", "text"), Problem{Path: ".memory", Rule: "unreadable"}},
+		{"a link to a folder", func(m *fsxtest.Memory) { m.PutLink("/r/.memory", "/elsewhere") }, Problem{Path: ".memory", Rule: "link"}},
+	}
+	for _, tt := range tests {
+		m := fsxtest.NewMemory(map[string]string{"/r/.git/HEAD": "", "/elsewhere/learning-log.jsonl": readyLine("obs_foreign", "Foreign")})
+		tt.lay(m)
+		snap := load(t, storeIn(m))
+		if len(snap.Problems) != 1 || snap.Problems[0].Path != tt.want.Path || snap.Problems[0].Rule != tt.want.Rule {
+			t.Errorf("%s: %+v", tt.name, snap.Problems)
+		}
+		if len(snap.Log.Observations()) > 0 {
+			t.Errorf("%s: read through it", tt.name)
+		}
+	}
+}

@@ -380,3 +380,20 @@ func TestApplyRemovesWhatACrashLeft(t *testing.T) {
 		}
 	}
 }
+
+func TestApplyLooksOnlyAtFilesThatItChanges(t *testing.T) {
+	m := fsxtest.NewMemory(map[string]string{"/r/a.md": "edited meanwhile", "/r/b.md": "b"})
+	same := Change{Path: "a.md", Before: []byte("a"), After: []byte("a")}
+	apply(t, storeIn(m), Transaction{Changes: []Change{same, {Path: "b.md", Before: []byte("b"), After: []byte("c")}}})
+	if got := m.Tree(); got["/r/a.md"] != "edited meanwhile" || got["/r/b.md"] != "c" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestApplyRefusesAFilePlannedTwice(t *testing.T) {
+	m := fsxtest.NewMemory(map[string]string{"/r/x": ""})
+	err := storeIn(m).Apply(Transaction{Changes: []Change{{Path: "a.md", After: []byte("1")}, {Path: "a.md", After: []byte("2")}}})
+	if err == nil || !strings.Contains(err.Error(), "a.md") || m.Tree()["/r/a.md"] != "" {
+		t.Errorf("error %v, %q", err, m.Tree())
+	}
+}

@@ -165,10 +165,7 @@ func (r recorder) ReadFile(name string) ([]byte, error) {
 		return data, err
 	}
 	if path, err := filepath.Rel(r.root, name); err == nil {
-		if data == nil {
-			data = []byte{}
-		}
-		r.files[filepath.ToSlash(path)] = data
+		r.files[filepath.ToSlash(path)] = notNil(data)
 	}
 	return data, nil
 }

@@ -140,3 +140,35 @@ func TestReplaceLog(t *testing.T) {
 		}
 	})
 }
+
+func onceSeen(session string) *Observation {
+	return &Observation{
+		ID: "obs_shared", Type: Pitfall, Pattern: "P", Sessions: []string{session}, Observations: 1,
+		FirstSeen: day(1), LastSeen: day(1), Status: Observing, QualityOK: true,
+	}
+}
+
+func TestEvidenceThatComesTogetherPromotes(t *testing.T) {
+	line := func(session string) string {
+		var l Log
+		l.Put(onceSeen(session))
+		return string(l.Bytes())
+	}
+	t.Run("in two places", func(t *testing.T) {
+		s := storeIn(fsxtest.NewMemory(map[string]string{sharedLog: line("s1"), treeLog: line("s2")}))
+		if o := load(t, s).Log.Get("obs_shared"); o.Status != Ready || o.Observations != 2 {
+			t.Errorf("%+v", o)
+		}
+	})
+	t.Run("from two processes", func(t *testing.T) {
+		s := storeIn(fsxtest.NewMemory(map[string]string{"/r/.git/HEAD": ""}))
+		first, second := load(t, s), load(t, s)
+		first.Log.Put(onceSeen("s1"))
+		second.Log.Put(onceSeen("s2"))
+		apply(t, s, Transaction{Log: first.Log})
+		apply(t, s, Transaction{Log: second.Log})
+		if o := load(t, s).Log.Get("obs_shared"); o.Status != Ready || o.Observations != 2 {
+			t.Errorf("%+v", o)
+		}
+	})
+}
