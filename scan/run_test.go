@@ -346,83 +346,6 @@ func TestCancelledLessonIsNotLearned(t *testing.T) {
 	}
 }
 
-// fakeKey is built here, so that no file of the repository holds what looks
-// like a key.
-var fakeKey = "gh" + "p_" + strings.Repeat("aB3dE6gH9", 4)
-
-// holdsKey says how much of the key stands in data; less than 13 characters are
-// nobody's secret.
-func holdsKey(data []byte) int {
-	for n := len(fakeKey); n > 12; n-- {
-		if bytes.Contains(data, []byte(fakeKey[:n])) {
-			return n
-		}
-	}
-	return 0
-}
-
-// storedOf is all that a scan of a story gives out, by name.
-func storedOf(t *testing.T, s story, least int) map[string][]byte {
-	t.Helper()
-	r := scanAll(t, Input{Files: []File{memory("/home/dev/.claude/a.jsonl", claudeFile("s1", s.events()))}})
-	if n := len(r.Log.Observations()); n < least {
-		t.Fatalf("learned %d observations, the test needs %d", n, least)
-	}
-	candidates, _ := json.Marshal(r.Candidates)
-	problems, _ := json.Marshal(r.Problems)
-	return map[string][]byte{"log": r.Log.Bytes(), "candidates": candidates, "state": r.State, "problems": problems}
-}
-
-func TestNothingSecretIsStored(t *testing.T) {
-	stored := storedOf(t, story{
-		user("let's use the token " + fakeKey + " because it works"),
-		says("#lesson\ntool: Bash\ntrigger: curl -H 'Authorization: Bearer " + fakeKey + "'\nmistake: the key leaked\nfix: use " + fakeKey + " elsewhere\n#/lesson"),
-		bash("rm x", transcript.Rejected, "never use "+fakeKey),
-		says(process("type: warning", "title: "+fakeKey, "warning: {risk: "+fakeKey+"}", "triggers: {commands: [x "+fakeKey+"]}")),
-		edit("/home/dev/app/secret.go", "", fakeKey+"\n"),
-	}, 4)
-	for name, data := range stored {
-		if n := holdsKey(data); n > 0 {
-			t.Errorf("the %s hold %d characters of a key", name, n)
-		}
-		if name == "log" && bytes.Contains(data, []byte("/home/dev")) {
-			t.Error("the log holds the home directory")
-		}
-	}
-}
-
-func TestFailureMessagesAreNotRedacted(t *testing.T) {
-	stored := storedOf(t, story{
-		bash("gh api --token "+fakeKey+" /x", fail, "Exit code 1\nunknown flag: --token "+fakeKey),
-		bash("GH_TOKEN="+fakeKey+" gh api /x", ok, "{}"),
-		bash("psql "+fakeKey, fail, "psql: error: "+fakeKey), bash("psql -h "+fakeKey, fail, "psql: error: "+fakeKey), bash("psql -d "+fakeKey, fail, "psql: error: "+fakeKey),
-	}, 2)
-	for name, data := range stored {
-		if n := holdsKey(data); n > 0 {
-			t.Errorf("a failure message took %d characters of a key into the %s", n, name)
-		}
-	}
-}
-
-func TestRedactionAfterTruncationLetsHalfAKeyThrough(t *testing.T) {
-	for _, limit := range []int{maxTitle, maxQuote, maxText, maxItem, keepBytes / 2, keepBytes} {
-		for shift := 4; shift < len(fakeKey); shift += 12 {
-			text := strings.Repeat("ab ", limit/3+1)[:max(0, limit-shift)] + " " + fakeKey + " and more words after it"
-			stored := storedOf(t, story{
-				says("#lesson\nmistake: " + strings.ReplaceAll(text[max(0, len(text)-2000):], "\n", " ") + "\nfix: " + text[max(0, len(text)-2000):] + "\n#/lesson"),
-				bash("rm x", transcript.Rejected, "never "+text),
-				bash("gh x --stat", fail, "Exit code 1\nunknown flag: --stat\n"+text),
-				bash("gh x", ok, "fine"),
-			}, 2)
-			for name, data := range stored {
-				if n := holdsKey(data); n > 0 {
-					t.Errorf("cut at %d-%d, the %s hold %d characters of a key", limit, shift, name, n)
-				}
-			}
-		}
-	}
-}
-
 func TestCancelledScanKeepsLogAndStateTogether(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	files := []File{memory("/s/a.jsonl", claudeFile("s1", learner().events())), memory("/s/b.jsonl", claudeFile("s2", learner().events()))}
@@ -481,25 +404,5 @@ func TestWindowIsBounded(t *testing.T) {
 	}
 	if len(w.steps) != windowSize || len(w.calls) > windowSize || size > windowSize*keepBytes {
 		t.Errorf("%d steps, %d calls, %d bytes", len(w.steps), len(w.calls), size)
-	}
-}
-
-func TestPathsOfTheRepositoryAreStoredRelative(t *testing.T) {
-	s := story{
-		user("write a"), edit("/home/dev/app/src/a.go", "", "func a() {\n\treturn errors.New(\"x\")\n}\n"), user("no, use the sentinel error instead"),
-		edit("/home/dev/app/src/a.go", "func a() {\n\treturn errors.New(\"x\")\n}\n", "func a() {\n\treturn ErrX\n}\n"),
-		says("#lesson\ntool: Edit\ntrigger: /home/dev/app/gen/api.ts\nmistake: /home/dev/app/gen/api.ts is generated\nfix: edit /home/dev/app/api.yaml\n#/lesson"),
-		says("#lesson\ntool: Edit\ntrigger: /etc/hosts\nmistake: it is another machine's\nfix: leave it\n#/lesson"),
-	}
-	r := scanAll(t, Input{Files: []File{memory("/s/a.jsonl", claudeFile("s1", s.events()))}, Root: "/home/dev/app"})
-	areas := map[string]bool{}
-	for _, o := range r.Log.Observations() {
-		areas[knowledge.ParseDetails(o.Details)["area"]] = true
-	}
-	if len(r.Log.Observations()) != 3 || !areas["src/a.go"] || !areas["gen/api.ts"] || !areas[""] {
-		t.Errorf("areas %v", areas)
-	}
-	if log := r.Log.Bytes(); bytes.Contains(log, []byte("/app/")) || bytes.Contains(log, []byte("~/app")) {
-		t.Errorf("the log names a place of this machine:\n%s", log)
 	}
 }

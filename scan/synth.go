@@ -272,8 +272,12 @@ func fixTokens(c *shellCommand, fix string) []string {
 		if i%2 == 0 && len(pieces) > 1 {
 			for _, w := range strings.Fields(piece) {
 				w = strings.Trim(w, ".,;()")
-				if name, value, ok := strings.Cut(w, "="); ok && value != "" && isName(name) && strings.ToUpper(name) == name {
+				name, value, ok := strings.Cut(w, "=")
+				switch {
+				case ok && value != "" && isName(name) && strings.ToUpper(name) == name:
 					tokens = append(tokens, w)
+				case len(name) > 3 && strings.HasPrefix(name, "--") && !slices.Contains(c.flags, name):
+					tokens = append(tokens, name) // not in the command, so it is to come in
 				}
 			}
 			continue
