@@ -55,7 +55,47 @@ func (p *Project) planRender(ctx context.Context, s *knowledge.Snapshot, o Rende
 			return render.Plan{}, err
 		}
 	}
+	plan, err := render.NewPlan(s, options)
+	if err != nil || p.Git == nil {
+		return plan, err
+	}
+	removed, err := reconcile.RemovedBefore(ctx, p.Git, newRows(plan, s), p.WorkTree(), evidenceOf(s))
+	if err != nil || len(removed) == 0 {
+		return plan, err
+	}
+	s.Ledger = append(s.Ledger, removed...)
+	if !o.DryRun {
+		if err := p.Store.Apply(knowledge.Transaction{Ledger: removed}); err != nil {
+			return plan, err
+		}
+	}
 	return render.NewPlan(s, options)
+}
+
+// newRows are the rows of artifacts that the plan writes for the first time, as
+// far as manifest and ledger know.
+func newRows(plan render.Plan, s *knowledge.Snapshot) []knowledge.Row {
+	verdicts := knowledge.OpenVerdicts(s.Ledger)
+	var rows []knowledge.Row
+	for _, r := range plan.Manifest.Rows {
+		_, registered := s.Manifest.Row(r.Key())
+		_, buried := s.Manifest.Tombstone(r.Key())
+		if !registered && !buried && len(verdicts[r.Key()]) == 0 {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// evidenceOf counts an observation's evidence, as a verdict remembers it.
+func evidenceOf(s *knowledge.Snapshot) func(id string) int {
+	return func(id string) int {
+		o := s.Log.Get(id)
+		if o == nil {
+			return 0
+		}
+		return max(o.Observations, len(o.Sessions))
+	}
 }
 
 // usedNumbers are the anchors that the books' history holds, so that no number

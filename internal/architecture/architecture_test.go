@@ -14,6 +14,7 @@ const module = "github.com/lessons-cli/lessons/"
 // layers lists the packages from top to bottom. A package may import packages
 // of lower layers only; the exceptions are named with their reason.
 var layers = [][]string{
+	{"internal/bench", "internal/demo", "internal/demo/record", "internal/e2e"}, // programs and tests around the product
 	{"cmd/lessons"},
 	{"agent/claude"},
 	{"agent"},
