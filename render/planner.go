@@ -6,12 +6,13 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
-// planner makes one plan. It works on copies of log and manifest.
+// planner makes one plan. It changes copies of log and manifest only.
 type planner struct {
 	options  Options
 	config   knowledge.Config
 	ledger   []knowledge.LedgerEvent
-	log      *knowledge.Log
+	log      *knowledge.Log // the snapshot's until something in it changes
+	copied   bool
 	old      *knowledge.Manifest // as it was
 	manifest *knowledge.Manifest // as it will be
 	files    *files
@@ -40,7 +41,7 @@ func newPlanner(s *knowledge.Snapshot, o Options) *planner {
 		files: newFiles(), lessons: map[string]*knowledge.Lesson{}, marked: map[knowledge.Key][]knowledge.Artifact{},
 	}
 	if s.Log != nil {
-		p.log = s.Log.Clone()
+		p.log = s.Log
 	}
 	if s.Manifest != nil {
 		p.old, p.manifest = s.Manifest, s.Manifest.Clone()
@@ -126,8 +127,16 @@ func (p *planner) observation(o *knowledge.Observation) {
 		o.Status = knowledge.Created
 	}
 	if o.Status != before.Status || o.ArtifactPath != before.ArtifactPath || o.NeedsReview != before.NeedsReview || o.SoftCapExceeded != before.SoftCapExceeded {
-		p.log.Put(o)
+		p.store(o)
 	}
+}
+
+// store puts a changed observation into the plan's own copy of the log.
+func (p *planner) store(o *knowledge.Observation) {
+	if !p.copied {
+		p.log, p.copied = p.log.Clone(), true
+	}
+	p.log.Put(o)
 }
 
 // names are the ids under which the observation may have been rendered.

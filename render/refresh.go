@@ -92,7 +92,7 @@ func (p *planner) lend(from *knowledge.Observation, id string) {
 	}
 	knowledge.Promote(to, p.config.Thresholds)
 	if !reflect.DeepEqual(before, to) {
-		p.log.Put(to)
+		p.store(to)
 		p.again = append(p.again, to)
 	}
 }
