@@ -43,8 +43,9 @@ type Book struct {
 	Path    string
 	Entries []Entry // in order of appearance
 
-	raw []byte
-	doc document
+	raw       []byte
+	doc       document
+	conflicts [][2]int // byte ranges between the markers of merge conflicts
 }
 
 // Bytes returns the file as it was read.

@@ -3,12 +3,14 @@ package knowledge
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 )
 
-// duplicates reports numbers that stand twice.
+// duplicates reports numbers that stand twice, but not those within a conflict:
+// its sides often hold the same entry, and the conflict is reported itself.
 func (b *Book) duplicates() []Problem {
 	var found []Problem
 	type name struct {
@@ -17,6 +19,9 @@ func (b *Book) duplicates() []Problem {
 	}
 	first := map[name]int{}
 	for _, e := range b.Entries {
+		if slices.ContainsFunc(b.conflicts, func(c [2]int) bool { return c[0] < e.Start && e.Start < c[1] }) {
+			continue
+		}
 		if line, ok := first[name{e.Kind, e.Number}]; ok {
 			found = append(found, Problem{Path: b.Path, Line: e.Line, Rule: "duplicate-number", Text: fmt.Sprintf("%s is used twice, first in line %d", e.ID(), line)})
 			continue
@@ -57,6 +62,7 @@ func (b *Book) blankConflicts() ([]byte, []Problem) {
 				clean[i] = ' '
 			}
 		}
+		b.conflicts = append(b.conflicts, [2]int{c[0], c[len(c)-1]})
 		problems = append(problems, b.problem(c[0], "conflict", "a merge conflict was left here: the entries of both sides are read, lessons resolve merges them"))
 	}
 	return clean, problems

@@ -27,7 +27,12 @@ type ParseError struct {
 }
 
 func (e *ParseError) Error() string {
-	if e.Line == 0 {
+	switch {
+	case e.Path == "" && e.Line == 0:
+		return e.Text
+	case e.Path == "":
+		return fmt.Sprintf("line %d: %s", e.Line, e.Text)
+	case e.Line == 0:
 		return fmt.Sprintf("%s: %s", e.Path, e.Text)
 	}
 	return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Text)
@@ -143,6 +148,8 @@ func gateBytes(head []byte) error {
 		switch {
 		case !utf8.Valid(text):
 			return &ParseError{Line: line, Text: "front matter is not UTF-8"}
+		case bytes.HasPrefix(text, []byte("<<<<<<< ")):
+			return &ParseError{Line: line, Text: "a merge conflict was left here"}
 		case bytes.IndexByte(text, 0) >= 0:
 			return &ParseError{Line: line, Text: "front matter contains a NUL character"}
 		case bytes.IndexByte(bytes.TrimSuffix(text, []byte("\r\n")), '\r') >= 0 || bytes.ContainsAny(text, "\u0085\u2028\u2029"):

@@ -141,6 +141,7 @@ func TestBrokenLessonsNameTheirLine(t *testing.T) {
 		{"line separator", "---\nid: x\u2028b: c\n---\n", 2, "line break"},
 		{"a list", "---\n- a\n---\n", 2, "keys"},
 		{"bad yaml", "---\nid: x\nkind: [a\nb: c\n---\n", 0, ""},
+		{"conflict", "---\nid: x\n<<<<<<< HEAD\nkind: warning\n=======\nkind: pattern\n>>>>>>> b\n---\n", 3, "merge conflict"},
 		{"tab", "---\nid: x\n\tkind: a\n---\n", 3, ""},
 		{"kind", "---\nid: x\nkind: warnung\n---\n", 3, "warnung"},
 		{"status", "---\nstatus: on\n---\n", 2, "draft"},
@@ -209,6 +210,11 @@ func TestEditFrontMatterTouchesNothingElse(t *testing.T) {
 func FuzzParseLesson(f *testing.F) {
 	f.Add(fullLesson().Format())
 	f.Add([]byte("---\r\nseen:\r\n  first: 2026-11-20\r\nx: >-\r\n  a\r\n---\r\n# T #\r\n\r\n```\r\n"))
+	f.Add([]byte("---\n 0:\n---"))
+	f.Add([]byte("---\n 00: \n0\n---"))
+	f.Add([]byte("---\n---\n0\r\r"))
+	f.Add([]byte("---\n000:\r00: 0000\n---"))
+	f.Add([]byte("---\ntriggers:\n  unless: \"\"\n---"))
 	f.Add([]byte("---\n{a: [b, {c: d}], tags: x}\n---\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 1<<14 {
