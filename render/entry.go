@@ -17,10 +17,14 @@ const (
 // the title.
 func formatDecision(m material, number int) knowledge.Entry {
 	e := knowledge.Entry{Kind: knowledge.KindADR, Number: number, Title: m.title, Source: m.o.ID}
+	context := m.part("context", "")
+	if knowledge.NormaliseTitle(context) == knowledge.NormaliseTitle(m.title) {
+		context = "" // says nothing that the heading does not
+	}
 	e.Fields = m.fields(
 		knowledge.FieldDate, day(m.o.LastSeen),
 		knowledge.FieldStatus, "Accepted",
-		knowledge.FieldContext, m.part("context", ""),
+		knowledge.FieldContext, context,
 		knowledge.FieldDecision, orElse(m.part("decision"), m.title),
 		knowledge.FieldConsequences, m.part("rationale", "consequences"),
 	)
