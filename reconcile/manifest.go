@@ -3,9 +3,12 @@ package reconcile
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -20,6 +23,7 @@ import (
 type manifestSource struct {
 	manifest *knowledge.Manifest
 	from     string // "work tree", "index", "HEAD"; empty: there is none
+	digest   string // of its files, as they were read
 	absent   bool   // the index says that it is meant not to be in the work tree
 }
 
@@ -100,8 +104,18 @@ func (f *facts) findManifest(files fsx.FS, root string) (manifestSource, error) 
 	if len(found) == 0 {
 		return manifestSource{manifest: &knowledge.Manifest{}}, nil
 	}
+	source.digest = digestOf(found)
 	source.manifest, err = parseManifests(found)
 	return source, err
+}
+
+func digestOf(files map[string][]byte) string {
+	h := sha256.New()
+	for _, p := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(h, "%s %d\n", p, len(files[p]))
+		h.Write(files[p])
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 func (f *facts) indexManifests() (found map[string][]byte, absent bool, err error) {

@@ -81,7 +81,7 @@ func (m *memo) bytes(items []Item, before []byte) ([]byte, error) {
 func (r *run) state(ctx context.Context, rows []*evidence, lost []*knowledge.Observation) (string, error) {
 	h := sha256.New()
 	add := func(parts ...any) { fmt.Fprintln(h, parts...) }
-	add(r.in.Now.UTC().Format("2006-01-02"), r.in.WorkTree, r.base.from)
+	add(r.in.Now.UTC().Format("2006-01-02"), r.in.WorkTree, r.base.from, r.base.digest)
 	if repo := r.in.Repository; repo != nil {
 		head, err := repo.Head(ctx)
 		if err != nil {
@@ -93,7 +93,6 @@ func (r *run) state(ctx context.Context, rows []*evidence, lost []*knowledge.Obs
 		}
 		add(head, stamp, repo.Location().Shallow)
 	}
-	h.Write(r.base.manifest.Bytes())
 	for _, e := range rows {
 		key := e.row.Key()
 		add(key, e.outside, e.folderGone, r.memory.seen[key], places(e.elsewhere))
@@ -148,9 +147,9 @@ func (r *run) recall(ctx context.Context, rows []*evidence, lost []*knowledge.Ob
 
 // memorise keeps the answers, unless history could not be asked.
 func (r *run) memorise(ctx context.Context, rows []*evidence, lost []*knowledge.Observation, items []Item) error {
-	byRefs := r.memo.Refs != "" && len(items) > 0
 	r.memo.forget()
 	var answers []memoItem
+	byRefs := false
 	for _, i := range items {
 		if i.notAsked {
 			return nil

@@ -273,6 +273,9 @@ func (r *run) missing(ctx context.Context, rows []*evidence) error {
 		}
 		r.items = append(r.items, item)
 	}
+	if !fresh {
+		return nil
+	}
 	return r.memorise(ctx, rows, lost, items)
 }
 

@@ -155,9 +155,7 @@ func TestFewProcesses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, e := range report.Ledger {
-			w.clone.ledger = append(w.clone.ledger, e.Line()...)
-		}
+		w.clone.keep(report)
 		if report.Memo != nil {
 			w.memo = report.Memo
 		}

@@ -45,6 +45,13 @@ type clone struct {
 	log    *knowledge.Log
 }
 
+// keep appends what a run says to the ledger.
+func (c *clone) keep(r Report) {
+	for _, e := range r.Ledger {
+		c.ledger = append(c.ledger, e.Line()...)
+	}
+}
+
 // tree is one work tree with a person and the tool at work in it.
 type tree struct {
 	*gittest.Repo
@@ -142,9 +149,7 @@ func (w *tree) once(memo []byte) (Report, error) {
 	if err != nil {
 		return report, err
 	}
-	for _, e := range report.Ledger {
-		w.clone.ledger = append(w.clone.ledger, e.Line()...)
-	}
+	w.clone.keep(report)
 	if report.Memo != nil {
 		w.memo = report.Memo
 	}
