@@ -34,6 +34,12 @@ func wrapped(t *testing.T, script string) Option {
 	return WithGit(path)
 }
 
+// lazyGit is a git that does not know GIT_NO_LAZY_FETCH, as before 2.45 (and
+// 2.39.4): reading an absent object tries to fetch it, and dies.
+func lazyGit(t *testing.T) Option {
+	return wrapped(t, `unset GIT_NO_LAZY_FETCH; exec "$GIT" "$@"`)
+}
+
 func openExec(t *testing.T, dir string, opts ...Option) *execRepo {
 	t.Helper()
 	r, err := OpenExec(t.Context(), dir, opts...)
@@ -194,7 +200,15 @@ func TestPartialCloneFetchesNothing(t *testing.T) {
 	c := g.Clone(t, "--filter=blob:none")
 	packs := func() string { return c.Git("count-objects", "-v") }
 	before := packs()
-	r := openExec(t, c.Dir)
+	t.Run("git", func(t *testing.T) { askPartialClone(t, openExec(t, c.Dir), old, moved, 8) })
+	t.Run("older git", func(t *testing.T) { askPartialClone(t, openExec(t, c.Dir, lazyGit(t)), old, moved, 8) })
+	if after := packs(); after != before {
+		t.Errorf("objects were fetched:\n%s\nbefore:\n%s", after, before)
+	}
+}
+
+func askPartialClone(t *testing.T, r *execRepo, old []string, moved string, budget int) {
+	t.Helper()
 	names := append(append([]string{}, old...), "HEAD:"+lesson, "HEAD:nothing")
 	for range 3 {
 		got, err := r.Objects(t.Context(), names, true)
@@ -219,11 +233,8 @@ func TestPartialCloneFetchesNothing(t *testing.T) {
 	if err != nil || len(changes) != 1 {
 		t.Errorf("renames: %v, %v", changes, err)
 	}
-	if after := packs(); after != before {
-		t.Errorf("objects were fetched:\n%s\nbefore:\n%s", after, before)
-	}
-	if n := r.Processes(); n > 12 {
-		t.Errorf("%d processes", n)
+	if n := r.Processes(); n > budget {
+		t.Errorf("%d processes, want at most %d", n, budget)
 	}
 }
 

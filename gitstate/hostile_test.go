@@ -18,6 +18,7 @@ import (
 func hostile(t *testing.T) (g *gittest.Repo, ran func() string, missing string) {
 	t.Helper()
 	g = plain(t)
+	sign(t, g)
 	trace := filepath.Join(t.TempDir(), "trace")
 	script := filepath.Join(t.TempDir(), "evil")
 	text := "#!/bin/sh\necho \"$0 $*\" >> '" + trace + "'\nexit 1\n"
@@ -123,20 +124,35 @@ func hostile(t *testing.T) (g *gittest.Repo, ran func() string, missing string) 
 	}, missing
 }
 
+// sign puts what looks like a signature on HEAD's commit.
+func sign(t *testing.T, g *gittest.Repo) {
+	t.Helper()
+	head, message, _ := strings.Cut(g.Git("cat-file", "commit", "HEAD"), "\n\n")
+	armor := "-----BEGIN PGP SIGNATURE-----\n \n AAAA\n -----END PGP SIGNATURE-----"
+	oid, err := g.Pipe(head+"\ngpgsig "+armor+"\n\n"+message+"\n", "hash-object", "-t", "commit", "-w", "--stdin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Git("reset", "-q", "--soft", oid)
+}
+
 // TestHostileConfigurationRunsNothing asks every question of a hostile
 // repository. That git itself would run the programs is checked first: else
 // the test proves nothing.
 func TestHostileConfigurationRunsNothing(t *testing.T) {
 	g, ran, missing := hostile(t)
 	for _, args := range [][]string{
-		{"status"}, {"diff"}, {"-p", "log", "-p"}, {"cat-file", "-p", missing}, {"add", lesson},
+		{"status"}, {"diff"}, {"log", "-1"}, {"cat-file", "-p", missing}, {"add", lesson},
 	} {
 		out, err := g.TryGit(args...)
 		if ran() == "" {
 			t.Errorf("git %s runs nothing: the fixture is harmless\n%s %v", args, out, err)
 		}
 	}
-	for _, a := range adapters {
+	older := lazyGit(t)
+	for _, a := range append([]adapter{{"older git", func(ctx context.Context, dir string) (Repository, error) {
+		return OpenExec(ctx, dir, older)
+	}, true}}, adapters...) {
 		r := opened(t, a, g.Path("src"))
 		if a.history {
 			if _, err := r.(*execRepo).program.revParse(t.Context(), g.Path("src")); err != nil {
@@ -146,11 +162,11 @@ func TestHostileConfigurationRunsNothing(t *testing.T) {
 		}
 		for name, ask := range questions(r, missing) {
 			err := ask(t.Context())
-			if err != nil && !(errors.Is(err, ErrNoHistory) && !a.history) {
-				t.Errorf("%s: %s: %v", a.name, name, err)
-			}
 			if trace := ran(); trace != "" {
 				t.Errorf("%s: %s ran a program:\n%s", a.name, name, trace)
+			}
+			if err != nil && !(errors.Is(err, ErrNoHistory) && !a.history) {
+				t.Errorf("%s: %s: %v", a.name, name, err)
 			}
 		}
 	}
@@ -211,13 +227,14 @@ func TestConfigurationDoesNotChangeTheAnswers(t *testing.T) {
 		r := openExec(t, g.Path("src"))
 		commits, err := r.Log(t.Context(), Walk{Paths: []string{oldOne}})
 		all, err2 := r.Log(t.Context(), Walk{All: true})
+		moved, err6 := r.Log(t.Context(), Walk{Paths: []string{"moved.md"}})
 		renames, err3 := r.Renames(t.Context(), []string{g.Git("rev-parse", "HEAD^1"), g.Head()})
 		staged, err4 := r.Staged(t.Context())
 		index, err5 := r.Index(t.Context(), lessons)
-		if err := errors.Join(err, err2, err3, err4, err5); err != nil {
+		if err := errors.Join(err, err2, err3, err4, err5, err6); err != nil {
 			t.Fatal(err)
 		}
-		return fmt.Sprint(commits, all, renames, staged, index)
+		return fmt.Sprint(commits, all, moved, renames, staged, index)
 	}
 	quiet, loud := build(), build()
 	loud.Git("config", "log.showRoot", "false")
