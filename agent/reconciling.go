@@ -33,8 +33,11 @@ func (p *Project) Reconcile(ctx context.Context, o ReconcileOptions) (reconcile.
 	if err != nil || !o.Write {
 		return report, s.Problems, err
 	}
-	manifest := reconcile.PlanManifest(report, s.Manifest)
-	return report, s.Problems, p.Store.Apply(knowledge.Transaction{Manifest: manifest})
+	planned := knowledge.Transaction{Log: reconcile.PlanLog(report, s.Log)}
+	if manifest := reconcile.PlanManifest(report, s.Manifest); report.WritesManifest(manifest) {
+		planned.Manifest = manifest
+	}
+	return report, s.Problems, p.Store.Apply(planned)
 }
 
 // reconcile runs the decision procedure on a loaded snapshot and writes ledger

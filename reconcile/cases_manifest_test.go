@@ -1,6 +1,10 @@
 package reconcile
 
-import "github.com/lessons-cli/lessons/knowledge"
+import (
+	"context"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
 
 var manifestCases = []scenario{
 	{"54_row_and_artifact_deleted_together", rowAndArtifact, true},
@@ -12,6 +16,7 @@ var manifestCases = []scenario{
 func rowAndArtifact(s *scene) {
 	name := s.subject()
 	w := s.begin(name, "b", "adr2")
+	row, _ := w.manifest().Row(keyOf(name))
 	w.cut(name)
 	w.dropRow(name)
 	deleted := w.Commit("Delete artifact and row")
@@ -26,6 +31,19 @@ func rowAndArtifact(s *scene) {
 	c := w.cloned()
 	c.expect(want{name: "nothing", "b": "unchanged"})
 	s.check(c.events(name, "verdict") == 0, "a verdict without a log")
+
+	// A clone that is about to write it for the first time asks history before.
+	repo, err := c.open(context.Background(), c.Dir)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer repo.Close()
+	other := knowledge.Row{ObservationID: "obs_new", Type: row.Type, Path: row.Path}
+	removed, err := RemovedBefore(context.Background(), repo, []knowledge.Row{row, other}, "here", func(string) int { return 7 })
+	s.check(err == nil && len(removed) == 1, "removed before: %+v, %v", removed, err)
+	if len(removed) == 1 {
+		s.check(removed[0].Key() == row.Key() && removed[0].Commit == deleted && removed[0].N == 7, "removed before: %+v", removed[0])
+	}
 }
 
 func manifestDeleted(s *scene) {
