@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
@@ -31,7 +33,7 @@ func (decisions) Detect(w *Window) []finding {
 	}
 	out := finding{
 		kind: Decision, typ: knowledge.Decision, origin: knowledge.OriginDecision,
-		line: p.user.Line, at: p.user.Time, title: choice, fix: choice,
+		line: p.user.Line, at: p.user.Time, title: decisionTitle(choice), fix: choice,
 		rationale: reasonIn(choice, p.words), quotes: []string{p.words}, keep: true,
 	}
 	if p.assistant != nil {
@@ -41,7 +43,7 @@ func (decisions) Detect(w *Window) []finding {
 	return []finding{out}
 }
 
-type choicePatterns struct{ choice, because, answer, procedure *regexp.Regexp }
+type choicePatterns struct{ choice, lead, reason, because, answer, procedure *regexp.Regexp }
 
 var decisionPatterns = sync.OnceValue(func() choicePatterns {
 	return choicePatterns{
@@ -49,6 +51,9 @@ var decisionPatterns = sync.OnceValue(func() choicePatterns {
 			`(?:let'?s (?:go with|use|keep|stick|do|not|make|switch|drop|avoid|have|add)\b|(?:i'?d|i would|we) (?:prefer|rather|go with|want to keep)|i prefer|(?:we|i)(?:'ll| will| should| always| never|'ve decided| decided) (?:to )?(?:use|go with|keep|stick|not)|` +
 			`go with|use \S.* (?:instead of|over|rather than|not)\b|(?:always|never) (?:use|do|run|commit|add|put|keep|call)\b|keep \S.* (?:instead of|over|rather than|because|since|so that)\b|prefer \S.* (?:over|to|instead)\b|i (?:allow|permit) you to|` +
 			`the (?:simplest|best|right|better|cleanest) (?:fix|way|approach|solution|option) is)`),
+		lead: regexp.MustCompile(`(?i)^(?:(?:ok(?:ay)?|yes|yeah|no|sure|right|great|good|and|so|then|but|hmm+|i think|i guess|maybe|please)[\s,.!:—-]+)*` +
+			`(?:let'?s |(?:we|i)(?:'ll| will| should|'ve decided to| decided to) )?`),
+		reason:    regexp.MustCompile(`(?i)\b(?:because|since|so that|due to|otherwise|in order to|the reason)\b`),
 		because:   regexp.MustCompile(`(?i)\b(?:because|since|so that|as it|due to|otherwise|in order to|the reason)\b\s*(.+)`),
 		procedure: regexp.MustCompile(`(?i)^(?:you decide|your call|yes|no|ok(?:ay)?|done|next|continue|skip|proceed|work on|start|other)\b|^more questions|^(?:would|do) you (?:like|want)|^(?:what|how) would you like to (?:do|proceed)|^ready to`),
 		answer:    regexp.MustCompile(`"([^"\n]{3,300})"\s*=\s*"([^"\n]{1,300})"`),
@@ -65,6 +70,21 @@ func chosen(words string) string {
 		}
 	}
 	return ""
+}
+
+// decisionTitle is the choice alone, as a heading: without the words that lead
+// to it and without its reason.
+func decisionTitle(choice string) string {
+	p := decisionPatterns()
+	title := p.lead.ReplaceAllString(choice, "")
+	if at := p.reason.FindStringIndex(title); at != nil && at[0] > 0 {
+		title = strings.TrimRight(title[:at[0]], " ,;:")
+	}
+	if wordCount(title) < 2 {
+		return choice
+	}
+	first, size := utf8.DecodeRuneInString(title)
+	return string(unicode.ToUpper(first)) + title[size:]
 }
 
 // sentences splits a line behind full stops, exclamation and question marks.

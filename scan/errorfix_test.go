@@ -42,6 +42,10 @@ func TestErrorFix(t *testing.T) {
 		{"a flag is taken out", story{
 			bash("git show 8312232 --no-stat", fail, "Exit code 128\nfatal: unrecognized argument: --no-stat"), bash("git show 8312232", ok, "commit"),
 		}, []string{`2->4 ["git show --no-stat"]`}},
+		{"a value gets its unit", story{
+			bash("go test ./checkout -run TestTotal -timeout=30", fail, "Exit code 2\ninvalid value \"30\" for flag -timeout: parse error\nusage: go test [build/test flags]"),
+			bash("go test ./checkout -run TestTotal -timeout=30s", ok, "ok  \texample.com/shop/checkout\t0.002s"),
+		}, []string{`2->4 ["go test -timeout=30"] unless ["-timeout=30s"]`}},
 		{"a variable is put in", story{
 			bash("pytest -v", fail, "Exit code 4\nERROR: unknown terminal, cannot start"), bash("TERM=dumb pytest -v", ok, "3 passed"),
 		}, []string{`2->4 shown ["pytest"] unless ["TERM=dumb"]`}},

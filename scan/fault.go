@@ -96,7 +96,7 @@ var faultPatterns = sync.OnceValue(func() patterns {
 			`(?:E  +)?(?:ModuleNotFoundError|ImportError|SyntaxError|Error): |[\w./-]+: (?:error|fatal error):|\S+\.go:\d+:\d+: .*|` +
 			`(?:\(eval\)|zsh):\d+: (?:no matches found|parse error).*|Error: Cannot find module|error TS\d+)|error TS\d+:|Target shim binary not found`),
 		usage: c(`(?i)unknown (?:option|flag|shorthand flag|command|switch|argument|skill)|unrecognized (?:option|argument|subcommand|command)|` +
-			`invalid (?:option|flag|argument|choice)|unexpected argument|no such (?:option|command)|flag provided but not defined|is not a \S+ command|^usage:|Missing script|unknown revision|required flag|mutually exclusive`),
+			`invalid (?:option|flag|argument|choice)|invalid (?:\w+ )?value\b|(?:flag|option) (?:needs|requires) an? |unexpected argument|no such (?:option|command)|flag provided but not defined|is not a \S+ command|^usage:|Missing script|unknown revision|required flag|mutually exclusive`),
 		notRunnable: c(`(?i)command not found|not found in PATH|executable file not found|is not recognized as|shim binary not found|Exit code 12[67]\b|permission denied`),
 		missingPath: c(`(?i)no such file or directory|does not exist|cannot find (?:the )?(?:path|file|main module)|ENOENT|not a directory|could not find|pathspec|Path not found`),
 		missingDep:  c(`(?i)no module named|cannot find (?:module|package)|ModuleNotFoundError|ERR_MODULE_NOT_FOUND|no required module provides|unresolved import|package \S+ is not in`),

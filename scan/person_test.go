@@ -103,6 +103,20 @@ func TestDecisions(t *testing.T) {
 	})
 }
 
+func TestDecisionTitles(t *testing.T) {
+	for choice, want := range map[string]string{
+		"Let's keep money in integer cents, because floats lost a cent": "Keep money in integer cents",
+		"ok, let's use SQLite since it needs no server":                 "Use SQLite",
+		"Use slog instead of zap":                                       "Use slog instead of zap",
+		"we'll stick to tabs":                                           "Stick to tabs",
+		"because of that":                                               "because of that",
+	} {
+		if got := decisionTitle(choice); got != want {
+			t.Errorf("%q: %q, want %q", choice, got, want)
+		}
+	}
+}
+
 func TestWorkflows(t *testing.T) {
 	describe := func(f finding) string { return fmt.Sprintf("%d %q", f.line, f.items) }
 	testDetector(t, workflows{}, describe, []detectorCase{

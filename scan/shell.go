@@ -22,6 +22,7 @@ type shellCommand struct {
 	path     string   // the program as written
 	sub      []string // sub-command words of programs that have them
 	flags    []string // as written, --name=value split to --name
+	values   []string // --name=value of the flags that are written so
 	operands []string // other words; a dynamic word is dropped
 	dynamic  bool     // some word has a value that only the shell knows
 	source   string   // as written
@@ -282,8 +283,11 @@ func (c *shellCommand) classify(words []string) {
 		case w == "--":
 			literalOnly = true
 		case !literalOnly && len(w) > 1 && w[0] == '-':
-			name, _, _ := strings.Cut(w, "=")
+			name, _, hasValue := strings.Cut(w, "=")
 			c.flags = append(c.flags, name)
+			if hasValue {
+				c.values = append(c.values, w)
+			}
 			if len(c.sub) < depth && globalValueFlags[w] && i+1 < len(words) {
 				i++
 			}

@@ -98,9 +98,33 @@ func compare(wrong, right *shellCommand) repair {
 	n := commonPrefix(wrong.sub, right.sub)
 	diff(wrong.sub[n:], right.sub[n:])
 	diff(wrong.flags, right.flags)
+	diff(valuesOf(wrong, right.flags), valuesOf(right, wrong.flags))
 	diff(wrong.env, right.env)
 	diff(wrong.operands, right.operands)
 	return r
+}
+
+// valuesOf returns the flags with values whose flag is also among the others'.
+func valuesOf(c *shellCommand, flags []string) []string {
+	var kept []string
+	for _, v := range c.values {
+		if name, _, _ := strings.Cut(v, "="); slices.Contains(flags, name) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+// exactly replaces the flags of which another value is right by flag and value.
+func (c *shellCommand) exactly(flags []string, fix string) []string {
+	flags = slices.Clone(flags)
+	for _, v := range c.values {
+		name, _, _ := strings.Cut(v, "=")
+		if i := slices.Index(flags, name); i >= 0 && strings.Contains(fix, name+"=") && !strings.Contains(fix, v+" ") && !strings.HasSuffix(fix, v) {
+			flags[i] = v
+		}
+	}
+	return flags
 }
 
 // less returns the elements of a that b lacks, as multisets.
@@ -193,7 +217,7 @@ func triggerOfReport(t Tag) *knowledge.Trigger {
 	switch {
 	case tool == "" || isShell(tool):
 		if c := commandIn(text); c != nil {
-			trigger.Commands = []string{commandShape(c, c.flags)}
+			trigger.Commands = []string{commandShape(c, c.exactly(c.flags, t.Fix))}
 			trigger.Unless = fixTokens(c, t.Fix)
 			if len(trigger.Unless) > 0 && len(c.sub) == 0 && !mentions(t.Fix, c.flags) {
 				// What the fix adds tells right from wrong; the other flags were there by chance.

@@ -38,7 +38,8 @@ func TestReadmeFirstFiveMinutes(t *testing.T) {
 	cmd := exec.Command("sh", "-c", "git init -q && "+script.String())
 	cmd.Dir = repo
 	cmd.Env = []string{
-		"HOME=" + t.TempDir(), "USER=dev", "PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH"),
+		"HOME=" + t.TempDir(), "USER=dev", "LESSONS_DRY_RUN=1", // no work beside the test
+		"PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH"),
 		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_AUTHOR_NAME=Dev", "GIT_AUTHOR_EMAIL=dev@example.com",
 		"GIT_COMMITTER_NAME=Dev", "GIT_COMMITTER_EMAIL=dev@example.com",
 	}

@@ -19,7 +19,8 @@ import (
 	"github.com/lessons-cli/lessons/internal/mockmodel"
 )
 
-type session struct {
+// step is one message of the person and what the model does then.
+type step struct {
 	Prompt string           `json:"prompt"`
 	Turns  []mockmodel.Turn `json:"turns"`
 }
@@ -41,7 +42,7 @@ func record(claude, dir string) error {
 	if err != nil {
 		return err
 	}
-	var sessions []session
+	var sessions [][]step
 	if err := json.Unmarshal(data, &sessions); err != nil {
 		return err
 	}
@@ -63,17 +64,18 @@ func record(claude, dir string) error {
 	return nil
 }
 
-func recordOne(claude, project, home string, s session, out string) error {
-	model := mockmodel.NewAnthropic(s.Turns)
-	defer model.Close()
+func recordOne(claude, project, home string, steps []step, out string) error {
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return err
 	}
-	cmd := exec.Command(claude, "-p", s.Prompt, "--model", "claude-sonnet-4-5", "--allowedTools", "Bash(*)")
-	cmd.Dir = project
-	cmd.Env = append(mockmodel.ClaudeEnv(model.URL, home), "PATH="+os.Getenv("PATH"))
-	if answer, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w: %s", err, answer)
+	for i, s := range steps {
+		args := []string{"-p", s.Prompt, "--model", "claude-sonnet-4-5", "--allowedTools", "Bash(*)"}
+		if i > 0 {
+			args = append(args, "--continue")
+		}
+		if err := say(claude, project, home, s, args); err != nil {
+			return err
+		}
 	}
 	files, err := filepath.Glob(filepath.Join(home, ".claude/projects/*/*.jsonl"))
 	if err != nil || len(files) != 1 {
@@ -87,6 +89,18 @@ func recordOne(claude, project, home string, s session, out string) error {
 		return err
 	}
 	return os.WriteFile(out, neutral(data, project, home), 0o644)
+}
+
+func say(claude, project, home string, s step, args []string) error {
+	model := mockmodel.NewAnthropic(s.Turns)
+	defer model.Close()
+	cmd := exec.Command(claude, args...)
+	cmd.Dir = project
+	cmd.Env = append(mockmodel.ClaudeEnv(model.URL, home), "PATH="+os.Getenv("PATH"))
+	if answer, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, answer)
+	}
+	return nil
 }
 
 // neutral leaves out the paths of this machine and the agent's long lists of
