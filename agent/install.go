@@ -134,9 +134,6 @@ func (p *Project) Apply(in *Install) error {
 	}
 	record := p.record()
 	record.Remember(in.Steps)
-	if err := p.FS.MkdirAll(p.Store.Places.Shared, 0o755); err != nil {
-		return err
-	}
 	if err := fsx.WriteFile(p.FS, p.recordPath(), record.Bytes()); err != nil {
 		return err
 	}

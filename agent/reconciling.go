@@ -91,7 +91,5 @@ func (p *Project) remember(memo []byte) {
 	if len(memo) == 0 {
 		return
 	}
-	if p.FS.MkdirAll(p.Store.Places.Local, 0o755) == nil {
-		_ = fsx.WriteFile(p.FS, p.memoPath(), memo)
-	}
+	_ = fsx.WriteFile(p.FS, p.memoPath(), memo)
 }

@@ -32,7 +32,5 @@ func (p *Project) tell(keys map[string]bool) {
 	for _, key := range sortedKeys(keys) {
 		b.WriteString(key + "\n")
 	}
-	if p.FS.MkdirAll(p.Store.Places.Local, 0o755) == nil {
-		_ = fsx.WriteFile(p.FS, p.toldPath(), b.Bytes())
-	}
+	_ = fsx.WriteFile(p.FS, p.toldPath(), b.Bytes())
 }

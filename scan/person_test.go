@@ -109,7 +109,7 @@ func TestDecisionTitles(t *testing.T) {
 		"ok, let's use SQLite since it needs no server":                 "Use SQLite",
 		"Use slog instead of zap":                                       "Use slog instead of zap",
 		"we'll stick to tabs":                                           "Stick to tabs",
-		"because of that":                                               "because of that",
+		"because of that":                                               "Because of that",
 	} {
 		if got := decisionTitle(choice); got != want {
 			t.Errorf("%q: %q, want %q", choice, got, want)

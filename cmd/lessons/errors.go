@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 // Exit statuses (cli.md). They are an interface.
@@ -65,7 +67,9 @@ func report(w io.Writer, err error, asJSON bool) {
 		return
 	}
 	var h hinted
-	errors.As(err, &h)
+	if !errors.As(err, &h) && (errors.Is(err, knowledge.ErrChanged) || errors.Is(err, knowledge.ErrLocked)) {
+		h.hint = "nothing was written; run the command again"
+	}
 	if asJSON {
 		line, _ := json.Marshal(struct {
 			Type    string `json:"message_type"`

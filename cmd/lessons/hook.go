@@ -34,6 +34,7 @@ const (
 	hookInput    = 4 << 20                // bytes of payload that are read (rulings 44)
 	hookPatience = 300 * time.Millisecond // for standard input that stays open
 	hookDeadline = time.Second            // for all of it
+	hookLockWait = 20 * time.Millisecond  // for another process that writes
 )
 
 // runHook answers one hook. Whatever happens it ends with 0, within the
@@ -81,6 +82,7 @@ func answerHook(name, event string, sys *system) []byte {
 		return nil
 	}
 	defer p.Close()
+	p.Store.Wait = hookLockWait
 	return client.Encode(e.Name, p.Answer(ctx, client, e, func(args ...string) { sys.background(p.Root, args...) }))
 }
 
