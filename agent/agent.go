@@ -3,14 +3,21 @@
 // each event. The sub-packages know one agent's contract each.
 package agent
 
+import "encoding/json"
+
 // EventName is a moment in an agent's life, the same word for every agent.
 type EventName string
 
 const (
-	SessionStart  EventName = "SessionStart"
-	SubagentStart EventName = "SubagentStart"
-	Stop          EventName = "Stop"
-	SessionEnd    EventName = "SessionEnd"
+	SessionStart     EventName = "SessionStart"
+	UserPromptSubmit EventName = "UserPromptSubmit"
+	PreToolUse       EventName = "PreToolUse"
+	PostToolUse      EventName = "PostToolUse" // also of a call that failed: Call.Failed
+	SubagentStart    EventName = "SubagentStart"
+	SubagentStop     EventName = "SubagentStop"
+	PreCompact       EventName = "PreCompact"
+	Stop             EventName = "Stop"
+	SessionEnd       EventName = "SessionEnd"
 )
 
 // Event is what a hook reported. Every field may be empty: hook input is not
@@ -21,13 +28,44 @@ type Event struct {
 	Cwd        string
 	Source     string // of SessionStart: startup, resume, clear, compact
 	Transcript string // file of the session
-	AgentType  string // of SubagentStart
+	AgentID    string // of the sub-agent in which it happened; empty: the main agent
+	AgentType  string // of SubagentStart and of calls of sub-agents
+	Prompt     string // of UserPromptSubmit
+	Message    string // last message of the agent, of Stop and SubagentStop
+	Again      bool   // a stop hook already held this stop
+	Call       *Call  // of PreToolUse and PostToolUse
 }
+
+// Call is one tool call, with the agent's names translated.
+type Call struct {
+	ID       string // tool-use id
+	Tool     string // Bash, Read, Edit, Write, Glob, Grep, Agent, or the agent's own name
+	RawTool  string // as the agent calls it
+	Input    json.RawMessage
+	Command  string   // of Bash: the command line
+	Paths    []string // files that it reads or writes, as written
+	Content  string   // text that it writes
+	Failed   bool     // of PostToolUse
+	Response string   // of PostToolUse: what came back
+}
+
+// Decision is what an answer does to a tool call or to a stop.
+type Decision string
+
+const (
+	None  Decision = ""      // say nothing about it
+	Deny  Decision = "deny"  // the call does not run; Reason goes to the model
+	Ask   Decision = "ask"   // the person decides
+	Block Decision = "block" // of Stop and SubagentStop: go on, for Reason
+)
 
 // Answer is what a hook says back. The zero value is silence.
 type Answer struct {
-	Context string // for the model
-	Message string // for the person
+	Context  string // for the model
+	Message  string // for the person
+	Decision Decision
+	Reason   string
+	Input    json.RawMessage // the call's input instead of its own; nil: as it is
 }
 
 // MaxContext is how many bytes one answer's context may have: below every
