@@ -67,7 +67,6 @@ var errDied = errors.New("git cat-file ended early")
 // error other than the context's or errDied is final.
 func (c *catFile) ask(ctx context.Context, names []string, contents bool, objects []Object) (int, error) {
 	stop := context.AfterFunc(ctx, c.kill)
-	defer stop()
 	sent := make(chan struct{})
 	go func() {
 		defer close(sent)
@@ -78,8 +77,7 @@ func (c *catFile) ask(ctx context.Context, names []string, contents bool, object
 		c.kill()
 	}
 	<-sent
-	if ctx.Err() != nil {
-		c.kill()
+	if !stop() { // killed, perhaps after its last answer
 		return n, ctx.Err()
 	}
 	return n, err
@@ -129,7 +127,10 @@ func (c *catFile) startFailure(err error) error {
 		return err
 	}
 	c.in.Close()
-	return failure("cat-file", c.cmd.Wait(), c.errs.line())
+	if err = c.cmd.Wait(); err == nil {
+		err = errDied
+	}
+	return failure("cat-file", err, c.errs.line())
 }
 
 func (c *catFile) answer(o *Object, name string, contents bool) error {

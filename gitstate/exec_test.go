@@ -298,6 +298,52 @@ func TestNotARepository(t *testing.T) {
 	}
 }
 
+// TestBorrowedCommonDirectoryIsRefused: neither a commondir file of a stranger's
+// making nor a .git file may put this directory in another repository's place.
+func TestBorrowedCommonDirectoryIsRefused(t *testing.T) {
+	victim := plain(t)
+	real := victim.Worktree(t, "side")
+	gitDir := real.Git("rev-parse", "--absolute-git-dir")
+	cases := map[string]func(dir string) error{
+		"a .git folder with a commondir": func(dir string) error {
+			return errors.Join(os.Mkdir(filepath.Join(dir, ".git"), 0o755),
+				os.WriteFile(filepath.Join(dir, ".git", "HEAD"), []byte("ref: refs/heads/main\n"), 0o644),
+				os.WriteFile(filepath.Join(dir, ".git", "commondir"), []byte(victim.Path(".git")+"\n"), 0o644))
+		},
+		"a .git file that names another's work tree": func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, ".git"), []byte("gitdir: "+gitDir+"\n"), 0o644)
+		},
+	}
+	for name, build := range cases {
+		dir := t.TempDir()
+		if err := build(dir); err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range adapters {
+			if _, err := a.open(t.Context(), dir); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "git worktree repair") {
+				t.Errorf("%s, %s: %v", name, a.name, err)
+			}
+		}
+	}
+}
+
+func TestMovedWorkTreeIsReadAgainAfterItsRepair(t *testing.T) {
+	w := plain(t).Worktree(t, "side")
+	moved := w.Dir + "-moved"
+	if err := os.Rename(w.Dir, moved); err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range adapters {
+		if _, err := a.open(t.Context(), moved); !errors.Is(err, ErrUnsupported) {
+			t.Errorf("%s: a moved work tree: %v", a.name, err)
+		}
+	}
+	w.In(moved).Git("worktree", "repair")
+	for _, a := range adapters {
+		checkLocation(t, w.In(moved), opened(t, a, moved))
+	}
+}
+
 func TestForeignOwnerIsRefusedWithGitsHint(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("NOT RUN: only root can give a repository away")

@@ -36,6 +36,9 @@ func OpenInProcess(_ context.Context, dir string) (Repository, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := linked(found.Location); err != nil {
+		return nil, err
+	}
 	if found.unsupported != "" {
 		return nil, fmt.Errorf("%s: %w without the git program: %s", found.GitDir, ErrUnsupported, found.unsupported)
 	}

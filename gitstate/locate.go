@@ -181,28 +181,28 @@ func inspect(start, top, gitDir, gitFile string) (found, error) {
 	if top == "" || !ownedHere(start, top, gitFile, f.GitDir) {
 		f.sure = false
 	}
-	if f.GitDir != f.CommonDir && !linksBack(f.GitDir, gitFile) {
-		// A commondir that the work tree's repository does not know of could
-		// lend this directory another repository's place and trust.
-		f.sure = false
-		f.unsupported = "a work tree whose git directory does not name it (git worktree repair mends a moved one)"
-	}
 	f.configure()
 	return f, nil
 }
 
-// linksBack says whether a linked work tree's git directory names its .git file.
-func linksBack(gitDir, gitFile string) bool {
-	text, err := readSmall(filepath.Join(gitDir, "gitdir"))
-	if err != nil || gitFile == "" {
-		return false
+// linked refuses a linked work tree that its repository does not name: a .git
+// or commondir file of someone else's making could otherwise borrow another
+// repository's place and trust. git itself does not look.
+func linked(at Location) error {
+	if at.GitDir == at.CommonDir {
+		return nil
 	}
-	back, err := os.Stat(against(gitDir, strings.TrimRight(text, "\r\n")))
-	if err != nil {
-		return false
+	gitFile := filepath.Join(at.TopLevel, ".git")
+	text, err := readSmall(filepath.Join(at.GitDir, "gitdir"))
+	if err == nil && at.TopLevel != "" && filepath.Dir(at.GitDir) == filepath.Join(at.CommonDir, "worktrees") {
+		back, err := os.Stat(against(at.GitDir, strings.TrimRight(text, "\r\n")))
+		here, err2 := os.Lstat(gitFile)
+		if err == nil && err2 == nil && here.Mode().IsRegular() && os.SameFile(back, here) {
+			return nil
+		}
 	}
-	here, err := os.Stat(gitFile)
-	return err == nil && os.SameFile(back, here)
+	return fmt.Errorf("%s: %w: %s is not listed as a work tree of %s (if it was moved, git worktree repair mends it)",
+		gitFile, ErrUnsupported, at.GitDir, at.CommonDir)
 }
 
 // configure applies core.worktree, core.bare and the format of the repository.

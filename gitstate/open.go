@@ -33,7 +33,8 @@ func WithGit(path string) Option {
 
 // OpenExec opens a repository with the git program. It starts no process for
 // the common forms of a repository, one for the others. Errors:
-// [ErrNoProgram], [ErrNoRepository], [ErrOwner], or a [*GitError].
+// [ErrNoProgram], [ErrNoRepository], [ErrOwner], [ErrUnsupported] for a borrowed
+// common directory, or a [*GitError].
 func OpenExec(ctx context.Context, dir string, opts ...Option) (Repository, error) {
 	var o options
 	for _, opt := range opts {
@@ -59,6 +60,9 @@ func OpenExec(ctx context.Context, dir string, opts ...Option) (Repository, erro
 		if found.Location, err = r.program.revParse(ctx, dir); err != nil {
 			return nil, err
 		}
+	}
+	if err := linked(found.Location); err != nil {
+		return nil, err
 	}
 	r.files = files{found.Location}
 	r.program.place(found.Location)

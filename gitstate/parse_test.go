@@ -40,7 +40,7 @@ func TestParseLog(t *testing.T) {
 	if c := commits[0].Changes[1]; c.Status != "R" || c.Score != 87 || c.OldPath != "old" || c.Path != "\xffnew\n" {
 		t.Errorf("rename: %+v", c)
 	}
-	if c := commits[1]; !c.Time.IsZero() || c.Author != " <>" || c.Parents != nil && len(c.Parents) > 0 {
+	if c := commits[1]; !c.Time.IsZero() || c.Author != " <>" || len(c.Parents) > 0 {
 		t.Errorf("a commit without a date: %+v", c)
 	}
 }
@@ -129,10 +129,7 @@ func TestConfigurationFilesAreReadAsGitDoes(t *testing.T) {
 	g := gittest.At(t, t.TempDir())
 	for _, text := range cases {
 		g.Write("file", text)
-		var want []string
-		for _, line := range strings.Split(strings.TrimSuffix(g.Git("config", "--no-includes", "--file", "file", "--list", "-z"), "\x00"), "\x00") {
-			want = append(want, line)
-		}
+		want := strings.Split(strings.TrimSuffix(g.Git("config", "--no-includes", "--file", "file", "--list", "-z"), "\x00"), "\x00")
 		settings, err := parseConfig([]byte(text))
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
