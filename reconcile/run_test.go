@@ -254,23 +254,31 @@ func TestWithoutTheGitProgram(t *testing.T) {
 	w.expect(want{"elsewhere": "norow"})
 }
 
-// restless is a repository in which somebody works while it is read.
+// restless is a repository in which somebody works while it is read, so many
+// times.
 type restless struct {
 	gitstate.Repository
 	stamps *int
+	times  int
 }
 
 func (r restless) IndexStamp() (string, error) {
 	*r.stamps++
-	return strings.Repeat("x", *r.stamps), nil
+	return strings.Repeat("x", min(*r.stamps, r.times)), nil
 }
 
 func TestARepositoryThatChangesWhileItIsReadIsNotJudged(t *testing.T) {
 	s := stage(t)
 	w := s.begin("a", "b")
-	stamps := 0
-	s.mutant.repository = func(r gitstate.Repository) gitstate.Repository { return restless{r, &stamps} }
+	stamps, times := 0, 1000
+	s.mutant.repository = func(r gitstate.Repository) gitstate.Repository { return restless{r, &stamps, times} }
 	w.abort("changed while it was read")
+	stamps, times = 0, 2 // a git status of an editor, once
+	report, err := w.once(w.memo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.answers(report, want{"a": "unchanged", "b": "unchanged"})
 }
 
 func TestManifestsThatCannotBeUsedAbort(t *testing.T) {

@@ -1,0 +1,175 @@
+package reconcile
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// evidenceOf starts the evidence of a row whose artifact is not at its path.
+func (r *run) evidenceOf(row knowledge.Row) *evidence {
+	return &evidence{
+		row: row, path: row.Path, seen: r.memory.seen[row.Key()],
+		elsewhere:  r.tree.elsewhere(row, r.base.manifest.Rows),
+		outside:    r.tree.outside(row.Path),
+		folderGone: r.tree.folderGone(row),
+	}
+}
+
+// follow sends the evidence to where a rename led.
+func (r *run) follow(e *evidence, to string) {
+	e.follow(to)
+	e.here = r.tree.at(e.row, to)
+	e.outside = r.tree.outside(to)
+}
+
+// missing takes steps 4 and 6: what git has to answer, unless the memo knows.
+func (r *run) missing(ctx context.Context, rows []*evidence) error {
+	lost := lostObservations(r.in.Snapshot.Log, r.base.manifest, r.tree)
+	if len(rows)+len(lost) == 0 {
+		r.memo.forget()
+		return nil
+	}
+	fresh, items, err := r.recall(ctx, rows, lost)
+	if err != nil {
+		return err
+	}
+	if fresh {
+		items, err = r.ask(ctx, rows, lost)
+		if err != nil {
+			return err
+		}
+	}
+	for _, item := range items {
+		if item.Answer == Gone {
+			item.New = r.memory.judge(item, r.in.Now)
+		}
+		if item.artifact != nil {
+			item.New = !r.memo.told(item)
+			r.memory.see(item.row, r.in.Now)
+		}
+		r.items = append(r.items, item)
+	}
+	if !fresh {
+		return nil
+	}
+	return r.memorise(ctx, rows, lost, items)
+}
+
+// ask decides about missing rows and lost observations with git's help.
+func (r *run) ask(ctx context.Context, rows []*evidence, lost []*knowledge.Observation) ([]Item, error) {
+	s := setting{git: r.in.Repository != nil}
+	if s.git {
+		head, err := r.in.Repository.Head(ctx)
+		if err != nil {
+			return nil, err
+		}
+		s.unborn, s.shallow = head == "", r.in.Repository.Location().Shallow
+	}
+	items, found, err := r.askManifest(s, lost)
+	if err != nil {
+		return nil, err
+	}
+	answers, err := r.decide(append(slices.Clone(rows), found...), s)
+	return append(items, answers...), err
+}
+
+// askManifest is step 6: the rows that history still has are decided like any
+// other, the rest was never here.
+func (r *run) askManifest(s setting, lost []*knowledge.Observation) (items []Item, found []*evidence, err error) {
+	rows := map[string][]knowledge.Row{}
+	reason := "rendered elsewhere: this branch never had its row"
+	switch {
+	case len(lost) == 0:
+		return nil, nil, nil
+	case r.base.from == "" || !s.git || s.unborn:
+		reason = "there is no manifest here"
+	default:
+		rows, err = r.facts.lostRows(lost)
+		switch {
+		case err == nil:
+		case isNoHistory(err):
+			reason = "no history without the git program"
+		case r.facts.late():
+			return r.notAsked(lost), nil, nil
+		default:
+			return nil, nil, err
+		}
+	}
+	for _, o := range lost {
+		if len(rows[o.ID]) == 0 {
+			items = append(items, noRow(o, reason, "F6"))
+		}
+		for _, row := range rows[o.ID] {
+			e := r.evidenceOf(row)
+			e.lost, e.unbounded = true, true
+			found = append(found, e)
+		}
+	}
+	return items, found, nil
+}
+
+func (r *run) notAsked(lost []*knowledge.Observation) []Item {
+	var items []Item
+	for _, o := range lost {
+		item := noRow(o, "history not asked yet")
+		item.notAsked = true
+		items = append(items, item)
+	}
+	return items
+}
+
+// decide runs step 4 for all rows side by side: the smallest need of any row is
+// gathered for all that have it before a larger one is asked.
+func (r *run) decide(rows []*evidence, s setting) ([]Item, error) {
+	items := make([]*Item, len(rows))
+	for range 400 { // each turn gathers a fact; a row has at most six lives of ten facts
+		needs := map[need][]*evidence{}
+		for i, e := range rows {
+			for items[i] == nil {
+				o := decideMissing(e, s)
+				if o.item != nil {
+					items[i] = o.item
+				} else if o.follow != "" {
+					r.follow(e, o.follow)
+				} else {
+					needs[o.need] = append(needs[o.need], e)
+					break
+				}
+			}
+		}
+		if len(needs) == 0 {
+			return r.afterwards(items)
+		}
+		next := needReflog + 100
+		for n := range needs {
+			next = min(next, n)
+		}
+		if err := r.facts.gather(next, needs[next]); err != nil {
+			return nil, err
+		}
+		if err := r.facts.checkUnmerged(); err != nil {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("reconcile: %d rows find no answer", len(rows))
+}
+
+// afterwards applies what concerns several rows at once.
+func (r *run) afterwards(items []*Item) ([]Item, error) {
+	if !r.in.withoutMassRule {
+		known := func(k knowledge.Key) bool {
+			return slices.ContainsFunc(r.memory.open[k], func(v knowledge.LedgerEvent) bool {
+				return v.How == HowUncommitted && v.WorkTree == r.in.WorkTree
+			})
+		}
+		cleaned(items, known, func(i Item) bool { return r.tree.folderGone(i.row) })
+	}
+	out := make([]Item, len(items))
+	for i, item := range items {
+		out[i] = *item
+	}
+	return out, nil
+}

@@ -1,0 +1,138 @@
+package reconcile
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lessons-cli/lessons/gitstate"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// present takes steps 1-3, 5 and the first half of 4.1: everything that the
+// work tree answers. It returns the rows whose artifact is not at its path.
+func (r *run) present() ([]*evidence, error) {
+	var here []Item
+	var missing []*evidence
+	m := r.base.manifest
+	for _, row := range m.Rows {
+		if a := r.tree.at(row, row.Path); a != nil {
+			here = append(here, standing(row, *a))
+			continue
+		}
+		e := r.evidenceOf(row)
+		if o := movedElsewhere(e, setting{}); o.decided() && o.item.Answer == Moved {
+			here = append(here, *o.item)
+			continue
+		}
+		missing = append(missing, e)
+	}
+	for _, t := range m.Tombstones {
+		if item, ok := r.exhumed(t); ok {
+			here = append(here, item)
+		} else {
+			r.items = append(r.items, buried(t))
+		}
+	}
+	here = append(here, r.orphans()...)
+	return missing, r.judgePresent(here)
+}
+
+// exhumed is an artifact that stands although its key has a tombstone. Only its
+// marker counts: another text at that path is somebody's new file.
+func (r *run) exhumed(t knowledge.Tombstone) (Item, bool) {
+	found := slices.DeleteFunc(slices.Clone(r.tree.byKey[t.Key()]), func(a knowledge.Artifact) bool {
+		return isCopy(t.Row, a.Path)
+	})
+	if len(found) == 0 {
+		return Item{}, false
+	}
+	if a := pick(t.Row, slices.DeleteFunc(slices.Clone(found), func(a knowledge.Artifact) bool { return a.Path != t.Path })); a != nil {
+		found = []knowledge.Artifact{*a}
+	}
+	if len(found) > 1 {
+		item := newItem(t.Row, Ambiguous, fmt.Sprintf("it was removed, and its marker stands in %d places", len(found)), "F3")
+		item.Candidates = places(found)
+		return item, true
+	}
+	item := standing(t.Row, found[0])
+	if found[0].Path != t.Path {
+		item.To = found[0].Path
+	}
+	item.tombstone = &t
+	return item, true
+}
+
+// orphans are the artifacts whose key has neither row nor tombstone.
+func (r *run) orphans() []Item {
+	var items []Item
+	for key, found := range r.tree.byKey {
+		_, row := r.base.manifest.Row(key)
+		_, stone := r.base.manifest.Tombstone(key)
+		if row || stone {
+			continue
+		}
+		items = append(items, orphan(key, found, r.memory.observation(key.Observation)))
+	}
+	sortItems(items)
+	return items
+}
+
+// judgePresent is step 2 for everything that stands.
+func (r *run) judgePresent(here []Item) error {
+	var commits []string
+	uncertain := []knowledge.Key{}
+	for _, item := range here {
+		for _, v := range r.memory.open[item.Key()] {
+			commits = appendCommit(commits, v.Commit)
+		}
+		if item.tombstone != nil {
+			commits = appendCommit(commits, item.tombstone.Commit)
+		}
+	}
+	reach, err := r.facts.reach(r.facts.ctx, commits)
+	if err != nil {
+		return err
+	}
+	for _, item := range here {
+		if t := item.tombstone; t != nil && reach[t.Commit] == gitstate.Elsewhere {
+			uncertain = append(uncertain, item.Key())
+		}
+	}
+	published := &knowledge.Manifest{}
+	if len(uncertain) > 0 {
+		if published, err = r.facts.headManifest(uncertain); err != nil {
+			return err
+		}
+	}
+	for _, item := range here {
+		r.settle(item, reach, published)
+	}
+	return nil
+}
+
+func appendCommit(commits []string, c string) []string {
+	if c == "" {
+		return commits
+	}
+	return appendNew(commits, c)
+}
+
+func (r *run) settle(item Item, reach map[string]gitstate.Reach, published *knowledge.Manifest) {
+	key := item.Key()
+	stone := item.tombstone
+	open := r.memory.open[key]
+	if item.Answer != Ambiguous && (stone != nil || len(open) > 0) {
+		_, inHead := published.Tombstone(key)
+		var undone []string
+		item, undone = presentAgain(item, judged{
+			tombstone: stone, open: open, undone: r.memory.undone[key], reach: reach,
+			published: inHead, workTree: r.in.WorkTree,
+		})
+		r.memory.undo(item.row, undone, r.in.Now)
+	}
+	if item.artifact != nil {
+		r.memory.see(item.row, r.in.Now)
+	}
+	item.New = item.Answer == Restored || ((item.Answer == Moved || item.Answer == Healed) && !r.memo.told(item))
+	r.items = append(r.items, item)
+}
