@@ -48,9 +48,7 @@ func (p *Project) PlanInstall(ctx context.Context, o SetupOptions, layout string
 		return nil, err
 	}
 	o.Layout = in.Layout
-	for _, dir := range p.Hidden(ctx) {
-		o.Unhide = append(o.Unhide, dir)
-	}
+	o.Unhide = p.Hidden(ctx)
 	for _, c := range o.Clients {
 		for _, local := range []bool{false, true} {
 			doc, err := p.Read(c.Settings(local))

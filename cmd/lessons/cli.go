@@ -69,8 +69,6 @@ type jsonOutput struct {
 	JSON bool `help:"Print one JSON object (a line each for streams)."`
 }
 
-func (j jsonOutput) wantsJSON() bool { return j.JSON }
-
 func execute(args []string, sys *system, asJSON *bool) error {
 	var g grammar
 	done := false

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -224,5 +223,3 @@ func age(now, then time.Time) string {
 		return fmt.Sprintf("%d days ago", int(d.Hours()/24))
 	}
 }
-
-var errNothing = errors.New("nothing to do")
