@@ -3,6 +3,10 @@ package agent
 import (
 	"context"
 	"errors"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
 
 	"github.com/lessons-cli/lessons/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -55,6 +59,10 @@ func (p *Project) planRender(ctx context.Context, s *knowledge.Snapshot, o Rende
 			return render.Plan{}, err
 		}
 	}
+	s, err := p.withoutHiddenBooks(ctx, s)
+	if err != nil {
+		return render.Plan{}, err
+	}
 	plan, err := render.NewPlan(s, options)
 	if err != nil || p.Git == nil {
 		return plan, err
@@ -70,6 +78,38 @@ func (p *Project) planRender(ctx context.Context, s *knowledge.Snapshot, o Rende
 		}
 	}
 	return render.NewPlan(s, options)
+}
+
+// withoutHiddenBooks tells the planner of books that git tracks but keeps out of
+// this work tree (sparse checkout): a book begun anew in their place would, once
+// committed, remove every entry that it does not show.
+func (p *Project) withoutHiddenBooks(ctx context.Context, s *knowledge.Snapshot) (*knowledge.Snapshot, error) {
+	if p.Git == nil {
+		return s, nil
+	}
+	var absent []string
+	for _, book := range knowledge.BookPaths() {
+		if _, err := p.FS.Lstat(filepath.Join(p.Root, filepath.FromSlash(book))); errors.Is(err, os.ErrNotExist) {
+			absent = append(absent, book)
+		}
+	}
+	if len(absent) == 0 {
+		return s, nil
+	}
+	entries, err := p.Git.Index(ctx, absent)
+	if err != nil {
+		return nil, err
+	}
+	hidden := *s
+	hidden.Problems = slices.Clone(s.Problems)
+	for _, e := range entries {
+		if e.Skip {
+			hidden.Problems = append(hidden.Problems, knowledge.Problem{
+				Path: e.Path, Rule: "sparse", Text: "git keeps it out of this work tree (sparse checkout): git sparse-checkout add " + path.Dir(e.Path),
+			})
+		}
+	}
+	return &hidden, nil
 }
 
 // newRows are the rows of artifacts that the plan writes for the first time, as
