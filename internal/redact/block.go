@@ -5,55 +5,65 @@ import "strings"
 // maxBlock bounds a private key block, in bytes.
 const maxBlock = 32 << 10
 
-// blockChars is what a key block may consist of, also where it was quoted,
-// escaped, indented or numbered.
-var blockChars = set(digits + letters + "+/=\\ \t\r\n\"',:;.>|*()-_")
-
-// keyBlocks finds private keys between their lines, and blocks that lost their
+// blockRules find private keys between their lines, and blocks that lost their
 // beginning or their end.
-func (t *scanner) keyBlocks() {
-	each(t.s, "-----BEGIN ", func(at int) int {
-		head := at + len("-----BEGIN ")
-		title := set(uppers+digits+" ").run(t.s, head)
-		if !strings.Contains(t.s[head:title], "PRIVATE KEY") || !strings.HasPrefix(t.s[title:], "-----") {
-			return head
-		}
-		from := title + len("-----")
-		to := blockEnd(t.s, from)
-		if strings.TrimSpace(t.s[from:to]) != mark && keyBody.any(t.s[from:to]) {
-			t.drop(from, to)
-		}
-		return to
-	})
-	each(t.s, "-----END ", func(at int) int {
-		head := at + len("-----END ")
-		title := set(uppers+digits+" ").run(t.s, head)
-		if strings.Contains(t.s[head:title], "PRIVATE KEY") {
-			from := set(digits+letters+"+/=\\ \t\r\n\"',").back(t.s, at, maxBlock)
-			if strings.Count(t.s[from:at], "") > 24 && !strings.HasSuffix(t.s[:from], "-----") {
-				t.drop(from, at)
-			}
-		}
-		return title
-	})
-	each(t.s, "PuTTY-User-Key-File-", func(at int) int {
-		i := strings.Index(t.s[at:], "Private-Lines:")
-		if i < 0 {
-			return at + 1
-		}
-		from := at + i + len("Private-Lines:")
-		to := min(len(t.s), from+maxBlock)
-		if j := strings.Index(t.s[from:to], "Private-MAC:"); j >= 0 {
-			to = from + j
-		} else {
-			to = min(to, blockChars.run(t.s, from))
-		}
-		t.drop(from, to)
-		return to
-	})
+func blockRules() []rule {
+	return []rule{
+		{text: "-----BEGIN ", find: (*scanner).blockFrom},
+		{text: "-----END ", find: (*scanner).blockBefore},
+		{text: "Private-Lines:", find: (*scanner).puttyBlock},
+	}
 }
 
-var keyBody = alnum
+var (
+	titleChars = set(uppers + digits + " ")
+	lostChars  = set(digits + letters + "+/=\\ \t\r\n\"',")
+)
+
+// blockFrom redacts what follows a block's first line.
+func (t *scanner) blockFrom(at int) int {
+	head := at + len("-----BEGIN ")
+	title := titleChars.run(t.s, head)
+	if !strings.Contains(t.s[head:title], "PRIVATE KEY") || !strings.HasPrefix(t.s[title:], "-----") {
+		return title
+	}
+	from := title + len("-----")
+	to := blockEnd(t.s, from)
+	if alnum.any(strings.ReplaceAll(t.s[from:to], mark, "")) {
+		t.drop(from, to)
+	}
+	return to
+}
+
+// blockBefore redacts what stands before a block's last line, if the first one
+// is missing.
+func (t *scanner) blockBefore(at int) int {
+	head := at + len("-----END ")
+	title := titleChars.run(t.s, head)
+	if !strings.Contains(t.s[head:title], "PRIVATE KEY") {
+		return title
+	}
+	from := lostChars.back(t.s, at, maxBlock)
+	if at-from > 24 && !strings.HasSuffix(t.s[:from], "-----") {
+		t.drop(from, at)
+	}
+	return title
+}
+
+// puttyBlock redacts the private lines of a PuTTY key.
+func (t *scanner) puttyBlock(at int) int {
+	from := at + len("Private-Lines:")
+	to := min(len(t.s), from+maxBlock)
+	if i := strings.Index(t.s[from:to], "Private-MAC:"); i >= 0 {
+		to = from + i
+	} else {
+		to = min(to, lostChars.run(t.s, from))
+	}
+	if len(strings.TrimSpace(t.s[from:to])) > 24 {
+		t.drop(from, to)
+	}
+	return to
+}
 
 // blockEnd returns where the body of a block ends that begins at from: before
 // its END line, or, where that is missing, where the text stops looking like a

@@ -24,6 +24,7 @@ const (
 
 var (
 	alnum     = set(digits + letters)
+	letter    = set(letters)
 	word      = set(digits + letters + "_")
 	nameChars = set(digits + letters + "_-.")
 	base64url = set(digits + letters + "_-")

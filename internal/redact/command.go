@@ -8,46 +8,67 @@ var credentialFlags = []struct {
 	program, flag string
 	login         bool
 }{
-	{"curl", " -u", true}, {"curl", " --user", true}, {"curl", " --proxy-user", true}, {"curl", " -U", true}, {"wget", " --http-password", false},
-	{"sshpass", " -p", false}, {"mysql", " -p", false}, {"mysqldump", " -p", false}, {"mariadb", " -p", false}, {"mongo", " -p", false}, {"docker login", " -p", false}, {"podman login", " -p", false},
-	{"az login", " -p", false}, {"redis-cli", " -a", false}, {"ldapsearch", " -w", false}, {"htpasswd", " -b", false}, {"openssl", " -k", false}, {"unzip", " -P", false}, {"zip", " -P", false}, {"7z", " -p", false}, {"http", " -a", true}, {"smbclient", " -U", true},
+	{"curl", " -u", true},
+	{"curl", " --user", true},
+	{"curl", " --proxy-user", true},
+	{"curl", " -U", true},
+	{"wget", " --http-password", false},
+	{"sshpass", " -p", false},
+	{"mysql", " -p", false},
+	{"mysqldump", " -p", false},
+	{"mariadb", " -p", false},
+	{"mongo", " -p", false},
+	{"docker login", " -p", false},
+	{"podman login", " -p", false},
+	{"az login", " -p", false},
+	{"redis-cli", " -a", false},
+	{"ldapsearch", " -w", false},
+	{"htpasswd", " -b", false},
+	{"openssl", " -k", false},
+	{"unzip", " -P", false},
+	{"zip", " -P", false},
+	{"7z", " -p", false},
+	{"http", " -a", true},
+	{"smbclient", " -U", true},
 }
 
 // maxCommand bounds how far an option may stand behind its program.
 const maxCommand = 2048
 
-// commands redacts credentials on command lines, and in .netrc lines.
-func (t *scanner) commands() {
+// commandRules redact credentials on command lines, and in .netrc lines.
+func commandRules() []rule {
+	var rules []rule
 	for i := range credentialFlags {
 		f := &credentialFlags[i]
-		if !strings.Contains(t.s, f.flag) {
-			continue
-		}
-		each(t.s, f.program+" ", func(at int) int {
+		rules = append(rules, rule{text: f.program + " ", find: func(t *scanner, at int) int {
 			from := at + len(f.program)
 			if at > 0 && (word.has(t.s[at-1]) || t.s[at-1] == '-') && !escaped(t.s, at) {
 				return from
 			}
-			t.operands(f.flag, f.login, from, commandEnd(t.s, from))
-			return from
-		})
+			end := commandEnd(t.s, from)
+			t.operands(f.flag, f.login, from, end)
+			return end
+		}})
 	}
-	each(t.low, " password ", func(at int) int {
-		from := at + len(" password ")
-		line := t.low[max(0, at-160):at]
-		line = line[strings.LastIndexByte(line, '\n')+1:]
-		if !strings.Contains(line, "login ") || !strings.Contains(line, "machine ") && !strings.HasPrefix(strings.TrimSpace(line), "login ") {
-			return from
-		}
-		to := from
-		for to < len(t.s) && !space.has(t.s[to]) {
-			to++
-		}
-		if !placeholder(t.s[from:to]) {
-			t.drop(from, to)
-		}
-		return to
-	})
+	return append(rules, rule{text: " password ", fold: true, find: (*scanner).netrc})
+}
+
+// netrc redacts the password of "machine x login y password z".
+func (t *scanner) netrc(at int) int {
+	from := at + len(" password ")
+	line := t.low[max(0, at-160):at]
+	line = line[strings.LastIndexByte(line, '\n')+1:]
+	if !strings.Contains(line, "login ") || !strings.Contains(line, "machine ") && !strings.HasPrefix(strings.TrimSpace(line), "login ") {
+		return from
+	}
+	to := from
+	for to < len(t.s) && !space.has(t.s[to]) {
+		to++
+	}
+	if !placeholder(t.s[from:to]) {
+		t.drop(from, to)
+	}
+	return to
 }
 
 // commandEnd returns where the simple command ends that goes on at from. A
@@ -97,7 +118,7 @@ func (t *scanner) operand(flag string, login bool, at, limit int) {
 		return
 	}
 	user, pass, ok := strings.Cut(v, ":")
-	user, pass = strings.Trim(user, `"'{}`), strings.Trim(pass, `"'{}`)
+	user, pass = strings.Trim(user, `"'{}<>`), strings.Trim(pass, `"'{}<>`)
 	if !ok || strings.Contains(v, "$(") || strings.Contains(v, "{{") || strings.Contains(v, mark) {
 		return
 	}

@@ -2,44 +2,62 @@ package redact
 
 import "strings"
 
-// personal replaces what says who works here and on which machines.
-func (t *scanner) personal(home, user string) {
-	t.homes(home)
-	t.mails()
-	t.addresses()
-	t.hosts()
+// person replaces what belongs to the person at the machine.
+func (t *scanner) person(home, user string) {
+	t.ownHome(home)
 	t.names(user)
 }
 
-// homes shortens home directories to ~, the given one and those that follow a
-// system's custom.
-func (t *scanner) homes(home string) {
+// ownHome shortens the given home directory to ~.
+func (t *scanner) ownHome(home string) {
 	home = strings.TrimRight(home, `/\`)
-	if len(home) > 1 {
-		for _, h := range []string{home, strings.ReplaceAll(home, `\`, `\\`), strings.ReplaceAll(home, `\`, "/")} {
-			each(t.s, h, func(at int) int {
-				to := at + len(h)
-				if (at == 0 || !nameChars.has(t.s[at-1])) && (to == len(t.s) || !nameChars.has(t.s[to]) || t.s[to] == '.' && (to+1 == len(t.s) || !word.has(t.s[to+1]))) {
-					t.replace(at, to, "~")
-				}
-				return to
-			})
-		}
+	if len(home) < 2 {
+		return
 	}
+	spellings := []string{home}
+	if strings.Contains(home, `\`) {
+		spellings = append(spellings, strings.ReplaceAll(home, `\`, `\\`), strings.ReplaceAll(home, `\`, "/"))
+	}
+	for _, h := range spellings {
+		each(t.s, h, func(at int) int {
+			to := at + len(h)
+			if (at == 0 || !nameChars.has(t.s[at-1]) || escaped(t.s, at)) && pathEnds(t.s, to) {
+				t.replace(at, to, "~")
+			}
+			return to
+		})
+	}
+}
+
+// pathEnds says whether no name goes on at at; a full stop may end a sentence.
+func pathEnds(s string, at int) bool {
+	return at == len(s) || !nameChars.has(s[at]) || s[at] == '.' && (at+1 == len(s) || !word.has(s[at+1]))
+}
+
+// homeRules shorten home directories that follow a system's custom, and find
+// addresses of people and machines.
+func homeRules() []rule {
+	rules := []rule{}
 	for _, parent := range []string{"/home/", "/Users/", "/mnt/c/Users/", "/c/Users/", `:\Users\`, `:\\Users\\`, ":/Users/", "-Users-", "-home-"} {
-		each(t.s, parent, func(at int) int { return t.otherHome(at, parent) })
+		rules = append(rules, rule{text: parent, find: func(t *scanner, at int) int { return t.otherHome(at, parent) }})
 	}
+	for _, p := range []string{"10.", "192.168.", "172."} {
+		rules = append(rules, rule{text: p, find: (*scanner).address})
+	}
+	return rules
 }
 
 // sharedHomes are names below the parent of home directories that belong to
 // nobody.
 var sharedHomes = words("shared public default all runner_temp linuxbrew user username you your-name yourname me name lib src")
 
+var ownerChars = set(digits + letters + "_-.@+")
+
 func (t *scanner) otherHome(at int, parent string) int {
 	from := at + len(parent)
-	chars := set(digits + letters + "_-.@+")
+	chars := ownerChars
 	if parent[0] == '-' {
-		chars = set(digits + letters + "_")
+		chars = word
 	}
 	to := chars.run(t.s, from)
 	if strings.HasSuffix(t.s[from:to], ".") {
@@ -51,7 +69,7 @@ func (t *scanner) otherHome(at int, parent string) int {
 	}
 	switch parent[0] {
 	case ':':
-		if at == 0 || !set(letters).has(t.s[at-1]) || at > 1 && alnum.has(t.s[at-2]) && !escaped(t.s, at-1) {
+		if at == 0 || !letter.has(t.s[at-1]) || at > 1 && alnum.has(t.s[at-2]) && !escaped(t.s, at-1) {
 			return from
 		}
 		at--
@@ -76,27 +94,30 @@ var mailChars = set(digits + letters + "._%+-")
 // machineMail are local parts and domains that name no person.
 var machineMail = words("git noreply no-reply donotreply hg svn example user username you name foo bar test")
 
-// mails replaces e-mail addresses, but those of machines and documentation.
-func (t *scanner) mails() {
-	each(t.s, "@", func(at int) int {
-		from, to := mailChars.back(t.s, at, 64), set(digits+letters+".-").run(t.s, at+1)
-		for to > at && (t.s[to-1] == '.' || t.s[to-1] == '-') {
-			to--
-		}
-		if escapedAt := strings.LastIndexByte(t.s[max(0, from-1):at], '\\'); escapedAt == 0 && from+1 < at && from > 0 {
-			from++ // the n of \n
-		}
-		from += len(t.s[from:at]) - len(strings.TrimLeft(t.s[from:at], ".%+-"))
-		local, domain := t.low[from:at], t.low[at+1:to]
-		if local == "" || !mailDomain(domain) || machineMail[local] || strings.HasSuffix(domain, "noreply.github.com") || strings.HasPrefix(domain, "example.") || strings.Contains(domain, ".example") {
-			return at + 1
-		}
-		if to < len(t.s) && t.s[to] == '/' || from > 0 && t.s[from-1] == '/' && !strings.HasPrefix(t.s[max(0, from-2):], "//") {
-			return at + 1 // a package's version or an address with a path
-		}
-		t.replace(from, to, markMail)
-		return to
-	})
+var domainChars = set(digits + letters + ".-")
+
+// mail replaces the e-mail address round the @ at at, unless it is a machine's
+// or of documentation.
+func (t *scanner) mail(at int) {
+	from, to := mailChars.back(t.s, at, 64), domainChars.run(t.s[:min(len(t.s), at+256)], at+1)
+	for to > at && (t.s[to-1] == '.' || t.s[to-1] == '-') {
+		to--
+	}
+	if escaped(t.s, from+1) && from+1 < at {
+		from++ // the n of \n
+	}
+	from += len(t.s[from:at]) - len(strings.TrimLeft(t.s[from:at], ".%+-"))
+	if from == at || to <= at+1 {
+		return
+	}
+	local, domain := t.low[from:at], t.low[at+1:to]
+	if !mailDomain(domain) || machineMail[local] || strings.HasSuffix(domain, "noreply.github.com") || strings.HasPrefix(domain, "example.") || strings.Contains(domain, ".example") {
+		return
+	}
+	if to < len(t.s) && t.s[to] == '/' || from > 0 && t.s[from-1] == '/' && !strings.HasPrefix(t.s[max(0, from-2):], "//") {
+		return // a package's version, or an address with a path
+	}
+	t.replace(from, to, markMail)
 }
 
 // notDomains are endings of files and versions that look like domains.
@@ -108,24 +129,19 @@ func mailDomain(d string) bool {
 		return false
 	}
 	top := d[dot+1:]
-	return len(top) >= 2 && len(top) <= 18 && set(lowers).only(top) && !notDomains[top] && alnum.has(d[0])
+	return len(top) >= 2 && len(top) <= 18 && lower.only(top) && !notDomains[top] && alnum.has(d[0])
 }
 
-// addresses replaces private IPv4 addresses.
-func (t *scanner) addresses() {
-	for _, p := range []string{"10.", "192.168.", "172."} {
-		each(t.s, p, func(at int) int {
-			if at > 0 && (nameChars.has(t.s[at-1]) && !escaped(t.s, at)) {
-				return at + 1
-			}
-			to, ok := privateIP(t.s, at)
-			if ok {
-				t.replace(at, to, markIP)
-				return to
-			}
-			return at + 1
-		})
+// address replaces a private IPv4 address.
+func (t *scanner) address(at int) int {
+	if at > 0 && nameChars.has(t.s[at-1]) && !escaped(t.s, at) {
+		return at + 1
 	}
+	if to, ok := privateIP(t.s, at); ok {
+		t.replace(at, to, markIP)
+		return to
+	}
+	return at + 1
 }
 
 // privateIP reads four numbers from at on.
@@ -152,32 +168,40 @@ func privateIP(s string, at int) (int, bool) {
 	if at < len(s) && (word.has(s[at]) || s[at] == '-' || s[at] == '.' && at+1 < len(s) && digit.has(s[at+1])) {
 		return 0, false
 	}
+	if n[3] == 0 && at < len(s) && s[at] == '/' {
+		return 0, false // a network, as plans name them
+	}
 	private := n[0] == 10 || n[0] == 192 && n[1] == 168 || n[0] == 172 && n[1] >= 16 && n[1] <= 31
 	return at, private && !(n[0] == 10 && n[1] == 0 && n[2] == 0 && n[3] == 0)
 }
 
-// hosts replaces names of internal machines where an address names them.
-func (t *scanner) hosts() {
+// hostRules replace names of internal machines where an address names them, and
+// e-mail addresses.
+func hostRules() []rule {
+	var rules []rule
 	for _, zone := range []string{".internal", ".corp", ".intranet", ".lan", ".local", ".home.arpa"} {
-		each(t.low, zone, func(at int) int {
-			end := at + len(zone)
-			if end < len(t.s) && (word.has(t.s[end]) || t.s[end] == '-' || t.s[end] == '.' && end+1 < len(t.s) && alnum.has(t.s[end+1])) {
-				return end
-			}
-			from := set(digits+letters+"-.").back(t.s, at, 128)
-			if from == at || t.s[from] == '.' {
-				return end
-			}
-			before := t.s[:from]
-			port := end < len(t.s) && t.s[end] == ':' && digit.run(t.s, end+1) > end+1
-			if port || strings.HasSuffix(before, "://") || strings.HasSuffix(before, "@") || strings.HasSuffix(before, "ssh ") || strings.HasSuffix(before, "ping ") || strings.HasSuffix(before, "host ") {
-				if host := t.low[from:end]; !strings.HasPrefix(host, "host.docker.") && !strings.HasPrefix(host, "kubernetes.docker.") {
-					t.replace(from, end, markHost)
-				}
-			}
-			return end
-		})
+		rules = append(rules, rule{text: zone, fold: true, find: func(t *scanner, at int) int { return t.host(at, at+len(zone)) }})
 	}
+	return rules
+}
+
+func (t *scanner) host(at, end int) int {
+	if end < len(t.s) && (word.has(t.s[end]) || t.s[end] == '-' || t.s[end] == '.' && end+1 < len(t.s) && alnum.has(t.s[end+1])) {
+		return end
+	}
+	from := domainChars.back(t.s, at, 128)
+	if from == at || t.s[from] == '.' {
+		return end
+	}
+	before := t.s[:from]
+	named := end < len(t.s) && t.s[end] == ':' && digit.run(t.s, end+1) > end+1
+	for _, lead := range []string{"://", "@", "ssh ", "ping ", "host "} {
+		named = named || strings.HasSuffix(before, lead)
+	}
+	if host := t.low[from:end]; named && !strings.HasSuffix(host, ".docker.internal") {
+		t.replace(from, end, markHost)
+	}
+	return end
 }
 
 // commonNames are login names that say nothing, or that are words of their

@@ -2,26 +2,36 @@ package redact
 
 import "strings"
 
-// shapes finds keys that have no prefix but a form of their own.
-func (t *scanner) shapes() {
-	each(t.s, "eyJ", t.webToken)
-	each(t.s, "Q~", t.azureSecret)
+// shapeRules find keys that have no prefix but a form of their own.
+func shapeRules() []rule {
+	rules := []rule{
+		{text: "eyJ", find: (*scanner).webToken},
+		{text: "Q~", find: (*scanner).azureSecret},
+		{text: ":AA", find: (*scanner).botToken},
+		{text: "s.", find: (*scanner).oldVaultToken},
+	}
 	for _, p := range []string{"hooks.slack.com/", "/api/webhooks/", "webhook.office.com/webhookb2/", "chat.googleapis.com/v1/spaces/", "api.telegram.org/bot"} {
-		each(t.s, p, func(at int) int { return t.webhook(at + len(p)) })
+		rules = append(rules, rule{text: p, find: func(t *scanner, at int) int { return t.webhook(at + len(p)) }})
 	}
 	for _, p := range []string{"sig=", "signature=", "x-amz-credential=", "x-amz-security-token="} {
-		each(t.low, p, func(at int) int { return t.signedQuery(at, at+len(p)) })
+		rules = append(rules, rule{text: p, fold: true, find: func(t *scanner, at int) int { return t.signedQuery(at, at+len(p)) }})
 	}
-	each(t.s, ":AA", t.botToken)
-	each(t.s, "s.", t.oldVaultToken)
+	return rules
 }
+
+var (
+	tokenChars   = set(digits + letters + "_-.+/=")
+	azureChars   = set(digits + letters + "_~.-")
+	addressChars = set(digits + letters + "_-./:@%=&?")
+	queryChars   = set(digits + letters + "_-./%=+~")
+)
 
 // webToken finds JSON web tokens and what else begins with base64 of `{"`.
 func (t *scanner) webToken(at int) int {
 	if at > 0 && alnum.has(t.s[at-1]) && !escaped(t.s, at) {
 		return at + 1
 	}
-	to := set(digits+letters+"_-.+/=").run(t.s, at)
+	to := tokenChars.run(t.s, at)
 	for to > at && t.s[to-1] == '.' {
 		to--
 	}
@@ -36,16 +46,15 @@ func (t *scanner) webToken(at int) int {
 // azureSecret finds client secrets: three characters, a digit, "Q~", and 31 to
 // 34 more.
 func (t *scanner) azureSecret(at int) int {
-	chars := set(digits + letters + "_~.-")
 	from := at - 4
-	if from < 0 || !digit.has(t.s[at-1]) || !set(digits+letters+"_~.").only(t.s[from:at-1]) {
+	if from < 0 || !digit.has(t.s[at-1]) || !azureChars.only(t.s[from:at-1]) {
 		return at + 1
 	}
-	to := chars.run(t.s, at+2)
+	to := azureChars.run(t.s[:min(len(t.s), at+64)], at+2)
 	for to > at && t.s[to-1] == '.' {
 		to--
 	}
-	if n := to - at - 2; n < 20 || n > 40 || dummy(t.s[at+2:to]) || from > 0 && chars.has(t.s[from-1]) {
+	if n := to - at - 2; n < 20 || n > 40 || dummy(t.s[at+2:to]) || from > 0 && azureChars.has(t.s[from-1]) {
 		return at + 1
 	}
 	t.drop(from, to)
@@ -54,7 +63,7 @@ func (t *scanner) azureSecret(at int) int {
 
 // webhook redacts the rest of an address that is a credential in itself.
 func (t *scanner) webhook(from int) int {
-	to := set(digits+letters+"_-./:@%=&?").run(t.s, from)
+	to := addressChars.run(t.s, from)
 	path := t.s[from:to]
 	if len(path) < 16 || !digit.any(path) || dummy(path) {
 		return to
@@ -68,7 +77,7 @@ func (t *scanner) signedQuery(at, from int) int {
 	if at == 0 || t.s[at-1] != '?' && t.s[at-1] != '&' && t.s[at-1] != ';' && t.s[at-1] != '-' {
 		return from
 	}
-	to := set(digits+letters+"_-./%=+~").run(t.s, from)
+	to := queryChars.run(t.s, from)
 	if to-from < 8 || dummy(t.s[from:to]) {
 		return to
 	}
@@ -78,7 +87,7 @@ func (t *scanner) signedQuery(at, from int) int {
 
 // botToken finds Telegram's tokens: eight or more digits, ":AA", 33 characters.
 func (t *scanner) botToken(at int) int {
-	from, to := digit.back(t.s, at, 12), base64url.run(t.s, at+1)
+	from, to := digit.back(t.s, at, 12), base64url.run(t.s[:min(len(t.s), at+64)], at+1)
 	if at-from < 8 || to-at < 30 || to-at > 40 {
 		return at + 1
 	}

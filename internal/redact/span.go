@@ -35,17 +35,6 @@ func lowerASCII(s string) string {
 	return string(b)
 }
 
-// secrets applies the rules for credentials.
-func (t *scanner) secrets() {
-	t.vendorKeys()
-	t.shapes()
-	t.keyBlocks()
-	t.urls()
-	t.headers()
-	t.commands()
-	t.assignments()
-}
-
 // drop notes that s[from:to] is a secret.
 func (t *scanner) drop(from, to int) { t.replace(from, to, mark) }
 
@@ -82,16 +71,4 @@ func (t *scanner) apply() string {
 	}
 	out.WriteString(t.s[at:])
 	return out.String()
-}
-
-// each calls f with every place of a literal in a text, which need not overlap.
-// F returns where to go on; that must lie behind the place.
-func each(text, literal string, f func(at int) int) {
-	for at := 0; at < len(text); {
-		i := strings.Index(text[at:], literal)
-		if i < 0 {
-			return
-		}
-		at = max(f(at+i), at+i+1)
-	}
 }

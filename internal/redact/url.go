@@ -2,30 +2,36 @@ package redact
 
 import "strings"
 
-// urls redacts credentials in addresses: scheme://user:password@host.
-func (t *scanner) urls() {
-	each(t.s, "://", func(at int) int {
-		if set(digits+letters+"+.-").back(t.s, at, 24) == at {
-			return at + 3
-		}
-		from := at + 3
-		to := from
-		for to < len(t.s) && strings.IndexByte(" \t\r\n\"'`<>|", t.s[to]) < 0 && !literalEscape(t.s, to) {
-			to++
-		}
-		info := userInfo(t.s[from:to])
-		if info <= 0 {
-			return from
-		}
-		user, pass, both := strings.Cut(t.s[from:from+info], ":")
-		switch {
-		case both && pass != "" && !dummyLogin(user, pass):
-			t.drop(from, from+info)
-		case (!both || pass == "") && (random(user) || len(user) >= 32) && !placeholder(user):
-			t.drop(from, from+len(user))
-		}
-		return from + info
-	})
+// urlRules redact credentials in addresses: scheme://user:password@host.
+func urlRules() []rule { return []rule{{text: "://", find: (*scanner).url}} }
+
+// maxAddress is how much of an address is looked at, in bytes.
+const maxAddress = 2048
+
+var schemeChars = set(digits + letters + "+.-")
+
+func (t *scanner) url(at int) int {
+	from := at + 3
+	if schemeChars.back(t.s, at, 24) == at {
+		return from
+	}
+	to := from
+	limit := min(len(t.s), from+maxAddress)
+	for to < limit && strings.IndexByte(" \t\r\n\"'`<>|", t.s[to]) < 0 && !literalEscape(t.s, to) {
+		to++
+	}
+	info := userInfo(t.s[from:to])
+	if info <= 0 {
+		return to
+	}
+	user, pass, both := strings.Cut(t.s[from:from+info], ":")
+	switch {
+	case both && pass != "" && !dummyLogin(user, pass):
+		t.drop(from, from+info)
+	case (!both || pass == "") && (random(user) || len(user) >= 32) && !placeholder(user):
+		t.drop(from, from+len(user))
+	}
+	return from + info
 }
 
 // userInfo returns the length of what stands before the host's "@" in an
@@ -55,24 +61,30 @@ func dummyLogin(user, pass string) bool {
 	return placeholder(pass) && (placeholder(user) || !digit.any(pass)) || pass == "x-oauth-basic" && placeholder(user)
 }
 
-// headers redacts the values of headers that carry credentials, as curl, logs
-// and code show them.
-func (t *scanner) headers() {
-	for _, h := range []string{"authorization", "x-api-key", "api-key", "x-auth-token", "private-token", "job-token", "x-vault-token", "x-amz-security-token", "proxy-authorization", "set-cookie", "cookie"} {
-		each(t.low, h, func(at int) int { return t.header(at + len(h)) })
+// headerRules redact the values of headers that carry credentials, as curl,
+// logs and code show them.
+func headerRules() []rule {
+	var rules []rule
+	for _, h := range []string{"authorization", "x-api-key", "api-key", "x-auth-token", "private-token", "job-token", "x-vault-token", "set-cookie", "cookie"} {
+		rules = append(rules, rule{text: h, fold: true, find: func(t *scanner, at int) int { return t.header(at + len(h)) }})
 	}
-	for _, scheme := range []string{"bearer ", "basic ", "bearer%20"} {
-		each(t.low, scheme, func(at int) int {
-			from := at + len(scheme)
-			to := set(digits+letters+"_-.+/=~").run(t.s, from)
-			v := strings.TrimRight(t.s[from:to], ".")
-			if at > 0 && alnum.has(t.s[at-1]) || len(v) < 12 || placeholder(v) || !(digit.any(v) && set(letters).any(v)) || pathLike(v) || code(v) {
-				return from
-			}
-			t.drop(from, from+len(v))
-			return to
-		})
+	for _, s := range []string{"bearer ", "basic ", "bearer%20"} {
+		rules = append(rules, rule{text: s, fold: true, find: func(t *scanner, at int) int { return t.scheme(at, at+len(s)) }})
 	}
+	return rules
+}
+
+var credentialChars = set(digits + letters + "_-.+/=~")
+
+// scheme redacts the credential behind the name of an authentication scheme.
+func (t *scanner) scheme(at, from int) int {
+	to := credentialChars.run(t.s, from)
+	v := strings.TrimRight(t.s[from:to], ".")
+	if at > 0 && alnum.has(t.s[at-1]) && !escaped(t.s, at) || len(v) < 12 || placeholder(v) || !(digit.any(v) && letter.any(v)) || pathLike(v) || code(v) {
+		return to
+	}
+	t.drop(from, from+len(v))
+	return to
 }
 
 func (t *scanner) header(at int) int {
@@ -93,14 +105,21 @@ func (t *scanner) header(at int) int {
 			break
 		}
 	}
-	to := i
-	for to < len(t.s) && strings.IndexByte("\"'`\r\n<>{}", t.s[to]) < 0 && !literalEscape(t.s, to) {
-		to++
-	}
+	to := headerEnd(t.s, i, min(len(t.s), i+maxJudged))
 	v := strings.TrimSpace(t.s[i:to])
 	if len(v) < 8 || placeholder(v) || code(v) || !digit.any(v) || strings.Count(v, " ") > 3 && !strings.Contains(v, "=") {
 		return at
 	}
-	t.drop(i, i+len(v))
+	to = headerEnd(t.s, to, len(t.s))
+	t.drop(i, i+len(strings.TrimRight(t.s[i:to], " \t")))
+	return to
+}
+
+// headerEnd returns where a header's value ends: with its line or its quotes.
+func headerEnd(s string, from, limit int) int {
+	to := from
+	for to < limit && strings.IndexByte("\"'`\r\n<>{}", s[to]) < 0 && !literalEscape(s, to) {
+		to++
+	}
 	return to
 }

@@ -28,8 +28,10 @@ func placeholder(v string) bool {
 // <token> do.
 func variable(v string) bool {
 	inner := strings.Trim(v, "$%<>{}[]()&*@#!|~")
-	return set(digits+letters+"_-. :/'\"").only(inner) && v[0] != inner[0] && !(digit.any(inner) && upper.any(inner) && lower.any(inner)) || inner == ""
+	return variableChars.only(inner) && v[0] != inner[0] && !(digit.any(inner) && upper.any(inner) && lower.any(inner)) || inner == ""
 }
+
+var variableChars = set(digits + letters + "_-. :/'\"")
 
 func strongMix(v string) bool { return len(v) >= 8 && digit.any(v) && alnum.any(v) }
 
@@ -82,7 +84,7 @@ func digits3(s string) bool {
 // random says whether a value looks as if a machine had drawn it: long, of
 // several kinds of characters, with little repetition.
 func random(v string) bool {
-	if len(v) < 16 || !digit.any(v) || !set(letters).any(v) || uuid(v) || pathLike(v) {
+	if len(v) < 16 || !digit.any(v) || !letter.any(v) || uuid(v) || pathLike(v) {
 		return false
 	}
 	if hexChars.only(v) {
@@ -133,7 +135,7 @@ func pathLike(v string) bool {
 	}
 	plain := 0
 	for _, p := range parts {
-		if set(lowers).only(strings.ToLower(p)) && entropy(lowerASCII(p)) < 3.3 || digit.only(p) && len(p) < 9 {
+		if lower.only(strings.ToLower(p)) && entropy(lowerASCII(p)) < 3.3 || digit.only(p) && len(p) < 9 {
 			plain++
 		}
 	}

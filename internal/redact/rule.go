@@ -1,0 +1,80 @@
+package redact
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// rule looks closer wherever a literal stands in the text.
+type rule struct {
+	text string // at least two bytes; in lower case if case does not matter
+	fold bool   // case does not matter
+	// find looks at the place and returns where this rule has to look again,
+	// which keeps the work linear: what it has walked over, it need not walk over
+	// a second time.
+	find func(t *scanner, at int) int
+}
+
+// ruleIndex finds the rules by the first two bytes of their literals.
+type ruleIndex struct {
+	rules []rule
+	pairs []int           // of the rules' literals, in lower case
+	begin [1 << 16]uint16 // first rule of a pair of bytes, plus one
+}
+
+func pair(s string, at int) int { return int(s[at])<<8 | int(s[at+1]) }
+
+// index is built on first use: most processes redact nothing.
+var index = sync.OnceValue(func() *ruleIndex {
+	x := &ruleIndex{rules: slices.Concat(vendorRules(), shapeRules(), blockRules(), urlRules(), headerRules(), commandRules(), nameRules(), homeRules(), hostRules())}
+	slices.SortStableFunc(x.rules, func(a, b rule) int {
+		return pair(lowerASCII(a.text), 0) - pair(lowerASCII(b.text), 0)
+	})
+	for i, r := range x.rules {
+		two := pair(lowerASCII(r.text), 0)
+		x.pairs = append(x.pairs, two)
+		if x.begin[two] == 0 {
+			x.begin[two] = uint16(i + 1)
+		}
+	}
+	return x
+})
+
+// scan walks over the text once and applies every rule where its literal
+// stands.
+func (t *scanner) scan() {
+	x := index()
+	again := make([]int, len(x.rules))
+	for at := 0; at+1 < len(t.low); at++ {
+		if t.low[at] == '@' {
+			t.mail(at)
+		}
+		two := pair(t.low, at)
+		if x.begin[two] == 0 {
+			continue
+		}
+		for i := int(x.begin[two]) - 1; i < len(x.rules) && x.pairs[i] == two; i++ {
+			r := &x.rules[i]
+			text := t.s
+			if r.fold {
+				text = t.low
+			}
+			if at >= again[i] && strings.HasPrefix(text[at:], r.text) {
+				again[i] = r.find(t, at)
+			}
+		}
+	}
+}
+
+// each calls f with every place of a literal in a text. F returns where to go
+// on.
+func each(text, literal string, f func(at int) int) {
+	for at := 0; at < len(text); {
+		i := strings.Index(text[at:], literal)
+		if i < 0 {
+			return
+		}
+		at = max(f(at+i), at+i+1)
+	}
+}
