@@ -15,7 +15,7 @@ func (p *Project) CheckInput(ctx context.Context) (check.Input, error) {
 		return check.Input{}, err
 	}
 	in := check.Input{Snapshot: s}
-	report, err := p.reconcile(ctx, s, true)
+	report, err := p.askGit(ctx, s, true)
 	if err != nil {
 		return in, nil // the snapshot's problems say why nothing could be decided
 	}

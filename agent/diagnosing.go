@@ -151,7 +151,7 @@ func diagnoseFiles(s *knowledge.Snapshot) Result {
 
 // diagnoseArtifacts lists what reconcile leaves to a person.
 func (p *Project) diagnoseArtifacts(ctx context.Context, s *knowledge.Snapshot) []Result {
-	report, err := p.reconcile(ctx, s, true)
+	report, err := p.askGit(ctx, s, true)
 	if err != nil {
 		return []Result{{"rendered files", false, err.Error(), "lessons reconcile"}}
 	}

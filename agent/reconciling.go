@@ -40,17 +40,10 @@ func (p *Project) Reconcile(ctx context.Context, o ReconcileOptions) (reconcile.
 	return report, s.Problems, p.Store.Apply(planned)
 }
 
-// reconcile runs the decision procedure on a loaded snapshot and writes ledger
-// and memo, both of which lie in the git directory. patient waits for history.
+// reconcile asks git and remembers the answers in ledger and memo, both of
+// which lie in the git directory. patient waits for history.
 func (p *Project) reconcile(ctx context.Context, s *knowledge.Snapshot, patient bool) (reconcile.Report, error) {
-	in := reconcile.Input{
-		Repository: p.Git, Snapshot: s, Now: p.Now(), WorkTree: p.WorkTree(), Root: p.Root, FS: p.FS,
-		Memo: p.memo(),
-	}
-	if !patient {
-		in.HistoryDeadline = historyDeadline
-	}
-	report, err := reconcile.Run(ctx, in)
+	report, err := p.askGit(ctx, s, patient)
 	if err != nil {
 		return report, err
 	}
@@ -64,10 +57,23 @@ func (p *Project) reconcile(ctx context.Context, s *knowledge.Snapshot, patient 
 	return report, nil
 }
 
+// askGit runs the decision procedure on a loaded snapshot and writes nothing, so
+// that a command which only shows something uses up no news.
+func (p *Project) askGit(ctx context.Context, s *knowledge.Snapshot, patient bool) (reconcile.Report, error) {
+	in := reconcile.Input{
+		Repository: p.Git, Snapshot: s, Now: p.Now(), WorkTree: p.WorkTree(), Root: p.Root, FS: p.FS,
+		Memo: p.memo(),
+	}
+	if !patient {
+		in.HistoryDeadline = historyDeadline
+	}
+	return reconcile.Run(ctx, in)
+}
+
 // View is what this work tree sees of the artifacts. Where git cannot be asked
 // nothing is withdrawn.
 func (p *Project) View(ctx context.Context, s *knowledge.Snapshot) knowledge.View {
-	report, err := p.reconcile(ctx, s, true)
+	report, err := p.askGit(ctx, s, true)
 	if err != nil {
 		return knowledge.View{}
 	}

@@ -51,7 +51,7 @@ func (p *Project) Status(ctx context.Context, s *knowledge.Snapshot, clients []C
 	}
 	st.Decisions, st.Pitfalls = activeEntries(s.Decisions), activeEntries(s.Pitfalls)
 	view := knowledge.View{}
-	if report, err := p.reconcile(ctx, s, true); err == nil {
+	if report, err := p.askGit(ctx, s, true); err == nil {
 		view, st.Edited = report.View, report.Count(reconcile.Edited)
 	}
 	for _, o := range s.Log.Observations() {

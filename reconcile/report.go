@@ -118,7 +118,8 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	})
 }
 
-// Summary is the report in one line.
+// Summary is the report in one line, for a person: it counts what is, not only
+// what is new.
 func (r Report) Summary() string {
 	words := []struct {
 		answer Answer
@@ -134,9 +135,13 @@ func (r Report) Summary() string {
 		{Skipped, "skipped"},
 		{Unchanged, "unchanged"},
 	}
+	count := map[Answer]int{}
+	for _, item := range r.Items {
+		count[item.Answer]++
+	}
 	var parts []string
 	for _, w := range words {
-		if n := r.Count(w.answer); n > 0 {
+		if n := count[w.answer]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, w.word))
 		}
 	}

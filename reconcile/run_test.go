@@ -399,7 +399,7 @@ func TestReportAsJSON(t *testing.T) {
 		t.Errorf("no items are %s", data)
 	}
 	report := Report{Items: []Item{{Answer: Gone, New: true}, {Answer: Gone}, {Answer: Moved}, {Answer: Edited}, {Answer: NoRow}}}
-	if got := report.Summary(); got != "1 deleted, 1 edited" {
+	if got := report.Summary(); got != "2 deleted, 1 edited, 1 moved" {
 		t.Errorf("summary %q", got)
 	}
 }

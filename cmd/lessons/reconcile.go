@@ -41,7 +41,7 @@ func (c *reconcileCommand) Run(inv *invocation) error {
 		return inv.printJSON(report)
 	}
 	for _, item := range report.Items {
-		if item.Answer != reconcile.Unchanged {
+		if item.Answer != reconcile.Unchanged && item.Answer != reconcile.NoRow {
 			inv.printf("%-10s %s%s\n", item.Answer, itemName(item), because(item))
 		}
 	}
