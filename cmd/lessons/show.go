@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"strings"
+	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -50,24 +52,38 @@ func (c *showCommand) Run(inv *invocation) error {
 	return nil
 }
 
+// printObservation tells where an item came from; of an observation that is no
+// file yet, also what it says.
 func printObservation(inv *invocation, o *knowledge.Observation, item knowledge.Item, s *knowledge.Snapshot) {
-	inv.printf("\n%s  %s  %s  seen in %d sessions, %s to %s\n", o.ID, o.Type, item.Status, max(len(o.Sessions), o.Observations),
-		o.FirstSeen.Format("2006-01-02"), o.LastSeen.Format("2006-01-02"))
-	for _, f := range []struct{ name, text string }{
-		{"pattern", o.Pattern}, {"details", o.Details}, {"mistake", o.Mistake}, {"fix", o.Fix}, {"tags", strings.Join(o.Tags, ", ")},
-	} {
-		if f.text != "" {
-			inv.printf("  %-8s %s\n", f.name, strings.ReplaceAll(f.text, "\n", "\n           "))
+	inv.printf("\n%s  %s  %s\n", o.ID, o.Type, item.Status)
+	inv.printf("  seen     %s, %s to %s\n", sessions(max(len(o.Sessions), o.Observations)), o.FirstSeen.Format(time.DateOnly), o.LastSeen.Format(time.DateOnly))
+	if item.Kind == knowledge.KindObservation {
+		for _, f := range []struct{ name, text string }{
+			{"pattern", o.Pattern}, {"details", o.Details}, {"mistake", o.Mistake}, {"fix", o.Fix}, {"tags", strings.Join(o.Tags, ", ")},
+		} {
+			if f.text != "" {
+				inv.printf("  %-8s %s\n", f.name, strings.ReplaceAll(f.text, "\n", "\n           "))
+			}
 		}
 	}
 	for _, e := range o.Evidence {
 		inv.printf("  said     %q\n", e)
+	}
+	if o.Trigger == nil {
+		return
 	}
 	score := knowledge.ScoreOf(o, s.Config.Weights)
 	inv.printf("  lesson confidence %.2f, priority %d, because:\n", score.Confidence, score.Priority)
 	for _, why := range score.Why {
 		inv.printf("    %s\n", why)
 	}
+}
+
+func sessions(n int) string {
+	if n == 1 {
+		return "1 session"
+	}
+	return fmt.Sprintf("%d sessions", n)
 }
 
 func find(items []knowledge.Item, name string) (knowledge.Item, error) {
