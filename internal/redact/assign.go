@@ -2,91 +2,6 @@ package redact
 
 import "strings"
 
-// strength is how sure a name makes it that its value is a secret.
-type strength int
-
-const (
-	weak   strength = iota + 1 // the value must look random
-	medium                     // the value must have letters and digits
-	strong                     // any value that is no placeholder
-)
-
-// secretNames are the words by which a name says that its value is secret, in
-// lower case, with what they promise.
-var secretNames = []struct {
-	word string
-	strength
-}{
-	{"password", strong},
-	{"passwd", strong},
-	{"passphrase", strong},
-	{"passwort", strong},
-	{"contraseña", strong},
-	{"pwd", medium},
-	{"secret", medium},
-	{"token", medium},
-	{"apikey", medium},
-	{"api_key", medium},
-	{"api-key", medium},
-	{"api key", medium},
-	{"access_key", medium},
-	{"accesskey", medium},
-	{"access-key", medium},
-	{"access key", medium},
-	{"private_key", medium},
-	{"privatekey", medium},
-	{"private-key", medium},
-	{"private key", medium},
-	{"auth_key", medium},
-	{"authkey", medium},
-	{"auth-key", medium},
-	{"encryption_key", medium},
-	{"encryptionkey", medium},
-	{"signing_key", medium},
-	{"signingkey", medium},
-	{"master_key", medium},
-	{"masterkey", medium},
-	{"account_key", medium},
-	{"accountkey", medium},
-	{"sharedaccesskey", medium},
-	{"account-key", medium},
-	{"storage_key", medium},
-	{"session_key", medium},
-	{"license_key", weak},
-	{"deploy_key", medium},
-	{"app_key", medium},
-	{"appkey", medium},
-	{"service_key", medium},
-	{"servicekey", medium},
-	{"credential", weak},
-	{"_auth", weak},
-	{"authorization", weak},
-	{"_pat", weak},
-	{"_pass", strong},
-	{"dbpass", strong},
-	{"userpass", strong},
-	{"webhook", weak},
-	{"_key", weak},
-	{"-key", weak},
-	{"cookie", weak},
-	{"client_srt", weak},
-	{"salt", weak},
-	{"pin_code", weak},
-	{"otp", weak},
-	{"hmac", weak},
-	{"bearer", weak},
-	{"_dsn", weak},
-}
-
-// innocent are the endings of names that are about a secret without holding
-// one.
-var innocent = []string{
-	"_id", "-id", "id", "_ids", "_name", "name", "_names", "_url", "-url", "url", "_uri", "uri", "_path", "-path", "path", "_file", "file", "_dir", "_length", "length", "_len", "_size", "size", "_type", "type", "_count", "count",
-	"_version", "version", "_field", "field", "_param", "_header", "header", "_prefix", "prefix", "_suffix", "_format", "_regex", "_pattern", "_policy", "_provider", "_manager", "_store", "_env", "_var", "_index", "_limit", "_budget", "_usage", "_hint", "_label", "_title", "_placeholder", "_expiry", "_expires", "_expires_in", "_expiration", "_ttl", "_timeout", "_enabled", "_required", "_exists", "_algorithm", "_endpoint", "_arn", "_ref", "_vault", "_rotation",
-	"public_key", "publickey", "public-key", "publictoken", "public_token", "primary_key", "foreign_key", "sort_key", "partition_key", "cache_key", "cache-key", "hash_key", "bucket_key", "schema_key", "host_key", "object_key", "idempotency_key", "map_key", "json_key",
-	"max_tokens", "input_tokens", "output_tokens", "total_tokens", "maxtokens", "pre_tokens", "pretokens", "tokens", "keyid", "keys",
-}
-
 // nameRules find values given to names that say they are secret, in
 // configuration, code, environments, headers, flags and JSON.
 func nameRules() []rule {
@@ -143,35 +58,6 @@ func (t *scanner) others(at int) {
 		}
 		at = to
 	}
-}
-
-// startsWord says whether a name's word begins at at: not inside of a longer
-// word of lower-case letters, as in "compassword".
-func startsWord(s string, at int) bool {
-	if at == 0 || !alnum.has(s[at]) || !alnum.has(s[at-1]) || escaped(s, at) {
-		return true
-	}
-	return upper.has(s[at]) && lower.has(s[at-1]) || upper.has(s[at-1]) && upper.has(s[at]) || digit.has(s[at-1]) || shortLead(s, at)
-}
-
-// shortLead allows words glued to a lead of lower-case letters: dbpassword,
-// mytoken, clientsecret.
-func shortLead(s string, at int) bool {
-	from := lower.back(s, at, 16)
-	switch s[from:at] {
-	case "db", "my", "user", "client", "auth", "access", "refresh", "bot", "api", "admin", "root", "http", "smtp", "ftp", "mail", "web", "app", "session", "shared", "old", "new", "vault", "pg", "mysql", "redis", "x", "id", "o", "the", "csrf", "github", "gitlab", "slack", "npm", "aws", "azure", "gcp", "login", "sudo", "ssh", "key", "trust", "store", "keystore":
-		return from == 0 || !alnum.has(s[from-1])
-	}
-	return false
-}
-
-func innocently(name, word string) bool {
-	for _, e := range innocent {
-		if strings.HasSuffix(name, e) && len(e) <= len(name) && !strings.HasSuffix(word, e) {
-			return true
-		}
-	}
-	return strings.HasPrefix(name, "public") || strings.HasPrefix(name, "no_") || strings.HasPrefix(name, "has_") || strings.HasPrefix(name, "is_") || strings.HasPrefix(name, "num_") || strings.Contains(name, "keyboard") || strings.Contains(name, "keyword")
 }
 
 // valueAfter returns the value of the name s[begin:end]: behind a separator, in
@@ -310,81 +196,6 @@ func literalEscape(s string, i int) bool {
 func (t *scanner) proseAfter(at int) bool {
 	next := blank.run(t.s, at)
 	return next > at && next < len(t.s) && letter.has(t.s[next])
-}
-
-// secretValue decides whether v is a secret, given to a name that promises one.
-func secretValue(v, name string, s strength, quoted, prose bool) bool {
-	if len(v) < 4 || placeholder(v) || !quoted && code(v) || strings.HasPrefix(v, "http://") || strings.HasPrefix(v, "https://") && !strings.Contains(v, "hooks") {
-		return false
-	}
-	if quoted && strings.Count(v, " ") > 2 && s < strong {
-		return false // a sentence
-	}
-	if s > weak && random(v) {
-		return true
-	}
-	switch s {
-	case strong:
-		return strongValue(v, quoted, prose)
-	case medium:
-		if uuid(v) {
-			return strings.Contains(name, "secret") || strings.Contains(name, "token")
-		}
-		if pathLike(v) || digit.only(v) || len(v) < 8 || screaming(v) {
-			return false
-		}
-		return digit.any(v) && letter.any(v) && (quoted || !word.only(v) || digits3(v)) || len(v) >= 20 && mixed(v) && entropy(v) > 3.5 && !strings.Contains(v, " ") && !camelWords(v)
-	}
-	return random(v) && entropy(v) >= 3.5 && !uuid(v) && !hash(v)
-}
-
-// strongValue decides for names such as password.
-func strongValue(v string, quoted, prose bool) bool {
-	plain := letter.only(v)
-	switch {
-	case quoted:
-		return strings.Count(v, " ") < 5 || digit.any(v)
-	case plain && prose, plain && !lower.any(v):
-		return false // a sentence, or a constant
-	case plain:
-		return len(v) >= 6 && !camel(v)
-	case strings.HasPrefix(v, "-"), pathLike(v) && !digit.any(v):
-		return false
-	case digit.only(v):
-		return len(v) >= 4 && v != "0000"
-	}
-	return true
-}
-
-// camel says whether a word is written likeThis, as names in code are.
-func camel(v string) bool { return lower.has(v[0]) && upper.any(v) && !digit.any(v) }
-
-// camelWords says whether a value without digits is made of words, as names in
-// code are: its runs of lower-case letters are long.
-func camelWords(v string) bool {
-	if digit.any(v) {
-		return false
-	}
-	runs, length := 0, 0
-	for i := range len(v) {
-		if lower.has(v[i]) {
-			length++
-			if i == 0 || !lower.has(v[i-1]) {
-				runs++
-			}
-		}
-	}
-	return runs > 0 && length >= 3*runs
-}
-
-// screaming says whether v is a constant's name.
-func screaming(v string) bool {
-	return constant.only(v) && strings.ContainsAny(v, "_-") && !digits3(v)
-}
-
-// hash says whether v has the length of a commit or a checksum.
-func hash(v string) bool {
-	return hexChars.only(v) && (len(v) == 40 || len(v) == 64 || len(v) == 32)
 }
 
 var (

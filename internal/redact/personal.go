@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // person replaces what belongs to the person at the machine.
 func (t *scanner) person(home, user string) {
@@ -49,7 +52,9 @@ func homeRules() []rule {
 
 // sharedHomes are names below the parent of home directories that belong to
 // nobody.
-var sharedHomes = words("shared public default all runner_temp linuxbrew user username you your-name yourname me name lib src")
+var sharedHomes = sync.OnceValue(func() map[string]bool {
+	return words(`shared public default all runner_temp linuxbrew user username you your-name yourname me name lib src`)
+})
 
 var ownerChars = set(digits + letters + "_-.@+")
 
@@ -64,7 +69,7 @@ func (t *scanner) otherHome(at int, parent string) int {
 		to--
 	}
 	name := t.s[from:to]
-	if name == "" || sharedHomes[lowerASCII(name)] {
+	if name == "" || sharedHomes()[lowerASCII(name)] {
 		return from
 	}
 	switch parent[0] {
@@ -92,7 +97,9 @@ func (t *scanner) otherHome(at int, parent string) int {
 var mailChars = set(digits + letters + "._%+-")
 
 // machineMail are local parts and domains that name no person.
-var machineMail = words("git noreply no-reply donotreply hg svn example user username you name foo bar test")
+var machineMail = sync.OnceValue(func() map[string]bool {
+	return words(`git noreply no-reply donotreply hg svn example user username you name foo bar test`)
+})
 
 var domainChars = set(digits + letters + ".-")
 
@@ -111,7 +118,7 @@ func (t *scanner) mail(at int) {
 		return
 	}
 	local, domain := t.low[from:at], t.low[at+1:to]
-	if !mailDomain(domain) || machineMail[local] || strings.HasSuffix(domain, "noreply.github.com") || strings.HasPrefix(domain, "example.") || strings.Contains(domain, ".example") {
+	if !mailDomain(domain) || machineMail()[local] || strings.HasSuffix(domain, "noreply.github.com") || strings.HasPrefix(domain, "example.") || strings.Contains(domain, ".example") {
 		return
 	}
 	if to < len(t.s) && t.s[to] == '/' || from > 0 && t.s[from-1] == '/' && !strings.HasPrefix(t.s[max(0, from-2):], "//") {
@@ -121,7 +128,9 @@ func (t *scanner) mail(at int) {
 }
 
 // notDomains are endings of files and versions that look like domains.
-var notDomains = words("js ts tsx jsx mjs cjs go py rs rb c h cc cpp json yaml yml toml md txt sh png jpg svg css html lock local test invalid x")
+var notDomains = sync.OnceValue(func() map[string]bool {
+	return words(`js ts tsx jsx mjs cjs go py rs rb c h cc cpp json yaml yml toml md txt sh png jpg svg css html lock local test invalid x`)
+})
 
 func mailDomain(d string) bool {
 	dot := strings.LastIndexByte(d, '.')
@@ -129,7 +138,7 @@ func mailDomain(d string) bool {
 		return false
 	}
 	top := d[dot+1:]
-	return len(top) >= 2 && len(top) <= 18 && lower.only(top) && !notDomains[top] && alnum.has(d[0])
+	return len(top) >= 2 && len(top) <= 18 && lower.only(top) && !notDomains()[top] && alnum.has(d[0])
 }
 
 // address replaces a private IPv4 address.
@@ -206,14 +215,16 @@ func (t *scanner) host(at, end int) int {
 
 // commonNames are login names that say nothing, or that are words of their
 // own: they are left alone outside of paths.
-var commonNames = words(`root user admin dev developer runner ubuntu debian fedora arch alpine node vscode git test tester testing build builder ci app web www
+var commonNames = sync.OnceValue(func() map[string]bool {
+	return words(`root user admin dev developer runner ubuntu debian fedora arch alpine node vscode git test tester testing build builder ci app web www
 	data default guest local host server system main master work home code docker container ec2-user centos pi vagrant jenkins github gitlab agent claude codex gemini
 	mark will bill grant art rob pat sue jack may june april august rose summer hope faith joy grace dean drew chase cliff dale dawn frank gene glen hunter ivy
 	jean josh ken lance lane lee max miles nick norm ray reed rich rod rusty sandy stone terry trace ty van wade ward wolf young key go core api src lib log db`)
+})
 
 // names replaces the login name where it stands as a word of its own.
 func (t *scanner) names(user string) {
-	if len(user) < 3 || commonNames[lowerASCII(user)] {
+	if len(user) < 3 || commonNames()[lowerASCII(user)] {
 		return
 	}
 	each(t.low, lowerASCII(user), func(at int) int {

@@ -3,6 +3,7 @@ package redact
 import (
 	"math"
 	"strings"
+	"sync"
 )
 
 // placeholder says whether a value stands for a secret instead of being one:
@@ -21,7 +22,7 @@ func placeholder(v string) bool {
 	if strings.Contains(v, "${") || strings.Contains(v, "{{") || strings.Contains(v, "$(") || strings.Contains(v, "...") || strings.Contains(v, "…") || strings.Contains(v, "<") && strings.Contains(v, ">") {
 		return true
 	}
-	return knownDummies[lowerASCII(strings.Trim(v, "-_.*#:,;!?"))] || dummy(v)
+	return knownDummies()[lowerASCII(strings.Trim(v, "-_.*#:,;!?"))] || dummy(v)
 }
 
 // variable says whether a value only names a variable, as $TOKEN, %TOKEN% or
@@ -36,7 +37,8 @@ var variableChars = set(digits + letters + "_-. :/'\"")
 func strongMix(v string) bool { return len(v) >= 8 && digit.any(v) && alnum.any(v) }
 
 // knownDummies are words that are never a secret where one is expected.
-var knownDummies = words(`true false null none nil undefined void yes no on off enabled disabled required optional
+var knownDummies = sync.OnceValue(func() map[string]bool {
+	return words(`true false null none nil undefined void yes no on off enabled disabled required optional
 	string str text bytes byte number int integer boolean bool object array any unknown char varchar interface error
 	password passwd pass pwd passphrase secret token tokens key apikey api_key api-key credential credentials user username
 	name value default example sample dummy fake test testing changeme change_me todo fixme tbd hidden masked redacted removed
@@ -44,6 +46,7 @@ var knownDummies = words(`true false null none nil undefined void yes no on off 
 	xxx xxxx xxxxx abc foo bar baz foobar here this that the a an it is and or not for from with input prompt file env environment
 	var const let function func return new await async self import export class struct type public private static final
 	public_key private_key bearer basic digest oauth oauth2 jwt admin root postgres mysql localhost`)
+})
 
 func words(list string) map[string]bool {
 	m := map[string]bool{}

@@ -1,6 +1,14 @@
 // Package transcript reads the session files of coding agents into one stream
 // of events, whatever the agent. Readers are tolerant: unknown lines, other
 // versions, torn last lines, copies and resumed sessions are normal.
+//
+// A User event holds words that a person wrote. What clients, hooks, commands
+// and other agents write in a person's place is no event: it would be learned
+// from as if somebody had said it. Refused calls are Rejection events in place
+// of results; every other result is a ToolResult with its [Outcome], see
+// [Result.Judge].
+//
+// Texts are as they stand in the file: redact them before storing anything.
 package transcript
 
 import (
@@ -45,7 +53,7 @@ type Event struct {
 	Session string    // the agent's own session id, raw: hash it before storing
 	Agent   string    // sub-agent id, empty for the main thread
 	Cwd     string
-	ID      string // message uuid or tool-use id: what copies share
+	ID      string // message uuid, or the tool-use id where there is none: what copies share
 	Text    string // of user, assistant, rejection, result
 
 	// Of tool calls and results.

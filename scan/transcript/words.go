@@ -32,8 +32,8 @@ var machineTags = []string{
 var machineStarts = []string{
 	"Caveat: The messages below were generated", "Stop hook feedback:", "SubagentStop hook feedback:", "TeammateIdle hook feedback:", "TaskCompleted hook feedback:",
 	"Operation stopped by hook:", "UserPromptSubmit operation blocked by hook", "This session is being continued from a previous conversation",
-	"Base directory for this skill:", "Implement the following plan:", "PreToolUse:", "PostToolUse:", "SessionStart:", "UserPromptSubmit hook", "[SYSTEM NOTIFICATION", "[SYSTEM REMINDER",
-	`{"task_id":`, "API Error:", "Please analyze this codebase and create a CLAUDE.md file", "Continue from where you left off.", "[Image: source:", "[Image: original ",
+	"Base directory for this skill:", "Implement the following plan:", "[SYSTEM NOTIFICATION", "[SYSTEM REMINDER",
+	`{"task_id":`, "Please analyze this codebase and create a CLAUDE.md file", "Continue from where you left off.", "[Image: source:", "[Image: original ",
 	"Your task is to create a detailed summary of the conversation",
 }
 
