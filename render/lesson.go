@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -119,6 +120,14 @@ func codeList(elements []string) string {
 	return strings.Join(spans, ", ")
 }
 
+// saysItems says whether a text is one of the items, or all of them in turn.
+func saysItems(text string, items []string) bool {
+	letters := func(s string) string {
+		return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ';' || unicode.IsSpace(r) }), " ")
+	}
+	return slices.Contains(items, oneLine(text)) || letters(text) == letters(strings.Join(items, " "))
+}
+
 // checklist writes the items that must be done together.
 func (m material) checklist() string {
 	items := m.steps
@@ -131,13 +140,13 @@ func (m material) checklist() string {
 	var b strings.Builder
 	if m.mistake != "" {
 		b.WriteString(paragraph("", m.mistake) + "\n\n")
-	} else if text := m.details[""]; text != "" && len(m.o.Items) > 0 {
+	} else if text := m.details[""]; text != "" && len(m.o.Items) > 0 && !saysItems(text, items) {
 		b.WriteString(paragraph("", text) + "\n\n")
 	}
 	for _, item := range items {
 		fmt.Fprintf(&b, "- [ ] %s\n", plainStart(uncommented(oneLine(item))))
 	}
-	if m.fix != "" && !slices.Contains(items, oneLine(m.fix)) {
+	if m.fix != "" && !saysItems(m.fix, items) {
 		b.WriteString("\n" + paragraph("Fix", m.fix) + "\n")
 	}
 	return b.String()

@@ -33,7 +33,7 @@ func (decisions) Detect(w *Window) []finding {
 	}
 	out := finding{
 		kind: Decision, typ: knowledge.Decision, origin: knowledge.OriginDecision,
-		line: p.user.Line, at: p.user.Time, title: decisionTitle(choice), fix: choice,
+		line: p.user.Line, at: p.user.Time, title: decisionTitle(choice), fix: decisionTitle(choice),
 		rationale: reasonIn(choice, p.words), quotes: []string{p.words}, keep: true,
 	}
 	if p.assistant != nil {
@@ -43,7 +43,7 @@ func (decisions) Detect(w *Window) []finding {
 	return []finding{out}
 }
 
-type choicePatterns struct{ choice, lead, reason, because, answer, procedure *regexp.Regexp }
+type choicePatterns struct{ choice, lead, reason, because, answer, procedure, tagged *regexp.Regexp }
 
 var decisionPatterns = sync.OnceValue(func() choicePatterns {
 	return choicePatterns{
@@ -54,6 +54,7 @@ var decisionPatterns = sync.OnceValue(func() choicePatterns {
 		lead: regexp.MustCompile(`(?i)^(?:(?:ok(?:ay)?|yes|yeah|no|sure|right|great|good|and|so|then|but|hmm+|i think|i guess|maybe|please)[\s,.!:—-]+)*` +
 			`(?:let'?s |(?:we|i)(?:'ll| will| should|'ve decided to| decided to) )?`),
 		reason:    regexp.MustCompile(`(?i)\b(?:because|since|so that|due to|otherwise|in order to|the reason)\b`),
+		tagged:    regexp.MustCompile(`(?s)#lesson\b.*?#/lesson\S*|\[PROCESS_KNOWLEDGE\].*?\[/PROCESS_KNOWLEDGE\]`),
 		because:   regexp.MustCompile(`(?i)\b(?:because|since|so that|as it|due to|otherwise|in order to|the reason)\b\s*(.+)`),
 		procedure: regexp.MustCompile(`(?i)^(?:you decide|your call|yes|no|ok(?:ay)?|done|next|continue|skip|proceed|work on|start|other)\b|^more questions|^(?:would|do) you (?:like|want)|^(?:what|how) would you like to (?:do|proceed)|^ready to`),
 		answer:    regexp.MustCompile(`"([^"\n]{3,300})"\s*=\s*"([^"\n]{1,300})"`),
@@ -118,6 +119,7 @@ func reasonIn(choice, words string) string {
 }
 
 func lastSentence(text string) string {
+	text = decisionPatterns().tagged.ReplaceAllString(text, "\n")
 	all := sentences(strings.Join(strings.Fields(ownWords(text)), " "))
 	if len(all) == 0 {
 		return ""

@@ -317,5 +317,6 @@ var particulars = sync.OnceValue(func() *regexp.Regexp {
 // normalSalient takes from an error line what differs from session to session:
 // folders, positions, hashes and numbers.
 func normalSalient(line string) string {
-	return strings.Join(strings.Fields(particulars().ReplaceAllString(line, "")), " ")
+	line = strings.Join(strings.Fields(particulars().ReplaceAllString(line, "")), " ")
+	return strings.NewReplacer(` "" `, " ", ` '' `, " ", "``", "").Replace(line)
 }

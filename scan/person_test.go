@@ -92,9 +92,9 @@ func TestDecisions(t *testing.T) {
 		return call("AskUserQuestion", map[string]any{}, ok, `User has answered your questions: "Which database?"="`+answer+`". You can now continue.`)
 	}
 	testDetector(t, decisions{}, describe, []detectorCase{
-		{"with a reason", story{says("Which one?"), user("let's use SQLite because it needs no server")}, []string{"2 good let's use SQLite because it needs no server | it needs no server"}},
+		{"with a reason", story{says("Which one?"), user("let's use SQLite because it needs no server")}, []string{"2 good Use SQLite | it needs no server"}},
 		{"the reason comes after", story{user("Use slog instead of zap. Otherwise we ship another dependency.")}, []string{"1 good Use slog instead of zap | we ship another dependency"}},
-		{"without a reason", story{user("ok, let's go with option two then")}, []string{"1 weak ok, let's go with option two then | "}},
+		{"without a reason", story{user("ok, let's go with option two then")}, []string{"1 weak Go with option two then | "}},
 		{"an answer to a question", story{ask("PostgreSQL")}, []string{"2 weak PostgreSQL | "}},
 		{"an answer that is no decision", story{ask("You decide")}, nil},
 		{"a question", story{user("should we use SQLite because it needs no server?")}, nil},
