@@ -23,7 +23,9 @@ const (
 // Event is what a hook reported. Every field may be empty: hook input is not
 // to be relied on.
 type Event struct {
-	Name       EventName
+	Name       EventName // empty: nothing that lessons answers, or another agent's event
+	Native     EventName // the agent's own word for it, for [Client].Encode
+	Can        Ability   // what an answer can do here
 	Session    string // the agent's own session id: only ever stored as a hash
 	Cwd        string
 	Source     string // of SessionStart: startup, resume, clear, compact
@@ -46,6 +48,7 @@ type Call struct {
 	Paths    []string // files that it reads or writes, as written
 	Content  string   // text that it writes
 	Failed   bool     // of PostToolUse
+	Unclear  bool     // of PostToolUse: the agent does not say whether it failed
 	Response string   // of PostToolUse: what came back
 }
 
@@ -67,6 +70,26 @@ type Answer struct {
 	Reason   string
 	Input    json.RawMessage // the call's input instead of its own; nil: as it is
 }
+
+// Ability is what an agent lets an answer do at an event. What is not among an
+// event's abilities is left out of the answer, so a lesson must not count as
+// shown there.
+type Ability uint8
+
+const (
+	TellModel   Ability = 1 << iota // Context reaches the model
+	TellPerson                      // Message reaches the person
+	DenyCall                        // Deny holds a call back; Ask does too where AskPerson is missing
+	AskPerson                       // Ask asks
+	ChangeInput                     // Input takes effect, and approves nothing
+	HoldStop                        // Block makes the agent go on
+)
+
+// Has says whether all of want are among the abilities.
+func (a Ability) Has(want Ability) bool { return a&want == want }
+
+// MaxResponse is how many bytes of a tool's answer are kept.
+const MaxResponse = 64 << 10
 
 // MaxContext is how many bytes one answer's context may have: below every
 // agent's cap (rulings 37; observed.md: 10,000 characters).
