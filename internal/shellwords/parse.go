@@ -1,0 +1,251 @@
+package shellwords
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Parse returns the simple commands of a line in the order of their text.
+// Commands of functions that the line does not call are left out.
+func Parse(line string) []*Command {
+	r := &reader{functions: map[string]bool{}}
+	r.read(line, scope{}, 0)
+	return r.reachable()
+}
+
+// reader collects the commands of a line and of the lines inside it.
+type reader struct {
+	commands  []*Command
+	inside    []string // per command, the function in whose body it stands
+	functions map[string]bool
+}
+
+// scope is what a subshell inherits and does not give back.
+type scope struct {
+	dir      string
+	exports  []string
+	wrappers []string
+	function string
+}
+
+func (r *reader) read(line string, s scope, depth int) {
+	if len(line) > MaxLine {
+		line = line[:MaxLine]
+	}
+	if strings.TrimSpace(line) == "" || depth > maxNesting {
+		return
+	}
+	if !utf8.ValidString(line) {
+		line = strings.ToValidUTF8(line, "\uFFFD")
+	}
+	file := parse(line)
+	if file == nil {
+		r.readWords(line, s, depth)
+		return
+	}
+	w := &walker{reader: r, line: line, scope: s, depth: depth}
+	w.walk(file)
+}
+
+// parse returns nil when the line is no shell.
+func parse(line string) (file *syntax.File) {
+	if strings.Count(line, "(")+strings.Count(line, "[")+strings.Count(line, "{")+strings.Count(line, "`") > maxOpenings {
+		return nil
+	}
+	defer func() {
+		if recover() != nil { // a parser that gives up must not end a hook
+			file = nil
+		}
+	}()
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
+	if err != nil {
+		return nil
+	}
+	return file
+}
+
+func (r *reader) add(c *Command, function string) {
+	if len(r.commands) < maxCommands {
+		r.commands = append(r.commands, c)
+		r.inside = append(r.inside, function)
+	}
+}
+
+// reachable leaves out calls of the line's own functions, and the bodies of
+// functions that nothing calls.
+func (r *reader) reachable() []*Command {
+	if len(r.functions) == 0 {
+		return r.commands
+	}
+	called := map[string]bool{"": true}
+	for grown := true; grown; {
+		grown = false
+		for i, c := range r.commands {
+			if called[r.inside[i]] && r.functions[c.Program] && !called[c.Program] {
+				called[c.Program], grown = true, true
+			}
+		}
+	}
+	var out []*Command
+	for i, c := range r.commands {
+		if called[r.inside[i]] && !r.functions[c.Program] {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// walker goes through one parsed line.
+type walker struct {
+	*reader
+	line  string
+	scope scope
+	depth int
+	stack []frame
+}
+
+// frame is a node that was entered, and the scope to restore behind it.
+type frame struct {
+	restore bool
+	scope   scope
+}
+
+func (w *walker) walk(file *syntax.File) {
+	syntax.Walk(file, func(n syntax.Node) bool {
+		if n == nil {
+			w.leave()
+			return true
+		}
+		w.enter(n)
+		return true
+	})
+}
+
+func (w *walker) enter(n syntax.Node) {
+	f := frame{}
+	switch n := n.(type) {
+	case *syntax.Subshell, *syntax.CmdSubst, *syntax.ProcSubst:
+		f = frame{restore: true, scope: w.scope}
+	case *syntax.FuncDecl:
+		f = frame{restore: true, scope: w.scope}
+		if n.Name != nil {
+			w.functions[n.Name.Value] = true
+			w.scope.function = n.Name.Value
+		}
+	case *syntax.Stmt:
+		w.statement(n)
+	}
+	w.stack = append(w.stack, f)
+}
+
+func (w *walker) leave() {
+	f := w.stack[len(w.stack)-1]
+	w.stack = w.stack[:len(w.stack)-1]
+	if f.restore {
+		w.scope = f.scope
+	}
+}
+
+func (w *walker) statement(s *syntax.Stmt) {
+	redirects, stdin := w.redirects(s.Redirs)
+	base := Command{
+		Redirects: redirects, Dir: w.scope.dir, Source: written(w.line, s),
+		Env: w.scope.exports[:len(w.scope.exports):len(w.scope.exports)], Wrappers: w.scope.wrappers[:len(w.scope.wrappers):len(w.scope.wrappers)],
+	}
+	switch c := s.Cmd.(type) {
+	case *syntax.CallExpr:
+		for _, a := range c.Assigns {
+			if text, ok := assignment(a); ok {
+				base.Env = append(base.Env, text)
+			}
+		}
+		if len(c.Args) == 0 {
+			break
+		}
+		w.call(base, words(w.line, c.Args), stdin)
+		return
+	case *syntax.DeclClause:
+		w.declare(base, c)
+		return
+	}
+	if len(redirects) > 0 {
+		w.add(&base, w.scope.function)
+	}
+}
+
+// declare handles export and its like: what is exported holds for the rest of
+// the line.
+func (w *walker) declare(base Command, d *syntax.DeclClause) {
+	base.Program, base.Path = d.Variant.Value, d.Variant.Value
+	for _, a := range d.Args {
+		text, ok := assignment(a)
+		if !ok {
+			base.Dynamic = true
+			continue
+		}
+		base.Operands = append(base.Operands, text)
+		if d.Variant.Value == "export" && strings.Contains(text, "=") {
+			w.scope.exports = append(w.scope.exports[:len(w.scope.exports):len(w.scope.exports)], text)
+		}
+	}
+	w.add(&base, w.scope.function)
+}
+
+// redirects returns the files of redirections, and the text that comes in by a
+// heredoc or a here-string.
+func (w *walker) redirects(list []*syntax.Redirect) (files []Redirect, stdin string) {
+	for _, r := range list {
+		switch r.Op {
+		case syntax.Hdoc, syntax.DashHdoc:
+			if r.Hdoc != nil {
+				stdin = heredoc(w.line, r.Hdoc)
+			}
+		case syntax.WordHdoc:
+			stdin, _ = literal(r.Word)
+		case syntax.DplIn, syntax.DplOut:
+		default:
+			if target, ok := literal(r.Word); ok && target != "" {
+				files = append(files, Redirect{Op: r.Op.String(), Target: target})
+			}
+		}
+	}
+	return files, stdin
+}
+
+// heredoc returns the text of a heredoc's body.
+func heredoc(line string, body *syntax.Word) string {
+	var b strings.Builder
+	for _, part := range body.Parts {
+		if lit, ok := part.(*syntax.Lit); ok {
+			b.WriteString(lit.Value)
+		} else {
+			b.WriteString(source(line, part))
+		}
+	}
+	return b.String()
+}
+
+// written is a statement as it stands in the line, without the bodies of
+// heredocs: they are data.
+func written(line string, s *syntax.Stmt) string {
+	var parts []string
+	if s.Cmd != nil {
+		parts = append(parts, source(line, s.Cmd))
+	}
+	for _, r := range s.Redirs {
+		if r.Op != syntax.Hdoc && r.Op != syntax.DashHdoc {
+			parts = append(parts, source(line, r))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+func source(line string, n syntax.Node) string {
+	from, to := int(n.Pos().Offset()), int(n.End().Offset())
+	if from < 0 || to > len(line) || from > to {
+		return ""
+	}
+	return strings.TrimRight(line[from:to], "; \n")
+}
