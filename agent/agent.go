@@ -26,7 +26,7 @@ type Event struct {
 	Name       EventName // empty: nothing that lessons answers, or another agent's event
 	Native     EventName // the agent's own word for it, for [Client].Encode
 	Can        Ability   // what an answer can do here
-	Session    string // the agent's own session id: only ever stored as a hash
+	Session    string    // the agent's own session id: only ever stored as a hash
 	Cwd        string
 	Source     string // of SessionStart: startup, resume, clear, compact
 	Transcript string // file of the session

@@ -7,13 +7,19 @@ import (
 	"github.com/lessons-cli/lessons/agent"
 )
 
+// name is the word for Claude Code on the command line.
+const name = "claude"
+
 // Client is Claude Code.
 type Client struct{}
 
-var _ agent.Client = Client{}
+var (
+	_ agent.Client    = Client{}
+	_ agent.Inspector = Client{}
+)
 
 // Name implements [agent.Client].
-func (Client) Name() string { return "claude" }
+func (Client) Name() string { return name }
 
 // Home is CLAUDE_CONFIG_DIR, else ~/.claude.
 func (Client) Home(home string, env func(string) string) string {
@@ -47,10 +53,10 @@ func (Client) Events() []agent.EventName { return Events }
 func (Client) Foreign(doc []byte) []string { return Foreign(doc) }
 
 // Decode implements [agent.Client].
-func (Client) Decode(name string, input []byte) (agent.Event, error) { return Decode(name, input) }
+func (Client) Decode(event string, input []byte) (agent.Event, error) { return Decode(event, input) }
 
 // Encode implements [agent.Client].
-func (Client) Encode(name agent.EventName, a agent.Answer) []byte { return Encode(name, a) }
+func (Client) Encode(event agent.EventName, a agent.Answer) []byte { return Encode(event, a) }
 
 // Transcripts implements [agent.Client].
 func (Client) Transcripts(home fs.FS, root string) ([]string, error) { return Transcripts(home, root) }

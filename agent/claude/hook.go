@@ -3,69 +3,68 @@
 package claude
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
+	"slices"
 
 	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/internal/payload"
 )
 
-// Events are the hook events that lessons registers.
-var Events = []agent.EventName{agent.SessionStart, agent.SubagentStart, agent.Stop, agent.SessionEnd}
-
-// Decode reads the JSON object that Claude Code gives to a hook. Keys are
-// matched exactly: a struct would let "SESSION_ID" override "session_id". A
-// field of another type than expected counts as absent.
-func Decode(name string, input []byte) (agent.Event, error) {
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(bytes.TrimSpace(input), &fields); err != nil {
-		return agent.Event{}, fmt.Errorf("hook input is not a JSON object: %w", err)
+// Decode reads the JSON object that Claude Code gives to a hook.
+func Decode(event string, input []byte) (agent.Event, error) {
+	o, err := payload.Parse(input)
+	if err != nil {
+		return named(event), err
 	}
-	text := func(key string) string {
-		var s string
-		if json.Unmarshal(fields[key], &s) != nil {
-			return ""
-		}
-		return s
+	if speaker := payload.Speaker(o); speaker != "" && speaker != name {
+		return agent.Event{}, nil
 	}
-	return agent.Event{
-		Name:       agent.EventName(name),
-		Session:    text("session_id"),
-		Cwd:        text("cwd"),
-		Source:     text("source"),
-		Transcript: text("transcript_path"),
-		AgentType:  text("agent_type"),
-	}, nil
+	if said := o.Text("hook_event_name"); said != "" {
+		event = said
+	}
+	e := named(event)
+	if e.Name == "" {
+		return e, nil
+	}
+	e.Session, e.Cwd, e.Transcript = o.Text("session_id"), o.Text("cwd"), o.Text("transcript_path")
+	e.AgentID, e.AgentType = o.Text("agent_id"), o.Text("agent_type")
+	switch e.Name {
+	case agent.SessionStart:
+		e.Source = o.Text("source")
+	case agent.UserPromptSubmit:
+		e.Prompt = o.Text("prompt")
+	case agent.Stop, agent.SubagentStop:
+		e.Message, e.Again = o.Text("last_assistant_message"), o.Flag("stop_hook_active")
+	case agent.PreToolUse, agent.PostToolUse:
+		e.Call = call(o, e.Native)
+	}
+	return e, nil
 }
 
-type output struct {
-	Specific *specific `json:"hookSpecificOutput,omitempty"`
-	Message  string    `json:"systemMessage,omitempty"`
+// named is what an event's name alone tells; no Name for events that lessons
+// does not answer.
+func named(event string) agent.Event {
+	native := agent.EventName(event)
+	switch {
+	case native == postToolUseFailure:
+		return agent.Event{Name: agent.PostToolUse, Native: native, Can: abilities(native)}
+	case slices.Contains(AllEvents, native):
+		return agent.Event{Name: native, Native: native, Can: abilities(native)}
+	}
+	return agent.Event{Native: native}
 }
 
-type specific struct {
-	EventName agent.EventName `json:"hookEventName"` // without it the answer is dropped
-	Context   string          `json:"additionalContext"`
-}
-
-// Encode makes the answer to an event; nil says nothing. Stop and SessionEnd
-// take no context.
-func Encode(name agent.EventName, a agent.Answer) []byte {
-	var out output
-	if a.Context != "" && (name == agent.SessionStart || name == agent.SubagentStart) {
-		out.Specific = &specific{name, a.Context}
+// abilities: a compaction's hook that prints anything shows up as an error, and
+// a context at a stop would make the turn go on.
+func abilities(native agent.EventName) agent.Ability {
+	switch native {
+	case agent.SessionStart, agent.UserPromptSubmit, agent.PostToolUse, postToolUseFailure:
+		return agent.TellModel | agent.TellPerson
+	case agent.SubagentStart:
+		return agent.TellModel
+	case agent.PreToolUse:
+		return agent.TellModel | agent.TellPerson | agent.DenyCall | agent.AskPerson | agent.ChangeInput
+	case agent.Stop, agent.SubagentStop:
+		return agent.TellPerson | agent.HoldStop
 	}
-	if name == agent.SessionStart {
-		out.Message = a.Message
-	}
-	if out == (output{}) {
-		return nil
-	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(out) != nil {
-		return nil // a struct of strings always encodes
-	}
-	return buf.Bytes()
+	return 0
 }

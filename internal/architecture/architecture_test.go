@@ -16,7 +16,7 @@ const module = "github.com/lessons-cli/lessons/"
 var layers = [][]string{
 	{"internal/bench", "internal/demo", "internal/demo/record", "internal/e2e"}, // programs and tests around the product
 	{"cmd/lessons"},
-	{"agent/claude"},
+	{"agent/claude", "agent/codex", "agent/gemini", "agent/opencode"},
 	{"agent"},
 	{"check", "scan", "render", "reconcile"},
 	{"scan/transcript"},

@@ -3,6 +3,7 @@ package payload
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 )
 
 // Line is an answer as one line of JSON, with its characters as they are: models
@@ -24,4 +25,12 @@ func Input(raw json.RawMessage) json.RawMessage {
 		return nil
 	}
 	return raw
+}
+
+// Reason is why something is held back; no agent takes an empty one.
+func Reason(text string) string {
+	if strings.TrimSpace(text) == "" {
+		return "A lesson of this repository holds this back."
+	}
+	return text
 }

@@ -1,0 +1,43 @@
+package hookfile
+
+import "strings"
+
+const (
+	guard = "command -v lessons >/dev/null 2>&1 && exec "
+	quiet = " || exit 0"
+)
+
+// Command is what an agent is told to run at an event. It is never changed by a
+// release, and where the program is missing it succeeds without a word, so a
+// teammate without lessons notices nothing (rulings 42).
+func Command(agent, event string) string {
+	return guard + "lessons hook " + agent + " " + event + quiet
+}
+
+// Ours says whether a command is lessons' hook of that agent, written by this
+// release or by one that has the hook as a program of its own.
+func Ours(agent, command string) bool {
+	body, ok := strings.CutSuffix(command, quiet)
+	if !ok {
+		return false
+	}
+	words := strings.Fields(body)
+	n := len(words)
+	if n < 3 || words[n-2] != agent || strings.Trim(words[n-1], letters) != "" {
+		return false
+	}
+	switch name := words[n-3]; name {
+	case "hook":
+		return n > 3 && program(words[n-4]) == "lessons"
+	default:
+		return program(name) == "lessons-hook"
+	}
+}
+
+// letters are what an event's name is made of, in every agent's words.
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ."
+
+// program is the last part of a path.
+func program(word string) string {
+	return strings.Trim(word[strings.LastIndexByte(word, '/')+1:], `"'`)
+}
