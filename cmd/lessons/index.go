@@ -19,19 +19,21 @@ func (c *indexCommand) Run(inv *invocation) error {
 		return err
 	}
 	defer p.Close()
+	if !c.JSON {
+		text, problems, err := p.IndexText()
+		inv.warn(problems)
+		inv.printf("%s", text)
+		return err
+	}
 	in, problems, err := p.IndexInput()
+	inv.warn(problems)
 	if err != nil {
 		return err
 	}
-	inv.warn(problems)
-	if c.JSON {
-		for _, item := range knowledge.IndexEntries(in) {
-			if err := inv.printJSON(item); err != nil {
-				return err
-			}
+	for _, item := range knowledge.IndexEntries(in) {
+		if err := inv.printJSON(item); err != nil {
+			return err
 		}
-		return nil
 	}
-	inv.printf("%s", knowledge.Index(in))
 	return nil
 }

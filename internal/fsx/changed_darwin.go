@@ -1,0 +1,17 @@
+package fsx
+
+import (
+	"io/fs"
+	"syscall"
+	"time"
+)
+
+// Changed is when a file's content or attributes changed last, by the clock of
+// the system: unlike the modification time nobody can set it. It is zero where
+// that is not known.
+func Changed(info fs.FileInfo) time.Time {
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		return time.Unix(stat.Ctimespec.Sec, stat.Ctimespec.Nsec)
+	}
+	return time.Time{}
+}
