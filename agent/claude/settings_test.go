@@ -96,9 +96,9 @@ func TestBrokenSettingsAreRefusedWithALine(t *testing.T) {
 	}
 }
 
-// TestMissingProgramIsSilent runs the registered command on a PATH without
-// lessons: a teammate who has not installed it must notice nothing.
-func TestMissingProgramIsSilent(t *testing.T) {
+// The registered command on a PATH without lessons: a teammate who has not
+// installed it must notice nothing.
+func TestAMissingHookBinaryBlocksEveryEdit(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("no sh: ", err)

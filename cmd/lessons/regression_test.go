@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/gittest"
+)
+
+// hookSystem is a machine on which a hook runs in a repository.
+func hookSystem(t *testing.T, dir string, input io.Reader) (*system, *bytes.Buffer) {
+	t.Helper()
+	var out bytes.Buffer
+	home := t.TempDir()
+	return &system{
+		stdin: input, stdout: &out, stderr: io.Discard, dir: dir, now: time.Now, executable: "/nowhere/lessons",
+		env: func(name string) string {
+			if name == "HOME" {
+				return home
+			}
+			return ""
+		},
+		start: func(*exec.Cmd) error { return nil },
+	}, &out
+}
+
+// What earlier implementations got wrong: an answer without the event's name is
+// dropped by the agent, and what it says falls open.
+func TestRegressionTheAnswerLacksHookEventName(t *testing.T) {
+	r := gittest.New(t)
+	for _, event := range []string{"SessionStart", "SubagentStart"} {
+		sys, out := hookSystem(t, r.Dir, strings.NewReader(`{"source":"startup"}`))
+		if status := run([]string{"hook", "claude", event}, sys); status != 0 {
+			t.Fatalf("exit status %d", status)
+		}
+		var answer struct {
+			Specific struct {
+				Name string `json:"hookEventName"`
+			} `json:"hookSpecificOutput"`
+		}
+		if err := json.Unmarshal(out.Bytes(), &answer); err != nil {
+			t.Fatalf("%s: %v in %q", event, err, out)
+		}
+		if answer.Specific.Name != event {
+			t.Errorf("%s answers for %q", event, answer.Specific.Name)
+		}
+	}
+}
+
+func TestHooksAnswerWhateverTheyAreGiven(t *testing.T) {
+	r := gittest.New(t)
+	stuck, writer := io.Pipe() // standard input that nobody closes
+	defer writer.Close()
+	inputs := map[string]func() io.Reader{
+		"nothing":     func() io.Reader { return strings.NewReader("") },
+		"no JSON":     func() io.Reader { return strings.NewReader("hello") },
+		"a list":      func() io.Reader { return strings.NewReader("[1,2]") },
+		"wrong types": func() io.Reader { return strings.NewReader(`{"cwd":7,"source":[],"session_id":{}}`) },
+		"too much":    func() io.Reader { return io.LimitReader(zeros{}, 20<<20) },
+		"never ends":  func() io.Reader { return stuck },
+	}
+	for name, input := range inputs {
+		for _, event := range []string{"SessionStart", "SubagentStart", "Stop", "SessionEnd", "NoSuchEvent"} {
+			sys, out := hookSystem(t, r.Dir, input())
+			start := time.Now()
+			if status := run([]string{"hook", "claude", event}, sys); status != 0 {
+				t.Errorf("%s, %s: exit status %d", name, event, status)
+			}
+			if took := time.Since(start); took > 3*hookDeadline {
+				t.Errorf("%s, %s: took %v", name, event, took)
+			}
+			if out.Len() > 0 && !json.Valid(out.Bytes()) {
+				t.Errorf("%s, %s: %q", name, event, out)
+			}
+		}
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = '0'
+	}
+	return len(p), nil
+}
+
+func TestHooksAreSilentWhenDisabledOrOutside(t *testing.T) {
+	sys, out := hookSystem(t, t.TempDir(), strings.NewReader(`{}`))
+	run([]string{"hook", "claude", "SessionStart"}, sys)
+	r := gittest.New(t)
+	disabled, more := hookSystem(t, r.Dir, strings.NewReader(`{}`))
+	disabled.env = func(name string) string { return map[string]string{"LESSONS_DISABLE": "1"}[name] }
+	run([]string{"hook", "claude", "SessionStart"}, disabled)
+	if out.Len()+more.Len() > 0 {
+		t.Errorf("said %q and %q", out, more)
+	}
+}
+
+// A session's end starts scan and render beside the hook, a turn's end the scan.
+func TestHooksStartWorkBesideThem(t *testing.T) {
+	r := gittest.New(t)
+	for event, want := range map[string]string{
+		"Stop": "scan --quiet --agent claude", "SessionEnd": "scan --quiet --render --agent claude",
+	} {
+		sys, out := hookSystem(t, r.Dir, strings.NewReader(`{}`))
+		var started []string
+		sys.start = func(cmd *exec.Cmd) error {
+			if dir, _ := filepath.EvalSymlinks(cmd.Dir); dir != r.Dir {
+				t.Errorf("%s works in %s", event, cmd.Dir)
+			}
+			started = append(started, strings.Join(cmd.Args[1:], " "))
+			return nil
+		}
+		run([]string{"hook", "claude", event}, sys)
+		if len(started) != 1 || started[0] != want || out.Len() > 0 {
+			t.Errorf("%s started %q and said %q", event, started, out)
+		}
+	}
+}
