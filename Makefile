@@ -27,5 +27,10 @@ demo: build
 e2e: build
 	go test -count=1 -tags e2e ./internal/e2e/
 
+FUZZTIME = 20s
 fuzz:
-	go run ./internal/fuzzall -time 30s
+	@for pkg in $$(go list ./...); do \
+		for f in $$(go test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+			echo "$$pkg $$f"; go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+		done; \
+	done
