@@ -1,0 +1,181 @@
+package inject
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// What a claim is for. Each is given once per lesson and (session, agent).
+type claimKind string
+
+const (
+	claimShown claimKind = "shown"
+	claimStop  claimKind = "stop"
+	claimHold  claimKind = "hold" // of a stop, numbered
+	claimMet   claimKind = "met"  // its mistake happened after it was shown
+)
+
+// The counters of a (session, agent): files that grow by a byte at each event,
+// so that counting needs no lock and nothing is ever deleted under a reader.
+const (
+	clears      = "clears"
+	compactions = "compactions"
+)
+
+// Cleared forgets what the agent was shown: its context is empty.
+func (s *Session) Cleared() error { return s.count(clears) }
+
+// Compacted makes the lessons that are shown again after a compaction claimable
+// anew. Of the events that a compaction has, the caller takes one: the one after
+// it, since what is shown before is compacted too.
+func (s *Session) Compacted() error { return s.count(compactions) }
+
+func (s *Session) count(counter string) error {
+	dir, err := s.create()
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(filepath.Join(dir, s.agent, counter), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write([]byte{'.'})
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
+
+// epoch is how often something happened to the (session, agent).
+func (s *Session) epoch(dir, counter string) string {
+	info, err := os.Lstat(filepath.Join(dir, s.agent, counter))
+	if err != nil {
+		return "0"
+	}
+	return strconv.FormatInt(info.Size(), 10)
+}
+
+// claimName is the file that stands for a claim. What is renewed by a
+// compaction carries the count of them.
+func (s *Session) claimName(dir string, kind claimKind, id string, renewed bool, round int) string {
+	compaction := "0"
+	if renewed {
+		compaction = s.epoch(dir, compactions)
+	}
+	name := strings.Join([]string{string(kind), s.epoch(dir, clears), compaction, strconv.Itoa(round), prefix("lesson", id)}, "-")
+	return filepath.Join(dir, s.agent, name)
+}
+
+// rounds is 1, or 2 for a lesson whose mistake happened after it was shown.
+func (s *Session) rounds(dir, id string, renewed bool) int {
+	if exists(s.claimName(dir, claimMet, id, renewed, 0)) {
+		return 2
+	}
+	return 1
+}
+
+// Shown says whether the lesson was shown to this agent and is not due again.
+// Renewed lessons are shown again after a compaction.
+func (s *Session) Shown(id string, renewed bool) bool {
+	for _, dir := range s.existing() {
+		if exists(s.claimName(dir, claimShown, id, renewed, s.rounds(dir, id, renewed)-1)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Claim reports whether this call is the one that shows the lesson: of all
+// processes of a (session, agent) exactly one is told so. The error says that
+// nothing can be remembered here.
+func (s *Session) Claim(id string, renewed bool) (bool, error) {
+	dir, err := s.create()
+	if err != nil {
+		return false, err
+	}
+	for round := range s.rounds(dir, id, renewed) {
+		won, err := createOnce(s.claimName(dir, claimShown, id, renewed, round))
+		if won || err != nil {
+			return won, err
+		}
+	}
+	return false, nil
+}
+
+// Stopped says whether a call was already stopped for the lesson.
+func (s *Session) Stopped(id string) bool {
+	for _, dir := range s.existing() {
+		if exists(s.claimName(dir, claimStop, id, false, 0)) {
+			return true
+		}
+	}
+	return false
+}
+
+// ClaimStop reports whether this call is the one that is stopped for the lesson.
+// It comes but once, whatever is compacted: nobody is trapped.
+func (s *Session) ClaimStop(id string) (bool, error) {
+	dir, err := s.create()
+	if err != nil {
+		return false, err
+	}
+	return createOnce(s.claimName(dir, claimStop, id, false, 0))
+}
+
+// maxHolds is how often a guard holds a stop in a session before it gives up.
+const maxHolds = 2
+
+// ClaimHold reports whether the agent may be kept from stopping once more for the
+// guard: at most twice.
+func (s *Session) ClaimHold(id string) (bool, error) {
+	dir, err := s.create()
+	if err != nil {
+		return false, err
+	}
+	for round := range maxHolds {
+		won, err := createOnce(s.claimName(dir, claimHold, id, false, round))
+		if won || err != nil {
+			return won, err
+		}
+	}
+	return false, nil
+}
+
+// Met notes that the mistake of a lesson happened although it had been shown:
+// it is claimable once more. A lesson that was not shown stays as it is.
+func (s *Session) Met(id string, renewed bool) error {
+	if !s.Shown(id, renewed) {
+		return nil
+	}
+	dir, err := s.create()
+	if err != nil {
+		return err
+	}
+	_, err = createOnce(s.claimName(dir, claimMet, id, renewed, 0))
+	return err
+}
+
+// EverShown says whether the lesson was shown since the last clear, in whatever
+// epoch of compaction.
+func (s *Session) EverShown(id string) bool {
+	for _, dir := range s.existing() {
+		entries, err := os.ReadDir(filepath.Join(dir, s.agent))
+		if err != nil {
+			continue
+		}
+		head, tail := string(claimShown)+"-"+s.epoch(dir, clears)+"-", "-"+prefix("lesson", id)
+		for _, e := range entries {
+			if strings.HasPrefix(e.Name(), head) && strings.HasSuffix(e.Name(), tail) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
