@@ -124,7 +124,15 @@ func (p *Project) AddBlock(ctx context.Context, text string, dryRun bool) (Done,
 	return p.addSignals(ctx, signals, 0, dryRun)
 }
 
-func (p *Project) addSignals(ctx context.Context, signals []knowledge.Signal, priority int, dryRun bool) (Done, error) {
+func (p *Project) addSignals(ctx context.Context, signals []knowledge.Signal, priority int, dryRun bool) (done Done, err error) {
+	err = again(func() error {
+		done, err = p.addOnce(ctx, signals, priority, dryRun)
+		return err
+	})
+	return done, err
+}
+
+func (p *Project) addOnce(ctx context.Context, signals []knowledge.Signal, priority int, dryRun bool) (Done, error) {
 	s, err := p.Store.Load()
 	if err != nil {
 		return Done{}, err

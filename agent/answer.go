@@ -3,7 +3,9 @@ package agent
 import (
 	"context"
 	"errors"
-	"strings"
+	"os"
+	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -48,10 +50,10 @@ func (p *Project) sessionStart(ctx context.Context, c Client, e Event, start fun
 		}
 	}
 	parts.Index = indexWithin(p.indexOf(s))
-	if p.scanIsDue(s.Config) {
+	if p.missedRender(s) || p.scanIsDue(c, e, s.Config) {
 		start("scan", "--quiet", "--render", "--agent", c.Name())
 	}
-	return Answer{Context: parts.text(), Message: p.news(s)}
+	return Answer{Context: parts.text(), Message: p.news(s.Manifest)}
 }
 
 // subagentStart tells a sub-agent the protocol and the index.
@@ -72,11 +74,33 @@ func indexWithin(in knowledge.IndexInput) func(maxBytes int) string {
 	return func(maxBytes int) string { return knowledge.IndexWithin(in, maxBytes) }
 }
 
-// scanIsDue: sessions of this repository are unscanned for longer than the
-// configured interval (rulings 53).
-func (p *Project) scanIsDue(c knowledge.Config) bool {
+// missedRender: an observation became ready in a session that did not come to its
+// end, so that nothing was rendered (rulings 25). What is ready and will not be
+// written costs one process beside this one.
+func (p *Project) missedRender(s *knowledge.Snapshot) bool {
+	return slices.ContainsFunc(s.Log.Observations(), func(o *knowledge.Observation) bool {
+		return o.Status == knowledge.Ready
+	})
+}
+
+// scanIsDue: the last scan is older than the configured interval, or a session
+// of this repository other than the one that starts was written to since
+// (rulings 53).
+func (p *Project) scanIsDue(c Client, e Event, config knowledge.Config) bool {
 	last := p.LastScan()
-	return last.IsZero() || p.Now().Sub(last) > time.Duration(c.AutoScanIntervalHours)*time.Hour
+	if last.IsZero() || p.Now().Sub(last) > time.Duration(config.AutoScanIntervalHours)*time.Hour {
+		return true
+	}
+	home := c.Home(p.Home, p.Env)
+	names, err := c.Transcripts(os.DirFS(home), p.Root)
+	if err != nil {
+		return false // the agent never ran here
+	}
+	return slices.ContainsFunc(names, func(name string) bool {
+		path := filepath.Join(home, filepath.FromSlash(name))
+		info, err := os.Stat(path)
+		return err == nil && path != e.Transcript && info.ModTime().After(last)
+	})
 }
 
 // indexOf makes the index's input from a loaded snapshot.
@@ -105,32 +129,4 @@ func (p *Project) config() (knowledge.Config, []knowledge.Problem, error) {
 		return knowledge.DefaultConfig(), nil, err
 	}
 	return knowledge.ParseConfig(ConfigPath, data)
-}
-
-// news says once what was rendered since the person last looked.
-func (p *Project) news(s *knowledge.Snapshot) string {
-	told, first := p.told()
-	var titles []string
-	keys := map[string]bool{}
-	for _, r := range s.Manifest.Rows {
-		key := r.ObservationID + " " + r.Type
-		keys[key] = true
-		if !told[key] {
-			titles = append(titles, r.Title)
-		}
-	}
-	if len(titles) == 0 && len(keys) == len(told) {
-		return ""
-	}
-	p.tell(keys)
-	if first || len(titles) == 0 {
-		return "" // a fresh clone: everything here is old news
-	}
-	shown := titles[:min(3, len(titles))]
-	more := ""
-	if len(titles) > len(shown) {
-		more = ", …"
-	}
-	return "lessons wrote " + count(len(titles), "item") + " since you last looked: " + strings.Join(shown, "; ") + more +
-		"\nReview with git diff, commit what you keep, delete what you do not want."
 }

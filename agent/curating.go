@@ -80,5 +80,9 @@ func (p *Project) renderOnly(ctx context.Context, s *knowledge.Snapshot, ids []s
 	if dryRun {
 		return done, nil
 	}
-	return done, render.Apply(p.Store, plan)
+	if err := render.Apply(p.Store, plan); err != nil {
+		return done, err
+	}
+	p.tell(plan.Manifest)
+	return done, nil
 }

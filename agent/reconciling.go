@@ -24,7 +24,15 @@ type ReconcileOptions struct {
 
 // Reconcile asks git what people did, remembers it in the ledger, and with
 // Write in the manifest.
-func (p *Project) Reconcile(ctx context.Context, o ReconcileOptions) (reconcile.Report, []knowledge.Problem, error) {
+func (p *Project) Reconcile(ctx context.Context, o ReconcileOptions) (report reconcile.Report, problems []knowledge.Problem, err error) {
+	err = again(func() error {
+		report, problems, err = p.reconcileOnce(ctx, o)
+		return err
+	})
+	return report, problems, err
+}
+
+func (p *Project) reconcileOnce(ctx context.Context, o ReconcileOptions) (reconcile.Report, []knowledge.Problem, error) {
 	s, err := p.Store.Load()
 	if err != nil {
 		return reconcile.Report{}, nil, err

@@ -16,12 +16,33 @@ import (
 
 // RenderOptions of [Project.Render].
 type RenderOptions struct {
-	DryRun bool
-	Only   []string // observation ids; empty: all that are ready
+	DryRun  bool
+	Only    []string // observation ids; empty: all that are ready
+	Watched bool     // a person sees what is printed: it is no news later
 }
 
 // Render plans what is ready, after asking git what people removed, and writes it.
-func (p *Project) Render(ctx context.Context, o RenderOptions) (render.Plan, []knowledge.Problem, error) {
+func (p *Project) Render(ctx context.Context, o RenderOptions) (plan render.Plan, problems []knowledge.Problem, err error) {
+	err = again(func() error {
+		plan, problems, err = p.renderOnce(ctx, o)
+		return err
+	})
+	return plan, problems, err
+}
+
+// again repeats what found that somebody wrote in between; nothing was written
+// then. Three times is what the write protocol allows (reliability-security.md 2.2).
+func again(do func() error) error {
+	var err error
+	for range 3 {
+		if err = do(); !errors.Is(err, knowledge.ErrChanged) {
+			return err
+		}
+	}
+	return err
+}
+
+func (p *Project) renderOnce(ctx context.Context, o RenderOptions) (render.Plan, []knowledge.Problem, error) {
 	s, err := p.Store.Load()
 	if err != nil {
 		return render.Plan{}, nil, err
@@ -30,7 +51,13 @@ func (p *Project) Render(ctx context.Context, o RenderOptions) (render.Plan, []k
 	if err != nil || o.DryRun {
 		return plan, s.Problems, err
 	}
-	return plan, s.Problems, render.Apply(p.Store, plan)
+	if err := render.Apply(p.Store, plan); err != nil {
+		return plan, s.Problems, err
+	}
+	if o.Watched {
+		p.tell(plan.Manifest)
+	}
+	return plan, s.Problems, nil
 }
 
 // planRender is Render without writing any file that git tracks.
@@ -59,7 +86,7 @@ func (p *Project) planRender(ctx context.Context, s *knowledge.Snapshot, o Rende
 			return render.Plan{}, err
 		}
 	}
-	s, err := p.withoutHiddenBooks(ctx, s)
+	s, err := p.withObstacles(ctx, s)
 	if err != nil {
 		return render.Plan{}, err
 	}
@@ -80,36 +107,67 @@ func (p *Project) planRender(ctx context.Context, s *knowledge.Snapshot, o Rende
 	return render.NewPlan(s, options)
 }
 
-// withoutHiddenBooks tells the planner of books that git tracks but keeps out of
-// this work tree (sparse checkout): a book begun anew in their place would, once
-// committed, remove every entry that it does not show.
-func (p *Project) withoutHiddenBooks(ctx context.Context, s *knowledge.Snapshot) (*knowledge.Snapshot, error) {
-	if p.Git == nil {
-		return s, nil
+// withObstacles tells the planner of places where it must not write.
+func (p *Project) withObstacles(ctx context.Context, s *knowledge.Snapshot) (*knowledge.Snapshot, error) {
+	hidden, err := p.hiddenBooks(ctx)
+	if err != nil {
+		return nil, err
 	}
+	blocked := *s
+	blocked.Problems = slices.Concat(s.Problems, hidden, p.foreignFolders())
+	return &blocked, nil
+}
+
+// hiddenBooks are books that git tracks but keeps out of this work tree (sparse
+// checkout): one begun anew in their place would, once committed, remove every
+// entry that it does not show.
+func (p *Project) hiddenBooks(ctx context.Context) ([]knowledge.Problem, error) {
 	var absent []string
 	for _, book := range knowledge.BookPaths() {
-		if _, err := p.FS.Lstat(filepath.Join(p.Root, filepath.FromSlash(book))); errors.Is(err, os.ErrNotExist) {
+		if _, err := p.FS.Lstat(p.absolute(book)); errors.Is(err, os.ErrNotExist) {
 			absent = append(absent, book)
 		}
 	}
-	if len(absent) == 0 {
-		return s, nil
+	if p.Git == nil || len(absent) == 0 {
+		return nil, nil
 	}
 	entries, err := p.Git.Index(ctx, absent)
 	if err != nil {
 		return nil, err
 	}
-	hidden := *s
-	hidden.Problems = slices.Clone(s.Problems)
+	var hidden []knowledge.Problem
 	for _, e := range entries {
 		if e.Skip {
-			hidden.Problems = append(hidden.Problems, knowledge.Problem{
+			hidden = append(hidden, knowledge.Problem{
 				Path: e.Path, Rule: "sparse", Text: "git keeps it out of this work tree (sparse checkout): git sparse-checkout add " + path.Dir(e.Path),
 			})
 		}
 	}
-	return &hidden, nil
+	return hidden, nil
+}
+
+// foreignFolders are links, files and other repositories that stand where render
+// would make folders: the store refuses to write through them, and one refused
+// file would end the whole render.
+func (p *Project) foreignFolders() []knowledge.Problem {
+	var foreign []knowledge.Problem
+	for _, folder := range render.Folders() {
+		for ; folder != "."; folder = path.Dir(folder) {
+			info, err := p.FS.Lstat(p.absolute(folder))
+			if err != nil {
+				continue
+			}
+			_, noRepository := p.FS.Lstat(p.absolute(folder + "/.git"))
+			if !info.IsDir() || noRepository == nil {
+				foreign = append(foreign, knowledge.Problem{Path: folder, Rule: "link", Text: "not a folder of this repository"})
+			}
+		}
+	}
+	return foreign
+}
+
+func (p *Project) absolute(path string) string {
+	return filepath.Join(p.Root, filepath.FromSlash(path))
 }
 
 // newRows are the rows of artifacts that the plan writes for the first time, as

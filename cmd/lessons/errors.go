@@ -67,7 +67,7 @@ func report(w io.Writer, err error, asJSON bool) {
 		return
 	}
 	var h hinted
-	if !errors.As(err, &h) && (errors.Is(err, knowledge.ErrChanged) || errors.Is(err, knowledge.ErrLocked)) {
+	if !errors.As(err, &h) && errors.Is(err, knowledge.ErrLocked) {
 		h.hint = "nothing was written; run the command again"
 	}
 	if asJSON {

@@ -29,7 +29,7 @@ func (c *renderCommand) Run(inv *invocation) error {
 		return err
 	}
 	defer p.Close()
-	plan, problems, err := p.Render(ctx, agent.RenderOptions{DryRun: c.DryRun})
+	plan, problems, err := p.Render(ctx, agent.RenderOptions{DryRun: c.DryRun, Watched: true})
 	inv.warn(problems)
 	if err != nil {
 		return err
