@@ -68,6 +68,7 @@ func (p *planner) toolSkill(tool string, lessons []*knowledge.Lesson) {
 		if a, ok := theOne(found); ok {
 			p.adoptToolSkill(key, tool, lessons, a)
 		}
+	case p.files.obstacle(skillFolder) != "": // waits until there is a place for it
 	case len(lessons) >= p.config.AggregateAt+p.rejectedAt(key, row):
 		name := p.freeSkill(key.Observation, "cli-intel-"+tool)
 		text := formatToolSkill(tool, name, lessons)

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"path"
 	"slices"
 	"strings"
 
@@ -65,6 +66,17 @@ func (f *files) free(path string) bool {
 		}
 	}
 	return true
+}
+
+// obstacle is what is in the way of every file below a folder: the folder itself
+// or one above it is a file, a link or cannot be read. Empty: nothing.
+func (f *files) obstacle(folder string) string {
+	for ; folder != "."; folder = path.Dir(folder) {
+		if f.taken[fold(folder)] {
+			return folder
+		}
+	}
+	return ""
 }
 
 // changes lists what differs from what was read. Copies come last, so that a

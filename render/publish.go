@@ -53,6 +53,10 @@ func (p *planner) publishFirst(source string, text []byte, copies ...string) []s
 		if slices.Contains(copies, path) {
 			continue
 		}
+		if why := p.obstacle(folder); why != "" {
+			p.notice(fmt.Sprintf("%s is not published to %s: %s", source, folder, why))
+			continue
+		}
 		if there, ok := p.files.read(path); ok && !sameSource(there, text) {
 			p.notice(fmt.Sprintf("%s is a skill of your own: %s is not published there", path, source))
 			continue

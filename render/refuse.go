@@ -20,10 +20,13 @@ func (p *planner) refusal(m material, kind knowledge.Kind, row knowledge.Row) st
 	}
 	shelf, ok := p.shelves[kind]
 	if !ok {
-		return ""
+		return p.obstacle(folderOf(kind))
 	}
 	if shelf.broken != "" {
 		return shelf.broken
+	}
+	if why := p.obstacle(shelf.folder()); why != "" {
+		return why
 	}
 	active := shelf.active()
 	if p.config.Ceiling > 0 && active >= p.config.Ceiling {
@@ -32,6 +35,15 @@ func (p *planner) refusal(m material, kind knowledge.Kind, row knowledge.Row) st
 		return fmt.Sprintf("there are %d active %s already", active, shelf.noun())
 	}
 	return ""
+}
+
+// obstacle says why nothing can be written below a folder, or nothing.
+func (p *planner) obstacle(folder string) string {
+	name := p.files.obstacle(folder)
+	if name == "" {
+		return ""
+	}
+	return name + " is in the way: it must be a folder of this repository, not a file or a link"
 }
 
 // asked says whether a person has just asked for exactly this observation.

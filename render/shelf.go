@@ -1,6 +1,7 @@
 package render
 
 import (
+	"path"
 	"slices"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -21,6 +22,14 @@ func (s *shelf) noun() string {
 		return "pitfalls"
 	}
 	return "decisions"
+}
+
+// folder is where the shelf's files are.
+func (s *shelf) folder() string {
+	if s.layout == knowledge.LayoutFiles {
+		return knowledge.EntryDir(s.kind)
+	}
+	return path.Dir(knowledge.BookPath(s.kind))
 }
 
 // active counts the entries that the index shows.

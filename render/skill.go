@@ -29,6 +29,25 @@ func describe(text string) string {
 // skillPath returns the path of a skill's file below a folder.
 func skillPath(folder, name string) string { return folder + "/" + name + "/SKILL.md" }
 
+// Folders are those in which render makes files.
+func Folders() []string {
+	return []string{
+		commandFolder, lessonFolder, skillFolder, claudeSkills, sharedSkills,
+		knowledge.EntryDir(knowledge.KindADR), knowledge.EntryDir(knowledge.KindPF),
+	}
+}
+
+// folderOf is where the artifacts of a kind go that have a file each.
+func folderOf(kind knowledge.Kind) string {
+	switch kind {
+	case knowledge.KindCommand:
+		return commandFolder
+	case knowledge.KindSkill:
+		return skillFolder
+	}
+	return lessonFolder
+}
+
 // skillName returns the name of the skill in a path, or the empty text.
 func skillName(path string) string {
 	parts := strings.Split(path, "/")

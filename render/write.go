@@ -95,6 +95,9 @@ func (p *planner) freeSkill(id, slug string) string {
 	path := p.freePath(id, 0, func(suffix string) string {
 		name := withSuffix(slug, suffix)
 		for _, folder := range p.targets() {
+			if p.files.obstacle(folder) != "" {
+				continue // nothing is published there, whatever its name
+			}
 			if copied := skillPath(folder, name); !p.files.free(copied) {
 				return copied // not free: the next one
 			}
