@@ -1,6 +1,7 @@
 // Package agent is the common ground of the coding agents that lessons works
-// with: what their hooks report, what can be answered, and what lessons does at
-// each event. The sub-packages know one agent's contract each.
+// with: what their hooks report and what can be answered. The sub-packages know
+// one agent's contract each. Nothing heavy is linked here, because every hook
+// pays for it; what lessons does at an event is package project's.
 package agent
 
 import "encoding/json"

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/project"
 )
 
 type addCommand struct {
@@ -78,7 +78,7 @@ func (c *addCommand) Run(inv *invocation) error {
 	return nil
 }
 
-func (c *addCommand) add(ctx context.Context, p *agent.Project, text string) (agent.Done, error) {
+func (c *addCommand) add(ctx context.Context, p *project.Project, text string) (project.Done, error) {
 	if text != "" {
 		added, err := p.AddBlock(ctx, text, c.DryRun)
 		if err != nil {
@@ -88,13 +88,13 @@ func (c *addCommand) add(ctx context.Context, p *agent.Project, text string) (ag
 	}
 	draft := c.draft()
 	if err := draft.Check(); err != nil {
-		return agent.Done{}, usageError{withHint(err, "see: lessons help add")}
+		return project.Done{}, usageError{withHint(err, "see: lessons help add")}
 	}
 	return p.Add(ctx, draft, c.DryRun)
 }
 
-func (c *addCommand) draft() agent.Draft {
-	return agent.Draft{
+func (c *addCommand) draft() project.Draft {
+	return project.Draft{
 		Title: c.Title, Type: c.Type, Mistake: c.Mistake, Fix: c.Fix, Tool: c.Tool, Commands: c.Command, Unless: c.Unless,
 		Paths: c.Path, Keywords: c.Keyword, Tags: c.Tag, Kind: c.Kind, Priority: c.Priority, Context: c.Context,
 		Decision: c.Decision, Because: c.Because, Area: c.Area, Issue: c.Issue, Impact: c.Impact, Resolution: c.Resolution,

@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/project"
 )
 
 type configCommand struct {
@@ -48,7 +48,7 @@ func (c *configCommand) Run(inv *invocation) error {
 		}
 		return usageError{withHint(fmt.Errorf("no setting %q", c.Key), "all settings: lessons config")}
 	}
-	before, err := p.Read(agent.ConfigPath)
+	before, err := p.Read(project.ConfigPath)
 	if err != nil {
 		return err
 	}
@@ -56,5 +56,5 @@ func (c *configCommand) Run(inv *invocation) error {
 	if err != nil {
 		return usageError{withHint(err, "all settings: lessons config")}
 	}
-	return p.Store.Apply(knowledge.Transaction{Changes: []knowledge.Change{{Path: agent.ConfigPath, Before: before, After: after}}})
+	return p.Store.Apply(knowledge.Transaction{Changes: []knowledge.Change{{Path: project.ConfigPath, Before: before, After: after}}})
 }

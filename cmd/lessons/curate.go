@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/project"
 )
 
 type promoteCommand struct {
@@ -22,7 +22,7 @@ Exit status: 0; 1 when nothing has this name.`
 
 // Run carries out the person's word.
 func (c *promoteCommand) Run(inv *invocation) error {
-	return curate(inv, c.ID, agent.Promote, c.DryRun, c.JSON)
+	return curate(inv, c.ID, project.Promote, c.DryRun, c.JSON)
 }
 
 type archiveCommand struct {
@@ -37,7 +37,7 @@ func (archiveCommand) Help() string {
 
 // Run carries out the person's word.
 func (c *archiveCommand) Run(inv *invocation) error {
-	return curate(inv, c.ID, agent.Archive, c.DryRun, c.JSON)
+	return curate(inv, c.ID, project.Archive, c.DryRun, c.JSON)
 }
 
 type deprecateCommand struct {
@@ -52,10 +52,10 @@ func (deprecateCommand) Help() string {
 
 // Run carries out the person's word.
 func (c *deprecateCommand) Run(inv *invocation) error {
-	return curate(inv, c.ID, agent.Deprecate, c.DryRun, c.JSON)
+	return curate(inv, c.ID, project.Deprecate, c.DryRun, c.JSON)
 }
 
-func curate(inv *invocation, id string, verb agent.Verb, dryRun, asJSON bool) error {
+func curate(inv *invocation, id string, verb project.Verb, dryRun, asJSON bool) error {
 	ctx, stop := interruptible()
 	defer stop()
 	p, s, err := inv.load(ctx)

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/project"
 )
 
 type doctorCommand struct {
@@ -27,7 +27,7 @@ func (c *doctorCommand) Run(inv *invocation) error {
 	}
 	defer p.Close()
 	bad := 0
-	for _, r := range p.Diagnose(ctx, s, agent.Diagnosis{Clients: clients, Executable: inv.sys.executable, Environ: inv.sys.env}) {
+	for _, r := range p.Diagnose(ctx, s, project.Diagnosis{Clients: clients, Executable: inv.sys.executable, Environ: inv.sys.env}) {
 		if !r.OK {
 			bad++
 		}

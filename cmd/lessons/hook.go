@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/project"
 )
 
 type hookCommand struct {
@@ -77,7 +78,7 @@ func answerHook(name, event string, sys *system) []byte {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), hookDeadline*9/10)
 	defer cancel()
-	p, err := agent.Open(ctx, e.Cwd, sys.machine())
+	p, err := project.Open(ctx, e.Cwd, sys.machine())
 	if err != nil {
 		return nil
 	}

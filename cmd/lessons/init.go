@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/project"
 )
 
 type initCommand struct {
@@ -38,7 +39,7 @@ func (c *initCommand) Run(inv *invocation) error {
 		return err
 	}
 	defer p.Close()
-	o := agent.SetupOptions{Local: c.Local}
+	o := project.SetupOptions{Local: c.Local}
 	if o.Clients, err = selectClients(c.Agent); err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func (c *initCommand) Run(inv *invocation) error {
 	return c.finish(inv, ctx, p, install)
 }
 
-func (c *initCommand) finish(inv *invocation, ctx context.Context, p *agent.Project, install *agent.Install) error {
+func (c *initCommand) finish(inv *invocation, ctx context.Context, p *project.Project, install *project.Install) error {
 	if !c.DryRun {
 		if err := p.Apply(install); err != nil {
 			return err
@@ -86,7 +87,7 @@ func (c *initCommand) finish(inv *invocation, ctx context.Context, p *agent.Proj
 	return nil
 }
 
-func installFacts(install *agent.Install) any {
+func installFacts(install *project.Install) any {
 	type change struct {
 		Path string `json:"path"`
 		Why  string `json:"why"`

@@ -15,6 +15,7 @@ import (
 	"github.com/lessons-cli/lessons/agent/claude"
 	"github.com/lessons-cli/lessons/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/project"
 )
 
 // clients are the coding agents that lessons knows, by their name.
@@ -32,9 +33,9 @@ func clientNamed(name string) (agent.Client, error) {
 }
 
 // open finds the repository of the working directory.
-func (inv *invocation) open(ctx context.Context) (*agent.Project, error) {
-	p, err := agent.Open(ctx, inv.sys.dir, inv.sys.machine())
-	if errors.Is(err, agent.ErrNoProject) {
+func (inv *invocation) open(ctx context.Context) (*project.Project, error) {
+	p, err := project.Open(ctx, inv.sys.dir, inv.sys.machine())
+	if errors.Is(err, project.ErrNoProject) {
 		return nil, withHint(err, "run git init first, or -C DIR to name a repository")
 	}
 	if errors.Is(err, gitstate.ErrUnsupported) {
@@ -45,7 +46,7 @@ func (inv *invocation) open(ctx context.Context) (*agent.Project, error) {
 
 // load opens the repository and reads its knowledge. What could not be read is
 // told on standard error, and everything else goes on.
-func (inv *invocation) load(ctx context.Context) (*agent.Project, *knowledge.Snapshot, error) {
+func (inv *invocation) load(ctx context.Context) (*project.Project, *knowledge.Snapshot, error) {
 	p, err := inv.open(ctx)
 	if err != nil {
 		return nil, nil, err

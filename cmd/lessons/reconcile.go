@@ -3,7 +3,7 @@ package main
 import (
 	"strings"
 
-	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/project"
 	"github.com/lessons-cli/lessons/reconcile"
 )
 
@@ -32,7 +32,7 @@ func (c *reconcileCommand) Run(inv *invocation) error {
 		return err
 	}
 	defer p.Close()
-	report, problems, err := p.Reconcile(ctx, agent.ReconcileOptions{Write: c.Write})
+	report, problems, err := p.Reconcile(ctx, project.ReconcileOptions{Write: c.Write})
 	inv.warn(problems)
 	if err != nil {
 		return err

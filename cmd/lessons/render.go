@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/project"
 )
 
 type renderCommand struct {
@@ -29,7 +29,7 @@ func (c *renderCommand) Run(inv *invocation) error {
 		return err
 	}
 	defer p.Close()
-	plan, problems, err := p.Render(ctx, agent.RenderOptions{DryRun: c.DryRun, Watched: true})
+	plan, problems, err := p.Render(ctx, project.RenderOptions{DryRun: c.DryRun, Watched: true})
 	inv.warn(problems)
 	if err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/project"
 	"github.com/lessons-cli/lessons/scan"
 )
 
@@ -42,16 +42,16 @@ func (c *scanCommand) Run(inv *invocation) error {
 		return err
 	}
 	bar := newProgress(inv.sys, "scanning")
-	o := agent.ScanOptions{
+	o := project.ScanOptions{
 		Client: client, Paths: c.absolute(inv.sys.dir), All: c.All, Foreign: c.Foreign, DryRun: c.DryRun, Progress: bar.show,
 	}
 	p, err := inv.open(ctx)
-	if err != nil && !(errors.Is(err, agent.ErrNoProject) && c.DryRun && len(c.Paths) > 0) {
+	if err != nil && !(errors.Is(err, project.ErrNoProject) && c.DryRun && len(c.Paths) > 0) {
 		return err
 	}
 	var result scan.Result
 	if p == nil {
-		result, err = agent.Inspect(ctx, inv.sys.machine(), o)
+		result, err = project.Inspect(ctx, inv.sys.machine(), o)
 	} else {
 		defer p.Close()
 		result, err = p.Scan(ctx, o)

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/project"
 )
 
 // system is everything the program takes from the machine it runs on, so that
@@ -50,8 +50,8 @@ func (s *system) in(dir string) *system {
 }
 
 // machine is what the packages below may know of this system.
-func (s *system) machine() agent.Machine {
-	return agent.Machine{Home: s.home(), User: s.user(), Env: s.env, Now: s.now, FS: fsx.OS{}}
+func (s *system) machine() project.Machine {
+	return project.Machine{Home: s.home(), User: s.user(), Env: s.env, Now: s.now, FS: fsx.OS{}}
 }
 
 func (s *system) home() string {

@@ -16,12 +16,13 @@ const module = "github.com/lessons-cli/lessons/"
 var layers = [][]string{
 	{"internal/bench", "internal/demo", "internal/demo/record", "internal/e2e"}, // programs and tests around the product
 	{"cmd/lessons"},
+	{"project"},
 	{"agent/claude", "agent/codex", "agent/gemini", "agent/opencode"},
 	{"agent"},
-	{"check", "scan", "render", "reconcile"},
+	{"check", "inject/compile", "scan", "render", "reconcile"},
 	{"scan/transcript"},
 	{"knowledge"},
-	{"gitstate"},
+	{"gitstate", "inject"},
 	{"internal/"},
 }
 
@@ -101,6 +102,22 @@ func TestCoreStartsNoProcessAndReadsNoEnvironment(t *testing.T) {
 			switch imp {
 			case "os", "os/exec", "net", "net/http", "database/sql", "math/rand", "math/rand/v2":
 				t.Errorf("%s imports %s: I/O, time and randomness belong to the edges", pkg, imp)
+			}
+		}
+	}
+}
+
+// Every hook links the agents' contracts: what is big to load must not come along.
+func TestAgentsAreLight(t *testing.T) {
+	heavy := []string{"github.com/go-git/", "github.com/yuin/goldmark", "github.com/alecthomas/kong", "github.com/adrg/frontmatter", "go.yaml.in/yaml", module + "knowledge"}
+	out, err := exec.Command("go", "list", "-deps", module+"agent/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	for dep := range strings.Lines(string(out)) {
+		for _, h := range heavy {
+			if strings.HasPrefix(dep, h) {
+				t.Errorf("an agent's package reaches %s", strings.TrimSpace(dep))
 			}
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/project"
 )
 
 const toRender = 100
@@ -25,15 +25,15 @@ func benchRender(p *place) ([]row, error) {
 		return nil, err
 	}
 	counting := fsx.NewCounting(fsx.OS{})
-	project, err := agent.Open(bg, dir, agent.Machine{
+	repo, err := project.Open(bg, dir, project.Machine{
 		Home: p.scratch, User: "dev", Env: func(string) string { return "" }, Now: time.Now, FS: counting,
 	})
 	if err != nil {
 		return nil, err
 	}
-	defer project.Close()
+	defer repo.Close()
 	start := time.Now()
-	plan, _, err := project.Render(bg, agent.RenderOptions{})
+	plan, _, err := repo.Render(bg, project.RenderOptions{})
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package agent
+package project
 
 import (
 	"bytes"
@@ -9,13 +9,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/reconcile"
 )
 
 // Diagnosis is what doctor looks at beside the repository.
 type Diagnosis struct {
-	Clients    []Client
+	Clients    []agent.Client
 	Executable string
 	Environ    func(string) string
 }
@@ -62,7 +63,7 @@ func (p *Project) diagnosePath(d Diagnosis) Result {
 }
 
 // diagnoseHooks runs each registered hook once, the way the agent does.
-func (p *Project) diagnoseHooks(ctx context.Context, c Client) []Result {
+func (p *Project) diagnoseHooks(ctx context.Context, c agent.Client) []Result {
 	where, err := p.HooksIn(c)
 	if err != nil {
 		return []Result{{c.Name() + " hooks", false, err.Error(), "mend the file, then run lessons init"}}
@@ -100,7 +101,7 @@ func (p *Project) diagnoseHooks(ctx context.Context, c Client) []Result {
 
 // tryHook runs the registered command through the shell with a payload as the
 // agent would send it. LESSONS_DRY_RUN keeps it from starting background work.
-func (p *Project) tryHook(ctx context.Context, c Client, event EventName) Result {
+func (p *Project) tryHook(ctx context.Context, c agent.Client, event agent.EventName) Result {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "sh", "-c", c.Command(event))
@@ -112,7 +113,7 @@ func (p *Project) tryHook(ctx context.Context, c Client, event EventName) Result
 	start := time.Now()
 	err := cmd.Run()
 	took := time.Since(start).Round(time.Millisecond)
-	wants := event == SessionStart || event == SubagentStart
+	wants := event == agent.SessionStart || event == agent.SubagentStart
 	switch {
 	case err != nil:
 		return Result{string(event), false, fmt.Sprintf("the hook failed: %v %s", err, strings.TrimSpace(stderr.String())), "lessons init"}

@@ -1,10 +1,11 @@
-package agent
+package project
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -26,7 +27,7 @@ func (s startParts) text() string {
 	var b strings.Builder
 	section := func(text string) {
 		text = strings.TrimRight(text, "\n")
-		if text == "" || b.Len()+len(text)+2 > MaxContext {
+		if text == "" || b.Len()+len(text)+2 > agent.MaxContext {
 			return
 		}
 		if b.Len() > 0 {
@@ -41,7 +42,7 @@ func (s startParts) text() string {
 		section(fmt.Sprintf("Not shown, because nobody reviewed it yet: %s (lessons list --status draft).", count(s.Drafts, "draft lesson")))
 	}
 	if s.Index != nil {
-		section(s.Index(MaxContext - b.Len() - 2))
+		section(s.Index(agent.MaxContext - b.Len() - 2))
 	}
 	return b.String()
 }

@@ -1,4 +1,4 @@
-package agent
+package project
 
 // writable cannot be asked without writing here; a failing write says so itself.
 func writable(string) bool { return true }

@@ -1,4 +1,4 @@
-package agent
+package project
 
 import (
 	"context"
@@ -8,32 +8,33 @@ import (
 	"slices"
 	"time"
 
+	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan"
 )
 
 // Answer is what lessons does at a hook's event and says back. start runs
 // lessons itself with the given arguments beside the hook, without waiting.
-func (p *Project) Answer(ctx context.Context, c Client, e Event, start func(args ...string)) Answer {
+func (p *Project) Answer(ctx context.Context, c agent.Client, e agent.Event, start func(args ...string)) agent.Answer {
 	switch e.Name {
-	case SessionStart:
+	case agent.SessionStart:
 		return p.sessionStart(ctx, c, e, start)
-	case SubagentStart:
+	case agent.SubagentStart:
 		return p.subagentStart()
-	case Stop:
+	case agent.Stop:
 		start("scan", "--quiet", "--agent", c.Name())
-	case SessionEnd:
+	case agent.SessionEnd:
 		start("scan", "--quiet", "--render", "--agent", c.Name())
 	}
-	return Answer{}
+	return agent.Answer{}
 }
 
 // sessionStart asks git what people did, and tells the agent what is known.
 // Nothing that git tracks is written.
-func (p *Project) sessionStart(ctx context.Context, c Client, e Event, start func(args ...string)) Answer {
+func (p *Project) sessionStart(ctx context.Context, c agent.Client, e agent.Event, start func(args ...string)) agent.Answer {
 	s, err := p.Store.Load()
 	if err != nil {
-		return Answer{}
+		return agent.Answer{}
 	}
 	parts := startParts{Critical: critical(s.Lessons)}
 	if e.Source != "resume" { // what was said before the resume is still in the history
@@ -53,17 +54,17 @@ func (p *Project) sessionStart(ctx context.Context, c Client, e Event, start fun
 	if p.missedRender(s) || p.scanIsDue(c, e, s.Config) {
 		start("scan", "--quiet", "--render", "--agent", c.Name())
 	}
-	return Answer{Context: parts.text(), Message: p.news(s.Manifest)}
+	return agent.Answer{Context: parts.text(), Message: p.news(s.Manifest)}
 }
 
 // subagentStart tells a sub-agent the protocol and the index.
-func (p *Project) subagentStart() Answer {
+func (p *Project) subagentStart() agent.Answer {
 	in, _, err := p.IndexInput()
 	if err != nil {
-		return Answer{Context: scan.Protocol}
+		return agent.Answer{Context: scan.Protocol}
 	}
 	parts := startParts{Protocol: scan.Protocol, Index: indexWithin(in)}
-	return Answer{Context: parts.text()}
+	return agent.Answer{Context: parts.text()}
 }
 
 // indexWithin is the index for an agent; nil when there is nothing in it.
@@ -86,7 +87,7 @@ func (p *Project) missedRender(s *knowledge.Snapshot) bool {
 // scanIsDue: the last scan is older than the configured interval, or a session
 // of this repository other than the one that starts was written to since
 // (rulings 53).
-func (p *Project) scanIsDue(c Client, e Event, config knowledge.Config) bool {
+func (p *Project) scanIsDue(c agent.Client, e agent.Event, config knowledge.Config) bool {
 	last := p.LastScan()
 	if last.IsZero() || p.Now().Sub(last) > time.Duration(config.AutoScanIntervalHours)*time.Hour {
 		return true
@@ -112,11 +113,12 @@ func (p *Project) indexOf(s *knowledge.Snapshot) knowledge.IndexInput {
 func (p *Project) IndexInput() (knowledge.IndexInput, []knowledge.Problem, error) {
 	config, problems, err := p.config()
 	if err != nil {
+		problem := knowledge.Problem{Path: ConfigPath, Rule: "config", Text: err.Error()}
 		var parse *knowledge.ParseError
-		if !errors.As(err, &parse) {
-			return knowledge.IndexInput{}, nil, err
+		if errors.As(err, &parse) {
+			problem.Line, problem.Text = parse.Line, parse.Text
 		}
-		problems = append(problems, knowledge.Problem{Path: ConfigPath, Line: parse.Line, Rule: "config", Text: parse.Text})
+		problems = append(problems, problem)
 		config = knowledge.DefaultConfig()
 	}
 	decisions, pitfalls, more := knowledge.ReadEntries(p.FS, p.Root)

@@ -1,9 +1,10 @@
-package agent
+package project
 
 import (
 	"context"
 	"time"
 
+	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/reconcile"
 )
@@ -30,7 +31,7 @@ type Status struct {
 }
 
 // Status counts.
-func (p *Project) Status(ctx context.Context, s *knowledge.Snapshot, clients []Client) (Status, error) {
+func (p *Project) Status(ctx context.Context, s *knowledge.Snapshot, clients []agent.Client) (Status, error) {
 	st := Status{LastScan: p.LastScan(), Problems: s.Problems, Hooks: []string{}}
 	for _, c := range clients {
 		where, err := p.HooksIn(c)

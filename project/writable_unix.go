@@ -1,6 +1,6 @@
 //go:build unix
 
-package agent
+package project
 
 import "golang.org/x/sys/unix"
 

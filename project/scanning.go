@@ -1,4 +1,4 @@
-package agent
+package project
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan"
@@ -17,7 +18,7 @@ import (
 
 // ScanOptions of [Project.Scan].
 type ScanOptions struct {
-	Client   Client
+	Client   agent.Client
 	Paths    []string // absolute files and folders; empty: this repository's sessions
 	All      bool     // from the beginning
 	Foreign  bool     // accept sessions of other repositories

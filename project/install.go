@@ -1,4 +1,4 @@
-package agent
+package project
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -155,7 +156,7 @@ func (in *Install) changes() []knowledge.Change {
 }
 
 // PlanRemoval plans what uninstall will do.
-func (p *Project) PlanRemoval(clients []Client) (*Install, error) {
+func (p *Project) PlanRemoval(clients []agent.Client) (*Install, error) {
 	left, err := p.hasKnowledge()
 	if err != nil {
 		return nil, err
@@ -207,7 +208,7 @@ func (p *Project) removeEmpty(dir string) {
 }
 
 // SwitchHooks puts an agent's hooks in or takes them out of both settings files.
-func (p *Project) SwitchHooks(c Client, local, on bool) error {
+func (p *Project) SwitchHooks(c agent.Client, local, on bool) error {
 	files := []string{c.Settings(false), c.Settings(true)}
 	edit := c.RemoveHooks
 	if on {
@@ -237,7 +238,7 @@ func (p *Project) SwitchHooks(c Client, local, on bool) error {
 }
 
 // HooksIn lists the settings files in which an agent's hooks are registered.
-func (p *Project) HooksIn(c Client) ([]string, error) {
+func (p *Project) HooksIn(c agent.Client) ([]string, error) {
 	var where []string
 	for _, local := range []bool{false, true} {
 		doc, err := p.Read(c.Settings(local))

@@ -1,4 +1,4 @@
-package agent_test
+package project_test
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/agent/claude"
+	"github.com/lessons-cli/lessons/project"
 )
 
 // tree is a work tree in memory; nil bytes stand for no file.
@@ -14,7 +15,7 @@ type tree map[string][]byte
 
 func (t tree) read(path string) ([]byte, error) { return t[path], nil }
 
-func (t tree) apply(steps []agent.Step) tree {
+func (t tree) apply(steps []project.Step) tree {
 	after := tree{}
 	for p, text := range t {
 		after[p] = text
@@ -57,8 +58,8 @@ var trees = map[string]tree{
 	},
 }
 
-func options() agent.SetupOptions {
-	return agent.SetupOptions{Clients: []agent.Client{claude.Client{}}, Layout: "book"}
+func options() project.SetupOptions {
+	return project.SetupOptions{Clients: []agent.Client{claude.Client{}}, Layout: "book"}
 }
 
 func TestInitThenUninstallIsByteIdentical(t *testing.T) {
@@ -67,18 +68,18 @@ func TestInitThenUninstallIsByteIdentical(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				o := options()
 				o.Unhide = unhide
-				steps, err := agent.PlanInit(before.read, o)
+				steps, err := project.PlanInit(before.read, o)
 				if err != nil {
 					t.Fatal(err)
 				}
 				with := before.apply(steps)
-				again, err := agent.PlanInit(with.read, options())
+				again, err := project.PlanInit(with.read, options())
 				if err != nil || len(again) > 0 {
 					t.Errorf("a second init changes %v (%v)", again, err)
 				}
-				record := agent.ParseRecord(nil)
+				record := project.ParseRecord(nil)
 				record.Remember(steps)
-				out, notes, err := agent.PlanUninstall(with.read, agent.ParseRecord(record.Bytes()), options().Clients, false)
+				out, notes, err := project.PlanUninstall(with.read, project.ParseRecord(record.Bytes()), options().Clients, false)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -93,12 +94,12 @@ func TestInitThenUninstallIsByteIdentical(t *testing.T) {
 func TestUninstallWithoutTheRecordTakesOutItsOwnPart(t *testing.T) {
 	for name, before := range trees {
 		t.Run(name, func(t *testing.T) {
-			steps, err := agent.PlanInit(before.read, options())
+			steps, err := project.PlanInit(before.read, options())
 			if err != nil {
 				t.Fatal(err)
 			}
 			with := before.apply(steps)
-			out, _, err := agent.PlanUninstall(with.read, agent.ParseRecord(nil), options().Clients, false)
+			out, _, err := project.PlanUninstall(with.read, project.ParseRecord(nil), options().Clients, false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,17 +116,17 @@ func TestUninstallWithoutTheRecordTakesOutItsOwnPart(t *testing.T) {
 }
 
 func TestUninstallKeepsSettingsBesideKnowledge(t *testing.T) {
-	steps, err := agent.PlanInit(tree{}.read, options())
+	steps, err := project.PlanInit(tree{}.read, options())
 	if err != nil {
 		t.Fatal(err)
 	}
 	with := tree{}.apply(steps)
-	out, notes, err := agent.PlanUninstall(with.read, agent.ParseRecord(nil), options().Clients, true)
+	out, notes, err := project.PlanUninstall(with.read, project.ParseRecord(nil), options().Clients, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	after := with.apply(out)
-	if after[agent.ConfigPath] == nil || after[agent.ReadmePath] == nil || len(notes) != 2 {
+	if after[project.ConfigPath] == nil || after[project.ReadmePath] == nil || len(notes) != 2 {
 		t.Errorf("left %v, notes %v", after, notes)
 	}
 }
@@ -144,7 +145,7 @@ func TestChooseLayout(t *testing.T) {
 		{"book", false, 5, "book"},
 		{"files", false, 1, "files"},
 	} {
-		got, why := agent.ChooseLayout(c.asked, c.books, c.authors)
+		got, why := project.ChooseLayout(c.asked, c.books, c.authors)
 		if got != c.want || why == "" {
 			t.Errorf("%+v: %s, %q", c, got, why)
 		}

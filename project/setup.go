@@ -1,4 +1,4 @@
-package agent
+package project
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -23,7 +24,7 @@ type Reader func(path string) ([]byte, error)
 
 // SetupOptions is what a person decides about an installation.
 type SetupOptions struct {
-	Clients []Client
+	Clients []agent.Client
 	Local   bool   // register in the person's own settings file
 	Layout  string // book or files
 	Unhide  []string
@@ -163,7 +164,7 @@ func (r Record) Remember(steps []Step) {
 // since then get their old bytes back; from others only lessons' own part goes.
 // knowledgeLeft says that the folder holds more than what init wrote: then
 // settings and README stay. Notes are for the person.
-func PlanUninstall(read Reader, r Record, clients []Client, knowledgeLeft bool) (steps []Step, notes []string, err error) {
+func PlanUninstall(read Reader, r Record, clients []agent.Client, knowledgeLeft bool) (steps []Step, notes []string, err error) {
 	edits := map[string]func([]byte) ([]byte, error){
 		ignorePath: func(b []byte) ([]byte, error) { return removeIgnoreBlock(b), nil },
 		ConfigPath: ownOnly(configText("book"), configText("files")),

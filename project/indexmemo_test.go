@@ -1,4 +1,4 @@
-package agent_test
+package project_test
 
 import (
 	"context"
@@ -8,17 +8,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/gittest"
+	"github.com/lessons-cli/lessons/project"
 )
 
 // later is a clock for which every file has been at rest for long.
 func later() time.Time { return time.Now().Add(time.Hour) }
 
-func openProject(t *testing.T, dir string, now func() time.Time) *agent.Project {
+func openProject(t *testing.T, dir string, now func() time.Time) *project.Project {
 	t.Helper()
-	p, err := agent.Open(context.Background(), dir, agent.Machine{
+	p, err := project.Open(context.Background(), dir, project.Machine{
 		Home: t.TempDir(), Env: func(string) string { return "" }, Now: now, FS: fsx.OS{},
 	})
 	if err != nil {

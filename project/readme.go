@@ -1,4 +1,4 @@
-package agent
+package project
 
 // readme explains the folder to a reviewer who has never heard of lessons.
 const readme = `# What is this folder?
