@@ -52,10 +52,13 @@ type Session struct {
 	secret []byte // keys the hashes of words in traces
 }
 
+// mainAgent is the name of the main agent's folder; sub-agents have hashes.
+const mainAgent = "main"
+
 // OpenSession names a session and the sub-agent in it, "" for the main agent. It
 // touches no file.
 func OpenSession(places Places, session, agent string) *Session {
-	s := &Session{places: places, agent: "main"}
+	s := &Session{places: places, agent: mainAgent}
 	if session == "" {
 		return s
 	}

@@ -1,0 +1,187 @@
+package inject
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Act is what a trace is about.
+type Act string
+
+const (
+	ActRun     Act = "run"     // a command line ran
+	ActRead    Act = "read"    // a file tool read
+	ActWrite   Act = "write"   // a file tool wrote
+	ActOther   Act = "other"   // another tool ran
+	ActBlocked Act = "blocked" // a guard held something back: a violation
+	ActAllowed Act = "allowed" // a person let something pass a guard
+)
+
+// Outcome is how a tool call ended.
+type Outcome string
+
+const (
+	OK      Outcome = "ok"
+	Failed  Outcome = "failed"
+	Unclear Outcome = "unclear" // the agent does not say
+)
+
+// Trace is one thing that happened in a session, a line of its events.jsonl.
+// Hooks after tool calls append them, guards read them.
+//
+// No output and no command line is stored, because what finds secrets does not
+// run inside hooks. Of a command the program and sub-command are stored in clear,
+// of its flags and operands only hashes keyed by the session: enough to tell
+// whether a required command ran. Paths are stored in clear, those inside the
+// repository only.
+type Trace struct {
+	At      int64    `json:"at"` // Unix milliseconds
+	Act     Act      `json:"act"`
+	Tool    string   `json:"tool,omitempty"`
+	Outcome Outcome  `json:"outcome,omitempty"`
+	Runs    []Run    `json:"runs,omitempty"`
+	Paths   []string `json:"paths,omitempty"` // repository-relative, slashes
+	Agent   string   `json:"agent,omitempty"` // type of the sub-agent
+	Sub     string   `json:"sub,omitempty"`   // hash of the sub-agent's id; empty: the main agent
+	Guard   string   `json:"guard,omitempty"` // of blocked and allowed: lesson id
+}
+
+// Time is when it happened.
+func (t Trace) Time() time.Time { return time.UnixMilli(t.At) }
+
+// Bounds of a session's traces. A file that is full becomes the old one; of both
+// the newest tracesTail bytes are read.
+const (
+	maxTraceLine  = 4 << 10
+	maxTraceFile  = 1 << 20
+	tracesTail    = 256 << 10
+	maxTracePaths = 16
+	maxTracePath  = 300 // bytes
+	maxTraceWord  = 80  // bytes
+	tracesFile    = "events.jsonl"
+	tracesOld     = "events.old.jsonl"
+)
+
+// Note appends traces in one write. Evidence that cannot be stored is missing
+// later, which a guard's onError answers for.
+func (s *Session) Note(traces ...Trace) error {
+	var lines []byte
+	for _, t := range traces {
+		if s.agent != mainAgent {
+			t.Sub = s.agent[:8]
+		}
+		line, err := t.line()
+		if err != nil {
+			return err
+		}
+		lines = append(lines, line...)
+	}
+	dir, err := s.create()
+	if err != nil || len(lines) == 0 {
+		return err
+	}
+	name := filepath.Join(dir, tracesFile)
+	if info, err := os.Lstat(name); err == nil {
+		if !info.Mode().IsRegular() {
+			return errNoPlace
+		}
+		if info.Size() > maxTraceFile {
+			_ = os.Rename(name, filepath.Join(dir, tracesOld))
+		}
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(lines)
+	return errors.Join(err, f.Close())
+}
+
+// line is the trace within maxTraceLine, with its line end. A call of very many
+// commands or files keeps those that fit: what is not there is no evidence.
+func (t Trace) line() ([]byte, error) {
+	var paths []string
+	for _, p := range t.Paths {
+		if len(paths) < maxTracePaths && len(p) <= maxTracePath && inRepository(p) {
+			paths = append(paths, p)
+		}
+	}
+	t.Paths = paths
+	if max(len(t.Tool), len(t.Agent), len(t.Guard)) > maxTraceWord {
+		t.Tool, t.Agent, t.Guard = clip(t.Tool), clip(t.Agent), clip(t.Guard)
+	}
+	for {
+		line, err := json.Marshal(t)
+		if err != nil || len(line) < maxTraceLine || len(t.Runs)+len(t.Paths) == 0 {
+			return append(line, '\n'), err
+		}
+		t.Runs, t.Paths = t.Runs[:len(t.Runs)/2], t.Paths[:len(t.Paths)/2]
+	}
+}
+
+func clip(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxTraceWord)], "") }
+
+// inRepository: a slash path below the root.
+func inRepository(p string) bool {
+	return p != "." && fs.ValidPath(p) && !strings.Contains(p, `\`) && (len(p) < 2 || p[1] != ':')
+}
+
+// Traces returns what the session did, oldest first: the newest part of it when
+// there is much. Lines that cannot be read are left out.
+func (s *Session) Traces() []Trace {
+	var all []Trace
+	for _, dir := range s.existing() {
+		data := tailOfFile(filepath.Join(dir, tracesFile), tracesTail)
+		if len(data) < tracesTail/2 {
+			data = append(tailOfFile(filepath.Join(dir, tracesOld), int64(tracesTail-len(data))), data...)
+		}
+		all = append(all, ParseTraces(data)...)
+	}
+	return all
+}
+
+// ParseTraces reads the lines of an events file.
+func ParseTraces(data []byte) []Trace {
+	var all []Trace
+	for line := range bytes.Lines(data) {
+		var t Trace
+		if len(line) <= 2*maxTraceLine && json.Unmarshal(line, &t) == nil && t.Act != "" {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// tailOfFile returns the last whole lines of a regular file within limit bytes.
+func tailOfFile(name string, limit int64) []byte {
+	info, err := os.Lstat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = f.Close() }()
+	cut := info.Size() > limit
+	if cut {
+		if _, err := f.Seek(-limit, io.SeekEnd); err != nil {
+			return nil
+		}
+	}
+	data, err := io.ReadAll(io.LimitReader(f, limit))
+	if err != nil {
+		return nil
+	}
+	if cut {
+		_, data, _ = bytes.Cut(data, []byte("\n"))
+	}
+	return data
+}
