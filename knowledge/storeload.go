@@ -88,6 +88,9 @@ func (s *Store) config(read func(string, int64) ([]byte, bool)) (Config, []Probl
 	if s.Base != nil {
 		c = *s.Base
 	}
+	if LayoutOnDisk(s.FS, s.Places.Root) == LayoutFiles {
+		c.Layout = LayoutFiles
+	}
 	var problems []Problem
 	if data, ok := read(devflowConfigFile, maxConfig); ok {
 		c, problems = ParseDevflowConfig(c, devflowConfigFile, data)
@@ -102,6 +105,23 @@ func (s *Store) config(read func(string, int64) ([]byte, bool)) (Config, []Probl
 		problems = append(problems, parse.Problem("config"))
 	}
 	return own, problems, data
+}
+
+// LayoutOnDisk is the layout of the entries that are there. It holds where the
+// settings do not name one, or cannot be read: a damaged line in them must not
+// begin books beside a team's entry files.
+func LayoutOnDisk(fsys fsx.FS, root string) Layout {
+	is := func(path string, folder bool) bool {
+		info, err := fsys.Lstat(filepath.Join(root, filepath.FromSlash(path)))
+		return err == nil && info.IsDir() == folder
+	}
+	switch {
+	case is(DecisionsPath, false), is(PitfallsPath, false), is(ManifestPath, false):
+		return LayoutBook
+	case is(EntryDir(KindADR), true), is(EntryDir(KindPF), true), is(ManifestFolder, true):
+		return LayoutFiles
+	}
+	return LayoutBook
 }
 
 func (l *loader) manifest() {

@@ -119,16 +119,23 @@ func (p *Project) IndexInput() (knowledge.IndexInput, []knowledge.Problem, error
 			problem.Line, problem.Text = parse.Line, parse.Text
 		}
 		problems = append(problems, problem)
-		config = knowledge.DefaultConfig()
+		config = p.withoutSettings()
 	}
 	decisions, pitfalls, more := knowledge.ReadEntries(p.FS, p.Root)
 	return knowledge.IndexInput{Layout: config.Layout, Decisions: decisions, Pitfalls: pitfalls}, append(problems, more...), nil
 }
 
+// withoutSettings are the settings of a repository that has none.
+func (p *Project) withoutSettings() knowledge.Config {
+	c := knowledge.DefaultConfig()
+	c.Layout = knowledge.LayoutOnDisk(p.FS, p.Root)
+	return c
+}
+
 func (p *Project) config() (knowledge.Config, []knowledge.Problem, error) {
 	data, err := p.Read(ConfigPath)
 	if err != nil || data == nil {
-		return knowledge.DefaultConfig(), nil, err
+		return p.withoutSettings(), nil, err
 	}
-	return knowledge.ParseConfig(ConfigPath, data)
+	return knowledge.ReadConfig(p.withoutSettings(), ConfigPath, data, false)
 }

@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -120,7 +121,7 @@ func (p *Project) withObstacles(ctx context.Context, s *knowledge.Snapshot) (*kn
 
 // hiddenBooks are books that git tracks but keeps out of this work tree (sparse
 // checkout): one begun anew in their place would, once committed, remove every
-// entry that it does not show.
+// entry that it does not show. Hidden settings may say that there are no books.
 func (p *Project) hiddenBooks(ctx context.Context) ([]knowledge.Problem, error) {
 	var absent []string
 	for _, book := range knowledge.BookPaths() {
@@ -131,16 +132,20 @@ func (p *Project) hiddenBooks(ctx context.Context) ([]knowledge.Problem, error) 
 	if p.Git == nil || len(absent) == 0 {
 		return nil, nil
 	}
-	entries, err := p.Git.Index(ctx, absent)
+	entries, err := p.Git.Index(ctx, append(slices.Clone(absent), ConfigPath))
 	if err != nil {
 		return nil, err
 	}
 	var hidden []knowledge.Problem
 	for _, e := range entries {
-		if e.Skip {
-			hidden = append(hidden, knowledge.Problem{
-				Path: e.Path, Rule: "sparse", Text: "git keeps it out of this work tree (sparse checkout): git sparse-checkout add " + path.Dir(e.Path),
-			})
+		if !e.Skip {
+			continue
+		}
+		why := "git keeps %s out of this work tree (sparse checkout): git sparse-checkout add %s"
+		for _, book := range absent {
+			if e.Path == book || e.Path == ConfigPath { // which says whether there are to be books
+				hidden = append(hidden, knowledge.Problem{Path: book, Rule: "sparse", Text: fmt.Sprintf(why, e.Path, path.Dir(e.Path))})
+			}
 		}
 	}
 	return hidden, nil
