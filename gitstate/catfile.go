@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/gitdir"
 )
 
 // catFile is one running "git cat-file" that answers many requests.
@@ -177,7 +179,7 @@ func parseHeader(line, name string, o *Object) (size int64, err error) {
 		o.Missing = true
 		return 0, nil
 	}
-	if len(part) != 3 || !isOID(part[0]) {
+	if len(part) != 3 || !gitdir.IsOID(part[0]) {
 		return 0, fmt.Errorf("git cat-file answers %.120q to %.120q", line, name)
 	}
 	switch part[1] {

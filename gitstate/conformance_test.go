@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/lessons-cli/lessons/internal/gitdir"
 	"github.com/lessons-cli/lessons/internal/gittest"
 )
 
@@ -262,7 +263,7 @@ func checkLocation(t *testing.T, g *gittest.Repo, r Repository) {
 		if p == "" {
 			return ""
 		}
-		p, err := filepath.EvalSymlinks(against(g.Dir, p))
+		p, err := filepath.EvalSymlinks(gitdir.Against(g.Dir, p))
 		if err != nil {
 			t.Fatal(err)
 		}

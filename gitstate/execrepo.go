@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/lessons-cli/lessons/internal/gitdir"
 )
 
 // execRepo answers with the user's git program.
@@ -61,7 +63,7 @@ func oidOf(objects []Object) string {
 // instead of files.
 func (r *execRepo) Operation() (string, error) {
 	op, err := r.files.Operation()
-	if op != "" || err != nil || !exists(filepath.Join(r.at.CommonDir, "reftable")) {
+	if op != "" || err != nil || !gitdir.Exists(filepath.Join(r.at.CommonDir, "reftable")) {
 		return op, err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)

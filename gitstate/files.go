@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/gitdir"
 )
 
 // files answers what a look at the git directory's files can tell, for both
@@ -55,7 +57,7 @@ func (f files) Operation() (string, error) {
 
 // sequence names what is left of a series of cherry-picks or reverts.
 func sequence(dir string) string {
-	todo, err := readSmall(filepath.Join(dir, "todo"))
+	todo, err := gitdir.ReadSmall(filepath.Join(dir, "todo"))
 	if err == nil && strings.HasPrefix(strings.TrimSpace(todo), "revert") {
 		return "revert"
 	}
@@ -67,7 +69,7 @@ func sequence(dir string) string {
 func (f files) IndexStamp() (string, error) {
 	h := sha256.New()
 	io.WriteString(h, f.indexStamp())
-	head, err := readSmall(filepath.Join(f.at.GitDir, "HEAD"))
+	head, err := gitdir.ReadSmall(filepath.Join(f.at.GitDir, "HEAD"))
 	if err != nil {
 		return "", fmt.Errorf("HEAD: %w", err)
 	}
@@ -80,14 +82,14 @@ func (f files) IndexStamp() (string, error) {
 
 // stampRef adds what a branch's value depends on.
 func (f files) stampRef(h hash.Hash, ref string) {
-	value, err := readSmall(filepath.Join(f.at.CommonDir, filepath.FromSlash(ref)))
+	value, err := gitdir.ReadSmall(filepath.Join(f.at.CommonDir, filepath.FromSlash(ref)))
 	if err == nil {
 		io.WriteString(h, value)
 		return
 	}
 	stampFile(h, filepath.Join(f.at.CommonDir, "packed-refs"))
 	for _, dir := range f.dirs() {
-		tables, _ := readSmall(filepath.Join(dir, "reftable", "tables.list"))
+		tables, _ := gitdir.ReadSmall(filepath.Join(dir, "reftable", "tables.list"))
 		io.WriteString(h, tables)
 	}
 }

@@ -10,29 +10,26 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/lessons-cli/lessons/internal/gitdir"
 )
 
 // Errors that callers branch on. Any other failure of the git program is a
 // [*GitError].
 var (
 	// ErrNoRepository: the directory is in no git repository.
-	ErrNoRepository = errors.New("not a git repository")
+	ErrNoRepository = gitdir.ErrNoRepository
 	// ErrNoHistory: the adapter cannot answer questions about history.
 	ErrNoHistory = errors.New("no history without the git program")
 	// ErrUnsupported: the repository uses a format that the adapter cannot read.
-	ErrUnsupported = errors.New("repository format not supported")
+	ErrUnsupported = gitdir.ErrUnsupported
 	// ErrOwner: git refuses the repository because it belongs to another user
 	// (safe.directory).
 	ErrOwner = errors.New("repository belongs to another user")
 )
 
-// Location is where a repository lies (fact F0). Paths are absolute, physical.
-type Location struct {
-	TopLevel  string // top of the work tree; empty in a bare repository
-	GitDir    string // of this work tree
-	CommonDir string // shared by all linked work trees
-	Shallow   bool
-}
+// Location is where a repository lies (fact F0).
+type Location = gitdir.Location
 
 // Object is the answer to one object name (fact F2).
 type Object struct {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/lessons-cli/lessons/internal/gitdir"
 )
 
 // Log implements [Repository] (facts F6 and F9). Plain "log -- path" prunes the
@@ -96,7 +98,7 @@ func (r *execRepo) Renames(ctx context.Context, commits []string) ([]Commit, err
 // lines makes a command's input of object ids, and refuses anything else.
 func lines(oids []string) (string, error) {
 	for _, oid := range oids {
-		if !isOID(oid) {
+		if !gitdir.IsOID(oid) {
 			return "", fmt.Errorf("%.80q is not a commit id", oid)
 		}
 	}
@@ -142,7 +144,7 @@ func (r *execRepo) Ignored(ctx context.Context, paths []string) (map[string]bool
 // there is none of this repository's business.
 func (r *execRepo) behindLink(path string) bool {
 	for dir := filepath.Dir(filepath.FromSlash(path)); dir != "."; dir = filepath.Dir(dir) {
-		if isLink(filepath.Join(r.at.TopLevel, dir)) {
+		if gitdir.IsLink(filepath.Join(r.at.TopLevel, dir)) {
 			return true
 		}
 	}

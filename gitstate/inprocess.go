@@ -12,6 +12,8 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/cache"
 	"github.com/go-git/go-git/v5/storage/filesystem"
 	"github.com/go-git/go-git/v5/storage/filesystem/dotgit"
+
+	"github.com/lessons-cli/lessons/internal/gitdir"
 )
 
 // inProcess answers without a git program, from HEAD's tree, the object
@@ -32,15 +34,15 @@ func OpenInProcess(_ context.Context, dir string) (Repository, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := locate(dir)
+	found, err := gitdir.Find(dir)
 	if err != nil {
 		return nil, err
 	}
-	if err := linked(found.Location); err != nil {
+	if err := gitdir.Linked(found.Location); err != nil {
 		return nil, err
 	}
-	if found.unsupported != "" {
-		return nil, fmt.Errorf("%s: %w without the git program: %s", found.GitDir, ErrUnsupported, found.unsupported)
+	if found.Unsupported != "" {
+		return nil, fmt.Errorf("%s: %w without the git program: %s", found.GitDir, ErrUnsupported, found.Unsupported)
 	}
 	own := osfs.New(found.GitDir, osfs.WithBoundOS())
 	both := dotgit.NewRepositoryFilesystem(own, osfs.New(found.CommonDir, osfs.WithBoundOS()))

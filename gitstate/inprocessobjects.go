@@ -14,6 +14,8 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/storer"
+
+	"github.com/lessons-cli/lessons/internal/gitdir"
 )
 
 // Head implements [Repository].
@@ -88,7 +90,7 @@ func (r *inProcess) object(name string, index []IndexEntry, contents bool) (Obje
 // replaces says whether objects stand in for others (git replace), which
 // go-git does not know of.
 func (r *inProcess) replaces() bool {
-	if exists(filepath.Join(r.at.CommonDir, "refs", "replace")) {
+	if gitdir.Exists(filepath.Join(r.at.CommonDir, "refs", "replace")) {
 		return true
 	}
 	refs, err := r.store.IterReferences()
@@ -152,7 +154,7 @@ func inIndex(name string, entries []IndexEntry) (plumbing.Hash, bool, error) {
 // revision resolves HEAD, a whole ref name or an object id.
 func (r *inProcess) revision(rev string) (plumbing.Hash, error) {
 	switch {
-	case isOID(rev) && len(rev) == 40:
+	case gitdir.IsOID(rev) && len(rev) == 40:
 		return plumbing.NewHash(rev), nil
 	case rev != "HEAD" && !strings.HasPrefix(rev, "refs/") && !strings.HasSuffix(rev, "_HEAD"):
 		return plumbing.ZeroHash, fmt.Errorf("%w without the git program: this form of a name", ErrUnsupported)

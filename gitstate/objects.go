@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/gitdir"
 )
 
 // reader answers questions about objects with long-lived cat-file processes.
@@ -29,7 +31,7 @@ func (r *reader) objects(ctx context.Context, names []string, contents bool) ([]
 		all[i] = Object{Name: name, Missing: true}
 		switch {
 		case name == "":
-		case strings.ContainsAny(name, "\n\x00") || (isOID(name) && r.deaths >= maxDeaths):
+		case strings.ContainsAny(name, "\n\x00") || (gitdir.IsOID(name) && r.deaths >= maxDeaths):
 			all[i].Unread = true
 		default:
 			asked = append(asked, i)
@@ -45,7 +47,7 @@ func (r *reader) objects(ctx context.Context, names []string, contents bool) ([]
 		if !errors.Is(err, errDied) {
 			return nil, err
 		}
-		if deaths++; isOID(names[asked[0]]) {
+		if deaths++; gitdir.IsOID(names[asked[0]]) {
 			r.deaths++
 		}
 		all[asked[0]].Unread = true

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+
+	"github.com/lessons-cli/lessons/internal/gitdir"
 )
 
 // ErrNoProgram: there is no git program on this machine.
@@ -52,16 +54,16 @@ func OpenExec(ctx context.Context, dir string, opts ...Option) (Repository, erro
 		return nil, err
 	}
 	r := &execRepo{program: &program{path: o.git}}
-	found, err := locate(dir)
+	found, err := gitdir.Find(dir)
 	switch {
-	case err != nil && found.sure:
+	case err != nil && found.Sure:
 		return nil, err
-	case err != nil || !found.sure:
+	case err != nil || !found.Sure:
 		if found.Location, err = r.program.revParse(ctx, dir); err != nil {
 			return nil, err
 		}
 	}
-	if err := linked(found.Location); err != nil {
+	if err := gitdir.Linked(found.Location); err != nil {
 		return nil, err
 	}
 	r.files = files{found.Location}

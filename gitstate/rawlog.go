@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/lessons-cli/lessons/internal/gitdir"
 )
 
 // commitFormat begins each commit with a byte that begins no raw record. With
@@ -69,7 +71,7 @@ func parseCommit(f *fields, oid string) (Commit, error) {
 	parents, _ := f.next()
 	author, _ := f.next()
 	stamp, ok := f.next()
-	if !ok || !isOID(oid) {
+	if !ok || !gitdir.IsOID(oid) {
 		return c, f.bad(fmt.Sprintf("%.40q does not begin a commit", oid))
 	}
 	c.Parents, c.Author = strings.Fields(parents), author
@@ -101,7 +103,7 @@ func parseChanges(out []byte) ([]Change, error) {
 // one or two paths that follow it.
 func parseChange(f *fields, record string) (Change, error) {
 	part := strings.Split(record, " ")
-	if len(part) != 5 || len(part[0]) != 7 || part[0][0] != ':' || len(part[4]) == 0 || !isOID(part[2]) || !isOID(part[3]) {
+	if len(part) != 5 || len(part[0]) != 7 || part[0][0] != ':' || len(part[4]) == 0 || !gitdir.IsOID(part[2]) || !gitdir.IsOID(part[3]) {
 		return Change{}, f.bad(fmt.Sprintf("%.120q is not a raw record", record))
 	}
 	c := Change{
@@ -136,7 +138,7 @@ func parseIndex(out []byte) ([]IndexEntry, error) {
 		line, ok := f.next()
 		head, path, tab := strings.Cut(line, "\t")
 		part := strings.Split(head, " ")
-		if !ok || !tab || len(part) != 4 || len(part[0]) != 1 || len(part[3]) != 1 || !isOID(part[2]) {
+		if !ok || !tab || len(part) != 4 || len(part[0]) != 1 || len(part[3]) != 1 || !gitdir.IsOID(part[2]) {
 			return nil, f.bad(fmt.Sprintf("%.120q is not an index entry", line))
 		}
 		tag := part[0][0]

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/lessons-cli/lessons/internal/gitdir"
 )
 
 // GitError is a failed run of the git program.
@@ -189,7 +191,7 @@ func absolute(dir, path string) string {
 	if path == "" {
 		return ""
 	}
-	path = against(dir, path)
+	path = gitdir.Against(dir, path)
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
 	}

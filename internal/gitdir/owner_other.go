@@ -1,6 +1,6 @@
 //go:build !unix
 
-package gitstate
+package gitdir
 
 // ownedHere leaves the question of who owns what to git.
 func ownedHere(...string) bool { return false }

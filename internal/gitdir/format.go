@@ -1,4 +1,4 @@
-package gitstate
+package gitdir
 
 import (
 	"fmt"
@@ -49,17 +49,4 @@ func (f *format) extension(s setting) {
 		}
 	}
 	f.unsupported = fmt.Sprintf("extensions.%s = %s", s.key, s.value)
-}
-
-// isOID says whether a string is a whole object id, SHA-1 or SHA-256.
-func isOID(s string) bool {
-	if len(s) != 40 && len(s) != 64 {
-		return false
-	}
-	for i := range len(s) {
-		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return true
 }

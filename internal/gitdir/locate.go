@@ -1,4 +1,4 @@
-package gitstate
+package gitdir
 
 import (
 	"bytes"
@@ -11,38 +11,38 @@ import (
 	"strings"
 )
 
-// found is the answer of an in-process search for a repository.
-type found struct {
+// Found is the answer of an in-process search for a repository.
+type Found struct {
 	Location
-	// sure says that git's own answer would be the same. Otherwise git decides
+	// Sure says that git's own answer would be the same. Otherwise git decides
 	// where there is one, and the answer is only the best guess.
-	sure bool
-	// unsupported names what this package cannot read in process; empty: nothing.
-	unsupported string
+	Sure bool
+	// Unsupported names what this package cannot read in process; empty: nothing.
+	Unsupported string
 }
 
-// locate walks up from a physical directory as git does (setup.c,
+// Find walks up from a physical directory as git does (setup.c,
 // setup_git_directory_gently): a .git directory, a .git file, or a directory
 // that is itself a git directory. The error is [ErrNoRepository], or that of a
 // .git that leads nowhere.
-func locate(start string) (found, error) {
+func Find(start string) (Found, error) {
 	doubt := false // something on the way looked like a repository
 	for dir := start; ; dir = filepath.Dir(dir) {
 		f, err := locateAt(start, dir)
 		if err != nil || f.GitDir != "" {
-			f.sure = f.sure && err == nil && !doubt
+			f.Sure = f.Sure && err == nil && !doubt
 			return f, err
 		}
-		doubt = doubt || exists(filepath.Join(dir, ".git")) || exists(filepath.Join(dir, "HEAD"))
+		doubt = doubt || Exists(filepath.Join(dir, ".git")) || Exists(filepath.Join(dir, "HEAD"))
 		if dir == filepath.Dir(dir) {
-			return found{sure: !doubt}, fmt.Errorf("%s: %w", start, ErrNoRepository)
+			return Found{Sure: !doubt}, fmt.Errorf("%s: %w", start, ErrNoRepository)
 		}
 	}
 }
 
 // locateAt looks at one directory of the way; no git directory and no error
 // mean that the search goes on.
-func locateAt(start, dir string) (found, error) {
+func locateAt(start, dir string) (Found, error) {
 	dotGit := filepath.Join(dir, ".git")
 	info, err := os.Stat(dotGit)
 	switch {
@@ -51,18 +51,19 @@ func locateAt(start, dir string) (found, error) {
 	case err == nil && info.Mode().IsRegular():
 		target, err := readGitFile(dotGit)
 		if err != nil {
-			return found{}, err
+			return Found{}, err
 		}
 		return inspect(start, dir, target, dotGit)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return found{}, err
+		return Found{}, err
 	case isGitDir(dir):
 		return inspect(start, "", dir, "")
 	}
-	return found{}, nil
+	return Found{}, nil
 }
 
-func exists(path string) bool {
+// Exists says whether something is there, link or not.
+func Exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
 }
@@ -90,18 +91,18 @@ func validHead(path string) bool {
 		target, err := os.Readlink(path)
 		return err == nil && strings.HasPrefix(target, "refs/")
 	}
-	head, err := readSmall(path)
+	head, err := ReadSmall(path)
 	if err != nil {
 		return false
 	}
 	if target, ok := strings.CutPrefix(head, "ref:"); ok {
 		return strings.HasPrefix(strings.TrimLeft(target, " \t\n\v\f\r"), "refs/")
 	}
-	return isOID(strings.TrimRight(head, "\r\n"))
+	return IsOID(strings.TrimRight(head, "\r\n"))
 }
 
-// readSmall reads a file of git's own making, of at most 64 KiB.
-func readSmall(path string) (string, error) {
+// ReadSmall reads a file of git's own making, of at most 64 KiB.
+func ReadSmall(path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return "", err
@@ -120,7 +121,7 @@ func readSmall(path string) (string, error) {
 
 // readGitFile follows a .git file ("gitdir: <path>").
 func readGitFile(path string) (string, error) {
-	text, err := readSmall(path)
+	text, err := ReadSmall(path)
 	if err != nil {
 		return "", err
 	}
@@ -128,7 +129,7 @@ func readGitFile(path string) (string, error) {
 	if !ok || target == "" {
 		return "", fmt.Errorf("%s: not a git file: %w", path, ErrNoRepository)
 	}
-	if target = against(filepath.Dir(path), target); !isGitDir(target) {
+	if target = Against(filepath.Dir(path), target); !isGitDir(target) {
 		return "", fmt.Errorf("%s names %s, where there is none: %w", path, target, ErrNoRepository)
 	}
 	return target, nil
@@ -137,17 +138,18 @@ func readGitFile(path string) (string, error) {
 // commonDir is the directory that a git directory shares with the other work
 // trees: itself, unless a file commondir names another.
 func commonDir(gitDir string) (string, error) {
-	text, err := readSmall(filepath.Join(gitDir, "commondir"))
+	text, err := ReadSmall(filepath.Join(gitDir, "commondir"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return gitDir, nil
 	}
 	if err != nil {
 		return "", err
 	}
-	return against(gitDir, strings.TrimRight(text, "\r\n")), nil
+	return Against(gitDir, strings.TrimRight(text, "\r\n")), nil
 }
 
-func against(base, path string) string {
+// Against is a path of git's files, which may be relative to their directory.
+func Against(base, path string) string {
 	path = filepath.FromSlash(path)
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
@@ -155,47 +157,48 @@ func against(base, path string) string {
 	return filepath.Join(base, path)
 }
 
-func isLink(path string) bool {
+// IsLink says whether a path is a symbolic link.
+func IsLink(path string) bool {
 	info, err := os.Lstat(path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
 // inspect reads what a git directory says of itself. top is the directory that
 // holds .git, empty when the git directory itself was met.
-func inspect(start, top, gitDir, gitFile string) (found, error) {
-	f := found{Location: Location{TopLevel: top}, sure: true}
+func inspect(start, top, gitDir, gitFile string) (Found, error) {
+	f := Found{Location: Location{TopLevel: top}, Sure: true}
 	var err error
 	if f.GitDir, err = filepath.EvalSymlinks(gitDir); err != nil {
-		return found{}, err
+		return Found{}, err
 	}
 	common, err := commonDir(f.GitDir)
 	if err == nil {
 		f.CommonDir, err = filepath.EvalSymlinks(common)
 	}
 	if err != nil {
-		return found{}, err
+		return Found{}, err
 	}
 	if _, err := os.Stat(filepath.Join(f.CommonDir, "shallow")); err == nil {
 		f.Shallow = true
 	}
 	if top == "" || !ownedHere(start, top, gitFile, f.GitDir) {
-		f.sure = false
+		f.Sure = false
 	}
 	f.configure()
 	return f, nil
 }
 
-// linked refuses a linked work tree that its repository does not name: a .git
+// Linked refuses a linked work tree that its repository does not name: a .git
 // or commondir file of someone else's making could otherwise borrow another
 // repository's place and trust. git itself does not look.
-func linked(at Location) error {
+func Linked(at Location) error {
 	if at.GitDir == at.CommonDir {
 		return nil
 	}
 	gitFile := filepath.Join(at.TopLevel, ".git")
-	text, err := readSmall(filepath.Join(at.GitDir, "gitdir"))
+	text, err := ReadSmall(filepath.Join(at.GitDir, "gitdir"))
 	if err == nil && at.TopLevel != "" && filepath.Dir(at.GitDir) == filepath.Join(at.CommonDir, "worktrees") {
-		back, err := os.Stat(against(at.GitDir, strings.TrimRight(text, "\r\n")))
+		back, err := os.Stat(Against(at.GitDir, strings.TrimRight(text, "\r\n")))
 		here, err2 := os.Lstat(gitFile)
 		if err == nil && err2 == nil && here.Mode().IsRegular() && os.SameFile(back, here) {
 			return nil
@@ -206,10 +209,10 @@ func linked(at Location) error {
 }
 
 // configure applies core.worktree, core.bare and the format of the repository.
-func (f *found) configure() {
+func (f *Found) configure() {
 	shared, err := readConfig(filepath.Join(f.CommonDir, "config"))
 	if err != nil {
-		f.sure, f.unsupported = false, err.Error()
+		f.Sure, f.Unsupported = false, err.Error()
 		return
 	}
 	places := shared // where core.worktree and core.bare count
@@ -217,11 +220,11 @@ func (f *found) configure() {
 		places = nil
 	}
 	if format := formatOf(shared); format.unsupported != "" {
-		f.sure, f.unsupported = false, format.unsupported
+		f.Sure, f.Unsupported = false, format.unsupported
 	} else if format.perWorktree {
 		own, err := readConfig(filepath.Join(f.GitDir, "config.worktree"))
 		if err != nil {
-			f.sure, f.unsupported = false, err.Error()
+			f.Sure, f.Unsupported = false, err.Error()
 			return
 		}
 		places = append(append([]setting(nil), shared...), own...)
@@ -229,7 +232,7 @@ func (f *found) configure() {
 	f.workTree(places)
 }
 
-func (f *found) workTree(settings []setting) {
+func (f *Found) workTree(settings []setting) {
 	tree, bare := "", false
 	for _, s := range settings {
 		if s.section != "core" || s.sub != "" {
@@ -243,12 +246,12 @@ func (f *found) workTree(settings []setting) {
 		}
 	}
 	if tree != "" {
-		f.sure = false
-		if top, err := filepath.EvalSymlinks(against(f.GitDir, tree)); err == nil {
+		f.Sure = false
+		if top, err := filepath.EvalSymlinks(Against(f.GitDir, tree)); err == nil {
 			f.TopLevel = top
 		}
 	} else if bare {
-		f.sure = false
+		f.Sure = false
 		f.TopLevel = ""
 	}
 }
