@@ -42,7 +42,7 @@ func call(o payload.Object, event agent.EventName) *agent.Call {
 		response := o.Object("tool_response")
 		text := unwrap(payload.Plain(response["llmContent"]))
 		c.Failed = response.Has("error") || c.Tool == "Bash" && failed(text)
-		c.Response = payload.Cut(text, agent.MaxResponse)
+		c.Response = payload.Cut(strings.TrimPrefix(text, "Output: "), agent.MaxResponse)
 	}
 	return c
 }

@@ -124,7 +124,7 @@ func plain(raw json.RawMessage, depth int) string {
 	case raw[0] == '"':
 		return text(raw)
 	case depth == maxDepth:
-		return string(raw)
+		return valid(raw)
 	case raw[0] == '[' && json.Unmarshal(raw, &list) == nil:
 		return join(list, depth)
 	case raw[0] == '{':
@@ -139,8 +139,10 @@ func plain(raw json.RawMessage, depth int) string {
 			return join(values, depth)
 		}
 	}
-	return string(raw)
+	return valid(raw)
 }
+
+func valid(raw []byte) string { return strings.ToValidUTF8(string(raw), "\uFFFD") }
 
 func join(list []json.RawMessage, depth int) string {
 	var parts []string
