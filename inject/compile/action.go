@@ -1,0 +1,92 @@
+package compile
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// strength orders the actions; what is unknown counts as the mildest.
+var strength = []string{knowledge.ActionInform, knowledge.ActionStopOnce, knowledge.ActionAsk, knowledge.ActionDeny, knowledge.ActionRewrite}
+
+// stopFrom is the confidence from which a mistake met twice is stopped
+// (rulings 34).
+const stopFrom = 0.70
+
+// action resolves "auto" and applies the caps of configuration and trust.
+func (c *compiler) action(l *knowledge.Lesson) (action string, unreviewed bool) {
+	action = l.Action
+	if action == "" || action == knowledge.ActionAuto {
+		action = knowledge.ActionInform
+		if c.stops(l) {
+			action = knowledge.ActionStopOnce
+		}
+	}
+	action = atMost(action, c.Config.MaxAction)
+	if c.Trust == nil {
+		return action, false
+	}
+	trusted := atMost(action, c.Trust(l))
+	return trusted, trusted != action
+}
+
+func atMost(action, limit string) string {
+	if limit == "" || limit == knowledge.ActionAuto {
+		return action
+	}
+	return strength[min(max(slices.Index(strength, action), 0), max(slices.Index(strength, limit), 0))]
+}
+
+// stops says whether an automatic lesson stops the first matching call: a
+// mistake with a known fix, a structural trigger, and enough to believe it.
+func (c *compiler) stops(l *knowledge.Lesson) bool {
+	if l.Kind != knowledge.Warning || fix(l.Body) == "" || !structural(&l.Triggers) {
+		return false
+	}
+	switch {
+	case l.Source == "":
+		return true // made by hand
+	case c.SelfReported != nil && c.SelfReported(strings.TrimPrefix(l.Source, "self-learning:")):
+		return true
+	}
+	return l.Confidence >= stopFrom && l.Seen.Sessions >= 2
+}
+
+// structural says whether a trigger names a command, or a tool and files by
+// their names: what a keyword or a pattern finds may be about something else.
+func structural(t *knowledge.Trigger) bool {
+	if len(t.Commands) > 0 {
+		return true
+	}
+	if len(t.Tools) == 0 || len(t.Paths) == 0 {
+		return false
+	}
+	for _, p := range t.Paths {
+		if strings.ContainsAny(path.Base(p), "*?[{") {
+			return false
+		}
+	}
+	return true
+}
+
+// fix is what a lesson says to do instead, as one line without its label.
+func fix(body string) string {
+	for line := range strings.Lines(body) {
+		line = strings.TrimLeft(strings.TrimSpace(line), "-* ")
+		for _, label := range [...]string{"Fix", "Mitigate", "Do"} {
+			rest, ok := strings.CutPrefix(line, label)
+			if !ok {
+				continue
+			}
+			rest = strings.TrimLeft(rest, "*")
+			if text, ok := strings.CutPrefix(rest, ":"); ok {
+				if text = oneLine(strings.TrimLeft(text, "*")); text != "" {
+					return knowledge.Neutral(text)
+				}
+			}
+		}
+	}
+	return ""
+}

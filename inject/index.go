@@ -1,0 +1,241 @@
+package inject
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+)
+
+// Format is the version of the index's bytes. Another version is not read.
+const Format = 1
+
+const (
+	magic      = "lessons\x00"
+	headerSize = 192
+	// firstRead is how much of an index is read at once: the whole of a small
+	// one, header and filter of a large one.
+	firstRead = 64 << 10
+	slotSize  = 16
+	// MaxIndex bounds the size of an index in bytes.
+	MaxIndex = 1 << 30
+)
+
+// Fingerprint identifies the state of the lessons that an index was made from.
+type Fingerprint [32]byte
+
+// Header is what an index says about itself.
+type Header struct {
+	Fingerprint Fingerprint // of every lesson file
+	Stamp       uint64      // of the folder alone: see [Stamp]
+	Until       string      // YYYY-MM-DD: from this day on some lesson begins or ends; empty: never
+	Settings    Settings
+}
+
+// Settings are what a hook needs of the configuration.
+type Settings struct {
+	Scoring             Scoring
+	BudgetBytes         int // of one injection
+	MaxLessons          int // of one injection
+	CompactionThreshold int // priority from which lessons come again after compaction
+}
+
+// Scoring chooses how lessons are ranked (rulings 33).
+type Scoring int
+
+const (
+	ScoringMatch    Scoring = iota // every declared hard slot matches; by priority, confidence, id
+	ScoringSeed                    // the weighted formula of the experience-based-learning design
+	ScoringEvidence                // like match, weighed by how rarely the trigger fires
+)
+
+// CorruptError says that bytes are no index. [ErrCorrupt] matches it.
+type CorruptError struct{ Why string }
+
+func (e *CorruptError) Error() string {
+	return "the compiled lessons are damaged (" + e.Why + "); run: lessons compile"
+}
+func (e *CorruptError) Is(target error) bool { return target == ErrCorrupt }
+
+// FormatError says that another version of lessons made the index.
+type FormatError struct{ Version int }
+
+func (e *FormatError) Error() string {
+	return fmt.Sprintf("the compiled lessons have format %d, this program reads %d; run: lessons compile", e.Version, Format)
+}
+
+// ErrCorrupt is what errors.Is finds in every [CorruptError].
+var ErrCorrupt = errors.New("damaged index")
+
+// Index is a compiled set of lessons, opened for reading. Lessons are numbered
+// by rank: priority, confidence, id. It is not safe for concurrent use.
+type Index struct {
+	Header
+	r      io.ReaderAt
+	head   []byte // the first bytes of the file
+	count  int
+	atRank [11]uint32 // number of lessons of at least this priority
+	filter []byte
+	slots  int // number of slots, a power of two
+	sizes  layout
+	bad    error // the first damage met while reading
+}
+
+// layout holds the offsets of an index's sections.
+type layout struct{ filter, slots, postings, offsets, records, end int64 }
+
+// Open reads an index from memory.
+func Open(data []byte) (*Index, error) {
+	return OpenAt(bytes.NewReader(data), int64(len(data)))
+}
+
+// OpenAt opens an index of the given size. Only its first bytes are read now;
+// each lookup reads the few bytes that it needs, so that the cost of a hook
+// does not grow with the number of lessons.
+func OpenAt(r io.ReaderAt, size int64) (*Index, error) {
+	if size < headerSize {
+		return nil, &CorruptError{Why: "too short"}
+	}
+	if size > MaxIndex {
+		return nil, &CorruptError{Why: "too long"}
+	}
+	head := make([]byte, min(size, firstRead))
+	if n, err := r.ReadAt(head, 0); n < len(head) {
+		return nil, fmt.Errorf("compiled lessons: %w", err)
+	}
+	x := &Index{r: r, head: head}
+	if err := x.readHeader(size); err != nil {
+		return nil, err
+	}
+	x.filter = x.at(x.sizes.filter, x.sizes.slots-x.sizes.filter)
+	if x.bad != nil {
+		return nil, x.bad
+	}
+	return x, nil
+}
+
+func (x *Index) readHeader(size int64) error {
+	h := x.head[:headerSize]
+	if string(h[:8]) != magic {
+		return &CorruptError{Why: "no index"}
+	}
+	u32 := func(at int) uint32 { return binary.LittleEndian.Uint32(h[at:]) }
+	if v := int(u32(8)); v != Format {
+		return &FormatError{Version: v}
+	}
+	if crc32.ChecksumIEEE(h[16:]) != u32(12) {
+		return &CorruptError{Why: "header"}
+	}
+	copy(x.Fingerprint[:], h[16:48])
+	x.Stamp = binary.LittleEndian.Uint64(h[48:])
+	if day := u32(56); day > 0 {
+		x.Until = fmt.Sprintf("%04d-%02d-%02d", day/10000, day/100%100, day%100)
+	}
+	x.count = int(u32(60))
+	x.Settings = Settings{
+		Scoring: Scoring(u32(64)), BudgetBytes: int(u32(68)), MaxLessons: int(u32(72)), CompactionThreshold: int(u32(76)),
+	}
+	for p := range x.atRank {
+		x.atRank[p] = u32(80 + 4*p)
+		if int(x.atRank[p]) > x.count {
+			return &CorruptError{Why: "ranks"}
+		}
+	}
+	filter, slots, postings := int64(u32(124)), int64(u32(128)), int64(u32(132))
+	if !powerOfTwo(filter) || !powerOfTwo(slots) {
+		return &CorruptError{Why: "tables"}
+	}
+	s := &x.sizes
+	s.filter = headerSize
+	s.slots = s.filter + filter
+	s.postings = s.slots + slots*slotSize
+	s.offsets = s.postings + postings
+	s.records = s.offsets + 4*(int64(x.count)+1)
+	s.end = size
+	if int64(binary.LittleEndian.Uint64(h[136:])) != size || s.records > size {
+		return &CorruptError{Why: "cut off"}
+	}
+	x.slots = int(slots)
+	return nil
+}
+
+func powerOfTwo(n int64) bool { return n > 0 && n&(n-1) == 0 }
+
+// at returns n bytes at an offset, nil when they are not there.
+func (x *Index) at(off, n int64) []byte {
+	if off < 0 || n < 0 || off+n > x.sizes.end {
+		x.damaged("offset")
+		return nil
+	}
+	if off+n <= int64(len(x.head)) {
+		return x.head[off : off+n : off+n]
+	}
+	b := make([]byte, n)
+	if got, _ := x.r.ReadAt(b, off); int64(got) < n {
+		x.damaged("cut off")
+		return nil
+	}
+	return b
+}
+
+func (x *Index) damaged(why string) {
+	if x.bad == nil {
+		x.bad = &CorruptError{Why: why}
+	}
+}
+
+// Err returns the first damage that lookups met; nil when there was none.
+func (x *Index) Err() error { return x.bad }
+
+// Len returns the number of lessons.
+func (x *Index) Len() int { return x.count }
+
+// Lesson returns the lesson of a rank, counted from 0.
+func (x *Index) Lesson(rank int) (Lesson, bool) {
+	if rank < 0 || rank >= x.count {
+		return Lesson{}, false
+	}
+	b := x.at(x.sizes.offsets+4*int64(rank), 8)
+	if b == nil {
+		return Lesson{}, false
+	}
+	from, to := int64(binary.LittleEndian.Uint32(b)), int64(binary.LittleEndian.Uint32(b[4:]))
+	if to < from {
+		x.damaged("records")
+		return Lesson{}, false
+	}
+	b = x.at(x.sizes.records+from, to-from)
+	if b == nil {
+		return Lesson{}, false
+	}
+	l, ok := lesson(b)
+	if !ok {
+		x.damaged("record")
+	}
+	return l, ok
+}
+
+// Find returns the lesson with an id.
+func (x *Index) Find(id string) (Lesson, bool) {
+	for _, rank := range x.lookup(keyID, id) {
+		if l, ok := x.Lesson(int(rank)); ok && l.ID == id {
+			return l, true
+		}
+	}
+	return Lesson{}, false
+}
+
+// Standing returns the lessons of at least a priority in the order of rank, at
+// most limit of them: what is told at session start and again after compaction.
+func (x *Index) Standing(priority, limit int) []Lesson {
+	n := min(int(x.atRank[min(max(priority, 0), 10)]), limit)
+	var out []Lesson
+	for rank := range n {
+		if l, ok := x.Lesson(rank); ok {
+			out = append(out, l)
+		}
+	}
+	return out
+}

@@ -1,0 +1,30 @@
+package inject
+
+import "io/fs"
+
+// Stamp identifies the state of the lessons' folder and of further files by
+// their modification times, cheaply enough for every tool call. The folder's
+// time changes when a lesson is added, removed or replaced by a rename; an edit
+// in place is seen by the [Fingerprint] only. A nil info stands for a file that
+// is not there.
+func Stamp(infos ...fs.FileInfo) uint64 {
+	h := uint64(14695981039346656037)
+	mix := func(n uint64) {
+		for range 8 {
+			h = (h ^ n&0xff) * 1099511628211
+			n >>= 8
+		}
+	}
+	for _, info := range infos {
+		if info == nil {
+			mix(0)
+			continue
+		}
+		mix(uint64(info.ModTime().UnixNano()))
+		mix(uint64(info.Mode()))
+		if !info.IsDir() {
+			mix(uint64(info.Size()))
+		}
+	}
+	return h
+}

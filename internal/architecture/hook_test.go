@@ -1,0 +1,31 @@
+package architecture
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// What a hook links is what every tool call waits for.
+func TestInjectLinksNothingHeavy(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", module+"inject").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	deps := strings.Fields(string(out))
+	if len(deps) < 10 {
+		t.Fatalf("go list found %d packages", len(deps))
+	}
+	for _, dep := range deps {
+		first, _, _ := strings.Cut(dep, "/")
+		own := strings.HasPrefix(dep, module)
+		switch {
+		case dep == module+"inject" || own && strings.HasPrefix(dep, module+"internal/"):
+		case strings.HasPrefix(dep, "mvdan.cc/sh/"):
+		case own || strings.Contains(first, "."):
+			t.Errorf("inject links %s: it may use the standard library and the shell parser", dep)
+		case dep == "net" || strings.HasPrefix(dep, "net/") || strings.HasPrefix(dep, "text/template") || dep == "os/exec":
+			t.Errorf("inject links %s: a hook opens no socket and runs no program, and its size is its latency", dep)
+		}
+	}
+}
