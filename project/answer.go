@@ -36,6 +36,7 @@ func (p *Project) sessionStart(ctx context.Context, c agent.Client, e agent.Even
 	if err != nil {
 		return agent.Answer{}
 	}
+	p.freshen(ctx)
 	parts := startParts{Critical: critical(s.Lessons)}
 	if e.Source != "resume" { // what was said before the resume is still in the history
 		parts.Protocol = scan.Protocol

@@ -49,7 +49,11 @@ func (p *Project) Curate(ctx context.Context, s *knowledge.Snapshot, item knowle
 	if dryRun {
 		return done, nil
 	}
-	return done, p.Store.Apply(t)
+	if err := p.Store.Apply(t); err != nil {
+		return done, err
+	}
+	p.freshen(ctx)
+	return done, nil
 }
 
 // promoteObservation makes an observation ready whatever its count and renders
@@ -83,6 +87,7 @@ func (p *Project) renderOnly(ctx context.Context, s *knowledge.Snapshot, ids []s
 	if err := render.Apply(p.Store, plan); err != nil {
 		return done, err
 	}
+	p.freshen(ctx)
 	p.tell(plan.Manifest)
 	return done, nil
 }

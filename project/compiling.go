@@ -1,0 +1,97 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/lessons-cli/lessons/gitstate"
+	"github.com/lessons-cli/lessons/inject"
+	"github.com/lessons-cli/lessons/inject/compile"
+	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+const lessonsFolder = ".lessons"
+
+// indexPath is the compiled index of this work tree's lessons.
+func (p *Project) indexPath() string { return filepath.Join(p.Store.Places.Local, "index") }
+
+// Compile makes the index that hooks read, and returns what keeps a lesson from
+// ever being shown.
+func (p *Project) Compile(ctx context.Context) ([]knowledge.Problem, error) {
+	fingerprint, err := compile.Fingerprint(p.FS, filepath.Join(p.Root, lessonsFolder))
+	if err != nil {
+		return nil, err
+	}
+	stamp := inject.Stamp(p.describe(lessonsFolder), p.describe(ConfigPath))
+	s, err := p.Store.Load()
+	if err != nil {
+		return nil, err
+	}
+	data, problems := compile.Compile(s.Lessons, compile.Options{
+		Config: s.Config, Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
+		Reached:      func(tag string) bool { return p.reached(ctx, tag) },
+		SelfReported: selfReported(s.Log),
+		Fingerprint:  fingerprint, Stamp: stamp,
+	})
+	return append(s.Problems, problems...), fsx.WriteFile(p.FS, p.indexPath(), data)
+}
+
+// describe is what the file system says of a path; nil when it is not there.
+func (p *Project) describe(path string) fs.FileInfo {
+	info, err := p.FS.Lstat(filepath.Join(p.Root, filepath.FromSlash(path)))
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+// reached says whether a tag is an ancestor of HEAD.
+func (p *Project) reached(ctx context.Context, tag string) bool {
+	if p.Git == nil {
+		return false
+	}
+	found, err := p.Git.Objects(ctx, []string{"refs/tags/" + tag + "^{commit}"}, false)
+	if err != nil || len(found) != 1 || found[0].Missing {
+		return false
+	}
+	reach, err := p.Git.Reach(ctx, []string{found[0].OID})
+	return err == nil && reach[found[0].OID] == gitstate.BehindHead
+}
+
+func selfReported(log *knowledge.Log) func(id string) bool {
+	return func(id string) bool {
+		o := log.Get(id)
+		return o != nil && (o.Origin == knowledge.OriginSelfReport || slices.Contains(o.Marks, knowledge.MarkSelfReport))
+	}
+}
+
+// freshen compiles the index when lessons changed since, or when a lesson began
+// or ended meanwhile. That it fails costs lessons at tool calls, nothing else.
+func (p *Project) freshen(ctx context.Context) {
+	if !p.indexIsFresh() {
+		_, _ = p.Compile(ctx)
+	}
+}
+
+func (p *Project) indexIsFresh() bool {
+	data, err := p.FS.ReadFile(p.indexPath())
+	if err != nil {
+		return false
+	}
+	index, err := inject.Open(data)
+	if err != nil {
+		return false
+	}
+	now, err := compile.Fingerprint(p.FS, filepath.Join(p.Root, lessonsFolder))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	h := index.Header
+	return h.Fingerprint == now && h.Stamp == inject.Stamp(p.describe(lessonsFolder), p.describe(ConfigPath)) &&
+		(h.Until == "" || p.Now().UTC().Format(time.DateOnly) < h.Until)
+}
