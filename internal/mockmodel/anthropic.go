@@ -3,14 +3,10 @@
 package mockmodel
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
-	"strings"
-	"sync"
 )
 
 // Turn is one answer of the model: words, then tool calls.
@@ -27,14 +23,7 @@ type Tool struct {
 
 // Anthropic speaks the messages API as far as Claude Code needs it. Requests
 // that offer few tools (titles, summaries) do not use up the script.
-type Anthropic struct {
-	*httptest.Server
-	mu       sync.Mutex
-	script   []Turn
-	requests []string
-	calls    int
-	nonce    string // makes ids of two servers differ, as the real ones do
-}
+type Anthropic struct{ *Model }
 
 // sideRequest is the number of tools below which a request is not the
 // conversation itself.
@@ -43,28 +32,19 @@ const sideRequest = 3
 // NewAnthropic starts a server that answers with the turns in order, and with
 // "done" when the script has ended. Close it.
 func NewAnthropic(script []Turn) *Anthropic {
-	a := &Anthropic{script: script, nonce: rand.Text()[:12]}
+	a := &Anthropic{newModel(script)}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/messages/count_tokens", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, `{"input_tokens":10}`)
 	})
 	mux.HandleFunc("POST /v1/messages", a.messages)
-	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") })
-	a.Server = httptest.NewServer(mux)
+	a.serve(mux)
 	return a
 }
 
-// Requests are the bodies of the conversation's requests so far.
-func (a *Anthropic) Requests() []string {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return append([]string(nil), a.requests...)
-}
-
 func (a *Anthropic) messages(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
+	text, ok := body(w, r)
+	if !ok {
 		return
 	}
 	var request struct {
@@ -72,11 +52,11 @@ func (a *Anthropic) messages(w http.ResponseWriter, r *http.Request) {
 		Stream bool              `json:"stream"`
 		Tools  []json.RawMessage `json:"tools"`
 	}
-	if err := json.Unmarshal(body, &request); err != nil {
+	if err := json.Unmarshal([]byte(text), &request); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	turn := a.next(string(body), len(request.Tools))
+	turn := a.next(text, len(request.Tools) >= sideRequest)
 	blocks, stop := a.blocks(turn)
 	if !request.Stream {
 		_ = json.NewEncoder(w).Encode(a.message(request.Model, blocks, stop))
@@ -86,39 +66,21 @@ func (a *Anthropic) messages(w http.ResponseWriter, r *http.Request) {
 	a.stream(w, request.Model, blocks, stop)
 }
 
-func (a *Anthropic) next(body string, tools int) Turn {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if tools < sideRequest {
-		return Turn{Text: "ok"}
-	}
-	a.requests = append(a.requests, body)
-	if len(a.script) == 0 {
-		return Turn{Text: "done"}
-	}
-	turn := a.script[0]
-	a.script = a.script[1:]
-	return turn
-}
-
 func (a *Anthropic) blocks(t Turn) (blocks []map[string]any, stop string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	stop = "end_turn"
 	if t.Text != "" {
 		blocks = append(blocks, map[string]any{"type": "text", "text": t.Text})
 	}
 	for _, tool := range t.Tools {
-		a.calls++
 		stop = "tool_use"
-		blocks = append(blocks, map[string]any{"type": "tool_use", "id": fmt.Sprintf("toolu_%s%04d", a.nonce, a.calls), "name": tool.Name, "input": tool.Input})
+		blocks = append(blocks, map[string]any{"type": "tool_use", "id": a.id("toolu_"), "name": tool.Name, "input": tool.Input})
 	}
 	return blocks, stop
 }
 
 func (a *Anthropic) message(model string, blocks []map[string]any, stop any) map[string]any {
 	return map[string]any{
-		"id": fmt.Sprintf("msg_%s%04d", a.nonce, a.calls), "type": "message", "role": "assistant", "model": model, "content": blocks,
+		"id": a.id("msg_"), "type": "message", "role": "assistant", "model": model, "content": blocks,
 		"stop_reason": stop, "stop_sequence": nil, "usage": map[string]any{"input_tokens": 10, "output_tokens": 10},
 	}
 }
@@ -147,18 +109,6 @@ func deltas(block map[string]any) (start, delta map[string]any) {
 	input, _ := json.Marshal(block["input"])
 	return map[string]any{"type": "tool_use", "id": block["id"], "name": block["name"], "input": map[string]any{}},
 		map[string]any{"type": "input_json_delta", "partial_json": string(input)}
-}
-
-// Saw says whether some request of the conversation holds the text.
-func (a *Anthropic) Saw(text string) bool {
-	quoted, _ := json.Marshal(text)
-	inner := strings.Trim(string(quoted), `"`)
-	for _, r := range a.Requests() {
-		if strings.Contains(r, text) || strings.Contains(r, inner) {
-			return true
-		}
-	}
-	return false
 }
 
 // ClaudeEnv is the environment in which Claude Code talks to the server at url
