@@ -35,7 +35,7 @@ func (p *Project) Compile(ctx context.Context) ([]knowledge.Problem, error) {
 	data, problems := compile.Compile(s.Lessons, compile.Options{
 		Config: s.Config, Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
 		Reached:      func(tag string) bool { return p.reached(ctx, tag) },
-		SelfReported: selfReported(s.Log),
+		SelfReported: declared(s.Log),
 		Fingerprint:  fingerprint, Stamp: stamp,
 	})
 	return append(s.Problems, problems...), fsx.WriteFile(p.FS, p.indexPath(), data)
@@ -63,10 +63,19 @@ func (p *Project) reached(ctx context.Context, tag string) bool {
 	return err == nil && reach[found[0].OID] == gitstate.BehindHead
 }
 
-func selfReported(log *knowledge.Log) func(id string) bool {
+// declared says whether an agent reported an observation itself or a person
+// wrote it down (rulings 34).
+func declared(log *knowledge.Log) func(id string) bool {
 	return func(id string) bool {
 		o := log.Get(id)
-		return o != nil && (o.Origin == knowledge.OriginSelfReport || slices.Contains(o.Marks, knowledge.MarkSelfReport))
+		if o == nil {
+			return false
+		}
+		switch o.Origin {
+		case knowledge.OriginSelfReport, knowledge.OriginManual:
+			return true
+		}
+		return slices.Contains(o.Marks, knowledge.MarkSelfReport) || slices.Contains(o.Marks, knowledge.MarkManual)
 	}
 }
 

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"io"
+	"strings"
+
+	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/inject"
+)
+
+type explainCommand struct {
+	jsonOutput
+	Agent string `default:"claude" help:"Whose hook payload is on standard input."`
+	Tool  string `arg:"" optional:"" help:"A tool, such as Bash or Edit; without it a hook payload is read."`
+	Input string `arg:"" optional:"" help:"The command line, or the file."`
+}
+
+func (explainCommand) Help() string {
+	return `Holds every active lesson against a tool call, and says slot by slot why it matches or not.
+
+Examples:
+  lessons explain Bash 'go test -timeout=30 ./...'
+  lessons explain Edit checkout/total.go
+  lessons explain --agent claude < payload.json
+
+With --json: one lesson a line. Exit status: 0, also when nothing matches.`
+}
+
+// Run prints the lessons that match first, each with its reasons.
+func (c *explainCommand) Run(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	event, err := c.event(inv)
+	if err != nil {
+		return err
+	}
+	p, err := inv.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	matches, err := p.Explain(ctx, event)
+	if err != nil {
+		return err
+	}
+	matched := 0
+	for _, m := range matches {
+		if m.OK {
+			matched++
+		}
+		if err := c.print(inv, m); err != nil {
+			return err
+		}
+	}
+	if !c.JSON {
+		inv.printf("%d of %d active lessons match\n", matched, len(matches))
+	}
+	return nil
+}
+
+func (c *explainCommand) event(inv *invocation) (agent.Event, error) {
+	if c.Tool == "" {
+		client, err := clientNamed(c.Agent)
+		if err != nil {
+			return agent.Event{}, err
+		}
+		data, err := io.ReadAll(io.LimitReader(inv.sys.stdin, hookInput))
+		if err != nil {
+			return agent.Event{}, err
+		}
+		event, err := client.Decode(string(agent.PreToolUse), data)
+		if err != nil {
+			err = usageError{withHint(err, "see: lessons help explain")}
+		}
+		return event, err
+	}
+	call := &agent.Call{Tool: c.Tool}
+	if c.Tool == "Bash" || c.Tool == "PowerShell" {
+		call.Command = c.Input
+	} else if c.Input != "" {
+		call.Paths = []string{c.Input}
+	}
+	return agent.Event{Name: agent.PreToolUse, Cwd: inv.sys.dir, Call: call}, nil
+}
+
+func (c *explainCommand) print(inv *invocation, m inject.Match) error {
+	if c.JSON {
+		var reasons []string
+		for _, r := range m.Reasons {
+			reasons = append(reasons, r.String())
+		}
+		out := struct {
+			ID      string   `json:"id"`
+			Path    string   `json:"path"`
+			Match   bool     `json:"match"`
+			Action  string   `json:"action"`
+			Reasons []string `json:"reasons"`
+			Score   string   `json:"score,omitempty"`
+		}{m.Lesson.ID, m.Lesson.Path, m.OK, m.Lesson.Action, reasons, ""}
+		if m.Score != nil {
+			out.Score = m.Score.String()
+		}
+		return inv.printJSON(out)
+	}
+	word := "no   "
+	if m.OK {
+		word = "match"
+	}
+	name := strings.TrimSuffix(m.Lesson.Path[strings.LastIndexByte(m.Lesson.Path, '/')+1:], ".md")
+	inv.printf("%s  %s  (%s)\n", word, name, m.Lesson.Action)
+	for _, r := range m.Reasons {
+		inv.printf("         %s\n", r)
+	}
+	if m.Score != nil {
+		inv.printf("         %s\n", m.Score)
+	}
+	return nil
+}

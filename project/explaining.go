@@ -1,0 +1,26 @@
+package project
+
+import (
+	"context"
+
+	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/inject"
+)
+
+// Explain holds every lesson against a tool call and says why it matches or not.
+func (p *Project) Explain(ctx context.Context, e agent.Event) ([]inject.Match, error) {
+	p.freshen(ctx)
+	data, err := p.FS.ReadFile(p.indexPath())
+	if err != nil {
+		return nil, err
+	}
+	index, err := inject.Open(data)
+	if err != nil {
+		return nil, err
+	}
+	call := inject.Call{Agent: e.AgentType, Prompt: e.Prompt, Root: p.Root, Dir: e.Cwd}
+	if e.Call != nil {
+		call.Tool, call.Command, call.Paths, call.Content = e.Call.Tool, e.Call.Command, e.Call.Paths, e.Call.Content
+	}
+	return index.Explain(call, inject.Options{}), index.Err()
+}
