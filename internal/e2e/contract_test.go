@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -171,26 +172,15 @@ func (s *stage) commonEvents(failing string) {
 func TestCodexKeepsItsContract(t *testing.T) {
 	codexProgram := program(t, "CODEX", "codex", "@openai/codex")
 	s := newStage(t, codex.Client{})
-	model := mockmodel.NewResponses([]mockmodel.Turn{
+	model := s.codexSession(
+		codexProgram, []string{trustHooks},
 		tool("exec_command", map[string]any{"cmd": "echo forbidden"}),
 		tool("exec_command", map[string]any{"cmd": "echo quiet"}),
 		tool("exec_command", map[string]any{"cmd": "no-such-program-here"}),
 		tool("apply_patch", map[string]any{"input": "*** Begin Patch\n*** Update File: a.txt\n@@\n-hi\n+hello\n*** End Patch"}),
-		{Text: "too early"},
-		{Text: "done"},
-	})
-	t.Cleanup(model.Close)
-	env, err := mockmodel.CodexEnv(model.URL, s.home)
-	if err != nil {
-		t.Fatal(err)
-	}
-	config := filepath.Join(s.home, ".codex", "config.toml")
-	text, err := os.ReadFile(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.write(config, string(text)+"\n[projects.\""+s.root+"\"]\ntrust_level = \"trusted\"\n")
-	s.run(env, codexProgram, "exec", "--dangerously-bypass-hook-trust", "--dangerously-bypass-approvals-and-sandbox", "run the tests")
+		mockmodel.Turn{Text: "too early"},
+		mockmodel.Turn{Text: "done"},
+	)
 
 	s.expect(model, "WITNESS-START startup", "WITNESS-PROMPT", "WITNESS-BEFORE", "WITNESS-FIX Bash", "WITNESS-DENIES", "WITNESS-HOLDS")
 	s.commonEvents("no-such-program-here")
@@ -203,6 +193,83 @@ func TestCodexKeepsItsContract(t *testing.T) {
 	if err != nil || len(found) != 1 {
 		t.Errorf("rollouts: %v (%v)", found, err)
 	}
+}
+
+// codexSession runs Codex in a project that it trusts.
+func (s *stage) codexSession(name string, flags []string, turns ...mockmodel.Turn) *mockmodel.Model {
+	s.t.Helper()
+	model := mockmodel.NewResponses(turns)
+	s.t.Cleanup(model.Close)
+	env, err := mockmodel.CodexEnv(model.URL, s.home)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	config := filepath.Join(s.home, ".codex", "config.toml")
+	text, err := os.ReadFile(config)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.write(config, string(text)+"\n[projects.\""+s.root+"\"]\ntrust_level = \"trusted\"\n")
+	s.run(env, name, append(append([]string{"exec", "--dangerously-bypass-approvals-and-sandbox"}, flags...), "run the tests")...)
+	return model
+}
+
+const trustHooks = "--dangerously-bypass-hook-trust"
+
+// TestCodexSkipsUntrustedHooks and says nothing about it: doctor must.
+func TestCodexSkipsUntrustedHooks(t *testing.T) {
+	name := program(t, "CODEX", "codex", "@openai/codex")
+	s := newStage(t, codex.Client{})
+	model := s.codexSession(name, nil, mockmodel.Turn{Text: "done"})
+	if model.Saw("WITNESS-START") {
+		t.Error("hooks that nobody trusted ran")
+	}
+	found := codex.Client{}.Obstacles(os.DirFS(filepath.Join(s.home, ".codex")), os.DirFS(s.root), s.root)
+	if len(found) != 1 || !strings.Contains(found[0].Text, "never trusted") {
+		t.Errorf("obstacles: %+v", found)
+	}
+}
+
+func TestCodexReadsHooksFromItsConfig(t *testing.T) {
+	name := program(t, "CODEX", "codex", "@openai/codex")
+	s := newStage(t, codex.Client{})
+	if err := os.Remove(filepath.Join(s.root, codex.HooksPath)); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := codex.Client{}.AddHooks([]byte("model_reasoning_effort = \"low\" # people's own"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.write(filepath.Join(s.root, codex.ConfigPath), string(doc))
+	model := s.codexSession(name, []string{trustHooks}, tool("exec_command", map[string]any{"cmd": "echo forbidden"}), mockmodel.Turn{Text: "done"})
+	s.expect(model, "WITNESS-START startup", "WITNESS-PROMPT", "WITNESS-DENIES")
+}
+
+func TestCodexIsToldAgainAfterCompaction(t *testing.T) {
+	name := program(t, "CODEX", "codex", "@openai/codex")
+	s := newStage(t, codex.Client{})
+	full := tool("exec_command", map[string]any{"cmd": "echo quiet"})
+	full.Tokens = 2_000_000
+	model := s.codexSession(name, []string{trustHooks}, full, mockmodel.Turn{Text: "done"})
+	s.expect(model, "WITNESS-START startup", "WITNESS-START compact")
+	if s.happened(agent.PreCompact, nil) == 0 {
+		t.Error("no compaction was announced")
+	}
+}
+
+func TestOpenCodeIsToldAgainAfterCompaction(t *testing.T) {
+	name := program(t, "OPENCODE", "opencode", "opencode-ai")
+	s := newStage(t, opencode.Client{})
+	full := tool("bash", map[string]any{"command": "echo quiet", "description": "d"})
+	full.Tokens = 2_000_000
+	model := mockmodel.NewChat([]mockmodel.Turn{full, {Text: "done"}, {Text: "done"}})
+	t.Cleanup(model.Close)
+	env, err := mockmodel.OpenCodeEnv(model.URL, s.home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.run(env, name, "run", "run the tests")
+	s.expect(model, "WITNESS-START startup", "WITNESS-START compact")
 }
 
 func TestGeminiKeepsItsContract(t *testing.T) {

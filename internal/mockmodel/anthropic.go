@@ -11,9 +11,13 @@ import (
 
 // Turn is one answer of the model: words, then tool calls.
 type Turn struct {
-	Text  string `json:"text,omitempty"`
-	Tools []Tool `json:"tools,omitempty"`
+	Text   string `json:"text,omitempty"`
+	Tools  []Tool `json:"tools,omitempty"`
+	Tokens int    `json:"tokens,omitempty"` // used so far; 0 stands for few
 }
+
+// tokens is how much of its context the model says is used.
+func (t Turn) tokens() int { return max(t.Tokens, 10) }
 
 // Tool is one call that the model asks for.
 type Tool struct {

@@ -3,7 +3,6 @@ package mockmodel
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -44,7 +43,7 @@ func (m *Model) responses(w http.ResponseWriter, r *http.Request) {
 		send("response.output_item.done", map[string]any{"output_index": i, "item": item})
 	}
 	send("response.completed", map[string]any{"response": map[string]any{"id": id, "usage": map[string]any{
-		"input_tokens": 10, "input_tokens_details": nil, "output_tokens": 10, "output_tokens_details": nil, "total_tokens": 20,
+		"input_tokens": turn.tokens(), "input_tokens_details": nil, "output_tokens": 10, "output_tokens_details": nil, "total_tokens": turn.tokens() + 10,
 	}}})
 }
 
@@ -124,7 +123,11 @@ func (m *Model) chat(w http.ResponseWriter, r *http.Request) {
 		send(map[string]any{"tool_calls": []any{call}}, nil)
 	}
 	send(map[string]any{}, finish)
-	_, _ = io.WriteString(w, `data: {"id":"`+id+`","object":"chat.completion.chunk","created":1,"model":"mock-model","choices":[],"usage":{"prompt_tokens":10,"completion_tokens":10,"total_tokens":20}}`+"\n\ndata: [DONE]\n\n")
+	data, _ := json.Marshal(map[string]any{
+		"id": id, "object": "chat.completion.chunk", "created": 1, "model": "mock-model", "choices": []any{},
+		"usage": map[string]any{"prompt_tokens": turn.tokens(), "completion_tokens": 10, "total_tokens": turn.tokens() + 10},
+	})
+	fmt.Fprintf(w, "data: %s\n\ndata: [DONE]\n\n", data)
 }
 
 // OpenCodeEnv is the environment in which OpenCode talks to the server at url
@@ -133,7 +136,7 @@ func OpenCodeEnv(url, home string) ([]string, error) {
 	config, err := json.MarshalIndent(map[string]any{
 		"provider": map[string]any{"mock": map[string]any{
 			"npm": "@ai-sdk/openai-compatible", "options": map[string]any{"baseURL": url + "/v1", "apiKey": "mock"},
-			"models": map[string]any{"mock-model": map[string]any{"name": "mock", "tool_call": true}},
+			"models": map[string]any{"mock-model": map[string]any{"name": "mock", "tool_call": true, "limit": map[string]any{"context": 200_000, "output": 8_000}}},
 		}},
 		"model": "mock/mock-model", "small_model": "mock/mock-model", "permission": map[string]any{"*": "allow"}, "autoupdate": false,
 	}, "", "  ")
