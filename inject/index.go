@@ -46,9 +46,8 @@ type Settings struct {
 type Scoring int
 
 const (
-	ScoringMatch    Scoring = iota // every declared hard slot matches; by priority, confidence, id
-	ScoringSeed                    // the weighted formula of the experience-based-learning design
-	ScoringEvidence                // like match, weighed by how rarely the trigger fires
+	ScoringMatch Scoring = iota // every declared hard slot matches; by priority, confidence, id
+	ScoringSeed                 // a weighted sum over a threshold: see [ScoreSeed]
 )
 
 // CorruptError says that bytes are no index. [ErrCorrupt] matches it.

@@ -33,14 +33,14 @@ func sample() []Lesson {
 func TestIndexKeepsLessonsAndHeader(t *testing.T) {
 	h := Header{
 		Fingerprint: Fingerprint{1, 2, 31: 9}, Stamp: 1 << 63, Until: "2026-12-31",
-		Settings: Settings{Scoring: ScoringEvidence, BudgetBytes: 4096, MaxLessons: 3, CompactionThreshold: 7},
+		Settings: Settings{Scoring: ScoringSeed, BudgetBytes: 4096, MaxLessons: 3, CompactionThreshold: 7},
 	}
 	data := Encode(sample(), h)
 	x, err := Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if x.Header != h {
+	if x.Header != h { // the settings among it
 		t.Errorf("header %+v", x.Header)
 	}
 	want := []string{"01B", "01A", "01D", "01C"}

@@ -15,6 +15,9 @@ type Options struct {
 	// Ahead lets the reading of a file count as its editing: the lesson comes
 	// before the edit instead of with it.
 	Ahead bool
+	// Untested is told of lessons whose patterns could not be tested in the
+	// time: a guard then takes its onError. May be nil.
+	Untested func(Match)
 }
 
 func (o Options) budget() time.Duration {
@@ -46,11 +49,13 @@ func (x *Index) Each(c Call, o Options) iter.Seq[Match] {
 			if !ok {
 				continue
 			}
-			if m := p.match(&l, o); m.OK {
-				m.Rank = int(rank)
-				if !yield(m) {
-					return
-				}
+			m := p.match(&l, o)
+			m.Rank = int(rank)
+			if r, refused := m.refusal(); refused && r.Note == outOfTime && o.Untested != nil {
+				o.Untested(m)
+			}
+			if m.OK && !yield(m) {
+				return
 			}
 		}
 	}
@@ -145,12 +150,11 @@ func (x *Index) candidates(p *prepared) []uint32 {
 		if c.Program == "" {
 			continue
 		}
-		g.key(keyProgram, c.Program)
-		if c.Path != c.Program {
-			g.key(keyProgram, c.Path)
-		}
-		if len(c.Sub) > 0 {
-			g.key(keySub, c.Program+" "+c.Sub[0])
+		for _, name := range [...]string{c.Program, c.Path} {
+			g.key(keyProgram, name)
+			if len(c.Sub) > 0 {
+				g.key(keySub, name+" "+c.Sub[0])
+			}
 		}
 	}
 	if p.Command != "" && x.mayHave(hash(keyLine, "")) {

@@ -16,7 +16,8 @@ var oneDash = map[string]bool{
 
 // matches says whether a command is what a spec names: program and
 // sub-command, all of its flags in any order, operands, wrappers and
-// environment. A spec without program asks for the others only.
+// environment. A spec without program asks for the others only; one whose
+// program is written with a slash asks for that path.
 func (s *Spec) matches(c *shellwords.Command) bool {
 	if s.Program != "" && s.Program != c.Program && s.Program != c.Path {
 		return false
@@ -30,7 +31,7 @@ func (s *Spec) matches(c *shellwords.Command) bool {
 		}
 	}
 	for _, o := range s.Operands {
-		if !hasOperand(c, o) {
+		if !hasOperand(c, o) && (!strings.Contains(o, "=") || !slices.Contains(c.Env, o)) {
 			return false
 		}
 	}

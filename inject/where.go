@@ -141,10 +141,8 @@ func (p *prepared) unless(list []Unless, c *shellwords.Command) Reason {
 		case u.Pattern.Source == "":
 			holds = c != nil && u.Spec.matches(c)
 		case c != nil:
-			name = u.Pattern.Source
 			value, holds = p.meter.find(u.Pattern, c.Source)
 		default:
-			name = u.Pattern.Source
 			value, holds = p.meter.find(u.Pattern, p.content)
 		}
 		if holds {
@@ -153,7 +151,7 @@ func (p *prepared) unless(list []Unless, c *shellwords.Command) Reason {
 			}
 			return Reason{Slot: SlotUnless, Element: name, Value: value}
 		}
-		if p.meter.spent {
+		if u.Pattern.Source != "" && p.meter.spent {
 			return Reason{Slot: SlotUnless, Element: name, Note: outOfTime}
 		}
 		texts = append(texts, name)

@@ -156,10 +156,41 @@ func TestCommandSpecs(t *testing.T) {
 		{"gh pr create", "gh pr view", false},
 		{"pip install", "pip install -r requirements.txt", true},
 		{"pip install", "pip3 install x", false},
+		{"./tool x", "./tool x", true},
+		{"./tool x", "bin/tool x", false},
+		{"bin/git push", "bin/git push origin", true},
+		{"bin/git push", "git push origin", false},
+		{"pytest A=1", "A=1 pytest", true},
+		{"pytest A=1", "A=2 pytest", false},
+		{"dd if=/dev/zero", "dd if=/dev/zero of=x", true},
 	} {
 		x := open(t, options(), warning("x", knowledge.Trigger{Commands: []string{c.spec}}))
 		if got := len(x.Match(bash(c.command), patient, 0)) > 0; got != c.want {
 			t.Errorf("%q on %q: %v, want %v", c.spec, c.command, got, c.want)
+		}
+	}
+}
+
+func TestUnlessTakesWordsAndPatterns(t *testing.T) {
+	for _, c := range []struct {
+		unless, command string
+		silent          bool
+	}{
+		{"worktree", "git clean worktree", true},
+		{"worktree", "git clean my-worktrees", false},
+		{".venv/bin/git", ".venv/bin/git clean", true},
+		{`-n\b|--dry`, "git clean --dry-run", true},
+		{"-n", "git clean -fdn", true},
+		{"-n", "git clean -fd", false},
+		{"--dry-run", "git clean; echo --dry-run", false},
+		{"--depth=1", "git clean --depth 1", true},
+		{"--depth=1", "git clean --depth 2", false},
+		{"GIT_DIR=x", "GIT_DIR=x git clean", true},
+		{"GIT_DIR=x", "GIT_DIR=y git clean", false},
+	} {
+		x := open(t, options(), warning("x", knowledge.Trigger{Commands: []string{"git clean"}, Unless: []string{c.unless}}))
+		if got := len(x.Match(bash(c.command), patient, 0)) == 0; got != c.silent {
+			t.Errorf("unless %q on %q: silent %v, want %v", c.unless, c.command, got, c.silent)
 		}
 	}
 }
@@ -408,16 +439,17 @@ func TestPatternBudgetStopsAndKeepsTheRest(t *testing.T) {
 		l.Priority = 9
 		lessons = append(lessons, l)
 	}
-	lessons = append(lessons, warning("plain", knowledge.Trigger{Paths: []string{"**/*.txt"}}))
+	lessons = append(lessons, warning("plain", knowledge.Trigger{Paths: []string{"**/*.txt"}}), warning("unless", knowledge.Trigger{Paths: []string{"**/*.txt"}, Unless: []string{"--x"}}))
 	x := open(t, options(), lessons...)
 	c := inject.Call{Tool: "Write", Paths: []string{"a.txt"}, Root: "/repo", Content: strings.Repeat("x", 16<<10)}
 	start := time.Now()
-	got := ids(x.Match(c, inject.Options{}, 0))
+	untested := 0
+	got := ids(x.Match(c, inject.Options{Untested: func(inject.Match) { untested++ }}, 0))
 	if took := time.Since(start); took > 500*time.Millisecond {
 		t.Errorf("took %v", took)
 	}
-	if got != "plain" {
-		t.Errorf("found %s", got)
+	if got != "plain unless" || untested == 0 {
+		t.Errorf("found %s, %d not tested", got, untested)
 	}
 	out := slices.ContainsFunc(x.Explain(c, inject.Options{}), func(m inject.Match) bool { return strings.Contains(m.Why(), "time for patterns") })
 	if !out {

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -81,7 +82,11 @@ func commandSpec(text string) (inject.Spec, bool) {
 	if c.Program == "" || c.Dynamic || len(c.Redirects) > 0 {
 		return inject.Spec{}, false
 	}
-	return inject.Spec{Text: text, Wrappers: c.Wrappers, Program: c.Program, Sub: c.Sub, Flags: flags(c), Operands: c.Operands, Env: c.Env}, true
+	program := c.Program
+	if strings.Contains(c.Path, "/") {
+		program = c.Path // this file, not another one of the name
+	}
+	return inject.Spec{Text: text, Wrappers: c.Wrappers, Program: program, Sub: c.Sub, Flags: flags(c), Operands: c.Operands, Env: c.Env}, true
 }
 
 func flags(c *shellwords.Command) []string {
@@ -99,7 +104,7 @@ func flags(c *shellwords.Command) []string {
 // isPattern says whether a condition uses what only patterns have.
 func isPattern(text string) bool { return strings.ContainsAny(text, `()|*+?[]{}^$\\`) }
 
-// unless reads a condition: a flag, NAME=value, else a pattern.
+// unless reads a condition: a flag, NAME=value, a plain word, else a pattern.
 func (c *compiler) unless(l *knowledge.Lesson, text string) (inject.Unless, bool) {
 	if !isPattern(text) {
 		// "x" is a program that means nothing: the words are flags and values.
@@ -112,7 +117,11 @@ func (c *compiler) unless(l *knowledge.Lesson, text string) (inject.Unless, bool
 			return inject.Unless{Spec: inject.Spec{Text: text, Env: []string{text}}}, true
 		}
 	}
-	p, err := pattern(text)
+	source := text
+	if !isPattern(text) {
+		source = `(?:^|[^\w-])` + regexp.QuoteMeta(text) + `(?:$|[^\w-])` // as a whole word
+	}
+	p, err := pattern(source)
 	if err != nil {
 		c.problem(l, "unless: %v", err)
 		return inject.Unless{}, false
