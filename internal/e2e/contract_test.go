@@ -257,6 +257,17 @@ func TestCodexIsToldAgainAfterCompaction(t *testing.T) {
 	}
 }
 
+func TestCodexTellsSubAgents(t *testing.T) {
+	name := program(t, "CODEX", "codex", "@openai/codex")
+	s := newStage(t, codex.Client{})
+	quiet := tool("exec_command", map[string]any{"cmd": "echo quiet; sleep 2"}) // the sub-agent works meanwhile
+	model := s.codexSession(name, []string{trustHooks}, tool("spawn_agent", map[string]any{"message": "SUBTASK look"}), quiet, quiet, mockmodel.Turn{Text: "done"})
+	s.expect(model, "SUBTASK look", "WITNESS-SUBAGENT")
+	if s.happened(agent.SubagentStart, func(e agent.Event) bool { return e.AgentID != "" && e.AgentID != e.Session }) != 1 {
+		t.Errorf("no start of a sub-agent in %+v", s.seen())
+	}
+}
+
 func TestOpenCodeIsToldAgainAfterCompaction(t *testing.T) {
 	name := program(t, "OPENCODE", "opencode", "opencode-ai")
 	s := newStage(t, opencode.Client{})
