@@ -184,6 +184,11 @@ func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, o
 		registered = false
 	}
 	if registered && !p.gone(row) {
+		if row.ContentKey == "" && slices.Contains(p.options.Rebuilt, row.Key()) {
+			row.ContentKey = knowledge.ContentKey(m.o) // an artifact does not tell it
+			p.manifest.DropRow(row.Key())              // it is no further revision
+			p.manifest.PutRow(row)
+		}
 		if kind == knowledge.KindLesson {
 			p.refresh(m, row)
 		}
