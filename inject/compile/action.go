@@ -15,16 +15,31 @@ var strength = []string{knowledge.ActionInform, knowledge.ActionStopOnce, knowle
 // (rulings 34).
 const stopFrom = 0.70
 
+// requires says whether a lesson wants to be a guard, readable or not.
+func requires(l *knowledge.Lesson) bool {
+	return slices.ContainsFunc(l.Unknown, func(k knowledge.UnknownKey) bool { return k.Name == "require" })
+}
+
 // action resolves "auto" and applies the caps of configuration and trust.
-func (c *compiler) action(l *knowledge.Lesson) (action string, unreviewed bool) {
+func (c *compiler) action(l *knowledge.Lesson, guards bool) (action string, unreviewed bool) {
 	action = l.Action
-	if action == "" || action == knowledge.ActionAuto {
+	auto := action == "" || action == knowledge.ActionAuto
+	switch {
+	case !guards && requires(l):
+		return knowledge.ActionInform, false
+	case auto && guards:
+		action = knowledge.ActionDeny
+	case auto:
 		action = knowledge.ActionInform
 		if c.stops(l) {
 			action = knowledge.ActionStopOnce
 		}
 	}
-	action = atMost(action, c.Config.MaxAction)
+	// A guard is trusted by itself, with what it does: the configuration can only
+	// turn guards off.
+	if !guards || c.Config.MaxAction == knowledge.ActionInform {
+		action = atMost(action, c.Config.MaxAction)
+	}
 	if c.Trust == nil {
 		return action, false
 	}

@@ -25,8 +25,6 @@ type Options struct {
 	// Trust returns the strongest action that a lesson may have here. Nil: all
 	// are trusted.
 	Trust func(*knowledge.Lesson) (maxAction string)
-	// Extra returns what a guard needs, opaque to the index. Nil: nothing.
-	Extra func(*knowledge.Lesson) string
 
 	// Fingerprint and Stamp are to be taken before the lessons are read: a
 	// change during the reading then makes the index stale, not wrong.
@@ -70,21 +68,19 @@ func (c *compiler) problem(l *knowledge.Lesson, format string, args ...any) {
 }
 
 func (c *compiler) lesson(l *knowledge.Lesson) inject.Lesson {
-	action, unreviewed := c.action(l)
+	extra, guards := c.guard(l)
+	action, unreviewed := c.action(l, guards)
 	summary := *l
 	summary.Body = ""
 	out := inject.Lesson{
 		ID: l.ID, Kind: string(l.Kind), Title: oneLine(l.Title), Path: l.Path, Text: l.Shown(), Summary: summary.Shown(), Fix: fix(l.Body), Source: l.Source,
 		Priority: l.Priority, Confidence: min(max(int(l.Confidence*1000+0.5), 0), 1000), Action: action, Unreviewed: unreviewed,
-		Trigger: c.trigger(l),
+		Trigger: c.trigger(l), Extra: extra,
 	}
 	if c.speaks(l) {
 		out.Priority++
 	}
 	out.Priority = min(max(out.Priority, 1), 10)
-	if c.Extra != nil {
-		out.Extra = c.Extra(l)
-	}
 	return out
 }
 

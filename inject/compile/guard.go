@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -38,12 +39,15 @@ func Guard(l *knowledge.Lesson) (g inject.Guard, ok bool, err error) {
 	return g, true, err
 }
 
-// GuardExtra is [Options].Extra for lessons with guards. Of a guard that cannot be
-// read nothing is left: whoever compiles asks [Guard] first and says so.
-func GuardExtra(l *knowledge.Lesson) string {
+// guard returns what a guard needs in the index. One that cannot be read is a
+// problem, and its lesson informs: without its gates it would never let go.
+func (c *compiler) guard(l *knowledge.Lesson) (extra string, guards bool) {
 	g, ok, err := Guard(l)
-	if !ok || err != nil {
-		return ""
+	if err != nil {
+		c.problems = append(c.problems, knowledge.Problem{Path: l.Path, Rule: "lesson-guard", Text: strings.ReplaceAll(err.Error(), "\n", "; ")})
 	}
-	return g.Encode()
+	if !ok || err != nil {
+		return "", false
+	}
+	return g.Encode(), true
 }

@@ -40,8 +40,42 @@ func TestGuardOfALesson(t *testing.T) {
 		if got != want {
 			t.Errorf("%q: %s, %v; want %s", front, got, err, want)
 		}
-		if extra := compile.GuardExtra(l); extra != strings.TrimSuffix(want, "error") {
-			t.Errorf("%q: extra %s", front, extra)
+	}
+}
+
+func TestAGuardInTheIndex(t *testing.T) {
+	for front, want := range map[string]string{
+		"require: {lines: 5}":                    `deny {"lines":5}`,
+		"action: ask\nrequire: {lines: 5}":       `ask {"lines":5}`,
+		"action: stop-once\nrequire: {lines: 5}": `stop-once {"lines":5}`,
+		"action: deny":                           "stop-once ", // no guard: capped by the configuration
+		"action: deny\nrequire: {shell: rm}":     "inform lesson-guard",
+	} {
+		l, err := knowledge.ParseLesson("x.md", []byte("---\nid: x\ntriggers: {commands: [a]}\n"+front+"\n---\n# T\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, problems := compile.Compile([]*knowledge.Lesson{l}, options())
+		x, err := inject.Open(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, _ := x.Find("x")
+		got := found.Action + " " + found.Extra
+		for _, p := range problems {
+			got += p.Rule
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", front, got, want)
+		}
+		o := options()
+		o.Config.MaxAction = knowledge.ActionInform
+		data, _ = compile.Compile([]*knowledge.Lesson{l}, o)
+		if x, err = inject.Open(data); err != nil {
+			t.Fatal(err)
+		}
+		if found, _ := x.Find("x"); found.Action != "inform" {
+			t.Errorf("%q: %s although nothing may stop", front, found.Action)
 		}
 	}
 }
@@ -97,7 +131,6 @@ func newBench(t *testing.T) *bench {
 	t.Helper()
 	b := &bench{t: t, root: t.TempDir(), place: inject.Places{GitDir: t.TempDir()}}
 	o := options()
-	o.Config.MaxAction, o.Extra = "rewrite", compile.GuardExtra
 	b.x = open(t, o, exampleGuards(t)...)
 	b.write("feature-list.json", "[]\n")
 	b.write("app.log", strings.Repeat("line\n", 2000))
@@ -290,7 +323,6 @@ func TestCatch22NoExampleGuardBlocksTheFixThatItAsksFor(t *testing.T) {
 func TestAGuardInAClonedRepositoryOnlyInforms(t *testing.T) {
 	b := newBench(t)
 	o := options()
-	o.Config.MaxAction, o.Extra = "rewrite", compile.GuardExtra
 	o.Trust = func(*knowledge.Lesson) string { return knowledge.ActionInform }
 	b.x = open(t, o, exampleGuards(t)...)
 	for name, c := range guarded {
