@@ -30,8 +30,8 @@ type Input struct {
 	Root     string          // of the work tree, absolute: redirected files are named by it
 	Sub      bool            // in a sub-agent
 	Again    bool            // a stop that was already held
-	Session  *Session
-	Facts    Facts
+	Session  *Session        // nil: one of which nothing can be remembered
+	Facts    Facts           // nil: what session and work tree say
 	Settings Settings
 	MaxBytes int   // of one answer, the agent's own cap; 0: DefaultMaxBytes
 	Now      int64 // Unix milliseconds
@@ -80,6 +80,12 @@ func Decide(in Input) Decision {
 	in.Settings.CompactionThreshold = cmp.Or(in.Settings.CompactionThreshold, defaultCompactionThreshold)
 	in.MaxBytes = cmp.Or(in.MaxBytes, DefaultMaxBytes)
 	in.Settings.BudgetBytes = min(in.Settings.BudgetBytes, in.MaxBytes)
+	if in.Session == nil {
+		in.Session = OpenSession(Places{}, "", "")
+	}
+	if in.Facts == nil {
+		in.Facts = TreeFacts{in.Session, in.Root}
+	}
 	in.Found = slices.Clone(in.Found)
 	slices.SortStableFunc(in.Found, byRank)
 

@@ -228,6 +228,17 @@ func TestWhereNothingCanBeRememberedNothingStopsAndOnlyTheCriticalIsTold(t *test
 	}
 }
 
+func TestAnInputThatSaysLittle(t *testing.T) {
+	for _, at := range []Moment{"", AtCall, AfterCall, AfterFailure, AtPrompt, AtStart, AtSubagent, AfterCompact, AtStop, AtSubagentStop} {
+		for _, can := range []Abilities{{}, everything} {
+			for _, root := range []string{"", "/nowhere"} {
+				g := Guard{Passed: []string{"a"}, Artifact: []string{"b"}, Read: []string{ThisFile}, Lines: 1, Redirect: "c"}
+				Decide(Input{At: at, Can: can, Root: root, Paths: []string{"x", "/y", ""}, Found: []Lesson{{}, guardLesson("G", g), {Action: "odd", Extra: "{"}}})
+			}
+		}
+	}
+}
+
 func guardLesson(id string, g Guard) Lesson {
 	l := aLesson(id, "deny", 7)
 	l.Extra = g.Encode()

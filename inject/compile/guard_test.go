@@ -323,12 +323,25 @@ func TestCatch22NoExampleGuardBlocksTheFixThatItAsksFor(t *testing.T) {
 func TestAGuardInAClonedRepositoryOnlyInforms(t *testing.T) {
 	b := newBench(t)
 	o := options()
-	o.Trust = func(*knowledge.Lesson) string { return knowledge.ActionInform }
+	trust := inject.Trust{}
+	trust.Accept(b.root, time.Unix(1, 0)) // a guard asks for more than that
+	hash := func(l *knowledge.Lesson) string { return knowledge.ContentHash([]byte(l.Path)) }
+	o.Trust = compile.TrustedBy(trust, b.root, hash, func(*knowledge.Lesson) bool { return true })
 	b.x = open(t, o, exampleGuards(t)...)
 	for name, c := range guarded {
 		d := b.decide(c.blocked)
 		if d.Verdict != inject.Pass || d.Args != nil || c.blocked.at == "" && !strings.Contains(d.Context, "unreviewed, from repository") {
 			t.Errorf("%s: %+v", name, d)
 		}
+	}
+	for _, l := range exampleGuards(t) {
+		if err := trust.Add(b.root, hash(l)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o.Trust = compile.TrustedBy(trust, b.root, hash, nil)
+	b.x = open(t, o, exampleGuards(t)...)
+	if d := b.decide(guarded["logs-in-parts"].blocked); d.Verdict != inject.Deny {
+		t.Errorf("trusted: %+v", d)
 	}
 }
