@@ -35,8 +35,8 @@ func (p *Project) Compile(ctx context.Context) ([]knowledge.Problem, error) {
 	data, problems := compile.Compile(s.Lessons, compile.Options{
 		Config: s.Config, Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
 		Reached:      func(tag string) bool { return p.reached(ctx, tag) },
-		SelfReported: declared(s.Log),
-		Fingerprint:  fingerprint, Stamp: stamp,
+		SelfReported: declared(s.Log), Trust: p.trust(ctx, s),
+		Fingerprint: fingerprint, Stamp: stamp,
 	})
 	return append(s.Problems, problems...), fsx.WriteFile(p.FS, p.indexPath(), data)
 }

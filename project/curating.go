@@ -52,6 +52,7 @@ func (p *Project) Curate(ctx context.Context, s *knowledge.Snapshot, item knowle
 	if err := p.Store.Apply(t); err != nil {
 		return done, err
 	}
+	p.trustOwn(t.Changes)
 	p.freshen(ctx)
 	return done, nil
 }
@@ -87,6 +88,7 @@ func (p *Project) renderOnly(ctx context.Context, s *knowledge.Snapshot, ids []s
 	if err := render.Apply(p.Store, plan); err != nil {
 		return done, err
 	}
+	p.trustOwn(plan.Changes)
 	p.freshen(ctx)
 	p.tell(plan.Manifest)
 	return done, nil

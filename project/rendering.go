@@ -55,6 +55,7 @@ func (p *Project) renderOnce(ctx context.Context, o RenderOptions) (render.Plan,
 	if err := render.Apply(p.Store, plan); err != nil {
 		return plan, s.Problems, err
 	}
+	p.trustOwn(plan.Changes)
 	p.freshen(ctx)
 	if o.Watched {
 		p.tell(plan.Manifest)

@@ -12,10 +12,7 @@ const (
 	newProcessGroup = 0x00000200
 )
 
-func startDetached(cmd *exec.Cmd) error {
+func startDetached(cmd *exec.Cmd) (<-chan struct{}, error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: detachedProcess | newProcessGroup}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	return cmd.Process.Release()
+	return startAndWatch(cmd)
 }

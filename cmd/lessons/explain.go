@@ -64,7 +64,7 @@ func (c *explainCommand) event(inv *invocation) (agent.Event, error) {
 		if err != nil {
 			return agent.Event{}, err
 		}
-		data, err := io.ReadAll(io.LimitReader(inv.sys.stdin, hookInput))
+		data, err := io.ReadAll(io.LimitReader(inv.sys.stdin, 4<<20))
 		if err != nil {
 			return agent.Event{}, err
 		}

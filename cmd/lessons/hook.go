@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
-	"io"
 	"os/exec"
 	"time"
 
 	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/hook"
 	"github.com/lessons-cli/lessons/project"
 )
 
@@ -32,87 +32,44 @@ func (c *hookCommand) Run(inv *invocation) error {
 }
 
 const (
-	hookInput    = 4 << 20                // bytes of payload that are read (rulings 44)
-	hookPatience = 300 * time.Millisecond // for standard input that stays open
-	hookDeadline = time.Second            // for all of it
+	hookDeadline = 900 * time.Millisecond // for what needs the whole program
 	hookLockWait = 20 * time.Millisecond  // for another process that writes
 )
 
-// runHook answers one hook. Whatever happens it ends with 0, within the
-// deadline, and prints one JSON object or nothing.
+// runHook answers one hook; its status is 0 whatever happens.
 func runHook(args []string, sys *system) int {
-	if sys.env("LESSONS_DISABLE") != "" || len(args) != 2 {
-		return exitDone
-	}
-	answer := make(chan []byte, 1)
-	go func() {
-		defer func() {
-			if recover() != nil {
-				answer <- nil
-			}
-		}()
-		answer <- answerHook(args[0], args[1], sys)
-	}()
-	select {
-	case out := <-answer:
-		if len(out) > 0 {
-			_, _ = sys.stdout.Write(out)
-		}
-	case <-time.After(hookDeadline):
-	}
+	hook.Run(args, &hook.System{
+		Stdin: sys.stdin, Stdout: sys.stdout, Env: sys.env, Dir: sys.dir, Home: sys.home(), Now: sys.now,
+		Clients: clients, Whole: sys.whole, Start: sys.background,
+	})
 	return exitDone
 }
 
-func answerHook(name, event string, sys *system) []byte {
-	client, err := clientNamed(name)
-	if err != nil {
-		return nil
-	}
-	input := readWithin(sys.stdin, hookInput, hookPatience)
-	e, err := client.Decode(event, input)
-	if err != nil {
-		e = agent.Event{Name: agent.EventName(event)}
-	}
-	if e.Cwd == "" {
-		e.Cwd = sys.dir
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), hookDeadline*9/10)
+// whole answers an event that needs store, git and transcripts.
+func (s *system) whole(client agent.Client, e agent.Event, _ []byte) hook.Reply {
+	ctx, cancel := context.WithTimeout(context.Background(), hookDeadline)
 	defer cancel()
-	p, err := project.Open(ctx, e.Cwd, sys.machine())
+	p, err := project.Open(ctx, e.Cwd, s.machine())
 	if err != nil {
-		return nil
+		return hook.Reply{}
 	}
 	defer p.Close()
 	p.Store.Wait = hookLockWait
-	return client.Encode(e.Name, p.Answer(ctx, client, e, func(args ...string) { sys.background(p.Root, args...) }))
+	start := func(args ...string) { s.background(p.Root, args...) }
+	return hook.Reply{Answer: p.Answer(ctx, client, e, start)}
 }
 
 // background starts lessons itself beside this process, for work that a hook
-// must not wait for.
-func (s *system) background(dir string, args ...string) {
+// must not wait for. The channel is closed when it ended.
+func (s *system) background(dir string, args ...string) <-chan struct{} {
 	if s.executable == "" || s.env("LESSONS_DRY_RUN") != "" { // doctor only asks
-		return
+		return nil
 	}
 	cmd := exec.Command(s.executable, args...)
 	cmd.Dir = dir
-	_ = s.start(cmd) // a scan that did not start is caught up at the next session
-}
-
-// readWithin reads to the end of r, at most limit bytes, and no longer than
-// patience. Longer or later input counts as none.
-func readWithin(r io.Reader, limit int64, patience time.Duration) []byte {
-	got := make(chan []byte, 1)
-	go func() {
-		data, err := io.ReadAll(io.LimitReader(r, limit+1))
-		if err != nil || int64(len(data)) > limit {
-			data = nil
-		}
-		got <- data
-	}()
-	select {
-	case data := <-got:
-		return data
-	case <-time.After(patience):
-		return nil
+	ended, err := s.start(cmd)
+	if err != nil {
+		return nil // a scan that did not start is caught up at the next session
 	}
+	return ended
 }

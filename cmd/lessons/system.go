@@ -24,7 +24,7 @@ type system struct {
 	terminal       bool // standard error is a terminal: progress may be shown
 	interactive    bool // standard input and output are terminals: questions may be asked
 	executable     string
-	start          func(cmd *exec.Cmd) error // starts a process that outlives this one
+	start          func(cmd *exec.Cmd) (<-chan struct{}, error) // starts a process that may outlive this one; closed when it ended
 }
 
 func thisMachine() *system {
@@ -75,6 +75,20 @@ func (s *system) user() string {
 		return u.Username
 	}
 	return name
+}
+
+// startAndWatch starts a process and tells when it ended, if this one is still
+// there by then.
+func startAndWatch(cmd *exec.Cmd) (<-chan struct{}, error) {
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = cmd.Wait()
+	}()
+	return ended, nil
 }
 
 func isTerminal(f *os.File) bool {

@@ -17,6 +17,7 @@ var layers = [][]string{
 	{"internal/bench", "internal/demo", "internal/demo/record", "internal/e2e", "internal/e2e/witness"}, // programs and tests around the product
 	{"cmd/lessons"},
 	{"project"},
+	{"hook"},
 	{"agent/claude", "agent/codex", "agent/gemini", "agent/opencode"},
 	{"agent"},
 	{"check", "inject/compile", "scan", "render", "reconcile"},

@@ -1,0 +1,64 @@
+package main
+
+import "fmt"
+
+type trustCommand struct {
+	jsonOutput
+	Yes    bool `short:"y" help:"Trust what is here now, without asking."`
+	Revoke bool `help:"Take all trust in this clone back."`
+}
+
+func (trustCommand) Help() string {
+	return `Lessons that somebody else wrote only inform, marked as unreviewed. Look at them (they can hold an agent's calls back),
+then trust them. What you write on this machine is trusted at once; what is trusted lies outside of the repository.
+
+Examples:
+  lessons trust
+  lessons trust --yes
+  lessons trust --revoke
+
+Exit status: 0; 130 when you answer no.`
+}
+
+// Run shows what wants to act, and trusts it when the person agrees.
+func (c *trustCommand) Run(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	p, s, err := inv.load(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if c.Revoke {
+		return p.Distrust(ctx)
+	}
+	state := p.TrustState(ctx, s)
+	if c.JSON {
+		return inv.printJSON(state)
+	}
+	open := 0
+	for _, l := range state.Lessons {
+		word := "trusted"
+		if !l.Trusted {
+			word = "not trusted"
+			open++
+		}
+		what := l.Action
+		if l.Guard {
+			what += ", guard"
+		}
+		fmt.Fprintf(inv.sys.stdout, "%-12s %s  (%s)\n", word, l.Path, what)
+	}
+	if open == 0 {
+		inv.printf("all active lessons are trusted here\n")
+		return nil
+	}
+	if !c.Yes && !inv.ask(fmt.Sprintf("Trust these %d? They may hold an agent's calls back.", open)) {
+		if inv.sys.interactive {
+			return errInterrupted
+		}
+		inv.printf("\nlessons trust --yes trusts them; read them first\n")
+		return nil
+	}
+	return p.Trust(ctx, s)
+}
