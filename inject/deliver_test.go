@@ -156,6 +156,15 @@ func TestBudgetNumberAndSummary(t *testing.T) {
 	}
 }
 
+func TestTheAgentsOwnCapIsAboveTheBudget(t *testing.T) {
+	in := input(t, aLesson("A", "inform", 5), aLesson("B", "inform", 10))
+	in.Found[0].Text, in.Found[1].Text = strings.Repeat("a", 300), strings.Repeat("b", 300)
+	in.MaxBytes = 200
+	if d := Decide(in); len(d.Context) > 200 || !strings.Contains(d.Context, "summary of B\nsummary of A\n") {
+		t.Error(d.Context)
+	}
+}
+
 func TestCriticalLessonsAreNeverMissed(t *testing.T) {
 	var found []Lesson
 	for i := range 40 {
