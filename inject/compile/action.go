@@ -20,6 +20,10 @@ func requires(l *knowledge.Lesson) bool {
 	return slices.ContainsFunc(l.Unknown, func(k knowledge.UnknownKey) bool { return k.Name == "require" })
 }
 
+// declaredFrom is the least confidence of a lesson that an agent reported itself
+// or a person wrote down (rulings 13).
+const declaredFrom = 0.85
+
 // action resolves "auto" and applies the caps of configuration and trust.
 func (c *compiler) action(l *knowledge.Lesson, guards bool) (action string, unreviewed bool) {
 	action = l.Action
@@ -43,8 +47,8 @@ func (c *compiler) action(l *knowledge.Lesson, guards bool) (action string, unre
 	if c.Trust == nil {
 		return action, false
 	}
-	trusted := atMost(action, c.Trust(l))
-	return trusted, trusted != action
+	limit := c.Trust(l)
+	return atMost(action, limit), limit != ""
 }
 
 func atMost(action, limit string) string {
@@ -63,6 +67,8 @@ func (c *compiler) stops(l *knowledge.Lesson) bool {
 	switch {
 	case l.Source == "":
 		return true // made by hand
+	case l.Confidence >= declaredFrom:
+		return true // also in a clone that does not have the observation
 	case c.SelfReported != nil && c.SelfReported(strings.TrimPrefix(l.Source, "self-learning:")):
 		return true
 	}

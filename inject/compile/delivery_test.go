@@ -318,14 +318,19 @@ func TestAutoActionIsResolved(t *testing.T) {
 		change func(*knowledge.Lesson, *compile.Options)
 		want   string
 	}{
-		"by hand":      {func(*knowledge.Lesson, *compile.Options) {}, "stop-once"},
-		"one session":  {func(l *knowledge.Lesson, _ *compile.Options) { l.Source, l.Seen.Sessions = "obs_a", 1 }, "inform"},
+		"by hand": {func(*knowledge.Lesson, *compile.Options) {}, "stop-once"},
+		"one session": {func(l *knowledge.Lesson, _ *compile.Options) {
+			l.Source, l.Seen.Sessions, l.Confidence = "obs_a", 1, 0.8
+		}, "inform"},
+		"declared, in a clone without the observation": {func(l *knowledge.Lesson, _ *compile.Options) {
+			l.Source, l.Seen.Sessions, l.Confidence = "obs_a", 1, 0.85
+		}, "stop-once"},
 		"two sessions": {func(l *knowledge.Lesson, _ *compile.Options) { l.Source, l.Seen.Sessions = "obs_a", 2 }, "stop-once"},
 		"little confidence": {func(l *knowledge.Lesson, _ *compile.Options) {
 			l.Source, l.Seen.Sessions, l.Confidence = "obs_a", 2, 0.69
 		}, "inform"},
 		"self-report": {func(l *knowledge.Lesson, o *compile.Options) {
-			l.Source, l.Seen.Sessions = "obs_a", 1
+			l.Source, l.Seen.Sessions, l.Confidence = "obs_a", 1, 0.7
 			o.SelfReported = func(id string) bool { return id == "obs_a" }
 		}, "stop-once"},
 		"no fix":          {func(l *knowledge.Lesson, _ *compile.Options) { l.Body = "It hangs." }, "inform"},
