@@ -1,6 +1,8 @@
 package claude
 
 import (
+	"slices"
+
 	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/internal/hookfile"
 )
@@ -16,14 +18,14 @@ const (
 // that failed.
 const postToolUseFailure agent.EventName = "PostToolUseFailure"
 
-// Events are the hook events that AddHooks registers.
-var Events = []agent.EventName{agent.SessionStart, agent.SubagentStart, agent.Stop, agent.SessionEnd}
+// Events are the hook events that AddHooks registers, in Claude Code's words.
+var Events = []agent.EventName{
+	agent.SessionStart, agent.UserPromptSubmit, agent.PreToolUse, agent.PostToolUse, postToolUseFailure,
+	agent.SubagentStart, agent.SubagentStop, agent.Stop, agent.SessionEnd,
+}
 
 // AllEvents are the events that Decode knows.
-var AllEvents = []agent.EventName{
-	agent.SessionStart, agent.UserPromptSubmit, agent.PreToolUse, agent.PostToolUse, postToolUseFailure,
-	agent.SubagentStart, agent.SubagentStop, agent.PreCompact, agent.Stop, agent.SessionEnd,
-}
+var AllEvents = append(slices.Clone(Events), agent.PreCompact)
 
 // tools are those whose calls can match a lesson (rulings 41).
 const tools = "Bash|PowerShell|Read|Edit|Write|NotebookEdit|Glob|Grep|mcp__.*"

@@ -15,7 +15,7 @@ const module = "github.com/lessons-cli/lessons/"
 // of lower layers only; the exceptions are named with their reason.
 var layers = [][]string{
 	{"internal/bench", "internal/demo", "internal/demo/record", "internal/e2e", "internal/e2e/witness"}, // programs and tests around the product
-	{"cmd/lessons"},
+	{"cmd/lessons", "cmd/lessons-hook"},
 	{"project"},
 	{"hook"},
 	{"agent/claude", "agent/codex", "agent/gemini", "agent/opencode"},

@@ -2,17 +2,18 @@ package hookfile
 
 import "strings"
 
-const (
-	guard = "command -v lessons >/dev/null 2>&1 && exec "
-	quiet = " || exit 0"
-)
+const quiet = " || exit 0"
 
-// Command is what an agent is told to run at an event. It is never changed by a
-// release, and where the program is missing it succeeds without a word, so a
-// teammate without lessons notices nothing (rulings 42).
+// Command is what an agent is told to run at an event: the small program for
+// hooks where it is installed, else the whole one. It is never changed by a
+// release, and where neither is there it succeeds without a word, so a teammate
+// without lessons notices nothing (rulings 42).
 func Command(agent, event string) string {
-	return guard + "lessons hook " + agent + " " + event + quiet
+	return there("lessons-hook") + "lessons-hook " + agent + " " + event + "; " +
+		there("lessons") + "lessons hook " + agent + " " + event + quiet
 }
+
+func there(program string) string { return "command -v " + program + " >/dev/null 2>&1 && exec " }
 
 // Ours says whether a command is lessons' hook of that agent, written by this
 // release or by one that has the hook as a program of its own.
