@@ -25,7 +25,7 @@ demo: build
 	go run ./internal/demo -lessons bin/lessons
 
 e2e: build
-	go test -count=1 -tags e2e ./internal/e2e/
+	go test -count=1 -tags e2e -v ./internal/e2e/
 
 FUZZTIME = 20s
 fuzz:

@@ -31,6 +31,7 @@ var benches = []bench{
 	{"index", benchIndex},
 	{"render", benchRender},
 	{"init", benchInit},
+	{"hook", benchHook},
 }
 
 // place is what the measurements share: programs and a scratch folder.

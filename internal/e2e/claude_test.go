@@ -39,7 +39,7 @@ type site struct {
 func newSite(t *testing.T) *site {
 	t.Helper()
 	bin := t.TempDir()
-	build := exec.Command("go", "build", "-o", filepath.Join(bin, "lessons"), "github.com/lessons-cli/lessons/cmd/lessons")
+	build := exec.Command("go", "build", "-o", bin, "github.com/lessons-cli/lessons/cmd/...")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -161,4 +161,38 @@ func TestAColleagueWithoutLessonsNoticesNothing(t *testing.T) {
 	if len(model.Requests()) == 0 {
 		t.Error("the session did not happen")
 	}
+}
+
+// TestClaudeCodeIsStoppedOnce: a lesson that a person wrote denies the first
+// matching call with the fix as the reason, and lets the same call pass then. A
+// lesson about a failure comes with the failure.
+func TestClaudeCodeIsStoppedOnce(t *testing.T) {
+	program := claudeProgram(t)
+	s := newSite(t)
+	s.run("lessons", "add", "go test wants a unit", "--command", "go test -timeout=30", "--mistake", "a bare number is refused", "--fix", "go test -timeout=30s, says LESSON-ONE")
+	model := s.claude(program, "Run the tests.",
+		bash("go test ./checkout -timeout=30"), bash("go test ./checkout -timeout=30"), bash("echo fine"),
+		mockmodel.Turn{Text: "done"},
+	)
+	requests := model.Requests()
+	if len(requests) < 4 {
+		t.Fatalf("%d requests", len(requests))
+	}
+	if !strings.Contains(requests[1], "LESSON-ONE") || strings.Contains(requests[1], "invalid value") {
+		t.Errorf("the first call was not stopped with the fix:\n%.3000s", lastResult(requests[1]))
+	}
+	if !strings.Contains(requests[2], "invalid value") {
+		t.Errorf("the second call did not pass:\n%.3000s", lastResult(requests[2]))
+	}
+	if strings.Contains(lastResult(requests[3]), "lessons") {
+		t.Errorf("a call that matches nothing brought something:\n%.3000s", lastResult(requests[3]))
+	}
+}
+
+// lastResult is the end of a request's conversation.
+func lastResult(request string) string {
+	if i := strings.LastIndex(request, "tool_result"); i >= 0 {
+		return request[i:]
+	}
+	return request
 }
