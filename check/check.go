@@ -119,7 +119,7 @@ func unregistered(s *knowledge.Snapshot) []knowledge.Problem {
 			continue
 		}
 		first[key] = a
-		if _, ok := s.Manifest.Row(key); !ok {
+		if _, ok := s.Manifest.Row(key); !ok && s.ManifestErr == nil { // else nobody knows
 			found = append(found, knowledge.Problem{
 				Path: a.Path, Line: a.Line, Rule: "unregistered",
 				Text: fmt.Sprintf("self-learning:%s has no row in the manifest; lessons reconcile --write adds it", a.Source),

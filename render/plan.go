@@ -45,7 +45,7 @@ type Skipped struct {
 type OperationError struct{ Operation string }
 
 func (e *OperationError) Error() string {
-	return fmt.Sprintf("nothing is rendered while git is busy here (%s): finish or abort it, then run lessons render", e.Operation)
+	return fmt.Sprintf("git is busy here (%s), so nothing was written: finish or abort it, then run the command again", e.Operation)
 }
 
 // NewPlan works out what to write for a snapshot. It changes nothing, the

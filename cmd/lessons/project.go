@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -64,6 +65,16 @@ func (inv *invocation) warn(problems []knowledge.Problem) {
 	for _, p := range problems {
 		fmt.Fprintf(inv.sys.stderr, "lessons: %s\n", problemLine(p))
 	}
+}
+
+// besides are the problems that the error does not tell anyway.
+func besides(err error, problems []knowledge.Problem) []knowledge.Problem {
+	if err == nil {
+		return problems
+	}
+	return slices.DeleteFunc(slices.Clone(problems), func(p knowledge.Problem) bool {
+		return strings.Contains(err.Error(), p.Path) && strings.Contains(err.Error(), p.Text)
+	})
 }
 
 // problemLine is file, line and what is wrong, as compilers print it.

@@ -33,7 +33,7 @@ func (c *reconcileCommand) Run(inv *invocation) error {
 	}
 	defer p.Close()
 	report, problems, err := p.Reconcile(ctx, project.ReconcileOptions{Write: c.Write})
-	inv.warn(problems)
+	inv.warn(besides(err, problems))
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func (c *renderCommand) Run(inv *invocation) error {
 	}
 	defer p.Close()
 	plan, problems, err := p.Render(ctx, project.RenderOptions{DryRun: c.DryRun, Watched: true})
-	inv.warn(problems)
+	inv.warn(besides(err, problems))
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,8 @@ func (c *renderCommand) Run(inv *invocation) error {
 		if rendered == nil {
 			rendered = []string{}
 		}
-		return inv.printJSON(map[string]any{"rendered": rendered, "skipped": len(plan.Skipped), "notices": plan.Notices})
+		notices := append([]string{}, plan.Notices...)
+		return inv.printJSON(map[string]any{"rendered": rendered, "skipped": len(plan.Skipped), "notices": notices})
 	}
 	if c.DryRun {
 		inv.printf("%s", plan.Diff())

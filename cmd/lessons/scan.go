@@ -57,7 +57,7 @@ func (c *scanCommand) Run(inv *invocation) error {
 		result, err = p.Scan(ctx, o)
 	}
 	bar.done()
-	inv.warn(result.Problems)
+	inv.warn(besides(err, result.Problems))
 	if err != nil {
 		return err
 	}
