@@ -22,12 +22,19 @@ func (p *Project) Answer(ctx context.Context, c agent.Client, e agent.Event, sta
 	case agent.SubagentStart:
 		return p.subagentStart()
 	case agent.Stop:
-		start("scan", "--quiet", "--agent", c.Name())
+		if readable[c.Name()] {
+			start("scan", "--quiet", "--agent", c.Name())
+		}
 	case agent.SessionEnd:
-		start("scan", "--quiet", "--render", "--agent", c.Name())
+		if readable[c.Name()] {
+			start("scan", "--quiet", "--render", "--agent", c.Name())
+		}
 	}
 	return agent.Answer{}
 }
+
+// readable are the agents whose transcripts scan can read.
+var readable = map[string]bool{"claude": true}
 
 // sessionStart asks git what people did, and tells the agent what is known.
 // Nothing that git tracks is written.
@@ -52,7 +59,7 @@ func (p *Project) sessionStart(ctx context.Context, c agent.Client, e agent.Even
 		}
 	}
 	parts.Index = indexWithin(p.indexOf(s))
-	if p.missedRender(s) || p.scanIsDue(c, e, s.Config) {
+	if readable[c.Name()] && (p.missedRender(s) || p.scanIsDue(c, e, s.Config)) {
 		start("scan", "--quiet", "--render", "--agent", c.Name())
 	}
 	return agent.Answer{Context: parts.text(), Message: p.news(s.Manifest)}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -32,7 +33,7 @@ type Result struct {
 // Diagnose looks at everything that keeps lessons from working.
 func (p *Project) Diagnose(ctx context.Context, s *knowledge.Snapshot, d Diagnosis) []Result {
 	results := []Result{p.diagnoseGit(), p.diagnosePath(d)}
-	for _, c := range d.Clients {
+	for _, c := range p.InUse(d.Clients) {
 		results = append(results, p.diagnoseHooks(ctx, c)...)
 	}
 	results = append(results, p.diagnoseScan(s.Config), p.diagnoseIgnored(ctx), diagnoseFiles(s))
@@ -86,17 +87,39 @@ func (p *Project) diagnoseHooks(ctx context.Context, c agent.Client) []Result {
 			results = append(results, Result{c.Name() + " hooks", false, "another tool writes the same files: " + f, "remove one of the two"})
 		}
 	}
+	results = append(results, p.obstacles(c)...)
 	for _, event := range c.Events() {
 		switch n := times[string(event)]; n {
 		case 1:
 			results = append(results, p.tryHook(ctx, c, event))
 		case 0:
-			results = append(results, Result{string(event), false, "not registered", "lessons init"})
+			results = append(results, Result{eventName(c, event), false, "not registered", "lessons init"})
 		default:
-			results = append(results, Result{string(event), false, fmt.Sprintf("registered %d times", n), "keep it in one of " + strings.Join(where, ", ")})
+			results = append(results, Result{eventName(c, event), false, fmt.Sprintf("registered %d times", n), "keep it in one of " + strings.Join(where, ", ")})
 		}
 	}
 	return results
+}
+
+// obstacles is what the agent's own files say against its hooks firing.
+func (p *Project) obstacles(c agent.Client) []Result {
+	inspector, ok := c.(agent.Inspector)
+	if !ok {
+		return nil
+	}
+	var results []Result
+	for _, o := range inspector.Obstacles(os.DirFS(c.Home(p.Home, p.Env)), os.DirFS(p.Root), p.Root) {
+		results = append(results, Result{c.Name() + " hooks", false, o.Text, o.Next})
+	}
+	return results
+}
+
+// eventName is the event, with its agent where that is not the usual one.
+func eventName(c agent.Client, event agent.EventName) string {
+	if c.Name() == "claude" {
+		return string(event)
+	}
+	return c.Name() + " " + string(event)
 }
 
 // tryHook runs the registered command through the shell with a payload as the
@@ -116,11 +139,11 @@ func (p *Project) tryHook(ctx context.Context, c agent.Client, event agent.Event
 	wants := event == agent.SessionStart || event == agent.SubagentStart
 	switch {
 	case err != nil:
-		return Result{string(event), false, fmt.Sprintf("the hook failed: %v %s", err, strings.TrimSpace(stderr.String())), "lessons init"}
+		return Result{eventName(c, event), false, fmt.Sprintf("the hook failed: %v %s", err, strings.TrimSpace(stderr.String())), "lessons init"}
 	case wants && out.Len() == 0:
-		return Result{string(event), false, "the hook ran and said nothing", "is lessons on the agent's PATH, and LESSONS_DISABLE unset?"}
+		return Result{eventName(c, event), false, "the hook ran and said nothing", "is lessons on the agent's PATH, and LESSONS_DISABLE unset?"}
 	default:
-		return Result{Name: string(event), OK: true, Text: fmt.Sprintf("answers in %v", took)}
+		return Result{Name: eventName(c, event), OK: true, Text: fmt.Sprintf("answers in %v", took)}
 	}
 }
 

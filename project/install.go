@@ -51,13 +51,13 @@ func (p *Project) PlanInstall(ctx context.Context, o SetupOptions, layout string
 	o.Layout = in.Layout
 	o.Unhide = p.Hidden(ctx)
 	for _, c := range o.Clients {
-		for _, local := range []bool{false, true} {
-			doc, err := p.Read(c.Settings(local))
+		for _, file := range agent.SettingsFiles(c) {
+			doc, err := p.Read(file)
 			if err != nil {
 				return nil, err
 			}
 			for _, f := range c.Foreign(doc) {
-				in.Notes = append(in.Notes, "found another tool's hook in "+c.Settings(local)+": "+f+" (left as it is; remove it when you are ready: both would write the same files)")
+				in.Notes = append(in.Notes, "found another tool's hook in "+file+": "+f+" (left as it is; remove it when you are ready: both would write the same files)")
 			}
 		}
 	}
@@ -198,18 +198,33 @@ func (p *Project) Remove(in *Install) error {
 }
 
 func (p *Project) removeEmpty(dir string) {
-	if dir == "." {
-		return
-	}
-	name := filepath.Join(p.Root, dir)
-	if files, err := p.FS.ReadDir(name); err == nil && len(files) == 0 {
+	for ; dir != "."; dir = filepath.Dir(dir) {
+		name := filepath.Join(p.Root, dir)
+		if files, err := p.FS.ReadDir(name); err != nil && !errors.Is(err, fs.ErrNotExist) || len(files) > 0 {
+			return
+		}
 		_ = p.FS.Remove(name) // a folder that stays is nobody's loss
 	}
 }
 
+// InUse lists the agents whose hooks are registered here; where none are, the
+// first one stands for what could be.
+func (p *Project) InUse(clients []agent.Client) []agent.Client {
+	var used []agent.Client
+	for _, c := range clients {
+		if where, err := p.HooksIn(c); err != nil || len(where) > 0 {
+			used = append(used, c)
+		}
+	}
+	if len(used) == 0 {
+		return clients[:min(1, len(clients))]
+	}
+	return used
+}
+
 // SwitchHooks puts an agent's hooks in or takes them out of both settings files.
 func (p *Project) SwitchHooks(c agent.Client, local, on bool) error {
-	files := []string{c.Settings(false), c.Settings(true)}
+	files := agent.SettingsFiles(c)
 	edit := c.RemoveHooks
 	if on {
 		files, edit = []string{c.Settings(local)}, c.AddHooks
@@ -240,8 +255,8 @@ func (p *Project) SwitchHooks(c agent.Client, local, on bool) error {
 // HooksIn lists the settings files in which an agent's hooks are registered.
 func (p *Project) HooksIn(c agent.Client) ([]string, error) {
 	var where []string
-	for _, local := range []bool{false, true} {
-		doc, err := p.Read(c.Settings(local))
+	for _, file := range agent.SettingsFiles(c) {
+		doc, err := p.Read(file)
 		if err != nil {
 			return nil, err
 		}
@@ -250,10 +265,10 @@ func (p *Project) HooksIn(c agent.Client) ([]string, error) {
 		}
 		events, err := c.Registered(doc)
 		if err != nil {
-			return nil, &FileError{c.Settings(local), err}
+			return nil, &FileError{file, err}
 		}
 		if len(events) > 0 {
-			where = append(where, c.Settings(local))
+			where = append(where, file)
 		}
 	}
 	return where, nil

@@ -55,7 +55,7 @@ func PlanInit(read Reader, o SetupOptions) ([]Step, error) {
 		return nil
 	}
 	for _, c := range o.Clients {
-		why := fmt.Sprintf("hooks of %s: session start and end, sub-agent start, stop", c.Name())
+		why := fmt.Sprintf("hooks of %s: starts, tool calls, stops", c.Name())
 		if err := add(c.Settings(o.Local), why, c.AddHooks); err != nil {
 			return nil, err
 		}
@@ -171,8 +171,9 @@ func PlanUninstall(read Reader, r Record, clients []agent.Client, knowledgeLeft 
 		ReadmePath: ownOnly([]byte(readme)),
 	}
 	for _, c := range clients {
-		edits[c.Settings(false)] = c.RemoveHooks
-		edits[c.Settings(true)] = c.RemoveHooks
+		for _, file := range agent.SettingsFiles(c) {
+			edits[file] = c.RemoveHooks
+		}
 	}
 	for _, p := range sortedKeys(edits) {
 		before, err := read(p)

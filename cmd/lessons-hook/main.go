@@ -12,6 +12,9 @@ import (
 
 	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/agent/claude"
+	"github.com/lessons-cli/lessons/agent/codex"
+	"github.com/lessons-cli/lessons/agent/gemini"
+	"github.com/lessons-cli/lessons/agent/opencode"
 	"github.com/lessons-cli/lessons/hook"
 )
 
@@ -19,7 +22,7 @@ func main() {
 	dir, _ := os.Getwd()
 	hook.Run(os.Args[1:], &hook.System{
 		Stdin: os.Stdin, Stdout: os.Stdout, Env: os.Getenv, Dir: dir, Home: os.Getenv("HOME"), Now: time.Now,
-		Clients: []agent.Client{claude.Client{}}, Whole: handOn, Start: start,
+		Clients: []agent.Client{claude.Client{}, codex.Client{}, gemini.Client{}, opencode.Client{}}, Whole: handOn, Start: start,
 	})
 }
 

@@ -174,6 +174,7 @@ func (c *uninstallCommand) Run(inv *invocation) error {
 
 type learnCommand struct {
 	Switch string `arg:"" optional:"" enum:"on,off,status," default:"status" help:"on, off, or status."`
+	Agent  string `default:"claude" help:"Whose hooks to switch on."`
 	Local  bool   `help:"In your own settings file (settings.local.json)."`
 }
 
@@ -188,13 +189,10 @@ func (c *learnCommand) Run(inv *invocation) error {
 		return err
 	}
 	defer p.Close()
-	for _, client := range clients {
-		switch c.Switch {
-		case "on", "off":
-			if err := p.SwitchHooks(client, c.Local, c.Switch == "on"); err != nil {
-				return err
-			}
-		}
+	if err := c.turn(p); err != nil {
+		return err
+	}
+	for _, client := range p.InUse(clients) {
 		where, err := p.HooksIn(client)
 		if err != nil {
 			return err
@@ -204,6 +202,25 @@ func (c *learnCommand) Run(inv *invocation) error {
 			continue
 		}
 		inv.printf("%s: hooks are on, in %s\n", client.Name(), strings.Join(where, " and "))
+	}
+	return nil
+}
+
+// turn switches one agent's hooks on, or all agents' off.
+func (c *learnCommand) turn(p *project.Project) error {
+	switch c.Switch {
+	case "on":
+		client, err := clientNamed(c.Agent)
+		if err != nil {
+			return err
+		}
+		return p.SwitchHooks(client, c.Local, true)
+	case "off":
+		for _, client := range clients {
+			if err := p.SwitchHooks(client, false, false); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

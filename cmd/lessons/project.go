@@ -14,13 +14,16 @@ import (
 
 	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/agent/claude"
+	"github.com/lessons-cli/lessons/agent/codex"
+	"github.com/lessons-cli/lessons/agent/gemini"
+	"github.com/lessons-cli/lessons/agent/opencode"
 	"github.com/lessons-cli/lessons/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/project"
 )
 
 // clients are the coding agents that lessons knows, by their name.
-var clients = []agent.Client{claude.Client{}}
+var clients = []agent.Client{claude.Client{}, codex.Client{}, gemini.Client{}, opencode.Client{}}
 
 func clientNamed(name string) (agent.Client, error) {
 	var names []string
