@@ -1,0 +1,187 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/lessons-cli/lessons/internal/mockmodel"
+)
+
+// delivered is what every agent's model must read, and when.
+type delivered struct {
+	*stage
+	name string
+}
+
+const stopLesson = `---
+id: 01M7YN1AECSTOPSTOPSTOPSTOP
+kind: warning
+priority: high
+status: active
+confidence: 1
+action: auto
+triggers:
+  commands: ["echo forbidden"]
+created: 2026-11-20
+---
+# Do not echo forbidden
+
+It is forbidden.
+
+**Fix**: STOP-FIX
+`
+
+const failureLesson = `---
+id: 01M7YN1AECFA1LFA1LFA1LFA1L
+kind: warning
+priority: critical
+status: active
+confidence: 1
+action: inform
+triggers:
+  commands: ["no-such-program-here"]
+created: 2026-11-20
+---
+# There is no such program
+
+**Fix**: KNOWN-FIX
+`
+
+const guardLesson = `---
+id: 01M7YN1AECGARDGARDGARDGARD
+kind: requirement
+priority: high
+status: active
+confidence: 1
+action: deny
+triggers:
+  commands: ["echo guarded"]
+require:
+  passed: echo evidence
+  suggest: GUARD-REASON
+created: 2026-11-20
+---
+# Evidence first
+
+Run echo evidence before.
+`
+
+// newDelivery is a repository set up for an agent as a person would, with the
+// real program.
+func newDelivery(t *testing.T, name string) *delivered {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stage{t, filepath.Join(dir, "shop"), filepath.Join(dir, "home"), filepath.Join(dir, "bin"), ""}
+	if err := os.MkdirAll(s.bin, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command("go", "build", "-o", s.bin, "github.com/lessons-cli/lessons/cmd/...")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for path, text := range map[string]string{"stop-0000": stopLesson, "fail-0000": failureLesson, "guard-0000": guardLesson} {
+		s.write(filepath.Join(s.root, ".lessons", path+".md"), text)
+	}
+	s.write(filepath.Join(s.root, "a.txt"), "hi\n")
+	if err := os.MkdirAll(s.home, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	d := &delivered{s, name}
+	env := []string{"HOME=" + s.home}
+	s.run(env, "git", "init", "-q")
+	lessons := filepath.Join(s.bin, "lessons")
+	s.run(env, lessons, "init", "--yes", "--agent", name)
+	s.run(env, lessons, "add", "Money is integer cents", "--type", "decision", "--decision", "int cents", "--because", "floats lost a cent")
+	s.run(env, lessons, "trust", "--yes")
+	return d
+}
+
+// shell are the calls that each agent's model makes, by its own name of the shell.
+func shell(tool, key string, extra map[string]any) []mockmodel.Turn {
+	var turns []mockmodel.Turn
+	for _, line := range []string{"echo forbidden", "echo forbidden", "echo guarded", "echo evidence", "echo quiet", "no-such-program-here"} {
+		input := map[string]any{key: line}
+		for k, v := range extra {
+			input[k] = v
+		}
+		turns = append(turns, mockmodel.Turn{Tools: []mockmodel.Tool{{Name: tool, Input: input}}})
+	}
+	return append(turns, mockmodel.Turn{Text: "done"}, mockmodel.Turn{Text: "done"}, mockmodel.Turn{Text: "done"})
+}
+
+// told checks the requests: what the model read first, and how often.
+func (d *delivered) told(requests []string, texts ...string) {
+	d.t.Helper()
+	all := strings.Join(requests, "\n")
+	for _, text := range texts {
+		if !strings.Contains(all, text) {
+			d.t.Errorf("%s: the model never read %q", d.name, text)
+		}
+	}
+	if len(requests) < 3 {
+		d.t.Fatalf("%s: %d requests", d.name, len(requests))
+	}
+	if !strings.Contains(requests[1], "STOP-FIX") {
+		d.t.Errorf("%s: the first wrong call was not stopped with the fix", d.name)
+	}
+	if n := strings.Count(requests[2], "STOP-FIX"); n != strings.Count(requests[1], "STOP-FIX") {
+		d.t.Errorf("%s: the second call did not pass: the fix was said %d times", d.name, n)
+	}
+	if d.t.Failed() {
+		for i, r := range requests {
+			d.t.Logf("request %d: … %s", i, r[max(0, len(r)-1200):])
+		}
+	}
+}
+
+var everywhere = []string{"Lesson protocol v1", "ADR-001  Money is integer cents", "STOP-FIX", "GUARD-REASON", "KNOWN-FIX"}
+
+func TestDeliveryInClaudeCode(t *testing.T) {
+	name := program(t, "CLAUDE", "claude", "@anthropic-ai/claude-code")
+	d := newDelivery(t, "claude")
+	model := mockmodel.NewAnthropic(shell("Bash", "command", map[string]any{"description": "d"}))
+	t.Cleanup(model.Close)
+	d.run(mockmodel.ClaudeEnv(model.URL, d.home), name, "-p", "run the tests", "--model", "claude-sonnet-4-5", "--allowedTools", "Bash(*)")
+	d.told(model.Requests(), everywhere...)
+}
+
+func TestDeliveryInCodex(t *testing.T) {
+	name := program(t, "CODEX", "codex", "@openai/codex")
+	d := newDelivery(t, "codex")
+	model := d.codexSession(name, []string{trustHooks}, shell("exec_command", "cmd", nil)...)
+	d.told(model.Requests(), everywhere...)
+}
+
+func TestDeliveryInGemini(t *testing.T) {
+	name := program(t, "GEMINI", "gemini", "@google/gemini-cli")
+	d := newDelivery(t, "gemini")
+	model := mockmodel.NewGemini(shell("run_shell_command", "command", nil))
+	t.Cleanup(model.Close)
+	env, err := mockmodel.GeminiEnv(model.URL, d.home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.run(env, name, "-m", "gemini-2.5-pro", "--yolo", "-p", "run the tests")
+	d.told(model.Requests(), everywhere...)
+}
+
+func TestDeliveryInOpenCode(t *testing.T) {
+	name := program(t, "OPENCODE", "opencode", "opencode-ai")
+	d := newDelivery(t, "opencode")
+	model := mockmodel.NewChat(shell("bash", "command", map[string]any{"description": "d"}))
+	t.Cleanup(model.Close)
+	env, err := mockmodel.OpenCodeEnv(model.URL, d.home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.run(env, name, "run", "run the tests")
+	d.told(model.Requests(), everywhere...)
+}
