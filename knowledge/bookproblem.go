@@ -63,7 +63,7 @@ func (b *Book) blankConflicts() ([]byte, []Problem) {
 			}
 		}
 		b.conflicts = append(b.conflicts, [2]int{c[0], c[len(c)-1]})
-		problems = append(problems, b.problem(c[0], "conflict", "a merge conflict was left here: the entries of both sides are read, lessons resolve merges them"))
+		problems = append(problems, b.problem(c[0], "conflict", "a merge conflict was left here: the entries of both sides are read; take out the marker lines, and give one of two equal numbers a new one"))
 	}
 	return clean, problems
 }

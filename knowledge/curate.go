@@ -25,8 +25,9 @@ func PromoteLesson(s *Snapshot, item Item, by Reviewer) (Transaction, string, er
 	if item.Status == "active" {
 		return Transaction{}, item.Path + " is active already", nil
 	}
+	revived(s, item.Observation)
 	change, err := editLesson(s, item.Path, "status", "active", "reviewed_by", by.Name, "reviewed_at", by.At.UTC().Format(time.DateOnly))
-	return Transaction{Changes: change}, item.Path + " is active now, reviewed by " + by.Name, err
+	return Transaction{Changes: change, Log: s.Log}, item.Path + " is active now, reviewed by " + by.Name, err
 }
 
 // ArchiveLesson plans to put a lesson away. Its observation is retired without
@@ -100,6 +101,14 @@ func retired(s *Snapshot, id string, at time.Time) *Log {
 	Deprecate(o, at)
 	s.Log.Put(o)
 	return s.Log
+}
+
+// revived takes back that a person retired the observation.
+func revived(s *Snapshot, id string) {
+	if o := s.Log.Get(id); o != nil && o.Status == Deprecated {
+		o.Status, o.DeprecatedAt = Created, ""
+		s.Log.Put(o)
+	}
 }
 
 func article(kind string) string {

@@ -66,7 +66,7 @@ func (line *logLine) parse() (rule, text string) {
 	case len(body) == 0:
 		return "", ""
 	case isConflictMarker(body):
-		return "log-conflict", "A conflict marker of a merge: run `lessons resolve`; the lines around it are read."
+		return "log-conflict", "A conflict marker of a merge: take out the marker lines and keep the others; the lines around it are read."
 	case !utf8.Valid(body):
 		return "log-line", "The line is not UTF-8; it is kept and not read."
 	}

@@ -126,7 +126,7 @@ func TestManifestErrorsNameFileAndLine(t *testing.T) {
 	}{
 		{"not JSON", "{\n\"entries\": [\n}\n", 3, "not JSON"},
 		{"cut off", "{\n\"entries\": [", 2, "not JSON"},
-		{"conflict", "{\n<<<<<<< HEAD\n", 2, "lessons resolve"},
+		{"conflict", "{\n<<<<<<< HEAD\n", 2, "take out the marker lines"},
 		{"not an object", "[]", 1, "JSON object"},
 		{"entries are no list", "{\n\n\"entries\": {}}", 3, `"entries" is not a list`},
 		{"row without id", "{\"entries\": [\n" + row + ",\n{\"type\":\"lesson\"}]}", 3, "observationId"},

@@ -119,7 +119,7 @@ func (r manifestReader) syntaxError(err error) error {
 	for line := range bytes.Lines(r.doc) {
 		number++
 		if isConflictMarker(bytes.TrimSpace(line)) {
-			return &ManifestError{r.path, number, errors.New("a conflict marker of a merge; run `lessons resolve`")}
+			return &ManifestError{r.path, number, errors.New("a conflict marker of a merge; keep the rows of both sides and take out the marker lines")}
 		}
 	}
 	if at, ok := errors.AsType[*jsonedit.SyntaxError](err); ok {

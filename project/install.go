@@ -222,11 +222,20 @@ func (p *Project) InUse(clients []agent.Client) []agent.Client {
 	return used
 }
 
+var errHooksOn = errors.New("hooks are on here already; in two files each would run twice (lessons learn off takes them out)")
+
 // SwitchHooks puts an agent's hooks in or takes them out of both settings files.
 func (p *Project) SwitchHooks(c agent.Client, local, on bool) error {
 	files := agent.SettingsFiles(c)
 	edit := c.RemoveHooks
 	if on {
+		where, err := p.HooksIn(c)
+		if err != nil {
+			return err
+		}
+		if other := c.Settings(!local); other != c.Settings(local) && slices.Contains(where, other) {
+			return &FileError{other, errHooksOn}
+		}
 		files, edit = []string{c.Settings(local)}, c.AddHooks
 	}
 	var changes []knowledge.Change

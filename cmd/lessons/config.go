@@ -1,11 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/project"
 )
+
+var errLayout = errors.New("a setting does not convert the entries that are there")
 
 type configCommand struct {
 	jsonOutput
@@ -47,6 +50,9 @@ func (c *configCommand) Run(inv *invocation) error {
 			}
 		}
 		return usageError{withHint(fmt.Errorf("no setting %q", c.Key), "all settings: lessons config")}
+	}
+	if c.Key == "layout" && c.Value != string(s.Config.Layout) {
+		return usageError{withHint(errLayout, "it is chosen once: lessons init --layout %s in a new repository", c.Value)}
 	}
 	before, err := p.Read(project.ConfigPath)
 	if err != nil {

@@ -44,6 +44,10 @@ func (c *listCommand) Run(inv *invocation) error {
 		}
 		return nil
 	}
+	if len(items) == 0 && (c.Status != "" || c.Kind != "") {
+		inv.printf("nothing of that kind; lessons list shows everything\n")
+		return nil
+	}
 	if len(items) == 0 {
 		inv.printf("nothing here yet; after a session run lessons scan, or write one down: lessons add\n")
 		return nil

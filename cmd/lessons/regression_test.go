@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -79,6 +80,43 @@ func TestHooksAnswerWhateverTheyAreGiven(t *testing.T) {
 				t.Errorf("%s, %s: %q", name, event, out)
 			}
 		}
+	}
+}
+
+// A render that was missed, because no session came to its end, is made up for
+// when the next one starts (rulings 25).
+func TestAMissedRenderIsMadeUpFor(t *testing.T) {
+	r := gittest.New(t)
+	shared := filepath.Join(r.Dir, ".git", "lessons")
+	if err := os.MkdirAll(shared, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{
+		"scan-state.json":    "{}",
+		"learning-log.jsonl": `{"id":"obs_ready1","type":"decision","pattern":"Keep it","details":"context: c; decision: d; rationale: because r","evidence":["q"],"observations":3,"confidence":0.95,"first_seen":"2026-01-01T00:00:00Z","last_seen":"2026-01-02T00:00:00Z","status":"ready","quality_ok":true}` + "\n",
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(shared, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	started := func() (all []string) {
+		sys, _ := hookSystem(t, r.Dir, strings.NewReader(`{"source":"startup"}`))
+		sys.start = func(cmd *exec.Cmd) (<-chan struct{}, error) {
+			all = append(all, strings.Join(cmd.Args[1:], " "))
+			return nil, nil
+		}
+		run([]string{"hook", "claude", "SessionStart"}, sys)
+		return all
+	}
+	if got := started(); len(got) != 1 || !strings.Contains(got[0], "--render") {
+		t.Errorf("with a ready observation it started %q", got)
+	}
+	if err := os.WriteFile(filepath.Join(shared, "learning-log.jsonl"), []byte(strings.Replace(files["learning-log.jsonl"], `"ready"`, `"created"`, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := started(); len(got) != 0 {
+		t.Errorf("with nothing to do it started %q", got)
 	}
 }
 
