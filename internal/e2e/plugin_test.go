@@ -35,6 +35,22 @@ func (s *site) withPlugin(program, prompt string, turns ...mockmodel.Turn) *mock
 	return model
 }
 
+// clear removes the repository when the test ends, again and again while work
+// that the last hook started in the background still writes into it.
+func (s *site) clear() {
+	s.t.Cleanup(func() {
+		for gone, tries := 0, 0; gone < 5 && tries < 100; tries++ {
+			_ = os.RemoveAll(s.root) // fails while files appear in it
+			if _, err := os.Stat(s.root); err == nil {
+				gone = 0
+			} else {
+				gone++
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+	})
+}
+
 func pluginFolder(t *testing.T, agent string) string {
 	t.Helper()
 	dir, err := filepath.Abs("../../plugins/" + agent)
@@ -49,6 +65,7 @@ func pluginFolder(t *testing.T, agent string) string {
 func TestClaudeCodeLoadsThePlugin(t *testing.T) {
 	program := claudeProgram(t)
 	s := newSite(t)
+	s.clear()
 	s.run("lessons", "learn", "off")
 	s.run("lessons", "add", "go test wants a unit", "--command", "go test -timeout=30", "--mistake", "a bare number is refused", "--fix", "go test -timeout=30s, says LESSON-ONE")
 	s.run("lessons", "add", "Money is integer cents", "--type", "decision", "--decision", "int cents", "--because", "floats lost a cent")
@@ -76,6 +93,7 @@ func TestClaudeCodeLoadsThePlugin(t *testing.T) {
 func TestPluginCommandsMayRunWhatTheyName(t *testing.T) {
 	program := claudeProgram(t)
 	s := newSite(t)
+	s.clear()
 	s.run("lessons", "learn", "off")
 	model := s.withPlugin(program, "/lessons:status", bash("lessons status"), bash("lessons render"), mockmodel.Turn{Text: "done"})
 	requests := model.Requests()
@@ -103,6 +121,7 @@ func TestPluginCommandsMayRunWhatTheyName(t *testing.T) {
 func TestClaudeCodeTakesThePluginFromTheMarketplace(t *testing.T) {
 	program := claudeProgram(t)
 	s := newSite(t)
+	s.clear()
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
