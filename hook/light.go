@@ -148,7 +148,19 @@ func (sys *System) note(s *inject.Session, p place, e agent.Event) {
 			t.Paths = append(t.Paths, path)
 		}
 	}
+	if touchesLessons(t.Paths) && sys.Start != nil {
+		sys.Start(p.root, "compile") // an edit in place shows in no folder's time
+	}
 	_ = s.Note(t) // evidence that is missing is the guard's onError
+}
+
+func touchesLessons(paths []string) bool {
+	for _, p := range paths {
+		if strings.HasPrefix(p, ".lessons/") {
+			return true
+		}
+	}
+	return false
 }
 
 // relativeAll makes paths repository-relative where they lie in the work tree.

@@ -23,22 +23,46 @@ func (p *Project) indexPath() string { return filepath.Join(p.Store.Places.Local
 // Compile makes the index that hooks read, and returns what keeps a lesson from
 // ever being shown.
 func (p *Project) Compile(ctx context.Context) ([]knowledge.Problem, error) {
+	data, problems, err := p.compiled(ctx, inject.ScoringMatch)
+	if err != nil {
+		return problems, err
+	}
+	p.sweep()
+	return problems, fsx.WriteFile(p.FS, p.indexPath(), data)
+}
+
+// sweep removes what sessions left that ended long ago. It may fail: the next
+// one does it.
+func (p *Project) sweep() {
+	places := inject.Places{GitDir: filepath.Dir(p.Store.Places.Local), RuntimeDir: p.Env("XDG_RUNTIME_DIR")}
+	_, _ = inject.Sweep(places, p.Now().Add(-sessionsKept), sessionsSwept)
+}
+
+// How long the traces of a session are kept, and how many sessions one run
+// removes (reliability-security.md 4.2).
+const (
+	sessionsKept  = 7 * 24 * time.Hour
+	sessionsSwept = 100
+)
+
+// compiled is the index as bytes.
+func (p *Project) compiled(ctx context.Context, scoring inject.Scoring) ([]byte, []knowledge.Problem, error) {
 	fingerprint, err := compile.Fingerprint(p.FS, filepath.Join(p.Root, lessonsFolder))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	stamp := inject.Stamp(p.describe(lessonsFolder), p.describe(ConfigPath))
 	s, err := p.Store.Load()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	data, problems := compile.Compile(s.Lessons, compile.Options{
-		Config: s.Config, Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
+		Config: s.Config, Scoring: scoring, Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
 		Reached:      func(tag string) bool { return p.reached(ctx, tag) },
 		SelfReported: declared(s.Log), Trust: p.trust(ctx, s),
 		Fingerprint: fingerprint, Stamp: stamp,
 	})
-	return append(s.Problems, problems...), fsx.WriteFile(p.FS, p.indexPath(), data)
+	return data, append(s.Problems, problems...), nil
 }
 
 // describe is what the file system says of a path; nil when it is not there.

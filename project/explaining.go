@@ -8,9 +8,8 @@ import (
 )
 
 // Explain holds every lesson against a tool call and says why it matches or not.
-func (p *Project) Explain(ctx context.Context, e agent.Event) ([]inject.Match, error) {
-	p.freshen(ctx)
-	data, err := p.FS.ReadFile(p.indexPath())
+func (p *Project) Explain(ctx context.Context, e agent.Event, scoring inject.Scoring) ([]inject.Match, error) {
+	data, _, err := p.compiled(ctx, scoring)
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,8 @@ type Machine struct {
 	Env  func(string) string
 	Now  func() time.Time
 	FS   fsx.FS
+	// BelowAgent says whether a coding agent started this; nil: nobody knows.
+	BelowAgent func() bool
 }
 
 // StateHome is where lessons keeps what belongs to no repository.

@@ -223,6 +223,9 @@ func (p *Project) usedNumbers(ctx context.Context, s *knowledge.Snapshot) (map[k
 // RenderAfterSession is the end of a session's background work: what cannot be
 // done now (a merge is going on) waits for the next one.
 func (p *Project) RenderAfterSession(ctx context.Context) error {
+	if p.describe(lessonsFolder) == nil && p.describe(".memory") == nil {
+		return nil // nobody set lessons up here: a plugin is active in every repository
+	}
 	_, _, err := p.Render(ctx, RenderOptions{})
 	var operation *render.OperationError
 	if errors.As(err, &operation) {

@@ -31,6 +31,7 @@ type grammar struct {
 	Check     checkCommand     `cmd:"" group:"team" help:"Find what is broken: the gate for pull requests."`
 	Explain   explainCommand   `cmd:"" group:"team" help:"Say which lessons match a tool call, and why."`
 	Deprecate deprecateCommand `cmd:"" group:"team" help:"Retire an entry or an observation without a penalty."`
+	Allow     allowCommand     `cmd:"" group:"team" help:"Let a session pass a guard: a person's word."`
 	Trust     trustCommand     `cmd:"" group:"team" help:"Let lessons of others act in this clone."`
 	Clear     clearCommand     `cmd:"" group:"team" help:"Forget observations, or drop unreadable lines."`
 

@@ -10,10 +10,13 @@ import (
 
 type explainCommand struct {
 	jsonOutput
-	Agent string `default:"claude" help:"Whose hook payload is on standard input."`
-	Tool  string `arg:"" optional:"" help:"A tool, such as Bash or Edit; without it a hook payload is read."`
-	Input string `arg:"" optional:"" help:"The command line, or the file."`
+	Scoring string `enum:"match,seed" default:"match" help:"How lessons are ranked: match, or seed with its arithmetic."`
+	Agent   string `default:"claude" help:"Whose hook payload is on standard input."`
+	Tool    string `arg:"" optional:"" help:"A tool, such as Bash or Edit; without it a hook payload is read."`
+	Input   string `arg:"" optional:"" help:"The command line, or the file."`
 }
+
+var scorings = map[string]inject.Scoring{"match": inject.ScoringMatch, "seed": inject.ScoringSeed}
 
 func (explainCommand) Help() string {
 	return `Holds every active lesson against a tool call, and says slot by slot why it matches or not.
@@ -39,7 +42,7 @@ func (c *explainCommand) Run(inv *invocation) error {
 		return err
 	}
 	defer p.Close()
-	matches, err := p.Explain(ctx, event)
+	matches, err := p.Explain(ctx, event, scorings[c.Scoring])
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,11 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"lessons": func() { os.Exit(run(os.Args[1:], thisMachine())) },
+		"lessons": func() {
+			sys := thisMachine()
+			sys.belowAgent = func() bool { return false } // whoever runs the tests
+			os.Exit(run(os.Args[1:], sys))
+		},
 	})
 }
 

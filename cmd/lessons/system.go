@@ -24,6 +24,7 @@ type system struct {
 	terminal       bool // standard error is a terminal: progress may be shown
 	interactive    bool // standard input and output are terminals: questions may be asked
 	executable     string
+	belowAgent     func() bool                                  // a coding agent started this process
 	start          func(cmd *exec.Cmd) (<-chan struct{}, error) // starts a process that may outlive this one; closed when it ended
 }
 
@@ -32,7 +33,7 @@ func thisMachine() *system {
 	self, _ := os.Executable()
 	return &system{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
-		env: os.Getenv, dir: dir, now: time.Now, executable: self,
+		env: os.Getenv, dir: dir, now: time.Now, executable: self, belowAgent: project.BelowAgent,
 		terminal:    isTerminal(os.Stderr),
 		interactive: isTerminal(os.Stdin) && isTerminal(os.Stdout),
 		start:       startDetached,
@@ -51,7 +52,7 @@ func (s *system) in(dir string) *system {
 
 // machine is what the packages below may know of this system.
 func (s *system) machine() project.Machine {
-	return project.Machine{Home: s.home(), User: s.user(), Env: s.env, Now: s.now, FS: fsx.OS{}}
+	return project.Machine{Home: s.home(), User: s.user(), Env: s.env, Now: s.now, FS: fsx.OS{}, BelowAgent: s.belowAgent}
 }
 
 func (s *system) home() string {

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/lessons-cli/lessons/inject"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+type allowCommand struct {
+	ID      string `arg:"" help:"The guard's lesson."`
+	Once    bool   `help:"Let one call or stop pass (the default)."`
+	Session bool   `xor:"once" help:"Let it pass until the session ends."`
+}
+
+func (allowCommand) Help() string {
+	return `A person's way past a guard: the session that it held back last may pass. Refused when an agent runs it.
+
+Examples:
+  lessons allow tested-before-done-0001
+  lessons allow tested-before-done-0001 --session
+
+Exit status: 0; 1 below an agent, or when the guard held nothing back.`
+}
+
+// Run notes the permission for the session.
+func (c *allowCommand) Run(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	p, s, err := inv.load(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	item, err := find(s.Items(knowledge.View{}), c.ID)
+	if err != nil {
+		return err
+	}
+	if item.Kind != string(knowledge.KindLesson) {
+		return usageError{withHint(errors.New(item.Name()+" is no lesson"), "guards are lessons with require: lessons trust lists them")}
+	}
+	if err := p.Allow(item.ID, !c.Session); err != nil {
+		if errors.Is(err, inject.ErrNothingHeld) {
+			return withHint(err, "there is nothing to allow")
+		}
+		return err
+	}
+	how := "once"
+	if c.Session {
+		how = "until the session ends"
+	}
+	inv.printf("%s may be passed %s, in the session that it held back last\n", item.Name(), how)
+	return nil
+}
