@@ -4,6 +4,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/agent"
@@ -78,7 +79,7 @@ func (sys *System) answer(name, event string) []byte {
 		e.Cwd = sys.Dir
 	}
 	var whole agent.Answer
-	if needsWhole(e.Name) {
+	if needsWhole(e) {
 		reply := sys.Whole(client, e, input)
 		if reply.Done {
 			return reply.Encoded
@@ -89,10 +90,13 @@ func (sys *System) answer(name, event string) []byte {
 }
 
 // needsWhole says of which events the store, git and the transcripts are asked.
-func needsWhole(name agent.EventName) bool {
-	switch name {
+// A sub-agent's end only counts what its last message cites.
+func needsWhole(e agent.Event) bool {
+	switch e.Name {
 	case agent.SessionStart, agent.SubagentStart, agent.Stop, agent.SessionEnd:
 		return true
+	case agent.SubagentStop:
+		return strings.Contains(e.Message, "ADR-") || strings.Contains(e.Message, "PF-")
 	}
 	return false
 }

@@ -38,15 +38,22 @@ const (
 
 // runHook answers one hook; its status is 0 whatever happens.
 func runHook(args []string, sys *system) int {
-	hook.Run(args, &hook.System{
+	h := &hook.System{
 		Stdin: sys.stdin, Stdout: sys.stdout, Env: sys.env, Dir: sys.dir, Home: sys.home(), Now: sys.now,
-		Clients: clients, Whole: sys.whole, Start: sys.background,
-	})
+		Clients: clients, Start: sys.background,
+	}
+	h.Whole = func(c agent.Client, e agent.Event, _ []byte) hook.Reply {
+		if !h.First(e) {
+			return hook.Reply{Done: true}
+		}
+		return sys.whole(c, e)
+	}
+	hook.Run(args, h)
 	return exitDone
 }
 
 // whole answers an event that needs store, git and transcripts.
-func (s *system) whole(client agent.Client, e agent.Event, _ []byte) hook.Reply {
+func (s *system) whole(client agent.Client, e agent.Event) hook.Reply {
 	ctx, cancel := context.WithTimeout(context.Background(), hookDeadline)
 	defer cancel()
 	p, err := project.Open(ctx, e.Cwd, s.machine())

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/project"
 )
 
 type showCommand struct {
@@ -32,15 +33,28 @@ func (c *showCommand) Run(inv *invocation) error {
 		return err
 	}
 	o := s.Log.Get(item.Observation)
+	var cited *project.Cited
+	if item.Kind == string(knowledge.KindADR) || item.Kind == string(knowledge.KindPF) {
+		used, err := p.Usage()
+		if err != nil {
+			return err
+		}
+		here := used.Of(item.ID)
+		cited = &here
+	}
 	if c.JSON {
 		return inv.printJSON(struct {
 			knowledge.Item
 			Text     string                 `json:"text,omitempty"`
+			Cited    *project.Cited         `json:"cited,omitempty"`
 			Evidence *knowledge.Observation `json:"evidence,omitempty"`
-		}{item, item.Text(), o})
+		}{item, item.Text(), cited, o})
 	}
 	if item.Kind != knowledge.KindObservation {
 		inv.printf("%s:%d\n\n%s\n", item.Path, item.Line, strings.TrimSpace(item.Text()))
+	}
+	if cited != nil && cited.Times > 0 {
+		inv.printf("\ncited by agents %s in %s\n", times(cited.Times), sessions(cited.Sessions))
 	}
 	if o == nil {
 		if item.Observation != "" {
@@ -77,6 +91,13 @@ func printObservation(inv *invocation, o *knowledge.Observation, item knowledge.
 	for _, why := range score.Why {
 		inv.printf("    %s\n", why)
 	}
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }
 
 func sessions(n int) string {

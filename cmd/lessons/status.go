@@ -1,8 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 )
+
+// maxUnknown is how many unknown ids the line of status names.
+const maxUnknown = 8
 
 type statusCommand struct {
 	jsonOutput
@@ -41,6 +45,13 @@ func (c *statusCommand) Run(inv *invocation) error {
 		st.Observations.Observing, st.Observations.Ready, st.Observations.Created, st.Observations.Deprecated)
 	if st.Edited > 0 {
 		inv.printf("edited        %d by people; they stay as they are\n", st.Edited)
+	}
+	if n := len(st.Unknown); n > 0 {
+		shown := strings.Join(st.Unknown[:min(n, maxUnknown)], ", ")
+		if n > maxUnknown {
+			shown += fmt.Sprintf(" and %d more", n-maxUnknown)
+		}
+		inv.printf("unknown       %s: agents cited them, but no entry has these ids\n", shown)
 	}
 	switch {
 	case st.Observations.Ready > 0:
