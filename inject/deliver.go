@@ -163,6 +163,8 @@ func (in Input) inform() Decision {
 			continue
 		case in.blocks(act) && !in.early() && (in.At != AtCall || in.Can.DenyCall):
 			continue // it passed its gates
+		case act == actionStopOnce && in.At == AtCall && in.Can.DenyCall && in.Session.Stopped(l.ID) && !in.Session.EverShown(l.ID):
+			continue // a call at this very moment is stopped for it, which shows it
 		case act == actionStopOnce && in.At == AtCall && in.Can.DenyCall && l.Extra != "" && !in.missing(l):
 			continue
 		case in.At == AfterFailure:
