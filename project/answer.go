@@ -21,7 +21,10 @@ func (p *Project) Answer(ctx context.Context, c agent.Client, e agent.Event, sta
 		return p.sessionStart(ctx, c, e, start)
 	case agent.SubagentStart:
 		return p.subagentStart()
+	case agent.SubagentStop:
+		_ = p.countCitations(e)
 	case agent.Stop:
+		_ = p.countCitations(e)
 		if readable[c.Name()] {
 			start("scan", "--quiet", "--agent", c.Name())
 		}

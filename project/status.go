@@ -27,6 +27,7 @@ type Status struct {
 		Deprecated int `json:"deprecated"`
 	} `json:"observations"`
 	Edited   int                 `json:"edited"`
+	Unknown  []string            `json:"unknownCitations,omitempty"` // agents named them, no entry has them
 	Problems []knowledge.Problem `json:"problems,omitempty"`
 }
 
@@ -51,6 +52,9 @@ func (p *Project) Status(ctx context.Context, s *knowledge.Snapshot, clients []a
 		}
 	}
 	st.Decisions, st.Pitfalls = activeEntries(s.Decisions), activeEntries(s.Pitfalls)
+	if used, err := p.Usage(); err == nil {
+		st.Unknown = used.Unknown(s.Decisions, s.Pitfalls)
+	}
 	view := knowledge.View{}
 	if report, err := p.askGit(ctx, s, true); err == nil {
 		view, st.Edited = report.View, report.Count(reconcile.Edited)
