@@ -226,10 +226,14 @@ func (x *Index) Find(id string) (Lesson, bool) {
 	return Lesson{}, false
 }
 
-// Standing returns the lessons of at least a priority in the order of rank, at
-// most limit of them: what is told at session start and again after compaction.
+// Standing returns the lessons of at least a priority in the order of rank (limit
+// 0: all of them), at
+// most limit of them (0: all): what is told at session start and again after compaction.
 func (x *Index) Standing(priority, limit int) []Lesson {
-	n := min(int(x.atRank[min(max(priority, 0), 10)]), limit)
+	n := int(x.atRank[min(max(priority, 0), 10)])
+	if limit > 0 {
+		n = min(n, limit)
+	}
 	var out []Lesson
 	for rank := range n {
 		if l, ok := x.Lesson(rank); ok {

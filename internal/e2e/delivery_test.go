@@ -185,3 +185,112 @@ func TestDeliveryInOpenCode(t *testing.T) {
 	d.run(env, name, "run", "run the tests")
 	d.told(model.Requests(), everywhere...)
 }
+
+// again checks what follows a compaction and what a sub-agent gets.
+func (d *delivered) again(requests []string) {
+	d.t.Helper()
+	last := requests[len(requests)-1]
+	for _, text := range []string{"STOP-FIX", "Lesson protocol v1", "ADR-001  Money is integer cents"} {
+		if !strings.Contains(last, text) {
+			d.t.Errorf("%s: after the compaction the model does not read %q", d.name, text)
+		}
+	}
+	if d.t.Failed() {
+		for i, r := range requests {
+			d.t.Logf("request %d: … %s", i, r[max(0, len(r)-1500):])
+		}
+	}
+}
+
+func TestDeliveryAfterCompactionInCodex(t *testing.T) {
+	name := program(t, "CODEX", "codex", "@openai/codex")
+	d := newDelivery(t, "codex")
+	full := tool("exec_command", map[string]any{"cmd": "echo quiet"})
+	full.Tokens = 2_000_000
+	model := d.codexSession(name, []string{trustHooks}, tool("exec_command", map[string]any{"cmd": "echo forbidden"}), full, mockmodel.Turn{Text: "done"})
+	d.again(model.Requests())
+}
+
+func TestDeliveryAfterCompactionInOpenCode(t *testing.T) {
+	name := program(t, "OPENCODE", "opencode", "opencode-ai")
+	d := newDelivery(t, "opencode")
+	full := tool("bash", map[string]any{"command": "echo quiet", "description": "d"})
+	full.Tokens = 2_000_000
+	model := mockmodel.NewChat([]mockmodel.Turn{tool("bash", map[string]any{"command": "echo forbidden", "description": "d"}), full, {Text: "done"}, {Text: "done"}})
+	t.Cleanup(model.Close)
+	env, err := mockmodel.OpenCodeEnv(model.URL, d.home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.run(env, name, "run", "run the tests")
+	d.again(model.Requests())
+}
+
+func TestDeliveryAfterCompactionInClaudeCode(t *testing.T) {
+	name := program(t, "CLAUDE", "claude", "@anthropic-ai/claude-code")
+	d := newDelivery(t, "claude")
+	var requests []string
+	for _, prompt := range []struct {
+		args  []string
+		turns []mockmodel.Turn
+	}{
+		{[]string{"-p", "run the tests"}, []mockmodel.Turn{tool("Bash", map[string]any{"command": "echo forbidden", "description": "d"}), {Text: "done"}}},
+		{[]string{"-p", "/compact", "--continue"}, []mockmodel.Turn{{Text: "a summary"}}},
+		{[]string{"-p", "go on", "--continue"}, []mockmodel.Turn{{Text: "done"}}},
+	} {
+		model := mockmodel.NewAnthropic(prompt.turns)
+		d.run(mockmodel.ClaudeEnv(model.URL, d.home), name, append(prompt.args, "--model", "claude-sonnet-4-5", "--allowedTools", "Bash(*)")...)
+		requests = append(requests, model.Requests()...)
+		model.Close()
+	}
+	d.again(requests)
+}
+
+func TestDeliveryToSubAgents(t *testing.T) {
+	t.Run("claude", func(t *testing.T) {
+		name := program(t, "CLAUDE", "claude", "@anthropic-ai/claude-code")
+		d := newDelivery(t, "claude")
+		model := mockmodel.NewAnthropic([]mockmodel.Turn{
+			tool("Agent", map[string]any{"description": "look", "prompt": "SUBTASK look", "subagent_type": "general-purpose"}), {Text: "sub done"}, {Text: "done"},
+		})
+		t.Cleanup(model.Close)
+		d.run(mockmodel.ClaudeEnv(model.URL, d.home), name, "-p", "look", "--model", "claude-sonnet-4-5", "--allowedTools", "Agent")
+		d.toldSubAgent(model.Requests())
+	})
+	t.Run("codex", func(t *testing.T) {
+		name := program(t, "CODEX", "codex", "@openai/codex")
+		d := newDelivery(t, "codex")
+		quiet := tool("exec_command", map[string]any{"cmd": "echo quiet; sleep 2"})
+		model := d.codexSession(name, []string{trustHooks}, tool("spawn_agent", map[string]any{"message": "SUBTASK look"}), quiet, quiet, mockmodel.Turn{Text: "done"})
+		d.toldSubAgent(model.Requests())
+	})
+	t.Run("opencode", func(t *testing.T) {
+		name := program(t, "OPENCODE", "opencode", "opencode-ai")
+		d := newDelivery(t, "opencode")
+		model := mockmodel.NewChat([]mockmodel.Turn{
+			tool("task", map[string]any{"description": "look", "prompt": "SUBTASK look", "subagent_type": "general"}), {Text: "sub done"}, {Text: "done"},
+		})
+		t.Cleanup(model.Close)
+		env, err := mockmodel.OpenCodeEnv(model.URL, d.home)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.run(env, name, "run", "look")
+		d.toldSubAgent(model.Requests())
+	})
+}
+
+// toldSubAgent: some request is the sub-agent's own, and begins with what is known.
+func (d *delivered) toldSubAgent(requests []string) {
+	d.t.Helper()
+	for _, r := range requests[1:] {
+		if strings.Contains(r, "SUBTASK look") && !strings.Contains(r, "sub done") &&
+			strings.Contains(r, "Lesson protocol v1") && strings.Contains(r, "ADR-001  Money is integer cents") {
+			return
+		}
+	}
+	d.t.Errorf("%s: the sub-agent was not told", d.name)
+	for i, r := range requests {
+		d.t.Logf("request %d: … %s", i, r[max(0, len(r)-1500):])
+	}
+}
