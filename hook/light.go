@@ -9,12 +9,17 @@ import (
 	"github.com/lessons-cli/lessons/inject"
 )
 
-// light answers from index and session.
-func (sys *System) light(c agent.Client, e agent.Event) agent.Answer {
+// light answers from index and session, and from the work tree's own paths.
+func (sys *System) light(e agent.Event) agent.Answer {
 	p, ok := find(e.Cwd)
 	if !ok {
 		return agent.Answer{}
 	}
+	return join(sys.known(p, e), agent.Answer{Context: nearest(p.root, e)})
+}
+
+// known answers from index and session.
+func (sys *System) known(p place, e agent.Event) agent.Answer {
 	session := inject.OpenSession(sys.places(p), e.Session, e.AgentID)
 	if e.Name == agent.SessionStart {
 		startSession(session, e.Source)

@@ -86,7 +86,7 @@ func (sys *System) answer(name, event string) []byte {
 		}
 		whole = reply.Answer
 	}
-	return client.Encode(native(e), join(whole, sys.light(client, e)))
+	return client.Encode(native(e), join(whole, sys.light(e)))
 }
 
 // needsWhole says of which events the store, git and the transcripts are asked.
