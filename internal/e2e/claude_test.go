@@ -43,7 +43,7 @@ func newSite(t *testing.T) *site {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	root, err := filepath.EvalSymlinks(t.TempDir())
+	root, err := filepath.EvalSymlinks(quietDir(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,6 +59,26 @@ func newSite(t *testing.T) *site {
 	s.run("git", "add", "-A")
 	s.run("git", "commit", "-qm", "Set up")
 	return s
+}
+
+// quietDir is a temporary folder that goes when what hooks started beside the
+// session has ended.
+func quietDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "lessons-e2e-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for range 100 {
+			if os.RemoveAll(dir) == nil {
+				return
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		t.Errorf("%s cannot be removed", dir)
+	})
+	return dir
 }
 
 func (s *site) env() []string {

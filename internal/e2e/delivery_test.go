@@ -75,7 +75,7 @@ Run echo evidence before.
 // real program.
 func newDelivery(t *testing.T, name string) *delivered {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
+	dir, err := filepath.EvalSymlinks(quietDir(t))
 	if err != nil {
 		t.Fatal(err)
 	}
