@@ -79,8 +79,15 @@ func (sys *System) open(p place) (index *inject.Index, done func()) {
 }
 
 // openIndex reads only what lookups need. Damage and other versions are silence
-// here, and a line of doctor.
+// here, and a line of doctor. Neither the file nor its folder may be a link: an
+// index of somebody else's says what its lessons do and that they are trusted.
 func openIndex(name string) (*inject.Index, func()) {
+	if folder := describe(filepath.Dir(name)); folder == nil || !folder.IsDir() {
+		return nil, func() {}
+	}
+	if file := describe(name); file == nil || !file.Mode().IsRegular() { // to open a pipe would be to wait
+		return nil, func() {}
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, func() {}

@@ -19,7 +19,9 @@ var built = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if out, err := exec.Command("go", "build", "-o", dir, "../lessons", ".").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-o", dir, "../lessons", ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as it is released: without the C library's name services
+	if out, err := build.CombinedOutput(); err != nil {
 		return dir, fmt.Errorf("%w\n%s", err, out)
 	}
 	return dir, nil

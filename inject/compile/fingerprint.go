@@ -17,7 +17,11 @@ import (
 // modification time; none is opened. A folder that does not exist has the
 // fingerprint of an empty one.
 func Fingerprint(files fsx.FS, dir string) (inject.Fingerprint, error) {
-	entries, err := files.ReadDir(dir)
+	var entries []fs.DirEntry
+	info, err := files.Lstat(dir)
+	if err == nil && info.Mode()&fs.ModeSymlink == 0 { // a link is not followed
+		entries, err = files.ReadDir(dir)
+	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return inject.Fingerprint{}, err
 	}
