@@ -35,7 +35,7 @@ func meetsCalls(t *knowledge.Trigger) bool {
 // in its trigger, or an area that is a path or is written as code, and is not
 // only the name of the program or tool.
 func namesArea(o *knowledge.Observation) bool {
-	if slices.ContainsFunc(o.Trigger.Paths, func(p string) bool { return strings.Trim(p, "*/.") != "" && !strings.HasPrefix(p, "**/*.") }) {
+	if slices.ContainsFunc(o.Trigger.Paths, placed) {
 		return true
 	}
 	for word := range strings.FieldsSeq(knowledge.ParseDetails(o.Details)["area"]) {
@@ -49,6 +49,13 @@ func namesArea(o *knowledge.Observation) bool {
 		}
 	}
 	return false
+}
+
+// placed says whether a glob names a place: one that begins with a wildcard is
+// about files everywhere.
+func placed(glob string) bool {
+	first, _, _ := strings.Cut(glob, "/")
+	return first != "" && !strings.ContainsAny(first, "*?[{")
 }
 
 // pathLike says whether a word is a relative path or a file name.

@@ -22,6 +22,7 @@ func TestWhichObservationBecomesWhat(t *testing.T) {
 	}{
 		{"a mistake with a command", func(o *knowledge.Observation) { o.Details = "" }, []knowledge.Kind{knowledge.KindLesson}},
 		{"its area is only the program", func(o *knowledge.Observation) { o.Details = "area: gh; issue: x" }, []knowledge.Kind{knowledge.KindLesson}},
+		{"its path is everywhere", func(o *knowledge.Observation) { o.Trigger.Paths = []string{"**/*_test.go", "**/x.go"} }, []knowledge.Kind{knowledge.KindLesson}},
 		{"its area is a path", func(o *knowledge.Observation) { o.Details = "area: scripts/release.sh; issue: x" }, []knowledge.Kind{knowledge.KindPF, knowledge.KindLesson}},
 		{"its area is a module", func(o *knowledge.Observation) { o.Details = "area: the `billing` module; issue: x" }, []knowledge.Kind{knowledge.KindPF, knowledge.KindLesson}},
 		{"its trigger has a path", func(o *knowledge.Observation) {
