@@ -17,6 +17,9 @@ import (
 
 const lessonsFolder = ".lessons"
 
+// maxIndex is how large an index is believed to be, in bytes.
+const maxIndex = 256 << 20
+
 // indexPath is the compiled index of this work tree's lessons.
 func (p *Project) indexPath() string { return filepath.Join(p.Store.Places.Local, "index") }
 
@@ -112,7 +115,7 @@ func (p *Project) freshen(ctx context.Context) {
 }
 
 func (p *Project) indexIsFresh() bool {
-	data, err := p.FS.ReadFile(p.indexPath())
+	data, err := fsx.ReadBelow(p.FS, p.Store.Places.Local, filepath.Base(p.indexPath()), maxIndex)
 	if err != nil {
 		return false
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/lessons-cli/lessons/gitstate"
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/gitdir"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -126,7 +127,9 @@ func (p *Project) WorkTree() string { return shortHash(filepath.Dir(p.Store.Plac
 // places are in the git directory; where that cannot be written (a sandbox), or
 // is not there, in the person's state folder.
 func (p *Project) places() knowledge.Places {
-	if p.Git != nil && writable(p.Location.GitDir) && writable(p.Location.CommonDir) {
+	// A link in their place could lead anywhere: an unpacked archive may hold one.
+	if p.Git != nil && writable(p.Location.GitDir) && writable(p.Location.CommonDir) &&
+		!gitdir.IsLink(filepath.Join(p.Location.GitDir, "lessons")) && !gitdir.IsLink(filepath.Join(p.Location.CommonDir, "lessons")) {
 		return knowledge.Places{
 			Root:   p.Root,
 			Local:  filepath.Join(p.Location.GitDir, "lessons"),

@@ -113,7 +113,7 @@ func TestABorrowedRepositoryIsNotTouched(t *testing.T) {
 // TestALessonsFolderThatIsALinkIsNotFollowed, nor a compiled index that is one.
 func TestALessonsFolderThatIsALinkIsNotFollowed(t *testing.T) {
 	needStrace(t)
-	for _, linked := range []string{".lessons", ".git/lessons/index"} {
+	for _, linked := range []string{".lessons", ".git/lessons/index", ".git/lessons"} {
 		trap := newTrap(t)
 		must(t, os.RemoveAll(trap.Path(linked)))
 		target, tried := trap.outside, trap.payloads()[:8]
