@@ -50,6 +50,15 @@ const (
 	ScoringSeed                 // a weighted sum over a threshold: see [ScoreSeed]
 )
 
+// ScoringNamed returns the way of ranking that a setting names; an unknown name
+// is [ScoringMatch].
+func ScoringNamed(name string) Scoring {
+	if name == "seed" {
+		return ScoringSeed
+	}
+	return ScoringMatch
+}
+
 // CorruptError says that bytes are no index. [ErrCorrupt] matches it.
 type CorruptError struct{ Why string }
 

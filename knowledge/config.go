@@ -8,6 +8,12 @@ const (
 	LayoutFiles Layout = "files"
 )
 
+// ScoringMode says how the lessons of a call are found and ranked (rulings 33).
+const (
+	ScoringMatch = "match" // every declared hard slot matches; by priority, confidence, id
+	ScoringSeed  = "seed"  // a weighted sum over a threshold
+)
+
 // Where settings are, repository-relative.
 const (
 	ConfigFile        = ".lessons/config.json"
@@ -32,6 +38,7 @@ type Config struct {
 
 	AutoScanIntervalHours int        `json:"autoScanIntervalHours"`
 	MaxCandidatesPerScan  int        `json:"maxCandidatesPerScan"`
+	ScoringMode           string     `json:"scoringMode"` // ranks lessons at a call; Weights are for observations
 	Weights               Weights    `json:"scoring"`
 	Thresholds            Thresholds `json:"thresholds"`
 
@@ -67,7 +74,7 @@ func DefaultConfig() Config {
 		Version: configVersion, Layout: LayoutBook, Log: "ignored",
 		InjectionBudgetBytes: 4096, MaxLessonsPerInjection: 3, MinConfidence: 0.5, MinPriority: 1,
 		CompactionReinjectionThreshold: 7, MaxAction: ActionStopOnce,
-		AutoScanIntervalHours: 24, MaxCandidatesPerScan: 50,
+		AutoScanIntervalHours: 24, MaxCandidatesPerScan: 50, ScoringMode: ScoringMatch,
 		Weights: DefaultWeights(), Thresholds: DefaultThresholds(),
 		SoftStart: 50, Ceiling: 100, AggregateAt: 5, Batch: 3, BatchLarge: 5,
 		Publish: []string{}, ScanPaths: []string{}, LearnCommand: []string{},

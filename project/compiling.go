@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -26,7 +27,7 @@ func (p *Project) indexPath() string { return filepath.Join(p.Store.Places.Local
 // Compile makes the index that hooks read, and returns what keeps a lesson from
 // ever being shown.
 func (p *Project) Compile(ctx context.Context) ([]knowledge.Problem, error) {
-	data, problems, err := p.compiled(ctx, inject.ScoringMatch)
+	data, problems, err := p.compiled(ctx, "")
 	if err != nil {
 		return problems, err
 	}
@@ -48,8 +49,9 @@ const (
 	sessionsSwept = 100
 )
 
-// compiled is the index as bytes.
-func (p *Project) compiled(ctx context.Context, scoring inject.Scoring) ([]byte, []knowledge.Problem, error) {
+// compiled is the index as bytes. Without a name of a way of ranking the setting
+// scoringMode holds.
+func (p *Project) compiled(ctx context.Context, scoring string) ([]byte, []knowledge.Problem, error) {
 	fingerprint, err := compile.Fingerprint(p.FS, filepath.Join(p.Root, lessonsFolder))
 	if err != nil {
 		return nil, nil, err
@@ -60,7 +62,7 @@ func (p *Project) compiled(ctx context.Context, scoring inject.Scoring) ([]byte,
 		return nil, nil, err
 	}
 	data, problems := compile.Compile(s.Lessons, compile.Options{
-		Config: s.Config, Scoring: scoring, Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
+		Config: s.Config, Scoring: inject.ScoringNamed(cmp.Or(scoring, s.Config.ScoringMode)), Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
 		Reached:      func(tag string) bool { return p.reached(ctx, tag) },
 		SelfReported: declared(s.Log), Trust: p.trust(ctx, s),
 		Fingerprint: fingerprint, Stamp: stamp,

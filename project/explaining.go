@@ -8,7 +8,8 @@ import (
 )
 
 // Explain holds every lesson against a tool call and says why it matches or not.
-func (p *Project) Explain(ctx context.Context, e agent.Event, scoring inject.Scoring) ([]inject.Match, error) {
+// scoring names a way of ranking; empty: that of the setting scoringMode.
+func (p *Project) Explain(ctx context.Context, e agent.Event, scoring string) ([]inject.Match, error) {
 	data, _, err := p.compiled(ctx, scoring)
 	if err != nil {
 		return nil, err

@@ -10,13 +10,11 @@ import (
 
 type explainCommand struct {
 	jsonOutput
-	Scoring string `enum:"match,seed" default:"match" help:"How lessons are ranked: match, or seed with its arithmetic."`
+	Scoring string `enum:"match,seed," default:"" placeholder:"match|seed" help:"How lessons are ranked: match, or seed with its arithmetic (default: the setting scoringMode)."`
 	Agent   string `default:"claude" help:"Whose hook payload is on standard input."`
 	Tool    string `arg:"" optional:"" help:"A tool, such as Bash or Edit; without it a hook payload is read."`
 	Input   string `arg:"" optional:"" help:"The command line, or the file."`
 }
-
-var scorings = map[string]inject.Scoring{"match": inject.ScoringMatch, "seed": inject.ScoringSeed}
 
 func (explainCommand) Help() string {
 	return `Holds every active lesson against a tool call, and says slot by slot why it matches or not.
@@ -42,7 +40,7 @@ func (c *explainCommand) Run(inv *invocation) error {
 		return err
 	}
 	defer p.Close()
-	matches, err := p.Explain(ctx, event, scorings[c.Scoring])
+	matches, err := p.Explain(ctx, event, c.Scoring)
 	if err != nil {
 		return err
 	}
