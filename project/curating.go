@@ -85,11 +85,5 @@ func (p *Project) renderOnly(ctx context.Context, s *knowledge.Snapshot, ids []s
 	if dryRun {
 		return done, nil
 	}
-	if err := render.Apply(p.Store, plan); err != nil {
-		return done, err
-	}
-	p.trustOwn(plan.Changes)
-	p.freshen(ctx)
-	p.tell(plan.Manifest)
-	return done, nil
+	return done, p.apply(ctx, plan, true)
 }

@@ -56,15 +56,40 @@ func (p *Project) renderOnce(ctx context.Context, o RenderOptions) (render.Plan,
 	if err != nil || o.DryRun {
 		return plan, s.Problems, err
 	}
+	return plan, s.Problems, p.apply(ctx, plan, o.Watched)
+}
+
+// apply writes a plan and what follows from it. A manifest that a sparse
+// checkout keeps out of this work tree stays out: the markers tell the next run
+// that sees it what was rendered.
+func (p *Project) apply(ctx context.Context, plan render.Plan, watched bool) error {
+	rows := plan.Manifest
+	if hidden, err := p.hides(ctx, knowledge.ManifestPath); err != nil {
+		return err
+	} else if hidden {
+		plan.Manifest = nil
+	}
 	if err := render.Apply(p.Store, plan); err != nil {
-		return plan, s.Problems, err
+		return err
 	}
 	p.trustOwn(plan.Changes)
 	p.freshen(ctx)
-	if o.Watched {
-		p.tell(plan.Manifest)
+	if watched {
+		p.tell(rows)
 	}
-	return plan, s.Problems, nil
+	return nil
+}
+
+// hides says whether git tracks a file but keeps it out of this work tree.
+func (p *Project) hides(ctx context.Context, path string) (bool, error) {
+	if p.Git == nil || p.describe(path) != nil {
+		return false, nil
+	}
+	entries, err := p.Git.Index(ctx, []string{path})
+	if err != nil {
+		return false, err
+	}
+	return len(entries) == 1 && entries[0].Skip, nil
 }
 
 // planRender is Render without writing any file that git tracks.
