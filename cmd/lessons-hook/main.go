@@ -13,6 +13,8 @@ import (
 	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/agent/claude"
 	"github.com/lessons-cli/lessons/agent/codex"
+	"github.com/lessons-cli/lessons/agent/copilot"
+	"github.com/lessons-cli/lessons/agent/cursor"
 	"github.com/lessons-cli/lessons/agent/gemini"
 	"github.com/lessons-cli/lessons/agent/opencode"
 	"github.com/lessons-cli/lessons/hook"
@@ -22,7 +24,7 @@ func main() {
 	dir, _ := os.Getwd()
 	hook.Run(os.Args[1:], &hook.System{
 		Stdin: os.Stdin, Stdout: os.Stdout, Env: os.Getenv, Dir: dir, Home: os.Getenv("HOME"), Now: time.Now,
-		Clients: []agent.Client{claude.Client{}, codex.Client{}, gemini.Client{}, opencode.Client{}}, Whole: handOn, Start: start,
+		Clients: []agent.Client{claude.Client{}, codex.Client{}, gemini.Client{}, opencode.Client{}, cursor.Client{}, copilot.Client{}}, Whole: handOn, Start: start,
 	})
 }
 

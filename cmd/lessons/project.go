@@ -15,6 +15,8 @@ import (
 	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/agent/claude"
 	"github.com/lessons-cli/lessons/agent/codex"
+	"github.com/lessons-cli/lessons/agent/copilot"
+	"github.com/lessons-cli/lessons/agent/cursor"
 	"github.com/lessons-cli/lessons/agent/gemini"
 	"github.com/lessons-cli/lessons/agent/opencode"
 	"github.com/lessons-cli/lessons/gitstate"
@@ -23,7 +25,7 @@ import (
 )
 
 // clients are the coding agents that lessons knows, by their name.
-var clients = []agent.Client{claude.Client{}, codex.Client{}, gemini.Client{}, opencode.Client{}}
+var clients = []agent.Client{claude.Client{}, codex.Client{}, gemini.Client{}, opencode.Client{}, cursor.Client{}, copilot.Client{}}
 
 func clientNamed(name string) (agent.Client, error) {
 	var names []string

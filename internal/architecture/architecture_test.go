@@ -18,7 +18,7 @@ var layers = [][]string{
 	{"cmd/lessons", "cmd/lessons-hook"},
 	{"project"},
 	{"hook"},
-	{"agent/claude", "agent/codex", "agent/gemini", "agent/opencode"},
+	{"agent/claude", "agent/codex", "agent/copilot", "agent/cursor", "agent/gemini", "agent/opencode"},
 	{"agent"},
 	{"check", "inject/compile", "scan", "render", "reconcile"},
 	{"scan/transcript"},

@@ -225,3 +225,5 @@ func FuzzDecodeClaude(f *testing.F)   { fuzzDecode(f, "claude") }
 func FuzzDecodeCodex(f *testing.F)    { fuzzDecode(f, "codex") }
 func FuzzDecodeGemini(f *testing.F)   { fuzzDecode(f, "gemini") }
 func FuzzDecodeOpenCode(f *testing.F) { fuzzDecode(f, "opencode") }
+func FuzzDecodeCursor(f *testing.F)   { fuzzDecode(f, "cursor") }
+func FuzzDecodeCopilot(f *testing.F)  { fuzzDecode(f, "copilot") }

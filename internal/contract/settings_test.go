@@ -12,6 +12,8 @@ import (
 	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/agent/claude"
 	"github.com/lessons-cli/lessons/agent/codex"
+	"github.com/lessons-cli/lessons/agent/copilot"
+	"github.com/lessons-cli/lessons/agent/cursor"
 	"github.com/lessons-cli/lessons/agent/gemini"
 	"github.com/lessons-cli/lessons/agent/opencode"
 )
@@ -32,6 +34,18 @@ var jsonFiles = map[string]struct {
 	"lines of Windows":      {"{\r\n  \"env\": {\"A\": \"\\u00e9\"}\r\n}\r\n", true},
 	"odd blanks":            {"\n\n  {  \"env\" : { } ,\n\n \"x\":1 }", true},
 	"a name like ours":      {`{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"my-lessons hook claude Stop || exit 0"},{"type":"command","command":"echo lessons hook gemini AfterAgent"}]}]}}`, true},
+}
+
+// flatFiles are hooks files whose entries are not grouped.
+var flatFiles = map[string]struct {
+	doc   string
+	exact bool
+}{
+	"people's own":   {"{\n\t\"version\": 1,\n\t\"hooks\": {\n\t\t\"preToolUse\": [ {\"command\":\"./guard.sh\", \"failClosed\": true} ],\n\t\t\"PreToolUse\": [{\"type\":\"command\",\"bash\":\"./g.sh\",\"powershell\":\"g\"}],\n\t\t\"stop\": [{}, 7, null, {\"command\":[]}]\n\t}\n}", true},
+	"newer version":  {"{\"version\": 2}\n", true},
+	"version alone":  {"{\"version\": 1}\n", false},
+	"Windows":        {"{\r\n  \"version\": 1,\r\n  \"note\": \"\\u00e9\"\r\n}\r\n", true},
+	"a name like us": {`{"version":1,"hooks":{"stop":[{"command":"my-lessons hook cursor stop || exit 0"},{"bash":"echo lessons hook claude Stop || exit 0"}]}}`, true},
 }
 
 var tomlFiles = map[string]string{
@@ -79,7 +93,7 @@ func roundTrip(t *testing.T, c agent.Client, doc string, exact bool) {
 }
 
 func TestSettingsComeBackAsTheyWere(t *testing.T) {
-	for _, c := range []agent.Client{claude.Client{}, codex.Client{}, gemini.Client{}} {
+	for _, c := range []agent.Client{claude.Client{}, codex.Client{}, gemini.Client{}, cursor.Client{}, copilot.Client{}} {
 		for name, file := range jsonFiles {
 			t.Run(c.Name()+" "+name, func(t *testing.T) {
 				roundTrip(t, c, file.doc, file.exact)
@@ -89,6 +103,26 @@ func TestSettingsComeBackAsTheyWere(t *testing.T) {
 					t.Fatalf("%v in\n%s", err, with)
 				}
 			})
+		}
+	}
+	for _, c := range []agent.Client{cursor.Client{}, copilot.Client{}} {
+		for name, file := range flatFiles {
+			t.Run(c.Name()+" flat, "+name, func(t *testing.T) { roundTrip(t, c, file.doc, file.exact) })
+		}
+		with, err := c.AddHooks(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if without, err := c.RemoveHooks(with); err != nil || string(without) != "{}\n" {
+			t.Errorf("%s: of a new file %q is left (%v)", c.Name(), without, err)
+		}
+		for doc, want := range map[string]string{`{"hooks":[]}`: "not an object", `{"hooks":{"sessionStart":{}}}`: "not an array", "{\n // note\n}": "line 2", "[]": "not a JSON object"} {
+			if out, err := c.AddHooks([]byte(doc)); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %q: %v\n%s", c.Name(), doc, err, out)
+			}
+		}
+		if found := c.Foreign([]byte(`{"hooks":{"stop":[{"bash":"devflow x"},{"command":"y"}]}}`)); len(found) != 1 || found[0] != "stop: devflow x" {
+			t.Errorf("%s: other tools' hooks are %v", c.Name(), found)
 		}
 	}
 	for name, doc := range tomlFiles {
@@ -252,6 +286,8 @@ func TestTranscriptsOfARepositoryAreFound(t *testing.T) {
 		{codex.Client{}, "sessions/2026/11/20/rollout-1.jsonl sessions/2026/11/20/rollout-2.jsonl archived_sessions/rollout-0.jsonl"},
 		{gemini.Client{}, "tmp/other/chats/session-3.json tmp/r/chats/s/2.jsonl tmp/r/chats/session-1.jsonl"},
 		{opencode.Client{}, ""},
+		{cursor.Client{}, ""},
+		{copilot.Client{}, ""},
 	} {
 		got, err := c.client.Transcripts(os.DirFS(home), "/r")
 		if err != nil || strings.Join(got, " ") != c.want {
