@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-var agentPrograms = []string{"claude", "codex", "gemini", "opencode"}
+var agentPrograms = []string{"claude", "codex", "gemini", "opencode", "cursor-agent", "copilot"}
 
 // BelowAgent says whether an agent is among the processes that this one
 // descends from.
