@@ -101,6 +101,10 @@ func (sys *System) fillCall(in *inject.Input, index *inject.Index, p place, e ag
 			in.At = inject.AfterFailure
 		}
 	}
+	if index.Settings.Scoring == inject.ScoringEvidence && e.Name == agent.PostToolUse {
+		found := lessonsOf(index.Triggered(call, inject.Options{}))
+		_ = inject.OpenTally(p.gitDir).Count(found, outcome(e.Call)) // what is not counted is no evidence
+	}
 	in.Tool, in.Args = e.Call.RawTool, e.Call.Input
 	in.Paths = relativeAll(p.root, e.Cwd, e.Call.Paths)
 	if len(e.Call.Paths) == 1 {
@@ -133,13 +137,7 @@ func (sys *System) note(s *inject.Session, p place, e agent.Event) {
 	if e.Name != agent.PostToolUse || e.Call == nil {
 		return
 	}
-	t := inject.Trace{At: sys.Now().UnixMilli(), Act: inject.ActOther, Tool: e.Call.Tool, Outcome: inject.OK, Agent: e.AgentType}
-	switch {
-	case e.Call.Failed:
-		t.Outcome = inject.Failed
-	case e.Call.Unclear:
-		t.Outcome = inject.Unclear
-	}
+	t := inject.Trace{At: sys.Now().UnixMilli(), Act: inject.ActOther, Tool: e.Call.Tool, Outcome: outcome(e.Call), Agent: e.AgentType}
 	switch e.Call.Tool {
 	case "Bash", "PowerShell":
 		t.Act, t.Runs = inject.ActRun, s.Runs(e.Call.Command)
@@ -157,6 +155,17 @@ func (sys *System) note(s *inject.Session, p place, e agent.Event) {
 		sys.Start(p.root, "compile") // an edit in place shows in no folder's time
 	}
 	_ = s.Note(t) // evidence that is missing is the guard's onError
+}
+
+// outcome is how a call that ended did.
+func outcome(c *agent.Call) inject.Outcome {
+	switch {
+	case c.Failed:
+		return inject.Failed
+	case c.Unclear:
+		return inject.Unclear
+	}
+	return inject.OK
 }
 
 func touchesLessons(paths []string) bool {

@@ -10,7 +10,7 @@ import (
 )
 
 // Format is the version of the index's bytes. Another version is not read.
-const Format = 1
+const Format = 2
 
 const (
 	magic      = "lessons\x00"
@@ -48,13 +48,19 @@ type Scoring int
 const (
 	ScoringMatch Scoring = iota // every declared hard slot matches; by priority, confidence, id
 	ScoringSeed                 // a weighted sum over a threshold: see [ScoreSeed]
+	// ScoringEvidence asks, beyond a match, for a trigger that is rare or was
+	// right: see [ScoreEvidence].
+	ScoringEvidence
 )
 
 // ScoringNamed returns the way of ranking that a setting names; an unknown name
 // is [ScoringMatch].
 func ScoringNamed(name string) Scoring {
-	if name == "seed" {
+	switch name {
+	case "seed":
 		return ScoringSeed
+	case "evidence":
+		return ScoringEvidence
 	}
 	return ScoringMatch
 }

@@ -35,15 +35,20 @@ func (o Options) budget() time.Duration {
 // over, see [Index.Err].
 func (x *Index) Each(c Call, o Options) iter.Seq[Match] {
 	return func(yield func(Match) bool) {
-		if x.Settings.Scoring == ScoringSeed {
-			for _, m := range x.seedMatches(c) {
-				if !yield(m) {
-					return
-				}
-			}
-			return
+		switch x.Settings.Scoring {
+		case ScoringSeed:
+			slices.Values(x.seedMatches(c))(yield)
+		case ScoringEvidence:
+			slices.Values(x.evidenceMatches(c, o))(yield)
+		default:
+			x.triggered(prepare(c, o), o)(yield)
 		}
-		p := prepare(c, o)
+	}
+}
+
+// triggered yields the lessons whose triggers match, by rank.
+func (x *Index) triggered(p *prepared, o Options) iter.Seq[Match] {
+	return func(yield func(Match) bool) {
 		for _, rank := range x.candidates(p) {
 			l, ok := x.Lesson(int(rank))
 			if !ok {
@@ -87,6 +92,9 @@ func (x *Index) Explain(c Call, o Options) []Match {
 		if l, ok := x.Lesson(rank); ok {
 			m := p.match(&l, o)
 			m.Rank = rank
+			if x.Settings.Scoring == ScoringEvidence && m.OK {
+				p.weigh(&m)
+			}
 			out = append(out, m)
 		}
 	}
@@ -140,7 +148,7 @@ func (x *Index) Starting(agentType string, limit int) []Match {
 // NeedsRecent says whether any lesson looks at the recent messages on tool
 // calls. Else reading the transcript can be spared.
 func (x *Index) NeedsRecent() bool {
-	return x.Settings.Scoring == ScoringSeed || x.mayHave(hash(keyToolWord, ""))
+	return x.Settings.Scoring != ScoringMatch || x.mayHave(hash(keyToolWord, ""))
 }
 
 // candidates returns the ranks of the lessons that can belong to a call.

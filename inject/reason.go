@@ -15,6 +15,7 @@ const (
 	SlotAgents   Slot = "agents"
 	SlotKeywords Slot = "keywords"
 	SlotContext  Slot = "context"
+	SlotEvidence Slot = "evidence"
 	SlotTrigger  Slot = "trigger" // the trigger as a whole
 )
 
@@ -57,7 +58,21 @@ type Match struct {
 	OK      bool // it belongs to the call
 	Reasons []Reason
 	Command string // the simple command that it is about, as written
-	Score   *Score // of [ScoringSeed] only
+
+	Score    *Score         // of [ScoringSeed] only
+	Evidence *EvidenceScore // of [ScoringEvidence] only, when the trigger matched
+}
+
+// Arithmetic is the score as a sum that a reader can do again; empty where
+// nothing is scored.
+func (m *Match) Arithmetic() string {
+	switch {
+	case m.Score != nil:
+		return m.Score.String()
+	case m.Evidence != nil:
+		return m.Evidence.String()
+	}
+	return ""
 }
 
 // refusal returns the first reason that speaks against the match.

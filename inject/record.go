@@ -57,10 +57,18 @@ func record(l *Lesson) []byte {
 	e.int(l.Priority)
 	e.int(l.Confidence)
 	e.int(unreviewed)
+	for _, n := range []int{l.Counts.Calls, l.Counts.Matched, l.Counts.Failed, l.Counts.OK} {
+		e.int(n)
+	}
 	for _, s := range []string{l.ID, l.Kind, l.Title, l.Path, l.Text, l.Summary, l.Fix, l.Source, l.Action, l.Extra} {
 		e.string(s)
 	}
-	t := &l.Trigger
+	e.trigger(&l.Trigger)
+	binary.LittleEndian.PutUint32(e.b, crc32.ChecksumIEEE(e.b[4:]))
+	return e.b
+}
+
+func (e *encoder) trigger(t *Trigger) {
 	for _, list := range [][]string{t.Tools, t.Paths, t.Keywords, t.Context, t.Agents, t.SeedPaths} {
 		e.strings(list)
 	}
@@ -75,8 +83,6 @@ func record(l *Lesson) []byte {
 	}
 	e.patterns(t.CommandPatterns)
 	e.patterns(t.Content)
-	binary.LittleEndian.PutUint32(e.b, crc32.ChecksumIEEE(e.b[4:]))
-	return e.b
 }
 
 // decoder reads values of a record. After an overrun bad is set and everything
@@ -167,6 +173,7 @@ func lesson(b []byte) (l Lesson, ok bool) {
 	}
 	d := &decoder{s: string(b[4:])}
 	l.Priority, l.Confidence, l.Unreviewed = d.int(), d.int(), d.int() == 1
+	l.Counts = Counts{Calls: d.int(), Matched: d.int(), Failed: d.int(), OK: d.int()}
 	for _, s := range []*string{&l.ID, &l.Kind, &l.Title, &l.Path, &l.Text, &l.Summary, &l.Fix, &l.Source, &l.Action, &l.Extra} {
 		*s = d.string()
 	}

@@ -12,6 +12,8 @@ const (
 const (
 	ScoringMatch = "match" // every declared hard slot matches; by priority, confidence, id
 	ScoringSeed  = "seed"  // a weighted sum over a threshold
+	// ScoringEvidence matches, and asks for a trigger that is rare or was right.
+	ScoringEvidence = "evidence"
 )
 
 // Where settings are, repository-relative.

@@ -32,7 +32,24 @@ func (p *Project) Compile(ctx context.Context) ([]knowledge.Problem, error) {
 		return problems, err
 	}
 	p.sweep()
-	return problems, fsx.WriteFile(p.FS, p.indexPath(), data)
+	if err := fsx.WriteFile(p.FS, p.indexPath(), data); err != nil {
+		return problems, err
+	}
+	p.beginCounting(data)
+	return problems, nil
+}
+
+// tally holds the counts of [inject.ScoringEvidence].
+func (p *Project) tally() inject.Tally { return inject.OpenTally(filepath.Dir(p.Store.Places.Local)) }
+
+// beginCounting makes the lessons of an index counted that ranks by evidence. It
+// may fail: they then count as never called, until the next compilation.
+func (p *Project) beginCounting(data []byte) {
+	index, err := inject.Open(data)
+	if err != nil || index.Settings.Scoring != inject.ScoringEvidence {
+		return
+	}
+	_ = p.tally().Begin(index.Standing(0, 0))
 }
 
 // sweep removes what sessions left that ended long ago. It may fail: the next
@@ -61,12 +78,17 @@ func (p *Project) compiled(ctx context.Context, scoring string) ([]byte, []knowl
 	if err != nil {
 		return nil, nil, err
 	}
-	data, problems := compile.Compile(s.Lessons, compile.Options{
+	options := compile.Options{
 		Config: s.Config, Scoring: inject.ScoringNamed(cmp.Or(scoring, s.Config.ScoringMode)), Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
 		Reached:      func(tag string) bool { return p.reached(ctx, tag) },
 		SelfReported: declared(s.Log), Trust: p.trust(ctx, s),
 		Fingerprint: fingerprint, Stamp: stamp,
-	})
+	}
+	if options.Scoring == inject.ScoringEvidence {
+		tally := p.tally()
+		options.Counts = func(l *inject.Lesson) inject.Counts { return tally.Of(l) }
+	}
+	data, problems := compile.Compile(s.Lessons, options)
 	return data, append(s.Problems, problems...), nil
 }
 
@@ -109,7 +131,7 @@ func declared(log *knowledge.Log) func(id string) bool {
 }
 
 // freshen compiles the index when lessons changed since, or when a lesson began
-// or ended meanwhile. That it fails costs lessons at tool calls, nothing else.
+// or ended meanwhile, and when the index holds counts, which age. That it fails costs lessons at tool calls, nothing else.
 func (p *Project) freshen(ctx context.Context) {
 	if !p.indexIsFresh() {
 		_, _ = p.Compile(ctx)
@@ -130,6 +152,6 @@ func (p *Project) indexIsFresh() bool {
 		return false
 	}
 	h := index.Header
-	return h.Fingerprint == now && h.Stamp == inject.Stamp(p.describe(lessonsFolder), p.describe(ConfigPath)) &&
+	return h.Settings.Scoring != inject.ScoringEvidence && h.Fingerprint == now && h.Stamp == inject.Stamp(p.describe(lessonsFolder), p.describe(ConfigPath)) &&
 		(h.Until == "" || p.Now().UTC().Format(time.DateOnly) < h.Until)
 }

@@ -10,7 +10,7 @@ import (
 
 type explainCommand struct {
 	jsonOutput
-	Scoring string `enum:"match,seed," default:"" placeholder:"match|seed" help:"How lessons are ranked: match, or seed with its arithmetic (default: the setting scoringMode)."`
+	Scoring string `enum:"match,seed,evidence," default:"" placeholder:"match|seed|evidence" help:"How lessons are ranked: match, or seed or evidence with their arithmetic (default: the setting scoringMode)."`
 	Agent   string `default:"claude" help:"Whose hook payload is on standard input."`
 	Tool    string `arg:"" optional:"" help:"A tool, such as Bash or Edit; without it a hook payload is read."`
 	Input   string `arg:"" optional:"" help:"The command line, or the file."`
@@ -97,10 +97,7 @@ func (c *explainCommand) print(inv *invocation, m inject.Match) error {
 			Action  string   `json:"action"`
 			Reasons []string `json:"reasons"`
 			Score   string   `json:"score,omitempty"`
-		}{m.Lesson.ID, m.Lesson.Path, m.OK, m.Lesson.Action, reasons, ""}
-		if m.Score != nil {
-			out.Score = m.Score.String()
-		}
+		}{m.Lesson.ID, m.Lesson.Path, m.OK, m.Lesson.Action, reasons, m.Arithmetic()}
 		return inv.printJSON(out)
 	}
 	word := "no   "
@@ -112,8 +109,8 @@ func (c *explainCommand) print(inv *invocation, m inject.Match) error {
 	for _, r := range m.Reasons {
 		inv.printf("         %s\n", r)
 	}
-	if m.Score != nil {
-		inv.printf("         %s\n", m.Score)
+	if s := m.Arithmetic(); s != "" {
+		inv.printf("         %s\n", s)
 	}
 	return nil
 }

@@ -26,6 +26,9 @@ type Options struct {
 	// are trusted.
 	Trust func(*knowledge.Lesson) (maxAction string)
 
+	// Counts returns what past calls say of a lesson. Nil: nothing is known.
+	Counts func(*inject.Lesson) inject.Counts
+
 	// Fingerprint and Stamp are to be taken before the lessons are read: a
 	// change during the reading then makes the index stale, not wrong.
 	Fingerprint inject.Fingerprint
@@ -81,6 +84,9 @@ func (c *compiler) lesson(l *knowledge.Lesson) inject.Lesson {
 		out.Priority++
 	}
 	out.Priority = min(max(out.Priority, 1), 10)
+	if c.Counts != nil {
+		out.Counts = c.Counts(&out)
+	}
 	return out
 }
 
