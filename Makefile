@@ -24,8 +24,18 @@ bench: build
 demo: build
 	go run ./internal/demo -lessons bin/lessons
 
+# Real agents, in a network of their own that has nothing but loopback, where the
+# system lets an ordinary user make one. CLAUDE, CODEX, GEMINI and OPENCODE name
+# the programs; what is not on PATH skips, and -v shows it.
+ALONE := $(shell unshare -rn sh -c 'ip link set lo up' 2>/dev/null && echo "unshare -rn sh -c")
 e2e: build
-	go test -count=1 -tags e2e -v ./internal/e2e/
+	go test -c -tags e2e -o bin/e2e.test ./internal/e2e/
+ifeq ($(ALONE),)
+	@echo '== no network namespace here: the agents run on the network of this machine'
+	cd internal/e2e && ../../bin/e2e.test -test.v
+else
+	cd internal/e2e && $(ALONE) 'ip link set lo up && exec ../../bin/e2e.test -test.v'
+endif
 
 FUZZTIME = 20s
 fuzz:
