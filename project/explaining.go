@@ -5,7 +5,43 @@ import (
 
 	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/inject"
+	"github.com/lessons-cli/lessons/knowledge"
 )
+
+// Idle is a lesson that no call can bring, whatever it is.
+type Idle struct {
+	Path string `json:"path"`
+	Why  string `json:"why"`
+}
+
+// Idle lists the lessons that are in no index, and why.
+func (p *Project) Idle(ctx context.Context, s *knowledge.Snapshot) ([]Idle, error) {
+	data, problems, err := p.compiled(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	index, err := inject.Open(data)
+	if err != nil {
+		return nil, err
+	}
+	var idle []Idle
+	for _, l := range s.Lessons {
+		if _, ok := index.Find(l.ID); ok {
+			continue
+		}
+		why := "its status is " + l.Status
+		if l.Status == knowledge.StatusActive {
+			why = "its time has not come or is over, or another took its place"
+			for _, problem := range problems {
+				if problem.Path == l.Path {
+					why = problem.Text
+				}
+			}
+		}
+		idle = append(idle, Idle{l.Path, why})
+	}
+	return idle, index.Err()
+}
 
 // Explain holds every lesson against a tool call and says why it matches or not.
 // scoring names a way of ranking; empty: that of the setting scoringMode.

@@ -17,7 +17,7 @@ type explainCommand struct {
 }
 
 func (explainCommand) Help() string {
-	return `Holds every active lesson against a tool call, and says slot by slot why it matches or not.
+	return `Holds every active lesson against a tool call, and says slot by slot why it matches or not; and why the others never do.
 
 Examples:
   lessons explain Bash 'go test -timeout=30 ./...'
@@ -35,7 +35,7 @@ func (c *explainCommand) Run(inv *invocation) error {
 	if err != nil {
 		return err
 	}
-	p, err := inv.open(ctx)
+	p, s, err := inv.load(ctx)
 	if err != nil {
 		return err
 	}
@@ -53,10 +53,29 @@ func (c *explainCommand) Run(inv *invocation) error {
 			return err
 		}
 	}
+	idle, err := p.Idle(ctx, s)
+	if err != nil {
+		return err
+	}
+	for _, l := range idle {
+		if c.JSON {
+			err = inv.printJSON(l)
+		} else {
+			inv.printf("idle   %s  (%s)\n", lessonName(l.Path), l.Why)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	if !c.JSON {
 		inv.printf("%d of %d active lessons match\n", matched, len(matches))
 	}
 	return nil
+}
+
+// lessonName is a lesson's file name without its ending.
+func lessonName(path string) string {
+	return strings.TrimSuffix(path[strings.LastIndexByte(path, '/')+1:], ".md")
 }
 
 func (c *explainCommand) event(inv *invocation) (agent.Event, error) {
@@ -104,7 +123,7 @@ func (c *explainCommand) print(inv *invocation, m inject.Match) error {
 	if m.OK {
 		word = "match"
 	}
-	name := strings.TrimSuffix(m.Lesson.Path[strings.LastIndexByte(m.Lesson.Path, '/')+1:], ".md")
+	name := lessonName(m.Lesson.Path)
 	inv.printf("%s  %s  (%s)\n", word, name, m.Lesson.Action)
 	for _, r := range m.Reasons {
 		inv.printf("         %s\n", r)
