@@ -201,14 +201,16 @@ const (
 	actionRewrite  = "rewrite"
 )
 
-// acts is what a lesson may do here. A rewrite without a redirection knows no
-// other call to make: it stops once, with its fix as the reason.
+// acts is what a lesson may do here. A rewrite that knows no other call to make,
+// or cannot make it here, stops once, with its fix as the reason.
 func (in Input) acts(l Lesson) string {
 	switch {
 	case l.Unreviewed:
 		return actionInform
 	case l.Action == actionRewrite:
-		if g, err := DecodeGuard(l.Extra); err != nil || g.Redirect == "" {
+		g, err := DecodeGuard(l.Extra)
+		corrects := g.Redirect != "" || g.Replace != nil && in.Can.ChangeInput
+		if err != nil || !corrects {
 			return actionStopOnce
 		}
 	}

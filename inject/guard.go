@@ -25,6 +25,7 @@ import (
 //	  lines: "<=1000"                # of the file that is read; a part of a file passes
 //	  main_agent: deny               # sub-agents only
 //	  redirect: build/summaries      # the file goes there instead
+//	  replace: ["-timeout=30", "-timeout=30s"]  # with action rewrite: words of the command, and what stands for them
 //	  suggest: Use the log tool instead.
 //	on_error: allow                  # allow (default), ask, deny: when it cannot be told
 //
@@ -39,6 +40,7 @@ type Guard struct {
 	Lines     int      `json:"lines,omitempty"` // 0: any number
 	MainAgent bool     `json:"mainAgent,omitempty"`
 	Redirect  string   `json:"redirect,omitempty"`
+	Replace   []string `json:"replace,omitempty"` // words of a command line, and those to put there instead
 	Suggest   string   `json:"suggest,omitempty"`
 	OnError   OnError  `json:"onError,omitempty"` // empty: allow
 }
@@ -126,7 +128,7 @@ func ParseRequire(require map[string]any, onError string) (Guard, error) {
 	default:
 		failed = append(failed, fmt.Errorf("on_error: %q is none of allow, ask, deny", clip(onError)))
 	}
-	if len(failed) == 0 && g.Empty() {
+	if len(failed) == 0 && g.Empty() && g.Replace == nil {
 		failed = append(failed, errors.New("require: names no gate: passed, ran, read, artifact, lines, main_agent, redirect"))
 	}
 	for _, at := range g.At {
@@ -167,6 +169,8 @@ func (g *Guard) set(key string, value any) (err error) {
 		}
 	case "redirect":
 		g.Redirect, err = folder(value)
+	case "replace":
+		g.Replace, err = replacement(value)
 	case "suggest":
 		text, ok := value.(string)
 		if !ok || len(text) > maxGate || strings.ContainsAny(text, "\n\r") {
@@ -174,7 +178,7 @@ func (g *Guard) set(key string, value any) (err error) {
 		}
 		g.Suggest = strings.TrimSpace(text)
 	default:
-		err = errors.New("unknown; known are at, passed, ran, read, artifact, lines, main_agent, redirect, suggest")
+		err = errors.New("unknown; known are at, passed, ran, read, artifact, lines, main_agent, redirect, replace, suggest")
 	}
 	return err
 }

@@ -14,12 +14,16 @@ func (in Input) guards() (d Decision) {
 	}
 	var texts []string
 	redirect, moved := "", Lesson{}
+	command, corrected := "", Lesson{}
 	for _, l := range in.Found {
 		if !in.blocks(in.acts(l)) {
 			continue
 		}
 		h := in.judge(l)
 		switch {
+		case h.verdict == Pass && h.command != "":
+			command, corrected = h.command, l
+			continue
 		case h.verdict == Pass && h.redirect == "":
 			continue
 		case in.Session.allowed(l.ID):
@@ -43,6 +47,14 @@ func (in Input) guards() (d Decision) {
 	}
 	if d.Verdict != Pass {
 		d.Reason = in.reason(texts, d.Injected)
+		return d
+	}
+	if command != "" {
+		d.Args = replaceText(in.Args, commandKey, command)
+		d.Injected = []string{corrected.ID}
+		if in.Can.TellModel {
+			d.Context = in.reason([]string{corrected.Text + "\nThe command was changed to: " + oneLine(command)}, d.Injected)
+		}
 		return d
 	}
 	if redirect != "" {
@@ -80,12 +92,16 @@ type judgement struct {
 	verdict  Verdict
 	why      string
 	redirect string
+	command  string // instead of the call's own
 }
 
 func (in Input) judge(l Lesson) judgement {
 	g, err := DecodeGuard(l.Extra)
 	if err != nil || !g.Holds(in.At) {
 		return judgement{}
+	}
+	if l.Action == actionRewrite && g.Replace != nil {
+		return judgement{command: in.corrected(g)}
 	}
 	verdict := in.strongest(l.Action)
 	if verdict == Pass {

@@ -71,6 +71,24 @@ created: 2026-11-20
 Run echo evidence before.
 `
 
+const rewriteLesson = `---
+id: 01M7YN1AECREWR1TEREWR1TER0
+kind: warning
+priority: high
+status: active
+confidence: 1
+action: rewrite
+triggers:
+  commands: ["echo original"]
+require:
+  replace: ["echo original", "printf %s-%s rewritten 42"]
+created: 2026-11-20
+---
+# Not the original
+
+**Fix**: REWRITE-FIX
+`
+
 // newDelivery is a repository set up for an agent as a person would, with the
 // real program.
 func newDelivery(t *testing.T, name string) *delivered {
@@ -87,7 +105,7 @@ func newDelivery(t *testing.T, name string) *delivered {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for path, text := range map[string]string{"stop-0000": stopLesson, "fail-0000": failureLesson, "guard-0000": guardLesson} {
+	for path, text := range map[string]string{"stop-0000": stopLesson, "fail-0000": failureLesson, "guard-0000": guardLesson, "rewrite-0000": rewriteLesson} {
 		s.write(filepath.Join(s.root, ".lessons", path+".md"), text)
 	}
 	s.write(filepath.Join(s.root, "a.txt"), "hi\n")
@@ -107,7 +125,7 @@ func newDelivery(t *testing.T, name string) *delivered {
 // shell are the calls that each agent's model makes, by its own name of the shell.
 func shell(tool, key string, extra map[string]any) []mockmodel.Turn {
 	var turns []mockmodel.Turn
-	for _, line := range []string{"echo forbidden", "echo forbidden", "echo guarded", "echo evidence", "echo quiet", "no-such-program-here"} {
+	for _, line := range []string{"echo forbidden", "echo forbidden", "echo guarded", "echo evidence", "echo quiet", "no-such-program-here", "echo original"} {
 		input := map[string]any{key: line}
 		for k, v := range extra {
 			input[k] = v
@@ -150,14 +168,14 @@ func TestDeliveryInClaudeCode(t *testing.T) {
 	model := mockmodel.NewAnthropic(shell("Bash", "command", map[string]any{"description": "d"}))
 	t.Cleanup(model.Close)
 	d.run(mockmodel.ClaudeEnv(model.URL, d.home), name, "-p", "run the tests", "--model", "claude-sonnet-4-5", "--allowedTools", "Bash(*)")
-	d.told(model.Requests(), everywhere...)
+	d.told(model.Requests(), append(everywhere, "rewritten-42")...)
 }
 
 func TestDeliveryInCodex(t *testing.T) {
 	name := program(t, "CODEX", "codex", "@openai/codex")
 	d := newDelivery(t, "codex")
 	model := d.codexSession(name, []string{trustHooks}, shell("exec_command", "cmd", nil)...)
-	d.told(model.Requests(), everywhere...)
+	d.told(model.Requests(), append(everywhere, "REWRITE-FIX")...) // it takes no other input: stopped once instead
 }
 
 func TestDeliveryInGemini(t *testing.T) {
@@ -170,7 +188,7 @@ func TestDeliveryInGemini(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.run(env, name, "-m", "gemini-2.5-pro", "--yolo", "-p", "run the tests")
-	d.told(model.Requests(), everywhere...)
+	d.told(model.Requests(), append(everywhere, "rewritten-42")...)
 }
 
 func TestDeliveryInOpenCode(t *testing.T) {
@@ -183,7 +201,7 @@ func TestDeliveryInOpenCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.run(env, name, "run", "run the tests")
-	d.told(model.Requests(), everywhere...)
+	d.told(model.Requests(), append(everywhere, "rewritten-42")...)
 }
 
 // again checks what follows a compaction and what a sub-agent gets.
