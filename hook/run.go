@@ -22,7 +22,6 @@ type System struct {
 	Stdout  io.Writer
 	Env     func(string) string
 	Dir     string // working directory
-	Home    string
 	Now     func() time.Time
 	Clients []agent.Client
 	// Whole answers what needs the whole program; input is the payload as read.

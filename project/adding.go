@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,7 +75,7 @@ func (d Draft) signal(r *redact.Redactor, m Machine) knowledge.Signal {
 	switch d.Type {
 	case "decision":
 		s.Type = knowledge.Decision
-		s.Details = r.Text(knowledge.FormatDetails("context", orText(d.Context, d.Title), "decision", d.Decision, "rationale", "because "+strings.TrimPrefix(d.Because, "because ")))
+		s.Details = r.Text(knowledge.FormatDetails("context", cmp.Or(d.Context, d.Title), "decision", d.Decision, "rationale", "because "+strings.TrimPrefix(d.Because, "because ")))
 	case "pitfall":
 		s.Details = r.Text(knowledge.FormatDetails("area", d.Area, "issue", d.Issue, "impact", d.Impact, "resolution", d.Resolution))
 	default:
@@ -86,13 +87,6 @@ func (d Draft) signal(r *redact.Redactor, m Machine) knowledge.Signal {
 		if tools != "" {
 			s.Trigger.Tools = []string{clean(tools)}
 		}
-	}
-	return s
-}
-
-func orText(s, otherwise string) string {
-	if s == "" {
-		return otherwise
 	}
 	return s
 }

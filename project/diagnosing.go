@@ -19,7 +19,6 @@ import (
 type Diagnosis struct {
 	Clients    []agent.Client
 	Executable string
-	Environ    func(string) string
 }
 
 // Result is one answer of doctor.

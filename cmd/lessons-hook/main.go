@@ -23,7 +23,7 @@ import (
 func main() {
 	dir, _ := os.Getwd()
 	hook.Run(os.Args[1:], &hook.System{
-		Stdin: os.Stdin, Stdout: os.Stdout, Env: os.Getenv, Dir: dir, Home: os.Getenv("HOME"), Now: time.Now,
+		Stdin: os.Stdin, Stdout: os.Stdout, Env: os.Getenv, Dir: dir, Now: time.Now,
 		Clients: []agent.Client{claude.Client{}, codex.Client{}, gemini.Client{}, opencode.Client{}, cursor.Client{}, copilot.Client{}}, Whole: handOn, Start: start,
 	})
 }

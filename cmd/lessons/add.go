@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/lessons-cli/lessons/project"
@@ -152,7 +153,7 @@ func editorPlace(editor, file string, line int) []string {
 	switch filepath.Base(editor) {
 	case "vi", "vim", "nvim", "nano", "emacs", "micro", "kak":
 		if line > 1 {
-			return []string{"+" + itoa(line), file}
+			return []string{"+" + strconv.Itoa(line), file}
 		}
 	}
 	return []string{file}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -28,7 +29,7 @@ value that does not fit.`
 
 // Run shows all settings, shows one, or changes one.
 func (c *configCommand) Run(inv *invocation) error {
-	p, s, err := inv.load(ctxBackground())
+	p, s, err := inv.load(context.Background())
 	if err != nil {
 		return err
 	}

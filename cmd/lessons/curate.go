@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/lessons-cli/lessons/project"
 )
 
@@ -100,7 +102,7 @@ Exit status: 0; 130 when you answer no.`
 
 // Run forgets, after asking.
 func (c *clearCommand) Run(inv *invocation) error {
-	p, err := inv.open(ctxBackground())
+	p, err := inv.open(context.Background())
 	if err != nil {
 		return err
 	}

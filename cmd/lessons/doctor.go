@@ -27,7 +27,7 @@ func (c *doctorCommand) Run(inv *invocation) error {
 	}
 	defer p.Close()
 	bad := 0
-	for _, r := range p.Diagnose(ctx, s, project.Diagnosis{Clients: clients, Executable: inv.sys.executable, Environ: inv.sys.env}) {
+	for _, r := range p.Diagnose(ctx, s, project.Diagnosis{Clients: clients, Executable: inv.sys.executable}) {
 		if !r.OK {
 			bad++
 		}

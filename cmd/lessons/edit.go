@@ -1,11 +1,9 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/lessons-cli/lessons/check"
@@ -16,10 +14,6 @@ var (
 	errNeedsYes = errors.New("this forgets observations, so it asks first")
 	errNoFile   = errors.New("an observation is no file yet")
 )
-
-func ctxBackground() context.Context { return context.Background() }
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // oneLine folds a text into one line.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -3,8 +3,7 @@ package hookfile
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/lessons-cli/lessons/internal/jsonedit"
 )
@@ -44,53 +43,19 @@ func AddFlat(doc []byte, hooks []Flat, ours func(command string) bool) ([]byte, 
 }
 
 func addFlat(doc []byte, h Flat, ours func(string) bool) ([]byte, error) {
-	root, err := object(doc)
+	value, err := plain(h.Entry)
 	if err != nil {
 		return nil, err
 	}
-	var value bytes.Buffer
-	enc := json.NewEncoder(&value)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(h.Entry); err != nil {
-		return nil, err
-	}
-	entry := bytes.TrimSpace(value.Bytes())
-	hooks, ok := root.Member("hooks")
-	if !ok {
-		return jsonedit.AddMember(doc, root, "hooks", fmt.Appendf(nil, "{%q:[%s]}", h.Event, entry)), nil
-	}
-	if !hooks.IsObject() {
-		return nil, fmt.Errorf("\"hooks\" is not an object")
-	}
-	entries, ok := hooks.Member(h.Event)
-	if !ok {
-		return jsonedit.AddMember(doc, hooks, h.Event, fmt.Appendf(nil, "[%s]", entry)), nil
-	}
-	if !entries.IsArray() {
-		return nil, fmt.Errorf("\"hooks.%s\" is not an array", h.Event)
-	}
-	for i := range entries.Elems {
-		if ours(flatCommand(doc, entries.Elems[i])) {
-			return doc, nil
-		}
-	}
-	return jsonedit.Append(doc, entries, entry), nil
+	return register(doc, h.Event, value, func(entries jsonedit.Node) bool {
+		return slices.ContainsFunc(entries.Elems, func(e jsonedit.Node) bool { return ours(flatCommand(doc, e)) })
+	})
 }
 
 // RemoveFlat is [Remove] for files whose entries are not grouped. A version that
 // would be left alone goes too.
 func RemoveFlat(doc []byte, ours func(command string) bool) ([]byte, error) {
-	for {
-		root, err := object(doc)
-		if err != nil {
-			return nil, err
-		}
-		next, found := removeOneFlat(doc, root, ours)
-		if !found {
-			return doc, nil
-		}
-		doc = next
-	}
+	return removeAll(doc, ours, removeOneFlat)
 }
 
 func removeOneFlat(doc []byte, root jsonedit.Node, ours func(string) bool) ([]byte, bool) {
@@ -145,28 +110,13 @@ func FlatCommands(doc []byte) ([]Place, error) {
 // RegisteredFlat is [Registered] for files whose entries are not grouped.
 func RegisteredFlat(doc []byte, ours func(command string) bool) ([]string, error) {
 	all, err := FlatCommands(doc)
-	var events []string
-	for _, p := range all {
-		if ours(p.Command) {
-			events = append(events, p.Event)
-		}
-	}
-	return events, err
+	return eventsOf(all, ours), err
 }
 
 // ForeignFlat is [Foreign] for files whose entries are not grouped.
 func ForeignFlat(doc []byte) []string {
-	all, err := FlatCommands(doc)
-	if err != nil {
-		return nil
-	}
-	var found []string
-	for _, p := range all {
-		if strings.Contains(p.Command, "devflow") {
-			found = append(found, p.Event+": "+p.Command)
-		}
-	}
-	return found
+	all, _ := FlatCommands(doc) // a file that cannot be read names none
+	return foreign(all)
 }
 
 func flatCommand(doc []byte, entry jsonedit.Node) string {

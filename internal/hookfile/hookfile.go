@@ -55,54 +55,65 @@ func Add(doc []byte, hooks []Hook, ours func(command string) bool) ([]byte, erro
 }
 
 func add(doc []byte, h Hook, ours func(string) bool) ([]byte, error) {
-	root, err := object(doc)
+	value, err := plain(group{h.Matcher, []handler{{"command", h.Name, h.Command, h.Timeout}}})
 	if err != nil {
 		return nil, err
 	}
-	value, err := groupText(h)
+	return register(doc, h.Event, value, func(groups jsonedit.Node) bool {
+		return slices.ContainsFunc(places(doc, h.Event, groups), func(p Place) bool { return ours(p.Command) })
+	})
+}
+
+// register appends a value to an event's list; a list that has one of ours stays
+// as it is.
+func register(doc []byte, event string, value []byte, has func(list jsonedit.Node) bool) ([]byte, error) {
+	root, err := object(doc)
 	if err != nil {
 		return nil, err
 	}
 	hooks, ok := root.Member("hooks")
 	if !ok {
-		return jsonedit.AddMember(doc, root, "hooks", fmt.Appendf(nil, "{%q:[%s]}", h.Event, value)), nil
+		return jsonedit.AddMember(doc, root, "hooks", fmt.Appendf(nil, "{%q:[%s]}", event, value)), nil
 	}
 	if !hooks.IsObject() {
 		return nil, fmt.Errorf("\"hooks\" is not an object")
 	}
-	groups, ok := hooks.Member(h.Event)
+	list, ok := hooks.Member(event)
 	if !ok {
-		return jsonedit.AddMember(doc, hooks, h.Event, fmt.Appendf(nil, "[%s]", value)), nil
+		return jsonedit.AddMember(doc, hooks, event, fmt.Appendf(nil, "[%s]", value)), nil
 	}
-	if !groups.IsArray() {
-		return nil, fmt.Errorf("\"hooks.%s\" is not an array", h.Event)
+	if !list.IsArray() {
+		return nil, fmt.Errorf("\"hooks.%s\" is not an array", event)
 	}
-	for _, p := range places(doc, h.Event, groups) {
-		if ours(p.Command) {
-			return doc, nil
-		}
+	if has(list) {
+		return doc, nil
 	}
-	return jsonedit.Append(doc, groups, value), nil
+	return jsonedit.Append(doc, list, value), nil
 }
 
-// groupText is the registration as JSON without escapes: people read the file.
-func groupText(h Hook) ([]byte, error) {
+// plain is a value as JSON without escapes: people read the file.
+func plain(v any) ([]byte, error) {
 	var value bytes.Buffer
 	enc := json.NewEncoder(&value)
 	enc.SetEscapeHTML(false)
-	err := enc.Encode(group{h.Matcher, []handler{{"command", h.Name, h.Command, h.Timeout}}})
+	err := enc.Encode(v)
 	return bytes.TrimSpace(value.Bytes()), err
 }
 
 // Remove returns the document without our hooks, and without the containers
 // that became empty by that.
 func Remove(doc []byte, ours func(command string) bool) ([]byte, error) {
+	return removeAll(doc, ours, removeOne)
+}
+
+// removeAll takes one registration out after the other, until none is found.
+func removeAll(doc []byte, ours func(string) bool, one func([]byte, jsonedit.Node, func(string) bool) ([]byte, bool)) ([]byte, error) {
 	for {
 		root, err := object(doc)
 		if err != nil {
 			return nil, err
 		}
-		next, found := removeOne(doc, root, ours)
+		next, found := one(doc, root, ours)
 		if !found {
 			return doc, nil
 		}
@@ -150,22 +161,27 @@ func Commands(doc []byte) ([]Place, error) {
 // Registered lists the events that have our hook, once per registration.
 func Registered(doc []byte, ours func(command string) bool) ([]string, error) {
 	all, err := Commands(doc)
+	return eventsOf(all, ours), err
+}
+
+func eventsOf(all []Place, ours func(command string) bool) []string {
 	var events []string
 	for _, p := range all {
 		if ours(p.Command) {
 			events = append(events, p.Event)
 		}
 	}
-	return events, err
+	return events
 }
 
 // Foreign lists the commands of tools that keep the same files as lessons: they
 // are reported, never run beside ours (rulings 10).
 func Foreign(doc []byte) []string {
-	all, err := Commands(doc)
-	if err != nil {
-		return nil
-	}
+	all, _ := Commands(doc) // a file that cannot be read names none
+	return foreign(all)
+}
+
+func foreign(all []Place) []string {
 	var found []string
 	for _, p := range all {
 		if strings.Contains(p.Command, "devflow") {
