@@ -4,7 +4,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     = mvdan.cc/gofumpt@v0.12.0
 export CGO_ENABLED = 0
 
-.PHONY: build test check bench demo e2e fuzz
+.PHONY: build test check bench eval demo e2e fuzz
 
 build:
 	go build -trimpath -ldflags='-s -w' -o bin/ ./cmd/...
@@ -20,6 +20,15 @@ check:
 
 bench: build
 	go run ./internal/bench -lessons bin/lessons
+
+# CORPUS is a folder of sessions in which a person marked what there is to learn;
+# internal/eval says how. WHAT=-misses names what the numbers count.
+eval:
+ifeq ($(CORPUS),)
+	@echo 'make eval needs labelled sessions: make eval CORPUS=DIR, where DIR holds labels.jsonl' >&2; exit 2
+else
+	@go run ./internal/eval $(WHAT) $(CORPUS)
+endif
 
 demo: build
 	go run ./internal/demo -lessons bin/lessons

@@ -14,7 +14,7 @@ const module = "github.com/lessons-cli/lessons/"
 // layers lists the packages from top to bottom. A package may import packages
 // of lower layers only; the exceptions are named with their reason.
 var layers = [][]string{
-	{"internal/bench", "internal/demo", "internal/demo/record", "internal/e2e", "internal/e2e/witness"}, // programs and tests around the product
+	{"internal/bench", "internal/eval", "internal/demo", "internal/demo/record", "internal/e2e", "internal/e2e/witness"}, // programs and tests around the product
 	{"cmd/lessons", "cmd/lessons-hook"},
 	{"project"},
 	{"hook"},
