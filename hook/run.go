@@ -41,8 +41,10 @@ type Reply struct {
 
 // Run answers one hook; args are the agent's name and the event's. Whatever
 // happens it returns within the deadline and prints one JSON object or nothing.
+// The session of the model step is not one to learn from or to be told: there
+// every hook is silent, and records nothing.
 func Run(args []string, sys *System) {
-	if len(args) != 2 || sys.Env("LESSONS_DISABLE") != "" {
+	if len(args) != 2 || sys.Env("LESSONS_DISABLE") != "" || sys.Env(agent.Learning) != "" {
 		return
 	}
 	answer := make(chan []byte, 1)

@@ -54,10 +54,15 @@ type Config struct {
 	// The settings below belong to a person and are never read from a repository.
 	ScanPaths    []string `json:"scanPaths"`
 	LearnCommand []string `json:"learnCommand"` // program and arguments, without a shell
+	LearnTimeout int      `json:"learnTimeout"` // seconds that one answer may take
 	Model        string   `json:"model"`
 	DailyCap     int      `json:"dailyCap"`
 	Debug        bool     `json:"debug"`
 }
+
+// DefaultModel is the model of the model step where a person chose none. It is
+// one agent's word; the others then take their own choice.
+const DefaultModel = "sonnet"
 
 // batchLargeFrom is the number of observations from which BatchLarge holds.
 const batchLargeFrom = 15
@@ -80,6 +85,6 @@ func DefaultConfig() Config {
 		Weights: DefaultWeights(), Thresholds: DefaultThresholds(),
 		SoftStart: 50, Ceiling: 100, AggregateAt: 5, Batch: 3, BatchLarge: 5,
 		Publish: []string{}, ScanPaths: []string{}, LearnCommand: []string{},
-		Model: "sonnet", DailyCap: 5,
+		LearnTimeout: 180, Model: DefaultModel, DailyCap: 5,
 	}
 }

@@ -68,7 +68,8 @@ func settings() []setting {
 func userSettings() []setting {
 	return []setting{
 		{key: "scanPaths", about: "Further folders with transcripts.", user: true, field: func(c *Config) any { return &c.ScanPaths }},
-		{key: "learnCommand", about: "Program and arguments of the model step.", user: true, field: func(c *Config) any { return &c.LearnCommand }},
+		{key: "learnCommand", about: "Program and arguments of the model step: the prompt comes on standard input, {model} stands for the model; none: an installed agent.", user: true, field: func(c *Config) any { return &c.LearnCommand }},
+		{key: "learnTimeout", about: "Seconds that one answer of the model may take.", user: true, min: 1, max: 3600, field: func(c *Config) any { return &c.LearnTimeout }},
 		{key: "model", about: "Model of the model step.", user: true, field: func(c *Config) any { return &c.Model }},
 		{key: "dailyCap", about: "Most runs of the model step a day.", user: true, max: 1000, field: func(c *Config) any { return &c.DailyCap }},
 		{key: "debug", about: "Whether to write a log of the tool's own work.", user: true, field: func(c *Config) any { return &c.Debug }},

@@ -21,6 +21,7 @@ const headEvents = 64
 type head struct {
 	session string // hash prefix of what copies of one session share
 	cwd     string
+	opening opening
 }
 
 // scanFile scans one file from where the state says, and moves the state on.
@@ -108,7 +109,7 @@ func (r *run) scanOpen(ctx context.Context, name string, f io.ReadSeeker, info F
 		if err != nil {
 			return next, err
 		}
-		if !r.Input.Foreign && r.foreign(h.cwd) {
+		if h.opening.own || !r.Input.Foreign && r.foreign(h.cwd) {
 			r.result.Foreign++
 			next.Foreign = true
 			return next, nil
@@ -199,7 +200,8 @@ func (r *run) head(ctx context.Context, name string, f io.ReadSeeker, end int64)
 		if h.cwd == "" {
 			h.cwd = e.Cwd
 		}
-		if n++; n >= headEvents || root != "" && id != "" && h.cwd != "" {
+		h.opening.see(e)
+		if n++; n >= headEvents || root != "" && id != "" && h.cwd != "" && h.opening.over {
 			done = true
 			return errEnough
 		}

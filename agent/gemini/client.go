@@ -22,6 +22,7 @@ type Client struct{}
 
 var (
 	_ agent.Client    = Client{}
+	_ agent.Prompter  = Client{}
 	_ agent.Inspector = Client{}
 )
 

@@ -17,7 +17,7 @@ type hookCommand struct {
 
 func (hookCommand) Help() string {
 	return `What the agent's settings call: its payload on standard input, the answer or nothing on standard output.
-LESSONS_DISABLE=1 silences it.
+LESSONS_DISABLE=1 silences it; so does LESSONS_LEARNING, which lessons learn sets for the agent that it asks.
 
 Example:
   echo '{"cwd":"'$PWD'","source":"startup"}' | lessons hook claude SessionStart

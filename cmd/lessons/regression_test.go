@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/internal/gittest"
 )
 
@@ -138,6 +139,27 @@ func TestHooksAreSilentWhenDisabledOrOutside(t *testing.T) {
 	run([]string{"hook", "claude", "SessionStart"}, disabled)
 	if out.Len()+more.Len() > 0 {
 		t.Errorf("said %q and %q", out, more)
+	}
+}
+
+// Below the model step every hook is silent, starts nothing and records nothing:
+// else the model's own session would be learned from.
+func TestHooksAreSilentBelowTheModelStep(t *testing.T) {
+	r := gittest.New(t)
+	for _, event := range []string{"SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUseFailure", "SubagentStart", "Stop", "SessionEnd"} {
+		sys, out := hookSystem(t, r.Dir, strings.NewReader(`{"session_id":"s1","tool_name":"Bash","tool_input":{"command":"git status"},"tool_use_id":"t1"}`))
+		sys.env = func(name string) string { return map[string]string{agent.Learning: "1"}[name] }
+		sys.start = func(cmd *exec.Cmd) (<-chan struct{}, error) {
+			t.Errorf("%s started %v", event, cmd.Args)
+			return nil, nil
+		}
+		run([]string{"hook", "claude", event}, sys)
+		if out.Len() > 0 {
+			t.Errorf("%s said %q", event, out)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(r.Dir, ".git", "lessons")); !os.IsNotExist(err) {
+		t.Errorf("something was recorded: %v", err)
 	}
 }
 
