@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/shellwords"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -192,7 +193,7 @@ func worksOn(call *Step, f *fault) bool {
 		return true
 	}
 	words := c.name()
-	if subDepth[c.program] > 0 {
+	if shellwords.HasSubcommands(c.program) {
 		words += " " + strings.Join(c.operands, " ")
 	}
 	return faultPatterns().test.MatchString(words)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/shellwords"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -90,7 +91,7 @@ func commonPrefix(a, b []string) int {
 
 // compare aligns two commands of one program.
 func compare(wrong, right *shellCommand) repair {
-	r := repair{wrong: wrong, right: right, program: wrong.path != right.path || wrong.launcher != right.launcher}
+	r := repair{wrong: wrong, right: right, program: wrong.path != right.path || launcherOf(wrong) != launcherOf(right)}
 	diff := func(a, b []string) {
 		r.removed = append(r.removed, less(a, b)...)
 		r.added = append(r.added, less(b, a)...)
@@ -127,6 +128,9 @@ func (c *shellCommand) exactly(flags []string, fix string) []string {
 	return flags
 }
 
+// launcherOf names the programs that run a command.
+func launcherOf(c *shellCommand) string { return strings.Join(c.Wrappers, " ") }
+
 // less returns the elements of a that b lacks, as multisets.
 func less(a, b []string) []string {
 	count := map[string]int{}
@@ -152,8 +156,8 @@ func synthesise(r repair, f *fault) *knowledge.Trigger {
 	}
 	t := &knowledge.Trigger{Tools: []string{"Bash"}}
 	switch {
-	case r.program && r.wrong.launcher != "" && r.wrong.launcher != r.right.launcher && slices.Contains(f.named, r.wrong.program):
-		t.Commands = []string{r.wrong.launcher + " " + r.wrong.program}
+	case r.program && launcherOf(r.wrong) != "" && launcherOf(r.wrong) != launcherOf(r.right) && slices.Contains(f.named, r.wrong.program):
+		t.Commands = []string{launcherOf(r.wrong) + " " + r.wrong.program}
 	case r.program && r.wrong.path != r.right.path:
 		t.Commands = []string{commandShape(r.wrong, removed)}
 		if r.wrong.program == r.right.program {
@@ -274,7 +278,7 @@ func commandIn(text string) *shellCommand {
 	if !programName().MatchString(c.program) {
 		return nil
 	}
-	_, known := subDepth[c.program]
+	known := shellwords.HasSubcommands(c.program)
 	plain := 0
 	for _, o := range c.operands {
 		if !strings.ContainsAny(o, "./-_=:@0123456789") {

@@ -24,7 +24,6 @@ func TestParseShell(t *testing.T) {
 		{"git -C /tmp/x status --short", []string{"git status [-C --short] []"}},
 		{"cat <<'EOF' > f\nrm -rf /\nEOF", []string{"cat [] []"}},
 		{"gh api repos/o/r --jq '.[0]'", []string{"gh api [--jq] [repos/o/r .[0]]"}},
-		{"wrap git status", []string{"git status [] []"}},
 		{"which git", []string{"which [] [git]"}},
 		{"for f in *; do wc -l $f; done", []string{"wc [-l] []"}},
 		{"if (", nil},
