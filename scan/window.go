@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"encoding/json"
 	"strings"
 	"time"
 
@@ -130,67 +129,34 @@ func isEdit(tool string) bool {
 
 // readInput takes from a call's input what detectors need.
 func (s *Step) readInput() {
-	var in struct {
-		Command      json.RawMessage
-		FilePath     string `json:"file_path"`
-		FilePathC    string `json:"filePath"`
-		NotebookPath string `json:"notebook_path"`
-		Path         string
-		OldString    string `json:"old_string"`
-		NewString    string `json:"new_string"`
-		Content      string
-		NewSource    string `json:"new_source"`
-		Edits        []struct {
-			OldString string `json:"old_string"`
-			NewString string `json:"new_string"`
-		}
-	}
-	if json.Unmarshal(s.Input, &in) != nil {
-		// One field of an unexpected type must not hide the others.
-		var loose map[string]any
-		if json.Unmarshal(s.Input, &loose) == nil {
-			in.FilePath, _ = loose["file_path"].(string)
-		}
-	}
+	edits := isEdit(s.Tool)
+	in := transcript.ReadArguments(s.Input, edits)
 	s.Input = nil
+	s.Path = strings.ReplaceAll(in.Path, `\`, "/")
 	if isShell(s.Tool) {
-		s.Command = commandOf(in.Command)
+		s.Command = commandOf(in)
 	}
-	for _, p := range []string{in.FilePath, in.FilePathC, in.NotebookPath, in.Path} {
-		if s.Path == "" {
-			s.Path = strings.ReplaceAll(p, `\`, "/")
-		}
-	}
-	if !isEdit(s.Tool) {
+	if !edits {
 		return
 	}
-	s.Old, s.New = in.OldString, in.NewString+in.NewSource+in.Content
+	s.Old, s.New = in.Old, in.New
 	for _, e := range in.Edits {
-		s.Old += e.OldString + "\n"
-		s.New += e.NewString + "\n"
+		s.Old += e.Old + "\n"
+		s.New += e.New + "\n"
 	}
-	if len(s.Old) > keepBytes {
-		s.Old = ""
-	}
-	if len(s.New) > keepBytes {
-		s.New = ""
-	}
+	s.Old, s.New = keep(s.Old), keep(s.New)
 }
 
-// commandOf reads a command given as one string or as an argument vector.
-func commandOf(raw json.RawMessage) string {
-	var line string
-	if json.Unmarshal(raw, &line) == nil {
-		return keep(line)
+// commandOf is a command given as one string or as an argument vector.
+func commandOf(in transcript.Arguments) string {
+	argv := in.Argv
+	if len(argv) == 3 && strings.HasPrefix(argv[1], "-") && strings.HasSuffix(argv[1], "c") {
+		return keep(argv[2]) // bash -lc 'line'
 	}
-	var argv []string
-	if json.Unmarshal(raw, &argv) == nil && len(argv) > 0 {
-		if len(argv) == 3 && strings.HasPrefix(argv[1], "-") && strings.HasSuffix(argv[1], "c") {
-			return keep(argv[2]) // bash -lc 'line'
-		}
+	if len(argv) > 0 {
 		return keep(strings.Join(argv, " "))
 	}
-	return ""
+	return keep(in.Command)
 }
 
 func keep(s string) string {

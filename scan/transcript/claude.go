@@ -72,6 +72,9 @@ type claude struct {
 	calls *calls
 	queue queue
 
+	habits habits
+	blocks []block // of the current line; kept for its memory
+
 	line     int  // number of the current line
 	boundary bool // the last message was a compact_boundary
 	err      error
@@ -123,8 +126,10 @@ func (c *claude) objects(line []byte) {
 		if cur.peek() == 0 {
 			return
 		}
-		e := entry{}
-		if cur.peek() == '{' && e.read(&cur) {
+		e := entry{habit: &c.habits, blocks: c.blocks[:0]}
+		whole := cur.peek() == '{' && e.read(&cur)
+		c.blocks = e.blocks
+		if whole {
 			c.entry(&e)
 			line = line[cur.i:]
 			continue
@@ -175,6 +180,7 @@ func (c *claude) truncated(line []byte) {
 
 // note keeps what a line says about the session.
 func (c *claude) note(e *entry) {
+	c.habits.keep(e)
 	m := &c.stats.Meta
 	for _, v := range []struct {
 		to    *string
@@ -311,7 +317,7 @@ func (c *claude) words(e *entry, text string) {
 // result emits the end of a call.
 func (c *claude) result(e *entry, b block) {
 	made := c.calls.take(b.toolUse)
-	r := Result{Tool: made.tool, Command: made.command(), Text: b.text, IsError: b.isError, Denial: e.denied, Extra: e.result, Version: e.version}
+	r := Result{Tool: made.tool, Command: made.command(), Text: b.text, IsError: b.isError, Denial: e.denied, Version: e.version, read: e.result}
 	if r.Denial == "" && b.isError && made.denied {
 		r.Denial = "hook"
 	}

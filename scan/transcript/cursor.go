@@ -2,8 +2,13 @@ package transcript
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
+	"math/bits"
+	"slices"
 	"strings"
+	"sync"
+	"time"
 	"unicode/utf8"
 )
 
@@ -105,22 +110,57 @@ func (c *cursor) quoted() ([]byte, bool) {
 		return nil, false
 	}
 	from := c.i
-	for {
-		n := bytes.IndexByte(c.b[c.i:], '"')
-		if n < 0 {
-			c.i = len(c.b)
-			return nil, false
+	end := closingQuote(c.b, from)
+	if end < 0 {
+		c.i = len(c.b)
+		return nil, false
+	}
+	c.i = end + 1
+	return c.b[from:end], true
+}
+
+// closingQuote returns where the string ends whose inside begins at from, or -1.
+// Most strings and most stretches between escaped quotes are short, so the first
+// bytes are looked at a word at a time before the search for long ones starts.
+func closingQuote(b []byte, from int) int {
+	for at := from; ; at++ {
+		near := min(len(b)-8, at+32)
+		found := 0
+		for at <= near {
+			if found = hasByte(binary.LittleEndian.Uint64(b[at:]), quotes); found < 8 {
+				break
+			}
+			at += 8
 		}
-		at := c.i + n
-		c.i = at + 1
+		if found < 8 && at <= near {
+			at += found
+		} else if n := bytes.IndexByte(b[at:], '"'); n >= 0 {
+			at += n
+		} else {
+			return -1
+		}
 		back := at
-		for back > from && c.b[back-1] == '\\' {
+		for back > from && b[back-1] == '\\' {
 			back--
 		}
-		if (at-back)%2 == 0 {
-			return c.b[from:at], true
+		if (at-back)&1 == 0 {
+			return at
 		}
 	}
+}
+
+// Eight times the same byte.
+const (
+	ones        = 0x0101010101010101
+	quotes      = '"' * ones
+	backslashes = '\\' * ones
+)
+
+// hasByte returns the place of the first of eight bytes that is the one that
+// eight repeats, 8 for none. (The lowest mark of this test is exact.)
+func hasByte(word, eight uint64) int {
+	x := word ^ eight
+	return bits.TrailingZeros64((x-ones)&^x&(0x80*ones)) >> 3
 }
 
 // text decodes the string at the cursor. A value that is no string gives "".
@@ -133,6 +173,59 @@ func (c *cursor) text() (string, bool) {
 		return "", false
 	}
 	return unquote(raw), true
+}
+
+// again decodes the string at the cursor, which is most often the one that an
+// earlier line held there: no memory is taken then.
+func (c *cursor) again(earlier string) (string, bool) {
+	if c.peek() != '"' {
+		return "", c.skip()
+	}
+	raw, ok := c.quoted()
+	if !ok {
+		return "", false
+	}
+	if string(raw) == earlier {
+		return earlier, true
+	}
+	return unquote(raw), true
+}
+
+// kind decodes the string at the cursor, which is most often the name of one of
+// a few types.
+func (c *cursor) kind() (string, bool) {
+	if c.peek() != '"' {
+		return "", c.skip()
+	}
+	raw, ok := c.quoted()
+	switch string(raw) {
+	case "user":
+		return "user", ok
+	case "assistant":
+		return "assistant", ok
+	case "progress":
+		return "progress", ok
+	case "text":
+		return "text", ok
+	case "tool_use":
+		return "tool_use", ok
+	case "tool_result":
+		return "tool_result", ok
+	}
+	return unquote(raw), ok
+}
+
+// time decodes a time in the form of RFC 3339; what is none is the zero time.
+func (c *cursor) time() (time.Time, bool) {
+	if c.peek() != '"' {
+		return time.Time{}, c.skip()
+	}
+	raw, ok := c.quoted()
+	if !ok || len(raw) == 0 || len(raw) > 64 {
+		return time.Time{}, ok
+	}
+	t, _ := time.Parse(time.RFC3339Nano, string(raw))
+	return t, true
 }
 
 // flag decodes the boolean at the cursor; anything else is false.
@@ -173,23 +266,24 @@ func (c *cursor) skip() bool {
 
 func (c *cursor) skipNested() bool {
 	depth := 0
-	for c.i < len(c.b) {
-		switch c.b[c.i] {
+	b := c.b
+	for i := c.i; i < len(b); i++ {
+		switch b[i] {
 		case '"':
-			if _, ok := c.quoted(); !ok {
+			if i = closingQuote(b, i+1); i < 0 {
+				c.i = len(b)
 				return false
 			}
-			continue
 		case '{', '[':
 			depth++
 		case '}', ']':
-			depth--
-		}
-		c.i++
-		if depth == 0 {
-			return true
+			if depth--; depth == 0 {
+				c.i = i + 1
+				return true
+			}
 		}
 	}
+	c.i = len(b)
 	return false
 }
 
@@ -205,48 +299,73 @@ var scalar = func() (set [256]bool) {
 // become U+FFFD, and so does an escape that means nothing.
 func unquote(raw []byte) string {
 	if bytes.IndexByte(raw, '\\') < 0 {
-		if utf8.Valid(raw) {
-			return string(raw)
-		}
-		return strings.ToValidUTF8(string(raw), "\uFFFD")
+		return validText(string(raw))
 	}
-	out := make([]byte, 0, len(raw))
-	for i := 0; i < len(raw); {
-		n := bytes.IndexByte(raw[i:], '\\')
-		if n < 0 {
-			out = append(out, raw[i:]...)
-			break
-		}
-		out = append(out, raw[i:i+n]...)
-		i += n + 1
-		if i == len(raw) {
-			break
-		}
-		if raw[i] != 'u' {
-			out = utf8.AppendRune(out, escapes[raw[i]])
-			i++
-			continue
-		}
-		r, width := unescape(raw[i:])
-		out = utf8.AppendRune(out, r)
-		i += width
+	space := scratch.Get().(*[]byte)
+	*space = appendUnquoted((*space)[:0], raw)
+	text := validText(string(*space))
+	if cap(*space) <= maxScratch {
+		scratch.Put(space)
 	}
-	if !utf8.Valid(out) {
-		return strings.ToValidUTF8(string(out), "\uFFFD")
-	}
-	return string(out)
+	return text
 }
 
-// escapes maps the letter behind a backslash to what it stands for.
-var escapes = func() (to [256]rune) {
-	for i := range to {
-		to[i] = utf8.RuneError
+// scratch is where texts are decoded before their length is known.
+var scratch = sync.Pool{New: func() any { return new([]byte) }}
+
+const maxScratch = 1 << 20
+
+// appendUnquoted appends what raw stands for. It copies a word at a time up to
+// the next backslash, because escapes lie close together in code and output.
+func appendUnquoted(out, raw []byte) []byte {
+	// No escape stands for more bytes than it has, except for a lone one that
+	// means nothing. A word may be written beyond what is kept.
+	out = slices.Grow(out, len(raw)+len(raw)/2+16)
+	for len(raw) > 0 {
+		at := len(out)
+		room := out[at:cap(out)]
+		n := 0
+		for n+8 <= len(raw) {
+			word := binary.LittleEndian.Uint64(raw[n:])
+			binary.LittleEndian.PutUint64(room[n:], word)
+			step := hasByte(word, backslashes)
+			if n += step; step < 8 {
+				break
+			}
+		}
+		for n < len(raw) && raw[n] != '\\' {
+			room[n] = raw[n]
+			n++
+		}
+		out = out[:at+n]
+		if raw = raw[n:]; len(raw) < 2 {
+			break
+		}
+		switch c := escapes[raw[1]]; {
+		case c != 0:
+			out = append(out, c)
+			raw = raw[2:]
+		case raw[1] == 'u':
+			r, width := unescape(raw[1:])
+			out = utf8.AppendRune(out, r)
+			raw = raw[1+width:]
+		default:
+			out = utf8.AppendRune(out, utf8.RuneError)
+			raw = raw[2:]
+		}
 	}
-	for from, r := range map[byte]rune{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'} {
-		to[from] = r
+	return out
+}
+
+func validText(s string) string {
+	if utf8.ValidString(s) {
+		return s
 	}
-	return to
-}()
+	return strings.ToValidUTF8(s, "\uFFFD")
+}
+
+// escapes maps the letter behind a backslash to what it stands for; 0: nothing.
+var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // unescape reads uXXXX, or a pair of them, and returns how long that was.
 func unescape(b []byte) (rune, int) {

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"encoding/json"
 	"time"
 )
@@ -21,10 +22,26 @@ type entry struct {
 
 	model    string
 	blocks   []block
-	result   json.RawMessage // toolUseResult
+	result   *extra // toolUseResult
 	attached attached
 
-	partial bool // the object is only the beginning of one
+	partial bool    // the object is only the beginning of one
+	habit   *habits // of the file
+}
+
+// habits are values that nearly all lines of a file share.
+type habits struct{ session, agent, cwd, branch, version, model string }
+
+// keep notes the values of an entry for the next one.
+func (h *habits) keep(e *entry) {
+	for _, v := range []struct {
+		to    *string
+		value string
+	}{{&h.session, e.session}, {&h.agent, e.agent}, {&h.cwd, e.cwd}, {&h.branch, e.branch}, {&h.version, e.version}, {&h.model, e.model}} {
+		if v.value != "" {
+			*v.to = v.value
+		}
+	}
 }
 
 // block is one part of a message's content.
@@ -60,10 +77,14 @@ func (e *entry) byMachine() bool {
 // read decodes the object at the cursor. It returns false when that is not
 // valid; what came before the damage is kept.
 func (e *entry) read(c *cursor) bool {
+	if e.habit == nil {
+		e.habit = &habits{}
+	}
+	h := e.habit
 	return c.object(func(key []byte) (ok bool) {
 		switch string(key) {
 		case "type":
-			e.typ, ok = c.text()
+			e.typ, ok = c.kind()
 		case "subtype":
 			e.subtype, ok = c.text()
 		case "operation":
@@ -73,19 +94,17 @@ func (e *entry) read(c *cursor) bool {
 		case "uuid":
 			e.uuid, ok = c.text()
 		case "sessionId":
-			e.session, ok = c.text()
+			e.session, ok = c.again(h.session)
 		case "agentId":
-			e.agent, ok = c.text()
+			e.agent, ok = c.again(h.agent)
 		case "cwd":
-			e.cwd, ok = c.text()
+			e.cwd, ok = c.again(h.cwd)
 		case "gitBranch":
-			e.branch, ok = c.text()
+			e.branch, ok = c.again(h.branch)
 		case "version":
-			e.version, ok = c.text()
+			e.version, ok = c.again(h.version)
 		case "timestamp":
-			var s string
-			s, ok = c.text()
-			e.time, _ = time.Parse(time.RFC3339Nano, s)
+			e.time, ok = c.time()
 		case "isSidechain":
 			e.sidechain, ok = c.flag()
 		case "isMeta":
@@ -104,7 +123,7 @@ func (e *entry) read(c *cursor) bool {
 		case "message":
 			ok = e.readMessage(c)
 		case "toolUseResult":
-			e.result, ok = c.raw()
+			e.result, ok = readExtra(c)
 		case "attachment":
 			ok = e.readAttachment(c)
 		default:
@@ -134,7 +153,7 @@ func (e *entry) readMessage(c *cursor) bool {
 	return c.object(func(key []byte) (ok bool) {
 		switch string(key) {
 		case "model":
-			e.model, ok = c.text()
+			e.model, ok = c.again(e.habit.model)
 		case "content":
 			ok = e.readContent(c)
 		default:
@@ -171,7 +190,7 @@ func (b *block) read(c *cursor) bool {
 	return c.object(func(key []byte) (ok bool) {
 		switch string(key) {
 		case "type":
-			b.typ, ok = c.text()
+			b.typ, ok = c.kind()
 		case "text":
 			b.text, ok = c.text()
 		case "id":
@@ -180,9 +199,8 @@ func (b *block) read(c *cursor) bool {
 			b.name, ok = c.text()
 		case "input":
 			var raw json.RawMessage
-			if raw, ok = c.raw(); ok && json.Valid(raw) {
-				b.input = append(json.RawMessage(nil), raw...)
-			}
+			raw, ok = c.raw()
+			b.input = bytes.Clone(raw)
 		case "tool_use_id":
 			b.toolUse, ok = c.text()
 		case "is_error":

@@ -15,6 +15,8 @@ type Result struct {
 	Denial  string          // who refused the call, by other evidence than the text: "hook", "user-rejected", …
 	Extra   json.RawMessage // toolUseResult: an object, a list or a text
 	Version string          // of the client
+
+	read *extra // Extra, when it was read already
 }
 
 // sentinel is a text by which a client says how a call ended.
@@ -83,7 +85,7 @@ func (r Result) Judge() (Outcome, int) {
 	case extra.Meaning != "":
 		return Expected, 1
 	}
-	if s := readShell(r.Command); s.masked {
+	if !plain(r.Command) && readShell(r.Command).masked {
 		return Masked, -1
 	}
 	return OK, max(exit, 0)
@@ -148,13 +150,24 @@ type extra struct {
 }
 
 func (r Result) extra() extra {
-	e := extra{}
-	c := cursor{b: r.Extra}
-	switch c.peek() {
+	if r.read != nil {
+		return *r.read
+	}
+	e, _ := readExtra(&cursor{b: r.Extra})
+	return *e
+}
+
+// readExtra reads the toolUseResult at the cursor. It can be large, so only what
+// is wanted of it is decoded.
+func readExtra(c *cursor) (*extra, bool) {
+	e := &extra{}
+	ok := true
+	switch from := c.i; c.peek() {
+	case 0:
 	case '"':
-		e.text, _ = c.text()
+		e.text, ok = c.text()
 	case '{':
-		c.object(func(key []byte) (ok bool) {
+		whole := c.object(func(key []byte) (ok bool) {
 			switch string(key) {
 			case "interrupted":
 				e.Interrupted, ok = c.flag()
@@ -169,8 +182,14 @@ func (r Result) extra() extra {
 			}
 			return ok
 		})
+		if !whole { // what is damaged inside may still be stepped over
+			c.i = from
+			ok = c.skip()
+		}
+	default:
+		ok = c.skip()
 	}
-	return e
+	return e, ok
 }
 
 // exitStatus reads "Exit code N" at the beginning of a text, or -1.

@@ -59,7 +59,7 @@ type Event struct {
 	// Of tool calls and results.
 	ToolUse string          // links result to call
 	Tool    string          // the agent's name of the tool, on results too when known
-	Input   json.RawMessage // of calls
+	Input   json.RawMessage // of calls, as it stands in the file; see [ReadArguments]
 	Outcome Outcome         // of results
 	Exit    int             // exit status when known, else -1
 }
