@@ -17,8 +17,8 @@ const maxEvidence = 10
 // Add joins what a session contributed to the observation that it belongs to,
 // or begins a new one, and brings its status up to date. It returns a copy of
 // the result. Two signals belong together when they have the same type and
-// either the same trigger and fix (rulings 22) or the same title. Any order,
-// repetition and grouping of the same signals gives the same log.
+// either the same trigger and fix (rulings 22), the same title or near shapes.
+// Any order, repetition and grouping of the same signals gives the same log.
 func (l *Log) Add(s Signal, t Thresholds) *Observation {
 	line := l.join(&logLine{obs: observationOf(s)})
 	Promote(line.obs, t)
@@ -156,6 +156,13 @@ func (l *Log) relatives(o *Observation) []*logLine {
 			}
 		}
 	}
+	for _, point := range meetingPoints(o.Shapes) {
+		for _, line := range l.meeting()[point] {
+			if line.live() && !slices.Contains(found, line) && similar(line.obs.Shapes, o.Shapes) {
+				found = append(found, line)
+			}
+		}
+	}
 	slices.SortFunc(found, func(a, b *logLine) int { return cmp.Compare(a.obs.ID, b.obs.ID) })
 	return found
 }
@@ -170,7 +177,14 @@ func observationOf(s Signal) *Observation {
 		Tags: sortedSet(s.Tags), Origin: s.Origin, Marks: sortedMarks(s.Marks),
 		Kind: s.Kind, Level: s.Level, Items: textsOf(s.Items),
 	}
-	if s.Session != "" {
+	o.Shapes = shapesOf(s)
+	if s.Failure != nil {
+		o.Fingerprints = []string{s.Failure.Fingerprint()}
+	}
+	switch {
+	case s.TakenBack:
+		o.TakenBack, o.Observations = []string{s.Session}, 0
+	case s.Session != "":
 		o.Sessions = []string{s.Session}
 	}
 	o.Evidence = chooseEvidence(o.Evidence)
@@ -182,7 +196,7 @@ func observationOf(s Signal) *Observation {
 // sessions: an observation without quotes still differs from another one's.
 func identifyingHashes(o *Observation) []string {
 	if len(o.Evidence) == 0 {
-		return o.Sessions
+		return slices.Concat(o.Sessions, o.TakenBack)
 	}
 	hashes := make([]string, len(o.Evidence))
 	for i, quote := range o.Evidence {

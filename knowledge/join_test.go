@@ -180,11 +180,12 @@ func TestDeprecatedStaysDeprecated(t *testing.T) {
 func someSignal(t *rapid.T) Signal {
 	pick := func(label string, of ...string) string { return rapid.SampledFrom(of).Draw(t, label) }
 	s := Signal{
-		Type:      rapid.SampledFrom([]Type{Pitfall, Decision}).Draw(t, "type"),
-		Origin:    rapid.SampledFrom([]Origin{OriginErrorFix, OriginSelfReport, OriginManual, OriginBlock, OriginHang}).Draw(t, "origin"),
-		Session:   pick("session", "", "s1", "s2", "s3", "s4"),
-		At:        day(rapid.IntRange(0, 9).Draw(t, "day")),
-		Title:     text(pick("title", "A title", "a title.", "another", "third", "")),
+		Type:    rapid.SampledFrom([]Type{Pitfall, Decision}).Draw(t, "type"),
+		Origin:  rapid.SampledFrom([]Origin{OriginErrorFix, OriginSelfReport, OriginManual, OriginBlock, OriginHang}).Draw(t, "origin"),
+		Session: pick("session", "", "s1", "s2", "s3", "s4"),
+		At:      day(rapid.IntRange(0, 9).Draw(t, "day")),
+		Title: text(pick("title", "A title", "a title.", "another", "third", "", "a sentence of the person that has 88 words in it",
+			"A sentence of the person that has 104 words in it", "a sentence of the person that has 104 letters in it")),
 		Details:   text(pick("details", "", "area: x", "area: y; issue: z")),
 		Mistake:   text(pick("mistake", "", "m1", "m2")),
 		Fix:       text(pick("fix", "", "f1", "`F1`", "f2")),
@@ -197,6 +198,12 @@ func someSignal(t *rapid.T) Signal {
 	if command := pick("command", "", "go test", "git push"); command != "" {
 		s.Trigger = &Trigger{Commands: []string{command}, Unless: []string{pick("unless", "-a", "-b")}}
 	}
+	if text := pick("failure", "", "unknown flag: --stat", "one two three four five six seven eight nine ten eleven twelve",
+		"one two three four five six seven eight nine ten eleven zwölf", "one two three four five six seven eight nine ten elf zwölf",
+		"No module named 'a'", "No module named 'b'", "open /a/b/c.go: no such file", "open /d/c.go: no such file"); text != "" {
+		s.Failure = &Failure{Tool: "shell", Command: pick("program", "go test", "git"), Class: pick("class", "usage", "other"), Text: text}
+	}
+	s.TakenBack = s.Session != "" && s.Origin == OriginSelfReport && rapid.IntRange(0, 2).Draw(t, "takenBack") == 0
 	s.Tags = rapid.SliceOfN(rapid.SampledFrom([]string{"lang:go", "tool:git"}), 0, 2).Draw(t, "tags")
 	s.Marks = rapid.SliceOfN(rapid.SampledFrom([]Mark{MarkHang, MarkCausal, MarkErrorFix}), 0, 2).Draw(t, "marks")
 	return s

@@ -15,7 +15,10 @@ func joinObservations(a, b *Observation) *Observation {
 	o.ID, o.Aliases = joinIDs(a, b)
 
 	o.Evidence = chooseEvidence(slices.Concat(a.Evidence, b.Evidence))
-	o.Sessions = sortedSet(slices.Concat(a.Sessions, b.Sessions))
+	o.TakenBack = sortedSet(slices.Concat(a.TakenBack, b.TakenBack))
+	o.Sessions = less(sortedSet(slices.Concat(a.Sessions, b.Sessions)), o.TakenBack)
+	o.Shapes = sortedSet(slices.Concat(a.Shapes, b.Shapes))
+	o.Fingerprints = sortedSet(slices.Concat(a.Fingerprints, b.Fingerprints))
 	o.Observations = max(baseCount(a), baseCount(b)) + len(o.Sessions)
 	o.Tags = sortedSet(slices.Concat(a.Tags, b.Tags))
 	o.Marks = sortedMarks(slices.Concat(a.Marks, b.Marks))
@@ -36,11 +39,17 @@ func joinObservations(a, b *Observation) *Observation {
 
 	o.Keys = nil
 	own := ContentKeys(o)
-	o.Keys = slices.DeleteFunc(sortedSet(keys), func(k string) bool { return slices.Contains(own, k) })
-	if len(o.Keys) == 0 {
-		o.Keys = nil
-	}
+	o.Keys = less(sortedSet(keys), own)
 	return o
+}
+
+// less returns the elements of a set that are not in another, nil for none.
+func less(set, others []string) []string {
+	set = slices.DeleteFunc(set, func(x string) bool { return slices.Contains(others, x) })
+	if len(set) == 0 {
+		return nil
+	}
+	return set
 }
 
 // reviewed says whether a stored needsReview is more than the count rule, which
@@ -191,6 +200,9 @@ func (o *Observation) Clone() *Observation {
 	c.Sessions = slices.Clone(o.Sessions)
 	c.Aliases = slices.Clone(o.Aliases)
 	c.Keys = slices.Clone(o.Keys)
+	c.Shapes = slices.Clone(o.Shapes)
+	c.Fingerprints = slices.Clone(o.Fingerprints)
+	c.TakenBack = slices.Clone(o.TakenBack)
 	c.Tags = slices.Clone(o.Tags)
 	c.Marks = slices.Clone(o.Marks)
 	c.Items = slices.Clone(o.Items)

@@ -19,6 +19,7 @@ type Log struct {
 	mark  []byte // a byte order mark, when the file starts with one
 	lines []*logLine
 	names map[string][]*logLine // by id, alias and content key; may hold former names
+	near  map[uint64][]*logLine // by the meeting points of shapes; nil until somebody asks
 	base  *logBase              // what a store loaded it from
 }
 
@@ -130,10 +131,34 @@ func (l *Log) register(line *logLine) {
 			l.names[name] = append(l.names[name], line)
 		}
 	}
+	if l.near != nil {
+		l.meet(line)
+	}
+}
+
+// meeting returns the lines by the meeting points of their shapes.
+func (l *Log) meeting() map[uint64][]*logLine {
+	if l.near == nil {
+		l.near = map[uint64][]*logLine{}
+		for _, line := range l.lines {
+			if line.live() {
+				l.meet(line)
+			}
+		}
+	}
+	return l.near
+}
+
+func (l *Log) meet(line *logLine) {
+	for _, point := range meetingPoints(line.obs.Shapes) {
+		if !slices.Contains(l.near[point], line) {
+			l.near[point] = append(l.near[point], line)
+		}
+	}
 }
 
 func (l *Log) reindex() {
-	l.names = map[string][]*logLine{}
+	l.names, l.near = map[string][]*logLine{}, nil
 	for _, line := range l.lines {
 		if line.live() {
 			l.register(line)
@@ -162,11 +187,12 @@ func (l *Log) line(id string) *logLine {
 	return alias
 }
 
-// Observations returns copies of all observations in the order of the file.
+// Observations returns copies of all observations in the order of the file,
+// without those that every session took back.
 func (l *Log) Observations() []*Observation {
 	var all []*Observation
 	for _, line := range l.lines {
-		if line.live() {
+		if line.live() && !line.obs.takenBack() {
 			all = append(all, line.obs.Clone())
 		}
 	}

@@ -31,14 +31,21 @@ type Observation struct {
 	Sessions []string `json:"sessions,omitempty"` // hash prefixes, sorted, a set
 	Aliases  []string `json:"aliases,omitempty"`  // ids of cluster members that were folded in, sorted
 	Keys     []string `json:"keys,omitempty"`     // content keys of cluster members that differ from its own, sorted
-	Trigger  *Trigger `json:"trigger,omitempty"`
-	Mistake  string   `json:"mistake,omitempty"`
-	Fix      string   `json:"fix,omitempty"`
-	Tags     []string `json:"tags,omitempty"` // category:value, sorted, a set
-	Origin   Origin   `json:"origin,omitempty"`
-	Marks    []Mark   `json:"marks,omitempty"`    // what was seen of it, sorted, a set: input to the scores
-	Projects int      `json:"projects,omitempty"` // distinct projects that met it, as known here
-	Priority int      `json:"priority,omitempty"`
+	// Shapes is what near-duplicates of the members are known by, Fingerprints the
+	// kinds of failure that were seen ("fp1:…"). Both are sorted sets.
+	Shapes       []string `json:"shapes,omitempty"`
+	Fingerprints []string `json:"fingerprints,omitempty"`
+	// TakenBack are the sessions whose report the agent cancelled. They stay, so
+	// that scanning an older copy of such a session does not bring it back.
+	TakenBack []string `json:"takenBack,omitempty"`
+	Trigger   *Trigger `json:"trigger,omitempty"`
+	Mistake   string   `json:"mistake,omitempty"`
+	Fix       string   `json:"fix,omitempty"`
+	Tags      []string `json:"tags,omitempty"` // category:value, sorted, a set
+	Origin    Origin   `json:"origin,omitempty"`
+	Marks     []Mark   `json:"marks,omitempty"`    // what was seen of it, sorted, a set: input to the scores
+	Projects  int      `json:"projects,omitempty"` // distinct projects that met it, as known here
+	Priority  int      `json:"priority,omitempty"`
 	// Kind, Level and Items are what a block or a person declared; empty: infer.
 	Kind  LessonKind `json:"kind,omitempty"`
 	Level Level      `json:"level,omitempty"`
@@ -81,6 +88,8 @@ type Signal struct {
 	Tags      []string
 	Marks     []Mark
 	QualityOK bool
+	Failure   *Failure // of a call that failed
+	TakenBack bool     // the session cancelled it
 	// Kind, Level and Items are declared by [PROCESS_KNOWLEDGE] blocks and by
 	// people; zero values mean "infer".
 	Kind  LessonKind

@@ -16,6 +16,9 @@ func Promote(o *Observation, t Thresholds) {
 	if o.Status == "" {
 		o.Status = Observing
 	}
+	if o.Status == Ready && len(o.TakenBack) > 0 && o.Recorded != RecordedManual && !meets(o, th) {
+		o.Status = Observing // a session that counted took it back
+	}
 	if o.Status == Observing && (o.Recorded == RecordedManual || meets(o, th)) {
 		o.Status = Ready
 		o.NeedsReview = false
@@ -31,6 +34,9 @@ func Promote(o *Observation, t Thresholds) {
 func meets(o *Observation, th Threshold) bool {
 	return o.QualityOK && o.Confidence >= th.Promote && DaySpread(o) >= th.SpreadDays
 }
+
+// takenBack says whether no session stands by the observation any more.
+func (o *Observation) takenBack() bool { return len(o.TakenBack) > 0 && o.Observations <= 0 }
 
 // PromoteByHand makes an observation ready whatever its count and records that
 // a person did so (rulings 24). One that was rendered already keeps its status.

@@ -216,7 +216,8 @@ func (w *Window) errorFix(failed *Step, f *fault, good *Step, how fixKind) findi
 	out := finding{
 		kind: ErrorFix, typ: knowledge.Pitfall, origin: knowledge.OriginErrorFix,
 		line: good.Line, errorLine: failed.Line, at: good.Time, tool: wrong.Tool,
-		marks: []knowledge.Mark{knowledge.MarkErrorFix, knowledge.MarkFixConfirmed},
+		marks:   []knowledge.Mark{knowledge.MarkErrorFix, knowledge.MarkFixConfirmed},
+		failure: failureOf(wrong, f),
 	}
 	if f.class == timedOut {
 		out.marks = append(out.marks, knowledge.MarkHang)

@@ -30,6 +30,7 @@ func (hangs) Detect(w *Window) []finding {
 		out.mistake = firstOf(call.Path, call.Tool) + " did not come back in time"
 		return []finding{out}
 	}
+	out.failure = &knowledge.Failure{Tool: toolKind(call.Tool), Command: c.name(), Class: timedOut.String()}
 	out.title = c.name() + " does not come back"
 	out.mistake = "`" + oneCommand(c.source) + "` did not come back and was stopped by the time-out"
 	out.quotes = []string{firstOf(salientLine(now.Text), out.title)}

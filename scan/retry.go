@@ -55,8 +55,8 @@ func (retries) Detect(w *Window) []finding {
 		title:   about + ": " + normalSalient(f.salient),
 		mistake: fmt.Sprintf("`%s` failed %d times in a row: %s", firstOf(oneCommand(call.Command), call.Path, call.Tool), failures, f.salient),
 		area:    call.Path, quotes: []string{f.salient},
-		marks: []knowledge.Mark{knowledge.MarkRetryLoop},
-		keep:  isShell(call.Tool) && f.class != inProgress,
+		marks: []knowledge.Mark{knowledge.MarkRetryLoop}, failure: failureOf(call, f),
+		keep: isShell(call.Tool) && f.class != inProgress,
 	}
 	if c := faulty(call.script(), f); c != nil {
 		out.tags = toolTags(c)

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -130,6 +131,10 @@ func (r *run) scanOpen(ctx context.Context, name string, f io.ReadSeeker, info F
 // scanEvents fills the window from where the state says and runs the detectors
 // on everything behind what was read before.
 func (r *run) scanEvents(ctx context.Context, name string, f io.ReadSeeker, from fileState, end int64, next *fileState) error {
+	told := from.Read
+	if holdsCancel(f, from.Read, end) {
+		from = fileState{} // what is taken back may lie anywhere before
+	}
 	if _, err := f.Seek(from.Offset, io.SeekStart); err != nil {
 		return err
 	}
@@ -154,6 +159,7 @@ func (r *run) scanEvents(ctx context.Context, name string, f io.ReadSeeker, from
 		if at.offset < from.Read {
 			return nil // found before
 		}
+		sink.quiet = at.offset < told
 		for _, d := range all {
 			for _, found := range d.Detect(w) {
 				sink.take(found)
@@ -170,6 +176,26 @@ func (r *run) scanEvents(ctx context.Context, name string, f io.ReadSeeker, from
 		next.Offset, next.Line = places[0].offset, places[0].line-1
 	}
 	return nil
+}
+
+// holdsCancel says whether a part of a file that goes on from an earlier scan may
+// hold a cancellation. What cannot be read fails in the scan itself.
+func holdsCancel(f io.ReadSeeker, from, end int64) bool {
+	if _, err := f.Seek(from, io.SeekStart); from == 0 || err != nil {
+		return false
+	}
+	part, overlap := io.LimitReader(f, end-from), 0
+	for buf := make([]byte, 64<<10); ; {
+		n, err := part.Read(buf[overlap:])
+		got := buf[:overlap+n]
+		if bytes.Contains(got, []byte(cancelOpen)) {
+			return true
+		}
+		if err != nil {
+			return false
+		}
+		overlap = copy(buf, got[max(0, len(got)-len(cancelOpen)):])
+	}
 }
 
 // head reads the beginning of a file. The session's name is that of its first

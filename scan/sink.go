@@ -26,11 +26,13 @@ type sink struct {
 	session  string // hash prefix
 	reported int
 	waiting  []waiting // self-reports that a later block may still cancel
+	quiet    bool      // what comes now was told by an earlier scan
 }
 
 type waiting struct {
 	signal  knowledge.Signal
 	finding finding
+	quiet   bool
 }
 
 // take receives one finding.
@@ -41,7 +43,7 @@ func (s *sink) take(f finding) {
 	case f.cancel != "":
 		s.cancel(f.cancel)
 	case f.kind == SelfReport:
-		s.waiting = append(s.waiting, waiting{s.signal(f), f})
+		s.waiting = append(s.waiting, waiting{s.signal(f), f, s.quiet})
 	default:
 		s.record(s.signal(f), f)
 	}
@@ -50,27 +52,23 @@ func (s *sink) take(f finding) {
 // close records what waited for the end of the file.
 func (s *sink) close() {
 	for _, w := range s.waiting {
+		s.quiet = w.quiet || w.signal.TakenBack
 		s.record(w.signal, w.finding)
 	}
 	s.waiting = nil
 }
 
 // cancel takes back this session's self-reports whose mistake begins with the
-// words. One that another session made too stands.
+// words. They go to the log as taken back, for another copy of the session may
+// lack the cancellation. What other sessions reported stands.
 func (s *sink) cancel(prefix string) {
 	prefix = foldWords(s.Redactor.Text(prefix).String())
 	if prefix == "" {
 		return
 	}
-	s.waiting = slices.DeleteFunc(s.waiting, func(w waiting) bool {
-		return strings.HasPrefix(foldWords(w.signal.Mistake.String()), prefix)
-	})
-	for _, o := range s.Log.Observations() {
-		if o.Origin == knowledge.OriginSelfReport && len(o.Sessions) == 1 && o.Sessions[0] == s.session &&
-			o.Observations <= 1 && strings.HasPrefix(foldWords(o.Mistake), prefix) {
-			s.Log.Remove(o.ID)
-			delete(s.learned, o.ID)
-		}
+	for i := range s.waiting {
+		signal := &s.waiting[i].signal
+		signal.TakenBack = signal.TakenBack || strings.HasPrefix(foldWords(signal.Mistake.String()), prefix)
 	}
 }
 
@@ -80,7 +78,9 @@ func (s *sink) record(signal knowledge.Signal, f finding) {
 	var o *knowledge.Observation
 	if f.keep {
 		o = s.Log.Add(signal, s.Config.Thresholds)
-		s.learned[o.ID] = true
+		if !signal.TakenBack {
+			s.learned[o.ID] = true
+		}
 	} else {
 		o = new(knowledge.Log).Add(signal, s.Config.Thresholds)
 	}
@@ -99,7 +99,7 @@ func (s *sink) record(signal knowledge.Signal, f finding) {
 	if c.Mistake == "" {
 		c.Mistake = o.Pattern
 	}
-	if c.Confidence < s.MinConfidence || c.Priority < s.MinPriority {
+	if s.quiet || c.Confidence < s.MinConfidence || c.Priority < s.MinPriority {
 		return
 	}
 	if declared := f.kind == SelfReport || f.kind == Block; !declared {
@@ -127,7 +127,7 @@ func signalOf(f finding, r *redact.Redactor, session string, roots []string) kno
 		Type: f.typ, Origin: f.origin, Session: session, At: f.at,
 		Mistake: text(f.mistake, maxText), Fix: text(f.fix, maxText),
 		Trigger: redactTrigger(f.trigger, r, roots), Tags: redactAll(f.tags, r), Marks: f.marks, QualityOK: f.qualityOK,
-		Kind: f.lessonKind, Level: f.level,
+		Kind: f.lessonKind, Level: f.level, Failure: redactFailure(f.failure, r),
 	}
 	title := f.title
 	if title == "" {
@@ -146,6 +146,13 @@ func signalOf(f finding, r *redact.Redactor, session string, roots []string) kno
 	}
 	sig.Details = r.Text(details(f, sig, r))
 	return sig
+}
+
+func redactFailure(f *knowledge.Failure, r *redact.Redactor) *knowledge.Failure {
+	if f == nil {
+		return nil
+	}
+	return &knowledge.Failure{Tool: f.Tool, Command: r.Text(f.Command).String(), Class: f.Class, Text: r.Text(f.Text).String()}
 }
 
 // withinRoots makes the paths of the repository relative, so that clones in
