@@ -18,10 +18,10 @@ import (
 
 // ScanOptions of [Project.Scan].
 type ScanOptions struct {
-	Client   agent.Client
-	Paths    []string // absolute files and folders; empty: this repository's sessions
-	All      bool     // from the beginning
-	Foreign  bool     // accept sessions of other repositories
+	Clients  []agent.Client // whose sessions, where Paths is empty
+	Paths    []string       // absolute files and folders; empty: this repository's sessions
+	All      bool           // from the beginning
+	Foreign  bool           // accept sessions of other repositories
 	DryRun   bool
 	Found    func(scan.Candidate)    // called as each is found
 	Progress func(done, total int64) // bytes
@@ -99,22 +99,34 @@ func (p *Project) LastScan() time.Time {
 // transcripts lists the files to read. A path that does not exist is an error;
 // a file below a folder that cannot be read is a problem.
 func (p *Project) transcripts(o ScanOptions) ([]scan.File, []knowledge.Problem, error) {
-	if len(o.Paths) == 0 {
-		home := o.Client.Home(p.Home, p.Env)
-		names, err := o.Client.Transcripts(os.DirFS(home), p.Root)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, nil, nil // the agent never ran here
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		var files []scan.File
-		for _, name := range names {
-			files = append(files, diskFile(filepath.Join(home, filepath.FromSlash(name))))
-		}
-		return files, nil, nil
+	if len(o.Paths) > 0 {
+		return namedFiles(o.Paths)
 	}
-	return namedFiles(o.Paths)
+	var files []scan.File
+	var problems []knowledge.Problem
+	for _, c := range o.Clients {
+		found, err := p.sessionsOf(c)
+		files = append(files, found...)
+		switch {
+		case err == nil, errors.Is(err, fs.ErrNotExist): // the agent never ran here
+		case len(o.Clients) == 1:
+			return nil, nil, err
+		default:
+			problems = append(problems, knowledge.Problem{Path: c.Home(p.Home, p.Env), Rule: "unreadable", Text: err.Error()})
+		}
+	}
+	return files, problems, nil
+}
+
+// sessionsOf lists one agent's sessions of this repository.
+func (p *Project) sessionsOf(c agent.Client) ([]scan.File, error) {
+	home := c.Home(p.Home, p.Env)
+	names, err := c.Transcripts(os.DirFS(home), p.Root)
+	var files []scan.File
+	for _, name := range names {
+		files = append(files, diskFile(filepath.Join(home, filepath.FromSlash(name))))
+	}
+	return files, err
 }
 
 func namedFiles(paths []string) ([]scan.File, []knowledge.Problem, error) {
@@ -130,7 +142,9 @@ func namedFiles(paths []string) ([]scan.File, []knowledge.Problem, error) {
 				return nil
 			}
 			if d.Type().IsRegular() && (name == path || isTranscript(name)) {
-				files = append(files, diskFile(name))
+				file := diskFile(name)
+				file.Named = name == path
+				files = append(files, file)
 			}
 			return nil
 		})

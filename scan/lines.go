@@ -17,6 +17,7 @@ type lineMap struct {
 	first int     // number of the line that starts[0] belongs to, 1-based
 	start []int64 // offsets of lines
 	read  func(n int)
+	plain bool // lines are not asked for
 }
 
 func newLineMap(ctx context.Context, r io.Reader, base int64, read func(n int)) *lineMap {
@@ -28,7 +29,7 @@ func (m *lineMap) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	n, err := m.r.Read(p)
-	for rest, at := p[:n], m.base+m.at; ; {
+	for rest, at := p[:n], m.base+m.at; !m.plain; {
 		i := bytes.IndexByte(rest, '\n')
 		if i < 0 {
 			break

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 
@@ -12,22 +13,49 @@ var errEnough = errors.New("enough was read")
 
 // readEvents reads the events of a session file, or of a part that begins at a
 // line. What the file itself repeats is left out.
-func readEvents(r io.Reader, yield func(transcript.Event) error) error {
-	_, err := transcript.ReadClaude(r, transcript.Options{Seen: new(transcript.Dedupe)}, yield)
+func readEvents(l transcript.Layout, r io.Reader, opts transcript.Options, yield func(transcript.Event) error) error {
+	opts.Whole = true // what is torn was cut off, see wholeSession
+	if !l.Object {
+		opts.Seen = new(transcript.Dedupe)
+	}
+	_, err := l.Read(r, opts, yield)
 	return err
 }
 
-// formatOf says why a file cannot be read, or nil when it can. The error is a
+// layoutOf says how the session in a file is kept. The error is a
 // *transcript.ErrFormat or that of f.
-func formatOf(name string, f io.ReadSeeker) error {
+func layoutOf(name string, f io.ReadSeeker) (transcript.Layout, error) {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return err
+		return transcript.Layout{}, err
 	}
 	head := make([]byte, transcript.HeadSize)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		return err
+		return transcript.Layout{}, err
 	}
-	_, err = transcript.Detect(name, head[:n])
-	return err
+	return transcript.Identify(name, head[:n])
+}
+
+// wholeSession returns how much of a file can be read, and how much of that is
+// certain to stay as it is: whole lines. What stands behind the last newline is
+// read too if it is a whole object, and read again when the file has grown.
+func wholeSession(l transcript.Layout, f io.ReadSeeker, size int64) (end, stays int64, err error) {
+	if l.Object {
+		return size, 0, nil
+	}
+	stays, err = wholeLines(f, size)
+	if err != nil || stays == size || size-stays > transcript.DefaultMaxLine {
+		return stays, stays, err
+	}
+	if _, err := f.Seek(stays, io.SeekStart); err != nil {
+		return 0, 0, err
+	}
+	rest := make([]byte, size-stays)
+	if _, err := io.ReadFull(f, rest); err != nil {
+		return 0, 0, err
+	}
+	if json.Valid(rest) {
+		return size, stays, nil
+	}
+	return stays, stays, nil
 }

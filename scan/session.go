@@ -56,7 +56,7 @@ func (r *run) scanFile(ctx context.Context, file File) {
 		return
 	case errors.As(err, &format):
 		r.result.Unknown++
-		if format.Format != transcript.Unknown {
+		if format.Format != transcript.Unknown || file.Named {
 			r.problem(file.Path, 0, "session-format", "This is "+strings.TrimPrefix(format.Error(), file.Path+": ")+".")
 		}
 	case err != nil:
@@ -93,20 +93,24 @@ func (r *run) scanOpen(ctx context.Context, name string, f io.ReadSeeker, info F
 	if !info.ModTime.IsZero() {
 		next.MTime = info.ModTime.UnixMilli()
 	}
-	end, err := wholeLines(f, info.Size)
+	if info.Size == 0 {
+		return next, nil
+	}
+	layout, err := layoutOf(name, f)
+	if err != nil {
+		return next, err
+	}
+	end, stays, err := wholeSession(layout, f, info.Size)
 	if err != nil || end == 0 {
 		return next, err
 	}
 	from := fileState{}
-	if !known.Foreign && known.grownFrom(info, f) {
+	if !known.Foreign && !layout.Object && known.grownFrom(info, f) {
 		from = known
 	}
 	next.Session = from.Session
 	if next.Session == "" {
-		if err := formatOf(name, f); err != nil {
-			return next, err
-		}
-		h, err := r.head(ctx, name, f, end)
+		h, err := r.head(ctx, layout, name, f, end)
 		if err != nil {
 			return next, err
 		}
@@ -120,40 +124,62 @@ func (r *run) scanOpen(ctx context.Context, name string, f io.ReadSeeker, info F
 	if from.Read < end {
 		r.result.Files++
 	}
-	if err := r.scanEvents(ctx, name, f, from, end, &next); err != nil {
+	if err := r.scanEvents(ctx, layout, name, f, from, end, &next); err != nil {
 		return next, err
 	}
-	next.Read = end
-	next.Tail, err = tailHash(f, end)
+	next.Read = stays
+	if stays > 0 {
+		next.Tail, err = tailHash(f, stays)
+	}
+	next.Offset = min(next.Offset, stays)
 	return next, err
 }
 
+// slack is how many events before the window a later scan begins to read: what
+// a file says twice must be seen both times.
+const slack = 32
+
 // scanEvents fills the window from where the state says and runs the detectors
 // on everything behind what was read before.
-func (r *run) scanEvents(ctx context.Context, name string, f io.ReadSeeker, from fileState, end int64, next *fileState) error {
+func (r *run) scanEvents(ctx context.Context, layout transcript.Layout, name string, f io.ReadSeeker, from fileState, end int64, next *fileState) error {
 	told := from.Read
 	if holdsCancel(f, from.Read, end) {
 		from = fileState{} // what is taken back may lie anywhere before
+	}
+	opts := transcript.Options{Name: name}
+	switch {
+	case !layout.Resumes():
+		from.Offset, from.Line = 0, 0
+	case from.Offset > 0:
+		meta, err := header(ctx, layout, f, end)
+		if err != nil {
+			return err
+		}
+		opts.Meta = meta
 	}
 	if _, err := f.Seek(from.Offset, io.SeekStart); err != nil {
 		return err
 	}
 	lines := newLineMap(ctx, io.LimitReader(f, end-from.Offset), from.Offset, r.progress)
+	lines.plain = layout.Object
 	type place struct {
 		offset int64
 		line   int
 	}
 	var (
 		w      = NewWindow()
-		places []place // of the window's steps
+		places []place // of the window's steps, and some before
 		sink   = &sink{run: r, file: name, session: next.Session}
 		all    = Detectors()
 	)
-	err := readEvents(lines, func(e transcript.Event) error {
-		at := place{lines.offset(e.Line), e.Line + from.Line}
-		e.Line = at.line
+	err := readEvents(layout, lines, opts, func(e transcript.Event) error {
+		at := place{line: e.Line}
+		if !layout.Object {
+			at = place{lines.offset(e.Line), e.Line + from.Line}
+			e.Line = at.line
+		}
 		w.Push(e)
-		if places = append(places, at); len(places) > windowSize {
+		if places = append(places, at); len(places) > windowSize+slack {
 			places = append(places[:0], places[1:]...)
 		}
 		if at.offset < from.Read {
@@ -171,6 +197,9 @@ func (r *run) scanEvents(ctx context.Context, name string, f io.ReadSeeker, from
 		return err
 	}
 	sink.close()
+	if !layout.Resumes() {
+		return nil
+	}
 	next.Offset, next.Line = from.Offset, from.Line
 	if len(places) > 0 {
 		next.Offset, next.Line = places[0].offset, places[0].line-1
@@ -198,11 +227,23 @@ func holdsCancel(f io.ReadSeeker, from, end int64) bool {
 	}
 }
 
+// header reads what the beginning of a file says about its session.
+func header(ctx context.Context, layout transcript.Layout, f io.ReadSeeker, end int64) (transcript.Meta, error) {
+	if layout.Format == transcript.Claude {
+		return transcript.Meta{}, nil // each line says it
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return transcript.Meta{}, err
+	}
+	return layout.Header(newLineMap(ctx, io.LimitReader(f, end), 0, nil), transcript.Options{})
+}
+
 // head reads the beginning of a file. The session's name is that of its first
-// message and not the id that the agent gave the file, because a resumed or
-// forked copy gets a new id and repeats the messages. A sub-agent's file
-// belongs to the session of its parent.
-func (r *run) head(ctx context.Context, name string, f io.ReadSeeker, end int64) (head, error) {
+// message in Claude Code, and not the id that the agent gave the file, because a
+// resumed or forked copy gets a new id and repeats the messages. Other agents'
+// readers give copies the id of their origin. A sub-agent's file belongs to the
+// session of its parent.
+func (r *run) head(ctx context.Context, layout transcript.Layout, name string, f io.ReadSeeker, end int64) (head, error) {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return head{}, err
 	}
@@ -213,7 +254,9 @@ func (r *run) head(ctx context.Context, name string, f io.ReadSeeker, end int64)
 		n           int
 		first, done = true, false
 	)
-	err := readEvents(newLineMap(ctx, io.LimitReader(f, end), 0, nil), func(e transcript.Event) error {
+	beginning := newLineMap(ctx, io.LimitReader(f, end), 0, nil)
+	beginning.plain = true
+	err := readEvents(layout, beginning, transcript.Options{Name: name}, func(e transcript.Event) error {
 		if first {
 			first, subAgent = false, e.Agent != ""
 		}
@@ -236,7 +279,10 @@ func (r *run) head(ctx context.Context, name string, f io.ReadSeeker, end int64)
 	if err != nil && !done {
 		return h, err
 	}
-	if subAgent {
+	switch {
+	case layout.Format != transcript.Claude:
+		root = id
+	case subAgent:
 		root = id
 		if parent := r.parentRoot(ctx, name, id); parent != "" {
 			root = parent
@@ -269,7 +315,7 @@ func (r *run) parentRoot(ctx context.Context, name, session string) string {
 			continue
 		}
 		// A parent that cannot be read leaves the session's id as its name.
-		_ = readEvents(newLineMap(ctx, io.LimitReader(f, info.Size), 0, nil), func(e transcript.Event) error {
+		_ = readEvents(transcript.Layout{Format: transcript.Claude}, newLineMap(ctx, io.LimitReader(f, info.Size), 0, nil), transcript.Options{}, func(e transcript.Event) error {
 			if root = e.ID; root != "" {
 				return errEnough
 			}

@@ -9,7 +9,8 @@ import (
 // package meets a file system; their errors satisfy errors.Is with the io/fs
 // sentinels.
 type File struct {
-	Path string // absolute, of the operating system; names the file in the scan state
+	Path  string // absolute, of the operating system; names the file in the scan state
+	Named bool   // somebody asked for this file: when it is no session, they are told
 	// Open opens the file for reading and describes what was opened. It must
 	// refuse what is not a regular file.
 	Open func() (io.ReadSeekCloser, FileInfo, error)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/project"
 	"github.com/lessons-cli/lessons/scan"
 )
@@ -13,7 +14,7 @@ import (
 type scanCommand struct {
 	jsonOutput
 	Paths   []string `arg:"" optional:"" name:"path" help:"Transcripts, or folders of them; default: this repository's sessions."`
-	Agent   string   `default:"claude" help:"Whose sessions."`
+	Agent   string   `help:"Whose sessions; default: all agents'."`
 	All     bool     `help:"From the beginning, not only what is new."`
 	Foreign bool     `help:"Accept sessions of other repositories."`
 	DryRun  bool     `help:"Write nothing."`
@@ -37,13 +38,17 @@ standard error); 1 when nothing could be stored.`
 func (c *scanCommand) Run(inv *invocation) error {
 	ctx, stop := interruptible()
 	defer stop()
-	client, err := clientNamed(c.Agent)
-	if err != nil {
-		return err
+	whose := clients
+	if c.Agent != "" {
+		client, err := clientNamed(c.Agent)
+		if err != nil {
+			return err
+		}
+		whose = []agent.Client{client}
 	}
 	bar := newProgress(inv.sys, "scanning")
 	o := project.ScanOptions{
-		Client: client, Paths: c.absolute(inv.sys.dir), All: c.All, Foreign: c.Foreign, DryRun: c.DryRun, Progress: bar.show,
+		Clients: whose, Paths: c.absolute(inv.sys.dir), All: c.All, Foreign: c.Foreign, DryRun: c.DryRun, Progress: bar.show,
 	}
 	p, err := inv.open(ctx)
 	if err != nil && !(errors.Is(err, project.ErrNoProject) && c.DryRun && len(c.Paths) > 0) {

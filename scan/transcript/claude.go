@@ -17,6 +17,10 @@ type Options struct {
 	// without a newline is read too. Otherwise it is left for the next time.
 	Whole bool
 	Seen  *Dedupe // what other files had already; nil: nothing
+	// Meta is what the file's beginning says, see [Header], for a part that does
+	// not hold it. Only formats that say it once need it.
+	Meta Meta
+	Name string // the file's path, where its place tells something
 }
 
 // Meta is what the lines say about their session.

@@ -35,9 +35,13 @@ var agents = map[Format]string{
 type ErrFormat struct {
 	Path   string
 	Format Format
+	Why    string // when it is more than that
 }
 
 func (e *ErrFormat) Error() string {
+	if e.Why != "" {
+		return e.Path + ": " + e.Why
+	}
 	if e.Format == Unknown {
 		return fmt.Sprintf("%s: no session of a known agent", e.Path)
 	}
@@ -53,11 +57,14 @@ const HeadSize = 64 << 10
 // Content decides; the path only helps where a head says nothing.
 func Detect(name string, head []byte) (Format, error) {
 	f := detect(name, head)
-	if f == Claude {
+	if readable[f] {
 		return f, nil
 	}
-	return f, &ErrFormat{name, f}
+	return f, &ErrFormat{Path: name, Format: f}
 }
+
+// readable are the formats that have a reader.
+var readable = map[Format]bool{Claude: true, Codex: true, Gemini: true, OpenCode: true}
 
 // maxHeadLines bounds how many lines are looked at. State lines that carry
 // little may stand before the first message.
@@ -95,6 +102,13 @@ func detect(name string, head []byte) Format {
 	return byPath(name)
 }
 
+// trimHead takes off what may stand before the first object.
+func trimHead(head []byte) []byte {
+	return bytes.TrimLeft(bytes.TrimPrefix(head, bom), "\x00 \t\r\n")
+}
+
+func cutLine(b []byte) (line, rest []byte, more bool) { return bytes.Cut(b, []byte("\n")) }
+
 // complete says whether b begins with a whole object.
 func complete(b []byte) bool {
 	c := cursor{b: b}
@@ -110,6 +124,8 @@ func byPath(name string) Format {
 		return Codex
 	case strings.Contains(slashed, "/.gemini/"):
 		return Gemini
+	case strings.Contains(slashed, "/storage") && (strings.Contains(slashed, "/part/") || strings.Contains(slashed, "/message/")) && strings.HasSuffix(base, ".json"):
+		return OpenCode
 	case strings.Contains(slashed, "/.claude/projects/") && strings.HasSuffix(base, ".jsonl"):
 		return Claude
 	}
@@ -155,7 +171,9 @@ func keysOf(c *cursor) keys {
 func (k keys) format() Format {
 	s := k.seen
 	switch {
-	case k.typ == "session_meta" || s["payload"] && s["type"] && s["timestamp"] && !s["sessionId"]:
+	case k.typ == "session_meta" || s["payload"] && s["type"] && s["timestamp"] && !s["sessionId"], s["record_type"] && !s["sessionId"],
+		!s["type"] && s["id"] && s["timestamp"] && s["instructions"],
+		codexItems[k.typ] && s["call_id"] && !s["sessionId"]:
 		return Codex
 	case s["projectHash"] || s["$set"] || s["$rewindTo"] || k.typ == "gemini" || s["startTime"] && s["lastUpdated"] && s["sessionId"]:
 		return Gemini
@@ -182,6 +200,11 @@ func (k keys) format() Format {
 		return Claude
 	}
 	return Unknown
+}
+
+// codexItems are the items that stand by themselves in Codex's first versions.
+var codexItems = map[string]bool{
+	"function_call": true, "function_call_output": true, "local_shell_call": true, "custom_tool_call": true, "custom_tool_call_output": true,
 }
 
 // claudeTypes are the line types by which a file is known as Claude Code's.

@@ -49,7 +49,7 @@ func TestDetect(t *testing.T) {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 			var refused *ErrFormat
-			if (err == nil) != (tt.want == Claude) || err != nil && !errors.As(err, &refused) {
+			if (err == nil) != readable[tt.want] || err != nil && !errors.As(err, &refused) {
 				t.Fatalf("error %v", err)
 			}
 			if err != nil && (!strings.Contains(err.Error(), tt.path) || !strings.Contains(err.Error(), agents[tt.want])) {
@@ -62,13 +62,13 @@ func TestDetect(t *testing.T) {
 // A file of another agent is refused before anything of it is taken for a
 // session.
 func TestOtherAgentsAreNeverMisread(t *testing.T) {
-	rollout := `{"timestamp":"t","type":"session_meta","payload":{"id":"i"}}` + "\n" + line("user", "u", `"planted"`) + "\n"
-	stats, err := Read("x.jsonl", strings.NewReader(rollout), Options{}, func(e Event) error {
+	other := `{"type":"session.start","data":{"sessionId":"i"}}` + "\n" + line("user", "u", `"planted"`) + "\n"
+	stats, err := Read("x.jsonl", strings.NewReader(other), Options{}, func(e Event) error {
 		t.Errorf("emitted %+v", e)
 		return nil
 	})
 	var refused *ErrFormat
-	if !errors.As(err, &refused) || refused.Format != Codex || stats.Events != 0 {
+	if !errors.As(err, &refused) || refused.Format != Copilot || stats.Events != 0 {
 		t.Errorf("%v, %+v", err, stats)
 	}
 	if _, err := Read("empty.jsonl", strings.NewReader(""), Options{}, nil); err != nil {

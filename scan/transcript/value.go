@@ -1,0 +1,157 @@
+package transcript
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// value is one JSON value of a transcript, not decoded. What is asked of a
+// value of another type is empty: readers take what they know and step over the
+// rest. A nil value is one that is not there.
+type value []byte
+
+// pick returns the values of an object's keys, in their order. The last of
+// several equal keys counts, as everywhere.
+func (v value) pick(keys ...string) []value {
+	found := make([]value, len(keys))
+	c := cursor{b: v}
+	if c.peek() != '{' {
+		return found
+	}
+	c.object(func(key []byte) bool {
+		for i, want := range keys {
+			if string(key) == want {
+				raw, ok := c.raw()
+				found[i] = value(raw)
+				return ok
+			}
+		}
+		return c.skip()
+	})
+	return found
+}
+
+// get walks down the keys of nested objects.
+func (v value) get(path ...string) value {
+	for _, key := range path {
+		v = v.pick(key)[0]
+	}
+	return v
+}
+
+// first returns the first character, 0 of nothing.
+func (v value) first() byte {
+	c := cursor{b: v}
+	return c.peek()
+}
+
+// text decodes a string.
+func (v value) text() string {
+	c := cursor{b: v}
+	s, _ := c.text()
+	return s
+}
+
+// flag decodes a boolean.
+func (v value) flag() bool { return string(bytes.TrimSpace(v)) == "true" }
+
+// number decodes a whole number; ok is false for anything else.
+func (v value) number() (n int, ok bool) {
+	n, err := strconv.Atoi(string(bytes.TrimSpace(v)))
+	return n, err == nil
+}
+
+// present says whether there is a value other than null.
+func (v value) present() bool {
+	b := bytes.TrimSpace(v)
+	return len(b) > 0 && string(b) != "null"
+}
+
+// each calls f for the elements of an array.
+func (v value) each(f func(value)) {
+	c := cursor{b: v}
+	if c.peek() != '[' {
+		return
+	}
+	c.array(func() bool {
+		raw, ok := c.raw()
+		if ok {
+			f(value(raw))
+		}
+		return ok
+	})
+}
+
+// list returns the elements of an array.
+func (v value) list() []value {
+	var all []value
+	v.each(func(e value) { all = append(all, e) })
+	return all
+}
+
+// keys calls f for the members of an object.
+func (v value) keys(f func(key string, member value)) {
+	c := cursor{b: v}
+	if c.peek() != '{' {
+		return
+	}
+	c.object(func(key []byte) bool {
+		name := string(key)
+		raw, ok := c.raw()
+		if ok {
+			f(name, value(raw))
+		}
+		return ok
+	})
+}
+
+// stamp decodes a time: a text in RFC 3339, or milliseconds since 1970.
+func (v value) stamp() time.Time {
+	if v.first() == '"' {
+		t, _ := time.Parse(time.RFC3339Nano, v.text())
+		return t
+	}
+	ms, err := strconv.ParseFloat(string(bytes.TrimSpace(v)), 64)
+	if err != nil || ms <= 0 || ms > 1e15 {
+		return time.Time{}
+	}
+	return time.UnixMilli(int64(ms)).UTC()
+}
+
+// parts joins the texts of a message's content: a text, a part with a text, or
+// a list of them.
+func (v value) parts() string {
+	switch v.first() {
+	case '"':
+		return v.text()
+	case '{':
+		return v.get("text").text()
+	}
+	var all []string
+	v.each(func(part value) {
+		if s := part.parts(); s != "" && part.first() != '[' {
+			all = append(all, s)
+		}
+	})
+	return strings.Join(all, "\n")
+}
+
+// input returns a copy of a value that is valid JSON, else nothing.
+func (v value) input() json.RawMessage {
+	if len(v) == 0 || !json.Valid(v) {
+		return nil
+	}
+	return append(json.RawMessage(nil), v...)
+}
+
+// mustInput encodes a call's input that a reader puts together.
+func mustInput(in map[string]string) json.RawMessage {
+	b, err := json.Marshal(in)
+	if err != nil {
+		panic(err) // texts always encode
+	}
+	return b
+}
