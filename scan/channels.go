@@ -15,7 +15,7 @@ func userSignal(w *Window) (string, bool) {
 	if s.Kind != transcript.User || s.Agent != "" {
 		return "", false
 	}
-	text := ownWords(s.Text)
+	text := s.speech().words
 	return text, text != ""
 }
 
@@ -47,7 +47,7 @@ func pairAt(w *Window) (dialogPair, bool) {
 
 var notWords = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("(?s)<system-reminder>.*?</system-reminder>|<(?:command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions)>.*?" +
-		"</(?:command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions)>|```.*?(?:```|$)|~~~.*?(?:~~~|$)")
+		"</(?:command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions)>|```.*?(?:```|$)|~~~.*?(?:~~~|$)|\"{3}.*?(?:\"{3}|$)")
 })
 
 // ownWords is what a person wrote themselves: without code, quotations, pasted
@@ -55,9 +55,16 @@ var notWords = sync.OnceValue(func() *regexp.Regexp {
 func ownWords(text string) string {
 	text = notWords().ReplaceAllString(text, "\n")
 	var kept []string
+	pasted := false // within a block of lines that a program wrote
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
+		if strings.TrimSpace(line) == "" {
+			pasted = false
+		}
 		if strings.HasPrefix(line, ">") || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t") {
+			continue
+		}
+		if pasted = pasted || output().MatchString(line); pasted {
 			continue
 		}
 		kept = append(kept, line)
@@ -65,13 +72,14 @@ func ownWords(text string) string {
 	return strings.TrimSpace(strings.Join(kept, "\n"))
 }
 
-func wordCount(s string) int { return len(strings.Fields(s)) }
+// output matches lines that shells, loggers, compilers and runtimes write: a
+// prompt, a time, a place in a file, a frame of a stack, a row of data.
+var output = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(?:[$❯➜%»]\s|PS [A-Z]:\\|\S+@\S+[ :][^\n]*[$%#>]\s|\(\w+\) [$%]|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d[.,\s]|\[(?:INFO|WARN|ERROR|DEBUG|FATAL|TRACE)\w*\]|(?:INFO|WARN|WARNING|DEBUG|FATAL)\b[: ]` +
+		`|at \S+ ?\(.*\)$|File ".*", line \d+|Traceback \(most|npm (?:ERR!|error|warn)|--- FAIL|=== RUN|\S+\.\w+:\d+(?::\d+)?[:\s]|\S+\.\w+\(\d+,\d+\)|[{}\[\]]+,?\s*$|"\w+":|\|.*\|\s*$|[✖✗✓✔×●]\s|\+\+\+ |--- |@@ |diff --git|\d+:\d+\s+(?:error|warning)\b)`)
+})
 
-// firstWords is the beginning of a text, in lower case, single-spaced.
-func firstWords(s string, n int) string {
-	f := strings.Fields(strings.ToLower(s))
-	return strings.Join(f[:min(n, len(f))], " ")
-}
+func wordCount(s string) int { return len(strings.Fields(s)) }
 
 // foldWords puts a text in lower case on one line, to compare it.
 func foldWords(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }

@@ -9,14 +9,16 @@ import (
 )
 
 const (
-	cueWords     = 12 // a cue stands among the first words
-	messageWords = 60 // of a short message
-	proofSteps   = 40 // events of the agent in which it must act on the words
+	proofSteps = 40 // events of the agent in which it must act on the words
+	// proven is how much words, what they answer to and what the agent then does
+	// must weigh together. No one of them is enough: see [weight].
+	proven = 6
 )
 
-// corrections finds messages that say something is wrong (S3) and that the
-// agent then proves right (S4): it takes back what it had written, runs the same
-// program in another way, or says so. The words alone prove nothing.
+// corrections finds messages that object to what the agent did or said, and that
+// the agent then proves right: it admits a mistake, takes back what it had
+// written, works on the same file again or runs the same program in another way.
+// Words alone prove nothing, and neither do acts.
 type corrections struct{}
 
 func (corrections) Kind() Kind { return UserCorrection }
@@ -28,57 +30,211 @@ func (corrections) Detect(w *Window) []finding {
 		return nil
 	}
 	said, acts := w.lastWords()
-	if said == nil || len(acts) > proofSteps {
+	if said == nil || len(acts) >= proofSteps {
 		return nil
 	}
-	words := ownWords(said.Text)
-	if w.wasStopped(said) {
+	sp := said.speech()
+	if sp.objects == 0 && !sp.redo || isPlan(sp.words) {
 		return nil
 	}
-	turn := w.turnBefore(said)
-	proven := func(a *Step) bool { return proves(words, turn, before(acts, a), a) }
-	if len(turn) == 0 || !proven(now) || slices.ContainsFunc(acts, proven) {
+	c := w.occasionOf(said)
+	if c == nil || weight(sp, c, acts) >= proven || weight(sp, c, append(slices.Clone(acts), now)) < proven {
 		return nil
 	}
+	return []finding{correctionOf(sp, c, said, now)}
+}
+
+// An occasion is what a person's message answers to.
+type occasion struct {
+	turn    []*Step // what the agent did since the message before, newest first
+	earlier []*Step // edits before that, newest first
+	claim   *Step   // the agent's last text, nil when it had said nothing
+}
+
+// occasionOf returns what a message answers to, or nil when the agent had done
+// nothing, or when the message belongs to the detectors of interruptions and
+// refusals.
+func (w *Window) occasionOf(said *Step) *occasion {
+	if said.Kind == transcript.User && w.wasStopped(said) || said.Kind == transcript.Rejection && refuses(said.speech()) {
+		return nil
+	}
+	c := &occasion{}
+	asked := 0
+	for s := range w.before(said, "") {
+		if s.Kind == transcript.Compaction {
+			break
+		}
+		switch {
+		case s.Kind == transcript.User:
+			asked++
+		case asked == 0 && (s.Kind == transcript.Assistant || s.Kind == transcript.ToolCall):
+			c.turn = append(c.turn, s)
+			if c.claim == nil && s.Kind == transcript.Assistant && strings.TrimSpace(s.Text) != "" {
+				c.claim = s
+			}
+		case s.Kind == transcript.ToolCall && isEdit(s.Tool):
+			c.earlier = append(c.earlier, s)
+		}
+	}
+	if len(c.turn) == 0 {
+		return nil
+	}
+	return c
+}
+
+// weight adds up the signs that a message corrects the agent. Words give at most
+// 4 points, what they answer to at most 2, and the agent's acts the rest. Without
+// a word or without an act it is 0. It only grows with the acts.
+func weight(sp *speech, c *occasion, acts []*Step) int {
+	words := sp.objects
+	answers := asksBack(c.claim)
+	if answers && !sp.breaks && !sp.rebukes {
+		words = 0 // "no" to a question is an answer
+	}
+	if sp.n > speechWords && !sp.breaks && !sp.rebukes {
+		words = 0
+	}
+	if sp.redo && sp.n > 4 && redone(c.turn, acts) {
+		return proven
+	}
+	proof := taken(sp, acts) + filesAgain(sp, c, acts) + commandsAgain(sp, c.turn, acts)
+	if words == 0 || proof == 0 {
+		return 0
+	}
+	before := 0
+	if sp.requests && !sp.rebukes && !sp.prefers && !sp.redo {
+		before-- // a report that asks to look into it is often about something else
+	}
+	if sp.breaks && namesEdited(sp, c) {
+		before++
+	}
+	if c.claim != nil && !answers {
+		before++
+	}
+	if slices.ContainsFunc(c.turn, func(s *Step) bool { return s.Kind == transcript.ToolCall && (isEdit(s.Tool) || isShell(s.Tool)) }) {
+		before++
+	}
+	return words + before + proof
+}
+
+// taken weighs what the agent says about the words. Its first text speaks to
+// the person; later ones may speak about what it found meanwhile.
+func taken(sp *speech, acts []*Step) int {
+	best := 0
+	for i, s := range spokenActs(acts) {
+		r := replyOf(s.Text)
+		switch {
+		case i >= 6:
+			return best
+		case r == admits && (i == 0 || agentPatterns().concedes.MatchString(firstBytes(s.Text, 120))) && (!sp.confirms || sp.objects >= 2):
+			best = max(best, 4)
+		case r == admits && i == 0:
+		case r == yields && i == 0, r == mends && i == 0:
+			best = max(best, 2)
+		case r == mends:
+			best = max(best, 1)
+		}
+	}
+	return best
+}
+
+// filesAgain weighs how the agent goes over its own edits again.
+func filesAgain(sp *speech, c *occasion, acts []*Step) int {
+	best := 0
+	for _, a := range acts {
+		if a.Kind != transcript.ToolCall || !isEdit(a.Tool) {
+			continue
+		}
+		again := touched(c.turn, a) || sp.breaks && touched(c.earlier, a)
+		switch {
+		case takesBack(c.turn, acts, a.Path):
+			return 3
+		case again && (sp.states || sp.breaks):
+			best = max(best, 2)
+		default:
+			best = max(best, 1)
+		}
+	}
+	return best
+}
+
+// commandsAgain weighs how the agent goes over its own commands again.
+func commandsAgain(sp *speech, turn, acts []*Step) int {
+	best := 0
+	for _, a := range acts {
+		if a.Kind != transcript.ToolCall || !isShell(a.Tool) {
+			continue
+		}
+		switch {
+		case reverts(turn, a):
+			return 3
+		case runsDifferently(turn, a), sp.objects > 1 && runsInstead(turn, a, sp.words):
+			best = max(best, 2)
+		case ranBefore(turn, a):
+			best = max(best, 1)
+		}
+	}
+	return best
+}
+
+// redone says whether the agent did something first and then ran a command of
+// the turn once more: what the command had said was out of date or incomplete.
+func redone(turn, acts []*Step) bool {
+	other := false
+	for _, a := range acts {
+		if a.Kind != transcript.ToolCall || !isShell(a.Tool) && !isEdit(a.Tool) {
+			continue
+		}
+		if ranBefore(turn, a) {
+			if other {
+				return true
+			}
+			continue
+		}
+		other = true
+	}
+	return false
+}
+
+// correctionOf describes a correction in the words of both.
+func correctionOf(sp *speech, c *occasion, said, now *Step) finding {
 	out := finding{
 		kind: UserCorrection, typ: knowledge.Pitfall, origin: knowledge.OriginUserCorrection,
 		line: said.Line, at: now.Time, tool: now.Tool, area: now.Path,
-		title: sentence(words), quotes: []string{words}, fix: sentence(words),
-		mistake: whatWasCorrected(turn),
+		title: sentence(sp.said), quotes: []string{sp.words}, fix: sentence(sp.said),
+		mistake: whatWasCorrected(sp, c),
 		marks:   []knowledge.Mark{knowledge.MarkUserCorrection}, keep: true,
-		qualityOK: prefers(words) && !asks(words),
+		qualityOK: prefers(sp.words) && !asks(sp.words),
 	}
-	if causal().MatchString(words) {
+	if causal().MatchString(sp.words) {
 		out.marks = append(out.marks, knowledge.MarkCausal)
 	}
-	return []finding{out}
+	return out
 }
 
-// whatWasCorrected names the last thing that the agent did or said in a turn.
-func whatWasCorrected(turn []*Step) string {
-	for _, s := range turn {
+// whatWasCorrected says what the agent had claimed about it, or else done.
+func whatWasCorrected(sp *speech, c *occasion) string {
+	if claim := assertion(c.claim, sp.words); claim != "" {
+		return "The agent said: " + claim
+	}
+	ran := ""
+	for _, s := range c.turn {
 		switch {
 		case s.Kind == transcript.ToolCall && isEdit(s.Tool) && s.Path != "":
-			return "The person corrected the agent's edit of " + s.Path
-		case s.Kind == transcript.ToolCall && s.Command != "":
-			return "The person corrected what the agent did with `" + oneCommand(s.Command) + "`"
-		case s.Kind == transcript.Assistant && strings.TrimSpace(s.Text) != "":
-			return "The person corrected the agent's answer: " + lastSentence(s.Text)
+			return "The agent had changed " + s.Path
+		case s.Kind == transcript.ToolCall && s.Command != "" && ran == "":
+			ran = "The agent had run `" + oneCommand(s.Command) + "`"
 		}
 	}
-	return "The person corrected the agent"
-}
-
-// complains says whether a message has a lexical cue of a correction (S3).
-func complains(words string) bool {
-	if words == "" || wordCount(words) > messageWords {
-		return false
+	if ran != "" {
+		return ran
 	}
-	return personPatterns().cue.MatchString(firstWords(words, 2*cueWords))
+	return "The person corrected the agent's answer"
 }
 
-// lastWords returns the person's last message before the newest event and what
-// the agent did since then, oldest first, without the newest.
+// lastWords returns the person's last message before the newest event, or their
+// words at a refused call, and what the agent did since then, oldest first,
+// without the newest.
 func (w *Window) lastWords() (*Step, []*Step) {
 	var acts []*Step
 	for s := range w.Back("") {
@@ -86,178 +242,25 @@ func (w *Window) lastWords() (*Step, []*Step) {
 		case transcript.User:
 			slices.Reverse(acts)
 			return s, acts
+		case transcript.Rejection:
+			if s.speech().n > 0 {
+				slices.Reverse(acts)
+				return s, acts
+			}
 		case transcript.Compaction, transcript.Interrupt:
 			return nil, nil
 		case transcript.Assistant, transcript.ToolCall:
-			acts = append(acts, s)
+			if acts = append(acts, s); len(acts) >= proofSteps {
+				return s, acts // too long ago
+			}
 		}
 	}
 	return nil, nil
 }
 
-// before returns the acts before one of them, all when it is not among them.
-func before(acts []*Step, a *Step) []*Step {
-	if i := slices.Index(acts, a); i >= 0 {
-		return acts[:i]
-	}
-	return acts
-}
-
 // wasStopped says whether a message came after an interruption: that is the
 // other detector's.
 func (w *Window) wasStopped(said *Step) bool {
-	for s := range w.before(said, "") {
-		switch s.Kind {
-		case transcript.Interrupt:
-			return true
-		case transcript.Assistant, transcript.ToolCall, transcript.User:
-			return false
-		}
-	}
-	return false
-}
-
-// turnBefore returns what the agent did between the person's message before
-// and this one, newest first.
-func (w *Window) turnBefore(said *Step) []*Step {
-	var turn []*Step
-	for s := range w.before(said, "") {
-		if s.Kind == transcript.User || s.Kind == transcript.Compaction {
-			break
-		}
-		if s.Kind == transcript.Assistant || s.Kind == transcript.ToolCall {
-			turn = append(turn, s)
-		}
-	}
-	return turn
-}
-
-// proves says whether an act shows that the person's words corrected the agent
-// (S4). An admission in so many words needs no cue; a report that something is
-// broken is proven by work on the same file; other acts need a cue.
-func proves(words string, turn, earlier []*Step, act *Step) bool {
-	if wordCount(words) > messageWords || goesOn(words) || isPlan(words) {
-		return false
-	}
-	switch {
-	case act.Kind == transcript.Assistant:
-		first := !slices.ContainsFunc(earlier, func(s *Step) bool { return s.Kind == transcript.Assistant && strings.TrimSpace(s.Text) != "" })
-		return first && (personPatterns().admits.MatchString(act.Text) || complains(words) && personPatterns().yields.MatchString(act.Text))
-	case isEdit(act.Tool):
-		return complains(words) && takesBack(turn, append(slices.Clone(earlier), act), act.Path) ||
-			personPatterns().broken.MatchString(words) && touched(turn, act.Path)
-	case isShell(act.Tool):
-		return complains(words) && (reverts(turn, act) || runsDifferently(turn, act))
-	}
-	return false
-}
-
-// touched says whether the turn changed a file.
-func touched(turn []*Step, file string) bool {
-	return slices.ContainsFunc(turn, func(s *Step) bool { return s.Kind == transcript.ToolCall && isEdit(s.Tool) && s.Path == file })
-}
-
-// takesBack says whether the edits of a file remove at least half of the lines
-// that the turn before had put into it.
-func takesBack(turn, acts []*Step, file string) bool {
-	added := map[string]bool{}
-	for _, s := range turn {
-		if isEdit(s.Tool) && s.Path == file {
-			for _, l := range newLines(s) {
-				added[l] = true
-			}
-		}
-	}
-	if len(added) == 0 {
-		return false
-	}
-	gone := 0
-	seen := map[string]bool{}
-	for _, s := range acts {
-		if !isEdit(s.Tool) || s.Path != file {
-			continue
-		}
-		still := map[string]bool{}
-		for l := range strings.Lines(s.New) {
-			still[strings.TrimSpace(l)] = true
-		}
-		old := s.Old
-		if s.Tool == "Write" {
-			old = strings.Join(keysOf(added), "\n") // a rewrite takes back what it does not repeat
-		}
-		for l := range strings.Lines(old) {
-			if l = strings.TrimSpace(l); added[l] && !still[l] && !seen[l] {
-				seen[l] = true
-				gone++
-			}
-		}
-	}
-	return 2*gone >= len(added)
-}
-
-func keysOf(m map[string]bool) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
-	}
-	return keys
-}
-
-// newLines returns the lines that an edit adds.
-func newLines(s *Step) []string {
-	had := map[string]bool{}
-	for l := range strings.Lines(s.Old) {
-		had[strings.TrimSpace(l)] = true
-	}
-	var lines []string
-	for l := range strings.Lines(s.New) {
-		if l = strings.TrimSpace(l); len(l) > 2 && !had[l] {
-			lines = append(lines, l)
-		}
-	}
-	return lines
-}
-
-// reverts says whether a command takes back files that the turn had changed.
-func reverts(turn []*Step, act *Step) bool {
-	script := act.script()
-	if script == nil {
-		return false
-	}
-	for _, c := range script.commands {
-		if c.program != "git" || len(c.sub) == 0 {
-			continue
-		}
-		switch c.sub[0] {
-		case "revert", "restore":
-			return true
-		case "checkout", "reset":
-			if len(c.operands) > 0 && slices.ContainsFunc(turn, func(s *Step) bool {
-				return s.Path != "" && slices.ContainsFunc(c.operands, func(o string) bool { return strings.HasSuffix(s.Path, o) })
-			}) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// runsDifferently says whether a command is one of the turn with other words.
-func runsDifferently(turn []*Step, act *Step) bool {
-	now := act.script().main()
-	if now == nil || plumbing[now.program] || showsText(now) {
-		return false
-	}
-	for _, s := range turn {
-		if s.Kind != transcript.ToolCall || !isShell(s.Tool) {
-			continue
-		}
-		then := s.script().main()
-		if then == nil || then.name() != now.name() {
-			continue
-		}
-		r := compare(then, now)
-		return r.edits() > 0 && r.edits() <= maxEdits
-	}
-	return false
+	stop, _, _ := w.stopBefore(said)
+	return stop != nil
 }

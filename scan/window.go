@@ -34,6 +34,7 @@ type Step struct {
 	parsed bool
 	fault  *fault
 	judged bool
+	heard  *speech // of a person's words
 }
 
 // Window holds the last events of one file, newest last. Detectors read it.

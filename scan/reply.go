@@ -1,0 +1,96 @@
+package scan
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// A reply is how the agent takes a person's message, read from the beginning of
+// its text.
+type reply int
+
+const (
+	neutral reply = iota
+	mends         // says that it repairs something: "Fixed.", "The pattern was wrong."
+	yields        // takes the point: "I see", "Good point", "Understood"
+	admits        // admits a mistake: "You're right", "My mistake"
+)
+
+type replyPatterns struct{ admits, yields, mends, concedes *regexp.Regexp }
+
+var agentPatterns = sync.OnceValue(func() replyPatterns {
+	const lead = `(?i)^\W*(?:(?:ah+|oh|hmm+|yes|yep|yeah|no|ok(?:ay)?|oops|right)[\s,.!:—–-]+)*`
+	return replyPatterns{
+		admits: regexp.MustCompile(lead + `(?:(?:you'?re|you are|you were|vous avez|tu as|du hast|sie haben|tienes|tiene|você tem|hai|ha|je hebt|u heeft)(?: \w+ly)? (?:right|correct|raison|recht|razón|razão|ragione|gelijk)\b` +
+			`|good catch|nice catch|great catch|my (?:mistake|bad|apologies|error|assumption was wrong)|(?:i |my |sincere )*apolog\w+|i(?: \w+)? (?:was (?:wrong|mistaken|parroting|looking at)|misunderstood|misread|misremembered|overstated|overlooked|missed|invented|made (?:that|it|this) up|had not|hadn'?t|only (?:looked|checked|tested|read)|did,? sorry|should(?:n'?t| not)? have)` +
+			`|i'?m sorry|sorry\b|thank(?:s| you) for (?:the correction|catching|pointing)|oops\b|then (?:my|the|that) [^.]*\b(?:wrong|not)\b|wrong \w+\b|tut mir leid|entschuldig\w+|mein fehler|stimmt\b|da habe ich|lo siento|perdón|mi error|désolé|mon erreur|pardon|desculp\w+|mi dispiace|вы правы|ты прав|извините|您说得对|你说得对|抱歉|对不起|おっしゃる通り|申し訳|すみません|맞습니다|죄송)`),
+		yields: regexp.MustCompile(lead + `(?:good (?:point|call|idea)|fair (?:point|enough)|valid (?:point|concern)|great point|i see\b(?: (?:the|what|now|it|you|that))?|that'?s (?:a (?:good|fair|valid|strong|great)|right|correct|true)|that makes sense|makes sense|right[,.!]|understood|got it|now i (?:see|understand)|indeed|agreed|verstanden|entendido|compris|明白)`),
+		mends: regexp.MustCompile(lead + `(?:(?:i(?:'ve| have)? )?(?:now )?(?:fixed|reverted|restored|corrected|undid|undone|removed|resolved)\b|found (?:it|the)|let me (?:fix|correct|revert|undo|restore|redo)|(?:the|this|that) (?:issue|problem|cause|bug|root cause|reason) (?:is|was)|behoben|corregido|corrigé|corrigido|修正しました)` +
+			`|\b(?:was|were|is) (?:wrong|swapped|missing|too (?:low|high|small|large|narrow|wide)|unused|immutable)\b`),
+		concedes: regexp.MustCompile(`(?i)\b(?:you'?re|you are) (?:\w+ly )?(?:right|correct)\b|\b(?:i|that) (?:was|is) (?:wrong|my mistake)\b`),
+	}
+})
+
+// replyOf reads how a text of the agent takes what was said to it.
+func replyOf(text string) reply {
+	p := agentPatterns()
+	begin := firstBytes(strings.TrimSpace(text), 300)
+	switch {
+	case p.admits.MatchString(begin), p.concedes.MatchString(firstBytes(begin, 120)):
+		return admits
+	case p.yields.MatchString(begin):
+		return yields
+	case p.mends.MatchString(begin):
+		return mends
+	}
+	return neutral
+}
+
+func firstBytes(s string, n int) string { return s[:min(n, len(s))] }
+
+// spokenActs returns the texts of the agent among its acts.
+func spokenActs(acts []*Step) []*Step {
+	return slices.DeleteFunc(slices.Clone(acts), func(s *Step) bool { return s.Kind != transcript.Assistant || strings.TrimSpace(s.Text) == "" })
+}
+
+// assertion is the sentence of the agent's text that a person's words are most
+// about: of those that tell what it did or what is so, the one that shares most
+// words, and of equals the last. It is empty when none shares any.
+func assertion(claim *Step, words string) string {
+	if claim == nil {
+		return ""
+	}
+	about := map[string]bool{}
+	for _, w := range strings.Fields(foldWords(words)) {
+		if w = strings.Trim(w, ".,:;!?`'\"()"); len(w) > 3 {
+			about[w] = true
+		}
+	}
+	text := decisionPatterns().tagged.ReplaceAllString(claim.Text, "\n")
+	best, most := "", 1
+	for line := range strings.Lines(ownWords(text)) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#") {
+			continue // of a table, or a heading
+		}
+		for _, s := range sentences(strings.TrimLeft(line, "*-•0123456789.) ")) {
+			if strings.HasSuffix(s, "?") || strings.HasSuffix(s, ":") || wordCount(s) < 3 || wordCount(s) > 50 {
+				continue
+			}
+			shared := 0
+			for _, w := range strings.Fields(foldWords(s)) {
+				if about[strings.Trim(w, ".,:;!?`'\"()*")] {
+					shared++
+				}
+			}
+			if shared >= most {
+				best, most = s, shared
+			}
+		}
+	}
+	return strings.TrimRight(strings.ReplaceAll(best, "**", ""), ".!")
+}

@@ -1,0 +1,151 @@
+package scan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// touched says whether one of the steps changed the file of an edit.
+func touched(steps []*Step, act *Step) bool {
+	return act.Path != "" && slices.ContainsFunc(steps, func(s *Step) bool { return s.Kind == transcript.ToolCall && isEdit(s.Tool) && s.Path == act.Path })
+}
+
+// takesBack says whether the edits of a file remove at least half of the lines
+// that the turn before had put into it.
+func takesBack(turn, acts []*Step, file string) bool {
+	added := map[string]bool{}
+	for _, s := range turn {
+		if isEdit(s.Tool) && s.Path == file {
+			for _, l := range newLines(s) {
+				added[l] = true
+			}
+		}
+	}
+	if len(added) == 0 {
+		return false
+	}
+	gone := 0
+	seen := map[string]bool{}
+	for _, s := range acts {
+		if !isEdit(s.Tool) || s.Path != file {
+			continue
+		}
+		still := map[string]bool{}
+		for l := range strings.Lines(s.New) {
+			still[strings.TrimSpace(l)] = true
+		}
+		old := s.Old
+		if s.Tool == "Write" {
+			old = strings.Join(keysOf(added), "\n") // a rewrite takes back what it does not repeat
+		}
+		for l := range strings.Lines(old) {
+			if l = strings.TrimSpace(l); added[l] && !still[l] && !seen[l] {
+				seen[l] = true
+				gone++
+			}
+		}
+	}
+	return 2*gone >= len(added)
+}
+
+func keysOf(m map[string]bool) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	return keys
+}
+
+// newLines returns the lines that an edit adds.
+func newLines(s *Step) []string {
+	had := map[string]bool{}
+	for l := range strings.Lines(s.Old) {
+		had[strings.TrimSpace(l)] = true
+	}
+	var lines []string
+	for l := range strings.Lines(s.New) {
+		if l = strings.TrimSpace(l); len(l) > 2 && !had[l] {
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+// reverts says whether a command takes back files that the turn had changed.
+func reverts(turn []*Step, act *Step) bool {
+	script := act.script()
+	if script == nil {
+		return false
+	}
+	for _, c := range script.commands {
+		if c.program != "git" || len(c.sub) == 0 {
+			continue
+		}
+		switch c.sub[0] {
+		case "revert", "restore":
+			return true
+		case "checkout", "reset":
+			if len(c.operands) > 0 && slices.ContainsFunc(turn, func(s *Step) bool {
+				return s.Path != "" && slices.ContainsFunc(c.operands, func(o string) bool { return strings.HasSuffix(s.Path, o) })
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// runsDifferently says whether a command is one of the turn with other words.
+func runsDifferently(turn []*Step, act *Step) bool {
+	now := act.script().main()
+	if now == nil || plumbing[now.program] || showsText(now) {
+		return false
+	}
+	for _, s := range turn {
+		if s.Kind != transcript.ToolCall || !isShell(s.Tool) {
+			continue
+		}
+		then := s.script().main()
+		if then == nil || then.name() != now.name() {
+			continue
+		}
+		r := compare(then, now)
+		return r.edits() > 0 && r.edits() <= maxEdits
+	}
+	return false
+}
+
+// ranBefore says whether a command is one of the turn, word for word.
+func ranBefore(turn []*Step, act *Step) bool {
+	return act.Command != "" && slices.ContainsFunc(turn, func(s *Step) bool {
+		return s.Kind == transcript.ToolCall && isShell(s.Tool) && s.Command == act.Command
+	})
+}
+
+// runsInstead says whether a command runs another program than the turn did, and
+// the words name one of the two.
+func runsInstead(turn []*Step, act *Step, words string) bool {
+	now := act.script().main()
+	if now == nil || plumbing[now.program] || showsText(now) {
+		return false
+	}
+	for _, s := range turn {
+		if s.Kind != transcript.ToolCall || !isShell(s.Tool) {
+			continue
+		}
+		if then := s.script().main(); then != nil && then.program != now.program {
+			return speaksOf(words, &shellCommand{program: then.program}) || speaksOf(words, &shellCommand{program: now.program})
+		}
+	}
+	return false
+}
+
+// namesEdited says whether a message names a file that the agent had changed.
+func namesEdited(sp *speech, o *occasion) bool {
+	return slices.ContainsFunc(slices.Concat(o.turn, o.earlier), func(s *Step) bool {
+		name := s.Path[strings.LastIndexByte(s.Path, '/')+1:]
+		return s.Kind == transcript.ToolCall && isEdit(s.Tool) && len(name) > 3 && strings.Contains(sp.words, name)
+	})
+}
