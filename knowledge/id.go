@@ -134,6 +134,16 @@ func CanonicalTrigger(t *Trigger) string {
 	return slotTexts(slot{"keywords", t.Keywords, true}, slot{"context", t.Context, true})
 }
 
+// TriggerHash is a hash of the canonical trigger, under which projects are
+// counted that met it (rulings 9). It is empty when nothing is declared.
+func TriggerHash(t *Trigger) string {
+	text := CanonicalTrigger(t)
+	if text == "" {
+		return ""
+	}
+	return digest(16, "trigger", text)
+}
+
 type slot struct {
 	name     string
 	elements []string

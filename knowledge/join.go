@@ -178,6 +178,9 @@ func observationOf(s Signal) *Observation {
 		Kind: s.Kind, Level: s.Level, Items: textsOf(s.Items),
 	}
 	o.Shapes = shapesOf(s)
+	if s.Projects >= 2 {
+		o.Projects = s.Projects
+	}
 	if s.Failure != nil {
 		o.Fingerprints = []string{s.Failure.Fingerprint()}
 	}

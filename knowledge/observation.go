@@ -89,6 +89,7 @@ type Signal struct {
 	Marks     []Mark
 	QualityOK bool
 	Failure   *Failure // of a call that failed
+	Projects  int      // that met the trigger, as known here; below 2: not told
 	TakenBack bool     // the session cancelled it
 	// Kind, Level and Items are declared by [PROCESS_KNOWLEDGE] blocks and by
 	// people; zero values mean "infer".

@@ -38,16 +38,23 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	if err != nil {
 		return scan.Result{}, err
 	}
+	count := p.projectsOf()
 	result, err := scan.Run(ctx, scan.Input{
 		Files: files, State: p.scanState(o), Log: s.Log, Redactor: p.Redactor(), Now: p.Now(), Root: p.Root,
-		Foreign: o.Foreign || o.inspects(), Config: s.Config, Found: o.Found, Progress: o.Progress,
+		Foreign: o.Foreign || o.inspects(), Config: s.Config, Projects: count, Found: o.Found, Progress: o.Progress,
 	})
 	result.Problems = append(append(problems, s.Problems...), result.Problems...)
 	if err != nil || o.DryRun {
 		return result, err
 	}
+	countProjects(result.Log, count)
 	if err := p.Store.Apply(knowledge.Transaction{Log: result.Log}); err != nil {
 		return result, err
+	}
+	if err := p.markSeen(result.Log); err != nil {
+		result.Problems = append(result.Problems, knowledge.Problem{
+			Path: p.seenPath(), Rule: "seen", Text: "Other projects are not told what this one met: " + err.Error() + ".",
+		})
 	}
 	err = fsx.WriteFile(p.FS, p.scanStatePath(), result.State)
 	if errors.Is(err, knowledge.ErrChanged) {

@@ -38,6 +38,9 @@ type Input struct {
 	MinConfidence float64
 	MinPriority   int
 
+	// Projects says how many projects met a trigger; nil: nobody knows.
+	Projects func(*knowledge.Trigger) int
+
 	Found    func(Candidate)         // called for each candidate, as it is found
 	Progress func(done, total int64) // bytes
 }

@@ -117,7 +117,11 @@ func (s *sink) record(signal knowledge.Signal, f finding) {
 
 // signal redacts a finding.
 func (s *sink) signal(f finding) knowledge.Signal {
-	return signalOf(f, s.Redactor, s.session, s.roots)
+	signal := signalOf(f, s.Redactor, s.session, s.roots)
+	if s.Projects != nil {
+		signal.Projects = s.Projects(signal.Trigger)
+	}
+	return signal
 }
 
 func signalOf(f finding, r *redact.Redactor, session string, roots []string) knowledge.Signal {
