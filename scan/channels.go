@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 
@@ -45,8 +44,8 @@ func pairAt(w *Window) (dialogPair, bool) {
 	return p, true
 }
 
-var notWords = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("(?s)<system-reminder>.*?</system-reminder>|<(?:command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions)>.*?" +
+var notWords = sync.OnceValue(func() *pattern {
+	return newPattern("(?s)<system-reminder>.*?</system-reminder>|<(?:command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions)>.*?" +
 		"</(?:command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions)>|```.*?(?:```|$)|~~~.*?(?:~~~|$)|\"{3}.*?(?:\"{3}|$)")
 })
 
@@ -74,8 +73,8 @@ func ownWords(text string) string {
 
 // output matches lines that shells, loggers, compilers and runtimes write: a
 // prompt, a time, a place in a file, a frame of a stack, a row of data.
-var output = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s*(?:[$❯➜%»]\s|PS [A-Z]:\\|\S+@\S+[ :][^\n]*[$%#>]\s|\(\w+\) [$%]|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d[.,\s]|\[(?:INFO|WARN|ERROR|DEBUG|FATAL|TRACE)\w*\]|(?:INFO|WARN|WARNING|DEBUG|FATAL)\b[: ]` +
+var output = sync.OnceValue(func() *pattern {
+	return newPattern(`^\s*(?:[$❯➜%»]\s|PS [A-Z]:\\|\S+@\S+[ :][^\n]*[$%#>]\s|\(\w+\) [$%]|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d[.,\s]|\[(?:INFO|WARN|ERROR|DEBUG|FATAL|TRACE)\w*\]|(?:INFO|WARN|WARNING|DEBUG|FATAL)\b[: ]` +
 		`|at \S+ ?\(.*\)$|File ".*", line \d+|Traceback \(most|npm (?:ERR!|error|warn)|--- FAIL|=== RUN|\S+\.\w+:\d+(?::\d+)?[:\s]|\S+\.\w+\(\d+,\d+\)|[{}\[\]]+,?\s*$|"\w+":|\|.*\|\s*$|[✖✗✓✔×●]\s|\+\+\+ |--- |@@ |diff --git|\d+:\d+\s+(?:error|warning)\b)`)
 })
 

@@ -1,18 +1,17 @@
 package scan
 
 import (
-	"regexp"
 	"sync"
 )
 
 // speechPatterns are compiled on first use.
 type speechPatterns struct {
-	opener, contrast, denial, turn, item, wants              *regexp.Regexp
-	rebuke, prefer, broken, negated, pasted                  *regexp.Regexp
-	compares, looked, redo                                   *regexp.Regexp
-	confirm, confirmTag, approves, accepts, explores, offers *regexp.Regexp
-	repair, polite, imperative, wish, inquiry                *regexp.Regexp
-	goesOn, asks, settles, plan, clarify, complaint          *regexp.Regexp
+	opener, contrast, denial, turn, item, wants              *pattern
+	rebuke, prefer, broken, negated, pasted                  *pattern
+	compares, looked, redo                                   *pattern
+	confirm, confirmTag, approves, accepts, explores, offers *pattern
+	repair, polite, imperative, wish, inquiry                *pattern
+	goesOn, asks, settles, plan, clarify, complaint          *pattern
 }
 
 const (
@@ -26,7 +25,7 @@ const (
 )
 
 var personPatterns = sync.OnceValue(func() speechPatterns {
-	c := func(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + s) }
+	c := func(s string) *pattern { return newPattern(`(?i)` + s) }
 	return speechPatterns{
 		opener:   c(`^\s*(?:(?:` + fillers + `)(?:[\s,.!:;?—–-]+|$))*`),
 		contrast: c(`\b(?:but|hmm+|hm|wait|actually|sorry|hold on|stop|oh|ah|huh|ugh)\b`),

@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 	"unicode"
@@ -43,21 +42,21 @@ func (decisions) Detect(w *Window) []finding {
 	return []finding{out}
 }
 
-type choicePatterns struct{ choice, lead, reason, because, answer, procedure, tagged *regexp.Regexp }
+type choicePatterns struct{ choice, lead, reason, because, answer, procedure, tagged *pattern }
 
 var decisionPatterns = sync.OnceValue(func() choicePatterns {
 	return choicePatterns{
-		choice: regexp.MustCompile(`(?i)^(?:(?:ok(?:ay)?|yes|yeah|no|sure|right|great|good|and|so|then|but|hmm+|i think|i guess|maybe|please)[\s,.!:—-]+)*` +
+		choice: newPattern(`(?i)^(?:(?:ok(?:ay)?|yes|yeah|no|sure|right|great|good|and|so|then|but|hmm+|i think|i guess|maybe|please)[\s,.!:—-]+)*` +
 			`(?:let'?s (?:go with|use|keep|stick|do|not|make|switch|drop|avoid|have|add)\b|(?:i'?d|i would|we) (?:prefer|rather|go with|want to keep)|i prefer|(?:we|i)(?:'ll| will| should| always| never|'ve decided| decided) (?:to )?(?:use|go with|keep|stick|not)|` +
 			`go with|use \S.* (?:instead of|over|rather than|not)\b|(?:always|never) (?:use|do|run|commit|add|put|keep|call)\b|keep \S.* (?:instead of|over|rather than|because|since|so that)\b|prefer \S.* (?:over|to|instead)\b|i (?:allow|permit) you to|` +
 			`the (?:simplest|best|right|better|cleanest) (?:fix|way|approach|solution|option) is)`),
-		lead: regexp.MustCompile(`(?i)^(?:(?:ok(?:ay)?|yes|yeah|no|sure|right|great|good|and|so|then|but|hmm+|i think|i guess|maybe|please)[\s,.!:—-]+)*` +
+		lead: newPattern(`(?i)^(?:(?:ok(?:ay)?|yes|yeah|no|sure|right|great|good|and|so|then|but|hmm+|i think|i guess|maybe|please)[\s,.!:—-]+)*` +
 			`(?:let'?s |(?:we|i)(?:'ll| will| should|'ve decided to| decided to) )?`),
-		reason:    regexp.MustCompile(`(?i)\b(?:because|since|so that|due to|otherwise|in order to|the reason)\b`),
-		tagged:    regexp.MustCompile(`(?s)#lesson\b.*?#/lesson\S*|\[PROCESS_KNOWLEDGE\].*?\[/PROCESS_KNOWLEDGE\]`),
-		because:   regexp.MustCompile(`(?i)\b(?:because|since|so that|as it|due to|otherwise|in order to|the reason)\b\s*(.+)`),
-		procedure: regexp.MustCompile(`(?i)^(?:you decide|your call|yes|no|ok(?:ay)?|done|next|continue|skip|proceed|work on|start|other)\b|^more questions|^(?:would|do) you (?:like|want)|^(?:what|how) would you like to (?:do|proceed)|^ready to`),
-		answer:    regexp.MustCompile(`"([^"\n]{3,300})"\s*=\s*"([^"\n]{1,300})"`),
+		reason:    newPattern(`(?i)\b(?:because|since|so that|due to|otherwise|in order to|the reason)\b`),
+		tagged:    newPattern(`(?s)#lesson\b.*?#/lesson\S*|\[PROCESS_KNOWLEDGE\].*?\[/PROCESS_KNOWLEDGE\]`),
+		because:   newPattern(`(?i)\b(?:because|since|so that|as it|due to|otherwise|in order to|the reason)\b\s*(.+)`),
+		procedure: newPattern(`(?i)^(?:you decide|your call|yes|no|ok(?:ay)?|done|next|continue|skip|proceed|work on|start|other)\b|^more questions|^(?:would|do) you (?:like|want)|^(?:what|how) would you like to (?:do|proceed)|^ready to`),
+		answer:    newPattern(`"([^"\n]{3,300})"\s*=\s*"([^"\n]{1,300})"`),
 	}
 })
 

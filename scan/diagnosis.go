@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 
@@ -16,8 +15,8 @@ type diagnoses struct{}
 
 func (diagnoses) Kind() Kind { return SelfDiagnosis }
 
-var diagnosis = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:^|[.!:\n]\s*)\W{0,4}(?:(?:ah|oh|hmm|aha|now|so|ok(?:ay)?|right|wait|actually|and|but)[\s,.!—-]+){0,3}` +
+var diagnosis = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)(?:^|[.!:\n]\s*)\W{0,4}(?:(?:ah|oh|hmm|aha|now|so|ok(?:ay)?|right|wait|actually|and|but)[\s,.!—-]+){0,3}` +
 		`(?:found (?:it|the (?:issue|problem|bug|root cause|cause|culprit))\b|i (?:found|see|understand|think i found) (?:the|an?) (?:issue|problem|bug|root cause|cause|error)|` +
 		`the (?:root cause|(?:real |actual |main |core )?(?:issue|problem|bug|cause|culprit)) (?:is|was|here)\b|my mistake|i (?:made (?:that|it) up|apologi[sz]e|was wrong|made (?:a|an) (?:mistake|error))|` +
 		`there'?s (?:a|an|the) (?:\w+ )?(?:error|bug|mismatch|problem|issue) (?:in|with|-|—)|that (?:explains|is why)|this (?:explains|is because)|root cause:|(?:you'?re|you are) (?:absolutely )?right)`)

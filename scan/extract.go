@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 )
@@ -179,8 +178,8 @@ func onlyBlocks(lines []string) bool {
 	return any
 }
 
-var exampleWords = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(examples?|e\.g|for instance|formats?|formatted|syntax|templates?|protocol|looks? like|like (this|so))\b`)
+var exampleWords = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)\b(examples?|e\.g|for instance|formats?|formatted|syntax|templates?|protocol|looks? like|like (this|so))\b`)
 })
 
 // announcesExample says whether a line introduces what follows as a specimen.
@@ -189,8 +188,8 @@ func announcesExample(line string) bool {
 	return strings.HasSuffix(t, ":") && exampleWords().MatchString(t)
 }
 
-var protocolHeading = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^\s*#{1,6}\s.*\blessons?\b.*\bprotocol\b`)
+var protocolHeading = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)^\s*#{1,6}\s.*\blessons?\b.*\bprotocol\b`)
 })
 
 // quotesProtocol says whether a text repeats the instruction that teaches the

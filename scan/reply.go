@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -20,18 +19,18 @@ const (
 	admits        // admits a mistake: "You're right", "My mistake"
 )
 
-type replyPatterns struct{ admits, yields, mends, concedes *regexp.Regexp }
+type replyPatterns struct{ admits, yields, mends, concedes *pattern }
 
 var agentPatterns = sync.OnceValue(func() replyPatterns {
 	const lead = `(?i)^\W*(?:(?:ah+|oh|hmm+|yes|yep|yeah|no|ok(?:ay)?|oops|right)[\s,.!:—–-]+)*`
 	return replyPatterns{
-		admits: regexp.MustCompile(lead + `(?:(?:you'?re|you are|you were|vous avez|tu as|du hast|sie haben|tienes|tiene|você tem|hai|ha|je hebt|u heeft)(?: \w+ly)? (?:right|correct|raison|recht|razón|razão|ragione|gelijk)\b` +
+		admits: newPattern(lead + `(?:(?:you'?re|you are|you were|vous avez|tu as|du hast|sie haben|tienes|tiene|você tem|hai|ha|je hebt|u heeft)(?: \w+ly)? (?:right|correct|raison|recht|razón|razão|ragione|gelijk)\b` +
 			`|good catch|nice catch|great catch|my (?:mistake|bad|apologies|error|assumption was wrong)|(?:i |my |sincere )*apolog\w+|i(?: \w+)? (?:was (?:wrong|mistaken|parroting|looking at)|misunderstood|misread|misremembered|overstated|overlooked|missed|invented|made (?:that|it|this) up|had not|hadn'?t|only (?:looked|checked|tested|read)|did,? sorry|should(?:n'?t| not)? have)` +
 			`|i'?m sorry|sorry\b|thank(?:s| you) for (?:the correction|catching|pointing)|oops\b|then (?:my|the|that) [^.]*\b(?:wrong|not)\b|wrong \w+\b|tut mir leid|entschuldig\w+|mein fehler|stimmt\b|da habe ich|lo siento|perdón|mi error|désolé|mon erreur|pardon|desculp\w+|mi dispiace|вы правы|ты прав|извините|您说得对|你说得对|抱歉|对不起|おっしゃる通り|申し訳|すみません|맞습니다|죄송)`),
-		yields: regexp.MustCompile(lead + `(?:good (?:point|call|idea)|fair (?:point|enough)|valid (?:point|concern)|great point|i see\b(?: (?:the|what|now|it|you|that))?|that'?s (?:a (?:good|fair|valid|strong|great)|right|correct|true)|that makes sense|makes sense|right[,.!]|understood|got it|now i (?:see|understand)|indeed|agreed|verstanden|entendido|compris|明白)`),
-		mends: regexp.MustCompile(lead + `(?:(?:i(?:'ve| have)? )?(?:now )?(?:fixed|reverted|restored|corrected|undid|undone|removed|resolved)\b|found (?:it|the)|let me (?:fix|correct|revert|undo|restore|redo)|(?:the|this|that) (?:issue|problem|cause|bug|root cause|reason) (?:is|was)|behoben|corregido|corrigé|corrigido|修正しました)` +
+		yields: newPattern(lead + `(?:good (?:point|call|idea)|fair (?:point|enough)|valid (?:point|concern)|great point|i see\b(?: (?:the|what|now|it|you|that))?|that'?s (?:a (?:good|fair|valid|strong|great)|right|correct|true)|that makes sense|makes sense|right[,.!]|understood|got it|now i (?:see|understand)|indeed|agreed|verstanden|entendido|compris|明白)`),
+		mends: newPattern(lead + `(?:(?:i(?:'ve| have)? )?(?:now )?(?:fixed|reverted|restored|corrected|undid|undone|removed|resolved)\b|found (?:it|the)|let me (?:fix|correct|revert|undo|restore|redo)|(?:the|this|that) (?:issue|problem|cause|bug|root cause|reason) (?:is|was)|behoben|corregido|corrigé|corrigido|修正しました)` +
 			`|\b(?:was|were|is) (?:wrong|swapped|missing|too (?:low|high|small|large|narrow|wide)|unused|immutable)\b`),
-		concedes: regexp.MustCompile(`(?i)\b(?:you'?re|you are) (?:\w+ly )?(?:right|correct)\b|\b(?:i|that) (?:was|is) (?:wrong|my mistake)\b`),
+		concedes: newPattern(`(?i)\b(?:you'?re|you are) (?:\w+ly )?(?:right|correct)\b|\b(?:i|that) (?:was|is) (?:wrong|my mistake)\b`),
 	}
 })
 

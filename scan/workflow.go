@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 
@@ -32,10 +31,10 @@ func (workflows) Detect(w *Window) []finding {
 	}}
 }
 
-type stepPatterns struct{ item, order, split, lead, verb *regexp.Regexp }
+type stepPatterns struct{ item, order, split, lead, verb *pattern }
 
 var workflowPatterns = sync.OnceValue(func() stepPatterns {
-	c := regexp.MustCompile
+	c := newPattern
 	return stepPatterns{
 		item:  c(`^\s*(?:\d{1,2}[.)]|step \d{1,2}:?)\s+(.+)`),
 		order: c(`(?i)\b(?:first(?:ly)?|then|after (?:that|this|each|implementing|you|the|it|all)|afterwards|finally|next|once (?:that|this|you|it)|before (?:you|that|committing|pushing|merging|implementing))\b`),
