@@ -7,15 +7,35 @@ import "strings"
 func nameRules() []rule {
 	var rules []rule
 	for _, n := range secretNames {
-		rules = append(rules, rule{text: n.word, fold: true, find: func(t *scanner, at int) int { return t.named(n.word, n.strength, at) }})
+		for _, w := range joined(n.word) {
+			rules = append(rules, rule{text: w, fold: true, find: func(t *scanner, at int) int { return t.named(w, n.strength, at) }})
+		}
 	}
-	return rules
+	// The last word of a name in camel case.
+	return append(rules, rule{text: "Key", find: func(t *scanner, at int) int {
+		if end := at + len("Key"); at == 0 || !lower.has(t.s[at-1]) || end < len(t.s) && nameChars.has(t.s[end]) {
+			return end
+		}
+		return t.named("key", weak, at)
+	}})
+}
+
+// joined returns the spellings of a name of several words.
+func joined(words string) []string {
+	if i := strings.IndexByte(words, ' '); i <= 0 || i == len(words)-1 {
+		return []string{words}
+	}
+	var all []string
+	for _, with := range []string{" ", "_", "-", "."} {
+		all = append(all, strings.ReplaceAll(words, " ", with))
+	}
+	return append(all, strings.ReplaceAll(words, " ", ""))
 }
 
 // named looks at a name that has a word for a secret in it at at.
 func (t *scanner) named(secret string, s strength, at int) int {
 	end := at + len(secret)
-	if !startsWord(t.s, at) {
+	if !startsWord(t.s, at) || !endsWord(t.s, end) {
 		return end
 	}
 	begin, name := nameChars.back(t.s, at, 64), nameChars.run(t.s[:min(len(t.s), end+48)], end)
@@ -26,11 +46,16 @@ func (t *scanner) named(secret string, s strength, at int) int {
 	from, to, quoted, ok := t.valueAfter(begin, name)
 	if !ok {
 		if s >= medium {
+			t.told(name)
 			t.nearby(name)
 		}
 		return end
 	}
-	if !secretValue(t.s[from:to], full, s, quoted, t.proseAfter(to)) {
+	call := !quoted && (code(t.s[from:to]) || strings.HasPrefix(t.s[to:], "("))
+	if call && letter.has(t.s[from]) {
+		t.fallback(to)
+	}
+	if call || !secretValue(t.s[from:to], full, s, quoted, t.proseAfter(to)) {
 		return end
 	}
 	to = t.valueEnd(from, to, quoted)
@@ -39,6 +64,42 @@ func (t *scanner) named(secret string, s strength, at int) int {
 		t.others(to)
 	}
 	return to
+}
+
+// told redacts what a sentence says a secret is: "the password is …".
+func (t *scanner) told(at int) {
+	rest, ok := strings.CutPrefix(t.s[at:min(len(t.s), at+maxJudged)], " is ")
+	if !ok {
+		return
+	}
+	from, to, _, ok := t.value(at + len(" is "))
+	if !ok || rest == "" {
+		return
+	}
+	v := t.s[from:to]
+	if len(v) >= 8 && digit.any(v) && letter.any(v) && !placeholder(v) && !code(v) && !strings.Contains(v, " ") && entropy(v) >= 2.5 {
+		t.drop(from, to)
+	}
+}
+
+// fallback redacts the value in quotes that code takes when the expression
+// before it in the line gives none.
+func (t *scanner) fallback(at int) {
+	limit := min(len(t.s), at+80)
+	otherwise := false
+	for at < limit && t.s[at] != '\n' {
+		for _, word := range []string{"||", "??", " or ", " else ", ", "} {
+			otherwise = otherwise || strings.HasPrefix(t.s[at:], word)
+		}
+		if t.s[at] == '"' || t.s[at] == '\'' {
+			from, to, _, ok := t.value(at)
+			if ok && otherwise && random(t.s[from:to]) {
+				t.drop(from, to)
+			}
+			at = max(at, to)
+		}
+		at++
+	}
 }
 
 // others redacts the values that follow a quoted one in a list.
@@ -65,34 +126,31 @@ func (t *scanner) others(at int) {
 // own.
 func (t *scanner) valueAfter(begin, end int) (from, to int, quoted, ok bool) {
 	s := t.s
-	i := end
-	for i < len(s) && i-end < 4 && (strings.IndexByte("\"'`])", s[i]) >= 0 || s[i] == '\\' && i+1 < len(s) && s[i+1] == '"') {
-		i++
-	}
+	i := closers.run(s[:min(len(s), end+6)], end)
 	closed := i > end
-	i = blank.run(s, i)
-	sep := i
-	for i < len(s) && i-sep < 3 && strings.IndexByte(":=>,", s[i]) >= 0 {
-		i++
+	if at, ok := t.beside(begin, i); ok {
+		return t.value(at)
 	}
-	switch s[sep:i] {
-	case ":", "=", ":=", "=>":
-	case ",":
-		if !closed {
-			return 0, 0, false, false
-		}
-		i = blank.run(s, i)
+	i = blank.run(s, i)
+	if i > end && !closed && t.taker(begin, end) {
 		return t.value(i)
-	case "":
-		if !strings.HasPrefix(s[begin:end], "--") || sep == end {
-			return 0, 0, false, false
-		}
-	default:
+	}
+	if !closed {
+		i = t.typed(i)
+	}
+	sep := separator(s, i)
+	if sep == "" || sep == "," && !closed || sep == ">" && (begin == 0 || s[begin-1] != '<') {
 		return 0, 0, false, false
 	}
-	bare := s[sep:i] == ":"
-	i = blank.run(s, i)
-	if block := yamlBlock.run(s, i); block > i {
+	bare := sep == ":"
+	i = blank.run(s, i+len(sep))
+	switch sep {
+	case ",", "==", "===", "!=", "!==":
+		// An operand or a comparison gives a secret in quotes alone.
+		from, to, quoted, ok := t.value(i)
+		return from, to, quoted, ok && quoted
+	}
+	if block := yamlBlock.run(s, i); block > i && bare {
 		i, bare = block, false
 	}
 	if strings.HasPrefix(strings.TrimPrefix(s[i:min(len(s), i+2)], "\r"), "\n") {
@@ -101,6 +159,79 @@ func (t *scanner) valueAfter(begin, end int) (from, to int, quoted, ok bool) {
 		}
 	}
 	return t.value(i)
+}
+
+var closers = set("\"'`])\\")
+
+// separators stand between a name and its value, longer ones first.
+var separators = []string{":::=", "::=", "===", "!==", "||=", ":=", "?=", "+=", ".=", "==", "!=", "=>", "<-", "=", ":-", ":", ">", ","}
+
+func separator(s string, at int) string {
+	for _, sep := range separators {
+		if strings.HasPrefix(s[at:], sep) {
+			if again := at + len(sep); again < len(s) && strings.IndexByte(":=>", s[again]) >= 0 {
+				return "" // another operator
+			}
+			return sep
+		}
+	}
+	return ""
+}
+
+// typed passes over the type that code gives a name, in "name: string = " or
+// "name string = ", and returns i where there is none.
+func (t *scanner) typed(i int) int {
+	s := t.s[:min(len(t.s), i+48)]
+	from := i
+	if from < len(s) && s[from] == ':' {
+		from = blank.run(s, from+1)
+	}
+	to := typeChars.run(s, from)
+	eq := blank.run(s, to)
+	if to == from || !letter.has(s[from]) && s[from] != '&' || !strings.HasPrefix(s[eq:], "=") || strings.HasPrefix(s[eq:], "==") || strings.HasPrefix(s[eq:], "=>") {
+		return i
+	}
+	return eq
+}
+
+var typeChars = set(letters + "_&.?[]<>|")
+
+// beside returns where the value stands that is written beside its name, as in
+// {"name": "TOKEN", "value": "…"}.
+func (t *scanner) beside(begin, at int) (int, bool) {
+	lead := t.low[max(0, begin-12):begin]
+	if !strings.Contains(lead, "name") && !strings.Contains(lead, "key") {
+		return 0, false
+	}
+	limit := min(len(t.s), at+48)
+	i := between.run(t.s[:limit], at)
+	if i == at || !strings.HasPrefix(t.low[i:limit], "value") {
+		return 0, false
+	}
+	i = closers.run(t.s[:limit], i+len("value"))
+	i = blank.run(t.s, i)
+	sep := separator(t.s, i)
+	if sep != ":" && sep != "=" && sep != "=>" {
+		return 0, false
+	}
+	return blank.run(t.s, i+len(sep)), true
+}
+
+var between = set(" \t\r\n\"'\\,;-")
+
+// taker says whether what stands before a name makes the next word its value:
+// an option, a setting's command.
+func (t *scanner) taker(begin, end int) bool {
+	if strings.HasPrefix(t.s[begin:end], "--") {
+		return true
+	}
+	lead := t.low[max(0, begin-24):begin]
+	for _, w := range []string{"env ", "arg ", "set ", "setx ", "-gx ", "-x ", "-ux ", "config ", "config --global ", "--global "} {
+		if rest, ok := strings.CutSuffix(lead, w); ok && (rest == "" || !letter.has(rest[len(rest)-1])) {
+			return true
+		}
+	}
+	return false
 }
 
 // nextLine returns where the value stands of a name whose separator ends its
@@ -133,7 +264,7 @@ func (t *scanner) value(i int) (from, to int, quoted, ok bool) {
 		return 0, 0, false, false
 	}
 	open := ""
-	for _, q := range []string{`\"`, `"""`, `"`, `'`, "`"} {
+	for _, q := range []string{`\\\"`, `\"`, `"""`, `"`, `'`, "`"} {
 		if strings.HasPrefix(s[i:], q) {
 			open = q
 			break
@@ -172,6 +303,9 @@ func quotedEnd(s string, from, limit int, open string) int {
 	for to < limit {
 		switch {
 		case open == "":
+			if s[to] == '|' && digit.only(s[from:to]) && to+1 < limit && base64url.has(s[to+1]) {
+				break // an application's number and its secret
+			}
 			if strings.IndexByte(" \t\r\n\"'`,;&<>)}|", s[to]) >= 0 || literalEscape(s, to) {
 				return to
 			}

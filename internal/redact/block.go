@@ -20,7 +20,7 @@ var (
 	lostChars  = set(digits + letters + "+/=\\ \t\r\n\"',")
 )
 
-// blockFrom redacts what follows a block's first line.
+// blockFrom redacts a block with its first and last lines.
 func (t *scanner) blockFrom(at int) int {
 	head := at + len("-----BEGIN ")
 	title := titleChars.run(t.s, head)
@@ -30,9 +30,22 @@ func (t *scanner) blockFrom(at int) int {
 	from := title + len("-----")
 	to := blockEnd(t.s, from)
 	if alnum.any(strings.ReplaceAll(t.s[from:to], mark, "")) {
-		t.drop(from, to)
+		t.drop(at, afterLastLine(t.s, to))
 	}
 	return to
+}
+
+// afterLastLine returns the end of a block's last line that begins at at, or at
+// where it is missing.
+func afterLastLine(s string, at int) int {
+	if !strings.HasPrefix(s[at:], "-----END ") {
+		return at
+	}
+	end := titleChars.run(s, at+len("-----END "))
+	if strings.HasPrefix(s[end:], "-----") {
+		return end + len("-----")
+	}
+	return end
 }
 
 // blockBefore redacts what stands before a block's last line, if the first one
@@ -45,7 +58,7 @@ func (t *scanner) blockBefore(at int) int {
 	}
 	from := lostChars.back(t.s, at, maxBlock)
 	if at-from > 24 && !strings.HasSuffix(t.s[:from], "-----") {
-		t.drop(from, at)
+		t.drop(from, afterLastLine(t.s, at))
 	}
 	return title
 }
@@ -97,7 +110,7 @@ func blockEnd(s string, from int) int {
 // keyLine says whether a line can belong to a key block: base64, a header such
 // as Proc-Type, or nothing.
 func keyLine(line string) bool {
-	line = strings.Trim(line, " \t\r\"',+\\;>|*")
+	line = strings.Trim(line, " \t\r\"',+\\;>|*.")
 	if line == "" || strings.HasPrefix(line, "Proc-Type:") || strings.HasPrefix(line, "DEK-Info:") || strings.HasPrefix(line, "Comment:") || strings.HasPrefix(line, "Version:") {
 		return true
 	}

@@ -4,7 +4,7 @@ import "strings"
 
 // secretValue decides whether v is a secret, given to a name that promises one.
 func secretValue(v, name string, s strength, quoted, prose bool) bool {
-	if len(v) < 4 || placeholder(v) || !quoted && code(v) || strings.HasPrefix(v, "http://") || strings.HasPrefix(v, "https://") && !strings.Contains(v, "hooks") {
+	if len(v) < 4 || placeholder(v) || strings.HasPrefix(v, "http://") || strings.HasPrefix(v, "https://") && !strings.Contains(v, "hooks") {
 		return false
 	}
 	if quoted && strings.Count(v, " ") > 2 && s < strong {
@@ -18,9 +18,12 @@ func secretValue(v, name string, s strength, quoted, prose bool) bool {
 		return strongValue(v, quoted, prose)
 	case medium:
 		if uuid(v) {
-			return strings.Contains(name, "secret") || strings.Contains(name, "token")
+			return strings.Contains(name, "secret") || strings.Contains(name, "token") || strings.Contains(name, "api")
 		}
-		if pathLike(v) || digit.only(v) || len(v) < 8 || screaming(v) {
+		if digit.only(v) {
+			return len(v) >= 15 // no count and no time
+		}
+		if pathLike(v) || len(v) < 8 || screaming(v) {
 			return false
 		}
 		return digit.any(v) && letter.any(v) && (quoted || !word.only(v) || digits3(v)) || len(v) >= 20 && mixed(v) && entropy(v) > 3.5 && !strings.Contains(v, " ") && !camelWords(v)
@@ -32,12 +35,14 @@ func secretValue(v, name string, s strength, quoted, prose bool) bool {
 func strongValue(v string, quoted, prose bool) bool {
 	plain := letter.only(v)
 	switch {
+	case screaming(v):
+		return false
 	case quoted:
 		return strings.Count(v, " ") < 5 || digit.any(v)
 	case plain && prose, plain && !lower.any(v):
 		return false // a sentence, or a constant
 	case plain:
-		return len(v) >= 6 && !camel(v)
+		return len(v) >= 6 && !(lower.has(v[0]) && upper.any(v) && camelWords(v))
 	case strings.HasPrefix(v, "-"), pathLike(v) && !digit.any(v):
 		return false
 	case digit.only(v):
@@ -45,9 +50,6 @@ func strongValue(v string, quoted, prose bool) bool {
 	}
 	return true
 }
-
-// camel says whether a word is written likeThis, as names in code are.
-func camel(v string) bool { return lower.has(v[0]) && upper.any(v) && !digit.any(v) }
 
 // camelWords says whether a value without digits is made of words, as names in
 // code are: its runs of lower-case letters are long.

@@ -23,41 +23,23 @@ var secretNames = []struct {
 	{"passwort", strong},
 	{"contraseña", strong},
 	{"pwd", medium},
+	{"contribsys", strong}, // of Sidekiq, in Bundler's settings
 	{"secret", medium},
 	{"token", medium},
-	{"apikey", medium},
-	{"api_key", medium},
-	{"api-key", medium},
 	{"api key", medium},
-	{"access_key", medium},
-	{"accesskey", medium},
-	{"access-key", medium},
 	{"access key", medium},
-	{"private_key", medium},
-	{"privatekey", medium},
-	{"private-key", medium},
 	{"private key", medium},
-	{"auth_key", medium},
-	{"authkey", medium},
-	{"auth-key", medium},
-	{"encryption_key", medium},
-	{"encryptionkey", medium},
-	{"signing_key", medium},
-	{"signingkey", medium},
-	{"master_key", medium},
-	{"masterkey", medium},
-	{"account_key", medium},
-	{"accountkey", medium},
-	{"sharedaccesskey", medium},
-	{"account-key", medium},
-	{"storage_key", medium},
-	{"session_key", medium},
-	{"license_key", weak},
-	{"deploy_key", medium},
-	{"app_key", medium},
-	{"appkey", medium},
-	{"service_key", medium},
-	{"servicekey", medium},
+	{"auth key", medium},
+	{"encryption key", medium},
+	{"signing key", medium},
+	{"master key", medium},
+	{"account key", medium},
+	{"storage key", medium},
+	{"session key", medium},
+	{"deploy key", medium},
+	{"app key", medium},
+	{"service key", medium},
+	{"license key", weak},
 	{"credential", weak},
 	{"_auth", weak},
 	{"authorization", weak},
@@ -84,6 +66,7 @@ var innocent = []string{
 	"_id", "-id", "id", "_ids", "_name", "name", "_names", "_url", "-url", "url", "_uri", "uri", "_path", "-path", "path", "_file", "file", "_dir", "_length", "length", "_len", "_size", "size", "_type", "type", "_count", "count",
 	"_version", "version", "_field", "field", "_param", "_header", "header", "_prefix", "prefix", "_suffix", "_format", "_regex", "_pattern", "_policy", "_provider", "_manager", "_store", "_env", "_var", "_index", "_limit", "_budget", "_usage", "_hint", "_label", "_title", "_placeholder", "_expiry", "_expires", "_expires_in", "_expiration", "_ttl", "_timeout", "_enabled", "_required", "_exists", "_algorithm", "_endpoint", "_arn", "_ref", "_vault", "_rotation",
 	"public_key", "publickey", "public-key", "publictoken", "public_token", "primary_key", "foreign_key", "sort_key", "partition_key", "cache_key", "cache-key", "hash_key", "bucket_key", "schema_key", "host_key", "object_key", "idempotency_key", "map_key", "json_key",
+	"primarykey", "foreignkey", "sortkey", "partitionkey", "cachekey", "hashkey", "bucketkey", "schemakey", "hostkey", "objectkey", "idempotencykey", "mapkey", "storagekey", "querykey", "rowkey",
 	"max_tokens", "input_tokens", "output_tokens", "total_tokens", "maxtokens", "pre_tokens", "pretokens", "tokens", "keyid", "keys",
 }
 
@@ -96,12 +79,26 @@ func startsWord(s string, at int) bool {
 	return upper.has(s[at]) && lower.has(s[at-1]) || upper.has(s[at-1]) && upper.has(s[at]) || digit.has(s[at-1]) || shortLead(s, at)
 }
 
+// endsWord says whether a name's word ends at end: not inside of a longer word,
+// as in "tokenizer" or "keying".
+func endsWord(s string, end int) bool {
+	if end >= len(s) || !lower.has(s[end]) || !lower.has(s[end-1]) {
+		return true
+	}
+	rest := s[end:lower.run(s, end)]
+	switch rest {
+	case "s", "key", "keys", "value", "text", "string", "secret", "token", "hash", "word", "phrase", "code", "data", "store", "accesskey", "env", "file", "base":
+		return true
+	}
+	return false
+}
+
 // shortLead allows words glued to a lead of lower-case letters: dbpassword,
 // mytoken, clientsecret.
 func shortLead(s string, at int) bool {
 	from := lower.back(s, at, 16)
 	switch s[from:at] {
-	case "db", "my", "user", "client", "auth", "access", "refresh", "bot", "api", "admin", "root", "http", "smtp", "ftp", "mail", "web", "app", "session", "shared", "old", "new", "vault", "pg", "mysql", "redis", "x", "id", "o", "the", "csrf", "github", "gitlab", "slack", "npm", "aws", "azure", "gcp", "login", "sudo", "ssh", "key", "trust", "store", "keystore":
+	case "db", "my", "user", "client", "auth", "access", "refresh", "bot", "api", "admin", "root", "http", "smtp", "ftp", "mail", "web", "app", "session", "shared", "old", "new", "vault", "pg", "mysql", "redis", "x", "id", "o", "the", "csrf", "github", "gitlab", "slack", "npm", "aws", "azure", "gcp", "login", "sudo", "ssh", "key", "trust", "store", "keystore", "rapid":
 		return from == 0 || !alnum.has(s[from-1])
 	}
 	return false
@@ -113,5 +110,5 @@ func innocently(name, word string) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(name, "public") || strings.HasPrefix(name, "no_") || strings.HasPrefix(name, "has_") || strings.HasPrefix(name, "is_") || strings.HasPrefix(name, "num_") || strings.Contains(name, "keyboard") || strings.Contains(name, "keyword")
+	return strings.HasPrefix(name, "public") || strings.HasPrefix(name, "no_") || strings.HasPrefix(name, "has_") || strings.HasPrefix(name, "is_") || strings.HasPrefix(name, "num_") || strings.Contains(name, "publishable") || strings.Contains(name, "keyboard") || strings.Contains(name, "keyword")
 }

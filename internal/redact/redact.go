@@ -45,6 +45,7 @@ func (r *Redactor) Text(s string) Text {
 	for range maxPasses {
 		t := newScanner(s)
 		t.scan()
+		t.scanDecoded()
 		if r != nil {
 			t.person(r.Home, r.User)
 		}

@@ -47,8 +47,11 @@ func (t *scanner) scan() {
 	x := index()
 	again := make([]int, len(x.rules))
 	for at := 0; at+1 < len(t.low); at++ {
-		if t.low[at] == '@' {
+		switch t.low[at] {
+		case '@':
 			t.mail(at)
+		case '|':
+			t.appToken(at)
 		}
 		two := pair(t.low, at)
 		if x.begin[two] == 0 {

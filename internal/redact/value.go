@@ -22,8 +22,27 @@ func placeholder(v string) bool {
 	if strings.Contains(v, "${") || strings.Contains(v, "{{") || strings.Contains(v, "$(") || strings.Contains(v, "...") || strings.Contains(v, "…") || strings.Contains(v, "<") && strings.Contains(v, ">") {
 		return true
 	}
-	return knownDummies()[lowerASCII(strings.Trim(v, "-_.*#:,;!?"))] || dummy(v)
+	return knownDummies()[lowerASCII(strings.Trim(v, "-_.*#:,;!?"))] || dummy(v) || madeUp(lowerASCII(v))
 }
+
+// madeUp says whether a value is made of words, one of which says that it stands
+// for another, as in mock-token-1.
+func madeUp(v string) bool {
+	said := false
+	for part := range strings.FieldsFuncSeq(v, func(c rune) bool { return strings.ContainsRune("-_. ", c) }) {
+		name := strings.TrimRight(part, digits)
+		if len(part) > 12 || len(part)-len(name) > 3 || name != "" && !lower.only(name) {
+			return false
+		}
+		said = said || standIns()[name]
+	}
+	return said
+}
+
+// standIns are the words by which documentation and tests mark such values.
+var standIns = sync.OnceValue(func() map[string]bool {
+	return words(`mock fake dummy example sample placeholder your my changeme replace insert test todo xxx xxxx`)
+})
 
 // variable says whether a value only names a variable, as $TOKEN, %TOKEN% or
 // <token> do.
@@ -59,7 +78,7 @@ func words(list string) map[string]bool {
 // code says whether an unquoted value is an expression of a programming
 // language: a call, an index, a path of names.
 func code(v string) bool {
-	if strings.ContainsAny(v, "()[]{}<>") || strings.Contains(v, "::") || strings.Contains(v, "->") || strings.HasPrefix(v, ".") || strings.HasPrefix(v, "/") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "!") || strings.HasPrefix(v, "&") || strings.HasPrefix(v, "=") {
+	if strings.ContainsAny(v, "()[]{}<>") || strings.Contains(v, "::") || strings.Contains(v, "->") || strings.HasPrefix(v, ".") || strings.HasPrefix(v, "/") && !strings.ContainsAny(v, "+=") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "!") && !strongMix(v) || strings.HasPrefix(v, "&") || strings.HasPrefix(v, "=") {
 		return true
 	}
 	if strings.Contains(v, ".") && len(v) < 60 {
@@ -89,6 +108,9 @@ func digits3(s string) bool {
 func random(v string) bool {
 	if len(v) < 16 || !digit.any(v) || !letter.any(v) || uuid(v) || pathLike(v) {
 		return false
+	}
+	if low := lowerASCII(v); strings.Contains(low, "abcdefgh") || strings.Contains(low, "0123456789") {
+		return false // an alphabet
 	}
 	if hexChars.only(v) {
 		return len(v) >= 24 && entropy(v) >= 2.8
@@ -129,7 +151,7 @@ func uuid(v string) bool {
 // pathLike says whether v is a path, an address or a dotted or dashed list of
 // words.
 func pathLike(v string) bool {
-	if strings.HasPrefix(v, "/") && strings.Count(v, "/") > 1 || strings.HasPrefix(v, "~/") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") || strings.Contains(v, "://") || strings.Contains(v, `:\`) {
+	if strings.HasPrefix(v, "/") && strings.Count(v, "/") > 1 && !strings.ContainsAny(v, "+=") || strings.HasPrefix(v, "~/") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") || strings.Contains(v, "://") || strings.Contains(v, `:\`) {
 		return true
 	}
 	parts := strings.FieldsFunc(v, func(c rune) bool { return strings.ContainsRune("/-_.:@", c) })

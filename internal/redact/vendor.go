@@ -16,10 +16,11 @@ type vendorKey struct {
 func vendorTable() []vendorKey {
 	return []vendorKey{
 		{"AKIA", upperNum, 12, 16},
+		{"A3T", upperNum, 17, 17},
 		{"ASIA", upperNum, 12, 16},
 		{"ABIA", upperNum, 14, 16},
 		{"ACCA", upperNum, 14, 16}, // AWS
-		{"ABSKQ", base64std, 20, 0},
+		{"ABSK", base64std, 40, 0},
 		{"bedrock-api-key-", base64url, 12, 0},
 		{"ghp_", alnum, 10, 36},
 		{"gho_", alnum, 10, 36},
@@ -33,6 +34,9 @@ func vendorTable() []vendorKey {
 		{"glrt-", nameChars, 8, 0},
 		{"glcbt-", nameChars, 8, 0}, // GitLab
 		{"glft-", nameChars, 8, 0},
+		{"glffct-", nameChars, 8, 0},
+		{"gloas-", nameChars, 8, 0},
+		{"_gitlab_session=", alnum, 20, 32},
 		{"glsoat-", nameChars, 8, 0},
 		{"glagent-", nameChars, 8, 0},
 		{"glimt-", nameChars, 8, 0},
@@ -53,6 +57,7 @@ func vendorTable() []vendorKey {
 		{"rk_live_", alnum, 8, 0},
 		{"rk_test_", alnum, 8, 0},
 		{"sk_prod_", alnum, 8, 0},
+		{"rk_prod_", alnum, 8, 0},
 		{"whsec_", base64std, 12, 0}, // Stripe
 		{"AIza", base64url, 20, 35},
 		{"ya29.", nameChars, 10, 0},
@@ -68,7 +73,7 @@ func vendorTable() []vendorKey {
 		{"xai-", alnum, 20, 0},
 		{"pplx-", alnum, 16, 0},
 		{"hf_", alnum, 20, 34},
-		{"api_org_", alnum, 20, 0},
+		{"api_org_", alnum, 20, 34},
 		{"r8_", alnum, 20, 0},
 		{"lsv2_", word, 16, 0},
 		{"tgp_v1_", base64url, 16, 0},
@@ -104,14 +109,14 @@ func vendorTable() []vendorKey {
 		{"figd_", base64url, 16, 0},
 		{"figdr_", base64url, 16, 0},
 		{"glsa_", word, 20, 0},
-		{"glc_eyJ", base64std, 20, 0},
+		{"glc_", base64std, 28, 0},
 		{"sgp_", word, 36, 0},
 		{"sntrys_eyJ", set(digits + letters + "+/=_"), 16, 0},
 		{"sntryu_", hexChars, 16, 64},
 		{"NRAK-", alnum, 16, 0},
 		{"NRJS-", alnum, 16, 0},
 		{"NRII-", base64url, 20, 0},
-		{"SG.", nameChars, 40, 0},
+		{"SG.", set(digits + letters + "_-.="), 40, 0},
 		{"key-", set(digits + "abcdef"), 32, 32},
 		{"re_", word, 24, 0},
 		{"PMAK-", base64url, 24, 0},
@@ -119,9 +124,9 @@ func vendorTable() []vendorKey {
 		{"shpss_", hexChars, 12, 32},
 		{"shpca_", hexChars, 12, 32},
 		{"shppa_", hexChars, 12, 32},
-		{"sq0atp-", base64url, 12, 22},
+		{"sq0atp-", base64url, 12, 0},
 		{"sq0csp-", base64url, 12, 43},
-		{"EAAA", base64url, 50, 0},
+		{"EAAA", base64url, 40, 0},
 		{"EAAM", alnum, 80, 0},
 		{"EAAC", alnum, 80, 0},
 		{"EAAB", alnum, 80, 0},
@@ -147,6 +152,7 @@ func vendorTable() []vendorKey {
 		{"sb_secret_", base64url, 12, 0},
 		{"vercel_", alnum, 24, 0},
 		{"vcp_", alnum, 24, 0},
+		{"FLWPUBK_TEST-", set(digits + letters + "-"), 30, 0},
 		{"FLWSECK", set(digits + letters + "_-"), 12, 0},
 		{"cmVmd", alnum, 59, 59},
 		{"AKCp", alnum, 60, 0},
@@ -162,6 +168,39 @@ func vendorTable() []vendorKey {
 		{"$2b$", set(digits + letters + "./$"), 50, 56},
 		{"$2y$", set(digits + letters + "./$"), 50, 56},
 		{"sk-", alnum, 20, 0},
+		{"LTAI", alnum, 12, 20}, // Alibaba
+		{"p8e-", alnum, 24, 32},
+		{"A3-", set(uppers + digits + "-"), 30, 0}, // 1Password
+		{"4b1d", alnum, 38, 38},
+		{"dnkey-", set(digits + letters + "_-="), 20, 0},
+		{"duffel_", set(digits + letters + "_-="), 30, 0},
+		{"fo1_", base64url, 24, 43},
+		{"fm1a_", base64std, 40, 0},
+		{"fm1r_", base64std, 40, 0},
+		{"fm2_", base64std, 40, 0},
+		{"fio-u-", set(digits + letters + "_-="), 24, 0},
+		{"HRKU-", base64url, 24, 0},
+		{"ico-", alnum, 32, 32},
+		{"s-s4t2ud-", hexChars, 20, 64},
+		{"s-s4t2af-", hexChars, 20, 64},
+		{"API-", upperNum, 26, 26}, // Octopus Deploy
+		{"sha256~", base64url, 24, 43},
+		{"pnu_", alnum, 24, 36},
+		{"rdme_", alnum, 32, 70},
+		{"tk-us-", base64url, 24, 48},
+		{"xkeysib-", set(digits + letters + "-"), 24, 0},
+		{"shippo_live_", hexChars, 20, 40},
+		{"shippo_test_", hexChars, 20, 40},
+		{"sm_aat_", alnum, 16, 16},
+		{"sm_pat_", alnum, 16, 16},
+		{"sm_sat_", alnum, 16, 16},
+		{"squ_", hexChars, 24, 40},
+		{"sqp_", hexChars, 24, 40},
+		{"sqa_", hexChars, 24, 40},
+		{"SK", hexChars, 32, 32}, // Twilio
+		{"tfp_", set(digits + letters + "_-.="), 32, 0},
+		{"sl.", set(digits + letters + "_-="), 60, 0}, // Dropbox
+		{"AQVN", base64url, 30, 0},
 	}
 }
 
@@ -185,7 +224,7 @@ func vendorRules() []rule {
 // off at the end of the text or before an ellipsis counts from four characters
 // on; one of known length may go on in the next line.
 func (k vendorKey) match(s string, at int) (to int, found bool) {
-	if at > 0 && (word.has(s[at-1]) || s[at-1] == '-' && k.prefix[0] != '$') && !escaped(s, at) {
+	if !startsKey(s, at) {
 		return at, false
 	}
 	from := at + len(k.prefix)
@@ -200,16 +239,29 @@ func (k vendorKey) match(s string, at int) (to int, found bool) {
 	if !enough && len(k.prefix) >= 4 && len(body) >= 4 && brokenOff(s, to) && (joiner.any(k.prefix) || k.full > 0) {
 		enough = digit.any(body)
 	}
-	if k.full > 0 && len(body) > k.full+8 {
+	if k.full > 0 && len(body) > k.full+8 || k.min == k.full && len(body) > k.full {
 		return to, false // part of something larger
 	}
-	if !enough || dummy(body) || len(body) != k.full && !mixed(body) {
+	if !enough || dummy(body) || strings.HasSuffix(body, "EXAMPLE") || len(body) != k.full && !mixed(body) {
 		return to, false
 	}
 	return to, true
 }
 
 var digit = set(digits)
+
+// startsKey says whether a key may begin at at: not inside of a word. A hyphen
+// before it may be of an option or of a difference between files, a full stop of a
+// sentence.
+func startsKey(s string, at int) bool {
+	switch {
+	case at == 0 || escaped(s, at):
+		return true
+	case s[at-1] == '-' || s[at-1] == '.':
+		return at == 1 || !alnum.has(s[at-2])
+	}
+	return !word.has(s[at-1])
+}
 
 // escaped says whether at stands behind an escape such as \n in a quoted text.
 func escaped(s string, at int) bool {
@@ -257,5 +309,9 @@ func dummy(body string) bool {
 			n++
 		}
 	}
-	return n < 4 && n*3 < len(body)
+	if n < 4 && n*3 < len(body) {
+		return true
+	}
+	low := lowerASCII(body)
+	return strings.Contains(low, "xxxxxx") || strings.Contains(low, "******") || strings.Contains(low, "######")
 }
