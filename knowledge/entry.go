@@ -33,6 +33,8 @@ const (
 	FieldIssue        = "Issue"
 	FieldImpact       = "Impact"
 	FieldResolution   = "Resolution"
+	FieldFormerly     = "Formerly" // display names that the entry had before it was renumbered
+	FieldConflict     = "Conflict" // "Field: other version", left by a merge for a person to decide
 	FieldSource       = "Source"
 )
 
