@@ -81,7 +81,7 @@ func compareParts(a, b string) int {
 // partsOf takes an entry apart.
 func partsOf(section bookSection) entryParts {
 	p := entryParts{kind: section.kind, number: section.number, parts: map[string]part{}}
-	b, _ := ParseBook(BookPath(section.kind), []byte(section.text))
+	b, _ := ParseBook(EntryDir(section.kind)+"/entry.md", []byte(section.text))
 	if len(b.Entries) != 1 {
 		p.put(blockPrefix+section.text, section.text, section.text, false)
 		return p

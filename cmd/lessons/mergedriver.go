@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+type mergeDriverCommand struct {
+	Base   string `arg:"" help:"The common ancestor's version (%O)."`
+	Ours   string `arg:"" help:"Our version (%A); the result is written here."`
+	Theirs string `arg:"" help:"Their version (%B)."`
+	Path   string `arg:"" help:"Where the file lies in the repository (%P)."`
+}
+
+func (mergeDriverCommand) Help() string {
+	return `Git calls this for the files that .gitattributes names; lessons init registers it. It merges by the identity of
+entries, rows and observations, so that two branches that each add something never conflict.
+
+Example:
+  lessons merge-driver %O %A %B %P
+
+Exit status: 0; 1 when both sides changed the same thing: both versions are in the file then.`
+}
+
+// Run merges. What cannot be read as knowledge gets conflict markers, so that
+// neither side is lost.
+func (c *mergeDriverCommand) Run(inv *invocation) error {
+	var sides [3][]byte
+	for i, name := range []string{c.Base, c.Ours, c.Theirs} {
+		data, err := os.ReadFile(c.absolute(inv, name))
+		if err != nil {
+			return err
+		}
+		sides[i] = data
+	}
+	path := filepath.ToSlash(c.Path)
+	out, problems, err := knowledge.MergeFile(path, sides[0], sides[1], sides[2], knowledge.DefaultConfig().Thresholds)
+	if err != nil {
+		out = withMarkers(sides[1], sides[2])
+	}
+	if write := fsx.WriteFile(inv.sys.fs(), c.absolute(inv, c.Ours), out); write != nil {
+		return write
+	}
+	if err != nil {
+		return withHint(err, "both versions are in %s; mend it, then: lessons resolve", path)
+	}
+	inv.warn(problems)
+	if len(problems) > 0 {
+		return fmt.Errorf("%s: two branches changed the same thing; keep one version of each, then git add %s", path, path)
+	}
+	return nil
+}
+
+func (c *mergeDriverCommand) absolute(inv *invocation, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(inv.sys.dir, name)
+}
+
+// withMarkers holds both versions of a file as one conflict.
+func withMarkers(ours, theirs []byte) []byte {
+	var b bytes.Buffer
+	side := func(mark string, data []byte) {
+		b.WriteString(mark + "\n")
+		b.Write(data)
+		if len(data) > 0 && data[len(data)-1] != '\n' {
+			b.WriteByte('\n')
+		}
+	}
+	side("<<<<<<< ours", ours)
+	side("=======", theirs)
+	b.WriteString(">>>>>>> theirs\n")
+	return b.Bytes()
+}
