@@ -3,6 +3,7 @@ package project
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -35,7 +36,7 @@ func (p *Project) Diagnose(ctx context.Context, s *knowledge.Snapshot, d Diagnos
 	for _, c := range p.InUse(d.Clients) {
 		results = append(results, p.diagnoseHooks(ctx, c)...)
 	}
-	results = append(results, p.diagnoseScan(s.Config), p.diagnoseIgnored(ctx), diagnoseFiles(s))
+	results = append(results, p.diagnoseScan(s.Config), p.diagnoseIgnored(ctx), p.diagnoseDrivers(ctx), diagnoseFiles(s))
 	return append(results, p.diagnoseArtifacts(ctx, s)...)
 }
 
@@ -47,6 +48,21 @@ func (p *Project) diagnoseGit() Result {
 		return Result{"git", false, operation + " is in progress: nothing is rendered until it ends", "finish or abort it"}
 	}
 	return Result{Name: "git", OK: true, Text: p.Root}
+}
+
+// diagnoseDrivers says whether git merges knowledge by its entries here.
+func (p *Project) diagnoseDrivers(ctx context.Context) Result {
+	const name = "merge drivers"
+	missing, err := p.DriversMissing(ctx)
+	attributes, readErr := p.Read(attributesPath)
+	_, _, committed := ownBlock(attributes)
+	switch {
+	case err != nil || readErr != nil:
+		return Result{name, false, errors.Join(err, readErr).Error(), "mend it, then run lessons init"}
+	case len(missing) > 0 || !committed:
+		return Result{name, false, "not registered in this clone: git merges knowledge line by line", "lessons init (after a merge without them: lessons resolve)"}
+	}
+	return Result{Name: name, OK: true, Text: "registered"}
 }
 
 func (p *Project) diagnosePath(d Diagnosis) Result {

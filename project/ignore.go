@@ -1,16 +1,8 @@
 package project
 
 import (
-	"bytes"
 	"maps"
 	"slices"
-	"strings"
-)
-
-// The block that init keeps in .gitignore.
-const (
-	ignoreBegin = "# >>> lessons"
-	ignoreEnd   = "# <<< lessons"
 )
 
 // Shown are paths that git must not ignore: with an ignore rule over them
@@ -25,53 +17,14 @@ var Shown = map[string]string{
 // addIgnoreBlock puts lessons' block at the end of an ignore file, where its
 // rules win, or replaces the one that is there.
 func addIgnoreBlock(before []byte, unhide []string) []byte {
-	eol := "\n"
-	if bytes.Contains(before, []byte("\r\n")) {
-		eol = "\r\n"
+	if _, _, ok := ownBlock(before); ok && len(unhide) == 0 {
+		return before
 	}
-	lines := []string{ignoreBegin, ".lessons-tmp-*"}
+	lines := []string{".lessons-tmp-*"}
 	for _, dir := range unhide {
 		lines = append(lines, "!"+dir, "!"+dir+"**")
 	}
-	lines = append(lines, ignoreEnd, "")
-	block := strings.Join(lines, eol)
-	start, end, ok := ignoreBlock(before)
-	if ok {
-		if len(unhide) == 0 {
-			return before
-		}
-		return slices.Concat(before[:start], []byte(block), before[end:])
-	}
-	out := slices.Clone(before)
-	if len(out) > 0 && !bytes.HasSuffix(out, []byte("\n")) {
-		out = append(out, eol...)
-	}
-	return append(out, block...)
-}
-
-func removeIgnoreBlock(before []byte) []byte {
-	start, end, ok := ignoreBlock(before)
-	if !ok {
-		return before
-	}
-	return slices.Concat(before[:start], before[end:])
-}
-
-// ignoreBlock is the byte range of lessons' block, line ends included.
-func ignoreBlock(text []byte) (start, end int, ok bool) {
-	at, begin := 0, -1
-	for line := range bytes.Lines(text) {
-		switch strings.TrimSpace(string(line)) {
-		case ignoreBegin:
-			begin = at
-		case ignoreEnd:
-			if begin >= 0 {
-				return begin, at + len(line), true
-			}
-		}
-		at += len(line)
-	}
-	return 0, 0, false
+	return putBlock(before, lines)
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -19,6 +19,7 @@ import (
 // Install is a planned installation or removal.
 type Install struct {
 	Steps     []Step
+	Drivers   []string // settings of merge drivers that the clone's configuration lacks, or is to lose
 	Notes     []string
 	Layout    string
 	LayoutWhy string
@@ -61,9 +62,15 @@ func (p *Project) PlanInstall(ctx context.Context, o SetupOptions, layout string
 			}
 		}
 	}
-	in.Steps, err = PlanInit(p.Read, o)
+	if in.Steps, err = PlanInit(p.Read, o); err != nil {
+		return nil, err
+	}
+	in.Drivers, err = p.DriversMissing(ctx)
 	return &in, err
 }
+
+// Empty says that there is nothing to do.
+func (i *Install) Empty() bool { return len(i.Steps)+len(i.Drivers) == 0 }
 
 func (p *Project) layout(ctx context.Context, asked string) (layout, why string, err error) {
 	if data, err := p.Read(ConfigPath); err != nil || data != nil {
@@ -127,7 +134,10 @@ func (p *Project) recordPath() string { return filepath.Join(p.Store.Places.Shar
 
 // Apply writes the plan of PlanInstall, and before it the record by which
 // uninstall restores the old bytes.
-func (p *Project) Apply(in *Install) error {
+func (p *Project) Apply(ctx context.Context, in *Install) error {
+	if err := p.registerDrivers(ctx, in.Drivers); err != nil {
+		return err
+	}
 	if len(in.Steps) == 0 {
 		return nil
 	}
@@ -156,13 +166,19 @@ func (in *Install) changes() []knowledge.Change {
 }
 
 // PlanRemoval plans what uninstall will do.
-func (p *Project) PlanRemoval(clients []agent.Client) (*Install, error) {
+func (p *Project) PlanRemoval(ctx context.Context, clients []agent.Client) (*Install, error) {
 	left, err := p.hasKnowledge()
 	if err != nil {
 		return nil, err
 	}
 	var in Install
-	in.Steps, in.Notes, err = PlanUninstall(p.Read, p.record(), clients, left)
+	if in.Steps, in.Notes, err = PlanUninstall(p.Read, p.record(), clients, left); err != nil {
+		return nil, err
+	}
+	missing, err := p.DriversMissing(ctx)
+	if err == nil && p.Git != nil && len(missing) < len(mergeDrivers()) {
+		in.Drivers = sortedKeys(mergeDrivers())
+	}
 	return &in, err
 }
 
@@ -182,7 +198,10 @@ func (p *Project) hasKnowledge() (bool, error) {
 
 // Remove carries out the plan of PlanRemoval, and takes away the folders that
 // became empty by it and the record.
-func (p *Project) Remove(in *Install) error {
+func (p *Project) Remove(ctx context.Context, in *Install) error {
+	if err := p.removeDrivers(ctx); err != nil {
+		return err
+	}
 	if err := p.Store.Apply(knowledge.Transaction{Changes: in.changes()}); err != nil {
 		return err
 	}

@@ -78,6 +78,10 @@ func PlanInit(read Reader, o SetupOptions) ([]Step, error) {
 	if err := add(ignorePath, ignoreReason(o.Unhide), ignore); err != nil {
 		return nil, err
 	}
+	attributes := func(before []byte) ([]byte, error) { return putBlock(before, knowledge.Attributes()), nil }
+	if err := add(attributesPath, "knowledge is merged by entries, not by lines", attributes); err != nil {
+		return nil, err
+	}
 	return steps, nil
 }
 
@@ -166,9 +170,10 @@ func (r Record) Remember(steps []Step) {
 // settings and README stay. Notes are for the person.
 func PlanUninstall(read Reader, r Record, clients []agent.Client, knowledgeLeft bool) (steps []Step, notes []string, err error) {
 	edits := map[string]func([]byte) ([]byte, error){
-		ignorePath: func(b []byte) ([]byte, error) { return removeIgnoreBlock(b), nil },
-		ConfigPath: ownOnly(configText("book"), configText("files")),
-		ReadmePath: ownOnly([]byte(readme)),
+		ignorePath:     func(b []byte) ([]byte, error) { return removeBlock(b), nil },
+		attributesPath: func(b []byte) ([]byte, error) { return removeBlock(b), nil },
+		ConfigPath:     ownOnly(configText("book"), configText("files")),
+		ReadmePath:     ownOnly([]byte(readme)),
 	}
 	for _, c := range clients {
 		for _, file := range agent.SettingsFiles(c) {

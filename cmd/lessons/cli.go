@@ -28,12 +28,13 @@ type grammar struct {
 	Learn     learnCommand     `cmd:"" group:"automation" help:"Switch the hooks on or off."`
 	Hook      hookCommand      `cmd:"" group:"automation" help:"Answer a coding agent's hook (the agent calls this)."`
 
-	Check     checkCommand     `cmd:"" group:"team" help:"Find what is broken: the gate for pull requests."`
-	Explain   explainCommand   `cmd:"" group:"team" help:"Say which lessons match a tool call, and why."`
-	Deprecate deprecateCommand `cmd:"" group:"team" help:"Retire an entry or an observation without a penalty."`
-	Allow     allowCommand     `cmd:"" group:"team" help:"Let a session pass a guard: a person's word."`
-	Trust     trustCommand     `cmd:"" group:"team" help:"Let lessons of others act in this clone."`
-	Clear     clearCommand     `cmd:"" group:"team" help:"Forget observations, or drop unreadable lines."`
+	Check       checkCommand       `cmd:"" group:"team" help:"Find what is broken: the gate for pull requests."`
+	MergeDriver mergeDriverCommand `cmd:"" group:"team" help:"Merge a knowledge file by its entries (git calls this)."`
+	Explain     explainCommand     `cmd:"" group:"team" help:"Say which lessons match a tool call, and why."`
+	Deprecate   deprecateCommand   `cmd:"" group:"team" help:"Retire an entry or an observation without a penalty."`
+	Allow       allowCommand       `cmd:"" group:"team" help:"Let a session pass a guard: a person's word."`
+	Trust       trustCommand       `cmd:"" group:"team" help:"Let lessons of others act in this clone."`
+	Clear       clearCommand       `cmd:"" group:"team" help:"Forget observations, or drop unreadable lines."`
 
 	Config     configCommand     `cmd:"" group:"tools" help:"Show or change settings."`
 	Doctor     doctorCommand     `cmd:"" group:"tools" help:"Check the installation, and say what to do."`

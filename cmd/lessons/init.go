@@ -53,11 +53,14 @@ func (c *initCommand) Run(inv *invocation) error {
 	for _, note := range install.Notes {
 		inv.printf("%s\n", note)
 	}
-	if len(install.Steps) == 0 {
+	if install.Empty() {
 		inv.printf("lessons is set up here already; nothing to change\n")
 		return nil
 	}
 	inv.printf("layout %s: %s\n\n%s", install.Layout, install.LayoutWhy, install.Diff())
+	if len(install.Drivers) > 0 {
+		inv.printf("\nAnd in this clone's git configuration: merge drivers, which merge knowledge by entries.\n")
+	}
 	if c.DryRun {
 		return nil
 	}
@@ -69,7 +72,7 @@ func (c *initCommand) Run(inv *invocation) error {
 
 func (c *initCommand) finish(inv *invocation, ctx context.Context, p *project.Project, install *project.Install) error {
 	if !c.DryRun {
-		if err := p.Apply(install); err != nil {
+		if err := p.Apply(ctx, install); err != nil {
 			return err
 		}
 	}
@@ -79,6 +82,9 @@ func (c *initCommand) finish(inv *invocation, ctx context.Context, p *project.Pr
 	inv.printf("\n")
 	for _, s := range install.Steps {
 		inv.printf("wrote %-24s %s\n", s.Path, s.Why)
+	}
+	if len(install.Drivers) > 0 {
+		inv.printf("wrote %-24s %s\n", "git's configuration", "merge drivers, for this clone (lessons init in every other one)")
 	}
 	if still := p.Hidden(ctx); len(still) > 0 {
 		inv.printf("\nstill ignored by git: %s. Another ignore rule covers it; git check-ignore -v names the rule.\n", strings.Join(still, ", "))
@@ -136,19 +142,20 @@ Exit status: 0; 1 when a file cannot be changed safely.`
 
 // Run plans the removal, shows it, and does it when the person agrees.
 func (c *uninstallCommand) Run(inv *invocation) error {
-	p, err := inv.open(context.Background())
+	ctx := context.Background()
+	p, err := inv.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer p.Close()
-	install, err := p.PlanRemoval(clients)
+	install, err := p.PlanRemoval(ctx, clients)
 	if err != nil {
 		return err
 	}
 	for _, note := range install.Notes {
 		inv.printf("%s\n", note)
 	}
-	if len(install.Steps) == 0 {
+	if install.Empty() {
 		inv.printf("nothing of lessons is installed here\n")
 		return nil
 	}
@@ -159,7 +166,7 @@ func (c *uninstallCommand) Run(inv *invocation) error {
 	if !c.Yes && inv.sys.interactive && !inv.ask("\nWrite these changes?") {
 		return errInterrupted
 	}
-	if err := p.Remove(install); err != nil {
+	if err := p.Remove(ctx, install); err != nil {
 		return err
 	}
 	for _, s := range install.Steps {
@@ -168,6 +175,9 @@ func (c *uninstallCommand) Run(inv *invocation) error {
 			word = "removed"
 		}
 		inv.printf("%s %s\n", word, s.Path)
+	}
+	if len(install.Drivers) > 0 {
+		inv.printf("removed the merge drivers from git's configuration\n")
 	}
 	return nil
 }

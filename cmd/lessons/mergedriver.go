@@ -43,7 +43,7 @@ func (c *mergeDriverCommand) Run(inv *invocation) error {
 	if err != nil {
 		out = withMarkers(sides[1], sides[2])
 	}
-	if write := fsx.WriteFile(inv.sys.fs(), c.absolute(inv, c.Ours), out); write != nil {
+	if write := fsx.WriteFile(fsx.OS{}, c.absolute(inv, c.Ours), out); write != nil {
 		return write
 	}
 	if err != nil {
