@@ -32,6 +32,9 @@ func Run(in Input) []Finding {
 	problems = append(problems, doubleNumbers(in.Snapshot)...)
 	problems = append(problems, danglingCitations(in)...)
 	problems = append(problems, unregistered(in.Snapshot)...)
+	for _, e := range entries(in.Snapshot) {
+		problems = append(problems, e.Conflicts()...)
+	}
 	problems = append(problems, in.Further...)
 	slices.SortStableFunc(problems, func(a, b knowledge.Problem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))
@@ -70,6 +73,11 @@ func danglingCitations(in Input) []knowledge.Problem {
 	}
 	for _, t := range in.Snapshot.Manifest.Tombstones {
 		known[t.Anchor] = true // withdrawn, and its number is reserved for ever
+	}
+	for _, e := range entries(in.Snapshot) {
+		for _, id := range e.Formerly() {
+			known[id] = true // renumbered: it can still be followed
+		}
 	}
 	var found []knowledge.Problem
 	look := func(path string, line int, text []byte) {

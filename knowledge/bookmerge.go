@@ -90,7 +90,7 @@ func sectionsOf(path string, data []byte) bookSections {
 	}
 	s := bookSections{sections: map[string]bookSection{}, sorted: true}
 	b, _ := ParseBook(path, data)
-	keys := entryKeys(b.Entries)
+	keys := EntryKeys(b.Entries)
 	at := 0
 	for i, e := range b.Entries {
 		between := string(data[at:e.Start])
@@ -131,10 +131,10 @@ func (s *bookSections) add(section bookSection) {
 	s.sections[section.key] = section
 }
 
-// entryKeys is what identifies the entries of a book in every version of it: the
+// EntryKeys is what identifies the entries of a book in every version of it: the
 // marker or, where a person wrote an entry, its title. Of several entries with
 // one title each number is one of its own, counted upwards.
-func entryKeys(entries []Entry) []string {
+func EntryKeys(entries []Entry) []string {
 	numbers := map[string][]int{}
 	for _, e := range entries {
 		title := string(e.Kind) + " " + NormaliseTitle(e.Title)
@@ -308,3 +308,20 @@ func mergeBlocks(base, ours, theirs string) string {
 	right, t := split(theirs)
 	return strings.Join(mergeOrder(merged3(b, o, t), strings.Compare, left, right), "\n\n") + "\n"
 }
+
+// SortBook puts the entries of a book in the order of their numbers, other text
+// behind them. It is for books that were in that order before a number changed,
+// see [SortedBook].
+func SortBook(path string, data []byte) []byte {
+	s := sectionsOf(path, data)
+	s.sorted = true
+	out := bookMerge{s, s, s}.text()
+	if usesCRLF(data) {
+		out = bytes.ReplaceAll(out, []byte("\n"), []byte("\r\n"))
+	}
+	return summarise(path, out)
+}
+
+// SortedBook says whether the entries of a book stand in the order of their
+// numbers, with nothing between them.
+func SortedBook(path string, data []byte) bool { return sectionsOf(path, data).sorted }

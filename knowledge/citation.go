@@ -106,3 +106,29 @@ func citationAt(text string, i int) (id string, length int) {
 	}
 	return EntryID(kind, number), len(word)
 }
+
+// CitationsIn lists the citations of a file: of Markdown as [Citations] does, of
+// anything else wherever they stand.
+func CitationsIn(path, text string) []Citation {
+	if markdownName(path) {
+		return Citations(text)
+	}
+	if !strings.Contains(text, "ADR-") && !strings.Contains(text, "PF-") {
+		return nil
+	}
+	var found []Citation
+	line := 1
+	for i := 0; i < len(text); {
+		id, length := citationAt(text, i)
+		if length == 0 {
+			if text[i] == '\n' {
+				line++
+			}
+			i++
+			continue
+		}
+		found = append(found, Citation{ID: id, Line: line, Offset: i, Length: length})
+		i += length
+	}
+	return found
+}

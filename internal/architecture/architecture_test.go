@@ -20,7 +20,7 @@ var layers = [][]string{
 	{"hook"},
 	{"agent/claude", "agent/codex", "agent/copilot", "agent/cursor", "agent/gemini", "agent/opencode"},
 	{"agent"},
-	{"check", "inject/compile", "scan", "render", "reconcile"},
+	{"check", "inject/compile", "scan", "render", "reconcile", "resolve"},
 	{"scan/transcript"},
 	{"knowledge"},
 	{"gitstate", "inject"},

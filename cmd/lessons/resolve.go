@@ -1,0 +1,70 @@
+package main
+
+import "github.com/lessons-cli/lessons/project"
+
+type resolveCommand struct {
+	jsonOutput
+	DryRun      bool `help:"Show what would change and change nothing."`
+	KeepNumbers bool `help:"Merge files only, as between several merges: numbers that two entries share stay."`
+}
+
+func (resolveCommand) Help() string {
+	return `Repairs knowledge files after a merge without the merge driver: takes out conflict markers, merges entries that stand
+twice, and gives new numbers where two entries share one. The entry that had the number first keeps it. Citations follow where history
+proves which entry they meant; what cannot be proved is printed as a patch. Two people who repair the same merge write the same bytes.
+
+Examples:
+  lessons resolve
+  lessons resolve --dry-run
+
+Exit status: 0; 3 when something is left that only a person can settle.`
+}
+
+// Run repairs, and says what became of every number.
+func (c *resolveCommand) Run(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	p, err := inv.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	r, err := p.Resolve(ctx, project.ResolveOptions{DryRun: c.DryRun, KeepNumbers: c.KeepNumbers})
+	if err != nil {
+		return err
+	}
+	left := len(r.Left) + len(r.Unproved)
+	if c.JSON {
+		err = inv.printJSON(r)
+	} else {
+		word := ""
+		if c.DryRun {
+			word = "would be "
+		}
+		for _, path := range r.Repaired {
+			inv.printf("%smerged      %s\n", word, path)
+		}
+		for _, n := range r.Renumbered {
+			inv.printf("%srenumbered  %s -> %s  %s\n", word, n.From, n.To, shorten(n.Title, 60))
+		}
+		for _, w := range r.Rewritten {
+			inv.printf("%srewritten   %s:%d  %s -> %s\n", word, w.Path, w.Line, w.From, w.To)
+		}
+		if len(r.Unproved) > 0 {
+			inv.printf("\nThese citations may have meant the entry that got a new number; nothing proves it. Apply what is right (git apply):\n\n%s", r.Patch)
+		}
+		for _, l := range r.Left {
+			inv.printf("left        %s\n", problemLine(l))
+		}
+		switch {
+		case !r.Changed() && left == 0:
+			inv.printf("nothing to repair\n")
+		case r.Changed() && !c.DryRun:
+			inv.printf("\nNext: look at git diff, then git add -A .lessons .memory and commit\n")
+		}
+	}
+	if err == nil && left > 0 {
+		return found{left}
+	}
+	return err
+}

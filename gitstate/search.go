@@ -1,0 +1,38 @@
+package gitstate
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+)
+
+// Searcher finds words in the files of the work tree that git tracks. Only the
+// git program offers it.
+type Searcher interface {
+	// Search lists the tracked text files that hold one of the words, sorted.
+	Search(ctx context.Context, words []string) ([]string, error)
+}
+
+var _ Searcher = (*execRepo)(nil)
+
+// Search implements [Searcher].
+func (r *execRepo) Search(ctx context.Context, words []string) ([]string, error) {
+	if len(words) == 0 || r.at.TopLevel == "" {
+		return nil, nil
+	}
+	args := []string{"grep", "-z", "-l", "-I", "-F", "--no-textconv", "--no-recurse-submodules", "--full-name"}
+	for _, w := range words {
+		args = append(args, "-e", w)
+	}
+	out, err := r.program.run(ctx, nil, append(args, "--")...)
+	if failed, ok := errors.AsType[*GitError](err); ok && failed.Exit == 1 {
+		return nil, nil // nothing found
+	}
+	if err != nil {
+		return nil, err
+	}
+	files := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	slices.Sort(files)
+	return slices.Compact(files), nil
+}

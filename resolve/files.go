@@ -1,0 +1,71 @@
+package resolve
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// File is a knowledge file as a merge left it.
+type File struct {
+	Path string
+	Text []byte // in the work tree; nil: not there
+	// The versions that git could not merge, from the index; Unmerged says that
+	// they are there. A side that removed the file is nil.
+	Unmerged           bool
+	Base, Ours, Theirs []byte
+}
+
+// Files plans the repair of knowledge files: versions that git left apart are
+// merged, markers of conflicts and entries that stand twice go. Files that are
+// whole are not touched. Problems are what only a person can settle.
+func Files(files []File, t knowledge.Thresholds) ([]knowledge.Change, []knowledge.Problem) {
+	var changes []knowledge.Change
+	var problems []knowledge.Problem
+	for _, f := range files {
+		if f.Text == nil {
+			continue
+		}
+		after, found, err := f.repaired(t)
+		if err != nil {
+			problems = append(problems, problemOf(f.Path, err))
+			continue
+		}
+		problems = append(problems, found...)
+		if after != nil && !bytes.Equal(after, f.Text) {
+			changes = append(changes, knowledge.Change{Path: f.Path, Before: f.Text, After: after})
+		}
+	}
+	return changes, problems
+}
+
+// repaired merges the file anew. What a person settled already, with no marker
+// left, stands.
+func (f File) repaired(t knowledge.Thresholds) ([]byte, []knowledge.Problem, error) {
+	marked := bytes.Contains(f.Text, []byte("<<<<<<< "))
+	switch {
+	case f.Unmerged && f.Ours != nil && f.Theirs != nil && (marked || bytes.Equal(f.Text, f.Ours)):
+		return knowledge.MergeFile(f.Path, f.Base, f.Ours, f.Theirs, t)
+	case marked, knowledge.MergeDriver(f.Path) == knowledge.MergeBook && standsTwice(f.Path, f.Text):
+		return knowledge.MergeFile(f.Path, nil, f.Text, f.Text, t)
+	}
+	return nil, nil, nil
+}
+
+// standsTwice says whether a merge left two sections of one entry.
+func standsTwice(path string, text []byte) bool {
+	book, _ := knowledge.ParseBook(path, text)
+	keys := knowledge.EntryKeys(book.Entries)
+	slices.Sort(keys)
+	return len(slices.Compact(keys)) < len(book.Entries)
+}
+
+func problemOf(path string, err error) knowledge.Problem {
+	p := knowledge.Problem{Path: path, Rule: "unresolved-merge", Text: err.Error()}
+	if at, ok := errors.AsType[*knowledge.ManifestError](err); ok {
+		p.Line = at.Line
+	}
+	return p
+}

@@ -1,0 +1,182 @@
+package resolve
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Renumbering gives an entry that lost its number another one.
+type Renumbering struct {
+	From  string `json:"from"`
+	To    string `json:"to"`
+	Title string `json:"title"`
+	Path  string `json:"path"`
+	key   string
+	entry knowledge.Entry
+	to    int
+}
+
+// Numbers plans new numbers for the entries that share one. The strongest claim
+// keeps it (see [History]); the others get the numbers after the greatest that was
+// ever used, in the order of their claims.
+func Numbers(ctx context.Context, s *knowledge.Snapshot, h *History) ([]Renumbering, error) {
+	var plan []Renumbering
+	for _, entries := range [][]knowledge.Entry{s.Decisions, s.Pitfalls} {
+		if len(entries) == 0 {
+			continue
+		}
+		kind := entries[0].Kind
+		next := max(knowledge.MaxNumber(kind, entries, reserved(s, entries)...), h.Used(kind)) + 1
+		keys := keysByFile(entries)
+		for _, number := range shared(entries) {
+			var names []Name
+			byKey := map[string]knowledge.Entry{}
+			for i, e := range entries {
+				if e.Number == number && byKey[keys[i]].Path == "" {
+					names = append(names, Name{kind, number, keys[i]})
+					byKey[keys[i]] = e
+				}
+			}
+			names, err := h.order(ctx, names)
+			if err != nil {
+				return nil, err
+			}
+			for _, loser := range names[1:] {
+				e := byKey[loser.Key]
+				plan = append(plan, Renumbering{
+					From: loser.ID(), To: knowledge.EntryID(kind, next), Title: e.Title, Path: e.Path, key: loser.Key, entry: e, to: next,
+				})
+				next++
+			}
+		}
+	}
+	return plan, nil
+}
+
+// keysByFile gives the entries their identities, file by file as history does.
+func keysByFile(entries []knowledge.Entry) []string {
+	keys := make([]string, len(entries))
+	for from := 0; from < len(entries); {
+		to := from
+		for to < len(entries) && entries[to].Path == entries[from].Path {
+			to++
+		}
+		copy(keys[from:], knowledge.EntryKeys(entries[from:to]))
+		from = to
+	}
+	return keys
+}
+
+// reserved are the names that rows, tombstones and Formerly bullets hold.
+func reserved(s *knowledge.Snapshot, entries []knowledge.Entry) []string {
+	var all []string
+	for _, kind := range []knowledge.Kind{knowledge.KindADR, knowledge.KindPF} {
+		all = append(all, s.Manifest.Anchors(kind)...)
+	}
+	for _, e := range entries {
+		all = append(all, e.Formerly()...)
+	}
+	return all
+}
+
+// shared lists the numbers that more than one identity has, ascending.
+func shared(entries []knowledge.Entry) []int {
+	keys := keysByFile(entries)
+	holders := map[int][]string{}
+	for i, e := range entries {
+		if !slices.Contains(holders[e.Number], keys[i]) {
+			holders[e.Number] = append(holders[e.Number], keys[i])
+		}
+	}
+	var numbers []int
+	for n, who := range holders {
+		if len(who) > 1 {
+			numbers = append(numbers, n)
+		}
+	}
+	slices.Sort(numbers)
+	return numbers
+}
+
+// Renumber plans the changes of the files: the heading gets the new number, the
+// old one is kept as Formerly, an entry's own file its new name. Texts are the
+// files as they will be (with citations rewritten), by path.
+func Renumber(plan []Renumbering, texts map[string][]byte) (renamed map[string]string) {
+	renamed = map[string]string{}
+	sorted := map[string]bool{}
+	for _, r := range plan {
+		sorted[r.Path] = !ownFile(r.Path) && knowledge.SortedBook(r.Path, texts[r.Path])
+	}
+	for _, r := range plan {
+		path := r.Path
+		if to, ok := renamed[path]; ok {
+			path = to
+		}
+		texts[path] = renumbered(path, texts[path], r)
+		if name := knowledge.EntryPath(knowledge.Entry{Kind: r.entry.Kind, Number: r.to, Title: r.Title}); ownFile(r.Path) && name != path {
+			texts[name] = texts[path]
+			delete(texts, path)
+			renamed[path] = name
+		}
+	}
+	for path, was := range sorted {
+		if was {
+			texts[path] = knowledge.SortBook(path, texts[path])
+		}
+	}
+	return renamed
+}
+
+// renumbered edits one entry of a file.
+func renumbered(path string, text []byte, r Renumbering) []byte {
+	book, _ := knowledge.ParseBook(path, text)
+	keys := knowledge.EntryKeys(book.Entries)
+	for i, e := range book.Entries {
+		if e.ID() == r.From && keys[i] == r.key {
+			return book.Renumber(e, r.to)
+		}
+	}
+	return text
+}
+
+// ownFile says whether a path is that of one entry, as in layout files.
+func ownFile(path string) bool {
+	return strings.HasPrefix(path, knowledge.DecisionsDir+"/") || strings.HasPrefix(path, knowledge.PitfallsDir+"/")
+}
+
+// Rows brings the manifest's rows after their renumbered entries. A row's hash
+// stays that of the rendered text: where nobody had edited that, of its
+// renumbered form.
+func Rows(m *knowledge.Manifest, plan []Renumbering, texts map[string][]byte, renamed map[string]string) {
+	for _, r := range plan {
+		row, ok := m.Row(knowledge.Key{Observation: r.entry.Source, Kind: r.entry.Kind})
+		if !ok || r.entry.Source == "" {
+			continue
+		}
+		row.Anchor = r.To
+		path := r.Path
+		if to, ok := renamed[path]; ok {
+			path = to
+			row.Path = to
+		}
+		if row.ContentHash == knowledge.ContentHash(r.entry.Text) {
+			if e, ok := entryOf(path, texts[path], r.To, r.entry.Source); ok {
+				row.ContentHash = knowledge.ContentHash(e.Text)
+			}
+		}
+		m.PutRow(row)
+	}
+}
+
+func entryOf(path string, text []byte, id, source string) (knowledge.Entry, bool) {
+	book, _ := knowledge.ParseBook(path, text)
+	for _, e := range book.Entries {
+		if e.ID() == id && e.Source == source {
+			return e, true
+		}
+	}
+	return knowledge.Entry{}, false
+}
