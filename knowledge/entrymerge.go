@@ -133,9 +133,7 @@ func (p *entryParts) put(key, value, raw string, loose bool) {
 func (p *entryParts) field(name, value, raw string, loose bool) {
 	switch {
 	case strings.EqualFold(name, FieldFormerly):
-		for _, id := range strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' }) {
-			p.former = append(p.former, id)
-		}
+		p.former = append(p.former, displayNames(value)...)
 		return
 	case strings.EqualFold(name, FieldConflict):
 		of, other, ok := strings.Cut(value, ":")

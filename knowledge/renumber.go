@@ -6,8 +6,11 @@ import (
 )
 
 // Formerly lists the display names that an entry had before.
-func (e Entry) Formerly() []string {
-	return strings.FieldsFunc(e.Field(FieldFormerly), func(r rune) bool { return r == ',' || r == ' ' })
+func (e Entry) Formerly() []string { return displayNames(e.Field(FieldFormerly)) }
+
+// displayNames splits a list such as "ADR-005, ADR-007".
+func displayNames(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
 // Renumber returns the book with another number in the heading of one entry,

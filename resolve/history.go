@@ -79,25 +79,41 @@ func (h *History) readEntries(ctx context.Context, commits []gitstate.Commit) er
 			h.names[o.Name] = namesIn(paths[o.Name], o.Data)
 		}
 	}
-	for _, c := range commits {
-		for _, change := range c.Changes {
-			if change.Status != "D" {
-				h.note(c, change)
-			}
-		}
-	}
+	h.noteFirst(commits)
 	return nil
 }
 
-func (h *History) note(c gitstate.Commit, change gitstate.Change) {
-	for _, n := range h.names[change.NewOID] {
-		if before, ok := h.first[n]; !ok || compareCommits(c, before) < 0 {
-			h.first[n] = c
+// noteFirst finds where entries got their numbers: the commits that have an entry
+// under a number where no parent has it. A merge that only brings sides together
+// is none of them.
+func (h *History) noteFirst(commits []gitstate.Commit) {
+	type gain struct {
+		commit string
+		name   Name
+	}
+	gains := map[gain]int{} // parents without the name
+	for _, c := range commits {
+		for _, change := range c.Changes {
+			if change.Status == "D" {
+				continue
+			}
+			for _, n := range h.names[change.NewOID] {
+				if h.paths[n.ID()] == nil {
+					h.paths[n.ID()] = map[string]bool{}
+				}
+				h.paths[n.ID()][change.Path] = true
+				if slices.Contains(h.names[change.OldOID], n) {
+					continue
+				}
+				g := gain{c.OID, n}
+				if gains[g]++; gains[g] < max(1, len(c.Parents)) {
+					continue
+				}
+				if before, ok := h.first[n]; !ok || compareCommits(c, before) < 0 {
+					h.first[n] = c
+				}
+			}
 		}
-		if h.paths[n.ID()] == nil {
-			h.paths[n.ID()] = map[string]bool{}
-		}
-		h.paths[n.ID()][change.Path] = true
 	}
 }
 

@@ -151,7 +151,7 @@ func (h *history) base() map[string][]byte {
 	for i := range 4 {
 		entries = append(entries, h.entry(knowledge.KindADR, i+1, fmt.Sprintf("obs_base%d", i)))
 	}
-	return h.write(entries, &knowledge.Manifest{}, nil)
+	return h.write(entries, &knowledge.Manifest{})
 }
 
 func (h *history) entry(kind knowledge.Kind, number int, id string) knowledge.Entry {
@@ -206,7 +206,7 @@ func (h *history) changed(b, n int) map[string][]byte {
 	h.clock++
 	note := fmt.Sprintf("// note %d of %s,", h.clock, branchName(b))
 	h.meant[note] = "id " + string(cited.Kind) + " " + cited.Source
-	files := h.write(entries, manifest, nil)
+	files := h.write(entries, manifest)
 	source := "src/" + branchName(b) + ".go"
 	files[source] = slices.Concat(h.read(source), []byte(note+" see "+cited.ID()+"\n"))
 	return files
@@ -239,8 +239,8 @@ func (h *history) load() ([]knowledge.Entry, *knowledge.Manifest) {
 }
 
 // write lays out entries and rows in the history's layout.
-func (h *history) write(entries []knowledge.Entry, manifest *knowledge.Manifest, files map[string][]byte) map[string][]byte {
-	files = map[string][]byte{}
+func (h *history) write(entries []knowledge.Entry, manifest *knowledge.Manifest) map[string][]byte {
+	files := map[string][]byte{}
 	for _, e := range entries {
 		manifest.PutRow(h.row(e))
 	}
