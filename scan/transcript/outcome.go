@@ -104,9 +104,9 @@ func (r Result) judgeFailure(text string, exit int, extra extra) (Outcome, int) 
 		return Blocked, exit
 	case hasTimeout(lastLines(text)) || exit == 124:
 		return TimedOut, exit
-	case extra.Interrupted || exit == 130:
+	case extra.Interrupted || exit == 130 || exit == 143: // SIGINT, SIGTERM: somebody ended it
 		return Interrupted, exit
-	case extra.Meaning != "" || exit > 0 && readShell(r.Command).expects(exit) && !shellComplains(text):
+	case extra.Meaning != "" || exit > 0 && readShell(r.Command).expects(exit, silent(text)) && !shellComplains(text):
 		return Expected, exit
 	case exit < 0 && shellTools[r.Tool] && showsStatus(r.Version):
 		return Blocked, exit

@@ -36,7 +36,19 @@ func TestOutcomes(t *testing.T) {
 		{"checks pend", Result{Tool: "Bash", Command: "gh pr checks 5", Text: "Exit code 8\nlint pending", IsError: true}, Expected, 8},
 		{"the client says that it is an answer", Result{Tool: "Bash", Command: "x", Extra: []byte(`{"stdout":"","returnCodeInterpretation":"No matches found"}`)}, Expected, 1},
 		{"the shell refuses a grep", Result{Tool: "Bash", Command: "grep foo *.x", Text: "Exit code 1\n(eval):1: no matches found: *.x", IsError: true}, Fail, 1},
-		{"a grep behind a command that can fail too", Result{Tool: "Bash", Command: "go build && grep x y", Text: "Exit code 1", IsError: true}, Fail, 1},
+		{"a grep behind a command that failed", Result{Tool: "Bash", Command: "go build && grep x y", Text: "Exit code 1\nmain.go:3:1: syntax error", IsError: true}, Fail, 1},
+		{"a grep behind a command that would say why it fails", Result{Tool: "Bash", Command: "go build && grep x y", Text: "Exit code 1", IsError: true}, Expected, 1},
+		{"a test before a command", Result{Tool: "Bash", Command: "[ -f .env ] && cat .env", Text: "Exit code 1", IsError: true}, Expected, 1},
+		{"a setting that is not set", Result{Tool: "Bash", Command: "git config user.signingkey", Text: "Exit code 1", IsError: true}, Expected, 1},
+		{"a setting that is wrong", Result{Tool: "Bash", Command: "git config x", Text: "Exit code 2\nerror: key does not contain a section: x", IsError: true}, Fail, 2},
+		{"an audit finds something", Result{Tool: "Bash", Command: "cd web && npm audit --omit=dev", Text: "Exit code 1\n3 vulnerabilities", IsError: true}, Expected, 1},
+		{"an audit of crates", Result{Tool: "Bash", Command: "cargo audit", Text: "Exit code 1\nerror: 2 vulnerabilities found!", IsError: true}, Expected, 1},
+		{"an object is not there", Result{Tool: "Bash", Command: "git cat-file -e HEAD:README", Text: "Exit code 1", IsError: true}, Expected, 1},
+		{"a cluster differs", Result{Tool: "Bash", Command: "kubectl diff -f app.yaml", Text: "Exit code 1\n+ replicas: 3", IsError: true}, Expected, 1},
+		{"a formatter would change files", Result{Tool: "Bash", Command: "terraform fmt -check -recursive", Text: "Exit code 3\nmain.tf", IsError: true}, Expected, 3},
+		{"a reader had enough", Result{Tool: "Bash", Command: "set -o pipefail; yes | head -1", Text: "Exit code 141\ny", IsError: true}, Expected, 141},
+		{"a silent failure of a program that gives no answers", Result{Tool: "Bash", Command: "make", Text: "Exit code 1", IsError: true}, Fail, 1},
+		{"ended by a signal", Result{Tool: "Bash", Command: "npm run dev", Text: "Exit code 143", IsError: true}, Interrupted, 143},
 
 		{"rejected with words", Result{Tool: "Edit", Text: rejected + "To tell you how to proceed, the user said:\nuse tabs", IsError: true}, Rejected, -1},
 		{"rejected without words", Result{Tool: "Bash", Text: rejected + "STOP what you are doing and wait for the user to tell you how to proceed.", IsError: true, Extra: []byte(`"User rejected tool use"`)}, Rejected, -1},
@@ -159,7 +171,7 @@ func TestExpectedStatuses(t *testing.T) {
 		{"systemctl is-active x", 3, true},
 		{"terraform plan -detailed-exitcode", 2, true},
 	} {
-		if got := readShell(tt.line).expects(tt.exit); got != tt.want {
+		if got := readShell(tt.line).expects(tt.exit, false); got != tt.want {
 			t.Errorf("%q with %d: expected is %v", tt.line, tt.exit, got)
 		}
 	}
@@ -175,7 +187,7 @@ func FuzzReadShell(f *testing.F) {
 			t.Error("not the same twice")
 		}
 		for i := range 3 {
-			s.expects(i)
+			s.expects(i, false)
 		}
 	})
 }
