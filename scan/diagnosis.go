@@ -15,63 +15,271 @@ type diagnoses struct{}
 
 func (diagnoses) Kind() Kind { return SelfDiagnosis }
 
-var diagnosis = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)(?:^|[.!:\n]\s*)\W{0,4}(?:(?:ah|oh|hmm|aha|now|so|ok(?:ay)?|right|wait|actually|and|but)[\s,.!—-]+){0,3}` +
-		`(?:found (?:it|the (?:issue|problem|bug|root cause|cause|culprit))\b|i (?:found|see|understand|think i found) (?:the|an?) (?:issue|problem|bug|root cause|cause|error)|` +
-		`the (?:root cause|(?:real |actual |main |core )?(?:issue|problem|bug|cause|culprit)) (?:is|was|here)\b|my mistake|i (?:made (?:that|it) up|apologi[sz]e|was wrong|made (?:a|an) (?:mistake|error))|` +
-		`there'?s (?:a|an|the) (?:\w+ )?(?:error|bug|mismatch|problem|issue) (?:in|with|-|—)|that (?:explains|is why)|this (?:explains|is because)|root cause:|(?:you'?re|you are) (?:absolutely )?right)`)
+// claim is what a sentence of the agent says about something that went wrong.
+type claim int
+
+const (
+	noClaim      claim = iota
+	namesCause         // of a trouble
+	namesSlip          // in what it has just written
+	takesBackOwn       // what it has just done
+	admitsFault        // says that it was wrong
+)
+
+// claims are tried in this order. Each is believed only where the session shows
+// what it is about, see supported.
+type claimWords struct{ admits, undoes, causes, slips, found, done, located, others, fixes, negative *pattern }
+
+var claimPatterns = sync.OnceValue(func() claimWords {
+	c := newPattern
+	const lead = `(?i)^\W*(?:(?:ah|oh|hmm+|aha|now|so|ok(?:ay)?|right|wait|actually|and|but|sorry|interesting|indeed|yes|no)[\s,.!:—–-]+){0,3}`
+	return claimWords{
+		admits: c(`(?i)\b(?:my (?:mistake|bad|fault|error)|(?:i|we) (?:was|were) (?:wrong|mistaken|confused|looking (?:in|at) the wrong)|i (?:apologi[sz]e|made (?:(?:that|it|this) up|an? (?:\w+ )?(?:mistake|error))|misread|misunderstood|misinterpreted|misremembered|overlooked|` +
+			`forgot\b|missed\b|mistakenly|incorrectly|wrongly|accidentally|inadvertently|should(?:n't| not)? have|invented|hallucinated|confused|jumped to|assumed (?:wrongly|incorrectly)|introduced (?:a|an|the) (?:\w+ )?(?:bug|error|regression|typo))|` +
+			`my (?:\w+ ){0,3}(?:was|were|is|are) (?:wrong|incorrect|flawed|mistaken|off|broken|incomplete|misguided)|my (?:\w+ ){0,3}(?:wouldn't|won't|didn't|doesn't|broke|caused|assumed) )`),
+		undoes: c(`(?i)\blet me (?:first |now )?(?:restore|undo|revert|roll back|back (?:that|this|it) out|put \S+(?: \S+){0,3} back|redo)\b|\blet me (?:first |now )?(?:\w+ )?(?:and )?(?:try|verify|approach|do|test|check|handle) (?:(?:this|that|it) )?(?:again )?(?:differently|(?:in )?another way|(?:in )?a different (?:way|approach))|\blet me try (?:a different|another) (?:approach|way)`),
+		causes: c(lead + `(?:(?:i )?(?:can )?(?:now )?(?:found|see|spot(?:ted)?|understand|know|identified|located|have found|think i (?:found|see|know))(?: what(?:'s| is) (?:happening|going on|wrong)| (?:it|the|an?|one|two)(?: \w+)? (?:issue|problem|bug|root cause|cause|culprit|error|mistake|reason)s?\b)|` +
+			`(?:the|one|another|a second|that is the|that's the|here'?s the|this is the) (?:(?:real|actual|true|main|core|underlying|root|key|other|remaining|likely|probable|first|second) )*(?:issue|problem|bug|cause|culprit|reason|root cause|error|failures?|crash|trouble|catch|difference)s?(?: here| now)? (?:is|was|are|were|seems?|appears?|comes?|lies|happens|occurs)\b|` +
+			`(?:that|this|which|it)(?:'s| is| was) (?:exactly )?(?:the (?:bug|problem|issue|cause|culprit|reason)|why|because|due to|caused by)|(?:that|this) explains|root cause:|cause:|turns out\b|it turns out|the reason (?:for|why|that|it|this) )|` +
+			`(?i)\b(?:fail(?:s|ed|ing|ure|ures)?|errors? (?:is|are|was|were|comes?|arises?|appears?)|break(?:s|ing)?|broke|crash(?:es|ed|ing)?|hang(?:s|ing)?|happen(?:s|ed|ing)?|occur(?:s|red|ring)?|blocked)\b[^.!?\n]{0,60}\b(?:because|due to|caused by|since|comes? from)\b|` +
+			`(?i)\b(?:is|was|are|were|gets?|got)(?: being)? caused by\b|(?i)\b(?:file|image|asset|archive|cache|index|database|lock ?file|config\w*|checksum|certificate|token|binary|fixture|snapshot|output|response|download|module|package|dependency|version|path|symlink|environment|venv|container|port|schema)s?\x60? (?:is|was|are|were|looks?|seems?|appears?)(?: \w+)? (?:corrupt(?:ed)?|broken|malformed|truncated|incomplete|outdated|out of date|stale|misconfigured|wrong|missing|invalid|expired|too old|incompatible|already in use)\b|` +
+			`(?i)\b(?:needs?|requires?|expects?|only (?:supports?|accepts?|works?)) (?:an? |the )?(?:\w+ ){0,2}(?:path|flag|option|argument|version|variable|token|quot\w+|import|module|package|format|type|value)\b[^.!?\n]{0,40}$`),
+		slips:    c(lead + `(?:there(?:'s| is| are)(?: still| now| also)? (?:a|an|some|one|two|three|\d) (?:[\w-]+ ){0,3}(?:error|issue|bug|problem|mismatch|typo|conflict|duplicate|leftover|race|mistake|failure|cycle)s?\b|that (?:changes|breaks|removes|loses|drops) |this (?:breaks|loses|won't|doesn't) )`),
+		found:    c(lead + `(?:(?:i )?found (?:it|the \w+)|got it|there it is|bingo|aha)\W*$`),
+		done:     c(`(?i)^\W*(?:done|fixed|all (?:\w+ ){0,4}(?:pass|clean|green|good|done|set)|the (?:fix|test|tests|build) (?:works|passes?|pass)|summary|perfect|great|excellent|everything|complete|completed|committed|now (?:all|everything)|here'?s (?:a|the|what)|both |success|good[,.] )`),
+		located:  c(`(?i)^\W*(?:let me|now|i'?ll|i will|here|next|first)\b`),
+		others:   c(`(?i)\b(?:pre-?existing|unrelated|not (?:related|caused by)|already (?:there|existed|fixed)|(?:look|seem|appear)s? (?:to be )?stale|stale diagnostics?|is (?:actually )?(?:fine|correct|expected|ok|okay|intended)|as expected|not (?:a|an) (?:issue|problem|bug|error))\b|\?$`),
+		fixes:    c(`(?i)\b(?:let me|i'?ll|i will|i need to|i should|need(?:s)? to|going to|should be|must be|we need|to) (?:\w+ ){0,2}(?:fix|change|correct|update|remove|add|replace|rename|adjust|re-?read|use|move|be|handle)\b|\bfix (?:that|this|it)\b|\bshould be\b`),
+		negative: c(`(?i)\b(?:no longer|so it (?:can't|cannot|doesn't|never)|isn't|aren't|doesn't|does not|don't|didn't|can't|cannot|never|not (?:set|passed|called|used|defined|handled|updated|included|loaded|registered)|missing|instead of|wrong(?:ly)?|only (?:when|if|for)|still (?:uses?|relies|expects?|points?|refers?))\b`),
+	}
 })
+
+// lookSentences and lookParagraphs bound where in a text a claim may stand: an
+// agent says first what it found.
+const (
+	lookSentences  = 6
+	lookTextLines  = 12
+	longestClaim   = 600
+	claimsInReach  = 60 // events back to what a claim is about
+	shortestReason = 5  // words of a sentence that says a cause
+)
 
 func (diagnoses) Detect(w *Window) []finding {
 	now := w.Last()
-	if now.Kind != transcript.Assistant {
-		return nil
-	}
-	at := diagnosis().FindStringIndex(now.Text)
-	if at == nil || strings.Count(now.Text[:at[0]], "\n") > 12 {
-		return nil
-	}
-	wrong := w.wentWrong(now)
-	if wrong == nil {
-		return nil
-	}
-	said := sentence(strings.TrimLeft(now.Text[at[0]:], ".!:\n *_#"))
-	out := finding{
-		kind: SelfDiagnosis, typ: knowledge.Pitfall, origin: knowledge.OriginErrorFix,
-		line: now.Line, at: now.Time, mistake: said, quotes: []string{said},
-		marks: []knowledge.Mark{knowledge.MarkCausal},
-	}
-	if wrong.Kind != transcript.User {
-		out.errorLine, out.tool = wrong.Line, wrong.Tool
-	}
-	return []finding{out}
-}
-
-// wentWrong returns the failure or the complaint that a statement of the agent
-// can be about: nearby, in this turn, and not stated before.
-func (w *Window) wentWrong(now *Step) *Step {
-	n := 0
-	for s := range w.before(now, now.Agent) {
-		switch s.Kind {
-		case transcript.Compaction:
-			return nil
-		case transcript.Assistant:
-			if diagnosis().MatchString(s.Text) && n < 4 {
-				return nil // said already
-			}
-		case transcript.ToolResult:
-			if n++; w.judge(s) != nil {
-				return s
-			}
-		case transcript.User, transcript.Rejection:
-			if words := ownWords(s.Text); personPatterns().complaint.MatchString(words) || complains(words) {
-				return s
-			}
+	switch {
+	case now.Kind == transcript.Assistant:
+		kind, said := claimIn(now.Text)
+		if kind == noClaim {
 			return nil
 		}
-		if n > 3*lookCalls {
+		about, ok := w.supported(now, kind)
+		if !ok {
+			return nil
+		}
+		return []finding{diagnosisOf(now, said, about)}
+	case now.Kind == transcript.ToolCall && isEdit(now.Tool):
+		return w.explained(now)
+	}
+	return nil
+}
+
+func diagnosisOf(at *Step, said string, about *Step) finding {
+	out := finding{
+		kind: SelfDiagnosis, typ: knowledge.Pitfall, origin: knowledge.OriginErrorFix,
+		line: at.Line, at: at.Time, mistake: said, quotes: []string{said},
+		marks: []knowledge.Mark{knowledge.MarkCausal},
+	}
+	if about != nil && about.Kind == transcript.ToolResult && about.fault != nil {
+		out.errorLine, out.tool = about.Line, about.Tool
+	}
+	return out
+}
+
+// claimIn returns the first claim in a text and the sentence that says it, or
+// the one behind it where the first only says that something was found.
+func claimIn(text string) (claim, string) {
+	if strings.Contains(text, "#lesson") || strings.Contains(text, "[PROCESS_KNOWLEDGE]") {
+		return noClaim, "" // said in a better channel
+	}
+	if len(text) > 8<<10 {
+		text = text[:8<<10]
+	}
+	p := claimPatterns()
+	lines, n := 0, 0
+	var all []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		if lines++; lines > lookTextLines || strings.HasPrefix(line, "```") {
+			break
+		}
+		all = append(all, sentences(strings.TrimLeft(line, "#*->• "))...)
+	}
+	for i, s := range all {
+		if n++; n > lookSentences || i == 0 && p.done.MatchString(s) {
+			return noClaim, ""
+		}
+		if len(s) > longestClaim {
+			continue
+		}
+		kind := claimOf(s)
+		if kind == noClaim && p.found.MatchString(s) && i+1 < len(all) && !p.located.MatchString(all[i+1]) {
+			kind = namesCause
+		}
+		if kind == noClaim || kind == namesSlip && !p.fixes.MatchString(text) {
+			continue
+		}
+		return kind, claimSentence(all, i, kind)
+	}
+	return noClaim, ""
+}
+
+func claimOf(s string) claim {
+	p := claimPatterns()
+	switch {
+	case p.others.MatchString(s):
+		return noClaim
+	case p.admits.MatchString(s):
+		return admitsFault
+	case p.undoes.MatchString(s):
+		return takesBackOwn
+	case p.causes.MatchString(s):
+		return namesCause
+	case p.slips.MatchString(s):
+		return namesSlip
+	}
+	return noClaim
+}
+
+// claimSentence picks the words that say most: the sentence before "let me undo
+// that", the one behind "I see the issue".
+func claimSentence(all []string, i int, kind claim) string {
+	said := all[i]
+	switch {
+	case kind == takesBackOwn && i > 0:
+		said = all[i-1] + " " + said
+	case kind == takesBackOwn:
+	case wordCount(said) < shortestReason+3 && i+1 < len(all) && !claimPatterns().located.MatchString(all[i+1]):
+		said += " " + all[i+1]
+	}
+	return strings.TrimRight(strings.Trim(said, "*_ "), ".:! ")
+}
+
+// supported says whether the session shows what a claim can be about, and
+// returns it: a failure of this turn, or the person's report of a trouble, that
+// nothing was said about yet; for a slip an edit of its own; for an admission
+// anything that came before.
+func (w *Window) supported(now *Step, kind claim) (*Step, bool) {
+	n := 0
+	var result, edit *Step
+	for s := range w.before(now, now.Agent) {
+		if n++; n > claimsInReach {
+			break
+		}
+		switch s.Kind {
+		case transcript.Compaction:
+			return nil, false
+		case transcript.Assistant:
+			if said, _ := claimIn(s.Text); said == kind || said > noClaim && kind == namesCause {
+				return nil, false // said already
+			}
+		case transcript.ToolResult:
+			if result == nil {
+				result = s
+			}
+			if w.judge(s) != nil {
+				return s, true
+			}
+		case transcript.ToolCall:
+			if edit == nil && isEdit(s.Tool) {
+				edit = s
+			}
+		case transcript.User, transcript.Rejection, transcript.Interrupt:
+			words := ownWords(s.Text)
+			if s.Kind == transcript.Interrupt || s.Kind == transcript.Rejection && words == "" {
+				continue
+			}
+			switch kind {
+			case admitsFault:
+				return s, true
+			case takesBackOwn:
+				return result, result != nil
+			case namesSlip:
+				return edit, edit != nil
+			}
+			return s, troubled(words) || complains(words)
+		}
+	}
+	switch kind {
+	case admitsFault, takesBackOwn:
+		return result, result != nil
+	case namesSlip:
+		return edit, edit != nil
+	}
+	return nil, false
+}
+
+var trouble = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)\b(?:errors?|fail(?:s|ed|ing|ure)?|broken?|breaks|bugs?|issues?|problems?|crash\w*|hang(?:s|ing)?|stuck|slow|missing|weird|strange|unexpected\w*|incorrect\w*|wrong\w*|warnings?|still|messed|regression|not \w+ing|not (?:\w+ )?(?:rendered|shown|working|found|visible|correct\w*|updated|saved|loaded|called|there)|` +
+		`isn'?t|aren'?t|doesn'?t|does not|don'?t see|won'?t|can'?t|cannot|no longer|never|nothing happens|why (?:is|are|does|do|did)|what'?s (?:wrong|happening)|exit code|exception|traceback|stack ?trace|flaky|debug|investigate|diagnose|reproduce)\b`)
+})
+
+// troubled says whether a person reports that something is not as it should be.
+func troubled(words string) bool { return words != "" && trouble().MatchString(words) }
+
+var failing = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)\b(?:fail(?:s|ed|ing|ure)?|errors?|broken|breaks|crash\w*|not working|doesn'?t work|bug)\b`)
+})
+
+// explained finds the words with which the agent explains a failure that the
+// person reported, before it changes a file for the first time.
+func (w *Window) explained(now *Step) []finding {
+	n := 0
+	var said *Step
+	for s := range w.before(now, now.Agent) {
+		if n++; n > claimsInReach {
+			return nil
+		}
+		switch s.Kind {
+		case transcript.ToolCall:
+			if isEdit(s.Tool) {
+				return nil
+			}
+		case transcript.ToolResult:
+			if w.judge(s) != nil {
+				return nil // then the failure tells more
+			}
+		case transcript.Assistant:
+			if kind, _ := claimIn(s.Text); kind != noClaim {
+				return nil
+			}
+			if said == nil {
+				said = s
+			}
+		case transcript.User:
+			words := ownWords(s.Text)
+			if said == nil || wordCount(words) > 60 || !failing().MatchString(words) {
+				return nil
+			}
+			for _, x := range sentences(strings.Join(strings.Fields(headText(said.Text)), " ")) {
+				if len(x) <= longestClaim && claimPatterns().negative.MatchString(x) && !claimPatterns().others.MatchString(x) {
+					return []finding{diagnosisOf(said, strings.TrimRight(x, ".:! "), s)}
+				}
+			}
+			return nil
+		default:
 			return nil
 		}
 	}
 	return nil
+}
+
+// headText is the beginning of a text, up to the first block of code.
+func headText(text string) string {
+	text, _, _ = strings.Cut(text, "```")
+	if len(text) > 2000 {
+		text = text[:2000]
+	}
+	return text
 }

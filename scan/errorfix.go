@@ -1,11 +1,12 @@
 package scan
 
 import (
-	"path"
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
@@ -20,22 +21,33 @@ func (errorFixes) Kind() Kind { return ErrorFix }
 
 func (errorFixes) Detect(w *Window) []finding {
 	now := w.Last()
-	if !w.succeeded(now) {
+	if now.Kind != transcript.ToolResult || w.Call(now) == nil {
 		return nil
 	}
-	results := w.attempts(now) // between failure and now, newest first
+	got := 0
+	if !w.succeeded(now) {
+		g := w.judge(now)
+		if got = stage(g); got == 0 {
+			return nil
+		}
+	}
+	results, beyond := w.attempts(now) // between failure and now, newest first
 	for i, failed := range results {
 		f := w.judge(failed)
-		if f == nil {
+		if f == nil || got > 0 && (stage(f) == 0 || stage(f) >= got) {
 			continue
 		}
 		how := w.mends(failed, f, now)
-		if how == noFix {
+		switch {
+		case how == noFix, got > 0 && how != changedArgs && how != changedLine, i >= lookCalls && how != afterEdit && how != sameFile:
 			continue
-		}
-		if slices.ContainsFunc(results[:i], func(s *Step) bool {
-			return w.succeeded(s) && w.mends(failed, f, s) != noFix
-		}) {
+		case i >= beyond && !w.sameAgain(failed, now, how):
+			continue
+		case f.class == inProgress && w.wasWanted(failed, now):
+			continue
+		case slices.ContainsFunc(results[:i], func(s *Step) bool {
+			return (w.succeeded(s) || stage(f) > 0 && stage(w.judge(s)) > stage(f)) && w.mends(failed, f, s) != noFix
+		}):
 			continue
 		}
 		return []finding{w.errorFix(failed, f, now, how)}
@@ -43,170 +55,67 @@ func (errorFixes) Detect(w *Window) []finding {
 	return nil
 }
 
+// stage says how far a command came before it failed, 0 when that is not known.
+// One that comes further than another mended what had stopped the other, even
+// if it fails in its turn: tests that run at last, and do not pass.
+func stage(f *fault) int {
+	if f == nil {
+		return 0
+	}
+	switch f.class {
+	case shellSyntax, usage, notRunnable, missingPath:
+		return 1
+	case missingDep, environment:
+		return 2
+	case inProgress:
+		return 3
+	}
+	return 0
+}
+
 // attempts returns the results of the thread before a result within reach of a
-// fix, newest first. A person's message, an interruption and a compaction end
-// the reach.
-func (w *Window) attempts(now *Step) []*Step {
-	var results []*Step
+// fix, newest first, and how many of them belong to this turn of the agent: a
+// person's message, an interruption or a refusal ends it. A compaction ends the
+// reach.
+func (w *Window) attempts(now *Step) (results []*Step, turn int) {
+	turn = -1
+	endTurn := func() {
+		if turn < 0 {
+			turn = len(results)
+		}
+	}
 	for s := range w.before(now, now.Agent) {
 		switch s.Kind {
-		case transcript.User, transcript.Interrupt, transcript.Compaction, transcript.Rejection:
-			return results
+		case transcript.User, transcript.Interrupt, transcript.Rejection:
+			endTurn()
+		case transcript.Compaction:
+			endTurn()
+			return results, turn
 		case transcript.ToolResult:
 			results = append(results, s)
 		}
-		if len(results) == lookCalls {
-			return results
-		}
-		if !s.Time.IsZero() && now.Time.Sub(s.Time) > lookTime {
-			return results
+		switch {
+		case len(results) == lookFar, turn >= 0 && len(results) >= lookCalls, now.seq-s.seq > lookSteps,
+			turn < 0 && !s.Time.IsZero() && now.Time.Sub(s.Time) > lookTime:
+			endTurn()
+			return results, turn
 		}
 	}
-	return results
+	endTurn()
+	return results, turn
 }
 
-// fixKind says in what way a success mends a failure.
-type fixKind int
-
-const (
-	noFix       fixKind = iota
-	changedArgs         // the same program with other words
-	changedLine         // another command line for the same purpose
-	neighbour           // a near sub-command, for what may be the same purpose
-	afterRun            // the same command, after something else made it possible
-	afterEdit           // the same command, after files were changed
-	otherFile           // the same file tool on another file
-	sameFile            // the same file tool on the same file, in another way
-	otherTool           // another tool for the same purpose
-)
-
-// mends says in what way the call of a later success mends a failure.
-func (w *Window) mends(failed *Step, f *fault, good *Step) fixKind {
-	wrong, right := w.Call(failed), w.Call(good)
-	if wrong == nil || right == nil {
-		return noFix
-	}
-	switch {
-	case isShell(wrong.Tool) && isShell(right.Tool):
-		return w.mendsLine(wrong, f, right)
-	case isShell(wrong.Tool):
-		return noFix
-	case wrong.Tool == right.Tool && wrong.Path != "":
-		if wrong.Path == right.Path {
-			return sameFile
-		}
-		if alike(wrong.Path, right.Path) {
-			return otherFile
-		}
-		return noFix
-	case f.class == usage && isShell(right.Tool):
-		return otherTool
-	}
-	return noFix
-}
-
-func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
-	if f.class == shellSyntax {
-		if wrong.Command != right.Command {
-			return changedLine
-		}
-		return noFix
-	}
-	bad := faulty(wrong.script(), f)
-	if bad == nil {
-		return noFix
-	}
-	good := counterpart(bad, right.script())
-	if good == nil {
-		if f.class == notRunnable || f.class == usage && !w.editBetween(wrong, right) {
-			if shareOperand(bad, right.script()) {
-				return changedLine
-			}
-		}
-		return noFix
-	}
-	r := compare(bad, good)
-	if !slices.Equal(bad.sub, good.sub) && f.class != usage && f.class != missingPath {
-		// Another sub-command is another task, unless the first was no command.
-		if len(bad.sub) == 1 || f.class == inProgress || len(less(bad.operands, good.operands)) > 0 {
-			return noFix
-		}
-		return neighbour
-	}
-	switch {
-	case w.editBetween(wrong, right):
-		return afterEdit
-	case len(r.removed)+len(r.added) == 0 && !r.program:
-		if w.runBetween(wrong, right) != nil {
-			return afterRun
-		}
-		return noFix // the same again is no fix
-	case r.edits() <= maxEdits || namesOne(f, r):
-		return changedArgs
-	}
-	return noFix
-}
-
-// namesOne says whether the error speaks of a token that the fix took out.
-func namesOne(f *fault, r repair) bool {
-	return slices.ContainsFunc(r.removed, func(t string) bool { return slices.Contains(f.named, t) })
-}
-
-// shareOperand says whether a line works on what the failed command worked on.
-func shareOperand(c *shellCommand, script *shellScript) bool {
-	if script == nil {
+// sameAgain says whether a success is so plainly the failed command in another
+// form that it mends it whatever was said in between: nothing but flags,
+// variables or the program changed.
+func (w *Window) sameAgain(failed, good *Step, how fixKind) bool {
+	if how != changedArgs {
 		return false
 	}
-	for _, g := range script.commands {
-		for _, o := range append(slices.Clone(c.operands), c.sub...) {
-			if len(o) > 2 && (slices.Contains(g.operands, o) || slices.Contains(g.sub, o) || g.program == o) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// editBetween says whether the agent changed a file between two calls.
-func (w *Window) editBetween(from, to *Step) bool {
-	for s := range w.before(to, to.Agent) {
-		if s.seq <= from.seq {
-			return false
-		}
-		if s.Kind == transcript.ToolCall && isEdit(s.Tool) {
-			return true
-		}
-	}
-	return false
-}
-
-// runBetween returns the last command line between two calls that did more than
-// look, nil when there is none.
-func (w *Window) runBetween(from, to *Step) *Step {
-	for s := range w.before(to, to.Agent) {
-		if s.seq <= from.seq {
-			return nil
-		}
-		if s.Kind != transcript.ToolCall || !isShell(s.Tool) {
-			continue
-		}
-		if c := s.script().main(); c != nil && !plumbing[c.program] && !showsText(c) && !clearsAway[c.program] {
-			return s
-		}
-	}
-	return nil
-}
-
-// clearsAway are programs that no one should be told to run first.
-var clearsAway = map[string]bool{"rm": true, "rmdir": true, "kill": true, "pkill": true, "killall": true, "mv": true, "git": true, "chmod": true, "chown": true}
-
-// alike says whether two paths may be a wrong and a right guess at one file.
-func alike(a, b string) bool {
-	if path.Base(a) == path.Base(b) || path.Dir(a) == path.Dir(b) {
-		return true
-	}
-	stem := func(p string) string { p = path.Base(p); return strings.TrimSuffix(p, path.Ext(p)) }
-	return strings.Contains(stem(a), stem(b)) || strings.Contains(stem(b), stem(a))
+	wrong, right := w.Call(failed), w.Call(good)
+	bad := faulty(wrong.script(), w.judge(failed))
+	match := counterpart(bad, right.script())
+	return match != nil && slices.Equal(bad.sub, match.sub) && slices.Equal(bad.operands, match.operands)
 }
 
 // errorFix describes a pair. What is kept for the log is a change of command:
@@ -225,15 +134,74 @@ func (w *Window) errorFix(failed *Step, f *fault, good *Step, how fixKind) findi
 	if w.causeNamed(failed, good) {
 		out.marks = append(out.marks, knowledge.MarkCausal)
 	}
+	if w.triedBefore(failed, f) {
+		out.marks = append(out.marks, knowledge.MarkRetryLoop)
+	}
 	if !isShell(wrong.Tool) {
-		out.mistake = firstOf(wrong.Path, wrong.Tool) + ": " + f.salient
-		out.fix = firstOf(right.Path, oneCommand(right.Command), right.Tool)
-		out.area = wrong.Path
-		out.title = wrong.Tool + ": " + f.salient
+		w.describeTool(&out, wrong, f, right)
 		return out
 	}
 	w.describeLines(&out, wrong, f, right, how)
 	return out
+}
+
+// triedBefore says whether the same thing had failed before this failure, with
+// nothing but tries between.
+func (w *Window) triedBefore(failed *Step, f *fault) bool {
+	about := w.subject(failed, f)
+	if about == "" {
+		return false
+	}
+	results, turn := w.attempts(failed)
+	for _, s := range results[:min(turn, lookCalls)] {
+		if g := w.judge(s); w.subject(s, g) == about {
+			return g != nil
+		}
+	}
+	return false
+}
+
+// describeTool fills in what a pair of other tools' calls teaches. Slips of
+// protocol are shown only.
+func (w *Window) describeTool(out *finding, wrong *Step, f *fault, right *Step) {
+	about := firstOf(wrong.Path, asked(wrong))
+	out.mistake = wrong.Tool
+	if about != "" {
+		out.mistake += " of " + about
+	}
+	out.mistake += " failed: " + f.salient
+	out.area = wrong.Path
+	out.title = wrong.Tool + ": " + normalSalient(f.salient)
+	switch {
+	case isShell(right.Tool):
+		out.fix = "Use `" + oneCommand(right.Command) + "`"
+	case right.Tool != wrong.Tool:
+		out.fix = "Use " + right.Tool + " with " + firstOf(right.Path, asked(right), "other arguments")
+	case right.Path == wrong.Path && wrong.Path != "":
+		out.fix = "The same file in another way, after it was looked at again"
+		if f.class != editState {
+			out.fix = right.Tool + " of " + right.Path + " with other arguments"
+		}
+	default:
+		out.fix = right.Tool + " of " + firstOf(right.Path, asked(right), "something else")
+	}
+}
+
+// asked is what a tool was asked for, in few words: the field that says it best.
+func asked(call *Step) string {
+	var in map[string]any
+	if call.Query == "" || json.Unmarshal([]byte(call.Query), &in) != nil {
+		return ""
+	}
+	for _, key := range []string{"url", "query", "pattern", "skill", "name", "file", "uri", "id", "subagent_type", "description", "prompt"} {
+		if v, ok := in[key].(string); ok && v != "" {
+			if len(v) > 120 {
+				v = headline(v)
+			}
+			return "`" + v + "`"
+		}
+	}
+	return ""
 }
 
 // describeLines fills in what a pair of command lines teaches.
@@ -247,32 +215,91 @@ func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step,
 	out.fix = "`" + oneCommand(right.Command) + "`"
 	out.quotes = []string{f.salient}
 	out.tags = toolTags(bad)
+	out.title = normalSalient(f.salient)
+	if bad != nil && f.class != shellSyntax {
+		out.title = bad.name() + ": " + out.title
+	}
 	switch how {
 	case changedArgs:
 		good := counterpart(bad, right.script())
 		r := compare(bad, good)
 		out.fix = "Use `" + oneCommand(good.source) + "`"
 		out.trigger = synthesise(r, f)
-		out.title = bad.name() + ": " + normalSalient(f.salient)
-		out.keep = out.trigger != nil && f.class != inProgress
+		out.keep = out.trigger != nil && f.class != inProgress && !switchesOff(r.added)
 		out.qualityOK = out.keep
 	case changedLine:
-		out.title = normalSalient(f.salient)
 		if bad != nil && f.class != shellSyntax {
-			out.title = bad.program + ": " + out.title
 			out.trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{commandShape(bad, shapes(less(f.named, []string{bad.program})))}}
 		}
-		out.keep = true
-		out.qualityOK = out.trigger != nil
+		out.keep = f.class != inProgress
+		out.qualityOK = out.keep && out.trigger != nil
 	case afterRun:
-		ran := w.runBetween(wrong, right)
-		out.fix = "Run `" + oneCommand(ran.Command) + "` first"
-		out.title = bad.name() + ": " + normalSalient(f.salient)
-		out.keep = f.class == missingDep || f.class == missingPath || f.class == notRunnable
-		out.trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{bad.name()}}
-	default:
-		out.title = bad.name() + ": " + normalSalient(f.salient)
+		w.describeRun(out, bad, f, w.runBetween(wrong, right))
+	case afterEdit:
+		w.describeEdit(out, bad, f, wrong, right)
+	case otherTool:
+		out.fix = right.Tool + " of " + firstOf(right.Path, asked(right), "the file")
 	}
+}
+
+// describeRun tells of a command that had to run first. Only where the failure
+// says that something was not there is that more than chance.
+func (w *Window) describeRun(out *finding, bad *shellCommand, f *fault, ran *Step) {
+	out.fix = "Run `" + oneCommand(ran.Command) + "` first"
+	if !advisable(ran.script().main()) {
+		return
+	}
+	switch f.class {
+	case missingDep, missingPath, notRunnable, environment:
+		out.keep = true
+	}
+	out.trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{bad.name()}}
+}
+
+// describeEdit tells of a failure that edits mended: the normal loop of work,
+// unless a rule has a name, which other sessions can break too.
+func (w *Window) describeEdit(out *finding, bad *shellCommand, f *fault, wrong, right *Step) {
+	file := w.lastEdit(wrong, right)
+	out.fix = "An edit of the sources, then `" + oneCommand(right.Command) + "` passed"
+	if file != "" {
+		out.fix = "An edit of " + file + ", then `" + oneCommand(right.Command) + "` passed"
+		out.area = file
+	}
+	if bad != nil && f.rule != "" {
+		out.title = bad.program + " " + f.rule + ": " + normalSalient(f.salient)
+		out.keep = true
+	}
+}
+
+// lastEdit returns the file that was changed last between two calls, "" when
+// none or several were.
+func (w *Window) lastEdit(from, to *Step) string {
+	file := ""
+	for s := range w.before(to, to.Agent) {
+		if s.seq <= from.seq {
+			break
+		}
+		if s.Kind != transcript.ToolCall || !isEdit(s.Tool) || !changesFiles(s) || s.Path == file {
+			continue
+		}
+		if file != "" {
+			return ""
+		}
+		file = s.Path
+	}
+	return file
+}
+
+// switchesOff says whether a fix turned a check off. That is a person's to
+// allow, and nothing to repeat.
+func switchesOff(added []string) bool {
+	return slices.ContainsFunc(added, func(t string) bool {
+		switch t {
+		case "--no-verify", "--force", "-f", "--force-with-lease", "--no-gpg-sign", "-k", "--insecure", "--no-check", "--legacy-peer-deps", "--break-system-packages", "--no-strict":
+			return true
+		}
+		return strings.HasPrefix(t, "--skip") || strings.HasPrefix(t, "--ignore") || strings.HasPrefix(t, "-DskipTests") || strings.HasPrefix(t, "HUSKY=") || strings.HasPrefix(t, "SKIP=")
+	})
 }
 
 // causeNamed says whether the agent named a cause between failure and fix.
@@ -292,17 +319,30 @@ var causal = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b(?:because|root cause|the (?:issue|problem|cause) (?:is|was)|due to|caused by)\b`)
 })
 
-// oneCommand is a command line fit for a sentence: its first lines, without a
-// document that it carries along.
+// oneCommand is a command line fit for a sentence: one line without a document
+// that it carries along, and not too long.
 func oneCommand(line string) string {
 	line = strings.TrimSpace(line)
-	if i := strings.Index(line, "<<"); i > 0 {
-		if j := strings.IndexByte(line[i:], '\n'); j > 0 {
-			line = line[:i+j] + " …"
-		}
+	if i := strings.Index(line, "<<"); i > 0 && strings.IndexByte(line[i:], '\n') > 0 {
+		before := strings.TrimRight(strings.TrimSuffix(strings.TrimRight(line[:i], " "), "$(cat"), " \"'")
+		line = before + " …"
 	}
-	return strings.Join(strings.Fields(line), " ")
+	line = strings.Join(strings.Fields(line), " ")
+	if len(line) > maxCommand {
+		cut := strings.LastIndexByte(line[:maxCommand], ' ')
+		if cut < maxCommand/2 {
+			cut = maxCommand
+			for cut > 0 && !utf8.RuneStart(line[cut]) {
+				cut--
+			}
+		}
+		line = line[:cut] + " …"
+	}
+	return line
 }
+
+// maxCommand is how many bytes of a command are shown.
+const maxCommand = 200
 
 func toolTags(c *shellCommand) []string {
 	if c == nil || !programName().MatchString(c.program) {
@@ -312,12 +352,26 @@ func toolTags(c *shellCommand) []string {
 }
 
 var particulars = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:~|\.{0,2}/|[A-Za-z]:\\)[^\s:'"` + "`" + `]*[/\\]|:\d+(?::\d+)?|\b[0-9a-f]{7,64}\b|\b\d+\b`)
+	return regexp.MustCompile(`(?:~|\.{1,2}|(?:^|[\s'"(=` + "`" + `])|[A-Za-z]:\\)/?[^\s:'"()` + "`" + `]*[/\\]([\w.@+-]+\.[a-z]\w{0,4}\b)|(?:~|\B/)[^\s:'"` + "`" + `]*[/\\]|:\d+(?::\d+)?|\b[0-9a-f]{7,64}\b|\[?\b\d+(?:\.\d+)?(?:ms|s|m)?\b\]?`)
+})
+
+var shellPrefix = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:\(eval\)|-?(?:bash|zsh|sh)|/(?:usr/)?bin/\w+)(?::\d+|: line \d+|: -c|: \d+)*: `)
 })
 
 // normalSalient takes from an error line what differs from session to session:
-// folders, positions, hashes and numbers.
+// folders, positions, hashes, durations and numbers.
 func normalSalient(line string) string {
-	line = strings.Join(strings.Fields(particulars().ReplaceAllString(line, "")), " ")
-	return strings.NewReplacer(` "" `, " ", ` '' `, " ", "``", "").Replace(line)
+	line = shellPrefix().ReplaceAllString(line, "the shell: ")
+	line = particulars().ReplaceAllStringFunc(line, func(m string) string {
+		if sub := particulars().FindStringSubmatch(m); sub != nil && sub[1] != "" {
+			if strings.ContainsAny(m[:1], " \t'\"(=`") {
+				return m[:1] + sub[1]
+			}
+			return sub[1]
+		}
+		return ""
+	})
+	line = strings.Join(strings.Fields(line), " ")
+	return strings.TrimSpace(strings.NewReplacer(` "" `, " ", ` '' `, " ", "``", "", "()", "", " :", ":").Replace(line))
 }

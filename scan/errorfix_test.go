@@ -94,8 +94,11 @@ func TestErrorFix(t *testing.T) {
 		{"a cancelled call", story{
 			bash("gh pr diff 88 --stat", transcript.Cancelled, "Sibling tool call errored"), bash("gh pr diff 88 --name-only", ok, "a.go"),
 		}, nil},
-		{"a person's message ends the reach", story{
+		{"the same command with another flag mends it whatever was said", story{
 			bash("gh pr diff 88 --stat", fail, unknownFlag), user("look at the files only"), bash("gh pr diff 88 --name-only", ok, "a.go"),
+		}, []string{`2->5 ["gh pr diff --stat"] unless ["--name-only"]`}},
+		{"a person's message ends the reach of everything else", story{
+			bash("gh pr diff 88 --stat", fail, unknownFlag), user("look at the other one"), bash("gh pr diff 90", ok, "a.go"),
 		}, nil},
 		{"a compaction ends the reach", story{
 			bash("gh pr diff 88 --stat", fail, unknownFlag), compaction(), bash("gh pr diff 88 --name-only", ok, "a.go"),

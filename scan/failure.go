@@ -35,6 +35,8 @@ func (c class) String() string {
 		return "missing-path"
 	case missingDep:
 		return "missing-dependency"
+	case environment:
+		return "environment"
 	case shellSyntax:
 		return "shell-syntax"
 	case inProgress:

@@ -1,11 +1,10 @@
 package scan
 
 import (
-	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
-	"github.com/lessons-cli/lessons/internal/shellwords"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -18,6 +17,7 @@ const (
 	notRunnable       // command not found, not executable
 	missingPath       // a file or folder that is not there
 	missingDep        // a module or package that is not installed
+	environment       // a service that is not up, a port in use, no login
 	shellSyntax       // the shell refused the line
 	inProgress        // tests, linters, compilers: the normal loop of work
 	editState         // an edit that did not fit the file: a slip of protocol
@@ -28,13 +28,15 @@ const (
 type fault struct {
 	class   class
 	salient string // the line that says what is wrong
+	rule    string // of a linter or compiler, such as E0382 or errcheck
 	named   []string
 	program string // that the salient line names as its author
 }
 
 // judge returns what is wrong with a result, or nil when nothing is, or when
 // nobody can know. Refused, interrupted, cancelled and blocked calls, calls that
-// never ran, and exits that are answers are no failures (algorithms section 5).
+// never ran, and exits that are answers are no failures (algorithms section 5),
+// nor is a failure that the agent wanted to see.
 func (w *Window) judge(result *Step) *fault {
 	call := w.Call(result)
 	if result.Kind != transcript.ToolResult || call == nil {
@@ -44,19 +46,7 @@ func (w *Window) judge(result *Step) *fault {
 		return result.fault
 	}
 	result.judged = true
-	switch result.Outcome {
-	case transcript.Fail, transcript.TimedOut:
-	case transcript.Masked, transcript.OK:
-		// The exit status says nothing about a command behind a pipe, and some
-		// clients never flag a failure: the words must.
-		if !isShell(call.Tool) || !soundsFailed(call, result.Text) {
-			return nil
-		}
-	case transcript.NotRun:
-		if !strings.Contains(result.Text, "tool_use_error") && !strings.Contains(result.Text, "Error") {
-			return nil
-		}
-	default:
+	if !failed(call, result) {
 		return nil
 	}
 	f := &fault{salient: salientLine(result.Text)}
@@ -65,173 +55,198 @@ func (w *Window) judge(result *Step) *fault {
 	if result.Outcome != transcript.TimedOut {
 		f.class = classify(call, result.Text, f)
 	}
+	if f.class == inProgress {
+		if w.wantedToFail(call) {
+			return nil
+		}
+		f.rule = ruleIn(f.salient, result.Text)
+	}
 	result.fault = f
 	return f
 }
 
+// failed says whether a result is known to be a failure.
+func failed(call, result *Step) bool {
+	switch result.Outcome {
+	case transcript.Fail, transcript.TimedOut:
+		return true
+	case transcript.Masked, transcript.OK:
+		// The exit status says nothing about a command behind a pipe, and some
+		// clients never flag a failure: the words must.
+		if isShell(call.Tool) {
+			return soundsFailed(call, result.Text)
+		}
+		return answersError(call.Tool, result.Text)
+	case transcript.NotRun:
+		return strings.Contains(result.Text, "tool_use_error") || strings.Contains(result.Text, "Error")
+	}
+	return false
+}
+
+// answersError says whether the answer of a service's tool is an error that the
+// client did not flag. Tools that show text are never believed.
+func answersError(tool, text string) bool {
+	if !strings.HasPrefix(tool, "mcp__") && !webTools[tool] || len(text) > 2000 {
+		return false
+	}
+	text = strings.TrimSpace(text)
+	for _, p := range []string{"Error:", "error:", "ERROR:", "MCP error", "Failed to ", "Request failed", `{"error"`, `{"isError":true`, `{"success":false`, "Error executing tool", "Tool execution failed", "Input validation error"} {
+		if strings.HasPrefix(text, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// webTools are tools that fetch from the network.
+var webTools = map[string]bool{"WebFetch": true, "WebSearch": true, "web_fetch": true, "google_web_search": true, "webfetch": true, "web_search": true}
+
 // succeeded says whether a result is known to be a success.
 func (w *Window) succeeded(result *Step) bool {
-	if result.Kind != transcript.ToolResult || w.Call(result) == nil {
+	call := w.Call(result)
+	if result.Kind != transcript.ToolResult || call == nil {
 		return false
 	}
 	switch result.Outcome {
 	case transcript.OK, transcript.Expected:
 		return w.judge(result) == nil
 	case transcript.Masked:
-		return w.judge(result) == nil && strings.TrimSpace(result.Text) != ""
+		if strings.TrimSpace(result.Text) == "" {
+			// A checker that prints nothing has nothing to say, if all that it
+			// prints came through.
+			return strings.Contains(call.Command, "2>&1") && worksOn(call, &fault{})
+		}
+		return w.judge(result) == nil
 	}
 	return false
 }
 
 // patterns are compiled on first use: most processes never scan.
 type patterns struct {
-	failed, usage, notRunnable, missingPath, missingDep, shellSyntax, editState *regexp.Regexp
-	salient, weak, quoted, author, test, exit, passed, someFailed               *regexp.Regexp
+	usage, notRunnable, missingPath, missingDep, environment, shellSyntax, shellSays, editState, hook *pattern
+	salient, weak, quoted, author, exit, passed, someFailed                                           *pattern
 }
 
 var faultPatterns = sync.OnceValue(func() patterns {
-	c := regexp.MustCompile
+	c := newPattern
 	return patterns{
-		failed: c(`(?m)^(?:error(?:\[\w+\])?:|fatal:|panic:|Traceback \(most recent call last\)|--- FAIL|FAIL\b|npm (?:ERR!|error)|` +
-			`(?:bash|zsh|sh|/bin/\w+|\(eval\)|\w+\.sh)?:? ?(?:line )?\d*:? ?.{0,80}(?:command not found|No such file or directory|Permission denied)\s*$|` +
-			`(?:E  +)?(?:ModuleNotFoundError|ImportError|SyntaxError|Error): |[\w./-]+: (?:error|fatal error):|\S+\.go:\d+:\d+: .*|` +
-			`(?:\(eval\)|zsh):\d+: (?:no matches found|parse error).*|Error: Cannot find module|error TS\d+)|error TS\d+:|Target shim binary not found`),
-		usage: c(`(?i)unknown (?:option|flag|shorthand flag|command|switch|argument|skill)|unrecognized (?:option|argument|subcommand|command)|` +
-			`invalid (?:option|flag|argument|choice)|invalid (?:\w+ )?value\b|(?:flag|option) (?:needs|requires) an? |unexpected argument|no such (?:option|command)|flag provided but not defined|is not a \S+ command|^usage:|Missing script|unknown revision|required flag|mutually exclusive`),
-		notRunnable: c(`(?i)command not found|not found in PATH|executable file not found|is not recognized as|shim binary not found|Exit code 12[67]\b|permission denied`),
-		missingPath: c(`(?i)no such file or directory|does not exist|cannot find (?:the )?(?:path|file|main module)|ENOENT|not a directory|could not find|pathspec|Path not found`),
-		missingDep:  c(`(?i)no module named|cannot find (?:module|package)|ModuleNotFoundError|ERR_MODULE_NOT_FOUND|no required module provides|unresolved import|package \S+ is not in`),
-		shellSyntax: c(`(?i)\(eval\):\d+:|parse error near|no matches found|syntax error near|unexpected EOF while looking|unmatched ["'` + "`" + `]|bad substitution|event not found`),
-		editState:   c(`(?i)string to replace not found|file has not been read yet|modified since read|unexpectedly modified|old_string|found \d+ matches of the string|no changes to make`),
-		salient:     c(`(?i)error|fatal|fail|cannot|can't|could not|not found|unknown|unrecognized|invalid|no such|no matches|denied|undefined|unexpected|missing|does not|must not|would be overwritten`),
-		weak:        c(`(?i)^(?:exit code \d+|error:?|\s*\^+\s*|FAIL\s*|exit status \d+|traceback.*|\x60*|\$ .*|\[\S+\] \$ .*|\[\S+\] ERROR task failed|.*\bPASS(?:ED)?\b.*|\(pass\).*|✓.*|ok\s.*|[=_-]{3,}.*[=_-]{3,})$|^(?:\[\S+\] )?warning\b|^collected \d+`),
-		quoted:      c("[`'\"‘“]([^`'\"‘’“”\\s]{1,60})[`'\"’”]|(?:flag|option|argument|subcommand|command|skill|module named|script):? ([\\w./@:-]{1,60})|(?:^|\\s)(--?[A-Za-z][\\w-]*)"),
-		author:      c(`^(?:/\S+/)?([a-z][\w.-]{1,30}):(?: |$)`),
-		test: c(`(?i)\b(?:test|tests|vet|lint|check|build|typecheck|tsc|jest|vitest|mocha|pytest|tox|eslint|biome|golangci-lint|staticcheck|ruff|mypy|flake8|clippy|rspec|phpunit|` +
-			`compile|verify|ci|precommit|pre-commit)\b`),
-		passed:     c(`(?mi)^\s*\d+ pass(?:ed|ing)?\b|\b\d+ passed\b|^ok\s+\S+|^PASS$|^OK(?: \(|$)|\ball (?:\d+ )?tests? passed|test result: ok|\b0 (?:fail(?:ed|ures|ing)?|errors)\b`),
-		someFailed: c(`(?mi)\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b|^FAIL\b|^--- FAIL|test result: FAILED`),
+		usage: c(`(?i)(?:unknown|unrecogni[sz]ed|unexpected|illegal|unsupported) (?:\w+ )?(?:option|flag|command|sub-?command|switch|argument|skill|parameter|lifecycle phase|json field)|no such (?:option|command|sub-?command)|` +
+			`invalid (?:option|flag|argument|choice|parameter)|invalid (?:\w+ )?value\b|(?:flag|option) (?:needs|requires) an? |flag provided but not defined|is not a \S+ command|^usage:|Missing script|unknown revision|bad revision|ambiguous argument|` +
+			`required flag|mutually exclusive|(?:missing|extra) operand|too (?:many|few) arguments|accepts (?:at most |between )?\d|requires (?:at least|exactly) |arguments? (?:are|is|were|was) (?:required|not provided)|missing required|` +
+			`unexpected extra argument|Task '[^']+' not found|No rule to make target|Don't know how to build task|The task "[^"]+" could not be found|Command "[^"]+" not found|InputValidationError|Input validation error|Invalid arguments for tool|No such tool`),
+		notRunnable: c(`(?i)command not found|: not found$|not found in PATH|executable file not found|is not recognized as|shim binary not found|Exit code 12[67]\b|permission denied|cannot execute|exec format error|specified command or file was not found|not executable`),
+		missingPath: c(`(?i)no such file or directory|does not exist|doesn't exist|cannot find (?:the )?(?:path|file|main module)|ENOENT|EISDIR|is a directory|not a directory|could not find|cannot access|pathspec|Path not found|file not found|not a git repository|no such path`),
+		missingDep: c(`(?i)no module named|cannot find (?:module|package)|ModuleNotFoundError|ERR_MODULE_NOT_FOUND|no required module provides|missing go\.sum entry|package \S+ is not in|cannot load such file|could not find gem|GemNotFound|` +
+			`could not resolve dependenc|could not find artifact|could not find a version|can't find crate|no matching package named|unchecked dependencies|cannot open shared object|library not loaded|package configuration file provided by|no such package|failed to resolve import|Can't resolve '`),
+		environment: c(`(?i)connection refused|ECONNREFUSED|could not connect|cannot connect to|can't connect to|address already in use|EADDRINUSE|port is already allocated|not logged in|authentication (?:required|failed)|gh auth login|unauthorized|forbidden|HTTP 40[13]|permission denied \(publickey|` +
+			`no space left|could not resolve host|daemon (?:is not )?running|server .* was refused|no kubeconfig|current-context|credentials|is locked|lock file|\.lock'?: File exists|unsupported engine|requires? (?:node|python|ruby|java|go)\b.*\d`),
+		shellSyntax: c(`(?i)\(eval\):\d+:|parse error near|no matches found|syntax error near|unexpected EOF while looking|unmatched ["'` + "`" + `]|bad substitution|event not found|bad pattern|unterminated quoted string`),
+		shellSays:   c(`^(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/(?:usr/)?bin/\w+)(?::\d+| line \d+|: line \d+|: -c: line \d+|: \d+)?: (?:.*(?:no matches found|parse error|syntax error|unexpected EOF|bad substitution|event not found|command not found|not found|unterminated|bad pattern|No such file))`),
+		editState:   c(`(?i)string to replace not found|file has not been read yet|modified since read|unexpectedly modified|old_?string|found \d+ matches of the string|no changes to make|no occurrences? found|failed to find (?:expected|context)|invalid (?:context|patch)|patch failed|multiple matches`),
+		hook:        c(`(?i)pre-?(?:commit|push)|husky|lint-staged|lefthook|overcommit|hook (?:id|declined|failed|script)`),
+		salient:     c(`(?i)error|fatal|fail|cannot|can't|could not|not found|unknown|unrecognized|invalid|no such|no matches|denied|refused|undefined|unexpected|missing|does not|doesn't|must not|would be overwritten|not allowed|conflict|rejected|expected|illegal|exception|unresolved|mismatch`),
+		weak: c(`(?i)^(?:exit code \d+|error:?|\s*[\^~]+\s*|FAIL(?:ED)?\s*|exit status \d+|traceback.*|\x60*|\$ .*|\[\S+\] \$ .*|\[\S+\] ERROR task failed|.*\bPASS(?:ED)?\b.*|\(pass\).*|✓.*|ok\s.*|[=_-]{3,}.*[=_-]{3,}|build fail(?:ed|ure).*|FAILURE: .*|` +
+			`.*(?:exited|failed) (?:with|\()(?: exit)? ?code.*|.*ELIFECYCLE.*|error: script .*|make(?:\[\d+\])?: \*\*\*.*Error \d+|rake aborted!|error: could not compile.*|\* what went wrong:?|\[(?:info|warn|debug)\].*|FAIL\s+\S+\s+\[?[\d.]+\w*\]?|\W*some (?:errors|warnings) were emitted.*|0 errors?.*|.*\b0 (?:failed|failures|errors)\b.*)$|^(?:\[[^\]]+\] )?\W*(?:.{0,40}\b)?warn(?:ing)?\b|^collected \d+|^(?:=== |---? )(?:RUN|PAUSE|CONT|PASS)`),
+		quoted:     c("[`'\"‘“]([^`'\"‘’“”\\s]{1,60})[`'\"’”]|(?:flag|option|argument|subcommand|command|skill|module named|script):? ([\\w./@:-]{1,60})|(?:^|\\s)(--?[A-Za-z][\\w-]*)"),
+		author:     c(`^(?:/\S+/)?([a-z][\w.-]{1,30}):(?: |$)`),
+		passed:     c(`(?mi)^\s*\d+ pass(?:ed|ing)?\b|\b\d+ passed\b|^ok\s+\S+|^PASS$|^OK(?: \(|$)|\ball (?:\d+ )?tests? passed|test result: ok|\b0 (?:fail(?:ed|ures|ing)?|errors?)\b|BUILD SUCCESS|build succeeded|compiled successfully|^✓ built in`),
+		someFailed: c(`(?mi)\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b|^FAIL\b|^--- FAIL|test result: FAILED|exited with code [1-9]|BUILD FAIL`),
 		exit:       c(`^(?:Error: )?Exit code \d+\s*`),
 	}
 })
 
-// soundsFailed says whether the output of a command whose status is hidden
-// begins its complaint at a line's start. Commands that only show text are not
-// believed: what they print is about something else.
-func soundsFailed(call *Step, text string) bool {
-	script := call.script()
-	if script == nil {
-		return false
-	}
-	main := script.main()
-	if main == nil || plumbing[main.program] || showsText(main) {
-		return shellRefused(text)
-	}
-	return faultPatterns().failed.MatchString(text) && !soundsPassed(text)
-}
-
-// soundsPassed says whether an output ends with the summary of a test run in
-// which nothing failed: what the tests print on their way is no failure.
-func soundsPassed(text string) bool {
-	const summary = 600
-	end := strings.TrimSpace(stripANSI(text))
-	end = end[max(0, len(end)-summary):]
-	return faultPatterns().passed.MatchString(end) && !faultPatterns().someFailed.MatchString(end)
-}
-
-// shellRefused says whether the shell itself could not run a line.
-func shellRefused(text string) bool {
-	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	return faultPatterns().shellSyntax.MatchString(first) && strings.Contains(first, "(eval)")
-}
-
-// showsText says whether a command's output is the content of something.
-func showsText(c *shellCommand) bool {
-	switch c.program {
-	case "ls", "find", "fd", "less", "more", "strings", "curl", "wget", "diff", "jq", "tree", "stat", "git", "gh", "docker", "kubectl", "journalctl":
-		return c.program != "git" && c.program != "gh" || len(c.sub) == 0 || readsOnly[c.name()]
-	}
-	return false
-}
-
-var readsOnly = map[string]bool{
-	"git log": true, "git show": true, "git diff": true, "git grep": true, "git blame": true, "git status": true, "git cat-file": true,
-	"gh run view": true, "gh pr view": true, "gh pr diff": true, "gh issue view": true, "gh api": true, "gh run list": true,
-}
-
 func classify(call *Step, text string, f *fault) class {
 	p, salient := faultPatterns(), f.salient
+	shell := isShell(call.Tool)
 	switch {
 	case isEdit(call.Tool) && p.editState.MatchString(text), strings.Contains(text, "has not been read yet"):
 		return editState
 	case p.shellSyntax.MatchString(salient):
 		return shellSyntax
-	case p.missingDep.MatchString(salient), isShell(call.Tool) && worksOn(call, f) && p.missingDep.MatchString(text):
+	case shell && commitsOrPushes(call) && p.hook.MatchString(text):
+		return inProgress // a check that runs before a commit
+	case p.missingDep.MatchString(salient), shell && worksOn(call, f) && mayMissDep(text):
 		return missingDep
 	case p.usage.MatchString(salient):
 		return usage
 	case p.notRunnable.MatchString(salient):
 		return notRunnable
-	case isShell(call.Tool) && worksOn(call, f):
+	case shell && worksOn(call, f) && !p.environment.MatchString(salient):
 		return inProgress
+	case p.environment.MatchString(salient):
+		return environment
 	case p.missingPath.MatchString(salient):
 		return missingPath
 	}
 	return otherFault
 }
 
-// worksOn says whether the command that failed tests, checks or builds.
-func worksOn(call *Step, f *fault) bool {
-	c := faulty(call.script(), f)
-	if c == nil {
-		return faultPatterns().test.MatchString(call.Command)
+// mayMissDep says whether an output speaks of a dependency that is missing, on
+// a line that complains.
+func mayMissDep(text string) bool {
+	for line := range outputLines(text) {
+		if len(line) < 400 && mayComplain(line) && faultPatterns().missingDep.MatchString(line) {
+			return true
+		}
 	}
-	switch {
-	case c.program == "git":
-		return false
-	case c.program == "go" && len(c.sub) > 0 && (c.sub[0] == "run" || c.sub[0] == "generate"):
-		return true
-	}
-	words := c.name()
-	if shellwords.HasSubcommands(c.program) {
-		words += " " + strings.Join(c.operands, " ")
-	}
-	return faultPatterns().test.MatchString(words)
+	return false
 }
 
-// salientLine returns the line of an error's text that says what is wrong:
-// the first that complains and is more than a heading, else the first with
-// words.
+// commitsOrPushes says whether a command line runs checks of the repository's
+// hooks on its way.
+func commitsOrPushes(call *Step) bool {
+	script := call.script()
+	return script != nil && slices.ContainsFunc(script.commands, func(c *shellCommand) bool {
+		return c.program == "git" && len(c.sub) > 0 && (c.sub[0] == "commit" || c.sub[0] == "push" || c.sub[0] == "merge" || c.sub[0] == "rebase")
+	})
+}
+
+// verdict are lines by which test runners and compilers name what they found.
+// They go before everything that the tests print on their way.
+var verdict = sync.OnceValue(func() *pattern {
+	return newPattern(`^(?:\(fail\) \S|--- FAIL: |FAILED \S+::|not ok \d+ |[✗✕✘×●] \S|E  +\S|test \S+ \.\.\. FAILED|\S+\.\w+:\d+(?::\d+)?: (?:error|undefined|\S+)|\S+\.\w+:\d+:\d+ lint/|\d+:\d+ +error +\S|error(?:\[\w+\]|: \S)|.*\berror (?:TS|CS)\d+: |\* \d+\) |\s*\d+\) \S+.*#)`)
+})
+
+// salientLine returns the line of an error's text that says what is wrong: the
+// verdict of a test runner or compiler, else the first with the shape of a
+// complaint, else the first that complains in words and is more than a heading,
+// else the first with words.
 func salientLine(text string) string {
 	text = strings.NewReplacer("<tool_use_error>", "", "</tool_use_error>", "").Replace(text)
 	text = faultPatterns().exit.ReplaceAllString(strings.TrimSpace(text), "")
-	first := ""
-	n := 0
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(stripANSI(line))
-		if line == "" || faultPatterns().weak.MatchString(line) {
+	p := faultPatterns()
+	first, words, shaped := "", "", ""
+	passing := soundsLikeTests(text)
+	for line := range outputLines(text) {
+		if len(line) > 400 && first != "" || p.weak.MatchString(line) {
 			continue
 		}
 		if first == "" {
 			first = line
 		}
-		if len(line) <= 400 && faultPatterns().salient.MatchString(line) {
-			return line
+		if len(line) > 400 || !p.salient.MatchString(line) {
+			continue
 		}
-		if n++; n > 200 {
-			break
+		switch {
+		case verdict().MatchString(line) && !(passing && strings.HasPrefix(line, "error: ")):
+			return line
+		case shaped == "" && mayComplain(line) && complaintLine().MatchString(line):
+			if shaped = line; !passing {
+				return line
+			}
+		case words == "":
+			words = line
 		}
 	}
-	return first
+	return firstOf(shaped, words, first)
 }
 
-var ansi = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;?]*[A-Za-z]") })
-
-func stripANSI(s string) string {
-	if !strings.Contains(s, "\x1b") {
-		return s
-	}
-	return ansi().ReplaceAllString(s, "")
+// soundsLikeTests says whether an output counts tests: then what looks like a
+// complaint may be what a passing test prints.
+func soundsLikeTests(text string) bool {
+	p := faultPatterns()
+	end := text[max(0, len(text)-1000):]
+	return p.passed.MatchString(end) || p.someFailed.MatchString(end)
 }
 
 // namedIn returns the program that an error line names as its author, and the
@@ -249,4 +264,29 @@ func namedIn(line string) (program string, tokens []string) {
 		}
 	}
 	return program, tokens
+}
+
+var ruleShape = sync.OnceValue(func() *pattern {
+	return newPattern(`\b((?:TS|CS|FS|MSB|NU|SC|DL|MD|CA|IDE|RUF|UP|PLR|PLW|PLE)\d{3,5})\b|\berror\[(E\d{4})\]|:\d+: \[?([A-Z]{1,3}\d{3,4})\b|` +
+		`\b(lint/\w+/\w+)|^\d+:\d+ .*\s(@?[a-z][\w-]*(?:/[\w-]+)*)$|\b(clippy::\w+)|:\d+: .*[^ ] \(([a-z][a-z-]{2,30})\)$|:\d+: [CWEF]: ([A-Z]\w+/[A-Z]\w+):|\[-W(?:error=)?([\w-]+)\]|:\d+: .*\[([a-z][a-z-]{3,30})\]$`)
+})
+
+// ruleIn returns the name of the rule that a linter or compiler says was broken:
+// in the line that says what is wrong, else in the first line that names one.
+func ruleIn(salient, text string) string {
+	if m := ruleShape().FindStringSubmatch(salient); m != nil {
+		return firstOf(m[1:]...)
+	}
+	if verdict().MatchString(salient) {
+		return "" // that line is about something else
+	}
+	for line := range outputLines(text) {
+		if len(line) > 400 {
+			continue
+		}
+		if m := ruleShape().FindStringSubmatch(line); m != nil {
+			return firstOf(m[1:]...)
+		}
+	}
+	return ""
 }

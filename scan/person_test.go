@@ -68,18 +68,6 @@ func longText(words int) string {
 	return s
 }
 
-func TestDiagnoses(t *testing.T) {
-	describe := func(f finding) string { return fmt.Sprintf("%d->%d %s", f.errorLine, f.line, f.mistake) }
-	broke := bash("go run .", fail, "Exit code 1\npanic: nil map")
-	testDetector(t, diagnoses{}, describe, []detectorCase{
-		{"a cause after a failure", story{broke, says("The issue is that the map is never made. Let me fix it.")}, []string{"2->3 The issue is that the map is never made"}},
-		{"an admission after a complaint", story{user("that option is wrong"), says("I apologize, I made that up.")}, []string{"0->2 I apologize, I made that up"}},
-		{"said twice, told once", story{broke, says("The issue is the map."), says("The problem is the map.")}, []string{"2->3 The issue is the map"}},
-		{"a cause of nothing that went wrong", story{user("explain maps"), says("The issue is that maps need make.")}, nil},
-		{"a failure without a cause", story{broke, says("Let me look at it.")}, nil},
-	})
-}
-
 func TestDecisions(t *testing.T) {
 	describe := func(f finding) string {
 		q := "weak"

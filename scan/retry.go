@@ -28,7 +28,8 @@ func (retries) Detect(w *Window) []finding {
 		return nil
 	}
 	failures, first := 1, now
-	for _, s := range w.attempts(now) {
+	results, turn := w.attempts(now)
+	for _, s := range results[:turn] {
 		g := w.judge(s)
 		switch {
 		case w.subject(s, g) != about:

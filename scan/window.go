@@ -13,10 +13,17 @@ const (
 	// keepBytes is how much of a text stays in the window once it is not the
 	// newest any more.
 	keepBytes = 32 << 10
+	// maxQuery is the longest input that is kept of tools with other arguments.
+	maxQuery = 2 << 10
 	// lookCalls and lookTime bound how far back a fix may lie from its error
 	// (algorithms section 5).
 	lookCalls = 8
-	lookTime  = 10 * time.Minute
+	lookTime  = 30 * time.Minute
+	// lookFar is how many calls back a failure may lie that edits mended, and
+	// lookSteps how many events: so far from the window's end everything that
+	// judges a result is in the window too.
+	lookFar   = 24
+	lookSteps = 200
 )
 
 // Step is one event in the window, with what detectors ask of it.
@@ -28,7 +35,11 @@ type Step struct {
 	Command  string // of shell tools
 	Path     string // of file tools, as the agent wrote it
 	Old, New string // of edits; Old is empty for writes
-	call     *Step  // of results
+	// What the agent said that the call is for, and, of tools that neither run
+	// commands nor edit, what it asked for.
+	Description, Query string
+	call               *Step // of results
+	end                *Step // of calls: their result or refusal, once it is there
 
 	shell  *shellScript
 	parsed bool
@@ -72,6 +83,7 @@ func (w *Window) Push(e transcript.Event) {
 		s.shrink() // what is judged now and what is judged after a resumed scan must be one text
 		s.call = w.calls[e.ToolUse]
 		if s.call != nil {
+			s.call.end = s
 			s.Tool = s.call.Tool
 		} else {
 			s.Tool = "" // a tool seen outside of the window is not known to a scan that starts here
@@ -132,6 +144,12 @@ func isEdit(tool string) bool {
 func (s *Step) readInput() {
 	edits := isEdit(s.Tool)
 	in := transcript.ReadArguments(s.Input, edits)
+	switch {
+	case isShell(s.Tool):
+		s.Description = keep(in.Description)
+	case !edits && len(s.Input) <= maxQuery:
+		s.Query = string(s.Input)
+	}
 	s.Input = nil
 	s.Path = strings.ReplaceAll(in.Path, `\`, "/")
 	if isShell(s.Tool) {

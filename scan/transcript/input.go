@@ -5,11 +5,12 @@ import "encoding/json"
 // Arguments are what detectors ask of a call's input, by the names that the
 // agents' shell and file tools give them.
 type Arguments struct {
-	Command string   // a command line
-	Argv    []string // or an argument vector
-	Path    string
-	Edit           // of tools that make one change
-	Edits   []Edit // of tools that make several
+	Command     string   // a command line
+	Argv        []string // or an argument vector
+	Description string   // what the call is for, in the agent's words
+	Path        string
+	Edit               // of tools that make one change
+	Edits       []Edit // of tools that make several
 }
 
 // Edit is one change of a file. Old is empty where a whole file is written.
@@ -28,6 +29,8 @@ func ReadArguments(input json.RawMessage, edits bool) Arguments {
 		switch string(key) {
 		case "command":
 			return a.readCommand(&c)
+		case "description":
+			a.Description, ok = c.text()
 		case "file_path":
 			path[0], ok = c.text()
 		case "filePath":

@@ -14,7 +14,7 @@ func TestArgumentsOfCalls(t *testing.T) {
 		edits bool
 		want  Arguments
 	}{
-		{`{"command":"ls -la","description":"look"}`, false, Arguments{Command: "ls -la"}},
+		{`{"command":"ls -la","description":"look"}`, false, Arguments{Command: "ls -la", Description: "look"}},
 		{`{"command":["bash","-lc","make test"]}`, false, Arguments{Argv: []string{"bash", "-lc", "make test"}}},
 		{`{"command":["make",1]}`, false, Arguments{}},
 		{`{"command":7,"path":"a/b"}`, false, Arguments{Path: "a/b"}},

@@ -1,0 +1,178 @@
+package scan
+
+import (
+	"strings"
+	"sync"
+)
+
+// How the outputs of programs say that something failed. An exit status says it
+// better; these words are for results that have none, or a hidden one.
+
+// complaintShapes are beginnings of lines that tell of a failure. They are
+// shapes of compilers, test runners, package managers, shells and services, and
+// not words: "error" in the middle of a line is mostly talk about errors.
+var complaintShapes = []string{
+	// any program
+	`(?:error|Error|ERROR|fatal|Fatal|FATAL|fatal error|failed|FAILED|FAILURE|panic|PANIC)(?:\[\w+\])?: `, `error(?:\[\w+\])?:$`, `panic: `,
+	`[\w./@+-]+: (?:fatal )?error: `, `(?:Unhandled|Uncaught) `, `Segmentation fault`, `Killed$`, `Aborted\b`,
+	// compilers and linters
+	`\S+\.\w+:\d+(?::\d+)?: (?:fatal )?error\b`, `\S+\.go:\d+:\d+: `, `\S+\(\d+,\d+\): error `, `(?:\S+ - )?error (?:TS|CS|FS|MSB|NU|BC)\d+`, `✖ [1-9]\d* problems?`,
+	`Found [1-9]\d* (?:error|problem|offense)s?`, `[1-9]\d* errors? (?:generated|found)`, `error: could not compile`, `== Compilation error`, `\*\* \(`, `CMake Error`,
+	// exceptions
+	`Traceback \(most recent call last\)`, `(?:E +)?(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: `, `Exception in thread `, `thread '.*' panicked at`, `rake aborted!`,
+	// test runners
+	`--- FAIL`, `FAIL(?:ED)?\b`, `BUILD FAIL(?:ED|URE)`, `Build FAILED`, `\[ERROR\] `, `Tests?:? +[1-9]\d* failed`, `=+ .*\b[1-9]\d* (?:failed|errors?)\b.*=`, `test result: FAILED`,
+	`\d+ (?:examples?|tests?|specs?|runs?|scenarios?),.*\b[1-9]\d* (?:failures?|failed|errors?)`, `[1-9]\d* (?:failed|failing|failures?)\b`, `\(fail\) `, `not ok \d+`,
+	// package managers and task runners
+	`npm (?:ERR!|error) `, ` *ELIFECYCLE`, ` *ERR_PNPM`, `ERROR +[A-Z]`, `error Command failed`, `make(?:\[\d+\])?: \*\*\*`, `gmake: \*\*\*`, `husky - .*(?:failed|exited)`, `error: script "`,
+	`\[\S+\] ERROR `, `Error: Process completed with exit code`,
+	// services and version control
+	`Error response from daemon`, `Error from server`, `The connection to the server .* was refused`, `CONFLICT \(`, ` *! \[(?:remote )?rejected\]`, `GraphQL: `, `gh: .*HTTP [45]\d\d`, `curl: \(\d+\)`,
+	`ssh: connect to host`, `(?:MCP|mcp) error`,
+	// shells
+	`.{0,120}(?:command not found|: not found|No such file or directory|Permission denied|cannot execute binary file)(?:: \S+)?$`, `(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/bin/\w+)(?::\d+| line \d+|: line \d+)?:(?: \d+:)? `,
+	`.* is not recognized as (?:an internal|the name)`,
+}
+
+var complaintLine = sync.OnceValue(func() *pattern {
+	return newPattern(`^(?:\[[\w:./-]+\] |> |[|│] *)?(?:` + strings.Join(complaintShapes, "|") + `)`)
+})
+
+// complaintHints are parts of every line that complaintShapes can match: looking
+// for them is many times cheaper.
+var complaintHints = []string{
+	"rror", "RROR", "ail", "FAIL", "atal", "FATAL", "anic", "PANIC", "raceback", "xception", "No such", "not found", "denied", "refused", "bort", ".go:",
+	"matches", "ERR", "problem", "offense", "ELIFECYCLE", "***", "** (", "not ok", "recognized", "Segmentation", "Killed", "CONFLICT", "rejected", "GraphQL", "curl:", "ssh:",
+	"caught", "Unhandled", "(eval)", "zsh:", "bash:", "sh:", "HTTP ",
+}
+
+// mayComplain says whether a text can have a line that complains.
+func mayComplain(text string) bool {
+	for _, h := range complaintHints {
+		if strings.Contains(text, h) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxLines bounds how many lines of an output are looked at, from its beginning
+// and from its end.
+const maxLines = 200
+
+// complaint returns the first line of an output that tells of a failure, without
+// its colours, or nothing.
+func complaint(text string) string {
+	if !mayComplain(text) {
+		return ""
+	}
+	for line := range outputLines(text) {
+		if len(line) <= 2000 && mayComplain(line) && complaintLine().MatchString(line) {
+			return line
+		}
+	}
+	return ""
+}
+
+// outputLines yields the lines of an output without colours and blanks around
+// them: the first and the last maxLines that say anything.
+func outputLines(text string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		lines := strings.Split(stripANSI(text), "\n")
+		if len(lines) > 2*maxLines {
+			lines = append(lines[:maxLines:maxLines], lines[len(lines)-maxLines:]...)
+		}
+		for _, l := range lines {
+			if l = strings.TrimSpace(l); l != "" && !yield(l) {
+				return
+			}
+		}
+	}
+}
+
+// soundsFailed says whether the output of a command whose status is hidden, or
+// whose client flags nothing, tells of a failure. Commands that only show text
+// are believed where the words are their own: what they show is about something
+// else.
+func soundsFailed(call *Step, text string) bool {
+	script := call.script()
+	if script == nil {
+		return shellRefused(text)
+	}
+	main := script.main()
+	if main == nil || plumbing[main.program] || showsText(main) {
+		return shellRefused(text) || ownComplaint(script, text)
+	}
+	return complaint(text) != "" && !soundsPassed(text)
+}
+
+// ownComplaint says whether an output is short and begins with the words of one
+// of the line's own programs: "cat: notes.txt: No such file or directory", or
+// their usage.
+func ownComplaint(script *shellScript, text string) bool {
+	text = strings.TrimSpace(text)
+	if text == "" || len(text) > 1000 || strings.Count(text, "\n") > 12 {
+		return false
+	}
+	first, rest, _ := strings.Cut(stripANSI(text), "\n")
+	if faultPatterns().usage.MatchString(first) && strings.Contains(strings.ToLower(rest), "usage") {
+		return true
+	}
+	program, _, ok := strings.Cut(first, ": ")
+	if !ok || !faultPatterns().salient.MatchString(first) {
+		return false
+	}
+	program = program[strings.LastIndexByte(program, '/')+1:]
+	for _, c := range script.commands {
+		if c.program == program {
+			return strings.Count(rest, "\n") < 2
+		}
+	}
+	return false
+}
+
+// soundsPassed says whether an output ends with the summary of a run in which
+// nothing failed: what the tests print on their way is no failure.
+func soundsPassed(text string) bool {
+	const summary = 600
+	end := strings.TrimSpace(stripANSI(text))
+	end = end[max(0, len(end)-summary):]
+	return faultPatterns().passed.MatchString(end) && !faultPatterns().someFailed.MatchString(end)
+}
+
+// shellRefused says whether the shell itself could not run a line.
+func shellRefused(text string) bool {
+	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if len(first) > 1000 || !strings.Contains(first, ":") {
+		return false
+	}
+	return faultPatterns().shellSays.MatchString(stripANSI(first))
+}
+
+// showsText says whether a command's output is the content of something.
+func showsText(c *shellCommand) bool {
+	switch c.program {
+	case "ls", "find", "fd", "less", "more", "strings", "curl", "wget", "http", "diff", "jq", "yq", "tree", "stat", "journalctl", "file", "xxd", "od", "hexdump", "bat", "env", "printenv", "ps", "du", "df", "which", "man", "history", "sqlite3":
+		return true
+	case "git", "gh", "docker", "podman", "kubectl", "glab", "aws", "gcloud", "heroku", "terraform", "systemctl":
+		return len(c.sub) == 0 || readsOnly[c.name()] || readsOnly[c.program+" "+c.sub[0]]
+	}
+	return false
+}
+
+// readsOnly are sub-commands that show what is there.
+var readsOnly = map[string]bool{
+	"git log": true, "git show": true, "git diff": true, "git grep": true, "git blame": true, "git status": true, "git cat-file": true, "git ls-files": true, "git branch": true,
+	"gh run view": true, "gh pr view": true, "gh pr diff": true, "gh issue view": true, "gh api": true, "gh run list": true, "gh pr list": true, "gh issue list": true, "gh search": true,
+	"docker logs": true, "docker ps": true, "docker images": true, "docker inspect": true, "docker exec": true, "podman logs": true, "podman ps": true,
+	"kubectl get": true, "kubectl describe": true, "kubectl logs": true, "kubectl exec": true, "glab ci": true, "aws logs": true, "gcloud logging": true, "heroku logs": true, "terraform show": true, "terraform state": true, "systemctl status": true,
+}
+
+var ansi = sync.OnceValue(func() *pattern { return newPattern("\x1b(?:\\[[0-9;?]*[A-Za-z]|\\][^\x07]*\x07)") })
+
+func stripANSI(s string) string {
+	if !strings.Contains(s, "\x1b") {
+		return s
+	}
+	return ansi().ReplaceAllString(s, "")
+}

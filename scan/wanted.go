@@ -1,0 +1,86 @@
+package scan
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// A failure that the agent wanted to see is no mistake: the first run of a test
+// that was written before its code, or a command that must refuse something.
+
+// wanted are words before a run that announce its failure, red words after it
+// that are content with it. Both are looked for in the agent's text beside the
+// run and in the description that it gave to the call.
+var wanted = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)\b(?:confirm|verify|check|see|ensure|make sure|show|prove|watch|expect|expecting)(?: that| how)? (?:it|they|this|that|these|those|the|all|new|our|my)\b[^.\n]{0,60}?\b(?:fails?|failing|breaks?|(?:is|are|gets?) (?:rejected|refused|red)|(?:returns?|reports?|gives?|shows?|exits? with|raises?|throws?) (?:an? )?(?:\w+ )?(?:error|exception|failure|exit))\b|` +
+		`\b(?:should|must|will|to|would) (?:now |still |all |initially |first )?(?:fail|be red)\b|\bexpected? (?:to fail|failures?|(?:it|them|the tests?|this) to fail)\b|\b(?:tdd )?red (?:phase|step|state|stage)\b|\(red\)|\bfailing tests? first\b|` +
+		`\b(?:unknown|invalid|missing|bad|wrong|nonexistent|non-existent) (?:\w+ ){0,2}(?:is|are|gets?) (?:rejected|refused|handled|reported)\b|\btest (?:the |an? |that )?(?:unknown|invalid|missing|bad|wrong|error|failure)\b`)
+})
+
+var wantedAfter = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)\b(?:fail(?:s|ed|ing|ure|ures)?|errors?|red)\b[^.\n]{0,40}\b(?:as (?:expected|intended|planned|desired)|for the right reason|is expected|are expected|correctly)\b|^\W*(?:as expected|expected)\b|\b(?:as expected|expectedly|good|great|perfect|right)\W{1,3}(?:the |all |both |\w+ )?(?:new )?tests? (?:now )?(?:fail|error)|` +
+		`\bexpected (?:failures?|errors?|to fail)\b|\bthat'?s expected\b|\bthis is (?:the )?(?:expected|red)\b|\b(?:exits?|exited|returns?|returned) (?:with )?(?:code )?(?:1|non-zero|an error)[^.\n]{0,40}\b(?:as expected|correct|expected|right)\b|\bcorrectly (?:fails?|rejects?|refuses?|reports?|errors?)\b|\bred phase\b`)
+})
+
+// notWanted are words with which the same sentences ask for the opposite.
+var notWanted = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)\b(?:no|not|nothing|don't|doesn't|didn't|if|whether|why|without|still|any|longer)\b`)
+})
+
+// lookWords is how many events before a call its announcement may lie.
+const lookWords = 3
+
+// wantedToFail says whether the agent announced that a call must fail.
+func (w *Window) wantedToFail(call *Step) bool {
+	if announcesFailure(call.Description) {
+		return true
+	}
+	n := 0
+	for s := range w.before(call, call.Agent) {
+		switch s.Kind {
+		case transcript.Assistant:
+			return announcesFailure(lastLine(s.Text))
+		case transcript.User, transcript.ToolResult, transcript.Rejection, transcript.Interrupt, transcript.Compaction:
+			return false
+		}
+		if n++; n >= lookWords {
+			return false
+		}
+	}
+	return false
+}
+
+// wasWanted says whether the agent, seeing a failure, was content with it.
+func (w *Window) wasWanted(failed, until *Step) bool {
+	after := ""
+	for s := range w.before(until, until.Agent) {
+		if s.seq <= failed.seq {
+			break
+		}
+		switch s.Kind {
+		case transcript.Assistant:
+			after = s.Text
+		case transcript.ToolCall:
+			after = ""
+		}
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(after), "\n")
+	return first != "" && len(first) < 1000 && wantedAfter().MatchString(first)
+}
+
+// announcesFailure says whether a sentence of a text announces a failure.
+func announcesFailure(text string) bool {
+	if len(text) > 2000 {
+		text = text[len(text)-2000:]
+	}
+	at := wanted().FindStringIndex(text)
+	return at != nil && !notWanted().MatchString(text[at[0]:at[1]])
+}
+
+// lastLine is the last line of a text that says anything.
+func lastLine(text string) string {
+	text = strings.TrimRight(text, " \n\t")
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}
