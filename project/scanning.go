@@ -131,27 +131,55 @@ func (p *Project) sessionsOf(c agent.Client) ([]scan.File, error) {
 	names, err := c.Transcripts(os.DirFS(home), p.Root)
 	var files []scan.File
 	for _, name := range names {
-		files = append(files, diskFile(filepath.Join(home, filepath.FromSlash(name))))
+		found, trouble := sessionsIn(filepath.Join(home, filepath.FromSlash(name)), filepath.ToSlash(p.Root))
+		files = append(files, found...)
+		err = errors.Join(err, trouble)
 	}
 	return files, err
 }
 
+// sessionsIn lists the sessions that a file stands for: one, or those of a
+// repository in a database.
+func sessionsIn(name, root string) ([]scan.File, error) {
+	if isDatabase(name) {
+		return databaseSessions(name, root)
+	}
+	if storage, ok := storageOf(name); ok {
+		return []scan.File{storedSession(name, storage)}, nil
+	}
+	return []scan.File{diskFile(name)}, nil
+}
+
+func isDatabase(name string) bool { return filepath.Ext(name) == ".db" }
+
 func namedFiles(paths []string) ([]scan.File, []knowledge.Problem, error) {
 	var files []scan.File
 	var problems []knowledge.Problem
+	trouble := func(name string, err error) {
+		problems = append(problems, knowledge.Problem{Path: name, Rule: "unreadable", Text: err.Error()})
+	}
 	for _, path := range paths {
 		err := filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
 			if err != nil {
 				if name == path {
 					return err
 				}
-				problems = append(problems, knowledge.Problem{Path: name, Rule: "unreadable", Text: err.Error()})
+				trouble(name, err)
 				return nil
 			}
-			if d.Type().IsRegular() && (name == path || isTranscript(name)) {
-				file := diskFile(name)
-				file.Named = name == path
-				files = append(files, file)
+			if d.IsDir() && isPieces(name) {
+				return fs.SkipDir // read with the sessions that they belong to
+			}
+			if !d.Type().IsRegular() || name != path && !isTranscript(name) {
+				return nil
+			}
+			found, err := sessionsIn(name, "")
+			if err != nil {
+				trouble(name, err)
+			}
+			for _, f := range found {
+				f.Named = name == path
+				files = append(files, f)
 			}
 			return nil
 		})
@@ -162,7 +190,16 @@ func namedFiles(paths []string) ([]scan.File, []knowledge.Problem, error) {
 	return files, problems, nil
 }
 
+// isPieces says whether a folder holds the pieces of stored sessions.
+func isPieces(dir string) bool {
+	base := filepath.Base(dir)
+	return (base == "message" || base == "part") && isStorage(filepath.Dir(dir))
+}
+
 func isTranscript(name string) bool {
+	if isDatabase(name) {
+		return strings.HasPrefix(filepath.Base(name), "opencode")
+	}
 	return strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".json") && !strings.HasSuffix(name, ".meta.json")
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -41,7 +42,7 @@ func layoutOf(name string, f io.ReadSeeker) (transcript.Layout, error) {
 // read too if it is a whole object, and read again when the file has grown.
 func wholeSession(l transcript.Layout, f io.ReadSeeker, size int64) (end, stays int64, err error) {
 	if l.Object {
-		return size, 0, nil
+		return math.MaxInt64, 0, nil // it ends where it ends
 	}
 	stays, err = wholeLines(f, size)
 	if err != nil || stays == size || size-stays > transcript.DefaultMaxLine {

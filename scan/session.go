@@ -105,7 +105,11 @@ func (r *run) scanOpen(ctx context.Context, name string, f io.ReadSeeker, info F
 		return next, err
 	}
 	from := fileState{}
-	if !known.Foreign && !layout.Object && known.grownFrom(info, f) {
+	switch {
+	case known.Foreign:
+	case layout.Object && known.Inode == info.ID:
+		from.Line = known.Line
+	case !layout.Object && known.grownFrom(info, f):
 		from = known
 	}
 	next.Session = from.Session
@@ -142,7 +146,7 @@ const slack = 32
 // scanEvents fills the window from where the state says and runs the detectors
 // on everything behind what was read before.
 func (r *run) scanEvents(ctx context.Context, layout transcript.Layout, name string, f io.ReadSeeker, from fileState, end int64, next *fileState) error {
-	told := from.Read
+	told, toldMessages := from.Read, from.Line
 	if holdsCancel(f, from.Read, end) {
 		from = fileState{} // what is taken back may lie anywhere before
 	}
@@ -178,6 +182,7 @@ func (r *run) scanEvents(ctx context.Context, layout transcript.Layout, name str
 			at = place{lines.offset(e.Line), e.Line + from.Line}
 			e.Line = at.line
 		}
+		next.Line = e.Line
 		w.Push(e)
 		if places = append(places, at); len(places) > windowSize+slack {
 			places = append(places[:0], places[1:]...)
@@ -185,7 +190,7 @@ func (r *run) scanEvents(ctx context.Context, layout transcript.Layout, name str
 		if at.offset < from.Read {
 			return nil // found before
 		}
-		sink.quiet = at.offset < told
+		sink.quiet = at.offset < told || layout.Object && e.Line < toldMessages
 		for _, d := range all {
 			for _, found := range d.Detect(w) {
 				sink.take(found)
@@ -197,7 +202,10 @@ func (r *run) scanEvents(ctx context.Context, layout transcript.Layout, name str
 		return err
 	}
 	sink.close()
-	if !layout.Resumes() {
+	if layout.Object {
+		return nil // the next scan reads all again, and tells from the last message on
+	}
+	if next.Line = 0; !layout.Resumes() {
 		return nil
 	}
 	next.Offset, next.Line = from.Offset, from.Line

@@ -38,7 +38,7 @@ type fileState struct {
 	Inode   string `json:"inode,omitempty"`
 	Tail    string `json:"tail,omitempty"` // hash of the last 4 KiB before Read
 	Offset  int64  `json:"resumeOffset"`
-	Line    int    `json:"resumeLine"` // lines before Offset
+	Line    int    `json:"resumeLine"` // lines before Offset; of one object: the last message
 	Session string `json:"session,omitempty"`
 	Foreign bool   `json:"foreign,omitempty"` // of another repository, not scanned
 	unknown map[string]json.RawMessage

@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/internal/payload"
 )
 
@@ -27,7 +28,7 @@ func Transcripts(home fs.FS, root string) ([]string, error) {
 				}
 				return nil // an unreadable folder does not hide the others
 			}
-			if d.Type().IsRegular() && strings.HasPrefix(path.Base(name), "rollout-") && path.Ext(name) == ".jsonl" && within(cwdOf(home, name), root) {
+			if d.Type().IsRegular() && strings.HasPrefix(path.Base(name), "rollout-") && path.Ext(name) == ".jsonl" && agent.Inside(cwdOf(home, name), root) {
 				files = append(files, name)
 			}
 			return nil
@@ -45,10 +46,6 @@ func Transcripts(home fs.FS, root string) ([]string, error) {
 		return nil, missing // Codex never ran here
 	}
 	return files, nil
-}
-
-func within(dir, root string) bool {
-	return dir != "" && (dir == root || strings.HasPrefix(dir, strings.TrimSuffix(root, "/")+"/"))
 }
 
 // cwdOf is the working directory of a rollout; empty when its first line does

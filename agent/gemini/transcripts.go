@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/internal/payload"
 )
 
@@ -23,7 +24,7 @@ func Transcripts(home fs.FS, root string) ([]string, error) {
 	var files []string
 	for _, folder := range folders {
 		dir := "tmp/" + folder.Name()
-		if !folder.IsDir() || !known[folder.Name()] && !within(rootOf(home, dir), root) {
+		if !folder.IsDir() || !known[folder.Name()] && !agent.Inside(rootOf(home, dir), root) {
 			continue
 		}
 		err := fs.WalkDir(home, dir+"/chats", func(name string, d fs.DirEntry, err error) error {
@@ -56,7 +57,7 @@ func projects(home fs.FS, root string) map[string]bool {
 		return known
 	}
 	for dir, name := range names {
-		if within(dir, root) {
+		if agent.Inside(dir, root) {
 			known[name] = true
 		}
 	}
@@ -69,8 +70,4 @@ func rootOf(home fs.FS, dir string) string {
 		return ""
 	}
 	return strings.TrimSpace(string(data))
-}
-
-func within(dir, root string) bool {
-	return dir != "" && (dir == root || strings.HasPrefix(dir, strings.TrimSuffix(root, "/")+"/"))
 }

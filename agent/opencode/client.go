@@ -73,10 +73,8 @@ func (Client) Decode(event string, input []byte) (agent.Event, error) { return D
 // Encode implements [agent.Client].
 func (Client) Encode(event agent.EventName, a agent.Answer) []byte { return Encode(event, a) }
 
-// Transcripts implements [agent.Client]. OpenCode keeps sessions in a database:
-// there are no files of a repository's own. `opencode export` prints a session
-// that lessons scan can read.
-func (Client) Transcripts(fs.FS, string) ([]string, error) { return nil, nil }
+// Transcripts implements [agent.Client].
+func (Client) Transcripts(home fs.FS, root string) ([]string, error) { return Transcripts(home, root) }
 
 // Obstacles implements [agent.Inspector]: nothing but --pure keeps a plugin from
 // being loaded, but a copy beside it makes everything happen twice.

@@ -36,6 +36,7 @@ var confined = []struct {
 	{"github.com/go-git/", "go-git answers for gitstate alone", []string{"gitstate"}},
 	{"github.com/alecthomas/kong", "the command grammar belongs to the command line", []string{"cmd/lessons"}},
 	{"github.com/yuin/goldmark", "Markdown structure is read by knowledge alone", []string{"knowledge"}},
+	{"modernc.org/", "a database is opened in one place", []string{"project"}},
 	{"github.com/adrg/frontmatter", "front matter is read behind one gate", []string{"knowledge"}},
 }
 

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"errors"
 	"io"
 	"path"
 	"strings"
@@ -21,6 +22,9 @@ func ReadGeminiObject(r io.Reader, opts Options, emit func(Event) error) (Stats,
 	g := newGemini(opts, emit)
 	g.written = nil // nothing is written twice
 	err := g.object(r, opts, g.head, g.message)
+	if errors.Is(err, errNoMessages) {
+		err = nil // nothing was said yet
+	}
 	return g.stats, err
 }
 

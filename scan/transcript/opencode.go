@@ -142,12 +142,19 @@ func (e *ended) finished(shell bool, metadata value) {
 	case strings.Contains(notes, "aborted"):
 		e.outcome = Interrupted
 	}
-	if m[1].first() == '"' && e.outcome == "" {
+	if e.outcome != "" {
+		e.text = strings.TrimSpace(bashNotes.Replace(e.text))
+		return
+	}
+	if m[1].first() == '"' {
 		if out := m[1].text(); out != "" && len(out) >= len(e.text) || strings.HasPrefix(e.text, out) {
 			e.text = out
 		}
 	}
 }
+
+// bashNotes takes the marks off what OpenCode remarks behind an output.
+var bashNotes = strings.NewReplacer("<bash_metadata>\n", "", "\n</bash_metadata>", "", "<shell_metadata>\n", "", "\n</shell_metadata>", "")
 
 // tailOf returns a text from the last of some marks on.
 func tailOf(text string, marks ...string) string {
