@@ -81,7 +81,7 @@ func (s *Snapshot) observationItems(view View) []Item {
 	for _, o := range s.Log.Observations() {
 		confidence, status := Shown(o, view, s.Config.Thresholds)
 		items = append(items, Item{
-			ID: o.ID, Kind: KindObservation, Title: o.Pattern, Status: string(status), Type: string(o.Type),
+			ID: o.ID, Kind: KindObservation, Title: o.Title(), Status: string(status), Type: string(o.Type),
 			Confidence: confidence, Sessions: len(o.Sessions), Path: o.ArtifactPath, Observation: o.ID, Tags: o.Tags,
 			NeedsReview: o.NeedsReview, text: strings.Join([]string{o.Details, o.Mistake, o.Fix}, "\n"),
 		})

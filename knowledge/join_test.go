@@ -270,6 +270,10 @@ func TestJoinIsASemilattice(t *testing.T) {
 					o.Status, o.ArtifactPath = Created, ".lessons/"+o.ID+".md"
 					l.Put(o)
 				}
+				if title := rapid.SampledFrom([]string{"", "", "one", "other"}).Draw(t, "phrased"); title != "" {
+					o.AddPhrasing(Phrasing{Of: PhrasingKey(o), Title: title, QualityOK: title == "one" || rapid.Bool().Draw(t, "good")})
+					l.Put(o)
+				}
 			}
 			logs = append(logs, l)
 		}

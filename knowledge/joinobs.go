@@ -37,6 +37,7 @@ func joinObservations(a, b *Observation) *Observation {
 	o.ArtifactPath = max(a.ArtifactPath, b.ArtifactPath)
 	o.DeprecatedAt = max(a.DeprecatedAt, b.DeprecatedAt)
 
+	o.Phrased = joinPhrasings(a.Phrased, b.Phrased)
 	o.Keys = nil
 	own := ContentKeys(o)
 	o.Keys = less(sortedSet(keys), own)
@@ -207,6 +208,7 @@ func (o *Observation) Clone() *Observation {
 	c.Marks = slices.Clone(o.Marks)
 	c.Items = slices.Clone(o.Items)
 	c.Trigger = o.Trigger.Clone()
+	c.Phrased = joinPhrasings(o.Phrased, nil)
 	return &c
 }
 

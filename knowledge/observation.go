@@ -52,6 +52,8 @@ type Observation struct {
 	Items []string   `json:"items,omitempty"`
 	// Recorded is "manual" when a person promoted it whatever the count.
 	Recorded string `json:"recorded,omitempty"`
+	// Phrased are a model's words, by the words that they stand for, sorted.
+	Phrased []Phrasing `json:"phrased,omitempty"`
 }
 
 // Mark is one boolean fact about an observation that the PRD's scores use.

@@ -169,6 +169,7 @@ func TestObservationsFitTheirSchema(t *testing.T) {
 		Status: Ready, QualityOK: true, ArtifactPath: "p", NeedsReview: true, MayBeStale: true, StaleReason: "r", SoftCapExceeded: true, DeprecatedAt: "d",
 		Sessions: []string{"a"}, Aliases: []string{"b"}, Keys: []string{"c"}, Trigger: &Trigger{Tools: []string{"Bash"}}, Mistake: "m", Fix: "f", Tags: []string{"t"},
 		Origin: OriginErrorFix, Marks: []Mark{MarkHang}, Projects: 1, Priority: 7, Kind: Checklist, Level: High, Items: []string{"i"}, Recorded: RecordedManual,
+		Phrased: []Phrasing{{Of: "o", Model: "m", Title: "t", Mistake: "m", Fix: "f", Why: "w", Quotes: []string{"q"}, QualityOK: true, Rejected: "r"}},
 	}
 	line, err := json.Marshal(full)
 	if err != nil {

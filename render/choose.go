@@ -90,7 +90,7 @@ func asksForLesson(o *knowledge.Observation) bool {
 // lessonDue says whether the lesson may be written: also before the count of
 // its observation suffices for anything else (rulings 13), then perhaps as a draft.
 func lessonDue(o *knowledge.Observation) bool {
-	return o.QualityOK || o.Recorded == knowledge.RecordedManual
+	return o.Worthy() || o.Recorded == knowledge.RecordedManual
 }
 
 // ripe says whether the count of an observation suffices for its main artifact.

@@ -107,7 +107,7 @@ func (p *planner) observation(o *knowledge.Observation) {
 		}
 		return
 	}
-	m := prepare(o)
+	m := prepare(o).phrased()
 	before := o.Clone()
 	main, lessonState := standing, standing
 	var path, lessonPath string

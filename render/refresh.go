@@ -28,7 +28,7 @@ func (p *planner) refresh(m material, row knowledge.Row) {
 	changed := next.Format()
 	unedited := knowledge.SameHash(row.ContentHash, text)
 	finished := !unedited && knowledge.ContentHash(changed) == knowledge.ContentHash(text)
-	if !finished && (!unedited || current.Status != knowledge.StatusDraft || !sameWords(current, next)) {
+	if !finished && (!unedited || current.Status != knowledge.StatusDraft || !p.asRendered(current, m)) {
 		return
 	}
 	now := p.newRow(m, knowledge.KindLesson)
@@ -44,6 +44,12 @@ func (p *planner) refresh(m material, row knowledge.Row) {
 	p.files.write(row.Path, changed)
 	p.lessons[row.Path] = next
 	p.register(m, knowledge.KindLesson, now, changed)
+}
+
+// asRendered says whether a lesson stands as it was rendered: in the words that are
+// to be rendered now, or in those that were found, before a model phrased them.
+func (p *planner) asRendered(current *knowledge.Lesson, m material) bool {
+	return sameWords(current, formatLesson(m, p.config)) || sameWords(current, formatLesson(prepare(m.o), p.config))
 }
 
 // sameWords says whether two lessons differ only in what more evidence changes.

@@ -1,0 +1,75 @@
+package render_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// phrase adds a model's words to an observation.
+func phrase(o *knowledge.Observation, p knowledge.Phrasing) *knowledge.Observation {
+	p.Of, p.Model = knowledge.PhrasingKey(o), "test"
+	o.AddPhrasing(p)
+	return o
+}
+
+func better() knowledge.Phrasing {
+	return knowledge.Phrasing{Title: "Give pytest no terminal", Mistake: "pytest waits for input", Fix: "run pytest with -q", Why: "an agent has no terminal", QualityOK: true}
+}
+
+// A draft that was written in the words that were found becomes active in the
+// model's, unless somebody edited it.
+func TestAPhrasedDraftBecomesActiveInItsNewWords(t *testing.T) {
+	for _, edited := range []bool{false, true} {
+		r := newRepository(t, knowledge.LayoutBook, draft())
+		path := r.render().Rendered[0]
+		if edited {
+			r.edit(path, "waits for a terminal", "hangs (edited)")
+		}
+		r.see(phrase(r.observation(draft().ID), better()))
+		if p := r.render(); len(p.Changes) > 0 {
+			t.Errorf("words alone changed something:\n%s", p.Diff())
+		}
+		r.see(seenIn(r.observation(draft().ID), 2, 5, 8))
+		p := r.render()
+		if edited != (len(p.Changes) == 0) {
+			t.Errorf("edited %v: %s", edited, p.Diff())
+		}
+		text := r.read(path)
+		if !edited && !(strings.Contains(text, "# Give pytest no terminal\n") && strings.Contains(text, "**Fix**: run pytest with -q") && strings.Contains(text, "**Impact**: an agent has no terminal")) {
+			t.Errorf("not in the model's words:\n%s", text)
+		}
+		if p := r.render(); len(p.Changes) > 0 {
+			t.Errorf("the second render changes something:\n%s", p.Diff())
+		}
+	}
+}
+
+// What decides (trigger, kind, priority, confidence) is the same with and without
+// a model's words.
+func TestPhrasingDecidesNothing(t *testing.T) {
+	plain, phrased := newRepository(t, knowledge.LayoutBook, lesson()), newRepository(t, knowledge.LayoutBook, phrase(lesson(), better()))
+	plain.render()
+	phrased.render()
+	a, b := plain.load().Lessons[0], phrased.load().Lessons[0]
+	if a.Title == b.Title {
+		t.Fatal("the words are the same")
+	}
+	a.Title, a.Body, a.Path, a.BodyLine = b.Title, b.Body, b.Path, b.BodyLine
+	if got, want := string(a.Format()), string(b.Format()); got != want {
+		t.Errorf("phrased:\n%s\nfound:\n%s", got, want)
+	}
+}
+
+func TestPhrasingsOfOtherWordsAndRefusalsAreNotWritten(t *testing.T) {
+	old := phrase(lesson(), better())
+	old.Fix = "another fix that was found later"
+	refused := phrase(lesson(), knowledge.Phrasing{Title: "Give pytest no terminal", Rejected: "one project's own"})
+	for _, o := range []*knowledge.Observation{old, refused} {
+		r := newRepository(t, knowledge.LayoutBook, o)
+		if path := r.render().Rendered[0]; strings.Contains(r.read(path), "Give pytest") {
+			t.Errorf("written:\n%s", r.read(path))
+		}
+	}
+}
