@@ -25,7 +25,7 @@ type grammar struct {
 	Render    renderCommand    `cmd:"" group:"automation" help:"Write what is ready as Markdown."`
 	Reconcile reconcileCommand `cmd:"" group:"automation" help:"Ask git what people did to the rendered files."`
 	Compile   compileCommand   `cmd:"" group:"automation" help:"Make the index of lessons that hooks read."`
-	Learn     learnCommand     `cmd:"" group:"automation" help:"Switch the hooks on or off."`
+	Learn     learnCommand     `cmd:"" group:"automation" help:"Have a model phrase what was found; switch the hooks on or off."`
 	Hook      hookCommand      `cmd:"" group:"automation" help:"Answer a coding agent's hook (the agent calls this)."`
 
 	Check       checkCommand       `cmd:"" group:"team" help:"Find what is broken: the gate for pull requests."`

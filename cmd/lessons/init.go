@@ -182,59 +182,6 @@ func (c *uninstallCommand) Run(inv *invocation) error {
 	return nil
 }
 
-type learnCommand struct {
-	Switch string `arg:"" optional:"" enum:"on,off,status," default:"status" help:"on, off, or status."`
-	Agent  string `default:"claude" help:"Whose hooks to switch on."`
-	Local  bool   `help:"In your own settings file (settings.local.json)."`
-}
-
-func (learnCommand) Help() string {
-	return "Examples:\n  lessons learn off\n  lessons learn on\n\nExit status: 0; 1 when the settings file cannot be changed safely."
-}
-
-// Run puts the hooks in or takes them out, and leaves all else.
-func (c *learnCommand) Run(inv *invocation) error {
-	p, err := inv.open(context.Background())
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	if err := c.turn(p); err != nil {
-		return err
-	}
-	for _, client := range p.InUse(clients) {
-		where, err := p.HooksIn(client)
-		if err != nil {
-			return err
-		}
-		if len(where) == 0 {
-			inv.printf("%s: hooks are off (lessons learn on)\n", client.Name())
-			continue
-		}
-		inv.printf("%s: hooks are on, in %s\n", client.Name(), strings.Join(where, " and "))
-	}
-	return nil
-}
-
-// turn switches one agent's hooks on, or all agents' off.
-func (c *learnCommand) turn(p *project.Project) error {
-	switch c.Switch {
-	case "on":
-		client, err := clientNamed(c.Agent)
-		if err != nil {
-			return err
-		}
-		return p.SwitchHooks(client, c.Local, true)
-	case "off":
-		for _, client := range clients {
-			if err := p.SwitchHooks(client, false, false); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // age says how long ago something was, in words for a person.
 func age(now, then time.Time) string {
 	if then.IsZero() {

@@ -18,6 +18,7 @@ func TestMain(m *testing.M) {
 			sys.belowAgent = func() bool { return false } // whoever runs the tests
 			os.Exit(run(os.Args[1:], sys))
 		},
+		"fakemodel": fakeModel,
 	})
 }
 

@@ -80,6 +80,9 @@ func printObservation(inv *invocation, o *knowledge.Observation, item knowledge.
 			}
 		}
 	}
+	if p, ok := o.Phrasing(); ok {
+		printPhrasing(inv, p)
+	}
 	for _, e := range o.Evidence {
 		inv.printf("  said     %q\n", e)
 	}
@@ -90,6 +93,20 @@ func printObservation(inv *invocation, o *knowledge.Observation, item knowledge.
 	inv.printf("  lesson confidence %.2f, priority %d, because:\n", score.Confidence, score.Priority)
 	for _, why := range score.Why {
 		inv.printf("    %s\n", why)
+	}
+}
+
+// printPhrasing tells what a model made of the words.
+func printPhrasing(inv *invocation, p knowledge.Phrasing) {
+	if !p.QualityOK {
+		inv.printf("  rejected %s (%s)\n", p.Rejected, p.Model)
+		return
+	}
+	inv.printf("  phrased  %s (%s)\n", p.Title, p.Model)
+	for _, text := range []string{p.Mistake, p.Fix, p.Why} {
+		if text != "" {
+			inv.printf("           %s\n", text)
+		}
 	}
 }
 

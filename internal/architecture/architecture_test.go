@@ -19,7 +19,7 @@ var layers = [][]string{
 	{"project"},
 	{"hook"},
 	{"agent/claude", "agent/codex", "agent/copilot", "agent/cursor", "agent/gemini", "agent/opencode"},
-	{"agent"},
+	{"agent", "learn"},
 	{"check", "inject/compile", "scan", "render", "reconcile", "resolve"},
 	{"scan/transcript"},
 	{"knowledge"},
@@ -41,7 +41,7 @@ var confined = []struct {
 }
 
 // core packages know neither processes nor the environment.
-var core = []string{"knowledge", "render", "scan", "scan/transcript", "check"}
+var core = []string{"knowledge", "render", "scan", "scan/transcript", "check", "learn"}
 
 func layerOf(pkg string) int {
 	for i, names := range layers {

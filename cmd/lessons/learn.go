@@ -1,0 +1,317 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/learn"
+	"github.com/lessons-cli/lessons/project"
+)
+
+type learnCommand struct {
+	jsonOutput
+	Switch string `arg:"" optional:"" enum:"on,off,status," default:"" help:"Hooks: on, off, or status. Without it: the model step."`
+	Agent  string `help:"Whose hooks to switch on (default: claude); whose program to ask (default: one that is installed)." placeholder:"A"`
+	Local  bool   `help:"Hooks in your own settings file (settings.local.json)."`
+	Now    bool   `help:"Do not wait until enough sessions have come together."`
+	Yes    bool   `short:"y" help:"Ask the model without asking you."`
+	DryRun bool   `help:"Print what the model would be asked, and ask nobody."`
+}
+
+func (learnCommand) Help() string {
+	return `Has a model name and phrase what scan found: titles, wording, and whether it is worth keeping. It counts nothing and
+arms nothing; every quote and every name in its answer is checked, and what people wrote stays. An agent that is installed
+is asked (claude, codex, gemini or opencode), or the learnCommand of your own settings: the prompt comes on standard
+input. Text is redacted before it leaves. LESSONS_LEARNING=1 marks the agent's session, and hooks are silent in it.
+
+With on, off or status: puts the hooks in or takes them out, and leaves all else.
+
+Examples:
+  lessons learn
+  lessons learn --dry-run
+  lessons learn off
+
+Your own settings: learnCommand, learnTimeout, model, dailyCap. Exit status: 0; 1 when no agent is installed, when it
+fails, or when a settings file cannot be changed safely; 130 when you answer no or interrupt it.`
+}
+
+// Run puts the hooks in or takes them out, or has a model asked.
+func (c *learnCommand) Run(inv *invocation) error {
+	if c.Switch != "" {
+		return c.hooks(inv)
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	if inv.sys.env(agent.Learning) != "" {
+		return fmt.Errorf("%s is set: this is the model step already", agent.Learning)
+	}
+	p, err := inv.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	plan, err := p.PlanLearning(c.Now)
+	if err != nil {
+		return err
+	}
+	inv.warn(plan.Problems)
+	if c.DryRun {
+		return c.show(inv, plan)
+	}
+	return c.step(ctx, inv, p, plan)
+}
+
+// step has the model asked about what waits, when the person agrees.
+func (c *learnCommand) step(ctx context.Context, inv *invocation, p *project.Project, plan *project.Learning) error {
+	facts := learningFacts{Cost: plan.Cost, Waiting: plan.Plan.Waiting, Later: len(plan.Plan.Batches) - len(plan.Today), Left: plan.Left, Results: []learn.Verdict{}}
+	if len(plan.Today) == 0 {
+		return c.finish(inv, plan, facts)
+	}
+	program, model, err := c.program(inv, p, plan.Config)
+	if err != nil {
+		return err
+	}
+	facts.Command = program.Line()
+	if !c.JSON {
+		inv.printf("%s", estimate(plan, facts.Command))
+	}
+	switch {
+	case c.Yes:
+	case inv.sys.interactive && !c.JSON:
+		if !inv.ask("\nAsk the model?") {
+			return errInterrupted
+		}
+	case c.JSON:
+		return inv.printJSON(facts)
+	default:
+		inv.printf("\nNothing was asked. To do it: lessons learn --yes\n")
+		return nil
+	}
+	unlock, err := p.LockLearning()
+	if err != nil {
+		return withHint(err, "wait until it ends; nothing was asked")
+	}
+	defer unlock()
+	agreed := len(plan.Today)
+	if plan, err = p.PlanLearning(c.Now); err != nil { // another one may have ended meanwhile
+		return err
+	}
+	plan.Today = plan.Today[:min(agreed, len(plan.Today))]
+	run := plan.Run(program, model, func(r learn.Report) { c.tell(inv, len(plan.Today), r) })
+	verdicts, err := run.Do(ctx)
+	facts.Ran, facts.Results = true, append(facts.Results, verdicts...)
+	if len(verdicts) > 0 || err == nil {
+		if err := c.finish(inv, plan, facts); err != nil {
+			return err
+		}
+	}
+	return learningError(err)
+}
+
+// learningError says what to do about a run that broke off. What was joined
+// before stays.
+func learningError(err error) error {
+	failed := new(learn.FailedError)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return errInterrupted
+	case errors.As(err, &failed):
+		return withHint(err, "nothing of this batch was taken; run lessons learn again, or set learnCommand in your own settings")
+	}
+	return err
+}
+
+// learningFacts is what --json prints.
+type learningFacts struct {
+	Command string          `json:"command,omitempty"`
+	Cost    learn.Cost      `json:"estimate"`
+	Waiting int             `json:"waiting"` // observations that wait for more sessions
+	Later   int             `json:"later"`   // batches that wait for another day
+	Left    int             `json:"runs_left"`
+	Ran     bool            `json:"ran"`
+	Results []learn.Verdict `json:"results"`
+}
+
+// finish says what came of it, and what waits.
+func (c *learnCommand) finish(inv *invocation, plan *project.Learning, facts learningFacts) error {
+	if c.JSON {
+		return inv.printJSON(facts)
+	}
+	phrased := 0
+	for _, v := range facts.Results {
+		if v.Outcome == learn.Phrased {
+			phrased++
+			inv.printf("%-8s %s  %s\n", v.Outcome, v.Observation, v.Phrasing.Title)
+		} else {
+			inv.printf("%-8s %s  %s\n", v.Outcome, v.Observation, v.Reason)
+		}
+	}
+	if phrased > 0 {
+		inv.printf("\nlessons list --observations shows them, lessons render writes what is ready.\n")
+	}
+	if facts.Later > 0 {
+		inv.printf("%d more: %d runs a day are the most (dailyCap in your own settings)\n", facts.Later, plan.Most)
+	}
+	if w := plan.Plan; w.Waiting > 0 {
+		inv.printf("%d observations of %s wait: %d sessions make a batch, lessons learn --now takes them as they are\n", w.Waiting, sessions(w.Sessions), w.Needed)
+	} else if len(facts.Results) == 0 && facts.Later == 0 {
+		inv.printf("nothing waits for a model: lessons scan finds what could\n")
+	}
+	return nil
+}
+
+func estimate(plan *project.Learning, command string) string {
+	c := plan.Cost
+	return fmt.Sprintf("%d observations in %d calls (at most %d): about %s tokens in and %s out, and what the agent adds itself.\n%d of %d runs are left today. Each call runs:\n  %s\n",
+		c.Episodes, c.Calls, c.MostCalls, thousands(c.TokensIn), thousands(c.TokensOut), plan.Left, plan.Most, command)
+}
+
+func thousands(n int) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
+}
+
+// tell shows on a terminal that something goes on.
+func (c *learnCommand) tell(inv *invocation, of int, r learn.Report) {
+	if inv.sys.terminal && r.Verdicts == nil {
+		fmt.Fprintf(inv.sys.stderr, "batch %d of %d: asking about %d observations\n", r.Batch, of, r.Episodes)
+	}
+}
+
+// show prints the prompts of a dry run.
+func (c *learnCommand) show(inv *invocation, plan *project.Learning) error {
+	if c.JSON {
+		prompts := []string{}
+		for _, b := range plan.Plan.Batches {
+			prompts = append(prompts, b.Prompt())
+		}
+		return inv.printJSON(map[string]any{"estimate": learn.CostOf(plan.Plan.Batches), "prompts": prompts})
+	}
+	if len(plan.Plan.Batches) == 0 {
+		return c.finish(inv, plan, learningFacts{})
+	}
+	for _, b := range plan.Plan.Batches {
+		inv.printf("%s\n", b.Prompt())
+	}
+	return nil
+}
+
+// program is what answers, and the name of the model that is noted beside its
+// words. Only a person's own settings and flags say what it is.
+func (c *learnCommand) program(inv *invocation, p *project.Project, config knowledge.Config) (*project.Program, string, error) {
+	temp, err := p.TempOutside()
+	if err != nil {
+		return nil, "", err
+	}
+	program := &project.Program{
+		Time: time.Duration(config.LearnTimeout) * time.Second, Temp: temp,
+		Environ: os.Environ(), Redactor: p.Redactor(), FS: p.FS,
+	}
+	settings := filepath.Join(p.ConfigHome(), "config.json")
+	if own := config.LearnCommand; len(own) > 0 && c.Agent == "" {
+		if _, err := exec.LookPath(own[0]); err != nil || own[0] != filepath.Base(own[0]) && !filepath.IsAbs(own[0]) {
+			return nil, "", withHint(fmt.Errorf("%s: learnCommand: %q is no program on PATH and no full path of one", settings, own[0]), "change it there, or take it out to ask an installed agent")
+		}
+		program.Program = own[0]
+		for _, arg := range own[1:] {
+			program.Args = append(program.Args, strings.ReplaceAll(arg, "{model}", config.Model))
+		}
+		return program, filepath.Base(own[0]), nil
+	}
+	client, err := c.installed(p)
+	if err != nil {
+		return nil, "", withHint(err, "install one, or name a program as learnCommand in %s", settings)
+	}
+	model := config.Model
+	if model == knowledge.DefaultModel {
+		model = "" // each agent's own
+	}
+	program.Headless = client.Prompt(model)
+	return program, strings.TrimRight(program.Program+" "+model, " "), nil
+}
+
+// installed is an agent that can be asked: the one that is named, else the first
+// whose hooks are here, else the first at all.
+func (c *learnCommand) installed(p *project.Project) (agent.Prompter, error) {
+	candidates := slices.Concat(p.InUse(clients), clients)
+	if c.Agent != "" {
+		client, err := clientNamed(c.Agent)
+		if err != nil {
+			return nil, err
+		}
+		candidates = []agent.Client{client}
+	}
+	var names []string
+	for _, client := range candidates {
+		prompter, ok := client.(agent.Prompter)
+		if !ok {
+			continue
+		}
+		name := prompter.Prompt("").Program
+		if _, err := exec.LookPath(name); err == nil {
+			return prompter, nil
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return nil, usageError{fmt.Errorf("%s cannot be asked from a program", c.Agent)}
+	}
+	return nil, fmt.Errorf("no agent that could be asked is on PATH: %s", strings.Join(names, ", "))
+}
+
+// hooks puts the hooks in or takes them out, and says where they are.
+func (c *learnCommand) hooks(inv *invocation) error {
+	p, err := inv.open(context.Background())
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if err := c.turn(p); err != nil {
+		return err
+	}
+	for _, client := range p.InUse(clients) {
+		where, err := p.HooksIn(client)
+		if err != nil {
+			return err
+		}
+		if len(where) == 0 {
+			inv.printf("%s: hooks are off (lessons learn on)\n", client.Name())
+			continue
+		}
+		inv.printf("%s: hooks are on, in %s\n", client.Name(), strings.Join(where, " and "))
+	}
+	return nil
+}
+
+// turn switches one agent's hooks on, or all agents' off.
+func (c *learnCommand) turn(p *project.Project) error {
+	switch c.Switch {
+	case "on":
+		client, err := clientNamed(cmp.Or(c.Agent, clients[0].Name()))
+		if err != nil {
+			return err
+		}
+		return p.SwitchHooks(client, c.Local, true)
+	case "off":
+		for _, client := range clients {
+			if err := p.SwitchHooks(client, false, false); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
