@@ -7,8 +7,10 @@ import (
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
-// userSignal is the channel USER_SIGNALS (seed self-learning): a person's
-// message on its own. It feeds workflows and procedures.
+// Two channels feed the detectors of what persons say (seed self-learning).
+// USER_SIGNALS, a message on its own, is this function: it feeds workflows and
+// procedures. DIALOG_PAIRS, a message with what the agent said before it, is
+// [Window.lastClaim] and [Window.occasionOf]: they feed decisions and pitfalls.
 func userSignal(w *Window) (string, bool) {
 	s := w.Last()
 	if s.Kind != transcript.User || s.Agent != "" {
@@ -18,34 +20,8 @@ func userSignal(w *Window) (string, bool) {
 	return text, text != ""
 }
 
-// dialogPair is the channel DIALOG_PAIRS: a person's message together with what
-// the agent said before it. It feeds decisions and pitfalls.
-type dialogPair struct {
-	assistant *Step // last text of the agent; nil when it had said nothing
-	user      *Step
-	words     string // the person's own words
-}
-
-func pairAt(w *Window) (dialogPair, bool) {
-	words, ok := userSignal(w)
-	if !ok {
-		return dialogPair{}, false
-	}
-	p := dialogPair{user: w.Last(), words: words}
-	for s := range w.Back("") {
-		if s.Kind == transcript.User || s.Kind == transcript.Compaction {
-			break
-		}
-		if s.Kind == transcript.Assistant {
-			p.assistant = s
-			break
-		}
-	}
-	return p, true
-}
-
-var notWords = sync.OnceValue(func() *pattern {
-	return newPattern("(?s)<system-reminder>.*?</system-reminder>|<(?:command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions)>.*?" +
+var notWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?s)<system-reminder>.*?</system-reminder>|<(?:command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions)>.*?" +
 		"</(?:command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions)>|```.*?(?:```|$)|~~~.*?(?:~~~|$)|\"{3}.*?(?:\"{3}|$)")
 })
 

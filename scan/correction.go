@@ -82,6 +82,11 @@ func (w *Window) occasionOf(said *Step) *occasion {
 	return c
 }
 
+// acted says whether the agent did more in its turn than read and talk.
+func (o *occasion) acted() bool {
+	return slices.ContainsFunc(o.turn, func(s *Step) bool { return s.Kind == transcript.ToolCall && (isEdit(s.Tool) || isShell(s.Tool)) })
+}
+
 // weight adds up the signs that a message corrects the agent. Words give at most
 // 4 points, what they answer to at most 2, and the agent's acts the rest. Without
 // a word or without an act it is 0. It only grows with the acts.
@@ -102,16 +107,16 @@ func weight(sp *speech, c *occasion, acts []*Step) int {
 		return 0
 	}
 	before := 0
-	if sp.requests && !sp.rebukes && !sp.prefers && !sp.redo {
-		before-- // a report that asks to look into it is often about something else
-	}
-	if sp.breaks && namesEdited(sp, c) {
+	switch {
+	case sp.breaks && namesEdited(sp, c):
 		before++
+	case sp.requests && !sp.rebukes && !sp.prefers && !sp.redo:
+		before-- // a report that asks to look into it is often about something else
 	}
 	if c.claim != nil && !answers {
 		before++
 	}
-	if slices.ContainsFunc(c.turn, func(s *Step) bool { return s.Kind == transcript.ToolCall && (isEdit(s.Tool) || isShell(s.Tool)) }) {
+	if c.acted() {
 		before++
 	}
 	return words + before + proof

@@ -63,7 +63,7 @@ var personPatterns = sync.OnceValue(func() speechPatterns {
 		imperative: c(`^(?:` + orderVerbs + `)\b`),
 		wish: c(`^(?:let'?s|let us|i(?:'d| would)? (?:want|need|like|love|prefer|wish)\b|i have another|we (?:need|should|want|could|can)\b|there should be|how about|what about|it would be|one more|the (?:\S+ ){1,5}(?:should|needs?|must)(?: also)? (?:be|have|include|show|return|say|support|warn|use|look|a|an|to)\b|and (?:with|for|in) |in (?:the|our) \S+, (?:write|say|add)|since (?:yesterday|last)\b|` +
 			`(?:should|needs? to) (?:match|be|also)|(?:it|this|that|they|he|one) should (?:also |then |only |always )?(?:handle|be|[b-gi-mo-z]\w+)|(?:now|next|then)[:,]? )`),
-		inquiry: c(`^(?:why|what|when|where|which|who|whose|how|is|are|was|were|does|do|did|can|could|would|should|will|has|have|am|wondering|i'?m (?:\w+ )?wondering|i wonder|curious|any idea|remind me)\b`),
+		inquiry: c(`^(?:why|what|when|where|which|who|whose|how|is|are|was|were|does|do|did|can|could|would|should|will|has|have|am|wondering|i'?m (?:\w+ )?wondering|i wonder|curious|any idea|remind me)\b|^(?:is|are|was|were|does|do|did|ca|could|would|should|wo|has|have)n'?t\b.*\?$`),
 
 		goesOn: c(`^(?:(?:oh|ah|ok|okay|yes|yeah|sure|sorry|thanks|thank you|please|pls|and|now|just|by accident|my bad|oops|misclick\w*|wrong (?:window|key|button|click))[\s,.!:-]*)*` +
 			`(?:go on|go ahead|continue|carry on|proceed|keep going|resume|try again|retry|yes|ok|okay|sorry|done|next)?[\s,.!]*(?:please|pls|with (?:it|that|the plan))?[\s.!]*$`),

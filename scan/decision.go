@@ -10,53 +10,186 @@ import (
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
-// decisions finds choices that the person makes: in words of an explicit form
-// ("let's use X because Y", "X instead of Y"), or by answering a question that
-// the agent asked with options. Without a reason a decision is not of quality
-// (rulings 17).
+// decisions finds choices that the person makes: outright ("let's use X because
+// Y", "never push to main"), as the answer to a question of the agent, or as a
+// suggestion that the agent takes. Without a reason of the person's own a
+// decision is not of quality (rulings 17).
 type decisions struct{}
 
 func (decisions) Kind() Kind { return Decision }
 
 func (decisions) Detect(w *Window) []finding {
-	if out, ok := answered(w); ok {
-		return out
-	}
-	p, ok := pairAt(w)
-	if !ok || isPlan(p.words) || wordCount(p.words) > 120 {
+	now := w.Last()
+	if now.Agent != "" {
 		return nil
 	}
-	choice := chosen(p.words)
+	switch now.Kind {
+	case transcript.ToolResult:
+		return chosenOptions(now)
+	case transcript.User, transcript.Rejection:
+		return settled(w, now)
+	case transcript.Assistant:
+		return suggestionTaken(w, now)
+	}
+	return nil
+}
+
+// settled finds a choice in a person's words.
+func settled(w *Window, said *Step) []finding {
+	sp := said.speech()
+	if sp.n == 0 || isPlan(sp.words) || sp.n > decisionWords {
+		return nil
+	}
+	claim := w.lastClaim(said)
+	choice, context := chosen(sp.words), ""
+	if claim != nil {
+		context = lastSentence(claim.Text)
+	}
+	switch {
+	case said.Kind == transcript.Rejection && refuses(sp), said.Kind == transcript.User && w.wasStopped(said) && refuses(sp):
+		return nil // a correction
+	case choice == "" && said.Kind == transcript.Rejection && sp.explores:
+		choice = constraint(sp.words)
+	case choice == "" && asksBack(claim):
+		choice, context = answerTo(claim, sp)
+	case sp.objects > 2 && !asksBack(claim):
+		if o := w.occasionOf(said); o != nil && o.acted() {
+			return nil // against what the agent did: the corrections'
+		}
+	}
 	if choice == "" {
 		return nil
 	}
+	title := decisionTitle(choice)
+	if claim != nil && wordCount(title) < 4 && context != "" {
+		title = strings.TrimRight(context, "?!. ") + ": " + title // "option 2" alone says nothing
+	}
 	out := finding{
 		kind: Decision, typ: knowledge.Decision, origin: knowledge.OriginDecision,
-		line: p.user.Line, at: p.user.Time, title: decisionTitle(choice), fix: decisionTitle(choice),
-		rationale: reasonIn(choice, p.words), quotes: []string{p.words}, keep: true,
-	}
-	if p.assistant != nil {
-		out.context = lastSentence(p.assistant.Text)
+		line: said.Line, at: said.Time, title: title, fix: decisionTitle(choice), context: context,
+		rationale: reasonIn(choice, sp.words), quotes: []string{sp.words}, keep: true,
 	}
 	out.qualityOK = out.rationale != "" && wordCount(choice) >= 4
 	return []finding{out}
 }
 
-type choicePatterns struct{ choice, lead, reason, because, answer, procedure, tagged *pattern }
+// decisionWords bounds a message that settles something; longer ones are briefs.
+const decisionWords = 120
+
+// lastClaim returns the agent's last text before a message, in the same turn.
+func (w *Window) lastClaim(said *Step) *Step {
+	for s := range w.before(said, "") {
+		switch s.Kind {
+		case transcript.User, transcript.Compaction:
+			return nil
+		case transcript.Assistant:
+			return s
+		}
+	}
+	return nil
+}
+
+// answerTo returns the sentence with which a person answers the agent's
+// question, and that question, where the answer settles more than whether to go
+// on: it gives a reason or a condition, or the question had alternatives.
+func answerTo(claim *Step, sp *speech) (answer, question string) {
+	p := decisionPatterns()
+	question = questionOf(claim.Text)
+	if question == "" || sp.inquires || sp.rebukes || goesOn(sp.words) || p.clarifying.MatchString(question) {
+		return "", ""
+	}
+	options := optionsOf(claim.Text)
+	open := p.alternatives.MatchString(p.elseTail.ReplaceAllString(question, "?")) || len(options) > 1
+	if !open && sp.breaks && !p.reason.MatchString(sp.words) {
+		return "", "" // a report, and no answer
+	}
+	for _, s := range spoken(sp.words) {
+		s = strings.TrimRight(s, ".! ")
+		switch m := p.optionNumber.FindStringSubmatch(s); {
+		case m != nil && open:
+			if text := options[ordinal(m[1]+m[2])]; text != "" {
+				return text, question
+			}
+			return s, question
+		case p.number.MatchString(s), p.procedural.MatchString(s):
+			continue
+		case p.condition.MatchString(s), open && wordCount(s) >= 2:
+			return s, question
+		}
+	}
+	return "", ""
+}
+
+// suggestionTaken finds a design question of the person that the agent's answer
+// agrees with.
+func suggestionTaken(w *Window, now *Step) []finding {
+	said, acts := w.lastWords()
+	if said == nil || len(spokenActs(acts)) > 0 {
+		return nil
+	}
+	sp, p := said.speech(), decisionPatterns()
+	if sp.n > decisionWords || !p.suggests.MatchString(sp.words) || !p.agrees.MatchString(firstBytes(strings.TrimSpace(now.Text), 200)) {
+		return nil
+	}
+	if o := w.occasionOf(said); o == nil || weight(sp, o, append(acts, now)) >= proven {
+		return nil // nothing before it, or a correction
+	}
+	suggestion := ""
+	for _, s := range spoken(sp.words) {
+		if p.suggests.MatchString(s) {
+			suggestion = strings.TrimRight(s, ".!")
+			break
+		}
+	}
+	return []finding{{
+		kind: Decision, typ: knowledge.Decision, origin: knowledge.OriginDecision,
+		line: said.Line, at: now.Time, title: capitalised(withoutOpener(suggestion)), fix: capitalised(withoutOpener(suggestion)),
+		context: lastSentence(now.Text), quotes: []string{sp.words}, keep: true,
+	}}
+}
+
+type choicePatterns struct {
+	choice, lead, reason, because, tagged          *regexp.Regexp
+	constraint, condition, alternatives, elseTail  *regexp.Regexp
+	clarifying, procedural, number, optionNumber   *regexp.Regexp
+	suggests, agrees, option, procedure, answerRow *regexp.Regexp
+}
 
 var decisionPatterns = sync.OnceValue(func() choicePatterns {
+	const (
+		because = `because|since|so that|due to|otherwise|in order to|the reason|as it|as they|as we|weil|damit|porque|parce que`
+		lead    = `(?i)^(?:(?:ok(?:ay)?|yes|yeah|no|sure|right|great|good|and|so|then|but|hmm+|i think|i guess|maybe|please|also)[\s,.!:—-]+)*`
+		verbs   = `use|do|run|commit|add|put|keep|call|write|make|push|merge|squash|rebase|test|support|store|log|return|prefer|name|check|ask|touch|edit|change|delete|import|deploy|release|depend|mock|format|create|build|install|document|include|set|start|skip`
+	)
+	c := func(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + s) }
 	return choicePatterns{
-		choice: newPattern(`(?i)^(?:(?:ok(?:ay)?|yes|yeah|no|sure|right|great|good|and|so|then|but|hmm+|i think|i guess|maybe|please)[\s,.!:—-]+)*` +
-			`(?:let'?s (?:go with|use|keep|stick|do|not|make|switch|drop|avoid|have|add)\b|(?:i'?d|i would|we) (?:prefer|rather|go with|want to keep)|i prefer|(?:we|i)(?:'ll| will| should| always| never|'ve decided| decided) (?:to )?(?:use|go with|keep|stick|not)|` +
-			`go with|use \S.* (?:instead of|over|rather than|not)\b|(?:always|never) (?:use|do|run|commit|add|put|keep|call)\b|keep \S.* (?:instead of|over|rather than|because|since|so that)\b|prefer \S.* (?:over|to|instead)\b|i (?:allow|permit) you to|` +
-			`the (?:simplest|best|right|better|cleanest) (?:fix|way|approach|solution|option) is)`),
-		lead: newPattern(`(?i)^(?:(?:ok(?:ay)?|yes|yeah|no|sure|right|great|good|and|so|then|but|hmm+|i think|i guess|maybe|please)[\s,.!:—-]+)*` +
-			`(?:let'?s |(?:we|i)(?:'ll| will| should|'ve decided to| decided to) )?`),
-		reason:    newPattern(`(?i)\b(?:because|since|so that|due to|otherwise|in order to|the reason)\b`),
-		tagged:    newPattern(`(?s)#lesson\b.*?#/lesson\S*|\[PROCESS_KNOWLEDGE\].*?\[/PROCESS_KNOWLEDGE\]`),
-		because:   newPattern(`(?i)\b(?:because|since|so that|as it|due to|otherwise|in order to|the reason)\b\s*(.+)`),
-		procedure: newPattern(`(?i)^(?:you decide|your call|yes|no|ok(?:ay)?|done|next|continue|skip|proceed|work on|start|other)\b|^more questions|^(?:would|do) you (?:like|want)|^(?:what|how) would you like to (?:do|proceed)|^ready to`),
-		answer:    newPattern(`"([^"\n]{3,300})"\s*=\s*"([^"\n]{1,300})"`),
+		choice: regexp.MustCompile(lead + `(?:let'?s (?:go (?:with|for)|use|keep|stick|not|make|switch|drop|avoid|have|settle|choose|pick|leave|standardi[sz]e)\b|lets (?:go with|use|keep|stick|switch|drop|avoid)\b` +
+			`|(?:i'?d|i would|we'?d|we would) (?:prefer|rather|go (?:with|for))|(?:i|we) prefer|(?:we|i)(?:'ll| will| should| always| never|'ve| have)? (?:decided|settled|agreed|chosen|chose|opted) (?:to|on|for|against|that)\b|(?:we|i)(?:'ll| will| should| always| never) (?:use|go with|go for|keep|stick|not)\b` +
+			`|go (?:with|for) (?:[^m\s]\S*|m[^e\s]\S*|me\S+)|stick (?:with|to)\b|prefer \S|use \S.* (?:instead of|over|rather than|not)\b|(?:use|keep|make|put|leave|store|name|choose|pick|take) \S.* (?:` + because + `)\b|keep \S.* (?:instead of|over|rather than)\b` +
+			`|(?:always|never) (?:` + verbs + `)\b|(?:don'?t|do not) (?:` + verbs + `)\b.* (?:any ?more|any longer|unless|until|` + because + `)\b|(?:from now on|going forward|henceforth|as a rule|by convention|as a policy)\b|(?:our|the|my|team) (?:rule|convention|policy|standard|agreement|style)(?: here| in this \w+)? is\b` +
+			`|(?:i|we) (?:allow|permit) you to|you(?:'re| are) (?:allowed|permitted|free) to|you may\b|the (?:simplest|best|right|better|cleanest) (?:fix|way|approach|solution|option) is)`),
+		lead:       regexp.MustCompile(lead + `(?:let'?s |(?:we|i)(?:'ll| will| should|'ve decided to| decided to| have decided to) )?`),
+		reason:     c(`\b(?:` + because + `)\b`),
+		because:    c(`\b(?:` + because + `)\b\s*(.+)`),
+		tagged:     regexp.MustCompile(`(?s)#lesson\b.*?#/lesson\S*|\[PROCESS_KNOWLEDGE\].*?\[/PROCESS_KNOWLEDGE\]`),
+		constraint: c(`\b(?:i|we) (?:don'?t|do not|'?d rather not|would rather not|never|can'?t|cannot|must not|only) (?:want|have|like|use|allow|need)?\b|\bmust(?:n'?t| not)?\b`),
+
+		// an answer that says more than yes or no
+		condition:    c(`\b(?:` + because + `|make sure|ensure|always|never|only|unless|until|instead|rather|prefer|keep|as long as|must|except|not the|without)\b`),
+		alternatives: c(`\bor\b|\bwhich (?:one|of|option|approach|way|should|would|do|method|variant|design)\b|\bprefer\b|\bhow (?:long|many|much|often|should)\b|\boder\b|\bwelche`),
+		elseTail:     c(`,? or (?:is there )?(?:anything|something|someone|would you like to|do you want to|should i (?:move|go) on|not|another).*$`),
+		clarifying:   c(`\b(?:do|did) you mean\b|^what (?:is|was|does) the (?:error|output|message)|\bcan you (?:share|paste|send|provide|tell)\b`),
+		procedural:   c(`^(?:(?:yes|yeah|ok(?:ay)?|sure|no|please|now|and)[\s,.!]*)*(?:commit|push|run|go|continue|proceed|do it|open a (?:pr|pull)|start|next|thanks|merge|ship|$)`),
+		number:       c(`^\W*\d*\W*$`),
+		optionNumber: c(`^(?:(?:yes|ok(?:ay)?|let'?s|go with|take|use|do|i(?:'d)? (?:choose|prefer|take|pick|like)|number|the|please)[\s,]+)*(?:(?:option|variant|approach|number|choice|plan)\s+#?(\d|[a-e]|one|two|three|four|five)|(first|second|third|fourth|fifth|last) (?:one|option|approach|variant))\b`),
+
+		suggests: c(`\bwhy (?:do|don'?t|are|aren'?t|can'?t|not|should) ?(?:we|it|this|not)?\b.*\b(?:instead|two|both|twice|not|just|again|separate)\b|\bwhy (?:don'?t|can'?t) we\b|\bwhy not\b|\bwhy we\b.*\b(?:instead|two|both|only|not)\b` +
+			`|\b(?:could|would|should|can)n'?t (?:we|it|that|this|you)\b|\b(?:could|would|should) (?:we|it|that) not\b|\bwhat (?:if|about) (?:we|using|just|having)\b|\bwouldn'?t it be\b|\b(?:instead of|rather than)\b.*\?`),
+		agrees: c(`^\W*(?:(?:yes|yep|ah|oh|hmm+|right|absolutely|definitely|sure)[\s,.!:—–-]+)*(?:good (?:point|idea|call|suggestion|thinking|thought)|great (?:point|idea|suggestion)|fair point|excellent (?:point|idea)|agreed\b|i agree|(?:that|this|it)(?:'?s| is| would be| makes| does make)(?: indeed| a| an| much| more)* (?:better|cleaner|simpler|good idea|nicer|sense|right|valid point)|makes sense|no reason (?:not|to|why)|we (?:can|could|should) (?:consolidate|merge|unify|simplify|drop))`),
+
+		option:    c(`^\s*(?:[-*•]\s*)?(?:\*\*)?(?:option |variant )?(\d|[A-Ea-e])[.):]\s*(?:\*\*)?\s*(.+)`),
+		procedure: c(`^(?:you decide|your call|yes|no|ok(?:ay)?|done|next|continue|skip|proceed|work on|start|other)\b|^more questions|^(?:would|do) you (?:like|want)|^(?:what|how) would you like to (?:do|proceed)|^ready to`),
+		answerRow: regexp.MustCompile(`"([^"\n]{3,300})"\s*=\s*"([^"\n]{1,300})"`),
 	}
 })
 
@@ -67,6 +200,17 @@ func chosen(words string) string {
 			if wordCount(s) >= 3 && wordCount(s) <= 60 && !strings.HasSuffix(s, "?") && decisionPatterns().choice.MatchString(s) {
 				return strings.TrimRight(s, ".!")
 			}
+		}
+	}
+	return ""
+}
+
+// constraint returns the sentence in which a person says what must not or must
+// be, or "".
+func constraint(words string) string {
+	for _, s := range spoken(words) {
+		if !strings.HasSuffix(s, "?") && decisionPatterns().constraint.MatchString(s) {
+			return strings.TrimRight(s, ".!")
 		}
 	}
 	return ""
@@ -83,8 +227,15 @@ func decisionTitle(choice string) string {
 	if wordCount(title) < 2 {
 		return choice
 	}
-	first, size := utf8.DecodeRuneInString(title)
-	return string(unicode.ToUpper(first)) + title[size:]
+	return capitalised(title)
+}
+
+func capitalised(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	if size == 0 {
+		return s
+	}
+	return string(unicode.ToUpper(first)) + s[size:]
 }
 
 // sentences splits a line behind full stops, exclamation and question marks.
@@ -124,30 +275,4 @@ func lastSentence(text string) string {
 		return ""
 	}
 	return all[len(all)-1]
-}
-
-// answered reads the result of a question with options. It reports whether the
-// newest event is one.
-func answered(w *Window) ([]finding, bool) {
-	s := w.Last()
-	if s.Kind != transcript.ToolResult || s.Tool != "AskUserQuestion" {
-		return nil, false
-	}
-	var found []finding
-	if s.Outcome != transcript.OK || clarifies(s.Text) {
-		return nil, true
-	}
-	for _, m := range decisionPatterns().answer.FindAllStringSubmatch(s.Text, 8) {
-		question, answer := m[1], m[2]
-		if asks(answer) || decisionPatterns().procedure.MatchString(answer) || decisionPatterns().procedure.MatchString(question) {
-			continue // about how to go on, not about the work
-		}
-		found = append(found, finding{
-			kind: Decision, typ: knowledge.Decision, origin: knowledge.OriginDecision,
-			line: s.Line, at: s.Time, tool: s.Tool, title: strings.TrimRight(question, "?") + ": " + answer, fix: answer,
-			context: question, rationale: reasonIn(answer, answer), quotes: []string{question + " " + answer},
-			keep: true, qualityOK: reasonIn(answer, answer) != "",
-		})
-	}
-	return found, true
 }

@@ -1,0 +1,87 @@
+package scan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// chosenOptions reads the result of a tool that puts questions with options to
+// the person: what they chose, and the reason if they gave one.
+func chosenOptions(s *Step) []finding {
+	if s.Tool != "AskUserQuestion" || s.Outcome != transcript.OK || clarifies(s.Text) {
+		return nil
+	}
+	var found []finding
+	p := decisionPatterns()
+	for _, m := range p.answerRow.FindAllStringSubmatch(s.Text, 8) {
+		question, answer := m[1], m[2]
+		if asks(answer) || p.procedure.MatchString(answer) || p.procedure.MatchString(question) {
+			continue // about how to go on, not about the work
+		}
+		reason := reasonIn(answer, answer)
+		found = append(found, finding{
+			kind: Decision, typ: knowledge.Decision, origin: knowledge.OriginDecision,
+			line: s.Line, at: s.Time, tool: s.Tool, title: strings.TrimRight(question, "?") + ": " + answer, fix: answer,
+			context: question, rationale: reason, quotes: []string{question + " " + answer},
+			keep: true, qualityOK: reason != "",
+		})
+	}
+	return found
+}
+
+// questionOf returns the question with which a text of the agent ends, or "".
+// Options may stand behind it.
+func questionOf(text string) string {
+	last := ""
+	for line := range strings.Lines(lastWordsOf(text, 1500)) {
+		for _, s := range sentences(strings.TrimSpace(line)) {
+			if s = strings.Trim(s, "*_` "); strings.HasSuffix(s, "?") {
+				last = s
+			}
+		}
+	}
+	return last
+}
+
+// optionsOf returns the options that a text of the agent lists, by position; the
+// first is 1, and the last is 0 too.
+func optionsOf(text string) map[int]string {
+	options := map[int]string{}
+	n := 0
+	for line := range strings.Lines(lastWordsOf(text, 2500)) {
+		m := decisionPatterns().option.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		if m == nil {
+			continue
+		}
+		at := ordinal(strings.ToLower(m[1]))
+		if at == 1 {
+			clear(options) // the newest list counts
+		}
+		options[at] = strings.TrimRight(strings.ReplaceAll(m[2], "**", ""), ". ")
+		n = max(n, at)
+	}
+	if n > 0 {
+		options[0] = options[n]
+	}
+	return options
+}
+
+// ordinal reads the name of an option: a digit, a letter, a word; the last is 0.
+func ordinal(name string) int {
+	name = strings.ToLower(name)
+	if len(name) == 1 {
+		if name[0] >= 'a' {
+			return int(name[0]-'a') + 1
+		}
+		return int(name[0] - '0')
+	}
+	for _, names := range [][]string{{"last", "first", "second", "third", "fourth", "fifth"}, {"", "one", "two", "three", "four", "five"}} {
+		if i := slices.Index(names, name); i >= 0 {
+			return i
+		}
+	}
+	return -1
+}
