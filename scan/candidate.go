@@ -99,5 +99,6 @@ func Detectors() []Detector {
 		diagnoses{},
 		decisions{},
 		workflows{},
+		routines{},
 	}
 }

@@ -153,7 +153,11 @@ func TestDialogues(t *testing.T) {
 		{"decisions.txt", "no-decisions.txt", []Detector{decisions{}}, 0.95, 0.97},
 	} {
 		t.Run(c.right, func(t *testing.T) {
-			right, wrong := dialogues(t, c.right), dialogues(t, c.wrong)
+			read := dialogues
+			if strings.HasSuffix(c.right, "workflows.txt") {
+				read = messages
+			}
+			right, wrong := read(t, c.right), read(t, c.wrong)
 			hits, stray, missed := measure(right, true, c.detectors...)
 			false1, false2, alarms := measure(wrong, false, c.detectors...)
 			recall := float64(hits) / float64(len(right))
@@ -165,4 +169,20 @@ func TestDialogues(t *testing.T) {
 			}
 		})
 	}
+}
+
+// messages reads a table of single messages, one a line.
+func messages(t *testing.T, file string) []dialogue {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []dialogue
+	for n, line := range strings.Split(string(raw), "\n") {
+		if line != "" && !strings.HasPrefix(line, "# ") {
+			all = append(all, dialogue{fmt.Sprintf("%s:%d %s", file, n+1, line), story{user(strings.ReplaceAll(line, `\n`, "\n"))}, 1})
+		}
+	}
+	return all
 }

@@ -109,7 +109,7 @@ func TestWorkflows(t *testing.T) {
 	describe := func(f finding) string { return fmt.Sprintf("%d %q", f.line, f.items) }
 	testDetector(t, workflows{}, describe, []detectorCase{
 		{"a numbered list", story{user("To release:\n1. Bump the version\n2. Run the tests\n3. Push the tag")}, []string{`1 ["Bump the version" "Run the tests" "Push the tag"]`}},
-		{"a sentence in order", story{user("First run the linter, then run the tests, and finally push the branch.")}, []string{`1 ["run the linter" "run the tests" "push the branch"]`}},
+		{"a sentence in order", story{user("First run the linter, then run the tests, and finally push the branch.")}, []string{`1 ["Run the linter" "Run the tests" "Push the branch"]`}},
 		{"one request", story{user("run the tests")}, nil},
 		{"a list that is no procedure", story{user("I see\n1. a red line\n2. a blue line\n3. nothing else")}, nil},
 		{"steps in a quotation", story{user("> First run the linter, then run the tests, and finally push.\nwhat is that?")}, nil},

@@ -2,101 +2,188 @@ package scan
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
 // workflows finds messages in which the person describes steps in their order.
 // One description is a request; the thresholds of the log make a workflow of it
-// when it comes back in other sessions, so its title is made of its steps.
+// when it comes back in other sessions. Therefore its title is made of what the
+// steps come down to and not of their words.
 type workflows struct{}
 
 func (workflows) Kind() Kind { return Workflow }
 
 func (workflows) Detect(w *Window) []finding {
 	words, ok := userSignal(w)
-	if !ok || isPlan(words) || wordCount(words) > 600 {
+	if !ok || isPlan(words) {
 		return nil
 	}
-	steps := stepsIn(words)
-	if len(steps) < 2 {
+	d := describe(words)
+	if d == nil {
 		return nil
 	}
 	s := w.Last()
-	return []finding{{
+	out := finding{
 		kind: Workflow, typ: knowledge.Workflow, origin: knowledge.OriginUserCorrection,
-		line: s.Line, at: s.Time, title: stepTitle(steps), fix: strings.Join(steps, "; "),
-		mistake: "", items: steps, quotes: []string{words}, keep: true, qualityOK: len(steps) >= 3,
-	}}
+		line: s.Line, at: s.Time, title: capitalised(d.title()), fix: strings.Join(d.texts(), "; "),
+		items: d.texts(), quotes: []string{d.quote}, keep: true, qualityOK: d.reusable(),
+	}
+	if d.howTo {
+		out.typ = knowledge.Procedural
+	}
+	return []finding{out}
 }
 
-type stepPatterns struct{ item, order, split, lead, verb *pattern }
+// A description is an ordered list of steps in a person's words.
+type description struct {
+	steps []step
+	quote string // the words that give the steps
+	habit bool   // said to hold beyond this task
+	howTo bool   // "to add an endpoint: …"
+}
 
-var workflowPatterns = sync.OnceValue(func() stepPatterns {
-	c := newPattern
-	return stepPatterns{
-		item:  c(`^\s*(?:\d{1,2}[.)]|step \d{1,2}:?)\s+(.+)`),
-		order: c(`(?i)\b(?:first(?:ly)?|then|after (?:that|this|each|implementing|you|the|it|all)|afterwards|finally|next|once (?:that|this|you|it)|before (?:you|that|committing|pushing|merging|implementing))\b`),
-		split: c(`(?i)(?:[.;]\s+|,?\s+(?:and )?then\s+|,?\s+(?:and )?finally,?\s+|,?\s+after that,?\s+|,\s+(?:and )?(?:afterwards|next),?\s+)`),
-		lead:  c(`(?i)^(?:(?:please|can you|could you|i want you to|you should|we|always|now|so|ok(?:ay)?|first(?:ly)?|then|next|finally|after that|afterwards|and)[\s,:]+)*`),
-		verb: c(`(?i)^(?:add|apply|build|bump|bundle|call|change|check|clean|close|commit|compile|copy|create|delete|deploy|document|fetch|fix|format|generate|implement|install|lint|make|merge|move|open|post|publish|pull|push|` +
-			`read|rebase|refactor|release|remove|rename|reply|report|review|run|send|start|stop|submit|sync|tag|test|update|upload|use|validate|verify|wait|work|write|regenerate|restart|squash|stage|ask|look|summari[sz]e|list|plan|explain|ensure)\b`),
-	}
-})
+// maxStepped bounds the words that are looked at; what stands behind them is the
+// matter that is worked on.
+const (
+	maxStepped = 8 << 10
+	maxSteps   = 12
+)
 
-// stepsIn returns the ordered steps of a message: the items of a numbered list
-// that begin with a verb, or the parts of sentences that say their order.
-func stepsIn(words string) []string {
+// describe reads the ordered steps of a message, or nil. The items of a list
+// count when they are steps, and so do the clauses of sentences that say their
+// order. Sentences that tell what happens, ask or set conditions do not count.
+func describe(words string) *description {
+	words = firstBytes(words, maxStepped)
 	p := workflowPatterns()
-	var items []string
-	for line := range strings.Lines(words) {
-		if m := p.item.FindStringSubmatch(line); m != nil && p.verb.MatchString(plainStep(m[1])) {
-			items = append(items, plainStep(m[1]))
+	if at := p.heading.FindStringIndex(words); at != nil && at[0] > 0 {
+		if d := describe(words[:at[0]]); d != nil {
+			return d // what stands under the headings is worked on
 		}
 	}
-	if len(items) >= 3 {
-		return items
+	if d := listed(words); d != nil {
+		return d
 	}
-	if !p.order.MatchString(words) || wordCount(words) > 250 {
-		return nil
-	}
-	var steps []string
+	d := &description{howTo: p.howTo.MatchString(words)}
 	ordered := 0
+	var said []string
 	for line := range strings.Lines(words) {
-		if asks(line) {
-			continue
+		line = strings.TrimSpace(line)
+		if p.item.MatchString(line) || strings.HasPrefix(line, "#") {
+			continue // what is worked on
 		}
-		n := len(p.order.FindAllString(line, -1))
-		for _, part := range p.split.Split(strings.TrimSpace(line), -1) {
-			part = plainStep(part)
-			if i := strings.Index(part, ", "); i > 0 && p.order.MatchString(part[:i]) && p.verb.MatchString(plainStep(part[i+2:])) {
-				part = plainStep(part[i+2:])
+		for _, s := range sentences(line) {
+			if strings.HasSuffix(s, "?") || p.subject.MatchString(s) && !strings.Contains(s, ":") {
+				continue
 			}
-			if p.verb.MatchString(part) && wordCount(part) >= 2 {
-				steps = append(steps, part)
+			marks := len(p.order.FindAllString(s, -1))
+			var steps []step
+			for _, c := range clausesOf(s) {
+				if st, ok := stepOf(c); ok {
+					steps = append(steps, st)
+				}
 			}
+			if len(steps) == 0 || marks == 0 && len(steps) < 3 && (ordered == 0 || !steps[0].known()) {
+				continue
+			}
+			ordered += marks
+			if marks == 0 && len(steps) >= 4 {
+				ordered++ // a chain of that length is in order
+			}
+			if p.habit.MatchString(s) || strings.Contains(s, "process:") {
+				d.habit = true
+			}
+			d.steps = append(d.steps, steps...)
+			said = append(said, s)
 		}
-		ordered += n
 	}
-	if len(steps) < 2 || ordered == 0 || len(steps) < 3 && ordered < 2 {
+	d.tidy()
+	if ordered == 0 || len(d.steps) < 2 || len(d.steps) == 2 && ordered < 2 && !d.habit && !(d.steps[0].known() && d.steps[1].known()) {
 		return nil
 	}
-	return steps
+	d.quote = strings.Join(said, " ")
+	return d
 }
 
-func plainStep(s string) string {
-	s = strings.Trim(strings.TrimSpace(s), "*_`-. ")
-	return workflowPatterns().lead.ReplaceAllString(s, "")
-}
-
-// stepTitle names a workflow by the first words of its steps, so that the same
-// steps in other words around them have one name.
-func stepTitle(steps []string) string {
-	var parts []string
-	for _, s := range steps[:min(len(steps), 5)] {
-		f := strings.Fields(strings.ToLower(s))
-		parts = append(parts, strings.Trim(strings.Join(f[:min(len(f), 3)], " "), ".,:;"))
+// listed reads a numbered or dotted list of steps, or one in a line.
+func listed(words string) *description {
+	p := workflowPatterns()
+	d := &description{quote: words, habit: p.habit.MatchString(words), howTo: p.howTo.MatchString(words)}
+	items, numbered, known := 0, 0, 0
+	take := func(text string) {
+		items++
+		first, _, _ := strings.Cut(text, ". ")
+		if st, ok := stepOf(first); ok && !strings.HasSuffix(first, "?") {
+			d.steps = append(d.steps, st)
+			if st.known() {
+				known++
+			}
+		}
 	}
-	return strings.Join(parts, ", ")
+	for line := range strings.Lines(words) {
+		if m := p.item.FindStringSubmatch(strings.TrimRight(line, "\r\n")); m != nil {
+			if m[1] != "" {
+				numbered++
+			}
+			take(m[2])
+		}
+	}
+	if items < 2 {
+		if parts := p.inline.Split(words, -1); len(parts) > 3 {
+			d.steps, items, known = nil, 0, 0
+			for _, part := range parts[1:] {
+				take(part)
+			}
+			numbered = items
+		}
+	}
+	if len(d.steps) < 3 || 3*len(d.steps) < 2*items {
+		return nil
+	}
+	if numbered < items && 2*known < items {
+		return nil // dots without numbers list things, unless they are steps
+	}
+	d.tidy()
+	return d
+}
+
+// tidy takes out steps that come again and bounds their number.
+func (d *description) tidy() {
+	var kept []step
+	seen := map[string]bool{}
+	for _, s := range d.steps {
+		if !seen[s.key] && len(kept) < maxSteps {
+			seen[s.key] = true
+			kept = append(kept, s)
+		}
+	}
+	d.steps = kept
+}
+
+// reusable says whether a description is worth being kept as a way of working:
+// it is said to hold in general, or most of its steps are of no single task.
+func (d *description) reusable() bool {
+	known := 0
+	for _, s := range d.steps {
+		if s.known() {
+			known++
+		}
+	}
+	return len(d.steps) >= 3 && (d.habit || 3*known >= 2*len(d.steps)) || len(d.steps) == 2 && d.habit && known == 2
+}
+
+func (d *description) title() string {
+	var keys []string
+	for _, s := range d.steps {
+		keys = append(keys, s.key)
+	}
+	return strings.Join(keys, ", ")
+}
+
+func (d *description) texts() []string {
+	var texts []string
+	for _, s := range d.steps {
+		texts = append(texts, capitalised(s.text))
+	}
+	return texts
 }
