@@ -20,8 +20,8 @@ func userSignal(w *Window) (string, bool) {
 	return text, text != ""
 }
 
-var notWords = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("(?s)<system-reminder>.*?</system-reminder>|<(?:command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions)>.*?" +
+var notWords = sync.OnceValue(func() *pattern {
+	return newPattern("(?s)<system-reminder>.*?</system-reminder>|<(?:command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions)>.*?" +
 		"</(?:command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions)>|```.*?(?:```|$)|~~~.*?(?:~~~|$)|\"{3}.*?(?:\"{3}|$)")
 })
 

@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 )
@@ -16,11 +15,11 @@ type step struct {
 // matches a clause without its leading words counts, so special ones come first.
 var stepKeys = sync.OnceValue(func() []struct {
 	key     string
-	pattern *regexp.Regexp
+	pattern *pattern
 } {
 	var all []struct {
 		key     string
-		pattern *regexp.Regexp
+		pattern *pattern
 	}
 	for _, k := range []struct{ key, pattern string }{
 		{"write tests", `(?:write|writing|add|adding|create|start with|begin with|have) (?:the |a |some |new |failing |unit |regression )*tests?\b|reproduc\w+\b.*\btest|tests? first|test[- ]driven|use tdd|red\b`},
@@ -66,8 +65,8 @@ var stepKeys = sync.OnceValue(func() []struct {
 	} {
 		all = append(all, struct {
 			key     string
-			pattern *regexp.Regexp
-		}{k.key, regexp.MustCompile(`(?i)^(?:` + k.pattern + `)`)})
+			pattern *pattern
+		}{k.key, newPattern(`(?i)^(?:` + k.pattern + `)`)})
 	}
 	return all
 })
@@ -75,10 +74,10 @@ var stepKeys = sync.OnceValue(func() []struct {
 // stepVerbs begin steps besides [orderVerbs].
 const stepVerbs = `analyse|analyze|assign|audit|back up|bundle|call|choose|compile|count|cut|do|download|edit|ensure|execute|extract|force|kill|label|lock|measure|note|notify|reproduce|restart|rerun|regenerate|re-generate|register|squash|stage|stop|sync|train|unlock|upload|write`
 
-type stepPatterns struct{ item, inline, order, habit, goal, lead, clause, after, verb, howTo, subject, state, whenDone, heading *regexp.Regexp }
+type stepPatterns struct{ item, inline, order, habit, goal, lead, clause, after, verb, howTo, subject, state, whenDone, heading *pattern }
 
 var workflowPatterns = sync.OnceValue(func() stepPatterns {
-	c := func(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + s) }
+	c := func(s string) *pattern { return newPattern(`(?i)` + s) }
 	return stepPatterns{
 		item:     c(`^\s*(?:(\d{1,2}[.)]|step \d{1,2}[:.)]?)|[-*•])\s+(.+)`),
 		inline:   c(`(?:^|\s)\d[.)]\s+`),
@@ -102,7 +101,7 @@ var workflowPatterns = sync.OnceValue(func() stepPatterns {
 func clausesOf(sentence string) []string {
 	p := workflowPatterns()
 	sentence = strings.TrimSpace(sentence)
-	if m := p.goal.FindStringSubmatchIndex(sentence); m != nil && !p.after.MatchString(sentence) {
+	if m := p.goal.FindStringIndex(sentence); m != nil && !p.after.MatchString(sentence) {
 		sentence = sentence[m[1]:] // "to add a page: …"
 	}
 	head, rest := "", sentence
