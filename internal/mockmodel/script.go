@@ -14,6 +14,9 @@ import (
 // Model is a scripted model whatever its protocol.
 type Model struct {
 	*httptest.Server
+	// Bare takes requests that offer no tools for the conversation, too. Set it
+	// before the first request.
+	Bare     bool
 	mu       sync.Mutex
 	script   []Turn
 	requests []string
@@ -51,7 +54,7 @@ func (m *Model) Count(text string) int {
 func (m *Model) next(body string, conversation bool) Turn {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !conversation {
+	if !conversation && !m.Bare {
 		return Turn{Text: "ok"}
 	}
 	m.requests = append(m.requests, body)
