@@ -98,6 +98,18 @@ func TestLevels(t *testing.T) {
 	}
 }
 
+func TestProductionImpactIsOfWholeWords(t *testing.T) {
+	for text, want := range map[string]bool{
+		"we deploy on Fridays": true, "Deployed twice": true, "data loss": true, "data-loss": false, "a security hole": true,
+		"redeployable": false, "the productivity of reproduction": false, "prereleased": false, "insecurity": false,
+		"latest debugging": false, "critically": false, "loss of data": false, "publisher": false, "": false,
+	} {
+		if got := ProductionImpact(text); got != want {
+			t.Errorf("ProductionImpact(%q) = %v", text, got)
+		}
+	}
+}
+
 func TestInferKind(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -116,6 +128,16 @@ func TestInferKind(t *testing.T) {
 		{"a word that only holds must", Observation{Pattern: "Mustache templates, and nevertheless mustard"}, PatternKind},
 		{"and is no step", Observation{Pattern: "Use Result types and return errors"}, PatternKind},
 		{"plain", Observation{Pattern: "Use Result types"}, PatternKind},
+		{"command holds and", Observation{Pattern: "Run this command"}, PatternKind},
+		{"expand holds and", Observation{Pattern: "Expand the list by hand, understand thousands"}, PatternKind},
+		{"both is no coupling", Observation{Pattern: "Both forms are accepted"}, PatternKind},
+		{"first and then in one sentence", Observation{Details: "First build the client, then run its tests."}, Checklist},
+		{"first and then in two sentences", Observation{Details: "The first form is better. Then again, both work."}, PatternKind},
+		{"what a program requires is no rule", Observation{Pattern: "pass the required flag"}, PatternKind},
+		{"a rule with is required", Observation{Pattern: "A changelog entry is required"}, Requirement},
+		{"a failure without a known fix", Observation{Origin: OriginRetry, Mistake: "`npm ci` failed 3 times: must be run as root"}, Warning},
+		{"a person's words without a fix", Observation{Origin: OriginUserCorrection, Pattern: "The agent must not push"}, Requirement},
+		{"mustn't be shallow", Observation{Pattern: "Shallow clones, neverland and shallots"}, PatternKind},
 	} {
 		if got := InferKind(&c.o); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)

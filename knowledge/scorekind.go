@@ -44,9 +44,9 @@ func InferKind(o *Observation) LessonKind {
 		return o.Kind
 	case len(o.Items) >= 2:
 		return Checklist
-	case o.Mistake != "" && o.Fix != "":
+	case o.Mistake != "" && (o.Fix != "" || wentWrong(o.Origin)):
 		return Warning
-	case steps(text) >= 2 || containsPhrase(text, couplingPhrases):
+	case steps(text) >= 2 || inOrder(text) || containsPhrase(text, couplingPhrases):
 		return Checklist
 	case containsPhrase(text, requirementPhrases):
 		return Requirement
@@ -55,8 +55,8 @@ func InferKind(o *Observation) LessonKind {
 }
 
 var (
-	couplingPhrases    = []string{"and then", "don't forget", "also update", "also need", "also needs", "in that order", "first then"}
-	requirementPhrases = []string{"must", "never", "must not", "required", "is forbidden", "may not", "shall"}
+	couplingPhrases    = []string{"and then", "don't forget", "also update", "also need", "also needs", "in that order", "in this order"}
+	requirementPhrases = []string{"must", "never", "must not", "is required", "are required", "is forbidden", "may not", "shall"}
 	productionPhrases  = []string{
 		"deploy", "deploys", "deployed", "deploying", "deployment", "release", "releases", "released",
 		"production", "publish", "published", "publishing", "security", "data loss", "breaking", "critical",
@@ -67,6 +67,24 @@ var (
 // ProductionImpact says whether a text speaks of production: the impact words
 // of experience-based learning, whole words only.
 func ProductionImpact(text string) bool { return containsPhrase(text, productionPhrases) }
+
+// wentWrong says whether an observation began with something that failed.
+func wentWrong(o Origin) bool {
+	return o == OriginErrorFix || o == OriginRetry || o == OriginHang || o == OriginOutcome
+}
+
+// inOrder says whether a sentence tells two steps: first this, then that.
+func inOrder(text string) bool {
+	for sentence := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(".!?\n", r) }) {
+		words := wholeWords(sentence)
+		if i := slices.Index(words, "first"); i >= 0 && slices.ContainsFunc(words[i+1:], func(w string) bool {
+			return w == "then" || w == "afterwards" || w == "finally"
+		}) {
+			return true
+		}
+	}
+	return false
+}
 
 // steps counts the lines that are numbered or bulleted.
 func steps(text string) int {
