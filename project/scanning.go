@@ -41,7 +41,7 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	count := p.projectsOf()
 	result, err := scan.Run(ctx, scan.Input{
 		Files: files, State: p.scanState(o), Log: s.Log, Redactor: p.Redactor(), Now: p.Now(), Root: p.Root,
-		Foreign: o.Foreign || o.inspects(), Config: s.Config, Projects: count, Found: o.Found, Progress: o.Progress,
+		Foreign: o.Foreign || o.inspects(), Config: s.Config, Projects: count, Around: p.Surroundings(ctx), Found: o.Found, Progress: o.Progress,
 	})
 	result.Problems = append(append(problems, s.Problems...), result.Problems...)
 	if err != nil || o.DryRun {

@@ -2,6 +2,7 @@ package project
 
 import (
 	"bytes"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,6 +45,13 @@ func (m Machine) readSeen() seenTable {
 		}
 	}
 	return t
+}
+
+// newerSeen says whether a newer version wrote the table: then it is only read.
+func (m Machine) newerSeen() bool {
+	data, err := m.FS.ReadFile(m.seenPath())
+	header, _, _ := bytes.Cut(data, []byte("\n"))
+	return err == nil && bytes.HasPrefix(header, []byte("lessons-seen ")) && string(header) != seenHeader
 }
 
 func sortedHashes(hashes []string) []string {
@@ -123,7 +131,16 @@ func countProjects(log *knowledge.Log, count func(*knowledge.Trigger) int) {
 	}
 }
 
-// markSeen notes that this project met the triggers of its log.
+// holds says whether the table has a project for all of the triggers.
+func (t seenTable) holds(project string, triggers []string) bool {
+	return !slices.ContainsFunc(triggers, func(trigger string) bool {
+		known := t[trigger]
+		return len(known) < maxSeenProjects && !slices.Contains(known, project)
+	})
+}
+
+// markSeen notes that this project met the triggers of its log. When another
+// process writes for long, the next scan notes it.
 func (p *Project) markSeen(log *knowledge.Log) error {
 	var triggers []string
 	for _, o := range log.Observations() {
@@ -131,23 +148,21 @@ func (p *Project) markSeen(log *knowledge.Log) error {
 			triggers = append(triggers, hash)
 		}
 	}
-	if len(triggers) == 0 {
+	if p.readSeen().holds(p.identity(), triggers) || p.newerSeen() {
 		return nil
 	}
 	if err := p.FS.MkdirAll(p.StateHome(), 0o700); err != nil {
 		return err
 	}
-	unlock, err := p.FS.Lock(filepath.Join(p.StateHome(), "seen.lock"), p.Store.Wait)
+	unlock, err := p.FS.Lock(filepath.Join(p.StateHome(), "seen.lock"), p.wait())
+	if errors.Is(err, fsx.ErrLocked) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
 	defer func() { _ = unlock() }()
 	seen := p.readSeen()
-	before := seen.bytes()
 	seen.add(p.identity(), triggers)
-	after := seen.bytes()
-	if bytes.Equal(before, after) {
-		return nil
-	}
-	return fsx.WriteFile(p.FS, p.seenPath(), after)
+	return fsx.WriteFile(p.FS, p.seenPath(), seen.bytes())
 }

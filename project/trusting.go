@@ -2,9 +2,11 @@ package project
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/lessons-cli/lessons/inject"
 	"github.com/lessons-cli/lessons/inject/compile"
@@ -29,11 +31,14 @@ func (p *Project) trustOwn(changes []knowledge.Change) {
 	}
 }
 
+// wait is how long to wait for another process, as the store does.
+func (p *Project) wait() time.Duration { return cmp.Or(p.Store.Wait, 5*time.Second) }
+
 func (p *Project) changeTrust(change func(*inject.Trust) error) error {
 	if err := p.FS.MkdirAll(p.StateHome(), 0o700); err != nil {
 		return err
 	}
-	unlock, err := p.FS.Lock(filepath.Join(p.StateHome(), "trust.lock"), p.Store.Wait)
+	unlock, err := p.FS.Lock(filepath.Join(p.StateHome(), "trust.lock"), p.wait())
 	if err != nil {
 		return err
 	}

@@ -64,7 +64,8 @@ type finding struct {
 	tags      []string
 	marks     []knowledge.Mark
 	qualityOK bool
-	keep      bool // false: a candidate, but no evidence for the log
+	unfit     string // why the gate of quality refused it
+	keep      bool   // false: a candidate, but no evidence for the log
 
 	lessonKind knowledge.LessonKind
 	level      knowledge.Level

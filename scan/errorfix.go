@@ -266,7 +266,7 @@ func (w *Window) describeEdit(out *finding, bad *shellCommand, f *fault, wrong, 
 		out.area = file
 	}
 	if bad != nil && f.rule != "" {
-		out.title = bad.program + " " + f.rule + ": " + normalSalient(f.salient)
+		out.title = bad.program + " reports " + f.rule // what recurs is the rule, not its message
 		out.keep = true
 	}
 }

@@ -38,6 +38,8 @@ type Input struct {
 	MinConfidence float64
 	MinPriority   int
 
+	Around Surroundings // what the repository says by itself
+
 	// Projects says how many projects met a trigger; nil: nobody knows.
 	Projects func(*knowledge.Trigger) int
 

@@ -43,9 +43,9 @@ func (s *sink) take(f finding) {
 	case f.cancel != "":
 		s.cancel(f.cancel)
 	case f.kind == SelfReport:
-		s.waiting = append(s.waiting, waiting{s.signal(f), f, s.quiet})
+		s.waiting = append(s.waiting, waiting{s.signal(&f), f, s.quiet})
 	default:
-		s.record(s.signal(f), f)
+		s.record(s.signal(&f), f)
 	}
 }
 
@@ -90,6 +90,9 @@ func (s *sink) record(signal knowledge.Signal, f finding) {
 		Mistake: signal.Mistake.String(), Fix: signal.Fix.String(),
 		Confidence: score.Confidence, Priority: score.Priority, Why: score.Why,
 	}
+	if f.keep && f.unfit != "" {
+		c.Why = append(c.Why, "not fit to be written down: "+f.unfit)
+	}
 	if f.errorLine > 0 {
 		c.ErrorLine = &f.errorLine
 	}
@@ -115,9 +118,13 @@ func (s *sink) record(signal knowledge.Signal, f finding) {
 	}
 }
 
-// signal redacts a finding.
-func (s *sink) signal(f finding) knowledge.Signal {
-	signal := signalOf(f, s.Redactor, s.session, s.roots)
+// signal redacts a finding and asks whether it is fit to be written down.
+func (s *sink) signal(f *finding) knowledge.Signal {
+	signal := signalOf(*f, s.Redactor, s.session, s.roots)
+	if signal.QualityOK {
+		f.unfit = flawOf(*f, signal, s.Around)
+		signal.QualityOK = f.unfit == ""
+	}
 	if s.Projects != nil {
 		signal.Projects = s.Projects(signal.Trigger)
 	}
@@ -126,12 +133,13 @@ func (s *sink) signal(f finding) knowledge.Signal {
 
 func signalOf(f finding, r *redact.Redactor, session string, roots []string) knowledge.Signal {
 	f.withinRoots(roots)
+	f.phrase(r)
 	text := func(raw string, n int) redact.Text { return shorten(r, raw, n) }
 	sig := knowledge.Signal{
 		Type: f.typ, Origin: f.origin, Session: session, At: f.at,
 		Mistake: text(f.mistake, maxText), Fix: text(f.fix, maxText),
-		Trigger: redactTrigger(f.trigger, r, roots), Tags: redactAll(f.tags, r), Marks: f.marks, QualityOK: f.qualityOK,
-		Kind: f.lessonKind, Level: f.level, Failure: redactFailure(f.failure, r),
+		Trigger: redactTrigger(f.trigger, r, roots), Tags: redactAll(tagsOf(f), r), Marks: f.marks, QualityOK: f.qualityOK,
+		Kind: f.lessonKind, Level: f.level, Failure: f.failure,
 	}
 	title := f.title
 	if title == "" {

@@ -1,0 +1,200 @@
+package scan
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Surroundings is what a repository says by itself, as far as the gate of
+// quality asks. The zero value knows nothing and lets names pass that look like
+// ones.
+type Surroundings struct {
+	// Has says whether a path, a file's name, a script or a dependency is there.
+	Has func(name string) bool
+	// Docs are the texts that agents read anyway and the settings of linters,
+	// which hold agents to their rules: README, AGENTS.md, .golangci.yml and so on.
+	Docs []string
+}
+
+const (
+	minWords = 6 // of what is to be known
+	maxWords = 60
+	// maxTold is how long a command may be that is told as a fix, in bytes.
+	maxTold = 160
+)
+
+// flawOf says why something is not fit to be written down, or "". It is the
+// gate of algorithms section 9: what is told names something that is there, has
+// a verb of action, 6 to 60 words, nothing of a single session and no secret,
+// and the repository does not say it already. What the agent or a person
+// declared passes but for secrets and repetition.
+func flawOf(f finding, sig knowledge.Signal, around Surroundings) string {
+	told := toldBy(f, sig)
+	switch {
+	case redacted(told):
+		return "something secret was taken out of it"
+	case around.states(sig):
+		return "the repository says it already"
+	case f.kind == SelfReport || f.kind == Block:
+		return ""
+	case f.failure != nil:
+		return failureFlaw(f, sig)
+	case len(sig.Items) > 0:
+		return stepsFlaw(sig)
+	}
+	return wordsFlaw(sig, around)
+}
+
+// toldBy is the text that an artifact would be made of.
+func toldBy(f finding, sig knowledge.Signal) string {
+	if f.failure != nil {
+		return sig.Mistake.String() + " " + sig.Fix.String()
+	}
+	return firstOf(sig.Fix.String(), sig.Title.String())
+}
+
+func redacted(text string) bool { return strings.Contains(text, "[REDACTED") }
+
+// failureFlaw judges a failing call and its fix. The command that was run is
+// the name that is there.
+func failureFlaw(f finding, sig knowledge.Signal) string {
+	fix := sig.Fix.String()
+	switch {
+	case fix == "":
+		return "no fix is known"
+	case len(fix) > maxTold || strings.Contains(fix, "<<") || strings.Count(fix, "\n") > 0:
+		return "the fix is a whole script"
+	case particular().MatchString(fix):
+		return "the fix belongs to one session"
+	case f.failure.Class != shellSyntax.String() && knowledge.CanonicalTrigger(sig.Trigger) == "":
+		return "no call is known that it applies to"
+	}
+	return wordsIn(sig.Mistake.String() + " " + fix)
+}
+
+// stepsFlaw judges a way of working: it must be more than this session's task.
+func stepsFlaw(sig knowledge.Signal) string {
+	for _, it := range sig.Items {
+		switch s := it.String(); {
+		case wordCount(s) > 40:
+			return "a step is too long"
+		case particular().MatchString(s) || address().MatchString(s):
+			return "a step belongs to one session"
+		}
+	}
+	return ""
+}
+
+// wordsFlaw judges what a person said.
+func wordsFlaw(sig knowledge.Signal, around Surroundings) string {
+	said := firstOf(sig.Fix.String(), sig.Title.String())
+	switch {
+	case strings.HasSuffix(strings.TrimSpace(said), "?"):
+		return "it is a question"
+	case particular().MatchString(said) || address().MatchString(said) || pointing().MatchString(said):
+		return "it belongs to one session"
+	case !action().MatchString(said):
+		return "it says nothing to do"
+	case !around.names(said, sig.Trigger):
+		return "it names nothing that is there"
+	}
+	return wordsIn(said)
+}
+
+func wordsIn(text string) string {
+	if n := wordCount(text); n < minWords {
+		return "it is too short to be understood"
+	} else if n > maxWords {
+		return "it is too long for one lesson"
+	}
+	return ""
+}
+
+// particular finds what only one session or machine has: places outside of the
+// repository, temporary folders, hashes, ids and days.
+var particular = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[\s"'=:(` + "`" + `])(?:~|/(?:tmp|var/folders|home|Users|private|root))/|\b[0-9a-f]{12,}\b|\b[0-9a-f]{8}-[0-9a-f]{4}-|\b20\d\d-\d\d-\d\d\b|(?:^|\s)#\d+\b`)
+})
+
+var address = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[a-z][a-z0-9+.-]*://|\S@\S+\.\w`) })
+
+// pointing finds words that only the session itself makes clear.
+var pointing = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:this|that one|these|those|here|above|below|earlier|again|just now|right now|the (?:first|second|third|last|next|latest|other|same|following|previous) \w+|your (?:proposed|last|plan|change|suggestion)\w*|you (?:just|made|did|have|wrote|added|removed|changed|were)|i (?:just|see|saw|checked|ran|was|am|don'?t)|i'?m)\b`)
+})
+
+// action finds a verb of doing, in the imperative or behind a word of duty.
+var action = sync.OnceValue(func() *regexp.Regexp {
+	const verbs = `(?:use|run|add|keep|put|call|name|write|make|set|move|rename|remove|delete|drop|avoid|prefer|check|test|build|commit|push|pull|merge|rebase|install|update|upgrade|bump|pin|import|export|return|wrap|pass|quote|read|edit|create|generate|format|lint|start|stop|restart|split|store|load|log|mock|skip|ignore|include|exclude|replace|follow|fix|handle|validate|deploy|release|publish|open|close|document|leave|change|touch|rely|go|do|be|have|switch)`
+	return regexp.MustCompile(`(?i)(?:^|[.,;:]\s+|\b(?:and|then|first|please|always|never|instead|to|not|don'?t|must|should|shall|shouldn'?t|mustn'?t|can'?t|we|will|only|rather)\s+)` + verbs + `\b|\b(?:must|should|never|always|prefer|has to|have to|needs? to|is required|are required|is forbidden)\b|\binstead of\b`)
+})
+
+// namelike finds words that are written like code: spans, paths, flags,
+// identifiers and file names.
+var namelike = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("`[^`\\s][^`]*`|(?:^|\\s)--?[A-Za-z][\\w-]+|\\b[\\w.-]*\\w/[\\w./*-]+|\\b\\w+(?:_\\w+)+\\b|\\b[a-z]+[A-Z]\\w*\\b|\\b[A-Z][a-z0-9]+[A-Z]\\w*\\b|\\b[\\w-]+\\.[a-z]{1,5}\\b|\\b[\\w-]+\\(\\)|@[\\w-]+/[\\w-]+")
+})
+
+// names says whether a text names something that is there: the command of its
+// trigger, a program that tables know, or a path, script or dependency of the
+// repository. Where the repository is not known, what is written like a name
+// counts.
+func (around Surroundings) names(text string, t *knowledge.Trigger) bool {
+	if t != nil && len(t.Commands)+len(t.Paths) > 0 {
+		return true
+	}
+	written := namelike().FindAllString(text, -1)
+	if around.Has == nil {
+		return len(written) > 0
+	}
+	for _, name := range written {
+		name = strings.Trim(name, "` ()")
+		program, _, _ := strings.Cut(name, " ")
+		if _, known := aboutProgram[program]; known || around.Has(name) || around.Has(program) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n,;:!()\"'", r) }), func(word string) bool {
+		return len(word) > 3 && around.Has(strings.TrimRight(word, "."))
+	})
+}
+
+// states says whether a document holds nearly all of a text's runs of three
+// words: what everybody is told at every start gains nothing by being told again.
+func (around Surroundings) states(sig knowledge.Signal) bool {
+	for _, text := range []string{sig.Title.String(), sig.Fix.String()} {
+		runs := wordRuns(text)
+		if len(runs) < 3 {
+			continue
+		}
+		for _, doc := range around.Docs {
+			have := 0
+			for _, run := range runs {
+				if strings.Contains(doc, " "+run+" ") {
+					have++
+				}
+			}
+			if 5*have >= 4*len(runs) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func wordRuns(text string) []string {
+	words := strings.Fields(knowledge.NormaliseTitle(text))
+	var runs []string
+	for i := 0; i+3 <= len(words); i++ {
+		runs = append(runs, strings.Join(words[i:i+3], " "))
+	}
+	return runs
+}
+
+// FlatDoc puts a document in the form in which [Surroundings] hold it: its
+// words alone, in lower case.
+func FlatDoc(text string) string { return " " + knowledge.NormaliseTitle(text) + " " }

@@ -1,0 +1,166 @@
+package scan
+
+import (
+	"path"
+	"regexp"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// A title says in plain words what is to be known. It names the command, flag
+// or module, and nothing that belongs to one session: no folders, positions,
+// hashes or numbers. Equal titles make one observation, so a title that would
+// fit many mistakes says which one is meant.
+
+type titlePatterns struct {
+	flag, command, script, program, module, needs, lead, author, glob, parse, emptied *regexp.Regexp
+}
+
+var failureTitles = sync.OnceValue(func() titlePatterns {
+	c := regexp.MustCompile
+	const name = "[`'\"‘“]?([\\w@][\\w@./:-]*)[`'\"’”]?"
+	return titlePatterns{
+		flag: c("(?i)(?:unknown|unrecognized|unsupported|invalid|illegal|unexpected|no such)(?: long| short| shorthand| command[- ]line)? (?:flags?|options?|arguments?|switch)[^-\n]{0,20}(--?[A-Za-z][\\w-]*)|" +
+			"(?:flag|option) provided but not defined: (--?[A-Za-z][\\w-]*)|(--?[A-Za-z][\\w-]*)[`'\"]? is not (?:a|an) (?:\\w+ )?(?:flag|option)"),
+		command: c("(?i)(?:unknown|unrecognized|no such|invalid) (?:sub-?)?command:? " + name + "|" + name + " is not a \\S+ command"),
+		script:  c("(?i)missing script:? " + name),
+		program: c("(?i)(?:^|[:\\s])([\\w.+-]+): (?:command )?not found\\s*$|command not found: ([\\w.+-]+)|exec(?:utable)?:? " + name + ":? (?:executable )?(?:file )?not found"),
+		module: c("(?i)no module named " + name + "|cannot find (?:module|package) " + name + "|no required module provides package " + name + "|" +
+			"ModuleNotFoundError: .*? " + name + "$"),
+		needs:   c("(?i)(?:flag|option) (?:needs|requires) (?:an? )?(?:argument|value)[^-\n]{0,10}(--?[A-Za-z][\\w-]*)"),
+		lead:    c(`(?i)^(?:(?:error|fatal|warning|err!|npm err!|npm error|usage)(?:\[\w+\])?[:\s]+|\[[\w ./-]+\]\s*|exit code \d+\s*)+`),
+		author:  c(`^(?:[\w./-]*/)?([\w.+-]+): `),
+		emptied: c("\\s*\"[^\\w\"]*\"|\\s*`[^\\w`]*`|\\s+\\(\\s*\\)"),
+		glob:    c(`(?i)no matches found`),
+		parse:   c("(?i)(?:parse error|syntax error) near(?: unexpected token)? [`'\"]?([^`'\"\\s]{1,12})"),
+	}
+})
+
+// phrase puts title and fix in plain words, where the detector left them to the
+// tables here. A failure is redacted first: what a title takes out of its text
+// may be half a secret.
+func (f *finding) phrase(r *redact.Redactor) {
+	p := failureTitles()
+	plain := f.failure != nil && f.asDetected()
+	f.failure = redactFailure(f.failure, r)
+	switch {
+	case f.failure == nil:
+		if f.origin == knowledge.OriginUserCorrection || f.origin == knowledge.OriginDecision {
+			f.title = plainTitle(f.title)
+		}
+	case f.failure.Class == shellSyntax.String() && p.glob.MatchString(f.failure.Text):
+		f.title, f.fix = failureTitle(f.failure), "Put quotes around globs, or look first whether they match: zsh runs nothing when one does not"
+		f.qualityOK = f.keep
+	case plain:
+		f.title = failureTitle(f.failure)
+	}
+}
+
+// asDetected says whether the title is the bare error line behind what failed.
+func (f *finding) asDetected() bool {
+	line := normalSalient(f.failure.Text)
+	return f.title == "" || f.title == line || f.title == f.failure.Command+": "+line || f.title == f.tool+": "+line
+}
+
+// failureTitle is the title of a failure, given its redacted text.
+func failureTitle(f *knowledge.Failure) string {
+	p := failureTitles()
+	text := firstLine(f.Text)
+	program, _, _ := strings.Cut(f.Command, " ")
+	switch {
+	case f.Class == shellSyntax.String() && p.glob.MatchString(text):
+		return "zsh refuses an unquoted glob that matches nothing"
+	case f.Class == shellSyntax.String() && named(p.parse, text) != "":
+		return "The shell does not parse an unquoted `" + named(p.parse, text) + "`"
+	case f.Class == timedOut.String() && f.Command != "":
+		return f.Command + " does not come back"
+	case f.Command == "":
+	case named(p.needs, text) != "":
+		return f.Command + ": " + named(p.needs, text) + " needs a value"
+	case named(p.flag, text) != "":
+		return f.Command + " has no flag " + named(p.flag, text)
+	case named(p.command, text) != "" && named(p.command, text) != program:
+		return ownerOf(f.Command, named(p.command, text)) + " has no command " + named(p.command, text)
+	case named(p.script, text) != "":
+		return f.Command + ": there is no script " + named(p.script, text)
+	case named(p.module, text) != "":
+		return program + ": the module " + named(p.module, text) + " is missing"
+	case named(p.program, text) != "":
+		return named(p.program, text) + " is not there to be run"
+	case f.Class == notRunnable.String():
+		return program + " does not run here"
+	}
+	return plainFailure(f, text)
+}
+
+// plainFailure is the error's own words behind the command, without the names
+// and marks that stand before them.
+func plainFailure(f *knowledge.Failure, text string) string {
+	p := failureTitles()
+	text = p.emptied.ReplaceAllString(p.lead.ReplaceAllString(normalSalient(text), ""), "")
+	about := firstOf(f.Command, f.Tool)
+	if m := p.author.FindStringSubmatch(text); m != nil && strings.HasPrefix(about, m[1]) {
+		text = p.lead.ReplaceAllString(text[len(m[0]):], "")
+	}
+	text = strings.Trim(text, " .:;,")
+	if text == "" || about == "shell" {
+		return strings.Trim(about+" "+text, " ")
+	}
+	return about + ": " + text
+}
+
+// ownerOf is a command without the word that it does not know.
+func ownerOf(command, unknown string) string {
+	if owner, ok := strings.CutSuffix(command, " "+unknown); ok {
+		return owner
+	}
+	return command
+}
+
+// named returns the first group that matched.
+func named(p *regexp.Regexp, text string) string {
+	for i, group := range p.FindStringSubmatch(text) {
+		if i > 0 && group != "" {
+			return strings.TrimRight(group, ".:,")
+		}
+	}
+	return ""
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return line
+}
+
+// fileTitle is the title of a failure of a tool that works on files.
+func fileTitle(tool, file, text string) string {
+	return tool + " of " + path.Base(file) + ": " + strings.Trim(failureTitles().lead.ReplaceAllString(normalSalient(firstLine(text)), ""), " .:")
+}
+
+var leadIns = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(?:(?:h+m+|oh|ah|ok(?:ay)?|so|but|and|well|wait|hold on|stop(?: for a (?:second|moment))?|no(?:pe)?|yes|yeah|sorry|actually|hey|also|please|pls|again|like i said|` +
+		`(?:i|as) (?:said|told you)|i (?:think|guess|mean)|my point (?:is|was)|the problem is(?: that)?|you (?:should|need to|have to|must)|(?:can|could|would) you(?: please)?|let'?s|we should|i want you to|i'?d like you to)[\s,.!:;—-]+)+`)
+})
+
+// plainTitle is a person's sentence as a heading: without the words that only
+// lead to it, and beginning with a capital unless that is code.
+func plainTitle(said string) string {
+	said = strings.Join(strings.Fields(said), " ")
+	title := leadIns().ReplaceAllString(said, "")
+	title = strings.TrimRight(strings.TrimSpace(title), " .,;:!")
+	title = strings.TrimSuffix(strings.TrimSuffix(title, " please"), " pls")
+	if wordCount(title) < 2 {
+		title = strings.TrimRight(said, " .,;:!")
+	}
+	first, size := utf8.DecodeRuneInString(title)
+	word, _, _ := strings.Cut(title, " ")
+	if !unicode.IsLower(first) || word != strings.ToLower(word) || strings.ContainsAny(word, "_/.-()=`0123456789") {
+		return title
+	}
+	return string(unicode.ToUpper(first)) + title[size:]
+}

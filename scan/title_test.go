@@ -1,0 +1,66 @@
+package scan
+
+import (
+	"testing"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+func TestFailureTitle(t *testing.T) {
+	for _, c := range []struct{ command, class, text, want string }{
+		{"gh pr diff", "usage", "unknown flag: --stat", "gh pr diff has no flag --stat"},
+		{"git show", "usage", "fatal: unrecognized argument: --no-stat", "git show has no flag --no-stat"},
+		{"go test", "usage", "flag provided but not defined: -watch", "go test has no flag -watch"},
+		{"sed", "usage", "sed: illegal option -- r", "sed: illegal option -- r"},
+		{"tar", "usage", "tar: unrecognized option '--exclude-all'", "tar has no flag --exclude-all"},
+		{"docker", "usage", "unknown flag `--no-cached'", "docker has no flag --no-cached"},
+		{"kubectl logs", "usage", "error: flag needs an argument: --tail", "kubectl logs: --tail needs a value"},
+		{"bun run", "usage", "error: unrecognized subcommand 'tset'", "bun run has no command tset"},
+		{"bun run", "usage", "error: unrecognized subcommand 'bun'", "bun run: unrecognized subcommand 'bun'"},
+		{"git stats", "usage", "git: 'stats' is not a git command. See 'git --help'.", "git has no command stats"},
+		{"npm run", "usage", `npm error Missing script: "tset"`, "npm run: there is no script tset"},
+		{"python", "not-runnable", "zsh: command not found: python", "python is not there to be run"},
+		{"python", "not-runnable", "bash: line 1: python: command not found", "python is not there to be run"},
+		{"python", "not-runnable", "error: target shim binary not found", "python does not run here"},
+		{"make", "other", `exec: "golangci-lint": executable file not found in $PATH`, "golangci-lint is not there to be run"},
+		{"python", "missing-dependency", "ModuleNotFoundError: No module named 'requests'", "python: the module requests is missing"},
+		{"node", "missing-dependency", "Error: Cannot find module 'left-pad'", "node: the module left-pad is missing"},
+		{"", "shell-syntax", "(eval):1: no matches found: src/*.ts", "zsh refuses an unquoted glob that matches nothing"},
+		{"", "shell-syntax", "(eval):12: parse error near `('", "The shell does not parse an unquoted `(`"},
+		{"", "shell-syntax", "bash: -c: line 1: syntax error near unexpected token `('", "The shell does not parse an unquoted `(`"},
+		{"jest", "timed-out", "Command timed out after 2m 0s", "jest does not come back"},
+		{"psql", "other", "psql: error: connection to server at \"127.0.0.1\", port 5432 failed", `psql: connection to server at, port failed`},
+		{"ls", "missing-path", "ls: /home/dev/app/build: No such file or directory", "ls: build: No such file or directory"},
+		{"node", "other", "[flags] Failed to load overrides, using 3 defaults.", "node: Failed to load overrides, using defaults"},
+		{"cargo build", "other", "error[E0432]: unresolved import `x::y`", "cargo build: unresolved import `x::y`"},
+		{"x", "other", "", "x"},
+	} {
+		f := &knowledge.Failure{Tool: "shell", Command: c.command, Class: c.class, Text: c.text}
+		if got := failureTitle(f); got != c.want {
+			t.Errorf("%s, %q: %q, want %q", c.command, c.text, got, c.want)
+		}
+	}
+}
+
+func TestPlainTitle(t *testing.T) {
+	for said, want := range map[string]string{
+		"hmm, ok, let's use a switch statement instead of else-ifs.": "Use a switch statement instead of else-ifs",
+		"no, never delete the build folder!":                         "Never delete the build folder",
+		"stop for a second, so the cause is the global ignore file":  "The cause is the global ignore file",
+		"can you keep the old name please":                           "Keep the old name",
+		"sorry, my point is: the tool writes the file":               "The tool writes the file",
+		"npm_config must be set":                                     "npm_config must be set",
+		"go.mod stays as it is":                                      "go.mod stays as it is",
+		"sodium is fine, nothing else":                               "Sodium is fine, nothing else",
+		"so what":                                                    "So what",
+		"wait!":                                                      "Wait",
+		"I want the name in lower case":                              "I want the name in lower case",
+		"actually   use\tpnpm,":                                      "Use pnpm",
+		"éviter les alias":                                           "Éviter les alias",
+		"":                                                           "",
+	} {
+		if got := plainTitle(said); got != want {
+			t.Errorf("%q: %q, want %q", said, got, want)
+		}
+	}
+}
