@@ -29,6 +29,7 @@ type grammar struct {
 	Hook      hookCommand      `cmd:"" group:"automation" help:"Answer a coding agent's hook (the agent calls this)."`
 
 	Check       checkCommand       `cmd:"" group:"team" help:"Find what is broken: the gate for pull requests."`
+	Layout      layoutCommand      `cmd:"" group:"team" help:"Keep entries in two books, or one file each."`
 	Resolve     resolveCommand     `cmd:"" group:"team" help:"Repair knowledge after a merge: conflicts, doubled numbers, citations."`
 	MergeDriver mergeDriverCommand `cmd:"" group:"team" help:"Merge a knowledge file by its entries (git calls this)."`
 	Explain     explainCommand     `cmd:"" group:"team" help:"Say which lessons match a tool call, and why."`

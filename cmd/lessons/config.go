@@ -53,7 +53,7 @@ func (c *configCommand) Run(inv *invocation) error {
 		return usageError{withHint(fmt.Errorf("no setting %q", c.Key), "all settings: lessons config")}
 	}
 	if c.Key == "layout" && c.Value != string(s.Config.Layout) {
-		return usageError{withHint(errLayout, "it is chosen once: lessons init --layout %s in a new repository", c.Value)}
+		return usageError{withHint(errLayout, "lessons layout %s does", c.Value)}
 	}
 	before, err := p.Read(project.ConfigPath)
 	if err != nil {

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/project"
+)
+
+type layoutCommand struct {
+	jsonOutput
+	To     string `arg:"" optional:"" enum:"book,files," default:"" help:"book: two files; files: one file an entry, which never conflicts."`
+	Yes    bool   `short:"y" help:"Do it without asking."`
+	DryRun bool   `help:"Show what would change and change nothing."`
+}
+
+func (layoutCommand) Help() string {
+	return `Converts the decisions and pitfalls into the other layout and back, byte for byte. Commit the conversion alone, and merge
+branches that changed entries before it. What an entry went through stays visible: lessons log ADR-007.
+
+Examples:
+  lessons layout
+  lessons layout files
+
+Exit status: 0; 1 when knowledge files have changes that are not committed.`
+}
+
+// Run converts, or says which layout there is.
+func (c *layoutCommand) Run(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	p, s, err := inv.load(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if c.To == "" {
+		c.To = string(s.Config.Layout)
+	}
+	plan, err := p.PlanLayout(ctx, s, knowledge.Layout(c.To))
+	if errors.Is(err, project.ErrUncommitted) {
+		return withHint(err, "commit or stash them, so that the conversion is a commit of its own")
+	}
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		if err := c.convert(inv, p, plan); err != nil {
+			return err
+		}
+		return inv.printJSON(layoutFacts(plan))
+	}
+	if plan.From == plan.To {
+		inv.printf("layout %s\n", plan.To)
+		return nil
+	}
+	if len(plan.Branches) > 0 {
+		inv.printf("not merged here, with changes of entries: %s\nMerging them after the conversion will conflict; merge them first if you can.\n", strings.Join(plan.Branches, ", "))
+		if !c.Yes && inv.sys.interactive && !c.DryRun && !inv.ask("Convert all the same?") {
+			return errInterrupted
+		}
+	}
+	if err := c.convert(inv, p, plan); err != nil {
+		return err
+	}
+	for _, change := range plan.Changes {
+		word := "wrote  "
+		if change.After == nil {
+			word = "removed"
+		}
+		inv.printf("%s %s\n", word, change.Path)
+	}
+	inv.printf("\n%d entries in layout %s. Next: git add -A .lessons .memory, and commit that alone\n", plan.Entries, plan.To)
+	return nil
+}
+
+func (c *layoutCommand) convert(inv *invocation, p *project.Project, plan *project.Conversion) error {
+	if c.DryRun || plan.From == plan.To {
+		return nil
+	}
+	return p.Convert(plan)
+}
+
+func layoutFacts(plan *project.Conversion) any {
+	branches := plan.Branches
+	if branches == nil {
+		branches = []string{}
+	}
+	return struct {
+		From     knowledge.Layout `json:"from"`
+		To       knowledge.Layout `json:"to"`
+		Entries  int              `json:"entries"`
+		Branches []string         `json:"unmerged_branches"`
+	}{plan.From, plan.To, plan.Entries, branches}
+}
