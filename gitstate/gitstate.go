@@ -73,6 +73,7 @@ type Commit struct {
 	OID     string
 	Parents []string
 	Author  string    // name <email>
+	Subject string    // the message's first line
 	Time    time.Time // committer time
 	Changes []Change
 }

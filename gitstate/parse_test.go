@@ -19,9 +19,9 @@ var (
 )
 
 const (
-	logSeed = "\x01" + "OID\x00PARENT\x00A <a@b>\x001700000000\x00" +
+	logSeed = "\x01" + "OID\x00PARENT\x00A <a@b>\x001700000000\x00Say it\x00" +
 		"\n:100644 000000 OID ZERO D\x00a\x00:100644 100644 OID OID R087\x00old\x00\xffnew\n\x00" +
-		"\x01OID\x00\x00 <>\x00\x00"
+		"\x01OID\x00\x00 <>\x00\x00\x00"
 	indexSeed = "H 100644 OID 0\ta b\x00s 160000 OID 0\tü\x00M 100644 OID 3\t\tx\x00"
 )
 
@@ -55,12 +55,12 @@ func TestParsersRefuseWhatTheyDoNotKnow(t *testing.T) {
 		text  string
 	}{
 		{"log: cut off in a commit", log, "\x01OID\x00PARENT\x00A"},
-		{"log: cut off in a path", log, "\x01OID\x00\x00A\x001\x00\n:100644 100644 OID OID M\x00pa"},
-		{"log: cut off before a path", log, "\x01OID\x00\x00A\x001\x00\n:100644 100644 OID OID R100\x00old\x00"},
+		{"log: cut off in a path", log, "\x01OID\x00\x00A\x001\x00s\x00\n:100644 100644 OID OID M\x00pa"},
+		{"log: cut off before a path", log, "\x01OID\x00\x00A\x001\x00s\x00\n:100644 100644 OID OID R100\x00old\x00"},
 		{"log: a change before any commit", log, ":100644 100644 OID OID M\x00path\x00"},
-		{"log: a short id", log, "\x01abc\x00\x00A\x001\x00"},
+		{"log: a short id", log, "\x01abc\x00\x00A\x001\x00s\x00"},
 		{"log: neither", log, "commit OID\x00"},
-		{"log: combined diff", log, "\x01OID\x00\x00A\x001\x00\n::100644 100644 100644 OID OID OID MM\x00path\x00"},
+		{"log: combined diff", log, "\x01OID\x00\x00A\x001\x00s\x00\n::100644 100644 100644 OID OID OID MM\x00path\x00"},
 		{"changes: abbreviated ids", changes, ":100644 100644 abc def M\x00path\x00"},
 		{"changes: no status", changes, ":100644 100644 OID OID \x00path\x00"},
 		{"changes: bad score", changes, ":100644 100644 OID OID Rxx\x00a\x00b\x00"},
@@ -139,7 +139,7 @@ func encodeLog(commits []Commit) []byte {
 		if !c.Time.IsZero() {
 			stamp = fmt.Sprint(c.Time.Unix())
 		}
-		fmt.Fprintf(&b, "\x01%s\x00%s\x00%s\x00%s\x00", c.OID, strings.Join(c.Parents, " "), c.Author, stamp)
+		fmt.Fprintf(&b, "\x01%s\x00%s\x00%s\x00%s\x00%s\x00", c.OID, strings.Join(c.Parents, " "), c.Author, stamp, c.Subject)
 		for i, x := range c.Changes {
 			if i == 0 {
 				b.WriteByte('\n')

@@ -12,7 +12,7 @@ import (
 
 // commitFormat begins each commit with a byte that begins no raw record. With
 // -z every field ends with a NUL.
-const commitFormat = "--format=tformat:%x01%H%x00%P%x00%an <%ae>%x00%ct"
+const commitFormat = "--format=tformat:%x01%H%x00%P%x00%an <%ae>%x00%ct%x00%s"
 
 // fields cuts git's -z output at its NULs.
 type fields struct {
@@ -70,11 +70,12 @@ func parseCommit(f *fields, oid string) (Commit, error) {
 	c := Commit{OID: oid}
 	parents, _ := f.next()
 	author, _ := f.next()
-	stamp, ok := f.next()
+	stamp, _ := f.next()
+	subject, ok := f.next()
 	if !ok || !gitdir.IsOID(oid) {
 		return c, f.bad(fmt.Sprintf("%.40q does not begin a commit", oid))
 	}
-	c.Parents, c.Author = strings.Fields(parents), author
+	c.Parents, c.Author, c.Subject = strings.Fields(parents), author, subject
 	if sec, err := strconv.ParseInt(stamp, 10, 64); err == nil { // a broken commit has no date
 		c.Time = time.Unix(sec, 0).UTC()
 	}

@@ -29,6 +29,9 @@ type grammar struct {
 	Hook      hookCommand      `cmd:"" group:"automation" help:"Answer a coding agent's hook (the agent calls this)."`
 
 	Check       checkCommand       `cmd:"" group:"team" help:"Find what is broken: the gate for pull requests."`
+	Blame       blameCommand       `cmd:"" group:"team" help:"Say where an item came from, and what became of it."`
+	Log         logCommand         `cmd:"" group:"team" help:"List what commits did to knowledge."`
+	Diff        diffCommand        `cmd:"" group:"team" help:"Compare an item with what was rendered, or committed."`
 	Layout      layoutCommand      `cmd:"" group:"team" help:"Keep entries in two books, or one file each."`
 	Resolve     resolveCommand     `cmd:"" group:"team" help:"Repair knowledge after a merge: conflicts, doubled numbers, citations."`
 	MergeDriver mergeDriverCommand `cmd:"" group:"team" help:"Merge a knowledge file by its entries (git calls this)."`

@@ -18,6 +18,9 @@ const (
 	exitInterrupted = 130
 )
 
+// errNoRendered: no version of the item is the one that was rendered.
+var errNoRendered = errors.New("the rendered text is neither here nor in history")
+
 // hinted is an error with a next step for the person who reads it.
 type hinted struct {
 	error

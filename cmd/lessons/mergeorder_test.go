@@ -29,15 +29,15 @@ func TestRandomHistories(t *testing.T) {
 			for seed := range rounds {
 				t.Run(fmt.Sprint(seed), func(t *testing.T) {
 					t.Parallel()
-					(&history{T: t, mode: mode, r: rand.New(rand.NewPCG(seed, 7)), dir: t.TempDir(), meant: map[string]string{}, gone: map[string]bool{}, kept: map[string]bool{}}).run()
+					(&randomHistory{T: t, mode: mode, r: rand.New(rand.NewPCG(seed, 7)), dir: t.TempDir(), meant: map[string]string{}, gone: map[string]bool{}, kept: map[string]bool{}}).run()
 				})
 			}
 		})
 	}
 }
 
-// history is a random repository with up to four branches.
-type history struct {
+// randomHistory is a random repository with up to four branches.
+type randomHistory struct {
 	*testing.T
 	mode  string
 	r     *rand.Rand
@@ -49,7 +49,7 @@ type history struct {
 	kept  map[string]bool   // keys that some branch added or edited
 }
 
-func (h *history) run() {
+func (h *randomHistory) run() {
 	h.git("init", "-q", "-b", "main")
 	if h.mode == "driver" {
 		h.lessons(0, "init", "--yes", "--layout", "book")
@@ -88,7 +88,7 @@ func (h *history) run() {
 
 func branchName(b int) string { return "b" + strconv.Itoa(b) }
 
-func (h *history) merge(branch string) {
+func (h *randomHistory) merge(branch string) {
 	cmd := h.command("git", "merge", "-q", "--no-ff", "-m", "merge "+branch, branch)
 	out, err := cmd.CombinedOutput()
 	if err == nil {
@@ -108,7 +108,7 @@ func (h *history) merge(branch string) {
 }
 
 // examine looks at a merged and resolved work tree.
-func (h *history) examine() {
+func (h *randomHistory) examine() {
 	byID, keys := map[string]string{}, map[string]bool{}
 	for _, book := range knowledge.BookPaths() {
 		parsed, _ := knowledge.ParseBook(book, h.read(book))
@@ -134,7 +134,7 @@ func (h *history) examine() {
 }
 
 // examineCitation compares what a line cites now with what it was written for.
-func (h *history) examineCitation(line string, byID map[string]string) {
+func (h *randomHistory) examineCitation(line string, byID map[string]string) {
 	note, id, ok := strings.Cut(strings.TrimSpace(line), " see ")
 	key := h.meant[note]
 	if !ok || h.gone[key] && !h.kept[key] {
@@ -146,7 +146,7 @@ func (h *history) examineCitation(line string, byID map[string]string) {
 }
 
 // base is the knowledge that all branches begin with.
-func (h *history) base() map[string][]byte {
+func (h *randomHistory) base() map[string][]byte {
 	var entries []knowledge.Entry
 	for i := range 4 {
 		entries = append(entries, h.entry(knowledge.KindADR, i+1, fmt.Sprintf("obs_base%d", i)))
@@ -154,7 +154,7 @@ func (h *history) base() map[string][]byte {
 	return h.write(entries, &knowledge.Manifest{})
 }
 
-func (h *history) entry(kind knowledge.Kind, number int, id string) knowledge.Entry {
+func (h *randomHistory) entry(kind knowledge.Kind, number int, id string) knowledge.Entry {
 	return knowledge.Entry{
 		Kind: kind, Number: number, Title: "About " + id, Source: id,
 		Fields: []knowledge.EntryField{{Name: "Date", Value: "2026-01-01"}, {Name: "Status", Value: "Accepted"}, {Name: "Context", Value: "because of " + id}, {Name: "Decision", Value: "do it"}},
@@ -162,7 +162,7 @@ func (h *history) entry(kind knowledge.Kind, number int, id string) knowledge.En
 }
 
 // changed is one commit's work on branch b of n.
-func (h *history) changed(b, n int) map[string][]byte {
+func (h *randomHistory) changed(b, n int) map[string][]byte {
 	entries, manifest := h.load()
 	own := func(e knowledge.Entry) bool { // in layout files branches touch entries of their own
 		var i int
@@ -212,11 +212,11 @@ func (h *history) changed(b, n int) map[string][]byte {
 	return files
 }
 
-func (h *history) row(e knowledge.Entry) knowledge.Row {
+func (h *randomHistory) row(e knowledge.Entry) knowledge.Row {
 	return knowledge.Row{ObservationID: e.Source, Type: knowledge.RowType(e.Kind), Path: knowledge.BookPath(e.Kind), Anchor: e.ID(), ContentHash: knowledge.ContentHash(knowledge.FormatEntry(e)), Title: e.Title}
 }
 
-func (h *history) load() ([]knowledge.Entry, *knowledge.Manifest) {
+func (h *randomHistory) load() ([]knowledge.Entry, *knowledge.Manifest) {
 	files := map[string][]byte{}
 	var entries []knowledge.Entry
 	for _, name := range strings.Fields(h.git("ls-files", ".memory")) {
@@ -239,7 +239,7 @@ func (h *history) load() ([]knowledge.Entry, *knowledge.Manifest) {
 }
 
 // write lays out entries and rows in the history's layout.
-func (h *history) write(entries []knowledge.Entry, manifest *knowledge.Manifest) map[string][]byte {
+func (h *randomHistory) write(entries []knowledge.Entry, manifest *knowledge.Manifest) map[string][]byte {
 	files := map[string][]byte{}
 	for _, e := range entries {
 		manifest.PutRow(h.row(e))
@@ -269,7 +269,7 @@ func (h *history) write(entries []knowledge.Entry, manifest *knowledge.Manifest)
 	return files
 }
 
-func (h *history) commit(files map[string][]byte, message string) {
+func (h *randomHistory) commit(files map[string][]byte, message string) {
 	for name, data := range files {
 		full := filepath.Join(h.dir, filepath.FromSlash(name))
 		if data == nil {
@@ -288,7 +288,7 @@ func (h *history) commit(files map[string][]byte, message string) {
 	h.git("commit", "-q", "--allow-empty", "-m", message)
 }
 
-func (h *history) read(name string) []byte {
+func (h *randomHistory) read(name string) []byte {
 	data, err := os.ReadFile(filepath.Join(h.dir, filepath.FromSlash(name)))
 	if err != nil && !os.IsNotExist(err) {
 		h.Fatal(err)
@@ -296,7 +296,7 @@ func (h *history) read(name string) []byte {
 	return data
 }
 
-func (h *history) command(name string, args ...string) *exec.Cmd {
+func (h *randomHistory) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = h.dir
 	at := time.Date(2026, 1, 1, 0, 0, h.clock, 0, time.UTC).Format(time.RFC3339)
@@ -306,7 +306,7 @@ func (h *history) command(name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-func (h *history) git(args ...string) string {
+func (h *randomHistory) git(args ...string) string {
 	cmd := h.command("git", args...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -318,7 +318,7 @@ func (h *history) git(args ...string) string {
 }
 
 // lessons runs the program; status -1 accepts what a person has to settle too.
-func (h *history) lessons(status int, args ...string) {
+func (h *randomHistory) lessons(status int, args ...string) {
 	out, err := h.command("lessons", args...).CombinedOutput()
 	code := 0
 	if exit, ok := err.(*exec.ExitError); ok {

@@ -20,7 +20,7 @@ var layers = [][]string{
 	{"hook"},
 	{"agent/claude", "agent/codex", "agent/copilot", "agent/cursor", "agent/gemini", "agent/opencode"},
 	{"agent", "learn"},
-	{"check", "inject/compile", "scan", "render", "reconcile", "resolve"},
+	{"check", "inject/compile", "scan", "render", "reconcile", "resolve", "history"},
 	{"scan/transcript"},
 	{"knowledge"},
 	{"gitstate", "inject"},

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/history"
+	"github.com/lessons-cli/lessons/project"
+)
+
+type blameCommand struct {
+	jsonOutput
+	ID string `arg:"" help:"ADR-001, PF-002, a lesson's file name, a path, or an observation's id; also a number that it had."`
+}
+
+func (blameCommand) Help() string {
+	return `Says where an item came from: its observation and evidence, the commit that brought it, everything that was done to it
+since, by whom, and the verdict when somebody removed it. It works in a fresh clone too.
+
+Examples:
+  lessons blame ADR-007
+  lessons blame --json .lessons/pytest-hangs-1a2b.md
+
+Exit status: 0; 1 when nothing has this name.`
+}
+
+// Run follows the item through history.
+func (c *blameCommand) Run(inv *invocation) error {
+	t, err := traced(inv, c.ID)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return inv.printJSON(t)
+	}
+	inv.printf("%s  %s\n", t.ID, t.Title)
+	where := t.Path
+	if t.Gone {
+		where += "  (gone)"
+	}
+	fact := func(name, text string) {
+		if text != "" {
+			inv.printf("  %-10s %s\n", name, text)
+		}
+	}
+	fact("where", where)
+	fact("status", t.Status)
+	fact("formerly", strings.Join(t.Formerly, ", "))
+	fact("observed", strings.TrimRight(strings.Join([]string{t.Observation, t.Seen}, "  "), " "))
+	for _, q := range t.Quotes {
+		fact("said", `"`+q+`"`)
+	}
+	if o := t.Evidence; o != nil {
+		fact("here", sessions(max(len(o.Sessions), o.Observations))+", "+o.FirstSeen.Format(time.DateOnly)+" to "+o.LastSeen.Format(time.DateOnly))
+	}
+	for i, e := range t.Events {
+		name := "then"
+		if i == 0 {
+			name = "first"
+		}
+		fact(name, eventLine(e))
+	}
+	if v := t.Verdict; v != nil {
+		fact("verdict", strings.Join(strings.Fields("removed "+v.At+" "+v.By+" "+shortID(v.Commit)), " "))
+	}
+	fact("now", t.Local)
+	return nil
+}
+
+func traced(inv *invocation, id string) (*project.Trace, error) {
+	ctx, stop := interruptible()
+	defer stop()
+	p, s, err := inv.load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	t, err := p.Trace(ctx, s, id)
+	if err != nil {
+		return nil, withHint(err, "lessons list shows the names")
+	}
+	return t, nil
+}
+
+// eventLine tells one commit's work in a line.
+func eventLine(e history.Event) string {
+	var words []string
+	for _, c := range e.Changes {
+		words = append(words, string(c))
+	}
+	line := shortID(e.Commit) + "  " + e.Time.Format(time.DateOnly) + "  " + strings.Join(words, ", ")
+	if e.Detail != "" {
+		line += " (" + e.Detail + ")"
+	}
+	name, _, _ := strings.Cut(e.Author, " <")
+	return line + "  " + name + ": " + shorten(oneLine(e.Subject), 60)
+}
+
+func shortID(commit string) string { return commit[:min(10, len(commit))] }

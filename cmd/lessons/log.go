@@ -1,0 +1,91 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/lessons-cli/lessons/history"
+)
+
+type logCommand struct {
+	jsonOutput
+	ID string `arg:"" optional:"" help:"An item, as in blame; without one: everything."`
+	N  int    `short:"n" default:"50" help:"At most so many, newest first; 0: all."`
+}
+
+func (logCommand) Help() string {
+	return `Lists what commits did to knowledge, newest first: added, edited, moved, renumbered, retired, removed, restored. Items are
+followed by their ids, through renames and changes of layout.
+
+Examples:
+  lessons log
+  lessons log ADR-007
+
+Exit status: 0; 1 when nothing has this name.`
+}
+
+// logLine is an event and what it was done to.
+type logLine struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	history.Event
+}
+
+// Run lists the events.
+func (c *logCommand) Run(inv *invocation) error {
+	lines, err := c.lines(inv)
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(lines, func(a, b logLine) int {
+		return cmp.Or(b.Time.Compare(a.Time), cmp.Compare(a.ID, b.ID))
+	})
+	if c.N > 0 {
+		lines = lines[:min(c.N, len(lines))]
+	}
+	for _, l := range lines {
+		if c.JSON {
+			if err := inv.printJSON(l); err != nil {
+				return err
+			}
+			continue
+		}
+		inv.printf("%-8s %s\n", l.ID, eventLine(l.Event))
+	}
+	if len(lines) == 0 && !c.JSON {
+		inv.printf("nothing is committed yet\n")
+	}
+	return nil
+}
+
+func (c *logCommand) lines(inv *invocation) ([]logLine, error) {
+	if c.ID != "" {
+		t, err := traced(inv, c.ID)
+		if err != nil {
+			return nil, err
+		}
+		var lines []logLine
+		for _, e := range slices.Backward(t.Events) {
+			lines = append(lines, logLine{t.ID, t.Title, e})
+		}
+		return lines, nil
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	p, s, err := inv.load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	all, err := p.Chronicle(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	var lines []logLine
+	for _, t := range all {
+		for _, e := range slices.Backward(t.Events) {
+			lines = append(lines, logLine{t.ID, t.Title, e})
+		}
+	}
+	return lines, nil
+}
