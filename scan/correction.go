@@ -55,7 +55,7 @@ type occasion struct {
 // nothing, or when the message belongs to the detectors of interruptions and
 // refusals.
 func (w *Window) occasionOf(said *Step) *occasion {
-	if said.Kind == transcript.User && w.wasStopped(said) || said.Kind == transcript.Rejection && refuses(said.speech()) {
+	if said.Kind == transcript.User && w.wasStopped(said) || said.Kind == transcript.Rejection && refuses(said.speech(), w.Call(said)) {
 		return nil
 	}
 	c := &occasion{}
@@ -93,7 +93,7 @@ func (o *occasion) acted() bool {
 func weight(sp *speech, c *occasion, acts []*Step) int {
 	words := sp.objects
 	answers := asksBack(c.claim)
-	if answers && !sp.breaks && !sp.rebukes {
+	if answers && (!sp.breaks && !sp.rebukes || sp.affirms) {
 		words = 0 // "no" to a question is an answer
 	}
 	if sp.n > speechWords && !sp.breaks && !sp.rebukes {
@@ -103,6 +103,9 @@ func weight(sp *speech, c *occasion, acts []*Step) int {
 		return proven
 	}
 	proof := taken(sp, acts) + filesAgain(sp, c, acts) + commandsAgain(sp, c.turn, acts)
+	if proof == 0 && words == maxObjection && slices.ContainsFunc(acts, runs) {
+		proof = 1 // words that strong, and the agent turns to something else
+	}
 	if words == 0 || proof == 0 {
 		return 0
 	}
@@ -121,6 +124,8 @@ func weight(sp *speech, c *occasion, acts []*Step) int {
 	}
 	return words + before + proof
 }
+
+func runs(s *Step) bool { return s.Kind == transcript.ToolCall && isShell(s.Tool) }
 
 // taken weighs what the agent says about the words. Its first text speaks to
 // the person; later ones may speak about what it found meanwhile.

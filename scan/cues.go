@@ -6,12 +6,12 @@ import (
 
 // speechPatterns are compiled on first use.
 type speechPatterns struct {
-	opener, contrast, denial, turn, item, wants              *pattern
-	rebuke, prefer, broken, negated, pasted                  *pattern
-	compares, looked, redo                                   *pattern
-	confirm, confirmTag, approves, accepts, explores, offers *pattern
-	repair, polite, imperative, wish, inquiry                *pattern
-	goesOn, asks, settles, plan, clarify, complaint          *pattern
+	opener, contrast, denial, turn, item, wants                        *pattern
+	rebuke, doubts, retracts, subject, prefer, broken, negated, pasted *pattern
+	compares, looked, redo                                             *pattern
+	confirm, confirmTag, approves, accepts, explores, offers           *pattern
+	repair, doing, affirms, polite, imperative, wish, inquiry          *pattern
+	goesOn, asks, settles, plan, clarify, complaint                    *pattern
 }
 
 const (
@@ -21,14 +21,14 @@ const (
 		`log|look|make|mention|merge|migrate|mock|move|name|open|optimi[sz]e|plan|polish|port|prepare|print|profile|publish|pull|push|put|read|rebase|record|redo|reduce|refactor|release|remind|remove|rename|render|replace|reply|report|research|resolve|resume|return|review|` +
 		`rewrite|run|save|schedule|search|see|send|set|show|simplify|skip|sort|split|start|store|submit|summari[sz]e|support|switch|tag|tell|test|translate|trigger|try|turn|update|upgrade|upload|use|validate|verify|wait|walk|warn|wire|work|wrap|write|think|take|let|break it|break them`
 	// words with which messages begin and that say little by themselves.
-	fillers = `ok(?:ay)?|k|yes|yeah|yep|yup|well|so|and|but|hmm+|hm|mh+m?|ah+|oh+|also|please|pls|plz|hey|hi|actually|wait|sorry|thanks|thank you|alright|right|now|then|no|nope|nah|hold on|stop for a second|stop|just|again|next|finally|first|great|cool|nice|ugh|oops|huh`
+	fillers = `ok(?:ay)?|k|yes|yeah|yep|yup|well|so|and|but|hmm+|hm|mh+m?|ah+|oh+|also|please|pls|plz|hey|hi|actually|wait|sorry|thanks|thank you|alright|right|now|then|no|nope|nah|hold on|hang ?on|stop for a second|stop|just|again|next|finally|first|great|cool|nice|ugh|oops|huh`
 )
 
 var personPatterns = sync.OnceValue(func() speechPatterns {
 	c := func(s string) *pattern { return newPattern(`(?i)` + s) }
 	return speechPatterns{
 		opener:   c(`^\s*(?:(?:` + fillers + `)(?:[\s,.!:;?—–-]+|$))*`),
-		contrast: c(`\b(?:but|hmm+|hm|wait|actually|sorry|hold on|stop|oh|ah|huh|ugh)\b`),
+		contrast: c(`\b(?:but|hmm+|hm|wait|actually|sorry|hold on|hang ?on|stop|oh|ah|huh|ugh)\b`),
 		denial:   c(`\b(?:no|nope|nah)\b`),
 		item:     c(`^(?:\d{1,2}[.)]|[-*•+]|[a-e][.)])\s`),
 		turn:     c(`\b(?:but|however|except|though|although|only that|one thing)\b`),
@@ -38,16 +38,19 @@ var personPatterns = sync.OnceValue(func() speechPatterns {
 			`|\byou (?:just |also |literally |already |still |have |had |even |'ve |accidentally )*(?:forgot|missed|broke|removed|deleted|dropped|lost|overwr\w+|ignored|skipped|invented|misunder\w+|misread|counted|shouldn'?t|should not|should have|were supposed|were told|didn'?t|did not|can'?t|cannot|haven'?t|hardcoded|duplicated|fixed (?:only|just|the)|only)\b` +
 			`|\b(?:that|this|it|which|they|these|those)(?:'s|s|'re| is| are| was| were)? (?:just |still |simply |plain |completely |totally |all )*(?:wrong|incorrect|false|nonsense|not (?:true|right|correct|what|how|the (?:case|point|problem|issue|same)|enough))\b` +
 			`|\b(?:isn'?t|wasn'?t|aren'?t) (?:true|right|correct|what|how|the (?:case|point|problem|issue|same))\b|^wrong\b|\b(?:does not|doesn'?t) (?:really )?make (?:any |a lot of |much )?sense\b|\bsays the opposite\b|\bdisagrees?\b|\b(?:don'?t|do not) think (?:that|this|it|so)\b` +
-			`|^(?:undo|revert|restore|roll (?:it|that|this|everything) back|go back to|put (?:it|that|them) back)\b|\bgo back to\b|\b(?:das )?stimmt nicht\b|不对|錯了|错了|\bc'est faux\b|\bno es (?:cierto|correcto|así)\b|\best(?:á|a) mal\b`),
+			`|^(?:undo|revert|restore|roll (?:it|that|this|everything) back|go back to|put (?:it|that|them) back)\b|\bgo back to\b|[🤦🙄😤😡🤨]|\b(?:das )?stimmt nicht\b|不对|錯了|错了|\bc'est faux\b|\bno es (?:cierto|correcto|así)\b|\best(?:á|a) mal\b`),
+		doubts: c(`\b(?:do|does|did|are|is|was|were|have|has|can)\b.*\b(?:even|actually|really)\b|\bwhy (?:is|does|did|was) (?:the |this |your )?(?:sub-?\s?)?(?:agent|assistant|model|bot|tool|script|claude|codex|gemini)\b|\b(?:weird|strange|odd|suspicious|fishy)\b`),
 		prefer: c(`\binstead\b|\brather than\b|\bnot (?:in|with|from|globally|every|all|the|a|an|as)\b|, ?not \S+(?: \S+){0,3}[.!]*$|\bnot \w+[.!]*$|^(?:don'?t|do not|never|stop|leave|no|keep)\b|\bno (?:more )?\S+(?: \S+)?,? please\b|\bplease,? (?:no|don'?t|do not|never|stop|only)\b` +
-			`|\bwe (?:don'?t|do not|never|always|only|use)\b|\b(?:all|every one) of (?:our|us|them)\b|\bour \S+ (?:all |always |never )|\b(?:way )?too (?:much|many|long|short|noisy|complex|complicated|verbose|formal|big|small|slow|wide|broad|strict|generic|clever)\b|\bunreadable\b|\boverkill\b|\bmust not\b|\bmustn'?t\b|\bshouldn'?t\b|\bshould not\b|\bshould have\b|\bwas supposed to\b|\bhave to be\b`),
+			`|\bwe (?:don'?t|do not|never|always|only|use)\b|\b(?:all|every one) of (?:our|us|them)\b|\bour \S+ (?:all |always |never )|\b(?:way )?too (?:much|many|long|short|noisy|complex|complicated|verbose|formal|big|small|slow|wide|broad|strict|generic|clever)\b|\bunreadable\b|\boverkill\b|^(?:\S+ ){1,4}first\b|\b(?:scope|limit|restrict|narrow) (?:it |this |that )?(?:down )?to\b|\bwe already (?:have|had|do|use)\b|\bmust not\b|\bmustn'?t\b|\bshouldn'?t\b|\bshould not\b|\bshould have\b|\bwas supposed to\b|\bhave to be\b`),
 		broken: c(`\bfail(?:s|ed|ing|ures?)?\b|\berror(?:s|ed)?\b|\bexceptions?\b|\bcrash(?:es|ed|ing)?\b|\bbroke\b|\bbroken\b|\bbreaks?\b|\bpanics?\b|\bhangs?\b|\bstuck\b|\bfr[eo]+z\w+|\bbug(?:gy|s)?\b|\bglitch\w*|\bregress\w+|\bcorrupt(?:ed)?\b|\bgarbled\b|\binvisible\b|\bmissing\b|\bgone\b|\blost\b|\bwrong\b|\bincorrect\b|\bduplicate[sd]?\b|\bswapped\b|\boff by\b|\boverlaps?\b|\boverwrites?\b` +
 			`|\bleak(?:s|ed|ing)?\b|\bslower\b|\bworse\b|\b50[0-4]\b|\b40[0-9]\b|\btime(?:s|d)? ?out\b|\bdenied\b|\brefused\b|\bmess(?:ed|es)? up\b|\bstill\b|\bwarnings?\b|\brejected\b|\bdisappear\w*|\bunexpected\w*|\bproblem:|\bnegative\b|\bflicker\w*|\bclobber\w*|\bkaputt\b|\bfehl(?:t|er|schl\w+)\b|\bgeht (?:immer noch )?nicht\b|\bfunktioniert nicht\b|\bno funciona\b|\bsigue fallando\b|\bne (?:marche|fonctionne) pas\b|\bmarche pas\b|\bnão funciona\b|\bcontinua quebrad\w+|\bquebrad[oa]\b|\bnon funziona\b|\bне работает\b|まだ|直っていません|动不了|不工作|失败|안 돼`),
-		negated: c(`\b(?:does|do|did|is|are|was|were|has|have|wo|would|could|ca)n'?t\b|\b(?:does|did|is|are|was|were|has|have|can|could|would|will) not\b|\bcannot\b|\bno longer\b|\bnone\b|\bnothing\b|\bnever\b|\bthere(?:'s| is| are) (?:no|not)\b|\bonly has\b|\bist (?:\w+ )?nicht\b`),
-		wants:   c(`\b(?:i|we) (?:do|would|wo|did|could|ca)(?:n'?t| not) (?:want|like|need|use|have to|recall|remember|know|think|mind|care|wait)\b`),
-		pasted:  c(`\b(?:[A-Z]\w*(?:Error|Exception)\b:|error(?:\[\w+\])?: |fatal(?: error)?: |panic: |traceback \(most recent|undefined: |segmentation fault|exit(?:ed)?(?: with)? (?:code|status) [1-9]|cannot (?:use|find|assign|resolve|patch|read propert\w+)|could not (?:resolve|find|compile)|execution failed|unexpectedly found nil|no such file|command not found|✖ \d+ problem)`),
+		negated:  c(`\b(?:does|do|did|is|are|was|were|has|have|wo|would|could|ca)n'?t\b|\b(?:does|did|is|are|was|were|has|have|can|could|would|will) not\b|\bcannot\b|\bno longer\b|\bnone\b|\bnothing\b|\bnever\b|\bthere(?:'s| is| are) (?:no|not)\b|\bonly has\b|\bist (?:\w+ )?nicht\b`),
+		subject:  c(`\b(?:bug|error|issue|failure|warning|exception|crash|status|problem)s? (?:report|form|template|message|handl\w+|code|page|type|case|log|field|text|state|boundar\w+|path|track\w+|fix|statement|class|budget|rate|list)\w*`),
+		retracts: c(`\bi (?:was|am|'m) (?:mistaken|wrong|confused)\b|\bmy (?:mistake|bad|fault)\b|\bignore (?:that|me|my last)\b`),
+		wants:    c(`\b(?:i|we) (?:do|would|wo|did|could|ca)(?:n'?t| not) (?:want|like|need|use|have to|recall|remember|know|think|mind|care|wait)\b`),
+		pasted:   c(`\b(?:[A-Z]\w*(?:Error|Exception)\b:|error(?:\[\w+\])?: |fatal(?: error)?: |panic: |traceback \(most recent|undefined: |segmentation fault|exit(?:ed)?(?: with)? (?:code|status) [1-9]|cannot (?:use|find|assign|resolve|patch|read propert\w+)|could not (?:resolve|find|compile)|execution failed|unexpectedly found nil|no such file|command not found|✖ \d+ problem)`),
 
-		compares: c(`\bthe same\b|\bas before\b|\bbefore\b.*\?$|\bsince (?:your|the|this|that)\b|\bafter (?:your|the|this|that)\b|\bbecause of (?:it|that|this|your)\b|\bnow (?:i|it|the|everything|every)\b|\bbecame\b|\bin any case\b`),
+		compares: c(`\bthe same\b|\bas before\b|\bbefore\b.*\?$|\bsince (?:your|the|this|that)\b|\bafter (?:your|the|this|that)\b|\bbecause of (?:it|that|this|your)\b|\bnow (?:i|it|the|everything|every)\b|\bbecame\b|\bin any case\b|\bthere(?:'s| is| are) already\b|\balready (?:have|has|exists?|there|fixed|done|got|in)\b`),
 		looked:   c(`\bi (?:just |only |also |jsut |had |have )*(?:ran|run|tried|tested|checked|built|looked|noticed|see|saw|get|got|found|opened|verified|measured|profiled)\b|\bit is (?:declared|defined|called|set)\b|\b(?:look|looking) at the\b|\bthe (?:docs?|spec|readme|manual|header|log|logs) says?\b|\baccording to\b`),
 		redo:     c(`\b(?:again|redo|re-?run|once more|re-?try|repeat|re-?do)\b`),
 
@@ -59,7 +62,9 @@ var personPatterns = sync.OnceValue(func() speechPatterns {
 		offers:     c(`\?[*_)\s]*\n+(?:\s*(?:[-*•]|\d+[.)]|[a-d][.)])\s.*\n*)+\s*$`),
 
 		repair:     c(`^(?:can you |could you )?(?:please |pls )?(?:fix|repair|correct|solve|resolve) (?:this|that|it|these|those|the)\b`),
-		polite:     c(`^(?:(?:can|could|would|will) (?:you|we|u|it|this|the)\b|would you mind|do you mind|you (?:can|could|may|should)\b)`),
+		doing:      c(`^do (?:we|you|they|i|these|those|the \w+ (?:even|actually|really))\b`),
+		affirms:    c(`^\W*(?:yes|yeah|yep|yup|sure|ok(?:ay)?)\b`),
+		polite:     c(`^(?:(?:can|could|would|will) (?:you|we|u|it|this|the|scope|limit|just|also|skip|use|make|be)\b|would you mind|do you mind|you (?:can|could|may|should)\b)`),
 		imperative: c(`^(?:` + orderVerbs + `)\b`),
 		wish: c(`^(?:let'?s|let us|i(?:'d| would)? (?:want|need|like|love|prefer|wish)\b|i have another|we (?:need|should|want|could|can)\b|there should be|how about|what about|it would be|one more|the (?:\S+ ){1,5}(?:should|needs?|must)(?: also)? (?:be|have|include|show|return|say|support|warn|use|look|a|an|to)\b|and (?:with|for|in) |in (?:the|our) \S+, (?:write|say|add)|since (?:yesterday|last)\b|` +
 			`(?:should|needs? to) (?:match|be|also)|(?:it|this|that|they|he|one) should (?:also |then |only |always )?(?:handle|be|[b-gi-mo-z]\w+)|(?:now|next|then)[:,]? )`),

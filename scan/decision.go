@@ -46,7 +46,7 @@ func settled(w *Window, said *Step) []finding {
 		context = lastSentence(claim.Text)
 	}
 	switch {
-	case said.Kind == transcript.Rejection && refuses(sp), said.Kind == transcript.User && w.wasStopped(said) && refuses(sp):
+	case said.Kind == transcript.Rejection && refuses(sp, w.Call(said)), said.Kind == transcript.User && w.wasStopped(said) && refuses(sp, nil):
 		return nil // a correction
 	case choice == "" && said.Kind == transcript.Rejection && sp.explores:
 		choice = constraint(sp.words)
@@ -104,7 +104,9 @@ func answerTo(claim *Step, sp *speech) (answer, question string) {
 		return "", "" // a report, and no answer
 	}
 	for _, s := range spoken(sp.words) {
-		s = strings.TrimRight(s, ".! ")
+		if s = strings.TrimRight(s, ".! "); strings.HasSuffix(s, "?") {
+			continue
+		}
 		switch m := p.optionNumber.FindStringSubmatch(s); {
 		case m != nil && open:
 			if text := options[ordinal(m[1]+m[2])]; text != "" {
@@ -184,11 +186,11 @@ var decisionPatterns = sync.OnceValue(func() choicePatterns {
 		optionNumber: c(`^(?:(?:yes|ok(?:ay)?|let'?s|go with|take|use|do|i(?:'d)? (?:choose|prefer|take|pick|like)|number|the|please)[\s,]+)*(?:(?:option|variant|approach|number|choice|plan)\s+#?(\d|[a-e]|one|two|three|four|five)|(first|second|third|fourth|fifth|last) (?:one|option|approach|variant))\b`),
 
 		suggests: c(`\bwhy (?:do|don'?t|are|aren'?t|can'?t|not|should) ?(?:we|it|this|not)?\b.*\b(?:instead|two|both|twice|not|just|again|separate)\b|\bwhy (?:don'?t|can'?t) we\b|\bwhy not\b|\bwhy we\b.*\b(?:instead|two|both|only|not)\b` +
-			`|\b(?:could|would|should|can)n'?t (?:we|it|that|this|you)\b|\b(?:could|would|should) (?:we|it|that) not\b|\bwhat (?:if|about) (?:we|using|just|having)\b|\bwouldn'?t it be\b|\b(?:instead of|rather than)\b.*\?`),
-		agrees: c(`^\W*(?:(?:yes|yep|ah|oh|hmm+|right|absolutely|definitely|sure)[\s,.!:—–-]+)*(?:good (?:point|idea|call|suggestion|thinking|thought)|great (?:point|idea|suggestion)|fair point|excellent (?:point|idea)|agreed\b|i agree|(?:that|this|it)(?:'?s| is| would be| makes| does make)(?: indeed| a| an| much| more)* (?:better|cleaner|simpler|good idea|nicer|sense|right|valid point)|makes sense|no reason (?:not|to|why)|we (?:can|could|should) (?:consolidate|merge|unify|simplify|drop))`),
+			`|\b(?:could|would|should|can)n'?t (?:we|it|that|this|you)\b|\b(?:could|would|should) (?:we|it|that) not\b|\bwhat (?:if|about) (?:we|using|just|having)\b|\bwouldn'?t it be\b|\b(?:instead of|rather than)\b.*\?|\b(?:thinking of|leaning towards?|my preference|i think we should|we should probably|probably (?:best|makes sense|better)|makes (?:more )?sense to|it would be (?:better|cleaner|simpler|easier))\b`),
+		agrees: c(`^\W*(?:(?:yes|yep|ah|oh|hmm+|right|absolutely|definitely|sure)[\s,.!:—–-]+)*(?:good (?:point|idea|call|suggestion|thinking|thought)|great (?:point|idea|suggestion)|fair point|excellent (?:point|idea)|agreed\b|i agree|(?:that|this|it)(?:'?s| is| would be| makes| does make)(?: indeed| a| an| much| more)* (?:better|clean|sensible|reasonable|cleaner|simpler|good idea|nicer|sense|right|valid point)|makes sense|no reason (?:not|to|why)|we (?:can|could|should) (?:consolidate|merge|unify|simplify|drop))`),
 
 		option:    c(`^\s*(?:[-*•]\s*)?(?:\*\*)?(?:option |variant )?(\d|[A-Ea-e])[.):]\s*(?:\*\*)?\s*(.+)`),
-		procedure: c(`^(?:you decide|your call|yes|no|ok(?:ay)?|done|next|continue|skip|proceed|work on|start|other)\b|^more questions|^(?:would|do) you (?:like|want)|^(?:what|how) would you like to (?:do|proceed)|^ready to`),
+		procedure: c(`^(?:you decide|your call|yes|no|ok(?:ay)?|done|next|continue|skip|proceed|work on|start|other|hmm+|it depends|this (?:would )?depends?|not sure|i don'?t know|maybe|let me think)\b|^more questions|^which (?:areas|topics|items|tasks|of these|parts)\b|\bdiscuss\b|^(?:would|do) you (?:like|want)|^(?:what|how) would you like to (?:do|proceed)|^ready to`),
 		answerRow: newPattern(`"([^"\n]{3,300})"\s*=\s*"([^"\n]{1,300})"`),
 	}
 })

@@ -20,23 +20,29 @@ func (rejections) Detect(w *Window) []finding {
 		return nil
 	}
 	sp := now.speech()
-	if sp.n < 2 || !refuses(sp) {
+	call := w.Call(now)
+	if sp.n < 2 || !refuses(sp, call) {
 		return nil
 	}
-	return []finding{refusal(now, w.Call(now), sp, now.Line)}
+	return []finding{refusal(now, call, sp, now.Line)}
 }
 
 // refuses says whether words that came with a refusal want something else. A
-// question wants to know something first, words that ask for other ways begin a
+// question wants to know something first, words that ask for other plans begin a
 // decision, and some people refuse by accident.
-func refuses(sp *speech) bool {
+func refuses(sp *speech, call *Step) bool {
 	switch {
 	case sp.n == 0, goesOn(sp.words), clarifies(sp.words), isPlan(sp.words):
 		return false
-	case sp.explores, sp.approves && sp.objects == 0:
+	case sp.explores && proposes(call), sp.retracts, sp.approves && sp.objects == 0:
 		return false
 	}
-	return !sp.inquires || sp.rebukes || sp.breaks
+	return !sp.inquires || sp.rebukes || sp.breaks || sp.doubts
+}
+
+// proposes says whether a call puts a plan or a question to the person.
+func proposes(call *Step) bool {
+	return call != nil && (call.Tool == "ExitPlanMode" || call.Tool == "AskUserQuestion")
 }
 
 // interrupts finds the instruction after the person stopped the agent (S2).
@@ -54,7 +60,7 @@ func (interrupts) Detect(w *Window) []finding {
 		return nil
 	}
 	sp := said.speech()
-	if sp.n < 2 || !refuses(sp) || sp.confirms && !sp.rebukes {
+	if sp.n < 2 || !refuses(sp, call) || sp.confirms && !sp.rebukes {
 		return nil
 	}
 	if before != nil && repeats(before.speech().words, sp.words) {
@@ -67,8 +73,11 @@ func (interrupts) Detect(w *Window) []finding {
 // or a refusal without words), the last call before it, and the person's message
 // before that. The stop is nil when something else came in between.
 func (w *Window) stopBefore(said *Step) (stop, call, before *Step) {
+	begun := false
 	for s := range w.before(said, "") {
 		switch {
+		case s.Kind == transcript.User && !begun:
+			return nil, nil, nil
 		case s.Kind == transcript.Compaction:
 			return stop, call, before
 		case s.Kind == transcript.User:
@@ -83,10 +92,12 @@ func (w *Window) stopBefore(said *Step) (stop, call, before *Step) {
 			if call == nil {
 				call = s
 			}
+			begun = true
 			if stop == nil {
 				return nil, nil, nil
 			}
 		case s.Kind == transcript.Assistant, s.Kind == transcript.Rejection:
+			begun = true
 			if stop == nil {
 				return nil, nil, nil
 			}

@@ -24,6 +24,9 @@ type speech struct {
 	explores bool // asks for other ways without settling one
 	inquires bool // holds nothing but questions
 	requests bool // asks for something new
+	doubts   bool // questions whether it is so
+	retracts bool // takes its own words back
+	affirms  bool // begins with yes
 	states   bool // holds a statement, and not only requests and questions
 
 	said string // the sentence that objects most, or the first one
@@ -55,11 +58,12 @@ func speechOf(text string) *speech {
 	begin := firstBytes(sp.words, beginBytes)
 	sp.approves = p.approves.MatchString(all[0]) || p.accepts.MatchString(begin) || goesOn(sp.words)
 	sp.inquires = true
-	best := -1
+	best, told := -1, -1
 	for _, s := range all {
 		points := sp.weigh(s)
-		if points > best {
-			best, sp.said = points, strings.TrimSpace(s)
+		best = max(best, points)
+		if points > told+1 || told < 0 {
+			told, sp.said = points, strings.TrimSpace(s)
 		}
 	}
 	sp.objects = min(best, maxObjection)
@@ -72,6 +76,8 @@ func speechOf(text string) *speech {
 			sp.objects = 0
 		}
 	}
+	sp.retracts = p.retracts.MatchString(begin)
+	sp.affirms = p.affirms.MatchString(all[0]) && !p.turn.MatchString(all[0])
 	if sp.explores = p.explores.MatchString(begin); sp.explores && !sp.breaks && !sp.rebukes {
 		sp.objects = 0
 	}
@@ -96,8 +102,15 @@ func (sp *speech) weigh(sentence string) int {
 	if sp.rebukes || p.denial.MatchString(opener) {
 		points += 3
 	}
+	if p.doubts.MatchString(s) {
+		sp.doubts = true
+		points++
+	}
 	switch sentenceKind(s) {
 	case question:
+		if sp.doubts {
+			points++
+		}
 		if p.confirm.MatchString(s) {
 			sp.confirms = true
 		}
@@ -117,17 +130,15 @@ func (sp *speech) weigh(sentence string) int {
 		}
 		return points
 	}
-	if !strings.HasSuffix(s, "?") || points > 0 {
-		sp.inquires = false
-	}
+	sp.inquires = false // also "tabs maybe?", which asks for nothing but tabs
 	points++
 	sp.states = true
 	if p.prefer.MatchString(s) {
 		sp.prefers = true
 		points += 2
 	}
-	if p.broken.MatchString(s) || p.negated.MatchString(p.wants.ReplaceAllString(s, "")) || pastedError(s) {
-		sp.breaks, sp.inquires = true, false
+	if p.broken.MatchString(p.subject.ReplaceAllString(s, "")) || p.negated.MatchString(p.wants.ReplaceAllString(s, "")) || pastedError(s) {
+		sp.breaks = true
 		points += 2
 	}
 	if p.compares.MatchString(s) || p.looked.MatchString(s) {
@@ -156,6 +167,8 @@ func sentenceKind(s string) kindOfSentence {
 	switch {
 	case p.repair.MatchString(s):
 		return mending
+	case p.doing.MatchString(s):
+		return question
 	case p.polite.MatchString(s), p.imperative.MatchString(s), p.wish.MatchString(s):
 		return request
 	case p.inquiry.MatchString(s):
