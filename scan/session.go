@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -221,18 +220,7 @@ func holdsCancel(f io.ReadSeeker, from, end int64) bool {
 	if _, err := f.Seek(from, io.SeekStart); from == 0 || err != nil {
 		return false
 	}
-	part, overlap := io.LimitReader(f, end-from), 0
-	for buf := make([]byte, 64<<10); ; {
-		n, err := part.Read(buf[overlap:])
-		got := buf[:overlap+n]
-		if bytes.Contains(got, []byte(cancelOpen)) {
-			return true
-		}
-		if err != nil {
-			return false
-		}
-		overlap = copy(buf, got[max(0, len(got)-len(cancelOpen)):])
-	}
+	return holds(io.LimitReader(f, end-from), []byte(cancelOpen))
 }
 
 // header reads what the beginning of a file says about its session.

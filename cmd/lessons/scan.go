@@ -13,13 +13,14 @@ import (
 
 type scanCommand struct {
 	jsonOutput
-	Paths   []string `arg:"" optional:"" name:"path" help:"Transcripts, or folders of them; default: this repository's sessions."`
-	Agent   string   `help:"Whose sessions; default: all agents'."`
-	All     bool     `help:"From the beginning, not only what is new."`
-	Foreign bool     `help:"Accept sessions of other repositories."`
-	DryRun  bool     `help:"Write nothing."`
-	Render  bool     `hidden:"" help:"Render afterwards: what the session-end hook starts."`
-	Quiet   bool     `short:"q" help:"Print nothing when all is well."`
+	Paths      []string `arg:"" optional:"" name:"path" help:"Transcripts, or folders of them; default: this repository's sessions."`
+	Agent      string   `help:"Whose sessions; default: all agents'."`
+	All        bool     `help:"From the beginning, not only what is new."`
+	Foreign    bool     `help:"Accept sessions of other repositories."`
+	DryRun     bool     `help:"Write nothing."`
+	Render     bool     `hidden:"" help:"Render afterwards: what the session-end hook starts."`
+	Compliance bool     `help:"Learn nothing; measure how far agents report their mistakes by #lesson."`
+	Quiet      bool     `short:"q" help:"Print nothing when all is well."`
 }
 
 func (scanCommand) Help() string {
@@ -29,8 +30,12 @@ the work tree changes; lessons render writes what is ready.
 Examples:
   lessons scan
   lessons scan --json --dry-run session.jsonl
+  lessons scan --compliance
 
-With --json: one candidate a line. Exit status: 0, also when lines or files could not be read (they are named on
+With --compliance all sessions that were given the protocol are read: what agents reported by #lesson against what only
+the heuristics found, per session and in all.
+
+With --json: one candidate a line, with --compliance one object. Exit status: 0, also when lines or files could not be read (they are named on
 standard error); 1 when nothing could be stored.`
 }
 
@@ -51,14 +56,25 @@ func (c *scanCommand) Run(inv *invocation) error {
 		Clients: whose, Paths: c.absolute(inv.sys.dir), All: c.All, Foreign: c.Foreign, DryRun: c.DryRun, Progress: bar.show,
 	}
 	p, err := inv.open(ctx)
-	if err != nil && !(errors.Is(err, project.ErrNoProject) && c.DryRun && len(c.Paths) > 0) {
+	if err != nil && !(errors.Is(err, project.ErrNoProject) && (c.DryRun || c.Compliance) && len(c.Paths) > 0) {
 		return err
+	}
+	if p != nil {
+		defer p.Close()
+	}
+	if c.Compliance {
+		measured, problems, err := measure(ctx, inv, p, o)
+		bar.done()
+		inv.warn(besides(err, problems))
+		if err != nil {
+			return err
+		}
+		return c.compliance(inv, measured)
 	}
 	var result scan.Result
 	if p == nil {
 		result, err = project.Inspect(ctx, inv.sys.machine(), o)
 	} else {
-		defer p.Close()
 		result, err = p.Scan(ctx, o)
 	}
 	bar.done()
