@@ -14,6 +14,7 @@ import (
 // ones.
 type Surroundings struct {
 	// Has says whether a path, a file's name, a script or a dependency is there.
+	// Several goroutines may call it.
 	Has func(name string) bool
 	// Docs are the texts that agents read anyway and the settings of linters,
 	// which hold agents to their rules: README, AGENTS.md, .golangci.yml and so on.

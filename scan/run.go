@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/redact"
@@ -44,7 +45,7 @@ type Input struct {
 	Projects func(*knowledge.Trigger) int
 
 	Found    func(Candidate)         // called for each candidate, as it is found
-	Progress func(done, total int64) // bytes
+	Progress func(done, total int64) // bytes; not called by two goroutines at a time
 }
 
 // Result says what a scan did.
@@ -72,14 +73,7 @@ func Run(ctx context.Context, in Input) (Result, error) {
 	r.defaults()
 	slices.SortFunc(r.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	r.Files = slices.CompactFunc(r.Files, func(a, b File) bool { return a.Path == b.Path })
-	r.survey()
-	for i, f := range r.Files {
-		if ctx.Err() != nil {
-			break
-		}
-		r.scanFile(ctx, f)
-		r.fileDone(r.sizes[i])
-	}
+	r.scan(ctx, r.survey())
 	err := ctx.Err()
 	if err == nil && !in.Now.IsZero() {
 		r.state.lastScan = in.Now.UTC()
@@ -92,16 +86,17 @@ func Run(ctx context.Context, in Input) (Result, error) {
 	return r.result, err
 }
 
-// run is one scan at work.
+// run is one scan at work. What visits of several files share is only read while
+// they go on, but for the progress.
 type run struct {
 	Input
-	state       *state
-	roots       []string
-	result      Result
-	learned     map[string]bool
-	sizes       []int64 // of Files, for the progress
-	total, done int64   // bytes
-	ahead       int64   // bytes of the current file that were read
+	state   *state
+	roots   []string
+	result  Result
+	learned map[string]bool
+
+	watch       sync.Mutex // over what follows
+	total, done int64      // bytes
 }
 
 func (r *run) defaults() {
@@ -122,38 +117,33 @@ func (r *run) defaults() {
 	}
 }
 
-// survey adds up what lies ahead, where somebody watches.
-func (r *run) survey() {
-	r.sizes = make([]int64, len(r.Files))
+// survey asks about each file once and returns the visits to those that may hold
+// something new.
+func (r *run) survey() []*visit {
+	var ahead []*visit
+	for _, f := range r.Files {
+		v := &visit{run: r, file: f, known: r.state.files[f.Path]}
+		if f.Stat != nil {
+			if info, err := f.Stat(); err == nil {
+				if r.result.skip(v.known, info, r.Foreign) {
+					continue
+				}
+				v.unread = info.Size
+				r.total += info.Size
+			}
+		}
+		ahead = append(ahead, v)
+	}
+	return ahead
+}
+
+// progress counts bytes that were read, and tells whoever watches.
+func (r *run) progress(n int) {
 	if r.Progress == nil {
 		return
 	}
-	for i, f := range r.Files {
-		if f.Stat == nil {
-			continue
-		}
-		if info, err := f.Stat(); err == nil {
-			r.sizes[i] = info.Size
-			r.total += info.Size
-		}
-	}
-}
-
-func (r *run) progress(n int) {
-	r.ahead += int64(n)
-	if r.Progress != nil {
-		r.Progress(min(r.done+r.ahead, r.total), r.total)
-	}
-}
-
-func (r *run) fileDone(size int64) {
-	r.done += size
-	r.ahead = 0
-	if r.Progress != nil {
-		r.Progress(min(r.done, r.total), r.total)
-	}
-}
-
-func (r *run) problem(path string, line int, rule, text string) {
-	r.result.Problems = append(r.result.Problems, knowledge.Problem{Path: path, Line: line, Rule: rule, Text: text})
+	r.watch.Lock()
+	defer r.watch.Unlock()
+	r.done += int64(n)
+	r.Progress(min(r.done, r.total), r.total)
 }

@@ -3,7 +3,6 @@ package scan
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -24,60 +23,6 @@ type head struct {
 	opening opening
 }
 
-// scanFile scans one file from where the state says, and moves the state on.
-func (r *run) scanFile(ctx context.Context, file File) {
-	known := r.state.files[file.Path]
-	if file.Stat != nil {
-		if info, err := file.Stat(); err == nil && r.skip(known, info) {
-			return
-		}
-	}
-	f, info, err := file.Open()
-	if err != nil {
-		r.problem(file.Path, 0, "session-file", "The session file cannot be opened: "+reason(err)+".")
-		return
-	}
-	defer f.Close()
-	if r.skip(known, info) {
-		return
-	}
-	defer func() {
-		// What a session holds is anybody's text: a fault of ours that it brings
-		// out must not end the scan of the others. The state does not move on.
-		if fault := recover(); fault != nil {
-			r.problem(file.Path, 0, "scan-fault", fmt.Sprintf("The scan failed inside (%v); please report it. The other sessions were scanned.", fault))
-		}
-	}()
-	next, err := r.scanOpen(ctx, file.Path, f, info, known)
-	var format *transcript.ErrFormat
-	switch {
-	case ctx.Err() != nil:
-		return
-	case errors.As(err, &format):
-		r.result.Unknown++
-		if format.Format != transcript.Unknown || file.Named {
-			r.problem(file.Path, 0, "session-format", "This is "+strings.TrimPrefix(format.Error(), file.Path+": ")+".")
-		}
-	case err != nil:
-		r.problem(file.Path, 0, "session-file", "The session file cannot be read: "+reason(err)+".")
-		return
-	}
-	r.state.files[file.Path] = next
-}
-
-// skip says whether a file holds nothing new, and counts it.
-func (r *run) skip(known fileState, now FileInfo) bool {
-	switch {
-	case !known.unchanged(now) || known.Foreign && r.Input.Foreign:
-		return false
-	case known.Foreign:
-		r.result.Foreign++
-	default:
-		r.result.Unchanged++
-	}
-	return true
-}
-
 // reason is an error's cause without the path that the problem names already.
 func reason(err error) string {
 	var p *fs.PathError
@@ -87,7 +32,8 @@ func reason(err error) string {
 	return err.Error()
 }
 
-func (r *run) scanOpen(ctx context.Context, name string, f io.ReadSeeker, info FileInfo, known fileState) (fileState, error) {
+func (v *visit) scanOpen(ctx context.Context, f io.ReadSeeker, info FileInfo) (fileState, error) {
+	known := v.known
 	next := fileState{Size: info.Size, Inode: info.ID, unknown: known.unknown}
 	if !info.ModTime.IsZero() {
 		next.MTime = info.ModTime.UnixMilli()
@@ -95,7 +41,7 @@ func (r *run) scanOpen(ctx context.Context, name string, f io.ReadSeeker, info F
 	if info.Size == 0 {
 		return next, nil
 	}
-	layout, err := layoutOf(name, f)
+	layout, err := layoutOf(v.file.Path, f)
 	if err != nil {
 		return next, err
 	}
@@ -113,21 +59,21 @@ func (r *run) scanOpen(ctx context.Context, name string, f io.ReadSeeker, info F
 	}
 	next.Session = from.Session
 	if next.Session == "" {
-		h, err := r.head(ctx, layout, name, f, end)
+		h, err := v.head(ctx, layout, v.file.Path, f, end)
 		if err != nil {
 			return next, err
 		}
-		if h.opening.own || !r.Input.Foreign && r.foreign(h.cwd) {
-			r.result.Foreign++
+		if h.opening.own || !v.Foreign && v.foreign(h.cwd) {
+			v.tally.Foreign++
 			next.Foreign = true
 			return next, nil
 		}
 		next.Session = h.session
 	}
 	if from.Read < end {
-		r.result.Files++
+		v.tally.Files++
 	}
-	if err := r.scanEvents(ctx, layout, name, f, from, end, &next); err != nil {
+	if err := v.scanEvents(ctx, layout, f, from, end, &next); err != nil {
 		return next, err
 	}
 	next.Read = stays
@@ -144,12 +90,12 @@ const slack = 32
 
 // scanEvents fills the window from where the state says and runs the detectors
 // on everything behind what was read before.
-func (r *run) scanEvents(ctx context.Context, layout transcript.Layout, name string, f io.ReadSeeker, from fileState, end int64, next *fileState) error {
+func (v *visit) scanEvents(ctx context.Context, layout transcript.Layout, f io.ReadSeeker, from fileState, end int64, next *fileState) error {
 	told, toldMessages := from.Read, from.Line
 	if holdsCancel(f, from.Read, end) {
 		from = fileState{} // what is taken back may lie anywhere before
 	}
-	opts := transcript.Options{Name: name}
+	opts := transcript.Options{Name: v.file.Path}
 	switch {
 	case !layout.Resumes():
 		from.Offset, from.Line = 0, 0
@@ -163,7 +109,7 @@ func (r *run) scanEvents(ctx context.Context, layout transcript.Layout, name str
 	if _, err := f.Seek(from.Offset, io.SeekStart); err != nil {
 		return err
 	}
-	lines := newLineMap(ctx, io.LimitReader(f, end-from.Offset), from.Offset, r.progress)
+	lines := newLineMap(ctx, io.LimitReader(f, end-from.Offset), from.Offset, v.progress)
 	lines.plain = layout.Object
 	type place struct {
 		offset int64
@@ -172,7 +118,7 @@ func (r *run) scanEvents(ctx context.Context, layout transcript.Layout, name str
 	var (
 		w      = NewWindow()
 		places []place // of the window's steps, and some before
-		sink   = &sink{run: r, file: name, session: next.Session}
+		sink   = &sink{visit: v, session: next.Session}
 		all    = Detectors()
 	)
 	err := readEvents(layout, lines, opts, func(e transcript.Event) error {

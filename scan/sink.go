@@ -18,42 +18,33 @@ const (
 	maxItem  = 300
 )
 
-// sink takes the findings of one file: it redacts them, joins what is worth
-// keeping to the log and reports the candidates.
+// sink takes the findings of one file and redacts them, beside the other files.
 type sink struct {
-	*run
-	file     string
-	session  string // hash prefix
-	reported int
-	waiting  []waiting // self-reports that a later block may still cancel
-	quiet    bool      // what comes now was told by an earlier scan
-}
-
-type waiting struct {
-	signal  knowledge.Signal
-	finding finding
-	quiet   bool
+	*visit
+	session string    // hash prefix
+	waiting []*report // self-reports that a later block may still cancel
+	quiet   bool      // what comes now was told by an earlier scan
 }
 
 // take receives one finding.
 func (s *sink) take(f finding) {
 	switch {
 	case f.flaw != nil:
-		s.problem(s.file, f.line, f.flaw.Rule, f.flaw.Text)
+		s.problem(f.line, f.flaw.Rule, f.flaw.Text)
 	case f.cancel != "":
 		s.cancel(f.cancel)
 	case f.kind == SelfReport:
-		s.waiting = append(s.waiting, waiting{s.signal(&f), f, s.quiet})
+		s.waiting = append(s.waiting, s.report(f))
 	default:
-		s.record(s.signal(&f), f)
+		s.found <- *s.report(f)
 	}
 }
 
-// close records what waited for the end of the file.
+// close hands on what waited for the end of the file.
 func (s *sink) close() {
 	for _, w := range s.waiting {
-		s.quiet = w.quiet || w.signal.TakenBack
-		s.record(w.signal, w.finding)
+		w.quiet = w.quiet || w.signal.TakenBack
+		s.found <- *w
 	}
 	s.waiting = nil
 }
@@ -66,27 +57,52 @@ func (s *sink) cancel(prefix string) {
 	if prefix == "" {
 		return
 	}
-	for i := range s.waiting {
-		signal := &s.waiting[i].signal
-		signal.TakenBack = signal.TakenBack || strings.HasPrefix(foldWords(signal.Mistake.String()), prefix)
+	for _, w := range s.waiting {
+		w.signal.TakenBack = w.signal.TakenBack || strings.HasPrefix(foldWords(w.signal.Mistake.String()), prefix)
 	}
 }
 
-// record joins a signal to the log, if its finding is worth keeping, and
-// reports the candidate.
-func (s *sink) record(signal knowledge.Signal, f finding) {
+// take joins what a visit reports to the log, if it is worth keeping, and tells
+// the candidate. It is called in the order of the files.
+func (r *run) take(v *visit, found report) {
+	if found.problem != nil {
+		r.result.Problems = append(r.result.Problems, *found.problem)
+		return
+	}
+	signal, f := found.signal, found.finding
+	if r.Projects != nil {
+		signal.Projects = r.Projects(signal.Trigger)
+	}
 	var o *knowledge.Observation
 	if f.keep {
-		o = s.Log.Add(signal, s.Config.Thresholds)
+		o = r.Log.Add(signal, r.Config.Thresholds)
 		if !signal.TakenBack {
-			s.learned[o.ID] = true
+			r.learned[o.ID] = true
 		}
 	} else {
-		o = new(knowledge.Log).Add(signal, s.Config.Thresholds)
+		o = new(knowledge.Log).Add(signal, r.Config.Thresholds)
 	}
-	score := knowledge.ScoreOf(o, s.Config.Weights)
+	c := candidateOf(v.file.Path, signal, f, o, knowledge.ScoreOf(o, r.Config.Weights))
+	if found.quiet || c.Confidence < r.MinConfidence || c.Priority < r.MinPriority {
+		return
+	}
+	if declared := f.kind == SelfReport || f.kind == Block; !declared {
+		if v.reported >= r.Config.MaxCandidatesPerScan {
+			r.result.Withheld++
+			return
+		}
+		v.reported++
+	}
+	r.result.Candidates = append(r.result.Candidates, c)
+	if r.Found != nil {
+		r.Found(c)
+	}
+}
+
+// candidateOf is what is told of a finding.
+func candidateOf(file string, signal knowledge.Signal, f finding, o *knowledge.Observation, score knowledge.Score) Candidate {
 	c := Candidate{
-		File: s.file, Line: f.line, Kind: f.kind, Tool: f.tool, Trigger: signal.Trigger,
+		File: file, Line: f.line, Kind: f.kind, Tool: f.tool, Trigger: signal.Trigger,
 		Mistake: signal.Mistake.String(), Fix: signal.Fix.String(),
 		Confidence: score.Confidence, Priority: score.Priority, Why: score.Why,
 	}
@@ -102,33 +118,17 @@ func (s *sink) record(signal knowledge.Signal, f finding) {
 	if c.Mistake == "" {
 		c.Mistake = o.Pattern
 	}
-	if s.quiet || c.Confidence < s.MinConfidence || c.Priority < s.MinPriority {
-		return
-	}
-	if declared := f.kind == SelfReport || f.kind == Block; !declared {
-		if s.reported >= s.Config.MaxCandidatesPerScan {
-			s.result.Withheld++
-			return
-		}
-		s.reported++
-	}
-	s.result.Candidates = append(s.result.Candidates, c)
-	if s.Found != nil {
-		s.Found(c)
-	}
+	return c
 }
 
-// signal redacts a finding and asks whether it is fit to be written down.
-func (s *sink) signal(f *finding) knowledge.Signal {
-	signal := signalOf(*f, s.Redactor, s.session, s.roots)
+// report redacts a finding and asks whether it is fit to be written down.
+func (s *sink) report(f finding) *report {
+	signal := signalOf(f, s.Redactor, s.session, s.roots)
 	if signal.QualityOK {
-		f.unfit = flawOf(*f, signal, s.Around)
+		f.unfit = flawOf(f, signal, s.Around)
 		signal.QualityOK = f.unfit == ""
 	}
-	if s.Projects != nil {
-		signal.Projects = s.Projects(signal.Trigger)
-	}
-	return signal
+	return &report{finding: f, signal: signal, quiet: s.quiet}
 }
 
 func signalOf(f finding, r *redact.Redactor, session string, roots []string) knowledge.Signal {

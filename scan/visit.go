@@ -1,0 +1,157 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// maxVisits bounds how many files are read at a time: each of them may need some
+// megabytes.
+const maxVisits = 4
+
+// visit is the scan of one file. Files are read beside each other, one a
+// processor, and joined to the log in their order, so that neither the log nor
+// the report shows it.
+type visit struct {
+	*run
+	file   File
+	known  fileState
+	unread int64       // bytes, for the progress
+	found  chan report // in the order of the file; closed at its end
+
+	// To be read when found is closed.
+	tally Result // counts alone
+	next  fileState
+	moved bool // the state moves on to next
+
+	reported int // by the run
+}
+
+// report is one thing that a visit found: a problem, or a finding as the log
+// takes it.
+type report struct {
+	problem *knowledge.Problem
+	finding finding
+	signal  knowledge.Signal
+	quiet   bool // an earlier scan told it
+}
+
+// waitingReports is how many reports a visit may be ahead of the join.
+const waitingReports = 64
+
+// scan visits files and takes what they hold in their order.
+func (r *run) scan(ctx context.Context, visits []*visit) {
+	if len(visits) == 0 {
+		return
+	}
+	var (
+		readers = min(runtime.GOMAXPROCS(0), maxVisits, len(visits))
+		jobs    = make(chan *visit)
+		order   = make(chan *visit, readers)
+		group   sync.WaitGroup
+	)
+	for range readers {
+		group.Go(func() {
+			for v := range jobs {
+				v.scanFile(ctx)
+				v.progress(int(v.unread))
+				close(v.found)
+			}
+		})
+	}
+	group.Go(func() {
+		defer close(jobs)
+		defer close(order)
+		for _, v := range visits {
+			if ctx.Err() != nil {
+				return
+			}
+			v.found = make(chan report, waitingReports)
+			order <- v
+			jobs <- v
+		}
+	})
+	for v := range order {
+		for found := range v.found {
+			r.take(v, found)
+		}
+		r.result.add(v.tally)
+		if v.moved {
+			r.state.files[v.file.Path] = v.next
+		}
+	}
+	group.Wait()
+}
+
+// add sums up the counts of files.
+func (r *Result) add(t Result) {
+	r.Files += t.Files
+	r.Unchanged += t.Unchanged
+	r.Foreign += t.Foreign
+	r.Unknown += t.Unknown
+}
+
+// skip says whether a file holds nothing new, and counts it.
+func (r *Result) skip(known fileState, now FileInfo, foreign bool) bool {
+	switch {
+	case !known.unchanged(now) || known.Foreign && foreign:
+		return false
+	case known.Foreign:
+		r.Foreign++
+	default:
+		r.Unchanged++
+	}
+	return true
+}
+
+// progress counts bytes of the file that were read.
+func (v *visit) progress(n int) {
+	v.unread -= int64(n)
+	v.run.progress(n)
+}
+
+func (v *visit) problem(line int, rule, text string) {
+	v.found <- report{problem: &knowledge.Problem{Path: v.file.Path, Line: line, Rule: rule, Text: text}}
+}
+
+// scanFile scans the file from where the state says, and moves the state on.
+func (v *visit) scanFile(ctx context.Context) {
+	f, info, err := v.file.Open()
+	if err != nil {
+		v.problem(0, "session-file", "The session file cannot be opened: "+reason(err)+".")
+		return
+	}
+	defer f.Close()
+	if v.tally.skip(v.known, info, v.Foreign) {
+		return
+	}
+	defer func() {
+		// What a session holds is anybody's text: a fault of ours that it brings
+		// out must not end the scan of the others. The state does not move on.
+		if fault := recover(); fault != nil {
+			v.problem(0, "scan-fault", fmt.Sprintf("The scan failed inside (%v); please report it. The other sessions were scanned.", fault))
+		}
+	}()
+	next, err := v.scanOpen(ctx, f, info)
+	var format *transcript.ErrFormat
+	switch {
+	case ctx.Err() != nil:
+		return
+	case errors.As(err, &format):
+		v.tally.Unknown++
+		if format.Format != transcript.Unknown || v.file.Named {
+			v.problem(0, "session-format", "This is "+strings.TrimPrefix(format.Error(), v.file.Path+": ")+".")
+		}
+	case err != nil:
+		v.problem(0, "session-file", "The session file cannot be read: "+reason(err)+".")
+		return
+	}
+	v.next, v.moved = next, true
+}
