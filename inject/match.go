@@ -78,6 +78,13 @@ func (x *Index) Match(c Call, o Options, limit int) []Match {
 	return out
 }
 
+// Fires says whether a trigger belongs to a call, whatever the time it takes.
+func (t *Trigger) Fires(c Call) bool {
+	o := Options{Budget: -1}
+	m := prepare(c, o).match(&Lesson{Trigger: *t}, o)
+	return m.OK
+}
+
 // Explain holds every lesson of the index against a call and says why it
 // belongs to it or not. It takes time in the number of lessons: it is for
 // people.

@@ -47,7 +47,8 @@ func subset(want, have []string) bool {
 	return true
 }
 
-// hasOperand also finds a word that stands as the value of a flag.
+// hasOperand also finds a word that stands as the value of a flag. A word with
+// "*" is a glob: without a slash it is for the base name.
 func hasOperand(c *shellwords.Command, want string) bool {
 	if slices.Contains(c.Operands, want) || slices.Contains(c.Sub, want) {
 		return true
@@ -57,7 +58,21 @@ func hasOperand(c *shellwords.Command, want string) bool {
 			return true
 		}
 	}
-	return false
+	return isGlob(want) && slices.ContainsFunc(c.Operands, func(o string) bool { return globOperand(want, o) })
+}
+
+// isGlob says whether a word of a trigger stands for others: it has a star and
+// more than stars.
+func isGlob(want string) bool {
+	return strings.Contains(want, "*") && strings.Trim(want, "*") != ""
+}
+
+func globOperand(pattern, operand string) bool {
+	operand = strings.TrimPrefix(operand, "./")
+	if !strings.Contains(pattern, "/") {
+		operand = operand[strings.LastIndexByte(operand, '/')+1:]
+	}
+	return Glob(pattern, operand)
 }
 
 func hasFlag(c *shellwords.Command, want string) bool {

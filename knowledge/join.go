@@ -173,7 +173,7 @@ func observationOf(s Signal) *Observation {
 		Type: s.Type, Pattern: s.Title.String(), Details: s.Details.String(),
 		Evidence: textsOf(s.Evidence), Observations: 1,
 		FirstSeen: s.At.UTC(), LastSeen: s.At.UTC(), Status: Observing, QualityOK: s.QualityOK,
-		Trigger: s.Trigger.Clone(), Mistake: s.Mistake.String(), Fix: s.Fix.String(),
+		Trigger: s.Trigger.Clone(), Examples: Examples{}.Join(s.Examples), Mistake: s.Mistake.String(), Fix: s.Fix.String(),
 		Tags: sortedSet(s.Tags), Origin: s.Origin, Marks: sortedMarks(s.Marks),
 		Kind: s.Kind, Level: s.Level, Items: textsOf(s.Items),
 	}

@@ -14,6 +14,7 @@ func joinObservations(a, b *Observation) *Observation {
 	keys := slices.Concat(ContentKeys(a), ContentKeys(b))
 	o.ID, o.Aliases = joinIDs(a, b)
 
+	o.Examples = a.Examples.Join(b.Examples)
 	o.Evidence = chooseEvidence(slices.Concat(a.Evidence, b.Evidence))
 	o.TakenBack = sortedSet(slices.Concat(a.TakenBack, b.TakenBack))
 	o.Sessions = less(sortedSet(slices.Concat(a.Sessions, b.Sessions)), o.TakenBack)
@@ -209,6 +210,7 @@ func (o *Observation) Clone() *Observation {
 	c.Items = slices.Clone(o.Items)
 	c.Trigger = o.Trigger.Clone()
 	c.Phrased = joinPhrasings(o.Phrased, nil)
+	c.Examples = Examples{Match: slices.Clone(o.Examples.Match), Miss: slices.Clone(o.Examples.Miss)}
 	return &c
 }
 

@@ -31,6 +31,7 @@ type Lesson struct {
 	Confidence                                   float64
 	Action                                       string // auto, inform, stop-once, ask, deny, rewrite
 	Triggers                                     Trigger
+	Examples                                     Examples // of the triggers
 	Tags                                         []string
 	Source                                       string // observation id, empty when hand-made without a row
 	Created                                      string // YYYY-MM-DD

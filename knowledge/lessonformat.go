@@ -24,6 +24,7 @@ func (l *Lesson) Format() []byte {
 	b.WriteString("confidence: " + strconv.FormatFloat(l.Confidence, 'f', -1, 64) + "\n")
 	w.field("action", l.Action)
 	w.triggers(l.Triggers)
+	w.examples(l.Examples)
 	w.list("", "tags", l.Tags)
 	if l.Source != "" {
 		w.field("source", markerPrefix+l.Source)
@@ -113,6 +114,24 @@ func (w matterWriter) triggers(t Trigger) {
 	s.list("  ", "agents", t.Agents)
 	if slots.Len() > 0 {
 		w.b.WriteString("triggers:\n" + slots.String())
+	}
+}
+
+func (w matterWriter) examples(e Examples) {
+	if e.IsZero() {
+		return
+	}
+	w.b.WriteString("examples:\n")
+	for _, kind := range []struct {
+		key   string
+		lines []string
+	}{{"match", e.Match}, {"miss", e.Miss}} {
+		if len(kind.lines) > 0 {
+			w.b.WriteString("  " + kind.key + ":\n")
+		}
+		for _, line := range kind.lines {
+			w.b.WriteString("    - " + yamlFlowScalar(line) + "\n")
+		}
 	}
 }
 

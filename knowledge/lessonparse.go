@@ -114,6 +114,11 @@ func (r *matterReader) known(l *Lesson, key string, value *yaml.Node) bool {
 		l.Action = r.oneOf(value, ActionAuto, ActionAuto, ActionInform, ActionStopOnce, ActionAsk, ActionDeny, ActionRewrite)
 	case "triggers", "trigger":
 		r.triggers(value, &l.Triggers)
+	case "examples":
+		if value.Kind != yaml.MappingNode || len(value.Content) == 0 {
+			return false // what a person calls examples
+		}
+		return r.examples(value, &l.Examples)
 	case "tags":
 		r.list(value, &l.Tags)
 	case "source":
@@ -282,6 +287,24 @@ func (r *matterReader) triggers(n *yaml.Node, t *Trigger) {
 		}
 		r.list(n.Content[i+1], slot)
 	}
+}
+
+// examples reads the command lines that a trigger is held against. Other keys
+// make it a person's own key, to be kept as it is.
+func (r *matterReader) examples(n *yaml.Node, e *Examples) bool {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if key := n.Content[i].Value; key != "match" && key != "miss" {
+			return false
+		}
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		into := &e.Match
+		if n.Content[i].Value == "miss" {
+			into = &e.Miss
+		}
+		r.list(n.Content[i+1], into)
+	}
+	return true
 }
 
 func (r *matterReader) seen(n *yaml.Node, seen *Seen) {

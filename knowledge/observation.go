@@ -39,6 +39,7 @@ type Observation struct {
 	// that scanning an older copy of such a session does not bring it back.
 	TakenBack []string `json:"takenBack,omitempty"`
 	Trigger   *Trigger `json:"trigger,omitempty"`
+	Examples  Examples `json:"examples,omitempty"` // of the trigger
 	Mistake   string   `json:"mistake,omitempty"`
 	Fix       string   `json:"fix,omitempty"`
 	Tags      []string `json:"tags,omitempty"` // category:value, sorted, a set
@@ -87,6 +88,7 @@ type Signal struct {
 	Fix       redact.Text
 	Evidence  []redact.Text // quotes
 	Trigger   *Trigger      // redacted by the producer through the same Redactor
+	Examples  Examples      // of the trigger; redacted likewise
 	Tags      []string
 	Marks     []Mark
 	QualityOK bool

@@ -1,5 +1,10 @@
 package knowledge
 
+import (
+	"slices"
+	"strings"
+)
+
 // Trigger says when a lesson applies (DESIGN section 2.3). Slots that are empty
 // are not declared. Within a slot any element may match; all declared hard
 // slots (tools, commands, command patterns, paths, content, agents) must match.
@@ -13,4 +18,36 @@ type Trigger struct {
 	Keywords        []string `json:"keywords,omitempty"`        // action keywords, whole words
 	Context         []string `json:"context,omitempty"`         // context keywords
 	Agents          []string `json:"agents,omitempty"`          // sub-agent types
+}
+
+// Examples are a trigger's own regression test: command lines on which it has
+// to fire, and others, the right command among them, on which it must not. They
+// are held against it whenever it is compiled and take no part in its identity.
+type Examples struct {
+	Match []string `json:"match,omitempty"`
+	Miss  []string `json:"miss,omitempty"`
+}
+
+// Limits of examples.
+const (
+	MaxExamples     = 4   // of either kind
+	MaxExampleBytes = 200 // a longer command line is no example
+)
+
+// IsZero says whether there are none.
+func (e Examples) IsZero() bool { return len(e.Match)+len(e.Miss) == 0 }
+
+// Join returns the examples of both. Of too many the ones with the smallest
+// hashes are kept, so that the order of joining does not matter.
+func (e Examples) Join(f Examples) Examples {
+	return Examples{Match: chosen(e.Match, f.Match), Miss: chosen(e.Miss, f.Miss)}
+}
+
+func chosen(a, b []string) []string {
+	all := sortedSet(slices.Concat(a, b))
+	if len(all) > MaxExamples {
+		slices.SortFunc(all, func(x, y string) int { return strings.Compare(EvidenceHash(x), EvidenceHash(y)) })
+		all = sortedSet(all[:MaxExamples])
+	}
+	return all
 }

@@ -78,7 +78,7 @@ func (c *compiler) lesson(l *knowledge.Lesson) inject.Lesson {
 	out := inject.Lesson{
 		ID: l.ID, Kind: string(l.Kind), Title: oneLine(l.Title), Path: l.Path, Text: l.Shown(), Summary: summary.Shown(), Fix: fix(l.Body), Source: l.Source,
 		Priority: l.Priority, Confidence: min(max(int(l.Confidence*1000+0.5), 0), 1000), Action: action, Unreviewed: unreviewed,
-		Trigger: c.trigger(l), Extra: extra,
+		Trigger: c.proven(l, c.trigger(l)), Extra: extra,
 	}
 	if c.speaks(l) {
 		out.Priority++

@@ -45,6 +45,45 @@ func (c *compiler) trigger(l *knowledge.Lesson) inject.Trigger {
 	return out
 }
 
+// Matcher returns what says whether a trigger fires on a command line, as a hook
+// would, and what is wrong with the trigger.
+func Matcher(t *knowledge.Trigger) (fires func(command string) bool, problems []knowledge.Problem) {
+	c := &compiler{}
+	compiled := c.trigger(&knowledge.Lesson{Triggers: *t})
+	return firesOn(compiled), c.problems
+}
+
+func firesOn(t inject.Trigger) func(command string) bool {
+	tool := "Bash"
+	if len(t.Tools) > 0 {
+		tool = t.Tools[0]
+	}
+	return func(command string) bool { return t.Fires(inject.Call{Tool: tool, Command: command}) }
+}
+
+// proven returns the trigger if it does on its lesson's examples what they ask
+// for. Else it says which one fails, and the lesson matches nothing: it is not
+// what was learned any more.
+func (c *compiler) proven(l *knowledge.Lesson, t inject.Trigger) inject.Trigger {
+	fires, ok := firesOn(t), true
+	for _, line := range l.Examples.Match {
+		if !fires(line) {
+			c.problem(l, "examples: the triggers do not fire on %q, which is the mistake; the lesson is not armed. Mend the triggers, or take the example out.", line)
+			ok = false
+		}
+	}
+	for _, line := range l.Examples.Miss {
+		if fires(line) {
+			c.problem(l, "examples: the triggers fire on %q, which is no mistake; the lesson is not armed. Mend the triggers, or take the example out.", line)
+			ok = false
+		}
+	}
+	if !ok {
+		return inject.Trigger{}
+	}
+	return t
+}
+
 func trimmed(list []string) []string {
 	var out []string
 	for _, s := range list {
