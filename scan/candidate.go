@@ -60,6 +60,7 @@ type finding struct {
 	rationale string // of decisions
 	quotes    []string
 	trigger   *knowledge.Trigger
+	examples  knowledge.Examples
 	failure   *knowledge.Failure // raw, of a call that failed
 	tags      []string
 	marks     []knowledge.Mark

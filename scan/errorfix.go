@@ -142,6 +142,9 @@ func (w *Window) errorFix(failed *Step, f *fault, good *Step, how fixKind) findi
 		return out
 	}
 	w.describeLines(&out, wrong, f, right, how)
+	if how == changedArgs || how == changedLine {
+		w.teach(&out, failed, f, right)
+	}
 	return out
 }
 
@@ -221,18 +224,11 @@ func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step,
 	}
 	switch how {
 	case changedArgs:
-		good := counterpart(bad, right.script())
-		r := compare(bad, good)
-		out.fix = "Use `" + oneCommand(good.source) + "`"
-		out.trigger = synthesise(r, f)
-		out.keep = out.trigger != nil && f.class != inProgress && !switchesOff(r.added)
-		out.qualityOK = out.keep
-	case changedLine:
-		if bad != nil && f.class != shellSyntax {
-			out.trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{commandShape(bad, shapes(less(f.named, []string{bad.program})))}}
+		if good := counterpart(bad, right.script()); good != nil {
+			out.fix = "Use `" + oneCommand(good.source) + "`"
 		}
+	case changedLine:
 		out.keep = f.class != inProgress
-		out.qualityOK = out.keep && out.trigger != nil
 	case afterRun:
 		w.describeRun(out, bad, f, w.runBetween(wrong, right))
 	case afterEdit:

@@ -36,7 +36,11 @@ func (w *Window) mends(failed *Step, f *fault, good *Step) fixKind {
 	}
 	switch {
 	case isShell(wrong.Tool) && isShell(right.Tool):
-		return w.mendsLine(wrong, f, right)
+		how := w.mendsLine(wrong, f, right)
+		if how == noFix && w.teaches(failed, f, right) {
+			how = changedArgs
+		}
+		return how
 	case isShell(wrong.Tool):
 		return w.readsInstead(wrong, f, failed, right)
 	case wrong.Path != "":

@@ -141,6 +141,7 @@ func signalOf(f finding, r *redact.Redactor, session string, roots []string) kno
 		Trigger: redactTrigger(f.trigger, r, roots), Tags: redactAll(tagsOf(f), r), Marks: f.marks, QualityOK: f.qualityOK,
 		Kind: f.lessonKind, Level: f.level, Failure: f.failure,
 	}
+	sig.Examples = storedExamples(f.examples, sig.Trigger, r, roots)
 	title := f.title
 	if title == "" {
 		title = headline(r.Text(f.mistake).String())

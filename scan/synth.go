@@ -1,357 +1,394 @@
 package scan
 
 import (
-	"path"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/inject/compile"
 	"github.com/lessons-cli/lessons/internal/shellwords"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
-// maxEdits is how many differences a fix may have to its mistake; beyond that
-// it is another question (algorithms section 4, step 4).
+// maxEdits is how many differences a fix may have to its mistake when the error
+// points at none; beyond that it is another question (algorithms section 4,
+// step 4).
 const maxEdits = 3
 
-// repair is what turns a failing command into the one that worked.
-type repair struct {
-	wrong, right *shellCommand
-	removed      []string // tokens of wrong alone: flags, variables, operands
-	added        []string // tokens of right alone
-	program      bool     // another program took its place
+// pair is a command line that failed and the one that worked in its place.
+type pair struct {
+	wrong, right string
+	output       string // of the one that failed
+	class        class
 }
 
-func (r repair) edits() int { return max(len(r.removed), len(r.added)) }
-
-// faulty returns the command of a line that its error is about: the one that
-// the error names as its author, else the one that holds a token that the error
-// names, else the main one.
-func faulty(script *shellScript, f *fault) *shellCommand {
-	if script == nil {
-		return nil
-	}
-	for _, c := range script.commands {
-		if f.program != "" && c.program == f.program {
-			return c
-		}
-	}
-	for _, c := range script.commands {
-		for _, t := range f.named {
-			if c.program == t || slices.Contains(c.flags, t) || slices.Contains(c.operands, t) || slices.Contains(c.sub, t) {
-				return c
-			}
-		}
-	}
-	return script.main()
+// synthesis is what a pair teaches: when it is the same mistake again, and what
+// to do instead. Its words come from the two commands alone, so that agents and
+// sessions that meet the mistake in other words say the same.
+type synthesis struct {
+	trigger  *knowledge.Trigger
+	examples knowledge.Examples
+	title    string
+	fix      string
+	pointed  bool     // the error speaks of what was changed
+	added    []string // words that came in
 }
 
-// counterpart returns the command of a line that does what wrong was meant to
-// do: the same program with the longest common sub-command.
-func counterpart(wrong *shellCommand, script *shellScript) *shellCommand {
-	if script == nil {
+// synthesise makes a trigger from one pair (algorithms section 4): the commands
+// are aligned, the edits that the error points at are kept, what was taken out
+// has to be there and what came in has to be absent. The other words are
+// variables. It returns nil when the pair does not say what was wrong, or when
+// the trigger would not tell the two commands apart.
+func (p pair) synthesise() *synthesis {
+	says := errorTextOf(p.output)
+	f := says.faulty(shellwords.Parse(p.wrong))
+	if f == nil {
 		return nil
 	}
-	var best *shellCommand
-	depth := -1
-	for _, c := range script.commands {
-		if !sameProgram(wrong, c) {
+	g := says.counterpart(f, shellwords.Parse(p.right))
+	if g == nil {
+		return nil
+	}
+	s := &shaper{f: f, g: g, says: says, class: p.class, edits: align(f, g)}
+	if !s.tells() {
+		return nil
+	}
+	t := s.trigger()
+	fires, problems := compile.Matcher(t)
+	if len(problems) > 0 || !fires(p.wrong) || !fires(f.Source) || fires(p.right) || fires(g.Source) {
+		return nil
+	}
+	var added []string
+	for _, e := range s.edits {
+		added = append(added, e.new)
+	}
+	return &synthesis{
+		trigger: t, title: s.title(), fix: s.fix(), pointed: s.pointed(), added: added,
+		examples: knowledge.Examples{Match: []string{f.Source}, Miss: []string{g.Source}},
+	}
+}
+
+// counterpart returns the command that does what f was meant to do: the same
+// program with the nearest sub-command, else another program on the same words.
+func (c errorText) counterpart(f *shellwords.Command, commands []*shellwords.Command) *shellwords.Command {
+	var best *shellwords.Command
+	most := -1
+	for _, g := range commands {
+		if g.Program == "" || g.Wrapper != f.Wrapper || !sameName(f.Program, g.Program) {
 			continue
 		}
-		if n := commonPrefix(wrong.sub, c.sub); n >= depth {
-			best, depth = c, n
+		if n := 2*commonPrefix(f.Sub, g.Sub) + shared(f, g); n >= most {
+			best, most = g, n
 		}
 	}
-	if best != nil && len(wrong.sub) > 0 && len(best.sub) > 0 && depth == 0 {
-		return nil
+	if best != nil {
+		return best
+	}
+	most = 0
+	for _, g := range commands {
+		if g.Program == "" || plumbing[g.Program] || g.Wrapper != f.Wrapper {
+			continue
+		}
+		n := shared(f, g)
+		if len(f.Program) > 3 && distance(f.Program, g.Program) <= 2 || strings.HasPrefix(f.Program, g.Program+"-") {
+			n++
+		}
+		if n > most {
+			best, most = g, n
+		}
 	}
 	return best
 }
 
-// sameProgram treats versions and runners of one program as it.
-func sameProgram(a, b *shellCommand) bool {
-	return a.program == b.program || isPython(a.program) && isPython(b.program) || trimVersion(a.program) == trimVersion(b.program)
-}
+// sameName treats versions of one program as it.
+func sameName(a, b string) bool { return a == b || trimVersion(a) == trimVersion(b) }
 
-func trimVersion(p string) string {
-	if t := strings.TrimRight(p, "0123456789."); t != "" {
-		return t
-	}
-	return p
-}
-
-func commonPrefix(a, b []string) int {
+// shared counts the words that two commands have in common.
+func shared(f, g *shellwords.Command) int {
+	words := append(wordsOf(g)[1:], g.Path)
 	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
+	for _, w := range append(wordsOf(f)[1:], f.Path) {
+		if slices.Contains(words, w) {
+			n++
+		}
 	}
 	return n
 }
 
-// compare aligns two commands of one program.
-func compare(wrong, right *shellCommand) repair {
-	r := repair{wrong: wrong, right: right, program: wrong.path != right.path || launcherOf(wrong) != launcherOf(right)}
-	diff := func(a, b []string) {
-		r.removed = append(r.removed, less(a, b)...)
-		r.added = append(r.added, less(b, a)...)
-	}
-	n := commonPrefix(wrong.sub, right.sub)
-	diff(wrong.sub[n:], right.sub[n:])
-	diff(wrong.flags, right.flags)
-	diff(valuesOf(wrong, right.flags), valuesOf(right, wrong.flags))
-	diff(wrong.env, right.env)
-	diff(wrong.operands, right.operands)
-	return r
+// shaper makes trigger and words of a pair's edits.
+type shaper struct {
+	f, g  *shellwords.Command
+	says  errorText
+	class class
+	edits []change
 }
 
-// valuesOf returns the flags with values whose flag is also among the others'.
-func valuesOf(c *shellCommand, flags []string) []string {
-	var kept []string
-	for _, v := range c.values {
-		if name, _, _ := strings.Cut(v, "="); slices.Contains(flags, name) {
-			kept = append(kept, v)
+// tells says whether the edits are a fix: few, or one that the error names, and
+// not only another guess at a file to look at.
+func (s *shaper) tells() bool {
+	if len(s.edits) == 0 || s.f.Program == "cd" {
+		return false
+	}
+	if s.replaced() || len(s.named()) > 0 {
+		return !s.guesses()
+	}
+	words := float64(len(wordsOf(s.f)) + len(wordsOf(s.g)))
+	return len(s.edits) <= maxEdits && !s.guesses() && 2*float64(1+shared(s.f, s.g))/words >= 0.34
+}
+
+// guesses says whether only a path to read was mistaken.
+func (s *shaper) guesses() bool {
+	if s.class != missingPath && s.class != shellSyntax || !plumbing[s.f.Program] && !looks[s.f.Program] || s.f.Program == "source" || s.f.Program == "." {
+		return false
+	}
+	return !slices.ContainsFunc(s.edits, func(e change) bool {
+		return e.kind != operandEdit || s.f.Program == "git" && !strings.ContainsAny(e.old, "./")
+	})
+}
+
+var looks = map[string]bool{"ls": true, "find": true, "fd": true, "less": true, "stat": true, "wc": true, "file": true, "tree": true, "cp": true, "mv": true, "rm": true, "diff": true, "git": true}
+
+// replaced says whether another program took the place of the one that failed.
+func (s *shaper) replaced() bool { return s.f.Program != s.g.Program }
+
+// cannotRun says whether the program that failed is not there, or not for us.
+func (s *shaper) cannotRun() bool {
+	return slices.ContainsFunc(s.says.gone, func(name string) bool {
+		return name == "" || name == s.f.Program || name == s.f.Path
+	})
+}
+
+// named returns the edits that took out what the error speaks of.
+func (s *shaper) named() []change {
+	var kept []change
+	for _, e := range s.edits {
+		if s.speaksOf(e) {
+			kept = append(kept, e)
 		}
 	}
 	return kept
 }
 
-// exactly replaces the flags of which another value is right by flag and value.
-func (c *shellCommand) exactly(flags []string, fix string) []string {
-	flags = slices.Clone(flags)
-	for _, v := range c.values {
-		name, _, _ := strings.Cut(v, "=")
-		if i := slices.Index(flags, name); i >= 0 && strings.Contains(fix, name+"=") && !strings.Contains(fix, v+" ") && !strings.HasSuffix(fix, v) {
-			flags[i] = v
-		}
+// pointed says whether the error speaks of what was changed: a word that left, the
+// program that took over, or that the one that failed cannot be run.
+func (s *shaper) pointed() bool {
+	if s.replaced() {
+		return s.cannotRun() || s.says.names(s.g.Program) || !s.context().empty()
 	}
-	return flags
+	return s.cannotRun() || len(s.named()) > 0 || slices.ContainsFunc(s.edits, func(e change) bool {
+		return e.kind == emptyEdit || e.old == "" && e.new != "" && s.says.names(e.new)
+	})
 }
 
-// launcherOf names the programs that run a command.
-func launcherOf(c *shellCommand) string { return strings.Join(c.Wrappers, " ") }
-
-// less returns the elements of a that b lacks, as multisets.
-func less(a, b []string) []string {
-	count := map[string]int{}
-	for _, x := range b {
-		count[x]++
-	}
-	var rest []string
-	for _, x := range a {
-		if count[x]--; count[x] < 0 {
-			rest = append(rest, x)
-		}
-	}
-	return rest
-}
-
-// synthesise makes a trigger of a repair (algorithms section 4): what was taken
-// out or changed must be there, what was put in must be absent. It returns nil
-// when the pair does not say which shape is wrong.
-func synthesise(r repair, f *fault) *knowledge.Trigger {
-	removed, added := shapes(r.removed), shapes(r.added)
-	if named := slices.DeleteFunc(slices.Clone(removed), func(t string) bool { return !slices.Contains(f.named, t) }); len(named) > 0 {
-		removed = named // the error says which of the changes mattered
-	}
-	t := &knowledge.Trigger{Tools: []string{"Bash"}}
-	switch {
-	case r.program && launcherOf(r.wrong) != "" && launcherOf(r.wrong) != launcherOf(r.right) && slices.Contains(f.named, r.wrong.program):
-		t.Commands = []string{launcherOf(r.wrong) + " " + r.wrong.program}
-	case r.program && r.wrong.path != r.right.path:
-		t.Commands = []string{commandShape(r.wrong, removed)}
-		if r.wrong.program == r.right.program {
-			t.Commands = []string{strings.TrimSpace(r.wrong.path)}
-			if path.IsAbs(r.wrong.path) {
-				t.Commands = []string{r.wrong.program}
-				t.Unless = added
-			}
-		}
-	case len(removed) > 0:
-		t.Commands = []string{commandShape(r.wrong, removed)}
-		t.Unless = added
-	case len(added) > 0:
-		t.Commands = []string{r.wrong.name()}
-		t.Unless = added
-	default:
-		return nil
-	}
-	return t
-}
-
-// commandShape is program, sub-command and the tokens that make it wrong.
-func commandShape(c *shellCommand, tokens []string) string {
-	words := append([]string{c.program}, c.sub...)
-	for _, t := range tokens {
-		if !slices.Contains(words, t) {
-			words = append(words, t)
-		}
-	}
-	return strings.Join(words, " ")
-}
-
-var variable = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:\d+|[0-9a-f]{7,64}|[0-9a-f-]{32,36})$|://|\s|\n|^/|^~|\.\.|^\$|[*?{}\[\]]`)
-})
-
-// shapes keeps the tokens that another session can meet: flags, variables and
-// plain words, and not numbers, hashes, addresses, texts and places.
-func shapes(tokens []string) []string {
-	var kept []string
-	for _, t := range tokens {
-		if t == "" || len(t) > 60 || !strings.HasPrefix(t, "-") && variable().MatchString(t) {
-			continue
-		}
-		if !slices.Contains(kept, t) {
-			kept = append(kept, t)
-		}
-	}
-	return kept
-}
-
-// triggerOfReport reads the trigger of a #lesson: a command when the tool runs
-// commands and the text is one, else a path when it looks like one.
-func triggerOfReport(t Tag) *knowledge.Trigger {
-	tool := strings.Trim(t.Tool, "` ")
-	trigger := &knowledge.Trigger{}
-	if tool != "" && !strings.ContainsAny(tool, "<> \t") {
-		trigger.Tools = []string{tool}
-	}
-	text := codeIn(t.Trigger)
-	switch {
-	case tool == "" || isShell(tool):
-		if c := commandIn(text); c != nil {
-			trigger.Commands = []string{commandShape(c, c.exactly(c.flags, t.Fix))}
-			trigger.Unless = fixTokens(c, t.Fix)
-			if len(trigger.Unless) > 0 && len(c.sub) == 0 && !mentions(t.Fix, c.flags) {
-				// What the fix adds tells right from wrong; the other flags were there by chance.
-				trigger.Commands = []string{c.name()}
-			}
-			if tool == "" {
-				trigger.Tools = []string{"Bash"}
-			}
-		}
-	default:
-		if p := pathIn(tool, t.Trigger); p != "" {
-			trigger.Paths = []string{p}
-		}
-	}
-	if len(trigger.Commands)+len(trigger.Paths) == 0 {
-		trigger.Keywords = keywordsIn(t.Trigger)
-		if len(trigger.Keywords) == 0 || len(trigger.Tools) == 0 {
-			return nil
-		}
-	}
-	return trigger
-}
-
-// mentions says whether a text speaks of one of the flags as a thing to leave.
-func mentions(text string, flags []string) bool {
-	for _, f := range flags {
-		if slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" `'\",.;()", r) }), f) {
-			return true
-		}
+// speaksOf says whether the error speaks of the word that an edit took out.
+func (s *shaper) speaksOf(e change) bool {
+	switch e.kind {
+	case subEdit:
+		return e.old != "" && slices.ContainsFunc(strings.Fields(e.old), s.says.names)
+	case flagEdit:
+		return e.old != "" && s.says.names(e.old) || e.oldVal != "" && s.says.says(e.old+"="+e.oldVal)
+	case valueEdit:
+		return s.says.names(e.old) || s.says.says(e.flag+"="+e.old)
+	case operandEdit:
+		return e.old != "" && !instance(e.old) && s.says.names(e.old)
+	case quoteEdit, orderEdit:
+		return true
 	}
 	return false
 }
 
-// codeIn returns the first piece between backticks, else the text.
-func codeIn(text string) string {
-	if _, rest, ok := strings.Cut(text, "`"); ok {
-		if code, _, ok := strings.Cut(rest, "`"); ok && strings.TrimSpace(code) != "" {
-			return strings.TrimSpace(code)
+// wrapper returns the edit of what runs the program, nil when there is none.
+func (s *shaper) wrapper() *change {
+	for i := range s.edits {
+		if s.edits[i].kind == wrapperEdit {
+			return &s.edits[i]
 		}
 	}
-	return strings.TrimSpace(text)
+	return nil
 }
 
-var programName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9][a-z0-9_.+-]*$`) })
-
-// commandIn reads a text as a command, or returns nil when it is prose: prose
-// has many plain words and neither flag nor path.
-func commandIn(text string) *shellCommand {
-	script := parseShell(text)
-	if script == nil || len(script.commands) == 0 {
-		return nil
-	}
-	c := script.main()
-	if !programName().MatchString(c.program) {
-		return nil
-	}
-	known := shellwords.HasSubcommands(c.program)
-	plain := 0
-	for _, o := range c.operands {
-		if !strings.ContainsAny(o, "./-_=:@0123456789") {
-			plain++
+func (s *shaper) trigger() *knowledge.Trigger {
+	t := &knowledge.Trigger{Tools: []string{"Bash"}}
+	w := s.wrapper()
+	switch {
+	case s.replaced() && s.cannotRun():
+		t.Commands = []string{spelt(s.f)}
+		t.Unless = ecosystem(s.f.Program)
+		if !strings.Contains(s.f.Path, "/") && len(t.Unless) > 0 {
+			t.Unless = append(t.Unless, "bin/"+s.f.Program)
 		}
+	case s.replaced():
+		has := s.context()
+		if slices.Contains(s.f.Operands, s.g.Program) { // a launcher that nobody told us of
+			has.join(words{operands: []string{s.g.Program}})
+		}
+		t.Commands = []string{s.command(has)}
+	case w != nil && w.new != "":
+		t.Commands = []string{s.f.Name()}
+		if s.cannotRun() || strings.Contains(s.says.text, "daemon") || len(s.f.Sub) == 0 {
+			t.Commands = []string{s.f.Program}
+		}
+		t.Unless = family(w.new)
+	case w != nil:
+		t.Commands = []string{launcher(w.old) + " " + s.f.Name()}
+		if s.says.names(s.f.Program) {
+			t.Commands = []string{launcher(w.old) + " " + s.f.Program}
+		}
+	default:
+		s.words(t)
 	}
-	if !known && len(c.flags) == 0 && plain > 1 || plain > 4 {
-		return nil
-	}
-	return c
+	return t
 }
 
-// fixTokens returns what a fix in words adds to the command: flags and
-// variables of the same program in its code, and variables said to be set.
-func fixTokens(c *shellCommand, fix string) []string {
-	var tokens []string
-	pieces := strings.Split(fix, "`")
-	for i, piece := range pieces {
-		if i%2 == 0 && len(pieces) > 1 {
-			for _, w := range strings.Fields(piece) {
-				w = strings.Trim(w, ".,;()")
-				name, value, ok := strings.Cut(w, "=")
-				switch {
-				case ok && value != "" && isName(name) && strings.ToUpper(name) == name:
-					tokens = append(tokens, w)
-				case len(name) > 3 && strings.HasPrefix(name, "--") && !slices.Contains(c.flags, name):
-					tokens = append(tokens, name) // not in the command, so it is to come in
-				}
-			}
-			continue
-		}
-		script := parseShell(strings.TrimSpace(piece))
-		if script == nil {
-			continue
-		}
-		for _, g := range script.commands {
-			if sameProgram(c, g) {
-				tokens = append(tokens, less(g.flags, c.flags)...)
-				tokens = append(tokens, less(g.env, c.env)...)
-			} else if strings.HasPrefix(strings.TrimSpace(piece), "-") {
-				tokens = append(tokens, g.path)
-			}
+// words is the trigger of edits within the command's own words.
+func (s *shaper) words(t *knowledge.Trigger) {
+	kept := s.named()
+	pointed := len(kept) > 0
+	if !pointed {
+		kept = s.edits
+	}
+	var has words
+	for _, e := range kept {
+		switch e.kind {
+		case quoteEdit:
+			t.CommandPatterns = append(t.CommandPatterns, `^(?:[^'"]|'[^']*'|"[^"]*")*\`+e.old)
+			has.flags = append(has.flags, s.flagOf(e.old)...)
+		case orderEdit:
+			t.CommandPatterns = append(t.CommandPatterns, `\b[A-Za-z_]\w*=\S*\s+`+e.old+`\s`)
+			return
+		default:
+			has.take(e, pointed)
+			s.badValue(e, &has)
 		}
 	}
-	return shapes(tokens)
+	removes := !has.empty() || slices.ContainsFunc(kept, func(e change) bool { return e.kind == subEdit && e.old != "" })
+	if !pointed || has.empty() && len(t.CommandPatterns) == 0 {
+		has.join(s.context())
+	}
+	t.Commands = []string{s.command(has)}
+	if !removes && len(t.CommandPatterns) == 0 {
+		t.Unless = s.missing()
+	}
 }
 
-var pathLike = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("(?:^|[\\s`'\"(])((?:[\\w.@~*-]+)?(?:/[\\w.@*{},-]+)+|[\\w.*-]+\\.[A-Za-z][A-Za-z0-9]{0,5})(?:$|[\\s`'\"),:;])")
+// badValue adds the value of a flag that left, when the error is about it.
+func (s *shaper) badValue(e change, has *words) {
+	if e.kind != flagEdit || e.oldVal == "" || !s.says.says(e.oldVal) || !refusesValue().MatchString(s.says.text) {
+		return
+	}
+	has.flags[len(has.flags)-1] = e.old + "=" + e.oldVal
+}
+
+var refusesValue = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)invalid (?:choice|value)|not a valid|must be one of|not supported|unknown value`)
 })
 
-// pathIn returns the path that a report about a file tool is about.
-func pathIn(tool, text string) string {
-	if isShell(tool) {
-		return ""
-	}
-	if m := pathLike().FindStringSubmatch(text); m != nil {
-		return m[1]
-	}
-	return ""
-}
-
-var identifier = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`[A-Za-z][\w]*(?:[._/-][\w]+)+|[a-z]+[A-Z]\w*|[A-Z]{2,}\d*`)
-})
-
-// keywordsIn returns the names in a prose trigger, at most three.
-func keywordsIn(text string) []string {
-	var words []string
-	for _, m := range identifier().FindAllString(text, -1) {
-		if m = strings.ToLower(m); !slices.Contains(words, m) && len(words) < 3 {
-			words = append(words, m)
+// missing returns what the fix brought in, and the other flags by which the
+// error says that it can be mended.
+func (s *shaper) missing() []string {
+	var unless []string
+	add := func(text string) {
+		if text != "" && !slices.Contains(unless, text) {
+			unless = append(unless, text)
 		}
 	}
-	return words
+	for _, e := range s.edits {
+		switch e.kind {
+		case flagEdit:
+			if strings.Contains(e.newVal, "=") {
+				add(e.new + " " + e.newVal)
+			} else {
+				add(e.new)
+			}
+		case envEdit, operandEdit:
+			add(e.new)
+		case endEdit:
+			add(`( --( |$))`)
+		case emptyEdit:
+			add(regexp.QuoteMeta(e.flag) + ` (''|"")`)
+		}
+	}
+	for _, flag := range remedy().FindAllString(s.says.text, 8) {
+		if flag = strings.TrimRight(flag, "-."); len(unless) < 4 && !slices.ContainsFunc(s.f.Flags, func(f shellwords.Flag) bool { return f.Name == flag }) {
+			add(flag)
+		}
+	}
+	return unless
+}
+
+var remedy = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`--[a-z][\w-]+`) })
+
+// words are what a command of a trigger needs besides program and sub-command.
+type words struct{ flags, operands, env []string }
+
+func (w words) empty() bool { return len(w.flags)+len(w.operands)+len(w.env) == 0 }
+
+func (w *words) join(o words) {
+	w.flags = unique(w.flags, o.flags)
+	w.operands = unique(w.operands, o.operands)
+	w.env = unique(w.env, o.env)
+}
+
+func unique(a, b []string) []string {
+	for _, x := range b {
+		if !slices.Contains(a, x) {
+			a = append(a, x)
+		}
+	}
+	return a
+}
+
+// take adds what an edit took out. Where the error does not point at a path, its
+// kind is what matters.
+func (w *words) take(e change, pointed bool) {
+	switch e.kind {
+	case flagEdit:
+		if e.old != "" {
+			w.flags = append(w.flags, e.old)
+		}
+	case valueEdit:
+		w.flags = append(w.flags, e.flag+"="+e.old)
+	case envEdit:
+		if e.old != "" {
+			w.env = append(w.env, e.old)
+		}
+	case operandEdit:
+		if o := operandShape(e, pointed); o != "" {
+			w.operands = append(w.operands, o)
+		}
+	}
+}
+
+// command writes a command of a trigger: operands before flags, so that none
+// looks like a flag's value.
+func (s *shaper) command(has words) string {
+	parts := slices.Clone(has.env)
+	parts = append(parts, spelt(s.f))
+	if r := runners(s.f); s.replaced() && len(r) > 0 {
+		parts = append(parts[:len(parts)-1], launcher(r[len(r)-1]), spelt(s.f))
+	}
+	parts = append(parts, s.f.Sub...)
+	for _, w := range slices.Concat(has.operands, has.flags) {
+		parts = append(parts, quoted(w))
+	}
+	return strings.Join(parts, " ")
+}
+
+// spelt is the program's name; a script in a folder of the repository keeps its
+// place.
+func spelt(c *shellwords.Command) string {
+	if strings.HasPrefix(c.Path, "./") || strings.HasPrefix(c.Path, "../") {
+		return c.Path
+	}
+	return c.Program
+}
+
+var plainWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w./:=@%+,~*^-]+$`) })
+
+func quoted(w string) string {
+	if plainWord().MatchString(w) {
+		return w
+	}
+	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
 }

@@ -28,6 +28,21 @@ var deeper = map[string]bool{
 // globalValues are flags before the sub-command that take the next word.
 const globalValues = "-C -c -n -f --git-dir --work-tree --namespace -R --repo --prefix --cwd --directory --project --context --kubeconfig --profile --region --filter -F --manifest-path"
 
+// composeValues are flags between "docker compose" and its sub-command that
+// take the next word.
+const composeValues = "-f -p --file --project-name --env-file --profile --project-directory"
+
+// takesText says whether the word behind a flag is a text that people wrote.
+func takesText(program, flag string) bool {
+	switch program {
+	case "git", "hg", "jj", "svn":
+		return flag == "-m" || flag == "-am" || flag == "--message"
+	case "gh", "glab":
+		return flag == "--title" || flag == "--body" || flag == "--message" || flag == "--notes"
+	}
+	return false
+}
+
 // HasSubcommands says whether the first words of a program choose what it does.
 func HasSubcommands(program string) bool { return subDepth[program] > 0 }
 
@@ -58,8 +73,19 @@ func (c *Command) classify(ws []word) {
 				next = ws[i+1].text
 			}
 			c.Flags = append(c.Flags, flag(w, next))
-			if len(c.Sub) == 0 && depth > 0 && takesNext(globalValues, w.text) && i+1 < len(ws) {
+			switch {
+			case i+1 == len(ws):
+			case len(c.Sub) == 0 && depth > 0 && takesNext(globalValues, w.text), len(c.Sub) == 1 && c.Sub[0] == "compose" && takesNext(composeValues, w.text):
 				i++
+			case takesText(c.Program, w.text): // a message, whatever it begins with
+				i++
+				c.Dynamic = c.Dynamic || ws[i].dynamic
+				if !ws[i].dynamic {
+					c.Flags[len(c.Flags)-1].Next = ws[i].text
+					c.Operands = append(c.Operands, ws[i].text)
+				}
+			case c.Program == "git" && len(c.Sub) > 0:
+				depth = len(c.Sub) // behind a flag there are operands
 			}
 		case w.dynamic:
 			if len(c.Operands) == 0 {

@@ -56,3 +56,13 @@ func TestParseSurvivesHostileLines(t *testing.T) {
 		}
 	}
 }
+
+func TestAMessageIsNoFlag(t *testing.T) {
+	for _, line := range []string{`git commit -m "--amend"`, "git stash push -m --all", "gh pr create --title --fill"} {
+		for _, f := range Parse(line)[0].Flags {
+			if f.Name == "--amend" || f.Name == "--all" || f.Name == "--fill" {
+				t.Errorf("%s has the flag %s", line, f.Name)
+			}
+		}
+	}
+}

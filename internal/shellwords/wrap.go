@@ -29,6 +29,7 @@ var wrappers = map[string]wrapper{
 	"gtimeout": {operands: 1, values: "-k -s --kill-after --signal"},
 	"xargs":    {values: "-I -n -P -L -d -E -a -s --max-args --max-procs --max-lines --delimiter --arg-file --replace"},
 	"stdbuf":   {values: "-i -o -e --input --output --error"},
+	"arch":     {values: "-e -d"},
 	"unbuffer": {},
 	"strace":   {values: "-e -o -p -s"},
 	"ltrace":   {values: "-e -o -p -s"},
@@ -89,8 +90,13 @@ func (r *reader) run(base Command, ws []word, stdin string, s scope, depth int) 
 	}
 	if skip > 0 && skip < len(ws) {
 		r.wrapper(base, ws[:skip], s)
-		base.Wrappers = append(base.Wrappers, programName(ws[0].text))
-		r.run(base, ws[skip:], stdin, s, depth)
+		name := programName(ws[0].text)
+		base.Wrappers = append(base.Wrappers, name)
+		rest := ws[skip:]
+		if name == "npm" && len(rest) > 1 && rest[1].text == "--" { // npm exec tsc -- -p .
+			rest = append([]word{rest[0]}, rest[2:]...)
+		}
+		r.run(base, rest, stdin, s, depth)
 		return
 	}
 	c := base

@@ -1,0 +1,261 @@
+package scan
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/internal/shellwords"
+)
+
+// editKind is what kind of word differs between two commands.
+type editKind int
+
+const (
+	programEdit editKind = iota
+	wrapperEdit          // what runs the program: sudo, npx, python -m
+	subEdit              // sub-command
+	flagEdit
+	valueEdit // of a flag that both have
+	operandEdit
+	envEdit
+	endEdit   // "--" came in
+	emptyEdit // an empty word came in behind a flag
+	quoteEdit // the same words, one of them quoted now
+	orderEdit // the same words, an assignment stands elsewhere
+)
+
+// change is one edit: words of the command that failed, and those of the
+// one that worked. Either may be empty.
+type change struct {
+	kind           editKind
+	old, new       string
+	flag           string // whose value it is, or which the empty word follows
+	oldVal, newVal string // values of flags that only one command has
+	moved          bool   // the flag stands behind "--" now
+}
+
+// transparent are wrappers that do not matter for what a command does.
+var transparent = map[string]bool{
+	"timeout": true, "gtimeout": true, "time": true, "gtime": true, "env": true, "nice": true, "ionice": true, "nohup": true, "setsid": true,
+	"command": true, "exec": true, "builtin": true, "stdbuf": true, "unbuffer": true, "xargs": true, "watch": true, "caffeinate": true,
+	"bash": true, "sh": true, "zsh": true, "dash": true, "eval": true, "find": true, "fd": true, "parallel": true, "arch": true,
+}
+
+// runners are the wrappers of a command that matter.
+func runners(c *shellwords.Command) []string {
+	return slices.DeleteFunc(slices.Clone(c.Wrappers), func(w string) bool { return transparent[w] })
+}
+
+// align compares a command that failed with its counterpart: flags as a
+// multiset by name, values by flag, the other words in order.
+func align(f, g *shellwords.Command) []change {
+	a := &aligner{f: f, g: g, left: slices.Clone(f.Operands), right: slices.Clone(g.Operands)}
+	if f.Program != g.Program || f.Path != g.Path {
+		a.add(change{kind: programEdit, old: f.Path, new: g.Path})
+	}
+	for _, w := range less(runners(f), runners(g)) {
+		a.add(change{kind: wrapperEdit, old: w})
+	}
+	for _, w := range less(runners(g), runners(f)) {
+		a.add(change{kind: wrapperEdit, new: w})
+	}
+	if n := commonPrefix(f.Sub, g.Sub); n < max(len(f.Sub), len(g.Sub)) {
+		a.add(change{kind: subEdit, old: strings.Join(f.Sub[n:], " "), new: strings.Join(g.Sub[n:], " ")})
+	}
+	a.flags()
+	a.operands()
+	a.env()
+	a.signs()
+	return a.edits
+}
+
+type aligner struct {
+	f, g        *shellwords.Command
+	left, right []string // operands that are not accounted for yet
+	edits       []change
+}
+
+func (a *aligner) add(e change) { a.edits = append(a.edits, e) }
+
+func (a *aligner) flags() {
+	added := slices.Clone(a.g.Flags)
+	var removed []shellwords.Flag
+	for _, x := range a.f.Flags {
+		i := slices.IndexFunc(added, func(y shellwords.Flag) bool { return y.Name == x.Name })
+		if i < 0 {
+			removed = append(removed, x)
+			continue
+		}
+		a.values(x, added[i])
+		added = slices.Delete(added, i, i+1)
+	}
+	for _, x := range removed {
+		e := change{kind: flagEdit, old: x.Name}
+		if i := slices.Index(a.right, x.Name); i >= 0 {
+			a.right = slices.Delete(a.right, i, i+1)
+			e.moved = true
+			a.add(e)
+			continue
+		}
+		e.oldVal = own(x, &a.left, a.g.Operands)
+		if i := partner(x, added, len(removed)); i >= 0 {
+			e.new, e.newVal = added[i].Name, own(added[i], &a.right, a.f.Operands)
+			added = slices.Delete(added, i, i+1)
+		}
+		a.add(e)
+	}
+	for _, y := range added {
+		a.add(change{kind: flagEdit, new: y.Name, newVal: own(y, &a.right, a.f.Operands)})
+	}
+}
+
+// partner finds the flag that took a removed one's place: of the same letters,
+// else the only one.
+func partner(x shellwords.Flag, added []shellwords.Flag, removed int) int {
+	bare := strings.TrimLeft(x.Name, "-")
+	if i := slices.IndexFunc(added, func(y shellwords.Flag) bool { return strings.TrimLeft(y.Name, "-") == bare }); i >= 0 {
+		return i
+	}
+	if len(added) == 1 && removed == 1 {
+		return 0
+	}
+	return slices.IndexFunc(added, func(y shellwords.Flag) bool { return distance(x.Name, y.Name) <= 2 })
+}
+
+// values compares what a flag of both commands is given.
+func (a *aligner) values(x, y shellwords.Flag) {
+	switch {
+	case x.HasValue && y.HasValue && x.Value != y.Value:
+		a.add(change{kind: valueEdit, flag: x.Name, old: x.Value, new: y.Value})
+	case !x.HasValue && !y.HasValue && x.Next != "" && y.Next != "" && x.Next != y.Next &&
+		!slices.Contains(a.g.Operands, x.Next) && !slices.Contains(a.f.Operands, y.Next):
+		a.add(change{kind: valueEdit, flag: x.Name, old: x.Next, new: y.Next})
+		a.left, a.right = without(a.left, x.Next), without(a.right, y.Next)
+	}
+}
+
+// own returns the value of a flag that the other command lacks, and takes it out
+// of the operands. What the other command has too is no value.
+func own(x shellwords.Flag, operands *[]string, others []string) string {
+	if x.HasValue {
+		return x.Value
+	}
+	if x.Next == "" || slices.Contains(others, x.Next) || !slices.Contains(*operands, x.Next) {
+		return ""
+	}
+	*operands = without(*operands, x.Next)
+	return x.Next
+}
+
+func without(list []string, word string) []string {
+	if i := slices.Index(list, word); i >= 0 {
+		return slices.Delete(slices.Clone(list), i, i+1)
+	}
+	return list
+}
+
+// operands pairs what is left of the two lists in order.
+func (a *aligner) operands() {
+	removed, added := less(a.left, a.right), less(a.right, a.left)
+	for i := range max(len(removed), len(added)) {
+		e := change{kind: operandEdit}
+		if i < len(removed) {
+			e.old = removed[i]
+		}
+		if i < len(added) {
+			e.new = added[i]
+		}
+		a.add(e)
+	}
+}
+
+func (a *aligner) env() {
+	removed, added := less(a.f.Env, a.g.Env), less(a.g.Env, a.f.Env)
+	for _, old := range removed {
+		e := change{kind: envEdit, old: old}
+		name, _, _ := strings.Cut(old, "=")
+		if i := slices.IndexFunc(added, func(s string) bool { return strings.HasPrefix(s, name+"=") }); i >= 0 {
+			e.new = added[i]
+			added = slices.Delete(added, i, i+1)
+		}
+		a.add(e)
+	}
+	for _, e := range added {
+		a.add(change{kind: envEdit, new: e})
+	}
+}
+
+type signPatterns struct{ end, empty, assigned *regexp.Regexp }
+
+var signs = sync.OnceValue(func() signPatterns {
+	c := regexp.MustCompile
+	return signPatterns{end: c(`\s--(?:\s|$)`), empty: c(`(\S+)\s+(?:''|"")(?:\s|$)`), assigned: c(`\b[A-Za-z_]\w*=\S*\s+(\w+)\b`)}
+})
+
+// signs finds what the words do not show: "--", empty words, quotes, order.
+func (a *aligner) signs() {
+	f, g := a.f.Source, a.g.Source
+	if signs().end.MatchString(g) && !signs().end.MatchString(f) {
+		a.add(change{kind: endEdit})
+	}
+	if m := signs().empty.FindStringSubmatch(g); m != nil && !signs().empty.MatchString(f) {
+		a.add(change{kind: emptyEdit, flag: m[1]})
+	}
+	if len(a.edits) > 0 || f == g {
+		return
+	}
+	for _, sign := range [...]string{"*", "?", "[", "("} {
+		if bare(f, sign) && !bare(g, sign) && strings.Contains(g, sign) {
+			a.add(change{kind: quoteEdit, old: sign})
+			return
+		}
+	}
+	if m := signs().assigned.FindStringSubmatch(f); m != nil && !slices.ContainsFunc(signs().assigned.FindAllStringSubmatch(g, -1), func(n []string) bool { return n[1] == m[1] }) {
+		a.add(change{kind: orderEdit, old: m[1]})
+	}
+}
+
+// bare says whether a sign stands in a line outside of quotes.
+func bare(line, sign string) bool {
+	var quote byte
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '\\' && quote != '\'':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case c == sign[0]:
+			return true
+		}
+	}
+	return false
+}
+
+// distance is the number of letters to change, add or drop (Levenshtein).
+func distance(a, b string) int {
+	if max(len(a), len(b)) > 64 {
+		return 64
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(row[j]+1, row[j+1]+1, diagonal+cost)
+		}
+	}
+	return row[len(b)]
+}

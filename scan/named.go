@@ -1,0 +1,207 @@
+package scan
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/internal/shellwords"
+)
+
+// errorText is what a program printed when it failed, without the manual that
+// many print behind it.
+type errorText struct {
+	text    string
+	authors []string // programs that speak, and those that were not found
+	gone    []string // programs that cannot be run
+}
+
+const (
+	errorTextLines = 40
+	errorTextBytes = 4 << 10
+)
+
+type errorTextPatterns struct {
+	manual, telling, author, spoken, gone, letter *regexp.Regexp
+}
+
+var errorTexts = sync.OnceValue(func() errorTextPatterns {
+	c := regexp.MustCompile
+	return errorTextPatterns{
+		manual:  c(`(?i)^\s*(?:usage|(?:global |available |additional )?(?:flags|options|arguments|commands|subcommands|examples|aliases)|inherited flags|learn more)\b[^:]{0,20}:`),
+		telling: c(`(?i)\berror\b|\bfatal\b|unknown|unrecogni[sz]ed|invalid|illegal|unexpected|not (?:a|found)`),
+		author:  c(`^(?:\S*/)?([A-Za-z][\w.+-]*)(?::| error\b| ERR!)`),
+		gone:    c(`(?m)command not found: ([\w./+-]+)|([\w./+-]+): (?:command )?not found\s*$|([\w./+-]+): Permission denied\s*$|'([\w.+-]+)' is not recognized as`),
+		spoken:  c(`(?m)^([\w./+-]+): \S`),
+		letter:  c(`(?i)(?:option|flag|switch):?\s+(?:--\s+)?['"` + "`" + `‘]?(\w)['"` + "`" + `’]?(?:\s+in\s+-\w+|\s*$)`),
+	}
+})
+
+// errorTextOf reads the output of a failed command.
+func errorTextOf(output string) errorText {
+	p := errorTexts()
+	var c errorText
+	var kept []string
+	manual := false
+	for line := range strings.Lines(middleOut(stripANSI(output), 2*errorTextBytes)) {
+		line = strings.TrimRight(line, "\r\n")
+		switch {
+		case strings.TrimSpace(line) == "":
+			manual = false
+			continue
+		case p.manual.MatchString(line):
+			manual = true
+			continue
+		case manual && !p.telling.MatchString(line):
+			continue
+		}
+		manual = false
+		if kept = append(kept, line); len(kept) == errorTextLines {
+			break
+		}
+	}
+	c.text = strings.Join(kept, "\n")
+	c.text = c.text[:min(len(c.text), errorTextBytes)]
+	for _, m := range p.gone.FindAllStringSubmatch(c.text, 4) {
+		for _, name := range m[1:] {
+			if name != "" && !isNumber(name) && !shells[name] {
+				c.gone = append(c.gone, name)
+			}
+		}
+	}
+	if strings.Contains(c.text, "shim binary not found") {
+		c.gone = append(c.gone, "")
+	}
+	c.authors = slices.Clone(c.gone)
+	for _, line := range kept {
+		if m := p.author.FindStringSubmatch(line); m != nil && !shells[m[1]] && m[1] != "error" && m[1] != "fatal" {
+			c.authors = append(c.authors, m[1])
+		}
+	}
+	return c
+}
+
+var shells = map[string]bool{"bash": true, "sh": true, "zsh": true, "dash": true, "eval": true}
+
+// names says whether the text speaks of a word: it stands there by itself,
+// a flag perhaps without its dashes.
+func (c errorText) names(word string) bool {
+	bare := strings.TrimLeft(word, "-")
+	switch {
+	case len(bare) == 0:
+		return false
+	case c.says(word):
+		return true
+	case bare == word:
+		return false
+	case len(bare) == 1: // "invalid option -- P", "'d' in -d"
+		for _, m := range errorTexts().letter.FindAllStringSubmatch(c.text, 4) {
+			if m[1] == bare {
+				return true
+			}
+		}
+		return false
+	}
+	for _, quote := range [...]string{"'%'", "`%'", "`%`", "\"%\"", "‘%’"} {
+		if strings.Contains(c.text, strings.Replace(quote, "%", bare, 1)) {
+			return true
+		}
+	}
+	return false
+}
+
+// says whether the words stand in the text with nothing glued to them.
+func (c errorText) says(word string) bool {
+	for from := 0; word != ""; {
+		i := strings.Index(c.text[from:], word)
+		if i < 0 {
+			return false
+		}
+		start, end := from+i, from+i+len(word)
+		if !glued(c.text, start-1, word[0], false) && !glued(c.text, end, word[len(word)-1], true) {
+			return true
+		}
+		from = start + 1
+	}
+	return false
+}
+
+// glued says whether the character at i continues a word. A point or a colon
+// behind it may end the sentence.
+func glued(text string, i int, edge byte, behind bool) bool {
+	if i < 0 || i >= len(text) {
+		return false
+	}
+	switch ch := text[i]; {
+	case ch == '-' || ch == '_' || ch >= '0' && ch <= '9' || ch >= 'a' && ch <= 'z' || ch >= 'A' && ch <= 'Z':
+		return true
+	case ch == '.' && behind:
+		return i+1 < len(text) && text[i+1] > ' '
+	case ch == '/':
+		return behind || edge != '/' && edge != '.'
+	case ch == '.':
+		return true
+	}
+	return false
+}
+
+// faulty returns the command that an error is about: the program that
+// complains or is not there, else the one with most words that it names, else
+// the last that is no plumbing.
+func (c errorText) faulty(commands []*shellwords.Command) *shellwords.Command {
+	for _, author := range c.authors {
+		for _, cmd := range commands {
+			if author != "" && (cmd.Program == author || cmd.Path == author) && (!cmd.Wrapper || slices.Contains(c.gone, author)) {
+				return cmd
+			}
+		}
+	}
+	var best *shellwords.Command
+	most := 0
+	for _, cmd := range commands {
+		if cmd.Wrapper {
+			continue
+		}
+		n := 0
+		for _, w := range wordsOf(cmd) {
+			if c.names(w) {
+				n++
+			}
+		}
+		if n > most {
+			best, most = cmd, n
+		}
+	}
+	if best != nil {
+		return best
+	}
+	return mainOf(commands)
+}
+
+// wordsOf returns what a command is made of, the program first.
+func wordsOf(c *shellwords.Command) []string {
+	words := append([]string{c.Program}, c.Sub...)
+	for _, f := range c.Flags {
+		words = append(words, f.Name)
+	}
+	return append(words, c.Operands...)
+}
+
+func mainOf(commands []*shellwords.Command) *shellwords.Command {
+	var last *shellwords.Command
+	for _, c := range slices.Backward(commands) {
+		switch {
+		case c.Program == "" || c.Wrapper:
+		case !plumbing[c.Program]:
+			return c
+		default:
+			last = c // the first in the end
+		}
+	}
+	return last
+}
+
+func isNumber(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789.") == ""
+}

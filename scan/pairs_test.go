@@ -1,0 +1,181 @@
+package scan
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lessons-cli/lessons/inject/compile"
+	"github.com/lessons-cli/lessons/internal/shellwords"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// specimen is one block of testdata/pairs.
+type specimen struct {
+	name, failed, said, fixed string
+	fires, silent             []string
+}
+
+func (s specimen) pair() pair {
+	output := "Exit code 1\n" + s.said
+	return pair{wrong: s.failed, right: s.fixed, output: output, class: faultIn(s.failed, output).class}
+}
+
+// faultIn judges a failed command as a scan does.
+func faultIn(command, output string) *fault {
+	w := NewWindow()
+	for _, e := range (story{bash(command, fail, output)}).events() {
+		w.Push(e)
+	}
+	if f := w.judge(w.Last()); f != nil {
+		return f
+	}
+	return &fault{}
+}
+
+func specimens(t testing.TB) []specimen {
+	files, err := filepath.Glob("testdata/pairs/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no pairs")
+	}
+	var all []specimen
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(data), "\n") {
+			key, value, _ := strings.Cut(line, " ")
+			value = strings.TrimSpace(value)
+			var s *specimen
+			if len(all) > 0 {
+				s = &all[len(all)-1]
+			}
+			switch key {
+			case "", "#":
+			case "==":
+				all = append(all, specimen{name: value})
+			case "failed:":
+				s.failed = value
+			case "error:":
+				s.said = strings.TrimPrefix(s.said+"\n"+value, "\n")
+			case "fixed:":
+				s.fixed = value
+			case "fires:":
+				s.fires = append(s.fires, value)
+			case "silent:":
+				s.silent = append(s.silent, value)
+			default:
+				t.Fatalf("%s:%d: %q is no line of a pair", name, i+1, line)
+			}
+		}
+	}
+	return all
+}
+
+func TestPairsCoverWhatTheyShould(t *testing.T) {
+	programs := map[string]bool{}
+	all := specimens(t)
+	for _, s := range all {
+		if s.said == "" || s.fixed == "" || len(s.fires) < 2 || len(s.silent) < 2 {
+			t.Errorf("%s: a pair has an error, a fix, two paraphrases and two near misses", s.name)
+		}
+		for _, c := range shellwords.Parse(s.failed) {
+			programs[c.Program] = true
+		}
+	}
+	if len(all) < 100 || len(programs) < 25 {
+		t.Errorf("%d pairs over %d programs", len(all), len(programs))
+	}
+	t.Logf("%d pairs over %d programs", len(all), len(programs))
+}
+
+// judgement says what a trigger does wrong on a specimen.
+func (s specimen) judge(t *knowledge.Trigger) (wrong []string) {
+	if t == nil {
+		return []string{"no trigger"}
+	}
+	fires, problems := compile.Matcher(t)
+	for _, p := range problems {
+		wrong = append(wrong, p.Text)
+	}
+	for _, line := range append([]string{s.failed}, s.fires...) {
+		if !fires(line) {
+			wrong = append(wrong, "silent on "+line)
+		}
+	}
+	for _, line := range append([]string{s.fixed}, s.silent...) {
+		if fires(line) {
+			wrong = append(wrong, "fires on "+line)
+		}
+	}
+	return wrong
+}
+
+// A trigger made from one example fires on the mistake in other words and
+// neither on its fix nor on what is near to it.
+func TestTriggersFromOneExample(t *testing.T) {
+	all := specimens(t)
+	good, found := 0, 0
+	for _, s := range all {
+		var trigger *knowledge.Trigger
+		made := s.pair().synthesise()
+		if made != nil {
+			trigger = made.trigger
+		}
+		if wrong := s.judge(trigger); len(wrong) == 0 {
+			good++
+		} else {
+			t.Logf("%s: %+v\n\t%s", s.name, trigger, strings.Join(wrong, "\n\t"))
+		}
+		detected := detect(s)
+		if len(s.judge(detected)) == 0 {
+			found++
+		} else if made != nil && len(s.judge(made.trigger)) == 0 {
+			t.Logf("%s: the detector makes %+v", s.name, detected)
+		}
+	}
+	t.Logf("%d of %d pairs are right (%.1f %%), %d as a scan finds them", good, len(all), 100*float64(good)/float64(len(all)), found)
+	if 100*good < 90*len(all) {
+		t.Errorf("%d of %d pairs are right, 90 %% have to be", good, len(all))
+	}
+	if 100*found < 85*len(all) {
+		t.Errorf("a scan gets %d of %d pairs right, 85 %% have to be", found, len(all))
+	}
+}
+
+// detect returns the trigger that a scan finds in a session with the pair.
+func detect(s specimen) *knowledge.Trigger {
+	for _, f := range found(errorFixes{}, story{bash(s.failed, fail, "Exit code 1\n"+s.said), bash(s.fixed, ok, "done")}) {
+		if f.trigger != nil {
+			return f.trigger
+		}
+	}
+	return nil
+}
+
+func TestAPairTakesLessThanAMillisecond(t *testing.T) {
+	all := specimens(t)
+	for _, s := range all { // patterns are compiled on first use
+		s.pair().synthesise()
+	}
+	took := make([]time.Duration, 0, len(all))
+	for _, s := range all {
+		p := s.pair()
+		best := time.Hour
+		for range 3 { // other work on the machine must not count
+			start := time.Now()
+			p.synthesise()
+			best = min(best, time.Since(start))
+		}
+		took = append(took, best)
+	}
+	slices.Sort(took)
+	t.Logf("median %v, slowest %v", took[len(took)/2], took[len(took)-1])
+	if took[len(took)-1] > time.Millisecond {
+		t.Errorf("a pair takes %v", took[len(took)-1])
+	}
+}

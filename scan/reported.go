@@ -1,0 +1,200 @@
+package scan
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/internal/shellwords"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// triggerOfReport reads the trigger of a #lesson: a command when the tool runs
+// commands and the text is one, else a path when it looks like one.
+func triggerOfReport(t Tag) *knowledge.Trigger {
+	tool := strings.Trim(t.Tool, "` ")
+	trigger := &knowledge.Trigger{}
+	if tool != "" && !strings.ContainsAny(tool, "<> \t") {
+		trigger.Tools = []string{tool}
+	}
+	text := codeIn(t.Trigger)
+	switch {
+	case tool == "" || isShell(tool):
+		if c := commandIn(text); c != nil {
+			trigger.Commands = []string{commandShape(c, c.exactly(c.flags, t.Fix))}
+			trigger.Unless = fixTokens(c, t.Fix)
+			if len(trigger.Unless) > 0 && len(c.sub) == 0 && !mentions(t.Fix, c.flags) {
+				// What the fix adds tells right from wrong; the other flags were there by chance.
+				trigger.Commands = []string{c.name()}
+			}
+			if tool == "" {
+				trigger.Tools = []string{"Bash"}
+			}
+		}
+	default:
+		if p := pathIn(tool, t.Trigger); p != "" {
+			trigger.Paths = []string{p}
+		}
+	}
+	if len(trigger.Commands)+len(trigger.Paths) == 0 {
+		trigger.Keywords = keywordsIn(t.Trigger)
+		if len(trigger.Keywords) == 0 || len(trigger.Tools) == 0 {
+			return nil
+		}
+	}
+	return trigger
+}
+
+// mentions says whether a text speaks of one of the flags as a thing to leave.
+func mentions(text string, flags []string) bool {
+	for _, f := range flags {
+		if slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" `'\",.;()", r) }), f) {
+			return true
+		}
+	}
+	return false
+}
+
+// codeIn returns the first piece between backticks, else the text.
+func codeIn(text string) string {
+	if _, rest, ok := strings.Cut(text, "`"); ok {
+		if code, _, ok := strings.Cut(rest, "`"); ok && strings.TrimSpace(code) != "" {
+			return strings.TrimSpace(code)
+		}
+	}
+	return strings.TrimSpace(text)
+}
+
+var programName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9][a-z0-9_.+-]*$`) })
+
+// commandIn reads a text as a command, or returns nil when it is prose: prose
+// has many plain words and neither flag nor path.
+func commandIn(text string) *shellCommand {
+	script := parseShell(text)
+	if script == nil || len(script.commands) == 0 {
+		return nil
+	}
+	c := script.main()
+	if !programName().MatchString(c.program) {
+		return nil
+	}
+	known := shellwords.HasSubcommands(c.program)
+	plain := 0
+	for _, o := range c.operands {
+		if !strings.ContainsAny(o, "./-_=:@0123456789") {
+			plain++
+		}
+	}
+	if !known && len(c.flags) == 0 && plain > 1 || plain > 4 {
+		return nil
+	}
+	return c
+}
+
+// fixTokens returns what a fix in words adds to the command: flags and
+// variables of the same program in its code, and variables said to be set.
+func fixTokens(c *shellCommand, fix string) []string {
+	var tokens []string
+	pieces := strings.Split(fix, "`")
+	for i, piece := range pieces {
+		if i%2 == 0 && len(pieces) > 1 {
+			for _, w := range strings.Fields(piece) {
+				w = strings.Trim(w, ".,;()")
+				name, value, ok := strings.Cut(w, "=")
+				switch {
+				case ok && value != "" && isName(name) && strings.ToUpper(name) == name:
+					tokens = append(tokens, w)
+				case len(name) > 3 && strings.HasPrefix(name, "--") && !slices.Contains(c.flags, name):
+					tokens = append(tokens, name) // not in the command, so it is to come in
+				}
+			}
+			continue
+		}
+		script := parseShell(strings.TrimSpace(piece))
+		if script == nil {
+			continue
+		}
+		for _, g := range script.commands {
+			if sameProgram(c, g) {
+				tokens = append(tokens, less(g.flags, c.flags)...)
+				tokens = append(tokens, less(g.env, c.env)...)
+			} else if strings.HasPrefix(strings.TrimSpace(piece), "-") {
+				tokens = append(tokens, g.path)
+			}
+		}
+	}
+	return shapes(tokens)
+}
+
+var pathLike = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?:^|[\\s`'\"(])((?:[\\w.@~*-]+)?(?:/[\\w.@*{},-]+)+|[\\w.*-]+\\.[A-Za-z][A-Za-z0-9]{0,5})(?:$|[\\s`'\"),:;])")
+})
+
+// pathIn returns the path that a report about a file tool is about.
+func pathIn(tool, text string) string {
+	if isShell(tool) {
+		return ""
+	}
+	if m := pathLike().FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+var identifier = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[A-Za-z][\w]*(?:[._/-][\w]+)+|[a-z]+[A-Z]\w*|[A-Z]{2,}\d*`)
+})
+
+// keywordsIn returns the names in a prose trigger, at most three.
+func keywordsIn(text string) []string {
+	var words []string
+	for _, m := range identifier().FindAllString(text, -1) {
+		if m = strings.ToLower(m); !slices.Contains(words, m) && len(words) < 3 {
+			words = append(words, m)
+		}
+	}
+	return words
+}
+
+// commandShape is program, sub-command and the tokens that make it wrong.
+func commandShape(c *shellCommand, tokens []string) string {
+	words := append([]string{c.program}, c.sub...)
+	for _, t := range tokens {
+		if !slices.Contains(words, t) {
+			words = append(words, t)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+var variable = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:\d+|[0-9a-f]{7,64}|[0-9a-f-]{32,36})$|://|\s|\n|^/|^~|\.\.|^\$|[*?{}\[\]]`)
+})
+
+// shapes keeps the tokens that another session can meet: flags, variables and
+// plain words, and not numbers, hashes, addresses, texts and places.
+func shapes(tokens []string) []string {
+	var kept []string
+	for _, t := range tokens {
+		if t == "" || len(t) > 60 || !strings.HasPrefix(t, "-") && variable().MatchString(t) {
+			continue
+		}
+		if !slices.Contains(kept, t) {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+// exactly replaces the flags of which another value is right by flag and value.
+func (c *shellCommand) exactly(flags []string, fix string) []string {
+	flags = slices.Clone(flags)
+	for _, v := range c.values {
+		name, _, _ := strings.Cut(v, "=")
+		if i := slices.Index(flags, name); i >= 0 && strings.Contains(fix, name+"=") && !strings.Contains(fix, v+" ") && !strings.HasSuffix(fix, v) {
+			flags[i] = v
+		}
+	}
+	return flags
+}

@@ -1,0 +1,207 @@
+package scan
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/internal/shellwords"
+)
+
+// context returns words that both commands have and that belong to the mistake
+// all the same: what the error names, and what an edit hangs on.
+func (s *shaper) context() words {
+	var w words
+	onlySub := !slices.ContainsFunc(s.edits, func(e change) bool { return e.kind != subEdit })
+	for _, f := range s.f.Flags {
+		if !slices.ContainsFunc(s.g.Flags, func(g shellwords.Flag) bool { return g.Name == f.Name }) {
+			continue
+		}
+		value := f.Value
+		if !f.HasValue && slices.Contains(s.f.Operands, f.Next) {
+			value = f.Next
+		}
+		switch {
+		case s.says.names(f.Name), value != "" && s.says.names(value) && !s.editsValue(f.Name):
+			w.flags = append(w.flags, f.Name)
+		case s.class == timedOut || strings.Contains(s.says.text, "editor"):
+			if f.Name == "-i" || f.Name == "--interactive" {
+				w.flags = append(w.flags, f.Name)
+			}
+		}
+	}
+	for _, e := range s.edits {
+		if e.kind == emptyEdit {
+			w.flags = append(w.flags, e.flag)
+		}
+		if e.kind == flagEdit {
+			s.hanging(e, &w)
+		}
+	}
+	for _, o := range s.f.Operands {
+		if !slices.Contains(s.g.Operands, o) || instance(o) {
+			continue
+		}
+		ext := path.Ext(o)
+		switch {
+		case onlySub && s.says.names(o):
+			w.operands = append(w.operands, o)
+		case len(ext) > 1 && (strings.Contains(s.says.text, `"`+ext+`"`) || strings.Contains(s.says.text, "'"+ext+"'")):
+			w.operands = append(w.operands, "*"+ext)
+		}
+	}
+	if kind := s.fileKind(); kind != "" && len(w.operands) == 0 {
+		w.operands = []string{kind}
+	}
+	return w
+}
+
+func (s *shaper) editsValue(flag string) bool {
+	return slices.ContainsFunc(s.edits, func(e change) bool { return e.kind == valueEdit && e.flag == flag })
+}
+
+// hanging adds the word behind a flag that was changed or came in, when the
+// error names it: -p 2222, -r requirements.txt.
+func (s *shaper) hanging(e change, w *words) {
+	for _, f := range s.f.Flags {
+		if f.Name == e.old && f.Next != "" && e.oldVal == "" && s.says.names(f.Next) {
+			w.flags = append(slices.DeleteFunc(w.flags, func(x string) bool { return x == e.old }), e.old+"="+f.Next)
+		}
+	}
+	for _, g := range s.g.Flags {
+		if e.old == "" && g.Name == e.new && g.Next != "" && slices.Contains(s.f.Operands, g.Next) && s.says.names(g.Next) {
+			w.operands = append(w.operands, g.Next)
+		}
+	}
+}
+
+// fileKind is the kind of the only file of both commands, when letters of a
+// bundle of flags were changed and the error points at none: then the kind of
+// file is part of the mistake.
+func (s *shaper) fileKind() string {
+	bundle := slices.ContainsFunc(s.edits, func(e change) bool {
+		return e.kind == flagEdit && letters().MatchString(e.old) && letters().MatchString(e.new)
+	})
+	if !bundle {
+		return ""
+	}
+	kind := ""
+	for _, o := range s.f.Operands {
+		if ext := path.Ext(o); len(ext) > 1 && !isNumber(ext) {
+			if kind != "" {
+				return ""
+			}
+			kind = "*" + ext
+		}
+	}
+	return kind
+}
+
+var letters = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-[A-Za-z]{2,5}$`) })
+
+// flagOf returns the flag whose value holds a sign.
+func (s *shaper) flagOf(sign string) []string {
+	for _, f := range s.f.Flags {
+		if !f.HasValue && strings.Contains(f.Next, sign) && slices.Contains(s.f.Operands, f.Next) {
+			return []string{f.Name}
+		}
+	}
+	return nil
+}
+
+var instancePattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:\d[\d.:-]*|[0-9a-f]{7,64}|[0-9a-f-]{32,36}|#\d+)$|://|\s|^/(?:tmp|home|Users|private|var|root)/|^~|^\$`)
+})
+
+// instance says whether a word belongs to one occasion: a number, a hash, an
+// address, a text, a place of one machine.
+func instance(w string) bool { return len(w) > 80 || instancePattern().MatchString(w) }
+
+// operandShape is what a mistaken operand has in common with its like. A path
+// is compared segment by segment: what differs stays, what leads there is any
+// folder.
+func operandShape(e change, pointed bool) string {
+	switch {
+	case e.old == "" || instance(e.old):
+		return ""
+	case e.new != "" && strings.Contains(e.old, "/") && strings.Contains(e.new, "/"):
+		if shape := pathShape(e.old, e.new); shape != "" {
+			return shape
+		}
+	case !pointed && path.Ext(e.old) != "" && len(path.Ext(e.old)) > 1 && !strings.HasPrefix(e.old, "."):
+		return "*" + path.Ext(e.old)
+	}
+	return e.old
+}
+
+// pathShape keeps of a path what another one lacks, from there to the end. When
+// the other one only has more, the segment before the gap is kept. Numbers and
+// hashes are any segment.
+func pathShape(old, fresh string) string {
+	a, b := strings.Split(strings.TrimPrefix(old, "./"), "/"), strings.Split(strings.TrimPrefix(fresh, "./"), "/")
+	n := commonPrefix(a, b)
+	tail := 0
+	for tail < len(a)-n && tail < len(b)-n && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	from := n
+	if n == len(a)-tail { // nothing was taken out
+		from = max(0, n-1)
+	}
+	if from >= len(a) {
+		return ""
+	}
+	kept := slices.Clone(a[from:])
+	for i, s := range kept {
+		if instance(s) {
+			kept[i] = "*"
+		}
+	}
+	shape := strings.Join(kept, "/")
+	if from > 0 {
+		shape = "**/" + shape
+	}
+	return shape
+}
+
+// launcher is how a program is run by another one, in words.
+func launcher(name string) string {
+	switch name {
+	case "python", "python3", "python2", "py", "pypy", "pypy3":
+		return name + " -m"
+	case "uv", "poetry", "pdm", "pipenv", "hatch", "rye", "pipx":
+		return name + " run"
+	case "npm", "pnpm", "yarn", "bundle", "mise", "rbenv", "direnv":
+		return name + " exec"
+	}
+	return name
+}
+
+var (
+	pythonRunners = []string{"python -m", "python3 -m", "uv run", "poetry run", "pdm run", "pipenv run", "hatch run"}
+	nodeRunners   = []string{"npx", "pnpm exec", "pnpm dlx", "yarn", "bunx", "npm exec"}
+)
+
+// family returns the ways to run a program that are as good as one of them.
+func family(runner string) []string {
+	switch text := launcher(runner); {
+	case slices.Contains(pythonRunners, text) || runner == "uvx" || runner == "pipx":
+		return pythonRunners
+	case slices.Contains(nodeRunners, text) || strings.HasPrefix(text, "yarn") || runner == "pnpx" || runner == "bun":
+		return nodeRunners
+	default:
+		return []string{text}
+	}
+}
+
+// ecosystem returns the ways by which a program that is not there by itself may
+// be there all the same.
+func ecosystem(program string) []string {
+	switch trimVersion(program) {
+	case "python", "pip", "pytest", "mypy", "ruff", "black", "flake8", "alembic", "tox":
+		return slices.DeleteFunc(slices.Clone(pythonRunners), func(r string) bool { return strings.HasPrefix(r, program+" ") })
+	}
+	return nil
+}
