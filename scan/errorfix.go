@@ -143,7 +143,7 @@ func (w *Window) errorFix(failed *Step, f *fault, good *Step, how fixKind) findi
 	}
 	w.describeLines(&out, wrong, f, right, how)
 	if how == changedArgs || how == changedLine {
-		w.teach(&out, failed, f, right)
+		w.teach(&out, failed, f, right, how)
 	}
 	return out
 }
@@ -230,7 +230,7 @@ func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step,
 	case changedLine:
 		out.keep = f.class != inProgress
 	case afterRun:
-		w.describeRun(out, bad, f, w.runBetween(wrong, right))
+		w.describeRun(out, f, w.runBetween(wrong, right))
 	case afterEdit:
 		w.describeEdit(out, bad, f, wrong, right)
 	case otherTool:
@@ -239,8 +239,9 @@ func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step,
 }
 
 // describeRun tells of a command that had to run first. Only where the failure
-// says that something was not there is that more than chance.
-func (w *Window) describeRun(out *finding, bad *shellCommand, f *fault, ran *Step) {
+// says that something was not there is that more than chance. It has no trigger:
+// the same command fails and succeeds.
+func (w *Window) describeRun(out *finding, f *fault, ran *Step) {
 	out.fix = "Run `" + oneCommand(ran.Command) + "` first"
 	if !advisable(ran.script().main()) {
 		return
@@ -249,7 +250,6 @@ func (w *Window) describeRun(out *finding, bad *shellCommand, f *fault, ran *Ste
 	case missingDep, missingPath, notRunnable, environment:
 		out.keep = true
 	}
-	out.trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{bad.name()}}
 }
 
 // describeEdit tells of a failure that edits mended: the normal loop of work,

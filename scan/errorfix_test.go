@@ -48,7 +48,7 @@ func TestErrorFix(t *testing.T) {
 		}, []string{`2->4 ["go test -timeout=30"]`}},
 		{"a variable is put in", story{
 			bash("pytest -v", fail, "Exit code 4\nERROR: unknown terminal, cannot start"), bash("TERM=dumb pytest -v", ok, "3 passed"),
-		}, []string{`2->4 shown ["pytest"] unless ["TERM=dumb"]`}},
+		}, []string{"2->4 shown"}},
 		{"another program of the same name", story{
 			bash("python app.py", fail, "Exit code 127\nbash: python: command not found"), bash("python3 app.py", ok, "up"),
 		}, []string{`2->4 ["python"] unless ["python3 -m","uv run","poetry run","pdm run","pipenv run","hatch run","bin/python"]`}},
@@ -61,7 +61,7 @@ func TestErrorFix(t *testing.T) {
 		}, []string{`2->4 ["gh pr diff --stat"]`}},
 		{"something else is run first", story{
 			bash("node server.js", fail, "Exit code 1\nError: Cannot find module 'express'"), bash("npm install express", ok, "added 1 package"), bash("node server.js", ok, "listening"),
-		}, []string{`2->6 ["node"]`}},
+		}, []string{"2->6"}},
 		{"the shell refuses the line", story{
 			bash("ls plans/14-*/", fail, "Exit code 1\n(eval):1: no matches found: plans/14-*/"), bash("ls plans | grep 14", ok, "14-a"),
 		}, []string{"2->4"}},
@@ -139,8 +139,8 @@ func TestRetry(t *testing.T) {
 	describe := func(f finding) string { return describeFix(f) }
 	boom := func(c string) func(*teller) { return bash(c, fail, "Exit code 1\nError: connection refused") }
 	testDetector(t, retries{}, describe, []detectorCase{
-		{"the third failing try", story{boom("psql -h db"), boom("psql -h 127.0.0.1"), boom("psql -h localhost")}, []string{`2->6 ["psql"]`}},
-		{"told once", story{boom("psql -h a"), boom("psql -h b"), boom("psql -h c"), boom("psql -h d")}, []string{`2->6 ["psql"]`}},
+		{"the third failing try", story{boom("psql -h db"), boom("psql -h 127.0.0.1"), boom("psql -h localhost")}, []string{"2->6"}},
+		{"told once", story{boom("psql -h a"), boom("psql -h b"), boom("psql -h c"), boom("psql -h d")}, []string{"2->6"}},
 		{"two tries are none", story{boom("psql -h a"), boom("psql -h b")}, nil},
 		{"a success between", story{boom("psql -h a"), boom("psql -h b"), bash("psql -h z", ok, "1"), boom("psql -h c")}, nil},
 		{"other programs", story{boom("psql"), boom("redis-cli ping"), boom("mysql")}, nil},

@@ -23,14 +23,15 @@ const (
 )
 
 type errorTextPatterns struct {
-	manual, telling, author, spoken, gone, letter *regexp.Regexp
+	status, manual, telling, author, spoken, gone, letter *regexp.Regexp
 }
 
 var errorTexts = sync.OnceValue(func() errorTextPatterns {
 	c := regexp.MustCompile
 	return errorTextPatterns{
 		manual:  c(`(?i)^\s*(?:usage|(?:global |available |additional )?(?:flags|options|arguments|commands|subcommands|examples|aliases)|inherited flags|learn more)\b[^:]{0,20}:`),
-		telling: c(`(?i)\berror\b|\bfatal\b|unknown|unrecogni[sz]ed|invalid|illegal|unexpected|not (?:a|found)`),
+		status:  c(`^(?:Error: )?Exit code \d+\s*$`),
+		telling: c(`(?i)\berror\b|\bfatal\b|unknown|unrecogni[sz]ed|invalid|illegal|unexpected|not (?:a|found|match)|cannot|can't|could not|no such|failed|denied|missing|must |no longer|replaced|is required`),
 		author:  c(`^(?:\S*/)?([A-Za-z][\w.+-]*)(?::| error\b| ERR!)`),
 		gone:    c(`(?m)command not found: ([\w./+-]+)|([\w./+-]+): (?:command )?not found\s*$|([\w./+-]+): Permission denied\s*$|'([\w.+-]+)' is not recognized as`),
 		spoken:  c(`(?m)^([\w./+-]+): \S`),
@@ -38,14 +39,15 @@ var errorTexts = sync.OnceValue(func() errorTextPatterns {
 	}
 })
 
-// errorTextOf reads the output of a failed command.
-func errorTextOf(output string) errorText {
+// saying returns the lines of an output that tell what is wrong, and the two
+// behind each; when none sounds like it, all. Manuals are left out.
+func saying(output string) []string {
 	p := errorTexts()
-	var c errorText
-	var kept []string
-	manual := false
+	var all, telling []string
+	manual, near := false, 0
 	for line := range strings.Lines(middleOut(stripANSI(output), 2*errorTextBytes)) {
 		line = strings.TrimRight(line, "\r\n")
+		tells := p.telling.MatchString(line)
 		switch {
 		case strings.TrimSpace(line) == "":
 			manual = false
@@ -53,14 +55,32 @@ func errorTextOf(output string) errorText {
 		case p.manual.MatchString(line):
 			manual = true
 			continue
-		case manual && !p.telling.MatchString(line):
+		case manual && !tells:
 			continue
 		}
 		manual = false
-		if kept = append(kept, line); len(kept) == errorTextLines {
+		if tells && !p.status.MatchString(line) {
+			near = 3
+		}
+		if near > 0 {
+			near--
+			telling = append(telling, line)
+		}
+		if all = append(all, line); len(all) == errorTextLines {
 			break
 		}
 	}
+	if len(telling) > 0 {
+		return telling
+	}
+	return all
+}
+
+// errorTextOf reads the output of a failed command.
+func errorTextOf(output string) errorText {
+	p := errorTexts()
+	var c errorText
+	kept := saying(output)
 	c.text = strings.Join(kept, "\n")
 	c.text = c.text[:min(len(c.text), errorTextBytes)]
 	for _, m := range p.gone.FindAllStringSubmatch(c.text, 4) {

@@ -11,6 +11,7 @@ import (
 	"github.com/lessons-cli/lessons/inject/compile"
 	"github.com/lessons-cli/lessons/internal/shellwords"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
 // specimen is one block of testdata/pairs.
@@ -27,13 +28,20 @@ func (s specimen) pair() pair {
 // faultIn judges a failed command as a scan does.
 func faultIn(command, output string) *fault {
 	w := NewWindow()
-	for _, e := range (story{bash(command, fail, output)}).events() {
+	for _, e := range (story{bash(command, outcomeOf(output), output)}).events() {
 		w.Push(e)
 	}
 	if f := w.judge(w.Last()); f != nil {
 		return f
 	}
 	return &fault{}
+}
+
+func outcomeOf(said string) transcript.Outcome {
+	if strings.Contains(said, "Command timed out") {
+		return transcript.TimedOut
+	}
+	return fail
 }
 
 func specimens(t testing.TB) []specimen {
@@ -149,7 +157,7 @@ func TestTriggersFromOneExample(t *testing.T) {
 
 // detect returns the trigger that a scan finds in a session with the pair.
 func detect(s specimen) *knowledge.Trigger {
-	for _, f := range found(errorFixes{}, story{bash(s.failed, fail, "Exit code 1\n"+s.said), bash(s.fixed, ok, "done")}) {
+	for _, f := range found(errorFixes{}, story{bash(s.failed, outcomeOf(s.said), "Exit code 1\n"+s.said), bash(s.fixed, ok, "done")}) {
 		if f.trigger != nil {
 			return f.trigger
 		}

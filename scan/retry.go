@@ -61,7 +61,7 @@ func (retries) Detect(w *Window) []finding {
 	}
 	if c := faulty(call.script(), f); c != nil {
 		out.tags = toolTags(c)
-		out.trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{c.name()}}
+		out.trigger = refusedWords(c, now.Text)
 	}
 	return []finding{out}
 }

@@ -87,16 +87,25 @@ func (s *shaper) fileKind() string {
 	if !bundle {
 		return ""
 	}
-	kind := ""
+	if kind := s.kindOfFile(); len(kind) == 1 {
+		return kind[0]
+	}
+	return ""
+}
+
+// kindOfFile returns the ending of the command's file as a glob, if there is one
+// file.
+func (s *shaper) kindOfFile() []string {
+	var kinds []string
 	for _, o := range s.f.Operands {
 		if ext := path.Ext(o); len(ext) > 1 && !isNumber(ext) {
-			if kind != "" {
-				return ""
-			}
-			kind = "*" + ext
+			kinds = append(kinds, "*"+ext)
 		}
 	}
-	return kind
+	if len(kinds) != 1 {
+		return nil
+	}
+	return kinds
 }
 
 var letters = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-[A-Za-z]{2,5}$`) })

@@ -31,8 +31,7 @@ type synthesis struct {
 	examples knowledge.Examples
 	title    string
 	fix      string
-	pointed  bool     // the error speaks of what was changed
-	added    []string // words that came in
+	shape    *shaper
 }
 
 // synthesise makes a trigger from one pair (algorithms section 4): the commands
@@ -59,12 +58,8 @@ func (p pair) synthesise() *synthesis {
 	if len(problems) > 0 || !fires(p.wrong) || !fires(f.Source) || fires(p.right) || fires(g.Source) {
 		return nil
 	}
-	var added []string
-	for _, e := range s.edits {
-		added = append(added, e.new)
-	}
 	return &synthesis{
-		trigger: t, title: s.title(), fix: s.fix(), pointed: s.pointed(), added: added,
+		shape: s, trigger: t, title: s.title(), fix: s.fix(),
 		examples: knowledge.Examples{Match: []string{f.Source}, Miss: []string{g.Source}},
 	}
 }
@@ -130,6 +125,9 @@ func (s *shaper) tells() bool {
 	if len(s.edits) == 0 || s.f.Program == "cd" {
 		return false
 	}
+	if s.class == shellSyntax { // the shell did not understand the line: only its signs matter
+		return s.edits[0].kind == quoteEdit || s.edits[0].kind == orderEdit
+	}
 	if s.replaced() || len(s.named()) > 0 {
 		return !s.guesses()
 	}
@@ -151,6 +149,15 @@ var looks = map[string]bool{"ls": true, "find": true, "fd": true, "less": true, 
 
 // replaced says whether another program took the place of the one that failed.
 func (s *shaper) replaced() bool { return s.f.Program != s.g.Program }
+
+// added returns the words that came in.
+func (s *shaper) added() []string {
+	var words []string
+	for _, e := range s.edits {
+		words = append(words, e.new)
+	}
+	return words
+}
 
 // cannotRun says whether the program that failed is not there, or not for us.
 func (s *shaper) cannotRun() bool {
@@ -177,7 +184,7 @@ func (s *shaper) pointed() bool {
 		return s.cannotRun() || s.says.names(s.g.Program) || !s.context().empty()
 	}
 	return s.cannotRun() || len(s.named()) > 0 || slices.ContainsFunc(s.edits, func(e change) bool {
-		return e.kind == emptyEdit || e.old == "" && e.new != "" && s.says.names(e.new)
+		return e.kind == emptyEdit || e.kind == endEdit && strings.Contains(s.says.text, " -- ") || e.old == "" && e.new != "" && s.says.names(e.new)
 	})
 }
 
@@ -187,10 +194,16 @@ func (s *shaper) speaksOf(e change) bool {
 	case subEdit:
 		return e.old != "" && slices.ContainsFunc(strings.Fields(e.old), s.says.names)
 	case flagEdit:
+		if strings.Contains(s.says.text, "TTY") && (e.old == "-it" || e.old == "-ti" || e.old == "-t" || e.old == "--tty") {
+			return true
+		}
 		return e.old != "" && s.says.names(e.old) || e.oldVal != "" && s.says.says(e.old+"="+e.oldVal)
 	case valueEdit:
 		return s.says.names(e.old) || s.says.says(e.flag+"="+e.old)
 	case operandEdit:
+		if strings.Contains(s.says.text, "HTTP 404") && strings.Contains(e.old, "/") && strings.Contains(e.new, "/") {
+			return true
+		}
 		return e.old != "" && !instance(e.old) && s.says.names(e.old)
 	case quoteEdit, orderEdit:
 		return true
@@ -214,6 +227,9 @@ func (s *shaper) trigger() *knowledge.Trigger {
 	switch {
 	case s.replaced() && s.cannotRun():
 		t.Commands = []string{spelt(s.f)}
+		if !s.says.names(s.f.Program) && !s.says.says(s.f.Path) { // the error does not say which program: the same use of it
+			t.Commands = []string{s.command(words{operands: s.kindOfFile()})}
+		}
 		t.Unless = ecosystem(s.f.Program)
 		if !strings.Contains(s.f.Path, "/") && len(t.Unless) > 0 {
 			t.Unless = append(t.Unless, "bin/"+s.f.Program)

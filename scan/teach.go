@@ -1,14 +1,28 @@
 package scan
 
-// teach puts into a finding what its pair of commands teaches.
-func (w *Window) teach(out *finding, failed *Step, f *fault, right *Step) {
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/inject/compile"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// teach puts into a finding what its pair of commands teaches: a trigger, its
+// examples, title and fix. A change of arguments without a trigger that can be
+// believed is shown and not kept.
+func (w *Window) teach(out *finding, failed *Step, f *fault, right *Step, how fixKind) {
 	s := w.synthesis(failed, f, right)
-	if s == nil {
+	if s == nil || !s.credible() || switchesOff(s.shape.added()) || w.contradicts(s, right) {
+		out.keep = out.keep && how != changedArgs
+		out.qualityOK = false
 		return
 	}
 	out.trigger, out.examples, out.title, out.fix = s.trigger, s.examples, s.title, s.fix
-	out.keep = (s.pointed || f.class != inProgress) && !switchesOff(s.added)
-	out.qualityOK = out.keep
+	out.keep, out.qualityOK = true, true
 }
 
 // teaches says whether the error of a failed command points at what the other
@@ -18,9 +32,100 @@ func (w *Window) teaches(failed *Step, f *fault, right *Step) bool {
 		return false
 	}
 	s := w.synthesis(failed, f, right)
-	return s != nil && s.pointed
+	return s != nil && s.shape.pointed() && s.credible()
 }
 
 func (w *Window) synthesis(failed *Step, f *fault, right *Step) *synthesis {
 	return pair{wrong: w.Call(failed).Command, right: right.Command, output: failed.Text, class: f.class}.synthesise()
+}
+
+// credible says whether the way of calling was at fault, and not the work. What
+// tests and compilers say is about the sources, so of their calls counts what
+// runs them, and what they refuse in so many words. Another operand or
+// sub-command is another task, and another program another try, unless the error
+// refuses the first.
+func (s *synthesis) credible() bool {
+	sh := s.shape
+	edits := sh.named()
+	if sh.replaced() {
+		return sh.pointed() || sh.class == usage
+	}
+	if len(edits) == 0 {
+		edits = sh.edits
+		if len(edits) > 1 && sh.class != usage && !sh.pointed() {
+			return false
+		}
+	}
+	for _, e := range edits {
+		switch e.kind {
+		case envEdit:
+			if name, _, _ := strings.Cut(e.new, "="); sh.class == inProgress && !sh.says.names(name) {
+				return false
+			}
+		case flagEdit:
+			if sh.class == inProgress && !sh.refuses(e) {
+				return false
+			}
+		case valueEdit, operandEdit, subEdit:
+			if sh.class != usage && sh.class != notRunnable && !sh.refuses(e) && !sh.sources() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// sources says whether the command reads another script into the shell.
+func (s *shaper) sources() bool { return s.f.Program == "source" || s.f.Program == "." }
+
+var refusals = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:unknown|unrecogni[sz]ed|invalid|illegal|unexpected|unsupported) (?:\w+ )?(?:option|flag|argument|command|subcommand|switch|value|choice|cli config|task|script|target|predicate|field)s?\b|` +
+		`provided but not defined|option "?\S+"? does not exist|(?:was|has been|is) (?:replaced|removed|renamed)|no longer|not supported|did you mean|perhaps you meant|you meant|` +
+		`cannot be (?:mixed|combined|used)|mutually exclusive|must (?:provide|specify|pass|be)|or pass|requires? (?:exactly|at least|an? )|no rule to make target|missing script|` +
+		`no (?:workspaces|projects|packages?) (?:found|match)|do(?:es)? not match any|did not match any|does not have|could not be found|not found \(HTTP|is not a \S+ command|there is no `)
+})
+
+// refuses says whether a line of the error, or the one before it, turns down
+// what an edit took out, or asks for what it brought in.
+func (s *shaper) refuses(e change) bool {
+	before := false
+	for line := range strings.Lines(s.says.text) {
+		now := refusals().MatchString(line)
+		if now || before {
+			one := &shaper{f: s.f, g: s.g, says: errorText{text: line}, class: s.class}
+			if one.speaksOf(e) || e.old == "" && e.new != "" && one.says.names(e.new) {
+				return true
+			}
+		}
+		before = now
+	}
+	return false
+}
+
+// contradicts says whether a call before the fix succeeded on which the trigger
+// would have fired: then it says too little of what was wrong (algorithms
+// section 4, step 8).
+func (w *Window) contradicts(s *synthesis, right *Step) bool {
+	fires, _ := compile.Matcher(s.trigger)
+	for result := range w.before(right, right.Agent) {
+		if result.Kind != transcript.ToolResult || !w.succeeded(result) {
+			continue
+		}
+		if call := w.Call(result); isShell(call.Tool) && fires(call.Command) {
+			return true
+		}
+	}
+	return false
+}
+
+// refusedWords is the trigger of a command that failed and was not mended: the
+// flags that its error speaks of. Without any it has none, for then nothing tells
+// the mistake from the use of the program.
+func refusedWords(c *shellCommand, output string) *knowledge.Trigger {
+	says := errorTextOf(output)
+	flags := slices.DeleteFunc(slices.Clone(c.flags), func(f string) bool { return !says.names(f) })
+	if len(flags) == 0 {
+		return nil
+	}
+	return &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{commandShape(c, flags)}}
 }
