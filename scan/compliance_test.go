@@ -18,7 +18,7 @@ func given(name string, s story) File {
 	return memory("/s/"+name+".jsonl", bytes.Join([][]byte{bytes.ReplaceAll(body, []byte(`"uuid":"m`), []byte(`"uuid":"`+name)), context, {'\n'}}, nil))
 }
 
-func report(mistake string) func(*teller) {
+func reporting(mistake string) func(*teller) {
 	return says("#lesson\ntool: Bash\ntrigger: gh pr diff --stat\nmistake: " + mistake + "\nfix: leave it out\ntags: tool:gh\n#/lesson")
 }
 
@@ -58,14 +58,14 @@ func TestComplianceOfOneSession(t *testing.T) {
 		rate                        int
 	}{
 		{"nothing happened", chat(3), 0, 0, 0, -1},
-		{"a mistake and its report", join(wrongFlag("gh pr diff"), story{report("it has no --stat")}), 1, 0, 0, 100},
+		{"a mistake and its report", join(wrongFlag("gh pr diff"), story{reporting("it has no --stat")}), 1, 0, 0, 100},
 		{"a mistake without a report", wrongFlag("gh pr diff"), 0, 0, 1, 0},
-		{"a report of what no heuristic saw", story{report("the cache was stale")}, 1, 0, 0, 100},
-		{"a report before the mistake is of another one", join(story{report("x y")}, chat(4), wrongFlag("gh pr diff")), 1, 0, 1, 50},
-		{"a report far behind is of another one", join(wrongFlag("gh pr diff"), chat(reportLines), story{report("x y")}), 1, 0, 1, 50},
-		{"two mistakes, one report", join(wrongFlag("gh pr diff"), chat(6), wrongFlag("gh issue list"), story{report("no --stat")}), 1, 0, 1, 50},
+		{"a report of what no heuristic saw", story{reporting("the cache was stale")}, 1, 0, 0, 100},
+		{"a report before the mistake is of another one", join(story{reporting("x y")}, chat(4), wrongFlag("gh pr diff")), 1, 0, 1, 50},
+		{"a report far behind is of another one", join(wrongFlag("gh pr diff"), chat(reportLines), story{reporting("x y")}), 1, 0, 1, 50},
+		{"two mistakes, one report", join(wrongFlag("gh pr diff"), chat(6), wrongFlag("gh issue list"), story{reporting("no --stat")}), 1, 0, 1, 50},
 		{"a malformed report", join(wrongFlag("gh pr diff"), story{says("#lesson\nmistake: it has no --stat\n#/lesson")}), 0, 1, 1, 0},
-		{"a report that was taken back", join(wrongFlag("gh pr diff"), story{report("it has no --stat"), says("#lesson:cancel\nmistake: it has no\n#/lesson:cancel")}), 0, 0, 1, 0},
+		{"a report that was taken back", join(wrongFlag("gh pr diff"), story{reporting("it has no --stat"), says("#lesson:cancel\nmistake: it has no\n#/lesson:cancel")}), 0, 0, 1, 0},
 		{"the normal course of work", story{
 			bash("go test ./...", fail, "--- FAIL: TestX (0.00s)\nFAIL"), edit("/home/dev/app/a.go", "a", "b"), bash("go test ./...", ok, "ok"),
 		}, 0, 0, 0, -1},
@@ -90,7 +90,7 @@ func TestComplianceBands(t *testing.T) {
 	session := func(name string, reported bool) File {
 		s := wrongFlag("gh pr diff")
 		if reported {
-			s = append(s, report("no --stat"))
+			s = append(s, reporting("no --stat"))
 		}
 		return given(name, s)
 	}
@@ -109,7 +109,7 @@ func TestComplianceBands(t *testing.T) {
 }
 
 func TestComplianceCountsCopiesOnceAndOnlyWhoWasAsked(t *testing.T) {
-	first := given("s1", append(wrongFlag("gh pr diff"), report("no --stat")))
+	first := given("s1", append(wrongFlag("gh pr diff"), reporting("no --stat")))
 	copied := first
 	copied.Path = "/copy/s1.jsonl"
 	silent := memory("/s/old.jsonl", bytes.ReplaceAll(claudeFile("old", wrongFlag("gh pr diff").events()), []byte(`"uuid":"m`), []byte(`"uuid":"o`)))
