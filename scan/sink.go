@@ -22,7 +22,7 @@ const (
 type sink struct {
 	*visit
 	session string    // hash prefix
-	waiting []*report // self-reports that a later block may still cancel
+	waiting []*notice // self-reports that a later block may still cancel
 	quiet   bool      // what comes now was told by an earlier scan
 }
 
@@ -34,9 +34,9 @@ func (s *sink) take(f finding) {
 	case f.cancel != "":
 		s.cancel(f.cancel)
 	case f.kind == SelfReport:
-		s.waiting = append(s.waiting, s.report(f))
+		s.waiting = append(s.waiting, s.notice(f))
 	default:
-		s.found <- *s.report(f)
+		s.found <- *s.notice(f)
 	}
 }
 
@@ -64,7 +64,7 @@ func (s *sink) cancel(prefix string) {
 
 // take joins what a visit reports to the log, if it is worth keeping, and tells
 // the candidate. It is called in the order of the files.
-func (r *run) take(v *visit, found report) {
+func (r *run) take(v *visit, found notice) {
 	if found.problem != nil {
 		r.result.Problems = append(r.result.Problems, *found.problem)
 		return
@@ -121,14 +121,14 @@ func candidateOf(file string, signal knowledge.Signal, f finding, o *knowledge.O
 	return c
 }
 
-// report redacts a finding and asks whether it is fit to be written down.
-func (s *sink) report(f finding) *report {
+// notice redacts a finding and asks whether it is fit to be written down.
+func (s *sink) notice(f finding) *notice {
 	signal := signalOf(f, s.Redactor, s.session, s.roots)
 	if signal.QualityOK {
 		f.unfit = flawOf(f, signal, s.Around)
 		signal.QualityOK = f.unfit == ""
 	}
-	return &report{finding: f, signal: signal, quiet: s.quiet}
+	return &notice{finding: f, signal: signal, quiet: s.quiet}
 }
 
 func signalOf(f finding, r *redact.Redactor, session string, roots []string) knowledge.Signal {

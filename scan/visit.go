@@ -24,7 +24,7 @@ type visit struct {
 	file   File
 	known  fileState
 	unread int64       // bytes, for the progress
-	found  chan report // in the order of the file; closed at its end
+	found  chan notice // in the order of the file; closed at its end
 
 	// To be read when found is closed.
 	tally Result // counts alone
@@ -34,17 +34,17 @@ type visit struct {
 	reported int // by the run
 }
 
-// report is one thing that a visit found: a problem, or a finding as the log
+// notice is one thing that a visit found: a problem, or a finding as the log
 // takes it.
-type report struct {
+type notice struct {
 	problem *knowledge.Problem
 	finding finding
 	signal  knowledge.Signal
 	quiet   bool // an earlier scan told it
 }
 
-// waitingReports is how many reports a visit may be ahead of the join.
-const waitingReports = 64
+// waitingNotices is how many notices a visit may be ahead of the join.
+const waitingNotices = 64
 
 // scan visits files and takes what they hold in their order.
 func (r *run) scan(ctx context.Context, visits []*visit) {
@@ -73,7 +73,7 @@ func (r *run) scan(ctx context.Context, visits []*visit) {
 			if ctx.Err() != nil {
 				return
 			}
-			v.found = make(chan report, waitingReports)
+			v.found = make(chan notice, waitingNotices)
 			order <- v
 			jobs <- v
 		}
@@ -118,7 +118,7 @@ func (v *visit) progress(n int) {
 }
 
 func (v *visit) problem(line int, rule, text string) {
-	v.found <- report{problem: &knowledge.Problem{Path: v.file.Path, Line: line, Rule: rule, Text: text}}
+	v.found <- notice{problem: &knowledge.Problem{Path: v.file.Path, Line: line, Rule: rule, Text: text}}
 }
 
 // scanFile scans the file from where the state says, and moves the state on.
