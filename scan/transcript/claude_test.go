@@ -350,3 +350,11 @@ func FuzzReadClaude(f *testing.F) {
 		_, _ = Detect("x.jsonl", data)
 	})
 }
+
+func TestWebExports(t *testing.T) {
+	one, two := line("user", "u1", `"first"`), line("assistant", "u2", `[{"type":"text","text":"second"}]`)
+	events, _ := readAs(t, "x.json", "{\n \"loglines\": [\n"+one+",\n"+two+"]}\n", Options{})
+	if got := show(events); got != "0 user \"first\"\n1 assistant \"second\"\n" {
+		t.Error(got)
+	}
+}

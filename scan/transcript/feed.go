@@ -190,45 +190,9 @@ func (f *feed) objects(line []byte, object func(value)) {
 // object reads a session that is one object: head gets the members before the
 // messages, message each message. Line is the message's index.
 func (f *feed) object(r io.Reader, opts Options, head func(key string, v value), message func(value)) error {
-	o := newObjectReader(r, opts.MaxLine)
-	found := false
-	err := o.object(func(key string) error {
-		if key != "messages" {
-			v, tooLong, err := o.value()
-			if err == nil && !tooLong {
-				head(key, v)
-			}
-			return err
-		}
-		found = true
-		f.line = -1
-		return o.array(func(v value, tooLong bool) error {
-			f.line++
-			if tooLong {
-				f.stats.TooLong++
-			} else {
-				message(v)
-			}
-			return f.err
-		})
-	})
-	f.stats.Offset = o.at
-	switch {
-	case f.err != nil:
+	return readObject(r, opts, "messages", &f.stats, head, func(index int, v value) error {
+		f.line = index
+		message(v)
 		return f.err
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		f.stats.Torn = true
-		return nil
-	case errors.Is(err, errNoObject):
-		f.stats.Bad++
-		return nil
-	case err != nil:
-		return err
-	case !found:
-		return errNoMessages
-	}
-	return nil
+	})
 }
-
-// errNoMessages is an object that is no session, whatever else it is.
-var errNoMessages = errors.New("no messages")

@@ -64,7 +64,7 @@ func Detect(name string, head []byte) (Format, error) {
 }
 
 // readable are the formats that have a reader.
-var readable = map[Format]bool{Claude: true, Codex: true, Gemini: true, OpenCode: true}
+var readable = map[Format]bool{Claude: true, Codex: true, Gemini: true, OpenCode: true, WebExport: true}
 
 // maxHeadLines bounds how many lines are looked at. State lines that carry
 // little may stand before the first message.

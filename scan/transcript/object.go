@@ -220,3 +220,48 @@ func (s *valueScanner) scan(b []byte) (n int, done, ok bool) {
 	}
 	return len(b), false, true
 }
+
+// readObject reads a session that is one object with a list of messages: head
+// gets the members before them, message each message with its index. What is
+// torn or damaged is counted, and good up to there.
+func readObject(r io.Reader, opts Options, list string, stats *Stats, head func(key string, v value), message func(index int, v value) error) error {
+	o := newObjectReader(r, opts.MaxLine)
+	found, index := false, -1
+	var own error // of message
+	err := o.object(func(key string) error {
+		if key != list {
+			v, tooLong, err := o.value()
+			if err == nil && !tooLong {
+				head(key, v)
+			}
+			return err
+		}
+		found = true
+		return o.array(func(v value, tooLong bool) error {
+			index++
+			if tooLong {
+				stats.TooLong++
+				return nil
+			}
+			own = message(index, v)
+			return own
+		})
+	})
+	stats.Offset = o.at
+	switch {
+	case own != nil:
+		return own
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		stats.Torn = true
+		return nil
+	case errors.Is(err, errNoObject):
+		stats.Bad++
+		return nil
+	case err == nil && !found:
+		return errNoMessages
+	}
+	return err
+}
+
+// errNoMessages is an object that is no session, whatever else it is.
+var errNoMessages = errors.New("no messages")

@@ -17,7 +17,7 @@ func Identify(name string, head []byte) (Layout, error) {
 	f, err := Detect(name, head)
 	l := Layout{Format: f}
 	switch f {
-	case OpenCode:
+	case OpenCode, WebExport:
 		l.Object = true
 	case Gemini:
 		l.Object = startsWithMessages(head)
@@ -53,6 +53,8 @@ func (l Layout) Read(r io.Reader, opts Options, emit func(Event) error) (Stats, 
 		return ReadGemini(r, opts, emit)
 	case l.Format == OpenCode:
 		return ReadOpenCode(r, opts, emit)
+	case l.Format == WebExport:
+		return ReadWeb(r, opts, emit)
 	}
 	return Stats{Position: opts.From}, &ErrFormat{Path: opts.Name, Format: l.Format}
 }
