@@ -21,7 +21,9 @@ const (
 	Droid     Format = "droid"
 	Pi        Format = "pi"
 	WebExport Format = "claude-web" // a session of Claude Code on the web, exported as one object
-	Unknown   Format = ""
+	// Histories are what somebody typed, without the sessions.
+	CodexHistory Format = "codex-history"
+	Unknown      Format = ""
 )
 
 // agents are the formats' names for people.
@@ -41,6 +43,9 @@ type ErrFormat struct {
 func (e *ErrFormat) Error() string {
 	if e.Why != "" {
 		return e.Path + ": " + e.Why
+	}
+	if e.Format == CodexHistory {
+		return e.Path + ": the prompt history of Codex CLI, which holds no session; those lie in the folder sessions beside it"
 	}
 	if e.Format == Unknown {
 		return fmt.Sprintf("%s: no session of a known agent", e.Path)
@@ -175,6 +180,8 @@ func (k keys) format() Format {
 		!s["type"] && s["id"] && s["timestamp"] && s["instructions"],
 		codexItems[k.typ] && s["call_id"] && !s["sessionId"]:
 		return Codex
+	case s["session_id"] && s["ts"] && s["text"] && !s["type"]:
+		return CodexHistory
 	case s["projectHash"] || s["$set"] || s["$rewindTo"] || k.typ == "gemini" || s["startTime"] && s["lastUpdated"] && s["sessionId"]:
 		return Gemini
 	case s["info"] && (s["messages"] || k.in["info.projectID"] || k.in["info.directory"]) || s["projectID"] && s["directory"] ||

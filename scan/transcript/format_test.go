@@ -38,6 +38,9 @@ func TestDetect(t *testing.T) {
 		{"session first", "x.jsonl", `{"type":"session","version":3,"id":"s","cwd":"/r"}` + "\n", Pi},
 		{"web export", "x.json", "{\n  \"loglines\": [", WebExport},
 
+		{"prompt history", "history.jsonl", `{"session_id":"s","ts":1,"text":"x"}` + "\n", CodexHistory},
+		{"first rollouts", "x.jsonl", `{"id":"s","timestamp":"t","instructions":null}` + "\n", Codex},
+
 		{"nothing", "x.jsonl", "", Unknown},
 		{"text", "README.md", "# Title\n{not json}\n", Unknown},
 		{"other JSON lines", "x.jsonl", `{"subject":"a","predicate":"b"}` + "\n", Unknown},

@@ -20,7 +20,7 @@ func ReadGemini(r io.Reader, opts Options, emit func(Event) error) (Stats, error
 // do. Event.Line is the index of the message, from 0.
 func ReadGeminiObject(r io.Reader, opts Options, emit func(Event) error) (Stats, error) {
 	g := newGemini(opts, emit)
-	g.written = nil // nothing is written twice
+	g.twice = false
 	err := g.object(r, opts, g.head, g.message)
 	if errors.Is(err, errNoMessages) {
 		err = nil // nothing was said yet
@@ -31,19 +31,14 @@ func ReadGeminiObject(r io.Reader, opts Options, emit func(Event) error) (Stats,
 // gemini is one chat being read.
 type gemini struct {
 	*feed
-	parent  string               // session whose folder a sub-agent's chat lies in
-	written map[string]*geminiID // messages that came before
-	top     map[string]value     // members of the object before its messages
-}
-
-// geminiID is what of a message was emitted.
-type geminiID struct {
-	text  bool
-	calls map[string]bool // by call: its result too
+	parent  string           // session whose folder a sub-agent's chat lies in
+	written Dedupe           // messages and calls that came before; what else they said may differ
+	twice   bool             // messages are written again when they have grown
+	top     map[string]value // members of the object before its messages
 }
 
 func newGemini(opts Options, emit func(Event) error) *gemini {
-	g := &gemini{feed: newFeed(opts, emit), written: map[string]*geminiID{}, top: map[string]value{}}
+	g := &gemini{feed: newFeed(opts, emit), twice: true, top: map[string]value{}}
 	g.words = geminiWords
 	dir := path.Dir(strings.ReplaceAll(opts.Name, `\`, "/"))
 	if path.Base(path.Dir(dir)) == "chats" {
@@ -101,33 +96,30 @@ func (g *gemini) message(m value) {
 	f := m.pick("id", "timestamp", "type", "content", "displayContent", "toolCalls")
 	g.id = f[0].text()
 	g.at(f[1].stamp())
-	before := g.written[g.id]
-	if before == nil {
-		before = &geminiID{calls: map[string]bool{}}
-		if g.id != "" && g.written != nil {
-			g.written[g.id] = before
-		}
-	}
 	switch f[2].text() {
 	case "user":
-		if !before.text {
-			before.text = g.asked(f[3], f[4])
+		if all := texts(f[3], f[4]); len(all) > 0 && g.new(User, g.id) {
+			g.asked(all)
 		}
 	case "gemini":
-		if text := spoken(f[3]); !before.text && strings.TrimSpace(text) != "" {
-			before.text = true
+		if text := spoken(f[3]); strings.TrimSpace(text) != "" && g.new(Assistant, g.id) {
 			g.send(Event{Kind: Assistant, Text: text})
 		}
-		f[5].each(func(call value) { g.called(before, call) })
+		f[5].each(g.called)
 	case "info":
-		if !before.text {
-			before.text = true
+		if g.new(Interrupt, g.id) {
 			g.info(spoken(f[3]))
 		}
 	case "error", "warning", "about", "help", "stats", "quit", "compression":
 	default:
 		g.stats.Unknown++
 	}
+}
+
+// new says whether a message or a call comes for the first time, and remembers
+// it.
+func (g *gemini) new(kind EventKind, id string) bool {
+	return !g.twice || g.written.First(Event{Kind: kind, ID: id})
 }
 
 // spoken joins the texts of a message, without what the model only thought.
@@ -148,36 +140,38 @@ func spoken(content value) string {
 	return strings.Join(all, "\n")
 }
 
-// asked emits what the person typed. The content shown to them is that, where
-// the client keeps it; the other holds the files that they named too.
-func (g *gemini) asked(content, shown value) bool {
+// texts are the texts of a user's message. The content shown to the person is
+// what they typed, where the client keeps it; the other holds the files that
+// they named too.
+func texts(content, shown value) []string {
 	if shown.present() {
 		content = shown
 	}
+	if content.first() != '[' {
+		content = value("[" + string(content) + "]")
+	}
+	var all []string
+	content.each(func(part value) {
+		if text := part.parts(); text != "" {
+			all = append(all, text)
+		}
+	})
+	return all
+}
+
+// asked emits what the person typed.
+func (g *gemini) asked(all []string) {
 	var said []string
-	texts := 0
-	note := func(text string) {
-		texts++
+	for _, text := range all {
 		if s := geminiWords(text); s != "" {
 			said = append(said, s)
 		}
 	}
-	if content.first() == '[' {
-		content.each(func(part value) {
-			if text := part.parts(); text != "" {
-				note(text)
-			}
-		})
-	} else if text := content.parts(); text != "" {
-		note(text)
-	}
-	switch {
-	case len(said) > 0:
+	if len(said) > 0 {
 		g.user(strings.Join(said, "\n"))
-	case texts > 0:
-		g.stats.Machine++
+		return
 	}
-	return texts > 0
+	g.stats.Machine++
 }
 
 // info reads what the client tells the person.
@@ -190,19 +184,18 @@ func (g *gemini) info(text string) {
 	}
 }
 
-func (g *gemini) called(before *geminiID, call value) {
-	f := call.pick("id", "name", "args", "result", "status", "timestamp", "resultDisplay")
-	id := f[0].text()
-	done, made := before.calls[id]
-	if !made {
-		g.call(id, f[1].text(), f[2])
-	}
-	status := f[4].text()
-	if done || !made && g.err != nil {
+// called emits a call, and its end once that is known.
+func (g *gemini) called(call value) {
+	if call.first() != '{' {
 		return
 	}
-	before.calls[id] = status == "success" || status == "error" || status == "cancelled"
-	if !before.calls[id] {
+	f := call.pick("id", "name", "args", "result", "status", "timestamp", "resultDisplay")
+	id, status := f[0].text(), f[4].text()
+	if g.new(ToolCall, id) {
+		g.call(id, f[1].text(), f[2])
+	}
+	ended := status == "success" || status == "error" || status == "cancelled"
+	if !ended || !g.new(ToolResult, id) {
 		return
 	}
 	end := geminiEnd(tools[f[1].text()] == "Bash", status, answerOf(f[3], f[6]))
