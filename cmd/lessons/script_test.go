@@ -40,6 +40,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"session": placeSession,
+			"place":   placeFile,
 			"same":    sameTree,
 			"replace": replaceText,
 		},
@@ -60,6 +61,19 @@ func placeSession(ts *testscript.TestScript, neg bool, args []string) {
 	name := filepath.Base(args[len(args)-1])
 	text := strings.ReplaceAll(ts.ReadFile(args[0]), "@DIR@", dir)
 	ts.Check(os.WriteFile(filepath.Join(to, name), []byte(text), 0o644))
+}
+
+// placeFile puts a file where an agent would have kept it: place FILE PATH, the
+// path below the home folder. @DIR@ in it becomes the current directory.
+func placeFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: place FILE PATH")
+	}
+	dir, err := filepath.EvalSymlinks(ts.MkAbs("."))
+	ts.Check(err)
+	to := filepath.Join(ts.Getenv("HOME"), filepath.FromSlash(args[1]))
+	ts.Check(os.MkdirAll(filepath.Dir(to), 0o755))
+	ts.Check(os.WriteFile(to, []byte(strings.ReplaceAll(ts.ReadFile(args[0]), "@DIR@", dir)), 0o644))
 }
 
 // sameTree compares two folders byte by byte, .git left out: same A B.

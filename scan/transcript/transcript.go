@@ -8,6 +8,10 @@
 // of results; every other result is a ToolResult with its [Outcome], see
 // [Result.Judge].
 //
+// A sub-agent's messages carry its id in Event.Agent and the session of its
+// parent in Event.Session; nothing in them is a User event. Claude Code repeats
+// them in progress lines, which are stepped over: they have files of their own.
+//
 // Texts are as they stand in the file: redact them before storing anything.
 package transcript
 
@@ -58,8 +62,8 @@ type Event struct {
 
 	// Of tool calls and results.
 	ToolUse string          // links result to call
-	Tool    string          // the agent's name of the tool, on results too when known
-	Input   json.RawMessage // of calls, as it stands in the file; see [ReadArguments]
+	Tool    string          // Bash, Edit, Read, … in every agent, else the agent's own name; on results too when known
+	Input   json.RawMessage // of calls, under the names that Claude Code gives, as it stands in the file; see [ReadArguments]
 	Outcome Outcome         // of results
 	Exit    int             // exit status when known, else -1
 }
