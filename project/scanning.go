@@ -40,7 +40,7 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	}
 	count := p.projectsOf()
 	result, err := scan.Run(ctx, scan.Input{
-		Files: files, State: p.scanState(o), Log: s.Log, Redactor: p.Redactor(), Now: p.Now(), Root: p.Root,
+		Files: files, Beside: besideOnDisk, State: p.scanState(o), Log: s.Log, Redactor: p.Redactor(), Now: p.Now(), Root: p.Root,
 		Foreign: o.Foreign || o.inspects(), Config: s.Config, Projects: count, Around: p.Surroundings(ctx), Found: o.Found, Progress: o.Progress,
 	})
 	result.Problems = append(append(problems, s.Problems...), result.Problems...)
@@ -73,7 +73,7 @@ func Inspect(ctx context.Context, m Machine, o ScanOptions) (scan.Result, error)
 		return scan.Result{}, err
 	}
 	result, err := scan.Run(ctx, scan.Input{
-		Files: files, Log: &knowledge.Log{}, Redactor: m.Redactor(), Now: m.Now(), Foreign: true, Found: o.Found, Progress: o.Progress,
+		Files: files, Beside: besideOnDisk, Log: &knowledge.Log{}, Redactor: m.Redactor(), Now: m.Now(), Foreign: true, Found: o.Found, Progress: o.Progress,
 	})
 	result.Problems = append(problems, result.Problems...)
 	return result, err
@@ -201,6 +201,13 @@ func isTranscript(name string) bool {
 		return strings.HasPrefix(filepath.Base(name), "opencode")
 	}
 	return strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".json") && !strings.HasSuffix(name, ".meta.json")
+}
+
+// besideOnDisk is a transcript that was not asked for, if there is one.
+func besideOnDisk(path string) (scan.File, bool) {
+	name := filepath.FromSlash(path)
+	info, err := os.Stat(name)
+	return diskFile(name), err == nil && info.Mode().IsRegular()
 }
 
 // diskFile is a transcript on disk.

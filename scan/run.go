@@ -14,7 +14,10 @@ import (
 
 // Input is what a scan works on.
 type Input struct {
-	Files    []File // in any order
+	Files []File // in any order
+	// Beside opens a file that is not among Files, such as the session of a
+	// sub-agent whose file is scanned alone; nil: only Files are known.
+	Beside   func(path string) (File, bool)
 	State    []byte // what the last scan returned; nil: from the beginning
 	Log      *knowledge.Log
 	Redactor *redact.Redactor

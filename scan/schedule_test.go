@@ -59,34 +59,83 @@ var scenes = []func() story{
 
 // generated is a session file in all of its stages.
 type generated struct {
-	path    string
-	content []byte
+	path   string
+	events []transcript.Event
+	name   string
+	form   agentFile
+	least  int // stage: a sub-agent starts when its parent has begun
 }
 
-// someSessions makes sessions of a few scenes, each with ids of its own, and
-// copies of them: whole ones, beginnings, and forks under another id that go on.
+const stages = 8
+
+// at is the file as it was in a stage of its growth: its first lines, a part
+// that ends anywhere, or all. One object has some of its messages.
+func (g generated) at(stage int) []byte {
+	if g.form.object {
+		return g.form.write(g.name, g.events[:len(g.events)*stage/stages])
+	}
+	content := g.form.write(g.name, g.events)
+	if stage > 3 {
+		return content[:len(content)*stage/stages]
+	}
+	end := 0
+	for range stage {
+		end += bytes.IndexByte(content[end:], '\n') + 1
+	}
+	return content[:end]
+}
+
+func (g generated) file(stage int) File { return memory(g.path, g.at(stage)) }
+
+var claudeForm = agentFile{name: "Claude Code", suffix: ".jsonl", write: func(session string, events []transcript.Event) []byte {
+	first := fmt.Sprintf(`{"type":"file-history-snapshot","messageId":"x","sessionId":%q,"snapshot":{}}`+"\n", session)
+	return append([]byte(first), claudeFile(session, events)...)
+}}
+
+// someSessions makes sessions of a few scenes in the forms of all agents, each
+// with ids of its own, and copies of them: whole ones, beginnings, and, where a
+// form tells whose they are, forks under another id that go on.
 func someSessions(t *rapid.T) (originals, copies []generated) {
+	forms := append([]agentFile{claudeForm, claudeForm}, otherAgents...)
 	for i := range rapid.IntRange(1, 4).Draw(t, "sessions") {
-		var s story
-		for _, n := range rapid.SliceOfN(rapid.IntRange(0, len(scenes)-1), 1, 5).Draw(t, "scenes") {
-			s = append(s, scenes[n]()...)
-		}
-		events := s.events()
-		for j := range events {
-			events[j].ID += fmt.Sprint("-", i)
-			events[j].ToolUse += fmt.Sprint("-", i)
-			events[j].Time = events[j].Time.Add(time.Duration(i) * 30 * time.Hour)
-		}
+		form := forms[rapid.IntRange(0, len(forms)-1).Draw(t, "form")]
 		name := fmt.Sprint("s", i)
-		originals = append(originals, generated{"/s/" + name + ".jsonl", claudeFile(name, events)})
+		events := someEvents(t, i)
+		original := generated{path: "/s/" + name + form.suffix, events: events, name: name, form: form}
+		originals = append(originals, original)
 		if rapid.Bool().Draw(t, "copied") {
-			cut := rapid.IntRange(0, len(events)).Draw(t, "cut")
-			copies = append(copies,
-				generated{"/copy/" + name + ".jsonl", claudeFile(name, events[:cut])},
-				generated{"/s/fork-" + name + ".jsonl", claudeFile("fork-"+name, events)})
+			copied := original
+			copied.path = "/copy/" + name + form.suffix
+			copied.events = events[:rapid.IntRange(0, len(events)).Draw(t, "cut")]
+			copies = append(copies, copied)
+			if form.name == claudeForm.name {
+				copies = append(copies, generated{path: "/s/fork-" + name + form.suffix, events: events, name: "fork-" + name, form: form})
+			}
+		}
+		if form.name == claudeForm.name && rapid.Bool().Draw(t, "sub-agent") {
+			inner := someEvents(t, 10+i)
+			for j := range inner {
+				inner[j].Agent = "a1"
+			}
+			originals[len(originals)-1].least = 2
+			originals = append(originals, generated{path: "/s/" + name + "/subagents/agent-a1.jsonl", events: inner, name: name, form: agentFile{write: claudeFile}})
 		}
 	}
 	return originals, copies
+}
+
+func someEvents(t *rapid.T, session int) []transcript.Event {
+	var s story
+	for _, n := range rapid.SliceOfN(rapid.IntRange(0, len(scenes)-1), 1, 5).Draw(t, "scenes") {
+		s = append(s, scenes[n]()...)
+	}
+	events := s.events()
+	for j := range events {
+		events[j].ID += fmt.Sprint("-", session)
+		events[j].ToolUse += fmt.Sprint("-", session)
+		events[j].Time = events[j].Time.Add(time.Duration(session) * 30 * time.Hour)
+	}
+	return events
 }
 
 func TestAnyScheduleGivesTheSameLog(t *testing.T) {
@@ -94,7 +143,15 @@ func TestAnyScheduleGivesTheSameLog(t *testing.T) {
 		originals, copies := someSessions(t)
 		var whole []File
 		for _, g := range originals {
-			whole = append(whole, memory(g.path, g.content))
+			whole = append(whole, g.file(stages))
+		}
+		beside := func(path string) (File, bool) {
+			for _, f := range whole {
+				if f.Path == path {
+					return f, true
+				}
+			}
+			return File{}, false
 		}
 		want := string(runScan(t, Input{Files: whole}).Log.Bytes())
 
@@ -106,17 +163,15 @@ func TestAnyScheduleGivesTheSameLog(t *testing.T) {
 			at := clones[rapid.IntRange(0, 1).Draw(t, "clone")]
 			var files []File
 			for _, n := range rapid.SliceOfN(rapid.IntRange(0, len(all)-1), 1, 3).Draw(t, "files") {
-				g := all[n]
-				end := rapid.SampledFrom([]int{1, 2, 3, 4, 4}).Draw(t, "quarters") * len(g.content) / 4
-				files = append(files, memory(g.path, g.content[:end]))
+				files = append(files, all[n].file(rapid.IntRange(all[n].least, stages).Draw(t, "stage")))
 			}
 			if rapid.IntRange(0, 3).Draw(t, "forget") == 0 {
 				at.state = nil
 			}
-			at.scan(t, files)
+			at.scan(t, files, beside)
 		}
 		for _, n := range rapid.Permutation(indexes(all)).Draw(t, "order") {
-			clones[rapid.IntRange(0, 1).Draw(t, "last")].scan(t, []File{memory(all[n].path, all[n].content)})
+			clones[rapid.IntRange(0, 1).Draw(t, "last")].scan(t, []File{all[n].file(stages)}, beside)
 		}
 		merged := knowledge.MergeLogs(clones[1].log(), clones[0].log(), knowledge.DefaultThresholds())
 		if got := string(merged.Bytes()); got != want {
@@ -144,8 +199,8 @@ func (c *clone) log() *knowledge.Log {
 	return l
 }
 
-func (c *clone) scan(t *rapid.T, files []File) {
-	r := runScan(t, Input{Files: files, Log: c.log(), State: c.state})
+func (c *clone) scan(t *rapid.T, files []File, beside func(string) (File, bool)) {
+	r := runScan(t, Input{Files: files, Log: c.log(), State: c.state, Beside: beside})
 	c.data, c.state = r.Log.Bytes(), r.State
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -21,6 +22,7 @@ type head struct {
 	session string // hash prefix of what copies of one session share
 	cwd     string
 	opening opening
+	final   bool // no later line can say otherwise
 }
 
 // reason is an error's cause without the path that the problem names already.
@@ -58,6 +60,7 @@ func (v *visit) scanOpen(ctx context.Context, f io.ReadSeeker, info FileInfo) (f
 		from = known
 	}
 	next.Session = from.Session
+	final := true
 	if next.Session == "" {
 		h, err := v.head(ctx, layout, v.file.Path, f, end)
 		if err != nil {
@@ -68,13 +71,16 @@ func (v *visit) scanOpen(ctx context.Context, f io.ReadSeeker, info FileInfo) (f
 			next.Foreign = true
 			return next, nil
 		}
-		next.Session = h.session
+		next.Session, final = h.session, h.final
 	}
 	if from.Read < end {
 		v.tally.Files++
 	}
 	if err := v.scanEvents(ctx, layout, f, from, end, &next); err != nil {
 		return next, err
+	}
+	if !final {
+		next.Session = "" // the next scan asks again
 	}
 	next.Read = stays
 	if stays > 0 {
@@ -235,22 +241,23 @@ func (r *run) head(ctx context.Context, layout transcript.Layout, name string, f
 			h.session = knowledge.SessionHash(s)
 		}
 	}
+	h.final = root != "" && h.cwd != "" && h.opening.over
 	return h, nil
 }
 
 // parentRoot returns the first message's id of the session that a sub-agent's
-// file belongs to, if that session is among the files. It lies beside the
+// file belongs to, if that session is among the files or beside them. It lies beside the
 // sub-agents' folder, or, in older versions, beside the file itself.
 func (r *run) parentRoot(ctx context.Context, name, session string) string {
 	slashed := strings.ReplaceAll(name, `\`, "/")
-	wanted := map[string]bool{slashed[:len(slashed)-len(path.Base(slashed))] + session + ".jsonl": true}
+	wanted := []string{slashed[:len(slashed)-len(path.Base(slashed))] + session + ".jsonl"}
 	if dir, _, ok := strings.Cut(slashed, "/subagents/"); ok {
-		wanted[dir+".jsonl"] = true
+		wanted = append(wanted, dir+".jsonl")
 	}
 	root := ""
-	for _, file := range r.Files {
-		if root != "" || !wanted[strings.ReplaceAll(file.Path, `\`, "/")] {
-			continue
+	for _, file := range r.filesAt(wanted) {
+		if root != "" {
+			break
 		}
 		f, info, err := file.Open()
 		if err != nil {
@@ -266,6 +273,22 @@ func (r *run) parentRoot(ctx context.Context, name, session string) string {
 		f.Close()
 	}
 	return root
+}
+
+// filesAt returns the files of these paths, with slashes, that can be opened:
+// what is found must not depend on which files are scanned together.
+func (r *run) filesAt(wanted []string) []File {
+	var found []File
+	for _, name := range wanted {
+		if i := slices.IndexFunc(r.Files, func(f File) bool { return strings.ReplaceAll(f.Path, `\`, "/") == name }); i >= 0 {
+			found = append(found, r.Files[i])
+		} else if r.Beside != nil {
+			if f, ok := r.Beside(name); ok {
+				found = append(found, f)
+			}
+		}
+	}
+	return found
 }
 
 // foreign says whether a working directory lies outside of all roots. A session
