@@ -50,8 +50,8 @@ func (c *calls) add(id string, made call) {
 		c.open[id] = made
 		return
 	}
-	if len(made.input) > 64<<10 || !shellTools[made.tool] {
-		made.input = nil // only commands are looked at again
+	if len(made.input) > 64<<10 || !shellTools[made.tool] && made.tool != asks {
+		made.input = nil // only commands and questions are looked at again
 	}
 	c.open[id] = made
 	c.order = append(c.order, id)

@@ -275,7 +275,7 @@ func (c *codex) output(id string, out value) {
 	if known && end.exit < 0 && end.outcome == "" {
 		end.exit, end.failed = noted.exit, noted.failed
 		if noted.refused {
-			end.outcome = Rejected
+			end.outcome = Blocked // by a rule: a person's refusal says so in the output
 		} else if noted.text != "" {
 			end.text = noted.text
 		}

@@ -99,6 +99,15 @@ func TestCodex(t *testing.T) {
 		{"refused", rollout(item, shellCall("1", `{"command":"rm x"}`), item, output("1", "exec command rejected by user")), `2 tool-call Bash "{\"command\":\"rm x\"}"
 3 rejection Bash rejected
 `},
+		{"held back by a rule", rollout(item, shellCall("1", `{"command":"rm x"}`), event, `{"type":"exec_command_end","call_id":"1","exit_code":-1,"status":"declined"}`, item, output("1", "approval required by policy, but AskForApproval is set to Never")), `2 tool-call Bash "{\"command\":\"rm x\"}"
+4 tool-result Bash blocked "approval required by policy, but AskForApproval is set to Never"
+`},
+		{"stopped in the shell", rollout(item, shellCall("1", `{"command":"make"}`), item, output("1", "Wall time: 3.2 seconds\naborted by user")), `2 tool-call Bash "{\"command\":\"make\"}"
+3 tool-result Bash interrupted "aborted by user"
+`},
+		{"a negative status", rollout(item, shellCall("1", `{"command":"make"}`), item, output("1", "Exit code: -1\nWall time: 0 seconds\nOutput:\nno such file")), `2 tool-call Bash "{\"command\":\"make\"}"
+3 tool-result Bash fail "no such file"
+`},
 		{"held back by a hook", rollout(item, shellCall("1", `{"command":"rm x"}`), item, output("1", "Command blocked by PreToolUse hook: no. Command: rm x")), `2 tool-call Bash "{\"command\":\"rm x\"}"
 3 tool-result Bash blocked "Command blocked by PreToolUse hook: no. Command: rm x"
 `},
@@ -140,6 +149,10 @@ func TestCodex(t *testing.T) {
 4 tool-result Edit fail "denied"
 `,
 		},
+		{"an answer to a question", rollout(item, `{"type":"function_call","name":"request_user_input","call_id":"1","arguments":"{\"questions\":[{\"id\":\"db\",\"question\":\"Which?\"}]}"}`, item, output("1", `{"answers":{"db":{"answers":["SQLite","user_note: no server"]}}}`)),
+			`2 tool-call AskUserQuestion "{\"questions\":[{\"id\":\"db\",\"question\":\"Which?\"}]}"
+3 tool-result AskUserQuestion ok "User has answered your questions: \"Which?\"=\"SQLite, no server\". You can now continue with the user's…"
+`},
 		{"compaction said twice", rollout("compacted", `{"message":"…"}`, event, `{"type":"context_compacted"}`), "2 compaction\n"},
 		{
 			"a sub-agent", strings.Replace(rollout(item, userItem("look around"), item, shellCall("1", `{"command":"ls"}`)), `"source":"cli"`, `"source":{"subagent":"review"},"parent_thread_id":"p"`, 1),

@@ -20,6 +20,8 @@ var codexSays = []sentinel{
 	{"blocked by PreToolUse hook", true, Blocked},
 	{`Rejected("`, true, Blocked},
 	{"rejected by sandbox", true, Blocked},
+	{"approval required by policy", true, Blocked},
+	{"` rejected: ", true, Blocked},
 	{"rejected: blocked by policy", true, Blocked},
 	{"aborted by user", true, Interrupted},
 	{"aborted", false, Interrupted},
@@ -48,16 +50,17 @@ func codexEnd(text string) codexEnding {
 	if v := value(text); strings.HasPrefix(text, "{") {
 		f := v.pick("output", "metadata")
 		if n, ok := f[1].get("exit_code").number(); ok && f[0].first() == '"' {
-			e.text, e.exit = f[0].text(), n
+			e.text = f[0].text()
+			e.status(n)
 		}
 	} else {
 		e.above(text)
 	}
 	e.text = strings.TrimPrefix(e.text, "\n")
-	if e.exit == 124 || e.exit > 0 && strings.HasPrefix(e.text, "command timed out after") {
+	if e.exit == 124 || (e.exit > 0 || e.failed) && strings.HasPrefix(e.text, "command timed out after") {
 		e.outcome = TimedOut
 	}
-	if e.exit >= 0 || e.process != "" {
+	if e.exit >= 0 || e.process != "" || e.outcome != "" {
 		return e
 	}
 	first := firstLine(strings.TrimSpace(e.text))
@@ -70,6 +73,12 @@ func codexEnd(text string) codexEnding {
 	return e
 }
 
+// status notes an exit status. A negative one stands for a command that did not
+// come so far.
+func (e *codexEnding) status(n int) {
+	e.exit, e.failed = max(n, -1), n < 0
+}
+
 // above reads the lines above an output.
 func (e *codexEnding) above(text string) {
 	rest, seen := text, false
@@ -77,7 +86,7 @@ func (e *codexEnding) above(text string) {
 		line, after, more := strings.Cut(rest, "\n")
 		switch n, ok := statusLine(line, "Exit code: ", "Process exited with code "); {
 		case ok:
-			e.exit = n
+			e.status(n)
 		case strings.HasPrefix(line, "Process running with session ID "):
 			e.process = strings.TrimSpace(strings.TrimPrefix(line, "Process running with session ID "))
 		case strings.HasPrefix(line, "Chunk ID: "), strings.HasPrefix(line, "Wall time"), strings.HasPrefix(line, "Original token count: "),

@@ -123,6 +123,9 @@ type ended struct {
 // nothing, the status does, on the same terms for every agent.
 func (f *feed) result(id string, e ended) {
 	made := f.calls.take(id)
+	if made.tool == asks {
+		e.text = answered(value(made.input), e.text)
+	}
 	if e.outcome == "" {
 		e.outcome, e.exit = judge(made, e)
 	}

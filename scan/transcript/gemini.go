@@ -167,11 +167,15 @@ func (g *gemini) asked(all []string) {
 			said = append(said, s)
 		}
 	}
-	if len(said) > 0 {
+	switch {
+	case len(said) > 0:
 		g.user(strings.Join(said, "\n"))
-		return
+	case strings.HasPrefix(strings.TrimSpace(all[0]), "<state_snapshot>"):
+		g.stats.Machine++
+		g.send(Event{Kind: Compaction})
+	default:
+		g.stats.Machine++
 	}
-	g.stats.Machine++
 }
 
 // info reads what the client tells the person.
@@ -198,7 +202,11 @@ func (g *gemini) called(call value) {
 	if !ended || !g.new(ToolResult, id) {
 		return
 	}
-	end := geminiEnd(tools[f[1].text()] == "Bash", status, answerOf(f[3], f[6]))
+	shell := tools[f[1].text()] == "Bash"
+	end := geminiEnd(shell, status, answerOf(id, f[3], f[6]))
+	if n, ok := statusLine(f[6].text(), "Command exited with code: "); shell && ok && end.exit == 0 && end.outcome == "" {
+		end.exit = n // the answer is a summary
+	}
 	if strings.HasPrefix(f[6].text(), "Tool result blocked") {
 		end.outcome = Blocked // a hook's words stand in place of the answer
 	}
@@ -206,11 +214,16 @@ func (g *gemini) called(call value) {
 	g.result(id, end)
 }
 
-// answerOf returns what the model was told of a call's end.
-func answerOf(result, shown value) string {
+// answerOf returns what the model was told of a call's end. Beside it may stand
+// the ends of other calls of the same turn.
+func answerOf(id string, result, shown value) string {
 	var all []string
 	add := func(r value) {
-		response := r.get("functionResponse", "response").pick("output", "error")
+		f := r.get("functionResponse")
+		if other := f.get("id").text(); other != "" && other != id {
+			return
+		}
+		response := f.get("response").pick("output", "error")
 		for _, v := range response {
 			if s := v.parts(); s != "" {
 				all = append(all, s)

@@ -12,6 +12,7 @@ var geminiSays = []sentinel{
 	{"Blocked by policy", true, Blocked},
 	{"User did not allow tool call", true, Rejected},
 	{"User denied execution", true, Rejected},
+	{"User dismissed ask_user dialog", false, Rejected},
 	{"user rejected", true, Rejected},
 	{"[Operation Cancelled]", true, Interrupted},
 	{"User cancelled", true, Interrupted},

@@ -136,8 +136,8 @@ func (e *ended) finished(shell bool, metadata value) {
 		e.exit = n
 		e.failed = n != 0
 	}
-	switch notes := tailOf(e.text, "<bash_metadata>", "<shell_metadata>"); {
-	case strings.Contains(notes, "exceeding timeout"), strings.Contains(notes, "exceeded timeout"), strings.Contains(notes, "timed out"):
+	switch notes := tailOf(e.text, "<bash_metadata>", "<shell_metadata>", "(Command timed out", "(Command was aborted"); {
+	case strings.Contains(notes, "exceeding timeout"), strings.Contains(notes, "exceeded timeout"), strings.Contains(notes, "timed out after"):
 		e.outcome = TimedOut
 	case strings.Contains(notes, "aborted"):
 		e.outcome = Interrupted
@@ -174,6 +174,8 @@ var openCodeSays = []sentinel{
 	{"The user dismissed this question", false, Rejected},
 	{"User rejected", false, Rejected},
 	{"The user has specified a rule which prevents", false, Blocked},
+	{"The user has specifically restricted access", false, Blocked},
+	{"This command references paths outside of", false, Blocked},
 	{"[lessons]", false, Blocked},
 	{"Tool execution aborted", false, Interrupted},
 	{"Tool execution was interrupted", false, Interrupted},

@@ -44,6 +44,9 @@ func TestOpenCode(t *testing.T) {
 		{"too long", exportOf("", agent, bash("make", "half\n\n<bash_metadata>\nexceeding timeout 120000 ms\n</bash_metadata>", "null")), `0 tool-call Bash "{\"command\":\"make\"}"
 0 tool-result Bash timeout "half\n\nexceeding timeout 120000 ms"
 `},
+		{"older words for it", exportOf("", agent, bash("make", "half\n\n(Command timed out after 60000 ms)", "null")), `0 tool-call Bash "{\"command\":\"make\"}"
+0 tool-result Bash timeout "half\n\n(Command timed out after 60000 ms)"
+`},
 		{"an edit that failed", exportOf("", agent, toolPart("edit", `{"status":"error","input":{"filePath":"a","oldString":"x","newString":"y"},"error":"Could not find oldString"}`)), `0 tool-call Edit "{\"file_path\":\"a\",\"new_string\":\"y\",\"old_string\":\"x\"}"
 0 tool-result Edit fail "Could not find oldString"
 `},
