@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -13,15 +14,15 @@ import (
 // not words: "error" in the middle of a line is mostly talk about errors.
 var complaintShapes = []string{
 	// any program
-	`(?:error|Error|ERROR|fatal|Fatal|FATAL|fatal error|failed|FAILED|FAILURE|panic|PANIC)(?:\[\w+\])?: `, `error(?:\[\w+\])?:$`, `panic: `,
-	`[\w./@+-]+: (?:fatal )?error: `, `(?:Unhandled|Uncaught) `, `Segmentation fault`, `Killed$`, `Aborted\b`,
+	`(?:error|Error|ERROR|fatal|Fatal|FATAL|fatal error|FAILURE|panic|PANIC)(?:\[\w+\])?: `, `(?:failed|FAILED): [^0]`, `error(?:\[\w+\])?:$`, `panic: `,
+	`[\w./@+-]+: (?:fatal )?error: `, `E: `, `error [A-Z\x60]`, `\S+ : error `, `\S+:\d+: \*\*\* `, `(?:Unhandled|Uncaught) `, `Segmentation fault`, `Killed$`, `Aborted\b`,
 	// compilers and linters
 	`\S+\.\w+:\d+(?::\d+)?: (?:fatal )?error\b`, `\S+\.go:\d+:\d+: `, `\S+\(\d+,\d+\): error `, `(?:\S+ - )?error (?:TS|CS|FS|MSB|NU|BC)\d+`, `✖ [1-9]\d* problems?`,
 	`Found [1-9]\d* (?:error|problem|offense)s?`, `[1-9]\d* errors? (?:generated|found)`, `error: could not compile`, `== Compilation error`, `\*\* \(`, `CMake Error`,
 	// exceptions
-	`Traceback \(most recent call last\)`, `(?:E +)?(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: `, `Exception in thread `, `thread '.*' panicked at`, `rake aborted!`,
+	`Traceback \(most recent call last\)`, `(?:E +)?(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: `, `(?:[a-z]\w*\.){2,}[A-Z]\w+: `, `(?:[A-Z]\w*::)+[A-Z]\w*: `, `Exception in thread `, `thread '.*' panicked at`, `rake aborted!`,
 	// test runners
-	`--- FAIL`, `FAIL(?:ED)?\b`, `BUILD FAIL(?:ED|URE)`, `Build FAILED`, `\[ERROR\] `, `Tests?:? +[1-9]\d* failed`, `=+ .*\b[1-9]\d* (?:failed|errors?)\b.*=`, `test result: FAILED`,
+	`--- FAIL`, `FAILURES!`, `FAIL(?:ED)?\b`, `BUILD FAIL(?:ED|URE)`, `Build FAILED`, `\[ERROR\] `, `Tests?:? +[1-9]\d* failed`, `=+ .*\b[1-9]\d* (?:failed|errors?)\b.*=`, `test result: FAILED`,
 	`\d+ (?:examples?|tests?|specs?|runs?|scenarios?),.*\b[1-9]\d* (?:failures?|failed|errors?)`, `[1-9]\d* (?:failed|failing|failures?)\b`, `\(fail\) `, `not ok \d+`,
 	// package managers and task runners
 	`npm (?:ERR!|error) `, ` *ELIFECYCLE`, ` *ERR_PNPM`, `ERROR +[A-Z]`, `error Command failed`, `make(?:\[\d+\])?: \*\*\*`, `gmake: \*\*\*`, `husky - .*(?:failed|exited)`, `error: script "`,
@@ -30,7 +31,7 @@ var complaintShapes = []string{
 	`Error response from daemon`, `Error from server`, `The connection to the server .* was refused`, `CONFLICT \(`, ` *! \[(?:remote )?rejected\]`, `GraphQL: `, `gh: .*HTTP [45]\d\d`, `curl: \(\d+\)`,
 	`ssh: connect to host`, `(?:MCP|mcp) error`,
 	// shells
-	`.{0,120}(?:command not found|: not found|No such file or directory|Permission denied|cannot execute binary file)(?:: \S+)?$`, `(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/bin/\w+)(?::\d+| line \d+|: line \d+)?:(?: \d+:)? `,
+	`.{0,120}(?:command not found|: not found|No such file or directory|Permission denied|cannot execute binary file)(?:: \S+|\))?$`, `(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/bin/\w+)(?::\d+| line \d+|: line \d+)?:(?: \d+:)? `,
 	`.* is not recognized as (?:an internal|the name)`,
 }
 
@@ -100,35 +101,92 @@ func soundsFailed(call *Step, text string) bool {
 		return shellRefused(text)
 	}
 	main := script.main()
-	if main == nil || plumbing[main.program] || showsText(main) {
-		return shellRefused(text) || ownComplaint(script, text)
+	switch {
+	case shellRefused(text), ownComplaint(script, text):
+		return true
+	case main == nil, plumbing[main.program], showsText(main):
+		return false
+	case complaint(text) != "":
+		return !soundsPassed(text)
 	}
-	return complaint(text) != "" && !soundsPassed(text)
+	return purposeOf(main) != noPurpose && !runsOwn(main) && endsShort(text)
 }
 
-// ownComplaint says whether an output is short and begins with the words of one
-// of the line's own programs: "cat: notes.txt: No such file or directory", or
-// their usage.
+// ownComplaint says whether an output begins with the words of one of the
+// line's own programs: their usage, "cat: notes.txt: No such file or directory",
+// "fatal: bad revision" of git.
 func ownComplaint(script *shellScript, text string) bool {
 	text = strings.TrimSpace(text)
-	if text == "" || len(text) > 1000 || strings.Count(text, "\n") > 12 {
+	first, rest, _ := strings.Cut(text, "\n")
+	if first == "" || len(first) > 600 {
 		return false
 	}
-	first, rest, _ := strings.Cut(stripANSI(text), "\n")
-	if faultPatterns().usage.MatchString(first) && strings.Contains(strings.ToLower(rest), "usage") {
+	first = strings.TrimSpace(stripANSI(first))
+	if usageLine().MatchString(first) {
 		return true
 	}
-	program, _, ok := strings.Cut(first, ": ")
-	if !ok || !faultPatterns().salient.MatchString(first) {
+	program, said, ok := strings.Cut(first, ": ")
+	if !ok || len(text) > 2000 || strings.Count(rest, "\n") > 12 {
 		return false
 	}
 	program = program[strings.LastIndexByte(program, '/')+1:]
 	for _, c := range script.commands {
-		if c.program == program {
-			return strings.Count(rest, "\n") < 2
+		switch {
+		case c.program == program && (faultPatterns().salient.MatchString(said) || said != "" && strings.Count(rest, "\n") < 2):
+			return true
+		case slices.Contains(prefixes[c.program], program):
+			return true
 		}
 	}
 	return false
+}
+
+// prefixes are the words with which programs begin their errors, where that is
+// not their name. They are believed even where a program shows text.
+var prefixes = map[string][]string{
+	"git": {"fatal", "error"}, "kubectl": {"error", "Error from server (NotFound)", "Error from server (Forbidden)", "Error from server"}, "helm": {"Error"},
+	"docker": {"Error response from daemon", "Error", "ERROR", "error during connect"}, "podman": {"Error"}, "gh": {"GraphQL", "HTTP 404", "HTTP 403", "HTTP 422", "error"}, "terraform": {"Error"},
+	"psql": {"ERROR", "FATAL"}, "systemctl": {"Failed to connect to bus"}, "apt-get": {"E"}, "apt": {"E"}, "jq": {"parse error", "jq"}, "rg": {"regex parse error"},
+}
+
+// usageLine is the beginning of an output by which a program refuses its
+// arguments. No text that is shown begins so.
+var usageLine = sync.OnceValue(func() *pattern {
+	return newPattern(`^(?:(?:error|fatal|usage error|[\w./-]+): |> |error )?(?i:(?:unknown|unrecogni[sz]ed|unexpected|illegal|invalid|unsupported) (?:\w+[ -]){0,2}(?:options?|flags?|(?:sub-?)?commands?|switch|arguments?|choice|parameter|json field|verb|value)\b|flag provided but not defined|(?:the )?option \S+ (?:does not exist|was |is not|requires|needs|must)|` +
+		`option \S+: |flag needs an argument|the following (?:required )?arguments|missing required (?:argument|flag|option)|required flags?\b|accepts (?:at most |between )?\d|requires (?:at least|exactly) \d|too (?:many|few) arguments|'\S+' is not a \S+ command|no such (?:sub-?)?command|"[^"]+" requires)|^\S+: '\S+' is not a \S+ command`)
+})
+
+// runsOwn says whether a command runs a program of the repository: what that
+// prints is its own matter.
+func runsOwn(c *shellCommand) bool {
+	switch c.program {
+	case "python", "python3", "node", "ruby", "php", "perl", "deno", "java", "bash", "sh":
+		return true
+	}
+	return len(c.sub) > 0 && (c.sub[0] == "run" || c.sub[0] == "exec" || c.sub[0] == "start") || strings.Contains(c.path, "/")
+}
+
+var couldNot = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)\b(?:must (?:be|provide|have|specify)|cannot|can't|could not|couldn't|unable to|failed|no such|not found|denied|does not exist|doesn't exist|was replaced|has been (?:removed|replaced|renamed)|(?:is|are) (?:not|no longer) (?:supported|installed|available|a )|not supported|no longer (?:supported|available)|requires|no \S+ files (?:in|found)|not in \S+ format|is not a TTY)\b`)
+})
+
+// endsShort says whether a program for daily work said little, and that it could
+// not work.
+func endsShort(text string) bool {
+	text = strings.TrimSpace(text)
+	if text == "" || len(text) > 600 || strings.Count(text, "\n") > 5 || soundsPassed(text) {
+		return false
+	}
+	return couldNot().MatchString(firstLineOf(text)) && !fine().MatchString(text)
+}
+
+var fine = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)\b(?:no|0|zero) (?:errors?|issues?|problems?|warnings?|failures?|failed)\b|\bsuccess|\bpassed\b|✓|\bok\b|\bup.to.date\b|\b(?:created|installed|finished|completed|built|added)\b`)
+})
+
+func firstLineOf(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return strings.TrimSpace(stripANSI(line))
 }
 
 // soundsPassed says whether an output ends with the summary of a run in which

@@ -24,29 +24,26 @@ func (errorFixes) Detect(w *Window) []finding {
 	if now.Kind != transcript.ToolResult || w.Call(now) == nil {
 		return nil
 	}
-	got := 0
-	if !w.succeeded(now) {
-		g := w.judge(now)
-		if got = stage(g); got == 0 {
-			return nil
-		}
+	worked := w.succeeded(now)
+	if !worked && stageOf(w, now) == 0 {
+		return nil
 	}
 	results, beyond := w.attempts(now) // between failure and now, newest first
 	for i, failed := range results {
 		f := w.judge(failed)
-		if f == nil || got > 0 && (stage(f) == 0 || stage(f) >= got) {
+		if f == nil || !worked && !w.further(f, now) {
 			continue
 		}
 		how := w.mends(failed, f, now)
 		switch {
-		case how == noFix, got > 0 && how != changedArgs && how != changedLine, i >= lookCalls && how != afterEdit && how != sameFile:
+		case how == noFix, !worked && how == afterEdit, i >= lookCalls && how != afterEdit && how != sameFile:
 			continue
 		case i >= beyond && !w.sameAgain(failed, now, how):
 			continue
 		case f.class == inProgress && w.wasWanted(failed, now):
 			continue
 		case slices.ContainsFunc(results[:i], func(s *Step) bool {
-			return (w.succeeded(s) || stage(f) > 0 && stage(w.judge(s)) > stage(f)) && w.mends(failed, f, s) != noFix
+			return (w.succeeded(s) || w.further(f, s)) && w.mends(failed, f, s) != noFix
 		}):
 			continue
 		}
@@ -55,9 +52,28 @@ func (errorFixes) Detect(w *Window) []finding {
 	return nil
 }
 
+// further says whether a command that failed in its turn came further than one
+// before: tests that run at last and do not pass, or the next module that is
+// missing.
+func (w *Window) further(f *fault, later *Step) bool {
+	got := stageOf(w, later)
+	if stage(f) == 0 || got == 0 {
+		return false
+	}
+	g := w.judge(later)
+	return got > stage(f) || f.class == missingDep && g != nil && g.class == missingDep && g.salient != f.salient
+}
+
+// stageOf is the stage of a result that failed, wanted or not.
+func stageOf(w *Window, result *Step) int {
+	f := w.judge(result)
+	if f == nil && result.excused {
+		return 3
+	}
+	return stage(f)
+}
+
 // stage says how far a command came before it failed, 0 when that is not known.
-// One that comes further than another mended what had stopped the other, even
-// if it fails in its turn: tests that run at last, and do not pass.
 func stage(f *fault) int {
 	if f == nil {
 		return 0
@@ -175,6 +191,9 @@ func (w *Window) describeTool(out *finding, wrong *Step, f *fault, right *Step) 
 	out.mistake += " failed: " + f.salient
 	out.area = wrong.Path
 	out.title = wrong.Tool + ": " + normalSalient(f.salient)
+	if wrong.Path != "" {
+		out.title = fileTitle(wrong.Tool, wrong.Path, f.salient)
+	}
 	switch {
 	case isShell(right.Tool):
 		out.fix = "Use `" + oneCommand(right.Command) + "`"
@@ -242,8 +261,9 @@ func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step,
 // says that something was not there is that more than chance. It has no trigger:
 // the same command fails and succeeds.
 func (w *Window) describeRun(out *finding, f *fault, ran *Step) {
-	out.fix = "Run `" + oneCommand(ran.Command) + "` first"
-	if !advisable(ran.script().main()) {
+	first := ran.script().main()
+	out.fix = "Run `" + oneCommand(first.source) + "` first"
+	if !advisable(first) {
 		return
 	}
 	switch f.class {

@@ -31,7 +31,11 @@ type fault struct {
 	rule    string // of a linter or compiler, such as E0382 or errcheck
 	named   []string
 	program string // that the salient line names as its author
+	hint    string // an output that is short enough to propose something
 }
+
+// maxHint is the longest output in which a program's proposals are looked for.
+const maxHint = 4 << 10
 
 // judge returns what is wrong with a result, or nil when nothing is, or when
 // nobody can know. Refused, interrupted, cancelled and blocked calls, calls that
@@ -51,18 +55,25 @@ func (w *Window) judge(result *Step) *fault {
 	}
 	f := &fault{salient: salientLine(result.Text)}
 	f.program, f.named = namedIn(f.salient)
+	if len(result.Text) <= maxHint {
+		f.hint = result.Text
+	}
 	f.class = timedOut
 	if result.Outcome != transcript.TimedOut {
 		f.class = classify(call, result.Text, f)
 	}
-	if f.class == inProgress {
-		if w.wantedToFail(call) {
-			return nil
-		}
+	switch f.class {
+	case usage:
+		// How the program under development answers is no failure of the agent.
+		result.excused = w.builtHere(call)
+	case inProgress:
+		result.excused = w.wantedToFail(call)
 		f.rule = ruleIn(f.salient, result.Text)
 	}
-	result.fault = f
-	return f
+	if !result.excused {
+		result.fault = f
+	}
+	return result.fault
 }
 
 // failed says whether a result is known to be a failure.
@@ -109,14 +120,14 @@ func (w *Window) succeeded(result *Step) bool {
 	}
 	switch result.Outcome {
 	case transcript.OK, transcript.Expected:
-		return w.judge(result) == nil
+		return w.judge(result) == nil && !result.excused
 	case transcript.Masked:
 		if strings.TrimSpace(result.Text) == "" {
 			// A checker that prints nothing has nothing to say, if all that it
 			// prints came through.
 			return strings.Contains(call.Command, "2>&1") && worksOn(call, &fault{})
 		}
-		return w.judge(result) == nil
+		return w.judge(result) == nil && !result.excused
 	}
 	return false
 }
@@ -139,12 +150,12 @@ var faultPatterns = sync.OnceValue(func() patterns {
 		missingDep: c(`(?i)no module named|cannot find (?:module|package)|ModuleNotFoundError|ERR_MODULE_NOT_FOUND|no required module provides|missing go\.sum entry|package \S+ is not in|cannot load such file|could not find gem|GemNotFound|` +
 			`could not resolve dependenc|could not find artifact|could not find a version|can't find crate|no matching package named|unchecked dependencies|cannot open shared object|library not loaded|package configuration file provided by|no such package|failed to resolve import|Can't resolve '`),
 		environment: c(`(?i)connection refused|ECONNREFUSED|could not connect|cannot connect to|can't connect to|address already in use|EADDRINUSE|port is already allocated|not logged in|authentication (?:required|failed)|gh auth login|unauthorized|forbidden|HTTP 40[13]|permission denied \(publickey|` +
-			`no space left|could not resolve host|daemon (?:is not )?running|server .* was refused|no kubeconfig|current-context|credentials|is locked|lock file|\.lock'?: File exists|unsupported engine|requires? (?:node|python|ruby|java|go)\b.*\d`),
+			`no space left|could not resolve host|daemon (?:is not )?running|server .* was refused|no kubeconfig|current-context|credentials|is locked|lock file|\.lock'?: File exists|unsupported[ _](?:engine|environment)|incompatible with|host key verification|requires? (?:node|python|ruby|java|go)\b.*\d`),
 		shellSyntax: c(`(?i)\(eval\):\d+:|parse error near|no matches found|syntax error near|unexpected EOF while looking|unmatched ["'` + "`" + `]|bad substitution|event not found|bad pattern|unterminated quoted string`),
 		shellSays:   c(`^(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/(?:usr/)?bin/\w+)(?::\d+| line \d+|: line \d+|: -c: line \d+|: \d+)?: (?:.*(?:no matches found|parse error|syntax error|unexpected EOF|bad substitution|event not found|command not found|not found|unterminated|bad pattern|No such file))`),
 		editState:   c(`(?i)string to replace not found|file has not been read yet|modified since read|unexpectedly modified|old_?string|found \d+ matches of the string|no changes to make|no occurrences? found|failed to find (?:expected|context)|invalid (?:context|patch)|patch failed|multiple matches`),
 		hook:        c(`(?i)pre-?(?:commit|push)|husky|lint-staged|lefthook|overcommit|hook (?:id|declined|failed|script)`),
-		salient:     c(`(?i)error|fatal|fail|cannot|can't|could not|not found|unknown|unrecognized|invalid|no such|no matches|denied|refused|undefined|unexpected|missing|does not|doesn't|must not|would be overwritten|not allowed|conflict|rejected|expected|illegal|exception|unresolved|mismatch`),
+		salient:     c(`(?i)error|fatal|fail|cannot|can't|could not|not found|unknown|unrecognized|invalid|no such|no matches|denied|refused|undefined|unexpected|missing|unsupported|incompatible|unable|does not|doesn't|must not|would be overwritten|not allowed|conflict|rejected|expected|illegal|exception|unresolved|mismatch`),
 		weak: c(`(?i)^(?:exit code \d+|error:?|\s*[\^~]+\s*|FAIL(?:ED)?\s*|exit status \d+|traceback.*|\x60*|\$ .*|\[\S+\] \$ .*|\[\S+\] ERROR task failed|.*\bPASS(?:ED)?\b.*|\(pass\).*|✓.*|ok\s.*|[=_-]{3,}.*[=_-]{3,}|build fail(?:ed|ure).*|FAILURE: .*|` +
 			`.*(?:exited|failed) (?:with|\()(?: exit)? ?code.*|.*ELIFECYCLE.*|error: script .*|make(?:\[\d+\])?: \*\*\*.*Error \d+|rake aborted!|error: could not compile.*|\* what went wrong:?|\[(?:info|warn|debug)\].*|FAIL\s+\S+\s+\[?[\d.]+\w*\]?|\W*some (?:errors|warnings) were emitted.*|0 errors?.*|.*\b0 (?:failed|failures|errors)\b.*)$|^(?:\[[^\]]+\] )?\W*(?:.{0,40}\b)?warn(?:ing)?\b|^collected \d+|^(?:=== |---? )(?:RUN|PAUSE|CONT|PASS)`),
 		quoted:     c("[`'\"‘“]([^`'\"‘’“”\\s]{1,60})[`'\"’”]|(?:flag|option|argument|subcommand|command|skill|module named|script):? ([\\w./@:-]{1,60})|(?:^|\\s)(--?[A-Za-z][\\w-]*)"),
@@ -171,6 +182,8 @@ func classify(call *Step, text string, f *fault) class {
 		return usage
 	case p.notRunnable.MatchString(salient):
 		return notRunnable
+	case p.missingPath.MatchString(salient) && (shellPrefix().MatchString(salient) || plumbing[f.program]):
+		return missingPath // the line failed before its work began
 	case shell && worksOn(call, f) && !p.environment.MatchString(salient):
 		return inProgress
 	case p.environment.MatchString(salient):
@@ -204,7 +217,7 @@ func commitsOrPushes(call *Step) bool {
 // verdict are lines by which test runners and compilers name what they found.
 // They go before everything that the tests print on their way.
 var verdict = sync.OnceValue(func() *pattern {
-	return newPattern(`^(?:\(fail\) \S|--- FAIL: |FAILED \S+::|not ok \d+ |[✗✕✘×●] \S|E  +\S|test \S+ \.\.\. FAILED|\S+\.\w+:\d+(?::\d+)?: (?:error|undefined|\S+)|\S+\.\w+:\d+:\d+ lint/|\d+:\d+ +error +\S|error(?:\[\w+\]|: \S)|.*\berror (?:TS|CS)\d+: |\* \d+\) |\s*\d+\) \S+.*#)`)
+	return newPattern(`^(?:\(fail\) \S|--- FAIL: |FAILED \S+::|not ok \d+ |[✗✕✘×●] \S|test \S+ \.\.\. FAILED|\S+\.\w+:\d+:\d+: \S|\S+\.\w+:\d+: (?:error|undefined|fatal)|\S+_test\.go:\d+: |\S+\.\w+:\d+:\d+ lint/|\d+:\d+ +error +\S|error(?:\[\w+\]|: \S)|.*\berror (?:TS|CS)\d+: |\* \d+\) |\s*\d+\) \S+.*#)`)
 })
 
 // salientLine returns the line of an error's text that says what is wrong: the
@@ -224,21 +237,35 @@ func salientLine(text string) string {
 		if first == "" {
 			first = line
 		}
-		if len(line) > 400 || !p.salient.MatchString(line) {
+		if len(line) > 400 {
+			continue
+		}
+		if verdict().MatchString(line) && !(passing && strings.HasPrefix(line, "error: ")) {
+			return line
+		}
+		if !p.salient.MatchString(line) {
 			continue
 		}
 		switch {
-		case verdict().MatchString(line) && !(passing && strings.HasPrefix(line, "error: ")):
-			return line
 		case shaped == "" && mayComplain(line) && complaintLine().MatchString(line):
 			if shaped = line; !passing {
-				return line
+				return withoutMark(line)
 			}
 		case words == "":
 			words = line
 		}
 	}
-	return firstOf(shaped, words, first)
+	return withoutMark(firstOf(shaped, words, first))
+}
+
+// withoutMark takes off what runners draw before a line.
+func withoutMark(line string) string {
+	for _, mark := range []string{"E ", "│ ", "| ", "> "} {
+		if rest, ok := strings.CutPrefix(line, mark); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return line
 }
 
 // soundsLikeTests says whether an output counts tests: then what looks like a
@@ -255,6 +282,11 @@ func namedIn(line string) (program string, tokens []string) {
 	p := faultPatterns()
 	if m := p.author.FindStringSubmatch(line); m != nil && m[1] != "error" && m[1] != "fatal" && m[1] != "warning" {
 		program = m[1]
+	}
+	if said := shellPrefix().ReplaceAllString(line, ""); said != line {
+		if what, _, ok := strings.Cut(said, ": "); ok && !strings.ContainsAny(what, " \t") {
+			tokens = append(tokens, what)
+		}
 	}
 	for _, m := range p.quoted.FindAllStringSubmatch(line, 8) {
 		for _, t := range m[1:] {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/lessons-cli/lessons/internal/shellwords"
 	"github.com/lessons-cli/lessons/scan/transcript"
@@ -176,7 +177,7 @@ func scriptCommands(s *shellScript) []*shellCommand {
 // mendsLine says how one command line mends another.
 func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 	if f.class == shellSyntax {
-		if wrong.Command != right.Command && (w.nextRun(wrong, right) || sharesProgram(wrong, right)) {
+		if wrong.Command != right.Command && (w.nextRun(wrong, right) && sharesWord(wrong, right) || sharesProgram(wrong, right)) {
 			return changedLine
 		}
 		return noFix
@@ -188,22 +189,20 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 	edited := w.editBetween(wrong, right)
 	good := counterpart(bad, right.script())
 	if good == nil {
-		switch {
-		case edited && f.class != editState && samePurpose(bad, right.script()):
-			return afterEdit
-		case edited, !otherWay(f):
-			return noFix
-		case shareOperand(bad, right.script()), w.nextRun(wrong, right) && worksOn(wrong, f) && worksOn(right, &fault{}):
-			return changedLine
-		}
-		return noFix
+		return w.mendsOtherwise(wrong, bad, f, right, edited)
 	}
 	r := compare(bad, good)
+	if onlyShows(good) && !onlyShows(bad) && (f.class != usage || len(bad.operands) == 0 || !shareOperand(bad, right.script())) {
+		return noFix // a look around
+	}
 	if !slices.Equal(bad.sub, good.sub) && f.class != usage && f.class != missingPath {
-		// Another sub-command is another task, unless the first was no command.
+		// Another sub-command is another task, unless the first was no command, or
+		// the error named the other one.
 		switch {
 		case edited && samePurpose(bad, right.script()):
 			return afterEdit
+		case !edited && hintsAt(f, good):
+			return changedArgs
 		case len(bad.sub) == 1 || f.class == inProgress || len(less(bad.operands, good.operands)) > 0:
 			return noFix
 		}
@@ -212,11 +211,13 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 	switch {
 	case edited:
 		return afterEdit
+	case f.class == usage && !related(bad, good) && !hintsAt(f, good):
+		return noFix
 	case len(r.removed)+len(r.added) == 0 && !r.program:
 		if w.runBetween(wrong, right) != nil {
 			return afterRun
 		}
-		if stepsDiffer(wrong, right, bad) {
+		if stepsDiffer(wrong, right, bad) || f.class != inProgress && !sameSource(bad, good) {
 			return changedLine
 		}
 		return noFix // the same again is no fix
@@ -226,14 +227,144 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 	return noFix
 }
 
-// otherWay says whether a failure is one of the way and not of the work: then
-// another program may do what the first could not.
-func otherWay(f *fault) bool {
+// mendsOtherwise says how a line that runs other programs mends a command.
+func (w *Window) mendsOtherwise(wrong *Step, bad *shellCommand, f *fault, right *Step, edited bool) fixKind {
+	script := right.script()
+	next := w.nextRun(wrong, right)
+	switch {
+	case edited:
+		if f.class != editState && samePurpose(bad, script) {
+			return afterEdit
+		}
+		return noFix
+	case next && slices.ContainsFunc(scriptCommands(script), func(c *shellCommand) bool { return hintsAt(f, c) || spelling(bad) == spelling(c) || misspelt(bad, c) }):
+		return changedLine
+	case onlyLooks(script) && !onlyLooks(wrong.script()) && (f.class != usage || onlyPlumbing(script)):
+		return noFix // a look around
+	}
 	switch f.class {
 	case notRunnable, usage, missingDep, environment:
+		// These are failures of the way and not of the work: another program may
+		// do what the first could not.
+		if shareOperand(bad, script) || next && f.class != usage && sameKind(bad, script) {
+			return changedLine
+		}
+	case otherFault, inProgress:
+		if next && (sharePath(bad, script) && f.class == otherFault || shareOperand(bad, script) && samePurpose(bad, script)) {
+			return changedLine
+		}
+	}
+	return noFix
+}
+
+// related says whether two commands of one program can have one purpose: the
+// same sub-command or one of nearly the same name, or something in common that
+// they work on.
+func related(a, b *shellCommand) bool {
+	n := commonPrefix(a.sub, b.sub)
+	if n == len(a.sub) || n == len(b.sub) {
 		return true
 	}
+	if nearWords(a.sub[n], b.sub[n]) {
+		return true
+	}
+	shared := func(x, y []string) bool {
+		return slices.ContainsFunc(x, func(t string) bool { return slices.Contains(y, t) })
+	}
+	return shared(a.flags, b.flags) || shared(a.operands, b.operands) || shared(a.sub[n:], b.operands) || shared(a.operands, b.sub[n:])
+}
+
+// nearWords says whether one word is the other with a few letters more or less
+// at its end.
+func nearWords(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	n := 0
+	for n < len(a) && a[n] == b[n] {
+		n++
+	}
+	return n >= 3 && n >= len(a)-1 && len(b)-n <= 3
+}
+
+// sameKind says whether a line runs a tool of the same language for work of the
+// same sort: the compiler itself where the script that calls it cannot start.
+func sameKind(bad *shellCommand, script *shellScript) bool {
+	kind := toolKinds[bad.program]
+	work := func(c *shellCommand) bool { p := purposeOf(c); return p == builds || p == tests || p == lints }
+	return kind != "" && work(bad) && slices.ContainsFunc(scriptCommands(script), func(c *shellCommand) bool {
+		return toolKinds[c.program] == kind && work(c)
+	})
+}
+
+// toolKinds groups the tools of one language.
+var toolKinds = kinds(map[string]string{
+	"js":     "npm pnpm yarn bun npx bunx node deno tsc tsx ts-node jest vitest mocha ava karma cypress playwright eslint biome prettier vite webpack rollup esbuild next turbo nx",
+	"python": "python python3 pip pip3 uv poetry pdm pipenv tox nox pytest mypy pyright ruff flake8 black pylint",
+	"go":     "go golangci-lint gofmt gofumpt staticcheck gotestsum", "rust": "cargo rustc rustfmt", "jvm": "mvn mvnw gradle gradlew javac java kotlinc sbt",
+	"ruby": "bundle rake rspec rails rubocop ruby", "elixir": "mix elixir", "dotnet": "dotnet msbuild", "php": "composer php phpunit pest phpstan",
+	"c": "make gmake cmake ninja ctest gcc g++ clang clang++ bazel meson", "swift": "swift xcodebuild", "dart": "dart flutter",
+})
+
+func kinds(words map[string]string) map[string]string {
+	kind := map[string]string{}
+	for k, programs := range words {
+		for _, p := range strings.Fields(programs) {
+			kind[p] = k
+		}
+	}
+	return kind
+}
+
+// hintsAt says whether the error names the command that was run instead.
+func hintsAt(f *fault, c *shellCommand) bool {
+	return len(c.sub) > 0 && strings.Contains(f.hint, c.name())
+}
+
+// spelling is a command's name without the difference between a program with a
+// hyphen and one with a sub-command.
+func spelling(c *shellCommand) string { return strings.ReplaceAll(c.name(), "-", " ") }
+
+// misspelt says whether two commands differ in a letter or two of what they do.
+func misspelt(a, b *shellCommand) bool {
+	return sameProgram(a, b) && len(a.sub) > 0 && len(b.sub) > 0 && nearWords(a.sub[0], b.sub[0])
+}
+
+// sameSource says whether two commands are written alike, quotes included.
+func sameSource(a, b *shellCommand) bool {
+	return strings.Join(strings.Fields(a.source), " ") == strings.Join(strings.Fields(b.source), " ")
+}
+
+// sharePath says whether a line works on a file that the command worked on.
+func sharePath(c *shellCommand, script *shellScript) bool {
+	for _, g := range scriptCommands(script) {
+		for _, o := range c.operands {
+			if strings.ContainsAny(o, "./") && slices.Contains(g.operands, o) && !onlyShows(g) {
+				return true
+			}
+		}
+	}
 	return false
+}
+
+// onlyShows says whether a command only shows what is there.
+func onlyShows(c *shellCommand) bool {
+	return c != nil && (plumbing[c.program] || showsText(c) || lists[c.name()])
+}
+
+// lists are more sub-commands that look.
+var lists = map[string]bool{"git stash list": true, "git remote": true, "git worktree list": true, "npm ls": true, "npm list": true, "pip list": true, "pip show": true, "cargo tree": true, "go list": true, "go env": true, "brew list": true, "mise ls": true, "helm list": true, "terraform output": true, "git add": true}
+
+// onlyLooks says whether a line does nothing but look.
+func onlyLooks(script *shellScript) bool {
+	return !slices.ContainsFunc(scriptCommands(script), func(c *shellCommand) bool { return !onlyShows(c) })
+}
+
+// onlyPlumbing says whether a line does nothing but list and show.
+func onlyPlumbing(script *shellScript) bool {
+	return !slices.ContainsFunc(scriptCommands(script), func(c *shellCommand) bool {
+		return !plumbing[c.program] && c.program != "ls" && c.program != "find" && c.program != "which" && c.program != "tree"
+	})
 }
 
 // stepsDiffer says whether two lines run the same command beside other ones: a
@@ -270,6 +401,18 @@ func sharesProgram(a, b *Step) bool {
 	return false
 }
 
+// sharesWord says whether two lines speak of one thing: a name or a part of a
+// path.
+func sharesWord(a, b *Step) bool {
+	words := func(line string) []string {
+		return strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' })
+	}
+	have := words(b.Command)
+	return slices.ContainsFunc(words(a.Command), func(t string) bool {
+		return len(t) > 3 && t != "null" && t != "head" && t != "tail" && t != "echo" && t[0] != '-' && slices.Contains(have, t)
+	})
+}
+
 // nextRun says whether a command line is the next one after another.
 func (w *Window) nextRun(wrong, right *Step) bool {
 	for s := range w.before(right, right.Agent) {
@@ -284,15 +427,25 @@ func (w *Window) nextRun(wrong, right *Step) bool {
 }
 
 // shareOperand says whether a line works on what the failed command worked on.
+// That both test or install something is not enough.
 func shareOperand(c *shellCommand, script *shellScript) bool {
 	for _, g := range scriptCommands(script) {
 		for _, o := range append(slices.Clone(c.operands), c.sub...) {
-			if len(o) > 2 && (slices.Contains(g.operands, o) || slices.Contains(g.sub, o) || g.program == o) {
+			if len(o) < 2 || everyday[o] && (toolKinds[c.program] == "" || toolKinds[c.program] != toolKinds[g.program]) {
+				continue
+			}
+			if slices.Contains(g.operands, o) || slices.Contains(g.sub, o) || g.program == o {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// everyday are sub-commands and scripts that many programs have.
+var everyday = map[string]bool{
+	"test": true, "tests": true, "build": true, "run": true, "install": true, "add": true, "check": true, "lint": true, "start": true, "exec": true, "list": true, "ls": true,
+	"help": true, "init": true, "new": true, "create": true, "update": true, "clean": true, "all": true, "dev": true, "get": true, "show": true, "view": true, "status": true, "-": true,
 }
 
 // purpose is what a command of the daily work is run for.
@@ -303,6 +456,7 @@ const (
 	builds
 	tests
 	lints
+	installs
 	commits
 )
 
@@ -310,26 +464,55 @@ var purposeWords = sync.OnceValue(func() []*pattern {
 	c := newPattern
 	return []*pattern{
 		lints:  c(`(?i)(?:^|[^a-z])(?:lint|linter|eslint|biome|golangci-lint|staticcheck|ruff|flake8|pylint|clippy|rubocop|credo|checkstyle|spotless\w*|ktlint|detekt|prettier|fmt|format|gofmt|gofumpt|vet|shellcheck|stylelint|hadolint|tflint|black|isort|phpcs|phpstan|swiftlint|dialyzer)(?:[^a-z]|$)`),
-		tests:  c(`(?i)(?:^|[^a-z])(?:tests?|jest|vitest|mocha|pytest|tox|nox|unittest|rspec|phpunit|minitest|spec|specs|ctest|e2e|cypress|playwright|nextest|check|verify|ci|karma|ava|bats)(?:[^a-z]|$)`),
-		builds: c(`(?i)(?:^|[^a-z])(?:build|compile|compileJava|compileKotlin|tsc|typecheck|type-check|types|mypy|pyright|assemble|bundle|package|javac|gcc|g\+\+|clang|cc|rustc|run|webpack|vite|esbuild|rollup|next|generate|validate|plan|install)(?:[^a-z]|$)`),
+		tests:  c(`(?i)(?:^|[^a-z])(?:tests?|jest|vitest|mocha|pytest|tox|nox|unittest|rspec|phpunit|minitest|spec|specs|ctest|e2e|cypress|playwright|nextest|check|verify|karma|ava|bats)(?:[^a-z]|$)`),
+		builds: c(`(?i)(?:^|[^a-z])(?:build|compile\w*|tsc|typecheck|type-check|types|mypy|pyright|assemble|package|javac|kotlinc|gcc|g\+\+|clang|rustc|webpack|vite|esbuild|rollup|codegen|generate|validate)(?:[^a-z]|$)`),
 	}
 })
 
-// purposeOf returns what a command is run for. A check may be of any kind.
-func purposeOf(c *shellCommand) purpose {
-	if c.program == "git" {
-		if len(c.sub) > 0 && (c.sub[0] == "commit" || c.sub[0] == "push") {
-			return commits
-		}
-		return noPurpose
-	}
-	words := c.name()
-	if shellwords.HasSubcommands(c.program) || launcherOf(c) != "" {
-		words += " " + strings.Join(c.operands, " ")
-	}
+func purposeIn(words string) purpose {
 	for _, p := range []purpose{lints, tests, builds} {
 		if purposeWords()[p].MatchString(words) {
 			return p
+		}
+	}
+	return noPurpose
+}
+
+// purposeOf returns what a command is run for. A check may be of any kind.
+func purposeOf(c *shellCommand) purpose {
+	sub := ""
+	if len(c.sub) > 0 {
+		sub = c.sub[0]
+	}
+	switch c.program {
+	case "git":
+		if sub == "commit" || sub == "push" {
+			return commits
+		}
+		return noPurpose
+	case "gh", "glab", "kubectl", "helm", "aws", "gcloud", "az", "systemctl", "ssh", "scp", "curl", "wget", "psql", "mysql", "claude", "docker-compose", "heroku":
+		return noPurpose
+	case "docker", "podman":
+		if sub == "build" {
+			return builds
+		}
+		return noPurpose
+	case "go", "cargo", "dotnet", "swift":
+		if sub == "run" {
+			return builds
+		}
+	}
+	if sub == "install" || sub == "add" || sub == "ci" || sub == "i" || sub == "get" || sub == "sync" {
+		return installs
+	}
+	if p := purposeIn(c.name()); p != noPurpose {
+		return p
+	}
+	if shellwords.HasSubcommands(c.program) || launcherOf(c) != "" {
+		for _, o := range c.operands {
+			if p := purposeIn(o); p != noPurpose && !strings.ContainsAny(o, "/.") {
+				return p
+			}
 		}
 	}
 	if c.program == "make" || c.program == "just" || c.program == "ninja" || c.program == "cmake" {
@@ -355,7 +538,11 @@ func worksOn(call *Step, f *fault) bool {
 	if c == nil {
 		return len(call.Command) < 4<<10 && (purposeWords()[tests].MatchString(call.Command) || purposeWords()[lints].MatchString(call.Command))
 	}
-	return c.program != "git" && purposeOf(c) != noPurpose
+	switch purposeOf(c) {
+	case builds, tests, lints:
+		return true
+	}
+	return false
 }
 
 // editBetween says whether the agent changed a file between two calls.

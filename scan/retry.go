@@ -11,8 +11,9 @@ import (
 const retryAfter = 3
 
 // retries finds the third failing try at one thing: the same program or the
-// same file, with no success and no word of the person between. What ends the
-// loop is the business of errorFixes.
+// same file, with no success and no word of the person between. Calls that were
+// made side by side are one try. What ends the loop is the business of
+// errorFixes.
 type retries struct{}
 
 func (retries) Kind() Kind { return Retry }
@@ -20,14 +21,14 @@ func (retries) Kind() Kind { return Retry }
 func (retries) Detect(w *Window) []finding {
 	now := w.Last()
 	f := w.judge(now)
-	if f == nil || f.class == editState {
+	if f == nil {
 		return nil
 	}
 	about := w.subject(now, f)
 	if about == "" {
 		return nil
 	}
-	failures, first := 1, now
+	failures, first, same := 1, now, true
 	results, turn := w.attempts(now)
 	for _, s := range results[:turn] {
 		g := w.judge(s)
@@ -38,9 +39,10 @@ func (retries) Detect(w *Window) []finding {
 			if failures < retryAfter {
 				return nil
 			}
-		default:
+		case w.Call(first).seq > s.seq: // a try that knew of this failure
 			failures++
 			first = s
+			same = same && g.class == f.class && normalSalient(g.salient) == normalSalient(f.salient)
 		}
 		if failures > retryAfter {
 			return nil // told at the third
@@ -49,21 +51,38 @@ func (retries) Detect(w *Window) []finding {
 	if failures != retryAfter {
 		return nil
 	}
+	return []finding{w.retryLoop(now, first, f, about, same)}
+}
+
+// retryLoop describes a loop. It is worth keeping where the same failure came
+// each time: then the next session will meet it too.
+func (w *Window) retryLoop(now, first *Step, f *fault, about string, same bool) finding {
 	call := w.Call(now)
 	out := finding{
 		kind: Retry, typ: knowledge.Pitfall, origin: knowledge.OriginRetry,
 		line: now.Line, errorLine: first.Line, at: now.Time, tool: call.Tool,
 		title:   about + ": " + normalSalient(f.salient),
-		mistake: fmt.Sprintf("`%s` failed %d times in a row: %s", firstOf(oneCommand(call.Command), call.Path, call.Tool), failures, f.salient),
+		mistake: fmt.Sprintf("%s failed %d times in a row: %s", tried(call), retryAfter, f.salient),
 		area:    call.Path, quotes: []string{f.salient},
 		marks: []knowledge.Mark{knowledge.MarkRetryLoop}, failure: failureOf(call, f),
-		keep: isShell(call.Tool) && f.class != inProgress,
+		keep: same && isShell(call.Tool) && f.class != inProgress,
 	}
 	if c := faulty(call.script(), f); c != nil {
 		out.tags = toolTags(c)
 		out.trigger = refusedWords(c, now.Text)
 	}
-	return []finding{out}
+	return out
+}
+
+// tried names a call in a sentence.
+func tried(call *Step) string {
+	if call.Command != "" {
+		return "`" + oneCommand(call.Command) + "`"
+	}
+	if call.Path != "" {
+		return call.Tool + " of " + call.Path
+	}
+	return call.Tool
 }
 
 // subject names what a result's call was about: a program with its

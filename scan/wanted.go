@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -83,4 +84,55 @@ func announcesFailure(text string) bool {
 func lastLine(text string) string {
 	text = strings.TrimRight(text, " \n\t")
 	return text[strings.LastIndexByte(text, '\n')+1:]
+}
+
+// lookBuilt is how many events before a call the build of its program may lie.
+const lookBuilt = 100
+
+// builtHere says whether a call runs a program that was built in this session:
+// what it answers to odd arguments is the behaviour under test.
+func (w *Window) builtHere(call *Step) bool {
+	if !isShell(call.Tool) {
+		return false
+	}
+	made := ""
+	for _, c := range scriptCommands(call.script()) {
+		if strings.Contains(c.path, "/") && !strings.Contains(c.path, "node_modules") && !strings.Contains(c.path, "venv") {
+			made = c.path
+		}
+	}
+	if made == "" {
+		return false
+	}
+	makes := func(s *Step) bool {
+		return slices.ContainsFunc(scriptCommands(s.script()), func(c *shellCommand) bool {
+			return c.path != made && purposeOf(c) == builds && (strings.Contains(c.source, made) || inBuildFolder(made))
+		})
+	}
+	if makes(call) {
+		return true
+	}
+	n := 0
+	for s := range w.before(call, call.Agent) {
+		if n++; n > lookBuilt {
+			return false
+		}
+		if s.Kind != transcript.ToolCall || !isShell(s.Tool) {
+			continue
+		}
+		if makes(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// inBuildFolder says whether a program lies where builds put theirs.
+func inBuildFolder(p string) bool {
+	for _, dir := range []string{"target/debug/", "target/release/", "dist/", "build/", "bin/Debug/", "bin/Release/", ".build/", "zig-out/", "_build/", "out/"} {
+		if strings.Contains(p, dir) {
+			return true
+		}
+	}
+	return false
 }

@@ -23,7 +23,7 @@ const (
 	// lookSteps how many events: so far from the window's end everything that
 	// judges a result is in the window too.
 	lookFar   = 24
-	lookSteps = 200
+	lookSteps = 140
 )
 
 // Step is one event in the window, with what detectors ask of it.
@@ -45,7 +45,9 @@ type Step struct {
 	parsed bool
 	fault  *fault
 	judged bool
-	heard  *speech // of a person's words
+	// excused says that a result is a failure that was meant to be seen.
+	excused bool
+	heard   *speech // of a person's words
 }
 
 // Window holds the last events of one file, newest last. Detectors read it.
