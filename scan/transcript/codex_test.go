@@ -149,10 +149,12 @@ func TestCodex(t *testing.T) {
 4 tool-result Edit fail "denied"
 `,
 		},
-		{"an answer to a question", rollout(item, `{"type":"function_call","name":"request_user_input","call_id":"1","arguments":"{\"questions\":[{\"id\":\"db\",\"question\":\"Which?\"}]}"}`, item, output("1", `{"answers":{"db":{"answers":["SQLite","user_note: no server"]}}}`)),
+		{
+			"an answer to a question", rollout(item, `{"type":"function_call","name":"request_user_input","call_id":"1","arguments":"{\"questions\":[{\"id\":\"db\",\"question\":\"Which?\"}]}"}`, item, output("1", `{"answers":{"db":{"answers":["SQLite","user_note: no server"]}}}`)),
 			`2 tool-call AskUserQuestion "{\"questions\":[{\"id\":\"db\",\"question\":\"Which?\"}]}"
 3 tool-result AskUserQuestion ok "User has answered your questions: \"Which?\"=\"SQLite, no server\". You can now continue with the user's…"
-`},
+`,
+		},
 		{"compaction said twice", rollout("compacted", `{"message":"…"}`, event, `{"type":"context_compacted"}`), "2 compaction\n"},
 		{
 			"a sub-agent", strings.Replace(rollout(item, userItem("look around"), item, shellCall("1", `{"command":"ls"}`)), `"source":"cli"`, `"source":{"subagent":"review"},"parent_thread_id":"p"`, 1),
