@@ -54,7 +54,17 @@ var output = sync.OnceValue(func() *pattern {
 		`|at \S+ ?\(.*\)$|File ".*", line \d+|Traceback \(most|npm (?:ERR!|error|warn)|--- FAIL|=== RUN|\S+\.\w+:\d+(?::\d+)?[:\s]|\S+\.\w+\(\d+,\d+\)|[{}\[\]]+,?\s*$|"\w+":|\|.*\|\s*$|[✖✗✓✔×●]\s|\+\+\+ |--- |@@ |diff --git|\d+:\d+\s+(?:error|warning)\b)`)
 })
 
-func wordCount(s string) int { return len(strings.Fields(s)) }
+// wordCount is the number of words. Two characters count as one where no spaces
+// stand between words.
+func wordCount(s string) int {
+	n, dense := len(strings.Fields(s)), 0
+	for _, r := range s {
+		if r >= 0x2e80 && (r < 0xa4d0 || r >= 0xf900) { // Chinese and Japanese
+			dense++
+		}
+	}
+	return n + dense/2
+}
 
 // foldWords puts a text in lower case on one line, to compare it.
 func foldWords(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }

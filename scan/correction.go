@@ -34,7 +34,7 @@ func (corrections) Detect(w *Window) []finding {
 		return nil
 	}
 	sp := said.speech()
-	if sp.objects == 0 && !sp.redo || isPlan(sp.words) {
+	if sp.n == 0 || isPlan(sp.words) || sp.objects == 0 && !sp.redo && !confessed(append(acts, now)) {
 		return nil
 	}
 	c := w.occasionOf(said)
@@ -91,18 +91,24 @@ func (o *occasion) acted() bool {
 // 4 points, what they answer to at most 2, and the agent's acts the rest. Without
 // a word or without an act it is 0. It only grows with the acts.
 func weight(sp *speech, c *occasion, acts []*Step) int {
-	words := sp.objects
+	words, reply := sp.objects, taken(sp, acts)
 	answers := asksBack(c.claim)
-	if answers && (!sp.breaks && !sp.rebukes || sp.affirms) {
+	switch {
+	case reply >= admission && confessed(acts) && sp.n > 2:
+		words = max(words, 1)
+	case reply >= admission:
+		if sp.n > speechWords && words < 2 {
+			words = 0 // politeness to a brief
+		}
+	case answers && (!sp.breaks && !sp.rebukes || sp.affirms):
 		words = 0 // "no" to a question is an answer
-	}
-	if sp.n > speechWords && !sp.breaks && !sp.rebukes {
-		words = 0
+	case sp.n > speechWords && !sp.breaks && !sp.rebukes:
+		words = 0 // a brief
 	}
 	if sp.redo && sp.n > 4 && redone(c.turn, acts) {
 		return proven
 	}
-	proof := taken(sp, acts) + filesAgain(sp, c, acts) + commandsAgain(sp, c.turn, acts)
+	proof := reply + filesAgain(sp, c, acts) + commandsAgain(sp, c.turn, acts)
 	if proof == 0 && words == maxObjection && slices.ContainsFunc(acts, runs) {
 		proof = 1 // words that strong, and the agent turns to something else
 	}
@@ -113,10 +119,10 @@ func weight(sp *speech, c *occasion, acts []*Step) int {
 	switch {
 	case sp.breaks && namesEdited(sp, c):
 		before++
-	case sp.requests && !sp.rebukes && !sp.prefers && !sp.redo:
+	case sp.requests && reply < admission && !sp.rebukes && !sp.prefers && !sp.redo:
 		before-- // a report that asks to look into it is often about something else
 	}
-	if c.claim != nil && !answers {
+	if c.claim != nil && (!answers || reply >= admission) {
 		before++
 	}
 	if c.acted() {
@@ -127,25 +133,33 @@ func weight(sp *speech, c *occasion, acts []*Step) int {
 
 func runs(s *Step) bool { return s.Kind == transcript.ToolCall && isShell(s.Tool) }
 
+// admission is what it weighs when the agent grants the point.
+const admission = 4
+
 // taken weighs what the agent says about the words. Its first text speaks to
 // the person; later ones may speak about what it found meanwhile.
 func taken(sp *speech, acts []*Step) int {
 	best := 0
 	for i, s := range spokenActs(acts) {
-		r := replyOf(s.Text)
-		switch {
+		switch r := replyOf(s.Text); {
 		case i >= 6:
 			return best
-		case r == admits && (i == 0 || agentPatterns().concedes.MatchString(firstBytes(s.Text, 120))) && (!sp.confirms || sp.objects >= 2):
-			best = max(best, 4)
-		case r == admits && i == 0:
-		case r == yields && i == 0, r == mends && i == 0:
+		case i == 0 && r == confesses, i == 0 && r == admits && (!sp.confirms || sp.objects >= 2),
+			i > 0 && r >= admits && agentPatterns().concedes.MatchString(firstBytes(s.Text, 120)) && !sp.confirms:
+			best = max(best, admission)
+		case i == 0 && (r == yields || r == mends):
 			best = max(best, 2)
 		case r == mends:
 			best = max(best, 1)
 		}
 	}
 	return best
+}
+
+// confessed says whether the agent's first text names a mistake of its own.
+func confessed(acts []*Step) bool {
+	said := spokenActs(acts)
+	return len(said) > 0 && replyOf(said[0].Text) == confesses
 }
 
 // filesAgain weighs how the agent goes over its own edits again.

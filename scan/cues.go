@@ -6,12 +6,12 @@ import (
 
 // speechPatterns are compiled on first use.
 type speechPatterns struct {
-	opener, contrast, denial, turn, item, wants                        *pattern
-	rebuke, doubts, retracts, subject, prefer, broken, negated, pasted *pattern
-	compares, looked, redo                                             *pattern
-	confirm, confirmTag, approves, accepts, explores, offers           *pattern
-	repair, doing, affirms, polite, imperative, wish, inquiry          *pattern
-	goesOn, asks, settles, plan, clarify, complaint                    *pattern
+	opener, contrast, denial, turn, item, wants                               *pattern
+	rebuke, anger, doubts, retracts, subject, prefer, broken, negated, pasted *pattern
+	compares, looked, redo                                                    *pattern
+	confirm, confirmTag, approves, accepts, explores, offers                  *pattern
+	repair, doing, explain, swap, affirms, polite, imperative, wish, inquiry  *pattern
+	goesOn, asks, settles, plan, clarify, complaint                           *pattern
 }
 
 const (
@@ -33,17 +33,18 @@ var personPatterns = sync.OnceValue(func() speechPatterns {
 		item:     c(`^(?:\d{1,2}[.)]|[-*•+]|[a-e][.)])\s`),
 		turn:     c(`\b(?:but|however|except|though|although|only that|one thing)\b`),
 
-		rebuke: c(`\bi (?:\w+ly |just |already )?(?:said|told|asked|meant|mentioned)\b|\bi wanted (?:it|the|a|an|you)\b|\b(?:as|like) i (?:said|mentioned|wrote|asked|explained)\b|\bmy point\b|\bwhat i (?:mean|meant|said|want(?:ed)?) (?:is|was)\b` +
+		rebuke: c(`\bi (?:(?:have |had )?\w+ )?(?:said|told|asked|meant|mentioned)\b|\bi wanted (?:it|the|a|an|you)\b|\b(?:as|like) i (?:said|mentioned|wrote|asked|explained)\b|\bmy point\b|\bwhat i (?:mean|meant|said|want(?:ed)?) (?:is|was)\b` +
 			`|\bwhy (?:did|are|do|would|have|were|didn't|aren't|don't|haven't) you\b|\bare you sure\b|\b(?:did|have|had) you (?:even|really|actually|made?|invent\w*|test(?:ed)?|measured?|forg[eo]t\w*)\b|\b(?:make|made|making|invent\w*) (?:it|that|this|them) up\b|\bwhat do you mean\b|\bwhat are you doing\b` +
 			`|\byou (?:just |also |literally |already |still |have |had |even |'ve |accidentally )*(?:forgot|missed|broke|removed|deleted|dropped|lost|overwr\w+|ignored|skipped|invented|misunder\w+|misread|counted|shouldn'?t|should not|should have|were supposed|were told|didn'?t|did not|can'?t|cannot|haven'?t|hardcoded|duplicated|fixed (?:only|just|the)|only)\b` +
 			`|\b(?:that|this|it|which|they|these|those)(?:'s|s|'re| is| are| was| were)? (?:just |still |simply |plain |completely |totally |all )*(?:wrong|incorrect|false|nonsense|not (?:true|right|correct|what|how|the (?:case|point|problem|issue|same)|enough))\b` +
 			`|\b(?:isn'?t|wasn'?t|aren'?t) (?:true|right|correct|what|how|the (?:case|point|problem|issue|same))\b|^wrong\b|\b(?:does not|doesn'?t) (?:really )?make (?:any |a lot of |much )?sense\b|\bsays the opposite\b|\bdisagrees?\b|\b(?:don'?t|do not) think (?:that|this|it|so)\b` +
 			`|^(?:undo|revert|restore|roll (?:it|that|this|everything) back|go back to|put (?:it|that|them) back)\b|\bgo back to\b|[🤦🙄😤😡🤨]|\b(?:das )?stimmt nicht\b|不对|錯了|错了|\bc'est faux\b|\bno es (?:cierto|correcto|así)\b|\best(?:á|a) mal\b`),
+		anger:  c(`\b(?:fuck\w*|wtf|ffs|bullshit|damn(?:ed|it)?|the hell|ridiculous|a joke|lazy|come on|seriously|for the (?:second|third|last|hundredth) time)\b`),
 		doubts: c(`\b(?:do|does|did|are|is|was|were|have|has|can)\b.*\b(?:even|actually|really)\b|\bwhy (?:is|does|did|was) (?:the |this |your )?(?:sub-?\s?)?(?:agent|assistant|model|bot|tool|script|claude|codex|gemini)\b|\b(?:weird|strange|odd|suspicious|fishy)\b`),
 		prefer: c(`\binstead\b|\brather than\b|\bnot (?:in|with|from|globally|every|all|the|a|an|as)\b|, ?not \S+(?: \S+){0,3}[.!]*$|\bnot \w+[.!]*$|^(?:don'?t|do not|never|stop|leave|no|keep)\b|\bno (?:more )?\S+(?: \S+)?,? please\b|\bplease,? (?:no|don'?t|do not|never|stop|only)\b` +
 			`|\bwe (?:don'?t|do not|never|always|only|use)\b|\b(?:all|every one) of (?:our|us|them)\b|\bour \S+ (?:all |always |never )|\b(?:way )?too (?:much|many|long|short|noisy|complex|complicated|verbose|formal|big|small|slow|wide|broad|strict|generic|clever)\b|\bunreadable\b|\boverkill\b|^(?:\S+ ){1,4}first\b|\b(?:scope|limit|restrict|narrow) (?:it |this |that )?(?:down )?to\b|\bwe already (?:have|had|do|use)\b|\bmust not\b|\bmustn'?t\b|\bshouldn'?t\b|\bshould not\b|\bshould have\b|\bwas supposed to\b|\bhave to be\b`),
 		broken: c(`\bfail(?:s|ed|ing|ures?)?\b|\berror(?:s|ed)?\b|\bexceptions?\b|\bcrash(?:es|ed|ing)?\b|\bbroke\b|\bbroken\b|\bbreaks?\b|\bpanics?\b|\bhangs?\b|\bstuck\b|\bfr[eo]+z\w+|\bbug(?:gy|s)?\b|\bglitch\w*|\bregress\w+|\bcorrupt(?:ed)?\b|\bgarbled\b|\binvisible\b|\bmissing\b|\bgone\b|\blost\b|\bwrong\b|\bincorrect\b|\bduplicate[sd]?\b|\bswapped\b|\boff by\b|\boverlaps?\b|\boverwrites?\b` +
-			`|\bleak(?:s|ed|ing)?\b|\bslower\b|\bworse\b|\b50[0-4]\b|\b40[0-9]\b|\btime(?:s|d)? ?out\b|\bdenied\b|\brefused\b|\bmess(?:ed|es)? up\b|\bstill\b|\bwarnings?\b|\brejected\b|\bdisappear\w*|\bunexpected\w*|\bproblem:|\bnegative\b|\bflicker\w*|\bclobber\w*|\bkaputt\b|\bfehl(?:t|er|schl\w+)\b|\bgeht (?:immer noch )?nicht\b|\bfunktioniert nicht\b|\bno funciona\b|\bsigue fallando\b|\bne (?:marche|fonctionne) pas\b|\bmarche pas\b|\bnão funciona\b|\bcontinua quebrad\w+|\bquebrad[oa]\b|\bnon funziona\b|\bне работает\b|まだ|直っていません|动不了|不工作|失败|안 돼`),
+			`|\bleak(?:s|ed|ing)?\b|\bslower\b|\bworse\b|\b50[0-4]\b|\b40[0-9]\b|\btime(?:s|d)? ?out\b|\bdenied\b|\brefused\b|\bmess(?:ed|es)? up\b|\bstill\b|\bwarnings?\b|\brejected\b|\bdisappear\w*|\bunexpected\w*|\bproblem:|\bnegative\b|\bflicker\w*|\bclobber\w*|\bkaputt\b|\bfehl(?:t|er|schl\w+)\b|\bgeht (?:immer noch )?nicht\b|\bfunktioniert nicht\b|\bno funciona\b|\bsigue fallando\b|\berror\b|\btodav[ií]a no\b|\ba[uú]n no\b|\bne (?:marche|fonctionne) pas\b|\bmarche pas\b|\bnão (?:funciona|está|é)\b|\bainda (?:não|está)\b|\btoujours (?:pas|la même)\b|\berreur\b|\bimmer noch\b|\bfehler\b|\bancora non\b|\berrore\b|ошибк|до сих пор|всё ещё|все еще|\bcontinua quebrad\w+|\bquebrad[oa]\b|\bnon funziona\b|\bне работает\b|まだ|直っていません|动不了|不工作|失败|错误|錯誤|报错|不行|还是(?:一样|不|没|有)|依然|仍然|没有(?:生效|变化|解决)|エラー|動かない|動きません|おかしい|違います|여전히|오류|안 되|안 돼`),
 		negated:  c(`\b(?:does|do|did|is|are|was|were|has|have|wo|would|could|ca)n'?t\b|\b(?:does|did|is|are|was|were|has|have|can|could|would|will) not\b|\bcannot\b|\bno longer\b|\bnone\b|\bnothing\b|\bnever\b|\bthere(?:'s| is| are) (?:no|not)\b|\bonly has\b|\bist (?:\w+ )?nicht\b`),
 		subject:  c(`\b(?:bug|error|issue|failure|warning|exception|crash|status|problem)s? (?:report|form|template|message|handl\w+|code|page|type|case|log|field|text|state|boundar\w+|path|track\w+|fix|statement|class|budget|rate|list)\w*`),
 		retracts: c(`\bi (?:was|am|'m) (?:mistaken|wrong|confused)\b|\bmy (?:mistake|bad|fault)\b|\bignore (?:that|me|my last)\b`),
@@ -63,12 +64,14 @@ var personPatterns = sync.OnceValue(func() speechPatterns {
 
 		repair:     c(`^(?:can you |could you )?(?:please |pls )?(?:fix|repair|correct|solve|resolve) (?:this|that|it|these|those|the)\b`),
 		doing:      c(`^do (?:we|you|they|i|these|those|the \w+ (?:even|actually|really))\b`),
+		explain:    c(`^(?:(?:can|could|would|will) you (?:please |first |maybe |just |also )*)?(?:explain|explan|tell me|describe|clarify|remind me|walk me through|show me (?:how|what|why)|help me understand|elaborate|give me (?:an? )?(?:overview|explanation))\b`),
+		swap:       c(`\binstead\b|\brather than\b`),
 		affirms:    c(`^\W*(?:yes|yeah|yep|yup|sure|ok(?:ay)?)\b`),
 		polite:     c(`^(?:(?:can|could|would|will) (?:you|we|u|it|this|the|scope|limit|just|also|skip|use|make|be)\b|would you mind|do you mind|you (?:can|could|may|should)\b)`),
 		imperative: c(`^(?:` + orderVerbs + `)\b`),
 		wish: c(`^(?:let'?s|let us|i(?:'d| would)? (?:want|need|like|love|prefer|wish)\b|i have another|we (?:need|should|want|could|can)\b|there should be|how about|what about|it would be|one more|the (?:\S+ ){1,5}(?:should|needs?|must)(?: also)? (?:be|have|include|show|return|say|support|warn|use|look|a|an|to)\b|and (?:with|for|in) |in (?:the|our) \S+, (?:write|say|add)|since (?:yesterday|last)\b|` +
 			`(?:should|needs? to) (?:match|be|also)|(?:it|this|that|they|he|one) should (?:also |then |only |always )?(?:handle|be|[b-gi-mo-z]\w+)|(?:now|next|then)[:,]? )`),
-		inquiry: c(`^(?:why|what|when|where|which|who|whose|how|is|are|was|were|does|do|did|can|could|would|should|will|has|have|am|wondering|i'?m (?:\w+ )?wondering|i wonder|curious|any idea|remind me)\b|^(?:is|are|was|were|does|do|did|ca|could|would|should|wo|has|have)n'?t\b.*\?$`),
+		inquiry: c(`[,;:—–-] ?(?:so |then )?(?:what|how|why|which|where|when|who|whether)\b[^.]*\?$|^(?:why|what|when|where|which|who|whose|how|is|are|was|were|does|do|did|can|could|would|should|will|has|have|am|wondering|i'?m (?:\w+ )?wondering|i wonder|curious|any idea|remind me)\b|^(?:is|are|was|were|does|do|did|ca|could|would|should|wo|has|have)n'?t\b.*\?$`),
 
 		goesOn: c(`^(?:(?:oh|ah|ok|okay|yes|yeah|sure|sorry|thanks|thank you|please|pls|and|now|just|by accident|my bad|oops|misclick\w*|wrong (?:window|key|button|click))[\s,.!:-]*)*` +
 			`(?:go on|go ahead|continue|carry on|proceed|keep going|resume|try again|retry|yes|ok|okay|sorry|done|next)?[\s,.!]*(?:please|pls|with (?:it|that|the plan))?[\s.!]*$`),

@@ -37,7 +37,7 @@ func refuses(sp *speech, call *Step) bool {
 	case sp.explores && proposes(call), sp.retracts, sp.approves && sp.objects == 0:
 		return false
 	}
-	return !sp.inquires || sp.rebukes || sp.breaks || sp.doubts
+	return !sp.inquires || sp.rebukes || sp.breaks || sp.doubts || sp.prefers
 }
 
 // proposes says whether a call puts a plan or a question to the person.

@@ -13,13 +13,14 @@ import (
 type reply int
 
 const (
-	neutral reply = iota
-	mends         // says that it repairs something: "Fixed.", "The pattern was wrong."
-	yields        // takes the point: "I see", "Good point", "Understood"
-	admits        // admits a mistake: "You're right", "My mistake"
+	neutral   reply = iota
+	mends           // says that it repairs something: "Fixed.", "The pattern was wrong."
+	yields          // takes the point: "I see", "Good point", "Understood"
+	admits          // grants that the person is right
+	confesses       // names a mistake of its own: "My mistake", "I made an error"
 )
 
-type replyPatterns struct{ admits, yields, mends, concedes *pattern }
+type replyPatterns struct{ admits, yields, mends, concedes, confesses, agrees *pattern }
 
 var agentPatterns = sync.OnceValue(func() replyPatterns {
 	const lead = `(?i)^\W*(?:(?:ah+|oh|hmm+|yes|yep|yeah|no|ok(?:ay)?|oops|right)[\s,.!:—–-]+)*`
@@ -30,7 +31,9 @@ var agentPatterns = sync.OnceValue(func() replyPatterns {
 		yields: newPattern(lead + `(?:good (?:point|call|idea)|fair (?:point|enough)|valid (?:point|concern)|great point|i see\b(?: (?:the|what|now|it|you|that))?|that'?s (?:a (?:good|fair|valid|strong|great)|right|correct|true)|that makes sense|makes sense|right[,.!]|understood|got it|now i (?:see|understand)|indeed|agreed|verstanden|entendido|compris|明白)`),
 		mends: newPattern(lead + `(?:(?:i(?:'ve| have)? )?(?:now )?(?:fixed|reverted|restored|corrected|undid|undone|removed|resolved)\b|found (?:it|the)|let me (?:fix|correct|revert|undo|restore|redo)|(?:the|this|that) (?:issue|problem|cause|bug|root cause|reason) (?:is|was)|behoben|corregido|corrigé|corrigido|修正しました)` +
 			`|\b(?:was|were|is) (?:wrong|swapped|missing|too (?:low|high|small|large|narrow|wide)|unused|immutable)\b`),
-		concedes: newPattern(`(?i)\b(?:you'?re|you are) (?:\w+ly )?(?:right|correct)\b|\b(?:i|that) (?:was|is) (?:wrong|my mistake)\b`),
+		agrees:    newPattern(lead + `you(?:'re| are)(?: \w+ly)? right to (?:note|feel|consider|think|ask|want|wonder|focus|mention|prioriti[sz]e|plan|say|see|highlight|point (?:that )?out that)\b`),
+		confesses: newPattern(`(?i)^\W*(?:[^.!?\n]{0,60}[.!?—–-]+\s*)?(?:(?:that was |it was |this was )?(?:my|entirely my|totally my) (?:mistake|bad|apologies|error|fault|oversight)|(?:i |my |sincere )*apologi[sz]e|my apologies|i(?:'ve| have)? (?:made|introduced) (?:an?|the|that) (?:error|mistake|typo|bug|wrong|false)|i (?:was (?:wrong|mistaken)|misunderstood|misread|misremembered|overlooked|invented|made (?:that|it|this) up|fucked up|messed (?:this |that |it )?up|forgot|should(?:n'?t| not) have)|i'?m sorry|sorry\b|that was (?:\w+ly )?(?:wrong|incorrect|a mistake))`),
+		concedes:  newPattern(`(?i)\b(?:you'?re|you are) (?:\w+ly )?(?:right|correct)\b|\b(?:i|that) (?:was|is) (?:wrong|my mistake)\b`),
 	}
 })
 
@@ -39,6 +42,10 @@ func replyOf(text string) reply {
 	p := agentPatterns()
 	begin := firstBytes(strings.TrimSpace(text), 300)
 	switch {
+	case p.confesses.MatchString(begin):
+		return confesses
+	case p.agrees.MatchString(begin):
+		return yields
 	case p.admits.MatchString(begin), p.concedes.MatchString(firstBytes(begin, 120)):
 		return admits
 	case p.yields.MatchString(begin):

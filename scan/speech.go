@@ -102,6 +102,9 @@ func (sp *speech) weigh(sentence string) int {
 	if sp.rebukes || p.denial.MatchString(opener) {
 		points += 3
 	}
+	if p.anger.MatchString(s) {
+		points += 2
+	}
 	if p.doubts.MatchString(s) {
 		sp.doubts = true
 		points++
@@ -111,6 +114,7 @@ func (sp *speech) weigh(sentence string) int {
 		if sp.doubts {
 			points++
 		}
+		sp.prefers = sp.prefers || p.prefer.MatchString(s) && !p.explain.MatchString(s)
 		if p.confirm.MatchString(s) {
 			sp.confirms = true
 		}
@@ -130,6 +134,7 @@ func (sp *speech) weigh(sentence string) int {
 		}
 		return points
 	}
+	sp.confirms = false // asked before it, and not of it
 	sp.inquires = false // also "tabs maybe?", which asks for nothing but tabs
 	points++
 	sp.states = true
@@ -168,6 +173,8 @@ func sentenceKind(s string) kindOfSentence {
 	case p.repair.MatchString(s):
 		return mending
 	case p.doing.MatchString(s):
+		return question
+	case p.explain.MatchString(s) && !p.swap.MatchString(s):
 		return question
 	case p.polite.MatchString(s), p.imperative.MatchString(s), p.wish.MatchString(s):
 		return request
