@@ -77,7 +77,7 @@ func plainName(c *shellwords.Command) string {
 	if len(c.Program) > 40 {
 		return "?"
 	}
-	return c.Name()
+	return telling(c.Name())
 }
 
 // words are the keyed hashes of a command's flags and operands, each flag also

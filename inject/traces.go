@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/lessons-cli/lessons/internal/redact"
 )
 
 // Act is what a trace is about.
@@ -36,11 +38,11 @@ const (
 // Trace is one thing that happened in a session, a line of its events.jsonl.
 // Hooks after tool calls append them, guards read them.
 //
-// No output and no command line is stored, because what finds secrets does not
-// run inside hooks. Of a command the program and sub-command are stored in clear,
-// of its flags and operands only hashes keyed by the session: enough to tell
-// whether a required command ran. Paths are stored in clear, those inside the
-// repository only.
+// No output and no command line is stored, because what finds all secrets takes
+// longer than a hook may. Of a command the program and sub-command are stored in
+// clear, of its flags and operands only hashes keyed by the session: enough to
+// tell whether a required command ran. Paths are stored in clear, those inside the
+// repository only. A name or path that is a secret by its form is left out.
 type Trace struct {
 	At      int64    `json:"at"` // Unix milliseconds
 	Act     Act      `json:"act"`
@@ -109,7 +111,7 @@ func (s *Session) Note(traces ...Trace) error {
 func (t Trace) line() ([]byte, error) {
 	var paths []string
 	for _, p := range t.Paths {
-		if len(paths) < maxTracePaths && len(p) <= maxTracePath && inRepository(p) {
+		if len(paths) < maxTracePaths && len(p) <= maxTracePath && inRepository(p) && !redact.HoldsKey(p) {
 			paths = append(paths, p)
 		}
 	}
@@ -117,6 +119,7 @@ func (t Trace) line() ([]byte, error) {
 	if max(len(t.Tool), len(t.Agent), len(t.Guard)) > maxTraceWord {
 		t.Tool, t.Agent, t.Guard = clip(t.Tool), clip(t.Agent), clip(t.Guard)
 	}
+	t.Tool, t.Agent = telling(t.Tool), telling(t.Agent)
 	for {
 		line, err := json.Marshal(t)
 		if err != nil || len(line) < maxTraceLine || len(t.Runs)+len(t.Paths) == 0 {
@@ -124,6 +127,14 @@ func (t Trace) line() ([]byte, error) {
 		}
 		t.Runs, t.Paths = t.Runs[:len(t.Runs)/2], t.Paths[:len(t.Paths)/2]
 	}
+}
+
+// telling is a name, or "?" where it could be a secret.
+func telling(name string) string {
+	if redact.HoldsKey(name) {
+		return "?"
+	}
+	return name
 }
 
 func clip(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxTraceWord)], "") }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
@@ -345,14 +344,8 @@ func oneCommand(line string) string {
 	}
 	line = strings.Join(strings.Fields(line), " ")
 	if len(line) > maxCommand {
-		cut := strings.LastIndexByte(line[:maxCommand], ' ')
-		if cut < maxCommand/2 {
-			cut = maxCommand
-			for cut > 0 && !utf8.RuneStart(line[cut]) {
-				cut--
-			}
-		}
-		line = line[:cut] + " …"
+		// Whole words only: half a key has no shape by which redaction could know it.
+		line = line[:max(0, strings.LastIndexByte(line[:maxCommand], ' '))] + " …"
 	}
 	return line
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/internal/shellwords"
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -150,6 +151,9 @@ var identifier = sync.OnceValue(func() *regexp.Regexp {
 func keywordsIn(text string) []string {
 	var words []string
 	for _, m := range identifier().FindAllString(text, -1) {
+		if redact.HoldsKey(m) {
+			continue // in lower case nobody would know it any more
+		}
 		if m = strings.ToLower(m); !slices.Contains(words, m) && len(words) < 3 {
 			words = append(words, m)
 		}

@@ -223,31 +223,47 @@ func shorten(r *redact.Redactor, raw string, n int) redact.Text {
 }
 
 // redactTrigger redacts every element. One that loses something to redaction
-// would match nothing any more and is dropped.
+// would match nothing any more and is dropped; where that is a condition, the
+// trigger goes, because it would match too much. Elements are looked at together
+// too: a word may be a secret for the word before it.
 func redactTrigger(t *knowledge.Trigger, r *redact.Redactor, roots []string) *knowledge.Trigger {
 	if t == nil {
 		return nil
 	}
-	c := knowledge.Trigger{
-		Tools: t.Tools, Commands: intact(t.Commands, r), Unless: intact(t.Unless, r),
-		CommandPatterns: compiling(intact(t.CommandPatterns, r)), Content: compiling(intact(t.Content, r)),
-		Keywords: intact(t.Keywords, r), Context: intact(t.Context, r), Agents: intact(t.Agents, r),
-	}
-	for _, p := range intact(t.Paths, r) {
+	var paths []string
+	for _, p := range t.Paths {
 		if g := globFor(p, roots); g != "" {
-			c.Paths = append(c.Paths, g)
+			paths = append(paths, g)
 		}
 	}
-	if len(c.Tools)+len(c.Commands)+len(c.CommandPatterns)+len(c.Content)+len(c.Keywords)+len(c.Context)+len(c.Agents)+len(c.Paths) == 0 {
+	all := slices.Concat(t.Tools, t.Commands, t.Unless, t.CommandPatterns, t.Content, t.Keywords, t.Context, t.Agents, paths)
+	k := keeper{r, r.Text(strings.Join(all, " ")).String()}
+	c := knowledge.Trigger{
+		Tools: k.keep(t.Tools), Commands: k.keep(t.Commands), Unless: k.keep(t.Unless),
+		CommandPatterns: compiling(k.keep(t.CommandPatterns)), Content: compiling(k.keep(t.Content)),
+		Keywords: k.keep(t.Keywords), Context: k.keep(t.Context), Agents: k.keep(t.Agents), Paths: k.keep(paths),
+	}
+	lost := slices.ContainsFunc(t.Unless, func(u string) bool {
+		u = strings.TrimSpace(u)
+		return u != "" && !slices.Contains(c.Unless, u)
+	})
+	if lost || len(c.Tools)+len(c.Commands)+len(c.CommandPatterns)+len(c.Content)+len(c.Keywords)+len(c.Context)+len(c.Agents)+len(c.Paths) == 0 {
 		return nil
 	}
 	return &c
 }
 
-func intact(elements []string, r *redact.Redactor) []string {
+// keeper keeps what redaction leaves alone, by itself and among the others.
+type keeper struct {
+	r        *redact.Redactor
+	together string // all elements, redacted as one text
+}
+
+func (k keeper) keep(elements []string) []string {
 	var kept []string
 	for _, e := range elements {
-		if e = strings.TrimSpace(e); e != "" && r.Text(e).String() == e && !slices.Contains(kept, e) {
+		e = strings.TrimSpace(e)
+		if e != "" && !slices.Contains(kept, e) && strings.Contains(k.together, e) && k.r.Text(e).String() == e && !redact.LooksDrawn(e) {
 			kept = append(kept, e)
 		}
 	}

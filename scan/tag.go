@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/lessons-cli/lessons/internal/redact"
 )
 
 // Tag is one well-formed #lesson block (seed lessons-learned, section 11).
@@ -111,6 +113,9 @@ func fields(lines []string) map[string]string {
 func splitTags(list string) []string {
 	var tags []string
 	for t := range strings.SplitSeq(list, ",") {
+		if redact.HoldsKey(t) {
+			continue // in lower case nobody would know it any more
+		}
 		t = strings.ToLower(strings.Trim(strings.TrimSpace(t), "[]`\"'"))
 		category, value, ok := strings.Cut(t, ":")
 		if ok && category != "" && value != "" && !strings.ContainsAny(t, " \t<>") && len(t) <= 60 {

@@ -104,11 +104,11 @@ func (c *explainCommand) event(inv *invocation) (agent.Event, error) {
 }
 
 func (c *explainCommand) print(inv *invocation, m inject.Match) error {
+	var reasons []string
+	for _, r := range m.Reasons {
+		reasons = append(reasons, inv.sys.machine().Redactor().Text(r.String()).String()) // it quotes the call
+	}
 	if c.JSON {
-		var reasons []string
-		for _, r := range m.Reasons {
-			reasons = append(reasons, r.String())
-		}
 		out := struct {
 			ID      string   `json:"id"`
 			Path    string   `json:"path"`
@@ -125,7 +125,7 @@ func (c *explainCommand) print(inv *invocation, m inject.Match) error {
 	}
 	name := lessonName(m.Lesson.Path)
 	inv.printf("%s  %s  (%s)\n", word, name, m.Lesson.Action)
-	for _, r := range m.Reasons {
+	for _, r := range reasons {
 		inv.printf("         %s\n", r)
 	}
 	if s := m.Arithmetic(); s != "" {

@@ -40,14 +40,16 @@ func (t *scanner) named(secret string, s strength, at int) int {
 	}
 	begin, name := nameChars.back(t.s, at, 64), nameChars.run(t.s[:min(len(t.s), end+48)], end)
 	full := strings.TrimRight(t.low[begin:name], "-.")
-	if name-end > 40 || begin > 0 && t.s[begin-1] == '/' && s == strong || innocently(full, secret) {
+	if name-end > 40 || begin > 0 && t.s[begin-1] == '/' && s == strong {
 		return end
 	}
 	from, to, quoted, ok := t.valueAfter(begin, name)
 	if !ok {
 		if s >= medium {
-			t.told(name)
-			t.nearby(name)
+			from, to, ok = t.inWords(name)
+		}
+		if ok && !innocently(full, secret) {
+			t.drop(from, to)
 		}
 		return end
 	}
@@ -55,7 +57,7 @@ func (t *scanner) named(secret string, s strength, at int) int {
 	if call && letter.has(t.s[from]) {
 		t.fallback(to)
 	}
-	if call || !secretValue(t.s[from:to], full, s, quoted, t.proseAfter(to)) {
+	if call || !secretValue(t.s[from:to], full, s, quoted, t.proseAfter(to)) || innocently(full, secret) {
 		return end
 	}
 	to = t.valueEnd(from, to, quoted)
@@ -64,22 +66,6 @@ func (t *scanner) named(secret string, s strength, at int) int {
 		t.others(to)
 	}
 	return to
-}
-
-// told redacts what a sentence says a secret is: "the password is …".
-func (t *scanner) told(at int) {
-	rest, ok := strings.CutPrefix(t.s[at:min(len(t.s), at+maxJudged)], " is ")
-	if !ok {
-		return
-	}
-	from, to, _, ok := t.value(at + len(" is "))
-	if !ok || rest == "" {
-		return
-	}
-	v := t.s[from:to]
-	if len(v) >= 8 && digit.any(v) && letter.any(v) && !placeholder(v) && !code(v) && !strings.Contains(v, " ") && entropy(v) >= 2.5 {
-		t.drop(from, to)
-	}
 }
 
 // fallback redacts the value in quotes that code takes when the expression
@@ -132,6 +118,9 @@ func (t *scanner) valueAfter(begin, end int) (from, to int, quoted, ok bool) {
 		return t.value(at)
 	}
 	i = blank.run(s, i)
+	if i == len(s) {
+		return 0, 0, false, false
+	}
 	if i > end && !closed && t.taker(begin, end) {
 		return t.value(i)
 	}
@@ -151,7 +140,7 @@ func (t *scanner) valueAfter(begin, end int) (from, to int, quoted, ok bool) {
 		return from, to, quoted, ok && quoted
 	}
 	if block := yamlBlock.run(s, i); block > i && bare {
-		i, bare = block, false
+		i, bare = blank.run(s, block), false
 	}
 	if strings.HasPrefix(strings.TrimPrefix(s[i:min(len(s), i+2)], "\r"), "\n") {
 		if i, ok = t.nextLine(begin, i, bare); !ok {
@@ -164,9 +153,12 @@ func (t *scanner) valueAfter(begin, end int) (from, to int, quoted, ok bool) {
 var closers = set("\"'`])\\")
 
 // separators stand between a name and its value, longer ones first.
-var separators = []string{":::=", "::=", "===", "!==", "||=", ":=", "?=", "+=", ".=", "==", "!=", "=>", "<-", "=", ":-", ":", ">", ","}
+var separators = []string{":::=", "::=", "===", "!==", "||=", ":=", "?=", "+=", ".=", "==", "!=", "=>", "= >", "<-", "=", ":-", ":", ">", ","}
 
 func separator(s string, at int) string {
+	if at >= len(s) || strings.IndexByte(":=!|?+.<>,", s[at]) < 0 {
+		return ""
+	}
 	for _, sep := range separators {
 		if strings.HasPrefix(s[at:], sep) {
 			if again := at + len(sep); again < len(s) && strings.IndexByte(":=>", s[again]) >= 0 {
@@ -199,13 +191,10 @@ var typeChars = set(letters + "_&.?[]<>|")
 // beside returns where the value stands that is written beside its name, as in
 // {"name": "TOKEN", "value": "…"}.
 func (t *scanner) beside(begin, at int) (int, bool) {
-	lead := t.low[max(0, begin-12):begin]
-	if !strings.Contains(lead, "name") && !strings.Contains(lead, "key") {
-		return 0, false
-	}
 	limit := min(len(t.s), at+48)
 	i := between.run(t.s[:limit], at)
-	if i == at || !strings.HasPrefix(t.low[i:limit], "value") {
+	lead := t.low[max(0, begin-12):begin]
+	if i == at || !strings.HasPrefix(t.low[i:limit], "value") || !strings.Contains(lead, "name") && !strings.Contains(lead, "key") {
 		return 0, false
 	}
 	i = closers.run(t.s[:limit], i+len("value"))
@@ -226,6 +215,9 @@ func (t *scanner) taker(begin, end int) bool {
 		return true
 	}
 	lead := t.low[max(0, begin-24):begin]
+	if !strings.HasSuffix(lead, " ") && !strings.HasSuffix(lead, ".") {
+		return false
+	}
 	for _, w := range []string{"env ", "arg ", "set ", "setx ", "-gx ", "-x ", "-ux ", "config ", "config --global ", "--global "} {
 		if rest, ok := strings.CutSuffix(lead, w); ok && (rest == "" || !letter.has(rest[len(rest)-1])) {
 			return true
@@ -342,24 +334,29 @@ var (
 // running text.
 const nearbyBytes = 64
 
-// nearby looks for a random value in the words that follow one like "token".
-func (t *scanner) nearby(at int) {
-	end := min(len(t.s), at+nearbyBytes)
-	if nl := strings.IndexByte(t.s[at:end], '\n'); nl >= 0 {
-		end = at + nl
+// inWords returns the value that running text gives behind a word like "token":
+// what it says it is, or what looks random.
+func (t *scanner) inWords(at int) (from, to int, ok bool) {
+	if strings.HasPrefix(t.s[at:], " is ") {
+		from, to, _, ok := t.value(at + len(" is "))
+		if v := t.s[from:to]; ok && len(v) >= 8 && digit.any(v) && letter.any(v) && !strings.Contains(v, " ") && !placeholder(v) && !code(v) && entropy(v) >= 2.5 {
+			return from, to, true
+		}
 	}
-	for i := at; i < end; {
+	end := min(len(t.s), at+nearbyBytes)
+	for i := at; i < end && t.s[i] != '\n'; i++ {
 		if !secretChars.has(t.s[i]) {
-			i++
 			continue
 		}
 		to := secretChars.run(t.s, i)
 		v := strings.TrimRight(t.s[i:to], ".=-")
-		if len(v) >= 20 && random(v) && entropy(v) >= 3.5 && !hash(v) && !uuid(v) && !code(v) && mixedThree(v) {
-			t.drop(i, i+len(v))
+		called := to < len(t.s) && t.s[to] == '('
+		if len(v) >= 20 && !called && random(v) && entropy(v) >= 3.5 && !hash(v) && !code(v) && mixedThree(v) {
+			return i, i + len(v), true
 		}
 		i = to
 	}
+	return 0, 0, false
 }
 
 // mixedThree says whether v has digits and letters of both cases, or is hex.

@@ -1,7 +1,5 @@
 package redact
 
-import "strings"
-
 // class is a set of ASCII characters.
 type class [2]uint64
 
@@ -57,5 +55,10 @@ func (c class) only(s string) bool { return s != "" && c.run(s, 0) == len(s) }
 
 // any says whether s has a character of c.
 func (c class) any(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r < 0x80 && c.has(byte(r)) }) >= 0
+	for i := range len(s) {
+		if c.has(s[i]) {
+			return true
+		}
+	}
+	return false
 }

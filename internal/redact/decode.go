@@ -40,6 +40,9 @@ func decode(s string) (decoded, bool) {
 
 // escapeIn returns where the first escape stands, or -1.
 func escapeIn(s string) int {
+	if strings.IndexByte(s, '%') < 0 && strings.IndexByte(s, '\\') < 0 && strings.IndexByte(s, '&') < 0 {
+		return -1
+	}
 	for i := 0; i < len(s); {
 		next := strings.IndexAny(s[i:], `%\&`)
 		if next < 0 {

@@ -20,7 +20,7 @@ func (t *scanner) kubernetesSecret(at int) int {
 			return found + len(field)
 		})
 	}
-	return end
+	return to
 }
 
 // manifest returns the document round at.

@@ -80,10 +80,17 @@ var alike = map[string][]string{
 
 // drawAll replaces every pattern in braces that begins like a class or names a
 // prefix.
-func drawAll(r *rand.Rand, text string) string {
+func drawAll(r *rand.Rand, text string) string { return drawWhere(r, text, startsPattern) }
+
+// drawAllOf replaces everything in braces.
+func drawAllOf(r *rand.Rand, text string) string {
+	return drawWhere(r, text, func(string) bool { return true })
+}
+
+func drawWhere(r *rand.Rand, text string, pattern func(rest string) bool) string {
 	var out strings.Builder
 	for i := 0; i < len(text); {
-		if text[i] != '{' || !startsPattern(text[i+1:]) {
+		if text[i] != '{' || !pattern(text[i+1:]) {
 			out.WriteByte(text[i])
 			i++
 			continue

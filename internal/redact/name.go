@@ -85,7 +85,7 @@ func endsWord(s string, end int) bool {
 	if end >= len(s) || !lower.has(s[end]) || !lower.has(s[end-1]) {
 		return true
 	}
-	rest := s[end:lower.run(s, end)]
+	rest := s[end:lower.run(s[:min(len(s), end+12)], end)]
 	switch rest {
 	case "s", "key", "keys", "value", "text", "string", "secret", "token", "hash", "word", "phrase", "code", "data", "store", "accesskey", "env", "file", "base":
 		return true

@@ -41,11 +41,14 @@ func pathEnds(s string, at int) bool {
 // addresses of people and machines.
 func homeRules() []rule {
 	rules := []rule{}
-	for _, parent := range []string{"/home/", "/Users/", "/mnt/c/Users/", "/c/Users/", `:\Users\`, `:\\Users\\`, ":/Users/", "-Users-", "-home-"} {
+	for _, parent := range []string{"/home/", "/var/home/", "/usr/home/", "/export/home/", "/data/home/", "/Users/", "/mnt/c/Users/", "/c/Users/", `:\Users\`, `:\\Users\\`, ":/Users/", `\Users\`, `\\Users\\`, "-Users-", "-home-"} {
 		rules = append(rules, rule{text: parent, find: func(t *scanner, at int) int { return t.otherHome(at, parent) }})
 	}
-	for _, p := range []string{"10.", "192.168.", "172."} {
+	for _, p := range []string{"10.", "192.168.", "172.", "100.", "169.254."} {
 		rules = append(rules, rule{text: p, find: (*scanner).address})
+	}
+	for _, p := range []string{"fc", "fd", "fe80:"} {
+		rules = append(rules, rule{text: p, fold: true, find: (*scanner).localIPv6})
 	}
 	return rules
 }
@@ -85,7 +88,14 @@ func (t *scanner) otherHome(at int, parent string) int {
 		}
 		t.replace(at, to, "-~")
 		return to
+	case '\\':
+		// Below a share's name.
+		t.replace(from, to, markUser)
+		return to
 	default:
+		if option := at > 1 && t.s[at-2] == '-' && letter.has(t.s[at-1]); option && (at == 2 || !nameChars.has(t.s[at-3])) {
+			break // -I/home/…
+		}
 		if at > 0 && (nameChars.has(t.s[at-1]) || t.s[at-1] == '~' || t.s[at-1] == '}') && !escaped(t.s, at) {
 			return from
 		}
@@ -180,9 +190,26 @@ func privateIP(s string, at int) (int, bool) {
 	if n[3] == 0 && at < len(s) && s[at] == '/' {
 		return 0, false // a network, as plans name them
 	}
-	private := n[0] == 10 || n[0] == 192 && n[1] == 168 || n[0] == 172 && n[1] >= 16 && n[1] <= 31
+	private := n[0] == 10 || n[0] == 192 && n[1] == 168 || n[0] == 172 && n[1] >= 16 && n[1] <= 31 ||
+		n[0] == 100 && n[1] >= 64 && n[1] <= 127 || n[0] == 169 && n[1] == 254
 	return at, private && !(n[0] == 10 && n[1] == 0 && n[2] == 0 && n[3] == 0)
 }
+
+// localIPv6 replaces an address that holds in one network only: fc00::/7 and
+// fe80::/10.
+func (t *scanner) localIPv6(at int) int {
+	to := ipv6Chars.run(t.s, at)
+	address := t.s[at:to]
+	first, _, _ := strings.Cut(address, ":")
+	colons := strings.Count(address, ":")
+	if len(first) == 4 && (strings.Contains(address, "::") || colons == 7) && len(address) >= 8 && colons <= 7 &&
+		(at == 0 || !word.has(t.s[at-1]) && t.s[at-1] != ':' || escaped(t.s, at)) && (to == len(t.s) || !word.has(t.s[to])) {
+		t.replace(at, to, markIP)
+	}
+	return to
+}
+
+var ipv6Chars = set(digits + "abcdefABCDEF:")
 
 // hostRules replace names of internal machines where an address names them, and
 // e-mail addresses.
@@ -202,16 +229,27 @@ func (t *scanner) host(at, end int) int {
 	if from == at || t.s[from] == '.' {
 		return end
 	}
-	before := t.s[:from]
 	named := end < len(t.s) && t.s[end] == ':' && digit.run(t.s, end+1) > end+1
-	for _, lead := range []string{"://", "@", "ssh ", "ping ", "host "} {
-		named = named || strings.HasSuffix(before, lead)
+	for _, lead := range []string{"://", "@"} {
+		named = named || strings.HasSuffix(t.s[:from], lead)
+	}
+	lead := strings.TrimRight(t.low[max(0, from-24):from], " :=\"'\\")
+	if word := lead[letter.back(lead, len(lead), 24):]; len(lead) < from-max(0, from-24) {
+		named = named || hostWords()[word]
+	}
+	for _, zone := range []string{".home.arpa", ".intranet", ".cluster.local"} {
+		named = named || strings.HasSuffix(t.low[:end], zone)
 	}
 	if host := t.low[from:end]; named && !strings.HasSuffix(host, ".docker.internal") {
 		t.replace(from, end, markHost)
 	}
 	return end
 }
+
+// hostWords are words before the name of a machine.
+var hostWords = sync.OnceValue(func() map[string]bool {
+	return words(`host hostname server lookup enotfound ssh scp sftp ping dig nslookup telnet nc rsync curl wget domain upstream proxy endpoint address tcp machine node`)
+})
 
 // commonNames are login names that say nothing, or that are words of their
 // own: they are left alone outside of paths.

@@ -52,6 +52,10 @@ func (t *scanner) scan() {
 			t.mail(at)
 		case '|':
 			t.appToken(at)
+		case ';':
+			if at = t.picture(at); at+1 == len(t.low) {
+				return
+			}
 		}
 		two := pair(t.low, at)
 		if x.begin[two] == 0 {
@@ -68,6 +72,16 @@ func (t *scanner) scan() {
 			}
 		}
 	}
+}
+
+// picture returns where the content of a data address ends whose ";base64," is
+// at at, or at: pictures and fonts hold no secret, and any rule's letters.
+func (t *scanner) picture(at int) int {
+	const sign = ";base64,"
+	if !strings.HasPrefix(t.low[at:], sign) || !strings.Contains(t.low[max(0, at-48):at], "data:") {
+		return at
+	}
+	return max(at, base64std.run(t.s, at+len(sign))-1)
 }
 
 // each calls f with every place of a literal in a text. F returns where to go

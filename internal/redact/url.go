@@ -107,7 +107,7 @@ func (t *scanner) header(at int) int {
 	}
 	to := headerEnd(t.s, i, min(len(t.s), i+maxJudged))
 	v := strings.TrimSpace(t.s[i:to])
-	if len(v) < 8 || placeholder(v) || code(v) || !digit.any(v) || strings.Count(v, " ") > 3 && !strings.Contains(v, "=") {
+	if len(v) < 8 || !digit.any(v) || placeholder(v) || code(v) || strings.Count(v, " ") > 3 && !strings.Contains(v, "=") {
 		return at
 	}
 	to = headerEnd(t.s, to, len(t.s))

@@ -22,7 +22,15 @@ func placeholder(v string) bool {
 	if strings.Contains(v, "${") || strings.Contains(v, "{{") || strings.Contains(v, "$(") || strings.Contains(v, "...") || strings.Contains(v, "…") || strings.Contains(v, "<") && strings.Contains(v, ">") {
 		return true
 	}
-	return knownDummies()[lowerASCII(strings.Trim(v, "-_.*#:,;!?"))] || dummy(v) || madeUp(lowerASCII(v))
+	if dummy(v) {
+		return true
+	}
+	const longest = 64 // of values made of words
+	if len(v) > longest {
+		return false
+	}
+	low := lowerASCII(v)
+	return knownDummies()[strings.Trim(low, "-_.*#:,;!?")] || madeUp(low)
 }
 
 // madeUp says whether a value is made of words, one of which says that it stands
@@ -160,6 +168,9 @@ func pathLike(v string) bool {
 	}
 	plain := 0
 	for _, p := range parts {
+		if len(p) >= 20 && digits3(p) && letter.any(p) {
+			return false
+		}
 		if lower.only(strings.ToLower(p)) && entropy(lowerASCII(p)) < 3.3 || digit.only(p) && len(p) < 9 {
 			plain++
 		}

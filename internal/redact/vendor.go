@@ -312,6 +312,10 @@ func dummy(body string) bool {
 	if n < 4 && n*3 < len(body) {
 		return true
 	}
-	low := lowerASCII(body)
-	return strings.Contains(low, "xxxxxx") || strings.Contains(low, "******") || strings.Contains(low, "######")
+	for _, filler := range [...]string{"xxxxxx", "XXXXXX", "******", "######"} {
+		if strings.Contains(body, filler) {
+			return true
+		}
+	}
+	return false
 }
