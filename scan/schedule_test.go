@@ -63,7 +63,7 @@ type generated struct {
 	events []transcript.Event
 	name   string
 	form   agentFile
-	least  int // stage: a sub-agent starts when its parent has begun
+	least  int // lines: a sub-agent starts when its parent has begun
 }
 
 const stages = 8
@@ -75,14 +75,17 @@ func (g generated) at(stage int) []byte {
 		return g.form.write(g.name, g.events[:len(g.events)*stage/stages])
 	}
 	content := g.form.write(g.name, g.events)
+	lines := func(n int) int {
+		end := 0
+		for range n {
+			end += bytes.IndexByte(content[end:], '\n') + 1
+		}
+		return end
+	}
 	if stage > 3 {
-		return content[:len(content)*stage/stages]
+		return content[:max(len(content)*stage/stages, lines(g.least))]
 	}
-	end := 0
-	for range stage {
-		end += bytes.IndexByte(content[end:], '\n') + 1
-	}
-	return content[:end]
+	return content[:lines(stage)]
 }
 
 func (g generated) file(stage int) File { return memory(g.path, g.at(stage)) }
