@@ -354,7 +354,7 @@ func oneCommand(line string) string {
 const maxCommand = 200
 
 func toolTags(c *shellCommand) []string {
-	if c == nil || !programName().MatchString(c.program) {
+	if c == nil || plumbing[c.program] || !programName().MatchString(c.program) {
 		return nil
 	}
 	return []string{"tool:" + trimVersion(c.program)}

@@ -115,6 +115,21 @@ func wordsIn(text string) string {
 	return ""
 }
 
+// lossMarks tells whether the words of a person or a report speak of lost data
+// or of a failure that nobody saw. What a program says of itself counts not: it
+// warns of losses that it prevents.
+func lossMarks(f finding) []knowledge.Mark {
+	if f.failure == nil && loss().MatchString(strings.Join(append([]string{f.mistake, f.fix}, f.quotes...), "\n")) {
+		return []knowledge.Mark{knowledge.MarkDataLoss}
+	}
+	return nil
+}
+
+var loss = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\bdata[- ]loss\b|\b(?:lost|loses|losing) (?:(?:the|my|our|your|all|some|uncommitted|untracked|local) )*(?:data|changes|work|commits?|files?|edits)\b|` +
+		`\b(?:deleted|overwrote|wiped|discarded) (?:(?:the|my|our|all|some|uncommitted|untracked|local) )+(?:data|changes|work|commits?|files?|edits|database|table)\b|\bsilently\b`)
+})
+
 // particular finds what only one session or machine has: places outside of the
 // repository, temporary folders, hashes, ids and days.
 var particular = sync.OnceValue(func() *regexp.Regexp {

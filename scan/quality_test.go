@@ -90,6 +90,27 @@ func TestFlawOfSecrets(t *testing.T) {
 	}
 }
 
+func TestLossMarks(t *testing.T) {
+	for said, want := range map[string]bool{
+		"git stash drops untracked files silently without -u": true,
+		"you deleted my uncommitted changes":                  true,
+		"the rebase lost commits, do it again":                true,
+		"that is data loss":                                   true,
+		"never delete the build folder":                       false,
+		"the deleted test was right":                          false,
+		"I am lost, explain the work":                         false,
+		"a lost cause":                                        false,
+	} {
+		if got := len(lossMarks(finding{quotes: []string{said}})) == 1; got != want {
+			t.Errorf("%q: %v", said, got)
+		}
+	}
+	failed := finding{failure: &knowledge.Failure{}, mistake: "your local changes were silently kept"}
+	if lossMarks(failed) != nil {
+		t.Error("a program's own words count")
+	}
+}
+
 func TestFlawOfSteps(t *testing.T) {
 	for _, c := range []struct {
 		step, want string

@@ -138,7 +138,7 @@ func signalOf(f finding, r *redact.Redactor, session string, roots []string) kno
 	sig := knowledge.Signal{
 		Type: f.typ, Origin: f.origin, Session: session, At: f.at,
 		Mistake: text(f.mistake, maxText), Fix: text(f.fix, maxText),
-		Trigger: redactTrigger(f.trigger, r, roots), Tags: redactAll(tagsOf(f), r), Marks: f.marks, QualityOK: f.qualityOK,
+		Trigger: redactTrigger(f.trigger, r, roots), Tags: redactAll(tagsOf(f), r), Marks: append(slices.Clone(f.marks), lossMarks(f)...), QualityOK: f.qualityOK,
 		Kind: f.lessonKind, Level: f.level, Failure: f.failure,
 	}
 	sig.Examples = storedExamples(f.examples, sig.Trigger, r, roots)

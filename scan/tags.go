@@ -106,7 +106,7 @@ func programOf(f finding) string {
 	}
 	name, _, _ = strings.Cut(name, " ")
 	name = path.Base(name)
-	if !programName().MatchString(name) {
+	if !programName().MatchString(name) || plumbing[name] && aboutProgram[name] == (about{}) {
 		return ""
 	}
 	return name
@@ -118,8 +118,16 @@ func langOf(f finding) string {
 			return lang
 		}
 	}
+	if f.failure != nil {
+		if m := placeInFile().FindStringSubmatch(f.failure.Text); m != nil {
+			return langOfExt[strings.ToLower(m[1])]
+		}
+	}
 	return ""
 }
+
+// placeInFile finds where a tool says that something is wrong.
+var placeInFile = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\w(\.\w+)(?::\d+|\(\d+,)`) })
 
 func pathsOf(t *knowledge.Trigger) []string {
 	if t == nil {

@@ -26,7 +26,7 @@ var failureTitles = sync.OnceValue(func() titlePatterns {
 	const name = "[`'\"‘“]?([\\w@][\\w@./:-]*)[`'\"’”]?"
 	return titlePatterns{
 		flag: c("(?i)(?:unknown|unrecognized|unsupported|invalid|illegal|unexpected|no such)(?: long| short| shorthand| command[- ]line)? (?:flags?|options?|arguments?|switch)[^-\n]{0,20}(--?[A-Za-z][\\w-]*)|" +
-			"(?:flag|option) provided but not defined: (--?[A-Za-z][\\w-]*)|(--?[A-Za-z][\\w-]*)[`'\"]? is not (?:a|an) (?:\\w+ )?(?:flag|option)"),
+			"illegal option --? ?(\\w)\\b|(?:flag|option) provided but not defined: (--?[A-Za-z][\\w-]*)|(--?[A-Za-z][\\w-]*)[`'\"]? is not (?:a|an) (?:\\w+ )?(?:flag|option)"),
 		command: c("(?i)(?:unknown|unrecognized|no such|invalid) (?:sub-?)?command:? " + name + "|" + name + " is not a \\S+ command"),
 		script:  c("(?i)missing script:? " + name),
 		program: c("(?i)(?:^|[:\\s])([\\w.+-]+): (?:command )?not found\\s*$|command not found: ([\\w.+-]+)|exec(?:utable)?:? " + name + ":? (?:executable )?(?:file )?not found"),
@@ -46,8 +46,11 @@ var failureTitles = sync.OnceValue(func() titlePatterns {
 // may be half a secret.
 func (f *finding) phrase(r *redact.Redactor) {
 	p := failureTitles()
-	plain := f.failure != nil && f.asDetected()
+	detected := f.failure != nil && f.asDetected()
 	f.failure = redactFailure(f.failure, r)
+	if f.failure != nil {
+		f.mistake = plainMistake(r.Text(f.mistake).String())
+	}
 	switch {
 	case f.failure == nil:
 		if f.origin == knowledge.OriginUserCorrection || f.origin == knowledge.OriginDecision {
@@ -56,8 +59,10 @@ func (f *finding) phrase(r *redact.Redactor) {
 	case f.failure.Class == shellSyntax.String() && p.glob.MatchString(f.failure.Text):
 		f.title, f.fix = failureTitle(f.failure), "Put quotes around globs, or look first whether they match: zsh runs nothing when one does not"
 		f.qualityOK = f.keep
-	case plain:
+	case detected:
 		f.title = failureTitle(f.failure)
+	case strings.HasSuffix(f.title, "` fails") && knownFailure(f.failure) != "":
+		f.title = knownFailure(f.failure) // it says why
 	}
 }
 
@@ -69,6 +74,11 @@ func (f *finding) asDetected() bool {
 
 // failureTitle is the title of a failure, given its redacted text.
 func failureTitle(f *knowledge.Failure) string {
+	return firstOf(knownFailure(f), plainFailure(f, firstLine(f.Text)))
+}
+
+// knownFailure is the title of a failure whose form is in the table, else "".
+func knownFailure(f *knowledge.Failure) string {
 	p := failureTitles()
 	text := firstLine(f.Text)
 	program, _, _ := strings.Cut(f.Command, " ")
@@ -76,14 +86,18 @@ func failureTitle(f *knowledge.Failure) string {
 	case f.Class == shellSyntax.String() && p.glob.MatchString(text):
 		return "zsh refuses an unquoted glob that matches nothing"
 	case f.Class == shellSyntax.String() && named(p.parse, text) != "":
-		return "The shell does not parse an unquoted `" + named(p.parse, text) + "`"
+		token := named(p.parse, text)
+		if strings.ContainsAny(token, "abcdefghijklmnopqrstuvwxyz") {
+			return "The shell does not expect `" + token + "` there"
+		}
+		return "The shell does not parse an unquoted `" + token + "`"
 	case f.Class == timedOut.String() && f.Command != "":
 		return f.Command + " does not come back"
 	case f.Command == "":
 	case named(p.needs, text) != "":
 		return f.Command + ": " + named(p.needs, text) + " needs a value"
 	case named(p.flag, text) != "":
-		return f.Command + " has no flag " + named(p.flag, text)
+		return f.Command + " has no flag " + dashed(named(p.flag, text))
 	case named(p.command, text) != "" && named(p.command, text) != program:
 		return ownerOf(f.Command, named(p.command, text)) + " has no command " + named(p.command, text)
 	case named(p.script, text) != "":
@@ -95,7 +109,7 @@ func failureTitle(f *knowledge.Failure) string {
 	case f.Class == notRunnable.String():
 		return program + " does not run here"
 	}
-	return plainFailure(f, text)
+	return ""
 }
 
 // plainFailure is the error's own words behind the command, without the names
@@ -114,6 +128,14 @@ func plainFailure(f *knowledge.Failure, text string) string {
 	return about + ": " + text
 }
 
+// dashed is a flag as it is written: getopt names a letter alone.
+func dashed(flag string) string {
+	if len(flag) == 1 {
+		return "-" + flag
+	}
+	return flag
+}
+
 // ownerOf is a command without the word that it does not know.
 func ownerOf(command, unknown string) string {
 	if owner, ok := strings.CutSuffix(command, " "+unknown); ok {
@@ -130,6 +152,55 @@ func named(p *regexp.Regexp, text string) string {
 		}
 	}
 	return ""
+}
+
+// maxShownCommand is how much of a failing command a mistake tells, in bytes.
+const maxShownCommand = 100
+
+type commandPatterns struct{ elsewhere, trailing, shell, author *regexp.Regexp }
+
+var plainCommands = sync.OnceValue(func() commandPatterns {
+	c := regexp.MustCompile
+	return commandPatterns{
+		elsewhere: c(`(^|[\s"'=:(])(?:~|/(?:[\w.@-]+))(?:/[\w.@ -]*[\w.@-])*/([\w.@*?-]+)/?`),
+		trailing:  c(`(?:\s*(?:[12&]?>\s*(?:/dev/null|&1)|\|\s*(?:head|tail)(?:\s+-n?\s*\d+|\s+-\d+)?))+\s*$`),
+		shell:     c(`(?:\(eval\)|\b(?:zsh|bash|sh))(?::\s*(?:-c:\s*)?(?:line\s*)?\d+)?: `),
+		author:    c(`(failed[^:]*: )(?:/[\w.-]+)+/([\w.-]+): `),
+	}
+})
+
+// plainMistake is the sentence about a failing call with as much of the command
+// as tells it, without places of one machine and without what only trims its
+// output.
+func plainMistake(mistake string) string {
+	p := plainCommands()
+	rest, ok := strings.CutPrefix(mistake, "`")
+	end := strings.LastIndex(rest, "` failed")
+	if end < 0 {
+		end = strings.Index(rest, "` did not")
+	}
+	if !ok || end < 0 {
+		return mistake
+	}
+	command, said := rest[:end], rest[end+1:]
+	command = strings.TrimPrefix(withoutPlaces(p.trailing.ReplaceAllString(command, "")), "…/")
+	if len(command) > maxShownCommand {
+		if cut := strings.LastIndexByte(command[:maxShownCommand], ' '); cut > 0 {
+			command = strings.TrimRight(command[:cut], " |&;") + " …"
+		}
+	}
+	said = p.author.ReplaceAllString(p.shell.ReplaceAllString(said, ""), "$1$2: ")
+	return "`" + command + "`" + withoutPlaces(said)
+}
+
+// withoutPlaces leaves of the paths outside of the repository their last part.
+func withoutPlaces(text string) string {
+	return plainCommands().elsewhere.ReplaceAllStringFunc(text, func(m string) string {
+		if strings.HasSuffix(m, "/dev/null") {
+			return m
+		}
+		return plainCommands().elsewhere.ReplaceAllString(m, "$1…/$2")
+	})
 }
 
 func firstLine(text string) string {

@@ -11,7 +11,7 @@ func TestFailureTitle(t *testing.T) {
 		{"gh pr diff", "usage", "unknown flag: --stat", "gh pr diff has no flag --stat"},
 		{"git show", "usage", "fatal: unrecognized argument: --no-stat", "git show has no flag --no-stat"},
 		{"go test", "usage", "flag provided but not defined: -watch", "go test has no flag -watch"},
-		{"sed", "usage", "sed: illegal option -- r", "sed: illegal option -- r"},
+		{"sed", "usage", "sed: illegal option -- r", "sed has no flag -r"},
 		{"tar", "usage", "tar: unrecognized option '--exclude-all'", "tar has no flag --exclude-all"},
 		{"docker", "usage", "unknown flag `--no-cached'", "docker has no flag --no-cached"},
 		{"kubectl logs", "usage", "error: flag needs an argument: --tail", "kubectl logs: --tail needs a value"},
@@ -27,6 +27,7 @@ func TestFailureTitle(t *testing.T) {
 		{"node", "missing-dependency", "Error: Cannot find module 'left-pad'", "node: the module left-pad is missing"},
 		{"", "shell-syntax", "(eval):1: no matches found: src/*.ts", "zsh refuses an unquoted glob that matches nothing"},
 		{"", "shell-syntax", "(eval):12: parse error near `('", "The shell does not parse an unquoted `(`"},
+		{"", "shell-syntax", "(eval):1: parse error near `time'", "The shell does not expect `time` there"},
 		{"", "shell-syntax", "bash: -c: line 1: syntax error near unexpected token `('", "The shell does not parse an unquoted `(`"},
 		{"jest", "timed-out", "Command timed out after 2m 0s", "jest does not come back"},
 		{"psql", "other", "psql: error: connection to server at \"127.0.0.1\", port 5432 failed", `psql: connection to server at, port failed`},
@@ -38,6 +39,27 @@ func TestFailureTitle(t *testing.T) {
 		f := &knowledge.Failure{Tool: "shell", Command: c.command, Class: c.class, Text: c.text}
 		if got := failureTitle(f); got != c.want {
 			t.Errorf("%s, %q: %q, want %q", c.command, c.text, got, c.want)
+		}
+	}
+}
+
+func TestPlainMistake(t *testing.T) {
+	for mistake, want := range map[string]string{
+		"`gh pr diff 88 --stat` failed: unknown flag: --stat":                                                               "`gh pr diff 88 --stat` failed: unknown flag: --stat",
+		"`bun run test 2>&1 | tail -20` failed: no such thing":                                                              "`bun run test` failed: no such thing",
+		"`/bin/cat -A ~/work/app/web/Tab.tsx` failed: /bin/cat: illegal option":                                             "`cat -A …/Tab.tsx` failed: cat: illegal option",
+		"`ls src/*.ts` failed: (eval):1: no matches found: src/*.ts":                                                        "`ls src/*.ts` failed: no matches found: src/*.ts",
+		"`x` failed: bash: line 3: x: command not found":                                                                    "`x` failed: x: command not found",
+		"`psql -h c` failed 3 times in a row: psql: error":                                                                  "`psql -h c` failed 3 times in a row: psql: error",
+		"`npx jest --watch > /dev/null` did not come back":                                                                  "`npx jest --watch` did not come back",
+		"`echo `date` x` failed: y":                                                                                         "`echo `date` x` failed: y",
+		"Read of src/a.go failed: no such file":                                                                             "Read of src/a.go failed: no such file",
+		"`for f in a b c d e f g h i j k l m n o p q r s t u v w x y z; do echo $f; grep -rn something $f; done` failed: z": "`for f in a b c d e f g h i j k l m n o p q r s t u v w x y z; do echo $f; grep -rn something $f …` failed: z",
+		"`find . 2>/dev/null -name x` failed: z":                                                                            "`find . 2>/dev/null -name x` failed: z",
+		"":                                                                                                                  "",
+	} {
+		if got := plainMistake(mistake); got != want {
+			t.Errorf("%q:\n %q, want\n %q", mistake, got, want)
 		}
 	}
 }
