@@ -56,6 +56,8 @@ type Project struct {
 	Location gitstate.Location
 	Git      gitstate.Repository // nil: a folder with knowledge, but without git
 	Store    *knowledge.Store
+	// SettingsProblems are what is wrong with the person's own settings.
+	SettingsProblems []knowledge.Problem
 }
 
 // ErrNoProject: the directory is in no git repository, and no folder above it
@@ -98,7 +100,8 @@ func (p *Project) personalSettings() error {
 	if err != nil {
 		return err
 	}
-	config, _, err := knowledge.ParseUserConfig(name, data)
+	config, problems, err := knowledge.ParseUserConfig(name, data)
+	p.SettingsProblems = problems
 	if err != nil {
 		return err
 	}

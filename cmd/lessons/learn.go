@@ -50,16 +50,18 @@ func (c *learnCommand) Run(inv *invocation) error {
 	if c.Switch != "" {
 		return c.hooks(inv)
 	}
-	ctx, stop := interruptible()
-	defer stop()
 	if inv.sys.env(agent.Learning) != "" {
 		return fmt.Errorf("%s is set: this is the model step already", agent.Learning)
 	}
-	p, err := inv.open(ctx)
+	p, err := inv.open(context.Background())
 	if err != nil {
 		return err
 	}
 	defer p.Close()
+	inv.warn(p.SettingsProblems)
+	if len(p.SettingsProblems) > 0 { // one that is not read could name another program
+		return errOwnSettings
+	}
 	plan, err := p.PlanLearning(c.Now)
 	if err != nil {
 		return err
@@ -68,11 +70,13 @@ func (c *learnCommand) Run(inv *invocation) error {
 	if c.DryRun {
 		return c.show(inv, plan)
 	}
-	return c.step(ctx, inv, p, plan)
+	return c.step(inv, p, plan)
 }
 
+var errOwnSettings = errors.New("your own settings have faults: nothing was asked")
+
 // step has the model asked about what waits, when the person agrees.
-func (c *learnCommand) step(ctx context.Context, inv *invocation, p *project.Project, plan *project.Learning) error {
+func (c *learnCommand) step(inv *invocation, p *project.Project, plan *project.Learning) error {
 	facts := learningFacts{Cost: plan.Cost, Waiting: plan.Plan.Waiting, Later: len(plan.Plan.Batches) - len(plan.Today), Left: plan.Left, Results: []learn.Verdict{}}
 	if len(plan.Today) == 0 {
 		return c.finish(inv, plan, facts)
@@ -97,6 +101,8 @@ func (c *learnCommand) step(ctx context.Context, inv *invocation, p *project.Pro
 		inv.printf("\nNothing was asked. To do it: lessons learn --yes\n")
 		return nil
 	}
+	ctx, stop := interruptible() // not before the question, which a person may want to break off
+	defer stop()
 	unlock, err := p.LockLearning()
 	if err != nil {
 		return withHint(err, "wait until it ends; nothing was asked")
@@ -160,10 +166,11 @@ func (c *learnCommand) finish(inv *invocation, plan *project.Learning, facts lea
 		inv.printf("\nlessons list --observations shows them, lessons render writes what is ready.\n")
 	}
 	if facts.Later > 0 {
-		inv.printf("%d more: %d runs a day are the most (dailyCap in your own settings)\n", facts.Later, plan.Most)
+		inv.printf("%s for another day: %d runs a day are the most (dailyCap in your own settings)\n", count(facts.Later, "batch waits", "batches wait"), plan.Most)
 	}
 	if w := plan.Plan; w.Waiting > 0 {
-		inv.printf("%d observations of %s wait: %d sessions make a batch, lessons learn --now takes them as they are\n", w.Waiting, sessions(w.Sessions), w.Needed)
+		inv.printf("%s of %s so far: %d sessions make a batch; lessons learn --now does not wait\n",
+			count(w.Waiting, "observation", "observations"), sessions(w.Sessions), w.Needed)
 	} else if len(facts.Results) == 0 && facts.Later == 0 {
 		inv.printf("nothing waits for a model: lessons scan finds what could\n")
 	}
@@ -172,8 +179,16 @@ func (c *learnCommand) finish(inv *invocation, plan *project.Learning, facts lea
 
 func estimate(plan *project.Learning, command string) string {
 	c := plan.Cost
-	return fmt.Sprintf("%d observations in %d calls (at most %d): about %s tokens in and %s out, and what the agent adds itself.\n%d of %d runs are left today. Each call runs:\n  %s\n",
-		c.Episodes, c.Calls, c.MostCalls, thousands(c.TokensIn), thousands(c.TokensOut), plan.Left, plan.Most, command)
+	return fmt.Sprintf("%s in %s (at most %d): about %s tokens in and %s out, and what the agent adds itself.\n%d of %d runs are left today. Each call runs:\n  %s\n",
+		count(c.Episodes, "observation", "observations"), count(c.Calls, "call", "calls"), c.MostCalls, thousands(c.TokensIn), thousands(c.TokensOut), plan.Left, plan.Most, command)
+}
+
+// count is a number with its noun.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 func thousands(n int) string {
@@ -186,7 +201,7 @@ func thousands(n int) string {
 // tell shows on a terminal that something goes on.
 func (c *learnCommand) tell(inv *invocation, of int, r learn.Report) {
 	if inv.sys.terminal && r.Verdicts == nil {
-		fmt.Fprintf(inv.sys.stderr, "batch %d of %d: asking about %d observations\n", r.Batch, of, r.Episodes)
+		fmt.Fprintf(inv.sys.stderr, "batch %d of %d: asking about %s\n", r.Batch, of, count(r.Episodes, "observation", "observations"))
 	}
 }
 
@@ -194,15 +209,15 @@ func (c *learnCommand) tell(inv *invocation, of int, r learn.Report) {
 func (c *learnCommand) show(inv *invocation, plan *project.Learning) error {
 	if c.JSON {
 		prompts := []string{}
-		for _, b := range plan.Plan.Batches {
+		for _, b := range plan.Today {
 			prompts = append(prompts, b.Prompt())
 		}
-		return inv.printJSON(map[string]any{"estimate": learn.CostOf(plan.Plan.Batches), "prompts": prompts})
+		return inv.printJSON(map[string]any{"estimate": plan.Cost, "prompts": prompts})
 	}
-	if len(plan.Plan.Batches) == 0 {
-		return c.finish(inv, plan, learningFacts{})
+	if len(plan.Today) == 0 {
+		return c.finish(inv, plan, learningFacts{Later: len(plan.Plan.Batches)})
 	}
-	for _, b := range plan.Plan.Batches {
+	for _, b := range plan.Today {
 		inv.printf("%s\n", b.Prompt())
 	}
 	return nil
