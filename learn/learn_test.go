@@ -174,6 +174,15 @@ func TestPromptHoldsDataAsDataAndNoSecret(t *testing.T) {
 	}
 }
 
+func TestNothingIsToldTwice(t *testing.T) {
+	o := met(1, "a")
+	o.Details = knowledge.FormatDetails("area", "tests", "issue", o.Mistake, "resolution", o.Fix)
+	_, data, _ := strings.Cut(batchOf(t, o).Prompt(), "<episodes>\n")
+	if strings.Count(data, o.Mistake) != 1 || strings.Count(data, "tests/unit") != 1 || !strings.Contains(data, "area: tests") {
+		t.Errorf("%s", data)
+	}
+}
+
 func TestParseAnswer(t *testing.T) {
 	o := met(1, "a")
 	for name, c := range map[string]struct {
@@ -226,6 +235,7 @@ func FuzzParseAnswer(f *testing.F) {
 
 func TestCheck(t *testing.T) {
 	one, two := met(1, "a"), met(2, "a")
+	one.Evidence = append(one.Evidence, "killed it in the end")
 	with := func(old, new string) string { return strings.Replace(good(one), old, new, 1) }
 	for name, c := range map[string]struct {
 		items []string
@@ -242,6 +252,7 @@ func TestCheck(t *testing.T) {
 		"another type":               {[]string{with(`"pitfall"`, `"decision"`)}, "type is"},
 		"invented quote":             {[]string{with(`"timed out"`, `"it timed out, I swear"`)}, "does not stand in"},
 		"quote of the other episode": {[]string{with(`"timed out"`, `"in case 2"`)}, "does not stand in"},
+		"quote of other evidence":    {[]string{with(`"timed out"`, `"killed it"`)}, "does not stand in"},
 		"empty quote":                {[]string{with(`"timed out"`, `" "`)}, "does not stand in"},
 		"no quote":                   {[]string{with(`["timed out"]`, `[]`)}, "no quote"},
 		"no title":                   {[]string{with("Run pytest with -q", " ")}, "title is empty"},
@@ -253,6 +264,7 @@ func TestCheck(t *testing.T) {
 		"what nobody sees":           {[]string{with("Run pytest", `Run\u200b pytest`)}, "nobody sees"},
 		"a comment":                  {[]string{with("nobody types", "<!-- x")}, "<!--"},
 		"a tag of ours":              {[]string{with("nobody types", "#lesson")}, "#lesson"},
+		"a heading of ours":          {[]string{with("nobody types", "[lessons] say so")}, "[lessons"},
 		"a marker of ours":           {[]string{with("nobody types", "self-learning:obs_x")}, "self-learning:"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -294,21 +306,27 @@ func TestWhatIsStoredOfAnAnswer(t *testing.T) {
 	key := "ghp_" + strings.Repeat("a1B2c3D4e5", 4)[:36]
 	o := met(1, "a")
 	o.Fix = ""
-	for _, item := range []string{
-		good(o),
-		strings.Replace(good(o), "nobody types", "dev is away", 1),
-		strings.Replace(good(o), "nobody types", "the key "+key, 1),
-		strings.Replace(good(o), "timed out", key, 1),
-		strings.Replace(good(o), `"quality_ok":true`, `"quality_ok":false,"reject_reason":"holds `+key+`"`, 1),
-		strings.Replace(good(o), o.ID+".1", key, 1),
+	item := strings.Replace(good(o), "with -q", "quietly", 1)
+	plainly := strings.Replace(item, "run `python -m pytest -q tests/unit`", "do it otherwise", 1)
+	for n, item := range []string{
+		item, // its fix is passed over
+		plainly,
+		strings.Replace(plainly, "nobody types", "the password: qwertyuiopasdfghj", 1),
+		strings.Replace(plainly, "nobody types", "the key "+key, 1),
+		strings.Replace(plainly, "timed out", key, 1),
+		strings.Replace(plainly, `"quality_ok":true`, `"quality_ok":false,"reject_reason":"holds `+key+`"`, 1),
+		strings.Replace(plainly, o.ID+".1", key, 1),
 	} {
 		items, err := ParseAnswer(answerOf(item))
 		if err != nil {
 			t.Fatal(err)
 		}
 		a := batchOf(t, o).check(items, "m", redactor)
+		if _, held := a.held[o.ID]; n < 3 && !held {
+			t.Errorf("item %d: %v", n, a.refused)
+		}
 		all := fmt.Sprint(a)
-		if strings.Contains(all, key) || strings.Contains(all, "dev is away") {
+		if strings.Contains(all, key) || strings.Contains(all, "qwertyuiop") {
 			t.Errorf("stored: %s", all)
 		}
 		if a.held[o.ID].Phrasing.Fix != "" {

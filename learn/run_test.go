@@ -149,6 +149,12 @@ func TestTheDaysCap(t *testing.T) {
 		t.Errorf("%v, %d verdicts", err, len(verdicts))
 	}
 	last := d.saved[len(d.saved)-1]
+	if d := runOf(&script{answers: []any{answerOf(good(met(1)))}}, one); true {
+		d.State, d.Day = last, "2026-11-21"
+		if _, err := d.Do(t.Context()); err != nil || d.saved[0].Runs != 1 {
+			t.Errorf("the next day: %v, %+v", err, d.saved)
+		}
+	}
 	if last.Left("2026-11-20", 5) != 0 || last.Left("2026-11-21", 5) != 5 || last.Left("2026-11-20", 3) != 0 {
 		t.Errorf("left: %+v", last)
 	}

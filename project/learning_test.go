@@ -107,7 +107,10 @@ func TestLearningJoinsAndIsIdempotent(t *testing.T) {
 	log := &knowledge.Log{}
 	log.Put(manual)
 	log.Put(found)
-	m := fsxtest.NewMemory(map[string]string{"/repo/.git/lessons/learning-log.jsonl": string(log.Bytes()), "/repo/README.md": "x"})
+	m := fsxtest.NewMemory(map[string]string{
+		"/repo/.git/lessons/learning-log.jsonl": string(log.Bytes()), "/repo/README.md": "x",
+		"/repo/.git/lessons/learn-state.json": `{"version":1,"away":{"obs_gone":{"version":"v","tries":3,"reason":"r"}}}`,
+	})
 	if v, err := learnOn(m, &agreeable{}); err != nil || len(v) != 1 || v[0].Outcome != learn.Phrased {
 		t.Fatalf("%+v, %v", v, err)
 	}
@@ -126,6 +129,9 @@ func TestLearningJoinsAndIsIdempotent(t *testing.T) {
 		t.Error("a person's words were phrased")
 	}
 	before := m.Tree()
+	if strings.Contains(before["/repo/.git/lessons/learn-state.json"], "obs_gone") {
+		t.Error("what is no more is remembered")
+	}
 	model := &agreeable{}
 	if v, err := learnOn(m, model); err != nil || len(v) != 0 || model.asked != 0 {
 		t.Errorf("a second run asked %d times: %v, %v", model.asked, v, err)
