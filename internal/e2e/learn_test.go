@@ -144,6 +144,9 @@ func TestClaudeCodePhrasesWhatWasFound(t *testing.T) {
 	l.waitFor(".lessons/give-the-time-out*.md")
 }
 
+// tag is what scan would learn from a session.
+const tag = "\n\n#lesson\ntool: Bash\ntrigger: go vet -x\nmistake: go vet has no such flag\nfix: go vet ./...\n#/lesson"
+
 // TestHooksAreSilentInTheModelsSession: a command of the person's own leaves
 // their hooks on and keeps its session; the hooks run, say nothing and record
 // nothing, also if they take the repository for theirs; and the session is
@@ -159,7 +162,6 @@ func TestHooksAreSilentInTheModelsSession(t *testing.T) {
 	}
 	l.put(filepath.Join(l.home, ".claude", "settings.json"), string(settings))
 	l.settings(map[string]any{"learnCommand": []string{program, "-p", "--model", "{model}"}, "model": "claude-sonnet-4-5"})
-	const tag = "\n\n#lesson\ntool: Bash\ntrigger: go vet -x\nmistake: go vet has no such flag\nfix: go vet ./...\n#/lesson"
 	model := mockmodel.NewAnthropic([]mockmodel.Turn{{Text: l.answer("") + tag}})
 	t.Cleanup(model.Close)
 	if out := l.learn(mockmodel.ClaudeEnv(model.URL, l.home)); !strings.Contains(out, "phrased") {
@@ -201,7 +203,7 @@ func TestOtherAgentsPhraseToo(t *testing.T) {
 			if c.model != "" {
 				l.settings(map[string]any{"model": c.model})
 			}
-			model := c.start([]mockmodel.Turn{{Text: l.answer("")}})
+			model := c.start([]mockmodel.Turn{{Text: l.answer("") + tag}})
 			model.Bare = true
 			t.Cleanup(model.Close)
 			env, err := c.env(model.URL, l.home)
@@ -213,6 +215,15 @@ func TestOtherAgentsPhraseToo(t *testing.T) {
 			}
 			if n := len(model.Requests()); n != 1 {
 				t.Errorf("%d requests", n)
+			}
+			for _, kept := range []string{".codex/sessions", ".gemini/tmp", ".local/share/opencode"} {
+				kept = filepath.Join(l.home, kept)
+				if _, err := os.Stat(kept); err != nil {
+					continue
+				}
+				if out := l.run("lessons", "scan", "--foreign", "--json", "--agent", c.name, kept); strings.Contains(out, "go vet") {
+					t.Errorf("the model's session taught %s", out)
+				}
 			}
 		})
 	}
