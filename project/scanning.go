@@ -38,7 +38,7 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	if err != nil {
 		return scan.Result{}, err
 	}
-	count := p.projectsOf()
+	count, known := p.projectsOf(), activeLessons(s)
 	result, err := scan.Run(ctx, scan.Input{
 		Files: files, Beside: besideOnDisk, State: p.scanState(o), Log: s.Log, Redactor: p.Redactor(), Now: p.Now(), Root: p.Root,
 		Foreign: o.Foreign || o.inspects(), Config: s.Config, Projects: count, Around: p.Surroundings(ctx), Found: o.Found, Progress: o.Progress,
@@ -48,6 +48,7 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 		return result, err
 	}
 	countProjects(result.Log, count)
+	p.markRepeated(ctx, result.Log, result.Learned, known)
 	if err := p.Store.Apply(knowledge.Transaction{Log: result.Log}); err != nil {
 		return result, err
 	}

@@ -122,6 +122,30 @@ func TestADraftBecomesActiveWithASecondSession(t *testing.T) {
 	}
 }
 
+func TestAnActiveLessonThatDidNotHelpBecomesCritical(t *testing.T) {
+	for _, edited := range []bool{false, true} {
+		t.Run(fmt.Sprintf("edited: %v", edited), func(t *testing.T) {
+			r := newRepository(t, knowledge.LayoutBook, seenIn(draft(), 2, 5, 8))
+			path := r.render().Rendered[0]
+			if edited {
+				r.edit(path, "waits for a terminal", "hangs (edited)")
+			}
+			more := seenIn(r.observation(draft().ID), 3, 5, 9)
+			more.Marks = append(more.Marks, knowledge.MarkRepeated)
+			r.see(more)
+			r.render()
+			if got := strings.Contains(r.read(path), "\npriority: critical\n"); got == edited {
+				t.Errorf("critical: %v\n%s", got, r.read(path))
+			}
+			before := r.read(path)
+			r.see(seenIn(r.observation(draft().ID), 4, 5, 10))
+			if r.render(); r.read(path) != before {
+				t.Errorf("rendered once more:\n%s", r.read(path))
+			}
+		})
+	}
+}
+
 func isLog(name string) bool { return strings.HasSuffix(name, ".jsonl") }
 
 func TestAnEditedDraftStaysAsItIs(t *testing.T) {

@@ -9,7 +9,8 @@ import (
 )
 
 // refresh turns a draft that nobody edited into an active lesson once the
-// evidence suffices. Nothing else that stands is ever rendered again. Where a
+// evidence suffices, and makes an unedited lesson critical whose mistake was made
+// again in spite of it. Nothing else that stands is ever rendered again. Where a
 // crash came behind that, it brings the row up to date with the text.
 func (p *planner) refresh(m material, row knowledge.Row) {
 	text, ok := p.files.read(row.Path)
@@ -28,7 +29,7 @@ func (p *planner) refresh(m material, row knowledge.Row) {
 	changed := next.Format()
 	unedited := knowledge.SameHash(row.ContentHash, text)
 	finished := !unedited && knowledge.ContentHash(changed) == knowledge.ContentHash(text)
-	if !finished && (!unedited || current.Status != knowledge.StatusDraft || !p.asRendered(current, m)) {
+	if !finished && (!unedited || current.Status != knowledge.StatusDraft && !raised(current, next, m) || !p.asRendered(current, m)) {
 		return
 	}
 	now := p.newRow(m, knowledge.KindLesson)
@@ -44,6 +45,12 @@ func (p *planner) refresh(m material, row knowledge.Row) {
 	p.files.write(row.Path, changed)
 	p.lessons[row.Path] = next
 	p.register(m, knowledge.KindLesson, now, changed)
+}
+
+// raised says whether a lesson that did not help becomes critical (rulings 19).
+func raised(current, next *knowledge.Lesson, m material) bool {
+	return slices.Contains(m.o.Marks, knowledge.MarkRepeated) && current.Status == knowledge.StatusActive &&
+		knowledge.LevelOf(next.Priority) == knowledge.Critical && knowledge.LevelOf(current.Priority) != knowledge.Critical
 }
 
 // asRendered says whether a lesson stands as it was rendered: in the words that are
