@@ -20,9 +20,30 @@ type Input struct {
 	Snapshot *knowledge.Snapshot
 	// Documents are further tracked texts whose citations are checked, by path.
 	Documents map[string][]byte
-	// Further are findings that only git's history can tell, such as rows whose
-	// file was never committed.
+	// Added and Messages are what a change brings: the files it touches with the
+	// lines it adds, and its commits.
+	Added    []Added
+	Messages []Message
+	// Fires says whether a lesson's triggers fire on a command line; nil: nobody
+	// asks.
+	Fires func(l *knowledge.Lesson, command string) bool
+	// Further are findings that come from elsewhere: of git's history, such as rows
+	// whose file was never committed, or of compiling the lessons.
 	Further []knowledge.Problem
+}
+
+// Added is a file that a change touches.
+type Added struct {
+	Path  string
+	Text  []byte
+	Lines map[int]bool // the lines that it adds, 1-based
+	Own   bool         // one of lessons' folders
+}
+
+// Message is a commit's message.
+type Message struct {
+	Commit string
+	Text   string
 }
 
 // Run lists the findings in order of path and line.
@@ -30,8 +51,16 @@ func Run(in Input) []Finding {
 	var problems []knowledge.Problem
 	problems = append(problems, in.Snapshot.Problems...)
 	problems = append(problems, doubleNumbers(in.Snapshot)...)
-	problems = append(problems, danglingCitations(in)...)
+	known := knownNames(in.Snapshot)
+	problems = append(problems, danglingCitations(in, known)...)
+	problems = append(problems, addedCitations(in, known)...)
 	problems = append(problems, unregistered(in.Snapshot)...)
+	problems = append(problems, invisible(in)...)
+	problems = append(problems, secrets(in)...)
+	problems = append(problems, overBudget(in)...)
+	problems = append(problems, matchesEverything(in)...)
+	problems = append(problems, contradictions(in)...)
+	problems = append(problems, handEdited(in.Snapshot)...)
 	for _, e := range entries(in.Snapshot) {
 		problems = append(problems, e.Conflicts()...)
 	}
@@ -66,19 +95,7 @@ func doubleNumbers(s *knowledge.Snapshot) []knowledge.Problem {
 	return found
 }
 
-func danglingCitations(in Input) []knowledge.Problem {
-	known := map[string]bool{}
-	for _, e := range entries(in.Snapshot) {
-		known[knowledge.EntryID(e.Kind, e.Number)] = true
-	}
-	for _, t := range in.Snapshot.Manifest.Tombstones {
-		known[t.Anchor] = true // withdrawn, and its number is reserved for ever
-	}
-	for _, e := range entries(in.Snapshot) {
-		for _, id := range e.Formerly() {
-			known[id] = true // renumbered: it can still be followed
-		}
-	}
+func danglingCitations(in Input, known map[string]bool) []knowledge.Problem {
 	var found []knowledge.Problem
 	look := func(path string, line int, text []byte) {
 		for _, c := range knowledge.Citations(string(text)) {
@@ -131,6 +148,21 @@ func unregistered(s *knowledge.Snapshot) []knowledge.Problem {
 			found = append(found, knowledge.Problem{
 				Path: a.Path, Line: a.Line, Rule: "unregistered",
 				Text: fmt.Sprintf("self-learning:%s has no row in the manifest; lessons reconcile --write adds it", a.Source),
+			})
+		}
+	}
+	return found
+}
+
+// handEdited finds manifest files that are not as lessons writes them: a person
+// or a formatter changed what is generated.
+func handEdited(s *knowledge.Snapshot) []knowledge.Problem {
+	var found []knowledge.Problem
+	for path, data := range s.ManifestTexts() {
+		if !knowledge.CanonicalManifest(path, data) {
+			found = append(found, knowledge.Problem{
+				Path: path, Line: 1, Rule: "manifest-form",
+				Text: "a generated file that somebody edited or reformatted; lessons check --fix writes it anew, with what it says",
 			})
 		}
 	}

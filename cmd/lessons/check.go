@@ -1,26 +1,37 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
+	"strings"
 
 	"github.com/lessons-cli/lessons/check"
+	"github.com/lessons-cli/lessons/project"
 )
 
 type checkCommand struct {
-	jsonOutput
+	Format string `enum:"text,json,sarif,github" default:"text" help:"text, json (a finding a line), sarif, or github (annotations)."`
+	JSON   bool   `help:"The same as --format json."`
+	Base   string `placeholder:"REV" help:"Look at what HEAD adds to REV too: citations in added lines and commit messages."`
+	Fix    bool   `help:"Mend what is mechanical first: left merges, numbers, missing rows, invisible characters, the manifest's form."`
 }
 
 func (checkCommand) Help() string {
-	return `Unreadable files, numbers used twice, citations of entries that do not exist, and rendered files that the manifest
-does not know (or the other way round).
+	return `The gate for pull requests. It finds numbers that are used twice, citations of entries that do not exist, files that
+cannot be read, lessons that could never be shown or fire on everything, lessons that contradict each other, characters nobody can see,
+secrets, merges that nobody settled, references to code that is gone, and rendered files that the manifest does not know (or the other
+way round).
 
-Example:
+Examples:
   lessons check
+  lessons check --base origin/main --format github
+  lessons check --format sarif > lessons.sarif
 
-With --json: one finding a line. Exit status: 0; 3 when something was found.`
+Exit status: 0; 3 when something was found.`
 }
 
-// Run prints the findings as compilers do.
+// Run prints the findings.
 func (c *checkCommand) Run(inv *invocation) error {
 	ctx, stop := interruptible()
 	defer stop()
@@ -29,25 +40,68 @@ func (c *checkCommand) Run(inv *invocation) error {
 		return err
 	}
 	defer p.Close()
-	in, err := p.CheckInput(ctx)
+	if c.JSON {
+		c.Format = "json"
+	}
+	if c.Fix {
+		if err := c.fix(inv, p); err != nil {
+			return err
+		}
+	}
+	in, err := p.CheckInput(ctx, c.Base)
 	if err != nil {
 		return err
 	}
 	findings := check.Run(in)
-	for _, f := range findings {
-		if c.JSON {
-			if err := inv.printJSON(f); err != nil {
-				return err
-			}
-			continue
-		}
-		inv.printf("%s [%s]\n", problemLine(f.Problem), f.Rule)
+	if err := c.print(inv, findings); err != nil {
+		return err
 	}
 	if len(findings) > 0 {
 		return found{len(findings)}
 	}
-	if !c.JSON {
-		fmt.Fprintln(inv.sys.stdout, "nothing found")
+	return nil
+}
+
+func (c *checkCommand) fix(inv *invocation, p *project.Project) error {
+	ctx, stop := interruptible()
+	defer stop()
+	done, err := p.Fix(ctx)
+	for _, d := range done {
+		fmt.Fprintln(inv.sys.stderr, d)
+	}
+	return err
+}
+
+func (c *checkCommand) print(inv *invocation, findings []check.Finding) error {
+	switch c.Format {
+	case "sarif":
+		return check.WriteSARIF(inv.sys.stdout, findings, buildVersion())
+	case "json":
+		encoder := json.NewEncoder(inv.sys.stdout)
+		for _, f := range findings {
+			if err := encoder.Encode(f); err != nil {
+				return err
+			}
+		}
+		return nil
+	case "github":
+		for _, f := range findings {
+			annotate(inv.sys.stdout, f)
+		}
+		return nil
+	}
+	for _, f := range findings {
+		inv.printf("%s [%s]\n", problemLine(f.Problem), f.Rule)
+	}
+	if len(findings) == 0 {
+		inv.printf("nothing found\n")
 	}
 	return nil
+}
+
+// annotate writes a finding as GitHub's runner reads it.
+func annotate(w io.Writer, f check.Finding) {
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	message := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	fmt.Fprintf(w, "::error file=%s,line=%d,title=%s::%s\n", property.Replace(f.Path), max(1, f.Line), property.Replace("lessons "+f.Rule), message.Replace(f.Text))
 }

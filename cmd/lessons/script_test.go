@@ -32,7 +32,7 @@ func TestScripts(t *testing.T) {
 			for key, value := range map[string]string{
 				"HOME": home, "USER": "dev", "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.DevNull,
 				"GIT_AUTHOR_NAME": "Dev", "GIT_AUTHOR_EMAIL": "dev@example.com", "GIT_COMMITTER_NAME": "Dev",
-				"GIT_COMMITTER_EMAIL": "dev@example.com", "NO_COLOR": "1",
+				"GIT_COMMITTER_EMAIL": "dev@example.com", "NO_COLOR": "1", "NL": "\n",
 			} {
 				env.Setenv(key, value)
 			}
@@ -43,6 +43,8 @@ func TestScripts(t *testing.T) {
 			"place":   placeFile,
 			"same":    sameTree,
 			"replace": replaceText,
+			"hidden":  withLine("text that runs \u202e backwards"),
+			"secret":  withLine("the key is ghp_" + strings.Repeat("a1B2", 9)),
 		},
 	})
 }
@@ -74,6 +76,15 @@ func placeFile(ts *testscript.TestScript, neg bool, args []string) {
 	to := filepath.Join(ts.Getenv("HOME"), filepath.FromSlash(args[1]))
 	ts.Check(os.MkdirAll(filepath.Dir(to), 0o755))
 	ts.Check(os.WriteFile(to, []byte(strings.ReplaceAll(ts.ReadFile(args[0]), "@DIR@", dir)), 0o644))
+}
+
+// withLine copies a file and puts a line in place of its last one: TO FROM.
+func withLine(line string) func(ts *testscript.TestScript, neg bool, args []string) {
+	return func(ts *testscript.TestScript, neg bool, args []string) {
+		text := strings.TrimSuffix(ts.ReadFile(args[1]), "\n")
+		text = text[:strings.LastIndexByte(text, '\n')+1] + line + "\n"
+		ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+	}
 }
 
 // sameTree compares two folders byte by byte, .git left out: same A B.

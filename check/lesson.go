@@ -1,0 +1,126 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// overBudget finds lessons of which an agent would see the title alone, because
+// neither their text nor their fix fits.
+func overBudget(in Input) []knowledge.Problem {
+	var found []knowledge.Problem
+	for _, l := range in.Snapshot.Lessons {
+		if l.Status == knowledge.StatusArchived {
+			continue
+		}
+		title := *l
+		title.Body = ""
+		shown := l.Shown()
+		limit := in.Snapshot.Config.InjectionBudgetBytes
+		switch {
+		case limit > 0 && len(shown) > limit:
+			found = append(found, knowledge.Problem{
+				Path: l.Path, Line: l.BodyLine, Rule: "over-budget",
+				Text: fmt.Sprintf("an agent would be shown %d bytes, and injectionBudgetBytes is %d: it is never shown", len(shown), limit),
+			})
+		case strings.TrimSpace(l.Body) != "" && shown == title.Shown():
+			found = append(found, knowledge.Problem{
+				Path: l.Path, Line: l.BodyLine, Rule: "over-budget",
+				Text: "the text is too long to be shown at a call: an agent sees the title alone; shorten it, or add a line **Fix**: …",
+			})
+		}
+	}
+	return found
+}
+
+// strangers are calls that have nothing to do with each other. What fires on all
+// of them says nothing about any.
+var strangers = []string{"ls", "git status", "make", "echo done", "cat notes", "npm test", "python3 run.py", "docker ps"}
+
+// matchesEverything finds lessons whose triggers fire on whatever is called.
+func matchesEverything(in Input) []knowledge.Problem {
+	if in.Fires == nil {
+		return nil
+	}
+	var found []knowledge.Problem
+	for _, l := range in.Snapshot.Lessons {
+		hits := 0
+		for _, command := range strangers {
+			if l.Status == knowledge.StatusActive && in.Fires(l, command) {
+				hits++
+			}
+		}
+		if hits == len(strangers) {
+			found = append(found, knowledge.Problem{
+				Path: l.Path, Line: 1, Rule: "matches-everything",
+				Text: "the triggers fire on every command; name a program, a path or a pattern",
+			})
+		}
+	}
+	return found
+}
+
+// contradictions finds active lessons that fire on the same calls and advise
+// something else, and pairs that send an agent back and forth: the fix of each is
+// what the other stops.
+func contradictions(in Input) []knowledge.Problem {
+	var found []knowledge.Problem
+	lessons := active(in.Snapshot.Lessons)
+	for i, a := range lessons {
+		for _, b := range lessons[:i] {
+			text := ""
+			switch {
+			case sameTrigger(a, b) && fixOf(a) != "" && fixOf(b) != "" && knowledge.NormaliseFix(fixOf(a)) != knowledge.NormaliseFix(fixOf(b)):
+				text = "fires on the same calls as %s and advises something else; keep one"
+			case in.Fires != nil && stops(in, a, b) && stops(in, b, a):
+				text = "its fix is what %s stops, and the other way round; an agent could do neither"
+			default:
+				continue
+			}
+			found = append(found, knowledge.Problem{Path: a.Path, Line: 1, Rule: "contradiction", Text: fmt.Sprintf(text, b.Path)})
+		}
+	}
+	return found
+}
+
+func active(lessons []*knowledge.Lesson) []*knowledge.Lesson {
+	var kept []*knowledge.Lesson
+	for _, l := range lessons {
+		if l.Status == knowledge.StatusActive && l.SupersededBy == "" {
+			kept = append(kept, l)
+		}
+	}
+	return kept
+}
+
+func sameTrigger(a, b *knowledge.Lesson) bool {
+	canonical := knowledge.CanonicalTrigger(&a.Triggers)
+	return canonical != "" && canonical == knowledge.CanonicalTrigger(&b.Triggers)
+}
+
+// stops says whether the fix that a advises is a call on which b fires.
+func stops(in Input, a, b *knowledge.Lesson) bool {
+	command := commandIn(fixOf(a))
+	return command != "" && in.Fires(b, command)
+}
+
+// fixOf is what a lesson says to do instead.
+func fixOf(l *knowledge.Lesson) string {
+	for line := range strings.Lines(l.Body) {
+		if fix, ok := strings.CutPrefix(strings.TrimSpace(line), "**Fix**:"); ok {
+			return strings.TrimSpace(fix)
+		}
+	}
+	return ""
+}
+
+// commandIn is the command of a fix: between backticks, else the whole of it.
+func commandIn(fix string) string {
+	if _, rest, ok := strings.Cut(fix, "`"); ok {
+		command, _, _ := strings.Cut(rest, "`")
+		return command
+	}
+	return fix
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// TestAction runs the script of action.yml the way GitHub's runner does: it
+// builds this very program and checks a pull request.
+func TestAction(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(root, "action.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var action struct {
+		Runs struct{ Steps []struct{ Run string } }
+	}
+	if err := yaml.Unmarshal(data, &action); err != nil {
+		t.Fatal(err)
+	}
+	script := action.Runs.Steps[len(action.Runs.Steps)-1].Run
+	dir := t.TempDir()
+	clone := filepath.Join(dir, "clone")
+	run := func(dir, line string) (string, error) {
+		cmd := exec.Command("bash", "-c", line)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "LESSONS_ACTION="+root, "LESSONS_BASE=", "LESSONS_SARIF="+filepath.Join(clone, "out.sarif"),
+			"GITHUB_BASE_REF=main", "RUNNER_TEMP="+t.TempDir(), "GIT_CONFIG_GLOBAL="+os.DevNull,
+			"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := run(dir, `git init -q -b main origin && cd origin && mkdir -p .memory/knowledge &&
+		printf '# Decisions\n\n## ADR-001: One\n\n- **Status**: Accepted\n' > .memory/knowledge/decisions.md &&
+		git add -A && git commit -qm base && git clone -q . ../clone && cd ../clone && git checkout -qb change &&
+		echo 'see ADR-001' > notes.md && git add -A && git commit -qm good`); err != nil {
+		t.Fatal(out, err)
+	}
+	if out, err := run(clone, script); err != nil {
+		t.Fatalf("a good change: %v\n%s", err, out)
+	}
+	if out, err := run(clone, "echo 'see ADR-002' > notes.md && git commit -qam bad"); err != nil {
+		t.Fatal(out, err)
+	}
+	out, err := run(clone, script)
+	if err == nil || !strings.Contains(out, "::error file=notes.md,line=1,title=lessons dangling-citation::there is no ADR-002") {
+		t.Fatalf("a bad change: %v\n%s", err, out)
+	}
+	sarif, err := os.ReadFile(filepath.Join(clone, "out.sarif"))
+	if err != nil || !strings.Contains(string(sarif), `"ruleId": "dangling-citation"`) {
+		t.Fatalf("%v\n%s", err, sarif)
+	}
+}
