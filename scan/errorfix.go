@@ -33,6 +33,9 @@ func (errorFixes) Detect(w *Window) []finding {
 		if f == nil || !worked && !w.further(f, now) {
 			continue
 		}
+		if i >= lookCalls && !w.farReach(failed, now) {
+			continue
+		}
 		how := w.mends(failed, f, now)
 		switch {
 		case how == noFix, !worked && how == afterEdit, i >= lookCalls && how != afterEdit && how != sameFile:
@@ -86,6 +89,16 @@ func stage(f *fault) int {
 		return 3
 	}
 	return 0
+}
+
+// farReach says whether a success can mend a failure that lies further back than
+// another try would: files were changed since, or it is the same file.
+func (w *Window) farReach(failed, good *Step) bool {
+	wrong, right := w.Call(failed), w.Call(good)
+	if !isShell(wrong.Tool) {
+		return wrong.Path != "" && wrong.Path == right.Path
+	}
+	return w.editBetween(wrong, right)
 }
 
 // attempts returns the results of the thread before a result within reach of a

@@ -30,8 +30,9 @@ type fault struct {
 	salient string // the line that says what is wrong
 	rule    string // of a linter or compiler, such as E0382 or errcheck
 	named   []string
-	program string // that the salient line names as its author
-	hint    string // an output that is short enough to propose something
+	program string     // that the salient line names as its author
+	says    *errorText // of the whole output, once it was asked for
+	hint    string     // an output that is short enough to propose something
 }
 
 // maxHint is the longest output in which a program's proposals are looked for.

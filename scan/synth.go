@@ -21,6 +21,7 @@ type pair struct {
 	wrong, right string
 	output       string // of the one that failed
 	class        class
+	says         *errorText // of the output, where it was read before
 }
 
 // synthesis is what a pair teaches: when it is the same mistake again, and what
@@ -40,7 +41,11 @@ type synthesis struct {
 // variables. It returns nil when the pair does not say what was wrong, or when
 // the trigger would not tell the two commands apart.
 func (p pair) synthesise() *synthesis {
-	says := errorTextOf(p.output)
+	if p.says == nil {
+		says := errorTextOf(p.output)
+		p.says = &says
+	}
+	says := *p.says
 	f := says.faulty(shellwords.Parse(p.wrong))
 	if f == nil {
 		return nil

@@ -36,7 +36,11 @@ func (w *Window) teaches(failed *Step, f *fault, right *Step) bool {
 }
 
 func (w *Window) synthesis(failed *Step, f *fault, right *Step) *synthesis {
-	return pair{wrong: w.Call(failed).Command, right: right.Command, output: failed.Text, class: f.class}.synthesise()
+	if f.says == nil { // a failure is held against many successes
+		says := errorTextOf(failed.Text)
+		f.says = &says
+	}
+	return pair{wrong: w.Call(failed).Command, right: right.Command, class: f.class, says: f.says}.synthesise()
 }
 
 // credible says whether the way of calling was at fault, and not the work. What
