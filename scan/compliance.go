@@ -60,24 +60,23 @@ func MeasureCompliance(ctx context.Context, in Input) (Compliance, []knowledge.P
 	if err != nil {
 		return Compliance{}, result.Problems, err
 	}
-	st, _ := parseState("", result.State)
 	asked := map[string]bool{}
 	for _, f := range in.Files {
-		if session := st.files[f.Path].Session; session != "" && givenProtocol(f) {
+		if session := result.Sessions[f.Path]; session != "" && givenProtocol(f) {
 			asked[session] = true
 		}
 	}
 	var problems []knowledge.Problem
 	sessions := map[string]*talliedSession{}
 	at := func(file string) *talliedSession {
-		name := st.files[file].Session
+		name := result.Sessions[file]
 		if sessions[name] == nil {
 			sessions[name] = &talliedSession{SessionCompliance: SessionCompliance{Session: name}}
 		}
 		return sessions[name]
 	}
 	for _, f := range in.Files {
-		if known, read := st.files[f.Path]; read && !known.Foreign && known.Session != "" {
+		if result.Sessions[f.Path] != "" {
 			s := at(f.Path)
 			s.Files = append(s.Files, f.Path)
 		}

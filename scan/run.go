@@ -63,6 +63,8 @@ type Result struct {
 	Problems   []knowledge.Problem
 	Log        *knowledge.Log // Input.Log, with the evidence joined
 	State      []byte         // to be stored after the log
+	// Sessions are the names of sessions, hashed, by the path of each file that was read.
+	Sessions map[string]string
 }
 
 // Run scans what is new in the session files. A file that cannot be read is a
@@ -105,7 +107,7 @@ type run struct {
 func (r *run) defaults() {
 	var problems []knowledge.Problem
 	r.state, problems = parseState("scan-state.json", r.Input.State)
-	r.result.Problems = problems
+	r.result.Problems, r.result.Sessions = problems, map[string]string{}
 	r.Files = slices.Clone(r.Files)
 	if r.Log == nil {
 		r.Log = &knowledge.Log{}

@@ -73,6 +73,7 @@ func (v *visit) scanOpen(ctx context.Context, f io.ReadSeeker, info FileInfo) (f
 		}
 		next.Session, final = h.session, h.final
 	}
+	v.name = next.Session
 	if from.Read < end {
 		v.tally.Files++
 	}

@@ -29,7 +29,8 @@ type visit struct {
 	// To be read when found is closed.
 	tally Result // counts alone
 	next  fileState
-	moved bool // the state moves on to next
+	moved bool   // the state moves on to next
+	name  string // of the session, hashed; empty for a foreign one
 
 	reported int // by the run
 }
@@ -83,6 +84,9 @@ func (r *run) scan(ctx context.Context, visits []*visit) {
 			r.take(v, found)
 		}
 		r.result.add(v.tally)
+		if v.name != "" {
+			r.result.Sessions[v.file.Path] = v.name
+		}
 		if v.moved {
 			r.state.files[v.file.Path] = v.next
 		}
