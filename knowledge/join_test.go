@@ -198,6 +198,12 @@ func someSignal(t *rapid.T) Signal {
 	if command := pick("command", "", "go test", "git push"); command != "" {
 		s.Trigger = &Trigger{Commands: []string{command}, Unless: []string{pick("unless", "-a", "-b")}}
 	}
+	for _, line := range rapid.SliceOfN(rapid.IntRange(0, 9), 0, 3).Draw(t, "match") {
+		s.Examples.Match = append(s.Examples.Match, fmt.Sprint("git push ", line))
+	}
+	for _, line := range rapid.SliceOfN(rapid.IntRange(0, 9), 0, 3).Draw(t, "miss") {
+		s.Examples.Miss = append(s.Examples.Miss, fmt.Sprint("git push -a ", line))
+	}
 	if text := pick("failure", "", "unknown flag: --stat", "one two three four five six seven eight nine ten eleven twelve",
 		"one two three four five six seven eight nine ten eleven zwölf", "one two three four five six seven eight nine ten elf zwölf",
 		"No module named 'a'", "No module named 'b'", "open /a/b/c.go: no such file", "open /d/c.go: no such file"); text != "" {

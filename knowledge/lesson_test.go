@@ -17,6 +17,7 @@ func fullLesson() *Lesson {
 	return &Lesson{
 		ID: "01JQXYZ0000000000000000000", Kind: Warning, Priority: 7, Status: StatusActive, Confidence: 0.9, Action: ActionAuto,
 		Triggers: Trigger{Tools: []string{"Bash"}, Commands: []string{"pytest"}, Unless: []string{"--no-header", "TERM=dumb"}, CommandPatterns: []string{`^pytest\b`}, Paths: []string{"**/*.py"}, Keywords: []string{"run tests"}},
+		Examples: Examples{Match: []string{"pytest -v tests"}, Miss: []string{"TERM=dumb pytest", "python -m pytest --no-header 'a: b'"}},
 		Tags:     []string{"lang:python", "tool:pytest", "severity:hang"}, Source: "obs_abc123", Created: "2026-11-20",
 		ReviewedBy: "Ann", ReviewedAt: "2026-11-21T08:00:00Z",
 		Seen:   Seen{2, time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC), time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)},
@@ -63,6 +64,7 @@ func TestLessonsOfAnyTextReadBackAsWritten(t *testing.T) {
 			ID: word("id"), Kind: PatternKind, Priority: rapid.IntRange(1, 10).Draw(t, "priority"), Status: StatusDraft,
 			Confidence: float64(rapid.IntRange(0, 100).Draw(t, "confidence")) / 100, Action: ActionInform,
 			Triggers: Trigger{Tools: list("tools"), Commands: list("commands"), Unless: list("unless"), CommandPatterns: list("patterns"), Paths: list("paths"), Content: list("content"), Keywords: list("keywords"), Context: list("context"), Agents: list("agents")},
+			Examples: Examples{Match: list("match"), Miss: list("miss")},
 			Tags:     list("tags"), Created: word("created"), ReviewedBy: word("by"), ValidFrom: word("from"), ValidUntil: word("until"), SupersededBy: word("superseded"), Expires: word("expires"),
 			Title: oneLine(word("title")), Path: "x.md",
 		}
@@ -107,6 +109,19 @@ func TestBothSpellingsAndUnknownKeysAreRead(t *testing.T) {
 	}
 	if diff := cmp.Diff(l, again, cmpopts.IgnoreFields(Lesson{}, "BodyLine")); diff != "" {
 		t.Errorf("written and read again (-first +second):\n%s", diff)
+	}
+}
+
+// A person may have called something else so.
+func TestOtherExamplesAreKept(t *testing.T) {
+	for _, own := range []string{"examples: see the wiki", "examples:\n  - a\n  - b", "examples:\n  good: x\n  match: [y]", "examples: {}"} {
+		l, err := ParseLesson("l.md", []byte("---\nid: X\n"+own+"\n---\n# T\n"))
+		if err != nil {
+			t.Fatalf("%s: %v", own, err)
+		}
+		if !l.Examples.IsZero() || !strings.Contains(string(l.Format()), "\n"+own+"\n") {
+			t.Errorf("%s became\n%s", own, l.Format())
+		}
 	}
 }
 

@@ -86,6 +86,12 @@ func printObservation(inv *invocation, o *knowledge.Observation, item knowledge.
 	for _, e := range o.Evidence {
 		inv.printf("  said     %q\n", e)
 	}
+	for _, line := range o.Examples.Match {
+		inv.printf("  fires on %s\n", line)
+	}
+	for _, line := range o.Examples.Miss {
+		inv.printf("  not on   %s\n", line)
+	}
 	if o.Trigger == nil {
 		return
 	}

@@ -51,6 +51,58 @@ func bash(command string) inject.Call {
 	return inject.Call{Tool: "Bash", Command: command, Root: "/repo"}
 }
 
+// A lesson that no longer does what it was learned for arms nothing and says so.
+func TestALessonIsHeldAgainstItsExamples(t *testing.T) {
+	trigger := knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{"gh pr diff --stat"}}
+	for name, c := range map[string]struct {
+		examples knowledge.Examples
+		problem  string // part of it; empty: none
+	}{
+		"none":          {},
+		"as it should":  {knowledge.Examples{Match: []string{"cd x && gh pr diff 8 --stat"}, Miss: []string{"gh pr diff 8 --name-only", "git commit -m 'gh pr diff --stat'"}}, ""},
+		"silent":        {knowledge.Examples{Match: []string{"gh pr diff 8 --stat", "gh pr view 8 --stat"}}, `silent on "gh pr view 8 --stat"`},
+		"fires":         {knowledge.Examples{Miss: []string{"gh pr diff --stat 7"}}, `fire on "gh pr diff --stat 7"`},
+		"only the name": {knowledge.Examples{Match: []string{"echo gh pr diff --stat"}}, "silent on"},
+	} {
+		l := warning("a", trigger)
+		l.Examples = c.examples
+		data, problems := compile.Compile([]*knowledge.Lesson{l}, options())
+		x, err := inject.Open(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		armed := len(x.Match(bash("gh pr diff 1 --stat"), patient, 0)) == 1
+		switch {
+		case c.problem == "" && (len(problems) > 0 || !armed):
+			t.Errorf("%s: armed %v, problems %v", name, armed, problems)
+		case c.problem != "" && (armed || len(problems) != 1 || problems[0].Path != l.Path || problems[0].Rule != "lesson-examples" || !strings.Contains(problems[0].Text, c.problem)):
+			t.Errorf("%s: armed %v, problems %v", name, armed, problems)
+		}
+		if again := compile.Examples([]*knowledge.Lesson{l}); len(again) != len(problems) {
+			t.Errorf("%s: asked for alone, %v", name, again)
+		}
+	}
+}
+
+// In a command of a trigger a star stands for any other letters of an operand.
+func TestOperandsOfCommandsMayBeGlobs(t *testing.T) {
+	for command, lines := range map[string]map[string]bool{
+		"python *.py":                        {"python a/b.py": true, "python -u b.py": true, "python -m http": false, "python b.pyc": false},
+		"go build **/... -o":                 {"go build -o x ./cmd/...": true, "go build ./...": false, "go build -o x ./...": true, "go build -o x ./cmd": false},
+		"gh api **/pulls/comments/*/replies": {"gh api repos/a/b/pulls/comments/1/replies": true, "gh api repos/a/b/pulls/2/comments/1/replies": false},
+		"git add *":                          {"git add *": true, "git add a.go": false},
+		"tar *.tar.xz -xzf":                  {"tar -xzf a.tar.xz": true, "tar -xzf a.tar.gz": false, "tar -xf a.tar.xz": false},
+		"source .venv/bin/activate":          {"source .venv/bin/activate && x": true, "source venv/bin/activate": false},
+	} {
+		x := open(t, options(), warning("a", knowledge.Trigger{Commands: []string{command}}))
+		for line, want := range lines {
+			if got := len(x.Match(bash(line), patient, 0)) == 1; got != want {
+				t.Errorf("%s on %s: %v", command, line, got)
+			}
+		}
+	}
+}
+
 // The seed's own example: a bare pytest waits for a terminal.
 func TestPytestExampleFiresOnPytestAlone(t *testing.T) {
 	x := open(t, options(), warning("pytest", knowledge.Trigger{

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -62,26 +63,47 @@ func firesOn(t inject.Trigger) func(command string) bool {
 }
 
 // proven returns the trigger if it does on its lesson's examples what they ask
-// for. Else it says which one fails, and the lesson matches nothing: it is not
-// what was learned any more.
+// for. Else the lesson matches nothing: it is not what was learned any more.
 func (c *compiler) proven(l *knowledge.Lesson, t inject.Trigger) inject.Trigger {
-	fires, ok := firesOn(t), true
+	failing := failingExamples(l, t)
+	c.problems = append(c.problems, failing...)
+	if len(failing) > 0 {
+		return inject.Trigger{}
+	}
+	return t
+}
+
+// Examples says on which of their examples lessons do not do what they should.
+func Examples(lessons []*knowledge.Lesson) []knowledge.Problem {
+	var problems []knowledge.Problem
+	for _, l := range lessons {
+		if !l.Examples.IsZero() {
+			problems = append(problems, failingExamples(l, new(compiler).trigger(l))...)
+		}
+	}
+	return problems
+}
+
+func failingExamples(l *knowledge.Lesson, t inject.Trigger) []knowledge.Problem {
+	if l.Examples.IsZero() {
+		return nil
+	}
+	fires := firesOn(t)
+	var problems []knowledge.Problem
+	report := func(format, line string) {
+		problems = append(problems, knowledge.Problem{Path: l.Path, Rule: "lesson-examples", Text: fmt.Sprintf(format, line) + "; the lesson is not armed until its triggers are mended or the example is taken out"})
+	}
 	for _, line := range l.Examples.Match {
 		if !fires(line) {
-			c.problem(l, "examples: the triggers do not fire on %q, which is the mistake; the lesson is not armed. Mend the triggers, or take the example out.", line)
-			ok = false
+			report("its triggers are silent on %q, which its examples call the mistake", line)
 		}
 	}
 	for _, line := range l.Examples.Miss {
 		if fires(line) {
-			c.problem(l, "examples: the triggers fire on %q, which is no mistake; the lesson is not armed. Mend the triggers, or take the example out.", line)
-			ok = false
+			report("its triggers fire on %q, which its examples call right", line)
 		}
 	}
-	if !ok {
-		return inject.Trigger{}
-	}
-	return t
+	return problems
 }
 
 func trimmed(list []string) []string {
