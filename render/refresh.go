@@ -75,7 +75,7 @@ func words(l *knowledge.Lesson) knowledge.Lesson {
 	}
 	w.ID, w.Status, w.Confidence, w.Priority, w.Created, w.Path = "", "", 0, 0, "", ""
 	w.Seen, w.Quotes, w.BodyLine = knowledge.Seen{}, nil, 0
-	w.Tags = nil // further sessions add theirs
+	w.Tags, w.Examples = nil, knowledge.Examples{} // further sessions add theirs
 	return *w
 }
 

@@ -1,8 +1,10 @@
 package scan
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // title says what goes wrong, in words of the trigger.
@@ -24,6 +26,15 @@ func (s *shaper) title() string {
 		return "`" + t.Commands[0] + "` fails without " + s.lacks()
 	}
 	return "`" + t.Commands[0] + "` fails"
+}
+
+// mistake says what was run, without the words of one occasion.
+func (s *shaper) mistake() string {
+	t := s.trigger()
+	if len(t.Commands) == 0 {
+		return "A line with an assignment before `" + s.edits[0].old + "` failed here before."
+	}
+	return "`" + t.Commands[0] + "` failed here before."
 }
 
 // lacks names what came in.
@@ -87,7 +98,10 @@ func (s *shaper) fix() string {
 	}
 	kept := s.named()
 	if len(kept) == 0 {
-		kept = s.edits
+		kept = slices.Clone(s.edits)
+		if slices.ContainsFunc(kept, func(e change) bool { return e.kind != operandEdit }) { // what came in beside is of this occasion
+			kept = slices.DeleteFunc(kept, func(e change) bool { return e.kind == operandEdit && e.old == "" })
+		}
 	}
 	var told []string
 	for _, e := range kept {
@@ -100,27 +114,13 @@ func (s *shaper) fix() string {
 
 // tell says one edit as an instruction.
 func (s *shaper) tell(e change) string {
-	name := s.f.Name()
+	name := strings.Join(append([]string{spelt(s.f)}, s.f.Sub...), " ")
 	switch e.kind {
 	case subEdit:
 		parts := append([]string{s.g.Name()}, s.flagsIn()...)
 		return "Use `" + strings.Join(parts, " ") + "` instead of `" + name + "`"
 	case flagEdit:
-		fresh := e.new
-		if e.newVal != "" && (e.old != "" || strings.Contains(e.newVal, "=")) && !instance(e.newVal) {
-			fresh += " " + e.newVal
-		}
-		switch {
-		case e.moved:
-			return "Put `" + e.old + "` behind `--`"
-		case e.new == "" && len(s.flagsIn()) > 0:
-			return "Use `" + name + " " + strings.Join(s.flagsIn(), " ") + "` instead of `" + e.old + "`"
-		case e.new == "":
-			return "Leave out `" + e.old + "`"
-		case e.old == "":
-			return "Use `" + name + " " + fresh + "`"
-		}
-		return "Use `" + name + " " + fresh + "` instead of `" + e.old + "`"
+		return s.tellFlag(e, name)
 	case valueEdit:
 		return "Use `" + name + " " + e.flag + " " + e.new + "` instead of `" + e.old + "`"
 	case operandEdit:
@@ -129,7 +129,7 @@ func (s *shaper) tell(e change) string {
 		if e.new == "" {
 			return "Leave out `" + e.old + "`"
 		}
-		return "Use `" + e.new + " " + name + "`"
+		return "Use `" + e.new + " " + s.trigger().Commands[0] + "`"
 	case endEdit:
 		return "Put `--` before what the command is to run"
 	case emptyEdit:
@@ -142,23 +142,45 @@ func (s *shaper) tell(e change) string {
 	return ""
 }
 
-func (s *shaper) tellOperand(e change) string {
+func (s *shaper) tellFlag(e change, name string) string {
+	fresh := e.new
+	if strings.Contains(e.newVal, "=") || e.old != "" && e.newVal != e.oldVal && simpleWord().MatchString(e.newVal) {
+		fresh += " " + e.newVal
+	}
+	whole := name + " " + fresh
+	if at, sub := strings.Index(s.g.Source, e.new+" "), strings.Join(s.g.Sub, " "); sub != "" && at >= 0 && at < strings.Index(s.g.Source, sub) {
+		whole = spelt(s.g) + " " + fresh + " " + sub // a flag of the program, before its sub-command
+	}
 	switch {
+	case e.moved:
+		return "Put `" + e.old + "` behind `--`"
+	case e.new == "" && len(s.flagsIn()) > 0:
+		return "Use `" + name + " " + strings.Join(s.flagsIn(), " ") + "` instead of `" + e.old + "`"
 	case e.new == "":
 		return "Leave out `" + e.old + "`"
+	case e.old == "":
+		return "Use `" + whole + "`"
+	}
+	return "Use `" + whole + "` instead of `" + e.old + "`"
+}
+
+var simpleWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][\w-]*$`) })
+
+func (s *shaper) tellOperand(e change) string {
+	old := operandShape(e, len(s.named()) > 0)
+	switch {
+	case e.new == "":
+		return "Leave out `" + old + "`"
 	case e.old == "" && !instance(e.new):
 		return "Use `" + s.f.Name() + "` with `" + e.new + "`"
 	case e.old == "":
 		return ""
+	case !strings.Contains(e.old, "/") || !strings.Contains(e.new, "/"):
+		return "Use `" + e.new + "` instead of `" + e.old + "`"
 	}
-	old, fresh := e.old, e.new
-	if strings.Contains(old, "/") && strings.Contains(fresh, "/") {
-		if shape := pathShape(fresh, old); shape != "" {
-			fresh = shape
-		}
-		if shape := pathShape(old, e.new); shape != "" {
-			old = shape
-		}
+	shape, fresh := pathShapes(e.old, e.new)
+	if fresh == "" {
+		return "Leave `" + strings.TrimPrefix(shape, "**/") + "` out of the path"
 	}
 	return "Use `" + fresh + "` instead of `" + old + "`"
 }

@@ -55,6 +55,7 @@ type finding struct {
 	title     string // empty: made from the mistake
 	area      string // path in the repository that the finding is about
 	mistake   string
+	mistaken  string // the mistake in words that are the same in every session; empty: as in mistake
 	fix       string
 	context   string // of decisions
 	rationale string // of decisions

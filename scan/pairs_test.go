@@ -187,3 +187,26 @@ func TestAPairTakesLessThanAMillisecond(t *testing.T) {
 		t.Errorf("a pair takes %v", took[len(took)-1])
 	}
 }
+
+// What an agent is shown of such a lesson has room for the fix, whatever the
+// commands were.
+func TestLessonsOfPairsFitIntoTheTextThatIsShown(t *testing.T) {
+	for _, s := range specimens(t) {
+		made := s.pair().synthesise()
+		if made == nil {
+			continue
+		}
+		l := knowledge.Lesson{
+			Kind: knowledge.Warning, Priority: 9, Title: made.title,
+			Body: made.shape.mistake() + "\n\n**Fix**: " + made.fix + "\n",
+		}
+		if shown := l.Shown(); len(shown) > 200 || !strings.Contains(shown, made.fix) {
+			t.Errorf("%s: %d bytes: %s", s.name, len(shown), shown)
+		} else if testing.Verbose() {
+			t.Log(shown)
+		}
+		if len(made.title) > maxTitle || wordCount(made.shape.mistake()+" "+made.fix) < minWords {
+			t.Errorf("%s: %s: %s", s.name, made.title, made.fix)
+		}
+	}
+}

@@ -136,7 +136,7 @@ func operandShape(e change, pointed bool) string {
 	case e.old == "" || instance(e.old):
 		return ""
 	case e.new != "" && strings.Contains(e.old, "/") && strings.Contains(e.new, "/"):
-		if shape := pathShape(e.old, e.new); shape != "" {
+		if shape, _ := pathShapes(e.old, e.new); shape != "" {
 			return shape
 		}
 	case !pointed && path.Ext(e.old) != "" && len(path.Ext(e.old)) > 1 && !strings.HasPrefix(e.old, "."):
@@ -145,10 +145,10 @@ func operandShape(e change, pointed bool) string {
 	return e.old
 }
 
-// pathShape keeps of a path what another one lacks, from there to the end. When
-// the other one only has more, the segment before the gap is kept. Numbers and
-// hashes are any segment.
-func pathShape(old, fresh string) string {
+// pathShapes keep of two paths what is not the same, from there to the end, and
+// behind a gap the segment before it. Numbers and hashes are any segment, what
+// leads there is any folder. The second is empty when the path only ends earlier.
+func pathShapes(old, fresh string) (wrong, right string) {
 	a, b := strings.Split(strings.TrimPrefix(old, "./"), "/"), strings.Split(strings.TrimPrefix(fresh, "./"), "/")
 	n := commonPrefix(a, b)
 	tail := 0
@@ -159,10 +159,14 @@ func pathShape(old, fresh string) string {
 	if n == len(a)-tail { // nothing was taken out
 		from = max(0, n-1)
 	}
-	if from >= len(a) {
+	return pathTail(a, from), pathTail(b, from)
+}
+
+func pathTail(segments []string, from int) string {
+	if from >= len(segments) {
 		return ""
 	}
-	kept := slices.Clone(a[from:])
+	kept := slices.Clone(segments[from:])
 	for i, s := range kept {
 		if instance(s) {
 			kept[i] = "*"

@@ -82,7 +82,7 @@ func (r *run) take(v *visit, found notice) {
 	} else {
 		o = new(knowledge.Log).Add(signal, r.Config.Thresholds)
 	}
-	c := candidateOf(v.file.Path, signal, f, o, knowledge.ScoreOf(o, r.Config.Weights))
+	c := candidateOf(v.file.Path, found, o, knowledge.ScoreOf(o, r.Config.Weights))
 	if found.quiet || c.Confidence < r.MinConfidence || c.Priority < r.MinPriority {
 		return
 	}
@@ -100,10 +100,11 @@ func (r *run) take(v *visit, found notice) {
 }
 
 // candidateOf is what is told of a finding.
-func candidateOf(file string, signal knowledge.Signal, f finding, o *knowledge.Observation, score knowledge.Score) Candidate {
+func candidateOf(file string, found notice, o *knowledge.Observation, score knowledge.Score) Candidate {
+	signal, f := found.signal, found.finding
 	c := Candidate{
 		File: file, Line: f.line, Kind: f.kind, Tool: f.tool, Trigger: signal.Trigger,
-		Mistake: signal.Mistake.String(), Fix: signal.Fix.String(),
+		Mistake: found.mistake, Fix: signal.Fix.String(),
 		Confidence: score.Confidence, Priority: score.Priority, Why: score.Why,
 	}
 	if f.keep && f.unfit != "" {
@@ -128,7 +129,12 @@ func (s *sink) notice(f finding) *notice {
 		f.unfit = flawOf(f, signal, s.Around)
 		signal.QualityOK = f.unfit == ""
 	}
-	return &notice{finding: f, signal: signal, quiet: s.quiet}
+	mistake := signal.Mistake.String()
+	if f.mistaken != "" {
+		f.mistaken = ""
+		mistake = signalOf(f, s.Redactor, s.session, s.roots).Mistake.String()
+	}
+	return &notice{finding: f, signal: signal, mistake: mistake, quiet: s.quiet}
 }
 
 func signalOf(f finding, r *redact.Redactor, session string, roots []string) knowledge.Signal {
@@ -137,7 +143,7 @@ func signalOf(f finding, r *redact.Redactor, session string, roots []string) kno
 	text := func(raw string, n int) redact.Text { return shorten(r, raw, n) }
 	sig := knowledge.Signal{
 		Type: f.typ, Origin: f.origin, Session: session, At: f.at,
-		Mistake: text(f.mistake, maxText), Fix: text(f.fix, maxText),
+		Mistake: text(firstOf(f.mistaken, f.mistake), maxText), Fix: text(f.fix, maxText),
 		Trigger: redactTrigger(f.trigger, r, roots), Tags: redactAll(tagsOf(f), r), Marks: append(slices.Clone(f.marks), lossMarks(f)...), QualityOK: f.qualityOK,
 		Kind: f.lessonKind, Level: f.level, Failure: f.failure,
 	}

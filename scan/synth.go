@@ -287,6 +287,9 @@ func (s *shaper) words(t *knowledge.Trigger) {
 	if !pointed || has.empty() && len(t.CommandPatterns) == 0 {
 		has.join(s.context())
 	}
+	has.flags = slices.DeleteFunc(has.flags, func(f string) bool { // named with its value too
+		return slices.ContainsFunc(has.flags, func(o string) bool { return strings.HasPrefix(o, f+"=") })
+	})
 	t.Commands = []string{s.command(has)}
 	if !removes && len(t.CommandPatterns) == 0 {
 		t.Unless = s.missing()

@@ -22,6 +22,7 @@ func (w *Window) teach(out *finding, failed *Step, f *fault, right *Step, how fi
 		return
 	}
 	out.trigger, out.examples, out.title, out.fix = s.trigger, s.examples, s.title, s.fix
+	out.mistaken = s.shape.mistake()
 	out.keep, out.qualityOK = true, true
 }
 
@@ -60,7 +61,11 @@ func (s *synthesis) credible() bool {
 			return false
 		}
 	}
+	brings := slices.ContainsFunc(edits, func(e change) bool { return e.kind == flagEdit || e.kind == envEdit })
 	for _, e := range edits {
+		if e.kind == operandEdit && e.old == "" && brings {
+			continue // what came in beside is of this occasion
+		}
 		switch e.kind {
 		case envEdit:
 			if name, _, _ := strings.Cut(e.new, "="); sh.class == inProgress && !sh.says.names(name) {
@@ -83,10 +88,10 @@ func (s *synthesis) credible() bool {
 func (s *shaper) sources() bool { return s.f.Program == "source" || s.f.Program == "." }
 
 var refusals = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:unknown|unrecogni[sz]ed|invalid|illegal|unexpected|unsupported) (?:\w+ )?(?:option|flag|argument|command|subcommand|switch|value|choice|cli config|task|script|target|predicate|field)s?\b|` +
+	return regexp.MustCompile(`(?i)(?:unknown|unrecogni[sz]ed|invalid|illegal|unexpected|unsupported) (?:\w+ )?(?:option|flag|argument|command|subcommand|switch|value|choice|cli config|task|script|target|predicate|field|type)s?\b|` +
 		`provided but not defined|option "?\S+"? does not exist|(?:was|has been|is) (?:replaced|removed|renamed)|no longer|not supported|did you mean|perhaps you meant|you meant|` +
 		`cannot be (?:mixed|combined|used)|mutually exclusive|must (?:provide|specify|pass|be)|or pass|requires? (?:exactly|at least|an? )|no rule to make target|missing script|` +
-		`no (?:workspaces|projects|packages?) (?:found|match)|do(?:es)? not match any|did not match any|does not have|could not be found|not found \(HTTP|is not a \S+ command|there is no `)
+		`no (?:workspaces|projects|packages?) (?:found|match)|do(?:es)? not match any|did not match any|does not have|could not be found|not found \(HTTP|is not a \S+ command|there is no |not a TTY|is not a terminal`)
 })
 
 // refuses says whether a line of the error, or the one before it, turns down

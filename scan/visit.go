@@ -41,7 +41,8 @@ type notice struct {
 	problem *knowledge.Problem
 	finding finding
 	signal  knowledge.Signal
-	quiet   bool // an earlier scan told it
+	mistake string // as this session made it, redacted
+	quiet   bool   // an earlier scan told it
 }
 
 // waitingNotices is how many notices a visit may be ahead of the join.
