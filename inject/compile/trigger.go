@@ -73,17 +73,6 @@ func (c *compiler) proven(l *knowledge.Lesson, t inject.Trigger) inject.Trigger 
 	return t
 }
 
-// Examples says on which of their examples lessons do not do what they should.
-func Examples(lessons []*knowledge.Lesson) []knowledge.Problem {
-	var problems []knowledge.Problem
-	for _, l := range lessons {
-		if !l.Examples.IsZero() {
-			problems = append(problems, failingExamples(l, new(compiler).trigger(l))...)
-		}
-	}
-	return problems
-}
-
 func failingExamples(l *knowledge.Lesson, t inject.Trigger) []knowledge.Problem {
 	if l.Examples.IsZero() {
 		return nil
