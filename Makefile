@@ -19,7 +19,7 @@ check:
 	go test ./internal/architecture/
 
 bench: build
-	go run ./internal/bench -lessons bin/lessons
+	go run ./internal/bench -lessons bin/lessons $(if $(CORPUS),-corpus $(CORPUS))
 
 # CORPUS is a folder of sessions in which a person marked what there is to learn;
 # internal/eval says how. WHAT=-misses names what the numbers count.

@@ -79,10 +79,20 @@ func (x *Index) Match(c Call, o Options, limit int) []Match {
 }
 
 // Fires says whether a trigger belongs to a call, whatever the time it takes.
-func (t *Trigger) Fires(c Call) bool {
+func (t *Trigger) Fires(c Call) bool { return t.FiresOn(Hold(c)) }
+
+// Held is a call that was taken apart once, to hold many triggers against it. It
+// is not safe for use by several goroutines.
+type Held struct{ call *prepared }
+
+// Hold takes a call apart.
+func Hold(c Call) *Held { return &Held{prepare(c, Options{Budget: -1})} }
+
+// FiresOn is [Trigger.Fires] of a call that was taken apart before.
+func (t *Trigger) FiresOn(h *Held) bool {
 	o := Options{Budget: -1}
-	m := prepare(c, o).match(&Lesson{Trigger: *t}, o)
-	return m.OK
+	h.call.meter = meter{budget: o.budget()} // what it compiled is not kept
+	return h.call.match(&Lesson{Trigger: *t}, o).OK
 }
 
 // Explain holds every lesson of the index against a call and says why it

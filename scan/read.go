@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"sync"
 
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -29,13 +30,18 @@ func layoutOf(name string, f io.ReadSeeker) (transcript.Layout, error) {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return transcript.Layout{}, err
 	}
-	head := make([]byte, transcript.HeadSize)
+	space := heads.Get().(*[transcript.HeadSize]byte)
+	defer heads.Put(space)
+	head := space[:]
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
 		return transcript.Layout{}, err
 	}
 	return transcript.Identify(name, head[:n])
 }
+
+// heads are kept from one file to the next.
+var heads = sync.Pool{New: func() any { return new([transcript.HeadSize]byte) }}
 
 // wholeSession returns how much of a file can be read, and how much of that is
 // certain to stay as it is: whole lines. What stands behind the last newline is

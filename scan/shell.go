@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/inject"
 	"github.com/lessons-cli/lessons/internal/shellwords"
 )
 
@@ -30,8 +31,10 @@ type shellCommand struct {
 }
 
 // parseShell reads a command line. It returns nil when there is none.
-func parseShell(line string) *shellScript {
-	script := &shellScript{all: shellwords.Parse(line)}
+func parseShell(line string) *shellScript { return scriptOf(shellwords.Parse(line)) }
+
+func scriptOf(commands []*shellwords.Command) *shellScript {
+	script := &shellScript{all: commands}
 	for _, c := range script.all {
 		if c.Program != "" && !c.Wrapper {
 			script.commands = append(script.commands, viewOf(c))
@@ -87,9 +90,25 @@ func (s *shellScript) main() *shellCommand {
 func (s *Step) script() *shellScript {
 	if !s.parsed {
 		s.parsed = true
-		s.shell = parseShell(s.Command)
+		s.commands = shellwords.Parse(s.Command)
+		s.shell = scriptOf(s.commands)
 	}
 	return s.shell
+}
+
+// every returns all commands of the call's line, also the wrappers. They are
+// parsed once for all detectors and must not be changed.
+func (s *Step) every() []*shellwords.Command {
+	s.script()
+	return s.commands
+}
+
+// fires says whether a trigger of a shell tool would have fired on the call.
+func (s *Step) fires(t *inject.Trigger) bool {
+	if s.held == nil {
+		s.held = inject.Hold(inject.Call{Tool: "Bash", Command: s.Command})
+	}
+	return t.FiresOn(s.held)
 }
 
 func isName(s string) bool {

@@ -36,7 +36,7 @@ func (s *sink) take(f finding) {
 	case f.kind == SelfReport:
 		s.waiting = append(s.waiting, s.notice(f))
 	default:
-		s.found <- *s.notice(f)
+		s.found <- s.notice(f)
 	}
 }
 
@@ -44,7 +44,7 @@ func (s *sink) take(f finding) {
 func (s *sink) close() {
 	for _, w := range s.waiting {
 		w.quiet = w.quiet || w.signal.TakenBack
-		s.found <- *w
+		s.found <- w
 	}
 	s.waiting = nil
 }
@@ -64,7 +64,7 @@ func (s *sink) cancel(prefix string) {
 
 // take joins what a visit reports to the log, if it is worth keeping, and tells
 // the candidate. It is called in the order of the files.
-func (r *run) take(v *visit, found notice) {
+func (r *run) take(v *visit, found *notice) {
 	if found.problem != nil {
 		r.result.Problems = append(r.result.Problems, *found.problem)
 		return

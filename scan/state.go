@@ -165,9 +165,12 @@ func tailHash(r io.ReadSeeker, end int64) (string, error) {
 
 // wholeLines returns the offset behind the last newline before size.
 func wholeLines(r io.ReadSeeker, size int64) (int64, error) {
-	buf := make([]byte, 64<<10)
-	for end := size; end > 0; {
-		from := max(0, end-int64(len(buf)))
+	var buf []byte
+	for end, step := size, int64(1<<10); end > 0; step = 64 << 10 { // it is nearly always the last byte
+		if int64(len(buf)) < step {
+			buf = make([]byte, step)
+		}
+		from := max(0, end-step)
 		if _, err := r.Seek(from, io.SeekStart); err != nil {
 			return 0, err
 		}

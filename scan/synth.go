@@ -45,12 +45,17 @@ func (p pair) synthesise() *synthesis {
 		says := errorTextOf(p.output)
 		p.says = &says
 	}
+	return p.synthesiseFrom(shellwords.Parse(p.wrong), shellwords.Parse(p.right))
+}
+
+// synthesiseFrom is synthesise with the commands and the error read before.
+func (p pair) synthesiseFrom(wrong, right []*shellwords.Command) *synthesis {
 	says := *p.says
-	f := says.faulty(shellwords.Parse(p.wrong))
+	f := says.faulty(wrong)
 	if f == nil {
 		return nil
 	}
-	g := says.counterpart(f, shellwords.Parse(p.right))
+	g := says.counterpart(f, right)
 	if g == nil {
 		return nil
 	}

@@ -41,7 +41,16 @@ func (w *Window) synthesis(failed *Step, f *fault, right *Step) *synthesis {
 		says := errorTextOf(failed.Text)
 		f.says = &says
 	}
-	return pair{wrong: w.Call(failed).Command, right: right.Command, class: f.class, says: f.says}.synthesise()
+	made, ok := failed.taught[right.seq]
+	if !ok {
+		wrong := w.Call(failed)
+		made = pair{wrong: wrong.Command, right: right.Command, class: f.class, says: f.says}.synthesiseFrom(wrong.every(), right.every())
+		if failed.taught == nil {
+			failed.taught = map[int]*synthesis{}
+		}
+		failed.taught[right.seq] = made
+	}
+	return made
 }
 
 // credible says whether the way of calling was at fault, and not the work. What
@@ -115,12 +124,12 @@ func (s *shaper) refuses(e change) bool {
 // would have fired: then it says too little of what was wrong (algorithms
 // section 4, step 8).
 func (w *Window) contradicts(s *synthesis, right *Step) bool {
-	fires, _ := compile.Matcher(s.trigger)
+	trigger, _ := compile.Trigger(s.trigger)
 	for result := range w.before(right, right.Agent) {
 		if result.Kind != transcript.ToolResult || !w.succeeded(result) {
 			continue
 		}
-		if call := w.Call(result); isShell(call.Tool) && fires(call.Command) {
+		if call := w.Call(result); isShell(call.Tool) && call.fires(&trigger) {
 			return true
 		}
 	}

@@ -23,8 +23,8 @@ type visit struct {
 	*run
 	file   File
 	known  fileState
-	unread int64       // bytes, for the progress
-	found  chan notice // in the order of the file; closed at its end
+	unread int64        // bytes, for the progress
+	found  chan *notice // in the order of the file; closed at its end
 
 	// To be read when found is closed.
 	tally Result // counts alone
@@ -75,7 +75,7 @@ func (r *run) scan(ctx context.Context, visits []*visit) {
 			if ctx.Err() != nil {
 				return
 			}
-			v.found = make(chan notice, waitingNotices)
+			v.found = make(chan *notice, waitingNotices)
 			order <- v
 			jobs <- v
 		}
@@ -84,6 +84,7 @@ func (r *run) scan(ctx context.Context, visits []*visit) {
 		for found := range v.found {
 			r.take(v, found)
 		}
+		v.found = nil
 		r.result.add(v.tally)
 		if v.name != "" {
 			r.result.Sessions[v.file.Path] = v.name
@@ -123,7 +124,7 @@ func (v *visit) progress(n int) {
 }
 
 func (v *visit) problem(line int, rule, text string) {
-	v.found <- notice{problem: &knowledge.Problem{Path: v.file.Path, Line: line, Rule: rule, Text: text}}
+	v.found <- &notice{problem: &knowledge.Problem{Path: v.file.Path, Line: line, Rule: rule, Text: text}}
 }
 
 // scanFile scans the file from where the state says, and moves the state on.

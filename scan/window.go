@@ -4,6 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/inject"
+	"github.com/lessons-cli/lessons/internal/shellwords"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -41,10 +43,14 @@ type Step struct {
 	call               *Step // of results
 	end                *Step // of calls: their result or refusal, once it is there
 
-	shell  *shellScript
-	parsed bool
-	fault  *fault
-	judged bool
+	// What detectors asked before; a text is read once.
+	shell    *shellScript
+	commands []*shellwords.Command
+	parsed   bool
+	held     *inject.Held
+	taught   map[int]*synthesis // by the number of the call that may mend it
+	fault    *fault
+	judged   bool
 	// excused says that a result is a failure that was meant to be seen.
 	excused bool
 	heard   *speech // of a person's words

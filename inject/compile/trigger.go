@@ -46,12 +46,17 @@ func (c *compiler) trigger(l *knowledge.Lesson) inject.Trigger {
 	return out
 }
 
+// Trigger compiles a trigger by itself, and says what is wrong with it.
+func Trigger(t *knowledge.Trigger) (inject.Trigger, []knowledge.Problem) {
+	c := &compiler{}
+	return c.trigger(&knowledge.Lesson{Triggers: *t}), c.problems
+}
+
 // Matcher returns what says whether a trigger fires on a command line, as a hook
 // would, and what is wrong with the trigger.
 func Matcher(t *knowledge.Trigger) (fires func(command string) bool, problems []knowledge.Problem) {
-	c := &compiler{}
-	compiled := c.trigger(&knowledge.Lesson{Triggers: *t})
-	return firesOn(compiled), c.problems
+	compiled, problems := Trigger(t)
+	return firesOn(compiled), problems
 }
 
 func firesOn(t inject.Trigger) func(command string) bool {

@@ -2,6 +2,7 @@
 // ratio to a yardstick in the same run, because machines are noisy.
 //
 //	make bench
+//	make bench CORPUS=folder
 package main
 
 import (
@@ -32,20 +33,38 @@ var benches = []bench{
 	{"render", benchRender},
 	{"init", benchInit},
 	{"hook", benchHook},
+	{"scan", benchScan},
 }
 
 // place is what the measurements share: programs and a scratch folder.
 type place struct {
 	lessons, empty, scratch string
 	runs                    int
+	corpus                  string // folder of recorded sessions; empty: the repository's own
+	megabytes               int    // how much is scanned
 }
 
 func main() {
+	log.SetFlags(0)
+	if len(os.Args) > 2 && os.Args[1] == "-measure" {
+		if err := measureProcess(os.Args[2:]); err != nil {
+			log.Fatal("bench: ", err)
+		}
+		return
+	}
 	lessons := flag.String("lessons", "bin/lessons", "the program")
 	runs := flag.Int("runs", 40, "how often each process is started")
+	corpus := flag.String("corpus", "", "a folder with recorded sessions in transcripts/, for the scan; default: the repository's own")
+	megabytes := flag.Int("mb", 0, "how much is scanned; default: 1000 of a corpus, 64 of the repository's own sessions")
+	only := flag.String("only", "", "one of the benchmarks")
 	flag.Parse()
-	log.SetFlags(0)
-	ok, err := measure(*lessons, *runs)
+	if *megabytes == 0 {
+		*megabytes = defaultScanSize
+		if *corpus != "" {
+			*megabytes = corpusScanSize
+		}
+	}
+	ok, err := measure(&place{lessons: *lessons, runs: *runs, corpus: *corpus, megabytes: *megabytes}, *only)
 	if err != nil {
 		log.Fatal("bench: ", err)
 	}
@@ -54,9 +73,9 @@ func main() {
 	}
 }
 
-func measure(lessons string, runs int) (bool, error) {
-	bin, err := filepath.Abs(lessons)
-	if err != nil {
+func measure(p *place, only string) (bool, error) {
+	var err error
+	if p.lessons, err = filepath.Abs(p.lessons); err != nil {
 		return false, err
 	}
 	scratch, err := os.MkdirTemp("", "lessons-bench-")
@@ -64,7 +83,7 @@ func measure(lessons string, runs int) (bool, error) {
 		return false, err
 	}
 	defer os.RemoveAll(scratch)
-	p := &place{lessons: bin, scratch: scratch, runs: runs}
+	p.scratch = scratch
 	if p.empty, err = buildEmpty(scratch); err != nil {
 		return false, err
 	}
@@ -72,6 +91,9 @@ func measure(lessons string, runs int) (bool, error) {
 	fmt.Fprintln(w, "what\tmeasured\tmust be\t")
 	good := true
 	for _, b := range benches {
+		if only != "" && only != b.name {
+			continue
+		}
 		rows, err := b.run(p)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", b.name, err)

@@ -3,7 +3,7 @@ package transcript
 import "encoding/json"
 
 // maxCalls bounds how many calls wait for their results.
-const maxCalls = 4096
+const maxCalls = 512
 
 // call is a tool call whose result is awaited.
 type call struct {
@@ -50,7 +50,7 @@ func (c *calls) add(id string, made call) {
 		c.open[id] = made
 		return
 	}
-	if len(made.input) > 64<<10 || !shellTools[made.tool] && made.tool != asks {
+	if len(made.input) > 2*maxShell || !shellTools[made.tool] && made.tool != asks {
 		made.input = nil // only commands and questions are looked at again
 	}
 	c.open[id] = made

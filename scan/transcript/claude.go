@@ -59,6 +59,7 @@ func ReadClaude(r io.Reader, opts Options, emit func(Event) error) (Stats, error
 		lines: newLineReader(r, opts.From, opts.MaxLine),
 		calls: newCalls(),
 	}
+	defer c.lines.close()
 	err := c.read(opts)
 	c.stats.Position = c.lines.pos
 	if errors.Is(err, io.EOF) {

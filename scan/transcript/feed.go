@@ -140,6 +140,7 @@ func (f *feed) result(id string, e ended) {
 // them, with the rest of the line given up where it is no JSON.
 func (f *feed) lines(r io.Reader, opts Options, object func(value)) error {
 	lines := newLineReader(r, opts.From, opts.MaxLine)
+	defer lines.close()
 	defer func() { f.stats.Position = lines.pos }()
 	for {
 		before := lines.pos

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"sync"
 )
 
 var bom = []byte("\xEF\xBB\xBF")
@@ -31,7 +32,19 @@ func newLineReader(r io.Reader, from Position, maxLine int) *lineReader {
 	if maxLine <= 0 {
 		maxLine = DefaultMaxLine
 	}
-	return &lineReader{r: bufio.NewReaderSize(r, 64<<10), max: maxLine, pos: from}
+	buffer := buffers.Get().(*bufio.Reader)
+	buffer.Reset(r)
+	return &lineReader{r: buffer, max: maxLine, pos: from}
+}
+
+// buffers are kept from one file to the next: most files are small.
+var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 64<<10) }}
+
+// close gives the buffer to the next file. Nothing can be read afterwards.
+func (l *lineReader) close() {
+	l.r.Reset(nil)
+	buffers.Put(l.r)
+	l.r = nil
 }
 
 // next returns the next line without its end. It is valid until the next call.
