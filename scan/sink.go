@@ -100,7 +100,7 @@ func (r *run) take(v *visit, found *notice) {
 }
 
 // candidateOf is what is told of a finding.
-func candidateOf(file string, found notice, o *knowledge.Observation, score knowledge.Score) Candidate {
+func candidateOf(file string, found *notice, o *knowledge.Observation, score knowledge.Score) Candidate {
 	signal, f := found.signal, found.finding
 	c := Candidate{
 		File: file, Line: f.line, Kind: f.kind, Tool: f.tool, Trigger: signal.Trigger,
