@@ -45,7 +45,6 @@ var failureTitles = sync.OnceValue(func() titlePatterns {
 // tables here. A failure is redacted first: what a title takes out of its text
 // may be half a secret.
 func (f *finding) phrase(r *redact.Redactor) {
-	p := failureTitles()
 	detected := f.failure != nil && f.asDetected()
 	f.failure = redactFailure(f.failure, r)
 	if f.failure != nil {
@@ -56,14 +55,21 @@ func (f *finding) phrase(r *redact.Redactor) {
 		if f.origin == knowledge.OriginUserCorrection || f.origin == knowledge.OriginDecision {
 			f.title = plainTitle(f.title)
 		}
-	case f.failure.Class == shellSyntax.String() && p.glob.MatchString(f.failure.Text):
-		f.title, f.fix = failureTitle(f.failure), "Put quotes around globs, or look first whether they match: zsh runs nothing when one does not"
+	case f.failure.Class == shellSyntax.String() && unquoted(f.failure.Text):
+		f.title, f.fix = failureTitle(f.failure), "Put quotes around words with `*`, `?`, `[` or parentheses; zsh runs nothing when a glob matches nothing"
 		f.qualityOK = f.keep
 	case detected:
 		f.title = failureTitle(f.failure)
 	case strings.HasSuffix(f.title, "` fails") && knownFailure(f.failure) != "":
 		f.title = knownFailure(f.failure) // it says why
 	}
+}
+
+// unquoted says whether a shell read what was meant as text for its own: a glob
+// that matches nothing, or a parenthesis.
+func unquoted(text string) bool {
+	p := failureTitles()
+	return p.glob.MatchString(text) || strings.ContainsAny(named(p.parse, text), "()")
 }
 
 // asDetected says whether the title is the bare error line behind what failed.
@@ -83,8 +89,8 @@ func knownFailure(f *knowledge.Failure) string {
 	text := firstLine(f.Text)
 	program, _, _ := strings.Cut(f.Command, " ")
 	switch {
-	case f.Class == shellSyntax.String() && p.glob.MatchString(text):
-		return "zsh refuses an unquoted glob that matches nothing"
+	case f.Class == shellSyntax.String() && unquoted(text):
+		return "The shell refuses unquoted globs and parentheses"
 	case f.Class == shellSyntax.String() && named(p.parse, text) != "":
 		token := named(p.parse, text)
 		if strings.ContainsAny(token, "abcdefghijklmnopqrstuvwxyz") {
