@@ -134,24 +134,3 @@ func TestErrorFixKeepsThreadsApart(t *testing.T) {
 		t.Error("a sub-agent's success mended the main thread's failure")
 	}
 }
-
-func TestRetry(t *testing.T) {
-	describe := func(f finding) string { return describeFix(f) }
-	boom := func(c string) func(*teller) { return bash(c, fail, "Exit code 1\nError: connection refused") }
-	testDetector(t, retries{}, describe, []detectorCase{
-		{"the third failing try", story{boom("psql -h db"), boom("psql -h 127.0.0.1"), boom("psql -h localhost")}, []string{"2->6"}},
-		{"told once", story{boom("psql -h a"), boom("psql -h b"), boom("psql -h c"), boom("psql -h d")}, []string{"2->6"}},
-		{"two tries are none", story{boom("psql -h a"), boom("psql -h b")}, nil},
-		{"a success between", story{boom("psql -h a"), boom("psql -h b"), bash("psql -h z", ok, "1"), boom("psql -h c")}, nil},
-		{"other programs", story{boom("psql"), boom("redis-cli ping"), boom("mysql")}, nil},
-		{"a person's word between", story{boom("psql -h a"), boom("psql -h b"), user("try c"), boom("psql -h c")}, nil},
-	})
-}
-
-func TestHang(t *testing.T) {
-	testDetector(t, hangs{}, describeFix, []detectorCase{
-		{"a time-out", story{bash("npx jest --watch", transcript.TimedOut, "Exit code 143\nCommand timed out after 2m")}, []string{`2->2 ["jest --watch"]`}},
-		{"an ordinary failure", story{bash("npx jest", fail, "Exit code 1\nfailed")}, nil},
-		{"a slow success", story{bash("make all", ok, "")}, nil},
-	})
-}

@@ -1,41 +1,92 @@
 package scan
 
 import (
+	"sync"
+
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
 // hangs finds calls that the agent's client stopped because they did not come
-// back. A long wait alone is none: it may be a person who did not click.
+// back, and those that the person stopped for that reason. A long wait alone is
+// none: it may be a person who did not click.
 type hangs struct{}
 
 func (hangs) Kind() Kind { return Hang }
 
 func (hangs) Detect(w *Window) []finding {
 	now := w.Last()
-	if now.Kind != transcript.ToolResult || now.Outcome != transcript.TimedOut {
-		return nil
+	switch now.Kind {
+	case transcript.ToolResult:
+		call := w.Call(now)
+		if call == nil || now.Outcome != transcript.TimedOut {
+			return nil
+		}
+		return []finding{w.hang(call, now, now, "was stopped by the time-out")}
+	case transcript.User:
+		if call, stopped := w.stoppedRun(now); call != nil && standsStill().MatchString(ownWords(now.Text)) {
+			return []finding{w.hang(call, stopped, now, "was stopped by the person")}
+		}
 	}
-	call := w.Call(now)
-	if call == nil {
-		return nil
+	return nil
+}
+
+// standsStill are words of a person who sees that nothing happens any more.
+var standsStill = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)\b(?:hang(?:s|ing)?|hung|stuck|frozen|freezes|never (?:returns?|finish(?:es)?|ends?|comes? back|stops?)|(?:doesn'?t|does not|won'?t|didn'?t) (?:return|finish|end|stop|come back|terminate)|(?:takes?|taking|took) (?:too long|forever|ages|way too long)|` +
+		`waits? (?:for (?:input|a key)|forever)|waiting (?:for (?:input|a key)|forever)|still running|runs? forever|running forever|endless|infinite(?:ly)?|(?:has )?been running for)\b`)
+})
+
+// stoppedRun returns the command that the person stopped just before they said
+// something, and the event that stopped it.
+func (w *Window) stoppedRun(said *Step) (call, stopped *Step) {
+	n := 0
+	for s := range w.before(said, said.Agent) {
+		switch s.Kind {
+		case transcript.Interrupt:
+			stopped = s
+		case transcript.ToolResult:
+			if s.Outcome != transcript.Interrupted {
+				return nil, nil
+			}
+			stopped = s
+		case transcript.ToolCall:
+			if stopped != nil && isShell(s.Tool) {
+				return s, stopped
+			}
+			return nil, nil
+		default:
+			return nil, nil
+		}
+		if n++; n > 4 {
+			return nil, nil
+		}
 	}
+	return nil, nil
+}
+
+// hang describes a call that did not come back. One that was told to wait is
+// shown only.
+func (w *Window) hang(call, stopped, at *Step, how string) finding {
 	out := finding{
 		kind: Hang, typ: knowledge.Pitfall, origin: knowledge.OriginHang,
-		line: now.Line, errorLine: now.Line, at: now.Time, tool: call.Tool,
+		line: at.Line, errorLine: stopped.Line, at: at.Time, tool: call.Tool,
 		marks: []knowledge.Mark{knowledge.MarkHang},
 	}
 	c := call.script().main()
 	if c == nil {
-		out.mistake = firstOf(call.Path, call.Tool) + " did not come back in time"
-		return []finding{out}
+		out.mistake = tried(call) + " did not come back in time"
+		return out
 	}
 	out.failure = &knowledge.Failure{Tool: toolKind(call.Tool), Command: c.name(), Class: timedOut.String()}
 	out.title = c.name() + " does not come back"
-	out.mistake = "`" + oneCommand(c.source) + "` did not come back and was stopped by the time-out"
-	out.quotes = []string{firstOf(salientLine(now.Text), out.title)}
+	out.mistake = "`" + oneCommand(c.source) + "` did not come back and " + how
+	out.quotes = []string{firstOf(salientLine(at.Text), out.title)}
 	out.tags = append(toolTags(c), "severity:hang")
+	if c.program == "sleep" || c.program == "wait" {
+		return out
+	}
 	out.trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{commandShape(c, shapes(c.flags))}}
 	out.keep = true
-	return []finding{out}
+	return out
 }

@@ -45,7 +45,7 @@ func (w *Window) mends(failed *Step, f *fault, good *Step) fixKind {
 	case isShell(wrong.Tool):
 		return w.readsInstead(wrong, f, failed, right)
 	case wrong.Path != "":
-		return w.mendsFile(wrong, f, right)
+		return w.mendsFile(wrong, failed, f, right)
 	case wrong.Tool == right.Tool:
 		if wrong.Query != right.Query && w.nearTry(failed, right) {
 			return otherInput
@@ -53,7 +53,7 @@ func (w *Window) mends(failed *Step, f *fault, good *Step) fixKind {
 		return noFix
 	case webTools[wrong.Tool] && webTools[right.Tool] && w.nearTry(failed, right):
 		return otherTool
-	case f.class == usage && isShell(right.Tool):
+	case f.class == usage && isShell(right.Tool) && w.nearTry(failed, right):
 		return otherTool
 	}
 	return noFix
@@ -111,7 +111,7 @@ func sameAsk(a, b *Step) bool {
 }
 
 // mendsFile says how a call mends a failed call of a file tool.
-func (w *Window) mendsFile(wrong *Step, f *fault, right *Step) fixKind {
+func (w *Window) mendsFile(wrong, failed *Step, f *fault, right *Step) fixKind {
 	switch {
 	case isEdit(wrong.Tool) && isEdit(right.Tool), wrong.Tool == right.Tool:
 		if wrong.Path == right.Path {
@@ -124,7 +124,7 @@ func (w *Window) mendsFile(wrong *Step, f *fault, right *Step) fixKind {
 		if changesFile(right.script(), path.Base(wrong.Path)) {
 			return otherTool
 		}
-	case f.class == usage && isShell(right.Tool):
+	case f.class == usage && isShell(right.Tool) && w.nearTry(failed, right):
 		return otherTool
 	}
 	return noFix
@@ -183,7 +183,7 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 		return noFix
 	}
 	bad := faulty(wrong.script(), f)
-	if bad == nil {
+	if bad == nil || f.class == timedOut && plumbing[bad.program] {
 		return noFix
 	}
 	edited := w.editBetween(wrong, right)
