@@ -259,7 +259,7 @@ func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step,
 			out.fix = "Use `" + oneCommand(good.source) + "`"
 		}
 	case changedLine:
-		out.keep = f.class != inProgress
+		out.keep = f.class != inProgress && (f.class != shellSyntax || sharesProgram(wrong, right))
 	case afterRun:
 		w.describeRun(out, f, w.runBetween(wrong, right))
 	case afterEdit:
@@ -287,11 +287,15 @@ func (w *Window) describeRun(out *finding, f *fault, ran *Step) {
 // describeEdit tells of a failure that edits mended: the normal loop of work,
 // unless a rule has a name, which other sessions can break too.
 func (w *Window) describeEdit(out *finding, bad *shellCommand, f *fault, wrong, right *Step) {
-	file := w.lastEdit(wrong, right)
-	out.fix = "An edit of the sources, then `" + oneCommand(right.Command) + "` passed"
-	if file != "" {
-		out.fix = "An edit of " + file + ", then `" + oneCommand(right.Command) + "` passed"
-		out.area = file
+	file, change := w.edits(wrong, right)
+	passed := "then `" + oneCommand(right.Command) + "` passed"
+	switch {
+	case file == "":
+		out.fix = "An edit of the sources, " + passed
+	case change == "":
+		out.fix, out.area = "An edit of "+file+", "+passed, file
+	default:
+		out.fix, out.area = "In "+file+" "+change+", "+passed, file
 	}
 	if bad != nil && f.rule != "" {
 		out.title = bad.program + " reports " + f.rule // what recurs is the rule, not its message
@@ -299,23 +303,64 @@ func (w *Window) describeEdit(out *finding, bad *shellCommand, f *fault, wrong, 
 	}
 }
 
-// lastEdit returns the file that was changed last between two calls, "" when
-// none or several were.
-func (w *Window) lastEdit(from, to *Step) string {
-	file := ""
+// edits returns the file that was changed between two calls, "" when none or
+// several were, and the change, where it was a single one of a few words.
+func (w *Window) edits(from, to *Step) (file, change string) {
+	n := 0
 	for s := range w.before(to, to.Agent) {
 		if s.seq <= from.seq {
 			break
 		}
-		if s.Kind != transcript.ToolCall || !isEdit(s.Tool) || !changesFiles(s) || s.Path == file {
+		if s.Kind != transcript.ToolCall || !isEdit(s.Tool) || !changesFiles(s) {
 			continue
 		}
-		if file != "" {
+		if n++; file != "" && s.Path != file {
+			return "", ""
+		}
+		file, change = s.Path, oneChange(s.Old, s.New)
+	}
+	if n > 1 {
+		change = ""
+	}
+	return file, change
+}
+
+// maxChange is the longest line of a change that is shown, in bytes.
+const maxChange = 100
+
+// oneChange says in words how an edit changed a line, or nothing when it did
+// more than that.
+func oneChange(before, after string) string {
+	old, now := changedLines(before, after), changedLines(after, before)
+	shown := func(line string) string { return "`" + strings.ReplaceAll(line, "`", "'") + "`" }
+	for _, l := range append(slices.Clone(old), now...) {
+		if len(l) > maxChange {
 			return ""
 		}
-		file = s.Path
 	}
-	return file
+	switch {
+	case len(old) == 1 && len(now) == 1:
+		return shown(old[0]) + " became " + shown(now[0])
+	case len(old) == 0 && len(now) == 1 && before != "":
+		return shown(now[0]) + " came in"
+	case len(old) == 1 && len(now) == 0:
+		return shown(old[0]) + " went out"
+	}
+	return ""
+}
+
+// changedLines returns the lines of a text that another lacks.
+func changedLines(text, other string) []string {
+	lines := func(s string) []string {
+		var all []string
+		for l := range strings.Lines(s) {
+			if l = strings.TrimSpace(l); l != "" {
+				all = append(all, l)
+			}
+		}
+		return all
+	}
+	return less(lines(text), lines(other))
 }
 
 // switchesOff says whether a fix turned a check off. That is a person's to
@@ -355,7 +400,7 @@ func oneCommand(line string) string {
 		before := strings.TrimRight(strings.TrimSuffix(strings.TrimRight(line[:i], " "), "$(cat"), " \"'")
 		line = before + " …"
 	}
-	line = strings.Join(strings.Fields(line), " ")
+	line = strings.TrimSuffix(strings.Join(strings.Fields(line), " "), " 2>&1")
 	if len(line) > maxCommand {
 		// Whole words only: half a key has no shape by which redaction could know it.
 		line = line[:max(0, strings.LastIndexByte(line[:maxCommand], ' '))] + " …"

@@ -21,7 +21,7 @@ var wanted = sync.OnceValue(func() *pattern {
 })
 
 var wantedAfter = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)\b(?:fail(?:s|ed|ing|ure|ures)?|errors?|red)\b[^.\n]{0,40}\b(?:as (?:expected|intended|planned|desired)|for the right reason|is expected|are expected|correctly)\b|^\W*(?:as expected|expected)\b|\b(?:as expected|expectedly|good|great|perfect|right)\W{1,3}(?:the |all |both |\w+ )?(?:new )?tests? (?:now )?(?:fail|error)|` +
+	return newPattern(`(?i)\b(?:fail(?:s|ed|ing|ure|ures)?|errors?|red)\b[^.\n]{0,40}\b(?:as (?:expected|intended|planned|desired)|for the right reason|is expected|are expected)\b|^\W*(?:as expected|expected)\b|\b(?:as expected|expectedly|good|great|perfect|right)\W{1,3}(?:the |all |both |\w+ )?(?:new )?tests? (?:now )?(?:fail|error)|` +
 		`\bexpected (?:failures?|errors?|to fail)\b|\bthat'?s expected\b|\bthis is (?:the )?(?:expected|red)\b|\b(?:exits?|exited|returns?|returned) (?:with )?(?:code )?(?:1|non-zero|an error)[^.\n]{0,40}\b(?:as expected|correct|expected|right)\b|\bcorrectly (?:fails?|rejects?|refuses?|reports?|errors?)\b|\bred phase\b`)
 })
 
@@ -68,8 +68,17 @@ func (w *Window) wasWanted(failed, until *Step) bool {
 		}
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(after), "\n")
-	return first != "" && len(first) < 1000 && wantedAfter().MatchString(first)
+	if first == "" || len(first) > 1000 {
+		return false
+	}
+	return wantedAfter().MatchString(first) || older().MatchString(first) && !claimPatterns().fixes.MatchString(after)
 }
+
+// older are words by which the agent leaves a failure alone that was there
+// before it began.
+var older = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)\b(?:pre-?existing|unrelated to (?:my|our|this|these|the)|not (?:related to|caused by) (?:my|our|this|these)|(?:was|were) (?:already )?(?:there|failing|broken) before)\b`)
+})
 
 // announcesFailure says whether a sentence of a text announces a failure.
 func announcesFailure(text string) bool {
