@@ -190,6 +190,7 @@ func someSignal(t *rapid.T) Signal {
 		Mistake:   text(pick("mistake", "", "m1", "m2")),
 		Fix:       text(pick("fix", "", "f1", "`F1`", "f2")),
 		QualityOK: rapid.Bool().Draw(t, "quality"),
+		Projects:  rapid.IntRange(0, 3).Draw(t, "projects"),
 		Level:     rapid.SampledFrom([]Level{"", Low, Critical}).Draw(t, "level"),
 	}
 	for _, quote := range rapid.SliceOfN(rapid.IntRange(0, 30), 0, 4).Draw(t, "evidence") {
