@@ -71,11 +71,19 @@ func failureFlaw(f finding, sig knowledge.Signal) string {
 		return "the fix is a whole script"
 	case particular().MatchString(fix):
 		return "the fix belongs to one session"
+	case safeguard().MatchString(fix):
+		return "the fix turns a safeguard off, which is a person's to allow"
 	case f.failure.Class != shellSyntax.String() && knowledge.CanonicalTrigger(sig.Trigger) == "":
 		return "no call is known that it applies to"
 	}
 	return wordsIn(sig.Mistake.String() + " " + fix)
 }
+
+// safeguard finds options that let something pass which is held back for good
+// reason.
+var safeguard = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)--no-(?:verify|gpg-sign|check\w*|strict)\b|(?:^|\s)--force\b|--?auto-approve\b|StrictHostKeyChecking|--insecure\b|--skip-\w|--ignore-\w|--privileged\b|--dangerously|--trusted-host|--legacy-peer-deps|--openssl-legacy|--break-system-packages|--allow-(?:root|dirty|unsafe)|\b(?:chmod (?:-R )?777|HUSKY=0|SKIP=\w|GIT_SSL_NO_VERIFY|NODE_TLS_REJECT_UNAUTHORIZED)`)
+})
 
 // stepsFlaw judges a way of working: it must be more than this session's task.
 func stepsFlaw(sig knowledge.Signal) string {

@@ -65,6 +65,8 @@ func TestFlawOfFailures(t *testing.T) {
 		{"no trigger", "Use `gh pr diff 88 --name-only`", nil, usage, "no call is known that it applies to"},
 		{"the shell refuses whatever is called", "Put quotes around the words with globs", nil, shellSyntax, ""},
 		{"a script", "Use `for f in *; do x \"$f\"; done <<EOF`", trigger, usage, "the fix is a whole script"},
+		{"a check turned off", "Use `git commit --no-verify`", trigger, usage, "the fix turns a safeguard off, which is a person's to allow"},
+		{"a host that nobody checks", "Use `ssh -o StrictHostKeyChecking=accept-new`", trigger, usage, "the fix turns a safeguard off, which is a person's to allow"},
 		{"somebody's folder", "Use `gh pr diff --patch ~/notes/x.diff`", trigger, usage, "the fix belongs to one session"},
 		{"a temporary file", "Use `gh pr diff 88 > /tmp/x`", trigger, usage, "the fix belongs to one session"},
 	} {

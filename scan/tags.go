@@ -61,8 +61,8 @@ var onlyOn = sync.OnceValue(func() map[string]*regexp.Regexp {
 // tagsOf adds to what a finding declares what the tables tell of it.
 func tagsOf(f finding) []string {
 	tags := slices.Clone(f.tags)
-	if f.failure != nil && f.failure.Class == shellSyntax.String() {
-		tags = slices.DeleteFunc(tags, func(t string) bool { return strings.HasPrefix(t, "tool:") }) // no tool ran
+	if f.failure != nil { // the tool is what the trigger names, and none when the shell refused the line
+		tags = slices.DeleteFunc(tags, func(t string) bool { return strings.HasPrefix(t, "tool:") })
 	}
 	add := func(category, value string) {
 		declared := slices.ContainsFunc(tags, func(t string) bool { return strings.HasPrefix(t, category+":") && category != "tool" })
@@ -99,10 +99,11 @@ func tagsOf(f finding) []string {
 func programOf(f finding) string {
 	name := ""
 	switch {
-	case f.failure != nil && f.failure.Command != "":
-		name = f.failure.Command
+	case f.failure != nil && f.failure.Class == shellSyntax.String():
 	case f.trigger != nil && len(f.trigger.Commands) == 1:
 		name = f.trigger.Commands[0]
+	case f.failure != nil:
+		name = f.failure.Command
 	}
 	name, _, _ = strings.Cut(name, " ")
 	name = path.Base(name)

@@ -28,6 +28,9 @@ func TestTagsOf(t *testing.T) {
 		},
 		{"the file that a linter names", failed("mise run", inProgress, "cmd/app/main.go:19:13: G304: x (gosec)"), []string{"lang:go", "severity:error", "tool:mise"}},
 		{"what only prepares is no tool", failed("source", missingPath, "no such file"), []string{"severity:error", "topic:filesystem"}},
+		{"the trigger names the wrapper", with(failed("npm test", notRunnable, "timeout: command not found"), func(f *finding) {
+			f.trigger, f.tags = &knowledge.Trigger{Commands: []string{"timeout"}}, []string{"tool:npm"}
+		}), []string{"severity:error", "tool:timeout", "topic:environment"}},
 		{"a hang", failed("jest --watch", timedOut, ""), []string{"lang:javascript", "severity:hang", "tool:jest", "topic:testing"}},
 		{"a script of the repository is no tool", failed("./run-Tests.sh", otherFault, "boom"), []string{"severity:error"}},
 		{"what only macOS has", failed("brew install", otherFault, "Error: /opt/homebrew/x is not writable"), []string{"platform:macos", "severity:error", "tool:brew"}},

@@ -25,7 +25,7 @@ var failureTitles = sync.OnceValue(func() titlePatterns {
 	c := regexp.MustCompile
 	const name = "[`'\"‘“]?([\\w@][\\w@./:-]*)[`'\"’”]?"
 	return titlePatterns{
-		flag: c("(?i)(?:unknown|unrecognized|unsupported|invalid|illegal|unexpected|no such)(?: long| short| shorthand| command[- ]line)? (?:flags?|options?|arguments?|switch)[^-\n]{0,20}(--?[A-Za-z][\\w-]*)|" +
+		flag: c("(?i)(?:unknown|unrecognized|unsupported|invalid|illegal|unexpected|no such)(?: long| short| shorthand| command[- ]line)? (?:flags?|options?|arguments?|switch)(?:[^-\n]{0,19}[^\\w\n-])?(--?[A-Za-z][\\w-]*)|(?:unknown|unrecognized) (?:option|switch):? [`'\"]([A-Za-z][\\w-]*)['\"`]|" +
 			"illegal option --? ?(\\w)\\b|(?:flag|option) provided but not defined: (--?[A-Za-z][\\w-]*)|(--?[A-Za-z][\\w-]*)[`'\"]? is not (?:a|an) (?:\\w+ )?(?:flag|option)"),
 		command: c("(?i)(?:unknown|unrecognized|no such|invalid) (?:sub-?)?command:? " + name + "|" + name + " is not a \\S+ command"),
 		script:  c("(?i)missing script:? " + name),
@@ -134,12 +134,15 @@ func plainFailure(f *knowledge.Failure, text string) string {
 	return about + ": " + text
 }
 
-// dashed is a flag as it is written: getopt names a letter alone.
+// dashed is a flag as it is written: some programs name it without its dashes.
 func dashed(flag string) string {
-	if len(flag) == 1 {
+	switch {
+	case strings.HasPrefix(flag, "-"):
+		return flag
+	case len(flag) == 1:
 		return "-" + flag
 	}
-	return flag
+	return "--" + flag
 }
 
 // ownerOf is a command without the word that it does not know.
@@ -195,6 +198,7 @@ func plainMistake(mistake string) string {
 			command = strings.TrimRight(command[:cut], " |&;") + " …"
 		}
 	}
+	said = strings.TrimRight(said, " :")
 	said = p.author.ReplaceAllString(p.shell.ReplaceAllString(said, ""), "$1$2: ")
 	return "`" + command + "`" + withoutPlaces(said)
 }
