@@ -132,3 +132,27 @@ func TestJudge(t *testing.T) {
 		})
 	}
 }
+
+// A line that prints its own status says more than any words.
+func TestEchoedStatus(t *testing.T) {
+	for _, c := range []struct {
+		command, output string
+		want            bool
+	}{
+		{`make; echo "exit: $?"`, "cc -c a.c\nexit: 2", true},
+		{`make; echo "exit: $?"`, "error: not so bad\nexit: 0", false},
+		{"cargo test 2>&1 | tail -3; echo EXIT=${PIPESTATUS[0]}", "running 3 tests\nEXIT=101", true},
+		{`git config --get user.x; echo "exit code: $?"`, "exit code: 1", false},
+		{`grep -q x a; echo $?`, "1", false},
+		{`diff a b; echo "rc=$?"`, "1c1\nrc=1", false},
+		{`npm test; echo "status $?"`, "status 1", true},
+	} {
+		w := NewWindow()
+		for _, e := range (story{bash(c.command, masked, c.output)}).events() {
+			w.Push(e)
+		}
+		if got := w.judge(w.Last()) != nil; got != c.want {
+			t.Errorf("%s\n%s\nfailed: %v", c.command, c.output, got)
+		}
+	}
+}

@@ -1,7 +1,9 @@
 package scan
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -86,6 +88,9 @@ func failed(call, result *Step) bool {
 		// The exit status says nothing about a command behind a pipe, and some
 		// clients never flag a failure: the words must.
 		if isShell(call.Tool) {
+			if exit, told := echoedStatus(call, result.Text); told {
+				return exit != 0
+			}
 			return soundsFailed(call, result.Text)
 		}
 		return answersError(call.Tool, result.Text)
@@ -93,6 +98,32 @@ func failed(call, result *Step) bool {
 		return strings.Contains(result.Text, "tool_use_error") || strings.Contains(result.Text, "Error")
 	}
 	return false
+}
+
+var statusLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:exit|status|rc|ret|code)\b[\w ]{0,10}[:=]? *(\d{1,3})\W*$`)
+})
+
+// echoedStatus reads the exit status that a line prints itself, as in
+// "make; echo exit=$?". One that is an answer counts as 0.
+func echoedStatus(call *Step, text string) (exit int, told bool) {
+	if !strings.Contains(call.Command, "$?") && !strings.Contains(call.Command, "PIPESTATUS") {
+		return 0, false
+	}
+	m := statusLine().FindStringSubmatch(lastLine(text))
+	main := call.script().main()
+	if m == nil || main == nil {
+		return 0, false
+	}
+	exit, _ = strconv.Atoi(m[1])
+	words := slices.Concat([]string{main.program}, main.sub, main.flags, main.operands)
+	if plumbing[main.program] && !transcript.IsAnswer(words, 1) {
+		return 0, false // of a search or a print at the end of a pipe
+	}
+	if transcript.IsAnswer(words, exit) {
+		exit = 0
+	}
+	return exit, true
 }
 
 // answersError says whether the answer of a service's tool is an error that the

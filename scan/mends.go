@@ -112,19 +112,23 @@ func sameAsk(a, b *Step) bool {
 
 // mendsFile says how a call mends a failed call of a file tool.
 func (w *Window) mendsFile(wrong, failed *Step, f *fault, right *Step) fixKind {
+	near := w.nearTry(failed, right)
 	switch {
 	case isEdit(wrong.Tool) && isEdit(right.Tool), wrong.Tool == right.Tool:
-		if wrong.Path == right.Path {
+		if wrong.Path == right.Path && (near || isEdit(wrong.Tool) || wrong.Tool == "Read") {
 			return sameFile
 		}
-		if right.Path != "" && f.class != editState && alike(wrong.Path, right.Path) {
+		if right.Path != "" && right.Path != wrong.Path && f.class != editState && alike(wrong.Path, right.Path) {
 			return otherFile
 		}
-	case isShell(right.Tool) && isEdit(wrong.Tool):
-		if changesFile(right.script(), path.Base(wrong.Path)) {
+	case isEdit(wrong.Tool):
+		if isShell(right.Tool) && changesFile(right.script(), path.Base(wrong.Path)) {
 			return otherTool
 		}
-	case f.class == usage && isShell(right.Tool) && w.nearTry(failed, right):
+	case near && f.class != missingPath && (right.Path == wrong.Path || isShell(right.Tool) && len(path.Base(wrong.Path)) > 2 && strings.Contains(right.Command, path.Base(wrong.Path))):
+		return otherTool
+	}
+	if f.class == usage && isShell(right.Tool) && near {
 		return otherTool
 	}
 	return noFix

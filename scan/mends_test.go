@@ -2,6 +2,7 @@ package scan
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/lessons-cli/lessons/scan/transcript"
@@ -71,6 +72,9 @@ func TestErrorFixOfManyTools(t *testing.T) {
 		{"a page that is not there", story{call("WebFetch", map[string]any{"url": "https://example.org/a"}, fail, "Request failed with status code 404"), call("WebFetch", map[string]any{"url": "https://example.org/docs/a"}, ok, "text")}, []string{"2->4"}},
 		{"arguments of a service", story{call("mcp__tracker__create", map[string]any{"id": "1"}, fail, "MCP error -32602: missing field title"), call("mcp__tracker__create", map[string]any{"id": "1", "title": "x"}, ok, "created")}, []string{"2->4"}},
 		{"an error that the service does not flag", story{call("mcp__tracker__create", map[string]any{"id": "1"}, ok, "Error: title is required"), call("mcp__tracker__create", map[string]any{"id": "1", "title": "x"}, ok, "created")}, []string{"2->4"}},
+		{"an agent that is none, with long instructions", story{call("Task", map[string]any{"subagent_type": "reviewr", "prompt": strings.Repeat("look ", 900)}, fail, "Agent type 'reviewr' not found"), call("Task", map[string]any{"subagent_type": "reviewer", "prompt": strings.Repeat("look ", 900)}, ok, "fine")}, []string{"2->4"}},
+		{"a file that is too large to be read", story{read("/home/dev/app/big.log", fail, "File content (99999 tokens) exceeds maximum allowed tokens"), bash("tail -50 big.log", ok, "x")}, []string{"2->4"}},
+		{"a pattern that is none", story{call("Grep", map[string]any{"pattern": "f(", "path": "/home/dev/app"}, fail, "regex parse error: unclosed group"), call("Grep", map[string]any{"pattern": "f\\\\(", "path": "/home/dev/app"}, ok, "a.go:1")}, []string{"2->4"}},
 		{"a skill that is none", story{call("Skill", map[string]any{"skill": "deploy"}, transcript.NotRun, "<tool_use_error>Unknown skill: deploy</tool_use_error>"), bash("make deploy", ok, "done")}, []string{"2->4"}},
 	})
 }
@@ -93,6 +97,7 @@ func TestErrorFixIsNone(t *testing.T) {
 		none("the program under development refuses", story{bash("go build -o /tmp/shop ./cmd/shop", ok, ""), bash("/tmp/shop nosuch", fail, "Exit code 1\nError: unknown command \"nosuch\" for \"shop\""), bash("/tmp/shop help", ok, "usage")}),
 		none("an edit that the person refused is no edit", story{bash("npm run build", fail, "Exit code 1\nerror TS2322: no"), call("Edit", map[string]any{"file_path": "/home/dev/app/a.ts", "old_string": "a", "new_string": "b"}, transcript.Rejected, ""), bash("npm run build", ok, "done")}),
 		none("a service that is called for something else much later", story{call("WebFetch", map[string]any{"url": "https://example.org/a"}, fail, "404"), bash("ls", ok, "a"), bash("ls b", ok, "a"), bash("ls c", ok, "a"), call("WebFetch", map[string]any{"url": "https://example.org/z"}, ok, "text")}),
+		none("a search much later", story{call("Grep", map[string]any{"pattern": "f(", "path": "/home/dev/app"}, fail, "regex parse error"), bash("ls", ok, "a"), bash("ls b", ok, "a"), bash("ls c", ok, "a"), call("Grep", map[string]any{"pattern": "total", "path": "/home/dev/app"}, ok, "a.go:1")}),
 		none("another package", story{bash("pip install torch", fail, "Exit code 1\nERROR: No matching distribution found for torch"), bash("npm install react", ok, "added")}),
 		none("noise of tests that pass", story{bash("go test ./... 2>&1 | tail -30", masked, "Error: boom (wanted)\nok  \tapp/store\t0.1s\nok  \tapp/api\t0.2s"), src, bash("go test ./... 2>&1 | tail -30", masked, "ok  \tapp/store\t0.1s")}),
 	})

@@ -1,6 +1,8 @@
 package scan
 
 import (
+	"hash/fnv"
+	"strconv"
 	"strings"
 	"time"
 
@@ -155,8 +157,8 @@ func (s *Step) readInput() {
 	switch {
 	case isShell(s.Tool):
 		s.Description = keep(in.Description)
-	case !edits && len(s.Input) <= maxQuery:
-		s.Query = string(s.Input)
+	case !edits:
+		s.Query = queryOf(s.Input)
 	}
 	s.Input = nil
 	s.Path = strings.ReplaceAll(in.Path, `\`, "/")
@@ -172,6 +174,17 @@ func (s *Step) readInput() {
 		s.New += e.New + "\n"
 	}
 	s.Old, s.New = keep(s.Old), keep(s.New)
+}
+
+// queryOf keeps what a tool was asked for, or, of long inputs, a mark by which
+// two can be told apart.
+func queryOf(input []byte) string {
+	if len(input) <= maxQuery {
+		return string(input)
+	}
+	h := fnv.New64a()
+	_, _ = h.Write(input)
+	return strconv.FormatUint(h.Sum64(), 36)
 }
 
 // commandOf is a command given as one string or as an argument vector.

@@ -93,6 +93,10 @@ func (s shellEnd) expects(exit int, silent bool) bool {
 	return asked
 }
 
+// IsAnswer says whether a status of a command, given its words, is an answer and
+// not a failure.
+func IsAnswer(words []string, exit int) bool { return len(words) > 0 && expects(words, exit) }
+
 func expects(words []string, exit int) bool {
 	if answers[words[0]] || words[0] == "command" {
 		return exit == 1

@@ -1,0 +1,32 @@
+package scan
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// Any command with any output is judged without a fault of ours, and the same
+// way each time; and whatever mends it is told of once.
+func FuzzToolErrors(f *testing.F) {
+	f.Add("npm test 2>&1 | tail", "npm error Missing script: \"test\"", "npm run test", "ok")
+	f.Add("ls *.x", "(eval):1: no matches found: *.x", "ls '*.x'; echo $?", "exit 0")
+	f.Add("git commit -m \"$(cat <<'E'\nx\nE\n)\"", "husky - pre-commit script failed", "git commit", "")
+	f.Add("", "\x1b[31merror\x1b[0m: \xff", "&&|", "\x00")
+	f.Fuzz(func(t *testing.T, command, output, next, answer string) {
+		run := func() string {
+			s := story{bash(command, masked, output), says(output), bash(command, fail, output), says(next), bash(next, ok, answer), bash(next, masked, answer), user(output), bash(next, transcript.TimedOut, output)}
+			said := ""
+			for _, d := range []Detector{errorFixes{}, retries{}, hangs{}, diagnoses{}} {
+				for _, x := range found(d, s) {
+					said += fmt.Sprintln(x.kind, x.errorLine, x.line, x.mistake, x.fix, x.title)
+				}
+			}
+			return said
+		}
+		if a, b := run(), run(); a != b {
+			t.Errorf("%q and then %q", a, b)
+		}
+	})
+}
