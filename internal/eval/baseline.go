@@ -14,8 +14,8 @@ import (
 // scanner's table of signals (an error, then a new call; the words of a
 // correction, then an answer; three calls of one tool with changes; a long wait
 // with nothing to show; the words of a diagnosis) and their list of phrases for
-// corrections. It stands on our readers, so it sees every agent and knows a
-// failure where they had the client's flag alone: that is to its good.
+// corrections. It stands on our readers, so it sees every agent, and
+// failures that no client flags: that is to its good.
 // Decisions and workflows they left to a model, so the baseline has none.
 
 var (
@@ -78,9 +78,19 @@ func (s *seedScan) see(e transcript.Event) {
 		}
 	case transcript.ToolCall:
 		s.call(e)
-	case transcript.ToolResult:
+	case transcript.ToolResult, transcript.Rejection:
 		s.result(e)
 	}
+}
+
+// flagged says whether a client calls a result an error: what a person refused
+// and what a sibling's failure cancelled are among them.
+func flagged(e transcript.Event) bool {
+	switch e.Outcome {
+	case transcript.Fail, transcript.TimedOut, transcript.Cancelled, transcript.Blocked:
+		return true
+	}
+	return e.Kind == transcript.Rejection
 }
 
 func (s *seedScan) add(kind string, line, errorLine int) {
@@ -109,7 +119,7 @@ func (s *seedScan) result(e transcript.Event) {
 	if e.Outcome == transcript.TimedOut || slow && empty && made.Tool == "Bash" {
 		s.add("hang_timeout", e.Line, e.Line)
 	}
-	if failing(e.Outcome) {
+	if flagged(e) {
 		s.failed, s.troubled = e.Line, true
 	}
 }

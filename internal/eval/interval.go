@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 )
@@ -31,5 +32,19 @@ func bootstrap(sessions []tally, pick func(tally) share) interval {
 		return interval{}
 	}
 	slices.Sort(values)
-	return interval{values[len(values)*25/1000], values[len(values)*975/1000]}
+	i := interval{values[len(values)*25/1000], values[len(values)*975/1000]}
+	if i.low == i.high {
+		return wilson(sum(sessions), pick)
+	}
+	return i
+}
+
+// wilson is Wilson's score interval over single events, for where every session
+// says the same: drawing sessions would claim certainty then.
+func wilson(all tally, pick func(tally) share) interval {
+	const z = 1.96
+	s := pick(all)
+	n, p := float64(s.of), s.value()
+	middle, half := p+z*z/(2*n), z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	return interval{(middle - half) / (1 + z*z/n), (middle + half) / (1 + z*z/n)}
 }

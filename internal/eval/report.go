@@ -65,7 +65,7 @@ func (r *report) rows() []row {
 
 func (r *report) print(w io.Writer) {
 	fmt.Fprintf(w, "%d labelled sessions, %d events, %d negative ranges; files in no known format: %d, problems: %d\n", len(r.files), len(r.corpus.labels), len(r.corpus.negatives), r.unread, r.problems)
-	fmt.Fprintf(w, "95 %%: percentile bootstrap over the %d sessions. So few sessions make the intervals wide, and too narrow where all or nothing was found.\n\n", len(r.files))
+	fmt.Fprintf(w, "95 %%: percentile bootstrap over the %d sessions; Wilson's interval over the events where all sessions agree. So few sessions leave much open.\n\n", len(r.files))
 	t := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(t, "\tlessons\t\t95 %\tseeds' heuristics\t\t95 %")
 	ours, seeds := sum(r.ourScore), sum(r.seedScore)

@@ -11,6 +11,10 @@ func nameRules() []rule {
 			rules = append(rules, rule{text: w, fold: true, find: func(t *scanner, at int) int { return t.named(w, n.strength, at) }})
 		}
 	}
+	for _, w := range []string{"pass", "pw"} {
+		rules = append(rules, rule{text: w, fold: true, find: func(t *scanner, at int) int { return t.shortName(w, at) }})
+	}
+	rules = append(rules, rule{text: "--password-stdin", find: (*scanner).piped}, rule{text: " identified by ", fold: true, find: (*scanner).identified}, rule{text: " pass:", find: (*scanner).passSource})
 	// The last word of a name in camel case.
 	return append(rules, rule{text: "Key", find: func(t *scanner, at int) int {
 		if end := at + len("Key"); at == 0 || !lower.has(t.s[at-1]) || end < len(t.s) && nameChars.has(t.s[end]) {
@@ -18,6 +22,55 @@ func nameRules() []rule {
 		}
 		return t.named("key", weak, at)
 	}})
+}
+
+// shortName looks at words that mean many things: only where "=" or a quote
+// follows at once is one a name.
+func (t *scanner) shortName(w string, at int) int {
+	end := at + len(w)
+	if end+1 < len(t.s) && (t.s[end] == '=' || (t.s[end] == '"' || t.s[end] == '\'' || t.s[end] == '\\') && separator(t.s, closers.run(t.s, end)) != "") {
+		return t.named(w, medium, at)
+	}
+	return end
+}
+
+// piped redacts what a command line writes into a program that reads a password.
+func (t *scanner) piped(at int) int {
+	line := max(0, at-maxJudged) + strings.LastIndexByte(t.s[max(0, at-maxJudged):at], '\n') + 1
+	for _, program := range []string{"echo ", "printf "} {
+		i := strings.LastIndex(t.s[line:at], program)
+		if i < 0 {
+			continue
+		}
+		from := line + i + len(program)
+		for strings.HasPrefix(t.s[from:at], "-") { // -n
+			from = blank.run(t.s, from+strings.IndexByte(t.s[from:at]+" ", ' '))
+		}
+		if from, to, _, ok := t.value(from); ok && to <= at && to-from >= 6 && !placeholder(t.s[from:to]) {
+			t.drop(from, to)
+		}
+	}
+	return at + len("--password-stdin")
+}
+
+// identified redacts the password that SQL gives a user.
+func (t *scanner) identified(at int) int {
+	end := at + len(" identified by ")
+	if from, to, quoted, ok := t.value(end); ok && quoted && !placeholder(t.s[from:to]) {
+		t.drop(from, to)
+	}
+	return end
+}
+
+// passSource redacts the password that openssl takes as pass:….
+func (t *scanner) passSource(at int) int {
+	end := at + len(" pass:")
+	if end < len(t.s) && !blank.has(t.s[end]) && strings.Contains(t.s[max(0, at-160):at], " -pass") {
+		if from, to, _, ok := t.value(end); ok && !placeholder(t.s[from:to]) {
+			t.drop(from, to)
+		}
+	}
+	return end
 }
 
 // joined returns the spellings of a name of several words.
@@ -211,7 +264,7 @@ var between = set(" \t\r\n\"'\\,;-")
 // taker says whether what stands before a name makes the next word its value:
 // an option, a setting's command.
 func (t *scanner) taker(begin, end int) bool {
-	if strings.HasPrefix(t.s[begin:end], "--") {
+	if strings.HasPrefix(t.s[begin:end], "-") {
 		return true
 	}
 	lead := t.low[max(0, begin-24):begin]
@@ -337,8 +390,8 @@ const nearbyBytes = 64
 // inWords returns the value that running text gives behind a word like "token":
 // what it says it is, or what looks random.
 func (t *scanner) inWords(at int) (from, to int, ok bool) {
-	if strings.HasPrefix(t.s[at:], " is ") {
-		from, to, _, ok := t.value(at + len(" is "))
+	if lead := t.s[at:min(len(t.s), at+5)]; strings.HasPrefix(lead, " is ") || lead == " was " || strings.HasPrefix(lead, " '") || strings.HasPrefix(lead, ` "`) {
+		from, to, _, ok := t.value(blank.run(t.s, at+1+letter.run(lead[1:], 0)))
 		if v := t.s[from:to]; ok && len(v) >= 8 && digit.any(v) && letter.any(v) && !strings.Contains(v, " ") && !placeholder(v) && !code(v) && entropy(v) >= 2.5 {
 			return from, to, true
 		}

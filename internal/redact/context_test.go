@@ -122,6 +122,8 @@ var after = []context{
 	{"terraform variable", "terraform apply -var '@N=@V'", nil},
 	{"connection string", "Server=db;@N=@V;Encrypt=true", nil},
 	{"is", "my @N is @V, use that", nil},
+	{"was", "the @N was @V", nil},
+	{"short option", "tool -@N @V -v", nil},
 	{"colon in prose", "Here you go: @N: @V", nil},
 }
 

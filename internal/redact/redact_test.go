@@ -81,6 +81,22 @@ var secrets = []struct{ name, text, secret string }{
 	{"curl quoted user", "curl --user 'api:" + "d2LkV78zLx!t" + "' https://x", "d2LkV78zLx"},
 	{"mysql", "mysql -uroot -p" + "s3cr3tpw" + " db", "s3cr3tpw"},
 	{"sshpass", "sshpass -p " + "s3cr3tpw" + " ssh x", "s3cr3tpw"},
+	{"piped", `echo "` + "s3cr3tpw" + `" | docker login -u x --password-stdin`, "s3cr3tpw"},
+	{"SQL", "CREATE USER x WITH PASSWORD '" + "s3cr3tpw" + "'", "s3cr3tpw"},
+	{"SQL of MySQL", "ALTER USER x IDENTIFIED BY '" + "swordfish" + "';", "swordfish"},
+	{"openssl", "openssl rsa -in k -passin pass:" + "s3cr3tpw" + " -out x", "s3cr3tpw"},
+	{"keytool", "keytool -list -storepass " + "s3cr3tpw", "s3cr3tpw"},
+	{"sshpass in the environment", "SSHPASS=" + "s3cr3tpw" + " sshpass -e ssh x", "s3cr3tpw"},
+	{"registries", `{"auths":{"ghcr.io":{"auth":"` + body24 + `"}}}`, body24},
+	{"short name", `{"user":"x","pw":"` + "s3cr3tpw" + `"}`, "s3cr3tpw"},
+	{"short variable", "DB_PW=" + "s3cr3tpw", "s3cr3tpw"},
+	{"both halves", "aws: AKIA" + body16 + " " + body36 + "abcd", body36},
+	{"manifest", "kind: Secret\ndata:\n  a: " + body24 + "\n", body24},
+	{"manifest in JSON", `{"data":{"a":"` + body24 + `"},"kind":"Secret"}`, body24},
+	{"wrapped key", "client-key-data: LS0tLS1CRUdJTi" + "BSU0EgUFJJVkFURSBLRVktLS0tLQ" + body36, body36},
+	{"percent", "next=%2Fx%3Ftoken%3D" + hex32, hex32},
+	{"HTML", "value=&quot;glpat-" + body24[:20] + "&quot;", body24[:20]},
+	{"escaped characters", `"AccountKey=` + body36 + `\u002b` + body36 + `=="`, body36},
 	{"netrc", "machine x login me password " + "swordfish", "swordfish"},
 	{"sentence", "the API key is " + body36 + " for now", body36},
 	{"webhook", "https://discord.com/api/webhooks/123456789012345678/" + body36, body36},
@@ -318,7 +334,7 @@ func TestTextAsJSON(t *testing.T) {
 
 // Input that makes a rule walk far and give up must not make it walk again.
 func TestHostileTextTakesLinearTime(t *testing.T) {
-	for _, unit := range []string{"password", "password=", "SG.", "eyJ.", "token: a,", "://a:", "-----BEGIN RSA PRIVATE KEY-----\n", "-----END RSA PRIVATE KEY-----", "curl -u ", "@a", "a@", "secret\n ", "Q~", "10.", "/home/", "\"", "'password':'", "AccountKey=/", "Private-Lines:", "cookie:", "bearer aaaaaaaaaaaaa", "a.internal.", "password :::", "token is a1a1a1", "kind: Secret\n data:\n", "name: token value ", "%41", "&quot;", "data:image/png;base64,", "1234567890123456|", "=====", "((((", "x", "key-", "\\n"} {
+	for _, unit := range []string{"password", "password=", "SG.", "eyJ.", "token: a,", "://a:", "-----BEGIN RSA PRIVATE KEY-----\n", "-----END RSA PRIVATE KEY-----", "curl -u ", "@a", "a@", "secret\n ", "Q~", "10.", "/home/", "\"", "'password':'", "AccountKey=/", "Private-Lines:", "cookie:", "bearer aaaaaaaaaaaaa", "a.internal.", "password :::", "token is a1a1a1", "kind: Secret\n data:\n", "name: token value ", "%41", "&quot;", "data:image/png;base64,", "1234567890123456|", "echo --password-stdin ", "x identified by ", " -pass pass:", "pw=", "AKIA", "=====", "((((", "x", "key-", "\\n"} {
 		var time1, time2 int64
 		for range 4 { // a busy machine spoils a measurement, not four
 			time1, time2 = cost(unit, 1<<15), cost(unit, 1<<17)

@@ -212,12 +212,32 @@ func vendorRules() []rule {
 			to, found := k.match(t.s, at)
 			if found {
 				t.drop(at, to)
+				if k.chars == upperNum {
+					t.otherHalf(to)
+				}
 			}
 			return to
 		}})
 	}
 	return rules
 }
+
+// otherHalf redacts the secret of 40 characters that stands behind an id of AWS.
+func (t *scanner) otherHalf(at int) {
+	limit := min(len(t.s), at+80)
+	for i := at; i < limit; i++ {
+		if !awsChars.has(t.s[i]) {
+			continue
+		}
+		to := awsChars.run(t.s, i)
+		if v := t.s[i:to]; len(v) == 40 && mixedThree(v) && !hash(v) {
+			t.drop(i, to)
+		}
+		i = to
+	}
+}
+
+var awsChars = set(digits + letters + "+/")
 
 // match returns the end of what looks like a key at at, and whether it is one. A
 // key that breaks
