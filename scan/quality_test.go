@@ -25,7 +25,8 @@ func TestFlawOfWords(t *testing.T) {
 		"please use git restore instead of git checkout for single files":     "it names nothing that is there", // no code marks: a bare word is no program
 		"please use `git restore` instead of `git checkout` for single files": "",
 		"use main.go": "it is too short to be understood",
-		"can you use a switch statement in main.go instead?":                  "it is a question",
+		"can you use a switch statement in main.go instead?":                  "",
+		"can you see what main.go does in that case?":                         "it is a question",
 		"fix this error in main.go and run the tests again":                   "it belongs to one session",
 		"I just checked main.go and the warnings are still there":             "it belongs to one session",
 		"delete the file ~/.config/app/settings.json before you run make":     "it belongs to one session",

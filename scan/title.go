@@ -53,6 +53,9 @@ func (f *finding) phrase(r *redact.Redactor) {
 	switch {
 	case f.failure == nil:
 		if f.origin == knowledge.OriginUserCorrection || f.origin == knowledge.OriginDecision {
+			if f.kind == UserCorrection && requests().MatchString(f.fix) {
+				f.fix, f.qualityOK = plainTitle(f.fix), f.keep // a request in the form of a question
+			}
 			f.title = plainTitle(f.title)
 		}
 	case f.failure.Class == shellSyntax.String() && unquoted(f.failure.Text):
@@ -228,12 +231,23 @@ var leadIns = sync.OnceValue(func() *regexp.Regexp {
 		`(?:i|as) (?:said|told you)|i (?:think|guess|mean)|my point (?:is|was)|the problem is(?: that)?|you (?:should|need to|have to|must)|(?:can|could|would) you(?: please)?|let'?s|we should|i want you to|i'?d like you to)[\s,.!:;—-]+)+`)
 })
 
+// requests finds what is asked for politely: no question, whatever its mark.
+var requests = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(?:\W*\w+[,.!:;—-]+\s*){0,2}(?:can|could|would|will) you (?:please )?(?:use|keep|put|make|name|rename|move|add|remove|drop|avoid|write|call|replace|run|change|leave|stop|not)\b`)
+})
+
 // plainTitle is a person's sentence as a heading: without the words that only
 // lead to it, and beginning with a capital unless that is code.
 func plainTitle(said string) string {
 	said = strings.Join(strings.Fields(said), " ")
 	title := leadIns().ReplaceAllString(said, "")
 	title = strings.TrimRight(strings.TrimSpace(title), " .,;:!")
+	if requests().MatchString(said) {
+		title = strings.TrimRight(title, " ?")
+		if rest, ok := strings.CutPrefix(title, "not "); ok {
+			title = "do not " + rest
+		}
+	}
 	title = strings.TrimSuffix(strings.TrimSuffix(title, " please"), " pls")
 	if wordCount(title) < 2 {
 		title = strings.TrimRight(said, " .,;:!")
