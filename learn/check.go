@@ -110,7 +110,10 @@ func (e Episode) judge(it Item, model string, r *redact.Redactor) (Verdict, erro
 	if len(it.Quotes) == 0 {
 		return Verdict{}, fmt.Errorf("there is no quote")
 	}
-	texts := []struct {
+	if err := e.heldTo(it.proposed()); err != nil {
+		return Verdict{}, err
+	}
+	parts := []struct {
 		name  string
 		text  string
 		found redact.Text // that it stands for
@@ -121,7 +124,7 @@ func (e Episode) judge(it Item, model string, r *redact.Redactor) (Verdict, erro
 		{"fix", it.Fix, e.Fix, &p.Fix},
 		{"why", it.Why, redact.Stored("-"), &p.Why},
 	}
-	for _, t := range texts {
+	for _, t := range parts {
 		if t.found.IsZero() {
 			continue // it has none, and gets none
 		}

@@ -235,8 +235,11 @@ func FuzzParseAnswer(f *testing.F) {
 
 func TestCheck(t *testing.T) {
 	one, two := met(1, "a"), met(2, "a")
-	one.Evidence = append(one.Evidence, "killed it in the end")
 	with := func(old, new string) string { return strings.Replace(good(one), old, new, 1) }
+	one.Evidence = append(one.Evidence, "killed it in the end")
+	one.Trigger = &knowledge.Trigger{Commands: []string{"pytest"}, Unless: []string{"-q"}}
+	one.Examples = knowledge.Examples{Match: []string{"pytest tests", "nose tests"}, Miss: []string{"python -m pytest -q tests/unit"}}
+	trigger := func(json string) string { return with(`"quotes"`, json+`,"quotes"`) }
 	for name, c := range map[string]struct {
 		items []string
 		why   string // for which the first episode is refused; empty: it holds
@@ -257,6 +260,13 @@ func TestCheck(t *testing.T) {
 		"no quote":                   {[]string{with(`["timed out"]`, `[]`)}, "no quote"},
 		"no title":                   {[]string{with("Run pytest with -q", " ")}, "title is empty"},
 		"rejected without a reason":  {[]string{with(`"quality_ok":true`, `"quality_ok":false`)}, "reject_reason"},
+		"trigger holds":              {[]string{trigger(`"trigger":"pytest","unless":["-q"]`)}, ""},
+		"trigger of slots holds":     {[]string{trigger(`"trigger":{"tools":["Bash"],"commands":["pytest tests"]}`)}, ""},
+		"trigger says nothing":       {[]string{trigger(`"trigger":{"x":1},"unless":null`)}, ""},
+		"trigger is silent":          {[]string{trigger(`"trigger":["npm test"]`)}, "trigger is silent"},
+		"trigger is no command":      {[]string{trigger(`"trigger":{"commandPatterns":["("]}`)}, "trigger is silent"},
+		"trigger fires on the fix":   {[]string{trigger(`"trigger":"python","unless":[]`)}, "trigger"},
+		"trigger is too broad":       {[]string{trigger(`"trigger":{"commandPatterns":["pytest"]}`)}, "fires on what is right"},
 		"invented flag":              {[]string{with("with -q", "with --no-header")}, "--no-header"},
 		"invented file":              {[]string{with("with -q", "in setup.cfg")}, "setup.cfg"},
 		"invented number":            {[]string{with("nobody types", "it waits for 300 seconds")}, "300"},

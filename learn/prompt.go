@@ -18,6 +18,7 @@ One item an episode; merge none and add none.
 - type: the episode's.
 - title: what to do or what goes wrong, and with which program or file; one line, at most 90 characters.
 - mistake, fix: the episode's, said plainly, at most 300 characters each. Leave out what the episode does not have. Keep every command, flag, path and number as it stands, name none that the episode does not name, and put commands into backquotes.
+- trigger, unless: leave them out; when a lesson applies is worked out from calls.
 - why: the reason, if the evidence gives one; else leave it out.
 - evidence_ids: the evidence of this episode that shows it.
 - quotes: at least one passage copied from that evidence, letter by letter, at most 160 characters each.

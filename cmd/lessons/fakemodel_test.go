@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
@@ -70,12 +69,14 @@ func items(mode, prompt string) []string {
 	_, data, _ := strings.Cut(prompt, "<episodes>\n")
 	var all []string
 	for _, m := range episode.FindAllStringSubmatch(data, -1) {
-		id, quote, title, why := m[3], m[4], "Said better: "+filepath.Base(m[2]), ""
+		id, quote, title, why, trigger := m[3], m[4], "Said better: "+m[2], "", ""
 		switch mode {
 		case "invent":
 			quote = "never said"
 		case "unknown":
 			id = "obs_nobody.1"
+		case "arm":
+			trigger = `,"trigger":{"commands":["rm"]}`
 		case "secret":
 			why = "the key is " + fakeKey()
 		}
@@ -83,7 +84,7 @@ func items(mode, prompt string) []string {
 			all = append(all, fmt.Sprintf(`{"type":%q,"evidence_ids":[%q],"quotes":[],"quality_ok":false,"reject_reason":"of no use later"}`, m[2], id))
 			continue
 		}
-		all = append(all, fmt.Sprintf(`{"type":%q,"title":%q,"why":%q,"trigger":{"commands":["rm"]},"evidence_ids":[%q],"quotes":["%s"],"quality_ok":true}`, m[2], title, why, id, quote))
+		all = append(all, fmt.Sprintf(`{"type":%q,"title":%q,"why":%q,"evidence_ids":[%q],"quotes":["%s"],"quality_ok":true%s}`, m[2], title, why, id, quote, trigger))
 	}
 	return all
 }
