@@ -34,6 +34,10 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	if err != nil {
 		return scan.Result{}, err
 	}
+	stamp := filesStamp(files, o)
+	if len(problems) == 0 && p.nothingNew(stamp, o) {
+		return scan.Result{Unchanged: len(files)}, nil
+	}
 	s, err := p.Store.Load()
 	if err != nil {
 		return scan.Result{}, err
@@ -59,7 +63,10 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	}
 	err = fsx.WriteFile(p.FS, p.scanStatePath(), result.State)
 	if errors.Is(err, knowledge.ErrChanged) {
-		err = nil // another scan ended just now: what its state lacks is read once more
+		return result, nil // another scan ended just now: what its state lacks is read once more
+	}
+	if err == nil && len(result.Problems) == 0 {
+		p.keepScanMemo(stamp)
 	}
 	return result, err
 }

@@ -27,8 +27,8 @@ type pattern struct {
 
 const (
 	// automatonAfter is how many bytes a pattern is asked of before its automaton
-	// is built, which costs as much as some ten kilobytes of searching.
-	automatonAfter = 32 << 10
+	// is built, which costs about as much as searching them.
+	automatonAfter = 8 << 10
 	// idleAutomatons is how many goroutines find an automaton as it was left.
 	idleAutomatons = 8
 )

@@ -59,6 +59,11 @@ func run(args []string, sys *system) int {
 		report(sys.stderr, err, false)
 		return status(err)
 	}
+	if scan, ok := plainScan(args); ok { // hooks start it at every turn
+		err := scan.Run(&invocation{sys: sys})
+		report(sys.stderr, err, false)
+		return status(err)
+	}
 	asJSON := false
 	err := execute(args, sys, &asJSON)
 	report(sys.stderr, err, asJSON)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"github.com/lessons-cli/lessons/agent"
@@ -41,8 +42,36 @@ With --json: one candidate a line, with --compliance one object. Exit status: 0,
 standard error); 1 when nothing could be stored.`
 }
 
+// plainScan reads the command lines by which hooks start a scan, without the
+// grammar, which takes longer to build than such a scan takes.
+func plainScan(args []string) (*scanCommand, bool) {
+	if len(args) == 0 || args[0] != "scan" {
+		return nil, false
+	}
+	c := &scanCommand{}
+	for i := 1; i < len(args); i++ {
+		switch {
+		case args[i] == "--quiet" || args[i] == "-q":
+			c.Quiet = true
+		case args[i] == "--render":
+			c.Render = true
+		case args[i] == "--agent" && i+1 < len(args):
+			i++
+			c.Agent = args[i]
+		default:
+			return nil, false
+		}
+	}
+	return c, true
+}
+
+// scanMemory is how much memory a scan may take before it makes a greater effort
+// to free some, in bytes; the program's own text comes on top.
+const scanMemory = 36 << 20
+
 // Run scans and reports what was found.
 func (c *scanCommand) Run(inv *invocation) error {
+	debug.SetMemoryLimit(scanMemory)
 	ctx, stop := interruptible()
 	defer stop()
 	whose := clients

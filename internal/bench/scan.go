@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // What a scan may cost (DESIGN, numbers).
@@ -217,20 +218,33 @@ func scanUnchanged(p *place) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	sessions := filepath.Join(p.scratch, "projects")
-	defer os.RemoveAll(sessions)
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return nil, err
+	}
+	folder := strings.Map(func(r rune) rune { // as Claude Code names it
+		if r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
+		}
+		return '-'
+	}, real)
+	sessions := filepath.Join(p.scratch, ".claude", "projects", folder)
+	defer os.RemoveAll(filepath.Join(p.scratch, ".claude"))
 	if err := os.MkdirAll(sessions, 0o755); err != nil {
 		return nil, err
 	}
 	for i := range unchangedFiles {
-		name := filepath.Join(sessions, fmt.Sprintf("%04d.jsonl", i))
-		if err := manyFindings(name, dir, 1+i%3); err != nil {
+		if err := manyFindings(filepath.Join(sessions, fmt.Sprintf("%04d.jsonl", i)), real, 1+i%3); err != nil {
 			return nil, err
 		}
 	}
-	scan := []string{p.lessons, "scan", "--foreign", "--quiet", sessions}
+	scan := []string{p.lessons, "scan", "--quiet"}
 	if err := p.do(dir, scan...); err != nil {
 		return nil, err
+	}
+	state, err := os.ReadFile(filepath.Join(dir, ".git", "lessons", "scan-state.json"))
+	if n := bytes.Count(state, []byte(".jsonl")); err != nil || n != unchangedFiles {
+		return nil, fmt.Errorf("%d of %d sessions were scanned: %w", n, unchangedFiles, err)
 	}
 	find := []string{"find", sessions, "-printf", `%s %T@\n`}
 	if err := p.do(dir, find...); err != nil {
