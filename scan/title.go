@@ -26,7 +26,7 @@ var failureTitles = sync.OnceValue(func() titlePatterns {
 	const name = "[`'\"‘“]?([\\w@][\\w@./:-]*)[`'\"’”]?"
 	return titlePatterns{
 		flag: c("(?i)(?:unknown|unrecognized|unsupported|invalid|illegal|unexpected|no such)(?: long| short| shorthand| command[- ]line)? (?:flags?|options?|arguments?|switch)(?:[^-\n]{0,19}[^\\w\n-])?(--?[A-Za-z][\\w-]*)|(?:unknown|unrecognized) (?:option|switch):? [`'\"]([A-Za-z][\\w-]*)['\"`]|" +
-			"illegal option --? ?(\\w)\\b|(?:flag|option) provided but not defined: (--?[A-Za-z][\\w-]*)|(--?[A-Za-z][\\w-]*)[`'\"]? is not (?:a|an) (?:\\w+ )?(?:flag|option)"),
+			"(?:illegal|invalid|unrecognized|unknown) option --? ?[`'\"]?(\\w)\\b|(?:flag|option) provided but not defined: (--?[A-Za-z][\\w-]*)|(--?[A-Za-z][\\w-]*)[`'\"]? is not (?:a|an) (?:\\w+ )?(?:flag|option)"),
 		command: c("(?i)(?:unknown|unrecognized|no such|invalid) (?:sub-?)?command:? " + name + "|" + name + " is not a \\S+ command"),
 		script:  c("(?i)missing script:? " + name),
 		program: c("(?i)(?:^|[:\\s])([\\w.+-]+): (?:command )?not found\\s*$|command not found: ([\\w.+-]+)|exec(?:utable)?:? " + name + ":? (?:executable )?(?:file )?not found"),

@@ -12,6 +12,7 @@ func TestFailureTitle(t *testing.T) {
 		{"git show", "usage", "fatal: unrecognized argument: --no-stat", "git show has no flag --no-stat"},
 		{"go test", "usage", "flag provided but not defined: -watch", "go test has no flag -watch"},
 		{"sed", "usage", "sed: illegal option -- r", "sed has no flag -r"},
+		{"cat", "usage", "cat: invalid option -- 'A'", "cat has no flag -A"},
 		{"tar", "usage", "tar: unrecognized option '--exclude-all'", "tar has no flag --exclude-all"},
 		{"git branch", "usage", "error: unknown option `delete-merged'", "git branch has no flag --delete-merged"},
 		{"pnpm install", "usage", "ERROR  Unknown option: 'no-lockfile'", "pnpm install has no flag --no-lockfile"},
