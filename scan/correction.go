@@ -225,7 +225,7 @@ func correctionOf(sp *speech, c *occasion, said, now *Step) finding {
 	out := finding{
 		kind: UserCorrection, typ: knowledge.Pitfall, origin: knowledge.OriginUserCorrection,
 		line: said.Line, at: now.Time, tool: now.Tool, area: now.Path,
-		title: sentence(sp.said), quotes: []string{sp.words}, fix: sentence(sp.said),
+		title: sentence(sp.said), quotes: []string{sp.words}, fix: plainTitle(sentence(sp.said)),
 		mistake: whatWasCorrected(sp, c),
 		marks:   []knowledge.Mark{knowledge.MarkUserCorrection}, keep: true,
 		qualityOK: prefers(sp.words) && !asks(sp.words),
@@ -245,15 +245,15 @@ func whatWasCorrected(sp *speech, c *occasion) string {
 	for _, s := range c.turn {
 		switch {
 		case s.Kind == transcript.ToolCall && isEdit(s.Tool) && s.Path != "":
-			return "The agent had changed " + s.Path
+			return "The person objected to the agent's change of " + s.Path
 		case s.Kind == transcript.ToolCall && s.Command != "" && ran == "":
-			ran = "The agent had run `" + oneCommand(s.Command) + "`"
+			ran = "The person objected to `" + oneCommand(s.Command) + "`"
 		}
 	}
 	if ran != "" {
 		return ran
 	}
-	return "The person corrected the agent's answer"
+	return "The person objected to the agent's answer"
 }
 
 // lastWords returns the person's last message before the newest event, or their

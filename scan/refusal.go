@@ -112,7 +112,7 @@ func refusal(said, call *Step, sp *speech, errorLine int) finding {
 	out := finding{
 		kind: UserCorrection, typ: knowledge.Pitfall, origin: knowledge.OriginUserCorrection,
 		line: said.Line, errorLine: errorLine, at: said.Time,
-		fix: sentence(sp.said), quotes: []string{words}, title: sentence(sp.said),
+		fix: plainTitle(sentence(sp.said)), quotes: []string{words}, title: sentence(sp.said),
 		marks: []knowledge.Mark{knowledge.MarkUserCorrection}, keep: true,
 		qualityOK: prefers(words) && !asks(words),
 	}
