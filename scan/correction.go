@@ -41,7 +41,7 @@ func (corrections) Detect(w *Window) []finding {
 	if c == nil || weight(sp, c, acts) >= proven || weight(sp, c, append(slices.Clone(acts), now)) < proven {
 		return nil
 	}
-	return []finding{correctionOf(sp, c, said, now)}
+	return []finding{correctionOf(sp, c, said, append(acts, now))}
 }
 
 // An occasion is what a person's message answers to.
@@ -221,7 +221,8 @@ func redone(turn, acts []*Step) bool {
 }
 
 // correctionOf describes a correction in the words of both.
-func correctionOf(sp *speech, c *occasion, said, now *Step) finding {
+func correctionOf(sp *speech, c *occasion, said *Step, acts []*Step) finding {
+	now := acts[len(acts)-1]
 	out := finding{
 		kind: UserCorrection, typ: knowledge.Pitfall, origin: knowledge.OriginUserCorrection,
 		line: said.Line, at: now.Time, tool: now.Tool, area: now.Path,
@@ -229,6 +230,12 @@ func correctionOf(sp *speech, c *occasion, said, now *Step) finding {
 		mistake: whatWasCorrected(sp, c),
 		marks:   []knowledge.Mark{knowledge.MarkUserCorrection}, keep: true,
 		qualityOK: prefers(sp.words) && !asks(sp.words),
+	}
+	switch told := gist(acts); {
+	case strings.HasPrefix(told, "I ") || strings.HasPrefix(told, "My "):
+		out.mistake = "The agent admitted: " + told
+	case told != "" && !sp.prefers:
+		out.fix = told // the person said what is wrong, the agent what is so
 	}
 	if causal().MatchString(sp.words) {
 		out.marks = append(out.marks, knowledge.MarkCausal)

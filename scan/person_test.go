@@ -21,8 +21,8 @@ func rejected(command, words string) func(*teller) {
 
 func TestRejections(t *testing.T) {
 	testDetector(t, rejections{}, describeWords, []detectorCase{
-		{"with a preference", story{rejected("npm install", "use pnpm here, not npm")}, []string{"2 good use pnpm here, not npm"}},
-		{"with a question", story{rejected("rm -r build", "do we really need that?")}, []string{"2 weak do we really need that?"}},
+		{"with a preference", story{rejected("npm install", "use pnpm here, not npm")}, []string{"2 good Use pnpm here, not npm"}},
+		{"with a question", story{rejected("rm -r build", "do we really need that?")}, []string{"2 weak Do we really need that?"}},
 		{"without words", story{rejected("npm install", "")}, nil},
 		{"by accident", story{rejected("npm install", "sorry, continue")}, nil},
 		{"an ordinary result", story{bash("npm install", ok, "use pnpm")}, nil},
@@ -31,12 +31,12 @@ func TestRejections(t *testing.T) {
 
 func TestInterrupts(t *testing.T) {
 	testDetector(t, interrupts{}, describeWords, []detectorCase{
-		{"an instruction", story{user("fix it"), bash("rm -rf x", ok, ""), interrupt(), user("never delete that folder")}, []string{"5 good never delete that folder"}},
+		{"an instruction", story{user("fix it"), bash("rm -rf x", ok, ""), interrupt(), user("never delete that folder")}, []string{"5 good Never delete that folder"}},
 		{"go on", story{user("fix it"), interrupt(), user("continue")}, nil},
 		{"the same again", story{user("fix the login page please"), interrupt(), user("fix the login page please")}, nil},
 		{"a plan that was accepted", story{user("plan"), interrupt(), user("Implement the following plan:\n\n# Plan")}, nil},
 		{"no interruption", story{user("fix it"), says("Done."), user("never delete that folder")}, nil},
-		{"a bare refusal, then words", story{user("fix it"), rejected("rm -rf x", ""), user("don't delete that folder")}, []string{"4 good don't delete that folder"}},
+		{"a bare refusal, then words", story{user("fix it"), rejected("rm -rf x", ""), user("don't delete that folder")}, []string{"4 good Don't delete that folder"}},
 	})
 }
 
@@ -44,11 +44,11 @@ func TestCorrections(t *testing.T) {
 	wrote := edit("/home/dev/app/a.go", "", "func a() {\n\treturn errors.New(\"x\")\n}\n")
 	tookBack := edit("/home/dev/app/a.go", "func a() {\n\treturn errors.New(\"x\")\n}\n", "func a() {\n\treturn ErrX\n}\n")
 	testDetector(t, corrections{}, describeWords, []detectorCase{
-		{"words and the lines go", story{user("write a"), wrote, user("no, use the sentinel error instead"), tookBack}, []string{"4 good no, use the sentinel error instead"}},
-		{"words and an admission", story{user("write a"), wrote, user("but does that handle the local file?"), says("You're right, it does not.")}, []string{"4 weak but does that handle the local file?"}},
+		{"words and the lines go", story{user("write a"), wrote, user("no, use the sentinel error instead"), tookBack}, []string{"4 good Use the sentinel error instead"}},
+		{"words and an admission", story{user("write a"), wrote, user("but does that handle the local file?"), says("You're right, it does not.")}, []string{"4 weak Does that handle the local file?"}},
 		{"it is still broken and the same file is worked on", story{user("write a"), wrote, user("TestA is failing"), edit("/home/dev/app/a.go", "zzz", "yyy")}, []string{"4 weak TestA is failing"}},
-		{"the same program with other words", story{user("run it"), bash("go test ./a", ok, "ok"), user("no, run all of them"), bash("go test ./...", ok, "ok")}, []string{"4 weak no, run all of them"}},
-		{"told once", story{user("write a"), wrote, user("no, use the sentinel error instead"), says("You're right."), tookBack}, []string{"4 good no, use the sentinel error instead"}},
+		{"the same program with other words", story{user("run it"), bash("go test ./a", ok, "ok"), user("no, run all of them"), bash("go test ./...", ok, "ok")}, []string{"4 weak Run all of them"}},
+		{"told once", story{user("write a"), wrote, user("no, use the sentinel error instead"), says("You're right."), tookBack}, []string{"4 good Use the sentinel error instead"}},
 
 		{"words without proof", story{user("write a"), wrote, user("no, use the sentinel error instead"), says("Why?")}, nil},
 		{"proof without words", story{user("write a"), wrote, user("now polish it"), tookBack}, nil},
@@ -156,5 +156,23 @@ func TestRefusedCommandIsATriggerOnlyWhenTheWordsAreAboutIt(t *testing.T) {
 	}
 	if len(course) != 1 || course[0].trigger != nil {
 		t.Errorf("a trigger for a command that the words do not name: %+v", course)
+	}
+}
+
+// What was wrong and what is so is told in the words of whoever told it.
+func TestCorrectionsSayWhatIsSo(t *testing.T) {
+	for name, c := range map[string]struct {
+		reply, mistake, fix string
+	}{
+		"the agent tells what is so":       {"You're right. The job reads the queue twice.", "The agent said: Every job reads the queue once", "The job reads the queue twice"},
+		"the agent tells what it did":      {"You're right, I only looked at the first job.", "The agent admitted: I only looked at the first job", "Jobs still read the queue twice"},
+		"the agent only says what it does": {"Good catch! Let me look at the jobs.", "The agent said: Every job reads the queue once", "Jobs still read the queue twice"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := found(corrections{}, story{user("why is it slow"), bash("make trace", ok, ""), says("Every job reads the queue once. Anything else is fine."), user("hmm, jobs still read the queue twice"), says(c.reply)})
+			if len(got) != 1 || got[0].mistake != c.mistake || got[0].fix != c.fix {
+				t.Errorf("%+v", got)
+			}
+		})
 	}
 }

@@ -20,7 +20,7 @@ const (
 	confesses       // names a mistake of its own: "My mistake", "I made an error"
 )
 
-type replyPatterns struct{ admits, yields, mends, concedes, confesses, agrees *pattern }
+type replyPatterns struct{ admits, yields, mends, concedes, confesses, agrees, grants *pattern }
 
 var agentPatterns = sync.OnceValue(func() replyPatterns {
 	const lead = `(?i)^\W*(?:(?:ah+|oh|hmm+|yes|yep|yeah|no|ok(?:ay)?|oops|right)[\s,.!:—–-]+)*`
@@ -33,6 +33,7 @@ var agentPatterns = sync.OnceValue(func() replyPatterns {
 			`|\b(?:was|were|is) (?:wrong|swapped|missing|too (?:low|high|small|large|narrow|wide)|unused|immutable)\b`),
 		agrees:    newPattern(lead + `you(?:'re| are)(?: \w+ly)? right to (?:note|feel|consider|think|ask|want|wonder|focus|mention|prioriti[sz]e|plan|say|see|highlight|point (?:that )?out that)\b`),
 		confesses: newPattern(`(?i)^\W*(?:[^.!?\n]{0,60}[.!?—–-]+\s*)?(?:(?:that was |it was |this was )?(?:my|entirely my|totally my) (?:mistake|bad|apologies|error|fault|oversight)|(?:i |my |sincere )*apologi[sz]e|my apologies|i(?:'ve| have)? (?:made|introduced) (?:an?|the|that) (?:error|mistake|typo|bug|wrong|false)|i (?:was (?:wrong|mistaken)|misunderstood|misread|misremembered|overlooked|invented|made (?:that|it|this) up|fucked up|messed (?:this |that |it )?up|forgot|should(?:n'?t| not) have)|i'?m sorry|sorry(?:[.!]| for (?:that|the (?:mistake|error|mess|oversight))| about that|, (?:i|that|it|my))|that was (?:\w+ly )?(?:wrong|incorrect|a mistake))`),
+		grants:    newPattern(`(?i)^\W*(?:(?:(?:ah+|oh|hmm+|yes|yep|yeah|no|ok(?:ay)?|oops|right|and|you(?:'re| are)(?: \w+ly)? (?:right|correct)(?: to \w+(?: (?:this|that|it))?| on (?:\w+ )?(?:points?|counts?))?|(?:good|fair|great|nice|valid) (?:catch|point|call|question)|i(?:'m| am) sorry|(?:i |my )?apolog\w+(?: for [^.,!—–-]+)?|my (?:mistake|bad)|sorry|thank(?:s| you)(?: for [^.,!—–-]+)?|understood|i see(?: (?:the|what|your) \w+)?|got it)(?:[\s,.!:;—–-]+|$))+)`),
 		concedes:  newPattern(`(?i)\b(?:you'?re|you are) (?:\w+ly )?(?:right|correct)\b|\b(?:i|that) (?:was|is) (?:wrong|my mistake)\b|\bi should(?:n't| not)? have\b|\bwithout (?:ever |first |actually )?(?:asking|checking|running|verifying|reading)\b|\bover-?(?:delivered|stepped|simplified|reached)\b|\bjumped the gun\b|\bhand-?wav\w+|\btoo (?:early|hasty|hastily)\b`),
 	}
 })
@@ -61,6 +62,28 @@ func firstBytes(s string, n int) string { return s[:min(n, len(s))] }
 // spokenActs returns the texts of the agent among its acts.
 func spokenActs(acts []*Step) []*Step {
 	return slices.DeleteFunc(slices.Clone(acts), func(s *Step) bool { return s.Kind != transcript.Assistant || strings.TrimSpace(s.Text) == "" })
+}
+
+// gist is what the agent says to the matter when it grants the person's point: its
+// first sentence behind the courtesies that tells something. It is empty when it
+// only announces what it will do.
+func gist(acts []*Step) string {
+	for i, s := range spokenActs(acts) {
+		if r := replyOf(s.Text); i > 3 || r < admits {
+			continue
+		}
+		text := strings.TrimSpace(ownWords(s.Text))
+		text = text[len(agentPatterns().grants.FindString(text)):]
+		first, _, _ := strings.Cut(text, "\n")
+		for _, said := range sentences(first) {
+			said = strings.TrimRight(strings.ReplaceAll(said, "**", ""), ".!")
+			low := strings.ToLower(said)
+			if wordCount(said) >= 4 && !strings.HasPrefix(low, "let me") && !strings.HasPrefix(low, "let's") && !strings.HasPrefix(low, "i'll") && !strings.HasSuffix(said, ":") && !strings.HasSuffix(said, "?") {
+				return capitalised(said)
+			}
+		}
+	}
+	return ""
 }
 
 // assertion is the sentence of the agent's text that a person's words are most
