@@ -32,11 +32,21 @@ var agentPatterns = sync.OnceValue(func() replyPatterns {
 		mends: newPattern(lead + `(?:(?:i(?:'ve| have)? )?(?:now )?(?:fixed|reverted|restored|corrected|undid|undone|removed|resolved)\b|found (?:it|the)|let me (?:fix|correct|revert|undo|restore|redo)|(?:the|this|that) (?:issue|problem|cause|bug|root cause|reason) (?:is|was)|behoben|corregido|corrigé|corrigido|修正しました)` +
 			`|\b(?:was|were|is) (?:wrong|swapped|missing|too (?:low|high|small|large|narrow|wide)|unused|immutable)\b`),
 		agrees:    newPattern(lead + `you(?:'re| are)(?: \w+ly)? right to (?:note|feel|consider|think|ask|want|wonder|focus|mention|prioriti[sz]e|plan|say|see|highlight|point (?:that )?out that)\b`),
-		confesses: newPattern(`(?i)^\W*(?:[^.!?\n]{0,60}[.!?—–-]+\s*)?(?:(?:that was |it was |this was )?(?:my|entirely my|totally my) (?:mistake|bad|apologies|error|fault|oversight)|(?:i |my |sincere )*apologi[sz]e|my apologies|i(?:'ve| have)? (?:made|introduced) (?:an?|the|that) (?:error|mistake|typo|bug|wrong|false)|i (?:was (?:wrong|mistaken)|misunderstood|misread|misremembered|overlooked|invented|made (?:that|it|this) up|fucked up|messed (?:this |that |it )?up|forgot|should(?:n'?t| not) have)|i'?m sorry|sorry(?:[.!]| for (?:that|the (?:mistake|error|mess|oversight))| about that|, (?:i|that|it|my))|that was (?:\w+ly )?(?:wrong|incorrect|a mistake))`),
+		confesses: newPattern(`(?i)^\W*(?:[^.!?\n]{0,60}[.,!?—–-]+\s*)?(?:(?:that was |it was |this was )?(?:my|entirely my|totally my) (?:mistake|bad|apologies|error|fault|oversight)|(?:i |my |sincere )*apologi[sz]e|my apologies|i(?:'ve| have)? (?:made|introduced) (?:an?|the|that) (?:error|mistake|typo|bug|wrong|false)|i (?:was (?:wrong|mistaken)|misunderstood|misread|misremembered|overlooked|invented|made (?:that|it|this) up|fucked up|messed (?:this |that |it )?up|forgot|should(?:n'?t| not) have)|i'?m sorry|sorry(?:[.!]| for (?:that|the (?:mistake|error|mess|oversight))| about that|, (?:i|that|it|my))|that was (?:\w+ly )?(?:wrong|incorrect|a mistake))`),
 		grants:    newPattern(`(?i)^\W*(?:(?:(?:ah+|oh|hmm+|yes|yep|yeah|no|ok(?:ay)?|oops|right|and|you(?:'re| are)(?: \w+ly)? (?:right|correct)(?: to \w+(?: (?:this|that|it))?| on (?:\w+ )?(?:points?|counts?))?|(?:good|fair|great|nice|valid) (?:catch|point|call|question)|i(?:'m| am) sorry|(?:i |my )?apolog\w+(?: for [^.,!—–-]+)?|my (?:mistake|bad)|sorry|thank(?:s| you)(?: for [^.,!—–-]+)?|understood|i see(?: (?:the|what|your) \w+)?|got it)(?:[\s,.!:;—–-]+|$))+)`),
 		concedes:  newPattern(`(?i)\b(?:you'?re|you are) (?:\w+ly )?(?:right|correct)\b|\b(?:i|that) (?:was|is) (?:wrong|my mistake)\b|\bi should(?:n't| not)? have\b|\bwithout (?:ever |first |actually )?(?:asking|checking|running|verifying|reading)\b|\bover-?(?:delivered|stepped|simplified|reached)\b|\bjumped the gun\b|\bhand-?wav\w+|\btoo (?:early|hasty|hastily)\b`),
 	}
 })
+
+// reply returns how a text of the agent takes what was said to it. It follows
+// from the beginning of the text alone.
+func (s *Step) reply() reply {
+	if s.told == nil {
+		r := replyOf(middleOut(s.Text, keepBytes))
+		s.told = &r
+	}
+	return *s.told
+}
 
 // replyOf reads how a text of the agent takes what was said to it.
 func replyOf(text string) reply {
@@ -69,7 +79,7 @@ func spokenActs(acts []*Step) []*Step {
 // only announces what it will do.
 func gist(acts []*Step) string {
 	for i, s := range spokenActs(acts) {
-		if r := replyOf(s.Text); i > 3 || r < admits {
+		if r := s.reply(); i > 3 || r < admits {
 			continue
 		}
 		text := strings.TrimSpace(ownWords(s.Text))

@@ -56,6 +56,7 @@ type Step struct {
 	// excused says that a result is a failure that was meant to be seen.
 	excused bool
 	heard   *speech // of a person's words
+	told    *reply  // of the agent's text
 }
 
 // Window holds the last events of one file, newest last. Detectors read it.
