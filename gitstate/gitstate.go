@@ -84,6 +84,9 @@ type Walk struct {
 	Reflog bool      // with All: what reflogs reach too; alone: what only reflogs reach
 	Since  time.Time // zero: from the beginning
 	Paths  []string  // at most about eight
+	// Removals leaves out all changes but removals, and finds renames (D and R):
+	// for walks over everything, since paths would hide where a file went.
+	Removals bool
 	// From limits the walk to commits reachable from it; empty: HEAD.
 	From string
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,8 +17,11 @@ import (
 // side of a merge that holds a deletion; -m with --full-history keeps it.
 func (r *execRepo) Log(ctx context.Context, w Walk) ([]Commit, error) {
 	args := []string{
-		"log", "-m", "--full-history", "--topo-order", "--raw", "-z", "--no-abbrev", "--no-renames",
+		"log", "-m", "--full-history", "--topo-order", "--raw", "-z", "--no-abbrev",
 		"--no-ext-diff", "--no-textconv", commitFormat,
+	}
+	if !w.Removals {
+		args = append(args, "--no-renames")
 	}
 	if !w.Since.IsZero() {
 		args = append(args, "--since="+w.Since.UTC().Format(time.RFC3339))
@@ -27,7 +31,15 @@ func (r *execRepo) Log(ctx context.Context, w Walk) ([]Commit, error) {
 		return nil, err
 	}
 	args = append(append(args, revs...), "--")
-	out, err := r.program.run(ctx, nil, append(args, w.Paths...)...)
+	args = append(args, w.Paths...)
+	if w.Removals {
+		args = slices.Insert(args, 1, "--diff-filter=DR")
+	}
+	ask := func() ([]byte, error) { return r.program.run(ctx, nil, args...) }
+	if w.Removals {
+		ask = func() ([]byte, error) { return r.withRenames(ctx, "", args...) }
+	}
+	out, err := ask()
 	if err != nil {
 		if r.unborn(ctx, err) {
 			return nil, nil

@@ -36,3 +36,38 @@ func (r *execRepo) Search(ctx context.Context, words []string) ([]string, error)
 	slices.Sort(files)
 	return slices.Compact(files), nil
 }
+
+// WordFinder finds words in the files of a revision. Only the git program offers
+// it.
+type WordFinder interface {
+	// Words says which text files of a revision's tree hold each of the words.
+	Words(ctx context.Context, revision string, words []string) (map[string][]string, error)
+}
+
+var _ WordFinder = (*execRepo)(nil)
+
+// Words implements [WordFinder].
+func (r *execRepo) Words(ctx context.Context, revision string, words []string) (map[string][]string, error) {
+	if _, err := walkFrom(Walk{From: revision}); err != nil || len(words) == 0 {
+		return nil, err
+	}
+	args := []string{"grep", "-z", "-o", "-w", "-I", "-F", "--no-textconv", "--no-recurse-submodules", "--full-name"}
+	for _, w := range words {
+		args = append(args, "-e", w)
+	}
+	out, err := r.program.run(ctx, nil, append(args, revision, "--")...)
+	if failed, ok := errors.AsType[*GitError](err); ok && failed.Exit == 1 {
+		return nil, nil // nothing found
+	}
+	if err != nil {
+		return nil, err
+	}
+	found := map[string][]string{}
+	for line := range strings.Lines(string(out)) {
+		path, word, ok := strings.Cut(strings.TrimPrefix(strings.TrimSuffix(line, "\n"), revision+":"), "\x00")
+		if ok && !slices.Contains(found[word], path) {
+			found[word] = append(found[word], path)
+		}
+	}
+	return found, nil
+}

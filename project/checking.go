@@ -29,6 +29,13 @@ func (p *Project) CheckInput(ctx context.Context, base string) (check.Input, err
 			return in, err
 		}
 	}
+	gone, err := p.Stale(ctx, s)
+	if err != nil {
+		return in, err
+	}
+	for _, f := range gone {
+		in.Further = append(in.Further, knowledge.Problem{Path: f.Path, Line: f.Line, Rule: "stale-reference", Text: f.Text()})
+	}
 	report, err := p.askGit(ctx, s, true)
 	if err != nil {
 		return in, nil // the snapshot's problems say why nothing could be decided

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lessons-cli/lessons/history"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/stale"
 )
 
 // Trace is where an artifact came from, and what became of it.
@@ -27,6 +28,7 @@ type Trace struct {
 	Evidence    *knowledge.Observation `json:"evidence,omitempty"` // where this clone has it
 	Events      []history.Event        `json:"events"`             // oldest first
 	Verdict     *knowledge.Tombstone   `json:"verdict,omitempty"`
+	Stale       []stale.Finding        `json:"mayBeStale,omitempty"`
 	Local       string                 `json:"local,omitempty"` // what the work tree says beyond the last commit
 
 	artifact knowledge.Artifact
@@ -68,6 +70,15 @@ func (p *Project) Trace(ctx context.Context, s *knowledge.Snapshot, name string)
 		return nil, err
 	}
 	t.Events = append([]history.Event{}, events...)
+	gone, err := p.Stale(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range gone {
+		if f.Path == t.Path && f.Anchor == t.artifact.Anchor {
+			t.Stale = append(t.Stale, f)
+		}
+	}
 	t.Local = t.beyond()
 	return t, nil
 }

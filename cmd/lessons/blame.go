@@ -63,6 +63,9 @@ func (c *blameCommand) Run(inv *invocation) error {
 	if v := t.Verdict; v != nil {
 		fact("verdict", strings.Join(strings.Fields("removed "+v.At+" "+v.By+" "+shortID(v.Commit)), " "))
 	}
+	for _, f := range t.Stale {
+		fact("stale", f.Text())
+	}
 	fact("now", t.Local)
 	return nil
 }

@@ -20,7 +20,7 @@ var layers = [][]string{
 	{"hook"},
 	{"agent/claude", "agent/codex", "agent/copilot", "agent/cursor", "agent/gemini", "agent/opencode"},
 	{"agent", "learn"},
-	{"check", "scan", "render", "reconcile", "resolve", "history"},
+	{"check", "scan", "render", "reconcile", "resolve", "history", "stale"},
 	{"scan/transcript", "inject/compile"},
 	{"knowledge"},
 	{"gitstate", "inject"},

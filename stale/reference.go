@@ -1,0 +1,86 @@
+package stale
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Kind is what a reference names.
+type Kind string
+
+const (
+	Path   Kind = "path"   // a file or folder, repository-relative
+	Symbol Kind = "symbol" // an identifier of the code
+	Target Kind = "target" // a script or target of a manifest: "make bench", "npm run build"
+)
+
+// Reference is something of the repository that a text names.
+type Reference struct {
+	Kind Kind
+	Name string // of a target: "Makefile#bench", "package.json#build"
+	Line int    // 1-based, within the text
+}
+
+var patterns = sync.OnceValue(func() (p struct{ code, path, symbol, target *regexp.Regexp }) {
+	c := regexp.MustCompile
+	p.code = c("`([^`\n]+)`")
+	p.path = c(`(?:^|[\s("'=\[,])(\.?/?(?:[\w@.+-]+/)+[\w@.+-]*[\w+-]|[\w@+-][\w@.+-]*\.[A-Za-z][A-Za-z0-9]{0,7})(?::\d+(?:-\d+)?|#L\d+)?`)
+	p.symbol = c(`^[*&]?(?:[A-Za-z_]\w*(?:\.|::|#))?([A-Za-z_]\w*)(?:\(.*\))?$`)
+	p.target = c(`\b(make|npm run|pnpm run|yarn run|pnpm|yarn)\s+([A-Za-z][\w:.-]*)`)
+	return p
+})
+
+// References lists what a text names: paths anywhere in it, and identifiers and
+// commands between backticks. Whether they exist is for git to say.
+func References(text string) []Reference {
+	p := patterns()
+	var found []Reference
+	add := func(kind Kind, name string, line int) {
+		if !slices.ContainsFunc(found, func(r Reference) bool { return r.Kind == kind && r.Name == name }) {
+			found = append(found, Reference{kind, name, line})
+		}
+	}
+	for i, line := range strings.Split(text, "\n") {
+		for _, m := range p.path.FindAllStringSubmatch(" "+strings.ReplaceAll(line, "`", " "), -1) {
+			if name, ok := clean(m[1]); ok {
+				add(Path, name, i+1)
+			}
+		}
+		for _, m := range p.code.FindAllStringSubmatch(line, -1) {
+			if s := p.symbol.FindStringSubmatch(m[1]); s != nil && telling(s[1]) {
+				add(Symbol, s[1], i+1)
+			}
+			for _, t := range p.target.FindAllStringSubmatch(m[1], -1) {
+				file := "package.json"
+				if t[1] == "make" {
+					file = "Makefile"
+				}
+				add(Target, file+"#"+t[2], i+1)
+			}
+		}
+	}
+	return found
+}
+
+// clean is a path as git has it, if it can be one of this repository.
+func clean(name string) (string, bool) {
+	name = strings.TrimRight(strings.TrimPrefix(name, "./"), ".,;:")
+	if name == "" || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "../") || strings.Contains(name, "//") || path.Clean(name) != strings.TrimSuffix(name, "/") {
+		return "", false
+	}
+	return strings.TrimSuffix(name, "/"), true
+}
+
+// telling says whether an identifier is more than a word of prose or of a
+// programming language: long enough, and written as names are.
+func telling(name string) bool {
+	if len(name) < 4 {
+		return false
+	}
+	upper := strings.IndexFunc(name[1:], func(r rune) bool { return 'A' <= r && r <= 'Z' }) >= 0
+	lower := strings.IndexFunc(name, func(r rune) bool { return 'a' <= r && r <= 'z' }) >= 0
+	return upper && lower || strings.Contains(strings.Trim(name, "_"), "_")
+}
