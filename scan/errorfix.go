@@ -2,7 +2,6 @@ package scan
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -388,8 +387,8 @@ func (w *Window) causeNamed(failed, good *Step) bool {
 	return false
 }
 
-var causal = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(?:because|root cause|the (?:issue|problem|cause) (?:is|was)|due to|caused by)\b`)
+var causal = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)\b(?:because|root cause|the (?:issue|problem|cause) (?:is|was)|due to|caused by)\b`)
 })
 
 // oneCommand is a command line fit for a sentence: one line without a document
@@ -418,12 +417,12 @@ func toolTags(c *shellCommand) []string {
 	return []string{"tool:" + trimVersion(c.program)}
 }
 
-var particulars = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:~|\.{1,2}|(?:^|[\s'"(=` + "`" + `])|[A-Za-z]:\\)/?[^\s:'"()` + "`" + `]*[/\\]([\w.@+-]+\.[a-z]\w{0,4}\b)|(?:~|\B/)[^\s:'"` + "`" + `]*[/\\]|:\d+(?::\d+)?|\b[0-9a-f]{7,64}\b|\[?\b\d+(?:\.\d+)?(?:ms|s|m)?\b\]?`)
+var particulars = sync.OnceValue(func() *pattern {
+	return newPattern(`(?:~|\.{1,2}|(?:^|[\s'"(=` + "`" + `])|[A-Za-z]:\\)/?[^\s:'"()` + "`" + `]*[/\\]([\w.@+-]+\.[a-z]\w{0,4}\b)|(?:~|\B/)[^\s:'"` + "`" + `]*[/\\]|:\d+(?::\d+)?|\b[0-9a-f]{7,64}\b|\[?\b\d+(?:\.\d+)?(?:ms|s|m)?\b\]?`)
 })
 
-var shellPrefix = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:\(eval\)|-?(?:bash|zsh|sh)|/(?:usr/)?bin/\w+)(?::\d+|: line \d+|: -c|: \d+)*: `)
+var shellPrefix = sync.OnceValue(func() *pattern {
+	return newPattern(`^(?:\(eval\)|-?(?:bash|zsh|sh)|/(?:usr/)?bin/\w+)(?::\d+|: line \d+|: -c|: \d+)*: `)
 })
 
 // normalSalient takes from an error line what differs from session to session:

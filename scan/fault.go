@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,8 +99,8 @@ func failed(call, result *Step) bool {
 	return false
 }
 
-var statusLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(?:exit|status|rc|ret|code)\b[\w ]{0,10}[:=]? *(\d{1,3})\W*$`)
+var statusLine = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)\b(?:exit|status|rc|ret|code)\b[\w ]{0,10}[:=]? *(\d{1,3})\W*$`)
 })
 
 // echoedStatus reads the exit status that a line prints itself, as in

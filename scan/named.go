@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -23,11 +22,11 @@ const (
 )
 
 type errorTextPatterns struct {
-	status, manual, telling, author, spoken, gone, letter *regexp.Regexp
+	status, manual, telling, author, spoken, gone, letter *pattern
 }
 
 var errorTexts = sync.OnceValue(func() errorTextPatterns {
-	c := regexp.MustCompile
+	c := newPattern
 	return errorTextPatterns{
 		manual:  c(`(?i)^\s*(?:usage|(?:global |available |additional )?(?:flags|options|arguments|commands|subcommands|examples|aliases)|inherited flags|learn more)\b[^:]{0,20}:`),
 		status:  c(`^(?:Error: )?Exit code \d+\s*$`),

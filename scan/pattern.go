@@ -118,6 +118,14 @@ func (p *pattern) ReplaceAllString(s, with string) string {
 	return p.re.ReplaceAllString(s, with)
 }
 
+// ReplaceAllStringFunc is as in package regexp.
+func (p *pattern) ReplaceAllStringFunc(s string, with func(string) string) string {
+	if !p.MatchString(s) {
+		return s
+	}
+	return p.re.ReplaceAllStringFunc(s, with)
+}
+
 // Split is as in package regexp.
 func (p *pattern) Split(s string, n int) []string {
 	return p.compiled().Split(s, n)

@@ -94,6 +94,7 @@ func TestPatternIsARegexp(t *testing.T) {
 				{"FindAllString", p.FindAllString(s, -1), re.FindAllString(s, -1)},
 				{"FindAllStringSubmatch", p.FindAllStringSubmatch(s, 1), re.FindAllStringSubmatch(s, 1)},
 				{"ReplaceAllString", p.ReplaceAllString(s, "<$1>"), re.ReplaceAllString(s, "<$1>")},
+				{"ReplaceAllStringFunc", p.ReplaceAllStringFunc(s, strings.ToUpper), re.ReplaceAllStringFunc(s, strings.ToUpper)},
 				{"Split", p.Split(s, -1), re.Split(s, -1)},
 			}
 			for _, c := range checks {

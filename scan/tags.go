@@ -2,7 +2,6 @@ package scan
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -49,9 +48,9 @@ var topicOfClass = map[string]string{
 	missingPath.String(): "filesystem", shellSyntax.String(): "shell",
 }
 
-var onlyOn = sync.OnceValue(func() map[string]*regexp.Regexp {
-	c := regexp.MustCompile
-	return map[string]*regexp.Regexp{
+var onlyOn = sync.OnceValue(func() map[string]*pattern {
+	c := newPattern
+	return map[string]*pattern{
 		"macos":   c(`(?:^|[\s;&|(` + "`" + `])(?:brew|xcodebuild|xcrun|codesign|launchctl|pbcopy|defaults write)\s|/opt/homebrew/|\bDarwin\b|\bmacOS\b`),
 		"linux":   c(`(?:^|[\s;&|(` + "`" + `])(?:apt|apt-get|dnf|pacman|systemctl|journalctl)\s|/proc/\w|\bLinux\b`),
 		"windows": c(`(?:^|[\s;&|(` + "`" + `])(?:powershell|pwsh|choco|winget)(?:\.exe)?\s|\b[A-Z]:\\\w|\w\.(?:exe|ps1)\b|\bWindows\b`),
@@ -128,7 +127,7 @@ func langOf(f finding) string {
 }
 
 // placeInFile finds where a tool says that something is wrong.
-var placeInFile = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\w(\.\w+)(?::\d+|\(\d+,)`) })
+var placeInFile = sync.OnceValue(func() *pattern { return newPattern(`\w(\.\w+)(?::\d+|\(\d+,)`) })
 
 func pathsOf(t *knowledge.Trigger) []string {
 	if t == nil {
