@@ -106,3 +106,20 @@ func TestPathsOfTheRepositoryAreStoredRelative(t *testing.T) {
 		t.Errorf("the log names a place of this machine:\n%s", log)
 	}
 }
+
+// A word that was drawn stands for nothing once the word before it is gone.
+func TestWordsWithoutANameAreLeftOut(t *testing.T) {
+	drawn := "vcmfue0016" + "g63y4y132rejafslwxi8i7"
+	for text, want := range map[string]string{
+		"Use `" + drawn + ",` instead of `=`":     "Use `…` instead of `=`",
+		"Use `--zone` instead of `--region`":      "Use `--zone` instead of `--region`",
+		"`git show " + drawn + "` fails":          "`git show " + drawn + "` fails",
+		"no code, " + drawn:                       "no code, " + drawn,
+		"an open ` and " + drawn:                  "an open ` and " + drawn,
+		"`kubernetes-client-python-2026` is gone": "`kubernetes-client-python-2026` is gone",
+	} {
+		if got := nameless(text); got != want {
+			t.Errorf("%q gives %q", text, got)
+		}
+	}
+}

@@ -143,7 +143,7 @@ func signalOf(f finding, r *redact.Redactor, session string, roots []string) kno
 	text := func(raw string, n int) redact.Text { return shorten(r, raw, n) }
 	sig := knowledge.Signal{
 		Type: f.typ, Origin: f.origin, Session: session, At: f.at,
-		Mistake: text(firstOf(f.mistaken, f.mistake), maxText), Fix: text(f.fix, maxText),
+		Mistake: text(nameless(firstOf(f.mistaken, f.mistake)), maxText), Fix: text(nameless(f.fix), maxText),
 		Trigger: redactTrigger(f.trigger, r, roots), Tags: redactAll(tagsOf(f), r), Marks: append(slices.Clone(f.marks), lossMarks(f)...), QualityOK: f.qualityOK,
 		Kind: f.lessonKind, Level: f.level, Failure: f.failure,
 	}
@@ -152,7 +152,7 @@ func signalOf(f finding, r *redact.Redactor, session string, roots []string) kno
 	if title == "" {
 		title = headline(r.Text(f.mistake).String())
 	}
-	sig.Title = text(title, maxTitle)
+	sig.Title = text(nameless(title), maxTitle)
 	for _, q := range f.quotes {
 		if t := text(q, maxQuote); t.String() != "" {
 			sig.Evidence = append(sig.Evidence, t)
@@ -212,6 +212,19 @@ func details(f finding, sig knowledge.Signal, r *redact.Redactor) string {
 	default:
 		return knowledge.FormatDetails("area", short(f.area), "issue", mistake, "impact", short(f.context), "resolution", fix)
 	}
+}
+
+// nameless leaves out a word of a command that stands in a sentence alone and
+// looks drawn: without the word before it nobody can tell an id from a secret,
+// and neither helps another session.
+func nameless(text string) string {
+	pieces := strings.Split(text, "`")
+	for i := 1; i < len(pieces); i += 2 {
+		if !strings.ContainsAny(pieces[i], " \t\n") && redact.LooksDrawn(strings.Trim(pieces[i], ".,;:'\"")) {
+			pieces[i] = "…"
+		}
+	}
+	return strings.Join(pieces, "`")
 }
 
 // shorten redacts a text, puts it on one line and cuts it at a word. Redaction
