@@ -233,7 +233,7 @@ func (t *scanner) typed(i int) int {
 	}
 	to := typeChars.run(s, from)
 	eq := blank.run(s, to)
-	if to == from || !letter.has(s[from]) && s[from] != '&' || !strings.HasPrefix(s[eq:], "=") || strings.HasPrefix(s[eq:], "==") || strings.HasPrefix(s[eq:], "=>") {
+	if to == from && from == i || to > from && !letter.has(s[from]) && s[from] != '&' || !strings.HasPrefix(s[eq:], "=") || strings.HasPrefix(s[eq:], "==") || strings.HasPrefix(s[eq:], "=>") {
 		return i
 	}
 	return eq

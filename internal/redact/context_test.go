@@ -97,6 +97,7 @@ var after = []context{
 	{"Ruby", `:@N => "@V"`, nil},
 	{"PHP", `'@N' => '@V',`, nil},
 	{"Rust", `let @N: &str = "@V";`, nil},
+	{"type that went", `let @N: = "@V";`, nil},
 	{"R", `@N <- "@V"`, nil},
 	{"default in code", `@N = os.getenv("X") or "@V"`, nil},
 	{"comparison", `if @N == "@V" {`, nil},

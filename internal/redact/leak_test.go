@@ -240,7 +240,9 @@ func (s *stage) leaks() map[int]string {
 		}
 		secret := strings.ToLower(h.secret) // a secret in lower case is easy to guess
 		for at := 0; at+piece <= len(secret); at++ {
-			pieces[secret[at:at+piece]] = i
+			if p := secret[at : at+piece]; !strings.Contains(strings.ToLower(h.family.form), p) { // not what all of the family have
+				pieces[p] = i
+			}
 		}
 	}
 	found := map[int]string{}
