@@ -8,7 +8,8 @@ They were written by [lessons](https://github.com/lessons-cli/lessons), which
 reads agent sessions, keeps what went wrong and what was decided as Markdown, and
 puts it before the agent at the start of the next session.
 
-- ` + "`*.md`" + ` beside this file: one lesson each, with the trigger that calls for it.
+- ` + "`*.md`" + ` beside this file: one lesson each, with the trigger that calls for it. Where a lesson has
+  examples, the trigger is held against them: ` + "`lessons check`" + ` tells when it no longer fits.
 - ` + "`skills/`" + `: procedures that repeated often enough to be written down.
 - ` + "`config.json`" + `: settings of this repository.
 - ` + "`../.memory/knowledge/`" + `: decisions (ADR) and pitfalls (PF).

@@ -14,7 +14,7 @@ import (
 // all the same: what the error names, and what an edit hangs on.
 func (s *shaper) context() words {
 	var w words
-	onlySub := !slices.ContainsFunc(s.edits, func(e change) bool { return e.kind != subEdit })
+	onlySub := !unknownCommand().MatchString(s.says.text) && !slices.ContainsFunc(s.edits, func(e change) bool { return e.kind != subEdit })
 	for _, f := range s.f.Flags {
 		if !slices.ContainsFunc(s.g.Flags, func(g shellwords.Flag) bool { return g.Name == f.Name }) {
 			continue
@@ -57,6 +57,10 @@ func (s *shaper) context() words {
 	}
 	return w
 }
+
+var unknownCommand = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:unknown|unrecogni[sz]ed|invalid|no such) (?:sub-?)?command|is not a \S+ command`)
+})
 
 func (s *shaper) editsValue(flag string) bool {
 	return slices.ContainsFunc(s.edits, func(e change) bool { return e.kind == valueEdit && e.flag == flag })

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -266,6 +267,9 @@ func redactTrigger(t *knowledge.Trigger, r *redact.Redactor, roots []string) *kn
 		u = strings.TrimSpace(u)
 		return u != "" && !slices.Contains(c.Unless, u)
 	})
+	for _, slot := range [][2][]string{{t.Commands, c.Commands}, {t.CommandPatterns, c.CommandPatterns}, {t.Content, c.Content}, {t.Paths, c.Paths}} {
+		lost = lost || len(slot[0]) > 0 && len(slot[1]) == 0
+	}
 	if lost || len(c.Tools)+len(c.Commands)+len(c.CommandPatterns)+len(c.Content)+len(c.Keywords)+len(c.Context)+len(c.Agents)+len(c.Paths) == 0 {
 		return nil
 	}
@@ -310,8 +314,17 @@ func redactAll(elements []string, r *redact.Redactor) []string {
 var globby = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[*?\[{]`) })
 
 // globFor makes a repository-relative glob of a path as an agent wrote it: the
-// path itself inside of the repository, its base name anywhere outside.
+// path itself inside of the repository, its base name anywhere outside. What
+// only one file has, such as a number or a day in its name, stands for any.
 func globFor(p string, roots []string) string {
+	p = placeOf(p, roots)
+	if globby().MatchString(p) {
+		return p
+	}
+	return kindOfPath(p)
+}
+
+func placeOf(p string, roots []string) string {
 	p = strings.TrimPrefix(strings.ReplaceAll(p, `\`, "/"), "./")
 	if rel, ok := relativeTo(roots, p); ok && rel != "." {
 		return rel
@@ -327,4 +340,35 @@ func globFor(p string, roots []string) string {
 	default:
 		return "**/" + p[strings.LastIndexByte(p, '/')+1:]
 	}
+}
+
+type pathKinds struct{ numbered, particular, version *regexp.Regexp }
+
+var pathPatterns = sync.OnceValue(func() pathKinds {
+	c := regexp.MustCompile
+	return pathKinds{
+		numbered:   c(`^\d{3,}[-_]`),
+		particular: c(`\d{4}-\d\d-\d\d|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|\d{6,}`),
+		version:    c(`((?:^|[-_.])v)\d+`),
+	}
+})
+
+// kindOfPath is the glob of a path and its like: migrations/0007_add_cart.sql is
+// one of migrations/*.sql, api/v2/cart.ts one of api/v*/cart.ts.
+func kindOfPath(p string) string {
+	k := pathPatterns()
+	segments := strings.Split(p, "/")
+	for i, s := range segments {
+		last := i == len(segments)-1
+		switch {
+		case instance(s) && !last:
+			s = "*"
+		case last && i > 0 && k.numbered.MatchString(s):
+			s = "*" + path.Ext(s)
+		default:
+			s = k.version.ReplaceAllString(k.particular.ReplaceAllString(s, "*"), "${1}*")
+		}
+		segments[i] = s
+	}
+	return strings.Join(segments, "/")
 }

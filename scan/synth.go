@@ -68,6 +68,9 @@ func (p pair) synthesiseFrom(wrong, right []*shellwords.Command) *synthesis {
 	if len(problems) > 0 || !fires(p.wrong) || !fires(f.Source) || fires(p.right) || fires(g.Source) {
 		return nil
 	}
+	if s.fix() == "" {
+		return nil
+	}
 	return &synthesis{
 		shape: s, trigger: t, title: s.title(), fix: s.fix(),
 		examples: knowledge.Examples{Match: []string{f.Source}, Miss: []string{g.Source}},
@@ -325,28 +328,36 @@ func (s *shaper) missing() []string {
 	for _, e := range s.edits {
 		switch e.kind {
 		case flagEdit:
-			if strings.Contains(e.newVal, "=") {
+			switch {
+			case strings.Contains(e.newVal, "="):
 				add(e.new + " " + e.newVal)
-			} else {
+			default:
+				add(e.new)
+				if len(s.f.Operands) == 0 && slices.Contains(s.g.Operands, e.newVal) {
+					add(e.newVal) // the command had no operand at all: git push
+				}
+			}
+		case envEdit:
+			add(e.new)
+		case operandEdit:
+			if !instance(e.new) {
 				add(e.new)
 			}
-		case envEdit, operandEdit:
-			add(e.new)
 		case endEdit:
 			add(`( --( |$))`)
 		case emptyEdit:
 			add(regexp.QuoteMeta(e.flag) + ` (''|"")`)
 		}
 	}
-	for _, flag := range remedy().FindAllString(s.says.text, 8) {
-		if flag = strings.TrimRight(flag, "-."); len(unless) < 4 && !slices.ContainsFunc(s.f.Flags, func(f shellwords.Flag) bool { return f.Name == flag }) {
+	for _, m := range remedy().FindAllStringSubmatch(s.says.text, 8) {
+		if flag := strings.TrimRight(m[1], "-."); len(unless) < 4 && !slices.ContainsFunc(s.f.Flags, func(f shellwords.Flag) bool { return f.Name == flag }) {
 			add(flag)
 		}
 	}
 	return unless
 }
 
-var remedy = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`--[a-z][\w-]+`) })
+var remedy = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("(?:^|[\\s'\"`(])(--[a-z][\\w-]+|-[a-zA-Z]\\b)") })
 
 // words are what a command of a trigger needs besides program and sub-command.
 type words struct{ flags, operands, env []string }
@@ -397,11 +408,28 @@ func (s *shaper) command(has words) string {
 	if r := runners(s.f); s.replaced() && len(r) > 0 {
 		parts = append(parts[:len(parts)-1], launcher(r[len(r)-1]), spelt(s.f))
 	}
-	parts = append(parts, s.f.Sub...)
+	parts = append(parts, s.asked(has)...)
 	for _, w := range slices.Concat(has.operands, has.flags) {
 		parts = append(parts, quoted(w))
 	}
 	return strings.Join(parts, " ")
+}
+
+// asked returns the sub-command that a trigger names. A flag that a program does
+// not know it knows for no script and no goal.
+func (s *shaper) asked(has words) []string {
+	if len(has.flags) == 0 || len(s.named()) == 0 || slices.ContainsFunc(s.named(), func(e change) bool { return e.kind != flagEdit }) {
+		return s.f.Sub
+	}
+	switch s.f.Program {
+	case "mvn", "mvnw", "make", "gmake", "just":
+		return nil
+	case "npm", "pnpm", "yarn", "bun":
+		if len(s.f.Sub) > 1 && s.f.Sub[0] == "run" {
+			return s.f.Sub[:1]
+		}
+	}
+	return s.f.Sub
 }
 
 // spelt is the program's name; a script in a folder of the repository keeps its

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lessons-cli/lessons/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -107,6 +108,18 @@ func TestPathsOfTriggersAreRelative(t *testing.T) {
 	}
 }
 
+func TestPathsStandForTheirLike(t *testing.T) {
+	for in, want := range map[string]string{
+		"migrations/0007_add_cart.sql": "migrations/*.sql", "db/20260301120000_add_cart.rb": "db/*.rb", "reports/sales-2026-03-01.csv": "reports/sales-*.csv",
+		"runs/1234/out.log": "runs/*/out.log", "api/v2/cart.ts": "api/v*/cart.ts", "lib/module_v2.py": "lib/module_v*.py", "objects/0f1e2d3c4b5a/meta.json": "objects/*/meta.json",
+		"src/cart.ts": "src/cart.ts", "src/2fa/login.ts": "src/2fa/login.ts", "web/i18n/de.json": "web/i18n/de.json", "**/v2/*.ts": "**/v2/*.ts", "go.mod": "go.mod", "docs/oauth2.md": "docs/oauth2.md",
+	} {
+		if got := globFor(in, nil); got != want {
+			t.Errorf("%s becomes %q, want %q", in, got, want)
+		}
+	}
+}
+
 // A trigger must match the command that failed and not the one that worked, as
 // far as words can tell.
 func TestTriggersTellTheMistakeFromTheFix(t *testing.T) {
@@ -141,6 +154,32 @@ func covers(tr *knowledge.Trigger, line string) bool {
 		}
 	}
 	return false
+}
+
+// Whatever a session holds, a trigger fires on the failing command and is silent
+// on the other one.
+func FuzzSynthesise(f *testing.F) {
+	for _, s := range specimens(f) {
+		f.Add(s.failed, s.said, s.fixed)
+	}
+	f.Add("a $(b) 'c", "a: invalid option -- 'c'", "a -- \"$d\" ''")
+	f.Add("x -= --", "unknown option: -", "x '' -- --= =")
+	f.Fuzz(func(t *testing.T, wrong, said, right string) {
+		for class := range timedOut + 1 {
+			made := pair{wrong: wrong, right: right, output: said, class: class}.synthesise()
+			if made == nil {
+				continue
+			}
+			fires, problems := compile.Matcher(made.trigger)
+			if len(problems) > 0 || !fires(wrong) || fires(right) {
+				t.Errorf("%+v on %q and %q: %v", made.trigger, wrong, right, problems)
+			}
+			made.credible()
+			if made.title == "" || made.fix == "" || made.shape.mistake() == "" {
+				t.Errorf("nothing is said of %q and %q: %q, %q", wrong, right, made.title, made.fix)
+			}
+		}
+	})
 }
 
 func FuzzParseShell(f *testing.F) {

@@ -15,7 +15,7 @@ import (
 // believed is shown and not kept.
 func (w *Window) teach(out *finding, failed *Step, f *fault, right *Step, how fixKind) {
 	s := w.synthesis(failed, f, right)
-	if s == nil || !s.credible() || switchesOff(s.shape.added()) || w.contradicts(s, right) {
+	if s == nil || !s.credible() || s.shape.switchesOff() || w.contradicts(s, right) {
 		out.keep = out.keep && how != changedArgs
 		out.qualityOK = false
 		return
@@ -90,6 +90,13 @@ func (s *synthesis) credible() bool {
 		}
 	}
 	return true
+}
+
+// switchesOff says whether the fix turned a check off; -f is a file to many.
+func (s *shaper) switchesOff() bool {
+	return switchesOff(slices.DeleteFunc(s.added(), func(w string) bool {
+		return w == "-f" && !slices.Contains([]string{"git", "rm", "mv", "cp", "ln", "npm", "docker", "podman"}, s.f.Program)
+	}))
 }
 
 // sources says whether the command reads another script into the shell.
