@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/agent"
@@ -171,13 +172,16 @@ type progress struct {
 
 func newProgress(sys *system, what string) *progress { return &progress{sys: sys, what: what} }
 
+const barWidth = 30
+
 // show draws at most ten times a second.
 func (p *progress) show(done, total int64) {
 	if !p.sys.terminal || total <= 0 || p.sys.now().Sub(p.last) < 100*time.Millisecond {
 		return
 	}
 	p.last, p.used = p.sys.now(), true
-	fmt.Fprintf(p.sys.stderr, "\r%s %3d %% of %d MB ", p.what, 100*done/total, total>>20)
+	full := int(barWidth * done / total)
+	fmt.Fprintf(p.sys.stderr, "\r%s [%s%s] %3d %% of %d MB ", p.what, strings.Repeat("#", full), strings.Repeat("-", barWidth-full), 100*done/total, total>>20)
 }
 
 func (p *progress) done() {

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestProgressIsForTerminals(t *testing.T) {
+	now := time.Unix(1_800_000_000, 0)
+	for _, terminal := range []bool{false, true} {
+		var out strings.Builder
+		bar := newProgress(&system{stderr: &out, terminal: terminal, now: func() time.Time { return now }}, "scanning")
+		for _, done := range []int64{0, 1 << 20, 2 << 20, 3 << 20, 4 << 20} {
+			now = now.Add(60 * time.Millisecond) // each second one is too early
+			bar.show(done, 4<<20)
+		}
+		bar.done()
+		if !terminal {
+			if out.String() != "" {
+				t.Errorf("without a terminal: %q", out.String())
+			}
+			continue
+		}
+		lines := strings.Split(out.String(), "\r")
+		if len(lines) != 5 || !strings.Contains(lines[3], "] 100 % of 4 MB") || strings.Count(lines[2], "#") != barWidth/2 || lines[4] != "\x1b[K" {
+			t.Errorf("%q", lines)
+		}
+	}
+}
