@@ -142,45 +142,49 @@ func someEvents(t *rapid.T, session int) []transcript.Event {
 }
 
 func TestAnyScheduleGivesTheSameLog(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		originals, copies := someSessions(t)
-		var whole []File
-		for _, g := range originals {
-			whole = append(whole, g.file(stages))
-		}
-		beside := func(path string) (File, bool) {
-			for _, f := range whole {
-				if f.Path == path {
-					return f, true
-				}
-			}
-			return File{}, false
-		}
-		want := string(runScan(t, Input{Files: whole}).Log.Bytes())
+	for range 2 { // hundreds of schedules
+		rapid.Check(t, checkSchedule)
+	}
+}
 
-		// Two clones scan what they have at the time, in some order and in some
-		// stages of growth, with and without their state, and merge at the end.
-		all := append(slices.Clone(originals), copies...)
-		clones := []*clone{{}, {}}
-		for range rapid.IntRange(0, 8).Draw(t, "scans") {
-			at := clones[rapid.IntRange(0, 1).Draw(t, "clone")]
-			var files []File
-			for _, n := range rapid.SliceOfN(rapid.IntRange(0, len(all)-1), 1, 3).Draw(t, "files") {
-				files = append(files, all[n].file(rapid.IntRange(all[n].least, stages).Draw(t, "stage")))
+func checkSchedule(t *rapid.T) {
+	originals, copies := someSessions(t)
+	var whole []File
+	for _, g := range originals {
+		whole = append(whole, g.file(stages))
+	}
+	beside := func(path string) (File, bool) {
+		for _, f := range whole {
+			if f.Path == path {
+				return f, true
 			}
-			if rapid.IntRange(0, 3).Draw(t, "forget") == 0 {
-				at.state = nil
-			}
-			at.scan(t, files, beside)
 		}
-		for _, n := range rapid.Permutation(indexes(all)).Draw(t, "order") {
-			clones[rapid.IntRange(0, 1).Draw(t, "last")].scan(t, []File{all[n].file(stages)}, beside)
+		return File{}, false
+	}
+	want := string(runScan(t, Input{Files: whole}).Log.Bytes())
+
+	// Two clones scan what they have at the time, in some order and in some
+	// stages of growth, with and without their state, and merge at the end.
+	all := append(slices.Clone(originals), copies...)
+	clones := []*clone{{}, {}}
+	for range rapid.IntRange(0, 8).Draw(t, "scans") {
+		at := clones[rapid.IntRange(0, 1).Draw(t, "clone")]
+		var files []File
+		for _, n := range rapid.SliceOfN(rapid.IntRange(0, len(all)-1), 1, 3).Draw(t, "files") {
+			files = append(files, all[n].file(rapid.IntRange(all[n].least, stages).Draw(t, "stage")))
 		}
-		merged := knowledge.MergeLogs(clones[1].log(), clones[0].log(), knowledge.DefaultThresholds())
-		if got := string(merged.Bytes()); got != want {
-			t.Fatalf("the schedule matters:\n%s", cmp.Diff(want, got))
+		if rapid.IntRange(0, 3).Draw(t, "forget") == 0 {
+			at.state = nil
 		}
-	})
+		at.scan(t, files, beside)
+	}
+	for _, n := range rapid.Permutation(indexes(all)).Draw(t, "order") {
+		clones[rapid.IntRange(0, 1).Draw(t, "last")].scan(t, []File{all[n].file(stages)}, beside)
+	}
+	merged := knowledge.MergeLogs(clones[1].log(), clones[0].log(), knowledge.DefaultThresholds())
+	if got := string(merged.Bytes()); got != want {
+		t.Fatalf("the schedule matters:\n%s", cmp.Diff(want, got))
+	}
 }
 
 func indexes[T any](of []T) []int {
