@@ -67,7 +67,8 @@ func (t *scanner) blockBefore(at int) int {
 func (t *scanner) puttyBlock(at int) int {
 	from := at + len("Private-Lines:")
 	to := min(len(t.s), from+maxBlock)
-	if i := strings.Index(t.s[from:to], "Private-MAC:"); i >= 0 {
+	rest, _, _ := strings.Cut(t.s[from:to], "Private-Lines:")
+	if i := strings.Index(rest, "Private-MAC:"); i >= 0 {
 		to = from + i
 	} else {
 		to = min(to, lostChars.run(t.s, from))
@@ -83,9 +84,8 @@ func (t *scanner) puttyBlock(at int) int {
 // key.
 func blockEnd(s string, from int) int {
 	limit := min(len(s), from+maxBlock)
-	rest := s[from:limit]
-	end := strings.Index(rest, "-----END ")
-	if next := strings.Index(rest, "-----BEGIN "); end >= 0 && (next < 0 || end < next) {
+	rest, _, _ := strings.Cut(s[from:limit], "-----BEGIN ") // looked at once, however many begin
+	if end := strings.Index(rest, "-----END "); end >= 0 {
 		return from + end
 	}
 	at := from

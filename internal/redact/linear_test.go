@@ -3,7 +3,6 @@ package redact
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 // cost is the shortest time of three in which a repeated text is redacted, in
@@ -12,12 +11,12 @@ func cost(unit string, size int) int64 {
 	text := strings.Repeat(unit, size/len(unit))
 	best := int64(1 << 62)
 	for range 3 {
-		begin := time.Now()
+		begin := cpuTime()
 		t := newScanner(text)
 		t.scan()
 		t.person("/home/quentin", "quentin")
 		t.apply()
-		best = min(best, time.Since(begin).Nanoseconds())
+		best = min(best, cpuTime()-begin)
 	}
 	return best
 }
