@@ -36,7 +36,7 @@ type Options struct {
 }
 
 // Compile returns the index of the lessons that apply, and what keeps a lesson
-// from ever applying. A bad lesson never hides the others.
+// from ever applying. One that fails its own examples is left out. A bad lesson never hides the others.
 func Compile(lessons []*knowledge.Lesson, o Options) ([]byte, []knowledge.Problem) {
 	c := &compiler{Options: o, ids: map[string]bool{}}
 	for _, l := range lessons {
@@ -46,8 +46,11 @@ func Compile(lessons []*knowledge.Lesson, o Options) ([]byte, []knowledge.Proble
 	}
 	var out []inject.Lesson
 	for _, l := range lessons {
-		if c.applies(l) {
-			out = append(out, c.lesson(l))
+		if !c.applies(l) {
+			continue
+		}
+		if compiled := c.lesson(l); c.proven(l, compiled.Trigger) {
+			out = append(out, compiled)
 		}
 	}
 	return inject.Encode(out, inject.Header{
@@ -78,7 +81,7 @@ func (c *compiler) lesson(l *knowledge.Lesson) inject.Lesson {
 	out := inject.Lesson{
 		ID: l.ID, Kind: string(l.Kind), Title: oneLine(l.Title), Path: l.Path, Text: l.Shown(), Summary: summary.Shown(), Fix: fix(l.Body), Source: l.Source,
 		Priority: l.Priority, Confidence: min(max(int(l.Confidence*1000+0.5), 0), 1000), Action: action, Unreviewed: unreviewed,
-		Trigger: c.proven(l, c.trigger(l)), Extra: extra,
+		Trigger: c.trigger(l), Extra: extra,
 	}
 	if c.speaks(l) {
 		out.Priority++

@@ -67,15 +67,12 @@ func firesOn(t inject.Trigger) func(command string) bool {
 	return func(command string) bool { return t.Fires(inject.Call{Tool: tool, Command: command}) }
 }
 
-// proven returns the trigger if it does on its lesson's examples what they ask
-// for. Else the lesson matches nothing: it is not what was learned any more.
-func (c *compiler) proven(l *knowledge.Lesson, t inject.Trigger) inject.Trigger {
+// proven says whether the trigger of a lesson does on its examples what they
+// ask for. A lesson that does not is not what was learned any more.
+func (c *compiler) proven(l *knowledge.Lesson, t inject.Trigger) bool {
 	failing := failingExamples(l, t)
 	c.problems = append(c.problems, failing...)
-	if len(failing) > 0 {
-		return inject.Trigger{}
-	}
-	return t
+	return len(failing) == 0
 }
 
 func failingExamples(l *knowledge.Lesson, t inject.Trigger) []knowledge.Problem {
