@@ -36,9 +36,11 @@ func (retries) Detect(w *Window) []finding {
 		case w.subject(s, g) != about:
 			continue
 		case g == nil:
-			if failures < retryAfter {
+			if failures < retryAfter && w.succeeded(s) {
 				return nil
 			}
+		case w.Call(now).seq < s.seq:
+			return nil // told with the call beside this one, if at all
 		case w.Call(first).seq > s.seq: // a try that knew of this failure
 			failures++
 			first = s

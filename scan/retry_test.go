@@ -21,6 +21,7 @@ func TestRetry(t *testing.T) {
 		{"the third failing try", story{boom("psql -h db"), boom("psql -h 127.0.0.1"), boom("psql -h localhost")}, []string{"2->6"}},
 		{"told once", story{boom("psql -h a"), boom("psql -h b"), boom("psql -h c"), boom("psql -h d")}, []string{"2->6"}},
 		{"edits that do not fit", story{misfit, read("/home/dev/app/a.py", ok, "x"), misfit, read("/home/dev/app/a.py", ok, "x"), misfit}, []string{"2->10 shown"}},
+		{"a cancelled sibling is no success", story{misfit, call("Edit", map[string]any{"file_path": "/home/dev/app/a.py", "old_string": "q", "new_string": "r"}, transcript.Cancelled, "Sibling tool call errored"), misfit, misfit}, []string{"2->8 shown"}},
 		{"tests that keep failing", story{bash("mix test", fail, "Exit code 2\n1 failure"), edit("/home/dev/app/a.ex", "a", "b"), bash("mix test", fail, "Exit code 2\n1 failure"), edit("/home/dev/app/a.ex", "b", "c"), bash("mix test", fail, "Exit code 2\n1 failure")}, []string{"2->10 shown"}},
 		{"a new failure each time is progress", story{bash("make", fail, "Exit code 2\nbash: cc: command not found"), bash("make CC=gcc", fail, "Exit code 2\nmake: *** No rule to make target 'x'."), bash("make CC=clang", fail, "Exit code 2\ncart.c:1: error: no")}, []string{"2->6 shown"}},
 
@@ -29,6 +30,7 @@ func TestRetry(t *testing.T) {
 		{"other programs", story{boom("psql"), boom("redis-cli ping"), boom("mysql")}, nil},
 		{"a person's word between", story{boom("psql -h a"), boom("psql -h b"), user("try c"), boom("psql -h c")}, nil},
 		{"calls side by side are one try", story{beside([]string{"/a.go", "/a.go", "/a.go"}, []transcript.Outcome{fail, fail, fail}, []string{"no", "no", "no"})}, nil},
+		{"calls side by side at the end of a loop", story{read("/a.go", fail, "no"), read("/a.go", fail, "no"), beside([]string{"/a.go", "/a.go"}, []transcript.Outcome{fail, fail}, []string{"no", "no"})}, []string{"2->7 shown"}},
 		{"answers", story{bash("grep -r a .", expected, "Exit code 1"), bash("grep -r b .", expected, "Exit code 1"), bash("grep -r c .", expected, "Exit code 1")}, nil},
 		{"a person who refuses", story{call("Bash", map[string]any{"command": "rm a"}, transcript.Rejected, ""), call("Bash", map[string]any{"command": "rm b"}, transcript.Rejected, ""), call("Bash", map[string]any{"command": "rm c"}, transcript.Rejected, "")}, nil},
 	})
