@@ -153,7 +153,7 @@ func changesFile(script *shellScript, base string) bool {
 func (w *Window) readsInstead(wrong *Step, f *fault, failed, right *Step) fixKind {
 	switch f.class {
 	case shellSyntax:
-		if w.nearTry(failed, right) {
+		if finders[right.Tool] && w.nearTry(failed, right) {
 			return otherTool
 		}
 	case missingPath:
@@ -170,6 +170,9 @@ func (w *Window) readsInstead(wrong *Step, f *fault, failed, right *Step) fixKin
 	}
 	return noFix
 }
+
+// finders are tools that find or show files, as many commands do.
+var finders = map[string]bool{"Read": true, "Glob": true, "Grep": true, "LS": true}
 
 func scriptCommands(s *shellScript) []*shellCommand {
 	if s == nil {
