@@ -110,7 +110,9 @@ func (t *scanner) named(secret string, s strength, at int) int {
 	if call && letter.has(t.s[from]) {
 		t.fallback(to)
 	}
-	if call || !secretValue(t.s[from:to], full, s, quoted, t.proseAfter(to)) || innocently(full, secret) {
+	// What a variable of the environment is given is as good as quoted.
+	assured := quoted || s == medium && to-from >= 12 && constant.only(t.s[begin:name]) && strings.HasPrefix(t.s[name:], "=")
+	if call || !secretValue(t.s[from:to], full, s, assured, t.proseAfter(to)) || innocently(full, secret) {
 		return end
 	}
 	to = t.valueEnd(from, to, quoted)
