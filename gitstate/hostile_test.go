@@ -203,8 +203,44 @@ func questions(r Repository, missing string) map[string]func(context.Context) er
 			return err
 		},
 		"authors": func(ctx context.Context) error { _, err := r.Authors(ctx, gittest.Start); return err },
-		"digest":  func(ctx context.Context) error { _, err := r.RefsDigest(ctx); return err },
-		"stamp":   func(context.Context) error { _, err := r.IndexStamp(); return err },
+		"search": func(ctx context.Context) error {
+			if s, ok := r.(Searcher); ok {
+				_, err := s.Search(ctx, []string{"text"})
+				return err
+			}
+			return nil
+		},
+		"words": func(ctx context.Context) error {
+			if s, ok := r.(WordFinder); ok {
+				_, err := s.Words(ctx, "HEAD", []string{"text"})
+				return err
+			}
+			return nil
+		},
+		"branches": func(ctx context.Context) error {
+			if s, ok := r.(Brancher); ok {
+				_, err := s.Branches(ctx)
+				return err
+			}
+			return nil
+		},
+		"compare": func(ctx context.Context) error {
+			if s, ok := r.(Comparer); ok {
+				_, err := s.Compare(ctx, "HEAD")
+				return err
+			}
+			return nil
+		},
+		"configuration": func(ctx context.Context) error {
+			if s, ok := r.(Configured); ok {
+				_, err := s.LocalConfig(ctx)
+				return err
+			}
+			return nil
+		},
+		"removals": func(ctx context.Context) error { _, err := r.Log(ctx, Walk{Removals: true}); return err },
+		"digest":   func(ctx context.Context) error { _, err := r.RefsDigest(ctx); return err },
+		"stamp":    func(context.Context) error { _, err := r.IndexStamp(); return err },
 	}
 }
 

@@ -487,7 +487,7 @@ func (tr *trap) violations(calls []sysCall) []string {
 }
 
 // readOnly are git's commands that change nothing and start nothing.
-var readOnly = []string{"rev-parse", "cat-file", "ls-files", "ls-tree", "log", "rev-list", "for-each-ref", "merge-base", "diff-index", "diff-tree", "config", "version", "check-ignore", "symbolic-ref", "show-ref"}
+var readOnly = []string{"rev-parse", "cat-file", "ls-files", "ls-tree", "log", "rev-list", "for-each-ref", "merge-base", "diff-index", "diff-tree", "config", "version", "check-ignore", "symbolic-ref", "show-ref", "grep"}
 
 func (tr *trap) mayRun(call string) bool {
 	m := pathForm.FindStringSubmatch(call)
