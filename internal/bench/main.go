@@ -34,6 +34,7 @@ var benches = []bench{
 	{"init", benchInit},
 	{"hook", benchHook},
 	{"scan", benchScan},
+	{"reconcile", benchReconcile},
 }
 
 // place is what the measurements share: programs and a scratch folder.
