@@ -191,7 +191,11 @@ func observationOf(s Signal) *Observation {
 		o.Sessions = []string{s.Session}
 	}
 	o.Evidence = chooseEvidence(o.Evidence)
-	o.ID = ObservationID(o.Type, o.Trigger, o.Pattern, identifyingHashes(o)...)
+	hashes := identifyingHashes(o)
+	if len(hashes) == 0 && o.Fix != "" {
+		hashes = []string{EvidenceHash(NormaliseFix(o.Fix))} // a person's own: another fix is another lesson (rulings 22)
+	}
+	o.ID = ObservationID(o.Type, o.Trigger, o.Pattern, hashes...)
 	return o
 }
 

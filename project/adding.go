@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -141,5 +142,21 @@ func (p *Project) addOnce(ctx context.Context, signals []knowledge.Signal, prior
 		s.Log.Put(o)
 		ids = append(ids, o.ID)
 	}
-	return p.renderOnly(ctx, s, ids, dryRun)
+	done, err := p.renderOnly(ctx, s, ids, dryRun)
+	if err == nil && len(done.Said) == 0 {
+		done.Said = known(s, ids)
+	}
+	return done, err
+}
+
+// known says where what was added stands already: a lesson for the same calls
+// with the same fix, or an entry of the same title.
+func known(s *knowledge.Snapshot, ids []string) []string {
+	var said []string
+	for _, a := range s.Artifacts {
+		if slices.Contains(ids, a.Source) {
+			said = append(said, "known already: "+strings.TrimSuffix(a.Path+"#"+a.Anchor, "#"))
+		}
+	}
+	return said
 }
