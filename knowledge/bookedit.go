@@ -9,16 +9,19 @@ import (
 // keyEntries is how many ids the first line of a book names.
 const keyEntries = 5
 
-// Append returns the book with an entry behind everything else. What was there
+// Append returns the book with entries behind everything else. What was there
 // keeps its bytes, apart from the count in the first line; a last line without
 // an end gets one, and a block that nobody closed is closed, since it would
-// hide the entry.
-func (b *Book) Append(e Entry) []byte {
+// hide the entries.
+func (b *Book) Append(entries ...Entry) []byte {
+	if len(entries) == 0 {
+		return b.raw
+	}
 	var out bytes.Buffer
 	out.Write(b.raw)
 	eol := b.eol()
 	if len(b.raw) == 0 {
-		out.Write(NewBook(e.Kind))
+		out.Write(NewBook(entries[0].Kind))
 	} else if b.raw[len(b.raw)-1] != '\n' {
 		out.WriteString(eol)
 	}
@@ -28,11 +31,16 @@ func (b *Book) Append(e Entry) []byte {
 	if !bytes.HasSuffix(NormaliseLines(out.Bytes()), []byte("\n\n")) {
 		out.WriteString(eol)
 	}
-	section := FormatEntry(e)
-	if eol != "\n" {
-		section = bytes.ReplaceAll(section, []byte("\n"), []byte(eol))
+	for i, e := range entries {
+		section := FormatEntry(e)
+		if i > 0 {
+			section = append([]byte("\n"), section...)
+		}
+		if eol != "\n" {
+			section = bytes.ReplaceAll(section, []byte("\n"), []byte(eol))
+		}
+		out.Write(section)
 	}
-	out.Write(section)
 	return summarise(b.Path, out.Bytes())
 }
 

@@ -35,6 +35,26 @@ func (m *Manifest) PutRow(r Row) {
 	m.replace(candidate{tomb: Tombstone{Row: r}}, old, ok)
 }
 
+// AddRows registers many artifacts at once, under keys that neither a row nor a
+// tombstone has; others are left out.
+func (m *Manifest) AddRows(rows ...Row) {
+	taken := map[Key]bool{}
+	for _, r := range m.Rows {
+		taken[r.Key()] = true
+	}
+	for _, t := range m.Tombstones {
+		taken[t.Key()] = true
+	}
+	for _, r := range rows {
+		if !taken[r.Key()] {
+			taken[r.Key()] = true
+			r.Rev = max(r.Rev, 1)
+			m.Rows = append(m.Rows, r)
+		}
+	}
+	m.sort()
+}
+
 // Bury replaces the row of a key by a tombstone. What the tombstone leaves
 // empty is taken from the row; rev is made greater than that of the row.
 // Burying what has a tombstone already changes nothing.

@@ -36,6 +36,7 @@ type grammar struct {
 	Resolve     resolveCommand     `cmd:"" group:"team" help:"Repair knowledge after a merge: conflicts, doubled numbers, citations."`
 	MergeDriver mergeDriverCommand `cmd:"" group:"team" help:"Merge a knowledge file by its entries (git calls this)."`
 	Explain     explainCommand     `cmd:"" group:"team" help:"Say which lessons match a tool call, and why."`
+	Import      importCommand      `cmd:"" group:"team" help:"Bring in what other tools wrote."`
 	Deprecate   deprecateCommand   `cmd:"" group:"team" help:"Retire an entry or an observation without a penalty."`
 	Allow       allowCommand       `cmd:"" group:"team" help:"Let a session pass a guard: a person's word."`
 	Trust       trustCommand       `cmd:"" group:"team" help:"Let lessons of others act in this clone."`

@@ -20,7 +20,7 @@ var layers = [][]string{
 	{"hook"},
 	{"agent/claude", "agent/codex", "agent/copilot", "agent/cursor", "agent/gemini", "agent/opencode"},
 	{"agent", "learn"},
-	{"check", "scan", "render", "reconcile", "resolve", "history", "stale"},
+	{"check", "scan", "render", "reconcile", "resolve", "history", "stale", "migrate"},
 	{"scan/transcript", "inject/compile"},
 	{"knowledge"},
 	{"gitstate", "inject"},
@@ -41,7 +41,7 @@ var confined = []struct {
 }
 
 // core packages know neither processes nor the environment.
-var core = []string{"knowledge", "render", "scan", "scan/transcript", "check", "learn"}
+var core = []string{"knowledge", "render", "scan", "scan/transcript", "check", "learn", "migrate"}
 
 func layerOf(pkg string) int {
 	for i, names := range layers {

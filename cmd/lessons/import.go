@@ -1,0 +1,196 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/migrate"
+	"github.com/lessons-cli/lessons/project"
+)
+
+type importCommand struct {
+	jsonOutput
+	Format string   `arg:"" optional:"" help:"The format; default: each file is asked what it is."`
+	Paths  []string `arg:"" optional:"" name:"path" help:"Files, or folders of them; default: the usual places of this repository."`
+	DryRun bool     `help:"Say what would be done and write nothing."`
+	Quiet  bool     `short:"q" help:"Name only what was not imported."`
+}
+
+func (importCommand) Help() string {
+	var b strings.Builder
+	b.WriteString(`Brings in what another tool wrote. The source is never changed, importing again adds nothing, and what you edited or
+deleted here stays as you left it. Where each thing came from is kept in it. How statuses, priorities, dates and patterns
+are mapped: docs/import.md.
+
+Formats:
+`)
+	for _, f := range migrate.Formats() {
+		fmt.Fprintf(&b, "  %-16s %s\n", f.Name, f.About)
+	}
+	b.WriteString(`
+Examples:
+  lessons import
+  lessons import adr docs/adr
+  lessons import lessons-learned ~/.lessons-learned/lessons.db --dry-run
+
+Exit status: 0, also when some files were refused (they are named on standard error); 1 when nothing could be written;
+2 for a format that is not known or a path that is not there.`)
+	return b.String()
+}
+
+// Run imports, and says what became of everything that was found.
+func (c *importCommand) Run(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	o, err := c.options(inv.sys.dir)
+	if err != nil {
+		return err
+	}
+	p, err := inv.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	bar := newProgress(inv.sys, "importing")
+	o.Progress = bar.show
+	result, err := p.Import(ctx, o)
+	bar.done()
+	if errors.Is(err, fs.ErrNotExist) {
+		return usageError{withHint(err, "see: lessons help import")}
+	}
+	if err != nil {
+		return withHint(err, "nothing was imported; run it again when that is settled")
+	}
+	if c.JSON {
+		return inv.printJSON(importFactsOf(result))
+	}
+	c.words(inv, result)
+	return nil
+}
+
+// options reads the arguments: a first one that is no format is a path.
+func (c *importCommand) options(dir string) (project.ImportOptions, error) {
+	o := project.ImportOptions{DryRun: c.DryRun}
+	paths := c.Paths
+	if _, ok := migrate.FormatNamed(c.Format); ok {
+		o.Format = c.Format
+	} else if c.Format != "" {
+		if len(c.Paths) > 0 || !strings.ContainsAny(c.Format, `./\`) {
+			var names []string
+			for _, f := range migrate.Formats() {
+				names = append(names, f.Name)
+			}
+			return o, usageError{withHint(fmt.Errorf("no format %q", c.Format), "known: %s; a path alone is asked what it is (./%s)", strings.Join(names, ", "), c.Format)}
+		}
+		paths = append([]string{c.Format}, paths...)
+	}
+	for _, p := range paths {
+		if !filepath.IsAbs(p) {
+			p = filepath.Join(dir, p)
+		}
+		o.Paths = append(o.Paths, p)
+	}
+	return o, nil
+}
+
+// importFacts is what --json prints.
+type importFacts struct {
+	Files    int               `json:"files"`
+	Imported int               `json:"imported"`
+	Known    int               `json:"known"`
+	Removed  int               `json:"removed"`
+	Items    []migrate.Item    `json:"items"`
+	Refused  []migrate.Refusal `json:"refused"`
+	Notices  []string          `json:"notices,omitempty"`
+}
+
+func importFactsOf(i project.Import) importFacts {
+	f := importFacts{
+		Files: i.Files, Imported: i.Count(migrate.Imported), Known: i.Count(migrate.Known), Removed: i.Count(migrate.Removed),
+		Items: []migrate.Item{}, Refused: []migrate.Refusal{}, Notices: i.Notices,
+	}
+	for _, item := range i.Items {
+		if item.Outcome == migrate.Refused {
+			f.Refused = append(f.Refused, migrate.Refusal{Path: item.Source.Path, Line: item.Source.Line, ID: item.Source.ID, Reason: item.Reason})
+			continue
+		}
+		f.Items = append(f.Items, item)
+	}
+	f.Refused = append(f.Refused, i.Refused...)
+	return f
+}
+
+func (c *importCommand) words(inv *invocation, i project.Import) {
+	f := importFactsOf(i)
+	kinds := map[knowledge.Kind]int{}
+	for _, item := range f.Items {
+		if item.Outcome == migrate.Imported {
+			kinds[item.Kind]++
+		}
+		if !c.Quiet && (item.Outcome != migrate.Known || item.Reason != "imported before") {
+			inv.printf("%-8s %s  %s\n", item.Outcome, orPlace(item), shorten(oneLine(item.Title), 70))
+			for _, note := range append([]string{item.Reason}, item.Notes...) {
+				if note != "" {
+					inv.printf("         %s\n", note)
+				}
+			}
+		}
+	}
+	var problems []knowledge.Problem
+	for _, r := range f.Refused {
+		text := r.Reason
+		if r.ID != "" {
+			text = r.ID + ": " + text
+		}
+		problems = append(problems, knowledge.Problem{Path: r.Path, Line: r.Line, Rule: "import", Text: text})
+	}
+	inv.warn(problems)
+	for _, n := range i.Notices {
+		inv.printf("%s\n", n)
+	}
+	verb := "imported"
+	if c.DryRun {
+		verb = "would be imported"
+	}
+	switch {
+	case f.Files == 0 && len(f.Refused) == 0:
+		inv.printf("nothing to import was found; name a format and a path: lessons help import\n")
+	default:
+		inv.printf("%s read: %d %s%s, %d known already, %d removed before, %d refused\n", count(f.Files, "file", "files"), f.Imported, verb, byKind(kinds), f.Known, f.Removed, len(f.Refused))
+	}
+}
+
+func orPlace(item migrate.Item) string {
+	if item.Place != "" {
+		return item.Place
+	}
+	return item.Source.Place()
+}
+
+// byKind says how many of each kind there are, in parentheses.
+func byKind(kinds map[knowledge.Kind]int) string {
+	var parts []string
+	for _, k := range []struct {
+		kind      knowledge.Kind
+		one, many string
+	}{
+		{knowledge.KindADR, "decision", "decisions"},
+		{knowledge.KindPF, "pitfall", "pitfalls"},
+		{knowledge.KindLesson, "lesson", "lessons"},
+		{knowledge.KindSkill, "skill", "skills"},
+		{knowledge.KindCommand, "command", "commands"},
+		{"", "observation", "observations"},
+	} {
+		if n := kinds[k.kind]; n > 0 {
+			parts = append(parts, count(n, k.one, k.many))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}

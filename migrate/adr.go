@@ -1,0 +1,321 @@
+package migrate
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// adr reads one decision record a file: Nygard's form, MADR 2 to 4, log4brains,
+// and plain Markdown that has a status.
+func adr() Format {
+	return Format{
+		Name: "adr", About: "decision records, one Markdown file each (adr-tools, MADR, log4brains, or any with a status)",
+		Places: []string{"doc/adr", "docs/adr", "docs/adrs", "doc/adrs", "docs/decisions", "doc/decisions", "docs/architecture/decisions", "doc/architecture/decisions", "adr", "adrs"},
+		Takes:  extension(".md", ".markdown"),
+		Detect: func(name string, head []byte) bool { return looksLikeADR(name, head) },
+		Read:   readADR,
+	}
+}
+
+// looksLikeADR: a name with a number or a date in a folder of decisions, or the
+// sections that only decision records have.
+func looksLikeADR(name string, head []byte) bool {
+	dir := strings.ToLower(path.Dir(name))
+	if adrName().MatchString(path.Base(name)) && (strings.Contains(dir, "adr") || strings.Contains(dir, "decision")) {
+		return true
+	}
+	text := strings.ToLower("\n" + string(head))
+	return strings.Contains(text, "\n## context") && strings.Contains(text, "\n## decision")
+}
+
+var (
+	adrName      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(?:adr[-_ ]?)?(\d{8}|\d{1,5})[-_. ]`) })
+	templateName = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^(?:0+[-_])?(?:m?adr[-_])?template(?:[-_](?:bare|minimal|short|long|full|madr|adr))*\.\w+$`)
+	})
+)
+
+var adrTitle = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(?:adr[-_ #]*)?(\d{1,5})\s*[.:)\x{2013}\x{2014}-]\s+|^adr[-_ #]*(\d{1,5})\s+`)
+})
+
+// adrSections is what a heading stands for, by its words in lower case.
+var adrSections = map[string]string{
+	"context": knowledge.FieldContext, "context and problem statement": knowledge.FieldContext, "context and problem": knowledge.FieldContext,
+	"problem statement": knowledge.FieldContext, "problem": knowledge.FieldContext, "background": knowledge.FieldContext, "issue": knowledge.FieldContext,
+	"summary": knowledge.FieldContext, "motivation": knowledge.FieldContext,
+	"decision": knowledge.FieldDecision, "decision outcome": knowledge.FieldDecision, "outcome": knowledge.FieldDecision, "the decision": knowledge.FieldDecision,
+	"consequences": knowledge.FieldConsequences, "positive consequences": knowledge.FieldConsequences, "negative consequences": knowledge.FieldConsequences,
+	"implications": knowledge.FieldConsequences, "impact": knowledge.FieldConsequences,
+	"status": knowledge.FieldStatus, "date": knowledge.FieldDate,
+	"decision drivers": "Drivers", "drivers": "Drivers", "forces": "Drivers",
+	"considered options": "Options", "options": "Options", "options considered": "Options", "alternatives": "Options", "considered alternatives": "Options", "alternatives considered": "Options",
+	"links": "Links", "related": "Links", "references": "Links", "related decisions": "Links", "see also": "Links",
+	"deciders": "Deciders", "decision makers": "Deciders", "decision-makers": "Deciders", "author": "Deciders", "authors": "Deciders",
+	"consulted": "Consulted", "informed": "Informed", "tags": "Tags", "technical story": "Story", "more information": "More",
+}
+
+// adrOrder is the order of an entry's fields; others follow.
+var adrOrder = []string{
+	knowledge.FieldContext, "Drivers", "Options", knowledge.FieldDecision, knowledge.FieldConsequences,
+	"Links", "Deciders", "Consulted", "Informed", "Tags", "Story", "More",
+}
+
+// record is a decision record being read.
+type record struct {
+	name   string // of the file
+	title  string
+	number int
+	values map[string]string
+	others []string // names of fields that no table knows, in order
+	dated  string
+	line   int // of the title
+}
+
+func readADR(name string, data []byte) ([]Thing, []Refusal) {
+	refuse := func(line int, reason string) ([]Thing, []Refusal) {
+		return nil, []Refusal{{Path: name, Line: line, Reason: reason}}
+	}
+	if r, bad := notText(name, data); bad {
+		return nil, []Refusal{r}
+	}
+	if templateName().MatchString(path.Base(name)) {
+		return refuse(1, "it is a template of decision records, not one")
+	}
+	matter, err := knowledge.ReadMatter(name, data)
+	if err != nil {
+		line := 1
+		if parse, ok := err.(*knowledge.ParseError); ok {
+			line, err = max(parse.Line, 1), &knowledge.ParseError{Text: parse.Text}
+		}
+		return refuse(line, "its front matter cannot be read: "+err.Error())
+	}
+	r := &record{name: name, values: map[string]string{}}
+	r.matter(matter)
+	r.sections(knowledge.ReadSections(data[matter.Body:], matter.Line))
+	if reason := r.refusal(); reason != "" {
+		return refuse(max(r.line, 1), reason)
+	}
+	return []Thing{r.thing()}, nil
+}
+
+func (r *record) matter(m knowledge.Matter) {
+	r.title = oneLine(m.Text("title"))
+	r.set(knowledge.FieldStatus, m.Text("status"))
+	r.dated = m.Text("date", "decided", "created")
+	for key, field := range map[string]string{
+		"deciders": "Deciders", "decision-makers": "Deciders", "decision_makers": "Deciders", "author": "Deciders", "authors": "Deciders",
+		"consulted": "Consulted", "informed": "Informed", "tags": "Tags", "links": "Links",
+	} {
+		r.set(field, m.Text(key))
+	}
+}
+
+func (r *record) set(field, text string) {
+	if text = strings.TrimSpace(text); text == "" {
+		return
+	}
+	if old := r.values[field]; old != "" {
+		if old == text {
+			return
+		}
+		text = old + " " + text
+	}
+	r.values[field] = text
+}
+
+// sections goes through the document: the first heading of level 1 is the title,
+// what a table knows is a field, and everything else is kept under its own name.
+func (r *record) sections(all []knowledge.Section) {
+	current, main := "", ""
+	for _, s := range all {
+		known, ok := adrSections[sectionName(s.Title)]
+		switch {
+		case s.Level == 0:
+			r.preamble(s.Text)
+		case r.line == 0 && !ok:
+			r.heading(s)
+			r.preamble(s.Text)
+		case ok:
+			if s.Level <= 2 || main == "" {
+				main = known
+			}
+			current = known
+			text := flatten(s.Text)
+			if known == knowledge.FieldConsequences && sectionName(s.Title) != "consequences" && text != "" {
+				text = strings.TrimSpace(s.Title) + ": " + text
+			}
+			r.set(known, text)
+		case s.Level > 2 && main != "":
+			if current = main; flatten(s.Text) != "" || oneLine(s.Title) != "" {
+				r.set(current, strings.TrimSuffix(oneLine(s.Title), ":")+": "+flatten(s.Text))
+			}
+		default:
+			main = otherField(s.Title)
+			current = main
+			if r.values[main] == "" && flatten(s.Text) != "" {
+				r.others = append(r.others, main)
+			}
+			r.set(main, flatten(s.Text))
+		}
+	}
+}
+
+func (r *record) heading(s knowledge.Section) {
+	r.line = s.Line
+	title := flatten(s.Title)
+	if m := adrTitle().FindStringSubmatch(title); m != nil {
+		title = title[len(m[0]):]
+		r.number, _ = strconv.Atoi(m[1] + m[2])
+	}
+	if r.title == "" {
+		r.title = strings.TrimSpace(title)
+	}
+}
+
+// sectionName is a heading as the table has it.
+func sectionName(title string) string {
+	title = commentPattern().ReplaceAllString(title, " ")
+	title = strings.TrimFunc(title, func(c rune) bool { return !isLetter(c) })
+	return strings.ToLower(strings.Join(strings.Fields(title), " "))
+}
+
+// otherField is the name of a field that the table does not know. Names that
+// mean something in an entry are not given away.
+func otherField(title string) string {
+	name := strings.TrimSpace(strings.NewReplacer("*", "", ":", "", "`", "").Replace(flatten(title)))
+	for _, taken := range []string{knowledge.FieldSource, knowledge.FieldFormerly, knowledge.FieldConflict, "Seen", "Quote", fieldImported} {
+		if strings.EqualFold(name, taken) {
+			return "Original " + strings.ToLower(name)
+		}
+	}
+	if name == "" {
+		return "Note"
+	}
+	return name
+}
+
+var labelLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[-*+]\s+)?[*_]{0,2}([A-Za-z][A-Za-z -]{2,24}?)[*_]{0,2}\s*:[*_]{0,2}\s*(.*)$`)
+})
+
+// preamble reads what stands between title and sections: lines such as
+// "* Status: accepted", and an introduction.
+func (r *record) preamble(text string) {
+	var rest []string
+	for line := range strings.Lines(commentPattern().ReplaceAllString(text, " ")) {
+		m := labelLine().FindStringSubmatch(strings.TrimSpace(line))
+		if m == nil {
+			rest = append(rest, line)
+			continue
+		}
+		switch field := adrSections[sectionName(m[1])]; {
+		case field == knowledge.FieldDate && r.dated == "":
+			r.dated = m[2]
+		case field == knowledge.FieldDate:
+		case field != "":
+			r.set(field, m[2])
+		default:
+			rest = append(rest, line)
+		}
+	}
+	r.set(knowledge.FieldContext, flatten(strings.Join(rest, "")))
+}
+
+func (r *record) refusal() string {
+	status := r.values[knowledge.FieldStatus]
+	_, known := entryStatus(firstStatus(status))
+	switch {
+	case r.title == "":
+		return "it has no title: a decision record begins with a heading"
+	case placeholder(r.title):
+		return "it is a template of decision records, not one"
+	case r.values[knowledge.FieldDecision] == "" && status == "":
+		return "it has no status and no section for a decision: it is no decision record"
+	case r.values[knowledge.FieldDecision] == "" && !known:
+		return "it has no decision, and its status " + strconv.Quote(status) + " is none that is known"
+	case r.values[knowledge.FieldDecision] == "" && r.values[knowledge.FieldContext] == "" && len(r.others) == 0:
+		return "it has a status and nothing else"
+	}
+	return ""
+}
+
+// placeholder says whether a title is one that a template asks to fill in.
+func placeholder(title string) bool {
+	return len(title) > 2 && (title[0] == '[' && title[len(title)-1] == ']' || title[0] == '{' && title[len(title)-1] == '}')
+}
+
+// firstStatus is the part of a status that counts: of "Accepted Superseded by …"
+// the second, since the first was true before.
+func firstStatus(text string) string {
+	lower := strings.ToLower(text)
+	for _, word := range []string{"superseded by", "superceded by", "deprecated by", "replaced by"} {
+		if at := strings.Index(lower, word); at > 0 {
+			return text[at:]
+		}
+	}
+	return text
+}
+
+func (r *record) thing() Thing {
+	base := path.Base(r.name)
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	t := Thing{
+		Source: Source{Format: "adr", Path: r.name, Line: r.line, ID: stem}, Kind: knowledge.KindADR,
+		Title: r.title, Names: []string{base},
+	}
+	if m := adrName().FindStringSubmatch(base); m != nil {
+		if len(m[1]) == 8 && r.dated == "" {
+			r.dated = m[1]
+		} else if n, err := strconv.Atoi(m[1]); err == nil && len(m[1]) < 8 && r.number == 0 {
+			r.number = n
+		}
+	}
+	if r.number > 0 {
+		t.Names = append(t.Names, "ADR-"+strconv.Itoa(r.number))
+	}
+	if r.dated == "" {
+		r.dated = r.values[knowledge.FieldDate]
+	}
+	if t.Date = date(r.dated); t.Date.IsZero() && r.dated != "" {
+		t.note("the date %q is none that can be read; it is kept as a field", oneLine(r.dated))
+		t.field("Dated", oneLine(r.dated))
+	} else if t.Date.IsZero() {
+		t.note("no date is told")
+	}
+	r.status(&t)
+	if r.values[knowledge.FieldDecision] == "" {
+		t.note("no section for the decision: the title stands for it")
+		r.values[knowledge.FieldDecision] = r.title
+	}
+	for _, name := range slices.Concat(adrOrder, r.others) {
+		t.field(name, r.values[name])
+	}
+	return t
+}
+
+func (r *record) status(t *Thing) {
+	text := oneLine(r.values[knowledge.FieldStatus])
+	if text == "" {
+		t.Status = "Accepted"
+		t.note("no status is told: Accepted")
+		return
+	}
+	counts := firstStatus(text)
+	status, ok := entryStatus(counts)
+	if !ok {
+		t.Status = "Proposed (" + text + ")"
+		t.note("the status %q is none that is known: Proposed", text)
+		return
+	}
+	t.Status = status
+	if before := strings.TrimSpace(strings.TrimSuffix(text, counts)); before != "" {
+		t.Status += " (before: " + before + ")"
+	}
+}

@@ -1,0 +1,70 @@
+package migrate
+
+import (
+	"path"
+	"strings"
+)
+
+// Format is one kind of file that can be read.
+type Format struct {
+	Name  string // as on the command line
+	About string // one line for help
+	// Places are where such files usually lie: globs, relative to a repository.
+	Places []string
+	// Takes says by its path whether a file of a folder is to be read.
+	Takes func(path string) bool
+	// Detect says by path and first bytes whether a file is of this format, where
+	// nobody said so.
+	Detect func(path string, head []byte) bool
+	// Read takes a file apart. It never fails as a whole: what cannot be read is
+	// refused. Of a database it is given the rows as JSON (see [Tables]).
+	Read func(path string, data []byte) ([]Thing, []Refusal)
+	// Tables are those to be read of a SQLite database; empty: it has none.
+	Tables []string
+}
+
+// HeadBytes is how much of a file [Format.Detect] is given at most.
+const HeadBytes = 4096
+
+// Tables is how the rows of a database come to [Format.Read]: as the JSON of
+// this, each row an object by column name.
+type Tables struct {
+	Tables map[string][]map[string]any `json:"tables"`
+}
+
+// Formats are all formats, in the order in which files are asked for them.
+func Formats() []Format {
+	return []Format{lessonsLearned(), adr()}
+}
+
+// FormatNamed returns the format of that name.
+func FormatNamed(name string) (Format, bool) {
+	for _, f := range Formats() {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Format{}, false
+}
+
+// Detect returns the first format that a file is of.
+func Detect(name string, head []byte) (Format, bool) {
+	for _, f := range Formats() {
+		if f.Takes(name) && f.Detect(name, head) {
+			return f, true
+		}
+	}
+	return Format{}, false
+}
+
+// extension returns a test of a path's ending.
+func extension(endings ...string) func(string) bool {
+	return func(name string) bool {
+		for _, e := range endings {
+			if strings.EqualFold(path.Ext(name), e) {
+				return true
+			}
+		}
+		return false
+	}
+}

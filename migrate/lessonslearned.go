@@ -1,0 +1,361 @@
+package migrate
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// lessonsLearned reads what the lessons-learned plugin wrote: the manifest that
+// its hooks read, its store, the output of list --json, or its database.
+func lessonsLearned() Format {
+	return Format{
+		Name: "lessons-learned", About: "the lessons-learned plugin: its manifest, its store, list --json, or its SQLite database",
+		Places: []string{"data/lesson-manifest.json", "data/lessons.json", ".lessons-learned/lessons.json"},
+		Takes:  extension(".json", ".db", ".sqlite", ".sqlite3"),
+		Detect: func(_ string, head []byte) bool {
+			return bytes.Contains(head, []byte(`"lessons-learned-manifest"`)) ||
+				bytes.Contains(head, []byte(`"problem"`)) && bytes.Contains(head, []byte(`"solution"`)) && bytes.Contains(head, []byte(`"toolNames"`))
+		},
+		Read:   readLessonsLearned,
+		Tables: []string{"lessons"},
+	}
+}
+
+// learned is a record in any of the plugin's forms.
+type learned struct {
+	ID              string          `json:"id"`
+	Slug            string          `json:"slug"`
+	Status          string          `json:"status"`
+	Type            string          `json:"type"`
+	Summary         string          `json:"summary"`
+	Problem         string          `json:"problem"`
+	Mistake         string          `json:"mistake"`
+	Solution        string          `json:"solution"`
+	Remediation     string          `json:"remediation"`
+	Tools           texts           `json:"toolNames"`
+	Commands        texts           `json:"commandPatterns"`
+	Paths           texts           `json:"pathPatterns"`
+	Models          texts           `json:"modelPatterns"`
+	CommandSources  []regexpSource  `json:"commandRegexSources"`
+	PathSources     []regexpSource  `json:"pathRegexSources"`
+	ModelSources    []regexpSource  `json:"modelRegexSources"`
+	Target          string          `json:"commandMatchTarget"`
+	Triggers        *learnedTrigger `json:"triggers"`
+	Tags            texts           `json:"tags"`
+	Scope           string          `json:"scope"`
+	Priority        json.Number     `json:"priority"`
+	Confidence      *json.Number    `json:"confidence"`
+	OccurrenceCount json.Number     `json:"occurrenceCount"`
+	SessionCount    json.Number     `json:"sessionCount"`
+	NeedsReview     bool            `json:"-"`
+	CreatedAt       string          `json:"createdAt"`
+	UpdatedAt       string          `json:"updatedAt"`
+	DuplicatedBy    string          `json:"duplicatedBy"`
+	Requires        json.RawMessage `json:"requires"`
+}
+
+type regexpSource struct {
+	Source string `json:"source"`
+	Flags  string `json:"flags"`
+}
+
+type learnedTrigger struct {
+	Tools    texts `json:"toolNames"`
+	Commands texts `json:"commandPatterns"`
+	Paths    texts `json:"pathPatterns"`
+	Content  texts `json:"contentPatterns"`
+}
+
+// texts is a list of texts, which a column of a database holds as JSON.
+type texts []string
+
+func (t *texts) UnmarshalJSON(data []byte) error {
+	var text string
+	if json.Unmarshal(data, &text) == nil {
+		if text = strings.TrimSpace(text); text == "" {
+			return nil
+		}
+		if !strings.HasPrefix(text, "[") {
+			*t = texts{text}
+			return nil
+		}
+		data = []byte(text)
+	}
+	return json.Unmarshal(data, (*[]string)(t))
+}
+
+func readLessonsLearned(name string, data []byte) ([]Thing, []Refusal) {
+	if bad := checkJSON(name, data); bad != nil {
+		return nil, []Refusal{*bad}
+	}
+	list, reason := learnedRecords(data)
+	if reason != "" {
+		return nil, []Refusal{{Path: name, Line: 1, Reason: reason}}
+	}
+	var things []Thing
+	var refused []Refusal
+	for _, e := range list {
+		l := learned{}
+		refuse := func(reason string) {
+			refused = append(refused, Refusal{Path: name, Line: e.Line, ID: orElse(l.ID, e.Key), Reason: reason})
+		}
+		if err := json.Unmarshal(e.Data, &l); err != nil {
+			refuse("the record cannot be read: " + err.Error())
+			continue
+		}
+		l.ID = orElse(l.ID, orElse(e.Key, l.Slug))
+		l.flatten()
+		if reason := l.refusal(); reason != "" {
+			refuse(reason)
+			continue
+		}
+		things = append(things, l.things(Source{Format: "lessons-learned", Path: name, Line: e.Line, ID: l.ID})...)
+	}
+	return things, refused
+}
+
+// learnedRecords finds the list of records in any of the forms.
+func learnedRecords(data []byte) ([]element, string) {
+	const none = "it holds no lessons: there is neither a list of them nor a member \"lessons\""
+	raw, offset := json.RawMessage(data), int64(0)
+	var file struct {
+		Type    string          `json:"type"`
+		Version json.Number     `json:"version"`
+		Lessons json.RawMessage `json:"lessons"`
+		Tables  map[string]json.RawMessage
+		Problem string `json:"problem"`
+	}
+	if trimmed := bytes.TrimSpace(data); len(trimmed) > 0 && trimmed[0] == '{' {
+		if err := json.Unmarshal(data, &file); err != nil {
+			return nil, none
+		}
+		switch {
+		case file.Lessons != nil:
+			raw = file.Lessons
+		case file.Tables["lessons"] != nil:
+			raw = file.Tables["lessons"]
+		case file.Problem != "":
+			return []element{{Line: 1, Data: data}}, ""
+		default:
+			return nil, none
+		}
+		if v, err := file.Version.Int64(); err == nil && v > 1 {
+			return nil, fmt.Sprintf("its version is %d, and 1 is the newest that is known", v)
+		}
+		offset = offsetOf(data, raw)
+	}
+	list, err := elements(data, raw, offset)
+	if err != nil {
+		return nil, none
+	}
+	for _, e := range list {
+		var probe map[string]json.RawMessage
+		if json.Unmarshal(e.Data, &probe) == nil && (probe["problem"] != nil || probe["mistake"] != nil || probe["solution"] != nil || probe["summary"] != nil) {
+			return list, ""
+		}
+	}
+	if len(list) == 0 {
+		return nil, "it holds no lesson"
+	}
+	return nil, none
+}
+
+// flatten brings the older forms into one.
+func (l *learned) flatten() {
+	l.Problem, l.Solution = orElse(l.Problem, l.Mistake), orElse(l.Solution, l.Remediation)
+	if t := l.Triggers; t != nil {
+		l.Tools, l.Commands, l.Paths = append(l.Tools, t.Tools...), append(l.Commands, t.Commands...), append(l.Paths, t.Paths...)
+	}
+	for _, c := range l.Commands {
+		l.CommandSources = append(l.CommandSources, regexpSource{Source: c})
+	}
+	for _, p := range l.Paths {
+		l.PathSources = append(l.PathSources, regexpSource{Source: p})
+	}
+	for _, m := range l.Models {
+		l.ModelSources = append(l.ModelSources, regexpSource{Source: m})
+	}
+}
+
+func (l *learned) refusal() string {
+	switch {
+	case oneLine(l.Summary) == "" && oneLine(l.Problem) == "":
+		return "it has neither a summary nor a problem"
+	case oneLine(l.Problem) == "" && oneLine(l.Solution) == "":
+		return "it has neither a problem nor a solution"
+	case l.DuplicatedBy != "":
+		return "it is a duplicate of " + l.DuplicatedBy
+	}
+	return ""
+}
+
+// things makes one lesson of a record, or two: one that is about commands or
+// files fires on either, while every slot of one of ours has to match.
+func (l *learned) things(from Source) []Thing {
+	commands, files := slices.Clone(l.Tools), slices.Clone(l.Tools)
+	commands = slices.DeleteFunc(commands, func(tool string) bool { return !runsCommands(tool) })
+	files = slices.DeleteFunc(files, runsCommands)
+	if len(l.CommandSources) == 0 || len(l.PathSources) == 0 {
+		return []Thing{l.thing(from, l.Tools, l.CommandSources, l.PathSources)}
+	}
+	if len(commands) == 0 {
+		t := l.thing(from, l.Tools, nil, l.PathSources)
+		t.note("its patterns of commands are left out: none of its tools runs any")
+		return []Thing{t}
+	}
+	if len(files) == 0 {
+		t := l.thing(from, l.Tools, l.CommandSources, nil)
+		t.note("its patterns of paths are left out: its tools are about commands")
+		return []Thing{t}
+	}
+	one, two := from, from
+	one.ID, two.ID = from.ID+"#commands", from.ID+"#files"
+	all := []Thing{l.thing(one, commands, l.CommandSources, nil), l.thing(two, files, nil, l.PathSources)}
+	for i := range all {
+		all[i].note("divided in two: one about commands, one about files")
+	}
+	return all
+}
+
+func runsCommands(tool string) bool { return tool == "Bash" || tool == "PowerShell" }
+
+// learnedKinds are kind and action by the plugin's types.
+var learnedKinds = map[string]struct {
+	kind   knowledge.LessonKind
+	action string
+}{
+	"hint": {knowledge.Warning, knowledge.ActionAuto}, "guard": {knowledge.Warning, knowledge.ActionDeny},
+	"directive": {knowledge.Requirement, knowledge.ActionInform}, "protocol": {knowledge.PatternKind, knowledge.ActionInform},
+}
+
+func (l *learned) thing(from Source, tools []string, commands, paths []regexpSource) Thing {
+	form, ok := learnedKinds[l.Type]
+	if !ok {
+		form = learnedKinds["hint"]
+	}
+	t := Thing{
+		Source: from, Kind: knowledge.KindLesson, Title: oneLine(orElse(l.Summary, l.Problem)), Scope: l.Scope,
+		Problem: oneLine(l.Problem), Fix: oneLine(l.Solution), Date: date(l.UpdatedAt),
+		Lesson: &knowledge.Lesson{
+			Kind: form.kind, Action: form.action, Priority: priority(string(l.Priority)), Status: lessonStatus(l.Status),
+			Confidence: 0.5, Tags: sortedTags(l.Tags), Triggers: knowledge.Trigger{Tools: tools},
+		},
+	}
+	if l.Confidence != nil {
+		f, _ := l.Confidence.Float64()
+		t.Lesson.Confidence = confidence(f)
+	} else if l.Status == "" {
+		t.Lesson.Confidence = 0.9 // the manifest tells none, and holds only what passed its threshold
+	}
+	if created := date(l.CreatedAt); !created.IsZero() {
+		t.Lesson.Created = created.Format("2006-01-02")
+	}
+	l.evidence(&t)
+	l.conditions(&t, commands, paths)
+	return t
+}
+
+// evidence keeps how often the problem was met.
+func (l *learned) evidence(t *Thing) {
+	occurrences, _ := l.OccurrenceCount.Int64()
+	sessions, _ := l.SessionCount.Int64()
+	t.Observation = &knowledge.Observation{Observations: int(max(occurrences, sessions, 1)), FirstSeen: date(l.CreatedAt), LastSeen: t.Date}
+	if sessions > 0 {
+		t.Lesson.Seen = knowledge.Seen{Sessions: int(sessions), First: date(l.CreatedAt), Last: t.Date}
+	}
+}
+
+// conditions translates the patterns. Without its conditions a lesson would fire
+// where it never did: what loses all of a kind becomes a draft.
+func (l *learned) conditions(t *Thing, commands, paths []regexpSource) {
+	trigger := &t.Lesson.Triggers
+	for _, c := range commands {
+		p, err := Translate(c.Source, c.Flags, JavaScript)
+		if err != nil {
+			t.note("a pattern of commands is left out: %v", err)
+			continue
+		}
+		trigger.CommandPatterns = append(trigger.CommandPatterns, p.Source)
+		trigger.Unless = append(trigger.Unless, p.Unless...)
+	}
+	for _, s := range paths {
+		convert := GlobsOfRegexp
+		if looksLikeGlob(s.Source) {
+			convert = Glob
+		}
+		globs, err := convert(s.Source)
+		if err != nil {
+			t.note("a pattern of paths is left out: %v", err)
+			continue
+		}
+		trigger.Paths = append(trigger.Paths, globs...)
+	}
+	if t2 := l.Triggers; t2 != nil {
+		for _, c := range t2.Content {
+			if p, err := Translate(c, "", JavaScript); err == nil && len(p.Unless) == 0 {
+				trigger.Content = append(trigger.Content, p.Source)
+			} else {
+				t.note("a pattern of contents is left out: %s", c)
+			}
+		}
+	}
+	lost := len(commands) > 0 && len(trigger.CommandPatterns) == 0 || len(paths) > 0 && len(trigger.Paths) == 0
+	if lost {
+		t.draft("none of its patterns can be translated")
+	}
+	if len(l.ModelSources) > 0 {
+		t.draft("it asks for a model's name in the command besides, which has no counterpart")
+	}
+	if len(l.Requires) > 0 && string(l.Requires) != "null" && string(l.Requires) != `""` {
+		t.draft("it asks for something to be installed: " + oneLine(string(l.Requires)))
+	}
+	if len(trigger.Tools) > 0 && len(trigger.CommandPatterns)+len(trigger.Paths)+len(trigger.Content) == 0 && !lost {
+		t.draft("it names tools and nothing else: it would fire on every call of them")
+	}
+	trigger.CommandPatterns, trigger.Unless, trigger.Paths = unique(trigger.CommandPatterns), unique(trigger.Unless), unique(trigger.Paths)
+}
+
+// draft makes a lesson wait for a person, unless it was put away.
+func (t *Thing) draft(why string) {
+	if t.Lesson.Status == knowledge.StatusActive {
+		t.Lesson.Status = knowledge.StatusDraft
+	}
+	t.note("a draft: %s", why)
+}
+
+func sortedTags(tags []string) []string {
+	var kept []string
+	for _, tag := range tags {
+		tag = strings.ToLower(oneLine(tag))
+		if rest, ok := strings.CutPrefix(tag, "language:"); ok {
+			tag = "lang:" + rest
+		}
+		if tag != "" {
+			kept = append(kept, tag)
+		}
+	}
+	slices.Sort(kept)
+	return slices.Compact(kept)
+}
+
+func unique(list []string) []string {
+	var kept []string
+	for _, s := range list {
+		if !slices.Contains(kept, s) {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+func orElse(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}

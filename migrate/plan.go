@@ -1,0 +1,278 @@
+package migrate
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Options of [NewPlan].
+type Options struct {
+	// UsedNumbers are the greatest entry numbers in git's history, by kind.
+	UsedNumbers map[knowledge.Kind]int
+	// Clean takes secrets and personal names out of a text; nil: nothing does.
+	Clean func(string) string
+	// Project names this repository as other tools do: the path of its folder.
+	Project string
+	Now     time.Time // the date of what tells none
+}
+
+// Outcome is what becomes of a thing.
+type Outcome string
+
+const (
+	Imported Outcome = "imported"
+	Known    Outcome = "known"   // it is here already
+	Removed  Outcome = "removed" // people removed it: it does not come back
+	Refused  Outcome = "refused"
+)
+
+// Item is a thing and what becomes of it.
+type Item struct {
+	Source  Source         `json:"source"`
+	Kind    knowledge.Kind `json:"kind,omitempty"`
+	Title   string         `json:"title,omitempty"`
+	Outcome Outcome        `json:"outcome"`
+	Place   string         `json:"place,omitempty"` // path, or path#ADR-001 of an entry
+	Status  string         `json:"status,omitempty"`
+	Reason  string         `json:"reason,omitempty"`
+	Notes   []string       `json:"notes,omitempty"`
+}
+
+// Plan is what one import does.
+type Plan struct {
+	knowledge.Transaction
+	Items   []Item
+	Notices []string
+	// Untrusted are paths of lessons that nobody here wrote: guards, as drafts.
+	Untrusted []string
+}
+
+// Count says how many items have the outcome.
+func (p Plan) Count(o Outcome) int {
+	n := 0
+	for _, item := range p.Items {
+		if item.Outcome == o {
+			n++
+		}
+	}
+	return n
+}
+
+// fieldImported is the field of an entry, and the key of a lesson, that says
+// where it came from.
+const (
+	fieldImported = "Imported"
+	keyImported   = "imported"
+)
+
+// NewPlan works out what to write for the things that were read. It changes
+// nothing, the snapshot included. A manifest that cannot be read is an error: it
+// holds what people removed.
+func NewPlan(s *knowledge.Snapshot, things []Thing, o Options) (Plan, error) {
+	if s.ManifestErr != nil {
+		return Plan{}, fmt.Errorf("nothing is imported without the manifest, which holds what people removed: %w", s.ManifestErr)
+	}
+	p := newPlanner(s, o)
+	for i := range things {
+		p.admit(things[i])
+	}
+	for _, a := range p.admitted {
+		p.write(a)
+	}
+	p.finish()
+	return p.plan, nil
+}
+
+// planner makes one plan.
+type planner struct {
+	s        *knowledge.Snapshot
+	options  Options
+	present  present
+	refs     references
+	admitted []*admission
+	log      *knowledge.Log
+	rows     []knowledge.Row
+	shelves  map[knowledge.Kind]*shelf
+	taken    map[string]bool // lower-case paths
+	fires    map[string]*knowledge.Lesson
+	plan     Plan
+}
+
+// admission is a thing that will be written.
+type admission struct {
+	Thing
+	id     string
+	item   int // index into the plan's items
+	number int
+}
+
+func newPlanner(s *knowledge.Snapshot, o Options) *planner {
+	if o.Clean == nil {
+		o.Clean = func(text string) string { return text }
+	}
+	p := &planner{s: s, options: o, present: readPresent(s), refs: references{}, taken: map[string]bool{}, fires: map[string]*knowledge.Lesson{}}
+	p.shelves = readShelves(s, o.UsedNumbers)
+	for _, a := range s.Artifacts {
+		p.taken[strings.ToLower(a.Path)] = true
+	}
+	for _, r := range s.Manifest.Rows {
+		p.taken[strings.ToLower(r.Path)] = true
+	}
+	for _, problem := range s.Problems {
+		p.taken[strings.ToLower(problem.Path)] = true
+	}
+	for _, l := range s.Lessons {
+		p.firing(l)
+	}
+	return p
+}
+
+// admit decides whether a thing is written, and gives entries their numbers, so
+// that things can name each other.
+func (p *planner) admit(t Thing) {
+	t.Title = p.clean(t.Title)
+	id := t.ID()
+	item := Item{Source: t.Source, Kind: t.Kind, Title: t.Title, Outcome: Imported, Notes: t.Notes}
+	key := knowledge.Key{Observation: id, Kind: t.Kind}
+	a := &admission{Thing: t, id: id, item: len(p.plan.Items)}
+	switch place, outcome, reason := p.present.find(key, t); {
+	case outcome != "":
+		item.Outcome, item.Place, item.Reason = outcome, place, reason
+		if _, anchor, ok := strings.Cut(place, "#"); ok && outcome == Known {
+			p.refs.add(t, anchor)
+		}
+	case t.Scope != "" && !scoped(t.Scope, p.options.Project):
+		item.Outcome, item.Reason = Refused, fmt.Sprintf("it is for another project, %q", t.Scope)
+	case p.shelves[t.Kind] != nil && p.shelves[t.Kind].broken != "":
+		item.Outcome, item.Reason = Refused, p.shelves[t.Kind].broken
+	default:
+		if shelf := p.shelves[t.Kind]; shelf != nil {
+			a.number = shelf.next
+			shelf.next++
+			p.refs.add(t, knowledge.EntryID(t.Kind, a.number))
+		}
+		p.present.add(key, t)
+		p.admitted = append(p.admitted, a)
+	}
+	p.plan.Items = append(p.plan.Items, item)
+}
+
+// write plans the artifact of a thing, its row and its observation.
+func (p *planner) write(a *admission) {
+	switch a.Kind {
+	case knowledge.KindADR, knowledge.KindPF:
+		p.entry(a)
+	case knowledge.KindLesson:
+		p.lesson(a)
+	case "":
+		p.observe(a, "", knowledge.Observing)
+	default:
+		p.refuse(a, "there is no place for a "+string(a.Kind))
+	}
+}
+
+func (p *planner) refuse(a *admission, reason string) {
+	item := &p.plan.Items[a.item]
+	item.Outcome, item.Reason = Refused, reason
+}
+
+func (p *planner) note(a *admission, format string, args ...any) {
+	item := &p.plan.Items[a.item]
+	item.Notes = append(item.Notes, fmt.Sprintf(format, args...))
+}
+
+// clean is a text of another tool as it may be written here, on one line.
+func (p *planner) clean(text string) string { return p.options.Clean(oneLine(text)) }
+
+// register adds row and observation of a written artifact.
+func (p *planner) register(a *admission, path, anchor string, text []byte) {
+	place := path
+	if anchor != "" {
+		place += "#" + anchor
+	}
+	o := p.observe(a, place, knowledge.Created)
+	p.rows = append(p.rows, knowledge.Row{
+		ObservationID: a.id, Type: knowledge.RowType(a.Kind), Path: path, Anchor: anchor, ContentHash: knowledge.ContentHash(text),
+		RenderedAt: o.LastSeen, N: o.Observations, ContentKey: knowledge.ContentKey(o), Title: a.Title,
+	})
+	p.plan.Items[a.item].Place = place
+}
+
+// observe adds the observation of a thing.
+func (p *planner) observe(a *admission, place string, status knowledge.Status) *knowledge.Observation {
+	o := &knowledge.Observation{Observations: 1}
+	if a.Observation != nil {
+		o = a.Observation.Clone()
+	}
+	o.ID, o.Pattern, o.Status, o.ArtifactPath, o.Origin = a.id, a.Title, status, place, knowledge.OriginManual
+	if o.Type == "" {
+		o.Type = typeOf(a.Kind)
+	}
+	if o.LastSeen.IsZero() {
+		if o.LastSeen = a.Date; o.LastSeen.IsZero() {
+			o.LastSeen = p.options.Now.UTC().Truncate(time.Second)
+		}
+	}
+	if o.FirstSeen.IsZero() {
+		o.FirstSeen = o.LastSeen
+	}
+	if a.Lesson != nil {
+		trigger := a.Lesson.Triggers
+		o.Trigger, o.Tags, o.Priority, o.Kind = &trigger, a.Lesson.Tags, a.Lesson.Priority, a.Lesson.Kind
+		o.Mistake, o.Fix = p.clean(a.Problem), p.clean(a.Fix)
+	}
+	o.Confidence = knowledge.CountConfidence(o.Type, o.Observations, p.s.Config.Thresholds)
+	o.Details = p.clean(o.Details)
+	for i, quote := range o.Evidence {
+		o.Evidence[i] = p.clean(quote)
+	}
+	if p.log == nil {
+		p.log = &knowledge.Log{}
+		if p.s.Log != nil {
+			p.log = p.s.Log.Clone()
+		}
+	}
+	p.log.Put(o)
+	return o
+}
+
+func typeOf(kind knowledge.Kind) knowledge.Type {
+	switch kind {
+	case knowledge.KindADR:
+		return knowledge.Decision
+	case knowledge.KindSkill:
+		return knowledge.Procedural
+	case knowledge.KindCommand:
+		return knowledge.Workflow
+	}
+	return knowledge.Pitfall
+}
+
+func (p *planner) finish() {
+	for _, kind := range []knowledge.Kind{knowledge.KindADR, knowledge.KindPF} {
+		p.plan.Changes = append(p.plan.Changes, p.shelves[kind].changes(p.s)...)
+		if notice := p.shelves[kind].crowded(p.s.Config); notice != "" {
+			p.plan.Notices = append(p.plan.Notices, notice)
+		}
+	}
+	p.plan.Log = p.log
+	if len(p.rows) > 0 {
+		p.plan.Manifest = p.s.Manifest.Clone()
+		p.plan.Manifest.AddRows(p.rows...)
+	}
+}
+
+// scoped says whether a project is the one that another tool names, by a path
+// with dashes in place of slashes.
+func scoped(scope, project string) bool {
+	dashed := strings.Trim(strings.NewReplacer("/", "-", `\`, "-", ":", "", "_", "-", ".", "-").Replace(project), "-")
+	scope = strings.Trim(strings.NewReplacer("/", "-", "_", "-", ".", "-").Replace(scope), "-")
+	base := dashed[strings.LastIndexByte(dashed, '-')+1:]
+	if at := strings.LastIndexAny(project, `/\`); at >= 0 {
+		base = strings.NewReplacer("_", "-", ".", "-").Replace(project[at+1:])
+	}
+	return scope == dashed || strings.HasPrefix(dashed, scope+"-") || base != "" && (scope == base || strings.HasSuffix(scope, "-"+base))
+}

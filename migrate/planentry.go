@@ -1,0 +1,117 @@
+package migrate
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// shelf is where the entries of one kind stand.
+type shelf struct {
+	kind    knowledge.Kind
+	next    int
+	active  int
+	broken  string // why nothing can be added
+	files   bool   // layout files
+	book    []byte // as it was read
+	entries []knowledge.Entry
+	added   int // active ones
+}
+
+func readShelves(s *knowledge.Snapshot, used map[knowledge.Kind]int) map[knowledge.Kind]*shelf {
+	shelves := map[knowledge.Kind]*shelf{}
+	for kind, entries := range map[knowledge.Kind][]knowledge.Entry{knowledge.KindADR: s.Decisions, knowledge.KindPF: s.Pitfalls} {
+		sh := &shelf{kind: kind, files: s.Config.Layout == knowledge.LayoutFiles}
+		sh.next = 1 + max(knowledge.MaxNumber(kind, entries, s.Manifest.Anchors(kind)...), used[kind])
+		for _, e := range entries {
+			if e.Active() {
+				sh.active++
+			}
+		}
+		if !sh.files {
+			sh.readBook(s)
+		}
+		shelves[kind] = sh
+	}
+	return shelves
+}
+
+func (sh *shelf) readBook(s *knowledge.Snapshot) {
+	path := knowledge.BookPath(sh.kind)
+	sh.book = s.Before(path)
+	for _, problem := range s.Problems {
+		if problem.Path == path && (sh.book == nil || problem.Rule == "conflict") {
+			sh.broken = Source{Path: path, Line: problem.Line}.Place() + ": " + problem.Text
+		}
+	}
+}
+
+// changes are the files of the entries that were added.
+func (sh *shelf) changes(s *knowledge.Snapshot) []knowledge.Change {
+	if len(sh.entries) == 0 {
+		return nil
+	}
+	if !sh.files {
+		path := knowledge.BookPath(sh.kind)
+		book, _ := knowledge.ParseBook(path, sh.book)
+		return []knowledge.Change{{Path: path, Before: sh.book, After: book.Append(sh.entries...)}}
+	}
+	var changes []knowledge.Change
+	for _, e := range sh.entries {
+		changes = append(changes, knowledge.Change{Path: e.Path, Before: s.Before(e.Path), After: knowledge.FormatEntryFile(e)})
+	}
+	return changes
+}
+
+// crowded says what more active entries than the ceiling mean. Nothing is left
+// out of an import for it.
+func (sh *shelf) crowded(c knowledge.Config) string {
+	noun := "decisions"
+	if sh.kind == knowledge.KindPF {
+		noun = "pitfalls"
+	}
+	now := sh.active + sh.added
+	switch {
+	case sh.added == 0 || c.SoftStart <= 0 || now < c.SoftStart:
+		return ""
+	case c.Ceiling > 0 && now >= c.Ceiling:
+		return fmt.Sprintf("%d active %s: all were imported, but render adds no more beyond %d. lessons deprecate what no longer holds, or raise it: lessons config ceiling %d", now, noun, c.Ceiling, now+50)
+	}
+	return fmt.Sprintf("%d active %s: an index this long is read less; lessons deprecate what no longer holds", now, noun)
+}
+
+// entry plans an ADR or PF entry.
+func (p *planner) entry(a *admission) {
+	e := knowledge.Entry{Kind: a.Kind, Number: a.number, Title: a.Title, Source: a.id}
+	add := func(name, value string) {
+		if value = p.clean(p.refs.rewrite(value, a.Source)); value != "" {
+			e.Fields = append(e.Fields, knowledge.EntryField{Name: name, Value: value})
+		}
+	}
+	e.Title = p.refs.rewrite(e.Title, a.Source)
+	if !a.Date.IsZero() {
+		add(knowledge.FieldDate, a.Date.UTC().Format(time.DateOnly))
+	}
+	if a.Kind == knowledge.KindADR {
+		add(knowledge.FieldStatus, a.Status)
+	}
+	for _, f := range a.Fields {
+		add(f.Name, f.Value)
+	}
+	if a.Kind == knowledge.KindPF {
+		add(knowledge.FieldStatus, a.Status)
+	}
+	e.Fields = append(e.Fields, knowledge.EntryField{Name: fieldImported, Value: oneLine(a.Source.String())})
+	shelf := p.shelves[a.Kind]
+	e.Path = knowledge.BookPath(a.Kind)
+	if shelf.files {
+		e.Path = knowledge.EntryPath(e)
+	}
+	shelf.entries = append(shelf.entries, e)
+	if e.Active() {
+		shelf.added++
+	}
+	p.plan.Items[a.item].Status = e.Status()
+	p.register(a, e.Path, e.ID(), knowledge.FormatEntry(e))
+}

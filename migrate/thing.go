@@ -1,0 +1,101 @@
+package migrate
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Source says where a thing came from.
+type Source struct {
+	Format string `json:"format"`         // name of the format
+	Path   string `json:"path"`           // relative to the repository, or to the folder above what was named
+	Line   int    `json:"line,omitempty"` // 1-based; 0: the whole file
+	ID     string `json:"id"`             // what the other tool calls it: a file name, a number, a ULID
+}
+
+// String is the provenance as it is kept in the artifact: format, path, and the
+// id where it says more than the path.
+func (s Source) String() string {
+	base := path.Base(s.Path)
+	if s.ID == "" || s.ID == base || s.ID == strings.TrimSuffix(base, path.Ext(base)) {
+		return s.Format + " " + s.Path
+	}
+	return s.Format + " " + s.Path + " " + s.ID
+}
+
+// Place is file and line for a message.
+func (s Source) Place() string {
+	if s.Line == 0 {
+		return s.Path
+	}
+	return fmt.Sprintf("%s:%d", s.Path, s.Line)
+}
+
+// Refusal is something that is not imported, and why.
+type Refusal struct {
+	Path   string `json:"path"`
+	Line   int    `json:"line,omitempty"` // 1-based; 0: the whole file
+	ID     string `json:"id,omitempty"`   // of one thing in the file
+	Reason string `json:"reason"`
+}
+
+// Thing is one piece of knowledge out of another tool's file. Which parts are
+// filled follows from its kind.
+type Thing struct {
+	Source Source
+	Kind   knowledge.Kind // empty: an observation alone
+	Title  string
+	// Names are what other things of the same import call it: a file name, or
+	// "ADR-5". They become links to the new entry.
+	Names []string
+	Date  time.Time // zero: not told
+	// Status is of an entry: Accepted, Active, Proposed, Deprecated, Superseded or
+	// Retired first, then what there is to say about it.
+	Status string
+	// Fields are those of an entry, without Date, Status and Source, in the order
+	// in which they are written. Values are one line of Markdown.
+	Fields []knowledge.EntryField
+	// Lesson holds kind, priority, status, confidence, action, triggers and tags of
+	// a lesson; Problem and Fix are its text.
+	Lesson  *knowledge.Lesson
+	Problem string
+	Fix     string
+	// File is the text of a skill or a slash command, Name its name.
+	File []byte
+	Name string
+	// Observation is evidence that came along: count, dates, quotes. Nil: none.
+	Observation *knowledge.Observation
+	// Scope names the project that it is for, in the other tool's words; empty:
+	// this one.
+	Scope string
+	// Notes say what was mapped how, beyond what the table in docs/import.md says.
+	Notes []string
+}
+
+// ID is the observation id of a thing: it follows from where it came from and
+// what it says, on every machine.
+func (t Thing) ID() string {
+	parts := []string{t.Source.Format, t.Source.ID, string(t.Kind), t.Title, t.Problem, t.Fix}
+	for _, f := range t.Fields {
+		parts = append(parts, f.Name, f.Value)
+	}
+	sum := sha256.Sum256([]byte(strings.Join(append(parts, string(t.File)), "\x00")))
+	return "imp_" + strings.ToLower(base32.StdEncoding.EncodeToString(sum[:])[:12])
+}
+
+// field adds a field to an entry unless it is empty.
+func (t *Thing) field(name, value string) {
+	if value = strings.TrimSpace(value); value != "" {
+		t.Fields = append(t.Fields, knowledge.EntryField{Name: name, Value: value})
+	}
+}
+
+func (t *Thing) note(format string, args ...any) {
+	t.Notes = append(t.Notes, fmt.Sprintf(format, args...))
+}

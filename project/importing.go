@@ -1,0 +1,289 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/migrate"
+	"github.com/lessons-cli/lessons/reconcile"
+	"github.com/lessons-cli/lessons/render"
+)
+
+// maxImport is how large a file may be that is imported, in bytes.
+const maxImport = 64 << 20
+
+// ImportOptions of [Project.Import].
+type ImportOptions struct {
+	Format   string   // name of a format; empty: each file is asked what it is
+	Paths    []string // absolute: files, or folders of them; none: the usual places of this repository
+	DryRun   bool
+	Progress func(done, total int64) // bytes of the files; nil: nobody looks
+}
+
+// Import is what was read and what became of it.
+type Import struct {
+	migrate.Plan
+	Files   int               // that were read
+	Refused []migrate.Refusal // files and parts of files that are not imported
+}
+
+// found is a file to import.
+type found struct {
+	name   string // absolute
+	shown  string // its path in provenance and messages
+	size   int64
+	format migrate.Format
+}
+
+// Import reads other tools' files and writes what they hold as this repository's
+// knowledge, in one transaction. The files stay as they are. Of a file that is
+// not whole nothing is imported; the others are.
+func (p *Project) Import(ctx context.Context, o ImportOptions) (Import, error) {
+	files, refused, err := p.importable(o)
+	if err != nil {
+		return Import{}, err
+	}
+	i := Import{Files: len(files), Refused: refused}
+	things, err := i.read(ctx, files, o.Progress)
+	if err != nil {
+		return Import{}, err
+	}
+	err = again(func() error {
+		i.Plan, err = p.importOnce(ctx, things, o.DryRun)
+		return err
+	})
+	return i, err
+}
+
+// read reads one file after the other; only what they hold stays in memory.
+func (i *Import) read(ctx context.Context, files []found, progress func(done, total int64)) ([]migrate.Thing, error) {
+	var total, done int64
+	for _, f := range files {
+		total += f.size
+	}
+	var things []migrate.Thing
+	for _, f := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		data, err := importedBytes(f)
+		if err != nil {
+			i.Refused = append(i.Refused, migrate.Refusal{Path: f.shown, Reason: err.Error()})
+		} else {
+			read, refused := f.format.Read(f.shown, data)
+			things, i.Refused = append(things, read...), append(i.Refused, refused...)
+		}
+		if done += f.size; progress != nil {
+			progress(done, total)
+		}
+	}
+	return things, nil
+}
+
+func (p *Project) importOnce(ctx context.Context, things []migrate.Thing, dryRun bool) (migrate.Plan, error) {
+	s, err := p.Store.Load()
+	if err != nil {
+		return migrate.Plan{}, err
+	}
+	o := migrate.Options{Project: p.Root, Now: p.Now()}
+	redactor := p.Redactor()
+	o.Clean = func(text string) string { return redactor.Text(text).String() }
+	if p.Git != nil {
+		if operation, err := p.Git.Operation(); err != nil || operation != "" {
+			return migrate.Plan{}, errors.Join(err, &render.OperationError{Operation: operation})
+		}
+		report, err := p.reconcile(ctx, s, true)
+		if err != nil {
+			return migrate.Plan{}, err
+		}
+		s.Manifest = reconcile.PlanManifest(report, s.Manifest)
+		if o.UsedNumbers, err = p.usedNumbers(ctx, s); err != nil {
+			return migrate.Plan{}, err
+		}
+	}
+	if s, err = p.withObstacles(ctx, s); err != nil {
+		return migrate.Plan{}, err
+	}
+	plan, err := migrate.NewPlan(s, things, o)
+	if err != nil || dryRun || plan.Count(migrate.Imported) == 0 {
+		return plan, err
+	}
+	return plan, p.applyImport(ctx, plan)
+}
+
+// applyImport writes the plan. What was imported is this person's own word and
+// trusted, guards apart: those nobody here has read yet.
+func (p *Project) applyImport(ctx context.Context, plan migrate.Plan) error {
+	t, rows := plan.Transaction, plan.Manifest
+	if hidden, err := p.hides(ctx, knowledge.ManifestPath); err != nil {
+		return err
+	} else if hidden {
+		t.Manifest = nil
+	}
+	if err := p.Store.Apply(t); err != nil {
+		return err
+	}
+	p.trustOwn(slices.DeleteFunc(slices.Clone(t.Changes), func(c knowledge.Change) bool { return slices.Contains(plan.Untrusted, c.Path) }))
+	p.freshen(ctx)
+	if rows != nil {
+		p.tell(rows)
+	}
+	return nil
+}
+
+// importable lists the files to read. Those of a folder that are of no format
+// are passed over; a file that was named is refused.
+func (p *Project) importable(o ImportOptions) ([]found, []migrate.Refusal, error) {
+	format, named := migrate.FormatNamed(o.Format)
+	if o.Format != "" && !named {
+		return nil, nil, fmt.Errorf("no format %q", o.Format)
+	}
+	if len(o.Paths) == 0 {
+		return p.usualPlaces(format, named)
+	}
+	var files []found
+	var refused []migrate.Refusal
+	for _, root := range o.Paths {
+		info, err := os.Stat(root)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !info.IsDir() {
+			f, ok := p.identify(root, root, format, named)
+			if !ok {
+				refused = append(refused, migrate.Refusal{Path: f.shown, Reason: "it is of no format that is known here"})
+				continue
+			}
+			files = append(files, f)
+			continue
+		}
+		in, err := p.filesBelow(root, format, named)
+		if err != nil {
+			return nil, nil, err
+		}
+		files = append(files, in...)
+	}
+	return files, refused, nil
+}
+
+// usualPlaces looks where tools keep their files in this repository.
+func (p *Project) usualPlaces(format migrate.Format, named bool) ([]found, []migrate.Refusal, error) {
+	formats := migrate.Formats()
+	if named {
+		formats = []migrate.Format{format}
+	}
+	var files []found
+	for _, f := range formats {
+		for _, place := range f.Places {
+			names, err := fs.Glob(os.DirFS(p.Root), place)
+			if err != nil {
+				return nil, nil, err
+			}
+			for _, name := range names {
+				in, err := p.filesBelow(p.absolute(name), f, true)
+				if err != nil {
+					return nil, nil, err
+				}
+				for _, one := range in {
+					if !slices.ContainsFunc(files, func(x found) bool { return x.name == one.name }) {
+						files = append(files, one)
+					}
+				}
+			}
+		}
+	}
+	return files, nil, nil
+}
+
+// filesBelow lists the files of a folder, or a file itself, by name. Links are
+// not followed, and git's own folder is not entered.
+func (p *Project) filesBelow(root string, format migrate.Format, named bool) ([]found, error) {
+	var files []found
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != root && (d.Name() == ".git" || d.Name() == "node_modules"):
+			return filepath.SkipDir
+		case !d.Type().IsRegular():
+			return nil
+		}
+		if f, ok := p.identify(root, name, format, named); ok {
+			files = append(files, f)
+		}
+		return nil
+	})
+	return files, err
+}
+
+// identify says what a file is: of the format that was named, or of the one that
+// its path and its first bytes tell.
+func (p *Project) identify(root, name string, format migrate.Format, named bool) (found, bool) {
+	f := found{name: name, shown: p.provenance(root, name), format: format}
+	if info, err := os.Stat(name); err == nil {
+		f.size = info.Size()
+	}
+	if named {
+		return f, format.Takes(f.shown) || root == name
+	}
+	head, err := headOf(name)
+	if err != nil {
+		return f, false
+	}
+	var ok bool
+	f.format, ok = migrate.Detect(f.shown, head)
+	return f, ok
+}
+
+// provenance is a path as it is kept: relative to the repository, or of a file
+// outside of it relative to the folder above what was named. It tells nothing of
+// this machine.
+func (p *Project) provenance(root, name string) string {
+	for _, base := range []string{p.Root, filepath.Dir(root)} {
+		if rel, err := filepath.Rel(base, name); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+			return path.Clean(filepath.ToSlash(rel))
+		}
+	}
+	return filepath.Base(name)
+}
+
+func headOf(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	head := make([]byte, migrate.HeadBytes)
+	n, err := io.ReadFull(f, head)
+	if err == io.ErrUnexpectedEOF || err == io.EOF {
+		err = nil
+	}
+	return head[:n], err
+}
+
+// importedBytes reads a file; of a database the rows of the format's tables.
+func importedBytes(f found) ([]byte, error) {
+	if f.size > maxImport {
+		return nil, fmt.Errorf("it has %d MB, and %d MB are the most", f.size>>20, maxImport>>20)
+	}
+	head, err := headOf(f.name)
+	if err != nil {
+		return nil, err
+	}
+	if strings.HasPrefix(string(head), "SQLite format 3\x00") {
+		if len(f.format.Tables) == 0 {
+			return nil, fmt.Errorf("it is a database, and the format %s has none", f.format.Name)
+		}
+		return databaseRows(f.name, f.format.Tables)
+	}
+	return os.ReadFile(f.name)
+}
