@@ -34,39 +34,42 @@ func (f Failure) Fingerprint() string {
 
 // mask replaces one family of particulars.
 type mask struct {
+	needs   string // characters of which a text holds one, or the mask changes nothing
 	pattern *regexp.Regexp
 	with    func(match string) string
 }
 
+const digits = "0123456789"
+
 // The masks in their order, which is part of the version: what an earlier one
 // took a later one no longer sees.
 var templateMasks = sync.OnceValue(func() []mask {
-	fixed := func(pattern, with string) mask {
-		return mask{regexp.MustCompile(pattern), func(string) string { return with }}
+	fixed := func(needs, pattern, with string) mask {
+		return mask{needs, regexp.MustCompile(pattern), func(string) string { return with }}
 	}
 	return append([]mask{
-		{regexp.MustCompile("\"[^\"\n]*\"|`[^`'\n]*[`']|“[^”\n]*”|‘[^’\n]*’|\\B'[^'\n]*'\\B"), maskQuoted},
-	}, append(volatileMasks(), fixed(`<path>[^\s<>:,;)]*`, "<path>"))...)
+		{"\"`“‘'", regexp.MustCompile("\"[^\"\n]*\"|`[^`'\n]*[`']|“[^”\n]*”|‘[^’\n]*’|\\B'[^'\n]*'\\B"), maskQuoted},
+	}, append(volatileMasks(), fixed("<", `<path>[^\s<>:,;)]*`, "<path>"))...)
 })
 
 // volatileMasks are those without quotations and with the base names of paths:
 // what is left still tells one module or file from another.
 var volatileMasks = sync.OnceValue(func() []mask {
-	fixed := func(pattern, with string) mask {
-		return mask{regexp.MustCompile(pattern), func(string) string { return with }}
+	fixed := func(needs, pattern, with string) mask {
+		return mask{needs, regexp.MustCompile(pattern), func(string) string { return with }}
 	}
 	return []mask{
-		fixed(`\b[a-z][a-z0-9+.-]*://[^\s"'<>)]+`, "<url>"),
-		{regexp.MustCompile(`(?:~|\.{1,2}|[A-Za-z]:|[\w@.*?-]*)?[/\\][\w@.*?/\\{},+=&%\[\]-]*`), maskPath},
-		fixed(`:\d+:\d+\b`, ":<line>"),
-		{regexp.MustCompile(`[\w.-]+\.\w+:\d+\b`), maskLine},
-		fixed(`\(eval\):\d+`, "(eval):<line>"),
-		fixed(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`, "<hex>"),
-		{regexp.MustCompile(`\b(?:0x)?[0-9a-f]{7,64}\b`), maskHex},
-		fixed(`\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b`, "<ip>"),
-		fixed(`\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b|\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b`, "<time>"),
-		fixed(`\b\d+(?:\.\d+)? ?(?:ns|µs|ms|s|sec(?:ond)?s?|min(?:ute)?s?|h|hours?)\b`, "<duration>"),
-		{regexp.MustCompile(`[A-Za-z]*-?\d+(?:\.\d+)*\b`), maskNumber},
+		fixed("/", `\b[a-z][a-z0-9+.-]*://[^\s"'<>)]+`, "<url>"),
+		{`/\`, regexp.MustCompile(`(?:~|\.{1,2}|[A-Za-z]:|[\w@.*?-]*)?[/\\][\w@.*?/\\{},+=&%\[\]-]*`), maskPath},
+		fixed(":", `:\d+:\d+\b`, ":<line>"),
+		{":", regexp.MustCompile(`[\w.-]+\.\w+:\d+\b`), maskLine},
+		fixed("(", `\(eval\):\d+`, "(eval):<line>"),
+		fixed("-", `\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`, "<hex>"),
+		{digits, regexp.MustCompile(`\b(?:0x)?[0-9a-f]{7,64}\b`), maskHex},
+		fixed(digits, `\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b`, "<ip>"),
+		fixed(digits, `\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b|\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b`, "<time>"),
+		fixed(digits, `\b\d+(?:\.\d+)? ?(?:ns|µs|ms|s|sec(?:ond)?s?|min(?:ute)?s?|h|hours?)\b`, "<duration>"),
+		{digits, regexp.MustCompile(`[A-Za-z]*-?\d+(?:\.\d+)*\b`), maskNumber},
 	}
 })
 
@@ -105,7 +108,7 @@ func maskLine(m string) string {
 
 // maskHex keeps words that happen to be spelled with the letters a to f.
 func maskHex(m string) string {
-	if !strings.ContainsAny(m, "0123456789") {
+	if !strings.ContainsAny(m, digits) {
 		return m
 	}
 	return "<hex>"
@@ -116,8 +119,8 @@ func maskNumber(m string) string {
 	if ruleID().MatchString(m) {
 		return m
 	}
-	digits := strings.IndexAny(m, "0123456789")
-	return m[:digits] + "<n>"
+	first := strings.IndexAny(m, digits)
+	return m[:first] + "<n>"
 }
 
 var ruleID = sync.OnceValue(func() *regexp.Regexp {
@@ -137,7 +140,10 @@ func wording(text string) string { return masked(text, volatileMasks()) }
 
 func masked(text string, masks []mask) string {
 	lines := make([]string, 0, templateLines)
-	for line := range strings.Lines(escapes().ReplaceAllString(text, "")) {
+	if strings.Contains(text, "\x1b") {
+		text = escapes().ReplaceAllString(text, "")
+	}
+	for line := range strings.Lines(text) {
 		if line = strings.Join(strings.Fields(line), " "); line != "" {
 			lines = append(lines, line)
 		}
@@ -147,7 +153,9 @@ func masked(text string, masks []mask) string {
 	}
 	text = strings.Join(lines, "\n")
 	for _, m := range masks {
-		text = m.pattern.ReplaceAllStringFunc(text, m.with)
+		if strings.ContainsAny(text, m.needs) {
+			text = m.pattern.ReplaceAllStringFunc(text, m.with)
+		}
 	}
 	return text
 }

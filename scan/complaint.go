@@ -96,13 +96,19 @@ func outputLines(text string) func(yield func(string) bool) {
 // are believed where the words are their own: what they show is about something
 // else.
 func soundsFailed(call *Step, text string) bool {
+	switch {
+	case shellRefused(text):
+		return true
+	case !mayBeOwn(text) && !endsShort(text) && !mayComplain(text):
+		return false // whatever the command was: most outputs end here
+	}
 	script := call.script()
 	if script == nil {
-		return shellRefused(text)
+		return false
 	}
 	main := script.main()
 	switch {
-	case shellRefused(text), ownComplaint(script, text):
+	case ownComplaint(script, text):
 		return true
 	case main == nil, plumbing[main.program], showsText(main):
 		return false
@@ -139,6 +145,16 @@ func ownComplaint(script *shellScript, text string) bool {
 		}
 	}
 	return false
+}
+
+// mayBeOwn says whether ownComplaint can hold of an output, of whatever line.
+func mayBeOwn(text string) bool {
+	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if first == "" || len(first) > 600 {
+		return false
+	}
+	first = strings.TrimSpace(stripANSI(first))
+	return strings.Contains(first, ": ") || usageLine().MatchString(first)
 }
 
 // prefixes are the words with which programs begin their errors, where that is

@@ -38,8 +38,8 @@ func (corrections) Detect(w *Window) []finding {
 		return nil
 	}
 	c := w.occasionOf(said)
-	if c == nil || weight(sp, c, acts) >= proven || weight(sp, c, append(slices.Clone(acts), now)) < proven {
-		return nil
+	if c == nil || weight(sp, c, append(slices.Clone(acts), now)) < proven || weight(sp, c, acts) >= proven {
+		return nil // not yet, or told before
 	}
 	return []finding{correctionOf(sp, c, said, append(acts, now))}
 }
@@ -108,11 +108,14 @@ func weight(sp *speech, c *occasion, acts []*Step) int {
 	if sp.redo && sp.n > 4 && redone(c.turn, acts) {
 		return proven
 	}
+	if words == 0 {
+		return 0
+	}
 	proof := reply + filesAgain(sp, c, acts) + commandsAgain(sp, c.turn, acts)
 	if proof == 0 && words == maxObjection && slices.ContainsFunc(acts, runs) {
 		proof = 1 // words that strong, and the agent turns to something else
 	}
-	if words == 0 || proof == 0 {
+	if proof == 0 {
 		return 0
 	}
 	before := 0

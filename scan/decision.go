@@ -42,9 +42,6 @@ func settled(w *Window, said *Step) []finding {
 	}
 	claim := w.lastClaim(said)
 	choice, context := chosen(sp.words), ""
-	if claim != nil {
-		context = lastSentence(claim.Text)
-	}
 	switch {
 	case said.Kind == transcript.Rejection && refuses(sp, w.Call(said)), said.Kind == transcript.User && w.wasStopped(said) && refuses(sp, nil):
 		return nil // a correction
@@ -59,6 +56,9 @@ func settled(w *Window, said *Step) []finding {
 	}
 	if choice == "" {
 		return nil
+	}
+	if context == "" && claim != nil {
+		context = lastSentence(claim.Text)
 	}
 	title := decisionTitle(choice)
 	if claim != nil && wordCount(title) < 4 && context != "" {

@@ -68,7 +68,7 @@ func (diagnoses) Detect(w *Window) []finding {
 	now := w.Last()
 	switch {
 	case now.Kind == transcript.Assistant:
-		kind, said := claimIn(now.Text)
+		kind, said := now.claim()
 		if kind == noClaim {
 			return nil
 		}
@@ -93,6 +93,24 @@ func diagnosisOf(at *Step, said string, about *Step) finding {
 		out.errorLine, out.tool = about.Line, about.Tool
 	}
 	return out
+}
+
+// claim is claimIn of a step's text, which is read once.
+func (s *Step) claim() (claim, string) {
+	if len(s.Text) > keepBytes {
+		return claimIn(s.Text) // loses its middle when it is the newest no more
+	}
+	if s.claimed == nil {
+		kind, said := claimIn(s.Text)
+		s.claimed = &claimed{kind, said}
+	}
+	return s.claimed.kind, s.claimed.said
+}
+
+// claimed is what claimIn said of a text.
+type claimed struct {
+	kind claim
+	said string
 }
 
 // claimIn returns the first claim in a text and the sentence that says it, or
@@ -181,7 +199,7 @@ func (w *Window) supported(now *Step, kind claim) (*Step, bool) {
 		case transcript.Compaction:
 			return nil, false
 		case transcript.Assistant:
-			if said, _ := claimIn(s.Text); said == kind || said > noClaim && kind == namesCause {
+			if said, _ := s.claim(); said == kind || said > noClaim && kind == namesCause {
 				return nil, false // said already
 			}
 		case transcript.ToolResult:
@@ -196,7 +214,7 @@ func (w *Window) supported(now *Step, kind claim) (*Step, bool) {
 				edit = s
 			}
 		case transcript.User, transcript.Rejection, transcript.Interrupt:
-			words := ownWords(s.Text)
+			words := s.speech().words
 			if s.Kind == transcript.Interrupt || s.Kind == transcript.Rejection && words == "" {
 				continue
 			}
@@ -251,14 +269,14 @@ func (w *Window) explained(now *Step) []finding {
 				return nil // then the failure tells more
 			}
 		case transcript.Assistant:
-			if kind, _ := claimIn(s.Text); kind != noClaim {
+			if kind, _ := s.claim(); kind != noClaim {
 				return nil
 			}
 			if said == nil {
 				said = s
 			}
 		case transcript.User:
-			words := ownWords(s.Text)
+			words := s.speech().words
 			if said == nil || wordCount(words) > 60 || !failing().MatchString(words) {
 				return nil
 			}

@@ -57,6 +57,7 @@ type Step struct {
 	excused bool
 	heard   *speech // of a person's words
 	told    *reply  // of the agent's text
+	claimed *claimed
 }
 
 // Window holds the last events of one file, newest last. Detectors read it.
