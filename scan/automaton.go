@@ -145,6 +145,7 @@ type automaton struct {
 	width  int
 	states []place
 	known  map[string]int32
+	resets int
 
 	stack   []uint32
 	visited []uint32 // by instruction: the round in which it was seen
@@ -176,6 +177,7 @@ func newAutomaton(p *plan) *automaton {
 // reset forgets all states but the first.
 func (a *automaton) reset() {
 	a.next, a.states, a.known = a.next[:0], a.states[:0], map[string]int32{}
+	a.resets++
 	a.row([]uint32{uint32(a.prog.Start)}, a.context(noRune))
 }
 
@@ -202,8 +204,15 @@ func (a *automaton) row(at []uint32, before rune) int32 {
 
 // match says whether the text has a match anywhere.
 func (a *automaton) match(s string) bool {
-	row, next, ascii := int32(0), a.next, &a.ascii
-	for i := 0; i < len(s); i++ {
+	found, _ := a.run(s, 0, 0)
+	return found
+}
+
+// run goes on from a place of the text in a state, and says whether a match
+// ends behind it, and where that was known.
+func (a *automaton) run(s string, i int, row int32) (bool, int) {
+	next, ascii := a.next, &a.ascii
+	for ; i < len(s); i++ {
 		var class uint8
 		if c := s[i]; c < utf8.RuneSelf {
 			class = ascii[c]
@@ -219,7 +228,7 @@ func (a *automaton) match(s string) bool {
 				next = a.next
 			}
 			if to < 0 {
-				return to == matched
+				return to == matched, i
 			}
 		}
 		row = to
@@ -228,7 +237,7 @@ func (a *automaton) match(s string) bool {
 	if end == unknown {
 		end = a.step(row, a.width-1)
 	}
-	return end == matched
+	return end == matched, len(s)
 }
 
 // step finds out where a state leads with a class, and notes it.

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -48,14 +49,15 @@ var complaintHints = []string{
 }
 
 // mayComplain says whether a text can have a line that complains.
-func mayComplain(text string) bool {
+func mayComplain(text string) bool { return complaintHint().MatchString(text) }
+
+var complaintHint = sync.OnceValue(func() *pattern {
+	var hints []string
 	for _, h := range complaintHints {
-		if strings.Contains(text, h) {
-			return true
-		}
+		hints = append(hints, regexp.QuoteMeta(h))
 	}
-	return false
-}
+	return newPattern(strings.Join(hints, "|"))
+})
 
 // maxLines bounds how many lines of an output are looked at, from its beginning
 // and from its end.

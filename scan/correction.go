@@ -192,16 +192,35 @@ func commandsAgain(sp *speech, turn, acts []*Step) int {
 		if a.Kind != transcript.ToolCall || !isShell(a.Tool) {
 			continue
 		}
-		switch {
-		case reverts(turn, a):
-			return 3
-		case runsDifferently(turn, a), sp.objects > 1 && runsInstead(turn, a, sp.words):
-			best = max(best, 2)
-		case ranBefore(turn, a):
-			best = max(best, 1)
+		if asked := (again{sp, len(turn), 0}); a.again.sp != asked.sp || a.again.turn != asked.turn {
+			asked.points = commandAgain(sp, turn, a)
+			a.again = asked
+		}
+		if best = max(best, a.again.points); best == 3 {
+			break
 		}
 	}
 	return best
+}
+
+// again remembers what a command weighed as the proof of a message's words. The
+// turn before the message only loses its oldest steps, so its length tells it.
+type again struct {
+	sp     *speech
+	turn   int
+	points int
+}
+
+func commandAgain(sp *speech, turn []*Step, act *Step) int {
+	switch {
+	case reverts(turn, act):
+		return 3
+	case runsDifferently(turn, act), sp.objects > 1 && runsInstead(turn, act, sp.words):
+		return 2
+	case ranBefore(turn, act):
+		return 1
+	}
+	return 0
 }
 
 // redone says whether the agent did something first and then ran a command of

@@ -20,18 +20,37 @@ type pattern struct {
 	re      *regexp.Regexp
 	asked   atomic.Int64 // bytes, as long as it is asked of regexp
 
-	prepare sync.Once
-	plan    *plan           // nil: regexp alone
-	idle    chan *automaton // automata that nobody uses now
+	prepare    sync.Once
+	plan       *plan // nil: regexp alone
+	automata   idle[automaton]
+	finders    idle[finder]
+	unfindable atomic.Bool // regexp finds it
 }
 
-const (
-	// automatonAfter is how many bytes a pattern is asked of before its automaton
-	// is built, which costs about as much as searching them.
-	automatonAfter = 8 << 10
-	// idleAutomatons is how many goroutines find an automaton as it was left.
-	idleAutomatons = 8
-)
+// automatonAfter is how many bytes a pattern is asked of before its automaton
+// is built, which costs about as much as searching them.
+const automatonAfter = 8 << 10
+
+// idle keeps what nobody uses now, for so many goroutines.
+type idle[T any] [maxVisits]atomic.Pointer[T]
+
+// take returns nil when there is none.
+func (k *idle[T]) take() *T {
+	for i := range k {
+		if one := k[i].Swap(nil); one != nil {
+			return one
+		}
+	}
+	return nil
+}
+
+func (k *idle[T]) leave(one *T) {
+	for i := range k {
+		if k[i].CompareAndSwap(nil, one) {
+			return
+		}
+	}
+}
 
 // newPattern returns the pattern of an expression in the syntax of package
 // regexp. One that cannot be compiled panics when it is first used.
@@ -49,84 +68,156 @@ func (p *pattern) MatchString(s string) bool {
 		p.asked.Add(int64(len(s)))
 		return re.MatchString(s)
 	}
-	p.prepare.Do(func() {
-		p.plan = newPlan(p.expr)
-		p.idle = make(chan *automaton, idleAutomatons)
-	})
+	p.prepare.Do(func() { p.plan = newPlan(p.expr) })
 	if p.plan == nil {
 		return re.MatchString(s)
 	}
-	var a *automaton
-	select {
-	case a = <-p.idle:
-	default:
+	a := p.automata.take()
+	if a == nil {
 		a = newAutomaton(p.plan)
 	}
 	found := a.match(s)
-	select {
-	case p.idle <- a:
-	default:
-	}
+	p.automata.leave(a)
 	return found
+}
+
+// found returns the first n matches with their groups, all when n is below 0.
+// ok is false when regexp must be asked: before there is an automaton, and where
+// a finder cannot answer.
+func (p *pattern) found(s string, n int) (locs [][]int, ok bool) {
+	if !p.MatchString(s) {
+		return nil, true
+	}
+	if p.asked.Load() < automatonAfter || p.plan == nil || p.unfindable.Load() {
+		return nil, false
+	}
+	f := p.finders.take()
+	if f == nil {
+		if f = newFinder(p.plan, p.expr); f == nil {
+			p.unfindable.Store(true)
+			return nil, false
+		}
+	}
+	locs, ok = f.all(s, n)
+	p.finders.leave(f)
+	return locs, ok
+}
+
+// matches is FindAllStringSubmatchIndex of package regexp.
+func (p *pattern) matches(s string, n int) [][]int {
+	locs, ok := p.found(s, n)
+	if !ok {
+		return p.re.FindAllStringSubmatchIndex(s, n)
+	}
+	return locs
+}
+
+// first is FindStringSubmatchIndex of package regexp.
+func (p *pattern) first(s string) []int {
+	locs, ok := p.found(s, 1)
+	switch {
+	case !ok:
+		return p.re.FindStringSubmatchIndex(s)
+	case len(locs) == 0:
+		return nil
+	}
+	return locs[0]
 }
 
 // FindStringIndex is as in package regexp.
 func (p *pattern) FindStringIndex(s string) []int {
-	if !p.MatchString(s) {
-		return nil
+	if loc := p.first(s); loc != nil {
+		return loc[:2]
 	}
-	return p.re.FindStringIndex(s)
+	return nil
 }
 
 // FindString is as in package regexp.
 func (p *pattern) FindString(s string) string {
-	if !p.MatchString(s) {
-		return ""
+	if loc := p.first(s); loc != nil {
+		return s[loc[0]:loc[1]]
 	}
-	return p.re.FindString(s)
+	return ""
 }
 
 // FindStringSubmatch is as in package regexp.
 func (p *pattern) FindStringSubmatch(s string) []string {
-	if !p.MatchString(s) {
-		return nil
+	if loc := p.first(s); loc != nil {
+		return groups(s, loc)
 	}
-	return p.re.FindStringSubmatch(s)
+	return nil
 }
 
 // FindAllString is as in package regexp.
 func (p *pattern) FindAllString(s string, n int) []string {
-	if !p.MatchString(s) {
-		return nil
+	var all []string
+	for _, loc := range p.matches(s, n) {
+		all = append(all, s[loc[0]:loc[1]])
 	}
-	return p.re.FindAllString(s, n)
+	return all
 }
 
 // FindAllStringSubmatch is as in package regexp.
 func (p *pattern) FindAllStringSubmatch(s string, n int) [][]string {
-	if !p.MatchString(s) {
-		return nil
+	var all [][]string
+	for _, loc := range p.matches(s, n) {
+		all = append(all, groups(s, loc))
 	}
-	return p.re.FindAllStringSubmatch(s, n)
+	return all
+}
+
+func groups(s string, loc []int) []string {
+	all := make([]string, len(loc)/2)
+	for i := range all {
+		if from := loc[2*i]; from >= 0 {
+			all[i] = s[from:loc[2*i+1]]
+		}
+	}
+	return all
 }
 
 // ReplaceAllString is as in package regexp.
 func (p *pattern) ReplaceAllString(s, with string) string {
-	if !p.MatchString(s) {
-		return s
+	locs, ok := p.found(s, -1)
+	if !ok {
+		return p.re.ReplaceAllString(s, with)
 	}
-	return p.re.ReplaceAllString(s, with)
+	return replaced(s, locs, func(out []byte, loc []int) []byte { return p.re.ExpandString(out, with, s, loc) })
 }
 
 // ReplaceAllStringFunc is as in package regexp.
 func (p *pattern) ReplaceAllStringFunc(s string, with func(string) string) string {
-	if !p.MatchString(s) {
+	locs, ok := p.found(s, -1)
+	if !ok {
+		return p.re.ReplaceAllStringFunc(s, with)
+	}
+	return replaced(s, locs, func(out []byte, loc []int) []byte { return append(out, with(s[loc[0]:loc[1]])...) })
+}
+
+func replaced(s string, locs [][]int, with func(out []byte, loc []int) []byte) string {
+	if len(locs) == 0 {
 		return s
 	}
-	return p.re.ReplaceAllStringFunc(s, with)
+	var out []byte
+	at := 0
+	for _, loc := range locs {
+		out = with(append(out, s[at:loc[0]]...), loc)
+		at = loc[1]
+	}
+	return string(append(out, s[at:]...))
 }
 
 // Split is as in package regexp.
 func (p *pattern) Split(s string, n int) []string {
-	return p.compiled().Split(s, n)
+	locs, ok := p.found(s, -1)
+	if !ok || n >= 0 {
+		return p.re.Split(s, n)
+	}
+	var all []string
+	at := 0
+	for _, loc := range locs {
+		all = append(all, s[at:loc[0]])
+		at = loc[1]
+	}
+	return append(all, s[at:])
 }

@@ -62,6 +62,57 @@ func TestAutomatonAnswersAsRegexpForAny(t *testing.T) {
 	})
 }
 
+// What a finder finds is what regexp finds: the same places and the same groups.
+func TestFinderAnswersAsRegexpForAny(t *testing.T) {
+	piece := rapid.SampledFrom([]string{
+		"a", "b", "A", " ", `\n`, `\b`, `\B`, "^", "$", ".", "[ab]", "[^a]", `\w`, `\W`, `\s`, "(?:a|b|)", "(a|ab)", "(?i:a)", "(?m:^)", "(?m:$)", "(?s:.)", "é", "a*", "b+?", "(ab)?", "a{1,3}", `\z`, "|", "k", "(?i:k)", ".*b", ".*?b",
+	})
+	text := rapid.StringOfN(rapid.SampledFrom([]rune("abAB \n_-éKkK世")), 0, 24, -1)
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		expr := strings.Join(rapid.SliceOfN(piece, 1, 6).Draw(t, "expr"), "")
+		re, err := regexp.Compile(expr)
+		if err != nil {
+			return
+		}
+		f := newFinder(newPlan(expr), expr)
+		if f == nil {
+			return
+		}
+		for range 6 {
+			s := text.Draw(t, "text") + rapid.SampledFrom([]string{"", "\xff", "\xffab"}).Draw(t, "end")
+			locs, ok := f.all(s, -1)
+			if !ok {
+				continue
+			}
+			if len(locs) > 0 {
+				found++
+			}
+			if diff := cmp.Diff(re.FindAllStringSubmatchIndex(s, -1), locs); diff != "" {
+				t.Fatalf("%s in %q: %s", expr, s, diff)
+			}
+		}
+	})
+	if found == 0 {
+		t.Error("nothing was found at all")
+	}
+}
+
+// A search that would take too long is left to regexp.
+func TestFinderGivesUp(t *testing.T) {
+	const expr = `a.*b`
+	if _, ok := newFinder(newPlan(expr), expr).all(strings.Repeat("a", 4000), -1); ok {
+		t.Error("it went over the text thousands of times")
+	}
+	p := newPattern(expr)
+	text := strings.Repeat("a", 4000) + "\nxab"
+	for range 4 {
+		if got := p.FindString(text); got != "ab" {
+			t.Fatal(got)
+		}
+	}
+}
+
 // A table that overflows is begun anew and answers the same.
 func TestAutomatonIsBounded(t *testing.T) {
 	const expr = `(?:a|b)*a(?:a|b){14}c`

@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -146,10 +145,35 @@ func speaksOf(words string, c *shellCommand) bool {
 	if plumbing[c.program] && len(c.operands) == 0 {
 		return false
 	}
-	spoken := strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return strings.ContainsRune(" \t\n`'\",.;:!?()", r) })
-	return slices.ContainsFunc(slices.Concat([]string{c.program}, c.sub, c.flags, c.operands), func(t string) bool {
-		return len(t) > 1 && slices.Contains(spoken, strings.ToLower(t))
-	})
+	words = strings.ToLower(words)
+	for _, names := range [][]string{{c.program}, c.sub, c.flags, c.operands} {
+		for _, t := range names {
+			if len(t) > 1 && holdsWord(words, strings.ToLower(t)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// holdsWord says whether a text holds a word between blanks and punctuation.
+func holdsWord(text, word string) bool {
+	const between = " \t\n`'\",.;:!?()"
+	if strings.ContainsAny(word, between) {
+		return false
+	}
+	for from := 0; ; {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			return false
+		}
+		i += from
+		end := i + len(word)
+		if (i == 0 || strings.IndexByte(between, text[i-1]) >= 0) && (end == len(text) || strings.IndexByte(between, text[end]) >= 0) {
+			return true
+		}
+		from = i + 1
+	}
 }
 
 // repeats says whether somebody sent the same message again, with hardly a word

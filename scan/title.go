@@ -18,11 +18,11 @@ import (
 // fit many mistakes says which one is meant.
 
 type titlePatterns struct {
-	flag, command, script, program, module, needs, lead, author, glob, parse, emptied *regexp.Regexp
+	flag, command, script, program, module, needs, lead, author, glob, parse, emptied *pattern
 }
 
 var failureTitles = sync.OnceValue(func() titlePatterns {
-	c := regexp.MustCompile
+	c := newPattern
 	const name = "[`'\"‘“]?([\\w@][\\w@./:-]*)[`'\"’”]?"
 	return titlePatterns{
 		flag: c("(?i)(?:unknown|unrecognized|unsupported|invalid|illegal|unexpected|no such)(?: long| short| shorthand| command[- ]line)? (?:flags?|options?|arguments?|switch)(?:[^-\n]{0,19}[^\\w\n-])?(--?[A-Za-z][\\w-]*)|(?:unknown|unrecognized) (?:option|switch):? [`'\"]([A-Za-z][\\w-]*)['\"`]|" +
@@ -157,7 +157,7 @@ func ownerOf(command, unknown string) string {
 }
 
 // named returns the first group that matched.
-func named(p *regexp.Regexp, text string) string {
+func named(p *pattern, text string) string {
 	for i, group := range p.FindStringSubmatch(text) {
 		if i > 0 && group != "" {
 			return strings.TrimRight(group, ".:,")
@@ -169,10 +169,10 @@ func named(p *regexp.Regexp, text string) string {
 // maxShownCommand is how much of a failing command a mistake tells, in bytes.
 const maxShownCommand = 100
 
-type commandPatterns struct{ elsewhere, trailing, shell, author *regexp.Regexp }
+type commandPatterns struct{ elsewhere, trailing, shell, author *pattern }
 
 var plainCommands = sync.OnceValue(func() commandPatterns {
-	c := regexp.MustCompile
+	c := newPattern
 	return commandPatterns{
 		elsewhere: c(`(^|[\s"'=:(])(?:~|/(?:[\w.@-]+))(?:/[\w.@ -]*[\w.@-])*/([\w.@*?-]+)/?`),
 		trailing:  c(`(?:\s*(?:[12&]?>\s*(?:/dev/null|&1)|\|\s*(?:head|tail)(?:\s+-n?\s*\d+|\s+-\d+)?))+\s*$`),

@@ -58,6 +58,7 @@ type Step struct {
 	heard   *speech // of a person's words
 	told    *reply  // of the agent's text
 	claimed *claimed
+	again   again // of commands
 }
 
 // Window holds the last events of one file, newest last. Detectors read it.
