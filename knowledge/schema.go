@@ -6,12 +6,12 @@ import "embed"
 var schemas embed.FS
 
 // SchemaNames lists the JSON Schemas that are shipped.
-func SchemaNames() []string { return []string{"config", "lesson", "manifest", "observation"} }
+func SchemaNames() []string { return []string{"config", "export", "lesson", "manifest", "observation"} }
 
 // Schema returns the JSON Schema (draft 2020-12) of that name: config for
-// .lessons/config.json, lesson for the front matter of a lesson, manifest for
-// the manifest in layout book, observation for one line of the log. It returns
-// nil for other names.
+// .lessons/config.json, export for what lessons export writes, lesson for the
+// front matter of a lesson, manifest for the manifest in layout book,
+// observation for one line of the log. It returns nil for other names.
 func Schema(name string) []byte {
 	data, err := schemas.ReadFile("schema/" + name + ".json")
 	if err != nil {

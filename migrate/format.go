@@ -34,7 +34,7 @@ type Tables struct {
 
 // Formats are all formats, in the order in which files are asked for them.
 func Formats() []Format {
-	return []Format{lessonsLearned(), adr()}
+	return []Format{ownExport(), lessonsLearned(), adr()}
 }
 
 // FormatNamed returns the format of that name.

@@ -53,14 +53,20 @@ func (p *Project) Import(ctx context.Context, o ImportOptions) (Import, error) {
 		return Import{}, err
 	}
 	i := Import{Files: len(files), Refused: refused}
+	files, exports := apart(files)
 	things, err := i.read(ctx, files, o.Progress)
 	if err != nil {
 		return Import{}, err
 	}
-	err = again(func() error {
-		i.Plan, err = p.importOnce(ctx, things, o.DryRun)
-		return err
-	})
+	if len(exports) == 0 || len(things) > 0 {
+		err = again(func() error {
+			i.Plan, err = p.importOnce(ctx, things, o.DryRun)
+			return err
+		})
+	}
+	if err == nil {
+		err = p.importExports(ctx, &i, exports, o.DryRun)
+	}
 	return i, err
 }
 

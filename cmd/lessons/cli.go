@@ -37,6 +37,7 @@ type grammar struct {
 	MergeDriver mergeDriverCommand `cmd:"" group:"team" help:"Merge a knowledge file by its entries (git calls this)."`
 	Explain     explainCommand     `cmd:"" group:"team" help:"Say which lessons match a tool call, and why."`
 	Import      importCommand      `cmd:"" group:"team" help:"Bring in what other tools wrote."`
+	Export      exportCommand      `cmd:"" group:"team" help:"Write what is known for elsewhere: JSON, Markdown, records, skills."`
 	Deprecate   deprecateCommand   `cmd:"" group:"team" help:"Retire an entry or an observation without a penalty."`
 	Allow       allowCommand       `cmd:"" group:"team" help:"Let a session pass a guard: a person's word."`
 	Trust       trustCommand       `cmd:"" group:"team" help:"Let lessons of others act in this clone."`

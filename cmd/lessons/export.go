@@ -1,0 +1,88 @@
+package main
+
+import (
+	"errors"
+	"path/filepath"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/migrate"
+	"github.com/lessons-cli/lessons/project"
+)
+
+type exportCommand struct {
+	To     string `arg:"" optional:"" name:"path" help:"A file for json and markdown (default: standard output), a folder for madr and skills."`
+	Format string `enum:"json,markdown,madr,skills" default:"json" help:"json, markdown, madr or skills."`
+	Force  bool   `help:"Write over files that are there with other content."`
+}
+
+func (exportCommand) Help() string {
+	return `Writes what this repository knows for elsewhere:
+  json      everything, byte for byte: lessons import FILE brings it into another repository
+  markdown  one document with all entries, lessons, skills and commands
+  madr      a folder of decision records in the form of MADR
+  skills    a folder of skills (SKILL.md): yours, and one with decisions, pitfalls and lessons
+
+Lessons of an import inform until somebody there says: lessons trust. Files that are there with other content are not
+written over without --force.
+
+Examples:
+  lessons export knowledge.json
+  lessons export --format markdown > BOOK.md
+  lessons export --format madr docs/adr
+
+Exit status: 0; 1 when a file cannot be written; 2 when a folder is missing on the command line.`
+}
+
+// Run writes the export, and says on standard error what is not in it.
+func (c *exportCommand) Run(inv *invocation) error {
+	if c.To == "" && (c.Format == "madr" || c.Format == "skills") {
+		return usageError{withHint(errNoFolder, "for instance: lessons export --format %s %s", c.Format, "exported")}
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	p, s, err := inv.load(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	export, problems := p.Export(s)
+	inv.warn(problems)
+	root, files, err := c.files(inv.sys.dir, filepath.Base(p.Root), s, export)
+	if err != nil {
+		return err
+	}
+	if c.To == "" {
+		_, err := inv.sys.stdout.Write(files[0].Data)
+		return err
+	}
+	written, err := p.WriteExport(root, files, c.Force)
+	if errors.Is(err, project.ErrOtherContent) {
+		return withHint(err, "choose another place, or add --force to write over it")
+	}
+	if err != nil {
+		return err
+	}
+	inv.printf("%s: %s written, %d unchanged\n", c.To, count(written, "file", "files"), len(files)-written)
+	return nil
+}
+
+var errNoFolder = errors.New("which folder is it to be written to?")
+
+// files are what is to be written below a folder.
+func (c *exportCommand) files(dir, name string, s *knowledge.Snapshot, e migrate.Export) (root string, files []knowledge.TextFile, err error) {
+	root = c.To
+	if !filepath.IsAbs(root) {
+		root = filepath.Join(dir, root)
+	}
+	switch c.Format {
+	case "madr":
+		return root, migrate.MADR(s), nil
+	case "skills":
+		return root, migrate.Skills(s, e), nil
+	}
+	data, err := e.Bytes()
+	if c.Format == "markdown" {
+		data = migrate.Markdown(s, "What "+name+" knows")
+	}
+	return filepath.Dir(root), []knowledge.TextFile{{Path: filepath.Base(root), Data: data}}, err
+}

@@ -1,0 +1,58 @@
+package migrate
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// knowledgeSkill is the skill that carries what is no skill here.
+const knowledgeSkill = "repository-knowledge"
+
+// Skills writes a folder of skills: those of the repository as they are, and one
+// with its decisions, pitfalls and active lessons, for agents that read nothing
+// else.
+func Skills(s *knowledge.Snapshot, e Export) []knowledge.TextFile {
+	var files []knowledge.TextFile
+	taken := map[string]bool{}
+	for _, f := range e.Files {
+		if path, ok := strings.CutPrefix(f.Path, ".lessons/skills/"); ok {
+			name, _, _ := strings.Cut(path, "/")
+			taken[strings.ToLower(name)] = true
+			files = append(files, knowledge.TextFile{Path: path, Data: f.Data()})
+		}
+	}
+	known := holding(s)
+	if len(known.Decisions)+len(known.Pitfalls)+len(known.Lessons) == 0 {
+		return files
+	}
+	name := knowledgeSkill
+	for n := 2; taken[name]; n++ {
+		name = fmt.Sprintf("%s-%d", knowledgeSkill, n)
+	}
+	head := fmt.Sprintf("---\nname: %s\ndescription: %s\n---\n\n", name, yamlText(
+		"What was decided in this repository, which traps it has and what went wrong before. Use it before changing code or running its tools."))
+	return append(files, knowledge.TextFile{Path: name + "/SKILL.md", Data: append([]byte(head), Markdown(known, "What this repository knows")...)})
+}
+
+// holding is what still holds: active entries and lessons.
+func holding(s *knowledge.Snapshot) *knowledge.Snapshot {
+	known := &knowledge.Snapshot{}
+	for _, e := range s.Decisions {
+		if e.Active() {
+			known.Decisions = append(known.Decisions, e)
+		}
+	}
+	for _, e := range s.Pitfalls {
+		if e.Active() {
+			known.Pitfalls = append(known.Pitfalls, e)
+		}
+	}
+	for _, l := range s.Lessons {
+		if l.Status == knowledge.StatusActive {
+			known.Lessons = append(known.Lessons, l)
+		}
+	}
+	return known
+}
