@@ -105,11 +105,15 @@ func GlobsOfRegexp(source string) ([]string, error) {
 	}
 	for i, glob := range globs {
 		glob = strings.TrimPrefix(glob, "/")
-		if strings.HasSuffix(source, "/") || strings.HasSuffix(glob, "/") {
+		if strings.HasSuffix(glob, "/") {
 			glob += "**"
 		}
-		if !strings.Contains(glob, "/") {
+		switch { // it may begin anywhere: at the name of a folder or file, or within one
+		case strings.HasPrefix(glob, "**") || strings.HasPrefix(source, "^") && strings.Contains(glob, "/"):
+		case glob != "" && (isLetter(rune(glob[0])) || glob[0] >= '0' && glob[0] <= '9') || strings.HasPrefix(source, "/") || strings.HasPrefix(source, `\/`):
 			glob = "**/" + glob
+		default:
+			glob = "**/*" + strings.TrimLeft(glob, "*")
 		}
 		if globs[i] = glob; strings.Trim(glob, "*/") == "" {
 			return nil, fmt.Errorf("%s: it is about every file", source)

@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -93,7 +94,7 @@ type planner struct {
 	present  present
 	refs     references
 	admitted []*admission
-	log      *knowledge.Log
+	observed []*knowledge.Observation
 	rows     []knowledge.Row
 	shelves  map[knowledge.Kind]*shelf
 	taken    map[string]bool // lower-case paths
@@ -229,13 +230,7 @@ func (p *planner) observe(a *admission, place string, status knowledge.Status) *
 	for i, quote := range o.Evidence {
 		o.Evidence[i] = p.clean(quote)
 	}
-	if p.log == nil {
-		p.log = &knowledge.Log{}
-		if p.s.Log != nil {
-			p.log = p.s.Log.Clone()
-		}
-	}
-	p.log.Put(o)
+	p.observed = append(p.observed, o)
 	return o
 }
 
@@ -258,11 +253,28 @@ func (p *planner) finish() {
 			p.plan.Notices = append(p.plan.Notices, notice)
 		}
 	}
-	p.plan.Log = p.log
+	p.plan.Log = p.log()
 	if len(p.rows) > 0 {
 		p.plan.Manifest = p.s.Manifest.Clone()
 		p.plan.Manifest.AddRows(p.rows...)
 	}
+}
+
+// log is the log with what was observed; nil: nothing was. The last id goes in
+// first, so that the next one finds its place at the front.
+func (p *planner) log() *knowledge.Log {
+	if len(p.observed) == 0 {
+		return nil
+	}
+	log := &knowledge.Log{}
+	if p.s.Log != nil {
+		log = p.s.Log.Clone()
+	}
+	slices.SortFunc(p.observed, func(a, b *knowledge.Observation) int { return strings.Compare(b.ID, a.ID) })
+	for _, o := range p.observed {
+		log.Put(o)
+	}
+	return log
 }
 
 // scoped says whether a project is the one that another tool names, by a path

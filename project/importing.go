@@ -289,6 +289,9 @@ func importedBytes(f found) ([]byte, error) {
 		if len(f.format.Tables) == 0 {
 			return nil, fmt.Errorf("it is a database, and the format %s has none", f.format.Name)
 		}
+		if want := databaseSize(head); f.size < want {
+			return nil, fmt.Errorf("it is a database of %d bytes of which only %d are there: nothing of it was imported", want, f.size)
+		}
 		return databaseRows(f.name, f.format.Tables)
 	}
 	return os.ReadFile(f.name)
