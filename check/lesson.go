@@ -116,11 +116,15 @@ func fixOf(l *knowledge.Lesson) string {
 	return ""
 }
 
-// commandIn is the command of a fix: between backticks, else the whole of it.
+// commandIn is the command of a fix: between backticks, else the whole of it. A
+// list, and the pointer to the whole text of a lesson, are none.
 func commandIn(fix string) string {
 	if _, rest, ok := strings.Cut(fix, "`"); ok {
 		command, _, _ := strings.Cut(rest, "`")
 		return command
+	}
+	if strings.HasPrefix(fix, "1. ") || strings.HasPrefix(fix, "read .lessons/") {
+		return ""
 	}
 	return fix
 }

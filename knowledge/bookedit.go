@@ -3,6 +3,7 @@ package knowledge
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -155,4 +156,23 @@ func summarise(path string, data []byte) []byte {
 	start := len(data[:next]) - len(bytes.TrimPrefix(data[:next], byteOrderMark))
 	summary := fmt.Sprintf("<!-- TL;DR: %d %s. Key: %s-->", len(active), noun, keys)
 	return bytes.Join([][]byte{data[:start], []byte(summary), data[start+len(bytes.TrimPrefix(line, byteOrderMark)):]}, nil)
+}
+
+// Without returns the book without the entries that begin at those offsets, and
+// the count in its first line brought up to date. The blank lines behind an entry
+// go with it; every other byte stays.
+func (b *Book) Without(starts ...int) []byte {
+	var out []byte
+	at := 0
+	for _, e := range b.Entries {
+		if !slices.Contains(starts, e.Start) {
+			continue
+		}
+		out = append(out, b.raw[at:e.Start]...)
+		at = e.End
+		for line, next := lineAt(b.raw, at); at < len(b.raw) && len(bytes.TrimSpace(line)) == 0; line, next = lineAt(b.raw, at) {
+			at = next
+		}
+	}
+	return summarise(b.Path, append(out, b.raw[at:]...))
 }

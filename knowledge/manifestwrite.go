@@ -108,3 +108,14 @@ func ManifestFile(observationID string) string {
 	}
 	return ManifestFolder + "/" + name + ".json"
 }
+
+// Upgrade returns the manifest of layout book as this version lays it out, and
+// what it was read from. Both are nil where nothing is to be upgraded: it has our
+// form, there is none, or a newer version wrote it. An earlier tool's reader still
+// reads the result.
+func (m *Manifest) Upgrade() (before, after []byte) {
+	if m.newer || len(m.raw) == 0 || bytes.Contains(m.raw, []byte(manifestType)) {
+		return nil, nil
+	}
+	return slices.Clone(m.raw), m.layout()
+}

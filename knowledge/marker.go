@@ -51,3 +51,11 @@ func DevflowMade(data []byte) bool {
 	}
 	return false
 }
+
+// HasMarker says whether the front matter of a file names an observation: lessons
+// wrote it.
+func HasMarker(data []byte) bool { return markerOf(data) != "" }
+
+// TitleOf returns the first heading of level 1 of a Markdown text, or the empty
+// text.
+func TitleOf(body []byte) string { return firstHeading(body) }

@@ -7,4 +7,7 @@
 // [NewPlan] turns things into one transaction. Importing again adds nothing: the
 // id of a thing follows from where it came from and what it says, and rows,
 // tombstones and the verdicts of people are respected.
+//
+// [Migrations] are about this tool's own files: numbered steps from an earlier
+// state to today's, planned from what is there.
 package migrate

@@ -34,7 +34,10 @@ type Tables struct {
 
 // Formats are all formats, in the order in which files are asked for them.
 func Formats() []Format {
-	return []Format{ownExport(), lessonsLearned(), adr()}
+	return []Format{
+		ownExport(), lessonsLearned(), devflow(), triads(), agentMemory(), gitmem(), instincts(), hookify(), solutions(), learnings(),
+		skills(), commands(), adr(),
+	}
 }
 
 // FormatNamed returns the format of that name.

@@ -77,8 +77,8 @@ func NewPlan(s *knowledge.Snapshot, things []Thing, o Options) (Plan, error) {
 		return Plan{}, fmt.Errorf("nothing is imported without the manifest, which holds what people removed: %w", s.ManifestErr)
 	}
 	p := newPlanner(s, o)
-	for i := range things {
-		p.admit(things[i])
+	for _, t := range byRank(things) {
+		p.admit(t)
 	}
 	for _, a := range p.admitted {
 		p.write(a)
@@ -86,6 +86,14 @@ func NewPlan(s *knowledge.Snapshot, things []Thing, o Options) (Plan, error) {
 	p.finish()
 	return p.plan, nil
 }
+
+// byRank brings things of a smaller rank to the front; else the order stays.
+func byRank(things []Thing) []Thing {
+	return slices.SortedStableFunc(slices.Values(things), func(a, b Thing) int { return a.Rank - b.Rank })
+}
+
+// maxNumber is the greatest number of an entry that is taken over as it is.
+const maxNumber = 9999
 
 // planner makes one plan.
 type planner struct {
@@ -151,8 +159,8 @@ func (p *planner) admit(t Thing) {
 		item.Outcome, item.Reason = Refused, p.shelves[t.Kind].broken
 	default:
 		if shelf := p.shelves[t.Kind]; shelf != nil {
-			a.number = shelf.next
-			shelf.next++
+			a.number = max(shelf.next, min(t.Number, maxNumber))
+			shelf.next = a.number + 1
 			p.refs.add(t, knowledge.EntryID(t.Kind, a.number))
 		}
 		p.present.add(key, t)
@@ -170,6 +178,8 @@ func (p *planner) write(a *admission) {
 		p.lesson(a)
 	case "":
 		p.observe(a, "", knowledge.Observing)
+	case knowledge.KindSkill, knowledge.KindCommand:
+		p.file(a)
 	default:
 		p.refuse(a, "there is no place for a "+string(a.Kind))
 	}

@@ -74,6 +74,13 @@ type Thing struct {
 	// Scope names the project that it is for, in the other tool's words; empty:
 	// this one.
 	Scope string
+	// Identity is what the other tool knows it by, in whatever file it stands; two
+	// things of one identity and kind are one. Empty: its words are its identity.
+	Identity string
+	// Rank orders things of one identity: the smallest is taken.
+	Rank int
+	// Number is the number of an entry at its source. It is kept where it is free.
+	Number int
 	// Notes say what was mapped how, beyond what the table in docs/import.md says.
 	Notes []string
 }
@@ -81,11 +88,18 @@ type Thing struct {
 // ID is the observation id of a thing: it follows from where it came from and
 // what it says, on every machine.
 func (t Thing) ID() string {
+	if t.Identity != "" {
+		return newID(t.Source.Format, t.Identity, string(t.Kind))
+	}
 	parts := []string{t.Source.Format, t.Source.ID, string(t.Kind), t.Title, t.Problem, t.Fix}
 	for _, f := range t.Fields {
 		parts = append(parts, f.Name, f.Value)
 	}
-	sum := sha256.Sum256([]byte(strings.Join(append(parts, string(t.File)), "\x00")))
+	return newID(append(parts, string(t.File))...)
+}
+
+func newID(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return "imp_" + strings.ToLower(base32.StdEncoding.EncodeToString(sum[:])[:12])
 }
 

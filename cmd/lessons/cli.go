@@ -38,6 +38,7 @@ type grammar struct {
 	Explain     explainCommand     `cmd:"" group:"team" help:"Say which lessons match a tool call, and why."`
 	Import      importCommand      `cmd:"" group:"team" help:"Bring in what other tools wrote."`
 	Export      exportCommand      `cmd:"" group:"team" help:"Write what is known for elsewhere: JSON, Markdown, records, skills."`
+	Migrate     migrateCommand     `cmd:"" group:"team" help:"Bring this repository's files from an earlier state to today's."`
 	Deprecate   deprecateCommand   `cmd:"" group:"team" help:"Retire an entry or an observation without a penalty."`
 	Allow       allowCommand       `cmd:"" group:"team" help:"Let a session pass a guard: a person's word."`
 	Trust       trustCommand       `cmd:"" group:"team" help:"Let lessons of others act in this clone."`

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/lessons-cli/lessons/project"
+)
+
+var errMigrateAsks = errors.New("this removes knowledge, so it asks first")
+
+type migrateCommand struct {
+	jsonOutput
+	Apply string `placeholder:"NAME" help:"Carry out the migration of this name or number."`
+	Yes   bool   `short:"y" help:"Do it without asking."`
+}
+
+func (migrateCommand) Help() string {
+	return `Lists what each migration would do to this repository's files, and which were applied. Nothing is changed without
+--apply; what removes knowledge asks first. The files as they were are copied into git's folder. Other tools' files:
+lessons import.
+
+Examples:
+  lessons migrate
+  lessons migrate --apply upgrade-manifest
+  lessons migrate --apply purge-legacy-v2 --yes
+
+Exit status: 0; 2 for a name that is not known; 130 when you answer no.`
+}
+
+// Run lists the migrations, or carries one out.
+func (c *migrateCommand) Run(inv *invocation) error {
+	ctx := context.Background()
+	p, err := inv.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	all, err := p.Migrations()
+	if err != nil {
+		return err
+	}
+	if c.Apply != "" {
+		return c.apply(ctx, inv, p, all)
+	}
+	if c.JSON {
+		return inv.printJSON(map[string]any{"migrations": migrationFacts(all)})
+	}
+	for _, m := range all {
+		c.words(inv, m)
+	}
+	return nil
+}
+
+// migrationFact is what --json prints of a migration.
+type migrationFact struct {
+	Number  int      `json:"number"`
+	Name    string   `json:"name"`
+	About   string   `json:"about"`
+	Removes bool     `json:"removes"`
+	Applied string   `json:"applied,omitempty"`
+	Does    []string `json:"does"`
+	Keeps   []string `json:"keeps"`
+}
+
+func migrationFacts(all []project.MigrationState) []migrationFact {
+	var facts []migrationFact
+	for _, m := range all {
+		f := migrationFact{
+			Number: m.Number, Name: m.Name, About: m.About, Removes: m.Removes,
+			Does: append([]string{}, m.Does...), Keeps: append([]string{}, m.Keeps...),
+		}
+		if !m.Applied.IsZero() {
+			f.Applied = m.Applied.Format(time.RFC3339)
+		}
+		facts = append(facts, f)
+	}
+	return facts
+}
+
+func (c *migrateCommand) words(inv *invocation, m project.MigrationState) {
+	state := "nothing to do here"
+	if len(m.Does) > 0 {
+		state = "would change " + count(len(m.Does), "thing", "things")
+	}
+	if !m.Applied.IsZero() {
+		state = "applied " + m.Applied.Format(time.DateOnly) + "; " + state
+	}
+	inv.printf("%d %s: %s\n    %s\n", m.Number, m.Name, state, m.About)
+	for _, line := range m.Does {
+		inv.printf("    %s\n", line)
+	}
+	for _, line := range m.Keeps {
+		inv.printf("    keep %s\n", line)
+	}
+}
+
+func (c *migrateCommand) apply(ctx context.Context, inv *invocation, p *project.Project, all []project.MigrationState) error {
+	for _, m := range all {
+		if m.Name != c.Apply && fmt.Sprint(m.Number) != c.Apply {
+			continue
+		}
+		if !c.JSON {
+			c.words(inv, m)
+		}
+		if m.Removes && len(m.Does) > 0 && !c.Yes {
+			if !inv.sys.interactive {
+				return usageError{withHint(errMigrateAsks, "add --yes to do it without a terminal")}
+			}
+			if !inv.ask("Do it?") {
+				return errInterrupted
+			}
+		}
+		backup, err := p.Migrate(ctx, m)
+		if err != nil {
+			return withHint(err, "run it again when that is settled; what is done already is not done twice")
+		}
+		if c.JSON {
+			return inv.printJSON(map[string]any{"applied": migrationFacts([]project.MigrationState{m})[0], "copies": backup})
+		}
+		if backup != "" {
+			inv.printf("done; the files as they were are in %s\n", backup)
+		} else {
+			inv.printf("recorded: there was nothing to do\n")
+		}
+		return nil
+	}
+	return usageError{withHint(fmt.Errorf("no migration %q", c.Apply), "lessons migrate lists them")}
+}

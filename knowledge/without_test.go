@@ -1,0 +1,45 @@
+package knowledge
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+func TestBookWithout(t *testing.T) {
+	text := "<!-- TL;DR: 3 pitfalls. Key: PF-001, PF-002, PF-003 -->\r\n# Known Pitfalls\r\n\r\n## PF-001: A\r\n\r\n- **Status**: Active\r\n\r\n\r\n## PF-002: B\r\n\r\n- **Status**: Active\r\n\r\n## Notes\r\n\r\nmine\r\n\r\n## PF-003: C\r\n\r\n- **Status**: Active"
+	b, _ := ParseBook(BookPath(KindPF), []byte(text))
+	if len(b.Entries) != 3 {
+		t.Fatalf("%d entries", len(b.Entries))
+	}
+	want := strings.Replace(text, "3 pitfalls. Key: PF-001, PF-002, PF-003", "2 pitfalls. Key: PF-002, PF-003", 1)
+	want = strings.Replace(want, "## PF-001: A\r\n\r\n- **Status**: Active\r\n\r\n\r\n", "", 1)
+	if got := b.Without(b.Entries[0].Start); string(got) != want {
+		t.Errorf("got\n%q\nwant\n%q", got, want)
+	}
+	if got := b.Without(); !bytes.Equal(got, []byte(text)) {
+		t.Errorf("nothing is removed, and the book changed:\n%s", got)
+	}
+	all := b.Without(b.Entries[0].Start, b.Entries[1].Start, b.Entries[2].Start)
+	if left, _ := ParseBook(BookPath(KindPF), all); len(left.Entries) != 0 || !bytes.Contains(all, []byte("mine")) {
+		t.Errorf("left:\n%s", all)
+	}
+}
+
+func TestManifestUpgrade(t *testing.T) {
+	m := mustManifest(t, earlierToolManifest)
+	before, after := m.Upgrade()
+	if string(before) != earlierToolManifest || bytes.Contains(after, []byte("/Users/ann")) {
+		t.Errorf("upgraded to\n%s", after)
+	}
+	read := mustManifest(t, string(after))
+	if len(read.Rows) != len(m.Rows) {
+		t.Errorf("%d rows of %d", len(read.Rows), len(m.Rows))
+	}
+	if before, _ := read.Upgrade(); before != nil {
+		t.Error("an upgraded manifest is upgraded again")
+	}
+	if before, _ := new(Manifest).Upgrade(); before != nil {
+		t.Error("no manifest is upgraded")
+	}
+}

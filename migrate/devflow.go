@@ -1,0 +1,365 @@
+package migrate
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// devflow reads what devflow wrote, in all four generations of its files:
+//
+//	.memory/knowledge/{decisions,pitfalls}.md, .memory/learning-log.jsonl
+//	.memory/decisions/…, the same log
+//	.devflow/decisions/… with decisions-log.jsonl, later decisions-ledger.jsonl
+//	.devflow/learning/… with both
+//
+// The files of the first are this tool's own where they lie in the repository:
+// init takes them over in place. Of a decision that stands in several files the
+// book is taken, then the ledger, which keeps the retired ones, then the log.
+func devflow() Format {
+	return Format{
+		Name: "devflow", About: "devflow's decisions and pitfalls, its ledger and its logs, of all four generations",
+		Places: []string{".memory/decisions", ".devflow/learning", ".devflow/decisions"},
+		Takes: func(name string) bool {
+			base := path.Base(name)
+			return base == "index.md" || extension(".md", ".jsonl")(name) &&
+				(strings.Contains(base, "decisions") || strings.Contains(base, "pitfalls") || strings.Contains(base, "learning-log"))
+		},
+		Detect: func(name string, head []byte) bool {
+			if strings.EqualFold(path.Ext(name), ".jsonl") {
+				return bytes.Contains(head, []byte(`"id":"obs_`)) || bytes.Contains(head, []byte(`"id": "obs_`))
+			}
+			return bytes.Contains(head, []byte("<!-- TL;DR:")) || bytes.Contains(head, []byte("\n## ADR-")) || bytes.Contains(head, []byte("\n## PF-"))
+		},
+		Read: readDevflow,
+	}
+}
+
+// Ranks of devflow's files.
+const (
+	rankBook = iota
+	rankLedger
+	rankLog
+)
+
+func readDevflow(name string, data []byte) ([]Thing, []Refusal) {
+	if r, bad := notText(name, data); bad {
+		return nil, []Refusal{r}
+	}
+	switch {
+	case ownFile(name):
+		return nil, []Refusal{{Path: name, Line: 1, Reason: "it is this repository's own: lessons init takes it over in place"}}
+	case path.Base(name) == "index.md":
+		return nil, []Refusal{{Path: name, Line: 1, Reason: "an index is made from the entries: there is nothing in it to import"}}
+	case strings.EqualFold(path.Ext(name), ".jsonl"):
+		return readDevflowRows(name, data)
+	}
+	return readDevflowBook(name, data)
+}
+
+// ownFile says whether a path is one at which this tool keeps its own files.
+func ownFile(name string) bool {
+	return name == knowledge.BookPath(knowledge.KindADR) || name == knowledge.BookPath(knowledge.KindPF) || name == knowledge.LogPath
+}
+
+func readDevflowBook(name string, data []byte) ([]Thing, []Refusal) {
+	book, problems := knowledge.ParseBook(name, data)
+	var refused []Refusal
+	for _, p := range problems {
+		refused = append(refused, Refusal{Path: name, Line: max(p.Line, 1), Reason: p.Text + ": nothing of the file was imported"})
+	}
+	if len(refused) > 0 {
+		return nil, refused
+	}
+	var things []Thing
+	for _, e := range book.Entries {
+		t, reason := devflowEntry(e, Source{Format: "devflow", Path: name, Line: e.Line, ID: orElse(e.Source, strings.ToLower(e.ID()))})
+		if reason != "" {
+			refused = append(refused, Refusal{Path: name, Line: e.Line, ID: e.ID(), Reason: reason})
+			continue
+		}
+		t.Identity, t.Rank = e.Source, rankBook
+		things = append(things, t)
+	}
+	if len(things)+len(refused) == 0 {
+		refused = append(refused, Refusal{Path: name, Line: 1, Reason: "it has no entry: none of its headings is \"## ADR-001: …\" or \"## PF-001: …\""})
+	}
+	return things, refused
+}
+
+// devflowEntry makes a thing of an entry. One without bullets, as a ledger may
+// keep it, has labels in bold and sections instead.
+func devflowEntry(e knowledge.Entry, from Source) (Thing, string) {
+	t := Thing{Source: from, Kind: e.Kind, Title: oneLine(e.Title), Number: e.Number, Names: []string{plainNumber(e.Kind, e.Number)}}
+	fields := e.Fields
+	if len(fields) == 0 {
+		fields = looseFields(e)
+	}
+	for _, f := range fields {
+		switch {
+		case strings.EqualFold(f.Name, knowledge.FieldDate):
+			t.Date = date(f.Value)
+		case strings.EqualFold(f.Name, knowledge.FieldStatus):
+			t.status(f.Value)
+		case strings.EqualFold(f.Name, knowledge.FieldSource):
+		default:
+			t.field(otherField(f.Name), oneLine(f.Value))
+		}
+	}
+	switch {
+	case t.Title == "":
+		return t, "it has no title"
+	case len(t.Fields) == 0:
+		return t, "it has a heading and nothing below it"
+	}
+	if t.Status == "" {
+		t.status("")
+	}
+	return t, ""
+}
+
+// status maps the status of an entry; what is none that is known is kept beside
+// the mildest one.
+func (t *Thing) status(text string) {
+	standard, unknown := "Accepted", "Proposed"
+	if t.Kind == knowledge.KindPF {
+		standard, unknown = "Active", "Active"
+	}
+	text = oneLine(text)
+	status, ok := entryStatus(text)
+	switch {
+	case text == "":
+		t.Status = standard
+	case !ok:
+		t.Status = unknown + " (" + text + ")"
+		t.note("the status %q is none that is known: %s", text, unknown)
+	case t.Kind == knowledge.KindPF && strings.HasPrefix(status, "Accepted"):
+		t.Status = standard
+	default:
+		t.Status = status
+	}
+}
+
+// looseFields reads labels in bold and sections of level 3 as bullets.
+func looseFields(e knowledge.Entry) []knowledge.EntryField {
+	var fields []knowledge.EntryField
+	add := func(name, value string) {
+		if value = flatten(value); value != "" {
+			fields = append(fields, knowledge.EntryField{Name: name, Value: value})
+		}
+	}
+	for _, s := range knowledge.ReadSections(e.Text, e.Line) {
+		if s.Level > 2 {
+			add(s.Title, s.Text)
+			continue
+		}
+		rest := ""
+		for line := range strings.Lines(s.Text) {
+			if m := labelLine().FindStringSubmatch(strings.TrimSpace(line)); m != nil {
+				add(strings.TrimSpace(m[1]), m[2])
+			} else {
+				rest += line
+			}
+		}
+		if flatten(rest) != "" {
+			main := knowledge.FieldContext
+			if e.Kind == knowledge.KindPF {
+				main = knowledge.FieldIssue
+			}
+			add(main, rest)
+		}
+	}
+	return fields
+}
+
+// devflowRow is a line of the ledger or of a log.
+type devflowRow struct {
+	ID           string          `json:"id"`
+	Type         string          `json:"type"`
+	Pattern      string          `json:"pattern"`
+	Details      string          `json:"details"`
+	Anchor       string          `json:"anchor_id"`
+	Decided      string          `json:"decisions_status"`
+	Date         string          `json:"date"`
+	RawBody      string          `json:"raw_body"`
+	Amendments   json.RawMessage `json:"amendments"`
+	Status       string          `json:"status"`
+	Evidence     []string        `json:"evidence"`
+	Observations int             `json:"observations"`
+	Count        int             `json:"count"`
+	FirstSeen    string          `json:"first_seen"`
+	LastSeen     string          `json:"last_seen"`
+	QualityOK    bool            `json:"quality_ok"`
+	ArtifactPath string          `json:"artifact_path"`
+}
+
+func readDevflowRows(name string, data []byte) ([]Thing, []Refusal) {
+	var things []Thing
+	var refused []Refusal
+	line, whole := 0, true
+	for raw := range bytes.Lines(data) {
+		line++
+		if raw = bytes.TrimSpace(raw); len(raw) == 0 {
+			continue
+		}
+		row := devflowRow{}
+		refuse := func(reason string) {
+			refused = append(refused, Refusal{Path: name, Line: line, ID: row.ID, Reason: reason})
+		}
+		if err := json.Unmarshal(raw, &row); err != nil {
+			whole = whole && json.Valid(raw)
+			refuse("the line cannot be read: " + err.Error())
+			continue
+		}
+		t, reason := row.thing(Source{Format: "devflow", Path: name, Line: line, ID: row.ID})
+		if reason != "" {
+			refuse(reason)
+			continue
+		}
+		things = append(things, t)
+	}
+	switch {
+	case !whole: // a torn file: what people put away may be in what is missing
+		for i := range refused {
+			refused[i].Reason += "; nothing of the file was imported"
+		}
+		return nil, refused
+	case len(things)+len(refused) == 0:
+		refused = append(refused, Refusal{Path: name, Line: 1, Reason: "it has no line to import"})
+	}
+	return things, refused
+}
+
+func (r *devflowRow) thing(from Source) (Thing, string) {
+	title := oneLine(r.Pattern)
+	switch {
+	case !strings.HasPrefix(r.ID, "obs_"):
+		return Thing{}, "its id does not begin with obs_: it is no row of devflow"
+	case title == "":
+		return Thing{}, "it has no pattern, which is its title"
+	case r.Anchor == "" && strings.EqualFold(r.Status, "deprecated"):
+		return Thing{}, "devflow had put it away (deprecated)"
+	case r.Type != "decision" && r.Type != "pitfall" && strings.EqualFold(r.Status, "created"):
+		return Thing{}, "its file is taken over as it is: lessons import command, or lessons import skill"
+	}
+	kind, n := knowledge.KindADR, 0
+	if r.Type == "pitfall" {
+		kind = knowledge.KindPF
+	}
+	ledger := r.Anchor != ""
+	if !ledger {
+		if _, anchor, ok := strings.Cut(r.ArtifactPath, "#"); ok && strings.EqualFold(r.Status, "created") {
+			r.Anchor = anchor
+		}
+	}
+	if r.Anchor == "" {
+		return r.observation(from), r.typeFault()
+	}
+	anchored, n, ok := knowledge.ParseEntryID(r.Anchor)
+	if !ok || anchored != kind {
+		return Thing{}, fmt.Sprintf("its anchor %q and its type %q do not belong together", r.Anchor, r.Type)
+	}
+	t := r.entry(kind, n, from)
+	t.Rank = rankLog
+	if ledger {
+		t.Rank = rankLedger
+	}
+	return t, ""
+}
+
+// plainPattern is a pattern without the id that migrated rows have before it.
+func plainPattern(text string) string {
+	text = oneLine(text)
+	if id, rest, ok := strings.Cut(text, " — "); ok && strings.HasPrefix(id, "obs_") && !strings.Contains(id, " ") && rest != "" {
+		return rest
+	}
+	return text
+}
+
+func (r *devflowRow) typeFault() string {
+	if slices.Contains([]string{"workflow", "procedural", "decision", "pitfall"}, r.Type) {
+		return ""
+	}
+	return fmt.Sprintf("its type %q is none of workflow, procedural, decision and pitfall", r.Type)
+}
+
+// entry makes a decision or a pitfall of a row: from the text that was kept, else
+// from its details.
+func (r *devflowRow) entry(kind knowledge.Kind, number int, from Source) Thing {
+	t := Thing{Source: from}
+	if r.RawBody != "" {
+		book, problems := knowledge.ParseBook(knowledge.BookPath(kind), []byte(r.RawBody))
+		if len(problems) == 0 && len(book.Entries) == 1 {
+			if kept, reason := devflowEntry(book.Entries[0], from); reason == "" {
+				t = kept
+			}
+		}
+		if t.Title == "" {
+			t.note("the text that the row keeps cannot be read: its details stand for it")
+		}
+	}
+	t.Kind, t.Title, t.Number = kind, plainPattern(r.Pattern), number
+	t.Names = []string{plainNumber(kind, number)}
+	if len(t.Fields) == 0 {
+		t.details(r.Details)
+	}
+	if !isEmptyJSON(r.Amendments) {
+		t.field("Amendments", oneLine(string(r.Amendments)))
+	}
+	if d := date(orElse(r.Date, r.FirstSeen)); t.Date.IsZero() && kind == knowledge.KindADR {
+		t.Date = d
+	}
+	if t.Status == "" || r.Decided != "" {
+		t.status(r.Decided)
+	}
+	t.Identity, t.Observation = r.ID, r.evidence()
+	return t
+}
+
+func isEmptyJSON(raw json.RawMessage) bool {
+	return slices.Contains([]string{"", "null", "[]", "{}", `""`}, string(bytes.TrimSpace(raw)))
+}
+
+// details adds the parts of a row's details under the names of an entry; what is
+// missing is filled as devflow fills it.
+func (t *Thing) details(text string) {
+	parts := knowledge.ParseDetails(text)
+	for name, value := range parts {
+		parts[name] = oneLine(value)
+	}
+	if t.Kind == knowledge.KindPF {
+		t.field(knowledge.FieldArea, parts["area"])
+		t.field(knowledge.FieldIssue, orElse(parts["issue"], orElse(parts[""], t.Title)))
+		t.field(knowledge.FieldImpact, parts["impact"])
+		t.field(knowledge.FieldResolution, parts["resolution"])
+		return
+	}
+	t.field(knowledge.FieldContext, orElse(parts["context"], orElse(parts[""], oneLine(text))))
+	t.field(knowledge.FieldDecision, orElse(parts["decision"], t.Title))
+	t.field(knowledge.FieldConsequences, orElse(parts["rationale"], parts["consequences"]))
+}
+
+// observation is a row that became no file: what devflow was still counting.
+func (r *devflowRow) observation(from Source) Thing {
+	t := Thing{Source: from, Title: oneLine(r.Pattern), Identity: r.ID, Rank: rankLog, Observation: r.evidence()}
+	t.Observation.Type, t.Observation.Details, t.Observation.QualityOK = knowledge.Type(r.Type), oneLine(r.Details), r.QualityOK
+	return t
+}
+
+func (r *devflowRow) evidence() *knowledge.Observation {
+	o := &knowledge.Observation{Observations: min(max(r.Observations, r.Count, 1), maxSeen), FirstSeen: date(r.FirstSeen), LastSeen: date(r.LastSeen)}
+	for _, quote := range r.Evidence {
+		if quote = oneLine(quote); quote != "" && len(o.Evidence) < 10 {
+			o.Evidence = append(o.Evidence, quote)
+		}
+	}
+	return o
+}
+
+// maxSeen bounds how often another tool may say that it met something.
+const maxSeen = 100_000

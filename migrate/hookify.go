@@ -1,0 +1,220 @@
+package migrate
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// hookify reads the rules of the hookify plugin. They come in as drafts: a rule
+// stops calls, and nobody here has read it yet.
+func hookify() Format {
+	return Format{
+		Name: "hookify", About: "rules of the hookify plugin: .claude/hookify.*.local.md",
+		Places: []string{".claude/hookify.*.md"},
+		Takes: func(name string) bool {
+			return strings.HasPrefix(path.Base(name), "hookify.") && extension(".md")(name)
+		},
+		Detect: func(_ string, head []byte) bool { return bytes.Contains(head, []byte("\nevent:")) },
+		Read:   readHookify,
+	}
+}
+
+func readHookify(name string, data []byte) ([]Thing, []Refusal) {
+	refuse := func(line int, reason string) ([]Thing, []Refusal) {
+		return nil, []Refusal{{Path: name, Line: line, Reason: reason}}
+	}
+	if r, bad := notText(name, data); bad {
+		return nil, []Refusal{r}
+	}
+	m, err := knowledge.ReadMatter(name, data)
+	if err != nil {
+		line, text := faultOf(err)
+		return refuse(line, "its front matter cannot be read: "+text)
+	}
+	id := orElse(oneLine(m.Text("name")), strings.TrimSuffix(strings.TrimPrefix(path.Base(name), "hookify."), ".local.md"))
+	t := Thing{Source: Source{Format: "hookify", Path: name, Line: 1, ID: id}, Kind: knowledge.KindLesson, Title: strings.ReplaceAll(id, "-", " ")}
+	t.Fix = flatten(string(data[m.Body:]))
+	for _, s := range knowledge.ReadSections(data[m.Body:], m.Line) {
+		if s.Level == 1 {
+			t.Title, t.Fix = flatten(s.Title), flatten(s.Text)
+			break
+		}
+	}
+	if m.Body == 0 {
+		return refuse(1, "it has no front matter: it is no rule")
+	}
+	if t.Fix = orElse(t.Fix, t.Title); t.Fix == "" {
+		return refuse(m.Line, "it has no message")
+	}
+	t.Lesson = &knowledge.Lesson{Kind: knowledge.Warning, Action: knowledge.ActionInform, Priority: 5, Status: knowledge.StatusActive, Confidence: 0.9}
+	if strings.EqualFold(m.Text("action"), "block") {
+		t.Lesson.Action, t.Lesson.Priority = knowledge.ActionDeny, 7
+	}
+	if line, reason := hookifyTrigger(m, &t.Lesson.Triggers); reason != "" {
+		return refuse(line, reason)
+	}
+	if strings.EqualFold(m.Text("enabled"), "false") {
+		t.Lesson.Status = knowledge.StatusArchived
+	}
+	t.draft("a rule about calls: it waits until you promote it")
+	return []Thing{t}, nil
+}
+
+// condition is one of a rule; all of them have to hold.
+type condition struct{ field, operator, pattern string }
+
+// hookifyFields says by event what a pattern alone is about.
+var hookifyFields = map[string]string{"bash": "command", "file": "new_text"}
+
+// hookifyTrigger turns event and conditions into a trigger. What has no
+// counterpart refuses the rule: with fewer conditions it would stop more.
+func hookifyTrigger(m knowledge.Matter, t *knowledge.Trigger) (line int, reason string) {
+	event := strings.ToLower(m.Text("event"))
+	switch event {
+	case "bash":
+		t.Tools = []string{"Bash"}
+	case "file":
+		t.Tools = []string{"Edit", "MultiEdit", "Write"}
+	case "all":
+	default:
+		return max(m.Lines["event"], 1), fmt.Sprintf("rules about the event %q have no counterpart: lessons fire on calls of tools", event)
+	}
+	line = max(m.Lines["conditions"], m.Lines["pattern"], 1)
+	all, reason := hookifyConditions(m, event)
+	if reason != "" {
+		return line, reason
+	}
+	taken := map[string]bool{}
+	for _, c := range all {
+		slot := c.field
+		if c.operator == "not_contains" {
+			slot = "unless"
+		} else if taken[slot] {
+			return line, fmt.Sprintf("two conditions about %s have both to hold, and here either would do", slot)
+		}
+		taken[slot] = true
+		if err := c.into(t); err != nil {
+			return line, err.Error()
+		}
+	}
+	if len(t.CommandPatterns)+len(t.Paths)+len(t.Content) == 0 {
+		return line, "it has no pattern, and would fire on every call"
+	}
+	return 0, ""
+}
+
+func hookifyConditions(m knowledge.Matter, event string) ([]condition, string) {
+	var all []condition
+	list, _ := m.Values["conditions"].([]any)
+	for _, item := range list {
+		values, ok := item.(map[string]any)
+		if !ok {
+			return nil, "a condition is no list of field, operator and pattern"
+		}
+		text := func(name string) string { s, _ := values[name].(string); return s }
+		all = append(all, condition{orElse(text("field"), hookifyFields[event]), orElse(text("operator"), "regex_match"), text("pattern")})
+	}
+	if pattern := m.Text("pattern"); pattern != "" {
+		field := hookifyFields[event]
+		if field == "" {
+			return nil, "its pattern is about every kind of call: say a field for it"
+		}
+		all = append(all, condition{field, "regex_match", pattern})
+	}
+	return all, ""
+}
+
+// into adds a condition to a trigger. Hookify's patterns are Python's, found
+// anywhere and whatever the case.
+func (c condition) into(t *knowledge.Trigger) error {
+	if c.pattern == "" {
+		return fmt.Errorf("a condition about %s has no pattern", c.field)
+	}
+	p := Pattern{}
+	quoted := regexp.QuoteMeta(c.pattern)
+	switch c.operator {
+	case "regex_match":
+		var err error
+		if p, err = Translate(c.pattern, "i", Python); err != nil {
+			return err
+		}
+	case "contains", "not_contains":
+		p.Source = "(?i)" + quoted
+	case "equals":
+		p.Source = `(?i)\A` + quoted + `\z`
+	case "starts_with":
+		p.Source = `(?i)\A` + quoted
+	case "ends_with":
+		p.Source = "(?i)" + quoted + `\z`
+	default:
+		return fmt.Errorf("the operator %q is none that is known", c.operator)
+	}
+	switch field := strings.ToLower(c.field); {
+	case c.operator == "not_contains" && field != "command":
+		return fmt.Errorf("not_contains about %s has no counterpart: unless is about commands", c.field)
+	case c.operator == "not_contains":
+		t.Unless = append(t.Unless, p.Source)
+	case field == "command":
+		t.CommandPatterns, t.Unless = append(t.CommandPatterns, p.Source), append(t.Unless, p.Unless...)
+	case field == "new_text" || field == "content" || field == "new_string":
+		if len(p.Unless) > 0 {
+			return fmt.Errorf("%s: look-around about contents has no counterpart", c.pattern)
+		}
+		t.Content = append(t.Content, p.Source)
+	case field == "file_path":
+		globs, err := c.globs()
+		t.Paths = append(t.Paths, globs...)
+		return err
+	default:
+		return fmt.Errorf("a condition about %q has no counterpart", c.field)
+	}
+	return nil
+}
+
+// globs turns a condition about a path into globs.
+func (c condition) globs() ([]string, error) {
+	escaped := strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "]", `\]`, "{", `\{`, "}", `\}`).Replace(c.pattern)
+	switch c.operator {
+	case "regex_match":
+		return GlobsOfRegexp(wholePath(c.pattern))
+	case "equals":
+		return Glob(c.pattern)
+	case "contains":
+		if strings.Contains(c.pattern, "/") {
+			return nil, fmt.Errorf("a part of a path with a slash in it, %q, has no counterpart", c.pattern)
+		}
+		return checkedGlobs("**/*"+escaped+"*", "**/*"+escaped+"*/**")
+	case "starts_with":
+		if err := insideRepository(c.pattern); err != nil {
+			return nil, err
+		}
+		return checkedGlobs(escaped+"*", escaped+"*/**")
+	case "ends_with":
+		if strings.Contains(c.pattern, "/") {
+			return checkedGlobs("**/" + strings.TrimPrefix(escaped, "/"))
+		}
+		return checkedGlobs("**/*" + escaped)
+	}
+	return nil, fmt.Errorf("the operator %q about paths has no counterpart", c.operator)
+}
+
+var optionalLetter = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([A-Za-z0-9_/-])\?`) })
+
+// wholePath turns a pattern that is looked for anywhere in a path into one about
+// the whole path.
+func wholePath(pattern string) string {
+	pattern = optionalLetter().ReplaceAllString(pattern, "(?:$1|)")
+	if !strings.HasPrefix(pattern, "^") && !strings.HasPrefix(pattern, ".*") && !strings.HasPrefix(pattern, "(^|/)") && !strings.HasPrefix(pattern, "(?:^|/)") {
+		pattern = ".*" + pattern
+	}
+	if !strings.HasSuffix(pattern, "$") && !strings.HasSuffix(pattern, ".*") {
+		pattern += ".*"
+	}
+	return pattern
+}

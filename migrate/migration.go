@@ -1,0 +1,163 @@
+package migrate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Migration is one step that brings a repository's own files from an earlier
+// state to today's. It is planned from what is there, so that it does nothing
+// where it was done.
+type Migration struct {
+	Number  int
+	Name    string // as on the command line
+	About   string // one line
+	Removes bool   // it takes knowledge away: people are asked
+	// Plan works out the change; it writes nothing. No changes: nothing is to be
+	// done.
+	Plan func(MigrationInput) MigrationPlan
+}
+
+// MigrationInput is what migrations are planned from.
+type MigrationInput struct {
+	Snapshot *knowledge.Snapshot
+	// Files are those of [MigrationFiles] that are there, by their path.
+	Files map[string][]byte
+}
+
+// MigrationPlan is what one migration does.
+type MigrationPlan struct {
+	Changes []knowledge.Change
+	Does    []string // what changes, one line each
+	Keeps   []string // what is left although one may expect otherwise, and why
+}
+
+// MigrationFiles are files that migrations look at beyond the snapshot.
+var MigrationFiles = []string{".memory/PROJECT-PATTERNS.md", ".memory/knowledge/PROJECT-PATTERNS.md"}
+
+// Migrations are all of them, in the order of their numbers. A number is never
+// given twice.
+func Migrations() []Migration {
+	return []Migration{
+		{
+			Number: 1, Name: "purge-legacy-v2", Removes: true, Plan: purgeV2,
+			About: "remove ADR-002, PF-001, PF-003, PF-005 and PROJECT-PATTERNS.md where nobody learned them: devflow seeded them",
+		},
+		{
+			Number: 2, Name: "purge-legacy-v3", Removes: true, Plan: purgeV3,
+			About: "remove all entries without a line \"Source: self-learning:\": those that devflow seeded, and those written by hand",
+		},
+		{
+			Number: 3, Name: "upgrade-manifest", Plan: upgradeManifest,
+			About: "lay the manifest out anew: relative paths, one row a line, its version named",
+		},
+	}
+}
+
+// MigrationNamed returns the migration of that name or number.
+func MigrationNamed(name string) (Migration, bool) {
+	for _, m := range Migrations() {
+		if m.Name == name || fmt.Sprint(m.Number) == name {
+			return m, true
+		}
+	}
+	return Migration{}, false
+}
+
+// seeded are the entries that earlier versions of devflow wrote into every
+// repository.
+var seeded = []string{"ADR-002", "PF-001", "PF-003", "PF-005"}
+
+// purgeV2 takes out what was seeded under known names, unless it has our marker.
+func purgeV2(in MigrationInput) MigrationPlan {
+	p := purge(in.Snapshot, func(e knowledge.Entry) bool { return slices.Contains(seeded, e.ID()) })
+	for _, name := range MigrationFiles {
+		text, ok := in.Files[name]
+		switch {
+		case !ok:
+		case strings.Contains(string(text), knowledge.Marker("")):
+			p.Keeps = append(p.Keeps, name+": it has a marker")
+		default:
+			p.Changes = append(p.Changes, knowledge.Change{Path: name, Before: text})
+			p.Does = append(p.Does, "remove "+name)
+		}
+	}
+	return p
+}
+
+// purgeV3 takes out every entry without a marker.
+func purgeV3(in MigrationInput) MigrationPlan {
+	return purge(in.Snapshot, func(knowledge.Entry) bool { return true })
+}
+
+// purge removes the entries that are meant, but for those with a marker and those
+// that the manifest knows: a person may have taken the marker out. A book that
+// cannot be read whole is left alone.
+func purge(s *knowledge.Snapshot, meant func(knowledge.Entry) bool) MigrationPlan {
+	p := MigrationPlan{}
+	starts := map[string][]int{}
+	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+		if !meant(e) || e.Source != "" {
+			continue
+		}
+		place := fmt.Sprintf("%s:%d: %s %s", e.Path, e.Line, e.ID(), e.Title)
+		if reason := kept(s, e); reason != "" {
+			p.Keeps = append(p.Keeps, place+": "+reason)
+			continue
+		}
+		p.Does = append(p.Does, "remove "+place)
+		starts[e.Path] = append(starts[e.Path], e.Start)
+	}
+	for _, path := range sortedKeys(starts) {
+		before := s.Before(path)
+		change := knowledge.Change{Path: path, Before: before}
+		if path == knowledge.BookPath(knowledge.KindADR) || path == knowledge.BookPath(knowledge.KindPF) {
+			book, _ := knowledge.ParseBook(path, before)
+			change.After = book.Without(starts[path]...)
+		}
+		p.Changes = append(p.Changes, change)
+	}
+	return p
+}
+
+// kept says why an entry without a marker is not removed; empty: it is.
+func kept(s *knowledge.Snapshot, e knowledge.Entry) string {
+	for _, r := range s.Manifest.Rows {
+		if r.Path == e.Path && r.Anchor == e.ID() {
+			return "the manifest knows it"
+		}
+	}
+	for _, problem := range s.Problems {
+		if problem.Path == e.Path {
+			return "its file cannot be read whole, see lessons check"
+		}
+	}
+	return ""
+}
+
+func sortedKeys(m map[string][]int) []string {
+	var keys []string
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// upgradeManifest writes an earlier tool's manifest in our form.
+func upgradeManifest(in MigrationInput) MigrationPlan {
+	if in.Snapshot.ManifestErr != nil {
+		return MigrationPlan{Keeps: []string{knowledge.ManifestPath + ": " + in.Snapshot.ManifestErr.Error()}}
+	}
+	before, after := in.Snapshot.Manifest.Upgrade()
+	if before == nil {
+		return MigrationPlan{}
+	}
+	return MigrationPlan{
+		Changes: []knowledge.Change{{Path: knowledge.ManifestPath, Before: before, After: after}},
+		Does:    []string{fmt.Sprintf("rewrite %s with its %d rows", knowledge.ManifestPath, len(in.Snapshot.Manifest.Rows))},
+	}
+}

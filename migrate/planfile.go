@@ -1,0 +1,123 @@
+package migrate
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Folders of files that come from elsewhere. Skills are published to the agents
+// from theirs.
+const (
+	skillFolder   = ".lessons/skills"
+	commandFolder = ".claude/commands/imported"
+)
+
+// file plans a skill or a slash command. One that lies where agents read it stays
+// as it is and gets a row; one from elsewhere is copied.
+func (p *planner) file(a *admission) {
+	if inPlace(a.Kind, a.Source.Path) {
+		if !p.own(a.Source.Path) {
+			p.refuse(a, "another file of this name is here: import it from outside of the repository")
+			return
+		}
+		p.register(a, a.Source.Path, "", p.textOf(a))
+		return
+	}
+	text := []byte(p.options.Clean(string(a.File)))
+	if !bytes.Equal(text, a.File) {
+		p.note(a, "secrets or names were taken out")
+	}
+	text = marked(text, a.id)
+	path := p.freeFile(a.Kind, knowledge.Slug(a.Name))
+	p.taken[strings.ToLower(path)] = true
+	p.plan.Changes = append(p.plan.Changes, knowledge.Change{Path: path, After: text})
+	p.register(a, path, "", text)
+}
+
+// inPlace says whether a path is one of those that agents read.
+func inPlace(kind knowledge.Kind, path string) bool {
+	folders := []string{".claude/commands/", ".agents/commands/"}
+	if kind == knowledge.KindSkill {
+		folders = []string{skillFolder + "/", ".claude/skills/", ".agents/skills/"}
+	}
+	for _, folder := range folders {
+		if strings.HasPrefix(path, folder) {
+			return true
+		}
+	}
+	return false
+}
+
+// own says whether the repository has the artifact at that path.
+func (p *planner) own(path string) bool {
+	for i := range p.s.Artifacts {
+		if p.s.Artifacts[i].Path == path {
+			return true
+		}
+	}
+	return false
+}
+
+// textOf is the text in the work tree, which the row is about.
+func (p *planner) textOf(a *admission) []byte {
+	for i := range p.s.Artifacts {
+		if p.s.Artifacts[i].Path == a.Source.Path {
+			return p.s.Artifacts[i].Text
+		}
+	}
+	return a.File
+}
+
+func (p *planner) freeFile(kind knowledge.Kind, slug string) string {
+	for n := 1; ; n++ {
+		name := slug
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d", slug, n)
+		}
+		path := commandFolder + "/" + name + ".md"
+		if kind == knowledge.KindSkill {
+			path = skillFolder + "/" + name + "/SKILL.md"
+		}
+		if !p.taken[strings.ToLower(path)] && (kind != knowledge.KindSkill || p.skillFree(name)) {
+			return path
+		}
+	}
+}
+
+// skillFree says whether no agent has a skill of that name: its copies go there.
+func (p *planner) skillFree(name string) bool {
+	for _, folder := range []string{".claude/skills/", ".agents/skills/"} {
+		if p.taken[strings.ToLower(folder+name+"/SKILL.md")] {
+			return false
+		}
+	}
+	return true
+}
+
+// marked puts the id as a comment below the front matter's keys, or in front
+// matter of its own. Comments are read by no agent.
+func marked(text []byte, id string) []byte {
+	line := "# source: " + knowledge.Marker(id)
+	if end := matterEnd(text); end > 0 {
+		return append(append(append([]byte{}, text[:end]...), line+"\n"...), text[end:]...)
+	}
+	return append([]byte("---\n"+line+"\n---\n\n"), text...)
+}
+
+// matterEnd is where the line --- stands that ends front matter; 0: there is none.
+func matterEnd(text []byte) int {
+	if !bytes.HasPrefix(text, []byte("---\n")) && !bytes.HasPrefix(text, []byte("---\r\n")) {
+		return 0
+	}
+	at := bytes.IndexByte(text, '\n') + 1
+	for line := range bytes.Lines(text[at:]) {
+		if string(bytes.TrimRight(line, " \t\r\n")) == "---" {
+			return at
+		}
+		at += len(line)
+	}
+	return 0
+}

@@ -1,0 +1,260 @@
+package migrate
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// triads reads the knowledge graphs of the triads plugin: of their nodes those
+// that hold process knowledge, and decisions.
+func triads() Format {
+	return Format{
+		Name: "triads", About: "the triads plugin: process knowledge in .claude/graphs/*_graph.json",
+		Places: []string{".claude/graphs"},
+		Takes:  extension(".json"),
+		Detect: func(name string, head []byte) bool {
+			return bytes.Contains(head, []byte(`"nodes"`)) && (bytes.Contains(head, []byte(`"process_type"`)) || bytes.Contains(head, []byte(`"created_by"`)) || strings.HasSuffix(name, "_graph.json"))
+		},
+		Read: readTriads,
+	}
+}
+
+// triadNode is a node of a graph.
+type triadNode struct {
+	ID              string          `json:"id"`
+	Type            string          `json:"type"`
+	Label           string          `json:"label"`
+	Description     string          `json:"description"`
+	Confidence      *float64        `json:"confidence"`
+	NeedsValidation bool            `json:"needs_validation"`
+	Deprecated      bool            `json:"deprecated"`
+	Evidence        json.RawMessage `json:"evidence"`
+	CreatedAt       string          `json:"created_at"`
+	ProcessType     string          `json:"process_type"`
+	Priority        string          `json:"priority"`
+	Conditions      struct {
+		Tools    []string `json:"tool_names"`
+		Files    []string `json:"file_patterns"`
+		Keywords []string `json:"action_keywords"`
+		Context  []string `json:"context_keywords"`
+	} `json:"trigger_conditions"`
+	Checklist struct {
+		Title string            `json:"title"`
+		Items []json.RawMessage `json:"items"`
+	} `json:"checklist"`
+	Pattern     map[string]any `json:"pattern"`
+	Warning     map[string]any `json:"warning"`
+	Requirement map[string]any `json:"requirement"`
+	Rationale   string         `json:"rationale"`
+}
+
+func readTriads(name string, data []byte) ([]Thing, []Refusal) {
+	if bad := checkJSON(name, data); bad != nil {
+		return nil, []Refusal{*bad}
+	}
+	var graph struct {
+		Nodes json.RawMessage `json:"nodes"`
+	}
+	list, err := []element(nil), json.Unmarshal(data, &graph)
+	if err == nil && graph.Nodes != nil {
+		list, err = elements(data, graph.Nodes, offsetOf(data, graph.Nodes))
+	}
+	if err != nil || graph.Nodes == nil {
+		return nil, []Refusal{{Path: name, Line: 1, Reason: "it is no graph: it has no list \"nodes\""}}
+	}
+	var things []Thing
+	var refused []Refusal
+	for _, e := range list {
+		n := triadNode{}
+		if err := json.Unmarshal(e.Data, &n); err != nil {
+			refused = append(refused, Refusal{Path: name, Line: e.Line, ID: e.Key, Reason: "the node cannot be read: " + err.Error()})
+			continue
+		}
+		n.ID = orElse(n.ID, e.Key)
+		if reason := n.refusal(); reason != "" {
+			refused = append(refused, Refusal{Path: name, Line: e.Line, ID: n.ID, Reason: reason})
+			continue
+		}
+		things = append(things, n.thing(Source{Format: "triads", Path: name, Line: e.Line, ID: n.ID}))
+	}
+	if len(list) == 0 {
+		refused = append(refused, Refusal{Path: name, Line: 1, Reason: "the graph has no nodes"})
+	}
+	return things, refused
+}
+
+func (n *triadNode) refusal() string {
+	switch {
+	case oneLine(orElse(n.Label, n.Description)) == "":
+		return "it has neither a label nor a description"
+	case n.ProcessType == "" && !strings.EqualFold(n.Type, "decision"):
+		return fmt.Sprintf("it is no process knowledge: a node of type %q", n.Type)
+	}
+	return ""
+}
+
+func (n *triadNode) thing(from Source) Thing {
+	t := Thing{Source: from, Title: oneLine(orElse(n.Label, n.Description)), Date: date(n.CreatedAt)}
+	t.Observation = &knowledge.Observation{Observations: 1, LastSeen: t.Date}
+	if text := jsonText(n.Evidence); text != "" {
+		t.Observation.Evidence = []string{text}
+	}
+	if n.ProcessType == "" {
+		n.decision(&t)
+		return t
+	}
+	t.Kind = knowledge.KindLesson
+	t.Problem = oneLine(n.Description)
+	t.Lesson = &knowledge.Lesson{
+		Kind: n.kind(), Action: knowledge.ActionAuto, Priority: priority(n.Priority), Status: knowledge.StatusActive, Confidence: 0.5,
+		Triggers: knowledge.Trigger{Keywords: words(n.Conditions.Keywords), Context: words(n.Conditions.Context)},
+	}
+	if n.Confidence != nil {
+		t.Lesson.Confidence = confidence(*n.Confidence)
+	}
+	n.body(&t)
+	n.conditions(&t)
+	switch {
+	case n.Deprecated || t.Lesson.Confidence < 0.30:
+		t.Lesson.Status = knowledge.StatusArchived
+	case n.NeedsValidation:
+		t.draft("it was waiting for somebody to confirm it")
+	case t.Lesson.Confidence < 0.70:
+		t.draft("its confidence is below 0.70, at which such a node comes into use")
+	}
+	return t
+}
+
+func (n *triadNode) kind() knowledge.LessonKind {
+	switch kind := knowledge.LessonKind(strings.ToLower(n.ProcessType)); kind {
+	case knowledge.Checklist, knowledge.PatternKind, knowledge.Requirement:
+		return kind
+	}
+	return knowledge.Warning
+}
+
+// body is what to do, in the words of the node's kind.
+func (n *triadNode) body(t *Thing) {
+	switch t.Lesson.Kind {
+	case knowledge.Checklist:
+		var items []string
+		for i, item := range n.Checklist.Items {
+			if text := itemText(item); text != "" {
+				items = append(items, fmt.Sprintf("%d. %s", i+1, text))
+			}
+		}
+		t.Fix = strings.Join(items, " ")
+	case knowledge.PatternKind:
+		t.Fix = sentences("When", n.Pattern, "when", "then")
+	case knowledge.Requirement:
+		t.Fix = sentences("", n.Requirement, "must", "rationale")
+	default:
+		t.Fix = sentences("", n.Warning, "condition", "risk", "consequence", "prevention", "mitigation")
+	}
+}
+
+// sentences joins members of an object in a given order.
+func sentences(first string, values map[string]any, names ...string) string {
+	var parts []string
+	for _, name := range names {
+		text, _ := values[name].(string)
+		if text = oneLine(text); text == "" {
+			continue
+		}
+		if first != "" && len(parts) == 0 {
+			if text[0] >= 'A' && text[0] <= 'Z' {
+				text = string(text[0]|0x20) + text[1:]
+			}
+			text = first + " " + text
+		}
+		if !strings.ContainsAny(text[len(text)-1:], ".!?:") {
+			text += "."
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " ")
+}
+
+func itemText(raw json.RawMessage) string {
+	var item struct {
+		Item, Text, Description, File string
+	}
+	if json.Unmarshal(raw, &item) == nil {
+		return oneLine(orElse(item.Item, orElse(item.Text, orElse(item.File, item.Description))))
+	}
+	return jsonText(raw)
+}
+
+// jsonText is a text, or a list of texts, of a member that may be either.
+func jsonText(raw json.RawMessage) string {
+	var text string
+	var list []string
+	switch {
+	case len(raw) == 0:
+		return ""
+	case json.Unmarshal(raw, &text) == nil:
+		return oneLine(text)
+	case json.Unmarshal(raw, &list) == nil:
+		return oneLine(strings.Join(list, "; "))
+	}
+	return ""
+}
+
+func (n *triadNode) conditions(t *Thing) {
+	trigger := &t.Lesson.Triggers
+	for _, tool := range n.Conditions.Tools {
+		if tool = strings.TrimSpace(tool); tool != "*" && tool != "" && !slices.Contains(trigger.Tools, tool) {
+			trigger.Tools = append(trigger.Tools, tool)
+		}
+	}
+	lost := 0
+	for _, pattern := range n.Conditions.Files {
+		globs, err := GlobOfFnmatch(pattern)
+		if err != nil {
+			lost++
+			t.note("a pattern of paths is left out: %v", err)
+			continue
+		}
+		trigger.Paths = append(trigger.Paths, globs...)
+	}
+	trigger.Paths = unique(trigger.Paths)
+	switch {
+	case lost > 0 && len(trigger.Paths) == 0:
+		t.draft("none of its patterns can be translated")
+	case len(trigger.Paths) == 0:
+		t.draft("it names no files, so that nothing says at which calls it applies")
+	case slices.Contains(trigger.Paths, "**/*") || slices.Contains(trigger.Paths, "**"):
+		t.draft("it would fire on every file")
+	}
+}
+
+// decision is a node that settles something.
+func (n *triadNode) decision(t *Thing) {
+	t.Kind = knowledge.KindADR
+	t.field(knowledge.FieldContext, oneLine(n.Rationale))
+	t.field(knowledge.FieldDecision, orElse(oneLine(n.Description), t.Title))
+	t.field("Evidence", jsonText(n.Evidence))
+	t.Status = "Accepted"
+	switch {
+	case n.Deprecated:
+		t.Status = "Deprecated"
+	case n.NeedsValidation:
+		t.Status = "Proposed (it was waiting for somebody to confirm it)"
+	}
+}
+
+// words are keywords as triggers have them.
+func words(list []string) []string {
+	var kept []string
+	for _, w := range list {
+		if w = strings.ToLower(oneLine(w)); w != "" {
+			kept = append(kept, w)
+		}
+	}
+	return unique(kept)
+}
