@@ -14,6 +14,7 @@ import (
 type place struct {
 	root, gitDir string
 	index        string
+	user         string // the person's lessons for all repositories
 }
 
 // find locates the work tree of a directory. Links in the directory are
@@ -33,9 +34,18 @@ func find(dir string) (place, bool) {
 	}, true
 }
 
-// stamp identifies the lessons' folder and the settings as they are now.
+// userLessons is the folder of the person's lessons for all repositories.
+func (sys *System) userLessons() string {
+	home := sys.Env("HOME")
+	if home == "" {
+		home, _ = os.UserHomeDir() // Windows has another variable
+	}
+	return filepath.Join(inject.UserRoot(sys.Env, home), ".lessons")
+}
+
+// stamp identifies the lessons' folders and the settings as they are now.
 func (p place) stamp() uint64 {
-	return inject.Stamp(describe(filepath.Join(p.root, ".lessons")), describe(filepath.Join(p.root, ".lessons", "config.json")))
+	return inject.Stamp(describe(filepath.Join(p.root, ".lessons")), describe(filepath.Join(p.root, ".lessons", "config.json")), describe(p.user))
 }
 
 func describe(name string) fs.FileInfo {
@@ -55,11 +65,12 @@ const compileWait = 150 * time.Millisecond
 // lessons there is nil.
 func (sys *System) open(p place) (index *inject.Index, done func()) {
 	nothing := func() {}
+	p.user = sys.userLessons()
 	index, done = openIndex(p.index)
 	if index != nil && index.Stamp == p.stamp() && (index.Until == "" || sys.Now().UTC().Format(time.DateOnly) < index.Until) {
 		return index, done
 	}
-	if index == nil && describe(filepath.Join(p.root, ".lessons")) == nil {
+	if index == nil && describe(filepath.Join(p.root, ".lessons")) == nil && describe(p.user) == nil {
 		return nil, nothing
 	}
 	if ended := sys.Start(p.root, "compile"); ended != nil {

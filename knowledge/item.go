@@ -23,6 +23,8 @@ type Item struct {
 	Observation string   `json:"observation,omitempty"`
 	Tags        []string `json:"tags,omitempty"`
 	NeedsReview bool     `json:"needsReview,omitempty"`
+	Scope       Scope    `json:"scope,omitempty"`      // of lessons
+	ShadowedBy  string   `json:"shadowedBy,omitempty"` // path of the lesson that takes its place here
 
 	text   string // what search reads
 	number int    // of entries
@@ -103,7 +105,7 @@ func lessonItem(l *Lesson) Item {
 	return Item{
 		ID: l.ID, Kind: string(KindLesson), Title: l.Title, Status: l.Status, Level: string(LevelOf(l.Priority)),
 		Confidence: l.Confidence, Sessions: l.Seen.Sessions, Path: l.Path, Line: 1, Observation: l.Source, Tags: l.Tags,
-		text: l.Title + "\n" + l.Body,
+		Scope: ScopeProject, text: l.Title + "\n" + l.Body,
 	}
 }
 

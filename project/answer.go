@@ -47,7 +47,8 @@ func (p *Project) sessionStart(ctx context.Context, c agent.Client, e agent.Even
 		return agent.Answer{}
 	}
 	p.freshen(ctx)
-	parts := startParts{Critical: critical(s.Lessons)}
+	lessons, _, _ := p.Holding(s)
+	parts := startParts{Critical: critical(lessons)}
 	if e.Source != "resume" { // what was said before the resume is still in the history
 		parts.Protocol = scan.Protocol
 	}

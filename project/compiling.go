@@ -69,15 +69,16 @@ const (
 // compiled is the index as bytes. Without a name of a way of ranking the setting
 // scoringMode holds.
 func (p *Project) compiled(ctx context.Context, scoring string) ([]byte, []knowledge.Problem, error) {
-	fingerprint, err := compile.Fingerprint(p.FS, filepath.Join(p.Root, lessonsFolder))
+	fingerprint, err := p.fingerprint()
 	if err != nil {
 		return nil, nil, err
 	}
-	stamp := inject.Stamp(p.describe(lessonsFolder), p.describe(ConfigPath))
+	stamp := p.stamp()
 	s, err := p.Store.Load()
 	if err != nil {
 		return nil, nil, err
 	}
+	lessons, _, theirs := p.Holding(s)
 	options := compile.Options{
 		Config: s.Config, Scoring: inject.ScoringNamed(cmp.Or(scoring, s.Config.ScoringMode)), Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
 		Reached:      func(tag string) bool { return p.reached(ctx, tag) },
@@ -88,8 +89,8 @@ func (p *Project) compiled(ctx context.Context, scoring string) ([]byte, []knowl
 		tally := p.tally()
 		options.Counts = func(l *inject.Lesson) inject.Counts { return tally.Of(l) }
 	}
-	data, problems := compile.Compile(s.Lessons, options)
-	return data, append(s.Problems, problems...), nil
+	data, problems := compile.Compile(lessons, options)
+	return data, slices.Concat(s.Problems, theirs, problems), nil
 }
 
 // describe is what the file system says of a path; nil when it is not there.
@@ -147,11 +148,11 @@ func (p *Project) indexIsFresh() bool {
 	if err != nil {
 		return false
 	}
-	now, err := compile.Fingerprint(p.FS, filepath.Join(p.Root, lessonsFolder))
+	now, err := p.fingerprint()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false
 	}
 	h := index.Header
-	return h.Settings.Scoring != inject.ScoringEvidence && h.Fingerprint == now && h.Stamp == inject.Stamp(p.describe(lessonsFolder), p.describe(ConfigPath)) &&
+	return h.Settings.Scoring != inject.ScoringEvidence && h.Fingerprint == now && h.Stamp == p.stamp() &&
 		(h.Until == "" || p.Now().UTC().Format(time.DateOnly) < h.Until)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/gitstate"
+	"github.com/lessons-cli/lessons/inject"
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/gitdir"
 	"github.com/lessons-cli/lessons/internal/redact"
@@ -38,10 +39,7 @@ func (m Machine) StateHome() string {
 
 // ConfigHome is where a person's own settings are.
 func (m Machine) ConfigHome() string {
-	if dir := m.Env("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "lessons")
-	}
-	return filepath.Join(m.Home, ".config", "lessons")
+	return inject.UserRoot(m.Env, m.Home)
 }
 
 // Redactor takes this person's name and home out of texts.

@@ -51,7 +51,7 @@ func criticalText(lessons []*knowledge.Lesson) string {
 	if len(lessons) == 0 {
 		return ""
 	}
-	lines := []string{"Critical lessons of this repository:"}
+	lines := []string{"Critical lessons:"}
 	for _, l := range lessons {
 		lines = append(lines, "- "+l.Shown())
 	}

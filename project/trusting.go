@@ -68,6 +68,9 @@ func isLesson(path string) bool {
 func (p *Project) trust(ctx context.Context, s *knowledge.Snapshot) func(*knowledge.Lesson) string {
 	trust, err := inject.ReadTrust(p.trustPath())
 	return func(l *knowledge.Lesson) string {
+		if p.ScopeOf(l.Path) == knowledge.ScopeUser {
+			return "" // it lies where this person alone writes
+		}
 		text := s.Before(l.Path)
 		_, guard, guardErr := compile.Guard(l)
 		a := inject.Applicant{Hash: knowledge.ContentHash(text), Action: l.Action, Guard: guard || guardErr != nil}

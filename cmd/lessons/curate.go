@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 
 	"github.com/lessons-cli/lessons/project"
 )
@@ -9,6 +10,7 @@ import (
 type promoteCommand struct {
 	jsonOutput
 	ID     string `arg:"" help:"A draft lesson or an observation."`
+	User   bool   `help:"Copy the lesson to those for all your repositories."`
 	DryRun bool   `help:"Show the diff and write nothing."`
 }
 
@@ -16,15 +18,51 @@ func (promoteCommand) Help() string {
 	return `A draft lesson becomes active, with your name as reviewer. An observation becomes ready whatever its count, and
 is rendered.
 
-Example:
+With --user an active lesson is copied to $XDG_CONFIG_HOME/lessons/.lessons (~/.config/lessons/.lessons): it holds in all
+your repositories then. Where a repository has a lesson of the same id or trigger, the repository's wins.
+
+Examples:
   lessons promote pytest-hangs-0qz4
+  lessons promote pytest-hangs-0qz4 --user
 
 Exit status: 0; 1 when nothing has this name.`
 }
 
 // Run carries out the person's word.
 func (c *promoteCommand) Run(inv *invocation) error {
+	if c.User {
+		return c.toUser(inv)
+	}
 	return curate(inv, c.ID, project.Promote, c.DryRun, c.JSON)
+}
+
+// toUser takes a lesson to all repositories.
+func (c *promoteCommand) toUser(inv *invocation) error {
+	ctx, stop := interruptible()
+	defer stop()
+	p, s, err := inv.load(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	item, err := find(s.Items(p.View(ctx, s)), c.ID)
+	if err != nil {
+		return err
+	}
+	done, err := p.PromoteToUser(ctx, s, item, c.DryRun)
+	if errors.Is(err, project.ErrNotActive) {
+		return withHint(err, "accept it here first: lessons promote %s", item.Name())
+	}
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return inv.printJSON(done)
+	}
+	for _, line := range done.Said {
+		inv.printf("%s\n", line)
+	}
+	return nil
 }
 
 type archiveCommand struct {

@@ -6,6 +6,8 @@ import (
 
 	"github.com/lessons-cli/lessons/agent"
 	"github.com/lessons-cli/lessons/inject"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/project"
 )
 
 type explainCommand struct {
@@ -49,7 +51,7 @@ func (c *explainCommand) Run(inv *invocation) error {
 		if m.OK {
 			matched++
 		}
-		if err := c.print(inv, m); err != nil {
+		if err := c.print(inv, m, p.ScopeOf(m.Lesson.Path)); err != nil {
 			return err
 		}
 	}
@@ -67,8 +69,33 @@ func (c *explainCommand) Run(inv *invocation) error {
 			return err
 		}
 	}
+	if err := c.shadowed(inv, p, s); err != nil {
+		return err
+	}
 	if !c.JSON {
 		inv.printf("%d of %d active lessons match\n", matched, len(matches))
+	}
+	return nil
+}
+
+// shadowed tells which lessons for all repositories do not hold in this one.
+func (c *explainCommand) shadowed(inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+	_, shadowed, problems := p.Holding(s)
+	inv.warn(problems)
+	for _, sh := range shadowed {
+		if !c.JSON {
+			inv.printf("shadow %s  (for all repositories; %s here has %s and takes its place)\n", lessonName(sh.Lesson.Path), lessonName(sh.By.Path), sh.Why)
+			continue
+		}
+		out := struct {
+			Path  string          `json:"path"`
+			Scope knowledge.Scope `json:"scope"`
+			By    string          `json:"shadowedBy"`
+			Why   string          `json:"why"`
+		}{sh.Lesson.Path, knowledge.ScopeUser, sh.By.Path, sh.Why}
+		if err := inv.printJSON(out); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -103,7 +130,7 @@ func (c *explainCommand) event(inv *invocation) (agent.Event, error) {
 	return agent.Event{Name: agent.PreToolUse, Cwd: inv.sys.dir, Call: call}, nil
 }
 
-func (c *explainCommand) print(inv *invocation, m inject.Match) error {
+func (c *explainCommand) print(inv *invocation, m inject.Match, scope knowledge.Scope) error {
 	var reasons []string
 	for _, r := range m.Reasons {
 		reasons = append(reasons, inv.sys.machine().Redactor().Text(r.String()).String()) // it quotes the call
@@ -113,10 +140,11 @@ func (c *explainCommand) print(inv *invocation, m inject.Match) error {
 			ID      string   `json:"id"`
 			Path    string   `json:"path"`
 			Match   bool     `json:"match"`
+			Scope   string   `json:"scope"`
 			Action  string   `json:"action"`
 			Reasons []string `json:"reasons"`
 			Score   string   `json:"score,omitempty"`
-		}{m.Lesson.ID, m.Lesson.Path, m.OK, m.Lesson.Action, reasons, m.Arithmetic()}
+		}{m.Lesson.ID, m.Lesson.Path, m.OK, string(scope), m.Lesson.Action, reasons, m.Arithmetic()}
 		return inv.printJSON(out)
 	}
 	word := "no   "
@@ -124,7 +152,11 @@ func (c *explainCommand) print(inv *invocation, m inject.Match) error {
 		word = "match"
 	}
 	name := lessonName(m.Lesson.Path)
-	inv.printf("%s  %s  (%s)\n", word, name, m.Lesson.Action)
+	about := m.Lesson.Action
+	if scope == knowledge.ScopeUser {
+		about += ", for all repositories"
+	}
+	inv.printf("%s  %s  (%s)\n", word, name, about)
 	for _, r := range reasons {
 		inv.printf("         %s\n", r)
 	}

@@ -35,7 +35,9 @@ func (c *listCommand) Run(inv *invocation) error {
 		return err
 	}
 	defer p.Close()
-	items := c.pick(s.Items(p.View(ctx, s)))
+	user, problems := p.UserItems(s)
+	inv.warn(problems)
+	items := c.pick(slices.Concat(s.Items(p.View(ctx, s)), user))
 	if c.JSON {
 		for _, i := range items {
 			if err := inv.printJSON(i); err != nil {
@@ -79,6 +81,12 @@ func printItems(inv *invocation, items []knowledge.Item) error {
 		}
 		if i.Confidence > 0 && i.Kind != string(knowledge.KindADR) {
 			status += fmt.Sprintf(" %.2f", i.Confidence)
+		}
+		if i.Scope == knowledge.ScopeUser {
+			status += ", for all repositories"
+		}
+		if i.ShadowedBy != "" {
+			status += ", shadowed by " + lessonName(i.ShadowedBy)
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", i.Name(), i.Kind, status, shorten(i.Title, 70))
 	}
