@@ -257,6 +257,12 @@ func (l *learned) thing(from Source, tools []string, commands, paths []regexpSou
 	}
 	l.evidence(&t)
 	l.conditions(&t, commands, paths)
+	if l.Target == "executable" && len(t.Lesson.Triggers.CommandPatterns) > 0 {
+		t.note("its patterns left out what stands between quotes; here that counts")
+	}
+	if knowledge.CanonicalTrigger(&t.Lesson.Triggers) == "" && knowledge.LevelOf(t.Lesson.Priority) != knowledge.Critical {
+		t.note("it names no call: sessions begin with it only at priority 9 or more; lessons search finds it")
+	}
 	return t
 }
 

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -281,18 +282,15 @@ func importedBytes(f found) ([]byte, error) {
 	if f.size > maxImport {
 		return nil, fmt.Errorf("it has %d MB, and %d MB are the most", f.size>>20, maxImport>>20)
 	}
-	head, err := headOf(f.name)
-	if err != nil {
-		return nil, err
+	data, err := os.ReadFile(f.name)
+	if err != nil || !bytes.HasPrefix(data, []byte("SQLite format 3\x00")) {
+		return data, err
 	}
-	if strings.HasPrefix(string(head), "SQLite format 3\x00") {
-		if len(f.format.Tables) == 0 {
-			return nil, fmt.Errorf("it is a database, and the format %s has none", f.format.Name)
-		}
-		if want := databaseSize(head); f.size < want {
-			return nil, fmt.Errorf("it is a database of %d bytes of which only %d are there: nothing of it was imported", want, f.size)
-		}
-		return databaseRows(f.name, f.format.Tables)
+	if len(f.format.Tables) == 0 {
+		return nil, fmt.Errorf("it is a database, and the format %s has none", f.format.Name)
 	}
-	return os.ReadFile(f.name)
+	if want := databaseSize(data); f.size < want {
+		return nil, fmt.Errorf("it is a database of %d bytes of which only %d are there: nothing of it was imported", want, f.size)
+	}
+	return databaseRows(f.name, f.format.Tables)
 }

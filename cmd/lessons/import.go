@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -50,6 +52,7 @@ func (c *importCommand) Run(inv *invocation) error {
 	if err != nil {
 		return err
 	}
+	debug.SetGCPercent(50) // thousands of files pass through, and little of each stays
 	p, err := inv.open(ctx)
 	if err != nil {
 		return err
@@ -79,22 +82,26 @@ func (c *importCommand) options(dir string) (project.ImportOptions, error) {
 	if _, ok := migrate.FormatNamed(c.Format); ok {
 		o.Format = c.Format
 	} else if c.Format != "" {
-		if len(c.Paths) > 0 || !strings.ContainsAny(c.Format, `./\`) {
+		if _, err := os.Stat(absolute(dir, c.Format)); err != nil {
 			var names []string
 			for _, f := range migrate.Formats() {
 				names = append(names, f.Name)
 			}
-			return o, usageError{withHint(fmt.Errorf("no format %q", c.Format), "known: %s; a path alone is asked what it is (./%s)", strings.Join(names, ", "), c.Format)}
+			return o, usageError{withHint(fmt.Errorf("no format %q", c.Format), "known: %s; and there is no file or folder of that name", strings.Join(names, ", "))}
 		}
 		paths = append([]string{c.Format}, paths...)
 	}
 	for _, p := range paths {
-		if !filepath.IsAbs(p) {
-			p = filepath.Join(dir, p)
-		}
-		o.Paths = append(o.Paths, p)
+		o.Paths = append(o.Paths, absolute(dir, p))
 	}
 	return o, nil
+}
+
+func absolute(dir, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(dir, name)
 }
 
 // importFacts is what --json prints.

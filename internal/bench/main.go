@@ -35,6 +35,7 @@ var benches = []bench{
 	{"hook", benchHook},
 	{"scan", benchScan},
 	{"reconcile", benchReconcile},
+	{"import", benchImport},
 }
 
 // place is what the measurements share: programs and a scratch folder.
