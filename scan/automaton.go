@@ -56,16 +56,15 @@ func (p *plan) classify() bool {
 	slices.Sort(p.begins)
 	p.begins = slices.Compact(p.begins)
 	known := map[string]uint8{}
-	for _, r := range p.begins {
-		key := p.treatment(r)
-		class, ok := known[key]
+	for k, key := range p.treatments() {
+		class, ok := known[string(key)]
 		if !ok {
 			if len(known) == 250 {
 				return false
 			}
 			class = uint8(len(known))
-			known[key] = class
-			p.sample = append(p.sample, r)
+			known[string(key)] = class
+			p.sample = append(p.sample, p.begins[k])
 		}
 		p.class = append(p.class, class)
 	}
@@ -83,12 +82,8 @@ func (p *plan) classOf(r rune) uint8 {
 // divide notes where the characters begin and end that an instruction takes.
 func (p *plan) divide(in *syntax.Inst) {
 	if len(in.Rune) == 1 {
-		r := in.Rune[0]
-		p.begins = append(p.begins, r, r+1)
-		if syntax.Flags(in.Arg)&syntax.FoldCase != 0 {
-			for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-				p.begins = append(p.begins, f, f+1)
-			}
+		for _, r := range runesOf(in) {
+			p.begins = append(p.begins, r, r+1)
 		}
 		return
 	}
@@ -97,16 +92,55 @@ func (p *plan) divide(in *syntax.Inst) {
 	}
 }
 
-// treatment says which instructions take a character, and what an assertion
-// sees in it.
-func (p *plan) treatment(r rune) string {
-	key := []byte{byte(p.context(r))}
+// treatments say of each interval what an assertion sees in it and which
+// instructions take it, a bit each.
+func (p *plan) treatments() [][]byte {
+	width := 1 + (len(p.prog.Inst)+7)/8
+	keys := slices.Collect(slices.Chunk(make([]byte, len(p.begins)*width), width))
+	for k, r := range p.begins {
+		keys[k][0] = byte(p.context(r))
+	}
+	interval := func(r rune) int {
+		k, _ := slices.BinarySearch(p.begins, r)
+		return k
+	}
 	for i := range p.prog.Inst {
-		if in := &p.prog.Inst[i]; takes(in, r) {
-			key = binary.AppendUvarint(key, uint64(i))
+		at, bit := 1+i/8, byte(1)<<(i%8)
+		take := func(from, to int) {
+			for _, key := range keys[from:to] {
+				key[at] |= bit
+			}
+		}
+		switch in := &p.prog.Inst[i]; in.Op {
+		case syntax.InstRuneAny:
+			take(0, len(keys))
+		case syntax.InstRuneAnyNotNL:
+			take(0, interval('\n'))
+			take(interval('\n')+1, len(keys))
+		case syntax.InstRune, syntax.InstRune1:
+			for k := 0; k+1 < len(in.Rune); k += 2 {
+				take(interval(in.Rune[k]), interval(in.Rune[k+1]+1))
+			}
+			if len(in.Rune) == 1 {
+				for _, r := range runesOf(in) {
+					take(interval(r), interval(r)+1)
+				}
+			}
 		}
 	}
-	return string(key)
+	return keys
+}
+
+// runesOf are the characters that an instruction for a single one takes.
+func runesOf(in *syntax.Inst) []rune {
+	r := in.Rune[0]
+	all := []rune{r}
+	if syntax.Flags(in.Arg)&syntax.FoldCase != 0 {
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			all = append(all, f)
+		}
+	}
+	return all
 }
 
 func takes(in *syntax.Inst, r rune) bool {

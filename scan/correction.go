@@ -161,8 +161,8 @@ func taken(sp *speech, acts []*Step) int {
 
 // confessed says whether the agent's first text names a mistake of its own.
 func confessed(acts []*Step) bool {
-	said := spokenActs(acts)
-	return len(said) > 0 && said[0].reply() == confesses
+	i := slices.IndexFunc(acts, speaks)
+	return i >= 0 && acts[i].reply() == confesses
 }
 
 // filesAgain weighs how the agent goes over its own edits again.
@@ -289,7 +289,7 @@ func whatWasCorrected(sp *speech, c *occasion) string {
 // words at a refused call, and what the agent did since then, oldest first,
 // without the newest.
 func (w *Window) lastWords() (*Step, []*Step) {
-	var acts []*Step
+	acts := make([]*Step, 0, proofSteps+1)
 	for s := range w.Back("") {
 		switch s.Kind {
 		case transcript.User:

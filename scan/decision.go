@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -126,7 +127,7 @@ func answerTo(claim *Step, sp *speech) (answer, question string) {
 // agrees with.
 func suggestionTaken(w *Window, now *Step) []finding {
 	said, acts := w.lastWords()
-	if said == nil || len(spokenActs(acts)) > 0 {
+	if said == nil || slices.ContainsFunc(acts, speaks) {
 		return nil
 	}
 	sp, p := said.speech(), decisionPatterns()

@@ -28,8 +28,8 @@ type pattern struct {
 }
 
 // automatonAfter is how many bytes a pattern is asked of before its automaton
-// is built, which costs about as much as searching them.
-const automatonAfter = 8 << 10
+// is built. Many patterns are asked of a word or two in a small scan.
+const automatonAfter = 1 << 10
 
 // idle keeps what nobody uses now, for so many goroutines.
 type idle[T any] [maxVisits]atomic.Pointer[T]
@@ -63,14 +63,13 @@ func (p *pattern) compiled() *regexp.Regexp {
 
 // MatchString says whether the text has a match.
 func (p *pattern) MatchString(s string) bool {
-	re := p.compiled()
 	if p.asked.Load() < automatonAfter {
 		p.asked.Add(int64(len(s)))
-		return re.MatchString(s)
+		return p.compiled().MatchString(s)
 	}
 	p.prepare.Do(func() { p.plan = newPlan(p.expr) })
 	if p.plan == nil {
-		return re.MatchString(s)
+		return p.compiled().MatchString(s)
 	}
 	a := p.automata.take()
 	if a == nil {
@@ -107,7 +106,7 @@ func (p *pattern) found(s string, n int) (locs [][]int, ok bool) {
 func (p *pattern) matches(s string, n int) [][]int {
 	locs, ok := p.found(s, n)
 	if !ok {
-		return p.re.FindAllStringSubmatchIndex(s, n)
+		return p.compiled().FindAllStringSubmatchIndex(s, n)
 	}
 	return locs
 }
@@ -117,7 +116,7 @@ func (p *pattern) first(s string) []int {
 	locs, ok := p.found(s, 1)
 	switch {
 	case !ok:
-		return p.re.FindStringSubmatchIndex(s)
+		return p.compiled().FindStringSubmatchIndex(s)
 	case len(locs) == 0:
 		return nil
 	}
@@ -180,16 +179,16 @@ func groups(s string, loc []int) []string {
 func (p *pattern) ReplaceAllString(s, with string) string {
 	locs, ok := p.found(s, -1)
 	if !ok {
-		return p.re.ReplaceAllString(s, with)
+		return p.compiled().ReplaceAllString(s, with)
 	}
-	return replaced(s, locs, func(out []byte, loc []int) []byte { return p.re.ExpandString(out, with, s, loc) })
+	return replaced(s, locs, func(out []byte, loc []int) []byte { return p.compiled().ExpandString(out, with, s, loc) })
 }
 
 // ReplaceAllStringFunc is as in package regexp.
 func (p *pattern) ReplaceAllStringFunc(s string, with func(string) string) string {
 	locs, ok := p.found(s, -1)
 	if !ok {
-		return p.re.ReplaceAllStringFunc(s, with)
+		return p.compiled().ReplaceAllStringFunc(s, with)
 	}
 	return replaced(s, locs, func(out []byte, loc []int) []byte { return append(out, with(s[loc[0]:loc[1]])...) })
 }
@@ -211,7 +210,7 @@ func replaced(s string, locs [][]int, with func(out []byte, loc []int) []byte) s
 func (p *pattern) Split(s string, n int) []string {
 	locs, ok := p.found(s, -1)
 	if !ok || n >= 0 {
-		return p.re.Split(s, n)
+		return p.compiled().Split(s, n)
 	}
 	var all []string
 	at := 0

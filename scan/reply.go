@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
@@ -71,7 +70,18 @@ func firstBytes(s string, n int) string { return s[:min(n, len(s))] }
 
 // spokenActs returns the texts of the agent among its acts.
 func spokenActs(acts []*Step) []*Step {
-	return slices.DeleteFunc(slices.Clone(acts), func(s *Step) bool { return s.Kind != transcript.Assistant || strings.TrimSpace(s.Text) == "" })
+	var spoken []*Step
+	for _, s := range acts {
+		if speaks(s) {
+			spoken = append(spoken, s)
+		}
+	}
+	return spoken
+}
+
+// speaks says whether a step is a text of the agent.
+func speaks(s *Step) bool {
+	return s.Kind == transcript.Assistant && strings.TrimSpace(s.Text) != ""
 }
 
 // gist is what the agent says to the matter when it grants the person's point: its

@@ -45,7 +45,7 @@ var index = sync.OnceValue(func() *ruleIndex {
 // stands.
 func (t *scanner) scan() {
 	x := index()
-	again := make([]int, len(x.rules))
+	var again []int // from where a rule looks on; most texts need none
 	for at := 0; at+1 < len(t.low); at++ {
 		switch t.low[at] {
 		case '@':
@@ -67,7 +67,10 @@ func (t *scanner) scan() {
 			if r.fold {
 				text = t.low
 			}
-			if at >= again[i] && strings.HasPrefix(text[at:], r.text) {
+			if strings.HasPrefix(text[at:], r.text) && (again == nil || at >= again[i]) {
+				if again == nil {
+					again = make([]int, len(x.rules))
+				}
 				again[i] = r.find(t, at)
 			}
 		}

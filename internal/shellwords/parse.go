@@ -2,6 +2,7 @@ package shellwords
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -59,12 +60,16 @@ func parse(line string) (file *syntax.File) {
 			file = nil
 		}
 	}()
-	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
+	parser := parsers.Get().(*syntax.Parser)
+	file, err := parser.Parse(strings.NewReader(line), "")
+	parsers.Put(parser) // one that gave up is not used again
 	if err != nil {
 		return nil
 	}
 	return file
 }
+
+var parsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
 
 func (r *reader) add(c *Command, function string) {
 	if len(r.commands) < maxCommands {
