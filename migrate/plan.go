@@ -47,6 +47,8 @@ type Plan struct {
 	knowledge.Transaction
 	Items   []Item
 	Notices []string
+	// New are the rows of the manifest that it lacked.
+	New []knowledge.Row
 	// Untrusted are paths of lessons that nobody here wrote: guards, as drafts.
 	Untrusted []string
 }
@@ -267,6 +269,7 @@ func (p *planner) finish() {
 	if len(p.rows) > 0 {
 		p.plan.Manifest = p.s.Manifest.Clone()
 		p.plan.Manifest.AddRows(p.rows...)
+		p.plan.New = p.rows
 	}
 }
 
@@ -282,6 +285,10 @@ func (p *planner) log() *knowledge.Log {
 	}
 	slices.SortFunc(p.observed, func(a, b *knowledge.Observation) int { return strings.Compare(b.ID, a.ID) })
 	for _, o := range p.observed {
+		if old := log.Get(o.ID); old != nil { // its artifact went without a verdict: an undone import, or another branch's
+			old.Status, old.ArtifactPath = o.Status, o.ArtifactPath
+			o = old
+		}
 		log.Put(o)
 	}
 	return log

@@ -78,9 +78,9 @@ func TestVerdictsStand(t *testing.T) {
 		"a marker": {func(s *knowledge.Snapshot) {
 			s.Artifacts = []knowledge.Artifact{{Kind: knowledge.KindADR, Source: key.Observation, Path: "x", Anchor: "ADR-001"}}
 		}, Known},
-		"the log": {func(s *knowledge.Snapshot) {
+		"the log alone: the import was undone": {func(s *knowledge.Snapshot) {
 			s.Log.Put(&knowledge.Observation{ID: key.Observation, Type: knowledge.Decision})
-		}, Known},
+		}, Imported},
 		"another kind": {func(s *knowledge.Snapshot) {
 			s.Manifest.PutRow(knowledge.Row{ObservationID: key.Observation, Type: "pitfall", Path: "x"})
 		}, Imported},

@@ -70,8 +70,8 @@ func (p present) find(key knowledge.Key, t Thing) (place string, outcome Outcome
 		return "", Known, "it says the same as " + strings.TrimPrefix(place, inThisImport)
 	case here:
 		return place, Known, "imported before"
-	case p.logged[key.Observation]:
-		return "", Known, "imported before, and its artifact is not in this work tree"
+	case key.Kind == "" && p.logged[key.Observation]:
+		return "", Known, "imported before"
 	}
 	if place := p.sources[t.Source.String()]; place != "" && !strings.HasPrefix(place, inThisImport) {
 		return place, Known, fmt.Sprintf("imported before as %s, and changed at its source since: that stays yours to take over", place)

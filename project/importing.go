@@ -121,10 +121,33 @@ func (p *Project) importOnce(ctx context.Context, things []migrate.Thing, dryRun
 		return migrate.Plan{}, err
 	}
 	plan, err := migrate.NewPlan(s, things, o)
-	if err != nil || dryRun || plan.Count(migrate.Imported) == 0 {
+	if err != nil {
 		return plan, err
 	}
+	removed, err := p.removedBefore(ctx, s, plan)
+	if err != nil {
+		return plan, err
+	}
+	if len(removed) > 0 {
+		s.Ledger = append(s.Ledger, removed...)
+		if plan, err = migrate.NewPlan(s, things, o); err != nil {
+			return plan, err
+		}
+		plan.Ledger = removed
+	}
+	if dryRun || plan.Count(migrate.Imported) == 0 && len(removed) == 0 {
+		return plan, nil
+	}
 	return plan, p.applyImport(ctx, plan)
+}
+
+// removedBefore asks history for what was removed together with its row, so that
+// nothing here remembers it.
+func (p *Project) removedBefore(ctx context.Context, s *knowledge.Snapshot, plan migrate.Plan) ([]knowledge.LedgerEvent, error) {
+	if p.Git == nil || len(plan.New) == 0 {
+		return nil, nil
+	}
+	return reconcile.RemovedBefore(ctx, p.Git, plan.New, p.WorkTree(), evidenceOf(s))
 }
 
 // applyImport writes the plan. What was imported is this person's own word and
