@@ -2,6 +2,8 @@ package migrate
 
 import (
 	"fmt"
+	"path"
+	"slices"
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -23,7 +25,7 @@ func readShelves(s *knowledge.Snapshot, used map[knowledge.Kind]int) map[knowled
 	shelves := map[knowledge.Kind]*shelf{}
 	for kind, entries := range map[knowledge.Kind][]knowledge.Entry{knowledge.KindADR: s.Decisions, knowledge.KindPF: s.Pitfalls} {
 		sh := &shelf{kind: kind, files: s.Config.Layout == knowledge.LayoutFiles}
-		sh.next = 1 + max(knowledge.MaxNumber(kind, entries, s.Manifest.Anchors(kind)...), used[kind])
+		sh.next = 1 + max(knowledge.MaxNumber(kind, entries, numbersHere(s.Manifest, kind)...), used[kind])
 		for _, e := range entries {
 			if e.Active() {
 				sh.active++
@@ -35,6 +37,17 @@ func readShelves(s *knowledge.Snapshot, used map[knowledge.Kind]int) map[knowled
 		shelves[kind] = sh
 	}
 	return shelves
+}
+
+// numbersHere are the numbers that were given out in this tool's own files. Rows
+// of an earlier tool may number the entries of a book in another place, which keep
+// their numbers when they come in.
+func numbersHere(m *knowledge.Manifest, kind knowledge.Kind) []string {
+	here := m.Clone()
+	here.Rows = slices.DeleteFunc(here.Rows, func(r knowledge.Row) bool {
+		return r.Path != knowledge.BookPath(kind) && path.Dir(r.Path) != knowledge.EntryDir(kind)
+	})
+	return here.Anchors(kind)
 }
 
 func (sh *shelf) readBook(s *knowledge.Snapshot) {

@@ -34,7 +34,8 @@ var patterns = sync.OnceValue(func() (p struct{ code, path, symbol, target *rege
 })
 
 // References lists what a text names: paths anywhere in it, and identifiers and
-// commands between backticks. Whether they exist is for git to say.
+// commands between backticks. Whether they exist is for git to say. Where
+// something was imported from is no reference: that file may go.
 func References(text string) []Reference {
 	p := patterns()
 	var found []Reference
@@ -44,6 +45,9 @@ func References(text string) []Reference {
 		}
 	}
 	for i, line := range strings.Split(text, "\n") {
+		if strings.HasPrefix(line, "- **Imported**: ") || strings.HasPrefix(line, "imported: ") {
+			continue
+		}
 		for _, m := range p.path.FindAllStringSubmatch(" "+strings.ReplaceAll(line, "`", " "), -1) {
 			if name, ok := clean(m[1]); ok {
 				add(Path, name, i+1)

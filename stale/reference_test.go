@@ -39,3 +39,10 @@ func FuzzReferences(f *testing.F) {
 		}
 	})
 }
+
+func TestWhereSomethingCameFromIsNoReference(t *testing.T) {
+	text := "- **Context**: see docs/a.md\n- **Imported**: adr docs/adr/0001-x.md\nimported: \"triads .claude/graphs/x.json a\"\n"
+	if got := References(text); len(got) != 1 || got[0].Name != "docs/a.md" {
+		t.Errorf("%+v", got)
+	}
+}
