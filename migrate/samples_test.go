@@ -30,6 +30,7 @@ var samples = []sample{
 	},
 	{"devflow", ".memory/knowledge/decisions.md", devflowBook, nil, []string{"1: it is this repository's own"}},
 	{"triads", ".claude/graphs/deployment_graph.json", triadsGraph, []string{"lesson Bump all versions|active", "lesson Old way|archived", "lesson Everywhere|draft", "adr One store|Accepted"}, []string{"7: it is no process knowledge"}},
+	{"triads", ".claude/graphs/notes.md", "# Notes\n", nil, []string{"1: it is a document"}},
 	{"gitmem", "scars.json", `[{"id":"s1","learning_type":"scar","title":"Merged is not deployed","description":"It was merged, and nobody looked.","severity":"critical","counter_arguments":["The pipeline does it"],"keywords":["Deploy"],"domain":["operations"]},` + "\n" + `{"id":"s2","title":"empty"}]`, []string{"lesson Merged is not deployed|draft"}, []string{"2: it has a title and nothing else"}},
 	{"instinct", "instincts/a.md", "---\nid: short-functions\ntrigger: \"when writing functions\"\nconfidence: 0.8\ndomain: code-style\n---\n\n# Short functions\n\n## Action\nFit them on a screen.\n\n## Evidence\n- seen 5 times\n", []string{"lesson Short functions|draft"}, nil},
 	{"instinct", "export.yaml", "# Instincts Export\n\n---\nid: one\ntrigger: \"x\"\nconfidence: 0.8\n---\n\n# One\n\n## Action\nDo one.\n\n---\nid: two\ntrigger: \"y\"\nconfidence: 80\n---\n\nDo two.\n\n---\nid: three\ntrigger: \"z\"\nconfidence: 1\n---\n\n# Three\n", []string{"lesson One|draft", "lesson two|draft"}, []string{"22: it has no section"}},

@@ -16,9 +16,9 @@ func triads() Format {
 	return Format{
 		Name: "triads", About: "the triads plugin: process knowledge in .claude/graphs/*_graph.json",
 		Places: []string{".claude/graphs"},
-		Takes:  extension(".json"),
+		Takes:  extension(".json", ".md"),
 		Detect: func(name string, head []byte) bool {
-			return bytes.Contains(head, []byte(`"nodes"`)) && (bytes.Contains(head, []byte(`"process_type"`)) || bytes.Contains(head, []byte(`"created_by"`)) || strings.HasSuffix(name, "_graph.json"))
+			return extension(".json")(name) && bytes.Contains(head, []byte(`"nodes"`)) && (bytes.Contains(head, []byte(`"process_type"`)) || bytes.Contains(head, []byte(`"created_by"`)) || strings.HasSuffix(name, "_graph.json"))
 		},
 		Read: readTriads,
 	}
@@ -54,6 +54,9 @@ type triadNode struct {
 }
 
 func readTriads(name string, data []byte) ([]Thing, []Refusal) {
+	if extension(".md")(name) {
+		return nil, []Refusal{{Path: name, Line: 1, Reason: "it is a document: process knowledge is in the graphs, which are JSON"}}
+	}
 	if bad := checkJSON(name, data); bad != nil {
 		return nil, []Refusal{*bad}
 	}
