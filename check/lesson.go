@@ -72,7 +72,7 @@ func contradictions(in Input) []knowledge.Problem {
 		for _, b := range lessons[:i] {
 			text := ""
 			switch {
-			case sameTrigger(a, b) && fixOf(a) != "" && fixOf(b) != "" && knowledge.NormaliseFix(fixOf(a)) != knowledge.NormaliseFix(fixOf(b)):
+			case sameTrigger(a, b) && a.Fix() != "" && b.Fix() != "" && knowledge.NormaliseFix(a.Fix()) != knowledge.NormaliseFix(b.Fix()):
 				text = "fires on the same calls as %s and advises something else; keep one"
 			case in.Fires != nil && stops(in, a, b) && stops(in, b, a):
 				text = "its fix is what %s stops, and the other way round; an agent could do neither"
@@ -102,18 +102,8 @@ func sameTrigger(a, b *knowledge.Lesson) bool {
 
 // stops says whether the fix that a advises is a call on which b fires.
 func stops(in Input, a, b *knowledge.Lesson) bool {
-	command := commandIn(fixOf(a))
+	command := commandIn(a.Fix())
 	return command != "" && in.Fires(b, command)
-}
-
-// fixOf is what a lesson says to do instead.
-func fixOf(l *knowledge.Lesson) string {
-	for line := range strings.Lines(l.Body) {
-		if fix, ok := strings.CutPrefix(strings.TrimSpace(line), "**Fix**:"); ok {
-			return strings.TrimSpace(fix)
-		}
-	}
-	return ""
 }
 
 // commandIn is the command of a fix: between backticks, else the whole of it. A

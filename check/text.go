@@ -24,9 +24,9 @@ func texts(in Input) map[string]string {
 
 // invisible finds characters that a reviewer cannot see and a model can (Trojan
 // Source, tag smuggling).
-func invisible(in Input) []knowledge.Problem {
+func invisible(texts map[string]string) []knowledge.Problem {
 	var found []knowledge.Problem
-	for path, text := range texts(in) {
+	for path, text := range texts {
 		at := knowledge.Invisible(text)
 		if at < 0 {
 			continue
@@ -41,7 +41,7 @@ func invisible(in Input) []knowledge.Problem {
 }
 
 // secrets finds keys and passwords. The finding does not repeat them.
-func secrets(in Input) []knowledge.Problem {
+func secrets(in Input, all map[string]string) []knowledge.Problem {
 	var found []knowledge.Problem
 	look := func(path, text string, lines map[int]bool) {
 		told := map[int]bool{}
@@ -57,7 +57,6 @@ func secrets(in Input) []knowledge.Problem {
 			})
 		}
 	}
-	all := texts(in)
 	for path, text := range all {
 		look(path, text, nil)
 	}

@@ -21,15 +21,8 @@ func (r *execRepo) Search(ctx context.Context, words []string) ([]string, error)
 	if len(words) == 0 || r.at.TopLevel == "" {
 		return nil, nil
 	}
-	args := []string{"grep", "-z", "-l", "-I", "-F", "--no-textconv", "--no-recurse-submodules", "--full-name"}
-	for _, w := range words {
-		args = append(args, "-e", w)
-	}
-	out, err := r.program.run(ctx, nil, append(args, "--")...)
-	if failed, ok := errors.AsType[*GitError](err); ok && failed.Exit == 1 {
-		return nil, nil // nothing found
-	}
-	if err != nil {
+	out, err := r.grep(ctx, words, []string{"-l"}, "--")
+	if err != nil || len(out) == 0 {
 		return nil, err
 	}
 	files := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
@@ -51,15 +44,8 @@ func (r *execRepo) Words(ctx context.Context, revision string, words []string) (
 	if _, err := walkFrom(Walk{From: revision}); err != nil || len(words) == 0 {
 		return nil, err
 	}
-	args := []string{"grep", "-z", "-o", "-w", "-I", "-F", "--no-textconv", "--no-recurse-submodules", "--full-name"}
-	for _, w := range words {
-		args = append(args, "-e", w)
-	}
-	out, err := r.program.run(ctx, nil, append(args, revision, "--")...)
-	if failed, ok := errors.AsType[*GitError](err); ok && failed.Exit == 1 {
-		return nil, nil // nothing found
-	}
-	if err != nil {
+	out, err := r.grep(ctx, words, []string{"-o", "-w"}, revision, "--")
+	if err != nil || len(out) == 0 {
 		return nil, err
 	}
 	found := map[string][]string{}
@@ -70,4 +56,18 @@ func (r *execRepo) Words(ctx context.Context, revision string, words []string) (
 		}
 	}
 	return found, nil
+}
+
+// grep looks for words in text files, with names ended by NUL. It gives nothing
+// when nothing is found, which git tells by its exit status.
+func (r *execRepo) grep(ctx context.Context, words, how []string, where ...string) ([]byte, error) {
+	args := slices.Concat([]string{"grep", "-z", "-I", "-F", "--no-textconv", "--no-recurse-submodules", "--full-name"}, how)
+	for _, w := range words {
+		args = append(args, "-e", w)
+	}
+	out, err := r.program.run(ctx, nil, append(args, where...)...)
+	if failed, ok := errors.AsType[*GitError](err); ok && failed.Exit == 1 {
+		return nil, nil
+	}
+	return out, err
 }

@@ -79,9 +79,6 @@ func (t Target) folder() string {
 	return ".lessons"
 }
 
-// blobsAtOnce bounds how many versions of a file are in memory.
-const blobsAtOnce = 50
-
 // Follow lists the events of an artifact behind HEAD, oldest first.
 func Follow(ctx context.Context, repo gitstate.Repository, t Target) ([]Event, error) {
 	all, err := FollowAll(ctx, repo, []Target{t})
@@ -167,16 +164,10 @@ func (f *follower) read(ctx context.Context, commits []gitstate.Commit) error {
 			}
 		}
 	}
-	for chunk := range slices.Chunk(blobs, blobsAtOnce) {
-		objects, err := f.repo.Objects(ctx, chunk, true)
-		if err != nil {
-			return err
-		}
-		for _, o := range objects {
-			f.note(o, paths[o.Name])
-		}
-	}
-	return nil
+	return gitstate.EachBlob(ctx, f.repo, blobs, func(o gitstate.Object) error {
+		f.note(o, paths[o.Name])
+		return nil
+	})
 }
 
 // note keeps what a version of a file says of the targets.

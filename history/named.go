@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"errors"
 
 	"github.com/lessons-cli/lessons/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -19,25 +20,33 @@ func Named(ctx context.Context, repo gitstate.Repository, id string) (knowledge.
 	if err != nil {
 		return knowledge.Artifact{}, false, err
 	}
-	seen := map[string]bool{}
+	paths := map[string]string{}
+	var blobs []string
 	for _, c := range commits {
 		for _, change := range c.Changes {
 			for _, oid := range []string{change.NewOID, change.OldOID} {
-				if seen[oid] {
-					continue
-				}
-				seen[oid] = true
-				objects, err := repo.Objects(ctx, []string{oid}, true)
-				if err != nil {
-					return knowledge.Artifact{}, false, err
-				}
-				for _, a := range knowledge.ArtifactsIn(kind, change.Path, objects[0].Data) {
-					if a.Anchor == id {
-						return a, true, nil
-					}
+				if _, ok := paths[oid]; !ok {
+					paths[oid] = change.Path
+					blobs = append(blobs, oid)
 				}
 			}
 		}
 	}
-	return knowledge.Artifact{}, false, nil
+	var found knowledge.Artifact
+	err = gitstate.EachBlob(ctx, repo, blobs, func(o gitstate.Object) error {
+		for _, a := range knowledge.ArtifactsIn(kind, paths[o.Name], o.Data) {
+			if a.Anchor == id {
+				found = a
+				return errFound
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, errFound) {
+		return found, true, nil
+	}
+	return knowledge.Artifact{}, false, err
 }
+
+// errFound ends a walk that has what it wanted.
+var errFound = errors.New("found")

@@ -27,3 +27,13 @@ func RepositoryPath(p string) string {
 func isAbsolute(slashed string) bool {
 	return strings.HasPrefix(slashed, "/") || (len(slashed) > 2 && slashed[1] == ':' && slashed[2] == '/')
 }
+
+// InFolders says whether a path is one of the artifact folders, or lies in one.
+func InFolders(path string) bool {
+	for _, folder := range Folders {
+		if path == folder || strings.HasPrefix(path, folder+"/") {
+			return true
+		}
+	}
+	return false
+}

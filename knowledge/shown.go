@@ -37,3 +37,14 @@ func fixLine(body string) string {
 	}
 	return ""
 }
+
+// Fix is what the lesson's body says to do instead: the text of its Fix line, or
+// the empty text.
+func (l *Lesson) Fix() string {
+	for line := range strings.Lines(l.Body) {
+		if fix, ok := strings.CutPrefix(strings.TrimSpace(line), "**Fix**:"); ok {
+			return strings.TrimSpace(fix)
+		}
+	}
+	return ""
+}

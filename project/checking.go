@@ -89,20 +89,10 @@ func (p *Project) added(ctx context.Context, in *check.Input, base string) error
 			old = objects[1].Data
 		}
 		in.Added = append(in.Added, check.Added{
-			Path: change.Path, Text: objects[0].Data, Lines: addedLines(string(old), string(objects[0].Data)), Own: ownFolder(change.Path),
+			Path: change.Path, Text: objects[0].Data, Lines: addedLines(string(old), string(objects[0].Data)), Own: knowledge.InFolders(change.Path),
 		})
 	}
 	return nil
-}
-
-// ownFolder says whether a path lies in a folder that lessons writes to.
-func ownFolder(path string) bool {
-	for _, folder := range knowledge.Folders {
-		if strings.HasPrefix(path, folder+"/") {
-			return true
-		}
-	}
-	return false
 }
 
 // addedLines are the numbers of the lines in after that before has not.

@@ -100,7 +100,7 @@ func (f *facts) list(paths []string) error {
 		}
 	}
 	for _, p := range paths {
-		if !inFolders(p) && !f.listed[p] && !slices.Contains(ask, p) {
+		if !knowledge.InFolders(p) && !f.listed[p] && !slices.Contains(ask, p) {
 			ask = append(ask, p)
 		}
 	}
@@ -119,12 +119,6 @@ func (f *facts) list(paths []string) error {
 		}
 	}
 	return nil
-}
-
-func inFolders(p string) bool {
-	return slices.ContainsFunc(knowledge.Folders, func(folder string) bool {
-		return p == folder || strings.HasPrefix(p, folder+"/")
-	})
 }
 
 func (f *facts) gatherIndex(rows []*evidence) error {

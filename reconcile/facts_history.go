@@ -24,7 +24,7 @@ func (f *facts) events(rows []*evidence, w gitstate.Walk) (map[string][]event, e
 	wanted := map[string]bool{}
 	var outside []string
 	for _, e := range rows {
-		if !inFolders(e.path) && !wanted[e.path] {
+		if !knowledge.InFolders(e.path) && !wanted[e.path] {
 			outside = append(outside, e.path)
 		}
 		wanted[e.path] = true
@@ -38,7 +38,7 @@ func (f *facts) events(rows []*evidence, w gitstate.Walk) (map[string][]event, e
 			return nil, err
 		}
 		for p, es := range eventsOf(commits, wanted) {
-			if inFolders(p) && i > 0 {
+			if knowledge.InFolders(p) && i > 0 {
 				continue // the first walk has them
 			}
 			events[p] = append(events[p], es...)

@@ -13,9 +13,6 @@ import (
 // knowledgeFolder holds books and entry files, in either layout.
 const knowledgeFolder = ".memory/knowledge"
 
-// blobsAtOnce bounds how many old versions of a book are in memory.
-const blobsAtOnce = 50
-
 // UsedNumbers returns the greatest entry number of each kind that any version of
 // the knowledge files in git's history holds, on any branch that is known here:
 // numbers are never used again. Headings inside of code count too, because a
@@ -37,16 +34,12 @@ func UsedNumbers(ctx context.Context, repo gitstate.Repository) (map[knowledge.K
 			}
 		}
 	}
-	for len(blobs) > 0 {
-		n := min(len(blobs), blobsAtOnce)
-		objects, err := repo.Objects(ctx, blobs[:n], true)
-		if err != nil {
-			return nil, err
-		}
-		for _, o := range objects {
-			noteHeadings(used, o.Data)
-		}
-		blobs = blobs[n:]
+	err = gitstate.EachBlob(ctx, repo, blobs, func(o gitstate.Object) error {
+		noteHeadings(used, o.Data)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return used, nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -72,7 +71,7 @@ func issueKey(area, issue string) string {
 }
 
 func (k known) lesson(l *knowledge.Lesson) {
-	if key := fixKey(&l.Triggers, fixOf(l)); key != "" && k.fixes[key] == "" {
+	if key := fixKey(&l.Triggers, l.Fix()); key != "" && k.fixes[key] == "" {
 		k.fixes[key] = l.Path
 	}
 }
@@ -84,16 +83,6 @@ func fixKey(t *knowledge.Trigger, fix string) string {
 		return ""
 	}
 	return trigger + "\x00" + fix
-}
-
-// fixOf reads the fix out of a lesson's body.
-func fixOf(l *knowledge.Lesson) string {
-	for line := range strings.Lines(l.Body) {
-		if fix, ok := strings.CutPrefix(strings.TrimSpace(line), "**Fix**:"); ok {
-			return strings.TrimSpace(fix)
-		}
-	}
-	return ""
 }
 
 // find returns the place of an artifact that says the same, and the id of the

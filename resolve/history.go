@@ -15,9 +15,6 @@ import (
 // knowledgeFolder holds books and entry files, in either layout.
 const knowledgeFolder = ".memory/knowledge"
 
-// blobsAtOnce bounds how many versions of a file are in memory.
-const blobsAtOnce = 50
-
 // Name is one use of a number by an entry.
 type Name struct {
 	Kind   knowledge.Kind
@@ -36,7 +33,11 @@ type History struct {
 	paths map[string]map[string]bool // display name → files that held it
 	names map[string][]Name          // blob → entries in it
 	lines map[string]map[string]bool // blob → its lines
+	walks map[walk][]gitstate.Commit // of cited files, each walked once
 }
+
+// walk is one walk over the history of a file.
+type walk struct{ tip, path string }
 
 // ReadHistory walks the knowledge files behind the tips: HEAD, and the other side
 // while a merge is going on. Other branches do not count, so that everybody who
@@ -44,7 +45,7 @@ type History struct {
 func ReadHistory(ctx context.Context, repo gitstate.Repository, tips []string) (*History, error) {
 	h := &History{
 		repo: repo, tips: tips, first: map[Name]gitstate.Commit{}, paths: map[string]map[string]bool{},
-		names: map[string][]Name{}, lines: map[string]map[string]bool{},
+		names: map[string][]Name{}, lines: map[string]map[string]bool{}, walks: map[walk][]gitstate.Commit{},
 	}
 	for _, tip := range tips {
 		commits, err := repo.Log(ctx, gitstate.Walk{From: tip, Paths: []string{knowledgeFolder}})
@@ -70,17 +71,12 @@ func (h *History) readEntries(ctx context.Context, commits []gitstate.Commit) er
 			blobs = append(blobs, change.NewOID)
 		}
 	}
-	for chunk := range slices.Chunk(blobs, blobsAtOnce) {
-		objects, err := h.repo.Objects(ctx, chunk, true)
-		if err != nil {
-			return err
-		}
-		for _, o := range objects {
-			h.names[o.Name] = namesIn(paths[o.Name], o.Data)
-		}
-	}
+	err := gitstate.EachBlob(ctx, h.repo, blobs, func(o gitstate.Object) error {
+		h.names[o.Name] = namesIn(paths[o.Name], o.Data)
+		return nil
+	})
 	h.noteFirst(commits)
-	return nil
+	return err
 }
 
 // noteFirst finds where entries got their numbers: the commits that have an entry
@@ -205,7 +201,7 @@ func (h *History) introduced(ctx context.Context, path, line string) ([]string, 
 	parents := map[string]int{}
 	without := map[string]int{} // parents without the line
 	for i, tip := range h.tips {
-		commits, err := h.repo.Log(ctx, gitstate.Walk{From: tip, Paths: []string{path}})
+		commits, err := h.walk(ctx, walk{tip, path})
 		if err != nil {
 			return nil, err
 		}
@@ -244,6 +240,18 @@ func (h *History) introduced(ctx context.Context, path, line string) ([]string, 
 	}
 	slices.Sort(found)
 	return found, nil
+}
+
+// walk lists the commits of a file behind a tip; a file has many citations.
+func (h *History) walk(ctx context.Context, w walk) ([]gitstate.Commit, error) {
+	if commits, ok := h.walks[w]; ok {
+		return commits, nil
+	}
+	commits, err := h.repo.Log(ctx, gitstate.Walk{From: w.tip, Paths: []string{w.path}})
+	if err == nil {
+		h.walks[w] = commits
+	}
+	return commits, err
 }
 
 func (h *History) hasLine(ctx context.Context, blob, line string) (bool, error) {

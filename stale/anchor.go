@@ -9,8 +9,8 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
-// blobsAtOnce bounds how many versions of a file are in memory.
-const blobsAtOnce = 50
+// commitsAtOnce bounds how many versions of the books are in memory.
+const commitsAtOnce = 50
 
 // lastChanges says for each artifact which commit last changed its text; empty
 // when it is in none, or differs from the last one.
@@ -24,7 +24,7 @@ func lastChanges(ctx context.Context, repo gitstate.Repository, artifacts []know
 		w.targets = append(w.targets, target{path: a.Path, sign: signOf(a), whole: a.Anchor == ""})
 		w.open[i] = true
 	}
-	for chunk := range slices.Chunk(commits, blobsAtOnce) {
+	for chunk := range slices.Chunk(commits, commitsAtOnce) {
 		if len(w.open) == 0 {
 			break
 		}
@@ -94,14 +94,10 @@ func (w *walk) read(ctx context.Context, commits []gitstate.Commit) error {
 			}
 		}
 	}
-	objects, err := w.repo.Objects(ctx, blobs, true)
-	if err != nil {
-		return err
-	}
-	for _, o := range objects {
+	return gitstate.EachBlob(ctx, w.repo, blobs, func(o gitstate.Object) error {
 		w.texts[o.Name] = "\n" + string(knowledge.NormaliseLines(o.Data)) + "\n## "
-	}
-	return nil
+		return nil
+	})
 }
 
 // changed says whether a commit changed a target's text.

@@ -70,23 +70,13 @@ func mentions(ctx context.Context, repo Repository, revision string, words []str
 		}
 		for word, paths := range files {
 			for _, p := range paths {
-				if !own(p) {
+				if !knowledge.InFolders(p) {
 					found[word] = append(found[word], p)
 				}
 			}
 		}
 	}
 	return found, nil
-}
-
-// own says whether a file is knowledge itself, which mentions what it is about.
-func own(path string) bool {
-	for _, folder := range knowledge.Folders {
-		if strings.HasPrefix(path, folder+"/") {
-			return true
-		}
-	}
-	return false
 }
 
 // lost is the newest commit that took a word out of one of the files that had it,
