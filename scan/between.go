@@ -1,0 +1,80 @@
+package scan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// editBetween says whether the agent changed a file between two calls.
+func (w *Window) editBetween(from, to *Step) bool {
+	for s := range w.before(to, to.Agent) {
+		if s.seq <= from.seq {
+			return false
+		}
+		if s.Kind == transcript.ToolCall && changesFiles(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// changesFiles says whether a call changed files, as far as its end tells.
+func changesFiles(call *Step) bool {
+	if call.end == nil || call.end.Kind != transcript.ToolResult {
+		return false
+	}
+	switch call.end.Outcome {
+	case transcript.OK, transcript.Masked, transcript.Expected:
+		return isEdit(call.Tool) || isShell(call.Tool) && editsInPlace(call)
+	}
+	return false
+}
+
+// editsInPlace says whether a command line changes source files as an edit
+// does.
+func editsInPlace(call *Step) bool {
+	if !strings.Contains(call.Command, "-i") && !strings.Contains(call.Command, "patch") && !strings.Contains(call.Command, "cat >") {
+		return false
+	}
+	return slices.ContainsFunc(scriptCommands(call.script()), func(c *shellCommand) bool {
+		switch c.program {
+		case "sed", "perl":
+			return slices.ContainsFunc(c.flags, func(f string) bool { return strings.HasPrefix(f, "-i") || strings.HasSuffix(f, "i") })
+		case "patch", "apply_patch":
+			return true
+		case "git":
+			return len(c.sub) > 0 && c.sub[0] == "apply"
+		case "cat":
+			return strings.Contains(call.Command, "cat >")
+		}
+		return false
+	})
+}
+
+// runBetween returns the last command line between two calls that did more than
+// look, nil when there is none.
+func (w *Window) runBetween(from, to *Step) *Step {
+	for s := range w.before(to, to.Agent) {
+		if s.seq <= from.seq {
+			return nil
+		}
+		if s.Kind != transcript.ToolCall || !isShell(s.Tool) {
+			continue
+		}
+		if c := s.script().main(); c != nil && !plumbing[c.program] && !showsText(c) {
+			return s
+		}
+	}
+	return nil
+}
+
+// advisable says whether a command may be named as what to run first. Some do
+// it for once and away, and none that throws away should be advised.
+func advisable(c *shellCommand) bool {
+	return c != nil && !clearsAway[c.program]
+}
+
+// clearsAway are programs that no one should be told to run first.
+var clearsAway = map[string]bool{"rm": true, "rmdir": true, "kill": true, "pkill": true, "killall": true, "mv": true, "git": true, "chmod": true, "chown": true}

@@ -1,0 +1,106 @@
+package scan
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/internal/shellwords"
+)
+
+// purpose is what a command of the daily work is run for.
+type purpose int
+
+const (
+	noPurpose purpose = iota
+	builds
+	tests
+	lints
+	installs
+	commits
+)
+
+var purposeWords = sync.OnceValue(func() []*pattern {
+	c := newPattern
+	return []*pattern{
+		lints:  c(`(?i)(?:^|[^a-z])(?:lint|linter|eslint|biome|golangci-lint|staticcheck|ruff|flake8|pylint|clippy|rubocop|credo|checkstyle|spotless\w*|ktlint|detekt|prettier|fmt|format|gofmt|gofumpt|vet|shellcheck|stylelint|hadolint|tflint|black|isort|phpcs|phpstan|swiftlint|dialyzer)(?:[^a-z]|$)`),
+		tests:  c(`(?i)(?:^|[^a-z])(?:tests?|jest|vitest|mocha|pytest|tox|nox|unittest|rspec|phpunit|minitest|spec|specs|ctest|e2e|cypress|playwright|nextest|check|verify|karma|ava|bats)(?:[^a-z]|$)`),
+		builds: c(`(?i)(?:^|[^a-z])(?:build|compile\w*|tsc|typecheck|type-check|types|mypy|pyright|assemble|package|javac|kotlinc|gcc|g\+\+|clang|rustc|webpack|vite|esbuild|rollup|codegen|generate|validate)(?:[^a-z]|$)`),
+	}
+})
+
+func purposeIn(words string) purpose {
+	for _, p := range []purpose{lints, tests, builds} {
+		if purposeWords()[p].MatchString(words) {
+			return p
+		}
+	}
+	return noPurpose
+}
+
+// purposeOf returns what a command is run for. A check may be of any kind.
+func purposeOf(c *shellCommand) purpose {
+	sub := ""
+	if len(c.sub) > 0 {
+		sub = c.sub[0]
+	}
+	switch c.program {
+	case "git":
+		if sub == "commit" || sub == "push" {
+			return commits
+		}
+		return noPurpose
+	case "gh", "glab", "kubectl", "helm", "aws", "gcloud", "az", "systemctl", "ssh", "scp", "curl", "wget", "psql", "mysql", "claude", "docker-compose", "heroku":
+		return noPurpose
+	case "docker", "podman":
+		if sub == "build" {
+			return builds
+		}
+		return noPurpose
+	case "go", "cargo", "dotnet", "swift":
+		if sub == "run" {
+			return builds
+		}
+	}
+	if sub == "install" || sub == "add" || sub == "ci" || sub == "i" || sub == "get" || sub == "sync" {
+		return installs
+	}
+	if p := purposeIn(c.name()); p != noPurpose {
+		return p
+	}
+	if shellwords.HasSubcommands(c.program) || launcherOf(c) != "" {
+		for _, o := range c.operands {
+			if p := purposeIn(o); p != noPurpose && !strings.ContainsAny(o, "/.") {
+				return p
+			}
+		}
+	}
+	if c.program == "make" || c.program == "just" || c.program == "ninja" || c.program == "cmake" {
+		return builds
+	}
+	return noPurpose
+}
+
+// samePurpose says whether a line proves what a failed command should have
+// proved: tests prove that something builds, and nothing proves a lint but a
+// lint.
+func samePurpose(bad *shellCommand, script *shellScript) bool {
+	want := purposeOf(bad)
+	return want != noPurpose && slices.ContainsFunc(scriptCommands(script), func(c *shellCommand) bool {
+		got := purposeOf(c)
+		return got == want || want == builds && got == tests
+	})
+}
+
+// worksOn says whether the command that failed tests, checks or builds.
+func worksOn(call *Step, f *fault) bool {
+	c := faulty(call.script(), f)
+	if c == nil {
+		return len(call.Command) < 4<<10 && (purposeWords()[tests].MatchString(call.Command) || purposeWords()[lints].MatchString(call.Command))
+	}
+	switch purposeOf(c) {
+	case builds, tests, lints:
+		return true
+	}
+	return false
+}
