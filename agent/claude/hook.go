@@ -11,30 +11,13 @@ import (
 
 // Decode reads the JSON object that Claude Code gives to a hook.
 func Decode(event string, input []byte) (agent.Event, error) {
-	o, err := payload.Parse(input)
-	if err != nil {
-		return named(event), err
-	}
-	if speaker := payload.Speaker(o); speaker != "" && speaker != name {
-		return agent.Event{}, nil
-	}
-	if said := o.Text("hook_event_name"); said != "" {
-		event = said
-	}
+	o, event, err := payload.Open(event, input, name)
 	e := named(event)
-	if e.Name == "" {
-		return e, nil
+	if err != nil || e.Name == "" {
+		return e, err
 	}
-	e.Session, e.Cwd, e.Transcript = o.Text("session_id"), o.Text("cwd"), o.Text("transcript_path")
-	e.AgentID, e.AgentType = o.Text("agent_id"), o.Text("agent_type")
-	switch e.Name {
-	case agent.SessionStart:
-		e.Source = o.Text("source")
-	case agent.UserPromptSubmit:
-		e.Prompt = o.Text("prompt")
-	case agent.Stop, agent.SubagentStop:
-		e.Message, e.Again = o.Text("last_assistant_message"), o.Flag("stop_hook_active")
-	case agent.PreToolUse, agent.PostToolUse:
+	e.ReadCommon(o)
+	if e.Name == agent.PreToolUse || e.Name == agent.PostToolUse {
 		e.Call = call(o, e.Native)
 	}
 	return e, nil

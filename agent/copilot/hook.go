@@ -10,20 +10,14 @@ import (
 // Decode reads the JSON object that Copilot gives to a hook. Its own form does
 // not name the event; the one that is like Claude Code's does.
 func Decode(event string, input []byte) (agent.Event, error) {
-	o, err := payload.Parse(input)
-	if err != nil {
-		return named(event), err
-	}
-	if speaker := payload.Speaker(o); speaker != "" && speaker != name {
-		return agent.Event{}, nil
-	}
+	o, said, err := payload.Open(event, input, name)
 	own := o.Has("sessionId")
-	if said := o.Text("hook_event_name"); said != "" && !own {
+	if !own {
 		event = said
 	}
 	e := named(event)
-	if e.Name == "" {
-		return e, nil
+	if err != nil || e.Name == "" {
+		return e, err
 	}
 	e.Cwd = o.Text("cwd")
 	if own {

@@ -9,19 +9,10 @@ import (
 
 // Decode reads the JSON object that Cursor gives to a hook.
 func Decode(event string, input []byte) (agent.Event, error) {
-	o, err := payload.Parse(input)
-	if err != nil {
-		return named(event), err
-	}
-	if speaker := payload.Speaker(o); speaker != "" && speaker != name {
-		return agent.Event{}, nil
-	}
-	if said := o.Text("hook_event_name"); said != "" {
-		event = said
-	}
+	o, event, err := payload.Open(event, input, name)
 	e := named(event)
-	if e.Name == "" {
-		return e, nil
+	if err != nil || e.Name == "" {
+		return e, err
 	}
 	// Every event has the conversation; a session_id comes with its start alone.
 	e.Session, e.Cwd, e.Transcript = o.First("conversation_id", "session_id"), o.Text("cwd"), o.Text("transcript_path")

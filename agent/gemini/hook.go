@@ -10,23 +10,14 @@ import (
 
 // Decode reads the JSON object that Gemini gives to a hook.
 func Decode(event string, input []byte) (agent.Event, error) {
-	o, err := payload.Parse(input)
-	if err != nil {
-		return named(event), err
-	}
 	// Input without a transcript looks like Copilot's; nothing but Gemini reads its settings.
-	if speaker := payload.Speaker(o); speaker != "" && speaker != name && speaker != "copilot" {
-		return agent.Event{}, nil
-	}
-	if said := o.Text("hook_event_name"); said != "" {
-		event = said
-	}
+	o, event, err := payload.Open(event, input, name, "copilot")
 	e := named(event)
+	if err != nil || e.Name == "" {
+		return e, err
+	}
 	if e.Native == preCompress && o.Text("trigger") != manual {
 		return agent.Event{Native: e.Native}, nil
-	}
-	if e.Name == "" {
-		return e, nil
 	}
 	e.Session, e.Cwd, e.Transcript = o.Text("session_id"), o.Text("cwd"), o.Text("transcript_path")
 	switch e.Name {
