@@ -11,13 +11,13 @@ import (
 // USER_SIGNALS, a message on its own, is this function: it feeds workflows and
 // procedures. DIALOG_PAIRS, a message with what the agent said before it, is
 // [Window.lastClaim] and [Window.occasionOf]: they feed decisions and pitfalls.
-func userSignal(w *Window) (string, bool) {
+func userSignal(w *Window) (*speech, bool) {
 	s := w.Last()
 	if s.Kind != transcript.User || s.Agent != "" {
-		return "", false
+		return nil, false
 	}
-	text := s.speech().words
-	return text, text != ""
+	sp := s.speech()
+	return sp, sp.words != ""
 }
 
 var notWords = sync.OnceValue(func() *pattern {

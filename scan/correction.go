@@ -10,9 +10,9 @@ import (
 
 const (
 	proofSteps = 40 // events of the agent in which it must act on the words
-	// proven is how much words, what they answer to and what the agent then does
-	// must weigh together. No one of them is enough: see [weight].
-	proven = 6
+	// enough is how much words, what they answer to and what the agent then does
+	// must weigh together. No one of them is enough: see [proven].
+	enough = 6
 )
 
 // corrections finds messages that object to what the agent did or said, and that
@@ -30,18 +30,21 @@ func (corrections) Detect(w *Window) []finding {
 		return nil
 	}
 	said, acts := w.lastWords()
-	if said == nil || len(acts) >= proofSteps {
+	if said == nil || !weighs(now) {
 		return nil
 	}
 	sp := said.speech()
-	if sp.n == 0 || isPlan(sp.words) || sp.objects == 0 && !sp.redo && !confessed(append(acts, now)) {
+	if sp.n == 0 || sp.plan || sp.objects == 0 && !sp.redo && !confessed(acts) {
 		return nil
 	}
 	c := w.occasionOf(said)
-	if c == nil || weight(sp, c, append(slices.Clone(acts), now)) < proven || weight(sp, c, acts) >= proven {
-		return nil // not yet, or told before
+	if c == nil {
+		return nil
 	}
-	return []finding{correctionOf(sp, c, said, append(acts, now))}
+	if w.talk.proven(sp, c, len(acts)-1) || !w.talk.proven(sp, c, len(acts)) {
+		return nil // told before, or not yet
+	}
+	return []finding{correctionOf(sp, c, said, acts)}
 }
 
 // An occasion is what a person's message answers to.
@@ -49,6 +52,8 @@ type occasion struct {
 	turn    []*Step // what the agent did since the message before, newest first
 	earlier []*Step // edits before that, newest first
 	claim   *Step   // the agent's last text, nil when it had said nothing
+	asked   bool    // that text ends with a question
+	acted   bool    // it did more in its turn than read and talk
 }
 
 // occasionOf returns what a message answers to, or nil when the agent had done
@@ -58,6 +63,24 @@ func (w *Window) occasionOf(said *Step) *occasion {
 	if said.Kind == transcript.User && w.wasStopped(said) || said.Kind == transcript.Rejection && refuses(said.speech(), w.Call(said)) {
 		return nil
 	}
+	var c *occasion
+	if w.talk.said == said {
+		if w.talk.answers == nil {
+			w.talk.answers = w.answered(said)
+		}
+		c = w.talk.answers
+		c.forget(w.steps[0].seq)
+	} else {
+		c = w.answered(said)
+	}
+	if len(c.turn) == 0 {
+		return nil
+	}
+	return c
+}
+
+// answered collects what a message answers to.
+func (w *Window) answered(said *Step) *occasion {
 	c := &occasion{}
 	asked := 0
 	for s := range w.before(said, "") {
@@ -69,30 +92,40 @@ func (w *Window) occasionOf(said *Step) *occasion {
 			asked++
 		case asked == 0 && (s.Kind == transcript.Assistant || s.Kind == transcript.ToolCall):
 			c.turn = append(c.turn, s)
-			if c.claim == nil && s.Kind == transcript.Assistant && strings.TrimSpace(s.Text) != "" {
+			if c.claim == nil && speaks(s) {
 				c.claim = s
 			}
+			c.acted = c.acted || changes(s)
 		case s.Kind == transcript.ToolCall && isEdit(s.Tool):
 			c.earlier = append(c.earlier, s)
 		}
 	}
-	if len(c.turn) == 0 {
-		return nil
-	}
+	c.asked = asksBack(c.claim)
 	return c
 }
 
-// acted says whether the agent did more in its turn than read and talk.
-func (o *occasion) acted() bool {
-	return slices.ContainsFunc(o.turn, func(s *Step) bool { return s.Kind == transcript.ToolCall && (isEdit(s.Tool) || isShell(s.Tool)) })
+// forget leaves out the steps that are in the window no more.
+func (o *occasion) forget(oldest int) {
+	gone := func(s *Step) bool { return s.seq < oldest }
+	o.earlier = withoutLast(o.earlier, gone)
+	if o.turn = withoutLast(o.turn, gone); o.claim != nil && gone(o.claim) {
+		o.claim, o.asked = nil, false
+	}
+	o.acted = o.acted && slices.ContainsFunc(o.turn, changes)
 }
 
-// weight adds up the signs that a message corrects the agent. Words give at most
-// 4 points, what they answer to at most 2, and the agent's acts the rest. Without
-// a word or without an act it is 0. It only grows with the acts.
-func weight(sp *speech, c *occasion, acts []*Step) int {
+func withoutLast(steps []*Step, gone func(*Step) bool) []*Step {
+	for len(steps) > 0 && gone(steps[len(steps)-1]) {
+		steps = steps[:len(steps)-1]
+	}
+	return steps
+}
+
+// proven adds up the signs that a message corrects the agent, and says whether
+// they are enough. Words give at most 4 points, what they answer to at most 2, and
+// the agent's acts the rest. Without a word or without an act it is nothing.
+func proven(sp *speech, c *occasion, acts []*Step) bool {
 	words, reply := sp.objects, taken(sp, acts)
-	answers := asksBack(c.claim)
 	switch {
 	case reply >= admission && confessed(acts) && sp.n > 2:
 		words = max(words, 1)
@@ -100,41 +133,46 @@ func weight(sp *speech, c *occasion, acts []*Step) int {
 		if sp.n > speechWords && words < 2 {
 			words = 0 // politeness to a brief
 		}
-	case answers && (!sp.breaks && !sp.rebukes || sp.affirms):
+	case c.asked && (!sp.breaks && !sp.rebukes || sp.affirms):
 		words = 0 // "no" to a question is an answer
 	case sp.n > speechWords && !sp.breaks && !sp.rebukes:
 		words = 0 // a brief
 	}
 	if sp.redo && sp.n > 4 && redone(c.turn, acts) {
-		return proven
+		return true
 	}
 	if words == 0 {
-		return 0
+		return false
 	}
-	proof := reply + filesAgain(sp, c, acts) + commandsAgain(sp, c.turn, acts)
+	before := c.weight(sp, reply)
+	proof := reply + filesAgain(sp, c, acts)
+	if missing := enough - words - before - proof; proof > 0 && missing <= 0 || missing > mostCommands {
+		return missing <= 0 // whatever the commands are
+	}
+	proof += commandsAgain(sp, c.turn, acts)
 	if proof == 0 && words == maxObjection && slices.ContainsFunc(acts, runs) {
 		proof = 1 // words that strong, and the agent turns to something else
 	}
-	if proof == 0 {
-		return 0
-	}
-	before := 0
-	switch {
-	case sp.breaks && namesEdited(sp, c):
-		before++
-	case sp.requests && reply < admission && !sp.rebukes && !sp.prefers && !sp.redo:
-		before-- // a report that asks to look into it is often about something else
-	}
-	if c.claim != nil && (!answers || reply >= admission) {
-		before++
-	}
-	if c.acted() {
-		before++
-	}
-	return words + before + proof
+	return proof > 0 && words+before+proof >= enough
 }
 
-func runs(s *Step) bool { return s.Kind == transcript.ToolCall && isShell(s.Tool) }
+// weight is what it weighs to what words answer.
+func (o *occasion) weight(sp *speech, reply int) int {
+	points := 0
+	switch {
+	case sp.breaks && namesEdited(sp, o):
+		points++
+	case sp.requests && reply < admission && !sp.rebukes && !sp.prefers && !sp.redo:
+		points-- // a report that asks to look into it is often about something else
+	}
+	if o.claim != nil && (!o.asked || reply >= admission) {
+		points++
+	}
+	if o.acted {
+		points++
+	}
+	return points
+}
 
 // admission is what it weighs when the agent grants the point.
 const admission = 4
@@ -185,6 +223,9 @@ func filesAgain(sp *speech, c *occasion, acts []*Step) int {
 	return best
 }
 
+// mostCommands is what commands weigh at most.
+const mostCommands = 3
+
 // commandsAgain weighs how the agent goes over its own commands again.
 func commandsAgain(sp *speech, turn, acts []*Step) int {
 	best := 0
@@ -196,7 +237,7 @@ func commandsAgain(sp *speech, turn, acts []*Step) int {
 			asked.points = commandAgain(sp, turn, a)
 			a.again = asked
 		}
-		if best = max(best, a.again.points); best == 3 {
+		if best = max(best, a.again.points); best == mostCommands {
 			break
 		}
 	}
@@ -214,7 +255,7 @@ type again struct {
 func commandAgain(sp *speech, turn []*Step, act *Step) int {
 	switch {
 	case reverts(turn, act):
-		return 3
+		return mostCommands
 	case runsDifferently(turn, act), sp.objects > 1 && runsInstead(turn, act, sp.words):
 		return 2
 	case ranBefore(turn, act):
@@ -283,32 +324,6 @@ func whatWasCorrected(sp *speech, c *occasion) string {
 		return ran
 	}
 	return "The person objected to the agent's answer"
-}
-
-// lastWords returns the person's last message before the newest event, or their
-// words at a refused call, and what the agent did since then, oldest first,
-// without the newest.
-func (w *Window) lastWords() (*Step, []*Step) {
-	acts := make([]*Step, 0, proofSteps+1)
-	for s := range w.Back("") {
-		switch s.Kind {
-		case transcript.User:
-			slices.Reverse(acts)
-			return s, acts
-		case transcript.Rejection:
-			if s.speech().n > 0 {
-				slices.Reverse(acts)
-				return s, acts
-			}
-		case transcript.Compaction, transcript.Interrupt:
-			return nil, nil
-		case transcript.Assistant, transcript.ToolCall:
-			if acts = append(acts, s); len(acts) >= proofSteps {
-				return s, acts // too long ago
-			}
-		}
-	}
-	return nil, nil
 }
 
 // wasStopped says whether a message came after an interruption: that is the

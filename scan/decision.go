@@ -38,7 +38,7 @@ func (decisions) Detect(w *Window) []finding {
 // settled finds a choice in a person's words.
 func settled(w *Window, said *Step) []finding {
 	sp := said.speech()
-	if sp.n == 0 || isPlan(sp.words) || sp.n > decisionWords {
+	if sp.n == 0 || sp.plan || sp.n > decisionWords {
 		return nil
 	}
 	claim := w.lastClaim(said)
@@ -51,7 +51,7 @@ func settled(w *Window, said *Step) []finding {
 	case choice == "" && asksBack(claim):
 		choice, context = answerTo(claim, sp)
 	case sp.objects > 2 && !asksBack(claim):
-		if o := w.occasionOf(said); o != nil && o.acted() {
+		if o := w.occasionOf(said); o != nil && o.acted {
 			return nil // against what the agent did: the corrections'
 		}
 	}
@@ -127,14 +127,14 @@ func answerTo(claim *Step, sp *speech) (answer, question string) {
 // agrees with.
 func suggestionTaken(w *Window, now *Step) []finding {
 	said, acts := w.lastWords()
-	if said == nil || slices.ContainsFunc(acts, speaks) {
+	if said == nil || !speaks(now) || slices.ContainsFunc(acts[:len(acts)-1], speaks) {
 		return nil
 	}
 	sp, p := said.speech(), decisionPatterns()
 	if sp.n > decisionWords || !p.suggests.MatchString(sp.words) || !p.agrees.MatchString(firstBytes(strings.TrimSpace(now.Text), 200)) {
 		return nil
 	}
-	if o := w.occasionOf(said); o == nil || weight(sp, o, append(acts, now)) >= proven {
+	if o := w.occasionOf(said); o == nil || w.talk.proven(sp, o, len(acts)) {
 		return nil // nothing before it, or a correction
 	}
 	suggestion := ""

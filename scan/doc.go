@@ -14,7 +14,7 @@
 // A [speech] is what the form of a message says: whether it reports, asks or
 // orders, and how strongly it objects. Words prove nothing: a correction is the
 // sum of the words, of what they answer to, and of what the agent does and says
-// then ([weight]). A word that is missed belongs to cues.go or reply.go, with a
+// then ([proven]). A word that is missed belongs to cues.go or reply.go, with a
 // dialogue of its own in testdata; the tables that are called heldout show
 // whether a rule holds beyond the dialogue that asked for it, and are not tuned to.
 //

@@ -31,7 +31,7 @@ func (rejections) Detect(w *Window) []finding {
 // decision, and some people refuse by accident.
 func refuses(sp *speech, call *Step) bool {
 	switch {
-	case sp.n == 0, goesOn(sp.words), clarifies(sp.words), isPlan(sp.words):
+	case sp.n == 0, goesOn(sp.words), clarifies(sp.words), sp.plan:
 		return false
 	case sp.explores && proposes(call), sp.retracts, sp.approves && sp.objects == 0:
 		return false

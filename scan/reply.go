@@ -3,8 +3,6 @@ package scan
 import (
 	"strings"
 	"sync"
-
-	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
 // A reply is how the agent takes a person's message, read from the beginning of
@@ -77,11 +75,6 @@ func spokenActs(acts []*Step) []*Step {
 		}
 	}
 	return spoken
-}
-
-// speaks says whether a step is a text of the agent.
-func speaks(s *Step) bool {
-	return s.Kind == transcript.Assistant && strings.TrimSpace(s.Text) != ""
 }
 
 // gist is what the agent says to the matter when it grants the person's point: its

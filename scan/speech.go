@@ -28,6 +28,7 @@ type speech struct {
 	retracts bool // takes its own words back
 	affirms  bool // begins with yes
 	states   bool // holds a statement, and not only requests and questions
+	plan     bool // is a plan to be worked off
 
 	said string // the sentence that objects most, or the first one
 }
@@ -54,6 +55,7 @@ func speechOf(text string) *speech {
 		return sp
 	}
 	p := personPatterns()
+	sp.plan = p.plan.MatchString(sp.words)
 	all := spoken(sp.words)
 	begin := firstBytes(sp.words, beginBytes)
 	sp.approves = p.approves.MatchString(all[0]) || p.accepts.MatchString(begin) || goesOn(sp.words)
@@ -262,5 +264,4 @@ func complains(words string) bool { return speechOf(words).objects > 0 }
 
 func asks(words string) bool      { return personPatterns().asks.MatchString(strings.TrimSpace(words)) }
 func prefers(words string) bool   { return personPatterns().settles.MatchString(words) }
-func isPlan(words string) bool    { return personPatterns().plan.MatchString(words) }
 func clarifies(words string) bool { return personPatterns().clarify.MatchString(words) }

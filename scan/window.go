@@ -66,6 +66,7 @@ type Window struct {
 	steps []*Step
 	seq   int
 	calls map[string]*Step // by tool-use id, of calls in the window
+	talk  talk
 }
 
 // NewWindow returns an empty window.
@@ -103,6 +104,9 @@ func (w *Window) Push(e transcript.Event) {
 		}
 	}
 	w.steps = append(w.steps, s)
+	if s.Agent == "" {
+		w.talk.add(s)
+	}
 }
 
 // Last returns the newest step.

@@ -15,11 +15,11 @@ type workflows struct{}
 func (workflows) Kind() Kind { return Workflow }
 
 func (workflows) Detect(w *Window) []finding {
-	words, ok := userSignal(w)
-	if !ok || isPlan(words) {
+	sp, ok := userSignal(w)
+	if !ok || sp.plan {
 		return nil
 	}
-	d := describe(words)
+	d := describe(sp.words)
 	if d == nil {
 		return nil
 	}
