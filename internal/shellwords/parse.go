@@ -11,7 +11,10 @@ import (
 // Parse returns the simple commands of a line in the order of their text.
 // Commands of functions that the line does not call are left out.
 func Parse(line string) []*Command {
-	r := &reader{functions: map[string]bool{}}
+	return (&reader{}).all(line)
+}
+
+func (r *reader) all(line string) []*Command {
 	r.read(line, scope{}, 0)
 	return r.reachable()
 }
@@ -21,6 +24,7 @@ type reader struct {
 	commands  []*Command
 	inside    []string // per command, the function in whose body it stands
 	functions map[string]bool
+	parsing   bool // also what takes no parser
 }
 
 // scope is what a subshell inherits and does not give back.
@@ -41,12 +45,16 @@ func (r *reader) read(line string, s scope, depth int) {
 	if !utf8.ValidString(line) {
 		line = strings.ToValidUTF8(line, "\uFFFD")
 	}
+	w := &walker{reader: r, line: line, scope: s, depth: depth}
+	if commands, ok := readPlain(line); ok && !r.parsing {
+		w.plain(commands)
+		return
+	}
 	file := parse(line)
 	if file == nil {
 		r.readWords(line, s, depth)
 		return
 	}
-	w := &walker{reader: r, line: line, scope: s, depth: depth}
 	w.walk(file)
 }
 
@@ -136,6 +144,9 @@ func (w *walker) enter(n syntax.Node) {
 	case *syntax.FuncDecl:
 		f = frame{restore: true, scope: w.scope}
 		if n.Name != nil {
+			if w.functions == nil {
+				w.functions = map[string]bool{}
+			}
 			w.functions[n.Name.Value] = true
 			w.scope.function = n.Name.Value
 		}
@@ -153,12 +164,35 @@ func (w *walker) leave() {
 	}
 }
 
-func (w *walker) statement(s *syntax.Stmt) {
-	redirects, stdin := w.redirects(s.Redirs)
-	base := Command{
-		Redirects: redirects, Dir: w.scope.dir, Source: written(w.line, s),
+// plain adds the commands of a line that took no parser.
+func (w *walker) plain(commands []plainCommand) {
+	for i := range commands {
+		c := &commands[i]
+		base := w.base(c.files(), c.source(w.line))
+		for _, a := range c.assigns {
+			if !a.dynamic {
+				base.Env = append(base.Env, a.text)
+			}
+		}
+		if len(c.words) > 0 {
+			w.call(base, c.words, "")
+		} else if len(base.Redirects) > 0 {
+			w.add(&base, w.scope.function)
+		}
+	}
+}
+
+// base is what a command has of the line before it.
+func (w *walker) base(redirects []Redirect, source string) Command {
+	return Command{
+		Redirects: redirects, Dir: w.scope.dir, Source: source,
 		Env: w.scope.exports[:len(w.scope.exports):len(w.scope.exports)], Wrappers: w.scope.wrappers[:len(w.scope.wrappers):len(w.scope.wrappers)],
 	}
+}
+
+func (w *walker) statement(s *syntax.Stmt) {
+	redirects, stdin := w.redirects(s.Redirs)
+	base := w.base(redirects, written(w.line, s))
 	switch c := s.Cmd.(type) {
 	case *syntax.CallExpr:
 		for _, a := range c.Assigns {
@@ -248,7 +282,11 @@ func written(line string, s *syntax.Stmt) string {
 }
 
 func source(line string, n syntax.Node) string {
-	from, to := int(n.Pos().Offset()), int(n.End().Offset())
+	return part(line, int(n.Pos().Offset()), int(n.End().Offset()))
+}
+
+// part is a piece of a line without a separator behind it.
+func part(line string, from, to int) string {
 	if from < 0 || to > len(line) || from > to {
 		return ""
 	}

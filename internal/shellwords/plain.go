@@ -1,0 +1,325 @@
+package shellwords
+
+import "strings"
+
+// Most lines consist of words, quotes, separators and redirections. They are
+// read here, without a grammar. A line with anything else goes to the parser,
+// which says the same of these lines and takes many times longer.
+
+// plainCommand is one simple command of a plain line.
+type plainCommand struct {
+	assigns, words []word
+	redirects      []redirection
+	from, to       int    // of assignments and words; from is -1 without any
+	behind         string // the separator: ";", "\n", "&", "|", "&&", "||", or "" at the end
+}
+
+// redirection is one as written. Its target is empty where it is no file whose
+// name is known.
+type redirection struct {
+	Redirect
+	from, to int
+}
+
+// files are the redirections from and to files.
+func (c *plainCommand) files() []Redirect {
+	var files []Redirect
+	for _, r := range c.redirects {
+		if r.Target != "" {
+			files = append(files, r.Redirect)
+		}
+	}
+	return files
+}
+
+// source is the command as it stands in the line, its redirections behind it.
+func (c *plainCommand) source(line string) string {
+	whole := ""
+	if c.from >= 0 {
+		whole = part(line, c.from, c.to)
+	}
+	for _, r := range c.redirects {
+		if whole != "" {
+			whole += " "
+		}
+		whole += part(line, r.from, r.to)
+	}
+	return whole
+}
+
+// plainReader reads a plain line from its beginning.
+type plainReader struct {
+	line string
+	i    int
+}
+
+// maxPlain is the longest line that is read here, in bytes: it cannot hold more
+// brackets than the parser takes.
+const maxPlain = maxOpenings
+
+// readPlain returns the simple commands of a line. ok is false when the line
+// takes the parser.
+func readPlain(line string) (commands []plainCommand, ok bool) {
+	if len(line) > maxPlain || strings.Contains(line, "\\\n") || strings.ContainsAny(line, "\r\x00") {
+		return nil, false // also in a comment these are more than they look like
+	}
+	p := plainReader{line: line}
+	open := false // the last separator asks for another command
+	for p.skipLines(); p.i < len(line); p.skipLines() {
+		c, ok := p.command()
+		if !ok {
+			return nil, false
+		}
+		commands = append(commands, c)
+		open = c.behind == "&&" || c.behind == "||" || c.behind == "|"
+	}
+	return commands, !open
+}
+
+// skipBlanks steps over spaces, and over the rest of the line where a comment
+// begins.
+func (p *plainReader) skipBlanks() {
+	for p.i < len(p.line) {
+		switch p.line[p.i] {
+		case ' ', '\t':
+			p.i++
+		case '#':
+			end := strings.IndexByte(p.line[p.i:], '\n')
+			if end < 0 {
+				end = len(p.line) - p.i
+			}
+			p.i += end
+			return
+		default:
+			return
+		}
+	}
+}
+
+func (p *plainReader) skipLines() {
+	for p.skipBlanks(); p.i < len(p.line) && p.line[p.i] == '\n'; p.skipBlanks() {
+		p.i++
+	}
+}
+
+// command reads one command and the separator behind it.
+func (p *plainReader) command() (c plainCommand, ok bool) {
+	c.from = -1
+	for {
+		p.skipBlanks()
+		if sign, ok := p.separator(); ok {
+			c.behind = sign
+			return c, c.from >= 0 || len(c.redirects) > 0
+		}
+		if p.line[p.i] == '<' || p.line[p.i] == '>' || p.line[p.i] == '&' {
+			if !p.redirect(&c, p.i) {
+				return c, false
+			}
+			continue
+		}
+		from := p.i
+		w, ok := p.word()
+		if !ok || p.i == from {
+			return c, false
+		}
+		raw := p.line[from:p.i]
+		if p.i < len(p.line) && (p.line[p.i] == '<' || p.line[p.i] == '>') {
+			if isDigits(raw) { // 2>
+				if !p.redirect(&c, from) {
+					return c, false
+				}
+				continue
+			}
+			if last := raw[len(raw)-1]; '0' <= last && last <= '9' || last == '}' {
+				return c, false // the parser may see a number here too
+			}
+		}
+		if !c.take(w, raw) {
+			return c, false
+		}
+		if c.from < 0 {
+			c.from = from
+		}
+		c.to = p.i
+	}
+}
+
+// take adds a word. It refuses one that begins another form of command.
+func (c *plainCommand) take(w word, raw string) bool {
+	if len(c.words) > 0 {
+		c.words = append(c.words, w)
+		return true
+	}
+	name, _, assigned := strings.Cut(raw, "=")
+	switch {
+	case len(c.assigns) == 0 && grammar[raw], strings.IndexByte(raw, '[') >= 0 && raw != "[", assigned && isName(strings.TrimSuffix(name, "+")) && !isName(name):
+		return false
+	case assigned && isName(name):
+		c.assigns = append(c.assigns, w)
+	default:
+		c.words = append(c.words, w)
+	}
+	return true
+}
+
+// grammar are words that are no command's name where one could stand.
+var grammar = map[string]bool{
+	"{": true, "}": true, "if": true, "then": true, "elif": true, "else": true, "fi": true, "while": true, "until": true, "for": true, "select": true,
+	"do": true, "done": true, "case": true, "in": true, "esac": true, "!": true, "[[": true, "]]": true, "let": true, "function": true, "time": true, "coproc": true,
+	"declare": true, "local": true, "export": true, "readonly": true, "typeset": true, "nameref": true, "@test": true,
+}
+
+// separator reads what ends a command, if it stands here.
+func (p *plainReader) separator() (sign string, ok bool) {
+	rest := p.line[p.i:]
+	switch {
+	case rest == "":
+		return "", true
+	case strings.HasPrefix(rest, "&&"), strings.HasPrefix(rest, "||"):
+		sign = rest[:2]
+	case rest[0] == '&' && !strings.HasPrefix(rest, "&>"), rest[0] == '|' && !strings.HasPrefix(rest, "|&"), rest[0] == ';' && !strings.HasPrefix(rest, ";&"), rest[0] == '\n':
+		sign = rest[:1]
+	default:
+		return "", false
+	}
+	p.i += len(sign)
+	return sign, true
+}
+
+// redirect reads a redirection whose sign stands here, and whose number begins
+// at from.
+func (p *plainReader) redirect(c *plainCommand, from int) bool {
+	op := p.line[p.i:]
+	op = op[:min(len(op), 3)]
+	for op != "" && !redirects[op] {
+		op = op[:len(op)-1]
+	}
+	p.i += len(op)
+	if op == "" || p.i == len(p.line) || strings.IndexByte("<>|!&(", p.line[p.i]) >= 0 {
+		return false
+	}
+	for p.i < len(p.line) && (p.line[p.i] == ' ' || p.line[p.i] == '\t') {
+		p.i++
+	}
+	at := p.i
+	if at == len(p.line) || p.line[at] == '#' {
+		return false
+	}
+	w, ok := p.word()
+	if !ok || p.i == at || p.i < len(p.line) && (p.line[p.i] == '<' || p.line[p.i] == '>') {
+		return false
+	}
+	if w.dynamic || op == ">&" || op == "<&" {
+		w.text = ""
+	}
+	c.redirects = append(c.redirects, redirection{Redirect{Op: op, Target: w.text}, from, p.i})
+	return true
+}
+
+var redirects = map[string]bool{">": true, ">>": true, "<": true, ">|": true, ">&": true, "<&": true, "&>": true, "&>>": true}
+
+// word reads one word; ok is false where more than quotes and names of variables
+// gives its value.
+func (p *plainReader) word() (w word, ok bool) {
+	from := p.i
+	for p.i < len(p.line) && !endsWord(p.line[p.i]) {
+		switch p.line[p.i] {
+		case '\'':
+			text, _, closed := strings.Cut(p.line[p.i+1:], "'")
+			if !closed {
+				return w, false
+			}
+			w.text += text
+			p.i += len(text) + 2
+		case '"':
+			if !p.quoted(&w) {
+				return w, false
+			}
+		case '$':
+			if !p.variable(&w) {
+				return w, false
+			}
+		default:
+			if !p.literal(&w) {
+				return w, false
+			}
+		}
+	}
+	if w.dynamic {
+		w.text = part(p.line, from, p.i)
+	}
+	return w, true
+}
+
+func endsWord(c byte) bool {
+	switch c {
+	case ' ', '\t', '\n', ';', '&', '|', '<', '>':
+		return true
+	}
+	return false
+}
+
+// literal reads characters up to a quote, a variable, or the end of the word.
+func (p *plainReader) literal(w *word) bool {
+	from := p.i
+	for ; p.i < len(p.line) && !endsWord(p.line[p.i]); p.i++ {
+		switch c := p.line[p.i]; {
+		case c == '\'', c == '"', c == '$':
+			w.text += unescape(p.line[from:p.i])
+			return true
+		case c == '\\':
+			if p.i++; p.i == len(p.line) {
+				return false
+			}
+		case c == '(', c == ')', c == '`':
+			return false
+		}
+	}
+	w.text += unescape(p.line[from:p.i])
+	return true
+}
+
+// quoted reads what stands between double quotes.
+func (p *plainReader) quoted(w *word) bool {
+	p.i++
+	from := p.i
+	for p.i < len(p.line) {
+		switch p.line[p.i] {
+		case '"':
+			w.text += unescapeQuoted(p.line[from:p.i])
+			p.i++
+			return true
+		case '\\':
+			p.i += 2
+		case '$':
+			if !p.variable(w) {
+				return false
+			}
+		case '`':
+			return false
+		default:
+			p.i++
+		}
+	}
+	return false
+}
+
+// variable steps over $NAME and its like.
+func (p *plainReader) variable(w *word) bool {
+	w.dynamic = true
+	p.i++
+	from := p.i
+	for p.i < len(p.line) && isName(p.line[from:p.i+1]) {
+		p.i++
+	}
+	if p.i > from {
+		return true
+	}
+	if p.i < len(p.line) && strings.IndexByte("0123456789?!@*#$-", p.line[p.i]) >= 0 {
+		p.i++
+		return true
+	}
+	return false
+}
+
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
