@@ -8,33 +8,36 @@ import (
 	"unicode/utf8"
 )
 
-// plan is an expression as automata need it: the program of package
-// regexp/syntax, and the characters in classes that it cannot tell apart.
+// plan is an expression as automata need it, or several that one automaton looks
+// for together: the programs of package regexp/syntax, and the characters in
+// classes that they cannot tell apart.
 type plan struct {
-	prog     *syntax.Prog
-	anchored bool // matches at the beginning only
-	looks    syntax.EmptyOp
-	begins   []rune // where each class begins, ascending; a class may occur twice
-	class    []uint8
-	ascii    [utf8.RuneSelf]uint8
-	sample   []rune // of each class
+	insts  []syntax.Inst // of a match, Arg is the number of the expression
+	starts []uint32      // where the expressions begin
+	later  []uint32      // of those that match not only at the beginning of a text
+	many   bool
+	groups bool // it has some
+	looks  syntax.EmptyOp
+	begins []rune // where each class begins, ascending; a class may occur twice
+	class  []uint8
+	ascii  [utf8.RuneSelf]uint8
+	sample []rune // of each class
 }
 
-// newPlan returns nil for an expression with more classes than a table holds.
-func newPlan(expr string) *plan {
-	parsed, err := syntax.Parse(expr, syntax.Perl)
-	if err != nil {
-		return nil
-	}
-	prog, err := syntax.Compile(parsed.Simplify())
-	if err != nil {
-		return nil
-	}
-	p := &plan{prog: prog, anchored: prog.StartCond()&syntax.EmptyBeginText != 0}
-	for i := range prog.Inst {
-		if in := &prog.Inst[i]; in.Op == syntax.InstEmptyWidth {
-			p.looks |= syntax.EmptyOp(in.Arg)
+// newPlan returns nil for expressions with more classes than a table holds.
+func newPlan(exprs ...string) *plan {
+	p := &plan{many: len(exprs) > 1}
+	for i, expr := range exprs {
+		parsed, err := syntax.Parse(expr, syntax.Perl)
+		if err != nil {
+			return nil
 		}
+		p.groups = p.groups || parsed.MaxCap() > 0
+		prog, err := syntax.Compile(parsed.Simplify())
+		if err != nil {
+			return nil
+		}
+		p.add(prog, i)
 	}
 	if !p.classify() {
 		return nil
@@ -42,12 +45,41 @@ func newPlan(expr string) *plan {
 	return p
 }
 
+// add puts the program of an expression behind the others.
+func (p *plan) add(prog *syntax.Prog, number int) {
+	from := uint32(len(p.insts))
+	start := from + uint32(prog.Start)
+	p.starts = append(p.starts, start)
+	if prog.StartCond()&syntax.EmptyBeginText == 0 {
+		p.later = append(p.later, start)
+	}
+	for _, in := range prog.Inst {
+		in.Out += from
+		switch in.Op {
+		case syntax.InstAlt, syntax.InstAltMatch:
+			in.Arg += from
+		case syntax.InstMatch:
+			in.Arg = uint32(number)
+		case syntax.InstEmptyWidth:
+			p.looks |= syntax.EmptyOp(in.Arg)
+		}
+		p.insts = append(p.insts, in)
+	}
+}
+
+// here is the plan for matches that begin where the search does.
+func (p *plan) here() *plan {
+	here := *p
+	here.later = nil
+	return &here
+}
+
 // classify divides the characters into intervals in which every instruction
 // treats them alike, and gives intervals that are treated alike one class.
 func (p *plan) classify() bool {
 	p.begins = append(p.begins, 0, '\n', '\n'+1, '0', '9'+1, 'A', 'Z'+1, '_', '_'+1, 'a', 'z'+1, utf8.RuneSelf)
-	for i := range p.prog.Inst {
-		in := &p.prog.Inst[i]
+	for i := range p.insts {
+		in := &p.insts[i]
 		switch in.Op {
 		case syntax.InstRune, syntax.InstRune1:
 			p.divide(in)
@@ -95,7 +127,7 @@ func (p *plan) divide(in *syntax.Inst) {
 // treatments say of each interval what an assertion sees in it and which
 // instructions take it, a bit each.
 func (p *plan) treatments() [][]byte {
-	width := 1 + (len(p.prog.Inst)+7)/8
+	width := 1 + (len(p.insts)+7)/8
 	keys := slices.Collect(slices.Chunk(make([]byte, len(p.begins)*width), width))
 	for k, r := range p.begins {
 		keys[k][0] = byte(p.context(r))
@@ -104,14 +136,14 @@ func (p *plan) treatments() [][]byte {
 		k, _ := slices.BinarySearch(p.begins, r)
 		return k
 	}
-	for i := range p.prog.Inst {
+	for i := range p.insts {
 		at, bit := 1+i/8, byte(1)<<(i%8)
 		take := func(from, to int) {
 			for _, key := range keys[from:to] {
 				key[at] |= bit
 			}
 		}
-		switch in := &p.prog.Inst[i]; in.Op {
+		switch in := &p.insts[i]; in.Op {
 		case syntax.InstRuneAny:
 			take(0, len(keys))
 		case syntax.InstRuneAnyNotNL:
@@ -168,17 +200,38 @@ func (p *plan) context(r rune) rune {
 // noRune stands for the beginning and the end of a text.
 const noRune = rune(-1)
 
-// automaton looks for a match by a table of states that grows as texts need it
+// contexts numbers what [plan.context] tells apart.
+const contexts = 4
+
+func contextNumber(before rune) int {
+	switch before {
+	case noRune:
+		return 0
+	case '\n':
+		return 1
+	case 'a':
+		return 2
+	}
+	return 3
+}
+
+// automaton looks for matches by a table of states that grows as texts need it
 // (the lazy construction of deterministic automata, as in RE2). A state is the
 // set of instructions that the text so far leads to. Assertions are looked at
 // one character later, when both of their sides are known. It is not safe for use by
 // several goroutines.
 type automaton struct {
 	*plan
+	// ordered automata keep the instructions of a state in the order in which
+	// package regexp prefers them: the last match that they see is the one it takes.
+	ordered bool
+
 	next   []int32 // by state and class; the last class is the end of the text
 	width  int
 	states []place
 	known  map[string]int32
+	hits   []hit
+	fresh  []freshly // by context and class: what begins there
 	resets int
 
 	stack   []uint32
@@ -188,39 +241,55 @@ type automaton struct {
 }
 
 type place struct {
-	at     []uint32 // instructions, sorted
+	at     []uint32 // instructions, besides those that begin anywhere
 	before rune     // context of the character before
 }
 
-// What the table says besides the row of a state.
+// hit is a way on which expressions are known to match, by their numbers.
+type hit struct {
+	of uint64
+	to int32
+}
+
+// freshly is where a character leads from the beginning of the expressions that
+// match anywhere. All states have that in common.
+type freshly struct {
+	seen    bool
+	of      uint64
+	reached []uint32
+}
+
+// What the table says besides the row of a state. From firstHit down it is the
+// number of a hit.
 const (
 	unknown int32 = -1 - iota
-	matched
 	dead
+	firstHit
 )
 
 // maxTable bounds the memory of a table, in entries. A full one is begun anew.
 const maxTable = 1 << 16
 
 func newAutomaton(p *plan) *automaton {
-	a := &automaton{plan: p, width: len(p.sample) + 1, visited: make([]uint32, len(p.prog.Inst))}
+	a := &automaton{plan: p, width: len(p.sample) + 1, visited: make([]uint32, len(p.insts))}
+	a.fresh = make([]freshly, contexts*a.width)
 	a.reset()
 	return a
 }
 
 // reset forgets all states but the first.
 func (a *automaton) reset() {
-	a.next, a.states, a.known = a.next[:0], a.states[:0], map[string]int32{}
+	a.next, a.states, a.hits, a.known = a.next[:0], a.states[:0], a.hits[:0], map[string]int32{}
 	a.resets++
-	a.row([]uint32{uint32(a.prog.Start)}, a.context(noRune))
+	a.row(a.starts, a.context(noRune))
 }
 
 // row returns the row of a state, which it adds if it is new.
 func (a *automaton) row(at []uint32, before rune) int32 {
-	if len(at) == 0 {
+	if len(at) == 0 && len(a.later) == 0 {
 		return dead
 	}
-	key := binary.AppendVarint(make([]byte, 0, 2*len(at)+1), int64(before))
+	key := append(make([]byte, 0, 4*len(at)+1), byte(contextNumber(before)))
 	for _, pc := range at {
 		key = binary.AppendUvarint(key, uint64(pc))
 	}
@@ -238,80 +307,112 @@ func (a *automaton) row(at []uint32, before rune) int32 {
 
 // match says whether the text has a match anywhere.
 func (a *automaton) match(s string) bool {
-	found, _ := a.run(s, 0, 0)
-	return found
+	found, _, _ := a.run(s, 0, 0)
+	return found != 0
 }
 
-// run goes on from a place of the text in a state, and says whether a match
-// ends behind it, and where that was known.
-func (a *automaton) run(s string, i int, row int32) (bool, int) {
+// run goes on from a place of the text in a state until nothing can be found any
+// more. It says which expressions have a match that ends behind that place, a bit
+// each, where the last match ends that it saw, and how far it looked. It looks
+// behind a match only if there are several expressions, or an order.
+func (a *automaton) run(s string, i int, row int32) (found uint64, last, at int) {
 	next, ascii := a.next, &a.ascii
 	for ; i < len(s); i++ {
-		var class uint8
+		class, size := 0, 1
 		if c := s[i]; c < utf8.RuneSelf {
-			class = ascii[c]
+			class = int(ascii[c])
 		} else {
-			r, size := utf8.DecodeRuneInString(s[i:])
-			class = a.classOf(r)
-			i += size - 1
+			var r rune
+			r, size = utf8.DecodeRuneInString(s[i:])
+			class = int(a.classOf(r))
 		}
-		to := next[int(row)+int(class)]
+		to := next[int(row)+class]
 		if to < 0 {
 			if to == unknown {
-				to = a.step(row, int(class))
+				to = a.step(row, class)
 				next = a.next
 			}
-			if to < 0 {
-				return to == matched, i
+			if to <= firstHit {
+				h := a.hits[firstHit-to]
+				found, last, to = found|h.of, i, h.to
+			}
+			if to == dead {
+				return found, last, i
 			}
 		}
 		row = to
+		i += size - 1
 	}
 	end := a.next[int(row)+a.width-1]
 	if end == unknown {
 		end = a.step(row, a.width-1)
 	}
-	return end == matched, len(s)
+	if end <= firstHit {
+		found, last = found|a.hits[firstHit-end].of, len(s)
+	}
+	return found, last, len(s)
 }
 
 // step finds out where a state leads with a class, and notes it.
 func (a *automaton) step(row int32, class int) int32 {
 	from := a.states[int(row)/a.width]
-	r := noRune
-	if class < len(a.sample) {
-		r = a.sample[class]
+	fresh := a.begin(from.before, class)
+	of := a.reach(from.at, from.before, class) | fresh.of
+	a.reached = append(a.reached, fresh.reached...)
+	to, full := dead, false
+	if class < len(a.sample) && (of == 0 || a.many || a.ordered) {
+		if !a.ordered {
+			slices.Sort(a.reached)
+		}
+		a.reached = a.withoutCopies(a.reached)
+		if full = len(a.next)+a.width > maxTable; full {
+			a.reset()
+		}
+		to = a.row(a.reached, a.context(a.sample[class]))
 	}
-	if a.reach(from, r) {
-		a.next[int(row)+class] = matched
-		return matched
+	if of != 0 {
+		a.hits = append(a.hits, hit{of, to})
+		to = firstHit - int32(len(a.hits)-1)
 	}
-	if r == noRune {
-		a.next[int(row)+class] = dead
-		return dead
-	}
-	if !a.anchored {
-		a.reached = append(a.reached, uint32(a.prog.Start))
-	}
-	slices.Sort(a.reached)
-	a.reached = slices.Compact(a.reached)
-	full := len(a.next)+a.width > maxTable
-	if full {
-		a.reset()
-	}
-	to := a.row(a.reached, a.context(r))
 	if !full {
 		a.next[int(row)+class] = to
 	}
 	return to
 }
 
-// reach collects the instructions behind those that take r, and says whether
-// the expression matches before it.
-func (a *automaton) reach(from place, r rune) bool {
-	flags := syntax.EmptyOpContext(from.before, r)
+// begin is where a class leads from the beginning of an expression.
+func (a *automaton) begin(before rune, class int) *freshly {
+	f := &a.fresh[contextNumber(before)*a.width+class]
+	if !f.seen {
+		f.of = a.reach(a.later, before, class)
+		f.seen, f.reached = true, slices.Clone(a.reached)
+	}
+	return f
+}
+
+// withoutCopies leaves the first of each.
+func (a *automaton) withoutCopies(at []uint32) []uint32 {
 	a.round++
-	a.reached = a.reached[:0]
-	a.stack = append(a.stack[:0], from.at...)
+	return slices.DeleteFunc(at, func(pc uint32) bool {
+		seen := a.visited[pc] == a.round
+		a.visited[pc] = a.round
+		return seen
+	})
+}
+
+// reach collects the instructions behind those that take a class, and says which
+// expressions match before it.
+func (a *automaton) reach(at []uint32, before rune, class int) (of uint64) {
+	r := noRune
+	if class < len(a.sample) {
+		r = a.sample[class]
+	}
+	flags := syntax.EmptyOpContext(before, r)
+	a.round++
+	a.reached, a.stack = a.reached[:0], a.stack[:0]
+	for _, pc := range slices.Backward(at) {
+		a.stack = append(a.stack, pc)
+	}
 	for len(a.stack) > 0 {
 		pc := a.stack[len(a.stack)-1]
 		a.stack = a.stack[:len(a.stack)-1]
@@ -319,22 +420,24 @@ func (a *automaton) reach(from place, r rune) bool {
 			continue
 		}
 		a.visited[pc] = a.round
-		switch in := &a.prog.Inst[pc]; in.Op {
+		switch in := &a.insts[pc]; in.Op {
 		case syntax.InstMatch:
-			return true
+			if of |= 1 << in.Arg; !a.many {
+				return of // what is preferred less does not matter
+			}
 		case syntax.InstAlt, syntax.InstAltMatch:
-			a.stack = append(a.stack, in.Out, in.Arg)
+			a.stack = append(a.stack, in.Arg, in.Out)
 		case syntax.InstCapture, syntax.InstNop:
 			a.stack = append(a.stack, in.Out)
 		case syntax.InstEmptyWidth:
 			if syntax.EmptyOp(in.Arg)&^flags == 0 {
 				a.stack = append(a.stack, in.Out)
 			}
-		case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
-			if r != noRune && in.MatchRune(r) {
+		default:
+			if r != noRune && takes(in, r) {
 				a.reached = append(a.reached, in.Out)
 			}
 		}
 	}
-	return false
+	return of
 }

@@ -7,50 +7,51 @@ import (
 )
 
 // finder finds the leftmost match of an expression: an automaton tries each
-// place where one could begin, and package regexp, which is many times slower,
-// is asked at the one place where one does.
+// place where one could begin. Package regexp, which is many times slower, is asked
+// for the groups of what was found, if anybody wants them.
 type finder struct {
-	*automaton
-	first  []bool         // by class: whether a match can begin with it
-	begins map[rune]int32 // the first state by what stands before; of this many resets
-	resets int
+	*automaton // of what matches where the search begins
+	expr       string
+	anchored   bool            // matches at the beginning only
+	first      []bool          // by class: whether a match can begin with it
+	begins     [contexts]int32 // the first state by what stands before, unknown if not yet; of this many resets
+	resets     int
+	steps      int // of the search
 
 	start, second *regexp.Regexp // matches at the beginning of a text, and behind its first character
 }
 
-// newFinder returns nil for an expression that needs none: one that matches at
-// the beginning alone, or one that matches nothing at all.
+// newFinder returns nil for an expression that may match nothing anywhere: whether
+// that counts depends on the match before.
 func newFinder(p *plan, expr string) *finder {
-	if p == nil || p.anchored {
+	if p == nil {
 		return nil
 	}
-	here := *p
-	here.anchored = true
-	f := &finder{automaton: newAutomaton(&here), first: make([]bool, len(p.sample))}
-	if f.matchesNothing() {
+	f := &finder{automaton: newAutomaton(p.here()), expr: expr, anchored: len(p.later) == 0, first: make([]bool, len(p.sample))}
+	f.ordered = true
+	if f.matchesNothing() && !f.anchored {
 		return nil
 	}
-	f.start = regexp.MustCompile(`\A(?:` + expr + `)`)
-	f.second = regexp.MustCompile(`\A(?s:.)(?:` + expr + `)`)
 	return f
 }
 
 // matchesNothing says whether the expression may match the empty text, and notes
 // the classes with which other matches begin.
 func (f *finder) matchesNothing() bool {
-	seen := make([]bool, len(f.prog.Inst))
+	seen := make([]bool, len(f.insts))
 	var visit func(pc uint32) bool
 	visit = func(pc uint32) bool {
 		if seen[pc] {
 			return false
 		}
 		seen[pc] = true
-		in := &f.prog.Inst[pc]
+		in := &f.insts[pc]
 		switch in.Op {
 		case syntax.InstMatch:
 			return true
 		case syntax.InstAlt, syntax.InstAltMatch:
-			return visit(in.Out) || visit(in.Arg)
+			out := visit(in.Out)
+			return visit(in.Arg) || out
 		case syntax.InstCapture, syntax.InstNop, syntax.InstEmptyWidth:
 			return visit(in.Out)
 		}
@@ -59,7 +60,7 @@ func (f *finder) matchesNothing() bool {
 		}
 		return false
 	}
-	return visit(uint32(f.prog.Start))
+	return visit(f.starts[0])
 }
 
 // begin returns the state before the character at i.
@@ -69,25 +70,32 @@ func (f *finder) begin(s string, i int) int32 {
 		r, _ := utf8.DecodeLastRuneInString(s[:i])
 		before = f.context(r)
 	}
-	if f.begins == nil || f.resets != f.automaton.resets {
-		f.begins, f.resets = map[rune]int32{}, f.automaton.resets
+	if f.resets != f.automaton.resets {
+		f.begins, f.resets = [contexts]int32{unknown, unknown, unknown, unknown}, f.automaton.resets
 	}
-	row, ok := f.begins[before]
-	if !ok {
-		row = f.row([]uint32{uint32(f.prog.Start)}, before)
-		f.begins[before] = row
+	row := &f.begins[contextNumber(before)]
+	if *row == unknown {
+		*row = f.row(f.starts, before)
 	}
-	return row
+	return *row
 }
 
 // patience is how many times a text is gone over at most: expressions with
 // ".*" can try long matches at many places.
 const patience = 8
 
-// find returns where the leftmost match from a place on begins, -1 without one.
-// ok is false when the search took too long.
-func (f *finder) find(s string, from int) (at int, ok bool) {
-	steps := 0
+// find returns the leftmost match from a place on, which begins at -1 when there
+// is none. ok is false when the search took too long.
+func (f *finder) find(s string, from int) (at, end int, ok bool) {
+	if f.anchored {
+		if from > 0 {
+			return -1, 0, true
+		}
+		if found, end, _ := f.run(s, 0, f.begin(s, 0)); found != 0 {
+			return 0, end, true
+		}
+		return -1, 0, true
+	}
 	for i := from; i < len(s); {
 		var class uint8
 		size := 1
@@ -99,24 +107,43 @@ func (f *finder) find(s string, from int) (at int, ok bool) {
 			class = f.classOf(r)
 		}
 		if f.first[class] {
-			found, end := f.run(s, i, f.begin(s, i))
-			if found {
-				return i, true
+			found, end, looked := f.run(s, i, f.begin(s, i))
+			if f.steps += looked - i; f.steps > patience*len(s) {
+				return -1, 0, false
 			}
-			if steps += end - i; steps > patience*len(s) {
-				return -1, false
+			if found != 0 {
+				return i, end, true
 			}
 		}
 		i += size
 	}
-	return -1, true
+	return -1, 0, true
 }
 
 // submatches is what [regexp.Regexp.FindStringSubmatchIndex] tells of the match
-// that begins at i.
-func (f *finder) submatches(s string, i int) []int {
+// between two places. It is asked with one character on either side, by which
+// assertions hold or not: what it prefers where the text goes on ends elsewhere.
+func (f *finder) submatches(s string, i, end int) []int {
+	if !f.groups {
+		return []int{i, end}
+	}
+	_, more := utf8.DecodeRuneInString(s[end:])
+	if loc := f.groupsIn(s[:end+more], i); loc != nil && loc[1] == end {
+		return loc
+	}
+	return f.groupsIn(s, i)
+}
+
+// groupsIn are the groups of the match that begins at i.
+func (f *finder) groupsIn(s string, i int) []int {
 	if i == 0 {
+		if f.start == nil {
+			f.start = regexp.MustCompile(`\A(?:` + f.expr + `)`)
+		}
 		return f.start.FindStringSubmatchIndex(s)
+	}
+	if f.second == nil {
+		f.second = regexp.MustCompile(`\A(?s:.)(?:` + f.expr + `)`)
 	}
 	_, size := utf8.DecodeLastRuneInString(s[:i])
 	from := i - size
@@ -132,23 +159,30 @@ func (f *finder) submatches(s string, i int) []int {
 	return loc
 }
 
-// all is what [regexp.Regexp.FindAllStringSubmatchIndex] tells of a text. ok is
-// false when it must be asked itself.
-func (f *finder) all(s string, n int) (locs [][]int, ok bool) {
+// all is what [regexp.Regexp.FindAllStringSubmatchIndex] tells of a text, without
+// groups that nobody wants. ok is false when it must be asked itself.
+func (f *finder) all(s string, n int, groups bool) (locs [][]int, ok bool) {
+	f.steps = 0
 	for at := 0; n < 0 || len(locs) < n; {
-		i, ok := f.find(s, at)
+		i, end, ok := f.find(s, at)
 		if !ok {
 			return nil, false
 		}
 		if i < 0 {
 			break
 		}
-		loc := f.submatches(s, i)
+		loc := []int{i, end}
+		if groups {
+			loc = f.submatches(s, i, end)
+		}
 		if loc == nil {
 			return nil, false
 		}
 		locs = append(locs, loc)
-		at = loc[1]
+		if f.anchored {
+			break
+		}
+		at = end
 	}
 	return locs, true
 }

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"regexp"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -61,59 +62,76 @@ func (p *pattern) compiled() *regexp.Regexp {
 	return p.re
 }
 
-// MatchString says whether the text has a match.
-func (p *pattern) MatchString(s string) bool {
+// planFor returns how automata look for the pattern in a text, or nil when regexp
+// must be asked.
+func (p *pattern) planFor(s string) *plan {
 	if p.asked.Load() < automatonAfter {
 		p.asked.Add(int64(len(s)))
-		return p.compiled().MatchString(s)
+		return nil
 	}
 	p.prepare.Do(func() { p.plan = newPlan(p.expr) })
-	if p.plan == nil {
+	return p.plan
+}
+
+// MatchString says whether the text has a match.
+func (p *pattern) MatchString(s string) bool {
+	plan := p.planFor(s)
+	if plan == nil {
 		return p.compiled().MatchString(s)
 	}
+	return p.has(plan, s)
+}
+
+func (p *pattern) has(plan *plan, s string) bool {
 	a := p.automata.take()
 	if a == nil {
-		a = newAutomaton(p.plan)
+		a = newAutomaton(plan)
 	}
 	found := a.match(s)
 	p.automata.leave(a)
 	return found
 }
 
-// found returns the first n matches with their groups, all when n is below 0.
-// ok is false when regexp must be asked: before there is an automaton, and where
-// a finder cannot answer.
-func (p *pattern) found(s string, n int) (locs [][]int, ok bool) {
-	if !p.MatchString(s) {
-		return nil, true
+// found returns the first n matches, all when n is below 0, with their groups if
+// they are wanted. ok is false when regexp must be asked: before there is an
+// automaton, and where a finder cannot answer.
+func (p *pattern) found(s string, n int, groups bool) (locs [][]int, ok bool) {
+	plan := p.planFor(s)
+	if plan == nil {
+		return nil, false
 	}
-	if p.asked.Load() < automatonAfter || p.plan == nil || p.unfindable.Load() {
+	if len(plan.later) > 0 && !p.has(plan, s) {
+		return nil, true // as most often, in a single pass
+	}
+	if p.unfindable.Load() {
 		return nil, false
 	}
 	f := p.finders.take()
 	if f == nil {
-		if f = newFinder(p.plan, p.expr); f == nil {
+		if f = newFinder(plan, p.expr); f == nil {
 			p.unfindable.Store(true)
 			return nil, false
 		}
 	}
-	locs, ok = f.all(s, n)
+	locs, ok = f.all(s, n, groups)
 	p.finders.leave(f)
 	return locs, ok
 }
 
-// matches is FindAllStringSubmatchIndex of package regexp.
-func (p *pattern) matches(s string, n int) [][]int {
-	locs, ok := p.found(s, n)
+// matches is FindAllStringSubmatchIndex of package regexp, without groups unless
+// they are wanted.
+func (p *pattern) matches(s string, n int, groups bool) [][]int {
+	locs, ok := p.found(s, n, groups)
 	if !ok {
 		return p.compiled().FindAllStringSubmatchIndex(s, n)
 	}
 	return locs
 }
 
-// first is FindStringSubmatchIndex of package regexp.
-func (p *pattern) first(s string) []int {
-	locs, ok := p.found(s, 1)
+// first is FindStringSubmatchIndex of package regexp, without groups unless they
+// are wanted.
+func (p *pattern) first(s string, groups bool) []int {
+	locs, ok := p.found(s, 1, groups)
 	switch {
 	case !ok:
 		return p.compiled().FindStringSubmatchIndex(s)
@@ -125,7 +143,7 @@ func (p *pattern) first(s string) []int {
 
 // FindStringIndex is as in package regexp.
 func (p *pattern) FindStringIndex(s string) []int {
-	if loc := p.first(s); loc != nil {
+	if loc := p.first(s, false); loc != nil {
 		return loc[:2]
 	}
 	return nil
@@ -133,7 +151,7 @@ func (p *pattern) FindStringIndex(s string) []int {
 
 // FindString is as in package regexp.
 func (p *pattern) FindString(s string) string {
-	if loc := p.first(s); loc != nil {
+	if loc := p.first(s, false); loc != nil {
 		return s[loc[0]:loc[1]]
 	}
 	return ""
@@ -141,7 +159,7 @@ func (p *pattern) FindString(s string) string {
 
 // FindStringSubmatch is as in package regexp.
 func (p *pattern) FindStringSubmatch(s string) []string {
-	if loc := p.first(s); loc != nil {
+	if loc := p.first(s, true); loc != nil {
 		return groups(s, loc)
 	}
 	return nil
@@ -150,7 +168,7 @@ func (p *pattern) FindStringSubmatch(s string) []string {
 // FindAllString is as in package regexp.
 func (p *pattern) FindAllString(s string, n int) []string {
 	var all []string
-	for _, loc := range p.matches(s, n) {
+	for _, loc := range p.matches(s, n, false) {
 		all = append(all, s[loc[0]:loc[1]])
 	}
 	return all
@@ -159,7 +177,7 @@ func (p *pattern) FindAllString(s string, n int) []string {
 // FindAllStringSubmatch is as in package regexp.
 func (p *pattern) FindAllStringSubmatch(s string, n int) [][]string {
 	var all [][]string
-	for _, loc := range p.matches(s, n) {
+	for _, loc := range p.matches(s, n, true) {
 		all = append(all, groups(s, loc))
 	}
 	return all
@@ -177,16 +195,22 @@ func groups(s string, loc []int) []string {
 
 // ReplaceAllString is as in package regexp.
 func (p *pattern) ReplaceAllString(s, with string) string {
-	locs, ok := p.found(s, -1)
+	refers := strings.IndexByte(with, '$') >= 0
+	locs, ok := p.found(s, -1, refers)
 	if !ok {
 		return p.compiled().ReplaceAllString(s, with)
 	}
-	return replaced(s, locs, func(out []byte, loc []int) []byte { return p.compiled().ExpandString(out, with, s, loc) })
+	return replaced(s, locs, func(out []byte, loc []int) []byte {
+		if !refers {
+			return append(out, with...)
+		}
+		return p.compiled().ExpandString(out, with, s, loc)
+	})
 }
 
 // ReplaceAllStringFunc is as in package regexp.
 func (p *pattern) ReplaceAllStringFunc(s string, with func(string) string) string {
-	locs, ok := p.found(s, -1)
+	locs, ok := p.found(s, -1, false)
 	if !ok {
 		return p.compiled().ReplaceAllStringFunc(s, with)
 	}
@@ -208,7 +232,7 @@ func replaced(s string, locs [][]int, with func(out []byte, loc []int) []byte) s
 
 // Split is as in package regexp.
 func (p *pattern) Split(s string, n int) []string {
-	locs, ok := p.found(s, -1)
+	locs, ok := p.found(s, -1, false)
 	if !ok || n >= 0 {
 		return p.compiled().Split(s, n)
 	}

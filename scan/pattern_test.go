@@ -81,7 +81,7 @@ func TestFinderAnswersAsRegexpForAny(t *testing.T) {
 		}
 		for range 6 {
 			s := text.Draw(t, "text") + rapid.SampledFrom([]string{"", "\xff", "\xffab"}).Draw(t, "end")
-			locs, ok := f.all(s, -1)
+			locs, ok := f.all(s, -1, true)
 			if !ok {
 				continue
 			}
@@ -91,6 +91,9 @@ func TestFinderAnswersAsRegexpForAny(t *testing.T) {
 			if diff := cmp.Diff(re.FindAllStringSubmatchIndex(s, -1), locs); diff != "" {
 				t.Fatalf("%s in %q: %s", expr, s, diff)
 			}
+			if diff := cmp.Diff(re.FindAllStringIndex(s, -1), withoutGroups(f, s)); diff != "" {
+				t.Fatalf("%s in %q, without groups: %s", expr, s, diff)
+			}
 		}
 	})
 	if found == 0 {
@@ -98,10 +101,46 @@ func TestFinderAnswersAsRegexpForAny(t *testing.T) {
 	}
 }
 
+func withoutGroups(f *finder, s string) [][]int {
+	locs, _ := f.all(s, -1, false)
+	return locs
+}
+
+// One automaton says of several expressions which of them match.
+func TestAutomatonOfManyAnswersAsRegexpForAny(t *testing.T) {
+	piece := rapid.SampledFrom([]string{
+		"a", "b", "A", " ", `\n`, `\b`, `\B`, "^", "$", "[ab]", "[^a]", `\w`, `\W`, "(?:a|b|)", "(?i:a)", "(?m:^)", "(?m:$)", "é", "a*", "b+?", "(ab)?", "a{0,3}", `\z`, "|", "k", "(?i:k)", ".*b", "a.*",
+	})
+	text := rapid.StringOfN(rapid.SampledFrom([]rune("abAB \n_-éKkK世")), 0, 16, -1)
+	rapid.Check(t, func(t *rapid.T) {
+		var exprs []string
+		var all []*regexp.Regexp
+		for range rapid.IntRange(2, 6).Draw(t, "n") {
+			expr := strings.Join(rapid.SliceOfN(piece, 1, 5).Draw(t, "expr"), "")
+			if re, err := regexp.Compile(expr); err == nil {
+				exprs, all = append(exprs, expr), append(all, re)
+			}
+		}
+		if len(exprs) < 2 {
+			return
+		}
+		a := newAutomaton(newPlan(exprs...))
+		for range 6 {
+			s := text.Draw(t, "text")
+			found, _, _ := a.run(s, 0, 0)
+			for i, re := range all {
+				if got, want := found>>i&1 == 1, re.MatchString(s); got != want {
+					t.Fatalf("%q of %q in %q: %v", exprs[i], exprs, s, got)
+				}
+			}
+		}
+	})
+}
+
 // A search that would take too long is left to regexp.
 func TestFinderGivesUp(t *testing.T) {
 	const expr = `a.*b`
-	if _, ok := newFinder(newPlan(expr), expr).all(strings.Repeat("a", 4000), -1); ok {
+	if _, ok := newFinder(newPlan(expr), expr).all(strings.Repeat("a", 4000), -1, true); ok {
 		t.Error("it went over the text thousands of times")
 	}
 	p := newPattern(expr)
