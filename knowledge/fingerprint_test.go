@@ -93,5 +93,6 @@ func FuzzTemplate(f *testing.F) {
 			t.Fatalf("twice differs: %q, %q", once, got)
 		}
 		wording(s)
+		checkMasks(t, s)
 	})
 }

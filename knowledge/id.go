@@ -26,15 +26,18 @@ func digest(n int, parts ...string) string {
 // smallest of the evidence hashes (rulings 1). Hashes come from [EvidenceHash]
 // or [SessionHash]; their order does not matter.
 func ObservationID(t Type, trigger *Trigger, title string, evidenceHash ...string) string {
-	about := CanonicalTrigger(trigger)
-	if about == "" {
-		about = NormaliseTitle(title)
-	}
 	smallest := ""
 	if len(evidenceHash) > 0 {
 		smallest = slices.Min(evidenceHash)
 	}
-	return "obs_" + digest(idDigits, string(t), about, smallest)
+	return observationID(t, CanonicalTrigger(trigger), title, smallest)
+}
+
+func observationID(t Type, trigger, title, hash string) string {
+	if trigger == "" {
+		trigger = NormaliseTitle(title)
+	}
+	return "obs_" + digest(idDigits, string(t), trigger, hash)
 }
 
 // EvidenceHash is the hash by which a quote takes part in an observation id
@@ -86,9 +89,9 @@ func titleRune(r rune) bool {
 // blanks are single and numbers that stand alone are one number. Flags keep
 // their case and dashes: -r and -R are different fixes.
 func NormaliseFix(fix string) string {
-	fix = strings.NewReplacer("`", " ", "\"", " ", "'", " ", "**", " ").Replace(fix)
 	var words []string
-	for word := range strings.FieldsSeq(fix) {
+	fix = strings.ReplaceAll(fix, "**", " ")
+	for word := range strings.FieldsFuncSeq(fix, func(r rune) bool { return unicode.IsSpace(r) || r == '`' || r == '"' || r == '\'' }) {
 		word = strings.TrimRight(word, ".,;:!")
 		if word == "" {
 			continue
@@ -182,14 +185,17 @@ func ContentKey(o *Observation) string {
 
 // ContentKeys returns every key under which the observation is known: its own
 // two and those of the members of its cluster. The result is sorted.
-func ContentKeys(o *Observation) []string {
-	keys := slices.Clone(o.Keys)
-	for _, k := range []string{triggerKey(o), titleKey(o)} {
+func ContentKeys(o *Observation) []string { return memberOf(o).keys }
+
+// ownKeys returns the keys that its own words give, as a set.
+func ownKeys(o *Observation) []string {
+	var keys []string
+	for _, k := range [...]string{triggerKey(o), titleKey(o)} {
 		if k != "" {
 			keys = append(keys, k)
 		}
 	}
-	return sortedSet(keys)
+	return asSet(keys)
 }
 
 func triggerKey(o *Observation) string {
@@ -206,14 +212,4 @@ func titleKey(o *Observation) string {
 		return ""
 	}
 	return "L-" + digest(idDigits, string(o.Type), "title", title)
-}
-
-// sortedSet returns the elements sorted, each once; nil for none.
-func sortedSet(elements []string) []string {
-	if len(elements) == 0 {
-		return nil
-	}
-	set := slices.Clone(elements)
-	slices.Sort(set)
-	return slices.Compact(set)
 }

@@ -19,10 +19,15 @@ const maxEvidence = 10
 // the result. Two signals belong together when they have the same type and
 // either the same trigger and fix (rulings 22), the same title or near shapes.
 // Any order, repetition and grouping of the same signals gives the same log.
-func (l *Log) Add(s Signal, t Thresholds) *Observation {
+func (l *Log) Add(s Signal, t Thresholds) *Observation { return l.add(s, t).Clone() }
+
+// Learn is [Log.Add] for those who ask for no more than the facts.
+func (l *Log) Learn(s Signal, t Thresholds) Facts { return factsOf(l.add(s, t)) }
+
+func (l *Log) add(s Signal, t Thresholds) *Observation {
 	line := l.join(&logLine{obs: observationOf(s)})
 	Promote(line.obs, t)
-	return line.obs.Clone()
+	return line.obs
 }
 
 // Join takes the observations of another log over: set union by id, alias and
@@ -107,7 +112,7 @@ func (l *Log) DropInvalid() [][]byte {
 
 // join folds a line into those it belongs to and returns the result.
 func (l *Log) join(add *logLine) *logLine {
-	same := l.relatives(add.obs)
+	same := l.relatives(add)
 	if len(same) == 0 {
 		add.touched = true
 		add.raw, add.relaid = nil, false
@@ -115,50 +120,53 @@ func (l *Log) join(add *logLine) *logLine {
 		return add
 	}
 	line := same[0]
-	id := line.obs.ID
-	for _, other := range append(slices.Clone(same[1:]), add) {
+	was := line.member()
+	for _, other := range same[1:] {
 		line.absorb(other)
-		if other != add {
-			l.drop(other)
-		}
+		l.drop(other)
 	}
-	if line.obs.ID != id {
+	line.absorb(add)
+	now := line.member()
+	if now.ID != was.ID {
 		l.move(line)
+	} else if len(now.Aliases) > len(was.Aliases) || len(now.keys) > len(was.keys) || len(now.Shapes) > len(was.Shapes) {
+		l.register(line)
 	}
-	l.register(line)
 	return line
 }
 
 // absorb joins another line's evidence into this one. When the other adds
 // nothing, this one stays untouched.
 func (line *logLine) absorb(other *logLine) {
-	joined := joinObservations(line.obs, other.obs)
+	joined := joinMembers(line.member(), other.member())
 	fromFile := len(other.raw) > 0
 	if !fromFile {
-		line.obs, line.touched = joined, true
+		line.is(joined)
+		line.touched = true
 		line.unknown = joinUnknown(line.unknown, other.unknown)
 		return
 	}
 	unknown := joinUnknown(line.unknown, other.unknown)
-	if bytes.Equal(encodeObservation(joined, unknown), encodeObservation(line.obs, line.unknown)) {
+	if bytes.Equal(encodeObservation(joined.Observation, unknown), encodeObservation(line.obs, line.unknown)) {
 		return
 	}
-	line.obs, line.unknown, line.touched, line.relaid = joined, unknown, true, true
+	line.is(joined)
+	line.unknown, line.touched, line.relaid = unknown, true, true
 }
 
 // relatives returns the lines an observation belongs to, in file order.
-func (l *Log) relatives(o *Observation) []*logLine {
+func (l *Log) relatives(add *logLine) []*logLine {
 	var found []*logLine
-	for _, name := range namesOf(o) {
+	for name := range add.member().names {
 		for _, line := range l.names[name] {
-			if line.live() && !slices.Contains(found, line) && slices.Contains(namesOf(line.obs), name) {
+			if line.live() && !slices.Contains(found, line) && line.member().named(name) {
 				found = append(found, line)
 			}
 		}
 	}
-	for _, point := range meetingPoints(o.Shapes) {
+	for _, point := range add.member().meetingPoints() {
 		for _, line := range l.meeting()[point] {
-			if line.live() && !slices.Contains(found, line) && similar(line.obs.Shapes, o.Shapes) {
+			if line.live() && !slices.Contains(found, line) && similar(line.obs.Shapes, add.obs.Shapes) {
 				found = append(found, line)
 			}
 		}
@@ -171,18 +179,20 @@ func (l *Log) relatives(o *Observation) []*logLine {
 func observationOf(s Signal) *Observation {
 	o := &Observation{
 		Type: s.Type, Pattern: s.Title.String(), Details: s.Details.String(),
-		Evidence: textsOf(s.Evidence), Observations: 1,
+		Evidence: chooseEvidence(textsOf(s.Evidence)), Observations: 1,
 		FirstSeen: s.At.UTC(), LastSeen: s.At.UTC(), Status: Observing, QualityOK: s.QualityOK,
 		Trigger: s.Trigger.Clone(), Examples: Examples{}.Join(s.Examples), Mistake: s.Mistake.String(), Fix: s.Fix.String(),
-		Tags: sortedSet(s.Tags), Origin: s.Origin, Marks: sortedMarks(s.Marks),
+		Tags: sortedSet(s.Tags), Origin: s.Origin, Marks: sortedSet(s.Marks),
 		Kind: s.Kind, Level: s.Level, Items: textsOf(s.Items),
 	}
-	o.Shapes = shapesOf(s)
+	about, template := CanonicalTrigger(s.Trigger), ""
+	if s.Failure != nil {
+		template = Template(s.Failure.Text)
+		o.Fingerprints = []string{s.Failure.fingerprint(template)}
+	}
+	o.Shapes = shapesOf(s, about, template)
 	if s.Projects >= 2 {
 		o.Projects = s.Projects
-	}
-	if s.Failure != nil {
-		o.Fingerprints = []string{s.Failure.Fingerprint()}
 	}
 	switch {
 	case s.TakenBack:
@@ -190,26 +200,23 @@ func observationOf(s Signal) *Observation {
 	case s.Session != "":
 		o.Sessions = []string{s.Session}
 	}
-	o.Evidence = chooseEvidence(o.Evidence)
-	hashes := identifyingHashes(o)
-	if len(hashes) == 0 && o.Fix != "" {
-		hashes = []string{EvidenceHash(NormaliseFix(o.Fix))} // a person's own: another fix is another lesson (rulings 22)
-	}
-	o.ID = ObservationID(o.Type, o.Trigger, o.Pattern, hashes...)
+	o.ID = observationID(o.Type, about, o.Pattern, smallestHash(o))
 	return o
 }
 
-// identifyingHashes are the hashes of the quotes, or without any quote the
-// sessions: an observation without quotes still differs from another one's.
-func identifyingHashes(o *Observation) []string {
-	if len(o.Evidence) == 0 {
-		return slices.Concat(o.Sessions, o.TakenBack)
+// smallestHash is that of a quote, or without any quote of a session: an
+// observation without quotes still differs from another one's.
+func smallestHash(o *Observation) string {
+	sessions := slices.Concat(o.Sessions, o.TakenBack)
+	switch {
+	case len(o.Evidence) > 0:
+		return EvidenceHash(o.Evidence[0]) // they are in this order
+	case len(sessions) > 0:
+		return slices.Min(sessions)
+	case o.Fix != "":
+		return EvidenceHash(NormaliseFix(o.Fix)) // a person's own: another fix is another lesson (rulings 22)
 	}
-	hashes := make([]string, len(o.Evidence))
-	for i, quote := range o.Evidence {
-		hashes[i] = EvidenceHash(quote)
-	}
-	return hashes
+	return ""
 }
 
 func textsOf(texts []redact.Text) []string {
@@ -220,21 +227,6 @@ func textsOf(texts []redact.Text) []string {
 		}
 	}
 	return plain
-}
-
-func chooseEvidence(quotes []string) []string {
-	set := sortedSet(quotes)
-	slices.SortFunc(set, func(a, b string) int { return cmp.Compare(EvidenceHash(a), EvidenceHash(b)) })
-	return set[:min(len(set), maxEvidence)]
-}
-
-func sortedMarks(marks []Mark) []Mark {
-	if len(marks) == 0 {
-		return nil
-	}
-	set := slices.Clone(marks)
-	slices.Sort(set)
-	return slices.Compact(set)
 }
 
 func earlier(a, b time.Time) time.Time {

@@ -298,6 +298,56 @@ func TestJoinIsASemilattice(t *testing.T) {
 	})
 }
 
+// What speaks for a cluster is chosen by all of its texts as one JSON array.
+func TestSpokenTextsAreComparedAsOne(t *testing.T) {
+	spoken := func(o *Observation) []byte {
+		return encodeJSON([]any{o.Type, o.Pattern, o.Details, o.Mistake, o.Fix, o.Trigger, o.Origin, o.Kind, o.Level, o.Items})
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		var pair [2]*Observation
+		for i := range pair {
+			o := observationOf(someSignal(t))
+			odd := rapid.SampledFrom([]string{"", "\"", "<", "\xff", "\u2028", "é"})
+			o.Pattern, o.Fix = o.Pattern+odd.Draw(t, "in the title"), o.Fix+odd.Draw(t, "in the fix")
+			o.Items = rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b"}), 0, 2).Draw(t, "items")
+			pair[i] = o
+		}
+		if got, want := compareSpoken(pair[0], pair[1]), bytes.Compare(spoken(pair[0]), spoken(pair[1])); got != want {
+			t.Errorf("%s\n%s\nare ordered %d, want %d", spoken(pair[0]), spoken(pair[1]), got, want)
+		}
+		if got, want := declares(pair[0].Trigger), CanonicalTrigger(pair[0].Trigger) != ""; got != want {
+			t.Errorf("%+v declares: %v, want %v", pair[0].Trigger, got, want)
+		}
+	})
+}
+
+// What a line remembers of its observation is what the observation says.
+func TestLinesRememberWhatTheyHold(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var l Log
+		for _, s := range rapid.SliceOfN(rapid.Custom(someSignal), 1, 8).Draw(t, "signals") {
+			l.Add(s, DefaultThresholds())
+		}
+		for _, line := range l.lines {
+			got, want := line.member(), memberOf(line.obs)
+			if !slices.Equal(got.own, want.own) || !slices.Equal(got.keys, want.keys) || !slices.Equal(got.quotes(), want.quotes()) ||
+				!slices.Equal(got.meetingPoints(), want.meetingPoints()) {
+				t.Errorf("remembered %+v, want %+v", got, want)
+			}
+			for name := range want.names {
+				if !slices.Contains(l.names[name], line) {
+					t.Errorf("%s is not found by %q", line.obs.ID, name)
+				}
+			}
+			for _, point := range want.meetingPoints() {
+				if l.near != nil && !slices.Contains(l.near[point], line) {
+					t.Errorf("%s does not meet at %d", line.obs.ID, point)
+				}
+			}
+		}
+	})
+}
+
 func TestMergeLogsKeepsUnknownFieldsAndBadLinesOfBothSides(t *testing.T) {
 	a, _ := ParseLog("a", []byte(`{"id":"obs_1","type":"pitfall","pattern":"p","zz":1,"both":"x"}`+"\nbad a\n"))
 	b, _ := ParseLog("b", []byte("bad b\nbad a\n"+`{"yy":2,"both":"y","id":"obs_1","type":"pitfall","pattern":"p"}`+"\n"))

@@ -1,7 +1,9 @@
 package knowledge
 
 import (
+	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"slices"
 )
 
@@ -10,19 +12,24 @@ import (
 // idempotent: set union, minimum, maximum, or the greater of two texts in a
 // total order over the texts themselves.
 func joinObservations(a, b *Observation) *Observation {
-	o := presentation(a, b).Clone()
-	keys := slices.Concat(ContentKeys(a), ContentKeys(b))
+	return joinMembers(memberOf(a), memberOf(b)).Observation
+}
+
+func joinMembers(a, b *member) *member {
+	speaks := presentation(a, b)
+	o := *speaks.Observation
+	m := &member{Observation: &o, own: speaks.own, keys: union(a.keys, b.keys), hashed: joinQuotes(a.quotes(), b.quotes())}
 	o.ID, o.Aliases = joinIDs(a, b)
 
 	o.Examples = a.Examples.Join(b.Examples)
-	o.Evidence = chooseEvidence(slices.Concat(a.Evidence, b.Evidence))
-	o.TakenBack = sortedSet(slices.Concat(a.TakenBack, b.TakenBack))
-	o.Sessions = less(sortedSet(slices.Concat(a.Sessions, b.Sessions)), o.TakenBack)
-	o.Shapes = sortedSet(slices.Concat(a.Shapes, b.Shapes))
-	o.Fingerprints = sortedSet(slices.Concat(a.Fingerprints, b.Fingerprints))
-	o.Observations = max(baseCount(a), baseCount(b)) + len(o.Sessions)
-	o.Tags = sortedSet(slices.Concat(a.Tags, b.Tags))
-	o.Marks = sortedMarks(slices.Concat(a.Marks, b.Marks))
+	o.Evidence = evidenceOf(m.hashed)
+	o.TakenBack = union(a.TakenBack, b.TakenBack)
+	o.Sessions = less(union(a.Sessions, b.Sessions), o.TakenBack)
+	o.Shapes = union(a.Shapes, b.Shapes)
+	o.Fingerprints = union(a.Fingerprints, b.Fingerprints)
+	o.Observations = max(baseCount(a.Observation), baseCount(b.Observation)) + len(o.Sessions)
+	o.Tags = union(a.Tags, b.Tags)
+	o.Marks = union(a.Marks, b.Marks)
 	o.FirstSeen, o.LastSeen = earlier(a.FirstSeen, b.FirstSeen), later(a.LastSeen, b.LastSeen)
 	o.Projects = max(a.Projects, b.Projects)
 	o.Priority = max(a.Priority, b.Priority)
@@ -31,7 +38,7 @@ func joinObservations(a, b *Observation) *Observation {
 	o.QualityOK = a.QualityOK || b.QualityOK
 	o.Recorded = max(a.Recorded, b.Recorded)
 	o.Status = joinStatus(a.Status, b.Status)
-	o.NeedsReview = reviewed(a) || reviewed(b)
+	o.NeedsReview = reviewed(a.Observation) || reviewed(b.Observation)
 	o.MayBeStale = a.MayBeStale || b.MayBeStale
 	o.StaleReason = max(a.StaleReason, b.StaleReason)
 	o.SoftCapExceeded = a.SoftCapExceeded || b.SoftCapExceeded
@@ -39,19 +46,8 @@ func joinObservations(a, b *Observation) *Observation {
 	o.DeprecatedAt = max(a.DeprecatedAt, b.DeprecatedAt)
 
 	o.Phrased = joinPhrasings(a.Phrased, b.Phrased)
-	o.Keys = nil
-	own := ContentKeys(o)
-	o.Keys = less(sortedSet(keys), own)
-	return o
-}
-
-// less returns the elements of a set that are not in another, nil for none.
-func less(set, others []string) []string {
-	set = slices.DeleteFunc(set, func(x string) bool { return slices.Contains(others, x) })
-	if len(set) == 0 {
-		return nil
-	}
-	return set
+	o.Keys = less(m.keys, m.own)
+	return m
 }
 
 // reviewed says whether a stored needsReview is more than the count rule, which
@@ -88,41 +84,62 @@ func statusRank(s Status) int {
 
 // joinIDs chooses the id of a cluster; all others become aliases. An id that is
 // fixed stands, else that of the member with the smallest evidence hash.
-func joinIDs(a, b *Observation) (id string, aliases []string) {
-	first, second := idRank(a), idRank(b)
+func joinIDs(a, b *member) (id string, aliases []string) {
 	id = a.ID
-	if slices.Compare(second, first) < 0 {
+	if rankOfID(b).compare(rankOfID(a)) < 0 {
 		id = b.ID
 	}
-	all := sortedSet(slices.Concat([]string{a.ID, b.ID}, a.Aliases, b.Aliases))
-	aliases = slices.DeleteFunc(all, func(x string) bool { return x == id })
-	if len(aliases) == 0 {
-		return id, nil
+	all := union(a.Aliases, b.Aliases)
+	if a.ID != b.ID {
+		all = union(all, []string{min(a.ID, b.ID), max(a.ID, b.ID)})
 	}
-	return id, aliases
+	return id, less(all, []string{id})
 }
 
-// idRank orders ids; the smallest wins. Fixed are ids of other forms and those
-// that something was rendered from.
-func idRank(o *Observation) []string {
-	if !derivedID(o.ID) || o.ArtifactPath != "" || statusRank(o.Status) >= statusRank(Created) {
-		return []string{"fixed", "", o.ID}
-	}
-	hashes := identifyingHashes(o)
+// idRank orders ids; the smallest wins.
+type idRank struct {
+	made    idMaking
+	quote   [sha256.Size]byte // the smallest hash of a quote, or
+	session string            // of a session
+	id      string
+}
+
+// idMaking is how an id came about. Fixed are ids of other forms and those that
+// something was rendered from.
+type idMaking int
+
+const (
+	fixedID idMaking = iota
+	fromQuote
+	fromSession
+	fromNothing
+)
+
+func rankOfID(m *member) idRank {
+	rank := idRank{made: fromNothing, id: m.ID}
+	sessions := slices.Concat(m.Sessions, m.TakenBack)
 	switch {
-	case len(hashes) == 0:
-		return []string{"without", "", o.ID}
-	case len(o.Evidence) == 0:
-		return []string{"session", slices.Min(hashes), o.ID}
+	case !derivedID(m.ID) || m.ArtifactPath != "" || statusRank(m.Status) >= statusRank(Created):
+		rank.made = fixedID
+	case len(m.Evidence) > 0:
+		rank.made, rank.quote = fromQuote, m.quotes()[0].hash
+	case len(sessions) > 0:
+		rank.made, rank.session = fromSession, slices.Min(sessions)
 	}
-	return []string{"quote", slices.Min(hashes), o.ID}
+	return rank
 }
 
-// presentation returns the observation whose texts speak for both. They are
-// taken from one member as a whole, so that title, trigger and fix belong
-// together.
-func presentation(a, b *Observation) *Observation {
-	if comparePresentation(a, b) < 0 {
+func (r idRank) compare(other idRank) int {
+	return cmp.Or(
+		cmp.Compare(r.made, other.made), bytes.Compare(r.quote[:], other.quote[:]),
+		cmp.Compare(r.session, other.session), cmp.Compare(r.id, other.id),
+	)
+}
+
+// presentation returns the member whose texts speak for both. They are taken
+// from one member as a whole, so that title, trigger and fix belong together.
+func presentation(a, b *member) *member {
+	if comparePresentation(a.Observation, b.Observation) < 0 {
 		return b
 	}
 	return a
@@ -135,7 +152,7 @@ func comparePresentation(a, b *Observation) int {
 		cmp.Compare(completeness(a), completeness(b)),
 		cmp.Compare(originRank(a.Origin), originRank(b.Origin)),
 		cmp.Compare(len(a.Details), len(b.Details)),
-		cmp.Compare(spokenText(a), spokenText(b)),
+		compareSpoken(a, b),
 	)
 }
 
@@ -152,7 +169,7 @@ func compareBool(a, b bool) int {
 // completeness counts what the delivery of a lesson needs.
 func completeness(o *Observation) int {
 	n := 0
-	if CanonicalTrigger(o.Trigger) != "" {
+	if declares(o.Trigger) {
 		n += 4
 	}
 	if o.Fix != "" {
@@ -176,20 +193,42 @@ func declaredRank(o Origin) int {
 	return 0
 }
 
-func originRank(o Origin) int {
-	order := []Origin{
-		OriginOutcome, OriginLLM, OriginDecision, OriginRetry, OriginHang,
-		OriginErrorFix, OriginUserCorrection, OriginSelfReport, OriginBlock, OriginManual,
-	}
-	return slices.Index(order, o)
+var byOrigin = []Origin{
+	OriginOutcome, OriginLLM, OriginDecision, OriginRetry, OriginHang,
+	OriginErrorFix, OriginUserCorrection, OriginSelfReport, OriginBlock, OriginManual,
 }
 
-// spokenText is everything that [presentation] chooses, in one text, so that
-// equal texts mean equal choices.
-func spokenText(o *Observation) string {
-	return string(encodeJSON([]any{
-		o.Type, o.Pattern, o.Details, o.Mistake, o.Fix, o.Trigger, o.Origin, o.Kind, o.Level, o.Items,
-	}))
+func originRank(o Origin) int { return slices.Index(byOrigin, o) }
+
+// compareSpoken orders everything that [presentation] chooses, so that equal
+// texts mean equal choices: as JSON, in which the first difference decides.
+func compareSpoken(a, b *Observation) int {
+	return cmp.Or(
+		compareText(a.Type, b.Type), compareText(a.Pattern, b.Pattern), compareText(a.Details, b.Details),
+		compareText(a.Mistake, b.Mistake), compareText(a.Fix, b.Fix), compareTriggers(a.Trigger, b.Trigger),
+		compareText(a.Origin, b.Origin), compareText(a.Kind, b.Kind), compareText(a.Level, b.Level), compareItems(a.Items, b.Items),
+	)
+}
+
+func compareText[S ~string](a, b S) int {
+	if a == b {
+		return 0
+	}
+	return bytes.Compare(encodeJSON(a), encodeJSON(b))
+}
+
+func compareTriggers(a, b *Trigger) int {
+	if a == b || a != nil && b != nil && a.equal(b) {
+		return 0
+	}
+	return bytes.Compare(encodeJSON(a), encodeJSON(b))
+}
+
+func compareItems(a, b []string) int {
+	if (a == nil) == (b == nil) && slices.Equal(a, b) {
+		return 0
+	}
+	return bytes.Compare(encodeJSON(a), encodeJSON(b))
 }
 
 // Clone returns an independent copy.
@@ -211,20 +250,5 @@ func (o *Observation) Clone() *Observation {
 	c.Trigger = o.Trigger.Clone()
 	c.Phrased = joinPhrasings(o.Phrased, nil)
 	c.Examples = Examples{Match: slices.Clone(o.Examples.Match), Miss: slices.Clone(o.Examples.Miss)}
-	return &c
-}
-
-// Clone returns an independent copy; nil stays nil.
-func (t *Trigger) Clone() *Trigger {
-	if t == nil {
-		return nil
-	}
-	c := *t
-	for _, slot := range []*[]string{
-		&c.Tools, &c.Commands, &c.Unless, &c.CommandPatterns, &c.Paths,
-		&c.Content, &c.Keywords, &c.Context, &c.Agents,
-	} {
-		*slot = slices.Clone(*slot)
-	}
 	return &c
 }

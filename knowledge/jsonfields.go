@@ -57,6 +57,9 @@ func (u unknownFields) add(name string, value []byte) {
 }
 
 func joinUnknown(a, b unknownFields) unknownFields {
+	if len(b) == 0 {
+		return a
+	}
 	all := unknownFields{}
 	for _, fields := range []unknownFields{a, b} {
 		for name, value := range fields {

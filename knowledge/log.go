@@ -33,7 +33,19 @@ type logLine struct {
 	touched bool       // obs is newer than raw
 	relaid  bool       // joined from several lines: laid out anew
 	gone    bool
+	known   *member // of obs, or of what it was before
 }
+
+// member returns the observation with what it is known by.
+func (line *logLine) member() *member {
+	if line.known == nil || line.known.Observation != line.obs {
+		line.known = memberOf(line.obs)
+	}
+	return line.known
+}
+
+// is takes another observation in.
+func (line *logLine) is(m *member) { line.obs, line.known = m.Observation, m }
 
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
@@ -126,7 +138,7 @@ func (l *Log) register(line *logLine) {
 	if l.names == nil {
 		l.names = map[string][]*logLine{}
 	}
-	for _, name := range namesOf(line.obs) {
+	for name := range line.member().names {
 		if !slices.Contains(l.names[name], line) {
 			l.names[name] = append(l.names[name], line)
 		}
@@ -150,7 +162,7 @@ func (l *Log) meeting() map[uint64][]*logLine {
 }
 
 func (l *Log) meet(line *logLine) {
-	for _, point := range meetingPoints(line.obs.Shapes) {
+	for _, point := range line.member().meetingPoints() {
 		if !slices.Contains(l.near[point], line) {
 			l.near[point] = append(l.near[point], line)
 		}
@@ -164,10 +176,6 @@ func (l *Log) reindex() {
 			l.register(line)
 		}
 	}
-}
-
-func namesOf(o *Observation) []string {
-	return slices.Concat([]string{o.ID}, o.Aliases, ContentKeys(o))
 }
 
 func (line *logLine) live() bool { return line.obs != nil && !line.gone && !line.twin }
@@ -263,7 +271,7 @@ func (l *Log) Clone() *Log {
 	for _, line := range l.lines {
 		n := *line
 		if line.obs != nil {
-			n.obs = line.obs.Clone()
+			n.obs, n.known = line.obs.Clone(), nil
 		}
 		n.twins = nil
 		copies[line] = &n

@@ -64,6 +64,9 @@ func (o *Observation) AddPhrasing(p Phrasing) {
 // joinPhrasings is the union by the words that are phrased. Of two phrasings of
 // the same words one that approves stands, then the greater in a total order.
 func joinPhrasings(a, b []Phrasing) []Phrasing {
+	if len(a)+len(b) == 0 {
+		return nil
+	}
 	best := map[string]Phrasing{}
 	for _, p := range slices.Concat(a, b) {
 		if old, ok := best[p.Of]; !ok || comparePhrasings(old, p) < 0 {

@@ -1,7 +1,8 @@
 package knowledge
 
 import (
-	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -58,46 +59,60 @@ type Score struct {
 }
 
 // ScoreOf computes both scores from the observation's marks and counts.
-func ScoreOf(o *Observation, w Weights) Score {
-	f := factsOf(o)
-	confidence := lessonConfidence(f, w)
-	priority := lessonPriority(f, w)
-	return Score{
-		Confidence: float64(confidence.total) / 100,
-		Priority:   priority.total,
-		Why:        append(confidence.why, priority.why...),
-	}
-}
+func ScoreOf(o *Observation, w Weights) Score { return factsOf(o).Score(w) }
 
-// facts are the observable signals that the formulas use.
-type facts struct {
+// Facts are what an observation is called and the observable signals that the
+// formulas use.
+type Facts struct {
+	ID, Pattern string
+
 	sessions, projects                                        int
 	selfReport, block, manual, errorFix, userCorrection       bool
 	fixConfirmed, hang, dataLoss, causal, retryLoop, repeated bool
-	production                                                bool
+	inProduction                                              bool // the user corrected what speaks of production
 	level                                                     Level
 }
 
-func factsOf(o *Observation) facts {
-	marked := map[Mark]bool{}
-	for _, m := range o.Marks {
-		marked[m] = true
+// Facts are those of an observation that the signal alone makes, without an id.
+func (s Signal) Facts() Facts {
+	o := Observation{
+		Pattern: s.Title.String(), Details: s.Details.String(), Mistake: s.Mistake.String(), Fix: s.Fix.String(),
+		Marks: s.Marks, Origin: s.Origin, Level: s.Level, Observations: 1,
 	}
-	return facts{
+	if s.TakenBack {
+		o.Observations = 0
+	}
+	if s.Projects >= 2 {
+		o.Projects = s.Projects
+	}
+	return factsOf(&o)
+}
+
+// Score computes both scores.
+func (f Facts) Score(w Weights) Score {
+	confidence := lessonConfidence(f, w)
+	priority := lessonPriority(f, w, confidence.why)
+	return Score{Confidence: float64(confidence.total) / 100, Priority: priority.total, Why: priority.why}
+}
+
+func factsOf(o *Observation) Facts {
+	marked := func(m Mark) bool { return slices.Contains(o.Marks, m) }
+	return Facts{
+		ID: o.ID, Pattern: o.Pattern,
 		sessions:       max(o.Observations, len(o.Sessions)),
 		projects:       o.Projects,
-		selfReport:     marked[MarkSelfReport],
-		block:          marked[MarkBlock],
-		manual:         marked[MarkManual] || o.Origin == OriginManual,
-		errorFix:       marked[MarkErrorFix],
-		userCorrection: marked[MarkUserCorrection],
-		fixConfirmed:   marked[MarkFixConfirmed],
-		hang:           marked[MarkHang],
-		dataLoss:       marked[MarkDataLoss],
-		causal:         marked[MarkCausal],
-		retryLoop:      marked[MarkRetryLoop],
-		repeated:       marked[MarkRepeated],
-		production:     ProductionImpact(strings.Join([]string{o.Pattern, o.Details, o.Mistake, o.Fix}, "\n")),
+		selfReport:     marked(MarkSelfReport),
+		block:          marked(MarkBlock),
+		manual:         marked(MarkManual) || o.Origin == OriginManual,
+		errorFix:       marked(MarkErrorFix),
+		userCorrection: marked(MarkUserCorrection),
+		fixConfirmed:   marked(MarkFixConfirmed),
+		hang:           marked(MarkHang),
+		dataLoss:       marked(MarkDataLoss),
+		causal:         marked(MarkCausal),
+		retryLoop:      marked(MarkRetryLoop),
+		repeated:       marked(MarkRepeated),
+		inProduction:   marked(MarkUserCorrection) && ProductionImpact(strings.Join([]string{o.Pattern, o.Details, o.Mistake, o.Fix}, "\n")),
 		level:          o.Level,
 	}
 }
@@ -113,7 +128,7 @@ type sum struct {
 func (s *sum) add(applies bool, n int, why string) {
 	if applies && n != 0 {
 		s.total += n
-		s.why = append(s.why, fmt.Sprintf("%s %s: %s", s.name, s.unit(n), why))
+		s.why = append(s.why, s.name+" "+s.unit(n)+": "+why)
 	}
 }
 
@@ -121,21 +136,30 @@ func (s *sum) add(applies bool, n int, why string) {
 func (s *sum) within(lo, hi int, why string) {
 	if n := min(max(s.total, lo), hi); n != s.total {
 		s.total = n
-		s.why = append(s.why, fmt.Sprintf("%s = %s: %s", s.name, strings.TrimPrefix(s.unit(n), "+"), why))
+		s.why = append(s.why, s.name+" = "+strings.TrimPrefix(s.unit(n), "+")+": "+why)
 	}
 }
 
-func hundredths(n int) string { return fmt.Sprintf("%+.2f", float64(n)/100) }
-func points(n int) string     { return fmt.Sprintf("%+d", n) }
+func hundredths(n int) string { return signed(n, strconv.FormatFloat(float64(n)/100, 'f', 2, 64)) }
+func points(n int) string     { return signed(n, strconv.Itoa(n)) }
 
-func lessonConfidence(f facts, w Weights) sum {
-	s := sum{name: "confidence", unit: hundredths}
+func signed(n int, text string) string {
+	if n < 0 {
+		return text
+	}
+	return "+" + text
+}
+
+func seenIn(n int, what string) string { return "seen in " + strconv.Itoa(n) + " " + what }
+
+func lessonConfidence(f Facts, w Weights) sum {
+	s := sum{name: "confidence", unit: hundredths, why: make([]string, 0, 12)}
 	s.add(true, w.BaseConfidence, "base")
 	s.add(f.selfReport, w.SelfReportConfidence, "the agent reported it (#lesson)")
 	s.add(f.errorFix && !f.selfReport, w.ErrorFixConfidence, "an error, a changed action, then success")
 	s.add(f.userCorrection, w.UserCorrectionConfidence, "the user corrected the agent")
-	s.add(f.sessions >= 2, w.MultiSessionConfidence, fmt.Sprintf("seen in %d sessions", f.sessions))
-	s.add(f.projects >= 2, w.MultiProjectConfidence, fmt.Sprintf("seen in %d projects", f.projects))
+	s.add(f.sessions >= 2, w.MultiSessionConfidence, seenIn(f.sessions, "sessions"))
+	s.add(f.projects >= 2, w.MultiProjectConfidence, seenIn(f.projects, "projects"))
 	s.add(f.retryLoop, w.RetryLoopConfidence, "a retry loop")
 	s.add(f.hang, w.HangConfidence, "a hang or time-out")
 	s.add(f.causal, w.CausalConfidence, "the cause is named")
@@ -149,11 +173,11 @@ func lessonConfidence(f facts, w Weights) sum {
 	return s
 }
 
-func lessonPriority(f facts, w Weights) sum {
-	s := sum{name: "priority", unit: points}
+func lessonPriority(f Facts, w Weights, why []string) sum {
+	s := sum{name: "priority", unit: points, why: why}
 	s.add(true, w.BasePriority, "base")
-	s.add(f.sessions >= 2, w.MultiSessionBonus, fmt.Sprintf("seen in %d sessions", f.sessions))
-	s.add(f.projects >= 2, w.MultiProjectBonus, fmt.Sprintf("seen in %d projects", f.projects))
+	s.add(f.sessions >= 2, w.MultiSessionBonus, seenIn(f.sessions, "sessions"))
+	s.add(f.projects >= 2, w.MultiProjectBonus, seenIn(f.projects, "projects"))
 	s.add(f.hang, w.HangTimeoutBonus, "it caused a hang or time-out")
 	s.add(f.dataLoss, w.DataLossBonus, "it lost data or failed silently")
 	s.add(f.userCorrection, w.UserCorrectionBonus, "the user corrected the agent")
@@ -172,7 +196,7 @@ func lessonPriority(f facts, w Weights) sum {
 	if f.repeated {
 		s.within(critical, 10, "made again although its lesson existed")
 	}
-	if f.production && f.userCorrection {
+	if f.inProduction {
 		s.within(critical, 10, "production impact, and the user had to correct it")
 	}
 	return s

@@ -102,7 +102,14 @@ func steps(text string) int {
 
 // containsPhrase looks for phrases as whole, adjacent words.
 func containsPhrase(text string, phrases []string) bool {
-	words := wholeWords(text)
+	low := strings.ToLower(text)
+	if !slices.ContainsFunc(phrases, func(phrase string) bool {
+		first, _, _ := strings.Cut(phrase, " ")
+		return strings.Contains(low, first)
+	}) {
+		return false // as most texts
+	}
+	words := wholeWords(low)
 	return slices.ContainsFunc(phrases, func(phrase string) bool {
 		want := wholeWords(phrase)
 		for i := 0; i+len(want) <= len(words); i++ {

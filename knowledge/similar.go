@@ -1,8 +1,6 @@
 package knowledge
 
 import (
-	"hash/fnv"
-	"io"
 	"slices"
 	"strings"
 )
@@ -23,13 +21,15 @@ const (
 // shapesOf returns the shape of a signal, if it has one. A failure's is the
 // wording of its error, among failures of one kind with the same trigger: the
 // fingerprint alone would take two missing modules for one. What was said is
-// compared within its type.
-func shapesOf(s Signal) []string {
+// compared within its type. About is the trigger's canonical text, template that
+// of the failure.
+func shapesOf(s Signal, about, template string) []string {
 	if f := s.Failure; f != nil {
-		text, about := wording(f.Text), CanonicalTrigger(s.Trigger)
+		text := template
 		if about == "" {
-			text = Template(f.Text)
 			about = f.Command
+		} else {
+			text = wording(f.Text)
 		}
 		return shape(digest(idDigits, string(s.Type), "failure", f.Tool, f.Class, about), text, 1)
 	}
@@ -69,15 +69,31 @@ func shapeWords(text string) []string {
 func shingles(shape string) []uint64 {
 	scope, text, _ := strings.Cut(shape, " ")
 	words := strings.Fields(text)
-	var set []uint64
+	begun := fnv1a(fnv1a(fnvOffset, scope), "\x00")
+	set := make([]uint64, 0, max(1, len(words)-shingleWords+1))
 	for i := 0; i == 0 || i+shingleWords <= len(words); i++ {
-		h := fnv.New64a()
-		_, _ = io.WriteString(h, scope+"\x00"+strings.Join(words[i:min(i+shingleWords, len(words))], " "))
-		set = append(set, h.Sum64())
+		h := begun
+		for k, word := range words[i:min(i+shingleWords, len(words))] {
+			if k > 0 {
+				h = fnv1a(h, " ")
+			}
+			h = fnv1a(h, word)
+		}
+		set = append(set, h)
 	}
 	slices.Sort(set)
 	return slices.Compact(set)
 }
+
+// fnv1a is the 64-bit FNV-1a hash of hash/fnv, going on from h.
+func fnv1a(h uint64, text string) uint64 {
+	for i := range len(text) {
+		h = (h ^ uint64(text[i])) * 1099511628211
+	}
+	return h
+}
+
+const fnvOffset = 14695981039346656037
 
 // meetingPoints are the shingles at which near shapes meet: two sets whose
 // Jaccard index reaches the bound share one of their first n − ⌈bound·n⌉ + 1

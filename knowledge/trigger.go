@@ -44,10 +44,54 @@ func (e Examples) Join(f Examples) Examples {
 }
 
 func chosen(a, b []string) []string {
-	all := sortedSet(slices.Concat(a, b))
+	all := union(a, b)
 	if len(all) > MaxExamples {
+		all = slices.Clone(all)
 		slices.SortFunc(all, func(x, y string) int { return strings.Compare(EvidenceHash(x), EvidenceHash(y)) })
 		all = sortedSet(all[:MaxExamples])
 	}
 	return all
+}
+
+// slots returns all slots, in the order of the fields.
+func (t *Trigger) slots() [9]*[]string {
+	return [...]*[]string{
+		&t.Tools, &t.Commands, &t.Unless, &t.CommandPatterns, &t.Paths,
+		&t.Content, &t.Keywords, &t.Context, &t.Agents,
+	}
+}
+
+// Clone returns an independent copy; nil stays nil.
+func (t *Trigger) Clone() *Trigger {
+	if t == nil {
+		return nil
+	}
+	c := *t
+	for _, slot := range c.slots() {
+		*slot = slices.Clone(*slot)
+	}
+	return &c
+}
+
+func (t *Trigger) equal(other *Trigger) bool {
+	others := other.slots()
+	for i, slot := range t.slots() {
+		if !slices.Equal(*slot, *others[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// declares says whether a trigger says anything, as [CanonicalTrigger] does.
+func declares(t *Trigger) bool {
+	if t == nil {
+		return false
+	}
+	for _, slot := range t.slots() {
+		if slot != &t.Unless && slices.ContainsFunc(*slot, func(e string) bool { return strings.TrimSpace(e) != "" }) {
+			return true
+		}
+	}
+	return false
 }

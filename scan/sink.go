@@ -74,17 +74,20 @@ func (r *run) take(v *visit, found *notice) {
 	if r.Projects != nil {
 		signal.Projects = r.Projects(signal.Trigger)
 	}
-	var o *knowledge.Observation
+	var facts knowledge.Facts
 	if f.keep {
-		o = r.Log.Add(signal, r.Config.Thresholds)
+		facts = r.Log.Learn(signal, r.Config.Thresholds)
 		if !signal.TakenBack {
-			r.learned[o.ID] = true
+			r.learned[facts.ID] = true
 		}
 	} else {
-		o = new(knowledge.Log).Add(signal, r.Config.Thresholds)
+		facts = signal.Facts()
 	}
-	c := candidateOf(v.file.Path, found, o, knowledge.ScoreOf(o, r.Config.Weights))
-	if found.quiet || c.Confidence < r.MinConfidence || c.Priority < r.MinPriority {
+	if found.quiet {
+		return
+	}
+	score := facts.Score(r.Config.Weights)
+	if score.Confidence < r.MinConfidence || score.Priority < r.MinPriority {
 		return
 	}
 	if declared := f.kind == SelfReport || f.kind == Block; !declared {
@@ -94,6 +97,7 @@ func (r *run) take(v *visit, found *notice) {
 		}
 		v.reported++
 	}
+	c := candidateOf(v.file.Path, found, facts, score)
 	r.result.Candidates = append(r.result.Candidates, c)
 	if r.Found != nil {
 		r.Found(c)
@@ -101,11 +105,11 @@ func (r *run) take(v *visit, found *notice) {
 }
 
 // candidateOf is what is told of a finding.
-func candidateOf(file string, found *notice, o *knowledge.Observation, score knowledge.Score) Candidate {
+func candidateOf(file string, found *notice, facts knowledge.Facts, score knowledge.Score) Candidate {
 	signal, f := found.signal, found.finding
 	c := Candidate{
 		File: file, Line: f.line, Kind: f.kind, Tool: f.tool, Trigger: signal.Trigger,
-		Mistake: found.mistake, Fix: signal.Fix.String(),
+		Mistake: firstOf(found.mistake, facts.Pattern), Fix: signal.Fix.String(), Observation: facts.ID,
 		Confidence: score.Confidence, Priority: score.Priority, Why: score.Why,
 	}
 	if f.keep && f.unfit != "" {
@@ -113,12 +117,6 @@ func candidateOf(file string, found *notice, o *knowledge.Observation, score kno
 	}
 	if f.errorLine > 0 {
 		c.ErrorLine = &f.errorLine
-	}
-	if f.keep {
-		c.Observation = o.ID
-	}
-	if c.Mistake == "" {
-		c.Mistake = o.Pattern
 	}
 	return c
 }

@@ -1,0 +1,33 @@
+package knowledge
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// checkMasks says whether a mask that thinks itself impossible would replace
+// something, and whether paths are found as a pattern finds them.
+func checkMasks(t interface{ Errorf(string, ...any) }, text string) {
+	for i, m := range templateMasks() {
+		if got := m.replace(text); got != text && !m.possible(text) {
+			t.Errorf("mask %d would make %q of %q", i, got, text)
+		}
+	}
+	paths := regexp.MustCompile(`(?:~|\.{1,2}|[A-Za-z]:|[\w@.*?-]*)?[/\\][\w@.*?/\\{},+=&%\[\]-]*`)
+	if got, want := maskPaths(text), paths.ReplaceAllStringFunc(text, maskPath); got != want {
+		t.Errorf("the paths of %q are masked %q, want %q", text, got, want)
+	}
+}
+
+func TestMasksAreLookedForWhereTheyCanBe(t *testing.T) {
+	pieces := []string{
+		"", " ", "\n", "\"", "'", "`", "“", "”", "‘", "’", "a", "x", "0x", "7", "42", "2026-01-02", "12:30:59", "T", "Z", ".", ":", "-", "/", `\`, "~", "{", "é",
+		"(eval)", "(eval):", "<path>", "http://", "c:", "ns", "µs", "ms", "s", "min", "hours", "deadbeef", "3f2504e0-4f89-41d3-9a0c-0305e82c3301", "10.0.0.1", "TS2345", "main.go",
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		checkMasks(t, strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 12).Draw(t, "pieces"), ""))
+	})
+}
