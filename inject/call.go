@@ -13,6 +13,8 @@ import (
 type Call struct {
 	Tool    string   // Bash, Read, Edit, Write, …; empty when there is no tool call
 	Command string   // of a shell tool: the command line
+	// Commands are those of Command, where it was read before. Nil: it is read.
+	Commands []*shellwords.Command
 	Paths   []string // of a file tool: absolute, or relative to Dir
 	Content string   // what it writes, or the body of a patch
 	Agent   string   // type of the sub-agent; empty: the main agent
@@ -38,7 +40,8 @@ type target struct {
 type prepared struct {
 	Call
 	commands []*shellwords.Command
-	targets  []target
+	touched  []target // see targets
+	located  bool
 	content  string
 	recent   string // keywords' text, folded, made on demand
 	folded   bool
@@ -49,38 +52,45 @@ type prepared struct {
 
 func prepare(c Call, o Options) *prepared {
 	p := &prepared{Call: c, content: c.Content, meter: meter{budget: o.budget()}}
-	for _, name := range c.Paths {
-		p.target(name, "", nil)
-	}
 	for _, text := range [...]string{c.Content, c.Command} {
 		if paths, added, ok := PatchFiles(text); ok {
-			for _, name := range paths {
-				p.target(name, "", nil)
-			}
+			p.Paths = slices.Concat(p.Paths, paths)
 			p.content = added
 			break
 		}
 	}
 	p.content = strings.ToValidUTF8(headOf(p.content, maxText), "\uFFFD")
-	if c.Command != "" {
+	if p.commands = c.Commands; p.commands == nil && c.Command != "" {
 		p.commands = shellwords.Parse(c.Command)
+	}
+	return p
+}
+
+// targets returns the paths that the call touches. Few triggers ask for them.
+func (p *prepared) targets() []target {
+	if p.located {
+		return p.touched
+	}
+	p.located = true
+	for _, name := range p.Paths {
+		p.target(name, "", nil)
 	}
 	for _, cmd := range p.commands {
 		for _, name := range operandPaths(cmd) {
 			p.target(name, cmd.Dir, cmd)
 		}
 	}
-	return p
+	return p.touched
 }
 
 // target adds a path; dir is where an earlier cd of the line leads.
 func (p *prepared) target(name, dir string, cmd *shellwords.Command) {
-	if name == "" || len(name) > maxPathLen || len(p.targets) >= maxPaths {
+	if name == "" || len(name) > maxPathLen || len(p.touched) >= maxPaths {
 		return
 	}
 	t := target{path: p.relative(name, dir), command: cmd}
-	if t.path != "" && !slices.Contains(p.targets, t) {
-		p.targets = append(p.targets, t)
+	if t.path != "" && !slices.Contains(p.touched, t) {
+		p.touched = append(p.touched, t)
 	}
 }
 

@@ -90,6 +90,11 @@ func Hold(c Call) *Held { return &Held{prepare(c, Options{Budget: -1})} }
 
 // FiresOn is [Trigger.Fires] of a call that was taken apart before.
 func (t *Trigger) FiresOn(h *Held) bool {
+	if len(t.Commands) > 0 && !slices.ContainsFunc(h.call.commands, func(c *shellwords.Command) bool {
+		return slices.ContainsFunc(t.Commands, func(s Spec) bool { return s.matches(c) })
+	}) {
+		return false // what most calls are held against
+	}
 	o := Options{Budget: -1}
 	h.call.meter = meter{budget: o.budget()} // what it compiled is not kept
 	return h.call.match(&Lesson{Trigger: *t}, o).OK
@@ -186,10 +191,10 @@ func (x *Index) candidates(p *prepared) []uint32 {
 		g.words(keyLine, asciiWordsOf(headOf(p.Command, shellwords.MaxLine)))
 		g.key(keyAnyLine, "")
 	}
-	for _, t := range p.targets {
+	for _, t := range p.targets() {
 		g.path(t.path)
 	}
-	if len(p.targets) > 0 {
+	if len(p.targets()) > 0 {
 		g.key(keyAnyPath, "")
 	}
 	if p.content != "" && x.mayHave(hash(keyText, "")) {

@@ -111,7 +111,7 @@ func sources(list []Pattern) string {
 // paths tests globs against the files of a command, or of the call itself.
 func (p *prepared) paths(globs []string, c *shellwords.Command) Reason {
 	var seen []string
-	for _, t := range p.targets {
+	for _, t := range p.targets() {
 		if t.command != c {
 			continue
 		}

@@ -106,7 +106,7 @@ func (s *Step) every() []*shellwords.Command {
 // fires says whether a trigger of a shell tool would have fired on the call.
 func (s *Step) fires(t *inject.Trigger) bool {
 	if s.held == nil {
-		s.held = inject.Hold(inject.Call{Tool: "Bash", Command: s.Command})
+		s.held = inject.Hold(inject.Call{Tool: "Bash", Command: s.Command, Commands: s.every()})
 	}
 	return t.FiresOn(s.held)
 }

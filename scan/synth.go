@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/inject"
 	"github.com/lessons-cli/lessons/inject/compile"
 	"github.com/lessons-cli/lessons/internal/shellwords"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -29,6 +30,7 @@ type pair struct {
 // sessions that meet the mistake in other words say the same.
 type synthesis struct {
 	trigger  *knowledge.Trigger
+	compiled inject.Trigger
 	examples knowledge.Examples
 	title    string
 	fix      string
@@ -64,15 +66,19 @@ func (p pair) synthesiseFrom(wrong, right []*shellwords.Command) *synthesis {
 		return nil
 	}
 	t := s.trigger()
-	fires, problems := compile.Matcher(t)
-	if len(problems) > 0 || !fires(p.wrong) || !fires(f.Source) || fires(p.right) || fires(g.Source) {
+	compiled, problems := compile.Trigger(t)
+	fires := func(line string, commands []*shellwords.Command) bool {
+		return compiled.FiresOn(inject.Hold(inject.Call{Tool: "Bash", Command: line, Commands: commands}))
+	}
+	if len(problems) > 0 || !fires(p.wrong, wrong) || f.Source != p.wrong && !fires(f.Source, nil) ||
+		fires(p.right, right) || g.Source != p.right && fires(g.Source, nil) {
 		return nil
 	}
 	if s.fix() == "" {
 		return nil
 	}
 	return &synthesis{
-		shape: s, trigger: t, title: s.title(), fix: s.fix(),
+		shape: s, trigger: t, compiled: compiled, title: s.title(), fix: s.fix(),
 		examples: knowledge.Examples{Match: []string{f.Source}, Miss: []string{g.Source}},
 	}
 }

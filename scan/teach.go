@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lessons-cli/lessons/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -130,12 +129,11 @@ func (s *shaper) refuses(e change) bool {
 // would have fired: then it says too little of what was wrong (algorithms
 // section 4, step 8).
 func (w *Window) contradicts(s *synthesis, right *Step) bool {
-	trigger, _ := compile.Trigger(s.trigger)
 	for result := range w.before(right, right.Agent) {
 		if result.Kind != transcript.ToolResult || !w.succeeded(result) {
 			continue
 		}
-		if call := w.Call(result); isShell(call.Tool) && call.fires(&trigger) {
+		if call := w.Call(result); isShell(call.Tool) && call.fires(&s.compiled) {
 			return true
 		}
 	}
