@@ -11,17 +11,17 @@ import (
 
 // Call is what an agent is about to do, or did.
 type Call struct {
-	Tool    string   // Bash, Read, Edit, Write, …; empty when there is no tool call
-	Command string   // of a shell tool: the command line
+	Tool    string // Bash, Read, Edit, Write, …; empty when there is no tool call
+	Command string // of a shell tool: the command line
 	// Commands are those of Command, where it was read before. Nil: it is read.
 	Commands []*shellwords.Command
-	Paths   []string // of a file tool: absolute, or relative to Dir
-	Content string   // what it writes, or the body of a patch
-	Agent   string   // type of the sub-agent; empty: the main agent
-	Prompt  string   // the person's last prompt
-	Recent  []string // the last texts of person and agent, oldest first
-	Root    string   // of the work tree, absolute; empty: unknown
-	Dir     string   // working directory, absolute; empty: Root
+	Paths    []string // of a file tool: absolute, or relative to Dir
+	Content  string   // what it writes, or the body of a patch
+	Agent    string   // type of the sub-agent; empty: the main agent
+	Prompt   string   // the person's last prompt
+	Recent   []string // the last texts of person and agent, oldest first
+	Root     string   // of the work tree, absolute; empty: unknown
+	Dir      string   // working directory, absolute; empty: Root
 }
 
 // Limits of what a call may bring.

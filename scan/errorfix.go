@@ -23,10 +23,11 @@ func (errorFixes) Detect(w *Window) []finding {
 		return nil
 	}
 	worked := w.succeeded(now)
-	if !worked && stageOf(w, now) == 0 {
+	if !worked && stageOf(w, now) == 0 || !w.failedBefore(now) {
 		return nil
 	}
-	results, beyond := w.attempts(now) // between failure and now, newest first
+	var near [lookFar]*Step
+	results, beyond := w.attempts(now, near[:0]) // between failure and now, newest first
 	for i, failed := range results {
 		f := w.judge(failed)
 		if f == nil || !worked && !w.further(f, now) {
@@ -104,8 +105,9 @@ func (w *Window) farReach(failed, good *Step) bool {
 // fix, newest first, and how many of them belong to this turn of the agent: a
 // person's message, an interruption or a refusal ends it. A compaction ends the
 // reach.
-func (w *Window) attempts(now *Step) (results []*Step, turn int) {
-	turn = -1
+// Into is where the results go, empty: there are at most lookFar.
+func (w *Window) attempts(now *Step, into []*Step) (results []*Step, turn int) {
+	results, turn = into, -1
 	endTurn := func() {
 		if turn < 0 {
 			turn = len(results)
@@ -182,7 +184,8 @@ func (w *Window) triedBefore(failed *Step, f *fault) bool {
 	if about == "" {
 		return false
 	}
-	results, turn := w.attempts(failed)
+	var near [lookFar]*Step
+	results, turn := w.attempts(failed, near[:0])
 	for _, s := range results[:min(turn, lookCalls)] {
 		if g := w.judge(s); w.subject(s, g) == about {
 			return g != nil
@@ -223,7 +226,7 @@ func (w *Window) describeTool(out *finding, wrong *Step, f *fault, right *Step) 
 // asked is what a tool was asked for, in few words: the field that says it best.
 func asked(call *Step) string {
 	var in map[string]any
-	if call.Query == "" || json.Unmarshal([]byte(call.Query), &in) != nil {
+	if json.Unmarshal(call.query(), &in) != nil {
 		return ""
 	}
 	for _, key := range []string{"url", "query", "pattern", "skill", "name", "file", "uri", "id", "subagent_type", "description", "prompt"} {
@@ -316,7 +319,8 @@ func (w *Window) edits(from, to *Step) (file, change string) {
 		if n++; file != "" && s.Path != file {
 			return "", ""
 		}
-		file, change = s.Path, oneChange(s.Old, s.New)
+		made := s.change()
+		file, change = s.Path, oneChange(made.old, made.new)
 	}
 	if n > 1 {
 		change = ""

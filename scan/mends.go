@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -44,7 +45,7 @@ func (w *Window) mends(failed *Step, f *fault, good *Step) fixKind {
 	case wrong.Path != "":
 		return w.mendsFile(wrong, failed, f, right)
 	case wrong.Tool == right.Tool:
-		if wrong.Query != right.Query && w.nearTry(failed, right) {
+		if !bytes.Equal(wrong.query(), right.query()) && w.nearTry(failed, right) {
 			return otherInput
 		}
 		return noFix
@@ -104,7 +105,7 @@ func unanswered(call *Step) bool {
 
 // sameAsk says whether two calls of one tool ask for the same.
 func sameAsk(a, b *Step) bool {
-	return a.Command == b.Command && a.Path == b.Path && a.Query == b.Query && a.Old == b.Old && a.New == b.New
+	return a.Command == b.Command && a.Path == b.Path && bytes.Equal(a.query(), b.query()) && a.change() == b.change()
 }
 
 // mendsFile says how a call mends a failed call of a file tool.

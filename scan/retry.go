@@ -29,7 +29,8 @@ func (retries) Detect(w *Window) []finding {
 		return nil
 	}
 	failures, first, same := 1, now, true
-	results, turn := w.attempts(now)
+	var near [lookFar]*Step
+	results, turn := w.attempts(now, near[:0])
 	for _, s := range results[:turn] {
 		g := w.judge(s)
 		switch {

@@ -33,10 +33,11 @@ func takesBack(turn, acts []*Step, file string) bool {
 			continue
 		}
 		still := map[string]bool{}
-		for l := range strings.Lines(s.New) {
+		made := s.change()
+		for l := range strings.Lines(made.new) {
 			still[strings.TrimSpace(l)] = true
 		}
-		old := s.Old
+		old := made.old
 		if s.Tool == "Write" {
 			old = strings.Join(keysOf(added), "\n") // a rewrite takes back what it does not repeat
 		}
@@ -60,12 +61,13 @@ func keysOf(m map[string]bool) []string {
 
 // newLines returns the lines that an edit adds.
 func newLines(s *Step) []string {
+	made := s.change()
 	had := map[string]bool{}
-	for l := range strings.Lines(s.Old) {
+	for l := range strings.Lines(made.old) {
 		had[strings.TrimSpace(l)] = true
 	}
 	var lines []string
-	for l := range strings.Lines(s.New) {
+	for l := range strings.Lines(made.new) {
 		if l = strings.TrimSpace(l); len(l) > 2 && !had[l] {
 			lines = append(lines, l)
 		}

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"hash/fnv"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,14 +37,12 @@ type Step struct {
 	seq int // position in the file
 
 	// Of calls.
-	Command  string // of shell tools
-	Path     string // of file tools, as the agent wrote it
-	Old, New string // of edits; Old is empty for writes
-	// What the agent said that the call is for, and, of tools that neither run
-	// commands nor edit, what it asked for.
-	Description, Query string
-	call               *Step // of results
-	end                *Step // of calls: their result or refusal, once it is there
+	Command     string       // of shell tools
+	Description string       // of shell tools: what the agent said that the call is for
+	Path        string       // of file tools, as the agent wrote it
+	put         *replacement // of edits, once somebody asked, see change
+	call        *Step        // of results
+	end         *Step        // of calls: their result or refusal, once it is there
 
 	// What detectors asked before; a text is read once.
 	shell    *shellScript
@@ -63,14 +62,15 @@ type Step struct {
 
 // Window holds the last events of one file, newest last. Detectors read it.
 type Window struct {
-	steps []*Step
-	seq   int
-	calls map[string]*Step // by tool-use id, of calls in the window
-	talk  talk
+	steps   []*Step
+	fresh   []Step // not used yet: they are made by the dozen
+	seq     int
+	talk    talk
+	threads []*thread
 }
 
 // NewWindow returns an empty window.
-func NewWindow() *Window { return &Window{calls: map[string]*Step{}} }
+func NewWindow() *Window { return &Window{} }
 
 // Push adds the next event of the file.
 func (w *Window) Push(e transcript.Event) {
@@ -78,24 +78,16 @@ func (w *Window) Push(e transcript.Event) {
 		w.steps[n-1].shrink()
 	}
 	if len(w.steps) == windowSize {
-		oldest := w.steps[0]
-		if w.calls[oldest.ToolUse] == oldest {
-			delete(w.calls, oldest.ToolUse)
-		}
-		copy(w.steps, w.steps[1:])
-		w.steps = w.steps[:windowSize-1]
+		w.steps[0] = nil
+		w.steps = w.steps[1:]
 	}
-	s := &Step{Event: e, seq: w.seq}
-	w.seq++
+	s := w.step(e)
 	switch e.Kind {
 	case transcript.ToolCall:
 		s.readInput()
-		if e.ToolUse != "" {
-			w.calls[e.ToolUse] = s
-		}
 	case transcript.ToolResult, transcript.Rejection:
 		s.shrink() // what is judged now and what is judged after a resumed scan must be one text
-		s.call = w.calls[e.ToolUse]
+		s.call = w.called(e.ToolUse)
 		if s.call != nil {
 			s.call.end = s
 			s.Tool = s.call.Tool
@@ -104,9 +96,38 @@ func (w *Window) Push(e transcript.Event) {
 		}
 	}
 	w.steps = append(w.steps, s)
+	if e.Kind == transcript.ToolResult {
+		w.thread(s.Agent).add(s)
+	}
 	if s.Agent == "" {
 		w.talk.add(s)
 	}
+}
+
+// step returns a new step.
+func (w *Window) step(e transcript.Event) *Step {
+	if len(w.fresh) == 0 {
+		w.fresh = make([]Step, 12)
+	}
+	s := &w.fresh[0]
+	w.fresh = w.fresh[1:]
+	s.Event, s.seq = e, w.seq
+	w.seq++
+	return s
+}
+
+// called returns the last call of the window with an id. It is nearly always one
+// of the last steps.
+func (w *Window) called(id string) *Step {
+	if id == "" {
+		return nil
+	}
+	for _, s := range slices.Backward(w.steps) {
+		if s.Kind == transcript.ToolCall && s.ToolUse == id {
+			return s
+		}
+	}
+	return nil
 }
 
 // Last returns the newest step.
@@ -140,13 +161,14 @@ func (w *Window) before(s *Step, agent string) func(yield func(*Step) bool) {
 	}
 }
 
-// shellTools are the agents' names of the tool that runs a command line.
-var shellTools = map[string]bool{
-	"Bash": true, "PowerShell": true, "bash": true, "shell": true, "shell_command": true,
-	"exec_command": true, "run_shell_command": true, "local_shell": true,
+// isShell says whether a tool runs a command line, by the agents' names for it.
+func isShell(tool string) bool {
+	switch tool {
+	case "Bash", "PowerShell", "bash", "shell", "shell_command", "exec_command", "run_shell_command", "local_shell":
+		return true
+	}
+	return false
 }
-
-func isShell(tool string) bool { return shellTools[tool] }
 
 // isEdit says whether a tool changes a file.
 func isEdit(tool string) bool {
@@ -157,41 +179,62 @@ func isEdit(tool string) bool {
 	return false
 }
 
-// readInput takes from a call's input what detectors need.
+// readInput takes from a call's input what detectors need. What few ask for
+// stays in the input, unless that is long.
 func (s *Step) readInput() {
-	edits := isEdit(s.Tool)
-	in := transcript.ReadArguments(s.Input, edits)
+	in := transcript.ReadArguments(s.Input, false)
+	s.Path = strings.ReplaceAll(in.Path, `\`, "/")
 	switch {
 	case isShell(s.Tool):
-		s.Description = keep(in.Description)
-	case !edits:
-		s.Query = queryOf(s.Input)
+		s.Command, s.Description = commandOf(in), keep(in.Description)
+		s.Input = nil
+	case !isEdit(s.Tool):
+		if len(s.Input) > maxQuery {
+			s.Input = markOf(s.Input)
+		}
+	case len(s.Input) > 2*keepBytes:
+		s.change()
 	}
-	s.Input = nil
-	s.Path = strings.ReplaceAll(in.Path, `\`, "/")
-	if isShell(s.Tool) {
-		s.Command = commandOf(in)
-	}
-	if !edits {
-		return
-	}
-	s.Old, s.New = in.Old, in.New
-	for _, e := range in.Edits {
-		s.Old += e.Old + "\n"
-		s.New += e.New + "\n"
-	}
-	s.Old, s.New = keep(s.Old), keep(s.New)
 }
 
-// queryOf keeps what a tool was asked for, or, of long inputs, a mark by which
-// two can be told apart.
-func queryOf(input []byte) string {
-	if len(input) <= maxQuery {
-		return string(input)
+// replacement is what a call took out of a file and put into it. Old is empty for
+// writes. Of several changes each ends its line.
+type replacement struct{ old, new string }
+
+// change returns what an edit changed.
+func (s *Step) change() replacement {
+	if s.put == nil {
+		s.put = &replacement{}
+		if s.Kind == transcript.ToolCall && isEdit(s.Tool) {
+			*s.put = replacementOf(transcript.ReadArguments(s.Input, true))
+			s.Input = nil
+		}
 	}
+	return *s.put
+}
+
+func replacementOf(in transcript.Arguments) replacement {
+	e := replacement{in.Old, in.New}
+	for _, one := range in.Edits {
+		e.old += one.Old + "\n"
+		e.new += one.New + "\n"
+	}
+	return replacement{keep(e.old), keep(e.new)}
+}
+
+// query is what a tool was asked for that neither runs commands nor edits, or,
+// of long inputs, a mark by which two can be told apart.
+func (s *Step) query() []byte {
+	if isEdit(s.Tool) {
+		return nil
+	}
+	return s.Input
+}
+
+func markOf(input []byte) []byte {
 	h := fnv.New64a()
 	_, _ = h.Write(input)
-	return strconv.FormatUint(h.Sum64(), 36)
+	return strconv.AppendUint(nil, h.Sum64(), 36)
 }
 
 // commandOf is a command given as one string or as an argument vector.

@@ -1,0 +1,53 @@
+package scan
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// A failure that a success could mend is never overlooked, in however many
+// threads a session runs.
+func TestFailedBeforeMissesNothing(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		w := NewWindow()
+		agents := []string{"", "a", "b"}[:1+random.IntN(3)]
+		rare := 2 + random.IntN(60)
+		var open []transcript.Event // calls without result
+		for i := range 600 {
+			e := transcript.Event{Line: i + 1, Agent: agents[random.IntN(len(agents))], Kind: transcript.Assistant, Text: "on"}
+			switch n := random.IntN(12); {
+			case n == 0 && random.IntN(9) == 0:
+				e.Kind = transcript.Compaction
+			case n < 2:
+				e.Kind = transcript.User
+			case n < 5:
+				e.Kind, e.ToolUse, e.Tool, e.Input = transcript.ToolCall, fmt.Sprint(i), "Bash", []byte(`{"command":"go test"}`)
+				open = append(open, e)
+			case n < 11 && len(open) > 0:
+				k := random.IntN(len(open))
+				e.Kind, e.ToolUse, e.Tool, e.Agent = transcript.ToolResult, open[k].ToolUse, "Bash", open[k].Agent
+				open = append(open[:k], open[k+1:]...)
+				e.Outcome = transcript.OK
+				if random.IntN(rare) == 0 {
+					e.Outcome, e.Text = transcript.Fail, "Error: unknown flag: --x"
+				}
+			}
+			w.Push(e)
+			if now := w.Last(); now.Kind == transcript.ToolResult && random.IntN(5) > 0 { // some are only judged later, as in a resumed scan
+				var near [lookFar]*Step
+				results, _ := w.attempts(now, near[:0])
+				any := false
+				for _, s := range results {
+					any = any || w.judge(s) != nil
+				}
+				if any && !w.failedBefore(now) {
+					t.Fatalf("event %d: a failure was overlooked", i)
+				}
+			}
+		}
+	}
+}
