@@ -128,7 +128,7 @@ func echoedStatus(call *Step, text string) (exit int, told bool) {
 // answersError says whether the answer of a service's tool is an error that the
 // client did not flag. Tools that show text are never believed.
 func answersError(tool, text string) bool {
-	if !strings.HasPrefix(tool, "mcp__") && !webTools[tool] || len(text) > 2000 {
+	if !answersInWords(tool) || len(text) > 2000 {
 		return false
 	}
 	text = strings.TrimSpace(text)
@@ -139,6 +139,9 @@ func answersError(tool, text string) bool {
 	}
 	return false
 }
+
+// answersInWords says whether a tool passes on what a service answers.
+func answersInWords(tool string) bool { return strings.HasPrefix(tool, "mcp__") || webTools[tool] }
 
 // webTools are tools that fetch from the network.
 var webTools = map[string]bool{"WebFetch": true, "WebSearch": true, "web_fetch": true, "google_web_search": true, "webfetch": true, "web_search": true}

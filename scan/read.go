@@ -17,11 +17,18 @@ var errEnough = errors.New("enough was read")
 // line. What the file itself repeats is left out.
 func readEvents(l transcript.Layout, r io.Reader, opts transcript.Options, yield func(transcript.Event) error) error {
 	opts.Whole = true // what is torn was cut off, see wholeSession
+	opts.Texts = readsText
 	if !l.Object {
 		opts.Seen = new(transcript.Dedupe)
 	}
 	_, err := l.Read(r, opts, yield)
 	return err
+}
+
+// readsText says of which results detectors read the text. Of a success they read
+// it where the words can say that it is none, see failed, and a person's answers.
+func readsText(tool string, outcome transcript.Outcome) bool {
+	return outcome != transcript.OK || isShell(tool) || answersInWords(tool) || tool == "AskUserQuestion"
 }
 
 // layoutOf says how the session in a file is kept. The error is a

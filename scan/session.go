@@ -116,33 +116,24 @@ func (v *visit) scanEvents(ctx context.Context, layout transcript.Layout, f io.R
 	if _, err := f.Seek(from.Offset, io.SeekStart); err != nil {
 		return err
 	}
-	lines := newLineMap(ctx, io.LimitReader(f, end-from.Offset), from.Offset, v.progress)
-	lines.plain = layout.Object
-	type place struct {
-		offset int64
-		line   int
-	}
+	opts.From = transcript.Position{Offset: from.Offset, Line: from.Line}
+	part := watched{ctx, io.LimitReader(f, end-from.Offset), v.progress}
 	var (
 		w      = NewWindow()
-		places []place // of the window's steps, and some before
+		places []transcript.Position // of the window's steps, and some before
 		sink   = &sink{visit: v, session: next.Session}
 		all    = Detectors()
 	)
-	err := readEvents(layout, lines, opts, func(e transcript.Event) error {
-		at := place{line: e.Line}
-		if !layout.Object {
-			at = place{lines.offset(e.Line), e.Line + from.Line}
-			e.Line = at.line
-		}
+	err := readEvents(layout, part, opts, func(e transcript.Event) error {
 		next.Line = e.Line
 		w.Push(e)
-		if places = append(places, at); len(places) > windowSize+slack {
-			places = append(places[:0], places[1:]...)
+		if places = append(places, transcript.Position{Offset: e.Offset, Line: e.Line - 1}); len(places) > windowSize+slack {
+			places = places[1:]
 		}
-		if at.offset < from.Read {
+		if e.Offset < from.Read {
 			return nil // found before
 		}
-		sink.quiet = at.offset < told || layout.Object && e.Line < toldMessages
+		sink.quiet = e.Offset < told || layout.Object && e.Line < toldMessages
 		for _, d := range all {
 			for _, found := range d.Detect(w) {
 				sink.take(found)
@@ -162,7 +153,7 @@ func (v *visit) scanEvents(ctx context.Context, layout transcript.Layout, f io.R
 	}
 	next.Offset, next.Line = from.Offset, from.Line
 	if len(places) > 0 {
-		next.Offset, next.Line = places[0].offset, places[0].line-1
+		next.Offset, next.Line = places[0].Offset, places[0].Line
 	}
 	return nil
 }
@@ -184,7 +175,7 @@ func header(ctx context.Context, layout transcript.Layout, f io.ReadSeeker, end 
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return transcript.Meta{}, err
 	}
-	return layout.Header(newLineMap(ctx, io.LimitReader(f, end), 0, nil), transcript.Options{})
+	return layout.Header(watched{ctx, io.LimitReader(f, end), nil}, transcript.Options{})
 }
 
 // head reads the beginning of a file. The session's name is that of its first
@@ -203,9 +194,7 @@ func (r *run) head(ctx context.Context, layout transcript.Layout, name string, f
 		n           int
 		first, done = true, false
 	)
-	beginning := newLineMap(ctx, io.LimitReader(f, end), 0, nil)
-	beginning.plain = true
-	err := readEvents(layout, beginning, transcript.Options{Name: name}, func(e transcript.Event) error {
+	err := readEvents(layout, watched{ctx, io.LimitReader(f, end), nil}, transcript.Options{Name: name}, func(e transcript.Event) error {
 		if first {
 			first, subAgent = false, e.Agent != ""
 		}
@@ -265,7 +254,7 @@ func (r *run) parentRoot(ctx context.Context, name, session string) string {
 			continue
 		}
 		// A parent that cannot be read leaves the session's id as its name.
-		_ = readEvents(transcript.Layout{Format: transcript.Claude}, newLineMap(ctx, io.LimitReader(f, info.Size), 0, nil), transcript.Options{}, func(e transcript.Event) error {
+		_ = readEvents(transcript.Layout{Format: transcript.Claude}, watched{ctx, io.LimitReader(f, info.Size), nil}, transcript.Options{}, func(e transcript.Event) error {
 			if root = e.ID; root != "" {
 				return errEnough
 			}

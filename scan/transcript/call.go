@@ -7,6 +7,7 @@ const maxCalls = 512
 
 // call is a tool call whose result is awaited.
 type call struct {
+	id     string
 	tool   string
 	input  json.RawMessage
 	denied bool // by a hook, before it ran
@@ -19,13 +20,13 @@ func (c call) command() string {
 	}
 	command := ""
 	cur := cursor{b: c.input}
-	cur.object(func(key []byte) (ok bool) {
-		if string(key) == "command" {
-			command, ok = cur.text()
-			return ok
+	for cur.enter('{'); cur.member(); {
+		if string(cur.key) == "command" {
+			command = cur.text()
+		} else {
+			cur.skip()
 		}
-		return cur.skip()
-	})
+	}
 	return command
 }
 
@@ -41,7 +42,8 @@ type calls struct {
 
 func newCalls() *calls { return &calls{open: map[string]call{}} }
 
-func (c *calls) add(id string, made call) {
+func (c *calls) add(made call) {
+	id := made.id
 	if id == "" {
 		return
 	}
@@ -72,6 +74,19 @@ func (c *calls) forget() {
 // take returns a call and what is known of it. It stays known: a result may
 // come twice.
 func (c *calls) take(id string) call { return c.open[id] }
+
+// takeRaw is take for an id that is not decoded. The call that it returns has the
+// id, known or not.
+func (c *calls) takeRaw(raw []byte) call {
+	if asIs(raw) {
+		if made, ok := c.open[string(raw)]; ok {
+			return made
+		}
+	}
+	made := c.take(unquote(raw))
+	made.id = unquote(raw)
+	return made
+}
 
 // deny notes that a hook refused a call.
 func (c *calls) deny(id string) {

@@ -21,6 +21,10 @@ type Options struct {
 	// not hold it. Only formats that say it once need it.
 	Meta Meta
 	Name string // the file's path, where its place tells something
+	// Texts says of which results the caller reads the text, by tool (empty when
+	// the call is not known) and outcome. The others may come without one, because
+	// most of a session is text that nobody asks for. nil: of all.
+	Texts func(tool string, outcome Outcome) bool
 }
 
 // Meta is what the lines say about their session.
@@ -56,6 +60,7 @@ func ReadClaude(r io.Reader, opts Options, emit func(Event) error) (Stats, error
 	c := &claude{
 		emit:  emit,
 		seen:  opts.Seen,
+		texts: opts.Texts,
 		lines: newLineReader(r, opts.From, opts.MaxLine),
 		calls: newCalls(),
 	}
@@ -72,16 +77,19 @@ func ReadClaude(r io.Reader, opts Options, emit func(Event) error) (Stats, error
 type claude struct {
 	emit  func(Event) error
 	seen  *Dedupe
+	texts func(tool string, outcome Outcome) bool // see Options
 	lines *lineReader
 	stats Stats
 	calls *calls
 	queue queue
 
 	habits habits
-	blocks []block // of the current line; kept for its memory
+	now    entry  // of the current line
+	lastID string // of an event
 
-	line     int  // number of the current line
-	boundary bool // the last message was a compact_boundary
+	line     int   // number of the current line
+	offset   int64 // of it
+	boundary bool  // the last message was a compact_boundary
 	err      error
 }
 
@@ -103,7 +111,7 @@ func (c *claude) read(opts Options) error {
 			}
 			c.lines.pos.Offset += int64(len(line))
 		}
-		c.line = before.Line + 1
+		c.line, c.offset = before.Line+1, before.Offset
 		if before.Offset == 0 {
 			line = bytes.TrimPrefix(line, bom)
 		}
@@ -113,7 +121,6 @@ func (c *claude) read(opts Options) error {
 		} else {
 			c.objects(line)
 		}
-		c.lines.shrink()
 		if c.err != nil {
 			return c.err
 		}
@@ -131,11 +138,10 @@ func (c *claude) objects(line []byte) {
 		if cur.peek() == 0 {
 			return
 		}
-		e := entry{habit: &c.habits, blocks: c.blocks[:0]}
-		whole := cur.peek() == '{' && e.read(&cur)
-		c.blocks = e.blocks
-		if whole {
-			c.entry(&e)
+		e := &c.now
+		*e = entry{habit: &c.habits, blocks: e.blocks[:0]}
+		if cur.peek() == '{' && e.read(&cur) {
+			c.entry(e)
 			line = line[cur.i:]
 			continue
 		}
@@ -159,7 +165,7 @@ func restart(line []byte) int {
 		return -1
 	}
 	cur, e := cursor{b: line, i: at}, entry{}
-	if !e.read(&cur) || cur.peek() != 0 || e.session == "" && e.uuid == "" {
+	if !e.read(&cur) || cur.peek() != 0 || e.session == "" && len(e.uuid) == 0 {
 		return -1 // a part of the damaged object
 	}
 	return at
@@ -169,31 +175,34 @@ func restart(line []byte) int {
 // call and its result together. The content of such a line is a picture or a
 // file, not words.
 func (c *claude) truncated(line []byte) {
-	cur, e := cursor{b: line}, entry{partial: true}
+	cur, e := cursor{b: line}, entry{}
 	e.read(&cur)
-	if e.typ != "user" || e.uuid == "" && e.session == "" && len(e.blocks) == 0 {
+	if e.typ != "user" || len(e.uuid) == 0 && e.session == "" && len(e.blocks) == 0 {
 		return
 	}
 	c.note(&e)
 	for _, b := range e.blocks {
-		if b.typ == "tool_result" && b.toolUse != "" {
-			b.text = ""
-			c.result(&e, b)
+		if b.typ == "tool_result" && len(b.toolUse) > 0 {
+			b.text, b.content = "", nil
+			c.result(&e, &b)
 		}
 	}
 }
 
 // note keeps what a line says about the session.
 func (c *claude) note(e *entry) {
-	c.habits.keep(e)
 	m := &c.stats.Meta
-	for _, v := range []struct {
-		to    *string
-		value string
-	}{{&m.Session, e.session}, {&m.Cwd, e.cwd}, {&m.Branch, e.branch}, {&m.Agent, e.agent}} {
-		if *v.to == "" {
-			*v.to = v.value
-		}
+	if m.Session == "" {
+		m.Session = e.session
+	}
+	if m.Cwd == "" {
+		m.Cwd = e.cwd
+	}
+	if m.Branch == "" {
+		m.Branch = e.branch
+	}
+	if m.Agent == "" {
+		m.Agent = e.agent
 	}
 	if e.version != "" {
 		m.Version = e.version
@@ -243,8 +252,8 @@ func (c *claude) send(e *entry, ev Event) {
 	if c.err != nil {
 		return
 	}
-	ev.Line, ev.Time, ev.Session, ev.Agent, ev.Cwd = c.line, e.time, e.session, e.thread(), e.cwd
-	ev.ID = e.uuid
+	ev.Line, ev.Offset, ev.Time, ev.Session, ev.Agent, ev.Cwd = c.line, c.offset, e.time, e.session, e.thread(), e.cwd
+	ev.ID = c.id(e)
 	if ev.ID == "" {
 		ev.ID = ev.ToolUse
 	}
@@ -256,20 +265,29 @@ func (c *claude) send(e *entry, ev Event) {
 	c.err = c.emit(ev)
 }
 
+// id decodes the id of a message, which all events of its lines share.
+func (c *claude) id(e *entry) string {
+	if string(e.uuid) != c.lastID {
+		c.lastID = unquote(e.uuid)
+	}
+	return c.lastID
+}
+
 func (c *claude) assistant(e *entry) {
 	if e.apiError || e.model == "<synthetic>" {
 		c.stats.Machine++
 		return
 	}
-	for _, b := range e.blocks {
-		switch b.typ {
+	for i := range e.blocks {
+		switch b := &e.blocks[i]; b.typ {
 		case "text":
 			if strings.TrimSpace(b.text) != "" {
 				c.send(e, Event{Kind: Assistant, Text: b.text})
 			}
 		case "tool_use":
-			c.calls.add(b.id, call{tool: b.name, input: b.input})
-			c.send(e, Event{Kind: ToolCall, ToolUse: b.id, Tool: b.name, Input: b.input, Exit: -1})
+			input := bytes.Clone(b.input)
+			c.calls.add(call{id: b.id, tool: b.name, input: input})
+			c.send(e, Event{Kind: ToolCall, ToolUse: b.id, Tool: b.name, Input: input, Exit: -1})
 		}
 	}
 }
@@ -282,8 +300,8 @@ func (c *claude) user(e *entry, boundary bool) {
 		c.stats.Machine++
 		return
 	}
-	for _, b := range e.blocks {
-		switch b.typ {
+	for i := range e.blocks {
+		switch b := &e.blocks[i]; b.typ {
 		case "tool_result":
 			c.result(e, b)
 		case "text":
@@ -320,16 +338,23 @@ func (c *claude) words(e *entry, text string) {
 }
 
 // result emits the end of a call.
-func (c *claude) result(e *entry, b block) {
-	made := c.calls.take(b.toolUse)
-	r := Result{Tool: made.tool, Command: made.command(), Text: b.text, IsError: b.isError, Denial: e.denied, Version: e.version, read: e.result}
+func (c *claude) result(e *entry, b *block) {
+	made := c.calls.takeRaw(b.toolUse)
+	r := Result{Tool: made.tool, Command: made.command(), IsError: b.isError, Denial: e.denied, Version: e.version, read: &e.result}
 	if r.Denial == "" && b.isError && made.denied {
 		r.Denial = "hook"
 	}
+	silent := r.endsWithout(b.content)
+	if !silent {
+		r.Text = b.words()
+	}
 	outcome, exit := r.Judge()
-	ev := Event{Kind: ToolResult, ToolUse: b.toolUse, Tool: made.tool, Text: b.text, Outcome: outcome, Exit: exit}
+	if silent && (made.id == "" || c.texts == nil || c.texts(made.tool, outcome)) {
+		r.Text = b.words()
+	}
+	ev := Event{Kind: ToolResult, ToolUse: made.id, Tool: made.tool, Text: r.Text, Outcome: outcome, Exit: exit}
 	if outcome == Rejected {
-		ev.Kind, ev.Text = Rejection, RejectionWords(b.text)
+		ev.Kind, ev.Text = Rejection, RejectionWords(r.Text)
 	}
 	c.send(e, ev)
 }

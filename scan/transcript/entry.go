@@ -1,20 +1,21 @@
 package transcript
 
 import (
-	"bytes"
 	"encoding/json"
 	"time"
 )
 
-// entry is one object of a session file, as far as it is wanted.
+// entry is one object of a session file, as far as it is wanted. It holds parts
+// of the line, which are decoded when they are used.
 type entry struct {
+	lasting
+
 	typ, subtype, operation, content string
 
-	uuid, session, agent, cwd, branch, version string
-
+	uuid []byte // as it stands
 	time time.Time
 
-	sidechain, meta, compactSummary, apiError bool
+	meta, compactSummary, apiError bool
 
 	plan   bool   // holds a plan of the agent that the person accepted
 	origin string // who wrote a user line, in newer versions
@@ -22,36 +23,21 @@ type entry struct {
 
 	model    string
 	blocks   []block
-	result   *extra // toolUseResult
+	result   extra // toolUseResult
 	attached attached
 
-	partial bool    // the object is only the beginning of one
-	habit   *habits // of the file
-}
-
-// habits are values that nearly all lines of a file share.
-type habits struct{ session, agent, cwd, branch, version, model string }
-
-// keep notes the values of an entry for the next one.
-func (h *habits) keep(e *entry) {
-	for _, v := range []struct {
-		to    *string
-		value string
-	}{{&h.session, e.session}, {&h.agent, e.agent}, {&h.cwd, e.cwd}, {&h.branch, e.branch}, {&h.version, e.version}, {&h.model, e.model}} {
-		if v.value != "" {
-			*v.to = v.value
-		}
-	}
+	habit *habits // of the file
 }
 
 // block is one part of a message's content.
 type block struct {
 	typ     string // text, tool_use, tool_result, …
-	text    string // of texts and results
+	text    string // of texts, and of results whose content is a list
 	id      string // of calls
 	name    string
-	input   json.RawMessage
-	toolUse string // of results: the call's id
+	input   json.RawMessage // as it stands
+	toolUse []byte          // of results: the call's id, as it stands
+	content []byte          // of results: a text as it stands
 	isError bool
 }
 
@@ -80,190 +66,195 @@ func (e *entry) read(c *cursor) bool {
 	if e.habit == nil {
 		e.habit = &habits{}
 	}
-	h := e.habit
-	return c.object(func(key []byte) (ok bool) {
-		switch string(key) {
+	c.enter('{')
+	for at := c.i; c.member(); at = c.i {
+		switch string(c.key) {
 		case "type":
-			e.typ, ok = c.kind()
+			e.typ = c.kind()
 		case "subtype":
-			e.subtype, ok = c.text()
+			e.subtype = c.text()
 		case "operation":
-			e.operation, ok = c.text()
+			e.operation = c.text()
 		case "content":
-			e.content, ok = c.text()
+			e.content = c.text()
 		case "uuid":
-			e.uuid, ok = c.text()
-		case "sessionId":
-			e.session, ok = c.again(h.session)
-		case "agentId":
-			e.agent, ok = c.again(h.agent)
-		case "cwd":
-			e.cwd, ok = c.again(h.cwd)
-		case "gitBranch":
-			e.branch, ok = c.again(h.branch)
-		case "version":
-			e.version, ok = c.again(h.version)
+			e.uuid, _ = c.quoted()
 		case "timestamp":
-			e.time, ok = c.time()
-		case "isSidechain":
-			e.sidechain, ok = c.flag()
+			e.time = c.time()
 		case "isMeta":
-			e.meta, ok = c.flag()
+			e.meta = c.flag()
 		case "isCompactSummary":
-			e.compactSummary, ok = c.flag()
+			e.compactSummary = c.flag()
 		case "isApiErrorMessage":
-			e.apiError, ok = c.flag()
+			e.apiError = c.flag()
 		case "planContent":
 			e.plan = c.peek() == '"'
-			ok = c.skip()
+			c.skip()
 		case "toolDenialKind":
-			e.denied, ok = c.text()
+			e.denied = c.text()
 		case "origin":
-			ok = e.readOrigin(c)
+			e.readOrigin(c)
 		case "message":
-			ok = e.readMessage(c)
+			e.readMessage(c)
 		case "toolUseResult":
-			e.result, ok = readExtra(c)
+			e.result = readExtra(c)
 		case "attachment":
-			ok = e.readAttachment(c)
+			e.readAttachment(c)
 		default:
-			ok = c.skip()
+			if isLasting(c.key) {
+				e.habit.read(c, at, &e.lasting)
+			} else {
+				c.skip()
+			}
 		}
-		return ok
-	})
+	}
+	return !c.bad
 }
 
-func (e *entry) readOrigin(c *cursor) bool {
+func (e *entry) readOrigin(c *cursor) {
 	if c.peek() != '{' {
-		return c.skip()
+		c.skip()
+		return
 	}
-	return c.object(func(key []byte) (ok bool) {
-		if string(key) == "kind" {
-			e.origin, ok = c.text()
-			return ok
+	for c.enter('{'); c.member(); {
+		if string(c.key) == "kind" {
+			e.origin = c.text()
+		} else {
+			c.skip()
 		}
-		return c.skip()
-	})
+	}
 }
 
-func (e *entry) readMessage(c *cursor) bool {
+func (e *entry) readMessage(c *cursor) {
 	if c.peek() != '{' {
-		return c.skip()
+		c.skip()
+		return
 	}
-	return c.object(func(key []byte) (ok bool) {
-		switch string(key) {
+	for c.enter('{'); c.member(); {
+		switch string(c.key) {
 		case "model":
-			e.model, ok = c.again(e.habit.model)
+			e.model = c.again(e.habit.model)
+			e.habit.model = e.model
 		case "content":
-			ok = e.readContent(c)
+			e.readContent(c)
 		default:
-			ok = c.skip()
+			c.skip()
 		}
-		return ok
-	})
+	}
 }
 
 // readContent reads a text or a list of blocks.
-func (e *entry) readContent(c *cursor) bool {
+func (e *entry) readContent(c *cursor) {
 	switch c.peek() {
 	case '"':
-		s, ok := c.text()
-		e.blocks = append(e.blocks, block{typ: "text", text: s})
-		return ok
+		e.blocks = append(e.blocks, block{typ: "text", text: c.text()})
 	case '[':
-		return c.array(func() bool {
+		for c.enter('['); c.element(); {
 			if c.peek() != '{' {
-				return c.skip()
+				c.skip()
+				continue
 			}
-			b := block{}
-			ok := b.read(c)
-			if ok || e.partial {
-				e.blocks = append(e.blocks, b)
-			}
-			return ok
-		})
+			e.blocks = append(e.blocks, block{})
+			e.blocks[len(e.blocks)-1].read(c)
+		}
+	default:
+		c.skip()
 	}
-	return c.skip()
 }
 
-func (b *block) read(c *cursor) bool {
-	return c.object(func(key []byte) (ok bool) {
-		switch string(key) {
+func (b *block) read(c *cursor) {
+	for c.enter('{'); c.member(); {
+		switch string(c.key) {
 		case "type":
-			b.typ, ok = c.kind()
+			b.typ = c.kind()
 		case "text":
-			b.text, ok = c.text()
+			b.text = c.text()
 		case "id":
-			b.id, ok = c.text()
+			b.id = c.text()
 		case "name":
-			b.name, ok = c.text()
+			b.name = c.text()
 		case "input":
-			var raw json.RawMessage
-			raw, ok = c.raw()
-			b.input = bytes.Clone(raw)
+			b.input = c.raw()
 		case "tool_use_id":
-			b.toolUse, ok = c.text()
+			b.toolUse, _ = c.quoted()
 		case "is_error":
-			b.isError, ok = c.flag()
+			b.isError = c.flag()
 		case "content":
-			b.text, ok = contentText(c)
+			b.readContent(c)
 		default:
-			ok = c.skip()
+			c.skip()
 		}
-		return ok
-	})
+	}
+}
+
+// readContent reads a result's content. Texts are decoded when somebody asks for
+// them: they are most of what a session holds, and few are asked for.
+func (b *block) readContent(c *cursor) {
+	if c.peek() == '"' {
+		b.content, _ = c.quoted()
+	} else {
+		b.text = contentText(c)
+	}
+}
+
+// words returns a result's text.
+func (b *block) words() string {
+	if b.content != nil {
+		return unquote(b.content)
+	}
+	return b.text
 }
 
 // contentText reads a result's content: a text, or blocks of which the texts
 // are joined by newlines.
-func contentText(c *cursor) (string, bool) {
+func contentText(c *cursor) string {
 	if c.peek() != '[' {
 		return c.text()
 	}
 	all := ""
-	ok := c.array(func() bool {
+	for c.enter('['); c.element(); {
 		if c.peek() != '{' {
-			return c.skip()
+			c.skip()
+			continue
 		}
 		text := ""
-		ok := c.object(func(key []byte) (ok bool) {
-			if string(key) == "text" {
-				text, ok = c.text()
-				return ok
+		for c.enter('{'); c.member(); {
+			if string(c.key) == "text" {
+				text = c.text()
+			} else {
+				c.skip()
 			}
-			return c.skip()
-		})
+		}
 		if all != "" && text != "" {
 			all += "\n"
 		}
 		all += text
-		return ok
-	})
-	return all, ok
+	}
+	return all
 }
 
-func (e *entry) readAttachment(c *cursor) bool {
+func (e *entry) readAttachment(c *cursor) {
 	if c.peek() != '{' {
-		return c.skip()
+		c.skip()
+		return
 	}
 	a := &e.attached
-	return c.object(func(key []byte) (ok bool) {
-		switch string(key) {
+	for c.enter('{'); c.member(); {
+		switch string(c.key) {
 		case "type":
-			a.typ, ok = c.text()
+			a.typ = c.text()
 		case "prompt":
-			a.prompt, ok = contentText(c)
+			a.prompt = contentText(c)
 		case "commandMode":
-			a.mode, ok = c.text()
+			a.mode = c.text()
 		case "hookEvent":
-			a.event, ok = c.text()
+			a.event = c.text()
 		case "toolUseID":
-			a.toolUse, ok = c.text()
+			a.toolUse = c.text()
 		case "stdout":
-			a.stdout, ok = c.text()
+			a.stdout = c.text()
 		default:
-			ok = c.skip()
+			c.skip()
 		}
-		return ok
-	})
+	}
 }

@@ -18,6 +18,7 @@ type feed struct {
 	words func(string) string // what a person wrote in a text
 
 	line    int
+	offset  int64
 	time    time.Time
 	id      string // of the message
 	session string
@@ -73,7 +74,7 @@ func (f *feed) send(ev Event) {
 	if f.err != nil {
 		return
 	}
-	ev.Line, ev.Session, ev.Agent, ev.Cwd, ev.ID = f.line, f.session, f.agent, f.cwd, f.id
+	ev.Line, ev.Offset, ev.Session, ev.Agent, ev.Cwd, ev.ID = f.line, f.offset, f.session, f.agent, f.cwd, f.id
 	if ev.Time.IsZero() {
 		ev.Time = f.time
 	}
@@ -105,7 +106,7 @@ func (f *feed) user(text string) {
 // call emits a tool call in everybody's words, see [canonical].
 func (f *feed) call(id, tool string, input value) {
 	name, in := canonical(tool, input)
-	f.calls.add(id, call{tool: name, input: in})
+	f.calls.add(call{id: id, tool: name, input: in})
 	f.send(Event{Kind: ToolCall, ToolUse: id, Tool: name, Input: in, Exit: -1})
 }
 
@@ -161,13 +162,12 @@ func (f *feed) lines(r io.Reader, opts Options, object func(value)) error {
 		if before.Offset == 0 {
 			line = bytes.TrimPrefix(line, bom)
 		}
-		f.line = before.Line + 1
+		f.line, f.offset = before.Line+1, before.Offset
 		if tooLong {
 			f.stats.TooLong++
 		} else {
 			f.objects(line, object)
 		}
-		lines.shrink()
 		if f.err != nil || err != nil {
 			return f.err
 		}
@@ -181,8 +181,8 @@ func (f *feed) objects(line []byte, object func(value)) {
 		if c.peek() == 0 {
 			return
 		}
-		raw, ok := c.raw()
-		if !ok || raw[0] != '{' {
+		raw := c.raw()
+		if c.bad || raw[0] != '{' {
 			f.stats.Bad++
 			return
 		}

@@ -148,26 +148,26 @@ type keys struct {
 // keysOf reads the top level of the object at c, as far as it goes.
 func keysOf(c *cursor) keys {
 	k := keys{seen: map[string]bool{}, in: map[string]bool{}}
-	c.object(func(key []byte) bool {
-		name := string(key)
+	for c.enter('{'); c.member(); {
+		name := string(c.key)
 		k.seen[name] = true
 		switch {
 		case name == "type" && c.peek() == '"':
-			k.typ, _ = c.text()
-			return true
+			k.typ = c.text()
 		case (name == "message" || name == "data" || name == "info") && c.peek() == '{':
-			return c.object(func(inner []byte) bool {
-				sub := string(inner)
+			for c.enter('{'); c.member(); {
+				sub := string(c.key)
 				k.in[name+"."+sub] = true
 				if sub == "role" && c.peek() == '"' {
-					k.role, _ = c.text()
-					return true
+					k.role = c.text()
+				} else {
+					c.skip()
 				}
-				return c.skip()
-			})
+			}
+		default:
+			c.skip()
 		}
-		return c.skip()
-	})
+	}
 	return k
 }
 

@@ -25,41 +25,41 @@ func ReadArguments(input json.RawMessage, edits bool) Arguments {
 		source, contents string
 	)
 	c := cursor{b: input}
-	c.object(func(key []byte) (ok bool) {
-		switch string(key) {
+	for c.enter('{'); c.member(); {
+		switch string(c.key) {
 		case "command":
-			return a.readCommand(&c)
+			a.readCommand(&c)
 		case "description":
-			a.Description, ok = c.text()
+			a.Description = c.text()
 		case "file_path":
-			path[0], ok = c.text()
+			path[0] = c.text()
 		case "filePath":
-			path[1], ok = c.text()
+			path[1] = c.text()
 		case "notebook_path":
-			path[2], ok = c.text()
+			path[2] = c.text()
 		case "path":
-			path[3], ok = c.text()
+			path[3] = c.text()
 		default:
 			if !edits {
-				return c.skip()
+				c.skip()
+				continue
 			}
-			switch string(key) {
+			switch string(c.key) {
 			case "old_string":
-				a.Old, ok = c.text()
+				a.Old = c.text()
 			case "new_string":
-				a.New, ok = c.text()
+				a.New = c.text()
 			case "new_source":
-				source, ok = c.text()
+				source = c.text()
 			case "content":
-				contents, ok = c.text()
+				contents = c.text()
 			case "edits":
-				return a.readEdits(&c)
+				a.readEdits(&c)
 			default:
-				ok = c.skip()
+				c.skip()
 			}
 		}
-		return ok
-	})
+	}
 	for _, p := range path {
 		if a.Path == "" {
 			a.Path = p
@@ -69,45 +69,42 @@ func ReadArguments(input json.RawMessage, edits bool) Arguments {
 	return a
 }
 
-func (a *Arguments) readCommand(c *cursor) (ok bool) {
+func (a *Arguments) readCommand(c *cursor) {
 	if c.peek() != '[' {
-		a.Command, ok = c.text()
-		return ok
+		a.Command = c.text()
+		return
 	}
 	words := true
-	ok = c.array(func() bool {
+	for c.enter('['); c.element(); {
 		words = words && c.peek() == '"'
-		word, ok := c.text()
-		a.Argv = append(a.Argv, word)
-		return ok
-	})
-	if !words || !ok {
+		a.Argv = append(a.Argv, c.text())
+	}
+	if !words || c.bad {
 		a.Argv = nil
 	}
-	return ok
 }
 
-func (a *Arguments) readEdits(c *cursor) bool {
+func (a *Arguments) readEdits(c *cursor) {
 	if c.peek() != '[' {
-		return c.skip()
+		c.skip()
+		return
 	}
-	return c.array(func() bool {
+	for c.enter('['); c.element(); {
 		if c.peek() != '{' {
-			return c.skip()
+			c.skip()
+			continue
 		}
 		e := Edit{}
-		ok := c.object(func(key []byte) (ok bool) {
-			switch string(key) {
+		for c.enter('{'); c.member(); {
+			switch string(c.key) {
 			case "old_string":
-				e.Old, ok = c.text()
+				e.Old = c.text()
 			case "new_string":
-				e.New, ok = c.text()
+				e.New = c.text()
 			default:
-				ok = c.skip()
+				c.skip()
 			}
-			return ok
-		})
+		}
 		a.Edits = append(a.Edits, e)
-		return ok
-	})
+	}
 }

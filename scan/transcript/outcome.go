@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Result is what is known about the end of a tool call.
@@ -153,43 +154,60 @@ func (r Result) extra() extra {
 	if r.read != nil {
 		return *r.read
 	}
-	e, _ := readExtra(&cursor{b: r.Extra})
-	return *e
+	return readExtra(&cursor{b: r.Extra})
 }
 
 // readExtra reads the toolUseResult at the cursor. It can be large, so only what
 // is wanted of it is decoded.
-func readExtra(c *cursor) (*extra, bool) {
-	e := &extra{}
-	ok := true
-	switch from := c.i; c.peek() {
+func readExtra(c *cursor) (e extra) {
+	switch c.peek() {
 	case 0:
 	case '"':
-		e.text, ok = c.text()
+		e.text = c.text()
 	case '{':
-		whole := c.object(func(key []byte) (ok bool) {
-			switch string(key) {
+		from := c.i
+		for c.enter('{'); c.member(); {
+			switch string(c.key) {
 			case "interrupted":
-				e.Interrupted, ok = c.flag()
+				e.Interrupted = c.flag()
 			case "backgroundTaskId":
-				e.Background, ok = c.text()
+				e.Background = c.text()
 			case "returnCodeInterpretation":
-				e.Meaning, ok = c.text()
+				e.Meaning = c.text()
 			case "stderr":
-				e.Stderr, ok = c.text()
+				e.Stderr = c.text()
 			default:
-				ok = c.skip()
+				c.skip()
 			}
-			return ok
-		})
-		if !whole { // what is damaged inside may still be stepped over
-			c.i = from
-			ok = c.skip()
+		}
+		if c.bad { // what is damaged inside may still be stepped over
+			c.i, c.bad = from, false
+			c.skip()
 		}
 	default:
-		ok = c.skip()
+		c.skip()
 	}
-	return e, ok
+	return e
+}
+
+// endsWithout says whether [Result.Judge] says the same without the result's
+// text, of which raw is what stands in the file, if it is a text. It may say no where it does.
+func (r Result) endsWithout(raw []byte) bool {
+	if e := r.extra(); r.failed(e) || e.Interrupted {
+		return false
+	}
+	// Words by which a success is judged stand at the beginning: "Exit code",
+	// "Error: Exit code", "<tool_use_error>" and "Command running in background".
+	for _, c := range raw {
+		switch {
+		case c == ' ':
+		case c == 'E', c == '<', c == 'C', c == '\\', c < ' ', c >= utf8.RuneSelf:
+			return false
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // exitStatus reads "Exit code N" at the beginning of a text, or -1.

@@ -53,12 +53,13 @@ const (
 type Event struct {
 	Kind    EventKind
 	Line    int       // 1-based line in the file; message index for one-object files
+	Offset  int64     // where that line begins; 0 in one-object files
 	Time    time.Time // zero when the file has none
 	Session string    // the agent's own session id, raw: hash it before storing
 	Agent   string    // sub-agent id, empty for the main thread
 	Cwd     string
 	ID      string // message uuid, or the tool-use id where there is none: what copies share
-	Text    string // of user, assistant, rejection, result
+	Text    string // of user, assistant, rejection, result; see [Options.Texts]
 
 	// Of tool calls and results.
 	ToolUse string          // links result to call

@@ -3,6 +3,7 @@ package transcript
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,16 +22,13 @@ func (v value) pick(keys ...string) []value {
 	if c.peek() != '{' {
 		return found
 	}
-	c.object(func(key []byte) bool {
-		for i, want := range keys {
-			if string(key) == want {
-				raw, ok := c.raw()
-				found[i] = value(raw)
-				return ok
-			}
+	for c.enter('{'); c.member(); {
+		if i := slices.Index(keys, string(c.key)); i >= 0 {
+			found[i] = value(c.raw())
+		} else {
+			c.skip()
 		}
-		return c.skip()
-	})
+	}
 	return found
 }
 
@@ -51,8 +49,7 @@ func (v value) first() byte {
 // text decodes a string.
 func (v value) text() string {
 	c := cursor{b: v}
-	s, _ := c.text()
-	return s
+	return c.text()
 }
 
 // flag decodes a boolean.
@@ -76,13 +73,11 @@ func (v value) each(f func(value)) {
 	if c.peek() != '[' {
 		return
 	}
-	c.array(func() bool {
-		raw, ok := c.raw()
-		if ok {
+	for c.enter('['); c.element(); {
+		if raw := c.raw(); !c.bad {
 			f(value(raw))
 		}
-		return ok
-	})
+	}
 }
 
 // list returns the elements of an array.
@@ -98,21 +93,18 @@ func (v value) keys(f func(key string, member value)) {
 	if c.peek() != '{' {
 		return
 	}
-	c.object(func(key []byte) bool {
-		name := string(key)
-		raw, ok := c.raw()
-		if ok {
+	for c.enter('{'); c.member(); {
+		name := string(c.key)
+		if raw := c.raw(); !c.bad {
 			f(name, value(raw))
 		}
-		return ok
-	})
+	}
 }
 
 // stamp decodes a time: a text in RFC 3339, or milliseconds since 1970.
 func (v value) stamp() time.Time {
 	if v.first() == '"' {
-		t, _ := time.Parse(time.RFC3339Nano, v.text())
-		return t
+		return parseTime([]byte(v.text()))
 	}
 	ms, err := strconv.ParseFloat(string(bytes.TrimSpace(v)), 64)
 	if err != nil || ms <= 0 || ms > 1e15 {

@@ -1,0 +1,100 @@
+package transcript
+
+import "bytes"
+
+// lasting is what nearly all lines of a file say again, most often in the same
+// bytes.
+type lasting struct {
+	session, agent, cwd, branch, version string
+	sidechain                            bool
+}
+
+// add takes over what another stretch of the line says.
+func (l *lasting) add(more *lasting) {
+	for _, v := range []struct{ to, from *string }{
+		{&l.session, &more.session}, {&l.agent, &more.agent}, {&l.cwd, &more.cwd}, {&l.branch, &more.branch}, {&l.version, &more.version},
+	} {
+		if *v.from != "" {
+			*v.to = *v.from
+		}
+	}
+	l.sidechain = l.sidechain || more.sidechain
+}
+
+// stretch is a run of members of an earlier line that say what lasts, with the
+// character that ends the last of them.
+type stretch struct {
+	raw  []byte
+	says lasting
+}
+
+// habits are what the earlier lines of a file said, so that the next one need
+// not be read where it says the same again.
+type habits struct {
+	lasting
+	model     string
+	stretches [2]stretch // a line has one or two
+	older     int        // the one that was learned first
+}
+
+// isLasting says whether a member says what lasts, or stands among such members
+// and says nothing that is wanted.
+func isLasting(key []byte) bool {
+	switch string(key) {
+	case "isSidechain", "agentId", "cwd", "sessionId", "version", "gitBranch", "userType", "entrypoint", "slug":
+		return true
+	}
+	return false
+}
+
+// read steps over members that say what lasts, the first of which begins at a
+// place behind the value before it and has been stepped to, and adds to a what
+// they say.
+func (h *habits) read(c *cursor, at int, a *lasting) {
+	for i := range h.stretches {
+		if s := &h.stretches[i]; len(s.raw) > 0 && bytes.HasPrefix(c.b[at:], s.raw) {
+			a.add(&s.says)
+			c.i = at + len(s.raw) - 1
+			return
+		}
+	}
+	says, end := h.walk(c)
+	a.add(&says)
+	h.add(&says)
+	if end > at && (c.b[end] == ',' || c.b[end] == '}') {
+		s := &h.stretches[h.older]
+		s.raw, s.says = append(s.raw[:0], c.b[at:end+1]...), says
+		h.older = 1 - h.older
+	}
+}
+
+// walk reads the members that say what lasts, the first of which has been stepped
+// to, and returns where they end; 0: nowhere.
+func (h *habits) walk(c *cursor) (says lasting, end int) {
+	for {
+		switch string(c.key) {
+		case "sessionId":
+			says.session = c.again(h.session)
+		case "agentId":
+			says.agent = c.again(h.agent)
+		case "cwd":
+			says.cwd = c.again(h.cwd)
+		case "gitBranch":
+			says.branch = c.again(h.branch)
+		case "version":
+			says.version = c.again(h.version)
+		case "isSidechain":
+			says.sidechain = c.flag()
+		default:
+			c.skip()
+		}
+		end := c.i
+		if !c.member() || !isLasting(c.key) {
+			if c.bad {
+				return says, 0
+			}
+			c.i = end
+			return says, end
+		}
+	}
+}
