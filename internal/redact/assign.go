@@ -12,7 +12,7 @@ func nameRules() []rule {
 		}
 	}
 	for _, w := range []string{"pass", "pw"} {
-		rules = append(rules, rule{text: w, fold: true, find: func(t *scanner, at int) int { return t.shortName(w, at) }})
+		rules = append(rules, rule{text: w, fold: true, next: shortNameEnds, find: func(t *scanner, at int) int { return t.shortName(w, at) }})
 	}
 	rules = append(rules, rule{text: "--password-stdin", find: (*scanner).piped}, rule{text: " identified by ", fold: true, find: (*scanner).identified}, rule{text: " pass:", find: (*scanner).passSource})
 	// The last word of a name in camel case.
@@ -28,11 +28,13 @@ func nameRules() []rule {
 // follows at once is one a name.
 func (t *scanner) shortName(w string, at int) int {
 	end := at + len(w)
-	if end+1 < len(t.s) && (t.s[end] == '=' || (t.s[end] == '"' || t.s[end] == '\'' || t.s[end] == '\\') && separator(t.s, closers.run(t.s, end)) != "") {
+	if end+1 < len(t.s) && shortNameEnds.has(t.s[end]) && (t.s[end] == '=' || separator(t.s, closers.run(t.s, end)) != "") {
 		return t.named(w, medium, at)
 	}
 	return end
 }
+
+var shortNameEnds = set("=\"'\\")
 
 // piped redacts what a command line writes into a program that reads a password.
 func (t *scanner) piped(at int) int {

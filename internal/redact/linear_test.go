@@ -35,6 +35,7 @@ func FuzzText(f *testing.F) {
 	}
 	f.Add("password=\n\t'x\\\"")
 	f.Fuzz(func(t *testing.T, text string) {
+		checkPlain(t, text)
 		once := you.Text(text)
 		if twice := you.Text(once.String()); twice != once {
 			t.Errorf("%q gives %q and then %q", text, once, twice)

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"iter"
 	"strings"
 	"sync"
 )
@@ -13,15 +14,7 @@ func (t *scanner) person(home, user string) {
 
 // ownHome shortens the given home directory to ~.
 func (t *scanner) ownHome(home string) {
-	home = strings.TrimRight(home, `/\`)
-	if len(home) < 2 {
-		return
-	}
-	spellings := []string{home}
-	if strings.Contains(home, `\`) {
-		spellings = append(spellings, strings.ReplaceAll(home, `\`, `\\`), strings.ReplaceAll(home, `\`, "/"))
-	}
-	for _, h := range spellings {
+	for h := range spellings(home) {
 		each(t.s, h, func(at int) int {
 			to := at + len(h)
 			if (at == 0 || !nameChars.has(t.s[at-1]) || escaped(t.s, at)) && pathEnds(t.s, to) {
@@ -29,6 +22,17 @@ func (t *scanner) ownHome(home string) {
 			}
 			return to
 		})
+	}
+}
+
+// spellings returns the ways in which a home directory is written.
+func spellings(home string) iter.Seq[string] {
+	home = strings.TrimRight(home, `/\`)
+	return func(yield func(string) bool) {
+		if len(home) < 2 || !yield(home) || !strings.Contains(home, `\`) {
+			return
+		}
+		_ = yield(strings.ReplaceAll(home, `\`, `\\`)) && yield(strings.ReplaceAll(home, `\`, "/"))
 	}
 }
 
@@ -260,9 +264,12 @@ var commonNames = sync.OnceValue(func() map[string]bool {
 	jean josh ken lance lane lee max miles nick norm ray reed rich rod rusty sandy stone terry trace ty van wade ward wolf young key go core api src lib log db`)
 })
 
+// telling says whether a login name says whose it is.
+func telling(user string) bool { return len(user) >= 3 && !commonNames()[lowerASCII(user)] }
+
 // names replaces the login name where it stands as a word of its own.
 func (t *scanner) names(user string) {
-	if len(user) < 3 || commonNames()[lowerASCII(user)] {
+	if !telling(user) {
 		return
 	}
 	each(t.low, lowerASCII(user), func(at int) int {

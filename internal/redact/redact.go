@@ -42,6 +42,14 @@ const maxPasses = 8
 // by which a rule could know it.
 func (r *Redactor) Text(s string) Text {
 	s = strings.ToValidUTF8(s, "\uFFFD")
+	if !r.untouched(s) {
+		s = r.applyRules(s)
+	}
+	return Text{s}
+}
+
+// applyRules looks at every rule until none finds anything more.
+func (r *Redactor) applyRules(s string) string {
 	for range maxPasses {
 		t := newScanner(s)
 		t.scan()
@@ -55,5 +63,5 @@ func (r *Redactor) Text(s string) Text {
 		}
 		s = next
 	}
-	return Text{s}
+	return s
 }

@@ -14,6 +14,11 @@ type rule struct {
 	// which keeps the work linear: what it has walked over, it need not walk over
 	// a second time.
 	find func(t *scanner, at int) int
+
+	// Where the rule takes something out, at least so many bytes follow its
+	// literal, and the first is one of these; zero values: anything follows.
+	least int
+	next  class
 }
 
 // ruleIndex finds the rules by the first two bytes of their literals.
@@ -21,6 +26,8 @@ type ruleIndex struct {
 	rules []rule
 	pairs []int           // of the rules' literals, in lower case
 	begin [1 << 16]uint16 // first rule of a pair of bytes, plus one
+	first firstBytes      // of the rules' literals
+	lower [256]byte       // ASCII letters in lower case
 }
 
 func pair(s string, at int) int { return int(s[at])<<8 | int(s[at+1]) }
@@ -34,8 +41,15 @@ var index = sync.OnceValue(func() *ruleIndex {
 	for i, r := range x.rules {
 		two := pair(lowerASCII(r.text), 0)
 		x.pairs = append(x.pairs, two)
+		x.first.addRule(lowerASCII(r.text))
 		if x.begin[two] == 0 {
 			x.begin[two] = uint16(i + 1)
+		}
+	}
+	for c := range x.lower {
+		x.lower[c] = byte(c)
+		if 'A' <= c && c <= 'Z' {
+			x.lower[c] += 'a' - 'A'
 		}
 	}
 	return x
@@ -45,7 +59,7 @@ var index = sync.OnceValue(func() *ruleIndex {
 // stands.
 func (t *scanner) scan() {
 	x := index()
-	var again []int // from where a rule looks on; most texts need none
+	var again *[]int // from where a rule looks on; most texts need none
 	for at := 0; at+1 < len(t.low); at++ {
 		switch t.low[at] {
 		case '@':
@@ -67,15 +81,20 @@ func (t *scanner) scan() {
 			if r.fold {
 				text = t.low
 			}
-			if strings.HasPrefix(text[at:], r.text) && (again == nil || at >= again[i]) {
+			if strings.HasPrefix(text[at:], r.text) && (again == nil || at >= (*again)[i]) {
 				if again == nil {
-					again = make([]int, len(x.rules))
+					again = places.Get().(*[]int)
+					clear(*again)
+					defer places.Put(again)
 				}
-				again[i] = r.find(t, at)
+				(*again)[i] = r.find(t, at)
 			}
 		}
 	}
 }
+
+// places are kept from one text to the next: a place in the text for each rule.
+var places = sync.Pool{New: func() any { p := make([]int, len(index().rules)); return &p }}
 
 // picture returns where the content of a data address ends whose ";base64," is
 // at at, or at: pictures and fonts hold no secret, and any rule's letters.

@@ -14,14 +14,18 @@ func shapeRules() []rule {
 		{text: "kind", find: (*scanner).kubernetesSecret},
 		{text: "Q~", find: (*scanner).azureSecret},
 		{text: ":AA", find: (*scanner).botToken},
-		{text: "s.", find: (*scanner).oldVaultToken},
+		{text: "s.", least: oldVaultLength, find: (*scanner).oldVaultToken},
 		{text: ".atlasv1.", find: (*scanner).terraformToken},
 		{text: "_mmk", find: (*scanner).maxmindKey},
 		{text: ".acc_", find: (*scanner).authressKey},
 		{text: ".acc-", find: (*scanner).authressKey},
 	}
 	for _, k := range dottedKeys {
-		rules = append(rules, rule{text: k.prefix, find: func(t *scanner, at int) int { return t.dotted(k.prefix, k.parts, at) }})
+		least := len(k.parts) - 1
+		for _, n := range k.parts {
+			least += n
+		}
+		rules = append(rules, rule{text: k.prefix, least: least, find: func(t *scanner, at int) int { return t.dotted(k.prefix, k.parts, at) }})
 	}
 	for _, p := range []string{"hooks.slack.com/", "/api/webhooks/", "webhook.office.com/webhookb2/", "chat.googleapis.com/v1/spaces/", "api.telegram.org/bot"} {
 		rules = append(rules, rule{text: p, find: func(t *scanner, at int) int { return t.webhook(at, at+len(p)) }})
@@ -211,11 +215,13 @@ func (t *scanner) appToken(at int) {
 	}
 }
 
+const oldVaultLength = 24
+
 // oldVaultToken finds "s." and 24 characters of both cases with digits.
 func (t *scanner) oldVaultToken(at int) int {
 	to := alnum.run(t.s, at+2)
 	body := t.s[at+2 : to]
-	if len(body) != 24 || !startsKey(t.s, at) || at > 0 && t.s[at-1] == '.' || !digits3(body) && (!upper.any(body) || !lower.any(body) || camelWords(body)) {
+	if len(body) != oldVaultLength || !startsKey(t.s, at) || at > 0 && t.s[at-1] == '.' || !digits3(body) && (!upper.any(body) || !lower.any(body) || camelWords(body)) {
 		return at + 1
 	}
 	t.drop(at, to)
