@@ -442,6 +442,8 @@ func normalSalient(line string) string {
 		}
 		return ""
 	})
-	line = strings.Join(strings.Fields(line), " ")
-	return strings.TrimSpace(strings.NewReplacer(` "" `, " ", ` '' `, " ", "``", "", "()", "", " :", ":").Replace(line))
+	return strings.TrimSpace(emptied.Replace(onOneLine(line)))
 }
+
+// emptied takes away what masking left empty.
+var emptied = strings.NewReplacer(` "" `, " ", ` '' `, " ", "``", "", "()", "", " :", ":")

@@ -3,9 +3,11 @@ package scan
 import (
 	"path"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -123,22 +125,33 @@ func candidateOf(file string, found *notice, facts knowledge.Facts, score knowle
 
 // notice redacts a finding and asks whether it is fit to be written down.
 func (s *sink) notice(f finding) *notice {
-	signal := signalOf(f, s.Redactor, s.session, s.roots)
+	f.inPlainWords(s.Redactor, s.roots)
+	signal := f.signal(s.Redactor, s.session, s.roots)
 	if signal.QualityOK {
 		f.unfit = flawOf(f, signal, s.Around)
 		signal.QualityOK = f.unfit == ""
 	}
 	mistake := signal.Mistake.String()
 	if f.mistaken != "" {
-		f.mistaken = ""
-		mistake = signalOf(f, s.Redactor, s.session, s.roots).Mistake.String()
+		mistake = shorten(s.Redactor, nameless(f.mistake), maxText).String()
 	}
 	return &notice{finding: f, signal: signal, mistake: mistake, quiet: s.quiet}
 }
 
+// signalOf is what the log takes of a finding.
 func signalOf(f finding, r *redact.Redactor, session string, roots []string) knowledge.Signal {
+	f.inPlainWords(r, roots)
+	return f.signal(r, session, roots)
+}
+
+// inPlainWords puts what a finding says as any other clone could say it.
+func (f *finding) inPlainWords(r *redact.Redactor, roots []string) {
 	f.withinRoots(roots)
 	f.phrase(r)
+}
+
+// signal is signalOf a finding that is in plain words.
+func (f finding) signal(r *redact.Redactor, session string, roots []string) knowledge.Signal {
 	text := func(raw string, n int) redact.Text { return shorten(r, raw, n) }
 	sig := knowledge.Signal{
 		Type: f.typ, Origin: f.origin, Session: session, At: f.at,
@@ -177,14 +190,17 @@ func redactFailure(f *knowledge.Failure, r *redact.Redactor) *knowledge.Failure 
 // other places say the same. What lies elsewhere is no area of the repository.
 func (f *finding) withinRoots(roots []string) {
 	for _, root := range roots {
-		root = strings.TrimRight(root, `/\`)
+		root = strings.TrimRight(root, `/\`) + "/"
 		for _, s := range []*string{&f.title, &f.mistake, &f.fix, &f.context, &f.rationale} {
-			*s = strings.ReplaceAll(*s, root+"/", "")
+			*s = strings.ReplaceAll(*s, root, "")
 		}
 		f.quotes = slices.Clone(f.quotes)
 		for i, q := range f.quotes {
-			f.quotes[i] = strings.ReplaceAll(q, root+"/", "")
+			f.quotes[i] = strings.ReplaceAll(q, root, "")
 		}
+	}
+	if f.area == "" {
+		return
 	}
 	area, inside := relativeTo(roots, f.area)
 	switch {
@@ -217,6 +233,9 @@ func details(f finding, sig knowledge.Signal, r *redact.Redactor) string {
 // looks drawn: without the word before it nobody can tell an id from a secret,
 // and neither helps another session.
 func nameless(text string) string {
+	if strings.IndexByte(text, '`') < 0 {
+		return text
+	}
 	pieces := strings.Split(text, "`")
 	for i := 1; i < len(pieces); i += 2 {
 		if !strings.ContainsAny(pieces[i], " \t\n") && redact.LooksDrawn(strings.Trim(pieces[i], ".,;:'\"")) {
@@ -229,7 +248,11 @@ func nameless(text string) string {
 // shorten redacts a text, puts it on one line and cuts it at a word. Redaction
 // comes first: half a key is no longer recognised as one.
 func shorten(r *redact.Redactor, raw string, n int) redact.Text {
-	clean := strings.Join(strings.Fields(r.Text(raw).String()), " ")
+	text := r.Text(raw)
+	clean := onOneLine(text.String())
+	if clean == raw && len(clean) <= n {
+		return text // redaction leaves it as it is
+	}
 	if len(clean) <= n {
 		return r.Text(clean)
 	}
@@ -238,6 +261,29 @@ func shorten(r *redact.Redactor, raw string, n int) redact.Text {
 		return r.Text(clean).Cut(n)
 	}
 	return r.Text(strings.TrimRight(clean[:cut], " ,;:") + "…")
+}
+
+// onOneLine puts single blanks between the words of a text.
+func onOneLine(text string) string {
+	if singleSpaced(text) {
+		return text
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// singleSpaced says whether all white space of a text is single blanks between
+// words. It may say no where that is so.
+func singleSpaced(text string) bool {
+	blank := true // before the text
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == ' ' && blank, c < ' ', c >= utf8.RuneSelf:
+			return false
+		default:
+			blank = c == ' '
+		}
+	}
+	return !blank || text == ""
 }
 
 // redactTrigger redacts every element. One that loses something to redaction
@@ -294,7 +340,7 @@ func (k keeper) keep(elements []string) []string {
 // compiling keeps the patterns that RE2 understands.
 func compiling(patterns []string) []string {
 	return slices.DeleteFunc(patterns, func(p string) bool {
-		_, err := regexp.Compile(p)
+		_, err := syntax.Parse(p, syntax.Perl) // all that may fail of regexp.Compile
 		return err != nil
 	})
 }

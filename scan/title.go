@@ -91,30 +91,34 @@ func knownFailure(f *knowledge.Failure) string {
 	p := failureTitles()
 	text := firstLine(f.Text)
 	program, _, _ := strings.Cut(f.Command, " ")
+	name := ""
+	names := func(p *pattern) bool {
+		name = named(p, text)
+		return name != ""
+	}
 	switch {
 	case f.Class == shellSyntax.String() && unquoted(text):
 		return "The shell refuses unquoted globs and parentheses"
-	case f.Class == shellSyntax.String() && named(p.parse, text) != "":
-		token := named(p.parse, text)
-		if strings.ContainsAny(token, "abcdefghijklmnopqrstuvwxyz") {
-			return "The shell does not expect `" + token + "` there"
+	case f.Class == shellSyntax.String() && names(p.parse):
+		if strings.ContainsAny(name, "abcdefghijklmnopqrstuvwxyz") {
+			return "The shell does not expect `" + name + "` there"
 		}
-		return "The shell does not parse an unquoted `" + token + "`"
+		return "The shell does not parse an unquoted `" + name + "`"
 	case f.Class == timedOut.String() && f.Command != "":
 		return f.Command + " does not come back"
 	case f.Command == "":
-	case named(p.needs, text) != "":
-		return f.Command + ": " + named(p.needs, text) + " needs a value"
-	case named(p.flag, text) != "":
-		return f.Command + " has no flag " + dashed(named(p.flag, text))
-	case named(p.command, text) != "" && named(p.command, text) != program:
-		return ownerOf(f.Command, named(p.command, text)) + " has no command " + named(p.command, text)
-	case named(p.script, text) != "":
-		return f.Command + ": there is no script " + named(p.script, text)
-	case named(p.module, text) != "":
-		return program + ": the module " + named(p.module, text) + " is missing"
-	case named(p.program, text) != "":
-		return named(p.program, text) + " is not there to be run"
+	case names(p.needs):
+		return f.Command + ": " + name + " needs a value"
+	case names(p.flag):
+		return f.Command + " has no flag " + dashed(name)
+	case names(p.command) && name != program:
+		return ownerOf(f.Command, name) + " has no command " + name
+	case names(p.script):
+		return f.Command + ": there is no script " + name
+	case names(p.module):
+		return program + ": the module " + name + " is missing"
+	case names(p.program):
+		return name + " is not there to be run"
 	case f.Class == notRunnable.String():
 		return program + " does not run here"
 	}
