@@ -3,6 +3,7 @@ package scan
 import (
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -57,8 +58,13 @@ var output = sync.OnceValue(func() *pattern {
 // wordCount is the number of words. Two characters count as one where no spaces
 // stand between words.
 func wordCount(s string) int {
-	n, dense := len(strings.Fields(s)), 0
+	n, dense := 0, 0
+	blank := true
 	for _, r := range s {
+		before := blank
+		if blank = unicode.IsSpace(r); before && !blank {
+			n++
+		}
 		if r >= 0x2e80 && (r < 0xa4d0 || r >= 0xf900) { // Chinese and Japanese
 			dense++
 		}

@@ -4,14 +4,63 @@ import (
 	"sync"
 )
 
-// speechPatterns are compiled on first use.
+// How a sentence of a person stands to what the agent did.
+const (
+	rebuke members = 1 << iota
+	anger
+	doubt
+	emphasis // of a doubt, perhaps
+	preference
+	farPreference // perhaps
+	comparison
+	before // of a comparison, perhaps
+	observation
+	confirmation
+	confirmationTag
+	swapWords
+)
+
+// What it says of its state.
+const (
+	breakage members = 1 << iota
+	negation
+	subjectWords
+	unwanted
+	pastedLine
+)
+
+// How it begins.
+const (
+	repairOrder members = 1 << iota
+	doingQuestion
+	explanation
+	politeOrder
+	imperative
+	wish
+	inquiry
+)
+
+// What a message can hold.
+const (
+	acceptance members = 1 << iota
+	retraction
+	exploration
+	redoOrder
+	planHeading
+)
+
+// speechPatterns are compiled on first use. Sets hold what is asked of every
+// sentence and message. What reaches far within one is no member of a set, for whose
+// automata it has too many ways to go on: it is asked where a member says that it may
+// hold.
 type speechPatterns struct {
-	opener, contrast, denial, turn, item, wants                               *pattern
-	rebuke, anger, doubts, retracts, subject, prefer, broken, negated, pasted *pattern
-	compares, looked, redo                                                    *pattern
-	confirm, confirmTag, approves, accepts, explores, offers                  *pattern
-	repair, doing, explain, swap, affirms, polite, imperative, wish, inquiry  *pattern
-	goesOn, asks, settles, plan, clarify, complaint                           *pattern
+	stance, trouble, opening, message *patternSet
+
+	emphatic, preferring, sinceBefore, inquiring *pattern // that reach far
+	opener, contrast, denial, turn, item         *pattern
+	broken, negated, subject, wants              *pattern // of a sentence, but for some words
+	approves, affirms, pasted, offers            *pattern
+	goesOn, asks, settles, clarify               *pattern
 }
 
 const (
@@ -25,61 +74,82 @@ const (
 )
 
 var personPatterns = sync.OnceValue(func() speechPatterns {
-	c := func(s string) *pattern { return newPattern(`(?i)` + s) }
+	const (
+		broken = `(?i)\bfail(?:s|ed|ing|ures?)?\b|\berror(?:s|ed)?\b|\bexceptions?\b|\bcrash(?:es|ed|ing)?\b|\bbroke\b|\bbroken\b|\bbreaks?\b|\bpanics?\b|\bhangs?\b|\bstuck\b|\bfr[eo]+z\w+|\bbug(?:gy|s)?\b|\bglitch\w*|\bregress\w+|\bcorrupt(?:ed)?\b|\bgarbled\b|\binvisible\b|\bmissing\b|\bgone\b|\blost\b|\bwrong\b|\bincorrect\b|\bduplicate[sd]?\b|\bswapped\b|\boff by\b|\boverlaps?\b|\boverwrites?\b` +
+			`|\bleak(?:s|ed|ing)?\b|\bslower\b|\bworse\b|\b50[0-4]\b|\b40[0-9]\b|\btime(?:s|d)? ?out\b|\bdenied\b|\brefused\b|\bmess(?:ed|es)? up\b|\bstill\b|\bwarnings?\b|\brejected\b|\bdisappear\w*|\bunexpected\w*|\bproblem:|\b(?:poor|terrible|horrible|awful|sloppy|useless|unacceptable|disappointing|unusable)\b|\b(?:is|are|looks?) (?:really |very |so )?bad\b|\bnegative\b|\bflicker\w*|\bclobber\w*|\bkaputt\b|\bfehl(?:t|er|schl\w+)\b|\bgeht (?:immer noch )?nicht\b|\bfunktioniert nicht\b|\bno funciona\b|\bsigue fallando\b|\berror\b|\btodav[ií]a no\b|\ba[uú]n no\b|\bne (?:marche|fonctionne) pas\b|\bmarche pas\b|\bnão (?:funciona|está|é)\b|\bainda (?:não|está)\b|\btoujours (?:pas|la même)\b|\berreur\b|\bimmer noch\b|\bfehler\b|\bancora non\b|\berrore\b|ошибк|до сих пор|всё ещё|все еще|\bcontinua quebrad\w+|\bquebrad[oa]\b|\bnon funziona\b|\bне работает\b|まだ|直っていません|动不了|不工作|失败|错误|錯誤|报错|不行|还是(?:一样|不|没|有)|依然|仍然|没有(?:生效|变化|解决)|エラー|動かない|動きません|おかしい|違います|여전히|오류|안 되|안 돼`
+		negated = `(?i)\b(?:does|do|did|is|are|was|were|has|have|wo|would|could|ca)n'?t\b|\b(?:does|did|is|are|was|were|has|have|can|could|would|will) not\b|\bcannot\b|\bno longer\b|\bnone\b|\bnothing\b|\bthere(?:'s| is| are) (?:no|not)\b|\bonly has\b|\bist (?:\w+ )?nicht\b`
+		subject = `(?i)\b(?:bug|error|issue|failure|warning|exception|crash|status|problem)s? (?:report|form|template|message|handl\w+|code|page|type|case|log|field|text|state|boundar\w+|path|track\w+|fix|statement|class|budget|rate|list)\w*`
+		wants   = `(?i)\b(?:i|we) (?:do|would|wo|did|could|ca)(?:n'?t| not) (?:want|like|need|use|have to|recall|remember|know|think|mind|care|wait|understand|get|follow)\b`
+		pasted  = `(?i)\b(?:[A-Z]\w*(?:Error|Exception)\b:|error(?:\[\w+\])?: |fatal(?: error)?: |panic: |traceback \(most recent|undefined: |segmentation fault|exit(?:ed)?(?: with)? (?:code|status) [1-9]|cannot (?:use|find|assign|resolve|patch|read propert\w+)|could not (?:resolve|find|compile)|execution failed|unexpectedly found nil|no such file|command not found|✖ \d+ problem)`
+	)
 	return speechPatterns{
-		opener:   c(`^\s*(?:(?:` + fillers + `)(?:[\s,.!:;?—–-]+|$))*`),
-		contrast: c(`\b(?:but|hmm+|hm|wait|actually|sorry|hold on|hang ?on|stop|oh|ah|huh|ugh)\b`),
-		denial:   c(`\b(?:no|nope|nah)\b`),
-		item:     c(`^(?:\d{1,2}[.)]|[-*•+]|[a-e][.)])\s`),
-		turn:     c(`\b(?:but|however|except|though|although|only that|one thing)\b`),
+		stance: newPatternSet(map[members]string{
+			rebuke: `(?i)\bi (?:(?:have |had )?\w+ )?(?:said|told|asked|meant|mentioned)\b|\bi wanted (?:it|the|a|an|you)\b|\b(?:as|like) i (?:said|mentioned|wrote|asked|explained)\b|\bmy point\b|\bwhat i (?:mean|meant|said|want(?:ed)?) (?:is|was)\b` +
+				`|\bwhy (?:did|are|do|would|have|were|didn't|aren't|don't|haven't) you\b|\bare you sure\b|\b(?:did|have|had) you (?:even|really|actually|made?|invent\w*|test(?:ed)?|measured?|forg[eo]t\w*)\b|\b(?:make|made|making|invent\w*) (?:it|that|this|them) up\b|\bwhat do you mean\b|\bwhat are you doing\b` +
+				`|\byou (?:just |also |literally |already |still |have |had |even |'ve |accidentally )*(?:forgot|missed|broke|removed|deleted|dropped|lost|overwr\w+|ignored|skipped|invented|misunder\w+|misread|counted|shouldn'?t|should not|should have|were supposed|were told|didn'?t|did not|can'?t|cannot|haven'?t|hardcoded|duplicated|fixed (?:only|just|the)|only)\b` +
+				`|\b(?:that|this|it|which|they|these|those)(?:'s|s|'re| is| are| was| were)? (?:just |still |simply |plain |completely |totally |all )*(?:wrong|incorrect|false|nonsense|not (?:it|true|right|correct|sufficient|good enough|what|how|the (?:case|point|problem|issue|same)|enough))\b` +
+				`|\b(?:isn'?t|wasn'?t|aren'?t) (?:true|right|correct|what|how|the (?:case|point|problem|issue|same))\b|^wrong\b|\b(?:does not|doesn'?t) (?:really )?make (?:any |a lot of |much )?sense\b|\bnot what (?:the|i|we|was|it) |\bsays the opposite\b|\bdisagrees?\b|\b(?:don'?t|do not) think (?:that|this|it|so)\b` +
+				`|^(?:undo|revert|restore|roll (?:it|that|this|everything) back|go back to|put (?:it|that|them) back)\b|\bgo back to\b|[🤦🙄😤😡🤨]|\b(?:das )?stimmt nicht\b|不对|錯了|错了|\bc'est faux\b|\bno es (?:cierto|correcto|así)\b|\best(?:á|a) mal\b`,
+			anger:    `(?i)\b(?:fuck\w*|wtf|ffs|bullshit|damn(?:ed|it)?|the hell|ridiculous|a joke|lazy|come on|seriously|for the (?:second|third|last|hundredth) time)\b`,
+			doubt:    `(?i)\bwhy (?:is|does|did|was) (?:the |this |your )?(?:sub-?\s?)?(?:agent|assistant|model|bot|tool|script|claude|codex|gemini)\b|\b(?:weird|strange|odd|suspicious|fishy)\b`,
+			emphasis: `(?i)\b(?:even|actually|really)\b`,
+			preference: `(?i)\binstead\b|\brather than\b|\bnot (?:in|with|from|globally|every|all|the|a|an|as)\b|\bnot \w+[.!]*$|^(?:don'?t|do not|never|stop|leave|no|keep)\b|\bplease,? (?:no|don'?t|do not|never|stop|only)\b` +
+				`|\bwe (?:don'?t|do not|never|always|only|use)\b|\b(?:all|every one) of (?:our|us|them)\b|\bour \S+ (?:all |always |never )|\b(?:way )?too (?:much|many|long|short|noisy|complex|complicated|verbose|formal|big|small|slow|wide|broad|strict|generic|clever)\b|\bunreadable\b|\boverkill\b|\b(?:scope|limit|restrict|narrow) (?:it |this |that )?(?:down )?to\b|\bwe already (?:have|had|do|use)\b|\bmust not\b|\bmustn'?t\b|\bshouldn'?t\b|\bshould not\b|\bshould have\b|\bwas supposed to\b|\bhave to be\b`,
+			farPreference:   `(?i), ?not |please\b| first\b`,
+			comparison:      `(?i)\bthe same\b|\bas before\b|\bsince (?:your|the|this|that)\b|\bafter (?:your|the|this|that)\b|\bbecause of (?:it|that|this|your)\b|\bnow (?:i|it|the|everything|every)\b|\bbecame\b|\bin any case\b|\bthere(?:'s| is| are) already\b|\balready (?:have|has|exists?|there|fixed|done|got|in)\b`,
+			before:          `(?i)\bbefore\b`,
+			observation:     `(?i)\bi (?:just |only |also |jsut |had |have )*(?:ran|run|tried|tested|checked|built|looked|noticed|see|saw|get|got|found|opened|verified|measured|profiled)\b|\bit is (?:declared|defined|called|set)\b|\b(?:look|looking) at the\b|\bthe (?:docs?|spec|readme|manual|header|log|logs) says?\b|\baccording to\b`,
+			confirmation:    `(?i)\b(?:am i|is that|is it|that'?s) (?:right|correct|true)\b|\bam i (?:interpret|understand|assum)\w*`,
+			confirmationTag: `(?i)[,.;)] ?(?:right|correct|ok|yes|no|or|isn'?t it|doesn'?t it|don'?t they|wouldn'?t it) ?\?+\s*$`,
+			swapWords:       `(?i)\binstead\b|\brather than\b`,
+		}),
+		trouble: newPatternSet(map[members]string{
+			breakage:     broken,
+			negation:     negated,
+			subjectWords: subject,
+			unwanted:     wants,
+			pastedLine:   pasted,
+		}),
+		opening: newPatternSet(map[members]string{
+			repairOrder:   `(?i)^(?:can you |could you )?(?:please |pls )?(?:fix|repair|correct|solve|resolve) (?:this|that|it|these|those|the)\b`,
+			doingQuestion: `(?i)^do (?:we|you|they|i|these|those|the \w+ (?:even|actually|really))\b`,
+			explanation:   `(?i)^(?:(?:can|could|would|will) you (?:please |first |maybe |just |also )*)?(?:explain|explan|tell me|describe|clarify|remind me|walk me through|show me (?:how|what|why)|help me understand|elaborate|give me (?:an? )?(?:overview|explanation))\b`,
+			politeOrder:   `(?i)^(?:(?:can|could|would|will) (?:you|we|u|it|this|the|scope|limit|just|also|skip|use|make|be)\b|would you mind|do you mind|you (?:can|could|may|should)\b)`,
+			imperative:    `(?i)^(?:` + orderVerbs + `)\b`,
+			wish: `(?i)^(?:let'?s|let us|i(?:'d| would)? (?:want|need|like|love|prefer|wish)\b|i have another|we (?:need|should|want|could|can)\b|there should be|how about|what about|it would be|one more|the (?:\S+ ){1,5}(?:should|needs?|must)(?: also)? (?:be|have|include|show|return|say|support|warn|use|look|a|an|to)\b|and (?:with|for|in) |in (?:the|our) \S+, (?:write|say|add)|since (?:yesterday|last)\b|` +
+				`(?:should|needs? to) (?:match|be|also)|(?:it|this|that|they|he|one) should (?:also |then |only |always )?(?:handle|be|[b-gi-mo-z]\w+)|(?:now|next|then)[:,]? )`,
+			inquiry: `(?i)^(?:why|what|when|where|which|who|whose|how|is|are|was|were|does|do|did|can|could|would|should|will|has|have|am|wondering|i'?m (?:\w+ )?wondering|i wonder|curious|any idea|remind me)\b`,
+		}),
+		message: newPatternSet(map[members]string{
+			acceptance:  `(?i)\b(?:it'?s|that'?s|that is|it is|should be|looks|is) (?:all |totally |perfectly )?(?:fine|ok|okay|good|great)\b`,
+			retraction:  `(?i)\bi (?:was|am|'m) (?:mistaken|wrong|confused)\b|\bmy (?:mistake|bad|fault)\b|\bignore (?:that|me|my last)\b|^\W*(?:oh\W+)?oops\b`,
+			exploration: `(?i)\bis there (?:(?:an)?other|a|any|some(?:thing)?|no)\b.*\b(?:way|option|alternative|tool|method|approach)|\balternatives?\b|\bother (?:options?|ways?)\b|\bwhat else\b|\bpros and cons\b`,
+			redoOrder:   `(?i)\b(?:again|redo|re-?run|once more|re-?try|repeat|re-?do)\b`,
+			planHeading: `(?i)^\s*(?:implement the following plan|# plan|plan:)`,
+		}),
 
-		rebuke: c(`\bi (?:(?:have |had )?\w+ )?(?:said|told|asked|meant|mentioned)\b|\bi wanted (?:it|the|a|an|you)\b|\b(?:as|like) i (?:said|mentioned|wrote|asked|explained)\b|\bmy point\b|\bwhat i (?:mean|meant|said|want(?:ed)?) (?:is|was)\b` +
-			`|\bwhy (?:did|are|do|would|have|were|didn't|aren't|don't|haven't) you\b|\bare you sure\b|\b(?:did|have|had) you (?:even|really|actually|made?|invent\w*|test(?:ed)?|measured?|forg[eo]t\w*)\b|\b(?:make|made|making|invent\w*) (?:it|that|this|them) up\b|\bwhat do you mean\b|\bwhat are you doing\b` +
-			`|\byou (?:just |also |literally |already |still |have |had |even |'ve |accidentally )*(?:forgot|missed|broke|removed|deleted|dropped|lost|overwr\w+|ignored|skipped|invented|misunder\w+|misread|counted|shouldn'?t|should not|should have|were supposed|were told|didn'?t|did not|can'?t|cannot|haven'?t|hardcoded|duplicated|fixed (?:only|just|the)|only)\b` +
-			`|\b(?:that|this|it|which|they|these|those)(?:'s|s|'re| is| are| was| were)? (?:just |still |simply |plain |completely |totally |all )*(?:wrong|incorrect|false|nonsense|not (?:it|true|right|correct|sufficient|good enough|what|how|the (?:case|point|problem|issue|same)|enough))\b` +
-			`|\b(?:isn'?t|wasn'?t|aren'?t) (?:true|right|correct|what|how|the (?:case|point|problem|issue|same))\b|^wrong\b|\b(?:does not|doesn'?t) (?:really )?make (?:any |a lot of |much )?sense\b|\bnot what (?:the|i|we|was|it) |\bsays the opposite\b|\bdisagrees?\b|\b(?:don'?t|do not) think (?:that|this|it|so)\b` +
-			`|^(?:undo|revert|restore|roll (?:it|that|this|everything) back|go back to|put (?:it|that|them) back)\b|\bgo back to\b|[🤦🙄😤😡🤨]|\b(?:das )?stimmt nicht\b|不对|錯了|错了|\bc'est faux\b|\bno es (?:cierto|correcto|así)\b|\best(?:á|a) mal\b`),
-		anger:  c(`\b(?:fuck\w*|wtf|ffs|bullshit|damn(?:ed|it)?|the hell|ridiculous|a joke|lazy|come on|seriously|for the (?:second|third|last|hundredth) time)\b`),
-		doubts: c(`\b(?:do|does|did|are|is|was|were|have|has|can)\b.*\b(?:even|actually|really)\b|\bwhy (?:is|does|did|was) (?:the |this |your )?(?:sub-?\s?)?(?:agent|assistant|model|bot|tool|script|claude|codex|gemini)\b|\b(?:weird|strange|odd|suspicious|fishy)\b`),
-		prefer: c(`\binstead\b|\brather than\b|\bnot (?:in|with|from|globally|every|all|the|a|an|as)\b|, ?not \S+(?: \S+){0,3}[.!]*$|\bnot \w+[.!]*$|^(?:don'?t|do not|never|stop|leave|no|keep)\b|\bno (?:more )?\S+(?: \S+)?,? please\b|\bplease,? (?:no|don'?t|do not|never|stop|only)\b` +
-			`|\bwe (?:don'?t|do not|never|always|only|use)\b|\b(?:all|every one) of (?:our|us|them)\b|\bour \S+ (?:all |always |never )|\b(?:way )?too (?:much|many|long|short|noisy|complex|complicated|verbose|formal|big|small|slow|wide|broad|strict|generic|clever)\b|\bunreadable\b|\boverkill\b|^(?:\S+ ){1,4}first\b|\b(?:scope|limit|restrict|narrow) (?:it |this |that )?(?:down )?to\b|\bwe already (?:have|had|do|use)\b|\bmust not\b|\bmustn'?t\b|\bshouldn'?t\b|\bshould not\b|\bshould have\b|\bwas supposed to\b|\bhave to be\b`),
-		broken: c(`\bfail(?:s|ed|ing|ures?)?\b|\berror(?:s|ed)?\b|\bexceptions?\b|\bcrash(?:es|ed|ing)?\b|\bbroke\b|\bbroken\b|\bbreaks?\b|\bpanics?\b|\bhangs?\b|\bstuck\b|\bfr[eo]+z\w+|\bbug(?:gy|s)?\b|\bglitch\w*|\bregress\w+|\bcorrupt(?:ed)?\b|\bgarbled\b|\binvisible\b|\bmissing\b|\bgone\b|\blost\b|\bwrong\b|\bincorrect\b|\bduplicate[sd]?\b|\bswapped\b|\boff by\b|\boverlaps?\b|\boverwrites?\b` +
-			`|\bleak(?:s|ed|ing)?\b|\bslower\b|\bworse\b|\b50[0-4]\b|\b40[0-9]\b|\btime(?:s|d)? ?out\b|\bdenied\b|\brefused\b|\bmess(?:ed|es)? up\b|\bstill\b|\bwarnings?\b|\brejected\b|\bdisappear\w*|\bunexpected\w*|\bproblem:|\b(?:poor|terrible|horrible|awful|sloppy|useless|unacceptable|disappointing|unusable)\b|\b(?:is|are|looks?) (?:really |very |so )?bad\b|\bnegative\b|\bflicker\w*|\bclobber\w*|\bkaputt\b|\bfehl(?:t|er|schl\w+)\b|\bgeht (?:immer noch )?nicht\b|\bfunktioniert nicht\b|\bno funciona\b|\bsigue fallando\b|\berror\b|\btodav[ií]a no\b|\ba[uú]n no\b|\bne (?:marche|fonctionne) pas\b|\bmarche pas\b|\bnão (?:funciona|está|é)\b|\bainda (?:não|está)\b|\btoujours (?:pas|la même)\b|\berreur\b|\bimmer noch\b|\bfehler\b|\bancora non\b|\berrore\b|ошибк|до сих пор|всё ещё|все еще|\bcontinua quebrad\w+|\bquebrad[oa]\b|\bnon funziona\b|\bне работает\b|まだ|直っていません|动不了|不工作|失败|错误|錯誤|报错|不行|还是(?:一样|不|没|有)|依然|仍然|没有(?:生效|变化|解决)|エラー|動かない|動きません|おかしい|違います|여전히|오류|안 되|안 돼`),
-		negated:  c(`\b(?:does|do|did|is|are|was|were|has|have|wo|would|could|ca)n'?t\b|\b(?:does|did|is|are|was|were|has|have|can|could|would|will) not\b|\bcannot\b|\bno longer\b|\bnone\b|\bnothing\b|\bthere(?:'s| is| are) (?:no|not)\b|\bonly has\b|\bist (?:\w+ )?nicht\b`),
-		subject:  c(`\b(?:bug|error|issue|failure|warning|exception|crash|status|problem)s? (?:report|form|template|message|handl\w+|code|page|type|case|log|field|text|state|boundar\w+|path|track\w+|fix|statement|class|budget|rate|list)\w*`),
-		retracts: c(`\bi (?:was|am|'m) (?:mistaken|wrong|confused)\b|\bmy (?:mistake|bad|fault)\b|\bignore (?:that|me|my last)\b|^\W*(?:oh\W+)?oops\b`),
-		wants:    c(`\b(?:i|we) (?:do|would|wo|did|could|ca)(?:n'?t| not) (?:want|like|need|use|have to|recall|remember|know|think|mind|care|wait|understand|get|follow)\b`),
-		pasted:   c(`\b(?:[A-Z]\w*(?:Error|Exception)\b:|error(?:\[\w+\])?: |fatal(?: error)?: |panic: |traceback \(most recent|undefined: |segmentation fault|exit(?:ed)?(?: with)? (?:code|status) [1-9]|cannot (?:use|find|assign|resolve|patch|read propert\w+)|could not (?:resolve|find|compile)|execution failed|unexpectedly found nil|no such file|command not found|✖ \d+ problem)`),
-
-		compares: c(`\bthe same\b|\bas before\b|\bbefore\b.*\?$|\bsince (?:your|the|this|that)\b|\bafter (?:your|the|this|that)\b|\bbecause of (?:it|that|this|your)\b|\bnow (?:i|it|the|everything|every)\b|\bbecame\b|\bin any case\b|\bthere(?:'s| is| are) already\b|\balready (?:have|has|exists?|there|fixed|done|got|in)\b`),
-		looked:   c(`\bi (?:just |only |also |jsut |had |have )*(?:ran|run|tried|tested|checked|built|looked|noticed|see|saw|get|got|found|opened|verified|measured|profiled)\b|\bit is (?:declared|defined|called|set)\b|\b(?:look|looking) at the\b|\bthe (?:docs?|spec|readme|manual|header|log|logs) says?\b|\baccording to\b`),
-		redo:     c(`\b(?:again|redo|re-?run|once more|re-?try|repeat|re-?do)\b`),
-
-		confirm:    c(`\b(?:am i|is that|is it|that'?s) (?:right|correct|true)\b|\bam i (?:interpret|understand|assum)\w*`),
-		confirmTag: c(`[,.;)] ?(?:right|correct|ok|yes|no|or|isn'?t it|doesn'?t it|don'?t they|wouldn'?t it) ?\?+\s*$`),
-		approves:   c(`^\W*(?:(?:ok(?:ay)?|yes|yeah|oh|ah|and|wow|no)[\s,.!]+)*(?:thanks|thank you|thx|great|perfect|awesome|excellent|nice|cool|good|lgtm|looks good|sounds good|works|that works|it works|not bad|interesting|i like|love it|got it|makes sense|understood|fine|no problem|no worries|no need|no rush|never mind|nevermind|not yet|super|wow|amazing|beautiful|exactly|agreed|ship it|that'?s all|danke|gracias|merci|obrigad\w|谢谢|ありがとう)\b`),
-		accepts:    c(`\b(?:it'?s|that'?s|that is|it is|should be|looks|is) (?:all |totally |perfectly )?(?:fine|ok|okay|good|great)\b`),
-		explores:   c(`\bis there (?:(?:an)?other|a|any|some(?:thing)?|no)\b.*\b(?:way|option|alternative|tool|method|approach)|\balternatives?\b|\bother (?:options?|ways?)\b|\bwhat else\b|\bpros and cons\b`),
-		offers:     c(`\?[*_)\s]*\n+(?:\s*(?:[-*•]|\d+[.)]|[a-d][.)])\s.*\n*)+\s*$`),
-
-		repair:     c(`^(?:can you |could you )?(?:please |pls )?(?:fix|repair|correct|solve|resolve) (?:this|that|it|these|those|the)\b`),
-		doing:      c(`^do (?:we|you|they|i|these|those|the \w+ (?:even|actually|really))\b`),
-		explain:    c(`^(?:(?:can|could|would|will) you (?:please |first |maybe |just |also )*)?(?:explain|explan|tell me|describe|clarify|remind me|walk me through|show me (?:how|what|why)|help me understand|elaborate|give me (?:an? )?(?:overview|explanation))\b`),
-		swap:       c(`\binstead\b|\brather than\b`),
-		affirms:    c(`^\W*(?:yes|yeah|yep|yup|sure|ok(?:ay)?)\b`),
-		polite:     c(`^(?:(?:can|could|would|will) (?:you|we|u|it|this|the|scope|limit|just|also|skip|use|make|be)\b|would you mind|do you mind|you (?:can|could|may|should)\b)`),
-		imperative: c(`^(?:` + orderVerbs + `)\b`),
-		wish: c(`^(?:let'?s|let us|i(?:'d| would)? (?:want|need|like|love|prefer|wish)\b|i have another|we (?:need|should|want|could|can)\b|there should be|how about|what about|it would be|one more|the (?:\S+ ){1,5}(?:should|needs?|must)(?: also)? (?:be|have|include|show|return|say|support|warn|use|look|a|an|to)\b|and (?:with|for|in) |in (?:the|our) \S+, (?:write|say|add)|since (?:yesterday|last)\b|` +
-			`(?:should|needs? to) (?:match|be|also)|(?:it|this|that|they|he|one) should (?:also |then |only |always )?(?:handle|be|[b-gi-mo-z]\w+)|(?:now|next|then)[:,]? )`),
-		inquiry: c(`[,;:—–-] ?(?:so |then )?(?:what|how|why|which|where|when|who|whether)\b[^.]*\?$|[,;:—–-] ?(?:so |then )?(?:can|could|is it|are there|should|would|do we|does it)(?: \S+){3,}\?$|^(?:why|what|when|where|which|who|whose|how|is|are|was|were|does|do|did|can|could|would|should|will|has|have|am|wondering|i'?m (?:\w+ )?wondering|i wonder|curious|any idea|remind me)\b|^(?:is|are|was|were|does|do|did|ca|could|would|should|wo|has|have)n'?t\b.*\?$`),
-
-		goesOn: c(`^(?:(?:oh|ah|ok|okay|yes|yeah|sure|sorry|thanks|thank you|please|pls|and|now|just|by accident|my bad|oops|misclick\w*|wrong (?:window|key|button|click))[\s,.!:-]*)*` +
+		emphatic:    newPattern(`(?i)\b(?:do|does|did|are|is|was|were|have|has|can)\b.*\b(?:even|actually|really)\b`),
+		preferring:  newPattern(`(?i), ?not \S+(?: \S+){0,3}[.!]*$|\bno (?:more )?\S+(?: \S+)?,? please\b|^(?:\S+ ){1,4}first\b`),
+		sinceBefore: newPattern(`(?i)\bbefore\b.*\?$`),
+		inquiring:   newPattern(`(?i)[,;:—–-] ?(?:so |then )?(?:what|how|why|which|where|when|who|whether)\b[^.]*\?$|[,;:—–-] ?(?:so |then )?(?:can|could|is it|are there|should|would|do we|does it)(?: \S+){3,}\?$|^(?:is|are|was|were|does|do|did|ca|could|would|should|wo|has|have)n'?t\b.*\?$`),
+		opener:      newPattern(`(?i)^\s*(?:(?:` + fillers + `)(?:[\s,.!:;?—–-]+|$))*`),
+		contrast:    newPattern(`(?i)\b(?:but|hmm+|hm|wait|actually|sorry|hold on|hang ?on|stop|oh|ah|huh|ugh)\b`),
+		denial:      newPattern(`(?i)\b(?:no|nope|nah)\b`),
+		item:        newPattern(`(?i)^(?:\d{1,2}[.)]|[-*•+]|[a-e][.)])\s`),
+		turn:        newPattern(`(?i)\b(?:but|however|except|though|although|only that|one thing)\b`),
+		broken:      newPattern(broken),
+		negated:     newPattern(negated),
+		subject:     newPattern(subject),
+		wants:       newPattern(wants),
+		pasted:      newPattern(pasted),
+		approves:    newPattern(`(?i)^\W*(?:(?:ok(?:ay)?|yes|yeah|oh|ah|and|wow|no)[\s,.!]+)*(?:thanks|thank you|thx|great|perfect|awesome|excellent|nice|cool|good|lgtm|looks good|sounds good|works|that works|it works|not bad|interesting|i like|love it|got it|makes sense|understood|fine|no problem|no worries|no need|no rush|never mind|nevermind|not yet|super|wow|amazing|beautiful|exactly|agreed|ship it|that'?s all|danke|gracias|merci|obrigad\w|谢谢|ありがとう)\b`),
+		offers:      newPattern(`(?i)\?[*_)\s]*\n+(?:\s*(?:[-*•]|\d+[.)]|[a-d][.)])\s.*\n*)+\s*$`),
+		affirms:     newPattern(`(?i)^\W*(?:yes|yeah|yep|yup|sure|ok(?:ay)?)\b`),
+		goesOn: newPattern(`(?i)^(?:(?:oh|ah|ok|okay|yes|yeah|sure|sorry|thanks|thank you|please|pls|and|now|just|by accident|my bad|oops|misclick\w*|wrong (?:window|key|button|click))[\s,.!:-]*)*` +
 			`(?:go on|go ahead|continue|carry on|proceed|keep going|resume|try again|retry|yes|ok|okay|sorry|done|next)?[\s,.!]*(?:please|pls|with (?:it|that|the plan))?[\s.!]*$`),
-		asks: c(`\?\s*$|^(?:(?:and|but|so|hmm|ok|wait)[\s,]+)*(?:why|what|when|where|which|who|how|is|are|was|were|does|do|did|can|could|would|should|will|has|have)\b[^.!]*\?`),
-		settles: c(`\b(?:don'?t|do not|never|always|stop|instead|rather|must(?:n'?t)?|should(?:n'?t)?|need to|needs to|have to|use|want|prefer|keep|remove|leave|avoid|no need|not? (?:like|that)|` +
+		asks: newPattern(`(?i)\?\s*$|^(?:(?:and|but|so|hmm|ok|wait)[\s,]+)*(?:why|what|when|where|which|who|how|is|are|was|were|does|do|did|can|could|would|should|will|has|have)\b[^.!]*\?`),
+		settles: newPattern(`(?i)\b(?:don'?t|do not|never|always|stop|instead|rather|must(?:n'?t)?|should(?:n'?t)?|need to|needs to|have to|use|want|prefer|keep|remove|leave|avoid|no need|not? (?:like|that)|` +
 			`make (?:it|sure)|rename|move|revert|undo|only|without)\b`),
-		plan:      c(`^\s*(?:implement the following plan|# plan|plan:)`),
-		complaint: c(`\b(?:error|fail(?:s|ed|ing)?|broken|wrong|still|missing|not working|doesn'?t|isn'?t|warnings?|issue|problem|messed|bug|cannot|can'?t)\b`),
-		clarify:   c(`wants to clarify|has questions? about`),
+		clarify: newPattern(`(?i)wants to clarify|has questions? about`),
 	}
 })

@@ -246,9 +246,12 @@ func sentences(line string) []string {
 	var all []string
 	from := 0
 	for i := 0; i < len(line); i++ {
-		if strings.IndexByte(".!?", line[i]) >= 0 && (i+1 == len(line) || line[i+1] == ' ') {
-			all = append(all, strings.TrimSpace(line[from:i+1]))
-			from = i + 1
+		switch line[i] {
+		case '.', '!', '?':
+			if i+1 == len(line) || line[i+1] == ' ' {
+				all = append(all, strings.TrimSpace(line[from:i+1]))
+				from = i + 1
+			}
 		}
 	}
 	if rest := strings.TrimSpace(line[from:]); rest != "" {

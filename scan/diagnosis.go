@@ -26,31 +26,57 @@ const (
 	admitsFault        // says that it was wrong
 )
 
-// claims are tried in this order. Each is believed only where the session shows
-// what it is about, see supported.
-type claimWords struct{ admits, undoes, causes, slips, found, done, located, others, fixes, negative *pattern }
+// What a sentence of the agent can hold. Claims are tried in this order, and each
+// is believed only where the session shows what it is about, see supported.
+const (
+	ofOthers members = 1 << iota
+	admitting
+	undoing
+	causing
+	reasoning // with reason: perhaps a cause
+	needing   // with need: perhaps a cause
+	slipping
+	announcing
+	finished
+	locating
+)
+
+// claimWords are the words of claims.
+type claimWords struct {
+	told            *patternSet // of the constants above
+	effect, need    *pattern    // causes that reach far
+	fixes, negative *pattern
+}
 
 var claimPatterns = sync.OnceValue(func() claimWords {
-	c := newPattern
-	const lead = `(?i)^\W*(?:(?:ah|oh|hmm+|aha|now|so|ok(?:ay)?|right|wait|actually|and|but|sorry|interesting|indeed|yes|no)[\s,.!:—–-]+){0,3}`
+	const (
+		lead   = `(?i)^\W*(?:(?:ah|oh|hmm+|aha|now|so|ok(?:ay)?|right|wait|actually|and|but|sorry|interesting|indeed|yes|no)[\s,.!:—–-]+){0,3}`
+		effect = `\b(?:fail(?:s|ed|ing|ure|ures)?|errors? (?:is|are|was|were|comes?|arises?|appears?)|break(?:s|ing)?|broke|crash(?:es|ed|ing)?|hang(?:s|ing)?|happen(?:s|ed|ing)?|occur(?:s|red|ring)?|blocked)\b`
+		reason = `\b(?:because|due to|caused by|since|comes? from)\b`
+		need   = `\b(?:needs?|requires?|expects?|only (?:supports?|accepts?|works?)) (?:an? |the )?(?:\w+ ){0,2}(?:path|flag|option|argument|version|variable|token|quot\w+|import|module|package|format|type|value)\b`
+	)
 	return claimWords{
-		admits: c(`(?i)\b(?:my (?:mistake|bad|fault|error)|(?:i|we) (?:was|were) (?:wrong|mistaken|confused|looking (?:in|at) the wrong)|i (?:apologi[sz]e|made (?:(?:that|it|this) up|an? (?:\w+ )?(?:mistake|error))|misread|misunderstood|misinterpreted|misremembered|overlooked|` +
-			`forgot\b|missed\b|mistakenly|incorrectly|wrongly|accidentally|inadvertently|should(?:n't| not)? have|invented|hallucinated|confused|jumped to|assumed (?:wrongly|incorrectly)|introduced (?:a|an|the) (?:\w+ )?(?:bug|error|regression|typo))|` +
-			`my (?:\w+ ){0,3}(?:was|were|is|are) (?:wrong|incorrect|flawed|mistaken|off|broken|incomplete|misguided)|my (?:\w+ ){0,3}(?:wouldn't|won't|didn't|doesn't|broke|caused|assumed) )`),
-		undoes: c(`(?i)\blet me (?:first |now )?(?:restore|undo|revert|roll back|back (?:that|this|it) out|put \S+(?: \S+){0,3} back|redo)\b|\blet me (?:first |now )?(?:\w+ )?(?:and )?(?:try|verify|approach|do|test|check|handle) (?:(?:this|that|it) )?(?:again )?(?:differently|(?:in )?another way|(?:in )?a different (?:way|approach))|\blet me try (?:a different|another) (?:approach|way)`),
-		causes: c(lead + `(?:(?:i )?(?:can )?(?:now )?(?:found|see|spot(?:ted)?|understand|know|identified|located|have found|think i (?:found|see|know))(?: what(?:'s| is) (?:happening|going on|wrong)| (?:it|the|an?|one|two)(?: \w+)? (?:issue|problem|bug|root cause|cause|culprit|error|mistake|reason)s?\b)|` +
-			`(?:the|one|another|a second|that is the|that's the|here'?s the|this is the) (?:(?:real|actual|true|main|core|underlying|root|key|other|remaining|likely|probable|first|second) )*(?:issue|problem|bug|cause|culprit|reason|root cause|error|failures?|crash|trouble|catch|difference)s?(?: here| now)? (?:is|was|are|were|seems?|appears?|comes?|lies|happens|occurs)\b|` +
-			`(?:that|this|which|it)(?:'s| is| was) (?:exactly )?(?:the (?:bug|problem|issue|cause|culprit|reason)|why|because|due to|caused by)|(?:that|this) explains|root cause:|cause:|turns out\b|it turns out|the reason (?:for|why|that|it|this) )|` +
-			`(?i)\b(?:fail(?:s|ed|ing|ure|ures)?|errors? (?:is|are|was|were|comes?|arises?|appears?)|break(?:s|ing)?|broke|crash(?:es|ed|ing)?|hang(?:s|ing)?|happen(?:s|ed|ing)?|occur(?:s|red|ring)?|blocked)\b[^.!?\n]{0,60}\b(?:because|due to|caused by|since|comes? from)\b|` +
-			`(?i)\b(?:is|was|are|were|gets?|got)(?: being)? caused by\b|(?i)\b(?:file|image|asset|archive|cache|index|database|lock ?file|config\w*|checksum|certificate|token|binary|fixture|snapshot|output|response|download|module|package|dependency|version|path|symlink|environment|venv|container|port|schema)s?\x60? (?:is|was|are|were|looks?|seems?|appears?)(?: \w+)? (?:corrupt(?:ed)?|broken|malformed|truncated|incomplete|outdated|out of date|stale|misconfigured|wrong|missing|invalid|expired|too old|incompatible|already in use)\b|` +
-			`(?i)\b(?:needs?|requires?|expects?|only (?:supports?|accepts?|works?)) (?:an? |the )?(?:\w+ ){0,2}(?:path|flag|option|argument|version|variable|token|quot\w+|import|module|package|format|type|value)\b[^.!?\n]{0,40}$`),
-		slips:    c(lead + `(?:there(?:'s| is| are)(?: still| now| also)? (?:a|an|some|one|two|three|\d) (?:[\w-]+ ){0,3}(?:error|issue|bug|problem|mismatch|typo|conflict|duplicate|leftover|race|mistake|failure|cycle)s?\b|that (?:changes|breaks|removes|loses|drops) |this (?:breaks|loses|won't|doesn't) )`),
-		found:    c(lead + `(?:(?:i )?found (?:it|the \w+)|got it|there it is|bingo|aha)\W*$`),
-		done:     c(`(?i)^\W*(?:done|fixed|all (?:\w+ ){0,4}(?:pass|clean|green|good|done|set)|the (?:fix|test|tests|build) (?:works|passes?|pass)|summary|perfect|great|excellent|everything|complete|completed|committed|now (?:all|everything)|here'?s (?:a|the|what)|both |success|good[,.] )`),
-		located:  c(`(?i)^\W*(?:let me|now|i'?ll|i will|here|next|first)\b`),
-		others:   c(`(?i)^\W*(?:critical|high|medium|low|minor|major|nit|p[0-3]|blocker|severity)\b.{0,14}[:–—-]|\bfound (?:no|two|three|four|five|six|several|a few|some|multiple|\d+|one \w+-confidence) |\b(?:pre-?existing|unrelated|not (?:related|caused by)|already (?:there|existed|fixed)|(?:look|seem|appear)s? (?:to be )?stale|stale diagnostics?|is (?:actually )?(?:fine|correct|expected|ok|okay|intended)|as expected|not (?:a|an) (?:issue|problem|bug|error))\b|\?$`),
-		fixes:    c(`(?i)\b(?:let me|i'?ll|i will|i need to|i should|need(?:s)? to|going to|should be|must be|we need|to) (?:\w+ ){0,2}(?:fix|change|correct|update|remove|add|replace|rename|adjust|re-?read|use|move|be|handle)\b|\bfix (?:that|this|it)\b|\bshould be\b`),
-		negative: c(`(?i)\b(?:no longer|so it (?:can't|cannot|doesn't|never)|isn't|aren't|doesn't|does not|don't|didn't|can't|cannot|never|not (?:set|passed|called|used|defined|handled|updated|included|loaded|registered)|missing|instead of|wrong(?:ly)?|only (?:when|if|for)|still (?:uses?|relies|expects?|points?|refers?))\b`),
+		told: newPatternSet(map[members]string{
+			ofOthers: `(?i)^\W*(?:critical|high|medium|low|minor|major|nit|p[0-3]|blocker|severity)\b.{0,14}[:–—-]|\bfound (?:no|two|three|four|five|six|several|a few|some|multiple|\d+|one \w+-confidence) |\b(?:pre-?existing|unrelated|not (?:related|caused by)|already (?:there|existed|fixed)|(?:look|seem|appear)s? (?:to be )?stale|stale diagnostics?|is (?:actually )?(?:fine|correct|expected|ok|okay|intended)|as expected|not (?:a|an) (?:issue|problem|bug|error))\b|\?$`,
+			admitting: `(?i)\b(?:my (?:mistake|bad|fault|error)|(?:i|we) (?:was|were) (?:wrong|mistaken|confused|looking (?:in|at) the wrong)|i (?:apologi[sz]e|made (?:(?:that|it|this) up|an? (?:\w+ )?(?:mistake|error))|misread|misunderstood|misinterpreted|misremembered|overlooked|` +
+				`forgot\b|missed\b|mistakenly|incorrectly|wrongly|accidentally|inadvertently|should(?:n't| not)? have|invented|hallucinated|confused|jumped to|assumed (?:wrongly|incorrectly)|introduced (?:a|an|the) (?:\w+ )?(?:bug|error|regression|typo))|` +
+				`my (?:\w+ ){0,3}(?:was|were|is|are) (?:wrong|incorrect|flawed|mistaken|off|broken|incomplete|misguided)|my (?:\w+ ){0,3}(?:wouldn't|won't|didn't|doesn't|broke|caused|assumed) )`,
+			undoing: `(?i)\blet me (?:first |now )?(?:restore|undo|revert|roll back|back (?:that|this|it) out|put \S+(?: \S+){0,3} back|redo)\b|\blet me (?:first |now )?(?:\w+ )?(?:and )?(?:try|verify|approach|do|test|check|handle) (?:(?:this|that|it) )?(?:again )?(?:differently|(?:in )?another way|(?:in )?a different (?:way|approach))|\blet me try (?:a different|another) (?:approach|way)`,
+			causing: lead + `(?:(?:i )?(?:can )?(?:now )?(?:found|see|spot(?:ted)?|understand|know|identified|located|have found|think i (?:found|see|know))(?: what(?:'s| is) (?:happening|going on|wrong)| (?:it|the|an?|one|two)(?: \w+)? (?:issue|problem|bug|root cause|cause|culprit|error|mistake|reason)s?\b)|` +
+				`(?:the|one|another|a second|that is the|that's the|here'?s the|this is the) (?:(?:real|actual|true|main|core|underlying|root|key|other|remaining|likely|probable|first|second) )*(?:issue|problem|bug|cause|culprit|reason|root cause|error|failures?|crash|trouble|catch|difference)s?(?: here| now)? (?:is|was|are|were|seems?|appears?|comes?|lies|happens|occurs)\b|` +
+				`(?:that|this|which|it)(?:'s| is| was) (?:exactly )?(?:the (?:bug|problem|issue|cause|culprit|reason)|why|because|due to|caused by)|(?:that|this) explains|root cause:|cause:|turns out\b|it turns out|the reason (?:for|why|that|it|this) )|` +
+				`(?i)\b(?:is|was|are|were|gets?|got)(?: being)? caused by\b|(?i)\b(?:file|image|asset|archive|cache|index|database|lock ?file|config\w*|checksum|certificate|token|binary|fixture|snapshot|output|response|download|module|package|dependency|version|path|symlink|environment|venv|container|port|schema)s?\x60? (?:is|was|are|were|looks?|seems?|appears?)(?: \w+)? (?:corrupt(?:ed)?|broken|malformed|truncated|incomplete|outdated|out of date|stale|misconfigured|wrong|missing|invalid|expired|too old|incompatible|already in use)\b`,
+			reasoning:  `(?i)` + reason,
+			needing:    `(?i)` + need,
+			slipping:   lead + `(?:there(?:'s| is| are)(?: still| now| also)? (?:a|an|some|one|two|three|\d) (?:[\w-]+ ){0,3}(?:error|issue|bug|problem|mismatch|typo|conflict|duplicate|leftover|race|mistake|failure|cycle)s?\b|that (?:changes|breaks|removes|loses|drops) |this (?:breaks|loses|won't|doesn't) )`,
+			announcing: lead + `(?:(?:i )?found (?:it|the \w+)|got it|there it is|bingo|aha)\W*$`,
+			finished:   `(?i)^\W*(?:done|fixed|all (?:\w+ ){0,4}(?:pass|clean|green|good|done|set)|the (?:fix|test|tests|build) (?:works|passes?|pass)|summary|perfect|great|excellent|everything|complete|completed|committed|now (?:all|everything)|here'?s (?:a|the|what)|both |success|good[,.] )`,
+			locating:   `(?i)^\W*(?:let me|now|i'?ll|i will|here|next|first)\b`,
+		}),
+		effect:   newPattern(`(?i)` + effect + `[^.!?\n]{0,60}` + reason),
+		need:     newPattern(`(?i)` + need + `[^.!?\n]{0,40}$`),
+		fixes:    newPattern(`(?i)\b(?:let me|i'?ll|i will|i need to|i should|need(?:s)? to|going to|should be|must be|we need|to) (?:\w+ ){0,2}(?:fix|change|correct|update|remove|add|replace|rename|adjust|re-?read|use|move|be|handle)\b|\bfix (?:that|this|it)\b|\bshould be\b`),
+		negative: newPattern(`(?i)\b(?:no longer|so it (?:can't|cannot|doesn't|never)|isn't|aren't|doesn't|does not|don't|didn't|can't|cannot|never|not (?:set|passed|called|used|defined|handled|updated|included|loaded|registered)|missing|instead of|wrong(?:ly)?|only (?:when|if|for)|still (?:uses?|relies|expects?|points?|refers?))\b`),
 	}
 })
 
@@ -123,26 +149,17 @@ func claimIn(text string) (claim, string) {
 		text = text[:8<<10]
 	}
 	p := claimPatterns()
-	lines, n := 0, 0
-	var all []string
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		if lines++; lines > lookTextLines || strings.HasPrefix(line, "```") {
-			break
-		}
-		all = append(all, sentences(strings.TrimLeft(line, "#*->• "))...)
-	}
-	for i, s := range all {
-		if n++; n > lookSentences || i == 0 && p.done.MatchString(s) {
+	all := firstSentences(text, lookSentences+1)
+	for i, s := range all[:min(len(all), lookSentences)] {
+		told := p.told.in(s)
+		if i == 0 && told.has(finished) {
 			return noClaim, ""
 		}
 		if len(s) > longestClaim {
 			continue
 		}
-		kind := claimOf(s)
-		if kind == noClaim && p.found.MatchString(s) && i+1 < len(all) && !p.located.MatchString(all[i+1]) {
+		kind := p.claimOf(s, told)
+		if kind == noClaim && told.has(announcing) && i+1 < len(all) && !p.told.in(all[i+1]).has(locating) {
 			kind = namesCause
 		}
 		if kind == noClaim || kind == namesSlip && !p.fixes.MatchString(text) {
@@ -153,21 +170,44 @@ func claimIn(text string) (claim, string) {
 	return noClaim, ""
 }
 
-func claimOf(s string) claim {
-	p := claimPatterns()
+// firstSentences returns the first n sentences of a text, before any code.
+func firstSentences(text string, n int) []string {
+	var all []string
+	lines := 0
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		if lines++; lines > lookTextLines || strings.HasPrefix(line, "```") {
+			break
+		}
+		if all = append(all, sentences(strings.TrimLeft(line, "#*->• "))...); len(all) >= n {
+			return all[:n]
+		}
+	}
+	return all
+}
+
+// claimOf is the claim of a sentence that holds the words that are told.
+func (p claimWords) claimOf(s string, told members) claim {
 	switch {
-	case p.others.MatchString(s):
+	case told.has(ofOthers):
 		return noClaim
-	case p.admits.MatchString(s):
+	case told.has(admitting):
 		return admitsFault
-	case p.undoes.MatchString(s):
+	case told.has(undoing):
 		return takesBackOwn
-	case p.causes.MatchString(s):
+	case p.names(s, told):
 		return namesCause
-	case p.slips.MatchString(s):
+	case told.has(slipping):
 		return namesSlip
 	}
 	return noClaim
+}
+
+// names says whether a sentence names a cause.
+func (p claimWords) names(s string, told members) bool {
+	return told.has(causing) || told.has(reasoning) && p.effect.MatchString(s) || told.has(needing) && p.need.MatchString(s)
 }
 
 // claimSentence picks the words that say most: the sentence before "let me undo
@@ -178,7 +218,7 @@ func claimSentence(all []string, i int, kind claim) string {
 	case kind == takesBackOwn && i > 0:
 		said = all[i-1] + " " + said
 	case kind == takesBackOwn:
-	case wordCount(said) < shortestReason+3 && i+1 < len(all) && !claimPatterns().located.MatchString(all[i+1]):
+	case wordCount(said) < shortestReason+3 && i+1 < len(all) && !claimPatterns().told.in(all[i+1]).has(locating):
 		said += " " + all[i+1]
 	}
 	return strings.TrimRight(strings.Trim(said, "*_ "), ".:! ")
@@ -281,7 +321,7 @@ func (w *Window) explained(now *Step) []finding {
 				return nil
 			}
 			for _, x := range sentences(strings.Join(strings.Fields(headText(said.Text)), " ")) {
-				if len(x) <= longestClaim && claimPatterns().negative.MatchString(x) && !claimPatterns().others.MatchString(x) {
+				if len(x) <= longestClaim && claimPatterns().negative.MatchString(x) && !claimPatterns().told.in(x).has(ofOthers) {
 					return []finding{diagnosisOf(said, strings.TrimRight(x, ".:! "), s)}
 				}
 			}

@@ -55,10 +55,11 @@ func speechOf(text string) *speech {
 		return sp
 	}
 	p := personPatterns()
-	sp.plan = p.plan.MatchString(sp.words)
 	all := spoken(sp.words)
 	begin := firstBytes(sp.words, beginBytes)
-	sp.approves = p.approves.MatchString(all[0]) || p.accepts.MatchString(begin) || goesOn(sp.words)
+	holds := p.message.in(begin)
+	sp.plan = holds.has(planHeading)
+	sp.approves = holds.has(acceptance) || p.approves.MatchString(all[0]) || goesOn(sp.words)
 	sp.inquires = true
 	best, told := -1, -1
 	for _, s := range all {
@@ -78,13 +79,16 @@ func speechOf(text string) *speech {
 			sp.objects = 0
 		}
 	}
-	sp.retracts = p.retracts.MatchString(begin)
+	sp.retracts = holds.has(retraction)
 	sp.affirms = p.affirms.MatchString(all[0]) && !p.turn.MatchString(all[0])
-	if sp.explores = p.explores.MatchString(begin); sp.explores && !sp.breaks && !sp.rebukes {
+	if sp.explores = holds.has(exploration); sp.explores && !sp.breaks && !sp.rebukes {
 		sp.objects = 0
 	}
 	if sp.n <= speechWords {
-		sp.redo = p.redo.MatchString(sp.words)
+		if len(begin) < len(sp.words) {
+			holds = p.message.in(sp.words)
+		}
+		sp.redo = holds.has(redoOrder)
 	}
 	return sp
 }
@@ -94,43 +98,44 @@ func (sp *speech) weigh(sentence string) int {
 	p := personPatterns()
 	opener := p.opener.FindString(sentence)
 	s := sentence[len(opener):]
+	told := p.stanceOf(s)
 	points := 0
 	if p.contrast.MatchString(opener) || strings.HasPrefix(strings.TrimSpace(sentence), "? ") {
 		points++
 	}
-	if p.rebuke.MatchString(s) {
+	if told.has(rebuke) {
 		sp.rebukes = true
 	}
 	if sp.rebukes || p.denial.MatchString(opener) {
 		points += 3
 	}
-	if p.anger.MatchString(s) {
+	if told.has(anger) {
 		points += 2
 	}
-	if p.doubts.MatchString(s) {
+	if told.has(doubt) {
 		sp.doubts = true
 		points++
 	}
-	switch sentenceKind(s) {
+	switch kindOf(s, told) {
 	case question:
 		if sp.doubts {
 			points++
 		}
-		sp.prefers = sp.prefers || p.prefer.MatchString(s) && !p.explain.MatchString(s)
-		if p.confirm.MatchString(s) {
+		sp.prefers = sp.prefers || told.has(preference) && !p.opening.in(s).has(explanation)
+		if told.has(confirmation) {
 			sp.confirms = true
 		}
 		return points
 	case request:
 		sp.inquires, sp.requests = false, true
-		if p.prefer.MatchString(s) {
+		if told.has(preference) {
 			sp.prefers = true
 			points += 2
 		}
 		return points
 	case mending:
 		sp.inquires = false
-		if p.broken.MatchString(s) || pastedError(s) {
+		if p.trouble.in(s).has(breakage | pastedLine) {
 			sp.breaks = true
 			points += 3
 		}
@@ -140,22 +145,52 @@ func (sp *speech) weigh(sentence string) int {
 	sp.inquires = false // also "tabs maybe?", which asks for nothing but tabs
 	points++
 	sp.states = true
-	if p.prefer.MatchString(s) {
+	if told.has(preference) {
 		sp.prefers = true
 		points += 2
 	}
-	if p.broken.MatchString(p.subject.ReplaceAllString(s, "")) || p.negated.MatchString(p.wants.ReplaceAllString(s, "")) || pastedError(s) {
+	if p.breaks(s) {
 		sp.breaks = true
 		points += 2
 	}
-	if p.compares.MatchString(s) || p.looked.MatchString(s) {
+	if told.has(comparison | observation) {
 		points++
 	}
-	if p.confirmTag.MatchString(s) {
+	if told.has(confirmationTag) {
 		sp.confirms = true
 		points--
 	}
 	return points
+}
+
+// stanceOf is what the set of stances tells of a sentence, and what reaches far.
+func (p speechPatterns) stanceOf(s string) members {
+	told := p.stance.in(s)
+	if told.has(emphasis) && p.emphatic.MatchString(s) {
+		told |= doubt
+	}
+	if told.has(farPreference) && p.preferring.MatchString(s) {
+		told |= preference
+	}
+	if told.has(before) && p.sinceBefore.MatchString(s) {
+		told |= comparison
+	}
+	return told
+}
+
+// breaks says whether a statement reports that something is broken, besides the
+// words that only name what it is about ("the error page"), or that something is
+// not, besides what the person does not want.
+func (p speechPatterns) breaks(s string) bool {
+	told := p.trouble.in(s)
+	broken, negated := told.has(breakage), told.has(negation)
+	if told.has(subjectWords) {
+		broken = p.broken.MatchString(p.subject.ReplaceAllString(s, ""))
+	}
+	if told.has(unwanted) {
+		negated = p.negated.MatchString(p.wants.ReplaceAllString(s, ""))
+	}
+	return broken || negated || told.has(pastedLine)
 }
 
 type kindOfSentence int
@@ -168,22 +203,31 @@ const (
 )
 
 // sentenceKind tells sentences apart by how they begin and end.
-func sentenceKind(s string) kindOfSentence {
+func sentenceKind(s string) kindOfSentence { return kindOf(s, personPatterns().stance.in(s)) }
+
+// kindOf is the kind of a sentence of which the stance is told.
+func kindOf(s string, told members) kindOfSentence {
 	p := personPatterns()
 	s = strings.TrimSpace(s)
+	begins := p.opening.in(s)
 	switch {
-	case p.repair.MatchString(s):
+	case begins.has(repairOrder):
 		return mending
-	case p.doing.MatchString(s):
+	case begins.has(doingQuestion):
 		return question
-	case p.explain.MatchString(s) && !p.swap.MatchString(s):
+	case begins.has(explanation) && !told.has(swapWords):
 		return question
-	case p.polite.MatchString(s), p.imperative.MatchString(s), p.wish.MatchString(s):
+	case begins.has(politeOrder | imperative | wish):
 		return request
-	case p.inquiry.MatchString(s):
+	case p.inquires(s, begins):
 		return question
 	}
 	return statement
+}
+
+// inquires says whether a sentence that begins so is a question.
+func (p speechPatterns) inquires(s string, begins members) bool {
+	return begins.has(inquiry) || strings.HasSuffix(s, "?") && p.inquiring.MatchString(s)
 }
 
 // spoken splits the beginning of a message into sentences. The items of a list

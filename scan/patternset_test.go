@@ -1,0 +1,109 @@
+package scan
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// allSets are the sets that detectors ask.
+func allSets() map[string]*patternSet {
+	p := personPatterns()
+	return map[string]*patternSet{"stance": p.stance, "trouble": p.trouble, "opening": p.opening, "message": p.message, "claims": claimPatterns().told}
+}
+
+// saidLines are the messages and answers of the dialogues, each line of them.
+func saidLines(t testing.TB) []string {
+	t.Helper()
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no dialogues", err)
+	}
+	var all []string
+	for _, f := range files {
+		raw, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range strings.FieldsFunc(strings.ReplaceAll(string(raw), `\n`, "\n"), func(r rune) bool { return r == '|' || r == '\n' }) {
+			_, words, ok := strings.Cut(part, ":")
+			if !ok {
+				words = part
+			}
+			all = append(all, strings.TrimSpace(words))
+		}
+	}
+	return all
+}
+
+// aSentence draws one of the dialogues' sentences, or one made of parts of them.
+func aSentence(t *rapid.T, lines []string) string {
+	part := rapid.SampledFrom(lines)
+	s := part.Draw(t, "said")
+	for range rapid.IntRange(0, 2).Draw(t, "more") {
+		other := part.Draw(t, "other")
+		s = s[:cutAt(t, s)] + rapid.SampledFrom([]string{"", " ", ", ", "? ", "错", "\n", " not "}).Draw(t, "between") + other[cutAt(t, other):]
+	}
+	return s
+}
+
+func cutAt(t *rapid.T, s string) int { return rapid.IntRange(0, len(s)).Draw(t, "cut") }
+
+// A set says of each of its expressions what package regexp says.
+func TestPatternSetsAnswerAsRegexp(t *testing.T) {
+	lines := saidLines(t)
+	for name, set := range allSets() {
+		all := map[members]*regexp.Regexp{}
+		for one, expr := range set.exprs {
+			all[one] = regexp.MustCompile(expr)
+		}
+		check := func(t interface{ Errorf(string, ...any) }, s string) {
+			told := set.in(s)
+			for one, re := range all {
+				if got, want := told.has(one), re.MatchString(s); got != want {
+					t.Errorf("%s in %q: %v", re, s, got)
+				}
+			}
+		}
+		t.Run(name, func(t *testing.T) {
+			for _, s := range lines {
+				check(t, s)
+			}
+			rapid.Check(t, func(t *rapid.T) { check(t, aSentence(t, lines)) })
+		})
+	}
+}
+
+// What reaches far is asked only where a member allows it: that never misses any.
+func TestFarPatternsAreNeverMissed(t *testing.T) {
+	lines, p, c := saidLines(t), personPatterns(), claimPatterns()
+	either := func(set *patternSet, one members, far *pattern) *regexp.Regexp {
+		return regexp.MustCompile(set.exprs[one] + "|" + far.expr)
+	}
+	doubts, prefers, compares := either(p.stance, doubt, p.emphatic), either(p.stance, preference, p.preferring), either(p.stance, comparison, p.sinceBefore)
+	asked, causes := either(p.opening, inquiry, p.inquiring), either(c.told, causing, c.effect)
+	needs := regexp.MustCompile(c.need.expr)
+	rapid.Check(t, func(t *rapid.T) {
+		s := aSentence(t, lines)
+		stance, told := p.stanceOf(s), c.told.in(s)
+		bare := strings.TrimSpace(s)
+		for _, x := range []struct {
+			what      string
+			got, want bool
+		}{
+			{"doubt", stance.has(doubt), doubts.MatchString(s)},
+			{"preference", stance.has(preference), prefers.MatchString(s)},
+			{"comparison", stance.has(comparison), compares.MatchString(s)},
+			{"inquiry", p.inquires(bare, p.opening.in(bare)), asked.MatchString(bare)},
+			{"cause", c.names(s, told), causes.MatchString(s) || needs.MatchString(s)},
+		} {
+			if x.got != x.want {
+				t.Errorf("%s in %q: %v", x.what, s, x.got)
+			}
+		}
+	})
+}
