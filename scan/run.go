@@ -48,6 +48,7 @@ type Input struct {
 	Projects func(*knowledge.Trigger) int
 
 	Found    func(Candidate)         // called for each candidate, as it is found
+	Untold   bool                    // nobody asks for candidates: there are none, and the log learns the same
 	Progress func(done, total int64) // bytes; not called by two goroutines at a time
 }
 

@@ -392,6 +392,17 @@ func TestMaxCandidatesLimitsWhatIsToldAndNotWhatIsLearned(t *testing.T) {
 	}
 }
 
+func TestWhoIsNotToldLearnsTheSame(t *testing.T) {
+	file := memory("/s/a.jsonl", claudeFile("s1", learner().events()))
+	told, untold := scanAll(t, Input{Files: []File{file}}), scanAll(t, Input{Files: []File{file}, Untold: true})
+	if len(told.Candidates) == 0 || len(untold.Candidates) > 0 {
+		t.Errorf("told %d and %d", len(told.Candidates), len(untold.Candidates))
+	}
+	if !bytes.Equal(told.Log.Bytes(), untold.Log.Bytes()) || !bytes.Equal(told.State, untold.State) || !slices.Equal(told.Learned, untold.Learned) {
+		t.Error("the log or the state is another one")
+	}
+}
+
 func TestWindowIsBounded(t *testing.T) {
 	w := NewWindow()
 	for i := range 3 * windowSize {

@@ -38,6 +38,7 @@ func (s *sink) take(f finding) {
 		s.cancel(f.cancel)
 	case f.kind == SelfReport:
 		s.waiting = append(s.waiting, s.notice(f))
+	case s.Untold && !f.keep:
 	default:
 		s.found <- s.notice(f)
 	}
@@ -85,7 +86,7 @@ func (r *run) take(v *visit, found *notice) {
 	} else {
 		facts = signal.Facts()
 	}
-	if found.quiet {
+	if found.quiet || r.Untold {
 		return
 	}
 	score := facts.Score(r.Config.Weights)

@@ -85,7 +85,7 @@ func (c *scanCommand) Run(inv *invocation) error {
 	}
 	bar := newProgress(inv.sys, "scanning")
 	o := project.ScanOptions{
-		Clients: whose, Paths: c.absolute(inv.sys.dir), All: c.All, Foreign: c.Foreign, DryRun: c.DryRun, Progress: bar.show,
+		Clients: whose, Paths: c.absolute(inv.sys.dir), All: c.All, Foreign: c.Foreign, DryRun: c.DryRun, Untold: c.Quiet && !c.JSON, Progress: bar.show,
 	}
 	p, err := inv.open(ctx)
 	if err != nil && !(errors.Is(err, project.ErrNoProject) && (c.DryRun || c.Compliance) && len(c.Paths) > 0) {
