@@ -239,10 +239,12 @@ func bare(line, sign string) bool {
 
 // distance is the number of letters to change, add or drop (Levenshtein).
 func distance(a, b string) int {
-	if max(len(a), len(b)) > 64 {
-		return 64
+	const longest = 64
+	if max(len(a), len(b)) > longest {
+		return longest
 	}
-	row := make([]int, len(b)+1)
+	var all [longest + 1]int
+	row := all[:len(b)+1]
 	for j := range row {
 		row[j] = j
 	}

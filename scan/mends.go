@@ -30,9 +30,18 @@ const (
 // repeats a call from before it.
 func (w *Window) mends(failed *Step, f *fault, good *Step) fixKind {
 	wrong, right := w.Call(failed), w.Call(good)
-	if wrong == nil || right == nil || right.seq < failed.seq || w.planned(wrong, failed, right) {
+	if wrong == nil || right == nil || right.seq < failed.seq {
 		return noFix
 	}
+	how := w.mendsAs(wrong, failed, f, right)
+	if how != noFix && w.planned(wrong, failed, right) {
+		return noFix
+	}
+	return how
+}
+
+// mendsAs says in what way a call made later would mend a failed one.
+func (w *Window) mendsAs(wrong, failed *Step, f *fault, right *Step) fixKind {
 	switch {
 	case isShell(wrong.Tool) && isShell(right.Tool):
 		how := w.mendsLine(wrong, f, right)

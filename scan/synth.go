@@ -52,6 +52,15 @@ func (p pair) synthesise() *synthesis {
 
 // synthesiseFrom is synthesise with the commands and the error read before.
 func (p pair) synthesiseFrom(wrong, right []*shellwords.Command) *synthesis {
+	s := p.align(wrong, right)
+	if s == nil {
+		return nil
+	}
+	return p.shaped(s, wrong, right)
+}
+
+// align finds out what differs between the commands, nil where that is no fix.
+func (p pair) align(wrong, right []*shellwords.Command) *shaper {
 	says := *p.says
 	f := says.faulty(wrong)
 	if f == nil {
@@ -65,6 +74,12 @@ func (p pair) synthesiseFrom(wrong, right []*shellwords.Command) *synthesis {
 	if !s.tells() {
 		return nil
 	}
+	return s
+}
+
+// shaped makes the trigger of what differs.
+func (p pair) shaped(s *shaper, wrong, right []*shellwords.Command) *synthesis {
+	f, g := s.f, s.g
 	t := s.trigger()
 	compiled, problems := compile.Trigger(t)
 	fires := func(line string, commands []*shellwords.Command) bool {
@@ -120,14 +135,28 @@ func sameName(a, b string) bool { return a == b || trimVersion(a) == trimVersion
 
 // shared counts the words that two commands have in common.
 func shared(f, g *shellwords.Command) int {
-	words := append(wordsOf(g)[1:], g.Path)
 	n := 0
-	for _, w := range append(wordsOf(f)[1:], f.Path) {
-		if slices.Contains(words, w) {
+	count := func(word string) {
+		if hasWord(g, word) {
 			n++
 		}
 	}
+	for _, w := range f.Sub {
+		count(w)
+	}
+	for i := range f.Flags {
+		count(f.Flags[i].Name)
+	}
+	for _, w := range f.Operands {
+		count(w)
+	}
+	count(f.Path)
 	return n
+}
+
+func hasWord(c *shellwords.Command, word string) bool {
+	return c.Path == word || slices.Contains(c.Sub, word) || slices.Contains(c.Operands, word) ||
+		slices.ContainsFunc(c.Flags, func(f shellwords.Flag) bool { return f.Name == word })
 }
 
 // shaper makes trigger and words of a pair's edits.

@@ -174,7 +174,7 @@ func FuzzSynthesise(f *testing.F) {
 			if len(problems) > 0 || !fires(wrong) || fires(right) {
 				t.Errorf("%+v on %q and %q: %v", made.trigger, wrong, right, problems)
 			}
-			made.credible()
+			made.shape.credible()
 			if made.title == "" || made.fix == "" || made.shape.mistake() == "" {
 				t.Errorf("nothing is said of %q and %q: %q, %q", wrong, right, made.title, made.fix)
 			}

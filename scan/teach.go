@@ -14,7 +14,7 @@ import (
 // believed is shown and not kept.
 func (w *Window) teach(out *finding, failed *Step, f *fault, right *Step, how fixKind) {
 	s := w.synthesis(failed, f, right)
-	if s == nil || !s.credible() || s.shape.switchesOff() || w.contradicts(s, right) {
+	if s == nil || !s.shape.credible() || s.shape.switchesOff() || w.contradicts(s, right) {
 		out.keep = out.keep && how != changedArgs
 		out.qualityOK = false
 		return
@@ -27,28 +27,44 @@ func (w *Window) teach(out *finding, failed *Step, f *fault, right *Step, how fi
 // teaches says whether the error of a failed command points at what the other
 // command does in another way.
 func (w *Window) teaches(failed *Step, f *fault, right *Step) bool {
-	if w.editBetween(w.Call(failed), right) {
-		return false
-	}
-	s := w.synthesis(failed, f, right)
-	return s != nil && s.shape.pointed() && s.credible()
+	l := w.learned(failed, f, right)
+	return l.shape != nil && l.shape.pointed() && l.shape.credible() && !w.editBetween(w.Call(failed), right) && w.synthesis(failed, f, right) != nil
 }
 
-func (w *Window) synthesis(failed *Step, f *fault, right *Step) *synthesis {
+// learned is what a failed command and one that worked teach: how they differ,
+// and the trigger, once somebody asked.
+type learned struct {
+	right *Step
+	pair  pair
+	shape *shaper
+	made  *synthesis
+	asked bool
+}
+
+func (w *Window) learned(failed *Step, f *fault, right *Step) *learned {
+	for _, l := range failed.taught {
+		if l.right == right {
+			return l
+		}
+	}
 	if f.says == nil { // a failure is held against many successes
 		says := errorTextOf(failed.Text)
 		f.says = &says
 	}
-	made, ok := failed.taught[right.seq]
-	if !ok {
-		wrong := w.Call(failed)
-		made = pair{wrong: wrong.Command, right: right.Command, class: f.class, says: f.says}.synthesiseFrom(wrong.every(), right.every())
-		if failed.taught == nil {
-			failed.taught = map[int]*synthesis{}
-		}
-		failed.taught[right.seq] = made
+	wrong := w.Call(failed)
+	l := &learned{right: right, pair: pair{wrong: wrong.Command, right: right.Command, class: f.class, says: f.says}}
+	l.shape = l.pair.align(wrong.every(), right.every())
+	failed.taught = append(failed.taught, l)
+	return l
+}
+
+func (w *Window) synthesis(failed *Step, f *fault, right *Step) *synthesis {
+	l := w.learned(failed, f, right)
+	if l.shape != nil && !l.asked {
+		l.asked = true
+		l.made = l.pair.shaped(l.shape, w.Call(failed).every(), right.every())
 	}
-	return made
+	return l.made
 }
 
 // credible says whether the way of calling was at fault, and not the work. What
@@ -56,15 +72,14 @@ func (w *Window) synthesis(failed *Step, f *fault, right *Step) *synthesis {
 // runs them, and what they refuse in so many words. Another operand or
 // sub-command is another task, and another program another try, unless the error
 // refuses the first.
-func (s *synthesis) credible() bool {
-	sh := s.shape
-	edits := sh.named()
-	if sh.replaced() {
-		return sh.pointed() || sh.class == usage
+func (s *shaper) credible() bool {
+	edits := s.named()
+	if s.replaced() {
+		return s.pointed() || s.class == usage
 	}
 	if len(edits) == 0 {
-		edits = sh.edits
-		if len(edits) > 1 && sh.class != usage && !sh.pointed() {
+		edits = s.edits
+		if len(edits) > 1 && s.class != usage && !s.pointed() {
 			return false
 		}
 	}
@@ -75,15 +90,15 @@ func (s *synthesis) credible() bool {
 		}
 		switch e.kind {
 		case envEdit:
-			if name, _, _ := strings.Cut(e.new, "="); sh.class == inProgress && !sh.says.names(name) {
+			if name, _, _ := strings.Cut(e.new, "="); s.class == inProgress && !s.says.names(name) {
 				return false
 			}
 		case flagEdit:
-			if sh.class == inProgress && !sh.refuses(e) {
+			if s.class == inProgress && !s.refuses(e) {
 				return false
 			}
 		case valueEdit, operandEdit, subEdit:
-			if sh.class != usage && sh.class != notRunnable && !sh.refuses(e) && !sh.sources() {
+			if s.class != usage && s.class != notRunnable && !s.refuses(e) && !s.sources() {
 				return false
 			}
 		}

@@ -49,7 +49,7 @@ type Step struct {
 	commands []*shellwords.Command
 	parsed   bool
 	held     *inject.Held
-	taught   map[int]*synthesis // by the number of the call that may mend it
+	taught   []*learned // of results: by the calls that may mend them
 	fault    *fault
 	judged   bool
 	// excused says that a result is a failure that was meant to be seen.
@@ -63,7 +63,6 @@ type Step struct {
 // Window holds the last events of one file, newest last. Detectors read it.
 type Window struct {
 	steps   []*Step
-	fresh   []Step // not used yet: they are made by the dozen
 	seq     int
 	talk    talk
 	threads []*thread
@@ -81,7 +80,8 @@ func (w *Window) Push(e transcript.Event) {
 		w.steps[0] = nil
 		w.steps = w.steps[1:]
 	}
-	s := w.step(e)
+	s := &Step{Event: e, seq: w.seq}
+	w.seq++
 	switch e.Kind {
 	case transcript.ToolCall:
 		s.readInput()
@@ -102,18 +102,6 @@ func (w *Window) Push(e transcript.Event) {
 	if s.Agent == "" {
 		w.talk.add(s)
 	}
-}
-
-// step returns a new step.
-func (w *Window) step(e transcript.Event) *Step {
-	if len(w.fresh) == 0 {
-		w.fresh = make([]Step, 12)
-	}
-	s := &w.fresh[0]
-	w.fresh = w.fresh[1:]
-	s.Event, s.seq = e, w.seq
-	w.seq++
-	return s
 }
 
 // called returns the last call of the window with an id. It is nearly always one
