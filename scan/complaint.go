@@ -66,12 +66,22 @@ const maxLines = 200
 // complaint returns the first line of an output that tells of a failure, without
 // its colours, or nothing.
 func complaint(text string) string {
-	if !mayComplain(text) {
+	if coloured := strings.Contains(text, "\x1b"); coloured && !mayComplain(text) {
 		return ""
 	}
-	for line := range outputLines(text) {
-		if len(line) <= 2000 && mayComplain(line) && complaintLine().MatchString(line) {
-			return line
+	for _, lines := range endsOf(stripANSI(text)) {
+		for {
+			end := complaintHint().firstEnd(lines)
+			if end < 0 {
+				break
+			}
+			from := strings.LastIndexByte(lines[:end], '\n') + 1
+			line, rest, _ := strings.Cut(lines[from:], "\n")
+			line = strings.TrimSpace(line)
+			if len(line) <= 2000 && mayComplain(line) && complaintLine().MatchString(line) {
+				return line
+			}
+			lines = rest
 		}
 	}
 	return ""
@@ -81,16 +91,28 @@ func complaint(text string) string {
 // them: the first and the last maxLines that say anything.
 func outputLines(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
-		lines := strings.Split(stripANSI(text), "\n")
-		if len(lines) > 2*maxLines {
-			lines = append(lines[:maxLines:maxLines], lines[len(lines)-maxLines:]...)
-		}
-		for _, l := range lines {
-			if l = strings.TrimSpace(l); l != "" && !yield(l) {
-				return
+		for _, lines := range endsOf(stripANSI(text)) {
+			for line := range strings.Lines(lines) {
+				if line = strings.TrimSpace(line); line != "" && !yield(line) {
+					return
+				}
 			}
 		}
 	}
+}
+
+// endsOf returns the first and the last maxLines lines of a text, or all of it
+// when it has no more.
+func endsOf(text string) [2]string {
+	if strings.Count(text, "\n") < 2*maxLines {
+		return [2]string{text}
+	}
+	head, tail := 0, len(text)
+	for range maxLines {
+		head += strings.IndexByte(text[head:], '\n') + 1
+		tail = strings.LastIndexByte(text[:tail], '\n')
+	}
+	return [2]string{text[:head], text[tail+1:]}
 }
 
 // soundsFailed says whether the output of a command whose status is hidden, or
@@ -98,10 +120,11 @@ func outputLines(text string) func(yield func(string) bool) {
 // are believed where the words are their own: what they show is about something
 // else.
 func soundsFailed(call *Step, text string) bool {
-	switch {
-	case shellRefused(text):
+	if shellRefused(text) {
 		return true
-	case !mayBeOwn(text) && !endsShort(text) && !mayComplain(text):
+	}
+	own, short, complains := mayBeOwn(text), endsShort(text), complaint(text) != ""
+	if !own && !short && !complains {
 		return false // whatever the command was: most outputs end here
 	}
 	script := call.script()
@@ -110,14 +133,14 @@ func soundsFailed(call *Step, text string) bool {
 	}
 	main := script.main()
 	switch {
-	case ownComplaint(script, text):
+	case own && ownComplaint(script, text):
 		return true
 	case main == nil, plumbing[main.program], showsText(main):
 		return false
-	case complaint(text) != "":
+	case complains:
 		return !soundsPassed(text)
 	}
-	return purposeOf(main) != noPurpose && !runsOwn(main) && endsShort(text)
+	return short && purposeOf(main) != noPurpose && !runsOwn(main)
 }
 
 // ownComplaint says whether an output begins with the words of one of the
@@ -192,10 +215,10 @@ var couldNot = sync.OnceValue(func() *pattern {
 // not work.
 func endsShort(text string) bool {
 	text = strings.TrimSpace(text)
-	if text == "" || len(text) > 600 || strings.Count(text, "\n") > 5 || soundsPassed(text) {
+	if text == "" || len(text) > 600 || strings.Count(text, "\n") > 5 {
 		return false
 	}
-	return couldNot().MatchString(firstLineOf(text)) && !fine().MatchString(text)
+	return couldNot().MatchString(firstLineOf(text)) && !fine().MatchString(text) && !soundsPassed(text)
 }
 
 var fine = sync.OnceValue(func() *pattern {

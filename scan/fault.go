@@ -259,28 +259,25 @@ var verdict = sync.OnceValue(func() *pattern {
 // complaint, else the first that complains in words and is more than a heading,
 // else the first with words.
 func salientLine(text string) string {
-	text = strings.NewReplacer("<tool_use_error>", "", "</tool_use_error>", "").Replace(text)
+	text = withoutMarkup(text)
 	text = faultPatterns().exit.ReplaceAllString(strings.TrimSpace(text), "")
 	p := faultPatterns()
 	first, words, shaped := "", "", ""
 	passing := soundsLikeTests(text)
 	for line := range outputLines(text) {
-		if len(line) > 400 && first != "" || p.weak.MatchString(line) {
+		long := len(line) > 400
+		decides := !long && verdict().MatchString(line) && !(passing && strings.HasPrefix(line, "error: "))
+		complains := !long && !decides && (words == "" || shaped == "") && p.salient.MatchString(line)
+		if first != "" && !decides && !complains || p.weak.MatchString(line) {
 			continue
 		}
 		if first == "" {
 			first = line
 		}
-		if len(line) > 400 {
-			continue
-		}
-		if verdict().MatchString(line) && !(passing && strings.HasPrefix(line, "error: ")) {
-			return line
-		}
-		if !p.salient.MatchString(line) {
-			continue
-		}
 		switch {
+		case decides:
+			return line
+		case !complains:
 		case shaped == "" && mayComplain(line) && complaintLine().MatchString(line):
 			if shaped = line; !passing {
 				return withoutMark(line)
@@ -290,6 +287,14 @@ func salientLine(text string) string {
 		}
 	}
 	return withoutMark(firstOf(shaped, words, first))
+}
+
+// withoutMarkup takes off the element that clients put round errors.
+func withoutMarkup(text string) string {
+	if !strings.Contains(text, "tool_use_error>") {
+		return text
+	}
+	return strings.NewReplacer("<tool_use_error>", "", "</tool_use_error>", "").Replace(text)
 }
 
 // withoutMark takes off what runners draw before a line.

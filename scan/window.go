@@ -263,5 +263,8 @@ func middleOut(text string, n int) string {
 	if len(tail) == n/2 {
 		tail = ""
 	}
-	return strings.Clone(head + tail)
+	if head == "" || tail == "" {
+		return strings.Clone(head + tail) // what is left out must not be kept
+	}
+	return head + tail
 }

@@ -1,0 +1,153 @@
+package scan
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// What is asked of every output is asked in an order that spares work. These say
+// the same line by line.
+
+func plainComplaint(text string) string {
+	if !mayComplain(text) {
+		return ""
+	}
+	for _, line := range plainLines(text) {
+		if len(line) <= 2000 && mayComplain(line) && complaintLine().MatchString(line) {
+			return line
+		}
+	}
+	return ""
+}
+
+func plainLines(text string) (kept []string) {
+	lines := strings.Split(stripANSI(text), "\n")
+	if len(lines) > 2*maxLines {
+		lines = append(lines[:maxLines:maxLines], lines[len(lines)-maxLines:]...)
+	}
+	for _, l := range lines {
+		if l = strings.TrimSpace(l); l != "" {
+			kept = append(kept, l)
+		}
+	}
+	return kept
+}
+
+func plainSoundsFailed(call *Step, text string) bool {
+	script := call.script()
+	switch main := script.main(); {
+	case shellRefused(text):
+		return true
+	case script == nil:
+		return false
+	case ownComplaint(script, text):
+		return true
+	case main == nil, plumbing[main.program], showsText(main):
+		return false
+	case plainComplaint(text) != "":
+		return !soundsPassed(text)
+	default:
+		return purposeOf(main) != noPurpose && !runsOwn(main) && endsShort(text)
+	}
+}
+
+func plainSalientLine(text string) string {
+	text = strings.NewReplacer("<tool_use_error>", "", "</tool_use_error>", "").Replace(text)
+	text = faultPatterns().exit.ReplaceAllString(strings.TrimSpace(text), "")
+	p := faultPatterns()
+	first, words, shaped := "", "", ""
+	passing := soundsLikeTests(text)
+	for _, line := range plainLines(text) {
+		if len(line) > 400 && first != "" || p.weak.MatchString(line) {
+			continue
+		}
+		if first == "" {
+			first = line
+		}
+		if len(line) > 400 {
+			continue
+		}
+		if verdict().MatchString(line) && !(passing && strings.HasPrefix(line, "error: ")) {
+			return line
+		}
+		if !p.salient.MatchString(line) {
+			continue
+		}
+		switch {
+		case shaped == "" && mayComplain(line) && complaintLine().MatchString(line):
+			if shaped = line; !passing {
+				return withoutMark(line)
+			}
+		case words == "":
+			words = line
+		}
+	}
+	return withoutMark(firstOf(shaped, words, first))
+}
+
+// outputLinePieces are what the outputs of commands are made of.
+var outputLinePieces = []string{
+	"", "   ", "ok  \tshop/cart\t0.3s", "PASS", "FAIL", "--- FAIL: TestTotal (0.00s)", "3 passed, 1 failed", "12 passed", "0 errors", "error: ", "error: unexpected argument '--x' found", "Error: boom",
+	"src/cart.ts(4,7): error TS2322: Type", "a/b.go:9:12: Error return value (errcheck)", "\x1b[31mFAIL\x1b[0m src/a.test.ts", "er\x1b[0mror: x", "Exit code 1", "Exit code 127", "<tool_use_error>File has not been read yet</tool_use_error>", "HTTP ", "gh: Not Found (HTTP 404)",
+	"cat: a.txt: No such file or directory", "/bin/bash: line 1: tree: command not found", "(eval):1: no matches found: *.x", "fatal: bad revision 'x'", "git: 'comit' is not a git command", "unknown flag: --x", "warning: unused", "npm error Missing script: \"test\"", "Traceback (most recent call last):",
+	"    at run (a.js:1:2)", "E   ModuleNotFoundError: No module named 'respx'", "> tsc --noEmit", "make: *** [all] Error 2", "Found 2 errors.", "Done in 2s", "grep: warning", "  ✓ adds one", "✗ adds two", "(fail) cart > adds one [0.29ms]", "not ok 3 adds", "x\r", strings.Repeat("long error ", 50), strings.Repeat("x", 2100) + "error",
+}
+
+func anyOutput(random *rand.Rand) string {
+	var b strings.Builder
+	n := 1 + random.IntN(6)
+	if random.IntN(20) == 0 {
+		n = 395 + random.IntN(20)
+	}
+	for range n {
+		piece := outputLinePieces[random.IntN(len(outputLinePieces))]
+		if n > 100 && random.IntN(40) > 0 {
+			piece = "a line"
+		}
+		b.WriteString(piece)
+		if random.IntN(12) > 0 {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+func TestOutputsAreReadAsLineByLine(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	commands := []string{"go test ./... | tail", "cat a.txt", "git log", "git comit", "npm test 2>&1 | head", "npm install", "gh api x", "ls *.x", "./run.sh", "make", "python a.py", "", "cd a", "tree -L 2"}
+	for range 4000 {
+		sameReading(t, commands[random.IntN(len(commands))], anyOutput(random))
+	}
+}
+
+func sameReading(t *testing.T, command, text string) {
+	t.Helper()
+	if got, want := complaint(text), plainComplaint(text); got != want {
+		t.Fatalf("%q complains %q, want %q", text, got, want)
+	}
+	var lines []string
+	for l := range outputLines(text) {
+		lines = append(lines, l)
+	}
+	if want := plainLines(text); !slices.Equal(lines, want) {
+		t.Fatalf("%q has the lines %q, want %q", text, lines, want)
+	}
+	if got, want := salientLine(text), plainSalientLine(text); got != want {
+		t.Fatalf("%q says %q, want %q", text, got, want)
+	}
+	call := &Step{Event: transcript.Event{Kind: transcript.ToolCall, Tool: "Bash"}, Command: command}
+	if got, want := soundsFailed(call, text), plainSoundsFailed(call, text); got != want {
+		t.Fatalf("%q of %q sounds failed: %v", text, command, got)
+	}
+}
+
+func FuzzOutput(f *testing.F) {
+	for _, piece := range outputLinePieces {
+		f.Add("make test | tail", "a\n"+piece+"\nb")
+	}
+	f.Fuzz(sameReading)
+}
