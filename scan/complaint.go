@@ -123,24 +123,20 @@ func soundsFailed(call *Step, text string) bool {
 	if shellRefused(text) {
 		return true
 	}
-	own, short, complains := mayBeOwn(text), endsShort(text), complaint(text) != ""
-	if !own && !short && !complains {
-		return false // whatever the command was: most outputs end here
-	}
 	script := call.script()
 	if script == nil {
 		return false
 	}
 	main := script.main()
 	switch {
-	case own && ownComplaint(script, text):
+	case ownComplaint(script, text):
 		return true
 	case main == nil, plumbing[main.program], showsText(main):
-		return false
-	case complains:
+		return false // most of all that is printed
+	case complaint(text) != "":
 		return !soundsPassed(text)
 	}
-	return short && purposeOf(main) != noPurpose && !runsOwn(main)
+	return !runsOwn(main) && endsShort(text) && purposeOf(main) != noPurpose
 }
 
 // ownComplaint says whether an output begins with the words of one of the
@@ -170,16 +166,6 @@ func ownComplaint(script *shellScript, text string) bool {
 		}
 	}
 	return false
-}
-
-// mayBeOwn says whether ownComplaint can hold of an output, of whatever line.
-func mayBeOwn(text string) bool {
-	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if first == "" || len(first) > 600 {
-		return false
-	}
-	first = strings.TrimSpace(stripANSI(first))
-	return strings.Contains(first, ": ") || usageLine().MatchString(first)
 }
 
 // prefixes are the words with which programs begin their errors, where that is

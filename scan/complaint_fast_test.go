@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
 // What is asked of every output is asked in an order that spares work. These say
@@ -35,24 +33,6 @@ func plainLines(text string) (kept []string) {
 		}
 	}
 	return kept
-}
-
-func plainSoundsFailed(call *Step, text string) bool {
-	script := call.script()
-	switch main := script.main(); {
-	case shellRefused(text):
-		return true
-	case script == nil:
-		return false
-	case ownComplaint(script, text):
-		return true
-	case main == nil, plumbing[main.program], showsText(main):
-		return false
-	case plainComplaint(text) != "":
-		return !soundsPassed(text)
-	default:
-		return purposeOf(main) != noPurpose && !runsOwn(main) && endsShort(text)
-	}
 }
 
 func plainSalientLine(text string) string {
@@ -118,13 +98,12 @@ func anyOutput(random *rand.Rand) string {
 
 func TestOutputsAreReadAsLineByLine(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
-	commands := []string{"go test ./... | tail", "cat a.txt", "git log", "git comit", "npm test 2>&1 | head", "npm install", "gh api x", "ls *.x", "./run.sh", "make", "python a.py", "", "cd a", "tree -L 2"}
 	for range 4000 {
-		sameReading(t, commands[random.IntN(len(commands))], anyOutput(random))
+		sameReading(t, anyOutput(random))
 	}
 }
 
-func sameReading(t *testing.T, command, text string) {
+func sameReading(t *testing.T, text string) {
 	t.Helper()
 	if got, want := complaint(text), plainComplaint(text); got != want {
 		t.Fatalf("%q complains %q, want %q", text, got, want)
@@ -139,15 +118,11 @@ func sameReading(t *testing.T, command, text string) {
 	if got, want := salientLine(text), plainSalientLine(text); got != want {
 		t.Fatalf("%q says %q, want %q", text, got, want)
 	}
-	call := &Step{Event: transcript.Event{Kind: transcript.ToolCall, Tool: "Bash"}, Command: command}
-	if got, want := soundsFailed(call, text), plainSoundsFailed(call, text); got != want {
-		t.Fatalf("%q of %q sounds failed: %v", text, command, got)
-	}
 }
 
 func FuzzOutput(f *testing.F) {
 	for _, piece := range outputLinePieces {
-		f.Add("make test | tail", "a\n"+piece+"\nb")
+		f.Add("a\n" + piece + "\nb")
 	}
 	f.Fuzz(sameReading)
 }

@@ -34,20 +34,34 @@ type shellCommand struct {
 func parseShell(line string) *shellScript { return scriptOf(shellwords.Parse(line)) }
 
 func scriptOf(commands []*shellwords.Command) *shellScript {
-	script := &shellScript{all: commands}
-	for _, c := range script.all {
-		if c.Program != "" && !c.Wrapper {
-			script.commands = append(script.commands, viewOf(c))
+	n := 0
+	for _, c := range commands {
+		if isCommand(c) {
+			n++
 		}
 	}
-	if len(script.commands) == 0 {
+	if n == 0 {
 		return nil
+	}
+	script := &shellScript{all: commands, commands: make([]*shellCommand, 0, n)}
+	views := make([]shellCommand, 0, n)
+	for _, c := range commands {
+		if isCommand(c) {
+			views = append(views, viewOf(c))
+			script.commands = append(script.commands, &views[len(views)-1])
+		}
 	}
 	return script
 }
 
-func viewOf(c *shellwords.Command) *shellCommand {
-	v := &shellCommand{Command: c, env: c.Env, program: c.Program, path: c.Path, sub: c.Sub, operands: c.Operands, source: c.Source}
+// isCommand says whether a command does more than run another one.
+func isCommand(c *shellwords.Command) bool { return c.Program != "" && !c.Wrapper }
+
+func viewOf(c *shellwords.Command) shellCommand {
+	v := shellCommand{Command: c, env: c.Env, program: c.Program, path: c.Path, sub: c.Sub, operands: c.Operands, source: c.Source}
+	if len(c.Flags) > 0 {
+		v.flags = make([]string, 0, len(c.Flags))
+	}
 	for _, f := range c.Flags {
 		v.flags = append(v.flags, f.Name)
 		if f.HasValue && f.Value != "" {
