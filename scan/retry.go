@@ -2,6 +2,7 @@ package scan
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
@@ -28,7 +29,7 @@ func (retries) Detect(w *Window) []finding {
 	if about == "" {
 		return nil
 	}
-	failures, first, same := 1, now, true
+	failures, first := []*fault{f}, now
 	var near [lookFar]*Step
 	results, turn := w.attempts(now, near[:0])
 	for _, s := range results[:turn] {
@@ -37,24 +38,29 @@ func (retries) Detect(w *Window) []finding {
 		case w.subject(s, g) != about:
 			continue
 		case g == nil:
-			if failures < retryAfter && w.succeeded(s) {
+			if len(failures) < retryAfter && w.succeeded(s) {
 				return nil
 			}
 		case w.Call(now).seq < s.seq:
 			return nil // told with the call beside this one, if at all
 		case w.Call(first).seq > s.seq: // a try that knew of this failure
-			failures++
+			failures = append(failures, g)
 			first = s
-			same = same && g.class == f.class && normalSalient(g.salient) == normalSalient(f.salient)
 		}
-		if failures > retryAfter {
+		if len(failures) > retryAfter {
 			return nil // told at the third
 		}
 	}
-	if failures != retryAfter {
+	if len(failures) != retryAfter {
 		return nil
 	}
-	return []finding{w.retryLoop(now, first, f, about, same)}
+	return []finding{w.retryLoop(now, first, f, about, !slices.ContainsFunc(failures, func(g *fault) bool { return !sameFailure(f, g) }))}
+}
+
+// sameFailure says whether two failures say the same, but for what differs from
+// session to session.
+func sameFailure(f, g *fault) bool {
+	return f.class == g.class && (f.salient == g.salient || normalSalient(f.salient) == normalSalient(g.salient))
 }
 
 // retryLoop describes a loop. It is worth keeping where the same failure came

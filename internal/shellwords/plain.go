@@ -49,8 +49,9 @@ func (c *plainCommand) source(line string) string {
 
 // plainReader reads a plain line from its beginning.
 type plainReader struct {
-	line string
-	i    int
+	line  string
+	i     int
+	words []word // of all commands
 }
 
 // maxPlain is the longest line that is read here, in bytes: it cannot hold more
@@ -60,10 +61,11 @@ const maxPlain = maxOpenings
 // readPlain returns the simple commands of a line. ok is false when the line
 // takes the parser.
 func readPlain(line string) (commands []plainCommand, ok bool) {
-	if len(line) > maxPlain || strings.Contains(line, "\\\n") || strings.ContainsAny(line, "\r\x00") {
+	if len(line) > maxPlain || strings.Contains(line, "\\\n") || strings.IndexByte(line, '\r') >= 0 || strings.IndexByte(line, 0) >= 0 {
 		return nil, false // also in a comment these are more than they look like
 	}
-	p := plainReader{line: line}
+	p := plainReader{line: line, words: make([]word, 0, 16)}
+	commands = make([]plainCommand, 0, 2)
 	open := false // the last separator asks for another command
 	for p.skipLines(); p.i < len(line); p.skipLines() {
 		c, ok := p.command()
@@ -105,19 +107,22 @@ func (p *plainReader) skipLines() {
 // command reads one command and the separator behind it.
 func (p *plainReader) command() (c plainCommand, ok bool) {
 	c.from = -1
+	first, assigned := len(p.words), 0
+	timed := false
 	for {
 		p.skipBlanks()
 		if sign, ok := p.separator(); ok {
-			c.behind = sign
+			end := len(p.words)
+			c.assigns, c.words, c.behind = p.words[first:first+assigned], p.words[first+assigned:end:end], sign
 			return c, c.from >= 0 || len(c.redirects) > 0
 		}
-		if p.line[p.i] == '<' || p.line[p.i] == '>' || p.line[p.i] == '&' {
-			if !p.redirect(&c, p.i) {
+		from := p.i
+		if begin := p.line[from]; begin == '<' || begin == '>' || begin == '&' {
+			if !p.redirect(&c, from) {
 				return c, false
 			}
 			continue
 		}
-		from := p.i
 		w, ok := p.word()
 		if !ok || p.i == from {
 			return c, false
@@ -134,9 +139,24 @@ func (p *plainReader) command() (c plainCommand, ok bool) {
 				return c, false // the parser may see a number here too
 			}
 		}
-		if !c.take(w, raw) {
-			return c, false
+		if len(p.words) == first+assigned {
+			switch {
+			case assigned > 0:
+			case grammar[raw], timed && raw[0] == '-', raw == "time" && len(c.redirects) > 0:
+				return c, false
+			case raw == "time":
+				timed = true
+				continue
+			}
+			assigns, ok := assignsTo(raw)
+			if !ok {
+				return c, false
+			}
+			if assigns {
+				assigned++
+			}
 		}
+		p.words = append(p.words, w)
 		if c.from < 0 {
 			c.from = from
 		}
@@ -144,28 +164,24 @@ func (p *plainReader) command() (c plainCommand, ok bool) {
 	}
 }
 
-// take adds a word. It refuses one that begins another form of command.
-func (c *plainCommand) take(w word, raw string) bool {
-	if len(c.words) > 0 {
-		c.words = append(c.words, w)
-		return true
+// assignsTo says whether a word where a command could begin is NAME=value. It is
+// not ok where the parser may see more than a word.
+func assignsTo(raw string) (assigns, ok bool) {
+	if strings.IndexByte(raw, '[') >= 0 && raw != "[" {
+		return false, false
 	}
-	name, _, assigned := strings.Cut(raw, "=")
-	switch {
-	case len(c.assigns) == 0 && grammar[raw], strings.IndexByte(raw, '[') >= 0 && raw != "[", assigned && isName(strings.TrimSuffix(name, "+")) && !isName(name):
-		return false
-	case assigned && isName(name):
-		c.assigns = append(c.assigns, w)
-	default:
-		c.words = append(c.words, w)
+	name, _, found := strings.Cut(raw, "=")
+	if !found {
+		return false, true
 	}
-	return true
+	assigns = isName(name)
+	return assigns, assigns || !isName(strings.TrimSuffix(name, "+"))
 }
 
 // grammar are words that are no command's name where one could stand.
 var grammar = map[string]bool{
 	"{": true, "}": true, "if": true, "then": true, "elif": true, "else": true, "fi": true, "while": true, "until": true, "for": true, "select": true,
-	"do": true, "done": true, "case": true, "in": true, "esac": true, "!": true, "[[": true, "]]": true, "let": true, "function": true, "time": true, "coproc": true,
+	"do": true, "done": true, "case": true, "in": true, "esac": true, "!": true, "[[": true, "]]": true, "let": true, "function": true, "coproc": true,
 	"declare": true, "local": true, "export": true, "readonly": true, "typeset": true, "nameref": true, "@test": true,
 }
 
@@ -189,11 +205,7 @@ func (p *plainReader) separator() (sign string, ok bool) {
 // redirect reads a redirection whose sign stands here, and whose number begins
 // at from.
 func (p *plainReader) redirect(c *plainCommand, from int) bool {
-	op := p.line[p.i:]
-	op = op[:min(len(op), 3)]
-	for op != "" && !redirects[op] {
-		op = op[:len(op)-1]
-	}
+	op := p.sign()
 	p.i += len(op)
 	if op == "" || p.i == len(p.line) || strings.IndexByte("<>|!&(", p.line[p.i]) >= 0 {
 		return false
@@ -216,7 +228,16 @@ func (p *plainReader) redirect(c *plainCommand, from int) bool {
 	return true
 }
 
-var redirects = map[string]bool{">": true, ">>": true, "<": true, ">|": true, ">&": true, "<&": true, "&>": true, "&>>": true}
+// sign is the sign of a redirection that stands here.
+func (p *plainReader) sign() string {
+	rest := p.line[p.i:]
+	for _, op := range [...]string{"&>>", "&>", ">>", ">|", ">&", ">", "<&", "<"} {
+		if strings.HasPrefix(rest, op) {
+			return op
+		}
+	}
+	return ""
+}
 
 // word reads one word; ok is false where more than quotes and names of variables
 // gives its value.
@@ -251,31 +272,45 @@ func (p *plainReader) word() (w word, ok bool) {
 	return w, true
 }
 
-func endsWord(c byte) bool {
-	switch c {
-	case ' ', '\t', '\n', ';', '&', '|', '<', '>':
-		return true
-	}
-	return false
+func endsWord(c byte) bool { return meaning[c] == ends }
+
+// meaning says what a character means outside of quotes.
+var meaning = [256]byte{
+	' ': ends, '\t': ends, '\n': ends, ';': ends, '&': ends, '|': ends, '<': ends, '>': ends,
+	'\'': opens, '"': opens, '$': opens, '\\': escapes, '(': nests, ')': nests, '`': nests,
 }
+
+const (
+	ends    = 1 + iota // a word
+	opens              // a quote or a variable
+	escapes            // the next character
+	nests              // a command in a command
+)
 
 // literal reads characters up to a quote, a variable, or the end of the word.
 func (p *plainReader) literal(w *word) bool {
 	from := p.i
-	for ; p.i < len(p.line) && !endsWord(p.line[p.i]); p.i++ {
-		switch c := p.line[p.i]; {
-		case c == '\'', c == '"', c == '$':
-			w.text += unescape(p.line[from:p.i])
-			return true
-		case c == '\\':
+	escaped := false
+	for ; p.i < len(p.line); p.i++ {
+		is := meaning[p.line[p.i]]
+		if is == ends || is == opens {
+			break
+		}
+		if is == nests {
+			return false
+		}
+		if is == escapes {
+			escaped = true
 			if p.i++; p.i == len(p.line) {
 				return false
 			}
-		case c == '(', c == ')', c == '`':
-			return false
 		}
 	}
-	w.text += unescape(p.line[from:p.i])
+	text := p.line[from:p.i]
+	if escaped {
+		text = unescape(text)
+	}
+	w.text += text
 	return true
 }
 
