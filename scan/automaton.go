@@ -2,6 +2,7 @@ package scan
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"regexp/syntax"
 	"slices"
 	"unicode"
@@ -226,10 +227,11 @@ type automaton struct {
 	// package regexp prefers them: the last match that they see is the one it takes.
 	ordered bool
 
-	next   []int32 // by state and class; the last class is the end of the text
-	width  int
+	next   []int16 // by state and class: rows of a power of two, the entries small to stay in caches
+	shift  int
+	end    int // the class of the end of a text
 	states []place
-	known  map[string]int32
+	known  map[string]int16
 	hits   []hit
 	fresh  []freshly // by context and class: what begins there
 	resets int
@@ -248,7 +250,7 @@ type place struct {
 // hit is a way on which expressions are known to match, by their numbers.
 type hit struct {
 	of uint64
-	to int32
+	to int16
 }
 
 // freshly is where a character leads from the beginning of the expressions that
@@ -259,33 +261,38 @@ type freshly struct {
 	reached []uint32
 }
 
-// What the table says besides the row of a state. From firstHit down it is the
+// What the table says besides the number of a state. From firstHit down it is the
 // number of a hit.
 const (
-	unknown int32 = -1 - iota
+	unknown int16 = -1 - iota
 	dead
 	firstHit
 )
 
-// maxTable bounds the memory of a table, in entries. A full one is begun anew.
-const maxTable = 1 << 16
+// maxTable bounds the memory of a table, in entries, and maxHits the hits. A full
+// one is begun anew.
+const (
+	maxTable = 1 << 17
+	maxHits  = 1 << 14
+)
 
 func newAutomaton(p *plan) *automaton {
-	a := &automaton{plan: p, width: len(p.sample) + 1, visited: make([]uint32, len(p.insts))}
-	a.fresh = make([]freshly, contexts*a.width)
+	a := &automaton{plan: p, end: len(p.sample), visited: make([]uint32, len(p.insts))}
+	a.shift = bits.Len(uint(a.end))
+	a.fresh = make([]freshly, contexts*(a.end+1))
 	a.reset()
 	return a
 }
 
 // reset forgets all states but the first.
 func (a *automaton) reset() {
-	a.next, a.states, a.hits, a.known = a.next[:0], a.states[:0], a.hits[:0], map[string]int32{}
+	a.next, a.states, a.hits, a.known = a.next[:0], a.states[:0], a.hits[:0], map[string]int16{}
 	a.resets++
-	a.row(a.starts, a.context(noRune))
+	a.state(a.starts, a.context(noRune))
 }
 
-// row returns the row of a state, which it adds if it is new.
-func (a *automaton) row(at []uint32, before rune) int32 {
+// state returns the number of a state, which it adds if it is new.
+func (a *automaton) state(at []uint32, before rune) int16 {
 	if len(at) == 0 && len(a.later) == 0 {
 		return dead
 	}
@@ -293,16 +300,16 @@ func (a *automaton) row(at []uint32, before rune) int32 {
 	for _, pc := range at {
 		key = binary.AppendUvarint(key, uint64(pc))
 	}
-	if row, ok := a.known[string(key)]; ok {
-		return row
+	if n, ok := a.known[string(key)]; ok {
+		return n
 	}
-	row := int32(len(a.next))
-	for range a.width {
+	n := int16(len(a.states))
+	for range 1 << a.shift {
 		a.next = append(a.next, unknown)
 	}
 	a.states = append(a.states, place{slices.Clone(at), before})
-	a.known[string(key)] = row
-	return row
+	a.known[string(key)] = n
+	return n
 }
 
 // match says whether the text has a match anywhere.
@@ -315,8 +322,8 @@ func (a *automaton) match(s string) bool {
 // more. It says which expressions have a match that ends behind that place, a bit
 // each, where the last match ends that it saw, and how far it looked. It looks
 // behind a match only if there are several expressions, or an order.
-func (a *automaton) run(s string, i int, row int32) (found uint64, last, at int) {
-	next, ascii := a.next, &a.ascii
+func (a *automaton) run(s string, i int, state int16) (found uint64, last, at int) {
+	next, ascii, shift := a.next, &a.ascii, a.shift&15
 	for ; i < len(s); i++ {
 		class, size := 0, 1
 		if c := s[i]; c < utf8.RuneSelf {
@@ -326,10 +333,10 @@ func (a *automaton) run(s string, i int, row int32) (found uint64, last, at int)
 			r, size = utf8.DecodeRuneInString(s[i:])
 			class = int(a.classOf(r))
 		}
-		to := next[int(row)+class]
+		to := next[int(state)<<shift|class]
 		if to < 0 {
 			if to == unknown {
-				to = a.step(row, class)
+				to = a.step(state, class)
 				next = a.next
 			}
 			if to <= firstHit {
@@ -340,12 +347,12 @@ func (a *automaton) run(s string, i int, row int32) (found uint64, last, at int)
 				return found, last, i
 			}
 		}
-		row = to
+		state = to
 		i += size - 1
 	}
-	end := a.next[int(row)+a.width-1]
+	end := a.next[int(state)<<shift|a.end]
 	if end == unknown {
-		end = a.step(row, a.width-1)
+		end = a.step(state, a.end)
 	}
 	if end <= firstHit {
 		found, last = found|a.hits[firstHit-end].of, len(s)
@@ -354,35 +361,36 @@ func (a *automaton) run(s string, i int, row int32) (found uint64, last, at int)
 }
 
 // step finds out where a state leads with a class, and notes it.
-func (a *automaton) step(row int32, class int) int32 {
-	from := a.states[int(row)/a.width]
+func (a *automaton) step(state int16, class int) int16 {
+	from := a.states[state]
 	fresh := a.begin(from.before, class)
 	of := a.reach(from.at, from.before, class) | fresh.of
 	a.reached = append(a.reached, fresh.reached...)
-	to, full := dead, false
-	if class < len(a.sample) && (of == 0 || a.many || a.ordered) {
+	full := len(a.next)+1<<a.shift > maxTable || len(a.hits) == maxHits
+	if full {
+		a.reset()
+	}
+	to := dead
+	if class != a.end && (of == 0 || a.many || a.ordered) {
 		if !a.ordered {
 			slices.Sort(a.reached)
 		}
 		a.reached = a.withoutCopies(a.reached)
-		if full = len(a.next)+a.width > maxTable; full {
-			a.reset()
-		}
-		to = a.row(a.reached, a.context(a.sample[class]))
+		to = a.state(a.reached, a.context(a.sample[class]))
 	}
 	if of != 0 {
 		a.hits = append(a.hits, hit{of, to})
-		to = firstHit - int32(len(a.hits)-1)
+		to = firstHit - int16(len(a.hits)-1)
 	}
 	if !full {
-		a.next[int(row)+class] = to
+		a.next[int(state)<<a.shift|class] = to
 	}
 	return to
 }
 
 // begin is where a class leads from the beginning of an expression.
 func (a *automaton) begin(before rune, class int) *freshly {
-	f := &a.fresh[contextNumber(before)*a.width+class]
+	f := &a.fresh[contextNumber(before)*(a.end+1)+class]
 	if !f.seen {
 		f.of = a.reach(a.later, before, class)
 		f.seen, f.reached = true, slices.Clone(a.reached)
@@ -404,7 +412,7 @@ func (a *automaton) withoutCopies(at []uint32) []uint32 {
 // expressions match before it.
 func (a *automaton) reach(at []uint32, before rune, class int) (of uint64) {
 	r := noRune
-	if class < len(a.sample) {
+	if class != a.end {
 		r = a.sample[class]
 	}
 	flags := syntax.EmptyOpContext(before, r)

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -21,6 +22,9 @@ func userSignal(w *Window) (*speech, bool) {
 	return sp, sp.words != ""
 }
 
+// wrapping are parts of everything that notWords matches.
+var wrapping = []string{"```", "</", "~~~", `"""`}
+
 var notWords = sync.OnceValue(func() *pattern {
 	return newPattern("(?s)<system-reminder>.*?</system-reminder>|<(?:command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions)>.*?" +
 		"</(?:command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions)>|```.*?(?:```|$)|~~~.*?(?:~~~|$)|\"{3}.*?(?:\"{3}|$)")
@@ -29,7 +33,9 @@ var notWords = sync.OnceValue(func() *pattern {
 // ownWords is what a person wrote themselves: without code, quotations, pasted
 // output and what tools put around it. It is empty when nothing is left.
 func ownWords(text string) string {
-	text = notWords().ReplaceAllString(text, "\n")
+	if slices.ContainsFunc(wrapping, func(mark string) bool { return strings.Contains(text, mark) }) {
+		text = notWords().ReplaceAllString(text, "\n")
+	}
 	var kept []string
 	pasted := false // within a block of lines that a program wrote
 	for line := range strings.Lines(text) {
@@ -61,8 +67,8 @@ func wordCount(s string) int {
 	n, dense := 0, 0
 	blank := true
 	for _, r := range s {
-		before := blank
-		if blank = unicode.IsSpace(r); before && !blank {
+		was := blank
+		if blank = isBlank(r); was && !blank {
 			n++
 		}
 		if r >= 0x2e80 && (r < 0xa4d0 || r >= 0xf900) { // Chinese and Japanese
@@ -70,6 +76,14 @@ func wordCount(s string) int {
 		}
 	}
 	return n + dense/2
+}
+
+// isBlank is unicode.IsSpace, which is slow for letters.
+func isBlank(r rune) bool {
+	if r < unicode.MaxASCII {
+		return r == ' ' || r <= '\r' && r >= '\t'
+	}
+	return unicode.IsSpace(r)
 }
 
 // foldWords puts a text in lower case on one line, to compare it.

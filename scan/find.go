@@ -14,7 +14,7 @@ type finder struct {
 	expr       string
 	anchored   bool            // matches at the beginning only
 	first      []bool          // by class: whether a match can begin with it
-	begins     [contexts]int32 // the first state by what stands before, unknown if not yet; of this many resets
+	begins     [contexts]int16 // the first state by what stands before, unknown if not yet; of this many resets
 	resets     int
 	steps      int // of the search
 
@@ -64,20 +64,20 @@ func (f *finder) matchesNothing() bool {
 }
 
 // begin returns the state before the character at i.
-func (f *finder) begin(s string, i int) int32 {
+func (f *finder) begin(s string, i int) int16 {
 	before := f.context(noRune)
 	if i > 0 {
 		r, _ := utf8.DecodeLastRuneInString(s[:i])
 		before = f.context(r)
 	}
 	if f.resets != f.automaton.resets {
-		f.begins, f.resets = [contexts]int32{unknown, unknown, unknown, unknown}, f.automaton.resets
+		f.begins, f.resets = [contexts]int16{unknown, unknown, unknown, unknown}, f.automaton.resets
 	}
-	row := &f.begins[contextNumber(before)]
-	if *row == unknown {
-		*row = f.row(f.starts, before)
+	state := &f.begins[contextNumber(before)]
+	if *state == unknown {
+		*state = f.state(f.starts, before)
 	}
-	return *row
+	return *state
 }
 
 // patience is how many times a text is gone over at most: expressions with

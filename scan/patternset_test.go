@@ -13,7 +13,7 @@ import (
 // allSets are the sets that detectors ask.
 func allSets() map[string]*patternSet {
 	p := personPatterns()
-	return map[string]*patternSet{"stance": p.stance, "trouble": p.trouble, "opening": p.opening, "message": p.message, "claims": claimPatterns().told}
+	return map[string]*patternSet{"stance": p.stance, "trouble": p.trouble, "opening": p.opening, "message": p.message, "claims": claimPatterns().told, "steps": knownSteps().any}
 }
 
 // saidLines are the messages and answers of the dialogues, each line of them.
@@ -106,4 +106,41 @@ func TestFarPatternsAreNeverMissed(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Messages that hold no order, no list and no chain describe nothing, and neither
+// do the parts of others.
+func TestMostMessagesDescribeNothing(t *testing.T) {
+	lines, p := saidLines(t), workflowPatterns()
+	lists := 0
+	rapid.Check(t, func(t *rapid.T) {
+		var parts []string
+		for range rapid.IntRange(1, 5).Draw(t, "parts") {
+			mark := rapid.SampledFrom([]string{"", "- ", "1. ", " 2) ", "1. ", "step 3: ", "\u2022 "}).Draw(t, "mark")
+			if rapid.Bool().Draw(t, "plain") {
+				parts = append(parts, mark+rapid.SampledFrom([]string{"run the tests", "commit it", "push", "update the docs"}).Draw(t, "step"))
+			} else {
+				parts = append(parts, mark+aSentence(t, lines))
+			}
+		}
+		words := strings.Join(parts, rapid.SampledFrom([]string{"\n", "\n", " ", " 3. "}).Draw(t, "between"))
+		if listed(words) != nil {
+			if lists++; !mayList(words) {
+				t.Errorf("%q is a list", words)
+			}
+		}
+		for line := range strings.Lines(words) {
+			for _, s := range sentences(strings.TrimSpace(line)) {
+				if p.order.MatchString(s) && !p.order.MatchString(words) {
+					t.Errorf("%q is in order", words)
+				}
+				if n := len(clausesOf(s)); !p.order.MatchString(s) && n > separators(s)+2 {
+					t.Errorf("%q has %d clauses", s, n)
+				}
+			}
+		}
+	})
+	if lists == 0 {
+		t.Error("nothing was a list")
+	}
 }

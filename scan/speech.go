@@ -283,7 +283,8 @@ func asksBack(s *Step) bool {
 		return true
 	}
 	// Options may stand behind the question.
-	return personPatterns().offers.MatchString(lastWordsOf(text, 400))
+	end := lastWordsOf(text, 400)
+	return strings.Contains(end, "?") && personPatterns().offers.MatchString(end)
 }
 
 // lastWordsOf returns at most n bytes of a text's end, from a whole line on.

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"math/bits"
 	"strings"
 	"sync"
 )
@@ -13,13 +14,20 @@ type step struct {
 
 // stepKeys name the steps that ways of working are made of. The first that
 // matches a clause without its leading words counts, so special ones come first.
-var stepKeys = sync.OnceValue(func() []struct {
-	key     string
-	pattern *pattern
-} {
-	var all []struct {
-		key     string
-		pattern *pattern
+type stepKeys struct {
+	keys   []string
+	begins []*pattern  // of each key
+	any    *patternSet // of all, and behind them a verb
+	known  map[string]bool
+}
+
+var knownSteps = sync.OnceValue(func() stepKeys {
+	s := stepKeys{known: map[string]bool{}}
+	set := map[members]string{}
+	add := func(expr string) {
+		expr = `(?i)^(?:` + expr + `)`
+		set[1<<len(set)] = expr
+		s.begins = append(s.begins, newPattern(expr))
 	}
 	for _, k := range []struct{ key, pattern string }{
 		{"write tests", `(?:write|writing|add|adding|create|start with|begin with|have) (?:the |a |some |new |failing |unit |regression )*tests?\b|reproduc\w+\b.*\btest|tests? first|test[- ]driven|use tdd|red\b`},
@@ -63,18 +71,18 @@ var stepKeys = sync.OnceValue(func() []struct {
 		{"read", `(?:read|look at|look up|study|open)\b.*`},
 		{"register", `(?:register|wire|hook up|connect|add it to)\b.*`},
 	} {
-		all = append(all, struct {
-			key     string
-			pattern *pattern
-		}{k.key, newPattern(`(?i)^(?:` + k.pattern + `)`)})
+		add(k.pattern)
+		s.keys, s.known[k.key] = append(s.keys, k.key), true
 	}
-	return all
+	add(`(?:` + orderVerbs + `|` + stepVerbs + `)\b`)
+	s.any = newPatternSet(set)
+	return s
 })
 
 // stepVerbs begin steps besides [orderVerbs].
 const stepVerbs = `analyse|analyze|assign|audit|back up|bundle|call|choose|compile|count|cut|do|download|edit|ensure|execute|extract|force|kill|label|lock|measure|note|notify|reproduce|restart|rerun|regenerate|re-generate|register|squash|stage|stop|sync|train|unlock|upload|write`
 
-type stepPatterns struct{ item, inline, order, habit, goal, lead, clause, after, verb, howTo, subject, state, whenDone, heading *pattern }
+type stepPatterns struct{ item, inline, order, habit, goal, lead, clause, after, howTo, subject, state, whenDone, heading *pattern }
 
 var workflowPatterns = sync.OnceValue(func() stepPatterns {
 	c := func(s string) *pattern { return newPattern(`(?i)` + s) }
@@ -87,7 +95,6 @@ var workflowPatterns = sync.OnceValue(func() stepPatterns {
 		lead:     c(`^(?:(?:please|pls|can you|could you|i want you to|i'd like you to|you (?:should|must|can|need to|have to)|we|i|always|now|so|ok(?:ay)?|first(?:ly)?|second(?:ly)?|third(?:ly)?|then|next|finally|lastly|after(?:wards)?|after that|after this|and|also|only|only then|again|just|let'?s|lets|don'?t forget to|remember to|make sure (?:to|you)|be sure to|go ahead and|step \d+:?|it'?s done,?|when (?:that|this|it)(?:'s| is) done,?)[\s,:]+)*`),
 		clause:   c(`\s*(?:;|->|→|⇒|,?\s+(?:and\s+)?(?:only\s+)?then\s+|,?\s+(?:and\s+)?finally,?\s+|,?\s+after that,?\s+|,?\s+and\s+|,\s+(?:and\s+)?|\s+before\s+(?:the next|you go on|going on|moving on|continuing|starting)\b.*)\s*`),
 		after:    c(`^(?:(?:only )?after|once|when|as soon as|every ?time|each time|whenever|for (?:each|every)(?: \w+)* |before)\b`),
-		verb:     c(`^(?:` + orderVerbs + `|` + stepVerbs + `)\b`),
 		howTo:    c(`^\s*(?:to|how to|when (?:you )?\w+ing|whenever you|if you) \w+`),
 		whenDone: c(`^(?:only )?(?:after|once|when|as soon as) .*?\b(?:is|are|has|have)(?: all)? (?:been )?(?:green|done|finished|passed|passing|merged|approved|through|complete|ready|ok)\b,?\s*`),
 		heading:  c(`(?m)^#{1,6} `),
@@ -136,15 +143,20 @@ func stepOf(clause string) (step, bool) {
 		return step{}, false
 	}
 	clause = asOrder(clause)
-	for _, k := range stepKeys() {
-		if m := k.pattern.FindString(clause); m != "" && wholeWord(clause, m) {
-			return step{clause, k.key}, true
+	s := knownSteps()
+	for told := s.any.in(clause); told != 0; told &= told - 1 {
+		i := bits.TrailingZeros64(uint64(told))
+		if i == len(s.keys) { // none of them, but a verb
+			if wordCount(clause) < 2 {
+				break
+			}
+			return step{clause, ownKey(clause)}, true
+		}
+		if m := s.begins[i].FindString(clause); m != "" && wholeWord(clause, m) {
+			return step{clause, s.keys[i]}, true
 		}
 	}
-	if p := workflowPatterns(); !p.verb.MatchString(clause) || wordCount(clause) < 2 {
-		return step{}, false
-	}
-	return step{clause, ownKey(clause)}, true
+	return step{}, false
 }
 
 // orderVerbSet holds the verbs with which orders begin.
@@ -201,11 +213,4 @@ func plainStep(s string) string {
 
 // known says whether a step is one that ways of working are made of, whatever
 // the task.
-func (s step) known() bool {
-	for _, k := range stepKeys() {
-		if k.key == s.key {
-			return true
-		}
-	}
-	return false
-}
+func (s step) known() bool { return knownSteps().known[s.key] }
