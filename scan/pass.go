@@ -1,0 +1,138 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// slack is how many events before the window a later scan begins to read: what
+// a file says twice must be seen both times.
+const slack = 32
+
+// errForeign ends the scan of a session that is none of ours.
+var errForeign = errors.New("a session of another repository")
+
+// pass is one reading of a session file: it fills the window from where the state
+// says and runs the detectors on everything behind what was read before.
+type pass struct {
+	*visit
+	layout transcript.Layout
+	told   fileState // what an earlier scan knew
+	from   fileState // where the detectors begin, and before it the reading
+	end    int64
+	next   *fileState
+
+	// Until it is known whose session this is, events wait.
+	opened  bool
+	opening *beginning // nil: an earlier scan knew
+	waiting []transcript.Event
+
+	window    *Window
+	places    []transcript.Position // of the window's steps, and some before
+	detectors []Detector
+	sink      *sink
+}
+
+func (p *pass) scan(ctx context.Context, f io.ReadSeeker) error {
+	if holdsCancel(f, p.from.Read, p.end) {
+		p.from = fileState{} // what is taken back may lie anywhere before
+	}
+	if p.told.Session == "" {
+		p.opening = &beginning{}
+	}
+	opts := transcript.Options{Name: p.file.Path}
+	switch {
+	case !p.layout.Resumes() || p.opening != nil:
+		p.from.Offset, p.from.Line = 0, 0
+	case p.from.Offset > 0:
+		meta, err := header(ctx, p.layout, f, p.end)
+		if err != nil {
+			return err
+		}
+		opts.Meta = meta
+	}
+	if _, err := f.Seek(p.from.Offset, io.SeekStart); err != nil {
+		return err
+	}
+	opts.From = transcript.Position{Offset: p.from.Offset, Line: p.from.Line}
+	p.window, p.detectors, p.sink = NewWindow(), Detectors(), &sink{visit: p.visit}
+	if p.opening == nil {
+		p.begin(p.told.Session)
+	}
+	err := readEvents(p.layout, watched{ctx, io.LimitReader(f, p.end-p.from.Offset), p.progress}, opts, func(e transcript.Event) error {
+		if p.opened {
+			p.take(e)
+			return nil
+		}
+		p.waiting = append(p.waiting, e)
+		if p.opening.see(e); p.opening.enough() {
+			return p.open(ctx)
+		}
+		return nil
+	})
+	if err == nil && !p.opened {
+		err = p.open(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	p.sink.close()
+	p.leave()
+	return nil
+}
+
+// open settles whose session it is and takes what waited for that.
+func (p *pass) open(ctx context.Context) error {
+	session := p.sessionOf(ctx, p.layout, p.file.Path, p.opening)
+	if p.opening.own || !p.Foreign && p.foreign(p.opening.cwd) {
+		return errForeign
+	}
+	p.begin(session)
+	for _, e := range p.waiting {
+		p.take(e)
+	}
+	p.waiting = nil
+	return nil
+}
+
+func (p *pass) begin(session string) {
+	p.opened, p.next.Session, p.name, p.sink.session = true, session, session, session
+	if p.told.Read < p.end {
+		p.tally.Files++
+	}
+}
+
+// take lets the detectors see one event.
+func (p *pass) take(e transcript.Event) {
+	p.next.Line = e.Line
+	p.window.Push(e)
+	if p.places = append(p.places, transcript.Position{Offset: e.Offset, Line: e.Line - 1}); len(p.places) > windowSize+slack {
+		p.places = p.places[1:]
+	}
+	if e.Offset < p.from.Read {
+		return // found before
+	}
+	p.sink.quiet = e.Offset < p.told.Read || p.layout.Object && e.Line < p.told.Line
+	for _, d := range p.detectors {
+		for _, found := range d.Detect(p.window) {
+			p.sink.take(found)
+		}
+	}
+}
+
+// leave notes where the next scan goes on.
+func (p *pass) leave() {
+	if p.layout.Object {
+		return // it reads all again, and tells from the last message on
+	}
+	if p.next.Line = 0; !p.layout.Resumes() {
+		return
+	}
+	p.next.Offset, p.next.Line = p.from.Offset, p.from.Line
+	if len(p.places) > 0 {
+		p.next.Offset, p.next.Line = p.places[0].Offset, p.places[0].Line
+	}
+}
