@@ -1,6 +1,9 @@
 package transcript
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"sync"
+)
 
 // maxCalls bounds how many calls wait for their results.
 const maxCalls = 512
@@ -40,7 +43,18 @@ type calls struct {
 	order []string
 }
 
-func newCalls() *calls { return &calls{open: map[string]call{}} }
+func newCalls() *calls { return callPool.Get().(*calls) }
+
+// callPool keeps the memory from one file to the next.
+var callPool = sync.Pool{New: func() any { return &calls{open: map[string]call{}} }}
+
+// close forgets all calls. Nothing can be asked afterwards.
+func (c *calls) close() {
+	clear(c.open)
+	clear(c.order)
+	c.order = c.order[:0]
+	callPool.Put(c)
+}
 
 func (c *calls) add(made call) {
 	id := made.id

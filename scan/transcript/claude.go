@@ -65,6 +65,7 @@ func ReadClaude(r io.Reader, opts Options, emit func(Event) error) (Stats, error
 		calls: newCalls(),
 	}
 	defer c.lines.close()
+	defer c.calls.close()
 	err := c.read(opts)
 	c.stats.Position = c.lines.pos
 	if errors.Is(err, io.EOF) {
@@ -183,7 +184,7 @@ func (c *claude) truncated(line []byte) {
 	c.note(&e)
 	for _, b := range e.blocks {
 		if b.typ == "tool_result" && len(b.toolUse) > 0 {
-			b.text, b.content = "", nil
+			b.content, b.start = nil, nil
 			c.result(&e, &b)
 		}
 	}
@@ -344,7 +345,7 @@ func (c *claude) result(e *entry, b *block) {
 	if r.Denial == "" && b.isError && made.denied {
 		r.Denial = "hook"
 	}
-	silent := r.endsWithout(b.content)
+	silent := r.endsWithout(b.start)
 	if !silent {
 		r.Text = b.words()
 	}
@@ -379,6 +380,9 @@ func (c *claude) attachment(e *entry) {
 
 // denies says whether a hook's answer refuses the call.
 func denies(stdout string) bool {
+	if !strings.Contains(stdout, "block") && !strings.Contains(stdout, "deny") && !strings.Contains(stdout, `\u`) {
+		return false // without the word, however it is written
+	}
 	var answer struct {
 		Decision string `json:"decision"`
 		Output   struct {

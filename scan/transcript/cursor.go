@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"encoding/json"
-	"time"
 )
 
 // cursor walks JSON in place. Transcripts are large and mostly not wanted:
@@ -68,24 +67,26 @@ func (c *cursor) enter(open byte) {
 // member steps to the value of the object's next member and sets c.key. It
 // returns false behind the object, and when that is damaged.
 func (c *cursor) member() bool {
+	// As clients write it there is no space anywhere.
+	if from := c.i + 2; !c.fresh && from < len(c.b) && c.b[from-2] == ',' && c.b[from-1] == '"' {
+		end, escapes := keyEnd(c.b, from)
+		if !escapes && end >= 0 && end+1 < len(c.b) && c.b[end+1] == ':' {
+			c.key, c.i = c.b[from:end], end+2
+			return true
+		}
+	}
+	return c.memberFar()
+}
+
+func (c *cursor) memberFar() bool {
 	if !c.more('}') {
 		return false
 	}
-	if c.peek() != '"' {
-		c.fail()
-		return false
+	raw, ok := c.quoted()
+	if c.key = raw; !asIs(raw) {
+		c.key = []byte(unquote(raw))
 	}
-	from := c.i + 1
-	end, escaped := keyEnd(c.b, from)
-	if end < 0 {
-		c.fail()
-		return false
-	}
-	c.key, c.i = c.b[from:end], end+1
-	if escaped {
-		c.key = []byte(unquote(c.key))
-	}
-	if c.peek() != ':' {
+	if !ok || c.peek() != ':' {
 		c.fail()
 		return false
 	}
@@ -170,10 +171,27 @@ func (c *cursor) kind() string {
 	return unquote(raw)
 }
 
-// time decodes a time in the form of RFC 3339; what is none is the zero time.
-func (c *cursor) time() time.Time {
+// toolName decodes the string at the cursor, which is most often one of a few
+// tools.
+func (c *cursor) toolName() string {
 	raw, _ := c.quoted()
-	return parseTime(raw)
+	switch string(raw) {
+	case "Bash":
+		return "Bash"
+	case "Read":
+		return "Read"
+	case "Edit":
+		return "Edit"
+	case "Write":
+		return "Write"
+	case "Grep":
+		return "Grep"
+	case "Glob":
+		return "Glob"
+	case "TodoWrite":
+		return "TodoWrite"
+	}
+	return unquote(raw)
 }
 
 // flag decodes the boolean at the cursor; anything else is false.

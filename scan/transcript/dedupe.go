@@ -5,11 +5,12 @@ import "hash/maphash"
 // Dedupe knows the events of other files. Resumed and forked sessions repeat
 // history under a new session id but keep the ids of messages and calls, so the
 // session is no part of the comparison. It remembers at least the last
-// 100,000 events in some 5 MB, whatever the size of its input. The zero value
+// 100,000 events in some 4 MB, whatever the size of its input. The zero value
 // knows nothing. It is not safe for use by several goroutines.
 type Dedupe struct {
+	seeded     bool
 	seed       maphash.Seed
-	seen, past map[uint64]struct{} // past is the generation before, which is read only
+	seen, past hashes // past is the generation before, which is read only
 }
 
 // dedupeEvents is how many events are remembered before the oldest generation
@@ -23,47 +24,81 @@ const dedupeEvents = 100_000
 // The comparison is by a hash of 64 bits whose seed is random, so that nobody
 // can write a session in which two events look alike.
 func (d *Dedupe) First(e Event) bool {
-	if d.seen == nil {
-		d.seed, d.seen = maphash.MakeSeed(), map[uint64]struct{}{}
+	if !d.seeded {
+		d.seed, d.seeded = maphash.MakeSeed(), true
 	}
-	key, ok := d.identity(e)
+	key, ok := d.identity(&e)
 	if !ok {
 		return true
 	}
-	if _, again := d.seen[key]; again {
+	if d.past.has(key) || d.seen.has(key) {
 		return false
 	}
-	if _, again := d.past[key]; again {
-		return false
+	if d.seen.n == dedupeEvents {
+		d.past, d.seen = d.seen, hashes{}
 	}
-	if len(d.seen) == dedupeEvents {
-		d.past, d.seen = d.seen, make(map[uint64]struct{}, dedupeEvents)
-	}
-	d.seen[key] = struct{}{}
+	d.seen.add(key)
 	return true
 }
 
 // Len returns how many events are remembered.
-func (d *Dedupe) Len() int { return len(d.seen) + len(d.past) }
+func (d *Dedupe) Len() int { return d.seen.n + d.past.n }
 
-func (d *Dedupe) identity(e Event) (uint64, bool) {
-	var h maphash.Hash
-	h.SetSeed(d.seed)
+// identity returns the hash by which an event is known. Ids and texts differ in
+// where they count, and so do calls, results and messages.
+func (d *Dedupe) identity(e *Event) (hash uint64, ok bool) {
 	switch {
 	case e.ToolUse != "" && e.Kind == ToolCall:
-		h.WriteByte('c')
-		h.WriteString(e.ToolUse)
+		return maphash.String(d.seed, e.ToolUse), true
 	case e.ToolUse != "":
-		h.WriteByte('r')
-		h.WriteString(e.ToolUse)
-	case e.ID != "":
-		h.WriteString(string(e.Kind))
-		h.WriteByte(0)
-		h.WriteString(e.ID)
-		h.WriteByte(0)
-		h.WriteString(e.Text)
-	default:
+		return maphash.String(d.seed, e.ToolUse) + 1, true
+	case e.ID == "":
 		return 0, false
 	}
+	var h maphash.Hash
+	h.SetSeed(d.seed)
+	h.WriteString(string(e.Kind))
+	h.WriteByte(0)
+	h.WriteString(e.ID)
+	h.WriteByte(0)
+	h.WriteString(e.Text)
 	return h.Sum64(), true
+}
+
+// hashes is a set of hashes: a table of a power of two of places, of which at
+// most three quarters are taken. A hash has the first free place from the one
+// that its low bits name.
+type hashes struct {
+	places []uint64 // 0: free
+	n      int
+}
+
+func (h *hashes) has(key uint64) bool {
+	return h.n > 0 && h.places[h.find(key)] != 0
+}
+
+// add adds a hash that is not there.
+func (h *hashes) add(key uint64) {
+	if 4*h.n >= 3*len(h.places) {
+		old := h.places
+		h.places = make([]uint64, max(128, 2*len(old)))
+		for _, k := range old {
+			if k != 0 {
+				h.places[h.find(k)] = k
+			}
+		}
+	}
+	h.places[h.find(key)] = max(key, 1)
+	h.n++
+}
+
+// find returns the place that a hash has or would get.
+func (h *hashes) find(key uint64) int {
+	key = max(key, 1) // 0 marks what is free
+	mask := uint64(len(h.places) - 1)
+	i := key & mask
+	for h.places[i] != 0 && h.places[i] != key {
+		i = (i + 1) & mask
+	}
+	return int(i)
 }

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 )
 
@@ -32,12 +33,13 @@ type entry struct {
 // block is one part of a message's content.
 type block struct {
 	typ     string // text, tool_use, tool_result, …
-	text    string // of texts, and of results whose content is a list
+	text    string // of texts
 	id      string // of calls
 	name    string
 	input   json.RawMessage // as it stands
 	toolUse []byte          // of results: the call's id, as it stands
-	content []byte          // of results: a text as it stands
+	content []byte          // of results, as it stands
+	start   []byte          // of results: the first text of it, as it stands
 	isError bool
 }
 
@@ -80,7 +82,8 @@ func (e *entry) read(c *cursor) bool {
 		case "uuid":
 			e.uuid, _ = c.quoted()
 		case "timestamp":
-			e.time = c.time()
+			raw, _ := c.quoted()
+			e.time = e.habit.clock.read(raw)
 		case "isMeta":
 			e.meta = c.flag()
 		case "isCompactSummary":
@@ -172,7 +175,7 @@ func (b *block) read(c *cursor) {
 		case "id":
 			b.id = c.text()
 		case "name":
-			b.name = c.text()
+			b.name = c.toolName()
 		case "input":
 			b.input = c.raw()
 		case "tool_use_id":
@@ -187,50 +190,55 @@ func (b *block) read(c *cursor) {
 	}
 }
 
-// readContent reads a result's content. Texts are decoded when somebody asks for
-// them: they are most of what a session holds, and few are asked for.
+// readContent steps over a result's content. It is decoded when somebody asks for
+// the text: texts of results are most of what a session holds, and few are asked
+// for.
 func (b *block) readContent(c *cursor) {
-	if c.peek() == '"' {
-		b.content, _ = c.quoted()
-	} else {
-		b.text = contentText(c)
-	}
+	c.peek()
+	from := c.i
+	eachText(c, func(raw []byte) {
+		if b.start == nil {
+			b.start = raw
+		}
+	})
+	b.content = c.b[min(from, c.i):c.i]
 }
 
 // words returns a result's text.
-func (b *block) words() string {
-	if b.content != nil {
-		return unquote(b.content)
-	}
-	return b.text
+func (b *block) words() string { return contentText(&cursor{b: b.content}) }
+
+// contentText decodes a result's content. Several texts are joined by newlines.
+func contentText(c *cursor) string {
+	var all []string
+	eachText(c, func(raw []byte) { all = append(all, unquote(raw)) })
+	return strings.Join(all, "\n")
 }
 
-// contentText reads a result's content: a text, or blocks of which the texts
-// are joined by newlines.
-func contentText(c *cursor) string {
+// eachText calls f for what stands in the file of each text of a content: a text,
+// or blocks with texts.
+func eachText(c *cursor, f func(raw []byte)) {
 	if c.peek() != '[' {
-		return c.text()
+		raw, _ := c.quoted()
+		f(raw)
+		return
 	}
-	all := ""
 	for c.enter('['); c.element(); {
 		if c.peek() != '{' {
 			c.skip()
 			continue
 		}
-		text := ""
+		var text []byte
 		for c.enter('{'); c.member(); {
 			if string(c.key) == "text" {
-				text = c.text()
+				text, _ = c.quoted()
 			} else {
 				c.skip()
 			}
 		}
-		if all != "" && text != "" {
-			all += "\n"
+		if len(text) > 0 {
+			f(text)
 		}
-		all += text
 	}
-	return all
 }
 
 func (e *entry) readAttachment(c *cursor) {

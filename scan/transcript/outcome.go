@@ -86,7 +86,7 @@ func (r Result) Judge() (Outcome, int) {
 	case extra.Meaning != "":
 		return Expected, 1
 	}
-	if !plain(r.Command) && readShell(r.Command).masked {
+	if masked(r.Command) {
 		return Masked, -1
 	}
 	return OK, max(exit, 0)
@@ -191,14 +191,14 @@ func readExtra(c *cursor) (e extra) {
 }
 
 // endsWithout says whether [Result.Judge] says the same without the result's
-// text, of which raw is what stands in the file, if it is a text. It may say no where it does.
-func (r Result) endsWithout(raw []byte) bool {
+// text, of which start is what stands in the file. It may say no where it does.
+func (r Result) endsWithout(start []byte) bool {
 	if e := r.extra(); r.failed(e) || e.Interrupted {
 		return false
 	}
 	// Words by which a success is judged stand at the beginning: "Exit code",
 	// "Error: Exit code", "<tool_use_error>" and "Command running in background".
-	for _, c := range raw {
+	for _, c := range start {
 		switch {
 		case c == ' ':
 		case c == 'E', c == '<', c == 'C', c == '\\', c < ' ', c >= utf8.RuneSelf:

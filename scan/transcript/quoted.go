@@ -99,21 +99,18 @@ func escapedFar(b []byte, from, at int) bool {
 // keyEnd is closingQuote for a key, which is short, and says whether an escape
 // is in it.
 func keyEnd(b []byte, from int) (end int, escapes bool) {
-	at := from
-	for ; at+8 <= len(b); at += 8 {
+	for at := from; at+8 <= len(b); at += 8 {
 		word := wordAt(b[at:])
-		if found := marks(word, quotes); found != 0 {
-			end = at + place(found)
-			if marks(word, backslashes)&(found-1) == 0 {
-				return end, false
-			}
-			break
-		}
-		if marks(word, backslashes) != 0 {
-			break
+		found, back := marks(word, quotes), marks(word, backslashes)
+		switch {
+		case found != 0 && back&(found-1)&^found == 0:
+			return at + place(found), false
+		case found|back != 0:
+			end = closingQuote(b, from)
+			return end, end >= 0
 		}
 	}
-	if end = closingQuote(b, at); end < 0 {
+	if end = closingQuote(b, from); end < 0 {
 		return -1, false
 	}
 	return end, bytes.IndexByte(b[from:end], '\\') >= 0

@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -27,7 +28,9 @@ func readShell(line string) shellEnd {
 	if len(line) > maxShell {
 		return shellEnd{masked: true}
 	}
-	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
+	parser := parsers.Get().(*syntax.Parser)
+	file, err := parser.Parse(strings.NewReader(line), "")
+	parsers.Put(parser)
 	if err != nil {
 		return shellEnd{masked: strings.Contains(line, "|")}
 	}
@@ -38,6 +41,8 @@ func readShell(line string) shellEnd {
 	}
 	return shellEnd{masked: masked, last: s.last}
 }
+
+var parsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
 
 // shellState is what was learned on the way through a command line.
 type shellState struct {

@@ -2,6 +2,42 @@ package transcript
 
 import "time"
 
+// clock reads times of a session, most of which lie in the minute of the one
+// before.
+type clock struct {
+	minute [len("2026-01-02T03:04:")]byte
+	begin  time.Time // of that minute
+}
+
+// read reads a time as parseTime does.
+func (c *clock) read(raw []byte) time.Time {
+	n := len(c.minute)
+	if len(raw) == n+len("05.678Z") && string(raw[:n]) == string(c.minute[:]) {
+		if second, ok := seconds(raw[n:]); ok {
+			return c.begin.Add(second)
+		}
+	}
+	t, ok := parseUTC(raw)
+	if !ok {
+		return parseTime(raw)
+	}
+	second, _ := seconds(raw[n:])
+	c.minute, c.begin = [len(c.minute)]byte(raw), t.Add(-second)
+	return t
+}
+
+// seconds reads 05.678Z.
+func seconds(raw []byte) (time.Duration, bool) {
+	ms := time.Duration(0)
+	for _, i := range [...]int{0, 1, 3, 4, 5} {
+		if raw[i] < '0' || raw[i] > '9' {
+			return 0, false
+		}
+		ms = ms*10 + time.Duration(raw[i]-'0')
+	}
+	return ms * time.Millisecond, raw[0] < '6' && raw[2] == '.' && raw[6] == 'Z'
+}
+
 // parseTime reads a time in the form of RFC 3339; what is none is the zero time.
 func parseTime(raw []byte) time.Time {
 	if t, ok := parseUTC(raw); ok {
@@ -18,26 +54,18 @@ func parseTime(raw []byte) time.Time {
 // 2026-01-02T03:04:05.678Z. Of others, and of days that only some months have,
 // it knows nothing.
 func parseUTC(raw []byte) (time.Time, bool) {
-	const form = "dddd-dd-ddTdd:dd:dd.dddZ"
-	if len(raw) != len(form) {
+	if len(raw) != len("2026-01-02T03:04:05.678Z") || raw[4] != '-' || raw[7] != '-' || raw[10] != 'T' || raw[13] != ':' || raw[16] != ':' {
 		return time.Time{}, false
 	}
-	for i, c := range raw {
-		switch form[i] {
-		case 'd':
-			if c < '0' || c > '9' {
-				return time.Time{}, false
-			}
-		case c:
-		default:
-			return time.Time{}, false
-		}
+	second, ok := seconds(raw[17:])
+	var parts [6]int // century, year, month, day, hour, minute
+	for i, at := range [...]int{0, 2, 5, 8, 11, 14} {
+		high, low := raw[at]-'0', raw[at+1]-'0'
+		ok = ok && high < 10 && low < 10
+		parts[i] = int(high)*10 + int(low)
 	}
-	two := func(at int) int { return int(raw[at]-'0')*10 + int(raw[at+1]-'0') }
-	month, day, hour, minute, second := two(5), two(8), two(11), two(14), two(17)
-	if month < 1 || month > 12 || day < 1 || day > 28 || hour > 23 || minute > 59 || second > 59 {
+	if month, day := parts[2], parts[3]; !ok || month < 1 || month > 12 || day < 1 || day > 28 || parts[4] > 23 || parts[5] > 59 {
 		return time.Time{}, false
 	}
-	ms := two(20)*10 + int(raw[22]-'0')
-	return time.Date(two(0)*100+two(2), time.Month(month), day, hour, minute, second, ms*1e6, time.UTC), true
+	return time.Date(parts[0]*100+parts[1], time.Month(parts[2]), parts[3], parts[4], parts[5], 0, 0, time.UTC).Add(second), true
 }

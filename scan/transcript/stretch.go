@@ -33,6 +33,7 @@ type stretch struct {
 type habits struct {
 	lasting
 	model     string
+	clock     clock
 	stretches [2]stretch // a line has one or two
 	older     int        // the one that was learned first
 }

@@ -6,6 +6,7 @@ import "io"
 // object with a list of what would be lines. Event.Line is an index from 0.
 func ReadWeb(r io.Reader, opts Options, emit func(Event) error) (Stats, error) {
 	c := &claude{emit: emit, seen: opts.Seen, texts: opts.Texts, calls: newCalls()}
+	defer c.calls.close()
 	err := readObject(r, opts, "loglines", &c.stats, func(string, value) {}, func(index int, v value) error {
 		c.line = index
 		c.objects(v)
