@@ -23,11 +23,15 @@ func (errorFixes) Detect(w *Window) []finding {
 		return nil
 	}
 	worked := w.succeeded(now)
-	if !worked && stageOf(w, now) == 0 || !w.failedBefore(now) {
+	if !worked && stageOf(w, now) == 0 {
+		return nil
+	}
+	first, any := w.failedBefore(now)
+	if !any {
 		return nil
 	}
 	var near [lookFar]*Step
-	results, beyond := w.attempts(now, near[:0]) // between failure and now, newest first
+	results, beyond := w.attempts(now, first, near[:0]) // between failure and now, newest first
 	for i, failed := range results {
 		f := w.judge(failed)
 		if f == nil || !worked && !w.further(f, now) {
@@ -105,8 +109,9 @@ func (w *Window) farReach(failed, good *Step) bool {
 // fix, newest first, and how many of them belong to this turn of the agent: a
 // person's message, an interruption or a refusal ends it. A compaction ends the
 // reach.
-// Into is where the results go, empty: there are at most lookFar.
-func (w *Window) attempts(now *Step, into []*Step) (results []*Step, turn int) {
+// What was before the event with number first is not asked for. Into is where the
+// results go, empty: there are at most lookFar.
+func (w *Window) attempts(now *Step, first int, into []*Step) (results []*Step, turn int) {
 	results, turn = into, -1
 	endTurn := func() {
 		if turn < 0 {
@@ -124,7 +129,7 @@ func (w *Window) attempts(now *Step, into []*Step) (results []*Step, turn int) {
 			results = append(results, s)
 		}
 		switch {
-		case len(results) == lookFar, turn >= 0 && len(results) >= lookCalls, now.seq-s.seq > lookSteps,
+		case len(results) == lookFar, s.seq <= first, turn >= 0 && len(results) >= lookCalls, now.seq-s.seq > lookSteps,
 			turn < 0 && !s.Time.IsZero() && now.Time.Sub(s.Time) > lookTime:
 			endTurn()
 			return results, turn
@@ -185,7 +190,7 @@ func (w *Window) triedBefore(failed *Step, f *fault) bool {
 		return false
 	}
 	var near [lookFar]*Step
-	results, turn := w.attempts(failed, near[:0])
+	results, turn := w.attempts(failed, 0, near[:0])
 	for _, s := range results[:min(turn, lookCalls)] {
 		if g := w.judge(s); w.subject(s, g) == about {
 			return g != nil
@@ -309,6 +314,7 @@ func (w *Window) describeEdit(out *finding, bad *shellCommand, f *fault, wrong, 
 // several were, and the change, where it was a single one of a few words.
 func (w *Window) edits(from, to *Step) (file, change string) {
 	n := 0
+	var last *Step
 	for s := range w.before(to, to.Agent) {
 		if s.seq <= from.seq {
 			break
@@ -316,16 +322,19 @@ func (w *Window) edits(from, to *Step) (file, change string) {
 		if s.Kind != transcript.ToolCall || !isEdit(s.Tool) || !changesFiles(s) {
 			continue
 		}
-		if n++; file != "" && s.Path != file {
+		if n++; last != nil && s.Path != last.Path && last.Path != "" {
 			return "", ""
 		}
-		made := s.change()
-		file, change = s.Path, oneChange(made.old, made.new)
+		last = s
 	}
-	if n > 1 {
-		change = ""
+	switch {
+	case n == 1:
+		made := last.change()
+		return last.Path, oneChange(made.old, made.new)
+	case n > 1:
+		return last.Path, ""
 	}
-	return file, change
+	return "", ""
 }
 
 // maxChange is the longest line of a change that is shown, in bytes.

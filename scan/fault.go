@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/shellwords"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -31,9 +32,11 @@ type fault struct {
 	salient string // the line that says what is wrong
 	rule    string // of a linter or compiler, such as E0382 or errcheck
 	named   []string
-	program string     // that the salient line names as its author
-	says    *errorText // of the whole output, once it was asked for
-	hint    string     // an output that is short enough to propose something
+	program string              // that the salient line names as its author
+	says    *errorText          // of the whole output, once it was asked for
+	about   *shellwords.Command // what it speaks of
+	taught  []*learned          // by the calls that may mend it
+	hint    string              // an output that is short enough to propose something
 }
 
 // maxHint is the longest output in which a program's proposals are looked for.
@@ -294,8 +297,10 @@ func withoutMarkup(text string) string {
 	if !strings.Contains(text, "tool_use_error>") {
 		return text
 	}
-	return strings.NewReplacer("<tool_use_error>", "", "</tool_use_error>", "").Replace(text)
+	return markup.Replace(text)
 }
+
+var markup = strings.NewReplacer("<tool_use_error>", "", "</tool_use_error>", "")
 
 // withoutMark takes off what runners draw before a line.
 func withoutMark(line string) string {

@@ -31,7 +31,7 @@ func (retries) Detect(w *Window) []finding {
 	}
 	failures, first := []*fault{f}, now
 	var near [lookFar]*Step
-	results, turn := w.attempts(now, near[:0])
+	results, turn := w.attempts(now, 0, near[:0])
 	for _, s := range results[:turn] {
 		g := w.judge(s)
 		switch {

@@ -52,17 +52,17 @@ func (p pair) synthesise() *synthesis {
 
 // synthesiseFrom is synthesise with the commands and the error read before.
 func (p pair) synthesiseFrom(wrong, right []*shellwords.Command) *synthesis {
-	s := p.align(wrong, right)
+	s := p.align(p.says.faulty(wrong), right)
 	if s == nil {
 		return nil
 	}
 	return p.shaped(s, wrong, right)
 }
 
-// align finds out what differs between the commands, nil where that is no fix.
-func (p pair) align(wrong, right []*shellwords.Command) *shaper {
+// align finds out what differs between the command that the error is about and
+// its counterpart, nil where that is no fix.
+func (p pair) align(f *shellwords.Command, right []*shellwords.Command) *shaper {
 	says := *p.says
-	f := says.faulty(wrong)
 	if f == nil {
 		return nil
 	}

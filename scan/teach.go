@@ -42,19 +42,19 @@ type learned struct {
 }
 
 func (w *Window) learned(failed *Step, f *fault, right *Step) *learned {
-	for _, l := range failed.taught {
+	for _, l := range f.taught {
 		if l.right == right {
 			return l
 		}
 	}
+	wrong := w.Call(failed)
 	if f.says == nil { // a failure is held against many successes
 		says := errorTextOf(failed.Text)
-		f.says = &says
+		f.says, f.about = &says, says.faulty(wrong.every())
 	}
-	wrong := w.Call(failed)
 	l := &learned{right: right, pair: pair{wrong: wrong.Command, right: right.Command, class: f.class, says: f.says}}
-	l.shape = l.pair.align(wrong.every(), right.every())
-	failed.taught = append(failed.taught, l)
+	l.shape = l.pair.align(f.about, right.every())
+	f.taught = append(f.taught, l)
 	return l
 }
 

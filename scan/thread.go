@@ -29,12 +29,15 @@ func (t *thread) add(result *Step) {
 }
 
 // failedBefore says whether one of the thread's last lookFar results before the
-// newest failed.
-func (w *Window) failedBefore(now *Step) bool {
+// newest failed, and the number of the first that did.
+func (w *Window) failedBefore(now *Step) (first int, any bool) {
 	t := w.thread(now.Agent)
 	t.open = slices.DeleteFunc(t.open, func(r openResult) bool {
 		at := r.seq - w.steps[0].seq
 		return at < 0 || t.results-r.nth > lookFar || r.seq < now.seq && w.judge(w.steps[at]) == nil
 	})
-	return len(t.open) > 0 && t.open[0].seq < now.seq
+	if len(t.open) == 0 || t.open[0].seq == now.seq {
+		return 0, false
+	}
+	return t.open[0].seq, true
 }

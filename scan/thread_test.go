@@ -39,13 +39,14 @@ func TestFailedBeforeMissesNothing(t *testing.T) {
 			w.Push(e)
 			if now := w.Last(); now.Kind == transcript.ToolResult && random.IntN(5) > 0 { // some are only judged later, as in a resumed scan
 				var near [lookFar]*Step
-				results, _ := w.attempts(now, near[:0])
-				any := false
-				for _, s := range results {
-					any = any || w.judge(s) != nil
-				}
-				if any && !w.failedBefore(now) {
-					t.Fatalf("event %d: a failure was overlooked", i)
+				results, turn := w.attempts(now, 0, near[:0])
+				first, any := w.failedBefore(now)
+				var fewer [lookFar]*Step
+				nearer, sameTurn := w.attempts(now, first, fewer[:0])
+				for k, s := range results {
+					if w.judge(s) != nil && (!any || k >= len(nearer) || nearer[k] != s || (k < turn) != (k < sameTurn)) {
+						t.Fatalf("event %d: the failure of event %d was overlooked", i, s.seq)
+					}
 				}
 			}
 		}

@@ -49,7 +49,6 @@ type Step struct {
 	commands []*shellwords.Command
 	parsed   bool
 	held     *inject.Held
-	taught   []*learned // of results: by the calls that may mend them
 	fault    *fault
 	judged   bool
 	// excused says that a result is a failure that was meant to be seen.
