@@ -46,8 +46,7 @@ func (r *reader) read(line string, s scope, depth int) {
 		line = strings.ToValidUTF8(line, "\uFFFD")
 	}
 	w := &walker{reader: r, line: line, scope: s, depth: depth}
-	if commands, ok := readPlain(line); ok && !r.parsing {
-		w.plain(commands)
+	if !r.parsing && w.plain() {
 		return
 	}
 	file := parse(line)
@@ -79,9 +78,9 @@ func parse(line string) (file *syntax.File) {
 
 var parsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
 
-func (r *reader) add(c *Command, function string) {
+func (r *reader) add(c Command, function string) {
 	if len(r.commands) < maxCommands {
-		r.commands = append(r.commands, c)
+		r.commands = append(r.commands, &c)
 		r.inside = append(r.inside, function)
 	}
 }
@@ -164,10 +163,16 @@ func (w *walker) leave() {
 	}
 }
 
-// plain adds the commands of a line that took no parser.
-func (w *walker) plain(commands []plainCommand) {
-	for i := range commands {
-		c := &commands[i]
+// plain adds the commands of a line that takes no parser. It returns false when
+// the line does.
+func (w *walker) plain() bool {
+	p := plainReaders.Get().(*plainReader)
+	defer plainReaders.Put(p)
+	if !p.read(w.line) {
+		return false
+	}
+	for i := range p.commands {
+		c := &p.commands[i]
 		base := w.base(c.files(), c.source(w.line))
 		for _, a := range c.assigns {
 			if !a.dynamic {
@@ -177,9 +182,10 @@ func (w *walker) plain(commands []plainCommand) {
 		if len(c.words) > 0 {
 			w.call(base, c.words, "")
 		} else if len(base.Redirects) > 0 {
-			w.add(&base, w.scope.function)
+			w.add(base, w.scope.function)
 		}
 	}
+	return true
 }
 
 // base is what a command has of the line before it.
@@ -210,7 +216,7 @@ func (w *walker) statement(s *syntax.Stmt) {
 		return
 	}
 	if len(redirects) > 0 {
-		w.add(&base, w.scope.function)
+		w.add(base, w.scope.function)
 	}
 }
 
@@ -229,7 +235,7 @@ func (w *walker) declare(base Command, d *syntax.DeclClause) {
 			w.scope.exports = append(w.scope.exports[:len(w.scope.exports):len(w.scope.exports)], text)
 		}
 	}
-	w.add(&base, w.scope.function)
+	w.add(base, w.scope.function)
 }
 
 // redirects returns the files of redirections, and the text that comes in by a

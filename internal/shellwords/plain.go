@@ -1,6 +1,9 @@
 package shellwords
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Most lines consist of words, quotes, separators and redirections. They are
 // read here, without a grammar. A line with anything else goes to the parser,
@@ -47,35 +50,38 @@ func (c *plainCommand) source(line string) string {
 	return whole
 }
 
-// plainReader reads a plain line from its beginning.
+// plainReader reads a plain line from its beginning. Its lists are used again for
+// the next line.
 type plainReader struct {
-	line  string
-	i     int
-	words []word // of all commands
+	line     string
+	i        int
+	commands []plainCommand
+	words    []word // of all commands
 }
+
+var plainReaders = sync.Pool{New: func() any { return new(plainReader) }}
 
 // maxPlain is the longest line that is read here, in bytes: it cannot hold more
 // brackets than the parser takes.
 const maxPlain = maxOpenings
 
-// readPlain returns the simple commands of a line. ok is false when the line
-// takes the parser.
-func readPlain(line string) (commands []plainCommand, ok bool) {
+// read reads the simple commands of a line. It returns false when the line takes
+// the parser.
+func (p *plainReader) read(line string) bool {
 	if len(line) > maxPlain || strings.Contains(line, "\\\n") || strings.IndexByte(line, '\r') >= 0 || strings.IndexByte(line, 0) >= 0 {
-		return nil, false // also in a comment these are more than they look like
+		return false // also in a comment these are more than they look like
 	}
-	p := plainReader{line: line, words: make([]word, 0, 16)}
-	commands = make([]plainCommand, 0, 2)
+	p.line, p.i, p.commands, p.words = line, 0, p.commands[:0], p.words[:0]
 	open := false // the last separator asks for another command
 	for p.skipLines(); p.i < len(line); p.skipLines() {
 		c, ok := p.command()
 		if !ok {
-			return nil, false
+			return false
 		}
-		commands = append(commands, c)
+		p.commands = append(p.commands, c)
 		open = c.behind == "&&" || c.behind == "||" || c.behind == "|"
 	}
-	return commands, !open
+	return !open
 }
 
 // skipBlanks steps over spaces, and over the rest of the line where a comment

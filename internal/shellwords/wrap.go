@@ -77,7 +77,7 @@ func (r *reader) run(base Command, ws []word, stdin string, s scope, depth int) 
 	}
 	if ws[0].dynamic {
 		if len(base.Redirects) > 0 {
-			r.add(&base, s.function)
+			r.add(base, s.function)
 		}
 		return
 	}
@@ -101,7 +101,7 @@ func (r *reader) run(base Command, ws []word, stdin string, s scope, depth int) 
 	}
 	c := base
 	c.classify(ws)
-	r.add(&c, s.function)
+	r.add(c, s.function)
 }
 
 func (r *reader) wrapper(base Command, own []word, s scope) {
@@ -109,7 +109,7 @@ func (r *reader) wrapper(base Command, own []word, s scope) {
 	c.Redirects = nil
 	c.Wrapper = true
 	c.classify(own)
-	r.add(&c, s.function)
+	r.add(c, s.function)
 }
 
 // inner returns the words without what ends a command of find, and where the
