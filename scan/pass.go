@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -27,8 +28,8 @@ type pass struct {
 
 	// Until it is known whose session this is, events wait.
 	opened  bool
-	opening *beginning // nil: an earlier scan knew
-	waiting []transcript.Event
+	opening *beginning         // nil: an earlier scan knew
+	waiting []transcript.Event // in memory that is kept from one file to the next
 
 	window    *Window
 	places    []transcript.Position // of the window's steps, and some before
@@ -42,6 +43,12 @@ func (p *pass) scan(ctx context.Context, f io.ReadSeeker) error {
 	}
 	if p.told.Session == "" {
 		p.opening = &beginning{}
+		space := waitingRooms.Get().(*[headEvents]transcript.Event)
+		defer func() {
+			clear(space[:])
+			waitingRooms.Put(space)
+		}()
+		p.waiting = space[:0]
 	}
 	opts := transcript.Options{Name: p.file.Path}
 	switch {
@@ -83,6 +90,8 @@ func (p *pass) scan(ctx context.Context, f io.ReadSeeker) error {
 	p.leave()
 	return nil
 }
+
+var waitingRooms = sync.Pool{New: func() any { return new([headEvents]transcript.Event) }}
 
 // open settles whose session it is and takes what waited for that.
 func (p *pass) open(ctx context.Context) error {

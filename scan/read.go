@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"sync"
 
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -30,25 +29,6 @@ func readEvents(l transcript.Layout, r io.Reader, opts transcript.Options, yield
 func readsText(tool string, outcome transcript.Outcome) bool {
 	return outcome != transcript.OK || isShell(tool) || answersInWords(tool) || tool == "AskUserQuestion"
 }
-
-// layoutOf says how the session in a file is kept. The error is a
-// *transcript.ErrFormat or that of f.
-func layoutOf(name string, f io.ReadSeeker) (transcript.Layout, error) {
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return transcript.Layout{}, err
-	}
-	space := heads.Get().(*[transcript.HeadSize]byte)
-	defer heads.Put(space)
-	head := space[:]
-	n, err := io.ReadFull(f, head)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		return transcript.Layout{}, err
-	}
-	return transcript.Identify(name, head[:n])
-}
-
-// heads are kept from one file to the next.
-var heads = sync.Pool{New: func() any { return new([transcript.HeadSize]byte) }}
 
 // wholeSession returns how much of a file can be read, and how much of that is
 // certain to stay as it is: whole lines. What stands behind the last newline is

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -98,6 +99,7 @@ type run struct {
 	Input
 	state   *state
 	roots   []string
+	places  func() map[string]int // of the files, by their paths with slashes
 	result  Result
 	learned map[string]bool
 
@@ -116,6 +118,13 @@ func (r *run) defaults() {
 	if r.Config.Version == 0 {
 		r.Config = knowledge.DefaultConfig()
 	}
+	r.places = sync.OnceValue(func() map[string]int {
+		places := map[string]int{}
+		for i, f := range slices.Backward(r.Files) { // the first of two counts
+			places[strings.ReplaceAll(f.Path, `\`, "/")] = i
+		}
+		return places
+	})
 	for _, root := range append([]string{r.Root}, r.Roots...) {
 		if root != "" {
 			r.roots = append(r.roots, root)

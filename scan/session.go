@@ -18,7 +18,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-func (v *visit) scanOpen(ctx context.Context, f io.ReadSeeker, info FileInfo) (fileState, error) {
+func (v *visit) scanOpen(ctx context.Context, file io.ReadSeeker, info FileInfo) (fileState, error) {
 	known := v.known
 	next := fileState{Size: info.Size, Inode: info.ID, unknown: known.unknown}
 	if !info.ModTime.IsZero() {
@@ -27,7 +27,12 @@ func (v *visit) scanOpen(ctx context.Context, f io.ReadSeeker, info FileInfo) (f
 	if info.Size == 0 {
 		return next, nil
 	}
-	layout, err := layoutOf(v.file.Path, f)
+	f, done, err := readHead(file)
+	if err != nil {
+		return next, err
+	}
+	defer done()
+	layout, err := transcript.Identify(v.file.Path, f.head)
 	if err != nil {
 		return next, err
 	}
@@ -65,7 +70,10 @@ func (v *visit) scanOpen(ctx context.Context, f io.ReadSeeker, info FileInfo) (f
 // holdsCancel says whether a part of a file that goes on from an earlier scan may
 // hold a cancellation. What cannot be read fails in the scan itself.
 func holdsCancel(f io.ReadSeeker, from, end int64) bool {
-	if _, err := f.Seek(from, io.SeekStart); from == 0 || err != nil {
+	if from == 0 {
+		return false
+	}
+	if _, err := f.Seek(from, io.SeekStart); err != nil {
 		return false
 	}
 	return holds(io.LimitReader(f, end-from), []byte(cancelOpen))

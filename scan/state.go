@@ -8,7 +8,9 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -29,24 +31,6 @@ type state struct {
 	unknown  map[string]json.RawMessage // of a newer version; kept
 }
 
-// fileState is what is known of one file. Offset, Line and Events say where
-// reading goes on, which is before Read, so that the window fills again.
-type fileState struct {
-	Read    int64  `json:"byteOffset"` // all before was scanned; at a line's end
-	Size    int64  `json:"sizeBytes"`
-	MTime   int64  `json:"mtimeMs"`
-	Inode   string `json:"inode,omitempty"`
-	Tail    string `json:"tail,omitempty"` // hash of the last 4 KiB before Read
-	Offset  int64  `json:"resumeOffset"`
-	Line    int    `json:"resumeLine"` // lines before Offset; of one object: the last message
-	Session string `json:"session,omitempty"`
-	Foreign bool   `json:"foreign,omitempty"` // of another repository, not scanned
-	unknown map[string]json.RawMessage
-}
-
-// fileFields are the names of fileState's fields.
-var fileFields = []string{"byteOffset", "sizeBytes", "mtimeMs", "inode", "tail", "resumeOffset", "resumeLine", "session", "foreign"}
-
 // parseState reads scan-state.json. Data that cannot be read is a problem and
 // an empty state: everything is scanned again, to the same result. Path only
 // serves to name the file.
@@ -63,65 +47,72 @@ func parseState(path string, data []byte) (*state, []knowledge.Problem) {
 	if err := json.Unmarshal(data, &s.unknown); err != nil {
 		return bad(err.Error())
 	}
-	var known struct {
-		Version    int                        `json:"version"`
-		LastScanAt time.Time                  `json:"lastScanAt"`
-		Files      map[string]json.RawMessage `json:"files"`
-	}
-	if err := json.Unmarshal(data, &known); err != nil {
-		return bad(err.Error())
-	}
-	if known.Version != stateVersion {
-		return bad("version " + strconv.Itoa(known.Version))
-	}
-	s.lastScan = known.LastScanAt.UTC()
-	for name, raw := range known.Files {
-		var f fileState
-		if json.Unmarshal(raw, &f) != nil || f.Offset < 0 || f.Offset > f.Read || f.Line < 0 {
-			continue // this file is scanned again
-		}
-		if json.Unmarshal(raw, &f.unknown) == nil {
-			for _, own := range fileFields {
-				delete(f.unknown, own)
+	var (
+		version int
+		files   map[string]json.RawMessage
+	)
+	for _, own := range []struct {
+		name string
+		into any
+	}{{"version", &version}, {"lastScanAt", &s.lastScan}, {"files", &files}} {
+		if raw, ok := s.unknown[own.name]; ok {
+			if err := json.Unmarshal(raw, own.into); err != nil {
+				return bad(err.Error())
 			}
+			delete(s.unknown, own.name)
 		}
-		s.files[name] = f
 	}
-	for _, name := range []string{"version", "lastScanAt", "files"} {
-		delete(s.unknown, name)
+	if version != stateVersion {
+		return bad("version " + strconv.Itoa(version))
+	}
+	s.lastScan = s.lastScan.UTC()
+	for name, raw := range files {
+		if f, ok := parseFileState(raw); ok {
+			s.files[name] = f
+		}
 	}
 	return s, nil
 }
 
 // bytes writes the state as JSON, sorted by path.
 func (s *state) bytes() []byte {
-	top := maps.Clone(s.unknown)
-	if top == nil {
-		top = map[string]json.RawMessage{}
-	}
-	files := map[string]json.RawMessage{}
-	for name, f := range s.files {
-		files[name] = f.bytes()
-	}
-	top["version"] = mustJSON(stateVersion)
-	top["lastScanAt"] = mustJSON(s.lastScan)
-	top["files"] = mustJSON(files)
 	var out bytes.Buffer
-	_ = json.Indent(&out, mustJSON(top), "", " ") // mustJSON gives valid JSON
+	writeObject(&out, "", append(slices.Collect(maps.Keys(s.unknown)), "version", "lastScanAt", "files"), func(name string) {
+		switch name {
+		case "version":
+			out.Write(mustJSON(stateVersion))
+		case "lastScanAt":
+			out.Write(mustJSON(s.lastScan))
+		case "files":
+			writeObject(&out, " ", slices.Collect(maps.Keys(s.files)), func(file string) { s.files[file].write(&out) })
+		default:
+			writeIndented(&out, s.unknown[name], " ")
+		}
+	})
 	out.WriteByte('\n')
 	return out.Bytes()
 }
 
-func (f fileState) bytes() json.RawMessage {
-	own := mustJSON(f)
-	if len(f.unknown) == 0 {
-		return own
+// writeObject writes an object as [json.Indent] lays it out, sorted by name.
+func writeObject(out *bytes.Buffer, margin string, names []string, value func(name string)) {
+	slices.Sort(names)
+	next := "{"
+	for _, name := range names {
+		out.WriteString(next + "\n " + margin)
+		out.Write(mustJSON(name))
+		out.WriteString(": ")
+		value(name)
+		next = ","
 	}
-	all := maps.Clone(f.unknown)
-	var fresh map[string]json.RawMessage
-	_ = json.Unmarshal(own, &fresh)
-	maps.Copy(all, fresh)
-	return mustJSON(all)
+	if len(names) == 0 {
+		out.WriteString("{}")
+		return
+	}
+	out.WriteString("\n" + margin + "}")
+}
+
+func writeIndented(out *bytes.Buffer, value json.RawMessage, margin string) {
+	_ = json.Indent(out, value, margin, " ") // it is valid JSON
 }
 
 // mustJSON encodes values that cannot fail to encode.
@@ -133,29 +124,15 @@ func mustJSON(v any) json.RawMessage {
 	return b
 }
 
-// unchanged says whether a file is as the state left it, by what the file
-// system says without opening it.
-func (f fileState) unchanged(now FileInfo) bool {
-	return f.Size == now.Size && !now.ModTime.IsZero() && f.MTime == now.ModTime.UnixMilli() && f.Inode == now.ID
-}
-
-// grownFrom says whether r is the file that the state describes, as it was or
-// longer at its end.
-func (f fileState) grownFrom(now FileInfo, r io.ReadSeeker) bool {
-	if f.Read == 0 || now.Size < f.Read || f.Inode != now.ID {
-		return false
-	}
-	tail, err := tailHash(r, f.Read)
-	return err == nil && tail == f.Tail
-}
-
 // tailHash hashes the last 4 KiB before end.
 func tailHash(r io.ReadSeeker, end int64) (string, error) {
 	from := max(0, end-tailBytes)
 	if _, err := r.Seek(from, io.SeekStart); err != nil {
 		return "", err
 	}
-	buf := make([]byte, end-from)
+	space := tails.Get().(*[tailBytes]byte)
+	defer tails.Put(space)
+	buf := space[:end-from]
 	if _, err := io.ReadFull(r, buf); err != nil {
 		return "", err
 	}
@@ -163,9 +140,14 @@ func tailHash(r io.ReadSeeker, end int64) (string, error) {
 	return hex.EncodeToString(sum[:8]), nil
 }
 
+// tails are kept from one file to the next.
+var tails = sync.Pool{New: func() any { return new([tailBytes]byte) }}
+
 // wholeLines returns the offset behind the last newline before size.
 func wholeLines(r io.ReadSeeker, size int64) (int64, error) {
-	var buf []byte
+	space := tails.Get().(*[tailBytes]byte)
+	defer tails.Put(space)
+	buf := space[:]
 	for end, step := size, int64(1<<10); end > 0; step = 64 << 10 { // it is nearly always the last byte
 		if int64(len(buf)) < step {
 			buf = make([]byte, step)

@@ -2,8 +2,12 @@ package scan
 
 import (
 	"bytes"
+	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 func TestStateKeepsWhatItDoesNotKnow(t *testing.T) {
@@ -65,6 +69,39 @@ func TestBrokenStateStartsOver(t *testing.T) {
 	}
 }
 
+// checkFileState holds the short way of reading an entry against the long one.
+func checkFileState(t interface{ Errorf(string, ...any) }, raw []byte) {
+	var plain fileState
+	if !json.Valid(raw) || !plain.parsePlain(raw) {
+		return
+	}
+	if any, ok := parseAnyFileState(raw); !ok || len(any.unknown) > 0 {
+		t.Errorf("%q is read as plain and is %+v (%v)", raw, any, ok)
+	} else if any.unknown = nil; !reflect.DeepEqual(plain, any) {
+		t.Errorf("%q is read as %+v, want %+v", raw, plain, any)
+	}
+}
+
+func TestPlainEntriesAreReadAsAnyOthers(t *testing.T) {
+	f := fileState{Read: 10, Size: 11, MTime: 12, Inode: "13", Tail: "0a", Offset: 9, Line: 8, Session: "s", Foreign: true}
+	for _, f := range []fileState{f, {}, {Session: "\"é\\"}} {
+		var out bytes.Buffer
+		f.write(&out)
+		again, ok := parseFileState(out.Bytes())
+		if again.unknown = nil; !ok || !reflect.DeepEqual(again, f) {
+			t.Errorf("%s is read as %+v, want %+v", out.Bytes(), again, f)
+		}
+	}
+	values := []string{`1`, `-1`, `1.5`, `1e2`, `99999999999999999999`, `"x"`, `""`, `"é"`, `"a\"b"`, `"},\"x\":{"`, `true`, `false`, `null`, `[1]`, `{"tail":"x"}`, ` 7`, "\n7\n"}
+	rapid.Check(t, func(t *rapid.T) {
+		var members []string
+		for _, name := range rapid.SliceOfN(rapid.SampledFrom(append([]string{"Tail", "mood", `s\u0065ssion`}, fileFields...)), 0, 5).Draw(t, "names") {
+			members = append(members, `"`+name+`"`+rapid.SampledFrom([]string{":", " :", ": "}).Draw(t, "colon")+rapid.SampledFrom(values).Draw(t, "value"))
+		}
+		checkFileState(t, []byte("{"+strings.Join(members, rapid.SampledFrom([]string{",", ", ", ",\n "}).Draw(t, "comma"))+"}"))
+	})
+}
+
 func FuzzParseState(f *testing.F) {
 	f.Add([]byte(`{"version":1,"files":{"/a":{"byteOffset":10,"resumeOffset":5}}}`))
 	f.Add([]byte(`{"version":1,"files":{"":null},"x":{}}`))
@@ -75,5 +112,10 @@ func FuzzParseState(f *testing.F) {
 		if len(problems) != 0 || !bytes.Equal(again.bytes(), out) {
 			t.Errorf("%q is written as %q, which is read as another state", data, out)
 		}
+		var laidOut bytes.Buffer
+		if err := json.Indent(&laidOut, bytes.TrimSpace(out), "", " "); err != nil || !bytes.Equal(append(laidOut.Bytes(), '\n'), out) {
+			t.Errorf("%q is laid out otherwise than %q (%v)", out, laidOut.Bytes(), err)
+		}
+		checkFileState(t, data)
 	})
 }

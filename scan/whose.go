@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -95,7 +94,7 @@ func (r *run) parentRoot(ctx context.Context, name, session string) string {
 func (r *run) filesAt(wanted []string) []File {
 	var found []File
 	for _, name := range wanted {
-		if i := slices.IndexFunc(r.Files, func(f File) bool { return strings.ReplaceAll(f.Path, `\`, "/") == name }); i >= 0 {
+		if i, ok := r.places()[name]; ok {
 			found = append(found, r.Files[i])
 		} else if r.Beside != nil {
 			if f, ok := r.Beside(name); ok {
