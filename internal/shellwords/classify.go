@@ -93,7 +93,7 @@ func (c *Command) classify(ws []word) {
 			}
 		case !onlyOperands && len(c.Sub) < depth && len(c.Operands) == 0 && isBareWord(w.text):
 			c.Sub = append(c.Sub, w.text)
-			if deeper[c.Name()] {
+			if len(c.Sub) == 1 && deeper[c.Program+" "+w.text] {
 				depth = len(c.Sub) + 1
 			}
 		default:
