@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -164,7 +163,7 @@ func (s *shaper) tellFlag(e change, name string) string {
 	return "Use `" + whole + "` instead of `" + e.old + "`"
 }
 
-var simpleWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][\w-]*$`) })
+var simpleWord = sync.OnceValue(func() *pattern { return newPattern(`^[a-z][\w-]*$`) })
 
 func (s *shaper) tellOperand(e change) string {
 	old := operandShape(e, len(s.named()) > 0)

@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -187,17 +186,17 @@ func (a *aligner) env() {
 	}
 }
 
-type signPatterns struct{ end, empty, assigned *regexp.Regexp }
+type signPatterns struct{ end, empty, assigned *pattern }
 
 var signs = sync.OnceValue(func() signPatterns {
-	c := regexp.MustCompile
+	c := newPattern
 	return signPatterns{end: c(`\s--(?:\s|$)`), empty: c(`(\S+)\s+(?:''|"")(?:\s|$)`), assigned: c(`\b[A-Za-z_]\w*=\S*\s+(\w+)\b`)}
 })
 
 // signs finds what the words do not show: "--", empty words, quotes, order.
 func (a *aligner) signs() {
 	f, g := a.f.Source, a.g.Source
-	if signs().end.MatchString(g) && !signs().end.MatchString(f) {
+	if strings.Contains(g, "--") && signs().end.MatchString(g) && !signs().end.MatchString(f) {
 		a.add(change{kind: endEdit})
 	}
 	if m := signs().empty.FindStringSubmatch(g); m != nil && !signs().empty.MatchString(f) {

@@ -76,9 +76,9 @@ func complaint(text string) string {
 				break
 			}
 			from := strings.LastIndexByte(lines[:end], '\n') + 1
-			line, rest, _ := strings.Cut(lines[from:], "\n")
-			line = strings.TrimSpace(line)
-			if len(line) <= 2000 && mayComplain(line) && complaintLine().MatchString(line) {
+			whole, rest, _ := strings.Cut(lines[from:], "\n")
+			line := strings.TrimSpace(whole)
+			if len(line) <= 2000 && (strings.HasSuffix(whole, line) || mayComplain(line)) && complaintLine().MatchString(line) {
 				return line
 			}
 			lines = rest

@@ -192,7 +192,7 @@ var faultPatterns = sync.OnceValue(func() patterns {
 		shellSays:   c(`^(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/(?:usr/)?bin/\w+)(?::\d+| line \d+|: line \d+|: -c: line \d+|: \d+)?: (?:.*(?:no matches found|parse error|syntax error|unexpected EOF|bad substitution|event not found|command not found|not found|unterminated|bad pattern|No such file))`),
 		editState:   c(`(?i)string to replace not found|file has not been read yet|modified since read|unexpectedly modified|old_?string|found \d+ matches of the string|no changes to make|no occurrences? found|failed to find (?:expected|context)|invalid (?:context|patch)|patch failed|multiple matches`),
 		hook:        c(`(?i)pre-?(?:commit|push)|husky|lint-staged|lefthook|overcommit|hook (?:id|declined|failed|script)`),
-		salient:     c(`(?i)error|fatal|fail|cannot|can't|could not|not found|unknown|unrecognized|invalid|no such|no matches|denied|refused|undefined|unexpected|missing|unsupported|incompatible|unable|does not|doesn't|must not|would be overwritten|not allowed|conflict|rejected|expected|illegal|exception|unresolved|mismatch`),
+		salient:     c(salientExpr),
 		weak: c(`(?i)^(?:exit code \d+|error:?|\s*[\^~]+\s*|FAIL(?:ED)?\s*|exit status \d+|traceback.*|\x60*|\$ .*|\[\S+\] \$ .*|\[\S+\] ERROR task failed|.*\bPASS(?:ED)?\b.*|\(pass\).*|✓.*|ok\s.*|[=_-]{3,}.*[=_-]{3,}|build fail(?:ed|ure).*|FAILURE: .*|` +
 			`.*(?:exited|failed) (?:with|\()(?: exit)? ?code.*|.*ELIFECYCLE.*|error: script .*|make(?:\[\d+\])?: \*\*\*.*Error \d+|rake aborted!|error: could not compile.*|\* what went wrong:?|\[(?:info|warn|debug)\].*|FAIL\s+\S+\s+\[?[\d.]+\w*\]?|\W*some (?:errors|warnings) were emitted.*|0 errors?.*|.*\b0 (?:failed|failures|errors)\b.*)$|^(?:\[[^\]]+\] )?\W*(?:.{0,40}\b)?warn(?:ing)?\b|^collected \d+|^(?:=== |---? )(?:RUN|PAUSE|CONT|PASS)`),
 		quoted:     c("[`'\"‘“]([^`'\"‘’“”\\s]{1,60})[`'\"’”]|(?:flag|option|argument|subcommand|command|skill|module named|script):? ([\\w./@:-]{1,60})|(?:^|\\s)(--?[A-Za-z][\\w-]*)"),
@@ -202,6 +202,9 @@ var faultPatterns = sync.OnceValue(func() patterns {
 		exit:       c(`^(?:Error: )?Exit code \d+\s*`),
 	}
 })
+
+// salientExpr are words of lines that complain.
+const salientExpr = `(?i)error|fatal|fail|cannot|can't|could not|not found|unknown|unrecognized|invalid|no such|no matches|denied|refused|undefined|unexpected|missing|unsupported|incompatible|unable|does not|doesn't|must not|would be overwritten|not allowed|conflict|rejected|expected|illegal|exception|unresolved|mismatch`
 
 func classify(call *Step, text string, f *fault) class {
 	p, salient := faultPatterns(), f.salient
@@ -234,6 +237,9 @@ func classify(call *Step, text string, f *fault) class {
 // mayMissDep says whether an output speaks of a dependency that is missing, on
 // a line that complains.
 func mayMissDep(text string) bool {
+	if !faultPatterns().missingDep.MatchString(stripANSI(text)) {
+		return false // no line says so
+	}
 	for line := range outputLines(text) {
 		if len(line) < 400 && mayComplain(line) && faultPatterns().missingDep.MatchString(line) {
 			return true
@@ -253,9 +259,19 @@ func commitsOrPushes(call *Step) bool {
 
 // verdict are lines by which test runners and compilers name what they found.
 // They go before everything that the tests print on their way.
-var verdict = sync.OnceValue(func() *pattern {
-	return newPattern(`^(?:\(fail\) \S|--- FAIL: |FAILED \S+::|not ok \d+ |[✗✕✘×●] \S|test \S+ \.\.\. FAILED|\S+\.\w+:\d+:\d+: \S|\S+\.\w+:\d+: (?:error|undefined|fatal)|\S+_test\.go:\d+: |\S+\.\w+:\d+:\d+ lint/|\d+:\d+ +error +\S|error(?:\[\w+\]|: \S)|.*\berror (?:TS|CS)\d+: |\* \d+\) |\s*\d+\) \S+.*#)`)
+var verdict = sync.OnceValue(func() *pattern { return newPattern(verdictExpr) })
+
+const verdictExpr = `^(?:\(fail\) \S|--- FAIL: |FAILED \S+::|not ok \d+ |[✗✕✘×●] \S|test \S+ \.\.\. FAILED|\S+\.\w+:\d+:\d+: \S|\S+\.\w+:\d+: (?:error|undefined|fatal)|\S+_test\.go:\d+: |\S+\.\w+:\d+:\d+ lint/|\d+:\d+ +error +\S|error(?:\[\w+\]|: \S)|.*\berror (?:TS|CS)\d+: |\* \d+\) |\s*\d+\) \S+.*#)`
+
+// linePatterns are asked of the lines of an error's text together.
+var linePatterns = sync.OnceValue(func() *patternSet {
+	return newPatternSet(map[members]string{isVerdict: verdictExpr, isSalient: salientExpr})
 })
+
+const (
+	isVerdict members = 1 << iota
+	isSalient
+)
 
 // salientLine returns the line of an error's text that says what is wrong: the
 // verdict of a test runner or compiler, else the first with the shape of a
@@ -269,8 +285,12 @@ func salientLine(text string) string {
 	passing := soundsLikeTests(text)
 	for line := range outputLines(text) {
 		long := len(line) > 400
-		decides := !long && verdict().MatchString(line) && !(passing && strings.HasPrefix(line, "error: "))
-		complains := !long && !decides && (words == "" || shaped == "") && p.salient.MatchString(line)
+		is := members(0)
+		if !long {
+			is = linePatterns().in(line)
+		}
+		decides := is.has(isVerdict) && !(passing && strings.HasPrefix(line, "error: "))
+		complains := is.has(isSalient) && shaped == ""
 		if first != "" && !decides && !complains || p.weak.MatchString(line) {
 			continue
 		}
@@ -281,7 +301,7 @@ func salientLine(text string) string {
 		case decides:
 			return line
 		case !complains:
-		case shaped == "" && mayComplain(line) && complaintLine().MatchString(line):
+		case mayComplain(line) && complaintLine().MatchString(line):
 			if shaped = line; !passing {
 				return withoutMark(line)
 			}

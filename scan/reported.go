@@ -67,7 +67,7 @@ func codeIn(text string) string {
 	return strings.TrimSpace(text)
 }
 
-var programName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9][a-z0-9_.+-]*$`) })
+var programName = sync.OnceValue(func() *pattern { return newPattern(`^[a-z0-9][a-z0-9_.+-]*$`) })
 
 // commandIn reads a text as a command, or returns nil when it is prose: prose
 // has many plain words and neither flag nor path.
@@ -172,8 +172,8 @@ func commandShape(c *shellCommand, tokens []string) string {
 	return strings.Join(words, " ")
 }
 
-var variable = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:\d+|[0-9a-f]{7,64}|[0-9a-f-]{32,36})$|://|\s|\n|^/|^~|\.\.|^\$|[*?{}\[\]]`)
+var variable = sync.OnceValue(func() *pattern {
+	return newPattern(`^(?:\d+|[0-9a-f]{7,64}|[0-9a-f-]{32,36})$|://|\s|\n|^/|^~|\.\.|^\$|[*?{}\[\]]`)
 })
 
 // shapes keeps the tokens that another session can meet: flags, variables and

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -14,7 +13,7 @@ import (
 // all the same: what the error names, and what an edit hangs on.
 func (s *shaper) context() words {
 	var w words
-	onlySub := !unknownCommand().MatchString(s.says.text) && !slices.ContainsFunc(s.edits, func(e change) bool { return e.kind != subEdit })
+	onlySub := !slices.ContainsFunc(s.edits, func(e change) bool { return e.kind != subEdit }) && !unknownCommand().MatchString(s.says.text)
 	for _, f := range s.f.Flags {
 		if !slices.ContainsFunc(s.g.Flags, func(g shellwords.Flag) bool { return g.Name == f.Name }) {
 			continue
@@ -58,8 +57,8 @@ func (s *shaper) context() words {
 	return w
 }
 
-var unknownCommand = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:unknown|unrecogni[sz]ed|invalid|no such) (?:sub-?)?command|is not a \S+ command`)
+var unknownCommand = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)(?:unknown|unrecogni[sz]ed|invalid|no such) (?:sub-?)?command|is not a \S+ command`)
 })
 
 func (s *shaper) editsValue(flag string) bool {
@@ -112,7 +111,7 @@ func (s *shaper) kindOfFile() []string {
 	return kinds
 }
 
-var letters = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-[A-Za-z]{2,5}$`) })
+var letters = sync.OnceValue(func() *pattern { return newPattern(`^-[A-Za-z]{2,5}$`) })
 
 // flagOf returns the flag whose value holds a sign.
 func (s *shaper) flagOf(sign string) []string {
@@ -124,8 +123,8 @@ func (s *shaper) flagOf(sign string) []string {
 	return nil
 }
 
-var instancePattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:\d[\d.:-]*|[0-9a-f]{7,64}|[0-9a-f-]{32,36}|#\d+)$|://|\s|^/(?:tmp|home|Users|private|var|root)/|^~|^\$`)
+var instancePattern = sync.OnceValue(func() *pattern {
+	return newPattern(`^(?:\d[\d.:-]*|[0-9a-f]{7,64}|[0-9a-f-]{32,36}|#\d+)$|://|\s|^/(?:tmp|home|Users|private|var|root)/|^~|^\$`)
 })
 
 // instance says whether a word belongs to one occasion: a number, a hash, an

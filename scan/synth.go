@@ -347,8 +347,8 @@ func (s *shaper) badValue(e change, has *words) {
 	has.flags[len(has.flags)-1] = e.old + "=" + e.oldVal
 }
 
-var refusesValue = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)invalid (?:choice|value)|not a valid|must be one of|not supported|unknown value`)
+var refusesValue = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)invalid (?:choice|value)|not a valid|must be one of|not supported|unknown value`)
 })
 
 // missing returns what the fix brought in, and the other flags by which the
@@ -392,7 +392,7 @@ func (s *shaper) missing() []string {
 	return unless
 }
 
-var remedy = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("(?:^|[\\s'\"`(])(--[a-z][\\w-]+|-[a-zA-Z]\\b)") })
+var remedy = sync.OnceValue(func() *pattern { return newPattern("(?:^|[\\s'\"`(])(--[a-z][\\w-]+|-[a-zA-Z]\\b)") })
 
 // words are what a command of a trigger needs besides program and sub-command.
 type words struct{ flags, operands, env []string }
@@ -476,7 +476,7 @@ func spelt(c *shellwords.Command) string {
 	return c.Program
 }
 
-var plainWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w./:=@%+,~*^-]+$`) })
+var plainWord = sync.OnceValue(func() *pattern { return newPattern(`^[\w./:=@%+,~*^-]+$`) })
 
 func quoted(w string) string {
 	if plainWord().MatchString(w) {
