@@ -180,8 +180,12 @@ const admission = 4
 // taken weighs what the agent says about the words. Its first text speaks to
 // the person; later ones may speak about what it found meanwhile.
 func taken(sp *speech, acts []*Step) int {
-	best := 0
-	for i, s := range spokenActs(acts) {
+	best, i := 0, -1
+	for _, s := range acts {
+		if !speaks(s) {
+			continue
+		}
+		i++
 		switch r := s.reply(); {
 		case i >= 6:
 			return best
@@ -210,11 +214,11 @@ func filesAgain(sp *speech, c *occasion, acts []*Step) int {
 		if a.Kind != transcript.ToolCall || !isEdit(a.Tool) {
 			continue
 		}
-		again := touched(c.turn, a) || sp.breaks && touched(c.earlier, a)
+		again := touched(c.turn, a)
 		switch {
 		case takesBack(c.turn, acts, a.Path):
 			return 3
-		case again && (sp.states || sp.breaks):
+		case sp.breaks && (again || touched(c.earlier, a)), again && sp.states:
 			best = max(best, 2)
 		default:
 			best = max(best, 1)

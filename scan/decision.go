@@ -275,10 +275,17 @@ func reasonIn(choice, words string) string {
 }
 
 func lastSentence(text string) string {
-	text = decisionPatterns().tagged.ReplaceAllString(text, "\n")
-	all := sentences(strings.Join(strings.Fields(ownWords(text)), " "))
+	all := sentences(strings.Join(strings.Fields(ownWords(withoutBlocks(text))), " "))
 	if len(all) == 0 {
 		return ""
 	}
 	return all[len(all)-1]
+}
+
+// withoutBlocks leaves out what an agent reports between tags.
+func withoutBlocks(text string) string {
+	if !strings.Contains(text, lessonClose) && !strings.Contains(text, blockClose) {
+		return text
+	}
+	return decisionPatterns().tagged.ReplaceAllString(text, "\n")
 }

@@ -114,30 +114,57 @@ func (p *pattern) firstEnd(s string) int {
 	return at
 }
 
-// found returns the first n matches, all when n is below 0, with their groups if
-// they are wanted. ok is false when regexp must be asked: before there is an
-// automaton, and where a finder cannot answer.
-func (p *pattern) found(s string, n int, groups bool) (locs [][]int, ok bool) {
+// finderFor returns what finds matches in the text, to be left in p.finders, or
+// nil when there is no match. ok is false when regexp must be asked: before there is
+// an automaton, and for what a finder cannot find.
+func (p *pattern) finderFor(s string) (f *finder, ok bool) {
 	plan := p.planFor(s)
-	if plan == nil {
+	switch {
+	case plan == nil:
 		return nil, false
-	}
-	if len(plan.later) > 0 && !p.has(plan, s) {
+	case len(plan.later) > 0 && !p.has(plan, s):
 		return nil, true // as most often, in a single pass
-	}
-	if p.unfindable.Load() {
+	case p.unfindable.Load():
 		return nil, false
 	}
-	f := p.finders.take()
-	if f == nil {
-		if f = newFinder(plan, p.expr); f == nil {
-			p.unfindable.Store(true)
-			return nil, false
-		}
+	if f = p.finders.take(); f != nil {
+		return f, true
 	}
-	locs, ok = f.all(s, n, groups)
-	p.finders.leave(f)
+	if f = newFinder(plan, p.expr); f == nil {
+		p.unfindable.Store(true)
+	}
+	return f, f != nil
+}
+
+// found returns the first n matches, all when n is below 0, with their groups if
+// they are wanted. ok is false when regexp must be asked.
+func (p *pattern) found(s string, n int, groups bool) (locs [][]int, ok bool) {
+	f, ok := p.finderFor(s)
+	if f != nil {
+		locs, ok = f.all(s, n, groups)
+		p.finders.leave(f)
+	}
 	return locs, ok
+}
+
+// span returns where the first match begins and ends; it begins at -1 when there
+// is none.
+func (p *pattern) span(s string) (from, to int) {
+	f, ok := p.finderFor(s)
+	if f != nil {
+		f.steps = 0
+		from, to, ok = f.find(s, 0)
+		p.finders.leave(f)
+	} else {
+		from = -1
+	}
+	if ok {
+		return from, to
+	}
+	if loc := p.compiled().FindStringIndex(s); loc != nil {
+		return loc[0], loc[1]
+	}
+	return -1, -1
 }
 
 // matches is FindAllStringSubmatchIndex of package regexp, without groups unless
@@ -150,39 +177,26 @@ func (p *pattern) matches(s string, n int, groups bool) [][]int {
 	return locs
 }
 
-// first is FindStringSubmatchIndex of package regexp, without groups unless they
-// are wanted.
-func (p *pattern) first(s string, groups bool) []int {
-	locs, ok := p.found(s, 1, groups)
-	switch {
-	case !ok:
-		return p.compiled().FindStringSubmatchIndex(s)
-	case len(locs) == 0:
-		return nil
-	}
-	return locs[0]
-}
-
 // FindStringIndex is as in package regexp.
 func (p *pattern) FindStringIndex(s string) []int {
-	if loc := p.first(s, false); loc != nil {
-		return loc[:2]
+	if from, to := p.span(s); from >= 0 {
+		return []int{from, to}
 	}
 	return nil
 }
 
 // FindString is as in package regexp.
 func (p *pattern) FindString(s string) string {
-	if loc := p.first(s, false); loc != nil {
-		return s[loc[0]:loc[1]]
+	if from, to := p.span(s); from >= 0 {
+		return s[from:to]
 	}
 	return ""
 }
 
 // FindStringSubmatch is as in package regexp.
 func (p *pattern) FindStringSubmatch(s string) []string {
-	if loc := p.first(s, true); loc != nil {
-		return groups(s, loc)
+	if locs := p.matches(s, 1, true); len(locs) > 0 {
+		return groups(s, locs[0])
 	}
 	return nil
 }

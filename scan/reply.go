@@ -66,23 +66,16 @@ func replyOf(text string) reply {
 
 func firstBytes(s string, n int) string { return s[:min(n, len(s))] }
 
-// spokenActs returns the texts of the agent among its acts.
-func spokenActs(acts []*Step) []*Step {
-	var spoken []*Step
-	for _, s := range acts {
-		if speaks(s) {
-			spoken = append(spoken, s)
-		}
-	}
-	return spoken
-}
-
 // gist is what the agent says to the matter when it grants the person's point: its
 // first sentence behind the courtesies that tells something. It is empty when it
 // only announces what it will do.
 func gist(acts []*Step) string {
-	for i, s := range spokenActs(acts) {
-		if r := s.reply(); i > 3 || r < admits {
+	n := 0
+	for _, s := range acts {
+		if !speaks(s) {
+			continue
+		}
+		if n++; n > 4 || s.reply() < admits {
 			continue
 		}
 		text := strings.TrimSpace(ownWords(s.Text))
@@ -107,14 +100,16 @@ func assertion(claim *Step, words string) string {
 		return ""
 	}
 	about := map[string]bool{}
-	for _, w := range strings.Fields(foldWords(words)) {
-		if w = strings.Trim(w, ".,:;!?`'\"()"); len(w) > 3 {
+	for w := range strings.FieldsSeq(words) {
+		if w = strings.Trim(strings.ToLower(w), ".,:;!?`'\"()"); len(w) > 3 {
 			about[w] = true
 		}
 	}
-	text := decisionPatterns().tagged.ReplaceAllString(claim.Text, "\n")
+	if len(about) == 0 {
+		return ""
+	}
 	best, most := "", 1
-	for line := range strings.Lines(ownWords(text)) {
+	for line := range strings.Lines(ownWords(withoutBlocks(claim.Text))) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#") {
 			continue // of a table, or a heading
@@ -124,8 +119,8 @@ func assertion(claim *Step, words string) string {
 				continue
 			}
 			shared := 0
-			for _, w := range strings.Fields(foldWords(s)) {
-				if about[strings.Trim(w, ".,:;!?`'\"()*")] {
+			for w := range strings.FieldsSeq(s) {
+				if about[strings.Trim(strings.ToLower(w), ".,:;!?`'\"()*")] {
 					shared++
 				}
 			}

@@ -8,13 +8,18 @@ import (
 )
 
 // touched says whether one of the steps changed the file of an edit.
-func touched(steps []*Step, act *Step) bool {
-	return act.Path != "" && slices.ContainsFunc(steps, func(s *Step) bool { return s.Kind == transcript.ToolCall && isEdit(s.Tool) && s.Path == act.Path })
+func touched(steps []*Step, act *Step) bool { return act.Path != "" && edited(steps, act.Path) }
+
+func edited(steps []*Step, file string) bool {
+	return slices.ContainsFunc(steps, func(s *Step) bool { return s.Kind == transcript.ToolCall && isEdit(s.Tool) && s.Path == file })
 }
 
 // takesBack says whether the edits of a file remove at least half of the lines
 // that the turn before had put into it.
 func takesBack(turn, acts []*Step, file string) bool {
+	if !edited(turn, file) {
+		return false
+	}
 	added := map[string]bool{}
 	for _, s := range turn {
 		if isEdit(s.Tool) && s.Path == file {
@@ -146,8 +151,9 @@ func runsInstead(turn []*Step, act *Step, words string) bool {
 
 // namesEdited says whether a message names a file that the agent had changed.
 func namesEdited(sp *speech, o *occasion) bool {
-	return slices.ContainsFunc(slices.Concat(o.turn, o.earlier), func(s *Step) bool {
+	named := func(s *Step) bool {
 		name := s.Path[strings.LastIndexByte(s.Path, '/')+1:]
 		return s.Kind == transcript.ToolCall && isEdit(s.Tool) && len(name) > 3 && strings.Contains(sp.words, name)
-	})
+	}
+	return slices.ContainsFunc(o.turn, named) || slices.ContainsFunc(o.earlier, named)
 }

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"path"
-	"regexp"
 	"strings"
 	"sync"
 	"unicode"
@@ -230,14 +229,14 @@ func fileTitle(tool, file, text string) string {
 	return tool + " of " + path.Base(file) + ": " + strings.Trim(failureTitles().lead.ReplaceAllString(normalSalient(firstLine(text)), ""), " .:")
 }
 
-var leadIns = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^(?:(?:h+m+|oh|ah|ok(?:ay)?|so|but|and|well|wait|hold on|stop(?: for a (?:second|moment))?|no(?:pe)?|yes|yeah|sorry|actually|hey|also|please|pls|again|like i said|` +
+var leadIns = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)^(?:(?:h+m+|oh|ah|ok(?:ay)?|so|but|and|well|wait|hold on|stop(?: for a (?:second|moment))?|no(?:pe)?|yes|yeah|sorry|actually|hey|also|please|pls|again|like i said|` +
 		`(?:i|as) (?:said|told you)|i (?:think|guess|mean)|my point (?:is|was)|the problem is(?: that)?|you (?:should|need to|have to|must)|(?:can|could|would) you(?: please)?|let'?s|we should|i want you to|i'?d like you to)[\s,.!:;—-]+)+`)
 })
 
 // requests finds what is asked for politely: no question, whatever its mark.
-var requests = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^(?:\W*\w+[,.!:;—-]+\s*){0,2}(?:can|could|would|will) you (?:please )?(?:use|keep|put|make|name|rename|move|add|remove|drop|avoid|write|call|replace|run|change|leave|stop|not)\b`)
+var requests = sync.OnceValue(func() *pattern {
+	return newPattern(`(?i)^(?:\W*\w+[,.!:;—-]+\s*){0,2}(?:can|could|would|will) you (?:please )?(?:use|keep|put|make|name|rename|move|add|remove|drop|avoid|write|call|replace|run|change|leave|stop|not)\b`)
 })
 
 // plainTitle is a person's sentence as a heading: without the words that only
