@@ -1,220 +1,11 @@
 package scan
 
 import (
-	"encoding/binary"
 	"math/bits"
 	"regexp/syntax"
 	"slices"
-	"unicode"
 	"unicode/utf8"
 )
-
-// plan is an expression as automata need it, or several that one automaton looks
-// for together: the programs of package regexp/syntax, and the characters in
-// classes that they cannot tell apart.
-type plan struct {
-	insts  []syntax.Inst // of a match, Arg is the number of the expression
-	starts []uint32      // where the expressions begin
-	later  []uint32      // of those that match not only at the beginning of a text
-	many   bool
-	groups bool // it has some
-	looks  syntax.EmptyOp
-	begins []rune // where each class begins, ascending; a class may occur twice
-	class  []uint8
-	ascii  [utf8.RuneSelf]uint8
-	sample []rune // of each class
-}
-
-// newPlan returns nil for expressions with more classes than a table holds.
-func newPlan(exprs ...string) *plan {
-	p := &plan{many: len(exprs) > 1}
-	for i, expr := range exprs {
-		parsed, err := syntax.Parse(expr, syntax.Perl)
-		if err != nil {
-			return nil
-		}
-		p.groups = p.groups || parsed.MaxCap() > 0
-		prog, err := syntax.Compile(parsed.Simplify())
-		if err != nil {
-			return nil
-		}
-		p.add(prog, i)
-	}
-	if !p.classify() {
-		return nil
-	}
-	return p
-}
-
-// add puts the program of an expression behind the others.
-func (p *plan) add(prog *syntax.Prog, number int) {
-	from := uint32(len(p.insts))
-	start := from + uint32(prog.Start)
-	p.starts = append(p.starts, start)
-	if prog.StartCond()&syntax.EmptyBeginText == 0 {
-		p.later = append(p.later, start)
-	}
-	for _, in := range prog.Inst {
-		in.Out += from
-		switch in.Op {
-		case syntax.InstAlt, syntax.InstAltMatch:
-			in.Arg += from
-		case syntax.InstMatch:
-			in.Arg = uint32(number)
-		case syntax.InstEmptyWidth:
-			p.looks |= syntax.EmptyOp(in.Arg)
-		}
-		p.insts = append(p.insts, in)
-	}
-}
-
-// here is the plan for matches that begin where the search does.
-func (p *plan) here() *plan {
-	here := *p
-	here.later = nil
-	return &here
-}
-
-// classify divides the characters into intervals in which every instruction
-// treats them alike, and gives intervals that are treated alike one class.
-func (p *plan) classify() bool {
-	p.begins = append(p.begins, 0, '\n', '\n'+1, '0', '9'+1, 'A', 'Z'+1, '_', '_'+1, 'a', 'z'+1, utf8.RuneSelf)
-	for i := range p.insts {
-		in := &p.insts[i]
-		switch in.Op {
-		case syntax.InstRune, syntax.InstRune1:
-			p.divide(in)
-		}
-	}
-	slices.Sort(p.begins)
-	p.begins = slices.Compact(p.begins)
-	known := map[string]uint8{}
-	for k, key := range p.treatments() {
-		class, ok := known[string(key)]
-		if !ok {
-			if len(known) == 250 {
-				return false
-			}
-			class = uint8(len(known))
-			known[string(key)] = class
-			p.sample = append(p.sample, p.begins[k])
-		}
-		p.class = append(p.class, class)
-	}
-	for r := range p.ascii {
-		p.ascii[r] = p.classOf(rune(r))
-	}
-	return true
-}
-
-func (p *plan) classOf(r rune) uint8 {
-	after, _ := slices.BinarySearch(p.begins, r+1)
-	return p.class[after-1]
-}
-
-// divide notes where the characters begin and end that an instruction takes.
-func (p *plan) divide(in *syntax.Inst) {
-	if len(in.Rune) == 1 {
-		for _, r := range runesOf(in) {
-			p.begins = append(p.begins, r, r+1)
-		}
-		return
-	}
-	for i := 0; i+1 < len(in.Rune); i += 2 {
-		p.begins = append(p.begins, in.Rune[i], in.Rune[i+1]+1)
-	}
-}
-
-// treatments say of each interval what an assertion sees in it and which
-// instructions take it, a bit each.
-func (p *plan) treatments() [][]byte {
-	width := 1 + (len(p.insts)+7)/8
-	keys := slices.Collect(slices.Chunk(make([]byte, len(p.begins)*width), width))
-	for k, r := range p.begins {
-		keys[k][0] = byte(p.context(r))
-	}
-	interval := func(r rune) int {
-		k, _ := slices.BinarySearch(p.begins, r)
-		return k
-	}
-	for i := range p.insts {
-		at, bit := 1+i/8, byte(1)<<(i%8)
-		take := func(from, to int) {
-			for _, key := range keys[from:to] {
-				key[at] |= bit
-			}
-		}
-		switch in := &p.insts[i]; in.Op {
-		case syntax.InstRuneAny:
-			take(0, len(keys))
-		case syntax.InstRuneAnyNotNL:
-			take(0, interval('\n'))
-			take(interval('\n')+1, len(keys))
-		case syntax.InstRune, syntax.InstRune1:
-			for k := 0; k+1 < len(in.Rune); k += 2 {
-				take(interval(in.Rune[k]), interval(in.Rune[k+1]+1))
-			}
-			if len(in.Rune) == 1 {
-				for _, r := range runesOf(in) {
-					take(interval(r), interval(r)+1)
-				}
-			}
-		}
-	}
-	return keys
-}
-
-// runesOf are the characters that an instruction for a single one takes.
-func runesOf(in *syntax.Inst) []rune {
-	r := in.Rune[0]
-	all := []rune{r}
-	if syntax.Flags(in.Arg)&syntax.FoldCase != 0 {
-		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-			all = append(all, f)
-		}
-	}
-	return all
-}
-
-func takes(in *syntax.Inst, r rune) bool {
-	switch in.Op {
-	case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
-		return in.MatchRune(r)
-	}
-	return false
-}
-
-// context is what assertions see in a character; a sample of it as a number.
-func (p *plan) context(r rune) rune {
-	const word = syntax.EmptyWordBoundary | syntax.EmptyNoWordBoundary
-	switch {
-	case r == noRune && p.looks != 0:
-		return noRune
-	case r == '\n' && p.looks&(syntax.EmptyBeginLine|syntax.EmptyEndLine) != 0:
-		return '\n'
-	case r != noRune && syntax.IsWordChar(r) && p.looks&word != 0:
-		return 'a'
-	}
-	return ' '
-}
-
-// noRune stands for the beginning and the end of a text.
-const noRune = rune(-1)
-
-// contexts numbers what [plan.context] tells apart.
-const contexts = 4
-
-func contextNumber(before rune) int {
-	switch before {
-	case noRune:
-		return 0
-	case '\n':
-		return 1
-	case 'a':
-		return 2
-	}
-	return 3
-}
 
 // automaton looks for matches by a table of states that grows as texts need it
 // (the lazy construction of deterministic automata, as in RE2). A state is the
@@ -231,20 +22,26 @@ type automaton struct {
 	shift  int
 	end    int // the class of the end of a text
 	states []place
-	known  map[string]int16
+	at     []uint32 // the instructions of all states
+	index  []int16  // the states by their hashes; unknown where there is none
 	hits   []hit
 	fresh  []freshly // by context and class: what begins there
+	first  map[syntax.EmptyOp]taking
 	resets int
 
 	stack   []uint32
 	visited []uint32 // by instruction: the round in which it was seen
 	round   uint32
+	takers  []uint32
 	reached []uint32
 }
 
+// place is a state: the instructions that the text leads to, besides those that
+// begin anywhere, and the context of the character before.
 type place struct {
-	at     []uint32 // instructions, besides those that begin anywhere
-	before rune     // context of the character before
+	from, to int // in automaton.at
+	before   rune
+	hash     uint32
 }
 
 // hit is a way on which expressions are known to match, by their numbers.
@@ -259,6 +56,13 @@ type freshly struct {
 	seen    bool
 	of      uint64
 	reached []uint32
+}
+
+// taking is what stands behind some instructions and their conditions: which
+// expressions match there, and what takes the next character.
+type taking struct {
+	of     uint64
+	takers []uint32
 }
 
 // What the table says besides the number of a state. From firstHit down it is the
@@ -279,14 +83,14 @@ const (
 func newAutomaton(p *plan) *automaton {
 	a := &automaton{plan: p, end: len(p.sample), visited: make([]uint32, len(p.insts))}
 	a.shift = bits.Len(uint(a.end))
-	a.fresh = make([]freshly, contexts*(a.end+1))
+	a.fresh, a.first = make([]freshly, contexts*(a.end+1)), map[syntax.EmptyOp]taking{}
 	a.reset()
 	return a
 }
 
 // reset forgets all states but the first.
 func (a *automaton) reset() {
-	a.next, a.states, a.hits, a.known = a.next[:0], a.states[:0], a.hits[:0], map[string]int16{}
+	a.next, a.states, a.hits, a.at, a.index = a.next[:0], a.states[:0], a.hits[:0], a.at[:0], nil
 	a.resets++
 	a.state(a.starts, a.context(noRune))
 }
@@ -296,20 +100,41 @@ func (a *automaton) state(at []uint32, before rune) int16 {
 	if len(at) == 0 && len(a.later) == 0 {
 		return dead
 	}
-	key := append(make([]byte, 0, 4*len(at)+1), byte(contextNumber(before)))
-	for _, pc := range at {
-		key = binary.AppendUvarint(key, uint64(pc))
+	if 2*len(a.states) >= len(a.index) {
+		a.reindex()
 	}
-	if n, ok := a.known[string(key)]; ok {
-		return n
+	hash := uint32(contextNumber(before))
+	for _, pc := range at {
+		hash = (hash ^ pc) * 16777619 // FNV-1a
+	}
+	i := a.slot(hash)
+	for ; a.index[i] != unknown; i = (i + 1) % len(a.index) {
+		if s := &a.states[a.index[i]]; s.hash == hash && s.before == before && slices.Equal(a.at[s.from:s.to], at) {
+			return a.index[i]
+		}
 	}
 	n := int16(len(a.states))
+	a.index[i] = n
+	a.states = append(a.states, place{len(a.at), len(a.at) + len(at), before, hash})
+	a.at = append(a.at, at...)
 	for range 1 << a.shift {
 		a.next = append(a.next, unknown)
 	}
-	a.states = append(a.states, place{slices.Clone(at), before})
-	a.known[string(key)] = n
 	return n
+}
+
+// slot is where the search for a hash begins in the index.
+func (a *automaton) slot(hash uint32) int { return int((hash ^ hash>>15) % uint32(len(a.index))) }
+
+// reindex makes room for as many states again.
+func (a *automaton) reindex() {
+	a.index = slices.Repeat([]int16{unknown}, max(32, 2*len(a.index)))
+	for n := range a.states {
+		i := a.slot(a.states[n].hash)
+		for ; a.index[i] != unknown; i = (i + 1) % len(a.index) {
+		}
+		a.index[i] = int16(n)
+	}
 }
 
 // match says whether the text has a match anywhere.
@@ -364,7 +189,7 @@ func (a *automaton) run(s string, i int, state int16) (found uint64, last, at in
 func (a *automaton) step(state int16, class int) int16 {
 	from := a.states[state]
 	fresh := a.begin(from.before, class)
-	of := a.reach(from.at, from.before, class) | fresh.of
+	of := a.reach(a.at[from.from:from.to], from.before, class) | fresh.of
 	a.reached = append(a.reached, fresh.reached...)
 	full := len(a.next)+1<<a.shift > maxTable || len(a.hits) == maxHits
 	if full {
@@ -392,10 +217,47 @@ func (a *automaton) step(state int16, class int) int16 {
 func (a *automaton) begin(before rune, class int) *freshly {
 	f := &a.fresh[contextNumber(before)*(a.end+1)+class]
 	if !f.seen {
-		f.of = a.reach(a.later, before, class)
-		f.seen, f.reached = true, slices.Clone(a.reached)
+		flags := a.flags(before, class)
+		first, ok := a.first[flags]
+		if !ok {
+			first.of = a.closure(a.later, flags)
+			first.takers = slices.Clone(a.takers)
+			a.first[flags] = first
+		}
+		f.seen, f.of, f.reached = true, first.of, a.behind(nil, first.takers, class)
 	}
 	return f
+}
+
+// reach collects the instructions behind those that take a class, and says which
+// expressions match before it.
+func (a *automaton) reach(at []uint32, before rune, class int) (of uint64) {
+	of = a.closure(at, a.flags(before, class))
+	a.reached = a.behind(a.reached[:0], a.takers, class)
+	return of
+}
+
+// flags are the conditions that hold between two characters, as far as the
+// expressions ask.
+func (a *automaton) flags(before rune, class int) syntax.EmptyOp {
+	r := noRune
+	if class != a.end {
+		r = a.sample[class]
+	}
+	return syntax.EmptyOpContext(before, r) & a.looks
+}
+
+// behind appends where those lead that take a class.
+func (a *automaton) behind(to, takers []uint32, class int) []uint32 {
+	if class == a.end {
+		return to
+	}
+	for _, pc := range takers {
+		if in := &a.insts[pc]; a.takes[int(in.arg)*a.end+class] {
+			to = append(to, in.out)
+		}
+	}
+	return to
 }
 
 // withoutCopies leaves the first of each.
@@ -408,16 +270,11 @@ func (a *automaton) withoutCopies(at []uint32) []uint32 {
 	})
 }
 
-// reach collects the instructions behind those that take a class, and says which
-// expressions match before it.
-func (a *automaton) reach(at []uint32, before rune, class int) (of uint64) {
-	r := noRune
-	if class != a.end {
-		r = a.sample[class]
-	}
-	flags := syntax.EmptyOpContext(before, r)
+// closure collects in their order what takes a character behind some instructions,
+// under the conditions that hold there, and says which expressions match.
+func (a *automaton) closure(at []uint32, flags syntax.EmptyOp) (of uint64) {
 	a.round++
-	a.reached, a.stack = a.reached[:0], a.stack[:0]
+	a.takers, a.stack = a.takers[:0], a.stack[:0]
 	for _, pc := range slices.Backward(at) {
 		a.stack = append(a.stack, pc)
 	}
@@ -428,23 +285,19 @@ func (a *automaton) reach(at []uint32, before rune, class int) (of uint64) {
 			continue
 		}
 		a.visited[pc] = a.round
-		switch in := &a.insts[pc]; in.Op {
+		switch in := &a.insts[pc]; in.op {
 		case syntax.InstMatch:
-			if of |= 1 << in.Arg; !a.many {
+			if of |= 1 << in.arg; !a.many {
 				return of // what is preferred less does not matter
 			}
-		case syntax.InstAlt, syntax.InstAltMatch:
-			a.stack = append(a.stack, in.Arg, in.Out)
-		case syntax.InstCapture, syntax.InstNop:
-			a.stack = append(a.stack, in.Out)
+		case syntax.InstAlt:
+			a.stack = append(a.stack, in.arg, in.out)
 		case syntax.InstEmptyWidth:
-			if syntax.EmptyOp(in.Arg)&^flags == 0 {
-				a.stack = append(a.stack, in.Out)
+			if syntax.EmptyOp(in.arg)&^flags == 0 {
+				a.stack = append(a.stack, in.out)
 			}
-		default:
-			if r != noRune && takes(in, r) {
-				a.reached = append(a.reached, in.Out)
-			}
+		case syntax.InstRune:
+			a.takers = append(a.takers, pc)
 		}
 	}
 	return of

@@ -45,18 +45,18 @@ func (f *finder) matchesNothing() bool {
 			return false
 		}
 		seen[pc] = true
-		in := &f.insts[pc]
-		switch in.Op {
+		switch in := &f.insts[pc]; in.op {
 		case syntax.InstMatch:
 			return true
-		case syntax.InstAlt, syntax.InstAltMatch:
-			out := visit(in.Out)
-			return visit(in.Arg) || out
-		case syntax.InstCapture, syntax.InstNop, syntax.InstEmptyWidth:
-			return visit(in.Out)
-		}
-		for class, r := range f.sample {
-			f.first[class] = f.first[class] || takes(in, r)
+		case syntax.InstAlt:
+			out := visit(in.out)
+			return visit(in.arg) || out
+		case syntax.InstEmptyWidth:
+			return visit(in.out)
+		case syntax.InstRune:
+			for class := range f.first {
+				f.first[class] = f.first[class] || f.takes[int(in.arg)*f.end+class]
+			}
 		}
 		return false
 	}

@@ -19,7 +19,6 @@ type pattern struct {
 	expr    string
 	compile sync.Once
 	re      *regexp.Regexp
-	asked   atomic.Int64 // bytes, as long as it is asked of regexp
 
 	prepare    sync.Once
 	plan       *plan // nil: regexp alone
@@ -27,10 +26,6 @@ type pattern struct {
 	finders    idle[finder]
 	unfindable atomic.Bool // regexp finds it
 }
-
-// automatonAfter is how many bytes a pattern is asked of before its automaton
-// is built. Many patterns are asked of a word or two in a small scan.
-const automatonAfter = 1 << 10
 
 // idle keeps what nobody uses now, for so many goroutines.
 type idle[T any] [maxVisits]atomic.Pointer[T]
@@ -62,20 +57,16 @@ func (p *pattern) compiled() *regexp.Regexp {
 	return p.re
 }
 
-// planFor returns how automata look for the pattern in a text, or nil when regexp
-// must be asked.
-func (p *pattern) planFor(s string) *plan {
-	if p.asked.Load() < automatonAfter {
-		p.asked.Add(int64(len(s)))
-		return nil
-	}
+// prepared returns how automata look for the pattern, or nil when regexp must be
+// asked.
+func (p *pattern) prepared() *plan {
 	p.prepare.Do(func() { p.plan = newPlan(p.expr) })
 	return p.plan
 }
 
 // MatchString says whether the text has a match.
 func (p *pattern) MatchString(s string) bool {
-	plan := p.planFor(s)
+	plan := p.prepared()
 	if plan == nil {
 		return p.compiled().MatchString(s)
 	}
@@ -95,7 +86,7 @@ func (p *pattern) has(plan *plan, s string) bool {
 // firstEnd returns a place in the text before which a match is known to lie, as
 // near as it can be told in a single pass, -1 without a match.
 func (p *pattern) firstEnd(s string) int {
-	plan := p.planFor(s)
+	plan := p.prepared()
 	if plan == nil {
 		if loc := p.compiled().FindStringIndex(s); loc != nil {
 			return loc[1]
@@ -115,10 +106,9 @@ func (p *pattern) firstEnd(s string) int {
 }
 
 // finderFor returns what finds matches in the text, to be left in p.finders, or
-// nil when there is no match. ok is false when regexp must be asked: before there is
-// an automaton, and for what a finder cannot find.
+// nil when there is no match. ok is false when regexp must be asked.
 func (p *pattern) finderFor(s string) (f *finder, ok bool) {
-	plan := p.planFor(s)
+	plan := p.prepared()
 	switch {
 	case plan == nil:
 		return nil, false
