@@ -87,6 +87,7 @@ type claude struct {
 	habits habits
 	now    entry  // of the current line
 	lastID string // of an event
+	ids    idStore
 
 	line     int   // number of the current line
 	offset   int64 // of it
@@ -258,7 +259,7 @@ func (c *claude) send(e *entry, ev Event) {
 	if ev.ID == "" {
 		ev.ID = ev.ToolUse
 	}
-	if c.seen != nil && !c.seen.First(ev) {
+	if c.seen != nil && !c.seen.first(&ev) {
 		c.stats.Copies++
 		return
 	}
@@ -269,7 +270,7 @@ func (c *claude) send(e *entry, ev Event) {
 // id decodes the id of a message, which all events of its lines share.
 func (c *claude) id(e *entry) string {
 	if string(e.uuid) != c.lastID {
-		c.lastID = unquote(e.uuid)
+		c.lastID = c.ids.text(e.uuid)
 	}
 	return c.lastID
 }
@@ -287,8 +288,9 @@ func (c *claude) assistant(e *entry) {
 			}
 		case "tool_use":
 			input := bytes.Clone(b.input)
-			c.calls.add(call{id: b.id, tool: b.name, input: input})
-			c.send(e, Event{Kind: ToolCall, ToolUse: b.id, Tool: b.name, Input: input, Exit: -1})
+			id := c.ids.text(b.id)
+			c.calls.add(call{id: id, tool: b.name, input: input})
+			c.send(e, Event{Kind: ToolCall, ToolUse: id, Tool: b.name, Input: input, Exit: -1})
 		}
 	}
 }

@@ -68,10 +68,16 @@ func (c *cursor) enter(open byte) {
 // returns false behind the object, and when that is damaged.
 func (c *cursor) member() bool {
 	// As clients write it there is no space anywhere.
-	if from := c.i + 2; !c.fresh && from < len(c.b) && c.b[from-2] == ',' && c.b[from-1] == '"' {
-		end, escapes := keyEnd(c.b, from)
-		if !escapes && end >= 0 && end+1 < len(c.b) && c.b[end+1] == ':' {
-			c.key, c.i = c.b[from:end], end+2
+	b, i := c.b, c.i
+	if !c.fresh {
+		if i >= len(b) || b[i] != ',' {
+			return c.memberFar()
+		}
+		i++
+	}
+	if i < len(b) && b[i] == '"' {
+		if end := keyEnd(b, i+1); end >= 0 && end+1 < len(b) && b[end+1] == ':' {
+			c.key, c.i, c.fresh = b[i+1:end], end+2, false
 			return true
 		}
 	}
@@ -161,6 +167,10 @@ func (c *cursor) kind() string {
 		return "progress"
 	case "text":
 		return "text"
+	case "system":
+		return "system"
+	case "file-history-snapshot":
+		return "file-history-snapshot"
 	case "thinking":
 		return "thinking"
 	case "tool_use":

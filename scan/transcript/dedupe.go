@@ -23,11 +23,13 @@ const dedupeEvents = 100_000
 //
 // The comparison is by a hash of 64 bits whose seed is random, so that nobody
 // can write a session in which two events look alike.
-func (d *Dedupe) First(e Event) bool {
+func (d *Dedupe) First(e Event) bool { return d.first(&e) }
+
+func (d *Dedupe) first(e *Event) bool {
 	if !d.seeded {
 		d.seed, d.seeded = maphash.MakeSeed(), true
 	}
-	key, ok := d.identity(&e)
+	key, ok := d.identity(e)
 	if !ok {
 		return true
 	}

@@ -34,7 +34,7 @@ type entry struct {
 type block struct {
 	typ     string // text, tool_use, tool_result, …
 	text    string // of texts
-	id      string // of calls
+	id      []byte // of calls, as it stands
 	name    string
 	input   json.RawMessage // as it stands
 	toolUse []byte          // of results: the call's id, as it stands
@@ -173,7 +173,7 @@ func (b *block) read(c *cursor) {
 		case "text":
 			b.text = c.text()
 		case "id":
-			b.id = c.text()
+			b.id, _ = c.quoted()
 		case "name":
 			b.name = c.toolName()
 		case "input":
@@ -205,13 +205,32 @@ func (b *block) readContent(c *cursor) {
 }
 
 // words returns a result's text.
-func (b *block) words() string { return contentText(&cursor{b: b.content}) }
+func (b *block) words() string {
+	if len(b.content) > 0 && b.content[0] == '"' {
+		return unquote(b.start)
+	}
+	return contentText(&cursor{b: b.content})
+}
 
 // contentText decodes a result's content. Several texts are joined by newlines.
 func contentText(c *cursor) string {
-	var all []string
-	eachText(c, func(raw []byte) { all = append(all, unquote(raw)) })
-	return strings.Join(all, "\n")
+	first := ""
+	var all strings.Builder // of several
+	eachText(c, func(raw []byte) {
+		text := unquote(raw)
+		if first == "" {
+			first = text
+			return
+		}
+		if all.Len() == 0 {
+			all.WriteString(first)
+		}
+		all.WriteString("\n" + text)
+	})
+	if all.Len() > 0 {
+		return all.String()
+	}
+	return first
 }
 
 // eachText calls f for what stands in the file of each text of a content: a text,

@@ -81,7 +81,7 @@ func (f *feed) send(ev Event) {
 	if ev.ID == "" {
 		ev.ID = ev.ToolUse
 	}
-	if f.seen != nil && !f.seen.First(ev) {
+	if f.seen != nil && !f.seen.first(&ev) {
 		f.stats.Copies++
 		return
 	}

@@ -73,13 +73,20 @@ func simple(line string) (hides, sure bool) {
 		case rest[end] == ';':
 			hides = hides || loud
 			loud = false
-		case harmless[name] || strings.HasPrefix(rest[end:], "||") || strings.HasPrefix(rest[end:], "|&") || rest[end] != '|':
+		case strings.HasPrefix(rest[end:], "||"):
+			return true, !passesOn(rest[end:])
+		case harmless[name] || strings.HasPrefix(rest[end:], "|&") || rest[end] != '|':
 			return false, false
 		default:
 			return true, true // also when nobody can make sense of what follows
 		}
 		rest = rest[end+1:]
 	}
+}
+
+// passesOn says whether an alternative may end with the status of what failed.
+func passesOn(alternative string) bool {
+	return strings.Contains(alternative, "exit") || strings.Contains(alternative, "return") || strings.Contains(alternative, "false")
 }
 
 // simpleEnd returns where a simple command ends: at a separator or the end of
@@ -137,12 +144,32 @@ func quoteEnd(s string) int {
 		case '`', '\r', 0:
 			return -1
 		case '$':
-			if i+1 == len(s) || !letter(s[i+1]) && s[i+1] != '?' {
+			if text := heredoc(s[i:]); text > 0 {
+				i += text - 1
+			} else if i+1 == len(s) || !letter(s[i+1]) && s[i+1] != '?' {
 				return -1
 			}
 		}
 	}
 	return -1
+}
+
+// heredoc returns the length of the form in which agents give texts of several
+// lines, $(cat <<'EOF' and so on, if it stands at the beginning.
+func heredoc(s string) int {
+	const begin, end = "$(cat <<'EOF'\n", "\nEOF\n"
+	if !strings.HasPrefix(s, begin) {
+		return 0
+	}
+	at := strings.Index(s[len(begin)-1:], end)
+	if at < 0 {
+		return 0
+	}
+	n := len(begin) - 1 + at + len(end)
+	if n == len(s) || s[n] != ')' || strings.ContainsAny(s[:n], "\r\x00") {
+		return 0
+	}
+	return n + 1
 }
 
 // redirects says whether the target of a redirection stands behind its sign.

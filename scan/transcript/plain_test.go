@@ -20,7 +20,7 @@ func TestPlainLinesMaskNothing(t *testing.T) {
 	}
 	token := rapid.SampledFrom([]string{
 		"a", "b", "&&", "&", "|", ";", "!", "(", ")", "((", "))", "{", "}", "[[", "]]", "if", "then", "fi", "for", "in", "do", "done", "while",
-		"cd", "set -o pipefail", "sudo", "echo", "export", "typeset", "go test", "'a|b'", "\"a|b\"", "||", "|&", "; ", "A=1 ", "\"a\\`|b\"", "\\|", "x[", "\"$?\"", "> x", ">>", "function", "time", "coproc", "case", "esac", "select", "<", ">", "<<", "<(", ">(", "$(", "`", "'", "\"", "\\", "$x", "x=1", "let", "declare", "set -e", "until", "#", "2>&1", "&>",
+		"cd", "set -o pipefail", "sudo", "echo", "export", "typeset", "go test", "'a|b'", "\"a|b\"", "||", "|&", "; ", "A=1 ", "\"a\\`|b\"", "\\|", "x[", "\"$(cat <<'EOF'\n", "\nEOF\n", ")\"", "exit 1", "\n", "\"$?\"", "> x", ">>", "function", "time", "coproc", "case", "esac", "select", "<", ">", "<<", "<(", ">(", "$(", "`", "'", "\"", "\\", "$x", "x=1", "let", "declare", "set -e", "until", "#", "2>&1", "&>",
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		line := strings.Join(rapid.SliceOfN(token, 1, 12).Draw(t, "tokens"), rapid.SampledFrom([]string{" ", ""}).Draw(t, "space"))
@@ -46,14 +46,19 @@ func TestSimpleLinesAreReadWithoutTheParser(t *testing.T) {
 		"make;":                                         {false, false},
 		"echo hi | jq .":                                {false, false},
 		"set -o pipefail && make | tail":                {false, false},
-		"a || b":                                        {false, false},
-		"a |& b":                                        {false, false},
-		"sudo a | b":                                    {false, false},
-		"a 'b | c'":                                     {false, true},
-		"$(a) | b":                                      {false, false},
-		`a "$(b)" | c`:                                  {false, false},
-		"if a | b; then c; fi":                          {false, false},
-		"a > | b":                                       {false, false},
+		"a || b":                                        {true, true},
+		"cd x && a 2>/dev/null || echo no | cat":        {true, true},
+		"a || exit 1":                                   {true, false},
+		"git commit -m \"$(cat <<'EOF'\none | two\n$(three)\nEOF\n)\" && x": {false, true},
+		"git commit -m \"$(cat <<'EOF'\nEOF\n)\"":                           {false, true},
+		"git commit -m \"$(cat <<'EOF'\nEOF\n; a | b)\"":                    {false, false},
+		"a |& b":               {false, false},
+		"sudo a | b":           {false, false},
+		"a 'b | c'":            {false, true},
+		"$(a) | b":             {false, false},
+		`a "$(b)" | c`:         {false, false},
+		"if a | b; then c; fi": {false, false},
+		"a > | b":              {false, false},
 	} {
 		if hides, sure := simple(line); hides != want[0] || sure != want[1] {
 			t.Errorf("%q: hides %v, sure %v", line, hides, sure)

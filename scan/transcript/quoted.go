@@ -96,24 +96,21 @@ func escapedFar(b []byte, from, at int) bool {
 	return (at-back)&1 == 1
 }
 
-// keyEnd is closingQuote for a key, which is short, and says whether an escape
-// is in it.
-func keyEnd(b []byte, from int) (end int, escapes bool) {
-	for at := from; at+8 <= len(b); at += 8 {
+// keyEnd is closingQuote for keys as clients write them, which are short and have
+// no escapes. It knows nothing of others: -1.
+func keyEnd(b []byte, from int) int {
+	for at := from; at+8 <= len(b) && at < from+32; at += 8 {
 		word := wordAt(b[at:])
 		found, back := marks(word, quotes), marks(word, backslashes)
-		switch {
-		case found != 0 && back&(found-1)&^found == 0:
-			return at + place(found), false
-		case found|back != 0:
-			end = closingQuote(b, from)
-			return end, end >= 0
+		if found|back == 0 {
+			continue
 		}
+		if back&(found-1)&^found != 0 {
+			break
+		}
+		return at + place(found)
 	}
-	if end = closingQuote(b, from); end < 0 {
-		return -1, false
-	}
-	return end, bytes.IndexByte(b[from:end], '\\') >= 0
+	return -1
 }
 
 // closingBracket returns where the object or array ends that begins at from, or

@@ -28,14 +28,12 @@ func (c *clock) read(raw []byte) time.Time {
 
 // seconds reads 05.678Z.
 func seconds(raw []byte) (time.Duration, bool) {
-	ms := time.Duration(0)
-	for _, i := range [...]int{0, 1, 3, 4, 5} {
-		if raw[i] < '0' || raw[i] > '9' {
-			return 0, false
-		}
-		ms = ms*10 + time.Duration(raw[i]-'0')
+	a, b, c, d, e := raw[0]-'0', raw[1]-'0', raw[3]-'0', raw[4]-'0', raw[5]-'0'
+	if max(b, c, d, e) > 9 || a > 5 || raw[2] != '.' || raw[6] != 'Z' {
+		return 0, false
 	}
-	return ms * time.Millisecond, raw[0] < '6' && raw[2] == '.' && raw[6] == 'Z'
+	ms := int64(a)*10000 + int64(b)*1000 + int64(c)*100 + int64(d)*10 + int64(e)
+	return time.Duration(ms) * time.Millisecond, true
 }
 
 // parseTime reads a time in the form of RFC 3339; what is none is the zero time.

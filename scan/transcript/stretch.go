@@ -11,12 +11,20 @@ type lasting struct {
 
 // add takes over what another stretch of the line says.
 func (l *lasting) add(more *lasting) {
-	for _, v := range []struct{ to, from *string }{
-		{&l.session, &more.session}, {&l.agent, &more.agent}, {&l.cwd, &more.cwd}, {&l.branch, &more.branch}, {&l.version, &more.version},
-	} {
-		if *v.from != "" {
-			*v.to = *v.from
-		}
+	if more.session != "" {
+		l.session = more.session
+	}
+	if more.agent != "" {
+		l.agent = more.agent
+	}
+	if more.cwd != "" {
+		l.cwd = more.cwd
+	}
+	if more.branch != "" {
+		l.branch = more.branch
+	}
+	if more.version != "" {
+		l.version = more.version
 	}
 	l.sidechain = l.sidechain || more.sidechain
 }
