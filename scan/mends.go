@@ -284,6 +284,8 @@ func (w *Window) nextRun(wrong, right *Step) bool {
 	return false
 }
 
+var wordMarks = strings.NewReplacer("-", "", "_", "", ".", "")
+
 // alike says whether two paths may be a wrong and a right guess at one file: the
 // same name elsewhere, a name that contains the other, or two sources of one
 // kind in one folder. Notes and settings of one folder have nothing in common.
@@ -294,7 +296,7 @@ func alike(a, b string) bool {
 	}
 	stem := func(base string) string {
 		s := strings.ToLower(strings.TrimLeft(strings.TrimSuffix(base, path.Ext(base)), "._"))
-		return strings.NewReplacer("-", "", "_", "", ".", "").Replace(s)
+		return wordMarks.Replace(s)
 	}
 	sa, sb := stem(baseA), stem(baseB)
 	if len(sa) > 2 && len(sb) > 2 && (strings.Contains(sa, sb) || strings.Contains(sb, sa)) {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
 // stateVersion is the version of scan-state.json that this package writes.
@@ -145,13 +146,10 @@ var tails = sync.Pool{New: func() any { return new([tailBytes]byte) }}
 
 // wholeLines returns the offset behind the last newline before size.
 func wholeLines(r io.ReadSeeker, size int64) (int64, error) {
-	space := tails.Get().(*[tailBytes]byte)
-	defer tails.Put(space)
+	space := heads.Get().(*[transcript.HeadSize]byte)
+	defer heads.Put(space)
 	buf := space[:]
-	for end, step := size, int64(1<<10); end > 0; step = 64 << 10 { // it is nearly always the last byte
-		if int64(len(buf)) < step {
-			buf = make([]byte, step)
-		}
+	for end, step := size, int64(1<<10); end > 0; step = int64(len(buf)) { // it is nearly always the last byte
 		from := max(0, end-step)
 		if _, err := r.Seek(from, io.SeekStart); err != nil {
 			return 0, err
