@@ -222,7 +222,7 @@ func soundsPassed(text string) bool {
 	const summary = 600
 	end := strings.TrimSpace(stripANSI(text))
 	end = end[max(0, len(end)-summary):]
-	return faultPatterns().passed.MatchString(end) && !faultPatterns().someFailed.MatchString(end)
+	return summaries().in(end) == passed
 }
 
 // shellRefused says whether the shell itself could not run a line.
@@ -253,11 +253,38 @@ var readsOnly = map[string]bool{
 	"kubectl get": true, "kubectl describe": true, "kubectl logs": true, "kubectl exec": true, "glab ci": true, "aws logs": true, "gcloud logging": true, "heroku logs": true, "terraform show": true, "terraform state": true, "systemctl status": true,
 }
 
-var ansi = sync.OnceValue(func() *pattern { return newPattern("\x1b(?:\\[[0-9;?]*[A-Za-z]|\\][^\x07]*\x07)") })
-
+// stripANSI takes the signs out of a text by which terminals show colours and
+// titles.
 func stripANSI(s string) string {
-	if !strings.Contains(s, "\x1b") {
+	at := strings.IndexByte(s, '\x1b')
+	if at < 0 {
 		return s
 	}
-	return ansi().ReplaceAllString(s, "")
+	out := make([]byte, 0, len(s))
+	for at >= 0 {
+		out = append(out, s[:at]...)
+		if n := ansiSign(s[at:]); n > 0 {
+			s = s[at+n:]
+		} else {
+			out = append(out, s[at])
+			s = s[at+1:]
+		}
+		at = strings.IndexByte(s, '\x1b')
+	}
+	return string(append(out, s...))
+}
+
+// ansiSign is the length of the sign with which a text begins, 0 if it begins
+// with none: ESC [ numbers and a letter, or ESC ] a title and BEL.
+func ansiSign(s string) int {
+	switch {
+	case strings.HasPrefix(s, "\x1b["):
+		rest := strings.TrimLeft(s[2:], "0123456789;?")
+		if rest != "" && 'a' <= rest[0]|0x20 && rest[0]|0x20 <= 'z' {
+			return len(s) - len(rest) + 1
+		}
+	case strings.HasPrefix(s, "\x1b]"):
+		return strings.IndexByte(s, '\a') + 1
+	}
+	return 0
 }

@@ -2,9 +2,12 @@ package scan
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // What is asked of every output is asked in an order that spares work. These say
@@ -75,6 +78,17 @@ var outputLinePieces = []string{
 	"src/cart.ts(4,7): error TS2322: Type", "a/b.go:9:12: Error return value (errcheck)", "\x1b[31mFAIL\x1b[0m src/a.test.ts", "er\x1b[0mror: x", "Exit code 1", "Exit code 127", "<tool_use_error>File has not been read yet</tool_use_error>", "HTTP ", "gh: Not Found (HTTP 404)",
 	"cat: a.txt: No such file or directory", "/bin/bash: line 1: tree: command not found", "(eval):1: no matches found: *.x", "fatal: bad revision 'x'", "git: 'comit' is not a git command", "unknown flag: --x", "warning: unused", "npm error Missing script: \"test\"", "Traceback (most recent call last):",
 	"    at run (a.js:1:2)", "E   ModuleNotFoundError: No module named 'respx'", "> tsc --noEmit", "make: *** [all] Error 2", "Found 2 errors.", "Done in 2s", "grep: warning", "  ✓ adds one", "✗ adds two", "(fail) cart > adds one [0.29ms]", "not ok 3 adds", "x\r", strings.Repeat("long error ", 50), strings.Repeat("x", 2100) + "error",
+}
+
+func TestStripANSIAnswersAsRegexp(t *testing.T) {
+	signs := regexp.MustCompile("\x1b(?:\\[[0-9;?]*[A-Za-z]|\\][^\x07]*\x07)")
+	piece := rapid.SampledFrom([]string{"\x1b", "[", "]", "0", "31;1", "?", "m", "K", "Z", "@", "{", "a", "\a", "\n", "é", "\xff", "\x1b[0m", "\x1b[", "\x1b]0;title\a"})
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.Join(rapid.SliceOfN(piece, 0, 12).Draw(t, "text"), "")
+		if got, want := stripANSI(s), signs.ReplaceAllString(s, ""); got != want {
+			t.Fatalf("%q: %q, want %q", s, got, want)
+		}
+	})
 }
 
 func anyOutput(random *rand.Rand) string {

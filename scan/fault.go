@@ -172,7 +172,7 @@ func (w *Window) succeeded(result *Step) bool {
 // patterns are compiled on first use: most processes never scan.
 type patterns struct {
 	usage, notRunnable, missingPath, missingDep, environment, shellSyntax, shellSays, editState, hook *pattern
-	salient, weak, quoted, author, exit, passed, someFailed                                           *pattern
+	salient, weak, quoted, author, exit                                                               *pattern
 }
 
 var faultPatterns = sync.OnceValue(func() patterns {
@@ -195,11 +195,9 @@ var faultPatterns = sync.OnceValue(func() patterns {
 		salient:     c(salientExpr),
 		weak: c(`(?i)^(?:exit code \d+|error:?|\s*[\^~]+\s*|FAIL(?:ED)?\s*|exit status \d+|traceback.*|\x60*|\$ .*|\[\S+\] \$ .*|\[\S+\] ERROR task failed|.*\bPASS(?:ED)?\b.*|\(pass\).*|✓.*|ok\s.*|[=_-]{3,}.*[=_-]{3,}|build fail(?:ed|ure).*|FAILURE: .*|` +
 			`.*(?:exited|failed) (?:with|\()(?: exit)? ?code.*|.*ELIFECYCLE.*|error: script .*|make(?:\[\d+\])?: \*\*\*.*Error \d+|rake aborted!|error: could not compile.*|\* what went wrong:?|\[(?:info|warn|debug)\].*|FAIL\s+\S+\s+\[?[\d.]+\w*\]?|\W*some (?:errors|warnings) were emitted.*|0 errors?.*|.*\b0 (?:failed|failures|errors)\b.*)$|^(?:\[[^\]]+\] )?\W*(?:.{0,40}\b)?warn(?:ing)?\b|^collected \d+|^(?:=== |---? )(?:RUN|PAUSE|CONT|PASS)`),
-		quoted:     c("[`'\"‘“]([^`'\"‘’“”\\s]{1,60})[`'\"’”]|(?:flag|option|argument|subcommand|command|skill|module named|script):? ([\\w./@:-]{1,60})|(?:^|\\s)(--?[A-Za-z][\\w-]*)"),
-		author:     c(`^(?:/\S+/)?([a-z][\w.-]{1,30}):(?: |$)`),
-		passed:     c(`(?mi)^\s*\d+ pass(?:ed|ing)?\b|\b\d+ passed\b|^ok\s+\S+|^PASS$|^OK(?: \(|$)|\ball (?:\d+ )?tests? passed|test result: ok|\b0 (?:fail(?:ed|ures|ing)?|errors?)\b|BUILD SUCCESS|build succeeded|compiled successfully|^✓ built in`),
-		someFailed: c(`(?mi)\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b|^FAIL\b|^--- FAIL|test result: FAILED|exited with code [1-9]|BUILD FAIL`),
-		exit:       c(`^(?:Error: )?Exit code \d+\s*`),
+		quoted: c("[`'\"‘“]([^`'\"‘’“”\\s]{1,60})[`'\"’”]|(?:flag|option|argument|subcommand|command|skill|module named|script):? ([\\w./@:-]{1,60})|(?:^|\\s)(--?[A-Za-z][\\w-]*)"),
+		author: c(`^(?:/\S+/)?([a-z][\w.-]{1,30}):(?: |$)`),
+		exit:   c(`^(?:Error: )?Exit code \d+\s*`),
 	}
 })
 
@@ -332,12 +330,23 @@ func withoutMark(line string) string {
 	return line
 }
 
+// summaries are how runs of tests and builds end.
+var summaries = sync.OnceValue(func() *patternSet {
+	return newPatternSet(map[members]string{
+		passed:     `(?mi)^\s*\d+ pass(?:ed|ing)?\b|\b\d+ passed\b|^ok\s+\S+|^PASS$|^OK(?: \(|$)|\ball (?:\d+ )?tests? passed|test result: ok|\b0 (?:fail(?:ed|ures|ing)?|errors?)\b|BUILD SUCCESS|build succeeded|compiled successfully|^✓ built in`,
+		someFailed: `(?mi)\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b|^FAIL\b|^--- FAIL|test result: FAILED|exited with code [1-9]|BUILD FAIL`,
+	})
+})
+
+const (
+	passed members = 1 << iota
+	someFailed
+)
+
 // soundsLikeTests says whether an output counts tests: then what looks like a
 // complaint may be what a passing test prints.
 func soundsLikeTests(text string) bool {
-	p := faultPatterns()
-	end := text[max(0, len(text)-1000):]
-	return p.passed.MatchString(end) || p.someFailed.MatchString(end)
+	return summaries().in(text[max(0, len(text)-1000):]) != 0
 }
 
 // namedIn returns the program that an error line names as its author, and the

@@ -22,19 +22,28 @@ const (
 )
 
 type errorTextPatterns struct {
-	status, manual, telling, author, spoken, gone, letter *pattern
+	lines                        *patternSet // of the constants below
+	author, spoken, gone, letter *pattern
 }
+
+const (
+	isManual members = 1 << iota
+	isStatus
+	isTelling
+)
 
 var errorTexts = sync.OnceValue(func() errorTextPatterns {
 	c := newPattern
 	return errorTextPatterns{
-		manual:  c(`(?i)^\s*(?:usage|(?:global |available |additional )?(?:flags|options|arguments|commands|subcommands|examples|aliases)|inherited flags|learn more)\b[^:]{0,20}:`),
-		status:  c(`^(?:Error: )?Exit code \d+\s*$`),
-		telling: c(`(?i)\berror\b|\bfatal\b|unknown|unrecogni[sz]ed|invalid|illegal|unexpected|not (?:a|found|match)|cannot|can't|could not|no such|failed|denied|missing|must |no longer|replaced|is required`),
-		author:  c(`^(?:\S*/)?([A-Za-z][\w.+-]*)(?::| error\b| ERR!)`),
-		gone:    c(`(?m)command not found: ([\w./+-]+)|([\w./+-]+): (?:command )?not found\s*$|([\w./+-]+): Permission denied\s*$|'([\w.+-]+)' is not recognized as`),
-		spoken:  c(`(?m)^([\w./+-]+): \S`),
-		letter:  c(`(?i)(?:option|flag|switch):?\s+(?:--\s+)?['"` + "`" + `‘]?(\w)['"` + "`" + `’]?(?:\s+in\s+-\w+|\s*$)`),
+		lines: newPatternSet(map[members]string{
+			isManual:  `(?i)^\s*(?:usage|(?:global |available |additional )?(?:flags|options|arguments|commands|subcommands|examples|aliases)|inherited flags|learn more)\b[^:]{0,20}:`,
+			isStatus:  `^(?:Error: )?Exit code \d+\s*$`,
+			isTelling: `(?i)\berror\b|\bfatal\b|unknown|unrecogni[sz]ed|invalid|illegal|unexpected|not (?:a|found|match)|cannot|can't|could not|no such|failed|denied|missing|must |no longer|replaced|is required`,
+		}),
+		author: c(`^(?:\S*/)?([A-Za-z][\w.+-]*)(?::| error\b| ERR!)`),
+		gone:   c(`(?m)command not found: ([\w./+-]+)|([\w./+-]+): (?:command )?not found\s*$|([\w./+-]+): Permission denied\s*$|'([\w.+-]+)' is not recognized as`),
+		spoken: c(`(?m)^([\w./+-]+): \S`),
+		letter: c(`(?i)(?:option|flag|switch):?\s+(?:--\s+)?['"` + "`" + `‘]?(\w)['"` + "`" + `’]?(?:\s+in\s+-\w+|\s*$)`),
 	}
 })
 
@@ -46,19 +55,15 @@ func saying(output string) []string {
 	manual, near := false, 0
 	for line := range strings.Lines(middleOut(stripANSI(output), 2*errorTextBytes)) {
 		line = strings.TrimRight(line, "\r\n")
-		tells := p.telling.MatchString(line)
-		switch {
-		case strings.TrimSpace(line) == "":
+		if strings.TrimSpace(line) == "" {
 			manual = false
 			continue
-		case p.manual.MatchString(line):
-			manual = true
-			continue
-		case manual && !tells:
+		}
+		is := p.lines.in(line)
+		if manual = is.has(isManual) || manual && !is.has(isTelling); manual {
 			continue
 		}
-		manual = false
-		if tells && !p.status.MatchString(line) {
+		if is.has(isTelling) && !is.has(isStatus) {
 			near = 3
 		}
 		if near > 0 {
