@@ -140,3 +140,13 @@ func FuzzOutput(f *testing.F) {
 	}
 	f.Fuzz(sameReading)
 }
+
+func TestLessOfFewIsLessOfMany(t *testing.T) {
+	words := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "-v", "--x=1"}), 0, 20)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := words.Draw(t, "a"), words.Draw(t, "b")
+		if got, want := less(a, b), lessOfMany(a, b); !slices.Equal(got, want) {
+			t.Fatalf("%q without %q: %q, want %q", a, b, got, want)
+		}
+	})
+}
