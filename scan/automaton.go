@@ -20,7 +20,8 @@ type automaton struct {
 
 	next   []int16 // by state and class: rows of a power of two, the entries small to stay in caches
 	shift  int
-	end    int // the class of the end of a text
+	row    []int16 // of which nothing is known
+	end    int     // the class of the end of a text
 	states []place
 	at     []uint32 // the instructions of all states
 	index  []int16  // the states by their hashes; unknown where there is none
@@ -83,6 +84,7 @@ const (
 func newAutomaton(p *plan) *automaton {
 	a := &automaton{plan: p, end: len(p.sample), visited: make([]uint32, len(p.insts))}
 	a.shift = bits.Len(uint(a.end))
+	a.row = slices.Repeat([]int16{unknown}, 1<<a.shift)
 	a.fresh, a.first = make([]freshly, contexts*(a.end+1)), map[syntax.EmptyOp]taking{}
 	a.reset()
 	return a
@@ -117,9 +119,7 @@ func (a *automaton) state(at []uint32, before rune) int16 {
 	a.index[i] = n
 	a.states = append(a.states, place{len(a.at), len(a.at) + len(at), before, hash})
 	a.at = append(a.at, at...)
-	for range 1 << a.shift {
-		a.next = append(a.next, unknown)
-	}
+	a.next = append(a.next, a.row...)
 	return n
 }
 

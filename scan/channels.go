@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -66,24 +67,23 @@ var output = sync.OnceValue(func() *pattern {
 func wordCount(s string) int {
 	n, dense := 0, 0
 	blank := true
-	for _, r := range s {
-		was := blank
-		if blank = isBlank(r); was && !blank {
+	for i := 0; i < len(s); {
+		was, size := blank, 1
+		if c := s[i]; c < utf8.RuneSelf {
+			blank = c == ' ' || c >= '\t' && c <= '\r'
+		} else {
+			var r rune
+			r, size = utf8.DecodeRuneInString(s[i:])
+			if blank = unicode.IsSpace(r); r >= 0x2e80 && (r < 0xa4d0 || r >= 0xf900) { // Chinese and Japanese
+				dense++
+			}
+		}
+		if was && !blank {
 			n++
 		}
-		if r >= 0x2e80 && (r < 0xa4d0 || r >= 0xf900) { // Chinese and Japanese
-			dense++
-		}
+		i += size
 	}
 	return n + dense/2
-}
-
-// isBlank is unicode.IsSpace, which is slow for letters.
-func isBlank(r rune) bool {
-	if r < unicode.MaxASCII {
-		return r == ' ' || r <= '\r' && r >= '\t'
-	}
-	return unicode.IsSpace(r)
 }
 
 // foldWords puts a text in lower case on one line, to compare it.

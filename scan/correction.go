@@ -146,7 +146,7 @@ func proven(sp *speech, c *occasion, acts []*Step) bool {
 	}
 	before := c.weight(sp, reply)
 	proof := reply + filesAgain(sp, c, acts)
-	if missing := enough - words - before - proof; proof > 0 && missing <= 0 || missing > mostCommands {
+	if missing := enough - words - before - proof; proof > 0 && missing <= 0 || missing > mostRework {
 		return missing <= 0 // whatever the commands are
 	}
 	proof += commandsAgain(sp, c.turn, acts)
@@ -210,25 +210,32 @@ func confessed(acts []*Step) bool {
 // filesAgain weighs how the agent goes over its own edits again.
 func filesAgain(sp *speech, c *occasion, acts []*Step) int {
 	best := 0
-	for _, a := range acts {
+	for i, a := range acts {
 		if a.Kind != transcript.ToolCall || !isEdit(a.Tool) {
 			continue
 		}
-		again := touched(c.turn, a)
-		switch {
-		case takesBack(c.turn, acts, a.Path):
-			return 3
-		case sp.breaks && (again || touched(c.earlier, a)), again && sp.states:
-			best = max(best, 2)
-		default:
-			best = max(best, 1)
+		points := a.weighed(again{sp: sp, turn: len(c.turn), earlier: len(c.earlier)}, func() int { return fileAgain(sp, c, acts[:i+1]) })
+		if best = max(best, points); best == mostRework {
+			break
 		}
 	}
 	return best
 }
 
-// mostCommands is what commands weigh at most.
-const mostCommands = 3
+// mostRework is what files and commands weigh at most.
+const mostRework = 3
+
+// fileAgain weighs the last of the acts, an edit.
+func fileAgain(sp *speech, c *occasion, acts []*Step) int {
+	act := acts[len(acts)-1]
+	switch again := touched(c.turn, act) || sp.breaks && touched(c.earlier, act); {
+	case takesBack(c.turn, acts, act.Path):
+		return mostRework
+	case again && (sp.states || sp.breaks):
+		return 2
+	}
+	return 1
+}
 
 // commandsAgain weighs how the agent goes over its own commands again.
 func commandsAgain(sp *speech, turn, acts []*Step) int {
@@ -237,29 +244,35 @@ func commandsAgain(sp *speech, turn, acts []*Step) int {
 		if a.Kind != transcript.ToolCall || !isShell(a.Tool) {
 			continue
 		}
-		if asked := (again{sp, len(turn), 0}); a.again.sp != asked.sp || a.again.turn != asked.turn {
-			asked.points = commandAgain(sp, turn, a)
-			a.again = asked
-		}
-		if best = max(best, a.again.points); best == mostCommands {
+		points := a.weighed(again{sp: sp, turn: len(turn)}, func() int { return commandAgain(sp, turn, a) })
+		if best = max(best, points); best == mostRework {
 			break
 		}
 	}
 	return best
 }
 
-// again remembers what a command weighed as the proof of a message's words. The
-// turn before the message only loses its oldest steps, so its length tells it.
+// again remembers what an act weighed as the proof of a message's words. What was
+// before the message only loses its oldest steps, so its length tells it.
 type again struct {
-	sp     *speech
-	turn   int
-	points int
+	sp            *speech
+	turn, earlier int
+	points        int
+}
+
+// weighed returns what an act weighs as a proof, which is found out once.
+func (s *Step) weighed(asked again, points func() int) int {
+	if asked.points = s.again.points; asked != s.again {
+		asked.points = points()
+		s.again = asked
+	}
+	return s.again.points
 }
 
 func commandAgain(sp *speech, turn []*Step, act *Step) int {
 	switch {
 	case reverts(turn, act):
-		return mostCommands
+		return mostRework
 	case runsDifferently(turn, act), sp.objects > 1 && runsInstead(turn, act, sp.words):
 		return 2
 	case ranBefore(turn, act):

@@ -131,7 +131,7 @@ func suggestionTaken(w *Window, now *Step) []finding {
 		return nil
 	}
 	sp, p := said.speech(), decisionPatterns()
-	if sp.n > decisionWords || !p.suggests.MatchString(sp.words) || !p.agrees.MatchString(firstBytes(strings.TrimSpace(now.Text), 200)) {
+	if sp.n > decisionWords || !p.agrees.MatchString(firstBytes(strings.TrimSpace(now.Text), 200)) || !p.suggests.MatchString(sp.words) {
 		return nil
 	}
 	if o := w.occasionOf(said); o == nil || w.talk.proven(sp, o, len(acts)) {
@@ -242,8 +242,9 @@ func capitalised(s string) string {
 }
 
 // sentences splits a line behind full stops, exclamation and question marks.
-func sentences(line string) []string {
-	var all []string
+func sentences(line string) []string { return appendSentences(nil, line) }
+
+func appendSentences(all []string, line string) []string {
 	from := 0
 	for i := 0; i < len(line); i++ {
 		switch line[i] {

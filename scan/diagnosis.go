@@ -172,7 +172,7 @@ func claimIn(text string) (claim, string) {
 
 // firstSentences returns the first n sentences of a text, before any code.
 func firstSentences(text string, n int) []string {
-	var all []string
+	all := make([]string, 0, 2*n)
 	lines := 0
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" {
@@ -181,7 +181,7 @@ func firstSentences(text string, n int) []string {
 		if lines++; lines > lookTextLines || strings.HasPrefix(line, "```") {
 			break
 		}
-		if all = append(all, sentences(strings.TrimLeft(line, "#*->• "))...); len(all) >= n {
+		if all = appendSentences(all, strings.TrimLeft(line, "#*->• ")); len(all) >= n {
 			return all[:n]
 		}
 	}

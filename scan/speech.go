@@ -100,13 +100,13 @@ func (sp *speech) weigh(sentence string) int {
 	s := sentence[len(opener):]
 	told := p.stanceOf(s)
 	points := 0
-	if p.contrast.MatchString(opener) || strings.HasPrefix(strings.TrimSpace(sentence), "? ") {
+	if opener != "" && p.contrast.MatchString(opener) || strings.HasPrefix(strings.TrimSpace(sentence), "? ") {
 		points++
 	}
 	if told.has(rebuke) {
 		sp.rebukes = true
 	}
-	if sp.rebukes || p.denial.MatchString(opener) {
+	if sp.rebukes || opener != "" && p.denial.MatchString(opener) {
 		points += 3
 	}
 	if told.has(anger) {
@@ -301,7 +301,7 @@ func lastWordsOf(text string, n int) string {
 
 // goesOn says whether words only let the agent continue.
 func goesOn(words string) bool {
-	return wordCount(words) <= 12 && personPatterns().goesOn.MatchString(strings.TrimSpace(words))
+	return personPatterns().goesOn.MatchString(strings.TrimSpace(words)) && wordCount(words) <= 12
 }
 
 // complains says whether words object to something.

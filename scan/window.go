@@ -56,7 +56,7 @@ type Step struct {
 	heard   *speech // of a person's words
 	told    *reply  // of the agent's text
 	claimed *claimed
-	again   again // of commands
+	again   again // of commands and edits
 }
 
 // Window holds the last events of one file, newest last. Detectors read it.
