@@ -40,23 +40,39 @@ func Template(text string) string { return masked(text, templateMasks()) }
 func wording(text string) string { return masked(text, volatileMasks()) }
 
 func masked(text string, masks []mask) string {
-	lines := make([]string, 0, templateLines)
 	if strings.Contains(text, "\x1b") {
 		text = escapes().ReplaceAllString(text, "")
 	}
-	for line := range strings.Lines(text) {
-		if line = strings.Join(strings.Fields(line), " "); line != "" {
-			lines = append(lines, line)
-		}
-		if len(lines) == templateLines {
-			break
-		}
-	}
-	text = strings.Join(lines, "\n")
+	text = firstLines(text)
+	numbered := strings.ContainsAny(text, digits)
 	for _, m := range masks {
-		if m.possible(text) {
+		if (numbered || !m.number) && m.possible(text) {
 			text = m.replace(text)
 		}
 	}
 	return text
+}
+
+// firstLines returns the first lines that hold anything, with single blanks.
+func firstLines(text string) string {
+	out := make([]byte, 0, min(len(text), 256))
+	lines := 0
+	for line := range strings.Lines(text) {
+		begun := false
+		for word := range strings.FieldsSeq(line) {
+			switch {
+			case begun:
+				out = append(out, ' ')
+			case lines > 0:
+				out = append(out, '\n')
+			}
+			begun, out = true, append(out, word...)
+		}
+		if begun {
+			if lines++; lines == templateLines {
+				break
+			}
+		}
+	}
+	return string(out)
 }

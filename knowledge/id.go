@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // base32Lower is the alphabet of ids: lower case, no padding.
@@ -17,8 +18,17 @@ const idDigits = 10
 // digest returns the first n base32 characters of the SHA-256 of the parts.
 // A NUL stands between parts, so that ("ab","c") and ("a","bc") differ.
 func digest(n int, parts ...string) string {
-	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
-	return base32Lower.EncodeToString(sum[:])[:n]
+	text := make([]byte, 0, 256)
+	for i, part := range parts {
+		if i > 0 {
+			text = append(text, 0)
+		}
+		text = append(text, part...)
+	}
+	sum := sha256.Sum256(text)
+	var digits [56]byte
+	base32Lower.Encode(digits[:], sum[:])
+	return string(digits[:n])
 }
 
 // ObservationID names an observation: "obs_" and ten base32 characters over
@@ -30,12 +40,13 @@ func ObservationID(t Type, trigger *Trigger, title string, evidenceHash ...strin
 	if len(evidenceHash) > 0 {
 		smallest = slices.Min(evidenceHash)
 	}
-	return observationID(t, CanonicalTrigger(trigger), title, smallest)
+	return observationID(t, CanonicalTrigger(trigger), NormaliseTitle(title), smallest)
 }
 
+// observationID is ObservationID of what is canonical.
 func observationID(t Type, trigger, title, hash string) string {
 	if trigger == "" {
-		trigger = NormaliseTitle(title)
+		trigger = title
 	}
 	return "obs_" + digest(idDigits, string(t), trigger, hash)
 }
@@ -69,11 +80,23 @@ func derivedID(id string) bool {
 // words of letters, digits, "_", "+" and "#", joined by one blank. A title
 // without any such word is compared as it is.
 func NormaliseTitle(title string) string {
-	words := titleWords(title)
-	if len(words) == 0 {
+	out := make([]byte, 0, len(title))
+	next := false // a word begins
+	for _, r := range title {
+		r = unicode.ToLower(r)
+		if !titleRune(r) {
+			next = len(out) > 0
+			continue
+		}
+		if next {
+			out, next = append(out, ' '), false
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	if len(out) == 0 {
 		return strings.ToLower(strings.TrimSpace(title))
 	}
-	return strings.Join(words, " ")
+	return string(out)
 }
 
 func titleWords(text string) []string {
@@ -89,7 +112,8 @@ func titleRune(r rune) bool {
 // blanks are single and numbers that stand alone are one number. Flags keep
 // their case and dashes: -r and -R are different fixes.
 func NormaliseFix(fix string) string {
-	var words []string
+	out := make([]byte, 0, len(fix))
+	lead := "" // the last word that only introduces
 	fix = strings.ReplaceAll(fix, "**", " ")
 	for word := range strings.FieldsFuncSeq(fix, func(r rune) bool { return unicode.IsSpace(r) || r == '`' || r == '"' || r == '\'' }) {
 		word = strings.TrimRight(word, ".,;:!")
@@ -99,15 +123,22 @@ func NormaliseFix(fix string) string {
 		if !strings.HasPrefix(word, "-") {
 			word = strings.ToLower(word)
 		}
-		if strings.Trim(word, "0123456789") == "" {
+		switch {
+		case strings.Trim(word, "0123456789") == "":
 			word = "0"
+		case len(out) == 0 && introducesFix(word):
+			lead = word
+			continue
 		}
-		words = append(words, word)
+		if len(out) > 0 {
+			out = append(out, ' ')
+		}
+		out = append(out, word...)
 	}
-	for len(words) > 1 && introducesFix(words[0]) {
-		words = words[1:]
+	if len(out) == 0 {
+		return lead
 	}
-	return strings.Join(words, " ")
+	return string(out)
 }
 
 func introducesFix(word string) bool {
@@ -177,39 +208,29 @@ func slotTexts(slots ...slot) string {
 // (reconcile.md section 3, "key"). It is made from trigger and fix, or without
 // those from the title (rulings 22).
 func ContentKey(o *Observation) string {
-	if k := triggerKey(o); k != "" {
+	if k := triggerKey(o.Type, CanonicalTrigger(o.Trigger), o.Fix); k != "" {
 		return k
 	}
-	return titleKey(o)
+	return titleKey(o.Type, NormaliseTitle(o.Pattern))
 }
 
 // ContentKeys returns every key under which the observation is known: its own
 // two and those of the members of its cluster. The result is sorted.
 func ContentKeys(o *Observation) []string { return memberOf(o).keys }
 
-// ownKeys returns the keys that its own words give, as a set.
-func ownKeys(o *Observation) []string {
-	var keys []string
-	for _, k := range [...]string{triggerKey(o), titleKey(o)} {
-		if k != "" {
-			keys = append(keys, k)
-		}
-	}
-	return asSet(keys)
-}
-
-func triggerKey(o *Observation) string {
-	trigger, fix := CanonicalTrigger(o.Trigger), NormaliseFix(o.Fix)
-	if trigger == "" || fix == "" {
+func triggerKey(t Type, trigger, fix string) string {
+	if trigger == "" {
 		return ""
 	}
-	return "L-" + digest(idDigits, string(o.Type), "trigger", trigger, fix)
+	if fix = NormaliseFix(fix); fix == "" {
+		return ""
+	}
+	return "L-" + digest(idDigits, string(t), "trigger", trigger, fix)
 }
 
-func titleKey(o *Observation) string {
-	title := NormaliseTitle(o.Pattern)
+func titleKey(t Type, title string) string {
 	if title == "" {
 		return ""
 	}
-	return "L-" + digest(idDigits, string(o.Type), "title", title)
+	return "L-" + digest(idDigits, string(t), "title", title)
 }

@@ -21,11 +21,13 @@ const maxEvidence = 10
 // Any order, repetition and grouping of the same signals gives the same log.
 func (l *Log) Add(s Signal, t Thresholds) *Observation { return l.add(s, t).Clone() }
 
-// Learn is [Log.Add] for those who ask for no more than the facts.
-func (l *Log) Learn(s Signal, t Thresholds) Facts { return factsOf(l.add(s, t)) }
+// Learn is [Log.Add] for those who only read what comes out.
+func (l *Log) Learn(s Signal, t Thresholds) Told { return Told{l.add(s, t)} }
 
 func (l *Log) add(s Signal, t Thresholds) *Observation {
-	line := l.join(&logLine{obs: observationOf(s)})
+	one := &logLine{}
+	one.is(observed(s))
+	line := l.join(one)
 	Promote(line.obs, t)
 	return line.obs
 }
@@ -175,8 +177,8 @@ func (l *Log) relatives(add *logLine) []*logLine {
 	return found
 }
 
-// observationOf is the observation that a single signal makes.
-func observationOf(s Signal) *Observation {
+// observed is the observation that a single signal makes.
+func observed(s Signal) *member {
 	o := &Observation{
 		Type: s.Type, Pattern: s.Title.String(), Details: s.Details.String(),
 		Evidence: chooseEvidence(textsOf(s.Evidence)), Observations: 1,
@@ -185,7 +187,7 @@ func observationOf(s Signal) *Observation {
 		Tags: sortedSet(s.Tags), Origin: s.Origin, Marks: sortedSet(s.Marks),
 		Kind: s.Kind, Level: s.Level, Items: textsOf(s.Items),
 	}
-	about, template := CanonicalTrigger(s.Trigger), ""
+	about, title, template := CanonicalTrigger(s.Trigger), NormaliseTitle(o.Pattern), ""
 	if s.Failure != nil {
 		template = Template(s.Failure.Text)
 		o.Fingerprints = []string{s.Failure.fingerprint(template)}
@@ -200,9 +202,11 @@ func observationOf(s Signal) *Observation {
 	case s.Session != "":
 		o.Sessions = []string{s.Session}
 	}
-	o.ID = observationID(o.Type, about, o.Pattern, smallestHash(o))
-	return o
+	o.ID = observationID(o.Type, about, title, smallestHash(o))
+	return newMember(o, about, title)
 }
+
+func observationOf(s Signal) *Observation { return observed(s).Observation }
 
 // smallestHash is that of a quote, or without any quote of a session: an
 // observation without quotes still differs from another one's.

@@ -8,6 +8,7 @@ import (
 
 // mask replaces one family of particulars.
 type mask struct {
+	number   bool                   // see ofNumber; no mask adds digits
 	possible func(text string) bool // false: it replaces nothing; costs next to nothing
 	replace  func(text string) string
 }
@@ -17,7 +18,13 @@ const digits = "0123456789"
 // newMask replaces what a pattern matches, which is compiled on first use.
 func newMask(possible func(string) bool, pattern string, with func(string) string) mask {
 	compiled := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-	return mask{possible, func(text string) string { return compiled().ReplaceAllStringFunc(text, with) }}
+	return mask{possible: possible, replace: func(text string) string { return compiled().ReplaceAllStringFunc(text, with) }}
+}
+
+// ofNumber marks a mask that changes nothing in a text without digits.
+func ofNumber(m mask) mask {
+	m.number = true
+	return m
 }
 
 // The masks in their order, which is part of the version: what an earlier one
@@ -40,15 +47,15 @@ var volatileMasks = sync.OnceValue(func() []mask {
 	return []mask{
 		fixed(holding("://"), `\b[a-z][a-z0-9+.-]*://[^\s"'<>)]+`, "<url>"),
 		{possible: slashes, replace: maskPaths},
-		fixed(columns, `:\d+:\d+\b`, ":<line>"),
-		newMask(lines, `[\w.-]+\.\w+:\d+\b`, maskLine),
-		fixed(holding("(eval):"), `\(eval\):\d+`, "(eval):<line>"),
+		ofNumber(fixed(columns, `:\d+:\d+\b`, ":<line>")),
+		ofNumber(newMask(lines, `[\w.-]+\.\w+:\d+\b`, maskLine)),
+		ofNumber(fixed(holding("(eval):"), `\(eval\):\d+`, "(eval):<line>")),
 		fixed(dashes, `\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`, "<hex>"),
-		newMask(longHex, `\b(?:0x)?[0-9a-f]{7,64}\b`, maskHex),
-		fixed(dots, `\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b`, "<ip>"),
-		fixed(clocks, `\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b|\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b`, "<time>"),
-		fixed(units, `\b\d+(?:\.\d+)? ?(?:ns|µs|ms|s|sec(?:ond)?s?|min(?:ute)?s?|h|hours?)\b`, "<duration>"),
-		newMask(numbers, `[A-Za-z]*-?\d+(?:\.\d+)*\b`, maskNumber),
+		ofNumber(newMask(longHex, `\b(?:0x)?[0-9a-f]{7,64}\b`, maskHex)),
+		ofNumber(fixed(dots, `\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b`, "<ip>")),
+		ofNumber(fixed(clocks, `\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b|\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b`, "<time>")),
+		ofNumber(fixed(units, `\b\d+(?:\.\d+)? ?(?:ns|µs|ms|s|sec(?:ond)?s?|min(?:ute)?s?|h|hours?)\b`, "<duration>")),
+		ofNumber(newMask(numbers, `[A-Za-z]*-?\d+(?:\.\d+)*\b`, maskNumber)),
 	}
 })
 

@@ -12,9 +12,13 @@ import (
 // something, and whether paths are found as a pattern finds them.
 func checkMasks(t interface{ Errorf(string, ...any) }, text string) {
 	for i, m := range templateMasks() {
-		if got := m.replace(text); got != text && !m.possible(text) {
+		if got := m.replace(text); got != text && (!m.possible(text) || m.number && !strings.ContainsAny(text, digits)) {
 			t.Errorf("mask %d would make %q of %q", i, got, text)
 		}
+	}
+	first := strings.Join(linesOf(text), "\n")
+	if got := firstLines(text); got != first {
+		t.Errorf("the first lines of %q are %q, want %q", text, got, first)
 	}
 	paths := regexp.MustCompile(`(?:~|\.{1,2}|[A-Za-z]:|[\w@.*?-]*)?[/\\][\w@.*?/\\{},+=&%\[\]-]*`)
 	if got, want := maskPaths(text), paths.ReplaceAllStringFunc(text, maskPath); got != want {
@@ -30,4 +34,15 @@ func TestMasksAreLookedForWhereTheyCanBe(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		checkMasks(t, strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 12).Draw(t, "pieces"), ""))
 	})
+}
+
+// linesOf returns the first lines of a text that hold anything.
+func linesOf(text string) []string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if line = strings.Join(strings.Fields(line), " "); line != "" && len(lines) < templateLines {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }

@@ -16,7 +16,19 @@ type member struct {
 }
 
 func memberOf(o *Observation) *member {
-	own := ownKeys(o)
+	return newMember(o, CanonicalTrigger(o.Trigger), NormaliseTitle(o.Pattern))
+}
+
+// newMember is memberOf an observation whose trigger and title are given as they
+// are compared.
+func newMember(o *Observation, trigger, title string) *member {
+	var own []string
+	for _, k := range [...]string{triggerKey(o.Type, trigger, o.Fix), titleKey(o.Type, title)} {
+		if k != "" {
+			own = append(own, k)
+		}
+	}
+	own = asSet(own)
 	return &member{Observation: o, own: own, keys: union(o.Keys, own)}
 }
 

@@ -59,23 +59,29 @@ type Score struct {
 }
 
 // ScoreOf computes both scores from the observation's marks and counts.
-func ScoreOf(o *Observation, w Weights) Score { return factsOf(o).Score(w) }
-
-// Facts are what an observation is called and the observable signals that the
-// formulas use.
-type Facts struct {
-	ID, Pattern string
-
-	sessions, projects                                        int
-	selfReport, block, manual, errorFix, userCorrection       bool
-	fixConfirmed, hang, dataLoss, causal, retryLoop, repeated bool
-	inProduction                                              bool // the user corrected what speaks of production
-	level                                                     Level
+func ScoreOf(o *Observation, w Weights) Score {
+	f := factsOf(o)
+	confidence := lessonConfidence(f, w)
+	priority := lessonPriority(f, w, confidence.why)
+	return Score{Confidence: float64(confidence.total) / 100, Priority: priority.total, Why: priority.why}
 }
 
-// Facts are those of an observation that the signal alone makes, without an id.
-func (s Signal) Facts() Facts {
-	o := Observation{
+// Told is an observation for those who only read it: what it is called, and what
+// the formulas say of it as it is now.
+type Told struct{ o *Observation }
+
+// ID returns the observation's id, empty where it is not in a log.
+func (t Told) ID() string { return t.o.ID }
+
+// Pattern returns its title.
+func (t Told) Pattern() string { return t.o.Pattern }
+
+// Score computes both scores.
+func (t Told) Score(w Weights) Score { return ScoreOf(t.o, w) }
+
+// Told is the observation that the signal alone makes, without an id.
+func (s Signal) Told() Told {
+	o := &Observation{
 		Pattern: s.Title.String(), Details: s.Details.String(), Mistake: s.Mistake.String(), Fix: s.Fix.String(),
 		Marks: s.Marks, Origin: s.Origin, Level: s.Level, Observations: 1,
 	}
@@ -85,20 +91,21 @@ func (s Signal) Facts() Facts {
 	if s.Projects >= 2 {
 		o.Projects = s.Projects
 	}
-	return factsOf(&o)
+	return Told{o}
 }
 
-// Score computes both scores.
-func (f Facts) Score(w Weights) Score {
-	confidence := lessonConfidence(f, w)
-	priority := lessonPriority(f, w, confidence.why)
-	return Score{Confidence: float64(confidence.total) / 100, Priority: priority.total, Why: priority.why}
+// facts are the observable signals that the formulas use.
+type facts struct {
+	sessions, projects                                        int
+	selfReport, block, manual, errorFix, userCorrection       bool
+	fixConfirmed, hang, dataLoss, causal, retryLoop, repeated bool
+	inProduction                                              bool // the user corrected what speaks of production
+	level                                                     Level
 }
 
-func factsOf(o *Observation) Facts {
+func factsOf(o *Observation) facts {
 	marked := func(m Mark) bool { return slices.Contains(o.Marks, m) }
-	return Facts{
-		ID: o.ID, Pattern: o.Pattern,
+	return facts{
 		sessions:       max(o.Observations, len(o.Sessions)),
 		projects:       o.Projects,
 		selfReport:     marked(MarkSelfReport),
@@ -152,7 +159,7 @@ func signed(n int, text string) string {
 
 func seenIn(n int, what string) string { return "seen in " + strconv.Itoa(n) + " " + what }
 
-func lessonConfidence(f Facts, w Weights) sum {
+func lessonConfidence(f facts, w Weights) sum {
 	s := sum{name: "confidence", unit: hundredths, why: make([]string, 0, 12)}
 	s.add(true, w.BaseConfidence, "base")
 	s.add(f.selfReport, w.SelfReportConfidence, "the agent reported it (#lesson)")
@@ -173,7 +180,7 @@ func lessonConfidence(f Facts, w Weights) sum {
 	return s
 }
 
-func lessonPriority(f Facts, w Weights, why []string) sum {
+func lessonPriority(f facts, w Weights, why []string) sum {
 	s := sum{name: "priority", unit: points, why: why}
 	s.add(true, w.BasePriority, "base")
 	s.add(f.sessions >= 2, w.MultiSessionBonus, seenIn(f.sessions, "sessions"))

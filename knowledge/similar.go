@@ -3,6 +3,7 @@ package knowledge
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Near-duplicates are told from their shapes: the words of a member of a
@@ -40,28 +41,55 @@ func shapesOf(s Signal, about, template string) []string {
 	return shape(digest(idDigits, string(s.Type), "said"), wording(said), minNearWords)
 }
 
+// shape is a scope and the words of a masked text without the punctuation around
+// them, nil where they are too few. Flags keep their case and dashes.
 func shape(scope, text string, least int) []string {
-	words := shapeWords(text)
-	if len(words) < least {
-		return nil
-	}
-	return []string{scope + " " + strings.Join(words[:min(len(words), maxShapeWords)], " ")}
-}
-
-// shapeWords are the words of a masked text without the punctuation around
-// them. Flags keep their case and dashes.
-func shapeWords(text string) []string {
-	var words []string
+	out := make([]byte, 0, len(scope)+1+len(text))
+	out = append(out, scope...)
+	words := 0
 	for word := range strings.FieldsSeq(text) {
-		word = strings.Trim(word, "\"'`“”‘’.,;:!?()[]…")
+		if word = trimMarks(word); word == "" {
+			continue
+		}
+		if words++; words > maxShapeWords {
+			continue
+		}
 		if !strings.HasPrefix(word, "-") {
 			word = strings.ToLower(word)
 		}
-		if word != "" {
-			words = append(words, word)
-		}
+		out = append(append(out, ' '), word...)
 	}
-	return words
+	if words < least {
+		return nil
+	}
+	return []string{string(out)}
+}
+
+// trimMarks is strings.Trim of a word and the punctuation that sentences have.
+func trimMarks(word string) string {
+	for word != "" {
+		r, size := utf8.DecodeRuneInString(word)
+		if !punctuation(r) {
+			break
+		}
+		word = word[size:]
+	}
+	for word != "" {
+		r, size := utf8.DecodeLastRuneInString(word)
+		if !punctuation(r) {
+			break
+		}
+		word = word[:len(word)-size]
+	}
+	return word
+}
+
+func punctuation(r rune) bool {
+	switch r {
+	case '"', '\'', '`', '“', '”', '‘', '’', '.', ',', ';', ':', '!', '?', '(', ')', '[', ']', '…':
+		return true
+	}
+	return false
 }
 
 // shingles returns the hashes of a shape's three-word runs, sorted, a set. A

@@ -26,3 +26,27 @@ func TestShinglesAreHashesOfThreeWords(t *testing.T) {
 		}
 	})
 }
+
+func TestShapesAreTheFirstWords(t *testing.T) {
+	pieces := []string{" ", "\n", "a", "B", "É", "-f", "--Flag", "“", "”", "…", "'", "\"", "`", ".", ",", ":", ";", "!", "?", "(", ")", "[", "]", "\xff", "‘", "’", "<n>", "word"}
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 90).Draw(t, "pieces"), "")
+		least := rapid.IntRange(0, 4).Draw(t, "least")
+		var words, want []string
+		for word := range strings.FieldsSeq(text) {
+			word = strings.Trim(word, "\"'`“”‘’.,;:!?()[]…")
+			if !strings.HasPrefix(word, "-") {
+				word = strings.ToLower(word)
+			}
+			if word != "" {
+				words = append(words, word)
+			}
+		}
+		if len(words) >= least {
+			want = []string{strings.TrimRight("scope "+strings.Join(words[:min(len(words), maxShapeWords)], " "), " ")}
+		}
+		if got := shape("scope", text, least); !slices.Equal(got, want) {
+			t.Errorf("the shape of %q is %q, want %q", text, got, want)
+		}
+	})
+}

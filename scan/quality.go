@@ -189,6 +189,9 @@ func (around Surroundings) names(text string, t *knowledge.Trigger) bool {
 // states says whether a document holds nearly all of a text's runs of three
 // words: what everybody is told at every start gains nothing by being told again.
 func (around Surroundings) states(sig knowledge.Signal) bool {
+	if len(around.Docs) == 0 {
+		return false
+	}
 	for _, text := range []string{sig.Title.String(), sig.Fix.String()} {
 		runs := wordRuns(text)
 		if len(runs) < 3 {

@@ -77,19 +77,19 @@ func (r *run) take(v *visit, found *notice) {
 	if r.Projects != nil {
 		signal.Projects = r.Projects(signal.Trigger)
 	}
-	var facts knowledge.Facts
+	var told knowledge.Told
 	if f.keep {
-		facts = r.Log.Learn(signal, r.Config.Thresholds)
+		told = r.Log.Learn(signal, r.Config.Thresholds)
 		if !signal.TakenBack {
-			r.learned[facts.ID] = true
+			r.learned[told.ID()] = true
 		}
 	} else {
-		facts = signal.Facts()
+		told = signal.Told()
 	}
 	if found.quiet || r.Untold {
 		return
 	}
-	score := facts.Score(r.Config.Weights)
+	score := told.Score(r.Config.Weights)
 	if score.Confidence < r.MinConfidence || score.Priority < r.MinPriority {
 		return
 	}
@@ -100,7 +100,7 @@ func (r *run) take(v *visit, found *notice) {
 		}
 		v.reported++
 	}
-	c := candidateOf(v.file.Path, found, facts, score)
+	c := candidateOf(v.file.Path, found, told, score)
 	r.result.Candidates = append(r.result.Candidates, c)
 	if r.Found != nil {
 		r.Found(c)
@@ -108,11 +108,11 @@ func (r *run) take(v *visit, found *notice) {
 }
 
 // candidateOf is what is told of a finding.
-func candidateOf(file string, found *notice, facts knowledge.Facts, score knowledge.Score) Candidate {
+func candidateOf(file string, found *notice, told knowledge.Told, score knowledge.Score) Candidate {
 	signal, f := found.signal, found.finding
 	c := Candidate{
 		File: file, Line: f.line, Kind: f.kind, Tool: f.tool, Trigger: signal.Trigger,
-		Mistake: firstOf(found.mistake, facts.Pattern), Fix: signal.Fix.String(), Observation: facts.ID,
+		Mistake: firstOf(found.mistake, told.Pattern()), Fix: signal.Fix.String(), Observation: told.ID(),
 		Confidence: score.Confidence, Priority: score.Priority, Why: score.Why,
 	}
 	if f.keep && f.unfit != "" {

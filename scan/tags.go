@@ -84,9 +84,12 @@ func tagsOf(f finding) []string {
 	} else if program != "" {
 		add("topic", known.topic)
 	}
-	for _, platform := range []string{"linux", "macos", "windows"} {
-		if f.failure != nil && onlyOn()[platform].MatchString(f.mistake+"\n"+f.failure.Text) {
-			add("platform", platform)
+	if f.failure != nil {
+		shown := f.mistake + "\n" + f.failure.Text
+		for _, platform := range []string{"linux", "macos", "windows"} {
+			if onlyOn()[platform].MatchString(shown) {
+				add("platform", platform)
+			}
 		}
 	}
 	slices.Sort(tags)
