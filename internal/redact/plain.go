@@ -20,6 +20,15 @@ func (f *firstBytes) has(three uint32) bool {
 	return f[h>>6]&(1<<(h&63)) != 0
 }
 
+// threeAt returns three bytes of a text, 0 for what is behind its end.
+func threeAt(s string, at int) uint32 {
+	three := uint32(s[at])<<16 | uint32(s[at+1])<<8
+	if at+2 < len(s) {
+		three |= uint32(s[at+2])
+	}
+	return three
+}
+
 func hashThree(three uint32) uint16 { return uint16(three * 0x9E3779B1 >> 16) }
 
 // addRule takes a rule's literal in. One of two bytes stands before any third

@@ -7,27 +7,76 @@ import (
 	"pgregory.net/rapid"
 )
 
-// checkPlain holds the short way against the rules: who lets a text pass
-// unlooked at must have had no reason to look.
+// everywhere is what [Redactor.Text] says it does: every rule is held against
+// every place of a text, whatever stands there.
+func everywhere(r *Redactor, s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	for range maxPasses {
+		t := newScanner(s)
+		scanEverywhere(t)
+		if d, ok := decode(t.s); ok {
+			inner := newScanner(d.text)
+			scanEverywhere(inner)
+			for _, p := range inner.spans {
+				t.replace(d.place[p.from], d.place[p.to], p.with)
+			}
+		}
+		if r != nil {
+			t.person(r.Home, r.User)
+		}
+		next := t.apply()
+		if next == s {
+			break
+		}
+		s = next
+	}
+	return s
+}
+
+func scanEverywhere(t *scanner) {
+	rules := index().rules
+	again := make([]int, len(rules))
+	for at := 0; at+1 < len(t.low); at++ {
+		switch t.low[at] {
+		case '@':
+			t.mail(at)
+		case '|':
+			t.appToken(at)
+		case ';':
+			at = t.picture(at)
+		}
+		for i, r := range rules {
+			text := t.s
+			if r.fold {
+				text = t.low
+			}
+			if strings.HasPrefix(text[at:], r.text) && at >= again[i] {
+				again[i] = r.find(t, at)
+			}
+		}
+	}
+}
+
+// checkPlain holds the short ways against that: what redaction passes over must
+// hold nothing.
 func checkPlain(t testing.TB, text string) {
 	t.Helper()
-	text = strings.ToValidUTF8(text, "\uFFFD")
 	for _, r := range []*Redactor{nil, {}, you, {Home: `C:\Users\Zoë Q`, User: "Zoë Q"}, {Home: "/", User: "QU"}} {
-		if got := r.applyRules(text); got != text && r.untouched(text) {
-			t.Errorf("%q passes, the rules make %q of it", text, got)
+		if got, want := r.Text(text).String(), everywhere(r, text); got != want {
+			t.Errorf("%q becomes %q, the rules make %q of it", text, got, want)
 		}
 	}
 }
 
 func TestNoSecretPassesAsPlainText(t *testing.T) {
 	r := dice(t, "plain")
-	for _, s := range samples(r, 8) {
+	for _, s := range samples(r, 2) {
 		checkPlain(t, s.text)
 		checkPlain(t, s.secret)
 	}
-	for range 20 {
+	for range 4 {
 		key, body := armoured(r)
-		for _, text := range append(body, key, key[:len(key)/2], key[len(key)/2:], escapedJSON(key), twiceEscaped(key)) {
+		for _, text := range append(body[:4], key, key[:len(key)/2], key[len(key)/2:], escapedJSON(key), twiceEscaped(key)) {
 			checkPlain(t, text)
 		}
 	}

@@ -71,11 +71,11 @@ func (t *scanner) scan() {
 				return
 			}
 		}
-		two := pair(t.low, at)
-		if x.begin[two] == 0 {
+		if !x.first.has(threeAt(t.low, at)) {
 			continue
 		}
-		for i := int(x.begin[two]) - 1; i < len(x.rules) && x.pairs[i] == two; i++ {
+		two := pair(t.low, at)
+		for i := int(x.begin[two]) - 1; i >= 0 && i < len(x.rules) && x.pairs[i] == two; i++ {
 			r := &x.rules[i]
 			text := t.s
 			if r.fold {
