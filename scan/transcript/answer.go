@@ -18,6 +18,8 @@ type answerForm struct {
 	exits []int
 }
 
+func (f answerForm) allows(exit int) bool { return f.exits == nil || slices.Contains(f.exits, exit) }
+
 // answerForms are those of programs whose status is no answer otherwise. An
 // auditor's status says that it found something to report.
 var answerForms = map[string][]answerForm{
@@ -93,6 +95,31 @@ func (s shellEnd) expects(exit int, silent bool) bool {
 	return asked
 }
 
+// mayAnswer says whether a status of a command line can be an answer at all, by
+// the words in it and without a parser. It may say yes where expects says no.
+func mayAnswer(line string, exit int) bool {
+	if exit == 141 || strings.Contains(line, "$") || strings.Contains(line, "\\\n") {
+		return true
+	}
+	line = quoteMarks.Replace(line)
+	if exit == 1 && strings.Contains(line, "[") {
+		return true
+	}
+	for name := range strings.FieldsFuncSeq(line, func(r rune) bool { return !letter(byte(r)) && (r < '-' || r > '9' || r == '/') }) {
+		if exit == 1 && (answers[name] || name == "command") {
+			return true
+		}
+		for _, f := range answerForms[name] {
+			if f.allows(exit) && !slices.ContainsFunc(f.words, func(w string) bool { return !strings.Contains(line, w) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var quoteMarks = strings.NewReplacer(`"`, "", `'`, "")
+
 // IsAnswer says whether a status of a command, given its words, is an answer and
 // not a failure.
 func IsAnswer(words []string, exit int) bool { return len(words) > 0 && expects(words, exit) }
@@ -102,10 +129,7 @@ func expects(words []string, exit int) bool {
 		return exit == 1
 	}
 	return slices.ContainsFunc(answerForms[words[0]], func(f answerForm) bool {
-		if f.exits != nil && !slices.Contains(f.exits, exit) {
-			return false
-		}
-		return !slices.ContainsFunc(f.words, func(w string) bool { return !slices.Contains(words, w) })
+		return f.allows(exit) && !slices.ContainsFunc(f.words, func(w string) bool { return !slices.Contains(words, w) })
 	})
 }
 

@@ -87,7 +87,7 @@ type claude struct {
 	habits habits
 	now    entry  // of the current line
 	lastID string // of an event
-	ids    idStore
+	kept   store
 
 	line     int   // number of the current line
 	offset   int64 // of it
@@ -270,7 +270,7 @@ func (c *claude) send(e *entry, ev Event) {
 // id decodes the id of a message, which all events of its lines share.
 func (c *claude) id(e *entry) string {
 	if string(e.uuid) != c.lastID {
-		c.lastID = c.ids.text(e.uuid)
+		c.lastID = c.kept.text(e.uuid)
 	}
 	return c.lastID
 }
@@ -287,8 +287,8 @@ func (c *claude) assistant(e *entry) {
 				c.send(e, Event{Kind: Assistant, Text: b.text})
 			}
 		case "tool_use":
-			input := bytes.Clone(b.input)
-			id := c.ids.text(b.id)
+			input := c.kept.clone(b.input)
+			id := c.kept.text(b.id)
 			c.calls.add(call{id: id, tool: b.name, input: input})
 			c.send(e, Event{Kind: ToolCall, ToolUse: id, Tool: b.name, Input: input, Exit: -1})
 		}
@@ -343,15 +343,16 @@ func (c *claude) words(e *entry, text string) {
 // result emits the end of a call.
 func (c *claude) result(e *entry, b *block) {
 	made := c.calls.takeRaw(b.toolUse)
-	r := Result{Tool: made.tool, Command: made.command(), IsError: b.isError, Denial: e.denied, Version: e.version, read: &e.result}
+	r := Result{Tool: made.tool, Command: made.command(), IsError: b.isError, Denial: e.denied, Version: e.version, Extra: e.result}
 	if r.Denial == "" && b.isError && made.denied {
 		r.Denial = "hook"
 	}
-	silent := r.endsWithout(b.start)
+	extra := r.extra()
+	silent := r.endsWithout(b.start, extra)
 	if !silent {
 		r.Text = b.words()
 	}
-	outcome, exit := r.Judge()
+	outcome, exit := r.judge(extra)
 	if silent && (made.id == "" || c.texts == nil || c.texts(made.tool, outcome)) {
 		r.Text = b.words()
 	}

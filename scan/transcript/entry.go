@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"time"
@@ -13,8 +14,8 @@ type entry struct {
 
 	typ, subtype, operation, content string
 
-	uuid []byte // as it stands
-	time time.Time
+	uuid, parent []byte // as they stand
+	time         time.Time
 
 	meta, compactSummary, apiError bool
 
@@ -24,7 +25,7 @@ type entry struct {
 
 	model    string
 	blocks   []block
-	result   extra // toolUseResult
+	result   []byte // toolUseResult, as it stands, and perhaps more behind it
 	attached attached
 
 	habit *habits // of the file
@@ -81,6 +82,8 @@ func (e *entry) read(c *cursor) bool {
 			e.content = c.text()
 		case "uuid":
 			e.uuid, _ = c.quoted()
+		case "parentUuid":
+			e.parent, _ = c.quoted()
 		case "timestamp":
 			raw, _ := c.quoted()
 			e.time = e.habit.clock.read(raw)
@@ -100,7 +103,7 @@ func (e *entry) read(c *cursor) bool {
 		case "message":
 			e.readMessage(c)
 		case "toolUseResult":
-			e.result = readExtra(c)
+			e.readResult(c)
 		case "attachment":
 			e.readAttachment(c)
 		default:
@@ -112,6 +115,34 @@ func (e *entry) read(c *cursor) bool {
 		}
 	}
 	return !c.bad
+}
+
+// readResult steps over toolUseResult, which is a third of all that a session
+// holds: files as they were before an edit, mostly. No two results have the same
+// parent, so where the end of the line names the one that its beginning does it
+// is the end of this object, and nothing in between need be looked at.
+func (e *entry) readResult(c *cursor) {
+	if at := e.endsAt(c.b); c.peek() == '{' && at > c.i && c.b[at-1] == '}' {
+		e.result, c.i = c.b[c.i:at], at
+	} else {
+		e.result = c.raw()
+	}
+}
+
+// endsAt returns where the part of a line begins that names the parent again, or
+// -1.
+func (e *entry) endsAt(line []byte) int {
+	rest, ok := bytes.CutSuffix(e.habit.withoutEnd(line), []byte{'"'})
+	if !ok || len(e.parent) == 0 {
+		return -1
+	}
+	if rest, ok = bytes.CutSuffix(rest, e.parent); !ok {
+		return -1
+	}
+	if rest, ok = bytes.CutSuffix(rest, []byte(`,"sourceToolAssistantUUID":"`)); !ok {
+		return -1
+	}
+	return len(rest)
 }
 
 func (e *entry) readOrigin(c *cursor) {

@@ -16,8 +16,6 @@ type Result struct {
 	Denial  string          // who refused the call, by other evidence than the text: "hook", "user-rejected", …
 	Extra   json.RawMessage // toolUseResult: an object, a list or a text
 	Version string          // of the client
-
-	read *extra // Extra, when it was read already
 }
 
 // sentinel is a text by which a client says how a call ended.
@@ -68,8 +66,11 @@ var timeouts = []string{"Command timed out after", "timed out after", "Request t
 // Judge says how the call ended, and with which exit status, -1 when that is
 // not known.
 func (r Result) Judge() (Outcome, int) {
+	return r.judge(r.extra())
+}
+
+func (r Result) judge(extra extra) (Outcome, int) {
 	text := r.message()
-	extra := r.extra()
 	exit := exitStatus(text)
 	if r.failed(extra) {
 		return r.judgeFailure(text, exit, extra)
@@ -107,7 +108,7 @@ func (r Result) judgeFailure(text string, exit int, extra extra) (Outcome, int) 
 		return TimedOut, exit
 	case extra.Interrupted || exit == 130 || exit == 143: // SIGINT, SIGTERM: somebody ended it
 		return Interrupted, exit
-	case extra.Meaning != "" || exit > 0 && readShell(r.Command).expects(exit, silent(text)) && !shellComplains(text):
+	case extra.Meaning != "" || exit > 0 && mayAnswer(r.Command, exit) && readShell(r.Command).expects(exit, silent(text)) && !shellComplains(text):
 		return Expected, exit
 	case exit < 0 && shellTools[r.Tool] && showsStatus(r.Version):
 		return Blocked, exit
@@ -151,21 +152,23 @@ type extra struct {
 }
 
 func (r Result) extra() extra {
-	if r.read != nil {
-		return *r.read
+	if fileTools[r.Tool] && len(r.Extra) > 0 && r.Extra[0] == '{' {
+		return extra{}
 	}
 	return readExtra(&cursor{b: r.Extra})
 }
+
+// fileTools are tools whose toolUseResult holds a file, and nothing about how the
+// call ended.
+var fileTools = map[string]bool{"Read": true, "Edit": true, "MultiEdit": true, "Write": true, "NotebookEdit": true}
 
 // readExtra reads the toolUseResult at the cursor. It can be large, so only what
 // is wanted of it is decoded.
 func readExtra(c *cursor) (e extra) {
 	switch c.peek() {
-	case 0:
 	case '"':
 		e.text = c.text()
 	case '{':
-		from := c.i
 		for c.enter('{'); c.member(); {
 			switch string(c.key) {
 			case "interrupted":
@@ -180,20 +183,14 @@ func readExtra(c *cursor) (e extra) {
 				c.skip()
 			}
 		}
-		if c.bad { // what is damaged inside may still be stepped over
-			c.i, c.bad = from, false
-			c.skip()
-		}
-	default:
-		c.skip()
 	}
 	return e
 }
 
 // endsWithout says whether [Result.Judge] says the same without the result's
 // text, of which start is what stands in the file. It may say no where it does.
-func (r Result) endsWithout(start []byte) bool {
-	if e := r.extra(); r.failed(e) || e.Interrupted {
+func (r Result) endsWithout(start []byte, e extra) bool {
+	if r.failed(e) || e.Interrupted {
 		return false
 	}
 	// Words by which a success is judged stand at the beginning: "Exit code",

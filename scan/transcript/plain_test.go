@@ -65,3 +65,19 @@ func TestSimpleLinesAreReadWithoutTheParser(t *testing.T) {
 		}
 	}
 }
+
+// What is no answer by its words is none by the parser's reading either.
+func TestAnswersShowInTheWords(t *testing.T) {
+	token := rapid.SampledFrom([]string{
+		"grep", "rg x", "git", "diff", "--quiet", "command -v", "[", "[[", "]]", "test", "jq -e", "govulncheck", "tmux has-session", "/usr/bin/grep", "sudo", "echo", "go test",
+		" ", " ", ";", "&&", "||", "|", "'", "\"", "\\", "\n", "$x", "${x}", "$1", "$(a)", "`a`", "(", ")", "{", "}", "!", "x=1", "@(", "<(", "a", "gr", "ep", "é",
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		line := strings.Join(rapid.SliceOfN(token, 1, 10).Draw(t, "tokens"), rapid.SampledFrom([]string{" ", ""}).Draw(t, "space"))
+		for _, exit := range []int{1, 2, 3, 127, 141} {
+			if readShell(line).expects(exit, true) && !mayAnswer(line, exit) {
+				t.Fatalf("%d of %q is an answer", exit, line)
+			}
+		}
+	})
+}

@@ -77,6 +77,16 @@ func (h *habits) read(c *cursor, at int, a *lasting) {
 	}
 }
 
+// withoutEnd takes off a line what ends its object and says what lasts.
+func (h *habits) withoutEnd(line []byte) []byte {
+	for i := range h.stretches {
+		if raw := h.stretches[i].raw; len(raw) > 0 && raw[0] == ',' && raw[len(raw)-1] == '}' && bytes.HasSuffix(line, raw) {
+			return line[:len(line)-len(raw)]
+		}
+	}
+	return bytes.TrimSuffix(line, []byte{'}'})
+}
+
 // walk reads the members that say what lasts, the first of which has been stepped
 // to, and returns where they end; 0: nowhere.
 func (h *habits) walk(c *cursor) (says lasting, end int) {
