@@ -150,3 +150,20 @@ func TestLessOfFewIsLessOfMany(t *testing.T) {
 		}
 	})
 }
+
+func TestChangesAreThoseOfWholeTexts(t *testing.T) {
+	text := rapid.SliceOfN(rapid.SampledFrom([]string{"a", " a", "b", "c\t", "", "\n", "\n", "\n"}), 0, 14)
+	rapid.Check(t, func(t *rapid.T) {
+		before, after := strings.Join(text.Draw(t, "before"), ""), strings.Join(text.Draw(t, "after"), "")
+		a, b := apart(before, after)
+		old, now := changedLines(a, b), changedLines(b, a)
+		slices.Sort(old)
+		slices.Sort(now)
+		wholeOld, wholeNow := changedLines(before, after), changedLines(after, before)
+		slices.Sort(wholeOld)
+		slices.Sort(wholeNow)
+		if !slices.Equal(old, wholeOld) || !slices.Equal(now, wholeNow) {
+			t.Fatalf("%q to %q: %q became %q", before, after, old, now)
+		}
+	})
+}

@@ -343,7 +343,8 @@ const maxChange = 100
 // oneChange says in words how an edit changed a line, or nothing when it did
 // more than that.
 func oneChange(before, after string) string {
-	old, now := changedLines(before, after), changedLines(after, before)
+	a, b := apart(before, after)
+	old, now := changedLines(a, b), changedLines(b, a)
 	shown := func(line string) string { return "`" + strings.ReplaceAll(line, "`", "'") + "`" }
 	for _, l := range append(slices.Clone(old), now...) {
 		if len(l) > maxChange {
@@ -359,6 +360,24 @@ func oneChange(before, after string) string {
 		return shown(old[0]) + " went out"
 	}
 	return ""
+}
+
+// apart leaves the lines out with which both texts begin and end.
+func apart(a, b string) (string, string) {
+	from, n := 0, min(len(a), len(b))
+	for i := 0; i < n && a[i] == b[i]; i++ {
+		if a[i] == '\n' {
+			from = i + 1
+		}
+	}
+	a, b = a[from:], b[from:]
+	end, n := 0, min(len(a), len(b))
+	for i := 1; i <= n && a[len(a)-i] == b[len(b)-i]; i++ {
+		if a[len(a)-i] == '\n' {
+			end = i
+		}
+	}
+	return a[:len(a)-end], b[:len(b)-end]
 }
 
 // changedLines returns the lines of a text that another lacks.

@@ -112,16 +112,17 @@ func (r *reader) reachable() []*Command {
 // walker goes through one parsed line.
 type walker struct {
 	*reader
-	line  string
-	scope scope
-	depth int
-	stack []frame
+	line   string
+	scope  scope
+	depth  int
+	inside int     // nodes that were entered and not left
+	saved  []saved // of those with a scope of their own
 }
 
-// frame is a node that was entered, and the scope to restore behind it.
-type frame struct {
-	restore bool
-	scope   scope
+// saved is the scope to restore behind a node.
+type saved struct {
+	inside int
+	scope  scope
 }
 
 func (w *walker) walk(file *syntax.File) {
@@ -136,12 +137,11 @@ func (w *walker) walk(file *syntax.File) {
 }
 
 func (w *walker) enter(n syntax.Node) {
-	f := frame{}
 	switch n := n.(type) {
 	case *syntax.Subshell, *syntax.CmdSubst, *syntax.ProcSubst:
-		f = frame{restore: true, scope: w.scope}
+		w.saved = append(w.saved, saved{w.inside, w.scope})
 	case *syntax.FuncDecl:
-		f = frame{restore: true, scope: w.scope}
+		w.saved = append(w.saved, saved{w.inside, w.scope})
 		if n.Name != nil {
 			if w.functions == nil {
 				w.functions = map[string]bool{}
@@ -152,14 +152,14 @@ func (w *walker) enter(n syntax.Node) {
 	case *syntax.Stmt:
 		w.statement(n)
 	}
-	w.stack = append(w.stack, f)
+	w.inside++
 }
 
 func (w *walker) leave() {
-	f := w.stack[len(w.stack)-1]
-	w.stack = w.stack[:len(w.stack)-1]
-	if f.restore {
-		w.scope = f.scope
+	w.inside--
+	if last := len(w.saved) - 1; last >= 0 && w.saved[last].inside == w.inside {
+		w.scope = w.saved[last].scope
+		w.saved = w.saved[:last]
 	}
 }
 

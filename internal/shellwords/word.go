@@ -29,26 +29,38 @@ func literal(w *syntax.Word) (string, bool) {
 	if w == nil {
 		return "", false
 	}
+	if len(w.Parts) == 1 {
+		return literalPart(w.Parts[0])
+	}
 	var b strings.Builder
 	for _, part := range w.Parts {
-		switch p := part.(type) {
-		case *syntax.Lit:
-			b.WriteString(unescape(p.Value))
-		case *syntax.SglQuoted:
-			b.WriteString(p.Value)
-		case *syntax.DblQuoted:
-			for _, q := range p.Parts {
-				lit, ok := q.(*syntax.Lit)
-				if !ok {
-					return "", false
-				}
-				b.WriteString(unescapeQuoted(lit.Value))
-			}
-		default:
+		text, ok := literalPart(part)
+		if !ok {
 			return "", false
 		}
+		b.WriteString(text)
 	}
 	return b.String(), true
+}
+
+func literalPart(part syntax.WordPart) (string, bool) {
+	switch p := part.(type) {
+	case *syntax.Lit:
+		return unescape(p.Value), true
+	case *syntax.SglQuoted:
+		return p.Value, true
+	case *syntax.DblQuoted:
+		var b strings.Builder
+		for _, q := range p.Parts {
+			lit, ok := q.(*syntax.Lit)
+			if !ok {
+				return "", false
+			}
+			b.WriteString(unescapeQuoted(lit.Value))
+		}
+		return b.String(), true
+	}
+	return "", false
 }
 
 // assignment returns NAME=value; ok is false when only the shell knows the
