@@ -20,8 +20,8 @@ type plan struct {
 	looks  syntax.EmptyOp
 
 	sets    []charset
-	numbers map[string]uint16 // of the sets
-	letters [2][utf8.RuneSelf]uint16
+	numbers map[string]uint16        // of the sets, by their characters
+	letters [2][utf8.RuneSelf]uint16 // and of those of a letter, counted from 1, by whether its case matters
 
 	begins []rune // where each class begins, ascending; a class may occur twice
 	class  []uint8
@@ -42,7 +42,7 @@ type charset []rune
 
 // newPlan returns nil for expressions with more classes than a table holds.
 func newPlan(exprs ...string) *plan {
-	p := &plan{many: len(exprs) > 1, numbers: map[string]uint16{}}
+	p := &plan{many: len(exprs) > 1, numbers: map[string]uint16{}, begins: make([]rune, 0, 256)}
 	for i, expr := range exprs {
 		parsed, err := syntax.Parse(expr, syntax.Perl)
 		if err != nil {
@@ -102,23 +102,18 @@ func (p *plan) add(prog *syntax.Prog, number int) {
 }
 
 // setOf returns the number of the set of characters that an instruction takes.
+// Most take one letter.
 func (p *plan) setOf(in *syntax.Inst) uint16 {
-	if len(in.Rune) == 1 && in.Rune[0] < utf8.RuneSelf { // most are
-		fold := 0
-		if syntax.Flags(in.Arg)&syntax.FoldCase != 0 {
-			fold = 1
-		}
-		number := &p.letters[fold][in.Rune[0]]
+	if len(in.Rune) == 1 && in.Rune[0] < utf8.RuneSelf {
+		number := &p.letters[syntax.Flags(in.Arg)&syntax.FoldCase][in.Rune[0]]
 		if *number == 0 {
-			*number = p.numberOf(charsetOf(in)) + 1
+			p.sets = append(p.sets, charsetOf(in))
+			*number = uint16(len(p.sets))
 		}
 		return *number - 1
 	}
-	return p.numberOf(charsetOf(in))
-}
-
-func (p *plan) numberOf(set charset) uint16 {
-	key := make([]byte, 0, 4*len(set))
+	set := charsetOf(in)
+	key := make([]byte, 0, 64)
 	for _, r := range set {
 		key = binary.LittleEndian.AppendUint32(key, uint32(r))
 	}
@@ -141,7 +136,7 @@ func charsetOf(in *syntax.Inst) charset {
 		return in.Rune
 	}
 	r := in.Rune[0]
-	set := charset{r, r}
+	set := append(make(charset, 0, 6), r, r)
 	if syntax.Flags(in.Arg)&syntax.FoldCase != 0 {
 		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
 			set = append(set, f, f)
@@ -161,9 +156,12 @@ func (p *plan) classify() bool {
 	}
 	slices.Sort(p.begins)
 	p.begins = slices.Compact(p.begins)
-	known := map[string]uint8{}
-	var of [][]byte // the treatment of each class
-	for k, key := range p.treatments() {
+	treatments, width := p.treatments()
+	known := make(map[string]uint8, 64)
+	of := make([][]byte, 0, 64) // the treatment of each class
+	p.class = make([]uint8, 0, len(p.begins))
+	for k := range p.begins {
+		key := treatments[k*width:][:width]
 		class, ok := known[string(key)]
 		if !ok {
 			if len(known) == 250 {
@@ -175,8 +173,10 @@ func (p *plan) classify() bool {
 		}
 		p.class = append(p.class, class)
 	}
-	for r := range p.ascii {
-		p.ascii[r] = p.classOf(rune(r))
+	for k, r := range p.begins {
+		for ; r < utf8.RuneSelf && (k+1 == len(p.begins) || r < p.begins[k+1]); r++ {
+			p.ascii[r] = p.class[k]
+		}
 	}
 	p.takes = make([]bool, len(p.sets)*len(p.sample))
 	for class, key := range of {
@@ -193,12 +193,12 @@ func (p *plan) classOf(r rune) uint8 {
 }
 
 // treatments say of each interval what an assertion sees in it and which sets
-// take it, a bit each.
-func (p *plan) treatments() [][]byte {
-	width := 1 + (len(p.sets)+7)/8
-	keys := slices.Collect(slices.Chunk(make([]byte, len(p.begins)*width), width))
+// take it, a bit each: so many bytes of each interval.
+func (p *plan) treatments() (keys []byte, width int) {
+	width = 1 + (len(p.sets)+7)/8
+	keys = make([]byte, len(p.begins)*width)
 	for k, r := range p.begins {
-		keys[k][0] = byte(p.context(r))
+		keys[k*width] = byte(p.context(r))
 	}
 	begin := func(r rune) int {
 		k, _ := slices.BinarySearch(p.begins, r)
@@ -207,12 +207,12 @@ func (p *plan) treatments() [][]byte {
 	for i, set := range p.sets {
 		at, bit := 1+i/8, byte(1)<<(i%8)
 		for k := 0; k+1 < len(set); k += 2 {
-			for _, key := range keys[begin(set[k]):begin(set[k+1]+1)] {
-				key[at] |= bit
+			for interval, end := begin(set[k]), begin(set[k+1]+1); interval < end; interval++ {
+				keys[interval*width+at] |= bit
 			}
 		}
 	}
-	return keys
+	return keys, width
 }
 
 // context is what assertions see in a character; a sample of it as a number.
