@@ -252,7 +252,7 @@ func shorten(r *redact.Redactor, raw string, n int) redact.Text {
 	text := r.Text(raw)
 	clean := onOneLine(text.String())
 	if clean == raw && len(clean) <= n {
-		return text // redaction leaves it as it is
+		return text.Clone() // redaction leaves it as it is
 	}
 	if len(clean) <= n {
 		return r.Text(clean)

@@ -19,6 +19,10 @@ func Stored(s string) Text { return Text{s} }
 // String returns the redacted text.
 func (t Text) String() string { return t.s }
 
+// Clone returns the text in memory of its own: one that was left as it is may be a
+// part of a large text, and would keep all of that.
+func (t Text) Clone() Text { return Text{strings.Clone(t.s)} }
+
 // IsZero says whether the text is empty; encoding/json's omitzero asks it.
 func (t Text) IsZero() bool { return t.s == "" }
 
