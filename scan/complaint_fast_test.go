@@ -167,3 +167,14 @@ func TestChangesAreThoseOfWholeTexts(t *testing.T) {
 		}
 	})
 }
+
+func TestMarkupIsTakenOffAsByAReplacer(t *testing.T) {
+	markup := strings.NewReplacer("<tool_use_error>", "", "</tool_use_error>", "")
+	piece := rapid.SampledFrom([]string{"<", "</", "/", "tool_use_error>", "<tool_use_error>", "</tool_use_error>", "a", "\n", "<tool_"})
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.Join(rapid.SliceOfN(piece, 0, 10).Draw(t, "text"), "")
+		if got, want := withoutMarkup(s), markup.Replace(s); got != want {
+			t.Fatalf("%q: %q, want %q", s, got, want)
+		}
+	})
+}

@@ -277,8 +277,11 @@ const (
 // else the first with words.
 func salientLine(text string) string {
 	text = withoutMarkup(text)
-	text = faultPatterns().exit.ReplaceAllString(strings.TrimSpace(text), "")
 	p := faultPatterns()
+	text = strings.TrimSpace(text)
+	if status := p.exit.FindStringIndex(text); status != nil {
+		text = text[status[1]:]
+	}
 	first, words, shaped := "", "", ""
 	passing := soundsLikeTests(text)
 	for line := range outputLines(text) {
@@ -312,13 +315,27 @@ func salientLine(text string) string {
 
 // withoutMarkup takes off the element that clients put round errors.
 func withoutMarkup(text string) string {
-	if !strings.Contains(text, "tool_use_error>") {
+	const name = "tool_use_error>"
+	at := strings.Index(text, name)
+	if at < 0 {
 		return text
 	}
-	return markup.Replace(text)
+	var b strings.Builder
+	for ; at >= 0; at = strings.Index(text, name) {
+		before := text[:at]
+		if rest, ok := strings.CutSuffix(before, "</"); ok {
+			before = rest
+		} else if rest, ok := strings.CutSuffix(before, "<"); ok {
+			before = rest
+		} else {
+			before = text[:at+len(name)]
+		}
+		b.WriteString(before)
+		text = text[at+len(name):]
+	}
+	b.WriteString(text)
+	return b.String()
 }
-
-var markup = strings.NewReplacer("<tool_use_error>", "", "</tool_use_error>", "")
 
 // withoutMark takes off what runners draw before a line.
 func withoutMark(line string) string {

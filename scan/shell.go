@@ -14,6 +14,7 @@ import (
 type shellScript struct {
 	commands []*shellCommand // without what only runs another command
 	all      []*shellwords.Command
+	about    *shellCommand // see main
 }
 
 // shellCommand is one simple command after its wrappers (sudo, env, timeout,
@@ -92,12 +93,16 @@ func (s *shellScript) main() *shellCommand {
 	if s == nil || len(s.commands) == 0 {
 		return nil
 	}
-	for _, c := range slices.Backward(s.commands) {
-		if !plumbing[c.program] {
-			return c
+	if s.about == nil {
+		s.about = s.commands[0]
+		for _, c := range slices.Backward(s.commands) {
+			if !plumbing[c.program] {
+				s.about = c
+				break
+			}
 		}
 	}
-	return s.commands[0]
+	return s.about
 }
 
 // script returns the step's parsed command line, nil when there is none.
