@@ -171,28 +171,17 @@ func (w *Window) succeeded(result *Step) bool {
 
 // patterns are compiled on first use: most processes never scan.
 type patterns struct {
-	usage, notRunnable, missingPath, missingDep, environment, shellSyntax, shellSays, editState, hook *pattern
-	salient, weak, quoted, author, exit                                                               *pattern
+	missingDep, shellSays, editState, hook, salient, weak, quoted, author, exit *pattern
 }
 
 var faultPatterns = sync.OnceValue(func() patterns {
 	c := newPattern
 	return patterns{
-		usage: c(`(?i)(?:unknown|unrecogni[sz]ed|unexpected|illegal|unsupported) (?:\w+ )?(?:option|flag|command|sub-?command|switch|argument|skill|parameter|lifecycle phase|json field)|no such (?:option|command|sub-?command)|` +
-			`invalid (?:option|flag|argument|choice|parameter)|invalid (?:\w+ )?value\b|(?:flag|option) (?:needs|requires) an? |flag provided but not defined|is not a \S+ command|^usage:|Missing script|unknown revision|bad revision|ambiguous argument|` +
-			`required flag|mutually exclusive|(?:missing|extra) operand|too (?:many|few) arguments|accepts (?:at most |between )?\d|requires (?:at least|exactly) |arguments? (?:are|is|were|was) (?:required|not provided)|missing required|` +
-			`unexpected extra argument|Task '[^']+' not found|No rule to make target|Don't know how to build task|The task "[^"]+" could not be found|Command "[^"]+" not found|InputValidationError|Input validation error|Invalid arguments for tool|No such tool`),
-		notRunnable: c(`(?i)command not found|: not found$|not found in PATH|executable file not found|is not recognized as|shim binary not found|Exit code 12[67]\b|permission denied|cannot execute|exec format error|specified command or file was not found|not executable`),
-		missingPath: c(`(?i)no such file or directory|does not exist|doesn't exist|cannot find (?:the )?(?:path|file|main module)|ENOENT|EISDIR|is a directory|not a directory|could not find|cannot access|pathspec|Path not found|file not found|not a git repository|no such path`),
-		missingDep: c(`(?i)no module named|cannot find (?:module|package)|ModuleNotFoundError|ERR_MODULE_NOT_FOUND|no required module provides|missing go\.sum entry|package \S+ is not in|cannot load such file|could not find gem|GemNotFound|` +
-			`could not resolve dependenc|could not find artifact|could not find a version|can't find crate|no matching package named|unchecked dependencies|cannot open shared object|library not loaded|package configuration file provided by|no such package|failed to resolve import|Can't resolve '`),
-		environment: c(`(?i)connection refused|ECONNREFUSED|could not connect|cannot connect to|can't connect to|address already in use|EADDRINUSE|port is already allocated|not logged in|authentication (?:required|failed)|gh auth login|unauthorized|forbidden|HTTP 40[13]|permission denied \(publickey|` +
-			`no space left|could not resolve host|daemon (?:is not )?running|server .* was refused|no kubeconfig|current-context|credentials|is locked|lock file|\.lock'?: File exists|unsupported[ _](?:engine|environment)|incompatible with|host key verification|requires? (?:node|python|ruby|java|go)\b.*\d`),
-		shellSyntax: c(`(?i)\(eval\):\d+:|parse error near|no matches found|syntax error near|unexpected EOF while looking|unmatched ["'` + "`" + `]|bad substitution|event not found|bad pattern|unterminated quoted string`),
-		shellSays:   c(`^(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/(?:usr/)?bin/\w+)(?::\d+| line \d+|: line \d+|: -c: line \d+|: \d+)?: (?:.*(?:no matches found|parse error|syntax error|unexpected EOF|bad substitution|event not found|command not found|not found|unterminated|bad pattern|No such file))`),
-		editState:   c(`(?i)string to replace not found|file has not been read yet|modified since read|unexpectedly modified|old_?string|found \d+ matches of the string|no changes to make|no occurrences? found|failed to find (?:expected|context)|invalid (?:context|patch)|patch failed|multiple matches`),
-		hook:        c(`(?i)pre-?(?:commit|push)|husky|lint-staged|lefthook|overcommit|hook (?:id|declined|failed|script)`),
-		salient:     c(salientExpr),
+		missingDep: c(missingDepExpr),
+		shellSays:  c(`^(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/(?:usr/)?bin/\w+)(?::\d+| line \d+|: line \d+|: -c: line \d+|: \d+)?: (?:.*(?:no matches found|parse error|syntax error|unexpected EOF|bad substitution|event not found|command not found|not found|unterminated|bad pattern|No such file))`),
+		editState:  c(`(?i)string to replace not found|file has not been read yet|modified since read|unexpectedly modified|old_?string|found \d+ matches of the string|no changes to make|no occurrences? found|failed to find (?:expected|context)|invalid (?:context|patch)|patch failed|multiple matches`),
+		hook:       c(`(?i)pre-?(?:commit|push)|husky|lint-staged|lefthook|overcommit|hook (?:id|declined|failed|script)`),
+		salient:    c(salientExpr),
 		weak: c(`(?i)^(?:exit code \d+|error:?|\s*[\^~]+\s*|FAIL(?:ED)?\s*|exit status \d+|traceback.*|\x60*|\$ .*|\[\S+\] \$ .*|\[\S+\] ERROR task failed|.*\bPASS(?:ED)?\b.*|\(pass\).*|✓.*|ok\s.*|[=_-]{3,}.*[=_-]{3,}|build fail(?:ed|ure).*|FAILURE: .*|` +
 			`.*(?:exited|failed) (?:with|\()(?: exit)? ?code.*|.*ELIFECYCLE.*|error: script .*|make(?:\[\d+\])?: \*\*\*.*Error \d+|rake aborted!|error: could not compile.*|\* what went wrong:?|\[(?:info|warn|debug)\].*|FAIL\s+\S+\s+\[?[\d.]+\w*\]?|\W*some (?:errors|warnings) were emitted.*|0 errors?.*|.*\b0 (?:failed|failures|errors)\b.*)$|^(?:\[[^\]]+\] )?\W*(?:.{0,40}\b)?warn(?:ing)?\b|^collected \d+|^(?:=== |---? )(?:RUN|PAUSE|CONT|PASS)`),
 		quoted: c("[`'\"‘“]([^`'\"‘’“”\\s]{1,60})[`'\"’”]|(?:flag|option|argument|subcommand|command|skill|module named|script):? ([\\w./@:-]{1,60})|(?:^|\\s)(--?[A-Za-z][\\w-]*)"),
@@ -201,32 +190,61 @@ var faultPatterns = sync.OnceValue(func() patterns {
 	}
 })
 
+// faultKinds are what the line that says what is wrong says of its kind.
+var faultKinds = sync.OnceValue(func() *patternSet {
+	return newPatternSet(map[members]string{
+		saysUsage: `(?i)(?:unknown|unrecogni[sz]ed|unexpected|illegal|unsupported) (?:\w+ )?(?:option|flag|command|sub-?command|switch|argument|skill|parameter|lifecycle phase|json field)|no such (?:option|command|sub-?command)|` +
+			`invalid (?:option|flag|argument|choice|parameter)|invalid (?:\w+ )?value\b|(?:flag|option) (?:needs|requires) an? |flag provided but not defined|is not a \S+ command|^usage:|Missing script|unknown revision|bad revision|ambiguous argument|` +
+			`required flag|mutually exclusive|(?:missing|extra) operand|too (?:many|few) arguments|accepts (?:at most |between )?\d|requires (?:at least|exactly) |arguments? (?:are|is|were|was) (?:required|not provided)|missing required|` +
+			`unexpected extra argument|Task '[^']+' not found|No rule to make target|Don't know how to build task|The task "[^"]+" could not be found|Command "[^"]+" not found|InputValidationError|Input validation error|Invalid arguments for tool|No such tool`,
+		saysNotRunnable: `(?i)command not found|: not found$|not found in PATH|executable file not found|is not recognized as|shim binary not found|Exit code 12[67]\b|permission denied|cannot execute|exec format error|specified command or file was not found|not executable`,
+		saysMissingPath: `(?i)no such file or directory|does not exist|doesn't exist|cannot find (?:the )?(?:path|file|main module)|ENOENT|EISDIR|is a directory|not a directory|could not find|cannot access|pathspec|Path not found|file not found|not a git repository|no such path`,
+		saysEnvironment: `(?i)connection refused|ECONNREFUSED|could not connect|cannot connect to|can't connect to|address already in use|EADDRINUSE|port is already allocated|not logged in|authentication (?:required|failed)|gh auth login|unauthorized|forbidden|HTTP 40[13]|permission denied \(publickey|` +
+			`no space left|could not resolve host|daemon (?:is not )?running|server .* was refused|no kubeconfig|current-context|credentials|is locked|lock file|\.lock'?: File exists|unsupported[ _](?:engine|environment)|incompatible with|host key verification|requires? (?:node|python|ruby|java|go)\b.*\d`,
+		saysShellSyntax: `(?i)\(eval\):\d+:|parse error near|no matches found|syntax error near|unexpected EOF while looking|unmatched ["'` + "`" + `]|bad substitution|event not found|bad pattern|unterminated quoted string`,
+		saysMissingDep:  missingDepExpr,
+	})
+})
+
+const (
+	saysUsage members = 1 << iota
+	saysNotRunnable
+	saysMissingPath
+	saysMissingDep
+	saysEnvironment
+	saysShellSyntax
+)
+
+const missingDepExpr = `(?i)no module named|cannot find (?:module|package)|ModuleNotFoundError|ERR_MODULE_NOT_FOUND|no required module provides|missing go\.sum entry|package \S+ is not in|cannot load such file|could not find gem|GemNotFound|` +
+	`could not resolve dependenc|could not find artifact|could not find a version|can't find crate|no matching package named|unchecked dependencies|cannot open shared object|library not loaded|package configuration file provided by|no such package|failed to resolve import|Can't resolve '`
+
 // salientExpr are words of lines that complain.
 const salientExpr = `(?i)error|fatal|fail|cannot|can't|could not|not found|unknown|unrecognized|invalid|no such|no matches|denied|refused|undefined|unexpected|missing|unsupported|incompatible|unable|does not|doesn't|must not|would be overwritten|not allowed|conflict|rejected|expected|illegal|exception|unresolved|mismatch`
 
 func classify(call *Step, text string, f *fault) class {
 	p, salient := faultPatterns(), f.salient
+	says := faultKinds().in(salient)
 	shell := isShell(call.Tool)
 	switch {
 	case isEdit(call.Tool) && p.editState.MatchString(text), strings.Contains(text, "has not been read yet"):
 		return editState
-	case p.shellSyntax.MatchString(salient):
+	case says.has(saysShellSyntax):
 		return shellSyntax
 	case shell && commitsOrPushes(call) && p.hook.MatchString(text):
 		return inProgress // a check that runs before a commit
-	case p.missingDep.MatchString(salient), shell && worksOn(call, f) && mayMissDep(text):
+	case says.has(saysMissingDep), shell && worksOn(call, f) && mayMissDep(text):
 		return missingDep
-	case p.usage.MatchString(salient):
+	case says.has(saysUsage):
 		return usage
-	case p.notRunnable.MatchString(salient):
+	case says.has(saysNotRunnable):
 		return notRunnable
-	case p.missingPath.MatchString(salient) && (shellPrefix().MatchString(salient) || plumbing[f.program]):
+	case says.has(saysMissingPath) && (shellPrefix().MatchString(salient) || plumbing[f.program]):
 		return missingPath // the line failed before its work began
-	case shell && worksOn(call, f) && !p.environment.MatchString(salient):
+	case shell && worksOn(call, f) && !says.has(saysEnvironment):
 		return inProgress
-	case p.environment.MatchString(salient):
+	case says.has(saysEnvironment):
 		return environment
-	case p.missingPath.MatchString(salient):
+	case says.has(saysMissingPath):
 		return missingPath
 	}
 	return otherFault

@@ -20,18 +20,21 @@ const (
 	commits
 )
 
-var purposeWords = sync.OnceValue(func() []*pattern {
-	c := newPattern
-	return []*pattern{
-		lints:  c(`(?i)(?:^|[^a-z])(?:lint|linter|eslint|biome|golangci-lint|staticcheck|ruff|flake8|pylint|clippy|rubocop|credo|checkstyle|spotless\w*|ktlint|detekt|prettier|fmt|format|gofmt|gofumpt|vet|shellcheck|stylelint|hadolint|tflint|black|isort|phpcs|phpstan|swiftlint|dialyzer)(?:[^a-z]|$)`),
-		tests:  c(`(?i)(?:^|[^a-z])(?:tests?|jest|vitest|mocha|pytest|tox|nox|unittest|rspec|phpunit|minitest|spec|specs|ctest|e2e|cypress|playwright|nextest|check|verify|karma|ava|bats)(?:[^a-z]|$)`),
-		builds: c(`(?i)(?:^|[^a-z])(?:build|compile\w*|tsc|typecheck|type-check|types|mypy|pyright|assemble|package|javac|kotlinc|gcc|g\+\+|clang|rustc|webpack|vite|esbuild|rollup|codegen|generate|validate)(?:[^a-z]|$)`),
-	}
+var purposeWords = sync.OnceValue(func() *patternSet {
+	return newPatternSet(map[members]string{
+		member(lints):  `(?i)(?:^|[^a-z])(?:lint|linter|eslint|biome|golangci-lint|staticcheck|ruff|flake8|pylint|clippy|rubocop|credo|checkstyle|spotless\w*|ktlint|detekt|prettier|fmt|format|gofmt|gofumpt|vet|shellcheck|stylelint|hadolint|tflint|black|isort|phpcs|phpstan|swiftlint|dialyzer)(?:[^a-z]|$)`,
+		member(tests):  `(?i)(?:^|[^a-z])(?:tests?|jest|vitest|mocha|pytest|tox|nox|unittest|rspec|phpunit|minitest|spec|specs|ctest|e2e|cypress|playwright|nextest|check|verify|karma|ava|bats)(?:[^a-z]|$)`,
+		member(builds): `(?i)(?:^|[^a-z])(?:build|compile\w*|tsc|typecheck|type-check|types|mypy|pyright|assemble|package|javac|kotlinc|gcc|g\+\+|clang|rustc|webpack|vite|esbuild|rollup|codegen|generate|validate)(?:[^a-z]|$)`,
+	})
 })
 
+// member is a purpose that words tell.
+func member(p purpose) members { return 1 << (p - builds) }
+
 func purposeIn(words string) purpose {
-	for _, p := range []purpose{lints, tests, builds} {
-		if purposeWords()[p].MatchString(words) {
+	is := purposeWords().in(words)
+	for _, p := range [...]purpose{lints, tests, builds} {
+		if is.has(member(p)) {
 			return p
 		}
 	}
@@ -96,7 +99,7 @@ func samePurpose(bad *shellCommand, script *shellScript) bool {
 func worksOn(call *Step, f *fault) bool {
 	c := faulty(call.script(), f)
 	if c == nil {
-		return len(call.Command) < 4<<10 && (purposeWords()[tests].MatchString(call.Command) || purposeWords()[lints].MatchString(call.Command))
+		return len(call.Command) < 4<<10 && purposeWords().in(call.Command).has(member(tests)|member(lints))
 	}
 	switch purposeOf(c) {
 	case builds, tests, lints:
