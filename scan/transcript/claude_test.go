@@ -332,6 +332,7 @@ func FuzzReadClaude(f *testing.F) {
 	f.Add([]byte(line("user", "u", `"x"`) + "\n"))
 	f.Add([]byte(line("assistant", "a", `[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"a|b"}}]`) + "\n" + line("user", "u", `[{"type":"tool_result","tool_use_id":"t1","content":"Exit code 1","is_error":true}]`) + "\n"))
 	f.Add([]byte("{\"type\":\"user\"}{\"type\":\x00\n\uFEFF{\"parentUuid\":null,\"uuid\":\"\\ud83d\\ude00\\ud83d\"}\n"))
+	f.Add([]byte(resultLine("u1", "p1", "p1", `{"stdout":"a\"b","interrupted":false}`, `,"cwd":"/a","version":"2.1.9"`) + "\n" + resultLine("u2", "p2", "p2", `{"file":{}}`, `,"cwd":"/a","version":"2.1.9"`) + "\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var one, other []Event
 		whole, err := ReadClaude(strings.NewReader(string(data)), Options{MaxLine: 4096}, func(e Event) error { one = append(one, e); return nil })
@@ -346,6 +347,20 @@ func FuzzReadClaude(f *testing.F) {
 		}
 		if diff := cmp.Diff(one, other); diff != "" {
 			t.Fatalf("events depend on how the file is read:\n%s", diff)
+		}
+		i := 0
+		unread := func(string, Outcome) bool { return false }
+		if _, err := ReadClaude(strings.NewReader(string(data)), Options{MaxLine: 4096, Texts: unread}, func(e Event) error {
+			if e.Kind == ToolResult && e.Text == "" {
+				one[i].Text = ""
+			}
+			if diff := cmp.Diff(one[i], e); diff != "" {
+				t.Fatalf("events depend on which texts are read:\n%s", diff)
+			}
+			i++
+			return nil
+		}); err != nil || i != len(one) {
+			t.Fatal(err, i, len(one))
 		}
 		_, _ = Detect("x.jsonl", data)
 	})

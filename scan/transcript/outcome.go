@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -128,7 +129,7 @@ func showsStatus(version string) bool {
 // failed says whether the client flagged an error. Older versions flag nothing
 // and only say "Error: …" in toolUseResult.
 func (r Result) failed(e extra) bool {
-	return r.IsError || r.Denial != "" || strings.HasPrefix(e.text, "Error: ")
+	return r.IsError || r.Denial != "" || e.failed
 }
 
 // message is the text without the element and the word that clients put round
@@ -144,7 +145,7 @@ func (r Result) message() string {
 
 // extra is what is wanted of toolUseResult.
 type extra struct {
-	text        string // when it is a text
+	failed      bool // it is a text that begins as an error
 	Interrupted bool
 	Background  string
 	Meaning     string // returnCodeInterpretation
@@ -167,7 +168,8 @@ var fileTools = map[string]bool{"Read": true, "Edit": true, "MultiEdit": true, "
 func readExtra(c *cursor) (e extra) {
 	switch c.peek() {
 	case '"':
-		e.text = c.text()
+		raw, _ := c.quoted()
+		e.failed = bytes.HasPrefix(raw, []byte("Error: ")) || bytes.IndexByte(raw[:min(len(raw), 7)], '\\') >= 0 && strings.HasPrefix(unquote(raw), "Error: ")
 	case '{':
 		for c.enter('{'); c.member(); {
 			switch string(c.key) {

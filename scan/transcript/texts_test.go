@@ -16,7 +16,7 @@ func TestResultsAreJudgedWithoutTheirTexts(t *testing.T) {
 	starts := []string{"", " ", "  ", "Exit code 1", "Exit code 0\n", "Error: Exit code 2\nx", "Error: x", "<tool_use_error>Exit code 3</tool_use_error>", "Command running in background with ID: x", "Permission to use", "     1\tx", "\n", "\u00a0", "\u2028Exit code 1", "Command timed out after", "ok"}
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom(starts).Draw(t, "start") + rapid.SampledFrom(append(starts, "E", "")).Draw(t, "rest")
-		extras := []string{``, `{}`, `{"interrupted":true}`, `{"interrupted":false,"stderr":"timed out after"}`, `{"backgroundTaskId":"b"}`, `{"returnCodeInterpretation":"none"}`, `"Error: x"`, `"x"`}
+		extras := []string{``, `{}`, `{"interrupted":true}`, `{"interrupted":false,"stderr":"timed out after"}`, `{"backgroundTaskId":"b"}`, `{"returnCodeInterpretation":"none"}`, `"Error: x"`, `"\u0045rror: x"`, `"x"`}
 		r := Result{
 			Tool:    rapid.SampledFrom([]string{"Bash", "Read", ""}).Draw(t, "tool"),
 			Command: rapid.SampledFrom([]string{"", "make", "make | tail"}).Draw(t, "command"),
