@@ -1,8 +1,10 @@
 package scan
 
 import (
+	"iter"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
@@ -16,8 +18,7 @@ func chosenOptions(s *Step) []finding {
 	}
 	var found []finding
 	p := decisionPatterns()
-	for _, m := range p.answerRow.FindAllStringSubmatch(s.Text, 8) {
-		question, answer := m[1], m[2]
+	for question, answer := range answers(s.Text) {
 		if asks(answer) || p.procedure.MatchString(answer) || p.procedure.MatchString(question) {
 			continue // about how to go on, not about the work
 		}
@@ -30,6 +31,55 @@ func chosenOptions(s *Step) []finding {
 		})
 	}
 	return found
+}
+
+// maxAnswers and longestAnswer bound the answers of a result, and their length in
+// characters.
+const (
+	maxAnswers    = 8
+	longestAnswer = 300
+)
+
+// answers yields the questions and answers of a result, written "question"="answer".
+func answers(text string) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for n := 0; n < maxAnswers; n++ {
+			question, answer, rest, ok := nextAnswer(text)
+			if !ok || !yield(question, answer) {
+				return
+			}
+			text = rest
+		}
+	}
+}
+
+func nextAnswer(text string) (question, answer, rest string, ok bool) {
+	const blanks = " \t\n\f\r"
+	for {
+		at := strings.IndexByte(text, '"')
+		if at < 0 {
+			return "", "", "", false
+		}
+		text = text[at:]
+		question, rest, ok = quotedText(text, 3)
+		if rest = strings.TrimLeft(rest, blanks); ok && strings.HasPrefix(rest, "=") {
+			if answer, rest, ok = quotedText(strings.TrimLeft(rest[1:], blanks), 1); ok {
+				return question, answer, rest, true
+			}
+		}
+		text = text[1:]
+	}
+}
+
+// quotedText returns the words between two quotation marks on one line, if they are
+// neither too short nor too long.
+func quotedText(text string, least int) (words, rest string, ok bool) {
+	if !strings.HasPrefix(text, `"`) {
+		return "", "", false
+	}
+	words, rest, ok = strings.Cut(text[1:], `"`)
+	n := utf8.RuneCountInString(words)
+	return words, rest, ok && n >= least && n <= longestAnswer && strings.IndexByte(words, '\n') < 0
 }
 
 // questionOf returns the question with which a text of the agent ends, or "".

@@ -47,7 +47,7 @@ func settled(w *Window, said *Step) []finding {
 	case said.Kind == transcript.Rejection && refuses(sp, w.Call(said)), said.Kind == transcript.User && w.wasStopped(said) && refuses(sp, nil):
 		return nil // a correction
 	case choice == "" && said.Kind == transcript.Rejection && sp.explores:
-		choice = constraint(sp.words)
+		choice = constraint(sp)
 	case choice == "" && asksBack(claim):
 		choice, context = answerTo(claim, sp)
 	case sp.objects > 2 && !asksBack(claim):
@@ -104,7 +104,7 @@ func answerTo(claim *Step, sp *speech) (answer, question string) {
 	if !open && sp.breaks && !p.reason.MatchString(sp.words) {
 		return "", "" // a report, and no answer
 	}
-	for _, s := range spoken(sp.words) {
+	for _, s := range sp.spoken {
 		if s = strings.TrimRight(s, ".! "); strings.HasSuffix(s, "?") {
 			continue
 		}
@@ -138,7 +138,7 @@ func suggestionTaken(w *Window, now *Step) []finding {
 		return nil // nothing before it, or a correction
 	}
 	suggestion := ""
-	for _, s := range spoken(sp.words) {
+	for _, s := range sp.spoken {
 		if p.suggests.MatchString(s) {
 			suggestion = strings.TrimRight(s, ".!")
 			break
@@ -152,10 +152,10 @@ func suggestionTaken(w *Window, now *Step) []finding {
 }
 
 type choicePatterns struct {
-	choice, lead, reason, because, tagged          *pattern
-	constraint, condition, alternatives, elseTail  *pattern
-	clarifying, procedural, number, optionNumber   *pattern
-	suggests, agrees, option, procedure, answerRow *pattern
+	choice, lead, reason, because, tagged         *pattern
+	constraint, condition, alternatives, elseTail *pattern
+	clarifying, procedural, number, optionNumber  *pattern
+	suggests, agrees, option, procedure           *pattern
 }
 
 var decisionPatterns = sync.OnceValue(func() choicePatterns {
@@ -192,7 +192,6 @@ var decisionPatterns = sync.OnceValue(func() choicePatterns {
 
 		option:    c(`^\s*(?:[-*•]\s*)?(?:\*\*)?(?:option |variant )?(\d|[A-Ea-e])[.):]\s*(?:\*\*)?\s*(.+)`),
 		procedure: c(`^(?:you decide|your call|yes|no|ok(?:ay)?|done|next|continue|skip|proceed|work on|start|other|hmm+|it depends|this (?:would )?depends?|not sure|i don'?t know|maybe|let me think)\b|^more questions|^which (?:areas|topics|items|tasks|of these|parts)\b|\bdiscuss\b|^(?:would|do) you (?:like|want)|^(?:what|how) would you like to (?:do|proceed)|^ready to`),
-		answerRow: newPattern(`"([^"\n]{3,300})"\s*=\s*"([^"\n]{1,300})"`),
 	}
 })
 
@@ -200,7 +199,10 @@ var decisionPatterns = sync.OnceValue(func() choicePatterns {
 func chosen(words string) string {
 	for line := range strings.Lines(words) {
 		for _, s := range sentences(line) {
-			if wordCount(s) >= 3 && wordCount(s) <= 60 && !strings.HasSuffix(s, "?") && decisionPatterns().choice.MatchString(s) {
+			if strings.HasSuffix(s, "?") || !decisionPatterns().choice.MatchString(s) {
+				continue
+			}
+			if n := wordCount(s); n >= 3 && n <= 60 {
 				return strings.TrimRight(s, ".!")
 			}
 		}
@@ -210,8 +212,8 @@ func chosen(words string) string {
 
 // constraint returns the sentence in which a person says what must not or must
 // be, or "".
-func constraint(words string) string {
-	for _, s := range spoken(words) {
+func constraint(sp *speech) string {
+	for _, s := range sp.spoken {
 		if !strings.HasSuffix(s, "?") && decisionPatterns().constraint.MatchString(s) {
 			return strings.TrimRight(s, ".!")
 		}

@@ -67,7 +67,7 @@ func routineSteps(sp *speech) []step {
 		return nil
 	}
 	var steps []step
-	for _, s := range spoken(sp.words) {
+	for _, s := range sp.spoken {
 		for _, c := range clausesOf(strings.TrimRight(withoutOpener(s), "?! ")) {
 			st, ok := stepOf(c)
 			if !ok || !routineKeys[st.key] {

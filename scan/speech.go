@@ -11,8 +11,9 @@ import (
 // by kind first, because the same word is a complaint in a statement ("the test
 // fails") and a subject in a request ("add a test that fails").
 type speech struct {
-	words string
-	n     int // words
+	words  string
+	n      int      // words
+	spoken []string // the first sentences
 
 	objects  int  // 0..4: how strongly it objects
 	breaks   bool // reports that something is broken, missing or wrong
@@ -55,7 +56,8 @@ func speechOf(text string) *speech {
 		return sp
 	}
 	p := personPatterns()
-	all := spoken(sp.words)
+	all := spoken(sp.words, sp.n)
+	sp.spoken = all
 	begin := firstBytes(sp.words, beginBytes)
 	holds := p.message.in(begin)
 	sp.plan = holds.has(planHeading)
@@ -230,11 +232,11 @@ func (p speechPatterns) inquires(s string, begins members) bool {
 	return begins.has(inquiry) || strings.HasSuffix(s, "?") && p.inquiring.MatchString(s)
 }
 
-// spoken splits the beginning of a message into sentences. The items of a list
-// behind a request say what is requested, so they are left out.
-func spoken(words string) []string {
+// spoken splits the beginning of a message of n words into sentences. The items of
+// a list behind a request say what is requested, so they are left out.
+func spoken(words string, n int) []string {
 	var all []string
-	n, listed := 0, false
+	taken, listed := 0, false
 	for line := range strings.Lines(words) {
 		line = strings.TrimSpace(line)
 		if listed && personPatterns().item.MatchString(line) {
@@ -246,7 +248,10 @@ func spoken(words string) []string {
 			}
 			all = append(all, s)
 			listed = listed || strings.HasSuffix(s, ":") && sentenceKind(withoutOpener(s)) == request
-			if n += wordCount(s); n >= speechWords {
+			if n < speechWords {
+				continue // few words are taken whole
+			}
+			if taken += wordCount(s); taken >= speechWords {
 				return all
 			}
 		}
