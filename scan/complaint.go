@@ -32,16 +32,53 @@ var complaintShapes = []string{
 	`Error response from daemon`, `Error from server`, `The connection to the server .* was refused`, `CONFLICT \(`, ` *! \[(?:remote )?rejected\]`, `GraphQL: `, `gh: .*HTTP [45]\d\d`, `curl: \(\d+\)`,
 	`ssh: connect to host`, `(?:MCP|mcp) error`,
 	// shells
-	`.{0,120}(?:command not found|: not found|No such file or directory|Permission denied|cannot execute binary file)(?:: \S+|\))?$`, `(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/bin/\w+)(?::\d+| line \d+|: line \d+)?:(?: \d+:)? `,
+	`(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/bin/\w+)(?::\d+| line \d+|: line \d+)?:(?: \d+:)? `,
+}
+
+// lateShapes are those with their words anywhere in the line.
+var lateShapes = []string{
+	`.{0,120}(?:command not found|: not found|No such file or directory|Permission denied|cannot execute binary file)(?:: \S+|\))?$`,
 	`.* is not recognized as (?:an internal|the name)`,
 }
 
+const complaintStart = `^(?:\[[\w:./-]+\] |> |[|│] *)?`
+
 var complaintLine = sync.OnceValue(func() *pattern {
-	return newPattern(`^(?:\[[\w:./-]+\] |> |[|│] *)?(?:` + strings.Join(complaintShapes, "|") + `)`)
+	return newPattern(complaintStart + `(?:` + strings.Join(complaintShapes, "|") + `)`)
 })
 
-// complaintHints are parts of every line that complaintShapes can match: looking
-// for them is many times cheaper.
+var lateComplaint = sync.OnceValue(func() *pattern {
+	return newPattern(complaintStart + `(?:` + strings.Join(lateShapes, "|") + `)`)
+})
+
+// hasShape says whether a line has one of the shapes. That of most shows in the
+// first words, for which an automaton need not see the others.
+func hasShape(line string) bool {
+	return complaintLine().MatchString(line) || mayBeLate(line) && lateComplaint().MatchString(line)
+}
+
+// mayBeLate says whether a line can have one of lateShapes.
+func mayBeLate(line string) bool {
+	if endsInComplaint(line) || endsInComplaint(strings.TrimSuffix(line, ")")) {
+		return true
+	}
+	last := strings.LastIndexByte(line, ' ')
+	return last > 0 && line[last-1] == ':' && endsInComplaint(line[:last-1]) || strings.Contains(line, "recognized as")
+}
+
+func endsInComplaint(line string) bool {
+	if line == "" || strings.IndexByte("dye", line[len(line)-1]) < 0 {
+		return false // as most do not end
+	}
+	for _, words := range [...]string{"not found", "No such file or directory", "Permission denied", "cannot execute binary file"} {
+		if strings.HasSuffix(line, words) {
+			return true
+		}
+	}
+	return false
+}
+
+// complaintHints are parts of every line that complains.
 var complaintHints = []string{
 	"rror", "RROR", "ail", "FAIL", "atal", "FATAL", "anic", "PANIC", "raceback", "xception", "No such", "not found", "denied", "refused", "bort", ".go:",
 	"matches", "ERR", "problem", "offense", "ELIFECYCLE", "***", "** (", "not ok", "recognized", "Segmentation", "Killed", "CONFLICT", "rejected", "GraphQL", "curl:", "ssh:",
@@ -70,18 +107,11 @@ func complaint(text string) string {
 		return ""
 	}
 	for _, lines := range endsOf(stripANSI(text)) {
-		for {
-			end := complaintHint().firstEnd(lines)
-			if end < 0 {
-				break
-			}
-			from := strings.LastIndexByte(lines[:end], '\n') + 1
-			whole, rest, _ := strings.Cut(lines[from:], "\n")
-			line := strings.TrimSpace(whole)
-			if len(line) <= 2000 && (strings.HasSuffix(whole, line) || mayComplain(line)) && complaintLine().MatchString(line) {
+		for line := range strings.Lines(lines) {
+			line = strings.TrimSpace(line)
+			if len(line) <= 2000 && line != "" && hasShape(line) && mayComplain(line) {
 				return line
 			}
-			lines = rest
 		}
 	}
 	return ""

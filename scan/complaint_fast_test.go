@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -18,12 +19,16 @@ func plainComplaint(text string) string {
 		return ""
 	}
 	for _, line := range plainLines(text) {
-		if len(line) <= 2000 && mayComplain(line) && complaintLine().MatchString(line) {
+		if len(line) <= 2000 && mayComplain(line) && anyShape().MatchString(line) {
 			return line
 		}
 	}
 	return ""
 }
+
+var anyShape = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(complaintStart + `(?:` + strings.Join(slices.Concat(complaintShapes, lateShapes), "|") + `)`)
+})
 
 func plainLines(text string) (kept []string) {
 	lines := strings.Split(stripANSI(text), "\n")
@@ -61,7 +66,7 @@ func plainSalientLine(text string) string {
 			continue
 		}
 		switch {
-		case shaped == "" && mayComplain(line) && complaintLine().MatchString(line):
+		case shaped == "" && mayComplain(line) && anyShape().MatchString(line):
 			if shaped = line; !passing {
 				return withoutMark(line)
 			}
@@ -77,6 +82,7 @@ var outputLinePieces = []string{
 	"", "   ", "ok  \tshop/cart\t0.3s", "PASS", "FAIL", "--- FAIL: TestTotal (0.00s)", "3 passed, 1 failed", "12 passed", "0 errors", "error: ", "error: unexpected argument '--x' found", "Error: boom",
 	"src/cart.ts(4,7): error TS2322: Type", "a/b.go:9:12: Error return value (errcheck)", "\x1b[31mFAIL\x1b[0m src/a.test.ts", "er\x1b[0mror: x", "Exit code 1", "Exit code 127", "<tool_use_error>File has not been read yet</tool_use_error>", "HTTP ", "gh: Not Found (HTTP 404)",
 	"cat: a.txt: No such file or directory", "/bin/bash: line 1: tree: command not found", "(eval):1: no matches found: *.x", "fatal: bad revision 'x'", "git: 'comit' is not a git command", "unknown flag: --x", "warning: unused", "npm error Missing script: \"test\"", "Traceback (most recent call last):",
+	"sh: 1: foo: not found", "open /etc/x: Permission denied: errno=13", "cannot open a.txt (No such file or directory)", "x: cannot execute binary file: Exec format error", "x: cannot execute binary file: ENOEXEC", "'x' is not recognized as an internal or external command", "12 tests not found",
 	"    at run (a.js:1:2)", "E   ModuleNotFoundError: No module named 'respx'", "> tsc --noEmit", "make: *** [all] Error 2", "Found 2 errors.", "Done in 2s", "grep: warning", "  ✓ adds one", "✗ adds two", "(fail) cart > adds one [0.29ms]", "not ok 3 adds", "x\r", strings.Repeat("long error ", 50), strings.Repeat("x", 2100) + "error",
 }
 

@@ -320,7 +320,7 @@ func salientLine(text string) string {
 		case decides:
 			return line
 		case !complains:
-		case mayComplain(line) && complaintLine().MatchString(line):
+		case mayComplain(line) && hasShape(line):
 			if shaped = line; !passing {
 				return withoutMark(line)
 			}

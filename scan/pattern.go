@@ -83,28 +83,6 @@ func (p *pattern) has(plan *plan, s string) bool {
 	return found
 }
 
-// firstEnd returns a place in the text before which a match is known to lie, as
-// near as it can be told in a single pass, -1 without a match.
-func (p *pattern) firstEnd(s string) int {
-	plan := p.prepared()
-	if plan == nil {
-		if loc := p.compiled().FindStringIndex(s); loc != nil {
-			return loc[1]
-		}
-		return -1
-	}
-	a := p.automata.take()
-	if a == nil {
-		a = newAutomaton(plan)
-	}
-	defer p.automata.leave(a)
-	found, _, at := a.run(s, 0, 0)
-	if found == 0 {
-		return -1
-	}
-	return at
-}
-
 // finderFor returns what finds matches in the text, to be left in p.finders, or
 // nil when there is no match. ok is false when regexp must be asked.
 func (p *pattern) finderFor(s string) (f *finder, ok bool) {
