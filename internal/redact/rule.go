@@ -61,15 +61,8 @@ func (t *scanner) scan() {
 	x := index()
 	var again *[]int // from where a rule looks on; most texts need none
 	for at := 0; at+1 < len(t.low); at++ {
-		switch t.low[at] {
-		case '@':
-			t.mail(at)
-		case '|':
-			t.appToken(at)
-		case ';':
-			if at = t.picture(at); at+1 == len(t.low) {
-				return
-			}
+		if at = t.sign(at); at+1 >= len(t.low) {
+			return
 		}
 		if !x.first.has(threeAt(t.low, at)) {
 			continue
@@ -91,6 +84,20 @@ func (t *scanner) scan() {
 			}
 		}
 	}
+}
+
+// sign looks closer at a sign that begins no rule's literal, and returns where the
+// walk goes on. What it takes out, [Redactor.untouched] must ask for too.
+func (t *scanner) sign(at int) int {
+	switch t.low[at] {
+	case '@':
+		t.mail(at)
+	case '|':
+		t.appToken(at)
+	case ';':
+		return t.picture(at)
+	}
+	return at
 }
 
 // places are kept from one text to the next: a place in the text for each rule.

@@ -1,0 +1,166 @@
+package scan
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Lengths of stored texts, in bytes after redaction.
+const (
+	maxTitle = 90
+	maxText  = 600
+	maxQuote = 160 // rulings 4
+	maxItem  = 300
+)
+
+// signalOf is what the log takes of a finding.
+func signalOf(f finding, r *redact.Redactor, session string, roots []string) knowledge.Signal {
+	f.inPlainWords(r, roots)
+	return f.signal(r, session, roots)
+}
+
+// inPlainWords puts what a finding says as any other clone could say it.
+func (f *finding) inPlainWords(r *redact.Redactor, roots []string) {
+	f.withinRoots(roots)
+	f.phrase(r)
+}
+
+// signal is signalOf a finding that is in plain words.
+func (f finding) signal(r *redact.Redactor, session string, roots []string) knowledge.Signal {
+	text := func(raw string, n int) redact.Text { return shorten(r, raw, n) }
+	sig := knowledge.Signal{
+		Type: f.typ, Origin: f.origin, Session: session, At: f.at,
+		Mistake: text(nameless(firstOf(f.mistaken, f.mistake)), maxText), Fix: text(nameless(f.fix), maxText),
+		Trigger: redactTrigger(f.trigger, r, roots), Tags: redactAll(tagsOf(f), r), Marks: append(slices.Clone(f.marks), lossMarks(f)...), QualityOK: f.qualityOK,
+		Kind: f.lessonKind, Level: f.level, Failure: f.failure,
+	}
+	sig.Examples = storedExamples(f.examples, sig.Trigger, r, roots)
+	title := f.title
+	if title == "" {
+		title = headline(r.Text(f.mistake).String())
+	}
+	sig.Title = text(nameless(title), maxTitle)
+	for _, q := range f.quotes {
+		if t := text(q, maxQuote); t.String() != "" {
+			sig.Evidence = append(sig.Evidence, t)
+		}
+	}
+	for _, it := range f.items {
+		if t := text(it, maxItem); t.String() != "" {
+			sig.Items = append(sig.Items, t)
+		}
+	}
+	sig.Details = r.Text(details(f, sig, r))
+	return sig
+}
+
+func redactFailure(f *knowledge.Failure, r *redact.Redactor) *knowledge.Failure {
+	if f == nil {
+		return nil
+	}
+	return &knowledge.Failure{Tool: f.Tool, Command: r.Text(f.Command).String(), Class: f.Class, Text: r.Text(f.Text).String()}
+}
+
+// withinRoots makes the paths of the repository relative, so that clones in
+// other places say the same. What lies elsewhere is no area of the repository.
+func (f *finding) withinRoots(roots []string) {
+	for _, root := range roots {
+		root = strings.TrimRight(root, `/\`) + "/"
+		for _, s := range []*string{&f.title, &f.mistake, &f.fix, &f.context, &f.rationale} {
+			*s = strings.ReplaceAll(*s, root, "")
+		}
+		f.quotes = slices.Clone(f.quotes)
+		for i, q := range f.quotes {
+			f.quotes[i] = strings.ReplaceAll(q, root, "")
+		}
+	}
+	if f.area == "" {
+		return
+	}
+	area, inside := relativeTo(roots, f.area)
+	switch {
+	case inside && area != ".":
+		f.area = area
+	case strings.HasPrefix(f.area, "/"), strings.HasPrefix(f.area, "~"), strings.Contains(f.area, ":"), strings.HasPrefix(f.area, ".."):
+		f.area = ""
+	}
+}
+
+// details writes the parts that entries are rendered from.
+func details(f finding, sig knowledge.Signal, r *redact.Redactor) string {
+	short := func(raw string) string { return shorten(r, raw, maxText).String() }
+	mistake, fix := sig.Mistake.String(), sig.Fix.String()
+	switch f.typ {
+	case knowledge.Decision:
+		return knowledge.FormatDetails("context", short(f.context), "decision", fix, "rationale", short(f.rationale))
+	case knowledge.Workflow, knowledge.Procedural:
+		var steps []string
+		for _, it := range sig.Items {
+			steps = append(steps, it.String())
+		}
+		return firstOf(strings.Join(steps, "\n"), fix)
+	default:
+		return knowledge.FormatDetails("area", short(f.area), "issue", mistake, "impact", short(f.context), "resolution", fix)
+	}
+}
+
+// nameless leaves out a word of a command that stands in a sentence alone and
+// looks drawn: without the word before it nobody can tell an id from a secret,
+// and neither helps another session.
+func nameless(text string) string {
+	if strings.IndexByte(text, '`') < 0 {
+		return text
+	}
+	pieces := strings.Split(text, "`")
+	for i := 1; i < len(pieces); i += 2 {
+		if !strings.ContainsAny(pieces[i], " \t\n") && redact.LooksDrawn(strings.Trim(pieces[i], ".,;:'\"")) {
+			pieces[i] = "…"
+		}
+	}
+	return strings.Join(pieces, "`")
+}
+
+// shorten redacts a text, puts it on one line and cuts it at a word. Redaction
+// comes first: half a key is no longer recognised as one.
+func shorten(r *redact.Redactor, raw string, n int) redact.Text {
+	text := r.Text(raw)
+	clean := onOneLine(text.String())
+	if clean == raw && len(clean) <= n {
+		return text.Clone() // redaction leaves it as it is
+	}
+	if len(clean) <= n {
+		return r.Text(clean)
+	}
+	cut := strings.LastIndexByte(clean[:n-len("…")+1], ' ')
+	if cut < n/2 {
+		return r.Text(clean).Cut(n)
+	}
+	return r.Text(strings.TrimRight(clean[:cut], " ,;:") + "…")
+}
+
+// onOneLine puts single blanks between the words of a text.
+func onOneLine(text string) string {
+	if singleSpaced(text) {
+		return text
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// singleSpaced says whether all white space of a text is single blanks between
+// words. It may say no where that is so.
+func singleSpaced(text string) bool {
+	blank := true // before the text
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == ' ' && blank, c < ' ', c >= utf8.RuneSelf:
+			return false
+		default:
+			blank = c == ' '
+		}
+	}
+	return !blank || text == ""
+}
