@@ -149,31 +149,34 @@ func (a *automaton) match(s string) bool {
 // behind a match only if there are several expressions, or an order.
 func (a *automaton) run(s string, i int, state int16) (found uint64, last, at int) {
 	next, ascii, shift := a.next, &a.ascii, a.shift&15
-	for ; i < len(s); i++ {
+	for i < len(s) {
 		class, size := 0, 1
 		if c := s[i]; c < utf8.RuneSelf {
 			class = int(ascii[c])
+			if to := next[int(state)<<shift|class]; to >= 0 {
+				state = to
+				i++
+				continue
+			}
 		} else {
 			var r rune
 			r, size = utf8.DecodeRuneInString(s[i:])
 			class = int(a.classOf(r))
 		}
 		to := next[int(state)<<shift|class]
-		if to < 0 {
-			if to == unknown {
-				to = a.step(state, class)
-				next = a.next
-			}
-			if to <= firstHit {
-				h := a.hits[firstHit-to]
-				found, last, to = found|h.of, i, h.to
-			}
-			if to == dead {
-				return found, last, i
-			}
+		if to == unknown {
+			to = a.step(state, class)
+			next = a.next
+		}
+		if to <= firstHit {
+			h := a.hits[firstHit-to]
+			found, last, to = found|h.of, i, h.to
+		}
+		if to == dead {
+			return found, last, i
 		}
 		state = to
-		i += size - 1
+		i += size
 	}
 	end := a.next[int(state)<<shift|a.end]
 	if end == unknown {
