@@ -1,8 +1,6 @@
 package transcript
 
-import (
-	"encoding/json"
-)
+import "encoding/json"
 
 // cursor walks JSON in place. Transcripts are large and mostly not wanted:
 // a cursor decodes what it is asked for and steps over the rest. It compares
@@ -154,55 +152,31 @@ func (c *cursor) again(earlier string) string {
 	return unquote(raw)
 }
 
-// kind decodes the string at the cursor, which is most often the name of one of
-// a few types.
-func (c *cursor) kind() string {
+// word decodes the string at the cursor, which is most often the name of one of
+// a few types or tools: no memory is taken then.
+func (c *cursor) word() string {
 	raw, _ := c.quoted()
-	switch string(raw) {
-	case "user":
-		return "user"
-	case "assistant":
-		return "assistant"
-	case "progress":
-		return "progress"
-	case "text":
-		return "text"
-	case "system":
-		return "system"
-	case "file-history-snapshot":
-		return "file-history-snapshot"
-	case "thinking":
-		return "thinking"
-	case "tool_use":
-		return "tool_use"
-	case "tool_result":
-		return "tool_result"
+	if len(raw) > 0 {
+		for _, w := range frequent[raw[0]] {
+			if string(raw) == w {
+				return w
+			}
+		}
 	}
 	return unquote(raw)
 }
 
-// toolName decodes the string at the cursor, which is most often one of a few
-// tools.
-func (c *cursor) toolName() string {
-	raw, _ := c.quoted()
-	switch string(raw) {
-	case "Bash":
-		return "Bash"
-	case "Read":
-		return "Read"
-	case "Edit":
-		return "Edit"
-	case "Write":
-		return "Write"
-	case "Grep":
-		return "Grep"
-	case "Glob":
-		return "Glob"
-	case "TodoWrite":
-		return "TodoWrite"
+// frequent are the names that sessions hold thousands of times, by their first
+// letters.
+var frequent = func() (all [256][]string) {
+	for _, w := range []string{
+		"user", "assistant", "progress", "system", "summary", "attachment", "file-history-snapshot", "queue-operation", "text", "thinking", "tool_use", "tool_result",
+		"Bash", "Read", "Edit", "Write", "Grep", "Glob", "Task", "TodoWrite", "WebFetch",
+	} {
+		all[w[0]] = append(all[w[0]], w)
 	}
-	return unquote(raw)
-}
+	return all
+}()
 
 // flag decodes the boolean at the cursor; anything else is false.
 func (c *cursor) flag() bool { return string(c.raw()) == "true" }

@@ -73,7 +73,7 @@ func (e *entry) read(c *cursor) bool {
 	for at := c.i; c.member(); at = c.i {
 		switch string(c.key) {
 		case "type":
-			e.typ = c.kind()
+			e.typ = c.word()
 		case "subtype":
 			e.subtype = c.text()
 		case "operation":
@@ -200,13 +200,13 @@ func (b *block) read(c *cursor) {
 	for c.enter('{'); c.member(); {
 		switch string(c.key) {
 		case "type":
-			b.typ = c.kind()
+			b.typ = c.word()
 		case "text":
 			b.text = c.text()
 		case "id":
 			b.id, _ = c.quoted()
 		case "name":
-			b.name = c.toolName()
+			b.name = c.word()
 		case "input":
 			b.input = c.raw()
 		case "tool_use_id":
