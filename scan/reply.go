@@ -133,16 +133,19 @@ func assertion(claim *Step, words string) string {
 			continue // of a table, or a heading
 		}
 		for _, s := range sentences(strings.TrimLeft(line, "*-•0123456789.) ")) {
-			if strings.HasSuffix(s, "?") || strings.HasSuffix(s, ":") || wordCount(s) < 3 || wordCount(s) > 50 {
+			if strings.HasSuffix(s, "?") || strings.HasSuffix(s, ":") {
 				continue
 			}
 			shared := 0
 			for w := range strings.FieldsSeq(s) {
-				if about[strings.Trim(strings.ToLower(w), ".,:;!?`'\"()*")] {
+				if len(w) > 1 && about[strings.Trim(strings.ToLower(w), ".,:;!?`'\"()*")] {
 					shared++
 				}
 			}
-			if shared >= most {
+			if shared < most {
+				continue
+			}
+			if n := wordCount(s); n >= 3 && n <= 50 {
 				best, most = s, shared
 			}
 		}
