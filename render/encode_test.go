@@ -76,11 +76,12 @@ func TestNothingActiveSurvivesTheEncoder(t *testing.T) {
 			t.Fatalf("more than a line: %q", line)
 		}
 		block := inertBlock(text)
-		checkInert(t, block)
+		checkInert(t, regexp.MustCompile(`(?m)^[ \t]+`).ReplaceAllString(block, " ")) // code keeps the tabs before it
 		if fences := len(regexp.MustCompile("(?m)^```$").FindAllString(block, -1)); fences%2 != 0 {
 			t.Fatalf("a fence is left open:\n%s", block)
 		}
-		if regexp.MustCompile("(?m)^ {0,3}#{1,6}( |$)").MatchString(block) {
+		prose := regexp.MustCompile("(?ms)^```\n.*?^```$").ReplaceAllString(block, "") // "# " begins a comment in code
+		if regexp.MustCompile("(?m)^ {0,3}#{1,6}( |$)").MatchString(prose) {
 			t.Fatalf("a heading is left:\n%s", block)
 		}
 	})
