@@ -153,6 +153,9 @@ func soundsFailed(call *Step, text string) bool {
 	if shellRefused(text) {
 		return true
 	}
+	if len(text) <= shortOutput && !mayBeFailure(text) {
+		return false
+	}
 	script := call.script()
 	if script == nil {
 		return false
@@ -169,33 +172,53 @@ func soundsFailed(call *Step, text string) bool {
 	return !runsOwn(main) && endsShort(text) && purposeOf(main) != noPurpose
 }
 
+// shortOutput is the longest output, in bytes, whose words are asked before the
+// command line is parsed: reading so little takes less.
+const shortOutput = 2 << 10
+
+// mayBeFailure says whether an output tells of a failure if the command line is
+// one of which that is believed.
+func mayBeFailure(text string) bool {
+	_, own := complainer(text)
+	return own || complaint(text) != "" || endsShort(text)
+}
+
 // ownComplaint says whether an output begins with the words of one of the
 // line's own programs: their usage, "cat: notes.txt: No such file or directory",
 // "fatal: bad revision" of git.
 func ownComplaint(script *shellScript, text string) bool {
+	c, ok := complainer(text)
+	return ok && (c.refuses || slices.ContainsFunc(script.commands, func(cmd *shellCommand) bool {
+		return c.complains && cmd.program == c.program || slices.Contains(prefixes[cmd.program], c.program)
+	}))
+}
+
+// speaker is whose words the first line of an output is.
+type speaker struct {
+	program   string // that names itself, or the word before what is said
+	complains bool   // what it says is a complaint if program is one
+	refuses   bool   // it refuses its arguments, whatever it is
+}
+
+// complainer returns who speaks in an output's first line. It is not ok where that
+// cannot be a complaint.
+func complainer(text string) (s speaker, ok bool) {
 	text = strings.TrimSpace(text)
 	first, rest, _ := strings.Cut(text, "\n")
 	if first == "" || len(first) > 600 {
-		return false
+		return s, false
 	}
 	first = strings.TrimSpace(stripANSI(first))
 	if usageLine().MatchString(first) {
-		return true
+		return speaker{refuses: true}, true
 	}
 	program, said, ok := strings.Cut(first, ": ")
 	if !ok || len(text) > 2000 || strings.Count(rest, "\n") > 12 {
-		return false
+		return s, false
 	}
-	program = program[strings.LastIndexByte(program, '/')+1:]
-	for _, c := range script.commands {
-		switch {
-		case c.program == program && (faultPatterns().salient.MatchString(said) || said != "" && strings.Count(rest, "\n") < 2):
-			return true
-		case slices.Contains(prefixes[c.program], program):
-			return true
-		}
-	}
-	return false
+	s.program = program[strings.LastIndexByte(program, '/')+1:]
+	s.complains = said != "" && strings.Count(rest, "\n") < 2 || faultPatterns().salient.MatchString(said)
+	return s, s.complains || isPrefix()[s.program]
 }
 
 // prefixes are the words with which programs begin their errors, where that is
@@ -205,6 +228,17 @@ var prefixes = map[string][]string{
 	"docker": {"Error response from daemon", "Error", "ERROR", "error during connect"}, "podman": {"Error"}, "gh": {"GraphQL", "HTTP 404", "HTTP 403", "HTTP 422", "error"}, "terraform": {"Error"},
 	"psql": {"ERROR", "FATAL"}, "systemctl": {"Failed to connect to bus"}, "apt-get": {"E"}, "apt": {"E"}, "jq": {"parse error", "jq"}, "rg": {"regex parse error"},
 }
+
+// isPrefix holds all of prefixes.
+var isPrefix = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, words := range prefixes {
+		for _, w := range words {
+			all[w] = true
+		}
+	}
+	return all
+})
 
 // usageLine is the beginning of an output by which a program refuses its
 // arguments. No text that is shown begins so.
