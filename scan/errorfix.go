@@ -462,6 +462,9 @@ var shellPrefix = sync.OnceValue(func() *pattern {
 func normalSalient(line string) string {
 	line = shellPrefix().ReplaceAllString(line, "the shell: ")
 	line = particulars().ReplaceAllStringFunc(line, func(m string) string {
+		if !strings.ContainsAny(m, `/\`) {
+			return "" // no name of a file, which is all that stays
+		}
 		if sub := particulars().FindStringSubmatch(m); sub != nil && sub[1] != "" {
 			if strings.ContainsAny(m[:1], " \t'\"(=`") {
 				return m[:1] + sub[1]

@@ -127,12 +127,24 @@ func (c errorText) names(word string) bool {
 		}
 		return false
 	}
-	for _, quote := range [...]string{"'%'", "`%'", "`%`", "\"%\"", "‘%’"} {
-		if strings.Contains(c.text, strings.Replace(quote, "%", bare, 1)) {
-			return true
+	return c.quotes(bare)
+}
+
+// quotes says whether a word stands in the text between quotes.
+func (c errorText) quotes(word string) bool {
+	for from := 0; ; {
+		i := strings.Index(c.text[from:], word)
+		if i < 0 {
+			return false
 		}
+		before, behind := c.text[:from+i], c.text[from+i+len(word):]
+		for _, q := range [...][2]string{{"'", "'"}, {"`", "'"}, {"`", "`"}, {`"`, `"`}, {"‘", "’"}} {
+			if strings.HasSuffix(before, q[0]) && strings.HasPrefix(behind, q[1]) {
+				return true
+			}
+		}
+		from += i + 1
 	}
-	return false
 }
 
 // says whether the words stand in the text with nothing glued to them.
@@ -181,6 +193,9 @@ func (c errorText) faulty(commands []*shellwords.Command) *shellwords.Command {
 			}
 		}
 	}
+	if only := onlyOne(commands); only != nil {
+		return only
+	}
 	var best *shellwords.Command
 	most := 0
 	for _, cmd := range commands {
@@ -201,6 +216,21 @@ func (c errorText) faulty(commands []*shellwords.Command) *shellwords.Command {
 		return best
 	}
 	return mainOf(commands)
+}
+
+// onlyOne returns the command of a line that runs a single one, else nil.
+func onlyOne(commands []*shellwords.Command) *shellwords.Command {
+	var only *shellwords.Command
+	for _, c := range commands {
+		switch {
+		case !isCommand(c):
+		case only != nil:
+			return nil
+		default:
+			only = c
+		}
+	}
+	return only
 }
 
 // wordsOf returns what a command is made of, the program first.

@@ -27,8 +27,11 @@ func (w *Window) teach(out *finding, failed *Step, f *fault, right *Step, how fi
 // teaches says whether the error of a failed command points at what the other
 // command does in another way.
 func (w *Window) teaches(failed *Step, f *fault, right *Step) bool {
+	if w.editBetween(w.Call(failed), right) {
+		return false
+	}
 	l := w.learned(failed, f, right)
-	return l.shape != nil && l.shape.pointed() && l.shape.credible() && !w.editBetween(w.Call(failed), right) && w.synthesis(failed, f, right) != nil
+	return l.shape != nil && l.shape.pointed() && l.shape.credible() && w.synthesis(failed, f, right) != nil
 }
 
 // learned is what a failed command and one that worked teach: how they differ,
