@@ -87,7 +87,10 @@ func quotedText(text string, least int) (words, rest string, ok bool) {
 func questionOf(text string) string {
 	last := ""
 	for line := range strings.Lines(lastWordsOf(text, 1500)) {
-		for _, s := range sentences(strings.TrimSpace(line)) {
+		if strings.IndexByte(line, '?') < 0 {
+			continue
+		}
+		for s := range sentences(strings.TrimSpace(line)) {
 			if s = strings.Trim(s, "*_` "); strings.HasSuffix(s, "?") {
 				last = s
 			}

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -198,7 +199,7 @@ var decisionPatterns = sync.OnceValue(func() choicePatterns {
 // chosen returns the sentence in which a person settles something, or "".
 func chosen(words string) string {
 	for line := range strings.Lines(words) {
-		for _, s := range sentences(line) {
+		for s := range sentences(line) {
 			if strings.HasSuffix(s, "?") || !decisionPatterns().choice.MatchString(s) {
 				continue
 			}
@@ -243,24 +244,31 @@ func capitalised(s string) string {
 	return string(unicode.ToUpper(first)) + s[size:]
 }
 
-// sentences splits a line behind full stops, exclamation and question marks.
-func sentences(line string) []string { return appendSentences(nil, line) }
+// sentences yields what stands in a line up to full stops, exclamation and question
+// marks, each with its mark.
+func sentences(line string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line != "" {
+			end := sentenceEnd(line)
+			if s := strings.TrimSpace(line[:end]); s != "" && !yield(s) {
+				return
+			}
+			line = line[end:]
+		}
+	}
+}
 
-func appendSentences(all []string, line string) []string {
-	from := 0
-	for i := 0; i < len(line); i++ {
+// sentenceEnd is where the first sentence of a line ends.
+func sentenceEnd(line string) int {
+	for i := range len(line) {
 		switch line[i] {
 		case '.', '!', '?':
 			if i+1 == len(line) || line[i+1] == ' ' {
-				all = append(all, strings.TrimSpace(line[from:i+1]))
-				from = i + 1
+				return i + 1
 			}
 		}
 	}
-	if rest := strings.TrimSpace(line[from:]); rest != "" {
-		all = append(all, rest)
-	}
-	return all
+	return len(line)
 }
 
 // reasonIn returns the because-clause of the choice, or of the sentence behind it.
@@ -269,20 +277,24 @@ func reasonIn(choice, words string) string {
 		return m[1]
 	}
 	_, rest, _ := strings.Cut(words, choice)
-	for i, s := range sentences(strings.Join(strings.Fields(rest), " ")) {
-		if m := decisionPatterns().because.FindStringSubmatch(s); m != nil && i < 2 {
+	n := 0
+	for s := range sentences(strings.Join(strings.Fields(rest), " ")) {
+		if m := decisionPatterns().because.FindStringSubmatch(s); m != nil {
 			return strings.TrimRight(m[1], ".!")
+		}
+		if n++; n == 2 {
+			break
 		}
 	}
 	return ""
 }
 
 func lastSentence(text string) string {
-	all := sentences(strings.Join(strings.Fields(ownWords(withoutBlocks(text))), " "))
-	if len(all) == 0 {
-		return ""
+	last := ""
+	for s := range sentences(strings.Join(strings.Fields(ownWords(withoutBlocks(text))), " ")) {
+		last = s
 	}
-	return all[len(all)-1]
+	return last
 }
 
 // withoutBlocks leaves out what an agent reports between tags.

@@ -127,8 +127,10 @@ func (s *Step) claim() (claim, string) {
 		return claimIn(s.Text) // loses its middle when it is the newest no more
 	}
 	if s.claimed == nil {
-		kind, said := claimIn(s.Text)
-		s.claimed = &claimed{kind, said}
+		s.claimed = claimsNothing
+		if kind, said := claimIn(s.Text); kind != noClaim {
+			s.claimed = &claimed{kind, said}
+		}
 	}
 	return s.claimed.kind, s.claimed.said
 }
@@ -138,6 +140,8 @@ type claimed struct {
 	kind claim
 	said string
 }
+
+var claimsNothing = &claimed{} // as most texts
 
 // claimIn returns the first claim in a text and the sentence that says it, or
 // the one behind it where the first only says that something was found.
@@ -149,7 +153,8 @@ func claimIn(text string) (claim, string) {
 		text = text[:8<<10]
 	}
 	p := claimPatterns()
-	all := firstSentences(text, lookSentences+1)
+	var room [lookSentences + 1]string
+	all := firstSentences(room[:0], text)
 	for i, s := range all[:min(len(all), lookSentences)] {
 		told := p.told.in(s)
 		if i == 0 && told.has(finished) {
@@ -170,9 +175,9 @@ func claimIn(text string) (claim, string) {
 	return noClaim, ""
 }
 
-// firstSentences returns the first n sentences of a text, before any code.
-func firstSentences(text string, n int) []string {
-	all := make([]string, 0, 2*n)
+// firstSentences appends the first sentences of a text, before any code, as far as
+// there is room.
+func firstSentences(all []string, text string) []string {
 	lines := 0
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" {
@@ -181,8 +186,10 @@ func firstSentences(text string, n int) []string {
 		if lines++; lines > lookTextLines || strings.HasPrefix(line, "```") {
 			break
 		}
-		if all = appendSentences(all, strings.TrimLeft(line, "#*->• ")); len(all) >= n {
-			return all[:n]
+		for s := range sentences(strings.TrimLeft(line, "#*->• ")) {
+			if all = append(all, s); len(all) == cap(all) {
+				return all
+			}
 		}
 	}
 	return all
@@ -320,7 +327,7 @@ func (w *Window) explained(now *Step) []finding {
 			if said == nil || wordCount(words) > 60 || !failing().MatchString(words) {
 				return nil
 			}
-			for _, x := range sentences(strings.Join(strings.Fields(headText(said.Text)), " ")) {
+			for x := range sentences(strings.Join(strings.Fields(headText(said.Text)), " ")) {
 				if len(x) <= longestClaim && claimPatterns().negative.MatchString(x) && !claimPatterns().told.in(x).has(ofOthers) {
 					return []finding{diagnosisOf(said, strings.TrimRight(x, ".:! "), s)}
 				}

@@ -124,9 +124,6 @@ func (f *finder) find(s string, from int) (at, end int, ok bool) {
 // between two places. It is asked with one character on either side, by which
 // assertions hold or not: what it prefers where the text goes on ends elsewhere.
 func (f *finder) submatches(s string, i, end int) []int {
-	if !f.groups {
-		return []int{i, end}
-	}
 	_, more := utf8.DecodeRuneInString(s[end:])
 	if loc := f.groupsIn(s[:end+more], i); loc != nil && loc[1] == end {
 		return loc
@@ -159,30 +156,48 @@ func (f *finder) groupsIn(s string, i int) []int {
 	return loc
 }
 
+// matched are matches in a text, one behind the other: of each the places that
+// [regexp.Regexp.FindStringSubmatchIndex] gives, so many numbers.
+type matched struct {
+	places []int
+	width  int
+}
+
+// fewPlaces is room for the places of a few matches, which callers have on their stacks.
+const fewPlaces = 16
+
+func (m matched) len() int { return len(m.places) / m.width }
+
+func (m matched) at(i int) []int { return m.places[i*m.width : (i+1)*m.width] }
+
 // all is what [regexp.Regexp.FindAllStringSubmatchIndex] tells of a text, without
-// groups that nobody wants. ok is false when it must be asked itself.
-func (f *finder) all(s string, n int, groups bool) (locs [][]int, ok bool) {
+// groups that nobody wants. It is put where there is room. ok is false when regexp
+// must be asked itself.
+func (f *finder) all(room []int, s string, n int, groups bool) (m matched, ok bool) {
+	m = matched{room[:0], 2}
+	if groups {
+		m.width += 2 * f.groups
+	}
 	f.steps = 0
-	for at := 0; n < 0 || len(locs) < n; {
+	for at := 0; n < 0 || m.len() < n; {
 		i, end, ok := f.find(s, at)
 		if !ok {
-			return nil, false
+			return m, false
 		}
 		if i < 0 {
 			break
 		}
-		loc := []int{i, end}
-		if groups {
-			loc = f.submatches(s, i, end)
+		if m.width == 2 {
+			m.places = append(m.places, i, end)
+		} else if loc := f.submatches(s, i, end); loc != nil {
+			m.places = append(m.places, loc...)
+		} else {
+			return m, false
 		}
-		if loc == nil {
-			return nil, false
-		}
-		locs = append(locs, loc)
 		if f.anchored {
 			break
 		}
 		at = end
 	}
-	return locs, true
+	return m, true
 }

@@ -105,14 +105,16 @@ func (p *pattern) finderFor(s string) (f *finder, ok bool) {
 }
 
 // found returns the first n matches, all when n is below 0, with their groups if
-// they are wanted. ok is false when regexp must be asked.
-func (p *pattern) found(s string, n int, groups bool) (locs [][]int, ok bool) {
+// they are wanted, in the room that is given if they fit. ok is false when regexp
+// must be asked.
+func (p *pattern) found(room []int, s string, n int, groups bool) (m matched, ok bool) {
 	f, ok := p.finderFor(s)
-	if f != nil {
-		locs, ok = f.all(s, n, groups)
-		p.finders.leave(f)
+	if f == nil {
+		return matched{width: 2}, ok
 	}
-	return locs, ok
+	m, ok = f.all(room, s, n, groups)
+	p.finders.leave(f)
+	return m, ok
 }
 
 // span returns where the first match begins and ends; it begins at -1 when there
@@ -135,14 +137,18 @@ func (p *pattern) span(s string) (from, to int) {
 	return -1, -1
 }
 
-// matches is FindAllStringSubmatchIndex of package regexp, without groups unless
-// they are wanted.
-func (p *pattern) matches(s string, n int, groups bool) [][]int {
-	locs, ok := p.found(s, n, groups)
-	if !ok {
-		return p.compiled().FindAllStringSubmatchIndex(s, n)
+// matches is found, whoever must be asked.
+func (p *pattern) matches(room []int, s string, n int, groups bool) matched {
+	m, ok := p.found(room, s, n, groups)
+	if ok {
+		return m
 	}
-	return locs
+	re := p.compiled()
+	m = matched{width: 2 + 2*re.NumSubexp()}
+	for _, loc := range re.FindAllStringSubmatchIndex(s, n) {
+		m.places = append(m.places, loc...)
+	}
+	return m
 }
 
 // FindStringIndex is as in package regexp.
@@ -163,26 +169,43 @@ func (p *pattern) FindString(s string) string {
 
 // FindStringSubmatch is as in package regexp.
 func (p *pattern) FindStringSubmatch(s string) []string {
-	if locs := p.matches(s, 1, true); len(locs) > 0 {
-		return groups(s, locs[0])
+	var few [fewPlaces]int
+	if m := p.matches(few[:], s, 1, true); m.len() > 0 {
+		return groups(s, m.at(0))
 	}
 	return nil
 }
 
 // FindAllString is as in package regexp.
 func (p *pattern) FindAllString(s string, n int) []string {
-	var all []string
-	for _, loc := range p.matches(s, n, false) {
-		all = append(all, s[loc[0]:loc[1]])
+	var few [fewPlaces]int
+	m := p.matches(few[:], s, n, false)
+	if m.len() == 0 {
+		return nil
+	}
+	all := make([]string, m.len())
+	for i := range all {
+		all[i] = s[m.at(i)[0]:m.at(i)[1]]
 	}
 	return all
 }
 
+// count is how many matches a text has.
+func (p *pattern) count(s string) int {
+	var few [fewPlaces]int
+	return p.matches(few[:], s, -1, false).len()
+}
+
 // FindAllStringSubmatch is as in package regexp.
 func (p *pattern) FindAllStringSubmatch(s string, n int) [][]string {
-	var all [][]string
-	for _, loc := range p.matches(s, n, true) {
-		all = append(all, groups(s, loc))
+	var few [fewPlaces]int
+	m := p.matches(few[:], s, n, true)
+	if m.len() == 0 {
+		return nil
+	}
+	all := make([][]string, m.len())
+	for i := range all {
+		all[i] = groups(s, m.at(i))
 	}
 	return all
 }
@@ -199,52 +222,88 @@ func groups(s string, loc []int) []string {
 
 // ReplaceAllString is as in package regexp.
 func (p *pattern) ReplaceAllString(s, with string) string {
-	refers := strings.IndexByte(with, '$') >= 0
-	locs, ok := p.found(s, -1, refers)
+	if strings.IndexByte(with, '$') >= 0 {
+		return p.expanded(s, with)
+	}
+	var few [fewPlaces]int
+	m, ok := p.found(few[:], s, -1, false)
+	switch {
+	case !ok:
+		return p.compiled().ReplaceAllString(s, with)
+	case m.len() == 0:
+		return s
+	case with == "" && m.len() == 1 && m.places[0] == 0:
+		return s[m.places[1]:] // nothing need be copied
+	case with == "" && m.len() == 1 && m.places[1] == len(s):
+		return s[:m.places[0]]
+	}
+	var out strings.Builder
+	out.Grow(len(s) + m.len()*len(with))
+	at := 0
+	for i := range m.len() {
+		out.WriteString(s[at:m.at(i)[0]])
+		out.WriteString(with)
+		at = m.at(i)[1]
+	}
+	out.WriteString(s[at:])
+	return out.String()
+}
+
+// expanded replaces the matches by words that refer to their groups.
+func (p *pattern) expanded(s, with string) string {
+	var few [fewPlaces]int
+	m, ok := p.found(few[:], s, -1, true)
 	if !ok {
 		return p.compiled().ReplaceAllString(s, with)
 	}
-	return replaced(s, locs, func(out []byte, loc []int) []byte {
-		if !refers {
-			return append(out, with...)
-		}
-		return p.compiled().ExpandString(out, with, s, loc)
-	})
-}
-
-// ReplaceAllStringFunc is as in package regexp.
-func (p *pattern) ReplaceAllStringFunc(s string, with func(string) string) string {
-	locs, ok := p.found(s, -1, false)
-	if !ok {
-		return p.compiled().ReplaceAllStringFunc(s, with)
-	}
-	return replaced(s, locs, func(out []byte, loc []int) []byte { return append(out, with(s[loc[0]:loc[1]])...) })
-}
-
-func replaced(s string, locs [][]int, with func(out []byte, loc []int) []byte) string {
-	if len(locs) == 0 {
+	if m.len() == 0 {
 		return s
 	}
 	var out []byte
 	at := 0
-	for _, loc := range locs {
-		out = with(append(out, s[at:loc[0]]...), loc)
+	for i := range m.len() {
+		loc := m.at(i)
+		out = p.compiled().ExpandString(append(out, s[at:loc[0]]...), with, s, loc)
 		at = loc[1]
 	}
 	return string(append(out, s[at:]...))
 }
 
+// ReplaceAllStringFunc is as in package regexp.
+func (p *pattern) ReplaceAllStringFunc(s string, with func(string) string) string {
+	var few [fewPlaces]int
+	m, ok := p.found(few[:], s, -1, false)
+	if !ok {
+		return p.compiled().ReplaceAllStringFunc(s, with)
+	}
+	if m.len() == 0 {
+		return s
+	}
+	var out strings.Builder
+	out.Grow(len(s))
+	at := 0
+	for i := range m.len() {
+		from, to := m.at(i)[0], m.at(i)[1]
+		out.WriteString(s[at:from])
+		out.WriteString(with(s[from:to]))
+		at = to
+	}
+	out.WriteString(s[at:])
+	return out.String()
+}
+
 // Split is as in package regexp.
 func (p *pattern) Split(s string, n int) []string {
-	locs, ok := p.found(s, -1, false)
+	var few [fewPlaces]int
+	m, ok := p.found(few[:], s, -1, false)
 	if !ok || n >= 0 {
 		return p.compiled().Split(s, n)
 	}
-	var all []string
+	all := make([]string, 0, m.len()+1)
 	at := 0
-	for _, loc := range locs {
-		all = append(all, s[at:loc[0]])
-		at = loc[1]
+	for i := range m.len() {
+		all = append(all, s[at:m.at(i)[0]])
+		at = m.at(i)[1]
 	}
 	return append(all, s[at:])
 }

@@ -81,14 +81,14 @@ func TestFinderAnswersAsRegexpForAny(t *testing.T) {
 		}
 		for range 6 {
 			s := text.Draw(t, "text") + rapid.SampledFrom([]string{"", "\xff", "\xffab"}).Draw(t, "end")
-			locs, ok := f.all(s, -1, true)
+			m, ok := f.all(nil, s, -1, true)
 			if !ok {
 				continue
 			}
-			if len(locs) > 0 {
+			if m.len() > 0 {
 				found++
 			}
-			if diff := cmp.Diff(re.FindAllStringSubmatchIndex(s, -1), locs); diff != "" {
+			if diff := cmp.Diff(re.FindAllStringSubmatchIndex(s, -1), eachOf(m)); diff != "" {
 				t.Fatalf("%s in %q: %s", expr, s, diff)
 			}
 			if diff := cmp.Diff(re.FindAllStringIndex(s, -1), withoutGroups(f, s)); diff != "" {
@@ -102,8 +102,16 @@ func TestFinderAnswersAsRegexpForAny(t *testing.T) {
 }
 
 func withoutGroups(f *finder, s string) [][]int {
-	locs, _ := f.all(s, -1, false)
-	return locs
+	m, _ := f.all(nil, s, -1, false)
+	return eachOf(m)
+}
+
+// eachOf are matches as regexp gives them.
+func eachOf(m matched) (all [][]int) {
+	for i := range m.len() {
+		all = append(all, m.at(i))
+	}
+	return all
 }
 
 // One automaton says of several expressions which of them match.
@@ -140,7 +148,7 @@ func TestAutomatonOfManyAnswersAsRegexpForAny(t *testing.T) {
 // A search that would take too long is left to regexp.
 func TestFinderGivesUp(t *testing.T) {
 	const expr = `a.*b`
-	if _, ok := newFinder(newPlan(expr), expr).all(strings.Repeat("a", 4000), -1, true); ok {
+	if _, ok := newFinder(newPlan(expr), expr).all(nil, strings.Repeat("a", 4000), -1, true); ok {
 		t.Error("it went over the text thousands of times")
 	}
 	p := newPattern(expr)
@@ -172,7 +180,7 @@ func TestPatternIsARegexp(t *testing.T) {
 	const expr = `(?i)\b(err)(or)?\b`
 	re, p := regexp.MustCompile(expr), newPattern(expr)
 	for round := range 2 {
-		for _, s := range []string{"", "no", "an Error here, an ERR there", strings.Repeat("x ", 1<<10)} {
+		for _, s := range []string{"", "no", "an Error here, an ERR there", "Err first", "last error", strings.Repeat("x ", 1<<10)} {
 			checks := []struct {
 				what      string
 				got, want any
@@ -184,6 +192,9 @@ func TestPatternIsARegexp(t *testing.T) {
 				{"FindAllString", p.FindAllString(s, -1), re.FindAllString(s, -1)},
 				{"FindAllStringSubmatch", p.FindAllStringSubmatch(s, 1), re.FindAllStringSubmatch(s, 1)},
 				{"ReplaceAllString", p.ReplaceAllString(s, "<$1>"), re.ReplaceAllString(s, "<$1>")},
+				{"ReplaceAllString of letters", p.ReplaceAllString(s, ":"), re.ReplaceAllString(s, ":")},
+				{"ReplaceAllString of nothing", p.ReplaceAllString(s, ""), re.ReplaceAllString(s, "")},
+				{"count", p.count(s), len(re.FindAllString(s, -1))},
 				{"ReplaceAllStringFunc", p.ReplaceAllStringFunc(s, strings.ToUpper), re.ReplaceAllStringFunc(s, strings.ToUpper)},
 				{"Split", p.Split(s, -1), re.Split(s, -1)},
 			}

@@ -131,7 +131,7 @@ func TestMostMessagesDescribeNothing(t *testing.T) {
 			}
 		}
 		for line := range strings.Lines(words) {
-			for _, s := range sentences(strings.TrimSpace(line)) {
+			for s := range sentences(strings.TrimSpace(line)) {
 				if p.order.MatchString(s) && !p.order.MatchString(words) {
 					t.Errorf("%q is in order", words)
 				}

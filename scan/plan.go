@@ -16,7 +16,7 @@ type plan struct {
 	starts []uint32 // where the expressions begin
 	later  []uint32 // of those that match not only at the beginning of a text
 	many   bool
-	groups bool // it has some
+	groups int // that it has
 	looks  syntax.EmptyOp
 
 	sets    []charset
@@ -48,7 +48,7 @@ func newPlan(exprs ...string) *plan {
 		if err != nil {
 			return nil
 		}
-		p.groups = p.groups || parsed.MaxCap() > 0
+		p.groups = max(p.groups, parsed.MaxCap())
 		prog, err := syntax.Compile(parsed.Simplify())
 		if err != nil {
 			return nil

@@ -192,7 +192,7 @@ func repeats(a, b string) bool {
 // sentence is the first sentence of a person's words that says something.
 func sentence(words string) string {
 	for line := range strings.Lines(words) {
-		for _, s := range sentences(strings.TrimSpace(line)) {
+		for s := range sentences(strings.TrimSpace(line)) {
 			if wordCount(s) >= 3 { // "No." alone says nothing
 				return headline(s)
 			}

@@ -10,11 +10,12 @@ import (
 type reply int
 
 const (
-	neutral   reply = iota
-	mends           // says that it repairs something: "Fixed.", "The pattern was wrong."
-	yields          // takes the point: "I see", "Good point", "Understood"
-	admits          // grants that the person is right
-	confesses       // names a mistake of its own: "My mistake", "I made an error"
+	unread reply = iota
+	neutral
+	mends     // says that it repairs something: "Fixed.", "The pattern was wrong."
+	yields    // takes the point: "I see", "Good point", "Understood"
+	admits    // grants that the person is right
+	confesses // names a mistake of its own: "My mistake", "I made an error"
 )
 
 // What the beginning of a text can hold.
@@ -56,11 +57,10 @@ var agentPatterns = sync.OnceValue(func() replyPatterns {
 // reply returns how a text of the agent takes what was said to it. It follows
 // from the beginning of the text alone.
 func (s *Step) reply() reply {
-	if s.told == nil {
-		r := replyOf(middleOut(s.Text, keepBytes))
-		s.told = &r
+	if s.told == unread {
+		s.told = replyOf(middleOut(s.Text, keepBytes))
 	}
-	return *s.told
+	return s.told
 }
 
 // replyOf reads how a text of the agent takes what was said to it.
@@ -99,7 +99,7 @@ func gist(acts []*Step) string {
 		text := strings.TrimSpace(ownWords(s.Text))
 		text = text[len(agentPatterns().grants.FindString(text)):]
 		first, _, _ := strings.Cut(text, "\n")
-		for _, said := range sentences(first) {
+		for said := range sentences(first) {
 			said = strings.TrimRight(strings.ReplaceAll(said, "**", ""), ".!")
 			low := strings.ToLower(said)
 			if wordCount(said) >= 4 && !strings.HasPrefix(low, "let me") && !strings.HasPrefix(low, "let's") && !strings.HasPrefix(low, "i'll") && !strings.HasSuffix(said, ":") && !strings.HasSuffix(said, "?") {
@@ -108,6 +108,15 @@ func gist(acts []*Step) string {
 		}
 	}
 	return ""
+}
+
+// bareWord is a word in lower case without the marks around it, which are no letters.
+func bareWord(w, marks string) string {
+	letter := func(c byte) bool { return 'a' <= c && c <= 'z' }
+	if w != "" && letter(w[0]) && letter(w[len(w)-1]) {
+		return w // as most are
+	}
+	return strings.Trim(w, marks)
 }
 
 // assertion is the sentence of the agent's text that a person's words are most
@@ -119,7 +128,7 @@ func assertion(claim *Step, words string) string {
 	}
 	about := map[string]bool{}
 	for w := range strings.FieldsSeq(words) {
-		if w = strings.Trim(strings.ToLower(w), ".,:;!?`'\"()"); len(w) > 3 {
+		if w = bareWord(strings.ToLower(w), ".,:;!?`'\"()"); len(w) > 3 {
 			about[w] = true
 		}
 	}
@@ -132,13 +141,13 @@ func assertion(claim *Step, words string) string {
 		if strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#") {
 			continue // of a table, or a heading
 		}
-		for _, s := range sentences(strings.TrimLeft(line, "*-•0123456789.) ")) {
+		for s := range sentences(strings.TrimLeft(line, "*-•0123456789.) ")) {
 			if strings.HasSuffix(s, "?") || strings.HasSuffix(s, ":") {
 				continue
 			}
 			shared := 0
 			for w := range strings.FieldsSeq(s) {
-				if len(w) > 1 && about[strings.Trim(strings.ToLower(w), ".,:;!?`'\"()*")] {
+				if len(w) > 1 && about[bareWord(strings.ToLower(w), ".,:;!?`'\"()*")] {
 					shared++
 				}
 			}

@@ -242,7 +242,7 @@ func spoken(words string, n int) []string {
 		if listed && personPatterns().item.MatchString(line) {
 			continue
 		}
-		for _, s := range sentences(line) {
+		for s := range sentences(line) {
 			if s = strings.Trim(s, "*_`-• \t"); s == "" {
 				continue
 			}

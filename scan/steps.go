@@ -193,17 +193,18 @@ func wholeWord(clause, match string) bool {
 // ownKey names a step that is none of the known ones: its verb and its first
 // object.
 func ownKey(clause string) string {
-	small := map[string]bool{"the": true, "a": true, "an": true, "all": true, "every": true, "each": true, "your": true, "my": true, "our": true, "this": true, "that": true, "to": true, "in": true, "of": true, "it": true, "new": true, "for": true, "on": true}
-	var kept []string
-	for _, w := range strings.Fields(strings.ToLower(clause)) {
-		if w = strings.Trim(w, ".,:;!?\"'`()"); w == "" || small[w] {
-			continue
+	verb := ""
+	for w := range strings.FieldsSeq(strings.ToLower(clause)) {
+		switch w = bareWord(w, ".,:;!?\"'`()"); w {
+		case "", "the", "a", "an", "all", "every", "each", "your", "my", "our", "this", "that", "to", "in", "of", "it", "new", "for", "on":
+			continue // small words
 		}
-		if kept = append(kept, w); len(kept) == 2 {
-			break
+		if verb != "" {
+			return verb + " " + w
 		}
+		verb = w
 	}
-	return strings.Join(kept, " ")
+	return verb
 }
 
 func plainStep(s string) string {

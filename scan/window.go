@@ -54,7 +54,7 @@ type Step struct {
 	// excused says that a result is a failure that was meant to be seen.
 	excused bool
 	heard   *speech // of a person's words
-	told    *reply  // of the agent's text
+	told    reply   // of the agent's text
 	claimed *claimed
 	again   again // of commands and edits
 }

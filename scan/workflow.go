@@ -79,13 +79,13 @@ func describe(words string) *description {
 		if p.item.MatchString(line) || strings.HasPrefix(line, "#") {
 			continue // what is worked on
 		}
-		for _, s := range sentences(line) {
+		for s := range sentences(line) {
 			if strings.HasSuffix(s, "?") || p.subject.MatchString(s) && !strings.Contains(s, ":") {
 				continue
 			}
 			marks := 0
 			if inOrder {
-				marks = len(p.order.FindAllString(s, -1))
+				marks = p.order.count(s)
 			}
 			if marks == 0 && ordered == 0 && separators(s) == 0 {
 				continue // two clauses, three with what stands before a colon
