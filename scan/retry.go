@@ -25,13 +25,16 @@ func (retries) Detect(w *Window) []finding {
 	if f == nil {
 		return nil
 	}
+	var near [lookFar]*Step
+	results, turn := w.attempts(now, 0, near[:0])
+	if w.failuresAmong(results[:turn]) < retryAfter-1 {
+		return nil // whatever they are about
+	}
 	about := w.subject(now, f)
 	if about == "" {
 		return nil
 	}
 	failures, first := []*fault{f}, now
-	var near [lookFar]*Step
-	results, turn := w.attempts(now, 0, near[:0])
 	for _, s := range results[:turn] {
 		g := w.judge(s)
 		switch {
@@ -55,6 +58,17 @@ func (retries) Detect(w *Window) []finding {
 		return nil
 	}
 	return []finding{w.retryLoop(now, first, f, about, !slices.ContainsFunc(failures, func(g *fault) bool { return !sameFailure(f, g) }))}
+}
+
+// failuresAmong counts the results that failed.
+func (w *Window) failuresAmong(results []*Step) int {
+	n := 0
+	for _, s := range results {
+		if w.judge(s) != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // sameFailure says whether two failures say the same, but for what differs from

@@ -47,6 +47,9 @@ func takesText(program, flag string) bool {
 func HasSubcommands(program string) bool { return subDepth[program] > 0 }
 
 func programName(written string) string {
+	if strings.IndexByte(written, '/') < 0 && strings.IndexByte(written, '\\') < 0 && !strings.HasSuffix(written, "e") && !strings.HasSuffix(written, "E") && written != "" {
+		return written // as nearly all
+	}
 	name := path.Base(strings.ReplaceAll(written, `\`, "/"))
 	if base, ok := strings.CutSuffix(strings.ToLower(name), ".exe"); ok {
 		return base
@@ -60,6 +63,18 @@ func (c *Command) classify(ws []word) {
 	c.Program = programName(c.Path)
 	depth := subDepth[c.Program]
 	onlyOperands := false
+	flags := countFlags(ws[1:])
+	if flags > 0 {
+		c.Flags = make([]Flag, 0, flags)
+	}
+	var others []string // the sub-command and the operands behind it
+	if flags < len(ws)-1 {
+		others = make([]string, 0, len(ws)-1-flags)
+	}
+	operand := func(text string) {
+		others = append(others, text)
+		c.Operands = others[len(c.Sub):]
+	}
 	for i := 1; i < len(ws); i++ {
 		w := ws[i]
 		c.Dynamic = c.Dynamic || w.dynamic
@@ -82,7 +97,7 @@ func (c *Command) classify(ws []word) {
 				c.Dynamic = c.Dynamic || ws[i].dynamic
 				if !ws[i].dynamic {
 					c.Flags[len(c.Flags)-1].Next = ws[i].text
-					c.Operands = append(c.Operands, ws[i].text)
+					operand(ws[i].text)
 				}
 			case c.Program == "git" && len(c.Sub) > 0:
 				depth = len(c.Sub) // behind a flag there are operands
@@ -92,14 +107,26 @@ func (c *Command) classify(ws []word) {
 				depth = len(c.Sub)
 			}
 		case !onlyOperands && len(c.Sub) < depth && len(c.Operands) == 0 && isBareWord(w.text):
-			c.Sub = append(c.Sub, w.text)
+			others = append(others, w.text)
+			c.Sub = others[:len(others):len(others)]
 			if len(c.Sub) == 1 && deeper[c.Program+" "+w.text] {
 				depth = len(c.Sub) + 1
 			}
 		default:
-			c.Operands = append(c.Operands, w.text)
+			operand(w.text)
 		}
 	}
+}
+
+// countFlags returns how many of the words look like flags.
+func countFlags(ws []word) int {
+	n := 0
+	for i := range ws {
+		if strings.HasPrefix(ws[i].text, "-") {
+			n++
+		}
+	}
+	return n
 }
 
 func flag(w word, next string) Flag {

@@ -1,6 +1,7 @@
 package shellwords
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -22,7 +23,7 @@ func (r *reader) all(line string) []*Command {
 // reader collects the commands of a line and of the lines inside it.
 type reader struct {
 	commands  []*Command
-	inside    []string // per command, the function in whose body it stands
+	inside    map[*Command]string // the function in whose body a command stands
 	functions map[string]bool
 	parsing   bool // also what takes no parser
 }
@@ -45,8 +46,7 @@ func (r *reader) read(line string, s scope, depth int) {
 	if !utf8.ValidString(line) {
 		line = strings.ToValidUTF8(line, "\uFFFD")
 	}
-	w := &walker{reader: r, line: line, scope: s, depth: depth}
-	if !r.parsing && w.plain() {
+	if plain := (walker{reader: r, line: line, scope: s, depth: depth}); !r.parsing && plain.plain() {
 		return
 	}
 	file := parse(line)
@@ -54,6 +54,7 @@ func (r *reader) read(line string, s scope, depth int) {
 		r.readWords(line, s, depth)
 		return
 	}
+	w := &walker{reader: r, line: line, scope: s, depth: depth}
 	w.walk(file)
 }
 
@@ -79,9 +80,15 @@ func parse(line string) (file *syntax.File) {
 var parsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
 
 func (r *reader) add(c Command, function string) {
-	if len(r.commands) < maxCommands {
-		r.commands = append(r.commands, &c)
-		r.inside = append(r.inside, function)
+	if len(r.commands) == maxCommands {
+		return
+	}
+	r.commands = append(r.commands, &c)
+	if function != "" {
+		if r.inside == nil {
+			r.inside = map[*Command]string{}
+		}
+		r.inside[&c] = function
 	}
 }
 
@@ -94,15 +101,15 @@ func (r *reader) reachable() []*Command {
 	called := map[string]bool{"": true}
 	for grown := true; grown; {
 		grown = false
-		for i, c := range r.commands {
-			if called[r.inside[i]] && r.functions[c.Program] && !called[c.Program] {
+		for _, c := range r.commands {
+			if called[r.inside[c]] && r.functions[c.Program] && !called[c.Program] {
 				called[c.Program], grown = true, true
 			}
 		}
 	}
 	var out []*Command
-	for i, c := range r.commands {
-		if called[r.inside[i]] && !r.functions[c.Program] {
+	for _, c := range r.commands {
+		if called[r.inside[c]] && !r.functions[c.Program] {
 			out = append(out, c)
 		}
 	}
@@ -171,6 +178,7 @@ func (w *walker) plain() bool {
 	if !p.read(w.line) {
 		return false
 	}
+	w.commands = slices.Grow(w.commands, len(p.commands))
 	for i := range p.commands {
 		c := &p.commands[i]
 		base := w.base(c.files(), c.source(w.line))
