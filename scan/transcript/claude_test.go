@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -89,6 +91,43 @@ func TestRecordedSessions(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Members are read one by one, however often lines look alike, where spaces
+// stand between them.
+func TestSpacesChangeNothing(t *testing.T) {
+	files, err := filepath.Glob("testdata/claude/*.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no recorded sessions", err)
+	}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var narrow, wide bytes.Buffer
+		for l := range bytes.Lines(data) {
+			var spaced bytes.Buffer
+			if json.Compact(&narrow, l) != nil || json.Indent(&spaced, l, "", " ") != nil {
+				t.Fatalf("%s: %s", name, l)
+			}
+			narrow.WriteByte('\n')
+			wide.Write(bytes.ReplaceAll(bytes.TrimSpace(spaced.Bytes()), []byte{'\n'}, []byte{' '}))
+			wide.WriteByte('\n')
+		}
+		want, _ := read(t, narrow.String(), Options{})
+		got, _ := read(t, wide.String(), Options{})
+		for i := range got {
+			var input bytes.Buffer
+			if len(got[i].Input) > 0 && json.Compact(&input, got[i].Input) == nil {
+				got[i].Input = input.Bytes()
+			}
+			got[i].Offset = want[min(i, len(want)-1)].Offset
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s:\n%s", name, diff)
+		}
 	}
 }
 

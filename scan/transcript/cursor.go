@@ -82,6 +82,17 @@ func (c *cursor) member() bool {
 	return c.memberFar()
 }
 
+// past steps over members that stand behind the value before, if they are just
+// these and another one follows. The caller knows what they say.
+func (c *cursor) past(members string) bool {
+	to := c.i + len(members)
+	if c.fresh || to >= len(c.b) || c.b[to] != ',' || string(c.b[c.i:to]) != members {
+		return false
+	}
+	c.i = to
+	return true
+}
+
 func (c *cursor) memberFar() bool {
 	if !c.more('}') {
 		return false

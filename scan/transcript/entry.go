@@ -169,8 +169,12 @@ func (e *entry) readMessage(c *cursor) {
 		case "model":
 			e.model = c.again(e.habit.model)
 			e.habit.model = e.model
+		case "id":
+			c.skip()
+			c.past(`,"type":"message","role":"assistant"`)
 		case "content":
 			e.readContent(c)
+			c.past(`,"stop_reason":null,"stop_sequence":null`)
 		default:
 			c.skip()
 		}
@@ -211,6 +215,9 @@ func (b *block) read(c *cursor) {
 			b.input = c.raw()
 		case "tool_use_id":
 			b.toolUse, _ = c.quoted()
+			if c.past(`,"type":"tool_result"`) {
+				b.typ = "tool_result"
+			}
 		case "is_error":
 			b.isError = c.flag()
 		case "content":
