@@ -19,7 +19,7 @@ type automaton struct {
 	ordered bool
 
 	next   []int16 // by state and class: rows of a power of two, the entries small to stay in caches
-	shift  int
+	shift  int     // of that power, counted from rowUnit
 	row    []int16 // of which nothing is known
 	end    int     // the class of the end of a text
 	states []place
@@ -66,8 +66,15 @@ type taking struct {
 	takers []uint32
 }
 
-// What the table says besides the number of a state. From firstHit down it is the
-// number of a hit.
+// A state is known by where its row begins in the table, in units of which all of
+// the largest table fits into an entry.
+const (
+	unitShift = 2
+	rowUnit   = 1 << unitShift
+)
+
+// What the table says besides a state. From firstHit down it is the number of a
+// hit.
 const (
 	unknown int16 = -1 - iota
 	dead
@@ -83,8 +90,8 @@ const (
 
 func newAutomaton(p *plan) *automaton {
 	a := &automaton{plan: p, end: len(p.sample), visited: make([]uint32, len(p.insts))}
-	a.shift = bits.Len(uint(a.end))
-	a.row = slices.Repeat([]int16{unknown}, 1<<a.shift)
+	a.shift = max(0, bits.Len(uint(a.end))-unitShift)
+	a.row = slices.Repeat([]int16{unknown}, rowUnit<<a.shift)
 	a.fresh, a.first = make([]freshly, contexts*(a.end+1)), map[syntax.EmptyOp]taking{}
 	a.reset()
 	return a
@@ -97,7 +104,7 @@ func (a *automaton) reset() {
 	a.state(a.starts, a.context(noRune))
 }
 
-// state returns the number of a state, which it adds if it is new.
+// state returns a state, which it adds if it is new.
 func (a *automaton) state(at []uint32, before rune) int16 {
 	if len(at) == 0 && len(a.later) == 0 {
 		return dead
@@ -112,7 +119,7 @@ func (a *automaton) state(at []uint32, before rune) int16 {
 	i := a.slot(hash)
 	for ; a.index[i] != unknown; i = (i + 1) % len(a.index) {
 		if s := &a.states[a.index[i]]; s.hash == hash && s.before == before && slices.Equal(a.at[s.from:s.to], at) {
-			return a.index[i]
+			return a.index[i] << a.shift
 		}
 	}
 	n := int16(len(a.states))
@@ -120,7 +127,7 @@ func (a *automaton) state(at []uint32, before rune) int16 {
 	a.states = append(a.states, place{len(a.at), len(a.at) + len(at), before, hash})
 	a.at = append(a.at, at...)
 	a.next = append(a.next, a.row...)
-	return n
+	return n << a.shift
 }
 
 // slot is where the search for a hash begins in the index.
@@ -148,25 +155,22 @@ func (a *automaton) match(s string) bool {
 // each, where the last match ends that it saw, and how far it looked. It looks
 // behind a match only if there are several expressions, or an order.
 func (a *automaton) run(s string, i int, state int16) (found uint64, last, at int) {
-	next, ascii, shift := a.next, &a.ascii, a.shift&15
-	for i < len(s) {
+	for {
+		i, state = follow(a.next, &a.ascii, s, i, state)
+		if i == len(s) {
+			break
+		}
 		class, size := 0, 1
 		if c := s[i]; c < utf8.RuneSelf {
-			class = int(ascii[c])
-			if to := next[int(state)<<shift|class]; to >= 0 {
-				state = to
-				i++
-				continue
-			}
+			class = int(a.ascii[c])
 		} else {
 			var r rune
 			r, size = utf8.DecodeRuneInString(s[i:])
 			class = int(a.classOf(r))
 		}
-		to := next[int(state)<<shift|class]
+		to := a.next[int(state)*rowUnit+class]
 		if to == unknown {
 			to = a.step(state, class)
-			next = a.next
 		}
 		if to <= firstHit {
 			h := a.hits[firstHit-to]
@@ -178,7 +182,7 @@ func (a *automaton) run(s string, i int, state int16) (found uint64, last, at in
 		state = to
 		i += size
 	}
-	end := a.next[int(state)<<shift|a.end]
+	end := a.next[int(state)*rowUnit+a.end]
 	if end == unknown {
 		end = a.step(state, a.end)
 	}
@@ -188,13 +192,30 @@ func (a *automaton) run(s string, i int, state int16) (found uint64, last, at in
 	return found, last, len(s)
 }
 
+// follow goes through the table as long as it knows the next state and the text is
+// ASCII. All texts come by here: a function of its own keeps what it needs in
+// registers.
+//
+//go:noinline
+func follow(next []int16, ascii *[utf8.RuneSelf]uint8, s string, i int, state int16) (int, int16) {
+	_, at := ascii[0], int(state)
+	for i < len(s) && s[i] < utf8.RuneSelf {
+		to := int(next[at*rowUnit+int(ascii[s[i]])])
+		if to < 0 {
+			break
+		}
+		i, at = i+1, to
+	}
+	return i, int16(at)
+}
+
 // step finds out where a state leads with a class, and notes it.
 func (a *automaton) step(state int16, class int) int16 {
-	from := a.states[state]
+	from := a.states[state>>a.shift]
 	fresh := a.begin(from.before, class)
 	of := a.reach(a.at[from.from:from.to], from.before, class) | fresh.of
 	a.reached = append(a.reached, fresh.reached...)
-	full := len(a.next)+1<<a.shift > maxTable || len(a.hits) == maxHits
+	full := len(a.next)+len(a.row) > maxTable || len(a.hits) == maxHits
 	if full {
 		a.reset()
 	}
@@ -211,7 +232,7 @@ func (a *automaton) step(state int16, class int) int16 {
 		to = firstHit - int16(len(a.hits)-1)
 	}
 	if !full {
-		a.next[int(state)<<a.shift|class] = to
+		a.next[int(state)*rowUnit+class] = to
 	}
 	return to
 }
