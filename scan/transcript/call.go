@@ -18,7 +18,7 @@ type call struct {
 
 // command returns the command line of a shell call.
 func (c call) command() string {
-	if !shellTools[c.tool] {
+	if !runsCommands(c.tool) {
 		return ""
 	}
 	command := ""
@@ -33,8 +33,8 @@ func (c call) command() string {
 	return command
 }
 
-// shellTools are the tools that run command lines.
-var shellTools = map[string]bool{"Bash": true, "PowerShell": true, "BashOutput": false}
+// runsCommands says whether a tool runs command lines.
+func runsCommands(tool string) bool { return tool == "Bash" || tool == "PowerShell" }
 
 // calls holds the open calls, the oldest of which is forgotten when there are
 // too many.
@@ -66,7 +66,7 @@ func (c *calls) add(made call) {
 		c.open[id] = made
 		return
 	}
-	if len(made.input) > 2*maxShell || !shellTools[made.tool] && made.tool != asks {
+	if len(made.input) > 2*maxShell || !runsCommands(made.tool) && made.tool != asks {
 		made.input = nil // only commands and questions are looked at again
 	}
 	c.open[id] = made

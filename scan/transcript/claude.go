@@ -85,8 +85,8 @@ type claude struct {
 	queue queue
 
 	habits habits
-	now    entry  // of the current line
-	lastID string // of an event
+	blocks []block // of the current line
+	lastID string  // of an event
 	kept   store
 
 	line     int   // number of the current line
@@ -140,10 +140,11 @@ func (c *claude) objects(line []byte) {
 		if cur.peek() == 0 {
 			return
 		}
-		e := &c.now
-		*e = entry{habit: &c.habits, blocks: e.blocks[:0]}
-		if cur.peek() == '{' && e.read(&cur) {
-			c.entry(e)
+		e := entry{habit: &c.habits, blocks: c.blocks[:0]}
+		whole := cur.peek() == '{' && e.read(&cur)
+		c.blocks = e.blocks
+		if whole {
+			c.entry(&e)
 			line = line[cur.i:]
 			continue
 		}
@@ -236,12 +237,13 @@ func (c *claude) entry(e *entry) {
 	case "system":
 		if e.subtype == "compact_boundary" {
 			c.boundary = true
-			c.send(e, Event{Kind: Compaction})
+			c.send(e, &Event{Kind: Compaction})
 		}
 	case "attachment":
 		c.attachment(e)
 	case "queue-operation":
 		c.queued(e)
+	case "progress", "file-history-snapshot":
 	default:
 		if !claudeTypes[e.typ] {
 			c.stats.Unknown++
@@ -250,7 +252,7 @@ func (c *claude) entry(e *entry) {
 }
 
 // send fills in what all events of a line share, and emits.
-func (c *claude) send(e *entry, ev Event) {
+func (c *claude) send(e *entry, ev *Event) {
 	if c.err != nil {
 		return
 	}
@@ -259,12 +261,12 @@ func (c *claude) send(e *entry, ev Event) {
 	if ev.ID == "" {
 		ev.ID = ev.ToolUse
 	}
-	if c.seen != nil && !c.seen.first(&ev) {
+	if c.seen != nil && !c.seen.first(ev) {
 		c.stats.Copies++
 		return
 	}
 	c.stats.Events++
-	c.err = c.emit(ev)
+	c.err = c.emit(*ev)
 }
 
 // id decodes the id of a message, which all events of its lines share.
@@ -284,13 +286,13 @@ func (c *claude) assistant(e *entry) {
 		switch b := &e.blocks[i]; b.typ {
 		case "text":
 			if strings.TrimSpace(b.text) != "" {
-				c.send(e, Event{Kind: Assistant, Text: b.text})
+				c.send(e, &Event{Kind: Assistant, Text: b.text})
 			}
 		case "tool_use":
 			input := c.kept.clone(b.input)
 			id := c.kept.text(b.id)
 			c.calls.add(call{id: id, tool: b.name, input: input})
-			c.send(e, Event{Kind: ToolCall, ToolUse: id, Tool: b.name, Input: input, Exit: -1})
+			c.send(e, &Event{Kind: ToolCall, ToolUse: id, Tool: b.name, Input: input, Exit: -1})
 		}
 	}
 }
@@ -298,7 +300,7 @@ func (c *claude) assistant(e *entry) {
 func (c *claude) user(e *entry, boundary bool) {
 	if e.compactSummary {
 		if !boundary {
-			c.send(e, Event{Kind: Compaction})
+			c.send(e, &Event{Kind: Compaction})
 		}
 		c.stats.Machine++
 		return
@@ -320,7 +322,7 @@ func (c *claude) words(e *entry, text string) {
 		return
 	}
 	if rest, ok := interrupted(text); ok {
-		c.send(e, Event{Kind: Interrupt})
+		c.send(e, &Event{Kind: Interrupt})
 		if rest == "" {
 			return
 		}
@@ -337,7 +339,7 @@ func (c *claude) words(e *entry, text string) {
 	if c.queue.delivered(said) {
 		return // emitted when it was taken from the queue
 	}
-	c.send(e, Event{Kind: User, Text: said})
+	c.send(e, &Event{Kind: User, Text: said})
 }
 
 // result emits the end of a call.
@@ -360,7 +362,7 @@ func (c *claude) result(e *entry, b *block) {
 	if outcome == Rejected {
 		ev.Kind, ev.Text = Rejection, RejectionWords(r.Text)
 	}
-	c.send(e, ev)
+	c.send(e, &ev)
 }
 
 // attachment takes two things from what the client attaches: what the person
@@ -412,7 +414,7 @@ func (c *claude) queued(e *entry) {
 	case "remove":
 		if said := Words(c.queue.next()); said != "" {
 			c.queue.sent(said)
-			c.send(e, Event{Kind: User, Text: said})
+			c.send(e, &Event{Kind: User, Text: said})
 		}
 	}
 }

@@ -122,12 +122,16 @@ func (e *entry) read(c *cursor) bool {
 // parent, so where the end of the line names the one that its beginning does it
 // is the end of this object, and nothing in between need be looked at.
 func (e *entry) readResult(c *cursor) {
-	if at := e.endsAt(c.b); c.peek() == '{' && at > c.i && c.b[at-1] == '}' {
+	if at, last := e.endsAt(c.b), ends[c.peek()]; last != 0 && at-1 > c.i && c.b[at-1] == last {
 		e.result, c.i = c.b[c.i:at], at
 	} else {
 		e.result = c.raw()
 	}
 }
+
+// ends are the characters that end an object and an array. A text ends like other
+// members that may stand behind it.
+var ends = [256]byte{'{': '}', '[': ']'}
 
 // endsAt returns where the part of a line begins that names the parent again, or
 // -1.

@@ -70,7 +70,7 @@ func (r Result) Judge() (Outcome, int) {
 	return r.judge(r.extra())
 }
 
-func (r Result) judge(extra extra) (Outcome, int) {
+func (r *Result) judge(extra extra) (Outcome, int) {
 	text := r.message()
 	exit := exitStatus(text)
 	if r.failed(extra) {
@@ -83,7 +83,7 @@ func (r Result) judge(extra extra) (Outcome, int) {
 		return TimedOut, exit
 	case extra.Interrupted:
 		return Interrupted, exit
-	case !shellTools[r.Tool]:
+	case !runsCommands(r.Tool):
 		return OK, exit
 	case extra.Meaning != "":
 		return Expected, 1
@@ -94,7 +94,7 @@ func (r Result) judge(extra extra) (Outcome, int) {
 	return OK, max(exit, 0)
 }
 
-func (r Result) judgeFailure(text string, exit int, extra extra) (Outcome, int) {
+func (r *Result) judgeFailure(text string, exit int, extra extra) (Outcome, int) {
 	for _, s := range sentinels {
 		if strings.HasPrefix(text, s.text) || s.inside && strings.Contains(firstLine(text), s.text) {
 			return s.outcome, exit
@@ -111,7 +111,7 @@ func (r Result) judgeFailure(text string, exit int, extra extra) (Outcome, int) 
 		return Interrupted, exit
 	case extra.Meaning != "" || exit > 0 && mayAnswer(r.Command, exit) && readShell(r.Command).expects(exit, silent(text)) && !shellComplains(text):
 		return Expected, exit
-	case exit < 0 && shellTools[r.Tool] && showsStatus(r.Version):
+	case exit < 0 && runsCommands(r.Tool) && showsStatus(r.Version):
 		return Blocked, exit
 	}
 	return Fail, exit
@@ -128,13 +128,13 @@ func showsStatus(version string) bool {
 
 // failed says whether the client flagged an error. Older versions flag nothing
 // and only say "Error: …" in toolUseResult.
-func (r Result) failed(e extra) bool {
+func (r *Result) failed(e extra) bool {
 	return r.IsError || r.Denial != "" || e.failed
 }
 
 // message is the text without the element and the word that clients put round
 // errors.
-func (r Result) message() string {
+func (r *Result) message() string {
 	text := strings.TrimSpace(r.Text)
 	text = strings.TrimSuffix(strings.TrimPrefix(text, "<tool_use_error>"), "</tool_use_error>")
 	if rest := strings.TrimPrefix(text, "Error: "); exitStatus(rest) >= 0 {
@@ -152,16 +152,22 @@ type extra struct {
 	Stderr      string
 }
 
-func (r Result) extra() extra {
-	if fileTools[r.Tool] && len(r.Extra) > 0 && r.Extra[0] == '{' {
+func (r *Result) extra() extra {
+	if holdsFile(r.Tool) && len(r.Extra) > 0 && r.Extra[0] == '{' {
 		return extra{}
 	}
 	return readExtra(&cursor{b: r.Extra})
 }
 
-// fileTools are tools whose toolUseResult holds a file, and nothing about how the
-// call ended.
-var fileTools = map[string]bool{"Read": true, "Edit": true, "MultiEdit": true, "Write": true, "NotebookEdit": true}
+// holdsFile says whether a tool's toolUseResult holds a file, and nothing about
+// how the call ended.
+func holdsFile(tool string) bool {
+	switch tool {
+	case "Read", "Edit", "MultiEdit", "Write", "NotebookEdit":
+		return true
+	}
+	return false
+}
 
 // readExtra reads the toolUseResult at the cursor. It can be large, so only what
 // is wanted of it is decoded.
@@ -191,7 +197,7 @@ func readExtra(c *cursor) (e extra) {
 
 // endsWithout says whether [Result.Judge] says the same without the result's
 // text, of which start is what stands in the file. It may say no where it does.
-func (r Result) endsWithout(start []byte, e extra) bool {
+func (r *Result) endsWithout(start []byte, e extra) bool {
 	if r.failed(e) || e.Interrupted {
 		return false
 	}
