@@ -343,8 +343,14 @@ const maxChange = 100
 // oneChange says in words how an edit changed a line, or nothing when it did
 // more than that.
 func oneChange(before, after string) string {
+	if before == "" {
+		return "" // a file that was written
+	}
 	a, b := apart(before, after)
-	old, now := changedLines(a, b), changedLines(b, a)
+	old, now := changedLines(a, b)
+	if old == nil && now == nil {
+		return ""
+	}
 	shown := func(line string) string { return "`" + strings.ReplaceAll(line, "`", "'") + "`" }
 	for _, l := range append(slices.Clone(old), now...) {
 		if len(l) > maxChange {
@@ -354,7 +360,7 @@ func oneChange(before, after string) string {
 	switch {
 	case len(old) == 1 && len(now) == 1:
 		return shown(old[0]) + " became " + shown(now[0])
-	case len(old) == 0 && len(now) == 1 && before != "":
+	case len(old) == 0 && len(now) == 1:
 		return shown(now[0]) + " came in"
 	case len(old) == 1 && len(now) == 0:
 		return shown(old[0]) + " went out"
@@ -380,8 +386,9 @@ func apart(a, b string) (string, string) {
 	return a[:len(a)-end], b[:len(b)-end]
 }
 
-// changedLines returns the lines of a text that another lacks.
-func changedLines(text, other string) []string {
+// changedLines returns the lines of either text that the other lacks, nothing when
+// one has so many more that several changed.
+func changedLines(a, b string) (gone, came []string) {
 	lines := func(s string) []string {
 		var all []string
 		for l := range strings.Lines(s) {
@@ -391,7 +398,11 @@ func changedLines(text, other string) []string {
 		}
 		return all
 	}
-	return less(lines(text), lines(other))
+	before, after := lines(a), lines(b)
+	if more := len(before) - len(after); more < -1 || more > 1 {
+		return nil, nil
+	}
+	return less(before, after), less(after, before)
 }
 
 // switchesOff says whether a fix turned a check off. That is a person's to

@@ -1,7 +1,7 @@
 package scan
 
 import (
-	"hash/fnv"
+	"hash/maphash"
 	"slices"
 	"strconv"
 	"strings"
@@ -218,10 +218,10 @@ func (s *Step) query() []byte {
 	return s.Input
 }
 
+var markSeed = maphash.MakeSeed() // two marks are compared within one window
+
 func markOf(input []byte) []byte {
-	h := fnv.New64a()
-	_, _ = h.Write(input)
-	return strconv.AppendUint(nil, h.Sum64(), 36)
+	return strconv.AppendUint(nil, maphash.Bytes(markSeed, input), 36)
 }
 
 // commandOf is a command given as one string or as an argument vector.
