@@ -186,7 +186,7 @@ func (w *Window) errorFix(failed *Step, f *fault, good *Step, how fixKind) findi
 // nothing but tries between.
 func (w *Window) triedBefore(failed *Step, f *fault) bool {
 	about := w.subject(failed, f)
-	if about == "" {
+	if about == (subject{}) {
 		return false
 	}
 	var near [lookFar]*Step
@@ -442,7 +442,7 @@ func oneCommand(line string) string {
 		before := strings.TrimRight(strings.TrimSuffix(strings.TrimRight(line[:i], " "), "$(cat"), " \"'")
 		line = before + " …"
 	}
-	line = strings.TrimSuffix(strings.Join(strings.Fields(line), " "), " 2>&1")
+	line = strings.TrimSuffix(onOneLine(line), " 2>&1")
 	if len(line) > maxCommand {
 		// Whole words only: half a key has no shape by which redaction could know it.
 		line = line[:max(0, strings.LastIndexByte(line[:maxCommand], ' '))] + " …"

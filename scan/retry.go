@@ -31,7 +31,7 @@ func (retries) Detect(w *Window) []finding {
 		return nil // whatever they are about
 	}
 	about := w.subject(now, f)
-	if about == "" {
+	if about == (subject{}) {
 		return nil
 	}
 	failures, first := []*fault{f}, now
@@ -79,12 +79,12 @@ func sameFailure(f, g *fault) bool {
 
 // retryLoop describes a loop. It is worth keeping where the same failure came
 // each time: then the next session will meet it too.
-func (w *Window) retryLoop(now, first *Step, f *fault, about string, same bool) finding {
+func (w *Window) retryLoop(now, first *Step, f *fault, about subject, same bool) finding {
 	call := w.Call(now)
 	out := finding{
 		kind: Retry, typ: knowledge.Pitfall, origin: knowledge.OriginRetry,
 		line: now.Line, errorLine: first.Line, at: now.Time, tool: call.Tool,
-		title:   about + ": " + normalSalient(f.salient),
+		title:   about.String() + ": " + normalSalient(f.salient),
 		mistake: fmt.Sprintf("%s failed %d times in a row: %s", tried(call), retryAfter, f.salient),
 		area:    call.Path, quotes: []string{f.salient},
 		marks: []knowledge.Mark{knowledge.MarkRetryLoop}, failure: failureOf(call, f),
@@ -108,25 +108,35 @@ func tried(call *Step) string {
 	return call.Tool
 }
 
-// subject names what a result's call was about: a program with its
-// sub-command, or a tool and its file.
-func (w *Window) subject(result *Step, f *fault) string {
+// A subject is what a call was about: a program with its sub-command, or a tool and
+// its file.
+type subject struct{ tool, on string }
+
+func (s subject) String() string {
+	if s.tool == "" {
+		return s.on
+	}
+	return s.tool + " " + s.on
+}
+
+// subject is what a result's call was about, empty when there is nothing to name.
+func (w *Window) subject(result *Step, f *fault) subject {
 	call := w.Call(result)
 	if call == nil || result.Kind != transcript.ToolResult {
-		return ""
+		return subject{}
 	}
 	if !isShell(call.Tool) {
 		if call.Path == "" {
-			return ""
+			return subject{}
 		}
-		return call.Tool + " " + call.Path
+		return subject{call.Tool, call.Path}
 	}
 	c := call.script().main()
 	if f != nil {
 		c = faulty(call.script(), f)
 	}
 	if c == nil {
-		return ""
+		return subject{}
 	}
-	return c.name()
+	return subject{on: c.name()}
 }

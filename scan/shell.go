@@ -29,6 +29,7 @@ type shellCommand struct {
 	values   []string // --name=value of the flags that are written so
 	operands []string // other words; a dynamic word is dropped
 	source   string   // as written
+	named    string   // its name, once somebody asked
 }
 
 // parseShell reads a command line. It returns nil when there is none.
@@ -77,7 +78,12 @@ func isPython(base string) bool {
 }
 
 // name is what the command does: program and sub-command.
-func (c *shellCommand) name() string { return c.Name() }
+func (c *shellCommand) name() string {
+	if c.named == "" {
+		c.named = c.Name()
+	}
+	return c.named
+}
 
 // plumbing are programs that only prepare or trim for another one.
 var plumbing = map[string]bool{
