@@ -195,7 +195,7 @@ func (m fieldMap) sub(names ...string) fieldMap { return mapping(m.first(names..
 
 func (m fieldMap) text(names ...string) string {
 	if n := m.first(names...); n != nil && n.Kind == yaml.ScalarNode {
-		return strings.Join(strings.Fields(n.Value), " ")
+		return onOneLine(n.Value)
 	}
 	return ""
 }
@@ -239,7 +239,7 @@ func flat(n *yaml.Node) string {
 		if n.Tag == "!!null" {
 			return ""
 		}
-		return strings.Join(strings.Fields(n.Value), " ")
+		return onOneLine(n.Value)
 	case yaml.MappingNode:
 		var parts []string
 		for i := 0; i+1 < len(n.Content); i += 2 {

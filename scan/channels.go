@@ -87,11 +87,11 @@ func wordCount(s string) int {
 }
 
 // foldWords puts a text in lower case on one line, to compare it.
-func foldWords(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
+func foldWords(s string) string { return strings.ToLower(onOneLine(s)) }
 
 // headline is the first sentence or clause of a text.
 func headline(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
+	text = onOneLine(text)
 	if i := strings.IndexAny(text, ".;"); i > 0 {
 		for ; i > 0 && i < len(text); i++ {
 			if text[i] == ';' || text[i] == '.' && (i+1 == len(text) || text[i+1] == ' ') {

@@ -278,7 +278,7 @@ func reasonIn(choice, words string) string {
 	}
 	_, rest, _ := strings.Cut(words, choice)
 	n := 0
-	for s := range sentences(strings.Join(strings.Fields(rest), " ")) {
+	for s := range sentences(onOneLine(rest)) {
 		if m := decisionPatterns().because.FindStringSubmatch(s); m != nil {
 			return strings.TrimRight(m[1], ".!")
 		}
@@ -291,7 +291,7 @@ func reasonIn(choice, words string) string {
 
 func lastSentence(text string) string {
 	last := ""
-	for s := range sentences(strings.Join(strings.Fields(ownWords(withoutBlocks(text))), " ")) {
+	for s := range sentences(onOneLine(ownWords(withoutBlocks(text)))) {
 		last = s
 	}
 	return last

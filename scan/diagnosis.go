@@ -327,7 +327,7 @@ func (w *Window) explained(now *Step) []finding {
 			if said == nil || wordCount(words) > 60 || !failing().MatchString(words) {
 				return nil
 			}
-			for x := range sentences(strings.Join(strings.Fields(headText(said.Text)), " ")) {
+			for x := range sentences(onOneLine(headText(said.Text))) {
 				if len(x) <= longestClaim && claimPatterns().negative.MatchString(x) && !claimPatterns().told.in(x).has(ofOthers) {
 					return []finding{diagnosisOf(said, strings.TrimRight(x, ".:! "), s)}
 				}

@@ -81,7 +81,7 @@ func misspelt(a, b *shellCommand) bool {
 
 // sameSource says whether two commands are written alike, quotes included.
 func sameSource(a, b *shellCommand) bool {
-	return strings.Join(strings.Fields(a.source), " ") == strings.Join(strings.Fields(b.source), " ")
+	return onOneLine(a.source) == onOneLine(b.source)
 }
 
 // sharePath says whether a line works on a file that the command worked on.

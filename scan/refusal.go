@@ -201,5 +201,5 @@ func sentence(words string) string {
 			return headline(line)
 		}
 	}
-	return strings.Join(strings.Fields(words), " ")
+	return onOneLine(words)
 }

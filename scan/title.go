@@ -242,7 +242,7 @@ var requests = sync.OnceValue(func() *pattern {
 // plainTitle is a person's sentence as a heading: without the words that only
 // lead to it, and beginning with a capital unless that is code.
 func plainTitle(said string) string {
-	said = strings.Join(strings.Fields(said), " ")
+	said = onOneLine(said)
 	title := leadIns().ReplaceAllString(said, "")
 	title = strings.TrimRight(strings.TrimSpace(title), " .,;:!")
 	if requests().MatchString(said) {
