@@ -262,9 +262,12 @@ type again struct {
 
 // weighed returns what an act weighs as a proof, which is found out once.
 func (s *Step) weighed(asked again, points func() int) int {
-	if asked.points = s.again.points; asked != s.again {
+	if s.again == nil {
+		s.again = new(again)
+	}
+	if asked.points = s.again.points; asked != *s.again {
 		asked.points = points()
-		s.again = asked
+		*s.again = asked
 	}
 	return s.again.points
 }

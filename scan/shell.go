@@ -111,29 +111,42 @@ func (s *shellScript) main() *shellCommand {
 	return s.about
 }
 
+// parsedLine is the command line of a step, once somebody asked.
+type parsedLine struct {
+	commands []*shellwords.Command
+	script   *shellScript
+	held     *inject.Held // once a trigger was held against it
+}
+
+func (s *Step) parsed() *parsedLine {
+	if s.line == nil {
+		commands := shellwords.Parse(s.Command)
+		s.line = &parsedLine{commands: commands, script: scriptOf(commands)}
+	}
+	return s.line
+}
+
 // script returns the step's parsed command line, nil when there is none.
 func (s *Step) script() *shellScript {
-	if !s.parsed {
-		s.parsed = true
-		s.commands = shellwords.Parse(s.Command)
-		s.shell = scriptOf(s.commands)
+	if s.Command == "" {
+		return nil
 	}
-	return s.shell
+	return s.parsed().script
 }
 
 // every returns all commands of the call's line, also the wrappers. They are
 // parsed once for all detectors and must not be changed.
 func (s *Step) every() []*shellwords.Command {
-	s.script()
-	return s.commands
+	return s.parsed().commands
 }
 
 // fires says whether a trigger of a shell tool would have fired on the call.
 func (s *Step) fires(t *inject.Trigger) bool {
-	if s.held == nil {
-		s.held = inject.Hold(inject.Call{Tool: "Bash", Command: s.Command, Commands: s.every()})
+	line := s.parsed()
+	if line.held == nil {
+		line.held = inject.Hold(inject.Call{Tool: "Bash", Command: s.Command, Commands: line.commands})
 	}
-	return t.FiresOn(s.held)
+	return t.FiresOn(line.held)
 }
 
 func isName(s string) bool {

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lessons-cli/lessons/inject"
-	"github.com/lessons-cli/lessons/internal/shellwords"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -18,6 +16,8 @@ const (
 	// keepBytes is how much of a text stays in the window once it is not the
 	// newest any more.
 	keepBytes = 32 << 10
+	// roomSteps is for how many steps room is made at once.
+	roomSteps = 8
 	// maxQuery is the longest input that is kept of tools with other arguments.
 	maxQuery = 2 << 10
 	// lookCalls and lookTime bound how far back a fix may lie from its error
@@ -45,18 +45,15 @@ type Step struct {
 	end         *Step        // of calls: their result or refusal, once it is there
 
 	// What detectors asked before; a text is read once.
-	shell    *shellScript
-	commands []*shellwords.Command
-	parsed   bool
-	held     *inject.Held
-	fault    *fault
-	judged   bool
+	line   *parsedLine // of shell tools
+	fault  *fault
+	judged bool
 	// excused says that a result is a failure that was meant to be seen.
 	excused bool
 	heard   *speech // of a person's words
 	told    reply   // of the agent's text
 	claimed *claimed
-	again   again // of commands and edits
+	again   *again // of commands and edits
 }
 
 // Window holds the last events of one file, newest last. Detectors read it.
@@ -65,6 +62,7 @@ type Window struct {
 	seq     int
 	talk    talk
 	threads []*thread
+	room    []Step // for the next ones
 }
 
 // NewWindow returns an empty window.
@@ -79,7 +77,12 @@ func (w *Window) Push(e transcript.Event) {
 		w.steps[0] = nil
 		w.steps = w.steps[1:]
 	}
-	s := &Step{Event: e, seq: w.seq}
+	if len(w.room) == 0 {
+		w.room = make([]Step, roomSteps)
+	}
+	s := &w.room[0]
+	w.room = w.room[1:]
+	s.Event, s.seq = e, w.seq
 	w.seq++
 	switch e.Kind {
 	case transcript.ToolCall:
