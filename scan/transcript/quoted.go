@@ -198,11 +198,13 @@ func appendUnquoted(out, raw []byte) (text []byte, ascii bool) {
 			word := wordAt(raw[at:])
 			binary.LittleEndian.PutUint64(out[to:], word)
 			seen |= word
-			n := place(marks(word, backslashes))
-			at, to = at+n, to+n
-			if n == 8 {
+			found := marks(word, backslashes)
+			if found == 0 {
+				at, to = at+8, to+8 // known before the word is, unlike the place of a mark
 				continue
 			}
+			n := place(found)
+			at, to = at+n, to+n
 		} else if raw[at] != '\\' {
 			out[to] = raw[at]
 			seen |= uint64(raw[at])
