@@ -65,7 +65,9 @@ func (p *pass) scan(ctx context.Context, f io.ReadSeeker) error {
 		return err
 	}
 	opts.From = transcript.Position{Offset: p.from.Offset, Line: p.from.Line}
-	p.window, p.detectors, p.sink = NewWindow(), Detectors(), &sink{visit: p.visit}
+	r := rooms.Get().(*room)
+	p.window, p.places, p.detectors, p.sink = r.window(), r.places[:0], Detectors(), &sink{visit: p.visit}
+	defer r.leave(p.window)
 	if p.opening == nil {
 		p.begin(p.told.Session)
 	}

@@ -74,14 +74,9 @@ func (w *Window) Push(e transcript.Event) {
 		w.steps[n-1].shrink()
 	}
 	if len(w.steps) == windowSize {
-		w.steps[0] = nil
-		w.steps = w.steps[1:]
+		w.forgetOldest()
 	}
-	if len(w.room) == 0 {
-		w.room = make([]Step, roomSteps)
-	}
-	s := &w.room[0]
-	w.room = w.room[1:]
+	s := w.newStep()
 	s.Event, s.seq = e, w.seq
 	w.seq++
 	switch e.Kind {
@@ -104,6 +99,26 @@ func (w *Window) Push(e transcript.Event) {
 	if s.Agent == "" {
 		w.talk.add(s)
 	}
+}
+
+// newStep returns an empty step.
+func (w *Window) newStep() *Step {
+	if len(w.room) == 0 {
+		w.room = make([]Step, roomSteps)
+	}
+	s := &w.room[0]
+	w.room = w.room[1:]
+	return s
+}
+
+// forgetOldest takes the oldest step out of the window. Nobody may ask for more than
+// its place any more. What it holds is forgotten, because its memory stays with that of
+// others: a result's with its call's, and so with all that was ever pushed.
+func (w *Window) forgetOldest() {
+	s := w.steps[0]
+	*s = Step{seq: s.seq}
+	w.steps[0] = nil
+	w.steps = w.steps[1:]
 }
 
 // called returns the last call of the window with an id. It is nearly always one
