@@ -349,7 +349,7 @@ func (c *claude) result(e *entry, b *block) {
 	if r.Denial == "" && b.isError && made.denied {
 		r.Denial = "hook"
 	}
-	extra := r.extra()
+	extra := r.extra(b.content)
 	silent := r.endsWithout(b.start, extra)
 	if !silent {
 		r.Text = b.words()

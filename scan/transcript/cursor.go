@@ -1,6 +1,9 @@
 package transcript
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+)
 
 // cursor walks JSON in place. Transcripts are large and mostly not wanted:
 // a cursor decodes what it is asked for and steps over the rest. It compares
@@ -90,6 +93,16 @@ func (c *cursor) past(members string) bool {
 		return false
 	}
 	c.i = to
+	return true
+}
+
+// same steps over the value at the cursor if it is one that was read before: an
+// object or a text, which end with themselves.
+func (c *cursor) same(earlier []byte) bool {
+	if len(earlier) == 0 || earlier[0] != '{' && earlier[0] != '"' || !bytes.HasPrefix(c.b[c.i:], earlier) {
+		return false
+	}
+	c.i += len(earlier)
 	return true
 }
 

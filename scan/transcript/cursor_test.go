@@ -91,3 +91,29 @@ func TestDeepNestingCostsNoStack(t *testing.T) {
 		t.Error("a deep array is a value")
 	}
 }
+
+// A value is known again only where it stands whole.
+func TestSameValuesAreSteppedOver(t *testing.T) {
+	for _, c := range []struct {
+		line, earlier string
+		same          bool
+	}{
+		{`{"k":"a"}`, `"a"`, true},
+		{`{"k":"a\"b"}`, `"a\"b"`, true},
+		{`{"k":"ab"}`, `"a"`, false},
+		{`{"k":{"a":1}}`, `{"a":1}`, true},
+		{`{"k":{"a":12}}`, `{"a":1}`, false},
+		{`{"k":12}`, `1`, false},
+		{`{"k":1}`, ``, false},
+		{`{"k": "a"}`, `"a"`, false},
+	} {
+		cur := cursor{b: []byte(c.line)}
+		cur.enter('{')
+		cur.member()
+		skipped := cur
+		skipped.skip()
+		if same := cur.same([]byte(c.earlier)); same != c.same || same && cur.i != skipped.i {
+			t.Errorf("%s, %s: %v", c.line, c.earlier, same)
+		}
+	}
+}

@@ -179,6 +179,8 @@ func (e *entry) readMessage(c *cursor) {
 		case "content":
 			e.readContent(c)
 			c.past(`,"stop_reason":null,"stop_sequence":null`)
+		case "usage":
+			e.habit.readUsage(c)
 		default:
 			c.skip()
 		}

@@ -67,7 +67,7 @@ var timeouts = []string{"Command timed out after", "timed out after", "Request t
 // Judge says how the call ended, and with which exit status, -1 when that is
 // not known.
 func (r Result) Judge() (Outcome, int) {
-	return r.judge(r.extra())
+	return r.judge(r.extra(nil))
 }
 
 func (r *Result) judge(extra extra) (Outcome, int) {
@@ -152,11 +152,13 @@ type extra struct {
 	Stderr      string
 }
 
-func (r *Result) extra() extra {
+// extra reads what is wanted of toolUseResult. Shown is the text as it stands in
+// the file, which is most often the command's output.
+func (r *Result) extra(shown []byte) extra {
 	if holdsFile(r.Tool) && len(r.Extra) > 0 && r.Extra[0] == '{' {
 		return extra{}
 	}
-	return readExtra(&cursor{b: r.Extra})
+	return readExtra(&cursor{b: r.Extra}, shown)
 }
 
 // holdsFile says whether a tool's toolUseResult holds a file, and nothing about
@@ -171,7 +173,7 @@ func holdsFile(tool string) bool {
 
 // readExtra reads the toolUseResult at the cursor. It can be large, so only what
 // is wanted of it is decoded.
-func readExtra(c *cursor) (e extra) {
+func readExtra(c *cursor, shown []byte) (e extra) {
 	switch c.peek() {
 	case '"':
 		raw, _ := c.quoted()
@@ -187,6 +189,10 @@ func readExtra(c *cursor) (e extra) {
 				e.Meaning = c.text()
 			case "stderr":
 				e.Stderr = c.text()
+			case "stdout":
+				if !c.same(shown) {
+					c.skip()
+				}
 			default:
 				c.skip()
 			}

@@ -41,6 +41,7 @@ type stretch struct {
 type habits struct {
 	lasting
 	model     string
+	usage     []byte // as it stands
 	clock     clock
 	stretches [2]stretch // a line has one or two
 	older     int        // the one that was learned first
@@ -74,6 +75,13 @@ func (h *habits) read(c *cursor, at int, a *lasting) {
 		s := &h.stretches[h.older]
 		s.raw, s.says = append(s.raw[:0], c.b[at:end+1]...), says
 		h.older = 1 - h.older
+	}
+}
+
+// readUsage steps over what a message cost, which each of its lines says.
+func (h *habits) readUsage(c *cursor) {
+	if !c.same(h.usage) {
+		h.usage = append(h.usage[:0], c.raw()...)
 	}
 }
 

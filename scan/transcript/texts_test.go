@@ -30,7 +30,7 @@ func TestResultsAreJudgedWithoutTheirTexts(t *testing.T) {
 			t.Fatal(err)
 		}
 		outcome, exit := r.Judge()
-		without := r.endsWithout(raw[1:len(raw)-1], r.extra())
+		without := r.endsWithout(raw[1:len(raw)-1], r.extra(nil))
 		r.Text = text
 		if want, status := r.Judge(); without && (outcome != want || exit != status) {
 			t.Fatalf("%+v: %s %d without the text, %s %d with it", r, outcome, exit, want, status)
