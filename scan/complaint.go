@@ -63,7 +63,7 @@ func mayBeLate(line string) bool {
 		return true
 	}
 	last := strings.LastIndexByte(line, ' ')
-	return last > 0 && line[last-1] == ':' && endsInComplaint(line[:last-1]) || strings.Contains(line, "recognized as")
+	return last > 0 && line[last-1] == ':' && endsInComplaint(line[:last-1]) || strings.IndexByte(line, 'z') >= 0 && strings.Contains(line, "recognized as")
 }
 
 func endsInComplaint(line string) bool {

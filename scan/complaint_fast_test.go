@@ -196,3 +196,53 @@ func TestMarkupIsTakenOffAsByAReplacer(t *testing.T) {
 		}
 	})
 }
+
+// plainSoundsFailed is soundsFailed with the command line parsed at once.
+func plainSoundsFailed(call *Step, text string) bool {
+	if shellRefused(text) {
+		return true
+	}
+	script := call.script()
+	if script == nil {
+		return false
+	}
+	main := script.main()
+	switch {
+	case ownComplaint(script, text):
+		return true
+	case main == nil, plumbing[main.program], showsText(main):
+		return false
+	case complaint(text) != "":
+		return !soundsPassed(text)
+	}
+	return !runsOwn(main) && endsShort(text) && purposeOf(main) != noPurpose
+}
+
+func TestShortOutputsAreBelievedAsWithTheirLine(t *testing.T) {
+	line := rapid.SampledFrom([]string{"", "git push", "cat a.txt", "cd a && go test ./...", "python3 a.py", "make | tail -5", "kubectl get pods", "npm test", "FOO=1", "ls /x; rg y"})
+	said := rapid.SampledFrom([]string{
+		"cat: a.txt: No such file or directory", "fatal: bad revision 'x'", "error: pathspec", "usage: git push", "unknown flag: --x", "make: *** [all] Error 2", "all is well", "ls: x", "git: y",
+		"/usr/bin/git: cannot open", "ok  \ta\t0.1s", "--- FAIL: TestA (0.00s)", "12 passed", "could not find a", "Error from server (NotFound): pods", "a: b: c", "rg: regex parse error:", "\x1b[31merror: x\x1b[0m", "npm ERR! missing script", "",
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		call := &Step{Command: line.Draw(t, "line")}
+		text := strings.Join(rapid.SliceOfN(said, 0, 5).Draw(t, "said"), "\n")
+		if got, want := soundsFailed(call, text), plainSoundsFailed(call, text); got != want {
+			t.Fatalf("%q of %q: %v, want %v", text, call.Command, got, want)
+		}
+	})
+}
+
+func TestQuotedWordsAreFoundAsByTheirQuotes(t *testing.T) {
+	piece := rapid.SampledFrom([]string{"'", "`", `"`, "‘", "’", "a", "aa", "-", " "})
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(piece, 0, 10).Draw(t, "text"), "")
+		word := strings.Join(rapid.SliceOfN(piece, 1, 3).Draw(t, "word"), "")
+		want := slices.ContainsFunc([]string{"'%'", "`%'", "`%`", `"%"`, "‘%’"}, func(q string) bool {
+			return strings.Contains(text, strings.Replace(q, "%", word, 1))
+		})
+		if got := (errorText{text: text}).quotes(word); got != want {
+			t.Fatalf("%q in %q: %v, want %v", word, text, got, want)
+		}
+	})
+}
