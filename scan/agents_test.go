@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -244,6 +245,22 @@ func TestAnySplitGivesTheSameLogForEveryAgent(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The size of a session in a database is a number that grows, and not how much
+// there is to read.
+func TestSizeOfADatabaseSessionIsNoLength(t *testing.T) {
+	f := memory("/s/a.db#s1", openCodeFile("s1", long().events()))
+	open := f.Open
+	f.Stat = nil
+	f.Open = func() (io.ReadSeekCloser, FileInfo, error) {
+		r, info, err := open()
+		info.Size = 5
+		return r, info, err
+	}
+	if r := scanAll(t, Input{Files: []File{f}}); len(r.Log.Observations()) < 5 || r.Files != 1 {
+		t.Errorf("%d observations, %+v", len(r.Log.Observations()), r.Problems)
 	}
 }
 

@@ -17,12 +17,11 @@ type headed struct {
 	real int64 // where f stands
 }
 
-// readHead reads the beginning of a file of so many bytes. Done gives its memory
-// back.
-func readHead(f io.ReadSeeker, size int64) (h *headed, done func(), err error) {
+// readHead reads the beginning of a file. Done gives its memory back.
+func readHead(f io.ReadSeeker) (h *headed, done func(), err error) {
 	space := heads.Get().(*[transcript.HeadSize]byte)
 	done = func() { heads.Put(space) }
-	n, err := io.ReadFull(f, space[:min(size, int64(len(space)))])
+	n, err := io.ReadFull(f, space[:])
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
 		done()
 		return nil, nil, err

@@ -21,7 +21,7 @@ type File struct {
 
 // FileInfo is what tells one state of a file from another.
 type FileInfo struct {
-	Size    int64
+	Size    int64     // grows with the session; bytes, where it is a file
 	ModTime time.Time // zero: not known, the file is then read to see
 	ID      string    // identity on its device, such as the inode number; may be empty
 }
