@@ -82,9 +82,6 @@ func newLines(s *Step) []string {
 
 // reverts says whether a command takes back files that the turn had changed.
 func reverts(turn []*Step, act *Step) bool {
-	if !strings.Contains(act.Command, "git") {
-		return false
-	}
 	script := act.script()
 	if script == nil {
 		return false
