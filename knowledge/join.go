@@ -206,8 +206,6 @@ func observed(s Signal) *member {
 	return newMember(o, about, title)
 }
 
-func observationOf(s Signal) *Observation { return observed(s).Observation }
-
 // smallestHash is that of a quote, or without any quote of a session: an
 // observation without quotes still differs from another one's.
 func smallestHash(o *Observation) string {

@@ -12,6 +12,9 @@ import (
 	"github.com/lessons-cli/lessons/internal/redact"
 )
 
+// observationOf is what one session alone contributes.
+func observationOf(s Signal) *Observation { return observed(s).Observation }
+
 func text(s string) redact.Text {
 	var r redact.Redactor
 	return r.Text(s)
