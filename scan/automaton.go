@@ -1,10 +1,8 @@
 package scan
 
 import (
-	"math/bits"
 	"regexp/syntax"
 	"slices"
-	"unicode/utf8"
 )
 
 // automaton looks for matches by a table of states that grows as texts need it
@@ -18,13 +16,10 @@ type automaton struct {
 	// package regexp prefers them: the last match that they see is the one it takes.
 	ordered bool
 
-	next   []int16 // by state and class: rows of a power of two, the entries small to stay in caches
-	shift  int     // of that power, counted from rowUnit
-	row    []int16 // of which nothing is known
-	end    int     // the class of the end of a text
+	table
 	states []place
 	at     []uint32 // the instructions of all states
-	index  []int16  // the states by their hashes; unknown where there is none
+	index  []uint16 // the states by their hashes; unknown where there is none
 	hits   []hit
 	fresh  []freshly // by context and class: what begins there
 	first  map[syntax.EmptyOp]taking
@@ -48,7 +43,7 @@ type place struct {
 // hit is a way on which expressions are known to match, by their numbers.
 type hit struct {
 	of uint64
-	to int16
+	to uint16
 }
 
 // freshly is where a character leads from the beginning of the expressions that
@@ -66,32 +61,8 @@ type taking struct {
 	takers []uint32
 }
 
-// A state is known by where its row begins in the table, in units of which all of
-// the largest table fits into an entry.
-const (
-	unitShift = 2
-	rowUnit   = 1 << unitShift
-)
-
-// What the table says besides a state. From firstHit down it is the number of a
-// hit.
-const (
-	unknown int16 = -1 - iota
-	dead
-	firstHit
-)
-
-// maxTable bounds the memory of a table, in entries, and maxHits the hits. A full
-// one is begun anew.
-const (
-	maxTable = 1 << 17
-	maxHits  = 1 << 14
-)
-
 func newAutomaton(p *plan) *automaton {
-	a := &automaton{plan: p, end: len(p.sample), visited: make([]uint32, len(p.insts))}
-	a.shift = max(0, bits.Len(uint(a.end))-unitShift)
-	a.row = slices.Repeat([]int16{unknown}, rowUnit<<a.shift)
+	a := &automaton{plan: p, table: newTable(p.end + 2), visited: make([]uint32, len(p.insts))}
 	a.fresh, a.first = make([]freshly, contexts*(a.end+1)), map[syntax.EmptyOp]taking{}
 	a.reset()
 	return a
@@ -99,13 +70,16 @@ func newAutomaton(p *plan) *automaton {
 
 // reset forgets all states but the first.
 func (a *automaton) reset() {
-	a.next, a.states, a.hits, a.at, a.index = a.next[:0], a.states[:0], a.hits[:0], a.at[:0], nil
+	if a.resets > 0 {
+		a.forget()
+	}
+	a.states, a.hits, a.at, a.index = a.states[:0], a.hits[:0], a.at[:0], nil
 	a.resets++
 	a.state(a.starts, a.context(noRune))
 }
 
 // state returns a state, which it adds if it is new.
-func (a *automaton) state(at []uint32, before rune) int16 {
+func (a *automaton) state(at []uint32, before rune) uint16 {
 	if len(at) == 0 && len(a.later) == 0 {
 		return dead
 	}
@@ -119,15 +93,17 @@ func (a *automaton) state(at []uint32, before rune) int16 {
 	i := a.slot(hash)
 	for ; a.index[i] != unknown; i = (i + 1) % len(a.index) {
 		if s := &a.states[a.index[i]]; s.hash == hash && s.before == before && slices.Equal(a.at[s.from:s.to], at) {
-			return a.index[i] << a.shift
+			return a.index[i]
 		}
 	}
-	n := int16(len(a.states))
+	n := uint16(len(a.states))
+	if len(a.states) == a.room {
+		a.grow()
+	}
 	a.index[i] = n
 	a.states = append(a.states, place{len(a.at), len(a.at) + len(at), before, hash})
 	a.at = append(a.at, at...)
-	a.next = append(a.next, a.row...)
-	return n << a.shift
+	return n
 }
 
 // slot is where the search for a hash begins in the index.
@@ -135,12 +111,12 @@ func (a *automaton) slot(hash uint32) int { return int((hash ^ hash>>15) % uint3
 
 // reindex makes room for as many states again.
 func (a *automaton) reindex() {
-	a.index = slices.Repeat([]int16{unknown}, max(32, 2*len(a.index)))
+	a.index = slices.Repeat([]uint16{unknown}, max(32, 2*len(a.index)))
 	for n := range a.states {
 		i := a.slot(a.states[n].hash)
 		for ; a.index[i] != unknown; i = (i + 1) % len(a.index) {
 		}
-		a.index[i] = int16(n)
+		a.index[i] = uint16(n)
 	}
 }
 
@@ -154,25 +130,18 @@ func (a *automaton) match(s string) bool {
 // more. It says which expressions have a match that ends behind that place, a bit
 // each, where the last match ends that it saw, and how far it looked. It looks
 // behind a match only if there are several expressions, or an order.
-func (a *automaton) run(s string, i int, state int16) (found uint64, last, at int) {
+func (a *automaton) run(s string, i int, state uint16) (found uint64, last, at int) {
 	for {
-		i, state = follow(a.next, &a.ascii, s, i, state)
+		i, state = a.follow(&a.class, s, i, state)
 		if i == len(s) {
 			break
 		}
-		class, size := 0, 1
-		if c := s[i]; c < utf8.RuneSelf {
-			class = int(a.ascii[c])
-		} else {
-			var r rune
-			r, size = utf8.DecodeRuneInString(s[i:])
-			class = int(a.classOf(r))
-		}
-		to := a.next[int(state)*rowUnit+class]
+		class, size := a.classAt(s, i)
+		to := a.next[class*a.room+int(state)]
 		if to == unknown {
 			to = a.step(state, class)
 		}
-		if to <= firstHit {
+		if firstHit >= to && to >= lastHit {
 			h := a.hits[firstHit-to]
 			found, last, to = found|h.of, i, h.to
 		}
@@ -182,40 +151,23 @@ func (a *automaton) run(s string, i int, state int16) (found uint64, last, at in
 		state = to
 		i += size
 	}
-	end := a.next[int(state)*rowUnit+a.end]
+	end := a.next[a.end*a.room+int(state)]
 	if end == unknown {
 		end = a.step(state, a.end)
 	}
-	if end <= firstHit {
+	if firstHit >= end && end >= lastHit {
 		found, last = found|a.hits[firstHit-end].of, len(s)
 	}
 	return found, last, len(s)
 }
 
-// follow goes through the table as long as it knows the next state and the text is
-// ASCII. All texts come by here: a function of its own keeps what it needs in
-// registers.
-//
-//go:noinline
-func follow(next []int16, ascii *[utf8.RuneSelf]uint8, s string, i int, state int16) (int, int16) {
-	_, at := ascii[0], int(state)
-	for i < len(s) && s[i] < utf8.RuneSelf {
-		to := int(next[at*rowUnit+int(ascii[s[i]])])
-		if to < 0 {
-			break
-		}
-		i, at = i+1, to
-	}
-	return i, int16(at)
-}
-
 // step finds out where a state leads with a class, and notes it.
-func (a *automaton) step(state int16, class int) int16 {
-	from := a.states[state>>a.shift]
+func (a *automaton) step(state uint16, class int) uint16 {
+	from := a.states[state]
 	fresh := a.begin(from.before, class)
 	of := a.reach(a.at[from.from:from.to], from.before, class) | fresh.of
 	a.reached = append(a.reached, fresh.reached...)
-	full := len(a.next)+len(a.row) > maxTable || len(a.hits) == maxHits
+	full := a.full(len(a.states)) || len(a.hits) == maxHits
 	if full {
 		a.reset()
 	}
@@ -229,10 +181,10 @@ func (a *automaton) step(state int16, class int) int16 {
 	}
 	if of != 0 {
 		a.hits = append(a.hits, hit{of, to})
-		to = firstHit - int16(len(a.hits)-1)
+		to = firstHit - uint16(len(a.hits)-1)
 	}
 	if !full {
-		a.next[int(state)*rowUnit+class] = to
+		a.next[class*a.room+int(state)] = to
 	}
 	return to
 }

@@ -12,9 +12,9 @@ import (
 type finder struct {
 	*automaton // of what matches where the search begins
 	expr       string
-	anchored   bool            // matches at the beginning only
-	first      []bool          // by class: whether a match can begin with it
-	begins     [contexts]int16 // the first state by what stands before, unknown if not yet; of this many resets
+	anchored   bool             // matches at the beginning only
+	first      []bool           // by class: whether a match can begin with it
+	begins     [contexts]uint16 // the first state by what stands before, unknown if not yet; of this many resets
 	resets     int
 	steps      int // of the search
 
@@ -64,14 +64,14 @@ func (f *finder) matchesNothing() bool {
 }
 
 // begin returns the state before the character at i.
-func (f *finder) begin(s string, i int) int16 {
+func (f *finder) begin(s string, i int) uint16 {
 	before := f.context(noRune)
 	if i > 0 {
 		r, _ := utf8.DecodeLastRuneInString(s[:i])
 		before = f.context(r)
 	}
 	if f.resets != f.automaton.resets {
-		f.begins, f.resets = [contexts]int16{unknown, unknown, unknown, unknown}, f.automaton.resets
+		f.begins, f.resets = [contexts]uint16{unknown, unknown, unknown, unknown}, f.automaton.resets
 	}
 	state := &f.begins[contextNumber(before)]
 	if *state == unknown {
@@ -97,15 +97,7 @@ func (f *finder) find(s string, from int) (at, end int, ok bool) {
 		return -1, 0, true
 	}
 	for i := from; i < len(s); {
-		var class uint8
-		size := 1
-		if c := s[i]; c < utf8.RuneSelf {
-			class = f.ascii[c]
-		} else {
-			var r rune
-			r, size = utf8.DecodeRuneInString(s[i:])
-			class = f.classOf(r)
-		}
+		class, size := f.classAt(s, i)
 		if f.first[class] {
 			found, end, looked := f.run(s, i, f.begin(s, i))
 			if f.steps += looked - i; f.steps > patience*len(s) {

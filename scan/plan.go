@@ -23,11 +23,12 @@ type plan struct {
 	numbers map[string]uint16        // of the sets, by their characters
 	letters [2][utf8.RuneSelf]uint16 // and of those of a letter, counted from 1, by whether its case matters
 
-	begins []rune // where each class begins, ascending; a class may occur twice
-	class  []uint8
-	ascii  [utf8.RuneSelf]uint8
-	sample []rune // of each class
-	takes  []bool // by set and class
+	begins    []rune // where intervals of characters begin that are of one class, ascending
+	intervals []uint8
+	class     [256]uint8 // by byte, for what is ASCII; another for the others
+	sample    []rune     // of each class
+	end       int        // the class of the end of a text, behind all others
+	takes     []bool     // by set and class
 }
 
 // inst is an instruction: InstMatch with the number of the expression, InstAlt,
@@ -159,7 +160,7 @@ func (p *plan) classify() bool {
 	treatments, width := p.treatments()
 	known := make(map[string]uint8, 64)
 	of := make([][]byte, 0, 64) // the treatment of each class
-	p.class = make([]uint8, 0, len(p.begins))
+	p.intervals = make([]uint8, 0, len(p.begins))
 	for k := range p.begins {
 		key := treatments[k*width:][:width]
 		class, ok := known[string(key)]
@@ -171,11 +172,15 @@ func (p *plan) classify() bool {
 			known[string(key)] = class
 			p.sample, of = append(p.sample, p.begins[k]), append(of, key)
 		}
-		p.class = append(p.class, class)
+		p.intervals = append(p.intervals, class)
+	}
+	p.end = len(p.sample)
+	for c := range p.class {
+		p.class[c] = uint8(p.end + 1)
 	}
 	for k, r := range p.begins {
 		for ; r < utf8.RuneSelf && (k+1 == len(p.begins) || r < p.begins[k+1]); r++ {
-			p.ascii[r] = p.class[k]
+			p.class[r] = p.intervals[k]
 		}
 	}
 	p.takes = make([]bool, len(p.sets)*len(p.sample))
@@ -187,9 +192,18 @@ func (p *plan) classify() bool {
 	return true
 }
 
+// classAt is the class of the character at a place of a text, and its size.
+func (p *plan) classAt(s string, i int) (class, size int) {
+	if c := s[i]; c < utf8.RuneSelf {
+		return int(p.class[c]), 1
+	}
+	r, size := utf8.DecodeRuneInString(s[i:])
+	return int(p.classOf(r)), size
+}
+
 func (p *plan) classOf(r rune) uint8 {
 	after, _ := slices.BinarySearch(p.begins, r+1)
-	return p.class[after-1]
+	return p.intervals[after-1]
 }
 
 // treatments say of each interval what an assertion sees in it and which sets

@@ -1,0 +1,73 @@
+package scan
+
+import "slices"
+
+// table says where states lead with the classes of characters: a column of each
+// class, and in it an entry of each state. So a state's number is all that must be
+// known to find the next, and the entries are small, to stay in caches.
+type table struct {
+	next    []uint16
+	room    int // states that a column has room for
+	columns int
+}
+
+// What a table says besides a state: from firstHit down to lastHit the number of
+// a hit. The numbers of states are below all of them.
+const (
+	unknown uint16 = 1<<16 - 1 - iota
+	dead
+	firstHit
+	lastHit = firstHit - maxHits + 1
+)
+
+// maxTable bounds the memory of a table, in entries, and maxHits the hits. A full
+// one is begun anew.
+const (
+	maxTable = 1 << 17
+	maxHits  = 1 << 14
+)
+
+func newTable(columns int) table {
+	t := table{columns: columns}
+	t.grow()
+	return t
+}
+
+// full says whether there is no room for another state, and none can be made.
+func (t *table) full(states int) bool { return t.columns*(states+1) > maxTable }
+
+// grow makes room for as many states again and some more, as far as it may: columns
+// whose length is a power of two would share a few lines of the caches.
+func (t *table) grow() {
+	room := min(2*t.room+32, maxTable/t.columns)
+	next := slices.Repeat([]uint16{unknown}, t.columns*room)
+	for c := range t.columns {
+		copy(next[c*room:], t.next[c*t.room:][:t.room])
+	}
+	t.next, t.room = next, room
+}
+
+// forget empties the table.
+func (t *table) forget() {
+	for i := range t.next {
+		t.next[i] = unknown
+	}
+}
+
+// follow goes on from a place of the text in a state as long as the table knows the
+// next state and the text is ASCII: of other bytes, the column knows none. All texts
+// come by here: a function of its own keeps what it needs in registers.
+//
+//go:noinline
+func (t *table) follow(class *[256]uint8, s string, i int, state uint16) (int, uint16) {
+	next, room, at := t.next, t.room, int(state)
+	_ = class[0]
+	for i < len(s) {
+		to := int(next[int(class[s[i]])*room:][at]) // only this depends on the byte before
+		if to >= int(lastHit) {
+			break
+		}
+		i, at = i+1, to
+	}
+	return i, uint16(at)
+}
