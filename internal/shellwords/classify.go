@@ -57,10 +57,10 @@ func programName(written string) string {
 	return name
 }
 
-// classify sorts the words into program, sub-command, flags and operands.
-func (c *Command) classify(ws []word) {
-	c.Path = ws[0].text
-	c.Program = programName(c.Path)
+// classify sorts the words into program, of which the name is given, sub-command,
+// flags and operands.
+func (c *Command) classify(name string, ws []word) {
+	c.Path, c.Program = ws[0].text, name
 	depth := subDepth[c.Program]
 	onlyOperands := false
 	flags := countFlags(ws[1:])

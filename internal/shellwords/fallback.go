@@ -25,7 +25,7 @@ func (r *reader) readWords(line string, s scope, depth int) {
 			ws = ws[1:]
 		}
 		if len(ws) > 0 {
-			r.run(base, ws, "", s, depth)
+			r.run(&base, ws, "", s, depth)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (r *reader) read(line string, s scope, depth int) {
 
 // parse returns nil when the line is no shell.
 func parse(line string) (file *syntax.File) {
-	if strings.Count(line, "(")+strings.Count(line, "[")+strings.Count(line, "{")+strings.Count(line, "`") > maxOpenings {
+	if opensMany(line) {
 		return nil
 	}
 	defer func() {
@@ -77,18 +77,25 @@ func parse(line string) (file *syntax.File) {
 	return file
 }
 
+// opensMany says whether a line has more brackets than the parser takes.
+func opensMany(line string) bool {
+	return len(line) > maxOpenings && strings.Count(line, "(")+strings.Count(line, "[")+strings.Count(line, "{")+strings.Count(line, "`") > maxOpenings
+}
+
 var parsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
 
-func (r *reader) add(c Command, function string) {
+// add puts a copy of a command behind the others.
+func (r *reader) add(c *Command, function string) {
 	if len(r.commands) == maxCommands {
 		return
 	}
-	r.commands = append(r.commands, &c)
+	own := *c
+	r.commands = append(r.commands, &own)
 	if function != "" {
 		if r.inside == nil {
 			r.inside = map[*Command]string{}
 		}
-		r.inside[&c] = function
+		r.inside[&own] = function
 	}
 }
 
@@ -179,8 +186,14 @@ func (w *walker) plain() bool {
 		return false
 	}
 	w.commands = slices.Grow(w.commands, len(p.commands))
-	for i := range p.commands {
-		c := &p.commands[i]
+	w.plainCommands(p.commands)
+	return true
+}
+
+// plainCommands adds commands, and behind each those whose output it takes.
+func (w *walker) plainCommands(commands []plainCommand) {
+	for i := range commands {
+		c := &commands[i]
 		base := w.base(c.files(), c.source(w.line))
 		for _, a := range c.assigns {
 			if !a.dynamic {
@@ -188,12 +201,16 @@ func (w *walker) plain() bool {
 			}
 		}
 		if len(c.words) > 0 {
-			w.call(base, c.words, "")
+			w.call(&base, c.words, c.stdin)
 		} else if len(base.Redirects) > 0 {
-			w.add(base, w.scope.function)
+			w.add(&base, w.scope.function)
+		}
+		for _, inner := range c.inner {
+			outside := w.scope
+			w.plainCommands(inner)
+			w.scope = outside
 		}
 	}
-	return true
 }
 
 // base is what a command has of the line before it.
@@ -217,20 +234,20 @@ func (w *walker) statement(s *syntax.Stmt) {
 		if len(c.Args) == 0 {
 			break
 		}
-		w.call(base, words(w.line, c.Args), stdin)
+		w.call(&base, words(w.line, c.Args), stdin)
 		return
 	case *syntax.DeclClause:
-		w.declare(base, c)
+		w.declare(&base, c)
 		return
 	}
 	if len(redirects) > 0 {
-		w.add(base, w.scope.function)
+		w.add(&base, w.scope.function)
 	}
 }
 
 // declare handles export and its like: what is exported holds for the rest of
 // the line.
-func (w *walker) declare(base Command, d *syntax.DeclClause) {
+func (w *walker) declare(base *Command, d *syntax.DeclClause) {
 	base.Program, base.Path = d.Variant.Value, d.Variant.Value
 	for _, a := range d.Args {
 		text, ok := assignment(a)

@@ -13,8 +13,10 @@ import (
 type plainCommand struct {
 	assigns, words []word
 	redirects      []redirection
-	from, to       int    // of assignments and words; from is -1 without any
-	behind         string // the separator: ";", "\n", "&", "|", "&&", "||", or "" at the end
+	stdin          string           // of a heredoc
+	inner          [][]plainCommand // of $(…), each
+	from, to       int              // of assignments and words; from is -1 without any
+	behind         string           // the separator: ";", "\n", "&", "|", "&&", "||", ")" of $(…), or "" at the end
 }
 
 // redirection is one as written. Its target is empty where it is no file whose
@@ -57,31 +59,47 @@ type plainReader struct {
 	i        int
 	commands []plainCommand
 	words    []word // of all commands
+	text     []byte // of the word that is read, if it has several pieces
+	nested   bool   // it reads what stands between $( and )
+	inner    [][]plainCommand
+	heredocs []heredocAt // whose text is still to come
 }
 
 var plainReaders = sync.Pool{New: func() any { return new(plainReader) }}
 
-// maxPlain is the longest line that is read here, in bytes: it cannot hold more
-// brackets than the parser takes.
-const maxPlain = maxOpenings
-
 // read reads the simple commands of a line. It returns false when the line takes
 // the parser.
 func (p *plainReader) read(line string) bool {
-	if len(line) > maxPlain || strings.Contains(line, "\\\n") || strings.IndexByte(line, '\r') >= 0 || strings.IndexByte(line, 0) >= 0 {
+	if opensMany(line) || strings.Contains(line, "\\\n") || strings.IndexByte(line, '\r') >= 0 || strings.IndexByte(line, 0) >= 0 {
 		return false // also in a comment these are more than they look like
 	}
-	p.line, p.i, p.commands, p.words = line, 0, p.commands[:0], p.words[:0]
+	*p = plainReader{line: line, commands: p.commands[:0], words: p.words[:0], text: p.text}
+	return p.list()
+}
+
+// list reads commands to the end, or to the bracket that closes them.
+func (p *plainReader) list() bool {
 	open := false // the last separator asks for another command
-	for p.skipLines(); p.i < len(line); p.skipLines() {
+	for {
+		if !p.skipLines() {
+			return false
+		}
+		if p.i == len(p.line) {
+			return !open && !p.nested && len(p.heredocs) == 0
+		}
+		if p.nested && p.line[p.i] == ')' {
+			return !open && len(p.commands) > 0 && len(p.heredocs) == 0
+		}
 		c, ok := p.command()
 		if !ok {
 			return false
 		}
 		p.commands = append(p.commands, c)
+		if c.behind == "\n" && !p.readHeredocs() {
+			return false
+		}
 		open = c.behind == "&&" || c.behind == "||" || c.behind == "|"
 	}
-	return !open
 }
 
 // skipBlanks steps over spaces, and over the rest of the line where a comment
@@ -104,10 +122,16 @@ func (p *plainReader) skipBlanks() {
 	}
 }
 
-func (p *plainReader) skipLines() {
+// skipLines steps over blanks, comments and ends of lines. It returns false when a
+// heredoc behind one of them does not end.
+func (p *plainReader) skipLines() bool {
 	for p.skipBlanks(); p.i < len(p.line) && p.line[p.i] == '\n'; p.skipBlanks() {
 		p.i++
+		if !p.readHeredocs() {
+			return false
+		}
 	}
+	return true
 }
 
 // command reads one command and the separator behind it.
@@ -120,9 +144,16 @@ func (p *plainReader) command() (c plainCommand, ok bool) {
 		if sign, ok := p.separator(); ok {
 			end := len(p.words)
 			c.assigns, c.words, c.behind = p.words[first:first+assigned], p.words[first+assigned:end:end], sign
+			c.inner, p.inner = p.inner, nil
 			return c, c.from >= 0 || len(c.redirects) > 0
 		}
 		from := p.i
+		if strings.HasPrefix(p.line[from:], "<<") {
+			if !p.heredoc() {
+				return c, false
+			}
+			continue
+		}
 		if begin := p.line[from]; begin == '<' || begin == '>' || begin == '&' {
 			if !p.redirect(&c, from) {
 				return c, false
@@ -134,6 +165,9 @@ func (p *plainReader) command() (c plainCommand, ok bool) {
 			return c, false
 		}
 		raw := p.line[from:p.i]
+		if len(p.heredocs) > 0 && strings.IndexByte(raw, '\n') >= 0 {
+			return c, false // the heredoc begins in the word
+		}
 		if p.i < len(p.line) && (p.line[p.i] == '<' || p.line[p.i] == '>') {
 			if isDigits(raw) { // 2>
 				if !p.redirect(&c, from) {
@@ -197,6 +231,8 @@ func (p *plainReader) separator() (sign string, ok bool) {
 	switch {
 	case rest == "":
 		return "", true
+	case rest[0] == ')' && p.nested:
+		return ")", true // who reads around it steps over it
 	case strings.HasPrefix(rest, "&&"), strings.HasPrefix(rest, "||"):
 		sign = rest[:2]
 	case rest[0] == '&' && !strings.HasPrefix(rest, "&>"), rest[0] == '|' && !strings.HasPrefix(rest, "|&"), rest[0] == ';' && !strings.HasPrefix(rest, ";&"), rest[0] == '\n':
@@ -223,7 +259,11 @@ func (p *plainReader) redirect(c *plainCommand, from int) bool {
 	if at == len(p.line) || p.line[at] == '#' {
 		return false
 	}
+	before := len(p.inner)
 	w, ok := p.word()
+	if len(p.inner) > before {
+		return false // its commands come behind those of all words
+	}
 	if !ok || p.i == at || p.i < len(p.line) && (p.line[p.i] == '<' || p.line[p.i] == '>') {
 		return false
 	}
@@ -249,14 +289,15 @@ func (p *plainReader) sign() string {
 // gives its value.
 func (p *plainReader) word() (w word, ok bool) {
 	from := p.i
-	for p.i < len(p.line) && !endsWord(p.line[p.i]) {
+	p.text = p.text[:0]
+	for p.i < len(p.line) && !p.endsWord(p.line[p.i]) {
 		switch p.line[p.i] {
 		case '\'':
 			text, _, closed := strings.Cut(p.line[p.i+1:], "'")
 			if !closed {
 				return w, false
 			}
-			w.text += text
+			p.put(&w, text)
 			p.i += len(text) + 2
 		case '"':
 			if !p.quoted(&w) {
@@ -272,13 +313,28 @@ func (p *plainReader) word() (w word, ok bool) {
 			}
 		}
 	}
-	if w.dynamic {
+	switch {
+	case w.dynamic:
 		w.text = part(p.line, from, p.i)
+	case len(p.text) > 0:
+		w.text = string(p.text)
 	}
 	return w, true
 }
 
-func endsWord(c byte) bool { return meaning[c] == ends }
+// put adds a piece to the value of a word.
+func (p *plainReader) put(w *word, piece string) {
+	switch {
+	case w.text == "":
+		w.text = piece
+	case len(p.text) == 0:
+		p.text = append(append(p.text, w.text...), piece...)
+	default:
+		p.text = append(p.text, piece...)
+	}
+}
+
+func (p *plainReader) endsWord(c byte) bool { return meaning[c] == ends || c == ')' && p.nested }
 
 // meaning says what a character means outside of quotes.
 var meaning = [256]byte{
@@ -299,11 +355,11 @@ func (p *plainReader) literal(w *word) bool {
 	escaped := false
 	for ; p.i < len(p.line); p.i++ {
 		is := meaning[p.line[p.i]]
-		if is == ends || is == opens {
+		if is == ends || is == opens || p.line[p.i] == ')' && p.nested {
 			break
 		}
-		if is == nests {
-			return false
+		if is == nests || p.nested && p.line[p.i] == '#' {
+			return false // the parser may see a comment inside of $(…)
 		}
 		if is == escapes {
 			escaped = true
@@ -316,7 +372,7 @@ func (p *plainReader) literal(w *word) bool {
 	if escaped {
 		text = unescape(text)
 	}
-	w.text += text
+	p.put(w, text)
 	return true
 }
 
@@ -327,7 +383,7 @@ func (p *plainReader) quoted(w *word) bool {
 	for p.i < len(p.line) {
 		switch p.line[p.i] {
 		case '"':
-			w.text += unescapeQuoted(p.line[from:p.i])
+			p.put(w, unescapeQuoted(p.line[from:p.i]))
 			p.i++
 			return true
 		case '\\':
@@ -349,6 +405,9 @@ func (p *plainReader) quoted(w *word) bool {
 func (p *plainReader) variable(w *word) bool {
 	w.dynamic = true
 	p.i++
+	if p.i < len(p.line) && p.line[p.i] == '(' {
+		return p.substitution()
+	}
 	from := p.i
 	for p.i < len(p.line) && isName(p.line[from:p.i+1]) {
 		p.i++

@@ -33,8 +33,11 @@ var pieces = []string{
 	"git", "ls", "npm run", "a", "FOO=1", "FOO=", "FOO+=1", "A[1]=x", "x=$y", "-v", "--flag=value", "--", "/usr/bin/env", "./run.sh", "sudo -u x", "bash -c", "eval", "timeout 5", "cd", "cd ..", "export A=b", "python3 -m", "xargs", "find . -exec", "{}",
 	"'q'", "'a b'", `"q"`, `"a $b"`, `"a\"b"`, `"\$x"`, `"$(ls)"`, `$x`, `$1`, `$?`, `$`, `${x}`, `$(pwd)`, "`date`", `\;`, `\ `, `\`, `\n`, "#", "# note", "a#b", "'#'", "~", "*.go", "a?b", "[ -f x ]", "[[", "a[1]", "{a,b}", "!", "!(x)", "=", "a=b", "=(", "é", "→", "2", "{fd}",
 	" ", " ", " ", " ", "\t", "\n", ";", ";;", "&", "&&", "|", "||", "|&", "(", ")", "{", "}", ">", ">>", "<", "<<EOF", "<<<", ">&", "2>&1", "2>", "&>", "&>>", ">|", "<>", "1>&2", "/dev/null", "\r\n", "\\\n", "\x00", "\x01",
+	"<<'EOF'\ntext\nEOF\n", "<<EOF\nls $x\nEOF\n", "<< \"E\"\nbash -c 'a b'\nE\n", "<<'E'", "<<E", "\nE\n", "\nE", "$(", "$(", ")", "\"$(", ")\"", "$(cat <<'E'\nit's\nE\n)", "$(<f)", "$((1+2))", "<<-E",
 	"if", "then", "fi", "for", "do", "done", "while", "case", "esac", "in", "function", "time", "declare", "local",
 }
+
+func TestNoCommentInsideOfASubstitution(t *testing.T) { samePlain(t, `$( "\$x"# ) `) }
 
 func TestPlainLinesAreReadAsParsed(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
@@ -58,4 +61,21 @@ func FuzzPlainLine(f *testing.F) {
 		f.Add("a " + s + " b; c " + s)
 	}
 	f.Fuzz(samePlain)
+}
+
+// TestWhatIsReadWithoutAParser keeps the reader from leaving to the parser what
+// agents write all day.
+func TestWhatIsReadWithoutAParser(t *testing.T) {
+	for _, line := range []string{
+		`cd src && FOO=1 go test ./... -run 'Test A' 2>&1 | tail -20`,
+		"cat > notes.txt <<'EOF'\n$(not run) \"\nEOF\necho done",
+		"git add -A && git commit -m \"$(cat <<'EOF'\nIt's a message\n\nWith (words).\nEOF\n)\" && git status",
+		`kill $(lsof -t -i :3000) || true`,
+		"cat <<EOF\n" + strings.Repeat("a long text\n", 500) + "EOF",
+	} {
+		if !new(plainReader).read(line) {
+			t.Errorf("%.80q takes the parser", line)
+		}
+		samePlain(t, line)
+	}
 }

@@ -2,6 +2,7 @@ package shellwords
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -46,7 +47,7 @@ var wrappers = map[string]wrapper{
 }
 
 // call adds a simple command: its wrappers, then what they run.
-func (w *walker) call(base Command, ws []word, stdin string) {
+func (w *walker) call(base *Command, ws []word, stdin string) {
 	before := len(w.commands)
 	w.run(base, ws, stdin, w.scope, w.depth)
 	if len(w.commands) > before {
@@ -66,8 +67,9 @@ func (w *walker) moved(c *Command) {
 	}
 }
 
-// run adds the command that the words are.
-func (r *reader) run(base Command, ws []word, stdin string, s scope, depth int) {
+// run adds the command that the words are. Base is what it has of the line before
+// it, and nothing any more.
+func (r *reader) run(base *Command, ws []word, stdin string, s scope, depth int) {
 	for len(ws) > 0 && !ws[0].dynamic && isAssignment(ws[0].text) { // of env and sudo
 		base.Env = append(base.Env, ws[0].text)
 		ws = ws[1:]
@@ -81,16 +83,16 @@ func (r *reader) run(base Command, ws []word, stdin string, s scope, depth int) 
 		}
 		return
 	}
-	ws, skip := inner(ws)
-	if line, ok := script(ws, stdin); ok {
-		r.wrapper(base, ws, s)
-		s.exports, s.wrappers, s.dir = base.Env, append(base.Wrappers, programName(ws[0].text)), base.Dir
+	name := programName(ws[0].text)
+	ws, skip := inner(name, ws)
+	if line, ok := script(name, ws, stdin); ok {
+		r.wrapper(base, name, ws, s)
+		s.exports, s.wrappers, s.dir = base.Env, append(base.Wrappers, name), base.Dir
 		r.read(line, s, depth+1)
 		return
 	}
 	if skip > 0 && skip < len(ws) {
-		r.wrapper(base, ws[:skip], s)
-		name := programName(ws[0].text)
+		r.wrapper(base, name, ws[:skip], s)
 		base.Wrappers = append(base.Wrappers, name)
 		rest := ws[skip:]
 		if name == "npm" && len(rest) > 1 && rest[1].text == "--" { // npm exec tsc -- -p .
@@ -99,25 +101,23 @@ func (r *reader) run(base Command, ws []word, stdin string, s scope, depth int) 
 		r.run(base, rest, stdin, s, depth)
 		return
 	}
-	c := base
-	c.classify(ws)
-	r.add(c, s.function)
+	base.classify(name, ws)
+	r.add(base, s.function)
 }
 
-func (r *reader) wrapper(base Command, own []word, s scope) {
-	c := base
+func (r *reader) wrapper(base *Command, name string, own []word, s scope) {
+	c := *base
 	c.Redirects = nil
 	c.Wrapper = true
-	c.classify(own)
-	r.add(c, s.function)
+	c.classify(name, own)
+	r.add(&c, s.function)
 }
 
 // inner returns the words without what ends a command of find, and where the
 // command starts that they run, 0 for none.
-func inner(ws []word) (own []word, skip int) {
-	name := programName(ws[0].text)
+func inner(name string, ws []word) (own []word, skip int) {
 	if w, ok := wrappers[name]; ok {
-		return ws, w.skip(ws)
+		return ws, w.skip(name, ws)
 	}
 	if name == "find" || name == "fd" {
 		return exec(ws)
@@ -126,7 +126,7 @@ func inner(ws []word) (own []word, skip int) {
 }
 
 // skip returns the index of the first word behind the wrapper's own.
-func (w wrapper) skip(ws []word) int {
+func (w wrapper) skip(name string, ws []word) int {
 	operands := w.operands
 	i := 1
 	for ; i < len(ws); i++ {
@@ -138,7 +138,7 @@ func (w wrapper) skip(ws []word) int {
 			if takesNext(w.values, text) {
 				i++
 			}
-			if programName(ws[0].text) == "command" && (text == "-v" || text == "-V") {
+			if name == "command" && (text == "-v" || text == "-V") {
 				return 0
 			}
 		case w.env && isAssignment(text):
@@ -181,24 +181,31 @@ func exec(ws []word) ([]word, int) {
 
 // launched knows the programs of package managers that run another one.
 func launched(name string, ws []word) int {
-	at := func(i int) string {
-		if i < len(ws) && !ws[i].dynamic {
-			return ws[i].text
-		}
-		return ""
-	}
-	skip := 0
-	switch {
-	case name == "npx" || name == "bunx" || name == "uvx" || name == "pnpx":
+	runs := func(words ...string) bool { return len(ws) > 1 && !ws[1].dynamic && slices.Contains(words, ws[1].text) }
+	skip := 2
+	switch name {
+	case "npx", "bunx", "uvx", "pnpx":
 		skip = 1
-	case name == "pipx" && at(1) == "run", name == "pnpm" && at(1) == "dlx", name == "yarn" && at(1) == "dlx",
-		name == "bun" && at(1) == "x", name == "rye" && at(1) == "run", name == "hatch" && at(1) == "run",
-		at(1) == "exec" && (name == "pnpm" || name == "yarn" || name == "npm" || name == "bundle" || name == "mise" || name == "rbenv" || name == "direnv"),
-		at(1) == "run" && (name == "uv" || name == "poetry" || name == "pdm" || name == "pipenv"):
-		skip = 2
-	case isPython(name):
-		return pythonModule(ws)
+	case "pipx", "rye", "hatch", "uv", "poetry", "pdm", "pipenv":
+		if !runs("run") {
+			return 0
+		}
+	case "pnpm", "yarn":
+		if !runs("dlx", "exec") {
+			return 0
+		}
+	case "npm", "bundle", "mise", "rbenv", "direnv":
+		if !runs("exec") {
+			return 0
+		}
+	case "bun":
+		if !runs("x") {
+			return 0
+		}
 	default:
+		if isPython(name) {
+			return pythonModule(ws)
+		}
 		return 0
 	}
 	for skip < len(ws) && strings.HasPrefix(ws[skip].text, "-") {
@@ -214,7 +221,11 @@ func launched(name string, ws []word) int {
 }
 
 func isPython(name string) bool {
-	return name == "python" || name == "py" || name == "pypy" || name == "pypy3" || strings.HasPrefix(name, "python3") || name == "python2"
+	switch name {
+	case "python", "py", "pypy", "pypy3", "python2":
+		return true
+	}
+	return strings.HasPrefix(name, "python3")
 }
 
 // pythonModule finds the module of python -m, which is run like a program.
@@ -235,8 +246,8 @@ func pythonModule(ws []word) int {
 
 // script returns the command line that a shell is asked to run: behind -c, or
 // on its standard input.
-func script(ws []word, stdin string) (string, bool) {
-	switch programName(ws[0].text) {
+func script(name string, ws []word, stdin string) (string, bool) {
+	switch name {
 	case "bash", "sh", "zsh", "dash", "ksh", "ash":
 	case "eval":
 		var parts []string
