@@ -225,7 +225,8 @@ func TestShortOutputsAreBelievedAsWithTheirLine(t *testing.T) {
 		"/usr/bin/git: cannot open", "ok  \ta\t0.1s", "--- FAIL: TestA (0.00s)", "12 passed", "could not find a", "Error from server (NotFound): pods", "a: b: c", "rg: regex parse error:", "\x1b[31merror: x\x1b[0m", "npm ERR! missing script", "",
 	})
 	rapid.Check(t, func(t *rapid.T) {
-		call := &Step{Command: line.Draw(t, "line")}
+		call := &Step{}
+		call.Command = line.Draw(t, "line")
 		text := strings.Join(rapid.SliceOfN(said, 0, 5).Draw(t, "said"), "\n")
 		if got, want := soundsFailed(call, text), plainSoundsFailed(call, text); got != want {
 			t.Fatalf("%q of %q: %v, want %v", text, call.Command, got, want)

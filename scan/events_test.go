@@ -19,6 +19,7 @@ type teller struct {
 
 func (s *teller) add(e transcript.Event) {
 	n := len(s.events)
+	e.Arguments = transcript.ReadArguments(e.Input)
 	e.Line, e.Agent, e.Session = n+1, s.agent, "session-1"
 	e.Cwd = "/home/dev/app"
 	e.Time = time.Date(2026, 3, 1, 12, 0, n, 0, time.UTC)

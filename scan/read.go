@@ -16,7 +16,7 @@ var errEnough = errors.New("enough was read")
 // line. What the file itself repeats is left out.
 func readEvents(l transcript.Layout, r io.Reader, opts transcript.Options, yield func(transcript.Event) error) error {
 	opts.Whole = true // what is torn was cut off, see wholeSession
-	opts.Texts = readsText
+	opts.Texts, opts.Inputs = readsText, readsInput
 	if !l.Object {
 		opts.Seen = new(transcript.Dedupe)
 	}
@@ -29,6 +29,9 @@ func readEvents(l transcript.Layout, r io.Reader, opts transcript.Options, yield
 func readsText(tool string, outcome transcript.Outcome) bool {
 	return outcome != transcript.OK || isShell(tool) || answersInWords(tool) || tool == "AskUserQuestion"
 }
+
+// readsInput says of which calls the window keeps the input.
+func readsInput(tool string) bool { return !isShell(tool) }
 
 // wholeSession returns how much of a file can be read, and how much of that is
 // certain to stay as it is: whole lines. What stands behind the last newline is

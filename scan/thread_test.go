@@ -25,7 +25,7 @@ func TestFailedBeforeMissesNothing(t *testing.T) {
 			case n < 2:
 				e.Kind = transcript.User
 			case n < 5:
-				e.Kind, e.ToolUse, e.Tool, e.Input = transcript.ToolCall, fmt.Sprint(i), "Bash", []byte(`{"command":"go test"}`)
+				e.Kind, e.ToolUse, e.Tool, e.Command = transcript.ToolCall, fmt.Sprint(i), "Bash", "go test"
 				open = append(open, e)
 			case n < 11 && len(open) > 0:
 				k := random.IntN(len(open))

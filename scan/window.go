@@ -36,13 +36,9 @@ type Step struct {
 	transcript.Event
 	seq int // position in the file
 
-	// Of calls.
-	Command     string       // of shell tools
-	Description string       // of shell tools: what the agent said that the call is for
-	Path        string       // of file tools, as the agent wrote it
-	put         *replacement // of edits, once somebody asked, see change
-	call        *Step        // of results
-	end         *Step        // of calls: their result or refusal, once it is there
+	put  *replacement // of edits, once somebody asked, see change
+	call *Step        // of results
+	end  *Step        // of calls: their result or refusal, once it is there
 
 	// What detectors asked before; a text is read once.
 	line   *parsedLine // of shell tools
@@ -184,15 +180,17 @@ func isEdit(tool string) bool {
 	return false
 }
 
-// readInput takes from a call's input what detectors need. What few ask for
+// readInput keeps of a call's arguments what detectors need. What few ask for
 // stays in the input, unless that is long.
 func (s *Step) readInput() {
-	in := transcript.ReadArguments(s.Input, false)
-	s.Path = strings.ReplaceAll(in.Path, `\`, "/")
-	switch {
-	case isShell(s.Tool):
-		s.Command, s.Description = commandOf(in), keep(in.Description)
+	s.Path = strings.ReplaceAll(s.Path, `\`, "/")
+	if isShell(s.Tool) {
+		s.Command, s.Description = keep(s.Command), keep(s.Description)
 		s.Input = nil
+		return
+	}
+	s.Command, s.Description = "", ""
+	switch {
 	case !isEdit(s.Tool):
 		if len(s.Input) > maxQuery {
 			s.Input = markOf(s.Input)
@@ -211,14 +209,14 @@ func (s *Step) change() replacement {
 	if s.put == nil {
 		s.put = &replacement{}
 		if s.Kind == transcript.ToolCall && isEdit(s.Tool) {
-			*s.put = replacementOf(transcript.ReadArguments(s.Input, true))
+			*s.put = replacementOf(transcript.ReadChange(s.Input))
 			s.Input = nil
 		}
 	}
 	return *s.put
 }
 
-func replacementOf(in transcript.Arguments) replacement {
+func replacementOf(in transcript.Change) replacement {
 	e := replacement{in.Old, in.New}
 	for _, one := range in.Edits {
 		e.old += one.Old + "\n"
@@ -240,18 +238,6 @@ var markSeed = maphash.MakeSeed() // two marks are compared within one window
 
 func markOf(input []byte) []byte {
 	return strconv.AppendUint(nil, maphash.Bytes(markSeed, input), 36)
-}
-
-// commandOf is a command given as one string or as an argument vector.
-func commandOf(in transcript.Arguments) string {
-	argv := in.Argv
-	if len(argv) == 3 && strings.HasPrefix(argv[1], "-") && strings.HasSuffix(argv[1], "c") {
-		return keep(argv[2]) // bash -lc 'line'
-	}
-	if len(argv) > 0 {
-		return keep(strings.Join(argv, " "))
-	}
-	return keep(in.Command)
 }
 
 func keep(s string) string {

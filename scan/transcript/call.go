@@ -10,27 +10,19 @@ const maxCalls = 512
 
 // call is a tool call whose result is awaited.
 type call struct {
-	id     string
-	tool   string
-	input  json.RawMessage
-	denied bool // by a hook, before it ran
+	id      string
+	tool    string
+	command string          // of shell calls: the line, unless nobody could make sense of it
+	input   json.RawMessage // of questions
+	denied  bool            // by a hook, before it ran
 }
 
-// command returns the command line of a shell call.
-func (c call) command() string {
-	if !runsCommands(c.tool) {
+// shellLine is the command line by which a call's result is judged.
+func shellLine(tool string, in Arguments, input json.RawMessage) string {
+	if !runsCommands(tool) || len(input) > 2*maxShell {
 		return ""
 	}
-	command := ""
-	cur := cursor{b: c.input}
-	for cur.enter('{'); cur.member(); {
-		if string(cur.key) == "command" {
-			command = cur.text()
-		} else {
-			cur.skip()
-		}
-	}
-	return command
+	return in.Command
 }
 
 // runsCommands says whether a tool runs command lines.
@@ -65,9 +57,6 @@ func (c *calls) add(made call) {
 		made.denied = made.denied || old.denied
 		c.open[id] = made
 		return
-	}
-	if len(made.input) > 2*maxShell || !runsCommands(made.tool) && made.tool != asks {
-		made.input = nil // only commands and questions are looked at again
 	}
 	c.open[id] = made
 	c.order = append(c.order, id)

@@ -25,6 +25,9 @@ type Options struct {
 	// the call is not known) and outcome. The others may come without one, because
 	// most of a session is text that nobody asks for. nil: of all.
 	Texts func(tool string, outcome Outcome) bool
+	// Inputs says of which calls the caller reads more of the input than Arguments
+	// say. The others may come without one. nil: of all.
+	Inputs func(tool string) bool
 }
 
 // Meta is what the lines say about their session.
@@ -58,11 +61,12 @@ type Stats struct {
 // are good up to there.
 func ReadClaude(r io.Reader, opts Options, emit func(Event) error) (Stats, error) {
 	c := &claude{
-		emit:  emit,
-		seen:  opts.Seen,
-		texts: opts.Texts,
-		lines: newLineReader(r, opts.From, opts.MaxLine),
-		calls: newCalls(),
+		emit:   emit,
+		seen:   opts.Seen,
+		texts:  opts.Texts,
+		inputs: opts.Inputs,
+		lines:  newLineReader(r, opts.From, opts.MaxLine),
+		calls:  newCalls(),
 	}
 	defer c.lines.close()
 	defer c.calls.close()
@@ -76,13 +80,14 @@ func ReadClaude(r io.Reader, opts Options, emit func(Event) error) (Stats, error
 
 // claude is one file being read.
 type claude struct {
-	emit  func(Event) error
-	seen  *Dedupe
-	texts func(tool string, outcome Outcome) bool // see Options
-	lines *lineReader
-	stats Stats
-	calls *calls
-	queue queue
+	emit   func(Event) error
+	seen   *Dedupe
+	texts  func(tool string, outcome Outcome) bool // see Options
+	inputs func(tool string) bool
+	lines  *lineReader
+	stats  Stats
+	calls  *calls
+	queue  queue
 
 	habits habits
 	blocks []block // of the current line
@@ -289,10 +294,12 @@ func (c *claude) assistant(e *entry) {
 				c.send(e, &Event{Kind: Assistant, Text: b.text})
 			}
 		case "tool_use":
-			input := c.kept.clone(b.input)
-			id := c.kept.text(b.id)
-			c.calls.add(call{id: id, tool: b.name, input: input})
-			c.send(e, &Event{Kind: ToolCall, ToolUse: id, Tool: b.name, Input: input, Exit: -1})
+			ev := Event{Kind: ToolCall, ToolUse: c.kept.text(b.id), Tool: b.name, Arguments: b.args, Exit: -1}
+			if c.inputs == nil || c.inputs(b.name) {
+				ev.Input = c.kept.clone(b.input)
+			}
+			c.calls.add(call{id: ev.ToolUse, tool: b.name, command: shellLine(b.name, b.args, b.input)})
+			c.send(e, &ev)
 		}
 	}
 }
@@ -345,7 +352,7 @@ func (c *claude) words(e *entry, text string) {
 // result emits the end of a call.
 func (c *claude) result(e *entry, b *block) {
 	made := c.calls.takeRaw(b.toolUse)
-	r := Result{Tool: made.tool, Command: made.command(), IsError: b.isError, Denial: e.denied, Version: e.version, Extra: e.result}
+	r := Result{Tool: made.tool, Command: made.command, IsError: b.isError, Denial: e.denied, Version: e.version, Extra: e.result}
 	if r.Denial == "" && b.isError && made.denied {
 		r.Denial = "hook"
 	}

@@ -9,7 +9,7 @@ import (
 // puts both into the form in which Claude Code gives them, so that there is one
 // judgement for all.
 func judge(made call, e ended) (Outcome, int) {
-	r := Result{Tool: made.tool, Command: made.command(), Text: e.text, IsError: e.failed || e.exit > 0}
+	r := Result{Tool: made.tool, Command: made.command, Text: e.text, IsError: e.failed || e.exit > 0}
 	if e.exit > 0 {
 		r.Text = "Exit code " + strconv.Itoa(e.exit) + "\n" + e.text
 	}

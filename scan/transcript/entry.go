@@ -38,6 +38,7 @@ type block struct {
 	id      []byte // of calls, as it stands
 	name    string
 	input   json.RawMessage // as it stands
+	args    Arguments       // what it says
 	toolUse []byte          // of results: the call's id, as it stands
 	content []byte          // of results, as it stands
 	start   []byte          // of results: the first text of it, as it stands
@@ -218,7 +219,7 @@ func (b *block) read(c *cursor) {
 		case "name":
 			b.name = c.word()
 		case "input":
-			b.input = c.raw()
+			b.readInput(c)
 		case "tool_use_id":
 			b.toolUse, _ = c.quoted()
 			if c.past(`,"type":"tool_result"`) {
@@ -232,6 +233,19 @@ func (b *block) read(c *cursor) {
 			c.skip()
 		}
 	}
+}
+
+// readInput reads a call's input while it steps over it. What is no object, or no
+// proper one, is stepped over by its brackets.
+func (b *block) readInput(c *cursor) {
+	c.peek()
+	walk := *c
+	if b.args.read(&walk); walk.bad {
+		b.input = c.raw()
+		return
+	}
+	b.input = c.b[c.i:walk.i]
+	*c = walk
 }
 
 // readContent steps over a result's content. It is decoded when somebody asks for

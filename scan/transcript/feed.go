@@ -106,8 +106,13 @@ func (f *feed) user(text string) {
 // call emits a tool call in everybody's words, see [canonical].
 func (f *feed) call(id, tool string, input value) {
 	name, in := canonical(tool, input)
-	f.calls.add(call{id: id, tool: name, input: in})
-	f.send(Event{Kind: ToolCall, ToolUse: id, Tool: name, Input: in, Exit: -1})
+	args := ReadArguments(in)
+	made := call{id: id, tool: name, command: shellLine(name, args, in)}
+	if name == asks && len(in) <= 2*maxShell {
+		made.input = in
+	}
+	f.calls.add(made)
+	f.send(Event{Kind: ToolCall, ToolUse: id, Tool: name, Input: in, Arguments: args, Exit: -1})
 }
 
 // ended is how a call ended, as its agent tells.

@@ -1,34 +1,32 @@
 package transcript
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
-// Arguments are what detectors ask of a call's input, by the names that the
-// agents' shell and file tools give them.
+// Arguments are what most callers ask of a call's input, by the names that the
+// agents' shell and file tools give it.
 type Arguments struct {
-	Command     string   // a command line
-	Argv        []string // or an argument vector
-	Description string   // what the call is for, in the agent's words
+	Command     string // a command line, or an argument vector as one
+	Description string // what the call is for, in the agent's words
 	Path        string
-	Edit               // of tools that make one change
-	Edits       []Edit // of tools that make several
 }
 
-// Edit is one change of a file. Old is empty where a whole file is written.
-type Edit struct{ Old, New string }
+// ReadArguments reads a call's input, as far as it is an object and whole.
+func ReadArguments(input json.RawMessage) Arguments {
+	a := Arguments{}
+	a.read(&cursor{b: input})
+	return a
+}
 
-// ReadArguments reads a call's input, as far as it is an object and whole. With
-// edits it also reads what is put into files, which can be large.
-func ReadArguments(input json.RawMessage, edits bool) Arguments {
-	var (
-		a                Arguments
-		path             [4]string
-		source, contents string
-	)
-	c := cursor{b: input}
+// read reads the input at the cursor and steps over it.
+func (a *Arguments) read(c *cursor) {
+	var path [4]string
 	for c.enter('{'); c.member(); {
 		switch string(c.key) {
 		case "command":
-			a.readCommand(&c)
+			a.Command = commandAt(c)
 		case "description":
 			a.Description = c.text()
 		case "file_path":
@@ -40,24 +38,7 @@ func ReadArguments(input json.RawMessage, edits bool) Arguments {
 		case "path":
 			path[3] = c.text()
 		default:
-			if !edits {
-				c.skip()
-				continue
-			}
-			switch string(c.key) {
-			case "old_string":
-				a.Old = c.text()
-			case "new_string":
-				a.New = c.text()
-			case "new_source":
-				source = c.text()
-			case "content":
-				contents = c.text()
-			case "edits":
-				a.readEdits(&c)
-			default:
-				c.skip()
-			}
+			c.skip()
 		}
 	}
 	for _, p := range path {
@@ -65,26 +46,65 @@ func ReadArguments(input json.RawMessage, edits bool) Arguments {
 			a.Path = p
 		}
 	}
-	a.New += source + contents
-	return a
 }
 
-func (a *Arguments) readCommand(c *cursor) {
+// commandAt reads a command given as one string or as an argument vector.
+func commandAt(c *cursor) string {
 	if c.peek() != '[' {
-		a.Command = c.text()
-		return
+		return c.text()
 	}
+	var argv []string
 	words := true
 	for c.enter('['); c.element(); {
 		words = words && c.peek() == '"'
-		a.Argv = append(a.Argv, c.text())
+		argv = append(argv, c.text())
 	}
-	if !words || c.bad {
-		a.Argv = nil
+	switch {
+	case !words || c.bad:
+		return ""
+	case len(argv) == 3 && strings.HasPrefix(argv[1], "-") && strings.HasSuffix(argv[1], "c"):
+		return argv[2] // bash -lc 'line'
 	}
+	return strings.Join(argv, " ")
 }
 
-func (a *Arguments) readEdits(c *cursor) {
+// Change is what a call's input puts into a file, which can be large.
+type Change struct {
+	Edit         // of tools that make one change
+	Edits []Edit // of tools that make several
+}
+
+// Edit is one change of a file. Old is empty where a whole file is written.
+type Edit struct{ Old, New string }
+
+// ReadChange reads a call's input, as far as it is an object and whole.
+func ReadChange(input json.RawMessage) Change {
+	var (
+		all              Change
+		source, contents string
+	)
+	c := cursor{b: input}
+	for c.enter('{'); c.member(); {
+		switch string(c.key) {
+		case "old_string":
+			all.Old = c.text()
+		case "new_string":
+			all.New = c.text()
+		case "new_source":
+			source = c.text()
+		case "content":
+			contents = c.text()
+		case "edits":
+			all.readEdits(&c)
+		default:
+			c.skip()
+		}
+	}
+	all.New += source + contents
+	return all
+}
+
+func (all *Change) readEdits(c *cursor) {
 	if c.peek() != '[' {
 		c.skip()
 		return
@@ -105,6 +125,6 @@ func (a *Arguments) readEdits(c *cursor) {
 				c.skip()
 			}
 		}
-		a.Edits = append(a.Edits, e)
+		all.Edits = append(all.Edits, e)
 	}
 }

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,32 +12,47 @@ import (
 func TestArgumentsOfCalls(t *testing.T) {
 	for _, c := range []struct {
 		input string
-		edits bool
 		want  Arguments
 	}{
-		{`{"command":"ls -la","description":"look"}`, false, Arguments{Command: "ls -la", Description: "look"}},
-		{`{"command":["bash","-lc","make test"]}`, false, Arguments{Argv: []string{"bash", "-lc", "make test"}}},
-		{`{"command":["make",1]}`, false, Arguments{}},
-		{`{"command":7,"path":"a/b"}`, false, Arguments{Path: "a/b"}},
-		{`{"path":"later","file_path":"first"}`, false, Arguments{Path: "first"}},
-		{`{"filePath":"/a\\b","content":"text"}`, false, Arguments{Path: `/a\b`}},
-		{`{"file_path":"f","content":"text"}`, true, Arguments{Path: "f", Edit: Edit{New: "text"}}},
-		{`{"file_path":["f"],"old_string":"a","new_string":"b\n"}`, true, Arguments{Edit: Edit{"a", "b\n"}}},
-		{`{"notebook_path":"n","new_source":"x"}`, true, Arguments{Path: "n", Edit: Edit{New: "x"}}},
-		{`{"edits":[{"old_string":"a","new_string":"b"},7,{"new_string":"c"}]}`, true, Arguments{Edits: []Edit{{"a", "b"}, {"", "c"}}}},
-		{`{"edits":{"old_string":"a"},"file_path":"f"}`, true, Arguments{Path: "f"}},
-		{`{"command":"ls","pa`, false, Arguments{Command: "ls"}},
-		{`["ls"]`, false, Arguments{}},
-		{``, true, Arguments{}},
+		{`{"command":"ls -la","description":"look"}`, Arguments{Command: "ls -la", Description: "look"}},
+		{`{"command":["bash","-lc","make test"]}`, Arguments{Command: "make test"}},
+		{`{"command":["make","test"]}`, Arguments{Command: "make test"}},
+		{`{"command":["make",1]}`, Arguments{}},
+		{`{"command":7,"path":"a/b"}`, Arguments{Path: "a/b"}},
+		{`{"path":"later","file_path":"first"}`, Arguments{Path: "first"}},
+		{`{"filePath":"/a\\b","content":"text"}`, Arguments{Path: `/a\b`}},
+		{`{"command":"ls","pa`, Arguments{Command: "ls"}},
+		{`["ls"]`, Arguments{}},
+		{``, Arguments{}},
 	} {
-		if diff := cmp.Diff(c.want, ReadArguments(json.RawMessage(c.input), c.edits)); diff != "" {
+		if diff := cmp.Diff(c.want, ReadArguments(json.RawMessage(c.input))); diff != "" {
+			t.Errorf("%s:\n%s", c.input, diff)
+		}
+	}
+}
+
+func TestChangesOfCalls(t *testing.T) {
+	for _, c := range []struct {
+		input string
+		want  Change
+	}{
+		{`{"file_path":"f","content":"text"}`, Change{Edit: Edit{New: "text"}}},
+		{`{"file_path":["f"],"old_string":"a","new_string":"b\n"}`, Change{Edit: Edit{"a", "b\n"}}},
+		{`{"notebook_path":"n","new_source":"x"}`, Change{Edit: Edit{New: "x"}}},
+		{`{"edits":[{"old_string":"a","new_string":"b"},7,{"new_string":"c"}]}`, Change{Edits: []Edit{{"a", "b"}, {"", "c"}}}},
+		{`{"edits":{"old_string":"a"},"new_string":"b"}`, Change{Edit: Edit{New: "b"}}},
+		{`{"old_string":"a","new_`, Change{Edit: Edit{Old: "a"}}},
+		{`["a"]`, Change{}},
+		{``, Change{}},
+	} {
+		if diff := cmp.Diff(c.want, ReadChange(json.RawMessage(c.input))); diff != "" {
 			t.Errorf("%s:\n%s", c.input, diff)
 		}
 	}
 }
 
 // Fields of unexpected types hide no others, and encoding/json agrees.
-func TestArgumentsAreReadAsJSON(t *testing.T) {
+func TestInputsAreReadAsJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := map[string]any{}
 		for _, name := range []string{"command", "path", "file_path", "old_string", "new_string", "other"} {
@@ -49,14 +65,38 @@ func TestArgumentsAreReadAsJSON(t *testing.T) {
 			t.Fatal(err)
 		}
 		word := func(name string) string { s, _ := in[name].(string); return s }
-		want := Arguments{Command: word("command"), Path: word("file_path"), Edit: Edit{word("old_string"), word("new_string")}}
+		want := Arguments{Command: word("command"), Path: word("file_path")}
 		if want.Path == "" {
 			want.Path = word("path")
 		}
-		got := ReadArguments(raw, true)
-		got.Argv = nil
+		got := ReadArguments(raw)
+		if _, vector := in["command"].([]any); vector {
+			got.Command = ""
+		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("%s:\n%s", raw, diff)
+		}
+		if diff := cmp.Diff(Edit{word("old_string"), word("new_string")}, ReadChange(raw).Edit); diff != "" {
+			t.Fatalf("%s:\n%s", raw, diff)
+		}
+	})
+}
+
+// A call's input is read while it is stepped over, to the same as by its brackets
+// first and in itself then, whatever stands in its place.
+func TestInputsAreReadOnTheWay(t *testing.T) {
+	parts := append([]string{`{"command":`, `"ls`, `"path":"p"`, `["a","b"]`, ":", ",", "1", " "}, pieces...)
+	rapid.Check(t, func(t *rapid.T) {
+		line := []byte(strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts), 0, 20).Draw(t, "parts"), ""))
+		var b block
+		got, want := cursor{b: line}, cursor{b: line}
+		b.readInput(&got)
+		raw := want.raw()
+		if got.i != want.i || got.bad != want.bad || string(b.input) != string(raw) {
+			t.Fatalf("%q: read up to %d, want %d", line, got.i, want.i)
+		}
+		if diff := cmp.Diff(ReadArguments(raw), b.args); !got.bad && diff != "" {
+			t.Fatalf("%q:\n%s", line, diff)
 		}
 	})
 }

@@ -62,9 +62,10 @@ type Event struct {
 	Text    string // of user, assistant, rejection, result; see [Options.Texts]
 
 	// Of tool calls and results.
-	ToolUse string          // links result to call
-	Tool    string          // Bash, Edit, Read, … in every agent, else the agent's own name; on results too when known
-	Input   json.RawMessage // of calls, under the names that Claude Code gives, as it stands in the file; see [ReadArguments]
-	Outcome Outcome         // of results
-	Exit    int             // exit status when known, else -1
+	ToolUse   string          // links result to call
+	Tool      string          // Bash, Edit, Read, … in every agent, else the agent's own name; on results too when known
+	Input     json.RawMessage // of calls, under the names that Claude Code gives, as it stands in the file; see [Options.Inputs] and [ReadChange]
+	Arguments                 // of calls, see [ReadArguments]
+	Outcome   Outcome         // of results
+	Exit      int             // exit status when known, else -1
 }
