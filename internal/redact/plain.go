@@ -29,18 +29,29 @@ func threeAt(s string, at int) uint32 {
 	return three
 }
 
+// fourAt adds the byte behind three of them.
+func fourAt(s string, at int, three uint32) uint32 {
+	four := three << 8
+	if at+3 < len(s) {
+		four |= uint32(s[at+3])
+	}
+	return four
+}
+
 func hashThree(three uint32) uint16 { return uint16(three * 0x9E3779B1 >> 16) }
 
-// addRule takes a rule's literal in. One of two bytes stands before any third
-// one, or at the end of the text.
-func (f *firstBytes) addRule(text string) {
-	three := uint32(text[0])<<16 | uint32(text[1])<<8
-	if len(text) > 2 {
-		f.add(three | uint32(text[2]))
+// addRule takes a rule's literal in. One of two bytes stands before any third one
+// that the rule asks for, or at the end of the text.
+func (f *firstBytes) addRule(r rule) {
+	text := lowerASCII(r.text)
+	three := threeAt(text, 0)
+	if f.add(three); len(text) > 2 {
 		return
 	}
-	for c := range uint32(256) {
-		f.add(three | c)
+	for c := range 256 {
+		if third := string([]byte{byte(c)}); r.next == (class{}) || r.next.has(third[0]) {
+			f.add(three | uint32(lowerASCII(third)[0]))
+		}
 	}
 }
 
@@ -65,7 +76,7 @@ func (r *Redactor) mentioned(s string) bool {
 	}
 	x, user := index(), lowerASCII(r.User)
 	for at := range max(0, len(s)-len(user)+1) {
-		if x.hasFolded(s[at:], user) {
+		if x.lower[s[at]] == user[0] && x.hasFolded(s[at:], user) {
 			return true
 		}
 	}
@@ -91,32 +102,41 @@ func (x *ruleIndex) beginsIn(s string) bool {
 		return false
 	}
 	three := uint32(x.lower[s[0]])<<8 | uint32(x.lower[s[1]])
-	for at := range len(s) - 1 {
-		three = three << 8 & 0xffffff
-		if at+2 < len(s) {
-			three |= uint32(x.lower[s[at+2]])
+	for at := 2; at < len(s); at++ {
+		three = three<<8&0xffffff | uint32(x.lower[s[at]])
+		if x.first.has(three) && x.literalAt(s, at-2, three) {
+			return true
 		}
-		if x.first.has(three) && x.literalAt(s, at, int(three>>8)) {
+	}
+	three = three << 8 & 0xffffff
+	return x.first.has(three) && x.literalAt(s, len(s)-2, three)
+}
+
+// literalAt says whether a rule's literal stands at at, where the three bytes are,
+// as the rule asks for.
+func (x *ruleIndex) literalAt(s string, at int, three uint32) bool {
+	four := three << 8
+	if at+3 < len(s) {
+		four |= uint32(x.lower[s[at+3]])
+	}
+	for i := x.begin[slot(three)]; i < x.begin[int(slot(three))+1]; i++ {
+		if x.heads[i].at(four) && x.mayTake(&x.rules[i], s, at) {
 			return true
 		}
 	}
 	return false
 }
 
-// literalAt says whether a rule's literal stands at at, where the two bytes are,
-// before what the rule asks for.
-func (x *ruleIndex) literalAt(s string, at, two int) bool {
-	for i := int(x.begin[two]) - 1; i >= 0 && i < len(x.rules) && x.pairs[i] == two; i++ {
-		r := &x.rules[i]
-		if !strings.HasPrefix(s[at:], r.text) && !(r.fold && x.hasFolded(s[at:], r.text)) {
-			continue
-		}
-		rest := s[at+len(r.text):]
-		if len(rest) >= r.least && (r.next == class{} || rest != "" && r.next.has(rest[0])) {
-			return true
-		}
+// mayTake says whether a rule may take something out at at.
+func (x *ruleIndex) mayTake(r *rule, s string, at int) bool {
+	if !strings.HasPrefix(s[at:], r.text) && !(r.fold && x.hasFolded(s[at:], r.text)) {
+		return false
 	}
-	return false
+	end := at + len(r.text)
+	if len(s)-end < r.least || r.next != (class{}) && (end == len(s) || !r.next.has(s[end])) {
+		return false
+	}
+	return r.stands == nil || r.stands(s, at, end)
 }
 
 // hasFolded says whether s begins with a text in lower case, whatever its own

@@ -12,7 +12,10 @@
 // to no set-up cost, and linear time on any input.
 package redact
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // What stands for text that was taken out.
 const (
@@ -41,7 +44,9 @@ const maxPasses = 8
 // Redact first and shorten afterwards, with [Text.Cut]: half a key has no shape
 // by which a rule could know it.
 func (r *Redactor) Text(s string) Text {
-	s = strings.ToValidUTF8(s, "\uFFFD")
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
 	if !r.untouched(s) {
 		s = r.applyRules(s)
 	}

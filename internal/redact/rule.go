@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -19,32 +20,53 @@ type rule struct {
 	// literal, and the first is one of these; zero values: anything follows.
 	least int
 	next  class
+	// It does so only where this says yes of a literal from at to end; nil: anywhere.
+	stands func(s string, at, end int) bool
 }
 
-// ruleIndex finds the rules by the first two bytes of their literals.
+// ruleIndex finds the rules by the first bytes of their literals.
 type ruleIndex struct {
 	rules []rule
-	pairs []int           // of the rules' literals, in lower case
-	begin [1 << 16]uint16 // first rule of a pair of bytes, plus one
-	first firstBytes      // of the rules' literals
-	lower [256]byte       // ASCII letters in lower case
+	heads []head      // of the rules' literals
+	begin [257]uint16 // the first rule of each slot
+	first firstBytes  // of the rules' literals
+	lower [256]byte   // ASCII letters in lower case
 }
 
-func pair(s string, at int) int { return int(s[at])<<8 | int(s[at+1]) }
+// head is up to four bytes with which a rule's literal begins, in lower case.
+type head struct{ bytes, mask uint32 }
+
+func headOf(text string) head {
+	h := head{}
+	for i := range 4 {
+		h.bytes, h.mask = h.bytes<<8, h.mask<<8
+		if i < len(text) {
+			h.bytes, h.mask = h.bytes|uint32(text[i]), h.mask|0xff
+		}
+	}
+	return h
+}
+
+// at says whether a rule's literal may begin with four bytes.
+func (h head) at(four uint32) bool { return four&h.mask == h.bytes }
+
+// slot is where rules stand whose literals begin with the two upper bytes of three.
+func slot(three uint32) uint8 { return uint8(three>>16*31 + three>>8) }
 
 // index is built on first use: most processes redact nothing.
 var index = sync.OnceValue(func() *ruleIndex {
 	x := &ruleIndex{rules: slices.Concat(vendorRules(), shapeRules(), blockRules(), urlRules(), headerRules(), commandRules(), nameRules(), homeRules(), hostRules())}
+	threeOf := func(r rule) uint32 { return threeAt(lowerASCII(r.text), 0) }
 	slices.SortStableFunc(x.rules, func(a, b rule) int {
-		return pair(lowerASCII(a.text), 0) - pair(lowerASCII(b.text), 0)
+		return cmp.Or(cmp.Compare(slot(threeOf(a)), slot(threeOf(b))), cmp.Compare(threeOf(a)>>8, threeOf(b)>>8))
 	})
 	for i, r := range x.rules {
-		two := pair(lowerASCII(r.text), 0)
-		x.pairs = append(x.pairs, two)
-		x.first.addRule(lowerASCII(r.text))
-		if x.begin[two] == 0 {
-			x.begin[two] = uint16(i + 1)
-		}
+		x.heads = append(x.heads, headOf(lowerASCII(r.text)))
+		x.first.addRule(r)
+		x.begin[int(slot(threeOf(r)))+1] = uint16(i + 1)
+	}
+	for i := 1; i < len(x.begin); i++ {
+		x.begin[i] = max(x.begin[i], x.begin[i-1])
 	}
 	for c := range x.lower {
 		x.lower[c] = byte(c)
@@ -64,11 +86,15 @@ func (t *scanner) scan() {
 		if at = t.sign(at); at+1 >= len(t.low) {
 			return
 		}
-		if !x.first.has(threeAt(t.low, at)) {
+		three := threeAt(t.low, at)
+		if !x.first.has(three) {
 			continue
 		}
-		two := pair(t.low, at)
-		for i := int(x.begin[two]) - 1; i >= 0 && i < len(x.rules) && x.pairs[i] == two; i++ {
+		four := fourAt(t.low, at, three)
+		for i := x.begin[slot(three)]; i < x.begin[int(slot(three))+1]; i++ {
+			if !x.heads[i].at(four) {
+				continue
+			}
 			r := &x.rules[i]
 			text := t.s
 			if r.fold {

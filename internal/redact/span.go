@@ -22,8 +22,11 @@ type scanner struct {
 func newScanner(s string) *scanner { return &scanner{s: s, low: lowerASCII(s)} }
 
 func lowerASCII(s string) string {
-	i := strings.IndexFunc(s, func(c rune) bool { return 'A' <= c && c <= 'Z' })
-	if i < 0 {
+	i := 0
+	for i < len(s) && (s[i] < 'A' || 'Z' < s[i]) {
+		i++
+	}
+	if i == len(s) {
 		return s
 	}
 	b := []byte(s)

@@ -208,7 +208,7 @@ func vendorTable() []vendorKey {
 func vendorRules() []rule {
 	var rules []rule
 	for _, k := range vendorTable() {
-		rules = append(rules, rule{text: k.prefix, find: func(t *scanner, at int) int {
+		rules = append(rules, rule{text: k.prefix, least: min(4, k.min), next: k.next(), stands: asKey, find: func(t *scanner, at int) int {
 			to, found := k.match(t.s, at)
 			if found {
 				t.drop(at, to)
@@ -220,6 +220,15 @@ func vendorRules() []rule {
 		}})
 	}
 	return rules
+}
+
+// next is what may follow the prefix: a key, or the end of the line that it goes on
+// behind.
+func (k vendorKey) next() class {
+	if k.full > 0 {
+		return k.chars.with(space).with(backslash)
+	}
+	return k.chars
 }
 
 // otherHalf redacts the secret of 40 characters that stands behind an id of AWS.
@@ -282,6 +291,9 @@ func startsKey(s string, at int) bool {
 	}
 	return !word.has(s[at-1])
 }
+
+// asKey says whether a literal stands where a key may begin.
+func asKey(s string, at, _ int) bool { return startsKey(s, at) }
 
 // escaped says whether at stands behind an escape such as \n in a quoted text.
 func escaped(s string, at int) bool {
