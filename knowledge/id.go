@@ -83,8 +83,12 @@ func NormaliseTitle(title string) string {
 	out := make([]byte, 0, len(title))
 	next := false // a word begins
 	for _, r := range title {
-		r = unicode.ToLower(r)
-		if !titleRune(r) {
+		if r < utf8.RuneSelf {
+			r = titleASCII(r)
+		} else if r = unicode.ToLower(r); !titleRune(r) {
+			r = 0
+		}
+		if r == 0 {
 			next = len(out) > 0
 			continue
 		}
@@ -97,6 +101,17 @@ func NormaliseTitle(title string) string {
 		return strings.ToLower(strings.TrimSpace(title))
 	}
 	return string(out)
+}
+
+// titleASCII is titleRune of an ASCII character: it in lower case, or 0.
+func titleASCII(c rune) rune {
+	switch {
+	case 'A' <= c && c <= 'Z':
+		return c + 'a' - 'A'
+	case 'a' <= c && c <= 'z', '0' <= c && c <= '9', c == '_', c == '+', c == '#':
+		return c
+	}
+	return 0
 }
 
 func titleWords(text string) []string {

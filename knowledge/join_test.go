@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -320,6 +321,19 @@ func TestSpokenTextsAreComparedAsOne(t *testing.T) {
 		}
 		if got, want := declares(pair[0].Trigger), CanonicalTrigger(pair[0].Trigger) != ""; got != want {
 			t.Errorf("%+v declares: %v, want %v", pair[0].Trigger, got, want)
+		}
+	})
+}
+
+func TestTextsAreComparedAsJSON(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.Custom(func(t *rapid.T) string {
+			pieces := []string{"a", "b", "A", " ", "!", "#", "~", "\"", "\\", "<", "\x01", "\x7f", "\xff", "\xe2\x80", "é", "è", "\u2028", "…"}
+			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 6).Draw(t, "pieces"), "")
+		})
+		begin, a, b := text.Draw(t, "both"), text.Draw(t, "a"), text.Draw(t, "b")
+		if got, want := compareText(begin+a, begin+b), bytes.Compare(encodeJSON(begin+a), encodeJSON(begin+b)); got != want {
+			t.Errorf("%q and %q are ordered %d, want %d", begin+a, begin+b, got, want)
 		}
 	})
 }

@@ -117,14 +117,13 @@ const (
 
 func rankOfID(m *member) idRank {
 	rank := idRank{made: fromNothing, id: m.ID}
-	sessions := slices.Concat(m.Sessions, m.TakenBack)
 	switch {
 	case !derivedID(m.ID) || m.ArtifactPath != "" || statusRank(m.Status) >= statusRank(Created):
 		rank.made = fixedID
 	case len(m.Evidence) > 0:
 		rank.made, rank.quote = fromQuote, m.quotes()[0].hash
-	case len(sessions) > 0:
-		rank.made, rank.session = fromSession, slices.Min(sessions)
+	case len(m.Sessions)+len(m.TakenBack) > 0:
+		rank.made, rank.session = fromSession, slices.Min(slices.Concat(m.Sessions, m.TakenBack))
 	}
 	return rank
 }
@@ -214,7 +213,27 @@ func compareText[S ~string](a, b S) int {
 	if a == b {
 		return 0
 	}
-	return bytes.Compare(encodeJSON(a), encodeJSON(b))
+	at := 0
+	for at < min(len(a), len(b)) && a[at] == b[at] {
+		at++
+	}
+	x, y := plainAt(a, at), plainAt(b, at)
+	if x == 0 || y == 0 {
+		return bytes.Compare(encodeJSON(a), encodeJSON(b))
+	}
+	return cmp.Compare(x, y)
+}
+
+// plainAt is the byte at a place of a text, or its closing quote, as JSON writes it;
+// 0 where that takes more than to look.
+func plainAt[S ~string](text S, at int) byte {
+	switch {
+	case at == len(text):
+		return '"'
+	case text[at] < ' ' || text[at] > '~' || text[at] == '"' || text[at] == '\\':
+		return 0
+	}
+	return text[at]
 }
 
 func compareTriggers(a, b *Trigger) int {

@@ -30,12 +30,9 @@ func ofNumber(m mask) mask {
 // The masks in their order, which is part of the version: what an earlier one
 // took a later one no longer sees.
 var templateMasks = sync.OnceValue(func() []mask {
-	fixed := func(possible func(string) bool, pattern, with string) mask {
-		return newMask(possible, pattern, func(string) string { return with })
-	}
 	return append([]mask{
-		newMask(quotes, "\"[^\"\n]*\"|`[^`'\n]*[`']|“[^”\n]*”|‘[^’\n]*’|\\B'[^'\n]*'\\B", maskQuoted),
-	}, append(volatileMasks(), fixed(holding("<path>"), `<path>[^\s<>:,;)]*`, "<path>"))...)
+		{possible: quotes, replace: maskQuotations},
+	}, append(volatileMasks(), mask{possible: holding("<path>"), replace: maskBaseNames})...)
 })
 
 // volatileMasks are those without quotations and with the base names of paths:
@@ -135,6 +132,87 @@ func units(text string) bool {
 }
 
 func numbers(text string) bool { return strings.ContainsAny(text, digits) }
+
+// maskQuotations masks what stands in one line between two quotation marks.
+func maskQuotations(text string) string {
+	var out strings.Builder
+	done := 0
+	for at := 0; at < len(text); {
+		end := quotationEnd(text, at)
+		if end < 0 {
+			at++
+			continue
+		}
+		out.WriteString(text[done:at])
+		out.WriteString(maskQuoted(text[at:end]))
+		at, done = end, end
+	}
+	if done == 0 {
+		return text
+	}
+	out.WriteString(text[done:])
+	return out.String()
+}
+
+// quotationEnd returns where a quotation ends that begins at at, or -1. A single
+// quote beside a letter is an apostrophe.
+func quotationEnd(text string, at int) int {
+	closers := ""
+	switch text[at] {
+	case '"':
+		closers = "\""
+	case '`':
+		closers = "`'"
+	case '\'':
+		if at > 0 && wordByte(text[at-1]) {
+			return -1
+		}
+		closers = "'"
+	case "“"[0]:
+		for _, marks := range [...][2]string{{"“", "”"}, {"‘", "’"}} {
+			if strings.HasPrefix(text[at:], marks[0]) {
+				return closedBy(text, at+len(marks[0]), marks[1])
+			}
+		}
+		return -1
+	default:
+		return -1
+	}
+	end := closedBy(text, at+1, closers[:1])
+	if len(closers) > 1 {
+		if other := closedBy(text, at+1, closers[1:]); end < 0 || other >= 0 && other < end {
+			end = other
+		}
+	}
+	if text[at] == '\'' && end >= 0 && end < len(text) && wordByte(text[end]) {
+		return -1
+	}
+	return end
+}
+
+// closedBy returns the end of the first mark in a line from from on, or -1.
+func closedBy(text string, from int, mark string) int {
+	line, _, _ := strings.Cut(text[from:], "\n")
+	if i := strings.Index(line, mark); i >= 0 {
+		return from + i + len(mark)
+	}
+	return -1
+}
+
+// maskBaseNames takes the base name behind the mark of a path.
+func maskBaseNames(text string) string {
+	const mark = "<path>"
+	var out strings.Builder
+	for {
+		before, rest, ok := strings.Cut(text, mark)
+		out.WriteString(before)
+		if !ok {
+			return out.String()
+		}
+		out.WriteString(mark)
+		text = strings.TrimLeftFunc(rest, func(c rune) bool { return !strings.ContainsRune("\t\n\f\r <>:,;)", c) })
+	}
+}
 
 // maskQuoted keeps a quotation that is a flag or the id of a rule: they name
 // the mistake.

@@ -20,6 +20,14 @@ func checkMasks(t interface{ Errorf(string, ...any) }, text string) {
 	if got := firstLines(text); got != first {
 		t.Errorf("the first lines of %q are %q, want %q", text, got, first)
 	}
+	quotations := regexp.MustCompile("\"[^\"\n]*\"|`[^`'\n]*[`']|“[^”\n]*”|‘[^’\n]*’|\\B'[^'\n]*'\\B")
+	if got, want := maskQuotations(text), quotations.ReplaceAllStringFunc(text, maskQuoted); got != want {
+		t.Errorf("the quotations of %q are masked %q, want %q", text, got, want)
+	}
+	names := regexp.MustCompile(`<path>[^\s<>:,;)]*`)
+	if got, want := maskBaseNames(text), names.ReplaceAllString(text, "<path>"); got != want {
+		t.Errorf("the names of %q are masked %q, want %q", text, got, want)
+	}
 	paths := regexp.MustCompile(`(?:~|\.{1,2}|[A-Za-z]:|[\w@.*?-]*)?[/\\][\w@.*?/\\{},+=&%\[\]-]*`)
 	if got, want := maskPaths(text), paths.ReplaceAllStringFunc(text, maskPath); got != want {
 		t.Errorf("the paths of %q are masked %q, want %q", text, got, want)

@@ -100,11 +100,3 @@ func evidenceOf(quotes []quote) []string {
 	}
 	return texts
 }
-
-// chooseEvidence returns the quotes that an observation keeps.
-func chooseEvidence(texts []string) []string {
-	if len(texts) < 2 {
-		return texts
-	}
-	return evidenceOf(joinQuotes(quotesOf(texts), nil))
-}

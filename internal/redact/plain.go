@@ -43,9 +43,8 @@ func hashThree(three uint32) uint16 { return uint16(three * 0x9E3779B1 >> 16) }
 // addRule takes a rule's literal in. One of two bytes stands before any third one
 // that the rule asks for, or at the end of the text.
 func (f *firstBytes) addRule(r rule) {
-	text := lowerASCII(r.text)
-	three := threeAt(text, 0)
-	if f.add(three); len(text) > 2 {
+	three := r.head.three()
+	if f.add(three); len(r.text) > 2 {
 		return
 	}
 	for c := range 256 {

@@ -22,6 +22,8 @@ type rule struct {
 	next  class
 	// It does so only where this says yes of a literal from at to end; nil: anywhere.
 	stands func(s string, at, end int) bool
+
+	head head // of the literal, set by the index
 }
 
 // ruleIndex finds the rules by the first bytes of their literals.
@@ -47,6 +49,8 @@ func headOf(text string) head {
 	return h
 }
 
+func (h head) three() uint32 { return h.bytes >> 8 }
+
 // at says whether a rule's literal may begin with four bytes.
 func (h head) at(four uint32) bool { return four&h.mask == h.bytes }
 
@@ -56,14 +60,16 @@ func slot(three uint32) uint8 { return uint8(three>>16*31 + three>>8) }
 // index is built on first use: most processes redact nothing.
 var index = sync.OnceValue(func() *ruleIndex {
 	x := &ruleIndex{rules: slices.Concat(vendorRules(), shapeRules(), blockRules(), urlRules(), headerRules(), commandRules(), nameRules(), homeRules(), hostRules())}
-	threeOf := func(r rule) uint32 { return threeAt(lowerASCII(r.text), 0) }
+	for i := range x.rules {
+		x.rules[i].head = headOf(lowerASCII(x.rules[i].text))
+	}
 	slices.SortStableFunc(x.rules, func(a, b rule) int {
-		return cmp.Or(cmp.Compare(slot(threeOf(a)), slot(threeOf(b))), cmp.Compare(threeOf(a)>>8, threeOf(b)>>8))
+		return cmp.Or(cmp.Compare(slot(a.head.three()), slot(b.head.three())), cmp.Compare(a.head.bytes>>16, b.head.bytes>>16))
 	})
 	for i, r := range x.rules {
-		x.heads = append(x.heads, headOf(lowerASCII(r.text)))
+		x.heads = append(x.heads, r.head)
 		x.first.addRule(r)
-		x.begin[int(slot(threeOf(r)))+1] = uint16(i + 1)
+		x.begin[int(slot(r.head.three()))+1] = uint16(i + 1)
 	}
 	for i := 1; i < len(x.begin); i++ {
 		x.begin[i] = max(x.begin[i], x.begin[i-1])
