@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"sync"
 
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -18,11 +19,17 @@ func readEvents(l transcript.Layout, r io.Reader, opts transcript.Options, yield
 	opts.Whole = true // what is torn was cut off, see wholeSession
 	opts.Texts, opts.Inputs = readsText, readsInput
 	if !l.Object {
-		opts.Seen = new(transcript.Dedupe)
+		seen := dedupes.Get().(*transcript.Dedupe)
+		defer dedupes.Put(seen)
+		seen.Forget()
+		opts.Seen = seen
 	}
 	_, err := l.Read(r, opts, yield)
 	return err
 }
+
+// dedupes are kept from one file to the next.
+var dedupes = sync.Pool{New: func() any { return new(transcript.Dedupe) }}
 
 // readsText says of which results detectors read the text. Of a success they read
 // it where the words can say that it is none, see failed, and a person's answers.

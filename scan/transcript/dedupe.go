@@ -1,6 +1,9 @@
 package transcript
 
-import "hash/maphash"
+import (
+	"hash/maphash"
+	"math/bits"
+)
 
 // Dedupe knows the events of other files. Resumed and forked sessions repeat
 // history under a new session id but keep the ids of messages and calls, so the
@@ -33,14 +36,23 @@ func (d *Dedupe) first(e *Event) bool {
 	if !ok {
 		return true
 	}
-	if d.past.has(key) || d.seen.has(key) {
+	if d.past.has(key) || !d.seen.add(key) {
 		return false
 	}
 	if d.seen.n == dedupeEvents {
 		d.past, d.seen = d.seen, hashes{}
 	}
-	d.seen.add(key)
 	return true
+}
+
+// Forget forgets all events and keeps their memory, if it is little, for those of
+// another file.
+func (d *Dedupe) Forget() {
+	d.past = hashes{}
+	if d.seen.n = 0; len(d.seen.places) > 8<<10 {
+		d.seen.places = nil
+	}
+	clear(d.seen.places)
 }
 
 // Len returns how many events are remembered.
@@ -57,14 +69,9 @@ func (d *Dedupe) identity(e *Event) (hash uint64, ok bool) {
 	case e.ID == "":
 		return 0, false
 	}
-	var h maphash.Hash
-	h.SetSeed(d.seed)
-	h.WriteString(string(e.Kind))
-	h.WriteByte(0)
-	h.WriteString(e.ID)
-	h.WriteByte(0)
-	h.WriteString(e.Text)
-	return h.Sum64(), true
+	hash = maphash.String(d.seed, e.Text)
+	hash = bits.RotateLeft64(hash, 1) ^ maphash.String(d.seed, e.ID)
+	return bits.RotateLeft64(hash, 1) ^ maphash.String(d.seed, string(e.Kind)), true
 }
 
 // hashes is a set of hashes: a table of a power of two of places, of which at
@@ -79,19 +86,28 @@ func (h *hashes) has(key uint64) bool {
 	return h.n > 0 && h.places[h.find(key)] != 0
 }
 
-// add adds a hash that is not there.
-func (h *hashes) add(key uint64) {
+// add adds a hash and says whether it was not there.
+func (h *hashes) add(key uint64) bool {
 	if 4*h.n >= 3*len(h.places) {
-		old := h.places
-		h.places = make([]uint64, max(128, 2*len(old)))
-		for _, k := range old {
-			if k != 0 {
-				h.places[h.find(k)] = k
-			}
+		h.grow()
+	}
+	at := h.find(key)
+	if h.places[at] != 0 {
+		return false
+	}
+	h.places[at] = max(key, 1)
+	h.n++
+	return true
+}
+
+func (h *hashes) grow() {
+	old := h.places
+	h.places = make([]uint64, max(256, 2*len(old)))
+	for _, k := range old {
+		if k != 0 {
+			h.places[h.find(k)] = k
 		}
 	}
-	h.places[h.find(key)] = max(key, 1)
-	h.n++
 }
 
 // find returns the place that a hash has or would get.

@@ -38,10 +38,10 @@ func TestHashesAreASet(t *testing.T) {
 			if h.has(key) != want[key] {
 				t.Fatalf("%d: has %v", key, !want[key])
 			}
-			if !want[key] {
-				want[key] = true
-				h.add(key)
+			if h.add(key) == want[key] {
+				t.Fatalf("%d: is new: %v", key, want[key])
 			}
+			want[key] = true
 		}
 		if h.n != len(want) {
 			t.Fatalf("%d hashes, want %d", h.n, len(want))

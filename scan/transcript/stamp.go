@@ -27,7 +27,8 @@ func (c *clock) read(raw []byte) time.Time {
 }
 
 // seconds reads 05.678Z.
-func seconds(raw []byte) (time.Duration, bool) {
+func seconds(text []byte) (time.Duration, bool) {
+	raw := [len("05.678Z")]byte(text)
 	a, b, c, d, e := raw[0]-'0', raw[1]-'0', raw[3]-'0', raw[4]-'0', raw[5]-'0'
 	if max(b, c, d, e) > 9 || a > 5 || raw[2] != '.' || raw[6] != 'Z' {
 		return 0, false
@@ -49,8 +50,7 @@ func parseTime(raw []byte) time.Time {
 }
 
 // parseUTC reads the form in which nearly all times stand in sessions,
-// 2026-01-02T03:04:05.678Z. Of others, and of days that only some months have,
-// it knows nothing.
+// 2026-01-02T03:04:05.678Z. Of others it knows nothing.
 func parseUTC(raw []byte) (time.Time, bool) {
 	if len(raw) != len("2026-01-02T03:04:05.678Z") || raw[4] != '-' || raw[7] != '-' || raw[10] != 'T' || raw[13] != ':' || raw[16] != ':' {
 		return time.Time{}, false
@@ -62,8 +62,10 @@ func parseUTC(raw []byte) (time.Time, bool) {
 		ok = ok && high < 10 && low < 10
 		parts[i] = int(high)*10 + int(low)
 	}
-	if month, day := parts[2], parts[3]; !ok || month < 1 || month > 12 || day < 1 || day > 28 || parts[4] > 23 || parts[5] > 59 {
+	month, day := parts[2], parts[3]
+	if !ok || month < 1 || month > 12 || day < 1 || day > 31 || parts[4] > 23 || parts[5] > 59 {
 		return time.Time{}, false
 	}
-	return time.Date(parts[0]*100+parts[1], time.Month(parts[2]), parts[3], parts[4], parts[5], 0, 0, time.UTC).Add(second), true
+	t := time.Date(parts[0]*100+parts[1], time.Month(month), day, parts[4], parts[5], 0, 0, time.UTC).Add(second)
+	return t, day < 29 || t.Day() == day // else the month has no such day
 }
