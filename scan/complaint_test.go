@@ -78,7 +78,7 @@ func TestSoundsFailed(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			w := NewWindow()
 			for _, e := range (story{bash(c.command, masked, c.output)}).events() {
-				w.Push(e)
+				w.Push(&e)
 			}
 			if got := soundsFailed(w.steps[0], c.output); got != c.want {
 				t.Errorf("%s\n%s\nsounds failed: %v", c.command, c.output, got)
@@ -120,7 +120,7 @@ func TestJudge(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			w := NewWindow()
 			for _, e := range (story{bash(c.command, transcript.Fail, c.output)}).events() {
-				w.Push(e)
+				w.Push(&e)
 			}
 			f := w.judge(w.Last())
 			if f == nil {
@@ -149,7 +149,7 @@ func TestEchoedStatus(t *testing.T) {
 	} {
 		w := NewWindow()
 		for _, e := range (story{bash(c.command, masked, c.output)}).events() {
-			w.Push(e)
+			w.Push(&e)
 		}
 		if got := w.judge(w.Last()) != nil; got != c.want {
 			t.Errorf("%s\n%s\nfailed: %v", c.command, c.output, got)

@@ -106,7 +106,7 @@ func linesIn(s story, detectors ...Detector) []int {
 	var lines []int
 	w := NewWindow()
 	for _, e := range s.events() {
-		w.Push(e)
+		w.Push(&e)
 		for _, d := range detectors {
 			for _, f := range d.Detect(w) {
 				lines = append(lines, f.line)

@@ -83,7 +83,7 @@ func found(d Detector, s story) []finding {
 	w := NewWindow()
 	var all []finding
 	for _, e := range s.events() {
-		w.Push(e)
+		w.Push(&e)
 		all = append(all, d.Detect(w)...)
 	}
 	return all

@@ -29,7 +29,7 @@ func (s specimen) pair() pair {
 func faultIn(command, output string) *fault {
 	w := NewWindow()
 	for _, e := range (story{bash(command, outcomeOf(output), output)}).events() {
-		w.Push(e)
+		w.Push(&e)
 	}
 	if f := w.judge(w.Last()); f != nil {
 		return f

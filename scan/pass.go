@@ -73,7 +73,7 @@ func (p *pass) scan(ctx context.Context, f io.ReadSeeker) error {
 	}
 	err := readEvents(p.layout, watched{ctx, io.LimitReader(f, p.end-p.from.Offset), p.progress}, opts, func(e transcript.Event) error {
 		if p.opened {
-			p.take(e)
+			p.take(&e)
 			return nil
 		}
 		p.waiting = append(p.waiting, e)
@@ -102,8 +102,8 @@ func (p *pass) open(ctx context.Context) error {
 		return errForeign
 	}
 	p.begin(session)
-	for _, e := range p.waiting {
-		p.take(e)
+	for i := range p.waiting {
+		p.take(&p.waiting[i])
 	}
 	p.waiting = nil
 	return nil
@@ -117,7 +117,7 @@ func (p *pass) begin(session string) {
 }
 
 // take lets the detectors see one event.
-func (p *pass) take(e transcript.Event) {
+func (p *pass) take(e *transcript.Event) {
 	p.next.Line = e.Line
 	p.window.Push(e)
 	if p.places = append(p.places, transcript.Position{Offset: e.Offset, Line: e.Line - 1}); len(p.places) > windowSize+slack {

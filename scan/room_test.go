@@ -13,7 +13,7 @@ func TestRoomForgetsItsFile(t *testing.T) {
 		w := r.window()
 		var all []*Step
 		for n := range events {
-			w.Push(transcript.Event{Kind: transcript.User, Line: n + 1, Text: "no"})
+			w.Push(&transcript.Event{Kind: transcript.User, Line: n + 1, Text: "no"})
 			all = append(all, w.Last())
 			for i, s := range w.steps {
 				if want := n + 2 - len(w.steps) + i; s.Line != want || s.Text != "no" {

@@ -406,8 +406,8 @@ func TestWhoIsNotToldLearnsTheSame(t *testing.T) {
 func TestWindowIsBounded(t *testing.T) {
 	w := NewWindow()
 	for i := range 3 * windowSize {
-		w.Push(transcript.Event{Kind: transcript.Assistant, Text: strings.Repeat("line\n", 40<<10), ToolUse: fmt.Sprint(i)})
-		w.Push(transcript.Event{Kind: transcript.ToolCall, ToolUse: fmt.Sprint(i), Tool: "Write", Input: json.RawMessage(`{"content":"` + strings.Repeat("x", 1<<20) + `"}`)})
+		w.Push(&transcript.Event{Kind: transcript.Assistant, Text: strings.Repeat("line\n", 40<<10), ToolUse: fmt.Sprint(i)})
+		w.Push(&transcript.Event{Kind: transcript.ToolCall, ToolUse: fmt.Sprint(i), Tool: "Write", Input: json.RawMessage(`{"content":"` + strings.Repeat("x", 1<<20) + `"}`)})
 	}
 	size := 0
 	for _, s := range w.steps {

@@ -54,7 +54,7 @@ func TestTalkIsWhatTheWindowHolds(t *testing.T) {
 		}
 		w := NewWindow()
 		for _, e := range s.events() {
-			w.Push(e)
+			w.Push(&e)
 			now := w.Last()
 			if now.Agent != "" || !weighs(now) {
 				continue

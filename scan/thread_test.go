@@ -36,7 +36,7 @@ func TestFailedBeforeMissesNothing(t *testing.T) {
 					e.Outcome, e.Text = transcript.Fail, "Error: unknown flag: --x"
 				}
 			}
-			w.Push(e)
+			w.Push(&e)
 			if now := w.Last(); now.Kind == transcript.ToolResult && random.IntN(5) > 0 { // some are only judged later, as in a resumed scan
 				var near [lookFar]*Step
 				results, turn := w.attempts(now, 0, near[:0])

@@ -65,7 +65,7 @@ type Window struct {
 func NewWindow() *Window { return &Window{} }
 
 // Push adds the next event of the file.
-func (w *Window) Push(e transcript.Event) {
+func (w *Window) Push(e *transcript.Event) {
 	if n := len(w.steps); n > 0 {
 		w.steps[n-1].shrink()
 	}
@@ -73,7 +73,7 @@ func (w *Window) Push(e transcript.Event) {
 		w.forgetOldest()
 	}
 	s := w.newStep()
-	s.Event, s.seq = e, w.seq
+	s.Event, s.seq = *e, w.seq
 	w.seq++
 	switch e.Kind {
 	case transcript.ToolCall:
