@@ -50,6 +50,7 @@ type hit struct {
 // match anywhere. All states have that in common.
 type freshly struct {
 	seen    bool
+	flags   syntax.EmptyOp // that hold before the character
 	of      uint64
 	reached []uint32
 }
@@ -165,8 +166,12 @@ func (a *automaton) run(s string, i int, state uint16) (found uint64, last, at i
 func (a *automaton) step(state uint16, class int) uint16 {
 	from := a.states[state]
 	fresh := a.begin(from.before, class)
-	of := a.reach(a.at[from.from:from.to], from.before, class) | fresh.of
-	a.reached = append(a.reached, fresh.reached...)
+	of := a.closure(a.at[from.from:from.to], fresh.flags) | fresh.of
+	a.round++
+	a.reached = a.behind(a.reached[:0], a.takers, class)
+	for _, pc := range fresh.reached {
+		a.reached = a.once(a.reached, pc)
+	}
 	full := a.full(len(a.states)) || len(a.hits) == maxHits
 	if full {
 		a.reset()
@@ -176,7 +181,6 @@ func (a *automaton) step(state uint16, class int) uint16 {
 		if !a.ordered {
 			slices.Sort(a.reached)
 		}
-		a.reached = a.withoutCopies(a.reached)
 		to = a.state(a.reached, a.context(a.sample[class]))
 	}
 	if of != 0 {
@@ -193,24 +197,17 @@ func (a *automaton) step(state uint16, class int) uint16 {
 func (a *automaton) begin(before rune, class int) *freshly {
 	f := &a.fresh[contextNumber(before)*(a.end+1)+class]
 	if !f.seen {
-		flags := a.flags(before, class)
-		first, ok := a.first[flags]
+		f.seen, f.flags = true, a.flags(before, class)
+		first, ok := a.first[f.flags]
 		if !ok {
-			first.of = a.closure(a.later, flags)
+			first.of = a.closure(a.later, f.flags)
 			first.takers = slices.Clone(a.takers)
-			a.first[flags] = first
+			a.first[f.flags] = first
 		}
-		f.seen, f.of, f.reached = true, first.of, a.behind(nil, first.takers, class)
+		a.round++
+		f.of, f.reached = first.of, a.behind(nil, first.takers, class)
 	}
 	return f
-}
-
-// reach collects the instructions behind those that take a class, and says which
-// expressions match before it.
-func (a *automaton) reach(at []uint32, before rune, class int) (of uint64) {
-	of = a.closure(at, a.flags(before, class))
-	a.reached = a.behind(a.reached[:0], a.takers, class)
-	return of
 }
 
 // flags are the conditions that hold between two characters, as far as the
@@ -223,58 +220,61 @@ func (a *automaton) flags(before rune, class int) syntax.EmptyOp {
 	return syntax.EmptyOpContext(before, r) & a.looks
 }
 
-// behind appends where those lead that take a class.
+// behind appends where those lead that take a class, each place once.
 func (a *automaton) behind(to, takers []uint32, class int) []uint32 {
 	if class == a.end {
 		return to
 	}
+	taken := a.taken(class)
 	for _, pc := range takers {
-		if in := &a.insts[pc]; a.takes[int(in.arg)*a.end+class] {
-			to = append(to, in.out)
+		if in := &a.insts[pc]; taken[in.arg/8]>>(in.arg%8)&1 != 0 {
+			to = a.once(to, in.out)
 		}
 	}
 	return to
 }
 
-// withoutCopies leaves the first of each.
-func (a *automaton) withoutCopies(at []uint32) []uint32 {
-	a.round++
-	return slices.DeleteFunc(at, func(pc uint32) bool {
-		seen := a.visited[pc] == a.round
-		a.visited[pc] = a.round
-		return seen
-	})
+// once appends an instruction that was not seen in this round.
+func (a *automaton) once(to []uint32, pc uint32) []uint32 {
+	if a.visited[pc] == a.round {
+		return to
+	}
+	a.visited[pc] = a.round
+	return append(to, pc)
 }
 
 // closure collects in their order what takes a character behind some instructions,
-// under the conditions that hold there, and says which expressions match.
+// under the conditions that hold there, and says which expressions match. Of a choice,
+// the other way waits on the stack.
 func (a *automaton) closure(at []uint32, flags syntax.EmptyOp) (of uint64) {
 	a.round++
-	a.takers, a.stack = a.takers[:0], a.stack[:0]
-	for _, pc := range slices.Backward(at) {
-		a.stack = append(a.stack, pc)
-	}
-	for len(a.stack) > 0 {
-		pc := a.stack[len(a.stack)-1]
-		a.stack = a.stack[:len(a.stack)-1]
-		if a.visited[pc] == a.round {
-			continue
-		}
-		a.visited[pc] = a.round
-		switch in := &a.insts[pc]; in.op {
-		case syntax.InstMatch:
-			if of |= 1 << in.arg; !a.many {
-				return of // what is preferred less does not matter
+	takers, stack, visited := a.takers[:0], a.stack[:0], a.visited
+	for _, pc := range at {
+		for {
+			if visited[pc] != a.round {
+				visited[pc] = a.round
+				switch in := &a.insts[pc]; {
+				case in.op == syntax.InstRune:
+					takers = append(takers, pc)
+				case in.op == syntax.InstAlt:
+					stack, pc = append(stack, in.arg), in.out
+					continue
+				case in.op == syntax.InstEmptyWidth && syntax.EmptyOp(in.arg)&^flags == 0:
+					pc = in.out
+					continue
+				case in.op == syntax.InstMatch:
+					of |= 1 << in.arg
+				}
 			}
-		case syntax.InstAlt:
-			a.stack = append(a.stack, in.arg, in.out)
-		case syntax.InstEmptyWidth:
-			if syntax.EmptyOp(in.arg)&^flags == 0 {
-				a.stack = append(a.stack, in.out)
+			if len(stack) == 0 || of != 0 && !a.many { // what is preferred less than a match does not matter
+				break
 			}
-		case syntax.InstRune:
-			a.takers = append(a.takers, pc)
+			pc, stack = stack[len(stack)-1], stack[:len(stack)-1]
+		}
+		if of != 0 && !a.many {
+			break
 		}
 	}
+	a.takers, a.stack = takers, stack
 	return of
 }

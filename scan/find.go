@@ -55,7 +55,7 @@ func (f *finder) matchesNothing() bool {
 			return visit(in.out)
 		case syntax.InstRune:
 			for class := range f.first {
-				f.first[class] = f.first[class] || f.takes[int(in.arg)*f.end+class]
+				f.first[class] = f.first[class] || f.taken(class)[in.arg/8]>>(in.arg%8)&1 != 0
 			}
 		}
 		return false

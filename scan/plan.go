@@ -1,16 +1,14 @@
 package scan
 
 import (
-	"encoding/binary"
 	"regexp/syntax"
 	"slices"
-	"unicode"
 	"unicode/utf8"
 )
 
 // plan is an expression as automata need it, or several that one automaton looks
-// for together: the programs of package regexp/syntax, and the characters in
-// classes that they cannot tell apart.
+// for together: their instructions, and the characters in classes that these cannot
+// tell apart.
 type plan struct {
 	insts  []inst
 	starts []uint32 // where the expressions begin
@@ -19,42 +17,38 @@ type plan struct {
 	groups int // that it has
 	looks  syntax.EmptyOp
 
-	sets    []charset
-	numbers map[string]uint16        // of the sets, by their characters
-	letters [2][utf8.RuneSelf]uint16 // and of those of a letter, counted from 1, by whether its case matters
+	sets []charset
 
 	begins    []rune // where intervals of characters begin that are of one class, ascending
 	intervals []uint8
 	class     [256]uint8 // by byte, for what is ASCII; another for the others
 	sample    []rune     // of each class
 	end       int        // the class of the end of a text, behind all others
-	takes     []bool     // by set and class
+	takes     []byte     // by class and set, so many bytes of each class, as in [plan.treatments]
+	width     int
 }
 
 // inst is an instruction: InstMatch with the number of the expression, InstAlt,
-// InstEmptyWidth with its conditions, or InstRune with the number of a set.
+// InstEmptyWidth with its conditions, InstRune with the number of a set, or InstNop,
+// to which none leads in the end.
 type inst struct {
 	op       syntax.InstOp
 	out, arg uint32
 }
 
-// charset is the characters between each two runes, with both.
-type charset []rune
-
-// newPlan returns nil for expressions with more classes than a table holds.
+// newPlan returns nil for expressions that it cannot read, and for those with more
+// classes than a table holds.
 func newPlan(exprs ...string) *plan {
-	p := &plan{many: len(exprs) > 1, numbers: map[string]uint16{}, begins: make([]rune, 0, 256)}
+	length := 0
+	for _, expr := range exprs {
+		length += len(expr)
+	}
+	p := &plan{many: len(exprs) > 1, insts: make([]inst, 0, length), begins: make([]rune, 0, 256)}
+	r := reader{plan: p, numbers: map[string]uint16{}}
 	for i, expr := range exprs {
-		parsed, err := syntax.Parse(expr, syntax.Perl)
-		if err != nil {
+		if !r.read(expr, i) {
 			return nil
 		}
-		p.groups = max(p.groups, parsed.MaxCap())
-		prog, err := syntax.Compile(parsed.Simplify())
-		if err != nil {
-			return nil
-		}
-		p.add(prog, i)
 	}
 	if !p.classify() {
 		return nil
@@ -69,83 +63,6 @@ func (p *plan) here() *plan {
 	return &here
 }
 
-// add puts the program of an expression behind the others.
-func (p *plan) add(prog *syntax.Prog, number int) {
-	from := uint32(len(p.insts))
-	at := func(pc uint32) uint32 {
-		for prog.Inst[pc].Op == syntax.InstCapture || prog.Inst[pc].Op == syntax.InstNop {
-			pc = prog.Inst[pc].Out
-		}
-		return from + pc
-	}
-	start := at(uint32(prog.Start))
-	p.starts = append(p.starts, start)
-	if prog.StartCond()&syntax.EmptyBeginText == 0 {
-		p.later = append(p.later, start)
-	}
-	p.insts = slices.Grow(p.insts, len(prog.Inst))
-	for i := range prog.Inst {
-		in := &prog.Inst[i]
-		to := inst{op: in.Op}
-		switch in.Op {
-		case syntax.InstAlt, syntax.InstAltMatch:
-			to = inst{syntax.InstAlt, at(in.Out), at(in.Arg)}
-		case syntax.InstMatch:
-			to.arg = uint32(number)
-		case syntax.InstEmptyWidth:
-			p.looks |= syntax.EmptyOp(in.Arg)
-			to.out, to.arg = at(in.Out), in.Arg
-		case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
-			to = inst{syntax.InstRune, at(in.Out), uint32(p.setOf(in))}
-		}
-		p.insts = append(p.insts, to)
-	}
-}
-
-// setOf returns the number of the set of characters that an instruction takes.
-// Most take one letter.
-func (p *plan) setOf(in *syntax.Inst) uint16 {
-	if len(in.Rune) == 1 && in.Rune[0] < utf8.RuneSelf {
-		number := &p.letters[syntax.Flags(in.Arg)&syntax.FoldCase][in.Rune[0]]
-		if *number == 0 {
-			p.sets = append(p.sets, charsetOf(in))
-			*number = uint16(len(p.sets))
-		}
-		return *number - 1
-	}
-	set := charsetOf(in)
-	key := make([]byte, 0, 64)
-	for _, r := range set {
-		key = binary.LittleEndian.AppendUint32(key, uint32(r))
-	}
-	number, ok := p.numbers[string(key)]
-	if !ok {
-		number = uint16(len(p.sets))
-		p.numbers[string(key)] = number
-		p.sets = append(p.sets, set)
-	}
-	return number
-}
-
-func charsetOf(in *syntax.Inst) charset {
-	switch {
-	case in.Op == syntax.InstRuneAny:
-		return charset{0, unicode.MaxRune}
-	case in.Op == syntax.InstRuneAnyNotNL:
-		return charset{0, '\n' - 1, '\n' + 1, unicode.MaxRune}
-	case len(in.Rune) != 1:
-		return in.Rune
-	}
-	r := in.Rune[0]
-	set := append(make(charset, 0, 6), r, r)
-	if syntax.Flags(in.Arg)&syntax.FoldCase != 0 {
-		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-			set = append(set, f, f)
-		}
-	}
-	return set
-}
-
 // classify divides the characters into intervals that every set takes whole or
 // not at all, and gives intervals that are treated alike one class.
 func (p *plan) classify() bool {
@@ -157,12 +74,11 @@ func (p *plan) classify() bool {
 	}
 	slices.Sort(p.begins)
 	p.begins = slices.Compact(p.begins)
-	treatments, width := p.treatments()
+	treatments := p.treatments()
 	known := make(map[string]uint8, 64)
-	of := make([][]byte, 0, 64) // the treatment of each class
 	p.intervals = make([]uint8, 0, len(p.begins))
 	for k := range p.begins {
-		key := treatments[k*width:][:width]
+		key := treatments[k*p.width:][:p.width]
 		class, ok := known[string(key)]
 		if !ok {
 			if len(known) == 250 {
@@ -170,7 +86,7 @@ func (p *plan) classify() bool {
 			}
 			class = uint8(len(known))
 			known[string(key)] = class
-			p.sample, of = append(p.sample, p.begins[k]), append(of, key)
+			p.sample, p.takes = append(p.sample, p.begins[k]), append(p.takes, key...)
 		}
 		p.intervals = append(p.intervals, class)
 	}
@@ -183,14 +99,11 @@ func (p *plan) classify() bool {
 			p.class[r] = p.intervals[k]
 		}
 	}
-	p.takes = make([]bool, len(p.sets)*len(p.sample))
-	for class, key := range of {
-		for set := range p.sets {
-			p.takes[set*len(p.sample)+class] = key[1+set/8]>>(set%8)&1 != 0
-		}
-	}
 	return true
 }
+
+// taken are the sets that take a class, a bit each, as [plan.treatments] says.
+func (p *plan) taken(class int) []byte { return p.takes[class*p.width+1:][:p.width-1] }
 
 // classAt is the class of the character at a place of a text, and its size.
 func (p *plan) classAt(s string, i int) (class, size int) {
@@ -208,11 +121,11 @@ func (p *plan) classOf(r rune) uint8 {
 
 // treatments say of each interval what an assertion sees in it and which sets
 // take it, a bit each: so many bytes of each interval.
-func (p *plan) treatments() (keys []byte, width int) {
-	width = 1 + (len(p.sets)+7)/8
-	keys = make([]byte, len(p.begins)*width)
+func (p *plan) treatments() []byte {
+	p.width = 1 + (len(p.sets)+7)/8
+	keys := make([]byte, len(p.begins)*p.width)
 	for k, r := range p.begins {
-		keys[k*width] = byte(p.context(r))
+		keys[k*p.width] = byte(p.context(r))
 	}
 	begin := func(r rune) int {
 		k, _ := slices.BinarySearch(p.begins, r)
@@ -222,11 +135,11 @@ func (p *plan) treatments() (keys []byte, width int) {
 		at, bit := 1+i/8, byte(1)<<(i%8)
 		for k := 0; k+1 < len(set); k += 2 {
 			for interval, end := begin(set[k]), begin(set[k+1]+1); interval < end; interval++ {
-				keys[interval*width+at] |= bit
+				keys[interval*p.width+at] |= bit
 			}
 		}
 	}
-	return keys, width
+	return keys
 }
 
 // context is what assertions see in a character; a sample of it as a number.
