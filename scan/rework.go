@@ -82,11 +82,10 @@ func newLines(s *Step) []string {
 
 // reverts says whether a command takes back files that the turn had changed.
 func reverts(turn []*Step, act *Step) bool {
-	script := act.script()
-	if script == nil {
+	if !mayRun(act.Command, "git") {
 		return false
 	}
-	for _, c := range script.commands {
+	for _, c := range scriptCommands(act.script()) {
 		if c.program != "git" || len(c.sub) == 0 {
 			continue
 		}
