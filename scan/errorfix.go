@@ -27,7 +27,7 @@ func (errorFixes) Detect(w *Window) []finding {
 		return nil
 	}
 	first, any := w.failedBefore(now)
-	if !any {
+	if !any || !w.mayMendAny(now) {
 		return nil
 	}
 	var near [lookFar]*Step
@@ -118,7 +118,12 @@ func (w *Window) attempts(now *Step, first int, into []*Step) (results []*Step, 
 			turn = len(results)
 		}
 	}
-	for s := range w.before(now, now.Agent) {
+	oldest := now.Time.Add(-lookTime)
+	for i := now.seq - w.steps[0].seq - 1; i >= 0; i-- { // by hand: so many steps are looked at
+		s := w.steps[i]
+		if s.Agent != now.Agent {
+			continue
+		}
 		switch s.Kind {
 		case transcript.User, transcript.Interrupt, transcript.Rejection:
 			endTurn()
@@ -130,7 +135,7 @@ func (w *Window) attempts(now *Step, first int, into []*Step) (results []*Step, 
 		}
 		switch {
 		case len(results) == lookFar, s.seq <= first, turn >= 0 && len(results) >= lookCalls, now.seq-s.seq > lookSteps,
-			turn < 0 && !s.Time.IsZero() && now.Time.Sub(s.Time) > lookTime:
+			turn < 0 && s.Time.Before(oldest) && !s.Time.IsZero():
 			endTurn()
 			return results, turn
 		}

@@ -41,3 +41,13 @@ func (w *Window) failedBefore(now *Step) (first int, any bool) {
 	}
 	return t.open[0].seq, true
 }
+
+// mayMendAny says whether a result can mend one of the failures that
+// [Window.failedBefore] left, by the tools that were called.
+func (w *Window) mayMendAny(now *Step) bool {
+	right := w.Call(now)
+	return slices.ContainsFunc(w.thread(now.Agent).open, func(r openResult) bool {
+		failed := w.steps[r.seq-w.steps[0].seq]
+		return r.seq < now.seq && mayMend(w.Call(failed), w.judge(failed), right)
+	})
+}
