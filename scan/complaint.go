@@ -153,8 +153,13 @@ func soundsFailed(call *Step, text string) bool {
 	if shellRefused(text) {
 		return true
 	}
-	if len(text) <= shortOutput && !mayBeFailure(text) {
-		return false
+	who, speaks := complainer(text)
+	short, complains := len(text) <= shortOutput, false
+	if short {
+		complains = complaint(text) != ""
+		if !speaks && !complains && !endsShort(text) {
+			return false // whatever the line is
+		}
 	}
 	script := call.script()
 	if script == nil {
@@ -162,11 +167,11 @@ func soundsFailed(call *Step, text string) bool {
 	}
 	main := script.main()
 	switch {
-	case ownComplaint(script, text):
+	case speaks && who.complainsFor(script):
 		return true
 	case main == nil, plumbing[main.program], showsText(main):
 		return false // most of all that is printed
-	case complaint(text) != "":
+	case complains || !short && complaint(text) != "":
 		return !soundsPassed(text)
 	}
 	return !runsOwn(main) && endsShort(text) && purposeOf(main) != noPurpose
@@ -176,28 +181,20 @@ func soundsFailed(call *Step, text string) bool {
 // command line is parsed: reading so little takes less.
 const shortOutput = 2 << 10
 
-// mayBeFailure says whether an output tells of a failure if the command line is
-// one of which that is believed.
-func mayBeFailure(text string) bool {
-	_, own := complainer(text)
-	return own || complaint(text) != "" || endsShort(text)
-}
-
-// ownComplaint says whether an output begins with the words of one of the
-// line's own programs: their usage, "cat: notes.txt: No such file or directory",
-// "fatal: bad revision" of git.
-func ownComplaint(script *shellScript, text string) bool {
-	c, ok := complainer(text)
-	return ok && (c.refuses || slices.ContainsFunc(script.commands, func(cmd *shellCommand) bool {
-		return c.complains && cmd.program == c.program || slices.Contains(prefixes[cmd.program], c.program)
-	}))
-}
-
 // speaker is whose words the first line of an output is.
 type speaker struct {
 	program   string // that names itself, or the word before what is said
 	complains bool   // what it says is a complaint if program is one
 	refuses   bool   // it refuses its arguments, whatever it is
+}
+
+// complainsFor says whether the words are a complaint of one of a line's own
+// programs: their usage, "cat: notes.txt: No such file or directory", "fatal: bad
+// revision" of git.
+func (s speaker) complainsFor(script *shellScript) bool {
+	return s.refuses || slices.ContainsFunc(script.commands, func(c *shellCommand) bool {
+		return s.complains && c.program == s.program || slices.Contains(prefixes[c.program], s.program)
+	})
 }
 
 // complainer returns who speaks in an output's first line. It is not ok where that

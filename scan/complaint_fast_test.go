@@ -207,8 +207,9 @@ func plainSoundsFailed(call *Step, text string) bool {
 		return false
 	}
 	main := script.main()
+	who, speaks := complainer(text)
 	switch {
-	case ownComplaint(script, text):
+	case speaks && who.complainsFor(script):
 		return true
 	case main == nil, plumbing[main.program], showsText(main):
 		return false

@@ -184,7 +184,19 @@ func (w *Window) errorFix(failed *Step, f *fault, good *Step, how fixKind) findi
 	if how == changedArgs || how == changedLine {
 		w.teach(&out, failed, f, right, how)
 	}
+	if out.title == "" {
+		out.title = lineTitle(wrong, f)
+	}
 	return out
+}
+
+// lineTitle names a failed command and what it said.
+func lineTitle(wrong *Step, f *fault) string {
+	title := normalSalient(f.salient)
+	if bad := faulty(wrong.script(), f); bad != nil && f.class != shellSyntax {
+		title = bad.name() + ": " + title
+	}
+	return title
 }
 
 // triedBefore says whether the same thing had failed before this failure, with
@@ -214,9 +226,10 @@ func (w *Window) describeTool(out *finding, wrong *Step, f *fault, right *Step) 
 	}
 	out.mistake += " failed: " + f.salient
 	out.area = wrong.Path
-	out.title = wrong.Tool + ": " + normalSalient(f.salient)
 	if wrong.Path != "" {
 		out.title = fileTitle(wrong.Tool, wrong.Path, f.salient)
+	} else {
+		out.title = wrong.Tool + ": " + normalSalient(f.salient)
 	}
 	switch {
 	case isShell(right.Tool):
@@ -261,10 +274,6 @@ func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step,
 	out.fix = "`" + oneCommand(right.Command) + "`"
 	out.quotes = []string{f.salient}
 	out.tags = toolTags(bad)
-	out.title = normalSalient(f.salient)
-	if bad != nil && f.class != shellSyntax {
-		out.title = bad.name() + ": " + out.title
-	}
 	switch how {
 	case changedArgs:
 		if good := counterpart(bad, right.script()); good != nil {

@@ -165,6 +165,7 @@ type shaper struct {
 	says  errorText
 	class class
 	edits []change
+	made  *knowledge.Trigger // once somebody asked
 }
 
 // tells says whether the edits are a fix: few, or one that the error names, and
@@ -269,7 +270,15 @@ func (s *shaper) wrapper() *change {
 	return nil
 }
 
+// trigger is what fires on the failed command and its like.
 func (s *shaper) trigger() *knowledge.Trigger {
+	if s.made == nil {
+		s.made = s.newTrigger()
+	}
+	return s.made
+}
+
+func (s *shaper) newTrigger() *knowledge.Trigger {
 	t := &knowledge.Trigger{Tools: []string{"Bash"}}
 	w := s.wrapper()
 	switch {

@@ -13,14 +13,18 @@ import (
 // examples, title and fix. A change of arguments without a trigger that can be
 // believed is shown and not kept.
 func (w *Window) teach(out *finding, failed *Step, f *fault, right *Step, how fixKind) {
-	s := w.synthesis(failed, f, right)
-	if s == nil || !s.shape.credible() || s.shape.switchesOff() || w.contradicts(s, right) {
+	shape := w.learned(failed, f, right).shape
+	var s *synthesis
+	if shape != nil && shape.credible() && !shape.switchesOff() {
+		s = w.synthesis(failed, f, right)
+	}
+	if s == nil || w.contradicts(s, right) {
 		out.keep = out.keep && how != changedArgs
 		out.qualityOK = false
 		return
 	}
 	out.trigger, out.examples, out.title, out.fix = s.trigger, s.examples, s.title, s.fix
-	out.mistaken = s.shape.mistake()
+	out.mistaken = shape.mistake()
 	out.keep, out.qualityOK = true, true
 }
 
