@@ -35,7 +35,10 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	if err != nil {
 		return scan.Result{}, err
 	}
-	stamp := filesStamp(files, o)
+	stamp := ""
+	if !o.DryRun {
+		stamp = filesStamp(files, o)
+	}
 	if len(problems) == 0 && p.nothingNew(stamp, o) {
 		return scan.Result{Unchanged: len(files)}, nil
 	}

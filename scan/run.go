@@ -132,13 +132,14 @@ func (r *run) defaults() {
 	}
 }
 
-// survey asks about each file once and returns the visits to those that may hold
-// something new.
+// survey asks once about each file that an earlier scan saw, or whose size is to be
+// told, and returns the visits to those that may hold something new.
 func (r *run) survey() []*visit {
 	var ahead []*visit
 	for _, f := range r.Files {
-		v := &visit{run: r, file: f, known: r.state.files[f.Path]}
-		if f.Stat != nil {
+		known, ok := r.state.files[f.Path]
+		v := &visit{run: r, file: f, known: known}
+		if f.Stat != nil && (ok || r.Progress != nil) {
 			if info, err := f.Stat(); err == nil {
 				if r.result.skip(v.known, info, r.Foreign) {
 					continue

@@ -27,7 +27,7 @@ func (v *visit) scanOpen(ctx context.Context, file io.ReadSeeker, info FileInfo)
 	if info.Size == 0 {
 		return next, nil
 	}
-	f, done, err := readHead(file)
+	f, done, err := readHead(file, info.Size)
 	if err != nil {
 		return next, err
 	}

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
 // stateVersion is the version of scan-state.json that this package writes.
@@ -146,10 +145,10 @@ var tails = sync.Pool{New: func() any { return new([tailBytes]byte) }}
 
 // wholeLines returns the offset behind the last newline before size.
 func wholeLines(r io.ReadSeeker, size int64) (int64, error) {
-	space := heads.Get().(*[transcript.HeadSize]byte)
+	space := heads.Get().(*ends)
 	defer heads.Put(space)
-	buf := space[:]
-	for end, step := size, int64(1<<10); end > 0; step = int64(len(buf)) { // it is nearly always the last byte
+	buf := space.head[:]
+	for end, step := size, int64(endBytes); end > 0; step = int64(len(buf)) { // it is nearly always the last byte
 		from := max(0, end-step)
 		if _, err := r.Seek(from, io.SeekStart); err != nil {
 			return 0, err

@@ -85,7 +85,10 @@ func (c *scanCommand) Run(inv *invocation) error {
 	}
 	bar := newProgress(inv.sys, "scanning")
 	o := project.ScanOptions{
-		Clients: whose, Paths: c.absolute(inv.sys.dir), All: c.All, Foreign: c.Foreign, DryRun: c.DryRun, Untold: c.Quiet && !c.JSON, Progress: bar.show,
+		Clients: whose, Paths: c.absolute(inv.sys.dir), All: c.All, Foreign: c.Foreign, DryRun: c.DryRun, Untold: c.Quiet && !c.JSON,
+	}
+	if inv.sys.terminal {
+		o.Progress = bar.show
 	}
 	p, err := inv.open(ctx)
 	if err != nil && !(errors.Is(err, project.ErrNoProject) && (c.DryRun || c.Compliance) && len(c.Paths) > 0) {
