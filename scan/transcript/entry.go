@@ -107,6 +107,8 @@ func (e *entry) read(c *cursor) bool {
 			e.readResult(c)
 		case "attachment":
 			e.readAttachment(c)
+		case "data":
+			e.readProgress(c)
 		default:
 			if isLasting(c.key) {
 				e.habit.read(c, at, &e.lasting)
