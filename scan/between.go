@@ -35,6 +35,13 @@ func changesFiles(call *Step) bool {
 // editsInPlace says whether a command line changes source files as an edit
 // does.
 func editsInPlace(call *Step) bool {
+	if call.rewrites == unasked {
+		call.rewrites = answerOf(rewrites(call))
+	}
+	return call.rewrites == yes
+}
+
+func rewrites(call *Step) bool {
 	if !strings.Contains(call.Command, "-i") && !strings.Contains(call.Command, "patch") && !strings.Contains(call.Command, "cat >") {
 		return false
 	}

@@ -334,12 +334,11 @@ func salientLine(text string) string {
 // withoutMarkup takes off the element that clients put round errors.
 func withoutMarkup(text string) string {
 	const name = "tool_use_error>"
-	at := strings.Index(text, name)
-	if at < 0 {
+	if !strings.Contains(text, "_use_error>") { // which begins more seldom than the whole
 		return text
 	}
 	var b strings.Builder
-	for ; at >= 0; at = strings.Index(text, name) {
+	for at := strings.Index(text, name); at >= 0; at = strings.Index(text, name) {
 		before := text[:at]
 		if rest, ok := strings.CutSuffix(before, "</"); ok {
 			before = rest

@@ -45,11 +45,28 @@ type Step struct {
 	fault  *fault
 	judged bool
 	// excused says that a result is a failure that was meant to be seen.
-	excused bool
-	heard   *speech // of a person's words
-	told    reply   // of the agent's text
-	claimed *claimed
-	again   *again // of commands and edits
+	excused  bool
+	rewrites answer  // of commands: see editsInPlace
+	heard    *speech // of a person's words
+	told     reply   // of the agent's text
+	claimed  *claimed
+	again    *again // of commands and edits
+}
+
+// answer is what a question was answered with.
+type answer uint8
+
+const (
+	unasked answer = iota
+	yes
+	no
+)
+
+func answerOf(is bool) answer {
+	if is {
+		return yes
+	}
+	return no
 }
 
 // Window holds the last events of one file, newest last. Detectors read it.

@@ -239,6 +239,9 @@ func exitStatus(text string) int {
 }
 
 func hasTimeout(text string) bool {
+	if !strings.Contains(text, "timed out") {
+		return false // as all of them do
+	}
 	for _, t := range timeouts {
 		if strings.Contains(text, t) {
 			return true

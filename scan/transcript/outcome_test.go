@@ -191,3 +191,12 @@ func FuzzReadShell(f *testing.F) {
 		}
 	})
 }
+
+// TestAllTimeoutsSayTimedOut: what is looked for first is part of all of them.
+func TestAllTimeoutsSayTimedOut(t *testing.T) {
+	for _, words := range timeouts {
+		if !hasTimeout("x " + words + " 2m") {
+			t.Errorf("%q is not known", words)
+		}
+	}
+}
