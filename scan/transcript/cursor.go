@@ -72,6 +72,10 @@ func (c *cursor) member() bool {
 	b, i := c.b, c.i
 	if !c.fresh {
 		if i >= len(b) || b[i] != ',' {
+			if i < len(b) && b[i] == '}' {
+				c.i++
+				return false
+			}
 			return c.memberFar()
 		}
 		i++
@@ -90,6 +94,17 @@ func (c *cursor) member() bool {
 func (c *cursor) past(members string) bool {
 	to := c.i + len(members)
 	if c.fresh || to >= len(c.b) || c.b[to] != ',' || string(c.b[c.i:to]) != members {
+		return false
+	}
+	c.i = to
+	return true
+}
+
+// ahead steps to the value of the next member, if it is the one that clients write
+// there.
+func (c *cursor) ahead(member string) bool {
+	to := c.i + len(member)
+	if c.fresh || to > len(c.b) || string(c.b[c.i:to]) != member {
 		return false
 	}
 	c.i = to

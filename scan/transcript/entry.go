@@ -70,6 +70,7 @@ func (e *entry) read(c *cursor) bool {
 	if e.habit == nil {
 		e.habit = &habits{}
 	}
+	e.habit.begin()
 	c.enter('{')
 	for at := c.i; c.member(); at = c.i {
 		switch string(c.key) {
@@ -83,11 +84,19 @@ func (e *entry) read(c *cursor) bool {
 			e.content = c.text()
 		case "uuid":
 			e.uuid, _ = c.quoted()
+			if c.ahead(`,"timestamp":`) {
+				e.readTime(c)
+			}
 		case "parentUuid":
-			e.parent, _ = c.quoted()
+			if e.parent, _ = c.quoted(); c.peek() == ',' {
+				e.habit.again(c, c.i, &e.lasting)
+			}
 		case "timestamp":
-			raw, _ := c.quoted()
-			e.time = e.habit.clock.read(raw)
+			e.readTime(c)
+		case "requestId":
+			if c.skip(); c.past(`,"type":"assistant"`) {
+				e.typ = "assistant"
+			}
 		case "isMeta":
 			e.meta = c.flag()
 		case "isCompactSummary":
@@ -118,6 +127,11 @@ func (e *entry) read(c *cursor) bool {
 		}
 	}
 	return !c.bad
+}
+
+func (e *entry) readTime(c *cursor) {
+	raw, _ := c.quoted()
+	e.time = e.habit.clock.read(raw)
 }
 
 // readResult steps over toolUseResult, which is a third of all that a session

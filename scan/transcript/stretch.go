@@ -45,6 +45,10 @@ type habits struct {
 	clock     clock
 	stretches [2]stretch // a line has one or two
 	older     int        // the one that was learned first
+
+	// The stretch that was stepped over last in this line.
+	last         lasting
+	began, ended int
 }
 
 // isLasting says whether a member says what lasts, or stands among such members
@@ -57,26 +61,52 @@ func isLasting(key []byte) bool {
 	return false
 }
 
+// begin is called at the beginning of each line.
+func (h *habits) begin() { h.ended = 0 }
+
 // read steps over members that say what lasts, the first of which begins at a
 // place behind the value before it and has been stepped to, and adds to a what
 // they say.
 func (h *habits) read(c *cursor, at int, a *lasting) {
-	for i := range h.stretches {
-		if s := &h.stretches[i]; len(s.raw) > 0 && bytes.HasPrefix(c.b[at:], s.raw) {
-			a.add(&s.says)
-			c.i = at + len(s.raw) - 1
-			return
-		}
+	if h.again(c, at, a) {
+		return
 	}
 	says, end := h.walk(c)
 	a.add(&says)
 	h.add(&says)
-	if end > at && (c.b[end] == ',' || c.b[end] == '}') {
-		s := &h.stretches[h.older]
-		s.raw, s.says = append(s.raw[:0], c.b[at:end+1]...), says
-		h.older = 1 - h.older
+	if end <= at || c.b[end] != ',' && c.b[end] != '}' {
+		return
 	}
+	if at == h.ended { // goes on with the stretch before
+		h.last.add(&says)
+		at, says = h.began, h.last
+	}
+	h.last, h.began, h.ended = says, at, end
+	s := &h.stretches[h.older]
+	s.raw, s.says = append(s.raw[:0], c.b[at:end+1]...), says
+	h.older = 1 - h.older
 }
+
+// again steps over a stretch that begins at a place and was read before, of two
+// over the longer one.
+func (h *habits) again(c *cursor, at int, a *lasting) bool {
+	one, other := &h.stretches[0], &h.stretches[1]
+	if len(one.raw) < len(other.raw) {
+		one, other = other, one
+	}
+	if !one.at(c.b[at:]) {
+		if one = other; !one.at(c.b[at:]) {
+			return false
+		}
+	}
+	a.add(&one.says)
+	c.i = at + len(one.raw) - 1
+	h.last, h.began, h.ended = one.says, at, c.i
+	return true
+}
+
+// at says whether the stretch begins a text.
+func (s *stretch) at(text []byte) bool { return len(s.raw) > 0 && bytes.HasPrefix(text, s.raw) }
 
 // readUsage steps over what a message cost, which each of its lines says.
 func (h *habits) readUsage(c *cursor) {

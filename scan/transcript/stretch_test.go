@@ -12,7 +12,7 @@ import (
 // What earlier lines said changes nothing about how a line is read.
 func TestLinesAreReadAloneAsTheyAreInAFile(t *testing.T) {
 	member := rapid.Custom(func(t *rapid.T) string {
-		key := rapid.SampledFrom([]string{"isSidechain", "agentId", "cwd", "sessionId", "version", "gitBranch", "userType", "slug", "uuid", "type", "x"}).Draw(t, "key")
+		key := rapid.SampledFrom([]string{"isSidechain", "agentId", "cwd", "sessionId", "version", "gitBranch", "userType", "slug", "parentUuid", "requestId", "uuid", "timestamp", "type", "x"}).Draw(t, "key")
 		value := rapid.SampledFrom([]string{`"a"`, `"b"`, `""`, `"a\u0062"`, `true`, `false`, `1`, `12`, `null`, `{"cwd":"in"}`, `[`, `"`, ``}).Draw(t, "value")
 		space := rapid.SampledFrom([]string{"", "", "", " "})
 		return fmt.Sprintf(`%s%q%s:%s%s%s`, space.Draw(t, "before"), key, space.Draw(t, "colon"), space.Draw(t, "value"), value, space.Draw(t, "behind"))
