@@ -21,7 +21,7 @@ type automaton struct {
 	at     []uint32 // the instructions of all states
 	index  []uint16 // the states by their hashes; unknown where there is none
 	hits   []hit
-	fresh  []freshly // by context and class: what begins there
+	fresh  [contexts][]freshly // by context and class: what begins there
 	first  map[syntax.EmptyOp]taking
 	resets int
 
@@ -35,7 +35,7 @@ type automaton struct {
 // place is a state: the instructions that the text leads to, besides those that
 // begin anywhere, and the context of the character before.
 type place struct {
-	from, to int // in automaton.at
+	from, to uint32 // in automaton.at
 	before   rune
 	hash     uint32
 }
@@ -64,7 +64,7 @@ type taking struct {
 
 func newAutomaton(p *plan) *automaton {
 	a := &automaton{plan: p, table: newTable(p.end + 2), visited: make([]uint32, len(p.insts))}
-	a.fresh, a.first = make([]freshly, contexts*(a.end+1)), map[syntax.EmptyOp]taking{}
+	a.first = map[syntax.EmptyOp]taking{}
 	a.reset()
 	return a
 }
@@ -74,7 +74,7 @@ func (a *automaton) reset() {
 	if a.resets > 0 {
 		a.forget()
 	}
-	a.states, a.hits, a.at, a.index = a.states[:0], a.hits[:0], a.at[:0], nil
+	a.states, a.hits, a.at, a.index = append(a.states[:0], place{}), a.hits[:0], a.at[:0], nil
 	a.resets++
 	a.state(a.starts, a.context(noRune))
 }
@@ -102,7 +102,7 @@ func (a *automaton) state(at []uint32, before rune) uint16 {
 		a.grow()
 	}
 	a.index[i] = n
-	a.states = append(a.states, place{len(a.at), len(a.at) + len(at), before, hash})
+	a.states = append(a.states, place{uint32(len(a.at)), uint32(len(a.at) + len(at)), before, hash})
 	a.at = append(a.at, at...)
 	return n
 }
@@ -112,18 +112,18 @@ func (a *automaton) slot(hash uint32) int { return int((hash ^ hash>>15) % uint3
 
 // reindex makes room for as many states again.
 func (a *automaton) reindex() {
-	a.index = slices.Repeat([]uint16{unknown}, max(32, 2*len(a.index)))
-	for n := range a.states {
+	a.index = make([]uint16, max(32, 2*len(a.index)))
+	for n := firstState; int(n) < len(a.states); n++ {
 		i := a.slot(a.states[n].hash)
 		for ; a.index[i] != unknown; i = (i + 1) % len(a.index) {
 		}
-		a.index[i] = uint16(n)
+		a.index[i] = n
 	}
 }
 
 // match says whether the text has a match anywhere.
 func (a *automaton) match(s string) bool {
-	found, _, _ := a.run(s, 0, 0)
+	found, _, _ := a.run(s, 0, firstState)
 	return found != 0
 }
 
@@ -195,7 +195,11 @@ func (a *automaton) step(state uint16, class int) uint16 {
 
 // begin is where a class leads from the beginning of an expression.
 func (a *automaton) begin(before rune, class int) *freshly {
-	f := &a.fresh[contextNumber(before)*(a.end+1)+class]
+	of := &a.fresh[contextNumber(before)]
+	if *of == nil {
+		*of = make([]freshly, a.end+1)
+	}
+	f := &(*of)[class]
 	if !f.seen {
 		f.seen, f.flags = true, a.flags(before, class)
 		first, ok := a.first[f.flags]

@@ -14,7 +14,7 @@ type finder struct {
 	expr       string
 	anchored   bool             // matches at the beginning only
 	first      []bool           // by class: whether a match can begin with it
-	begins     [contexts]uint16 // the first state by what stands before, unknown if not yet; of this many resets
+	begins     [contexts]uint16 // the first state by what stands before; of this many resets
 	resets     int
 	steps      int // of the search
 
@@ -71,7 +71,7 @@ func (f *finder) begin(s string, i int) uint16 {
 		before = f.context(r)
 	}
 	if f.resets != f.automaton.resets {
-		f.begins, f.resets = [contexts]uint16{unknown, unknown, unknown, unknown}, f.automaton.resets
+		f.begins, f.resets = [contexts]uint16{}, f.automaton.resets
 	}
 	state := &f.begins[contextNumber(before)]
 	if *state == unknown {

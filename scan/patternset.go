@@ -39,7 +39,7 @@ func (f *patternSet) in(s string) members {
 	if a == nil {
 		a = newAutomaton(f.plan)
 	}
-	found, _, _ := a.run(s, 0, 0)
+	found, _, _ := a.run(s, 0, firstState)
 	f.automata.leave(a)
 	return members(found)
 }

@@ -1,7 +1,5 @@
 package scan
 
-import "slices"
-
 // table says where states lead with the classes of characters: a column of each
 // class, and in it an entry of each state. So a state's number is all that must be
 // known to find the next, and the entries are small, to stay in caches.
@@ -12,12 +10,14 @@ type table struct {
 }
 
 // What a table says besides a state: from firstHit down to lastHit the number of
-// a hit. The numbers of states are below all of them.
+// a hit. The numbers of states are between those and unknown, of which new memory
+// consists.
 const (
-	unknown uint16 = 1<<16 - 1 - iota
-	dead
-	firstHit
-	lastHit = firstHit - maxHits + 1
+	unknown    uint16 = 0
+	firstState uint16 = 1
+	dead       uint16 = 1<<16 - 1
+	firstHit          = dead - 1
+	lastHit           = firstHit - maxHits + 1
 )
 
 // maxTable bounds the memory of a table, in entries, and maxHits the hits. A full
@@ -40,7 +40,7 @@ func (t *table) full(states int) bool { return t.columns*(states+1) > maxTable }
 // whose length is a power of two would share a few lines of the caches.
 func (t *table) grow() {
 	room := min(2*t.room+32, maxTable/t.columns)
-	next := slices.Repeat([]uint16{unknown}, t.columns*room)
+	next := make([]uint16, t.columns*room)
 	for c := range t.columns {
 		copy(next[c*room:], t.next[c*t.room:][:t.room])
 	}
@@ -48,11 +48,7 @@ func (t *table) grow() {
 }
 
 // forget empties the table.
-func (t *table) forget() {
-	for i := range t.next {
-		t.next[i] = unknown
-	}
-}
+func (t *table) forget() { clear(t.next) }
 
 // follow goes on from a place of the text in a state as long as the table knows the
 // next state and the text is ASCII: of other bytes, the column knows none. All texts
@@ -64,7 +60,7 @@ func (t *table) follow(class *[256]uint8, s string, i int, state uint16) (int, u
 	_ = class[0]
 	for i < len(s) {
 		to := int(next[int(class[s[i]])*room:][at]) // only this depends on the byte before
-		if to >= int(lastHit) {
+		if uint(to-1) >= uint(lastHit-1) {          // or unknown
 			break
 		}
 		i, at = i+1, to
