@@ -260,15 +260,19 @@ func sentences(line string) iter.Seq[string] {
 
 // sentenceEnd is where the first sentence of a line ends.
 func sentenceEnd(line string) int {
-	for i := range len(line) {
-		switch line[i] {
-		case '.', '!', '?':
-			if i+1 == len(line) || line[i+1] == ' ' {
-				return i + 1
+	end := len(line)
+	for _, mark := range []byte("?!.") {
+		for i := 0; i < end; i++ {
+			at := strings.IndexByte(line[i:end], mark)
+			if at < 0 {
+				break
+			}
+			if i += at; i+1 == len(line) || line[i+1] == ' ' {
+				end = i + 1
 			}
 		}
 	}
-	return len(line)
+	return end
 }
 
 // reasonIn returns the because-clause of the choice, or of the sentence behind it.

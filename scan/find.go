@@ -2,7 +2,6 @@ package scan
 
 import (
 	"regexp"
-	"regexp/syntax"
 	"unicode/utf8"
 )
 
@@ -12,7 +11,6 @@ import (
 type finder struct {
 	*automaton // of what matches where the search begins
 	expr       string
-	anchored   bool             // matches at the beginning only
 	first      []bool           // by class: whether a match can begin with it
 	begins     [contexts]uint16 // the first state by what stands before; of this many resets
 	resets     int
@@ -27,40 +25,13 @@ func newFinder(p *plan, expr string) *finder {
 	if p == nil {
 		return nil
 	}
-	f := &finder{automaton: newAutomaton(p.here()), expr: expr, anchored: len(p.later) == 0, first: make([]bool, len(p.sample))}
-	f.ordered = true
-	if f.matchesNothing() && !f.anchored {
+	first, nothing := p.beginnings()
+	if nothing && !p.anchored {
 		return nil
 	}
+	f := &finder{automaton: newAutomaton(p.here()), expr: expr, first: first}
+	f.ordered = true
 	return f
-}
-
-// matchesNothing says whether the expression may match the empty text, and notes
-// the classes with which other matches begin.
-func (f *finder) matchesNothing() bool {
-	seen := make([]bool, len(f.insts))
-	var visit func(pc uint32) bool
-	visit = func(pc uint32) bool {
-		if seen[pc] {
-			return false
-		}
-		seen[pc] = true
-		switch in := &f.insts[pc]; in.op {
-		case syntax.InstMatch:
-			return true
-		case syntax.InstAlt:
-			out := visit(in.out)
-			return visit(in.arg) || out
-		case syntax.InstEmptyWidth:
-			return visit(in.out)
-		case syntax.InstRune:
-			for class := range f.first {
-				f.first[class] = f.first[class] || f.taken(class)[in.arg/8]>>(in.arg%8)&1 != 0
-			}
-		}
-		return false
-	}
-	return visit(f.starts[0])
 }
 
 // begin returns the state before the character at i.

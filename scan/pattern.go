@@ -74,6 +74,9 @@ func (p *pattern) MatchString(s string) bool {
 }
 
 func (p *pattern) has(plan *plan, s string) bool {
+	if !plan.mayMatch(s) {
+		return false
+	}
 	a := p.automata.take()
 	if a == nil {
 		a = newAutomaton(plan)
@@ -90,7 +93,7 @@ func (p *pattern) finderFor(s string) (f *finder, ok bool) {
 	switch {
 	case plan == nil:
 		return nil, false
-	case len(plan.later) > 0 && !p.has(plan, s):
+	case plan.anchored && !plan.mayMatch(s), !plan.anchored && !p.has(plan, s):
 		return nil, true // as most often, in a single pass
 	case p.unfindable.Load():
 		return nil, false

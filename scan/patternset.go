@@ -35,6 +35,9 @@ func (f *patternSet) in(s string) members {
 			panic("an expression is none, or they know too many characters")
 		}
 	})
+	if !f.plan.mayMatch(s) {
+		return 0
+	}
 	a := f.automata.take()
 	if a == nil {
 		a = newAutomaton(f.plan)

@@ -19,6 +19,9 @@ type plan struct {
 
 	sets []charset
 
+	anchored bool      // matches begin at the beginning of a text only
+	opens    [256]bool // and then, by byte: whether one may begin with it
+
 	begins    []rune // where intervals of characters begin that are of one class, ascending
 	intervals []uint8
 	class     [256]uint8 // by byte, for what is ASCII; another for the others
@@ -53,6 +56,9 @@ func newPlan(exprs ...string) *plan {
 	if !p.classify() {
 		return nil
 	}
+	if p.anchored = len(p.later) == 0; p.anchored {
+		p.note()
+	}
 	return p
 }
 
@@ -61,6 +67,50 @@ func (p *plan) here() *plan {
 	here := *p
 	here.later = nil
 	return &here
+}
+
+// mayMatch says whether a text begins as matches do, if they are anchored.
+func (p *plan) mayMatch(s string) bool { return !p.anchored || s == "" || p.opens[s[0]] }
+
+// note finds out with which bytes matches begin.
+func (p *plan) note() {
+	first, nothing := p.beginnings()
+	for c := range p.opens {
+		p.opens[c] = nothing || c >= utf8.RuneSelf || first[p.class[c]]
+	}
+}
+
+// beginnings says with which classes matches may begin, and whether they may be
+// empty.
+func (p *plan) beginnings() (first []bool, nothing bool) {
+	seen := make([]bool, len(p.insts))
+	takers := make([]byte, p.width-1) // a bit of each set, as in taken
+	ways := slices.Clone(p.starts)
+	for len(ways) > 0 {
+		pc := ways[len(ways)-1]
+		ways = ways[:len(ways)-1]
+		if seen[pc] {
+			continue
+		}
+		seen[pc] = true
+		switch in := &p.insts[pc]; in.op {
+		case syntax.InstMatch:
+			nothing = true
+		case syntax.InstAlt:
+			ways = append(ways, in.out, in.arg)
+		case syntax.InstEmptyWidth:
+			ways = append(ways, in.out)
+		case syntax.InstRune:
+			takers[in.arg/8] |= 1 << (in.arg % 8)
+		}
+	}
+	first = make([]bool, len(p.sample))
+	for class := range first {
+		for i, bits := range p.taken(class) {
+			first[class] = first[class] || bits&takers[i] != 0
+		}
+	}
+	return first, nothing
 }
 
 // classify divides the characters into intervals that every set takes whole or

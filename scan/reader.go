@@ -59,7 +59,7 @@ func (r *reader) read(expr string, number int) bool {
 			in.arg = r.behindJumps(in.arg)
 		}
 	}
-	if !r.anchored(from, 0) {
+	if !r.onlyAtBegin(from, 0) {
 		r.later = append(r.later, from)
 	}
 	r.groups = max(groups, r.groups)
@@ -143,17 +143,17 @@ func (r *reader) behindJumps(pc uint32) uint32 {
 	return pc
 }
 
-// anchored says whether all that begins with an instruction matches at the beginning
+// onlyAtBegin says whether all that begins with an instruction matches at the beginning
 // of a text only, as far as that is seen soon.
-func (r *reader) anchored(pc uint32, depth int) bool {
+func (r *reader) onlyAtBegin(pc uint32, depth int) bool {
 	if depth > 100 {
 		return false
 	}
 	switch in := &r.insts[pc]; in.op {
 	case syntax.InstAlt:
-		return r.anchored(in.out, depth+1) && r.anchored(in.arg, depth+1)
+		return r.onlyAtBegin(in.out, depth+1) && r.onlyAtBegin(in.arg, depth+1)
 	case syntax.InstEmptyWidth:
-		return syntax.EmptyOp(in.arg) == syntax.EmptyBeginText || r.anchored(in.out, depth+1)
+		return syntax.EmptyOp(in.arg) == syntax.EmptyBeginText || r.onlyAtBegin(in.out, depth+1)
 	}
 	return false
 }

@@ -126,13 +126,8 @@ func assertion(claim *Step, words string) string {
 	if claim == nil {
 		return ""
 	}
-	about := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		if w = bareWord(strings.ToLower(w), ".,:;!?`'\"()"); len(w) > 3 {
-			about[w] = true
-		}
-	}
-	if len(about) == 0 {
+	about := topicOf(words)
+	if len(about.words) == 0 {
 		return ""
 	}
 	best, most := "", 1
@@ -147,7 +142,7 @@ func assertion(claim *Step, words string) string {
 			}
 			shared := 0
 			for w := range strings.FieldsSeq(s) {
-				if len(w) > 1 && about[bareWord(strings.ToLower(w), ".,:;!?`'\"()*")] {
+				if about.holds(w) {
 					shared++
 				}
 			}
@@ -161,3 +156,30 @@ func assertion(claim *Step, words string) string {
 	}
 	return strings.TrimRight(strings.ReplaceAll(best, "**", ""), ".!")
 }
+
+// topic is the longer words of a text, in lower case.
+type topic struct {
+	words  map[string]bool
+	begins [32]uint32 // by first letters: the second ones, by which most other words are known
+}
+
+func topicOf(text string) *topic {
+	t := &topic{words: map[string]bool{}}
+	for w := range strings.FieldsSeq(text) {
+		if w = bareWord(strings.ToLower(w), ".,:;!?`'\"()"); len(w) > 3 {
+			t.words[w] = true
+			t.begins[w[0]%32] |= 1 << (w[1] % 32)
+		}
+	}
+	return t
+}
+
+// holds says whether a word is one of the topic's, whatever marks are around it.
+func (t *topic) holds(w string) bool {
+	if len(w) < 3 || isLetter(w[0]) && isLetter(w[1]) && t.begins[w[0]%32]>>(w[1]%32)&1 == 0 {
+		return false
+	}
+	return t.words[bareWord(strings.ToLower(w), ".,:;!?`'\"()*")]
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
