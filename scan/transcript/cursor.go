@@ -100,6 +100,17 @@ func (c *cursor) past(members string) bool {
 	return true
 }
 
+// begin steps into the object at the cursor, up to the value of a member, if what
+// stands there begins so.
+func (c *cursor) begin(members string) bool {
+	if to := c.i + len(members); to > len(c.b) || string(c.b[c.i:to]) != members {
+		return false
+	}
+	c.i += len(members)
+	c.fresh = false
+	return true
+}
+
 // ahead steps to the value of the next member, if it is the one that clients write
 // there.
 func (c *cursor) ahead(member string) bool {

@@ -84,19 +84,11 @@ func (e *entry) read(c *cursor) bool {
 			e.content = c.text()
 		case "uuid":
 			e.uuid, _ = c.quoted()
-			if c.ahead(`,"timestamp":`) {
-				e.readTime(c)
-			}
 		case "parentUuid":
-			if e.parent, _ = c.quoted(); c.peek() == ',' {
-				e.habit.again(c, c.i, &e.lasting)
-			}
+			e.parent, _ = c.quoted()
+			e.readOn(c)
 		case "timestamp":
 			e.readTime(c)
-		case "requestId":
-			if c.skip(); c.past(`,"type":"assistant"`) {
-				e.typ = "assistant"
-			}
 		case "isMeta":
 			e.meta = c.flag()
 		case "isCompactSummary":
@@ -127,6 +119,42 @@ func (e *entry) read(c *cursor) bool {
 		}
 	}
 	return !c.bad
+}
+
+// readOn reads members behind the first one in the order in which nearly all lines
+// have them. Where a line has others, they are read by their names.
+func (e *entry) readOn(c *cursor) {
+	if c.peek() == ',' {
+		e.habit.again(c, c.i, &e.lasting)
+	}
+	switch {
+	case c.past(`,"type":"user"`):
+		e.typ = "user"
+	case c.past(`,"type":"progress"`):
+		e.typ = "progress"
+	}
+	if !c.ahead(`,"message":`) {
+		return
+	}
+	e.readMessage(c)
+	if c.ahead(`,"requestId":`) {
+		c.skip()
+	}
+	if c.past(`,"type":"assistant"`) {
+		e.typ = "assistant"
+	}
+	if c.ahead(`,"uuid":`) {
+		e.uuid, _ = c.quoted()
+	}
+	if c.ahead(`,"timestamp":`) {
+		e.readTime(c)
+	}
+	if c.ahead(`,"toolUseResult":`) {
+		e.readResult(c)
+	}
+	if c.ahead(`,"sourceToolAssistantUUID":`) {
+		c.skip()
+	}
 }
 
 func (e *entry) readTime(c *cursor) {
@@ -185,23 +213,41 @@ func (e *entry) readMessage(c *cursor) {
 		c.skip()
 		return
 	}
-	for c.enter('{'); c.member(); {
+	switch { // as they nearly always begin
+	case c.begin(`{"role":"user","content":`):
+		e.readContent(c)
+	case c.begin(`{"model":`):
+		e.readModel(c)
+		if c.ahead(`,"id":`) {
+			c.skip()
+		}
+		if c.ahead(`,"type":"message","role":"assistant","content":`) {
+			e.readContent(c)
+		}
+		c.past(`,"stop_reason":null,"stop_sequence":null`)
+		if c.ahead(`,"usage":`) {
+			e.habit.readUsage(c)
+		}
+	default:
+		c.enter('{')
+	}
+	for c.member() {
 		switch string(c.key) {
 		case "model":
-			e.model = c.again(e.habit.model)
-			e.habit.model = e.model
-		case "id":
-			c.skip()
-			c.past(`,"type":"message","role":"assistant"`)
+			e.readModel(c)
 		case "content":
 			e.readContent(c)
-			c.past(`,"stop_reason":null,"stop_sequence":null`)
 		case "usage":
 			e.habit.readUsage(c)
 		default:
 			c.skip()
 		}
 	}
+}
+
+func (e *entry) readModel(c *cursor) {
+	e.model = c.again(e.habit.model)
+	e.habit.model = e.model
 }
 
 // readContent reads a text or a list of blocks.
@@ -224,7 +270,31 @@ func (e *entry) readContent(c *cursor) {
 }
 
 func (b *block) read(c *cursor) {
-	for c.enter('{'); c.member(); {
+	switch { // as they nearly always begin
+	case c.begin(`{"tool_use_id":`):
+		b.toolUse, _ = c.quoted()
+		if c.past(`,"type":"tool_result"`) {
+			b.typ = "tool_result"
+		}
+		if c.ahead(`,"content":`) {
+			b.readContent(c)
+		}
+	case c.begin(`{"type":"tool_use","id":`):
+		b.typ = "tool_use"
+		b.id, _ = c.quoted()
+		if c.ahead(`,"name":`) {
+			b.name = c.word()
+		}
+		if c.ahead(`,"input":`) {
+			b.readInput(c)
+		}
+	case c.begin(`{"type":"text","text":`):
+		b.typ = "text"
+		b.text = c.text()
+	default:
+		c.enter('{')
+	}
+	for c.member() {
 		switch string(c.key) {
 		case "type":
 			b.typ = c.word()
@@ -238,9 +308,6 @@ func (b *block) read(c *cursor) {
 			b.readInput(c)
 		case "tool_use_id":
 			b.toolUse, _ = c.quoted()
-			if c.past(`,"type":"tool_result"`) {
-				b.typ = "tool_result"
-			}
 		case "is_error":
 			b.isError = c.flag()
 		case "content":
