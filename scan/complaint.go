@@ -62,8 +62,12 @@ func mayBeLate(line string) bool {
 	if endsInComplaint(line) || endsInComplaint(strings.TrimSuffix(line, ")")) {
 		return true
 	}
-	last := strings.LastIndexByte(line, ' ')
-	return last > 0 && line[last-1] == ':' && endsInComplaint(line[:last-1]) || strings.IndexByte(line, 'z') >= 0 && strings.Contains(line, "recognized as")
+	if strings.IndexByte(line, ':') > 0 {
+		if last := strings.LastIndexByte(line, ' '); last > 0 && line[last-1] == ':' && endsInComplaint(line[:last-1]) {
+			return true
+		}
+	}
+	return strings.IndexByte(line, 'z') >= 0 && strings.Contains(line, "recognized as")
 }
 
 func endsInComplaint(line string) bool {

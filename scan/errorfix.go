@@ -26,36 +26,59 @@ func (errorFixes) Detect(w *Window) []finding {
 	if !worked && stageOf(w, now) == 0 {
 		return nil
 	}
-	first, any := w.failedBefore(now)
-	if !any || !w.mayMendAny(now) {
+	failures := w.failedBefore(now)
+	if len(failures) == 0 {
 		return nil
 	}
-	var near [lookFar]*Step
-	results, beyond := w.attempts(now, first, near[:0]) // between failure and now, newest first
-	for i, failed := range results {
-		f := w.judge(failed)
-		if f == nil || !worked && !w.further(f, now) {
-			continue
+	look := lookback{Window: w, now: now, worked: worked, first: failures[0].seq}
+	for _, r := range slices.Backward(failures) {
+		if failed := w.at(r.seq); look.mended(failed, w.thread(now.Agent).results-1-r.nth) {
+			return []finding{w.errorFix(failed, w.judge(failed), now, look.how)}
 		}
-		if i >= lookCalls && !w.farReach(failed, now) {
-			continue
-		}
-		how := w.mends(failed, f, now)
-		switch {
-		case how == noFix, !worked && how == afterEdit, i >= lookCalls && how != afterEdit && how != sameFile:
-			continue
-		case i >= beyond && !w.sameAgain(failed, now, how):
-			continue
-		case f.class == inProgress && w.wasWanted(failed, now):
-			continue
-		case slices.ContainsFunc(results[:i], func(s *Step) bool {
-			return (w.succeeded(s) || w.further(f, s)) && w.mends(failed, f, s) != noFix
-		}):
-			continue
-		}
-		return []finding{w.errorFix(failed, f, now, how)}
 	}
 	return nil
+}
+
+// lookback is a result's look at the failures before it.
+type lookback struct {
+	*Window
+	now     *Step
+	worked  bool
+	first   int // the number of the first failure
+	how     fixKind
+	results []*Step // see attempts, once they are needed
+	turn    int
+}
+
+// reaches says whether a result lies within reach, by its place among the results
+// before the newest.
+func (l *lookback) reaches(i int) bool {
+	if l.results == nil {
+		l.results, l.turn = l.attempts(l.now, l.first, l.near[:0])
+		l.near = l.results
+	}
+	return i < len(l.results)
+}
+
+// mended says whether the newest result is the fix of a failure, by its place among
+// the results, and in what way.
+func (l *lookback) mended(failed *Step, i int) bool {
+	f := l.judge(failed)
+	if !l.worked && !l.further(f, l.now) {
+		return false
+	}
+	far := i >= lookCalls
+	if far && !(l.reaches(i) && l.farReach(failed, l.now)) {
+		return false
+	}
+	l.how = l.mends(failed, f, l.now)
+	if l.how == noFix || !l.worked && l.how == afterEdit || far && l.how != afterEdit && l.how != sameFile {
+		return false // as nearly always
+	}
+	return l.reaches(i) && (i < l.turn || l.sameAgain(failed, l.now, l.how)) && !(f.class == inProgress && l.wasWanted(failed, l.now)) &&
+		!slices.ContainsFunc(l.results[:i], func(s *Step) bool {
+			return (l.succeeded(s) || l.further(f, s)) && l.mends(failed, f, s) != noFix
+		})
 }
 
 // further says whether a command that failed in its turn came further than one

@@ -40,15 +40,6 @@ func (w *Window) mends(failed *Step, f *fault, good *Step) fixKind {
 	return how
 }
 
-// mayMend is a condition of [Window.mendsAs] that takes no look at the window: what
-// agents do between their commands mends few of them.
-func mayMend(wrong *Step, f *fault, right *Step) bool {
-	if !isShell(wrong.Tool) || isShell(right.Tool) {
-		return true
-	}
-	return f.class == shellSyntax && finders[right.Tool] || f.class == missingPath && right.Path != ""
-}
-
 // mendsAs says in what way a call made later would mend a failed one.
 func (w *Window) mendsAs(wrong, failed *Step, f *fault, right *Step) fixKind {
 	switch {

@@ -28,26 +28,15 @@ func (t *thread) add(result *Step) {
 	t.open = append(t.open, openResult{result.seq, t.results})
 }
 
-// failedBefore says whether one of the thread's last lookFar results before the
-// newest failed, and the number of the first that did.
-func (w *Window) failedBefore(now *Step) (first int, any bool) {
+// failedBefore returns which of the thread's last lookFar results before the newest
+// failed, oldest first.
+func (w *Window) failedBefore(now *Step) []openResult {
 	t := w.thread(now.Agent)
 	t.open = slices.DeleteFunc(t.open, func(r openResult) bool {
-		at := r.seq - w.steps[0].seq
-		return at < 0 || t.results-r.nth > lookFar || r.seq < now.seq && w.judge(w.steps[at]) == nil
+		return r.seq < w.steps[0].seq || t.results-r.nth > lookFar || r.seq < now.seq && w.judge(w.at(r.seq)) == nil
 	})
-	if len(t.open) == 0 || t.open[0].seq == now.seq {
-		return 0, false
+	if n := len(t.open); n > 0 && t.open[n-1].seq == now.seq {
+		return t.open[:n-1]
 	}
-	return t.open[0].seq, true
-}
-
-// mayMendAny says whether a result can mend one of the failures that
-// [Window.failedBefore] left, by the tools that were called.
-func (w *Window) mayMendAny(now *Step) bool {
-	right := w.Call(now)
-	return slices.ContainsFunc(w.thread(now.Agent).open, func(r openResult) bool {
-		failed := w.steps[r.seq-w.steps[0].seq]
-		return r.seq < now.seq && mayMend(w.Call(failed), w.judge(failed), right)
-	})
+	return t.open
 }

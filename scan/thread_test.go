@@ -3,6 +3,7 @@ package scan
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/lessons-cli/lessons/scan/transcript"
@@ -40,11 +41,15 @@ func TestFailedBeforeMissesNothing(t *testing.T) {
 			if now := w.Last(); now.Kind == transcript.ToolResult && random.IntN(5) > 0 { // some are only judged later, as in a resumed scan
 				var near [lookFar]*Step
 				results, turn := w.attempts(now, 0, near[:0])
-				first, any := w.failedBefore(now)
+				failures := w.failedBefore(now)
+				if len(failures) == 0 {
+					failures = []openResult{{seq: now.seq}}
+				}
 				var fewer [lookFar]*Step
-				nearer, sameTurn := w.attempts(now, first, fewer[:0])
+				nearer, sameTurn := w.attempts(now, failures[0].seq, fewer[:0])
 				for k, s := range results {
-					if w.judge(s) != nil && (!any || k >= len(nearer) || nearer[k] != s || (k < turn) != (k < sameTurn)) {
+					known := slices.ContainsFunc(failures, func(r openResult) bool { return w.at(r.seq) == s })
+					if w.judge(s) != nil && (!known || k >= len(nearer) || nearer[k] != s || (k < turn) != (k < sameTurn)) {
 						t.Fatalf("event %d: the failure of event %d was overlooked", i, s.seq)
 					}
 				}

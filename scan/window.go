@@ -75,7 +75,8 @@ type Window struct {
 	seq     int
 	talk    talk
 	threads []*thread
-	room    []Step // for the next ones
+	near    []*Step // memory of lookback
+	room    []Step  // for the next ones
 }
 
 // NewWindow returns an empty window.
@@ -147,6 +148,9 @@ func (w *Window) called(id string) *Step {
 	}
 	return nil
 }
+
+// at returns the step of the window with a number.
+func (w *Window) at(seq int) *Step { return w.steps[seq-w.steps[0].seq] }
 
 // Last returns the newest step.
 func (w *Window) Last() *Step { return w.steps[len(w.steps)-1] }
