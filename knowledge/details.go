@@ -11,23 +11,38 @@ var detailNames = []string{"context", "decision", "rationale", "consequences", "
 // like the start of a further part keeps its words and loses the semicolon, so
 // that [ParseDetails] returns the same parts.
 func FormatDetails(namesAndValues ...string) string {
-	var parts []string
+	size := 0
+	for _, text := range namesAndValues {
+		size += len(text) + len("; ")
+	}
+	out := make([]byte, 0, size)
 	for i := 0; i+1 < len(namesAndValues); i += 2 {
 		value := strings.TrimRight(strings.TrimSpace(namesAndValues[i+1]), "; ")
 		if value == "" {
 			continue
 		}
-		segments := strings.Split(value, ";")
-		for j := 1; j < len(segments); j++ {
-			separator := ";"
-			if _, _, ok := detailPart(segments[j]); ok {
-				separator = ","
-			}
-			segments[j] = separator + segments[j]
+		if len(out) > 0 {
+			out = append(out, "; "...)
 		}
-		parts = append(parts, namesAndValues[i]+": "+strings.Join(segments, ""))
+		out = append(append(out, namesAndValues[i]...), ": "...)
+		for {
+			segment, rest, more := strings.Cut(value, ";")
+			if out = append(out, segment...); !more {
+				break
+			}
+			out, value = append(out, separatorBefore(rest)), rest
+		}
 	}
-	return strings.Join(parts, "; ")
+	return string(out)
+}
+
+// separatorBefore is a semicolon, unless a part would begin behind it.
+func separatorBefore(text string) byte {
+	segment, _, _ := strings.Cut(text, ";")
+	if _, _, ok := detailPart(segment); ok {
+		return ','
+	}
+	return ';'
 }
 
 // ParseDetails splits details into their parts by name. A part ends only where
@@ -63,11 +78,10 @@ func ParseDetails(details string) map[string]string {
 
 // detailPart splits "name: value" of a known name, in any case.
 func detailPart(segment string) (name, value string, ok bool) {
-	name, value, ok = strings.Cut(segment, ":")
-	name = strings.ToLower(strings.TrimSpace(name))
-	if !ok {
+	if name, value, ok = strings.Cut(segment, ":"); !ok {
 		return "", "", false
 	}
+	name = strings.ToLower(strings.TrimSpace(name))
 	for _, known := range detailNames {
 		if name == known {
 			return name, value, true

@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"maps"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -50,4 +51,37 @@ func TestAValueCannotStartAFurtherPart(t *testing.T) {
 	if want := map[string]string{"area": "x, issue: forged", "issue": "real"}; !maps.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
+}
+
+// What is formatted is what joining the parts makes.
+func TestDetailsAreFormattedAsJoined(t *testing.T) {
+	joined := func(namesAndValues ...string) string {
+		var parts []string
+		for i := 0; i+1 < len(namesAndValues); i += 2 {
+			value := strings.TrimRight(strings.TrimSpace(namesAndValues[i+1]), "; ")
+			if value == "" {
+				continue
+			}
+			segments := strings.Split(value, ";")
+			for j := 1; j < len(segments); j++ {
+				separator := ";"
+				if _, _, ok := detailPart(segments[j]); ok {
+					separator = ","
+				}
+				segments[j] = separator + segments[j]
+			}
+			parts = append(parts, namesAndValues[i]+": "+strings.Join(segments, ""))
+		}
+		return strings.Join(parts, "; ")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		pieces := []string{"", " ", ";", "; ", "area:", "Issue :", "a", "b c", "\n", ":"}
+		value := rapid.Custom(func(t *rapid.T) string {
+			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 6).Draw(t, "pieces"), "")
+		})
+		parts := []string{"area", value.Draw(t, "area"), "issue", value.Draw(t, "issue"), "impact", value.Draw(t, "impact")}
+		if got, want := FormatDetails(parts...), joined(parts...); got != want {
+			t.Errorf("%q become %q, want %q", parts, got, want)
+		}
+	})
 }

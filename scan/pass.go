@@ -128,8 +128,9 @@ func (p *pass) take(e *transcript.Event) {
 	}
 	p.sink.quiet = e.Offset < p.told.Read || p.layout.Object && e.Line < p.told.Line
 	for _, d := range p.detectors {
-		for _, found := range d.Detect(p.window) {
-			p.sink.take(found)
+		found := d.Detect(p.window)
+		for i := range found {
+			p.sink.take(&found[i])
 		}
 	}
 }

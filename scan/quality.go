@@ -32,7 +32,7 @@ const (
 // a verb of action, 6 to 60 words, nothing of a single session and no secret,
 // and the repository does not say it already. What the agent or a person
 // declared passes but for secrets and repetition.
-func flawOf(f finding, sig knowledge.Signal, around Surroundings) string {
+func flawOf(f *finding, sig *knowledge.Signal, around Surroundings) string {
 	told := toldBy(f, sig)
 	switch {
 	case redacted(told):
@@ -50,7 +50,7 @@ func flawOf(f finding, sig knowledge.Signal, around Surroundings) string {
 }
 
 // toldBy is the text that an artifact would be made of.
-func toldBy(f finding, sig knowledge.Signal) string {
+func toldBy(f *finding, sig *knowledge.Signal) string {
 	if f.failure != nil {
 		return sig.Mistake.String() + " " + sig.Fix.String()
 	}
@@ -61,7 +61,7 @@ func redacted(text string) bool { return strings.Contains(text, "[REDACTED") }
 
 // failureFlaw judges a failing call and its fix. The command that was run is
 // the name that is there.
-func failureFlaw(f finding, sig knowledge.Signal) string {
+func failureFlaw(f *finding, sig *knowledge.Signal) string {
 	fix := sig.Fix.String()
 	switch {
 	case fix == "":
@@ -85,7 +85,7 @@ var safeguard = sync.OnceValue(func() *pattern {
 })
 
 // stepsFlaw judges a way of working: it must be more than this session's task.
-func stepsFlaw(sig knowledge.Signal) string {
+func stepsFlaw(sig *knowledge.Signal) string {
 	for _, it := range sig.Items {
 		switch s := it.String(); {
 		case wordCount(s) > 40:
@@ -98,7 +98,7 @@ func stepsFlaw(sig knowledge.Signal) string {
 }
 
 // wordsFlaw judges what a person said.
-func wordsFlaw(sig knowledge.Signal, around Surroundings) string {
+func wordsFlaw(sig *knowledge.Signal, around Surroundings) string {
 	said := firstOf(sig.Fix.String(), sig.Title.String())
 	switch {
 	case strings.HasSuffix(strings.TrimSpace(said), "?"):
@@ -125,8 +125,8 @@ func wordsIn(text string) string {
 // lossMarks tells whether the words of a person or a report speak of lost data
 // or of a failure that nobody saw. What a program says of itself counts not: it
 // warns of losses that it prevents.
-func lossMarks(f finding) []knowledge.Mark {
-	if f.failure == nil && loss().MatchString(strings.Join(append([]string{f.mistake, f.fix}, f.quotes...), "\n")) {
+func lossMarks(f *finding) []knowledge.Mark {
+	if f.failure == nil && (loss().MatchString(f.mistake) || loss().MatchString(f.fix) || slices.ContainsFunc(f.quotes, loss().MatchString)) {
 		return []knowledge.Mark{knowledge.MarkDataLoss}
 	}
 	return nil
@@ -188,7 +188,7 @@ func (around Surroundings) names(text string, t *knowledge.Trigger) bool {
 
 // states says whether a document holds nearly all of a text's runs of three
 // words: what everybody is told at every start gains nothing by being told again.
-func (around Surroundings) states(sig knowledge.Signal) bool {
+func (around Surroundings) states(sig *knowledge.Signal) bool {
 	if len(around.Docs) == 0 {
 		return false
 	}

@@ -37,7 +37,7 @@ func TestFlawOfWords(t *testing.T) {
 		"Always run make check before you push to main":                       "the repository says it already",
 	} {
 		f := finding{kind: UserCorrection, origin: knowledge.OriginUserCorrection, title: said, fix: said}
-		if got := flawOf(f, signalOf(f, testRedactor, "s", nil), repository); got != want {
+		if got := flawIn(f); got != want {
 			t.Errorf("%q: %q, want %q", said, got, want)
 		}
 	}
@@ -48,7 +48,7 @@ func TestFlawOfWordsWithATrigger(t *testing.T) {
 		kind: UserCorrection, origin: knowledge.OriginUserCorrection, fix: "never push without running the tests first",
 		trigger: &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{"git push"}},
 	}
-	if got := flawOf(f, signalOf(f, testRedactor, "s", nil), repository); got != "" {
+	if got := flawIn(f); got != "" {
 		t.Errorf("the command of the refused call is a name: %q", got)
 	}
 }
@@ -75,7 +75,7 @@ func TestFlawOfFailures(t *testing.T) {
 			kind: ErrorFix, origin: knowledge.OriginErrorFix, mistake: "`gh pr diff 88 --stat` failed: unknown flag: --stat", fix: c.fix, trigger: c.trigger,
 			failure: &knowledge.Failure{Tool: "shell", Command: "gh pr diff", Class: c.class.String(), Text: "unknown flag: --stat"},
 		}
-		if got := flawOf(f, signalOf(f, testRedactor, "s", nil), repository); got != c.want {
+		if got := flawIn(f); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -87,7 +87,7 @@ func TestFlawOfSecrets(t *testing.T) {
 		{kind: SelfReport, mistake: "m", fix: "export TOKEN=" + secret},
 		{kind: UserCorrection, fix: "always use the token " + secret + " for main.go releases"},
 	} {
-		if got := flawOf(f, signalOf(f, testRedactor, "s", nil), repository); got != "something secret was taken out of it" {
+		if got := flawIn(f); got != "something secret was taken out of it" {
 			t.Errorf("%s: %q", f.kind, got)
 		}
 	}
@@ -104,12 +104,12 @@ func TestLossMarks(t *testing.T) {
 		"I am lost, explain the work":                         false,
 		"a lost cause":                                        false,
 	} {
-		if got := len(lossMarks(finding{quotes: []string{said}})) == 1; got != want {
+		if got := len(lossMarks(&finding{quotes: []string{said}})) == 1; got != want {
 			t.Errorf("%q: %v", said, got)
 		}
 	}
 	failed := finding{failure: &knowledge.Failure{}, mistake: "your local changes were silently kept"}
-	if lossMarks(failed) != nil {
+	if lossMarks(&failed) != nil {
 		t.Error("a program's own words count")
 	}
 }
@@ -123,7 +123,7 @@ func TestFlawOfSteps(t *testing.T) {
 		{"Copy /Users/dev/notes into the repository", "a step belongs to one session"},
 	} {
 		f := finding{kind: Workflow, typ: knowledge.Workflow, items: []string{"Bump the version", c.step}}
-		if got := flawOf(f, signalOf(f, testRedactor, "s", nil), repository); got != c.want {
+		if got := flawIn(f); got != c.want {
 			t.Errorf("%q: %q, want %q", c.step, got, c.want)
 		}
 	}
@@ -131,11 +131,16 @@ func TestFlawOfSteps(t *testing.T) {
 
 func TestDeclaredPassesTheGate(t *testing.T) {
 	f := finding{kind: SelfReport, mistake: "it hung", fix: "wait"}
-	if got := flawOf(f, signalOf(f, testRedactor, "s", nil), repository); got != "" {
+	if got := flawIn(f); got != "" {
 		t.Errorf("%q", got)
 	}
 	f.fix = "always run make check before you push to main"
-	if got := flawOf(f, signalOf(f, testRedactor, "s", nil), repository); got != "the repository says it already" {
+	if got := flawIn(f); got != "the repository says it already" {
 		t.Errorf("%q", got)
 	}
+}
+
+func flawIn(f finding) string {
+	sig := signalOf(f, testRedactor, "s", nil)
+	return flawOf(&f, &sig, repository)
 }

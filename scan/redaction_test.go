@@ -122,4 +122,8 @@ func TestWordsWithoutANameAreLeftOut(t *testing.T) {
 			t.Errorf("%q gives %q", text, got)
 		}
 	}
+	two := "`" + drawn + "`"
+	if got, want := nameless(two+" and "+two+", ``, `a "+drawn+"`"), "`…` and `…`, ``, `a "+drawn+"`"; got != want {
+		t.Errorf("of two is left %q, want %q", got, want)
+	}
 }

@@ -3,6 +3,7 @@ package scan
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/internal/redact"
@@ -30,7 +31,7 @@ func (f *finding) inPlainWords(r *redact.Redactor, roots []string) {
 }
 
 // signal is signalOf a finding that is in plain words.
-func (f finding) signal(r *redact.Redactor, session string, roots []string) knowledge.Signal {
+func (f *finding) signal(r *redact.Redactor, session string, roots []string) knowledge.Signal {
 	text := func(raw string, n int) redact.Text { return shorten(r, raw, n) }
 	sig := knowledge.Signal{
 		Type: f.typ, Origin: f.origin, Session: session, At: f.at,
@@ -91,7 +92,7 @@ func (f *finding) withinRoots(roots []string) {
 }
 
 // details writes the parts that entries are rendered from.
-func details(f finding, sig knowledge.Signal, r *redact.Redactor) string {
+func details(f *finding, sig knowledge.Signal, r *redact.Redactor) string {
 	short := func(raw string) string { return shorten(r, raw, maxText).String() }
 	mistake, fix := sig.Mistake.String(), sig.Fix.String()
 	switch f.typ {
@@ -115,13 +116,25 @@ func nameless(text string) string {
 	if strings.IndexByte(text, '`') < 0 {
 		return text
 	}
-	pieces := strings.Split(text, "`")
-	for i := 1; i < len(pieces); i += 2 {
-		if !strings.ContainsAny(pieces[i], " \t\n") && redact.LooksDrawn(strings.Trim(pieces[i], ".,;:'\"")) {
-			pieces[i] = "…"
+	var out strings.Builder
+	done := 0
+	for at, inside := 0, false; at < len(text); inside = !inside {
+		end := len(text)
+		if i := strings.IndexByte(text[at:], '`'); i >= 0 {
+			end = at + i
 		}
+		if piece := text[at:end]; inside && !strings.ContainsAny(piece, " \t\n") && redact.LooksDrawn(strings.Trim(piece, ".,;:'\"")) {
+			out.WriteString(text[done:at])
+			out.WriteString("…")
+			done = end
+		}
+		at = end + 1
 	}
-	return strings.Join(pieces, "`")
+	if done == 0 {
+		return text
+	}
+	out.WriteString(text[done:])
+	return out.String()
 }
 
 // shorten redacts a text, puts it on one line and cuts it at a word. Redaction
@@ -156,8 +169,13 @@ func singleSpaced(text string) bool {
 	blank := true // before the text
 	for i := range len(text) {
 		switch c := text[i]; {
-		case c == ' ' && blank, c < ' ', c >= utf8.RuneSelf:
+		case c == ' ' && blank, c < ' ':
 			return false
+		case c >= utf8.RuneSelf && utf8.RuneStart(c):
+			if r, _ := utf8.DecodeRuneInString(text[i:]); unicode.IsSpace(r) {
+				return false
+			}
+			blank = false
 		default:
 			blank = c == ' '
 		}

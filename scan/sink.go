@@ -15,7 +15,7 @@ type sink struct {
 }
 
 // take receives one finding.
-func (s *sink) take(f finding) {
+func (s *sink) take(f *finding) {
 	switch {
 	case f.flaw != nil:
 		s.problem(f.line, f.flaw.Rule, f.flaw.Text)
@@ -110,11 +110,11 @@ func candidateOf(file string, found *notice, told knowledge.Told, score knowledg
 }
 
 // notice redacts a finding and asks whether it is fit to be written down.
-func (s *sink) notice(f finding) *notice {
+func (s *sink) notice(f *finding) *notice {
 	f.inPlainWords(s.Redactor, s.roots)
 	signal := f.signal(s.Redactor, s.session, s.roots)
 	if signal.QualityOK {
-		f.unfit = flawOf(f, signal, s.Around)
+		f.unfit = flawOf(f, &signal, s.Around)
 		signal.QualityOK = f.unfit == ""
 	}
 	mistake := signal.Mistake.String()

@@ -48,17 +48,29 @@ var topicOfClass = map[string]string{
 	missingPath.String(): "filesystem", shellSyntax.String(): "shell",
 }
 
-var onlyOn = sync.OnceValue(func() map[string]*pattern {
-	c := newPattern
-	return map[string]*pattern{
-		"macos":   c(`(?:^|[\s;&|(` + "`" + `])(?:brew|xcodebuild|xcrun|codesign|launchctl|pbcopy|defaults write)\s|/opt/homebrew/|\bDarwin\b|\bmacOS\b`),
-		"linux":   c(`(?:^|[\s;&|(` + "`" + `])(?:apt|apt-get|dnf|pacman|systemctl|journalctl)\s|/proc/\w|\bLinux\b`),
-		"windows": c(`(?:^|[\s;&|(` + "`" + `])(?:powershell|pwsh|choco|winget)(?:\.exe)?\s|\b[A-Z]:\\\w|\w\.(?:exe|ps1)\b|\bWindows\b`),
-	}
+// What only one system has.
+const (
+	onLinux members = 1 << iota
+	onMacOS
+	onWindows
+)
+
+// platforms are in the order in which one is chosen.
+var platforms = [...]struct {
+	is   members
+	name string
+}{{onLinux, "linux"}, {onMacOS, "macos"}, {onWindows, "windows"}}
+
+var onlyOn = sync.OnceValue(func() *patternSet {
+	return newPatternSet(map[members]string{
+		onMacOS:   `(?:^|[\s;&|(` + "`" + `])(?:brew|xcodebuild|xcrun|codesign|launchctl|pbcopy|defaults write)\s|/opt/homebrew/|\bDarwin\b|\bmacOS\b`,
+		onLinux:   `(?:^|[\s;&|(` + "`" + `])(?:apt|apt-get|dnf|pacman|systemctl|journalctl)\s|/proc/\w|\bLinux\b`,
+		onWindows: `(?:^|[\s;&|(` + "`" + `])(?:powershell|pwsh|choco|winget)(?:\.exe)?\s|\b[A-Z]:\\\w|\w\.(?:exe|ps1)\b|\bWindows\b`,
+	})
 })
 
 // tagsOf adds to what a finding declares what the tables tell of it.
-func tagsOf(f finding) []string {
+func tagsOf(f *finding) []string {
 	tags := slices.Clone(f.tags)
 	if f.failure != nil { // the tool is what the trigger names, and none when the shell refused the line
 		tags = slices.DeleteFunc(tags, func(t string) bool { return strings.HasPrefix(t, "tool:") })
@@ -86,9 +98,10 @@ func tagsOf(f finding) []string {
 	}
 	if f.failure != nil {
 		shown := f.mistake + "\n" + f.failure.Text
-		for _, platform := range []string{"linux", "macos", "windows"} {
-			if onlyOn()[platform].MatchString(shown) {
-				add("platform", platform)
+		on := onlyOn().in(shown)
+		for _, p := range platforms {
+			if on.has(p.is) {
+				add("platform", p.name)
 			}
 		}
 	}
@@ -98,7 +111,7 @@ func tagsOf(f finding) []string {
 
 // programOf is the program that a finding is about, "" when it is no program's
 // name.
-func programOf(f finding) string {
+func programOf(f *finding) string {
 	name := ""
 	switch {
 	case f.failure != nil && f.failure.Class == shellSyntax.String():
@@ -115,7 +128,7 @@ func programOf(f finding) string {
 	return name
 }
 
-func langOf(f finding) string {
+func langOf(f *finding) string {
 	for _, file := range append([]string{f.area}, pathsOf(f.trigger)...) {
 		if lang := langOfExt[strings.ToLower(path.Ext(strings.ReplaceAll(file, `\`, "/")))]; lang != "" {
 			return lang
@@ -139,7 +152,7 @@ func pathsOf(t *knowledge.Trigger) []string {
 	return t.Paths
 }
 
-func severityOf(f finding) string {
+func severityOf(f *finding) string {
 	if f.failure.Class == timedOut.String() || slices.Contains(f.marks, knowledge.MarkHang) {
 		return "hang"
 	}

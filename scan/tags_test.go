@@ -45,7 +45,7 @@ func TestTagsOf(t *testing.T) {
 		{"a report keeps its own", finding{tags: []string{"tool:git"}, trigger: &knowledge.Trigger{Commands: []string{"git push"}}}, []string{"tool:git", "topic:git"}},
 		{"an unknown extension", finding{area: "notes.xyz"}, nil},
 	} {
-		if got := tagsOf(c.f); !slices.Equal(got, c.want) {
+		if got := tagsOf(&c.f); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}

@@ -76,8 +76,11 @@ func unquoted(text string) bool {
 
 // asDetected says whether the title is the bare error line behind what failed.
 func (f *finding) asDetected() bool {
+	if f.title == "" {
+		return true
+	}
 	line := normalSalient(f.failure.Text)
-	return f.title == "" || f.title == line || f.title == f.failure.Command+": "+line || f.title == f.tool+": "+line
+	return f.title == line || f.title == f.failure.Command+": "+line || f.title == f.tool+": "+line
 }
 
 // failureTitle is the title of a failure, given its redacted text.
@@ -211,12 +214,25 @@ func plainMistake(mistake string) string {
 
 // withoutPlaces leaves of the paths outside of the repository their last part.
 func withoutPlaces(text string) string {
-	return plainCommands().elsewhere.ReplaceAllStringFunc(text, func(m string) string {
-		if strings.HasSuffix(m, "/dev/null") {
-			return m
+	var few [fewPlaces]int
+	places := plainCommands().elsewhere.matches(few[:], text, -1, true)
+	if places.len() == 0 {
+		return text
+	}
+	var out strings.Builder
+	at := 0
+	for i := range places.len() {
+		loc := places.at(i)
+		if strings.HasSuffix(text[loc[0]:loc[1]], "/dev/null") {
+			continue
 		}
-		return plainCommands().elsewhere.ReplaceAllString(m, "$1…/$2")
-	})
+		out.WriteString(text[at:loc[3]]) // with the sign before the path
+		out.WriteString("…/")
+		out.WriteString(text[loc[4]:loc[5]])
+		at = loc[1]
+	}
+	out.WriteString(text[at:])
+	return out.String()
 }
 
 func firstLine(text string) string {

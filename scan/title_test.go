@@ -1,7 +1,11 @@
 package scan
 
 import (
+	"regexp"
+	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -92,4 +96,25 @@ func TestPlainTitle(t *testing.T) {
 			t.Errorf("%q: %q, want %q", said, got, want)
 		}
 	}
+}
+
+// Places go, and what stands before them stays, as a pattern would have it.
+func TestPlacesAreLeftOutAsAPatternWould(t *testing.T) {
+	elsewhere := regexp.MustCompile(plainCommands().elsewhere.expr)
+	rapid.Check(t, func(t *rapid.T) {
+		pieces := []string{"", " ", "/", "~", "/home/dev", "/a.go", "/dev/null", "'", "\"", "=", ":", "(", ".", "x", "é", "a b", "\n", "*", "\u00a0", "\u2003", "…", "\xff", "\x1f"}
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 10).Draw(t, "pieces"), "")
+		want := elsewhere.ReplaceAllStringFunc(text, func(m string) string {
+			if strings.HasSuffix(m, "/dev/null") {
+				return m
+			}
+			return elsewhere.ReplaceAllString(m, "$1…/$2")
+		})
+		if got := withoutPlaces(text); got != want {
+			t.Errorf("of %q is left %q, want %q", text, got, want)
+		}
+		if got, want := onOneLine(text), strings.Join(strings.Fields(text), " "); got != want {
+			t.Errorf("%q is on one line %q, want %q", text, got, want)
+		}
+	})
 }

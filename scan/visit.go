@@ -39,7 +39,7 @@ type visit struct {
 // takes it.
 type notice struct {
 	problem *knowledge.Problem
-	finding finding
+	finding *finding
 	signal  knowledge.Signal
 	mistake string // as this session made it, redacted
 	quiet   bool   // an earlier scan told it

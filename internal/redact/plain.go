@@ -57,6 +57,9 @@ func (f *firstBytes) addRule(r rule) {
 // untouched says whether redaction leaves a text alone because there is nothing
 // in it that a rule looks at.
 func (r *Redactor) untouched(s string) bool {
+	if len(s) < 2 {
+		return true
+	}
 	if strings.IndexByte(s, '@') >= 0 || numberBeforeBar(s) || escapeIn(s) >= 0 || index().beginsIn(s) {
 		return false
 	}
