@@ -64,7 +64,7 @@ func run(args []string, sys *system) int {
 	}
 	if scan, ok := plainScan(args); ok { // hooks start it at every turn
 		err := scan.Run(&invocation{sys: sys})
-		report(sys.stderr, err, false)
+		report(sys.stderr, err, scan.JSON)
 		return status(err)
 	}
 	asJSON := false

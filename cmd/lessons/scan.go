@@ -43,24 +43,30 @@ With --json: one candidate a line, with --compliance one object. Exit status: 0,
 standard error); 1 when nothing could be stored.`
 }
 
-// plainScan reads the command lines by which hooks start a scan, without the
-// grammar, which takes longer to build than such a scan takes.
+// plainScan reads the command lines by which scans are started, without the
+// grammar, which takes longer to build than the scan of a hook takes. What it does
+// not know at once is left to that.
 func plainScan(args []string) (*scanCommand, bool) {
 	if len(args) == 0 || args[0] != "scan" {
 		return nil, false
 	}
 	c := &scanCommand{}
+	flags := map[string]*bool{
+		"--quiet": &c.Quiet, "-q": &c.Quiet, "--render": &c.Render, "--json": &c.JSON,
+		"--all": &c.All, "--foreign": &c.Foreign, "--dry-run": &c.DryRun, "--compliance": &c.Compliance,
+	}
 	for i := 1; i < len(args); i++ {
-		switch {
-		case args[i] == "--quiet" || args[i] == "-q":
-			c.Quiet = true
-		case args[i] == "--render":
-			c.Render = true
-		case args[i] == "--agent" && i+1 < len(args):
+		flag := flags[args[i]]
+		switch option := strings.HasPrefix(args[i], "-"); {
+		case flag != nil:
+			*flag = true
+		case args[i] == "--agent" && c.Agent == "" && i+1 < len(args) && !strings.HasPrefix(args[i+1], "-"):
 			i++
 			c.Agent = args[i]
-		default:
+		case option, args[i] == "":
 			return nil, false
+		default:
+			c.Paths = append(c.Paths, args[i])
 		}
 	}
 	return c, true
