@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
 // Kind names the detector's claim: what a candidate is.
@@ -87,21 +88,28 @@ type Detector interface {
 	Detect(w *Window) []finding
 }
 
-// Detectors returns the detectors in the order in which their findings of one
-// event are recorded.
-func Detectors() []Detector {
-	return []Detector{
-		selfReports{},
-		blocks{},
-		errorFixes{},
-		retries{},
-		hangs{},
-		rejections{},
-		interrupts{},
-		corrections{},
-		diagnoses{},
-		decisions{},
-		workflows{},
-		routines{},
+// listeners returns the detectors that answer to a kind of event, in the order in
+// which their findings are recorded.
+func listeners(kind transcript.EventKind) []Detector {
+	switch kind {
+	case transcript.Assistant:
+		return ofAssistants[:]
+	case transcript.ToolCall:
+		return ofCalls[:]
+	case transcript.ToolResult:
+		return ofResults[:]
+	case transcript.User:
+		return ofPersons[:]
+	case transcript.Rejection:
+		return ofRejections[:]
 	}
+	return nil
 }
+
+var (
+	ofAssistants = [...]Detector{selfReports{}, blocks{}, corrections{}, diagnoses{}, decisions{}}
+	ofCalls      = [...]Detector{corrections{}, diagnoses{}}
+	ofResults    = [...]Detector{errorFixes{}, retries{}, hangs{}, decisions{}}
+	ofPersons    = [...]Detector{hangs{}, interrupts{}, decisions{}, workflows{}, routines{}}
+	ofRejections = [...]Detector{rejections{}, decisions{}}
+)

@@ -3,8 +3,11 @@ package scan
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -113,4 +116,68 @@ func testDetector(t *testing.T, d Detector, describe func(finding) string, cases
 			}
 		})
 	}
+}
+
+// allDetectors are in the order in which their findings of one event are recorded.
+func allDetectors() []Detector {
+	return []Detector{
+		selfReports{},
+		blocks{},
+		errorFixes{},
+		retries{},
+		hangs{},
+		rejections{},
+		interrupts{},
+		corrections{},
+		diagnoses{},
+		decisions{},
+		workflows{},
+		routines{},
+	}
+}
+
+// A detector that does not listen to a kind of event finds nothing when one comes,
+// whatever it holds.
+func TestDetectorsListenToWhatTheyAnswer(t *testing.T) {
+	kinds := []transcript.EventKind{0, transcript.User, transcript.Assistant, transcript.ToolCall, transcript.ToolResult, transcript.Interrupt, transcript.Rejection, transcript.Compaction}
+	answered := map[Detector]bool{}
+	for _, kind := range kinds {
+		last := -1
+		for _, d := range listeners(kind) {
+			at := slices.Index(allDetectors(), d)
+			if answered[d] = true; at <= last {
+				t.Errorf("the detectors of %s are out of order", kind)
+			}
+			last = at
+		}
+	}
+	if len(answered) != len(allDetectors()) {
+		t.Errorf("%d detectors listen", len(answered))
+	}
+
+	var stories []story
+	for _, file := range []string{"corrections.txt", "no-corrections.txt", "decisions.txt"} {
+		for _, d := range dialogues(t, file) {
+			stories = append(stories, d.story)
+		}
+	}
+	for _, scene := range scenes {
+		stories = append(stories, scene())
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		w := NewWindow()
+		for _, s := range rapid.SliceOfN(rapid.SampledFrom(stories), 1, 4).Draw(t, "stories") {
+			for _, e := range s.events() {
+				if rapid.IntRange(0, 3).Draw(t, "another kind") == 0 {
+					e.Kind = rapid.SampledFrom(kinds).Draw(t, "kind")
+				}
+				w.Push(&e)
+				for _, d := range allDetectors() {
+					if found := d.Detect(w); len(found) > 0 && !slices.Contains(listeners(e.Kind), d) {
+						t.Fatalf("the detector of %s does not listen to %s and finds %+v", d.Kind(), e.Kind, found)
+					}
+				}
+			}
+		}
+	})
 }

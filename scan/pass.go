@@ -31,10 +31,9 @@ type pass struct {
 	opening *beginning         // nil: an earlier scan knew
 	waiting []transcript.Event // in memory that is kept from one file to the next
 
-	window    *Window
-	places    []transcript.Position // of the window's steps, and some before
-	detectors []Detector
-	sink      *sink
+	window *Window
+	places []transcript.Position // of the window's steps, and some before
+	sink   *sink
 }
 
 func (p *pass) scan(ctx context.Context, f io.ReadSeeker) error {
@@ -66,7 +65,7 @@ func (p *pass) scan(ctx context.Context, f io.ReadSeeker) error {
 	}
 	opts.From = transcript.Position{Offset: p.from.Offset, Line: p.from.Line}
 	r := rooms.Get().(*room)
-	p.window, p.places, p.detectors, p.sink = r.window(), r.places[:0], Detectors(), &sink{visit: p.visit}
+	p.window, p.places, p.sink = r.window(), r.places[:0], &sink{visit: p.visit}
 	defer r.leave(p.window)
 	if p.opening == nil {
 		p.begin(p.told.Session)
@@ -127,7 +126,7 @@ func (p *pass) take(e *transcript.Event) {
 		return // found before
 	}
 	p.sink.quiet = e.Offset < p.told.Read || p.layout.Object && e.Line < p.told.Line
-	for _, d := range p.detectors {
+	for _, d := range listeners(e.Kind) {
 		found := d.Detect(p.window)
 		for i := range found {
 			p.sink.take(&found[i])

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
 const goodTag = `#lesson
@@ -103,10 +105,10 @@ func TestProtocolIsShortAndCarriesItsVersion(t *testing.T) {
 func TestOnlyTheAgentsWordsCarryTags(t *testing.T) {
 	for name, s := range map[string]story{
 		"the person's message":  {user(goodTag)},
-		"a tool result":         {bash("cat notes.md", "ok", goodTag)},
-		"words with a refusal":  {call("Bash", map[string]any{"command": "ls"}, "rejected", goodTag)},
+		"a tool result":         {bash("cat notes.md", ok, goodTag)},
+		"words with a refusal":  {call("Bash", map[string]any{"command": "ls"}, transcript.Rejected, goodTag)},
 		"the compaction's text": {func(x *teller) { compaction()(x); x.events[len(x.events)-1].Text = goodTag }},
-		"a command":             {bash("cat <<'EOF'\n"+goodTag+"\nEOF", "ok", "")},
+		"a command":             {bash("cat <<'EOF'\n"+goodTag+"\nEOF", ok, "")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := found(selfReports{}, s); len(got) != 0 {

@@ -37,7 +37,7 @@ func show(events []Event) string {
 	var b strings.Builder
 	for _, e := range events {
 		fmt.Fprintf(&b, "%d %s", e.Line, e.Kind)
-		for _, v := range []string{e.Agent, e.Tool, string(e.Outcome)} {
+		for _, v := range []string{e.Agent, e.Tool, e.Outcome.String()} {
 			if v != "" {
 				b.WriteString(" " + v)
 			}
@@ -314,7 +314,7 @@ func TestCopiesAreKnownAcrossFiles(t *testing.T) {
 		events, stats := read(t, string(data), Options{Seen: &seen})
 		copies += stats.Copies
 		for _, e := range events {
-			key := name[:1] + string(e.Kind) + e.ID + e.ToolUse + e.Text
+			key := name[:1] + e.Kind.String() + e.ID + e.ToolUse + e.Text
 			if name != "all-tools" && slices.Contains(ids, key[1:]) {
 				t.Errorf("%s: %+v came twice", name, e)
 			}

@@ -272,7 +272,7 @@ func (c *codex) output(id string, out value) {
 		}
 		return
 	}
-	if known && end.exit < 0 && end.outcome == "" {
+	if known && end.exit < 0 && end.outcome == Unsaid {
 		end.exit, end.failed = noted.exit, noted.failed
 		if noted.refused {
 			end.outcome = Blocked // by a rule: a person's refusal says so in the output

@@ -60,7 +60,7 @@ func codexEnd(text string) codexEnding {
 	if e.exit == 124 || (e.exit > 0 || e.failed) && strings.HasPrefix(e.text, "command timed out after") {
 		e.outcome = TimedOut
 	}
-	if e.exit >= 0 || e.process != "" || e.outcome != "" {
+	if e.exit >= 0 || e.process != "" || e.outcome != Unsaid {
 		return e
 	}
 	first := firstLine(strings.TrimSpace(e.text))

@@ -71,7 +71,7 @@ func (d *Dedupe) identity(e *Event) (hash uint64, ok bool) {
 	}
 	hash = maphash.String(d.seed, e.Text)
 	hash = bits.RotateLeft64(hash, 1) ^ maphash.String(d.seed, e.ID)
-	return bits.RotateLeft64(hash, 1) ^ maphash.String(d.seed, string(e.Kind)), true
+	return bits.RotateLeft64(hash, 1) ^ uint64(e.Kind), true
 }
 
 // hashes is a set of hashes: a table of a power of two of places, of which at

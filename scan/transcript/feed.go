@@ -132,7 +132,7 @@ func (f *feed) result(id string, e ended) {
 	if made.tool == asks {
 		e.text = answered(value(made.input), e.text)
 	}
-	if e.outcome == "" {
+	if e.outcome == Unsaid {
 		e.outcome, e.exit = judge(made, e)
 	}
 	ev := Event{Kind: ToolResult, ToolUse: id, Tool: made.tool, Text: e.text, Outcome: e.outcome, Exit: e.exit, Time: e.time}

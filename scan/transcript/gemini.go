@@ -204,7 +204,7 @@ func (g *gemini) called(call value) {
 	}
 	shell := tools[f[1].text()] == "Bash"
 	end := geminiEnd(shell, status, answerOf(id, f[3], f[6]))
-	if n, ok := statusLine(f[6].text(), "Command exited with code: "); shell && ok && end.exit == 0 && end.outcome == "" {
+	if n, ok := statusLine(f[6].text(), "Command exited with code: "); shell && ok && end.exit == 0 && end.outcome == Unsaid {
 		end.exit = n // the answer is a summary
 	}
 	if strings.HasPrefix(f[6].text(), "Tool result blocked") {

@@ -91,9 +91,9 @@ func (e *ended) command() {
 		e.text = strings.TrimSpace(e.text + "\n" + complaint)
 	}
 	switch {
-	case e.outcome == "" && (exit > 0 || !e.failed):
+	case e.outcome == Unsaid && (exit > 0 || !e.failed):
 		e.exit = exit
-	case e.outcome == "":
+	case e.outcome == Unsaid:
 		e.exit = -1
 	}
 }

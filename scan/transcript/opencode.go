@@ -142,7 +142,7 @@ func (e *ended) finished(shell bool, metadata value) {
 	case strings.Contains(notes, "aborted"):
 		e.outcome = Interrupted
 	}
-	if e.outcome != "" {
+	if e.outcome != Unsaid {
 		e.text = strings.TrimSpace(bashNotes.Replace(e.text))
 		return
 	}

@@ -21,33 +21,43 @@ import (
 )
 
 // EventKind is what happened.
-type EventKind string
+type EventKind uint8
 
 const (
-	User       EventKind = "user"      // a person's message
-	Assistant  EventKind = "assistant" // text of the agent
-	ToolCall   EventKind = "tool-call"
-	ToolResult EventKind = "tool-result"
-	Interrupt  EventKind = "interrupt"  // the person stopped the agent
-	Rejection  EventKind = "rejection"  // the person refused a tool call; Text holds their words, if any
-	Compaction EventKind = "compaction" // the context was summarised
+	_         EventKind = iota
+	User                // a person's message
+	Assistant           // text of the agent
+	ToolCall
+	ToolResult
+	Interrupt  // the person stopped the agent
+	Rejection  // the person refused a tool call; Text holds their words, if any
+	Compaction // the context was summarised
 )
+
+var kindNames = [...]string{User: "user", Assistant: "assistant", ToolCall: "tool-call", ToolResult: "tool-result", Interrupt: "interrupt", Rejection: "rejection", Compaction: "compaction"}
+
+func (k EventKind) String() string { return kindNames[k] }
 
 // Outcome is how a tool call ended, as far as its result says.
-type Outcome string
+type Outcome uint8
 
 const (
-	OK          Outcome = "ok"
-	Fail        Outcome = "fail"
-	Masked      Outcome = "masked"   // a pipe or "|| true" hides the exit status
-	Expected    Outcome = "expected" // non-zero, but an answer (grep found nothing)
-	Rejected    Outcome = "rejected" // by the person
-	Interrupted Outcome = "interrupted"
-	Cancelled   Outcome = "cancelled" // a sibling call failed
-	Blocked     Outcome = "blocked"   // by a hook or a policy
-	TimedOut    Outcome = "timeout"
-	NotRun      Outcome = "not-run" // background handle, validation error before the run
+	Unsaid Outcome = iota // nobody knows
+	OK
+	Fail
+	Masked   // a pipe or "|| true" hides the exit status
+	Expected // non-zero, but an answer (grep found nothing)
+	Rejected // by the person
+	Interrupted
+	Cancelled // a sibling call failed
+	Blocked   // by a hook or a policy
+	TimedOut
+	NotRun // background handle, validation error before the run
 )
+
+var outcomeNames = [...]string{Unsaid: "", OK: "ok", Fail: "fail", Masked: "masked", Expected: "expected", Rejected: "rejected", Interrupted: "interrupted", Cancelled: "cancelled", Blocked: "blocked", TimedOut: "timeout", NotRun: "not-run"}
+
+func (o Outcome) String() string { return outcomeNames[o] }
 
 // Event is one step of a session.
 type Event struct {
