@@ -54,7 +54,7 @@ type lookback struct {
 // before the newest.
 func (l *lookback) reaches(i int) bool {
 	if l.results == nil {
-		l.results, l.turn = l.attempts(l.now, l.first, l.near[:0])
+		l.results, l.turn = l.attempts(l.now, l.first, lookFar, l.near[:0])
 		l.near = l.results
 	}
 	return i < len(l.results)
@@ -132,9 +132,9 @@ func (w *Window) farReach(failed, good *Step) bool {
 // fix, newest first, and how many of them belong to this turn of the agent: a
 // person's message, an interruption or a refusal ends it. A compaction ends the
 // reach.
-// What was before the event with number first is not asked for. Into is where the
-// results go, empty: there are at most lookFar.
-func (w *Window) attempts(now *Step, first int, into []*Step) (results []*Step, turn int) {
+// What was before the event with number first is not asked for, nor are more than
+// some, at most lookFar. Into is where the results go, empty.
+func (w *Window) attempts(now *Step, first, most int, into []*Step) (results []*Step, turn int) {
 	results, turn = into, -1
 	endTurn := func() {
 		if turn < 0 {
@@ -157,7 +157,7 @@ func (w *Window) attempts(now *Step, first int, into []*Step) (results []*Step, 
 			results = append(results, s)
 		}
 		switch {
-		case len(results) == lookFar, s.seq <= first, turn >= 0 && len(results) >= lookCalls, now.seq-s.seq > lookSteps,
+		case len(results) == most, s.seq <= first, turn >= 0 && len(results) >= lookCalls, now.seq-s.seq > lookSteps,
 			turn < 0 && s.Time.Before(oldest) && !s.Time.IsZero():
 			endTurn()
 			return results, turn
@@ -229,9 +229,9 @@ func (w *Window) triedBefore(failed *Step, f *fault) bool {
 	if about == (subject{}) {
 		return false
 	}
-	var near [lookFar]*Step
-	results, turn := w.attempts(failed, 0, near[:0])
-	for _, s := range results[:min(turn, lookCalls)] {
+	var near [lookCalls]*Step
+	results, turn := w.attempts(failed, 0, lookCalls, near[:0])
+	for _, s := range results[:turn] {
 		if g := w.judge(s); w.subject(s, g) == about {
 			return g != nil
 		}

@@ -301,14 +301,14 @@ func salientLine(text string) string {
 		text = text[status[1]:]
 	}
 	first, words, shaped := "", "", ""
-	passing := soundsLikeTests(text)
+	passing := sync.OnceValue(func() bool { return soundsLikeTests(text) }) // few texts need it
 	for line := range outputLines(text) {
 		long := len(line) > 400
 		is := members(0)
 		if !long {
 			is = linePatterns().in(line)
 		}
-		decides := is.has(isVerdict) && !(passing && strings.HasPrefix(line, "error: "))
+		decides := is.has(isVerdict) && !(strings.HasPrefix(line, "error: ") && passing())
 		complains := is.has(isSalient) && shaped == ""
 		if first != "" && !decides && !complains || p.weak.MatchString(line) {
 			continue
@@ -321,7 +321,7 @@ func salientLine(text string) string {
 			return line
 		case !complains:
 		case mayComplain(line) && hasShape(line):
-			if shaped = line; !passing {
+			if shaped = line; !passing() {
 				return withoutMark(line)
 			}
 		case words == "":

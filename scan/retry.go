@@ -25,10 +25,14 @@ func (retries) Detect(w *Window) []finding {
 	if f == nil {
 		return nil
 	}
-	var near [lookFar]*Step
-	results, turn := w.attempts(now, 0, near[:0])
-	if w.failuresAmong(results[:turn]) < retryAfter-1 {
+	before := w.failedBefore(now)
+	if len(before) < retryAfter-1 {
 		return nil // whatever they are about
+	}
+	var near [lookFar]*Step
+	results, turn := w.attempts(now, before[0].seq, lookFar, near[:0])
+	if w.failuresAmong(results[:turn]) < retryAfter-1 {
+		return nil
 	}
 	about := w.subject(now, f)
 	if about == (subject{}) {

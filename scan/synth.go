@@ -66,7 +66,7 @@ func (p pair) align(f *shellwords.Command, right []*shellwords.Command) *shaper 
 	if f == nil {
 		return nil
 	}
-	g := says.counterpart(f, right)
+	g := likeOf(f, right)
 	if g == nil {
 		return nil
 	}
@@ -98,9 +98,9 @@ func (p pair) shaped(s *shaper, wrong, right []*shellwords.Command) *synthesis {
 	}
 }
 
-// counterpart returns the command that does what f was meant to do: the same
+// likeOf returns the command that does what f was meant to do: the same
 // program with the nearest sub-command, else another program on the same words.
-func (c errorText) counterpart(f *shellwords.Command, commands []*shellwords.Command) *shellwords.Command {
+func likeOf(f *shellwords.Command, commands []*shellwords.Command) *shellwords.Command {
 	var best *shellwords.Command
 	most := -1
 	for _, g := range commands {

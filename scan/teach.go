@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/shellwords"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -33,6 +34,9 @@ func (w *Window) teach(out *finding, failed *Step, f *fault, right *Step, how fi
 func (w *Window) teaches(failed *Step, f *fault, right *Step) bool {
 	if w.editBetween(w.Call(failed), right) {
 		return false
+	}
+	if !slices.ContainsFunc(w.Call(failed).every(), func(c *shellwords.Command) bool { return c.Program != "cd" && likeOf(c, right.every()) != nil }) {
+		return false // whichever of them the error is about
 	}
 	l := w.learned(failed, f, right)
 	return l.shape != nil && l.shape.pointed() && l.shape.credible() && w.synthesis(failed, f, right) != nil

@@ -40,13 +40,13 @@ func TestFailedBeforeMissesNothing(t *testing.T) {
 			w.Push(&e)
 			if now := w.Last(); now.Kind == transcript.ToolResult && random.IntN(5) > 0 { // some are only judged later, as in a resumed scan
 				var near [lookFar]*Step
-				results, turn := w.attempts(now, 0, near[:0])
+				results, turn := w.attempts(now, 0, lookFar, near[:0])
 				failures := w.failedBefore(now)
 				if len(failures) == 0 {
 					failures = []openResult{{seq: now.seq}}
 				}
 				var fewer [lookFar]*Step
-				nearer, sameTurn := w.attempts(now, failures[0].seq, fewer[:0])
+				nearer, sameTurn := w.attempts(now, failures[0].seq, lookFar, fewer[:0])
 				for k, s := range results {
 					known := slices.ContainsFunc(failures, func(r openResult) bool { return w.at(r.seq) == s })
 					if w.judge(s) != nil && (!known || k >= len(nearer) || nearer[k] != s || (k < turn) != (k < sameTurn)) {
