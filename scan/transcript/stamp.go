@@ -2,39 +2,49 @@ package transcript
 
 import "time"
 
-// clock reads times of a session, most of which lie in the minute of the one
-// before.
+// clock reads times of a session, most of which lie on the day of the one before.
 type clock struct {
-	minute [len("2026-01-02T03:04:")]byte
-	begin  time.Time // of that minute
+	date  [len("2026-01-02T")]byte
+	begin time.Time // of that day
 }
 
 // read reads a time as parseTime does.
 func (c *clock) read(raw []byte) time.Time {
-	n := len(c.minute)
-	if len(raw) == n+len("05.678Z") && string(raw[:n]) == string(c.minute[:]) {
-		if second, ok := seconds(raw[n:]); ok {
-			return c.begin.Add(second)
+	n := len(c.date)
+	if len(raw) == n+len("03:04:05.678Z") && string(raw[:n]) == string(c.date[:]) {
+		if t, ok := timeOfDay(raw[n:]); ok {
+			return c.begin.Add(t)
 		}
 	}
 	t, ok := parseUTC(raw)
 	if !ok {
 		return parseTime(raw)
 	}
-	second, _ := seconds(raw[n:])
-	c.minute, c.begin = [len(c.minute)]byte(raw), t.Add(-second)
+	past, _ := timeOfDay(raw[n:])
+	c.date, c.begin = [len(c.date)]byte(raw), t.Add(-past)
 	return t
 }
 
-// seconds reads 05.678Z.
-func seconds(text []byte) (time.Duration, bool) {
-	raw := [len("05.678Z")]byte(text)
-	a, b, c, d, e := raw[0]-'0', raw[1]-'0', raw[3]-'0', raw[4]-'0', raw[5]-'0'
-	if max(b, c, d, e) > 9 || a > 5 || raw[2] != '.' || raw[6] != 'Z' {
+// timeOfDay reads 03:04:05.678Z.
+func timeOfDay(text []byte) (time.Duration, bool) {
+	raw := (*[len("03:04:05.678Z")]byte)(text)
+	if raw[2] != ':' || raw[5] != ':' || raw[8] != '.' || raw[12] != 'Z' {
 		return 0, false
 	}
-	ms := int64(a)*10000 + int64(b)*1000 + int64(c)*100 + int64(d)*10 + int64(e)
-	return time.Duration(ms) * time.Millisecond, true
+	hour, ok := twoDigits(raw[0], raw[1])
+	minute, ok2 := twoDigits(raw[3], raw[4])
+	second, ok3 := twoDigits(raw[6], raw[7])
+	ms, ok4 := twoDigits(raw[10], raw[11])
+	if !ok || !ok2 || !ok3 || !ok4 || raw[9]-'0' > 9 || hour > 23 || minute > 59 || second > 59 {
+		return 0, false
+	}
+	ms += 100 * int64(raw[9]-'0')
+	return time.Duration(((hour*60+minute)*60+second)*1000+ms) * time.Millisecond, true
+}
+
+func twoDigits(high, low byte) (int64, bool) {
+	high, low = high-'0', low-'0'
+	return int64(high)*10 + int64(low), max(high, low) < 10
 }
 
 // parseTime reads a time in the form of RFC 3339; what is none is the zero time.
@@ -52,20 +62,17 @@ func parseTime(raw []byte) time.Time {
 // parseUTC reads the form in which nearly all times stand in sessions,
 // 2026-01-02T03:04:05.678Z. Of others it knows nothing.
 func parseUTC(raw []byte) (time.Time, bool) {
-	if len(raw) != len("2026-01-02T03:04:05.678Z") || raw[4] != '-' || raw[7] != '-' || raw[10] != 'T' || raw[13] != ':' || raw[16] != ':' {
+	if len(raw) != len("2026-01-02T03:04:05.678Z") || raw[4] != '-' || raw[7] != '-' || raw[10] != 'T' {
 		return time.Time{}, false
 	}
-	second, ok := seconds(raw[17:])
-	var parts [6]int // century, year, month, day, hour, minute
-	for i, at := range [...]int{0, 2, 5, 8, 11, 14} {
-		high, low := raw[at]-'0', raw[at+1]-'0'
-		ok = ok && high < 10 && low < 10
-		parts[i] = int(high)*10 + int(low)
-	}
-	month, day := parts[2], parts[3]
-	if !ok || month < 1 || month > 12 || day < 1 || day > 31 || parts[4] > 23 || parts[5] > 59 {
+	past, ok := timeOfDay(raw[11:])
+	century, ok1 := twoDigits(raw[0], raw[1])
+	year, ok2 := twoDigits(raw[2], raw[3])
+	month, ok3 := twoDigits(raw[5], raw[6])
+	day, ok4 := twoDigits(raw[8], raw[9])
+	if !ok || !ok1 || !ok2 || !ok3 || !ok4 || month < 1 || month > 12 || day < 1 {
 		return time.Time{}, false
 	}
-	t := time.Date(parts[0]*100+parts[1], time.Month(month), day, parts[4], parts[5], 0, 0, time.UTC).Add(second)
-	return t, day < 29 || t.Day() == day // else the month has no such day
+	begin := time.Date(int(century*100+year), time.Month(month), int(day), 0, 0, 0, 0, time.UTC)
+	return begin.Add(past), begin.Day() == int(day) // else the month has no such day
 }
