@@ -37,22 +37,35 @@ func ownWords(text string) string {
 	if slices.ContainsFunc(wrapping, func(mark string) bool { return strings.Contains(text, mark) }) {
 		text = notWords().ReplaceAllString(text, "\n")
 	}
-	var kept []string
-	pasted := false // within a block of lines that a program wrote
+	var own strings.Builder
+	from, at := 0, 0 // up to where the text is copied or left out, and read
+	pasted := false  // within a block of lines that a program wrote
 	for line := range strings.Lines(text) {
+		begin := at
+		at += len(line)
 		line = strings.TrimRight(line, "\r\n")
 		if strings.TrimSpace(line) == "" {
 			pasted = false
 		}
-		if strings.HasPrefix(line, ">") || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t") {
-			continue
+		quoted := strings.HasPrefix(line, ">") || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t")
+		if !quoted && !pasted {
+			pasted = output().MatchString(line)
 		}
-		if pasted = pasted || output().MatchString(line); pasted {
-			continue
+		switch end := begin + len(line); {
+		case quoted || pasted:
+			own.WriteString(text[from:begin])
+			from = at
+		case end+1 < at: // more than the end of a line
+			own.WriteString(text[from:end])
+			own.WriteByte('\n')
+			from = at
 		}
-		kept = append(kept, line)
 	}
-	return strings.TrimSpace(strings.Join(kept, "\n"))
+	if from == 0 {
+		return strings.TrimSpace(text) // as most texts
+	}
+	own.WriteString(text[from:])
+	return strings.TrimSpace(own.String())
 }
 
 // output matches lines that shells, loggers, compilers and runtimes write: a
@@ -66,25 +79,28 @@ var output = sync.OnceValue(func() *pattern {
 // stand between words.
 func wordCount(s string) int {
 	n, dense := 0, 0
-	blank := true
+	blank := uint8(1)
 	for i := 0; i < len(s); {
 		was, size := blank, 1
 		if c := s[i]; c < utf8.RuneSelf {
-			blank = c == ' ' || c >= '\t' && c <= '\r'
+			blank = blanks[c]
 		} else {
 			var r rune
-			r, size = utf8.DecodeRuneInString(s[i:])
-			if blank = unicode.IsSpace(r); r >= 0x2e80 && (r < 0xa4d0 || r >= 0xf900) { // Chinese and Japanese
+			if r, size = utf8.DecodeRuneInString(s[i:]); r >= 0x2e80 && (r < 0xa4d0 || r >= 0xf900) { // Chinese and Japanese
 				dense++
 			}
+			if blank = 0; unicode.IsSpace(r) {
+				blank = 1
+			}
 		}
-		if was && !blank {
-			n++
-		}
+		n += int(was &^ blank) // without a branch, which would be guessed wrong at every word
 		i += size
 	}
 	return n + dense/2
 }
+
+// blanks are 1 for what stands between words.
+var blanks = [utf8.RuneSelf]uint8{'\t': 1, '\n': 1, '\v': 1, '\f': 1, '\r': 1, ' ': 1}
 
 // foldWords puts a text in lower case on one line, to compare it.
 func foldWords(s string) string { return strings.ToLower(onOneLine(s)) }

@@ -24,3 +24,28 @@ func TestWordCountIsThatOfFields(t *testing.T) {
 		}
 	})
 }
+
+// One's own words are the lines that neither quote nor come from a program.
+func TestOwnWordsAreTheLinesThatRemain(t *testing.T) {
+	lines := rapid.SliceOfN(rapid.SampledFrom([]string{"a word", "", " ", "> said", "    code", "\tcode", "$ go test", "12:01:02 INFO x", "at x (y)", " b ", "c\r", "\r"}), 0, 12)
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(lines.Draw(t, "lines"), rapid.SampledFrom([]string{"\n", "\r\n", "\n\n"}).Draw(t, "end")) + rapid.SampledFrom([]string{"", "\n", "\r"}).Draw(t, "last")
+		var kept []string
+		pasted := false
+		for line := range strings.Lines(text) {
+			line = strings.TrimRight(line, "\r\n")
+			if strings.TrimSpace(line) == "" {
+				pasted = false
+			}
+			if strings.HasPrefix(line, ">") || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t") {
+				continue
+			}
+			if pasted = pasted || output().MatchString(line); !pasted {
+				kept = append(kept, line)
+			}
+		}
+		if got, want := ownWords(text), strings.TrimSpace(strings.Join(kept, "\n")); got != want {
+			t.Fatalf("%q: %q, want %q", text, got, want)
+		}
+	})
+}

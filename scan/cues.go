@@ -73,7 +73,7 @@ const (
 	fillers = `ok(?:ay)?|k|yes|yeah|yep|yup|well|so|and|but|hmm+|hm|mh+m?|ah+|oh+|also|please|pls|plz|hey|hi|actually|wait|sorry|thanks|thank you|alright|right|now|then|no|nope|nah|hold on|hang ?on|stop for a second|stop|just|again|next|finally|first|great|cool|nice|ugh|oops|huh`
 )
 
-var personPatterns = sync.OnceValue(func() speechPatterns {
+var personPatterns = sync.OnceValue(func() *speechPatterns {
 	const (
 		broken = `(?i)\bfail(?:s|ed|ing|ures?)?\b|\berror(?:s|ed)?\b|\bexceptions?\b|\bcrash(?:es|ed|ing)?\b|\bbroke\b|\bbroken\b|\bbreaks?\b|\bpanics?\b|\bhangs?\b|\bstuck\b|\bfr[eo]+z\w+|\bbug(?:gy|s)?\b|\bglitch\w*|\bregress\w+|\bcorrupt(?:ed)?\b|\bgarbled\b|\binvisible\b|\bmissing\b|\bgone\b|\blost\b|\bwrong\b|\bincorrect\b|\bduplicate[sd]?\b|\bswapped\b|\boff by\b|\boverlaps?\b|\boverwrites?\b` +
 			`|\bleak(?:s|ed|ing)?\b|\bslower\b|\bworse\b|\b50[0-4]\b|\b40[0-9]\b|\btime(?:s|d)? ?out\b|\bdenied\b|\brefused\b|\bmess(?:ed|es)? up\b|\bstill\b|\bwarnings?\b|\brejected\b|\bdisappear\w*|\bunexpected\w*|\bproblem:|\b(?:poor|terrible|horrible|awful|sloppy|useless|unacceptable|disappointing|unusable)\b|\b(?:is|are|looks?) (?:really |very |so )?bad\b|\bnegative\b|\bflicker\w*|\bclobber\w*|\bkaputt\b|\bfehl(?:t|er|schl\w+)\b|\bgeht (?:immer noch )?nicht\b|\bfunktioniert nicht\b|\bno funciona\b|\bsigue fallando\b|\berror\b|\btodav[ií]a no\b|\ba[uú]n no\b|\bne (?:marche|fonctionne) pas\b|\bmarche pas\b|\bnão (?:funciona|está|é)\b|\bainda (?:não|está)\b|\btoujours (?:pas|la même)\b|\berreur\b|\bimmer noch\b|\bfehler\b|\bancora non\b|\berrore\b|ошибк|до сих пор|всё ещё|все еще|\bcontinua quebrad\w+|\bquebrad[oa]\b|\bnon funziona\b|\bне работает\b|まだ|直っていません|动不了|不工作|失败|错误|錯誤|报错|不行|还是(?:一样|不|没|有)|依然|仍然|没有(?:生效|变化|解决)|エラー|動かない|動きません|おかしい|違います|여전히|오류|안 되|안 돼`
@@ -82,7 +82,7 @@ var personPatterns = sync.OnceValue(func() speechPatterns {
 		wants   = `(?i)\b(?:i|we) (?:do|would|wo|did|could|ca)(?:n'?t| not) (?:want|like|need|use|have to|recall|remember|know|think|mind|care|wait|understand|get|follow)\b`
 		pasted  = `(?i)\b(?:[A-Z]\w*(?:Error|Exception)\b:|error(?:\[\w+\])?: |fatal(?: error)?: |panic: |traceback \(most recent|undefined: |segmentation fault|exit(?:ed)?(?: with)? (?:code|status) [1-9]|cannot (?:use|find|assign|resolve|patch|read propert\w+)|could not (?:resolve|find|compile)|execution failed|unexpectedly found nil|no such file|command not found|✖ \d+ problem)`
 	)
-	return speechPatterns{
+	return &speechPatterns{
 		stance: newPatternSet(map[members]string{
 			rebuke: `(?i)\bi (?:(?:have |had )?\w+ )?(?:said|told|asked|meant|mentioned)\b|\bi wanted (?:it|the|a|an|you)\b|\b(?:as|like) i (?:said|mentioned|wrote|asked|explained)\b|\bmy point\b|\bwhat i (?:mean|meant|said|want(?:ed)?) (?:is|was)\b` +
 				`|\bwhy (?:did|are|do|would|have|were|didn't|aren't|don't|haven't) you\b|\bare you sure\b|\b(?:did|have|had) you (?:even|really|actually|made?|invent\w*|test(?:ed)?|measured?|forg[eo]t\w*)\b|\b(?:make|made|making|invent\w*) (?:it|that|this|them) up\b|\bwhat do you mean\b|\bwhat are you doing\b` +

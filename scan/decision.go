@@ -159,14 +159,14 @@ type choicePatterns struct {
 	suggests, agrees, option, procedure           *pattern
 }
 
-var decisionPatterns = sync.OnceValue(func() choicePatterns {
+var decisionPatterns = sync.OnceValue(func() *choicePatterns {
 	const (
 		because = `because|since|so that|due to|otherwise|in order to|the reason|as it|as they|as we|weil|damit|porque|parce que`
 		lead    = `(?i)^(?:(?:ok(?:ay)?|yes|yeah|no|sure|right|great|good|and|so|then|but|hmm+|i think|i guess|maybe|please|also)[\s,.!:—-]+)*`
 		verbs   = `use|do|run|commit|add|put|keep|call|write|make|push|merge|squash|rebase|test|support|store|log|return|prefer|name|check|ask|touch|edit|change|delete|import|deploy|release|depend|mock|format|create|build|install|document|include|set|start|skip`
 	)
 	c := func(s string) *pattern { return newPattern(`(?i)` + s) }
-	return choicePatterns{
+	return &choicePatterns{
 		choice: newPattern(lead + `(?:let'?s (?:go (?:with|for)|use|keep|stick|not|make|switch|drop|avoid|have|settle|choose|pick|leave|standardi[sz]e)\b|lets (?:go with|use|keep|stick|switch|drop|avoid)\b` +
 			`|(?:i'?d|i would|we'?d|we would) (?:prefer|rather|go (?:with|for))|(?:i|we) prefer|(?:we|i)(?:'ll| will| should| always| never|'ve| have)? (?:decided|settled|agreed|chosen|chose|opted) (?:to|on|for|against|that)\b|(?:we|i)(?:'ll| will| should| always| never) (?:use|go with|go for|keep|stick|not)\b` +
 			`|go (?:with|for) (?:[^m\s]\S*|m[^e\s]\S*|me\S+)|stick (?:with|to)\b|prefer \S|use \S.* (?:instead of|over|rather than|not)\b|(?:use|keep|make|put|leave|store|name|choose|pick|take) \S.* (?:` + because + `)\b|keep \S.* (?:instead of|over|rather than)\b` +

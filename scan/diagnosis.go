@@ -43,19 +43,23 @@ const (
 
 // claimWords are the words of claims.
 type claimWords struct {
+	hint            *pattern    // what every claim holds something of, and few other sentences
 	told            *patternSet // of the constants above
 	effect, need    *pattern    // causes that reach far
 	fixes, negative *pattern
 }
 
-var claimPatterns = sync.OnceValue(func() claimWords {
+var claimPatterns = sync.OnceValue(func() *claimWords {
 	const (
 		lead   = `(?i)^\W*(?:(?:ah|oh|hmm+|aha|now|so|ok(?:ay)?|right|wait|actually|and|but|sorry|interesting|indeed|yes|no)[\s,.!:—–-]+){0,3}`
 		effect = `\b(?:fail(?:s|ed|ing|ure|ures)?|errors? (?:is|are|was|were|comes?|arises?|appears?)|break(?:s|ing)?|broke|crash(?:es|ed|ing)?|hang(?:s|ing)?|happen(?:s|ed|ing)?|occur(?:s|red|ring)?|blocked)\b`
 		reason = `\b(?:because|due to|caused by|since|comes? from)\b`
 		need   = `\b(?:needs?|requires?|expects?|only (?:supports?|accepts?|works?)) (?:an? |the )?(?:\w+ ){0,2}(?:path|flag|option|argument|version|variable|token|quot\w+|import|module|package|format|type|value)\b`
 	)
-	return claimWords{
+	return &claimWords{
+		hint: newPattern(`(?i)mistake|my bad|fault|error|wrong|confused|apologi|i made |misread|misunder|misinter|misrem|overlooked|forgot|missed|incorrect|accidentally|inadvertently|i should|invented|hallucinated|jumped to|introduced|flawed| off|broke|incomplete|misguided|wouldn't|won't|didn't|doesn't|assumed` +
+			`|restore|undo|revert| back|redo|differen|another|happening|going on|issue|problem|bug|cause|culprit|reason|failure|crash|trouble|catch|why|due to|explains|turns out|corrupt|malformed|truncated|out of date|outdated|stale|misconfigured|missing|invalid|expired|too old|incompatible|already in use` +
+			`|since|comes? from|(?:needs?|requires?|expects?|supports?|accepts?|works?) (?:an? |the )?(?:\w+ ){0,2}(?:path|flag|option|argument|version|variable|token|quot|import|module|package|format|type|value)|mismatch|typo|conflict|duplicate|leftover|race|cycle|that (?:changes|breaks|removes|loses|drops)|this (?:breaks|loses)|found (?:it|the)|got it|there it is|bingo|aha`),
 		told: newPatternSet(map[members]string{
 			ofOthers: `(?i)^\W*(?:critical|high|medium|low|minor|major|nit|p[0-3]|blocker|severity)\b.{0,14}[:–—-]|\bfound (?:no|two|three|four|five|six|several|a few|some|multiple|\d+|one \w+-confidence) |\b(?:pre-?existing|unrelated|not (?:related|caused by)|already (?:there|existed|fixed)|(?:look|seem|appear)s? (?:to be )?stale|stale diagnostics?|is (?:actually )?(?:fine|correct|expected|ok|okay|intended)|as expected|not (?:a|an) (?:issue|problem|bug|error))\b|\?$`,
 			admitting: `(?i)\b(?:my (?:mistake|bad|fault|error)|(?:i|we) (?:was|were) (?:wrong|mistaken|confused|looking (?:in|at) the wrong)|i (?:apologi[sz]e|made (?:(?:that|it|this) up|an? (?:\w+ )?(?:mistake|error))|misread|misunderstood|misinterpreted|misremembered|overlooked|` +
@@ -156,19 +160,19 @@ func claimIn(text string) (claim, string) {
 	var room [lookSentences + 1]string
 	all := firstSentences(room[:0], text)
 	for i, s := range all[:min(len(all), lookSentences)] {
-		told := p.told.in(s)
-		if i == 0 && told.has(finished) {
-			return noClaim, ""
-		}
-		if len(s) > longestClaim {
+		if len(s) > longestClaim || !p.hint.MatchString(s) {
 			continue
 		}
+		told := p.told.in(s)
 		kind := p.claimOf(s, told)
 		if kind == noClaim && told.has(announcing) && i+1 < len(all) && !p.told.in(all[i+1]).has(locating) {
 			kind = namesCause
 		}
-		if kind == noClaim || kind == namesSlip && !p.fixes.MatchString(text) {
+		switch {
+		case kind == noClaim || kind == namesSlip && !p.fixes.MatchString(text):
 			continue
+		case p.told.in(all[0]).has(finished):
+			return noClaim, ""
 		}
 		return kind, claimSentence(all, i, kind)
 	}
@@ -186,7 +190,7 @@ func firstSentences(all []string, text string) []string {
 		if lines++; lines > lookTextLines || strings.HasPrefix(line, "```") {
 			break
 		}
-		for s := range sentences(strings.TrimLeft(line, "#*->• ")) {
+		for s := range sentences(withoutMarks(line, "#*->• ")) {
 			if all = append(all, s); len(all) == cap(all) {
 				return all
 			}
@@ -196,7 +200,7 @@ func firstSentences(all []string, text string) []string {
 }
 
 // claimOf is the claim of a sentence that holds the words that are told.
-func (p claimWords) claimOf(s string, told members) claim {
+func (p *claimWords) claimOf(s string, told members) claim {
 	switch {
 	case told.has(ofOthers):
 		return noClaim
@@ -213,7 +217,7 @@ func (p claimWords) claimOf(s string, told members) claim {
 }
 
 // names says whether a sentence names a cause.
-func (p claimWords) names(s string, told members) bool {
+func (p *claimWords) names(s string, told members) bool {
 	return told.has(causing) || told.has(reasoning) && p.effect.MatchString(s) || told.has(needing) && p.need.MatchString(s)
 }
 

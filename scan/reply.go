@@ -32,12 +32,12 @@ type replyPatterns struct {
 	confesses, concedes, grants *pattern
 }
 
-var agentPatterns = sync.OnceValue(func() replyPatterns {
+var agentPatterns = sync.OnceValue(func() *replyPatterns {
 	const (
 		lead = `(?i)^\W*(?:(?:ah+|oh|hmm+|yes|yep|yeah|no|ok(?:ay)?|oops|right)[\s,.!:—–-]+)*`
 		slip = `(?:(?:that was |it was |this was )?(?:my|entirely my|totally my) (?:mistake|bad|apologies|error|fault|oversight)|(?:i |my |sincere )*apologi[sz]e|my apologies|i(?:'ve| have)? (?:made|introduced) (?:an?|the|that) (?:error|mistake|typo|bug|wrong|false)|i (?:was (?:wrong|mistaken)|misunderstood|misread|misremembered|overlooked|invented|made (?:that|it|this) up|fucked up|messed (?:this |that |it )?up|forgot|should(?:n'?t| not) have)|i'?m sorry|sorry(?:[.!]| for (?:that|the (?:mistake|error|mess|oversight))| about that|, (?:i|that|it|my))|that was (?:\w+ly )?(?:wrong|incorrect|a mistake))`
 	)
-	return replyPatterns{
+	return &replyPatterns{
 		begins: newPatternSet(map[members]string{
 			ofSlip:      `(?i)` + slip,
 			ofPartRight: lead + `you(?:'re| are)(?: \w+ly)? right to (?:note|feel|consider|think|ask|want|wonder|focus|mention|prioriti[sz]e|plan|say|see|highlight|point (?:that )?out that)\b`,
@@ -119,6 +119,14 @@ func bareWord(w, marks string) string {
 	return strings.Trim(w, marks)
 }
 
+// withoutMarks leaves out marks at the beginning of a text, which are no letters.
+func withoutMarks(s, marks string) string {
+	if s != "" && isLetter(s[0]) {
+		return s // as most begin
+	}
+	return strings.TrimLeft(s, marks)
+}
+
 // assertion is the sentence of the agent's text that a person's words are most
 // about: of those that tell what it did or what is so, the one that shares most
 // words, and of equals the last. It is empty when none shares any.
@@ -136,7 +144,7 @@ func assertion(claim *Step, words string) string {
 		if strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#") {
 			continue // of a table, or a heading
 		}
-		for s := range sentences(strings.TrimLeft(line, "*-•0123456789.) ")) {
+		for s := range sentences(withoutMarks(line, "*-•0123456789.) ")) {
 			if strings.HasSuffix(s, "?") || strings.HasSuffix(s, ":") {
 				continue
 			}

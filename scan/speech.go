@@ -166,7 +166,7 @@ func (sp *speech) weigh(sentence string) int {
 }
 
 // stanceOf is what the set of stances tells of a sentence, and what reaches far.
-func (p speechPatterns) stanceOf(s string) members {
+func (p *speechPatterns) stanceOf(s string) members {
 	told := p.stance.in(s)
 	if told.has(emphasis) && p.emphatic.MatchString(s) {
 		told |= doubt
@@ -183,7 +183,7 @@ func (p speechPatterns) stanceOf(s string) members {
 // breaks says whether a statement reports that something is broken, besides the
 // words that only name what it is about ("the error page"), or that something is
 // not, besides what the person does not want.
-func (p speechPatterns) breaks(s string) bool {
+func (p *speechPatterns) breaks(s string) bool {
 	told := p.trouble.in(s)
 	broken, negated := told.has(breakage), told.has(negation)
 	if told.has(subjectWords) {
@@ -228,7 +228,7 @@ func kindOf(s string, told members) kindOfSentence {
 }
 
 // inquires says whether a sentence that begins so is a question.
-func (p speechPatterns) inquires(s string, begins members) bool {
+func (p *speechPatterns) inquires(s string, begins members) bool {
 	return begins.has(inquiry) || strings.HasSuffix(s, "?") && p.inquiring.MatchString(s)
 }
 

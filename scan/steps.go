@@ -84,9 +84,9 @@ const stepVerbs = `analyse|analyze|assign|audit|back up|bundle|call|choose|compi
 
 type stepPatterns struct{ item, inline, order, habit, goal, lead, clause, after, howTo, subject, state, whenDone, heading *pattern }
 
-var workflowPatterns = sync.OnceValue(func() stepPatterns {
+var workflowPatterns = sync.OnceValue(func() *stepPatterns {
 	c := func(s string) *pattern { return newPattern(`(?i)` + s) }
-	return stepPatterns{
+	return &stepPatterns{
 		item:     c(`^\s*(?:(\d{1,2}[.)]|step \d{1,2}[:.)]?)|[-*•])\s+(.+)`),
 		inline:   c(`(?:^|\s)\d[.)]\s+`),
 		order:    c(`\b(?:first(?:ly)?|then|after(?:wards)?|finally|next|once|before|until|step by step|in (?:this |that |the following )?order|one (?:by|after|at a time)|each|every|whenever|always|start with|begin with|and only then|tdd|only after)\b|->|→|⇒`),

@@ -7,6 +7,7 @@ type table struct {
 	next    []uint16
 	room    int // states that a column has room for
 	columns int
+	limit   int // of the entries
 }
 
 // What a table says besides a state: from firstHit down to lastHit the number of
@@ -28,18 +29,18 @@ const (
 )
 
 func newTable(columns int) table {
-	t := table{columns: columns}
+	t := table{columns: columns, limit: maxTable}
 	t.grow()
 	return t
 }
 
 // full says whether there is no room for another state, and none can be made.
-func (t *table) full(states int) bool { return t.columns*(states+1) > maxTable }
+func (t *table) full(states int) bool { return t.columns*(states+1) > t.limit }
 
 // grow makes room for as many states again and some more, as far as it may: columns
 // whose length is a power of two would share a few lines of the caches.
 func (t *table) grow() {
-	room := min(2*t.room+32, maxTable/t.columns)
+	room := min(2*t.room+32, t.limit/t.columns)
 	next := make([]uint16, t.columns*room)
 	for c := range t.columns {
 		copy(next[c*room:], t.next[c*t.room:][:t.room])
