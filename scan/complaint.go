@@ -15,25 +15,44 @@ import (
 // not words: "error" in the middle of a line is mostly talk about errors.
 var complaintShapes = []string{
 	// any program
-	`(?:error|Error|ERROR|fatal|Fatal|FATAL|fatal error|FAILURE|panic|PANIC)(?:\[\w+\])?: `, `(?:failed|FAILED): [^0]`, `error(?:\[\w+\])?:$`, `panic: `,
-	`[\w./@+-]+: (?:fatal )?error: `, `E: `, `error [A-Z\x60]`, `\S+ : error `, `\S+:\d+: \*\*\* `, `(?:Unhandled|Uncaught) `, `Segmentation fault`, `Killed$`, `Aborted\b`,
+	`error [A-Z\x60]`, `(?:Unhandled|Uncaught) `, `Segmentation fault`, `Killed$`, `Aborted\b`,
 	// compilers and linters
-	`\S+\.\w+:\d+(?::\d+)?: (?:fatal )?error\b`, `\S+\.go:\d+:\d+: `, `\S+\(\d+,\d+\): error `, `(?:\S+ - )?error (?:TS|CS|FS|MSB|NU|BC)\d+`, `✖ [1-9]\d* problems?`,
-	`Found [1-9]\d* (?:error|problem|offense)s?`, `[1-9]\d* errors? (?:generated|found)`, `error: could not compile`, `== Compilation error`, `\*\* \(`, `CMake Error`,
+	`error (?:TS|CS|FS|MSB|NU|BC)\d+`, `✖ [1-9]\d* problems?`, `Found [1-9]\d* (?:error|problem|offense)s?`, `[1-9]\d* errors? (?:generated|found)`, `== Compilation error`, `\*\* \(`, `CMake Error`,
 	// exceptions
-	`Traceback \(most recent call last\)`, `(?:E +)?(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: `, `(?:[a-z]\w*\.){2,}[A-Z]\w+: `, `(?:[A-Z]\w*::)+[A-Z]\w*: `, `Exception in thread `, `thread '.*' panicked at`, `rake aborted!`,
+	`Traceback \(most recent call last\)`, `Exception in thread `, `thread '.*' panicked at`, `rake aborted!`,
 	// test runners
-	`--- FAIL`, `FAILURES!`, `FAIL(?:ED)?\b`, `BUILD FAIL(?:ED|URE)`, `Build FAILED`, `\[ERROR\] `, `Tests?:? +[1-9]\d* failed`, `=+ .*\b[1-9]\d* (?:failed|errors?)\b.*=`, `test result: FAILED`,
+	`--- FAIL`, `FAILURES!`, `FAIL(?:ED)?\b`, `BUILD FAIL(?:ED|URE)`, `Build FAILED`, `\[ERROR\] `, `Tests?:? +[1-9]\d* failed`, `=+ .*\b[1-9]\d* (?:failed|errors?)\b.*=`,
 	`\d+ (?:examples?|tests?|specs?|runs?|scenarios?),.*\b[1-9]\d* (?:failures?|failed|errors?)`, `[1-9]\d* (?:failed|failing|failures?)\b`, `\(fail\) `, `not ok \d+`,
 	// package managers and task runners
-	`npm (?:ERR!|error) `, ` *ELIFECYCLE`, ` *ERR_PNPM`, `ERROR +[A-Z]`, `error Command failed`, `make(?:\[\d+\])?: \*\*\*`, `gmake: \*\*\*`, `husky - .*(?:failed|exited)`, `error: script "`,
-	`\[\S+\] ERROR `, `Error: Process completed with exit code`,
+	`npm (?:ERR!|error) `, ` *ELIFECYCLE`, ` *ERR_PNPM`, `ERROR +[A-Z]`, `error Command failed`, `husky - .*(?:failed|exited)`, `\[\S+\] ERROR `,
 	// services and version control
-	`Error response from daemon`, `Error from server`, `The connection to the server .* was refused`, `CONFLICT \(`, ` *! \[(?:remote )?rejected\]`, `GraphQL: `, `gh: .*HTTP [45]\d\d`, `curl: \(\d+\)`,
-	`ssh: connect to host`, `(?:MCP|mcp) error`,
+	`Error response from daemon`, `Error from server`, `The connection to the server .* was refused`, `CONFLICT \(`, ` *! \[(?:remote )?rejected\]`, `(?:MCP|mcp) error`,
+}
+
+// placedShapes are those with a colon, behind a place or a name. They take a look
+// at the whole first word of a line, as the others do not.
+var placedShapes = []string{
+	// any program
+	`(?:error|Error|ERROR|fatal|Fatal|FATAL|fatal error|FAILURE|panic|PANIC)(?:\[\w+\])?: `, `(?:failed|FAILED): [^0]`, `error(?:\[\w+\])?:$`, `panic: `,
+	`[\w./@+-]+: (?:fatal )?error: `, `E: `, `\S+ : error `, `\S+:\d+: \*\*\* `,
+	// compilers and linters
+	`\S+\.\w+:\d+(?::\d+)?: (?:fatal )?error\b`, `\S+\.go:\d+:\d+: `, `\S+\(\d+,\d+\): error `, `\S+ - error (?:TS|CS|FS|MSB|NU|BC)\d+`, `error: could not compile`,
+	// exceptions
+	`(?:E +)?(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: `, `(?:[a-z]\w*\.){2,}[A-Z]\w+: `, `(?:[A-Z]\w*::)+[A-Z]\w*: `,
+	// test and task runners
+	`test result: FAILED`, `make(?:\[\d+\])?: \*\*\*`, `gmake: \*\*\*`, `error: script "`, `Error: Process completed with exit code`,
+	// services
+	`GraphQL: `, `gh: .*HTTP [45]\d\d`, `curl: \(\d+\)`, `ssh: connect to host`,
 	// shells
 	`(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/bin/\w+)(?::\d+| line \d+|: line \d+)?:(?: \d+:)? `,
 }
+
+// mayBePlaced says whether a line can have one of placedShapes.
+func mayBePlaced(line string) bool {
+	return strings.IndexByte(line, ':') >= 0 || strings.Contains(line, placedError)
+}
+
+const placedError = " - error " // of one of placedShapes, instead of a colon
 
 // lateShapes are those with their words anywhere in the line.
 var lateShapes = []string{
@@ -43,18 +62,20 @@ var lateShapes = []string{
 
 const complaintStart = `^(?:\[[\w:./-]+\] |> |[|│] *)?`
 
-var complaintLine = sync.OnceValue(func() *pattern {
-	return newPattern(complaintStart + `(?:` + strings.Join(complaintShapes, "|") + `)`)
-})
+var complaintLine = sync.OnceValue(func() *pattern { return linesBeginning(complaintShapes) })
 
-var lateComplaint = sync.OnceValue(func() *pattern {
-	return newPattern(complaintStart + `(?:` + strings.Join(lateShapes, "|") + `)`)
-})
+var placedComplaint = sync.OnceValue(func() *pattern { return linesBeginning(placedShapes) })
+
+func linesBeginning(shapes []string) *pattern {
+	return newPattern(complaintStart + `(?:` + strings.Join(shapes, "|") + `)`)
+}
+
+var lateComplaint = sync.OnceValue(func() *pattern { return linesBeginning(lateShapes) })
 
 // hasShape says whether a line has one of the shapes. That of most shows in the
 // first words, for which an automaton need not see the others.
 func hasShape(line string) bool {
-	return complaintLine().MatchString(line) || mayBeLate(line) && lateComplaint().MatchString(line)
+	return complaintLine().MatchString(line) || mayBePlaced(line) && placedComplaint().MatchString(line) || mayBeLate(line) && lateComplaint().MatchString(line)
 }
 
 // mayBeLate says whether a line can have one of lateShapes.
