@@ -11,7 +11,6 @@ import (
 type finder struct {
 	*automaton // of what matches where the search begins
 	expr       string
-	first      []bool           // by class: whether a match can begin with it
 	begins     [contexts]uint16 // the first state by what stands before; of this many resets
 	resets     int
 	steps      int // of the search
@@ -25,22 +24,24 @@ func newFinder(p *plan, expr string) *finder {
 	if p == nil {
 		return nil
 	}
-	first, nothing := p.beginnings()
-	if nothing && !p.anchored {
+	here := p.here()
+	if here.note() && !p.anchored {
 		return nil
 	}
-	f := &finder{automaton: newAutomaton(p.here()), expr: expr, first: first}
+	f := &finder{automaton: newAutomaton(here), expr: expr}
 	f.ordered = true
 	return f
 }
 
 // begin returns the state before the character at i.
 func (f *finder) begin(s string, i int) uint16 {
-	before := f.context(noRune)
+	before := noRune
 	if i > 0 {
-		r, _ := utf8.DecodeLastRuneInString(s[:i])
-		before = f.context(r)
+		if before = rune(s[i-1]); before >= utf8.RuneSelf {
+			before, _ = utf8.DecodeLastRuneInString(s[:i])
+		}
 	}
+	before = f.context(before)
 	if f.resets != f.automaton.resets {
 		f.begins, f.resets = [contexts]uint16{}, f.automaton.resets
 	}
@@ -68,9 +69,13 @@ func (f *finder) find(s string, from int) (at, end int, ok bool) {
 		return -1, 0, true
 	}
 	for i := from; i < len(s); {
+		if !f.opens[s[i]] {
+			i++
+			continue
+		}
 		class, size := f.classAt(s, i)
-		if f.first[class] {
-			found, end, looked := f.run(s, i, f.begin(s, i))
+		if state := f.begin(s, i); f.next[class*f.room+int(state)] != dead {
+			found, end, looked := f.run(s, i, state)
 			if f.steps += looked - i; f.steps > patience*len(s) {
 				return -1, 0, false
 			}

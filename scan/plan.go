@@ -20,7 +20,7 @@ type plan struct {
 	sets []charset
 
 	anchored bool      // matches begin at the beginning of a text only
-	opens    [256]bool // and then, by byte: whether one may begin with it
+	opens    [256]bool // by byte, once it was noted: whether matches may begin with it
 
 	begins    []rune // where intervals of characters begin that are of one class, ascending
 	intervals []uint8
@@ -72,17 +72,9 @@ func (p *plan) here() *plan {
 // mayMatch says whether a text begins as matches do, if they are anchored.
 func (p *plan) mayMatch(s string) bool { return !p.anchored || s == "" || p.opens[s[0]] }
 
-// note finds out with which bytes matches begin.
-func (p *plan) note() {
-	first, nothing := p.beginnings()
-	for c := range p.opens {
-		p.opens[c] = nothing || c >= utf8.RuneSelf || first[p.class[c]]
-	}
-}
-
-// beginnings says with which classes matches may begin, and whether they may be
+// note finds out with which bytes matches may begin, and says whether they may be
 // empty.
-func (p *plan) beginnings() (first []bool, nothing bool) {
+func (p *plan) note() (nothing bool) {
 	seen := make([]bool, len(p.insts))
 	takers := make([]byte, p.width-1) // a bit of each set, as in taken
 	ways := slices.Clone(p.starts)
@@ -104,13 +96,13 @@ func (p *plan) beginnings() (first []bool, nothing bool) {
 			takers[in.arg/8] |= 1 << (in.arg % 8)
 		}
 	}
-	first = make([]bool, len(p.sample))
-	for class := range first {
-		for i, bits := range p.taken(class) {
-			first[class] = first[class] || bits&takers[i] != 0
+	for c := range p.opens {
+		p.opens[c] = nothing || c >= utf8.RuneSelf
+		for i := 0; i < len(takers) && !p.opens[c]; i++ {
+			p.opens[c] = takers[i]&p.taken(int(p.class[c]))[i] != 0
 		}
 	}
-	return first, nothing
+	return nothing
 }
 
 // classify divides the characters into intervals that every set takes whole or
