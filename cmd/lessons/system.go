@@ -94,5 +94,9 @@ func startAndWatch(cmd *exec.Cmd) (<-chan struct{}, error) {
 
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && info.Name() != "null"
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull) // whatever name it was opened by
+	return err != nil || !os.SameFile(info, null)
 }
