@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/lessons-cli/lessons/agent"
@@ -227,7 +228,7 @@ func diskFile(name string) scan.File {
 	return scan.File{
 		Path: name,
 		Open: func() (io.ReadSeekCloser, scan.FileInfo, error) {
-			f, err := os.Open(name)
+			f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe would wait for its writer
 			if err != nil {
 				return nil, scan.FileInfo{}, err
 			}

@@ -2,16 +2,21 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 )
 
 func TestTheNullDeviceIsNoTerminal(t *testing.T) {
-	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	name := filepath.Join(t.TempDir(), "stderr")
+	if err := os.Symlink(os.DevNull, name); err != nil {
+		t.Skip(err)
+	}
+	null, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {
-		t.Fatal(err)
+		t.Skip(err)
 	}
 	defer null.Close()
-	if isTerminal(null) || isTerminal(os.NewFile(null.Fd(), "/dev/stderr")) {
+	if isTerminal(null) {
 		t.Error("the null device counts as a terminal")
 	}
 }
