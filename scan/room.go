@@ -8,7 +8,7 @@ import (
 
 // firstSteps is how many steps of a file stand in memory that goes from one file to
 // the next. Most files have no more.
-const firstSteps = 128
+const firstSteps = windowSize
 
 // room is what the first events of a file take, in memory that is kept from one
 // file to the next.
