@@ -20,36 +20,23 @@ func (e *entry) readProgress(c *cursor) {
 	c.skip()
 }
 
-// dataEnd returns where the last object ends of a progress line that has only texts
-// behind it, or -1.
+// dataEnd returns where the last object inside a progress line ends, if only texts
+// stand behind it, or -1.
 func dataEnd(line []byte) int {
-	rest, ok := bytes.CutSuffix(line, []byte{'}'})
+	end := bytes.LastIndexByte(line[:max(len(line)-1, 0)], '}') + 1
+	rest := cursor{b: line, i: end}
 	ours := false // as no other line has it
-	for ok {
-		var key []byte
-		if rest, key, ok = withoutText(rest); ok {
-			ours = ours || string(key) == "parentToolUseID"
+	for rest.member() {
+		ours = ours || string(rest.key) == "parentToolUseID"
+		if rest.peek() != '"' {
+			return -1
 		}
+		rest.skip()
 	}
-	if !ours || !bytes.HasSuffix(rest, []byte{'}'}) {
+	if rest.bad || rest.i < len(line) || !ours {
 		return -1
 	}
-	return len(rest)
-}
-
-// withoutText takes a member off the end of an object that is a text without
-// escapes.
-func withoutText(b []byte) (rest, key []byte, ok bool) {
-	value, ok := bytes.CutSuffix(b, []byte{'"'})
-	if !ok {
-		return b, nil, false
-	}
-	from := bytes.LastIndexByte(value, '"')
-	key, ok = bytes.CutSuffix(value[:max(from, 0)], []byte(`":`))
-	if from = bytes.LastIndexByte(key, '"'); !ok || from < 1 || key[from-1] != ',' {
-		return b, nil, false
-	}
-	return key[:from-1], key[from+1:], true
+	return end
 }
 
 // objectBehind says whether an object may begin in b right behind another one.
