@@ -127,21 +127,31 @@ func (e *entry) readOn(c *cursor) {
 	if c.peek() == ',' {
 		e.habit.again(c, c.i, &e.lasting)
 	}
-	switch {
-	case c.past(`,"type":"user"`):
+	if c.past(`,"type":"user"`) {
 		e.typ = "user"
+	}
+	switch {
+	case c.ahead(`,"message":`):
+		e.readMessage(c)
+		if c.ahead(`,"requestId":`) {
+			c.skip()
+		}
+		if c.past(`,"type":"assistant"`) {
+			e.typ = "assistant"
+		}
 	case c.past(`,"type":"progress"`):
 		e.typ = "progress"
-	}
-	if !c.ahead(`,"message":`) {
+		if c.ahead(`,"data":`) {
+			e.readProgress(c)
+		}
+		if c.ahead(`,"toolUseID":`) {
+			c.skip()
+		}
+		if c.ahead(`,"parentToolUseID":`) {
+			c.skip()
+		}
+	default:
 		return
-	}
-	e.readMessage(c)
-	if c.ahead(`,"requestId":`) {
-		c.skip()
-	}
-	if c.past(`,"type":"assistant"`) {
-		e.typ = "assistant"
 	}
 	if c.ahead(`,"uuid":`) {
 		e.uuid, _ = c.quoted()

@@ -16,7 +16,7 @@ var usual = []struct {
 }{
 	{"{", "}", []string{
 		`"parentUuid":"p"`, `"parentUuid":null`, `"isSidechain":false`, `"isSidechain":true`, `"cwd":"/a"`, `"sessionId":"s"`, `"slug":"x"`, `"type":"user"`, `"type":"progress"`, `"isMeta":true`,
-		`"message":{…}`, `"message":{…}`, `"message":"x"`, `"requestId":"r"`, `"type":"assistant"`, `"data":{}`, `"uuid":"u"`, `"uuid":7`, `"timestamp":"2026-01-02T03:04:05.678Z"`, `"timestamp":"x"`,
+		`"message":{…}`, `"message":{…}`, `"message":"x"`, `"requestId":"r"`, `"type":"assistant"`, `"data":{}`, `"toolUseID":"t"`, `"parentToolUseID":"t"`, `"uuid":"u"`, `"uuid":7`, `"timestamp":"2026-01-02T03:04:05.678Z"`, `"timestamp":"x"`,
 		`"toolUseResult":{"interrupted":true}`, `"toolUseResult":"Error: x"`, `"sourceToolAssistantUUID":"p"`, `"sourceToolAssistantUUID":"q"`, `"sessionId":"t"`, `"uuid":"w"`,
 	}},
 	{"{", "}", []string{
