@@ -157,6 +157,9 @@ func claimIn(text string) (claim, string) {
 		text = text[:8<<10]
 	}
 	p := claimPatterns()
+	if len(text) <= longestClaim && !p.hint.MatchString(text) {
+		return noClaim, "" // as most texts
+	}
 	var room [lookSentences + 1]string
 	all := firstSentences(room[:0], text)
 	for i, s := range all[:min(len(all), lookSentences)] {

@@ -14,7 +14,7 @@ import (
 // allSets are the sets that detectors ask.
 func allSets() map[string]*patternSet {
 	p := personPatterns()
-	return map[string]*patternSet{"stance": p.stance, "trouble": p.trouble, "opening": p.opening, "message": p.message, "claims": claimPatterns().told, "steps": knownSteps().any, "lines": linePatterns(), "saying": errorTexts().lines, "summaries": summaries(), "faults": faultKinds(), "purposes": purposeWords()}
+	return map[string]*patternSet{"stance": p.stance, "trouble": p.trouble, "opening": p.opening, "message": p.message, "claims": claimPatterns().told, "replies": agentPatterns().begins, "reply words": agentPatterns().holds, "steps": knownSteps().any, "lines": linePatterns(), "saying": errorTexts().lines, "summaries": summaries(), "faults": faultKinds(), "purposes": purposeWords()}
 }
 
 // saidLines are the messages and answers of the dialogues, each line of them.

@@ -105,15 +105,14 @@ func reverts(turn []*Step, act *Step) bool {
 
 // runsDifferently says whether a command is one of the turn with other words.
 func runsDifferently(turn []*Step, act *Step) bool {
-	now := act.script().main()
-	if now == nil || plumbing[now.program] || showsText(now) {
-		return false
-	}
 	for _, s := range turn {
-		if s.Kind != transcript.ToolCall || !isShell(s.Tool) {
+		if !runs(s) {
 			continue
 		}
-		then := s.script().main()
+		now, then := act.script().main(), s.script().main()
+		if now == nil || plumbing[now.program] || showsText(now) {
+			return false
+		}
 		if then == nil || then.name() != now.name() {
 			continue
 		}
