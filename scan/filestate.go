@@ -119,15 +119,47 @@ func (f *fileState) setNumber(name, value string) bool {
 
 // write writes the entry as [json.Indent] would among the others.
 func (f fileState) write(out *bytes.Buffer) {
-	own := mustJSON(f)
-	if len(f.unknown) > 0 {
-		all := maps.Clone(f.unknown)
-		var fresh map[string]json.RawMessage
-		_ = json.Unmarshal(own, &fresh)
-		maps.Copy(all, fresh)
-		own = mustJSON(all)
+	if len(f.unknown) == 0 {
+		f.writePlain(out)
+		return
 	}
-	writeIndented(out, own, "  ")
+	all := maps.Clone(f.unknown)
+	var fresh map[string]json.RawMessage
+	_ = json.Unmarshal(mustJSON(f), &fresh)
+	maps.Copy(all, fresh)
+	writeIndented(out, mustJSON(all), "  ")
+}
+
+// writePlain writes an entry in which nothing is unknown.
+func (f fileState) writePlain(out *bytes.Buffer) {
+	next := "{"
+	name := func(name string) {
+		out.WriteString(next + "\n   \"" + name + "\": ")
+		next = ","
+	}
+	number := func(field string, n int64) {
+		name(field)
+		out.Write(strconv.AppendInt(out.AvailableBuffer(), n, 10))
+	}
+	text := func(field, s string) {
+		if s != "" {
+			name(field)
+			out.Write(mustJSON(s))
+		}
+	}
+	number("byteOffset", f.Read)
+	number("sizeBytes", f.Size)
+	number("mtimeMs", f.MTime)
+	text("inode", f.Inode)
+	text("tail", f.Tail)
+	number("resumeOffset", f.Offset)
+	number("resumeLine", int64(f.Line))
+	text("session", f.Session)
+	if f.Foreign {
+		name("foreign")
+		out.WriteString("true")
+	}
+	out.WriteString("\n  }")
 }
 
 // unchanged says whether a file is as the state left it, by what the file

@@ -84,9 +84,12 @@ func checkFileState(t interface{ Errorf(string, ...any) }, raw []byte) {
 
 func TestPlainEntriesAreReadAsAnyOthers(t *testing.T) {
 	f := fileState{Read: 10, Size: 11, MTime: 12, Inode: "13", Tail: "0a", Offset: 9, Line: 8, Session: "s", Foreign: true}
-	for _, f := range []fileState{f, {}, {Session: "\"é\\"}} {
-		var out bytes.Buffer
+	for _, f := range []fileState{f, {}, {Session: "\"é\\<"}, {Read: 1, Inode: "7", Foreign: true}} {
+		var out, long bytes.Buffer
 		f.write(&out)
+		if writeIndented(&long, mustJSON(f), "  "); out.String() != long.String() {
+			t.Errorf("%+v is written %s, want %s", f, out.String(), long.String())
+		}
 		again, ok := parseFileState(out.Bytes())
 		if again.unknown = nil; !ok || !reflect.DeepEqual(again, f) {
 			t.Errorf("%s is read as %+v, want %+v", out.Bytes(), again, f)
