@@ -42,6 +42,9 @@ func editObservation(raw []byte, o *Observation) []byte {
 	if err != nil {
 		return encodeObservation(o, nil)
 	}
+	if reflect.DeepEqual(old, o) {
+		return raw // as most lines of a log that is learned again
+	}
 	if bytes.Equal(raw, encodeObservation(old, unknown)) {
 		return encodeObservation(o, unknown)
 	}
