@@ -6,8 +6,7 @@ import (
 )
 
 // finder finds the leftmost match of an expression: an automaton tries each
-// place where one could begin. Package regexp, which is many times slower, is asked
-// for the groups of what was found, if anybody wants them.
+// place where one could begin. If anybody wants them, a grouper finds the groups.
 type finder struct {
 	*automaton // of what matches where the search begins
 	expr       string
@@ -15,7 +14,8 @@ type finder struct {
 	resets     int
 	steps      int // of the search
 
-	start, second *regexp.Regexp // matches at the beginning of a text, and behind its first character
+	inside        *grouper       // of matches
+	start, second *regexp.Regexp // at the beginning of a text, and behind its first character; for long searches
 }
 
 // newFinder returns nil for an expression that may match nothing anywhere: whether
@@ -89,9 +89,16 @@ func (f *finder) find(s string, from int) (at, end int, ok bool) {
 }
 
 // submatches is what [regexp.Regexp.FindStringSubmatchIndex] tells of the match
-// between two places. It is asked with one character on either side, by which
-// assertions hold or not: what it prefers where the text goes on ends elsewhere.
+// between two places. That is asked itself where a search is long, with one character
+// on either side, by which assertions hold or not: what it prefers where the text goes
+// on ends elsewhere.
 func (f *finder) submatches(s string, i, end int) []int {
+	if f.inside == nil {
+		f.inside = newGrouper(f.expr)
+	}
+	if loc := f.inside.of(s, i, end); loc != nil {
+		return loc
+	}
 	_, more := utf8.DecodeRuneInString(s[end:])
 	if loc := f.groupsIn(s[:end+more], i); loc != nil && loc[1] == end {
 		return loc

@@ -32,8 +32,9 @@ type plan struct {
 }
 
 // inst is an instruction: InstMatch with the number of the expression, InstAlt,
-// InstEmptyWidth with its conditions, InstRune with the number of a set, or InstNop,
-// to which none leads in the end.
+// InstEmptyWidth with its conditions, InstRune with the number of a set, InstCapture
+// with the number of a bound if these are wanted, or InstNop, to which none leads in
+// the end.
 type inst struct {
 	op       syntax.InstOp
 	out, arg uint32
@@ -41,13 +42,17 @@ type inst struct {
 
 // newPlan returns nil for expressions that it cannot read, and for those with more
 // classes than a table holds.
-func newPlan(exprs ...string) *plan {
+func newPlan(exprs ...string) *plan { return planOf(false, exprs...) }
+
+// planOf is newPlan, with instructions that note where groups begin and end if they
+// are wanted.
+func planOf(bounds bool, exprs ...string) *plan {
 	length := 0
 	for _, expr := range exprs {
 		length += len(expr)
 	}
 	p := &plan{many: len(exprs) > 1, insts: make([]inst, 0, length), begins: make([]rune, 0, 256)}
-	r := reader{plan: p, numbers: map[string]uint16{}}
+	r := reader{plan: p, bounds: bounds, numbers: map[string]uint16{}}
 	for i, expr := range exprs {
 		if !r.read(expr, i) {
 			return nil

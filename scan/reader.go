@@ -18,6 +18,7 @@ type reader struct {
 	ends   []uint16 // by where a character, an escape, a class or a group begins: where it ends
 	parts  []span   // of the choices that are being read
 	copies int      // that repetitions made
+	bounds bool     // of groups are wanted
 	failed bool
 
 	numbers map[string]uint16        // of the sets of characters, by how they are written
@@ -396,7 +397,13 @@ func (r *reader) group(all span) {
 	before, inner := r.mode, span{all.from + 1, all.to - 1}
 	if inner.from == inner.to || r.expr[inner.from] != '?' {
 		r.groups++
-		r.choice(inner)
+		number := uint32(2 * r.groups)
+		if r.bounds {
+			r.emit(syntax.InstCapture, number)
+		}
+		if r.choice(inner); r.bounds {
+			r.emit(syntax.InstCapture, number+1)
+		}
 		r.mode = before
 		return
 	}
