@@ -95,9 +95,19 @@ func (s shellEnd) expects(exit int, silent bool) bool {
 	return asked
 }
 
-// mayAnswer says whether a status of a command line can be an answer at all, by
-// the words in it and without a parser. It may say yes where expects says no.
+// mayAnswer says whether a status of a command line can be an answer at all,
+// without a parser. It may say yes where expects says no.
 func mayAnswer(line string, exit int) bool {
+	return hasAnswer(line, exit) && (exit == 141 || !runsOnly(line, answersNothing))
+}
+
+// answersNothing says whether no status of a program is an answer.
+func answersNothing(program string) bool {
+	return !answers[program] && program != "command" && answerForms[program] == nil
+}
+
+// hasAnswer says whether a line has the words of an answer anywhere.
+func hasAnswer(line string, exit int) bool {
 	if exit == 141 || strings.Contains(line, "$") || strings.Contains(line, "\\\n") {
 		return true
 	}

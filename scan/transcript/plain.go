@@ -84,6 +84,34 @@ func simple(line string) (hides, sure bool) {
 	}
 }
 
+// runsOnly says whether a line consists of nothing but simple commands with
+// separators and pipes between them whose programs are all of a kind. It may say no
+// of a line that does.
+func runsOnly(line string, kind func(program string) bool) bool {
+	if len(line) > maxShell {
+		return false
+	}
+	for rest := line; ; {
+		end := simpleEnd(rest)
+		if end < 0 {
+			return false
+		}
+		if name := program(rest[:end]); name == "" || !kind(name) {
+			return false
+		}
+		if end == len(rest) {
+			return true
+		}
+		two := strings.HasPrefix(rest[end:], "&&") || strings.HasPrefix(rest[end:], "||")
+		if rest[end] == '&' && !two || strings.HasPrefix(rest[end:], "|&") {
+			return false
+		}
+		if rest = rest[end+1:]; two {
+			rest = rest[1:]
+		}
+	}
+}
+
 // passesOn says whether an alternative may end with the status of what failed.
 func passesOn(alternative string) bool {
 	return strings.Contains(alternative, "exit") || strings.Contains(alternative, "return") || strings.Contains(alternative, "false")

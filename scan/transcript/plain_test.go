@@ -70,7 +70,7 @@ func TestSimpleLinesAreReadWithoutTheParser(t *testing.T) {
 func TestAnswersShowInTheWords(t *testing.T) {
 	token := rapid.SampledFrom([]string{
 		"grep", "rg x", "git", "diff", "--quiet", "command -v", "[", "[[", "]]", "test", "jq -e", "govulncheck", "tmux has-session", "/usr/bin/grep", "sudo", "echo", "go test",
-		" ", " ", ";", "&&", "||", "|", "'", "\"", "\\", "\n", "$x", "${x}", "$1", "$(a)", "`a`", "(", ")", "{", "}", "!", "x=1", "@(", "<(", "a", "gr", "ep", "é",
+		" ", " ", ";", "&&", "||", "|", "'", "\"", "\\", "\n", "$x", "${x}", "$1", "$(a)", "`a`", "(", ")", "{", "}", "!", "x=1", "@(", "<(", "a", "gr", "ep", "é", ">f", "2>&1", "2>", "if", "then", "fi", "time -p", "timeout 5", "env", "#", "coproc", "&",
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		line := strings.Join(rapid.SliceOfN(token, 1, 10).Draw(t, "tokens"), rapid.SampledFrom([]string{" ", ""}).Draw(t, "space"))
