@@ -27,7 +27,7 @@ type Failure struct {
 func (f Failure) Fingerprint() string { return f.fingerprint(Template(f.Text)) }
 
 func (f Failure) fingerprint(template string) string {
-	return fingerprintVersion + digest(fingerprintDigits, f.Tool, f.Command, f.Class, template)
+	return prefixedDigest(fingerprintVersion, fingerprintDigits, f.Tool, f.Command, f.Class, template)
 }
 
 // Template is an error's text without what differs from one occurrence to the
@@ -55,7 +55,7 @@ func masked(text string, masks []mask) string {
 
 // firstLines returns the first lines that hold anything, with single blanks.
 func firstLines(text string) string {
-	out := make([]byte, 0, min(len(text), 256))
+	out := make([]byte, 0, 256) // of most
 	lines := 0
 	for line := range strings.Lines(text) {
 		begun := false

@@ -17,7 +17,10 @@ const idDigits = 10
 
 // digest returns the first n base32 characters of the SHA-256 of the parts.
 // A NUL stands between parts, so that ("ab","c") and ("a","bc") differ.
-func digest(n int, parts ...string) string {
+func digest(n int, parts ...string) string { return prefixedDigest("", n, parts...) }
+
+// prefixedDigest is a digest behind a prefix of at most eight bytes.
+func prefixedDigest(prefix string, n int, parts ...string) string {
 	text := make([]byte, 0, 256)
 	for i, part := range parts {
 		if i > 0 {
@@ -26,9 +29,10 @@ func digest(n int, parts ...string) string {
 		text = append(text, part...)
 	}
 	sum := sha256.Sum256(text)
-	var digits [56]byte
-	base32Lower.Encode(digits[:], sum[:])
-	return string(digits[:n])
+	var name [8 + 56]byte
+	from := copy(name[:8], prefix)
+	base32Lower.Encode(name[from:], sum[:])
+	return string(name[:from+n])
 }
 
 // ObservationID names an observation: "obs_" and ten base32 characters over
@@ -48,7 +52,7 @@ func observationID(t Type, trigger, title, hash string) string {
 	if trigger == "" {
 		trigger = title
 	}
-	return "obs_" + digest(idDigits, string(t), trigger, hash)
+	return prefixedDigest("obs_", idDigits, string(t), trigger, hash)
 }
 
 // EvidenceHash is the hash by which a quote takes part in an observation id
@@ -80,7 +84,10 @@ func derivedID(id string) bool {
 // words of letters, digits, "_", "+" and "#", joined by one blank. A title
 // without any such word is compared as it is.
 func NormaliseTitle(title string) string {
-	out := make([]byte, 0, len(title))
+	out := make([]byte, 0, 128) // of most titles
+	if len(title) > cap(out) {
+		out = make([]byte, 0, len(title))
+	}
 	next := false // a word begins
 	for _, r := range title {
 		if r < utf8.RuneSelf {
@@ -127,8 +134,8 @@ func titleRune(r rune) bool {
 // blanks are single and numbers that stand alone are one number. Flags keep
 // their case and dashes: -r and -R are different fixes.
 func NormaliseFix(fix string) string {
-	out := make([]byte, 0, len(fix))
-	lead := "" // the last word that only introduces
+	out := make([]byte, 0, 128) // of most fixes
+	lead := ""                  // the last word that only introduces
 	fix = strings.ReplaceAll(fix, "**", " ")
 	for word := range strings.FieldsFuncSeq(fix, func(r rune) bool { return unicode.IsSpace(r) || r == '`' || r == '"' || r == '\'' }) {
 		word = strings.TrimRight(word, ".,;:!")
@@ -240,12 +247,12 @@ func triggerKey(t Type, trigger, fix string) string {
 	if fix = NormaliseFix(fix); fix == "" {
 		return ""
 	}
-	return "L-" + digest(idDigits, string(t), "trigger", trigger, fix)
+	return prefixedDigest("L-", idDigits, string(t), "trigger", trigger, fix)
 }
 
 func titleKey(t Type, title string) string {
 	if title == "" {
 		return ""
 	}
-	return "L-" + digest(idDigits, string(t), "title", title)
+	return prefixedDigest("L-", idDigits, string(t), "title", title)
 }

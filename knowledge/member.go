@@ -22,7 +22,7 @@ func memberOf(o *Observation) *member {
 // newMember is memberOf an observation whose trigger and title are given as they
 // are compared.
 func newMember(o *Observation, trigger, title string) *member {
-	var own []string
+	own := make([]string, 0, 2)
 	for _, k := range [...]string{triggerKey(o.Type, trigger, o.Fix), titleKey(o.Type, title)} {
 		if k != "" {
 			own = append(own, k)
@@ -79,8 +79,10 @@ func quotesOf(texts []string) []quote {
 		return nil
 	}
 	quotes := make([]quote, len(texts))
+	raw := make([]byte, 0, 256)
 	for i, text := range texts {
-		quotes[i] = quote{sha256.Sum256([]byte(text)), text}
+		raw = append(raw[:0], text...)
+		quotes[i] = quote{sha256.Sum256(raw), text}
 	}
 	slices.SortFunc(quotes, compareQuotes)
 	return slices.CompactFunc(quotes, func(a, b quote) bool { return a.hash == b.hash })

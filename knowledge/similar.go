@@ -44,7 +44,7 @@ func shapesOf(s Signal, about, template string) []string {
 // shape is a scope and the words of a masked text without the punctuation around
 // them, nil where they are too few. Flags keep their case and dashes.
 func shape(scope, text string, least int) []string {
-	out := make([]byte, 0, len(scope)+1+len(text))
+	out := make([]byte, 0, 256) // of most
 	out = append(out, scope...)
 	words := 0
 	for word := range strings.FieldsSeq(text) {
@@ -132,7 +132,11 @@ func meetingPoints(shapes []string) []uint64 {
 	for _, s := range shapes {
 		set := shingles(s)
 		must := (len(set)*similarNum + similarDen - 1) / similarDen
-		points = append(points, set[:len(set)-must+1]...)
+		if set = set[:len(set)-must+1]; points == nil {
+			points = set
+			continue
+		}
+		points = append(points, set...)
 	}
 	return points
 }
