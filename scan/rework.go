@@ -37,17 +37,20 @@ func takesBack(turn, acts []*Step, file string) bool {
 		if !isEdit(s.Tool) || s.Path != file {
 			continue
 		}
-		still := map[string]bool{}
+		var still map[string]bool // once somebody asked
 		made := s.change()
-		for l := range strings.Lines(made.new) {
-			still[strings.TrimSpace(l)] = true
-		}
 		old := made.old
 		if s.Tool == "Write" {
 			old = strings.Join(keysOf(added), "\n") // a rewrite takes back what it does not repeat
 		}
 		for l := range strings.Lines(old) {
-			if l = strings.TrimSpace(l); added[l] && !still[l] && !seen[l] {
+			if l = strings.TrimSpace(l); !added[l] || seen[l] {
+				continue
+			}
+			if still == nil {
+				still = bareLines(made.new)
+			}
+			if !still[l] {
 				seen[l] = true
 				gone++
 			}
@@ -64,13 +67,19 @@ func keysOf(m map[string]bool) []string {
 	return keys
 }
 
+// bareLines are the lines of a text, without the blanks around them.
+func bareLines(text string) map[string]bool {
+	all := map[string]bool{}
+	for l := range strings.Lines(text) {
+		all[strings.TrimSpace(l)] = true
+	}
+	return all
+}
+
 // newLines returns the lines that an edit adds.
 func newLines(s *Step) []string {
 	made := s.change()
-	had := map[string]bool{}
-	for l := range strings.Lines(made.old) {
-		had[strings.TrimSpace(l)] = true
-	}
+	had := bareLines(made.old)
 	var lines []string
 	for l := range strings.Lines(made.new) {
 		if l = strings.TrimSpace(l); len(l) > 2 && !had[l] {

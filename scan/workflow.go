@@ -61,9 +61,11 @@ func describe(words string) *description {
 	if !inOrder && !list && separators(words) < 2 {
 		return nil // most messages: no order, no list and no chain
 	}
-	if at := p.heading.FindStringIndex(words); at != nil && at[0] > 0 {
-		if d := describe(words[:at[0]]); d != nil {
-			return d // what stands under the headings is worked on
+	if strings.Contains(words, "# ") {
+		if at := p.heading.FindStringIndex(words); at != nil && at[0] > 0 {
+			if d := describe(words[:at[0]]); d != nil {
+				return d // what stands under the headings is worked on
+			}
 		}
 	}
 	if list {
