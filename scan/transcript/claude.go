@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"strings"
-	"time"
 )
 
 // Options say how to read. The zero value reads a file from its beginning.
@@ -37,8 +36,6 @@ type Meta struct {
 	Cwd     string // where the session began
 	Branch  string
 	Version string // of the agent, the newest one
-	First   time.Time
-	Last    time.Time
 }
 
 // Stats says what was read.
@@ -90,6 +87,7 @@ type claude struct {
 	queue  queue
 
 	habits habits
+	clock  clock
 	blocks []block // of the current line
 	lastID string  // of an event
 	kept   store
@@ -215,15 +213,6 @@ func (c *claude) note(e *entry) {
 	if e.version != "" {
 		m.Version = e.version
 	}
-	if e.time.IsZero() {
-		return
-	}
-	if m.First.IsZero() || e.time.Before(m.First) {
-		m.First = e.time
-	}
-	if e.time.After(m.Last) {
-		m.Last = e.time
-	}
 }
 
 // entry turns one object into events.
@@ -261,7 +250,8 @@ func (c *claude) send(e *entry, ev *Event) {
 	if c.err != nil {
 		return
 	}
-	ev.Line, ev.Offset, ev.Time, ev.Session, ev.Agent, ev.Cwd = c.line, c.offset, e.time, e.session, e.thread(), e.cwd
+	ev.Line, ev.Offset, ev.Session, ev.Agent, ev.Cwd = c.line, c.offset, e.session, e.thread(), e.cwd
+	ev.Time = c.clock.read(e.stamp)
 	ev.ID = c.id(e)
 	if ev.ID == "" {
 		ev.ID = ev.ToolUse

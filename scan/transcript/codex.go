@@ -45,7 +45,7 @@ const maxRuns = 512
 func (c *codex) object(line value) {
 	v := line.pick("timestamp", "type", "payload", "record_type")
 	kind, payload := v[1].text(), v[2]
-	c.at(v[0].stamp())
+	c.time = v[0].stamp()
 	c.id = ""
 	if payload.first() != '{' {
 		c.bare(line, kind, v[3].present())

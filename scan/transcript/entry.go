@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
-	"time"
 )
 
 // entry is one object of a session file, as far as it is wanted. It holds parts
@@ -14,8 +13,7 @@ type entry struct {
 
 	typ, subtype, operation, content string
 
-	uuid, parent []byte // as they stand
-	time         time.Time
+	uuid, parent, stamp []byte // as they stand
 
 	meta, compactSummary, apiError bool
 
@@ -88,7 +86,7 @@ func (e *entry) read(c *cursor) bool {
 			e.parent, _ = c.quoted()
 			e.readOn(c)
 		case "timestamp":
-			e.readTime(c)
+			e.stamp, _ = c.quoted()
 		case "isMeta":
 			e.meta = c.flag()
 		case "isCompactSummary":
@@ -157,7 +155,7 @@ func (e *entry) readOn(c *cursor) {
 		e.uuid, _ = c.quoted()
 	}
 	if c.ahead(`,"timestamp":`) {
-		e.readTime(c)
+		e.stamp, _ = c.quoted()
 	}
 	if c.ahead(`,"toolUseResult":`) {
 		e.readResult(c)
@@ -165,11 +163,6 @@ func (e *entry) readOn(c *cursor) {
 	if c.ahead(`,"sourceToolAssistantUUID":`) {
 		c.skip()
 	}
-}
-
-func (e *entry) readTime(c *cursor) {
-	raw, _ := c.quoted()
-	e.time = e.habit.clock.read(raw)
 }
 
 // readResult steps over toolUseResult, which is a third of all that a session

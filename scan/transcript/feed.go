@@ -55,21 +55,6 @@ func (f *feed) about(session, agent, cwd, branch, version string) {
 	}
 }
 
-// at notes the time of what follows.
-func (f *feed) at(t time.Time) {
-	f.time = t
-	if t.IsZero() {
-		return
-	}
-	m := &f.stats.Meta
-	if m.First.IsZero() || t.Before(m.First) {
-		m.First = t
-	}
-	if t.After(m.Last) {
-		m.Last = t
-	}
-}
-
 func (f *feed) send(ev Event) {
 	if f.err != nil {
 		return

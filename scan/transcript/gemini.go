@@ -71,7 +71,7 @@ func (g *gemini) head(key string, v value) {
 	case "sessionId", "kind":
 		g.top[key] = append(value(nil), v...)
 	case "startTime":
-		g.at(v.stamp())
+		g.time = v.stamp()
 		return
 	default:
 		return
@@ -95,7 +95,7 @@ func (g *gemini) head(key string, v value) {
 func (g *gemini) message(m value) {
 	f := m.pick("id", "timestamp", "type", "content", "displayContent", "toolCalls")
 	g.id = f[0].text()
-	g.at(f[1].stamp())
+	g.time = f[1].stamp()
 	switch f[2].text() {
 	case "user":
 		if all := texts(f[3], f[4]); len(all) > 0 && g.new(User, g.id) {

@@ -50,8 +50,7 @@ func (o *openCode) message(m value) {
 		o.about(f[5].text(), "", "", "", "")
 	}
 	created, completed := f[2].get("created").stamp(), f[2].get("completed").stamp()
-	o.at(completed)
-	o.at(created)
+	o.time = created
 	role := f[1].text()
 	v[1].each(func(part value) { o.part(role, f[3].flag(), part) })
 	if name := f[4].get("name").text(); name == "MessageAbortedError" || name == "AbortError" {
@@ -96,7 +95,7 @@ func (o *openCode) tool(p value) {
 	s := f[2].pick("status", "input", "output", "error", "metadata", "time")
 	start, end := s[5].get("start").stamp(), s[5].get("end").stamp()
 	if !start.IsZero() {
-		o.at(start)
+		o.time = start
 	}
 	o.call(id, name, s[1])
 	e := ended{exit: -1, time: end}

@@ -41,8 +41,7 @@ type stretch struct {
 type habits struct {
 	lasting
 	model     string
-	usage     []byte // as it stands
-	clock     clock
+	usage     []byte     // as it stands
 	stretches [2]stretch // a line has one or two
 	older     int        // the one that was learned first
 
