@@ -521,8 +521,12 @@ func normalSalient(line string) string {
 		}
 		return ""
 	})
-	return strings.TrimSpace(emptied.Replace(onOneLine(line)))
+	if line = onOneLine(line); strings.ContainsAny(line, "\"'`(:") {
+		line = emptied.Replace(line)
+	}
+	return strings.TrimSpace(line)
 }
 
-// emptied takes away what masking left empty.
+// emptied takes away what masking left empty: quotes, backquotes, parentheses, and the
+// blank before a colon.
 var emptied = strings.NewReplacer(` "" `, " ", ` '' `, " ", "``", "", "()", "", " :", ":")

@@ -74,6 +74,9 @@ func (f *finding) withinRoots(roots []string) {
 		for _, s := range []*string{&f.title, &f.mistake, &f.fix, &f.context, &f.rationale} {
 			*s = strings.ReplaceAll(*s, root, "")
 		}
+		if !slices.ContainsFunc(f.quotes, func(q string) bool { return strings.Contains(q, root) }) {
+			continue
+		}
 		f.quotes = slices.Clone(f.quotes)
 		for i, q := range f.quotes {
 			f.quotes[i] = strings.ReplaceAll(q, root, "")
