@@ -176,8 +176,12 @@ func holdsFile(tool string) bool {
 func readExtra(c *cursor, shown []byte) (e extra) {
 	switch c.peek() {
 	case '"':
-		raw, _ := c.quoted()
-		e.failed = bytes.HasPrefix(raw, []byte("Error: ")) || bytes.IndexByte(raw[:min(len(raw), 7)], '\\') >= 0 && strings.HasPrefix(unquote(raw), "Error: ")
+		const begin = `"Error: `
+		if start := c.b[c.i:min(len(c.b), c.i+len(begin))]; bytes.IndexByte(start, '\\') < 0 {
+			e.failed = string(start) == begin
+		} else {
+			e.failed = strings.HasPrefix(c.text(), begin[1:])
+		}
 	case '{':
 		for c.enter('{'); c.member(); {
 			switch string(c.key) {
@@ -189,12 +193,10 @@ func readExtra(c *cursor, shown []byte) (e extra) {
 				e.Meaning = c.text()
 			case "stderr":
 				e.Stderr = c.text()
-			case "stdout":
+			default:
 				if !c.same(shown) {
 					c.skip()
 				}
-			default:
-				c.skip()
 			}
 		}
 	}
