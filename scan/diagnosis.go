@@ -150,15 +150,15 @@ var claimsNothing = &claimed{} // as most texts
 // claimIn returns the first claim in a text and the sentence that says it, or
 // the one behind it where the first only says that something was found.
 func claimIn(text string) (claim, string) {
+	p := claimPatterns()
+	if len(text) <= longestClaim && !p.hint.MatchString(text) {
+		return noClaim, "" // as most texts
+	}
 	if strings.Contains(text, "#lesson") || strings.Contains(text, "[PROCESS_KNOWLEDGE]") {
 		return noClaim, "" // said in a better channel
 	}
 	if len(text) > 8<<10 {
 		text = text[:8<<10]
-	}
-	p := claimPatterns()
-	if len(text) <= longestClaim && !p.hint.MatchString(text) {
-		return noClaim, "" // as most texts
 	}
 	var room [lookSentences + 1]string
 	all := firstSentences(room[:0], text)

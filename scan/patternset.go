@@ -20,8 +20,8 @@ type members uint64
 
 func (m members) has(one members) bool { return m&one != 0 }
 
-// newPatternSet returns the set of expressions in the syntax of package regexp. One
-// that cannot be compiled panics when the set is first used.
+// newPatternSet returns the set of expressions in the syntax of package regexp, as far
+// as the reader knows it. One that it cannot read panics when the set is first used.
 func newPatternSet(exprs map[members]string) *patternSet { return &patternSet{exprs: exprs} }
 
 // in returns which of the expressions match a text.
@@ -32,7 +32,7 @@ func (f *patternSet) in(s string) members {
 			all[bits.TrailingZeros64(uint64(one))] = expr
 		}
 		if f.plan = newPlan(all...); f.plan == nil {
-			panic("an expression is none, or they know too many characters")
+			panic("an expression cannot be read, or they know too many characters")
 		}
 	})
 	if !f.plan.mayMatch(s) {
