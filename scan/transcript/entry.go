@@ -69,7 +69,11 @@ func (e *entry) read(c *cursor) bool {
 		e.habit = &habits{}
 	}
 	e.habit.begin()
-	c.enter('{')
+	if c.begin(`{"parentUuid":`) { // as nearly all lines
+		e.readOn(c)
+	} else {
+		c.enter('{')
+	}
 	for at := c.i; c.member(); at = c.i {
 		switch string(c.key) {
 		case "type":
@@ -83,7 +87,6 @@ func (e *entry) read(c *cursor) bool {
 		case "uuid":
 			e.uuid, _ = c.quoted()
 		case "parentUuid":
-			e.parent, _ = c.quoted()
 			e.readOn(c)
 		case "timestamp":
 			e.stamp, _ = c.quoted()
@@ -119,10 +122,10 @@ func (e *entry) read(c *cursor) bool {
 	return !c.bad
 }
 
-// readOn reads members behind the first one in the order in which nearly all lines
-// have them. Where a line has others, they are read by their names.
+// readOn reads the parent, and the members behind it in the order in which nearly all
+// lines have them. Where a line has others, they are read by their names.
 func (e *entry) readOn(c *cursor) {
-	if c.peek() == ',' {
+	if e.parent, _ = c.quoted(); c.peek() == ',' {
 		e.habit.again(c, c.i, &e.lasting)
 	}
 	if c.past(`,"type":"user"`) {
@@ -294,6 +297,9 @@ func (b *block) read(c *cursor) {
 	case c.begin(`{"type":"text","text":`):
 		b.typ = "text"
 		b.text = c.text()
+	case c.begin(`{"type":"thinking","thinking":`):
+		b.typ = "thinking"
+		c.skip()
 	default:
 		c.enter('{')
 	}
