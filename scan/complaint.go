@@ -29,7 +29,8 @@ var complaintShapes = []string{
 	`Error response from daemon`, `Error from server`, `The connection to the server .* was refused`, `CONFLICT \(`, ` *! \[(?:remote )?rejected\]`, `(?:MCP|mcp) error`,
 }
 
-// placedShapes are those with a colon, behind a place or a name. They take a look
+// placedShapes are those with a colon before a blank or the end, behind a place or
+// a name. They take a look
 // at the whole first word of a line, as the others do not.
 var placedShapes = []string{
 	// any program
@@ -49,7 +50,15 @@ var placedShapes = []string{
 
 // mayBePlaced says whether a line can have one of placedShapes.
 func mayBePlaced(line string) bool {
-	return strings.IndexByte(line, ':') >= 0 || strings.Contains(line, placedError)
+	for rest := line; ; {
+		i := strings.IndexByte(rest, ':')
+		if i < 0 {
+			return strings.Contains(line, placedError)
+		}
+		if rest = rest[i+1:]; rest == "" || rest[0] == ' ' {
+			return true
+		}
+	}
 }
 
 const placedError = " - error " // of one of placedShapes, instead of a colon

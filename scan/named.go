@@ -24,11 +24,11 @@ const (
 type errorTextPatterns struct {
 	lines                        *patternSet // of the constants below
 	author, spoken, gone, letter *pattern
+	status                       *pattern // a line that tells it alone
 }
 
 const (
 	isManual members = 1 << iota
-	isStatus
 	isTelling
 )
 
@@ -37,9 +37,9 @@ var errorTexts = sync.OnceValue(func() errorTextPatterns {
 	return errorTextPatterns{
 		lines: newPatternSet(map[members]string{
 			isManual:  `(?i)^\s*(?:usage|(?:global |available |additional )?(?:flags|options|arguments|commands|subcommands|examples|aliases)|inherited flags|learn more)\b[^:]{0,20}:`,
-			isStatus:  `^(?:Error: )?Exit code \d+\s*$`,
 			isTelling: `(?i)\berror\b|\bfatal\b|unknown|unrecogni[sz]ed|invalid|illegal|unexpected|not (?:a|found|match)|cannot|can't|could not|no such|failed|denied|missing|must |no longer|replaced|is required`,
 		}),
+		status: c(`^(?:Error: )?Exit code \d+\s*$`),
 		author: c(`^(?:\S*/)?([A-Za-z][\w.+-]*)(?::| error\b| ERR!)`),
 		gone:   c(`(?m)command not found: ([\w./+-]+)|([\w./+-]+): (?:command )?not found\s*$|([\w./+-]+): Permission denied\s*$|'([\w.+-]+)' is not recognized as`),
 		spoken: c(`(?m)^([\w./+-]+): \S`),
@@ -63,7 +63,7 @@ func saying(output string) []string {
 		if manual = is.has(isManual) || manual && !is.has(isTelling); manual {
 			continue
 		}
-		if is.has(isTelling) && !is.has(isStatus) {
+		if is.has(isTelling) && !p.status.MatchString(line) {
 			near = 3
 		}
 		if near > 0 {
