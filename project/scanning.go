@@ -37,7 +37,7 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 		return scan.Result{}, err
 	}
 	stamp := ""
-	if !o.DryRun && !o.All { // the first scan after those notes it
+	if !o.DryRun {
 		stamp = filesStamp(files, o)
 	}
 	if len(problems) == 0 && p.nothingNew(stamp, o) {
