@@ -53,7 +53,7 @@ func mayBePlaced(line string) bool {
 	for rest := line; ; {
 		i := strings.IndexByte(rest, ':')
 		if i < 0 {
-			return strings.Contains(line, placedError)
+			return strings.Contains(line, placedError[1:]) // which begins more seldom
 		}
 		if rest = rest[i+1:]; rest == "" || rest[0] == ' ' {
 			return true
@@ -89,7 +89,7 @@ func hasShape(line string) bool {
 
 // mayBeLate says whether a line can have one of lateShapes.
 func mayBeLate(line string) bool {
-	if endsInComplaint(line) || endsInComplaint(strings.TrimSuffix(line, ")")) {
+	if endsInComplaint(line) || line[len(line)-1] == ')' && endsInComplaint(line[:len(line)-1]) {
 		return true
 	}
 	if strings.IndexByte(line, ':') > 0 {
@@ -137,31 +137,44 @@ const maxLines = 200
 // complaint returns the first line of an output that tells of a failure, without
 // its colours, or nothing.
 func complaint(text string) string {
-	if coloured := strings.Contains(text, "\x1b"); coloured && !mayComplain(text) {
+	if coloured := strings.IndexByte(text, '\x1b') >= 0; coloured && !mayComplain(text) {
 		return ""
 	}
-	for _, lines := range endsOf(stripANSI(text)) {
-		for line := range strings.Lines(lines) {
-			line = strings.TrimSpace(line)
-			if len(line) <= 2000 && line != "" && hasShape(line) && mayComplain(line) {
-				return line
-			}
+	lines := linesOf(text)
+	for line, ok := lines.next(); ok; line, ok = lines.next() {
+		if len(line) <= 2000 && hasShape(line) && mayComplain(line) {
+			return line
 		}
 	}
 	return ""
 }
 
-// outputLines yields the lines of an output without colours and blanks around
-// them: the first and the last maxLines that say anything.
-func outputLines(text string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for _, lines := range endsOf(stripANSI(text)) {
-			for line := range strings.Lines(lines) {
-				if line = strings.TrimSpace(line); line != "" && !yield(line) {
-					return
-				}
+// outputLines are the lines of an output without colours and blanks around them:
+// the first and the last maxLines, as far as they say anything.
+type outputLines struct{ text, end string }
+
+func linesOf(text string) outputLines {
+	ends := endsOf(stripANSI(text))
+	return outputLines{ends[0], ends[1]}
+}
+
+// next returns the next line.
+func (o *outputLines) next() (line string, ok bool) {
+	for {
+		for o.text != "" {
+			if i := strings.IndexByte(o.text, '\n'); i >= 0 {
+				line, o.text = o.text[:i], o.text[i+1:]
+			} else {
+				line, o.text = o.text, ""
+			}
+			if line = strings.TrimSpace(line); line != "" {
+				return line, true
 			}
 		}
+		if o.end == "" {
+			return "", false
+		}
+		o.text, o.end = o.end, ""
 	}
 }
 

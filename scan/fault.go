@@ -256,7 +256,8 @@ func mayMissDep(text string) bool {
 	if !faultPatterns().missingDep.MatchString(stripANSI(text)) {
 		return false // no line says so
 	}
-	for line := range outputLines(text) {
+	lines := linesOf(text)
+	for line, ok := lines.next(); ok; line, ok = lines.next() {
 		if len(line) < 400 && mayComplain(line) && faultPatterns().missingDep.MatchString(line) {
 			return true
 		}
@@ -302,7 +303,8 @@ func salientLine(text string) string {
 	}
 	first, words, shaped := "", "", ""
 	passing := sync.OnceValue(func() bool { return soundsLikeTests(text) }) // few texts need it
-	for line := range outputLines(text) {
+	lines := linesOf(text)
+	for line, ok := lines.next(); ok; line, ok = lines.next() {
 		long := len(line) > 400
 		is := members(0)
 		if !long {
@@ -419,7 +421,8 @@ func ruleIn(salient, text string) string {
 	if verdict().MatchString(salient) {
 		return "" // that line is about something else
 	}
-	for line := range outputLines(text) {
+	lines := linesOf(text)
+	for line, ok := lines.next(); ok; line, ok = lines.next() {
 		if len(line) > 400 {
 			continue
 		}
