@@ -2,6 +2,7 @@ package shellwords
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -16,13 +17,12 @@ var subDepth = map[string]int{
 	"alembic": 1, "prisma": 2, "lessons": 1, "gem": 1, "pre-commit": 1, "nix": 1, "lerna": 1, "rush": 1, "bazel": 1, "buck2": 1,
 }
 
-// deeper are sub-commands whose next word chooses too.
-var deeper = map[string]bool{
-	"npm run": true, "pnpm run": true, "yarn run": true, "bun run": true, "mise run": true, "go mod": true,
-	"go tool": true, "go work": true, "docker compose": true, "docker container": true, "docker image": true, "docker volume": true,
-	"git remote": true, "git stash": true, "git worktree": true, "git submodule": true, "git bisect": true, "git config": false,
-	"uv pip": true, "uv tool": true, "terraform state": true, "terraform workspace": true, "cargo nextest": true,
-	"kubectl config": true, "kubectl rollout": true, "helm repo": true, "poetry env": true, "dotnet tool": true,
+// deeper are a program's sub-commands whose next word chooses too.
+var deeper = map[string][]string{
+	"npm": {"run"}, "pnpm": {"run"}, "yarn": {"run"}, "bun": {"run"}, "mise": {"run"}, "go": {"mod", "tool", "work"},
+	"docker": {"compose", "container", "image", "volume"}, "git": {"remote", "stash", "worktree", "submodule", "bisect"},
+	"uv": {"pip", "tool"}, "terraform": {"state", "workspace"}, "cargo": {"nextest"}, "kubectl": {"config", "rollout"},
+	"helm": {"repo"}, "poetry": {"env"}, "dotnet": {"tool"},
 }
 
 // globalValues are flags before the sub-command that take the next word.
@@ -109,7 +109,7 @@ func (c *Command) classify(name string, ws []word) {
 		case !onlyOperands && len(c.Sub) < depth && len(c.Operands) == 0 && isBareWord(w.text):
 			others = append(others, w.text)
 			c.Sub = others[:len(others):len(others)]
-			if len(c.Sub) == 1 && deeper[c.Program+" "+w.text] {
+			if len(c.Sub) == 1 && slices.Contains(deeper[c.Program], w.text) {
 				depth = len(c.Sub) + 1
 			}
 		default:

@@ -23,6 +23,7 @@ func (r *reader) all(line string) []*Command {
 // reader collects the commands of a line and of the lines inside it.
 type reader struct {
 	commands  []*Command
+	room      []Command           // where the next of them go
 	inside    map[*Command]string // the function in whose body a command stands
 	functions map[string]bool
 	parsing   bool // also what takes no parser
@@ -89,13 +90,17 @@ func (r *reader) add(c *Command, function string) {
 	if len(r.commands) == maxCommands {
 		return
 	}
-	own := *c
-	r.commands = append(r.commands, &own)
+	if len(r.room) == cap(r.room) {
+		r.room = make([]Command, 0, 1)
+	}
+	r.room = append(r.room, *c)
+	own := &r.room[len(r.room)-1]
+	r.commands = append(r.commands, own)
 	if function != "" {
 		if r.inside == nil {
 			r.inside = map[*Command]string{}
 		}
-		r.inside[&own] = function
+		r.inside[own] = function
 	}
 }
 
@@ -185,7 +190,7 @@ func (w *walker) plain() bool {
 	if !p.read(w.line) {
 		return false
 	}
-	w.commands = slices.Grow(w.commands, len(p.commands))
+	w.commands, w.room = slices.Grow(w.commands, len(p.commands)), make([]Command, 0, min(len(p.commands), maxCommands))
 	w.plainCommands(p.commands)
 	return true
 }

@@ -39,11 +39,17 @@ func (c *plainCommand) files() []Redirect {
 
 // source is the command as it stands in the line, its redirections behind it.
 func (c *plainCommand) source(line string) string {
-	whole := ""
+	whole, end := "", -1
 	if c.from >= 0 {
-		whole = part(line, c.from, c.to)
+		whole, end = part(line, c.from, c.to), c.to
 	}
 	for _, r := range c.redirects {
+		if end >= 0 && end == r.from-1 && line[end] == ' ' && len(whole) == end-c.from {
+			end = r.to
+			whole = part(line, c.from, end) // as nearly always: the line has them so
+			continue
+		}
+		end = -1
 		if whole != "" {
 			whole += " "
 		}
@@ -58,9 +64,10 @@ type plainReader struct {
 	line     string
 	i        int
 	commands []plainCommand
-	words    []word // of all commands
-	text     []byte // of the word that is read, if it has several pieces
-	nested   bool   // it reads what stands between $( and )
+	words    []word        // of all commands
+	redirs   []redirection // of all commands
+	text     []byte        // of the word that is read, if it has several pieces
+	nested   bool          // it reads what stands between $( and )
 	inner    [][]plainCommand
 	heredocs []heredocAt // whose text is still to come
 }
@@ -73,7 +80,7 @@ func (p *plainReader) read(line string) bool {
 	if opensMany(line) || strings.Contains(line, "\\\n") || strings.IndexByte(line, '\r') >= 0 || strings.IndexByte(line, 0) >= 0 {
 		return false // also in a comment these are more than they look like
 	}
-	*p = plainReader{line: line, commands: p.commands[:0], words: p.words[:0], text: p.text}
+	*p = plainReader{line: line, commands: p.commands[:0], words: p.words[:0], redirs: p.redirs[:0], text: p.text}
 	return p.list()
 }
 
@@ -141,21 +148,20 @@ func (p *plainReader) command() (c plainCommand, ok bool) {
 	timed := false
 	for {
 		p.skipBlanks()
-		if sign, ok := p.separator(); ok {
+		if sign, is := p.separator(); is {
 			end := len(p.words)
 			c.assigns, c.words, c.behind = p.words[first:first+assigned], p.words[first+assigned:end:end], sign
 			c.inner, p.inner = p.inner, nil
 			return c, c.from >= 0 || len(c.redirects) > 0
 		}
 		from := p.i
-		if strings.HasPrefix(p.line[from:], "<<") {
-			if !p.heredoc() {
-				return c, false
-			}
-			continue
-		}
 		if begin := p.line[from]; begin == '<' || begin == '>' || begin == '&' {
-			if !p.redirect(&c, from) {
+			if strings.HasPrefix(p.line[from:], "<<") {
+				ok = p.heredoc()
+			} else {
+				ok = p.redirect(&c, from)
+			}
+			if !ok {
 				return c, false
 			}
 			continue
@@ -182,7 +188,7 @@ func (p *plainReader) command() (c plainCommand, ok bool) {
 		if len(p.words) == first+assigned {
 			switch {
 			case assigned > 0:
-			case grammar[raw], timed && raw[0] == '-', raw == "time" && len(c.redirects) > 0:
+			case isGrammar(raw), timed && raw[0] == '-', raw == "time" && len(c.redirects) > 0:
 				return c, false
 			case raw == "time":
 				timed = true
@@ -218,25 +224,38 @@ func assignsTo(raw string) (assigns, ok bool) {
 	return assigns, assigns || !isName(strings.TrimSuffix(name, "+"))
 }
 
-// grammar are words that are no command's name where one could stand.
-var grammar = map[string]bool{
-	"{": true, "}": true, "if": true, "then": true, "elif": true, "else": true, "fi": true, "while": true, "until": true, "for": true, "select": true,
-	"do": true, "done": true, "case": true, "in": true, "esac": true, "!": true, "[[": true, "]]": true, "let": true, "function": true, "coproc": true,
-	"declare": true, "local": true, "export": true, "readonly": true, "typeset": true, "nameref": true, "@test": true,
+// isGrammar says whether a word is no command's name where one could stand.
+func isGrammar(word string) bool {
+	switch word {
+	case "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "for", "select", "do", "done", "case", "in", "esac", "!", "[[", "]]", "let",
+		"function", "coproc", "declare", "local", "export", "readonly", "typeset", "nameref", "@test":
+		return true
+	}
+	return false
 }
 
 // separator reads what ends a command, if it stands here.
 func (p *plainReader) separator() (sign string, ok bool) {
 	rest := p.line[p.i:]
-	switch {
-	case rest == "":
+	if rest == "" {
 		return "", true
-	case rest[0] == ')' && p.nested:
-		return ")", true // who reads around it steps over it
-	case strings.HasPrefix(rest, "&&"), strings.HasPrefix(rest, "||"):
-		sign = rest[:2]
-	case rest[0] == '&' && !strings.HasPrefix(rest, "&>"), rest[0] == '|' && !strings.HasPrefix(rest, "|&"), rest[0] == ';' && !strings.HasPrefix(rest, ";&"), rest[0] == '\n':
+	}
+	switch rest[0] {
+	case '\n':
 		sign = rest[:1]
+	case '&', '|', ';':
+		sign = rest[:1]
+		if len(rest) == 1 {
+			break
+		}
+		switch rest[:2] {
+		case "&&", "||":
+			sign = rest[:2]
+		case "&>", "|&", ";&":
+			return "", false
+		}
+	case ')':
+		return ")", p.nested // who reads around it steps over it
 	default:
 		return "", false
 	}
@@ -270,7 +289,8 @@ func (p *plainReader) redirect(c *plainCommand, from int) bool {
 	if w.dynamic || op == ">&" || op == "<&" {
 		w.text = ""
 	}
-	c.redirects = append(c.redirects, redirection{Redirect{Op: op, Target: w.text}, from, p.i})
+	p.redirs = append(p.redirs, redirection{Redirect{Op: op, Target: w.text}, from, p.i})
+	c.redirects = p.redirs[len(p.redirs)-len(c.redirects)-1 : len(p.redirs) : len(p.redirs)]
 	return true
 }
 
@@ -353,6 +373,9 @@ const (
 func (p *plainReader) literal(w *word) bool {
 	from := p.i
 	escaped := false
+	for p.i < len(p.line) && meaning[p.line[p.i]] == 0 && p.line[p.i] != '#' { // most of them
+		p.i++
+	}
 	for ; p.i < len(p.line); p.i++ {
 		is := meaning[p.line[p.i]]
 		if is == ends || is == opens || p.line[p.i] == ')' && p.nested {
@@ -381,6 +404,10 @@ func (p *plainReader) quoted(w *word) bool {
 	p.i++
 	from := p.i
 	for p.i < len(p.line) {
+		if meaning[p.line[p.i]] <= ends {
+			p.i++ // as nearly all
+			continue
+		}
 		switch p.line[p.i] {
 		case '"':
 			p.put(w, unescapeQuoted(p.line[from:p.i]))
