@@ -48,14 +48,19 @@ type lookback struct {
 	how     fixKind
 	results []*Step // see attempts, once they are needed
 	turn    int
+	upTo    int // the number of the event from which they come
 }
 
-// reaches says whether a result lies within reach, by its place among the results
-// before the newest.
-func (l *lookback) reaches(i int) bool {
-	if l.results == nil {
-		l.results, l.turn = l.attempts(l.now, l.first, lookFar, l.near[:0])
-		l.near = l.results
+// reaches says whether a failure lies within reach, by its place among the results
+// before the newest. Nothing that was before a near one is looked at.
+func (l *lookback) reaches(failed *Step, i int) bool {
+	first := failed.seq
+	if i >= lookCalls {
+		first = l.first
+	}
+	if l.results == nil || first < l.upTo {
+		l.results, l.turn = l.attempts(l.now, first, lookFar, l.near[:0])
+		l.near, l.upTo = l.results, first
 	}
 	return i < len(l.results)
 }
@@ -68,14 +73,14 @@ func (l *lookback) mended(failed *Step, i int) bool {
 		return false
 	}
 	far := i >= lookCalls
-	if far && !(l.reaches(i) && l.farReach(failed, l.now)) {
+	if far && !(l.reaches(failed, i) && l.farReach(failed, l.now)) {
 		return false
 	}
 	l.how = l.mends(failed, f, l.now)
 	if l.how == noFix || !l.worked && l.how == afterEdit || far && l.how != afterEdit && l.how != sameFile {
 		return false // as nearly always
 	}
-	return l.reaches(i) && (i < l.turn || l.sameAgain(failed, l.now, l.how)) && !(f.class == inProgress && l.wasWanted(failed, l.now)) &&
+	return l.reaches(failed, i) && (i < l.turn || l.sameAgain(failed, l.now, l.how)) && !(f.class == inProgress && l.wasWanted(failed, l.now)) &&
 		!slices.ContainsFunc(l.results[:i], func(s *Step) bool {
 			return (l.succeeded(s) || l.further(f, s)) && l.mends(failed, f, s) != noFix
 		})
@@ -207,19 +212,7 @@ func (w *Window) errorFix(failed *Step, f *fault, good *Step, how fixKind) findi
 	if how == changedArgs || how == changedLine {
 		w.teach(&out, failed, f, right, how)
 	}
-	if out.title == "" {
-		out.title = lineTitle(wrong, f)
-	}
-	return out
-}
-
-// lineTitle names a failed command and what it said.
-func lineTitle(wrong *Step, f *fault) string {
-	title := normalSalient(f.salient)
-	if bad := faulty(wrong.script(), f); bad != nil && f.class != shellSyntax {
-		title = bad.name() + ": " + title
-	}
-	return title
+	return out // without a title where the failure says it all
 }
 
 // triedBefore says whether the same thing had failed before this failure, with
@@ -232,7 +225,7 @@ func (w *Window) triedBefore(failed *Step, f *fault) bool {
 	var near [lookCalls]*Step
 	results, turn := w.attempts(failed, 0, lookCalls, near[:0])
 	for _, s := range results[:turn] {
-		if g := w.judge(s); w.subject(s, g) == about {
+		if g := w.judge(s); w.isAbout(s, g, about) {
 			return g != nil
 		}
 	}
@@ -251,8 +244,6 @@ func (w *Window) describeTool(out *finding, wrong *Step, f *fault, right *Step) 
 	out.area = wrong.Path
 	if wrong.Path != "" {
 		out.title = fileTitle(wrong.Tool, wrong.Path, f.salient)
-	} else {
-		out.title = wrong.Tool + ": " + normalSalient(f.salient)
 	}
 	switch {
 	case isShell(right.Tool):

@@ -143,11 +143,19 @@ func namesOne(f *fault, r repair) bool {
 // than trim.
 func sharesProgram(a, b *Step) bool {
 	for _, c := range scriptCommands(a.script()) {
-		if c.program != "cd" && c.program != "echo" && slices.ContainsFunc(scriptCommands(b.script()), func(d *shellCommand) bool { return sameProgram(c, d) }) {
+		if c.program != "cd" && c.program != "echo" && mayRunLike(b.Command, c) && slices.ContainsFunc(scriptCommands(b.script()), func(d *shellCommand) bool { return sameProgram(c, d) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// mayRunLike says whether a line can run the same program as a command.
+func mayRunLike(line string, c *shellCommand) bool {
+	if isPython(c.program) {
+		return canRun(line, "python")
+	}
+	return canRun(line, trimVersion(c.program))
 }
 
 // sharesWord says whether two lines speak of one thing: a name or a part of a

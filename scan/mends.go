@@ -97,10 +97,8 @@ func (w *Window) planned(wrong, failed, right *Step) bool {
 		if n++; n > lookFar {
 			return false
 		}
-		if s.Tool != right.Tool || !sameAsk(s, right) || sameAsk(s, wrong) {
-			continue
-		}
-		if s.seq > wrong.seq && s.seq < failed.seq || unanswered(s) {
+		blind := s.seq > wrong.seq && s.seq < failed.seq || unanswered(s)
+		if blind && s.Tool == right.Tool && sameAsk(s, right) && !sameAsk(s, wrong) {
 			return true
 		}
 	}

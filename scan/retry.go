@@ -3,6 +3,7 @@ package scan
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
@@ -42,7 +43,7 @@ func (retries) Detect(w *Window) []finding {
 	for _, s := range results[:turn] {
 		g := w.judge(s)
 		switch {
-		case w.subject(s, g) != about:
+		case !w.isAbout(s, g, about):
 			continue
 		case g == nil:
 			if len(failures) < retryAfter && w.succeeded(s) {
@@ -121,6 +122,18 @@ func (s subject) String() string {
 		return s.on
 	}
 	return s.tool + " " + s.on
+}
+
+// isAbout says whether a result's call was about a subject. Most lines need not be
+// read for that.
+func (w *Window) isAbout(result *Step, f *fault, about subject) bool {
+	if call := w.Call(result); call != nil && isShell(call.Tool) {
+		program, _, _ := strings.Cut(about.on, " ")
+		if about.tool != "" || !canRun(call.Command, program) {
+			return false
+		}
+	}
+	return w.subject(result, f) == about
 }
 
 // subject is what a result's call was about, empty when there is nothing to name.

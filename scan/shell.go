@@ -46,10 +46,14 @@ func scriptOf(commands []*shellwords.Command) *shellScript {
 		return nil
 	}
 	script := &shellScript{all: commands, commands: make([]*shellCommand, 0, n)}
-	views := make([]shellCommand, 0, n)
+	views, flags := make([]shellCommand, 0, n), 0
+	for _, c := range commands {
+		flags += len(c.Flags)
+	}
+	names := make([]string, 0, flags)
 	for _, c := range commands {
 		if isCommand(c) {
-			views = append(views, viewOf(c))
+			views = append(views, viewOf(c, &names))
 			script.commands = append(script.commands, &views[len(views)-1])
 		}
 	}
@@ -59,16 +63,17 @@ func scriptOf(commands []*shellwords.Command) *shellScript {
 // isCommand says whether a command does more than run another one.
 func isCommand(c *shellwords.Command) bool { return c.Program != "" && !c.Wrapper }
 
-func viewOf(c *shellwords.Command) shellCommand {
+// viewOf puts the names of the flags behind those of the commands before it.
+func viewOf(c *shellwords.Command, names *[]string) shellCommand {
 	v := shellCommand{Command: c, env: c.Env, program: c.Program, path: c.Path, sub: c.Sub, operands: c.Operands, source: c.Source}
-	if len(c.Flags) > 0 {
-		v.flags = make([]string, 0, len(c.Flags))
-	}
 	for _, f := range c.Flags {
-		v.flags = append(v.flags, f.Name)
+		*names = append(*names, f.Name)
 		if f.HasValue && f.Value != "" {
 			v.values = append(v.values, f.Name+"="+f.Value)
 		}
+	}
+	if n := len(c.Flags); n > 0 {
+		v.flags = (*names)[len(*names)-n : len(*names) : len(*names)]
 	}
 	return v
 }
@@ -159,6 +164,16 @@ func mayRun(line, program string) bool {
 		}
 	}
 	return false
+}
+
+// canRun is mayRun of any program: yes where only reading the line tells.
+func canRun(line, program string) bool {
+	for i := range len(program) {
+		if c := program[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '.' {
+			return true
+		}
+	}
+	return program == "" || mayRun(line, program)
 }
 
 func beginsSpread(text, word string) bool {

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
 // TestEveryProgramMayRun: no way to write a program's name escapes the look for its
@@ -18,6 +20,9 @@ func TestEveryProgramMayRun(t *testing.T) {
 			line.WriteString(pieces[random.IntN(len(pieces))])
 		}
 		for _, c := range scriptCommands(parseShell(line.String())) {
+			if !canRun(line.String(), c.program) {
+				t.Errorf("%q runs %q", line.String(), c.program)
+			}
 			if c.program != "git" {
 				continue
 			}
@@ -32,4 +37,32 @@ func TestEveryProgramMayRun(t *testing.T) {
 	if mayRun("go test ./... | tail -3; echo g i x t", "git") {
 		t.Error("a line without git may run it")
 	}
+}
+
+// TestWhatMayRunTheSameProgram: the look for its letters hides no program that two
+// lines share.
+func TestWhatMayRunTheSameProgram(t *testing.T) {
+	programs := []string{"git", "gcc-12", "gcc-13", "python", "python2", "python3", "python3.11", "python3-config", "Make", "my_tool", "7", "7.1", "./run.sh", "x.exe", "'go'", `g\o`, "go1.22"}
+	shares := func(a, b *shellScript) bool {
+		for _, c := range scriptCommands(a) {
+			for _, d := range scriptCommands(b) {
+				if sameProgram(c, d) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for _, a := range programs {
+		for _, b := range programs {
+			one, other := commandStep(a+" x"), commandStep("cd y && "+b)
+			if got, want := sharesProgram(one, other), shares(one.script(), other.script()); got != want {
+				t.Errorf("%q and %q: %v", a, b, got)
+			}
+		}
+	}
+}
+
+func commandStep(line string) *Step {
+	return &Step{Event: transcript.Event{Arguments: transcript.Arguments{Command: line}}}
 }
