@@ -174,6 +174,9 @@ func (o *occasion) weight(sp *speech, reply int) int {
 	return points
 }
 
+// repliesRead is how many texts of the agent may speak about the words.
+const repliesRead = 6
+
 // admission is what it weighs when the agent grants the point.
 const admission = 4
 
@@ -185,10 +188,10 @@ func taken(sp *speech, acts []*Step) int {
 		if !speaks(s) {
 			continue
 		}
-		i++
+		if i++; i == repliesRead || best == admission {
+			break
+		}
 		switch r := s.reply(); {
-		case i >= 6:
-			return best
 		case i == 0 && r == confesses, i == 0 && r == admits && (!sp.confirms || sp.objects >= 2),
 			i > 0 && r >= admits && agentPatterns().concedes.MatchString(firstBytes(s.Text, 120)) && !sp.confirms:
 			best = max(best, admission)

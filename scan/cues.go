@@ -132,7 +132,7 @@ var personPatterns = sync.OnceValue(func() *speechPatterns {
 		preferring:  newPattern(`(?i), ?not \S+(?: \S+){0,3}[.!]*$|\bno (?:more )?\S+(?: \S+)?,? please\b|^(?:\S+ ){1,4}first\b`),
 		sinceBefore: newPattern(`(?i)\bbefore\b.*\?$`),
 		inquiring:   newPattern(`(?i)[,;:—–-] ?(?:so |then )?(?:what|how|why|which|where|when|who|whether)\b[^.]*\?$|[,;:—–-] ?(?:so |then )?(?:can|could|is it|are there|should|would|do we|does it)(?: \S+){3,}\?$|^(?:is|are|was|were|does|do|did|ca|could|would|should|wo|has|have)n'?t\b.*\?$`),
-		opener:      newPattern(`(?i)^\s*(?:(?:` + fillers + `)(?:[\s,.!:;?—–-]+|$))*`),
+		opener:      newPattern(`(?i)^(?:\s*(?:(?:` + fillers + `)(?:[\s,.!:;?—–-]+|$))+|\s+)`),
 		contrast:    newPattern(`(?i)\b(?:but|hmm+|hm|wait|actually|sorry|hold on|hang ?on|stop|oh|ah|huh|ugh)\b`),
 		denial:      newPattern(`(?i)\b(?:no|nope|nah)\b`),
 		item:        newPattern(`(?i)^(?:\d{1,2}[.)]|[-*•+]|[a-e][.)])\s`),

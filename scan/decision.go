@@ -97,11 +97,10 @@ func (w *Window) lastClaim(said *Step) *Step {
 func answerTo(claim *Step, sp *speech) (answer, question string) {
 	p := decisionPatterns()
 	question = questionOf(claim.Text)
-	if question == "" || sp.inquires || sp.rebukes || goesOn(sp.words) || p.clarifying.MatchString(question) {
+	if question == "" || sp.inquires || sp.rebukes || sp.goesOn() || p.clarifying.MatchString(question) {
 		return "", ""
 	}
-	options := optionsOf(claim.Text)
-	open := p.alternatives.MatchString(p.elseTail.ReplaceAllString(question, "?")) || len(options) > 1
+	open := p.alternatives.MatchString(p.elseTail.ReplaceAllString(question, "?")) || len(optionsOf(claim.Text)) > 1
 	if !open && sp.breaks && !p.reason.MatchString(sp.words) {
 		return "", "" // a report, and no answer
 	}
@@ -111,7 +110,7 @@ func answerTo(claim *Step, sp *speech) (answer, question string) {
 		}
 		switch m := p.optionNumber.FindStringSubmatch(s); {
 		case m != nil && open:
-			if text := options[ordinal(m[1]+m[2])]; text != "" {
+			if text := optionsOf(claim.Text)[ordinal(m[1]+m[2])]; text != "" {
 				return text, question
 			}
 			return s, question

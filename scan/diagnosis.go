@@ -163,8 +163,8 @@ func claimIn(text string) (claim, string) {
 	var room [lookSentences + 1]string
 	all := firstSentences(room[:0], text)
 	for i, s := range all[:min(len(all), lookSentences)] {
-		if len(s) > longestClaim || !p.hint.MatchString(s) {
-			continue
+		if len(s) > longestClaim || len(all) > 1 && !p.hint.MatchString(s) {
+			continue // one that is alone was asked above
 		}
 		told := p.told.in(s)
 		kind := p.claimOf(s, told)

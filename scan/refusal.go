@@ -31,12 +31,12 @@ func (rejections) Detect(w *Window) []finding {
 // decision, and some people refuse by accident.
 func refuses(sp *speech, call *Step) bool {
 	switch {
-	case sp.n == 0, goesOn(sp.words), clarifies(sp.words), sp.plan:
+	case sp.n == 0, sp.goesOn(), sp.plan:
 		return false
 	case sp.explores && proposes(call), sp.retracts, sp.approves && sp.objects == 0:
 		return false
 	}
-	return !sp.inquires || sp.rebukes || sp.breaks || sp.doubts || sp.prefers
+	return (!sp.inquires || sp.rebukes || sp.breaks || sp.doubts || sp.prefers) && !clarifies(sp.words)
 }
 
 // proposes says whether a call puts a plan or a question to the person.

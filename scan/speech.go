@@ -61,7 +61,7 @@ func speechOf(text string) *speech {
 	begin := firstBytes(sp.words, beginBytes)
 	holds := p.message.in(begin)
 	sp.plan = holds.has(planHeading)
-	sp.approves = holds.has(acceptance) || p.approves.MatchString(all[0]) || goesOn(sp.words)
+	sp.approves = holds.has(acceptance) || p.approves.MatchString(all[0]) || sp.goesOn()
 	sp.inquires = true
 	best, told := -1, -1
 	for _, s := range all {
@@ -305,8 +305,8 @@ func lastWordsOf(text string, n int) string {
 }
 
 // goesOn says whether words only let the agent continue.
-func goesOn(words string) bool {
-	return personPatterns().goesOn.MatchString(strings.TrimSpace(words)) && wordCount(words) <= 12
+func (sp *speech) goesOn() bool {
+	return sp.n <= 12 && personPatterns().goesOn.MatchString(sp.words)
 }
 
 // complains says whether words object to something.

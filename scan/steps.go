@@ -21,8 +21,8 @@ type stepKeys struct {
 	known  map[string]bool
 }
 
-var knownSteps = sync.OnceValue(func() stepKeys {
-	s := stepKeys{known: map[string]bool{}}
+var knownSteps = sync.OnceValue(func() *stepKeys {
+	s := &stepKeys{known: map[string]bool{}}
 	set := map[members]string{}
 	add := func(expr string) {
 		expr = `(?i)^(?:` + expr + `)`
@@ -92,7 +92,7 @@ var workflowPatterns = sync.OnceValue(func() *stepPatterns {
 		order:    c(`\b(?:first(?:ly)?|then|after(?:wards)?|finally|next|once|before|until|step by step|in (?:this |that |the following )?order|one (?:by|after|at a time)|each|every|whenever|always|start with|begin with|and only then|tdd|only after)\b|->|→|⇒`),
 		habit:    c(`\b(?:always|whenever|every ?time|each time|for (?:each|every)|after (?:each|every)|before (?:each|every|you|any)|one (?:by one|after the other|at a time)|from now on|as usual|as always|the usual|our (?:\w+ )?(?:process|workflow|procedure|routine|flow)|process:|workflow:|tdd)\b|\b(?:each|every) (?:step|item|change|commit|ticket|task|of)\b`),
 		goal:     c(`^\s*(?:to|in order to|when|whenever|for|how to|if you) \w+(?: [^\s:,]+){1,8}\s*[:,]\s*`),
-		lead:     c(`^(?:(?:please|pls|can you|could you|i want you to|i'd like you to|you (?:should|must|can|need to|have to)|we|i|always|now|so|ok(?:ay)?|first(?:ly)?|second(?:ly)?|third(?:ly)?|then|next|finally|lastly|after(?:wards)?|after that|after this|and|also|only|only then|again|just|let'?s|lets|don'?t forget to|remember to|make sure (?:to|you)|be sure to|go ahead and|step \d+:?|it'?s done,?|when (?:that|this|it)(?:'s| is) done,?)[\s,:]+)*`),
+		lead:     c(`^(?:(?:please|pls|can you|could you|i want you to|i'd like you to|you (?:should|must|can|need to|have to)|we|i|always|now|so|ok(?:ay)?|first(?:ly)?|second(?:ly)?|third(?:ly)?|then|next|finally|lastly|after(?:wards)?|after that|after this|and|also|only|only then|again|just|let'?s|lets|don'?t forget to|remember to|make sure (?:to|you)|be sure to|go ahead and|step \d+:?|it'?s done,?|when (?:that|this|it)(?:'s| is) done,?)[\s,:]+)+`),
 		clause:   c(`\s*(?:;|->|→|⇒|,?\s+(?:and\s+)?(?:only\s+)?then\s+|,?\s+(?:and\s+)?finally,?\s+|,?\s+after that,?\s+|,?\s+and\s+|,\s+(?:and\s+)?|\s+before\s+(?:the next|you go on|going on|moving on|continuing|starting)\b.*)\s*`),
 		after:    c(`^(?:(?:only )?after|once|when|as soon as|every ?time|each time|whenever|for (?:each|every)(?: \w+)* |before)\b`),
 		howTo:    c(`^\s*(?:to|how to|when (?:you )?\w+ing|whenever you|if you) \w+`),
