@@ -143,6 +143,9 @@ func (a *automaton) run(s string, i int, state uint16) (found uint64, last, at i
 			to = a.step(state, class)
 		}
 		if firstHit >= to && to >= lastHit {
+			if a.ends() {
+				return 1, i, i
+			}
 			h := a.hits[firstHit-to]
 			found, last, to = found|h.of, i, h.to
 		}
@@ -162,6 +165,10 @@ func (a *automaton) run(s string, i int, state uint16) (found uint64, last, at i
 	return found, last, len(s)
 }
 
+// ends says whether a search ends with the first match that it sees, so that hits
+// need not be looked at.
+func (a *automaton) ends() bool { return !a.many && !a.ordered }
+
 // step finds out where a state leads with a class, and notes it.
 func (a *automaton) step(state uint16, class int) uint16 {
 	from := a.states[state]
@@ -177,7 +184,7 @@ func (a *automaton) step(state uint16, class int) uint16 {
 		a.reset()
 	}
 	to := dead
-	if class != a.end && (of == 0 || a.many || a.ordered) {
+	if class != a.end && (of == 0 || !a.ends()) {
 		if !a.ordered {
 			slices.Sort(a.reached)
 		}
