@@ -40,6 +40,7 @@ type block struct {
 	toolUse []byte          // of results: the call's id, as it stands
 	content []byte          // of results, as it stands
 	start   []byte          // of results: the first text of it, as it stands
+	alone   bool            // of results: start is its only text
 	isError bool
 }
 
@@ -345,18 +346,19 @@ func (b *block) readInput(c *cursor) {
 // for.
 func (b *block) readContent(c *cursor) {
 	c.peek()
-	from := c.i
+	from, texts, first := c.i, 0, b.start == nil
 	eachText(c, func(raw []byte) {
-		if b.start == nil {
+		if texts++; b.start == nil {
 			b.start = raw
 		}
 	})
+	b.alone = texts == 1 && first
 	b.content = c.b[min(from, c.i):c.i]
 }
 
 // words returns a result's text.
 func (b *block) words() string {
-	if len(b.content) > 0 && b.content[0] == '"' {
+	if b.alone || len(b.content) > 0 && b.content[0] == '"' {
 		return unquote(b.start)
 	}
 	return contentText(&cursor{b: b.content})

@@ -70,3 +70,20 @@ func TestTextsThatNobodyReads(t *testing.T) {
 		t.Error("no result of that kind")
 	}
 }
+
+// The only text of a result is not looked for a second time, and is the same.
+func TestWordsOfOneText(t *testing.T) {
+	pieces := []string{`{"type":"text","text":"a\nb"}`, `{"text":"\u00e9"}`, `{"type":"text","text":""}`, `{"type":"image","source":{"text":"x"}}`, `"a"`, `{"text":"a","text":"b"}`, `{"text":7}`, `{"text":"a`}
+	contents := []string{``, `"a"`, `"\"a\\"`, `null`, `{"text":"a"}`, `7`, `"a`}
+	rapid.Check(t, func(t *rapid.T) {
+		content := rapid.SampledFrom(contents).Draw(t, "content")
+		if rapid.Bool().Draw(t, "list") {
+			content = "[" + strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 3).Draw(t, "pieces"), ",") + "]"
+		}
+		var b block
+		b.read(&cursor{b: []byte(`{"tool_use_id":"t","type":"tool_result","content":` + content + `}`)})
+		if got, want := b.words(), contentText(&cursor{b: b.content}); got != want {
+			t.Fatalf("%s: %q, want %q", content, got, want)
+		}
+	})
+}
