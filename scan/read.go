@@ -17,7 +17,7 @@ var errEnough = errors.New("enough was read")
 // line. What the file itself repeats is left out.
 func readEvents(l transcript.Layout, r io.Reader, opts transcript.Options, yield func(transcript.Event) error) error {
 	opts.Whole = true // what is torn was cut off, see wholeSession
-	opts.Texts, opts.Inputs = readsText, readsInput
+	opts.Texts, opts.Inputs, opts.ByCalls = readsText, readsInput, true
 	if !l.Object {
 		seen := dedupes.Get().(*transcript.Dedupe)
 		defer dedupes.Put(seen)

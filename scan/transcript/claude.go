@@ -27,6 +27,9 @@ type Options struct {
 	// Inputs says of which calls the caller reads more of the input than Arguments
 	// say. The others may come without one. nil: of all.
 	Inputs func(tool string) bool
+	// ByCalls says that the caller knows calls and results by the ids of the calls,
+	// and reads the message's id of none but the first event.
+	ByCalls bool
 }
 
 // Meta is what the lines say about their session.
@@ -62,6 +65,7 @@ func ReadClaude(r io.Reader, opts Options, emit func(Event) error) (Stats, error
 		seen:   opts.Seen,
 		texts:  opts.Texts,
 		inputs: opts.Inputs,
+		byCall: opts.ByCalls,
 		lines:  newLineReader(r, opts.From, opts.MaxLine),
 		calls:  newCalls(),
 	}
@@ -81,6 +85,7 @@ type claude struct {
 	seen   *Dedupe
 	texts  func(tool string, outcome Outcome) bool // see Options
 	inputs func(tool string) bool
+	byCall bool
 	lines  *lineReader
 	stats  Stats
 	calls  *calls
@@ -252,7 +257,9 @@ func (c *claude) send(e *entry, ev *Event) {
 	}
 	ev.Line, ev.Offset, ev.Session, ev.Agent, ev.Cwd = c.line, c.offset, e.session, e.thread(), e.cwd
 	ev.Time = c.clock.read(e.stamp)
-	ev.ID = c.id(e)
+	if !c.byCall || ev.ToolUse == "" || c.lastID == "" {
+		ev.ID = c.id(e)
+	}
 	if ev.ID == "" {
 		ev.ID = ev.ToolUse
 	}

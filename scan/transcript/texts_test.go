@@ -71,6 +71,31 @@ func TestTextsThatNobodyReads(t *testing.T) {
 	}
 }
 
+// Options.ByCalls leaves ids of calls and results out, but for the first event, and
+// nothing else.
+func TestIDsThatNobodyReads(t *testing.T) {
+	files, err := filepath.Glob("testdata/claude/*.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no recorded sessions", err)
+	}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _ := read(t, string(data), Options{})
+		got, _ := read(t, string(data), Options{ByCalls: true})
+		for i := range want {
+			if i > 0 && want[i].ToolUse != "" {
+				want[i].ID, got[i].ID = "", ""
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
 // The only text of a result is not looked for a second time, and is the same.
 func TestWordsOfOneText(t *testing.T) {
 	pieces := []string{`{"type":"text","text":"a\nb"}`, `{"text":"\u00e9"}`, `{"type":"text","text":""}`, `{"type":"image","source":{"text":"x"}}`, `"a"`, `{"text":"a","text":"b"}`, `{"text":7}`, `{"text":"a`}
