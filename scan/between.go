@@ -7,13 +7,24 @@ import (
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
+// callsBefore yields the calls of a step's thread before it, newest first.
+func (w *Window) callsBefore(s *Step) func(yield func(*Step) bool) {
+	return func(yield func(*Step) bool) {
+		for i := s.seq - w.steps[0].seq - 1; i >= 0; i-- {
+			if c := w.steps[i]; c.Kind == transcript.ToolCall && c.Agent == s.Agent && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
 // editBetween says whether the agent changed a file between two calls.
 func (w *Window) editBetween(from, to *Step) bool {
-	for s := range w.before(to, to.Agent) {
+	for s := range w.callsBefore(to) {
 		if s.seq <= from.seq {
 			return false
 		}
-		if s.Kind == transcript.ToolCall && changesFiles(s) {
+		if changesFiles(s) {
 			return true
 		}
 	}
@@ -63,11 +74,11 @@ func rewrites(call *Step) bool {
 // runBetween returns the last command line between two calls that did more than
 // look, nil when there is none.
 func (w *Window) runBetween(from, to *Step) *Step {
-	for s := range w.before(to, to.Agent) {
+	for s := range w.callsBefore(to) {
 		if s.seq <= from.seq {
 			return nil
 		}
-		if s.Kind != transcript.ToolCall || !isShell(s.Tool) {
+		if !isShell(s.Tool) {
 			continue
 		}
 		if c := s.script().main(); c != nil && !plumbing[c.program] && !showsText(c) {

@@ -30,9 +30,9 @@ func (errorFixes) Detect(w *Window) []finding {
 	if len(failures) == 0 {
 		return nil
 	}
-	look := lookback{Window: w, now: now, worked: worked, first: failures[0].seq}
+	look := lookback{Window: w, thread: w.thread(now.Agent), now: now, worked: worked, first: failures[0].seq}
 	for _, r := range slices.Backward(failures) {
-		if failed := w.at(r.seq); look.mended(failed, w.thread(now.Agent).results-1-r.nth) {
+		if failed := w.at(r.seq); look.mended(failed, look.thread.results-1-r.nth) {
 			return []finding{w.errorFix(failed, w.judge(failed), now, look.how)}
 		}
 	}
@@ -42,6 +42,7 @@ func (errorFixes) Detect(w *Window) []finding {
 // lookback is a result's look at the failures before it.
 type lookback struct {
 	*Window
+	thread  *thread
 	now     *Step
 	worked  bool
 	first   int // the number of the first failure
@@ -52,10 +53,14 @@ type lookback struct {
 }
 
 // reaches says whether a failure lies within reach, by its place among the results
-// before the newest. Nothing that was before a near one is looked at.
+// before the newest. Nothing that was before a near one is looked at, and a far one
+// lies in this turn.
 func (l *lookback) reaches(failed *Step, i int) bool {
 	first := failed.seq
 	if i >= lookCalls {
+		if first < l.thread.turned {
+			return false
+		}
 		first = l.first
 	}
 	if l.results == nil || first < l.upTo {
@@ -343,11 +348,11 @@ func (w *Window) describeEdit(out *finding, bad *shellCommand, f *fault, wrong, 
 func (w *Window) edits(from, to *Step) (file, change string) {
 	n := 0
 	var last *Step
-	for s := range w.before(to, to.Agent) {
+	for s := range w.callsBefore(to) {
 		if s.seq <= from.seq {
 			break
 		}
-		if s.Kind != transcript.ToolCall || !isEdit(s.Tool) || !changesFiles(s) {
+		if !isEdit(s.Tool) || !changesFiles(s) {
 			continue
 		}
 		if n++; last != nil && s.Path != last.Path && last.Path != "" {

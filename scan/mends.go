@@ -90,8 +90,8 @@ func (w *Window) nearTry(failed, right *Step) bool {
 // seen: it was meant all along, as the cancelled siblings of a failed call are.
 func (w *Window) planned(wrong, failed, right *Step) bool {
 	n := 0
-	for s := range w.before(right, right.Agent) {
-		if s.Kind != transcript.ToolCall || s == wrong {
+	for s := range w.callsBefore(right) {
+		if s == wrong {
 			continue
 		}
 		if n++; n > lookFar {

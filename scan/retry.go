@@ -27,7 +27,7 @@ func (retries) Detect(w *Window) []finding {
 		return nil
 	}
 	before := w.failedBefore(now)
-	if len(before) < retryAfter-1 {
+	if n := len(before) - (retryAfter - 1); n < 0 || before[n].seq < w.thread(now.Agent).turned {
 		return nil // whatever they are about
 	}
 	var near [lookFar]*Step

@@ -8,6 +8,7 @@ import "slices"
 type thread struct {
 	agent   string
 	results int
+	turned  int          // the number of what last ended a turn, see attempts
 	open    []openResult // what may have failed, oldest first
 }
 

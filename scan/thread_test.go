@@ -41,6 +41,11 @@ func TestFailedBeforeMissesNothing(t *testing.T) {
 			if now := w.Last(); now.Kind == transcript.ToolResult && random.IntN(5) > 0 { // some are only judged later, as in a resumed scan
 				var near [lookFar]*Step
 				results, turn := w.attempts(now, 0, lookFar, near[:0])
+				for _, far := range results[min(len(results), lookCalls):] {
+					if far.seq < w.thread(now.Agent).turned {
+						t.Fatalf("event %d: event %d lies in reach, and in another turn", i, far.seq)
+					}
+				}
 				failures := w.failedBefore(now)
 				if len(failures) == 0 {
 					failures = []openResult{{seq: now.seq}}

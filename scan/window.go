@@ -107,8 +107,11 @@ func (w *Window) Push(e *transcript.Event) {
 		}
 	}
 	w.steps = append(w.steps, s)
-	if e.Kind == transcript.ToolResult {
+	switch e.Kind {
+	case transcript.ToolResult:
 		w.thread(s.Agent).add(s)
+	case transcript.User, transcript.Interrupt, transcript.Rejection, transcript.Compaction:
+		w.thread(s.Agent).turned = s.seq
 	}
 	if s.Agent == "" {
 		w.talk.add(s)
