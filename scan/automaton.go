@@ -133,14 +133,14 @@ func (a *automaton) match(s string) bool {
 // behind a match only if there are several expressions, or an order.
 func (a *automaton) run(s string, i int, state uint16) (found uint64, last, at int) {
 	for {
-		i, state = a.follow(&a.class, s, i, state)
+		var to uint16
+		i, state, to = a.follow(&a.class, s, i, state)
 		if i == len(s) {
 			break
 		}
-		class, size := a.classAt(s, i)
-		to := a.next[class*a.room+int(state)]
+		size := 1
 		if to == unknown {
-			to = a.step(state, class)
+			to, size = a.leads(state, s, i)
 		}
 		if firstHit >= to && to >= lastHit {
 			if a.ends() {
@@ -163,6 +163,16 @@ func (a *automaton) run(s string, i int, state uint16) (found uint64, last, at i
 		found, last = found|a.hits[firstHit-end].of, len(s)
 	}
 	return found, last, len(s)
+}
+
+// leads says where a state leads with the character at a place of the text, and the
+// size of that.
+func (a *automaton) leads(state uint16, s string, i int) (to uint16, size int) {
+	class, size := a.classAt(s, i)
+	if to = a.next[class*a.room+int(state)]; to == unknown {
+		to = a.step(state, class)
+	}
+	return to, size
 }
 
 // ends says whether a search ends with the first match that it sees, so that hits

@@ -10,24 +10,25 @@ import (
 // for together: their instructions, and the characters in classes that these cannot
 // tell apart.
 type plan struct {
+	// What every run needs stands together, to be found in the caches.
+	class    [256]uint8 // by byte, for what is ASCII; another for the others
+	end      int        // the class of the end of a text, behind all others
+	many     bool
+	anchored bool      // matches begin at the beginning of a text only
+	opens    [256]bool // by byte, once it was noted: whether matches may begin with it
+
 	insts  []inst
 	starts []uint32 // where the expressions begin
 	later  []uint32 // of those that match not only at the beginning of a text
-	many   bool
-	groups int // that it has
+	groups int      // that it has
 	looks  syntax.EmptyOp
 
 	sets []charset
 
-	anchored bool      // matches begin at the beginning of a text only
-	opens    [256]bool // by byte, once it was noted: whether matches may begin with it
-
 	begins    []rune // where intervals of characters begin that are of one class, ascending
 	intervals []uint8
-	class     [256]uint8 // by byte, for what is ASCII; another for the others
-	sample    []rune     // of each class
-	end       int        // the class of the end of a text, behind all others
-	takes     []byte     // by class and set, so many bytes of each class, as in [plan.treatments]
+	sample    []rune // of each class
+	takes     []byte // by class and set, so many bytes of each class, as in [plan.treatments]
 	width     int
 }
 

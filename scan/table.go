@@ -52,19 +52,20 @@ func (t *table) grow() {
 func (t *table) forget() { clear(t.next) }
 
 // follow goes on from a place of the text in a state as long as the table knows the
-// next state and the text is ASCII: of other bytes, the column knows none. All texts
-// come by here: a function of its own keeps what it needs in registers.
+// next state and the text is ASCII: of other bytes, the column knows none. It returns
+// where it stopped, and what the table says there. All texts come by here: a function
+// of its own keeps what it needs in registers.
 //
 //go:noinline
-func (t *table) follow(class *[256]uint8, s string, i int, state uint16) (int, uint16) {
-	next, room, at := t.next, t.room, int(state)
+func (t *table) follow(class *[256]uint8, s string, i int, state uint16) (at int, in, to uint16) {
+	next, room, n := t.next, t.room, int(state)
 	_ = class[0]
 	for i < len(s) {
-		to := int(next[int(class[s[i]])*room:][at]) // only this depends on the byte before
-		if uint(to-1) >= uint(lastHit-1) {          // or unknown
-			break
+		to := int(next[int(class[s[i]])*room:][n]) // only this depends on the byte before
+		if uint(to-1) >= uint(lastHit-1) {         // or unknown
+			return i, uint16(n), uint16(to)
 		}
-		i, at = i+1, to
+		i, n = i+1, to
 	}
-	return i, uint16(at)
+	return i, uint16(n), unknown
 }
