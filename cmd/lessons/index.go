@@ -30,10 +30,5 @@ func (c *indexCommand) Run(inv *invocation) error {
 	if err != nil {
 		return err
 	}
-	for _, item := range knowledge.IndexEntries(in) {
-		if err := inv.printJSON(item); err != nil {
-			return err
-		}
-	}
-	return nil
+	return printLines(inv, knowledge.IndexEntries(in))
 }

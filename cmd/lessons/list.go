@@ -39,12 +39,7 @@ func (c *listCommand) Run(inv *invocation) error {
 	inv.warn(problems)
 	items := c.pick(slices.Concat(s.Items(p.View(ctx, s)), user))
 	if c.JSON {
-		for _, i := range items {
-			if err := inv.printJSON(i); err != nil {
-				return err
-			}
-		}
-		return nil
+		return printLines(inv, items)
 	}
 	if len(items) == 0 && (c.Status != "" || c.Kind != "") {
 		inv.printf("nothing of that kind; lessons list shows everything\n")

@@ -96,6 +96,19 @@ func (inv *invocation) printJSON(v any) error {
 	return enc.Encode(v)
 }
 
+// printLines prints each of several values as a line of JSON.
+func printLines[V any](inv *invocation, values []V) error {
+	out := bufio.NewWriter(inv.sys.stdout)
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	for _, v := range values {
+		if err := enc.Encode(v); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
 func (inv *invocation) printf(format string, args ...any) {
 	fmt.Fprintf(inv.sys.stdout, format, args...)
 }

@@ -124,10 +124,8 @@ func (c *scanCommand) Run(inv *invocation) error {
 		return err
 	}
 	if c.JSON {
-		for _, candidate := range result.Candidates {
-			if err := inv.printJSON(candidate); err != nil {
-				return err
-			}
+		if err := printLines(inv, result.Candidates); err != nil {
+			return err
 		}
 	} else if !c.Quiet {
 		c.words(inv, result)

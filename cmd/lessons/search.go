@@ -37,12 +37,7 @@ func (c *searchCommand) Run(inv *invocation) error {
 	hits := knowledge.SearchItems(items, c.Words)
 	hits = hits[:min(len(hits), max(c.Limit, 0))]
 	if c.JSON {
-		for _, h := range hits {
-			if err := inv.printJSON(h); err != nil {
-				return err
-			}
-		}
-		return nil
+		return printLines(inv, hits)
 	}
 	if len(hits) == 0 {
 		inv.printf("nothing found; lessons list --observations shows everything\n")
