@@ -157,7 +157,13 @@ func signed(n int, text string) string {
 	return "+" + text
 }
 
-func seenIn(n int, what string) string { return "seen in " + strconv.Itoa(n) + " " + what }
+// seenIn tells of several; of one nothing is told.
+func seenIn(n int, what string) string {
+	if n < 2 {
+		return ""
+	}
+	return "seen in " + strconv.Itoa(n) + " " + what
+}
 
 func lessonConfidence(f facts, w Weights) sum {
 	s := sum{name: "confidence", unit: hundredths, why: make([]string, 0, 12)}
