@@ -113,7 +113,7 @@ func candidateOf(file string, found *notice, told knowledge.Told, score knowledg
 func (s *sink) notice(f *finding) *notice {
 	f.inPlainWords(s.Redactor, s.roots)
 	signal := f.signal(s.Redactor, s.session, s.roots)
-	if signal.QualityOK {
+	if f.keep && signal.QualityOK {
 		f.unfit = flawOf(f, &signal, s.Around)
 		signal.QualityOK = f.unfit == ""
 	}
