@@ -53,14 +53,10 @@ type lookback struct {
 }
 
 // reaches says whether a failure lies within reach, by its place among the results
-// before the newest. Nothing that was before a near one is looked at, and a far one
-// lies in this turn.
+// before the newest. Nothing that was before a near one is looked at.
 func (l *lookback) reaches(failed *Step, i int) bool {
 	first := failed.seq
 	if i >= lookCalls {
-		if first < l.thread.turned {
-			return false
-		}
 		first = l.first
 	}
 	if l.results == nil || first < l.upTo {
@@ -77,8 +73,8 @@ func (l *lookback) mended(failed *Step, i int) bool {
 	if !l.worked && !l.further(f, l.now) {
 		return false
 	}
-	far := i >= lookCalls
-	if far && !(l.reaches(failed, i) && l.farReach(failed, l.now)) {
+	far := i >= lookCalls // then it lies in this turn, if within reach
+	if far && (failed.seq < l.thread.turned || !l.farReach(failed, l.now) || !l.reaches(failed, i)) {
 		return false
 	}
 	l.how = l.mends(failed, f, l.now)

@@ -76,7 +76,8 @@ type Window struct {
 	talk    talk
 	threads []*thread
 	near    []*Step // memory of lookback
-	room    []Step  // for the next ones
+	edit    lastEdit
+	room    []Step // for the next ones
 }
 
 // NewWindow returns an empty window.
