@@ -268,6 +268,9 @@ func mayMissDep(text string) bool {
 // commitsOrPushes says whether a command line runs checks of the repository's
 // hooks on its way.
 func commitsOrPushes(call *Step) bool {
+	if !mayRun(call.Command, "git") {
+		return false // as most
+	}
 	script := call.script()
 	return script != nil && slices.ContainsFunc(script.commands, func(c *shellCommand) bool {
 		return c.program == "git" && len(c.sub) > 0 && (c.sub[0] == "commit" || c.sub[0] == "push" || c.sub[0] == "merge" || c.sub[0] == "rebase")

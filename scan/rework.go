@@ -118,10 +118,14 @@ func runsDifferently(turn []*Step, act *Step) bool {
 		if !runs(s) {
 			continue
 		}
-		now, then := act.script().main(), s.script().main()
+		now := act.script().main()
 		if now == nil || plumbing[now.program] || showsText(now) {
 			return false
 		}
+		if !canRun(s.Command, now.program) {
+			continue
+		}
+		then := s.script().main()
 		if then == nil || then.name() != now.name() {
 			continue
 		}
