@@ -369,13 +369,22 @@ const (
 	nests              // a command in a command
 )
 
+// plainly returns how many characters a text begins with that mean nothing, or at
+// most what is allowed. A comment may begin with the next one.
+func plainly(text string, most byte) int {
+	for i := range len(text) {
+		if meaning[text[i]] > most || text[i] == '#' {
+			return i
+		}
+	}
+	return len(text)
+}
+
 // literal reads characters up to a quote, a variable, or the end of the word.
 func (p *plainReader) literal(w *word) bool {
 	from := p.i
 	escaped := false
-	for p.i < len(p.line) && meaning[p.line[p.i]] == 0 && p.line[p.i] != '#' { // most of them
-		p.i++
-	}
+	p.i += plainly(p.line[p.i:], 0) // most of them
 	for ; p.i < len(p.line); p.i++ {
 		is := meaning[p.line[p.i]]
 		if is == ends || is == opens || p.line[p.i] == ')' && p.nested {
@@ -404,9 +413,8 @@ func (p *plainReader) quoted(w *word) bool {
 	p.i++
 	from := p.i
 	for p.i < len(p.line) {
-		if meaning[p.line[p.i]] <= ends {
-			p.i++ // as nearly all
-			continue
+		if p.i += plainly(p.line[p.i:], ends); p.i == len(p.line) {
+			break
 		}
 		switch p.line[p.i] {
 		case '"':
