@@ -79,9 +79,12 @@ func (w *Window) occasionOf(said *Step) *occasion {
 	return c
 }
 
+// fewSteps is room for what an agent does in most turns.
+const fewSteps = 16
+
 // answered collects what a message answers to.
 func (w *Window) answered(said *Step) *occasion {
-	c := &occasion{}
+	c := &occasion{turn: make([]*Step, 0, fewSteps)}
 	asked := 0
 	for s := range w.before(said, "") {
 		if s.Kind == transcript.Compaction {
@@ -308,11 +311,11 @@ func redone(turn, acts []*Step) bool {
 
 // correctionOf describes a correction in the words of both.
 func correctionOf(sp *speech, c *occasion, said *Step, acts []*Step) finding {
-	now := acts[len(acts)-1]
+	now, title := acts[len(acts)-1], sentence(sp.said)
 	out := finding{
 		kind: UserCorrection, typ: knowledge.Pitfall, origin: knowledge.OriginUserCorrection,
 		line: said.Line, at: now.Time, tool: now.Tool, area: now.Path,
-		title: sentence(sp.said), quotes: []string{sp.words}, fix: plainTitle(sentence(sp.said)),
+		title: title, quotes: []string{sp.words}, fix: plainTitle(title),
 		mistake: whatWasCorrected(sp, c),
 		marks:   []knowledge.Mark{knowledge.MarkUserCorrection}, keep: true,
 		qualityOK: prefers(sp.words) && !asks(sp.words),

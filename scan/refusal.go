@@ -107,11 +107,11 @@ func (w *Window) stopBefore(said *Step) (stop, call, before *Step) {
 
 // refusal describes words that a person said against a call or a course.
 func refusal(said, call *Step, sp *speech, errorLine int) finding {
-	words := sp.words
+	words, title := sp.words, sentence(sp.said)
 	out := finding{
 		kind: UserCorrection, typ: knowledge.Pitfall, origin: knowledge.OriginUserCorrection,
 		line: said.Line, errorLine: errorLine, at: said.Time,
-		fix: plainTitle(sentence(sp.said)), quotes: []string{words}, title: sentence(sp.said),
+		fix: plainTitle(title), quotes: []string{words}, title: title,
 		marks: []knowledge.Mark{knowledge.MarkUserCorrection}, keep: true,
 		qualityOK: prefers(words) && !asks(words),
 	}

@@ -232,10 +232,13 @@ func (p *speechPatterns) inquires(s string, begins members) bool {
 	return begins.has(inquiry) || strings.HasSuffix(s, "?") && p.inquiring.MatchString(s)
 }
 
+// fewSentences is room for those of most messages.
+const fewSentences = 4
+
 // spoken splits the beginning of a message of n words into sentences. The items of
 // a list behind a request say what is requested, so they are left out.
 func spoken(words string, n int) []string {
-	var all []string
+	all := make([]string, 0, fewSentences)
 	taken, listed := 0, false
 	for line := range strings.Lines(words) {
 		line = strings.TrimSpace(line)
