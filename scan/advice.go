@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/lessons-cli/lessons/internal/automata"
 )
 
 // title says what goes wrong, in words of the trigger.
@@ -163,7 +165,7 @@ func (s *shaper) tellFlag(e change, name string) string {
 	return "Use `" + whole + "` instead of `" + e.old + "`"
 }
 
-var simpleWord = sync.OnceValue(func() *pattern { return newPattern(`^[a-z][\w-]*$`) })
+var simpleWord = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[a-z][\w-]*$`) })
 
 func (s *shaper) tellOperand(e change) string {
 	old := operandShape(e, len(s.named()) > 0)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shellwords"
 )
 
@@ -186,10 +187,10 @@ func (a *aligner) env() {
 	}
 }
 
-type signPatterns struct{ end, empty, assigned *pattern }
+type signPatterns struct{ end, empty, assigned *automata.Pattern }
 
 var signs = sync.OnceValue(func() signPatterns {
-	c := newPattern
+	c := automata.New
 	return signPatterns{end: c(`\s--(?:\s|$)`), empty: c(`(\S+)\s+(?:''|"")(?:\s|$)`), assigned: c(`\b[A-Za-z_]\w*=\S*\s+(\w+)\b`)}
 })
 

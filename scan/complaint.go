@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/lessons-cli/lessons/internal/automata"
 )
 
 // How the outputs of programs say that something failed. An exit status says it
@@ -71,15 +73,15 @@ var lateShapes = []string{
 
 const complaintStart = `^(?:\[[\w:./-]+\] |> |[|│] *)?`
 
-var complaintLine = sync.OnceValue(func() *pattern { return linesBeginning(complaintShapes) })
+var complaintLine = sync.OnceValue(func() *automata.Pattern { return linesBeginning(complaintShapes) })
 
-var placedComplaint = sync.OnceValue(func() *pattern { return linesBeginning(placedShapes) })
+var placedComplaint = sync.OnceValue(func() *automata.Pattern { return linesBeginning(placedShapes) })
 
-func linesBeginning(shapes []string) *pattern {
-	return newPattern(complaintStart + `(?:` + strings.Join(shapes, "|") + `)`)
+func linesBeginning(shapes []string) *automata.Pattern {
+	return automata.New(complaintStart + `(?:` + strings.Join(shapes, "|") + `)`)
 }
 
-var lateComplaint = sync.OnceValue(func() *pattern { return linesBeginning(lateShapes) })
+var lateComplaint = sync.OnceValue(func() *automata.Pattern { return linesBeginning(lateShapes) })
 
 // hasShape says whether a line has one of the shapes. That of most shows in the
 // first words, for which an automaton need not see the others.
@@ -122,12 +124,12 @@ var complaintHints = []string{
 // mayComplain says whether a text can have a line that complains.
 func mayComplain(text string) bool { return complaintHint().MatchString(text) }
 
-var complaintHint = sync.OnceValue(func() *pattern {
+var complaintHint = sync.OnceValue(func() *automata.Pattern {
 	var hints []string
 	for _, h := range complaintHints {
 		hints = append(hints, regexp.QuoteMeta(h))
 	}
-	return newPattern(strings.Join(hints, "|"))
+	return automata.New(strings.Join(hints, "|"))
 })
 
 // maxLines bounds how many lines of an output are looked at, from its beginning
@@ -286,8 +288,8 @@ var isPrefix = sync.OnceValue(func() map[string]bool {
 
 // usageLine is the beginning of an output by which a program refuses its
 // arguments. No text that is shown begins so.
-var usageLine = sync.OnceValue(func() *pattern {
-	return newPattern(`^(?:(?:error|fatal|usage error|[\w./-]+): |> |error )?(?i:(?:unknown|unrecogni[sz]ed|unexpected|illegal|invalid|unsupported) (?:\w+[ -]){0,2}(?:options?|flags?|(?:sub-?)?commands?|switch|arguments?|choice|parameter|json field|verb|value)\b|flag provided but not defined|(?:the )?option \S+ (?:does not exist|was |is not|requires|needs|must)|` +
+var usageLine = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`^(?:(?:error|fatal|usage error|[\w./-]+): |> |error )?(?i:(?:unknown|unrecogni[sz]ed|unexpected|illegal|invalid|unsupported) (?:\w+[ -]){0,2}(?:options?|flags?|(?:sub-?)?commands?|switch|arguments?|choice|parameter|json field|verb|value)\b|flag provided but not defined|(?:the )?option \S+ (?:does not exist|was |is not|requires|needs|must)|` +
 		`option \S+: |flag needs an argument|the following (?:required )?arguments|missing required (?:argument|flag|option)|required flags?\b|accepts (?:at most |between )?\d|requires (?:at least|exactly) \d|too (?:many|few) arguments|'\S+' is not a \S+ command|no such (?:sub-?)?command|"[^"]+" requires)|^\S+: '\S+' is not a \S+ command`)
 })
 
@@ -301,8 +303,8 @@ func runsOwn(c *shellCommand) bool {
 	return len(c.sub) > 0 && (c.sub[0] == "run" || c.sub[0] == "exec" || c.sub[0] == "start") || strings.Contains(c.path, "/")
 }
 
-var couldNot = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)\b(?:must (?:be|provide|have|specify)|cannot|can't|could not|couldn't|unable to|failed|no such|not found|denied|does not exist|doesn't exist|was replaced|has been (?:removed|replaced|renamed)|(?:is|are) (?:not|no longer) (?:supported|installed|available|a )|not supported|no longer (?:supported|available)|requires|no \S+ files (?:in|found)|not in \S+ format|is not a TTY)\b`)
+var couldNot = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\b(?:must (?:be|provide|have|specify)|cannot|can't|could not|couldn't|unable to|failed|no such|not found|denied|does not exist|doesn't exist|was replaced|has been (?:removed|replaced|renamed)|(?:is|are) (?:not|no longer) (?:supported|installed|available|a )|not supported|no longer (?:supported|available)|requires|no \S+ files (?:in|found)|not in \S+ format|is not a TTY)\b`)
 })
 
 // endsShort says whether a program for daily work said little, and that it could
@@ -315,8 +317,8 @@ func endsShort(text string) bool {
 	return couldNot().MatchString(firstLineOf(text)) && !fine().MatchString(text) && !soundsPassed(text)
 }
 
-var fine = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)\b(?:no|0|zero) (?:errors?|issues?|problems?|warnings?|failures?|failed)\b|\bsuccess|\bpassed\b|✓|\bok\b|\bup.to.date\b|\b(?:created|installed|finished|completed|built|added)\b`)
+var fine = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\b(?:no|0|zero) (?:errors?|issues?|problems?|warnings?|failures?|failed)\b|\bsuccess|\bpassed\b|✓|\bok\b|\bup.to.date\b|\b(?:created|installed|finished|completed|built|added)\b`)
 })
 
 func firstLineOf(text string) string {
@@ -330,7 +332,7 @@ func soundsPassed(text string) bool {
 	const summary = 600
 	end := strings.TrimSpace(stripANSI(text))
 	end = end[max(0, len(end)-summary):]
-	return summaries().in(end) == passed
+	return summaries().In(end) == passed
 }
 
 // shellRefused says whether the shell itself could not run a line.

@@ -2,11 +2,13 @@ package scan
 
 import (
 	"sync"
+
+	"github.com/lessons-cli/lessons/internal/automata"
 )
 
 // How a sentence of a person stands to what the agent did.
 const (
-	rebuke members = 1 << iota
+	rebuke automata.Members = 1 << iota
 	anger
 	doubt
 	emphasis // of a doubt, perhaps
@@ -22,7 +24,7 @@ const (
 
 // What it says of its state.
 const (
-	breakage members = 1 << iota
+	breakage automata.Members = 1 << iota
 	negation
 	subjectWords
 	unwanted
@@ -31,7 +33,7 @@ const (
 
 // How it begins.
 const (
-	repairOrder members = 1 << iota
+	repairOrder automata.Members = 1 << iota
 	doingQuestion
 	explanation
 	politeOrder
@@ -42,7 +44,7 @@ const (
 
 // What a message can hold.
 const (
-	acceptance members = 1 << iota
+	acceptance automata.Members = 1 << iota
 	retraction
 	exploration
 	redoOrder
@@ -54,13 +56,13 @@ const (
 // automata it has too many ways to go on: it is asked where a member says that it may
 // hold.
 type speechPatterns struct {
-	stance, trouble, opening, message *patternSet
+	stance, trouble, opening, message *automata.Set
 
-	emphatic, preferring, sinceBefore, inquiring *pattern // that reach far
-	opener, contrast, denial, turn, item         *pattern
-	broken, negated, subject, wants              *pattern // of a sentence, but for some words
-	approves, affirms, pasted, offers            *pattern
-	goesOn, asks, settles, clarify               *pattern
+	emphatic, preferring, sinceBefore, inquiring *automata.Pattern // that reach far
+	opener, contrast, denial, turn, item         *automata.Pattern
+	broken, negated, subject, wants              *automata.Pattern // of a sentence, but for some words
+	approves, affirms, pasted, offers            *automata.Pattern
+	goesOn, asks, settles, clarify               *automata.Pattern
 }
 
 const (
@@ -83,7 +85,7 @@ var personPatterns = sync.OnceValue(func() *speechPatterns {
 		pasted  = `(?i)\b(?:[A-Z]\w*(?:Error|Exception)\b:|error(?:\[\w+\])?: |fatal(?: error)?: |panic: |traceback \(most recent|undefined: |segmentation fault|exit(?:ed)?(?: with)? (?:code|status) [1-9]|cannot (?:use|find|assign|resolve|patch|read propert\w+)|could not (?:resolve|find|compile)|execution failed|unexpectedly found nil|no such file|command not found|✖ \d+ problem)`
 	)
 	return &speechPatterns{
-		stance: newPatternSet(map[members]string{
+		stance: automata.NewSet(map[automata.Members]string{
 			rebuke: `(?i)\bi (?:(?:have |had )?\w+ )?(?:said|told|asked|meant|mentioned)\b|\bi wanted (?:it|the|a|an|you)\b|\b(?:as|like) i (?:said|mentioned|wrote|asked|explained)\b|\bmy point\b|\bwhat i (?:mean|meant|said|want(?:ed)?) (?:is|was)\b` +
 				`|\bwhy (?:did|are|do|would|have|were|didn't|aren't|don't|haven't) you\b|\bare you sure\b|\b(?:did|have|had) you (?:even|really|actually|made?|invent\w*|test(?:ed)?|measured?|forg[eo]t\w*)\b|\b(?:make|made|making|invent\w*) (?:it|that|this|them) up\b|\bwhat do you mean\b|\bwhat are you doing\b` +
 				`|\byou (?:just |also |literally |already |still |have |had |even |'ve |accidentally )*(?:forgot|missed|broke|removed|deleted|dropped|lost|overwr\w+|ignored|skipped|invented|misunder\w+|misread|counted|shouldn'?t|should not|should have|were supposed|were told|didn'?t|did not|can'?t|cannot|haven'?t|hardcoded|duplicated|fixed (?:only|just|the)|only)\b` +
@@ -103,14 +105,14 @@ var personPatterns = sync.OnceValue(func() *speechPatterns {
 			confirmationTag: `(?i)[,.;)] ?(?:right|correct|ok|yes|no|or|isn'?t it|doesn'?t it|don'?t they|wouldn'?t it) ?\?+\s*$`,
 			swapWords:       `(?i)\binstead\b|\brather than\b`,
 		}),
-		trouble: newPatternSet(map[members]string{
+		trouble: automata.NewSet(map[automata.Members]string{
 			breakage:     broken,
 			negation:     negated,
 			subjectWords: subject,
 			unwanted:     wants,
 			pastedLine:   pasted,
 		}),
-		opening: newPatternSet(map[members]string{
+		opening: automata.NewSet(map[automata.Members]string{
 			repairOrder:   `(?i)^(?:can you |could you )?(?:please |pls )?(?:fix|repair|correct|solve|resolve) (?:this|that|it|these|those|the)\b`,
 			doingQuestion: `(?i)^do (?:we|you|they|i|these|those|the \w+ (?:even|actually|really))\b`,
 			explanation:   `(?i)^(?:(?:can|could|would|will) you (?:please |first |maybe |just |also )*)?(?:explain|explan|tell me|describe|clarify|remind me|walk me through|show me (?:how|what|why)|help me understand|elaborate|give me (?:an? )?(?:overview|explanation))\b`,
@@ -120,7 +122,7 @@ var personPatterns = sync.OnceValue(func() *speechPatterns {
 				`(?:should|needs? to) (?:match|be|also)|(?:it|this|that|they|he|one) should (?:also |then |only |always )?(?:handle|be|[b-gi-mo-z]\w+)|(?:now|next|then)[:,]? )`,
 			inquiry: `(?i)^(?:why|what|when|where|which|who|whose|how|is|are|was|were|does|do|did|can|could|would|should|will|has|have|am|wondering|i'?m (?:\w+ )?wondering|i wonder|curious|any idea|remind me)\b`,
 		}),
-		message: newPatternSet(map[members]string{
+		message: automata.NewSet(map[automata.Members]string{
 			acceptance:  `(?i)\b(?:it'?s|that'?s|that is|it is|should be|looks|is) (?:all |totally |perfectly )?(?:fine|ok|okay|good|great)\b`,
 			retraction:  `(?i)\bi (?:was|am|'m) (?:mistaken|wrong|confused)\b|\bmy (?:mistake|bad|fault)\b|\bignore (?:that|me|my last)\b|^\W*(?:oh\W+)?oops\b`,
 			exploration: `(?i)\bis there (?:(?:an)?other|a|any|some(?:thing)?|no)\b.*\b(?:way|option|alternative|tool|method|approach)|\balternatives?\b|\bother (?:options?|ways?)\b|\bwhat else\b|\bpros and cons\b`,
@@ -128,28 +130,28 @@ var personPatterns = sync.OnceValue(func() *speechPatterns {
 			planHeading: `(?i)^\s*(?:implement the following plan|# plan|plan:)`,
 		}),
 
-		emphatic:    newPattern(`(?i)\b(?:do|does|did|are|is|was|were|have|has|can)\b.*\b(?:even|actually|really)\b`),
-		preferring:  newPattern(`(?i), ?not \S+(?: \S+){0,3}[.!]*$|\bno (?:more )?\S+(?: \S+)?,? please\b|^(?:\S+ ){1,4}first\b`),
-		sinceBefore: newPattern(`(?i)\bbefore\b.*\?$`),
-		inquiring:   newPattern(`(?i)[,;:—–-] ?(?:so |then )?(?:what|how|why|which|where|when|who|whether)\b[^.]*\?$|[,;:—–-] ?(?:so |then )?(?:can|could|is it|are there|should|would|do we|does it)(?: \S+){3,}\?$|^(?:is|are|was|were|does|do|did|ca|could|would|should|wo|has|have)n'?t\b.*\?$`),
-		opener:      newPattern(`(?i)^(?:\s*(?:(?:` + fillers + `)(?:[\s,.!:;?—–-]+|$))+|\s+)`),
-		contrast:    newPattern(`(?i)\b(?:but|hmm+|hm|wait|actually|sorry|hold on|hang ?on|stop|oh|ah|huh|ugh)\b`),
-		denial:      newPattern(`(?i)\b(?:no|nope|nah)\b`),
-		item:        newPattern(`(?i)^(?:\d{1,2}[.)]|[-*•+]|[a-e][.)])\s`),
-		turn:        newPattern(`(?i)\b(?:but|however|except|though|although|only that|one thing)\b`),
-		broken:      newPattern(broken),
-		negated:     newPattern(negated),
-		subject:     newPattern(subject),
-		wants:       newPattern(wants),
-		pasted:      newPattern(pasted),
-		approves:    newPattern(`(?i)^\W*(?:(?:ok(?:ay)?|yes|yeah|oh|ah|and|wow|no)[\s,.!]+)*(?:thanks|thank you|thx|great|perfect|awesome|excellent|nice|cool|good|lgtm|looks good|sounds good|works|that works|it works|not bad|interesting|i like|love it|got it|makes sense|understood|fine|no problem|no worries|no need|no rush|never mind|nevermind|not yet|super|wow|amazing|beautiful|exactly|agreed|ship it|that'?s all|danke|gracias|merci|obrigad\w|谢谢|ありがとう)\b`),
-		offers:      newPattern(`(?i)\?[*_)\s]*\n+(?:\s*(?:[-*•]|\d+[.)]|[a-d][.)])\s.*\n*)+\s*$`),
-		affirms:     newPattern(`(?i)^\W*(?:yes|yeah|yep|yup|sure|ok(?:ay)?)\b`),
-		goesOn: newPattern(`(?i)^(?:(?:oh|ah|ok|okay|yes|yeah|sure|sorry|thanks|thank you|please|pls|and|now|just|by accident|my bad|oops|misclick\w*|wrong (?:window|key|button|click))[\s,.!:-]*)*` +
+		emphatic:    automata.New(`(?i)\b(?:do|does|did|are|is|was|were|have|has|can)\b.*\b(?:even|actually|really)\b`),
+		preferring:  automata.New(`(?i), ?not \S+(?: \S+){0,3}[.!]*$|\bno (?:more )?\S+(?: \S+)?,? please\b|^(?:\S+ ){1,4}first\b`),
+		sinceBefore: automata.New(`(?i)\bbefore\b.*\?$`),
+		inquiring:   automata.New(`(?i)[,;:—–-] ?(?:so |then )?(?:what|how|why|which|where|when|who|whether)\b[^.]*\?$|[,;:—–-] ?(?:so |then )?(?:can|could|is it|are there|should|would|do we|does it)(?: \S+){3,}\?$|^(?:is|are|was|were|does|do|did|ca|could|would|should|wo|has|have)n'?t\b.*\?$`),
+		opener:      automata.New(`(?i)^(?:\s*(?:(?:` + fillers + `)(?:[\s,.!:;?—–-]+|$))+|\s+)`),
+		contrast:    automata.New(`(?i)\b(?:but|hmm+|hm|wait|actually|sorry|hold on|hang ?on|stop|oh|ah|huh|ugh)\b`),
+		denial:      automata.New(`(?i)\b(?:no|nope|nah)\b`),
+		item:        automata.New(`(?i)^(?:\d{1,2}[.)]|[-*•+]|[a-e][.)])\s`),
+		turn:        automata.New(`(?i)\b(?:but|however|except|though|although|only that|one thing)\b`),
+		broken:      automata.New(broken),
+		negated:     automata.New(negated),
+		subject:     automata.New(subject),
+		wants:       automata.New(wants),
+		pasted:      automata.New(pasted),
+		approves:    automata.New(`(?i)^\W*(?:(?:ok(?:ay)?|yes|yeah|oh|ah|and|wow|no)[\s,.!]+)*(?:thanks|thank you|thx|great|perfect|awesome|excellent|nice|cool|good|lgtm|looks good|sounds good|works|that works|it works|not bad|interesting|i like|love it|got it|makes sense|understood|fine|no problem|no worries|no need|no rush|never mind|nevermind|not yet|super|wow|amazing|beautiful|exactly|agreed|ship it|that'?s all|danke|gracias|merci|obrigad\w|谢谢|ありがとう)\b`),
+		offers:      automata.New(`(?i)\?[*_)\s]*\n+(?:\s*(?:[-*•]|\d+[.)]|[a-d][.)])\s.*\n*)+\s*$`),
+		affirms:     automata.New(`(?i)^\W*(?:yes|yeah|yep|yup|sure|ok(?:ay)?)\b`),
+		goesOn: automata.New(`(?i)^(?:(?:oh|ah|ok|okay|yes|yeah|sure|sorry|thanks|thank you|please|pls|and|now|just|by accident|my bad|oops|misclick\w*|wrong (?:window|key|button|click))[\s,.!:-]*)*` +
 			`(?:go on|go ahead|continue|carry on|proceed|keep going|resume|try again|retry|yes|ok|okay|sorry|done|next)?[\s,.!]*(?:please|pls|with (?:it|that|the plan))?[\s.!]*$`),
-		asks: newPattern(`(?i)\?\s*$|^(?:(?:and|but|so|hmm|ok|wait)[\s,]+)*(?:why|what|when|where|which|who|how|is|are|was|were|does|do|did|can|could|would|should|will|has|have)\b[^.!]*\?`),
-		settles: newPattern(`(?i)\b(?:don'?t|do not|never|always|stop|instead|rather|must(?:n'?t)?|should(?:n'?t)?|need to|needs to|have to|use|want|prefer|keep|remove|leave|avoid|no need|not? (?:like|that)|` +
+		asks: automata.New(`(?i)\?\s*$|^(?:(?:and|but|so|hmm|ok|wait)[\s,]+)*(?:why|what|when|where|which|who|how|is|are|was|were|does|do|did|can|could|would|should|will|has|have)\b[^.!]*\?`),
+		settles: automata.New(`(?i)\b(?:don'?t|do not|never|always|stop|instead|rather|must(?:n'?t)?|should(?:n'?t)?|need to|needs to|have to|use|want|prefer|keep|remove|leave|avoid|no need|not? (?:like|that)|` +
 			`make (?:it|sure)|rename|move|revert|undo|only|without)\b`),
-		clarify: newPattern(`(?i)wants to clarify|has questions? about`),
+		clarify: automata.New(`(?i)wants to clarify|has questions? about`),
 	}
 })

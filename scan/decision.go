@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -152,10 +153,10 @@ func suggestionTaken(w *Window, now *Step) []finding {
 }
 
 type choicePatterns struct {
-	choice, lead, reason, because, tagged         *pattern
-	constraint, condition, alternatives, elseTail *pattern
-	clarifying, procedural, number, optionNumber  *pattern
-	suggests, agrees, option, procedure           *pattern
+	choice, lead, reason, because, tagged         *automata.Pattern
+	constraint, condition, alternatives, elseTail *automata.Pattern
+	clarifying, procedural, number, optionNumber  *automata.Pattern
+	suggests, agrees, option, procedure           *automata.Pattern
 }
 
 var decisionPatterns = sync.OnceValue(func() *choicePatterns {
@@ -164,17 +165,17 @@ var decisionPatterns = sync.OnceValue(func() *choicePatterns {
 		lead    = `(?i)^(?:(?:ok(?:ay)?|yes|yeah|no|sure|right|great|good|and|so|then|but|hmm+|i think|i guess|maybe|please|also)[\s,.!:—-]+)*`
 		verbs   = `use|do|run|commit|add|put|keep|call|write|make|push|merge|squash|rebase|test|support|store|log|return|prefer|name|check|ask|touch|edit|change|delete|import|deploy|release|depend|mock|format|create|build|install|document|include|set|start|skip`
 	)
-	c := func(s string) *pattern { return newPattern(`(?i)` + s) }
+	c := func(s string) *automata.Pattern { return automata.New(`(?i)` + s) }
 	return &choicePatterns{
-		choice: newPattern(lead + `(?:let'?s (?:go (?:with|for)|use|keep|stick|not|make|switch|drop|avoid|have|settle|choose|pick|leave|standardi[sz]e)\b|lets (?:go with|use|keep|stick|switch|drop|avoid)\b` +
+		choice: automata.New(lead + `(?:let'?s (?:go (?:with|for)|use|keep|stick|not|make|switch|drop|avoid|have|settle|choose|pick|leave|standardi[sz]e)\b|lets (?:go with|use|keep|stick|switch|drop|avoid)\b` +
 			`|(?:i'?d|i would|we'?d|we would) (?:prefer|rather|go (?:with|for))|(?:i|we) prefer|(?:we|i)(?:'ll| will| should| always| never|'ve| have)? (?:decided|settled|agreed|chosen|chose|opted) (?:to|on|for|against|that)\b|(?:we|i)(?:'ll| will| should| always| never) (?:use|go with|go for|keep|stick|not)\b` +
 			`|go (?:with|for) (?:[^m\s]\S*|m[^e\s]\S*|me\S+)|stick (?:with|to)\b|prefer \S|use \S.* (?:instead of|over|rather than|not)\b|(?:use|keep|make|put|leave|store|name|choose|pick|take) \S.* (?:` + because + `)\b|keep \S.* (?:instead of|over|rather than)\b` +
 			`|(?:always|never) (?:` + verbs + `)\b|(?:don'?t|do not) (?:` + verbs + `)\b.* (?:any ?more|any longer|unless|until|` + because + `)\b|(?:from now on|going forward|henceforth|as a rule|by convention|as a policy)\b|(?:our|the|my|team) (?:rule|convention|policy|standard|agreement|style)(?: here| in this \w+)? is\b` +
 			`|(?:i|we) (?:allow|permit) you to|you(?:'re| are) (?:allowed|permitted|free) to|you may\b|the (?:simplest|best|right|better|cleanest) (?:fix|way|approach|solution|option) is)`),
-		lead:       newPattern(lead + `(?:let'?s |(?:we|i)(?:'ll| will| should|'ve decided to| decided to| have decided to) )?`),
+		lead:       automata.New(lead + `(?:let'?s |(?:we|i)(?:'ll| will| should|'ve decided to| decided to| have decided to) )?`),
 		reason:     c(`\b(?:` + because + `)\b`),
 		because:    c(`\b(?:` + because + `)\b\s*(.+)`),
-		tagged:     newPattern(`(?s)#lesson\b.*?#/lesson\S*|\[PROCESS_KNOWLEDGE\].*?\[/PROCESS_KNOWLEDGE\]`),
+		tagged:     automata.New(`(?s)#lesson\b.*?#/lesson\S*|\[PROCESS_KNOWLEDGE\].*?\[/PROCESS_KNOWLEDGE\]`),
 		constraint: c(`\b(?:i|we) (?:don'?t|do not|'?d rather not|would rather not|never|can'?t|cannot|must not|only) (?:want|have|like|use|allow|need)?\b|\bmust(?:n'?t| not)?\b`),
 
 		// an answer that says more than yes or no

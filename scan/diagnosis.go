@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -29,7 +30,7 @@ const (
 // What a sentence of the agent can hold. Claims are tried in this order, and each
 // is believed only where the session shows what it is about, see supported.
 const (
-	ofOthers members = 1 << iota
+	ofOthers automata.Members = 1 << iota
 	admitting
 	undoing
 	causing
@@ -43,10 +44,10 @@ const (
 
 // claimWords are the words of claims.
 type claimWords struct {
-	hint            *pattern    // what every claim holds something of, and few other sentences
-	told            *patternSet // of the constants above
-	effect, need    *pattern    // causes that reach far
-	fixes, negative *pattern
+	hint            *automata.Pattern // what every claim holds something of, and few other sentences
+	told            *automata.Set     // of the constants above
+	effect, need    *automata.Pattern // causes that reach far
+	fixes, negative *automata.Pattern
 }
 
 var claimPatterns = sync.OnceValue(func() *claimWords {
@@ -57,10 +58,10 @@ var claimPatterns = sync.OnceValue(func() *claimWords {
 		need   = `\b(?:needs?|requires?|expects?|only (?:supports?|accepts?|works?)) (?:an? |the )?(?:\w+ ){0,2}(?:path|flag|option|argument|version|variable|token|quot\w+|import|module|package|format|type|value)\b`
 	)
 	return &claimWords{
-		hint: newPattern(`(?i)mistake|my bad|fault|error|wrong|confused|apologi|i made |misread|misunder|misinter|misrem|overlooked|forgot|missed|incorrect|accidentally|inadvertently|i should|invented|hallucinated|jumped to|introduced|flawed| off|broke|incomplete|misguided|wouldn't|won't|didn't|doesn't|assumed` +
+		hint: automata.New(`(?i)mistake|my bad|fault|error|wrong|confused|apologi|i made |misread|misunder|misinter|misrem|overlooked|forgot|missed|incorrect|accidentally|inadvertently|i should|invented|hallucinated|jumped to|introduced|flawed| off|broke|incomplete|misguided|wouldn't|won't|didn't|doesn't|assumed` +
 			`|restore|undo|revert| back|redo|differen|another|happening|going on|issue|problem|bug|cause|culprit|reason|failure|crash|trouble|catch|why|due to|explains|turns out|corrupt|malformed|truncated|out of date|outdated|stale|misconfigured|missing|invalid|expired|too old|incompatible|already in use` +
 			`|since|comes? from|(?:needs?|requires?|expects?|supports?|accepts?|works?) (?:an? |the )?(?:\w+ ){0,2}(?:path|flag|option|argument|version|variable|token|quot|import|module|package|format|type|value)|mismatch|typo|conflict|duplicate|leftover|race|cycle|that (?:changes|breaks|removes|loses|drops)|this (?:breaks|loses)|found (?:it|the)|got it|there it is|bingo|aha`),
-		told: newPatternSet(map[members]string{
+		told: automata.NewSet(map[automata.Members]string{
 			ofOthers: `(?i)^\W*(?:critical|high|medium|low|minor|major|nit|p[0-3]|blocker|severity)\b.{0,14}[:–—-]|\bfound (?:no|two|three|four|five|six|several|a few|some|multiple|\d+|one \w+-confidence) |\b(?:pre-?existing|unrelated|not (?:related|caused by)|already (?:there|existed|fixed)|(?:look|seem|appear)s? (?:to be )?stale|stale diagnostics?|is (?:actually )?(?:fine|correct|expected|ok|okay|intended)|as expected|not (?:a|an) (?:issue|problem|bug|error))\b|\?$`,
 			admitting: `(?i)\b(?:my (?:mistake|bad|fault|error)|(?:i|we) (?:was|were) (?:wrong|mistaken|confused|looking (?:in|at) the wrong)|i (?:apologi[sz]e|made (?:(?:that|it|this) up|an? (?:\w+ )?(?:mistake|error))|misread|misunderstood|misinterpreted|misremembered|overlooked|` +
 				`forgot\b|missed\b|mistakenly|incorrectly|wrongly|accidentally|inadvertently|should(?:n't| not)? have|invented|hallucinated|confused|jumped to|assumed (?:wrongly|incorrectly)|introduced (?:a|an|the) (?:\w+ )?(?:bug|error|regression|typo))|` +
@@ -77,10 +78,10 @@ var claimPatterns = sync.OnceValue(func() *claimWords {
 			finished:   `(?i)^\W*(?:done|fixed|all (?:\w+ ){0,4}(?:pass|clean|green|good|done|set)|the (?:fix|test|tests|build) (?:works|passes?|pass)|summary|perfect|great|excellent|everything|complete|completed|committed|now (?:all|everything)|here'?s (?:a|the|what)|both |success|good[,.] )`,
 			locating:   `(?i)^\W*(?:let me|now|i'?ll|i will|here|next|first)\b`,
 		}),
-		effect:   newPattern(`(?i)` + effect + `[^.!?\n]{0,60}` + reason),
-		need:     newPattern(`(?i)` + need + `[^.!?\n]{0,40}$`),
-		fixes:    newPattern(`(?i)\b(?:let me|i'?ll|i will|i need to|i should|need(?:s)? to|going to|should be|must be|we need|to) (?:\w+ ){0,2}(?:fix|change|correct|update|remove|add|replace|rename|adjust|re-?read|use|move|be|handle)\b|\bfix (?:that|this|it)\b|\bshould be\b`),
-		negative: newPattern(`(?i)\b(?:no longer|so it (?:can't|cannot|doesn't|never)|isn't|aren't|doesn't|does not|don't|didn't|can't|cannot|never|not (?:set|passed|called|used|defined|handled|updated|included|loaded|registered)|missing|instead of|wrong(?:ly)?|only (?:when|if|for)|still (?:uses?|relies|expects?|points?|refers?))\b`),
+		effect:   automata.New(`(?i)` + effect + `[^.!?\n]{0,60}` + reason),
+		need:     automata.New(`(?i)` + need + `[^.!?\n]{0,40}$`),
+		fixes:    automata.New(`(?i)\b(?:let me|i'?ll|i will|i need to|i should|need(?:s)? to|going to|should be|must be|we need|to) (?:\w+ ){0,2}(?:fix|change|correct|update|remove|add|replace|rename|adjust|re-?read|use|move|be|handle)\b|\bfix (?:that|this|it)\b|\bshould be\b`),
+		negative: automata.New(`(?i)\b(?:no longer|so it (?:can't|cannot|doesn't|never)|isn't|aren't|doesn't|does not|don't|didn't|can't|cannot|never|not (?:set|passed|called|used|defined|handled|updated|included|loaded|registered)|missing|instead of|wrong(?:ly)?|only (?:when|if|for)|still (?:uses?|relies|expects?|points?|refers?))\b`),
 	}
 })
 
@@ -166,15 +167,15 @@ func claimIn(text string) (claim, string) {
 		if len(s) > longestClaim || len(all) > 1 && !p.hint.MatchString(s) {
 			continue // one that is alone was asked above
 		}
-		told := p.told.in(s)
+		told := p.told.In(s)
 		kind := p.claimOf(s, told)
-		if kind == noClaim && told.has(announcing) && i+1 < len(all) && !p.told.in(all[i+1]).has(locating) {
+		if kind == noClaim && told.Has(announcing) && i+1 < len(all) && !p.told.In(all[i+1]).Has(locating) {
 			kind = namesCause
 		}
 		switch {
 		case kind == noClaim || kind == namesSlip && !p.fixes.MatchString(text):
 			continue
-		case p.told.in(all[0]).has(finished):
+		case p.told.In(all[0]).Has(finished):
 			return noClaim, ""
 		}
 		return kind, claimSentence(all, i, kind)
@@ -203,25 +204,25 @@ func firstSentences(all []string, text string) []string {
 }
 
 // claimOf is the claim of a sentence that holds the words that are told.
-func (p *claimWords) claimOf(s string, told members) claim {
+func (p *claimWords) claimOf(s string, told automata.Members) claim {
 	switch {
-	case told.has(ofOthers):
+	case told.Has(ofOthers):
 		return noClaim
-	case told.has(admitting):
+	case told.Has(admitting):
 		return admitsFault
-	case told.has(undoing):
+	case told.Has(undoing):
 		return takesBackOwn
 	case p.names(s, told):
 		return namesCause
-	case told.has(slipping):
+	case told.Has(slipping):
 		return namesSlip
 	}
 	return noClaim
 }
 
 // names says whether a sentence names a cause.
-func (p *claimWords) names(s string, told members) bool {
-	return told.has(causing) || told.has(reasoning) && p.effect.MatchString(s) || told.has(needing) && p.need.MatchString(s)
+func (p *claimWords) names(s string, told automata.Members) bool {
+	return told.Has(causing) || told.Has(reasoning) && p.effect.MatchString(s) || told.Has(needing) && p.need.MatchString(s)
 }
 
 // claimSentence picks the words that say most: the sentence before "let me undo
@@ -232,7 +233,7 @@ func claimSentence(all []string, i int, kind claim) string {
 	case kind == takesBackOwn && i > 0:
 		said = all[i-1] + " " + said
 	case kind == takesBackOwn:
-	case wordCount(said) < shortestReason+3 && i+1 < len(all) && !claimPatterns().told.in(all[i+1]).has(locating):
+	case wordCount(said) < shortestReason+3 && i+1 < len(all) && !claimPatterns().told.In(all[i+1]).Has(locating):
 		said += " " + all[i+1]
 	}
 	return strings.TrimRight(strings.Trim(said, "*_ "), ".:! ")
@@ -292,16 +293,16 @@ func (w *Window) supported(now *Step, kind claim) (*Step, bool) {
 	return nil, false
 }
 
-var trouble = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)\b(?:errors?|fail(?:s|ed|ing|ure)?|broken?|breaks|bugs?|issues?|problems?|crash\w*|hang(?:s|ing)?|stuck|slow|missing|weird|strange|unexpected\w*|incorrect\w*|wrong\w*|warnings?|still|messed|regression|not \w+ing|not (?:\w+ )?(?:rendered|shown|working|found|visible|correct\w*|updated|saved|loaded|called|there)|` +
+var trouble = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\b(?:errors?|fail(?:s|ed|ing|ure)?|broken?|breaks|bugs?|issues?|problems?|crash\w*|hang(?:s|ing)?|stuck|slow|missing|weird|strange|unexpected\w*|incorrect\w*|wrong\w*|warnings?|still|messed|regression|not \w+ing|not (?:\w+ )?(?:rendered|shown|working|found|visible|correct\w*|updated|saved|loaded|called|there)|` +
 		`isn'?t|aren'?t|doesn'?t|does not|don'?t see|won'?t|can'?t|cannot|no longer|never|nothing happens|why (?:is|are|does|do|did)|what'?s (?:wrong|happening)|exit code|exception|traceback|stack ?trace|flaky|debug|investigate|diagnose|reproduce)\b`)
 })
 
 // troubled says whether a person reports that something is not as it should be.
 func troubled(words string) bool { return words != "" && trouble().MatchString(words) }
 
-var failing = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)\b(?:fail(?:s|ed|ing|ure)?|errors?|broken|breaks|crash\w*|not working|doesn'?t work|bug)\b`)
+var failing = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\b(?:fail(?:s|ed|ing|ure)?|errors?|broken|breaks|crash\w*|not working|doesn'?t work|bug)\b`)
 })
 
 // explained finds the words with which the agent explains a failure that the
@@ -335,7 +336,7 @@ func (w *Window) explained(now *Step) []finding {
 				return nil
 			}
 			for x := range sentences(onOneLine(headText(said.Text))) {
-				if len(x) <= longestClaim && claimPatterns().negative.MatchString(x) && !claimPatterns().told.in(x).has(ofOthers) {
+				if len(x) <= longestClaim && claimPatterns().negative.MatchString(x) && !claimPatterns().told.In(x).Has(ofOthers) {
 					return []finding{diagnosisOf(said, strings.TrimRight(x, ".:! "), s)}
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -459,8 +460,8 @@ func (w *Window) causeNamed(failed, good *Step) bool {
 	return false
 }
 
-var causal = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)\b(?:because|root cause|the (?:issue|problem|cause) (?:is|was)|due to|caused by)\b`)
+var causal = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\b(?:because|root cause|the (?:issue|problem|cause) (?:is|was)|due to|caused by)\b`)
 })
 
 // oneCommand is a command line fit for a sentence: one line without a document
@@ -489,12 +490,12 @@ func toolTags(c *shellCommand) []string {
 	return []string{"tool:" + trimVersion(c.program)}
 }
 
-var particulars = sync.OnceValue(func() *pattern {
-	return newPattern(`(?:~|\.{1,2}|(?:^|[\s'"(=` + "`" + `])|[A-Za-z]:\\)/?[^\s:'"()` + "`" + `]*[/\\]([\w.@+-]+\.[a-z]\w{0,4}\b)|(?:~|\B/)[^\s:'"` + "`" + `]*[/\\]|:\d+(?::\d+)?|\b[0-9a-f]{7,64}\b|\[?\b\d+(?:\.\d+)?(?:ms|s|m)?\b\]?`)
+var particulars = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?:~|\.{1,2}|(?:^|[\s'"(=` + "`" + `])|[A-Za-z]:\\)/?[^\s:'"()` + "`" + `]*[/\\]([\w.@+-]+\.[a-z]\w{0,4}\b)|(?:~|\B/)[^\s:'"` + "`" + `]*[/\\]|:\d+(?::\d+)?|\b[0-9a-f]{7,64}\b|\[?\b\d+(?:\.\d+)?(?:ms|s|m)?\b\]?`)
 })
 
-var shellPrefix = sync.OnceValue(func() *pattern {
-	return newPattern(`^(?:\(eval\)|-?(?:bash|zsh|sh)|/(?:usr/)?bin/\w+)(?::\d+|: line \d+|: -c|: \d+)*: `)
+var shellPrefix = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`^(?:\(eval\)|-?(?:bash|zsh|sh)|/(?:usr/)?bin/\w+)(?::\d+|: line \d+|: -c|: \d+)*: `)
 })
 
 // normalSalient takes from an error line what differs from session to session:

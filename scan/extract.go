@@ -3,6 +3,8 @@ package scan
 import (
 	"strings"
 	"sync"
+
+	"github.com/lessons-cli/lessons/internal/automata"
 )
 
 // The tags of the two explicit formats, each on a line of its own.
@@ -178,8 +180,8 @@ func onlyBlocks(lines []string) bool {
 	return any
 }
 
-var exampleWords = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)\b(examples?|e\.g|for instance|formats?|formatted|syntax|templates?|protocol|looks? like|like (this|so))\b`)
+var exampleWords = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\b(examples?|e\.g|for instance|formats?|formatted|syntax|templates?|protocol|looks? like|like (this|so))\b`)
 })
 
 // announcesExample says whether a line introduces what follows as a specimen.
@@ -188,8 +190,8 @@ func announcesExample(line string) bool {
 	return strings.HasSuffix(t, ":") && exampleWords().MatchString(t)
 }
 
-var protocolHeading = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)^\s*#{1,6}\s.*\blessons?\b.*\bprotocol\b`)
+var protocolHeading = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^\s*#{1,6}\s.*\blessons?\b.*\bprotocol\b`)
 })
 
 // quotesProtocol says whether a text repeats the instruction that teaches the

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shellwords"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -102,8 +103,8 @@ func failed(call, result *Step) bool {
 	return false
 }
 
-var statusLine = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)\b(?:exit|status|rc|ret|code)\b[\w ]{0,10}[:=]? *(\d{1,3})\W*$`)
+var statusLine = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\b(?:exit|status|rc|ret|code)\b[\w ]{0,10}[:=]? *(\d{1,3})\W*$`)
 })
 
 // echoedStatus reads the exit status that a line prints itself, as in
@@ -171,11 +172,11 @@ func (w *Window) succeeded(result *Step) bool {
 
 // patterns are compiled on first use: most processes never scan.
 type patterns struct {
-	missingDep, shellSays, editState, hook, salient, weak, quoted, author, exit *pattern
+	missingDep, shellSays, editState, hook, salient, weak, quoted, author, exit *automata.Pattern
 }
 
 var faultPatterns = sync.OnceValue(func() patterns {
-	c := newPattern
+	c := automata.New
 	return patterns{
 		missingDep: c(missingDepExpr),
 		shellSays:  c(`^(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/(?:usr/)?bin/\w+)(?::\d+| line \d+|: line \d+|: -c: line \d+|: \d+)?: (?:.*(?:no matches found|parse error|syntax error|unexpected EOF|bad substitution|event not found|command not found|not found|unterminated|bad pattern|No such file))`),
@@ -191,8 +192,8 @@ var faultPatterns = sync.OnceValue(func() patterns {
 })
 
 // faultKinds are what the line that says what is wrong says of its kind.
-var faultKinds = sync.OnceValue(func() *patternSet {
-	return newPatternSet(map[members]string{
+var faultKinds = sync.OnceValue(func() *automata.Set {
+	return automata.NewSet(map[automata.Members]string{
 		saysUsage: `(?i)(?:unknown|unrecogni[sz]ed|unexpected|illegal|unsupported) (?:\w+ )?(?:option|flag|command|sub-?command|switch|argument|skill|parameter|lifecycle phase|json field)|no such (?:option|command|sub-?command)|` +
 			`invalid (?:option|flag|argument|choice|parameter)|invalid (?:\w+ )?value\b|(?:flag|option) (?:needs|requires) an? |flag provided but not defined|is not a \S+ command|^usage:|Missing script|unknown revision|bad revision|ambiguous argument|` +
 			`required flag|mutually exclusive|(?:missing|extra) operand|too (?:many|few) arguments|accepts (?:at most |between )?\d|requires (?:at least|exactly) |arguments? (?:are|is|were|was) (?:required|not provided)|missing required|` +
@@ -207,7 +208,7 @@ var faultKinds = sync.OnceValue(func() *patternSet {
 })
 
 const (
-	saysUsage members = 1 << iota
+	saysUsage automata.Members = 1 << iota
 	saysNotRunnable
 	saysMissingPath
 	saysMissingDep
@@ -223,28 +224,28 @@ const salientExpr = `(?i)error|fatal|fail|cannot|can't|could not|not found|unkno
 
 func classify(call *Step, text string, f *fault) class {
 	p, salient := faultPatterns(), f.salient
-	says := faultKinds().in(salient)
+	says := faultKinds().In(salient)
 	shell := isShell(call.Tool)
 	switch {
 	case isEdit(call.Tool) && p.editState.MatchString(text), strings.Contains(text, "has not been read yet"):
 		return editState
-	case says.has(saysShellSyntax):
+	case says.Has(saysShellSyntax):
 		return shellSyntax
 	case shell && commitsOrPushes(call) && p.hook.MatchString(text):
 		return inProgress // a check that runs before a commit
-	case says.has(saysMissingDep), shell && worksOn(call, f) && mayMissDep(text):
+	case says.Has(saysMissingDep), shell && worksOn(call, f) && mayMissDep(text):
 		return missingDep
-	case says.has(saysUsage):
+	case says.Has(saysUsage):
 		return usage
-	case says.has(saysNotRunnable):
+	case says.Has(saysNotRunnable):
 		return notRunnable
-	case says.has(saysMissingPath) && (shellPrefix().MatchString(salient) || plumbing[f.program]):
+	case says.Has(saysMissingPath) && (shellPrefix().MatchString(salient) || plumbing[f.program]):
 		return missingPath // the line failed before its work began
-	case shell && worksOn(call, f) && !says.has(saysEnvironment):
+	case shell && worksOn(call, f) && !says.Has(saysEnvironment):
 		return inProgress
-	case says.has(saysEnvironment):
+	case says.Has(saysEnvironment):
 		return environment
-	case says.has(saysMissingPath):
+	case says.Has(saysMissingPath):
 		return missingPath
 	}
 	return otherFault
@@ -279,17 +280,17 @@ func commitsOrPushes(call *Step) bool {
 
 // verdict are lines by which test runners and compilers name what they found.
 // They go before everything that the tests print on their way.
-var verdict = sync.OnceValue(func() *pattern { return newPattern(verdictExpr) })
+var verdict = sync.OnceValue(func() *automata.Pattern { return automata.New(verdictExpr) })
 
 const verdictExpr = `^(?:\(fail\) \S|--- FAIL: |FAILED \S+::|not ok \d+ |[✗✕✘×●] \S|test \S+ \.\.\. FAILED|\S+\.\w+:\d+:\d+: \S|\S+\.\w+:\d+: (?:error|undefined|fatal)|\S+_test\.go:\d+: |\S+\.\w+:\d+:\d+ lint/|\d+:\d+ +error +\S|error(?:\[\w+\]|: \S)|.*\berror (?:TS|CS)\d+: |\* \d+\) |\s*\d+\) \S+.*#)`
 
 // linePatterns are asked of the lines of an error's text together.
-var linePatterns = sync.OnceValue(func() *patternSet {
-	return newPatternSet(map[members]string{isVerdict: verdictExpr, isSalient: salientExpr})
+var linePatterns = sync.OnceValue(func() *automata.Set {
+	return automata.NewSet(map[automata.Members]string{isVerdict: verdictExpr, isSalient: salientExpr})
 })
 
 const (
-	isVerdict members = 1 << iota
+	isVerdict automata.Members = 1 << iota
 	isSalient
 )
 
@@ -309,12 +310,12 @@ func salientLine(text string) string {
 	lines := linesOf(text)
 	for line, ok := lines.next(); ok; line, ok = lines.next() {
 		long := len(line) > 400
-		is := members(0)
+		is := automata.Members(0)
 		if !long {
-			is = linePatterns().in(line)
+			is = linePatterns().In(line)
 		}
-		decides := is.has(isVerdict) && !(strings.HasPrefix(line, "error: ") && passing())
-		complains := is.has(isSalient) && shaped == ""
+		decides := is.Has(isVerdict) && !(strings.HasPrefix(line, "error: ") && passing())
+		complains := is.Has(isSalient) && shaped == ""
 		if first != "" && !decides && !complains || p.weak.MatchString(line) {
 			continue
 		}
@@ -370,22 +371,22 @@ func withoutMark(line string) string {
 }
 
 // summaries are how runs of tests and builds end.
-var summaries = sync.OnceValue(func() *patternSet {
-	return newPatternSet(map[members]string{
+var summaries = sync.OnceValue(func() *automata.Set {
+	return automata.NewSet(map[automata.Members]string{
 		passed:     `(?mi)^\s*\d+ pass(?:ed|ing)?\b|\b\d+ passed\b|^ok\s+\S+|^PASS$|^OK(?: \(|$)|\ball (?:\d+ )?tests? passed|test result: ok|\b0 (?:fail(?:ed|ures|ing)?|errors?)\b|BUILD SUCCESS|build succeeded|compiled successfully|^✓ built in`,
 		someFailed: `(?mi)\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b|^FAIL\b|^--- FAIL|test result: FAILED|exited with code [1-9]|BUILD FAIL`,
 	})
 })
 
 const (
-	passed members = 1 << iota
+	passed automata.Members = 1 << iota
 	someFailed
 )
 
 // soundsLikeTests says whether an output counts tests: then what looks like a
 // complaint may be what a passing test prints.
 func soundsLikeTests(text string) bool {
-	return summaries().in(text[max(0, len(text)-1000):]) != 0
+	return summaries().In(text[max(0, len(text)-1000):]) != 0
 }
 
 // namedIn returns the program that an error line names as its author, and the
@@ -410,8 +411,8 @@ func namedIn(line string) (program string, tokens []string) {
 	return program, tokens
 }
 
-var ruleShape = sync.OnceValue(func() *pattern {
-	return newPattern(`\b((?:TS|CS|FS|MSB|NU|SC|DL|MD|CA|IDE|RUF|UP|PLR|PLW|PLE)\d{3,5})\b|\berror\[(E\d{4})\]|:\d+: \[?([A-Z]{1,3}\d{3,4})\b|` +
+var ruleShape = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`\b((?:TS|CS|FS|MSB|NU|SC|DL|MD|CA|IDE|RUF|UP|PLR|PLW|PLE)\d{3,5})\b|\berror\[(E\d{4})\]|:\d+: \[?([A-Z]{1,3}\d{3,4})\b|` +
 		`\b(lint/\w+/\w+)|^\d+:\d+ .*\s(@?[a-z][\w-]*(?:/[\w-]+)*)$|\b(clippy::\w+)|:\d+: .*[^ ] \(([a-z][a-z-]{2,30})\)$|:\d+: [CWEF]: ([A-Z]\w+/[A-Z]\w+):|\[-W(?:error=)?([\w-]+)\]|:\d+: .*\[([a-z][a-z-]{3,30})\]$`)
 })
 

@@ -3,6 +3,7 @@ package scan
 import (
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -32,8 +33,8 @@ func (hangs) Detect(w *Window) []finding {
 }
 
 // standsStill are words of a person who sees that nothing happens any more.
-var standsStill = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)\b(?:hang(?:s|ing)?|hung|stuck|frozen|freezes|never (?:returns?|finish(?:es)?|ends?|comes? back|stops?)|(?:doesn'?t|does not|won'?t|didn'?t) (?:return|finish|end|stop|come back|terminate)|(?:takes?|taking|took) (?:too long|forever|ages|way too long)|` +
+var standsStill = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\b(?:hang(?:s|ing)?|hung|stuck|frozen|freezes|never (?:returns?|finish(?:es)?|ends?|comes? back|stops?)|(?:doesn'?t|does not|won'?t|didn'?t) (?:return|finish|end|stop|come back|terminate)|(?:takes?|taking|took) (?:too long|forever|ages|way too long)|` +
 		`waits? (?:for (?:input|a key)|forever)|waiting (?:for (?:input|a key)|forever)|still running|runs? forever|running forever|endless|infinite(?:ly)?|(?:has )?been running for)\b`)
 })
 

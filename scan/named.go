@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shellwords"
 )
 
@@ -22,20 +23,20 @@ const (
 )
 
 type errorTextPatterns struct {
-	lines                        *patternSet // of the constants below
-	author, spoken, gone, letter *pattern
-	status                       *pattern // a line that tells it alone
+	lines                        *automata.Set // of the constants below
+	author, spoken, gone, letter *automata.Pattern
+	status                       *automata.Pattern // a line that tells it alone
 }
 
 const (
-	isManual members = 1 << iota
+	isManual automata.Members = 1 << iota
 	isTelling
 )
 
 var errorTexts = sync.OnceValue(func() errorTextPatterns {
-	c := newPattern
+	c := automata.New
 	return errorTextPatterns{
-		lines: newPatternSet(map[members]string{
+		lines: automata.NewSet(map[automata.Members]string{
 			isManual:  `(?i)^\s*(?:usage|(?:global |available |additional )?(?:flags|options|arguments|commands|subcommands|examples|aliases)|inherited flags|learn more)\b[^:]{0,20}:`,
 			isTelling: `(?i)\berror\b|\bfatal\b|unknown|unrecogni[sz]ed|invalid|illegal|unexpected|not (?:a|found|match)|cannot|can't|could not|no such|failed|denied|missing|must |no longer|replaced|is required`,
 		}),
@@ -59,11 +60,11 @@ func saying(output string) []string {
 			manual = false
 			continue
 		}
-		is := p.lines.in(line)
-		if manual = is.has(isManual) || manual && !is.has(isTelling); manual {
+		is := p.lines.In(line)
+		if manual = is.Has(isManual) || manual && !is.Has(isTelling); manual {
 			continue
 		}
-		if is.has(isTelling) && !p.status.MatchString(line) {
+		if is.Has(isTelling) && !p.status.MatchString(line) {
 			near = 3
 		}
 		if near > 0 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shellwords"
 )
 
@@ -20,8 +21,8 @@ const (
 	commits
 )
 
-var purposeWords = sync.OnceValue(func() *patternSet {
-	return newPatternSet(map[members]string{
+var purposeWords = sync.OnceValue(func() *automata.Set {
+	return automata.NewSet(map[automata.Members]string{
 		member(lints):  `(?i)(?:^|[^a-z])(?:lint|linter|eslint|biome|golangci-lint|staticcheck|ruff|flake8|pylint|clippy|rubocop|credo|checkstyle|spotless\w*|ktlint|detekt|prettier|fmt|format|gofmt|gofumpt|vet|shellcheck|stylelint|hadolint|tflint|black|isort|phpcs|phpstan|swiftlint|dialyzer)(?:[^a-z]|$)`,
 		member(tests):  `(?i)(?:^|[^a-z])(?:tests?|jest|vitest|mocha|pytest|tox|nox|unittest|rspec|phpunit|minitest|spec|specs|ctest|e2e|cypress|playwright|nextest|check|verify|karma|ava|bats)(?:[^a-z]|$)`,
 		member(builds): `(?i)(?:^|[^a-z])(?:build|compile\w*|tsc|typecheck|type-check|types|mypy|pyright|assemble|package|javac|kotlinc|gcc|g\+\+|clang|rustc|webpack|vite|esbuild|rollup|codegen|generate|validate)(?:[^a-z]|$)`,
@@ -29,12 +30,12 @@ var purposeWords = sync.OnceValue(func() *patternSet {
 })
 
 // member is a purpose that words tell.
-func member(p purpose) members { return 1 << (p - builds) }
+func member(p purpose) automata.Members { return 1 << (p - builds) }
 
 func purposeIn(words string) purpose {
-	is := purposeWords().in(words)
+	is := purposeWords().In(words)
 	for _, p := range [...]purpose{lints, tests, builds} {
-		if is.has(member(p)) {
+		if is.Has(member(p)) {
 			return p
 		}
 	}
@@ -99,7 +100,7 @@ func samePurpose(bad *shellCommand, script *shellScript) bool {
 func worksOn(call *Step, f *fault) bool {
 	c := faulty(call.script(), f)
 	if c == nil {
-		return len(call.Command) < 4<<10 && purposeWords().in(call.Command).has(member(tests)|member(lints))
+		return len(call.Command) < 4<<10 && purposeWords().In(call.Command).Has(member(tests)|member(lints))
 	}
 	switch purposeOf(c) {
 	case builds, tests, lints:

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -80,8 +81,8 @@ func failureFlaw(f *finding, sig *knowledge.Signal) string {
 
 // safeguard finds options that let something pass which is held back for good
 // reason.
-var safeguard = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)--no-(?:verify|gpg-sign|check\w*|strict)\b|(?:^|\s)--force\b|--?auto-approve\b|StrictHostKeyChecking|--insecure\b|--skip-\w|--ignore-\w|--privileged\b|--dangerously|--trusted-host|--legacy-peer-deps|--openssl-legacy|--break-system-packages|--allow-(?:root|dirty|unsafe)|\b(?:chmod (?:-R )?777|HUSKY=0|SKIP=\w|GIT_SSL_NO_VERIFY|NODE_TLS_REJECT_UNAUTHORIZED)`)
+var safeguard = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)--no-(?:verify|gpg-sign|check\w*|strict)\b|(?:^|\s)--force\b|--?auto-approve\b|StrictHostKeyChecking|--insecure\b|--skip-\w|--ignore-\w|--privileged\b|--dangerously|--trusted-host|--legacy-peer-deps|--openssl-legacy|--break-system-packages|--allow-(?:root|dirty|unsafe)|\b(?:chmod (?:-R )?777|HUSKY=0|SKIP=\w|GIT_SSL_NO_VERIFY|NODE_TLS_REJECT_UNAUTHORIZED)`)
 })
 
 // stepsFlaw judges a way of working: it must be more than this session's task.
@@ -132,34 +133,34 @@ func lossMarks(f *finding) []knowledge.Mark {
 	return nil
 }
 
-var loss = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)\bdata[- ]loss\b|\b(?:lost|loses|losing) (?:(?:the|my|our|your|all|some|uncommitted|untracked|local) )*(?:data|changes|work|commits?|files?|edits)\b|` +
+var loss = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\bdata[- ]loss\b|\b(?:lost|loses|losing) (?:(?:the|my|our|your|all|some|uncommitted|untracked|local) )*(?:data|changes|work|commits?|files?|edits)\b|` +
 		`\b(?:deleted|overwrote|wiped|discarded) (?:(?:the|my|our|all|some|uncommitted|untracked|local) )+(?:data|changes|work|commits?|files?|edits|database|table)\b|\bsilently\b`)
 })
 
 // particular finds what only one session or machine has: places outside of the
 // repository, temporary folders, hashes, ids and days.
-var particular = sync.OnceValue(func() *pattern {
-	return newPattern(`(?:^|[\s"'=:(` + "`" + `])(?:~|/(?:tmp|var/folders|home|Users|private|root))/|\b[0-9a-f]{12,}\b|\b[0-9a-f]{8}-[0-9a-f]{4}-|\b20\d\d-\d\d-\d\d\b|(?:^|\s)#\d+\b`)
+var particular = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?:^|[\s"'=:(` + "`" + `])(?:~|/(?:tmp|var/folders|home|Users|private|root))/|\b[0-9a-f]{12,}\b|\b[0-9a-f]{8}-[0-9a-f]{4}-|\b20\d\d-\d\d-\d\d\b|(?:^|\s)#\d+\b`)
 })
 
-var address = sync.OnceValue(func() *pattern { return newPattern(`\b[a-z][a-z0-9+.-]*://|\S@\S+\.\w`) })
+var address = sync.OnceValue(func() *automata.Pattern { return automata.New(`\b[a-z][a-z0-9+.-]*://|\S@\S+\.\w`) })
 
 // pointing finds words that only the session itself makes clear.
-var pointing = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)\b(?:this|that one|these|those|here|above|below|earlier|again|just now|right now|the (?:first|second|third|last|next|latest|other|same|following|previous) \w+|your (?:proposed|last|plan|change|suggestion)\w*|you (?:just|made|did|have|wrote|added|removed|changed|were)|i (?:just|see|saw|checked|ran|was|am|don'?t)|i'?m)\b`)
+var pointing = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\b(?:this|that one|these|those|here|above|below|earlier|again|just now|right now|the (?:first|second|third|last|next|latest|other|same|following|previous) \w+|your (?:proposed|last|plan|change|suggestion)\w*|you (?:just|made|did|have|wrote|added|removed|changed|were)|i (?:just|see|saw|checked|ran|was|am|don'?t)|i'?m)\b`)
 })
 
 // action finds a verb of doing, in the imperative or behind a word of duty.
-var action = sync.OnceValue(func() *pattern {
+var action = sync.OnceValue(func() *automata.Pattern {
 	const verbs = `(?:use|run|add|keep|put|call|name|write|make|set|move|rename|remove|delete|drop|avoid|prefer|check|test|build|commit|push|pull|merge|rebase|install|update|upgrade|bump|pin|import|export|return|wrap|pass|quote|read|edit|create|generate|format|lint|start|stop|restart|split|store|load|log|mock|skip|ignore|include|exclude|replace|follow|fix|handle|validate|deploy|release|publish|open|close|document|leave|change|touch|rely|go|do|be|have|switch)`
-	return newPattern(`(?i)(?:^|[.,;:]\s+|\b(?:and|then|first|please|always|never|instead|to|not|don'?t|must|should|shall|shouldn'?t|mustn'?t|can'?t|we|will|only|rather)\s+)` + verbs + `\b|\b(?:must|should|never|always|prefer|has to|have to|needs? to|is required|are required|is forbidden)\b|\binstead of\b`)
+	return automata.New(`(?i)(?:^|[.,;:]\s+|\b(?:and|then|first|please|always|never|instead|to|not|don'?t|must|should|shall|shouldn'?t|mustn'?t|can'?t|we|will|only|rather)\s+)` + verbs + `\b|\b(?:must|should|never|always|prefer|has to|have to|needs? to|is required|are required|is forbidden)\b|\binstead of\b`)
 })
 
 // namelike finds words that are written like code: spans, paths, flags,
 // identifiers and file names.
-var namelike = sync.OnceValue(func() *pattern {
-	return newPattern("`[^`\\s][^`]*`|(?:^|\\s)--?[A-Za-z][\\w-]+|\\b[\\w.-]*\\w/[\\w./*-]+|\\b\\w+(?:_\\w+)+\\b|\\b[a-z]+[A-Z]\\w*\\b|\\b[A-Z][a-z0-9]+[A-Z]\\w*\\b|\\b[\\w-]+\\.[a-z]{1,5}\\b|\\b[\\w-]+\\(\\)|@[\\w-]+/[\\w-]+")
+var namelike = sync.OnceValue(func() *automata.Pattern {
+	return automata.New("`[^`\\s][^`]*`|(?:^|\\s)--?[A-Za-z][\\w-]+|\\b[\\w.-]*\\w/[\\w./*-]+|\\b\\w+(?:_\\w+)+\\b|\\b[a-z]+[A-Z]\\w*\\b|\\b[A-Z][a-z0-9]+[A-Z]\\w*\\b|\\b[\\w-]+\\.[a-z]{1,5}\\b|\\b[\\w-]+\\(\\)|@[\\w-]+/[\\w-]+")
 })
 
 // names says whether a text names something that is there: the command of its

@@ -3,6 +3,8 @@ package scan
 import (
 	"strings"
 	"sync"
+
+	"github.com/lessons-cli/lessons/internal/automata"
 )
 
 // A reply is how the agent takes a person's message, read from the beginning of
@@ -20,7 +22,7 @@ const (
 
 // What a text can begin with.
 const (
-	ofPartRight members = 1 << iota
+	ofPartRight automata.Members = 1 << iota
 	ofRight
 	ofPoint
 	ofRepair
@@ -28,14 +30,14 @@ const (
 
 // What the beginning of a text can hold.
 const (
-	ofSlip  members = 1 << iota // perhaps a confession, see confesses
-	ofGrant                     // perhaps a concession, see concedes
+	ofSlip  automata.Members = 1 << iota // perhaps a confession, see confesses
+	ofGrant                              // perhaps a concession, see concedes
 	ofFault
 )
 
 type replyPatterns struct {
-	begins, holds               *patternSet // of the constants above
-	confesses, concedes, grants *pattern
+	begins, holds               *automata.Set // of the constants above
+	confesses, concedes, grants *automata.Pattern
 }
 
 var agentPatterns = sync.OnceValue(func() *replyPatterns {
@@ -46,7 +48,7 @@ var agentPatterns = sync.OnceValue(func() *replyPatterns {
 		concession = `(?i)\b(?:(?:you'?re|you are) (?:\w+ly )?(?:right|correct)|(?:i|that) (?:was|is) (?:wrong|my mistake)|i should(?:n't| not)? have|without (?:ever |first |actually )?(?:asking|checking|running|verifying|reading)|over-?(?:delivered|stepped|simplified|reached)|jumped the gun|hand-?wav\w+|too (?:early|hasty|hastily))`
 	)
 	return &replyPatterns{
-		begins: newPatternSet(map[members]string{
+		begins: automata.NewSet(map[automata.Members]string{
 			ofPartRight: lead + `you(?:'re| are)(?: \w+ly)? right to (?:note|feel|consider|think|ask|want|wonder|focus|mention|prioriti[sz]e|plan|say|see|highlight|point (?:that )?out that)\b`,
 			ofRight: lead + `(?:(?:you'?re|you are|you were|vous avez|tu as|du hast|sie haben|tienes|tiene|você tem|hai|ha|je hebt|u heeft)(?: \w+ly)? (?:right|correct|raison|recht|razón|razão|ragione|gelijk)\b` +
 				`|good catch|nice catch|great catch|my (?:mistake|bad|apologies|error|assumption was wrong)|(?:i |my |sincere )*apolog\w+|i(?: \w+)? (?:was (?:wrong|mistaken|parroting|looking at)|misunderstood|misread|misremembered|overstated|overlooked|missed|invented|made (?:that|it|this) up|had not|hadn'?t|only (?:looked|checked|tested|read)|did,? sorry|should(?:n'?t| not)? have)` +
@@ -54,14 +56,14 @@ var agentPatterns = sync.OnceValue(func() *replyPatterns {
 			ofPoint:  lead + `(?:good (?:point|call|idea)|fair (?:point|enough)|valid (?:point|concern)|great point|i see\b(?: (?:the|what|now|it|you|that))?|that'?s (?:a (?:good|fair|valid|strong|great)|right|correct|true)|that makes sense|makes sense|right[,.!]|understood|got it|now i (?:see|understand)|indeed|agreed|verstanden|entendido|compris|明白)`,
 			ofRepair: lead + `(?:(?:i(?:'ve| have)? )?(?:now )?(?:fixed|reverted|restored|corrected|undid|undone|removed|resolved)\b|found (?:it|the)|let me (?:fix|correct|revert|undo|restore|redo)|(?:the|this|that) (?:issue|problem|cause|bug|root cause|reason) (?:is|was)|behoben|corregido|corrigé|corrigido|修正しました)`,
 		}),
-		holds: newPatternSet(map[members]string{
+		holds: automata.NewSet(map[automata.Members]string{
 			ofSlip:  `(?i)` + slip,
 			ofGrant: concession,
 			ofFault: `(?i)\b(?:was|were|is) (?:wrong|swapped|missing|too (?:low|high|small|large|narrow|wide)|unused|immutable)\b`,
 		}),
-		confesses: newPattern(`(?i)^\W*(?:[^.!?\n]{0,60}[.,!?—–-]+\s*)?` + slip),
-		concedes:  newPattern(concession + `\b`),
-		grants:    newPattern(`(?i)^\W*(?:(?:(?:ah+|oh|hmm+|yes|yep|yeah|no|ok(?:ay)?|oops|right|and|you(?:'re| are)(?: \w+ly)? (?:right|correct)(?: to \w+(?: (?:this|that|it))?| on (?:\w+ )?(?:points?|counts?))?|(?:good|fair|great|nice|valid) (?:catch|point|call|question)|i(?:'m| am) sorry|(?:i |my )?apolog\w+(?: for [^.,!—–-]+)?|my (?:mistake|bad)|sorry|thank(?:s| you)(?: for [^.,!—–-]+)?|understood|i see(?: (?:the|what|your) \w+)?|got it)(?:[\s,.!:;—–-]+|$))+)`),
+		confesses: automata.New(`(?i)^\W*(?:[^.!?\n]{0,60}[.,!?—–-]+\s*)?` + slip),
+		concedes:  automata.New(concession + `\b`),
+		grants:    automata.New(`(?i)^\W*(?:(?:(?:ah+|oh|hmm+|yes|yep|yeah|no|ok(?:ay)?|oops|right|and|you(?:'re| are)(?: \w+ly)? (?:right|correct)(?: to \w+(?: (?:this|that|it))?| on (?:\w+ )?(?:points?|counts?))?|(?:good|fair|great|nice|valid) (?:catch|point|call|question)|i(?:'m| am) sorry|(?:i |my )?apolog\w+(?: for [^.,!—–-]+)?|my (?:mistake|bad)|sorry|thank(?:s| you)(?: for [^.,!—–-]+)?|understood|i see(?: (?:the|what|your) \w+)?|got it)(?:[\s,.!:;—–-]+|$))+)`),
 	}
 })
 
@@ -78,16 +80,16 @@ func (s *Step) reply() reply {
 func replyOf(text string) reply {
 	p := agentPatterns()
 	begin := firstBytes(strings.TrimSpace(text), 300)
-	switch told, holds := p.begins.in(begin), p.holds.in(begin); {
-	case holds.has(ofSlip) && p.confesses.MatchString(begin):
+	switch told, holds := p.begins.In(begin), p.holds.In(begin); {
+	case holds.Has(ofSlip) && p.confesses.MatchString(begin):
 		return confesses
-	case told.has(ofPartRight):
+	case told.Has(ofPartRight):
 		return yields
-	case told.has(ofRight), holds.has(ofGrant) && p.concedes.MatchString(firstBytes(begin, 120)):
+	case told.Has(ofRight), holds.Has(ofGrant) && p.concedes.MatchString(firstBytes(begin, 120)):
 		return admits
-	case told.has(ofPoint):
+	case told.Has(ofPoint):
 		return yields
-	case told.has(ofRepair), holds.has(ofFault):
+	case told.Has(ofRepair), holds.Has(ofFault):
 		return mends
 	}
 	return neutral

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/internal/shellwords"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -67,7 +68,7 @@ func codeIn(text string) string {
 	return strings.TrimSpace(text)
 }
 
-var programName = sync.OnceValue(func() *pattern { return newPattern(`^[a-z0-9][a-z0-9_.+-]*$`) })
+var programName = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[a-z0-9][a-z0-9_.+-]*$`) })
 
 // commandIn reads a text as a command, or returns nil when it is prose: prose
 // has many plain words and neither flag nor path.
@@ -172,8 +173,8 @@ func commandShape(c *shellCommand, tokens []string) string {
 	return strings.Join(words, " ")
 }
 
-var variable = sync.OnceValue(func() *pattern {
-	return newPattern(`^(?:\d+|[0-9a-f]{7,64}|[0-9a-f-]{32,36})$|://|\s|\n|^/|^~|\.\.|^\$|[*?{}\[\]]`)
+var variable = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`^(?:\d+|[0-9a-f]{7,64}|[0-9a-f-]{32,36})$|://|\s|\n|^/|^~|\.\.|^\$|[*?{}\[\]]`)
 })
 
 // shapes keeps the tokens that another session can meet: flags, variables and

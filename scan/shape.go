@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shellwords"
 )
 
@@ -57,8 +58,8 @@ func (s *shaper) context() words {
 	return w
 }
 
-var unknownCommand = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)(?:unknown|unrecogni[sz]ed|invalid|no such) (?:sub-?)?command|is not a \S+ command`)
+var unknownCommand = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)(?:unknown|unrecogni[sz]ed|invalid|no such) (?:sub-?)?command|is not a \S+ command`)
 })
 
 func (s *shaper) editsValue(flag string) bool {
@@ -111,7 +112,7 @@ func (s *shaper) kindOfFile() []string {
 	return kinds
 }
 
-var letters = sync.OnceValue(func() *pattern { return newPattern(`^-[A-Za-z]{2,5}$`) })
+var letters = sync.OnceValue(func() *automata.Pattern { return automata.New(`^-[A-Za-z]{2,5}$`) })
 
 // flagOf returns the flag whose value holds a sign.
 func (s *shaper) flagOf(sign string) []string {
@@ -123,8 +124,8 @@ func (s *shaper) flagOf(sign string) []string {
 	return nil
 }
 
-var instancePattern = sync.OnceValue(func() *pattern {
-	return newPattern(`^(?:\d[\d.:-]*|[0-9a-f]{7,64}|[0-9a-f-]{32,36}|#\d+)$|://|\s|^/(?:tmp|home|Users|private|var|root)/|^~|^\$`)
+var instancePattern = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`^(?:\d[\d.:-]*|[0-9a-f]{7,64}|[0-9a-f-]{32,36}|#\d+)$|://|\s|^/(?:tmp|home|Users|private|var|root)/|^~|^\$`)
 })
 
 // instance says whether a word belongs to one occasion: a number, a hash, an

@@ -3,6 +3,7 @@ package scan
 import (
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -59,9 +60,9 @@ func speechOf(text string) *speech {
 	all := spoken(sp.words, sp.n)
 	sp.spoken = all
 	begin := firstBytes(sp.words, beginBytes)
-	holds := p.message.in(begin)
-	sp.plan = holds.has(planHeading)
-	sp.approves = holds.has(acceptance) || p.approves.MatchString(all[0]) || sp.goesOn()
+	holds := p.message.In(begin)
+	sp.plan = holds.Has(planHeading)
+	sp.approves = holds.Has(acceptance) || p.approves.MatchString(all[0]) || sp.goesOn()
 	sp.inquires = true
 	best, told := -1, -1
 	for _, s := range all {
@@ -81,16 +82,16 @@ func speechOf(text string) *speech {
 			sp.objects = 0
 		}
 	}
-	sp.retracts = holds.has(retraction)
+	sp.retracts = holds.Has(retraction)
 	sp.affirms = p.affirms.MatchString(all[0]) && !p.turn.MatchString(all[0])
-	if sp.explores = holds.has(exploration); sp.explores && !sp.breaks && !sp.rebukes {
+	if sp.explores = holds.Has(exploration); sp.explores && !sp.breaks && !sp.rebukes {
 		sp.objects = 0
 	}
 	if sp.n <= speechWords {
 		if len(begin) < len(sp.words) {
-			holds = p.message.in(sp.words)
+			holds = p.message.In(sp.words)
 		}
-		sp.redo = holds.has(redoOrder)
+		sp.redo = holds.Has(redoOrder)
 	}
 	return sp
 }
@@ -105,16 +106,16 @@ func (sp *speech) weigh(sentence string) int {
 	if opener != "" && p.contrast.MatchString(opener) || strings.HasPrefix(strings.TrimSpace(sentence), "? ") {
 		points++
 	}
-	if told.has(rebuke) {
+	if told.Has(rebuke) {
 		sp.rebukes = true
 	}
 	if sp.rebukes || opener != "" && p.denial.MatchString(opener) {
 		points += 3
 	}
-	if told.has(anger) {
+	if told.Has(anger) {
 		points += 2
 	}
-	if told.has(doubt) {
+	if told.Has(doubt) {
 		sp.doubts = true
 		points++
 	}
@@ -123,21 +124,21 @@ func (sp *speech) weigh(sentence string) int {
 		if sp.doubts {
 			points++
 		}
-		sp.prefers = sp.prefers || told.has(preference) && !p.opening.in(s).has(explanation)
-		if told.has(confirmation) {
+		sp.prefers = sp.prefers || told.Has(preference) && !p.opening.In(s).Has(explanation)
+		if told.Has(confirmation) {
 			sp.confirms = true
 		}
 		return points
 	case request:
 		sp.inquires, sp.requests = false, true
-		if told.has(preference) {
+		if told.Has(preference) {
 			sp.prefers = true
 			points += 2
 		}
 		return points
 	case mending:
 		sp.inquires = false
-		if p.trouble.in(s).has(breakage | pastedLine) {
+		if p.trouble.In(s).Has(breakage | pastedLine) {
 			sp.breaks = true
 			points += 3
 		}
@@ -147,7 +148,7 @@ func (sp *speech) weigh(sentence string) int {
 	sp.inquires = false // also "tabs maybe?", which asks for nothing but tabs
 	points++
 	sp.states = true
-	if told.has(preference) {
+	if told.Has(preference) {
 		sp.prefers = true
 		points += 2
 	}
@@ -155,10 +156,10 @@ func (sp *speech) weigh(sentence string) int {
 		sp.breaks = true
 		points += 2
 	}
-	if told.has(comparison | observation) {
+	if told.Has(comparison | observation) {
 		points++
 	}
-	if told.has(confirmationTag) {
+	if told.Has(confirmationTag) {
 		sp.confirms = true
 		points--
 	}
@@ -166,15 +167,15 @@ func (sp *speech) weigh(sentence string) int {
 }
 
 // stanceOf is what the set of stances tells of a sentence, and what reaches far.
-func (p *speechPatterns) stanceOf(s string) members {
-	told := p.stance.in(s)
-	if told.has(emphasis) && p.emphatic.MatchString(s) {
+func (p *speechPatterns) stanceOf(s string) automata.Members {
+	told := p.stance.In(s)
+	if told.Has(emphasis) && p.emphatic.MatchString(s) {
 		told |= doubt
 	}
-	if told.has(farPreference) && p.preferring.MatchString(s) {
+	if told.Has(farPreference) && p.preferring.MatchString(s) {
 		told |= preference
 	}
-	if told.has(before) && p.sinceBefore.MatchString(s) {
+	if told.Has(before) && p.sinceBefore.MatchString(s) {
 		told |= comparison
 	}
 	return told
@@ -184,15 +185,15 @@ func (p *speechPatterns) stanceOf(s string) members {
 // words that only name what it is about ("the error page"), or that something is
 // not, besides what the person does not want.
 func (p *speechPatterns) breaks(s string) bool {
-	told := p.trouble.in(s)
-	broken, negated := told.has(breakage), told.has(negation)
-	if told.has(subjectWords) {
+	told := p.trouble.In(s)
+	broken, negated := told.Has(breakage), told.Has(negation)
+	if told.Has(subjectWords) {
 		broken = p.broken.MatchString(p.subject.ReplaceAllString(s, ""))
 	}
-	if told.has(unwanted) {
+	if told.Has(unwanted) {
 		negated = p.negated.MatchString(p.wants.ReplaceAllString(s, ""))
 	}
-	return broken || negated || told.has(pastedLine)
+	return broken || negated || told.Has(pastedLine)
 }
 
 type kindOfSentence int
@@ -205,21 +206,21 @@ const (
 )
 
 // sentenceKind tells sentences apart by how they begin and end.
-func sentenceKind(s string) kindOfSentence { return kindOf(s, personPatterns().stance.in(s)) }
+func sentenceKind(s string) kindOfSentence { return kindOf(s, personPatterns().stance.In(s)) }
 
 // kindOf is the kind of a sentence of which the stance is told.
-func kindOf(s string, told members) kindOfSentence {
+func kindOf(s string, told automata.Members) kindOfSentence {
 	p := personPatterns()
 	s = strings.TrimSpace(s)
-	begins := p.opening.in(s)
+	begins := p.opening.In(s)
 	switch {
-	case begins.has(repairOrder):
+	case begins.Has(repairOrder):
 		return mending
-	case begins.has(doingQuestion):
+	case begins.Has(doingQuestion):
 		return question
-	case begins.has(explanation) && !told.has(swapWords):
+	case begins.Has(explanation) && !told.Has(swapWords):
 		return question
-	case begins.has(politeOrder | imperative | wish):
+	case begins.Has(politeOrder | imperative | wish):
 		return request
 	case p.inquires(s, begins):
 		return question
@@ -228,8 +229,8 @@ func kindOf(s string, told members) kindOfSentence {
 }
 
 // inquires says whether a sentence that begins so is a question.
-func (p *speechPatterns) inquires(s string, begins members) bool {
-	return begins.has(inquiry) || strings.HasSuffix(s, "?") && p.inquiring.MatchString(s)
+func (p *speechPatterns) inquires(s string, begins automata.Members) bool {
+	return begins.Has(inquiry) || strings.HasSuffix(s, "?") && p.inquiring.MatchString(s)
 }
 
 // fewSentences is room for those of most messages.

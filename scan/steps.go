@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"strings"
 	"sync"
+
+	"github.com/lessons-cli/lessons/internal/automata"
 )
 
 // A step is one thing to do in a description of a way of working.
@@ -16,18 +18,18 @@ type step struct {
 // matches a clause without its leading words counts, so special ones come first.
 type stepKeys struct {
 	keys   []string
-	begins []*pattern  // of each key
-	any    *patternSet // of all, and behind them a verb
+	begins []*automata.Pattern // of each key
+	any    *automata.Set       // of all, and behind them a verb
 	known  map[string]bool
 }
 
 var knownSteps = sync.OnceValue(func() *stepKeys {
 	s := &stepKeys{known: map[string]bool{}}
-	set := map[members]string{}
+	set := map[automata.Members]string{}
 	add := func(expr string) {
 		expr = `(?i)^(?:` + expr + `)`
 		set[1<<len(set)] = expr
-		s.begins = append(s.begins, newPattern(expr))
+		s.begins = append(s.begins, automata.New(expr))
 	}
 	for _, k := range []struct{ key, pattern string }{
 		{"write tests", `(?:write|writing|add|adding|create|start with|begin with|have) (?:the |a |some |new |failing |unit |regression )*tests?\b|reproduc\w+\b.*\btest|tests? first|test[- ]driven|use tdd|red\b`},
@@ -75,17 +77,17 @@ var knownSteps = sync.OnceValue(func() *stepKeys {
 		s.keys, s.known[k.key] = append(s.keys, k.key), true
 	}
 	add(`(?:` + orderVerbs + `|` + stepVerbs + `)\b`)
-	s.any = newPatternSet(set)
+	s.any = automata.NewSet(set)
 	return s
 })
 
 // stepVerbs begin steps besides [orderVerbs].
 const stepVerbs = `analyse|analyze|assign|audit|back up|bundle|call|choose|compile|count|cut|do|download|edit|ensure|execute|extract|force|kill|label|lock|measure|note|notify|reproduce|restart|rerun|regenerate|re-generate|register|squash|stage|stop|sync|train|unlock|upload|write`
 
-type stepPatterns struct{ item, inline, order, habit, goal, lead, clause, after, howTo, subject, state, whenDone, heading *pattern }
+type stepPatterns struct{ item, inline, order, habit, goal, lead, clause, after, howTo, subject, state, whenDone, heading *automata.Pattern }
 
 var workflowPatterns = sync.OnceValue(func() *stepPatterns {
-	c := func(s string) *pattern { return newPattern(`(?i)` + s) }
+	c := func(s string) *automata.Pattern { return automata.New(`(?i)` + s) }
 	return &stepPatterns{
 		item:     c(`^\s*(?:(\d{1,2}[.)]|step \d{1,2}[:.)]?)|[-*•])\s+(.+)`),
 		inline:   c(`(?:^|\s)\d[.)]\s+`),
@@ -144,7 +146,7 @@ func stepOf(clause string) (step, bool) {
 	}
 	clause = asOrder(clause)
 	s := knownSteps()
-	for told := s.any.in(clause); told != 0; told &= told - 1 {
+	for told := s.any.In(clause); told != 0; told &= told - 1 {
 		i := bits.TrailingZeros64(uint64(told))
 		if i == len(s.keys) { // none of them, but a verb
 			if wordCount(clause) < 2 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lessons-cli/lessons/inject"
 	"github.com/lessons-cli/lessons/inject/compile"
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shellwords"
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -356,8 +357,8 @@ func (s *shaper) badValue(e change, has *words) {
 	has.flags[len(has.flags)-1] = e.old + "=" + e.oldVal
 }
 
-var refusesValue = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)invalid (?:choice|value)|not a valid|must be one of|not supported|unknown value`)
+var refusesValue = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)invalid (?:choice|value)|not a valid|must be one of|not supported|unknown value`)
 })
 
 // missing returns what the fix brought in, and the other flags by which the
@@ -401,7 +402,7 @@ func (s *shaper) missing() []string {
 	return unless
 }
 
-var remedy = sync.OnceValue(func() *pattern { return newPattern("(?:^|[\\s'\"`(])(--[a-z][\\w-]+|-[a-zA-Z]\\b)") })
+var remedy = sync.OnceValue(func() *automata.Pattern { return automata.New("(?:^|[\\s'\"`(])(--[a-z][\\w-]+|-[a-zA-Z]\\b)") })
 
 // words are what a command of a trigger needs besides program and sub-command.
 type words struct{ flags, operands, env []string }
@@ -485,7 +486,7 @@ func spelt(c *shellwords.Command) string {
 	return c.Program
 }
 
-var plainWord = sync.OnceValue(func() *pattern { return newPattern(`^[\w./:=@%+,~*^-]+$`) })
+var plainWord = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[\w./:=@%+,~*^-]+$`) })
 
 func quoted(w string) string {
 	if plainWord().MatchString(w) {

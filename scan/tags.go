@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -50,19 +51,19 @@ var topicOfClass = map[string]string{
 
 // What only one system has.
 const (
-	onLinux members = 1 << iota
+	onLinux automata.Members = 1 << iota
 	onMacOS
 	onWindows
 )
 
 // platforms are in the order in which one is chosen.
 var platforms = [...]struct {
-	is   members
+	is   automata.Members
 	name string
 }{{onLinux, "linux"}, {onMacOS, "macos"}, {onWindows, "windows"}}
 
-var onlyOn = sync.OnceValue(func() *patternSet {
-	return newPatternSet(map[members]string{
+var onlyOn = sync.OnceValue(func() *automata.Set {
+	return automata.NewSet(map[automata.Members]string{
 		onMacOS:   `(?:^|[\s;&|(` + "`" + `])(?:brew|xcodebuild|xcrun|codesign|launchctl|pbcopy|defaults write)\s|/opt/homebrew/|\bDarwin\b|\bmacOS\b`,
 		onLinux:   `(?:^|[\s;&|(` + "`" + `])(?:apt|apt-get|dnf|pacman|systemctl|journalctl)\s|/proc/\w|\bLinux\b`,
 		onWindows: `(?:^|[\s;&|(` + "`" + `])(?:powershell|pwsh|choco|winget)(?:\.exe)?\s|\b[A-Z]:\\\w|\w\.(?:exe|ps1)\b|\bWindows\b`,
@@ -98,9 +99,9 @@ func tagsOf(f *finding) []string {
 	}
 	if f.failure != nil {
 		shown := f.mistake + "\n" + f.failure.Text
-		on := onlyOn().in(shown)
+		on := onlyOn().In(shown)
 		for _, p := range platforms {
-			if on.has(p.is) {
+			if on.Has(p.is) {
 				add("platform", p.name)
 			}
 		}
@@ -143,7 +144,7 @@ func langOf(f *finding) string {
 }
 
 // placeInFile finds where a tool says that something is wrong.
-var placeInFile = sync.OnceValue(func() *pattern { return newPattern(`\w(\.\w+)(?::\d+|\(\d+,)`) })
+var placeInFile = sync.OnceValue(func() *automata.Pattern { return automata.New(`\w(\.\w+)(?::\d+|\(\d+,)`) })
 
 func pathsOf(t *knowledge.Trigger) []string {
 	if t == nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shellwords"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
@@ -127,8 +128,8 @@ func (s *shaper) switchesOff() bool {
 // sources says whether the command reads another script into the shell.
 func (s *shaper) sources() bool { return s.f.Program == "source" || s.f.Program == "." }
 
-var refusals = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)(?:unknown|unrecogni[sz]ed|invalid|illegal|unexpected|unsupported) (?:\w+ )?(?:option|flag|argument|command|subcommand|switch|value|choice|cli config|task|script|target|predicate|field|type)s?\b|` +
+var refusals = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)(?:unknown|unrecogni[sz]ed|invalid|illegal|unexpected|unsupported) (?:\w+ )?(?:option|flag|argument|command|subcommand|switch|value|choice|cli config|task|script|target|predicate|field|type)s?\b|` +
 		`provided but not defined|option "?\S+"? does not exist|(?:was|has been|is) (?:replaced|removed|renamed)|no longer|not supported|did you mean|perhaps you meant|you meant|` +
 		`cannot be (?:mixed|combined|used)|mutually exclusive|must (?:provide|specify|pass|be)|or pass|requires? (?:exactly|at least|an? )|no rule to make target|missing script|` +
 		`no (?:workspaces|projects|packages?) (?:found|match)|do(?:es)? not match any|did not match any|does not have|could not be found|not found \(HTTP|is not a \S+ command|there is no |not a TTY|is not a terminal`)

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -17,11 +18,11 @@ import (
 // fit many mistakes says which one is meant.
 
 type titlePatterns struct {
-	flag, command, script, program, module, needs, lead, author, glob, parse, emptied *pattern
+	flag, command, script, program, module, needs, lead, author, glob, parse, emptied *automata.Pattern
 }
 
 var failureTitles = sync.OnceValue(func() titlePatterns {
-	c := newPattern
+	c := automata.New
 	const name = "[`'\"‘“]?([\\w@][\\w@./:-]*)[`'\"’”]?"
 	return titlePatterns{
 		flag: c("(?i)(?:unknown|unrecognized|unsupported|invalid|illegal|unexpected|no such)(?: long| short| shorthand| command[- ]line)? (?:flags?|options?|arguments?|switch)(?:[^-\n]{0,19}[^\\w\n-])?(--?[A-Za-z][\\w-]*)|(?:unknown|unrecognized) (?:option|switch):? [`'\"]([A-Za-z][\\w-]*)['\"`]|" +
@@ -94,7 +95,7 @@ func knownFailure(f *knowledge.Failure) string {
 	text := firstLine(f.Text)
 	program, _, _ := strings.Cut(f.Command, " ")
 	name := ""
-	names := func(p *pattern) bool {
+	names := func(p *automata.Pattern) bool {
 		name = named(p, text)
 		return name != ""
 	}
@@ -163,7 +164,7 @@ func ownerOf(command, unknown string) string {
 }
 
 // named returns the first group that matched.
-func named(p *pattern, text string) string {
+func named(p *automata.Pattern, text string) string {
 	for i, group := range p.FindStringSubmatch(text) {
 		if i > 0 && group != "" {
 			return strings.TrimRight(group, ".:,")
@@ -175,10 +176,10 @@ func named(p *pattern, text string) string {
 // maxShownCommand is how much of a failing command a mistake tells, in bytes.
 const maxShownCommand = 100
 
-type commandPatterns struct{ elsewhere, trailing, shell, author *pattern }
+type commandPatterns struct{ elsewhere, trailing, shell, author *automata.Pattern }
 
 var plainCommands = sync.OnceValue(func() commandPatterns {
-	c := newPattern
+	c := automata.New
 	return commandPatterns{
 		elsewhere: c(`(^|[\s"'=:(])(?:~|/(?:[\w.@-]+))(?:/[\w.@ -]*[\w.@-])*/([\w.@*?-]+)/?`),
 		trailing:  c(`(?:\s*(?:[12&]?>\s*(?:/dev/null|&1)|\|\s*(?:head|tail)(?:\s+-n?\s*\d+|\s+-\d+)?))+\s*$`),
@@ -214,15 +215,13 @@ func plainMistake(mistake string) string {
 
 // withoutPlaces leaves of the paths outside of the repository their last part.
 func withoutPlaces(text string) string {
-	var few [fewPlaces]int
-	places := plainCommands().elsewhere.matches(few[:], text, -1, true)
-	if places.len() == 0 {
+	places := plainCommands().elsewhere.FindAllStringSubmatchIndex(text, -1)
+	if places == nil {
 		return text
 	}
 	var out strings.Builder
 	at := 0
-	for i := range places.len() {
-		loc := places.at(i)
+	for _, loc := range places {
 		if strings.HasSuffix(text[loc[0]:loc[1]], "/dev/null") {
 			continue
 		}
@@ -245,14 +244,14 @@ func fileTitle(tool, file, text string) string {
 	return tool + " of " + path.Base(file) + ": " + strings.Trim(failureTitles().lead.ReplaceAllString(normalSalient(firstLine(text)), ""), " .:")
 }
 
-var leadIns = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)^(?:(?:h+m+|oh|ah|ok(?:ay)?|so|but|and|well|wait|hold on|stop(?: for a (?:second|moment))?|no(?:pe)?|yes|yeah|sorry|actually|hey|also|please|pls|again|like i said|` +
+var leadIns = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^(?:(?:h+m+|oh|ah|ok(?:ay)?|so|but|and|well|wait|hold on|stop(?: for a (?:second|moment))?|no(?:pe)?|yes|yeah|sorry|actually|hey|also|please|pls|again|like i said|` +
 		`(?:i|as) (?:said|told you)|i (?:think|guess|mean)|my point (?:is|was)|the problem is(?: that)?|you (?:should|need to|have to|must)|(?:can|could|would) you(?: please)?|let'?s|we should|i want you to|i'?d like you to)[\s,.!:;—-]+)+`)
 })
 
 // requests finds what is asked for politely: no question, whatever its mark.
-var requests = sync.OnceValue(func() *pattern {
-	return newPattern(`(?i)^(?:\W*\w+[,.!:;—-]+\s*){0,2}(?:can|could|would|will) you (?:please )?(?:use|keep|put|make|name|rename|move|add|remove|drop|avoid|write|call|replace|run|change|leave|stop|not)\b`)
+var requests = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^(?:\W*\w+[,.!:;—-]+\s*){0,2}(?:can|could|would|will) you (?:please )?(?:use|keep|put|make|name|rename|move|add|remove|drop|avoid|write|call|replace|run|change|leave|stop|not)\b`)
 })
 
 // plainTitle is a person's sentence as a heading: without the words that only

@@ -87,7 +87,7 @@ func describe(words string) *description {
 			}
 			marks := 0
 			if inOrder {
-				marks = p.order.count(s)
+				marks = p.order.Count(s)
 			}
 			if marks == 0 && ordered == 0 && separators(s) == 0 {
 				continue // two clauses, three with what stands before a colon

@@ -9,12 +9,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/lessons-cli/lessons/internal/automata"
 )
 
 // allSets are the sets that detectors ask.
-func allSets() map[string]*patternSet {
+func allSets() map[string]*automata.Set {
 	p := personPatterns()
-	return map[string]*patternSet{"stance": p.stance, "trouble": p.trouble, "opening": p.opening, "message": p.message, "claims": claimPatterns().told, "replies": agentPatterns().begins, "reply words": agentPatterns().holds, "steps": knownSteps().any, "lines": linePatterns(), "saying": errorTexts().lines, "summaries": summaries(), "faults": faultKinds(), "purposes": purposeWords()}
+	return map[string]*automata.Set{"stance": p.stance, "trouble": p.trouble, "opening": p.opening, "message": p.message, "claims": claimPatterns().told, "replies": agentPatterns().begins, "reply words": agentPatterns().holds, "steps": knownSteps().any, "lines": linePatterns(), "saying": errorTexts().lines, "summaries": summaries(), "faults": faultKinds(), "purposes": purposeWords()}
 }
 
 // saidLines are the messages and answers of the dialogues, each line of them.
@@ -58,14 +60,14 @@ func cutAt(t *rapid.T, s string) int { return rapid.IntRange(0, len(s)).Draw(t, 
 func TestPatternSetsAnswerAsRegexp(t *testing.T) {
 	lines := saidLines(t)
 	for name, set := range allSets() {
-		all := map[members]*regexp.Regexp{}
-		for one, expr := range set.exprs {
+		all := map[automata.Members]*regexp.Regexp{}
+		for one, expr := range set.Exprs() {
 			all[one] = regexp.MustCompile(expr)
 		}
 		check := func(t interface{ Errorf(string, ...any) }, s string) {
-			told := set.in(s)
+			told := set.In(s)
 			for one, re := range all {
-				if got, want := told.has(one), re.MatchString(s); got != want {
+				if got, want := told.Has(one), re.MatchString(s); got != want {
 					t.Errorf("%s in %q: %v", re, s, got)
 				}
 			}
@@ -82,24 +84,24 @@ func TestPatternSetsAnswerAsRegexp(t *testing.T) {
 // What reaches far is asked only where a member allows it: that never misses any.
 func TestFarPatternsAreNeverMissed(t *testing.T) {
 	lines, p, c := saidLines(t), personPatterns(), claimPatterns()
-	either := func(set *patternSet, one members, far *pattern) *regexp.Regexp {
-		return regexp.MustCompile(set.exprs[one] + "|" + far.expr)
+	either := func(set *automata.Set, one automata.Members, far *automata.Pattern) *regexp.Regexp {
+		return regexp.MustCompile(set.Exprs()[one] + "|" + far.String())
 	}
 	doubts, prefers, compares := either(p.stance, doubt, p.emphatic), either(p.stance, preference, p.preferring), either(p.stance, comparison, p.sinceBefore)
 	asked, causes := either(p.opening, inquiry, p.inquiring), either(c.told, causing, c.effect)
-	needs := regexp.MustCompile(c.need.expr)
+	needs := regexp.MustCompile(c.need.String())
 	rapid.Check(t, func(t *rapid.T) {
 		s := aSentence(t, lines)
-		stance, told := p.stanceOf(s), c.told.in(s)
+		stance, told := p.stanceOf(s), c.told.In(s)
 		bare := strings.TrimSpace(s)
 		for _, x := range []struct {
 			what      string
 			got, want bool
 		}{
-			{"doubt", stance.has(doubt), doubts.MatchString(s)},
-			{"preference", stance.has(preference), prefers.MatchString(s)},
-			{"comparison", stance.has(comparison), compares.MatchString(s)},
-			{"inquiry", p.inquires(bare, p.opening.in(bare)), asked.MatchString(bare)},
+			{"doubt", stance.Has(doubt), doubts.MatchString(s)},
+			{"preference", stance.Has(preference), prefers.MatchString(s)},
+			{"comparison", stance.Has(comparison), compares.MatchString(s)},
+			{"inquiry", p.inquires(bare, p.opening.In(bare)), asked.MatchString(bare)},
 			{"cause", c.names(s, told), causes.MatchString(s) || needs.MatchString(s)},
 		} {
 			if x.got != x.want {

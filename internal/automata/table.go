@@ -1,4 +1,4 @@
-package scan
+package automata
 
 // table says where states lead with the classes of characters: a column of each
 // class, and in it an entry of each state. So a state's number is all that must be

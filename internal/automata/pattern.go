@@ -1,13 +1,14 @@
-package scan
+package automata
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 )
 
-// pattern is a regular expression that is asked of every event of a session and
+// Pattern is a regular expression that is asked of every event of a session and
 // seldom found. It answers as package regexp does, and is much faster at saying
 // no: an automaton that is built as it goes looks at each byte once. Use it for
 // what detectors ask of texts; for the few texts that they have chosen, regexp
@@ -15,7 +16,7 @@ import (
 //
 // Patterns are compiled on first use, because most processes never scan, and may
 // be used by several goroutines.
-type pattern struct {
+type Pattern struct {
 	expr    string
 	compile sync.Once
 	re      *regexp.Regexp
@@ -27,8 +28,12 @@ type pattern struct {
 	unfindable atomic.Bool // regexp finds it
 }
 
-// idle keeps what nobody uses now, for so many goroutines.
-type idle[T any] [maxVisits]atomic.Pointer[T]
+// atOnce is of how many automata of one pattern the states are remembered. Where more
+// goroutines ask at a time, theirs begin anew.
+const atOnce = 4
+
+// idle keeps what nobody uses now.
+type idle[T any] [atOnce]atomic.Pointer[T]
 
 // take returns nil when there is none.
 func (k *idle[T]) take() *T {
@@ -48,24 +53,27 @@ func (k *idle[T]) leave(one *T) {
 	}
 }
 
-// newPattern returns the pattern of an expression in the syntax of package
+// New returns the pattern of an expression in the syntax of package
 // regexp. One that cannot be compiled panics when it is first used.
-func newPattern(expr string) *pattern { return &pattern{expr: expr} }
+func New(expr string) *Pattern { return &Pattern{expr: expr} }
 
-func (p *pattern) compiled() *regexp.Regexp {
+func (p *Pattern) compiled() *regexp.Regexp {
 	p.compile.Do(func() { p.re = regexp.MustCompile(p.expr) })
 	return p.re
 }
 
 // prepared returns how automata look for the pattern, or nil when regexp must be
 // asked.
-func (p *pattern) prepared() *plan {
+func (p *Pattern) prepared() *plan {
 	p.prepare.Do(func() { p.plan = newPlan(p.expr) })
 	return p.plan
 }
 
+// Fast says whether automata look for the pattern, and not package regexp.
+func (p *Pattern) Fast() bool { return p.prepared() != nil }
+
 // MatchString says whether the text has a match.
-func (p *pattern) MatchString(s string) bool {
+func (p *Pattern) MatchString(s string) bool {
 	plan := p.prepared()
 	if plan == nil {
 		return p.compiled().MatchString(s)
@@ -73,7 +81,7 @@ func (p *pattern) MatchString(s string) bool {
 	return p.has(plan, s)
 }
 
-func (p *pattern) has(plan *plan, s string) bool {
+func (p *Pattern) has(plan *plan, s string) bool {
 	if !plan.mayMatch(s) {
 		return false
 	}
@@ -88,7 +96,7 @@ func (p *pattern) has(plan *plan, s string) bool {
 
 // finderFor returns what finds matches in the text, to be left in p.finders, or
 // nil when there is no match. ok is false when regexp must be asked.
-func (p *pattern) finderFor(s string) (f *finder, ok bool) {
+func (p *Pattern) finderFor(s string) (f *finder, ok bool) {
 	plan := p.prepared()
 	switch {
 	case plan == nil:
@@ -110,7 +118,7 @@ func (p *pattern) finderFor(s string) (f *finder, ok bool) {
 // found returns the first n matches, all when n is below 0, with their groups if
 // they are wanted, in the room that is given if they fit. ok is false when regexp
 // must be asked.
-func (p *pattern) found(room []int, s string, n int, groups bool) (m matched, ok bool) {
+func (p *Pattern) found(room []int, s string, n int, groups bool) (m matched, ok bool) {
 	f, ok := p.finderFor(s)
 	if f == nil {
 		return matched{width: 2}, ok
@@ -122,7 +130,7 @@ func (p *pattern) found(room []int, s string, n int, groups bool) (m matched, ok
 
 // span returns where the first match begins and ends; it begins at -1 when there
 // is none.
-func (p *pattern) span(s string) (from, to int) {
+func (p *Pattern) span(s string) (from, to int) {
 	f, ok := p.finderFor(s)
 	if f != nil {
 		f.steps = 0
@@ -141,7 +149,7 @@ func (p *pattern) span(s string) (from, to int) {
 }
 
 // matches is found, whoever must be asked.
-func (p *pattern) matches(room []int, s string, n int, groups bool) matched {
+func (p *Pattern) matches(room []int, s string, n int, groups bool) matched {
 	m, ok := p.found(room, s, n, groups)
 	if ok {
 		return m
@@ -155,7 +163,7 @@ func (p *pattern) matches(room []int, s string, n int, groups bool) matched {
 }
 
 // FindStringIndex is as in package regexp.
-func (p *pattern) FindStringIndex(s string) []int {
+func (p *Pattern) FindStringIndex(s string) []int {
 	if from, to := p.span(s); from >= 0 {
 		return []int{from, to}
 	}
@@ -163,7 +171,7 @@ func (p *pattern) FindStringIndex(s string) []int {
 }
 
 // FindString is as in package regexp.
-func (p *pattern) FindString(s string) string {
+func (p *Pattern) FindString(s string) string {
 	if from, to := p.span(s); from >= 0 {
 		return s[from:to]
 	}
@@ -171,7 +179,7 @@ func (p *pattern) FindString(s string) string {
 }
 
 // FindStringSubmatch is as in package regexp.
-func (p *pattern) FindStringSubmatch(s string) []string {
+func (p *Pattern) FindStringSubmatch(s string) []string {
 	var few [fewPlaces]int
 	if m := p.matches(few[:], s, 1, true); m.len() > 0 {
 		return groups(s, m.at(0))
@@ -180,7 +188,7 @@ func (p *pattern) FindStringSubmatch(s string) []string {
 }
 
 // FindAllString is as in package regexp.
-func (p *pattern) FindAllString(s string, n int) []string {
+func (p *Pattern) FindAllString(s string, n int) []string {
 	var few [fewPlaces]int
 	m := p.matches(few[:], s, n, false)
 	if m.len() == 0 {
@@ -193,14 +201,14 @@ func (p *pattern) FindAllString(s string, n int) []string {
 	return all
 }
 
-// count is how many matches a text has.
-func (p *pattern) count(s string) int {
+// Count is how many matches a text has.
+func (p *Pattern) Count(s string) int {
 	var few [fewPlaces]int
 	return p.matches(few[:], s, -1, false).len()
 }
 
 // FindAllStringSubmatch is as in package regexp.
-func (p *pattern) FindAllStringSubmatch(s string, n int) [][]string {
+func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {
 	var few [fewPlaces]int
 	m := p.matches(few[:], s, n, true)
 	if m.len() == 0 {
@@ -224,7 +232,7 @@ func groups(s string, loc []int) []string {
 }
 
 // ReplaceAllString is as in package regexp.
-func (p *pattern) ReplaceAllString(s, with string) string {
+func (p *Pattern) ReplaceAllString(s, with string) string {
 	if strings.IndexByte(with, '$') >= 0 {
 		return p.expanded(s, with)
 	}
@@ -253,7 +261,7 @@ func (p *pattern) ReplaceAllString(s, with string) string {
 }
 
 // expanded replaces the matches by words that refer to their groups.
-func (p *pattern) expanded(s, with string) string {
+func (p *Pattern) expanded(s, with string) string {
 	var few [fewPlaces]int
 	m, ok := p.found(few[:], s, -1, true)
 	if !ok {
@@ -273,7 +281,7 @@ func (p *pattern) expanded(s, with string) string {
 }
 
 // ReplaceAllStringFunc is as in package regexp.
-func (p *pattern) ReplaceAllStringFunc(s string, with func(string) string) string {
+func (p *Pattern) ReplaceAllStringFunc(s string, with func(string) string) string {
 	var few [fewPlaces]int
 	m, ok := p.found(few[:], s, -1, false)
 	if !ok {
@@ -296,7 +304,7 @@ func (p *pattern) ReplaceAllStringFunc(s string, with func(string) string) strin
 }
 
 // Split is as in package regexp.
-func (p *pattern) Split(s string, n int) []string {
+func (p *Pattern) Split(s string, n int) []string {
 	var few [fewPlaces]int
 	m, ok := p.found(few[:], s, -1, false)
 	if !ok || n >= 0 {
@@ -310,3 +318,20 @@ func (p *pattern) Split(s string, n int) []string {
 	}
 	return append(all, s[at:])
 }
+
+// FindAllStringSubmatchIndex is as in package regexp.
+func (p *Pattern) FindAllStringSubmatchIndex(s string, n int) [][]int {
+	var few [fewPlaces]int
+	m := p.matches(few[:], s, n, true)
+	if m.len() == 0 {
+		return nil
+	}
+	all := make([][]int, m.len())
+	for i := range all {
+		all[i] = slices.Clone(m.at(i))
+	}
+	return all
+}
+
+// String returns the expression, as in package regexp.
+func (p *Pattern) String() string { return p.expr }

@@ -1,4 +1,4 @@
-package scan
+package automata
 
 import (
 	"regexp"
@@ -151,7 +151,7 @@ func TestFinderGivesUp(t *testing.T) {
 	if _, ok := newFinder(newPlan(expr), expr).all(nil, strings.Repeat("a", 4000), -1, true); ok {
 		t.Error("it went over the text thousands of times")
 	}
-	p := newPattern(expr)
+	p := New(expr)
 	text := strings.Repeat("a", 4000) + "\nxab"
 	for range 4 {
 		if got := p.FindString(text); got != "ab" {
@@ -178,7 +178,7 @@ func TestAutomatonIsBounded(t *testing.T) {
 // A pattern is a regular expression.
 func TestPatternIsARegexp(t *testing.T) {
 	const expr = `(?i)\b(err)(or)?\b`
-	re, p := regexp.MustCompile(expr), newPattern(expr)
+	re, p := regexp.MustCompile(expr), New(expr)
 	for round := range 2 {
 		for _, s := range []string{"", "no", "an Error here, an ERR there", "Err first", "last error", strings.Repeat("x ", 1<<10)} {
 			checks := []struct {
@@ -194,7 +194,7 @@ func TestPatternIsARegexp(t *testing.T) {
 				{"ReplaceAllString", p.ReplaceAllString(s, "<$1>"), re.ReplaceAllString(s, "<$1>")},
 				{"ReplaceAllString of letters", p.ReplaceAllString(s, ":"), re.ReplaceAllString(s, ":")},
 				{"ReplaceAllString of nothing", p.ReplaceAllString(s, ""), re.ReplaceAllString(s, "")},
-				{"count", p.count(s), len(re.FindAllString(s, -1))},
+				{"count", p.Count(s), len(re.FindAllString(s, -1))},
 				{"ReplaceAllStringFunc", p.ReplaceAllStringFunc(s, strings.ToUpper), re.ReplaceAllStringFunc(s, strings.ToUpper)},
 				{"Split", p.Split(s, -1), re.Split(s, -1)},
 			}

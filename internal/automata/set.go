@@ -1,31 +1,31 @@
-package scan
+package automata
 
 import (
 	"math/bits"
 	"sync"
 )
 
-// patternSet is several expressions that are asked of the same texts: one pass over a
+// Set is several expressions that are asked of the same texts: one pass over a
 // text says which of them match. It is prepared on first use, and may be used by
 // several goroutines.
-type patternSet struct {
-	exprs    map[members]string
+type Set struct {
+	exprs    map[Members]string
 	prepare  sync.Once
 	plan     *plan
 	automata idle[automaton]
 }
 
-// members are expressions of a set, a bit each.
-type members uint64
+// Members are expressions of a set, a bit each.
+type Members uint64
 
-func (m members) has(one members) bool { return m&one != 0 }
+func (m Members) Has(one Members) bool { return m&one != 0 }
 
-// newPatternSet returns the set of expressions in the syntax of package regexp, as far
+// NewSet returns the set of expressions in the syntax of package regexp, as far
 // as the reader knows it. One that it cannot read panics when the set is first used.
-func newPatternSet(exprs map[members]string) *patternSet { return &patternSet{exprs: exprs} }
+func NewSet(exprs map[Members]string) *Set { return &Set{exprs: exprs} }
 
-// in returns which of the expressions match a text.
-func (f *patternSet) in(s string) members {
+// In returns which of the expressions match a text.
+func (f *Set) In(s string) Members {
 	f.prepare.Do(func() {
 		all := make([]string, len(f.exprs))
 		for one, expr := range f.exprs {
@@ -44,5 +44,8 @@ func (f *patternSet) in(s string) members {
 	}
 	found, _, _ := a.run(s, 0, firstState)
 	f.automata.leave(a)
-	return members(found)
+	return Members(found)
 }
+
+// Exprs returns the expressions. They must not be changed.
+func (f *Set) Exprs() map[Members]string { return f.exprs }

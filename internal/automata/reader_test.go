@@ -1,13 +1,7 @@
-package scan
+package automata
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"os"
-	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -61,59 +55,8 @@ func TestReaderFails(t *testing.T) {
 		}
 	}
 	for _, expr := range []string{`[[:word:]]+`, `a(?i)b`} {
-		if got := newPattern(expr).FindString("- aB"); got != regexp.MustCompile(expr).FindString("- aB") {
+		if got := New(expr).FindString("- aB"); got != regexp.MustCompile(expr).FindString("- aB") {
 			t.Errorf("%s: %q", expr, got)
 		}
 	}
-}
-
-// Every expression of a detector, as far as it is written in one place, has a plan.
-func TestReaderKnowsTheDetectors(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	known := 0
-	for _, name := range files {
-		raw, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, raw, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			call, ok := n.(*ast.CallExpr)
-			if !ok || len(call.Args) != 1 || strings.HasSuffix(name, "_test.go") {
-				return true
-			}
-			if to, ok := call.Fun.(*ast.Ident); !ok || to.Name != "newPattern" {
-				return true
-			}
-			if expr, ok := written(call.Args[0]); ok {
-				if known++; newPlan(expr) == nil {
-					t.Errorf("%s: %s", name, expr)
-				}
-			}
-			return true
-		})
-	}
-	if known < 50 {
-		t.Errorf("only %d expressions", known)
-	}
-}
-
-// written is the text of a constant that names no other.
-func written(e ast.Expr) (string, bool) {
-	switch e := e.(type) {
-	case *ast.BasicLit:
-		s, err := strconv.Unquote(e.Value)
-		return s, err == nil
-	case *ast.BinaryExpr:
-		left, known := written(e.X)
-		right, ok := written(e.Y)
-		return left + right, known && ok
-	}
-	return "", false
 }
