@@ -61,7 +61,7 @@ func plainSalientLine(text string) string {
 	first, words, shaped := "", "", ""
 	passing := soundsLikeTests(text)
 	for _, line := range plainLines(text) {
-		if len(line) > 400 && first != "" || p.weak.MatchString(line) {
+		if len(line) > 400 && first != "" || plainWeak().MatchString(line) {
 			continue
 		}
 		if first == "" {
@@ -87,6 +87,8 @@ func plainSalientLine(text string) string {
 	}
 	return withoutMark(firstOf(shaped, words, first))
 }
+
+var plainWeak = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(weakExpr + `|` + warningExpr) })
 
 // outputLinePieces are what the outputs of commands are made of.
 var outputLinePieces = []string{

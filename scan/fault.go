@@ -172,7 +172,7 @@ func (w *Window) succeeded(result *Step) bool {
 
 // patterns are compiled on first use: most processes never scan.
 type patterns struct {
-	missingDep, shellSays, editState, hook, salient, weak, quoted, author, exit *automata.Pattern
+	missingDep, shellSays, editState, hook, salient, quoted, author, exit *automata.Pattern
 }
 
 var faultPatterns = sync.OnceValue(func() patterns {
@@ -183,8 +183,6 @@ var faultPatterns = sync.OnceValue(func() patterns {
 		editState:  c(`(?i)string to replace not found|file has not been read yet|modified since read|unexpectedly modified|old_?string|found \d+ matches of the string|no changes to make|no occurrences? found|failed to find (?:expected|context)|invalid (?:context|patch)|patch failed|multiple matches`),
 		hook:       c(`(?i)pre-?(?:commit|push)|husky|lint-staged|lefthook|overcommit|hook (?:id|declined|failed|script)`),
 		salient:    c(salientExpr),
-		weak: c(`(?i)^(?:exit code \d+|error:?|\s*[\^~]+\s*|FAIL(?:ED)?\s*|exit status \d+|traceback.*|\x60*|\$ .*|\[\S+\] \$ .*|\[\S+\] ERROR task failed|.*\bPASS(?:ED)?\b.*|\(pass\).*|✓.*|ok\s.*|[=_-]{3,}.*[=_-]{3,}|build fail(?:ed|ure).*|FAILURE: .*|` +
-			`.*(?:exited|failed) (?:with|\()(?: exit)? ?code.*|.*ELIFECYCLE.*|error: script .*|make(?:\[\d+\])?: \*\*\*.*Error \d+|rake aborted!|error: could not compile.*|\* what went wrong:?|\[(?:info|warn|debug)\].*|FAIL\s+\S+\s+\[?[\d.]+\w*\]?|\W*some (?:errors|warnings) were emitted.*|0 errors?.*|.*\b0 (?:failed|failures|errors)\b.*)$|^(?:\[[^\]]+\] )?\W*(?:.{0,40}\b)?warn(?:ing)?\b|^collected \d+|^(?:=== |---? )(?:RUN|PAUSE|CONT|PASS)`),
 		quoted: c("[`'\"‘“]([^`'\"‘’“”\\s]{1,60})[`'\"’”]|(?:flag|option|argument|subcommand|command|skill|module named|script):? ([\\w./@:-]{1,60})|(?:^|\\s)(--?[A-Za-z][\\w-]*)"),
 		author: c(`^(?:/\S+/)?([a-z][\w.-]{1,30}):(?: |$)`),
 		exit:   c(`^(?:Error: )?Exit code \d+\s*`),
@@ -286,13 +284,26 @@ const verdictExpr = `^(?:\(fail\) \S|--- FAIL: |FAILED \S+::|not ok \d+ |[✗✕
 
 // linePatterns are asked of the lines of an error's text together.
 var linePatterns = sync.OnceValue(func() *automata.Set {
-	return automata.NewSet(map[automata.Members]string{isVerdict: verdictExpr, isSalient: salientExpr})
+	return automata.NewSet(map[automata.Members]string{isVerdict: verdictExpr, isSalient: salientExpr, isWeak: weakExpr, mayWarn: `(?i)warn`})
 })
 
 const (
 	isVerdict automata.Members = 1 << iota
 	isSalient
+	isWeak
+	mayWarn
 )
+
+// weakExpr are lines that say nothing of what is wrong, besides warnings.
+const weakExpr = `(?i)^(?:exit code \d+|error:?|\s*[\^~]+\s*|FAIL(?:ED)?\s*|exit status \d+|\x60*|[=_-]{3,}.*[=_-]{3,}|make(?:\[\d+\])?: \*\*\*.*Error \d+|rake aborted!|\[\S+\] ERROR task failed|\* what went wrong:?|FAIL\s+\S+\s+\[?[\d.]+\w*\]?)$|` +
+	`^(?:traceback|\$ |\[\S+\] \$ |\(pass\)|✓|ok\s|build fail(?:ed|ure)|FAILURE: |error: script |error: could not compile|\[(?:info|warn|debug)\]|\W*some (?:errors|warnings) were emitted|0 errors?|collected \d+|(?:=== |---? )(?:RUN|PAUSE|CONT|PASS))|` +
+	`\bPASS(?:ED)?\b|(?:exited|failed) (?:with|\()(?: exit)? ?code|ELIFECYCLE|\b0 (?:failed|failures|errors)\b`
+
+// warning is a line that only warns. It is asked alone: what may stand before the
+// word would make many states of all others.
+var warning = sync.OnceValue(func() *automata.Pattern { return automata.New(warningExpr) })
+
+const warningExpr = `(?i)^(?:\[[^\]]+\] )?\W*(?:.{0,40}\b)?warn(?:ing)?\b`
 
 // salientLine returns the line of an error's text that says what is wrong: the
 // verdict of a test runner or compiler, else the first with the shape of a
@@ -310,13 +321,13 @@ func salientLine(text string) string {
 	lines := linesOf(text)
 	for line, ok := lines.next(); ok; line, ok = lines.next() {
 		long := len(line) > 400
-		is := automata.Members(0)
-		if !long {
-			is = linePatterns().In(line)
+		if long && first != "" {
+			continue
 		}
-		decides := is.Has(isVerdict) && !(strings.HasPrefix(line, "error: ") && passing())
-		complains := is.Has(isSalient) && shaped == ""
-		if first != "" && !decides && !complains || p.weak.MatchString(line) {
+		is := linePatterns().In(line)
+		decides := is.Has(isVerdict) && !long && !(strings.HasPrefix(line, "error: ") && passing())
+		complains := is.Has(isSalient) && !long && shaped == ""
+		if first != "" && !decides && !complains || is.Has(isWeak) || is.Has(mayWarn) && warning().MatchString(line) {
 			continue
 		}
 		if first == "" {
