@@ -183,9 +183,9 @@ var faultPatterns = sync.OnceValue(func() patterns {
 		editState:  c(`(?i)string to replace not found|file has not been read yet|modified since read|unexpectedly modified|old_?string|found \d+ matches of the string|no changes to make|no occurrences? found|failed to find (?:expected|context)|invalid (?:context|patch)|patch failed|multiple matches`),
 		hook:       c(`(?i)pre-?(?:commit|push)|husky|lint-staged|lefthook|overcommit|hook (?:id|declined|failed|script)`),
 		salient:    c(salientExpr),
-		quoted: c("[`'\"‘“]([^`'\"‘’“”\\s]{1,60})[`'\"’”]|(?:flag|option|argument|subcommand|command|skill|module named|script):? ([\\w./@:-]{1,60})|(?:^|\\s)(--?[A-Za-z][\\w-]*)"),
-		author: c(`^(?:/\S+/)?([a-z][\w.-]{1,30}):(?: |$)`),
-		exit:   c(`^(?:Error: )?Exit code \d+\s*`),
+		quoted:     c("[`'\"‘“]([^`'\"‘’“”\\s]{1,60})[`'\"’”]|(?:flag|option|argument|subcommand|command|skill|module named|script):? ([\\w./@:-]{1,60})|(?:^|\\s)(--?[A-Za-z][\\w-]*)"),
+		author:     c(`^(?:/\S+/)?([a-z][\w.-]{1,30}):(?: |$)`),
+		exit:       c(`^(?:Error: )?Exit code \d+\s*`),
 	}
 })
 
