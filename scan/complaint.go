@@ -203,7 +203,7 @@ func soundsFailed(call *Step, text string) bool {
 		return true
 	}
 	who, speaks := complainer(text)
-	short, complains := len(text) <= shortOutput, false
+	short, complains := len(text) <= shortOutput && call.line == nil, false
 	if short {
 		complains = complaint(text) != ""
 		if !speaks && !complains && !endsShort(text) {
@@ -226,8 +226,8 @@ func soundsFailed(call *Step, text string) bool {
 	return !runsOwn(main) && endsShort(text) && purposeOf(main) != noPurpose
 }
 
-// shortOutput is the longest output, in bytes, whose words are asked before the
-// command line is parsed: reading so little takes less.
+// shortOutput is the longest output, in bytes, whose words are asked before a
+// command line that nobody has parsed yet: reading so little takes less.
 const shortOutput = 2 << 10
 
 // speaker is whose words the first line of an output is.

@@ -242,6 +242,9 @@ func TestShortOutputsAreBelievedAsWithTheirLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		call := &Step{}
 		call.Command = line.Draw(t, "line")
+		if rapid.Bool().Draw(t, "parsed before") {
+			call.parsed()
+		}
 		text := strings.Join(rapid.SliceOfN(said, 0, 5).Draw(t, "said"), "\n")
 		if got, want := soundsFailed(call, text), plainSoundsFailed(call, text); got != want {
 			t.Fatalf("%q of %q: %v, want %v", text, call.Command, got, want)
