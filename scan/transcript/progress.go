@@ -8,12 +8,13 @@ const longData = 512
 
 // readProgress steps over the data of a progress line, which repeats what stands in
 // other files, at length. The members behind it are texts, so its end is found from
-// the line's. A progress line is no event, and neither is what is stepped over here
-// if the line is damaged; an object that begins behind a whole one is looked for.
+// the line's, and where they say nothing that is wanted they are stepped over too. A
+// progress line is no event, and neither is what is stepped over here if the line is
+// damaged; an object that begins behind a whole one is looked for.
 func (e *entry) readProgress(c *cursor) {
 	if e.typ == "progress" && c.peek() == '{' && len(c.b)-c.i > longData {
-		if end := dataEnd(c.b); end > c.i && !objectBehind(c.b[c.i:end]) {
-			c.i = end
+		if data, next := dataEnd(c.b); data > c.i && !objectBehind(c.b[c.i:data]) {
+			c.i = next
 			return
 		}
 	}
@@ -21,22 +22,31 @@ func (e *entry) readProgress(c *cursor) {
 }
 
 // dataEnd returns where the last object inside a progress line ends, if only texts
-// stand behind it, or -1.
-func dataEnd(line []byte) int {
-	end := bytes.LastIndexByte(line[:max(len(line)-1, 0)], '}') + 1
+// stand behind it, or -1, and from where on the line says something that is wanted.
+func dataEnd(line []byte) (end, next int) {
+	end = bytes.LastIndexByte(line[:max(len(line)-1, 0)], '}') + 1
 	rest := cursor{b: line, i: end}
-	ours := false // as no other line has it
+	ours, known := false, true // ours: as no other line has it
 	for rest.member() {
-		ours = ours || string(rest.key) == "parentToolUseID"
+		switch string(rest.key) {
+		case "parentToolUseID":
+			ours = true
+		case "toolUseID", "uuid", "timestamp":
+		default:
+			known = false
+		}
 		if rest.peek() != '"' {
-			return -1
+			return -1, -1
 		}
 		rest.skip()
 	}
 	if rest.bad || rest.i < len(line) || !ours {
-		return -1
+		return -1, -1
 	}
-	return end
+	if known {
+		return end, len(line) - 1
+	}
+	return end, end
 }
 
 // objectBehind says whether an object may begin in b right behind another one.
