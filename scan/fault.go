@@ -280,7 +280,7 @@ func commitsOrPushes(call *Step) bool {
 // They go before everything that the tests print on their way.
 var verdict = sync.OnceValue(func() *automata.Pattern { return automata.New(verdictExpr) })
 
-const verdictExpr = `^(?:\(fail\) \S|--- FAIL: |FAILED \S+::|not ok \d+ |[✗✕✘×●] \S|test \S+ \.\.\. FAILED|\S+\.\w+:\d+:\d+: \S|\S+\.\w+:\d+: (?:error|undefined|fatal)|\S+_test\.go:\d+: |\S+\.\w+:\d+:\d+ lint/|\d+:\d+ +error +\S|error(?:\[\w+\]|: \S)|.*\berror (?:TS|CS)\d+: |\* \d+\) |\s*\d+\) \S+.*#)`
+const verdictExpr = `^(?:\(fail\) \S|--- FAIL: |FAILED \S+::|not ok \d+ |[✗✕✘×●] \S|test \S+ \.\.\. FAILED|\S+\.\w+:\d+(?::\d+(?:: \S| lint/)|: (?:error|undefined|fatal))|\S+_test\.go:\d+: |\d+:\d+ +error +\S|error(?:\[\w+\]|: \S)|.*\berror (?:TS|CS)\d+: |\* \d+\) |\s*\d+\) \S+.*#)`
 
 // linePatterns are asked of the lines of an error's text together.
 var linePatterns = sync.OnceValue(func() *automata.Set {
