@@ -41,7 +41,7 @@ type stretch struct {
 type habits struct {
 	lasting
 	model     string
-	behind    int        // how much of a line stands behind the usage
+	usage     []byte     // as it stands
 	stretches [2]stretch // a line has one or two
 	older     int        // the one that was learned first
 
@@ -107,43 +107,11 @@ func (h *habits) again(c *cursor, at int, a *lasting) bool {
 // at says whether the stretch begins a text.
 func (s *stretch) at(text []byte) bool { return len(s.raw) > 0 && bytes.HasPrefix(text, s.raw) }
 
-// readUsage steps over what a message cost. Behind it stand ids and a time, which are
-// as long in one line as in another, so its end is found from the line's. What is
-// stepped over may be damaged, but it holds no line that was written behind half of
-// this one.
+// readUsage steps over what a message cost, which each of its lines says.
 func (h *habits) readUsage(c *cursor) {
-	if end := len(c.b) - h.behind; h.endsAt(c, end) && !holdsBegin(c.b[c.i:end]) {
-		c.i = end
-		return
+	if !c.same(h.usage) {
+		h.usage = append(h.usage[:0], c.raw()...)
 	}
-	if c.skip() {
-		h.behind = len(c.b) - c.i
-	}
-}
-
-// holdsBegin says whether a line may begin in a part of another: with its type or its
-// parent, see restart.
-func holdsBegin(part []byte) bool {
-	for {
-		at := bytes.IndexByte(part, '{')
-		if at < 0 {
-			return false
-		}
-		part = part[at+1:]
-		if len(part) > 1 && part[0] == '"' && (part[1] == 't' || part[1] == 'p') {
-			return true
-		}
-	}
-}
-
-// maxUsage is the longest usage whose end is looked for from the line's.
-const maxUsage = 2 << 10
-
-// endsAt says whether the last object of a message may end at a place, as most do.
-func (h *habits) endsAt(c *cursor, end int) bool {
-	const last = `}},"requestId":"`
-	from := end - 1
-	return c.peek() == '{' && c.i < from && from-c.i < maxUsage && from+len(last) <= len(c.b) && string(c.b[from:from+len(last)]) == last
 }
 
 // withoutEnd takes off a line what ends its object and says what lasts.
