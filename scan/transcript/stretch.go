@@ -128,22 +128,24 @@ func (h *habits) withoutEnd(line []byte) []byte {
 // to, and returns where they end; 0: nowhere.
 func (h *habits) walk(c *cursor) (says lasting, end int) {
 	for {
+		one := lasting{}
 		switch string(c.key) {
 		case "sessionId":
-			says.session = c.again(h.session)
+			one.session = c.again(h.session)
 		case "agentId":
-			says.agent = c.again(h.agent)
+			one.agent = c.again(h.agent)
 		case "cwd":
-			says.cwd = c.again(h.cwd)
+			one.cwd = c.again(h.cwd)
 		case "gitBranch":
-			says.branch = c.again(h.branch)
+			one.branch = c.again(h.branch)
 		case "version":
-			says.version = c.again(h.version)
+			one.version = c.again(h.version)
 		case "isSidechain":
-			says.sidechain = c.flag()
+			one.sidechain = c.flag()
 		default:
 			c.skip()
 		}
+		says.add(&one) // as two stretches of a line add up
 		end := c.i
 		if !c.member() || !isLasting(c.key) {
 			if c.bad {

@@ -38,3 +38,17 @@ func TestLinesAreReadAloneAsTheyAreInAFile(t *testing.T) {
 		}
 	})
 }
+
+// Two stretches of a line add up to what one would say, also where it says a thing
+// twice.
+func TestWhatALineSaysTwiceAddsUp(t *testing.T) {
+	var h habits
+	for _, line := range []string{`{"agentId":"ab","x":"a"}`, `{"agentId":"ab","agentId":""}`} {
+		one, other := entry{}, entry{habit: &h}
+		one.read(&cursor{b: []byte(line)})
+		other.read(&cursor{b: []byte(line)})
+		if one.agent != "ab" || other.agent != "ab" {
+			t.Errorf("%s: agent %q alone, %q in a file", line, one.agent, other.agent)
+		}
+	}
+}
