@@ -53,6 +53,14 @@ func (k *idle[T]) leave(one *T) {
 	}
 }
 
+// automatonOf takes a plan's automaton that is idle, or makes one.
+func automatonOf(p *plan, k *idle[automaton]) *automaton {
+	if a := k.take(); a != nil {
+		return a
+	}
+	return newAutomaton(p)
+}
+
 // New returns the pattern of an expression in the syntax of package
 // regexp. One that cannot be compiled panics when it is first used.
 func New(expr string) *Pattern { return &Pattern{expr: expr} }
@@ -85,10 +93,7 @@ func (p *Pattern) has(plan *plan, s string) bool {
 	if !plan.mayMatch(s) {
 		return false
 	}
-	a := p.automata.take()
-	if a == nil {
-		a = newAutomaton(plan)
-	}
+	a := automatonOf(plan, &p.automata)
 	found := a.match(s)
 	p.automata.leave(a)
 	return found
@@ -248,13 +253,19 @@ func (p *Pattern) ReplaceAllString(s, with string) string {
 	case with == "" && m.len() == 1 && m.places[1] == len(s):
 		return s[:m.places[0]]
 	}
+	return m.replaced(s, func(string) string { return with })
+}
+
+// replaced returns the text with other words in the place of the matches.
+func (m matched) replaced(s string, with func(string) string) string {
 	var out strings.Builder
-	out.Grow(len(s) + m.len()*len(with))
+	out.Grow(len(s))
 	at := 0
 	for i := range m.len() {
-		out.WriteString(s[at:m.at(i)[0]])
-		out.WriteString(with)
-		at = m.at(i)[1]
+		from, to := m.at(i)[0], m.at(i)[1]
+		out.WriteString(s[at:from])
+		out.WriteString(with(s[from:to]))
+		at = to
 	}
 	out.WriteString(s[at:])
 	return out.String()
@@ -290,17 +301,7 @@ func (p *Pattern) ReplaceAllStringFunc(s string, with func(string) string) strin
 	if m.len() == 0 {
 		return s
 	}
-	var out strings.Builder
-	out.Grow(len(s))
-	at := 0
-	for i := range m.len() {
-		from, to := m.at(i)[0], m.at(i)[1]
-		out.WriteString(s[at:from])
-		out.WriteString(with(s[from:to]))
-		at = to
-	}
-	out.WriteString(s[at:])
-	return out.String()
+	return m.replaced(s, with)
 }
 
 // Split is as in package regexp.

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// automatonOf is a pattern's automaton without the wait for it.
-func automatonOf(t testing.TB, expr string) *automaton {
+// madeOf is a pattern's automaton without the wait for it.
+func madeOf(t testing.TB, expr string) *automaton {
 	t.Helper()
 	p := newPlan(expr)
 	if p == nil {
@@ -29,7 +29,7 @@ func TestAutomatonAnswersAsRegexp(t *testing.T) {
 		``, `a`, `^a`, `a$`, `^a$`, `(?m)^b`, `(?m)a$`, `\ba\b`, `\Bb`, `(?i)k`, `(?i)s+$`, `[^a]`, `.`, `(?s).`, `a.b`, `(?s)a.b`, `a*`, `a+b?`, `(?:a|b){2,3}`, `x?y`, `\z`, `\A\z`,
 		`(?i)\b(?:error|fatal)\b`, `(?m)^(?:error|fatal:)`, `.{0,80}command not found\s*$`, `[—é]`, `\s`, `\W`, `\d+ passed`, `(?i)^(?:(?:ok|no)[\s,]+)*b`, `[[_]-`, `\x{212a}`, `(a)(b)`,
 	} {
-		re, a := regexp.MustCompile(expr), automatonOf(t, expr)
+		re, a := regexp.MustCompile(expr), madeOf(t, expr)
 		for _, text := range texts {
 			for range 2 { // with an empty table and a full one
 				if got, want := a.match(text), re.MatchString(text); got != want {
@@ -163,7 +163,7 @@ func TestFinderGivesUp(t *testing.T) {
 // A table that overflows is begun anew and answers the same.
 func TestAutomatonIsBounded(t *testing.T) {
 	const expr = `(?:a|b)*a(?:a|b){14}c`
-	re, a := regexp.MustCompile(expr), automatonOf(t, expr)
+	re, a := regexp.MustCompile(expr), madeOf(t, expr)
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.StringOfN(rapid.SampledFrom([]rune("abc")), 0, 400, -1).Draw(t, "s") + strings.Repeat("ab", 40) + "c"
 		if got, want := a.match(s), re.MatchString(s); got != want {

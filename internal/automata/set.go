@@ -38,10 +38,7 @@ func (f *Set) In(s string) Members {
 	if !f.plan.mayMatch(s) {
 		return 0
 	}
-	a := f.automata.take()
-	if a == nil {
-		a = newAutomaton(f.plan)
-	}
+	a := automatonOf(f.plan, &f.automata)
 	found, _, _ := a.run(s, 0, firstState)
 	f.automata.leave(a)
 	return Members(found)
