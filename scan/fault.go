@@ -267,7 +267,7 @@ func mayMissDep(text string) bool {
 // commitsOrPushes says whether a command line runs checks of the repository's
 // hooks on its way.
 func commitsOrPushes(call *Step) bool {
-	if !mayRun(call.Command, "git") {
+	if !canRun(call.Command, "git") {
 		return false // as most
 	}
 	script := call.script()

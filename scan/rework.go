@@ -91,7 +91,7 @@ func newLines(s *Step) []string {
 
 // reverts says whether a command takes back files that the turn had changed.
 func reverts(turn []*Step, act *Step) bool {
-	if !mayRun(act.Command, "git") {
+	if !canRun(act.Command, "git") {
 		return false
 	}
 	for _, c := range scriptCommands(act.script()) {

@@ -154,26 +154,24 @@ func (s *Step) fires(t *inject.Trigger) bool {
 	return t.FiresOn(line.held)
 }
 
-// mayRun says whether a command line can run a program, however its name is quoted
+// canRun says whether a command line can run a program, however its name is quoted
 // and escaped: its letters stand there in this order, with nothing but signs between
-// them. It saves parsing the line.
-func mayRun(line, program string) bool {
-	for i := 0; i < len(line); i++ {
-		if line[i]|0x20 == program[0] && beginsSpread(line[i:], program) {
-			return true
-		}
-	}
-	return false
-}
-
-// canRun is mayRun of any program: yes where only reading the line tells.
+// them. It saves parsing the line, and says yes of names of which that does not hold.
 func canRun(line, program string) bool {
 	for i := range len(program) {
 		if c := program[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '.' {
 			return true
 		}
 	}
-	return program == "" || mayRun(line, program)
+	if program == "" {
+		return true
+	}
+	for i := range len(line) {
+		if line[i]|0x20 == program[0] && beginsSpread(line[i:], program) {
+			return true
+		}
+	}
+	return false
 }
 
 func beginsSpread(text, word string) bool {
