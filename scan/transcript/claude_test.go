@@ -94,18 +94,26 @@ func TestRecordedSessions(t *testing.T) {
 	}
 }
 
-// Members are read one by one, however often lines look alike, where spaces
-// stand between them.
-func TestSpacesChangeNothing(t *testing.T) {
+// recordedByClaude are the recorded sessions by their names.
+func recordedByClaude(t *testing.T) map[string][]byte {
+	t.Helper()
 	files, err := filepath.Glob("testdata/claude/*.jsonl")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no recorded sessions", err)
 	}
+	sessions := map[string][]byte{}
 	for _, name := range files {
-		data, err := os.ReadFile(name)
-		if err != nil {
+		if sessions[name], err = os.ReadFile(name); err != nil {
 			t.Fatal(err)
 		}
+	}
+	return sessions
+}
+
+// Members are read one by one, however often lines look alike, where spaces
+// stand between them.
+func TestSpacesChangeNothing(t *testing.T) {
+	for name, data := range recordedByClaude(t) {
 		var narrow, wide bytes.Buffer
 		for l := range bytes.Lines(data) {
 			var spaced bytes.Buffer

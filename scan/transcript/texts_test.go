@@ -74,15 +74,7 @@ func TestTextsThatNobodyReads(t *testing.T) {
 // Options.ByCalls leaves ids of calls and results out, but for the first event, and
 // nothing else.
 func TestIDsThatNobodyReads(t *testing.T) {
-	files, err := filepath.Glob("testdata/claude/*.jsonl")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no recorded sessions", err)
-	}
-	for _, name := range files {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for name, data := range recordedByClaude(t) {
 		want, _ := read(t, string(data), Options{})
 		got, _ := read(t, string(data), Options{ByCalls: true})
 		for i := range want {
