@@ -32,8 +32,7 @@ var complaintShapes = []string{
 }
 
 // placedShapes are those with a colon before a blank or the end, behind a place or
-// a name. They take a look
-// at the whole first word of a line, as the others do not.
+// a name. They take a look at the whole first word of a line, as the others do not.
 var placedShapes = []string{
 	// any program
 	`(?:error|Error|ERROR|fatal|Fatal|FATAL|fatal error|FAILURE|panic|PANIC)(?:\[\w+\])?: `, `(?:failed|FAILED): [^0]`, `error(?:\[\w+\])?:$`, `panic: `,

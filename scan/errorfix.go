@@ -40,54 +40,6 @@ func (errorFixes) Detect(w *Window) []finding {
 	return nil
 }
 
-// lookback is a result's look at the failures before it.
-type lookback struct {
-	*Window
-	thread  *thread
-	now     *Step
-	worked  bool
-	first   int // the number of the first failure
-	how     fixKind
-	results []*Step // see attempts, once they are needed
-	turn    int
-	upTo    int // the number of the event from which they come
-}
-
-// reaches says whether a failure lies within reach, by its place among the results
-// before the newest. Nothing that was before a near one is looked at.
-func (l *lookback) reaches(failed *Step, i int) bool {
-	first := failed.seq
-	if i >= lookCalls {
-		first = l.first
-	}
-	if l.results == nil || first < l.upTo {
-		l.results, l.turn = l.attempts(l.now, first, lookFar, l.near[:0])
-		l.near, l.upTo = l.results, first
-	}
-	return i < len(l.results)
-}
-
-// mended says whether the newest result is the fix of a failure, by its place among
-// the results, and in what way.
-func (l *lookback) mended(failed *Step, i int) bool {
-	f := l.judge(failed)
-	if !l.worked && !l.further(f, l.now) {
-		return false
-	}
-	far := i >= lookCalls // then it lies in this turn, if within reach
-	if far && (failed.seq < l.thread.turned || !l.farReach(failed, l.now) || !l.reaches(failed, i)) {
-		return false
-	}
-	l.how = l.mends(failed, f, l.now)
-	if l.how == noFix || !l.worked && l.how == afterEdit || far && l.how != afterEdit && l.how != sameFile {
-		return false // as nearly always
-	}
-	return l.reaches(failed, i) && (i < l.turn || l.sameAgain(failed, l.now, l.how)) && !(f.class == inProgress && l.wasWanted(failed, l.now)) &&
-		!slices.ContainsFunc(l.results[:i], func(s *Step) bool {
-			return (l.succeeded(s) || l.further(f, s)) && l.mends(failed, f, s) != noFix
-		})
-}
-
 // further says whether a command that failed in its turn came further than one
 // before: tests that run at last and do not pass, or the next module that is
 // missing.
@@ -123,55 +75,6 @@ func stage(f *fault) int {
 		return 3
 	}
 	return 0
-}
-
-// farReach says whether a success can mend a failure that lies further back than
-// another try would: files were changed since, or it is the same file.
-func (w *Window) farReach(failed, good *Step) bool {
-	wrong, right := w.Call(failed), w.Call(good)
-	if !isShell(wrong.Tool) {
-		return wrong.Path != "" && wrong.Path == right.Path
-	}
-	return w.editBetween(wrong, right)
-}
-
-// attempts returns the results of the thread before a result within reach of a
-// fix, newest first, and how many of them belong to this turn of the agent: a
-// person's message, an interruption or a refusal ends it. A compaction ends the
-// reach.
-// What was before the event with number first is not asked for, nor are more than
-// some, at most lookFar. Into is where the results go, empty.
-func (w *Window) attempts(now *Step, first, most int, into []*Step) (results []*Step, turn int) {
-	results, turn = into, -1
-	endTurn := func() {
-		if turn < 0 {
-			turn = len(results)
-		}
-	}
-	oldest := now.Time.Add(-lookTime)
-	for i := now.seq - w.steps[0].seq - 1; i >= 0; i-- { // by hand: so many steps are looked at
-		s := w.steps[i]
-		if s.Agent != now.Agent {
-			continue
-		}
-		switch s.Kind {
-		case transcript.User, transcript.Interrupt, transcript.Rejection:
-			endTurn()
-		case transcript.Compaction:
-			endTurn()
-			return results, turn
-		case transcript.ToolResult:
-			results = append(results, s)
-		}
-		switch {
-		case len(results) == most, s.seq <= first, turn >= 0 && len(results) >= lookCalls, now.seq-s.seq > lookSteps,
-			turn < 0 && s.Time.Before(oldest) && !s.Time.IsZero():
-			endTurn()
-			return results, turn
-		}
-	}
-	endTurn()
-	return results, turn
 }
 
 // sameAgain says whether a success is so plainly the failed command in another
@@ -367,74 +270,6 @@ func (w *Window) edits(from, to *Step) (file, change string) {
 	return "", ""
 }
 
-// maxChange is the longest line of a change that is shown, in bytes.
-const maxChange = 100
-
-// oneChange says in words how an edit changed a line, or nothing when it did
-// more than that.
-func oneChange(before, after string) string {
-	if before == "" {
-		return "" // a file that was written
-	}
-	a, b := apart(before, after)
-	old, now := changedLines(a, b)
-	if old == nil && now == nil {
-		return ""
-	}
-	shown := func(line string) string { return "`" + strings.ReplaceAll(line, "`", "'") + "`" }
-	for _, l := range append(slices.Clone(old), now...) {
-		if len(l) > maxChange {
-			return ""
-		}
-	}
-	switch {
-	case len(old) == 1 && len(now) == 1:
-		return shown(old[0]) + " became " + shown(now[0])
-	case len(old) == 0 && len(now) == 1:
-		return shown(now[0]) + " came in"
-	case len(old) == 1 && len(now) == 0:
-		return shown(old[0]) + " went out"
-	}
-	return ""
-}
-
-// apart leaves the lines out with which both texts begin and end.
-func apart(a, b string) (string, string) {
-	from, n := 0, min(len(a), len(b))
-	for i := 0; i < n && a[i] == b[i]; i++ {
-		if a[i] == '\n' {
-			from = i + 1
-		}
-	}
-	a, b = a[from:], b[from:]
-	end, n := 0, min(len(a), len(b))
-	for i := 1; i <= n && a[len(a)-i] == b[len(b)-i]; i++ {
-		if a[len(a)-i] == '\n' {
-			end = i
-		}
-	}
-	return a[:len(a)-end], b[:len(b)-end]
-}
-
-// changedLines returns the lines of either text that the other lacks, nothing when
-// one has so many more that several changed.
-func changedLines(a, b string) (gone, came []string) {
-	lines := func(s string) []string {
-		var all []string
-		for l := range strings.Lines(s) {
-			if l = strings.TrimSpace(l); l != "" {
-				all = append(all, l)
-			}
-		}
-		return all
-	}
-	before, after := lines(a), lines(b)
-	if more := len(before) - len(after); more < -1 || more > 1 {
-		return nil, nil
-	}
-	return less(before, after), less(after, before)
-}
-
 // switchesOff says whether a fix turned a check off. That is a person's to
 // allow, and nothing to repeat.
 func switchesOff(added []string) bool {
@@ -489,37 +324,3 @@ func toolTags(c *shellCommand) []string {
 	}
 	return []string{"tool:" + trimVersion(c.program)}
 }
-
-var particulars = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?:~|\.{1,2}|(?:^|[\s'"(=` + "`" + `])|[A-Za-z]:\\)/?[^\s:'"()` + "`" + `]*[/\\]([\w.@+-]+\.[a-z]\w{0,4}\b)|(?:~|\B/)[^\s:'"` + "`" + `]*[/\\]|:\d+(?::\d+)?|\b[0-9a-f]{7,64}\b|\[?\b\d+(?:\.\d+)?(?:ms|s|m)?\b\]?`)
-})
-
-var shellPrefix = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`^(?:\(eval\)|-?(?:bash|zsh|sh)|/(?:usr/)?bin/\w+)(?::\d+|: line \d+|: -c|: \d+)*: `)
-})
-
-// normalSalient takes from an error line what differs from session to session:
-// folders, positions, hashes, durations and numbers.
-func normalSalient(line string) string {
-	line = shellPrefix().ReplaceAllString(line, "the shell: ")
-	line = particulars().ReplaceAllStringFunc(line, func(m string) string {
-		if !strings.ContainsAny(m, `/\`) {
-			return "" // no name of a file, which is all that stays
-		}
-		if sub := particulars().FindStringSubmatch(m); sub != nil && sub[1] != "" {
-			if strings.ContainsAny(m[:1], " \t'\"(=`") {
-				return m[:1] + sub[1]
-			}
-			return sub[1]
-		}
-		return ""
-	})
-	if line = onOneLine(line); strings.ContainsAny(line, "\"'`(:") {
-		line = emptied.Replace(line)
-	}
-	return strings.TrimSpace(line)
-}
-
-// emptied takes away what masking left empty: quotes, backquotes, parentheses, and the
-// blank before a colon.
-var emptied = strings.NewReplacer(` "" `, " ", ` '' `, " ", "``", "", "()", "", " :", ":")
