@@ -19,31 +19,31 @@ check:
 	go test ./internal/architecture/
 
 bench: build
-	go run ./internal/bench -lessons bin/lessons $(if $(CORPUS),-corpus $(CORPUS))
+	go run ./tools/bench -lessons bin/lessons $(if $(CORPUS),-corpus $(CORPUS))
 
 # CORPUS is a folder of sessions in which a person marked what there is to learn;
-# internal/eval says how. WHAT=-misses names what the numbers count.
+# tools/eval says how. WHAT=-misses names what the numbers count.
 eval:
 ifeq ($(CORPUS),)
 	@echo 'make eval needs labelled sessions: make eval CORPUS=DIR, where DIR holds labels.jsonl' >&2; exit 2
 else
-	@go run ./internal/eval $(WHAT) $(CORPUS)
+	@go run ./tools/eval $(WHAT) $(CORPUS)
 endif
 
 demo: build
-	go run ./internal/demo -lessons bin/lessons
+	go run ./tools/demo -lessons bin/lessons
 
 # Real agents, in a network of their own that has nothing but loopback, where the
 # system lets an ordinary user make one. CLAUDE, CODEX, GEMINI and OPENCODE name
 # the programs; what is not on PATH skips, and -v shows it.
 ALONE := $(shell unshare -rn sh -c 'ip link set lo up' 2>/dev/null && echo "unshare -rn sh -c")
 e2e: build
-	go test -c -tags e2e -o bin/e2e.test ./internal/e2e/
+	go test -c -tags e2e -o bin/e2e.test ./internal/test/e2e/
 ifeq ($(ALONE),)
 	@echo '== no network namespace here: the agents run on the network of this machine'
-	cd internal/e2e && ../../bin/e2e.test -test.v
+	cd internal/test/e2e && ../../../bin/e2e.test -test.v
 else
-	cd internal/e2e && $(ALONE) 'ip link set lo up && exec ../../bin/e2e.test -test.v'
+	cd internal/test/e2e && $(ALONE) 'ip link set lo up && exec ../../../bin/e2e.test -test.v'
 endif
 
 FUZZTIME = 20s

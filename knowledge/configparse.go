@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/lessons-cli/lessons/internal/jsonedit"
+	"github.com/lessons-cli/lessons/internal/settings/jsonedit"
 )
 
 // maxConfig is the greatest size of a settings file in bytes.

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lessons-cli/lessons/internal/jsonedit"
+	"github.com/lessons-cli/lessons/internal/settings/jsonedit"
 )
 
 // fieldSet lists the JSON members of a struct, so that objects can be read and

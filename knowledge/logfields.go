@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lessons-cli/lessons/internal/jsonedit"
+	"github.com/lessons-cli/lessons/internal/settings/jsonedit"
 )
 
 var observationFields = sync.OnceValue(func() *fieldSet { return newFieldSet(reflect.TypeFor[Observation]()) })

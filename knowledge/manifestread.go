@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lessons-cli/lessons/internal/jsonedit"
+	"github.com/lessons-cli/lessons/internal/settings/jsonedit"
 )
 
 // manifestVersion is the version of the manifest that this program writes.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
-	"github.com/lessons-cli/lessons/internal/fsx/fsxtest"
+	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 )
 
 // Where the store's files are in these tests.

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
-	"github.com/lessons-cli/lessons/internal/fsx/fsxtest"
+	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 )
 
 // planDecisions is a small renderer: every ready decision becomes an entry, and

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lessons-cli/lessons/internal/fsx/fsxtest"
+	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 )
 
 const filesConfig = `{"layout":"files"}`

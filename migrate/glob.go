@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/lessons-cli/lessons/inject/compile"
+	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lessons-cli/lessons/inject/compile"
+	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/lessons-cli/lessons/gitstate"
-	"github.com/lessons-cli/lessons/internal/gittest"
+	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/test/gittest"
 )
 
 var hiddenCases = []scenario{

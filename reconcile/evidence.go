@@ -3,7 +3,7 @@ package reconcile
 import (
 	"time"
 
-	"github.com/lessons-cli/lessons/gitstate"
+	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 

@@ -1,7 +1,7 @@
 package reconcile
 
 import (
-	"github.com/lessons-cli/lessons/gitstate"
+	"github.com/lessons-cli/lessons/internal/gitstate"
 )
 
 func (f *facts) gatherRefs(rows []*evidence) error {

@@ -5,7 +5,7 @@ import (
 	"path"
 	"slices"
 
-	"github.com/lessons-cli/lessons/gitstate"
+	"github.com/lessons-cli/lessons/internal/gitstate"
 )
 
 // gatherRenames is F7: where the removing commits took the artifacts.

@@ -14,8 +14,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lessons-cli/lessons/gitstate"
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lessons-cli/lessons/gitstate"
-	"github.com/lessons-cli/lessons/internal/gittest"
+	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/test/gittest"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 

@@ -6,7 +6,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/lessons-cli/lessons/gitstate"
+	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
-	"github.com/lessons-cli/lessons/internal/gittest"
+	"github.com/lessons-cli/lessons/internal/test/gittest"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 

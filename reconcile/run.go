@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
-	"github.com/lessons-cli/lessons/gitstate"
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 

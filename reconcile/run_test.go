@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lessons-cli/lessons/gitstate"
 	"github.com/lessons-cli/lessons/internal/fsx"
-	"github.com/lessons-cli/lessons/internal/gittest"
+	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/test/gittest"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 

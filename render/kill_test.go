@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lessons-cli/lessons/internal/fsx/fsxtest"
+	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/lessons-cli/lessons/internal/fsx/fsxtest"
+	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/render"
 )

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
-	"github.com/lessons-cli/lessons/internal/shellwords"
+	"github.com/lessons-cli/lessons/internal/shell"
 )
 
 // editKind is what kind of word differs between two commands.
@@ -44,13 +44,13 @@ var transparent = map[string]bool{
 }
 
 // runners are the wrappers of a command that matter.
-func runners(c *shellwords.Command) []string {
+func runners(c *shell.Command) []string {
 	return slices.DeleteFunc(slices.Clone(c.Wrappers), func(w string) bool { return transparent[w] })
 }
 
 // align compares a command that failed with its counterpart: flags as a
 // multiset by name, values by flag, the other words in order.
-func align(f, g *shellwords.Command) []change {
+func align(f, g *shell.Command) []change {
 	a := &aligner{f: f, g: g, left: slices.Clone(f.Operands), right: slices.Clone(g.Operands)}
 	if f.Program != g.Program || f.Path != g.Path {
 		a.add(change{kind: programEdit, old: f.Path, new: g.Path})
@@ -72,7 +72,7 @@ func align(f, g *shellwords.Command) []change {
 }
 
 type aligner struct {
-	f, g        *shellwords.Command
+	f, g        *shell.Command
 	left, right []string // operands that are not accounted for yet
 	edits       []change
 }
@@ -81,9 +81,9 @@ func (a *aligner) add(e change) { a.edits = append(a.edits, e) }
 
 func (a *aligner) flags() {
 	added := slices.Clone(a.g.Flags)
-	var removed []shellwords.Flag
+	var removed []shell.Flag
 	for _, x := range a.f.Flags {
-		i := slices.IndexFunc(added, func(y shellwords.Flag) bool { return y.Name == x.Name })
+		i := slices.IndexFunc(added, func(y shell.Flag) bool { return y.Name == x.Name })
 		if i < 0 {
 			removed = append(removed, x)
 			continue
@@ -113,19 +113,19 @@ func (a *aligner) flags() {
 
 // partner finds the flag that took a removed one's place: of the same letters,
 // else the only one.
-func partner(x shellwords.Flag, added []shellwords.Flag, removed int) int {
+func partner(x shell.Flag, added []shell.Flag, removed int) int {
 	bare := strings.TrimLeft(x.Name, "-")
-	if i := slices.IndexFunc(added, func(y shellwords.Flag) bool { return strings.TrimLeft(y.Name, "-") == bare }); i >= 0 {
+	if i := slices.IndexFunc(added, func(y shell.Flag) bool { return strings.TrimLeft(y.Name, "-") == bare }); i >= 0 {
 		return i
 	}
 	if len(added) == 1 && removed == 1 {
 		return 0
 	}
-	return slices.IndexFunc(added, func(y shellwords.Flag) bool { return distance(x.Name, y.Name) <= 2 })
+	return slices.IndexFunc(added, func(y shell.Flag) bool { return distance(x.Name, y.Name) <= 2 })
 }
 
 // values compares what a flag of both commands is given.
-func (a *aligner) values(x, y shellwords.Flag) {
+func (a *aligner) values(x, y shell.Flag) {
 	switch {
 	case x.HasValue && y.HasValue && x.Value != y.Value:
 		a.add(change{kind: valueEdit, flag: x.Name, old: x.Value, new: y.Value})
@@ -138,7 +138,7 @@ func (a *aligner) values(x, y shellwords.Flag) {
 
 // own returns the value of a flag that the other command lacks, and takes it out
 // of the operands. What the other command has too is no value.
-func own(x shellwords.Flag, operands *[]string, others []string) string {
+func own(x shell.Flag, operands *[]string, others []string) string {
 	if x.HasValue {
 		return x.Value
 	}

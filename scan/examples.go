@@ -3,7 +3,7 @@ package scan
 import (
 	"strings"
 
-	"github.com/lessons-cli/lessons/inject/compile"
+	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
 )

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
-	"github.com/lessons-cli/lessons/internal/shellwords"
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -33,11 +33,11 @@ type fault struct {
 	salient string // the line that says what is wrong
 	rule    string // of a linter or compiler, such as E0382 or errcheck
 	named   []string
-	program string              // that the salient line names as its author
-	says    *errorText          // of the whole output, once it was asked for
-	about   *shellwords.Command // what it speaks of
-	taught  []*learned          // by the calls that may mend it
-	hint    string              // an output that is short enough to propose something
+	program string         // that the salient line names as its author
+	says    *errorText     // of the whole output, once it was asked for
+	about   *shell.Command // what it speaks of
+	taught  []*learned     // by the calls that may mend it
+	hint    string         // an output that is short enough to propose something
 }
 
 // maxHint is the longest output in which a program's proposals are looked for.

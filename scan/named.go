@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
-	"github.com/lessons-cli/lessons/internal/shellwords"
+	"github.com/lessons-cli/lessons/internal/shell"
 )
 
 // errorText is what a program printed when it failed, without the manual that
@@ -186,7 +186,7 @@ func glued(text string, i int, edge byte, behind bool) bool {
 // faulty returns the command that an error is about: the program that
 // complains or is not there, else the one with most words that it names, else
 // the last that is no plumbing.
-func (c errorText) faulty(commands []*shellwords.Command) *shellwords.Command {
+func (c errorText) faulty(commands []*shell.Command) *shell.Command {
 	for _, author := range c.authors {
 		for _, cmd := range commands {
 			if author != "" && (cmd.Program == author || cmd.Path == author) && (!cmd.Wrapper || slices.Contains(c.gone, author)) {
@@ -197,7 +197,7 @@ func (c errorText) faulty(commands []*shellwords.Command) *shellwords.Command {
 	if only := onlyOne(commands); only != nil {
 		return only
 	}
-	var best *shellwords.Command
+	var best *shell.Command
 	most := 0
 	for _, cmd := range commands {
 		if cmd.Wrapper {
@@ -220,8 +220,8 @@ func (c errorText) faulty(commands []*shellwords.Command) *shellwords.Command {
 }
 
 // onlyOne returns the command of a line that runs a single one, else nil.
-func onlyOne(commands []*shellwords.Command) *shellwords.Command {
-	var only *shellwords.Command
+func onlyOne(commands []*shell.Command) *shell.Command {
+	var only *shell.Command
 	for _, c := range commands {
 		switch {
 		case !isCommand(c):
@@ -235,7 +235,7 @@ func onlyOne(commands []*shellwords.Command) *shellwords.Command {
 }
 
 // wordsOf returns what a command is made of, the program first.
-func wordsOf(c *shellwords.Command) []string {
+func wordsOf(c *shell.Command) []string {
 	words := append([]string{c.Program}, c.Sub...)
 	for _, f := range c.Flags {
 		words = append(words, f.Name)
@@ -243,8 +243,8 @@ func wordsOf(c *shellwords.Command) []string {
 	return append(words, c.Operands...)
 }
 
-func mainOf(commands []*shellwords.Command) *shellwords.Command {
-	var last *shellwords.Command
+func mainOf(commands []*shell.Command) *shell.Command {
+	var last *shell.Command
 	for _, c := range slices.Backward(commands) {
 		switch {
 		case c.Program == "" || c.Wrapper:

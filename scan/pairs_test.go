@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lessons-cli/lessons/inject/compile"
-	"github.com/lessons-cli/lessons/internal/shellwords"
+	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -89,7 +89,7 @@ func TestPairsCoverWhatTheyShould(t *testing.T) {
 		if s.said == "" || s.fixed == "" || len(s.fires) < 2 || len(s.silent) < 2 {
 			t.Errorf("%s: a pair has an error, a fix, two paraphrases and two near misses", s.name)
 		}
-		for _, c := range shellwords.Parse(s.failed) {
+		for _, c := range shell.Parse(s.failed) {
 			programs[c.Program] = true
 		}
 	}

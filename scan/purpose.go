@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
-	"github.com/lessons-cli/lessons/internal/shellwords"
+	"github.com/lessons-cli/lessons/internal/shell"
 )
 
 // purpose is what a command of the daily work is run for.
@@ -72,7 +72,7 @@ func purposeOf(c *shellCommand) purpose {
 	if p := purposeIn(c.name()); p != noPurpose {
 		return p
 	}
-	if shellwords.HasSubcommands(c.program) || launcherOf(c) != "" {
+	if shell.HasSubcommands(c.program) || launcherOf(c) != "" {
 		for _, o := range c.operands {
 			if p := purposeIn(o); p != noPurpose && !strings.ContainsAny(o, "/.") {
 				return p

@@ -8,7 +8,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/redact"
-	"github.com/lessons-cli/lessons/internal/shellwords"
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -81,7 +81,7 @@ func commandIn(text string) *shellCommand {
 	if !programName().MatchString(c.program) {
 		return nil
 	}
-	known := shellwords.HasSubcommands(c.program)
+	known := shell.HasSubcommands(c.program)
 	plain := 0
 	for _, o := range c.operands {
 		if !strings.ContainsAny(o, "./-_=:@0123456789") {

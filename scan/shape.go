@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
-	"github.com/lessons-cli/lessons/internal/shellwords"
+	"github.com/lessons-cli/lessons/internal/shell"
 )
 
 // context returns words that both commands have and that belong to the mistake
@@ -16,7 +16,7 @@ func (s *shaper) context() words {
 	var w words
 	onlySub := !slices.ContainsFunc(s.edits, func(e change) bool { return e.kind != subEdit }) && !unknownCommand().MatchString(s.says.text)
 	for _, f := range s.f.Flags {
-		if !slices.ContainsFunc(s.g.Flags, func(g shellwords.Flag) bool { return g.Name == f.Name }) {
+		if !slices.ContainsFunc(s.g.Flags, func(g shell.Flag) bool { return g.Name == f.Name }) {
 			continue
 		}
 		value := f.Value

@@ -4,23 +4,23 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lessons-cli/lessons/inject"
-	"github.com/lessons-cli/lessons/internal/shellwords"
+	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/shell"
 )
 
 // shellScript is a command line as a list of simple commands in the order of
-// their text, read with the eyes of the hooks ([shellwords]): what a scan learns
+// their text, read with the eyes of the hooks ([shell]): what a scan learns
 // of a command is what a hook will see of it.
 type shellScript struct {
 	commands []*shellCommand // without what only runs another command
-	all      []*shellwords.Command
+	all      []*shell.Command
 	about    *shellCommand // see main
 }
 
 // shellCommand is one simple command after its wrappers (sudo, env, timeout,
 // npx…) were taken off.
 type shellCommand struct {
-	*shellwords.Command
+	*shell.Command
 	env      []string // NAME=value, also those given to a wrapper "env"
 	program  string   // base name
 	path     string   // the program as written
@@ -33,9 +33,9 @@ type shellCommand struct {
 }
 
 // parseShell reads a command line. It returns nil when there is none.
-func parseShell(line string) *shellScript { return scriptOf(shellwords.Parse(line)) }
+func parseShell(line string) *shellScript { return scriptOf(shell.Parse(line)) }
 
-func scriptOf(commands []*shellwords.Command) *shellScript {
+func scriptOf(commands []*shell.Command) *shellScript {
 	n := 0
 	for _, c := range commands {
 		if isCommand(c) {
@@ -61,10 +61,10 @@ func scriptOf(commands []*shellwords.Command) *shellScript {
 }
 
 // isCommand says whether a command does more than run another one.
-func isCommand(c *shellwords.Command) bool { return c.Program != "" && !c.Wrapper }
+func isCommand(c *shell.Command) bool { return c.Program != "" && !c.Wrapper }
 
 // viewOf puts the names of the flags behind those of the commands before it.
-func viewOf(c *shellwords.Command, names *[]string) shellCommand {
+func viewOf(c *shell.Command, names *[]string) shellCommand {
 	v := shellCommand{Command: c, env: c.Env, program: c.Program, path: c.Path, sub: c.Sub, operands: c.Operands, source: c.Source}
 	for _, f := range c.Flags {
 		*names = append(*names, f.Name)
@@ -118,14 +118,14 @@ func (s *shellScript) main() *shellCommand {
 
 // parsedLine is the command line of a step, once somebody asked.
 type parsedLine struct {
-	commands []*shellwords.Command
+	commands []*shell.Command
 	script   *shellScript
 	held     *inject.Held // once a trigger was held against it
 }
 
 func (s *Step) parsed() *parsedLine {
 	if s.line == nil {
-		commands := shellwords.Parse(s.Command)
+		commands := shell.Parse(s.Command)
 		s.line = &parsedLine{commands: commands, script: scriptOf(commands)}
 	}
 	return s.line
@@ -141,7 +141,7 @@ func (s *Step) script() *shellScript {
 
 // every returns all commands of the call's line, also the wrappers. They are
 // parsed once for all detectors and must not be changed.
-func (s *Step) every() []*shellwords.Command {
+func (s *Step) every() []*shell.Command {
 	return s.parsed().commands
 }
 

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lessons-cli/lessons/inject"
-	"github.com/lessons-cli/lessons/inject/compile"
 	"github.com/lessons-cli/lessons/internal/automata"
-	"github.com/lessons-cli/lessons/internal/shellwords"
+	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -48,11 +48,11 @@ func (p pair) synthesise() *synthesis {
 		says := errorTextOf(p.output)
 		p.says = &says
 	}
-	return p.synthesiseFrom(shellwords.Parse(p.wrong), shellwords.Parse(p.right))
+	return p.synthesiseFrom(shell.Parse(p.wrong), shell.Parse(p.right))
 }
 
 // synthesiseFrom is synthesise with the commands and the error read before.
-func (p pair) synthesiseFrom(wrong, right []*shellwords.Command) *synthesis {
+func (p pair) synthesiseFrom(wrong, right []*shell.Command) *synthesis {
 	s := p.align(p.says.faulty(wrong), right)
 	if s == nil {
 		return nil
@@ -62,7 +62,7 @@ func (p pair) synthesiseFrom(wrong, right []*shellwords.Command) *synthesis {
 
 // align finds out what differs between the command that the error is about and
 // its counterpart, nil where that is no fix.
-func (p pair) align(f *shellwords.Command, right []*shellwords.Command) *shaper {
+func (p pair) align(f *shell.Command, right []*shell.Command) *shaper {
 	says := *p.says
 	if f == nil {
 		return nil
@@ -79,11 +79,11 @@ func (p pair) align(f *shellwords.Command, right []*shellwords.Command) *shaper 
 }
 
 // shaped makes the trigger of what differs.
-func (p pair) shaped(s *shaper, wrong, right []*shellwords.Command) *synthesis {
+func (p pair) shaped(s *shaper, wrong, right []*shell.Command) *synthesis {
 	f, g := s.f, s.g
 	t := s.trigger()
 	compiled, problems := compile.Trigger(t)
-	fires := func(line string, commands []*shellwords.Command) bool {
+	fires := func(line string, commands []*shell.Command) bool {
 		return compiled.FiresOn(inject.Hold(inject.Call{Tool: "Bash", Command: line, Commands: commands}))
 	}
 	if len(problems) > 0 || !fires(p.wrong, wrong) || f.Source != p.wrong && !fires(f.Source, nil) ||
@@ -101,8 +101,8 @@ func (p pair) shaped(s *shaper, wrong, right []*shellwords.Command) *synthesis {
 
 // likeOf returns the command that does what f was meant to do: the same
 // program with the nearest sub-command, else another program on the same words.
-func likeOf(f *shellwords.Command, commands []*shellwords.Command) *shellwords.Command {
-	var best *shellwords.Command
+func likeOf(f *shell.Command, commands []*shell.Command) *shell.Command {
+	var best *shell.Command
 	most := -1
 	for _, g := range commands {
 		if g.Program == "" || g.Wrapper != f.Wrapper || !sameName(f.Program, g.Program) {
@@ -135,7 +135,7 @@ func likeOf(f *shellwords.Command, commands []*shellwords.Command) *shellwords.C
 func sameName(a, b string) bool { return a == b || trimVersion(a) == trimVersion(b) }
 
 // shared counts the words that two commands have in common.
-func shared(f, g *shellwords.Command) int {
+func shared(f, g *shell.Command) int {
 	n := 0
 	count := func(word string) {
 		if hasWord(g, word) {
@@ -155,14 +155,14 @@ func shared(f, g *shellwords.Command) int {
 	return n
 }
 
-func hasWord(c *shellwords.Command, word string) bool {
+func hasWord(c *shell.Command, word string) bool {
 	return c.Path == word || slices.Contains(c.Sub, word) || slices.Contains(c.Operands, word) ||
-		slices.ContainsFunc(c.Flags, func(f shellwords.Flag) bool { return f.Name == word })
+		slices.ContainsFunc(c.Flags, func(f shell.Flag) bool { return f.Name == word })
 }
 
 // shaper makes trigger and words of a pair's edits.
 type shaper struct {
-	f, g  *shellwords.Command
+	f, g  *shell.Command
 	says  errorText
 	class class
 	edits []change
@@ -395,7 +395,7 @@ func (s *shaper) missing() []string {
 		}
 	}
 	for _, m := range remedy().FindAllStringSubmatch(s.says.text, 8) {
-		if flag := strings.TrimRight(m[1], "-."); len(unless) < 4 && !slices.ContainsFunc(s.f.Flags, func(f shellwords.Flag) bool { return f.Name == flag }) {
+		if flag := strings.TrimRight(m[1], "-."); len(unless) < 4 && !slices.ContainsFunc(s.f.Flags, func(f shell.Flag) bool { return f.Name == flag }) {
 			add(flag)
 		}
 	}
@@ -479,7 +479,7 @@ func (s *shaper) asked(has words) []string {
 
 // spelt is the program's name; a script in a folder of the repository keeps its
 // place.
-func spelt(c *shellwords.Command) string {
+func spelt(c *shell.Command) string {
 	if strings.HasPrefix(c.Path, "./") || strings.HasPrefix(c.Path, "../") {
 		return c.Path
 	}

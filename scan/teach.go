@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
-	"github.com/lessons-cli/lessons/internal/shellwords"
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -36,7 +36,7 @@ func (w *Window) teaches(failed *Step, f *fault, right *Step) bool {
 	if w.editBetween(w.Call(failed), right) {
 		return false
 	}
-	if !slices.ContainsFunc(w.Call(failed).every(), func(c *shellwords.Command) bool { return c.Program != "cd" && likeOf(c, right.every()) != nil }) {
+	if !slices.ContainsFunc(w.Call(failed).every(), func(c *shell.Command) bool { return c.Program != "cd" && likeOf(c, right.every()) != nil }) {
 		return false // whichever of them the error is about
 	}
 	l := w.learned(failed, f, right)

@@ -15,11 +15,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lessons-cli/lessons/agent"
-	"github.com/lessons-cli/lessons/agent/claude"
-	"github.com/lessons-cli/lessons/agent/codex"
-	"github.com/lessons-cli/lessons/agent/gemini"
-	"github.com/lessons-cli/lessons/agent/opencode"
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/agent/claude"
+	"github.com/lessons-cli/lessons/internal/agent/codex"
+	"github.com/lessons-cli/lessons/internal/agent/gemini"
+	"github.com/lessons-cli/lessons/internal/agent/opencode"
 )
 
 // promised is how long a hook may take; tests of other packages run beside it on
@@ -39,7 +39,7 @@ func recordedPayloads(t *testing.T) []payload {
 	t.Helper()
 	var all []payload
 	for _, c := range []agent.Client{claude.Client{}, codex.Client{}, gemini.Client{}, opencode.Client{}} {
-		files, err := filepath.Glob("../../internal/contract/testdata/payloads/" + c.Name() + "/*.json")
+		files, err := filepath.Glob("../../internal/test/contract/testdata/payloads/" + c.Name() + "/*.json")
 		if err != nil || len(files) < 30 {
 			t.Fatalf("%d payloads of %s (%v)", len(files), c.Name(), err)
 		}

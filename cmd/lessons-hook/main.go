@@ -10,14 +10,14 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/lessons-cli/lessons/agent"
-	"github.com/lessons-cli/lessons/agent/claude"
-	"github.com/lessons-cli/lessons/agent/codex"
-	"github.com/lessons-cli/lessons/agent/copilot"
-	"github.com/lessons-cli/lessons/agent/cursor"
-	"github.com/lessons-cli/lessons/agent/gemini"
-	"github.com/lessons-cli/lessons/agent/opencode"
-	"github.com/lessons-cli/lessons/hook"
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/agent/claude"
+	"github.com/lessons-cli/lessons/internal/agent/codex"
+	"github.com/lessons-cli/lessons/internal/agent/copilot"
+	"github.com/lessons-cli/lessons/internal/agent/cursor"
+	"github.com/lessons-cli/lessons/internal/agent/gemini"
+	"github.com/lessons-cli/lessons/internal/agent/opencode"
+	"github.com/lessons-cli/lessons/internal/hook"
 )
 
 func main() {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lessons-cli/lessons/internal/gittest"
+	"github.com/lessons-cli/lessons/internal/test/gittest"
 )
 
 // TestBothProgramsAnswerAlike: the small program says what the whole one says,

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/lessons-cli/lessons/internal/gittest"
+	"github.com/lessons-cli/lessons/internal/test/gittest"
 )
 
 // built makes both programs once for all tests of the package; [TestMain]

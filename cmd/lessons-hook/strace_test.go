@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lessons-cli/lessons/internal/gittest"
+	"github.com/lessons-cli/lessons/internal/test/gittest"
 )
 
 // traced are the system calls that start programs, reach other machines, or

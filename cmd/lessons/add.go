@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lessons-cli/lessons/project"
+	"github.com/lessons-cli/lessons/internal/project"
 )
 
 type addCommand struct {

@@ -3,7 +3,7 @@ package main
 import (
 	"errors"
 
-	"github.com/lessons-cli/lessons/inject"
+	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lessons-cli/lessons/history"
-	"github.com/lessons-cli/lessons/project"
+	"github.com/lessons-cli/lessons/internal/history"
+	"github.com/lessons-cli/lessons/internal/project"
 )
 
 type blameCommand struct {

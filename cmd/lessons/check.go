@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/lessons-cli/lessons/check"
-	"github.com/lessons-cli/lessons/project"
+	"github.com/lessons-cli/lessons/internal/check"
+	"github.com/lessons-cli/lessons/internal/project"
 )
 
 type checkCommand struct {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/project"
 	"github.com/lessons-cli/lessons/scan"
 )
 

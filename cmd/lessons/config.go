@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/project"
 )
 
 var errLayout = errors.New("a setting does not convert the entries that are there")

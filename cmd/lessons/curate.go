@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/lessons-cli/lessons/project"
+	"github.com/lessons-cli/lessons/internal/project"
 )
 
 type promoteCommand struct {

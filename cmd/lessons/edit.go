@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/lessons-cli/lessons/check"
+	"github.com/lessons-cli/lessons/internal/check"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 

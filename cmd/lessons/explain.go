@@ -4,10 +4,10 @@ import (
 	"io"
 	"strings"
 
-	"github.com/lessons-cli/lessons/agent"
-	"github.com/lessons-cli/lessons/inject"
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/project"
 )
 
 type explainCommand struct {

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"path/filepath"
 
+	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/migrate"
-	"github.com/lessons-cli/lessons/project"
 )
 
 type exportCommand struct {

@@ -5,9 +5,9 @@ import (
 	"os/exec"
 	"time"
 
-	"github.com/lessons-cli/lessons/agent"
-	"github.com/lessons-cli/lessons/hook"
-	"github.com/lessons-cli/lessons/project"
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/hook"
+	"github.com/lessons-cli/lessons/internal/project"
 )
 
 type hookCommand struct {

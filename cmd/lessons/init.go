@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lessons-cli/lessons/agent"
-	"github.com/lessons-cli/lessons/project"
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/project"
 )
 
 type initCommand struct {

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/project"
 )
 
 type layoutCommand struct {

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lessons-cli/lessons/agent"
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/learn"
+	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/learn"
-	"github.com/lessons-cli/lessons/project"
 )
 
 type learnCommand struct {

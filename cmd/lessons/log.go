@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/lessons-cli/lessons/history"
+	"github.com/lessons-cli/lessons/internal/history"
 )
 
 type logCommand struct {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/lessons-cli/lessons/project"
+	"github.com/lessons-cli/lessons/internal/project"
 )
 
 var errMigrateAsks = errors.New("this removes knowledge, so it asks first")

@@ -12,16 +12,16 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/lessons-cli/lessons/agent"
-	"github.com/lessons-cli/lessons/agent/claude"
-	"github.com/lessons-cli/lessons/agent/codex"
-	"github.com/lessons-cli/lessons/agent/copilot"
-	"github.com/lessons-cli/lessons/agent/cursor"
-	"github.com/lessons-cli/lessons/agent/gemini"
-	"github.com/lessons-cli/lessons/agent/opencode"
-	"github.com/lessons-cli/lessons/gitstate"
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/agent/claude"
+	"github.com/lessons-cli/lessons/internal/agent/codex"
+	"github.com/lessons-cli/lessons/internal/agent/copilot"
+	"github.com/lessons-cli/lessons/internal/agent/cursor"
+	"github.com/lessons-cli/lessons/internal/agent/gemini"
+	"github.com/lessons-cli/lessons/internal/agent/opencode"
+	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/project"
 )
 
 // clients are the coding agents that lessons knows, by their name.

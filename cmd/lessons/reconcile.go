@@ -3,7 +3,7 @@ package main
 import (
 	"strings"
 
-	"github.com/lessons-cli/lessons/project"
+	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/reconcile"
 )
 

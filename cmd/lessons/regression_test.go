@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lessons-cli/lessons/agent"
-	"github.com/lessons-cli/lessons/internal/gittest"
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/test/gittest"
 )
 
 // hookSystem is a machine on which a hook runs in a repository.

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/lessons-cli/lessons/project"
+	"github.com/lessons-cli/lessons/internal/project"
 )
 
 type renderCommand struct {

@@ -1,6 +1,6 @@
 package main
 
-import "github.com/lessons-cli/lessons/project"
+import "github.com/lessons-cli/lessons/internal/project"
 
 type resolveCommand struct {
 	jsonOutput

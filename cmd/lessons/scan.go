@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lessons-cli/lessons/agent"
-	"github.com/lessons-cli/lessons/project"
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/scan"
 )
 

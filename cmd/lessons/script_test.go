@@ -8,7 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/lessons-cli/lessons/agent/claude"
+	"github.com/lessons-cli/lessons/internal/agent/claude"
 )
 
 func TestMain(m *testing.M) {

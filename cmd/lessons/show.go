@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/project"
 )
 
 type showCommand struct {

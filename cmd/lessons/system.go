@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
-	"github.com/lessons-cli/lessons/project"
+	"github.com/lessons-cli/lessons/internal/project"
 )
 
 // system is everything the program takes from the machine it runs on, so that

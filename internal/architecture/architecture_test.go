@@ -1,6 +1,5 @@
 // Package architecture holds the tests that keep the shape of the program:
-// which package may import which, who may write files, and how long the
-// program takes before main.
+// which package may import which, and what a hook may link.
 package architecture
 
 import (
@@ -12,19 +11,25 @@ import (
 const module = "github.com/lessons-cli/lessons/"
 
 // layers lists the packages from top to bottom. A package may import packages
-// of lower layers only; the exceptions are named with their reason.
+// of lower layers only. A name that ends in a slash stands for all packages
+// below it.
 var layers = [][]string{
-	{"internal/bench", "internal/eval", "internal/demo", "internal/demo/record", "internal/e2e", "internal/e2e/witness"}, // programs and tests around the product
+	{"tools/", "internal/test/e2e/", "internal/test/contract", "internal/test/plugins"}, // programs and tests around the product
 	{"cmd/lessons", "cmd/lessons-hook"},
-	{"project"},
-	{"hook"},
-	{"agent/claude", "agent/codex", "agent/copilot", "agent/cursor", "agent/gemini", "agent/opencode"},
-	{"agent", "learn"},
-	{"check", "scan", "render", "reconcile", "resolve", "history", "stale", "migrate"},
-	{"scan/transcript", "inject/compile"},
+	{"internal/project"},
+	{"internal/hook"},
+	{"internal/agent/claude", "internal/agent/codex", "internal/agent/copilot", "internal/agent/cursor", "internal/agent/gemini", "internal/agent/opencode"},
+	{"internal/agent", "internal/learn"},
+	{"internal/agent/payload"},
+	{"internal/check", "internal/resolve", "internal/history", "internal/stale", "scan", "render", "reconcile", "migrate"},
+	{"scan/transcript", "internal/inject/compile"},
 	{"knowledge"},
-	{"gitstate", "inject"},
-	{"internal/"},
+	{"internal/gitstate", "internal/inject"},
+	{"internal/gitstate/gitdir", "internal/shell", "internal/settings/hookfile"},
+	{"internal/redact", "internal/settings/jsonedit", "internal/settings/tomlscan"},
+	{"internal/test/fsxtest"},
+	{"internal/automata", "internal/fsx", "internal/architecture"},
+	{"internal/test/gittest", "internal/test/mockmodel"}, // what only tests and tools use
 }
 
 // confined says which packages alone may import a module: each is a cost or a
@@ -33,15 +38,16 @@ var confined = []struct {
 	module, why string
 	allowed     []string
 }{
-	{"github.com/go-git/", "go-git answers for gitstate alone", []string{"gitstate"}},
+	{"github.com/go-git/", "go-git answers for gitstate alone", []string{"internal/gitstate"}},
 	{"github.com/alecthomas/kong", "the command grammar belongs to the command line", []string{"cmd/lessons"}},
 	{"github.com/yuin/goldmark", "Markdown structure is read by knowledge alone", []string{"knowledge"}},
-	{"modernc.org/", "a database is opened in one place", []string{"project"}},
+	{"modernc.org/", "a database is opened in one place", []string{"internal/project"}},
 	{"github.com/adrg/frontmatter", "front matter is read behind one gate", []string{"knowledge"}},
+	{module + "tools/", "nothing imports a tool", nil},
 }
 
 // core packages know neither processes nor the environment.
-var core = []string{"knowledge", "render", "scan", "scan/transcript", "check", "learn", "migrate"}
+var core = []string{"knowledge", "render", "scan", "scan/transcript", "migrate", "internal/check", "internal/learn"}
 
 func layerOf(pkg string) int {
 	for i, names := range layers {
@@ -67,9 +73,6 @@ func TestImportDirections(t *testing.T) {
 				continue
 			}
 			to := layerOf(own)
-			if strings.HasPrefix(pkg, "internal/") && strings.HasPrefix(own, "internal/") {
-				continue // adapters may share the file system seam
-			}
 			if to <= from {
 				t.Errorf("%s imports %s: arrows point down only", pkg, own)
 			}
@@ -79,7 +82,7 @@ func TestImportDirections(t *testing.T) {
 
 func TestKnowledgeKnowsNoGit(t *testing.T) {
 	for _, imp := range packages(t)["knowledge"] {
-		if imp == module+"gitstate" {
+		if imp == module+"internal/gitstate" {
 			t.Error("knowledge imports gitstate: what git says comes in as values")
 		}
 	}
@@ -112,7 +115,7 @@ func TestCoreStartsNoProcessAndReadsNoEnvironment(t *testing.T) {
 // Every hook links the agents' contracts: what is big to load must not come along.
 func TestAgentsAreLight(t *testing.T) {
 	heavy := []string{"github.com/go-git/", "github.com/yuin/goldmark", "github.com/alecthomas/kong", "github.com/adrg/frontmatter", "go.yaml.in/yaml", module + "knowledge"}
-	out, err := exec.Command("go", "list", "-deps", module+"agent/...").Output()
+	out, err := exec.Command("go", "list", "-deps", module+"internal/agent/...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
-	"github.com/lessons-cli/lessons/internal/fsx/fsxtest"
+	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 )
 
 func TestAppend(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
-	"github.com/lessons-cli/lessons/internal/fsx/fsxtest"
+	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 )
 
 func batch() []fsx.Replacement {

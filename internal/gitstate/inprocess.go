@@ -1,0 +1,122 @@
+package gitstate
+
+import (
+	"context"
+	"crypto/sha1" //nolint:gosec // git's checksum, not a protection
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/go-git/go-billy/v5/osfs"
+	"github.com/go-git/go-git/v5/plumbing/cache"
+	"github.com/go-git/go-git/v5/storage/filesystem"
+	"github.com/go-git/go-git/v5/storage/filesystem/dotgit"
+
+	"github.com/lessons-cli/lessons/internal/gitstate/gitdir"
+)
+
+// inProcess answers without a git program, from HEAD's tree, the object
+// database and the index. It knows no history.
+type inProcess struct {
+	files
+	store *filesystem.Storage
+}
+
+var _ Repository = (*inProcess)(nil)
+
+// OpenInProcess opens a repository without any process. What it cannot read is
+// [ErrUnsupported], never a wrong answer; questions about history are
+// [ErrNoHistory]. It reads no configuration but the repository's own, so
+// safe.directory does not hold here.
+func OpenInProcess(_ context.Context, dir string) (Repository, error) {
+	dir, err := physical(dir)
+	if err != nil {
+		return nil, err
+	}
+	found, err := gitdir.Find(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := gitdir.Linked(found.Location); err != nil {
+		return nil, err
+	}
+	if found.Unsupported != "" {
+		return nil, fmt.Errorf("%s: %w without the git program: %s", found.GitDir, ErrUnsupported, found.Unsupported)
+	}
+	own := osfs.New(found.GitDir, osfs.WithBoundOS())
+	both := dotgit.NewRepositoryFilesystem(own, osfs.New(found.CommonDir, osfs.WithBoundOS()))
+	store := filesystem.NewStorageWithOptions(both, cache.NewObjectLRU(16*cache.MiByte), filesystem.Options{
+		AlternatesFS:    osfs.New("/"),
+		KeepDescriptors: true,
+	})
+	return &inProcess{files: files{found.Location}, store: store}, nil
+}
+
+// Processes implements [Repository]: none.
+func (r *inProcess) Processes() int { return 0 }
+
+// Close implements [Repository].
+func (r *inProcess) Close() error { return r.store.Close() }
+
+// Log implements [Repository]: [ErrNoHistory].
+func (r *inProcess) Log(context.Context, Walk) ([]Commit, error) { return nil, ErrNoHistory }
+
+// Renames implements [Repository]: [ErrNoHistory].
+func (r *inProcess) Renames(context.Context, []string) ([]Commit, error) { return nil, ErrNoHistory }
+
+// Ignored implements [Repository]: [ErrNoHistory], for it is asked about
+// removals in history only.
+func (r *inProcess) Ignored(context.Context, []string) (map[string]bool, error) {
+	return nil, ErrNoHistory
+}
+
+// Reach implements [Repository]: [ErrNoHistory].
+func (r *inProcess) Reach(context.Context, []string) (map[string]Reach, error) {
+	return nil, ErrNoHistory
+}
+
+// Authors implements [Repository]: [ErrNoHistory].
+func (r *inProcess) Authors(context.Context, time.Time) (int, error) { return 0, ErrNoHistory }
+
+// Index implements [Repository]. A bare repository has none.
+func (r *inProcess) Index(_ context.Context, folders []string) ([]IndexEntry, error) {
+	entries, err := r.index()
+	return below(entries, folders), err
+}
+
+func (r *inProcess) index() ([]IndexEntry, error) {
+	if r.at.TopLevel == "" {
+		return nil, nil
+	}
+	path := filepath.Join(r.at.GitDir, "index")
+	data, err := os.ReadFile(path)
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	entries, err := parseIndexFile(data, sha1.New)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return entries, nil
+}
+
+// Staged implements [Repository]. Of the renames it finds those of a whole
+// file: similarity is git's business.
+func (r *inProcess) Staged(ctx context.Context) ([]Change, error) {
+	if r.at.TopLevel == "" {
+		return nil, nil
+	}
+	index, err := r.index()
+	if err != nil {
+		return nil, err
+	}
+	head, err := r.headFiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return stagedChanges(head, index), nil
+}

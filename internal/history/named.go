@@ -1,0 +1,52 @@
+package history
+
+import (
+	"context"
+	"errors"
+
+	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Named returns the entry that last had a display name behind HEAD, as it was
+// then; false when none had it.
+func Named(ctx context.Context, repo gitstate.Repository, id string) (knowledge.Artifact, bool, error) {
+	kind, number, ok := knowledge.ParseEntryID(id)
+	if !ok {
+		return knowledge.Artifact{}, false, nil
+	}
+	id = knowledge.EntryID(kind, number)
+	commits, err := repo.Log(ctx, gitstate.Walk{Paths: []string{".memory/knowledge"}})
+	if err != nil {
+		return knowledge.Artifact{}, false, err
+	}
+	paths := map[string]string{}
+	var blobs []string
+	for _, c := range commits {
+		for _, change := range c.Changes {
+			for _, oid := range []string{change.NewOID, change.OldOID} {
+				if _, ok := paths[oid]; !ok {
+					paths[oid] = change.Path
+					blobs = append(blobs, oid)
+				}
+			}
+		}
+	}
+	var found knowledge.Artifact
+	err = gitstate.EachBlob(ctx, repo, blobs, func(o gitstate.Object) error {
+		for _, a := range knowledge.ArtifactsIn(kind, paths[o.Name], o.Data) {
+			if a.Anchor == id {
+				found = a
+				return errFound
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, errFound) {
+		return found, true, nil
+	}
+	return knowledge.Artifact{}, false, err
+}
+
+// errFound ends a walk that has what it wanted.
+var errFound = errors.New("found")

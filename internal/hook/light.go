@@ -1,0 +1,212 @@
+package hook
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/inject"
+)
+
+// light answers from index and session, and from the work tree's own paths.
+func (sys *System) light(e agent.Event) agent.Answer {
+	p, ok := find(e.Cwd)
+	if !ok {
+		return agent.Answer{}
+	}
+	return join(sys.known(p, e), agent.Answer{Context: nearest(p.root, e)})
+}
+
+// known answers from index and session.
+func (sys *System) known(p place, e agent.Event) agent.Answer {
+	session := inject.OpenSession(sys.places(p), e.Session, e.AgentID)
+	if e.Name == agent.SessionStart {
+		startSession(session, e.Source)
+	}
+	index, done := sys.open(p)
+	defer done()
+	if index == nil {
+		sys.note(session, p, e)
+		return agent.Answer{}
+	}
+	in := inject.Input{
+		Can: abilities(e.Can), Root: p.root, Sub: e.AgentID != "", Again: e.Again, Session: session,
+		Facts: inject.TreeFacts{Session: session, Root: p.root}, Settings: index.Settings,
+		MaxBytes: agent.MaxContext, Now: sys.Now().UnixMilli(),
+	}
+	sys.fill(&in, index, p, e)
+	sys.note(session, p, e)
+	if in.At == "" {
+		return agent.Answer{}
+	}
+	d := inject.Decide(in)
+	return agent.Answer{Context: d.Context, Decision: verdict(d.Verdict), Reason: d.Reason, Input: d.Args}
+}
+
+func (sys *System) places(p place) inject.Places {
+	temp := sys.Env("TMPDIR")
+	if temp == "" {
+		temp = os.TempDir()
+	}
+	return inject.Places{GitDir: p.gitDir, RuntimeDir: sys.Env("XDG_RUNTIME_DIR"), TempDir: temp}
+}
+
+// startSession follows what happened to the agent's context.
+func startSession(s *inject.Session, source string) {
+	switch source {
+	case "clear":
+		_ = s.Cleared()
+	case "compact":
+		_ = s.Compacted()
+	}
+	s.Begin()
+}
+
+// fill says which moment it is, and which lessons belong to it.
+func (sys *System) fill(in *inject.Input, index *inject.Index, p place, e agent.Event) {
+	switch e.Name {
+	case agent.SessionStart:
+		if e.Source == "compact" {
+			in.At = inject.AfterCompact
+			in.Found = index.Standing(index.Settings.CompactionThreshold, 0)
+		}
+	case agent.SubagentStart:
+		in.At, in.Found = inject.AtSubagent, lessonsOf(index.Starting(e.AgentType, 0))
+	case agent.UserPromptSubmit:
+		in.At, in.Found = inject.AtPrompt, lessonsOf(index.Prompt(e.Prompt, 0))
+	case agent.Stop:
+		in.At, in.Found = inject.AtStop, guards(index)
+	case agent.SubagentStop:
+		in.At, in.Found = inject.AtSubagentStop, guards(index)
+	case agent.PreToolUse, agent.PostToolUse:
+		if e.Call != nil {
+			sys.fillCall(in, index, p, e)
+		}
+	}
+}
+
+func (sys *System) fillCall(in *inject.Input, index *inject.Index, p place, e agent.Event) {
+	call := inject.Call{
+		Tool: e.Call.Tool, Command: e.Call.Command, Paths: e.Call.Paths, Content: e.Call.Content,
+		Agent: e.AgentType, Root: p.root, Dir: e.Cwd,
+	}
+	if index.NeedsRecent() {
+		call.Recent = recentTexts(e.Transcript)
+	}
+	in.At = inject.AtCall
+	if e.Name == agent.PostToolUse {
+		in.At = inject.AfterCall
+		if e.Call.Failed {
+			in.At = inject.AfterFailure
+		}
+	}
+	if index.Settings.Scoring == inject.ScoringEvidence && e.Name == agent.PostToolUse {
+		found := lessonsOf(index.Triggered(call, inject.Options{}))
+		_ = inject.OpenTally(p.gitDir).Count(found, outcome(e.Call)) // what is not counted is no evidence
+	}
+	in.Tool, in.Args = e.Call.RawTool, e.Call.Input
+	in.Paths = relativeAll(p.root, e.Cwd, e.Call.Paths)
+	if len(e.Call.Paths) == 1 {
+		in.PathKey = "file_path"
+	}
+	in.Found = lessonsOf(index.Match(call, inject.Options{Ahead: e.Call.Tool == "Read"}, 0))
+}
+
+func lessonsOf(matches []inject.Match) []inject.Lesson {
+	var found []inject.Lesson
+	for _, m := range matches {
+		found = append(found, m.Lesson)
+	}
+	return found
+}
+
+// guards are the lessons that may hold a stop.
+func guards(index *inject.Index) []inject.Lesson {
+	var found []inject.Lesson
+	for rank := range index.Len() {
+		if l, ok := index.Lesson(rank); ok && l.Extra != "" {
+			found = append(found, l)
+		}
+	}
+	return found
+}
+
+// note records what a call did, as evidence for guards.
+func (sys *System) note(s *inject.Session, p place, e agent.Event) {
+	if e.Name != agent.PostToolUse || e.Call == nil {
+		return
+	}
+	t := inject.Trace{At: sys.Now().UnixMilli(), Act: inject.ActOther, Tool: e.Call.Tool, Outcome: outcome(e.Call), Agent: e.AgentType}
+	switch e.Call.Tool {
+	case "Bash", "PowerShell":
+		t.Act, t.Runs = inject.ActRun, s.Runs(e.Call.Command)
+	case "Read":
+		t.Act = inject.ActRead
+	case "Edit", "Write":
+		t.Act = inject.ActWrite
+	}
+	for _, path := range relativeAll(p.root, e.Cwd, e.Call.Paths) {
+		if !filepath.IsAbs(path) {
+			t.Paths = append(t.Paths, path)
+		}
+	}
+	if touchesLessons(t.Paths) && sys.Start != nil {
+		sys.Start(p.root, "compile") // an edit in place shows in no folder's time
+	}
+	_ = s.Note(t) // evidence that is missing is the guard's onError
+}
+
+// outcome is how a call that ended did.
+func outcome(c *agent.Call) inject.Outcome {
+	switch {
+	case c.Failed:
+		return inject.Failed
+	case c.Unclear:
+		return inject.Unclear
+	}
+	return inject.OK
+}
+
+func touchesLessons(paths []string) bool {
+	for _, p := range paths {
+		if strings.HasPrefix(p, ".lessons/") {
+			return true
+		}
+	}
+	return false
+}
+
+// relativeAll makes paths repository-relative where they lie in the work tree.
+func relativeAll(root, cwd string, paths []string) []string {
+	var out []string
+	for _, p := range paths {
+		if !filepath.IsAbs(p) {
+			p = filepath.Join(cwd, p)
+		}
+		if rel, err := filepath.Rel(root, p); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+			p = filepath.ToSlash(rel)
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func abilities(a agent.Ability) inject.Abilities {
+	return inject.Abilities{
+		TellModel: a.Has(agent.TellModel), DenyCall: a.Has(agent.DenyCall), AskPerson: a.Has(agent.AskPerson),
+		ChangeInput: a.Has(agent.ChangeInput), HoldStop: a.Has(agent.HoldStop),
+	}
+}
+
+func verdict(v inject.Verdict) agent.Decision {
+	switch v {
+	case inject.Deny:
+		return agent.Deny
+	case inject.Ask:
+		return agent.Ask
+	case inject.Block:
+		return agent.Block
+	}
+	return agent.None
+}

@@ -1,0 +1,148 @@
+package hook
+
+import (
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/agent"
+)
+
+const (
+	maxInput = 4 << 20                // bytes of payload that are read (rulings 44)
+	patience = 300 * time.Millisecond // for standard input that stays open
+	deadline = time.Second            // for all of it
+)
+
+// System is what a hook takes from the machine and from the program around it.
+type System struct {
+	Stdin   io.Reader
+	Stdout  io.Writer
+	Env     func(string) string
+	Dir     string // working directory
+	Now     func() time.Time
+	Clients []agent.Client
+	// Whole answers what needs the whole program; input is the payload as read.
+	Whole func(c agent.Client, e agent.Event, input []byte) Reply
+	// Start starts lessons itself in a directory, without waiting. The channel is
+	// closed when it ended; nil when it could not be started.
+	Start func(dir string, args ...string) <-chan struct{}
+}
+
+// Reply is what Whole says: an answer, or the encoded answer of another program
+// that did all of it.
+type Reply struct {
+	Answer  agent.Answer
+	Encoded []byte
+	Done    bool // Encoded is the answer, also when it is empty
+}
+
+// Run answers one hook; args are the agent's name and the event's. Whatever
+// happens it returns within the deadline and prints one JSON object or nothing.
+// The session of the model step is not one to learn from or to be told: there
+// every hook is silent, and records nothing.
+func Run(args []string, sys *System) {
+	if len(args) != 2 || sys.Env("LESSONS_DISABLE") != "" || sys.Env(agent.Learning) != "" {
+		return
+	}
+	answer := make(chan []byte, 1)
+	go func() {
+		defer func() {
+			if recover() != nil {
+				answer <- nil
+			}
+		}()
+		answer <- sys.answer(args[0], args[1])
+	}()
+	select {
+	case out := <-answer:
+		if len(out) > 0 {
+			_, _ = sys.Stdout.Write(out)
+		}
+	case <-time.After(deadline):
+	}
+}
+
+func (sys *System) answer(name, event string) []byte {
+	i := slices.IndexFunc(sys.Clients, func(c agent.Client) bool { return c.Name() == name })
+	if i < 0 {
+		return nil
+	}
+	client := sys.Clients[i]
+	input := readWithin(sys.Stdin, maxInput, patience)
+	e, _ := client.Decode(event, input) // of what cannot be read the event's name is left
+	if e.Name == "" {
+		return nil
+	}
+	if e.Cwd == "" || !filepath.IsAbs(e.Cwd) {
+		e.Cwd = sys.Dir
+	}
+	var whole agent.Answer
+	if needsWhole(e) {
+		reply := sys.Whole(client, e, input)
+		if reply.Done {
+			return reply.Encoded
+		}
+		whole = reply.Answer
+	}
+	return client.Encode(native(e), join(whole, sys.light(e)))
+}
+
+// needsWhole says of which events the store, git and the transcripts are asked.
+// A sub-agent's end only counts what its last message cites.
+func needsWhole(e agent.Event) bool {
+	switch e.Name {
+	case agent.SessionStart, agent.SubagentStart, agent.Stop, agent.SessionEnd:
+		return true
+	case agent.SubagentStop:
+		return strings.Contains(e.Message, "ADR-") || strings.Contains(e.Message, "PF-")
+	}
+	return false
+}
+
+func native(e agent.Event) agent.EventName {
+	if e.Native != "" {
+		return e.Native
+	}
+	return e.Name
+}
+
+// join puts two answers to one event together.
+func join(a, b agent.Answer) agent.Answer {
+	if a.Context != "" && b.Context != "" && len(a.Context)+len(b.Context)+2 <= agent.MaxContext {
+		a.Context += "\n\n" + b.Context
+	} else if a.Context == "" {
+		a.Context = b.Context
+	}
+	if b.Decision != agent.None {
+		a.Decision, a.Reason = b.Decision, b.Reason
+	}
+	if b.Input != nil {
+		a.Input = b.Input
+	}
+	if a.Message == "" {
+		a.Message = b.Message
+	}
+	return a
+}
+
+// readWithin reads to the end of r, at most limit bytes, and no longer than it
+// may take. Longer or later input counts as none.
+func readWithin(r io.Reader, limit int64, wait time.Duration) []byte {
+	got := make(chan []byte, 1)
+	go func() {
+		data, err := io.ReadAll(io.LimitReader(r, limit+1))
+		if err != nil || int64(len(data)) > limit {
+			data = nil
+		}
+		got <- data
+	}()
+	select {
+	case data := <-got:
+		return data
+	case <-time.After(wait):
+		return nil
+	}
+}

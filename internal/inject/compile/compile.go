@@ -1,0 +1,107 @@
+// Package compile turns lessons into the index that hooks read.
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Options are what an index depends on besides the lessons.
+type Options struct {
+	Config    knowledge.Config
+	Scoring   inject.Scoring
+	Today     string   // YYYY-MM-DD, for valid_from, valid_until and expires
+	Languages []string // of the repository: see [Languages]
+	// Reached says whether a git tag is an ancestor of HEAD. When it is nil
+	// no tag is taken for reached.
+	Reached func(tag string) bool
+	// SelfReported says whether an agent itself reported an observation, by id.
+	// Nil: none.
+	SelfReported func(observation string) bool
+	// Trust returns the strongest action that a lesson may have here. Nil: all
+	// are trusted.
+	Trust func(*knowledge.Lesson) (maxAction string)
+
+	// Counts returns what past calls say of a lesson. Nil: nothing is known.
+	Counts func(*inject.Lesson) inject.Counts
+
+	// Fingerprint and Stamp are to be taken before the lessons are read: a
+	// change during the reading then makes the index stale, not wrong.
+	Fingerprint inject.Fingerprint
+	Stamp       uint64
+}
+
+// Compile returns the index of the lessons that apply, and what keeps a lesson
+// from ever applying. One that fails its own examples is left out. A bad lesson never hides the others.
+func Compile(lessons []*knowledge.Lesson, o Options) ([]byte, []knowledge.Problem) {
+	c := &compiler{Options: o, ids: map[string]bool{}}
+	for _, l := range lessons {
+		if l.Status == knowledge.StatusActive {
+			c.ids[l.ID] = true
+		}
+	}
+	var out []inject.Lesson
+	for _, l := range lessons {
+		if !c.applies(l) {
+			continue
+		}
+		if compiled := c.lesson(l); c.proven(l, compiled.Trigger) {
+			out = append(out, compiled)
+		}
+	}
+	return inject.Encode(out, inject.Header{
+		Fingerprint: o.Fingerprint, Stamp: o.Stamp, Until: c.until,
+		Settings: inject.Settings{
+			Scoring: o.Scoring, BudgetBytes: o.Config.InjectionBudgetBytes, MaxLessons: o.Config.MaxLessonsPerInjection,
+			CompactionThreshold: o.Config.CompactionReinjectionThreshold,
+		},
+	}), c.problems
+}
+
+type compiler struct {
+	Options
+	ids      map[string]bool // of active lessons
+	until    string          // the first day on which another set applies
+	problems []knowledge.Problem
+}
+
+func (c *compiler) problem(l *knowledge.Lesson, format string, args ...any) {
+	c.problems = append(c.problems, knowledge.Problem{Path: l.Path, Rule: "lesson-trigger", Text: fmt.Sprintf(format, args...)})
+}
+
+func (c *compiler) lesson(l *knowledge.Lesson) inject.Lesson {
+	extra, guards := c.guard(l)
+	action, unreviewed := c.action(l, guards)
+	summary := *l
+	summary.Body = ""
+	out := inject.Lesson{
+		ID: l.ID, Kind: string(l.Kind), Title: oneLine(l.Title), Path: l.Path, Text: l.Shown(), Summary: summary.Shown(), Fix: fix(l.Body), Source: l.Source,
+		Priority: l.Priority, Confidence: min(max(int(l.Confidence*1000+0.5), 0), 1000), Action: action, Unreviewed: unreviewed,
+		Trigger: c.trigger(l), Extra: extra,
+	}
+	if c.speaks(l) {
+		out.Priority++
+	}
+	out.Priority = min(max(out.Priority, 1), 10)
+	if c.Counts != nil {
+		out.Counts = c.Counts(&out)
+	}
+	return out
+}
+
+// speaks says whether a lang: tag names a language of the repository
+// (rulings 45).
+func (c *compiler) speaks(l *knowledge.Lesson) bool {
+	for _, tag := range l.Tags {
+		if lang, ok := strings.CutPrefix(tag, "lang:"); ok && slices.Contains(c.Languages, strings.ToLower(lang)) {
+			return true
+		}
+	}
+	return false
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(knowledge.Visible(s)), " ") }

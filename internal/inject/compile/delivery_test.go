@@ -1,0 +1,512 @@
+package compile_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// patient gives patterns all the time that a busy machine may need.
+var patient = inject.Options{Budget: -1}
+
+func options() compile.Options {
+	return compile.Options{Config: knowledge.DefaultConfig(), Today: "2026-11-20"}
+}
+
+func warning(id string, t knowledge.Trigger) *knowledge.Lesson {
+	return &knowledge.Lesson{
+		ID: id, Kind: knowledge.Warning, Priority: 7, Status: knowledge.StatusActive, Confidence: 0.9, Action: knowledge.ActionAuto,
+		Triggers: t, Title: "Title of " + id, Body: "It hangs.\n\n**Fix**: do the other thing\n", Path: ".lessons/" + id + ".md",
+	}
+}
+
+func open(t testing.TB, o compile.Options, lessons ...*knowledge.Lesson) *inject.Index {
+	t.Helper()
+	data, problems := compile.Compile(lessons, o)
+	for _, p := range problems {
+		t.Errorf("problem: %s: %s", p.Path, p.Text)
+	}
+	x, err := inject.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func ids(matches []inject.Match) string {
+	var out []string
+	for _, m := range matches {
+		out = append(out, m.Lesson.ID)
+	}
+	return strings.Join(out, " ")
+}
+
+func bash(command string) inject.Call {
+	return inject.Call{Tool: "Bash", Command: command, Root: "/repo"}
+}
+
+// A lesson that no longer does what it was learned for arms nothing and says so.
+func TestALessonIsHeldAgainstItsExamples(t *testing.T) {
+	trigger := knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{"gh pr diff --stat"}}
+	for name, c := range map[string]struct {
+		examples knowledge.Examples
+		problem  string // part of it; empty: none
+	}{
+		"none":          {},
+		"as it should":  {knowledge.Examples{Match: []string{"cd x && gh pr diff 8 --stat"}, Miss: []string{"gh pr diff 8 --name-only", "git commit -m 'gh pr diff --stat'"}}, ""},
+		"silent":        {knowledge.Examples{Match: []string{"gh pr diff 8 --stat", "gh pr view 8 --stat"}}, `silent on "gh pr view 8 --stat"`},
+		"fires":         {knowledge.Examples{Miss: []string{"gh pr diff --stat 7"}}, `fire on "gh pr diff --stat 7"`},
+		"only the name": {knowledge.Examples{Match: []string{"echo gh pr diff --stat"}}, "silent on"},
+	} {
+		l := warning("a", trigger)
+		l.Examples = c.examples
+		data, problems := compile.Compile([]*knowledge.Lesson{l}, options())
+		x, err := inject.Open(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		armed := len(x.Match(bash("gh pr diff 1 --stat"), patient, 0)) == 1
+		switch {
+		case c.problem == "" && (len(problems) > 0 || !armed):
+			t.Errorf("%s: armed %v, problems %v", name, armed, problems)
+		case c.problem != "" && (armed || len(problems) != 1 || problems[0].Path != l.Path || problems[0].Rule != "lesson-examples" || !strings.Contains(problems[0].Text, c.problem)):
+			t.Errorf("%s: armed %v, problems %v", name, armed, problems)
+		}
+	}
+}
+
+// In a command of a trigger a star stands for any other letters of an operand.
+func TestOperandsOfCommandsMayBeGlobs(t *testing.T) {
+	for command, lines := range map[string]map[string]bool{
+		"python *.py":                        {"python a/b.py": true, "python -u b.py": true, "python -m http": false, "python b.pyc": false},
+		"go build **/... -o":                 {"go build -o x ./cmd/...": true, "go build ./...": false, "go build -o x ./...": true, "go build -o x ./cmd": false},
+		"gh api **/pulls/comments/*/replies": {"gh api repos/a/b/pulls/comments/1/replies": true, "gh api repos/a/b/pulls/2/comments/1/replies": false},
+		"git add *":                          {"git add *": true, "git add a.go": false},
+		"tar *.tar.xz -xzf":                  {"tar -xzf a.tar.xz": true, "tar -xzf a.tar.gz": false, "tar -xf a.tar.xz": false},
+		"source .venv/bin/activate":          {"source .venv/bin/activate && x": true, "source venv/bin/activate": false},
+	} {
+		x := open(t, options(), warning("a", knowledge.Trigger{Commands: []string{command}}))
+		for line, want := range lines {
+			if got := len(x.Match(bash(line), patient, 0)) == 1; got != want {
+				t.Errorf("%s on %s: %v", command, line, got)
+			}
+		}
+	}
+}
+
+// The seed's own example: a bare pytest waits for a terminal.
+func TestPytestExampleFiresOnPytestAlone(t *testing.T) {
+	x := open(t, options(), warning("pytest", knowledge.Trigger{
+		Tools: []string{"Bash"}, Commands: []string{"pytest"}, Unless: []string{"--no-header", "TERM=dumb", "-p no:faulthandler"},
+	}))
+	for command, want := range map[string]bool{
+		"pytest":                              true,
+		"pytest -v tests/":                    true,
+		"cd src && pytest -x":                 true,
+		"bash -c 'pytest -v'":                 true,
+		"sudo -u app timeout 60 pytest":       true,
+		"python -m pytest tests":              true,
+		".venv/bin/pytest":                    true,
+		"(cd a; pytest) | tee out.log":        true,
+		"X=$(pytest -q)":                      true,
+		"pytest -v; pytest --no-header":       true,
+		"uv run pytest":                       true,
+		"if pytest; then echo ok; fi":         true,
+		"pytest <<< 'y'":                      true,
+		"CI=1 pytest # TERM=dumb":             true,
+		"TERM=dumb pytest":                    false,
+		"TERM=dumb pytest -v":                 false,
+		"env TERM=dumb pytest":                false,
+		"export TERM=dumb; pytest":            false,
+		"bash -c 'TERM=dumb pytest'":          false,
+		"TERM=dumb bash -c pytest":            false,
+		"pytest --no-header":                  false,
+		"pytest -p no:faulthandler -x":        false,
+		"git commit -m 'fix pytest'":          false,
+		"git commit -m \"run pytest -v\"":     false,
+		"pip install pytest-cov":              false,
+		"pip install pytest":                  false,
+		"grep pytest setup.cfg":               false,
+		"grep -rn 'pytest -v' .":              false,
+		"echo pytest":                         false,
+		"cat > run.sh <<EOF\npytest -v\nEOF":  false,
+		"cat <<'EOF'\n$(pytest)\nEOF":         false,
+		"which pytest":                        false,
+		"command -v pytest":                   false,
+		"# pytest":                            false,
+		"ls # pytest":                         false,
+		"pytest-watch":                        false,
+		"f() { pytest; }; echo defined":       false,
+		"rg pytest | head":                    false,
+		"git log --grep=pytest":               false,
+		"sed -i 's/pytest/unittest/' ci.yaml": false,
+	} {
+		got := len(x.Match(bash(command), patient, 0)) > 0
+		if got != want {
+			t.Errorf("%s: fires %v, want %v: %s", command, got, want, x.Explain(bash(command), patient)[0].Why())
+		}
+	}
+	if x.Err() != nil {
+		t.Error(x.Err())
+	}
+}
+
+func TestCommandSpecs(t *testing.T) {
+	for _, c := range []struct {
+		spec, command string
+		want          bool
+	}{
+		{"git push --force", "git push origin main --force", true},
+		{"git push --force", "git push --force-with-lease", false},
+		{"git push -f", "git -C sub push -f", true},
+		{"git push", "git pull", false},
+		{"git push", "git stash push", false},
+		{"git stash", "git stash pop", true},
+		{"git stash pop", "git stash", false},
+		{"go test -timeout=30", "go test ./... -timeout 30", true},
+		{"go test -timeout=30", "go test -timeout=30 ./...", true},
+		{"go test -timeout=30", "go test --timeout=30 ./...", true},
+		{"go test -timeout=30", "go test -timeout=60 ./...", false},
+		{"go test -timeout", "go test -timeout=60 ./...", true},
+		{"go test -timeout", "go test ./...", false},
+		{"go test -r", "go test -run X", false},
+		{"rm -rf", "rm -fr build", true},
+		{"rm -rf", "rm -r -f build", true},
+		{"rm -rf", "rm -r build", false},
+		{"rm -r", "rm -rf build", true},
+		{"make -j4", "make -j4 all", true},
+		{"make -j", "make -j8", true},
+		{"npm run build", "npm run build -- --watch", true},
+		{"npm run", "npm run build", true},
+		{"npm run build", "npm run test", false},
+		{"npx jest", "npx jest a.test.js", true},
+		{"npx jest", "jest a.test.js", false},
+		{"jest", "npx jest a.test.js", true},
+		{"python -m pytest", "python -m pytest -q", true},
+		{"python -m pytest", "pytest -q", false},
+		{"timeout", "timeout 30 pytest", true},
+		{"sudo", "sudo apt install x", true},
+		{"sudo apt", "sudo apt install x", true},
+		{"sudo apt", "apt install x", false},
+		{"docker run nginx", "docker run -d --rm nginx", true},
+		{"docker run nginx", "docker run -d redis", false},
+		{"kubectl delete -n prod", "kubectl delete pod x -n prod", true},
+		{"kubectl delete -n prod", "kubectl delete pod x -n dev", false},
+		{"FOO=1 make", "FOO=1 make all", true},
+		{"FOO=1 make", "make all", false},
+		{"./gradlew test", "./gradlew test --info", true},
+		{"gh pr create", "gh pr create --fill", true},
+		{"gh pr create", "gh pr view", false},
+		{"pip install", "pip install -r requirements.txt", true},
+		{"pip install", "pip3 install x", false},
+		{"./tool x", "./tool x", true},
+		{"./tool x", "bin/tool x", false},
+		{"bin/git push", "bin/git push origin", true},
+		{"bin/git push", "git push origin", false},
+		{"pytest A=1", "A=1 pytest", true},
+		{"pytest A=1", "A=2 pytest", false},
+		{"dd if=/dev/zero", "dd if=/dev/zero of=x", true},
+	} {
+		x := open(t, options(), warning("x", knowledge.Trigger{Commands: []string{c.spec}}))
+		if got := len(x.Match(bash(c.command), patient, 0)) > 0; got != c.want {
+			t.Errorf("%q on %q: %v, want %v", c.spec, c.command, got, c.want)
+		}
+	}
+}
+
+func TestUnlessTakesWordsAndPatterns(t *testing.T) {
+	for _, c := range []struct {
+		unless, command string
+		silent          bool
+	}{
+		{"worktree", "git clean worktree", true},
+		{"worktree", "git clean my-worktrees", false},
+		{".venv/bin/git", ".venv/bin/git clean", true},
+		{`-n\b|--dry`, "git clean --dry-run", true},
+		{"-n", "git clean -fdn", true},
+		{"-n", "git clean -fd", false},
+		{"--dry-run", "git clean; echo --dry-run", false},
+		{"--depth=1", "git clean --depth 1", true},
+		{"--depth=1", "git clean --depth 2", false},
+		{"GIT_DIR=x", "GIT_DIR=x git clean", true},
+		{"GIT_DIR=x", "GIT_DIR=y git clean", false},
+	} {
+		x := open(t, options(), warning("x", knowledge.Trigger{Commands: []string{"git clean"}, Unless: []string{c.unless}}))
+		if got := len(x.Match(bash(c.command), patient, 0)) == 0; got != c.silent {
+			t.Errorf("unless %q on %q: silent %v, want %v", c.unless, c.command, got, c.silent)
+		}
+	}
+}
+
+func TestSlotsAreAndedAndElementsOred(t *testing.T) {
+	edit := inject.Call{Tool: "Edit", Paths: []string{"/repo/api/v1/user.go"}, Content: "rows, _ := db.Query(\"SELECT *\")", Root: "/repo", Recent: []string{"Let's release it"}}
+	for name, c := range map[string]struct {
+		trigger knowledge.Trigger
+		call    inject.Call
+		want    bool
+	}{
+		"path":                        {knowledge.Trigger{Paths: []string{"api/**/*.go"}}, edit, true},
+		"path of another folder":      {knowledge.Trigger{Paths: []string{"web/**/*.go"}}, edit, false},
+		"one of two paths":            {knowledge.Trigger{Paths: []string{"web/**", "**/user.go"}}, edit, true},
+		"braces":                      {knowledge.Trigger{Paths: []string{"{api,web}/**/*.{go,ts}"}}, edit, true},
+		"root only":                   {knowledge.Trigger{Paths: []string{"*.go"}}, edit, false},
+		"set":                         {knowledge.Trigger{Paths: []string{"api/v[0-9]/*"}}, edit, true},
+		"path and tool":               {knowledge.Trigger{Tools: []string{"Edit", "Write"}, Paths: []string{"**/*.go"}}, edit, true},
+		"path and other tool":         {knowledge.Trigger{Tools: []string{"Read"}, Paths: []string{"**/*.go"}}, edit, false},
+		"path and content":            {knowledge.Trigger{Paths: []string{"**/*.go"}, Content: []string{`SELECT \*`}}, edit, true},
+		"path without content":        {knowledge.Trigger{Paths: []string{"**/*.go"}, Content: []string{`DELETE`}}, edit, false},
+		"content alone":               {knowledge.Trigger{Content: []string{`_ := db\.`}}, edit, true},
+		"content by folded case":      {knowledge.Trigger{Content: []string{`(?i)select`}}, edit, true},
+		"content silenced":            {knowledge.Trigger{Content: []string{`db\.Query`}, Unless: []string{`rows, _`}}, edit, false},
+		"tool and keyword":            {knowledge.Trigger{Tools: []string{"Edit"}, Keywords: []string{"release"}}, edit, true},
+		"tool and part of a word":     {knowledge.Trigger{Tools: []string{"Edit"}, Keywords: []string{"lease"}}, edit, false},
+		"tool and context":            {knowledge.Trigger{Tools: []string{"Edit"}, Keywords: []string{"ship"}, Context: []string{"Release it"}}, edit, true},
+		"tool alone":                  {knowledge.Trigger{Tools: []string{"Edit"}}, edit, false},
+		"keyword alone":               {knowledge.Trigger{Keywords: []string{"release"}}, edit, false},
+		"nothing":                     {knowledge.Trigger{}, edit, false},
+		"keywords are no condition":   {knowledge.Trigger{Paths: []string{"api/**"}, Keywords: []string{"absent"}}, edit, true},
+		"agent":                       {knowledge.Trigger{Agents: []string{"tester"}}, inject.Call{Tool: "Edit", Agent: "tester"}, true},
+		"other agent":                 {knowledge.Trigger{Agents: []string{"tester"}, Paths: []string{"**"}}, edit, false},
+		"relative path":               {knowledge.Trigger{Paths: []string{"sub/a.txt"}}, inject.Call{Tool: "Read", Paths: []string{"a.txt"}, Root: "/repo", Dir: "/repo/sub"}, true},
+		"dots":                        {knowledge.Trigger{Paths: []string{"a.txt"}}, inject.Call{Tool: "Read", Paths: []string{"../a.txt"}, Root: "/repo", Dir: "/repo/sub"}, true},
+		"outside":                     {knowledge.Trigger{Paths: []string{"**/hosts"}}, inject.Call{Tool: "Read", Paths: []string{"/etc/hosts"}, Root: "/repo"}, true},
+		"absolute glob":               {knowledge.Trigger{Paths: []string{"/etc/**"}}, inject.Call{Tool: "Read", Paths: []string{"/etc/hosts"}, Root: "/repo"}, true},
+		"sibling of the root":         {knowledge.Trigger{Paths: []string{"a.txt"}}, inject.Call{Tool: "Read", Paths: []string{"/repository/a.txt"}, Root: "/repo"}, false},
+		"operand":                     {knowledge.Trigger{Paths: []string{"**/go.mod"}}, bash("sed -i s/a/b/ go.mod"), true},
+		"operand behind cd":           {knowledge.Trigger{Paths: []string{"web/package.json"}}, bash("cd web && rm package.json"), true},
+		"subshell's cd ends":          {knowledge.Trigger{Paths: []string{"web/package.json"}}, bash("(cd web); rm package.json"), false},
+		"redirection":                 {knowledge.Trigger{Paths: []string{"out/*.log"}}, bash("make > out/x.log 2>&1"), true},
+		"value of a flag":             {knowledge.Trigger{Paths: []string{"conf/*.toml"}}, bash("serve --config=conf/a.toml"), true},
+		"message":                     {knowledge.Trigger{Paths: []string{"conf/a.toml"}}, bash("git commit -m conf/a.toml"), false},
+		"expression of grep":          {knowledge.Trigger{Paths: []string{"conf/a.toml"}}, bash("grep conf/a.toml README"), false},
+		"echo":                        {knowledge.Trigger{Paths: []string{"conf/a.toml"}}, bash("echo conf/a.toml"), false},
+		"git show of a file":          {knowledge.Trigger{Paths: []string{"conf/a.toml"}}, bash("git show HEAD:conf/a.toml"), true},
+		"branch":                      {knowledge.Trigger{Paths: []string{"docs/**"}}, bash("git checkout docs"), false},
+		"command and path":            {knowledge.Trigger{Commands: []string{"rm"}, Paths: []string{"db/**"}}, bash("rm -r db/migrations"), true},
+		"path of another command":     {knowledge.Trigger{Commands: []string{"rm"}, Paths: []string{"db/**"}}, bash("rm -r x; ls db/migrations"), false},
+		"pattern":                     {knowledge.Trigger{CommandPatterns: []string{`\bcurl\b.*\|?-k`}}, bash("curl -k https://x"), true},
+		"pattern in another command":  {knowledge.Trigger{CommandPatterns: []string{`^curl.* -k`}}, bash("curl x; ls -k"), false},
+		"pattern and heredoc":         {knowledge.Trigger{CommandPatterns: []string{`secret`}}, bash("cat > x <<E\nsecret\nE"), false},
+		"patch":                       {knowledge.Trigger{Paths: []string{"src/*.rs"}, Content: []string{`unwrap\(\)`}}, inject.Call{Tool: "Edit", Root: "/repo", Content: "*** Begin Patch\n*** Update File: src/a.rs\n@@\n-old\n+x.unwrap()\n*** End Patch"}, true},
+		"patch removes what is named": {knowledge.Trigger{Paths: []string{"src/*.rs"}, Content: []string{`unwrap\(\)`}}, inject.Call{Tool: "Edit", Root: "/repo", Content: "*** Begin Patch\n*** Update File: src/a.rs\n@@\n-x.unwrap()\n+new\n*** End Patch"}, false},
+		"patch on the command line":   {knowledge.Trigger{Paths: []string{"src/*.rs"}}, bash("apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: src/b.rs\n+x\n*** End Patch\nEOF"), true},
+		"tools of a server":           {knowledge.Trigger{Tools: []string{"mcp__github__*"}, Keywords: []string{"release"}}, inject.Call{Tool: "mcp__github__create_pr", Prompt: "Release!"}, true},
+		"not ascii":                   {knowledge.Trigger{Tools: []string{"Edit"}, Keywords: []string{"Größe"}}, inject.Call{Tool: "Edit", Recent: []string{"die größe stimmt"}}, true},
+	} {
+		x := open(t, options(), warning("x", c.trigger))
+		matches := x.Match(c.call, patient, 0)
+		if got := len(matches) > 0; got != c.want {
+			t.Errorf("%s: %v, want %v: %s", name, got, c.want, x.Explain(c.call, patient)[0].Why())
+		}
+		explained := x.Explain(c.call, patient)
+		if explained[0].OK != c.want {
+			t.Errorf("%s: explain says %v (%s): the lookup and the test disagree", name, explained[0].OK, explained[0].Why())
+		}
+		if _, all := explained[0], explained; len(all) != 1 || !explained[0].OK && explained[0].Why() == "" {
+			t.Errorf("%s: no reason", name)
+		}
+	}
+}
+
+func TestRankIsPriorityConfidenceID(t *testing.T) {
+	lesson := func(id string, priority int, confidence float64) *knowledge.Lesson {
+		l := warning(id, knowledge.Trigger{Commands: []string{"make"}})
+		l.Priority, l.Confidence = priority, confidence
+		return l
+	}
+	x := open(t, options(), lesson("d", 5, 0.9), lesson("a", 5, 0.6), lesson("c", 9, 0.6), lesson("b", 5, 0.9))
+	if got := ids(x.Match(bash("make"), patient, 0)); got != "c b d a" {
+		t.Errorf("order %s", got)
+	}
+	if got := ids(x.Match(bash("make; make"), patient, 2)); got != "c b" {
+		t.Errorf("limited to %s", got)
+	}
+	if got := x.Standing(9, 5); len(got) != 1 || got[0].ID != "c" {
+		t.Errorf("critical: %v", got)
+	}
+	if got := x.Standing(1, 3); len(got) != 3 {
+		t.Errorf("standing: %v", got)
+	}
+	if l, ok := x.Find("a"); !ok || l.Priority != 5 {
+		t.Errorf("find: %v", l)
+	}
+}
+
+func TestEarlyDelivery(t *testing.T) {
+	x := open(t, options(),
+		warning("release", knowledge.Trigger{Commands: []string{"npm publish"}, Keywords: []string{"version bump"}}),
+		warning("agent", knowledge.Trigger{Agents: []string{"tester"}, Keywords: []string{"version bump"}}),
+		warning("edit", knowledge.Trigger{Tools: []string{"Edit"}, Paths: []string{"**/go.sum"}}))
+	if got := ids(x.Prompt("Please do a Version Bump now", 0)); got != "release" {
+		t.Errorf("prompt: %s", got)
+	}
+	if got := ids(x.Prompt("bump the version", 0)); got != "" {
+		t.Errorf("words apart: %s", got)
+	}
+	if got := ids(x.Starting("tester", 0)); got != "agent" {
+		t.Errorf("sub-agent: %s", got)
+	}
+	read := inject.Call{Tool: "Read", Paths: []string{"go.sum"}, Root: "/repo"}
+	if got := ids(x.Match(read, patient, 0)); got != "" {
+		t.Errorf("read: %s", got)
+	}
+	if got := ids(x.Match(read, inject.Options{Ahead: true, Budget: -1}, 0)); got != "edit" {
+		t.Errorf("read ahead of the edit: %s", got)
+	}
+}
+
+func TestAutoActionIsResolved(t *testing.T) {
+	structural := knowledge.Trigger{Commands: []string{"pytest"}}
+	for name, c := range map[string]struct {
+		change func(*knowledge.Lesson, *compile.Options)
+		want   string
+	}{
+		"by hand": {func(*knowledge.Lesson, *compile.Options) {}, "stop-once"},
+		"one session": {func(l *knowledge.Lesson, _ *compile.Options) {
+			l.Source, l.Seen.Sessions, l.Confidence = "obs_a", 1, 0.8
+		}, "inform"},
+		"declared, in a clone without the observation": {func(l *knowledge.Lesson, _ *compile.Options) {
+			l.Source, l.Seen.Sessions, l.Confidence = "obs_a", 1, 0.85
+		}, "stop-once"},
+		"two sessions": {func(l *knowledge.Lesson, _ *compile.Options) { l.Source, l.Seen.Sessions = "obs_a", 2 }, "stop-once"},
+		"little confidence": {func(l *knowledge.Lesson, _ *compile.Options) {
+			l.Source, l.Seen.Sessions, l.Confidence = "obs_a", 2, 0.69
+		}, "inform"},
+		"self-report": {func(l *knowledge.Lesson, o *compile.Options) {
+			l.Source, l.Seen.Sessions, l.Confidence = "obs_a", 1, 0.7
+			o.SelfReported = func(id string) bool { return id == "obs_a" }
+		}, "stop-once"},
+		"no fix":          {func(l *knowledge.Lesson, _ *compile.Options) { l.Body = "It hangs." }, "inform"},
+		"keyword only":    {func(l *knowledge.Lesson, _ *compile.Options) { l.Triggers = knowledge.Trigger{Keywords: []string{"a"}} }, "inform"},
+		"checklist":       {func(l *knowledge.Lesson, _ *compile.Options) { l.Kind = knowledge.Checklist }, "inform"},
+		"capped":          {func(_ *knowledge.Lesson, o *compile.Options) { o.Config.MaxAction = "inform" }, "inform"},
+		"deny is capped":  {func(l *knowledge.Lesson, _ *compile.Options) { l.Action = "deny" }, "stop-once"},
+		"deny is allowed": {func(l *knowledge.Lesson, o *compile.Options) { l.Action, o.Config.MaxAction = "deny", "deny" }, "deny"},
+		"not trusted": {func(_ *knowledge.Lesson, o *compile.Options) {
+			o.Trust = func(*knowledge.Lesson) string { return "inform" }
+		}, "inform"},
+		"unknown is inform": {func(l *knowledge.Lesson, _ *compile.Options) { l.Action = "explode" }, "inform"},
+	} {
+		o, l := options(), warning("x", structural)
+		c.change(l, &o)
+		got, ok := open(t, o, l).Lesson(0)
+		if !ok || got.Action != c.want {
+			t.Errorf("%s: %q, want %q", name, got.Action, c.want)
+		}
+		if got.Unreviewed != (name == "not trusted") {
+			t.Errorf("%s: unreviewed %v", name, got.Unreviewed)
+		}
+	}
+}
+
+func TestValidity(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*knowledge.Lesson)
+		in     bool
+		until  string
+	}{
+		"always":           {func(*knowledge.Lesson) {}, true, ""},
+		"draft":            {func(l *knowledge.Lesson) { l.Status = knowledge.StatusDraft }, false, ""},
+		"archived":         {func(l *knowledge.Lesson) { l.Status = knowledge.StatusArchived }, false, ""},
+		"from today":       {func(l *knowledge.Lesson) { l.ValidFrom = "2026-11-20" }, true, ""},
+		"from tomorrow":    {func(l *knowledge.Lesson) { l.ValidFrom = "2026-11-21" }, false, "2026-11-21"},
+		"until today":      {func(l *knowledge.Lesson) { l.ValidUntil = "2026-11-20" }, true, "2026-11-21"},
+		"until yesterday":  {func(l *knowledge.Lesson) { l.ValidUntil = "2026-11-19" }, false, ""},
+		"expires":          {func(l *knowledge.Lesson) { l.Expires = "2026-11-30" }, true, "2026-12-01"},
+		"expired":          {func(l *knowledge.Lesson) { l.Expires = "2025-01-01" }, false, ""},
+		"tag reached":      {func(l *knowledge.Lesson) { l.ValidFrom = "v1.0" }, true, ""},
+		"tag ahead":        {func(l *knowledge.Lesson) { l.ValidFrom = "v2.0" }, false, ""},
+		"until tag":        {func(l *knowledge.Lesson) { l.ValidUntil = "v1.0" }, false, ""},
+		"superseded":       {func(l *knowledge.Lesson) { l.SupersededBy = "other" }, false, ""},
+		"superseded by ?":  {func(l *knowledge.Lesson) { l.SupersededBy = "nobody" }, true, ""},
+		"low confidence":   {func(l *knowledge.Lesson) { l.Source, l.Confidence = "obs_a", 0.4 }, false, ""},
+		"by hand, without": {func(l *knowledge.Lesson) { l.Confidence = 0 }, true, ""},
+	} {
+		o := options()
+		o.Reached = func(tag string) bool { return tag == "v1.0" }
+		l, other := warning("x", knowledge.Trigger{Commands: []string{"make"}}), warning("other", knowledge.Trigger{})
+		c.change(l)
+		x := open(t, o, l, other)
+		if _, in := x.Find("x"); in != c.in || x.Until != c.until {
+			t.Errorf("%s: in %v until %q, want %v %q", name, in, x.Until, c.in, c.until)
+		}
+	}
+}
+
+func TestMistakesInTriggersNeverMakeThemBroader(t *testing.T) {
+	for name, trigger := range map[string]knowledge.Trigger{
+		"lookahead":     {Tools: []string{"Bash"}, CommandPatterns: []string{`\bpytest\b(?!.*--no-header)`}, Keywords: []string{"a"}},
+		"too long":      {Commands: []string{"make"}, CommandPatterns: []string{strings.Repeat("a", 1025)}},
+		"too complex":   {Paths: []string{"**"}, Content: []string{`(\w{1,500}x){1,2}`}},
+		"unless":        {Commands: []string{"make"}, Unless: []string{"("}},
+		"outside":       {Tools: []string{"Bash"}, Paths: []string{"../x"}},
+		"many braces":   {Paths: []string{strings.Repeat("{a,b}", 12) + "/**"}},
+		"empty command": {Commands: []string{"# nothing"}, Paths: []string{"**"}},
+	} {
+		data, problems := compile.Compile([]*knowledge.Lesson{warning("x", trigger), warning("y", knowledge.Trigger{Commands: []string{"make"}})}, options())
+		if len(problems) != 1 || problems[0].Path != ".lessons/x.md" {
+			t.Errorf("%s: problems %v", name, problems)
+		}
+		x, err := inject.Open(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := bash("make x.go && pytest -v")
+		c.Content, c.Recent = "aaa", []string{"a"}
+		if got := ids(x.Match(c, patient, 0)); got != "y" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+func TestLanguageTagsRaiseThePriority(t *testing.T) {
+	o := options()
+	o.Languages = []string{"go"}
+	a, b := warning("a", knowledge.Trigger{}), warning("b", knowledge.Trigger{})
+	a.Tags, b.Tags = []string{"lang:python"}, []string{"lang:Go", "lang:go"}
+	b.Priority = 10
+	x := open(t, o, a, b)
+	if l, _ := x.Find("a"); l.Priority != 7 {
+		t.Errorf("python: %d", l.Priority)
+	}
+	if l, _ := x.Find("b"); l.Priority != 10 {
+		t.Errorf("go: %d", l.Priority)
+	}
+	b.Priority = 7
+	if l, _ := open(t, o, a, b).Find("b"); l.Priority != 8 {
+		t.Errorf("go: %d", l.Priority)
+	}
+}
+
+// Patterns that are slow on purpose end with the budget, and what needs no
+// pattern is still found.
+func TestPatternBudgetStopsAndKeepsTheRest(t *testing.T) {
+	var lessons []*knowledge.Lesson
+	for i := range 200 {
+		l := warning(fmt.Sprintf("slow%03d", i), knowledge.Trigger{Paths: []string{"**/*.txt"}, Content: []string{fmt.Sprintf(`(x+x+)+(a|b|[cd]|e?){%d}[yz]`, 100+i)}})
+		l.Priority = 9
+		lessons = append(lessons, l)
+	}
+	lessons = append(lessons, warning("plain", knowledge.Trigger{Paths: []string{"**/*.txt"}}), warning("unless", knowledge.Trigger{Paths: []string{"**/*.txt"}, Unless: []string{"--x"}}))
+	x := open(t, options(), lessons...)
+	c := inject.Call{Tool: "Write", Paths: []string{"a.txt"}, Root: "/repo", Content: strings.Repeat("x", 16<<10)}
+	start := time.Now()
+	untested := 0
+	got := ids(x.Match(c, inject.Options{Untested: func(inject.Match) { untested++ }}, 0))
+	if took := time.Since(start); took > 500*time.Millisecond {
+		t.Errorf("took %v", took)
+	}
+	if got != "plain unless" || untested == 0 {
+		t.Errorf("found %s, %d not tested", got, untested)
+	}
+	out := slices.ContainsFunc(x.Explain(c, inject.Options{}), func(m inject.Match) bool { return strings.Contains(m.Why(), "time for patterns") })
+	if !out {
+		t.Error("nothing says that the time was used up")
+	}
+}

@@ -1,0 +1,272 @@
+package compile
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/shell"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// trigger compiles a trigger. An element that can never match is left out with
+// a problem. A slot that loses all of its elements, or a condition that is lost,
+// makes the lesson match nothing: it must not become broader by a mistake in it.
+func (c *compiler) trigger(l *knowledge.Lesson) inject.Trigger {
+	t := &l.Triggers
+	out := inject.Trigger{
+		Tools: trimmed(t.Tools), Agents: trimmed(t.Agents),
+		Keywords: c.keywords(l, t.Keywords), Context: c.keywords(l, t.Context), SeedPaths: trimmed(t.Paths),
+	}
+	for _, text := range trimmed(t.Commands) {
+		if spec, ok := commandSpec(text); ok {
+			out.Commands = append(out.Commands, spec)
+		} else {
+			c.problem(l, "commands: %q is no command line with a program", text)
+		}
+	}
+	for _, text := range trimmed(t.Unless) {
+		if u, ok := c.unless(l, text); ok {
+			out.Unless = append(out.Unless, u)
+		}
+	}
+	out.CommandPatterns = c.patterns(l, "commandPatterns", t.CommandPatterns)
+	out.Content = c.patterns(l, "content", t.Content)
+	for _, glob := range trimmed(t.Paths) {
+		out.Paths = append(out.Paths, c.globs(l, glob)...)
+	}
+	if len(t.Commands) > 0 && len(out.Commands) == 0 || len(t.CommandPatterns) > 0 && len(out.CommandPatterns) == 0 ||
+		len(t.Content) > 0 && len(out.Content) == 0 || len(out.Unless) < len(trimmed(t.Unless)) || len(t.Paths) > 0 && len(out.Paths) == 0 {
+		return inject.Trigger{}
+	}
+	return out
+}
+
+// Trigger compiles a trigger by itself, and says what is wrong with it.
+func Trigger(t *knowledge.Trigger) (inject.Trigger, []knowledge.Problem) {
+	c := &compiler{}
+	return c.trigger(&knowledge.Lesson{Triggers: *t}), c.problems
+}
+
+// Matcher returns what says whether a trigger fires on a command line, as a hook
+// would, and what is wrong with the trigger.
+func Matcher(t *knowledge.Trigger) (fires func(command string) bool, problems []knowledge.Problem) {
+	compiled, problems := Trigger(t)
+	return firesOn(compiled), problems
+}
+
+func firesOn(t inject.Trigger) func(command string) bool {
+	tool := "Bash"
+	if len(t.Tools) > 0 {
+		tool = t.Tools[0]
+	}
+	return func(command string) bool { return t.Fires(inject.Call{Tool: tool, Command: command}) }
+}
+
+// proven says whether the trigger of a lesson does on its examples what they
+// ask for. A lesson that does not is not what was learned any more.
+func (c *compiler) proven(l *knowledge.Lesson, t inject.Trigger) bool {
+	failing := failingExamples(l, t)
+	c.problems = append(c.problems, failing...)
+	return len(failing) == 0
+}
+
+func failingExamples(l *knowledge.Lesson, t inject.Trigger) []knowledge.Problem {
+	if l.Examples.IsZero() {
+		return nil
+	}
+	fires := firesOn(t)
+	var problems []knowledge.Problem
+	report := func(format, line string) {
+		problems = append(problems, knowledge.Problem{Path: l.Path, Rule: "lesson-examples", Text: fmt.Sprintf(format, line) + "; the lesson is not armed until its triggers are mended or the example is taken out"})
+	}
+	for _, line := range l.Examples.Match {
+		if !fires(line) {
+			report("its triggers are silent on %q, which its examples call the mistake", line)
+		}
+	}
+	for _, line := range l.Examples.Miss {
+		if fires(line) {
+			report("its triggers fire on %q, which its examples call right", line)
+		}
+	}
+	return problems
+}
+
+func trimmed(list []string) []string {
+	var out []string
+	for _, s := range list {
+		if s = strings.TrimSpace(knowledge.Visible(s)); s != "" && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func hasWord(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return isWord(r) || r > unicode.MaxASCII })
+}
+
+func (c *compiler) keywords(l *knowledge.Lesson, list []string) []string {
+	var out []string
+	for _, k := range trimmed(list) {
+		if !hasWord(k) {
+			c.problem(l, "keyword %q has no letter or digit", k)
+			continue
+		}
+		out = append(out, strings.ToLower(oneLine(k)))
+	}
+	return out
+}
+
+// commandSpec reads a command of a trigger with the same eyes as the command
+// lines that it is held against.
+func commandSpec(text string) (inject.Spec, bool) {
+	commands := shell.Parse(text)
+	if len(commands) == 0 {
+		return inject.Spec{}, false
+	}
+	c := commands[len(commands)-1]
+	if c.Program == "" || c.Dynamic || len(c.Redirects) > 0 {
+		return inject.Spec{}, false
+	}
+	program := c.Program
+	if strings.Contains(c.Path, "/") {
+		program = c.Path // this file, not another one of the name
+	}
+	return inject.Spec{Text: text, Wrappers: c.Wrappers, Program: program, Sub: c.Sub, Flags: flags(c), Operands: c.Operands, Env: c.Env}, true
+}
+
+func flags(c *shell.Command) []string {
+	var out []string
+	for _, f := range c.Flags {
+		if f.HasValue {
+			out = append(out, f.Name+"="+f.Value)
+		} else {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}
+
+// isPattern says whether a condition uses what only patterns have.
+func isPattern(text string) bool { return strings.ContainsAny(text, `()|*+?[]{}^$\\`) }
+
+// unless reads a condition: a flag, NAME=value, a plain word, else a pattern.
+func (c *compiler) unless(l *knowledge.Lesson, text string) (inject.Unless, bool) {
+	if !isPattern(text) {
+		// "x" is a program that means nothing: the words are flags and values.
+		commands := shell.Parse("x " + text)
+		name, _, assigned := strings.Cut(text, "=")
+		switch {
+		case strings.HasPrefix(text, "-") && len(commands) == 1:
+			return inject.Unless{Spec: inject.Spec{Text: text, Flags: flags(commands[0]), Operands: commands[0].Operands}}, true
+		case assigned && isName(name) && !strings.ContainsAny(text, " \t"):
+			return inject.Unless{Spec: inject.Spec{Text: text, Env: []string{text}}}, true
+		}
+	}
+	source := text
+	if !isPattern(text) {
+		source = `(?:^|[^\w-])` + regexp.QuoteMeta(text) + `(?:$|[^\w-])` // as a whole word
+	}
+	p, err := pattern(source)
+	if err != nil {
+		c.problem(l, "unless: %v", err)
+		return inject.Unless{}, false
+	}
+	return inject.Unless{Spec: inject.Spec{Text: text}, Pattern: p}, true
+}
+
+func isName(s string) bool {
+	return s != "" && (s[0] < '0' || s[0] > '9') && !strings.ContainsFunc(s, func(r rune) bool { return !isWord(r) })
+}
+
+// maxBraces bounds what one glob with braces becomes.
+const maxBraces = 64
+
+func (c *compiler) globs(l *knowledge.Lesson, glob string) []string {
+	expanded := expand(glob)
+	if len(expanded) > maxBraces {
+		c.problem(l, "paths: %q stands for more than %d globs", glob, maxBraces)
+		return nil
+	}
+	var out []string
+	for _, g := range expanded {
+		if rooted := strings.HasPrefix(g, "/"); !rooted {
+			g = strings.TrimPrefix(path.Clean(g), "./")
+		}
+		if g == "" || g == "." || strings.HasPrefix(g, "../") {
+			c.problem(l, "paths: %q lies outside of the repository", glob)
+			continue
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// expand replaces the first braces by each of their alternatives, and goes on
+// with what that makes.
+func expand(glob string) []string {
+	done := []string{}
+	todo := []string{glob}
+	for len(todo) > 0 && len(done)+len(todo) <= 4*maxBraces {
+		g := todo[0]
+		todo = todo[1:]
+		start, end, ok := braces(g)
+		if !ok {
+			done = append(done, g)
+			continue
+		}
+		for _, alt := range alternatives(g[start+1 : end]) {
+			todo = append(todo, g[:start]+alt+g[end+1:])
+		}
+	}
+	return append(done, todo...)
+}
+
+// braces finds the first pair that holds a comma.
+func braces(g string) (start, end int, ok bool) {
+	depth, start := 0, -1
+	for i := 0; i < len(g); i++ {
+		switch g[i] {
+		case '\\':
+			i++
+		case '{':
+			if depth == 0 {
+				start = i
+			}
+			depth++
+		case '}':
+			if depth == 0 {
+				continue
+			}
+			if depth--; depth == 0 && strings.Contains(g[start:i], ",") {
+				return start, i, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+func alternatives(s string) []string {
+	var out []string
+	depth, from := 0, 0
+	for i := range len(s) {
+		switch s[i] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		case ',':
+			if depth == 0 {
+				out = append(out, s[from:i])
+				from = i + 1
+			}
+		}
+	}
+	return append(out, s[from:])
+}

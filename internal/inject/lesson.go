@@ -1,0 +1,80 @@
+// Package inject finds the lessons that belong to what an agent is about to
+// do. It is the half of delivery that runs inside hooks: it reads a compiled
+// index (made by internal/inject/compile) at the few places that a tool call points to,
+// and never Markdown, YAML or the whole index.
+//
+// It imports the standard library and a shell parser only: the size of a hook
+// is its latency.
+package inject
+
+// Lesson is a lesson as the index holds it.
+type Lesson struct {
+	ID         string
+	Kind       string
+	Title      string
+	Path       string // repository-relative
+	Text       string // what the agent is shown
+	Summary    string // the fallback when Text does not fit
+	Fix        string // what to do instead, as one line; empty when none is known
+	Source     string // observation id
+	Priority   int    // 1..10, with what the repository's languages add
+	Confidence int    // per mille
+	Action     string // inform, stop-once, ask, deny or rewrite: "auto" is resolved
+	Unreviewed bool   // its action was lowered because nobody here trusts it yet
+	Extra      string // what a guard needs besides; opaque to this package
+	Counts     Counts // for [ScoringEvidence]; else zero
+	Trigger    Trigger
+}
+
+// Critical is the priority from which a lesson is never left out (rulings 35).
+const Critical = 9
+
+// Trigger says when a lesson applies: any element inside a slot, and all
+// declared hard slots (tools, commands, command patterns, paths, content,
+// agents) together.
+type Trigger struct {
+	Tools           []string
+	Commands        []Spec
+	Unless          []Unless
+	CommandPatterns []Pattern
+	Paths           []string // globs, repository-relative, or absolute
+	Content         []Pattern
+	Keywords        []string // lower case
+	Context         []string // lower case
+	Agents          []string
+	SeedPaths       []string // globs as written, for [ScoringSeed]
+}
+
+// Broad says that no tool call can match the trigger: it names no command,
+// path, content or agent, and no tool with a keyword.
+func (t *Trigger) Broad() bool {
+	return len(t.Commands)+len(t.CommandPatterns)+len(t.Paths)+len(t.Content)+len(t.Agents) == 0 &&
+		(len(t.Tools) == 0 || len(t.Keywords)+len(t.Context) == 0)
+}
+
+// Spec is a command of a trigger, such as "go test -timeout=30". Flags match
+// in any order, a value is compared when the spec gives one.
+type Spec struct {
+	Text     string
+	Wrappers []string // programs that run it, such as sudo or python -m
+	Program  string
+	Sub      []string
+	Flags    []string // "-x", or "--name=value"
+	Operands []string
+	Env      []string // NAME=value
+}
+
+// Unless is one condition that silences a lesson: a spec without program (its
+// flags, operands and environment must be there), or a pattern.
+type Unless struct {
+	Spec    Spec
+	Pattern Pattern // used when its source is not empty
+}
+
+// Pattern is an RE2 expression.
+type Pattern struct {
+	Source  string
+	Literal string // text that every match contains; empty when none is known
+	Word    string // whole word that every match contains; empty when none is known
+	Cost    int    // instructions of the compiled program
+}

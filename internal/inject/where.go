@@ -1,0 +1,175 @@
+package inject
+
+import (
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/shell"
+)
+
+// where tests the slots that bind to one place of the call: commands, command
+// patterns, unless and paths have to hold for the same simple command. For a
+// file tool paths and patterns of unless are tested. The reasons are those of
+// the command that came furthest.
+func (p *prepared) where(t *Trigger, m *Match) []Reason {
+	if len(t.Commands)+len(t.CommandPatterns)+len(t.Paths)+len(t.Unless) == 0 {
+		return nil
+	}
+	best, far := p.inCall(t), -1
+	if len(t.Commands)+len(t.CommandPatterns) == 0 {
+		if n := passed(best); n == len(best) {
+			return best
+		}
+	}
+	for _, c := range p.commands {
+		reasons := p.inCommand(t, c)
+		if n := passed(reasons); n > far {
+			best, far = reasons, n
+			m.Command = c.Source
+			if n == len(reasons) {
+				break
+			}
+		}
+	}
+	return best
+}
+
+func passed(reasons []Reason) int {
+	n := 0
+	for _, r := range reasons {
+		if r.OK {
+			n++
+		}
+	}
+	return n
+}
+
+// inCommand tests one simple command.
+func (p *prepared) inCommand(t *Trigger, c *shell.Command) []Reason {
+	var out []Reason
+	if len(t.Commands) > 0 {
+		out = append(out, specs(t.Commands, c))
+	}
+	if len(t.CommandPatterns) > 0 {
+		r := Reason{Slot: SlotPatterns, Note: "a wrapper"}
+		if !c.Wrapper {
+			r = p.anyPattern(SlotPatterns, t.CommandPatterns, c.Source, c.Source)
+		}
+		out = append(out, r)
+	}
+	if len(t.Paths) > 0 {
+		out = append(out, p.paths(t.Paths, c))
+	}
+	if len(t.Unless) > 0 && passed(out) == len(out) {
+		out = append(out, p.unless(t.Unless, c))
+	}
+	return out
+}
+
+// inCall tests what the call says without a command: the files of a file tool.
+func (p *prepared) inCall(t *Trigger) []Reason {
+	var out []Reason
+	if len(t.Commands) > 0 {
+		out = append(out, Reason{Slot: SlotCommands, Element: specTexts(t.Commands), Note: "no command"})
+	}
+	if len(t.CommandPatterns) > 0 {
+		out = append(out, Reason{Slot: SlotPatterns, Element: sources(t.CommandPatterns), Note: "no command"})
+	}
+	if len(t.Paths) > 0 {
+		out = append(out, p.paths(t.Paths, nil))
+	}
+	if len(t.Unless) > 0 && passed(out) == len(out) {
+		out = append(out, p.unless(t.Unless, nil))
+	}
+	return out
+}
+
+func specs(list []Spec, c *shell.Command) Reason {
+	for i := range list {
+		if list[i].matches(c) {
+			return Reason{Slot: SlotCommands, OK: true, Element: list[i].Text, Value: c.Source}
+		}
+	}
+	return Reason{Slot: SlotCommands, Element: specTexts(list), Value: c.Source}
+}
+
+func specTexts(list []Spec) string {
+	var out []string
+	for _, s := range list {
+		out = append(out, s.Text)
+	}
+	return strings.Join(out, ", ")
+}
+
+func sources(list []Pattern) string {
+	var out []string
+	for _, p := range list {
+		out = append(out, p.Source)
+	}
+	return strings.Join(out, ", ")
+}
+
+// paths tests globs against the files of a command, or of the call itself.
+func (p *prepared) paths(globs []string, c *shell.Command) Reason {
+	var seen []string
+	for _, t := range p.targets() {
+		if t.command != c {
+			continue
+		}
+		for _, g := range globs {
+			if Glob(g, t.path) {
+				return Reason{Slot: SlotPaths, OK: true, Element: g, Value: t.path}
+			}
+		}
+		if len(seen) < 3 {
+			seen = append(seen, t.path)
+		}
+	}
+	r := Reason{Slot: SlotPaths, Element: strings.Join(globs, ", "), Value: strings.Join(seen, ", ")}
+	if len(seen) == 0 {
+		r.Note = "no file"
+	}
+	return r
+}
+
+// unless tests what silences a lesson: OK says that nothing does.
+func (p *prepared) unless(list []Unless, c *shell.Command) Reason {
+	var texts []string
+	for i := range list {
+		u := &list[i]
+		name, value, holds := u.Spec.Text, "", false
+		switch {
+		case u.Pattern.Source == "":
+			holds = c != nil && u.Spec.matches(c)
+		case c != nil:
+			value, holds = p.meter.find(u.Pattern, c.Source)
+		default:
+			value, holds = p.meter.find(u.Pattern, p.content)
+		}
+		if holds {
+			if c != nil && value == "" {
+				value = c.Source
+			}
+			return Reason{Slot: SlotUnless, Element: name, Value: value}
+		}
+		if u.Pattern.Source != "" && p.meter.spent {
+			return Reason{Slot: SlotUnless, Element: name, Note: outOfTime}
+		}
+		texts = append(texts, name)
+	}
+	return Reason{Slot: SlotUnless, OK: true, Element: strings.Join(texts, ", ")}
+}
+
+const outOfTime = "not tested: the time for patterns was used up"
+
+func (p *prepared) anyPattern(slot Slot, list []Pattern, text, shown string) Reason {
+	for _, pattern := range list {
+		if found, ok := p.meter.find(pattern, text); ok {
+			return Reason{Slot: slot, OK: true, Element: pattern.Source, Value: found}
+		}
+	}
+	r := Reason{Slot: slot, Element: sources(list), Value: headOf(shown, 200)}
+	if p.meter.spent {
+		r.Note = outOfTime
+	}
+	return r
+}

@@ -1,0 +1,100 @@
+package learn
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Lengths of an episode's texts in bytes; longer ones are cut, after redaction.
+const (
+	maxEpisodeText  = 600
+	maxEpisodeQuote = 300
+)
+
+// Episode is what a model is told about one observation: its words and quotes,
+// redacted, without sessions and dates.
+type Episode struct {
+	ID       string         `json:"id"`
+	Type     knowledge.Type `json:"type"`
+	Title    redact.Text    `json:"title,omitzero"`
+	Mistake  redact.Text    `json:"mistake,omitzero"`
+	Fix      redact.Text    `json:"fix,omitzero"`
+	Details  redact.Text    `json:"details,omitzero"`
+	Items    []redact.Text  `json:"steps,omitempty"`
+	Trigger  redact.Text    `json:"trigger,omitzero"`
+	Evidence []Evidence     `json:"evidence"`
+
+	examples knowledge.Examples
+	words    string // [knowledge.PhrasingKey] of the observation
+}
+
+// Evidence is one quote, with the id by which an answer names it.
+type Evidence struct {
+	ID   string      `json:"id"`
+	Text redact.Text `json:"text"`
+}
+
+// NewEpisode makes the episode of an observation.
+func NewEpisode(o *knowledge.Observation, r *redact.Redactor) Episode {
+	text := func(s string) redact.Text { return r.Text(knowledge.Visible(s)).Cut(maxEpisodeText) }
+	e := Episode{
+		ID: o.ID, Type: o.Type, Title: text(o.Pattern), Mistake: text(o.Mistake), Fix: text(o.Fix), Details: text(furtherDetails(o)),
+		Trigger: text(separators.Replace(knowledge.CanonicalTrigger(o.Trigger))), examples: examplesOf(o), words: knowledge.PhrasingKey(o),
+	}
+	for _, item := range o.Items {
+		e.Items = append(e.Items, text(item))
+	}
+	for i, quote := range o.Evidence {
+		e.Evidence = append(e.Evidence, Evidence{fmt.Sprintf("%s.%d", o.ID, i+1), r.Text(knowledge.Visible(quote)).Cut(maxEpisodeQuote)})
+	}
+	return e
+}
+
+// examplesOf are the examples of the observation's own trigger: members of its
+// cluster may have another one.
+func examplesOf(o *knowledge.Observation) knowledge.Examples {
+	if o.Trigger == nil || o.Examples.IsZero() {
+		return knowledge.Examples{}
+	}
+	fires, _ := compile.Matcher(o.Trigger)
+	agreeing := func(calls []string, want bool) []string {
+		return slices.DeleteFunc(slices.Clone(calls), func(call string) bool { return fires(call) != want })
+	}
+	return knowledge.Examples{Match: agreeing(o.Examples.Match, true), Miss: agreeing(o.Examples.Miss, false)}
+}
+
+// furtherDetails are the details that mistake and fix do not say.
+func furtherDetails(o *knowledge.Observation) string {
+	parts := knowledge.ParseDetails(o.Details)
+	if parts[""] != "" {
+		return o.Details
+	}
+	var rest []string
+	for _, name := range []string{"context", "decision", "rationale", "consequences", "area", "issue", "impact", "resolution"} {
+		if text := parts[name]; text != "" && text != o.Mistake && text != o.Fix {
+			rest = append(rest, name, text)
+		}
+	}
+	return knowledge.FormatDetails(rest...)
+}
+
+// separators makes a canonical trigger readable.
+var separators = strings.NewReplacer("\x1f", ", ", "\x1e", "; ")
+
+// says is everything that the episode says, in one text: what an answer may
+// name.
+func (e Episode) says() string {
+	parts := []string{e.Title.String(), e.Mistake.String(), e.Fix.String(), e.Details.String(), e.Trigger.String()}
+	for _, item := range e.Items {
+		parts = append(parts, item.String())
+	}
+	for _, quote := range e.Evidence {
+		parts = append(parts, quote.Text.String())
+	}
+	return strings.Join(parts, "\n")
+}

@@ -1,0 +1,153 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/scan"
+)
+
+// Answer is what lessons does at a hook's event and says back. start runs
+// lessons itself with the given arguments beside the hook, without waiting.
+func (p *Project) Answer(ctx context.Context, c agent.Client, e agent.Event, start func(args ...string)) agent.Answer {
+	switch e.Name {
+	case agent.SessionStart:
+		return p.sessionStart(ctx, c, e, start)
+	case agent.SubagentStart:
+		return p.subagentStart()
+	case agent.SubagentStop:
+		_ = p.countCitations(e)
+	case agent.Stop:
+		_ = p.countCitations(e)
+		if readable[c.Name()] {
+			start("scan", "--quiet", "--agent", c.Name())
+		}
+	case agent.SessionEnd:
+		if readable[c.Name()] {
+			start("scan", "--quiet", "--render", "--agent", c.Name())
+		}
+	}
+	return agent.Answer{}
+}
+
+// readable are the agents whose transcripts scan can read.
+var readable = map[string]bool{"claude": true}
+
+// sessionStart asks git what people did, and tells the agent what is known.
+// Nothing that git tracks is written.
+func (p *Project) sessionStart(ctx context.Context, c agent.Client, e agent.Event, start func(args ...string)) agent.Answer {
+	s, err := p.Store.Load()
+	if err != nil {
+		return agent.Answer{}
+	}
+	p.freshen(ctx)
+	lessons, _, _ := p.Holding(s)
+	parts := startParts{Critical: critical(lessons)}
+	if e.Source != "resume" { // what was said before the resume is still in the history
+		parts.Protocol = scan.Protocol
+	}
+	if report, err := p.reconcile(ctx, s, false); err == nil {
+		if n := report.Count(pendingAnswer); n > 0 {
+			parts.Notes = append(parts.Notes, count(n, "rendered file")+" vanished without a commit: lessons reconcile asks about them")
+		}
+	}
+	for _, l := range s.Lessons {
+		if l.Status == "draft" {
+			parts.Drafts++
+		}
+	}
+	parts.Index = indexWithin(p.indexOf(s))
+	if readable[c.Name()] && (p.missedRender(s) || p.scanIsDue(c, e, s.Config)) {
+		start("scan", "--quiet", "--render", "--agent", c.Name())
+	}
+	return agent.Answer{Context: parts.text(), Message: p.news(s.Manifest)}
+}
+
+// subagentStart tells a sub-agent the protocol and the index.
+func (p *Project) subagentStart() agent.Answer {
+	in, _, err := p.IndexInput()
+	if err != nil {
+		return agent.Answer{Context: scan.Protocol}
+	}
+	parts := startParts{Protocol: scan.Protocol, Index: indexWithin(in)}
+	return agent.Answer{Context: parts.text()}
+}
+
+// indexWithin is the index for an agent; nil when there is nothing in it.
+func indexWithin(in knowledge.IndexInput) func(maxBytes int) string {
+	if len(knowledge.IndexEntries(in)) == 0 {
+		return nil
+	}
+	return func(maxBytes int) string { return knowledge.IndexWithin(in, maxBytes) }
+}
+
+// missedRender: an observation became ready in a session that did not come to its
+// end, so that nothing was rendered (rulings 25). What is ready and will not be
+// written costs one process beside this one.
+func (p *Project) missedRender(s *knowledge.Snapshot) bool {
+	return slices.ContainsFunc(s.Log.Observations(), func(o *knowledge.Observation) bool {
+		return o.Status == knowledge.Ready
+	})
+}
+
+// scanIsDue: the last scan is older than the configured interval, or a session
+// of this repository other than the one that starts was written to since
+// (rulings 53).
+func (p *Project) scanIsDue(c agent.Client, e agent.Event, config knowledge.Config) bool {
+	last := p.LastScan()
+	if last.IsZero() || p.Now().Sub(last) > time.Duration(config.AutoScanIntervalHours)*time.Hour {
+		return true
+	}
+	home := c.Home(p.Home, p.Env)
+	names, err := c.Transcripts(os.DirFS(home), p.Root)
+	if err != nil {
+		return false // the agent never ran here
+	}
+	return slices.ContainsFunc(names, func(name string) bool {
+		path := filepath.Join(home, filepath.FromSlash(name))
+		info, err := os.Stat(path)
+		return err == nil && path != e.Transcript && info.ModTime().After(last)
+	})
+}
+
+// indexOf makes the index's input from a loaded snapshot.
+func (p *Project) indexOf(s *knowledge.Snapshot) knowledge.IndexInput {
+	return knowledge.IndexInput{Layout: s.Config.Layout, Decisions: s.Decisions, Pitfalls: s.Pitfalls}
+}
+
+// IndexInput reads the knowledge entries, and nothing else.
+func (p *Project) IndexInput() (knowledge.IndexInput, []knowledge.Problem, error) {
+	config, problems, err := p.config()
+	if err != nil {
+		problem := knowledge.Problem{Path: ConfigPath, Rule: "config", Text: err.Error()}
+		var parse *knowledge.ParseError
+		if errors.As(err, &parse) {
+			problem.Line, problem.Text = parse.Line, parse.Text
+		}
+		problems = append(problems, problem)
+		config = p.withoutSettings()
+	}
+	decisions, pitfalls, more := knowledge.ReadEntries(p.FS, p.Root)
+	return knowledge.IndexInput{Layout: config.Layout, Decisions: decisions, Pitfalls: pitfalls}, append(problems, more...), nil
+}
+
+// withoutSettings are the settings of a repository that has none.
+func (p *Project) withoutSettings() knowledge.Config {
+	c := knowledge.DefaultConfig()
+	c.Layout = knowledge.LayoutOnDisk(p.FS, p.Root)
+	return c
+}
+
+func (p *Project) config() (knowledge.Config, []knowledge.Problem, error) {
+	data, err := p.Read(ConfigPath)
+	if err != nil || data == nil {
+		return p.withoutSettings(), nil, err
+	}
+	return knowledge.ReadConfig(p.withoutSettings(), ConfigPath, data, false)
+}

@@ -1,0 +1,174 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/lessons-cli/lessons/internal/check"
+	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/reconcile"
+)
+
+// CheckInput reads everything that check looks at. With a base, such as
+// origin/main, what HEAD adds to it is read too: added lines and commit messages.
+func (p *Project) CheckInput(ctx context.Context, base string) (check.Input, error) {
+	s, err := p.Store.Load()
+	if err != nil {
+		return check.Input{}, err
+	}
+	in := check.Input{Snapshot: s, Fires: fires}
+	_, problems := compile.Compile(s.Lessons, compile.Options{Config: s.Config, Today: p.Now().UTC().Format("2006-01-02")})
+	in.Further = append(in.Further, problems...)
+	if base != "" {
+		if err := p.added(ctx, &in, base); err != nil {
+			return in, err
+		}
+	}
+	gone, err := p.Stale(ctx, s)
+	if err != nil {
+		return in, err
+	}
+	for _, f := range gone {
+		in.Further = append(in.Further, knowledge.Problem{Path: f.Path, Line: f.Line, Rule: "stale-reference", Text: f.Text()})
+	}
+	report, err := p.askGit(ctx, s, true)
+	if err != nil {
+		return in, nil // the snapshot's problems say why nothing could be decided
+	}
+	for _, item := range report.Items {
+		if item.Answer == reconcile.Skipped && item.NeverHere() {
+			in.Further = append(in.Further, knowledge.Problem{
+				Path: item.Path, Rule: "row-without-file",
+				Text: "the manifest registers it, but it was never committed; git add it, or lessons reconcile --write",
+			})
+		}
+	}
+	return in, nil
+}
+
+func fires(l *knowledge.Lesson, command string) bool {
+	on, _ := compile.Matcher(&l.Triggers)
+	return on(command)
+}
+
+// ErrNoComparison: without the git program nobody can tell what a change adds.
+var ErrNoComparison = errors.New("comparing with a base needs the git program")
+
+// added reads what HEAD adds to a base.
+func (p *Project) added(ctx context.Context, in *check.Input, base string) error {
+	comparer, ok := p.Git.(gitstate.Comparer)
+	if !ok {
+		return ErrNoComparison
+	}
+	c, err := comparer.Compare(ctx, base)
+	if err != nil {
+		return err
+	}
+	for _, m := range c.Messages {
+		in.Messages = append(in.Messages, check.Message{Commit: m.OID, Text: m.Text})
+	}
+	for _, change := range c.Changes {
+		if change.Status == "D" || change.NewMode == "160000" || change.NewMode == "120000" {
+			continue
+		}
+		names := []string{change.NewOID}
+		if change.Status != "A" {
+			names = append(names, change.OldOID)
+		}
+		objects, err := p.Git.Objects(ctx, names, true)
+		if err != nil {
+			return err
+		}
+		var old []byte
+		if len(objects) > 1 {
+			old = objects[1].Data
+		}
+		in.Added = append(in.Added, check.Added{
+			Path: change.Path, Text: objects[0].Data, Lines: addedLines(string(old), string(objects[0].Data)), Own: knowledge.InFolders(change.Path),
+		})
+	}
+	return nil
+}
+
+// addedLines are the numbers of the lines in after that before has not.
+func addedLines(before, after string) map[int]bool {
+	lines := map[int]bool{}
+	if strings.IndexByte(after, 0) >= 0 {
+		return lines // no text
+	}
+	unified, err := udiff.ToUnifiedDiff("", "", before, udiff.Lines(before, after), 0)
+	if err != nil {
+		return lines
+	}
+	for _, hunk := range unified.Hunks {
+		line := hunk.ToLine
+		for _, l := range hunk.Lines {
+			switch l.Kind {
+			case udiff.Insert:
+				lines[line] = true
+				line++
+			case udiff.Equal:
+				line++
+			}
+		}
+	}
+	return lines
+}
+
+// Fix repairs what is mechanical: merges that were left, numbers, rows that are
+// missing, characters that nobody can see, the form of the manifest. It returns
+// what it did, in words.
+func (p *Project) Fix(ctx context.Context) ([]string, error) {
+	var done []string
+	r, err := p.Resolve(ctx, ResolveOptions{})
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range r.Repaired {
+		done = append(done, "merged "+path)
+	}
+	for _, n := range r.Renumbered {
+		done = append(done, "renumbered "+n.From+" -> "+n.To)
+	}
+	if _, _, err := p.Reconcile(ctx, ReconcileOptions{Write: true}); err != nil {
+		return done, err
+	}
+	s, err := p.Store.Load()
+	if err != nil {
+		return done, err
+	}
+	changes := reformed(s)
+	for _, c := range changes {
+		done = append(done, "cleaned "+c.Path)
+	}
+	if len(changes) == 0 {
+		return done, nil
+	}
+	return done, p.Store.Apply(knowledge.Transaction{Changes: changes})
+}
+
+// reformed are the files whose bytes can be mended without changing what they
+// say.
+func reformed(s *knowledge.Snapshot) []knowledge.Change {
+	after := map[string][]byte{}
+	for path, data := range s.ManifestTexts() {
+		if !knowledge.CanonicalManifest(path, data) {
+			after[path] = knowledge.FormManifest(path, data)
+		}
+	}
+	for _, a := range s.Artifacts {
+		if data := s.Before(a.Path); data != nil && knowledge.Invisible(string(data)) >= 0 {
+			after[a.Path] = []byte(knowledge.Visible(string(data)))
+		}
+	}
+	var changes []knowledge.Change
+	for _, path := range sortedKeys(after) {
+		changes = append(changes, knowledge.Change{Path: path, Before: s.Before(path), After: after[path]})
+	}
+	return changes
+}

@@ -1,0 +1,158 @@
+package project
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+const lessonsFolder = ".lessons"
+
+// maxIndex is how large an index is believed to be, in bytes.
+const maxIndex = 256 << 20
+
+// indexPath is the compiled index of this work tree's lessons.
+func (p *Project) indexPath() string { return filepath.Join(p.Store.Places.Local, "index") }
+
+// Compile makes the index that hooks read, and returns what keeps a lesson from
+// ever being shown.
+func (p *Project) Compile(ctx context.Context) ([]knowledge.Problem, error) {
+	data, problems, err := p.compiled(ctx, "")
+	if err != nil {
+		return problems, err
+	}
+	p.sweep()
+	if err := fsx.WriteFile(p.FS, p.indexPath(), data); err != nil {
+		return problems, err
+	}
+	p.beginCounting(data)
+	return problems, nil
+}
+
+// tally holds the counts of [inject.ScoringEvidence].
+func (p *Project) tally() inject.Tally { return inject.OpenTally(filepath.Dir(p.Store.Places.Local)) }
+
+// beginCounting makes the lessons of an index counted that ranks by evidence. It
+// may fail: they then count as never called, until the next compilation.
+func (p *Project) beginCounting(data []byte) {
+	index, err := inject.Open(data)
+	if err != nil || index.Settings.Scoring != inject.ScoringEvidence {
+		return
+	}
+	_ = p.tally().Begin(index.Standing(0, 0))
+}
+
+// sweep removes what sessions left that ended long ago. It may fail: the next
+// one does it.
+func (p *Project) sweep() {
+	places := inject.Places{GitDir: filepath.Dir(p.Store.Places.Local), RuntimeDir: p.Env("XDG_RUNTIME_DIR")}
+	_, _ = inject.Sweep(places, p.Now().Add(-sessionsKept), sessionsSwept)
+}
+
+// How long the traces of a session are kept, and how many sessions one run
+// removes (reliability-security.md 4.2).
+const (
+	sessionsKept  = 7 * 24 * time.Hour
+	sessionsSwept = 100
+)
+
+// compiled is the index as bytes. Without a name of a way of ranking the setting
+// scoringMode holds.
+func (p *Project) compiled(ctx context.Context, scoring string) ([]byte, []knowledge.Problem, error) {
+	fingerprint, err := p.fingerprint()
+	if err != nil {
+		return nil, nil, err
+	}
+	stamp := p.stamp()
+	s, err := p.Store.Load()
+	if err != nil {
+		return nil, nil, err
+	}
+	lessons, _, theirs := p.Holding(s)
+	options := compile.Options{
+		Config: s.Config, Scoring: inject.ScoringNamed(cmp.Or(scoring, s.Config.ScoringMode)), Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
+		Reached:      func(tag string) bool { return p.reached(ctx, tag) },
+		SelfReported: declared(s.Log), Trust: p.trust(ctx, s),
+		Fingerprint: fingerprint, Stamp: stamp,
+	}
+	if options.Scoring == inject.ScoringEvidence {
+		tally := p.tally()
+		options.Counts = func(l *inject.Lesson) inject.Counts { return tally.Of(l) }
+	}
+	data, problems := compile.Compile(lessons, options)
+	return data, slices.Concat(s.Problems, theirs, problems), nil
+}
+
+// describe is what the file system says of a path; nil when it is not there.
+func (p *Project) describe(path string) fs.FileInfo {
+	info, err := p.FS.Lstat(filepath.Join(p.Root, filepath.FromSlash(path)))
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+// reached says whether a tag is an ancestor of HEAD.
+func (p *Project) reached(ctx context.Context, tag string) bool {
+	if p.Git == nil {
+		return false
+	}
+	found, err := p.Git.Objects(ctx, []string{"refs/tags/" + tag + "^{commit}"}, false)
+	if err != nil || len(found) != 1 || found[0].Missing {
+		return false
+	}
+	reach, err := p.Git.Reach(ctx, []string{found[0].OID})
+	return err == nil && reach[found[0].OID] == gitstate.BehindHead
+}
+
+// declared says whether an agent reported an observation itself or a person
+// wrote it down (rulings 34).
+func declared(log *knowledge.Log) func(id string) bool {
+	return func(id string) bool {
+		o := log.Get(id)
+		if o == nil {
+			return false
+		}
+		switch o.Origin {
+		case knowledge.OriginSelfReport, knowledge.OriginManual:
+			return true
+		}
+		return slices.Contains(o.Marks, knowledge.MarkSelfReport) || slices.Contains(o.Marks, knowledge.MarkManual)
+	}
+}
+
+// freshen compiles the index when lessons changed since, or when a lesson began
+// or ended meanwhile, and when the index holds counts, which age. That it fails costs lessons at tool calls, nothing else.
+func (p *Project) freshen(ctx context.Context) {
+	if !p.indexIsFresh() {
+		_, _ = p.Compile(ctx)
+	}
+}
+
+func (p *Project) indexIsFresh() bool {
+	data, err := fsx.ReadBelow(p.FS, p.Store.Places.Local, filepath.Base(p.indexPath()), maxIndex)
+	if err != nil {
+		return false
+	}
+	index, err := inject.Open(data)
+	if err != nil {
+		return false
+	}
+	now, err := p.fingerprint()
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	h := index.Header
+	return h.Settings.Scoring != inject.ScoringEvidence && h.Fingerprint == now && h.Stamp == p.stamp() &&
+		(h.Until == "" || p.Now().UTC().Format(time.DateOnly) < h.Until)
+}

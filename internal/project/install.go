@@ -1,0 +1,313 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Install is a planned installation or removal.
+type Install struct {
+	Steps     []Step
+	Drivers   []string // settings of merge drivers that the clone's configuration lacks, or is to lose
+	Notes     []string
+	Layout    string
+	LayoutWhy string
+}
+
+// Diff shows the plan as git would.
+func (i *Install) Diff() string {
+	var b strings.Builder
+	for _, s := range i.Steps {
+		from, to := "a/"+s.Path, "b/"+s.Path
+		if s.Before == nil {
+			from = "/dev/null"
+		}
+		if s.After == nil {
+			to = "/dev/null"
+		}
+		b.WriteString(udiff.Unified(from, to, string(s.Before), string(s.After)))
+	}
+	return b.String()
+}
+
+// PlanInstall looks at the repository and plans what init will do. layout is
+// what the person asked for, or empty.
+func (p *Project) PlanInstall(ctx context.Context, o SetupOptions, layout string) (*Install, error) {
+	var in Install
+	var err error
+	if in.Layout, in.LayoutWhy, err = p.layout(ctx, layout); err != nil {
+		return nil, err
+	}
+	o.Layout = in.Layout
+	o.Unhide = p.Hidden(ctx)
+	for _, c := range o.Clients {
+		for _, file := range agent.SettingsFiles(c) {
+			doc, err := p.Read(file)
+			if err != nil {
+				return nil, err
+			}
+			for _, f := range c.Foreign(doc) {
+				in.Notes = append(in.Notes, "found another tool's hook in "+file+": "+f+" (left as it is; remove it when you are ready: both would write the same files)")
+			}
+		}
+	}
+	if in.Steps, err = PlanInit(p.Read, o); err != nil {
+		return nil, err
+	}
+	in.Drivers, err = p.DriversMissing(ctx)
+	return &in, err
+}
+
+// Empty says that there is nothing to do.
+func (i *Install) Empty() bool { return len(i.Steps)+len(i.Drivers) == 0 }
+
+func (p *Project) layout(ctx context.Context, asked string) (layout, why string, err error) {
+	if data, err := p.Read(ConfigPath); err != nil || data != nil {
+		if err != nil {
+			return "", "", err
+		}
+		config, _, err := knowledge.ParseConfig(ConfigPath, data)
+		if err != nil {
+			return "", "", err
+		}
+		if asked != "" && asked != string(config.Layout) {
+			return "", "", errors.New(ConfigPath + " says layout " + string(config.Layout) + "; converting a repository's layout is not done by init")
+		}
+		return string(config.Layout), ConfigPath + " says so", nil
+	}
+	books := false
+	for _, book := range knowledge.BookPaths() {
+		data, err := p.Read(book)
+		if err != nil {
+			return "", "", err
+		}
+		books = books || data != nil
+	}
+	layout, why = ChooseLayout(asked, books, p.authors(ctx))
+	return layout, why, nil
+}
+
+func (p *Project) authors(ctx context.Context) int {
+	counter, ok := p.Git.(interface {
+		Authors(ctx context.Context, since time.Time) (int, error)
+	})
+	if !ok {
+		return 0
+	}
+	n, err := counter.Authors(ctx, p.Now().AddDate(-1, 0, 0))
+	if err != nil {
+		return 0 // without history the single author's default stands
+	}
+	return n
+}
+
+// Hidden lists the knowledge folders that an ignore rule keeps from git.
+func (p *Project) Hidden(ctx context.Context) []string {
+	if p.Git == nil {
+		return nil
+	}
+	ignored, err := p.Git.Ignored(ctx, sortedKeys(Shown))
+	if err != nil {
+		return nil // without an answer nothing is mended
+	}
+	var dirs []string
+	for _, path := range sortedKeys(Shown) {
+		if ignored[path] && !slices.Contains(dirs, Shown[path]) {
+			dirs = append(dirs, Shown[path])
+		}
+	}
+	return dirs
+}
+
+func (p *Project) recordPath() string { return filepath.Join(p.Store.Places.Shared, "install.json") }
+
+// Apply writes the plan of PlanInstall, and before it the record by which
+// uninstall restores the old bytes.
+func (p *Project) Apply(ctx context.Context, in *Install) error {
+	if err := p.registerDrivers(ctx, in.Drivers); err != nil {
+		return err
+	}
+	if len(in.Steps) == 0 {
+		return nil
+	}
+	record := p.record()
+	record.Remember(in.Steps)
+	if err := fsx.WriteFile(p.FS, p.recordPath(), record.Bytes()); err != nil {
+		return err
+	}
+	return p.Store.Apply(knowledge.Transaction{Changes: in.changes()})
+}
+
+func (p *Project) record() Record {
+	data, err := p.FS.ReadFile(p.recordPath())
+	if err != nil {
+		data = nil
+	}
+	return ParseRecord(data)
+}
+
+func (in *Install) changes() []knowledge.Change {
+	var changes []knowledge.Change
+	for _, s := range in.Steps {
+		changes = append(changes, s.Change)
+	}
+	return changes
+}
+
+// PlanRemoval plans what uninstall will do.
+func (p *Project) PlanRemoval(ctx context.Context, clients []agent.Client) (*Install, error) {
+	left, err := p.hasKnowledge()
+	if err != nil {
+		return nil, err
+	}
+	var in Install
+	if in.Steps, in.Notes, err = PlanUninstall(p.Read, p.record(), clients, left); err != nil {
+		return nil, err
+	}
+	missing, err := p.DriversMissing(ctx)
+	if err == nil && p.Git != nil && len(missing) < len(mergeDrivers()) {
+		in.Drivers = sortedKeys(mergeDrivers())
+	}
+	return &in, err
+}
+
+// hasKnowledge says whether .lessons holds more than what init wrote.
+func (p *Project) hasKnowledge() (bool, error) {
+	files, err := p.FS.ReadDir(filepath.Join(p.Root, ".lessons"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	for _, f := range files {
+		if name := ".lessons/" + f.Name(); name != ConfigPath && name != ReadmePath {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// Remove carries out the plan of PlanRemoval, and takes away the folders that
+// became empty by it and the record.
+func (p *Project) Remove(ctx context.Context, in *Install) error {
+	if err := p.removeDrivers(ctx); err != nil {
+		return err
+	}
+	if err := p.Store.Apply(knowledge.Transaction{Changes: in.changes()}); err != nil {
+		return err
+	}
+	for _, s := range in.Steps {
+		if s.After == nil {
+			p.removeEmpty(filepath.Dir(s.Path))
+		}
+	}
+	if err := p.FS.Remove(p.recordPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func (p *Project) removeEmpty(dir string) {
+	for ; dir != "."; dir = filepath.Dir(dir) {
+		name := filepath.Join(p.Root, dir)
+		if files, err := p.FS.ReadDir(name); err != nil && !errors.Is(err, fs.ErrNotExist) || len(files) > 0 {
+			return
+		}
+		_ = p.FS.Remove(name) // a folder that stays is nobody's loss
+	}
+}
+
+// InUse lists the agents whose hooks are registered here; where none are, the
+// first one stands for what could be.
+func (p *Project) InUse(clients []agent.Client) []agent.Client {
+	var used []agent.Client
+	for _, c := range clients {
+		if where, err := p.HooksIn(c); err != nil || len(where) > 0 {
+			used = append(used, c)
+		}
+	}
+	if len(used) == 0 {
+		return clients[:min(1, len(clients))]
+	}
+	return used
+}
+
+var errHooksOn = errors.New("hooks are on here already; in two files each would run twice (lessons learn off takes them out)")
+
+// SwitchHooks puts an agent's hooks in or takes them out of both settings files.
+func (p *Project) SwitchHooks(c agent.Client, local, on bool) error {
+	files := agent.SettingsFiles(c)
+	edit := c.RemoveHooks
+	if on {
+		where, err := p.HooksIn(c)
+		if err != nil {
+			return err
+		}
+		if other := c.Settings(!local); other != c.Settings(local) && slices.Contains(where, other) {
+			return &FileError{other, errHooksOn}
+		}
+		files, edit = []string{c.Settings(local)}, c.AddHooks
+	}
+	var changes []knowledge.Change
+	for _, path := range files {
+		before, err := p.Read(path)
+		if err != nil {
+			return err
+		}
+		if before == nil && !on {
+			continue
+		}
+		after, err := edit(before)
+		if err != nil {
+			return &FileError{path, err}
+		}
+		if string(after) != string(before) {
+			changes = append(changes, knowledge.Change{Path: path, Before: before, After: after})
+		}
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	return p.Store.Apply(knowledge.Transaction{Changes: changes})
+}
+
+// HooksIn lists the settings files in which an agent's hooks are registered.
+func (p *Project) HooksIn(c agent.Client) ([]string, error) {
+	var where []string
+	for _, file := range agent.SettingsFiles(c) {
+		doc, err := p.Read(file)
+		if err != nil {
+			return nil, err
+		}
+		if len(doc) == 0 {
+			continue
+		}
+		events, err := c.Registered(doc)
+		if err != nil {
+			return nil, &FileError{file, err}
+		}
+		if len(events) > 0 {
+			where = append(where, file)
+		}
+	}
+	return where, nil
+}
+
+// FileError is what is wrong with one file.
+type FileError struct {
+	Path string
+	Err  error
+}
+
+func (e *FileError) Error() string { return e.Path + ": " + e.Err.Error() }
+
+func (e *FileError) Unwrap() error { return e.Err }

@@ -1,0 +1,163 @@
+package project
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/learn"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Files of the model step in the clone's shared folder.
+const (
+	learnStateName  = "learn-state.json"
+	learnLockName   = "learn.lock"
+	learnHolderName = "learn-holder.json"
+)
+
+// Learning is the model step of one repository, planned.
+type Learning struct {
+	Plan  learn.Plan
+	Today []learn.Batch // those that the day's runs suffice for
+	Cost  learn.Cost    // of Today
+	Left  int           // runs that the day has
+	Most  int           // runs a day
+
+	Problems []knowledge.Problem
+	Config   knowledge.Config
+
+	state learn.State
+	day   string
+	p     *Project
+}
+
+// BusyError says that another process learns here.
+type BusyError struct {
+	PID   int
+	Since time.Time
+}
+
+func (e *BusyError) Error() string {
+	if e.PID == 0 {
+		return "another lessons learn is at work in this clone"
+	}
+	return fmt.Sprintf("another lessons learn is at work in this clone: process %d, since %s", e.PID, e.Since.Local().Format("15:04"))
+}
+
+// LockLearning makes sure that no two learn at once; it does not wait. The error
+// is a *[BusyError] when one does.
+func (p *Project) LockLearning() (unlock func(), err error) {
+	shared := p.Store.Places.Shared
+	if err := fsx.MkdirAll(p.FS, shared); err != nil {
+		return nil, err
+	}
+	holder := filepath.Join(shared, learnHolderName) // of whoever had it last
+	release, err := p.FS.Lock(filepath.Join(shared, learnLockName), 0)
+	if errors.Is(err, fsx.ErrLocked) {
+		busy := &BusyError{}
+		if data, err := p.FS.ReadFile(holder); err == nil {
+			_ = json.Unmarshal(data, busy) // without it nobody is named
+		}
+		return nil, busy
+	}
+	if err != nil {
+		return nil, err
+	}
+	data, _ := json.Marshal(BusyError{os.Getpid(), p.Now().UTC()}) // numbers always encode
+	if err := fsx.WriteFile(p.FS, holder, append(data, '\n')); err != nil {
+		return nil, errors.Join(err, release())
+	}
+	return func() { _ = release() }, nil // the end of the process frees it anyway
+}
+
+// PlanLearning plans what a model is asked today. now makes a batch of what
+// waits for more sessions, too.
+func (p *Project) PlanLearning(now bool) (*Learning, error) {
+	s, err := p.Store.Load()
+	if err != nil {
+		return nil, err
+	}
+	l := &Learning{Problems: s.Problems, Config: s.Config, Most: s.Config.DailyCap, day: p.Now().Format(time.DateOnly), p: p}
+	if l.state, err = p.learnState(l); err != nil {
+		return nil, err
+	}
+	l.state.Prune(func(id string) bool { return s.Log.Get(id) != nil })
+	l.Plan = learn.NewPlan(learn.Input{
+		Observations: s.Log.Observations(), Unread: unread(s), State: l.state, Config: s.Config, Redactor: p.Redactor(), Now: now,
+	})
+	l.Left = l.state.Left(l.day, l.Most)
+	l.Today = l.Plan.Batches[:min(l.Left, len(l.Plan.Batches))]
+	l.Cost = learn.CostOf(l.Today)
+	return l, nil
+}
+
+func (p *Project) learnStatePath() string {
+	return filepath.Join(p.Store.Places.Shared, learnStateName)
+}
+
+func (p *Project) learnState(l *Learning) (learn.State, error) {
+	name := p.learnStatePath()
+	data, err := p.FS.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return learn.State{}, err
+	}
+	state, err := learn.ParseState(data)
+	if newer := new(learn.NewerError); errors.As(err, &newer) {
+		return state, &FileError{name, err}
+	}
+	if err != nil {
+		l.Problems = append(l.Problems, knowledge.Problem{Path: name, Rule: "learn-state", Text: err.Error()})
+	}
+	return state, nil
+}
+
+// unread says of rendered observations whether their words can still change: all
+// that stands of them is a draft as it was rendered.
+func unread(s *knowledge.Snapshot) func(o *knowledge.Observation) bool {
+	drafts := map[string]bool{}
+	for _, l := range s.Lessons {
+		row, ok := s.Manifest.Row(knowledge.Key{Observation: l.Source, Kind: knowledge.KindLesson})
+		if ok && l.Status == knowledge.StatusDraft && knowledge.SameHash(row.ContentHash, s.Before(l.Path)) {
+			drafts[l.Source] = true
+		}
+	}
+	return func(o *knowledge.Observation) bool { return drafts[o.ID] }
+}
+
+// Run has the batches of today asked about. model names in the log who phrased.
+// It needs the lock of [Project.LockLearning].
+func (l *Learning) Run(asker learn.Asker, model string, tell func(learn.Report)) *learn.Run {
+	return &learn.Run{
+		Batches: l.Today, State: l.state, Most: l.Most, Day: l.day, Model: model, Redactor: l.p.Redactor(), Asker: asker,
+		Save: l.save, Join: l.join, Tell: tell,
+	}
+}
+
+func (l *Learning) save(s learn.State) error {
+	return fsx.WriteFile(l.p.FS, l.p.learnStatePath(), s.Bytes())
+}
+
+// join puts a batch's words beside those of the observations. What people did to
+// an observation meanwhile stands; one that is gone stays so.
+func (l *Learning) join(verdicts []learn.Verdict) error {
+	s, err := l.p.Store.Load()
+	if err != nil {
+		return err
+	}
+	for _, v := range verdicts {
+		o := s.Log.Get(v.Observation)
+		if o == nil {
+			continue
+		}
+		o.AddPhrasing(v.Phrasing)
+		knowledge.Promote(o, s.Config.Thresholds)
+		s.Log.Put(o)
+	}
+	return l.p.Store.Apply(knowledge.Transaction{Log: s.Log})
+}

@@ -1,0 +1,186 @@
+package project
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/gitstate/gitdir"
+	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Machine is what lessons takes from the computer and the person at it.
+type Machine struct {
+	Home string // home directory
+	User string // login name
+	Env  func(string) string
+	Now  func() time.Time
+	FS   fsx.FS
+	// BelowAgent says whether a coding agent started this; nil: nobody knows.
+	BelowAgent func() bool
+}
+
+// StateHome is where lessons keeps what belongs to no repository.
+func (m Machine) StateHome() string {
+	if dir := m.Env("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "lessons")
+	}
+	return filepath.Join(m.Home, ".local", "state", "lessons")
+}
+
+// ConfigHome is where a person's own settings are.
+func (m Machine) ConfigHome() string {
+	return inject.UserRoot(m.Env, m.Home)
+}
+
+// Redactor takes this person's name and home out of texts.
+func (m Machine) Redactor() *redact.Redactor {
+	return &redact.Redactor{Home: m.Home, User: m.User}
+}
+
+// Project is one repository as lessons works on it.
+type Project struct {
+	Machine
+	Root     string
+	Location gitstate.Location
+	Git      gitstate.Repository // nil: a folder with knowledge, but without git
+	Store    *knowledge.Store
+	// SettingsProblems are what is wrong with the person's own settings.
+	SettingsProblems []knowledge.Problem
+}
+
+// ErrNoProject: the directory is in no git repository, and no folder above it
+// holds lessons' files.
+var ErrNoProject = errors.New("not a git repository")
+
+// Open finds the repository that dir lies in.
+func Open(ctx context.Context, dir string, m Machine) (*Project, error) {
+	p := &Project{Machine: m}
+	repo, err := gitstate.Open(ctx, dir)
+	switch {
+	case err == nil:
+		p.Git, p.Location = repo, repo.Location()
+		p.Root = p.Location.TopLevel
+		if p.Root == "" {
+			return nil, fmt.Errorf("%s: a bare repository has no work tree to keep lessons in", dir)
+		}
+	case errors.Is(err, gitstate.ErrNoRepository):
+		root, ok := folderWithKnowledge(dir)
+		if !ok {
+			return nil, fmt.Errorf("%s: %w", dir, ErrNoProject)
+		}
+		p.Root = root
+	default:
+		return nil, err
+	}
+	p.Store = knowledge.NewStore(m.FS, p.places())
+	p.Store.Tracked = func(path string) bool { return p.tracked(ctx, path) }
+	p.Store.LogInTree = p.Git == nil
+	return p, p.personalSettings()
+}
+
+// personalSettings puts the person's own settings below the repository's.
+func (p *Project) personalSettings() error {
+	name := filepath.Join(p.ConfigHome(), "config.json")
+	data, err := p.FS.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	config, problems, err := knowledge.ParseUserConfig(name, data)
+	p.SettingsProblems = problems
+	if err != nil {
+		return err
+	}
+	p.Store.Base = &config
+	return nil
+}
+
+func (p *Project) tracked(ctx context.Context, path string) bool {
+	if p.Git == nil {
+		return false
+	}
+	entries, err := p.Git.Index(ctx, []string{path})
+	return err == nil && len(entries) > 0
+}
+
+// Close ends what git processes still run.
+func (p *Project) Close() {
+	if c, ok := p.Git.(interface{ Close() error }); ok {
+		_ = c.Close()
+	}
+}
+
+// WorkTree is the identity of the work tree in the ledger.
+func (p *Project) WorkTree() string { return shortHash(filepath.Dir(p.Store.Places.Local)) }
+
+// places are in the git directory; where that cannot be written (a sandbox), or
+// is not there, in the person's state folder.
+func (p *Project) places() knowledge.Places {
+	// A link in their place could lead anywhere: an unpacked archive may hold one.
+	if p.Git != nil && writable(p.Location.GitDir) && writable(p.Location.CommonDir) &&
+		!gitdir.IsLink(filepath.Join(p.Location.GitDir, "lessons")) && !gitdir.IsLink(filepath.Join(p.Location.CommonDir, "lessons")) {
+		return knowledge.Places{
+			Root:   p.Root,
+			Local:  filepath.Join(p.Location.GitDir, "lessons"),
+			Shared: filepath.Join(p.Location.CommonDir, "lessons"),
+		}
+	}
+	dir := filepath.Join(p.StateHome(), shortHash(p.Root))
+	return knowledge.Places{Root: p.Root, Local: dir, Shared: dir}
+}
+
+func shortHash(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:8])
+}
+
+// folderWithKnowledge walks up from dir to a folder that holds lessons' files.
+func folderWithKnowledge(dir string) (string, bool) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", false
+	}
+	for {
+		for _, name := range []string{".lessons", ".memory"} {
+			if info, err := os.Lstat(filepath.Join(dir, name)); err == nil && info.IsDir() {
+				return dir, true
+			}
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", false
+		}
+		dir = parent
+	}
+}
+
+// Read gives a file of the work tree for planning; nil when there is none.
+func (p *Project) Read(path string) ([]byte, error) {
+	name := filepath.Join(p.Root, filepath.FromSlash(path))
+	info, err := p.FS.Lstat(name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: not a regular file", path)
+	}
+	data, err := p.FS.ReadFile(name)
+	if data == nil && err == nil {
+		data = []byte{}
+	}
+	return data, err
+}

@@ -1,0 +1,260 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/reconcile"
+	"github.com/lessons-cli/lessons/render"
+)
+
+// RenderOptions of [Project.Render].
+type RenderOptions struct {
+	DryRun  bool
+	Only    []string // observation ids; empty: all that are ready
+	Watched bool     // a person sees what is printed: it is no news later
+}
+
+// Render plans what is ready, after asking git what people removed, and writes it.
+func (p *Project) Render(ctx context.Context, o RenderOptions) (plan render.Plan, problems []knowledge.Problem, err error) {
+	err = again(func() error {
+		plan, problems, err = p.renderOnce(ctx, o)
+		return err
+	})
+	return plan, problems, err
+}
+
+// again repeats what found that somebody wrote in between; nothing was written
+// then. Pauses of growing, uneven length let a crowd of writers through one by
+// one; whoever still loses after some seconds is told.
+func again(do func() error) error {
+	var err error
+	for n := range 12 {
+		if err = do(); !errors.Is(err, knowledge.ErrChanged) {
+			return err
+		}
+		time.Sleep(rand.N(time.Duration(n+1) * 50 * time.Millisecond))
+	}
+	return err
+}
+
+func (p *Project) renderOnce(ctx context.Context, o RenderOptions) (render.Plan, []knowledge.Problem, error) {
+	s, err := p.Store.Load()
+	if err != nil {
+		return render.Plan{}, nil, err
+	}
+	plan, err := p.planRender(ctx, s, o)
+	if err != nil || o.DryRun {
+		return plan, s.Problems, err
+	}
+	return plan, s.Problems, p.apply(ctx, plan, o.Watched)
+}
+
+// apply writes a plan and what follows from it. A manifest that a sparse
+// checkout keeps out of this work tree stays out: the markers tell the next run
+// that sees it what was rendered.
+func (p *Project) apply(ctx context.Context, plan render.Plan, watched bool) error {
+	rows := plan.Manifest
+	if hidden, err := p.hides(ctx, knowledge.ManifestPath); err != nil {
+		return err
+	} else if hidden {
+		plan.Manifest = nil
+	}
+	if err := render.Apply(p.Store, plan); err != nil {
+		return err
+	}
+	p.trustOwn(plan.Changes)
+	p.freshen(ctx)
+	if watched {
+		p.tell(rows)
+	}
+	return nil
+}
+
+// hides says whether git tracks a file but keeps it out of this work tree.
+func (p *Project) hides(ctx context.Context, path string) (bool, error) {
+	if p.Git == nil || p.describe(path) != nil {
+		return false, nil
+	}
+	entries, err := p.Git.Index(ctx, []string{path})
+	if err != nil {
+		return false, err
+	}
+	return len(entries) == 1 && entries[0].Skip, nil
+}
+
+// planRender is Render without writing any file that git tracks.
+func (p *Project) planRender(ctx context.Context, s *knowledge.Snapshot, o RenderOptions) (render.Plan, error) {
+	operation := ""
+	if p.Git != nil {
+		var err error
+		if operation, err = p.Git.Operation(); err != nil {
+			return render.Plan{}, err
+		}
+	}
+	options := render.Options{Operation: operation, Only: o.Only}
+	if operation == "" {
+		report, err := p.reconcile(ctx, s, true)
+		if err != nil {
+			return render.Plan{}, err
+		}
+		options.View = report.View
+		for _, item := range report.Items {
+			if item.Answer == reconcile.Healed {
+				options.Rebuilt = append(options.Rebuilt, item.Key())
+			}
+		}
+		s.Manifest = reconcile.PlanManifest(report, s.Manifest)
+		if options.UsedNumbers, err = p.usedNumbers(ctx, s); err != nil {
+			return render.Plan{}, err
+		}
+	}
+	s, err := p.withObstacles(ctx, s)
+	if err != nil {
+		return render.Plan{}, err
+	}
+	plan, err := render.NewPlan(s, options)
+	if err != nil || p.Git == nil {
+		return plan, err
+	}
+	removed, err := reconcile.RemovedBefore(ctx, p.Git, newRows(plan, s), p.WorkTree(), evidenceOf(s))
+	if err != nil || len(removed) == 0 {
+		return plan, err
+	}
+	s.Ledger = append(s.Ledger, removed...)
+	if !o.DryRun {
+		if err := p.Store.Apply(knowledge.Transaction{Ledger: removed}); err != nil {
+			return plan, err
+		}
+	}
+	return render.NewPlan(s, options)
+}
+
+// withObstacles tells the planner of places where it must not write.
+func (p *Project) withObstacles(ctx context.Context, s *knowledge.Snapshot) (*knowledge.Snapshot, error) {
+	hidden, err := p.hiddenBooks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	blocked := *s
+	blocked.Problems = slices.Concat(s.Problems, hidden, p.foreignFolders())
+	return &blocked, nil
+}
+
+// hiddenBooks are books that git tracks but keeps out of this work tree (sparse
+// checkout): one begun anew in their place would, once committed, remove every
+// entry that it does not show. Hidden settings may say that there are no books.
+func (p *Project) hiddenBooks(ctx context.Context) ([]knowledge.Problem, error) {
+	var absent []string
+	for _, book := range knowledge.BookPaths() {
+		if _, err := p.FS.Lstat(p.absolute(book)); errors.Is(err, os.ErrNotExist) {
+			absent = append(absent, book)
+		}
+	}
+	if p.Git == nil || len(absent) == 0 {
+		return nil, nil
+	}
+	entries, err := p.Git.Index(ctx, append(slices.Clone(absent), ConfigPath))
+	if err != nil {
+		return nil, err
+	}
+	var hidden []knowledge.Problem
+	for _, e := range entries {
+		if !e.Skip {
+			continue
+		}
+		why := "git keeps %s out of this work tree (sparse checkout): git sparse-checkout add %s"
+		for _, book := range absent {
+			if e.Path == book || e.Path == ConfigPath { // which says whether there are to be books
+				hidden = append(hidden, knowledge.Problem{Path: book, Rule: "sparse", Text: fmt.Sprintf(why, e.Path, path.Dir(e.Path))})
+			}
+		}
+	}
+	return hidden, nil
+}
+
+// foreignFolders are links, files and other repositories that stand where render
+// would make folders: the store refuses to write through them, and one refused
+// file would end the whole render.
+func (p *Project) foreignFolders() []knowledge.Problem {
+	var foreign []knowledge.Problem
+	for _, folder := range render.Folders() {
+		for ; folder != "."; folder = path.Dir(folder) {
+			info, err := p.FS.Lstat(p.absolute(folder))
+			if err != nil {
+				continue
+			}
+			_, noRepository := p.FS.Lstat(p.absolute(folder + "/.git"))
+			if !info.IsDir() || noRepository == nil {
+				foreign = append(foreign, knowledge.Problem{Path: folder, Rule: "link", Text: "not a folder of this repository"})
+			}
+		}
+	}
+	return foreign
+}
+
+func (p *Project) absolute(path string) string {
+	return filepath.Join(p.Root, filepath.FromSlash(path))
+}
+
+// newRows are the rows of artifacts that the plan writes for the first time, as
+// far as manifest and ledger know.
+func newRows(plan render.Plan, s *knowledge.Snapshot) []knowledge.Row {
+	verdicts := knowledge.OpenVerdicts(s.Ledger)
+	var rows []knowledge.Row
+	for _, r := range plan.Manifest.Rows {
+		_, registered := s.Manifest.Row(r.Key())
+		_, buried := s.Manifest.Tombstone(r.Key())
+		if !registered && !buried && len(verdicts[r.Key()]) == 0 {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// evidenceOf counts an observation's evidence, as a verdict remembers it.
+func evidenceOf(s *knowledge.Snapshot) func(id string) int {
+	return func(id string) int {
+		o := s.Log.Get(id)
+		if o == nil {
+			return 0
+		}
+		return max(o.Observations, len(o.Sessions))
+	}
+}
+
+// usedNumbers are the anchors that the books' history holds, so that no number
+// is given twice.
+func (p *Project) usedNumbers(ctx context.Context, s *knowledge.Snapshot) (map[knowledge.Kind]int, error) {
+	if p.Git == nil {
+		return nil, nil
+	}
+	used, err := reconcile.UsedNumbers(ctx, p.Git)
+	if errors.Is(err, gitstate.ErrNoHistory) {
+		return nil, nil // tombstones and entries have to do
+	}
+	return used, err
+}
+
+// RenderAfterSession is the end of a session's background work: what cannot be
+// done now (a merge is going on) waits for the next one.
+func (p *Project) RenderAfterSession(ctx context.Context) error {
+	if p.describe(lessonsFolder) == nil && p.describe(".memory") == nil {
+		return nil // nobody set lessons up here: a plugin is active in every repository
+	}
+	_, _, err := p.Render(ctx, RenderOptions{})
+	var operation *render.OperationError
+	if errors.As(err, &operation) {
+		return nil
+	}
+	return err
+}

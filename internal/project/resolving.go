@@ -1,0 +1,274 @@
+package project
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/resolve"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Resolution is what resolve repaired, and what it leaves to a person.
+type Resolution struct {
+	Repaired   []string              `json:"repaired"`   // files with versions merged or markers taken out
+	Renumbered []resolve.Renumbering `json:"renumbered"` // who lost a number, and what it is now
+	Rewritten  []resolve.Rewrite     `json:"rewritten"`  // citations that provably meant the loser
+	Unproved   []resolve.Rewrite     `json:"unproved"`   // citations that may have
+	Patch      string                `json:"patch"`      // the unproved ones, rewritten, for a person to apply or not
+	Left       []knowledge.Problem   `json:"left"`       // what only a person can settle
+}
+
+// Changed says whether any file was or would be written.
+func (r *Resolution) Changed() bool {
+	return len(r.Repaired)+len(r.Renumbered)+len(r.Rewritten) > 0
+}
+
+// ResolveOptions says what to leave out.
+type ResolveOptions struct {
+	DryRun      bool // write nothing; where files must be merged first, numbers are not looked at
+	KeepNumbers bool // merge files, and leave numbers that two entries share
+}
+
+// Resolve repairs what a merge left.
+func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, error) {
+	r := &Resolution{Repaired: []string{}, Renumbered: []resolve.Renumbering{}, Rewritten: []resolve.Rewrite{}, Unproved: []resolve.Rewrite{}, Left: []knowledge.Problem{}}
+	files, err := p.mergedFiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	changes, left := resolve.Files(files, p.thresholds())
+	r.Left = append(r.Left, left...)
+	for _, c := range changes {
+		r.Repaired = append(r.Repaired, c.Path)
+	}
+	if o.DryRun && len(changes) > 0 {
+		return r, nil
+	}
+	if err := p.Store.Apply(knowledge.Transaction{Changes: changes}); err != nil {
+		return nil, err
+	}
+	return r, p.resolveNumbers(ctx, r, o)
+}
+
+func (p *Project) thresholds() knowledge.Thresholds {
+	if p.Store.Base != nil {
+		return p.Store.Base.Thresholds
+	}
+	return knowledge.DefaultConfig().Thresholds
+}
+
+// mergedFiles reads the knowledge files that the merge driver would have merged,
+// with the versions that git could not merge.
+func (p *Project) mergedFiles(ctx context.Context) ([]resolve.File, error) {
+	entries, err := p.index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	unmerged := map[string]map[int]bool{}
+	paths := []string{knowledge.LogPath, knowledge.ManifestPath}
+	paths = append(paths, knowledge.BookPaths()...)
+	for _, e := range entries {
+		if knowledge.MergeDriver(e.Path) == "" {
+			continue
+		}
+		paths = append(paths, e.Path)
+		if e.Stage > 0 {
+			if unmerged[e.Path] == nil {
+				unmerged[e.Path] = map[int]bool{}
+			}
+			unmerged[e.Path][e.Stage] = true
+		}
+	}
+	slices.Sort(paths)
+	var files []resolve.File
+	for _, name := range slices.Compact(paths) {
+		f := resolve.File{Path: name, Unmerged: unmerged[name] != nil}
+		if f.Text, err = p.Read(name); err != nil {
+			return nil, err
+		}
+		for stage, side := range map[int]*[]byte{1: &f.Base, 2: &f.Ours, 3: &f.Theirs} {
+			if !unmerged[name][stage] {
+				continue
+			}
+			objects, err := p.Git.Objects(ctx, []string{":" + string(rune('0'+stage)) + ":" + name}, true)
+			if err != nil {
+				return nil, err
+			}
+			*side = append([]byte{}, objects[0].Data...)
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+func (p *Project) index(ctx context.Context) ([]gitstate.IndexEntry, error) {
+	if p.Git == nil {
+		return nil, nil
+	}
+	return p.Git.Index(ctx, []string{".memory"})
+}
+
+// resolveNumbers gives new numbers to entries that share one, and takes the
+// citations along.
+func (p *Project) resolveNumbers(ctx context.Context, r *Resolution, o ResolveOptions) error {
+	s, err := p.Store.Load()
+	if err != nil {
+		return err
+	}
+	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+		r.Left = append(r.Left, e.Conflicts()...)
+	}
+	r.Left = append(r.Left, markersLeft(s)...)
+	if o.KeepNumbers {
+		return nil
+	}
+	h, err := p.history(ctx)
+	if err != nil {
+		return err
+	}
+	plan, err := resolve.Numbers(ctx, s, h)
+	if err != nil || len(plan) == 0 {
+		return err
+	}
+	r.Renumbered = plan
+	documents, err := p.citing(ctx, s, plan)
+	if err != nil {
+		return err
+	}
+	texts, done, unproved, err := resolve.Citations(ctx, plan, documents, h)
+	if err != nil {
+		return err
+	}
+	r.Rewritten, r.Unproved = append(r.Rewritten, done...), append(r.Unproved, unproved...)
+	r.Patch = patch(documents, texts, unproved)
+	if o.DryRun {
+		return nil
+	}
+	return p.Store.Apply(renumbering(s, plan, texts, documents))
+}
+
+// renumbering is what the plan writes.
+func renumbering(s *knowledge.Snapshot, plan []resolve.Renumbering, texts map[string][]byte, documents []resolve.Document) knowledge.Transaction {
+	before := map[string][]byte{}
+	for _, d := range documents {
+		before[d.Path] = d.Text
+	}
+	for _, n := range plan {
+		before[n.Path] = s.Before(n.Path)
+		if texts[n.Path] == nil {
+			texts[n.Path] = s.Before(n.Path)
+		}
+	}
+	old := map[string]bool{}
+	for name := range texts {
+		old[name] = true
+	}
+	renamed := resolve.Renumber(plan, texts)
+	resolve.Rows(s.Manifest, plan, texts, renamed)
+	t := knowledge.Transaction{Manifest: s.Manifest}
+	for _, name := range sortedKeys(texts) {
+		t.Changes = append(t.Changes, knowledge.Change{Path: name, Before: before[name], After: texts[name]})
+		delete(old, name)
+	}
+	for _, name := range sortedKeys(old) { // renamed away
+		t.Changes = append(t.Changes, knowledge.Change{Path: name, Before: before[name]})
+	}
+	return t
+}
+
+// history reads what the sides of a merge say: HEAD's and, while a merge is going
+// on, the other side's.
+func (p *Project) history(ctx context.Context) (*resolve.History, error) {
+	if p.Git == nil {
+		return resolve.ReadHistory(ctx, nil, nil)
+	}
+	names := []string{"HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REBASE_HEAD"}
+	var asked, tips []string
+	for _, n := range names {
+		asked = append(asked, n+"^{commit}")
+	}
+	objects, err := p.Git.Objects(ctx, asked, false)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range objects {
+		if !o.Missing && !slices.Contains(tips, o.OID) {
+			tips = append(tips, o.OID)
+		}
+	}
+	return resolve.ReadHistory(ctx, p.Git, tips)
+}
+
+// citing reads the files of the work tree that name a number which is to change.
+func (p *Project) citing(ctx context.Context, s *knowledge.Snapshot, plan []resolve.Renumbering) ([]resolve.Document, error) {
+	var words []string
+	for _, n := range plan {
+		prefix, digits, _ := strings.Cut(n.From, "-")
+		words = append(words, n.From, prefix+"-"+strings.TrimLeft(digits, "0"))
+	}
+	var paths []string
+	if searcher, ok := p.Git.(gitstate.Searcher); ok {
+		var err error
+		if paths, err = searcher.Search(ctx, words); err != nil {
+			return nil, err
+		}
+	}
+	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+		paths = append(paths, e.Path)
+	}
+	slices.Sort(paths)
+	var documents []resolve.Document
+	for _, name := range slices.Compact(paths) {
+		if knowledge.MergeDriver(name) == knowledge.MergeManifest || knowledge.MergeDriver(name) == knowledge.MergeLog {
+			continue
+		}
+		text, err := p.Read(name)
+		if err != nil || text == nil {
+			continue // a link, or gone from the work tree: nothing of it is rewritten
+		}
+		documents = append(documents, resolve.Document{Path: name, Text: text})
+	}
+	return documents, nil
+}
+
+// patch shows the citations that could not be proved as they would be rewritten.
+func patch(documents []resolve.Document, texts map[string][]byte, unproved []resolve.Rewrite) string {
+	var out strings.Builder
+	for _, d := range documents {
+		before := d.Text
+		if after, ok := texts[d.Path]; ok {
+			before = after
+		}
+		lines := strings.SplitAfter(string(before), "\n")
+		touched := false
+		for _, u := range unproved {
+			if u.Path == d.Path && u.Line <= len(lines) {
+				lines[u.Line-1] = strings.ReplaceAll(lines[u.Line-1], u.From, u.To)
+				touched = true
+			}
+		}
+		if touched {
+			out.WriteString(udiff.Unified(path.Join("a", d.Path), path.Join("b", d.Path), string(before), strings.Join(lines, "")))
+		}
+	}
+	return out.String()
+}
+
+// markersLeft lists the conflict markers that stand in other artifacts, whose
+// text only a person can merge.
+func markersLeft(s *knowledge.Snapshot) []knowledge.Problem {
+	var left []knowledge.Problem
+	for _, a := range s.Artifacts {
+		for i, line := range strings.Split(string(a.Text), "\n") {
+			if strings.HasPrefix(line, "<<<<<<< ") && a.Anchor == "" {
+				left = append(left, knowledge.Problem{Path: a.Path, Line: i + 1, Rule: "conflict", Text: "a merge conflict was left here; keep one version"})
+			}
+		}
+	}
+	return left
+}

@@ -1,0 +1,257 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/scan"
+)
+
+// ScanOptions of [Project.Scan].
+type ScanOptions struct {
+	Clients  []agent.Client // whose sessions, where Paths is empty
+	Paths    []string       // absolute files and folders; empty: this repository's sessions
+	All      bool           // from the beginning
+	Foreign  bool           // accept sessions of other repositories
+	DryRun   bool
+	Found    func(scan.Candidate)    // called as each is found
+	Untold   bool                    // nobody asks for the candidates
+	Progress func(done, total int64) // bytes
+}
+
+// Scan reads transcripts and stores what was found in the observation log. With
+// DryRun nothing is stored, and named files are read whoever's they are.
+func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) {
+	files, problems, err := p.transcripts(o)
+	if err != nil {
+		return scan.Result{}, err
+	}
+	stamp := ""
+	if !o.DryRun {
+		stamp = filesStamp(files, o)
+	}
+	if len(problems) == 0 && p.nothingNew(stamp, o) {
+		return scan.Result{Unchanged: len(files)}, nil
+	}
+	s, err := p.Store.Load()
+	if err != nil {
+		return scan.Result{}, err
+	}
+	count, known := p.projectsOf(), activeLessons(s)
+	result, err := scan.Run(ctx, scan.Input{
+		Files: files, Beside: besideOnDisk, State: p.scanState(o), Log: s.Log, Redactor: p.Redactor(), Now: p.Now(), Root: p.Root,
+		Foreign: o.Foreign || o.inspects(), Config: s.Config, Projects: count, Around: p.Surroundings(ctx), Found: o.Found, Untold: o.Untold, Progress: o.Progress,
+	})
+	result.Problems = append(append(problems, s.Problems...), result.Problems...)
+	if err != nil || o.DryRun {
+		return result, err
+	}
+	countProjects(result.Log, count)
+	p.markRepeated(ctx, result.Log, result.Learned, known)
+	if err := p.Store.Apply(knowledge.Transaction{Log: result.Log}); err != nil {
+		return result, err
+	}
+	if err := p.markSeen(result.Log); err != nil {
+		result.Problems = append(result.Problems, knowledge.Problem{
+			Path: p.seenPath(), Rule: "seen", Text: "Other projects are not told what this one met: " + err.Error() + ".",
+		})
+	}
+	err = fsx.WriteFile(p.FS, p.scanStatePath(), result.State)
+	if errors.Is(err, knowledge.ErrChanged) {
+		return result, nil // another scan ended just now: what its state lacks is read once more
+	}
+	if err == nil && len(result.Problems) == 0 {
+		p.keepScanMemo(stamp)
+	}
+	return result, err
+}
+
+// inspects says that somebody only wants to see what is in named files.
+func (o ScanOptions) inspects() bool { return o.DryRun && len(o.Paths) > 0 }
+
+// Inspect is a dry run over named files where there is no repository.
+func Inspect(ctx context.Context, m Machine, o ScanOptions) (scan.Result, error) {
+	files, problems, err := namedFiles(o.Paths)
+	if err != nil {
+		return scan.Result{}, err
+	}
+	result, err := scan.Run(ctx, scan.Input{
+		Files: files, Beside: besideOnDisk, Log: &knowledge.Log{}, Redactor: m.Redactor(), Now: m.Now(), Foreign: true, Found: o.Found, Untold: o.Untold, Progress: o.Progress,
+	})
+	result.Problems = append(problems, result.Problems...)
+	return result, err
+}
+
+func (p *Project) scanStatePath() string {
+	return filepath.Join(p.Store.Places.Shared, "scan-state.json")
+}
+
+func (p *Project) scanState(o ScanOptions) []byte {
+	if o.All || o.inspects() {
+		return nil
+	}
+	data, err := p.FS.ReadFile(p.scanStatePath())
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// LastScan is when the last scan stored its state; zero: never.
+func (p *Project) LastScan() time.Time {
+	info, err := p.FS.Lstat(p.scanStatePath())
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
+// transcripts lists the files to read. A path that does not exist is an error;
+// a file below a folder that cannot be read is a problem.
+func (p *Project) transcripts(o ScanOptions) ([]scan.File, []knowledge.Problem, error) {
+	if len(o.Paths) > 0 {
+		return namedFiles(o.Paths)
+	}
+	var files []scan.File
+	var problems []knowledge.Problem
+	for _, c := range o.Clients {
+		found, err := p.sessionsOf(c)
+		files = append(files, found...)
+		switch {
+		case err == nil, errors.Is(err, fs.ErrNotExist): // the agent never ran here
+		case len(o.Clients) == 1:
+			return nil, nil, err
+		default:
+			problems = append(problems, knowledge.Problem{Path: c.Home(p.Home, p.Env), Rule: "unreadable", Text: err.Error()})
+		}
+	}
+	return files, problems, nil
+}
+
+// sessionsOf lists one agent's sessions of this repository.
+func (p *Project) sessionsOf(c agent.Client) ([]scan.File, error) {
+	home := c.Home(p.Home, p.Env)
+	names, err := c.Transcripts(os.DirFS(home), p.Root)
+	var files []scan.File
+	for _, name := range names {
+		found, trouble := sessionsIn(filepath.Join(home, filepath.FromSlash(name)), filepath.ToSlash(p.Root))
+		files = append(files, found...)
+		err = errors.Join(err, trouble)
+	}
+	return files, err
+}
+
+// sessionsIn lists the sessions that a file stands for: one, or those of a
+// repository in a database.
+func sessionsIn(name, root string) ([]scan.File, error) {
+	if isDatabase(name) {
+		return databaseSessions(name, root)
+	}
+	if storage, ok := storageOf(name); ok {
+		return []scan.File{storedSession(name, storage)}, nil
+	}
+	return []scan.File{diskFile(name)}, nil
+}
+
+func isDatabase(name string) bool { return filepath.Ext(name) == ".db" }
+
+func namedFiles(paths []string) ([]scan.File, []knowledge.Problem, error) {
+	var files []scan.File
+	var problems []knowledge.Problem
+	trouble := func(name string, err error) {
+		problems = append(problems, knowledge.Problem{Path: name, Rule: "unreadable", Text: err.Error()})
+	}
+	for _, path := range paths {
+		err := filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
+			if err != nil {
+				if name == path {
+					return err
+				}
+				trouble(name, err)
+				return nil
+			}
+			if d.IsDir() && isPieces(name) {
+				return fs.SkipDir // read with the sessions that they belong to
+			}
+			if !d.Type().IsRegular() || name != path && !isTranscript(name) {
+				return nil
+			}
+			found, err := sessionsIn(name, "")
+			if err != nil {
+				trouble(name, err)
+			}
+			for _, f := range found {
+				f.Named = name == path
+				files = append(files, f)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return files, problems, nil
+}
+
+// isPieces says whether a folder holds the pieces of stored sessions.
+func isPieces(dir string) bool {
+	base := filepath.Base(dir)
+	return (base == "message" || base == "part") && isStorage(filepath.Dir(dir))
+}
+
+func isTranscript(name string) bool {
+	if isDatabase(name) {
+		return strings.HasPrefix(filepath.Base(name), "opencode")
+	}
+	return strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".json") && !strings.HasSuffix(name, ".meta.json")
+}
+
+// besideOnDisk is a transcript that was not asked for, if there is one.
+func besideOnDisk(path string) (scan.File, bool) {
+	name := filepath.FromSlash(path)
+	info, err := os.Stat(name)
+	return diskFile(name), err == nil && info.Mode().IsRegular()
+}
+
+// diskFile is a transcript on disk.
+func diskFile(name string) scan.File {
+	return scan.File{
+		Path: name,
+		Open: func() (io.ReadSeekCloser, scan.FileInfo, error) {
+			f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe would wait for its writer
+			if err != nil {
+				return nil, scan.FileInfo{}, err
+			}
+			info, err := f.Stat()
+			if err == nil && !info.Mode().IsRegular() {
+				err = &fs.PathError{Op: "read", Path: name, Err: errors.New("not a regular file")}
+			}
+			if err != nil {
+				f.Close()
+				return nil, scan.FileInfo{}, err
+			}
+			return f, fileInfo(info), nil
+		},
+		Stat: func() (scan.FileInfo, error) {
+			info, err := os.Stat(name)
+			if err != nil {
+				return scan.FileInfo{}, err
+			}
+			return fileInfo(info), nil
+		},
+	}
+}
+
+func fileInfo(info fs.FileInfo) scan.FileInfo {
+	return scan.FileInfo{Size: info.Size(), ModTime: info.ModTime(), ID: fsx.FileID(info)}
+}

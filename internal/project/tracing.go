@@ -1,0 +1,230 @@
+package project
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/history"
+	"github.com/lessons-cli/lessons/internal/stale"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Trace is where an artifact came from, and what became of it.
+type Trace struct {
+	ID          string                 `json:"id"`
+	Title       string                 `json:"title"`
+	Status      string                 `json:"status,omitempty"`
+	Path        string                 `json:"path"`
+	Line        int                    `json:"line,omitempty"`
+	Gone        bool                   `json:"gone,omitempty"` // not in the work tree
+	Formerly    []string               `json:"formerly,omitempty"`
+	Observation string                 `json:"observation,omitempty"`
+	Seen        string                 `json:"seen,omitempty"` // as the artifact carries it
+	Quotes      []string               `json:"quotes,omitempty"`
+	Evidence    *knowledge.Observation `json:"evidence,omitempty"` // where this clone has it
+	Events      []history.Event        `json:"events"`             // oldest first
+	Verdict     *knowledge.Tombstone   `json:"verdict,omitempty"`
+	Stale       []stale.Finding        `json:"mayBeStale,omitempty"`
+	Local       string                 `json:"local,omitempty"` // what the work tree says beyond the last commit
+
+	artifact knowledge.Artifact
+	row      *knowledge.Row
+}
+
+// Trace follows an artifact that a person named: an entry's number now or
+// formerly, a lesson's file, a path, an observation. One that is gone is found by
+// the name that it had.
+func (p *Project) Trace(ctx context.Context, s *knowledge.Snapshot, name string) (*Trace, error) {
+	a, here := named(s, name)
+	if !here {
+		var err error
+		if a, err = p.gone(ctx, s, name); err != nil {
+			return nil, err
+		}
+	}
+	t := &Trace{
+		ID: cmp.Or(a.Anchor, a.Path), Title: a.Title, Status: a.Status, Path: a.Path, Line: a.Line, Gone: !here,
+		Observation: a.Source, artifact: a,
+	}
+	if t.Gone {
+		t.artifact.Text = nil
+	}
+	t.Evidence = s.Log.Get(a.Source)
+	t.carried(s)
+	key := knowledge.Key{Observation: a.Source, Kind: a.Kind}
+	if row, ok := s.Manifest.Row(key); ok {
+		t.row = &row
+	}
+	if tomb, ok := s.Manifest.Tombstone(key); ok {
+		t.Verdict = &tomb
+	}
+	if p.Git == nil {
+		return t, nil
+	}
+	events, err := history.Follow(ctx, p.Git, history.TargetOf(a))
+	if err != nil {
+		return nil, err
+	}
+	t.Events = append([]history.Event{}, events...)
+	gone, err := p.Stale(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range gone {
+		if f.Path == t.Path && f.Anchor == t.artifact.Anchor {
+			t.Stale = append(t.Stale, f)
+		}
+	}
+	t.Local = t.beyond()
+	return t, nil
+}
+
+// named is the artifact that a person means: an entry by its number, or by one
+// that it had, else what lists call an item.
+func named(s *knowledge.Snapshot, name string) (knowledge.Artifact, bool) {
+	item, err := knowledge.Find(s.Items(knowledge.View{}), name)
+	for _, a := range s.Artifacts {
+		switch {
+		case err == nil && a.Path == item.Path && (a.Anchor == "" || a.Anchor == item.ID),
+			err == nil && item.Kind == knowledge.KindObservation && a.Source == item.Observation:
+			return a, true
+		}
+	}
+	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+		if slices.Contains(e.Formerly(), strings.ToUpper(name)) {
+			return knowledge.EntryArtifact(e), true
+		}
+	}
+	return knowledge.Artifact{}, false
+}
+
+// carried fills in the evidence that the artifact itself carries.
+func (t *Trace) carried(s *knowledge.Snapshot) {
+	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+		if e.Path != t.Path || e.ID() != t.artifact.Anchor {
+			continue
+		}
+		t.Formerly, t.Seen = e.Formerly(), e.Field("Seen")
+		for _, f := range e.Fields {
+			if f.Name == "Quote" {
+				t.Quotes = append(t.Quotes, f.Value)
+			}
+		}
+	}
+	for _, l := range s.Lessons {
+		if l.Path == t.Path {
+			t.Quotes = l.Quotes
+			if l.Seen.Sessions > 0 {
+				t.Seen = fmt.Sprintf("%d sessions, %s to %s", l.Seen.Sessions, l.Seen.First.Format(time.DateOnly), l.Seen.Last.Format(time.DateOnly))
+			}
+		}
+	}
+}
+
+// gone is the artifact that had a name, when nothing has it any more: the entry
+// that history knows under it, else what the manifest remembers.
+func (p *Project) gone(ctx context.Context, s *knowledge.Snapshot, name string) (knowledge.Artifact, error) {
+	if p.Git != nil {
+		a, ok, err := history.Named(ctx, p.Git, strings.ToUpper(name))
+		if err != nil || ok {
+			return a, err
+		}
+	}
+	if a, ok := buried(s, name); ok {
+		return a, nil
+	}
+	return knowledge.Artifact{}, &knowledge.NotFoundError{Name: name}
+}
+
+// buried is the artifact that a tombstone or a row without a file remembers.
+func buried(s *knowledge.Snapshot, name string) (knowledge.Artifact, bool) {
+	rows := slices.Clone(s.Manifest.Rows)
+	for _, t := range s.Manifest.Tombstones {
+		rows = append(rows, t.Row)
+	}
+	for _, r := range rows {
+		if r.Anchor == name && name != "" || r.Path == name || r.ObservationID == name || slices.Contains(r.Formerly, name) {
+			return knowledge.Artifact{Kind: r.Key().Kind, Source: r.ObservationID, Path: r.Path, Anchor: r.Anchor, Title: r.Title}, true
+		}
+	}
+	return knowledge.Artifact{}, false
+}
+
+// beyond says how the work tree differs from the last commit.
+func (t *Trace) beyond() string {
+	last := ""
+	if n := len(t.Events); n > 0 && !slices.Contains(t.Events[n-1].Changes, history.Removed) {
+		last = t.Events[n-1].Text
+	}
+	switch {
+	case t.Gone && last != "":
+		return "removed, not committed"
+	case !t.Gone && last == "":
+		return "not committed yet"
+	case !t.Gone && !sameText(last, string(t.artifact.Text)):
+		return "changed, not committed"
+	}
+	return ""
+}
+
+func sameText(a, b string) bool {
+	return string(knowledge.NormaliseLines([]byte(a))) == string(knowledge.NormaliseLines([]byte(b)))
+}
+
+// Versions are three texts of an artifact: as the tool rendered it, as HEAD has
+// it, and as it is. A version that nobody has any more is empty.
+type Versions struct{ Rendered, Committed, Current string }
+
+// Versions gives the texts that diff compares. The rendered one is looked for by
+// its hash in the artifact's history: it is where the tool's text was committed.
+func (t *Trace) Versions() Versions {
+	v := Versions{Current: string(t.artifact.Text)}
+	for _, e := range t.Events {
+		if slices.Contains(e.Changes, history.Removed) {
+			v.Committed = ""
+			continue
+		}
+		v.Committed = e.Text
+		if t.row != nil && knowledge.SameHash(t.row.ContentHash, []byte(e.Text)) {
+			v.Rendered = e.Text
+		}
+	}
+	if t.row != nil && knowledge.SameHash(t.row.ContentHash, t.artifact.Text) {
+		v.Rendered = v.Current
+	}
+	return v
+}
+
+// Chronicle follows everything that is there or has a tombstone.
+func (p *Project) Chronicle(ctx context.Context, s *knowledge.Snapshot) ([]*Trace, error) {
+	var all []*Trace
+	if p.Git == nil {
+		return nil, nil
+	}
+	artifacts := slices.Clone(s.Artifacts)
+	for _, t := range s.Manifest.Tombstones {
+		artifacts = append(artifacts, knowledge.Artifact{Kind: t.Key().Kind, Source: t.ObservationID, Path: t.Path, Anchor: t.Anchor, Title: t.Title})
+	}
+	followed := map[history.Target]bool{}
+	var targets []history.Target
+	for _, a := range artifacts {
+		target := history.TargetOf(a)
+		if target.Source != "" {
+			target.Title, target.Path = "", ""
+		}
+		if !followed[target] {
+			followed[target] = true
+			targets = append(targets, target)
+			all = append(all, &Trace{ID: cmp.Or(a.Anchor, a.Path), Title: a.Title, Path: a.Path, Observation: a.Source})
+		}
+	}
+	events, err := history.FollowAll(ctx, p.Git, targets)
+	for i := range events {
+		all[i].Events = events[i]
+	}
+	return all, err
+}

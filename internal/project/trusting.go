@@ -1,0 +1,151 @@
+package project
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// trustPath is outside of every repository: what a repository contains can never
+// answer for itself (rulings 48).
+func (m Machine) trustPath() string { return filepath.Join(m.StateHome(), "trust.json") }
+
+// trustOwn trusts lessons that this machine is about to write.
+func (p *Project) trustOwn(changes []knowledge.Change) {
+	var hashes []string
+	for _, c := range changes {
+		if isLesson(c.Path) && c.After != nil {
+			hashes = append(hashes, knowledge.ContentHash(c.After))
+		}
+	}
+	if len(hashes) > 0 {
+		_ = p.changeTrust(func(t *inject.Trust) error { return t.Add(p.Root, hashes...) }) // untrusted lessons still inform
+	}
+}
+
+// wait is how long to wait for another process, as the store does.
+func (p *Project) wait() time.Duration { return cmp.Or(p.Store.Wait, 5*time.Second) }
+
+func (p *Project) changeTrust(change func(*inject.Trust) error) error {
+	if err := p.FS.MkdirAll(p.StateHome(), 0o700); err != nil {
+		return err
+	}
+	unlock, err := p.FS.Lock(filepath.Join(p.StateHome(), "trust.lock"), p.wait())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = unlock() }()
+	trust, err := inject.ReadTrust(p.trustPath())
+	if err != nil {
+		return err
+	}
+	if err := change(&trust); err != nil {
+		return err
+	}
+	data, err := trust.Bytes()
+	if err != nil {
+		return err
+	}
+	if old, err := p.FS.ReadFile(p.trustPath()); err == nil && bytes.Equal(old, data) {
+		return nil
+	}
+	return fsx.WriteFile(p.FS, p.trustPath(), data)
+}
+
+func isLesson(path string) bool {
+	return strings.HasPrefix(path, lessonsFolder+"/") && strings.Count(path, "/") == 1 && strings.HasSuffix(path, ".md")
+}
+
+// trust says of each lesson how far it may go: what nobody here trusts informs.
+func (p *Project) trust(ctx context.Context, s *knowledge.Snapshot) func(*knowledge.Lesson) string {
+	trust, err := inject.ReadTrust(p.trustPath())
+	return func(l *knowledge.Lesson) string {
+		if p.ScopeOf(l.Path) == knowledge.ScopeUser {
+			return "" // it lies where this person alone writes
+		}
+		text := s.Before(l.Path)
+		_, guard, guardErr := compile.Guard(l)
+		a := inject.Applicant{Hash: knowledge.ContentHash(text), Action: l.Action, Guard: guard || guardErr != nil}
+		if err == nil && (trust.Trusts(p.Root, a) || p.isUpstream(ctx, l.Path, text, &a) && trust.Trusts(p.Root, a)) {
+			return ""
+		}
+		return knowledge.ActionInform
+	}
+}
+
+// isUpstream says whether a file is as it is on the upstream's default branch.
+func (p *Project) isUpstream(ctx context.Context, path string, text []byte, a *inject.Applicant) bool {
+	if p.Git == nil {
+		return false
+	}
+	found, err := p.Git.Objects(ctx, []string{"refs/remotes/origin/HEAD:" + path}, true)
+	a.Upstream = err == nil && len(found) == 1 && !found[0].Missing && knowledge.ContentHash(found[0].Data) == knowledge.ContentHash(text)
+	return a.Upstream
+}
+
+// TrustState is what trust is about in a work tree.
+type TrustState struct {
+	Lessons []TrustedLesson `json:"lessons"`
+}
+
+// TrustedLesson is one active lesson that wants to do more than inform.
+type TrustedLesson struct {
+	Path    string `json:"path"`
+	Action  string `json:"action"`
+	Guard   bool   `json:"guard"`
+	Trusted bool   `json:"trusted"`
+}
+
+// TrustState lists the active lessons and whether they are trusted here.
+func (p *Project) TrustState(ctx context.Context, s *knowledge.Snapshot) TrustState {
+	limit := p.trust(ctx, s)
+	state := TrustState{Lessons: []TrustedLesson{}}
+	for _, l := range s.Lessons {
+		if l.Status == knowledge.StatusActive {
+			_, guard, _ := compile.Guard(l)
+			state.Lessons = append(state.Lessons, TrustedLesson{l.Path, l.Action, guard, limit(l) == ""})
+		}
+	}
+	return state
+}
+
+// Trust accepts the work tree's lessons that inform or stop once, as they come
+// from upstream, and by their content all that are active now.
+func (p *Project) Trust(ctx context.Context, s *knowledge.Snapshot) error {
+	var hashes []string
+	for _, l := range s.Lessons {
+		if l.Status == knowledge.StatusActive {
+			hashes = append(hashes, knowledge.ContentHash(s.Before(l.Path)))
+		}
+	}
+	err := p.changeTrust(func(t *inject.Trust) error {
+		t.Accept(p.Root, p.Now())
+		return t.Add(p.Root, hashes...)
+	})
+	if err != nil {
+		return err
+	}
+	_, err = p.Compile(ctx)
+	return err
+}
+
+// Distrust takes all trust in the work tree back.
+func (p *Project) Distrust(ctx context.Context) error {
+	err := p.changeTrust(func(t *inject.Trust) error {
+		t.Drop(p.Root)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	_, err = p.Compile(ctx)
+	return err
+}

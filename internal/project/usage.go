@@ -1,0 +1,191 @@
+package project
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// citing is one final message of an agent that named entries: a line of the
+// usage file. The session and the message are kept as hashes only.
+type citing struct {
+	Session string    `json:"session"`
+	Message string    `json:"message"`
+	At      time.Time `json:"at"`
+	IDs     []string  `json:"ids,omitempty"`     // entries that were there
+	Unknown []string  `json:"unknown,omitempty"` // named like entries, but nobody knew them
+}
+
+// usageWait is how long a hook waits for another one that counts.
+const usageWait = 100 * time.Millisecond
+
+// UsagePath is the usage file: one line a message that cites entries
+// (rulings 7). Losing it loses counts and nothing else.
+func (p *Project) UsagePath() string { return filepath.Join(p.Store.Places.Shared, "usage.jsonl") }
+
+// countCitations remembers which entries the agent named in its final message.
+// The same message of one session counts once. It answers nobody, so what fails
+// is a count that is missing.
+func (p *Project) countCitations(e agent.Event) error {
+	row := citing{Session: knowledge.SessionHash(e.Session), Message: messageHash(e.Session, e.Message), At: p.Now().UTC()}
+	cited := citedIDs(e.Message)
+	if row.Session == "" || len(cited) == 0 {
+		return nil
+	}
+	decisions, pitfalls, _ := knowledge.ReadEntries(p.FS, p.Root)
+	there := entryIDs(decisions, pitfalls)
+	if _, err := p.FS.Lstat(filepath.Join(p.Root, ".lessons")); err != nil && len(there) == 0 {
+		return nil // the repository has no knowledge of ours: another tool's names are meant
+	}
+	for _, id := range cited {
+		if there[id] {
+			row.IDs = append(row.IDs, id)
+		} else {
+			row.Unknown = append(row.Unknown, id)
+		}
+	}
+	line, err := json.Marshal(row)
+	if err != nil {
+		return err
+	}
+	if err := fsx.MkdirAll(p.FS, p.Store.Places.Shared); err != nil {
+		return err
+	}
+	unlock, err := p.FS.Lock(filepath.Join(p.Store.Places.Shared, "usage.lock"), usageWait)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = unlock() }()
+	u, err := p.Usage()
+	if err != nil || u.counted[usageKey{row.Session, row.Message}] {
+		return err
+	}
+	return fsx.Append(p.FS, p.UsagePath(), line)
+}
+
+// citedIDs are the entries that a message names, each once, in its order.
+func citedIDs(message string) []string {
+	var ids []string
+	for _, c := range knowledge.Citations(message) {
+		if !slices.Contains(ids, c.ID) {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
+// messageHash tells messages of one session apart. The session's own id goes in,
+// so that a short message cannot be guessed from its hash.
+func messageHash(session, message string) string {
+	sum := sha256.Sum256([]byte(session + "\x00" + message))
+	return hex.EncodeToString(sum[:6])
+}
+
+func entryIDs(lists ...[]knowledge.Entry) map[string]bool {
+	ids := map[string]bool{}
+	for _, entries := range lists {
+		for _, e := range entries {
+			ids[e.ID()] = true
+		}
+	}
+	return ids
+}
+
+type usageKey struct{ session, message string }
+
+// Usage is what agents cited in this clone.
+type Usage struct {
+	entries map[string]Cited
+	unknown map[string]bool
+	counted map[usageKey]bool
+}
+
+// Cited says in how many final messages and in how many sessions agents named
+// an entry.
+type Cited struct {
+	Times    int `json:"times"`
+	Sessions int `json:"sessions"`
+}
+
+// Of tells how often an entry was cited while it was there.
+func (u Usage) Of(id string) Cited { return u.entries[id] }
+
+// Unknown are the ids, sorted, that agents cited although no entry had them, and
+// that none of these entries has now.
+func (u Usage) Unknown(lists ...[]knowledge.Entry) []string {
+	there := entryIDs(lists...)
+	var ids []string
+	for _, id := range sortedKeys(u.unknown) {
+		if !there[id] {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// Usage reads the usage file; without one nothing was cited.
+func (p *Project) Usage() (Usage, error) {
+	data, err := p.FS.ReadFile(p.UsagePath())
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return Usage{}, err
+	}
+	return parseUsage(data), nil
+}
+
+// parseUsage counts the lines that can be read: a message that several lines
+// tell of (two clones' files put together) counts once, and ids that are not
+// written like one do not count. Other lines stay in the file and are not used.
+func parseUsage(data []byte) Usage {
+	u := Usage{entries: map[string]Cited{}, unknown: map[string]bool{}, counted: map[usageKey]bool{}}
+	type place struct{ id, session string }
+	seen := map[place]bool{}
+	for line := range bytes.Lines(data) {
+		var row citing
+		if json.Unmarshal(line, &row) != nil || row.Session == "" || row.Message == "" {
+			continue
+		}
+		key := usageKey{row.Session, row.Message}
+		if u.counted[key] {
+			continue
+		}
+		u.counted[key] = true
+		for _, id := range distinctIDs(row.IDs) {
+			c := u.entries[id]
+			c.Times++
+			if at := (place{id, row.Session}); !seen[at] {
+				seen[at] = true
+				c.Sessions++
+			}
+			u.entries[id] = c
+		}
+		for _, id := range distinctIDs(row.Unknown) {
+			u.unknown[id] = true
+		}
+	}
+	return u
+}
+
+func distinctIDs(ids []string) []string {
+	var out []string
+	for _, id := range ids {
+		kind, number, ok := knowledge.ParseEntryID(strings.TrimSpace(id))
+		if !ok {
+			continue
+		}
+		if id = knowledge.EntryID(kind, number); !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}

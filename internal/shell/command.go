@@ -1,0 +1,57 @@
+// Package shell reads a command line as the simple commands that a shell
+// would run: wrappers such as sudo and timeout are taken off, what is quoted or
+// in a heredoc stays data.
+//
+// Nothing is expanded and nothing is run. Input that is no shell is read as
+// words, so that every text has an answer.
+package shell
+
+// Command is one simple command. A wrapper (sudo, timeout, npx, bash -c) is a
+// command of its own, marked as such, before the command that it runs.
+type Command struct {
+	Env       []string // NAME=value in force: before the command, by env, by an earlier export
+	Wrappers  []string // what runs it, outermost first: sudo, timeout, python
+	Wrapper   bool     // it runs the next command
+	Program   string   // base name without .exe; empty when only a redirection is known
+	Path      string   // the program as written
+	Sub       []string // sub-command words of programs that have them
+	Flags     []Flag   // in the order of the text
+	Operands  []string // the other words whose value is known
+	Redirects []Redirect
+	Dir       string // where an earlier cd of the same line leads, as written
+	Source    string // as written, with wrappers and environment
+	Dynamic   bool   // some word has a value that only the shell knows
+}
+
+// Flag is a word that starts with a dash.
+type Flag struct {
+	Name     string // with its dashes
+	Value    string // behind "="
+	HasValue bool
+	Next     string // the word behind it when that is no flag: perhaps its value
+}
+
+// Redirect is a redirection from or to a file.
+type Redirect struct {
+	Op     string // >, >>, <, &>, …
+	Target string
+}
+
+// Limits of what is read.
+const (
+	MaxLine     = 64 << 10 // bytes of a command line; what is behind is not read
+	maxCommands = 512      // simple commands of one line
+	maxNesting  = 6        // bash -c inside bash -c
+	// maxOpenings bounds the brackets of a line that goes to the parser: it
+	// takes quadratic time to find that thousands of them do not close.
+	maxOpenings = 1000
+)
+
+// Name is what the command does: program and sub-command.
+func (c *Command) Name() string {
+	name := c.Program
+	for _, s := range c.Sub {
+		name += " " + s
+	}
+	return name
+}

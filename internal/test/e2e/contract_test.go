@@ -1,0 +1,372 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/agent/claude"
+	"github.com/lessons-cli/lessons/internal/agent/codex"
+	"github.com/lessons-cli/lessons/internal/agent/gemini"
+	"github.com/lessons-cli/lessons/internal/agent/opencode"
+	"github.com/lessons-cli/lessons/internal/test/mockmodel"
+)
+
+// stage is a repository with one agent's hooks, and a program in the place of
+// lessons that writes down what it is told.
+type stage struct {
+	t                       *testing.T
+	root, home, bin, events string
+}
+
+func newStage(t *testing.T, c agent.Client) *stage {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stage{t, filepath.Join(dir, "shop"), filepath.Join(dir, "home"), filepath.Join(dir, "bin"), filepath.Join(dir, "events.jsonl")}
+	build := exec.Command("go", "build", "-tags", "e2e", "-o", filepath.Join(s.bin, "lessons"), "github.com/lessons-cli/lessons/internal/test/e2e/witness")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	doc, err := c.AddHooks(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.write(filepath.Join(s.root, c.Settings(false)), string(doc))
+	s.write(filepath.Join(s.root, "a.txt"), "hi\n")
+	if out, err := exec.Command("git", "init", "-q", s.root).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if err := os.MkdirAll(s.home, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (s *stage) write(path, text string) {
+	s.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// program finds an agent: the variable names it, else PATH.
+func program(t *testing.T, variable, name, install string) string {
+	t.Helper()
+	if own := os.Getenv(variable); own != "" {
+		name = own
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		t.Skipf("SKIPPED, not installed: npm install -g %s, or name it in %s (%v)", install, variable, err)
+	}
+	return path
+}
+
+// run runs one session.
+func (s *stage) run(env []string, name string, args ...string) {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = s.root
+	cmd.Env = append([]string{"PATH=" + s.bin + string(os.PathListSeparator) + os.Getenv("PATH"), "WITNESS=" + s.events, "USER=dev", "TERM=dumb"}, env...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		s.t.Fatalf("%s: %v\n%s", name, err, out)
+	}
+	s.t.Logf("%s", out)
+}
+
+// seen are the events that the hooks reported.
+func (s *stage) seen() []agent.Event {
+	s.t.Helper()
+	data, err := os.ReadFile(s.events)
+	if err != nil {
+		s.t.Fatalf("no hook ran: %v", err)
+	}
+	var events []agent.Event
+	for line := range bytes.Lines(data) {
+		var e agent.Event
+		if err := json.Unmarshal(line, &e); err != nil {
+			s.t.Fatal(err)
+		}
+		events = append(events, e)
+	}
+	return events
+}
+
+// happened counts the events of a name that fit.
+func (s *stage) happened(name agent.EventName, fits func(agent.Event) bool) int {
+	n := 0
+	for _, e := range s.seen() {
+		if e.Name == name && (fits == nil || fits(e)) {
+			n++
+		}
+	}
+	return n
+}
+
+func command(text string) func(agent.Event) bool {
+	return func(e agent.Event) bool { return e.Call != nil && e.Call.Command == text }
+}
+
+// expect checks what every agent must show: where a text arrived, and how often
+// it was said.
+func (s *stage) expect(m *mockmodel.Model, texts ...string) {
+	s.t.Helper()
+	for _, text := range texts {
+		if !m.Saw(text) {
+			s.t.Errorf("the model never read %q", text)
+		}
+	}
+	if s.t.Failed() {
+		for i, r := range m.Requests() {
+			s.t.Logf("request %d: … %s", i, r[max(0, len(r)-1500):])
+		}
+	}
+}
+
+func tool(name string, input map[string]any) mockmodel.Turn {
+	return mockmodel.Turn{Tools: []mockmodel.Tool{{Name: name, Input: input}}}
+}
+
+// commonEvents checks what the hooks of every agent must have reported.
+func (s *stage) commonEvents(failing string) {
+	s.t.Helper()
+	for name, fits := range map[agent.EventName]func(agent.Event) bool{
+		agent.SessionStart: nil, agent.UserPromptSubmit: nil, agent.Stop: nil,
+		agent.PreToolUse: command("echo forbidden"),
+	} {
+		if s.happened(name, fits) == 0 {
+			s.t.Errorf("no %s that fits in %+v", name, s.seen())
+		}
+	}
+	if n := s.happened(agent.PostToolUse, command("echo forbidden")); n > 0 {
+		s.t.Error("the denied call ran, or its failure was reported as a tool's")
+	}
+	if n := s.happened(agent.PostToolUse, func(e agent.Event) bool { return e.Call.Command == failing && e.Call.Failed }); n != 1 {
+		s.t.Errorf("the failure of %q was reported %d times", failing, n)
+	}
+	for _, e := range s.seen() {
+		if e.Session == "" || e.Cwd == "" {
+			s.t.Errorf("without session or folder: %+v", e)
+		}
+	}
+}
+
+func TestCodexKeepsItsContract(t *testing.T) {
+	codexProgram := program(t, "CODEX", "codex", "@openai/codex")
+	s := newStage(t, codex.Client{})
+	model := s.codexSession(
+		codexProgram, []string{trustHooks},
+		tool("exec_command", map[string]any{"cmd": "echo forbidden"}),
+		tool("exec_command", map[string]any{"cmd": "echo quiet"}),
+		tool("exec_command", map[string]any{"cmd": "no-such-program-here"}),
+		tool("apply_patch", map[string]any{"input": "*** Begin Patch\n*** Update File: a.txt\n@@\n-hi\n+hello\n*** End Patch"}),
+		mockmodel.Turn{Text: "too early"},
+		mockmodel.Turn{Text: "done"},
+	)
+
+	s.expect(model, "WITNESS-START startup", "WITNESS-PROMPT", "WITNESS-BEFORE", "WITNESS-FIX Bash", "WITNESS-DENIES", "WITNESS-HOLDS")
+	s.commonEvents("no-such-program-here")
+	if s.happened(agent.PreToolUse, func(e agent.Event) bool {
+		return e.Call.Tool == "Edit" && len(e.Call.Paths) == 1 && e.Call.Paths[0] == "a.txt" && e.Call.Content == "hello"
+	}) != 1 {
+		t.Error("the patch was not read as an edit of a.txt")
+	}
+	found, err := codex.Client{}.Transcripts(os.DirFS(filepath.Join(s.home, ".codex")), s.root)
+	if err != nil || len(found) != 1 {
+		t.Errorf("rollouts: %v (%v)", found, err)
+	}
+}
+
+// codexSession runs Codex in a project that it trusts.
+func (s *stage) codexSession(name string, flags []string, turns ...mockmodel.Turn) *mockmodel.Model {
+	s.t.Helper()
+	model := mockmodel.NewResponses(turns)
+	s.t.Cleanup(model.Close)
+	env, err := mockmodel.CodexEnv(model.URL, s.home)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	config := filepath.Join(s.home, ".codex", "config.toml")
+	text, err := os.ReadFile(config)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.write(config, string(text)+"\n[projects.\""+s.root+"\"]\ntrust_level = \"trusted\"\n")
+	s.run(env, name, append(append([]string{"exec", "--dangerously-bypass-approvals-and-sandbox"}, flags...), "run the tests")...)
+	return model
+}
+
+const trustHooks = "--dangerously-bypass-hook-trust"
+
+// TestCodexSkipsUntrustedHooks and says nothing about it: doctor must.
+func TestCodexSkipsUntrustedHooks(t *testing.T) {
+	name := program(t, "CODEX", "codex", "@openai/codex")
+	s := newStage(t, codex.Client{})
+	model := s.codexSession(name, nil, mockmodel.Turn{Text: "done"})
+	if model.Saw("WITNESS-START") {
+		t.Error("hooks that nobody trusted ran")
+	}
+	found := codex.Client{}.Obstacles(os.DirFS(filepath.Join(s.home, ".codex")), os.DirFS(s.root), s.root)
+	if len(found) != 1 || !strings.Contains(found[0].Text, "never trusted") {
+		t.Errorf("obstacles: %+v", found)
+	}
+}
+
+func TestCodexReadsHooksFromItsConfig(t *testing.T) {
+	name := program(t, "CODEX", "codex", "@openai/codex")
+	s := newStage(t, codex.Client{})
+	if err := os.Remove(filepath.Join(s.root, codex.HooksPath)); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := codex.Client{}.AddHooks([]byte("model_reasoning_effort = \"low\" # people's own"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.write(filepath.Join(s.root, codex.ConfigPath), string(doc))
+	model := s.codexSession(name, []string{trustHooks}, tool("exec_command", map[string]any{"cmd": "echo forbidden"}), mockmodel.Turn{Text: "done"})
+	s.expect(model, "WITNESS-START startup", "WITNESS-PROMPT", "WITNESS-DENIES")
+}
+
+func TestCodexIsToldAgainAfterCompaction(t *testing.T) {
+	name := program(t, "CODEX", "codex", "@openai/codex")
+	s := newStage(t, codex.Client{})
+	full := tool("exec_command", map[string]any{"cmd": "echo quiet"})
+	full.Tokens = 2_000_000
+	model := s.codexSession(name, []string{trustHooks}, full, mockmodel.Turn{Text: "done"})
+	s.expect(model, "WITNESS-START startup", "WITNESS-START compact")
+	if s.happened(agent.PreCompact, nil) == 0 {
+		t.Error("no compaction was announced")
+	}
+}
+
+func TestCodexTellsSubAgents(t *testing.T) {
+	name := program(t, "CODEX", "codex", "@openai/codex")
+	s := newStage(t, codex.Client{})
+	quiet := tool("exec_command", map[string]any{"cmd": "echo quiet; sleep 2"}) // the sub-agent works meanwhile
+	model := s.codexSession(name, []string{trustHooks}, tool("spawn_agent", map[string]any{"message": "SUBTASK look"}), quiet, quiet, mockmodel.Turn{Text: "done"})
+	s.expect(model, "SUBTASK look", "WITNESS-SUBAGENT")
+	if s.happened(agent.SubagentStart, func(e agent.Event) bool { return e.AgentID != "" && e.AgentID != e.Session }) != 1 {
+		t.Errorf("no start of a sub-agent in %+v", s.seen())
+	}
+}
+
+func TestOpenCodeIsToldAgainAfterCompaction(t *testing.T) {
+	name := program(t, "OPENCODE", "opencode", "opencode-ai")
+	s := newStage(t, opencode.Client{})
+	full := tool("bash", map[string]any{"command": "echo quiet", "description": "d"})
+	full.Tokens = 2_000_000
+	model := mockmodel.NewChat([]mockmodel.Turn{full, {Text: "done"}, {Text: "done"}})
+	t.Cleanup(model.Close)
+	env, err := mockmodel.OpenCodeEnv(model.URL, s.home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.run(env, name, "run", "run the tests")
+	s.expect(model, "WITNESS-START startup", "WITNESS-START compact")
+}
+
+func TestGeminiKeepsItsContract(t *testing.T) {
+	geminiProgram := program(t, "GEMINI", "gemini", "@google/gemini-cli")
+	s := newStage(t, gemini.Client{})
+	model := mockmodel.NewGemini([]mockmodel.Turn{
+		tool("run_shell_command", map[string]any{"command": "echo forbidden"}),
+		tool("run_shell_command", map[string]any{"command": "echo quiet"}),
+		tool("run_shell_command", map[string]any{"command": "echo original"}),
+		tool("run_shell_command", map[string]any{"command": "no-such-program-here"}),
+		tool("replace", map[string]any{"file_path": filepath.Join(s.root, "a.txt"), "old_string": "hi", "new_string": "hello", "instruction": "x"}),
+		{Text: "too early"},
+		{Text: "done"},
+	})
+	t.Cleanup(model.Close)
+	env, err := mockmodel.GeminiEnv(model.URL, s.home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.run(env, geminiProgram, "-m", "gemini-2.5-pro", "--yolo", "-p", "run the tests")
+
+	s.expect(model, "WITNESS-START startup", "WITNESS-PROMPT", "WITNESS-FIX Bash", "WITNESS-DENIES", "WITNESS-HOLDS", "replaced")
+	if model.Saw("WITNESS-BEFORE") {
+		t.Error("a context before a tool arrived: Gemini takes it now, and the adapter should give it")
+	}
+	s.commonEvents("no-such-program-here")
+	if s.happened(agent.UserPromptSubmit, func(e agent.Event) bool { return e.Prompt == "run the tests" }) == 0 {
+		t.Errorf("the prompt was not reported as the person wrote it: %+v", s.seen())
+	}
+	found, err := gemini.Client{}.Transcripts(os.DirFS(filepath.Join(s.home, ".gemini")), s.root)
+	if err != nil || len(found) == 0 {
+		t.Errorf("chats: %v (%v)", found, err)
+	}
+}
+
+func TestOpenCodeKeepsItsContract(t *testing.T) {
+	openCodeProgram := program(t, "OPENCODE", "opencode", "opencode-ai")
+	s := newStage(t, opencode.Client{})
+	model := mockmodel.NewChat([]mockmodel.Turn{
+		tool("bash", map[string]any{"command": "echo forbidden", "description": "d"}),
+		tool("bash", map[string]any{"command": "echo quiet", "description": "d"}),
+		tool("bash", map[string]any{"command": "echo original", "description": "d"}),
+		tool("bash", map[string]any{"command": "no-such-program-here", "description": "d"}),
+		tool("edit", map[string]any{"filePath": filepath.Join(s.root, "a.txt"), "oldString": "absent", "newString": "hello"}),
+		tool("task", map[string]any{"description": "look", "prompt": "SUBTASK look", "subagent_type": "general"}),
+		{Text: "sub done"},
+		{Text: "done"},
+	})
+	t.Cleanup(model.Close)
+	env, err := mockmodel.OpenCodeEnv(model.URL, s.home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.run(env, openCodeProgram, "run", "run the tests")
+
+	s.expect(model, "WITNESS-START startup", "WITNESS-PROMPT", "WITNESS-BEFORE", "WITNESS-FIX Bash", "WITNESS-FIX Edit", "WITNESS-DENIES", "replaced", "WITNESS-SUBAGENT")
+	s.commonEvents("no-such-program-here")
+	if s.happened(agent.PostToolUse, func(e agent.Event) bool { return e.Call.Tool == "Edit" && e.Call.Failed }) != 1 {
+		t.Errorf("the failed edit was not reported once: %+v", s.seen())
+	}
+	if n := s.happened(agent.SubagentStart, func(e agent.Event) bool { return e.AgentID != "" && e.AgentID != e.Session }); n != 1 {
+		t.Errorf("%d starts of sub-agents", n)
+	}
+}
+
+func TestClaudeCodeKeepsItsContract(t *testing.T) {
+	claudeCode := program(t, "CLAUDE", "claude", "@anthropic-ai/claude-code")
+	old := claude.Events
+	claude.Events = claude.AllEvents
+	t.Cleanup(func() { claude.Events = old })
+	s := newStage(t, claude.Client{})
+	model := mockmodel.NewAnthropic([]mockmodel.Turn{
+		bash("echo forbidden"), bash("echo quiet"), bash("echo original"), bash("no-such-program-here"),
+		tool("Agent", map[string]any{"description": "look", "prompt": "SUBTASK look", "subagent_type": "general-purpose"}),
+		{Text: "sub done"},
+		{Text: "too early"},
+		{Text: "done"},
+	})
+	t.Cleanup(model.Close)
+	s.run(mockmodel.ClaudeEnv(model.URL, s.home), claudeCode, "-p", "run the tests", "--model", "claude-sonnet-4-5", "--allowedTools", "Bash(*)", "Agent", "Read")
+
+	s.expect(model.Model, "WITNESS-START startup", "WITNESS-PROMPT", "WITNESS-BEFORE", "WITNESS-FIX Bash", "WITNESS-DENIES", "WITNESS-HOLDS", "replaced", "WITNESS-SUBAGENT")
+	s.commonEvents("no-such-program-here")
+	for _, name := range []agent.EventName{agent.SubagentStart, agent.SubagentStop, agent.SessionEnd} {
+		if s.happened(name, nil) == 0 {
+			t.Errorf("no %s", name)
+		}
+	}
+}
