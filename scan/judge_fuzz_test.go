@@ -30,3 +30,20 @@ func FuzzToolErrors(f *testing.F) {
 		}
 	})
 }
+
+// Whatever a person types and an agent answers, each detector of words ends.
+// One recursion had no end on words that begin by turning against something.
+func FuzzWords(f *testing.F) {
+	for _, words := range []string{
+		"but that's fine for now", "But great, but thanks, but perfect", "however, looks good", "ok but ok but ok but", "no\n\n1. x\n2. but fine", "> but\nbut", "",
+	} {
+		f.Add(words, "Done. But that's fine for now.")
+		f.Add("fix it", words)
+	}
+	f.Fuzz(func(t *testing.T, words, answer string) {
+		s := story{user(words), says(answer), edit("/home/dev/app/a.go", "", "x\n"), user(words), rejected("rm -r x", words), interrupt(), user(words), edit("/home/dev/app/a.go", "x\n", "y\n"), says(answer), user(answer)}
+		for _, d := range []Detector{corrections{}, decisions{}, diagnoses{}, interrupts{}, rejections{}, workflows{}, routines{}} {
+			found(d, s)
+		}
+	})
+}

@@ -268,10 +268,12 @@ func spoken(words string, n int) []string {
 
 func withoutOpener(s string) string { return s[len(personPatterns().opener.FindString(s)):] }
 
-// contrast cuts a text at the word that turns praise into an objection.
+// contrast cuts a text at the word that turns praise into an objection. A text
+// that begins with such a word holds no praise, and what follows it is not cut
+// again.
 func contrast(words string) (praise, rest string, ok bool) {
 	at := personPatterns().turn.FindStringIndex(words)
-	if at == nil {
+	if at == nil || at[0] == 0 {
 		return words, "", false
 	}
 	return words[:at[0]], words[at[0]:], true
