@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -67,14 +68,14 @@ func rewrites(call *Step) bool {
 	if !strings.Contains(call.Command, "-i") && !strings.Contains(call.Command, "patch") && !strings.Contains(call.Command, "cat >") {
 		return false
 	}
-	return slices.ContainsFunc(scriptCommands(call.script()), func(c *shellCommand) bool {
-		switch c.program {
+	return slices.ContainsFunc(call.line().Commands, func(c *shell.Command) bool {
+		switch c.Program {
 		case "sed", "perl":
-			return slices.ContainsFunc(c.flags, func(f string) bool { return strings.HasPrefix(f, "-i") || strings.HasSuffix(f, "i") })
+			return slices.ContainsFunc(c.FlagNames(), func(f string) bool { return strings.HasPrefix(f, "-i") || strings.HasSuffix(f, "i") })
 		case "patch", "apply_patch":
 			return true
 		case "git":
-			return len(c.sub) > 0 && c.sub[0] == "apply"
+			return len(c.Sub) > 0 && c.Sub[0] == "apply"
 		case "cat":
 			return strings.Contains(call.Command, "cat >")
 		}
@@ -92,7 +93,7 @@ func (w *Window) runBetween(from, to *Step) *Step {
 		if !isShell(s.Tool) {
 			continue
 		}
-		if c := s.script().main(); c != nil && !plumbing[c.program] && !showsText(c) {
+		if c := mainCommand(s.line()); c != nil && !plumbing[c.Program] && !showsText(c) {
 			return s
 		}
 	}
@@ -101,8 +102,8 @@ func (w *Window) runBetween(from, to *Step) *Step {
 
 // advisable says whether a command may be named as what to run first. Some do
 // it for once and away, and none that throws away should be advised.
-func advisable(c *shellCommand) bool {
-	return c != nil && !clearsAway[c.program]
+func advisable(c *shell.Command) bool {
+	return c != nil && !clearsAway[c.Program]
 }
 
 // clearsAway are programs that no one should be told to run first.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/shell"
 )
 
 // How the outputs of programs say that something failed. An exit status says it
@@ -202,22 +203,22 @@ func soundsFailed(call *Step, text string) bool {
 		return true
 	}
 	who, speaks := complainer(text)
-	short, complains := len(text) <= shortOutput && call.line == nil, false
+	short, complains := len(text) <= shortOutput && call.parsed == nil, false
 	if short {
 		complains = complaint(text) != ""
 		if !speaks && !complains && !endsShort(text) {
 			return false // whatever the line is
 		}
 	}
-	script := call.script()
-	if script == nil {
+	script := call.line()
+	if len(script.Commands) == 0 {
 		return false
 	}
-	main := script.main()
+	main := mainCommand(script)
 	switch {
 	case speaks && who.complainsFor(script):
 		return true
-	case main == nil, plumbing[main.program], showsText(main):
+	case plumbing[main.Program], showsText(main):
 		return false // most of all that is printed
 	case complains || !short && complaint(text) != "":
 		return !soundsPassed(text)
@@ -239,9 +240,9 @@ type speaker struct {
 // complainsFor says whether the words are a complaint of one of a line's own
 // programs: their usage, "cat: notes.txt: No such file or directory", "fatal: bad
 // revision" of git.
-func (s speaker) complainsFor(script *shellScript) bool {
-	return s.refuses || slices.ContainsFunc(script.commands, func(c *shellCommand) bool {
-		return s.complains && c.program == s.program || slices.Contains(prefixes[c.program], s.program)
+func (s speaker) complainsFor(script *shell.Line) bool {
+	return s.refuses || slices.ContainsFunc(script.Commands, func(c *shell.Command) bool {
+		return s.complains && c.Program == s.program || slices.Contains(prefixes[c.Program], s.program)
 	})
 }
 
@@ -294,12 +295,12 @@ var usageLine = sync.OnceValue(func() *automata.Pattern {
 
 // runsOwn says whether a command runs a program of the repository: what that
 // prints is its own matter.
-func runsOwn(c *shellCommand) bool {
-	switch c.program {
+func runsOwn(c *shell.Command) bool {
+	switch c.Program {
 	case "python", "python3", "node", "ruby", "php", "perl", "deno", "java", "bash", "sh":
 		return true
 	}
-	return len(c.sub) > 0 && (c.sub[0] == "run" || c.sub[0] == "exec" || c.sub[0] == "start") || strings.Contains(c.path, "/")
+	return len(c.Sub) > 0 && (c.Sub[0] == "run" || c.Sub[0] == "exec" || c.Sub[0] == "start") || strings.Contains(c.Path, "/")
 }
 
 var couldNot = sync.OnceValue(func() *automata.Pattern {
@@ -344,12 +345,12 @@ func shellRefused(text string) bool {
 }
 
 // showsText says whether a command's output is the content of something.
-func showsText(c *shellCommand) bool {
-	switch c.program {
+func showsText(c *shell.Command) bool {
+	switch c.Program {
 	case "ls", "find", "fd", "less", "more", "strings", "curl", "wget", "http", "diff", "jq", "yq", "tree", "stat", "journalctl", "file", "xxd", "od", "hexdump", "bat", "env", "printenv", "ps", "du", "df", "which", "man", "history", "sqlite3":
 		return true
 	case "git", "gh", "docker", "podman", "kubectl", "glab", "aws", "gcloud", "heroku", "terraform", "systemctl":
-		return len(c.sub) == 0 || readsOnly[c.name()] || readsOnly[c.program+" "+c.sub[0]]
+		return len(c.Sub) == 0 || readsOnly[c.Name()] || readsOnly[c.Program+" "+c.Sub[0]]
 	}
 	return false
 }

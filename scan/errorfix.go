@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -85,9 +86,9 @@ func (w *Window) sameAgain(failed, good *Step, how fixKind) bool {
 		return false
 	}
 	wrong, right := w.Call(failed), w.Call(good)
-	bad := faulty(wrong.script(), w.judge(failed))
-	match := counterpart(bad, right.script())
-	return match != nil && slices.Equal(bad.sub, match.sub) && slices.Equal(bad.operands, match.operands)
+	bad := faulty(wrong.line(), w.judge(failed))
+	match := counterpart(bad, right.line())
+	return match != nil && slices.Equal(bad.Sub, match.Sub) && slices.Equal(bad.Operands, match.Operands)
 }
 
 // errorFix describes a pair. What is kept for the log is a change of command:
@@ -184,10 +185,10 @@ func asked(call *Step) string {
 
 // describeLines fills in what a pair of command lines teaches.
 func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step, how fixKind) {
-	bad := faulty(wrong.script(), f)
+	bad := faulty(wrong.line(), f)
 	shown := wrong.Command
 	if bad != nil && f.class != shellSyntax {
-		shown = bad.source
+		shown = bad.Source
 	}
 	out.mistake = "`" + oneCommand(shown) + "` failed: " + f.salient
 	out.fix = "`" + oneCommand(right.Command) + "`"
@@ -195,8 +196,8 @@ func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step,
 	out.tags = toolTags(bad)
 	switch how {
 	case changedArgs:
-		if good := counterpart(bad, right.script()); good != nil {
-			out.fix = "Use `" + oneCommand(good.source) + "`"
+		if good := counterpart(bad, right.line()); good != nil {
+			out.fix = "Use `" + oneCommand(good.Source) + "`"
 		}
 	case changedLine:
 		out.keep = f.class != inProgress && (f.class != shellSyntax || sharesProgram(wrong, right))
@@ -213,8 +214,8 @@ func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step,
 // says that something was not there is that more than chance. It has no trigger:
 // the same command fails and succeeds.
 func (w *Window) describeRun(out *finding, f *fault, ran *Step) {
-	first := ran.script().main()
-	out.fix = "Run `" + oneCommand(first.source) + "` first"
+	first := mainCommand(ran.line())
+	out.fix = "Run `" + oneCommand(first.Source) + "` first"
 	if !advisable(first) {
 		return
 	}
@@ -226,7 +227,7 @@ func (w *Window) describeRun(out *finding, f *fault, ran *Step) {
 
 // describeEdit tells of a failure that edits mended: the normal loop of work,
 // unless a rule has a name, which other sessions can break too.
-func (w *Window) describeEdit(out *finding, bad *shellCommand, f *fault, wrong, right *Step) {
+func (w *Window) describeEdit(out *finding, bad *shell.Command, f *fault, wrong, right *Step) {
 	file, change := w.edits(wrong, right)
 	passed := "then `" + oneCommand(right.Command) + "` passed"
 	switch {
@@ -238,7 +239,7 @@ func (w *Window) describeEdit(out *finding, bad *shellCommand, f *fault, wrong, 
 		out.fix, out.area = "In "+file+" "+change+", "+passed, file
 	}
 	if bad != nil && f.rule != "" {
-		out.title = bad.program + " reports " + f.rule // what recurs is the rule, not its message
+		out.title = bad.Program + " reports " + f.rule // what recurs is the rule, not its message
 		out.keep = true
 	}
 }
@@ -318,9 +319,9 @@ func oneCommand(line string) string {
 // maxCommand is how many bytes of a command are shown.
 const maxCommand = 200
 
-func toolTags(c *shellCommand) []string {
-	if c == nil || plumbing[c.program] || !programName().MatchString(c.program) {
+func toolTags(c *shell.Command) []string {
+	if c == nil || plumbing[c.Program] || !programName().MatchString(c.Program) {
 		return nil
 	}
-	return []string{"tool:" + trimVersion(c.program)}
+	return []string{"tool:" + trimVersion(c.Program)}
 }

@@ -6,8 +6,8 @@ import "github.com/lessons-cli/lessons/knowledge"
 // shell refuses it refuses whatever the program.
 func failureOf(call *Step, f *fault) *knowledge.Failure {
 	out := &knowledge.Failure{Tool: toolKind(call.Tool), Class: f.class.String(), Text: f.salient}
-	if c := faulty(call.script(), f); c != nil && f.class != shellSyntax {
-		out.Command = c.name()
+	if c := faulty(call.line(), f); c != nil && f.class != shellSyntax {
+		out.Command = c.Name()
 	}
 	return out
 }

@@ -114,13 +114,13 @@ func echoedStatus(call *Step, text string) (exit int, told bool) {
 		return 0, false
 	}
 	m := statusLine().FindStringSubmatch(lastLine(text))
-	main := call.script().main()
+	main := mainCommand(call.line())
 	if m == nil || main == nil {
 		return 0, false
 	}
 	exit, _ = strconv.Atoi(m[1])
-	words := slices.Concat([]string{main.program}, main.sub, main.flags, main.operands)
-	if plumbing[main.program] && !transcript.IsAnswer(words, 1) {
+	words := wordsOf(main)
+	if plumbing[main.Program] && !transcript.IsAnswer(words, 1) {
 		return 0, false // of a search or a print at the end of a pipe
 	}
 	if transcript.IsAnswer(words, exit) {
@@ -270,9 +270,8 @@ func commitsOrPushes(call *Step) bool {
 	if !canRun(call.Command, "git") {
 		return false // as most
 	}
-	script := call.script()
-	return script != nil && slices.ContainsFunc(script.commands, func(c *shellCommand) bool {
-		return c.program == "git" && len(c.sub) > 0 && (c.sub[0] == "commit" || c.sub[0] == "push" || c.sub[0] == "merge" || c.sub[0] == "rebase")
+	return slices.ContainsFunc(call.line().Commands, func(c *shell.Command) bool {
+		return c.Program == "git" && len(c.Sub) > 0 && (c.Sub[0] == "commit" || c.Sub[0] == "push" || c.Sub[0] == "merge" || c.Sub[0] == "rebase")
 	})
 }
 

@@ -74,20 +74,20 @@ func (w *Window) hang(call, stopped, at *Step, how string) finding {
 		line: at.Line, errorLine: stopped.Line, at: at.Time, tool: call.Tool,
 		marks: []knowledge.Mark{knowledge.MarkHang},
 	}
-	c := call.script().main()
+	c := mainCommand(call.line())
 	if c == nil {
 		out.mistake = tried(call) + " did not come back in time"
 		return out
 	}
-	out.failure = &knowledge.Failure{Tool: toolKind(call.Tool), Command: c.name(), Class: timedOut.String()}
-	out.title = c.name() + " does not come back"
-	out.mistake = "`" + oneCommand(c.source) + "` did not come back and " + how
+	out.failure = &knowledge.Failure{Tool: toolKind(call.Tool), Command: c.Name(), Class: timedOut.String()}
+	out.title = c.Name() + " does not come back"
+	out.mistake = "`" + oneCommand(c.Source) + "` did not come back and " + how
 	out.quotes = []string{firstOf(salientLine(at.Text), out.title)}
 	out.tags = append(toolTags(c), "severity:hang")
-	if c.program == "sleep" || c.program == "wait" {
+	if c.Program == "sleep" || c.Program == "wait" {
 		return out
 	}
-	out.trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{commandShape(c, shapes(c.flags))}}
+	out.trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{commandShape(c, shapes(c.FlagNames()))}}
 	out.keep = true
 	return out
 }

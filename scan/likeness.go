@@ -4,23 +4,25 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/lessons-cli/lessons/internal/shell"
 )
 
 // related says whether two commands of one program can have one purpose: the
 // same sub-command or one of nearly the same name, or something in common that
 // they work on.
-func related(a, b *shellCommand) bool {
-	n := commonPrefix(a.sub, b.sub)
-	if n == len(a.sub) || n == len(b.sub) {
+func related(a, b *shell.Command) bool {
+	n := commonPrefix(a.Sub, b.Sub)
+	if n == len(a.Sub) || n == len(b.Sub) {
 		return true
 	}
-	if nearWords(a.sub[n], b.sub[n]) {
+	if nearWords(a.Sub[n], b.Sub[n]) {
 		return true
 	}
 	shared := func(x, y []string) bool {
 		return slices.ContainsFunc(x, func(t string) bool { return slices.Contains(y, t) })
 	}
-	return shared(a.flags, b.flags) || shared(a.operands, b.operands) || shared(a.sub[n:], b.operands) || shared(a.operands, b.sub[n:])
+	return shared(a.FlagNames(), b.FlagNames()) || shared(a.Operands, b.Operands) || shared(a.Sub[n:], b.Operands) || shared(a.Operands, b.Sub[n:])
 }
 
 // nearWords says whether one word is the other with a few letters more or less
@@ -38,11 +40,11 @@ func nearWords(a, b string) bool {
 
 // sameKind says whether a line runs a tool of the same language for work of the
 // same sort: the compiler itself where the script that calls it cannot start.
-func sameKind(bad *shellCommand, script *shellScript) bool {
-	kind := toolKinds[bad.program]
-	work := func(c *shellCommand) bool { p := purposeOf(c); return p == builds || p == tests || p == lints }
-	return kind != "" && work(bad) && slices.ContainsFunc(scriptCommands(script), func(c *shellCommand) bool {
-		return toolKinds[c.program] == kind && work(c)
+func sameKind(bad *shell.Command, script *shell.Line) bool {
+	kind := toolKinds[bad.Program]
+	work := func(c *shell.Command) bool { p := purposeOf(c); return p == builds || p == tests || p == lints }
+	return kind != "" && work(bad) && slices.ContainsFunc(script.Commands, func(c *shell.Command) bool {
+		return toolKinds[c.Program] == kind && work(c)
 	})
 }
 
@@ -66,29 +68,29 @@ func kinds(words map[string]string) map[string]string {
 }
 
 // hintsAt says whether the error names the command that was run instead.
-func hintsAt(f *fault, c *shellCommand) bool {
-	return len(c.sub) > 0 && strings.Contains(f.hint, c.name())
+func hintsAt(f *fault, c *shell.Command) bool {
+	return len(c.Sub) > 0 && strings.Contains(f.hint, c.Name())
 }
 
 // spelling is a command's name without the difference between a program with a
 // hyphen and one with a sub-command.
-func spelling(c *shellCommand) string { return strings.ReplaceAll(c.name(), "-", " ") }
+func spelling(c *shell.Command) string { return strings.ReplaceAll(c.Name(), "-", " ") }
 
 // misspelt says whether two commands differ in a letter or two of what they do.
-func misspelt(a, b *shellCommand) bool {
-	return sameProgram(a, b) && len(a.sub) > 0 && len(b.sub) > 0 && nearWords(a.sub[0], b.sub[0])
+func misspelt(a, b *shell.Command) bool {
+	return sameProgram(a, b) && len(a.Sub) > 0 && len(b.Sub) > 0 && nearWords(a.Sub[0], b.Sub[0])
 }
 
 // sameSource says whether two commands are written alike, quotes included.
-func sameSource(a, b *shellCommand) bool {
-	return onOneLine(a.source) == onOneLine(b.source)
+func sameSource(a, b *shell.Command) bool {
+	return onOneLine(a.Source) == onOneLine(b.Source)
 }
 
 // sharePath says whether a line works on a file that the command worked on.
-func sharePath(c *shellCommand, script *shellScript) bool {
-	for _, g := range scriptCommands(script) {
-		for _, o := range c.operands {
-			if strings.ContainsAny(o, "./") && slices.Contains(g.operands, o) && !onlyShows(g) {
+func sharePath(c *shell.Command, script *shell.Line) bool {
+	for _, g := range script.Commands {
+		for _, o := range c.Operands {
+			if strings.ContainsAny(o, "./") && slices.Contains(g.Operands, o) && !onlyShows(g) {
 				return true
 			}
 		}
@@ -97,33 +99,33 @@ func sharePath(c *shellCommand, script *shellScript) bool {
 }
 
 // onlyShows says whether a command only shows what is there.
-func onlyShows(c *shellCommand) bool {
-	return c != nil && (plumbing[c.program] || showsText(c) || lists[c.name()])
+func onlyShows(c *shell.Command) bool {
+	return c != nil && (plumbing[c.Program] || showsText(c) || lists[c.Name()])
 }
 
 // lists are more sub-commands that look.
 var lists = map[string]bool{"git stash list": true, "git remote": true, "git worktree list": true, "npm ls": true, "npm list": true, "pip list": true, "pip show": true, "cargo tree": true, "go list": true, "go env": true, "brew list": true, "mise ls": true, "helm list": true, "terraform output": true, "git add": true}
 
 // onlyLooks says whether a line does nothing but look.
-func onlyLooks(script *shellScript) bool {
-	return !slices.ContainsFunc(scriptCommands(script), func(c *shellCommand) bool { return !onlyShows(c) })
+func onlyLooks(script *shell.Line) bool {
+	return !slices.ContainsFunc(script.Commands, func(c *shell.Command) bool { return !onlyShows(c) })
 }
 
 // onlyPlumbing says whether a line does nothing but list and show.
-func onlyPlumbing(script *shellScript) bool {
-	return !slices.ContainsFunc(scriptCommands(script), func(c *shellCommand) bool {
-		return !plumbing[c.program] && c.program != "ls" && c.program != "find" && c.program != "which" && c.program != "tree"
+func onlyPlumbing(script *shell.Line) bool {
+	return !slices.ContainsFunc(script.Commands, func(c *shell.Command) bool {
+		return !plumbing[c.Program] && c.Program != "ls" && c.Program != "find" && c.Program != "which" && c.Program != "tree"
 	})
 }
 
 // stepsDiffer says whether two lines run the same command beside other ones: a
 // different folder, another file sourced before it.
-func stepsDiffer(wrong, right *Step, bad *shellCommand) bool {
+func stepsDiffer(wrong, right *Step, bad *shell.Command) bool {
 	words := func(s *Step) []string {
 		var all []string
-		for _, c := range scriptCommands(s.script()) {
-			if c.program != bad.program && prepares[c.program] {
-				all = append(all, c.source)
+		for _, c := range s.line().Commands {
+			if c.Program != bad.Program && prepares[c.Program] {
+				all = append(all, c.Source)
 			}
 		}
 		return all
@@ -142,8 +144,8 @@ func namesOne(f *fault, r repair) bool {
 // sharesProgram says whether two lines have a program in common that does more
 // than trim.
 func sharesProgram(a, b *Step) bool {
-	for _, c := range scriptCommands(a.script()) {
-		if c.program != "cd" && c.program != "echo" && mayRunLike(b.Command, c) && slices.ContainsFunc(scriptCommands(b.script()), func(d *shellCommand) bool { return sameProgram(c, d) }) {
+	for _, c := range a.line().Commands {
+		if c.Program != "cd" && c.Program != "echo" && mayRunLike(b.Command, c) && slices.ContainsFunc(b.line().Commands, func(d *shell.Command) bool { return sameProgram(c, d) }) {
 			return true
 		}
 	}
@@ -151,11 +153,11 @@ func sharesProgram(a, b *Step) bool {
 }
 
 // mayRunLike says whether a line can run the same program as a command.
-func mayRunLike(line string, c *shellCommand) bool {
-	if isPython(c.program) {
+func mayRunLike(line string, c *shell.Command) bool {
+	if isPython(c.Program) {
 		return canRun(line, "python")
 	}
-	return canRun(line, trimVersion(c.program))
+	return canRun(line, trimVersion(c.Program))
 }
 
 // sharesWord says whether two lines speak of one thing: a name or a part of a
@@ -172,13 +174,13 @@ func sharesWord(a, b *Step) bool {
 
 // shareOperand says whether a line works on what the failed command worked on.
 // That both test or install something is not enough.
-func shareOperand(c *shellCommand, script *shellScript) bool {
-	for _, g := range scriptCommands(script) {
-		for _, o := range append(slices.Clone(c.operands), c.sub...) {
-			if len(o) < 2 || everyday[o] && (toolKinds[c.program] == "" || toolKinds[c.program] != toolKinds[g.program]) {
+func shareOperand(c *shell.Command, script *shell.Line) bool {
+	for _, g := range script.Commands {
+		for _, o := range append(slices.Clone(c.Operands), c.Sub...) {
+			if len(o) < 2 || everyday[o] && (toolKinds[c.Program] == "" || toolKinds[c.Program] != toolKinds[g.Program]) {
 				continue
 			}
-			if slices.Contains(g.operands, o) || slices.Contains(g.sub, o) || g.program == o {
+			if slices.Contains(g.Operands, o) || slices.Contains(g.Sub, o) || g.Program == o {
 				return true
 			}
 		}

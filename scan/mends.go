@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -127,7 +128,7 @@ func (w *Window) mendsFile(wrong, failed *Step, f *fault, right *Step) fixKind {
 			return otherFile
 		}
 	case isEdit(wrong.Tool):
-		if isShell(right.Tool) && changesFile(right.script(), path.Base(wrong.Path)) {
+		if isShell(right.Tool) && changesFile(right.line(), path.Base(wrong.Path)) {
 			return otherTool
 		}
 	case near && f.class != missingPath && (right.Path == wrong.Path || isShell(right.Tool) && len(path.Base(wrong.Path)) > 2 && strings.Contains(right.Command, path.Base(wrong.Path))):
@@ -144,13 +145,13 @@ var rewriters = map[string]bool{"sed": true, "perl": true, "python": true, "pyth
 
 // changesFile says whether a line runs a program that rewrites a file and names
 // it.
-func changesFile(script *shellScript, base string) bool {
-	if script == nil || len(base) < 2 {
+func changesFile(script *shell.Line, base string) bool {
+	if len(base) < 2 {
 		return false
 	}
-	return slices.ContainsFunc(script.commands, func(c *shellCommand) bool {
-		return rewriters[c.program] && strings.Contains(c.source, base) &&
-			(c.program != "sed" && c.program != "perl" || slices.ContainsFunc(c.flags, func(f string) bool { return strings.Contains(f, "i") }))
+	return slices.ContainsFunc(script.Commands, func(c *shell.Command) bool {
+		return rewriters[c.Program] && strings.Contains(c.Source, base) &&
+			(c.Program != "sed" && c.Program != "perl" || slices.ContainsFunc(c.FlagNames(), func(f string) bool { return strings.Contains(f, "i") }))
 	})
 }
 
@@ -165,8 +166,8 @@ func (w *Window) readsInstead(wrong *Step, f *fault, failed, right *Step) fixKin
 		if right.Path != "" && slices.ContainsFunc(f.named, func(p string) bool { return alike(p, right.Path) }) {
 			return otherTool
 		}
-		for _, c := range scriptCommands(wrong.script()) {
-			if right.Path != "" && slices.ContainsFunc(c.operands, func(p string) bool {
+		for _, c := range wrong.line().Commands {
+			if right.Path != "" && slices.ContainsFunc(c.Operands, func(p string) bool {
 				return strings.ContainsAny(p, "./") && (path.Base(p) == path.Base(right.Path) || alike(p, right.Path))
 			}) {
 				return otherTool
@@ -179,13 +180,6 @@ func (w *Window) readsInstead(wrong *Step, f *fault, failed, right *Step) fixKin
 // finders are tools that find or show files, as many commands do.
 var finders = map[string]bool{"Read": true, "Glob": true, "Grep": true, "LS": true}
 
-func scriptCommands(s *shellScript) []*shellCommand {
-	if s == nil {
-		return nil
-	}
-	return s.commands
-}
-
 // mendsLine says how one command line mends another.
 func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 	if f.class == shellSyntax {
@@ -194,28 +188,28 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 		}
 		return noFix
 	}
-	bad := faulty(wrong.script(), f)
-	if bad == nil || f.class == timedOut && plumbing[bad.program] {
+	bad := faulty(wrong.line(), f)
+	if bad == nil || f.class == timedOut && plumbing[bad.Program] {
 		return noFix
 	}
 	edited := w.editBetween(wrong, right)
-	good := counterpart(bad, right.script())
+	good := counterpart(bad, right.line())
 	if good == nil {
 		return w.mendsOtherwise(wrong, bad, f, right, edited)
 	}
 	r := compare(bad, good)
-	if onlyShows(good) && !onlyShows(bad) && (f.class != usage || len(bad.operands) == 0 || !shareOperand(bad, right.script())) {
+	if onlyShows(good) && !onlyShows(bad) && (f.class != usage || len(bad.Operands) == 0 || !shareOperand(bad, right.line())) {
 		return noFix // a look around
 	}
-	if !slices.Equal(bad.sub, good.sub) && f.class != usage && f.class != missingPath {
+	if !slices.Equal(bad.Sub, good.Sub) && f.class != usage && f.class != missingPath {
 		// Another sub-command is another task, unless the first was no command, or
 		// the error named the other one.
 		switch {
-		case edited && samePurpose(bad, right.script()):
+		case edited && samePurpose(bad, right.line()):
 			return afterEdit
 		case !edited && hintsAt(f, good):
 			return changedArgs
-		case len(bad.sub) == 1 || f.class == inProgress || len(less(bad.operands, good.operands)) > 0:
+		case len(bad.Sub) == 1 || f.class == inProgress || len(less(bad.Operands, good.Operands)) > 0:
 			return noFix
 		}
 		return neighbour
@@ -240,8 +234,8 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 }
 
 // mendsOtherwise says how a line that runs other programs mends a command.
-func (w *Window) mendsOtherwise(wrong *Step, bad *shellCommand, f *fault, right *Step, edited bool) fixKind {
-	script := right.script()
+func (w *Window) mendsOtherwise(wrong *Step, bad *shell.Command, f *fault, right *Step, edited bool) fixKind {
+	script := right.line()
 	next := w.nextRun(wrong, right)
 	switch {
 	case edited:
@@ -249,9 +243,9 @@ func (w *Window) mendsOtherwise(wrong *Step, bad *shellCommand, f *fault, right 
 			return afterEdit
 		}
 		return noFix
-	case next && slices.ContainsFunc(scriptCommands(script), func(c *shellCommand) bool { return hintsAt(f, c) || spelling(bad) == spelling(c) || misspelt(bad, c) }):
+	case next && slices.ContainsFunc(script.Commands, func(c *shell.Command) bool { return hintsAt(f, c) || spelling(bad) == spelling(c) || misspelt(bad, c) }):
 		return changedLine
-	case onlyLooks(script) && !onlyLooks(wrong.script()) && (f.class != usage || onlyPlumbing(script)):
+	case onlyLooks(script) && !onlyLooks(wrong.line()) && (f.class != usage || onlyPlumbing(script)):
 		return noFix // a look around
 	}
 	switch f.class {

@@ -186,20 +186,20 @@ func glued(text string, i int, edge byte, behind bool) bool {
 // faulty returns the command that an error is about: the program that
 // complains or is not there, else the one with most words that it names, else
 // the last that is no plumbing.
-func (c errorText) faulty(commands []*shell.Command) *shell.Command {
+func (c errorText) faulty(line *shell.Line) *shell.Command {
 	for _, author := range c.authors {
-		for _, cmd := range commands {
+		for _, cmd := range line.All {
 			if author != "" && (cmd.Program == author || cmd.Path == author) && (!cmd.Wrapper || slices.Contains(c.gone, author)) {
 				return cmd
 			}
 		}
 	}
-	if only := onlyOne(commands); only != nil {
-		return only
+	if len(line.Commands) == 1 {
+		return line.Commands[0]
 	}
 	var best *shell.Command
 	most := 0
-	for _, cmd := range commands {
+	for _, cmd := range line.All {
 		if cmd.Wrapper {
 			continue
 		}
@@ -216,45 +216,12 @@ func (c errorText) faulty(commands []*shell.Command) *shell.Command {
 	if best != nil {
 		return best
 	}
-	return mainOf(commands)
-}
-
-// onlyOne returns the command of a line that runs a single one, else nil.
-func onlyOne(commands []*shell.Command) *shell.Command {
-	var only *shell.Command
-	for _, c := range commands {
-		switch {
-		case !isCommand(c):
-		case only != nil:
-			return nil
-		default:
-			only = c
-		}
-	}
-	return only
+	return mainCommand(line)
 }
 
 // wordsOf returns what a command is made of, the program first.
 func wordsOf(c *shell.Command) []string {
-	words := append([]string{c.Program}, c.Sub...)
-	for _, f := range c.Flags {
-		words = append(words, f.Name)
-	}
-	return append(words, c.Operands...)
-}
-
-func mainOf(commands []*shell.Command) *shell.Command {
-	var last *shell.Command
-	for _, c := range slices.Backward(commands) {
-		switch {
-		case c.Program == "" || c.Wrapper:
-		case !plumbing[c.Program]:
-			return c
-		default:
-			last = c // the first in the end
-		}
-	}
-	return last
+	return slices.Concat([]string{c.Program}, c.Sub, c.FlagNames(), c.Operands)
 }
 
 func isNumber(s string) bool {

@@ -89,7 +89,7 @@ func TestPairsCoverWhatTheyShould(t *testing.T) {
 		if s.said == "" || s.fixed == "" || len(s.fires) < 2 || len(s.silent) < 2 {
 			t.Errorf("%s: a pair has an error, a fix, two paraphrases and two near misses", s.name)
 		}
-		for _, c := range shell.Parse(s.failed) {
+		for _, c := range shell.Parse(s.failed).All {
 			programs[c.Program] = true
 		}
 	}

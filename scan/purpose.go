@@ -43,12 +43,12 @@ func purposeIn(words string) purpose {
 }
 
 // purposeOf returns what a command is run for. A check may be of any kind.
-func purposeOf(c *shellCommand) purpose {
+func purposeOf(c *shell.Command) purpose {
 	sub := ""
-	if len(c.sub) > 0 {
-		sub = c.sub[0]
+	if len(c.Sub) > 0 {
+		sub = c.Sub[0]
 	}
-	switch c.program {
+	switch c.Program {
 	case "git":
 		if sub == "commit" || sub == "push" {
 			return commits
@@ -69,17 +69,17 @@ func purposeOf(c *shellCommand) purpose {
 	if sub == "install" || sub == "add" || sub == "ci" || sub == "i" || sub == "get" || sub == "sync" {
 		return installs
 	}
-	if p := purposeIn(c.name()); p != noPurpose {
+	if p := purposeIn(c.Name()); p != noPurpose {
 		return p
 	}
-	if shell.HasSubcommands(c.program) || launcherOf(c) != "" {
-		for _, o := range c.operands {
+	if shell.HasSubcommands(c.Program) || launcherOf(c) != "" {
+		for _, o := range c.Operands {
 			if p := purposeIn(o); p != noPurpose && !strings.ContainsAny(o, "/.") {
 				return p
 			}
 		}
 	}
-	if c.program == "make" || c.program == "just" || c.program == "ninja" || c.program == "cmake" {
+	if c.Program == "make" || c.Program == "just" || c.Program == "ninja" || c.Program == "cmake" {
 		return builds
 	}
 	return noPurpose
@@ -88,9 +88,9 @@ func purposeOf(c *shellCommand) purpose {
 // samePurpose says whether a line proves what a failed command should have
 // proved: tests prove that something builds, and nothing proves a lint but a
 // lint.
-func samePurpose(bad *shellCommand, script *shellScript) bool {
+func samePurpose(bad *shell.Command, script *shell.Line) bool {
 	want := purposeOf(bad)
-	return want != noPurpose && slices.ContainsFunc(scriptCommands(script), func(c *shellCommand) bool {
+	return want != noPurpose && slices.ContainsFunc(script.Commands, func(c *shell.Command) bool {
 		got := purposeOf(c)
 		return got == want || want == builds && got == tests
 	})
@@ -98,7 +98,7 @@ func samePurpose(bad *shellCommand, script *shellScript) bool {
 
 // worksOn says whether the command that failed tests, checks or builds.
 func worksOn(call *Step, f *fault) bool {
-	c := faulty(call.script(), f)
+	c := faulty(call.line(), f)
 	if c == nil {
 		return len(call.Command) < 4<<10 && purposeWords().In(call.Command).Has(member(tests)|member(lints))
 	}

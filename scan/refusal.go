@@ -3,6 +3,7 @@ package scan
 import (
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -125,10 +126,10 @@ func refusal(said, call *Step, sp *speech, errorLine int) finding {
 	out.tool, out.area = call.Tool, call.Path
 	switch {
 	case call.Command != "":
-		c := call.script().main()
+		c := mainCommand(call.line())
 		out.mistake = "The person refused `" + oneCommand(call.Command) + "`"
 		if c != nil && prefers(words) && speaksOf(words, c) {
-			out.trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{commandShape(c, shapes(c.flags))}}
+			out.trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{commandShape(c, shapes(c.FlagNames()))}}
 			out.tags = toolTags(c)
 		}
 	case call.Path != "":
@@ -141,12 +142,12 @@ func refusal(said, call *Step, sp *speech, errorLine int) finding {
 
 // speaksOf says whether words name something of a command. Only then is the
 // command what the person objects to, and not the course that it belongs to.
-func speaksOf(words string, c *shellCommand) bool {
-	if plumbing[c.program] && len(c.operands) == 0 {
+func speaksOf(words string, c *shell.Command) bool {
+	if plumbing[c.Program] && len(c.Operands) == 0 {
 		return false
 	}
 	words = strings.ToLower(words)
-	for _, names := range [][]string{{c.program}, c.sub, c.flags, c.operands} {
+	for _, names := range [][]string{{c.Program}, c.Sub, c.FlagNames(), c.Operands} {
 		for _, t := range names {
 			if len(t) > 1 && holdsWord(words, strings.ToLower(t)) {
 				return true

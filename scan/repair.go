@@ -3,11 +3,13 @@ package scan
 import (
 	"slices"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/shell"
 )
 
 // repair is what turns a failing command into the one that worked.
 type repair struct {
-	wrong, right *shellCommand
+	wrong, right *shell.Command
 	removed      []string // tokens of wrong alone: flags, variables, operands
 	added        []string // tokens of right alone
 	program      bool     // another program took its place
@@ -18,50 +20,44 @@ func (r repair) edits() int { return max(len(r.removed), len(r.added)) }
 // faulty returns the command of a line that its error is about: the one that
 // the error names as its author, else the one that holds a token that the error
 // names, else the main one.
-func faulty(script *shellScript, f *fault) *shellCommand {
-	if script == nil {
-		return nil
-	}
-	for _, c := range script.commands {
-		if f.program != "" && c.program == f.program {
+func faulty(script *shell.Line, f *fault) *shell.Command {
+	for _, c := range script.Commands {
+		if f.program != "" && c.Program == f.program {
 			return c
 		}
 	}
-	for _, c := range script.commands {
+	for _, c := range script.Commands {
 		for _, t := range f.named {
-			if c.program == t || slices.Contains(c.flags, t) || slices.Contains(c.operands, t) || slices.Contains(c.sub, t) {
+			if c.Program == t || slices.Contains(c.FlagNames(), t) || slices.Contains(c.Operands, t) || slices.Contains(c.Sub, t) {
 				return c
 			}
 		}
 	}
-	return script.main()
+	return mainCommand(script)
 }
 
 // counterpart returns the command of a line that does what wrong was meant to
 // do: the same program with the longest common sub-command.
-func counterpart(wrong *shellCommand, script *shellScript) *shellCommand {
-	if script == nil {
-		return nil
-	}
-	var best *shellCommand
+func counterpart(wrong *shell.Command, script *shell.Line) *shell.Command {
+	var best *shell.Command
 	depth := -1
-	for _, c := range script.commands {
+	for _, c := range script.Commands {
 		if !sameProgram(wrong, c) {
 			continue
 		}
-		if n := commonPrefix(wrong.sub, c.sub); n >= depth {
+		if n := commonPrefix(wrong.Sub, c.Sub); n >= depth {
 			best, depth = c, n
 		}
 	}
-	if best != nil && len(wrong.sub) > 0 && len(best.sub) > 0 && depth == 0 {
+	if best != nil && len(wrong.Sub) > 0 && len(best.Sub) > 0 && depth == 0 {
 		return nil
 	}
 	return best
 }
 
 // sameProgram treats versions and runners of one program as it.
-func sameProgram(a, b *shellCommand) bool {
-	return a.program == b.program || isPython(a.program) && isPython(b.program) || trimVersion(a.program) == trimVersion(b.program)
+func sameProgram(a, b *shell.Command) bool {
+	return a.Program == b.Program || isPython(a.Program) && isPython(b.Program) || trimVersion(a.Program) == trimVersion(b.Program)
 }
 
 func trimVersion(p string) string {
@@ -80,34 +76,34 @@ func commonPrefix(a, b []string) int {
 }
 
 // compare aligns two commands of one program.
-func compare(wrong, right *shellCommand) repair {
-	r := repair{wrong: wrong, right: right, program: wrong.path != right.path || launcherOf(wrong) != launcherOf(right)}
+func compare(wrong, right *shell.Command) repair {
+	r := repair{wrong: wrong, right: right, program: wrong.Path != right.Path || launcherOf(wrong) != launcherOf(right)}
 	diff := func(a, b []string) {
 		r.removed = append(r.removed, less(a, b)...)
 		r.added = append(r.added, less(b, a)...)
 	}
-	n := commonPrefix(wrong.sub, right.sub)
-	diff(wrong.sub[n:], right.sub[n:])
-	diff(wrong.flags, right.flags)
-	diff(valuesOf(wrong, right.flags), valuesOf(right, wrong.flags))
-	diff(wrong.env, right.env)
-	diff(wrong.operands, right.operands)
+	n := commonPrefix(wrong.Sub, right.Sub)
+	diff(wrong.Sub[n:], right.Sub[n:])
+	diff(wrong.FlagNames(), right.FlagNames())
+	diff(valuesOf(wrong, right.FlagNames()), valuesOf(right, wrong.FlagNames()))
+	diff(wrong.Env, right.Env)
+	diff(wrong.Operands, right.Operands)
 	return r
 }
 
 // valuesOf returns the flags with values whose flag is also among the others'.
-func valuesOf(c *shellCommand, flags []string) []string {
+func valuesOf(c *shell.Command, flags []string) []string {
 	var kept []string
-	for _, v := range c.values {
-		if name, _, _ := strings.Cut(v, "="); slices.Contains(flags, name) {
-			kept = append(kept, v)
+	for _, f := range c.Flags {
+		if f.Value != "" && slices.Contains(flags, f.Name) {
+			kept = append(kept, f.String())
 		}
 	}
 	return kept
 }
 
 // launcherOf names the programs that run a command.
-func launcherOf(c *shellCommand) string { return strings.Join(c.Wrappers, " ") }
+func launcherOf(c *shell.Command) string { return strings.Join(c.Wrappers, " ") }
 
 // less returns the elements of a that b lacks, as multisets.
 func less(a, b []string) []string {

@@ -24,11 +24,11 @@ func triggerOfReport(t Tag) *knowledge.Trigger {
 	switch {
 	case tool == "" || isShell(tool):
 		if c := commandIn(text); c != nil {
-			trigger.Commands = []string{commandShape(c, c.exactly(c.flags, t.Fix))}
+			trigger.Commands = []string{commandShape(c, exactly(c, c.FlagNames(), t.Fix))}
 			trigger.Unless = fixTokens(c, t.Fix)
-			if len(trigger.Unless) > 0 && len(c.sub) == 0 && !mentions(t.Fix, c.flags) {
+			if len(trigger.Unless) > 0 && len(c.Sub) == 0 && !mentions(t.Fix, c.FlagNames()) {
 				// What the fix adds tells right from wrong; the other flags were there by chance.
-				trigger.Commands = []string{c.name()}
+				trigger.Commands = []string{c.Name()}
 			}
 			if tool == "" {
 				trigger.Tools = []string{"Bash"}
@@ -72,23 +72,19 @@ var programName = sync.OnceValue(func() *automata.Pattern { return automata.New(
 
 // commandIn reads a text as a command, or returns nil when it is prose: prose
 // has many plain words and neither flag nor path.
-func commandIn(text string) *shellCommand {
-	script := parseShell(text)
-	if script == nil || len(script.commands) == 0 {
+func commandIn(text string) *shell.Command {
+	c := mainCommand(shell.Parse(text))
+	if c == nil || !programName().MatchString(c.Program) {
 		return nil
 	}
-	c := script.main()
-	if !programName().MatchString(c.program) {
-		return nil
-	}
-	known := shell.HasSubcommands(c.program)
+	known := shell.HasSubcommands(c.Program)
 	plain := 0
-	for _, o := range c.operands {
+	for _, o := range c.Operands {
 		if !strings.ContainsAny(o, "./-_=:@0123456789") {
 			plain++
 		}
 	}
-	if !known && len(c.flags) == 0 && plain > 1 || plain > 4 {
+	if !known && len(c.FlagNames()) == 0 && plain > 1 || plain > 4 {
 		return nil
 	}
 	return c
@@ -96,7 +92,7 @@ func commandIn(text string) *shellCommand {
 
 // fixTokens returns what a fix in words adds to the command: flags and
 // variables of the same program in its code, and variables said to be set.
-func fixTokens(c *shellCommand, fix string) []string {
+func fixTokens(c *shell.Command, fix string) []string {
 	var tokens []string
 	pieces := strings.Split(fix, "`")
 	for i, piece := range pieces {
@@ -107,22 +103,18 @@ func fixTokens(c *shellCommand, fix string) []string {
 				switch {
 				case ok && value != "" && isName(name) && strings.ToUpper(name) == name:
 					tokens = append(tokens, w)
-				case len(name) > 3 && strings.HasPrefix(name, "--") && !slices.Contains(c.flags, name):
+				case len(name) > 3 && strings.HasPrefix(name, "--") && !slices.Contains(c.FlagNames(), name):
 					tokens = append(tokens, name) // not in the command, so it is to come in
 				}
 			}
 			continue
 		}
-		script := parseShell(strings.TrimSpace(piece))
-		if script == nil {
-			continue
-		}
-		for _, g := range script.commands {
+		for _, g := range shell.Parse(strings.TrimSpace(piece)).Commands {
 			if sameProgram(c, g) {
-				tokens = append(tokens, less(g.flags, c.flags)...)
-				tokens = append(tokens, less(g.env, c.env)...)
+				tokens = append(tokens, less(g.FlagNames(), c.FlagNames())...)
+				tokens = append(tokens, less(g.Env, c.Env)...)
 			} else if strings.HasPrefix(strings.TrimSpace(piece), "-") {
-				tokens = append(tokens, g.path)
+				tokens = append(tokens, g.Path)
 			}
 		}
 	}
@@ -163,8 +155,8 @@ func keywordsIn(text string) []string {
 }
 
 // commandShape is program, sub-command and the tokens that make it wrong.
-func commandShape(c *shellCommand, tokens []string) string {
-	words := append([]string{c.program}, c.sub...)
+func commandShape(c *shell.Command, tokens []string) string {
+	words := append([]string{c.Program}, c.Sub...)
 	for _, t := range tokens {
 		if !slices.Contains(words, t) {
 			words = append(words, t)
@@ -193,12 +185,12 @@ func shapes(tokens []string) []string {
 }
 
 // exactly replaces the flags of which another value is right by flag and value.
-func (c *shellCommand) exactly(flags []string, fix string) []string {
+func exactly(c *shell.Command, flags []string, fix string) []string {
 	flags = slices.Clone(flags)
-	for _, v := range c.values {
-		name, _, _ := strings.Cut(v, "=")
-		if i := slices.Index(flags, name); i >= 0 && strings.Contains(fix, name+"=") && !strings.Contains(fix, v+" ") && !strings.HasSuffix(fix, v) {
-			flags[i] = v
+	for _, f := range c.Flags {
+		written := f.String()
+		if i := slices.Index(flags, f.Name); i >= 0 && f.Value != "" && strings.Contains(fix, f.Name+"=") && !strings.Contains(fix, written+" ") && !strings.HasSuffix(fix, written) {
+			flags[i] = written
 		}
 	}
 	return flags

@@ -95,7 +95,7 @@ func (w *Window) retryLoop(now, first *Step, f *fault, about subject, same bool)
 		marks: []knowledge.Mark{knowledge.MarkRetryLoop}, failure: failureOf(call, f),
 		keep: same && isShell(call.Tool) && f.class != inProgress,
 	}
-	if c := faulty(call.script(), f); c != nil {
+	if c := faulty(call.line(), f); c != nil {
 		out.tags = toolTags(c)
 		out.trigger = refusedWords(c, now.Text)
 	}
@@ -148,12 +148,12 @@ func (w *Window) subject(result *Step, f *fault) subject {
 		}
 		return subject{call.Tool, call.Path}
 	}
-	c := call.script().main()
+	c := mainCommand(call.line())
 	if f != nil {
-		c = faulty(call.script(), f)
+		c = faulty(call.line(), f)
 	}
 	if c == nil {
 		return subject{}
 	}
-	return subject{on: c.name()}
+	return subject{on: c.Name()}
 }

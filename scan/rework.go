@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -94,16 +95,16 @@ func reverts(turn []*Step, act *Step) bool {
 	if !canRun(act.Command, "git") {
 		return false
 	}
-	for _, c := range scriptCommands(act.script()) {
-		if c.program != "git" || len(c.sub) == 0 {
+	for _, c := range act.line().Commands {
+		if c.Program != "git" || len(c.Sub) == 0 {
 			continue
 		}
-		switch c.sub[0] {
+		switch c.Sub[0] {
 		case "revert", "restore":
 			return true
 		case "checkout", "reset":
-			if len(c.operands) > 0 && slices.ContainsFunc(turn, func(s *Step) bool {
-				return s.Path != "" && slices.ContainsFunc(c.operands, func(o string) bool { return strings.HasSuffix(s.Path, o) })
+			if len(c.Operands) > 0 && slices.ContainsFunc(turn, func(s *Step) bool {
+				return s.Path != "" && slices.ContainsFunc(c.Operands, func(o string) bool { return strings.HasSuffix(s.Path, o) })
 			}) {
 				return true
 			}
@@ -118,15 +119,15 @@ func runsDifferently(turn []*Step, act *Step) bool {
 		if !runs(s) {
 			continue
 		}
-		now := act.script().main()
-		if now == nil || plumbing[now.program] || showsText(now) {
+		now := mainCommand(act.line())
+		if now == nil || plumbing[now.Program] || showsText(now) {
 			return false
 		}
-		if !canRun(s.Command, now.program) {
+		if !canRun(s.Command, now.Program) {
 			continue
 		}
-		then := s.script().main()
-		if then == nil || then.name() != now.name() {
+		then := mainCommand(s.line())
+		if then == nil || then.Name() != now.Name() {
 			continue
 		}
 		r := compare(then, now)
@@ -145,16 +146,16 @@ func ranBefore(turn []*Step, act *Step) bool {
 // runsInstead says whether a command runs another program than the turn did, and
 // the words name one of the two.
 func runsInstead(turn []*Step, act *Step, words string) bool {
-	now := act.script().main()
-	if now == nil || plumbing[now.program] || showsText(now) {
+	now := mainCommand(act.line())
+	if now == nil || plumbing[now.Program] || showsText(now) {
 		return false
 	}
 	for _, s := range turn {
 		if s.Kind != transcript.ToolCall || !isShell(s.Tool) {
 			continue
 		}
-		if then := s.script().main(); then != nil && then.program != now.program {
-			return speaksOf(words, &shellCommand{program: then.program}) || speaksOf(words, &shellCommand{program: now.program})
+		if then := mainCommand(s.line()); then != nil && then.Program != now.Program {
+			return speaksOf(words, &shell.Command{Program: then.Program}) || speaksOf(words, &shell.Command{Program: now.Program})
 		}
 	}
 	return false

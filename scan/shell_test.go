@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -19,11 +20,11 @@ func TestEveryProgramMayRun(t *testing.T) {
 		for range 1 + random.IntN(12) {
 			line.WriteString(pieces[random.IntN(len(pieces))])
 		}
-		for _, c := range scriptCommands(parseShell(line.String())) {
-			if !canRun(line.String(), c.program) {
-				t.Errorf("%q runs %q", line.String(), c.program)
+		for _, c := range shell.Parse(line.String()).Commands {
+			if !canRun(line.String(), c.Program) {
+				t.Errorf("%q runs %q", line.String(), c.Program)
 			}
-			if c.program != "git" {
+			if c.Program != "git" {
 				continue
 			}
 			if runs++; !canRun(line.String(), "git") {
@@ -43,9 +44,9 @@ func TestEveryProgramMayRun(t *testing.T) {
 // lines share.
 func TestWhatMayRunTheSameProgram(t *testing.T) {
 	programs := []string{"git", "gcc-12", "gcc-13", "python", "python2", "python3", "python3.11", "python3-config", "Make", "my_tool", "7", "7.1", "./run.sh", "x.exe", "'go'", `g\o`, "go1.22"}
-	shares := func(a, b *shellScript) bool {
-		for _, c := range scriptCommands(a) {
-			for _, d := range scriptCommands(b) {
+	shares := func(a, b *shell.Line) bool {
+		for _, c := range a.Commands {
+			for _, d := range b.Commands {
 				if sameProgram(c, d) {
 					return true
 				}
@@ -56,7 +57,7 @@ func TestWhatMayRunTheSameProgram(t *testing.T) {
 	for _, a := range programs {
 		for _, b := range programs {
 			one, other := commandStep(a+" x"), commandStep("cd y && "+b)
-			if got, want := sharesProgram(one, other), shares(one.script(), other.script()); got != want {
+			if got, want := sharesProgram(one, other), shares(one.line(), other.line()); got != want {
 				t.Errorf("%q and %q: %v", a, b, got)
 			}
 		}

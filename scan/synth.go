@@ -52,7 +52,7 @@ func (p pair) synthesise() *synthesis {
 }
 
 // synthesiseFrom is synthesise with the commands and the error read before.
-func (p pair) synthesiseFrom(wrong, right []*shell.Command) *synthesis {
+func (p pair) synthesiseFrom(wrong, right *shell.Line) *synthesis {
 	s := p.align(p.says.faulty(wrong), right)
 	if s == nil {
 		return nil
@@ -62,7 +62,7 @@ func (p pair) synthesiseFrom(wrong, right []*shell.Command) *synthesis {
 
 // align finds out what differs between the command that the error is about and
 // its counterpart, nil where that is no fix.
-func (p pair) align(f *shell.Command, right []*shell.Command) *shaper {
+func (p pair) align(f *shell.Command, right *shell.Line) *shaper {
 	says := *p.says
 	if f == nil {
 		return nil
@@ -79,12 +79,12 @@ func (p pair) align(f *shell.Command, right []*shell.Command) *shaper {
 }
 
 // shaped makes the trigger of what differs.
-func (p pair) shaped(s *shaper, wrong, right []*shell.Command) *synthesis {
+func (p pair) shaped(s *shaper, wrong, right *shell.Line) *synthesis {
 	f, g := s.f, s.g
 	t := s.trigger()
 	compiled, problems := compile.Trigger(t)
-	fires := func(line string, commands []*shell.Command) bool {
-		return compiled.FiresOn(inject.Hold(inject.Call{Tool: "Bash", Command: line, Commands: commands}))
+	fires := func(line string, parsed *shell.Line) bool {
+		return compiled.FiresOn(inject.Hold(inject.Call{Tool: "Bash", Command: line, Line: parsed}))
 	}
 	if len(problems) > 0 || !fires(p.wrong, wrong) || f.Source != p.wrong && !fires(f.Source, nil) ||
 		fires(p.right, right) || g.Source != p.right && fires(g.Source, nil) {
@@ -101,10 +101,10 @@ func (p pair) shaped(s *shaper, wrong, right []*shell.Command) *synthesis {
 
 // likeOf returns the command that does what f was meant to do: the same
 // program with the nearest sub-command, else another program on the same words.
-func likeOf(f *shell.Command, commands []*shell.Command) *shell.Command {
+func likeOf(f *shell.Command, line *shell.Line) *shell.Command {
 	var best *shell.Command
 	most := -1
-	for _, g := range commands {
+	for _, g := range line.All {
 		if g.Program == "" || g.Wrapper != f.Wrapper || !sameName(f.Program, g.Program) {
 			continue
 		}
@@ -116,7 +116,7 @@ func likeOf(f *shell.Command, commands []*shell.Command) *shell.Command {
 		return best
 	}
 	most = 0
-	for _, g := range commands {
+	for _, g := range line.All {
 		if g.Program == "" || plumbing[g.Program] || g.Wrapper != f.Wrapper {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -31,10 +32,8 @@ func TestParseShell(t *testing.T) {
 	}
 	for _, c := range cases {
 		var got []string
-		if s := parseShell(c.line); s != nil {
-			for _, cmd := range s.commands {
-				got = append(got, cmd.name()+" "+list(cmd.flags)+" "+list(cmd.operands))
-			}
+		for _, cmd := range shell.Parse(c.line).Commands {
+			got = append(got, cmd.Name()+" "+list(cmd.FlagNames())+" "+list(cmd.Operands))
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s\nis read as %q\nwant       %q", c.line, got, c.want)
@@ -145,10 +144,10 @@ func TestTriggersTellTheMistakeFromTheFix(t *testing.T) {
 // covers matches a trigger of one command in words: program, sub-command and
 // tokens are there, nothing of unless is.
 func covers(tr *knowledge.Trigger, line string) bool {
-	want := parseShell(tr.Commands[0]).main()
-	for _, c := range parseShell(line).commands {
-		tokens := slices.Concat(c.flags, c.operands, c.env)
-		if c.program == want.program && len(less(want.sub, c.sub)) == 0 && len(less(slices.Concat(want.flags, want.operands), tokens)) == 0 &&
+	want := mainCommand(shell.Parse(tr.Commands[0]))
+	for _, c := range shell.Parse(line).Commands {
+		tokens := slices.Concat(c.FlagNames(), c.Operands, c.Env)
+		if c.Program == want.Program && len(less(want.Sub, c.Sub)) == 0 && len(less(slices.Concat(want.FlagNames(), want.Operands), tokens)) == 0 &&
 			!slices.ContainsFunc(tr.Unless, func(u string) bool { return slices.Contains(tokens, u) }) {
 			return true
 		}
@@ -187,15 +186,11 @@ func FuzzParseShell(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		script := parseShell(line)
-		if script == nil {
-			return
-		}
-		for _, c := range script.commands {
-			if c.program == "" {
+		for _, c := range shell.Parse(line).Commands {
+			if c.Program == "" {
 				t.Errorf("a command without a program in %q", line)
 			}
-			commandShape(c, shapes(slices.Concat(c.flags, c.operands)))
+			commandShape(c, shapes(slices.Concat(c.FlagNames(), c.Operands)))
 		}
 	})
 }
@@ -203,7 +198,7 @@ func FuzzParseShell(f *testing.F) {
 func TestHostileCommandLinesAreParsedInTime(t *testing.T) {
 	start := time.Now()
 	for _, part := range []string{"(", "((", "((a[", "a[$(", "$(", "`", "<<E\n", "bash -c '", "sudo ", "if a;then ", "<("} {
-		parseShell(strings.Repeat(part, keepBytes/len(part)))
+		shell.Parse(strings.Repeat(part, keepBytes/len(part)))
 	}
 	if d := time.Since(start); d > 10*time.Second {
 		t.Errorf("took %s", d)

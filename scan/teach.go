@@ -36,7 +36,7 @@ func (w *Window) teaches(failed *Step, f *fault, right *Step) bool {
 	if w.editBetween(w.Call(failed), right) {
 		return false
 	}
-	if !slices.ContainsFunc(w.Call(failed).every(), func(c *shell.Command) bool { return c.Program != "cd" && likeOf(c, right.every()) != nil }) {
+	if !slices.ContainsFunc(w.Call(failed).line().All, func(c *shell.Command) bool { return c.Program != "cd" && likeOf(c, right.line()) != nil }) {
 		return false // whichever of them the error is about
 	}
 	l := w.learned(failed, f, right)
@@ -62,10 +62,10 @@ func (w *Window) learned(failed *Step, f *fault, right *Step) *learned {
 	wrong := w.Call(failed)
 	if f.says == nil { // a failure is held against many successes
 		says := errorTextOf(failed.Text)
-		f.says, f.about = &says, says.faulty(wrong.every())
+		f.says, f.about = &says, says.faulty(wrong.line())
 	}
 	l := &learned{right: right, pair: pair{wrong: wrong.Command, right: right.Command, class: f.class, says: f.says}}
-	l.shape = l.pair.align(f.about, right.every())
+	l.shape = l.pair.align(f.about, right.line())
 	f.taught = append(f.taught, l)
 	return l
 }
@@ -74,7 +74,7 @@ func (w *Window) synthesis(failed *Step, f *fault, right *Step) *synthesis {
 	l := w.learned(failed, f, right)
 	if l.shape != nil && !l.asked {
 		l.asked = true
-		l.made = l.pair.shaped(l.shape, w.Call(failed).every(), right.every())
+		l.made = l.pair.shaped(l.shape, w.Call(failed).line(), right.line())
 	}
 	return l.made
 }
@@ -170,9 +170,9 @@ func (w *Window) contradicts(s *synthesis, right *Step) bool {
 // refusedWords is the trigger of a command that failed and was not mended: the
 // flags that its error speaks of. Without any it has none, for then nothing tells
 // the mistake from the use of the program.
-func refusedWords(c *shellCommand, output string) *knowledge.Trigger {
+func refusedWords(c *shell.Command, output string) *knowledge.Trigger {
 	says := errorTextOf(output)
-	flags := slices.DeleteFunc(slices.Clone(c.flags), func(f string) bool { return !says.names(f) })
+	flags := slices.DeleteFunc(slices.Clone(c.FlagNames()), func(f string) bool { return !says.names(f) })
 	if len(flags) == 0 {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -106,17 +107,17 @@ func (w *Window) builtHere(call *Step) bool {
 		return false
 	}
 	made := ""
-	for _, c := range scriptCommands(call.script()) {
-		if strings.Contains(c.path, "/") && !strings.Contains(c.path, "node_modules") && !strings.Contains(c.path, "venv") {
-			made = c.path
+	for _, c := range call.line().Commands {
+		if strings.Contains(c.Path, "/") && !strings.Contains(c.Path, "node_modules") && !strings.Contains(c.Path, "venv") {
+			made = c.Path
 		}
 	}
 	if made == "" {
 		return false
 	}
 	makes := func(s *Step) bool {
-		return slices.ContainsFunc(scriptCommands(s.script()), func(c *shellCommand) bool {
-			return c.path != made && purposeOf(c) == builds && (strings.Contains(c.source, made) || inBuildFolder(made))
+		return slices.ContainsFunc(s.line().Commands, func(c *shell.Command) bool {
+			return c.Path != made && purposeOf(c) == builds && (strings.Contains(c.Source, made) || inBuildFolder(made))
 		})
 	}
 	if makes(call) {

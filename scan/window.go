@@ -41,7 +41,7 @@ type Step struct {
 	end  *Step        // of calls: their result or refusal, once it is there
 
 	// What detectors asked before; a text is read once.
-	line   *parsedLine // of shell tools
+	parsed *parsedLine // of shell tools
 	fault  *fault
 	judged bool
 	// excused says that a result is a failure that was meant to be seen.

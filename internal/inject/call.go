@@ -13,15 +13,15 @@ import (
 type Call struct {
 	Tool    string // Bash, Read, Edit, Write, …; empty when there is no tool call
 	Command string // of a shell tool: the command line
-	// Commands are those of Command, where it was read before. Nil: it is read.
-	Commands []*shell.Command
-	Paths    []string // of a file tool: absolute, or relative to Dir
-	Content  string   // what it writes, or the body of a patch
-	Agent    string   // type of the sub-agent; empty: the main agent
-	Prompt   string   // the person's last prompt
-	Recent   []string // the last texts of person and agent, oldest first
-	Root     string   // of the work tree, absolute; empty: unknown
-	Dir      string   // working directory, absolute; empty: Root
+	// Line is Command taken apart, where that was done before. Nil: it is done.
+	Line    *shell.Line
+	Paths   []string // of a file tool: absolute, or relative to Dir
+	Content string   // what it writes, or the body of a patch
+	Agent   string   // type of the sub-agent; empty: the main agent
+	Prompt  string   // the person's last prompt
+	Recent  []string // the last texts of person and agent, oldest first
+	Root    string   // of the work tree, absolute; empty: unknown
+	Dir     string   // working directory, absolute; empty: Root
 }
 
 // Limits of what a call may bring.
@@ -39,13 +39,12 @@ type target struct {
 // prepared is a call, taken apart once for all lessons.
 type prepared struct {
 	Call
-	commands []*shell.Command
-	touched  []target // see targets
-	located  bool
-	content  string
-	recent   string // keywords' text, folded, made on demand
-	folded   bool
-	meter    meter
+	touched []target // see targets
+	located bool
+	content string
+	recent  string // keywords' text, folded, made on demand
+	folded  bool
+	meter   meter
 
 	explaining bool // test every slot, also behind one that refuses
 }
@@ -60,8 +59,8 @@ func prepare(c Call, o Options) *prepared {
 		}
 	}
 	p.content = strings.ToValidUTF8(headOf(p.content, maxText), "\uFFFD")
-	if p.commands = c.Commands; p.commands == nil && c.Command != "" {
-		p.commands = shell.Parse(c.Command)
+	if p.Line == nil {
+		p.Line = shell.Parse(c.Command)
 	}
 	return p
 }
@@ -75,7 +74,7 @@ func (p *prepared) targets() []target {
 	for _, name := range p.Paths {
 		p.target(name, "", nil)
 	}
-	for _, cmd := range p.commands {
+	for _, cmd := range p.Line.All {
 		for _, name := range operandPaths(cmd) {
 			p.target(name, cmd.Dir, cmd)
 		}

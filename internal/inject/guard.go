@@ -232,7 +232,7 @@ func wanted(text string) (*shell.Command, bool) {
 	if len(parts) != 1 || parts[0].masked {
 		return nil, false
 	}
-	parsed := shell.Parse(text)
+	parsed := shell.Parse(text).All
 	if len(parsed) == 0 {
 		return nil, false
 	}

@@ -90,7 +90,7 @@ func Hold(c Call) *Held { return &Held{prepare(c, Options{Budget: -1})} }
 
 // FiresOn is [Trigger.Fires] of a call that was taken apart before.
 func (t *Trigger) FiresOn(h *Held) bool {
-	if len(t.Commands) > 0 && !slices.ContainsFunc(h.call.commands, func(c *shell.Command) bool {
+	if len(t.Commands) > 0 && !slices.ContainsFunc(h.call.Line.All, func(c *shell.Command) bool {
 		return slices.ContainsFunc(t.Commands, func(s Spec) bool { return s.matches(c) })
 	}) {
 		return false // what most calls are held against
@@ -176,7 +176,7 @@ func (x *Index) NeedsRecent() bool {
 // candidates returns the ranks of the lessons that can belong to a call.
 func (x *Index) candidates(p *prepared) []uint32 {
 	g := gather{x: x}
-	for _, c := range p.commands {
+	for _, c := range p.Line.All {
 		if c.Program == "" {
 			continue
 		}

@@ -35,7 +35,7 @@ var idle = []string{"--help", "--version", "--dry-run", "--collect-only", "--co"
 func (s *Session) Runs(line string) []Run {
 	var runs []Run
 	for _, part := range proofs(line) {
-		commands := shell.Parse(part.text)
+		commands := shell.Parse(part.text).All
 		masked := part.masked || runsSeveral(commands)
 		for _, c := range commands {
 			if c.Wrapper || c.Program == "" || isIdle(c) || len(runs) == maxRuns {

@@ -78,7 +78,7 @@ func TestARunIsWhatAGateAsksFor(t *testing.T) {
 		{"grep pytest", "pytest", false},
 		{"python -m pytest -q", "pytest", true},
 	} {
-		want := shell.Parse(c.want)
+		want := shell.Parse(c.want).All
 		got := false
 		for _, r := range s.Runs(c.ran) {
 			got = got || s.ran(r, want[len(want)-1])

@@ -20,7 +20,7 @@ func (p *prepared) where(t *Trigger, m *Match) []Reason {
 			return best
 		}
 	}
-	for _, c := range p.commands {
+	for _, c := range p.Line.All {
 		reasons := p.inCommand(t, c)
 		if n := passed(reasons); n > far {
 			best, far = reasons, n

@@ -6,6 +6,12 @@
 // words, so that every text has an answer.
 package shell
 
+// Line is a command line, taken apart.
+type Line struct {
+	All      []*Command // in the order of the text
+	Commands []*Command // those that do more than run another one
+}
+
 // Command is one simple command. A wrapper (sudo, timeout, npx, bash -c) is a
 // command of its own, marked as such, before the command that it runs.
 type Command struct {
@@ -46,6 +52,23 @@ const (
 	// takes quadratic time to find that thousands of them do not close.
 	maxOpenings = 1000
 )
+
+// String is the flag as written.
+func (f Flag) String() string {
+	if f.HasValue {
+		return f.Name + "=" + f.Value
+	}
+	return f.Name
+}
+
+// FlagNames are the names of the flags in the order of the text.
+func (c *Command) FlagNames() []string {
+	var names []string
+	for _, f := range c.Flags {
+		names = append(names, f.Name)
+	}
+	return names
+}
 
 // Name is what the command does: program and sub-command.
 func (c *Command) Name() string {

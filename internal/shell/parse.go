@@ -9,15 +9,16 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Parse returns the simple commands of a line in the order of their text.
-// Commands of functions that the line does not call are left out.
-func Parse(line string) []*Command {
+// Parse takes a command line apart. Commands of functions that the line does not
+// call are left out.
+func Parse(line string) *Line {
 	return (&reader{}).all(line)
 }
 
-func (r *reader) all(line string) []*Command {
+func (r *reader) all(line string) *Line {
 	r.read(line, scope{}, 0)
-	return r.reachable()
+	all := r.reachable()
+	return &Line{All: all, Commands: slices.DeleteFunc(slices.Clone(all), func(c *Command) bool { return c.Wrapper || c.Program == "" })}
 }
 
 // reader collects the commands of a line and of the lines inside it.

@@ -12,7 +12,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		start := time.Now()
-		commands := Parse(line)
+		commands := Parse(line).All
 		if took := time.Since(start); took > 5*time.Second {
 			t.Errorf("%d bytes took %v", len(line), took)
 		}
@@ -59,7 +59,7 @@ func TestParseSurvivesHostileLines(t *testing.T) {
 
 func TestAMessageIsNoFlag(t *testing.T) {
 	for _, line := range []string{`git commit -m "--amend"`, "git stash push -m --all", "gh pr create --title --fill"} {
-		for _, f := range Parse(line)[0].Flags {
+		for _, f := range Parse(line).All[0].Flags {
 			if f.Name == "--amend" || f.Name == "--all" || f.Name == "--fill" {
 				t.Errorf("%s has the flag %s", line, f.Name)
 			}

@@ -7,12 +7,9 @@ import (
 
 // ran renders what a line runs: programs with sub-commands and operands,
 // without the wrappers.
-func ran(commands []*Command) string {
+func ran(line *Line) string {
 	var parts []string
-	for _, c := range commands {
-		if c.Wrapper || c.Program == "" {
-			continue
-		}
+	for _, c := range line.Commands {
 		parts = append(parts, strings.Join(append([]string{c.Name()}, c.Operands...), " "))
 	}
 	return strings.Join(parts, " | ")
@@ -268,7 +265,7 @@ func TestProgramAndOperandsOfCommands(t *testing.T) {
 
 func TestEnvironmentDirectoryAndRedirections(t *testing.T) {
 	last := func(line string) *Command {
-		all := Parse(line)
+		all := Parse(line).All
 		if len(all) == 0 {
 			t.Fatalf("%q: nothing", line)
 		}

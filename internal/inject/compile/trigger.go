@@ -126,7 +126,7 @@ func (c *compiler) keywords(l *knowledge.Lesson, list []string) []string {
 // commandSpec reads a command of a trigger with the same eyes as the command
 // lines that it is held against.
 func commandSpec(text string) (inject.Spec, bool) {
-	commands := shell.Parse(text)
+	commands := shell.Parse(text).All
 	if len(commands) == 0 {
 		return inject.Spec{}, false
 	}
@@ -144,11 +144,7 @@ func commandSpec(text string) (inject.Spec, bool) {
 func flags(c *shell.Command) []string {
 	var out []string
 	for _, f := range c.Flags {
-		if f.HasValue {
-			out = append(out, f.Name+"="+f.Value)
-		} else {
-			out = append(out, f.Name)
-		}
+		out = append(out, f.String())
 	}
 	return out
 }
@@ -160,7 +156,7 @@ func isPattern(text string) bool { return strings.ContainsAny(text, `()|*+?[]{}^
 func (c *compiler) unless(l *knowledge.Lesson, text string) (inject.Unless, bool) {
 	if !isPattern(text) {
 		// "x" is a program that means nothing: the words are flags and values.
-		commands := shell.Parse("x " + text)
+		commands := shell.Parse("x " + text).All
 		name, _, assigned := strings.Cut(text, "=")
 		switch {
 		case strings.HasPrefix(text, "-") && len(commands) == 1:
