@@ -163,24 +163,38 @@ func TestHooksAreSilentBelowTheModelStep(t *testing.T) {
 	}
 }
 
-// A session's end starts scan and render beside the hook, a turn's end the scan.
+// A session's end starts scan and render beside the hook, a turn's end the scan,
+// whatever the agent's words for the two are.
 func TestHooksStartWorkBesideThem(t *testing.T) {
 	r := gittest.New(t)
-	for event, want := range map[string]string{
-		"Stop": "scan --quiet --agent claude", "SessionEnd": "scan --quiet --render --agent claude",
+	const scan, render = "scan --quiet --agent ", "scan --quiet --render --agent "
+	for _, c := range []struct{ agent, event, input, want string }{
+		{"claude", "Stop", `{}`, scan},
+		{"claude", "SessionEnd", `{}`, render},
+		{"codex", "Stop", `{}`, scan},
+		{"codex", "SessionEnd", `{}`, render},
+		{"gemini", "AfterAgent", `{}`, scan},
+		{"gemini", "SessionEnd", `{}`, render},
+		{"opencode", "event", `{"input":{"event":{"type":"session.idle","properties":{"sessionID":"ses_1"}}}}`, render},
+		{"opencode", "event", `{"session":{"id":"ses_2","root":"ses_1"},"input":{"event":{"type":"session.idle","properties":{"sessionID":"ses_2"}}}}`, ""},
+		{"cursor", "sessionEnd", `{}`, ""},
 	} {
-		sys, out := hookSystem(t, r.Dir, strings.NewReader(`{}`))
-		var started []string
+		sys, out := hookSystem(t, r.Dir, strings.NewReader(c.input))
+		started := ""
 		sys.start = func(cmd *exec.Cmd) (<-chan struct{}, error) {
 			if dir, _ := filepath.EvalSymlinks(cmd.Dir); dir != r.Dir {
-				t.Errorf("%s works in %s", event, cmd.Dir)
+				t.Errorf("%s %s works in %s", c.agent, c.event, cmd.Dir)
 			}
-			started = append(started, strings.Join(cmd.Args[1:], " "))
+			started += strings.Join(cmd.Args[1:], " ")
 			return nil, nil
 		}
-		run([]string{"hook", "claude", event}, sys)
-		if len(started) != 1 || started[0] != want || out.Len() > 0 {
-			t.Errorf("%s started %q and said %q", event, started, out)
+		run([]string{"hook", c.agent, c.event}, sys)
+		want := c.want
+		if want != "" {
+			want += c.agent
+		}
+		if started != want || out.Len() > 0 {
+			t.Errorf("%s %s started %q and said %q", c.agent, c.event, started, out)
 		}
 	}
 }

@@ -3,9 +3,8 @@ package project
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
@@ -21,23 +20,25 @@ func (p *Project) Answer(ctx context.Context, c agent.Client, e agent.Event, sta
 		return p.sessionStart(ctx, c, e, start)
 	case agent.SubagentStart:
 		return p.subagentStart()
-	case agent.SubagentStop:
+	case agent.SubagentStop, agent.Stop:
 		_ = p.countCitations(e)
-	case agent.Stop:
-		_ = p.countCitations(e)
-		if readable[c.Name()] {
-			start("scan", "--quiet", "--agent", c.Name())
-		}
-	case agent.SessionEnd:
-		if readable[c.Name()] {
-			start("scan", "--quiet", "--render", "--agent", c.Name())
-		}
+	}
+	switch end := sessionEnds[c.Name()]; {
+	case end == "":
+	case e.Name == end:
+		start("scan", "--quiet", "--render", "--agent", c.Name())
+	case e.Name == agent.Stop:
+		start("scan", "--quiet", "--agent", c.Name())
 	}
 	return agent.Answer{}
 }
 
-// readable are the agents whose transcripts scan can read.
-var readable = map[string]bool{"claude": true}
+// sessionEnds says at which event a session counts as over, for the agents whose
+// sessions scan can read. OpenCode tells nobody that a session ends, so the end
+// of each turn counts.
+var sessionEnds = map[string]agent.EventName{
+	"claude": agent.SessionEnd, "codex": agent.SessionEnd, "gemini": agent.SessionEnd, "opencode": agent.Stop,
+}
 
 // sessionStart asks git what people did, and tells the agent what is known.
 // Nothing that git tracks is written.
@@ -63,7 +64,7 @@ func (p *Project) sessionStart(ctx context.Context, c agent.Client, e agent.Even
 		}
 	}
 	parts.Index = indexWithin(p.indexOf(s))
-	if readable[c.Name()] && (p.missedRender(s) || p.scanIsDue(c, e, s.Config)) {
+	if sessionEnds[c.Name()] != "" && (p.missedRender(s) || p.scanIsDue(c, e, s.Config)) {
 		start("scan", "--quiet", "--render", "--agent", c.Name())
 	}
 	return agent.Answer{Context: parts.text(), Message: p.news(s.Manifest)}
@@ -104,15 +105,14 @@ func (p *Project) scanIsDue(c agent.Client, e agent.Event, config knowledge.Conf
 	if last.IsZero() || p.Now().Sub(last) > time.Duration(config.AutoScanIntervalHours)*time.Hour {
 		return true
 	}
-	home := c.Home(p.Home, p.Env)
-	names, err := c.Transcripts(os.DirFS(home), p.Root)
+	sessions, err := p.sessionsOf(c)
 	if err != nil {
 		return false // the agent never ran here
 	}
-	return slices.ContainsFunc(names, func(name string) bool {
-		path := filepath.Join(home, filepath.FromSlash(name))
-		info, err := os.Stat(path)
-		return err == nil && path != e.Transcript && info.ModTime().After(last)
+	return slices.ContainsFunc(sessions, func(f scan.File) bool {
+		info, err := f.Stat()
+		starts := f.Path == e.Transcript || e.Session != "" && strings.Contains(f.Path, e.Session)
+		return err == nil && !starts && info.ModTime.After(last)
 	})
 }
 
