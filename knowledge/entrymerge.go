@@ -184,7 +184,7 @@ func mergeNumbers(base, ours, theirs entryParts) (int, []string) {
 	for _, n := range []int{ours.number, theirs.number} {
 		former = append(former, EntryID(ours.kind, n))
 	}
-	return number, without(sortedSet(former), EntryID(ours.kind, number))
+	return number, less(sortedSet(former), []string{EntryID(ours.kind, number)})
 }
 
 // text writes the entry: one value of each part, the others as Conflict bullets

@@ -34,45 +34,26 @@ func (f Failure) fingerprint(template string) string {
 // next: its first two lines with quotations, URLs, paths, places in files,
 // hashes, addresses, times, durations and numbers masked, in this order. Flags
 // and the ids of rules stay.
-func Template(text string) string { return masked(text, templateMasks()) }
+func Template(text string) string { return masked(text, templateMasks) }
 
 // wording is a [Template] that keeps quotations and the base names of paths.
-func wording(text string) string { return masked(text, volatileMasks()) }
+func wording(text string) string { return masked(text, volatileMasks) }
 
 func masked(text string, masks []mask) string {
-	if strings.Contains(text, "\x1b") {
-		text = escapes().ReplaceAllString(text, "")
-	}
-	text = firstLines(text)
-	numbered := strings.ContainsAny(text, digits)
+	text = firstLines(escapes.ReplaceAllString(text, ""))
 	for _, m := range masks {
-		if (numbered || !m.number) && m.possible(text) {
-			text = m.replace(text)
-		}
+		text = m.pattern.ReplaceAllStringFunc(text, m.replace)
 	}
 	return text
 }
 
 // firstLines returns the first lines that hold anything, with single blanks.
 func firstLines(text string) string {
-	out := make([]byte, 0, 256) // of most
-	lines := 0
+	var lines []string
 	for line := range strings.Lines(text) {
-		begun := false
-		for word := range strings.FieldsSeq(line) {
-			switch {
-			case begun:
-				out = append(out, ' ')
-			case lines > 0:
-				out = append(out, '\n')
-			}
-			begun, out = true, append(out, word...)
-		}
-		if begun {
-			if lines++; lines == templateLines {
-				break
-			}
+		if line = strings.Join(strings.Fields(line), " "); line != "" && len(lines) < templateLines {
+			lines = append(lines, line)
 		}
 	}
-	return string(out)
+	return strings.Join(lines, "\n")
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // base32Lower is the alphabet of ids: lower case, no padding.
@@ -19,20 +18,10 @@ const idDigits = 10
 // A NUL stands between parts, so that ("ab","c") and ("a","bc") differ.
 func digest(n int, parts ...string) string { return prefixedDigest("", n, parts...) }
 
-// prefixedDigest is a digest behind a prefix of at most eight bytes.
+// prefixedDigest is a digest behind a prefix.
 func prefixedDigest(prefix string, n int, parts ...string) string {
-	text := make([]byte, 0, 256)
-	for i, part := range parts {
-		if i > 0 {
-			text = append(text, 0)
-		}
-		text = append(text, part...)
-	}
-	sum := sha256.Sum256(text)
-	var name [8 + 56]byte
-	from := copy(name[:8], prefix)
-	base32Lower.Encode(name[from:], sum[:])
-	return string(name[:from+n])
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return prefix + base32Lower.EncodeToString(sum[:])[:n]
 }
 
 // ObservationID names an observation: "obs_" and ten base32 characters over
@@ -84,43 +73,13 @@ func derivedID(id string) bool {
 // words of letters, digits, "_", "+" and "#", joined by one blank. A title
 // without any such word is compared as it is.
 func NormaliseTitle(title string) string {
-	out := make([]byte, 0, 128) // of most titles
-	if len(title) > cap(out) {
-		out = make([]byte, 0, len(title))
+	if words := titleWords(title); len(words) > 0 {
+		return strings.Join(words, " ")
 	}
-	next := false // a word begins
-	for _, r := range title {
-		if r < utf8.RuneSelf {
-			r = titleASCII(r)
-		} else if r = unicode.ToLower(r); !titleRune(r) {
-			r = 0
-		}
-		if r == 0 {
-			next = len(out) > 0
-			continue
-		}
-		if next {
-			out, next = append(out, ' '), false
-		}
-		out = utf8.AppendRune(out, r)
-	}
-	if len(out) == 0 {
-		return strings.ToLower(strings.TrimSpace(title))
-	}
-	return string(out)
+	return strings.ToLower(strings.TrimSpace(title))
 }
 
-// titleASCII is titleRune of an ASCII character: it in lower case, or 0.
-func titleASCII(c rune) rune {
-	switch {
-	case 'A' <= c && c <= 'Z':
-		return c + 'a' - 'A'
-	case 'a' <= c && c <= 'z', '0' <= c && c <= '9', c == '_', c == '+', c == '#':
-		return c
-	}
-	return 0
-}
-
+// titleWords returns the words by which titles are compared and found.
 func titleWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !titleRune(r) })
 }
@@ -134,34 +93,26 @@ func titleRune(r rune) bool {
 // blanks are single and numbers that stand alone are one number. Flags keep
 // their case and dashes: -r and -R are different fixes.
 func NormaliseFix(fix string) string {
-	out := make([]byte, 0, 128) // of most fixes
-	lead := ""                  // the last word that only introduces
-	fix = strings.ReplaceAll(fix, "**", " ")
-	for word := range strings.FieldsFuncSeq(fix, func(r rune) bool { return unicode.IsSpace(r) || r == '`' || r == '"' || r == '\'' }) {
+	var words []string
+	for _, word := range strings.FieldsFunc(strings.ReplaceAll(fix, "**", " "), betweenFixWords) {
 		word = strings.TrimRight(word, ".,;:!")
-		if word == "" {
-			continue
-		}
 		if !strings.HasPrefix(word, "-") {
 			word = strings.ToLower(word)
 		}
-		switch {
-		case strings.Trim(word, "0123456789") == "":
+		if word != "" && strings.Trim(word, digits) == "" {
 			word = "0"
-		case len(out) == 0 && introducesFix(word):
-			lead = word
-			continue
 		}
-		if len(out) > 0 {
-			out = append(out, ' ')
+		if word != "" {
+			words = append(words, word)
 		}
-		out = append(out, word...)
 	}
-	if len(out) == 0 {
-		return lead
+	for len(words) > 1 && introducesFix(words[0]) {
+		words = words[1:]
 	}
-	return string(out)
+	return strings.Join(words, " ")
 }
+
+func betweenFixWords(r rune) bool { return unicode.IsSpace(r) || r == '`' || r == '"' || r == '\'' }
 
 func introducesFix(word string) bool {
 	switch word {

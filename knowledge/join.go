@@ -3,7 +3,6 @@ package knowledge
 import (
 	"bytes"
 	"cmp"
-	"encoding/hex"
 	"slices"
 	"time"
 
@@ -180,10 +179,9 @@ func (l *Log) relatives(add *logLine) []*logLine {
 
 // observed is the observation that a single signal makes.
 func observed(s Signal) *member {
-	quotes := joinQuotes(quotesOf(textsOf(s.Evidence)), nil)
 	o := &Observation{
 		Type: s.Type, Pattern: s.Title.String(), Details: s.Details.String(),
-		Evidence: evidenceOf(quotes), Observations: 1,
+		Evidence: kept(textsOf(s.Evidence)), Observations: 1,
 		FirstSeen: s.At.UTC(), LastSeen: s.At.UTC(), Status: Observing, QualityOK: s.QualityOK,
 		Trigger: s.Trigger.Clone(), Examples: Examples{}.Join(s.Examples), Mistake: s.Mistake.String(), Fix: s.Fix.String(),
 		Tags: sortedSet(s.Tags), Origin: s.Origin, Marks: sortedSet(s.Marks),
@@ -204,18 +202,23 @@ func observed(s Signal) *member {
 	case s.Session != "":
 		o.Sessions = []string{s.Session}
 	}
-	o.ID = observationID(o.Type, about, title, smallestHash(o, quotes))
-	m := newMember(o, about, title)
-	m.hashed = quotes
-	return m
+	o.ID = observationID(o.Type, about, title, smallestHash(o))
+	return newMember(o, about, title)
+}
+
+// kept returns the quotes that an observation keeps, in the order of their
+// hashes.
+func kept(quotes []string) []string {
+	quotes = byHash(quotes)
+	return quotes[:min(len(quotes), maxEvidence)]
 }
 
 // smallestHash is that of a quote, or without any quote of a session: an
 // observation without quotes still differs from another one's.
-func smallestHash(o *Observation, quotes []quote) string {
+func smallestHash(o *Observation) string {
 	switch {
-	case len(quotes) > 0:
-		return hex.EncodeToString(quotes[0].hash[:]) // as [EvidenceHash]; they are in this order
+	case len(o.Evidence) > 0:
+		return EvidenceHash(o.Evidence[0])
 	case len(o.Sessions)+len(o.TakenBack) > 0:
 		return slices.Min(slices.Concat(o.Sessions, o.TakenBack))
 	case o.Fix != "":

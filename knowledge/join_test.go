@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -302,42 +301,6 @@ func TestJoinIsASemilattice(t *testing.T) {
 	})
 }
 
-// What speaks for a cluster is chosen by all of its texts as one JSON array.
-func TestSpokenTextsAreComparedAsOne(t *testing.T) {
-	spoken := func(o *Observation) []byte {
-		return encodeJSON([]any{o.Type, o.Pattern, o.Details, o.Mistake, o.Fix, o.Trigger, o.Origin, o.Kind, o.Level, o.Items})
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		var pair [2]*Observation
-		for i := range pair {
-			o := observationOf(someSignal(t))
-			odd := rapid.SampledFrom([]string{"", "\"", "<", "\xff", "\u2028", "é"})
-			o.Pattern, o.Fix = o.Pattern+odd.Draw(t, "in the title"), o.Fix+odd.Draw(t, "in the fix")
-			o.Items = rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b"}), 0, 2).Draw(t, "items")
-			pair[i] = o
-		}
-		if got, want := compareSpoken(pair[0], pair[1]), bytes.Compare(spoken(pair[0]), spoken(pair[1])); got != want {
-			t.Errorf("%s\n%s\nare ordered %d, want %d", spoken(pair[0]), spoken(pair[1]), got, want)
-		}
-		if got, want := declares(pair[0].Trigger), CanonicalTrigger(pair[0].Trigger) != ""; got != want {
-			t.Errorf("%+v declares: %v, want %v", pair[0].Trigger, got, want)
-		}
-	})
-}
-
-func TestTextsAreComparedAsJSON(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.Custom(func(t *rapid.T) string {
-			pieces := []string{"a", "b", "A", " ", "!", "#", "~", "\"", "\\", "<", "\x01", "\x7f", "\xff", "\xe2\x80", "é", "è", "\u2028", "…"}
-			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 6).Draw(t, "pieces"), "")
-		})
-		begin, a, b := text.Draw(t, "both"), text.Draw(t, "a"), text.Draw(t, "b")
-		if got, want := compareText(begin+a, begin+b), bytes.Compare(encodeJSON(begin+a), encodeJSON(begin+b)); got != want {
-			t.Errorf("%q and %q are ordered %d, want %d", begin+a, begin+b, got, want)
-		}
-	})
-}
-
 // What a line remembers of its observation is what the observation says.
 func TestLinesRememberWhatTheyHold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -347,8 +310,7 @@ func TestLinesRememberWhatTheyHold(t *testing.T) {
 		}
 		for _, line := range l.lines {
 			got, want := line.member(), memberOf(line.obs)
-			if !slices.Equal(got.own, want.own) || !slices.Equal(got.keys, want.keys) || !slices.Equal(got.quotes(), want.quotes()) ||
-				!slices.Equal(got.meetingPoints(), want.meetingPoints()) {
+			if !slices.Equal(got.own, want.own) || !slices.Equal(got.keys, want.keys) || !slices.Equal(got.meetingPoints(), want.meetingPoints()) {
 				t.Errorf("remembered %+v, want %+v", got, want)
 			}
 			for name := range want.names {

@@ -3,7 +3,6 @@ package knowledge
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"slices"
 )
 
@@ -18,11 +17,11 @@ func joinObservations(a, b *Observation) *Observation {
 func joinMembers(a, b *member) *member {
 	speaks := presentation(a, b)
 	o := *speaks.Observation
-	m := &member{Observation: &o, own: speaks.own, keys: union(a.keys, b.keys), hashed: joinQuotes(a.quotes(), b.quotes())}
+	m := &member{Observation: &o, own: speaks.own, keys: union(a.keys, b.keys)}
 	o.ID, o.Aliases = joinIDs(a, b)
 
 	o.Examples = a.Examples.Join(b.Examples)
-	o.Evidence = evidenceOf(m.hashed)
+	o.Evidence = kept(slices.Concat(a.Evidence, b.Evidence))
 	o.TakenBack = union(a.TakenBack, b.TakenBack)
 	o.Sessions = less(union(a.Sessions, b.Sessions), o.TakenBack)
 	o.Shapes = union(a.Shapes, b.Shapes)
@@ -98,10 +97,9 @@ func joinIDs(a, b *member) (id string, aliases []string) {
 
 // idRank orders ids; the smallest wins.
 type idRank struct {
-	made    idMaking
-	quote   [sha256.Size]byte // the smallest hash of a quote, or
-	session string            // of a session
-	id      string
+	made idMaking
+	hash string // the smallest of a quote, or else of a session
+	id   string
 }
 
 // idMaking is how an id came about. Fixed are ids of other forms and those that
@@ -121,18 +119,15 @@ func rankOfID(m *member) idRank {
 	case !derivedID(m.ID) || m.ArtifactPath != "" || statusRank(m.Status) >= statusRank(Created):
 		rank.made = fixedID
 	case len(m.Evidence) > 0:
-		rank.made, rank.quote = fromQuote, m.quotes()[0].hash
+		rank.made, rank.hash = fromQuote, EvidenceHash(byHash(m.Evidence)[0])
 	case len(m.Sessions)+len(m.TakenBack) > 0:
-		rank.made, rank.session = fromSession, slices.Min(slices.Concat(m.Sessions, m.TakenBack))
+		rank.made, rank.hash = fromSession, slices.Min(slices.Concat(m.Sessions, m.TakenBack))
 	}
 	return rank
 }
 
 func (r idRank) compare(other idRank) int {
-	return cmp.Or(
-		cmp.Compare(r.made, other.made), bytes.Compare(r.quote[:], other.quote[:]),
-		cmp.Compare(r.session, other.session), cmp.Compare(r.id, other.id),
-	)
+	return cmp.Or(cmp.Compare(r.made, other.made), cmp.Compare(r.hash, other.hash), cmp.Compare(r.id, other.id))
 }
 
 // presentation returns the member whose texts speak for both. They are taken
@@ -145,14 +140,16 @@ func presentation(a, b *member) *member {
 }
 
 func comparePresentation(a, b *Observation) int {
-	return cmp.Or(
+	if c := cmp.Or(
 		compareBool(a.QualityOK, b.QualityOK),
 		cmp.Compare(declaredRank(a.Origin), declaredRank(b.Origin)),
 		cmp.Compare(completeness(a), completeness(b)),
 		cmp.Compare(originRank(a.Origin), originRank(b.Origin)),
 		cmp.Compare(len(a.Details), len(b.Details)),
-		compareSpoken(a, b),
-	)
+	); c != 0 {
+		return c
+	}
+	return compareSpoken(a, b)
 }
 
 func compareBool(a, b bool) int {
@@ -168,7 +165,7 @@ func compareBool(a, b bool) int {
 // completeness counts what the delivery of a lesson needs.
 func completeness(o *Observation) int {
 	n := 0
-	if declares(o.Trigger) {
+	if CanonicalTrigger(o.Trigger) != "" {
 		n += 4
 	}
 	if o.Fix != "" {
@@ -201,53 +198,10 @@ func originRank(o Origin) int { return slices.Index(byOrigin, o) }
 
 // compareSpoken orders everything that [presentation] chooses, so that equal
 // texts mean equal choices: as JSON, in which the first difference decides.
-func compareSpoken(a, b *Observation) int {
-	return cmp.Or(
-		compareText(a.Type, b.Type), compareText(a.Pattern, b.Pattern), compareText(a.Details, b.Details),
-		compareText(a.Mistake, b.Mistake), compareText(a.Fix, b.Fix), compareTriggers(a.Trigger, b.Trigger),
-		compareText(a.Origin, b.Origin), compareText(a.Kind, b.Kind), compareText(a.Level, b.Level), compareItems(a.Items, b.Items),
-	)
-}
+func compareSpoken(a, b *Observation) int { return bytes.Compare(spoken(a), spoken(b)) }
 
-func compareText[S ~string](a, b S) int {
-	if a == b {
-		return 0
-	}
-	at := 0
-	for at < min(len(a), len(b)) && a[at] == b[at] {
-		at++
-	}
-	x, y := plainAt(a, at), plainAt(b, at)
-	if x == 0 || y == 0 {
-		return bytes.Compare(encodeJSON(a), encodeJSON(b))
-	}
-	return cmp.Compare(x, y)
-}
-
-// plainAt is the byte at a place of a text, or its closing quote, as JSON writes it;
-// 0 where that takes more than to look.
-func plainAt[S ~string](text S, at int) byte {
-	switch {
-	case at == len(text):
-		return '"'
-	case text[at] < ' ' || text[at] > '~' || text[at] == '"' || text[at] == '\\':
-		return 0
-	}
-	return text[at]
-}
-
-func compareTriggers(a, b *Trigger) int {
-	if a == b || a != nil && b != nil && a.equal(b) {
-		return 0
-	}
-	return bytes.Compare(encodeJSON(a), encodeJSON(b))
-}
-
-func compareItems(a, b []string) int {
-	if (a == nil) == (b == nil) && slices.Equal(a, b) {
-		return 0
-	}
-	return bytes.Compare(encodeJSON(a), encodeJSON(b))
+func spoken(o *Observation) []byte {
+	return encodeJSON([]any{o.Type, o.Pattern, o.Details, o.Mistake, o.Fix, o.Trigger, o.Origin, o.Kind, o.Level, o.Items})
 }
 
 // Clone returns an independent copy.

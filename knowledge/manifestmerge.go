@@ -56,7 +56,7 @@ func (g gathering) meet(c candidate) {
 		if compareCandidates(standing, c) >= 0 {
 			c = standing
 		}
-		c.tomb.Formerly = without(sortedSet(anchors), c.tomb.Anchor)
+		c.tomb.Formerly = less(sortedSet(anchors), []string{c.tomb.Anchor})
 	}
 	g[k] = c
 }
@@ -127,14 +127,6 @@ func anchorsOf(r Row) []string {
 		all = append(all, r.Anchor)
 	}
 	return all
-}
-
-func without(set []string, x string) []string {
-	set = slices.DeleteFunc(set, func(s string) bool { return s == x })
-	if len(set) == 0 {
-		return nil
-	}
-	return set
 }
 
 func (m *Manifest) sort() {

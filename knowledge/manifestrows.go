@@ -75,7 +75,7 @@ func (m *Manifest) replace(c, old candidate, ok bool) {
 	case ok:
 		row.Rev = max(row.Rev, revision(old.tomb.Row)+1)
 		anchors := slices.Concat(anchorsOf(old.tomb.Row), anchorsOf(*row))
-		row.Formerly = without(sortedSet(anchors), row.Anchor)
+		row.Formerly = less(sortedSet(anchors), []string{row.Anchor})
 		c.unknown = old.unknown
 		m.take(row.Key())
 	case c.removed:

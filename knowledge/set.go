@@ -3,6 +3,7 @@ package knowledge
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // A set is a sorted slice without repetition, nil when it is empty. Those of
@@ -18,61 +19,26 @@ func sortedSet[E cmp.Ordered](elements []E) []E {
 	return slices.Compact(set)
 }
 
-// asSet returns the elements as a set, itself if it is one.
-func asSet[E cmp.Ordered](elements []E) []E {
-	if len(elements) == 0 {
-		return nil
-	}
-	for i := 1; i < len(elements); i++ {
-		if elements[i-1] >= elements[i] {
-			return sortedSet(elements)
-		}
-	}
-	return slices.Clip(elements)
-}
-
 // union returns what is in one of two lists as a set.
-func union[E cmp.Ordered](a, b []E) []E { return merge(asSet(a), asSet(b), cmp.Compare[E]) }
-
-// merge is the union of two sets in one order. It is the greater of them, if
-// that holds the other.
-func merge[E any](a, b []E, compare func(a, b E) int) []E {
-	if len(a) < len(b) {
-		a, b = b, a
-	}
-	missing := 0
-	for _, x := range b {
-		if _, found := slices.BinarySearchFunc(a, x, compare); !found {
-			missing++
-		}
-	}
-	if missing == 0 {
-		return a
-	}
-	all := make([]E, 0, len(a)+missing)
-	for len(a) > 0 && len(b) > 0 {
-		c := compare(a[0], b[0])
-		if c <= 0 {
-			all, a = append(all, a[0]), a[1:]
-		} else {
-			all = append(all, b[0])
-		}
-		if c >= 0 {
-			b = b[1:]
-		}
-	}
-	return append(append(all, a...), b...)
-}
+func union[E cmp.Ordered](a, b []E) []E { return sortedSet(slices.Concat(a, b)) }
 
 // less returns the elements of a set that are not in another, nil for none.
 func less[E comparable](set, others []E) []E {
-	in := func(x E) bool { return slices.Contains(others, x) }
-	if !slices.ContainsFunc(set, in) {
-		return set
-	}
-	left := slices.DeleteFunc(slices.Clone(set), in)
+	left := slices.DeleteFunc(slices.Clone(set), func(x E) bool { return slices.Contains(others, x) })
 	if len(left) == 0 {
 		return nil
 	}
 	return left
+}
+
+// byHash returns texts without repetition, in the order of their hashes: which of
+// them come first does not depend on who found them when.
+func byHash(texts []string) []string {
+	hashes := map[string]string{}
+	for _, text := range texts {
+		hashes[text] = EvidenceHash(text)
+	}
+	set := sortedSet(texts)
+	slices.SortFunc(set, func(a, b string) int { return strings.Compare(hashes[a], hashes[b]) })
+	return set
 }

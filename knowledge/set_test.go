@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -36,13 +37,13 @@ func TestEvidenceIsInTheOrderOfItsHashes(t *testing.T) {
 		quotes := rapid.SliceOfN(rapid.StringMatching(`[a-h]{1,2}`), 0, 15)
 		a, b := quotes.Draw(t, "a"), quotes.Draw(t, "b")
 		want := sortedSet(slices.Concat(a, b))
-		slices.SortFunc(want, func(x, y string) int { return compareText(EvidenceHash(x), EvidenceHash(y)) })
+		slices.SortFunc(want, func(x, y string) int { return strings.Compare(EvidenceHash(x), EvidenceHash(y)) })
 		want = want[:min(len(want), maxEvidence)]
-		if got := evidenceOf(joinQuotes(quotesOf(a), quotesOf(b))); !slices.Equal(got, want) {
+		if got := kept(slices.Concat(a, b)); !slices.Equal(got, want) {
 			t.Errorf("of %q and %q are kept %q, want %q", a, b, got, want)
 		}
-		if got := evidenceOf(joinQuotes(quotesOf(slices.Concat(a, b)), nil)); !slices.Equal(got, want) {
-			t.Errorf("of %q and %q are chosen %q, want %q", a, b, got, want)
+		if got := kept(slices.Concat(kept(a), kept(b))); !slices.Equal(got, want) {
+			t.Errorf("of %q and %q are joined %q, want %q", a, b, got, want)
 		}
 	})
 }

@@ -1,9 +1,10 @@
 package knowledge
 
 import (
+	"hash/fnv"
+	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // Near-duplicates are told from their shapes: the words of a member of a
@@ -44,52 +45,20 @@ func shapesOf(s Signal, about, template string) []string {
 // shape is a scope and the words of a masked text without the punctuation around
 // them, nil where they are too few. Flags keep their case and dashes.
 func shape(scope, text string, least int) []string {
-	out := make([]byte, 0, 256) // of most
-	out = append(out, scope...)
-	words := 0
+	var words []string
 	for word := range strings.FieldsSeq(text) {
-		if word = trimMarks(word); word == "" {
-			continue
-		}
-		if words++; words > maxShapeWords {
-			continue
-		}
+		word = strings.Trim(word, "\"'`“”‘’.,;:!?()[]…")
 		if !strings.HasPrefix(word, "-") {
 			word = strings.ToLower(word)
 		}
-		out = append(append(out, ' '), word...)
+		if word != "" {
+			words = append(words, word)
+		}
 	}
-	if words < least {
+	if len(words) < least {
 		return nil
 	}
-	return []string{string(out)}
-}
-
-// trimMarks is strings.Trim of a word and the punctuation that sentences have.
-func trimMarks(word string) string {
-	for word != "" {
-		r, size := utf8.DecodeRuneInString(word)
-		if !punctuation(r) {
-			break
-		}
-		word = word[size:]
-	}
-	for word != "" {
-		r, size := utf8.DecodeLastRuneInString(word)
-		if !punctuation(r) {
-			break
-		}
-		word = word[:len(word)-size]
-	}
-	return word
-}
-
-func punctuation(r rune) bool {
-	switch r {
-	case '"', '\'', '`', '“', '”', '‘', '’', '.', ',', ';', ':', '!', '?', '(', ')', '[', ']', '…':
-		return true
-	}
-	return false
+	return []string{strings.Join(append([]string{scope}, words[:min(len(words), maxShapeWords)]...), " ")}
 }
 
 // shingles returns the hashes of a shape's three-word runs, sorted, a set. A
@@ -97,31 +66,14 @@ func punctuation(r rune) bool {
 func shingles(shape string) []uint64 {
 	scope, text, _ := strings.Cut(shape, " ")
 	words := strings.Fields(text)
-	begun := fnv1a(fnv1a(fnvOffset, scope), "\x00")
-	set := make([]uint64, 0, max(1, len(words)-shingleWords+1))
+	var set []uint64
 	for i := 0; i == 0 || i+shingleWords <= len(words); i++ {
-		h := begun
-		for k, word := range words[i:min(i+shingleWords, len(words))] {
-			if k > 0 {
-				h = fnv1a(h, " ")
-			}
-			h = fnv1a(h, word)
-		}
-		set = append(set, h)
+		h := fnv.New64a()
+		_, _ = io.WriteString(h, scope+"\x00"+strings.Join(words[i:min(i+shingleWords, len(words))], " "))
+		set = append(set, h.Sum64())
 	}
-	slices.Sort(set)
-	return slices.Compact(set)
+	return sortedSet(set)
 }
-
-// fnv1a is the 64-bit FNV-1a hash of hash/fnv, going on from h.
-func fnv1a(h uint64, text string) uint64 {
-	for i := range len(text) {
-		h = (h ^ uint64(text[i])) * 1099511628211
-	}
-	return h
-}
-
-const fnvOffset = 14695981039346656037
 
 // meetingPoints are the shingles at which near shapes meet: two sets whose
 // Jaccard index reaches the bound share one of their first n − ⌈bound·n⌉ + 1

@@ -1,9 +1,6 @@
 package knowledge
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // Trigger says when a lesson applies (DESIGN section 2.3). Slots that are empty
 // are not declared. Within a slot any element may match; all declared hard
@@ -30,7 +27,7 @@ type Examples struct {
 
 // Limits of examples.
 const (
-	MaxExamples     = 4   // of either kind
+	maxExamples     = 4   // of either kind
 	MaxExampleBytes = 200 // a longer command line is no example
 )
 
@@ -44,13 +41,8 @@ func (e Examples) Join(f Examples) Examples {
 }
 
 func chosen(a, b []string) []string {
-	all := union(a, b)
-	if len(all) > MaxExamples {
-		all = slices.Clone(all)
-		slices.SortFunc(all, func(x, y string) int { return strings.Compare(EvidenceHash(x), EvidenceHash(y)) })
-		all = sortedSet(all[:MaxExamples])
-	}
-	return all
+	all := byHash(slices.Concat(a, b))
+	return sortedSet(all[:min(len(all), maxExamples)])
 }
 
 // slots returns all slots, in the order of the fields.
@@ -71,27 +63,4 @@ func (t *Trigger) Clone() *Trigger {
 		*slot = slices.Clone(*slot)
 	}
 	return &c
-}
-
-func (t *Trigger) equal(other *Trigger) bool {
-	others := other.slots()
-	for i, slot := range t.slots() {
-		if !slices.Equal(*slot, *others[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// declares says whether a trigger says anything, as [CanonicalTrigger] does.
-func declares(t *Trigger) bool {
-	if t == nil {
-		return false
-	}
-	for _, slot := range t.slots() {
-		if slot != &t.Unless && slices.ContainsFunc(*slot, func(e string) bool { return strings.TrimSpace(e) != "" }) {
-			return true
-		}
-	}
-	return false
 }
