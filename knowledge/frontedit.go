@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -59,55 +60,49 @@ func (m matter) replace(data []byte, i int, value string) ([]byte, error) {
 	if m.root.Style&yaml.FlowStyle != 0 {
 		return nil, &ParseError{Line: m.lineOf(key), Text: "front matter in braces cannot be edited in place"}
 	}
-	start, err := m.behindColon(data, key)
-	if err != nil {
-		return nil, err
+	start := m.behindColon(data, key)
+	if start == 0 {
+		return nil, &ParseError{Line: m.lineOf(key), Text: fmt.Sprintf("key %q cannot be edited in place", key.Value)}
 	}
 	end := m.valueEnd(data, i, start)
 	return bytes.Join([][]byte{data[:start], []byte(" " + yamlScalar(value)), data[end:]}, nil), nil
 }
 
-// behindColon returns the offset behind the colon of a key.
-func (m matter) behindColon(data []byte, key *yaml.Node) (int, error) {
-	at := m.offset(data, key)
+// behindColon returns the offset behind the colon of a key; 0 where the key is
+// written with escapes.
+func (m matter) behindColon(data []byte, key *yaml.Node) int {
+	at := m.offset(data, key) + len(key.Value)
 	if key.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0 {
-		at += quotedLength(data[at:])
-	} else {
-		at += len(key.Value)
+		at += len(`""`)
 	}
-	colon := bytes.IndexByte(data[min(at, len(data)):], ':')
-	if colon < 0 || len(bytes.TrimSpace(data[at:at+colon])) > 0 {
-		return 0, &ParseError{Line: m.lineOf(key), Text: fmt.Sprintf("key %q cannot be edited in place", key.Value)}
+	line, _ := lineAt(data, min(at, len(data)))
+	gap := bytes.IndexByte(line, ':')
+	if gap < 0 || len(bytes.TrimSpace(line[:gap])) > 0 {
+		return 0
 	}
-	return at + colon + 1, nil
+	return at + gap + 1
 }
 
-// valueEnd returns the offset behind the value of the key at index i: within
-// the line for a value on the key's line, else before the next key and the
-// comments and empty lines in front of it.
+// valueEnd returns the offset behind the value of the key at index i: before the
+// next key with the comments and empty lines in front of it and, where the value
+// stands on one line, before the comment behind it.
 func (m matter) valueEnd(data []byte, i, start int) int {
-	value := m.root.Content[i+1]
-	line, _ := lineAt(data, start)
-	if value.Line == m.root.Content[i].Line && value.Kind == yaml.ScalarNode {
-		at := m.offset(data, value)
-		switch {
-		case value.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
-			if n := quotedLength(data[at:]); n > 0 && bytes.IndexByte(data[at:at+n], '\n') < 0 {
-				return at + n
-			}
-		case value.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 && bytes.HasPrefix(data[at:], []byte(value.Value)):
-			return at + len(value.Value)
-		}
-	}
-	if value.Kind == yaml.ScalarNode && value.Value == "" && value.Style == 0 { // key without a value
-		text, _, _ := bytes.Cut(line, []byte("#"))
-		return start + len(bytes.TrimRight(text, " \t"))
-	}
+	key, value := m.root.Content[i], m.root.Content[i+1]
 	end := m.end
 	if i+2 < len(m.root.Content) {
 		end = m.lineStart(data, m.root.Content[i+2].Line)
 	}
-	return m.trimComments(data, start, end)
+	end = m.trimComments(data, start, end)
+	line, _ := lineAt(data, start)
+	if end > start+len(line) {
+		return end
+	}
+	if value.Kind == yaml.ScalarNode && value.Value == "" && value.Style == 0 {
+		line, _, _ = bytes.Cut(line, []byte("#"))
+	} else if at := bytes.LastIndex(line, []byte(cmp.Or(value.LineComment, key.LineComment))); at >= 0 {
+		line = line[:at]
+	}
+	return start + len(bytes.TrimRight(line, " \t"))
 }
 
 // trimComments gives back the empty lines and comments at the end of a region,
@@ -144,26 +139,6 @@ func (m matter) offset(data []byte, n *yaml.Node) int {
 		column++
 	}
 	return at + len(line)
-}
-
-// quotedLength returns the length of the quoted scalar at the start of the text.
-func quotedLength(text []byte) int {
-	if len(text) == 0 {
-		return 0
-	}
-	quote := text[0]
-	for i := 1; i < len(text); i++ {
-		switch {
-		case quote == '"' && text[i] == '\\':
-			i++
-		case text[i] != quote:
-		case quote == '\'' && i+1 < len(text) && text[i+1] == '\'':
-			i++
-		default:
-			return i + 1
-		}
-	}
-	return 0
 }
 
 // verify makes sure that an edit did what it should and nothing else.

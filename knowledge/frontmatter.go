@@ -56,75 +56,57 @@ type matter struct {
 // lineOf returns the document's line of a node: line 1 is the opening ---.
 func (m matter) lineOf(n *yaml.Node) int { return n.Line + 1 }
 
-// parseMatter reads front matter behind the gate. Errors are *ParseError
+// parseMatter reads front matter within the limits. Errors are *ParseError
 // without a path, or errNoFrontMatter.
 func parseMatter(data []byte) (matter, error) {
-	m, err := findMatter(data)
-	if err != nil {
-		return m, err
-	}
-	head := data[m.start:m.end]
-	if err := gateBytes(head); err != nil {
-		return m, err
-	}
-	decode := func(text []byte, into any) error {
-		var doc yaml.Node
-		if err := yaml.Unmarshal(text, &doc); err != nil {
-			return yamlError(err)
-		}
-		if len(doc.Content) == 0 {
-			return nil
-		}
-		*into.(**yaml.Node) = doc.Content[0]
-		return nil
-	}
-	// Only the gated part goes to the library, in its plainest form, so that the
-	// lines that it takes for delimiters are those found above.
-	plain := append([]byte("---\n"), NormaliseLines(head)...)
-	if len(head) > 0 && head[len(head)-1] != '\n' {
-		plain = append(plain, '\n')
-	}
-	plain = append(plain, "---\n"...)
-	if _, err := frontmatter.MustParse(bytes.NewReader(plain), &m.root, frontmatter.NewFormat("---", "---", decode)); err != nil {
-		var parse *ParseError
-		if errors.As(err, &parse) {
-			return m, err
-		}
-		return m, &ParseError{Line: 1, Text: err.Error()}
-	}
-	if m.root == nil {
-		return m, nil
-	}
-	if m.root.Kind != yaml.MappingNode {
-		return m, &ParseError{Line: m.lineOf(m.root), Text: "front matter is not a list of keys with values"}
-	}
-	keys := 0
-	return m, gateNode(m, m.root, 1, &keys)
+	return readMatter(data, func(head []byte, m any) error { return m.(*matter).decode(head) })
 }
 
-// findMatter finds the lines --- that enclose front matter.
+// findMatter finds front matter, whatever it holds. Of one that is not closed
+// it returns the beginning, with the error.
 func findMatter(data []byte) (matter, error) {
+	return readMatter(data, func([]byte, any) error { return nil })
+}
+
+func readMatter(data []byte, decode frontmatter.UnmarshalFunc) (matter, error) {
 	at := len(data) - len(bytes.TrimPrefix(data, byteOrderMark))
-	first, next := lineAt(data, at)
+	first, start := lineAt(data, at)
 	if string(bytes.TrimRight(first, " \t")) != "---" {
 		return matter{}, errNoFrontMatter
 	}
-	m := matter{start: next}
-	for pos := next; pos < len(data); {
-		line, after := lineAt(data, pos)
-		if text := string(bytes.TrimSpace(line)); text == "---" || (text == "..." && line[0] == '.') {
-			m.end, m.body = pos, after
-			if text != "---" {
-				return m, &ParseError{Line: 1 + bytes.Count(data[:pos], []byte("\n")), Text: "front matter must end with ---"}
-			}
-			return m, nil
+	m := matter{start: start, end: min(start+maxFrontMatter, len(data))}
+	format := frontmatter.NewFormat("---", "---", func(head []byte, into any) error {
+		if len(head) > maxFrontMatter {
+			return &ParseError{Line: 1, Text: fmt.Sprintf("front matter is longer than %d bytes", maxFrontMatter)}
 		}
-		if after-m.start > maxFrontMatter {
-			return m, &ParseError{Line: 1, Text: fmt.Sprintf("front matter is longer than %d bytes", maxFrontMatter)}
-		}
-		pos = after
+		m.end = start + len(head)
+		return decode(head, into)
+	})
+	body, err := frontmatter.MustParse(bytes.NewReader(data[at:]), &m, format)
+	if err == frontmatter.ErrNotFound {
+		err = &ParseError{Line: 1, Text: "front matter is not closed by a line ---"}
 	}
-	return m, &ParseError{Line: 1, Text: "front matter is not closed by a line ---"}
+	m.body = len(data) - len(body)
+	return m, err
+}
+
+// decode reads the YAML of front matter.
+func (m *matter) decode(head []byte) error {
+	if err := checkBytes(head); err != nil {
+		return err
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(head, &doc); err != nil {
+		return yamlError(err)
+	}
+	if len(doc.Content) == 0 {
+		return nil
+	}
+	if m.root = doc.Content[0]; m.root.Kind != yaml.MappingNode {
+		return &ParseError{Line: m.lineOf(m.root), Text: "front matter is not a list of keys with values"}
+	}
+	keys := 0
+	return m.check(m.root, 1, &keys)
 }
 
 // lineAt returns the line at the offset without its end, and the offset of the
@@ -137,12 +119,9 @@ func lineAt(data []byte, at int) ([]byte, int) {
 	return bytes.TrimSuffix(data[at:at+i], []byte("\r")), at + i + 1
 }
 
-// gateBytes refuses what no honest front matter contains, line by line, before
+// checkBytes refuses what no honest front matter contains, line by line, before
 // the YAML parser runs.
-func gateBytes(head []byte) error {
-	if len(head) > maxFrontMatter {
-		return &ParseError{Line: 1, Text: fmt.Sprintf("front matter is longer than %d bytes", maxFrontMatter)}
-	}
+func checkBytes(head []byte) error {
 	line := 2
 	for text := range bytes.Lines(head) {
 		switch {
@@ -150,6 +129,8 @@ func gateBytes(head []byte) error {
 			return &ParseError{Line: line, Text: "front matter is not UTF-8"}
 		case bytes.HasPrefix(text, []byte("<<<<<<< ")):
 			return &ParseError{Line: line, Text: "a merge conflict was left here"}
+		case bytes.HasPrefix(text, []byte("...")) && len(bytes.TrimSpace(text)) == len("..."):
+			return &ParseError{Line: line, Text: "front matter must end with ---"}
 		case bytes.IndexByte(text, 0) >= 0:
 			return &ParseError{Line: line, Text: "front matter contains a NUL character"}
 		case bytes.IndexByte(bytes.TrimSuffix(text, []byte("\r\n")), '\r') >= 0 || bytes.ContainsAny(text, "\u0085\u2028\u2029"):
@@ -162,9 +143,9 @@ func gateBytes(head []byte) error {
 	return nil
 }
 
-// gateNode refuses aliases, anchors, tags, deep nesting, too many and double
-// keys. The node tree does not expand aliases, so its size is that of the text.
-func gateNode(m matter, n *yaml.Node, depth int, keys *int) error {
+// check refuses aliases, anchors, tags, deep nesting, too many and double keys.
+// The node tree does not expand aliases, so its size is that of the text.
+func (m matter) check(n *yaml.Node, depth int, keys *int) error {
 	fail := func(at *yaml.Node, text string) error { return &ParseError{Line: m.lineOf(at), Text: text} }
 	switch {
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
@@ -192,7 +173,7 @@ func gateNode(m matter, n *yaml.Node, depth int, keys *int) error {
 		}
 	}
 	for _, child := range n.Content {
-		if err := gateNode(m, child, depth+1, keys); err != nil {
+		if err := m.check(child, depth+1, keys); err != nil {
 			return err
 		}
 	}
