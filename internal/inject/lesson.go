@@ -3,8 +3,8 @@
 // index (made by internal/inject/compile) at the few places that a tool call points to,
 // and never Markdown, YAML or the whole index.
 //
-// It imports the standard library and a shell parser only: the size of a hook
-// is its latency.
+// It imports the standard library, a shell parser and a matcher of globs only: the
+// size of a hook is its latency.
 package inject
 
 // Lesson is a lesson as the index holds it.

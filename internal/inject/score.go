@@ -105,7 +105,8 @@ func share(keywords []string, text string) (n, of int) {
 func anyFile(globs, paths []string) bool {
 	for _, g := range globs {
 		for _, p := range paths {
-			if matchPart(strings.ReplaceAll(g, `\`, `\\`), p) {
+			pattern := acrossFolders.Replace(strings.ReplaceAll(g, `\`, `\\`)) // a backslash is a character
+			if Glob(pattern, acrossFolders.Replace(p)) {
 				return true
 			}
 		}
