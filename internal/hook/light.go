@@ -69,12 +69,12 @@ func (sys *System) fill(in *inject.Input, index *inject.Index, p place, e agent.
 	case agent.SessionStart:
 		if e.Source == "compact" {
 			in.At = inject.AfterCompact
-			in.Found = index.Standing(index.Settings.CompactionThreshold, 0)
+			in.Found = index.Standing(index.Settings.CompactionThreshold)
 		}
 	case agent.SubagentStart:
-		in.At, in.Found = inject.AtSubagent, lessonsOf(index.Starting(e.AgentType, 0))
+		in.At, in.Found = inject.AtSubagent, index.Starting(e.AgentType)
 	case agent.UserPromptSubmit:
-		in.At, in.Found = inject.AtPrompt, lessonsOf(index.Prompt(e.Prompt, 0))
+		in.At, in.Found = inject.AtPrompt, index.Prompt(e.Prompt)
 	case agent.Stop:
 		in.At, in.Found = inject.AtStop, guards(index)
 	case agent.SubagentStop:
@@ -110,7 +110,7 @@ func (sys *System) fillCall(in *inject.Input, index *inject.Index, p place, e ag
 	if len(e.Call.Paths) == 1 {
 		in.PathKey = "file_path"
 	}
-	in.Found = lessonsOf(index.Match(call, inject.Options{Ahead: e.Call.Tool == "Read"}, 0))
+	in.Found = lessonsOf(index.Match(call, inject.Options{Ahead: e.Call.Tool == "Read"}))
 }
 
 func lessonsOf(matches []inject.Match) []inject.Lesson {

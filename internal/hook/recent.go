@@ -3,9 +3,9 @@ package hook
 import (
 	"bytes"
 	"encoding/json"
-	"io"
-	"os"
 	"slices"
+
+	"github.com/lessons-cli/lessons/internal/inject"
 )
 
 // How much of a transcript's end is read for keywords (rulings 40).
@@ -17,7 +17,7 @@ const (
 // recentTexts are the last texts of person and agent in a transcript, oldest
 // first. A file that cannot be read, or that holds something else, gives none.
 func recentTexts(name string) []string {
-	data := tail(name, recentBytes)
+	data := inject.TailOfFile(name, recentBytes)
 	lines := bytes.Split(data, []byte("\n"))
 	var texts []string
 	for _, line := range slices.Backward(lines) {
@@ -29,33 +29,6 @@ func recentTexts(name string) []string {
 	}
 	slices.Reverse(texts)
 	return texts
-}
-
-func tail(name string, n int64) []byte {
-	if name == "" {
-		return nil
-	}
-	if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	start := max(info.Size()-n, 0)
-	data, err := io.ReadAll(io.NewSectionReader(f, start, n))
-	if err != nil {
-		return nil
-	}
-	if start > 0 {
-		_, data, _ = bytes.Cut(data, []byte("\n")) // the first line is not whole
-	}
-	return data
 }
 
 // textOf is what a line's message says, tool results left out.

@@ -1,7 +1,6 @@
 package inject
 
 import (
-	"cmp"
 	"encoding/binary"
 	"hash/crc32"
 	"path"
@@ -14,9 +13,7 @@ import (
 // the same id the first in rank is found by it.
 func Encode(lessons []Lesson, h Header) []byte {
 	ranked := slices.Clone(lessons)
-	slices.SortStableFunc(ranked, func(a, b Lesson) int {
-		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.ID, b.ID))
-	})
+	slices.SortStableFunc(ranked, byRank)
 	keys := map[uint64][]uint32{}
 	var records []byte
 	offsets := []byte{0, 0, 0, 0}
@@ -31,40 +28,30 @@ func Encode(lessons []Lesson, h Header) []byte {
 		offsets = binary.LittleEndian.AppendUint32(offsets, uint32(len(records)))
 	}
 	filter, slots, postings := tables(keys)
-	out := header(ranked, h, len(filter), len(slots)/slotSize, len(postings))
-	for _, section := range [][]byte{filter, slots, postings, offsets, records} {
-		out = append(out, section...)
-	}
-	binary.LittleEndian.PutUint64(out[136:], uint64(len(out)))
-	binary.LittleEndian.PutUint32(out[12:], crc32.ChecksumIEEE(out[16:headerSize]))
-	return out
+	head := newHead(ranked, h)
+	head.Filter, head.Slots, head.Postings = uint32(len(filter)), uint32(len(slots)/slotSize), uint32(len(postings))
+	head.Size = uint64(headerSize + len(filter) + len(slots) + len(postings) + len(offsets) + len(records))
+	out := make([]byte, headerSize)
+	_, _ = binary.Encode(out, binary.LittleEndian, head) // it has numbers alone, and room
+	binary.LittleEndian.PutUint32(out[12:], crc32.ChecksumIEEE(out[16:]))
+	return slices.Concat(out, filter, slots, postings, offsets, records)
 }
 
-func header(ranked []Lesson, h Header, filter, slots, postings int) []byte {
-	out := make([]byte, headerSize)
-	put := func(at int, v int) { binary.LittleEndian.PutUint32(out[at:], uint32(max(v, 0))) }
-	copy(out, magic)
-	put(8, Format)
-	copy(out[16:], h.Fingerprint[:])
-	binary.LittleEndian.PutUint64(out[48:], h.Stamp)
+func newHead(ranked []Lesson, h Header) *fileHead {
+	out := &fileHead{
+		Format: Format, Fingerprint: h.Fingerprint, Stamp: h.Stamp, Count: uint32(len(ranked)), Scoring: uint32(h.Settings.Scoring),
+		Budget: uint32(max(h.Settings.BudgetBytes, 0)), MaxLessons: uint32(max(h.Settings.MaxLessons, 0)),
+		Compaction: uint32(max(h.Settings.CompactionThreshold, 0)),
+	}
+	copy(out.Magic[:], magic)
 	if day, err := strconv.Atoi(strings.ReplaceAll(h.Until, "-", "")); err == nil && len(h.Until) == len("2006-01-02") {
-		put(56, day)
+		out.Until = uint32(day)
 	}
-	put(60, len(ranked))
-	put(64, int(h.Settings.Scoring))
-	put(68, h.Settings.BudgetBytes)
-	put(72, h.Settings.MaxLessons)
-	put(76, h.Settings.CompactionThreshold)
-	for p := range 11 {
-		n := 0
-		for n < len(ranked) && ranked[n].Priority >= p {
-			n++
+	for p := range out.AtRank {
+		for int(out.AtRank[p]) < len(ranked) && ranked[out.AtRank[p]].Priority >= p {
+			out.AtRank[p]++
 		}
-		put(80+4*p, n)
 	}
-	put(124, filter)
-	put(128, slots)
-	put(132, postings)
 	return out
 }
 

@@ -45,12 +45,13 @@ type prepared struct {
 	recent  string // keywords' text, folded, made on demand
 	folded  bool
 	meter   meter
+	options Options
 
 	explaining bool // test every slot, also behind one that refuses
 }
 
 func prepare(c Call, o Options) *prepared {
-	p := &prepared{Call: c, content: c.Content, meter: meter{budget: o.budget()}}
+	p := &prepared{Call: c, content: c.Content, options: o, meter: meter{budget: o.budget()}}
 	for _, text := range [...]string{c.Content, c.Command} {
 		if paths, added, ok := PatchFiles(text); ok {
 			p.Paths = slices.Concat(p.Paths, paths)

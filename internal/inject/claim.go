@@ -37,15 +37,7 @@ func (s *Session) count(counter string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(filepath.Join(dir, s.agent, counter), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write([]byte{'.'})
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	return err
+	return appendTo(filepath.Join(dir, s.agent, counter), []byte{'.'})
 }
 
 // epoch is how often something happened to the (session, agent).

@@ -227,17 +227,11 @@ func byEvidence(a, b Match) int {
 func (x *Index) evidenceMatches(c Call, o Options) []Match {
 	p := prepare(c, o)
 	var out []Match
-	for m := range x.triggered(p, o) {
+	for _, m := range x.triggered(p) {
 		if p.weigh(&m); m.OK {
 			out = append(out, m)
 		}
 	}
 	slices.SortFunc(out, byEvidence)
 	return out
-}
-
-// Triggered returns the lessons whose triggers match a call, whether or not their
-// evidence suffices to tell them: what [Tally.Count] counts.
-func (x *Index) Triggered(c Call, o Options) []Match {
-	return slices.Collect(x.triggered(prepare(c, o), o))
 }

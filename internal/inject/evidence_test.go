@@ -159,7 +159,7 @@ func TestEvidenceChoosesAndRanks(t *testing.T) {
 	}
 	call := Call{Tool: "Edit", Paths: []string{"a.go"}}
 	got := ""
-	for m := range x.Each(call, Options{}) {
+	for _, m := range x.Match(call, Options{}) {
 		got += m.Lesson.ID + " "
 	}
 	if got != "failing rare critical guard " {
@@ -170,10 +170,10 @@ func TestEvidenceChoosesAndRanks(t *testing.T) {
 	}
 	for _, m := range x.Explain(call, Options{}) {
 		if want := strings.Contains(got, m.Lesson.ID); m.OK != want || (m.Arithmetic() == "") != (m.Lesson.ID == "elsewhere") {
-			t.Errorf("%s: %v, %s; %s", m.Lesson.ID, m.OK, m.Why(), m.Arithmetic())
+			t.Errorf("%s: %v, %s; %s", m.Lesson.ID, m.OK, why(m), m.Arithmetic())
 		}
-		if m.Lesson.ID == "broad" && m.Why() != "evidence did not match: 0.299 is below 0.700" {
-			t.Error(m.Why())
+		if m.Lesson.ID == "broad" && why(m) != "evidence did not match: 0.299 is below 0.700" {
+			t.Error(why(m))
 		}
 	}
 }
@@ -245,4 +245,16 @@ func TestTallyFollowsNoLink(t *testing.T) {
 	if entries, err := os.ReadDir(other); err != nil || len(entries) > 0 {
 		t.Error(fmt.Sprint(entries, err))
 	}
+}
+
+// why is the first reason that speaks against a match, else all of them.
+func why(m Match) string {
+	var all []string
+	for _, r := range m.Reasons {
+		if !r.OK {
+			return r.String()
+		}
+		all = append(all, r.String())
+	}
+	return strings.Join(all, "; ")
 }

@@ -40,9 +40,6 @@ type Finding struct {
 	Unsure   error    // that it could not be told
 }
 
-// Holds says whether nothing is missing.
-func (f Finding) Holds() bool { return len(f.Missing) == 0 && f.Redirect == "" && f.Unsure == nil }
-
 // maxLines bounds what is counted of a file.
 const maxLines = 1_000_000
 

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math/bits"
+	"slices"
 )
 
 // Format is the version of the index's bytes. Another version is not read.
@@ -97,6 +99,27 @@ type Index struct {
 	bad    error // the first damage met while reading
 }
 
+// fileHead is the header of an index in its bytes, numbers in little endian.
+type fileHead struct {
+	Magic       [8]byte
+	Format      uint32
+	Checksum    uint32 // of what follows in the header
+	Fingerprint Fingerprint
+	Stamp       uint64
+	Until       uint32 // 20061231; 0: never
+	Count       uint32 // of lessons
+	Scoring     uint32
+	Budget      uint32
+	MaxLessons  uint32
+	Compaction  uint32
+	AtRank      [11]uint32 // number of lessons of at least this priority
+	Filter      uint32     // bytes
+	Slots       uint32     // number
+	Postings    uint32     // bytes
+	Size        uint64     // of the index
+	_           [48]byte
+}
+
 // layout holds the offsets of an index's sections.
 type layout struct{ filter, slots, postings, offsets, records, end int64 }
 
@@ -135,47 +158,37 @@ func (x *Index) readHeader(size int64) error {
 	if string(h[:8]) != magic {
 		return &CorruptError{Why: "no index"}
 	}
-	u32 := func(at int) uint32 { return binary.LittleEndian.Uint32(h[at:]) }
-	if v := int(u32(8)); v != Format {
-		return &FormatError{Version: v}
-	}
-	if crc32.ChecksumIEEE(h[16:]) != u32(12) {
+	var f fileHead
+	_, _ = binary.Decode(h, binary.LittleEndian, &f) // numbers alone, and all of them are there
+	switch {
+	case f.Format != Format:
+		return &FormatError{Version: int(f.Format)}
+	case crc32.ChecksumIEEE(h[16:]) != f.Checksum:
 		return &CorruptError{Why: "header"}
+	case slices.ContainsFunc(f.AtRank[:], func(n uint32) bool { return n > f.Count }):
+		return &CorruptError{Why: "ranks"}
+	case bits.OnesCount32(f.Filter) != 1 || bits.OnesCount32(f.Slots) != 1:
+		return &CorruptError{Why: "tables"} // their sizes are powers of two
 	}
-	copy(x.Fingerprint[:], h[16:48])
-	x.Stamp = binary.LittleEndian.Uint64(h[48:])
-	if day := u32(56); day > 0 {
+	x.Header = Header{Fingerprint: f.Fingerprint, Stamp: f.Stamp, Settings: Settings{
+		Scoring: Scoring(f.Scoring), BudgetBytes: int(f.Budget), MaxLessons: int(f.MaxLessons), CompactionThreshold: int(f.Compaction),
+	}}
+	if day := f.Until; day > 0 {
 		x.Until = fmt.Sprintf("%04d-%02d-%02d", day/10000, day/100%100, day%100)
 	}
-	x.count = int(u32(60))
-	x.Settings = Settings{
-		Scoring: Scoring(u32(64)), BudgetBytes: int(u32(68)), MaxLessons: int(u32(72)), CompactionThreshold: int(u32(76)),
-	}
-	for p := range x.atRank {
-		x.atRank[p] = u32(80 + 4*p)
-		if int(x.atRank[p]) > x.count {
-			return &CorruptError{Why: "ranks"}
-		}
-	}
-	filter, slots, postings := int64(u32(124)), int64(u32(128)), int64(u32(132))
-	if !powerOfTwo(filter) || !powerOfTwo(slots) {
-		return &CorruptError{Why: "tables"}
-	}
+	x.count, x.atRank, x.slots = int(f.Count), f.AtRank, int(f.Slots)
 	s := &x.sizes
 	s.filter = headerSize
-	s.slots = s.filter + filter
-	s.postings = s.slots + slots*slotSize
-	s.offsets = s.postings + postings
+	s.slots = s.filter + int64(f.Filter)
+	s.postings = s.slots + int64(f.Slots)*slotSize
+	s.offsets = s.postings + int64(f.Postings)
 	s.records = s.offsets + 4*(int64(x.count)+1)
 	s.end = size
-	if int64(binary.LittleEndian.Uint64(h[136:])) != size || s.records > size {
+	if f.Size != uint64(size) || s.records > size {
 		return &CorruptError{Why: "cut off"}
 	}
-	x.slots = int(slots)
 	return nil
 }
-
-func powerOfTwo(n int64) bool { return n > 0 && n&(n-1) == 0 }
 
 // at returns n bytes at an offset, nil when they are not there.
 func (x *Index) at(off, n int64) []byte {
@@ -241,16 +254,11 @@ func (x *Index) Find(id string) (Lesson, bool) {
 	return Lesson{}, false
 }
 
-// Standing returns the lessons of at least a priority in the order of rank (limit
-// 0: all of them), at
-// most limit of them (0: all): what is told at session start and again after compaction.
-func (x *Index) Standing(priority, limit int) []Lesson {
-	n := int(x.atRank[min(max(priority, 0), 10)])
-	if limit > 0 {
-		n = min(n, limit)
-	}
+// Standing returns the lessons of at least a priority in the order of rank: what is
+// told again after a compaction.
+func (x *Index) Standing(priority int) []Lesson {
 	var out []Lesson
-	for rank := range n {
+	for rank := range int(x.atRank[min(max(priority, 0), 10)]) {
 		if l, ok := x.Lesson(rank); ok {
 			out = append(out, l)
 		}

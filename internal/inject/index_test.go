@@ -68,10 +68,10 @@ func TestEmptyIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := x.Match(Call{Tool: "Bash", Command: "ls a/b", Content: "x", Agent: "a", Recent: []string{"y"}}, Options{}, 0); len(got) != 0 {
+	if got := x.Match(Call{Tool: "Bash", Command: "ls a/b", Content: "x", Agent: "a", Recent: []string{"y"}}, Options{}); len(got) != 0 {
 		t.Errorf("matches %v", got)
 	}
-	if x.NeedsRecent() || len(x.Standing(1, 5)) != 0 || len(x.Prompt("x y", 0)) != 0 {
+	if x.NeedsRecent() || len(x.Standing(1)) != 0 || len(x.Prompt("x y")) != 0 {
 		t.Error("an empty index says something")
 	}
 }
@@ -79,13 +79,13 @@ func TestEmptyIndex(t *testing.T) {
 // probe asks everything that hooks ask.
 func probe(x *Index) {
 	c := Call{Tool: "Bash", Command: "sudo pytest -x o; ls a/x b.go", Content: "x", Agent: "tester", Prompt: "größe", Recent: []string{"ship"}, Root: "/r"}
-	x.Match(c, Options{}, 0)
+	x.Match(c, Options{})
 	c.Tool, c.Command, c.Paths = "Edit", "", []string{"/r/a/b.go", "x"}
-	x.Match(c, Options{}, 0)
+	x.Match(c, Options{})
 	x.Explain(c, Options{})
-	x.Prompt("größe c d", 0)
-	x.Starting("tester", 0)
-	x.Standing(0, 1000)
+	x.Prompt("größe c d")
+	x.Starting("tester")
+	x.Standing(0)
 	x.Find("01A")
 }
 
@@ -191,7 +191,7 @@ func TestLookupFindsWhatExplainFinds(t *testing.T) {
 			}
 		}
 		var fast []string
-		for m := range x.Each(c, Options{Budget: -1}) {
+		for _, m := range x.Match(c, Options{Budget: -1}) {
 			fast = append(fast, m.Lesson.ID)
 		}
 		if !slices.Equal(fast, slow) {

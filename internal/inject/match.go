@@ -15,9 +15,6 @@ type Options struct {
 	// Ahead lets the reading of a file count as its editing: the lesson comes
 	// before the edit instead of with it.
 	Ahead bool
-	// Untested is told of lessons whose patterns could not be tested in the
-	// time: a guard then takes its onError. May be nil.
-	Untested func(Match)
 }
 
 func (o Options) budget() time.Duration {
@@ -30,49 +27,29 @@ func (o Options) budget() time.Duration {
 	return o.Budget
 }
 
-// Each yields the lessons that belong to a call, best first. It tests them one
-// by one: who stops early does not pay for the rest. What is damaged is passed
-// over, see [Index.Err].
-func (x *Index) Each(c Call, o Options) iter.Seq[Match] {
-	return func(yield func(Match) bool) {
-		switch x.Settings.Scoring {
-		case ScoringSeed:
-			slices.Values(x.seedMatches(c))(yield)
-		case ScoringEvidence:
-			slices.Values(x.evidenceMatches(c, o))(yield)
-		default:
-			x.triggered(prepare(c, o), o)(yield)
-		}
+// Match returns the lessons that belong to a call, best first. What is damaged is
+// passed over, see [Index.Err].
+func (x *Index) Match(c Call, o Options) []Match {
+	switch x.Settings.Scoring {
+	case ScoringSeed:
+		return x.seedMatches(c)
+	case ScoringEvidence:
+		return x.evidenceMatches(c, o)
 	}
+	return x.Triggered(c, o)
 }
 
-// triggered yields the lessons whose triggers match, by rank.
-func (x *Index) triggered(p *prepared, o Options) iter.Seq[Match] {
-	return func(yield func(Match) bool) {
-		for _, rank := range x.candidates(p) {
-			l, ok := x.Lesson(int(rank))
-			if !ok {
-				continue
-			}
-			m := p.match(&l, o)
-			m.Rank = int(rank)
-			if r, refused := m.refusal(); refused && r.Note == outOfTime && o.Untested != nil {
-				o.Untested(m)
-			}
-			if m.OK && !yield(m) {
-				return
-			}
-		}
-	}
-}
+// Triggered returns the lessons whose triggers match a call, by rank, whether or
+// not their evidence suffices to tell them: what [Tally.Count] counts.
+func (x *Index) Triggered(c Call, o Options) []Match { return x.triggered(prepare(c, o)) }
 
-// Match returns the first limit lessons that [Index.Each] yields; limit 0 is
-// all of them.
-func (x *Index) Match(c Call, o Options, limit int) []Match {
+func (x *Index) triggered(p *prepared) []Match {
 	var out []Match
-	for m := range x.Each(c, o) {
-		if out = append(out, m); len(out) == limit {
-			break
+	for _, rank := range x.candidates(p) {
+		if l, ok := x.Lesson(int(rank)); ok {
+			if m := p.match(&l); m.OK {
+				out = append(out, m)
+			}
 		}
 	}
 	return out
@@ -95,9 +72,8 @@ func (t *Trigger) FiresOn(h *Held) bool {
 	}) {
 		return false // what most calls are held against
 	}
-	o := Options{Budget: -1}
-	h.call.meter = meter{budget: o.budget()} // what it compiled is not kept
-	return h.call.match(&Lesson{Trigger: *t}, o).OK
+	h.call.meter = meter{budget: h.call.options.budget()} // what it compiled is not kept
+	return h.call.match(&Lesson{Trigger: *t}).OK
 }
 
 // Explain holds every lesson of the index against a call and says why it
@@ -112,8 +88,7 @@ func (x *Index) Explain(c Call, o Options) []Match {
 	out := make([]Match, 0, x.count)
 	for rank := range x.count {
 		if l, ok := x.Lesson(rank); ok {
-			m := p.match(&l, o)
-			m.Rank = rank
+			m := p.match(&l)
 			if x.Settings.Scoring == ScoringEvidence && m.OK {
 				p.weigh(&m)
 			}
@@ -125,43 +100,24 @@ func (x *Index) Explain(c Call, o Options) []Match {
 
 // Prompt returns the lessons whose action keywords a prompt contains: what can
 // be told before any call. Lessons for a sub-agent type are left to its start.
-func (x *Index) Prompt(prompt string, limit int) []Match {
+func (x *Index) Prompt(prompt string) []Lesson {
 	text := fold(tail(prompt, maxText))
 	g := gather{x: x}
-	seen := map[string]bool{}
-	for w := range wordsOf(text) {
-		if !seen[w] {
-			seen[w] = true
-			g.key(keyPrompt, w)
-		}
-	}
-	var out []Match
-	for _, rank := range g.sorted() {
-		l, ok := x.Lesson(int(rank))
-		if !ok || len(l.Trigger.Agents) > 0 {
-			continue
-		}
-		hits := matched(l.Trigger.Keywords, text)
-		if len(hits) == 0 {
-			continue
-		}
-		out = append(out, Match{Lesson: l, Rank: int(rank), OK: true, Reasons: []Reason{{Slot: SlotKeywords, OK: true, Element: strings.Join(hits, ", "), Note: "in the prompt"}}})
-		if len(out) == limit {
-			break
-		}
-	}
-	return out
+	g.words(keyPrompt, wordsOf(text))
+	return x.chosen(g.sorted(), func(t *Trigger) bool { return len(t.Agents) == 0 && len(matched(t.Keywords, text)) > 0 })
 }
 
 // Starting returns the lessons that name a sub-agent type, for its start.
-func (x *Index) Starting(agentType string, limit int) []Match {
-	var out []Match
-	for _, rank := range x.lookup(keyAgent, agentType) {
-		if l, ok := x.Lesson(int(rank)); ok && slices.Contains(l.Trigger.Agents, agentType) {
-			out = append(out, Match{Lesson: l, Rank: int(rank), OK: true, Reasons: []Reason{{Slot: SlotAgents, OK: true, Element: agentType}}})
-			if len(out) == limit {
-				break
-			}
+func (x *Index) Starting(agentType string) []Lesson {
+	return x.chosen(x.lookup(keyAgent, agentType), func(t *Trigger) bool { return slices.Contains(t.Agents, agentType) })
+}
+
+// chosen returns those of the lessons that are wanted for their triggers.
+func (x *Index) chosen(ranks []uint32, wanted func(*Trigger) bool) []Lesson {
+	var out []Lesson
+	for _, rank := range ranks {
+		if l, ok := x.Lesson(int(rank)); ok && wanted(&l.Trigger) {
+			out = append(out, l)
 		}
 	}
 	return out
@@ -237,53 +193,54 @@ func (g *gather) path(p string) {
 
 // match holds one lesson against the call. When explaining, every declared slot
 // is named in the reasons; else the first that refuses is the last.
-func (p *prepared) match(l *Lesson, o Options) Match {
+func (p *prepared) match(l *Lesson) Match {
 	t := &l.Trigger
 	m := Match{Lesson: *l}
 	if t.Broad() {
 		m.Reasons = []Reason{{Slot: SlotTrigger, Note: "names no command, path, content or agent, and no tool with a keyword"}}
 		return m
 	}
-	if len(t.Tools) > 0 {
-		m.Reasons = append(m.Reasons, p.tool(t, o))
-	}
-	if len(t.Agents) > 0 {
-		m.Reasons = append(m.Reasons, Reason{Slot: SlotAgents, OK: p.Agent != "" && slices.Contains(t.Agents, p.Agent), Element: strings.Join(t.Agents, ", "), Value: p.Agent})
-	}
-	for _, step := range [...]func(){
-		func() { m.Reasons = append(m.Reasons, p.where(t, &m)...) },
-		func() {
-			if len(t.Content) > 0 {
-				m.Reasons = append(m.Reasons, p.anyPattern(SlotContent, t.Content, p.content, "what is written"))
-			}
-		},
-		func() { m.Reasons = append(m.Reasons, p.soft(t)...) },
-	} {
-		if _, refused := m.refusal(); refused && !p.explaining {
-			return m
+	for _, slot := range [...]func(*Trigger) []Reason{p.tool, p.agent, p.where, p.written, p.soft} {
+		m.Reasons = append(m.Reasons, slot(t)...)
+		if m.OK = passed(m.Reasons) == len(m.Reasons); !m.OK && !p.explaining {
+			break
 		}
-		step()
 	}
-	_, refused := m.refusal()
-	m.OK = !refused
 	return m
 }
 
 // tool tests the slot tools. Names may end with "*", for the tools of a server.
-func (p *prepared) tool(t *Trigger, o Options) Reason {
-	r := Reason{Slot: SlotTools, Element: strings.Join(t.Tools, ", "), Value: p.Tool}
+func (p *prepared) tool(t *Trigger) []Reason {
+	if len(t.Tools) == 0 {
+		return nil
+	}
 	for _, name := range t.Tools {
 		prefix, open := strings.CutSuffix(name, "*")
 		if name == p.Tool || open && strings.HasPrefix(p.Tool, prefix) {
-			r.OK, r.Element = true, name
-			return r
+			return []Reason{{Slot: SlotTools, OK: true, Element: name, Value: p.Tool}}
 		}
-		if o.Ahead && p.Tool == "Read" && len(t.Paths) > 0 && (name == "Edit" || name == "Write" || name == "NotebookEdit") {
-			r.OK, r.Element, r.Note = true, name, "the file is read first"
-			return r
+		if p.options.Ahead && p.Tool == "Read" && len(t.Paths) > 0 && (name == "Edit" || name == "Write" || name == "NotebookEdit") {
+			return []Reason{{Slot: SlotTools, OK: true, Element: name, Value: p.Tool, Note: "the file is read first"}}
 		}
 	}
-	return r
+	return []Reason{{Slot: SlotTools, Element: strings.Join(t.Tools, ", "), Value: p.Tool}}
+}
+
+// agent tests the slot agents.
+func (p *prepared) agent(t *Trigger) []Reason {
+	if len(t.Agents) == 0 {
+		return nil
+	}
+	ok := p.Agent != "" && slices.Contains(t.Agents, p.Agent)
+	return []Reason{{Slot: SlotAgents, OK: ok, Element: strings.Join(t.Agents, ", "), Value: p.Agent}}
+}
+
+// written tests the slot content.
+func (p *prepared) written(t *Trigger) []Reason {
+	if len(t.Content) == 0 {
+		return nil
+	}
+	return []Reason{p.anyPattern(SlotContent, t.Content, p.content, "what is written")}
 }
 
 // soft tests the keywords. They decide only where nothing harder is declared

@@ -54,10 +54,8 @@ func (r Reason) String() string {
 // Match is a lesson held against a call.
 type Match struct {
 	Lesson  Lesson
-	Rank    int  // in the index, from 0
 	OK      bool // it belongs to the call
 	Reasons []Reason
-	Command string // the simple command that it is about, as written
 
 	Score    *Score         // of [ScoringSeed] only
 	Evidence *EvidenceScore // of [ScoringEvidence] only, when the trigger matched
@@ -73,29 +71,4 @@ func (m *Match) Arithmetic() string {
 		return m.Evidence.String()
 	}
 	return ""
-}
-
-// refusal returns the first reason that speaks against the match.
-func (m *Match) refusal() (Reason, bool) {
-	for _, r := range m.Reasons {
-		if !r.OK {
-			return r, true
-		}
-	}
-	return Reason{}, false
-}
-
-// Why is the match in one line, for people.
-func (m *Match) Why() string {
-	if r, refused := m.refusal(); refused && !m.OK {
-		return r.String()
-	}
-	s := ""
-	for _, r := range m.Reasons {
-		if s != "" {
-			s += "; "
-		}
-		s += r.String()
-	}
-	return s
 }

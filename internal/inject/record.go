@@ -8,81 +8,103 @@ import (
 // maxList bounds the elements of one list of a record.
 const maxList = 1 << 12
 
-// encoder appends values to a record.
-type encoder struct{ b []byte }
-
-func (e *encoder) int(n int) { e.b = binary.AppendUvarint(e.b, uint64(n)) }
-
-func (e *encoder) string(s string) {
-	e.int(len(s))
-	e.b = append(e.b, s...)
-}
-
-func (e *encoder) strings(list []string) {
-	e.int(len(list))
-	for _, s := range list {
-		e.string(s)
-	}
-}
-
-func (e *encoder) spec(s Spec) {
-	e.string(s.Text)
-	e.string(s.Program)
-	for _, list := range [][]string{s.Wrappers, s.Sub, s.Flags, s.Operands, s.Env} {
-		e.strings(list)
-	}
-}
-
-func (e *encoder) pattern(p Pattern) {
-	e.string(p.Source)
-	e.string(p.Literal)
-	e.string(p.Word)
-	e.int(p.Cost)
-}
-
-func (e *encoder) patterns(list []Pattern) {
-	e.int(len(list))
-	for _, p := range list {
-		e.pattern(p)
-	}
+// codec goes through the values of a record in their order: an encoder writes
+// each, a decoder reads each into its place.
+type codec interface {
+	number(n *int)
+	text(s *string)
+	// length is how many elements a list has that holds n now.
+	length(n int) int
 }
 
 // record encodes a lesson: a checksum, then its fields in order.
 func record(l *Lesson) []byte {
 	e := &encoder{b: make([]byte, 4, 256)}
-	unreviewed := 0
-	if l.Unreviewed {
-		unreviewed = 1
-	}
-	e.int(l.Priority)
-	e.int(l.Confidence)
-	e.int(unreviewed)
-	for _, n := range []int{l.Counts.Calls, l.Counts.Matched, l.Counts.Failed, l.Counts.OK} {
-		e.int(n)
-	}
-	for _, s := range []string{l.ID, l.Kind, l.Title, l.Path, l.Text, l.Summary, l.Fix, l.Source, l.Action, l.Extra} {
-		e.string(s)
-	}
-	e.trigger(&l.Trigger)
+	l.fields(e)
 	binary.LittleEndian.PutUint32(e.b, crc32.ChecksumIEEE(e.b[4:]))
 	return e.b
 }
 
-func (e *encoder) trigger(t *Trigger) {
-	for _, list := range [][]string{t.Tools, t.Paths, t.Keywords, t.Context, t.Agents, t.SeedPaths} {
-		e.strings(list)
+// lesson decodes a record; ok is false when its checksum or a length is wrong.
+func lesson(b []byte) (l Lesson, ok bool) {
+	if len(b) < 4 || crc32.ChecksumIEEE(b[4:]) != binary.LittleEndian.Uint32(b) {
+		return l, false
 	}
-	e.int(len(t.Commands))
-	for _, s := range t.Commands {
-		e.spec(s)
+	d := &decoder{s: string(b[4:])}
+	l.fields(d)
+	return l, !d.bad && d.s == ""
+}
+
+func (l *Lesson) fields(c codec) {
+	unreviewed := 0
+	if l.Unreviewed {
+		unreviewed = 1
 	}
-	e.int(len(t.Unless))
-	for _, u := range t.Unless {
-		e.spec(u.Spec)
-		e.pattern(u.Pattern)
+	for _, n := range []*int{
+		&l.Priority, &l.Confidence, &unreviewed, &l.Counts.Calls, &l.Counts.Matched, &l.Counts.Failed, &l.Counts.OK,
+	} {
+		c.number(n)
 	}
-	e.patterns(t.CommandPatterns)
-	e.patterns(t.Content)
+	l.Unreviewed = unreviewed == 1
+	for _, s := range []*string{&l.ID, &l.Kind, &l.Title, &l.Path, &l.Text, &l.Summary, &l.Fix, &l.Source, &l.Action, &l.Extra} {
+		c.text(s)
+	}
+	l.Trigger.fields(c)
+}
+
+func (t *Trigger) fields(c codec) {
+	for _, list := range []*[]string{&t.Tools, &t.Paths, &t.Keywords, &t.Context, &t.Agents, &t.SeedPaths} {
+		each(c, list, text)
+	}
+	each(c, &t.Commands, (*Spec).fields)
+	each(c, &t.Unless, func(u *Unless, c codec) {
+		u.Spec.fields(c)
+		u.Pattern.fields(c)
+	})
+	each(c, &t.CommandPatterns, (*Pattern).fields)
+	each(c, &t.Content, (*Pattern).fields)
+}
+
+func (s *Spec) fields(c codec) {
+	c.text(&s.Text)
+	c.text(&s.Program)
+	for _, list := range []*[]string{&s.Wrappers, &s.Sub, &s.Flags, &s.Operands, &s.Env} {
+		each(c, list, text)
+	}
+}
+
+func (p *Pattern) fields(c codec) {
+	for _, s := range []*string{&p.Source, &p.Literal, &p.Word} {
+		c.text(s)
+	}
+	c.number(&p.Cost)
+}
+
+func text(s *string, c codec) { c.text(s) }
+
+// each goes through the elements of a list; an empty one is read as nil.
+func each[T any](c codec, list *[]T, fields func(*T, codec)) {
+	if n := c.length(len(*list)); n != len(*list) {
+		*list = make([]T, n)
+	}
+	for i := range *list {
+		fields(&(*list)[i], c)
+	}
+}
+
+// encoder appends values to a record.
+type encoder struct{ b []byte }
+
+func (e *encoder) number(n *int) { e.b = binary.AppendUvarint(e.b, uint64(*n)) }
+
+func (e *encoder) text(s *string) {
+	e.length(len(*s))
+	e.b = append(e.b, *s...)
+}
+
+func (e *encoder) length(n int) int {
+	e.number(&n)
+	return n
 }
 
 // decoder reads values of a record. After an overrun bad is set and everything
@@ -92,107 +114,38 @@ type decoder struct {
 	bad bool
 }
 
-func (d *decoder) int() int {
-	var n uint64
-	for shift := 0; shift < 35; shift += 7 {
-		if len(d.s) == 0 {
-			break
-		}
+func (d *decoder) overrun() {
+	d.bad, d.s = true, ""
+}
+
+func (d *decoder) number(n *int) {
+	*n = 0
+	for shift := 0; shift < 35 && d.s != ""; shift += 7 {
 		c := d.s[0]
 		d.s = d.s[1:]
-		n |= uint64(c&0x7f) << shift
+		*n |= int(c&0x7f) << shift
 		if c < 0x80 {
-			return int(n)
+			return
 		}
 	}
-	d.bad, d.s = true, ""
-	return 0
+	*n = 0
+	d.overrun()
 }
 
-func (d *decoder) string() string {
-	n := d.int()
-	if n > len(d.s) {
-		d.bad, d.s = true, ""
-		return ""
+func (d *decoder) text(s *string) {
+	n := 0
+	if d.number(&n); n > len(d.s) {
+		d.overrun()
+		n = 0
 	}
-	s := d.s[:n]
-	d.s = d.s[n:]
-	return s
+	*s, d.s = d.s[:n], d.s[n:]
 }
 
-// count reads the length of a list; an element takes at least a byte.
-func (d *decoder) count() int {
-	n := d.int()
-	if n > maxList || n > len(d.s) {
-		d.bad, d.s = true, ""
+// length reads that of a list; an element takes at least a byte.
+func (d *decoder) length(int) (n int) {
+	if d.number(&n); n > maxList || n > len(d.s) {
+		d.overrun()
 		return 0
 	}
 	return n
-}
-
-func (d *decoder) strings() []string {
-	n := d.count()
-	if n == 0 {
-		return nil
-	}
-	list := make([]string, n)
-	for i := range list {
-		list[i] = d.string()
-	}
-	return list
-}
-
-func (d *decoder) spec() (s Spec) {
-	s.Text, s.Program = d.string(), d.string()
-	for _, list := range []*[]string{&s.Wrappers, &s.Sub, &s.Flags, &s.Operands, &s.Env} {
-		*list = d.strings()
-	}
-	return s
-}
-
-func (d *decoder) pattern() Pattern {
-	return Pattern{Source: d.string(), Literal: d.string(), Word: d.string(), Cost: d.int()}
-}
-
-func (d *decoder) patterns() []Pattern {
-	n := d.count()
-	if n == 0 {
-		return nil
-	}
-	list := make([]Pattern, n)
-	for i := range list {
-		list[i] = d.pattern()
-	}
-	return list
-}
-
-// lesson decodes a record; ok is false when its checksum or a length is wrong.
-func lesson(b []byte) (l Lesson, ok bool) {
-	if len(b) < 4 || crc32.ChecksumIEEE(b[4:]) != binary.LittleEndian.Uint32(b) {
-		return l, false
-	}
-	d := &decoder{s: string(b[4:])}
-	l.Priority, l.Confidence, l.Unreviewed = d.int(), d.int(), d.int() == 1
-	l.Counts = Counts{Calls: d.int(), Matched: d.int(), Failed: d.int(), OK: d.int()}
-	for _, s := range []*string{&l.ID, &l.Kind, &l.Title, &l.Path, &l.Text, &l.Summary, &l.Fix, &l.Source, &l.Action, &l.Extra} {
-		*s = d.string()
-	}
-	t := &l.Trigger
-	for _, list := range []*[]string{&t.Tools, &t.Paths, &t.Keywords, &t.Context, &t.Agents, &t.SeedPaths} {
-		*list = d.strings()
-	}
-	if n := d.count(); n > 0 {
-		t.Commands = make([]Spec, n)
-		for i := range t.Commands {
-			t.Commands[i] = d.spec()
-		}
-	}
-	if n := d.count(); n > 0 {
-		t.Unless = make([]Unless, n)
-		for i := range t.Unless {
-			t.Unless[i] = Unless{Spec: d.spec(), Pattern: d.pattern()}
-		}
-	}
-	t.CommandPatterns, t.Content = d.patterns(), d.patterns()
-	return l, !d.bad && d.s == ""
 }

@@ -124,7 +124,7 @@ func (x *Index) seedAll(c Call) []Match {
 			continue
 		}
 		s := ScoreSeed(&l, c)
-		m := Match{Lesson: l, Rank: rank, OK: listed && s.Eligible, Score: &s}
+		m := Match{Lesson: l, OK: listed && s.Eligible, Score: &s}
 		m.Reasons = []Reason{{Slot: SlotTrigger, OK: m.OK, Note: s.String()}}
 		if !listed {
 			m.Reasons = []Reason{{Slot: SlotTools, Element: strings.Join(seedTools, ", "), Value: c.Tool, Note: "the seed scoring looks at these tools only"}}

@@ -61,17 +61,17 @@ func TestSeedTakesTheBestThreeOfItsTools(t *testing.T) {
 	}
 	call := Call{Tool: "Edit", Paths: []string{"/r/a.go"}}
 	got := ""
-	for m := range x.Each(call, Options{}) {
+	for _, m := range x.Match(call, Options{}) {
 		got += m.Lesson.ID
 	}
 	if got != "abe" {
 		t.Errorf("injected %s", got)
 	}
 	call.Tool = "Read"
-	for m := range x.Each(call, Options{}) {
+	for _, m := range x.Match(call, Options{}) {
 		t.Errorf("a read injects %s", m.Lesson.ID)
 	}
-	if all := x.Explain(call, Options{}); len(all) != 5 || all[0].Why() == "" || all[0].Score == nil {
+	if all := x.Explain(call, Options{}); len(all) != 5 || why(all[0]) == "" || all[0].Score == nil {
 		t.Errorf("explain: %v", all)
 	}
 }

@@ -71,9 +71,6 @@ func OpenSession(places Places, session, agent string) *Session {
 	return s
 }
 
-// Key is the name under which a session's files lie; empty for an unknown one.
-func (s *Session) Key() string { return s.key }
-
 // prefix is 128 bits of a hash, as a file name.
 func prefix(kind, text string) string {
 	sum := sha256.Sum256([]byte(kind + "\x00" + text))
@@ -175,6 +172,20 @@ func createOnce(name string) (bool, error) {
 		return false, err
 	}
 	return true, f.Close()
+}
+
+// appendTo puts data at the end of a regular file, in one write, and makes the
+// file where there is none.
+func appendTo(name string, data []byte) error {
+	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
+		return errNoPlace
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
 }
 
 // Sweep removes sessions of this work tree that were not touched since before,

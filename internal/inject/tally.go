@@ -33,8 +33,8 @@ func OpenTally(gitDir string) Tally {
 // tallyKey names a lesson with its trigger.
 func tallyKey(l *Lesson) string {
 	e := &encoder{}
-	e.string(l.ID)
-	e.trigger(&l.Trigger)
+	e.text(&l.ID)
+	l.Trigger.fields(e)
 	sum := sha256.Sum256(e.b)
 	return hex.EncodeToString(sum[:16])
 }
@@ -111,14 +111,5 @@ func (t Tally) length(name string) int {
 }
 
 func (t Tally) add(name string) error {
-	name = filepath.Join(t.dir, name)
-	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
-		return errNoPlace
-	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write([]byte{'.'})
-	return errors.Join(err, f.Close())
+	return appendTo(filepath.Join(t.dir, name), []byte{'.'})
 }

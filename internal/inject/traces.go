@@ -3,13 +3,11 @@ package inject
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/lessons-cli/lessons/internal/redact"
 )
@@ -55,9 +53,6 @@ type Trace struct {
 	Guard   string   `json:"guard,omitempty"` // of blocked and allowed: lesson id
 }
 
-// Time is when it happened.
-func (t Trace) Time() time.Time { return time.UnixMilli(t.At) }
-
 // Bounds of a session's traces. A file that is full becomes the old one; of both
 // the newest tracesTail bytes are read.
 const (
@@ -90,20 +85,10 @@ func (s *Session) Note(traces ...Trace) error {
 		return err
 	}
 	name := filepath.Join(dir, tracesFile)
-	if info, err := os.Lstat(name); err == nil {
-		if !info.Mode().IsRegular() {
-			return errNoPlace
-		}
-		if info.Size() > maxTraceFile {
-			_ = os.Rename(name, filepath.Join(dir, tracesOld))
-		}
+	if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() && info.Size() > maxTraceFile {
+		_ = os.Rename(name, filepath.Join(dir, tracesOld))
 	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(lines)
-	return errors.Join(err, f.Close())
+	return appendTo(name, lines)
 }
 
 // line is the trace within maxTraceLine, with its line end. A call of very many
@@ -149,9 +134,9 @@ func inRepository(p string) bool {
 func (s *Session) Traces() []Trace {
 	var all []Trace
 	for _, dir := range s.existing() {
-		data := tailOfFile(filepath.Join(dir, tracesFile), tracesTail)
+		data := TailOfFile(filepath.Join(dir, tracesFile), tracesTail)
 		if len(data) < tracesTail/2 {
-			data = append(tailOfFile(filepath.Join(dir, tracesOld), int64(tracesTail-len(data))), data...)
+			data = append(TailOfFile(filepath.Join(dir, tracesOld), int64(tracesTail-len(data))), data...)
 		}
 		all = append(all, ParseTraces(data)...)
 	}
@@ -170,8 +155,8 @@ func ParseTraces(data []byte) []Trace {
 	return all
 }
 
-// tailOfFile returns the last whole lines of a regular file within limit bytes.
-func tailOfFile(name string, limit int64) []byte {
+// TailOfFile returns the last whole lines of a regular file within limit bytes.
+func TailOfFile(name string, limit int64) []byte {
 	info, err := os.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() {
 		return nil

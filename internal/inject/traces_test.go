@@ -97,7 +97,7 @@ func TestTracesHoldNoCommandLines(t *testing.T) {
 	if err := s.Note(Trace{At: 1, Act: ActRun, Tool: "Bash", Runs: runs, Paths: []string{"/etc/" + secret, "../" + secret, "src/a.go"}}); err != nil {
 		t.Fatal(err)
 	}
-	data, err := os.ReadFile(filepath.Join(p.GitDir, "lessons", "sessions", s.Key(), tracesFile))
+	data, err := os.ReadFile(filepath.Join(p.GitDir, "lessons", "sessions", s.key, tracesFile))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func TestTracesAreBounded(t *testing.T) {
 	if len(got) > tracesTail/400 || len(got) < 100 || got[len(got)-1].At != 2 {
 		t.Errorf("%d traces", len(got))
 	}
-	dir := filepath.Join(p.GitDir, "lessons", "sessions", s.Key())
+	dir := filepath.Join(p.GitDir, "lessons", "sessions", s.key)
 	for _, name := range []string{tracesFile, tracesOld} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Size() > 2*maxTraceFile {
 			t.Errorf("%s has %d bytes", name, info.Size())

@@ -15,8 +15,9 @@ import (
 // $XDG_STATE_HOME/lessons/trust.json. It lies outside of every repository, so that
 // no repository can answer for itself (rulings 48).
 type Trust struct {
+	Version int `json:"version"`
 	// Trees has what is trusted by the physical path of a work tree's root.
-	Trees map[string]TreeTrust
+	Trees map[string]TreeTrust `json:"trees"`
 }
 
 // TreeTrust is what is trusted in one work tree.
@@ -35,28 +36,20 @@ const (
 	MaxTrust = 4 << 20
 )
 
-type trustFile struct {
-	Version int                  `json:"version"`
-	Trees   map[string]TreeTrust `json:"trees"`
-}
-
 // ParseTrust reads a trust file. A file that cannot be read trusts nothing.
 func ParseTrust(data []byte) (Trust, error) {
 	none := Trust{Trees: map[string]TreeTrust{}}
 	if len(data) == 0 {
 		return none, nil
 	}
-	var f trustFile
-	if err := json.Unmarshal(data, &f); err != nil {
+	var t Trust
+	if err := json.Unmarshal(data, &t); err != nil {
 		return none, fmt.Errorf("what is trusted cannot be read: %w", err)
 	}
-	if f.Version != trustVersion {
-		return none, fmt.Errorf("what is trusted was written by another version of lessons (%d)", f.Version)
+	if t.Version != trustVersion {
+		return none, fmt.Errorf("what is trusted was written by another version of lessons (%d)", t.Version)
 	}
-	if f.Trees == nil {
-		return none, nil
-	}
-	return Trust{f.Trees}, nil
+	return t, nil
 }
 
 // ReadTrust reads the trust file of that path. One that is not there trusts
@@ -81,12 +74,13 @@ func ReadTrust(name string) (Trust, error) {
 
 // Bytes is the trust file, sorted, so that equal trust has equal bytes.
 func (t Trust) Bytes() ([]byte, error) {
+	t.Version = trustVersion
 	for root, tree := range t.Trees {
 		slices.Sort(tree.Hashes)
 		tree.Hashes = slices.Compact(tree.Hashes)
 		t.Trees[root] = tree
 	}
-	data, err := json.MarshalIndent(trustFile{trustVersion, t.Trees}, "", "  ")
+	data, err := json.MarshalIndent(t, "", "  ")
 	return append(data, '\n'), err
 }
 

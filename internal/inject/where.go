@@ -10,7 +10,7 @@ import (
 // patterns, unless and paths have to hold for the same simple command. For a
 // file tool paths and patterns of unless are tested. The reasons are those of
 // the command that came furthest.
-func (p *prepared) where(t *Trigger, m *Match) []Reason {
+func (p *prepared) where(t *Trigger) []Reason {
 	if len(t.Commands)+len(t.CommandPatterns)+len(t.Paths)+len(t.Unless) == 0 {
 		return nil
 	}
@@ -24,7 +24,6 @@ func (p *prepared) where(t *Trigger, m *Match) []Reason {
 		reasons := p.inCommand(t, c)
 		if n := passed(reasons); n > far {
 			best, far = reasons, n
-			m.Command = c.Source
 			if n == len(reasons) {
 				break
 			}

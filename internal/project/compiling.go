@@ -49,7 +49,7 @@ func (p *Project) beginCounting(data []byte) {
 	if err != nil || index.Settings.Scoring != inject.ScoringEvidence {
 		return
 	}
-	_ = p.tally().Begin(index.Standing(0, 0))
+	_ = p.tally().Begin(index.Standing(0))
 }
 
 // sweep removes what sessions left that ended long ago. It may fail: the next

@@ -137,7 +137,7 @@ func testTrigger(k scan.Candidate, calls []shellCall) (triggerTest, error) {
 	t := triggerTest{trigger: k.Trigger, origin: k}
 	for _, call := range calls {
 		switch {
-		case len(index.Match(inject.Call{Tool: "Bash", Command: call.command}, inject.Options{Budget: -1}, 1)) == 0:
+		case len(index.Match(inject.Call{Tool: "Bash", Command: call.command}, inject.Options{Budget: -1})) == 0:
 		case failing(call.outcome):
 			t.stopped = append(t.stopped, call)
 		case succeeded(call.outcome):

@@ -89,7 +89,7 @@ func lookup(tb testing.TB, file string, c inject.Call) int {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	got := len(x.Match(c, inject.Options{}, 3))
+	got := len(x.Match(c, inject.Options{}))
 	if x.Err() != nil {
 		tb.Fatal(x.Err())
 	}
@@ -116,7 +116,7 @@ func TestLookupReadsLittleOfALargeIndex(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x.Match(c, patient, 0)
+		x.Match(c, patient)
 		if limit := len(data) / 20; r.read > limit {
 			t.Errorf("%d bytes of %d were read, want at most %d", r.read, len(data), limit)
 		}

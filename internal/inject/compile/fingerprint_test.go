@@ -99,13 +99,13 @@ func FuzzMatch(f *testing.F) {
 			}
 		}
 		var fast []string
-		for m := range x.Each(c, patient) {
+		for _, m := range x.Match(c, patient) {
 			fast = append(fast, m.Lesson.ID)
 		}
 		if !slices.Equal(slow, fast) {
 			t.Errorf("lookup finds %v, all tests find %v", fast, slow)
 		}
-		x.Prompt(recent, 0)
+		x.Prompt(recent)
 		if x.Err() != nil {
 			t.Error(x.Err())
 		}
@@ -125,7 +125,7 @@ func FuzzCompile(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x.Match(inject.Call{Tool: "Bash", Command: command, Paths: []string{glob}, Content: pattern}, inject.Options{}, 0)
+			x.Match(inject.Call{Tool: "Bash", Command: command, Paths: []string{glob}, Content: pattern}, inject.Options{})
 			if x.Err() != nil {
 				t.Error(x.Err())
 			}

@@ -179,7 +179,7 @@ func (b *bench) decide(s step) inject.Decision {
 		}
 		in.Args, in.PathKey = args, "file_path"
 	}
-	for _, m := range b.x.Match(call, patient, 0) {
+	for _, m := range b.x.Match(call, patient) {
 		in.Found = append(in.Found, m.Lesson)
 	}
 	return inject.Decide(in)
@@ -320,13 +320,23 @@ func TestCatch22NoExampleGuardBlocksTheFixThatItAsksFor(t *testing.T) {
 	}
 }
 
+// trustedBy is the limit of guards by what a person trusts.
+func trustedBy(trust inject.Trust, root string, hash func(*knowledge.Lesson) string, upstream bool) func(*knowledge.Lesson) string {
+	return func(l *knowledge.Lesson) string {
+		if trust.Trusts(root, inject.Applicant{Hash: hash(l), Action: l.Action, Guard: true, Upstream: upstream}) {
+			return ""
+		}
+		return knowledge.ActionInform
+	}
+}
+
 func TestAGuardInAClonedRepositoryOnlyInforms(t *testing.T) {
 	b := newBench(t)
 	o := options()
 	trust := inject.Trust{}
 	trust.Accept(b.root, time.Unix(1, 0)) // a guard asks for more than that
 	hash := func(l *knowledge.Lesson) string { return knowledge.ContentHash([]byte(l.Path)) }
-	o.Trust = compile.TrustedBy(trust, b.root, hash, func(*knowledge.Lesson) bool { return true })
+	o.Trust = trustedBy(trust, b.root, hash, true)
 	b.x = open(t, o, exampleGuards(t)...)
 	for name, c := range guarded {
 		d := b.decide(c.blocked)
@@ -339,7 +349,7 @@ func TestAGuardInAClonedRepositoryOnlyInforms(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o.Trust = compile.TrustedBy(trust, b.root, hash, nil)
+	o.Trust = trustedBy(trust, b.root, hash, false)
 	b.x = open(t, o, exampleGuards(t)...)
 	if d := b.decide(guarded["logs-in-parts"].blocked); d.Verdict != inject.Deny {
 		t.Errorf("trusted: %+v", d)
