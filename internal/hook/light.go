@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -20,7 +19,7 @@ func (sys *System) light(e agent.Event) agent.Answer {
 
 // known answers from index and session.
 func (sys *System) known(p place, e agent.Event) agent.Answer {
-	session := inject.OpenSession(sys.places(p), e.Session, e.AgentID)
+	session := inject.OpenSession(inject.PlacesOf(p.gitDir, sys.Env), e.Session, e.AgentID)
 	if e.Name == agent.SessionStart {
 		startSession(session, e.Source)
 	}
@@ -42,14 +41,6 @@ func (sys *System) known(p place, e agent.Event) agent.Answer {
 	}
 	d := inject.Decide(in)
 	return agent.Answer{Context: d.Context, Decision: verdict(d.Verdict), Reason: d.Reason, Input: d.Args}
-}
-
-func (sys *System) places(p place) inject.Places {
-	temp := sys.Env("TMPDIR")
-	if temp == "" {
-		temp = os.TempDir()
-	}
-	return inject.Places{GitDir: p.gitDir, RuntimeDir: sys.Env("XDG_RUNTIME_DIR"), TempDir: temp}
 }
 
 // startSession follows what happened to the agent's context.

@@ -23,7 +23,7 @@ func (sys *System) First(e agent.Event) bool {
 	if !ok {
 		return true
 	}
-	session := inject.OpenSession(sys.places(p), e.Session, e.AgentID)
+	session := inject.OpenSession(inject.PlacesOf(p.gitDir, sys.Env), e.Session, e.AgentID)
 	now := sys.Now().UnixMilli() / sameMoment.Milliseconds()
 	key := func(moment int64) string { return fmt.Sprintf("event %s %s %d", e.Name, e.Source, moment) }
 	if session.Shown(key(now-1), false) {

@@ -1,6 +1,7 @@
 package inject
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -19,6 +20,12 @@ type Places struct {
 	GitDir     string // sessions lie in <GitDir>/lessons/sessions
 	RuntimeDir string // XDG_RUNTIME_DIR
 	TempDir    string // TMPDIR; shared with others
+}
+
+// PlacesOf are the places for the sessions of a work tree by its git directory and
+// by a person's environment.
+func PlacesOf(gitDir string, env func(string) string) Places {
+	return Places{GitDir: gitDir, RuntimeDir: env("XDG_RUNTIME_DIR"), TempDir: cmp.Or(env("TMPDIR"), os.TempDir())}
 }
 
 // sessions lists the folders that hold sessions, best first.

@@ -2,7 +2,6 @@ package project
 
 import (
 	"errors"
-	"path/filepath"
 
 	"github.com/lessons-cli/lessons/internal/inject"
 )
@@ -25,7 +24,5 @@ func (p *Project) Allow(id string, once bool) error {
 	if p.BelowAgent != nil && p.BelowAgent() {
 		return ErrBelowAgent
 	}
-	return inject.Allow(inject.Places{
-		GitDir: filepath.Dir(p.Store.Places.Local), RuntimeDir: p.Env("XDG_RUNTIME_DIR"), TempDir: p.Env("TMPDIR"),
-	}, id, once)
+	return inject.Allow(p.sessionPlaces(), id, once)
 }

@@ -55,8 +55,12 @@ func (p *Project) beginCounting(data []byte) {
 // sweep removes what sessions left that ended long ago. It may fail: the next
 // one does it.
 func (p *Project) sweep() {
-	places := inject.Places{GitDir: filepath.Dir(p.Store.Places.Local), RuntimeDir: p.Env("XDG_RUNTIME_DIR")}
-	_, _ = inject.Sweep(places, p.Now().Add(-sessionsKept), sessionsSwept)
+	_, _ = inject.Sweep(p.sessionPlaces(), p.Now().Add(-sessionsKept), sessionsSwept)
+}
+
+// sessionPlaces are where hooks leave what they remember of sessions here.
+func (p *Project) sessionPlaces() inject.Places {
+	return inject.PlacesOf(filepath.Dir(p.Store.Places.Local), p.Env)
 }
 
 // How long the traces of a session are kept, and how many sessions one run
