@@ -18,8 +18,8 @@ func adr() Format {
 		Name: "adr", About: "decision records, one Markdown file each (adr-tools, MADR, log4brains, or any with a status)",
 		Places: []string{"doc/adr", "docs/adr", "docs/adrs", "doc/adrs", "docs/decisions", "doc/decisions", "docs/architecture/decisions", "doc/architecture/decisions", "adr", "adrs"},
 		Takes:  extension(".md", ".markdown"),
-		Detect: func(name string, head []byte) bool { return looksLikeADR(name, head) },
-		Read:   readADR,
+		Detect: looksLikeADR,
+		read:   readADR,
 	}
 }
 
@@ -69,7 +69,7 @@ var adrOrder = []string{
 
 // record is a decision record being read.
 type record struct {
-	name   string // of the file
+	*file
 	title  string
 	number int
 	values map[string]string
@@ -78,42 +78,33 @@ type record struct {
 	line   int // of the title
 }
 
-func readADR(name string, data []byte) ([]Thing, []Refusal) {
-	refuse := func(line int, reason string) ([]Thing, []Refusal) {
-		return nil, []Refusal{{Path: name, Line: line, Reason: reason}}
-	}
-	if r, bad := notText(name, data); bad {
-		return nil, []Refusal{r}
-	}
-	if templateName().MatchString(path.Base(name)) {
-		return refuse(1, "it is a template of decision records, not one")
-	}
-	matter, err := knowledge.ReadMatter(name, data)
-	if err != nil {
-		line := 1
-		if parse, ok := err.(*knowledge.ParseError); ok {
-			line, err = max(parse.Line, 1), &knowledge.ParseError{Text: parse.Text}
+func readADR(f *file) {
+	if templateName().MatchString(f.base()) {
+		if f.isText() {
+			f.refuseAll(1, "it is a template of decision records, not one")
 		}
-		return refuse(line, "its front matter cannot be read: "+err.Error())
+		return
 	}
-	r := &record{name: name, values: map[string]string{}}
+	matter, ok := f.matter()
+	if !ok {
+		return
+	}
+	r := &record{file: f, values: map[string]string{}}
 	r.matter(matter)
-	r.sections(knowledge.ReadSections(data[matter.Body:], matter.Line))
+	r.sections(knowledge.ReadSections(f.data[matter.Body:], matter.Line))
 	if reason := r.refusal(); reason != "" {
-		return refuse(max(r.line, 1), reason)
+		f.refuseAll(r.line, reason)
+		return
 	}
-	return []Thing{r.thing()}, nil
+	f.add(r.thing())
 }
 
 func (r *record) matter(m knowledge.Matter) {
 	r.title = oneLine(m.Text("title"))
 	r.set(knowledge.FieldStatus, m.Text("status"))
 	r.dated = m.Text("date", "decided", "created")
-	for key, field := range map[string]string{
-		"deciders": "Deciders", "decision-makers": "Deciders", "decision_makers": "Deciders", "author": "Deciders", "authors": "Deciders",
-		"consulted": "Consulted", "informed": "Informed", "tags": "Tags", "links": "Links",
-	} {
-		r.set(field, m.Text(key))
+	for _, key := range []string{"deciders", "decision-makers", "decision_makers", "author", "authors", "consulted", "informed", "tags", "links"} {
+		r.set(adrSections[strings.ReplaceAll(key, "_", "-")], m.Text(key))
 	}
 }
 
@@ -264,13 +255,8 @@ func firstStatus(text string) string {
 }
 
 func (r *record) thing() Thing {
-	base := path.Base(r.name)
-	stem := strings.TrimSuffix(base, path.Ext(base))
-	t := Thing{
-		Source: Source{Format: "adr", Path: r.name, Line: r.line, ID: stem}, Kind: knowledge.KindADR,
-		Title: r.title, Names: []string{base},
-	}
-	if m := adrName().FindStringSubmatch(base); m != nil {
+	t := Thing{Source: r.source(r.line, r.stem()), Kind: knowledge.KindADR, Title: r.title, Names: []string{r.base()}}
+	if m := adrName().FindStringSubmatch(r.base()); m != nil {
 		if len(m[1]) == 8 && r.dated == "" {
 			r.dated = m[1]
 		} else if n, err := strconv.Atoi(m[1]); err == nil && len(m[1]) < 8 && r.number == 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -25,7 +26,7 @@ func agentMemory() Format {
 			}
 			return bytes.Contains(head, []byte("tool_outcomes")) || bytes.Contains(head, []byte("experience_versions"))
 		},
-		Read: readAgentMemory,
+		read: readAgentMemory,
 		Tables: []string{
 			"knowledge", "knowledge_versions", "guidelines", "guideline_versions", "experiences", "experience_versions", "tool_outcomes", "error_log",
 		},
@@ -94,77 +95,72 @@ func (t *truth) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func readAgentMemory(name string, data []byte) ([]Thing, []Refusal) {
-	if bad := checkJSON(name, data); bad != nil {
-		return nil, []Refusal{*bad}
+func readAgentMemory(f *file) {
+	if !f.isJSON() {
+		return
 	}
-	var file struct {
-		Tables map[string]json.RawMessage `json:"tables"`
+	var database struct{ Tables map[string]json.RawMessage }
+	if err := json.Unmarshal(f.data, &database); err != nil || len(database.Tables) == 0 {
+		f.refuse(0, "", "it is no database of agent-memory")
+		return
 	}
-	if err := json.Unmarshal(data, &file); err != nil || len(file.Tables) == 0 {
-		return nil, []Refusal{{Path: name, Reason: "it is no database of agent-memory"}}
-	}
-	m := memoryFile{name: name, tables: file.Tables}
-	m.rows("knowledge", "knowledge_versions", m.fact)
-	m.rows("guidelines", "guideline_versions", m.guideline)
-	m.rows("experiences", "experience_versions", m.experience)
+	m := memoryFile{file: f, tables: database.Tables}
+	m.rows("knowledge", "knowledge_versions", memoryRow.fact)
+	m.rows("guidelines", "guideline_versions", memoryRow.guideline)
+	m.rows("experiences", "experience_versions", memoryRow.experience)
 	m.outcomes("tool_outcomes")
 	m.outcomes("error_log")
-	if len(m.things)+len(m.refused) == 0 {
-		m.refuse("", "it holds nothing")
+	if len(f.things)+len(f.refused) == 0 {
+		f.refuse(0, "", "it holds nothing")
 	}
-	return m.things, m.refused
 }
 
-// memoryFile is a database being read.
+// memoryFile is a database being read. A row has no line: its table and its place
+// there name it.
 type memoryFile struct {
-	name    string
-	tables  map[string]json.RawMessage
-	things  []Thing
-	refused []Refusal
+	*file
+	tables map[string]json.RawMessage
 }
 
-func (m *memoryFile) refuse(id, reason string) {
-	m.refused = append(m.refused, Refusal{Path: m.name, ID: id, Reason: reason})
+// table lists the rows of a table.
+func (m *memoryFile) table(name string) []element {
+	var rows []json.RawMessage
+	if raw := m.tables[name]; raw != nil {
+		if err := json.Unmarshal(raw, &rows); err != nil {
+			m.refuse(0, name, "the table cannot be read: "+err.Error())
+		}
+	}
+	list := make([]element, len(rows))
+	for i, raw := range rows {
+		list[i] = element{Key: fmt.Sprintf("%s row %d", name, i+1), Data: raw}
+	}
+	return list
 }
 
-// rows reads a table with its versions.
-func (m *memoryFile) rows(table, versions string, make func(memoryRow, memoryVersion, *Thing) string) {
-	var list []json.RawMessage
-	if raw := m.tables[table]; raw == nil {
-		return
-	} else if err := json.Unmarshal(raw, &list); err != nil {
-		m.refuse(table, "the table cannot be read: "+err.Error())
+// rows reads a table with its versions; read fills the thing that a row becomes.
+func (m *memoryFile) rows(table, versions string, read func(memoryRow, memoryVersion, *Thing)) {
+	list := m.table(table)
+	if m.tables[table] == nil {
 		return
 	}
 	newest := m.versions(versions)
-	for i, raw := range list {
-		r := memoryRow{}
-		if err := json.Unmarshal(raw, &r); err != nil {
-			m.refuse(fmt.Sprintf("%s row %d", table, i+1), "the row cannot be read: "+err.Error())
-			continue
-		}
+	for e, r := range decoded[memoryRow](m.file, list, "row") {
 		v, ok := newest[r.Current]
 		if !ok {
 			v = newest["of "+r.ID]
 		}
-		t := Thing{Source: Source{Format: "agent-memory", Path: m.name, ID: r.ID}, Title: oneLine(orElse(r.Title, r.Name)), Date: date(orElse(v.CreatedAt, r.CreatedAt))}
-		reason := ""
+		t := Thing{Source: m.source(0, r.ID), Title: oneLine(orElse(r.Title, r.Name)), Date: date(orElse(v.CreatedAt, r.CreatedAt))}
 		switch {
 		case r.ID == "" || t.Title == "":
-			reason = "the row has no id or no title"
+			m.refuse(0, orElse(r.ID, e.Key), "the row has no id or no title")
 		case oneLine(v.Content+v.Pattern) == "":
-			reason = "no version of it has any text"
+			m.refuse(0, r.ID, "no version of it has any text")
 		case r.Scope == "session":
-			reason = "it was for one session"
+			m.refuse(0, r.ID, "it was for one session")
 		default:
-			reason = make(r, v, &t)
+			read(*r, v, &t)
+			m.add(t)
 		}
-		if reason != "" {
-			m.refuse(orElse(r.ID, fmt.Sprintf("%s row %d", table, i+1)), reason)
-			continue
-		}
-		m.things = append(m.things, t)
 	}
 }
 
@@ -172,35 +168,26 @@ func (m *memoryFile) rows(table, versions string, make func(memoryRow, memoryVer
 // id.
 func (m *memoryFile) versions(table string) map[string]memoryVersion {
 	all := map[string]memoryVersion{}
-	var list []json.RawMessage
-	if raw := m.tables[table]; raw != nil && json.Unmarshal(raw, &list) != nil {
-		m.refuse(table, "the table cannot be read")
-	}
-	for i, raw := range list {
-		v := memoryVersion{}
-		if err := json.Unmarshal(raw, &v); err != nil {
-			m.refuse(fmt.Sprintf("%s row %d", table, i+1), "the row cannot be read: "+err.Error())
-			continue
-		}
+	for _, v := range decoded[memoryVersion](m.file, m.table(table), "row") {
 		if v.ID != "" {
-			all[v.ID] = v
+			all[v.ID] = *v
 		}
 		key := "of " + orElse(v.Knowledge, orElse(v.Guideline, v.Experience))
 		if old, ok := all[key]; !ok || old.Number <= v.Number {
-			all[key] = v
+			all[key] = *v
 		}
 	}
 	return all
 }
 
 // fact is a row of knowledge.
-func (m *memoryFile) fact(r memoryRow, v memoryVersion, t *Thing) string {
-	gone := r.Active != nil && !bool(*r.Active) || v.InvalidatedBy != ""
+func (r memoryRow) fact(v memoryVersion, t *Thing) {
+	gone := r.gone() || v.InvalidatedBy != ""
 	if !strings.EqualFold(r.Category, "decision") {
 		t.Problem = oneLine(v.Content)
-		m.lesson(t, knowledge.PatternKind, 5, v.Confidence, gone)
+		v.lesson(t, knowledge.PatternKind, 5, gone)
 		t.Lesson.Tags = sortedTags([]string{"category:" + knowledge.Slug(orElse(r.Category, "fact"))})
-		return ""
+		return
 	}
 	t.Kind, t.Status = knowledge.KindADR, "Accepted"
 	if gone {
@@ -210,48 +197,31 @@ func (m *memoryFile) fact(r memoryRow, v memoryVersion, t *Thing) string {
 	t.field(knowledge.FieldDecision, oneLine(v.Content))
 	t.field("Valid until", oneLine(v.ValidUntil))
 	t.Observation = &knowledge.Observation{Observations: 1, LastSeen: t.Date}
-	return ""
 }
+
+func (r memoryRow) gone() bool { return r.Active != nil && !bool(*r.Active) }
 
 // guideline is a rule. What it forbids is kept as text: it is not known as a
 // pattern.
-func (m *memoryFile) guideline(r memoryRow, v memoryVersion, t *Thing) string {
+func (r memoryRow) guideline(v memoryVersion, t *Thing) {
 	t.Problem, t.Fix = oneLine(v.Rationale), oneLine(v.Content)
 	level := 5
 	if r.Priority != nil {
 		level = priority(fmt.Sprint(*r.Priority / 10)) // theirs is from 0 to 100
 	}
-	gone := r.Active != nil && !bool(*r.Active)
-	m.lesson(t, knowledge.Requirement, level, v.Confidence, gone)
+	v.lesson(t, knowledge.Requirement, level, r.gone())
 	var rules struct {
 		Files   []string `json:"filePatterns"`
 		Content []string `json:"contentPatterns"`
 	}
-	if json.Unmarshal([]byte(v.Rules), &rules) != nil {
-		return ""
+	if json.Unmarshal([]byte(v.Rules), &rules) == nil {
+		t.paths(rules.Files, Glob)
+		t.contents(rules.Content)
 	}
-	trigger := &t.Lesson.Triggers
-	for _, f := range rules.Files {
-		globs, err := Glob(f)
-		if err != nil {
-			t.note("a pattern of paths is left out: %v", err)
-		}
-		trigger.Paths = append(trigger.Paths, globs...)
-	}
-	for _, c := range rules.Content {
-		p, err := Translate(c, "", JavaScript)
-		if err != nil || len(p.Unless) > 0 {
-			t.note("a pattern of contents is left out: %s", c)
-			continue
-		}
-		trigger.Content = append(trigger.Content, p.Source)
-	}
-	trigger.Paths = unique(trigger.Paths)
-	return ""
 }
 
 // experience is what an agent went through, or made of it.
-func (m *memoryFile) experience(r memoryRow, v memoryVersion, t *Thing) string {
+func (r memoryRow) experience(v memoryVersion, t *Thing) {
 	var problem []string
 	for _, text := range []string{v.Scenario, v.Pattern, v.Outcome, v.Applies} {
 		if text = oneLine(text); text != "" {
@@ -262,7 +232,7 @@ func (m *memoryFile) experience(r memoryRow, v memoryVersion, t *Thing) string {
 		problem = append(problem, "Not when: "+text)
 	}
 	t.Problem, t.Fix = strings.Join(problem, " "), oneLine(v.Content)
-	m.lesson(t, knowledge.PatternKind, 5, v.Confidence, r.Active != nil && !bool(*r.Active))
+	v.lesson(t, knowledge.PatternKind, 5, r.gone())
 	if r.Category != "" {
 		t.Lesson.Tags = sortedTags([]string{"category:" + knowledge.Slug(r.Category)})
 	}
@@ -270,16 +240,11 @@ func (m *memoryFile) experience(r memoryRow, v memoryVersion, t *Thing) string {
 	if last := date(r.LastUsedAt); !last.IsZero() {
 		t.Observation.LastSeen = last
 	}
-	return ""
 }
 
 // lesson makes a lesson of a thing: a draft, since no call is named.
-func (m *memoryFile) lesson(t *Thing, kind knowledge.LessonKind, level int, trust *float64, gone bool) {
-	t.Kind = knowledge.KindLesson
-	t.Lesson = &knowledge.Lesson{Kind: kind, Action: knowledge.ActionAuto, Priority: level, Status: knowledge.StatusActive, Confidence: 0.5}
-	if trust != nil {
-		t.Lesson.Confidence = confidence(*trust)
-	}
+func (v memoryVersion) lesson(t *Thing, kind knowledge.LessonKind, level int, gone bool) {
+	t.lesson(kind, level, v.Confidence)
 	if gone {
 		t.Lesson.Status = knowledge.StatusArchived
 	}
@@ -289,22 +254,9 @@ func (m *memoryFile) lesson(t *Thing, kind knowledge.LessonKind, level int, trus
 
 // outcomes counts what failed, by tool and message: one observation each.
 func (m *memoryFile) outcomes(table string) {
-	var list []json.RawMessage
-	if raw := m.tables[table]; raw == nil {
-		return
-	} else if err := json.Unmarshal(raw, &list); err != nil {
-		m.refuse(table, "the table cannot be read: "+err.Error())
-		return
-	}
 	seen := map[string]*Thing{}
-	var order []string
 	passed := 0
-	for i, raw := range list {
-		o := memoryOutcome{}
-		if err := json.Unmarshal(raw, &o); err != nil {
-			m.refuse(fmt.Sprintf("%s row %d", table, i+1), "the row cannot be read: "+err.Error())
-			continue
-		}
+	for _, o := range decoded[memoryOutcome](m.file, m.table(table), "row") {
 		text := oneLine(orElse(o.Message, orElse(o.Template, o.Text)))
 		if o.Outcome == "success" || o.Outcome == "partial" || text == "" {
 			passed++
@@ -314,11 +266,10 @@ func (m *memoryFile) outcomes(table string) {
 		t := seen[title]
 		if t == nil {
 			t = &Thing{
-				Source: Source{Format: "agent-memory", Path: m.name, ID: table + " " + title}, Title: title, Identity: table + " " + title,
+				Source: m.source(0, table+" "+title), Title: title, Identity: table + " " + title,
 				Observation: &knowledge.Observation{Type: knowledge.Pitfall, Details: knowledge.FormatDetails("area", o.Tool, "issue", text)},
 			}
 			seen[title] = t
-			order = append(order, title)
 		}
 		t.Observation.Observations = min(t.Observation.Observations+max(o.Count, 1), maxSeen)
 		t.Observation.FirstSeen = earlier(t.Observation.FirstSeen, date(orElse(o.First, o.CreatedAt)))
@@ -326,12 +277,11 @@ func (m *memoryFile) outcomes(table string) {
 			t.Observation.LastSeen = last
 		}
 	}
-	slices.Sort(order)
-	for _, title := range order {
-		m.things = append(m.things, *seen[title])
+	for _, title := range slices.Sorted(maps.Keys(seen)) {
+		m.add(*seen[title])
 	}
 	if passed > 0 {
-		m.refuse(table, fmt.Sprintf("%d calls that went well, or that say nothing: there is nothing to learn from them", passed))
+		m.refuse(0, table, fmt.Sprintf("%d calls that went well, or that say nothing: there is nothing to learn from them", passed))
 	}
 }
 

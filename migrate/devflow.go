@@ -36,7 +36,7 @@ func devflow() Format {
 			}
 			return bytes.Contains(head, []byte("<!-- TL;DR:")) || bytes.Contains(head, []byte("\n## ADR-")) || bytes.Contains(head, []byte("\n## PF-"))
 		},
-		Read: readDevflow,
+		read: readDevflow,
 	}
 }
 
@@ -47,19 +47,20 @@ const (
 	rankLog
 )
 
-func readDevflow(name string, data []byte) ([]Thing, []Refusal) {
-	if r, bad := notText(name, data); bad {
-		return nil, []Refusal{r}
+func readDevflow(f *file) {
+	if !f.isText() {
+		return
 	}
 	switch {
-	case ownFile(name):
-		return nil, []Refusal{{Path: name, Line: 1, Reason: "it is this repository's own: lessons init takes it over in place"}}
-	case path.Base(name) == "index.md":
-		return nil, []Refusal{{Path: name, Line: 1, Reason: "an index is made from the entries: there is nothing in it to import"}}
-	case strings.EqualFold(path.Ext(name), ".jsonl"):
-		return readDevflowRows(name, data)
+	case ownFile(f.path):
+		f.refuseAll(1, "it is this repository's own: lessons init takes it over in place")
+	case f.base() == "index.md":
+		f.refuseAll(1, "an index is made from the entries: there is nothing in it to import")
+	case strings.EqualFold(path.Ext(f.path), ".jsonl"):
+		readDevflowRows(f)
+	default:
+		readDevflowBook(f)
 	}
-	return readDevflowBook(name, data)
 }
 
 // ownFile says whether a path is one at which this tool keeps its own files.
@@ -67,29 +68,26 @@ func ownFile(name string) bool {
 	return name == knowledge.BookPath(knowledge.KindADR) || name == knowledge.BookPath(knowledge.KindPF) || name == knowledge.LogPath
 }
 
-func readDevflowBook(name string, data []byte) ([]Thing, []Refusal) {
-	book, problems := knowledge.ParseBook(name, data)
-	var refused []Refusal
+func readDevflowBook(f *file) {
+	book, problems := knowledge.ParseBook(f.path, f.data)
 	for _, p := range problems {
-		refused = append(refused, Refusal{Path: name, Line: max(p.Line, 1), Reason: p.Text + ": nothing of the file was imported"})
+		f.refuseAll(p.Line, p.Text+": nothing of the file was imported")
 	}
-	if len(refused) > 0 {
-		return nil, refused
+	if len(problems) > 0 {
+		return
 	}
-	var things []Thing
 	for _, e := range book.Entries {
-		t, reason := devflowEntry(e, Source{Format: "devflow", Path: name, Line: e.Line, ID: orElse(e.Source, strings.ToLower(e.ID()))})
+		t, reason := devflowEntry(e, f.source(e.Line, orElse(e.Source, strings.ToLower(e.ID()))))
 		if reason != "" {
-			refused = append(refused, Refusal{Path: name, Line: e.Line, ID: e.ID(), Reason: reason})
+			f.refuse(e.Line, e.ID(), reason)
 			continue
 		}
 		t.Identity, t.Rank = e.Source, rankBook
-		things = append(things, t)
+		f.add(t)
 	}
-	if len(things)+len(refused) == 0 {
-		refused = append(refused, Refusal{Path: name, Line: 1, Reason: "it has no entry: none of its headings is \"## ADR-001: …\" or \"## PF-001: …\""})
+	if len(book.Entries) == 0 {
+		f.refuseAll(1, "it has no entry: none of its headings is \"## ADR-001: …\" or \"## PF-001: …\"")
 	}
-	return things, refused
 }
 
 // devflowEntry makes a thing of an entry. One without bullets, as a ledger may
@@ -198,41 +196,33 @@ type devflowRow struct {
 	ArtifactPath string          `json:"artifact_path"`
 }
 
-func readDevflowRows(name string, data []byte) ([]Thing, []Refusal) {
-	var things []Thing
-	var refused []Refusal
+func readDevflowRows(f *file) {
+	var list []element
 	line, whole := 0, true
-	for raw := range bytes.Lines(data) {
+	for raw := range bytes.Lines(f.data) {
 		line++
-		if raw = bytes.TrimSpace(raw); len(raw) == 0 {
-			continue
-		}
-		row := devflowRow{}
-		refuse := func(reason string) {
-			refused = append(refused, Refusal{Path: name, Line: line, ID: row.ID, Reason: reason})
-		}
-		if err := json.Unmarshal(raw, &row); err != nil {
+		if raw = bytes.TrimSpace(raw); len(raw) > 0 {
+			list = append(list, element{Line: line, Data: raw})
 			whole = whole && json.Valid(raw)
-			refuse("the line cannot be read: " + err.Error())
-			continue
 		}
-		t, reason := row.thing(Source{Format: "devflow", Path: name, Line: line, ID: row.ID})
+	}
+	for e, row := range decoded[devflowRow](f, list, "line") {
+		t, reason := row.thing(f.source(e.Line, row.ID))
 		if reason != "" {
-			refuse(reason)
+			f.refuse(e.Line, row.ID, reason)
 			continue
 		}
-		things = append(things, t)
+		f.add(t)
 	}
 	switch {
 	case !whole: // a torn file: what people put away may be in what is missing
-		for i := range refused {
-			refused[i].Reason += "; nothing of the file was imported"
+		f.things = nil
+		for i := range f.refused {
+			f.refused[i].Reason += "; nothing of the file was imported"
 		}
-		return nil, refused
-	case len(things)+len(refused) == 0:
-		refused = append(refused, Refusal{Path: name, Line: 1, Reason: "it has no line to import"})
+	case len(list) == 0:
+		f.refuseAll(1, "it has no line to import")
 	}
-	return things, refused
 }
 
 func (r *devflowRow) thing(from Source) (Thing, string) {

@@ -23,9 +23,7 @@ func ownExport() Format {
 		Name: FormatLessons, About: "an export of lessons (lessons export FILE)",
 		Takes:  extension(".json"),
 		Detect: func(_ string, head []byte) bool { return exportHead(head) },
-		Read: func(name string, _ []byte) ([]Thing, []Refusal) {
-			return nil, []Refusal{{Path: name, Reason: "an export is taken over as a whole"}}
-		},
+		read:   func(f *file) { f.refuse(0, "", "an export is taken over as a whole") },
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -37,33 +36,14 @@ func ReadExport(name string, data []byte) (Export, error) {
 	return e, r.check(e)
 }
 
-func invalidUTF8(data []byte) int {
-	if utf8.Valid(data) {
-		return -1
-	}
-	for at := 0; at < len(data); {
-		r, n := utf8.DecodeRune(data[at:])
-		if r == utf8.RuneError && n == 1 {
-			return at
-		}
-		at += n
-	}
-	return -1
-}
-
 type exportReader struct {
 	name string
 	data []byte
 	dec  *json.Decoder
 }
 
-func (r *exportReader) line(offset int64) int {
-	offset = min(max(offset, 0), int64(len(r.data)))
-	return 1 + bytes.Count(r.data[:offset], []byte("\n"))
-}
-
 func (r *exportReader) fail(offset int64, format string, args ...any) error {
-	return &knowledge.ParseError{Path: r.name, Line: r.line(offset), Text: fmt.Sprintf(format, args...)}
+	return &knowledge.ParseError{Path: r.name, Line: lineOfOffset(r.data, offset), Text: fmt.Sprintf(format, args...)}
 }
 
 // read decodes the members one by one, so that each file knows its line.
@@ -131,7 +111,7 @@ func (r *exportReader) files(e *Export) error {
 		if err := r.dec.Decode(&f); err != nil {
 			return err
 		}
-		f.line = r.line(r.dec.InputOffset())
+		f.line = lineOfOffset(r.data, r.dec.InputOffset())
 		e.Files = append(e.Files, f)
 	}
 	_, err := r.dec.Token()

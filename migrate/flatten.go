@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 	"sync"
@@ -92,25 +93,27 @@ func codeSpan(lines []string) string {
 
 // lineOfOffset is the 1-based line of a byte.
 func lineOfOffset(data []byte, offset int64) int {
-	return 1 + strings.Count(string(data[:min(max(offset, 0), int64(len(data)))]), "\n")
+	return 1 + bytes.Count(data[:min(max(offset, 0), int64(len(data)))], []byte("\n"))
 }
 
-// notText refuses what no text file can hold, with the line of it.
-func notText(name string, data []byte) (Refusal, bool) {
-	at := strings.IndexByte(string(data), 0)
-	if at < 0 && !utf8.Valid(data) {
-		for at = 0; at < len(data); {
-			r, n := utf8.DecodeRune(data[at:])
-			if r == utf8.RuneError && n == 1 {
-				break
-			}
-			at += n
+// notText is where the first byte stands that no text file can hold; -1: nowhere.
+func notText(data []byte) int {
+	if at := bytes.IndexByte(data, 0); at >= 0 {
+		return at
+	}
+	return invalidUTF8(data)
+}
+
+// invalidUTF8 is where the first byte stands that is no UTF-8; -1: nowhere.
+func invalidUTF8(data []byte) int {
+	for at := 0; at < len(data); {
+		r, n := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && n == 1 {
+			return at
 		}
+		at += n
 	}
-	if at < 0 {
-		return Refusal{}, false
-	}
-	return Refusal{Path: name, Line: lineOfOffset(data, int64(at)), Reason: "it is not UTF-8 text: save it as such, then import it again"}, true
+	return -1
 }
 
 // oneLine is a text without line ends and what cannot be seen.

@@ -16,11 +16,10 @@ type Format struct {
 	// Detect says by path and first bytes whether a file is of this format, where
 	// nobody said so.
 	Detect func(path string, head []byte) bool
-	// Read takes a file apart. It never fails as a whole: what cannot be read is
-	// refused. Of a database it is given the rows as JSON (see [Tables]).
-	Read func(path string, data []byte) ([]Thing, []Refusal)
 	// Tables are those to be read of a SQLite database; empty: it has none.
 	Tables []string
+	// read adds to the file what is in it: things, and refusals.
+	read func(*file)
 }
 
 // HeadBytes is how much of a file [Format.Detect] is given at most.

@@ -18,7 +18,7 @@ func gitmem() Format {
 		Detect: func(_ string, head []byte) bool {
 			return bytes.Contains(head, []byte(`"learning_type"`)) || bytes.Contains(head, []byte(`"counter_arguments"`))
 		},
-		Read: readGitmem,
+		read: readGitmem,
 	}
 }
 
@@ -51,46 +51,45 @@ func (t *oneText) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func readGitmem(name string, data []byte) ([]Thing, []Refusal) {
-	if bad := checkJSON(name, data); bad != nil {
-		return nil, []Refusal{*bad}
+func readGitmem(f *file) {
+	if !f.isJSON() {
+		return
 	}
-	raw, offset := json.RawMessage(data), int64(0)
-	var file struct {
-		Learnings json.RawMessage `json:"learnings"`
-		Scars     json.RawMessage `json:"scars"`
-		Title     string          `json:"title"`
-	}
-	list, err := []element(nil), json.Unmarshal(data, &file)
-	switch {
-	case err == nil && file.Learnings != nil:
-		raw, offset = file.Learnings, offsetOf(data, file.Learnings)
-	case err == nil && file.Scars != nil:
-		raw, offset = file.Scars, offsetOf(data, file.Scars)
-	case err == nil && file.Title != "":
-		list = []element{{Line: 1, Data: data}}
-	}
-	if list == nil {
-		if list, err = elements(data, raw, offset); err != nil || err == nil && len(list) == 0 {
-			return nil, []Refusal{{Path: name, Line: 1, Reason: "it holds no list of learnings"}}
-		}
-	}
-	var things []Thing
-	var refused []Refusal
-	for _, e := range list {
-		s := scar{}
-		if err := json.Unmarshal(e.Data, &s); err != nil {
-			refused = append(refused, Refusal{Path: name, Line: e.Line, ID: e.Key, Reason: "the learning cannot be read: " + err.Error()})
-			continue
-		}
+	for e, s := range decoded[scar](f, scars(f), "learning") {
 		s.ID = orElse(s.ID, orElse(e.Key, knowledge.Slug(s.Title)))
 		if reason := s.refusal(); reason != "" {
-			refused = append(refused, Refusal{Path: name, Line: e.Line, ID: s.ID, Reason: reason})
+			f.refuse(e.Line, s.ID, reason)
 			continue
 		}
-		things = append(things, s.thing(Source{Format: "gitmem", Path: name, Line: e.Line, ID: s.ID}))
+		f.add(s.thing(f.source(e.Line, s.ID)))
 	}
-	return things, refused
+}
+
+// scars finds the list of learnings: the file, a member of it, or the one that it
+// is.
+func scars(f *file) []element {
+	var file struct {
+		Learnings json.RawMessage
+		Scars     json.RawMessage
+		Title     string
+	}
+	all := json.RawMessage(f.data)
+	if json.Unmarshal(f.data, &file) == nil {
+		switch {
+		case file.Learnings != nil:
+			all = file.Learnings
+		case file.Scars != nil:
+			all = file.Scars
+		case file.Title != "":
+			return []element{{Line: 1, Data: f.data}}
+		}
+	}
+	list, err := f.elements(all)
+	if err != nil || len(list) == 0 {
+		f.refuseAll(1, "it holds no list of learnings")
+		return nil
+	}
+	return list
 }
 
 func (s *scar) refusal() string {
@@ -104,7 +103,7 @@ func (s *scar) refusal() string {
 }
 
 func (s *scar) thing(from Source) Thing {
-	t := Thing{Source: from, Kind: knowledge.KindLesson, Title: oneLine(s.Title), Date: date(orElse(s.SourceDate, s.CreatedAt))}
+	t := Thing{Source: from, Title: oneLine(s.Title), Date: date(orElse(s.SourceDate, s.CreatedAt))}
 	t.Problem = oneLine(strings.Join([]string{orElse(s.Problem, s.Text), s.Why}, " "))
 	t.Fix = oneLine(orElse(s.Solution, string(s.Protocol)))
 	if t.Fix != string(s.Protocol) && s.Protocol != "" {
@@ -122,10 +121,8 @@ func (s *scar) thing(from Source) Thing {
 	if strings.EqualFold(s.Type, "win") || strings.EqualFold(s.Type, "pattern") {
 		kind = knowledge.PatternKind
 	}
-	t.Lesson = &knowledge.Lesson{
-		Kind: kind, Action: knowledge.ActionAuto, Priority: priority(s.Severity), Status: knowledge.StatusActive, Confidence: 0.5,
-		Tags: domainTags(s.Domain), Triggers: knowledge.Trigger{Keywords: words(s.Keywords)},
-	}
+	t.lesson(kind, priority(s.Severity), nil)
+	t.Lesson.Tags, t.Lesson.Triggers.Keywords = domainTags(s.Domain), words(s.Keywords)
 	if s.Active != nil && !*s.Active {
 		t.Lesson.Status = knowledge.StatusArchived
 	}

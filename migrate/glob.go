@@ -71,8 +71,16 @@ func checkedGlobs(globs ...string) ([]string, error) {
 	return globs, nil
 }
 
-// looksLikeGlob says whether a pattern is a glob and no regular expression, in
-// lists that hold both.
+// globsOfEither turns a glob or a regular expression into globs, of lists that
+// hold both.
+func globsOfEither(pattern string) ([]string, error) {
+	if looksLikeGlob(pattern) {
+		return Glob(pattern)
+	}
+	return GlobsOfRegexp(pattern)
+}
+
+// looksLikeGlob says whether a pattern is a glob and no regular expression.
 func looksLikeGlob(pattern string) bool {
 	if strings.ContainsAny(pattern, `\^$()|+`) || strings.Contains(pattern, ".*") || strings.Contains(pattern, "[^") {
 		return false

@@ -21,49 +21,44 @@ func hookify() Format {
 			return strings.HasPrefix(path.Base(name), "hookify.") && extension(".md")(name)
 		},
 		Detect: func(_ string, head []byte) bool { return bytes.Contains(head, []byte("\nevent:")) },
-		Read:   readHookify,
+		read:   readHookify,
 	}
 }
 
-func readHookify(name string, data []byte) ([]Thing, []Refusal) {
-	refuse := func(line int, reason string) ([]Thing, []Refusal) {
-		return nil, []Refusal{{Path: name, Line: line, Reason: reason}}
+func readHookify(f *file) {
+	m, ok := f.matter()
+	if !ok {
+		return
 	}
-	if r, bad := notText(name, data); bad {
-		return nil, []Refusal{r}
-	}
-	m, err := knowledge.ReadMatter(name, data)
-	if err != nil {
-		line, text := faultOf(err)
-		return refuse(line, "its front matter cannot be read: "+text)
-	}
-	id := orElse(oneLine(m.Text("name")), strings.TrimSuffix(strings.TrimPrefix(path.Base(name), "hookify."), ".local.md"))
-	t := Thing{Source: Source{Format: "hookify", Path: name, Line: 1, ID: id}, Kind: knowledge.KindLesson, Title: strings.ReplaceAll(id, "-", " ")}
-	t.Fix = flatten(string(data[m.Body:]))
-	for _, s := range knowledge.ReadSections(data[m.Body:], m.Line) {
+	id := orElse(oneLine(m.Text("name")), strings.TrimSuffix(strings.TrimPrefix(f.base(), "hookify."), ".local.md"))
+	t := Thing{Source: f.source(1, id), Title: strings.ReplaceAll(id, "-", " "), Fix: flatten(string(f.data[m.Body:]))}
+	for _, s := range knowledge.ReadSections(f.data[m.Body:], m.Line) {
 		if s.Level == 1 {
 			t.Title, t.Fix = flatten(s.Title), flatten(s.Text)
 			break
 		}
 	}
-	if m.Body == 0 {
-		return refuse(1, "it has no front matter: it is no rule")
-	}
-	if t.Fix = orElse(t.Fix, t.Title); t.Fix == "" {
-		return refuse(m.Line, "it has no message")
-	}
-	t.Lesson = &knowledge.Lesson{Kind: knowledge.Warning, Action: knowledge.ActionInform, Priority: 5, Status: knowledge.StatusActive, Confidence: 0.9}
+	t.Fix = orElse(t.Fix, t.Title)
+	t.lesson(knowledge.Warning, 5, nil)
+	t.Lesson.Action, t.Lesson.Confidence = knowledge.ActionInform, 0.9
 	if strings.EqualFold(m.Text("action"), "block") {
 		t.Lesson.Action, t.Lesson.Priority = knowledge.ActionDeny, 7
-	}
-	if line, reason := hookifyTrigger(m, &t.Lesson.Triggers); reason != "" {
-		return refuse(line, reason)
 	}
 	if strings.EqualFold(m.Text("enabled"), "false") {
 		t.Lesson.Status = knowledge.StatusArchived
 	}
 	t.draft("a rule about calls: it waits until you promote it")
-	return []Thing{t}, nil
+	line, reason := hookifyTrigger(m, &t.Lesson.Triggers)
+	switch {
+	case m.Body == 0:
+		f.refuseAll(1, "it has no front matter: it is no rule")
+	case t.Fix == "":
+		f.refuseAll(m.Line, "it has no message")
+	case reason != "":
+		f.refuseAll(line, reason)
+	default:
+		f.add(t)
+	}
 }
 
 // condition is one of a rule; all of them have to hold.

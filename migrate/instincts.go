@@ -20,29 +20,21 @@ func instincts() Format {
 			return bytes.Contains(head, []byte("\n---")) && bytes.Contains(head, []byte("\nid:")) &&
 				bytes.Contains(head, []byte("\ntrigger:")) && bytes.Contains(head, []byte("\nconfidence:"))
 		},
-		Read: readInstincts,
+		read: readInstincts,
 	}
 }
 
-func readInstincts(name string, data []byte) ([]Thing, []Refusal) {
-	if r, bad := notText(name, data); bad {
-		return nil, []Refusal{r}
+func readInstincts(f *file) {
+	if !f.isText() {
+		return
 	}
-	parts := instinctParts(data)
+	parts := instinctParts(f.data)
 	if len(parts) == 0 {
-		return nil, []Refusal{{Path: name, Line: 1, Reason: "it has no front matter with an id: it is no instinct"}}
+		f.refuseAll(1, "it has no front matter with an id: it is no instinct")
 	}
-	var things []Thing
-	var refused []Refusal
 	for _, p := range parts {
-		t, id, line, reason := readInstinct(name, data[p.start:p.end], p.line)
-		if reason != "" {
-			refused = append(refused, Refusal{Path: name, Line: line, ID: id, Reason: reason})
-			continue
-		}
-		things = append(things, t)
+		readInstinct(f, f.data[p.start:p.end], p.line)
 	}
-	return things, refused
 }
 
 // part is one document of several in a file.
@@ -73,14 +65,15 @@ func instinctParts(data []byte) []part {
 }
 
 // readInstinct reads one document; first is its line in the file.
-func readInstinct(name string, data []byte, first int) (t Thing, id string, line int, reason string) {
-	m, err := knowledge.ReadMatter(name, data)
+func readInstinct(f *file, data []byte, first int) {
+	m, err := knowledge.ReadMatter(f.path, data)
 	if err != nil {
-		line, text := faultOf(err)
-		return t, "", first - 1 + line, "its front matter cannot be read: " + text
+		line, reason := matterFault(err)
+		f.refuse(first-1+line, "", reason)
+		return
 	}
-	id = oneLine(m.Text("id"))
-	t = Thing{Source: Source{Format: "instinct", Path: name, Line: first, ID: id}, Kind: knowledge.KindLesson}
+	id := oneLine(m.Text("id"))
+	t := Thing{Source: f.source(first, id)}
 	values := map[string]string{}
 	for _, s := range knowledge.ReadSections(data[m.Body:], first-1+m.Line) {
 		if s.Level == 1 && t.Title == "" {
@@ -94,19 +87,19 @@ func readInstinct(name string, data []byte, first int) (t Thing, id string, line
 	t.Fix = orElse(values["action"], orElse(values[strings.ToLower(t.Title)], values[""]))
 	switch {
 	case id == "":
-		return t, id, first, "it has no id"
+		f.refuse(first, id, "it has no id")
+		return
 	case t.Fix == "":
-		return t, id, first, "it has no section \"Action\" and no text"
+		f.refuse(first, id, "it has no section \"Action\" and no text")
+		return
 	}
 	if t.Problem = trigger; t.Problem != "" && !strings.ContainsAny(t.Problem[len(t.Problem)-1:], ".!?:") {
 		t.Problem += "."
 	}
-	t.Lesson = &knowledge.Lesson{
-		Kind: knowledge.PatternKind, Action: knowledge.ActionAuto, Priority: 5, Status: knowledge.StatusActive, Confidence: 0.5,
-		Tags: domainTags(m.List("domain")),
-	}
-	if f, err := strconv.ParseFloat(m.Text("confidence"), 64); err == nil {
-		t.Lesson.Confidence = confidence(f)
+	t.lesson(knowledge.PatternKind, 5, nil)
+	t.Lesson.Tags = domainTags(m.List("domain"))
+	if trust, err := strconv.ParseFloat(m.Text("confidence"), 64); err == nil {
+		t.Lesson.Confidence = confidence(trust)
 	}
 	t.Observation = &knowledge.Observation{Observations: 1}
 	if text := values["evidence"]; text != "" {
@@ -116,13 +109,5 @@ func readInstinct(name string, data []byte, first int) (t Thing, id string, line
 		t.Scope = oneLine(m.Text("project_name"))
 	}
 	t.draft("it says in words when it applies, and no call is named: " + trigger)
-	return t, id, first, ""
-}
-
-// faultOf is line and text of an error about front matter.
-func faultOf(err error) (int, string) {
-	if parse, ok := err.(*knowledge.ParseError); ok {
-		return max(parse.Line, 1), parse.Text
-	}
-	return 1, err.Error()
+	f.add(t)
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 )
 
 // element is one value of a JSON file with where it stands.
@@ -15,29 +14,30 @@ type element struct {
 	Data json.RawMessage
 }
 
-// checkJSON refuses a file that is no JSON as a whole, with the line of the
-// fault: of a truncated file nothing is imported.
-func checkJSON(name string, data []byte) *Refusal {
-	if r, bad := notText(name, data); bad {
-		return &r
+// isJSON refuses a file that is no JSON as a whole, with the line of the fault: of
+// a truncated file nothing is imported.
+func (f *file) isJSON() bool {
+	if !f.isText() {
+		return false
 	}
 	var all json.RawMessage
-	err := json.Unmarshal(data, &all)
+	err := json.Unmarshal(f.data, &all)
 	if err == nil {
-		return nil
+		return true
 	}
-	line := lineOfOffset(data, int64(len(bytes.TrimRight(data, " \t\r\n"))))
-	var fault *json.SyntaxError
-	if errors.As(err, &fault) && fault.Offset < int64(len(data)) {
-		line = lineOfOffset(data, fault.Offset-1)
+	at := int64(len(bytes.TrimRight(f.data, " \t\r\n")))
+	if fault, ok := errors.AsType[*json.SyntaxError](err); ok && fault.Offset < int64(len(f.data)) {
+		at = fault.Offset - 1
 	}
-	return &Refusal{Path: name, Line: line, Reason: "it is no complete JSON (" + err.Error() + "): nothing of it was imported"}
+	f.refuseAll(lineOfOffset(f.data, at), "it is no complete JSON ("+err.Error()+"): nothing of it was imported")
+	return false
 }
 
-// elements lists the elements of a list, or the members of an object, of a file
-// that [checkJSON] passed. offset is where raw begins in data.
-func elements(data []byte, raw json.RawMessage, offset int64) ([]element, error) {
-	d := json.NewDecoder(bytes.NewReader(raw))
+// elements lists the elements of a list, or the members of an object, that is a
+// part of the file. It is found by its content, and comes first where that stands
+// twice.
+func (f *file) elements(part json.RawMessage) ([]element, error) {
+	d := json.NewDecoder(bytes.NewReader(part))
 	open, err := d.Token()
 	if err != nil {
 		return nil, err
@@ -47,7 +47,8 @@ func elements(data []byte, raw json.RawMessage, offset int64) ([]element, error)
 		return nil, errors.New("neither a list nor an object")
 	}
 	var all []element
-	line, counted := 1, int64(0)
+	start := max(bytes.Index(f.data, part), 0)
+	line, counted := 1, 0
 	for d.More() {
 		e := element{}
 		if object {
@@ -57,26 +58,14 @@ func elements(data []byte, raw json.RawMessage, offset int64) ([]element, error)
 			}
 			e.Key = fmt.Sprint(key)
 		}
-		at := offset + d.InputOffset()
-		for at < int64(len(data)) && bytes.IndexByte([]byte(" \t\r\n,:"), data[at]) >= 0 {
-			at++
-		}
-		line += bytes.Count(data[counted:at], []byte("\n"))
-		counted = at
-		e.Line = line
+		at := start + int(d.InputOffset())
+		at += len(f.data[at:]) - len(bytes.TrimLeft(f.data[at:], " \t\r\n,:"))
+		line += bytes.Count(f.data[counted:at], []byte("\n"))
+		e.Line, counted = line, at
 		if err := d.Decode(&e.Data); err != nil {
 			return nil, err
 		}
 		all = append(all, e)
 	}
-	if _, err := d.Token(); err != nil && err != io.EOF {
-		return nil, err
-	}
 	return all, nil
-}
-
-// offsetOf is where a member's value begins in the file; raw is a part of data by
-// its content and comes first where it stands twice.
-func offsetOf(data []byte, raw json.RawMessage) int64 {
-	return int64(max(bytes.Index(data, raw), 0))
 }

@@ -21,7 +21,7 @@ func lessonsLearned() Format {
 			return bytes.Contains(head, []byte(`"lessons-learned-manifest"`)) ||
 				bytes.Contains(head, []byte(`"problem"`)) && bytes.Contains(head, []byte(`"solution"`)) && bytes.Contains(head, []byte(`"toolNames"`))
 		},
-		Read:   readLessonsLearned,
+		read:   readLessonsLearned,
 		Tables: []string{"lessons"},
 	}
 }
@@ -52,7 +52,6 @@ type learned struct {
 	Confidence      *json.Number    `json:"confidence"`
 	OccurrenceCount json.Number     `json:"occurrenceCount"`
 	SessionCount    json.Number     `json:"sessionCount"`
-	NeedsReview     bool            `json:"-"`
 	CreatedAt       string          `json:"createdAt"`
 	UpdatedAt       string          `json:"updatedAt"`
 	DuplicatedBy    string          `json:"duplicatedBy"`
@@ -89,80 +88,76 @@ func (t *texts) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*[]string)(t))
 }
 
-func readLessonsLearned(name string, data []byte) ([]Thing, []Refusal) {
-	if bad := checkJSON(name, data); bad != nil {
-		return nil, []Refusal{*bad}
+func readLessonsLearned(f *file) {
+	if !f.isJSON() {
+		return
 	}
-	list, reason := learnedRecords(data)
+	list, reason := learnedRecords(f)
 	if reason != "" {
-		return nil, []Refusal{{Path: name, Line: 1, Reason: reason}}
+		f.refuseAll(1, reason)
+		return
 	}
-	var things []Thing
-	var refused []Refusal
-	for _, e := range list {
-		l := learned{}
-		refuse := func(reason string) {
-			refused = append(refused, Refusal{Path: name, Line: e.Line, ID: orElse(l.ID, e.Key), Reason: reason})
-		}
-		if err := json.Unmarshal(e.Data, &l); err != nil {
-			refuse("the record cannot be read: " + err.Error())
-			continue
-		}
+	for e, l := range decoded[learned](f, list, "record") {
 		l.ID = orElse(l.ID, orElse(e.Key, l.Slug))
 		l.flatten()
 		if reason := l.refusal(); reason != "" {
-			refuse(reason)
+			f.refuse(e.Line, l.ID, reason)
 			continue
 		}
-		things = append(things, l.things(Source{Format: "lessons-learned", Path: name, Line: e.Line, ID: l.ID})...)
+		f.add(l.things(f.source(e.Line, l.ID))...)
 	}
-	return things, refused
 }
 
 // learnedRecords finds the list of records in any of the forms.
-func learnedRecords(data []byte) ([]element, string) {
+func learnedRecords(f *file) ([]element, string) {
 	const none = "it holds no lessons: there is neither a list of them nor a member \"lessons\""
-	raw, offset := json.RawMessage(data), int64(0)
-	var file struct {
-		Type    string          `json:"type"`
-		Version json.Number     `json:"version"`
-		Lessons json.RawMessage `json:"lessons"`
-		Tables  map[string]json.RawMessage
-		Problem string `json:"problem"`
-	}
-	if trimmed := bytes.TrimSpace(data); len(trimmed) > 0 && trimmed[0] == '{' {
-		if err := json.Unmarshal(data, &file); err != nil {
+	all := json.RawMessage(f.data)
+	if bytes.HasPrefix(bytes.TrimSpace(f.data), []byte("{")) {
+		var file struct {
+			Version json.Number
+			Lessons json.RawMessage
+			Tables  map[string]json.RawMessage
+			Problem string
+		}
+		if err := json.Unmarshal(f.data, &file); err != nil {
 			return nil, none
 		}
 		switch {
 		case file.Lessons != nil:
-			raw = file.Lessons
+			all = file.Lessons
 		case file.Tables["lessons"] != nil:
-			raw = file.Tables["lessons"]
+			all = file.Tables["lessons"]
 		case file.Problem != "":
-			return []element{{Line: 1, Data: data}}, ""
+			return []element{{Line: 1, Data: f.data}}, ""
 		default:
 			return nil, none
 		}
 		if v, err := file.Version.Int64(); err == nil && v > 1 {
 			return nil, fmt.Sprintf("its version is %d, and 1 is the newest that is known", v)
 		}
-		offset = offsetOf(data, raw)
 	}
-	list, err := elements(data, raw, offset)
-	if err != nil {
+	list, err := f.elements(all)
+	switch {
+	case err != nil:
+		return nil, none
+	case len(list) == 0:
+		return nil, "it holds no lesson"
+	case !slices.ContainsFunc(list, isLearned):
 		return nil, none
 	}
-	for _, e := range list {
-		var probe map[string]json.RawMessage
-		if json.Unmarshal(e.Data, &probe) == nil && (probe["problem"] != nil || probe["mistake"] != nil || probe["solution"] != nil || probe["summary"] != nil) {
-			return list, ""
+	return list, ""
+}
+
+// isLearned says whether an element has a member that every record has.
+func isLearned(e element) bool {
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal(e.Data, &members) // nil if it is no object
+	for _, name := range []string{"problem", "mistake", "solution", "summary"} {
+		if members[name] != nil {
+			return true
 		}
 	}
-	if len(list) == 0 {
-		return nil, "it holds no lesson"
-	}
-	return nil, none
+	return false
 }
 
 // flatten brings the older forms into one.
@@ -176,9 +171,6 @@ func (l *learned) flatten() {
 	}
 	for _, p := range l.Paths {
 		l.PathSources = append(l.PathSources, regexpSource{Source: p})
-	}
-	for _, m := range l.Models {
-		l.ModelSources = append(l.ModelSources, regexpSource{Source: m})
 	}
 }
 
@@ -197,29 +189,27 @@ func (l *learned) refusal() string {
 // things makes one lesson of a record, or two: one that is about commands or
 // files fires on either, while every slot of one of ours has to match.
 func (l *learned) things(from Source) []Thing {
-	commands, files := slices.Clone(l.Tools), slices.Clone(l.Tools)
-	commands = slices.DeleteFunc(commands, func(tool string) bool { return !runsCommands(tool) })
-	files = slices.DeleteFunc(files, runsCommands)
-	if len(l.CommandSources) == 0 || len(l.PathSources) == 0 {
-		return []Thing{l.thing(from, l.Tools, l.CommandSources, l.PathSources)}
+	commands := slices.DeleteFunc(slices.Clone(l.Tools), func(tool string) bool { return !runsCommands(tool) })
+	files := slices.DeleteFunc(slices.Clone(l.Tools), runsCommands)
+	one := func(suffix string, tools []string, commands, paths []regexpSource, note string) Thing {
+		at := from
+		at.ID += suffix
+		t := l.thing(at, tools, commands, paths)
+		if note != "" {
+			t.note("%s", note)
+		}
+		return t
 	}
-	if len(commands) == 0 {
-		t := l.thing(from, l.Tools, nil, l.PathSources)
-		t.note("its patterns of commands are left out: none of its tools runs any")
-		return []Thing{t}
+	switch {
+	case len(l.CommandSources) == 0 || len(l.PathSources) == 0:
+		return []Thing{one("", l.Tools, l.CommandSources, l.PathSources, "")}
+	case len(commands) == 0:
+		return []Thing{one("", l.Tools, nil, l.PathSources, "its patterns of commands are left out: none of its tools runs any")}
+	case len(files) == 0:
+		return []Thing{one("", l.Tools, l.CommandSources, nil, "its patterns of paths are left out: its tools are about commands")}
 	}
-	if len(files) == 0 {
-		t := l.thing(from, l.Tools, l.CommandSources, nil)
-		t.note("its patterns of paths are left out: its tools are about commands")
-		return []Thing{t}
-	}
-	one, two := from, from
-	one.ID, two.ID = from.ID+"#commands", from.ID+"#files"
-	all := []Thing{l.thing(one, commands, l.CommandSources, nil), l.thing(two, files, nil, l.PathSources)}
-	for i := range all {
-		all[i].note("divided in two: one about commands, one about files")
-	}
-	return all
+	const divided = "divided in two: one about commands, one about files"
+	return []Thing{one("#commands", commands, l.CommandSources, nil, divided), one("#files", files, nil, l.PathSources, divided)}
 }
 
 func runsCommands(tool string) bool { return tool == "Bash" || tool == "PowerShell" }
@@ -239,13 +229,11 @@ func (l *learned) thing(from Source, tools []string, commands, paths []regexpSou
 		form = learnedKinds["hint"]
 	}
 	t := Thing{
-		Source: from, Kind: knowledge.KindLesson, Title: oneLine(orElse(l.Summary, l.Problem)), Scope: l.Scope,
+		Source: from, Title: oneLine(orElse(l.Summary, l.Problem)), Scope: l.Scope,
 		Problem: oneLine(l.Problem), Fix: oneLine(l.Solution), Date: date(l.UpdatedAt),
-		Lesson: &knowledge.Lesson{
-			Kind: form.kind, Action: form.action, Priority: priority(string(l.Priority)), Status: lessonStatus(l.Status),
-			Confidence: 0.5, Tags: sortedTags(l.Tags), Triggers: knowledge.Trigger{Tools: tools},
-		},
 	}
+	t.lesson(form.kind, priority(string(l.Priority)), nil)
+	t.Lesson.Action, t.Lesson.Status, t.Lesson.Tags, t.Lesson.Triggers.Tools = form.action, lessonStatus(l.Status), sortedTags(l.Tags), tools
 	if l.Confidence != nil {
 		f, _ := l.Confidence.Float64()
 		t.Lesson.Confidence = confidence(f)
@@ -289,32 +277,17 @@ func (l *learned) conditions(t *Thing, commands, paths []regexpSource) {
 		trigger.CommandPatterns = append(trigger.CommandPatterns, p.Source)
 		trigger.Unless = append(trigger.Unless, p.Unless...)
 	}
-	for _, s := range paths {
-		convert := GlobsOfRegexp
-		if looksLikeGlob(s.Source) {
-			convert = Glob
-		}
-		globs, err := convert(s.Source)
-		if err != nil {
-			t.note("a pattern of paths is left out: %v", err)
-			continue
-		}
-		trigger.Paths = append(trigger.Paths, globs...)
+	for _, p := range paths {
+		t.paths([]string{p.Source}, globsOfEither)
 	}
-	if t2 := l.Triggers; t2 != nil {
-		for _, c := range t2.Content {
-			if p, err := Translate(c, "", JavaScript); err == nil && len(p.Unless) == 0 {
-				trigger.Content = append(trigger.Content, p.Source)
-			} else {
-				t.note("a pattern of contents is left out: %s", c)
-			}
-		}
+	if l.Triggers != nil {
+		t.contents(l.Triggers.Content)
 	}
 	lost := len(commands) > 0 && len(trigger.CommandPatterns) == 0 || len(paths) > 0 && len(trigger.Paths) == 0
 	if lost {
 		t.draft("none of its patterns can be translated")
 	}
-	if len(l.ModelSources) > 0 {
+	if len(l.Models)+len(l.ModelSources) > 0 {
 		t.draft("it asks for a model's name in the command besides, which has no counterpart")
 	}
 	if len(l.Requires) > 0 && string(l.Requires) != "null" && string(l.Requires) != `""` {
@@ -323,15 +296,7 @@ func (l *learned) conditions(t *Thing, commands, paths []regexpSource) {
 	if len(trigger.Tools) > 0 && len(trigger.CommandPatterns)+len(trigger.Paths)+len(trigger.Content) == 0 && !lost {
 		t.draft("it names tools and nothing else: it would fire on every call of them")
 	}
-	trigger.CommandPatterns, trigger.Unless, trigger.Paths = unique(trigger.CommandPatterns), unique(trigger.Unless), unique(trigger.Paths)
-}
-
-// draft makes a lesson wait for a person, unless it was put away.
-func (t *Thing) draft(why string) {
-	if t.Lesson.Status == knowledge.StatusActive {
-		t.Lesson.Status = knowledge.StatusDraft
-	}
-	t.note("a draft: %s", why)
+	trigger.CommandPatterns, trigger.Unless = unique(trigger.CommandPatterns), unique(trigger.Unless)
 }
 
 func sortedTags(tags []string) []string {

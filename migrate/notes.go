@@ -20,21 +20,16 @@ type note struct {
 	heading map[string]string // as they are written
 }
 
-// readNote takes a note apart. Sections below level 2 belong to the one above
+// note takes a note apart. Sections below level 2 belong to the one above
 // them.
-func readNote(name string, data []byte) (note, *Refusal) {
-	n := note{name: name, line: 1, texts: map[string]string{}, heading: map[string]string{}}
-	if r, bad := notText(name, data); bad {
-		return n, &r
+func (f *file) note() (note, bool) {
+	m, ok := f.matter()
+	if !ok {
+		return note{}, false
 	}
-	m, err := knowledge.ReadMatter(name, data)
-	if err != nil {
-		line, text := faultOf(err)
-		return n, &Refusal{Path: name, Line: line, Reason: "its front matter cannot be read: " + text}
-	}
-	n.matter, n.title = m, oneLine(m.Text("title"))
+	n := note{name: f.path, matter: m, title: oneLine(m.Text("title")), line: 1, texts: map[string]string{}, heading: map[string]string{}}
 	current := ""
-	for _, s := range knowledge.ReadSections(data[m.Body:], m.Line) {
+	for _, s := range knowledge.ReadSections(f.data[m.Body:], m.Line) {
 		text := flatten(s.Text)
 		switch {
 		case s.Level == 0 || s.Level == 1:
@@ -57,7 +52,7 @@ func readNote(name string, data []byte) (note, *Refusal) {
 		}
 		n.texts[current] = strings.TrimSpace(n.texts[current] + " " + text)
 	}
-	return n, nil
+	return n, true
 }
 
 // take returns the texts of the sections of these names, joined, and marks them
@@ -99,42 +94,38 @@ func learnings() Format {
 		Detect: func(name string, head []byte) bool {
 			return bytes.Contains(bytes.ToLower(head), []byte("\n## what i learned")) || strings.Contains("/"+path.Dir(name)+"/", "/.learnings/")
 		},
-		Read: readLearnings,
+		read: readLearnings,
 	}
 }
 
-func readLearnings(name string, data []byte) ([]Thing, []Refusal) {
-	n, bad := readNote(name, data)
-	if bad != nil {
-		return nil, []Refusal{*bad}
+func readLearnings(f *file) {
+	n, ok := f.note()
+	if !ok {
+		return
 	}
-	base := path.Base(name)
 	t := Thing{
-		Source: Source{Format: "learnings", Path: name, Line: n.line, ID: strings.TrimSuffix(base, path.Ext(base))},
-		Kind:   knowledge.KindPF, Title: n.title, Names: []string{base}, Date: date(n.dated("date", "created")), Status: "Active",
+		Source: f.source(n.line, f.stem()), Kind: knowledge.KindPF, Title: n.title, Names: []string{f.base()},
+		Date: date(n.dated("date", "created")), Status: "Active",
 	}
 	issue := n.take("what i learned", "what we learned", "learnings", "lessons learned", "lesson", "problem", "issue", "what happened")
 	fix := n.take("the rule", "rule", "fix", "solution", "resolution", "what would have helped", "prevention")
 	switch {
 	case n.title == "":
-		return nil, []Refusal{{Path: name, Line: 1, Reason: "it has no title: a note begins with a heading"}}
+		f.refuseAll(1, "it has no title: a note begins with a heading")
+		return
 	case issue == "":
-		return nil, []Refusal{{Path: name, Line: n.line, Reason: "it has no section \"What I Learned\""}}
+		f.refuseAll(n.line, "it has no section \"What I Learned\"")
+		return
 	}
 	t.field(knowledge.FieldArea, n.take("key files", "files", "area", "related files"))
 	t.field(knowledge.FieldIssue, issue)
 	t.field(knowledge.FieldImpact, n.take("impact", "why it matters", "consequences"))
 	t.field(knowledge.FieldResolution, fix)
 	t.field("Prompt", n.take("original prompt", "prompt"))
-	n.others(&t)
-	return []Thing{t}, nil
-}
-
-// others keeps the sections that no table knows, under their own names.
-func (n *note) others(t *Thing) {
-	for _, name := range n.order {
+	for _, name := range n.order { // under its own name
 		t.field(otherField(n.heading[name]), n.texts[name])
 	}
+	f.add(t)
 }
 
 // solutions reads the notes of the compound-engineering plugin. What they tell
@@ -148,7 +139,7 @@ func solutions() Format {
 			return strings.Contains("/"+name, "/docs/solutions/") ||
 				bytes.HasPrefix(head, []byte("---")) && bytes.Contains(head, []byte("\nproblem_type:"))
 		},
-		Read: readSolution,
+		read: readSolution,
 	}
 }
 
@@ -158,21 +149,21 @@ var ways = []string{
 	"documentation_gap", "knowledge", "pattern",
 }
 
-func readSolution(name string, data []byte) ([]Thing, []Refusal) {
-	n, bad := readNote(name, data)
-	if bad != nil {
-		return nil, []Refusal{*bad}
+func readSolution(f *file) {
+	n, ok := f.note()
+	if !ok {
+		return
 	}
-	base := path.Base(name)
 	t := Thing{
-		Source: Source{Format: "solution", Path: name, Line: n.line, ID: strings.TrimSuffix(base, path.Ext(base))},
-		Title:  n.title, Names: []string{base}, Date: date(n.dated("date", "last_updated", "created")),
+		Source: f.source(n.line, f.stem()), Title: n.title, Names: []string{f.base()},
+		Date: date(n.dated("date", "last_updated", "created")),
 	}
 	kind := strings.ToLower(n.matter.Text("problem_type"))
 	way := slices.Contains(ways, kind) || kind == "" && n.texts["guidance"] != ""
 	switch {
 	case n.title == "":
-		return nil, []Refusal{{Path: name, Line: 1, Reason: "it has no title: neither in its front matter nor as a heading"}}
+		f.refuseAll(1, "it has no title: neither in its front matter nor as a heading")
+		return
 	case way:
 		n.decision(&t)
 	default:
@@ -182,14 +173,15 @@ func readSolution(name string, data []byte) ([]Thing, []Refusal) {
 		n.asWritten(&t)
 	}
 	if !t.says() {
-		return nil, []Refusal{{Path: name, Line: n.line, Reason: "it has neither a problem nor guidance: it is a document, not a solution"}}
+		f.refuseAll(n.line, "it has neither a problem nor guidance: it is a document, not a solution")
+		return
 	}
 	t.field("Symptoms", strings.Join(n.matter.List("symptoms"), "; "))
 	t.field("Severity", n.matter.Text("severity"))
 	t.field("Cause", n.matter.Text("root_cause"))
 	t.field("Tags", n.matter.Text("tags"))
 	n.left(&t)
-	return []Thing{t}, nil
+	f.add(t)
 }
 
 // says tells whether an entry has what an entry is about.

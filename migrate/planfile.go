@@ -109,7 +109,7 @@ func marked(text []byte, id string) []byte {
 
 // matterEnd is where the line --- stands that ends front matter; 0: there is none.
 func matterEnd(text []byte) int {
-	if !bytes.HasPrefix(text, []byte("---\n")) && !bytes.HasPrefix(text, []byte("---\r\n")) {
+	if !beginsMatter(text) {
 		return 0
 	}
 	at := bytes.IndexByte(text, '\n') + 1
@@ -120,4 +120,8 @@ func matterEnd(text []byte) int {
 		at += len(line)
 	}
 	return 0
+}
+
+func beginsMatter(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("---\n")) || bytes.HasPrefix(text, []byte("---\r\n"))
 }

@@ -19,7 +19,7 @@ func skills() Format {
 		Places: []string{".claude/skills", ".agents/skills"},
 		Takes:  func(name string) bool { return path.Base(name) == "SKILL.md" },
 		Detect: func(string, []byte) bool { return true },
-		Read:   readSkill,
+		read:   readSkill,
 	}
 }
 
@@ -32,59 +32,58 @@ func commands() Format {
 		Detect: func(name string, _ []byte) bool {
 			return strings.Contains("/"+path.Dir(name)+"/", "/commands/")
 		},
-		Read: readCommand,
+		read: readCommand,
 	}
 }
 
-func readSkill(name string, data []byte) ([]Thing, []Refusal) {
-	dir := path.Base(path.Dir(name))
-	return takeOver(name, data, Thing{Kind: knowledge.KindSkill, Name: dir}, "skill")
+func readSkill(f *file) {
+	dir := path.Base(path.Dir(f.path))
+	takeOver(f, Thing{Source: f.source(0, dir), Kind: knowledge.KindSkill, Name: dir})
 }
 
-func readCommand(name string, data []byte) ([]Thing, []Refusal) {
-	base := strings.TrimSuffix(path.Base(name), path.Ext(name))
-	base = base[strings.LastIndex(base, "__")+1:]
-	return takeOver(name, data, Thing{Kind: knowledge.KindCommand, Name: strings.Trim(base, "_")}, "command")
+func readCommand(f *file) {
+	name := f.stem()
+	name = strings.Trim(name[strings.LastIndex(name, "__")+1:], "_")
+	takeOver(f, Thing{Source: f.source(0, f.base()), Kind: knowledge.KindCommand, Name: name})
 }
 
 // takeOver makes a thing of a whole file. Its front matter belongs to the agents
 // and is not read by our rules: it only has to end.
-func takeOver(name string, data []byte, t Thing, format string) ([]Thing, []Refusal) {
-	refuse := func(line int, reason string) ([]Thing, []Refusal) {
-		return nil, []Refusal{{Path: name, Line: line, Reason: reason}}
+func takeOver(f *file, t Thing) {
+	if !f.isText() {
+		return
 	}
-	if r, bad := notText(name, data); bad {
-		return nil, []Refusal{r}
+	body, matter := f.data, []byte(nil)
+	if end := matterEnd(f.data); end > 0 {
+		matter = f.data[:end]
+		_, body, _ = bytes.Cut(f.data[end:], []byte("\n"))
 	}
-	body, matter := data, []byte(nil)
-	if end := matterEnd(data); end > 0 {
-		matter = data[:end]
-		_, body, _ = bytes.Cut(data[end:], []byte("\n"))
-	} else if bytes.HasPrefix(data, []byte("---\n")) || bytes.HasPrefix(data, []byte("---\r\n")) {
-		return refuse(1, "its front matter is not closed by a line ---: it is not whole")
+	if reason := notTaken(f, t.Kind, matter, body); reason != "" {
+		f.refuseAll(1, reason)
+		return
 	}
+	t.File, t.Title = f.data, orElse(oneLine(knowledge.TitleOf(body)), t.Name)
+	if inPlace(t.Kind, f.path) { // it stays what it is, whatever is written into it
+		t.Identity = f.path
+	}
+	f.add(t)
+}
+
+// notTaken says why a file is not taken over; empty: it is.
+func notTaken(f *file, kind knowledge.Kind, matter, body []byte) string {
 	switch {
-	case len(data) > maxTaken:
-		return refuse(1, "it is larger than a megabyte")
+	case matter == nil && beginsMatter(f.data):
+		return "its front matter is not closed by a line ---: it is not whole"
+	case len(f.data) > maxTaken:
+		return "it is larger than a megabyte"
 	case len(bytes.TrimSpace(body)) == 0:
-		return refuse(1, "it has no text")
-	case knowledge.HasMarker(data):
-		return refuse(1, "lessons wrote it: there is nothing to take over")
-	case format == "command" && subAgent(name, matter):
-		return refuse(1, "it describes a sub-agent, which is neither a command nor a skill")
+		return "it has no text"
+	case knowledge.HasMarker(f.data):
+		return "lessons wrote it: there is nothing to take over"
+	case kind == knowledge.KindCommand && subAgent(f.path, matter):
+		return "it describes a sub-agent, which is neither a command nor a skill"
 	}
-	t.File = data
-	t.Source = Source{Format: format, Path: name, ID: path.Base(name)}
-	if format == "skill" {
-		t.Source.ID = t.Name
-	}
-	if inPlace(t.Kind, name) { // it stays what it is, whatever is written into it
-		t.Identity = name
-	}
-	if t.Title = oneLine(knowledge.TitleOf(body)); t.Title == "" {
-		t.Title = t.Name
-	}
-	return []Thing{t}, nil
+	return ""
 }
 
 // subAgent says whether a Markdown file describes a sub-agent: it lies in a

@@ -113,3 +113,47 @@ func (t *Thing) field(name, value string) {
 func (t *Thing) note(format string, args ...any) {
 	t.Notes = append(t.Notes, fmt.Sprintf(format, args...))
 }
+
+// lesson makes the thing a lesson that is shown at the calls of its triggers.
+// Confidence is 0.5 where none is told.
+func (t *Thing) lesson(kind knowledge.LessonKind, priority int, trust *float64) {
+	t.Kind = knowledge.KindLesson
+	t.Lesson = &knowledge.Lesson{Kind: kind, Action: knowledge.ActionAuto, Priority: priority, Status: knowledge.StatusActive, Confidence: 0.5}
+	if trust != nil {
+		t.Lesson.Confidence = confidence(*trust)
+	}
+}
+
+// draft makes a lesson wait for a person, unless it was put away.
+func (t *Thing) draft(why string) {
+	if t.Lesson.Status == knowledge.StatusActive {
+		t.Lesson.Status = knowledge.StatusDraft
+	}
+	t.note("a draft: %s", why)
+}
+
+// paths adds the globs of patterns of paths to a lesson's trigger, and notes those
+// that cannot be translated.
+func (t *Thing) paths(patterns []string, translate func(string) ([]string, error)) {
+	trigger := &t.Lesson.Triggers
+	for _, pattern := range patterns {
+		globs, err := translate(pattern)
+		if err != nil {
+			t.note("a pattern of paths is left out: %v", err)
+		}
+		trigger.Paths = append(trigger.Paths, globs...)
+	}
+	trigger.Paths = unique(trigger.Paths)
+}
+
+// contents adds JavaScript's patterns of contents to a lesson's trigger. There is
+// no "unless" about contents.
+func (t *Thing) contents(patterns []string) {
+	for _, pattern := range patterns {
+		if p, err := Translate(pattern, "", JavaScript); err == nil && len(p.Unless) == 0 {
+			t.Lesson.Triggers.Content = append(t.Lesson.Triggers.Content, p.Source)
+		} else {
+			t.note("a pattern of contents is left out: %s", pattern)
+		}
+	}
+}

@@ -20,7 +20,7 @@ func triads() Format {
 		Detect: func(name string, head []byte) bool {
 			return extension(".json")(name) && bytes.Contains(head, []byte(`"nodes"`)) && (bytes.Contains(head, []byte(`"process_type"`)) || bytes.Contains(head, []byte(`"created_by"`)) || strings.HasSuffix(name, "_graph.json"))
 		},
-		Read: readTriads,
+		read: readTriads,
 	}
 }
 
@@ -53,42 +53,34 @@ type triadNode struct {
 	Rationale   string         `json:"rationale"`
 }
 
-func readTriads(name string, data []byte) ([]Thing, []Refusal) {
-	if extension(".md")(name) {
-		return nil, []Refusal{{Path: name, Line: 1, Reason: "it is a document: process knowledge is in the graphs, which are JSON"}}
+func readTriads(f *file) {
+	if extension(".md")(f.path) {
+		f.refuseAll(1, "it is a document: process knowledge is in the graphs, which are JSON")
+		return
 	}
-	if bad := checkJSON(name, data); bad != nil {
-		return nil, []Refusal{*bad}
+	if !f.isJSON() {
+		return
 	}
-	var graph struct {
-		Nodes json.RawMessage `json:"nodes"`
+	var graph struct{ Nodes json.RawMessage }
+	if err := json.Unmarshal(f.data, &graph); err != nil || graph.Nodes == nil {
+		f.refuseAll(1, "it is no graph: it has no list \"nodes\"")
+		return
 	}
-	list, err := []element(nil), json.Unmarshal(data, &graph)
-	if err == nil && graph.Nodes != nil {
-		list, err = elements(data, graph.Nodes, offsetOf(data, graph.Nodes))
+	list, err := f.elements(graph.Nodes)
+	switch {
+	case err != nil:
+		f.refuseAll(1, "it is no graph: it has no list \"nodes\"")
+	case len(list) == 0:
+		f.refuseAll(1, "the graph has no nodes")
 	}
-	if err != nil || graph.Nodes == nil {
-		return nil, []Refusal{{Path: name, Line: 1, Reason: "it is no graph: it has no list \"nodes\""}}
-	}
-	var things []Thing
-	var refused []Refusal
-	for _, e := range list {
-		n := triadNode{}
-		if err := json.Unmarshal(e.Data, &n); err != nil {
-			refused = append(refused, Refusal{Path: name, Line: e.Line, ID: e.Key, Reason: "the node cannot be read: " + err.Error()})
-			continue
-		}
+	for e, n := range decoded[triadNode](f, list, "node") {
 		n.ID = orElse(n.ID, e.Key)
 		if reason := n.refusal(); reason != "" {
-			refused = append(refused, Refusal{Path: name, Line: e.Line, ID: n.ID, Reason: reason})
+			f.refuse(e.Line, n.ID, reason)
 			continue
 		}
-		things = append(things, n.thing(Source{Format: "triads", Path: name, Line: e.Line, ID: n.ID}))
+		f.add(n.thing(f.source(e.Line, n.ID)))
 	}
-	if len(list) == 0 {
-		refused = append(refused, Refusal{Path: name, Line: 1, Reason: "the graph has no nodes"})
-	}
-	return things, refused
 }
 
 func (n *triadNode) refusal() string {
@@ -111,15 +103,9 @@ func (n *triadNode) thing(from Source) Thing {
 		n.decision(&t)
 		return t
 	}
-	t.Kind = knowledge.KindLesson
 	t.Problem = oneLine(n.Description)
-	t.Lesson = &knowledge.Lesson{
-		Kind: n.kind(), Action: knowledge.ActionAuto, Priority: priority(n.Priority), Status: knowledge.StatusActive, Confidence: 0.5,
-		Triggers: knowledge.Trigger{Keywords: words(n.Conditions.Keywords), Context: words(n.Conditions.Context)},
-	}
-	if n.Confidence != nil {
-		t.Lesson.Confidence = confidence(*n.Confidence)
-	}
+	t.lesson(n.kind(), priority(n.Priority), n.Confidence)
+	t.Lesson.Triggers = knowledge.Trigger{Keywords: words(n.Conditions.Keywords), Context: words(n.Conditions.Context)}
 	n.body(&t)
 	n.conditions(&t)
 	switch {
@@ -215,19 +201,9 @@ func (n *triadNode) conditions(t *Thing) {
 			trigger.Tools = append(trigger.Tools, tool)
 		}
 	}
-	lost := 0
-	for _, pattern := range n.Conditions.Files {
-		globs, err := GlobOfFnmatch(pattern)
-		if err != nil {
-			lost++
-			t.note("a pattern of paths is left out: %v", err)
-			continue
-		}
-		trigger.Paths = append(trigger.Paths, globs...)
-	}
-	trigger.Paths = unique(trigger.Paths)
+	t.paths(n.Conditions.Files, GlobOfFnmatch)
 	switch {
-	case lost > 0 && len(trigger.Paths) == 0:
+	case len(n.Conditions.Files) > 0 && len(trigger.Paths) == 0:
 		t.draft("none of its patterns can be translated")
 	case len(trigger.Paths) == 0:
 		t.draft("it names no files, so that nothing says at which calls it applies")
