@@ -43,7 +43,7 @@ type Export struct {
 type ExportFile struct {
 	Path string `json:"path"` // repository-relative, slashes
 	ExportText
-	line int // in the export, 1-based
+	line int // the last one of it in the export, 1-based
 }
 
 // ExportText is the content of a file. What is no UTF-8 is written in base64.

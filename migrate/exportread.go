@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -25,9 +24,9 @@ func exportHead(head []byte) bool {
 // ReadExport reads an export and checks every path in it. It is taken as a whole
 // or not at all: anything that is wrong is an error, with file and line.
 func ReadExport(name string, data []byte) (Export, error) {
-	r := exportReader{name: name, data: data}
-	if at := invalidUTF8(data); at >= 0 {
-		return Export{}, r.fail(int64(at), "it is not UTF-8 here")
+	r := exportReader{file{path: name, data: data}}
+	if err := r.wellFormed(); err != nil {
+		return Export{}, err
 	}
 	e, err := r.read()
 	if err != nil {
@@ -36,125 +35,111 @@ func ReadExport(name string, data []byte) (Export, error) {
 	return e, r.check(e)
 }
 
-type exportReader struct {
-	name string
-	data []byte
-	dec  *json.Decoder
+type exportReader struct{ file }
+
+func (r *exportReader) fail(line int, format string, args ...any) error {
+	return &knowledge.ParseError{Path: r.path, Line: line, Text: fmt.Sprintf(format, args...)}
 }
 
-func (r *exportReader) fail(offset int64, format string, args ...any) error {
-	return &knowledge.ParseError{Path: r.name, Line: lineOfOffset(r.data, offset), Text: fmt.Sprintf(format, args...)}
+// wellFormed says where the file is no JSON.
+func (r *exportReader) wellFormed() error {
+	if at := invalidUTF8(r.data); at >= 0 {
+		return r.fail(lineOfOffset(r.data, int64(at)), "it is not UTF-8 here")
+	}
+	var all json.RawMessage
+	fault, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(r.data, &all))
+	if !ok {
+		return nil
+	}
+	line := lineOfOffset(r.data, fault.Offset)
+	switch {
+	case fault.Offset >= int64(len(r.data)) && strings.Contains(fault.Error(), "unexpected end"):
+		return r.fail(line, "it ends too early: the export is not whole")
+	case strings.Contains(fault.Error(), "after top-level value"):
+		return r.fail(line, "something stands behind the end")
+	}
+	return r.fail(line, "it cannot be read: %v", fault)
 }
 
 // read decodes the members one by one, so that each file knows its line.
 func (r *exportReader) read() (Export, error) {
 	var e Export
-	r.dec = json.NewDecoder(bytes.NewReader(r.data))
-	if err := r.open('{'); err != nil {
-		return e, err
+	if first := bytes.TrimLeft(r.data, " \t\r\n")[0]; first != '{' {
+		return e, r.fail(1, "%c instead of {", first)
 	}
-	members := map[string]any{"$schema": &e.Schema, "type": &e.Type, "version": &e.Version, "layout": &e.Layout, "log": &e.Log}
+	members, err := r.elements(r.data)
+	if err != nil {
+		return e, r.fail(1, "it cannot be read: %v", err)
+	}
+	targets := map[string]any{"$schema": &e.Schema, "type": &e.Type, "version": &e.Version, "layout": &e.Layout, "log": &e.Log}
 	seen := map[string]bool{}
-	for r.dec.More() {
-		token, err := r.dec.Token()
-		if err != nil {
-			return e, r.broken(err)
-		}
-		key, _ := token.(string)
-		if seen[key] {
-			return e, r.fail(r.dec.InputOffset(), "%q stands here a second time", key)
-		}
-		seen[key] = true
-		switch target := members[key]; {
-		case key == "files":
-			err = r.files(&e)
+	for _, m := range members {
+		switch target := targets[m.Key]; {
+		case seen[m.Key]:
+			err = r.fail(m.Line, "%q stands here a second time", m.Key)
+		case m.Key == "files":
+			e.Files, err = r.files(m)
 		case target != nil:
-			err = r.dec.Decode(target)
-		default: // items say nothing new, and a newer version may say more
-			var skipped json.RawMessage
-			err = r.dec.Decode(&skipped)
+			err = r.decode(m, target)
 		}
 		if err != nil {
-			return e, r.broken(err)
+			return e, err
 		}
-	}
-	if _, err := r.dec.Token(); err != nil {
-		return e, r.broken(err)
-	}
-	if _, err := r.dec.Token(); err != io.EOF {
-		return e, r.fail(r.dec.InputOffset(), "something stands behind the end")
+		seen[m.Key] = true
 	}
 	return e, nil
 }
 
-func (r *exportReader) open(want json.Delim) error {
-	token, err := r.dec.Token()
-	if err != nil {
-		return r.broken(err)
-	}
-	if token != want {
-		return r.fail(r.dec.InputOffset(), "%v instead of %v", token, want)
+func (r *exportReader) decode(m element, into any) error {
+	if err := json.Unmarshal(m.Data, into); err != nil {
+		return r.fail(m.Line, "it cannot be read: %v", err)
 	}
 	return nil
 }
 
-func (r *exportReader) files(e *Export) error {
-	e.Files = []ExportFile{}
-	if err := r.open('['); err != nil {
-		return err
+func (r *exportReader) files(m element) ([]ExportFile, error) {
+	if m.Data[0] != '[' {
+		return nil, r.fail(m.Line, "%c instead of [", m.Data[0])
 	}
-	for r.dec.More() {
-		if len(e.Files) == maxExportFiles {
-			return r.fail(r.dec.InputOffset(), "more than %d files", maxExportFiles)
+	list, err := r.elements(m.Data)
+	if err != nil {
+		return nil, r.fail(m.Line, "it cannot be read: %v", err)
+	}
+	if len(list) > maxExportFiles {
+		return nil, r.fail(m.Line, "more than %d files", maxExportFiles)
+	}
+	files := make([]ExportFile, len(list))
+	for i, f := range list {
+		if err := r.decode(f, &files[i]); err != nil {
+			return nil, err
 		}
-		var f ExportFile
-		if err := r.dec.Decode(&f); err != nil {
-			return err
-		}
-		f.line = lineOfOffset(r.data, r.dec.InputOffset())
-		e.Files = append(e.Files, f)
+		files[i].line = f.Line + bytes.Count(f.Data, []byte("\n")) // its last
 	}
-	_, err := r.dec.Token()
-	return err
-}
-
-// broken gives an error of the decoder its line.
-func (r *exportReader) broken(err error) error {
-	if parse, ok := errors.AsType[*knowledge.ParseError](err); ok {
-		return parse
-	}
-	at := r.dec.InputOffset()
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		at = max(at, syntax.Offset) // it counts from the start of a value
-	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return r.fail(int64(len(r.data)), "it ends too early: the export is not whole")
-	}
-	return r.fail(at, "it cannot be read: %v", err)
+	return files, nil
 }
 
 // check holds what was read against the rules of the form.
 func (r *exportReader) check(e Export) error {
 	switch {
 	case e.Type != exportType:
-		return r.fail(0, "its type is %q and not %q", e.Type, exportType)
+		return r.fail(1, "its type is %q and not %q", e.Type, exportType)
 	case e.Version > exportVersion:
-		return r.fail(0, "a newer version of lessons wrote it (%d; this one knows %d): update lessons", e.Version, exportVersion)
+		return r.fail(1, "a newer version of lessons wrote it (%d; this one knows %d): update lessons", e.Version, exportVersion)
 	case e.Version < 1:
-		return r.fail(0, "it names no version")
+		return r.fail(1, "it names no version")
 	case e.Layout != knowledge.LayoutBook && e.Layout != knowledge.LayoutFiles:
-		return r.fail(0, "the layout %q is not known", e.Layout)
+		return r.fail(1, "the layout %q is not known", e.Layout)
 	}
 	if e.Files == nil {
-		return r.fail(0, "it has no files, not even none: it is not whole")
+		return r.fail(1, "it has no files, not even none: it is not whole")
 	}
 	if e.Log != nil && !e.Log.one() {
-		return r.fail(0, "the log needs either text or base64")
+		return r.fail(1, "the log needs either text or base64")
 	}
 	seen := map[string]bool{}
 	for _, f := range e.Files {
 		if reason := fileProblem(f, seen); reason != "" {
-			return &knowledge.ParseError{Path: r.name, Line: f.line, Text: reason}
+			return &knowledge.ParseError{Path: r.path, Line: f.line, Text: reason}
 		}
 		seen[strings.ToLower(f.Path)] = true
 	}

@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -111,7 +112,7 @@ func purge(s *knowledge.Snapshot, meant func(knowledge.Entry) bool) MigrationPla
 		p.Does = append(p.Does, "remove "+place)
 		starts[e.Path] = append(starts[e.Path], e.Start)
 	}
-	for _, path := range sortedKeys(starts) {
+	for _, path := range slices.Sorted(maps.Keys(starts)) {
 		before := s.Before(path)
 		change := knowledge.Change{Path: path, Before: before}
 		if path == knowledge.BookPath(knowledge.KindADR) || path == knowledge.BookPath(knowledge.KindPF) {
@@ -136,15 +137,6 @@ func kept(s *knowledge.Snapshot, e knowledge.Entry) string {
 		}
 	}
 	return ""
-}
-
-func sortedKeys(m map[string][]int) []string {
-	var keys []string
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // upgradeManifest writes an earlier tool's manifest in our form.

@@ -202,10 +202,7 @@ func (p *planner) clean(text string) string { return p.options.Clean(oneLine(tex
 
 // register adds row and observation of a written artifact.
 func (p *planner) register(a *admission, path, anchor string, text []byte) {
-	place := path
-	if anchor != "" {
-		place += "#" + anchor
-	}
+	place := placeOf(path, anchor)
 	o := p.observe(a, place, knowledge.Created)
 	p.rows = append(p.rows, knowledge.Row{
 		ObservationID: a.id, Type: knowledge.RowType(a.Kind), Path: path, Anchor: anchor, ContentHash: knowledge.ContentHash(text),

@@ -3,6 +3,7 @@ package migrate
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -18,12 +19,13 @@ const (
 // file plans a skill or a slash command. One that lies where agents read it stays
 // as it is and gets a row; one from elsewhere is copied.
 func (p *planner) file(a *admission) {
-	if inPlace(a.Kind, a.Source.Path) {
-		if !p.own(a.Source.Path) {
+	if path := a.Source.Path; inPlace(a.Kind, path) {
+		i := slices.IndexFunc(p.s.Artifacts, func(a knowledge.Artifact) bool { return a.Path == path })
+		if i < 0 {
 			p.refuse(a, "another file of this name is here: import it from outside of the repository")
 			return
 		}
-		p.register(a, a.Source.Path, "", p.textOf(a))
+		p.register(a, path, "", p.s.Artifacts[i].Text)
 		return
 	}
 	text := []byte(p.options.Clean(string(a.File)))
@@ -43,32 +45,7 @@ func inPlace(kind knowledge.Kind, path string) bool {
 	if kind == knowledge.KindSkill {
 		folders = []string{skillFolder + "/", ".claude/skills/", ".agents/skills/"}
 	}
-	for _, folder := range folders {
-		if strings.HasPrefix(path, folder) {
-			return true
-		}
-	}
-	return false
-}
-
-// own says whether the repository has the artifact at that path.
-func (p *planner) own(path string) bool {
-	for i := range p.s.Artifacts {
-		if p.s.Artifacts[i].Path == path {
-			return true
-		}
-	}
-	return false
-}
-
-// textOf is the text in the work tree, which the row is about.
-func (p *planner) textOf(a *admission) []byte {
-	for i := range p.s.Artifacts {
-		if p.s.Artifacts[i].Path == a.Source.Path {
-			return p.s.Artifacts[i].Text
-		}
-	}
-	return a.File
+	return slices.ContainsFunc(folders, func(folder string) bool { return strings.HasPrefix(path, folder) })
 }
 
 func (p *planner) freeFile(kind knowledge.Kind, slug string) string {
@@ -77,24 +54,14 @@ func (p *planner) freeFile(kind knowledge.Kind, slug string) string {
 		if n > 1 {
 			name = fmt.Sprintf("%s-%d", slug, n)
 		}
-		path := commandFolder + "/" + name + ".md"
-		if kind == knowledge.KindSkill {
-			path = skillFolder + "/" + name + "/SKILL.md"
+		paths := []string{commandFolder + "/" + name + ".md"}
+		if kind == knowledge.KindSkill { // no agent has a skill of that name: its copies go there
+			paths = []string{skillFolder + "/" + name + "/SKILL.md", ".claude/skills/" + name + "/SKILL.md", ".agents/skills/" + name + "/SKILL.md"}
 		}
-		if !p.taken[strings.ToLower(path)] && (kind != knowledge.KindSkill || p.skillFree(name)) {
-			return path
-		}
-	}
-}
-
-// skillFree says whether no agent has a skill of that name: its copies go there.
-func (p *planner) skillFree(name string) bool {
-	for _, folder := range []string{".claude/skills/", ".agents/skills/"} {
-		if p.taken[strings.ToLower(folder+name+"/SKILL.md")] {
-			return false
+		if !slices.ContainsFunc(paths, func(path string) bool { return p.taken[strings.ToLower(path)] }) {
+			return paths[0]
 		}
 	}
-	return true
 }
 
 // marked puts the id as a comment below the front matter's keys, or in front

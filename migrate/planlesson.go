@@ -109,48 +109,44 @@ func layOut(l *knowledge.Lesson, problem, fix string) {
 	if problem != "" && problem != l.Title {
 		paragraphs = append(paragraphs, plainStart(problem))
 	}
-	if fix == "" && len(paragraphs) == 0 {
-		return
-	}
-	head := &knowledge.Lesson{Kind: l.Kind, Priority: l.Priority, Title: l.Title}
-	fits := func(line string) bool {
-		head.Body = "x\n\n" + line
-		long := *head
-		long.Body = strings.Repeat("x", 700) + "\n\n" + line // the whole is never what fits
-		return long.Shown() != (&knowledge.Lesson{Kind: l.Kind, Priority: l.Priority, Title: l.Title}).Shown()
-	}
-	if fix == "" {
-		l.Body = strings.Join(paragraphs, "\n\n") + "\n"
-		if !shownWhole(l) {
-			l.Body += "\n" + shortened(fits, l, problem) + "\n"
+	switch {
+	case fix != "":
+		short := fixLine(l, fix)
+		paragraphs = append(paragraphs, short)
+		if short != "**Fix**: "+fix {
+			paragraphs = append(paragraphs, "**In full**: "+fix)
 		}
+	case len(paragraphs) == 0:
 		return
-	}
-	short := shortened(fits, l, fix)
-	paragraphs = append(paragraphs, short)
-	if short != "**Fix**: "+fix {
-		paragraphs = append(paragraphs, "**In full**: "+fix)
+	case !shownWith(l, paragraphs[0]):
+		paragraphs = append(paragraphs, fixLine(l, problem))
 	}
 	l.Body = strings.Join(paragraphs, "\n\n") + "\n"
 }
 
-// shownWhole says whether an agent sees more of the lesson than its title.
-func shownWhole(l *knowledge.Lesson) bool {
-	title := *l
-	title.Body = ""
-	return l.Shown() != title.Shown()
+// shownWith says whether an agent sees more than the title of a lesson with that
+// body.
+func shownWith(l *knowledge.Lesson, body string) bool {
+	with, without := *l, *l
+	with.Body, without.Body = body, ""
+	return with.Shown() != without.Shown()
 }
 
-// shortened is the line with as many sentences of the fix as an agent can be
-// shown, or with where to read it.
-func shortened(fits func(string) bool, l *knowledge.Lesson, fix string) string {
-	if line := "**Fix**: " + fix; fits(line) {
+// fits says whether a line is shown of a lesson whose body is too long for it.
+func fits(l *knowledge.Lesson, line string) bool {
+	return shownWith(l, strings.Repeat("x", 700)+"\n\n"+line)
+}
+
+// fixLine is the line with as many sentences of the fix as an agent can be shown,
+// or with where to read it. The title is shortened where not even that fits.
+func fixLine(l *knowledge.Lesson, fix string) string {
+	if line := "**Fix**: " + fix; fits(l, line) {
 		return line
 	}
 	best := ""
 	for at := range len(fix) {
 		if (fix[at] == '.' || fix[at] == ';') && at+1 < len(fix) && fix[at+1] == ' ' && strings.Count(fix[:at], "`")%2 == 0 {
-			if line := "**Fix**: " + fix[:at+1]; fits(line) {
+			if line := "**Fix**: " + fix[:at+1]; fits(l, line) {
 				best = line
 			}
 		}
@@ -158,21 +154,16 @@ func shortened(fits func(string) bool, l *knowledge.Lesson, fix string) string {
 	if best != "" {
 		return best
 	}
-	if line := "**Fix**: read " + l.Path; fits(line) {
-		return line
-	}
-	words := strings.Fields(l.Title)
-	for len(words) > 3 {
+	line := "**Fix**: read " + l.Path
+	trial := *l
+	for words := strings.Fields(l.Title); len(words) > 3 && !fits(&trial, line); {
 		words = words[:len(words)-1]
-		trial := *l
 		trial.Title = strings.Join(words, " ") + " …"
-		trial.Body = strings.Repeat("x", 700) + "\n\n**Fix**: read " + l.Path
-		if shownWhole(&trial) {
-			l.Title = trial.Title
-			break
-		}
 	}
-	return "**Fix**: read " + l.Path
+	if fits(&trial, line) {
+		l.Title = trial.Title
+	}
+	return line
 }
 
 // plainStart keeps the first word of a paragraph from making it something else.
