@@ -5,7 +5,6 @@
 package e2e
 
 import (
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,27 +15,13 @@ import (
 	"github.com/lessons-cli/lessons/internal/test/mockmodel"
 )
 
-// claudeProgram finds Claude Code: CLAUDE names it, else PATH.
-func claudeProgram(t *testing.T) string {
-	t.Helper()
-	name := os.Getenv("CLAUDE")
-	if name == "" {
-		name = "claude"
-	}
-	path, err := exec.LookPath(name)
-	if err != nil {
-		t.Skipf("SKIPPED, Claude Code is not installed: npm install -g @anthropic-ai/claude-code, or name it in CLAUDE (%v)", err)
-	}
-	return path
-}
-
 // site is a repository, a home and a PATH with lessons on it.
 type site struct {
 	t                *testing.T
 	root, home, path string
 }
 
-func newSite(t *testing.T) *site {
+func newSite(t *testing.T, agents ...string) *site {
 	t.Helper()
 	bin := t.TempDir()
 	build := exec.Command("go", "build", "-o", bin, "github.com/lessons-cli/lessons/cmd/...")
@@ -55,7 +40,7 @@ func newSite(t *testing.T) *site {
 		t.Fatal(err)
 	}
 	s.run("git", "init", "-q", "-b", "main")
-	s.run("lessons", "init", "--yes")
+	s.run("lessons", append([]string{"init", "--yes"}, agents...)...)
 	s.run("git", "add", "-A")
 	s.run("git", "commit", "-qm", "Set up")
 	return s
@@ -81,6 +66,12 @@ func quietDir(t *testing.T) string {
 	return dir
 }
 
+// bin is where lessons' programs lie.
+func (s *site) bin() string {
+	bin, _, _ := strings.Cut(s.path, string(os.PathListSeparator))
+	return bin
+}
+
 func (s *site) env() []string {
 	return []string{
 		"HOME=" + s.home, "USER=dev", "PATH=" + s.path, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
@@ -91,7 +82,7 @@ func (s *site) env() []string {
 func (s *site) run(name string, args ...string) string {
 	s.t.Helper()
 	if name == "lessons" {
-		name = strings.SplitN(s.path, string(os.PathListSeparator), 2)[0] + "/lessons"
+		name = filepath.Join(s.bin(), name)
 	}
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.Env = s.root, s.env()
@@ -102,34 +93,23 @@ func (s *site) run(name string, args ...string) string {
 	return string(out)
 }
 
-// claude runs one session and returns the model that it talked to.
-func (s *site) claude(program, prompt string, turns ...mockmodel.Turn) *mockmodel.Anthropic {
+// session runs one session of an agent.
+func (s *site) session(c client, prompt string, turns ...mockmodel.Turn) *mockmodel.Model {
 	s.t.Helper()
-	model := mockmodel.NewAnthropic(turns)
-	s.t.Cleanup(model.Close)
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, program, "-p", prompt, "--model", "claude-sonnet-4-5", "--allowedTools", "Bash(*)", "Agent", "Read")
-	cmd.Dir, cmd.Env = s.root, append(s.env(), mockmodel.ClaudeEnv(model.URL, s.home)...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		s.t.Fatalf("claude: %v\n%s", err, out)
-	}
-	return model
+	return c.session(s.t, s.root, s.home, s.env(), prompt, turns...)
 }
 
-func bash(command string) mockmodel.Turn {
-	return mockmodel.Turn{Tools: []mockmodel.Tool{{Name: "Bash", Input: map[string]any{"command": command, "description": "d"}}}}
-}
+func bash(command string) mockmodel.Turn { return claudeCode.runs(command)[0] }
 
 // TestClaudeCodeLearnsAndIsTold: what one session reports is rendered when it
 // ends, without anybody calling lessons, and the next session and its sub-agent
 // start with it.
 func TestClaudeCodeLearnsAndIsTold(t *testing.T) {
-	program := claudeProgram(t)
+	claudeCode.find(t)
 	s := newSite(t)
-	model := s.claude(program, "Run the tests.",
+	model := s.session(claudeCode, "Run the tests.",
 		bash("go test ./checkout -timeout=30"), bash("go test ./checkout -timeout=30s"),
-		mockmodel.Turn{Text: "They pass.\n\n#lesson\ntool: Bash\ntrigger: go test -timeout=30\nmistake: go test -timeout takes a duration\nfix: go test -timeout=30s\ntags: tool:go\n#/lesson"},
+		says("They pass.\n\n#lesson\ntool: Bash\ntrigger: go test -timeout=30\nmistake: go test -timeout takes a duration\nfix: go test -timeout=30s\ntags: tool:go\n#/lesson"),
 	)
 	if !model.Saw("Lesson protocol v1") {
 		t.Error("the first session was not given the protocol")
@@ -140,7 +120,7 @@ func TestClaudeCodeLearnsAndIsTold(t *testing.T) {
 	}
 	s.run("lessons", "add", "Money is integer cents", "--type", "decision", "--decision", "int cents", "--because", "floats lost a cent")
 
-	model = s.claude(program, "Look around.",
+	model = s.session(claudeCode, "Look around.",
 		mockmodel.Turn{Tools: []mockmodel.Tool{{Name: "Agent", Input: map[string]any{"description": "look", "prompt": "SUBTASK look", "subagent_type": "general-purpose"}}}},
 	)
 	told := 0
@@ -154,32 +134,26 @@ func TestClaudeCodeLearnsAndIsTold(t *testing.T) {
 	}
 }
 
-// waitFor waits for work that a hook started in the background.
+// waitFor waits for a file that a hook's background work writes.
 func (s *site) waitFor(pattern string) {
 	s.t.Helper()
-	for range 100 {
-		if found, _ := filepath.Glob(filepath.Join(s.root, pattern)); len(found) > 0 {
-			return
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	s.t.Fatalf("no %s appeared; %s", pattern, s.run("lessons", "list", "--observations"))
+	s.until("there is "+pattern, func() bool {
+		found, _ := filepath.Glob(filepath.Join(s.root, pattern))
+		return len(found) > 0
+	})
 }
 
 // TestAColleagueWithoutLessonsNoticesNothing: the registered hooks are in the
 // repository, the program is not on the machine.
 func TestAColleagueWithoutLessonsNoticesNothing(t *testing.T) {
-	program := claudeProgram(t)
+	claudeCode.find(t)
 	s := newSite(t)
 	s.path = os.Getenv("PATH")
-	model := s.claude(program, "Hello.", mockmodel.Turn{Text: "hello"})
+	model := s.session(claudeCode, "Hello.", says("hello"))
 	for _, r := range model.Requests() {
 		if strings.Contains(r, "hook error") || strings.Contains(r, "lessons hook") {
 			t.Errorf("the hook shows in a request: %.500s", r)
 		}
-	}
-	if len(model.Requests()) == 0 {
-		t.Error("the session did not happen")
 	}
 }
 
@@ -187,12 +161,12 @@ func TestAColleagueWithoutLessonsNoticesNothing(t *testing.T) {
 // matching call with the fix as the reason, and lets the same call pass then. A
 // lesson about a failure comes with the failure.
 func TestClaudeCodeIsStoppedOnce(t *testing.T) {
-	program := claudeProgram(t)
+	claudeCode.find(t)
 	s := newSite(t)
 	s.run("lessons", "add", "go test wants a unit", "--command", "go test -timeout=30", "--mistake", "a bare number is refused", "--fix", "go test -timeout=30s, says LESSON-ONE")
-	model := s.claude(program, "Run the tests.",
+	model := s.session(claudeCode, "Run the tests.",
 		bash("go test ./checkout -timeout=30"), bash("go test ./checkout -timeout=30"), bash("echo fine"),
-		mockmodel.Turn{Text: "done"},
+		says("done"),
 	)
 	requests := model.Requests()
 	if len(requests) < 4 {

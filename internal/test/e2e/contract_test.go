@@ -4,14 +4,12 @@ package e2e
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/agent/claude"
@@ -64,30 +62,24 @@ func (s *stage) write(path, text string) {
 	}
 }
 
-// program finds an agent: the variable names it, else PATH.
-func program(t *testing.T, variable, name, install string) string {
-	t.Helper()
-	if own := os.Getenv(variable); own != "" {
-		name = own
-	}
-	path, err := exec.LookPath(name)
-	if err != nil {
-		t.Skipf("SKIPPED, not installed: npm install -g %s, or name it in %s (%v)", install, variable, err)
-	}
-	return path
+// session runs one session of an agent.
+func (s *stage) session(c client, prompt string, turns ...mockmodel.Turn) *mockmodel.Model {
+	s.t.Helper()
+	return c.session(s.t, s.root, s.home, s.env(), prompt, turns...)
 }
 
-// run runs one session.
+func (s *stage) env() []string {
+	return []string{"PATH=" + s.bin + string(os.PathListSeparator) + os.Getenv("PATH"), "WITNESS=" + s.events, "USER=dev", "TERM=dumb"}
+}
+
+// run runs a program in the repository.
 func (s *stage) run(env []string, name string, args ...string) {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir = s.root
-	cmd.Env = append([]string{"PATH=" + s.bin + string(os.PathListSeparator) + os.Getenv("PATH"), "WITNESS=" + s.events, "USER=dev", "TERM=dumb"}, env...)
+	cmd := exec.Command(name, args...)
+	cmd.Dir, cmd.Env = s.root, append(s.env(), env...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		s.t.Fatalf("%s: %v\n%s", name, err, out)
+		s.t.Fatalf("%s %q: %v\n%s", name, args, err, out)
 	}
 	s.t.Logf("%s", out)
 }
@@ -141,10 +133,6 @@ func (s *stage) expect(m *mockmodel.Model, texts ...string) {
 	}
 }
 
-func tool(name string, input map[string]any) mockmodel.Turn {
-	return mockmodel.Turn{Tools: []mockmodel.Tool{{Name: name, Input: input}}}
-}
-
 // commonEvents checks what the hooks of every agent must have reported.
 func (s *stage) commonEvents(failing string) {
 	s.t.Helper()
@@ -170,16 +158,16 @@ func (s *stage) commonEvents(failing string) {
 }
 
 func TestCodexKeepsItsContract(t *testing.T) {
-	codexProgram := program(t, "CODEX", "codex", "@openai/codex")
+	codexCLI.find(t)
 	s := newStage(t, codex.Client{})
-	model := s.codexSession(
-		codexProgram, []string{trustHooks},
+	model := s.session(
+		codexCLI, "run the tests",
 		tool("exec_command", map[string]any{"cmd": "echo forbidden"}),
 		tool("exec_command", map[string]any{"cmd": "echo quiet"}),
 		tool("exec_command", map[string]any{"cmd": "no-such-program-here"}),
 		tool("apply_patch", map[string]any{"input": "*** Begin Patch\n*** Update File: a.txt\n@@\n-hi\n+hello\n*** End Patch"}),
-		mockmodel.Turn{Text: "too early"},
-		mockmodel.Turn{Text: "done"},
+		says("too early"),
+		says("done"),
 	)
 
 	s.expect(model, "WITNESS-START startup", "WITNESS-PROMPT", "WITNESS-BEFORE", "WITNESS-FIX Bash", "WITNESS-DENIES", "WITNESS-HOLDS")
@@ -195,32 +183,15 @@ func TestCodexKeepsItsContract(t *testing.T) {
 	}
 }
 
-// codexSession runs Codex in a project that it trusts.
-func (s *stage) codexSession(name string, flags []string, turns ...mockmodel.Turn) *mockmodel.Model {
-	s.t.Helper()
-	model := mockmodel.NewResponses(turns)
-	s.t.Cleanup(model.Close)
-	env, err := mockmodel.CodexEnv(model.URL, s.home)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	config := filepath.Join(s.home, ".codex", "config.toml")
-	text, err := os.ReadFile(config)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	s.write(config, string(text)+"\n[projects.\""+s.root+"\"]\ntrust_level = \"trusted\"\n")
-	s.run(env, name, append(append([]string{"exec", "--dangerously-bypass-approvals-and-sandbox"}, flags...), "run the tests")...)
-	return model
-}
-
-const trustHooks = "--dangerously-bypass-hook-trust"
-
 // TestCodexSkipsUntrustedHooks and says nothing about it: doctor must.
 func TestCodexSkipsUntrustedHooks(t *testing.T) {
-	name := program(t, "CODEX", "codex", "@openai/codex")
+	codexCLI.find(t)
 	s := newStage(t, codex.Client{})
-	model := s.codexSession(name, nil, mockmodel.Turn{Text: "done"})
+	untrusting := codexCLI
+	untrusting.args = func(prompt string) []string {
+		return []string{"exec", "--dangerously-bypass-approvals-and-sandbox", prompt}
+	}
+	model := s.session(untrusting, "run the tests", says("done"))
 	if model.Saw("WITNESS-START") {
 		t.Error("hooks that nobody trusted ran")
 	}
@@ -231,7 +202,7 @@ func TestCodexSkipsUntrustedHooks(t *testing.T) {
 }
 
 func TestCodexReadsHooksFromItsConfig(t *testing.T) {
-	name := program(t, "CODEX", "codex", "@openai/codex")
+	codexCLI.find(t)
 	s := newStage(t, codex.Client{})
 	if err := os.Remove(filepath.Join(s.root, codex.HooksPath)); err != nil {
 		t.Fatal(err)
@@ -241,16 +212,14 @@ func TestCodexReadsHooksFromItsConfig(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.write(filepath.Join(s.root, codex.ConfigPath), string(doc))
-	model := s.codexSession(name, []string{trustHooks}, tool("exec_command", map[string]any{"cmd": "echo forbidden"}), mockmodel.Turn{Text: "done"})
+	model := s.session(codexCLI, "run the tests", tool("exec_command", map[string]any{"cmd": "echo forbidden"}), says("done"))
 	s.expect(model, "WITNESS-START startup", "WITNESS-PROMPT", "WITNESS-DENIES")
 }
 
 func TestCodexIsToldAgainAfterCompaction(t *testing.T) {
-	name := program(t, "CODEX", "codex", "@openai/codex")
+	codexCLI.find(t)
 	s := newStage(t, codex.Client{})
-	full := tool("exec_command", map[string]any{"cmd": "echo quiet"})
-	full.Tokens = 2_000_000
-	model := s.codexSession(name, []string{trustHooks}, full, mockmodel.Turn{Text: "done"})
+	model := s.session(codexCLI, "run the tests", full(codexCLI), says("done"))
 	s.expect(model, "WITNESS-START startup", "WITNESS-START compact")
 	if s.happened(agent.PreCompact, nil) == 0 {
 		t.Error("no compaction was announced")
@@ -258,10 +227,10 @@ func TestCodexIsToldAgainAfterCompaction(t *testing.T) {
 }
 
 func TestCodexTellsSubAgents(t *testing.T) {
-	name := program(t, "CODEX", "codex", "@openai/codex")
+	codexCLI.find(t)
 	s := newStage(t, codex.Client{})
 	quiet := tool("exec_command", map[string]any{"cmd": "echo quiet; sleep 2"}) // the sub-agent works meanwhile
-	model := s.codexSession(name, []string{trustHooks}, tool("spawn_agent", map[string]any{"message": "SUBTASK look"}), quiet, quiet, mockmodel.Turn{Text: "done"})
+	model := s.session(codexCLI, "run the tests", tool("spawn_agent", map[string]any{"message": "SUBTASK look"}), quiet, quiet, says("done"))
 	s.expect(model, "SUBTASK look", "WITNESS-SUBAGENT")
 	if s.happened(agent.SubagentStart, func(e agent.Event) bool { return e.AgentID != "" && e.AgentID != e.Session }) != 1 {
 		t.Errorf("no start of a sub-agent in %+v", s.seen())
@@ -269,38 +238,25 @@ func TestCodexTellsSubAgents(t *testing.T) {
 }
 
 func TestOpenCodeIsToldAgainAfterCompaction(t *testing.T) {
-	name := program(t, "OPENCODE", "opencode", "opencode-ai")
+	openCode.find(t)
 	s := newStage(t, opencode.Client{})
-	full := tool("bash", map[string]any{"command": "echo quiet", "description": "d"})
-	full.Tokens = 2_000_000
-	model := mockmodel.NewChat([]mockmodel.Turn{full, {Text: "done"}, {Text: "done"}})
-	t.Cleanup(model.Close)
-	env, err := mockmodel.OpenCodeEnv(model.URL, s.home)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.run(env, name, "run", "run the tests")
+	model := s.session(openCode, "run the tests", full(openCode), says("done"), says("done"))
 	s.expect(model, "WITNESS-START startup", "WITNESS-START compact")
 }
 
 func TestGeminiKeepsItsContract(t *testing.T) {
-	geminiProgram := program(t, "GEMINI", "gemini", "@google/gemini-cli")
+	geminiCLI.find(t)
 	s := newStage(t, gemini.Client{})
-	model := mockmodel.NewGemini([]mockmodel.Turn{
+	model := s.session(
+		geminiCLI, "run the tests",
 		tool("run_shell_command", map[string]any{"command": "echo forbidden"}),
 		tool("run_shell_command", map[string]any{"command": "echo quiet"}),
 		tool("run_shell_command", map[string]any{"command": "echo original"}),
 		tool("run_shell_command", map[string]any{"command": "no-such-program-here"}),
 		tool("replace", map[string]any{"file_path": filepath.Join(s.root, "a.txt"), "old_string": "hi", "new_string": "hello", "instruction": "x"}),
-		{Text: "too early"},
-		{Text: "done"},
-	})
-	t.Cleanup(model.Close)
-	env, err := mockmodel.GeminiEnv(model.URL, s.home)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.run(env, geminiProgram, "-m", "gemini-2.5-pro", "--yolo", "-p", "run the tests")
+		says("too early"),
+		says("done"),
+	)
 
 	s.expect(model, "WITNESS-START startup", "WITNESS-PROMPT", "WITNESS-FIX Bash", "WITNESS-DENIES", "WITNESS-HOLDS", "replaced")
 	if model.Saw("WITNESS-BEFORE") {
@@ -317,24 +273,19 @@ func TestGeminiKeepsItsContract(t *testing.T) {
 }
 
 func TestOpenCodeKeepsItsContract(t *testing.T) {
-	openCodeProgram := program(t, "OPENCODE", "opencode", "opencode-ai")
+	openCode.find(t)
 	s := newStage(t, opencode.Client{})
-	model := mockmodel.NewChat([]mockmodel.Turn{
+	model := s.session(
+		openCode, "run the tests",
 		tool("bash", map[string]any{"command": "echo forbidden", "description": "d"}),
 		tool("bash", map[string]any{"command": "echo quiet", "description": "d"}),
 		tool("bash", map[string]any{"command": "echo original", "description": "d"}),
 		tool("bash", map[string]any{"command": "no-such-program-here", "description": "d"}),
 		tool("edit", map[string]any{"filePath": filepath.Join(s.root, "a.txt"), "oldString": "absent", "newString": "hello"}),
 		tool("task", map[string]any{"description": "look", "prompt": "SUBTASK look", "subagent_type": "general"}),
-		{Text: "sub done"},
-		{Text: "done"},
-	})
-	t.Cleanup(model.Close)
-	env, err := mockmodel.OpenCodeEnv(model.URL, s.home)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.run(env, openCodeProgram, "run", "run the tests")
+		says("sub done"),
+		says("done"),
+	)
 
 	s.expect(model, "WITNESS-START startup", "WITNESS-PROMPT", "WITNESS-BEFORE", "WITNESS-FIX Bash", "WITNESS-FIX Edit", "WITNESS-DENIES", "replaced", "WITNESS-SUBAGENT")
 	s.commonEvents("no-such-program-here")
@@ -347,22 +298,24 @@ func TestOpenCodeKeepsItsContract(t *testing.T) {
 }
 
 func TestClaudeCodeKeepsItsContract(t *testing.T) {
-	claudeCode := program(t, "CLAUDE", "claude", "@anthropic-ai/claude-code")
+	claudeCode.find(t)
 	old := claude.Events
 	claude.Events = claude.AllEvents
 	t.Cleanup(func() { claude.Events = old })
 	s := newStage(t, claude.Client{})
-	model := mockmodel.NewAnthropic([]mockmodel.Turn{
-		bash("echo forbidden"), bash("echo quiet"), bash("echo original"), bash("no-such-program-here"),
+	model := s.session(
+		claudeCode, "run the tests",
+		tool("Bash", map[string]any{"command": "echo forbidden", "description": "d"}),
+		tool("Bash", map[string]any{"command": "echo quiet", "description": "d"}),
+		tool("Bash", map[string]any{"command": "echo original", "description": "d"}),
+		tool("Bash", map[string]any{"command": "no-such-program-here", "description": "d"}),
 		tool("Agent", map[string]any{"description": "look", "prompt": "SUBTASK look", "subagent_type": "general-purpose"}),
-		{Text: "sub done"},
-		{Text: "too early"},
-		{Text: "done"},
-	})
-	t.Cleanup(model.Close)
-	s.run(mockmodel.ClaudeEnv(model.URL, s.home), claudeCode, "-p", "run the tests", "--model", "claude-sonnet-4-5", "--allowedTools", "Bash(*)", "Agent", "Read")
+		says("sub done"),
+		says("too early"),
+		says("done"),
+	)
 
-	s.expect(model.Model, "WITNESS-START startup", "WITNESS-PROMPT", "WITNESS-BEFORE", "WITNESS-FIX Bash", "WITNESS-DENIES", "WITNESS-HOLDS", "replaced", "WITNESS-SUBAGENT")
+	s.expect(model, "WITNESS-START startup", "WITNESS-PROMPT", "WITNESS-BEFORE", "WITNESS-FIX Bash", "WITNESS-DENIES", "WITNESS-HOLDS", "replaced", "WITNESS-SUBAGENT")
 	s.commonEvents("no-such-program-here")
 	for _, name := range []agent.EventName{agent.SubagentStart, agent.SubagentStop, agent.SessionEnd} {
 		if s.happened(name, nil) == 0 {

@@ -122,17 +122,10 @@ func newDelivery(t *testing.T, name string) *delivered {
 	return d
 }
 
-// shell are the calls that each agent's model makes, by its own name of the shell.
-func shell(tool, key string, extra map[string]any) []mockmodel.Turn {
-	var turns []mockmodel.Turn
-	for _, line := range []string{"echo forbidden", "echo forbidden", "echo guarded", "echo evidence", "echo quiet", "no-such-program-here", "echo original"} {
-		input := map[string]any{key: line}
-		for k, v := range extra {
-			input[k] = v
-		}
-		turns = append(turns, mockmodel.Turn{Tools: []mockmodel.Tool{{Name: tool, Input: input}}})
-	}
-	return append(turns, mockmodel.Turn{Text: "done"}, mockmodel.Turn{Text: "done"}, mockmodel.Turn{Text: "done"})
+// calls are what each agent's model asks for.
+func calls(c client) []mockmodel.Turn {
+	turns := c.runs("echo forbidden", "echo forbidden", "echo guarded", "echo evidence", "echo quiet", "no-such-program-here", "echo original")
+	return append(turns, says("done"), says("done"), says("done"))
 }
 
 // told checks the requests: what the model read first, and how often.
@@ -162,46 +155,19 @@ func (d *delivered) told(requests []string, texts ...string) {
 
 var everywhere = []string{"Lesson protocol v1", "ADR-001  Money is integer cents", "STOP-FIX", "GUARD-REASON", "KNOWN-FIX"}
 
-func TestDeliveryInClaudeCode(t *testing.T) {
-	name := program(t, "CLAUDE", "claude", "@anthropic-ai/claude-code")
-	d := newDelivery(t, "claude")
-	model := mockmodel.NewAnthropic(shell("Bash", "command", map[string]any{"description": "d"}))
-	t.Cleanup(model.Close)
-	d.run(mockmodel.ClaudeEnv(model.URL, d.home), name, "-p", "run the tests", "--model", "claude-sonnet-4-5", "--allowedTools", "Bash(*)")
-	d.told(model.Requests(), append(everywhere, "rewritten-42")...)
-}
-
-func TestDeliveryInCodex(t *testing.T) {
-	name := program(t, "CODEX", "codex", "@openai/codex")
-	d := newDelivery(t, "codex")
-	model := d.codexSession(name, []string{trustHooks}, shell("exec_command", "cmd", nil)...)
-	d.told(model.Requests(), append(everywhere, "REWRITE-FIX")...) // it takes no other input: stopped once instead
-}
-
-func TestDeliveryInGemini(t *testing.T) {
-	name := program(t, "GEMINI", "gemini", "@google/gemini-cli")
-	d := newDelivery(t, "gemini")
-	model := mockmodel.NewGemini(shell("run_shell_command", "command", nil))
-	t.Cleanup(model.Close)
-	env, err := mockmodel.GeminiEnv(model.URL, d.home)
-	if err != nil {
-		t.Fatal(err)
+func TestDelivery(t *testing.T) {
+	for _, c := range clients {
+		t.Run(c.name, func(t *testing.T) {
+			c.find(t)
+			d := newDelivery(t, c.name)
+			requests := d.session(c, "run the tests", calls(c)...).Requests()
+			if c.name == codexCLI.name {
+				d.told(requests, append(everywhere, "REWRITE-FIX")...) // it takes no other input: stopped once instead
+				return
+			}
+			d.told(requests, append(everywhere, "rewritten-42")...)
+		})
 	}
-	d.run(env, name, "-m", "gemini-2.5-pro", "--yolo", "-p", "run the tests")
-	d.told(model.Requests(), append(everywhere, "rewritten-42")...)
-}
-
-func TestDeliveryInOpenCode(t *testing.T) {
-	name := program(t, "OPENCODE", "opencode", "opencode-ai")
-	d := newDelivery(t, "opencode")
-	model := mockmodel.NewChat(shell("bash", "command", map[string]any{"description": "d"}))
-	t.Cleanup(model.Close)
-	env, err := mockmodel.OpenCodeEnv(model.URL, d.home)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.run(env, name, "run", "run the tests")
-	d.told(model.Requests(), append(everywhere, "rewritten-42")...)
 }
 
 // again checks what follows a compaction and what a sub-agent gets.
@@ -220,82 +186,52 @@ func (d *delivered) again(requests []string) {
 	}
 }
 
-func TestDeliveryAfterCompactionInCodex(t *testing.T) {
-	name := program(t, "CODEX", "codex", "@openai/codex")
-	d := newDelivery(t, "codex")
-	full := tool("exec_command", map[string]any{"cmd": "echo quiet"})
-	full.Tokens = 2_000_000
-	model := d.codexSession(name, []string{trustHooks}, tool("exec_command", map[string]any{"cmd": "echo forbidden"}), full, mockmodel.Turn{Text: "done"})
-	d.again(model.Requests())
+// full is a turn that runs a command, after which the model's context is full.
+func full(c client) mockmodel.Turn {
+	turn := c.runs("echo quiet")[0]
+	turn.Tokens = 2_000_000
+	return turn
 }
 
-func TestDeliveryAfterCompactionInOpenCode(t *testing.T) {
-	name := program(t, "OPENCODE", "opencode", "opencode-ai")
-	d := newDelivery(t, "opencode")
-	full := tool("bash", map[string]any{"command": "echo quiet", "description": "d"})
-	full.Tokens = 2_000_000
-	model := mockmodel.NewChat([]mockmodel.Turn{tool("bash", map[string]any{"command": "echo forbidden", "description": "d"}), full, {Text: "done"}, {Text: "done"}})
-	t.Cleanup(model.Close)
-	env, err := mockmodel.OpenCodeEnv(model.URL, d.home)
-	if err != nil {
-		t.Fatal(err)
+func TestDeliveryAfterCompaction(t *testing.T) {
+	for _, c := range []client{codexCLI, openCode} {
+		t.Run(c.name, func(t *testing.T) {
+			c.find(t)
+			d := newDelivery(t, c.name)
+			d.again(d.session(c, "run the tests", c.runs("echo forbidden")[0], full(c), says("done"), says("done")).Requests())
+		})
 	}
-	d.run(env, name, "run", "run the tests")
-	d.again(model.Requests())
-}
-
-func TestDeliveryAfterCompactionInClaudeCode(t *testing.T) {
-	name := program(t, "CLAUDE", "claude", "@anthropic-ai/claude-code")
-	d := newDelivery(t, "claude")
-	var requests []string
-	for _, prompt := range []struct {
-		args  []string
-		turns []mockmodel.Turn
-	}{
-		{[]string{"-p", "run the tests"}, []mockmodel.Turn{tool("Bash", map[string]any{"command": "echo forbidden", "description": "d"}), {Text: "done"}}},
-		{[]string{"-p", "/compact", "--continue"}, []mockmodel.Turn{{Text: "a summary"}}},
-		{[]string{"-p", "go on", "--continue"}, []mockmodel.Turn{{Text: "done"}}},
-	} {
-		model := mockmodel.NewAnthropic(prompt.turns)
-		d.run(mockmodel.ClaudeEnv(model.URL, d.home), name, append(prompt.args, "--model", "claude-sonnet-4-5", "--allowedTools", "Bash(*)")...)
-		requests = append(requests, model.Requests()...)
-		model.Close()
-	}
-	d.again(requests)
+	t.Run(claudeCode.name, func(t *testing.T) {
+		claudeCode.find(t)
+		d := newDelivery(t, claudeCode.name)
+		on := claudeCode
+		on.args = func(prompt string) []string { return append(claudeCode.args(prompt), "--continue") }
+		requests := d.session(claudeCode, "run the tests", bash("echo forbidden"), says("done")).Requests()
+		requests = append(requests, d.session(on, "/compact", says("a summary")).Requests()...)
+		d.again(append(requests, d.session(on, "go on", says("done")).Requests()...))
+	})
 }
 
 func TestDeliveryToSubAgents(t *testing.T) {
-	t.Run("claude", func(t *testing.T) {
-		name := program(t, "CLAUDE", "claude", "@anthropic-ai/claude-code")
-		d := newDelivery(t, "claude")
-		model := mockmodel.NewAnthropic([]mockmodel.Turn{
-			tool("Agent", map[string]any{"description": "look", "prompt": "SUBTASK look", "subagent_type": "general-purpose"}), {Text: "sub done"}, {Text: "done"},
+	quiet := codexCLI.runs("echo quiet; sleep 2")[0] // the sub-agent works meanwhile
+	for _, c := range []struct {
+		client
+		turns []mockmodel.Turn
+	}{
+		{claudeCode, []mockmodel.Turn{
+			tool("Agent", map[string]any{"description": "look", "prompt": "SUBTASK look", "subagent_type": "general-purpose"}), says("sub done"), says("done"),
+		}},
+		{codexCLI, []mockmodel.Turn{tool("spawn_agent", map[string]any{"message": "SUBTASK look"}), quiet, quiet, says("done")}},
+		{openCode, []mockmodel.Turn{
+			tool("task", map[string]any{"description": "look", "prompt": "SUBTASK look", "subagent_type": "general"}), says("sub done"), says("done"),
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.find(t)
+			d := newDelivery(t, c.name)
+			d.toldSubAgent(d.session(c.client, "look", c.turns...).Requests())
 		})
-		t.Cleanup(model.Close)
-		d.run(mockmodel.ClaudeEnv(model.URL, d.home), name, "-p", "look", "--model", "claude-sonnet-4-5", "--allowedTools", "Agent")
-		d.toldSubAgent(model.Requests())
-	})
-	t.Run("codex", func(t *testing.T) {
-		name := program(t, "CODEX", "codex", "@openai/codex")
-		d := newDelivery(t, "codex")
-		quiet := tool("exec_command", map[string]any{"cmd": "echo quiet; sleep 2"})
-		model := d.codexSession(name, []string{trustHooks}, tool("spawn_agent", map[string]any{"message": "SUBTASK look"}), quiet, quiet, mockmodel.Turn{Text: "done"})
-		d.toldSubAgent(model.Requests())
-	})
-	t.Run("opencode", func(t *testing.T) {
-		name := program(t, "OPENCODE", "opencode", "opencode-ai")
-		d := newDelivery(t, "opencode")
-		model := mockmodel.NewChat([]mockmodel.Turn{
-			tool("task", map[string]any{"description": "look", "prompt": "SUBTASK look", "subagent_type": "general"}), {Text: "sub done"}, {Text: "done"},
-		})
-		t.Cleanup(model.Close)
-		env, err := mockmodel.OpenCodeEnv(model.URL, d.home)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d.run(env, name, "run", "look")
-		d.toldSubAgent(model.Requests())
-	})
+	}
 }
 
 // toldSubAgent: some request is the sub-agent's own, and begins with what is known.

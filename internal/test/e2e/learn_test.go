@@ -81,7 +81,7 @@ func (l learner) answer(quote string) string {
 // learn runs the model step in an environment.
 func (l learner) learn(env []string, args ...string) string {
 	l.t.Helper()
-	cmd := exec.Command(strings.SplitN(l.path, string(os.PathListSeparator), 2)[0]+"/lessons", append([]string{"learn", "--yes"}, args...)...)
+	cmd := exec.Command(filepath.Join(l.bin(), "lessons"), append([]string{"learn", "--yes"}, args...)...)
 	cmd.Dir, cmd.Env = l.root, append(l.env(), env...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -90,20 +90,11 @@ func (l learner) learn(env []string, args ...string) string {
 	return string(out)
 }
 
-func (l learner) log() string {
-	l.t.Helper()
-	data, err := os.ReadFile(filepath.Join(l.root, ".git", "lessons", "learning-log.jsonl"))
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	return string(data)
-}
-
 // TestClaudeCodePhrasesWhatWasFound: lessons learn runs the real program; what
 // it says wrong is asked for once more; what holds stands in the log; nothing of
 // it is a session to learn from.
 func TestClaudeCodePhrasesWhatWasFound(t *testing.T) {
-	program := claudeProgram(t)
+	program := claudeCode.find(t)
 	l := newLearner(t)
 	l.path += string(os.PathListSeparator) + filepath.Dir(program)
 	l.run("lessons", "learn", "on")
@@ -152,7 +143,7 @@ const tag = "\n\n#lesson\ntool: Bash\ntrigger: go vet -x\nmistake: go vet has no
 // nothing, also if they take the repository for theirs; and the session is
 // refused when somebody scans it.
 func TestHooksAreSilentInTheModelsSession(t *testing.T) {
-	program := claudeProgram(t)
+	program := claudeCode.find(t)
 	l := newLearner(t)
 	ran := filepath.Join(l.home, "hooks-ran")
 	hook := fmt.Sprintf(`echo '{"session_id":"s9","hook_event_name":"SessionStart","source":"startup","cwd":"%s"}' | lessons-hook claude SessionStart >%s.out; echo ran >>%s`, l.root, ran, ran)
@@ -187,26 +178,18 @@ func TestHooksAreSilentInTheModelsSession(t *testing.T) {
 
 // TestOtherAgentsPhraseToo: the same with the other agents' programs.
 func TestOtherAgentsPhraseToo(t *testing.T) {
-	for _, c := range []struct {
-		name, variable, program, install, model string
-		start                                   func(script []mockmodel.Turn) *mockmodel.Model
-		env                                     func(url, home string) ([]string, error)
-	}{
-		{"codex", "CODEX", "codex", "@openai/codex", "", mockmodel.NewResponses, mockmodel.CodexEnv},
-		{"gemini", "GEMINI", "gemini", "@google/gemini-cli", "gemini-2.5-pro", mockmodel.NewGemini, mockmodel.GeminiEnv},
-		{"opencode", "OPENCODE", "opencode", "opencode-ai", "", mockmodel.NewChat, mockmodel.OpenCodeEnv},
-	} {
+	for _, c := range []client{codexCLI, geminiCLI, openCode} {
 		t.Run(c.name, func(t *testing.T) {
-			name := program(t, c.variable, c.program, c.install)
+			name := c.find(t)
 			l := newLearner(t)
 			l.path += string(os.PathListSeparator) + filepath.Dir(name)
-			if c.model != "" {
-				l.settings(map[string]any{"model": c.model})
+			if c.name == geminiCLI.name { // it asks another model which one to take where none is named
+				l.settings(map[string]any{"model": "gemini-2.5-pro"})
 			}
-			model := c.start([]mockmodel.Turn{{Text: l.answer("") + tag}})
+			model := c.model([]mockmodel.Turn{says(l.answer("") + tag)})
 			model.Bare = true
 			t.Cleanup(model.Close)
-			env, err := c.env(model.URL, l.home)
+			env, err := c.env(model.URL, l.home, l.root)
 			if err != nil {
 				t.Fatal(err)
 			}

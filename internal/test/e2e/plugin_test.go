@@ -16,23 +16,14 @@ import (
 	"github.com/lessons-cli/lessons/internal/test/mockmodel"
 )
 
-// withPlugin runs a session of Claude Code in which the plugin alone registers
-// hooks, and no tool is allowed beforehand.
-func (s *site) withPlugin(program, prompt string, turns ...mockmodel.Turn) *mockmodel.Anthropic {
-	s.t.Helper()
-	model := mockmodel.NewAnthropic(turns)
-	s.t.Cleanup(model.Close)
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, program, "-p", prompt, "--model", "claude-sonnet-4-5", "--plugin-dir", pluginFolder(s.t, "claude"))
-	cmd.Dir, cmd.Env = s.root, append(s.env(), mockmodel.ClaudeEnv(model.URL, s.home)...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		s.t.Fatalf("claude: %v\n%s", err, out)
+// withPlugin is Claude Code with the plugin alone to register hooks, and no tool
+// allowed beforehand.
+func withPlugin(t *testing.T) client {
+	c := claudeCode
+	c.args = func(prompt string) []string {
+		return []string{"-p", prompt, "--model", "claude-sonnet-4-5", "--plugin-dir", pluginFolder(t, "claude")}
 	}
-	if len(model.Requests()) == 0 {
-		s.t.Fatal("the session did not happen")
-	}
-	return model
+	return c
 }
 
 // clear removes the repository when the test ends, again and again while work
@@ -63,13 +54,13 @@ func pluginFolder(t *testing.T, agent string) string {
 // TestClaudeCodeLoadsThePlugin: commands and skill are offered, the hooks speak
 // though no settings file names them, and each thing is said once.
 func TestClaudeCodeLoadsThePlugin(t *testing.T) {
-	program := claudeProgram(t)
+	claudeCode.find(t)
 	s := newSite(t)
 	s.clear()
 	s.run("lessons", "learn", "off")
 	s.run("lessons", "add", "go test wants a unit", "--command", "go test -timeout=30", "--mistake", "a bare number is refused", "--fix", "go test -timeout=30s, says LESSON-ONE")
 	s.run("lessons", "add", "Money is integer cents", "--type", "decision", "--decision", "int cents", "--because", "floats lost a cent")
-	model := s.withPlugin(program, "Look around.", bash("go test ./checkout -timeout=30"), mockmodel.Turn{Text: "done"})
+	model := s.session(withPlugin(t), "Look around.", bash("go test ./checkout -timeout=30"), says("done"))
 
 	requests := model.Requests()
 	for _, offered := range []string{"lessons:scan", "lessons:add", "lessons:review", "lessons:status", "lessons:knowledge"} {
@@ -91,11 +82,11 @@ func TestClaudeCodeLoadsThePlugin(t *testing.T) {
 // TestPluginCommandsMayRunWhatTheyName: a command's text reaches the model, and
 // what it allows runs without a question; what it does not allow is refused.
 func TestPluginCommandsMayRunWhatTheyName(t *testing.T) {
-	program := claudeProgram(t)
+	claudeCode.find(t)
 	s := newSite(t)
 	s.clear()
 	s.run("lessons", "learn", "off")
-	model := s.withPlugin(program, "/lessons:status", bash("lessons status"), bash("lessons render"), mockmodel.Turn{Text: "done"})
+	model := s.session(withPlugin(t), "/lessons:status", bash("lessons status"), bash("lessons render"), says("done"))
 	requests := model.Requests()
 	if len(requests) != 3 {
 		t.Fatalf("%d requests", len(requests))
@@ -110,7 +101,7 @@ func TestPluginCommandsMayRunWhatTheyName(t *testing.T) {
 		t.Errorf("lessons render was not asked for:\n%.2000s", result)
 	}
 
-	model = s.withPlugin(program, "/lessons:add Amounts are integer cents", mockmodel.Turn{Text: "done"})
+	model = s.session(withPlugin(t), "/lessons:add Amounts are integer cents", says("done"))
 	if !model.Saw("Amounts are integer cents") || model.Saw("$ARGUMENTS") {
 		t.Error("what the person said did not reach the model")
 	}
@@ -119,7 +110,7 @@ func TestPluginCommandsMayRunWhatTheyName(t *testing.T) {
 // TestClaudeCodeTakesThePluginFromTheMarketplace: the folder can be installed as
 // the README says.
 func TestClaudeCodeTakesThePluginFromTheMarketplace(t *testing.T) {
-	program := claudeProgram(t)
+	program := claudeCode.find(t)
 	s := newSite(t)
 	s.clear()
 	root, err := filepath.Abs("../../..")
@@ -142,7 +133,7 @@ func TestClaudeCodeTakesThePluginFromTheMarketplace(t *testing.T) {
 		}
 	}
 	s.run("lessons", "learn", "off")
-	model := s.claude(program, "Look around.", mockmodel.Turn{Text: "done"})
+	model := s.session(claudeCode, "Look around.", says("done"))
 	if first := model.Requests()[0]; !strings.Contains(first, "- lessons:knowledge:") || strings.Count(first, "Lesson protocol v1") != 1 {
 		t.Error("the installed plugin offers no skill, or its hook did not speak once")
 	}
@@ -151,7 +142,7 @@ func TestClaudeCodeTakesThePluginFromTheMarketplace(t *testing.T) {
 // TestGeminiLoadsTheExtension: installed as the README says, its hooks run and
 // its context file is read. Beside the settings' hooks nothing is said twice.
 func TestGeminiLoadsTheExtension(t *testing.T) {
-	geminiProgram := program(t, "GEMINI", "gemini", "@google/gemini-cli")
+	geminiProgram := geminiCLI.find(t)
 	for _, settings := range []bool{false, true} {
 		s := newStage(t, gemini.Client{})
 		if !settings {
@@ -159,17 +150,12 @@ func TestGeminiLoadsTheExtension(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		model := mockmodel.NewGemini([]mockmodel.Turn{
-			tool("run_shell_command", map[string]any{"command": "echo forbidden"}),
-			{Text: "done"},
-		})
-		t.Cleanup(model.Close)
-		env, err := mockmodel.GeminiEnv(model.URL, s.home)
+		env, err := mockmodel.GeminiEnv("http://127.0.0.1:9", s.home)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s.run(env, geminiProgram, "extensions", "install", "--consent", pluginFolder(t, "gemini"))
-		s.run(env, geminiProgram, "-m", "gemini-2.5-pro", "--yolo", "-p", "run the tests")
+		model := s.session(geminiCLI, "run the tests", append(geminiCLI.runs("echo forbidden"), says("done"))...)
 		s.expect(model, "WITNESS-START startup", "WITNESS-DENIES", "# What a repository knows")
 		if n := s.happened(agent.SessionStart, nil); n != 1 {
 			t.Errorf("with settings %v: SessionStart ran %d times", settings, n)
