@@ -17,7 +17,6 @@ var errEnough = errors.New("enough was read")
 // line. What the file itself repeats is left out.
 func readEvents(l transcript.Layout, r io.Reader, opts transcript.Options, yield func(transcript.Event) error) error {
 	opts.Whole = true // what is torn was cut off, see wholeSession
-	opts.Texts, opts.Inputs, opts.ByCalls = readsText, readsInput, true
 	if !l.Object {
 		seen := dedupes.Get().(*transcript.Dedupe)
 		defer dedupes.Put(seen)
@@ -30,15 +29,6 @@ func readEvents(l transcript.Layout, r io.Reader, opts transcript.Options, yield
 
 // dedupes are kept from one file to the next.
 var dedupes = sync.Pool{New: func() any { return new(transcript.Dedupe) }}
-
-// readsText says of which results detectors read the text. Of a success they read
-// it where the words can say that it is none, see failed, and a person's answers.
-func readsText(tool string, outcome transcript.Outcome) bool {
-	return outcome != transcript.OK || isShell(tool) || answersInWords(tool) || tool == "AskUserQuestion"
-}
-
-// readsInput says of which calls the window keeps the input.
-func readsInput(tool string) bool { return !isShell(tool) }
 
 // wholeSession returns how much of a file can be read, and how much of that is
 // certain to stay as it is: whole lines. What stands behind the last newline is

@@ -296,10 +296,10 @@ func TestUnchangedFilesAreNotOpened(t *testing.T) {
 
 func TestOneBadFileHidesNoOther(t *testing.T) {
 	bad := File{Path: "/s/0.jsonl", Open: func() (io.ReadSeekCloser, FileInfo, error) { return nil, FileInfo{}, errors.New("permission denied") }}
-	copilot := memory("/s/1.jsonl", []byte(`{"type":"session.start","data":{"sessionId":"x"}}`+"\n"))
+	droid := memory("/s/1.jsonl", []byte(`{"type":"session_start","id":"x","title":"t"}`+"\n"))
 	noise := memory("/s/2.jsonl", []byte("\x00\xff not JSON\n{\"a\":\n[]\n"))
 	good := memory("/s/3.jsonl", claudeFile("s1", learner().events()))
-	r := scanAll(t, Input{Files: []File{bad, copilot, noise, good}})
+	r := scanAll(t, Input{Files: []File{bad, droid, noise, good}})
 	if len(r.Candidates) == 0 {
 		t.Error("the good file behind the bad ones was not scanned")
 	}
@@ -310,7 +310,7 @@ func TestOneBadFileHidesNoOther(t *testing.T) {
 	for _, p := range r.Problems {
 		said = append(said, p.Path+" "+p.Text)
 	}
-	if len(said) != 2 || !strings.Contains(said[0], "/s/0.jsonl") || !strings.Contains(said[0], "permission denied") || !strings.Contains(said[1], "Copilot") {
+	if len(said) != 2 || !strings.Contains(said[0], "/s/0.jsonl") || !strings.Contains(said[0], "permission denied") || !strings.Contains(said[1], "Droid") {
 		t.Errorf("problems %q", said)
 	}
 }

@@ -26,7 +26,7 @@ var layers = [][]string{
 	{"knowledge"},
 	{"internal/gitstate", "internal/inject"},
 	{"internal/gitstate/gitdir", "internal/shell", "internal/settings/hookfile"},
-	{"internal/redact", "internal/settings/jsonedit", "internal/settings/tomlscan"},
+	{"internal/redact", "internal/settings/jsonedit", "internal/settings/tomlscan", "internal/agent/tools"},
 	{"internal/test/fsxtest"},
 	{"internal/automata", "internal/fsx", "internal/architecture"},
 	{"internal/test/gittest", "internal/test/mockmodel"}, // what only tests and tools use

@@ -31,6 +31,12 @@ func answered(input value, text string) string {
 	if len(pairs) == 0 {
 		return text
 	}
+	return answeredAll(pairs...)
+}
+
+// answeredAll is what Claude Code says of a person's answers, each of which is
+// written "question"="answer".
+func answeredAll(pairs ...string) string {
 	return "User has answered your questions: " + strings.Join(pairs, ", ") + ". You can now continue with the user's answers in mind."
 }
 

@@ -1,424 +1,262 @@
 package transcript
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
+	"slices"
 	"strings"
 )
 
-// Options say how to read. The zero value reads a file from its beginning.
-type Options struct {
-	From    Position // where r begins in its file
-	MaxLine int      // bytes; 0: DefaultMaxLine
-	// Whole says that nobody writes to the file any more, so that a last line
-	// without a newline is read too. Otherwise it is left for the next time.
-	Whole bool
-	Seen  *Dedupe // what other files had already; nil: nothing
-	// Meta is what the file's beginning says, see [Header], for a part that does
-	// not hold it. Only formats that say it once need it.
-	Meta Meta
-	Name string // the file's path, where its place tells something
-	// Texts says of which results the caller reads the text, by tool (empty when
-	// the call is not known) and outcome. The others may come without one, because
-	// most of a session is text that nobody asks for. nil: of all.
-	Texts func(tool string, outcome Outcome) bool
-	// Inputs says of which calls the caller reads more of the input than Arguments
-	// say. The others may come without one. nil: of all.
-	Inputs func(tool string) bool
-	// ByCalls says that the caller knows calls and results by the ids of the calls,
-	// and reads the message's id of none but the first event.
-	ByCalls bool
+var claudeFormat = format{
+	id: Claude, name: "Claude Code", resumes: true,
+	is:   isClaude,
+	lies: inFolder("/.claude/projects/", ".jsonl"),
+	lines: func(r *reader) lineForm {
+		c := &claude{reader: r}
+		return lineForm{common: claudeLines.common, step: c.object, cut: c.cut, begins: claudeBegins}
+	},
 }
 
-// Meta is what the lines say about their session.
-type Meta struct {
-	Session string // the agent's id, raw
-	Agent   string // id of the sub-agent whose file this is
-	Cwd     string // where the session began
-	Branch  string
-	Version string // of the agent, the newest one
+// webFormat is a session of Claude Code on the web: an object with a list of what
+// would be lines.
+var webFormat = format{
+	id: WebExport, name: "Claude Code on the web",
+	is: func(k keys) bool { return k.has("loglines") },
+	document: func(r *reader) documentForm {
+		c := &claude{reader: r}
+		form := lineForm{common: claudeLines.common, step: c.object}
+		return documentForm{list: "loglines", message: func(v value) { r.objects(v, form) }}
+	},
 }
 
-// Stats says what was read.
-type Stats struct {
-	Position      // behind the last line that was read: where to go on
-	Meta     Meta // of the session
-	Events   int  // emitted
-	Machine  int  // texts in a person's place that are no person's: reminders, commands, hooks, sub-agents' prompts
-	Copies   int  // events that Seen knew
-	Bad      int  // pieces of lines that are no JSON objects
-	TooLong  int  // lines beyond MaxLine, left out
-	Torn     bool // the last line has no newline and was not read
-	Unknown  int  // objects of a type that is not known
+// claudeBegins are beginnings of objects of the top level.
+var claudeBegins = []string{`{"parentUuid":`, `{"type":"user"`, `{"type":"assistant"`, `{"type":"summary"`}
+
+// claudeLines are the objects of the top level. By their types a file is known as
+// Claude Code's; unknown ones do not harm when they stand beside them.
+var claudeLines = table[*claude]{
+	common: shaped(at{
+		fKind: "type", fID: "uuid", fTime: "timestamp", fSession: "sessionId", fAgent: "agentId", fHidden: "isSidechain",
+		fCwd: "cwd", fBranch: "gitBranch", fVersion: "version", fParts: "message.content", fModel: "message.model",
+		fMachine: "isMeta", fFailed: "isApiErrorMessage", fSummary: "isCompactSummary", fPlan: "planContent", fSource: "origin.kind",
+		fStatus: "toolDenialKind", fResult: "toolUseResult",
+	}),
+	kinds: map[string]kind[*claude]{
+		"user":            {does: (*claude).user},
+		"assistant":       {does: (*claude).assistant},
+		"system":          {(*claude).system, shaped(at{fStatus: "subtype"})},
+		"queue-operation": {(*claude).queued, shaped(at{fStatus: "operation", fText: "content"})},
+		"attachment": {(*claude).attached, shaped(at{
+			fStatus: "attachment.type", fText: "attachment.prompt", fRole: "attachment.commandMode",
+			fCode: "attachment.hookEvent", fCall: "attachment.toolUseID", fOutput: "attachment.stdout",
+		})},
+		"progress": {}, // repeats what sub-agents' files say
+		"summary":  {}, "file-history-snapshot": {}, "file-history-delta": {}, "last-prompt": {}, "mode": {}, "permission-mode": {},
+		"ai-title": {}, "custom-title": {}, "agent-name": {}, "pr-link": {}, "tag": {}, "cost-state": {}, "saved_hook_context": {},
+		"bridge-session": {}, "content-replacement": {},
+	},
 }
 
-// ReadClaude reads a session file of Claude Code, or a part of one that begins
-// at a line, and calls emit for each event in the order of the file. It holds
-// one line at a time. Lines that cannot be read are counted and stepped over.
-// An error is that of r, or that of emit, which ends the reading; the statistics
-// are good up to there.
-func ReadClaude(r io.Reader, opts Options, emit func(Event) error) (Stats, error) {
-	c := &claude{
-		emit:   emit,
-		seen:   opts.Seen,
-		texts:  opts.Texts,
-		inputs: opts.Inputs,
-		byCall: opts.ByCalls,
-		lines:  newLineReader(r, opts.From, opts.MaxLine),
-		calls:  newCalls(),
+// claudeUserParts and claudeAgentParts are the parts of a message.
+var (
+	claudeUserParts = table[*claude]{
+		common: shaped(at{fKind: "type", fText: "text", fCall: "tool_use_id", fOutput: "content", fFailed: "is_error"}),
+		kinds: map[string]kind[*claude]{
+			"text":        {does: func(c *claude, o *object) { c.words(o[fText].text()) }},
+			"tool_result": {does: (*claude).ended},
+		},
 	}
-	defer c.lines.close()
-	defer c.calls.close()
-	err := c.read(opts)
-	c.stats.Position = c.lines.pos
-	if errors.Is(err, io.EOF) {
-		err = nil
+	claudeAgentParts = table[*claude]{
+		common: shaped(at{fKind: "type", fText: "text", fCall: "id", fTool: "name", fInput: "input"}),
+		kinds: map[string]kind[*claude]{
+			"text":     {does: func(c *claude, o *object) { c.says(o[fText].text()) }},
+			"tool_use": {does: func(c *claude, o *object) { c.called(o[fCall].text(), o[fTool].text(), o[fInput]) }},
+		},
 	}
-	return c.stats, err
+)
+
+func isClaude(k keys) bool {
+	_, known := claudeLines.kinds[k.typ]
+	switch {
+	case k.typ == "system" && !k.has("uuid"):
+		return false // others have such lines too
+	case known:
+		return k.has("sessionId") || k.has("uuid") || k.has("leafUuid") || k.has("snapshot") || k.has("message.role")
+	}
+	return !k.has("type") && k.has("sessionId", "requestId", "message.role")
 }
 
-// claude is one file being read.
+// claude is one file of Claude Code being read.
 type claude struct {
-	emit   func(Event) error
-	seen   *Dedupe
-	texts  func(tool string, outcome Outcome) bool // see Options
-	inputs func(tool string) bool
-	byCall bool
-	lines  *lineReader
-	stats  Stats
-	calls  *calls
-	queue  queue
-
-	habits habits
-	clock  clock
-	blocks []block // of the current line
-	lastID string  // of an event
-	kept   store
-
-	line     int   // number of the current line
-	offset   int64 // of it
-	boundary bool  // the last message was a compact_boundary
-	err      error
+	*reader
+	at       *object  // of the current line
+	boundary bool     // the last message was a compact_boundary
+	waiting  []string // what the person typed while the agent was at work
+	gone     []string // of that: what was emitted already
 }
 
-func (c *claude) read(opts Options) error {
-	for {
-		before := c.lines.pos
-		line, tooLong, err := c.lines.next()
-		if err != nil && !errors.Is(err, io.EOF) {
-			return err
-		}
-		if err != nil {
-			rest := bytes.Trim(line, "\x00 \t\r")
-			if len(rest) == 0 {
-				return err
-			}
-			if !opts.Whole {
-				c.stats.Torn = true
-				return err
-			}
-			c.lines.pos.Offset += int64(len(line))
-		}
-		c.line, c.offset = before.Line+1, before.Offset
-		if before.Offset == 0 {
-			line = bytes.TrimPrefix(line, bom)
-		}
-		if tooLong {
-			c.stats.TooLong++
-			c.truncated(line)
-		} else {
-			c.objects(line)
-		}
-		if c.err != nil {
-			return c.err
-		}
-		if err != nil {
-			return err
-		}
+func (c *claude) object(v value, o *object) {
+	c.begin(o)
+	if !claudeLines.step(c, v, o) {
+		c.stats.Unknown++
 	}
 }
 
-// objects reads what a line holds: one object, several in a row, or, after a
-// crash, the beginning of one with another behind it.
-func (c *claude) objects(line []byte) {
-	for c.err == nil {
-		cur := cursor{b: line}
-		if cur.peek() == 0 {
-			return
-		}
-		e := entry{habit: &c.habits, blocks: c.blocks[:0]}
-		whole := cur.peek() == '{' && e.read(&cur)
-		c.blocks = e.blocks
-		if whole {
-			c.entry(&e)
-			line = line[cur.i:]
-			continue
-		}
-		c.stats.Bad++
-		next := restart(line[1:])
-		if next < 0 {
-			return
-		}
-		line = line[1+next:]
-	}
-}
-
-// restart finds the last place in a damaged line where an object of the top
-// level begins, or -1.
-func restart(line []byte) int {
-	at := -1
-	for _, begin := range []string{`{"parentUuid":`, `{"type":"user"`, `{"type":"assistant"`, `{"type":"summary"`} {
-		at = max(at, bytes.LastIndex(line, []byte(begin)))
-	}
-	if at < 0 {
-		return -1
-	}
-	cur, e := cursor{b: line, i: at}, entry{}
-	if !e.read(&cur) || cur.peek() != 0 || e.session == "" && len(e.uuid) == 0 {
-		return -1 // a part of the damaged object
-	}
-	return at
-}
-
-// truncated takes from the beginning of a line that is too long what keeps a
-// call and its result together. The content of such a line is a picture or a
-// file, not words.
-func (c *claude) truncated(line []byte) {
-	cur, e := cursor{b: line}, entry{}
-	e.read(&cur)
-	if e.typ != "user" || len(e.uuid) == 0 && e.session == "" && len(e.blocks) == 0 {
-		return
-	}
-	c.note(&e)
-	for _, b := range e.blocks {
-		if b.typ == "tool_result" && len(b.toolUse) > 0 {
-			b.content, b.start = nil, nil
-			c.result(&e, &b)
-		}
-	}
-}
-
-// note keeps what a line says about the session.
-func (c *claude) note(e *entry) {
+// begin takes what each line says about the session. Older versions keep sub-agents
+// in the main file without naming them.
+func (c *claude) begin(o *object) {
+	c.at = o
+	c.time, c.id = o[fTime].stamp(), o[fID].text()
+	c.session, c.agent, c.cwd = o[fSession].again(c.session), o[fAgent].text(), o[fCwd].again(c.cwd)
 	m := &c.stats.Meta
-	if m.Session == "" {
-		m.Session = e.session
-	}
-	if m.Cwd == "" {
-		m.Cwd = e.cwd
-	}
+	first(&m.Session, c.session)
+	first(&m.Cwd, c.cwd)
+	first(&m.Agent, c.agent)
 	if m.Branch == "" {
-		m.Branch = e.branch
+		m.Branch = o[fBranch].text()
 	}
-	if m.Agent == "" {
-		m.Agent = e.agent
+	if v := o[fVersion].again(m.Version); v != "" {
+		m.Version = v
 	}
-	if e.version != "" {
-		m.Version = e.version
+	if c.agent == "" && o[fHidden].flag() {
+		c.agent = "sidechain"
 	}
 }
 
-// entry turns one object into events.
-func (c *claude) entry(e *entry) {
-	c.note(e)
+// cut takes from the beginning of a line that is too long what keeps a call and its
+// result together. The content of such a line is a picture or a file, not words.
+func (c *claude) cut(o *object) {
+	if o.name(fKind) != "user" {
+		return
+	}
+	c.begin(o)
+	o[fParts].each(func(part value) {
+		if p := claudeUserParts.common.of(part); p.name(fKind) == "tool_result" && p[fCall].present() {
+			p[fOutput], o[fResult] = nil, nil
+			c.ended(p)
+		}
+	})
+}
+
+func (c *claude) assistant(o *object) {
+	c.boundary = false
+	if o[fFailed].flag() || o.name(fModel) == "<synthetic>" {
+		c.stats.Machine++
+		return
+	}
+	claudeAgentParts.parts(c, o[fParts], c.says)
+}
+
+func (c *claude) user(o *object) {
 	boundary := c.boundary
-	switch e.typ {
-	case "user", "assistant":
-		c.boundary = false
-	}
-	switch e.typ {
-	case "user":
-		c.user(e, boundary)
-	case "assistant":
-		c.assistant(e)
-	case "system":
-		if e.subtype == "compact_boundary" {
-			c.boundary = true
-			c.send(e, &Event{Kind: Compaction})
-		}
-	case "attachment":
-		c.attachment(e)
-	case "queue-operation":
-		c.queued(e)
-	case "progress", "file-history-snapshot":
-	default:
-		if !claudeTypes[e.typ] {
-			c.stats.Unknown++
-		}
-	}
-}
-
-// send fills in what all events of a line share, and emits.
-func (c *claude) send(e *entry, ev *Event) {
-	if c.err != nil {
-		return
-	}
-	ev.Line, ev.Offset, ev.Session, ev.Agent, ev.Cwd = c.line, c.offset, e.session, e.thread(), e.cwd
-	ev.Time = c.clock.read(e.stamp)
-	if !c.byCall || ev.ToolUse == "" || c.lastID == "" {
-		ev.ID = c.id(e)
-	}
-	if ev.ID == "" {
-		ev.ID = ev.ToolUse
-	}
-	if c.seen != nil && !c.seen.first(ev) {
-		c.stats.Copies++
-		return
-	}
-	c.stats.Events++
-	c.err = c.emit(*ev)
-}
-
-// id decodes the id of a message, which all events of its lines share.
-func (c *claude) id(e *entry) string {
-	if string(e.uuid) != c.lastID {
-		c.lastID = c.kept.text(e.uuid)
-	}
-	return c.lastID
-}
-
-func (c *claude) assistant(e *entry) {
-	if e.apiError || e.model == "<synthetic>" {
-		c.stats.Machine++
-		return
-	}
-	for i := range e.blocks {
-		switch b := &e.blocks[i]; b.typ {
-		case "text":
-			if strings.TrimSpace(b.text) != "" {
-				c.send(e, &Event{Kind: Assistant, Text: b.text})
-			}
-		case "tool_use":
-			ev := Event{Kind: ToolCall, ToolUse: c.kept.text(b.id), Tool: b.name, Arguments: b.args, Exit: -1}
-			if c.inputs == nil || c.inputs(b.name) {
-				ev.Input = c.kept.clone(b.input)
-			}
-			c.calls.add(call{id: ev.ToolUse, tool: b.name, command: shellLine(b.name, b.args, b.input)})
-			c.send(e, &ev)
-		}
-	}
-}
-
-func (c *claude) user(e *entry, boundary bool) {
-	if e.compactSummary {
+	c.boundary = false
+	if o[fSummary].flag() {
 		if !boundary {
-			c.send(e, &Event{Kind: Compaction})
+			c.compacted(o)
 		}
 		c.stats.Machine++
 		return
 	}
-	for i := range e.blocks {
-		switch b := &e.blocks[i]; b.typ {
-		case "tool_result":
-			c.result(e, b)
-		case "text":
-			c.words(e, b.text)
-		}
+	claudeUserParts.parts(c, o[fParts], c.words)
+}
+
+func (c *claude) system(o *object) {
+	if o.name(fStatus) == "compact_boundary" {
+		c.boundary = true
+		c.compacted(o)
 	}
 }
 
 // words emits what a text in a person's place says: an interruption, a person's
 // words, or nothing when a program wrote it.
-func (c *claude) words(e *entry, text string) {
+func (c *claude) words(text string) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
 	if rest, ok := interrupted(text); ok {
-		c.send(e, &Event{Kind: Interrupt})
+		c.interrupted(nil)
 		if rest == "" {
 			return
 		}
 		text = rest
 	}
-	said := ""
-	if !e.byMachine() {
-		said = Words(text)
-	}
-	if said == "" {
+	source := c.at.name(fSource)
+	if c.agent != "" || c.at[fMachine].flag() || c.at[fPlan].first() == '"' || source != "" && source != "human" {
 		c.stats.Machine++
 		return
 	}
-	if c.queue.delivered(said) {
+	words := Words(text)
+	if at := slices.Index(c.gone, words); words != "" && at >= 0 {
+		c.gone = slices.Delete(c.gone, at, at+1)
 		return // emitted when it was taken from the queue
 	}
-	c.send(e, &Event{Kind: User, Text: said})
+	c.wrote(text)
 }
 
-// result emits the end of a call.
-func (c *claude) result(e *entry, b *block) {
-	made := c.calls.takeRaw(b.toolUse)
-	r := Result{Tool: made.tool, Command: made.command, IsError: b.isError, Denial: e.denied, Version: e.version, Extra: e.result}
-	if r.Denial == "" && b.isError && made.denied {
+// ended emits the end of a call.
+func (c *claude) ended(p *object) {
+	id := p[fCall].text()
+	made := c.calls.open[id]
+	r := Result{
+		Tool: made.tool, Command: made.command, Text: p[fOutput].parts(), IsError: p[fFailed].flag(),
+		Denial: c.at[fStatus].text(), Version: c.at[fVersion].again(c.stats.Meta.Version), Extra: json.RawMessage(c.at[fResult]),
+	}
+	if r.Denial == "" && r.IsError && made.denied {
 		r.Denial = "hook"
 	}
-	extra := r.extra(b.content)
-	silent := r.endsWithout(b.start, extra)
-	if !silent {
-		r.Text = b.words()
+	e := ended{text: r.Text}
+	if e.outcome, e.exit = r.Judge(); e.outcome == Rejected {
+		e.said = RejectionWords(r.Text)
 	}
-	outcome, exit := r.judge(extra)
-	if silent && (made.id == "" || c.texts == nil || c.texts(made.tool, outcome)) {
-		r.Text = b.words()
-	}
-	ev := Event{Kind: ToolResult, ToolUse: made.id, Tool: made.tool, Text: r.Text, Outcome: outcome, Exit: exit}
-	if outcome == Rejected {
-		ev.Kind, ev.Text = Rejection, RejectionWords(r.Text)
-	}
-	c.send(e, &ev)
+	c.result(id, e)
 }
 
-// attachment takes two things from what the client attaches: what the person
+// attached takes two things from what the client attaches: what the person
 // typed while the agent was at work, and that a hook refused a call.
-func (c *claude) attachment(e *entry) {
-	a := e.attached
-	switch a.typ {
+func (c *claude) attached(o *object) {
+	switch kind := o.name(fStatus); kind {
 	case "queued_command":
-		if a.mode != "" && a.mode != "prompt" {
+		if mode := o.name(fRole); mode != "" && mode != "prompt" {
 			c.stats.Machine++
 			return
 		}
-		c.words(e, a.prompt)
+		c.words(o[fText].parts())
 	case "hook_success", "hook_blocking_error":
-		if a.toolUse != "" && (a.typ == "hook_blocking_error" || denies(a.stdout)) && (a.event == "" || a.event == "PreToolUse" || a.event == "PermissionRequest") {
-			c.calls.deny(a.toolUse)
+		event := o.name(fCode)
+		if (kind == "hook_blocking_error" || denies(o[fOutput].text())) && (event == "" || event == "PreToolUse" || event == "PermissionRequest") {
+			c.calls.deny(o[fCall].text())
 		}
 	}
 }
 
 // denies says whether a hook's answer refuses the call.
 func denies(stdout string) bool {
-	if !strings.Contains(stdout, "block") && !strings.Contains(stdout, "deny") && !strings.Contains(stdout, `\u`) {
-		return false // without the word, however it is written
-	}
-	var answer struct {
-		Decision string `json:"decision"`
-		Output   struct {
-			Permission string `json:"permissionDecision"`
-		} `json:"hookSpecificOutput"`
-	}
-	if json.Unmarshal([]byte(strings.TrimSpace(stdout)), &answer) != nil {
-		return false
-	}
-	return answer.Decision == "block" || answer.Output.Permission == "deny"
+	v := value(stdout).pick("decision", "hookSpecificOutput")
+	return (v[0].text() == "block" || v[1].get("permissionDecision").text() == "deny") && json.Valid([]byte(stdout))
 }
+
+// maxQueue bounds the queue of texts and the memory of those emitted.
+const maxQueue = 64
 
 // queued follows what the person types while the agent is at work. A text that
 // is removed from the queue went to the agent in the middle of its turn, which
 // older versions record nowhere else; one that is dequeued comes as a message.
-func (c *claude) queued(e *entry) {
-	switch e.operation {
+func (c *claude) queued(o *object) {
+	operation, oldest := o.name(fStatus), ""
+	if len(c.waiting) > 0 && (operation == "dequeue" || operation == "remove") {
+		oldest, c.waiting = c.waiting[0], c.waiting[1:]
+	}
+	switch operation {
 	case "enqueue":
-		c.queue.add(e.content)
-	case "dequeue":
-		c.queue.next()
+		c.waiting = bounded(append(c.waiting, o[fText].text()))
 	case "popAll":
-		c.queue = queue{}
+		c.waiting = nil
 	case "remove":
-		if said := Words(c.queue.next()); said != "" {
-			c.queue.sent(said)
-			c.send(e, &Event{Kind: User, Text: said})
+		if words := Words(oldest); words != "" {
+			c.gone = bounded(append(c.gone, words))
+			c.wrote(oldest)
 		}
 	}
 }
+
+// bounded drops the oldest of too many texts.
+func bounded(texts []string) []string { return texts[max(0, len(texts)-maxQueue):] }

@@ -1,23 +1,115 @@
 package transcript
 
 import (
-	"io"
+	"path"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/agent/tools"
 )
 
-// ReadCodex reads a rollout of Codex, or a part of one that begins at a line,
-// on the terms of [ReadClaude]. Rollouts say most things twice, as an item of
-// the model's history and as an event for the screen; what comes first counts.
-func ReadCodex(r io.Reader, opts Options, emit func(Event) error) (Stats, error) {
-	c := &codex{feed: newFeed(opts, emit), runs: map[string]run{}, open: map[string]string{}}
-	c.words = codexWords
-	err := c.lines(r, opts, c.object)
-	return c.stats, err
+// Rollouts of Codex say most things twice, as an item of the model's history and as
+// an event for the screen; what comes first counts.
+var codexFormat = format{
+	id: Codex, name: "Codex CLI", resumes: true, tools: tools.Codex,
+	is: func(k keys) bool {
+		_, item := codexItems.kinds[k.typ]
+		return k.typ == "session_meta" || k.has("payload", "type", "timestamp") && !k.has("sessionId") || k.has("record_type") && !k.has("sessionId") ||
+			!k.has("type") && k.has("id", "timestamp", "instructions") || item && k.has("call_id") && !k.has("sessionId")
+	},
+	lies: func(name string) bool {
+		return strings.HasPrefix(path.Base(name), "rollout-") && strings.HasSuffix(name, ".jsonl")
+	},
+	lines: func(r *reader) lineForm {
+		c := &codex{reader: r, runs: map[string]run{}, open: map[string]string{}}
+		return lineForm{common: codexLines.common, step: c.object}
+	},
+	wording: wording{
+		elements: func(name string) bool { return codexTags[name] || strings.Contains(name, "_") },
+		starts: []string{
+			"# AGENTS.md instructions", "# Context from my IDE setup:", "Another language model started to solve this problem",
+			"You are performing a CONTEXT CHECKPOINT COMPACTION", "Warning: The maximum number of unified exec processes",
+			"Warning: apply_patch was requested via", "Warning: Heads up: Long threads", "The following is the Codex agent history",
+			"User initiated a review task",
+		},
+		between: func(text string) string {
+			if _, asked, ok := strings.Cut(text, "\n## My request for Codex:"); ok && strings.HasPrefix(text, "# ") {
+				return strings.TrimSpace(asked) // behind what their editor adds
+			}
+			return text
+		},
+	},
+}
+
+// codexTags are elements that Codex puts in a user's place and whose names have
+// no underscore; all with one are taken for its own.
+var codexTags = map[string]bool{"INSTRUCTIONS": true, "permissions": true, "skill": true, "image": true, "tools": true, "plugins": true, "apps": true}
+
+// codexLines are the objects of the top level.
+var codexLines = table[*codex]{
+	common: shaped(at{fKind: "type", fTime: "timestamp", fBody: "payload", fStatus: "record_type"}),
+	kinds: map[string]kind[*codex]{
+		"session_meta": {(*codex).meta, shaped(at{
+			fID: "id", fSession: "session_id", fParent: "parent_thread_id", fOrigin: "forked_from_id", fSource: "source",
+			fCwd: "cwd", fVersion: "cli_version", fBranch: "git.branch",
+		})},
+		"response_item": {does: func(c *codex, o *object) { c.item(o[fBody]) }},
+		"event_msg":     {does: func(c *codex, o *object) { codexEvents.read(c, o[fBody]) }},
+		"compacted":     {does: (*codex).compacted},
+		"turn_context":  {}, "world_state": {}, "token_usage_record": {}, "inter_agent_communication": {}, "inter_agent_communication_metadata": {},
+	},
+}
+
+// codexItems are the items of the model's history.
+var codexItems = table[*codex]{
+	common: shaped(at{
+		fKind: "type", fRole: "role", fID: "id", fCall: "call_id", fTool: "name", fServer: "namespace", fOutput: "output",
+		fParts: "content", fSource: "internal_chat_message_metadata_passthrough.content_item_metadata",
+	}),
+	kinds: map[string]kind[*codex]{
+		"": {does: (*codex).message}, "message": {does: (*codex).message},
+		"function_call":    {(*codex).function, shaped(at{fInput: "arguments"})},
+		"custom_tool_call": {(*codex).function, shaped(at{fInput: "input"})},
+		"local_shell_call": {(*codex).localShell, shaped(at{fInput: "action"})},
+		"web_search_call":  {(*codex).webSearch, shaped(at{fInput: "action"})},
+
+		"function_call_output": {does: (*codex).output}, "custom_tool_call_output": {does: (*codex).output}, "local_shell_call_output": {does: (*codex).output},
+		"compaction": {does: (*codex).compacted}, "context_compaction": {does: (*codex).compacted}, "compaction_summary": {does: (*codex).compacted},
+		"reasoning": {}, "ghost_snapshot": {}, "agent_message": {}, "tool_search_call": {}, "tool_search_output": {},
+		"image_generation_call": {}, "additional_tools": {}, "other": {},
+	},
+}
+
+// codexEvents are what the screen was told.
+var codexEvents = table[*codex]{
+	common: shaped(at{fKind: "type", fCall: "call_id", fBody: "item"}),
+	kinds: map[string]kind[*codex]{
+		"user_message":      {func(c *codex, o *object) { c.asked(o[fText].text(), true) }, shaped(at{fText: "message"})},
+		"agent_message":     {func(c *codex, o *object) { c.answers(o[fText].text(), true) }, shaped(at{fText: "message"})},
+		"turn_aborted":      {(*codex).aborted, shaped(at{fStatus: "reason"})},
+		"context_compacted": {does: (*codex).compacted},
+		"item_completed":    {does: func(c *codex, o *object) { codexDone.read(c, o[fBody]) }},
+		"exec_command_end":  {(*codex).ran, shaped(at{fExit: "exit_code", fOutput: "aggregated_output"})},
+		"patch_apply_end":   {(*codex).patched, shaped(at{fOK: "success", fError: "stderr"})},
+		"mcp_tool_call_end": {(*codex).served, shaped(at{fResult: "result"})},
+	},
+}
+
+// codexDone are things that the agent did, as newer versions tell the screen.
+var codexDone = table[*codex]{
+	common: shaped(at{fKind: "type", fID: "id", fStatus: "status", fError: "stderr"}),
+	kinds: map[string]kind[*codex]{
+		"UserMessage":       {func(c *codex, o *object) { c.id = o[fID].text(); c.asked(o[fParts].parts(), true) }, shaped(at{fParts: "content"})},
+		"AgentMessage":      {func(c *codex, o *object) { c.id = o[fID].text(); c.answers(o[fParts].parts(), true) }, shaped(at{fParts: "content"})},
+		"ContextCompaction": {does: (*codex).compacted},
+		"CommandExecution":  {(*codex).executed, shaped(at{fCall: "id", fInput: "command", fExit: "exit_code", fOutput: "aggregated_output"})},
+		"FileChange":        {(*codex).changed, shaped(at{fInput: "changes"})},
+		"McpToolCall":       {(*codex).served, shaped(at{fCall: "id", fFailed: "result.isError"})},
+	},
 }
 
 // codex is one rollout being read.
 type codex struct {
-	*feed
+	*reader
 	runs  map[string]run    // by call id: what events say about commands, before or after the history does
 	open  map[string]string // commands that still run, by their process: the call id
 	twins []twin
@@ -30,6 +122,7 @@ type run struct {
 	failed  bool
 	refused bool
 	text    string
+	process string // of a call that only asks for what a running command has put out
 }
 
 // twin is a message that may come a second time from the other source.
@@ -42,174 +135,120 @@ type twin struct {
 // maxRuns bounds what is kept of ends and of running commands.
 const maxRuns = 512
 
-func (c *codex) object(line value) {
-	v := line.pick("timestamp", "type", "payload", "record_type")
-	kind, payload := v[1].text(), v[2]
-	c.time = v[0].stamp()
-	c.id = ""
-	if payload.first() != '{' {
-		c.bare(line, kind, v[3].present())
-		return
-	}
-	switch kind {
-	case "session_meta":
-		c.meta(payload)
-	case "response_item":
-		c.item(payload)
-	case "event_msg":
-		c.event(payload)
-	case "compacted":
-		c.once(Compaction)
-	case "turn_context", "world_state", "token_usage_record", "inter_agent_communication", "inter_agent_communication_metadata":
+func (c *codex) object(v value, o *object) {
+	c.time, c.id = o[fTime].stamp(), ""
+	switch kind := o.name(fKind); {
+	case o[fBody].first() == '{':
+		if !codexLines.step(c, v, o) {
+			c.stats.Unknown++
+		}
+	case o[fStatus].present(): // a record of the first versions, whose items have no envelope
+	case kind != "":
+		c.item(v)
 	default:
-		c.stats.Unknown++
-	}
-}
-
-// bare reads a line of the first versions, whose items have no envelope.
-func (c *codex) bare(line value, kind string, record bool) {
-	switch {
-	case record:
-	case kind == "":
-		if v := line.pick("id", "git"); v[0].first() == '"' && !line.get("role").present() {
-			c.about(v[0].text(), "", "", v[1].get("branch").text(), "")
+		if f := v.pick("id", "role", "git"); f[0].first() == '"' && !f[1].present() {
+			c.about(f[0].text(), "", "", f[2].get("branch").text(), "")
 			return
 		}
 		c.stats.Unknown++
-	default:
-		c.item(line)
 	}
 }
 
 // meta reads what a rollout says about itself. A sub-agent's belongs to the
 // session of its parent, a fork to the one that it was made from.
-func (c *codex) meta(p value) {
-	v := p.pick("id", "session_id", "parent_thread_id", "forked_from_id", "source", "cwd", "cli_version", "git")
-	id, session := v[0].text(), v[1].text()
-	if id == "" {
-		id = session
-	}
-	if session == "" {
-		session = id
-	}
+func (c *codex) meta(o *object) {
+	id, session := o[fID].text(), o[fSession].text()
+	first(&id, session)
+	first(&session, id)
 	agent := ""
-	sub := v[4].get("subagent")
-	switch {
-	case sub.present():
+	if sub := o[fSource].get("subagent"); sub.present() {
 		agent = id
-		parent := v[2].text()
-		if parent == "" {
-			parent = sub.get("thread_spawn", "parent_thread_id").text()
-		}
+		parent := o[fParent].text()
+		first(&parent, sub.get("thread_spawn", "parent_thread_id").text())
 		if parent != "" && session == id {
 			session = parent
 		}
-	case v[3].text() != "":
-		session = v[3].text()
+	} else if origin := o[fOrigin].text(); origin != "" {
+		session = origin
 	}
-	c.about(session, agent, v[5].text(), v[7].get("branch").text(), v[6].text())
+	c.about(session, agent, o[fCwd].text(), o[fBranch].text(), o[fVersion].text())
 }
 
-// item reads one item of the model's history.
-func (c *codex) item(p value) {
-	v := p.pick("type", "role", "id", "call_id", "name", "content", "namespace")
-	kind, role, call := v[0].text(), v[1].text(), v[3].text()
-	c.id = v[2].text()
-	switch kind {
-	case "message", "":
-		switch role {
-		case "user":
-			c.asked(p, v[5])
-		case "assistant":
-			c.said(v[5].parts(), false)
-		case "developer", "system":
-			c.stats.Machine++
-		default:
-			c.stats.Unknown++
-		}
-	case "function_call":
-		c.called(call, fullName(v[6].text(), v[4].text()), value(p.get("arguments").text()))
-	case "custom_tool_call":
-		in := p.get("input")
-		if text := in.text(); strings.HasPrefix(text, "{") {
-			in = value(text)
-		}
-		c.called(call, fullName(v[6].text(), v[4].text()), in)
-	case "local_shell_call":
-		c.called(call, "local_shell", p.get("action"))
-	case "function_call_output", "custom_tool_call_output", "local_shell_call_output":
-		c.output(call, p.get("output"))
-	case "web_search_call":
-		c.call("", "web_search", p.get("action"))
-	case "compaction", "context_compaction", "compaction_summary":
-		c.once(Compaction)
-	case "reasoning", "ghost_snapshot", "agent_message", "tool_search_call", "tool_search_output", "image_generation_call", "additional_tools", "other":
+func (c *codex) item(v value) {
+	if !codexItems.read(c, v) {
+		c.stats.Unknown++
+	}
+}
+
+// message reads a message of the history.
+func (c *codex) message(o *object) {
+	c.id = o[fID].text()
+	switch o.name(fRole) {
+	case "user":
+		c.history(o)
+	case "assistant":
+		c.answers(o[fParts].parts(), false)
+	case "developer", "system":
+		c.stats.Machine++
 	default:
 		c.stats.Unknown++
 	}
 }
 
-func fullName(namespace, name string) string {
-	if strings.HasPrefix(namespace, "mcp__") && !strings.HasPrefix(name, "mcp__") {
-		return namespace + "__" + name
-	}
-	return name
-}
-
-// asked reads a user's message of the history, each part by itself: newer
+// history reads a user's message of the history, each part by itself: newer
 // versions say who wrote it, older ones leave that to be told from the text.
-func (c *codex) asked(p, content value) {
-	if content.first() == '"' {
-		c.wrote(content.text(), false)
+func (c *codex) history(o *object) {
+	if o[fParts].first() == '"' {
+		c.asked(o[fParts].text(), false)
 		return
 	}
-	from := p.get("internal_chat_message_metadata_passthrough", "content_item_metadata").list()
+	sources := o[fSource].list()
 	var said []string
 	machine := false
-	for i, part := range content.list() {
+	for i, part := range o[fParts].list() {
 		text := part.parts()
 		if strings.TrimSpace(text) == "" {
 			continue
 		}
-		if i < len(from) {
-			if who := from[i].get("provenance", "type").text(); who != "" && who != "user" {
+		if i < len(sources) {
+			if who := sources[i].get("provenance", "type").text(); who != "" && who != "user" {
 				machine = true
 				continue
 			}
 		}
 		said = append(said, text)
 	}
-	if len(said) == 0 {
-		if machine {
-			c.stats.Machine++
-		}
-		return
+	switch {
+	case len(said) > 0:
+		c.asked(strings.Join(said, "\n"), false)
+	case machine:
+		c.stats.Machine++
 	}
-	c.wrote(strings.Join(said, "\n"), false)
 }
 
-// wrote emits what stands in a user's place, once.
-func (c *codex) wrote(text string, event bool) {
+// asked emits what stands in a user's place, once.
+func (c *codex) asked(text string, event bool) {
 	if strings.HasPrefix(strings.TrimSpace(text), "<turn_aborted>") {
 		c.once(Interrupt)
 		c.stats.Machine++
 		return
 	}
-	if !c.told(User, text, event) {
+	if !c.known(User, text, event) {
 		c.last = User
-		c.user(text)
+		c.wrote(text)
 	}
 }
 
-func (c *codex) said(text string, event bool) {
-	if strings.TrimSpace(text) != "" && !c.told(Assistant, text, event) {
+// answers emits what the agent says, once.
+func (c *codex) answers(text string, event bool) {
+	if strings.TrimSpace(text) != "" && !c.known(Assistant, text, event) {
 		c.last = Assistant
-		c.send(Event{Kind: Assistant, Text: text})
+		c.says(text)
 	}
 }
 
-// told says whether a message came already from the other source.
-func (c *codex) told(kind EventKind, text string, event bool) bool {
+// known says whether a message came already from the other source.
+func (c *codex) known(kind EventKind, text string, event bool) bool {
 	text = strings.TrimSpace(text)
 	for i, t := range c.twins {
 		if t.kind == kind && t.event != event && t.text == text {
@@ -232,47 +271,70 @@ func (c *codex) once(kind EventKind) {
 	}
 }
 
-// called emits a call. A call that only asks what a running command has put out
-// since is no new one.
-func (c *codex) called(id, tool string, in value) {
-	if tool == "write_stdin" {
-		v := in.pick("session_id", "chars")
-		if v[1].text() == "" {
-			c.runs[id] = run{exit: -1, text: poll + strings.TrimSpace(string(v[0]))}
-			return
-		}
+func (c *codex) compacted(*object) { c.once(Compaction) }
+
+func (c *codex) aborted(o *object) {
+	if why := o[fStatus].text(); why == "" || why == "interrupted" {
+		c.once(Interrupt)
 	}
-	c.last = ToolCall
-	c.call(id, tool, in)
 }
 
-// poll marks a call that asks for a running command, in place of its text.
-const poll = "\x00poll "
+// function emits a call. A call that only asks what a running command has put out
+// since is no new one.
+func (c *codex) function(o *object) {
+	c.id = o[fID].text()
+	id, tool, in := o[fCall].text(), o[fTool].text(), o[fInput]
+	if text := in.text(); o.name(fKind) == "function_call" || strings.HasPrefix(text, "{") {
+		in = value(text)
+	}
+	if server := o[fServer].text(); strings.HasPrefix(server, "mcp__") && !strings.HasPrefix(tool, "mcp__") {
+		tool = server + "__" + tool
+	}
+	if v := in.pick("session_id", "chars"); tool == "write_stdin" && v[1].text() == "" {
+		c.runs[id] = run{exit: -1, process: strings.TrimSpace(string(v[0]))}
+		return
+	}
+	c.last = ToolCall
+	c.called(id, tool, in)
+}
+
+func (c *codex) localShell(o *object) {
+	c.id, c.last = o[fID].text(), ToolCall
+	c.called(o[fCall].text(), "local_shell", o[fInput])
+}
+
+func (c *codex) webSearch(o *object) {
+	c.id = o[fID].text()
+	c.called("", "web_search", o[fInput])
+}
 
 // output emits the end of a call.
-func (c *codex) output(id string, out value) {
+func (c *codex) output(o *object) {
+	c.id = o[fID].text()
+	id, out := o[fCall].text(), o[fOutput]
 	text := out.parts()
-	if out.first() == '{' {
-		if s := out.get("content").parts(); text == "" {
-			text = s
-		}
+	if text == "" {
+		text = out.get("content").parts()
 	}
 	end := codexEnd(text)
 	noted, known := c.runs[id]
 	delete(c.runs, id)
-	if process, ok := strings.CutPrefix(noted.text, poll); ok {
-		c.polled(process, id, end)
-		return
-	}
-	if end.process != "" && end.exit < 0 {
-		c.open[end.process] = id
-		if len(c.open) > maxRuns {
-			clear(c.open)
-			c.open[end.process] = id
+	running := end.process != "" && end.exit < 0
+	switch {
+	case noted.process != "":
+		call, waits := c.open[noted.process]
+		if running || !waits && end.exit < 0 {
+			return // it runs on, or ended before
 		}
+		delete(c.open, noted.process)
+		c.id, id = id, call // it ends under its own call
+	case running:
+		if len(c.open) >= maxRuns {
+			clear(c.open)
+		}
+		c.open[end.process] = id
 		return
-	}
-	if known && end.exit < 0 && end.outcome == Unsaid {
+	case known && end.exit < 0 && end.outcome == Unsaid:
 		end.exit, end.failed = noted.exit, noted.failed
 		if noted.refused {
 			end.outcome = Blocked // by a rule: a person's refusal says so in the output
@@ -284,96 +346,67 @@ func (c *codex) output(id string, out value) {
 	c.result(id, end.ended)
 }
 
-// polled ends a command that was left running, under its own call.
-func (c *codex) polled(process, id string, end codexEnding) {
-	if end.process != "" && end.exit < 0 {
-		return // runs on
+// executed reads how a command ended. Calls from a script of the agent are not in the
+// history by themselves.
+func (c *codex) executed(o *object) {
+	if !fromScript(o) {
+		c.ran(o)
+		return
 	}
-	call, ok := c.open[process]
-	if !ok && end.exit < 0 {
-		return // ended before
-	}
-	delete(c.open, process)
-	c.id = id
+	id := o[fID].text()
 	c.last = ToolResult
-	c.result(call, end.ended)
+	c.called(id, "shell", value(`{"command":`+string(o[fInput])+`}`))
+	c.result(id, ended{text: o[fOutput].text(), exit: exitOf(o), failed: o.name(fStatus) == "failed"})
 }
 
-// event reads what the screen was told.
-func (c *codex) event(p value) {
-	switch kind := p.get("type").text(); kind {
-	case "user_message":
-		c.wrote(p.get("message").text(), true)
-	case "agent_message":
-		c.said(p.get("message").text(), true)
-	case "turn_aborted":
-		if why := p.get("reason").text(); why == "" || why == "interrupted" {
-			c.once(Interrupt)
+func fromScript(o *object) bool { return strings.HasPrefix(o.name(fID), "exec-") }
+
+// exitOf is a command's status; -1 where the agent gives none.
+func exitOf(o *object) int {
+	if n, ok := o[fExit].number(); ok {
+		return n
+	}
+	return -1
+}
+
+// ran notes how a command ended. One that was left running ends here.
+func (c *codex) ran(o *object) {
+	id := o[fCall].text()
+	r := run{exit: exitOf(o), text: o[fOutput].text(), refused: o.name(fStatus) == "declined"}
+	for process, call := range c.open {
+		if call == id {
+			delete(c.open, process)
+			c.last = ToolResult
+			c.result(id, ended{text: r.text, exit: r.exit})
+			return
 		}
-	case "context_compacted":
-		c.once(Compaction)
-	case "item_completed":
-		c.completed(p.get("item"))
-	case "exec_command_end":
-		v := p.pick("call_id", "exit_code", "aggregated_output")
-		c.ran(v[0].text(), v[1], v[2].text(), false)
-	case "patch_apply_end":
-		v := p.pick("call_id", "success", "stderr")
-		if v[1].present() {
-			c.noteRun(v[0].text(), run{exit: -1, failed: !v[1].flag(), text: v[2].text()})
-		}
-	case "mcp_tool_call_end":
-		v := p.pick("call_id", "result")
-		failed := v[1].get("Err").present() || v[1].get("Ok", "isError").flag() || v[1].get("Ok", "is_error").flag()
-		c.noteRun(v[0].text(), run{exit: -1, failed: failed})
+	}
+	c.note(id, r)
+}
+
+// patched notes how a patch ended.
+func (c *codex) patched(o *object) {
+	if o[fOK].present() {
+		c.note(o[fCall].text(), run{exit: -1, failed: !o[fOK].flag(), text: o[fError].text()})
 	}
 }
 
-// completed reads one thing that the agent did, as newer versions tell it.
-func (c *codex) completed(item value) {
-	v := item.pick("type", "id", "content", "status", "exit_code", "aggregated_output", "changes", "command", "stderr")
-	id, failed := v[1].text(), v[3].text() == "failed"
-	switch v[0].text() {
-	case "UserMessage":
-		c.id = id
-		c.wrote(v[2].parts(), true)
-	case "AgentMessage":
-		c.id = id
-		c.said(v[2].parts(), true)
-	case "ContextCompaction":
-		c.once(Compaction)
-	case "CommandExecution":
-		if nested(id) {
-			c.last = ToolResult
-			c.call(id, "shell", value(`{"command":`+string(v[7])+`}`))
-			exit := -1
-			if n, ok := v[4].number(); ok {
-				exit = n
-			}
-			c.result(id, ended{text: v[5].text(), exit: exit, failed: failed})
-			return
-		}
-		c.ran(id, v[4], v[5].text(), v[3].text() == "declined")
-	case "FileChange":
-		if nested(id) {
-			c.last = ToolResult
-			c.changed(id, v[6], failed, v[8].text())
-			return
-		}
-		c.noteRun(id, run{exit: -1, failed: failed, refused: v[3].text() == "declined", text: v[8].text()})
-	case "McpToolCall":
-		c.noteRun(id, run{exit: -1, failed: failed || item.get("result", "isError").flag()})
-	}
+// served notes how a call of a server's tool ended.
+func (c *codex) served(o *object) {
+	ok := o[fResult].get("Ok")
+	failed := o[fFailed].flag() || o.name(fStatus) == "failed" || o[fResult].get("Err").present() || ok.get("isError").flag() || ok.get("is_error").flag()
+	c.note(o[fCall].text(), run{exit: -1, failed: failed})
 }
 
-// nested says whether a call was made from a script of the agent: such calls
-// are not in the history by themselves.
-func nested(id string) bool { return strings.HasPrefix(id, "exec-") }
-
-// changed emits an edit that only an event tells of.
-func (c *codex) changed(id string, changes value, failed bool, complaint string) {
+// changed notes how an edit ended, or emits one that only an event tells of.
+func (c *codex) changed(o *object) {
+	id, failed, complaint := o[fID].text(), o.name(fStatus) == "failed", o[fError].text()
+	if !fromScript(o) {
+		c.note(id, run{exit: -1, failed: failed, refused: o.name(fStatus) == "declined", text: complaint})
+		return
+	}
 	var patch strings.Builder
-	changes.keys(func(path string, change value) {
+	o[fInput].members(func(path string, change value) {
 		v := change.pick("type", "unified_diff", "content")
 		what, body := "Update", v[1].text()
 		if v[0].text() == "add" {
@@ -381,36 +414,18 @@ func (c *codex) changed(id string, changes value, failed bool, complaint string)
 		}
 		patch.WriteString("*** " + what + " File: " + path + "\n" + body + "\n")
 	})
-	c.call(id, "apply_patch", value(mustInput(map[string]string{"input": patch.String()})))
+	c.last = ToolResult
+	c.called(id, "apply_patch", value(encode(map[string]string{"input": patch.String()})))
 	c.result(id, ended{text: complaint, exit: -1, failed: failed})
 }
 
-// ran notes how a command ended. One that was left running ends here.
-func (c *codex) ran(id string, exit value, text string, refused bool) {
-	n, ok := exit.number()
-	if !ok {
-		n = -1
-	}
-	for process, call := range c.open {
-		if call == id {
-			delete(c.open, process)
-			c.last = ToolResult
-			c.result(id, ended{text: text, exit: n})
-			return
-		}
-	}
-	c.noteRun(id, run{exit: n, text: text, refused: refused})
-}
-
-func (c *codex) noteRun(id string, r run) {
+func (c *codex) note(id string, r run) {
 	if id == "" {
 		return
 	}
 	if len(c.runs) >= maxRuns {
 		clear(c.runs)
 	}
-	if len(r.text) > 64<<10 {
-		r.text = r.text[:64<<10]
-	}
+	r.text = r.text[:min(len(r.text), 64<<10)]
 	c.runs[id] = r
 }

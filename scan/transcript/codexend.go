@@ -63,13 +63,7 @@ func codexEnd(text string) codexEnding {
 	if e.exit >= 0 || e.process != "" || e.outcome != Unsaid {
 		return e
 	}
-	first := firstLine(strings.TrimSpace(e.text))
-	for _, s := range codexSays {
-		if strings.HasPrefix(first, s.text) || s.inside && strings.Contains(first, s.text) {
-			e.outcome = s.outcome
-			return e
-		}
-	}
+	e.outcome = outcomeOf(strings.TrimSpace(e.text), codexSays)
 	return e
 }
 

@@ -2,13 +2,17 @@ package transcript
 
 import (
 	"bytes"
-	"encoding/json"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // cursor walks JSON in place. Transcripts are large and mostly not wanted:
 // a cursor decodes what it is asked for and steps over the rest. It compares
 // keys exactly, where encoding/json folds case. It is lenient about what it
-// steps over and never reads outside of b.
+// steps over and never reads outside of b. What it steps over is found by
+// counting brackets, so that depth costs no stack.
 //
 // An object is walked by
 //
@@ -37,13 +41,6 @@ func (c *cursor) fail() { c.i, c.bad, c.fresh = len(c.b), true, false }
 
 // peek returns the next character that is no space, or 0 at the end.
 func (c *cursor) peek() byte {
-	if c.i < len(c.b) && c.b[c.i] > ' ' {
-		return c.b[c.i]
-	}
-	return c.peekFar()
-}
-
-func (c *cursor) peekFar() byte {
 	for ; c.i < len(c.b); c.i++ {
 		switch c.b[c.i] {
 		case ' ', '\t', '\r', '\n', 0:
@@ -68,76 +65,11 @@ func (c *cursor) enter(open byte) {
 // member steps to the value of the object's next member and sets c.key. It
 // returns false behind the object, and when that is damaged.
 func (c *cursor) member() bool {
-	// As clients write it there is no space anywhere.
-	b, i := c.b, c.i
-	if !c.fresh {
-		if i >= len(b) || b[i] != ',' {
-			if i < len(b) && b[i] == '}' {
-				c.i++
-				return false
-			}
-			return c.memberFar()
-		}
-		i++
-	}
-	if i < len(b) && b[i] == '"' {
-		if end := keyEnd(b, i+1); end >= 0 && end+1 < len(b) && b[end+1] == ':' {
-			c.key, c.i, c.fresh = b[i+1:end], end+2, false
-			return true
-		}
-	}
-	return c.memberFar()
-}
-
-// past steps over members that stand behind the value before, if they are just
-// these and another one follows. The caller knows what they say.
-func (c *cursor) past(members string) bool {
-	to := c.i + len(members)
-	if c.fresh || to >= len(c.b) || c.b[to] != ',' || string(c.b[c.i:to]) != members {
-		return false
-	}
-	c.i = to
-	return true
-}
-
-// begin steps into the object at the cursor, up to the value of a member, if what
-// stands there begins so.
-func (c *cursor) begin(members string) bool {
-	if to := c.i + len(members); to > len(c.b) || string(c.b[c.i:to]) != members {
-		return false
-	}
-	c.i += len(members)
-	c.fresh = false
-	return true
-}
-
-// ahead steps to the value of the next member, if it is the one that clients write
-// there.
-func (c *cursor) ahead(member string) bool {
-	to := c.i + len(member)
-	if c.fresh || to > len(c.b) || string(c.b[c.i:to]) != member {
-		return false
-	}
-	c.i = to
-	return true
-}
-
-// same steps over the value at the cursor if it is one that was read before: an
-// object or a text, which end with themselves.
-func (c *cursor) same(earlier []byte) bool {
-	if len(earlier) == 0 || earlier[0] != '{' && earlier[0] != '"' || !bytes.HasPrefix(c.b[c.i:], earlier) {
-		return false
-	}
-	c.i += len(earlier)
-	return true
-}
-
-func (c *cursor) memberFar() bool {
 	if !c.more('}') {
 		return false
 	}
 	raw, ok := c.quoted()
-	if c.key = raw; !asIs(raw) {
+	if c.key = raw; bytes.IndexByte(raw, '\\') >= 0 {
 		c.key = []byte(unquote(raw))
 	}
 	if !ok || c.peek() != ':' {
@@ -172,18 +104,12 @@ func (c *cursor) more(end byte) bool {
 // quoted steps over the value at the cursor. Of a string it returns what stands
 // between the quotes, escapes and all.
 func (c *cursor) quoted() (raw []byte, ok bool) {
-	if c.peek() != '"' {
-		c.skip()
-		return nil, false
-	}
+	isText := c.peek() == '"'
 	from := c.i + 1
-	end := closingQuote(c.b, from)
-	if end < 0 {
-		c.fail()
+	if !c.skip() || !isText {
 		return nil, false
 	}
-	c.i = end + 1
-	return c.b[from:end], true
+	return c.b[from : c.i-1], true
 }
 
 // text decodes the string at the cursor. A value that is no string gives "".
@@ -192,71 +118,24 @@ func (c *cursor) text() string {
 	return unquote(raw)
 }
 
-// again decodes the string at the cursor, which is most often the one that an
-// earlier line held there: no memory is taken then.
-func (c *cursor) again(earlier string) string {
-	raw, _ := c.quoted()
-	if string(raw) == earlier {
-		return earlier
-	}
-	return unquote(raw)
-}
-
-// word decodes the string at the cursor, which is most often the name of one of
-// a few types or tools: no memory is taken then.
-func (c *cursor) word() string {
-	raw, _ := c.quoted()
-	if len(raw) > 0 {
-		for _, w := range frequent[raw[0]] {
-			if string(raw) == w {
-				return w
-			}
-		}
-	}
-	return unquote(raw)
-}
-
-// frequent are the names that sessions hold thousands of times, by their first
-// letters.
-var frequent = func() (all [256][]string) {
-	for _, w := range []string{
-		"user", "assistant", "progress", "system", "summary", "attachment", "file-history-snapshot", "queue-operation", "text", "thinking", "tool_use", "tool_result",
-		"Bash", "Read", "Edit", "Write", "Grep", "Glob", "Task", "TodoWrite", "WebFetch",
-	} {
-		all[w[0]] = append(all[w[0]], w)
-	}
-	return all
-}()
-
-// flag decodes the boolean at the cursor; anything else is false.
-func (c *cursor) flag() bool { return string(c.raw()) == "true" }
-
-// raw steps over the value at the cursor and returns it as it stands, or
-// nothing when it is damaged.
-func (c *cursor) raw() json.RawMessage {
+// value steps over the value at the cursor and returns it as it stands. Of a
+// damaged one it returns what is there.
+func (c *cursor) value() value {
 	c.peek()
 	at := c.i
-	if !c.skip() {
-		return nil
-	}
-	return json.RawMessage(c.b[at:c.i])
+	c.skip()
+	return value(c.b[at:c.i])
 }
 
-// skip steps over the value at the cursor. Of objects and arrays it only counts
-// brackets, so that depth costs no stack.
+// skip steps over the value at the cursor.
 func (c *cursor) skip() bool {
+	end := -1
 	switch c.peek() {
 	case 0, '}', ']', ',', ':':
 	case '"':
-		if end := closingQuote(c.b, c.i+1); end >= 0 {
-			c.i = end + 1
-			return true
-		}
+		end = closingQuote(c.b, c.i+1)
 	case '{', '[':
-		if end := closingBracket(c.b, c.i); end >= 0 {
-			c.i = end + 1
-			return true
-		}
+		end = closingBracket(c.b, c.i)
 	default:
 		from := c.i
 		for c.i < len(c.b) && scalar[c.b[c.i]] {
@@ -266,6 +145,113 @@ func (c *cursor) skip() bool {
 			return true
 		}
 	}
-	c.fail()
-	return false
+	if end < 0 {
+		c.fail()
+		return false
+	}
+	c.i = end + 1
+	return true
+}
+
+// scalar are the characters of numbers, true, false and null.
+var scalar = func() (set [256]bool) {
+	for _, c := range "0123456789+-.eEtrufalsn" {
+		set[c] = true
+	}
+	return set
+}()
+
+// closingQuote returns where the string ends whose inside begins at from, or -1.
+func closingQuote(b []byte, from int) int {
+	for at := from; ; at++ {
+		next := bytes.IndexByte(b[at:], '"')
+		if next < 0 {
+			return -1
+		}
+		at += next
+		back := at
+		for back > from && b[back-1] == '\\' {
+			back--
+		}
+		if (at-back)%2 == 0 {
+			return at
+		}
+	}
+}
+
+// closingBracket returns where the object or array ends that begins at from, or
+// -1.
+func closingBracket(b []byte, from int) int {
+	depth := 0
+	for i := from; i < len(b); i++ {
+		switch b[i] {
+		case '"':
+			if i = closingQuote(b, i+1); i < 0 {
+				return -1
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// unquote undoes the escapes of a JSON string's inside. Bytes that are no UTF-8
+// become U+FFFD, and so does an escape that means nothing.
+func unquote(raw []byte) string {
+	at := bytes.IndexByte(raw, '\\')
+	if at < 0 {
+		return strings.ToValidUTF8(string(raw), "\uFFFD")
+	}
+	var out strings.Builder
+	out.Grow(len(raw))
+	for ; at >= 0 && at+1 < len(raw); at = bytes.IndexByte(raw, '\\') {
+		out.Write(raw[:at])
+		if c := escapes[raw[at+1]]; c != 0 {
+			out.WriteByte(c)
+			raw = raw[at+2:]
+			continue
+		}
+		r, width := unescape(raw[at+1:])
+		out.WriteRune(r)
+		raw = raw[at+1+width:]
+	}
+	if at < 0 {
+		out.Write(raw)
+	}
+	return strings.ToValidUTF8(out.String(), "\uFFFD")
+}
+
+// escapes maps the letter behind a backslash to what it stands for; 0: nothing.
+var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// unescape reads uXXXX, or a pair of them, and returns how long that was.
+// Another letter means nothing.
+func unescape(b []byte) (rune, int) {
+	first, ok := hex4(b)
+	switch {
+	case !ok:
+		return utf8.RuneError, 1
+	case !utf16.IsSurrogate(first):
+		return first, 5
+	case len(b) > 5 && b[5] == '\\':
+		if second, ok := hex4(b[6:]); ok {
+			if r := utf16.DecodeRune(first, second); r != utf8.RuneError {
+				return r, 11
+			}
+		}
+	}
+	return utf8.RuneError, 5
+}
+
+func hex4(b []byte) (rune, bool) {
+	if len(b) < 5 || b[0] != 'u' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(b[1:5]), 16, 16)
+	return rune(n), err == nil
 }

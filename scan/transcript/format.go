@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/agent/tools"
 )
 
 // Format is the form in which an agent keeps a session.
@@ -15,9 +17,9 @@ const (
 	Codex     Format = "codex"    // Codex CLI, rollout files
 	Gemini    Format = "gemini"   // Gemini CLI, one object or one object a line
 	OpenCode  Format = "opencode" // exports and storage
+	Copilot   Format = "copilot"  // GitHub Copilot CLI, events one a line
 	Qwen      Format = "qwen"
 	Cursor    Format = "cursor"
-	Copilot   Format = "copilot"
 	Droid     Format = "droid"
 	Pi        Format = "pi"
 	WebExport Format = "claude-web" // a session of Claude Code on the web, exported as one object
@@ -26,11 +28,66 @@ const (
 	Unknown      Format = ""
 )
 
-// agents are the formats' names for people.
-var agents = map[Format]string{
-	Claude: "Claude Code", Codex: "Codex CLI", Gemini: "Gemini CLI", OpenCode: "OpenCode", Qwen: "Qwen Code",
-	Cursor: "Cursor", Copilot: "Copilot CLI", Droid: "Droid", Pi: "Pi", WebExport: "Claude Code on the web",
+// format is one agent's way to keep a session. One that has neither lines nor a
+// document is known, and cannot be read yet.
+type format struct {
+	id       Format
+	name     string                     // for people
+	is       func(keys) bool            // says whether an object of the top level is this agent's
+	lies     func(name string) bool     // says so of a path with slashes, where the content says nothing
+	lines    func(*reader) lineForm     // begins to read a file of lines
+	document func(*reader) documentForm // begins to read a file that is one object
+	resumes  bool                       // reading may begin in the middle of a file
+	tools    tools.Names
+	wording  wording
 }
+
+// lineForm is how the lines of a file are read.
+type lineForm struct {
+	common *shape                   // what is read of each object
+	step   func(v value, o *object) // does what an object means
+	cut    func(o *object)          // takes what is left of an object that is too long; may be nil
+	begins []string                 // how an object begins that stands behind a damaged one
+}
+
+// documentForm is how a file that is one object is read.
+type documentForm struct {
+	list    string                    // the key of its messages
+	message func(value)               // reads one of them
+	head    func(key string, v value) // reads what stands beside them; may be nil
+	piece   string                    // what an object without messages is; empty: a session without any
+}
+
+// formats are all that are known, in the order in which they are tried.
+var formats = []*format{
+	&codexFormat, {id: CodexHistory, is: func(k keys) bool { return k.has("session_id", "ts", "text") && !k.has("type") }},
+	&geminiFormat, &openCodeFormat, &webFormat,
+	{id: Copilot, name: "GitHub Copilot CLI", is: func(k keys) bool {
+		return k.typ == "session.start" || k.has("data") && strings.HasPrefix(k.typ, "session.")
+	}},
+	{id: Droid, name: "Droid", is: func(k keys) bool {
+		return k.typ == "session_start" || k.typ == "message" && (k.has("session_id") || k.has("parentId") || k.has("text")) ||
+			k.typ == "tool_call" && k.has("toolName") || k.typ == "system" && k.has("session_id")
+	}},
+	{id: Pi, name: "Pi", is: func(k keys) bool { return k.typ == "session" && k.has("id", "cwd") }},
+	{id: Qwen, name: "Qwen Code", is: func(k keys) bool { // the keys of Claude Code around messages of Gemini's form
+		return k.has("uuid", "sessionId") && (k.has("message.parts") || k.role == "model" || k.typ == "tool_result" || k.has("systemPayload"))
+	}},
+	{id: Cursor, name: "Cursor", is: func(k keys) bool { return k.has("role", "message.content") && !k.has("type") }},
+	&claudeFormat,
+}
+
+// formatOf returns a format by its id; that of Unknown is empty.
+func formatOf(id Format) *format {
+	for _, f := range formats {
+		if f.id == id {
+			return f
+		}
+	}
+	return &format{}
+}
+
+func (f *format) readable() bool { return f.lines != nil || f.document != nil }
 
 // ErrFormat refuses a file that cannot be read as a session. Format is Unknown
 // when nothing about the file was recognised.
@@ -50,7 +107,7 @@ func (e *ErrFormat) Error() string {
 	if e.Format == Unknown {
 		return fmt.Sprintf("%s: no session of a known agent", e.Path)
 	}
-	return fmt.Sprintf("%s: a session of %s, which cannot be read yet", e.Path, agents[e.Format])
+	return fmt.Sprintf("%s: a session of %s, which cannot be read yet", e.Path, formatOf(e.Format).name)
 }
 
 // HeadSize is how much of a file's beginning is enough for [Detect].
@@ -62,49 +119,42 @@ const HeadSize = 64 << 10
 // Content decides; the path only helps where a head says nothing.
 func Detect(name string, head []byte) (Format, error) {
 	f := detect(name, head)
-	if readable[f] {
-		return f, nil
+	if f.readable() {
+		return f.id, nil
 	}
-	return f, &ErrFormat{Path: name, Format: f}
+	return f.id, &ErrFormat{Path: name, Format: f.id}
 }
-
-// readable are the formats that have a reader.
-var readable = map[Format]bool{Claude: true, Codex: true, Gemini: true, OpenCode: true, WebExport: true}
 
 // maxHeadLines bounds how many lines are looked at. State lines that carry
 // little may stand before the first message.
 const maxHeadLines = 64
 
-func detect(name string, head []byte) Format {
+func detect(name string, head []byte) *format {
 	rest := bytes.TrimPrefix(head, bom)
 	for range maxHeadLines {
-		rest = bytes.TrimLeft(rest, "\x00 \t\r\n")
-		if len(rest) == 0 {
-			break
+		rest = trimHead(rest)
+		line, behind, more := bytes.Cut(rest, []byte{'\n'})
+		if f := keysOf(line).format(); f != nil {
+			return f
 		}
-		line := rest
-		nl := bytes.IndexByte(rest, '\n')
-		if rest[0] == '{' {
-			c := cursor{b: rest}
-			if nl >= 0 {
-				c.b = rest[:nl]
-			}
-			if f := keysOf(&c).format(); f != Unknown {
+		if more && !complete(line) {
+			// One object over several lines, which Claude Code does not write.
+			if f := keysOf(rest).format(); f != nil && f.id != Claude {
 				return f
 			}
-			if c = (cursor{b: rest}); nl >= 0 && !complete(rest[:nl]) {
-				// One object over several lines, which Claude Code does not write.
-				if f := keysOf(&c).format(); f != Unknown && f != Claude {
-					return f
-				}
-			}
 		}
-		if nl < 0 {
+		if !more {
 			break
 		}
-		rest = rest[len(line[:nl+1]):]
+		rest = behind
 	}
-	return byPath(name)
+	slashed := strings.ReplaceAll(name, `\`, "/")
+	for _, f := range formats {
+		if f.lies != nil && f.lies(slashed) {
+			return f
+		}
+	}
+	return &format{}
 }
 
 // trimHead takes off what may stand before the first object.
@@ -112,42 +162,39 @@ func trimHead(head []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(head, bom), "\x00 \t\r\n")
 }
 
-func cutLine(b []byte) (line, rest []byte, more bool) { return bytes.Cut(b, []byte("\n")) }
-
 // complete says whether b begins with a whole object.
 func complete(b []byte) bool {
 	c := cursor{b: b}
 	return c.skip()
 }
 
-// byPath knows files whose head is empty or does not say enough.
-func byPath(name string) Format {
-	slashed := strings.ReplaceAll(name, `\`, "/")
-	base := path.Base(slashed)
-	switch {
-	case strings.HasPrefix(base, "rollout-") && strings.HasSuffix(base, ".jsonl"):
-		return Codex
-	case strings.Contains(slashed, "/.gemini/"):
-		return Gemini
-	case strings.Contains(slashed, "/storage") && (strings.Contains(slashed, "/part/") || strings.Contains(slashed, "/message/")) && strings.HasSuffix(base, ".json"):
-		return OpenCode
-	case strings.Contains(slashed, "/.claude/projects/") && strings.HasSuffix(base, ".jsonl"):
-		return Claude
+// inFolder says whether a file lies below a folder, and ends so.
+func inFolder(folder, end string) func(string) bool {
+	return func(name string) bool {
+		return strings.Contains(name, folder) && strings.HasSuffix(path.Base(name), end)
 	}
-	return Unknown
 }
 
 // keys is what the top level of one object tells about its writer.
 type keys struct {
-	seen map[string]bool
-	typ  string // value of "type"
-	role string // value of "message.role"
-	in   map[string]bool
+	seen map[string]bool // with those of message, data and info as "message.role"
+	typ  string          // value of "type"
+	role string          // value of "message.role"
 }
 
-// keysOf reads the top level of the object at c, as far as it goes.
-func keysOf(c *cursor) keys {
-	k := keys{seen: map[string]bool{}, in: map[string]bool{}}
+func (k keys) has(names ...string) bool {
+	for _, name := range names {
+		if !k.seen[name] {
+			return false
+		}
+	}
+	return true
+}
+
+// keysOf reads the top level of the object that b begins with, as far as it goes.
+func keysOf(b []byte) keys {
+	k := keys{seen: map[string]bool{}}
+	c := cursor{b: b}
 	for c.enter('{'); c.member(); {
 		name := string(c.key)
 		k.seen[name] = true
@@ -156,12 +203,10 @@ func keysOf(c *cursor) keys {
 			k.typ = c.text()
 		case (name == "message" || name == "data" || name == "info") && c.peek() == '{':
 			for c.enter('{'); c.member(); {
-				sub := string(c.key)
-				k.in[name+"."+sub] = true
-				if sub == "role" && c.peek() == '"' {
-					k.role = c.text()
-				} else {
-					c.skip()
+				inner := name + "." + string(c.key)
+				k.seen[inner] = true
+				if v := c.value(); inner == "message.role" || inner == "data.role" || inner == "info.role" {
+					k.role = v.text()
 				}
 			}
 		default:
@@ -171,54 +216,11 @@ func keysOf(c *cursor) keys {
 	return k
 }
 
-// format decides. Codex comes first: its lines have a type too. Qwen's lines
-// have the keys of Claude Code's around messages of Gemini's form.
-func (k keys) format() Format {
-	s := k.seen
-	switch {
-	case k.typ == "session_meta" || s["payload"] && s["type"] && s["timestamp"] && !s["sessionId"], s["record_type"] && !s["sessionId"],
-		!s["type"] && s["id"] && s["timestamp"] && s["instructions"],
-		codexItems[k.typ] && s["call_id"] && !s["sessionId"]:
-		return Codex
-	case s["session_id"] && s["ts"] && s["text"] && !s["type"]:
-		return CodexHistory
-	case s["projectHash"] || s["$set"] || s["$rewindTo"] || k.typ == "gemini" || s["startTime"] && s["lastUpdated"] && s["sessionId"]:
-		return Gemini
-	case s["info"] && (s["messages"] || k.in["info.projectID"] || k.in["info.directory"]) || s["projectID"] && s["directory"] ||
-		s["messageID"] && s["sessionID"] || s["sessionID"] && s["role"] || s["project_id"] && s["directory"]:
-		return OpenCode
-	case s["loglines"]:
-		return WebExport
-	case k.typ == "session.start" || s["data"] && strings.HasPrefix(k.typ, "session."):
-		return Copilot
-	case k.typ == "session_start" || k.typ == "message" && (s["session_id"] || s["parentId"] || s["text"]) || k.typ == "tool_call" && s["toolName"] || k.typ == "system" && s["session_id"]:
-		return Droid
-	case k.typ == "session" && s["id"] && s["cwd"]:
-		return Pi
-	case s["uuid"] && s["sessionId"] && (k.in["message.parts"] || k.role == "model" || k.typ == "tool_result" || s["systemPayload"]):
-		return Qwen
-	case s["role"] && k.in["message.content"] && !s["type"]:
-		return Cursor
-	case k.typ == "system" && !s["uuid"]:
-		return Unknown // others have such lines too
-	case claudeTypes[k.typ] && (s["sessionId"] || s["uuid"] || s["leafUuid"] || s["snapshot"] || k.in["message.role"] && s["message"]):
-		return Claude
-	case !s["type"] && s["sessionId"] && s["requestId"] && k.in["message.role"]:
-		return Claude
+func (k keys) format() *format {
+	for _, f := range formats {
+		if f.is != nil && f.is(k) {
+			return f
+		}
 	}
-	return Unknown
-}
-
-// codexItems are the items that stand by themselves in Codex's first versions.
-var codexItems = map[string]bool{
-	"function_call": true, "function_call_output": true, "local_shell_call": true, "custom_tool_call": true, "custom_tool_call_output": true,
-}
-
-// claudeTypes are the line types by which a file is known as Claude Code's.
-// Unknown ones do not harm when they stand beside them.
-var claudeTypes = map[string]bool{
-	"user": true, "assistant": true, "system": true, "summary": true, "attachment": true, "progress": true,
-	"queue-operation": true, "file-history-snapshot": true, "file-history-delta": true, "last-prompt": true,
-	"mode": true, "permission-mode": true, "ai-title": true, "custom-title": true, "agent-name": true, "pr-link": true,
-	"tag": true, "cost-state": true, "saved_hook_context": true, "bridge-session": true, "content-replacement": true,
+	return nil
 }

@@ -52,10 +52,10 @@ func TestDetect(t *testing.T) {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 			var refused *ErrFormat
-			if (err == nil) != readable[tt.want] || err != nil && !errors.As(err, &refused) {
+			if (err == nil) != formatOf(tt.want).readable() || err != nil && !errors.As(err, &refused) {
 				t.Fatalf("error %v", err)
 			}
-			if err != nil && (!strings.Contains(err.Error(), tt.path) || !strings.Contains(err.Error(), agents[tt.want])) {
+			if err != nil && (!strings.Contains(err.Error(), tt.path) || !strings.Contains(err.Error(), formatOf(tt.want).name)) {
 				t.Errorf("%q names neither file nor agent", err)
 			}
 		})
@@ -65,13 +65,13 @@ func TestDetect(t *testing.T) {
 // A file of another agent is refused before anything of it is taken for a
 // session.
 func TestOtherAgentsAreNeverMisread(t *testing.T) {
-	other := `{"type":"session.start","data":{"sessionId":"i"}}` + "\n" + line("user", "u", `"planted"`) + "\n"
+	other := `{"type":"session_start","id":"i","title":"t"}` + "\n" + line("user", "u", `"planted"`) + "\n"
 	stats, err := Read("x.jsonl", strings.NewReader(other), Options{}, func(e Event) error {
 		t.Errorf("emitted %+v", e)
 		return nil
 	})
 	var refused *ErrFormat
-	if !errors.As(err, &refused) || refused.Format != Copilot || stats.Events != 0 {
+	if !errors.As(err, &refused) || refused.Format != Droid || stats.Events != 0 {
 		t.Errorf("%v, %+v", err, stats)
 	}
 	if _, err := Read("empty.jsonl", strings.NewReader(""), Options{}, nil); err != nil {

@@ -1,65 +1,91 @@
 package transcript
 
 import (
-	"errors"
-	"io"
 	"path"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/agent/tools"
 )
 
-// ReadGemini reads a chat of Gemini CLI that is kept as lines, on the terms of
-// [ReadClaude], but from its beginning: a message is written again with the same
-// id when it has grown, and only what is new in it is emitted then.
-func ReadGemini(r io.Reader, opts Options, emit func(Event) error) (Stats, error) {
-	g := newGemini(opts, emit)
-	err := g.lines(r, opts, g.record)
-	return g.stats, err
+// Gemini CLI writes a message again with the same id when it has grown; only what is
+// new in it is emitted then. Older versions keep a chat as one object.
+var geminiFormat = format{
+	id: Gemini, name: "Gemini CLI", tools: tools.Gemini,
+	is: func(k keys) bool {
+		return k.has("projectHash") || k.has("$set") || k.has("$rewindTo") || k.typ == "gemini" || k.has("startTime", "lastUpdated", "sessionId")
+	},
+	lies: inFolder("/.gemini/", ""),
+	lines: func(r *reader) lineForm {
+		g := newGemini(r)
+		g.twice = true
+		return lineForm{common: geminiLines, step: g.object}
+	},
+	document: func(r *reader) documentForm {
+		g := newGemini(r)
+		return documentForm{list: "messages", message: g.message, head: g.head}
+	},
+	wording: wording{
+		elements: func(name string) bool { return name == "session_context" || name == "hook_context" },
+		starts: []string{
+			"System: Please continue.", "This is the Gemini CLI. We are setting up the context", "<session_context>", "<state_snapshot>",
+			"Got it. Thanks for the context!", "[System: ", "System: ",
+		},
+		between: func(text string) string {
+			text, _, _ = strings.Cut(text, "--- Content from referenced files ---")
+			return strings.TrimSpace(text)
+		},
+	},
 }
 
-// ReadGeminiObject reads a chat that is kept as one object, as older versions
-// do. Event.Line is the index of the message, from 0.
-func ReadGeminiObject(r io.Reader, opts Options, emit func(Event) error) (Stats, error) {
-	g := newGemini(opts, emit)
-	g.twice = false
-	err := g.object(r, opts, g.head, g.message)
-	if errors.Is(err, errNoMessages) {
-		err = nil // nothing was said yet
-	}
-	return g.stats, err
+// geminiLines are the objects of the top level: what a chat says about itself, a
+// message, or a change to what came before.
+var geminiLines = shaped(at{fKind: "type", fBody: "$set", fOrigin: "$rewindTo", fSession: "sessionId", fParts: "messages"})
+
+// geminiMessages are the messages of a chat.
+var geminiMessages = table[*gemini]{
+	common: shaped(at{fKind: "type", fID: "id", fTime: "timestamp", fText: "content"}),
+	kinds: map[string]kind[*gemini]{
+		"user":   {(*gemini).asked, shaped(at{fShown: "displayContent"})},
+		"gemini": {(*gemini).answers, shaped(at{fParts: "toolCalls"})},
+		"info":   {does: (*gemini).info},
+		"error":  {}, "warning": {}, "about": {}, "help": {}, "stats": {}, "quit": {}, "compression": {},
+	},
 }
+
+// geminiCall is a call with its end.
+var geminiCall = shaped(at{
+	fCall: "id", fTool: "name", fInput: "args", fOutput: "result", fStatus: "status", fTime: "timestamp", fShown: "resultDisplay",
+})
 
 // gemini is one chat being read.
 type gemini struct {
-	*feed
-	parent  string           // session whose folder a sub-agent's chat lies in
-	written Dedupe           // messages and calls that came before; what else they said may differ
-	twice   bool             // messages are written again when they have grown
-	top     map[string]value // members of the object before its messages
+	*reader
+	parent   string // session whose folder a sub-agent's chat lies in
+	chat     string // id of the chat
+	subAgent bool
+	twice    bool   // messages are written again when they have grown
+	written  Dedupe // messages and calls that came before; what else they said may differ
 }
 
-func newGemini(opts Options, emit func(Event) error) *gemini {
-	g := &gemini{feed: newFeed(opts, emit), twice: true, top: map[string]value{}}
-	g.words = geminiWords
-	dir := path.Dir(strings.ReplaceAll(opts.Name, `\`, "/"))
+func newGemini(r *reader) *gemini {
+	g := &gemini{reader: r}
+	dir := path.Dir(strings.ReplaceAll(r.opts.Name, `\`, "/"))
 	if path.Base(path.Dir(dir)) == "chats" {
 		g.parent = path.Base(dir)
 	}
 	return g
 }
 
-// record reads one line: what the chat says about itself, a message, or a change
-// to what came before.
-func (g *gemini) record(v value) {
-	f := v.pick("type", "$set", "$rewindTo", "sessionId", "messages")
+func (g *gemini) object(v value, o *object) {
 	switch {
-	case f[1].present():
-		f[1].get("messages").each(func(m value) { g.message(m) })
-	case f[2].present(): // what was said stays said
-	case f[0].first() == '"':
+	case o[fBody].present():
+		o[fBody].get("messages").each(g.message)
+	case o[fOrigin].present(): // what was said stays said
+	case o[fKind].first() == '"':
 		g.message(v)
-	case f[3].first() == '"':
-		v.keys(func(key string, member value) { g.head(key, member) })
-		f[4].each(func(m value) { g.message(m) })
+	case o[fSession].first() == '"':
+		v.members(g.head)
+		o[fParts].each(g.message)
 	default:
 		g.stats.Unknown++
 	}
@@ -68,61 +94,81 @@ func (g *gemini) record(v value) {
 // head reads what a chat says about itself.
 func (g *gemini) head(key string, v value) {
 	switch key {
-	case "sessionId", "kind":
-		g.top[key] = append(value(nil), v...)
+	case "sessionId":
+		g.chat = v.text()
+	case "kind":
+		g.subAgent = v.text() == "subagent"
 	case "startTime":
 		g.time = v.stamp()
 		return
 	default:
 		return
 	}
-	id := g.top["sessionId"].text()
-	if id == "" {
-		return
-	}
-	if g.top["kind"].text() == "subagent" || g.parent != "" && g.parent != id {
+	switch {
+	case g.chat == "":
+	case g.subAgent || g.parent != "" && g.parent != g.chat:
 		session := g.parent
-		if session == "" {
-			session = id
-		}
+		first(&session, g.chat)
 		g.session, g.agent = "", ""
-		g.about(session, id, "", "", "")
-		return
+		g.about(session, g.chat, "", "", "")
+	default:
+		g.about(g.chat, "", "", "", "")
 	}
-	g.about(id, "", "", "", "")
 }
 
-func (g *gemini) message(m value) {
-	f := m.pick("id", "timestamp", "type", "content", "displayContent", "toolCalls")
-	g.id = f[0].text()
-	g.time = f[1].stamp()
-	switch f[2].text() {
-	case "user":
-		if all := texts(f[3], f[4]); len(all) > 0 && g.new(User, g.id) {
-			g.asked(all)
-		}
-	case "gemini":
-		if text := spoken(f[3]); strings.TrimSpace(text) != "" && g.new(Assistant, g.id) {
-			g.send(Event{Kind: Assistant, Text: text})
-		}
-		f[5].each(g.called)
-	case "info":
-		if g.new(Interrupt, g.id) {
-			g.info(spoken(f[3]))
-		}
-	case "error", "warning", "about", "help", "stats", "quit", "compression":
-	default:
+func (g *gemini) message(v value) {
+	o := geminiMessages.common.of(v)
+	g.id, g.time = o[fID].text(), o[fTime].stamp()
+	if !geminiMessages.step(g, v, o) {
 		g.stats.Unknown++
 	}
 }
 
-// new says whether a message or a call comes for the first time, and remembers
-// it.
+// new says whether a message or a call comes for the first time, and remembers it.
 func (g *gemini) new(kind EventKind, id string) bool {
 	return !g.twice || g.written.First(Event{Kind: kind, ID: id})
 }
 
-// spoken joins the texts of a message, without what the model only thought.
+// asked emits what the person typed. The content shown to the person is that, where
+// the client keeps it; the other holds the files that they named too.
+func (g *gemini) asked(o *object) {
+	content := o[fText]
+	if o[fShown].present() {
+		content = o[fShown]
+	}
+	if content.first() != '[' {
+		content = value("[" + string(content) + "]")
+	}
+	var all, words []string
+	content.each(func(part value) {
+		text := part.parts()
+		if text != "" {
+			all = append(all, text)
+		}
+		if w := g.form.wording.words(text); w != "" {
+			words = append(words, w)
+		}
+	})
+	switch {
+	case len(all) == 0 || !g.new(User, g.id):
+	case len(words) > 0:
+		g.wrote(strings.Join(words, "\n"))
+	default:
+		g.stats.Machine++
+		if strings.HasPrefix(strings.TrimSpace(all[0]), "<state_snapshot>") {
+			g.compacted(o)
+		}
+	}
+}
+
+// answers reads what the agent says, without what it only thought, and its calls.
+func (g *gemini) answers(o *object) {
+	if text := spoken(o[fText]); strings.TrimSpace(text) != "" && g.new(Assistant, g.id) {
+		g.says(text)
+	}
+	o[fParts].each(g.call)
+}
+
 func spoken(content value) string {
 	if content.first() != '[' {
 		return content.parts()
@@ -130,142 +176,72 @@ func spoken(content value) string {
 	var all []string
 	content.each(func(part value) {
 		f := part.pick("text", "thought")
-		if s := f[0].text(); s != "" && !f[1].flag() {
-			all = append(all, s)
-		}
-		if part.first() == '"' {
-			all = append(all, part.text())
+		if text := f[0].text() + part.text(); text != "" && !f[1].flag() {
+			all = append(all, text)
 		}
 	})
 	return strings.Join(all, "\n")
 }
 
-// texts are the texts of a user's message. The content shown to the person is
-// what they typed, where the client keeps it; the other holds the files that
-// they named too.
-func texts(content, shown value) []string {
-	if shown.present() {
-		content = shown
-	}
-	if content.first() != '[' {
-		content = value("[" + string(content) + "]")
-	}
-	var all []string
-	content.each(func(part value) {
-		if text := part.parts(); text != "" {
-			all = append(all, text)
-		}
-	})
-	return all
-}
-
-// asked emits what the person typed.
-func (g *gemini) asked(all []string) {
-	var said []string
-	for _, text := range all {
-		if s := geminiWords(text); s != "" {
-			said = append(said, s)
-		}
-	}
-	switch {
-	case len(said) > 0:
-		g.user(strings.Join(said, "\n"))
-	case strings.HasPrefix(strings.TrimSpace(all[0]), "<state_snapshot>"):
-		g.stats.Machine++
-		g.send(Event{Kind: Compaction})
-	default:
-		g.stats.Machine++
-	}
-}
-
 // info reads what the client tells the person.
-func (g *gemini) info(text string) {
+func (g *gemini) info(o *object) {
+	text := spoken(o[fText])
 	switch {
+	case !g.new(Interrupt, g.id):
 	case strings.HasPrefix(text, "Request cancelled"), strings.HasPrefix(text, "User cancelled the request"):
-		g.send(Event{Kind: Interrupt})
+		g.interrupted(o)
 	case strings.HasPrefix(text, "Chat history compressed"), strings.Contains(text, "compressed from"):
-		g.send(Event{Kind: Compaction})
+		g.compacted(o)
 	}
 }
 
-// called emits a call, and its end once that is known.
-func (g *gemini) called(call value) {
-	if call.first() != '{' {
+// call emits a call, and its end once that is known.
+func (g *gemini) call(v value) {
+	if v.first() != '{' {
 		return
 	}
-	f := call.pick("id", "name", "args", "result", "status", "timestamp", "resultDisplay")
-	id, status := f[0].text(), f[4].text()
+	o := geminiCall.of(v)
+	id, tool, status, shown := o[fCall].text(), o[fTool].text(), o[fStatus].text(), o[fShown].text()
 	if g.new(ToolCall, id) {
-		g.call(id, f[1].text(), f[2])
+		g.called(id, tool, o[fInput])
 	}
-	ended := status == "success" || status == "error" || status == "cancelled"
-	if !ended || !g.new(ToolResult, id) {
+	if status != "success" && status != "error" && status != "cancelled" || !g.new(ToolResult, id) {
 		return
 	}
-	shell := tools[f[1].text()] == "Bash"
-	end := geminiEnd(shell, status, answerOf(id, f[3], f[6]))
-	if n, ok := statusLine(f[6].text(), "Command exited with code: "); shell && ok && end.exit == 0 && end.outcome == Unsaid {
+	shell := g.form.tools[tool] == "Bash"
+	end := geminiEnd(shell, status, answerOf(id, o[fOutput], shown))
+	if n, ok := statusLine(shown, "Command exited with code: "); shell && ok && end.exit == 0 && end.outcome == Unsaid {
 		end.exit = n // the answer is a summary
 	}
-	if strings.HasPrefix(f[6].text(), "Tool result blocked") {
+	if strings.HasPrefix(shown, "Tool result blocked") {
 		end.outcome = Blocked // a hook's words stand in place of the answer
 	}
-	end.time = f[5].stamp()
+	end.time = o[fTime].stamp()
 	g.result(id, end)
 }
 
 // answerOf returns what the model was told of a call's end. Beside it may stand
 // the ends of other calls of the same turn.
-func answerOf(id string, result, shown value) string {
+func answerOf(id string, result value, shown string) string {
+	if result.first() != '[' {
+		result = value("[" + string(result) + "]")
+	}
 	var all []string
-	add := func(r value) {
-		f := r.get("functionResponse")
-		if other := f.get("id").text(); other != "" && other != id {
+	result.each(func(r value) {
+		f := r.get("functionResponse").pick("id", "response")
+		if other := f[0].text(); other != "" && other != id {
 			return
 		}
-		response := f.get("response").pick("output", "error")
-		for _, v := range response {
+		response := f[1].pick("output", "error")
+		for _, v := range append(response, r) {
 			if s := v.parts(); s != "" {
 				all = append(all, s)
 				return
 			}
 		}
-		if s := r.parts(); s != "" {
-			all = append(all, s)
-		}
-	}
-	if result.first() == '[' {
-		result.each(add)
-	} else {
-		add(result)
-	}
+	})
 	if len(all) == 0 {
-		return shown.text()
+		return shown
 	}
 	return strings.Join(all, "\n")
-}
-
-// geminiStarts are beginnings of texts that Gemini CLI writes in a user's place.
-var geminiStarts = []string{
-	"System: Please continue.", "This is the Gemini CLI. We are setting up the context", "<session_context>", "<state_snapshot>",
-	"Got it. Thanks for the context!", "[System: ", "System: ",
-}
-
-// geminiWords returns what a person wrote in a text in a user's place.
-func geminiWords(text string) string {
-	text, _, _ = strings.Cut(text, "--- Content from referenced files ---")
-	for {
-		rest, ok := withoutElement(strings.TrimSpace(text), func(name string) bool { return name == "session_context" || name == "hook_context" })
-		if !ok {
-			break
-		}
-		text = rest
-	}
-	text = strings.TrimSpace(text)
-	for _, s := range geminiStarts {
-		if strings.HasPrefix(text, s) {
-			return ""
-		}
-	}
-	return Words(text)
 }

@@ -32,25 +32,22 @@ var geminiFeet = []string{"Exit Code: ", "Signal: ", "Background PIDs: ", "Proce
 func geminiEnd(shell bool, status, text string) ended {
 	e := ended{text: plainAnswer(text), exit: -1, failed: status == "error"}
 	if status != "success" {
-		for _, s := range geminiSays {
-			if strings.HasPrefix(e.text, s.text) || s.inside && strings.Contains(firstLine(e.text), s.text) {
-				e.outcome = s.outcome
-				return e
-			}
-		}
-		if status == "cancelled" {
+		e.outcome = outcomeOf(e.text, geminiSays)
+		if e.outcome == Unsaid && status == "cancelled" {
 			e.outcome = Interrupted
+		}
+		if e.outcome != Unsaid {
 			return e
 		}
 	}
 	if shell {
-		e.command()
+		e.geminiCommand()
 	}
 	return e
 }
 
-// command reads the answer of a shell call.
-func (e *ended) command() {
+// geminiCommand reads the answer of a shell call.
+func (e *ended) geminiCommand() {
 	switch {
 	case strings.HasPrefix(e.text, "Command was automatically cancelled because it exceeded the timeout"), strings.HasPrefix(e.text, "Command timed out"):
 		e.outcome = TimedOut

@@ -1,9 +1,6 @@
 package transcript
 
-import (
-	"encoding/json"
-	"strings"
-)
+import "encoding/json"
 
 // Arguments are what most callers ask of a call's input, by the names that the
 // agents' shell and file tools give it.
@@ -15,57 +12,12 @@ type Arguments struct {
 
 // ReadArguments reads a call's input, as far as it is an object and whole.
 func ReadArguments(input json.RawMessage) Arguments {
-	a := Arguments{}
-	a.read(&cursor{b: input})
+	f := value(input).pick("command", "description", "file_path", "filePath", "notebook_path", "path")
+	a := Arguments{Command: commandLine(f[0]), Description: f[1].text()}
+	for _, path := range f[2:] {
+		first(&a.Path, path.text())
+	}
 	return a
-}
-
-// read reads the input at the cursor and steps over it.
-func (a *Arguments) read(c *cursor) {
-	var path [4]string
-	for c.enter('{'); c.member(); {
-		switch string(c.key) {
-		case "command":
-			a.Command = commandAt(c)
-		case "description":
-			a.Description = c.text()
-		case "file_path":
-			path[0] = c.text()
-		case "filePath":
-			path[1] = c.text()
-		case "notebook_path":
-			path[2] = c.text()
-		case "path":
-			path[3] = c.text()
-		default:
-			c.skip()
-		}
-	}
-	for _, p := range path {
-		if a.Path == "" {
-			a.Path = p
-		}
-	}
-}
-
-// commandAt reads a command given as one string or as an argument vector.
-func commandAt(c *cursor) string {
-	if c.peek() != '[' {
-		return c.text()
-	}
-	var argv []string
-	words := true
-	for c.enter('['); c.element(); {
-		words = words && c.peek() == '"'
-		argv = append(argv, c.text())
-	}
-	switch {
-	case !words || c.bad:
-		return ""
-	case len(argv) == 3 && strings.HasPrefix(argv[1], "-") && strings.HasSuffix(argv[1], "c"):
-		return argv[2] // bash -lc 'line'
-	}
-	return strings.Join(argv, " ")
 }
 
 // Change is what a call's input puts into a file, which can be large.
@@ -79,52 +31,13 @@ type Edit struct{ Old, New string }
 
 // ReadChange reads a call's input, as far as it is an object and whole.
 func ReadChange(input json.RawMessage) Change {
-	var (
-		all              Change
-		source, contents string
-	)
-	c := cursor{b: input}
-	for c.enter('{'); c.member(); {
-		switch string(c.key) {
-		case "old_string":
-			all.Old = c.text()
-		case "new_string":
-			all.New = c.text()
-		case "new_source":
-			source = c.text()
-		case "content":
-			contents = c.text()
-		case "edits":
-			all.readEdits(&c)
-		default:
-			c.skip()
+	f := value(input).pick("old_string", "new_string", "new_source", "content", "edits")
+	all := Change{Edit: Edit{f[0].text(), f[1].text() + f[2].text() + f[3].text()}}
+	f[4].each(func(edit value) {
+		if edit.first() == '{' {
+			e := edit.pick("old_string", "new_string")
+			all.Edits = append(all.Edits, Edit{e[0].text(), e[1].text()})
 		}
-	}
-	all.New += source + contents
+	})
 	return all
-}
-
-func (all *Change) readEdits(c *cursor) {
-	if c.peek() != '[' {
-		c.skip()
-		return
-	}
-	for c.enter('['); c.element(); {
-		if c.peek() != '{' {
-			c.skip()
-			continue
-		}
-		e := Edit{}
-		for c.enter('{'); c.member(); {
-			switch string(c.key) {
-			case "old_string":
-				e.Old = c.text()
-			case "new_string":
-				e.New = c.text()
-			default:
-				c.skip()
-			}
-		}
-		all.Edits = append(all.Edits, e)
-	}
 }

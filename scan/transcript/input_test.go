@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"encoding/json"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -78,25 +77,6 @@ func TestInputsAreReadAsJSON(t *testing.T) {
 		}
 		if diff := cmp.Diff(Edit{word("old_string"), word("new_string")}, ReadChange(raw).Edit); diff != "" {
 			t.Fatalf("%s:\n%s", raw, diff)
-		}
-	})
-}
-
-// A call's input is read while it is stepped over, to the same as by its brackets
-// first and in itself then, whatever stands in its place.
-func TestInputsAreReadOnTheWay(t *testing.T) {
-	parts := append([]string{`{"command":`, `"ls`, `"path":"p"`, `["a","b"]`, ":", ",", "1", " "}, pieces...)
-	rapid.Check(t, func(t *rapid.T) {
-		line := []byte(strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts), 0, 20).Draw(t, "parts"), ""))
-		var b block
-		got, want := cursor{b: line}, cursor{b: line}
-		b.readInput(&got)
-		raw := want.raw()
-		if got.i != want.i || got.bad != want.bad || string(b.input) != string(raw) {
-			t.Fatalf("%q: read up to %d, want %d", line, got.i, want.i)
-		}
-		if diff := cmp.Diff(ReadArguments(raw), b.args); !got.bad && diff != "" {
-			t.Fatalf("%q:\n%s", line, diff)
 		}
 	})
 }

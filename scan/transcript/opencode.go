@@ -1,139 +1,154 @@
 package transcript
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/agent/tools"
 )
 
-// ReadOpenCode reads a session of OpenCode in the form in which the client
-// exports it: one object with info and messages. Event.Line is the index of the
-// message, from 0. A single message or part, of which OpenCode's storage is
-// made, is an *ErrFormat.
-func ReadOpenCode(r io.Reader, opts Options, emit func(Event) error) (Stats, error) {
-	o := &openCode{feed: newFeed(opts, emit), used: map[string]bool{}}
-	o.words = openCodeWords
-	err := o.object(r, opts, o.head, o.message)
-	if errors.Is(err, errNoMessages) {
-		err = &ErrFormat{Path: opts.Name, Format: OpenCode, Why: "a piece of a session of OpenCode; scan the folder storage that it lies in, or what opencode export prints"}
-	}
-	return o.stats, err
+// A session of OpenCode is read in the form in which the client exports it: one object
+// with info and messages.
+var openCodeFormat = format{
+	id: OpenCode, name: "OpenCode", tools: tools.OpenCode,
+	is: func(k keys) bool {
+		return k.has("info") && (k.has("messages") || k.has("info.projectID") || k.has("info.directory")) || k.has("projectID", "directory") ||
+			k.has("messageID", "sessionID") || k.has("sessionID", "role") || k.has("project_id", "directory")
+	},
+	lies: func(name string) bool {
+		return strings.Contains(name, "/storage") && (strings.Contains(name, "/part/") || strings.Contains(name, "/message/")) && strings.HasSuffix(name, ".json")
+	},
+	document: func(r *reader) documentForm {
+		o := &openCode{reader: r, used: map[string]bool{}}
+		return documentForm{
+			list: "messages", message: o.message, head: o.head,
+			piece: "a piece of a session of OpenCode; scan the folder storage that it lies in, or what opencode export prints",
+		}
+	},
+	wording: wording{starts: []string{
+		"Summarize the task tool output above", "The following tool was executed by the user", "<system-reminder>",
+		"Continue if you have next steps", "What did we do so far?", "Provide a detailed prompt for continuing our conversation",
+	}},
+}
+
+// openCodeInfo is what a session says about itself. One with a parent is that of a
+// sub-agent.
+var openCodeInfo = shaped(at{fSession: "id", fParent: "parentID", fCwd: "directory", fVersion: "version"})
+
+var openCodeMessage = shaped(at{
+	fID: "info.id", fSession: "info.sessionID", fRole: "info.role", fSummary: "info.summary", fError: "info.error.name",
+	fTime: "info.time.created", fEnd: "info.time.completed", fParts: "parts",
+})
+
+// openCodeParts are the parts of a message.
+var openCodeParts = table[*openCode]{
+	common: shaped(at{fKind: "type"}),
+	kinds: map[string]kind[*openCode]{
+		"text": {(*openCode).text, shaped(at{fText: "text", fMachine: "synthetic", fHidden: "ignored"})},
+		"tool": {(*openCode).tool, shaped(at{
+			fCall: "callID", fTool: "tool", fStatus: "state.status", fInput: "state.input", fOutput: "state.output", fError: "state.error",
+			fExit: "state.metadata.exit", fShown: "state.metadata.output", fTime: "state.time.start", fEnd: "state.time.end",
+		})},
+		"compaction": {does: (*openCode).compacted},
+		"subtask":    {does: (*openCode).byMachine}, // a command that the person called
+		"":           {}, "reasoning": {}, "step-start": {}, "step-finish": {}, "file": {}, "patch": {}, "snapshot": {}, "agent": {}, "retry": {},
+	},
 }
 
 // openCode is one session being read.
 type openCode struct {
-	*feed
+	*reader
 	used map[string]bool // ids of calls
+	now  *object         // the message
 }
 
-// head reads what a session says about itself. One with a parent is that of a
-// sub-agent.
-func (o *openCode) head(key string, v value) {
+func (c *openCode) head(key string, v value) {
 	if key != "info" {
 		return
 	}
-	f := v.pick("id", "parentID", "directory", "version")
-	id, parent := f[0].text(), f[1].text()
-	if parent != "" {
-		o.about(parent, id, f[2].text(), "", f[3].text())
-		return
+	o := openCodeInfo.of(v)
+	session, agent := o[fSession].text(), ""
+	if parent := o[fParent].text(); parent != "" {
+		session, agent = parent, session
 	}
-	o.about(id, "", f[2].text(), "", f[3].text())
+	c.about(session, agent, o[fCwd].text(), "", o[fVersion].text())
 }
 
-func (o *openCode) message(m value) {
-	v := m.pick("info", "parts")
-	f := v[0].pick("id", "role", "time", "summary", "error", "sessionID")
-	o.id = f[0].text()
-	if o.session == "" {
-		o.about(f[5].text(), "", "", "", "")
+func (c *openCode) message(v value) {
+	o := openCodeMessage.of(v)
+	c.id, c.time, c.now = o[fID].text(), o[fTime].stamp(), o
+	if c.session == "" {
+		c.about(o[fSession].text(), "", "", "", "")
 	}
-	created, completed := f[2].get("created").stamp(), f[2].get("completed").stamp()
-	o.time = created
-	role := f[1].text()
-	v[1].each(func(part value) { o.part(role, f[3].flag(), part) })
-	if name := f[4].get("name").text(); name == "MessageAbortedError" || name == "AbortError" {
-		o.time = completed
-		if completed.IsZero() {
-			o.time = created
+	o[fParts].each(func(part value) {
+		if !openCodeParts.read(c, part) {
+			c.stats.Unknown++
 		}
-		o.send(Event{Kind: Interrupt})
+	})
+	if name := o[fError].text(); name == "MessageAbortedError" || name == "AbortError" {
+		if c.time = o[fEnd].stamp(); c.time.IsZero() {
+			c.time = o[fTime].stamp()
+		}
+		c.interrupted(o)
 	}
 }
 
-func (o *openCode) part(role string, summary bool, p value) {
-	f := p.pick("type", "text", "synthetic", "ignored")
-	switch f[0].text() {
-	case "text":
-		text := f[1].text()
-		switch {
-		case strings.TrimSpace(text) == "":
-		case f[2].flag() || f[3].flag() || summary:
-			o.stats.Machine++
-		case role == "user":
-			o.user(text)
-		case role == "assistant":
-			o.send(Event{Kind: Assistant, Text: text})
-		}
-	case "tool":
-		o.tool(p)
-	case "compaction":
-		o.send(Event{Kind: Compaction})
-	case "subtask":
-		o.stats.Machine++ // a command that the person called
-	case "reasoning", "step-start", "step-finish", "file", "patch", "snapshot", "agent", "retry", "":
-	default:
-		o.stats.Unknown++
+func (c *openCode) text(o *object) {
+	text, role := o[fText].text(), c.now.name(fRole)
+	switch {
+	case strings.TrimSpace(text) == "":
+	case o[fMachine].flag() || o[fHidden].flag() || c.now[fSummary].flag():
+		c.stats.Machine++
+	case role == "user":
+		c.wrote(text)
+	case role == "assistant":
+		c.says(text)
 	}
 }
 
 // tool emits a call and its end, which stand in one part.
-func (o *openCode) tool(p value) {
-	f := p.pick("callID", "tool", "state")
-	id, name := o.unique(f[0].text()), f[1].text()
-	s := f[2].pick("status", "input", "output", "error", "metadata", "time")
-	start, end := s[5].get("start").stamp(), s[5].get("end").stamp()
-	if !start.IsZero() {
-		o.time = start
+func (c *openCode) tool(o *object) {
+	id, tool := c.unique(o[fCall].text()), o[fTool].text()
+	if start := o[fTime].stamp(); !start.IsZero() {
+		c.time = start
 	}
-	o.call(id, name, s[1])
-	e := ended{exit: -1, time: end}
-	switch s[0].text() {
+	c.called(id, tool, o[fInput])
+	e := ended{exit: -1, time: o[fEnd].stamp()}
+	switch o.name(fStatus) {
 	case "completed":
-		e.text = withoutOurs(s[2].text())
-		e.finished(tools[name] == "Bash", s[4])
-		if name == "invalid" {
+		e.text = withoutOurs(o[fOutput].text())
+		if c.form.tools[tool] == "Bash" {
+			e.openCodeCommand(o)
+		}
+		if tool == "invalid" {
 			e.outcome = NotRun
 		}
 	case "error":
-		e.text, e.failed = s[3].text(), true
-		e.broken()
+		e.text, e.failed = o[fError].text(), true
+		if e.outcome = outcomeOf(e.text, openCodeSays); e.outcome == Rejected {
+			_, said, _ := strings.Cut(e.text, "with the following feedback:")
+			e.said = Words(said)
+		}
 	default:
 		return
 	}
-	o.result(id, e)
+	c.result(id, e)
 }
 
 // unique returns an id under which a result finds its call, whatever the file
 // says: call and result stand in one place.
-func (o *openCode) unique(id string) string {
-	if id == "" || o.used[id] {
-		id = fmt.Sprintf("%s#%d", id, len(o.used))
+func (c *openCode) unique(id string) string {
+	if id == "" || c.used[id] {
+		id = fmt.Sprintf("%s#%d", id, len(c.used))
 	}
-	o.used[id] = true
+	c.used[id] = true
 	return id
 }
 
-// finished reads what stands beside an output.
-func (e *ended) finished(shell bool, metadata value) {
-	if !shell {
-		return
-	}
-	m := metadata.pick("exit", "output")
-	if n, ok := m[0].number(); ok {
-		e.exit = n
-		e.failed = n != 0
+// openCodeCommand reads what stands behind and beside the output of a command.
+func (e *ended) openCodeCommand(o *object) {
+	if e.exit = exitOf(o); e.exit > 0 || e.exit < -1 {
+		e.failed = true
 	}
 	switch notes := tailOf(e.text, "<bash_metadata>", "<shell_metadata>", "(Command timed out", "(Command was aborted"); {
 	case strings.Contains(notes, "exceeding timeout"), strings.Contains(notes, "exceeded timeout"), strings.Contains(notes, "timed out after"):
@@ -143,12 +158,8 @@ func (e *ended) finished(shell bool, metadata value) {
 	}
 	if e.outcome != Unsaid {
 		e.text = strings.TrimSpace(bashNotes.Replace(e.text))
-		return
-	}
-	if m[1].first() == '"' {
-		if out := m[1].text(); out != "" && len(out) >= len(e.text) || strings.HasPrefix(e.text, out) {
-			e.text = out
-		}
+	} else if out := o[fShown].text(); out != "" && len(out) >= len(e.text) || o[fShown].first() == '"' && strings.HasPrefix(e.text, out) {
+		e.text = out
 	}
 }
 
@@ -182,35 +193,4 @@ var openCodeSays = []sentinel{
 	{"The arguments provided to the tool are invalid", true, NotRun},
 	{"Model tried to call unavailable tool", false, NotRun},
 	{"was called with invalid arguments", true, NotRun},
-}
-
-func (e *ended) broken() {
-	for _, s := range openCodeSays {
-		if strings.HasPrefix(e.text, s.text) || s.inside && strings.Contains(firstLine(e.text), s.text) {
-			e.outcome = s.outcome
-			break
-		}
-	}
-	if e.outcome == Rejected {
-		if _, said, ok := strings.Cut(e.text, "with the following feedback:"); ok {
-			e.said = Words(said)
-		}
-	}
-}
-
-// openCodeStarts are beginnings of texts that OpenCode writes in a user's place.
-var openCodeStarts = []string{
-	"Summarize the task tool output above", "The following tool was executed by the user", "<system-reminder>",
-	"Continue if you have next steps", "What did we do so far?", "Provide a detailed prompt for continuing our conversation",
-}
-
-// openCodeWords returns what a person wrote in a text in a user's place.
-func openCodeWords(text string) string {
-	text = strings.TrimSpace(text)
-	for _, s := range openCodeStarts {
-		if strings.HasPrefix(text, s) {
-			return ""
-		}
-	}
-	return Words(text)
 }

@@ -108,7 +108,7 @@ func TestOpenCode(t *testing.T) {
 func TestLongMessagesAreSteppedOver(t *testing.T) {
 	text := exportOf("", `"user"`, textPart("one"), `"user"`, textPart(strings.Repeat("x", 9000)), `"user"`, textPart("three"))
 	var got []string
-	stats, err := ReadOpenCode(strings.NewReader(text), Options{MaxLine: 4000}, func(e Event) error {
+	stats, err := Layout{Format: OpenCode, Object: true}.Read(strings.NewReader(text), Options{MaxLine: 4000}, func(e Event) error {
 		got = append(got, fmt.Sprint(e.Line, e.Text))
 		return nil
 	})

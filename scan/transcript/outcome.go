@@ -1,11 +1,9 @@
 package transcript
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // Result is what is known about the end of a tool call.
@@ -24,6 +22,16 @@ type sentinel struct {
 	text    string
 	inside  bool // anywhere in the first line, otherwise at the beginning
 	outcome Outcome
+}
+
+// outcomeOf returns the outcome of the first sentinel that a text has.
+func outcomeOf(text string, of []sentinel) Outcome {
+	for _, s := range of {
+		if strings.HasPrefix(text, s.text) || s.inside && strings.Contains(firstLine(text), s.text) {
+			return s.outcome
+		}
+	}
+	return Unsaid
 }
 
 // sentinels are looked at in this order, for results that are flagged as
@@ -66,26 +74,23 @@ var timeouts = []string{"Command timed out after", "timed out after", "Request t
 
 // Judge says how the call ended, and with which exit status, -1 when that is
 // not known.
-func (r Result) Judge() (Outcome, int) {
-	return r.judge(r.extra(nil))
-}
-
-func (r *Result) judge(extra extra) (Outcome, int) {
+func (r *Result) Judge() (Outcome, int) {
+	extra := r.extra()
 	text := r.message()
 	exit := exitStatus(text)
 	if r.failed(extra) {
 		return r.judgeFailure(text, exit, extra)
 	}
 	switch {
-	case extra.Background != "" || strings.HasPrefix(text, "Command running in background with ID:"):
+	case extra.background != "" || strings.HasPrefix(text, "Command running in background with ID:"):
 		return NotRun, -1
-	case extra.Interrupted && hasTimeout(text+extra.Stderr):
+	case extra.interrupted && hasTimeout(text+extra.stderr):
 		return TimedOut, exit
-	case extra.Interrupted:
+	case extra.interrupted:
 		return Interrupted, exit
 	case !runsCommands(r.Tool):
 		return OK, exit
-	case extra.Meaning != "":
+	case extra.meaning != "":
 		return Expected, 1
 	}
 	if masked(r.Command) {
@@ -95,10 +100,8 @@ func (r *Result) judge(extra extra) (Outcome, int) {
 }
 
 func (r *Result) judgeFailure(text string, exit int, extra extra) (Outcome, int) {
-	for _, s := range sentinels {
-		if strings.HasPrefix(text, s.text) || s.inside && strings.Contains(firstLine(text), s.text) {
-			return s.outcome, exit
-		}
+	if outcome := outcomeOf(text, sentinels); outcome != Unsaid {
+		return outcome, exit
 	}
 	switch {
 	case r.Denial == "user-rejected":
@@ -107,9 +110,9 @@ func (r *Result) judgeFailure(text string, exit int, extra extra) (Outcome, int)
 		return Blocked, exit
 	case hasTimeout(lastLines(text)) || exit == 124:
 		return TimedOut, exit
-	case extra.Interrupted || exit == 130 || exit == 143: // SIGINT, SIGTERM: somebody ended it
+	case extra.interrupted || exit == 130 || exit == 143: // SIGINT, SIGTERM: somebody ended it
 		return Interrupted, exit
-	case extra.Meaning != "" || exit > 0 && mayAnswer(r.Command, exit) && readShell(r.Command).expects(exit, silent(text)) && !shellComplains(text):
+	case extra.meaning != "" || exit > 0 && mayAnswer(r.Command, exit) && readShell(r.Command).expects(exit, silent(text)) && !shellComplains(text):
 		return Expected, exit
 	case exit < 0 && runsCommands(r.Tool) && showsStatus(r.Version):
 		return Blocked, exit
@@ -146,81 +149,21 @@ func (r *Result) message() string {
 // extra is what is wanted of toolUseResult.
 type extra struct {
 	failed      bool // it is a text that begins as an error
-	Interrupted bool
-	Background  string
-	Meaning     string // returnCodeInterpretation
-	Stderr      string
+	interrupted bool
+	background  string
+	meaning     string // what the status means
+	stderr      string
 }
 
-// extra reads what is wanted of toolUseResult. Shown is the text as it stands in
-// the file, which is most often the command's output.
-func (r *Result) extra(shown []byte) extra {
-	if holdsFile(r.Tool) && len(r.Extra) > 0 && r.Extra[0] == '{' {
-		return extra{}
+// extra reads what is wanted of toolUseResult.
+func (r *Result) extra() (e extra) {
+	v := value(r.Extra)
+	if v.first() == '"' {
+		e.failed = strings.HasPrefix(v.text(), "Error: ")
+		return e
 	}
-	return readExtra(&cursor{b: r.Extra}, shown)
-}
-
-// holdsFile says whether a tool's toolUseResult holds a file, and nothing about
-// how the call ended.
-func holdsFile(tool string) bool {
-	switch tool {
-	case "Read", "Edit", "MultiEdit", "Write", "NotebookEdit":
-		return true
-	}
-	return false
-}
-
-// readExtra reads the toolUseResult at the cursor. It can be large, so only what
-// is wanted of it is decoded.
-func readExtra(c *cursor, shown []byte) (e extra) {
-	switch c.peek() {
-	case '"':
-		const begin = `"Error: `
-		if start := c.b[c.i:min(len(c.b), c.i+len(begin))]; bytes.IndexByte(start, '\\') < 0 {
-			e.failed = string(start) == begin
-		} else {
-			e.failed = strings.HasPrefix(c.text(), begin[1:])
-		}
-	case '{':
-		for c.enter('{'); c.member(); {
-			switch string(c.key) {
-			case "interrupted":
-				e.Interrupted = c.flag()
-			case "backgroundTaskId":
-				e.Background = c.text()
-			case "returnCodeInterpretation":
-				e.Meaning = c.text()
-			case "stderr":
-				e.Stderr = c.text()
-			default:
-				if !c.same(shown) {
-					c.skip()
-				}
-			}
-		}
-	}
-	return e
-}
-
-// endsWithout says whether [Result.Judge] says the same without the result's
-// text, of which start is what stands in the file. It may say no where it does.
-func (r *Result) endsWithout(start []byte, e extra) bool {
-	if r.failed(e) || e.Interrupted {
-		return false
-	}
-	// Words by which a success is judged stand at the beginning: "Exit code",
-	// "Error: Exit code", "<tool_use_error>" and "Command running in background".
-	for _, c := range start {
-		switch {
-		case c == ' ':
-		case c == 'E', c == '<', c == 'C', c == '\\', c < ' ', c >= utf8.RuneSelf:
-			return false
-		default:
-			return true
-		}
-	}
-	return false
+	f := v.pick("interrupted", "backgroundTaskId", "returnCodeInterpretation", "stderr")
+	return extra{interrupted: f[0].flag(), background: f[1].text(), meaning: f[2].text(), stderr: f[3].text()}
 }
 
 // exitStatus reads "Exit code N" at the beginning of a text, or -1.
@@ -278,4 +221,33 @@ func shellComplains(text string) bool {
 		}
 	}
 	return false
+}
+
+// judge says how another agent's call ended, from its status and its text. It
+// puts both into the form in which Claude Code gives them, so that there is one
+// judgement for all.
+func judge(made call, e ended) (Outcome, int) {
+	r := Result{Tool: made.tool, Command: made.command, Text: e.text, IsError: e.failed || e.exit > 0}
+	if e.exit > 0 {
+		r.Text = "Exit code " + strconv.Itoa(e.exit) + "\n" + e.text
+	}
+	outcome, _ := r.Judge()
+	if outcome == Masked {
+		return outcome, -1
+	}
+	return outcome, e.exit
+}
+
+// statusLine reads a number behind a label at the beginning of a line.
+func statusLine(line string, labels ...string) (int, bool) {
+	for _, label := range labels {
+		rest, ok := strings.CutPrefix(line, label)
+		if !ok {
+			continue
+		}
+		if n, err := strconv.Atoi(strings.TrimSpace(rest)); err == nil {
+			return n, true
+		}
+	}
+	return 0, false
 }

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 )
@@ -14,12 +15,10 @@ type Layout struct {
 
 // Identify says how the session in a file is kept, on the terms of [Detect].
 func Identify(name string, head []byte) (Layout, error) {
-	f, err := Detect(name, head)
-	l := Layout{Format: f}
-	switch f {
-	case OpenCode, WebExport:
-		l.Object = true
-	case Gemini:
+	id, err := Detect(name, head)
+	f := formatOf(id)
+	l := Layout{Format: id, Object: f.document != nil}
+	if f.lines != nil && f.document != nil {
 		l.Object = startsWithMessages(head)
 	}
 	return l, err
@@ -28,35 +27,31 @@ func Identify(name string, head []byte) (Layout, error) {
 // startsWithMessages says whether a head begins with an object that holds a list
 // of messages, or with one that goes over several lines.
 func startsWithMessages(head []byte) bool {
-	c := cursor{b: trimHead(head)}
-	if keysOf(&c).seen["messages"] {
-		return true
-	}
-	line, _, more := cutLine(trimHead(head))
-	return more && !complete(line)
+	head = trimHead(head)
+	line, _, more := bytes.Cut(head, []byte{'\n'})
+	return keysOf(head).has("messages") || more && !complete(line)
 }
 
 // Resumes says whether reading may begin in the middle of a file. Others are
 // read whole again when they have changed.
-func (l Layout) Resumes() bool { return !l.Object && (l.Format == Claude || l.Format == Codex) }
+func (l Layout) Resumes() bool { return !l.Object && formatOf(l.Format).resumes }
 
-// Read reads a session kept in this layout, see the readers of the formats.
+// Read reads a session kept in this layout, or a part of one that begins at a line,
+// and calls emit for each event in the order of the file. An error is that of r, or
+// that of emit, which ends the reading; the statistics are good up to there.
 func (l Layout) Read(r io.Reader, opts Options, emit func(Event) error) (Stats, error) {
+	f := formatOf(l.Format)
+	in := newReader(f, opts, emit)
+	var err error
 	switch {
-	case l.Format == Claude:
-		return ReadClaude(r, opts, emit)
-	case l.Format == Codex:
-		return ReadCodex(r, opts, emit)
-	case l.Format == Gemini && l.Object:
-		return ReadGeminiObject(r, opts, emit)
-	case l.Format == Gemini:
-		return ReadGemini(r, opts, emit)
-	case l.Format == OpenCode:
-		return ReadOpenCode(r, opts, emit)
-	case l.Format == WebExport:
-		return ReadWeb(r, opts, emit)
+	case l.Object && f.document != nil:
+		err = in.document(r, f.document(in))
+	case !l.Object && f.lines != nil:
+		err = in.lines(r, f.lines(in))
+	default:
+		return Stats{Position: opts.From}, &ErrFormat{Path: opts.Name, Format: l.Format}
 	}
-	return Stats{Position: opts.From}, &ErrFormat{Path: opts.Name, Format: l.Format}
+	return in.stats, err
 }
 
 // errSeen ends the reading of a header.

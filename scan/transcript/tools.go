@@ -3,39 +3,25 @@ package transcript
 import (
 	"encoding/json"
 	"strings"
-)
 
-// tools translates the agents' words for their tools into everybody's, the
-// ones that triggers use and that every agent's hooks translate to. What is not
-// here keeps its own name.
-var tools = map[string]string{
-	// Codex
-	"shell": "Bash", "shell_command": "Bash", "exec_command": "Bash", "local_shell": "Bash", "container.exec": "Bash", "unified_exec": "Bash",
-	"apply_patch": "Edit", "view_image": "Read", "spawn_agent": "Agent", "update_plan": "TodoWrite", "web_search": "WebSearch",
-	"request_user_input": "AskUserQuestion",
-	// Gemini CLI
-	"run_shell_command": "Bash", "replace": "Edit", "write_file": "Write", "read_file": "Read", "read_many_files": "Read",
-	"glob": "Glob", "grep_search": "Grep", "search_file_content": "Grep", "invoke_agent": "Agent", "web_fetch": "WebFetch",
-	"google_web_search": "WebSearch", "write_todos": "TodoWrite", "ask_user": "AskUserQuestion",
-	// OpenCode
-	"bash": "Bash", "edit": "Edit", "patch": "Edit", "write": "Write", "read": "Read", "grep": "Grep", "task": "Agent", "webfetch": "WebFetch",
-	"websearch": "WebSearch", "todowrite": "TodoWrite", "question": "AskUserQuestion",
-}
+	"github.com/lessons-cli/lessons/internal/agent/tools"
+)
 
 // inputs are the names under which the agents give what Claude Code calls by
 // the first of each row.
 var inputs = [][]string{
 	{"file_path", "filePath", "absolute_path", "path", "dir_path"},
-	{"old_string", "oldString"},
-	{"new_string", "newString"},
+	{"old_string", "oldString", "old_str"},
+	{"new_string", "newString", "new_str"},
+	{"content", "file_text"},
 	{"command", "cmd"},
 }
 
 // canonical gives a call the name and the input that it would have in Claude
 // Code: commands as one line, files under file_path, edits with old and new
 // text. What is not translated stays in the input as it is.
-func canonical(tool string, in value) (string, json.RawMessage) {
-	name, known := tools[tool]
+func canonical(names tools.Names, tool string, in value) (string, json.RawMessage) {
+	name, known := names[tool]
 	if !known {
 		return tool, in.input()
 	}
@@ -68,7 +54,7 @@ func canonical(tool string, in value) (string, json.RawMessage) {
 // values.
 func rename(in value, set map[string]string) json.RawMessage {
 	out := map[string]json.RawMessage{}
-	in.keys(func(key string, member value) {
+	in.members(func(key string, member value) {
 		for _, names := range inputs {
 			for _, n := range names[1:] {
 				if _, taken := out[names[0]]; key == n && !taken {
@@ -81,17 +67,9 @@ func rename(in value, set map[string]string) json.RawMessage {
 		}
 	})
 	for key, text := range set {
-		b, err := json.Marshal(text)
-		if err != nil {
-			panic(err) // a text always encodes
-		}
-		out[key] = b
+		out[key] = encode(text)
 	}
-	b, err := json.Marshal(out)
-	if err != nil {
-		return nil
-	}
-	return b
+	return encode(out)
 }
 
 // commandLine reads a command: one line, or arguments, of which a shell's
@@ -101,7 +79,12 @@ func commandLine(v value) string {
 		return v.text()
 	}
 	var argv []string
-	v.each(func(e value) { argv = append(argv, e.text()) })
+	for _, arg := range v.list() {
+		if arg.first() != '"' {
+			return ""
+		}
+		argv = append(argv, arg.text())
+	}
 	if len(argv) >= 3 && shells[base(argv[0])] && strings.HasPrefix(argv[1], "-") && strings.HasSuffix(argv[1], "c") {
 		return argv[2]
 	}
@@ -170,10 +153,10 @@ func patchCall(body string) (string, json.RawMessage) {
 	in := map[string]string{"file_path": path}
 	if adds && path != "" {
 		in["content"] = strings.Join(after, "\n")
-		return "Write", mustInput(in)
+		return "Write", encode(in)
 	}
 	in["old_string"], in["new_string"] = strings.Join(before, "\n"), strings.Join(after, "\n")
-	return "Edit", mustInput(in)
+	return "Edit", encode(in)
 }
 
 // patchMark reads a line that begins the changes of one file.

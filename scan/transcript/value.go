@@ -18,17 +18,11 @@ type value []byte
 // several equal keys counts, as everywhere.
 func (v value) pick(keys ...string) []value {
 	found := make([]value, len(keys))
-	c := cursor{b: v}
-	if c.peek() != '{' {
-		return found
-	}
-	for c.enter('{'); c.member(); {
-		if i := slices.Index(keys, string(c.key)); i >= 0 {
-			found[i] = value(c.raw())
-		} else {
-			c.skip()
+	v.members(func(key string, member value) {
+		if i := slices.Index(keys, key); i >= 0 {
+			found[i] = member
 		}
-	}
+	})
 	return found
 }
 
@@ -50,6 +44,15 @@ func (v value) first() byte {
 func (v value) text() string {
 	c := cursor{b: v}
 	return c.text()
+}
+
+// again decodes a string that is most often the one that was decoded before.
+func (v value) again(before string) string {
+	c := cursor{b: v}
+	if raw, _ := c.quoted(); string(raw) != before {
+		return unquote(raw)
+	}
+	return before
 }
 
 // flag decodes a boolean.
@@ -74,9 +77,7 @@ func (v value) each(f func(value)) {
 		return
 	}
 	for c.enter('['); c.element(); {
-		if raw := c.raw(); !c.bad {
-			f(value(raw))
-		}
+		f(c.value())
 	}
 }
 
@@ -87,24 +88,22 @@ func (v value) list() []value {
 	return all
 }
 
-// keys calls f for the members of an object.
-func (v value) keys(f func(key string, member value)) {
+// members calls f for the members of an object.
+func (v value) members(f func(key string, member value)) {
 	c := cursor{b: v}
 	if c.peek() != '{' {
 		return
 	}
 	for c.enter('{'); c.member(); {
-		name := string(c.key)
-		if raw := c.raw(); !c.bad {
-			f(name, value(raw))
-		}
+		f(string(c.key), c.value())
 	}
 }
 
 // stamp decodes a time: a text in RFC 3339, or milliseconds since 1970.
 func (v value) stamp() time.Time {
 	if v.first() == '"' {
-		return parseTime([]byte(v.text()))
+		t, _ := time.Parse(time.RFC3339Nano, v.text())
+		return t
 	}
 	ms, err := strconv.ParseFloat(string(bytes.TrimSpace(v)), 64)
 	if err != nil || ms <= 0 || ms > 1e15 {
@@ -124,7 +123,10 @@ func (v value) parts() string {
 	}
 	var all []string
 	v.each(func(part value) {
-		if s := part.parts(); s != "" && part.first() != '[' {
+		if part.first() == '[' {
+			return // no list of lists: parts may lie at any depth
+		}
+		if s := part.parts(); s != "" {
 			all = append(all, s)
 		}
 	})
@@ -139,9 +141,9 @@ func (v value) input() json.RawMessage {
 	return append(json.RawMessage(nil), v...)
 }
 
-// mustInput encodes a call's input that a reader puts together.
-func mustInput(in map[string]string) json.RawMessage {
-	b, err := json.Marshal(in)
+// encode returns a text, or an object of them, as JSON.
+func encode(v any) json.RawMessage {
+	b, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // texts always encode
 	}

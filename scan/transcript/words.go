@@ -140,3 +140,64 @@ func RejectionWords(text string) string {
 	}
 	return ""
 }
+
+// wording is what one agent's client writes in a person's place.
+type wording struct {
+	elements func(name string) bool // that it puts before the person's words; may be nil
+	starts   []string               // beginnings of whole texts
+	between  func(string) string    // takes the person's words out of what surrounds them; may be nil
+}
+
+// words returns what a person wrote in a text in a user's place.
+func (w *wording) words(text string) string {
+	text = strings.TrimSpace(text)
+	if w.between != nil {
+		text = w.between(text)
+	}
+	for w.elements != nil {
+		rest, ok := withoutElement(text, w.elements)
+		if !ok {
+			break
+		}
+		text = rest
+	}
+	for _, s := range w.starts {
+		if strings.HasPrefix(text, s) {
+			return ""
+		}
+	}
+	return Words(text)
+}
+
+// withoutElement takes an element off the beginning of a text. One that is
+// never closed is a person's "<".
+func withoutElement(text string, ours func(name string) bool) (string, bool) {
+	if !strings.HasPrefix(text, "<") {
+		return "", false
+	}
+	end := strings.IndexAny(text, "> \n")
+	if end < 2 || !ours(text[1:end]) {
+		return "", false
+	}
+	name := text[1:end]
+	at := strings.Index(text, "</"+name)
+	if at < 0 {
+		return "", false
+	}
+	_, after, closed := strings.Cut(text[at:], ">")
+	return strings.TrimSpace(after), closed
+}
+
+// ours begins what our own hooks tell the agent, which must not be learned from.
+const ours = "[lessons] "
+
+// withoutOurs takes off what our own hooks put behind a tool's output.
+func withoutOurs(text string) string {
+	for {
+		at := strings.LastIndex(text, "\n"+ours)
+		if at < 0 {
+			return text
+		}
+		text = strings.TrimRight(text[:at], "\n")
+	}
+}

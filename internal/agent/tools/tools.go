@@ -1,0 +1,40 @@
+// Package tools says what each agent calls its tools. Triggers, lessons and
+// sessions use one set of names, which are those of Claude Code: Bash, Read, Edit.
+// It imports nothing, so that a hook can link it.
+package tools
+
+// Names translates one agent's names for its tools into the shared ones.
+type Names map[string]string
+
+// Shared returns the shared name of a tool. A tool that is not in the table, as
+// those of MCP servers, keeps its own.
+func (n Names) Shared(tool string) string {
+	if name, ok := n[tool]; ok {
+		return name
+	}
+	return tool
+}
+
+// Codex, Gemini, OpenCode and Copilot are the tables of the agents that have names
+// of their own.
+var (
+	Codex = Names{
+		"shell": "Bash", "shell_command": "Bash", "exec_command": "Bash", "local_shell": "Bash", "container.exec": "Bash", "unified_exec": "Bash",
+		"apply_patch": "Edit", "view_image": "Read", "spawn_agent": "Agent", "update_plan": "TodoWrite", "web_search": "WebSearch",
+		"request_user_input": "AskUserQuestion",
+	}
+	Gemini = Names{
+		"run_shell_command": "Bash", "replace": "Edit", "write_file": "Write", "read_file": "Read", "read_many_files": "Read",
+		"glob": "Glob", "grep_search": "Grep", "search_file_content": "Grep", "invoke_agent": "Agent", "web_fetch": "WebFetch",
+		"google_web_search": "WebSearch", "write_todos": "TodoWrite", "ask_user": "AskUserQuestion",
+	}
+	OpenCode = Names{
+		"bash": "Bash", "edit": "Edit", "apply_patch": "Edit", "patch": "Edit", "write": "Write", "read": "Read", "glob": "Glob", "grep": "Grep",
+		"task": "Agent", "webfetch": "WebFetch", "websearch": "WebSearch", "todowrite": "TodoWrite", "question": "AskUserQuestion",
+	}
+	Copilot = Names{
+		"bash": "Bash", "powershell": "PowerShell", "edit": "Edit", "apply_patch": "Edit", "create": "Write", "view": "Read", "glob": "Glob",
+		"grep": "Grep", "rg": "Grep", "task": "Agent", "web_fetch": "WebFetch", "web_search": "WebSearch", "update_todo": "TodoWrite",
+		"ask_user": "AskUserQuestion",
+	}
+)
