@@ -30,7 +30,7 @@ func readAs(t testing.TB, name, text string, opts Options) ([]Event, Stats) {
 func recorded(t testing.TB) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	for _, pattern := range []string{"codex/*.jsonl", "gemini/*.jsonl", "gemini/chats/*/*.jsonl", "opencode/*.json"} {
+	for _, pattern := range []string{"codex/*.jsonl", "copilot/*.jsonl", "gemini/*.jsonl", "gemini/chats/*/*.jsonl", "opencode/*.json"} {
 		names, err := filepath.Glob("testdata/" + pattern)
 		if err != nil || len(names) == 0 {
 			t.Fatal("no recorded sessions", pattern, err)
