@@ -101,23 +101,57 @@ func TestAMissedRenderIsMadeUpFor(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	started := func() (all []string) {
-		sys, _ := hookSystem(t, r.Dir, strings.NewReader(`{"source":"startup"}`))
-		sys.start = func(cmd *exec.Cmd) (<-chan struct{}, error) {
-			all = append(all, strings.Join(cmd.Args[1:], " "))
-			return nil, nil
-		}
-		run([]string{"hook", "claude", "SessionStart"}, sys)
-		return all
-	}
-	if got := started(); len(got) != 1 || !strings.Contains(got[0], "--render") {
+	if got := startedAtSessionStart(t, r.Dir); len(got) != 1 || !strings.Contains(got[0], "--render") {
 		t.Errorf("with a ready observation it started %q", got)
 	}
 	if err := os.WriteFile(filepath.Join(shared, "learning-log.jsonl"), []byte(strings.Replace(files["learning-log.jsonl"], `"ready"`, `"created"`, 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got := started(); len(got) != 0 {
+	if got := startedAtSessionStart(t, r.Dir); len(got) != 0 {
 		t.Errorf("with nothing to do it started %q", got)
+	}
+}
+
+// startedAtSessionStart is what the hook starts beside a session's start.
+func startedAtSessionStart(t *testing.T, dir string) (all []string) {
+	t.Helper()
+	sys, _ := hookSystem(t, dir, strings.NewReader(`{"source":"startup"}`))
+	sys.start = func(cmd *exec.Cmd) (<-chan struct{}, error) {
+		all = append(all, strings.Join(cmd.Args[1:], " "))
+		return nil, nil
+	}
+	run([]string{"hook", "claude", "SessionStart"}, sys)
+	return all
+}
+
+// The same holds for a draft whose mistake was made again in such a session.
+func TestADraftThatWasMetAgainIsRendered(t *testing.T) {
+	r := gittest.New(t)
+	log := filepath.Join(r.Dir, ".git", "lessons", "learning-log.jsonl")
+	if err := os.MkdirAll(filepath.Dir(log), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, text string) {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(filepath.Join(filepath.Dir(log), "scan-state.json"), "{}")
+	write(log, `{"id":"obs_draft1","type":"pitfall","pattern":"git branch has no flag --show-curent","details":"issue: it failed; resolution: git branch --show-current","evidence":["error: unknown option"],"observations":1,"confidence":0.5,"first_seen":"2026-01-01T00:00:00Z","last_seen":"2026-01-01T00:00:00Z","status":"observing","quality_ok":true,"sessions":["a"],"trigger":{"tools":["Bash"],"commands":["git branch --show-curent"]},"mistake":"it failed","fix":"git branch --show-current","origin":"error-fix"}`+"\n")
+	sys, out := hookSystem(t, r.Dir, strings.NewReader(""))
+	if status := run([]string{"render"}, sys); status != 0 {
+		t.Fatalf("render: %d, %s", status, out)
+	}
+	rendered, err := os.ReadFile(log)
+	if err != nil || !strings.Contains(string(rendered), `"status":"created"`) {
+		t.Fatalf("%s, %v", rendered, err)
+	}
+	if got := startedAtSessionStart(t, r.Dir); len(got) != 0 {
+		t.Errorf("beside the draft of one session it started %q", got)
+	}
+	write(log, strings.NewReplacer(`"observations":1`, `"observations":2`, `"sessions":["a"]`, `"sessions":["a","b"]`).Replace(string(rendered)))
+	if got := startedAtSessionStart(t, r.Dir); len(got) != 1 || !strings.Contains(got[0], "--render") {
+		t.Errorf("when a second session had met it, it started %q", got)
 	}
 }
 

@@ -88,12 +88,14 @@ func indexWithin(in knowledge.IndexInput) func(maxBytes int) string {
 	return func(maxBytes int) string { return knowledge.IndexWithin(in, maxBytes) }
 }
 
-// missedRender: an observation became ready in a session that did not come to its
-// end, so that nothing was rendered (rulings 25). What is ready and will not be
-// written costs one process beside this one.
+// missedRender: an observation became ready, or was met again while its lesson is
+// a draft, in a session that did not come to its end, so that nothing was rendered
+// (rulings 25). What will not be written all the same costs one process beside
+// this one.
 func (p *Project) missedRender(s *knowledge.Snapshot) bool {
+	draft := unread(s)
 	return slices.ContainsFunc(s.Log.Observations(), func(o *knowledge.Observation) bool {
-		return o.Status == knowledge.Ready
+		return o.Status == knowledge.Ready || o.Observations > 1 && draft(o)
 	})
 }
 
