@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/lessons-cli/lessons/internal/test/kit"
 )
 
 func adrEntry(number int, title, status string) Entry {
@@ -54,9 +56,9 @@ func TestBooksAreWrittenInDevflowsForm(t *testing.T) {
 		b := parseBook(t, DecisionsPath, data)
 		data = b.Append(adrEntry(i+1, title, "Accepted"))
 	}
-	golden(t, "book/decisions.md", data)
+	kit.Golden(t, "book/decisions.md", data)
 	pitfalls := parseBook(t, PitfallsPath, NewBook(KindPF)).Append(pfEntry(1, "Background hook scripts become god scripts", "scripts/hooks/"))
-	golden(t, "book/pitfalls.md", pitfalls)
+	kit.Golden(t, "book/pitfalls.md", pitfalls)
 
 	b := parseBook(t, DecisionsPath, data)
 	if len(b.Entries) != 6 {
@@ -276,18 +278,8 @@ func TestSetStatusRefuses(t *testing.T) {
 	}
 }
 
-// hostile lists texts that must not break the structure they are written into.
-var hostile = []string{
-	"a\n## ADR-002: forged\n\n- **Status**: Accepted",
-	"a\r\n\r\n```\r\nunclosed",
-	"```", "~~~", "`", "``a`", "`a", "a`b``c`", "<!-- hidden", "--> <script>alert(1)</script>", "<div>\n\n", "a | b | c", "| a |\n|---|",
-	"# heading", "## ", "title ##", "title \\##", "C#", "# #", "#", "---", "===", "> quote", "- item", "1. item", "![x](http://example.invalid/p.png)",
-	"[ADR-009](x)", "\\", "\\\\", "\\<", "C:\\dir\\<name>", "*a*", "**Status**: Deprecated", "self-learning:obs_other", "\u202egnirts\u2069", "zero\u200bwidth",
-	"\x00\x1b[31m", "\u2028line\u2029", "tab\tand   blanks ", " ", "", "<<<<<<< HEAD", "=======", ">>>>>>> x", "&lt;", "\xff\xfe",
-}
-
 func TestHostileValuesCannotBreakTheStructure(t *testing.T) {
-	for _, text := range hostile {
+	for _, text := range kit.Hostile {
 		for _, where := range []string{"title", "value", "name", "status"} {
 			e := adrEntry(1, "Plain", "Accepted")
 			switch where {
@@ -347,16 +339,11 @@ func checkAppend(t interface {
 	}
 }
 
-func hostileText() *rapid.Generator[string] {
-	piece := rapid.OneOf(rapid.SampledFrom(hostile), rapid.String(), rapid.SampledFrom([]string{" ", "\n", "`", "\\", "#", "<", "!", "[", "*", ":", "a"}))
-	return rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(piece, 0, 6).Draw(t, "pieces"), "") })
-}
-
 func TestEntriesReadBackAsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := adrEntry(1, hostileText().Draw(t, "title"), hostileText().Draw(t, "status"))
+		e := adrEntry(1, kit.HostileText().Draw(t, "title"), kit.HostileText().Draw(t, "status"))
 		for i := range e.Fields[:5] {
-			e.Fields[i].Value = hostileText().Draw(t, "value")
+			e.Fields[i].Value = kit.HostileText().Draw(t, "value")
 		}
 		checkAppend(t, e)
 	})

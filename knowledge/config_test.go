@@ -1,13 +1,19 @@
 package knowledge
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lessons-cli/lessons/internal/test/kit"
+	"github.com/lessons-cli/lessons/knowledge/schema"
 )
 
 func TestConfigDefaults(t *testing.T) {
@@ -15,7 +21,7 @@ func TestConfigDefaults(t *testing.T) {
 	for _, s := range DefaultConfig().Settings() {
 		b.WriteString(s.Key + " " + s.Value + "\n")
 	}
-	golden(t, "config/defaults.txt", []byte(b.String()))
+	kit.Golden(t, "config/defaults.txt", []byte(b.String()))
 	for _, text := range []string{"{}", `{"$schema":"x","type":"lessons/config","version":1}`} {
 		c, problems, err := ParseConfig(ConfigFile, []byte(text))
 		if err != nil || len(problems) > 0 || !reflect.DeepEqual(c, DefaultConfig()) {
@@ -162,7 +168,7 @@ func TestSetConfigChangesNothingElse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "config/begun.json", begun)
+	kit.Golden(t, "config/begun.json", begun)
 }
 
 func TestEverySettingCanBeSet(t *testing.T) {
@@ -213,4 +219,108 @@ func FuzzConfig(f *testing.F) {
 			t.Fatalf("%q became %q: %v", data, after, err)
 		}
 	})
+}
+
+// schemaFolder holds the schemas.
+const schemaFolder = "schema"
+
+// configSchemaOf writes the schema of the settings from their table.
+func configSchemaOf(t *testing.T) []byte {
+	t.Helper()
+	object := func() map[string]any {
+		return map[string]any{"type": "object", "additionalProperties": true, "properties": map[string]any{}}
+	}
+	root := object()
+	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+	root["$id"] = configSchema
+	root["title"] = "Settings of lessons"
+	root["description"] = "Settings of a repository in .lessons/config.json. Those marked as a person's own are read from that person's settings only."
+	properties := func(o map[string]any) map[string]any { return o["properties"].(map[string]any) }
+	properties(root)["$schema"] = map[string]any{"type": "string"}
+	properties(root)["type"] = map[string]any{"const": configType}
+	properties(root)["version"] = map[string]any{"type": "integer", "minimum": 1}
+	defaults := DefaultConfig()
+	for _, s := range settings() {
+		at := root
+		keys := strings.Split(s.key, ".")
+		for _, key := range keys[:len(keys)-1] {
+			if properties(at)[key] == nil {
+				properties(at)[key] = object()
+			}
+			at = properties(at)[key].(map[string]any)
+		}
+		about := s.about
+		if s.user {
+			about += " A person's own setting."
+		}
+		property := map[string]any{"description": about}
+		text := s.text(&defaults)
+		var value any = text
+		switch into := s.field(&defaults).(type) {
+		case *string, *Layout:
+			property["type"] = "string"
+			if s.words != nil {
+				property["enum"] = s.words
+			}
+		case *bool:
+			property["type"], value = "boolean", text == "true"
+		case *[]string:
+			property["type"], property["items"], value = "array", map[string]any{"type": "string"}, []string{}
+		default:
+			property["type"] = "integer"
+			if f, ok := into.(*thresholdField); (ok && !f.whole()) || reflect.TypeOf(into) == reflect.TypeFor[*float64]() {
+				property["type"] = "number"
+			}
+			property["minimum"], property["maximum"], value = s.min, s.max, json.Number(text)
+		}
+		property["default"] = value
+		properties(at)[keys[len(keys)-1]] = property
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(root); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestConfigSchemaIsThatOfTheSettings(t *testing.T) {
+	want := configSchemaOf(t)
+	if os.Getenv("LESSONS_UPDATE") != "" {
+		if err := os.WriteFile(filepath.Join(schemaFolder, "config.json"), want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, err := schema.Text("config")
+	if err != nil || !bytes.Equal(NormaliseLines(got), want) {
+		t.Errorf("schema/config.json is not that of the settings; LESSONS_UPDATE=1 writes it:\n%s", want)
+	}
+}
+
+func TestConfigsFitTheirSchema(t *testing.T) {
+	data, err := json.Marshal(DefaultConfig())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate("config", data); err != nil {
+		t.Errorf("the defaults: %v", err)
+	}
+	written, err := SetConfig(nil, "thresholds.decision.promote", "0.7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate("config", written); err != nil {
+		t.Errorf("%s: %v", written, err)
+	}
+	for _, bad := range []string{`{"layout":"tree"}`, `{"minConfidence":2}`, `{"publish":"x"}`, `{"thresholds":{"decision":{"required":0}}}`, `{"type":"x"}`, `{"batch":1.5}`} {
+		if schema.Validate("config", []byte(bad)) == nil {
+			t.Errorf("%s fits", bad)
+		}
+		if _, problems, _ := ParseConfig("c", []byte(bad)); len(problems) == 0 && !strings.Contains(bad, "type") {
+			t.Errorf("%s is read without a problem", bad)
+		}
+	}
 }

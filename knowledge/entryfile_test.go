@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/lessons-cli/lessons/internal/test/kit"
 )
 
 func TestEntryFilesHoldTheSection(t *testing.T) {
@@ -18,7 +20,7 @@ func TestEntryFilesHoldTheSection(t *testing.T) {
 	if got, want := EntryPath(pfEntry(1234, "x", "")), ".memory/knowledge/pitfalls/PF-1234-x.md"; got != want {
 		t.Errorf("path %s, want %s", got, want)
 	}
-	golden(t, "book/ADR-007.md", FormatEntryFile(e))
+	kit.Golden(t, "book/ADR-007.md", FormatEntryFile(e))
 	got, problems := ParseEntryFile(EntryPath(e), FormatEntryFile(e))
 	if len(problems) > 0 || got.Title != e.Title || got.Number != 7 || got.Source != e.Source || got.Line != 1 {
 		t.Errorf("read back as %+v, %v", got, problems)
@@ -86,8 +88,8 @@ func TestAnyBookConvertsBothWays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		data := NewBook(KindADR)
 		for i := range rapid.IntRange(0, 4).Draw(t, "entries") {
-			e := adrEntry(i*i+1, hostileText().Draw(t, "title"), "Accepted")
-			e.Fields[2].Value = hostileText().Draw(t, "value")
+			e := adrEntry(i*i+1, kit.HostileText().Draw(t, "title"), "Accepted")
+			e.Fields[2].Value = kit.HostileText().Draw(t, "value")
 			b, _ := ParseBook(DecisionsPath, data)
 			data = b.Append(e)
 		}

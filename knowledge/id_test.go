@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/lessons-cli/lessons/internal/test/kit"
 )
 
 func TestObservationID(t *testing.T) {
@@ -127,7 +129,7 @@ func TestContentKeysOfAClusterAreKept(t *testing.T) {
 			}
 		}
 	}
-	third := Signal{Type: Pitfall, Session: "s3", At: day(3), Title: second.Title}
+	third := Signal{Type: Pitfall, Session: "s3", At: kit.Day(3), Title: second.Title}
 	if l.Add(third, DefaultThresholds()); len(l.Observations()) != 1 {
 		t.Errorf("a title of a member is not found:\n%s", l.Bytes())
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/lessons-cli/lessons/internal/test/kit"
 )
 
 func indexed(layout Layout) IndexInput {
@@ -27,10 +29,10 @@ func indexed(layout Layout) IndexInput {
 }
 
 func TestIndexIsTheSeeds(t *testing.T) {
-	golden(t, "index/book.txt", []byte(Index(indexed(LayoutBook))))
-	golden(t, "index/files.txt", []byte(Index(indexed(LayoutFiles))))
-	golden(t, "index/decisions.txt", []byte(Index(IndexInput{Layout: LayoutBook, Decisions: indexed("").Decisions})))
-	golden(t, "index/within.txt", []byte(IndexWithin(indexed(LayoutBook), 600)))
+	kit.Golden(t, "index/book.txt", []byte(Index(indexed(LayoutBook))))
+	kit.Golden(t, "index/files.txt", []byte(Index(indexed(LayoutFiles))))
+	kit.Golden(t, "index/decisions.txt", []byte(Index(IndexInput{Layout: LayoutBook, Decisions: indexed("").Decisions})))
+	kit.Golden(t, "index/within.txt", []byte(IndexWithin(indexed(LayoutBook), 600)))
 	if got := Index(IndexInput{}); got != "(none)\n" {
 		t.Errorf("without entries: %q", got)
 	}

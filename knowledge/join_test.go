@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/internal/test/kit"
 )
 
 // observationOf is what one session alone contributes.
@@ -23,7 +24,7 @@ func text(s string) redact.Text {
 // signal is a pitfall as the n-th session reports it.
 func signal(n int) Signal {
 	return Signal{
-		Type: Pitfall, Origin: OriginErrorFix, Session: SessionHash(fmt.Sprint("session", n)), At: day(n),
+		Type: Pitfall, Origin: OriginErrorFix, Session: SessionHash(fmt.Sprint("session", n)), At: kit.Day(n),
 		Title: text("gh pr diff has no --stat"), Mistake: text("gh pr diff --stat"), Fix: text("use `gh pr diff --name-only`"),
 		Evidence:  []redact.Text{text(fmt.Sprintf("unknown flag: --stat (%d)", n))},
 		Trigger:   &Trigger{Tools: []string{"Bash"}, Commands: []string{"gh pr diff --stat"}},
@@ -111,7 +112,7 @@ func TestAddKeepsAFixedID(t *testing.T) {
 
 func TestImportedCountIsABase(t *testing.T) {
 	l, _ := ParseLog("log", []byte(earlierToolLine+"\n"))
-	s := Signal{Type: Workflow, Session: "s1", At: day(60), Title: text("squash & MERGE")}
+	s := Signal{Type: Workflow, Session: "s1", At: kit.Day(60), Title: text("squash & MERGE")}
 	for range 3 {
 		if o := l.Add(s, DefaultThresholds()); o.ID != "obs_a1b2c3" || o.Observations != 3 {
 			t.Fatalf("got %s with %d, want obs_a1b2c3 with 3", o.ID, o.Observations)
@@ -168,7 +169,7 @@ func TestDeletedArtifactComesBackOnTheNextObservation(t *testing.T) {
 func TestDeprecatedStaysDeprecated(t *testing.T) {
 	var l Log
 	o := l.Add(signal(1), DefaultThresholds())
-	Deprecate(o, day(1))
+	Deprecate(o, kit.Day(1))
 	l.Put(o)
 	for n := range 5 {
 		o = l.Add(signal(n), DefaultThresholds())
@@ -186,7 +187,7 @@ func someSignal(t *rapid.T) Signal {
 		Type:    rapid.SampledFrom([]Type{Pitfall, Decision}).Draw(t, "type"),
 		Origin:  rapid.SampledFrom([]Origin{OriginErrorFix, OriginSelfReport, OriginManual, OriginBlock, OriginHang}).Draw(t, "origin"),
 		Session: pick("session", "", "s1", "s2", "s3", "s4"),
-		At:      day(rapid.IntRange(0, 9).Draw(t, "day")),
+		At:      kit.Day(rapid.IntRange(0, 9).Draw(t, "day")),
 		Title: text(pick("title", "A title", "a title.", "another", "third", "", "a sentence of the person that has 88 words in it",
 			"A sentence of the person that has 104 words in it", "a sentence of the person that has 104 letters in it")),
 		Details:   text(pick("details", "", "area: x", "area: y; issue: z")),

@@ -2,15 +2,21 @@ package knowledge
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/adrg/frontmatter"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"go.yaml.in/yaml/v3"
 	"pgregory.net/rapid"
+
+	"github.com/lessons-cli/lessons/internal/test/kit"
+	"github.com/lessons-cli/lessons/knowledge/schema"
 )
 
 func fullLesson() *Lesson {
@@ -29,8 +35,8 @@ func fullLesson() *Lesson {
 }
 
 func TestLessonsAreWrittenAsTheDesignShows(t *testing.T) {
-	golden(t, "lesson/full.md", fullLesson().Format())
-	golden(t, "lesson/small.md", (&Lesson{
+	kit.Golden(t, "lesson/full.md", fullLesson().Format())
+	kit.Golden(t, "lesson/small.md", (&Lesson{
 		ID: "01JQXYZ0000000000000000001", Kind: Checklist, Priority: 5, Status: StatusDraft, Confidence: 0.4, Action: ActionAuto,
 		Tags: []string{"tool:git"}, Source: "obs_x", Created: "2026-11-20", Title: "Before a release", Body: "- [ ] tag\n- [ ] push\n",
 	}).Format())
@@ -52,9 +58,9 @@ func TestLessonsReadBackAsWritten(t *testing.T) {
 
 func TestLessonsOfAnyTextReadBackAsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		word := func(name string) string { return strings.ToValidUTF8(hostileText().Draw(t, name), "?") }
+		word := func(name string) string { return strings.ToValidUTF8(kit.HostileText().Draw(t, name), "?") }
 		list := func(name string) []string {
-			l := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string { return "a" + strings.ToValidUTF8(hostileText().Draw(t, name), "?") }), 0, 3).Draw(t, name)
+			l := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string { return "a" + strings.ToValidUTF8(kit.HostileText().Draw(t, name), "?") }), 0, 3).Draw(t, name)
 			if len(l) == 0 {
 				return nil
 			}
@@ -262,4 +268,55 @@ func FuzzParseLesson(f *testing.F) {
 			t.Fatalf("%q became %q: %v", data, edited, err)
 		}
 	})
+}
+
+func TestLessonsFitTheirSchema(t *testing.T) {
+	check := func(data []byte) error {
+		var node yaml.Node
+		if _, err := frontmatter.MustParse(bytes.NewReader(data), &node, frontmatter.NewFormat("---", "---", yaml.Unmarshal)); err != nil {
+			t.Fatal(err)
+		}
+		values, err := json.Marshal(plainYAML(node.Content[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return schema.Validate("lesson", values)
+	}
+	if err := check(fullLesson().Format()); err != nil {
+		t.Error(err)
+	}
+	for _, bad := range []string{"kind: x", "priority: 11", "confidence: 2", "triggers: {tool: [x]}", "triggers: []", "tags: {a: b}", "seen: {sessions: x}", "action: x", "status: x"} {
+		text := []byte("---\n" + bad + "\n---\n")
+		if check(text) == nil {
+			t.Errorf("%s fits", bad)
+		}
+		if _, err := ParseLesson("l.md", text); err == nil {
+			t.Errorf("%s is read", bad)
+		}
+	}
+}
+
+// plainYAML turns a node into values as JSON has them; dates stay texts.
+func plainYAML(n *yaml.Node) any {
+	switch n.Kind {
+	case yaml.MappingNode:
+		m := map[string]any{}
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			m[n.Content[i].Value] = plainYAML(n.Content[i+1])
+		}
+		return m
+	case yaml.SequenceNode:
+		list := []any{}
+		for _, c := range n.Content {
+			list = append(list, plainYAML(c))
+		}
+		return list
+	}
+	if n.Tag == "!!int" || n.Tag == "!!float" {
+		var number float64
+		if json.Unmarshal([]byte(n.Value), &number) == nil {
+			return number
+		}
+	}
+	return n.Value
 }

@@ -2,11 +2,15 @@ package knowledge
 
 import (
 	"bytes"
+	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lessons-cli/lessons/knowledge/schema"
 )
 
 // earlierToolLine is a line as devflow writes it, with a field that we do not
@@ -224,8 +228,6 @@ func TestDropInvalidReturnsWhatItDrops(t *testing.T) {
 	}
 }
 
-func day(n int) time.Time { return time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC).AddDate(0, 0, n) }
-
 func FuzzParseLog(f *testing.F) {
 	for _, seed := range []string{
 		earlierToolLine + "\n", "<<<<<<< a\n{}\n", "\xef\xbb\xbf{\"id\":\"x\"", "{\"id\":\"a\",\"type\":\"pitfall\",\"id\":\"b\"}\r\n",
@@ -250,4 +252,38 @@ func FuzzParseLog(f *testing.F) {
 		}
 		again.Add(signal(1), DefaultThresholds())
 	})
+}
+
+func TestObservationsFitTheirSchema(t *testing.T) {
+	at := time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)
+	full := Observation{
+		ID: "obs_a", Type: Pitfall, Pattern: "x", Details: "area: y", Evidence: []string{"q"}, Observations: 2, Confidence: 0.95, FirstSeen: at, LastSeen: at,
+		Status: Ready, QualityOK: true, ArtifactPath: "p", NeedsReview: true, MayBeStale: true, StaleReason: "r", SoftCapExceeded: true, DeprecatedAt: "d",
+		Sessions: []string{"a"}, Aliases: []string{"b"}, Keys: []string{"c"}, Trigger: &Trigger{Tools: []string{"Bash"}}, Mistake: "m", Fix: "f", Tags: []string{"t"},
+		Origin: OriginErrorFix, Marks: []Mark{MarkHang}, Projects: 1, Priority: 7, Kind: Checklist, Level: High, Items: []string{"i"}, Recorded: RecordedManual,
+		Phrased: []Phrasing{{Of: "o", Model: "m", Title: "t", Mistake: "m", Fix: "f", Why: "w", Quotes: []string{"q"}, QualityOK: true, Rejected: "r"}},
+	}
+	line, err := json.Marshal(full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate("observation", line); err != nil {
+		t.Error(err)
+	}
+	known, err := schema.Read("observation")
+	if err != nil {
+		t.Fatal(err)
+	}
+	typ := reflect.TypeFor[Observation]()
+	for i := range typ.NumField() {
+		name, _, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ",")
+		if known.Properties[name] == nil {
+			t.Errorf("field %s is not in the schema", name)
+		}
+	}
+	for _, bad := range []string{`{}`, `{"id":"x","type":"y","pattern":"z"}`, `{"id":"x","type":"pitfall","pattern":"z","confidence":2}`} {
+		if schema.Validate("observation", []byte(bad)) == nil {
+			t.Errorf("%s fits", bad)
+		}
+	}
 }

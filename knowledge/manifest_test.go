@@ -6,14 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/lessons-cli/lessons/internal/test/kit"
+	"github.com/lessons-cli/lessons/knowledge/schema"
 )
 
 // earlierToolManifest is a manifest as devflow writes it: absolute paths, its
@@ -65,7 +67,7 @@ func TestManifestOfAnEarlierToolReads(t *testing.T) {
 
 func TestAbsolutePathsInManifestBecomeRelativeOnTheFirstWrite(t *testing.T) {
 	m := mustManifest(t, earlierToolManifest)
-	m.PutRow(Row{ObservationID: "obs_new", Type: "pitfall", Path: ".memory/knowledge/pitfalls.md", Anchor: "PF-001", ContentHash: "sha256:00", RenderedAt: day(1)})
+	m.PutRow(Row{ObservationID: "obs_new", Type: "pitfall", Path: ".memory/knowledge/pitfalls.md", Anchor: "PF-001", ContentHash: "sha256:00", RenderedAt: kit.Day(1)})
 	got := string(m.Bytes())
 	if strings.Contains(got, "/Users/ann") {
 		t.Errorf("an absolute path stays:\n%s", got)
@@ -80,40 +82,18 @@ func TestAbsolutePathsInManifestBecomeRelativeOnTheFirstWrite(t *testing.T) {
 func TestManifestBook(t *testing.T) {
 	m := mustManifest(t, earlierToolManifest)
 	m.PutRow(Row{
-		ObservationID: "obs_k2", Type: "lesson", Path: ".lessons/a<b.md", ContentHash: "sha256:11", RenderedAt: day(2),
+		ObservationID: "obs_k2", Type: "lesson", Path: ".lessons/a<b.md", ContentHash: "sha256:11", RenderedAt: kit.Day(2),
 		N: 2, ContentKey: "L-abc", Copies: []string{".claude/skills/a"}, Title: "a < b",
 	})
 	m.Bury(Tombstone{Row: Row{ObservationID: "obs_def456", Type: "decision"}, Commit: "c0ffee", By: "Ann <a@example.org>", At: "2026-05-01T00:00:00Z", How: HowCommitted})
-	golden(t, "manifest/book.json", m.Bytes())
+	kit.Golden(t, "manifest/book.json", m.Bytes())
 	files := m.Files()
-	golden(t, "manifest/files-obs_def456.json", files[".memory/manifest/obs_def456.json"])
+	kit.Golden(t, "manifest/files-obs_def456.json", files[".memory/manifest/obs_def456.json"])
 	if len(files) != 4 { // three observations and the member that is not known
 		t.Errorf("files: %v", slices.Sorted(maps.Keys(files)))
 	}
 	if again := mustManifest(t, string(m.Bytes())); !bytes.Equal(again.Bytes(), m.Bytes()) {
 		t.Error("reading and writing changes the manifest")
-	}
-}
-
-// golden compares with testdata/<name>; LESSONS_UPDATE=1 writes it.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", filepath.FromSlash(name))
-	if os.Getenv("LESSONS_UPDATE") != "" {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want = bytes.ReplaceAll(want, []byte("\r\n"), []byte("\n"))
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
 	}
 }
 
@@ -219,7 +199,7 @@ func someManifest(t *rapid.T) *Manifest {
 			Anchor:        rapid.SampledFrom([]string{"", "ADR-001", "ADR-002"}).Draw(t, "anchor"),
 			Path:          rapid.SampledFrom([]string{"a", "b"}).Draw(t, "path"),
 			Rev:           rapid.IntRange(0, 3).Draw(t, "rev"),
-			RenderedAt:    day(rapid.IntRange(0, 2).Draw(t, "day")),
+			RenderedAt:    kit.Day(rapid.IntRange(0, 2).Draw(t, "day")),
 		}
 		if rapid.Bool().Draw(t, "buried") {
 			m.Bury(Tombstone{Row: row, Commit: rapid.SampledFrom([]string{"", "c1", "c2"}).Draw(t, "commit")})
@@ -322,4 +302,20 @@ func FuzzParseManifest(f *testing.F) {
 			t.Fatalf("layout files loses rows: %v", problems)
 		}
 	})
+}
+
+func TestManifestsFitTheirSchema(t *testing.T) {
+	m := &Manifest{}
+	row := Row{ObservationID: "obs_a", Type: "decision", Path: DecisionsPath, Anchor: "ADR-001", ContentHash: ContentHash(nil), RenderedAt: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), N: 2, Rev: 1, Title: "x"}
+	m.PutRow(row)
+	row.ObservationID, row.Type, row.Anchor = "obs_b", "lesson", ""
+	m.Bury(Tombstone{Row: row, How: "committed", At: "2026-11-20T00:00:00Z"})
+	if err := schema.Validate("manifest", m.Bytes()); err != nil {
+		t.Errorf("%s: %v", m.Bytes(), err)
+	}
+	for _, bad := range []string{`{"entries":[{}]}`, `{"entries":{}}`, `{"tombstones":[{"observationId":"x"}]}`} {
+		if schema.Validate("manifest", []byte(bad)) == nil {
+			t.Errorf("%s fits", bad)
+		}
+	}
 }

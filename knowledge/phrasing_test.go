@@ -1,6 +1,10 @@
 package knowledge
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/lessons-cli/lessons/internal/test/kit"
+)
 
 func phrasingOf(o *Observation, p Phrasing) Phrasing {
 	p.Of = PhrasingKey(o)
@@ -39,7 +43,7 @@ func TestARefusalIsNeitherTitleNorQuality(t *testing.T) {
 
 // Rulings 17: a decision without a reason waits for a person.
 func TestAModelDoesNotSpeakForADecision(t *testing.T) {
-	o := &Observation{ID: "obs_1", Type: Decision, Pattern: "p", Observations: 9, FirstSeen: day(1), LastSeen: day(9)}
+	o := &Observation{ID: "obs_1", Type: Decision, Pattern: "p", Observations: 9, FirstSeen: kit.Day(1), LastSeen: kit.Day(9)}
 	o.AddPhrasing(phrasingOf(o, Phrasing{Title: "better", QualityOK: true}))
 	if Promote(o, DefaultThresholds()); o.Status != Observing {
 		t.Errorf("a model made it %s", o.Status)

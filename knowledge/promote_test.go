@@ -3,6 +3,8 @@ package knowledge
 import (
 	"testing"
 	"time"
+
+	"github.com/lessons-cli/lessons/internal/test/kit"
 )
 
 func TestCountConfidence(t *testing.T) {
@@ -71,7 +73,7 @@ func TestPromoteBoundaries(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			o := &Observation{
 				Type: c.typ, Observations: c.count, QualityOK: c.quality, Status: Observing,
-				FirstSeen: day(0), LastSeen: day(0).Add(c.spread),
+				FirstSeen: kit.Day(0), LastSeen: kit.Day(0).Add(c.spread),
 			}
 			for range 2 {
 				Promote(o, DefaultThresholds())

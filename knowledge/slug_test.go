@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/lessons-cli/lessons/internal/test/kit"
 )
 
 func TestSlugs(t *testing.T) {
@@ -35,7 +37,7 @@ func TestSlugs(t *testing.T) {
 
 func TestSlugsAreSafeNames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		title := rapid.OneOf(rapid.String(), hostileText()).Draw(t, "title")
+		title := rapid.OneOf(rapid.String(), kit.HostileText()).Draw(t, "title")
 		slug := Slug(title)
 		if slug == "" || len(slug) > 50+len("-note") || strings.Trim(slug, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" ||
 			strings.HasPrefix(slug, "-") || strings.HasSuffix(slug, "-") || strings.Contains(slug, "--") || reservedName(slug) {

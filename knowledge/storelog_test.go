@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lessons-cli/lessons/internal/test/fsxtest"
+	"github.com/lessons-cli/lessons/internal/test/kit"
 )
 
 const treeLog = "/r/" + LogPath
@@ -144,7 +145,7 @@ func TestReplaceLog(t *testing.T) {
 func onceSeen(session string) *Observation {
 	return &Observation{
 		ID: "obs_shared", Type: Pitfall, Pattern: "P", Sessions: []string{session}, Observations: 1,
-		FirstSeen: day(1), LastSeen: day(1), Status: Observing, QualityOK: true,
+		FirstSeen: kit.Day(1), LastSeen: kit.Day(1), Status: Observing, QualityOK: true,
 	}
 }
 

@@ -7,14 +7,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/lessons-cli/lessons/internal/test/kit"
 )
 
 func verdict(how, commit string, n, at int) LedgerEvent {
-	return LedgerEvent{Event: EventVerdict, ID: "obs_1", Type: "lesson", How: how, Commit: commit, N: n, At: day(at)}
+	return LedgerEvent{Event: EventVerdict, ID: "obs_1", Type: "lesson", How: how, Commit: commit, N: n, At: kit.Day(at)}
 }
 
 func undone(name string) LedgerEvent {
-	return LedgerEvent{Event: EventUndone, ID: "obs_1", Type: "lesson", Verdict: name, At: day(9)}
+	return LedgerEvent{Event: EventUndone, ID: "obs_1", Type: "lesson", Verdict: name, At: kit.Day(9)}
 }
 
 func TestOpenVerdicts(t *testing.T) {

@@ -2,14 +2,12 @@ package migrate
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/schema"
 )
 
 func TestExportPath(t *testing.T) {
@@ -144,21 +142,7 @@ func FuzzReadExport(f *testing.F) {
 }
 
 func TestExportFitsItsSchema(t *testing.T) {
-	var schema jsonschema.Schema
-	if err := json.Unmarshal(knowledge.Schema("export"), &schema); err != nil {
-		t.Fatal(err)
-	}
-	r, err := schema.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	validate := func(data []byte) error {
-		var value any
-		if err := json.Unmarshal(data, &value); err != nil {
-			t.Fatal(err)
-		}
-		return r.Validate(value)
-	}
+	validate := func(data []byte) error { return schema.Validate("export", data) }
 	log := exportText([]byte("{}\n"))
 	e := exportOf(ExportFile{Path: ".lessons/x.md", ExportText: exportText([]byte("x"))}, ExportFile{Path: ".lessons/y.md", ExportText: exportText([]byte("\xff"))})
 	e.Log, e.Items = &log, []knowledge.Item{{ID: "ADR-001", Kind: "adr", Title: "T", Status: "Accepted", Path: "x", Line: 3}}
