@@ -51,32 +51,13 @@ Exit status: 0; 2 when something needed is missing.`
 }
 
 // Run writes the lesson down and renders it at once.
-func (c *addCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, err := inv.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *addCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	text, err := c.text(inv)
 	if err != nil {
 		return err
 	}
 	added, err := c.add(ctx, p, text)
-	if err != nil {
-		return err
-	}
-	if c.JSON {
-		return inv.printJSON(added)
-	}
-	if c.DryRun {
-		inv.printf("%s", added.Diff)
-	}
-	for _, line := range added.Said {
-		inv.printf("%s\n", line)
-	}
-	return nil
+	return inv.printDone(added, err, c.DryRun, c.JSON)
 }
 
 func (c *addCommand) add(ctx context.Context, p *project.Project, text string) (project.Done, error) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -24,14 +25,7 @@ Exit status: 0; 1 below an agent, or when the guard held nothing back.`
 }
 
 // Run notes the permission for the session.
-func (c *allowCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, s, err := inv.load(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *allowCommand) Run(inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
 	item, err := find(s.Items(knowledge.View{}), c.ID)
 	if err != nil {
 		return err

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/history"
 	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 type blameCommand struct {
@@ -25,8 +27,8 @@ Exit status: 0; 1 when nothing has this name.`
 }
 
 // Run follows the item through history.
-func (c *blameCommand) Run(inv *invocation) error {
-	t, err := traced(inv, c.ID)
+func (c *blameCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+	t, err := traced(ctx, p, s, c.ID)
 	if err != nil {
 		return err
 	}
@@ -70,14 +72,7 @@ func (c *blameCommand) Run(inv *invocation) error {
 	return nil
 }
 
-func traced(inv *invocation, id string) (*project.Trace, error) {
-	ctx, stop := interruptible()
-	defer stop()
-	p, s, err := inv.load(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Close()
+func traced(ctx context.Context, p *project.Project, s *knowledge.Snapshot, id string) (*project.Trace, error) {
 	t, err := p.Trace(ctx, s, id)
 	if err != nil {
 		return nil, withHint(err, "lessons list shows the names")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -32,19 +33,16 @@ Exit status: 0; 3 when something was found.`
 }
 
 // Run prints the findings.
-func (c *checkCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, err := inv.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *checkCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	if c.JSON {
 		c.Format = "json"
 	}
 	if c.Fix {
-		if err := c.fix(inv, p); err != nil {
+		done, err := p.Fix(ctx)
+		for _, d := range done {
+			fmt.Fprintln(inv.sys.stderr, d)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -60,16 +58,6 @@ func (c *checkCommand) Run(inv *invocation) error {
 		return found{len(findings)}
 	}
 	return nil
-}
-
-func (c *checkCommand) fix(inv *invocation, p *project.Project) error {
-	ctx, stop := interruptible()
-	defer stop()
-	done, err := p.Fix(ctx)
-	for _, d := range done {
-		fmt.Fprintln(inv.sys.stderr, d)
-	}
-	return err
 }
 
 func (c *checkCommand) print(inv *invocation, findings []check.Finding) error {

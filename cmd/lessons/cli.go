@@ -1,9 +1,15 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"syscall"
 
 	"github.com/alecthomas/kong"
+	"github.com/lessons-cli/lessons/internal/project"
 )
 
 // grammar is the command line: one field a command, one file a command.
@@ -57,20 +63,29 @@ func run(args []string, sys *system) int {
 	if len(args) > 0 && args[0] == "hook" && !wantsHelp(args) {
 		return runHook(args[1:], sys) // before the grammar is built: a hook has no time for it
 	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	inv := &invocation{sys: sys}
+	defer inv.close()
+	err := inv.run(ctx, args)
+	report(sys.stderr, err, slices.Contains(args, "--json"))
+	return status(err)
+}
+
+// run finds the command and runs it. Two are found without the grammar, which
+// takes longer to build than they take.
+func (inv *invocation) run(ctx context.Context, args []string) error {
 	if len(args) == 1 && args[0] == "index" { // agents wait for it, as for a hook
-		err := (&indexCommand{}).Run(&invocation{sys: sys})
-		report(sys.stderr, err, false)
-		return status(err)
+		p, err := inv.project(ctx)
+		if err != nil {
+			return err
+		}
+		return (&indexCommand{}).Run(inv, p)
 	}
 	if scan, ok := plainScan(args); ok { // hooks start it at every turn
-		err := scan.Run(&invocation{sys: sys})
-		report(sys.stderr, err, scan.JSON)
-		return status(err)
+		return scan.Run(ctx, inv)
 	}
-	asJSON := false
-	err := execute(args, sys, &asJSON)
-	report(sys.stderr, err, asJSON)
-	return status(err)
+	return inv.execute(ctx, args)
 }
 
 func wantsHelp(args []string) bool {
@@ -87,20 +102,18 @@ type jsonOutput struct {
 	JSON bool `help:"Print one JSON object (a line each for streams)."`
 }
 
-func execute(args []string, sys *system, asJSON *bool) error {
+func (inv *invocation) execute(ctx context.Context, args []string) error {
 	var g grammar
 	done := false
-	parser, err := newParser(&g, sys, &done)
+	parser, err := newParser(&g, inv.sys, &done)
 	if err != nil {
 		return err
 	}
+	inv.parser = parser
 	if len(args) == 0 {
-		return (&helpCommand{}).Run(&invocation{sys: sys, parser: parser})
+		return (&helpCommand{}).Run(inv)
 	}
-	for _, a := range args {
-		*asJSON = *asJSON || a == "--json"
-	}
-	ctx, err := parser.Parse(args)
+	command, err := parser.Parse(args)
 	if done {
 		return nil // help was printed
 	}
@@ -110,11 +123,16 @@ func execute(args []string, sys *system, asJSON *bool) error {
 		}
 		return usageError{withHint(err, "all commands: lessons help --all")}
 	}
-	inv := &invocation{sys: sys, parser: parser}
 	if g.Dir != "" {
-		inv.sys = sys.in(g.Dir)
+		inv.sys = inv.sys.in(g.Dir)
 	}
-	return ctx.Run(inv)
+	command.BindTo(ctx, (*context.Context)(nil))
+	for _, provide := range []any{inv.project, inv.snapshot} { // for the commands that ask for them
+		if err := command.BindSingletonProvider(provide); err != nil {
+			return err
+		}
+	}
+	return command.Run(inv)
 }
 
 func newParser(g *grammar, sys *system, done *bool) (*kong.Kong, error) {
@@ -145,8 +163,10 @@ func commandIn(parser *kong.Kong, args []string) string {
 	return ""
 }
 
-// invocation is what a command gets to work with.
+// invocation is one call of the program. A command's Run takes it, and of context,
+// project and snapshot what the command needs.
 type invocation struct {
 	sys    *system
 	parser *kong.Kong
+	opened *project.Project // to be closed at the end; nil: none was needed
 }

@@ -1,5 +1,11 @@
 package main
 
+import (
+	"context"
+
+	"github.com/lessons-cli/lessons/internal/project"
+)
+
 type compileCommand struct{}
 
 func (compileCommand) Help() string {
@@ -13,14 +19,7 @@ Exit status: 0, also when some lesson never applies (named on standard error); 1
 }
 
 // Run compiles and tells what keeps a lesson from applying.
-func (c *compileCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, err := inv.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *compileCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	problems, err := p.Compile(ctx)
 	inv.warn(problems)
 	return err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -28,12 +27,7 @@ value that does not fit.`
 }
 
 // Run shows all settings, shows one, or changes one.
-func (c *configCommand) Run(inv *invocation) error {
-	p, s, err := inv.load(context.Background())
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *configCommand) Run(inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
 	settings := s.Config.Settings()
 	switch {
 	case c.Key == "" && c.JSON:

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 type promoteCommand struct {
@@ -29,22 +30,10 @@ Exit status: 0; 1 when nothing has this name.`
 }
 
 // Run carries out the person's word.
-func (c *promoteCommand) Run(inv *invocation) error {
-	if c.User {
-		return c.toUser(inv)
+func (c *promoteCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+	if !c.User {
+		return inv.curate(ctx, p, s, c.ID, project.Promote, c.DryRun, c.JSON)
 	}
-	return curate(inv, c.ID, project.Promote, c.DryRun, c.JSON)
-}
-
-// toUser takes a lesson to all repositories.
-func (c *promoteCommand) toUser(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, s, err := inv.load(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
 	item, err := find(s.Items(p.View(ctx, s)), c.ID)
 	if err != nil {
 		return err
@@ -53,16 +42,7 @@ func (c *promoteCommand) toUser(inv *invocation) error {
 	if errors.Is(err, project.ErrNotActive) {
 		return withHint(err, "accept it here first: lessons promote %s", item.Name())
 	}
-	if err != nil {
-		return err
-	}
-	if c.JSON {
-		return inv.printJSON(done)
-	}
-	for _, line := range done.Said {
-		inv.printf("%s\n", line)
-	}
-	return nil
+	return inv.printDone(done, err, c.DryRun, c.JSON)
 }
 
 type archiveCommand struct {
@@ -76,8 +56,8 @@ func (archiveCommand) Help() string {
 }
 
 // Run carries out the person's word.
-func (c *archiveCommand) Run(inv *invocation) error {
-	return curate(inv, c.ID, project.Archive, c.DryRun, c.JSON)
+func (c *archiveCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+	return inv.curate(ctx, p, s, c.ID, project.Archive, c.DryRun, c.JSON)
 }
 
 type deprecateCommand struct {
@@ -91,23 +71,21 @@ func (deprecateCommand) Help() string {
 }
 
 // Run carries out the person's word.
-func (c *deprecateCommand) Run(inv *invocation) error {
-	return curate(inv, c.ID, project.Deprecate, c.DryRun, c.JSON)
+func (c *deprecateCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+	return inv.curate(ctx, p, s, c.ID, project.Deprecate, c.DryRun, c.JSON)
 }
 
-func curate(inv *invocation, id string, verb project.Verb, dryRun, asJSON bool) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, s, err := inv.load(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (inv *invocation) curate(ctx context.Context, p *project.Project, s *knowledge.Snapshot, id string, verb project.Verb, dryRun, asJSON bool) error {
 	item, err := find(s.Items(p.View(ctx, s)), id)
 	if err != nil {
 		return err
 	}
 	done, err := p.Curate(ctx, s, item, verb, dryRun)
+	return inv.printDone(done, err, dryRun, asJSON)
+}
+
+// printDone tells what a person's word changed, unless it failed.
+func (inv *invocation) printDone(done project.Done, err error, dryRun, asJSON bool) error {
 	if err != nil {
 		return err
 	}
@@ -139,12 +117,7 @@ Exit status: 0; 130 when you answer no.`
 }
 
 // Run forgets, after asking.
-func (c *clearCommand) Run(inv *invocation) error {
-	p, err := inv.open(context.Background())
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *clearCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	plan, err := p.PlanClear(c.Invalid)
 	if err != nil {
 		return err
@@ -154,13 +127,8 @@ func (c *clearCommand) Run(inv *invocation) error {
 		return nil
 	}
 	inv.printf("%s\n", plan.Words)
-	if !c.Yes {
-		if !inv.sys.interactive {
-			return usageError{withHint(errNeedsYes, "add --yes to do it without a terminal")}
-		}
-		if !inv.ask("Do it?") {
-			return errInterrupted
-		}
+	if err := inv.insist(ctx, c.Yes, errNeedsYes); err != nil {
+		return err
 	}
 	if err := p.Clear(plan); err != nil {
 		return err

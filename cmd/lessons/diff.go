@@ -1,8 +1,11 @@
 package main
 
 import (
+	"context"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/sergi/go-diff/diffmatchpatch"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -26,8 +29,8 @@ Exit status: 0; 1 when nothing has this name, or when nobody has the rendered te
 }
 
 // Run compares two versions of the item.
-func (c *diffCommand) Run(inv *invocation) error {
-	t, err := traced(inv, c.ID)
+func (c *diffCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+	t, err := traced(ctx, p, s, c.ID)
 	if err != nil {
 		return err
 	}

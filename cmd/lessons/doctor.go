@@ -1,7 +1,10 @@
 package main
 
 import (
+	"context"
+
 	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 type doctorCommand struct {
@@ -18,14 +21,7 @@ With --json: one result a line. Exit status: 0; 3 when something needs you.`
 }
 
 // Run prints one line a question, and what to do where the answer is no.
-func (c *doctorCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, s, err := inv.load(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *doctorCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
 	bad := 0
 	for _, r := range p.Diagnose(ctx, s, project.Diagnosis{Clients: clients, Executable: inv.sys.executable}) {
 		if !r.OK {

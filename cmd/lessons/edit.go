@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/check"
+	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -27,14 +28,7 @@ func (editCommand) Help() string {
 }
 
 // Run opens the editor and tells about mistakes at once.
-func (c *editCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, s, err := inv.load(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *editCommand) Run(inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
 	item, err := find(s.Items(knowledge.View{}), c.ID)
 	if err != nil {
 		return err

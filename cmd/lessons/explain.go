@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"strings"
 
@@ -30,24 +31,18 @@ With --json: one lesson a line. Exit status: 0, also when nothing matches.`
 }
 
 // Run prints the lessons that match first, each with its reasons.
-func (c *explainCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
+func (c *explainCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
 	event, err := c.event(inv)
 	if err != nil {
 		return err
 	}
-	p, s, err := inv.load(ctx)
+	x, err := p.Explain(ctx, s, event, c.Scoring)
 	if err != nil {
 		return err
 	}
-	defer p.Close()
-	matches, err := p.Explain(ctx, event, c.Scoring)
-	if err != nil {
-		return err
-	}
+	inv.warn(x.Problems)
 	matched := 0
-	for _, m := range matches {
+	for _, m := range x.Matches {
 		if m.OK {
 			matched++
 		}
@@ -55,48 +50,19 @@ func (c *explainCommand) Run(inv *invocation) error {
 			return err
 		}
 	}
-	idle, err := p.Idle(ctx, s)
-	if err != nil {
-		return err
-	}
-	for _, l := range idle {
-		if c.JSON {
-			err = inv.printJSON(l)
-		} else {
-			inv.printf("idle   %s  (%s)\n", lessonName(l.Path), l.Why)
-		}
-		if err != nil {
+	if c.JSON {
+		if err := printLines(inv, x.Idle); err != nil {
 			return err
 		}
+		return printLines(inv, x.Shadowed)
 	}
-	if err := c.shadowed(inv, p, s); err != nil {
-		return err
+	for _, l := range x.Idle {
+		inv.printf("idle   %s  (%s)\n", lessonName(l.Path), l.Why)
 	}
-	if !c.JSON {
-		inv.printf("%d of %d active lessons match\n", matched, len(matches))
+	for _, l := range x.Shadowed {
+		inv.printf("shadow %s  (for all repositories; %s here has %s and takes its place)\n", lessonName(l.Path), lessonName(l.By), l.Why)
 	}
-	return nil
-}
-
-// shadowed tells which lessons for all repositories do not hold in this one.
-func (c *explainCommand) shadowed(inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
-	_, shadowed, problems := p.Holding(s)
-	inv.warn(problems)
-	for _, sh := range shadowed {
-		if !c.JSON {
-			inv.printf("shadow %s  (for all repositories; %s here has %s and takes its place)\n", lessonName(sh.Lesson.Path), lessonName(sh.By.Path), sh.Why)
-			continue
-		}
-		out := struct {
-			Path  string          `json:"path"`
-			Scope knowledge.Scope `json:"scope"`
-			By    string          `json:"shadowedBy"`
-			Why   string          `json:"why"`
-		}{sh.Lesson.Path, knowledge.ScopeUser, sh.By.Path, sh.Why}
-		if err := inv.printJSON(out); err != nil {
-			return err
-		}
-	}
+	inv.printf("%d of %d active lessons match\n", matched, len(x.Matches))
 	return nil
 }
 

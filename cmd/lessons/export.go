@@ -34,17 +34,10 @@ Exit status: 0; 1 when a file cannot be written; 2 when a folder is missing on t
 }
 
 // Run writes the export, and says on standard error what is not in it.
-func (c *exportCommand) Run(inv *invocation) error {
+func (c *exportCommand) Run(inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
 	if c.To == "" && (c.Format == "madr" || c.Format == "skills") {
 		return usageError{withHint(errNoFolder, "for instance: lessons export --format %s %s", c.Format, "exported")}
 	}
-	ctx, stop := interruptible()
-	defer stop()
-	p, s, err := inv.load(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
 	export, problems := p.Export(s)
 	inv.warn(problems)
 	root, files, err := c.files(inv.sys.dir, filepath.Base(p.Root), s, export)
@@ -70,10 +63,7 @@ var errNoFolder = errors.New("which folder is it to be written to?")
 
 // files are what is to be written below a folder.
 func (c *exportCommand) files(dir, name string, s *knowledge.Snapshot, e migrate.Export) (root string, files []knowledge.TextFile, err error) {
-	root = c.To
-	if !filepath.IsAbs(root) {
-		root = filepath.Join(dir, root)
-	}
+	root = absolute(dir, c.To)
 	switch c.Format {
 	case "madr":
 		return root, migrate.MADR(s), nil

@@ -1,11 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"strings"
 
@@ -45,19 +45,12 @@ Exit status: 0, also when some files were refused (they are named on standard er
 }
 
 // Run imports, and says what became of everything that was found.
-func (c *importCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
+func (c *importCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	o, err := c.options(inv.sys.dir)
 	if err != nil {
 		return err
 	}
 	debug.SetGCPercent(50) // thousands of files pass through, and little of each stays
-	p, err := inv.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
 	bar := newProgress(inv.sys, "importing")
 	o.Progress = bar.show
 	result, err := p.Import(ctx, o)
@@ -91,17 +84,8 @@ func (c *importCommand) options(dir string) (project.ImportOptions, error) {
 		}
 		paths = append([]string{c.Format}, paths...)
 	}
-	for _, p := range paths {
-		o.Paths = append(o.Paths, absolute(dir, p))
-	}
+	o.Paths = absoluteAll(dir, paths)
 	return o, nil
-}
-
-func absolute(dir, name string) string {
-	if filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(dir, name)
 }
 
 // importFacts is what --json prints.

@@ -1,6 +1,9 @@
 package main
 
-import "github.com/lessons-cli/lessons/knowledge"
+import (
+	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge"
+)
 
 type indexCommand struct {
 	jsonOutput
@@ -11,14 +14,7 @@ func (indexCommand) Help() string {
 }
 
 // Run prints the index. It reads the knowledge files only.
-func (c *indexCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, err := inv.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *indexCommand) Run(inv *invocation, p *project.Project) error {
 	if !c.JSON {
 		text, problems, err := p.IndexText()
 		inv.warn(problems)

@@ -31,18 +31,12 @@ Exit status: 0; 1 when a file cannot be changed safely.`
 }
 
 // Run plans the installation, shows it, and does it when the person agrees.
-func (c *initCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, err := inv.open(ctx)
+func (c *initCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
+	chosen, err := selectClients(c.Agent)
 	if err != nil {
 		return err
 	}
-	defer p.Close()
-	o := project.SetupOptions{Local: c.Local}
-	if o.Clients, err = selectClients(c.Agent); err != nil {
-		return err
-	}
+	o := project.SetupOptions{Clients: chosen, Local: c.Local}
 	install, err := p.PlanInstall(ctx, o, c.Layout)
 	if err != nil {
 		return err
@@ -64,8 +58,8 @@ func (c *initCommand) Run(inv *invocation) error {
 	if c.DryRun {
 		return nil
 	}
-	if !c.Yes && inv.sys.interactive && !inv.ask("\nWrite these changes?") {
-		return errInterrupted
+	if err := inv.confirm(ctx, c.Yes, "\nWrite these changes?"); err != nil {
+		return err
 	}
 	return c.finish(inv, ctx, p, install)
 }
@@ -141,13 +135,7 @@ Exit status: 0; 1 when a file cannot be changed safely.`
 }
 
 // Run plans the removal, shows it, and does it when the person agrees.
-func (c *uninstallCommand) Run(inv *invocation) error {
-	ctx := context.Background()
-	p, err := inv.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *uninstallCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	install, err := p.PlanRemoval(ctx, clients)
 	if err != nil {
 		return err
@@ -163,8 +151,8 @@ func (c *uninstallCommand) Run(inv *invocation) error {
 	if c.DryRun {
 		return nil
 	}
-	if !c.Yes && inv.sys.interactive && !inv.ask("\nWrite these changes?") {
-		return errInterrupted
+	if err := inv.confirm(ctx, c.Yes, "\nWrite these changes?"); err != nil {
+		return err
 	}
 	if err := p.Remove(ctx, install); err != nil {
 		return err

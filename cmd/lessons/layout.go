@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"strings"
 
@@ -27,14 +28,7 @@ Exit status: 0; 1 when knowledge files have changes that are not committed.`
 }
 
 // Run converts, or says which layout there is.
-func (c *layoutCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, s, err := inv.load(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *layoutCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
 	if c.To == "" {
 		c.To = string(s.Config.Layout)
 	}
@@ -57,8 +51,8 @@ func (c *layoutCommand) Run(inv *invocation) error {
 	}
 	if len(plan.Branches) > 0 {
 		inv.printf("not merged here, with changes of entries: %s\nMerging them after the conversion will conflict; merge them first if you can.\n", strings.Join(plan.Branches, ", "))
-		if !c.Yes && inv.sys.interactive && !c.DryRun && !inv.ask("Convert all the same?") {
-			return errInterrupted
+		if err := inv.confirm(ctx, c.Yes || c.DryRun, "Convert all the same?"); err != nil {
+			return err
 		}
 	}
 	if err := c.convert(inv, p, plan); err != nil {

@@ -46,18 +46,13 @@ fails, or when a settings file cannot be changed safely; 130 when you answer no 
 }
 
 // Run puts the hooks in or takes them out, or has a model asked.
-func (c *learnCommand) Run(inv *invocation) error {
+func (c *learnCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	if c.Switch != "" {
-		return c.hooks(inv)
+		return c.hooks(inv, p)
 	}
 	if inv.sys.env(agent.Learning) != "" {
 		return fmt.Errorf("%s is set: this is the model step already", agent.Learning)
 	}
-	p, err := inv.open(context.Background())
-	if err != nil {
-		return err
-	}
-	defer p.Close()
 	inv.warn(p.SettingsProblems)
 	if len(p.SettingsProblems) > 0 { // one that is not read could name another program
 		return errOwnSettings
@@ -70,13 +65,13 @@ func (c *learnCommand) Run(inv *invocation) error {
 	if c.DryRun {
 		return c.show(inv, plan)
 	}
-	return c.step(inv, p, plan)
+	return c.step(ctx, inv, p, plan)
 }
 
 var errOwnSettings = errors.New("your own settings have faults: nothing was asked")
 
 // step has the model asked about what waits, when the person agrees.
-func (c *learnCommand) step(inv *invocation, p *project.Project, plan *project.Learning) error {
+func (c *learnCommand) step(ctx context.Context, inv *invocation, p *project.Project, plan *project.Learning) error {
 	facts := learningFacts{Cost: plan.Cost, Waiting: plan.Plan.Waiting, Later: len(plan.Plan.Batches) - len(plan.Today), Left: plan.Left, Results: []learn.Verdict{}}
 	if len(plan.Today) == 0 {
 		return c.finish(inv, plan, facts)
@@ -92,8 +87,8 @@ func (c *learnCommand) step(inv *invocation, p *project.Project, plan *project.L
 	switch {
 	case c.Yes:
 	case inv.sys.interactive && !c.JSON:
-		if !inv.ask("\nAsk the model?") {
-			return errInterrupted
+		if err := inv.confirm(ctx, false, "\nAsk the model?"); err != nil {
+			return err
 		}
 	case c.JSON:
 		return inv.printJSON(facts)
@@ -101,8 +96,6 @@ func (c *learnCommand) step(inv *invocation, p *project.Project, plan *project.L
 		inv.printf("\nNothing was asked. To do it: lessons learn --yes\n")
 		return nil
 	}
-	ctx, stop := interruptible() // not before the question, which a person may want to break off
-	defer stop()
 	unlock, err := p.LockLearning()
 	if err != nil {
 		return withHint(err, "wait until it ends; nothing was asked")
@@ -289,12 +282,7 @@ func (c *learnCommand) installed(p *project.Project) (agent.Prompter, error) {
 }
 
 // hooks puts the hooks in or takes them out, and says where they are.
-func (c *learnCommand) hooks(inv *invocation) error {
-	p, err := inv.open(context.Background())
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *learnCommand) hooks(inv *invocation, p *project.Project) error {
 	if err := c.turn(p); err != nil {
 		return err
 	}

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -27,14 +29,7 @@ With --json: one object a line. Exit status: 0.`
 }
 
 // Run prints what there is, one item a line.
-func (c *listCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, s, err := inv.load(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
 	user, problems := p.UserItems(s)
 	inv.warn(problems)
 	items := c.pick(slices.Concat(s.Items(p.View(ctx, s)), user))

@@ -2,9 +2,12 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/history"
+	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 type logCommand struct {
@@ -32,8 +35,8 @@ type logLine struct {
 }
 
 // Run lists the events.
-func (c *logCommand) Run(inv *invocation) error {
-	lines, err := c.lines(inv)
+func (c *logCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+	lines, err := c.lines(ctx, p, s)
 	if err != nil {
 		return err
 	}
@@ -58,28 +61,19 @@ func (c *logCommand) Run(inv *invocation) error {
 	return nil
 }
 
-func (c *logCommand) lines(inv *invocation) ([]logLine, error) {
-	if c.ID != "" {
-		t, err := traced(inv, c.ID)
+func (c *logCommand) lines(ctx context.Context, p *project.Project, s *knowledge.Snapshot) ([]logLine, error) {
+	var all []*project.Trace
+	if c.ID == "" {
+		var err error
+		if all, err = p.Chronicle(ctx, s); err != nil {
+			return nil, err
+		}
+	} else {
+		t, err := traced(ctx, p, s, c.ID)
 		if err != nil {
 			return nil, err
 		}
-		var lines []logLine
-		for _, e := range slices.Backward(t.Events) {
-			lines = append(lines, logLine{t.ID, t.Title, e})
-		}
-		return lines, nil
-	}
-	ctx, stop := interruptible()
-	defer stop()
-	p, s, err := inv.load(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Close()
-	all, err := p.Chronicle(ctx, s)
-	if err != nil {
-		return nil, err
+		all = []*project.Trace{t}
 	}
 	var lines []logLine
 	for _, t := range all {

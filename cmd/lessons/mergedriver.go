@@ -32,7 +32,7 @@ Exit status: 0; 1 when both sides changed the same thing: both versions are in t
 func (c *mergeDriverCommand) Run(inv *invocation) error {
 	var sides [3][]byte
 	for i, name := range []string{c.Base, c.Ours, c.Theirs} {
-		data, err := os.ReadFile(c.absolute(inv, name))
+		data, err := os.ReadFile(absolute(inv.sys.dir, name))
 		if err != nil {
 			return err
 		}
@@ -43,7 +43,7 @@ func (c *mergeDriverCommand) Run(inv *invocation) error {
 	if err != nil {
 		out = withMarkers(sides[1], sides[2])
 	}
-	if write := fsx.WriteFile(fsx.OS{}, c.absolute(inv, c.Ours), out); write != nil {
+	if write := fsx.WriteFile(fsx.OS{}, absolute(inv.sys.dir, c.Ours), out); write != nil {
 		return write
 	}
 	if err != nil {
@@ -54,13 +54,6 @@ func (c *mergeDriverCommand) Run(inv *invocation) error {
 		return fmt.Errorf("%s: two branches changed the same thing; keep one version of each, then git add %s", path, path)
 	}
 	return nil
-}
-
-func (c *mergeDriverCommand) absolute(inv *invocation, name string) string {
-	if filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(inv.sys.dir, name)
 }
 
 // withMarkers holds both versions of a file as one conflict.

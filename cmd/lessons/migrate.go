@@ -31,13 +31,7 @@ Exit status: 0; 2 for a name that is not known; 130 when you answer no.`
 }
 
 // Run lists the migrations, or carries one out.
-func (c *migrateCommand) Run(inv *invocation) error {
-	ctx := context.Background()
-	p, err := inv.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *migrateCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	all, err := p.Migrations()
 	if err != nil {
 		return err
@@ -105,12 +99,9 @@ func (c *migrateCommand) apply(ctx context.Context, inv *invocation, p *project.
 		if !c.JSON {
 			c.words(inv, m)
 		}
-		if m.Removes && len(m.Does) > 0 && !c.Yes {
-			if !inv.sys.interactive {
-				return usageError{withHint(errMigrateAsks, "add --yes to do it without a terminal")}
-			}
-			if !inv.ask("Do it?") {
-				return errInterrupted
+		if m.Removes && len(m.Does) > 0 {
+			if err := inv.insist(ctx, c.Yes, errMigrateAsks); err != nil {
+				return err
 			}
 		}
 		backup, err := p.Migrate(ctx, m)

@@ -6,11 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/agent/claude"
@@ -38,32 +35,34 @@ func clientNamed(name string) (agent.Client, error) {
 	return nil, usageError{withHint(fmt.Errorf("no agent %q", name), "known: %s", strings.Join(names, ", "))}
 }
 
-// open finds the repository of the working directory.
-func (inv *invocation) open(ctx context.Context) (*project.Project, error) {
+// project is the repository of the working directory.
+func (inv *invocation) project(ctx context.Context) (*project.Project, error) {
 	p, err := project.Open(ctx, inv.sys.dir, inv.sys.machine())
-	if errors.Is(err, project.ErrNoProject) {
+	switch {
+	case errors.Is(err, project.ErrNoProject):
 		return nil, withHint(err, "run git init first, or -C DIR to name a repository")
-	}
-	if errors.Is(err, gitstate.ErrUnsupported) {
+	case errors.Is(err, gitstate.ErrUnsupported):
 		return nil, withHint(err, "install git: it reads this repository's format")
 	}
+	inv.opened = p
 	return p, err
 }
 
-// load opens the repository and reads its knowledge. What could not be read is
-// told on standard error, and everything else goes on.
-func (inv *invocation) load(ctx context.Context) (*project.Project, *knowledge.Snapshot, error) {
-	p, err := inv.open(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
+// snapshot reads the repository's knowledge. What could not be read is told on
+// standard error, and everything else goes on.
+func (inv *invocation) snapshot(p *project.Project) (*knowledge.Snapshot, error) {
 	s, err := p.Store.Load()
-	if err != nil {
-		p.Close()
-		return nil, nil, err
+	if err == nil {
+		inv.warn(s.Problems)
 	}
-	inv.warn(s.Problems)
-	return p, s, nil
+	return s, err
+}
+
+// close ends what the repository still runs.
+func (inv *invocation) close() {
+	if inv.opened != nil {
+		inv.opened.Close()
+	}
 }
 
 func (inv *invocation) warn(problems []knowledge.Problem) {
@@ -113,18 +112,38 @@ func (inv *invocation) printf(format string, args ...any) {
 	fmt.Fprintf(inv.sys.stdout, format, args...)
 }
 
-// ask puts a yes-or-no question; without a terminal the answer is no.
-func (inv *invocation) ask(question string) bool {
+// ask puts a yes-or-no question; without a terminal, or when the person breaks it
+// off, the answer is no.
+func (inv *invocation) ask(ctx context.Context, question string) bool {
 	if !inv.sys.interactive {
 		return false
 	}
 	inv.printf("%s [y/N] ", question)
-	line, _ := bufio.NewReader(inv.sys.stdin).ReadString('\n')
-	answer := strings.ToLower(strings.TrimSpace(line))
-	return answer == "y" || answer == "yes"
+	answer := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(inv.sys.stdin).ReadString('\n')
+		answer <- strings.ToLower(strings.TrimSpace(line))
+	}()
+	select {
+	case word := <-answer:
+		return word == "y" || word == "yes"
+	case <-ctx.Done():
+		return false
+	}
 }
 
-// interruptible is done when the person presses Ctrl-C.
-func interruptible() (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+// confirm asks a person at a terminal before something is done.
+func (inv *invocation) confirm(ctx context.Context, yes bool, question string) error {
+	if !yes && inv.sys.interactive && !inv.ask(ctx, question) {
+		return errInterrupted
+	}
+	return nil
+}
+
+// insist does not go on without a person's yes. why says what is at stake.
+func (inv *invocation) insist(ctx context.Context, yes bool, why error) error {
+	if !yes && !inv.sys.interactive {
+		return usageError{withHint(why, "add --yes to do it without a terminal")}
+	}
+	return inv.confirm(ctx, yes, "Do it?")
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/project"
@@ -24,14 +25,7 @@ Exit status: 0; 1 during a merge or rebase, or when the manifest cannot be read.
 }
 
 // Run asks git and reports.
-func (c *reconcileCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, err := inv.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *reconcileCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	report, problems, err := p.Reconcile(ctx, project.ReconcileOptions{Write: c.Write})
 	inv.warn(besides(err, problems))
 	if err != nil {

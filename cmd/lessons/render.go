@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/lessons-cli/lessons/internal/project"
 )
 
@@ -21,14 +23,7 @@ Exit status: 0; 1 during a merge or rebase, or when a file cannot be written.`
 }
 
 // Run plans, shows or writes, and says what to do next.
-func (c *renderCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, err := inv.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *renderCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	plan, problems, err := p.Render(ctx, project.RenderOptions{DryRun: c.DryRun, Watched: true})
 	inv.warn(besides(err, problems))
 	if err != nil {

@@ -1,6 +1,10 @@
 package main
 
-import "github.com/lessons-cli/lessons/internal/project"
+import (
+	"context"
+
+	"github.com/lessons-cli/lessons/internal/project"
+)
 
 type resolveCommand struct {
 	jsonOutput
@@ -21,14 +25,7 @@ Exit status: 0; 3 when something is left that only a person can settle.`
 }
 
 // Run repairs, and says what became of every number.
-func (c *resolveCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, err := inv.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *resolveCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	r, err := p.Resolve(ctx, project.ResolveOptions{DryRun: c.DryRun, KeepNumbers: c.KeepNumbers})
 	if err != nil {
 		return err

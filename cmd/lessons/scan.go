@@ -1,9 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -77,10 +77,8 @@ func plainScan(args []string) (*scanCommand, bool) {
 const scanMemory = 44 << 20
 
 // Run scans and reports what was found.
-func (c *scanCommand) Run(inv *invocation) error {
+func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 	debug.SetMemoryLimit(scanMemory)
-	ctx, stop := interruptible()
-	defer stop()
 	whose := clients
 	if c.Agent != "" {
 		client, err := clientNamed(c.Agent)
@@ -91,17 +89,14 @@ func (c *scanCommand) Run(inv *invocation) error {
 	}
 	bar := newProgress(inv.sys, "scanning")
 	o := project.ScanOptions{
-		Clients: whose, Paths: c.absolute(inv.sys.dir), All: c.All, Foreign: c.Foreign, DryRun: c.DryRun, Untold: c.Quiet && !c.JSON,
+		Clients: whose, Paths: absoluteAll(inv.sys.dir, c.Paths), All: c.All, Foreign: c.Foreign, DryRun: c.DryRun, Untold: c.Quiet && !c.JSON,
 	}
 	if inv.sys.terminal {
 		o.Progress = bar.show
 	}
-	p, err := inv.open(ctx)
+	p, err := inv.project(ctx)
 	if err != nil && !(errors.Is(err, project.ErrNoProject) && (c.DryRun || c.Compliance) && len(c.Paths) > 0) {
 		return err
-	}
-	if p != nil {
-		defer p.Close()
 	}
 	if c.Compliance {
 		measured, problems, err := measure(ctx, inv, p, o)
@@ -134,17 +129,6 @@ func (c *scanCommand) Run(inv *invocation) error {
 		return p.RenderAfterSession(ctx)
 	}
 	return nil
-}
-
-func (c *scanCommand) absolute(dir string) []string {
-	var paths []string
-	for _, p := range c.Paths {
-		if !filepath.IsAbs(p) {
-			p = filepath.Join(dir, p)
-		}
-		paths = append(paths, p)
-	}
-	return paths
 }
 
 func (c *scanCommand) words(inv *invocation, r scan.Result) {

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -20,14 +22,7 @@ func (searchCommand) Help() string {
 }
 
 // Run prints the hits, best first.
-func (c *searchCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, s, err := inv.load(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *searchCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
 	var items []knowledge.Item
 	for _, i := range s.Items(p.View(ctx, s)) {
 		if c.wants(i) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -19,14 +20,7 @@ func (showCommand) Help() string {
 }
 
 // Run prints the item's text and where it came from.
-func (c *showCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, s, err := inv.load(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
 	view := p.View(ctx, s)
 	item, err := find(s.Items(view), c.ID)
 	if err != nil {

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 // maxUnknown is how many unknown ids the line of status names.
@@ -17,14 +21,7 @@ func (statusCommand) Help() string {
 }
 
 // Run prints the counts, and the next thing to do.
-func (c *statusCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, s, err := inv.load(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
 	st, err := p.Status(ctx, s, clients)
 	if err != nil {
 		return err

@@ -43,11 +43,24 @@ func thisMachine() *system {
 // in is the same system in another directory.
 func (s *system) in(dir string) *system {
 	other := *s
-	if !filepath.IsAbs(dir) {
-		dir = filepath.Join(s.dir, dir)
-	}
-	other.dir = dir
+	other.dir = absolute(s.dir, dir)
 	return &other
+}
+
+// absolute is where a name of a file leads that was given in a directory.
+func absolute(dir, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(dir, name)
+}
+
+func absoluteAll(dir string, names []string) []string {
+	var all []string
+	for _, name := range names {
+		all = append(all, absolute(dir, name))
+	}
+	return all
 }
 
 // machine is what the packages below may know of this system.

@@ -1,6 +1,12 @@
 package main
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+
+	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge"
+)
 
 type trustCommand struct {
 	jsonOutput
@@ -21,14 +27,7 @@ Exit status: 0; 130 when you answer no.`
 }
 
 // Run shows what wants to act, and trusts it when the person agrees.
-func (c *trustCommand) Run(inv *invocation) error {
-	ctx, stop := interruptible()
-	defer stop()
-	p, s, err := inv.load(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func (c *trustCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
 	if c.Revoke {
 		return p.Distrust(ctx)
 	}
@@ -53,7 +52,7 @@ func (c *trustCommand) Run(inv *invocation) error {
 		inv.printf("all active lessons are trusted here\n")
 		return nil
 	}
-	if !c.Yes && !inv.ask(fmt.Sprintf("Trust these %d? They may hold an agent's calls back.", open)) {
+	if !c.Yes && !inv.ask(ctx, fmt.Sprintf("Trust these %d? They may hold an agent's calls back.", open)) {
 		if inv.sys.interactive {
 			return errInterrupted
 		}

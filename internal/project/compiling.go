@@ -27,10 +27,20 @@ func (p *Project) indexPath() string { return filepath.Join(p.Store.Places.Local
 // Compile makes the index that hooks read, and returns what keeps a lesson from
 // ever being shown.
 func (p *Project) Compile(ctx context.Context) ([]knowledge.Problem, error) {
-	data, problems, err := p.compiled(ctx, "")
+	fingerprint, err := p.fingerprint() // before the lessons are read: see [compile.Options]
 	if err != nil {
-		return problems, err
+		return nil, err
 	}
+	stamp := p.stamp()
+	s, err := p.Store.Load()
+	if err != nil {
+		return nil, err
+	}
+	lessons, _, theirs := p.Holding(s)
+	options := p.compileOptions(ctx, s, "")
+	options.Fingerprint, options.Stamp = fingerprint, stamp
+	data, problems := compile.Compile(lessons, options)
+	problems = slices.Concat(s.Problems, theirs, problems)
 	p.sweep()
 	if err := fsx.WriteFile(p.FS, p.indexPath(), data); err != nil {
 		return problems, err
@@ -70,31 +80,20 @@ const (
 	sessionsSwept = 100
 )
 
-// compiled is the index as bytes. Without a name of a way of ranking the setting
-// scoringMode holds.
-func (p *Project) compiled(ctx context.Context, scoring string) ([]byte, []knowledge.Problem, error) {
-	fingerprint, err := p.fingerprint()
-	if err != nil {
-		return nil, nil, err
-	}
-	stamp := p.stamp()
-	s, err := p.Store.Load()
-	if err != nil {
-		return nil, nil, err
-	}
-	lessons, _, theirs := p.Holding(s)
+// compileOptions are what an index depends on besides the lessons. Without a name
+// of a way of ranking the setting scoringMode holds.
+func (p *Project) compileOptions(ctx context.Context, s *knowledge.Snapshot, scoring string) compile.Options {
 	options := compile.Options{
-		Config: s.Config, Scoring: inject.ScoringNamed(cmp.Or(scoring, s.Config.ScoringMode)), Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
+		Config: s.Config, Scoring: inject.ScoringNamed(cmp.Or(scoring, s.Config.ScoringMode)),
+		Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
 		Reached:      func(tag string) bool { return p.reached(ctx, tag) },
 		SelfReported: declared(s.Log), Trust: p.trust(ctx, s),
-		Fingerprint: fingerprint, Stamp: stamp,
 	}
 	if options.Scoring == inject.ScoringEvidence {
 		tally := p.tally()
 		options.Counts = func(l *inject.Lesson) inject.Counts { return tally.Of(l) }
 	}
-	data, problems := compile.Compile(lessons, options)
-	return data, slices.Concat(s.Problems, theirs, problems), nil
+	return options
 }
 
 // describe is what the file system says of a path; nil when it is not there.
