@@ -10,8 +10,6 @@ import (
 
 // Options of [NewPlan].
 type Options struct {
-	// Operation names the merge, rebase or the like in progress; empty: none.
-	Operation string
 	// Only lists the ids of the observations to render; empty: all that are due.
 	Only []string
 	// View is what this work tree sees of the artifacts. Its zero value means
@@ -40,21 +38,11 @@ type Skipped struct {
 	Reason      string `json:"reason"`
 }
 
-// OperationError says that a merge, rebase or the like is in progress: what it
-// leaves decides what there is to render.
-type OperationError struct{ Operation string }
-
-func (e *OperationError) Error() string {
-	return fmt.Sprintf("git is busy here (%s), so nothing was written: finish or abort it, then run the command again", e.Operation)
-}
-
 // NewPlan works out what to write for a snapshot. It changes nothing, the
-// snapshot included. During a merge or rebase it fails with *OperationError, and
-// without a readable manifest with the snapshot's error.
+// snapshot included. Without a readable manifest it fails with the snapshot's
+// error. It is not for a merge or rebase: what that leaves decides what there is to
+// render.
 func NewPlan(s *knowledge.Snapshot, o Options) (Plan, error) {
-	if o.Operation != "" {
-		return Plan{}, &OperationError{o.Operation}
-	}
 	if s.ManifestErr != nil {
 		return Plan{}, fmt.Errorf("nothing is rendered without the manifest, which holds what people removed: %w", s.ManifestErr)
 	}

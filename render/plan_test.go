@@ -2,7 +2,6 @@ package render_test
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -237,15 +236,6 @@ func toolLesson(tool string, i int) *knowledge.Observation {
 
 func all() []*knowledge.Observation {
 	return []*knowledge.Observation{workflow(), procedural(), decision(), pitfall(), lesson()}
-}
-
-func TestPlanRefusesWhileGitIsBusy(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutBook, all()...)
-	_, err := render.NewPlan(r.load(), render.Options{Operation: "merge"})
-	var busy *render.OperationError
-	if !errors.As(err, &busy) || busy.Operation != "merge" || !strings.Contains(err.Error(), "merge") {
-		t.Fatalf("got %v", err)
-	}
 }
 
 func TestPlanChangesNothing(t *testing.T) {

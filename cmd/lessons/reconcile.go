@@ -26,20 +26,20 @@ Exit status: 0; 1 during a merge or rebase, or when the manifest cannot be read.
 
 // Run asks git and reports.
 func (c *reconcileCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
-	report, problems, err := p.Reconcile(ctx, project.ReconcileOptions{Write: c.Write})
-	inv.warn(besides(err, problems))
+	r, err := p.Reconcile(ctx, c.Write)
+	inv.warn(besides(err, r.Problems))
 	if err != nil {
 		return err
 	}
 	if c.JSON {
-		return inv.printJSON(report)
+		return inv.printJSON(r.Report)
 	}
-	for _, item := range report.Items {
+	for _, item := range r.Items {
 		if item.Answer != reconcile.Unchanged && item.Answer != reconcile.NoRow {
 			inv.printf("%-10s %s%s\n", item.Answer, itemName(item), because(item))
 		}
 	}
-	inv.printf("%s\n", report.Summary())
+	inv.printf("%s\n", r.Summary())
 	return nil
 }
 

@@ -24,8 +24,8 @@ Exit status: 0; 1 during a merge or rebase, or when a file cannot be written.`
 
 // Run plans, shows or writes, and says what to do next.
 func (c *renderCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
-	plan, problems, err := p.Render(ctx, project.RenderOptions{DryRun: c.DryRun, Watched: true})
-	inv.warn(besides(err, problems))
+	plan, err := p.Render(ctx, project.RenderOptions{DryRun: c.DryRun, Watched: true})
+	inv.warn(besides(err, plan.Problems))
 	if err != nil {
 		return err
 	}

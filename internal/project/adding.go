@@ -119,12 +119,8 @@ func (p *Project) AddBlock(ctx context.Context, text string, dryRun bool) (Done,
 	return p.addSignals(ctx, signals, 0, dryRun)
 }
 
-func (p *Project) addSignals(ctx context.Context, signals []knowledge.Signal, priority int, dryRun bool) (done Done, err error) {
-	err = again(func() error {
-		done, err = p.addOnce(ctx, signals, priority, dryRun)
-		return err
-	})
-	return done, err
+func (p *Project) addSignals(ctx context.Context, signals []knowledge.Signal, priority int, dryRun bool) (Done, error) {
+	return again(func() (Done, error) { return p.addOnce(ctx, signals, priority, dryRun) })
 }
 
 func (p *Project) addOnce(ctx context.Context, signals []knowledge.Signal, priority int, dryRun bool) (Done, error) {

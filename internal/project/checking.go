@@ -135,7 +135,7 @@ func (p *Project) Fix(ctx context.Context) ([]string, error) {
 	for _, n := range r.Renumbered {
 		done = append(done, "renumbered "+n.From+" -> "+n.To)
 	}
-	if _, _, err := p.Reconcile(ctx, ReconcileOptions{Write: true}); err != nil {
+	if _, err := p.Reconcile(ctx, true); err != nil {
 		return done, err
 	}
 	s, err := p.Store.Load()

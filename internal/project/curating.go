@@ -49,12 +49,7 @@ func (p *Project) Curate(ctx context.Context, s *knowledge.Snapshot, item knowle
 	if dryRun {
 		return done, nil
 	}
-	if err := p.Store.Apply(t); err != nil {
-		return done, err
-	}
-	p.trustOwn(t.Changes)
-	p.freshen(ctx)
-	return done, nil
+	return done, p.write(ctx, t, t.Changes, false)
 }
 
 // promoteObservation makes an observation ready whatever its count and renders

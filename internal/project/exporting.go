@@ -14,7 +14,6 @@ import (
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/migrate"
-	"github.com/lessons-cli/lessons/render"
 )
 
 // Limits of what an export reads.
@@ -151,11 +150,7 @@ func (p *Project) importExports(ctx context.Context, i *Import, exports []found,
 			i.Refused = append(i.Refused, refusalOf(f.shown, err))
 			continue
 		}
-		var plan migrate.Plan
-		err = again(func() error {
-			plan, err = p.importExport(ctx, export, f.shown, dryRun)
-			return err
-		})
+		plan, err := again(func() (migrate.Plan, error) { return p.importExport(ctx, export, f.shown, dryRun) })
 		if err != nil {
 			return err
 		}
@@ -173,10 +168,8 @@ func refusalOf(name string, err error) migrate.Refusal {
 
 // importExport takes over one export, in one transaction.
 func (p *Project) importExport(ctx context.Context, export migrate.Export, shown string, dryRun bool) (migrate.Plan, error) {
-	if p.Git != nil {
-		if operation, err := p.Git.Operation(); err != nil || operation != "" {
-			return migrate.Plan{}, errors.Join(err, &render.OperationError{Operation: operation})
-		}
+	if err := p.busy(); err != nil {
+		return migrate.Plan{}, err
 	}
 	s, err := p.Store.Load()
 	if err != nil {

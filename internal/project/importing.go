@@ -3,7 +3,6 @@ package project
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -16,7 +15,6 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/migrate"
 	"github.com/lessons-cli/lessons/reconcile"
-	"github.com/lessons-cli/lessons/render"
 )
 
 // maxImport is how large a file may be that is imported, in bytes.
@@ -60,10 +58,7 @@ func (p *Project) Import(ctx context.Context, o ImportOptions) (Import, error) {
 		return Import{}, err
 	}
 	if len(exports) == 0 || len(things) > 0 {
-		err = again(func() error {
-			i.Plan, err = p.importOnce(ctx, things, o.DryRun)
-			return err
-		})
+		i.Plan, err = again(func() (migrate.Plan, error) { return p.importOnce(ctx, things, o.DryRun) })
 	}
 	if err == nil {
 		err = p.importExports(ctx, &i, exports, o.DryRun)
@@ -101,24 +96,14 @@ func (p *Project) importOnce(ctx context.Context, things []migrate.Thing, dryRun
 	if err != nil {
 		return migrate.Plan{}, err
 	}
-	o := migrate.Options{Project: p.Root, Now: p.Now()}
-	redactor := p.Redactor()
-	o.Clean = func(text string) string { return redactor.Text(text).String() }
-	if p.Git != nil {
-		if operation, err := p.Git.Operation(); err != nil || operation != "" {
-			return migrate.Plan{}, errors.Join(err, &render.OperationError{Operation: operation})
-		}
-		report, err := p.reconcile(ctx, s, true)
-		if err != nil {
-			return migrate.Plan{}, err
-		}
-		s.Manifest = reconcile.PlanManifest(report, s.Manifest)
-		if o.UsedNumbers, err = p.usedNumbers(ctx, s); err != nil {
-			return migrate.Plan{}, err
-		}
-	}
-	if s, err = p.withObstacles(ctx, s); err != nil {
+	s, _, used, err := p.beforeWriting(ctx, s)
+	if err != nil {
 		return migrate.Plan{}, err
+	}
+	redactor := p.Redactor()
+	o := migrate.Options{
+		Project: p.Root, Now: p.Now(), UsedNumbers: used,
+		Clean: func(text string) string { return redactor.Text(text).String() },
 	}
 	plan, err := migrate.NewPlan(s, things, o)
 	if err != nil {
@@ -138,7 +123,10 @@ func (p *Project) importOnce(ctx context.Context, things []migrate.Thing, dryRun
 	if dryRun || plan.Count(migrate.Imported) == 0 && len(removed) == 0 {
 		return plan, nil
 	}
-	return plan, p.applyImport(ctx, plan)
+	// What was imported is this person's own word and trusted, guards apart: those
+	// nobody here has read yet.
+	own := slices.DeleteFunc(slices.Clone(plan.Changes), func(c knowledge.Change) bool { return slices.Contains(plan.Untrusted, c.Path) })
+	return plan, p.write(ctx, plan.Transaction, own, true)
 }
 
 // removedBefore asks history for what was removed together with its row, so that
@@ -148,26 +136,6 @@ func (p *Project) removedBefore(ctx context.Context, s *knowledge.Snapshot, plan
 		return nil, nil
 	}
 	return reconcile.RemovedBefore(ctx, p.Git, plan.New, p.WorkTree(), evidenceOf(s))
-}
-
-// applyImport writes the plan. What was imported is this person's own word and
-// trusted, guards apart: those nobody here has read yet.
-func (p *Project) applyImport(ctx context.Context, plan migrate.Plan) error {
-	t, rows := plan.Transaction, plan.Manifest
-	if hidden, err := p.hides(ctx, knowledge.ManifestPath); err != nil {
-		return err
-	} else if hidden {
-		t.Manifest = nil
-	}
-	if err := p.Store.Apply(t); err != nil {
-		return err
-	}
-	p.trustOwn(slices.DeleteFunc(slices.Clone(t.Changes), func(c knowledge.Change) bool { return slices.Contains(plan.Untrusted, c.Path) }))
-	p.freshen(ctx)
-	if rows != nil {
-		p.tell(rows)
-	}
-	return nil
 }
 
 // importable lists the files to read. Those of a folder that are of no format

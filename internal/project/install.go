@@ -6,14 +6,12 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
-
-	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/render"
 )
 
 // Install is a planned installation or removal.
@@ -26,19 +24,8 @@ type Install struct {
 }
 
 // Diff shows the plan as git would.
-func (i *Install) Diff() string {
-	var b strings.Builder
-	for _, s := range i.Steps {
-		from, to := "a/"+s.Path, "b/"+s.Path
-		if s.Before == nil {
-			from = "/dev/null"
-		}
-		if s.After == nil {
-			to = "/dev/null"
-		}
-		b.WriteString(udiff.Unified(from, to, string(s.Before), string(s.After)))
-	}
-	return b.String()
+func (in *Install) Diff() string {
+	return render.Diff(in.changes())
 }
 
 // PlanInstall looks at the repository and plans what init will do. layout is
@@ -70,7 +57,7 @@ func (p *Project) PlanInstall(ctx context.Context, o SetupOptions, layout string
 }
 
 // Empty says that there is nothing to do.
-func (i *Install) Empty() bool { return len(i.Steps)+len(i.Drivers) == 0 }
+func (in *Install) Empty() bool { return len(in.Steps)+len(in.Drivers) == 0 }
 
 func (p *Project) layout(ctx context.Context, asked string) (layout, why string, err error) {
 	if data, err := p.Read(ConfigPath); err != nil || data != nil {

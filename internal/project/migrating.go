@@ -13,7 +13,6 @@ import (
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/migrate"
-	"github.com/lessons-cli/lessons/render"
 )
 
 // MigrationState is a migration, what it would do now, and whether it was
@@ -96,10 +95,8 @@ func (p *Project) Migrations() ([]MigrationState, error) {
 // copied into the returned folder before; empty: none was there. Where the
 // process ends before the record, the next run finds nothing left to do.
 func (p *Project) Migrate(ctx context.Context, m MigrationState) (backup string, err error) {
-	if p.Git != nil {
-		if operation, err := p.Git.Operation(); err != nil || operation != "" {
-			return "", errors.Join(err, &render.OperationError{Operation: operation})
-		}
+	if err := p.busy(); err != nil {
+		return "", err
 	}
 	now := p.Now().UTC().Truncate(time.Second)
 	if len(m.Changes) > 0 {

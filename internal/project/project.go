@@ -115,6 +115,26 @@ func (p *Project) tracked(ctx context.Context, path string) bool {
 	return err == nil && len(entries) > 0
 }
 
+// OperationError says that a merge, rebase or the like is in progress: what it
+// leaves decides what there is to write.
+type OperationError struct{ Operation string }
+
+func (e *OperationError) Error() string {
+	return fmt.Sprintf("git is busy here (%s), so nothing was written: finish or abort it, then run the command again", e.Operation)
+}
+
+// busy is an [OperationError] while git is in the middle of something.
+func (p *Project) busy() error {
+	if p.Git == nil {
+		return nil
+	}
+	operation, err := p.Git.Operation()
+	if err != nil || operation == "" {
+		return err
+	}
+	return &OperationError{operation}
+}
+
 // Close ends what git processes still run.
 func (p *Project) Close() {
 	if c, ok := p.Git.(interface{ Close() error }); ok {

@@ -17,35 +17,30 @@ const historyDeadline = 600 * time.Millisecond
 // pendingAnswer is what a person is asked about.
 const pendingAnswer = reconcile.Pending
 
-// ReconcileOptions of [Project.Reconcile].
-type ReconcileOptions struct {
-	Write bool // also rows and tombstones of the manifest, which git tracks
+// Reconciled is what people did, with what could not be read.
+type Reconciled struct {
+	reconcile.Report
+	Problems []knowledge.Problem
 }
 
-// Reconcile asks git what people did, remembers it in the ledger, and with
-// Write in the manifest.
-func (p *Project) Reconcile(ctx context.Context, o ReconcileOptions) (report reconcile.Report, problems []knowledge.Problem, err error) {
-	err = again(func() error {
-		report, problems, err = p.reconcileOnce(ctx, o)
-		return err
+// Reconcile asks git what people did, remembers it in the ledger, and with write
+// in the manifest and the log too: rows and tombstones, which git tracks.
+func (p *Project) Reconcile(ctx context.Context, write bool) (Reconciled, error) {
+	return again(func() (Reconciled, error) {
+		s, err := p.Store.Load()
+		if err != nil {
+			return Reconciled{}, err
+		}
+		report, err := p.reconcile(ctx, s, true)
+		if err == nil && write {
+			planned := knowledge.Transaction{Log: reconcile.PlanLog(report, s.Log)}
+			if manifest := reconcile.PlanManifest(report, s.Manifest); report.WritesManifest(manifest) {
+				planned.Manifest = manifest
+			}
+			err = p.Store.Apply(planned)
+		}
+		return Reconciled{report, s.Problems}, err
 	})
-	return report, problems, err
-}
-
-func (p *Project) reconcileOnce(ctx context.Context, o ReconcileOptions) (reconcile.Report, []knowledge.Problem, error) {
-	s, err := p.Store.Load()
-	if err != nil {
-		return reconcile.Report{}, nil, err
-	}
-	report, err := p.reconcile(ctx, s, true)
-	if err != nil || !o.Write {
-		return report, s.Problems, err
-	}
-	planned := knowledge.Transaction{Log: reconcile.PlanLog(report, s.Log)}
-	if manifest := reconcile.PlanManifest(report, s.Manifest); report.WritesManifest(manifest) {
-		planned.Manifest = manifest
-	}
-	return report, s.Problems, p.Store.Apply(planned)
 }
 
 // reconcile asks git and remembers the answers in ledger and memo, both of

@@ -24,57 +24,67 @@ type RenderOptions struct {
 	Watched bool     // a person sees what is printed: it is no news later
 }
 
+// Rendered is what a render wrote or would write, with what could not be read.
+type Rendered struct {
+	render.Plan
+	Problems []knowledge.Problem
+}
+
 // Render plans what is ready, after asking git what people removed, and writes it.
-func (p *Project) Render(ctx context.Context, o RenderOptions) (plan render.Plan, problems []knowledge.Problem, err error) {
-	err = again(func() error {
-		plan, problems, err = p.renderOnce(ctx, o)
-		return err
+func (p *Project) Render(ctx context.Context, o RenderOptions) (Rendered, error) {
+	return again(func() (Rendered, error) {
+		s, err := p.Store.Load()
+		if err != nil {
+			return Rendered{}, err
+		}
+		plan, err := p.planRender(ctx, s, o)
+		if err == nil && !o.DryRun {
+			err = p.apply(ctx, plan, o.Watched)
+		}
+		return Rendered{plan, s.Problems}, err
 	})
-	return plan, problems, err
 }
 
 // again repeats what found that somebody wrote in between; nothing was written
 // then. Pauses of growing, uneven length let a crowd of writers through one by
 // one; whoever still loses after some seconds is told.
-func again(do func() error) error {
-	var err error
+func again[T any](do func() (T, error)) (result T, err error) {
 	for n := range 12 {
-		if err = do(); !errors.Is(err, knowledge.ErrChanged) {
-			return err
+		if result, err = do(); !errors.Is(err, knowledge.ErrChanged) {
+			break
 		}
 		time.Sleep(rand.N(time.Duration(n+1) * 50 * time.Millisecond))
 	}
-	return err
+	return result, err
 }
 
-func (p *Project) renderOnce(ctx context.Context, o RenderOptions) (render.Plan, []knowledge.Problem, error) {
-	s, err := p.Store.Load()
-	if err != nil {
-		return render.Plan{}, nil, err
-	}
-	plan, err := p.planRender(ctx, s, o)
-	if err != nil || o.DryRun {
-		return plan, s.Problems, err
-	}
-	return plan, s.Problems, p.apply(ctx, plan, o.Watched)
-}
-
-// apply writes a plan and what follows from it. A manifest that a sparse
-// checkout keeps out of this work tree stays out: the markers tell the next run
-// that sees it what was rendered.
+// apply writes a plan and what follows from it.
 func (p *Project) apply(ctx context.Context, plan render.Plan, watched bool) error {
-	rows := plan.Manifest
-	if hidden, err := p.hides(ctx, knowledge.ManifestPath); err != nil {
-		return err
-	} else if hidden {
-		plan.Manifest = nil
+	t := knowledge.Transaction{Changes: plan.Changes, Log: plan.Log, Manifest: plan.Manifest}
+	return p.write(ctx, t, plan.Changes, watched)
+}
+
+// write stores a transaction and what follows from it: of its changes those that
+// are this person's own are trusted, and the index is made anew. A manifest that a
+// sparse checkout keeps out of this work tree stays out: the markers tell the next
+// run that sees it what was rendered. A person who watched knows of the rows.
+func (p *Project) write(ctx context.Context, t knowledge.Transaction, own []knowledge.Change, watched bool) error {
+	rows := t.Manifest
+	if rows != nil {
+		hidden, err := p.hides(ctx, knowledge.ManifestPath)
+		if err != nil {
+			return err
+		}
+		if hidden {
+			t.Manifest = nil
+		}
 	}
-	if err := render.Apply(p.Store, plan); err != nil {
+	if err := p.Store.Apply(t); err != nil {
 		return err
 	}
-	p.trustOwn(plan.Changes)
+	p.trustOwn(own)
 	p.freshen(ctx)
-	if watched {
+	if watched && rows != nil {
 		p.tell(rows)
 	}
 	return nil
@@ -94,33 +104,15 @@ func (p *Project) hides(ctx context.Context, path string) (bool, error) {
 
 // planRender is Render without writing any file that git tracks.
 func (p *Project) planRender(ctx context.Context, s *knowledge.Snapshot, o RenderOptions) (render.Plan, error) {
-	operation := ""
-	if p.Git != nil {
-		var err error
-		if operation, err = p.Git.Operation(); err != nil {
-			return render.Plan{}, err
-		}
-	}
-	options := render.Options{Operation: operation, Only: o.Only}
-	if operation == "" {
-		report, err := p.reconcile(ctx, s, true)
-		if err != nil {
-			return render.Plan{}, err
-		}
-		options.View = report.View
-		for _, item := range report.Items {
-			if item.Answer == reconcile.Healed {
-				options.Rebuilt = append(options.Rebuilt, item.Key())
-			}
-		}
-		s.Manifest = reconcile.PlanManifest(report, s.Manifest)
-		if options.UsedNumbers, err = p.usedNumbers(ctx, s); err != nil {
-			return render.Plan{}, err
-		}
-	}
-	s, err := p.withObstacles(ctx, s)
+	s, report, used, err := p.beforeWriting(ctx, s)
 	if err != nil {
 		return render.Plan{}, err
+	}
+	options := render.Options{Only: o.Only, View: report.View, UsedNumbers: used}
+	for _, item := range report.Items {
+		if item.Answer == reconcile.Healed {
+			options.Rebuilt = append(options.Rebuilt, item.Key())
+		}
 	}
 	plan, err := render.NewPlan(s, options)
 	if err != nil || p.Git == nil {
@@ -139,15 +131,27 @@ func (p *Project) planRender(ctx context.Context, s *knowledge.Snapshot, o Rende
 	return render.NewPlan(s, options)
 }
 
-// withObstacles tells the planner of places where it must not write.
-func (p *Project) withObstacles(ctx context.Context, s *knowledge.Snapshot) (*knowledge.Snapshot, error) {
+// beforeWriting brings a snapshot up to date before artifacts are planned: what
+// people did is in its manifest and ledger, and places where nothing must be
+// written are among its problems. used are the entry numbers that history holds.
+func (p *Project) beforeWriting(ctx context.Context, s *knowledge.Snapshot) (ready *knowledge.Snapshot, report reconcile.Report, used map[knowledge.Kind]int, err error) {
+	if err := p.busy(); err != nil {
+		return nil, report, nil, err
+	}
+	if report, err = p.reconcile(ctx, s, true); err != nil {
+		return nil, report, nil, err
+	}
+	s.Manifest = reconcile.PlanManifest(report, s.Manifest)
+	if used, err = p.usedNumbers(ctx); err != nil {
+		return nil, report, nil, err
+	}
 	hidden, err := p.hiddenBooks(ctx)
 	if err != nil {
-		return nil, err
+		return nil, report, nil, err
 	}
 	blocked := *s
 	blocked.Problems = slices.Concat(s.Problems, hidden, p.foreignFolders())
-	return &blocked, nil
+	return &blocked, report, used, nil
 }
 
 // hiddenBooks are books that git tracks but keeps out of this work tree (sparse
@@ -234,7 +238,7 @@ func evidenceOf(s *knowledge.Snapshot) func(id string) int {
 
 // usedNumbers are the anchors that the books' history holds, so that no number
 // is given twice.
-func (p *Project) usedNumbers(ctx context.Context, s *knowledge.Snapshot) (map[knowledge.Kind]int, error) {
+func (p *Project) usedNumbers(ctx context.Context) (map[knowledge.Kind]int, error) {
 	if p.Git == nil {
 		return nil, nil
 	}
@@ -251,8 +255,8 @@ func (p *Project) RenderAfterSession(ctx context.Context) error {
 	if p.describe(lessonsFolder) == nil && p.describe(".memory") == nil {
 		return nil // nobody set lessons up here: a plugin is active in every repository
 	}
-	_, _, err := p.Render(ctx, RenderOptions{})
-	var operation *render.OperationError
+	_, err := p.Render(ctx, RenderOptions{})
+	var operation *OperationError
 	if errors.As(err, &operation) {
 		return nil
 	}

@@ -33,7 +33,7 @@ func benchRender(p *place) ([]row, error) {
 	}
 	defer repo.Close()
 	start := time.Now()
-	plan, _, err := repo.Render(bg, project.RenderOptions{})
+	plan, err := repo.Render(bg, project.RenderOptions{})
 	if err != nil {
 		return nil, err
 	}
