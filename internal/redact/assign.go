@@ -8,29 +8,21 @@ func nameRules() []rule {
 	var rules []rule
 	for _, n := range secretNames {
 		for _, w := range joined(n.word) {
-			rules = append(rules, rule{text: w, fold: true, stands: asName, find: func(t *scanner, at int) int { return t.named(w, n.strength, at) }})
+			rules = append(rules, rule{text: w, fold: true, find: func(t *scanner, at int) int { return t.named(w, n.strength, at) }})
 		}
 	}
 	for _, w := range []string{"pass", "pw"} {
-		rules = append(rules, rule{text: w, fold: true, next: shortNameEnds, stands: asName, find: func(t *scanner, at int) int { return t.shortName(w, at) }})
+		rules = append(rules, rule{text: w, fold: true, find: func(t *scanner, at int) int { return t.shortName(w, at) }})
 	}
 	rules = append(rules, rule{text: "--password-stdin", find: (*scanner).piped}, rule{text: " identified by ", fold: true, find: (*scanner).identified}, rule{text: " pass:", find: (*scanner).passSource})
 	// The last word of a name in camel case.
-	return append(rules, rule{text: "Key", stands: lastInCamelCase, find: func(t *scanner, at int) int {
-		if end := at + len("Key"); !lastInCamelCase(t.s, at, end) {
+	return append(rules, rule{text: "Key", find: func(t *scanner, at int) int {
+		if end := at + len("Key"); at == 0 || !lower.has(t.s[at-1]) || end < len(t.s) && nameChars.has(t.s[end]) {
 			return end
 		}
 		return t.named("key", weak, at)
 	}})
 }
-
-func lastInCamelCase(s string, at, end int) bool {
-	return at > 0 && lower.has(s[at-1]) && (end == len(s) || !nameChars.has(s[end]))
-}
-
-// asName says whether a literal stands as a word for a secret, in a longer name
-// too.
-func asName(s string, at, end int) bool { return startsWord(s, at) && endsWord(s, end) }
 
 // shortName looks at words that mean many things: only where "=" or a quote
 // follows at once is one a name.
@@ -98,7 +90,7 @@ func joined(words string) []string {
 // named looks at a name that has a word for a secret in it at at.
 func (t *scanner) named(secret string, s strength, at int) int {
 	end := at + len(secret)
-	if !asName(t.s, at, end) {
+	if !startsWord(t.s, at) || !endsWord(t.s, end) {
 		return end
 	}
 	begin, name := nameChars.back(t.s, at, 64), nameChars.run(t.s[:min(len(t.s), end+48)], end)

@@ -31,6 +31,7 @@ var (
 	base64url = set(digits + letters + "_-")
 	base64std = set(digits + letters + "+/=")
 	hexChars  = set(digits + "abcdefABCDEF")
+	lowerHex  = set(digits + "abcdef")
 	upperNum  = set(digits + uppers)
 	blank     = set(" \t")
 	space     = set(" \t\r\n")

@@ -16,20 +16,18 @@ type decoded struct {
 // decode writes out %2F, \u002f, \/ and &quot;. It returns false where there is
 // nothing of the kind.
 func decode(s string) (decoded, bool) {
-	first := escapeIn(s)
-	if first < 0 {
+	first := escapeFrom(s, 0)
+	if first == len(s) {
 		return decoded{}, false
 	}
 	var out strings.Builder
 	out.Grow(len(s))
 	place := make([]int, 0, len(s)+1)
-	for i := 0; i < len(s); {
-		width, char := 0, byte(0)
-		if i >= first {
+	for i, next := 0, first; i < len(s); {
+		width, char := 1, s[i]
+		if i == next {
 			width, char = escape(s[i:])
-		}
-		if width == 0 {
-			width, char = 1, s[i]
+			next = escapeFrom(s, i+width)
 		}
 		out.WriteByte(char)
 		place = append(place, i)
@@ -38,23 +36,20 @@ func decode(s string) (decoded, bool) {
 	return decoded{out.String(), append(place, len(s))}, true
 }
 
-// escapeIn returns where the first escape stands, or -1.
-func escapeIn(s string) int {
-	if strings.IndexByte(s, '%') < 0 && strings.IndexByte(s, '\\') < 0 && strings.IndexByte(s, '&') < 0 {
-		return -1
-	}
-	for i := 0; i < len(s); {
-		next := strings.IndexAny(s[i:], `%\&`)
+// escapeFrom returns where the first escape stands from at on, or the text's end.
+func escapeFrom(s string, at int) int {
+	for at < len(s) {
+		next := strings.IndexAny(s[at:], `%\&`)
 		if next < 0 {
-			return -1
+			break
 		}
-		i += next
-		if width, _ := escape(s[i:]); width > 0 {
-			return i
+		at += next
+		if width, _ := escape(s[at:]); width > 0 {
+			return at
 		}
-		i++
+		at++
 	}
-	return -1
+	return len(s)
 }
 
 // entities are the characters that HTML and XML give a name.
@@ -80,6 +75,8 @@ func escape(s string) (width int, char byte) {
 				return len(e.text), e.char
 			}
 		}
+	}
+	if code == "" {
 		return 0, 0
 	}
 	n, err := strconv.ParseUint(code, 16, 7)

@@ -22,10 +22,19 @@ func cost(unit string, size int) int64 {
 }
 
 func BenchmarkText(b *testing.B) {
-	text := strings.Repeat("    go test ./scan/... -run TestReader -count=1 # fails with: token expired at 12:03\n", 1000) + "export API_KEY=" + body36 + "\n"
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		you.Text(text)
+	texts := map[string]string{
+		"output":  strings.Repeat("    go test ./scan/... -run TestReader -count=1 # fails with: token expired at 12:03\n", 1000) + "export API_KEY=" + body36 + "\n",
+		"prose":   strings.Repeat("The reader keeps what it cannot parse, and says in which line that stands. ", 1000),
+		"escaped": strings.Repeat(`{\"path\":\"src\/main.go\",\"text\":\"a &amp; b\n\"},`, 1000),
+		"word":    "internal/redact",
+	}
+	for name, text := range texts {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				you.Text(text)
+			}
+		})
 	}
 }
 
@@ -35,7 +44,7 @@ func FuzzText(f *testing.F) {
 	}
 	f.Add("password=\n\t'x\\\"")
 	f.Fuzz(func(t *testing.T, text string) {
-		checkPlain(t, text)
+		checkRules(t, text)
 		once := you.Text(text)
 		if twice := you.Text(once.String()); twice != once {
 			t.Errorf("%q gives %q and then %q", text, once, twice)

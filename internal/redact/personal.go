@@ -52,7 +52,7 @@ func homeRules() []rule {
 		rules = append(rules, rule{text: p, find: (*scanner).address})
 	}
 	for _, p := range []string{"fc", "fd", "fe80:"} {
-		rules = append(rules, rule{text: p, fold: true, next: ipv6Chars, find: (*scanner).localIPv6})
+		rules = append(rules, rule{text: p, fold: true, find: (*scanner).localIPv6})
 	}
 	return rules
 }

@@ -47,14 +47,6 @@ func (r *Redactor) Text(s string) Text {
 	if !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, "\uFFFD")
 	}
-	if !r.untouched(s) {
-		s = r.applyRules(s)
-	}
-	return Text{s}
-}
-
-// applyRules looks at every rule until none finds anything more.
-func (r *Redactor) applyRules(s string) string {
 	for range maxPasses {
 		t := newScanner(s)
 		t.scan()
@@ -68,5 +60,5 @@ func (r *Redactor) applyRules(s string) string {
 		}
 		s = next
 	}
-	return s
+	return Text{s}
 }

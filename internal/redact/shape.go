@@ -8,24 +8,20 @@ import (
 // shapeRules find keys that have no prefix but a form of their own.
 func shapeRules() []rule {
 	rules := []rule{
-		{text: "eyJ", stands: asKey, find: (*scanner).webToken},
+		{text: "eyJ", find: (*scanner).webToken},
 		{text: "ZXlK", find: (*scanner).wrappedToken},
 		{text: "LS0tLS1CRUdJTi", find: (*scanner).wrappedBlock},
 		{text: "kind", find: (*scanner).kubernetesSecret},
 		{text: "Q~", find: (*scanner).azureSecret},
 		{text: ":AA", find: (*scanner).botToken},
-		{text: "s.", least: oldVaultLength, next: alnum, stands: asKey, find: (*scanner).oldVaultToken},
+		{text: "s.", find: (*scanner).oldVaultToken},
 		{text: ".atlasv1.", find: (*scanner).terraformToken},
 		{text: "_mmk", find: (*scanner).maxmindKey},
 		{text: ".acc_", find: (*scanner).authressKey},
 		{text: ".acc-", find: (*scanner).authressKey},
 	}
 	for _, k := range dottedKeys {
-		least := len(k.parts) - 1
-		for _, n := range k.parts {
-			least += n
-		}
-		rules = append(rules, rule{text: k.prefix, least: least, next: partChars, stands: asKey, find: func(t *scanner, at int) int { return t.dotted(k.prefix, k.parts, at) }})
+		rules = append(rules, rule{text: k.prefix, find: func(t *scanner, at int) int { return t.dotted(k.prefix, k.parts, at) }})
 	}
 	for _, p := range []string{"hooks.slack.com/", "/api/webhooks/", "webhook.office.com/webhookb2/", "chat.googleapis.com/v1/spaces/", "api.telegram.org/bot"} {
 		rules = append(rules, rule{text: p, find: func(t *scanner, at int) int { return t.webhook(at, at+len(p)) }})
