@@ -16,6 +16,9 @@ type decoded struct {
 // decode writes out %2F, \u002f, \/ and &quot;. It returns false where there is
 // nothing of the kind.
 func decode(s string) (decoded, bool) {
+	if strings.IndexByte(s, '%') < 0 && strings.IndexByte(s, '\\') < 0 && strings.IndexByte(s, '&') < 0 {
+		return decoded{}, false // most texts
+	}
 	first := escapeFrom(s, 0)
 	if first == len(s) {
 		return decoded{}, false

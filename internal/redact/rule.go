@@ -43,10 +43,14 @@ func (f *firstThree) has(three uint32) bool {
 }
 
 // threeAt returns three bytes of a text, 0 for what is behind its end.
-func threeAt(s string, at int) uint32 {
-	three := uint32(s[at])<<16 | uint32(s[at+1])<<8
+func threeAt(s string, at int) (three uint32) {
 	if at+2 < len(s) {
-		three |= uint32(s[at+2])
+		return uint32(s[at])<<16 | uint32(s[at+1])<<8 | uint32(s[at+2])
+	}
+	for i := range 3 {
+		if three <<= 8; at+i < len(s) {
+			three |= uint32(s[at+i])
+		}
 	}
 	return three
 }
@@ -74,8 +78,13 @@ func (t *scanner) scan() {
 	x := index()
 	var again map[int]int // from where a rule looks on; most texts need none
 	for at := 0; at+1 < len(t.low); at++ {
-		if at = t.sign(at); at+1 >= len(t.low) {
-			return
+		switch t.low[at] { // signs that begin no rule's literal
+		case '@':
+			t.mail(at)
+		case '|':
+			t.appToken(at)
+		case ';':
+			at = t.picture(at)
 		}
 		three := threeAt(t.low, at)
 		if !x.three.has(three) {
@@ -97,20 +106,6 @@ func (t *scanner) scan() {
 			}
 		}
 	}
-}
-
-// sign looks closer at a sign that begins no rule's literal, and returns where the
-// walk goes on.
-func (t *scanner) sign(at int) int {
-	switch t.low[at] {
-	case '@':
-		t.mail(at)
-	case '|':
-		t.appToken(at)
-	case ';':
-		return t.picture(at)
-	}
-	return at
 }
 
 // picture returns where the content of a data address ends whose ";base64," is

@@ -38,7 +38,14 @@ func scanEverywhere(t *scanner) {
 	rules := index().rules
 	again := make([]int, len(rules))
 	for at := 0; at+1 < len(t.low); at++ {
-		at = t.sign(at)
+		switch t.low[at] {
+		case '@':
+			t.mail(at)
+		case '|':
+			t.appToken(at)
+		case ';':
+			at = t.picture(at)
+		}
 		for i, r := range rules {
 			text := t.s
 			if r.fold {
