@@ -3,7 +3,6 @@ package fsx
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -61,14 +60,7 @@ func appendDurably(fsys FS, name string, lines []byte, size int64) error {
 	if err != nil {
 		return err
 	}
-	n, err := f.Write(lines)
-	if err == nil && n != len(lines) {
-		err = io.ErrShortWrite
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err != nil {
+	if err := writeDurably(f, lines); err != nil {
 		return errors.Join(err, f.Truncate(size), f.Close())
 	}
 	return f.Close()

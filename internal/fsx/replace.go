@@ -126,20 +126,13 @@ func (b *batch) plan(f Replacement) error {
 		return err
 	}
 	name := filepath.Join(b.root, filepath.FromSlash(f.Path))
-	info, err := LstatBelow(b.fs, b.root, f.Path)
 	s := &step{Replacement: f, name: name}
-	var now []byte
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
+	info, now, err := b.present(f.Path)
+	if err != nil {
 		return err
-	case !info.Mode().IsRegular():
-		return refuse(name, info.Mode())
-	default:
+	}
+	if info != nil {
 		s.old, s.mode = true, info.Mode().Perm()
-		if now, err = b.fs.ReadFile(name); err != nil {
-			return err
-		}
 	}
 	if f.Guarded && (s.old != (f.Before != nil) || !bytes.Equal(now, f.Before)) {
 		if s.old == (f.Data != nil) && bytes.Equal(now, f.Data) {
@@ -158,6 +151,22 @@ func (b *batch) plan(f Replacement) error {
 	}
 	b.steps = append(b.steps, s)
 	return nil
+}
+
+// present reads a file as it is now; no info: there is none.
+func (b *batch) present(p string) (fs.FileInfo, []byte, error) {
+	name := filepath.Join(b.root, filepath.FromSlash(p))
+	info, err := LstatBelow(b.fs, b.root, p)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, nil
+	case err != nil:
+		return nil, nil, err
+	case !info.Mode().IsRegular():
+		return nil, nil, refuse(name, info.Mode())
+	}
+	data, err := b.fs.ReadFile(name)
+	return info, data, err
 }
 
 // stage writes every new content to a temporary file beside its target.
@@ -191,49 +200,38 @@ func (b *batch) write(s *step, dir string) error {
 		return err
 	}
 	s.temp = temp
-	n, err := f.Write(s.Data)
-	if err == nil && n != len(s.Data) {
-		err = io.ErrShortWrite
-	}
-	if err == nil && s.old {
+	if s.old {
 		err = f.Chmod(s.mode)
+	}
+	if err == nil {
+		err = writeDurably(f, s.Data)
+	}
+	return errors.Join(err, f.Close())
+}
+
+// writeDurably writes all of the data, and has it on the disk when it returns nil.
+func writeDurably(f File, data []byte) error {
+	n, err := f.Write(data)
+	if err == nil && n != len(data) {
+		err = io.ErrShortWrite
 	}
 	if err == nil {
 		err = f.Sync()
 	}
-	return errors.Join(err, f.Close())
+	return err
 }
 
 // recheck looks once more whether the files are as they were planned from,
 // because an editor takes no lock.
 func (b *batch) recheck() error {
 	for _, s := range b.steps {
-		if err := b.unchanged(s); err != nil {
+		info, now, err := b.present(s.Path)
+		if err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-func (b *batch) unchanged(s *step) error {
-	info, err := LstatBelow(b.fs, b.root, s.Path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if s.old {
+		if s.old != (info != nil) || !bytes.Equal(now, s.Before) {
 			return &ChangedError{s.Path}
 		}
-		return nil
-	case err != nil:
-		return err
-	case !info.Mode().IsRegular():
-		return refuse(s.name, info.Mode())
-	}
-	now, err := b.fs.ReadFile(s.name)
-	if err != nil {
-		return err
-	}
-	if !s.old || !bytes.Equal(now, s.Before) {
-		return &ChangedError{s.Path}
 	}
 	return nil
 }
