@@ -22,7 +22,7 @@ type catFile struct {
 	in       io.WriteCloser
 	out      *os.File
 	buf      *bufio.Reader
-	errs     words
+	errs     firstWords
 	greeted  bool
 	sawIndex string // the index's stamp when it was first asked of
 }

@@ -42,8 +42,7 @@ func (r *execRepo) Head(ctx context.Context) (string, error) {
 		return oidOf(objects), err
 	}
 	out, err := r.program.run(ctx, nil, "rev-parse", "-q", "--verify", "HEAD")
-	var failed *GitError
-	if errors.As(err, &failed) && failed.Exit == 1 {
+	if exited(err, 1) {
 		return "", nil // unborn
 	}
 	if err != nil {
@@ -161,8 +160,7 @@ func (r *execRepo) withRenames(ctx context.Context, stdin string, args ...string
 		return r.program.run(ctx, strings.NewReader(stdin), slices.Insert(slices.Clone(args), 1, how)...)
 	}
 	out, err := try("-M")
-	var failed *GitError
-	if errors.As(err, &failed) && failed.Exit == 128 && isMissingObject(failed.Stderr) {
+	if failed, ok := errors.AsType[*GitError](err); ok && failed.Exit == 128 && isMissingObject(failed.Stderr) {
 		return try("-M100%")
 	}
 	return out, err

@@ -3,7 +3,6 @@ package gitstate
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -77,8 +76,7 @@ func walkFrom(w Walk) ([]string, error) {
 
 // unborn says whether a command failed because there is no commit yet.
 func (r *execRepo) unborn(ctx context.Context, err error) bool {
-	var failed *GitError
-	if !errors.As(err, &failed) || failed.Exit != 128 {
+	if !exited(err, 128) {
 		return false
 	}
 	head, err := r.Head(ctx)
@@ -139,8 +137,7 @@ func (r *execRepo) Ignored(ctx context.Context, paths []string) (map[string]bool
 		return ignored, nil
 	}
 	out, err := r.program.run(ctx, &stdin, "check-ignore", "--no-index", "-z", "--stdin")
-	var failed *GitError
-	if err != nil && (!errors.As(err, &failed) || failed.Exit != 1) { // 1: none is
+	if err != nil && !exited(err, 1) { // 1: none is
 		return nil, err
 	}
 	for f := (&fields{rest: out}); ; {

@@ -245,12 +245,7 @@ func (r *inProcess) tree(oid string) ([]treeFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	in, err := o.Reader()
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	data, err := io.ReadAll(in)
+	data, err := contentOf(o)
 	if err != nil {
 		return nil, err
 	}
@@ -292,14 +287,20 @@ func (r *inProcess) read(hash plumbing.Hash, contents bool) (Object, error) {
 		answer.Unread = true
 		return answer, nil
 	}
+	answer.Data, err = contentOf(o)
+	return answer, err
+}
+
+// contentOf is the content of an object, never nil.
+func contentOf(o plumbing.EncodedObject) ([]byte, error) {
 	in, err := o.Reader()
 	if err != nil {
-		return Object{}, err
+		return []byte{}, err
 	}
 	defer in.Close()
-	answer.Data, err = io.ReadAll(in)
-	if answer.Data == nil {
-		answer.Data = []byte{}
+	data, err := io.ReadAll(in)
+	if data == nil {
+		data = []byte{}
 	}
-	return answer, err
+	return data, err
 }

@@ -39,7 +39,7 @@ func (r *reader) objects(ctx context.Context, names []string, contents bool) ([]
 	}
 	for deaths := 0; len(asked) > 0; {
 		now := asked[:min(len(asked), flushEvery)]
-		got, err := r.some(ctx, all, now, contents)
+		got, err := r.askProcess(ctx, all, now, contents)
 		asked = asked[got:]
 		if err == nil {
 			continue
@@ -61,9 +61,9 @@ func (r *reader) objects(ctx context.Context, names []string, contents bool) ([]
 	return all, nil
 }
 
-// some asks one process for the names at the given places and returns how many
+// askProcess asks one process for the names at the given places and returns how many
 // it answered.
-func (r *reader) some(ctx context.Context, all []Object, places []int, contents bool) (int, error) {
+func (r *reader) askProcess(ctx context.Context, all []Object, places []int, contents bool) (int, error) {
 	names := make([]string, len(places))
 	index := false
 	for i, p := range places {
@@ -83,8 +83,7 @@ func (r *reader) some(ctx context.Context, all []Object, places []int, contents 
 		return n, nil
 	}
 	r.drop(c)
-	var failed *GitError
-	if errors.As(err, &failed) && failed.Exit == 129 && c.commands() { // usage: an older git
+	if exited(err, 129) && c.commands() { // usage: an older git
 		r.legacy = true
 		return 0, nil
 	}

@@ -37,6 +37,12 @@ func (e *GitError) Error() string {
 
 func (e *GitError) Unwrap() error { return e.Err }
 
+// exited says whether an error is that git ended with this status.
+func exited(err error, status int) bool {
+	failed, ok := errors.AsType[*GitError](err)
+	return ok && failed.Exit == status
+}
+
 // program runs one git binary for one repository.
 type program struct {
 	path    string
@@ -112,7 +118,7 @@ func (p *program) run(ctx context.Context, stdin io.Reader, args ...string) ([]b
 	}
 	cmd := p.command(ctx, args)
 	var out bytes.Buffer
-	var errs words
+	var errs firstWords
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, &out, &errs
 	p.started.Add(1)
 	err := cmd.Run()
@@ -128,8 +134,7 @@ func (p *program) run(ctx context.Context, stdin io.Reader, args ...string) ([]b
 // failure makes a typed error of a command's end.
 func failure(command string, err error, stderr string) *GitError {
 	e := &GitError{Command: command, Exit: -1, Stderr: stderr, Err: err}
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		e.Exit = exit.ExitCode()
 	}
 	switch {
@@ -141,10 +146,10 @@ func failure(command string, err error, stderr string) *GitError {
 	return e
 }
 
-// words keeps the beginning of what a process says on its standard error.
-type words struct{ text []byte }
+// firstWords keeps the beginning of what a process says on its standard error.
+type firstWords struct{ text []byte }
 
-func (w *words) Write(b []byte) (int, error) {
+func (w *firstWords) Write(b []byte) (int, error) {
 	if room := 4<<10 - len(w.text); room > 0 {
 		w.text = append(w.text, b[:min(room, len(b))]...)
 	}
@@ -152,7 +157,7 @@ func (w *words) Write(b []byte) (int, error) {
 }
 
 // line is the words on one line, without control characters.
-func (w *words) line() string {
+func (w *firstWords) line() string {
 	clean := strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
 			return ' '
@@ -169,8 +174,8 @@ func (p *program) revParse(ctx context.Context, dir string) (Location, error) {
 	p.dir, p.where = dir, nil
 	out, err := p.run(ctx, nil, "rev-parse",
 		"--absolute-git-dir", "--git-common-dir", "--is-shallow-repository", "--show-toplevel")
-	var failed *GitError
-	noTree := errors.As(err, &failed) && strings.Contains(failed.Stderr, "must be run in a work tree")
+	failed, ok := errors.AsType[*GitError](err)
+	noTree := ok && strings.Contains(failed.Stderr, "must be run in a work tree")
 	if err != nil && !noTree {
 		return Location{}, err
 	}
