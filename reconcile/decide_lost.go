@@ -80,7 +80,7 @@ func (f *facts) lostRows(lost []*knowledge.Observation) (map[string][]knowledge.
 		for _, v := range chunk {
 			ids = append(ids, v.NewOID, v.OldOID)
 		}
-		if err := f.load(f.patience(), ids); err != nil {
+		if err := f.load(f.historyContext(), ids); err != nil {
 			return nil, err
 		}
 		for _, id := range ids {

@@ -285,6 +285,8 @@ func neverHere(e *evidence, _ setting) outcome {
 	return outcome{}
 }
 
+const reasonClean = "looks like a clean: several files that no commit has, or their folder, went at once"
+
 // cleaned is steps 4.11 and 4.12 over all rows of a run: files that no commit
 // has and that vanish together, or with their folder, look like a git clean. A
 // verdict that was recorded earlier stands.
@@ -299,7 +301,7 @@ func cleaned(items []*Item, known func(knowledge.Key) bool, folderGone func(Item
 	for _, i := range items {
 		if open(i) && (len(fresh) > 1 || folderGone(*i)) {
 			i.Answer, i.How = Pending, ""
-			i.Reason = "looks like a clean: several files that no commit has, or their folder, went at once"
+			i.Reason = reasonClean
 		}
 	}
 }

@@ -20,8 +20,8 @@ func standing(row knowledge.Row, a knowledge.Artifact) Item {
 	return item
 }
 
-// judged is what was once decided about an artifact that stands here now.
-type judged struct {
+// pastVerdicts is what was once decided about an artifact that stands here now.
+type pastVerdicts struct {
 	tombstone *knowledge.Tombstone
 	open      []knowledge.LedgerEvent // verdicts of this clone, not undone
 	undone    map[string]bool         // names of verdicts that were undone before
@@ -41,7 +41,7 @@ func tombstoneName(t knowledge.Tombstone) string {
 // presentAgain is step 2: presence wins over a verdict unless that verdict is
 // another branch's. It changes the item that presence alone would have, and
 // returns the names of the verdicts that are undone. It is a pure function.
-func presentAgain(item Item, j judged) (Item, []string) {
+func presentAgain(item Item, j pastVerdicts) (Item, []string) {
 	var undone []string
 	stays := false
 	for _, v := range j.open {
@@ -108,8 +108,8 @@ func back(commit string, reach map[string]gitstate.Reach, sameTree, tombstone bo
 	}
 }
 
-// buried is step 3: a tombstone and no artifact cost no process at all.
-func buried(t knowledge.Tombstone) Item {
+// tombstoned is step 3: a tombstone and no artifact cost no process at all.
+func tombstoned(t knowledge.Tombstone) Item {
 	item := newItem(t.Row, Gone, "the manifest has its tombstone", "tombstone")
 	item.How, item.Commit, item.By, item.At = HowTombstone, t.Commit, t.By, t.At
 	item.tombstone = &t

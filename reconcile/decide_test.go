@@ -187,27 +187,27 @@ func TestPresenceAndVerdicts(t *testing.T) {
 	stone := &knowledge.Tombstone{Row: lessonRow, Commit: commit}
 	for _, tt := range []struct {
 		name   string
-		j      judged
+		j      pastVerdicts
 		reach  gitstate.Reach
 		want   Answer
 		undone int
 	}{
-		{"nothing decided", judged{}, 0, Unchanged, 0},
-		{"uncommitted, here", judged{open: []knowledge.LedgerEvent{verdict("uncommitted", "", "here")}}, 0, Restored, 1},
-		{"uncommitted, in another work tree", judged{open: []knowledge.LedgerEvent{verdict("uncommitted", "", "there")}}, 0, Unchanged, 0},
-		{"committed, behind HEAD", judged{open: []knowledge.LedgerEvent{verdict("committed", commit, "here")}}, gitstate.BehindHead, Restored, 1},
-		{"committed elsewhere", judged{open: []knowledge.LedgerEvent{verdict("committed", commit, "here")}}, gitstate.Elsewhere, Unchanged, 0},
-		{"committed, unreachable", judged{open: []knowledge.LedgerEvent{verdict("committed", commit, "there")}}, gitstate.Unreachable, Restored, 1},
-		{"committed, unknown here", judged{open: []knowledge.LedgerEvent{verdict("committed", commit, "there")}}, gitstate.Unknown, Unchanged, 0},
-		{"one undone, one stays", judged{open: []knowledge.LedgerEvent{verdict("committed", commit, "here"), verdict("staged", "", "there")}}, gitstate.BehindHead, Unchanged, 1},
-		{"tombstone behind HEAD", judged{tombstone: stone}, gitstate.BehindHead, Restored, 1},
-		{"tombstone unreachable", judged{tombstone: stone}, gitstate.Unreachable, Restored, 1},
-		{"tombstone unknown here", judged{tombstone: stone}, gitstate.Unknown, Restored, 1},
-		{"tombstone of a command", judged{tombstone: &knowledge.Tombstone{Row: lessonRow, How: "command"}}, 0, Restored, 1},
-		{"tombstone of another branch, committed", judged{tombstone: stone, published: true}, gitstate.Elsewhere, Unchanged, 0},
-		{"tombstone of another branch, carried", judged{tombstone: stone}, gitstate.Elsewhere, Skipped, 0},
-		{"tombstone undone before", judged{tombstone: stone, undone: map[string]bool{commit: true}}, gitstate.BehindHead, Unchanged, 0},
-		{"tombstone and its own verdict", judged{tombstone: stone, open: []knowledge.LedgerEvent{verdict("committed", commit, "here")}}, gitstate.BehindHead, Restored, 1},
+		{"nothing decided", pastVerdicts{}, 0, Unchanged, 0},
+		{"uncommitted, here", pastVerdicts{open: []knowledge.LedgerEvent{verdict("uncommitted", "", "here")}}, 0, Restored, 1},
+		{"uncommitted, in another work tree", pastVerdicts{open: []knowledge.LedgerEvent{verdict("uncommitted", "", "there")}}, 0, Unchanged, 0},
+		{"committed, behind HEAD", pastVerdicts{open: []knowledge.LedgerEvent{verdict("committed", commit, "here")}}, gitstate.BehindHead, Restored, 1},
+		{"committed elsewhere", pastVerdicts{open: []knowledge.LedgerEvent{verdict("committed", commit, "here")}}, gitstate.Elsewhere, Unchanged, 0},
+		{"committed, unreachable", pastVerdicts{open: []knowledge.LedgerEvent{verdict("committed", commit, "there")}}, gitstate.Unreachable, Restored, 1},
+		{"committed, unknown here", pastVerdicts{open: []knowledge.LedgerEvent{verdict("committed", commit, "there")}}, gitstate.Unknown, Unchanged, 0},
+		{"one undone, one stays", pastVerdicts{open: []knowledge.LedgerEvent{verdict("committed", commit, "here"), verdict("staged", "", "there")}}, gitstate.BehindHead, Unchanged, 1},
+		{"tombstone behind HEAD", pastVerdicts{tombstone: stone}, gitstate.BehindHead, Restored, 1},
+		{"tombstone unreachable", pastVerdicts{tombstone: stone}, gitstate.Unreachable, Restored, 1},
+		{"tombstone unknown here", pastVerdicts{tombstone: stone}, gitstate.Unknown, Restored, 1},
+		{"tombstone of a command", pastVerdicts{tombstone: &knowledge.Tombstone{Row: lessonRow, How: "command"}}, 0, Restored, 1},
+		{"tombstone of another branch, committed", pastVerdicts{tombstone: stone, published: true}, gitstate.Elsewhere, Unchanged, 0},
+		{"tombstone of another branch, carried", pastVerdicts{tombstone: stone}, gitstate.Elsewhere, Skipped, 0},
+		{"tombstone undone before", pastVerdicts{tombstone: stone, undone: map[string]bool{commit: true}}, gitstate.BehindHead, Unchanged, 0},
+		{"tombstone and its own verdict", pastVerdicts{tombstone: stone, open: []knowledge.LedgerEvent{verdict("committed", commit, "here")}}, gitstate.BehindHead, Restored, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.j.workTree, tt.j.reach = "here", map[string]gitstate.Reach{commit: tt.reach}

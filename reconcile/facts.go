@@ -2,7 +2,6 @@ package reconcile
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -28,6 +27,7 @@ type facts struct {
 	parsed  map[version][]knowledge.Artifact
 	walks   map[string][]gitstate.Commit
 	renames map[string][]gitstate.Commit
+	head    *knowledge.Manifest // HEAD's
 }
 
 // version is a blob read as one kind of artifact.
@@ -62,7 +62,7 @@ func (f *facts) gather(n need, rows []*evidence) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, gitstate.ErrNoHistory), errors.Is(err, gitstate.ErrUnsupported):
+	case isNoHistory(err):
 		for _, e := range rows {
 			e.noHistory = true
 		}
@@ -79,9 +79,9 @@ func (f *facts) gather(n need, rows []*evidence) error {
 // late says whether history's deadline has passed.
 func (f *facts) late() bool { return f.history != nil && f.history.Err() != nil }
 
-// patience is the context of history questions: the deadline runs from the
+// historyContext is the context of history questions: the deadline runs from the
 // first one.
-func (f *facts) patience() context.Context {
+func (f *facts) historyContext() context.Context {
 	if f.history == nil {
 		f.history = f.ctx
 		if f.deadline > 0 {
@@ -244,7 +244,7 @@ func (f *facts) gatherIgnored(rows []*evidence) error {
 	for _, e := range rows {
 		paths = append(paths, e.path)
 	}
-	ignored, err := f.repo.Ignored(f.patience(), paths)
+	ignored, err := f.repo.Ignored(f.historyContext(), paths)
 	if err != nil {
 		return err
 	}
@@ -256,11 +256,7 @@ func (f *facts) gatherIgnored(rows []*evidence) error {
 }
 
 func (f *facts) gatherHeadManifest(rows []*evidence) error {
-	var keys []knowledge.Key
-	for _, e := range rows {
-		keys = append(keys, e.row.Key())
-	}
-	head, err := f.headManifest(keys)
+	head, err := f.headManifest()
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ func (f *facts) walk(w gitstate.Walk) ([]gitstate.Commit, error) {
 	if commits, ok := f.walks[name]; ok {
 		return commits, nil
 	}
-	commits, err := f.repo.Log(f.patience(), w)
+	commits, err := f.repo.Log(f.historyContext(), w)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (f *facts) versions(rows []*evidence, events map[string][]event, look func(
 				ids = append(ids, ev.change.OldOID, ev.change.NewOID)
 			}
 		}
-		if err := f.load(f.patience(), ids); err != nil {
+		if err := f.load(f.historyContext(), ids); err != nil {
 			return err
 		}
 		var left []*evidence

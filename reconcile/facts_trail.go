@@ -18,7 +18,7 @@ func (f *facts) gatherRenames(rows []*evidence) error {
 		}
 	}
 	if len(ask) > 0 {
-		commits, err := f.repo.Renames(f.patience(), ask)
+		commits, err := f.repo.Renames(f.historyContext(), ask)
 		if err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func (f *facts) gatherRenames(rows []*evidence) error {
 		}
 		return all
 	}
-	return f.targets(f.patience(), rows, changes, func(e *evidence, to []string) { e.targets = &to })
+	return f.targets(f.historyContext(), rows, changes, func(e *evidence, to []string) { e.targets = &to })
 }
 
 // maxGained bounds how many files of one change are read for a marker.

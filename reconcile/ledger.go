@@ -18,7 +18,7 @@ type memory struct {
 	added []knowledge.LedgerEvent
 }
 
-func remember(events []knowledge.LedgerEvent, log *knowledge.Log, workTree string) *memory {
+func readLedger(events []knowledge.LedgerEvent, log *knowledge.Log, workTree string) *memory {
 	m := &memory{
 		workTree: workTree, log: log,
 		seen:   map[knowledge.Key]bool{},
@@ -45,8 +45,8 @@ func (m *memory) markUndone(key knowledge.Key, verdict string) {
 	m.undone[key][verdict] = true
 }
 
-// see records that the artifact stands in this work tree, once.
-func (m *memory) see(row knowledge.Row, at time.Time) {
+// recordSeen notes that the artifact stands in this work tree, once.
+func (m *memory) recordSeen(row knowledge.Row, at time.Time) {
 	if !m.seen[row.Key()] {
 		m.seen[row.Key()] = true
 		m.append(knowledge.LedgerEvent{
@@ -55,8 +55,8 @@ func (m *memory) see(row knowledge.Row, at time.Time) {
 	}
 }
 
-// undo takes verdicts back.
-func (m *memory) undo(row knowledge.Row, verdicts []string, at time.Time) {
+// recordUndone takes verdicts back.
+func (m *memory) recordUndone(row knowledge.Row, verdicts []string, at time.Time) {
 	for _, name := range verdicts {
 		m.markUndone(row.Key(), name)
 		m.append(knowledge.LedgerEvent{
@@ -65,10 +65,10 @@ func (m *memory) undo(row knowledge.Row, verdicts []string, at time.Time) {
 	}
 }
 
-// judge records a verdict unless it is known, and says whether it is a new
+// recordVerdict records a verdict unless it is known, and says whether it is a new
 // deletion. A staged removal adds nothing to a verdict that stands; a committed
 // one completes it; the same commit on another branch is the same verdict.
-func (m *memory) judge(item Item, now time.Time) bool {
+func (m *memory) recordVerdict(item Item, now time.Time) bool {
 	key := item.Key()
 	open := m.open[key]
 	known := slices.ContainsFunc(open, func(v knowledge.LedgerEvent) bool {

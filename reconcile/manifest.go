@@ -66,8 +66,7 @@ func readManifest(files fsx.FS, root string) (map[string][]byte, error) {
 // read, or that a newer version wrote, ends the run: a row that is not known
 // would look like a file without one.
 func parseManifests(files map[string][]byte) (*knowledge.Manifest, error) {
-	one, ok := files[knowledge.ManifestPath]
-	if ok && len(files) == 1 {
+	if one, ok := files[knowledge.ManifestPath]; ok && len(files) == 1 {
 		m, err := knowledge.ParseManifest(knowledge.ManifestPath, one)
 		if err != nil {
 			return nil, &AbortError{err.Error()}
@@ -190,26 +189,16 @@ func treeFiles(data []byte, idSize int) map[string]string {
 	return files
 }
 
-// headManifest is what HEAD's manifest says of some keys.
-func (f *facts) headManifest(keys []knowledge.Key) (*knowledge.Manifest, error) {
-	names := []string{"HEAD:" + knowledge.ManifestPath}
-	for _, k := range keys {
-		names = append(names, "HEAD:"+knowledge.ManifestFile(k.Observation))
-	}
-	objects, err := f.repo.Objects(f.ctx, names, true)
-	if err != nil {
-		return nil, err
-	}
-	all := &knowledge.Manifest{}
-	for i, o := range objects {
-		if o.Missing || o.Type != "blob" {
-			continue
+// headManifest is what HEAD's manifest says, as far as it can be read.
+func (f *facts) headManifest() (*knowledge.Manifest, error) {
+	if f.head == nil {
+		files, err := f.headManifests()
+		if err != nil {
+			return nil, err
 		}
-		if one, _ := knowledge.ParseManifest(strings.TrimPrefix(names[i], "HEAD:"), o.Data); one != nil {
-			all = knowledge.MergeManifests(all, one)
-		}
+		f.head, _ = knowledge.ParseManifestFiles(files)
 	}
-	return all, nil
+	return f.head, nil
 }
 
 // checkUnmerged ends the run when the index, once read, has the manifest in
@@ -233,7 +222,7 @@ func (f *facts) reach(ctx context.Context, commits []string) (map[string]gitstat
 		return nil, nil
 	}
 	reach, err := f.repo.Reach(ctx, commits)
-	if errors.Is(err, gitstate.ErrNoHistory) || errors.Is(err, gitstate.ErrUnsupported) {
+	if isNoHistory(err) {
 		return nil, nil
 	}
 	return reach, err

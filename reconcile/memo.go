@@ -24,7 +24,7 @@ type memo struct {
 	State   string     `json:"state,omitempty"` // digest of all that the answers rest on
 	Refs    string     `json:"refs,omitempty"`  // digest of refs, if an answer rests on more than HEAD
 	Answers []memoItem `json:"answers,omitempty"`
-	Told    []string   `json:"told,omitempty"` // moved and healed items that were counted, sorted
+	Counted []string   `json:"told,omitempty"` // moved and healed items that were counted, sorted
 }
 
 // memoItem is an item with what its JSON form does not have.
@@ -45,28 +45,28 @@ func readMemo(data []byte) *memo {
 
 func (m *memo) forget() { m.State, m.Refs, m.Answers = "", "", nil }
 
-func tale(i Item) string {
+func itemKey(i Item) string {
 	return strings.Join([]string{string(i.Answer), i.ObservationID, string(i.Kind), i.Path, i.To}, "\x1f")
 }
 
-// told says whether an earlier run has counted the item.
-func (m *memo) told(i Item) bool {
-	_, found := slices.BinarySearch(m.Told, tale(i))
+// counted says whether an earlier run has counted the item.
+func (m *memo) counted(i Item) bool {
+	_, found := slices.BinarySearch(m.Counted, itemKey(i))
 	return found
 }
 
 // bytes is the memo to store; nil when it is what was read.
 func (m *memo) bytes(items []Item, before []byte) ([]byte, error) {
-	m.Told = nil
+	m.Counted = nil
 	for _, i := range items {
 		if i.Answer == Restored && i.noRow {
 			i.Answer = Healed // as which it stands until its row is written
 		}
 		if i.Answer == Moved || i.Answer == Healed {
-			m.Told = append(m.Told, tale(i))
+			m.Counted = append(m.Counted, itemKey(i))
 		}
 	}
-	slices.Sort(m.Told)
+	slices.Sort(m.Counted)
 	data, err := json.Marshal(m)
 	if err != nil || bytes.Equal(data, before) {
 		return nil, err
@@ -115,8 +115,8 @@ func (r *run) addVerdicts(add func(...any), key knowledge.Key) {
 	}
 }
 
-// recall returns the memo's answers if everything they rest on is as it was.
-func (r *run) recall(ctx context.Context, rows []*evidence, lost []*knowledge.Observation) (fresh bool, items []Item, err error) {
+// keptAnswers returns the memo's answers if everything they rest on is as it was.
+func (r *run) keptAnswers(ctx context.Context, rows []*evidence, lost []*knowledge.Observation) (fresh bool, items []Item, err error) {
 	if r.memo.State == "" {
 		return true, nil, nil
 	}
@@ -145,8 +145,8 @@ func (r *run) recall(ctx context.Context, rows []*evidence, lost []*knowledge.Ob
 	return false, items, nil
 }
 
-// memorise keeps the answers, unless history could not be asked.
-func (r *run) memorise(ctx context.Context, rows []*evidence, lost []*knowledge.Observation, items []Item) error {
+// keepAnswers keeps the answers, unless history could not be asked.
+func (r *run) keepAnswers(ctx context.Context, rows []*evidence, lost []*knowledge.Observation, items []Item) error {
 	r.memo.forget()
 	var answers []memoItem
 	byRefs := false

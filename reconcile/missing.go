@@ -32,7 +32,7 @@ func (r *run) missing(ctx context.Context, rows []*evidence) error {
 		r.memo.forget()
 		return nil
 	}
-	fresh, items, err := r.recall(ctx, rows, lost)
+	fresh, items, err := r.keptAnswers(ctx, rows, lost)
 	if err != nil {
 		return err
 	}
@@ -44,18 +44,18 @@ func (r *run) missing(ctx context.Context, rows []*evidence) error {
 	}
 	for _, item := range items {
 		if item.Answer == Gone {
-			item.New = r.memory.judge(item, r.in.Now)
+			item.New = r.memory.recordVerdict(item, r.in.Now)
 		}
 		if item.artifact != nil {
-			item.New = !r.memo.told(item)
-			r.memory.see(item.row, r.in.Now)
+			item.New = !r.memo.counted(item)
+			r.memory.recordSeen(item.row, r.in.Now)
 		}
 		r.items = append(r.items, item)
 	}
 	if !fresh {
 		return nil
 	}
-	return r.memorise(ctx, rows, lost, items)
+	return r.keepAnswers(ctx, rows, lost, items)
 }
 
 // ask decides about missing rows and lost observations with git's help.
@@ -68,7 +68,7 @@ func (r *run) ask(ctx context.Context, rows []*evidence, lost []*knowledge.Obser
 		}
 		s.unborn, s.shallow = head == "", r.in.Repository.Location().Shallow
 	}
-	items, found, err := r.askManifest(s, lost)
+	items, found, err := r.searchManifestHistory(s, lost)
 	if err != nil {
 		return nil, err
 	}
@@ -76,9 +76,9 @@ func (r *run) ask(ctx context.Context, rows []*evidence, lost []*knowledge.Obser
 	return append(items, answers...), err
 }
 
-// askManifest is step 6: the rows that history still has are decided like any
+// searchManifestHistory is step 6: the rows that history still has are decided like any
 // other, the rest was never here.
-func (r *run) askManifest(s setting, lost []*knowledge.Observation) (items []Item, found []*evidence, err error) {
+func (r *run) searchManifestHistory(s setting, lost []*knowledge.Observation) (items []Item, found []*evidence, err error) {
 	rows := map[string][]knowledge.Row{}
 	reason := "rendered elsewhere: this branch never had its row"
 	switch {
@@ -141,7 +141,7 @@ func (r *run) decide(rows []*evidence, s setting) ([]Item, error) {
 			}
 		}
 		if len(needs) == 0 {
-			return r.afterwards(items)
+			return r.spareCleaned(items), nil
 		}
 		next := needReflog + 100
 		for n := range needs {
@@ -157,19 +157,17 @@ func (r *run) decide(rows []*evidence, s setting) ([]Item, error) {
 	return nil, fmt.Errorf("reconcile: %d rows find no answer", len(rows))
 }
 
-// afterwards applies what concerns several rows at once.
-func (r *run) afterwards(items []*Item) ([]Item, error) {
-	if !r.in.withoutMassRule {
-		known := func(k knowledge.Key) bool {
-			return slices.ContainsFunc(r.memory.open[k], func(v knowledge.LedgerEvent) bool {
-				return v.How == HowUncommitted && v.WorkTree == r.in.WorkTree
-			})
-		}
-		cleaned(items, known, func(i Item) bool { return r.tree.folderGone(i.row) })
+// spareCleaned applies the rule about files that went at once.
+func (r *run) spareCleaned(items []*Item) []Item {
+	known := func(k knowledge.Key) bool {
+		return slices.ContainsFunc(r.memory.open[k], func(v knowledge.LedgerEvent) bool {
+			return v.How == HowUncommitted && v.WorkTree == r.in.WorkTree
+		})
 	}
+	cleaned(items, known, func(i Item) bool { return r.tree.folderGone(i.row) })
 	out := make([]Item, len(items))
 	for i, item := range items {
 		out[i] = *item
 	}
-	return out, nil
+	return out
 }

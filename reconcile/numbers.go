@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
@@ -28,7 +29,7 @@ func UsedNumbers(ctx context.Context, repo gitstate.Repository) (map[knowledge.K
 	for _, c := range commits {
 		for _, change := range c.Changes {
 			note(used, path.Base(change.Path))
-			if change.Status != "D" && !seen[change.NewOID] && isBook(change.Path) {
+			if change.Status != "D" && !seen[change.NewOID] && slices.Contains(knowledge.BookPaths(), change.Path) {
 				seen[change.NewOID] = true
 				blobs = append(blobs, change.NewOID)
 			}
@@ -42,15 +43,6 @@ func UsedNumbers(ctx context.Context, repo gitstate.Repository) (map[knowledge.K
 		return nil, err
 	}
 	return used, nil
-}
-
-func isBook(p string) bool {
-	for _, book := range knowledge.BookPaths() {
-		if p == book {
-			return true
-		}
-	}
-	return false
 }
 
 func noteHeadings(used map[knowledge.Kind]int, text []byte) {

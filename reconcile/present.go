@@ -27,19 +27,19 @@ func (r *run) present() ([]*evidence, error) {
 		missing = append(missing, e)
 	}
 	for _, t := range m.Tombstones {
-		if item, ok := r.exhumed(t); ok {
+		if item, ok := r.reappeared(t); ok {
 			here = append(here, item)
 		} else {
-			r.items = append(r.items, buried(t))
+			r.items = append(r.items, tombstoned(t))
 		}
 	}
 	here = append(here, r.orphans()...)
 	return missing, r.judgePresent(here)
 }
 
-// exhumed is an artifact that stands although its key has a tombstone. Only its
+// reappeared is an artifact that stands although its key has a tombstone. Only its
 // marker counts: another text at that path is somebody's new file.
-func (r *run) exhumed(t knowledge.Tombstone) (Item, bool) {
+func (r *run) reappeared(t knowledge.Tombstone) (Item, bool) {
 	found := slices.DeleteFunc(slices.Clone(r.tree.byKey[t.Key()]), func(a knowledge.Artifact) bool {
 		return isCopy(t.Row, a.Path)
 	})
@@ -80,7 +80,6 @@ func (r *run) orphans() []Item {
 // judgePresent is step 2 for everything that stands.
 func (r *run) judgePresent(here []Item) error {
 	var commits []string
-	uncertain := []knowledge.Key{}
 	for _, item := range here {
 		for _, v := range r.memory.open[item.Key()] {
 			commits = appendCommit(commits, v.Commit)
@@ -93,19 +92,14 @@ func (r *run) judgePresent(here []Item) error {
 	if err != nil {
 		return err
 	}
-	for _, item := range here {
-		if t := item.tombstone; t != nil && reach[t.Commit] == gitstate.Elsewhere {
-			uncertain = append(uncertain, item.Key())
-		}
-	}
 	published := &knowledge.Manifest{}
-	if len(uncertain) > 0 {
-		if published, err = r.facts.headManifest(uncertain); err != nil {
+	if slices.ContainsFunc(here, func(i Item) bool { return i.tombstone != nil && reach[i.tombstone.Commit] == gitstate.Elsewhere }) {
+		if published, err = r.facts.headManifest(); err != nil {
 			return err
 		}
 	}
 	for _, item := range here {
-		r.settle(item, reach, published)
+		r.addPresent(item, reach, published)
 	}
 	return nil
 }
@@ -117,22 +111,22 @@ func appendCommit(commits []string, c string) []string {
 	return appendNew(commits, c)
 }
 
-func (r *run) settle(item Item, reach map[string]gitstate.Reach, published *knowledge.Manifest) {
+func (r *run) addPresent(item Item, reach map[string]gitstate.Reach, published *knowledge.Manifest) {
 	key := item.Key()
 	stone := item.tombstone
 	open := r.memory.open[key]
 	if item.Answer != Ambiguous && (stone != nil || len(open) > 0) {
 		_, inHead := published.Tombstone(key)
 		var undone []string
-		item, undone = presentAgain(item, judged{
+		item, undone = presentAgain(item, pastVerdicts{
 			tombstone: stone, open: open, undone: r.memory.undone[key], reach: reach,
 			published: inHead, workTree: r.in.WorkTree,
 		})
-		r.memory.undo(item.row, undone, r.in.Now)
+		r.memory.recordUndone(item.row, undone, r.in.Now)
 	}
 	if item.artifact != nil {
-		r.memory.see(item.row, r.in.Now)
+		r.memory.recordSeen(item.row, r.in.Now)
 	}
-	item.New = item.Answer == Restored || ((item.Answer == Moved || item.Answer == Healed) && !r.memo.told(item))
+	item.New = item.Answer == Restored || ((item.Answer == Moved || item.Answer == Healed) && !r.memo.counted(item))
 	r.items = append(r.items, item)
 }

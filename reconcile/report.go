@@ -1,6 +1,7 @@
 package reconcile
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -64,6 +65,13 @@ type Item struct {
 
 // Key is the identity of the item's artifact.
 func (i Item) Key() knowledge.Key { return knowledge.Key{Observation: i.ObservationID, Kind: i.Kind} }
+
+// reasonNeverHere is the reason of a row whose artifact no history here ever held.
+const reasonNeverHere = "never here"
+
+// NeverHere says that the manifest registers an artifact which was never
+// committed on any branch that is known here.
+func (i Item) NeverHere() bool { return i.Answer == Skipped && i.Reason == reasonNeverHere }
 
 // Report is what one run found.
 type Report struct {
@@ -151,15 +159,6 @@ func (r Report) Summary() string {
 	return strings.Join(parts, ", ")
 }
 
-// Item returns the item of a key.
-func (r Report) Item(key knowledge.Key) (Item, bool) {
-	i := slices.IndexFunc(r.Items, func(item Item) bool { return item.Key() == key })
-	if i < 0 {
-		return Item{}, false
-	}
-	return r.Items[i], true
-}
-
 // AbortError says why nothing was decided. Nothing may be written then.
 type AbortError struct{ Reason string }
 
@@ -167,15 +166,9 @@ func (e *AbortError) Error() string { return "not reconciled: " + e.Reason }
 
 func sortItems(items []Item) {
 	slices.SortFunc(items, func(a, b Item) int {
-		for _, c := range []int{
-			strings.Compare(a.Path, b.Path), strings.Compare(a.Anchor, b.Anchor),
-			strings.Compare(a.ObservationID, b.ObservationID), strings.Compare(string(a.Kind), string(b.Kind)),
-		} {
-			if c != 0 {
-				return c
-			}
-		}
-		return 0
+		return cmp.Or(
+			cmp.Compare(a.Path, b.Path), cmp.Compare(a.Anchor, b.Anchor), cmp.Compare(a.ObservationID, b.ObservationID), cmp.Compare(a.Kind, b.Kind),
+		)
 	})
 }
 

@@ -22,8 +22,6 @@ type Input struct {
 	// HistoryDeadline bounds the questions about history; beyond it rows stay
 	// pending. Zero: no bound.
 	HistoryDeadline time.Duration
-
-	withoutMassRule bool // a mutation that tests the tests
 }
 
 // run is one run in progress.
@@ -43,14 +41,14 @@ type run struct {
 // manifest is unmerged, unreadable or a newer version's.
 func Run(ctx context.Context, in Input) (Report, error) {
 	report, err := once(ctx, in)
-	for try := 1; errors.Is(err, errMoved) && try < 3; try++ {
+	for try := 1; errors.Is(err, errChanged) && try < 3; try++ {
 		report, err = once(ctx, in) // an editor's git status rewrites the index, too
 	}
 	return report, err
 }
 
-// errMoved says that the repository changed while it was read.
-var errMoved error = &AbortError{"the repository changed while it was read; the next run answers"}
+// errChanged says that the repository changed while it was read.
+var errChanged error = &AbortError{"the repository changed while it was read; the next run answers"}
 
 func once(ctx context.Context, in Input) (Report, error) {
 	r := &run{in: in, facts: newFacts(ctx, in.Repository, in.HistoryDeadline)}
@@ -66,7 +64,7 @@ func once(ctx context.Context, in Input) (Report, error) {
 	if err := r.missing(ctx, missing); err != nil {
 		return Report{}, err
 	}
-	if err := r.unmoved(stamp); err != nil {
+	if err := r.checkUnchanged(stamp); err != nil {
 		return Report{}, err
 	}
 	return r.report()
@@ -90,13 +88,13 @@ func (r *run) begin() (stamp string, err error) {
 		return "", err
 	}
 	r.tree = readWorkTree(r.in.FS, r.in.Root, r.in.Snapshot.Artifacts)
-	r.memory = remember(r.in.Snapshot.Ledger, r.in.Snapshot.Log, r.in.WorkTree)
+	r.memory = readLedger(r.in.Snapshot.Ledger, r.in.Snapshot.Log, r.in.WorkTree)
 	r.memo = readMemo(r.in.Memo)
 	return stamp, nil
 }
 
-// unmoved refuses answers about a repository that changed while it was read.
-func (r *run) unmoved(stamp string) error {
+// checkUnchanged refuses answers about a repository that changed while it was read.
+func (r *run) checkUnchanged(stamp string) error {
 	if r.in.Repository == nil {
 		return nil
 	}
@@ -105,7 +103,7 @@ func (r *run) unmoved(stamp string) error {
 		return err
 	}
 	if now != stamp {
-		return errMoved
+		return errChanged
 	}
 	return r.facts.checkUnmerged()
 }

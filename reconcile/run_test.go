@@ -219,10 +219,10 @@ func TestWithoutGit(t *testing.T) {
 	m.Bury(knowledge.Tombstone{Row: knowledge.Row{ObservationID: "obs_dead", Type: "lesson", Path: ".lessons/dead.md"}, How: "command"})
 	w.store(m)
 	report := w.look()
-	if i, _ := report.Item(knowledge.Key{Observation: "obs_never", Kind: knowledge.KindADR}); !i.NeverHere() {
+	if i, _ := itemOf(report, knowledge.Key{Observation: "obs_never", Kind: knowledge.KindADR}); !i.NeverHere() {
 		t.Errorf("a row that was never here is %s (%s)", i.Answer, i.Reason)
 	}
-	if i, _ := report.Item(knowledge.Key{Observation: "obs_dead", Kind: knowledge.KindLesson}); i.Answer != Gone || i.How != HowTombstone {
+	if i, _ := itemOf(report, knowledge.Key{Observation: "obs_dead", Kind: knowledge.KindLesson}); i.Answer != Gone || i.How != HowTombstone {
 		t.Errorf("a tombstone is %s (%s)", i.Answer, i.How)
 	}
 }

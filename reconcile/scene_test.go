@@ -35,6 +35,7 @@ type scene struct {
 type mutant struct {
 	repository func(gitstate.Repository) gitstate.Repository
 	input      func(*Input)
+	report     func(*Report)
 
 	withoutCopies bool // rows do not list published copies
 }
@@ -148,6 +149,9 @@ func (w *tree) once(memo []byte) (Report, error) {
 	report, err := Run(context.Background(), in)
 	if err != nil {
 		return report, err
+	}
+	if w.s.mutant.report != nil {
+		w.s.mutant.report(&report)
 	}
 	w.clone.keep(report)
 	if report.Memo != nil {
@@ -326,10 +330,19 @@ func (w *tree) expect(want map[string]string) Report {
 	return report
 }
 
+// itemOf is the report's item of a key.
+func itemOf(r Report, key knowledge.Key) (Item, bool) {
+	i := slices.IndexFunc(r.Items, func(item Item) bool { return item.Key() == key })
+	if i < 0 {
+		return Item{}, false
+	}
+	return r.Items[i], true
+}
+
 func (w *tree) answers(report Report, want map[string]string) {
 	w.s.t.Helper()
 	for name, answer := range want {
-		item, ok := report.Item(keyOf(name))
+		item, ok := itemOf(report, keyOf(name))
 		if !ok {
 			w.s.check(answer == "nothing", "no item about %s, want %s", name, answer)
 			continue
@@ -345,7 +358,7 @@ func (w *tree) answers(report Report, want map[string]string) {
 
 // item is the answer of one more run about a name.
 func (w *tree) item(report Report, name string) Item {
-	i, _ := report.Item(keyOf(name))
+	i, _ := itemOf(report, keyOf(name))
 	return i
 }
 
