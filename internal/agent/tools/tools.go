@@ -33,7 +33,7 @@ var (
 		"task": "Agent", "webfetch": "WebFetch", "websearch": "WebSearch", "todowrite": "TodoWrite", "question": "AskUserQuestion",
 	}
 	Copilot = Names{
-		"bash": "Bash", "powershell": "PowerShell", "edit": "Edit", "apply_patch": "Edit", "create": "Write", "view": "Read", "glob": "Glob",
+		"bash": "Bash", "shell": "Bash", "powershell": "PowerShell", "edit": "Edit", "apply_patch": "Edit", "create": "Write", "view": "Read", "glob": "Glob",
 		"grep": "Grep", "rg": "Grep", "task": "Agent", "web_fetch": "WebFetch", "web_search": "WebSearch", "update_todo": "TodoWrite",
 		"ask_user": "AskUserQuestion",
 	}
