@@ -16,10 +16,6 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/internal/agent/claude"
-	"github.com/lessons-cli/lessons/internal/agent/codex"
-	"github.com/lessons-cli/lessons/internal/agent/gemini"
-	"github.com/lessons-cli/lessons/internal/agent/opencode"
 )
 
 // promised is how long a hook may take; tests of other packages run beside it on
@@ -38,10 +34,10 @@ type payload struct {
 func recordedPayloads(t *testing.T) []payload {
 	t.Helper()
 	var all []payload
-	for _, c := range []agent.Client{claude.Client{}, codex.Client{}, gemini.Client{}, opencode.Client{}} {
-		files, err := filepath.Glob("../../internal/test/contract/testdata/payloads/" + c.Name() + "/*.json")
+	for _, c := range []*agent.Client{agent.Claude, agent.Codex, agent.Gemini, agent.OpenCode} {
+		files, err := filepath.Glob("../../internal/test/contract/testdata/payloads/" + c.Name + "/*.json")
 		if err != nil || len(files) < 30 {
-			t.Fatalf("%d payloads of %s (%v)", len(files), c.Name(), err)
+			t.Fatalf("%d payloads of %s (%v)", len(files), c.Name, err)
 		}
 		for _, f := range files {
 			data, err := os.ReadFile(f)
@@ -49,7 +45,7 @@ func recordedPayloads(t *testing.T) []payload {
 				t.Fatal(err)
 			}
 			event, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(f), ".json"), "-")
-			if c.Name() == "opencode" {
+			if c.Name == "opencode" {
 				for _, e := range c.Events() {
 					if strings.HasPrefix(event, string(e)+".") {
 						event = string(e)
@@ -58,7 +54,7 @@ func recordedPayloads(t *testing.T) []payload {
 			} else {
 				event, _, _ = strings.Cut(event, ".")
 			}
-			all = append(all, payload{c.Name() + "/" + filepath.Base(f), c.Name(), event, bytes.TrimSpace(data)})
+			all = append(all, payload{c.Name + "/" + filepath.Base(f), c.Name, event, bytes.TrimSpace(data)})
 		}
 	}
 	return all

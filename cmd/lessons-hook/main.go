@@ -11,12 +11,6 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/internal/agent/claude"
-	"github.com/lessons-cli/lessons/internal/agent/codex"
-	"github.com/lessons-cli/lessons/internal/agent/copilot"
-	"github.com/lessons-cli/lessons/internal/agent/cursor"
-	"github.com/lessons-cli/lessons/internal/agent/gemini"
-	"github.com/lessons-cli/lessons/internal/agent/opencode"
 	"github.com/lessons-cli/lessons/internal/hook"
 )
 
@@ -24,21 +18,17 @@ func main() {
 	dir, _ := os.Getwd()
 	hook.Run(os.Args[1:], &hook.System{
 		Stdin: os.Stdin, Stdout: os.Stdout, Env: os.Getenv, Dir: dir, Now: time.Now,
-		Clients: []agent.Client{claude.Client{}, codex.Client{}, gemini.Client{}, opencode.Client{}, cursor.Client{}, copilot.Client{}}, Whole: handOn, Start: start,
+		Whole: handOn, Start: start,
 	})
 }
 
 // handOn has the whole program answer.
-func handOn(c agent.Client, e agent.Event, input []byte) hook.Reply {
+func handOn(c *agent.Client, e agent.Event, input []byte) hook.Reply {
 	name := lessons()
 	if name == "" {
 		return hook.Reply{Done: true}
 	}
-	event := e.Native
-	if event == "" {
-		event = e.Name
-	}
-	cmd := exec.Command(name, "hook", c.Name(), string(event))
+	cmd := exec.Command(name, "hook", c.Name, string(e.Native))
 	cmd.Stdin = bytes.NewReader(input)
 	out, err := cmd.Output()
 	if err != nil {

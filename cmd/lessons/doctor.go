@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -23,7 +24,7 @@ With --json: one result a line. Exit status: 0; 3 when something needs you.`
 // Run prints one line a question, and what to do where the answer is no.
 func (c *doctorCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
 	bad := 0
-	for _, r := range p.Diagnose(ctx, s, project.Diagnosis{Clients: clients, Executable: inv.sys.executable}) {
+	for _, r := range p.Diagnose(ctx, s, project.Diagnosis{Clients: agent.All, Executable: inv.sys.executable}) {
 		if !r.OK {
 			bad++
 		}

@@ -40,9 +40,9 @@ const (
 func runHook(args []string, sys *system) int {
 	h := &hook.System{
 		Stdin: sys.stdin, Stdout: sys.stdout, Env: sys.env, Dir: sys.dir, Now: sys.now,
-		Clients: clients, Start: sys.background,
+		Start: sys.background,
 	}
-	h.Whole = func(c agent.Client, e agent.Event, _ []byte) hook.Reply {
+	h.Whole = func(c *agent.Client, e agent.Event, _ []byte) hook.Reply {
 		if !h.First(e) {
 			return hook.Reply{Done: true}
 		}
@@ -53,7 +53,7 @@ func runHook(args []string, sys *system) int {
 }
 
 // whole answers an event that needs store, git and transcripts.
-func (s *system) whole(client agent.Client, e agent.Event) hook.Reply {
+func (s *system) whole(client *agent.Client, e agent.Event) hook.Reply {
 	ctx, cancel := context.WithTimeout(context.Background(), hookDeadline)
 	defer cancel()
 	p, err := project.Open(ctx, e.Cwd, s.machine())

@@ -104,11 +104,11 @@ func installFacts(install *project.Install) any {
 	return facts
 }
 
-func selectClients(names []string) ([]agent.Client, error) {
+func selectClients(names []string) ([]*agent.Client, error) {
 	if len(names) == 0 {
 		names = []string{"claude"}
 	}
-	var chosen []agent.Client
+	var chosen []*agent.Client
 	for _, name := range names {
 		c, err := clientNamed(name)
 		if err != nil {
@@ -136,7 +136,7 @@ Exit status: 0; 1 when a file cannot be changed safely.`
 
 // Run plans the removal, shows it, and does it when the person agrees.
 func (c *uninstallCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
-	install, err := p.PlanRemoval(ctx, clients)
+	install, err := p.PlanRemoval(ctx, agent.All)
 	if err != nil {
 		return err
 	}

@@ -246,33 +246,32 @@ func (c *learnCommand) program(inv *invocation, p *project.Project, config knowl
 	if model == knowledge.DefaultModel {
 		model = "" // each agent's own
 	}
-	program.Headless = client.Prompt(model)
+	program.Headless, _ = client.Prompt(model)
 	return program, strings.TrimRight(program.Program+" "+model, " "), nil
 }
 
 // installed is an agent that can be asked: the one that is named, else the first
 // whose hooks are here, else the first at all.
-func (c *learnCommand) installed(p *project.Project) (agent.Prompter, error) {
-	candidates := slices.Concat(p.InUse(clients), clients)
+func (c *learnCommand) installed(p *project.Project) (*agent.Client, error) {
+	candidates := slices.Concat(p.InUse(agent.All), agent.All)
 	if c.Agent != "" {
 		client, err := clientNamed(c.Agent)
 		if err != nil {
 			return nil, err
 		}
-		candidates = []agent.Client{client}
+		candidates = []*agent.Client{client}
 	}
 	var names []string
 	for _, client := range candidates {
-		prompter, ok := client.(agent.Prompter)
+		asked, ok := client.Prompt("")
 		if !ok {
 			continue
 		}
-		name := prompter.Prompt("").Program
-		if _, err := exec.LookPath(name); err == nil {
-			return prompter, nil
+		if _, err := exec.LookPath(asked.Program); err == nil {
+			return client, nil
 		}
-		if !slices.Contains(names, name) {
-			names = append(names, name)
+		if !slices.Contains(names, asked.Program) {
+			names = append(names, asked.Program)
 		}
 	}
 	if len(names) == 0 {
@@ -286,16 +285,16 @@ func (c *learnCommand) hooks(inv *invocation, p *project.Project) error {
 	if err := c.turn(p); err != nil {
 		return err
 	}
-	for _, client := range p.InUse(clients) {
+	for _, client := range p.InUse(agent.All) {
 		where, err := p.HooksIn(client)
 		if err != nil {
 			return err
 		}
 		if len(where) == 0 {
-			inv.printf("%s: hooks are off (lessons learn on)\n", client.Name())
+			inv.printf("%s: hooks are off (lessons learn on)\n", client.Name)
 			continue
 		}
-		inv.printf("%s: hooks are on, in %s\n", client.Name(), strings.Join(where, " and "))
+		inv.printf("%s: hooks are on, in %s\n", client.Name, strings.Join(where, " and "))
 	}
 	return nil
 }
@@ -304,13 +303,13 @@ func (c *learnCommand) hooks(inv *invocation, p *project.Project) error {
 func (c *learnCommand) turn(p *project.Project) error {
 	switch c.Switch {
 	case "on":
-		client, err := clientNamed(cmp.Or(c.Agent, clients[0].Name()))
+		client, err := clientNamed(cmp.Or(c.Agent, agent.All[0].Name))
 		if err != nil {
 			return err
 		}
 		return p.SwitchHooks(client, c.Local, true)
 	case "off":
-		for _, client := range clients {
+		for _, client := range agent.All {
 			if err := p.SwitchHooks(client, false, false); err != nil {
 				return err
 			}

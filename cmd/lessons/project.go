@@ -10,27 +10,18 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/internal/agent/claude"
-	"github.com/lessons-cli/lessons/internal/agent/codex"
-	"github.com/lessons-cli/lessons/internal/agent/copilot"
-	"github.com/lessons-cli/lessons/internal/agent/cursor"
-	"github.com/lessons-cli/lessons/internal/agent/gemini"
-	"github.com/lessons-cli/lessons/internal/agent/opencode"
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
-// clients are the coding agents that lessons knows, by their name.
-var clients = []agent.Client{claude.Client{}, codex.Client{}, gemini.Client{}, opencode.Client{}, cursor.Client{}, copilot.Client{}}
-
-func clientNamed(name string) (agent.Client, error) {
+func clientNamed(name string) (*agent.Client, error) {
+	if c, ok := agent.Named(name); ok {
+		return c, nil
+	}
 	var names []string
-	for _, c := range clients {
-		if c.Name() == name {
-			return c, nil
-		}
-		names = append(names, c.Name())
+	for _, c := range agent.All {
+		names = append(names, c.Name)
 	}
 	return nil, usageError{withHint(fmt.Errorf("no agent %q", name), "known: %s", strings.Join(names, ", "))}
 }

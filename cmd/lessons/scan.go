@@ -79,13 +79,13 @@ const scanMemory = 44 << 20
 // Run scans and reports what was found.
 func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 	debug.SetMemoryLimit(scanMemory)
-	whose := clients
+	whose := agent.All
 	if c.Agent != "" {
 		client, err := clientNamed(c.Agent)
 		if err != nil {
 			return err
 		}
-		whose = []agent.Client{client}
+		whose = []*agent.Client{client}
 	}
 	bar := newProgress(inv.sys, "scanning")
 	o := project.ScanOptions{

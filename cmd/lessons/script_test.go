@@ -8,7 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/lessons-cli/lessons/internal/agent/claude"
+	"github.com/lessons-cli/lessons/internal/agent"
 )
 
 func TestMain(m *testing.M) {
@@ -57,7 +57,7 @@ func placeSession(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	dir, err := filepath.EvalSymlinks(ts.MkAbs("."))
 	ts.Check(err)
-	folder, _ := claude.ProjectFolder(dir)
+	folder, _ := agent.ClaudeFolder(dir)
 	to := filepath.Join(ts.Getenv("HOME"), ".claude", "projects", folder)
 	ts.Check(os.MkdirAll(to, 0o755))
 	name := filepath.Base(args[len(args)-1])

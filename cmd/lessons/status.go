@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -22,7 +23,7 @@ func (statusCommand) Help() string {
 
 // Run prints the counts, and the next thing to do.
 func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
-	st, err := p.Status(ctx, s, clients)
+	st, err := p.Status(ctx, s, agent.All)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,8 @@
-// Package agent is the common ground of the coding agents that lessons works
-// with: what their hooks report and what can be answered. The sub-packages know
-// one agent's contract each. Nothing heavy is linked here, because every hook
-// pays for it; what lessons does at an event is package project's.
+// Package agent is the table of the coding agents that lessons works with: what
+// their hooks report, what can be answered, how they are registered, and where
+// an agent keeps its sessions. Each agent is a [Client], in a file of its own.
+// Nothing heavy is linked here, because every hook pays for it; what lessons does
+// at an event is package project's.
 package agent
 
 import "encoding/json"
@@ -25,7 +26,7 @@ const (
 // to be relied on.
 type Event struct {
 	Name       EventName // empty: nothing that lessons answers, or another agent's event
-	Native     EventName // the agent's own word for it, for [Client].Encode
+	Native     EventName // the agent's own word for it, for [Client.Encode]
 	Can        Ability   // what an answer can do here
 	Session    string    // the agent's own session id: only ever stored as a hash
 	Cwd        string

@@ -1,39 +1,99 @@
 package agent
 
-import "io/fs"
+import (
+	"io/fs"
+	"path/filepath"
+	"slices"
 
-// Client is the contract of one coding agent: how its hooks are registered, what
-// they say and want to hear, and where it keeps transcripts. Paths are
-// repository-relative with slashes.
-type Client interface {
-	// Name is the word for this agent on the command line, such as "claude".
-	Name() string
-	// Home is the agent's own folder for a person, such as ~/.claude.
-	Home(home string, env func(string) string) string
-	// Settings is the file in which hooks are registered: the team's, or the
-	// person's own (local). Both are the same where an agent knows only one.
-	Settings(local bool) string
-	// AddHooks, RemoveHooks and Registered work on the bytes of that file and
-	// leave everything else in it as it is.
-	AddHooks(doc []byte) ([]byte, error)
-	RemoveHooks(doc []byte) ([]byte, error)
-	Registered(doc []byte) ([]string, error)
-	// Events are the hook events that AddHooks registers, in the agent's words.
-	Events() []EventName
-	// Command is what the agent is told to run at an event (in its words).
-	Command(e EventName) string
-	// Foreign lists hooks of other tools that keep the same files.
-	Foreign(doc []byte) []string
-	// Decode and Encode translate hook input and answer. Decode takes the agent's
-	// word for the event and believes the input where it names another; of input
-	// that cannot be read it returns what name alone tells, and an error. An event
-	// of another agent, which reads this one's settings, has no Name, so that it
-	// is answered once. Encode takes Event.Native; Event.Name does where an agent
-	// has one word for it. Its nil is silence.
-	Decode(name string, input []byte) (Event, error)
-	Encode(name EventName, a Answer) []byte
-	// Transcripts lists the session files of a repository below Home.
-	Transcripts(home fs.FS, root string) ([]string, error)
+	"github.com/lessons-cli/lessons/internal/agent/payload"
+	"github.com/lessons-cli/lessons/internal/settings/hookfile"
+)
+
+// All are the coding agents that lessons knows.
+var All = []*Client{Claude, Codex, Gemini, OpenCode, Cursor, Copilot}
+
+// Named is the agent of that name.
+func Named(name string) (*Client, bool) {
+	i := slices.IndexFunc(All, func(c *Client) bool { return c.Name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return All[i], true
+}
+
+// Client is one coding agent as data: where it keeps things, how its hooks are
+// registered, what they say and what they can be answered. One decoder and one
+// encoder read it; what is no data is a function, in the agent's own file. Paths
+// have slashes.
+type Client struct {
+	Name string // the word for it on the command line
+	home folder // its own folder, such as ~/.claude
+
+	team, own    string        // files of a repository in which hooks are registered; own: this person's
+	file         hookfile.File // how such a file is written
+	hooks        []hook        // the events that it knows, in the order in which they are registered
+	milliseconds bool          // time-outs are given in these, not in seconds
+	label        string        // name of each registered hook, where hooks have one
+
+	tools  map[string]string // its words for tools, where they differ from everybody's
+	input  fields            // of hook input
+	taken  []string          // other agents for which its input can be taken
+	answer []field           // of a hook's answer
+	held   Decision          // its word for holding a stop
+	merged bool              // the context of a denial goes behind the reason
+
+	open      func(event string, input []byte) (o payload.Object, native string, err error) // nil: the input is a plain object
+	adjust    func(e *Event, o payload.Object)                                              // completes an event; may be nil
+	sessions  func(home fs.FS, root string) ([]string, error)                               // nil: they cannot be read
+	obstacles func(home, repo fs.FS, root string) []Obstacle                                // may be nil
+	asking    *asking                                                                       // nil: its program cannot be asked
+}
+
+// hook is one event of an agent.
+type hook struct {
+	native  EventName // the agent's word for it
+	event   EventName // everybody's
+	can     Ability   // what an answer can do here
+	matcher string    // of which tools it is wanted; empty: of all
+	timeout int       // in seconds; 0 stands for defaultTimeout
+	kind    string    // what the field input.kind must say; empty: anything
+	failed  bool      // it reports calls that failed
+	known   bool      // it is answered, but not registered
+}
+
+const defaultTimeout = 5
+
+// folder is base below the person's home, or what an environment variable names
+// instead, and below that.
+type folder struct{ env, base, below string }
+
+// Home is the agent's own folder for a person.
+func (c *Client) Home(home string, env func(string) string) string {
+	dir := filepath.Join(home, filepath.FromSlash(c.home.base))
+	if c.home.env != "" && env(c.home.env) != "" {
+		dir = env(c.home.env)
+	}
+	return filepath.Join(dir, c.home.below)
+}
+
+// SessionEnd is the event at which a session counts as over: the end of each
+// turn, where the agent tells of no other end. Empty: its sessions cannot be read.
+func (c *Client) SessionEnd() EventName {
+	switch {
+	case c.sessions == nil:
+		return ""
+	case slices.ContainsFunc(c.hooks, func(h hook) bool { return h.event == SessionEnd }):
+		return SessionEnd
+	}
+	return Stop
+}
+
+// Sessions lists the files below Home that hold sessions of a repository.
+func (c *Client) Sessions(home fs.FS, root string) ([]string, error) {
+	if c.sessions == nil {
+		return nil, nil
+	}
+	return c.sessions(home, root)
 }
 
 // Obstacle is something that keeps registered hooks from firing.
@@ -42,16 +102,11 @@ type Obstacle struct {
 	Next string // what to do about it
 }
 
-// Inspector is a client that can tell from files what keeps its hooks from
-// firing. home is the agent's folder, repo the work tree, root its path.
-type Inspector interface {
-	Obstacles(home, repo fs.FS, root string) []Obstacle
-}
-
-// SettingsFiles lists the files in which a client's hooks may be registered.
-func SettingsFiles(c Client) []string {
-	if team, own := c.Settings(false), c.Settings(true); own != team {
-		return []string{team, own}
+// Obstacles tells from files what keeps the agent's hooks from firing. home is
+// its own folder, repo the work tree, root its path.
+func (c *Client) Obstacles(home, repo fs.FS, root string) []Obstacle {
+	if c.obstacles == nil {
+		return nil
 	}
-	return []string{c.Settings(false)}
+	return c.obstacles(home, repo, root)
 }

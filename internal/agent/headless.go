@@ -1,5 +1,7 @@
 package agent
 
+import "slices"
+
 // Learning is the environment variable that marks everything below the model
 // step: hooks are silent there, and no further model step starts.
 const Learning = "LESSONS_LEARNING"
@@ -17,11 +19,33 @@ type Headless struct {
 	Answer func(stdout []byte) (string, error)
 }
 
-// Prompter is a client whose program can be asked. An empty model stands for the
-// one that suits the task, or for the agent's own choice.
-type Prompter interface {
-	Prompt(model string) Headless
+// asking is what an agent's program is started with to answer a prompt.
+type asking struct {
+	program       string
+	before, after []string // arguments on both sides of the model
+	model         string   // where the person chose none; empty: the agent's own choice
+	env           []string
+	files         map[string]string
+	answer        func(stdout []byte) (string, error)
 }
 
-// PromptSystem is what an agent that lets its system prompt be replaced is told.
-const PromptSystem = "You name and phrase what was found in sessions of coding agents. You answer with one JSON object and nothing else."
+// Prompt says how the agent's program is asked; ok is false where it cannot be.
+// An empty model stands for the one that suits the task, or for the agent's own
+// choice.
+func (c *Client) Prompt(model string) (h Headless, ok bool) {
+	a := c.asking
+	if a == nil {
+		return Headless{}, false
+	}
+	if model == "" {
+		model = a.model
+	}
+	args := slices.Clone(a.before)
+	if model != "" {
+		args = append(args, "--model", model)
+	}
+	return Headless{Program: a.program, Args: append(args, a.after...), Env: a.env, Files: a.files, Answer: a.answer}, true
+}
+
+// promptSystem is what an agent that lets its system prompt be replaced is told.
+const promptSystem = "You name and phrase what was found in sessions of coding agents. You answer with one JSON object and nothing else."

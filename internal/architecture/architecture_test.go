@@ -18,7 +18,6 @@ var layers = [][]string{
 	{"cmd/lessons", "cmd/lessons-hook"},
 	{"internal/project"},
 	{"internal/hook"},
-	{"internal/agent/claude", "internal/agent/codex", "internal/agent/copilot", "internal/agent/cursor", "internal/agent/gemini", "internal/agent/opencode"},
 	{"internal/agent", "internal/learn"},
 	{"internal/agent/payload"},
 	{"internal/check", "internal/resolve", "internal/history", "internal/stale", "scan", "render", "reconcile", "migrate"},

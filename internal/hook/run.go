@@ -3,7 +3,6 @@ package hook
 import (
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,14 +17,13 @@ const (
 
 // System is what a hook takes from the machine and from the program around it.
 type System struct {
-	Stdin   io.Reader
-	Stdout  io.Writer
-	Env     func(string) string
-	Dir     string // working directory
-	Now     func() time.Time
-	Clients []agent.Client
+	Stdin  io.Reader
+	Stdout io.Writer
+	Env    func(string) string
+	Dir    string // working directory
+	Now    func() time.Time
 	// Whole answers what needs the whole program; input is the payload as read.
-	Whole func(c agent.Client, e agent.Event, input []byte) Reply
+	Whole func(c *agent.Client, e agent.Event, input []byte) Reply
 	// Start starts lessons itself in a directory, without waiting. The channel is
 	// closed when it ended; nil when it could not be started.
 	Start func(dir string, args ...string) <-chan struct{}
@@ -66,11 +64,10 @@ func Run(args []string, sys *System) {
 }
 
 func (sys *System) answer(name, event string) []byte {
-	i := slices.IndexFunc(sys.Clients, func(c agent.Client) bool { return c.Name() == name })
-	if i < 0 {
+	client, ok := agent.Named(name)
+	if !ok {
 		return nil
 	}
-	client := sys.Clients[i]
 	input := readWithin(sys.Stdin, maxInput, patience)
 	e, _ := client.Decode(event, input) // of what cannot be read the event's name is left
 	if e.Name == "" {
@@ -87,7 +84,7 @@ func (sys *System) answer(name, event string) []byte {
 		}
 		whole = reply.Answer
 	}
-	return client.Encode(native(e), join(whole, sys.light(e)))
+	return client.Encode(e.Native, join(whole, sys.light(e)))
 }
 
 // needsWhole says of which events the store, git and the transcripts are asked.
@@ -100,13 +97,6 @@ func needsWhole(e agent.Event) bool {
 		return strings.Contains(e.Message, "ADR-") || strings.Contains(e.Message, "PF-")
 	}
 	return false
-}
-
-func native(e agent.Event) agent.EventName {
-	if e.Native != "" {
-		return e.Native
-	}
-	return e.Name
 }
 
 // join puts two answers to one event together.

@@ -14,7 +14,7 @@ import (
 
 // Answer is what lessons does at a hook's event and says back. start runs
 // lessons itself with the given arguments beside the hook, without waiting.
-func (p *Project) Answer(ctx context.Context, c agent.Client, e agent.Event, start func(args ...string)) agent.Answer {
+func (p *Project) Answer(ctx context.Context, c *agent.Client, e agent.Event, start func(args ...string)) agent.Answer {
 	switch e.Name {
 	case agent.SessionStart:
 		return p.sessionStart(ctx, c, e, start)
@@ -23,26 +23,19 @@ func (p *Project) Answer(ctx context.Context, c agent.Client, e agent.Event, sta
 	case agent.SubagentStop, agent.Stop:
 		_ = p.countCitations(e)
 	}
-	switch end := sessionEnds[c.Name()]; {
+	switch end := c.SessionEnd(); {
 	case end == "":
 	case e.Name == end:
-		start("scan", "--quiet", "--render", "--agent", c.Name())
+		start("scan", "--quiet", "--render", "--agent", c.Name)
 	case e.Name == agent.Stop:
-		start("scan", "--quiet", "--agent", c.Name())
+		start("scan", "--quiet", "--agent", c.Name)
 	}
 	return agent.Answer{}
 }
 
-// sessionEnds says at which event a session counts as over, for the agents whose
-// sessions scan can read. OpenCode tells nobody that a session ends, so the end
-// of each turn counts.
-var sessionEnds = map[string]agent.EventName{
-	"claude": agent.SessionEnd, "codex": agent.SessionEnd, "gemini": agent.SessionEnd, "opencode": agent.Stop,
-}
-
 // sessionStart asks git what people did, and tells the agent what is known.
 // Nothing that git tracks is written.
-func (p *Project) sessionStart(ctx context.Context, c agent.Client, e agent.Event, start func(args ...string)) agent.Answer {
+func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Event, start func(args ...string)) agent.Answer {
 	s, err := p.Store.Load()
 	if err != nil {
 		return agent.Answer{}
@@ -64,8 +57,8 @@ func (p *Project) sessionStart(ctx context.Context, c agent.Client, e agent.Even
 		}
 	}
 	parts.Index = indexWithin(p.indexOf(s))
-	if sessionEnds[c.Name()] != "" && (p.missedRender(s) || p.scanIsDue(c, e, s.Config)) {
-		start("scan", "--quiet", "--render", "--agent", c.Name())
+	if c.SessionEnd() != "" && (p.missedRender(s) || p.scanIsDue(c, e, s.Config)) {
+		start("scan", "--quiet", "--render", "--agent", c.Name)
 	}
 	return agent.Answer{Context: parts.text(), Message: p.news(s.Manifest)}
 }
@@ -102,7 +95,7 @@ func (p *Project) missedRender(s *knowledge.Snapshot) bool {
 // scanIsDue: the last scan is older than the configured interval, or a session
 // of this repository other than the one that starts was written to since
 // (rulings 53).
-func (p *Project) scanIsDue(c agent.Client, e agent.Event, config knowledge.Config) bool {
+func (p *Project) scanIsDue(c *agent.Client, e agent.Event, config knowledge.Config) bool {
 	last := p.LastScan()
 	if last.IsZero() || p.Now().Sub(last) > time.Duration(config.AutoScanIntervalHours)*time.Hour {
 		return true

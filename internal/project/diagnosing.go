@@ -18,7 +18,7 @@ import (
 
 // Diagnosis is what doctor looks at beside the repository.
 type Diagnosis struct {
-	Clients    []agent.Client
+	Clients    []*agent.Client
 	Executable string
 }
 
@@ -79,13 +79,13 @@ func (p *Project) diagnosePath(d Diagnosis) Result {
 }
 
 // diagnoseHooks runs each registered hook once, the way the agent does.
-func (p *Project) diagnoseHooks(ctx context.Context, c agent.Client) []Result {
+func (p *Project) diagnoseHooks(ctx context.Context, c *agent.Client) []Result {
 	where, err := p.HooksIn(c)
 	if err != nil {
-		return []Result{{c.Name() + " hooks", false, err.Error(), "mend the file, then run lessons init"}}
+		return []Result{{c.Name + " hooks", false, err.Error(), "mend the file, then run lessons init"}}
 	}
 	if len(where) == 0 {
-		return []Result{{c.Name() + " hooks", false, "not registered", "lessons init"}}
+		return []Result{{c.Name + " hooks", false, "not registered", "lessons init"}}
 	}
 	var results []Result
 	times := map[string]int{}
@@ -99,7 +99,7 @@ func (p *Project) diagnoseHooks(ctx context.Context, c agent.Client) []Result {
 			times[e]++
 		}
 		for _, f := range c.Foreign(doc) {
-			results = append(results, Result{c.Name() + " hooks", false, "another tool writes the same files: " + f, "remove one of the two"})
+			results = append(results, Result{c.Name + " hooks", false, "another tool writes the same files: " + f, "remove one of the two"})
 		}
 	}
 	results = append(results, p.obstacles(c)...)
@@ -117,29 +117,25 @@ func (p *Project) diagnoseHooks(ctx context.Context, c agent.Client) []Result {
 }
 
 // obstacles is what the agent's own files say against its hooks firing.
-func (p *Project) obstacles(c agent.Client) []Result {
-	inspector, ok := c.(agent.Inspector)
-	if !ok {
-		return nil
-	}
+func (p *Project) obstacles(c *agent.Client) []Result {
 	var results []Result
-	for _, o := range inspector.Obstacles(os.DirFS(c.Home(p.Home, p.Env)), os.DirFS(p.Root), p.Root) {
-		results = append(results, Result{c.Name() + " hooks", false, o.Text, o.Next})
+	for _, o := range c.Obstacles(os.DirFS(c.Home(p.Home, p.Env)), os.DirFS(p.Root), p.Root) {
+		results = append(results, Result{c.Name + " hooks", false, o.Text, o.Next})
 	}
 	return results
 }
 
 // eventName is the event, with its agent where that is not the usual one.
-func eventName(c agent.Client, event agent.EventName) string {
-	if c.Name() == "claude" {
+func eventName(c *agent.Client, event agent.EventName) string {
+	if c.Name == "claude" {
 		return string(event)
 	}
-	return c.Name() + " " + string(event)
+	return c.Name + " " + string(event)
 }
 
 // tryHook runs the registered command through the shell with a payload as the
 // agent would send it. LESSONS_DRY_RUN keeps it from starting background work.
-func (p *Project) tryHook(ctx context.Context, c agent.Client, event agent.EventName) Result {
+func (p *Project) tryHook(ctx context.Context, c *agent.Client, event agent.EventName) Result {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "sh", "-c", c.Command(event))

@@ -39,7 +39,7 @@ func (p *Project) PlanInstall(ctx context.Context, o SetupOptions, layout string
 	o.Layout = in.Layout
 	o.Unhide = p.Hidden(ctx)
 	for _, c := range o.Clients {
-		for _, file := range agent.SettingsFiles(c) {
+		for _, file := range c.SettingsFiles() {
 			doc, err := p.Read(file)
 			if err != nil {
 				return nil, err
@@ -153,7 +153,7 @@ func (in *Install) changes() []knowledge.Change {
 }
 
 // PlanRemoval plans what uninstall will do.
-func (p *Project) PlanRemoval(ctx context.Context, clients []agent.Client) (*Install, error) {
+func (p *Project) PlanRemoval(ctx context.Context, clients []*agent.Client) (*Install, error) {
 	left, err := p.hasKnowledge()
 	if err != nil {
 		return nil, err
@@ -215,8 +215,8 @@ func (p *Project) removeEmpty(dir string) {
 
 // InUse lists the agents whose hooks are registered here; where none are, the
 // first one stands for what could be.
-func (p *Project) InUse(clients []agent.Client) []agent.Client {
-	var used []agent.Client
+func (p *Project) InUse(clients []*agent.Client) []*agent.Client {
+	var used []*agent.Client
 	for _, c := range clients {
 		if where, err := p.HooksIn(c); err != nil || len(where) > 0 {
 			used = append(used, c)
@@ -231,8 +231,8 @@ func (p *Project) InUse(clients []agent.Client) []agent.Client {
 var errHooksOn = errors.New("hooks are on here already; in two files each would run twice (lessons learn off takes them out)")
 
 // SwitchHooks puts an agent's hooks in or takes them out of both settings files.
-func (p *Project) SwitchHooks(c agent.Client, local, on bool) error {
-	files := agent.SettingsFiles(c)
+func (p *Project) SwitchHooks(c *agent.Client, local, on bool) error {
+	files := c.SettingsFiles()
 	edit := c.RemoveHooks
 	if on {
 		where, err := p.HooksIn(c)
@@ -268,9 +268,9 @@ func (p *Project) SwitchHooks(c agent.Client, local, on bool) error {
 }
 
 // HooksIn lists the settings files in which an agent's hooks are registered.
-func (p *Project) HooksIn(c agent.Client) ([]string, error) {
+func (p *Project) HooksIn(c *agent.Client) ([]string, error) {
 	var where []string
-	for _, file := range agent.SettingsFiles(c) {
+	for _, file := range c.SettingsFiles() {
 		doc, err := p.Read(file)
 		if err != nil {
 			return nil, err

@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/lessons-cli/lessons/internal/agent/opencode"
+	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/scan"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -273,7 +273,7 @@ func TestStorageReadsAsItsExport(t *testing.T) {
 	home := t.TempDir()
 	dir := filepath.Join(home, "storage")
 	storage(t, dir)
-	names, err := opencode.Client{}.Transcripts(os.DirFS(home), "/home/dev/project")
+	names, err := agent.OpenCode.Sessions(os.DirFS(home), "/home/dev/project")
 	if err != nil || len(names) != 2 {
 		t.Fatalf("%q, %v", names, err)
 	}

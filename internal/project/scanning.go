@@ -19,10 +19,10 @@ import (
 
 // ScanOptions of [Project.Scan].
 type ScanOptions struct {
-	Clients  []agent.Client // whose sessions, where Paths is empty
-	Paths    []string       // absolute files and folders; empty: this repository's sessions
-	All      bool           // from the beginning
-	Foreign  bool           // accept sessions of other repositories
+	Clients  []*agent.Client // whose sessions, where Paths is empty
+	Paths    []string        // absolute files and folders; empty: this repository's sessions
+	All      bool            // from the beginning
+	Foreign  bool            // accept sessions of other repositories
 	DryRun   bool
 	Found    func(scan.Candidate)    // called as each is found
 	Untold   bool                    // nobody asks for the candidates
@@ -139,9 +139,9 @@ func (p *Project) transcripts(o ScanOptions) ([]scan.File, []knowledge.Problem, 
 }
 
 // sessionsOf lists one agent's sessions of this repository.
-func (p *Project) sessionsOf(c agent.Client) ([]scan.File, error) {
+func (p *Project) sessionsOf(c *agent.Client) ([]scan.File, error) {
 	home := c.Home(p.Home, p.Env)
-	names, err := c.Transcripts(os.DirFS(home), p.Root)
+	names, err := c.Sessions(os.DirFS(home), p.Root)
 	var files []scan.File
 	for _, name := range names {
 		found, trouble := sessionsIn(filepath.Join(home, filepath.FromSlash(name)), filepath.ToSlash(p.Root))

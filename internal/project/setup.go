@@ -24,7 +24,7 @@ type Reader func(path string) ([]byte, error)
 
 // SetupOptions is what a person decides about an installation.
 type SetupOptions struct {
-	Clients []agent.Client
+	Clients []*agent.Client
 	Local   bool   // register in the person's own settings file
 	Layout  string // book or files
 	Unhide  []string
@@ -55,7 +55,7 @@ func PlanInit(read Reader, o SetupOptions) ([]Step, error) {
 		return nil
 	}
 	for _, c := range o.Clients {
-		why := fmt.Sprintf("hooks of %s: starts, tool calls, stops", c.Name())
+		why := fmt.Sprintf("hooks of %s: starts, tool calls, stops", c.Name)
 		if err := add(c.Settings(o.Local), why, c.AddHooks); err != nil {
 			return nil, err
 		}
@@ -168,7 +168,7 @@ func (r Record) Remember(steps []Step) {
 // since then get their old bytes back; from others only lessons' own part goes.
 // knowledgeLeft says that the folder holds more than what init wrote: then
 // settings and README stay. Notes are for the person.
-func PlanUninstall(read Reader, r Record, clients []agent.Client, knowledgeLeft bool) (steps []Step, notes []string, err error) {
+func PlanUninstall(read Reader, r Record, clients []*agent.Client, knowledgeLeft bool) (steps []Step, notes []string, err error) {
 	edits := map[string]func([]byte) ([]byte, error){
 		ignorePath:     func(b []byte) ([]byte, error) { return removeBlock(b), nil },
 		attributesPath: func(b []byte) ([]byte, error) { return removeBlock(b), nil },
@@ -176,7 +176,7 @@ func PlanUninstall(read Reader, r Record, clients []agent.Client, knowledgeLeft 
 		ReadmePath:     ownOnly([]byte(readme)),
 	}
 	for _, c := range clients {
-		for _, file := range agent.SettingsFiles(c) {
+		for _, file := range c.SettingsFiles() {
 			edits[file] = c.RemoveHooks
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/internal/agent/claude"
 	"github.com/lessons-cli/lessons/internal/project"
 )
 
@@ -59,7 +58,7 @@ var trees = map[string]tree{
 }
 
 func options() project.SetupOptions {
-	return project.SetupOptions{Clients: []agent.Client{claude.Client{}}, Layout: "book"}
+	return project.SetupOptions{Clients: []*agent.Client{agent.Claude}, Layout: "book"}
 }
 
 func TestInitThenUninstallIsByteIdentical(t *testing.T) {

@@ -32,7 +32,7 @@ type Status struct {
 }
 
 // Status counts.
-func (p *Project) Status(ctx context.Context, s *knowledge.Snapshot, clients []agent.Client) (Status, error) {
+func (p *Project) Status(ctx context.Context, s *knowledge.Snapshot, clients []*agent.Client) (Status, error) {
 	st := Status{LastScan: p.LastScan(), Problems: s.Problems, Hooks: []string{}}
 	for _, c := range clients {
 		where, err := p.HooksIn(c)

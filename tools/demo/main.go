@@ -16,7 +16,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lessons-cli/lessons/internal/agent/claude"
+	"github.com/lessons-cli/lessons/internal/agent"
 )
 
 func main() {
@@ -103,7 +103,7 @@ func (d *demo) setUp() error {
 // sessions puts the recorded transcripts where Claude Code keeps them.
 func (d *demo) sessions() error {
 	d.title("Three sessions of Claude Code happened here (recorded by the real program)")
-	folder, _ := claude.ProjectFolder(d.root)
+	folder, _ := agent.ClaudeFolder(d.root)
 	to := filepath.Join(d.home, ".claude", "projects", folder)
 	if err := os.MkdirAll(to, 0o755); err != nil {
 		return err

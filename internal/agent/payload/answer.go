@@ -6,25 +6,29 @@ import (
 	"strings"
 )
 
-// Line is an answer as one line of JSON, with its characters as they are: models
+// JSON is a value on one line, with its characters as they are: models and people
 // read it. nil when v does not encode.
-func Line(v any) []byte {
+func JSON(v any) []byte {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
 	if enc.Encode(v) != nil {
 		return nil
 	}
-	return buf.Bytes()
+	return bytes.TrimSpace(buf.Bytes())
 }
 
-// Input is a tool call's input as it may be put into an answer: a JSON object,
-// else nil.
-func Input(raw json.RawMessage) json.RawMessage {
-	if o := object(raw); o == nil {
-		return nil
+// Arguments are a tool call's input and its bytes: an object, or one as JSON in a
+// string; else nil.
+func Arguments(raw json.RawMessage) (Object, json.RawMessage) {
+	if s := text(raw); s != "" {
+		raw = json.RawMessage(s)
 	}
-	return raw
+	o := object(raw)
+	if o == nil {
+		return nil, nil
+	}
+	return o, raw
 }
 
 // Reason is why something is held back; no agent takes an empty one.

@@ -34,20 +34,42 @@ func (o Object) Text(key string) string { return text(o[key]) }
 
 func text(raw json.RawMessage) string {
 	var s string
-	if json.Unmarshal(raw, &s) != nil {
+	if !begins(raw, '"') || json.Unmarshal(raw, &s) != nil {
 		return ""
 	}
 	return s
 }
 
-// First is the first of some string fields that is not empty.
-func (o Object) First(keys ...string) string {
-	for _, key := range keys {
-		if s := o.Text(key); s != "" {
-			return s
+// Texts are the strings of some fields, and those of the lists among them, but
+// for empty ones. Blanks part the fields' names.
+func (o Object) Texts(keys string) []string {
+	var found []string
+	for key := range strings.FieldsSeq(keys) {
+		for _, raw := range append(o.List(key), o[key]) {
+			if s := text(raw); s != "" {
+				found = append(found, s)
+			}
 		}
 	}
+	return found
+}
+
+// First is the first of Texts; empty when there is none.
+func (o Object) First(keys string) string {
+	if all := o.Texts(keys); len(all) > 0 {
+		return all[0]
+	}
 	return ""
+}
+
+// Raw is the first of some fields that is there. Blanks part their names.
+func (o Object) Raw(keys string) json.RawMessage {
+	for key := range strings.FieldsSeq(keys) {
+		if o.Has(key) {
+			return o[key]
+		}
+	}
+	return nil
 }
 
 // Flag is a boolean field.
@@ -64,12 +86,19 @@ func (o Object) Number(key string) (n int, ok bool) {
 	return n, true
 }
 
+// begins says whether a value is of the kind that begins so, without reading a
+// long one of another kind to its end.
+func begins(raw json.RawMessage, c byte) bool {
+	raw = bytes.TrimLeft(raw, " \t\r\n")
+	return len(raw) > 0 && raw[0] == c
+}
+
 // Object is a field that is an object.
 func (o Object) Object(key string) Object { return object(o[key]) }
 
 func object(raw json.RawMessage) Object {
 	var inner Object
-	if json.Unmarshal(raw, &inner) != nil {
+	if !begins(raw, '{') || json.Unmarshal(raw, &inner) != nil {
 		return nil
 	}
 	return inner
@@ -78,7 +107,7 @@ func object(raw json.RawMessage) Object {
 // List is a field that is an array.
 func (o Object) List(key string) []json.RawMessage {
 	var list []json.RawMessage
-	if json.Unmarshal(o[key], &list) != nil {
+	if !begins(o[key], '[') || json.Unmarshal(o[key], &list) != nil {
 		return nil
 	}
 	return list
@@ -103,7 +132,10 @@ func (o Object) Has(key string) bool {
 
 // answerKeys are the fields of a tool's answer that hold words, in the order in
 // which they are read.
-var answerKeys = []string{"text", "stdout", "stderr", "content", "file", "filenames", "llmContent", "output", "result", "message", "error"}
+var answerKeys = []string{
+	"text", "stdout", "stderr", "content", "file", "filenames", "llmContent", "output", "result", "message", "error",
+	"text_result_for_llm", "textResultForLlm",
+}
 
 // Plain is what a tool answered, as text: strings as they are, lists and
 // objects by their fields that hold words, anything else as JSON.

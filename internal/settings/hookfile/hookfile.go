@@ -1,6 +1,5 @@
-// Package hookfile edits the settings files in which several coding agents
-// register hooks in the same shape: {"hooks": {event: [{"matcher", "hooks":
-// [{"type", "command", "timeout"}]}]}}. What is not lessons' own keeps its bytes.
+// Package hookfile edits the settings files in which coding agents register
+// hooks: {"hooks": {event: [entry]}}. What is not lessons' own keeps its bytes.
 package hookfile
 
 import (
@@ -19,73 +18,103 @@ type Hook struct {
 	Timeout                       int
 }
 
-type handler struct {
-	Type    string `json:"type"`
-	Name    string `json:"name,omitempty"`
-	Command string `json:"command"`
-	Timeout int    `json:"timeout"`
-}
-
-type group struct {
-	Matcher string    `json:"matcher,omitempty"`
-	Hooks   []handler `json:"hooks"`
-}
-
-// Place is where a command stands: the group in its event's list, the handler in
-// its group. Both count from 0.
+// Place is where a command stands: the entry in its event's list, and the handler
+// in the entry. Both count from 0.
 type Place struct {
 	Event          string
-	Group, Handler int
+	Entry, Handler int
 	Command        string
 }
 
-// Add returns the document with the hooks registered; an event that has one of
-// ours stays as it is. Empty stands for a file that does not exist.
-func Add(doc []byte, hooks []Hook, ours func(command string) bool) ([]byte, error) {
+// File is how an agent writes the file in which hooks are registered. An empty
+// document stands for a file that does not exist.
+type File interface {
+	// Add returns the document with an agent's hooks registered; an event that has
+	// one of lessons' stays as it is.
+	Add(doc []byte, agent string, hooks []Hook) ([]byte, error)
+	// Remove returns the document without them, and without the containers that
+	// became empty by that; nil: nothing is left.
+	Remove(doc []byte, agent string) ([]byte, error)
+	// Commands lists every command of the document.
+	Commands(doc []byte) ([]Place, error)
+}
+
+// Nested is the form in which an entry is a group of handlers: {"matcher",
+// "hooks": [{"type", "command", "timeout"}]}.
+var Nested File = form{entry: group, handlers: func(entry jsonedit.Node) []jsonedit.Node {
+	list, _ := entry.Member("hooks")
+	return list.Elems
+}}
+
+// Flat is the form {"version": 1, "hooks": {event: [entry]}}, in which each entry
+// is a handler. entry gives the value that encodes to one.
+func Flat(entry func(Hook) any) File {
+	return form{version: "1", entry: entry, handlers: func(entry jsonedit.Node) []jsonedit.Node { return []jsonedit.Node{entry} }}
+}
+
+// form is a JSON document with hooks.
+type form struct {
+	version  string // written with a new file only: what people have keeps theirs
+	entry    func(Hook) any
+	handlers func(entry jsonedit.Node) []jsonedit.Node
+}
+
+func group(h Hook) any {
+	type handler struct {
+		Type    string `json:"type"`
+		Name    string `json:"name,omitempty"`
+		Command string `json:"command"`
+		Timeout int    `json:"timeout"`
+	}
+	return struct {
+		Matcher string    `json:"matcher,omitempty"`
+		Hooks   []handler `json:"hooks"`
+	}{h.Matcher, []handler{{"command", h.Name, h.Command, h.Timeout}}}
+}
+
+// Add implements [File].
+func (f form) Add(doc []byte, agent string, hooks []Hook) ([]byte, error) {
 	if len(bytes.TrimSpace(doc)) == 0 {
 		doc = []byte("{}\n")
 	}
+	root, err := object(doc)
+	if err == nil && f.version != "" && len(root.Members) == 0 {
+		doc = jsonedit.AddMember(doc, root, "version", json.RawMessage(f.version))
+	}
 	for _, h := range hooks {
-		var err error
-		if doc, err = add(doc, h, ours); err != nil {
+		if doc, err = f.add(doc, agent, h); err != nil {
 			return nil, err
 		}
 	}
-	return doc, nil
+	return doc, err
 }
 
-func add(doc []byte, h Hook, ours func(string) bool) ([]byte, error) {
-	value, err := plain(group{h.Matcher, []handler{{"command", h.Name, h.Command, h.Timeout}}})
+// add appends a hook to its event's list; a list that has one of lessons' stays
+// as it is.
+func (f form) add(doc []byte, agent string, h Hook) ([]byte, error) {
+	root, err := object(doc)
 	if err != nil {
 		return nil, err
 	}
-	return register(doc, h.Event, value, func(groups jsonedit.Node) bool {
-		return slices.ContainsFunc(places(doc, h.Event, groups), func(p Place) bool { return ours(p.Command) })
-	})
-}
-
-// register appends a value to an event's list; a list that has one of ours stays
-// as it is.
-func register(doc []byte, event string, value []byte, has func(list jsonedit.Node) bool) ([]byte, error) {
-	root, err := object(doc)
+	value, err := plain(f.entry(h))
 	if err != nil {
 		return nil, err
 	}
 	hooks, ok := root.Member("hooks")
 	if !ok {
-		return jsonedit.AddMember(doc, root, "hooks", fmt.Appendf(nil, "{%q:[%s]}", event, value)), nil
+		return jsonedit.AddMember(doc, root, "hooks", fmt.Appendf(nil, "{%q:[%s]}", h.Event, value)), nil
 	}
 	if !hooks.IsObject() {
 		return nil, fmt.Errorf("\"hooks\" is not an object")
 	}
-	list, ok := hooks.Member(event)
+	list, ok := hooks.Member(h.Event)
 	if !ok {
-		return jsonedit.AddMember(doc, hooks, event, fmt.Appendf(nil, "[%s]", value)), nil
+		return jsonedit.AddMember(doc, hooks, h.Event, fmt.Appendf(nil, "[%s]", value)), nil
 	}
 	if !list.IsArray() {
-		return nil, fmt.Errorf("\"hooks.%s\" is not an array", event)
+		return nil, fmt.Errorf("\"hooks.%s\" is not an array", h.Event)
 	}
-	if has(list) {
+	if slices.ContainsFunc(f.places(doc, h.Event, list), func(p Place) bool { return Ours(agent, p.Command) }) {
 		return doc, nil
 	}
 	return jsonedit.Append(doc, list, value), nil
@@ -100,20 +129,15 @@ func plain(v any) ([]byte, error) {
 	return bytes.TrimSpace(value.Bytes()), err
 }
 
-// Remove returns the document without our hooks, and without the containers
-// that became empty by that.
-func Remove(doc []byte, ours func(command string) bool) ([]byte, error) {
-	return removeAll(doc, ours, removeOne)
-}
-
-// removeAll takes one registration out after the other, until none is found.
-func removeAll(doc []byte, ours func(string) bool, one func([]byte, jsonedit.Node, func(string) bool) ([]byte, bool)) ([]byte, error) {
+// Remove implements [File]. It takes one registration out after the other, until
+// none is found.
+func (f form) Remove(doc []byte, agent string) ([]byte, error) {
 	for {
 		root, err := object(doc)
 		if err != nil {
 			return nil, err
 		}
-		next, found := one(doc, root, ours)
+		next, found := f.removeOne(doc, root, agent)
 		if !found {
 			return doc, nil
 		}
@@ -121,31 +145,42 @@ func removeAll(doc []byte, ours func(string) bool, one func([]byte, jsonedit.Nod
 	}
 }
 
-func removeOne(doc []byte, root jsonedit.Node, ours func(string) bool) ([]byte, bool) {
+func (f form) removeOne(doc []byte, root jsonedit.Node, agent string) ([]byte, bool) {
 	hooks, _ := root.Member("hooks")
 	for _, event := range effective(hooks) {
-		for _, at := range places(doc, event.Key, event.Value) {
-			if !ours(at.Command) {
+		for _, at := range f.places(doc, event.Key, event.Value) {
+			if !Ours(agent, at.Command) {
 				continue
 			}
-			handlers, _ := event.Value.Elems[at.Group].Member("hooks")
+			handlers, _ := event.Value.Elems[at.Entry].Member("hooks")
 			switch {
 			case len(handlers.Elems) > 1:
 				return jsonedit.RemoveElem(doc, handlers, at.Handler), true
 			case len(event.Value.Elems) > 1:
-				return jsonedit.RemoveElem(doc, event.Value, at.Group), true
+				return jsonedit.RemoveElem(doc, event.Value, at.Entry), true
 			case len(hooks.Members) > 1:
 				return jsonedit.RemoveMember(doc, hooks, event.Key), true
-			default:
-				return jsonedit.RemoveMember(doc, root, "hooks"), true
 			}
+			return f.withoutVersion(jsonedit.RemoveMember(doc, root, "hooks")), true
 		}
 	}
 	return nil, false
 }
 
-// Commands lists every command of the document.
-func Commands(doc []byte) ([]Place, error) {
+// withoutVersion takes out a version that was left alone.
+func (f form) withoutVersion(doc []byte) []byte {
+	root, err := object(doc)
+	if err != nil || f.version == "" || len(root.Members) != 1 || root.Members[0].Key != "version" {
+		return doc
+	}
+	if v := root.Members[0].Value; string(doc[v.Start:v.End]) != f.version {
+		return doc
+	}
+	return jsonedit.RemoveMember(doc, root, "version")
+}
+
+// Commands implements [File].
+func (f form) Commands(doc []byte) ([]Place, error) {
 	root, err := object(doc)
 	if err != nil {
 		return nil, err
@@ -153,35 +188,38 @@ func Commands(doc []byte) ([]Place, error) {
 	var found []Place
 	hooks, _ := root.Member("hooks")
 	for _, event := range effective(hooks) {
-		found = append(found, places(doc, event.Key, event.Value)...)
+		found = append(found, f.places(doc, event.Key, event.Value)...)
 	}
 	return found, nil
 }
 
-// Registered lists the events that have our hook, once per registration.
-func Registered(doc []byte, ours func(command string) bool) ([]string, error) {
-	all, err := Commands(doc)
-	return eventsOf(all, ours), err
-}
-
-func eventsOf(all []Place, ours func(command string) bool) []string {
-	var events []string
-	for _, p := range all {
-		if ours(p.Command) {
-			events = append(events, p.Event)
+// places lists the commands of an event's list.
+func (f form) places(doc []byte, event string, list jsonedit.Node) []Place {
+	var found []Place
+	for i, entry := range list.Elems {
+		for j, h := range f.handlers(entry) {
+			if command := commandOf(doc, h); command != "" {
+				found = append(found, Place{event, i, j, command})
+			}
 		}
 	}
-	return events
+	return found
 }
 
-// Foreign lists the commands of tools that keep the same files as lessons: they
-// are reported, never run beside ours (rulings 10).
-func Foreign(doc []byte) []string {
-	all, _ := Commands(doc) // a file that cannot be read names none
-	return foreign(all)
+// commandOf is the command of a handler, under either of its names.
+func commandOf(doc []byte, handler jsonedit.Node) string {
+	for _, key := range []string{"command", "bash"} {
+		var command string
+		node, ok := handler.Member(key)
+		if ok && json.Unmarshal(doc[node.Start:node.End], &command) == nil && command != "" {
+			return command
+		}
+	}
+	return ""
 }
 
-func foreign(all []Place) []string {
+// Foreign lists the commands of tools that keep the same files as lessons.
+func Foreign(all []Place) []string {
 	var found []string
 	for _, p := range all {
 		if strings.Contains(p.Command, "devflow") {
@@ -200,21 +238,6 @@ func effective(n jsonedit.Node) []jsonedit.Member {
 		}
 	}
 	return members
-}
-
-func places(doc []byte, event string, groups jsonedit.Node) []Place {
-	var found []Place
-	for i, g := range groups.Elems {
-		handlers, _ := g.Member("hooks")
-		for j, h := range handlers.Elems {
-			var command string
-			node, _ := h.Member("command")
-			if json.Unmarshal(doc[node.Start:node.End], &command) == nil {
-				found = append(found, Place{event, i, j, command})
-			}
-		}
-	}
-	return found
 }
 
 func object(doc []byte) (jsonedit.Node, error) {

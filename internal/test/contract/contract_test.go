@@ -14,17 +14,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/internal/agent/claude"
-	"github.com/lessons-cli/lessons/internal/agent/codex"
-	"github.com/lessons-cli/lessons/internal/agent/copilot"
-	"github.com/lessons-cli/lessons/internal/agent/cursor"
-	"github.com/lessons-cli/lessons/internal/agent/gemini"
-	"github.com/lessons-cli/lessons/internal/agent/opencode"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-var clients = []agent.Client{claude.Client{}, codex.Client{}, gemini.Client{}, opencode.Client{}, cursor.Client{}, copilot.Client{}}
+var clients = agent.All
 
 // handwritten are the agents whose payloads nobody has recorded: they are in the
 // form that the agent's documentation gives.
@@ -33,7 +27,7 @@ var handwritten = map[string]bool{"cursor": true, "copilot": true}
 // recorded is the input of one hook as a released client wrote it, or as its
 // documentation describes it.
 type recorded struct {
-	client agent.Client
+	client *agent.Client
 	file   string
 	event  string // the agent's word, as the registered command would pass it
 	input  []byte
@@ -43,28 +37,28 @@ func payloads(t testing.TB) []recorded {
 	t.Helper()
 	var found []recorded
 	for _, c := range clients {
-		files, err := filepath.Glob("testdata/payloads/" + c.Name() + "/*.json")
+		files, err := filepath.Glob("testdata/payloads/" + c.Name + "/*.json")
 		least := 30
-		if handwritten[c.Name()] {
+		if handwritten[c.Name] {
 			least = 12
 		}
 		if err != nil || len(files) < least {
-			t.Fatalf("%d payloads of %s (%v)", len(files), c.Name(), err)
+			t.Fatalf("%d payloads of %s (%v)", len(files), c.Name, err)
 		}
 		for _, f := range files {
 			data, err := os.ReadFile(f)
 			if err != nil {
 				t.Fatal(err)
 			}
-			found = append(found, recorded{c, c.Name() + "/" + filepath.Base(f), eventOf(c, filepath.Base(f)), data})
+			found = append(found, recorded{c, c.Name + "/" + filepath.Base(f), eventOf(c, filepath.Base(f)), data})
 		}
 	}
 	return found
 }
 
 // eventOf takes the agent's word for the event from a file's name.
-func eventOf(c agent.Client, base string) string {
-	if c.Name() == "opencode" {
+func eventOf(c *agent.Client, base string) string {
+	if c.Name == "opencode" {
 		for _, e := range c.Events() {
 			if strings.HasPrefix(base, string(e)+".") {
 				return string(e)
@@ -125,7 +119,7 @@ func TestRecordedPayloadsAreTheRightEvents(t *testing.T) {
 		}
 		want, ok := special[p.file]
 		if !ok {
-			want = wanted[p.client.Name()][p.event]
+			want = wanted[p.client.Name][p.event]
 		}
 		if e.Name != want {
 			t.Errorf("%s is %q, want %q", p.file, e.Name, want)
@@ -133,7 +127,7 @@ func TestRecordedPayloadsAreTheRightEvents(t *testing.T) {
 		if want == "" {
 			continue
 		}
-		if e.Session == "" || e.Cwd == "" && p.client.Name() != "opencode" {
+		if e.Session == "" || e.Cwd == "" && p.client.Name != "opencode" {
 			t.Errorf("%s: no session or folder in %+v", p.file, e)
 		}
 		if e.Call != nil {
@@ -183,10 +177,10 @@ var answers = []struct {
 
 func TestAnswersOfEachAgent(t *testing.T) {
 	for _, c := range clients {
-		t.Run(c.Name(), func(t *testing.T) {
+		t.Run(c.Name, func(t *testing.T) {
 			events := c.Events()
-			if c.Name() == "claude" {
-				events = claude.AllEvents
+			if c.Name == "claude" {
+				events = append(events, agent.PreCompact) // known, not registered
 			}
 			var golden strings.Builder
 			for _, event := range events {
@@ -198,7 +192,7 @@ func TestAnswersOfEachAgent(t *testing.T) {
 					golden.WriteString(string(event) + " / " + a.name + ": " + out)
 				}
 			}
-			compareGolden(t, "testdata/answers-"+c.Name()+".golden", golden.String())
+			compareGolden(t, "testdata/answers-"+c.Name+".golden", golden.String())
 		})
 	}
 }
@@ -228,23 +222,23 @@ func TestAnswersKeepToTheAbilities(t *testing.T) {
 
 // checkAnswers: silence is silence, an answer is one JSON object on one line, and
 // no call is ever allowed.
-func checkAnswers(t *testing.T, c agent.Client, e agent.Event) {
+func checkAnswers(t *testing.T, c *agent.Client, e agent.Event) {
 	t.Helper()
 	for _, a := range answers {
 		out := c.Encode(e.Native, a.answer)
 		if a.name == "silence" && out != nil {
-			t.Errorf("%s %s: silence says %s", c.Name(), e.Native, out)
+			t.Errorf("%s %s: silence says %s", c.Name, e.Native, out)
 		}
 		if out == nil {
 			continue
 		}
 		var o map[string]any
 		if json.Unmarshal(out, &o) != nil || strings.Count(string(out), "\n") != 1 {
-			t.Errorf("%s %s: not one line of JSON: %s", c.Name(), e.Native, out)
+			t.Errorf("%s %s: not one line of JSON: %s", c.Name, e.Native, out)
 		}
 		for _, word := range []string{`"allow"`, `"approve"`, `"continue"`, `"suppressOutput"`} {
 			if strings.Contains(string(out), word) {
-				t.Errorf("%s %s: %s in %s", c.Name(), e.Native, word, out)
+				t.Errorf("%s %s: %s in %s", c.Name, e.Native, word, out)
 			}
 		}
 	}
@@ -261,29 +255,29 @@ func TestAnEventIsAnsweredOnce(t *testing.T) {
 		"Cline":                      `{"clineVersion":"3","hookName":"PreToolUse","taskId":"1"}`,
 	}
 	for _, p := range payloads(t) {
-		if n := p.client.Name(); n == "codex" || n == "gemini" || handwritten[n] {
+		if n := p.client.Name; n == "codex" || n == "gemini" || handwritten[n] {
 			foreign[p.file] = string(p.input)
 		}
 	}
 	for who, input := range foreign {
-		for _, own := range []agent.Client{cursor.Client{}, copilot.Client{}} {
-			mine := strings.HasPrefix(strings.ToLower(who), own.Name())
+		for _, own := range []*agent.Client{agent.Cursor, agent.Copilot} {
+			mine := strings.HasPrefix(strings.ToLower(who), own.Name)
 			if e, err := own.Decode("preToolUse", []byte(input)); err != nil || !mine && e.Name != "" {
-				t.Errorf("%s: answered by %s as %q (%v)", who, own.Name(), e.Name, err)
+				t.Errorf("%s: answered by %s as %q (%v)", who, own.Name, e.Name, err)
 			}
 		}
-		e, err := claude.Client{}.Decode("PreToolUse", []byte(input))
+		e, err := agent.Claude.Decode("PreToolUse", []byte(input))
 		if err != nil || e.Name != "" {
 			t.Errorf("%s: answered as %q (%v)", who, e.Name, err)
 		}
 	}
 	for _, p := range payloads(t) {
-		if p.client.Name() != "claude" || !strings.Contains(string(p.input), "prompt_id") {
+		if p.client.Name != "claude" || !strings.Contains(string(p.input), "prompt_id") {
 			continue
 		}
-		for _, c := range []agent.Client{codex.Client{}, gemini.Client{}, cursor.Client{}, copilot.Client{}} {
+		for _, c := range []*agent.Client{agent.Codex, agent.Gemini, agent.Cursor, agent.Copilot} {
 			if e, _ := c.Decode(p.event, p.input); e.Name != "" {
-				t.Errorf("%s: answered by %s as %q", p.file, c.Name(), e.Name)
+				t.Errorf("%s: answered by %s as %q", p.file, c.Name, e.Name)
 			}
 		}
 	}
@@ -293,10 +287,10 @@ func TestAnEventIsAnsweredOnce(t *testing.T) {
 // than it is called for still answers the one that happened.
 func TestTheInputsWordForTheEventCounts(t *testing.T) {
 	for _, p := range payloads(t) {
-		if p.client.Name() == "opencode" {
+		if p.client.Name == "opencode" {
 			continue // its plugin names the event in one place only
 		}
-		if p.client.Name() == "copilot" && strings.Contains(string(p.input), "sessionId") {
+		if p.client.Name == "copilot" && strings.Contains(string(p.input), "sessionId") {
 			continue // its own form does not name the event
 		}
 		if strings.HasPrefix(filepath.Base(p.file), "statusLine") {
@@ -318,8 +312,8 @@ func TestEveryEventHasACommandOfItsOwn(t *testing.T) {
 		var seen []string
 		for _, e := range c.Events() {
 			command := c.Command(e)
-			if slices.Contains(seen, command) || !strings.Contains(command, " "+c.Name()+" "+string(e)+" ") {
-				t.Errorf("%s %s: %s", c.Name(), e, command)
+			if slices.Contains(seen, command) || !strings.Contains(command, " "+c.Name+" "+string(e)+" ") {
+				t.Errorf("%s %s: %s", c.Name, e, command)
 			}
 			seen = append(seen, command)
 		}

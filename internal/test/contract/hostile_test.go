@@ -15,27 +15,27 @@ import (
 
 // check holds for whatever input: an event that is known or none, a call where
 // one belongs, and answers that keep their form.
-func check(t *testing.T, c agent.Client, event string, input []byte) agent.Event {
+func check(t *testing.T, c *agent.Client, event string, input []byte) agent.Event {
 	t.Helper()
 	e, err := c.Decode(event, input)
 	switch e.Name {
 	case agent.PreToolUse, agent.PostToolUse:
 		if e.Call == nil && err == nil {
-			t.Errorf("%s %s: no call in %q", c.Name(), event, brief(input))
+			t.Errorf("%s %s: no call in %q", c.Name, event, brief(input))
 		}
 	case "", agent.SessionStart, agent.UserPromptSubmit, agent.SubagentStart, agent.SubagentStop, agent.PreCompact, agent.Stop, agent.SessionEnd:
 		if e.Call != nil {
-			t.Errorf("%s %s: a call in %q", c.Name(), e.Name, brief(input))
+			t.Errorf("%s %s: a call in %q", c.Name, e.Name, brief(input))
 		}
 	default:
-		t.Errorf("%s: unknown event %q", c.Name(), e.Name)
+		t.Errorf("%s: unknown event %q", c.Name, e.Name)
 	}
 	if e.Call != nil {
 		if len(e.Call.Response) > agent.MaxResponse || !utf8.ValidString(e.Call.Response) {
-			t.Errorf("%s %s: %d bytes of response", c.Name(), e.Name, len(e.Call.Response))
+			t.Errorf("%s %s: %d bytes of response", c.Name, e.Name, len(e.Call.Response))
 		}
 		if e.Call.Failed && e.Call.Unclear {
-			t.Errorf("%s: both failed and unclear: %q", c.Name(), brief(input))
+			t.Errorf("%s: both failed and unclear: %q", c.Name, brief(input))
 		}
 	}
 	checkAnswers(t, c, e)
@@ -176,7 +176,7 @@ func TestHugeInputIsAnsweredInTime(t *testing.T) {
 	padding := strings.Repeat("lorem ipsum \\u00e9 ", 1<<20)
 	seen := map[string]bool{}
 	for _, p := range payloads(t) {
-		key := p.client.Name() + p.event
+		key := p.client.Name + p.event
 		if seen[key] {
 			continue
 		}
@@ -204,16 +204,16 @@ func TestHugeInputIsAnsweredInTime(t *testing.T) {
 			start := time.Now()
 			check(t, c, "PostToolUse", []byte(input))
 			if took := time.Since(start); took > 2*time.Second {
-				t.Errorf("%s: %v for %q", c.Name(), took, brief([]byte(input)))
+				t.Errorf("%s: %v for %q", c.Name, took, brief([]byte(input)))
 			}
 		}
 	}
 }
 
 func fuzzDecode(f *testing.F, name string) {
-	var client agent.Client
+	var client *agent.Client
 	for _, p := range payloads(f) {
-		if p.client.Name() == name {
+		if p.client.Name == name {
 			client = p.client
 			f.Add(p.event, p.input)
 		}

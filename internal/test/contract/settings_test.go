@@ -10,12 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/internal/agent/claude"
-	"github.com/lessons-cli/lessons/internal/agent/codex"
-	"github.com/lessons-cli/lessons/internal/agent/copilot"
-	"github.com/lessons-cli/lessons/internal/agent/cursor"
-	"github.com/lessons-cli/lessons/internal/agent/gemini"
-	"github.com/lessons-cli/lessons/internal/agent/opencode"
 )
 
 // jsonFiles are settings as people have them. exact says that removal gives the
@@ -59,7 +53,7 @@ var tomlFiles = map[string]string{
 	"hooks as an outline": "[hooks]\n",
 }
 
-func roundTrip(t *testing.T, c agent.Client, doc string, exact bool) {
+func roundTrip(t *testing.T, c *agent.Client, doc string, exact bool) {
 	t.Helper()
 	with, err := c.AddHooks([]byte(doc))
 	if err != nil {
@@ -93,9 +87,9 @@ func roundTrip(t *testing.T, c agent.Client, doc string, exact bool) {
 }
 
 func TestSettingsComeBackAsTheyWere(t *testing.T) {
-	for _, c := range []agent.Client{claude.Client{}, codex.Client{}, gemini.Client{}, cursor.Client{}, copilot.Client{}} {
+	for _, c := range []*agent.Client{agent.Claude, agent.Codex, agent.Gemini, agent.Cursor, agent.Copilot} {
 		for name, file := range jsonFiles {
-			t.Run(c.Name()+" "+name, func(t *testing.T) {
+			t.Run(c.Name+" "+name, func(t *testing.T) {
 				roundTrip(t, c, file.doc, file.exact)
 				with, _ := c.AddHooks([]byte(file.doc))
 				var o map[string]any
@@ -105,30 +99,30 @@ func TestSettingsComeBackAsTheyWere(t *testing.T) {
 			})
 		}
 	}
-	for _, c := range []agent.Client{cursor.Client{}, copilot.Client{}} {
+	for _, c := range []*agent.Client{agent.Cursor, agent.Copilot} {
 		for name, file := range flatFiles {
-			t.Run(c.Name()+" flat, "+name, func(t *testing.T) { roundTrip(t, c, file.doc, file.exact) })
+			t.Run(c.Name+" flat, "+name, func(t *testing.T) { roundTrip(t, c, file.doc, file.exact) })
 		}
 		with, err := c.AddHooks(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if without, err := c.RemoveHooks(with); err != nil || string(without) != "{}\n" {
-			t.Errorf("%s: of a new file %q is left (%v)", c.Name(), without, err)
+			t.Errorf("%s: of a new file %q is left (%v)", c.Name, without, err)
 		}
 		for doc, want := range map[string]string{`{"hooks":[]}`: "not an object", `{"hooks":{"sessionStart":{}}}`: "not an array", "{\n // note\n}": "line 2", "[]": "not a JSON object"} {
 			if out, err := c.AddHooks([]byte(doc)); err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: %q: %v\n%s", c.Name(), doc, err, out)
+				t.Errorf("%s: %q: %v\n%s", c.Name, doc, err, out)
 			}
 		}
 		if found := c.Foreign([]byte(`{"hooks":{"stop":[{"bash":"devflow x"},{"command":"y"}]}}`)); len(found) != 1 || found[0] != "stop: devflow x" {
-			t.Errorf("%s: other tools' hooks are %v", c.Name(), found)
+			t.Errorf("%s: other tools' hooks are %v", c.Name, found)
 		}
 	}
 	for name, doc := range tomlFiles {
-		t.Run("codex "+name, func(t *testing.T) { roundTrip(t, codex.Client{}, doc, true) })
+		t.Run("codex "+name, func(t *testing.T) { roundTrip(t, agent.Codex, doc, true) })
 	}
-	t.Run("opencode", func(t *testing.T) { roundTrip(t, opencode.Client{}, "", true) })
+	t.Run("opencode", func(t *testing.T) { roundTrip(t, agent.OpenCode, "", true) })
 }
 
 func TestSettingsAsTheyAreWritten(t *testing.T) {
@@ -137,11 +131,11 @@ func TestSettingsAsTheyAreWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c.Name() != "opencode" { // whose settings are the plugin
-			compareGolden(t, "testdata/settings-"+c.Name()+".golden", string(with))
+		if c.Name != "opencode" { // whose settings are the plugin
+			compareGolden(t, "testdata/settings-"+c.Name+".golden", string(with))
 		}
 	}
-	with, err := codex.Client{}.AddHooks([]byte("model = 'gpt-5.5'\n"))
+	with, err := agent.Codex.AddHooks([]byte("model = 'gpt-5.5'\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,26 +153,26 @@ func TestSettingsThatCannotBeChangedAreRefused(t *testing.T) {
 		"{\n // note\n}":            "line 2",
 		"# note\nmodel = [\n":       "line 3",
 	} {
-		if out, err := (codex.Client{}).AddHooks([]byte(doc)); err == nil || !strings.Contains(err.Error(), want) {
+		if out, err := agent.Codex.AddHooks([]byte(doc)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v\n%s", doc, err, out)
 		}
 	}
-	plugin, err := opencode.Client{}.AddHooks(nil)
+	plugin, err := agent.OpenCode.AddHooks(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	edited := strings.Replace(string(plugin), "patience = 3000", "patience = 9000", 1)
-	if _, err := (opencode.Client{}).AddHooks([]byte(edited)); err == nil {
+	if _, err := agent.OpenCode.AddHooks([]byte(edited)); err == nil {
 		t.Error("an edited plugin is written over")
 	}
-	if _, err := (opencode.Client{}).RemoveHooks([]byte(edited)); err == nil {
+	if _, err := agent.OpenCode.RemoveHooks([]byte(edited)); err == nil {
 		t.Error("an edited plugin is removed")
 	}
-	if _, err := (opencode.Client{}).AddHooks([]byte("export const Mine = 1\n")); err == nil {
+	if _, err := agent.OpenCode.AddHooks([]byte("export const Mine = 1\n")); err == nil {
 		t.Error("another plugin is written over")
 	}
 	turned := strings.ReplaceAll(string(plugin), "\n", "\r\n")
-	if out, err := (opencode.Client{}).RemoveHooks([]byte(turned)); err != nil || out != nil {
+	if out, err := agent.OpenCode.RemoveHooks([]byte(turned)); err != nil || out != nil {
 		t.Errorf("a plugin with line ends of Windows stays (%v)", err)
 	}
 }
@@ -194,7 +188,7 @@ func TestMissingProgramIsSilentForEachAgent(t *testing.T) {
 		cmd := exec.Command(sh, "-c", c.Command(c.Events()[0]))
 		cmd.Env = []string{"PATH=" + t.TempDir()}
 		if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
-			t.Errorf("%s: %v, printed %q", c.Name(), err, out)
+			t.Errorf("%s: %v, printed %q", c.Name, err, out)
 		}
 	}
 }
@@ -222,7 +216,7 @@ func tree(t *testing.T, files map[string]string) string {
 }
 
 func TestObstaclesAreNamed(t *testing.T) {
-	hooks, err := codex.Client{}.AddHooks(nil)
+	hooks, err := agent.Codex.AddHooks(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,22 +226,22 @@ func TestObstaclesAreNamed(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name       string
-		client     agent.Inspector
+		client     *agent.Client
 		home, repo map[string]string
 		want       []string
 	}{
-		{"codex, never set up", codex.Client{}, nil, map[string]string{".codex/hooks.json": string(hooks)}, []string{"does not trust this project", "9 of lessons' hooks"}},
-		{"codex, trusted", codex.Client{}, map[string]string{"config.toml": trusted}, map[string]string{".codex/hooks.json": string(hooks)}, nil},
-		{"codex, one disabled", codex.Client{}, map[string]string{"config.toml": trusted + "enabled = false\n"}, map[string]string{".codex/hooks.json": string(hooks)}, []string{"1 of lessons' hooks"}},
-		{"codex, switched off", codex.Client{}, map[string]string{"config.toml": trusted + "[features]\nhooks = false\n"}, nil, []string{"switched off"}},
-		{"claude", claude.Client{}, nil, map[string]string{".claude/settings.local.json": `{"disableAllHooks":true}`}, []string{"disableAllHooks is set in .claude/settings.local.json"}},
-		{"claude, nothing", claude.Client{}, nil, map[string]string{".claude/settings.json": `{"disableAllHooks":false}`}, nil},
-		{"gemini, never trusted", gemini.Client{}, nil, nil, []string{"does not trust this folder"}},
-		{"gemini, trusted above", gemini.Client{}, map[string]string{"trustedFolders.json": `{"/":"TRUST_FOLDER","/x":"DO_NOT_TRUST"}`}, nil, nil},
-		{"gemini, nearest rule", gemini.Client{}, map[string]string{"trustedFolders.json": `{"/":"TRUST_FOLDER","/r":"DO_NOT_TRUST"}`}, nil, []string{"does not trust"}},
-		{"gemini, switched off", gemini.Client{}, map[string]string{"settings.json": `{"security":{"folderTrust":{"enabled":false}},"hooksConfig":{"enabled":false}}`}, nil, []string{"switched off"}},
-		{"gemini, disabled", gemini.Client{}, map[string]string{"settings.json": `{"security":{"folderTrust":{"enabled":false}}}`}, map[string]string{".gemini/settings.json": `{"hooksConfig":{"disabled":["lessons"]}}`}, []string{"disabled"}},
-		{"opencode, twice", opencode.Client{}, nil, map[string]string{".opencode/plugin/lessons.ts": "", ".opencode/plugins/lessons.ts": ""}, []string{"too"}},
+		{"codex, never set up", agent.Codex, nil, map[string]string{".codex/hooks.json": string(hooks)}, []string{"does not trust this project", "9 of lessons' hooks"}},
+		{"codex, trusted", agent.Codex, map[string]string{"config.toml": trusted}, map[string]string{".codex/hooks.json": string(hooks)}, nil},
+		{"codex, one disabled", agent.Codex, map[string]string{"config.toml": trusted + "enabled = false\n"}, map[string]string{".codex/hooks.json": string(hooks)}, []string{"1 of lessons' hooks"}},
+		{"codex, switched off", agent.Codex, map[string]string{"config.toml": trusted + "[features]\nhooks = false\n"}, nil, []string{"switched off"}},
+		{"claude", agent.Claude, nil, map[string]string{".claude/settings.local.json": `{"disableAllHooks":true}`}, []string{"disableAllHooks is set in .claude/settings.local.json"}},
+		{"claude, nothing", agent.Claude, nil, map[string]string{".claude/settings.json": `{"disableAllHooks":false}`}, nil},
+		{"gemini, never trusted", agent.Gemini, nil, nil, []string{"does not trust this folder"}},
+		{"gemini, trusted above", agent.Gemini, map[string]string{"trustedFolders.json": `{"/":"TRUST_FOLDER","/x":"DO_NOT_TRUST"}`}, nil, nil},
+		{"gemini, nearest rule", agent.Gemini, map[string]string{"trustedFolders.json": `{"/":"TRUST_FOLDER","/r":"DO_NOT_TRUST"}`}, nil, []string{"does not trust"}},
+		{"gemini, switched off", agent.Gemini, map[string]string{"settings.json": `{"security":{"folderTrust":{"enabled":false}},"hooksConfig":{"enabled":false}}`}, nil, []string{"switched off"}},
+		{"gemini, disabled", agent.Gemini, map[string]string{"settings.json": `{"security":{"folderTrust":{"enabled":false}}}`}, map[string]string{".gemini/settings.json": `{"hooksConfig":{"disabled":["lessons"]}}`}, []string{"disabled"}},
+		{"opencode, twice", agent.OpenCode, nil, map[string]string{".opencode/plugin/lessons.ts": "", ".opencode/plugins/lessons.ts": ""}, []string{"too"}},
 	} {
 		found := c.client.Obstacles(os.DirFS(tree(t, c.home)), os.DirFS(tree(t, c.repo)), "/r")
 		if len(found) != len(c.want) {
@@ -280,18 +274,18 @@ func TestTranscriptsOfARepositoryAreFound(t *testing.T) {
 		"tmp/sub/logs/x.jsonl":                "",
 	})
 	for _, c := range []struct {
-		client agent.Client
+		client *agent.Client
 		want   string
 	}{
-		{codex.Client{}, "sessions/2026/11/20/rollout-1.jsonl sessions/2026/11/20/rollout-2.jsonl archived_sessions/rollout-0.jsonl"},
-		{gemini.Client{}, "tmp/other/chats/session-3.json tmp/r/chats/s/2.jsonl tmp/r/chats/session-1.jsonl"},
-		{opencode.Client{}, ""},
-		{cursor.Client{}, ""},
-		{copilot.Client{}, ""},
+		{agent.Codex, "sessions/2026/11/20/rollout-1.jsonl sessions/2026/11/20/rollout-2.jsonl archived_sessions/rollout-0.jsonl"},
+		{agent.Gemini, "tmp/other/chats/session-3.json tmp/r/chats/s/2.jsonl tmp/r/chats/session-1.jsonl"},
+		{agent.OpenCode, ""},
+		{agent.Cursor, ""},
+		{agent.Copilot, ""},
 	} {
-		got, err := c.client.Transcripts(os.DirFS(home), "/r")
+		got, err := c.client.Sessions(os.DirFS(home), "/r")
 		if err != nil || strings.Join(got, " ") != c.want {
-			t.Errorf("%s: got %v, %v", c.client.Name(), got, err)
+			t.Errorf("%s: got %v, %v", c.client.Name, got, err)
 		}
 	}
 }

@@ -12,10 +12,7 @@ import (
 	"testing"
 
 	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/internal/agent/claude"
-	"github.com/lessons-cli/lessons/internal/agent/codex"
-	"github.com/lessons-cli/lessons/internal/agent/gemini"
-	"github.com/lessons-cli/lessons/internal/agent/opencode"
+	"github.com/lessons-cli/lessons/internal/settings/hookfile"
 	"github.com/lessons-cli/lessons/internal/test/mockmodel"
 )
 
@@ -26,7 +23,7 @@ type stage struct {
 	root, home, bin, events string
 }
 
-func newStage(t *testing.T, c agent.Client) *stage {
+func newStage(t *testing.T, c *agent.Client) *stage {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -159,7 +156,7 @@ func (s *stage) commonEvents(failing string) {
 
 func TestCodexKeepsItsContract(t *testing.T) {
 	codexCLI.find(t)
-	s := newStage(t, codex.Client{})
+	s := newStage(t, agent.Codex)
 	model := s.session(
 		codexCLI, "run the tests",
 		tool("exec_command", map[string]any{"cmd": "echo forbidden"}),
@@ -177,7 +174,7 @@ func TestCodexKeepsItsContract(t *testing.T) {
 	}) != 1 {
 		t.Error("the patch was not read as an edit of a.txt")
 	}
-	found, err := codex.Client{}.Transcripts(os.DirFS(filepath.Join(s.home, ".codex")), s.root)
+	found, err := agent.Codex.Sessions(os.DirFS(filepath.Join(s.home, ".codex")), s.root)
 	if err != nil || len(found) != 1 {
 		t.Errorf("rollouts: %v (%v)", found, err)
 	}
@@ -186,7 +183,7 @@ func TestCodexKeepsItsContract(t *testing.T) {
 // TestCodexSkipsUntrustedHooks and says nothing about it: doctor must.
 func TestCodexSkipsUntrustedHooks(t *testing.T) {
 	codexCLI.find(t)
-	s := newStage(t, codex.Client{})
+	s := newStage(t, agent.Codex)
 	untrusting := codexCLI
 	untrusting.args = func(prompt string) []string {
 		return []string{"exec", "--dangerously-bypass-approvals-and-sandbox", prompt}
@@ -195,7 +192,7 @@ func TestCodexSkipsUntrustedHooks(t *testing.T) {
 	if model.Saw("WITNESS-START") {
 		t.Error("hooks that nobody trusted ran")
 	}
-	found := codex.Client{}.Obstacles(os.DirFS(filepath.Join(s.home, ".codex")), os.DirFS(s.root), s.root)
+	found := agent.Codex.Obstacles(os.DirFS(filepath.Join(s.home, ".codex")), os.DirFS(s.root), s.root)
 	if len(found) != 1 || !strings.Contains(found[0].Text, "never trusted") {
 		t.Errorf("obstacles: %+v", found)
 	}
@@ -203,22 +200,22 @@ func TestCodexSkipsUntrustedHooks(t *testing.T) {
 
 func TestCodexReadsHooksFromItsConfig(t *testing.T) {
 	codexCLI.find(t)
-	s := newStage(t, codex.Client{})
-	if err := os.Remove(filepath.Join(s.root, codex.HooksPath)); err != nil {
+	s := newStage(t, agent.Codex)
+	if err := os.Remove(filepath.Join(s.root, agent.Codex.Settings(false))); err != nil {
 		t.Fatal(err)
 	}
-	doc, err := codex.Client{}.AddHooks([]byte("model_reasoning_effort = \"low\" # people's own"))
+	doc, err := agent.Codex.AddHooks([]byte("model_reasoning_effort = \"low\" # people's own"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.write(filepath.Join(s.root, codex.ConfigPath), string(doc))
+	s.write(filepath.Join(s.root, agent.Codex.Settings(true)), string(doc))
 	model := s.session(codexCLI, "run the tests", tool("exec_command", map[string]any{"cmd": "echo forbidden"}), says("done"))
 	s.expect(model, "WITNESS-START startup", "WITNESS-PROMPT", "WITNESS-DENIES")
 }
 
 func TestCodexIsToldAgainAfterCompaction(t *testing.T) {
 	codexCLI.find(t)
-	s := newStage(t, codex.Client{})
+	s := newStage(t, agent.Codex)
 	model := s.session(codexCLI, "run the tests", full(codexCLI), says("done"))
 	s.expect(model, "WITNESS-START startup", "WITNESS-START compact")
 	if s.happened(agent.PreCompact, nil) == 0 {
@@ -228,7 +225,7 @@ func TestCodexIsToldAgainAfterCompaction(t *testing.T) {
 
 func TestCodexTellsSubAgents(t *testing.T) {
 	codexCLI.find(t)
-	s := newStage(t, codex.Client{})
+	s := newStage(t, agent.Codex)
 	quiet := tool("exec_command", map[string]any{"cmd": "echo quiet; sleep 2"}) // the sub-agent works meanwhile
 	model := s.session(codexCLI, "run the tests", tool("spawn_agent", map[string]any{"message": "SUBTASK look"}), quiet, quiet, says("done"))
 	s.expect(model, "SUBTASK look", "WITNESS-SUBAGENT")
@@ -239,14 +236,14 @@ func TestCodexTellsSubAgents(t *testing.T) {
 
 func TestOpenCodeIsToldAgainAfterCompaction(t *testing.T) {
 	openCode.find(t)
-	s := newStage(t, opencode.Client{})
+	s := newStage(t, agent.OpenCode)
 	model := s.session(openCode, "run the tests", full(openCode), says("done"), says("done"))
 	s.expect(model, "WITNESS-START startup", "WITNESS-START compact")
 }
 
 func TestGeminiKeepsItsContract(t *testing.T) {
 	geminiCLI.find(t)
-	s := newStage(t, gemini.Client{})
+	s := newStage(t, agent.Gemini)
 	model := s.session(
 		geminiCLI, "run the tests",
 		tool("run_shell_command", map[string]any{"command": "echo forbidden"}),
@@ -266,7 +263,7 @@ func TestGeminiKeepsItsContract(t *testing.T) {
 	if s.happened(agent.UserPromptSubmit, func(e agent.Event) bool { return e.Prompt == "run the tests" }) == 0 {
 		t.Errorf("the prompt was not reported as the person wrote it: %+v", s.seen())
 	}
-	found, err := gemini.Client{}.Transcripts(os.DirFS(filepath.Join(s.home, ".gemini")), s.root)
+	found, err := agent.Gemini.Sessions(os.DirFS(filepath.Join(s.home, ".gemini")), s.root)
 	if err != nil || len(found) == 0 {
 		t.Errorf("chats: %v (%v)", found, err)
 	}
@@ -274,7 +271,7 @@ func TestGeminiKeepsItsContract(t *testing.T) {
 
 func TestOpenCodeKeepsItsContract(t *testing.T) {
 	openCode.find(t)
-	s := newStage(t, opencode.Client{})
+	s := newStage(t, agent.OpenCode)
 	model := s.session(
 		openCode, "run the tests",
 		tool("bash", map[string]any{"command": "echo forbidden", "description": "d"}),
@@ -299,10 +296,18 @@ func TestOpenCodeKeepsItsContract(t *testing.T) {
 
 func TestClaudeCodeKeepsItsContract(t *testing.T) {
 	claudeCode.find(t)
-	old := claude.Events
-	claude.Events = claude.AllEvents
-	t.Cleanup(func() { claude.Events = old })
-	s := newStage(t, claude.Client{})
+	s := newStage(t, agent.Claude)
+	settings := filepath.Join(s.root, agent.Claude.Settings(false))
+	doc, err := os.ReadFile(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The one event that is answered and not registered.
+	doc, err = hookfile.Nested.Add(doc, "claude", []hookfile.Hook{{Event: string(agent.PreCompact), Command: agent.Claude.Command(agent.PreCompact), Timeout: 5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.write(settings, string(doc))
 	model := s.session(
 		claudeCode, "run the tests",
 		tool("Bash", map[string]any{"command": "echo forbidden", "description": "d"}),

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lessons-cli/lessons/internal/agent/claude"
+	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/test/mockmodel"
 )
 
@@ -23,7 +23,7 @@ func newLearner(t *testing.T) learner {
 	t.Helper()
 	s := newSite(t)
 	s.run("lessons", "learn", "off") // the sessions of this test are written, not run
-	folder, _ := claude.ProjectFolder(s.root)
+	folder, _ := agent.ClaudeFolder(s.root)
 	for i := range 3 {
 		id := fmt.Sprintf(`"sessionId":"s%d","cwd":%q,"timestamp":"2026-11-0%dT10:00:00Z"`, i, s.root, i+1)
 		lines := []string{

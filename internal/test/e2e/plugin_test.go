@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/internal/agent/gemini"
 	"github.com/lessons-cli/lessons/internal/test/mockmodel"
 )
 
@@ -144,9 +143,9 @@ func TestClaudeCodeTakesThePluginFromTheMarketplace(t *testing.T) {
 func TestGeminiLoadsTheExtension(t *testing.T) {
 	geminiProgram := geminiCLI.find(t)
 	for _, settings := range []bool{false, true} {
-		s := newStage(t, gemini.Client{})
+		s := newStage(t, agent.Gemini)
 		if !settings {
-			if err := os.Remove(filepath.Join(s.root, gemini.SettingsPath)); err != nil {
+			if err := os.Remove(filepath.Join(s.root, agent.Gemini.Settings(false))); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -15,8 +15,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/internal/agent/claude"
-	"github.com/lessons-cli/lessons/internal/agent/gemini"
 )
 
 var update = flag.Bool("update", false, "write hooks.json as the adapters register hooks")
@@ -35,9 +33,9 @@ func read(t *testing.T, name string) []byte {
 // TestHooksAreWhatTheAdapterRegisters: the plugin's file is the adapter's own
 // document. Run with -update after events, matchers or commands changed.
 func TestHooksAreWhatTheAdapterRegisters(t *testing.T) {
-	for file, c := range map[string]agent.Client{
-		"plugins/claude/hooks/hooks.json": claude.Client{},
-		"plugins/gemini/hooks/hooks.json": gemini.Client{},
+	for file, c := range map[string]*agent.Client{
+		"plugins/claude/hooks/hooks.json": agent.Claude,
+		"plugins/gemini/hooks/hooks.json": agent.Gemini,
 	} {
 		want, err := c.AddHooks(nil)
 		if err != nil {
@@ -55,7 +53,7 @@ func TestHooksAreWhatTheAdapterRegisters(t *testing.T) {
 		}
 		got := read(t, file)
 		if !bytes.Equal(got, indented.Bytes()) {
-			t.Errorf("%s is not what %s registers: go test ./internal/test/plugins -update", file, c.Name())
+			t.Errorf("%s is not what %s registers: go test ./internal/test/plugins -update", file, c.Name)
 		}
 		// One event that the client does not know, and the whole file is refused.
 		events, err := c.Registered(got)

@@ -12,10 +12,6 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/internal/agent/claude"
-	"github.com/lessons-cli/lessons/internal/agent/codex"
-	"github.com/lessons-cli/lessons/internal/agent/gemini"
-	"github.com/lessons-cli/lessons/internal/agent/opencode"
 )
 
 func main() {
@@ -26,8 +22,8 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	for _, c := range []agent.Client{claude.Client{}, codex.Client{}, gemini.Client{}, opencode.Client{}} {
-		if c.Name() != os.Args[2] {
+	for _, c := range []*agent.Client{agent.Claude, agent.Codex, agent.Gemini, agent.OpenCode} {
+		if c.Name != os.Args[2] {
 			continue
 		}
 		e, err := c.Decode(os.Args[3], input)

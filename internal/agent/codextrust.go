@@ -1,4 +1,4 @@
-package codex
+package agent
 
 import (
 	"fmt"
@@ -6,33 +6,32 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/settings/hookfile"
 	"github.com/lessons-cli/lessons/internal/settings/tomlscan"
 )
 
-// Obstacles implements [agent.Inspector]. Codex skips hooks that nobody has
+// codexObstacles: Codex skips hooks that nobody has
 // trusted, without a word, and does not even read those of a project that is
 // not trusted.
-func (Client) Obstacles(home, repo fs.FS, root string) []agent.Obstacle {
+func codexObstacles(home, repo fs.FS, root string) []Obstacle {
 	config, err := fs.ReadFile(home, "config.toml")
 	if err != nil {
 		config = nil // a Codex that was never set up has trusted nothing
 	}
 	statements, err := tomlscan.Scan(config)
 	if err != nil {
-		return []agent.Obstacle{{Text: "config.toml in Codex's own folder: " + err.Error(), Next: "mend it"}}
+		return []Obstacle{{Text: "config.toml in Codex's own folder: " + err.Error(), Next: "mend it"}}
 	}
 	facts := factsOf(statements)
-	var found []agent.Obstacle
+	var found []Obstacle
 	if facts.off {
-		found = append(found, agent.Obstacle{Text: "hooks are switched off in config.toml", Next: "take out features.hooks = false"})
+		found = append(found, Obstacle{Text: "hooks are switched off in config.toml", Next: "take out features.hooks = false"})
 	}
 	if facts.projects[root] != "trusted" {
-		found = append(found, agent.Obstacle{Text: "Codex does not trust this project, so it does not read its hooks", Next: "start codex here and accept"})
+		found = append(found, Obstacle{Text: "Codex does not trust this project, so it does not read its hooks", Next: "start codex here and accept"})
 	}
 	if n := facts.untrusted(repo, root); n > 0 {
-		found = append(found, agent.Obstacle{Text: fmt.Sprintf("%d of lessons' hooks in %s were never trusted, and are skipped", n, HooksPath), Next: "start codex here and review them with /hooks"})
+		found = append(found, Obstacle{Text: fmt.Sprintf("%d of lessons' hooks in %s were never trusted, and are skipped", n, codexHooks), Next: "start codex here and review them with /hooks"})
 	}
 	return found
 }
@@ -73,18 +72,18 @@ func factsOf(statements []tomlscan.Statement) facts {
 // untrusted counts our hooks in the project's hooks.json that have no trusted
 // hash. Whether a hash is still that of the definition, only Codex can say.
 func (f facts) untrusted(repo fs.FS, root string) int {
-	doc, err := fs.ReadFile(repo, HooksPath)
+	doc, err := fs.ReadFile(repo, codexHooks)
 	if err != nil {
 		return 0
 	}
-	places, err := hookfile.Commands(doc)
+	places, err := hookfile.Nested.Commands(doc)
 	if err != nil {
 		return 0 // doctor reports the file itself
 	}
 	n := 0
 	for _, p := range places {
-		key := fmt.Sprintf("%s:%s:%d:%d", filepath.Join(root, HooksPath), snake(p.Event), p.Group, p.Handler)
-		if ours(p.Command) && !f.trusted[key] {
+		key := fmt.Sprintf("%s:%s:%d:%d", filepath.Join(root, codexHooks), snake(p.Event), p.Entry, p.Handler)
+		if hookfile.Ours("codex", p.Command) && !f.trusted[key] {
 			n++
 		}
 	}

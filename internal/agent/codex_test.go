@@ -1,4 +1,4 @@
-package codex
+package agent
 
 import (
 	"strings"
@@ -43,7 +43,7 @@ func TestOutcomeIsOnlySaidWhereItIsKnown(t *testing.T) {
 		{"apply_patch", "something else", false, true},
 		{"view_image", "", false, false},
 	} {
-		failed, unclear := outcome(c.tool, c.text)
+		failed, unclear := codexOutcome(c.tool, c.text)
 		if failed != c.failed || unclear != c.unclear {
 			t.Errorf("%s %q: failed %v, unclear %v", c.tool, c.text, failed, unclear)
 		}

@@ -1,4 +1,4 @@
-package claude
+package agent
 
 import (
 	"encoding/json"
@@ -25,15 +25,15 @@ var settingsFiles = map[string]string{
 func TestAddHooksKeepsEverythingElse(t *testing.T) {
 	for name, doc := range settingsFiles {
 		t.Run(name, func(t *testing.T) {
-			with, err := AddHooks([]byte(doc))
+			with, err := Claude.AddHooks([]byte(doc))
 			if err != nil {
 				t.Fatal(err)
 			}
-			events, err := Registered(with)
-			if err != nil || len(events) != len(Events) {
+			events, err := Claude.Registered(with)
+			if err != nil || len(events) != len(Claude.Events()) {
 				t.Fatalf("registered %v (%v) in\n%s", events, err, with)
 			}
-			again, err := AddHooks(with)
+			again, err := Claude.AddHooks(with)
 			if err != nil || string(again) != string(with) {
 				t.Errorf("a second time changes the file:\n%s", again)
 			}
@@ -59,11 +59,11 @@ func TestAddHooksKeepsEverythingElse(t *testing.T) {
 func TestRemoveHooksTakesOutWhatWasAdded(t *testing.T) {
 	for name, doc := range settingsFiles {
 		t.Run(name, func(t *testing.T) {
-			with, err := AddHooks([]byte(doc))
+			with, err := Claude.AddHooks([]byte(doc))
 			if err != nil {
 				t.Fatal(err)
 			}
-			without, err := RemoveHooks(with)
+			without, err := Claude.RemoveHooks(with)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,13 +84,13 @@ func TestRemoveHooksTakesOutWhatWasAdded(t *testing.T) {
 }
 
 func TestBrokenSettingsAreRefusedWithALine(t *testing.T) {
-	_, err := AddHooks([]byte("{\n  \"a\": 1,\n  // a note\n}\n"))
+	_, err := Claude.AddHooks([]byte("{\n  \"a\": 1,\n  // a note\n}\n"))
 	var syntax *jsonedit.SyntaxError
 	if !errors.As(err, &syntax) || syntax.Line != 3 {
 		t.Errorf("got %v, want a syntax error on line 3", err)
 	}
 	for _, doc := range []string{`[]`, `{"hooks":[]}`, `{"hooks":{"Stop":{}}}`} {
-		if _, err := AddHooks([]byte(doc)); err == nil {
+		if _, err := Claude.AddHooks([]byte(doc)); err == nil {
 			t.Errorf("%s: accepted", doc)
 		}
 	}
@@ -103,8 +103,8 @@ func TestAMissingHookBinaryBlocksEveryEdit(t *testing.T) {
 	if err != nil {
 		t.Skip("no sh: ", err)
 	}
-	for _, event := range Events {
-		cmd := exec.Command(sh, "-c", Command(event))
+	for _, event := range Claude.Events() {
+		cmd := exec.Command(sh, "-c", Claude.Command(event))
 		cmd.Env = []string{"PATH=" + t.TempDir()}
 		out, err := cmd.CombinedOutput()
 		if err != nil || len(out) > 0 {
@@ -115,7 +115,7 @@ func TestAMissingHookBinaryBlocksEveryEdit(t *testing.T) {
 
 func TestForeignKnowledgeHooksAreFound(t *testing.T) {
 	doc := `{"hooks":{"SessionEnd":[{"hooks":[{"type":"command","command":"~/.devflow/scripts/hooks/session-end-learning"}]}]}}`
-	if got := Foreign([]byte(doc)); len(got) != 1 || !strings.HasPrefix(got[0], "SessionEnd: ") {
+	if got := Claude.Foreign([]byte(doc)); len(got) != 1 || !strings.HasPrefix(got[0], "SessionEnd: ") {
 		t.Errorf("got %q", got)
 	}
 }
@@ -137,7 +137,7 @@ func TestTranscriptsOfARepository(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := Transcripts(os.DirFS(config), "/home/dev/app")
+	got, err := claudeSessions(os.DirFS(config), "/home/dev/app")
 	want := "projects/-home-dev-app/a/subagents/agent-1.jsonl projects/-home-dev-app/a.jsonl projects/-home-dev-app-sub/b.jsonl"
 	if err != nil || strings.Join(got, " ") != want {
 		t.Errorf("got %v, %v", got, err)

@@ -1,0 +1,74 @@
+package agent
+
+import (
+	"encoding/json"
+	"maps"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/agent/payload"
+	"github.com/lessons-cli/lessons/internal/settings/hookfile"
+)
+
+// Copilot is GitHub Copilot's command line and cloud agent.
+//
+// Tool calls are registered under Claude Code's words for the events, because
+// Copilot then gives Claude Code's names of tools too; its own are not
+// documented. Both forms of input are read, and answers have their keys at the
+// top level, as documented for both. Before a tool runs nothing can be told, only
+// held back. Left out are: what a person types and context for a call that failed
+// (the first takes no answer, the second takes it only with an exit code that
+// closes other hooks), sub-agents (the input does not say which one starts, so
+// what was shown to it could not be kept apart), holding a stop (the input does
+// not say that it was held before), and a changed input (whether it takes effect
+// without an approval is not known). The values of a result's type are not known,
+// so only the event for failures says that a call failed. On Windows, where no
+// bash is, nothing is registered.
+var Copilot = &Client{
+	Name: "copilot",
+	home: folder{below: ".copilot"},
+	team: ".github/hooks/lessons.json",
+	file: hookfile.Flat(func(h hookfile.Hook) any {
+		return struct {
+			Type    string `json:"type"`
+			Bash    string `json:"bash"`
+			Timeout int    `json:"timeoutSec"`
+		}{"command", h.Command, h.Timeout}
+	}),
+	hooks: []hook{
+		{native: "sessionStart", event: SessionStart, can: TellModel, timeout: 10},
+		{native: PreToolUse, event: PreToolUse, can: DenyCall | AskPerson},
+		{native: PostToolUse, event: PostToolUse, can: TellModel},
+		{native: "PostToolUseFailure", event: PostToolUse, failed: true},
+		{native: "agentStop", event: Stop},
+		{native: "sessionEnd", event: SessionEnd, timeout: 10},
+		{native: "preToolUse", event: PreToolUse, can: DenyCall | AskPerson, known: true},
+		{native: "postToolUse", event: PostToolUse, can: TellModel, known: true},
+		{native: "postToolUseFailure", event: PostToolUse, failed: true, known: true},
+	},
+	input: fields{
+		session: "sessionId session_id", cwd: "cwd", transcript: "transcript_path",
+		tool: "toolName tool_name", args: "toolArgs tool_input", result: "toolResult tool_result",
+		paths: "file_path path", content: "content new_string",
+	},
+	answer: []field{
+		{name: "additionalContext", says: theContext},
+		{name: "permissionDecision", says: theVerdict}, {name: "permissionDecisionReason", says: theReason},
+	},
+	open: openCopilot,
+	adjust: func(e *Event, _ payload.Object) {
+		if e.Name == PostToolUse {
+			e.Call.Unclear = !e.Call.Failed
+		}
+	},
+}
+
+// openCopilot tells Copilot's own form, which does not name the event, from the
+// one that is like Claude Code's: input in the first has no field of the second.
+func openCopilot(event string, input []byte) (payload.Object, string, error) {
+	o, native, err := payload.Open(event, input, "copilot")
+	if o.Has("sessionId") {
+		native = event
+		maps.DeleteFunc(o, func(key string, _ json.RawMessage) bool { return strings.HasPrefix(key, "tool_") })
+	}
+	return o, native, err
+}
