@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent/payload"
+	"github.com/lessons-cli/lessons/internal/agent/tools"
 	"github.com/lessons-cli/lessons/internal/settings/hookfile"
 )
 
@@ -36,7 +37,7 @@ var Claude = &Client{
 		{native: SessionEnd, event: SessionEnd, timeout: 10},
 		{native: PreCompact, event: PreCompact, known: true},
 	},
-	tools: map[string]string{"Task": "Agent", "MultiEdit": "Edit", "NotebookEdit": "Edit"},
+	tools: tools.Names{"Task": "Agent", "MultiEdit": "Edit", "NotebookEdit": "Edit"},
 	input: claudeFields,
 	answer: []field{
 		{name: "decision", says: theHold}, {name: "reason", says: theCause},

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/agent/payload"
+	"github.com/lessons-cli/lessons/internal/agent/tools"
 	"github.com/lessons-cli/lessons/internal/settings/hookfile"
 )
 
@@ -35,12 +36,12 @@ type Client struct {
 	milliseconds bool          // time-outs are given in these, not in seconds
 	label        string        // name of each registered hook, where hooks have one
 
-	tools  map[string]string // its words for tools, where they differ from everybody's
-	input  fields            // of hook input
-	taken  []string          // other agents for which its input can be taken
-	answer []field           // of a hook's answer
-	held   Decision          // its word for holding a stop
-	merged bool              // the context of a denial goes behind the reason
+	tools  tools.Names // its words for tools, where they differ from everybody's
+	input  fields      // of hook input
+	taken  []string    // other agents for which its input can be taken
+	answer []field     // of a hook's answer
+	held   Decision    // its word for holding a stop
+	merged bool        // the context of a denial goes behind the reason
 
 	open      func(event string, input []byte) (o payload.Object, native string, err error) // nil: the input is a plain object
 	adjust    func(e *Event, o payload.Object)                                              // completes an event; may be nil

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/agent/payload"
+	"github.com/lessons-cli/lessons/internal/agent/tools"
 )
 
 // The files of a repository in which hooks can be registered. Codex reads both,
@@ -38,7 +39,7 @@ var Codex = &Client{
 		{native: Stop, event: Stop, can: HoldStop},
 		{native: SessionEnd, event: SessionEnd, timeout: 3},
 	},
-	tools: map[string]string{"spawn_agent": "Agent", "view_image": "Read"},
+	tools: tools.Codex,
 	input: claudeFields,
 	answer: []field{
 		{name: "decision", says: theHold}, {name: "reason", says: theCause},
@@ -74,7 +75,6 @@ func adjustCodex(e *Event, o payload.Object) {
 	}
 	if c.RawTool == "apply_patch" {
 		var added bool
-		c.Tool = "Edit"
 		c.Paths, c.Content, added = patch(o.Object("tool_input").First("command patch input"))
 		if added {
 			c.Tool = "Write"

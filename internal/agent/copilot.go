@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent/payload"
+	"github.com/lessons-cli/lessons/internal/agent/tools"
 	"github.com/lessons-cli/lessons/internal/settings/hookfile"
 )
 
@@ -45,6 +46,7 @@ var Copilot = &Client{
 		{native: "postToolUse", event: PostToolUse, can: TellModel, known: true},
 		{native: "postToolUseFailure", event: PostToolUse, failed: true, known: true},
 	},
+	tools: tools.Copilot,
 	input: fields{
 		session: "sessionId session_id", cwd: "cwd", transcript: "transcript_path",
 		tool: "toolName tool_name", args: "toolArgs tool_input", result: "toolResult tool_result",

@@ -87,10 +87,7 @@ func (c *Client) call(o payload.Object, h hook) *Call {
 	f := c.input
 	in, raw := payload.Arguments(o.Raw(f.args))
 	call := &Call{ID: o.First(f.callID), RawTool: o.First(f.tool), Input: raw, Paths: in.Texts(f.paths)}
-	call.Tool = call.RawTool
-	if word, ok := c.tools[call.RawTool]; ok {
-		call.Tool = word
-	}
+	call.Tool = c.tools.Shared(call.RawTool)
 	switch call.Tool {
 	case "Bash", "PowerShell":
 		call.Command = in.Text("command")

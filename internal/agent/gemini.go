@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent/payload"
+	"github.com/lessons-cli/lessons/internal/agent/tools"
 	"github.com/lessons-cli/lessons/internal/settings/hookfile"
 )
 
@@ -39,10 +40,7 @@ var Gemini = &Client{
 		{native: "PreCompress", event: PreCompact, matcher: "manual", kind: "manual"},
 		{native: SessionEnd, event: SessionEnd, timeout: 10},
 	},
-	tools: map[string]string{
-		"run_shell_command": "Bash", "replace": "Edit", "write_file": "Write", "read_file": "Read", "read_many_files": "Read",
-		"glob": "Glob", "grep_search": "Grep", "search_file_content": "Grep", "invoke_agent": "Agent",
-	},
+	tools: tools.Gemini,
 	input: fields{
 		session: "session_id", cwd: "cwd", transcript: "transcript_path", kind: "trigger",
 		source: "source", prompt: "prompt", message: "prompt_response", again: "stop_hook_active",

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent/payload"
+	"github.com/lessons-cli/lessons/internal/agent/tools"
 )
 
 // OpenCode's words for what the plugin asks about. bus is everything that is told
@@ -38,9 +39,7 @@ var OpenCode = &Client{
 		{native: bus, event: PreCompact, kind: "session.compacted"},
 		{native: bus, event: PostToolUse, kind: brokenCall, can: TellModel, failed: true},
 	},
-	tools: map[string]string{
-		"bash": "Bash", "read": "Read", "edit": "Edit", "write": "Write", "glob": "Glob", "grep": "Grep", "task": "Agent",
-	},
+	tools: tools.OpenCode,
 	input: fields{
 		session: "sessionID", cwd: "directory cwd", agentID: "agentID", source: "source", message: "message",
 		callID: "callID", tool: "tool", args: "args", result: "result", kind: "type",
