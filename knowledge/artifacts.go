@@ -21,35 +21,30 @@ const (
 	maxFolders   = 8        // nested
 )
 
-// Artifacts reads the artifact folders of a work tree: lessons and skills in
+// ReadArtifacts reads the artifact folders of a work tree: lessons and skills in
 // .lessons, entries in .memory/knowledge, commands and skills in .claude and
 // .agents. Links are not followed, repositories inside are not entered, and
 // what cannot be read is a problem that hides nothing else. The order is that
 // of the paths and, in a book, of the entries.
-func Artifacts(files fsx.FS, root string) ([]Artifact, []Problem) {
+func ReadArtifacts(files fsx.FS, root string) Found {
 	w := walker{fs: files, root: root}
 	w.walk()
-	return w.found, w.problems
+	return w.Found
 }
 
 // ReadEntries reads the knowledge entries alone, from books and entry files.
-func ReadEntries(files fsx.FS, root string) (decisions, pitfalls []Entry, problems []Problem) {
+func ReadEntries(files fsx.FS, root string) Found {
 	w := walker{fs: files, root: root}
 	w.entries()
-	decisions, pitfalls = byKind(w.list)
-	return decisions, pitfalls, w.problems
+	return w.Found
 }
 
-// byKind separates decisions from pitfalls.
-func byKind(entries []Entry) (decisions, pitfalls []Entry) {
-	for _, e := range entries {
-		if e.Kind == KindPF {
-			pitfalls = append(pitfalls, e)
-		} else {
-			decisions = append(decisions, e)
-		}
-	}
-	return decisions, pitfalls
+// Found is what the artifact folders hold.
+type Found struct {
+	Artifacts           []Artifact // all of them
+	Decisions, Pitfalls []Entry    // in order of appearance
+	Lessons             []*Lesson  // in order of their paths
+	Problems            []Problem
 }
 
 // EntryArtifact returns an entry as an artifact.
@@ -62,13 +57,10 @@ func EntryArtifact(e Entry) Artifact {
 
 // walker collects artifacts.
 type walker struct {
-	fs       fsx.FS
-	root     string
-	found    []Artifact
-	list     []Entry   // in order of appearance
-	parsed   []*Lesson // in order of their paths
-	problems []Problem
-	files    int
+	Found
+	fs    fsx.FS
+	root  string
+	files int
 }
 
 // walk reads all artifact folders.
@@ -82,11 +74,11 @@ func (w *walker) walk() {
 			w.skills(agent + "/skills")
 		}
 	}
-	slices.SortStableFunc(w.found, func(a, b Artifact) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(w.Artifacts, func(a, b Artifact) int { return strings.Compare(a.Path, b.Path) })
 }
 
 func (w *walker) problem(name, rule, text string) {
-	w.problems = append(w.problems, Problem{Path: name, Rule: rule, Text: text})
+	w.Problems = append(w.Problems, Problem{Path: name, Rule: rule, Text: text})
 }
 
 func (w *walker) absolute(name string) string { return filepath.Join(w.root, filepath.FromSlash(name)) }
@@ -184,7 +176,7 @@ func (w *walker) lessons() {
 			continue
 		}
 		if data, ok := w.read(name, maxLesson); ok {
-			w.found = append(w.found, w.lesson(name, data))
+			w.Artifacts = append(w.Artifacts, w.lesson(name, data))
 		}
 	}
 }
@@ -197,12 +189,12 @@ func (w *walker) lesson(name string, data []byte) Artifact {
 	if err != nil {
 		var parse *ParseError
 		if errors.As(err, &parse) {
-			w.problems = append(w.problems, parse.Problem("lesson"))
+			w.Problems = append(w.Problems, parse.Problem("lesson"))
 		}
-		a.Source = markerOf(data)
+		a.Source = MarkerOf(data)
 		return a
 	}
-	w.parsed = append(w.parsed, l)
+	w.Lessons = append(w.Lessons, l)
 	a.Source, a.Title, a.Status = l.Source, l.Title, l.Status
 	return a
 }
@@ -216,7 +208,7 @@ func (w *walker) entries() {
 		}
 		if data, ok := w.read(BookPath(kind), maxBook); ok {
 			b, problems := ParseBook(BookPath(kind), data)
-			w.problems = append(w.problems, problems...)
+			w.Problems = append(w.Problems, problems...)
 			w.keep(b.Entries...)
 		}
 		for _, f := range w.names(EntryDir(kind)) {
@@ -226,10 +218,10 @@ func (w *walker) entries() {
 			}
 			if data, ok := w.read(name, maxArtifact); ok {
 				b, problems := ParseBook(name, data)
-				w.problems = append(w.problems, problems...)
+				w.Problems = append(w.Problems, problems...)
 				if len(b.Entries) != 1 {
 					_, more := ParseEntryFile(name, data)
-					w.problems = append(w.problems, more[len(problems):]...)
+					w.Problems = append(w.Problems, more[len(problems):]...)
 				}
 				w.keep(b.Entries...)
 			}
@@ -239,8 +231,12 @@ func (w *walker) entries() {
 
 func (w *walker) keep(entries ...Entry) {
 	for _, e := range entries {
-		w.list = append(w.list, e)
-		w.found = append(w.found, EntryArtifact(e))
+		if e.Kind == KindPF {
+			w.Pitfalls = append(w.Pitfalls, e)
+		} else {
+			w.Decisions = append(w.Decisions, e)
+		}
+		w.Artifacts = append(w.Artifacts, EntryArtifact(e))
 	}
 }
 
@@ -253,7 +249,7 @@ func (w *walker) commands(dir string, depth int) {
 		case f.IsDir() || !markdownName(name):
 		default:
 			if data, ok := w.read(name, maxArtifact); ok {
-				w.found = append(w.found, plainArtifact(KindCommand, name, data))
+				w.Artifacts = append(w.Artifacts, plainArtifact(KindCommand, name, data))
 			}
 		}
 	}
@@ -266,7 +262,7 @@ func (w *walker) skills(dir string) {
 		}
 		name := dir + "/" + f.Name() + "/SKILL.md"
 		if data, ok := w.read(name, maxArtifact); ok {
-			w.found = append(w.found, plainArtifact(KindSkill, name, data))
+			w.Artifacts = append(w.Artifacts, plainArtifact(KindSkill, name, data))
 		}
 	}
 }
@@ -274,11 +270,11 @@ func (w *walker) skills(dir string) {
 // plainArtifact reads a command or a skill. Their front matter belongs to the
 // agents, whose readers take more than ours; a broken one is no problem here.
 func plainArtifact(kind Kind, name string, data []byte) Artifact {
-	a := Artifact{Kind: kind, Path: name, Line: 1, Hash: ContentHash(data), Text: data, Source: markerOf(data)}
+	a := Artifact{Kind: kind, Path: name, Line: 1, Hash: ContentHash(data), Text: data, Source: MarkerOf(data)}
 	if m, err := findMatter(data); err == nil {
-		a.Title = firstHeading(data[m.body:])
+		a.Title = FirstHeading(data[m.body:])
 	} else {
-		a.Title = firstHeading(data)
+		a.Title = FirstHeading(data)
 	}
 	if a.Title == "" {
 		a.Title = strings.TrimSuffix(path.Base(strings.TrimSuffix(name, "/SKILL.md")), path.Ext(name))
@@ -286,8 +282,8 @@ func plainArtifact(kind Kind, name string, data []byte) Artifact {
 	return a
 }
 
-// firstHeading returns the text of the first line that is an H1.
-func firstHeading(body []byte) string {
+// FirstHeading returns the text of the first line that is an H1, or the empty text.
+func FirstHeading(body []byte) string {
 	for line := range bytes.Lines(body) {
 		if title, ok := strings.CutPrefix(strings.TrimSpace(string(line)), "# "); ok {
 			return decodeHeading(title)

@@ -57,7 +57,8 @@ func artifactTree() map[string]string {
 
 func TestArtifactsAreFoundByTheirMarkers(t *testing.T) {
 	root := tree(t, artifactTree())
-	found, problems := Artifacts(fsx.OS{}, root)
+	all := ReadArtifacts(fsx.OS{}, root)
+	found, problems := all.Artifacts, all.Problems
 	var got []string
 	for _, a := range found {
 		got = append(got, strings.Join([]string{a.Path, string(a.Kind), a.Source, a.Anchor, a.Title, a.Status}, "|"))
@@ -89,7 +90,8 @@ func TestArtifactsAreFoundByTheirMarkers(t *testing.T) {
 	if diff := cmp.Diff([]string{".lessons/broken.md|lesson", ".lessons/plain.md|lesson", ".memory/knowledge/decisions/notes.md|entry-file"}, said); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
 	}
-	decisions, pitfalls, _ := ReadEntries(fsx.OS{}, root)
+	entries := ReadEntries(fsx.OS{}, root)
+	decisions, pitfalls := entries.Decisions, entries.Pitfalls
 	if len(decisions) != 3 || len(pitfalls) != 1 {
 		t.Errorf("%d decisions, %d pitfalls", len(decisions), len(pitfalls))
 	}
@@ -117,7 +119,8 @@ func TestArtifactsLeaveOtherPeoplesFoldersAlone(t *testing.T) {
 	link(".claude/skills", ".claude/skills")
 	link(".lessons/a-1234.md", ".lessons/linked.md")
 	link(".lessons/skills/s1", ".lessons/skills/s1")
-	found, problems := Artifacts(fsx.OS{}, root)
+	all := ReadArtifacts(fsx.OS{}, root)
+	found, problems := all.Artifacts, all.Problems
 	var paths []string
 	for _, a := range found {
 		paths = append(paths, a.Path)
@@ -138,11 +141,13 @@ func TestArtifactsLeaveOtherPeoplesFoldersAlone(t *testing.T) {
 }
 
 func TestNoArtifactFolders(t *testing.T) {
-	found, problems := Artifacts(fsx.OS{}, t.TempDir())
+	all := ReadArtifacts(fsx.OS{}, t.TempDir())
+	found, problems := all.Artifacts, all.Problems
 	if len(found) > 0 || len(problems) > 0 {
 		t.Errorf("%v %v", found, problems)
 	}
-	found, problems = Artifacts(fsx.OS{}, tree(t, map[string]string{".lessons": "a file", ".memory": "a file", ".claude": ""}))
+	all = ReadArtifacts(fsx.OS{}, tree(t, map[string]string{".lessons": "a file", ".memory": "a file", ".claude": ""}))
+	found, problems = all.Artifacts, all.Problems
 	if len(found) > 0 || len(problems) > 0 {
 		t.Errorf("files for folders: %v %v", found, problems)
 	}
@@ -154,7 +159,8 @@ func TestLargeFilesAreNotRead(t *testing.T) {
 		".lessons/small.md":             "---\nid: x\n---\n# S\n",
 		".memory/knowledge/pitfalls.md": "## PF-001: P\n",
 	})
-	found, problems := Artifacts(fsx.OS{}, root)
+	all := ReadArtifacts(fsx.OS{}, root)
+	found, problems := all.Artifacts, all.Problems
 	if len(found) != 2 || len(problems) != 1 || problems[0].Path != ".lessons/large.md" || problems[0].Rule != "too-large" {
 		t.Errorf("%d found, %v", len(found), problems)
 	}
@@ -189,9 +195,10 @@ func (r refusing) Lstat(name string) (fs.FileInfo, error) {
 
 func TestWhatCannotBeReadHidesNothingElse(t *testing.T) {
 	root := tree(t, artifactTree())
-	all, _ := Artifacts(fsx.OS{}, root)
+	all := ReadArtifacts(fsx.OS{}, root).Artifacts
 	for name, lost := range map[string]int{".lessons/a-1234.md": 1, "knowledge/decisions.md": 2, ".claude/commands": 2, ".lessons/skills": 1, "lstat": 1, "knowledge/decisions": 1} {
-		found, problems := Artifacts(refusing{name: name}, root)
+		some := ReadArtifacts(refusing{name: name}, root)
+		found, problems := some.Artifacts, some.Problems
 		if len(found) != len(all)-lost {
 			t.Errorf("%s: %d of %d", name, len(found), len(all))
 		}

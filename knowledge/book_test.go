@@ -91,8 +91,8 @@ func TestRegressionFirstReconcileReportsEveryEntryAsEdited(t *testing.T) {
 		"empty lines":     append(bytes.Clone(data), "\n\n\n"...),
 		"a note behind":   append(bytes.Clone(data), "\n## Notes of ours\n\ntext\n"...),
 		"with a mark":     append([]byte("\uFEFF"), data...),
-		"in its own":      FormatEntryFile(first),
-		"in its own, BOM": append([]byte("\uFEFF"), FormatEntryFile(first)...),
+		"in its own":      FormatEntry(first),
+		"in its own, BOM": append([]byte("\uFEFF"), FormatEntry(first)...),
 	}
 	for name, form := range forms {
 		path := DecisionsPath

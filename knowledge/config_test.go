@@ -23,7 +23,7 @@ func TestConfigDefaults(t *testing.T) {
 	}
 	kit.Golden(t, "config/defaults.txt", []byte(b.String()))
 	for _, text := range []string{"{}", `{"$schema":"x","type":"lessons/config","version":1}`} {
-		c, problems, err := ParseConfig(ConfigFile, []byte(text))
+		c, problems, err := ReadConfig(DefaultConfig(), ConfigFile, []byte(text), false)
 		if err != nil || len(problems) > 0 || !reflect.DeepEqual(c, DefaultConfig()) {
 			t.Errorf("%s: %v %v\n%s", text, err, problems, cmp.Diff(DefaultConfig(), c))
 		}
@@ -40,7 +40,7 @@ func TestConfigIsReadInBothSpellings(t *testing.T) {
 	want.Layout, want.MinConfidence, want.MaxAction, want.AggregateAt, want.Publish = LayoutFiles, 0.7, ActionInform, 0, []string{"claude"}
 	want.Weights.HangTimeoutBonus = 4
 	want.Thresholds[Decision] = Threshold{2, 2, 0.65}
-	got, problems, err := ParseConfig(ConfigFile, []byte(text))
+	got, problems, err := ReadConfig(DefaultConfig(), ConfigFile, []byte(text), false)
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
@@ -78,7 +78,7 @@ func TestConfigProblemsNameTheirLine(t *testing.T) {
 		{`"min_confidence": 1, "minConfidence": 1`, "twice"},
 	} {
 		text := "{\n  \"ceiling\": 7,\n\n  " + tt.value + "\n}\n"
-		c, problems, err := ParseConfig(ConfigFile, []byte(text))
+		c, problems, err := ReadConfig(DefaultConfig(), ConfigFile, []byte(text), false)
 		if err != nil || len(problems) != 1 || problems[0].Line != 4 || problems[0].Path != ConfigFile || !strings.Contains(problems[0].Text, tt.says) {
 			t.Errorf("%s: %v %v", tt.value, err, problems)
 		}
@@ -86,7 +86,7 @@ func TestConfigProblemsNameTheirLine(t *testing.T) {
 			t.Errorf("%s hides another setting", tt.value)
 		}
 	}
-	c, _, _ := ParseConfig(ConfigFile, []byte(`{"model":"x","debug":true,"minConfidence":9,"scanPaths":["/"]}`))
+	c, _, _ := ReadConfig(DefaultConfig(), ConfigFile, []byte(`{"model":"x","debug":true,"minConfidence":9,"scanPaths":["/"]}`), false)
 	if !reflect.DeepEqual(c, DefaultConfig()) {
 		t.Errorf("refused values are used: %+v", c)
 	}
@@ -94,7 +94,7 @@ func TestConfigProblemsNameTheirLine(t *testing.T) {
 
 func TestBrokenConfigIsOneError(t *testing.T) {
 	for text, line := range map[string]int{"": 1, "{": 1, "{\n\"a\": }": 2, "[]": 1, "{}\n{}": 1, "\xff": 1} {
-		c, _, err := ParseConfig(ConfigFile, []byte(text))
+		c, _, err := ReadConfig(DefaultConfig(), ConfigFile, []byte(text), false)
 		var parse *ParseError
 		if !errors.As(err, &parse) || parse.Line != line || parse.Path != ConfigFile {
 			t.Errorf("%q: %v", text, err)
@@ -106,7 +106,7 @@ func TestBrokenConfigIsOneError(t *testing.T) {
 }
 
 func TestUserConfigMaySetWhatARepositoryMayNot(t *testing.T) {
-	user, problems, err := ParseUserConfig("config.json", []byte(`{"model":"x","dailyCap":1,"debug":true,"scanPaths":["~/t"],"learnCommand":["llm","-p"],"minConfidence":0.9}`))
+	user, problems, err := ReadConfig(DefaultConfig(), "config.json", []byte(`{"model":"x","dailyCap":1,"debug":true,"scanPaths":["~/t"],"learnCommand":["llm","-p"],"minConfidence":0.9}`), true)
 	if err != nil || len(problems) > 0 || user.Model != "x" || user.DailyCap != 1 || !user.Debug || len(user.LearnCommand) != 2 {
 		t.Fatalf("%v %v %+v", err, problems, user)
 	}
@@ -185,7 +185,7 @@ func TestEverySettingCanBeSet(t *testing.T) {
 			t.Errorf("%s: %v", s.Key, err)
 			continue
 		}
-		if c, problems, err := ParseConfig("c", data); err != nil || len(problems) > 0 || !reflect.DeepEqual(c, DefaultConfig()) {
+		if c, problems, err := ReadConfig(DefaultConfig(), "c", data, false); err != nil || len(problems) > 0 || !reflect.DeepEqual(c, DefaultConfig()) {
 			t.Errorf("%s: %v %v", data, err, problems)
 		}
 	}
@@ -195,7 +195,7 @@ func FuzzConfig(f *testing.F) {
 	f.Add([]byte(`{"thresholds":{"decision":{"required":3}},"scoring":null,"publish":["a"]}`), "0.7")
 	f.Add([]byte("{\"layout\":\"files\",\n\"layout\":1,\"version\":1e9}"), "x")
 	f.Fuzz(func(t *testing.T, data []byte, value string) {
-		c, problems, err := ParseConfig(ConfigFile, data)
+		c, problems, err := ReadConfig(DefaultConfig(), ConfigFile, data, false)
 		if err != nil {
 			return
 		}
@@ -215,7 +215,7 @@ func FuzzConfig(f *testing.F) {
 		if json.Unmarshal([]byte(value), &number) != nil {
 			t.Fatalf("%q was taken for a number", value)
 		}
-		if got, _, err := ParseConfig(ConfigFile, after); err != nil || got.MinConfidence != number || got.Layout != c.Layout {
+		if got, _, err := ReadConfig(DefaultConfig(), ConfigFile, after, false); err != nil || got.MinConfidence != number || got.Layout != c.Layout {
 			t.Fatalf("%q became %q: %v", data, after, err)
 		}
 	})
@@ -319,7 +319,7 @@ func TestConfigsFitTheirSchema(t *testing.T) {
 		if schema.Validate("config", []byte(bad)) == nil {
 			t.Errorf("%s fits", bad)
 		}
-		if _, problems, _ := ParseConfig("c", []byte(bad)); len(problems) == 0 && !strings.Contains(bad, "type") {
+		if _, problems, _ := ReadConfig(DefaultConfig(), "c", []byte(bad), false); len(problems) == 0 && !strings.Contains(bad, "type") {
 			t.Errorf("%s is read without a problem", bad)
 		}
 	}

@@ -13,22 +13,11 @@ import (
 // maxConfig is the greatest size of a settings file in bytes.
 const maxConfig = 256 << 10
 
-// ParseConfig reads a repository's settings over the defaults. A value that does
-// not fit, and a setting that only a person may set for themselves, is a problem
-// with its line and leaves the default; unknown keys belong to other versions.
-// The error is a *ParseError: the file is not a JSON object.
-func ParseConfig(path string, data []byte) (Config, []Problem, error) {
-	return ReadConfig(DefaultConfig(), path, data, false)
-}
-
-// ParseUserConfig reads a person's own settings over the defaults, those that
-// are not read from repositories included.
-func ParseUserConfig(path string, data []byte) (Config, []Problem, error) {
-	return ReadConfig(DefaultConfig(), path, data, true)
-}
-
-// ReadConfig reads settings over others, so that a repository's come over a
-// person's. user says that the file belongs to the person.
+// ReadConfig reads settings over others: a repository's over a person's, those
+// over the defaults. user says that the file belongs to the person. A value that
+// does not fit, and a setting that only a person may set for themselves, is a
+// problem with its line and leaves the base; unknown keys belong to other
+// versions. The error is a *ParseError: the file is not a JSON object.
 func ReadConfig(base Config, path string, data []byte, user bool) (Config, []Problem, error) {
 	r := configReader{c: base, path: path, data: data, user: user}
 	r.c.Thresholds = base.Thresholds.clone()
@@ -155,7 +144,7 @@ func SetConfig(data []byte, key, value string) ([]byte, error) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		data = fmt.Appendf(nil, "{\n  \"$schema\": %q,\n  \"type\": %q,\n  \"version\": %d\n}\n", configSchema, configType, configVersion)
 	}
-	c, _, err := ParseConfig(ConfigFile, data)
+	c, _, err := ReadConfig(DefaultConfig(), ConfigFile, data, false)
 	if err != nil {
 		return nil, err
 	}

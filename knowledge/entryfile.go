@@ -16,10 +16,6 @@ func EntryPath(e Entry) string {
 	return EntryDir(e.Kind) + "/" + e.ID() + "-" + Slug(e.Title) + ".md"
 }
 
-// FormatEntryFile writes an entry as a file of its own. Its text is that of the
-// section in a book, byte for byte, and so is its hash.
-func FormatEntryFile(e Entry) []byte { return FormatEntry(e) }
-
 // ParseEntryFile reads the file of one entry. A file without an entry, or with
 // more than one, is a problem; the first entry is returned then.
 func ParseEntryFile(path string, data []byte) (Entry, []Problem) {

@@ -20,8 +20,8 @@ func TestEntryFilesHoldTheSection(t *testing.T) {
 	if got, want := EntryPath(pfEntry(1234, "x", "")), ".memory/knowledge/pitfalls/PF-1234-x.md"; got != want {
 		t.Errorf("path %s, want %s", got, want)
 	}
-	kit.Golden(t, "book/ADR-007.md", FormatEntryFile(e))
-	got, problems := ParseEntryFile(EntryPath(e), FormatEntryFile(e))
+	kit.Golden(t, "book/ADR-007.md", FormatEntry(e))
+	got, problems := ParseEntryFile(EntryPath(e), FormatEntry(e))
 	if len(problems) > 0 || got.Title != e.Title || got.Number != 7 || got.Source != e.Source || got.Line != 1 {
 		t.Errorf("read back as %+v, %v", got, problems)
 	}
@@ -34,9 +34,9 @@ func TestEntryFilesHoldTheSection(t *testing.T) {
 
 func TestSetStatusInAnEntryFile(t *testing.T) {
 	e := pfEntry(4, "x", "scripts/")
-	b := parseBook(t, EntryPath(e), FormatEntryFile(e))
+	b := parseBook(t, EntryPath(e), FormatEntry(e))
 	got, err := b.SetStatus(4, "Deprecated")
-	if want := strings.Replace(string(FormatEntryFile(e)), "Active", "Deprecated", 1); err != nil || string(got) != want {
+	if want := strings.Replace(string(FormatEntry(e)), "Active", "Deprecated", 1); err != nil || string(got) != want {
 		t.Errorf("%v %q", err, got)
 	}
 }

@@ -24,10 +24,8 @@ type Failure struct {
 
 // Fingerprint names the kind of failure, whatever the session, the machine and
 // the file: SHA-256 of tool, command, class and [Template] (algorithms section 5).
-func (f Failure) Fingerprint() string { return f.fingerprint(Template(f.Text)) }
-
-func (f Failure) fingerprint(template string) string {
-	return prefixedDigest(fingerprintVersion, fingerprintDigits, f.Tool, f.Command, f.Class, template)
+func (f Failure) Fingerprint() string {
+	return digest(fingerprintVersion, fingerprintDigits, f.Tool, f.Command, f.Class, Template(f.Text))
 }
 
 // Template is an error's text without what differs from one occurrence to the
@@ -36,8 +34,8 @@ func (f Failure) fingerprint(template string) string {
 // and the ids of rules stay.
 func Template(text string) string { return masked(text, templateMasks) }
 
-// wording is a [Template] that keeps quotations and the base names of paths.
-func wording(text string) string { return masked(text, volatileMasks) }
+// Wording is a [Template] that keeps quotations and the base names of paths.
+func Wording(text string) string { return masked(text, volatileMasks) }
 
 func masked(text string, masks []mask) string {
 	text = firstLines(escapes.ReplaceAllString(text, ""))

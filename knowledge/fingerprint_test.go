@@ -50,8 +50,8 @@ func TestWordingKeepsWhatIsNamed(t *testing.T) {
 		{"open /home/other/main.go: no such file", "open <path>main.go: no such file"},
 		{"no matches found: src/*.ts", "no matches found: <path>"},
 	} {
-		if got := wording(c.text); got != c.want {
-			t.Errorf("wording(%q) = %q, want %q", c.text, got, c.want)
+		if got := Wording(c.text); got != c.want {
+			t.Errorf("Wording(%q) = %q, want %q", c.text, got, c.want)
 		}
 	}
 }
@@ -92,6 +92,6 @@ func FuzzTemplate(f *testing.F) {
 		if got := Template(s); got != once {
 			t.Fatalf("twice differs: %q, %q", once, got)
 		}
-		wording(s)
+		Wording(s)
 	})
 }

@@ -1,10 +1,10 @@
 package knowledge
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/hex"
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -14,34 +14,23 @@ var base32Lower = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPad
 
 const idDigits = 10
 
-// digest returns the first n base32 characters of the SHA-256 of the parts.
-// A NUL stands between parts, so that ("ab","c") and ("a","bc") differ.
-func digest(n int, parts ...string) string { return prefixedDigest("", n, parts...) }
-
-// prefixedDigest is a digest behind a prefix.
-func prefixedDigest(prefix string, n int, parts ...string) string {
+// digest returns the first n base32 characters of the SHA-256 of the parts,
+// behind a prefix. A NUL stands between parts, so that ("ab","c") and ("a","bc")
+// differ.
+func digest(prefix string, n int, parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return prefix + base32Lower.EncodeToString(sum[:])[:n]
 }
 
-// ObservationID names an observation: "obs_" and ten base32 characters over
-// type, canonical trigger (or, without one, the normalised title) and the
-// smallest of the evidence hashes (rulings 1). Hashes come from [EvidenceHash]
-// or [SessionHash]; their order does not matter.
-func ObservationID(t Type, trigger *Trigger, title string, evidenceHash ...string) string {
-	smallest := ""
-	if len(evidenceHash) > 0 {
-		smallest = slices.Min(evidenceHash)
+// observationID names an observation: "obs_" and ten base32 characters over type,
+// canonical trigger (or, without one, the normalised title) and the smallest of
+// the evidence hashes (rulings 1).
+func observationID(t Type, trigger *Trigger, title, hash string) string {
+	about := CanonicalTrigger(trigger)
+	if about == "" {
+		about = NormaliseTitle(title)
 	}
-	return observationID(t, CanonicalTrigger(trigger), NormaliseTitle(title), smallest)
-}
-
-// observationID is ObservationID of what is canonical.
-func observationID(t Type, trigger, title, hash string) string {
-	if trigger == "" {
-		trigger = title
-	}
-	return prefixedDigest("obs_", idDigits, string(t), trigger, hash)
+	return digest("obs_", idDigits, string(t), about, hash)
 }
 
 // EvidenceHash is the hash by which a quote takes part in an observation id
@@ -58,10 +47,10 @@ func SessionHash(session string) string {
 	if session == "" {
 		return ""
 	}
-	return digest(12, "session", session)
+	return digest("", 12, "session", session)
 }
 
-// derivedID says whether the id has the form that [ObservationID] gives. Other
+// derivedID says whether the id has the form that [observationID] gives. Other
 // forms (an earlier tool's six characters, manual_…) are accepted as they are
 // and never change.
 func derivedID(id string) bool {
@@ -148,7 +137,7 @@ func TriggerHash(t *Trigger) string {
 	if text == "" {
 		return ""
 	}
-	return digest(16, "trigger", text)
+	return digest("", 16, "trigger", text)
 }
 
 type slot struct {
@@ -180,30 +169,24 @@ func slotTexts(slots ...slot) string {
 // independent observations of one lesson have different ids and one key
 // (reconcile.md section 3, "key"). It is made from trigger and fix, or without
 // those from the title (rulings 22).
-func ContentKey(o *Observation) string {
-	if k := triggerKey(o.Type, CanonicalTrigger(o.Trigger), o.Fix); k != "" {
-		return k
-	}
-	return titleKey(o.Type, NormaliseTitle(o.Pattern))
-}
+func ContentKey(o *Observation) string { return cmp.Or(triggerKey(o), titleKey(o)) }
 
 // ContentKeys returns every key under which the observation is known: its own
 // two and those of the members of its cluster. The result is sorted.
 func ContentKeys(o *Observation) []string { return memberOf(o).keys }
 
-func triggerKey(t Type, trigger, fix string) string {
-	if trigger == "" {
+func triggerKey(o *Observation) string {
+	trigger, fix := CanonicalTrigger(o.Trigger), NormaliseFix(o.Fix)
+	if trigger == "" || fix == "" {
 		return ""
 	}
-	if fix = NormaliseFix(fix); fix == "" {
-		return ""
-	}
-	return prefixedDigest("L-", idDigits, string(t), "trigger", trigger, fix)
+	return digest("L-", idDigits, string(o.Type), "trigger", trigger, fix)
 }
 
-func titleKey(t Type, title string) string {
+func titleKey(o *Observation) string {
+	title := NormaliseTitle(o.Pattern)
 	if title == "" {
 		return ""
 	}
-	return prefixedDigest("L-", idDigits, string(t), "title", title)
+	return digest("L-", idDigits, string(o.Type), "title", title)
 }

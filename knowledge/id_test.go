@@ -10,30 +10,28 @@ import (
 
 func TestObservationID(t *testing.T) {
 	trigger := &Trigger{Tools: []string{"Bash"}, Commands: []string{"pytest"}}
-	id := ObservationID(Pitfall, trigger, "A title", "h2", "h1")
+	id := observationID(Pitfall, trigger, "A title", "h1")
 	if !derivedID(id) || len(id) != 14 {
 		t.Errorf("id %q", id)
 	}
 	for name, same := range map[string]string{
-		"order of evidence":            ObservationID(Pitfall, trigger, "A title", "h1", "h2"),
-		"more evidence":                ObservationID(Pitfall, trigger, "A title", "h1", "h3"),
-		"title, as there is a trigger": ObservationID(Pitfall, trigger, "Other", "h1"),
-		"order in the trigger":         ObservationID(Pitfall, &Trigger{Tools: []string{" Bash ", "Bash"}, Commands: []string{"pytest"}, Unless: []string{"-x"}}, "", "h1"),
+		"title, as there is a trigger": observationID(Pitfall, trigger, "Other", "h1"),
+		"order in the trigger":         observationID(Pitfall, &Trigger{Tools: []string{" Bash ", "Bash"}, Commands: []string{"pytest"}, Unless: []string{"-x"}}, "", "h1"),
 	} {
 		if same != id {
 			t.Errorf("%s changes the id", name)
 		}
 	}
 	for name, other := range map[string]string{
-		"type":     ObservationID(Decision, trigger, "A title", "h1"),
-		"trigger":  ObservationID(Pitfall, &Trigger{Commands: []string{"pytest"}}, "A title", "h1"),
-		"evidence": ObservationID(Pitfall, trigger, "A title", "h0", "h1"),
+		"type":     observationID(Decision, trigger, "A title", "h1"),
+		"trigger":  observationID(Pitfall, &Trigger{Commands: []string{"pytest"}}, "A title", "h1"),
+		"evidence": observationID(Pitfall, trigger, "A title", "h0"),
 	} {
 		if other == id {
 			t.Errorf("another %s gives the same id", name)
 		}
 	}
-	if ObservationID(Decision, nil, "Use  `Result`!", "h") != ObservationID(Decision, &Trigger{}, "use result", "h") {
+	if observationID(Decision, nil, "Use  `Result`!", "h") != observationID(Decision, &Trigger{}, "use result", "h") {
 		t.Error("titles that normalise alike give different ids")
 	}
 }

@@ -59,7 +59,7 @@ const KindObservation = "observation"
 // Items lists everything in the snapshot: entries by number, lessons, skills and
 // commands by path, observations by confidence. view is what git says of the
 // artifacts here; the zero view withdraws nothing.
-func (s *Snapshot) Items(view View) []Item {
+func Items(s *Snapshot, view View) []Item {
 	var items []Item
 	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
 		items = append(items, entryItem(e))
@@ -75,10 +75,10 @@ func (s *Snapshot) Items(view View) []Item {
 			})
 		}
 	}
-	return append(items, s.observationItems(view)...)
+	return append(items, observationItems(s, view)...)
 }
 
-func (s *Snapshot) observationItems(view View) []Item {
+func observationItems(s *Snapshot, view View) []Item {
 	var items []Item
 	for _, o := range s.Log.Observations() {
 		confidence, status := Shown(o, view, s.Config.Thresholds)

@@ -19,12 +19,10 @@ const maxEvidence = 10
 // the result. Two signals belong together when they have the same type and
 // either the same trigger and fix (rulings 22), the same title or near shapes.
 // Any order, repetition and grouping of the same signals gives the same log.
-func (l *Log) Add(s Signal, t Thresholds) *Observation { return l.add(s, t).Clone() }
+func (l *Log) Add(s Signal, t Thresholds) *Observation { return l.Learn(s, t).Clone() }
 
-// Learn is [Log.Add] for those who only read what comes out.
-func (l *Log) Learn(s Signal, t Thresholds) Told { return Told{l.add(s, t)} }
-
-func (l *Log) add(s Signal, t Thresholds) *Observation {
+// Learn is [Log.Add] for those who only read what comes out: it is the log's own.
+func (l *Log) Learn(s Signal, t Thresholds) *Observation {
 	one := &logLine{}
 	one.is(observed(s))
 	line := l.join(one)
@@ -187,12 +185,10 @@ func observed(s Signal) *member {
 		Tags: sortedSet(s.Tags), Origin: s.Origin, Marks: sortedSet(s.Marks),
 		Kind: s.Kind, Level: s.Level, Items: textsOf(s.Items),
 	}
-	about, title, template := CanonicalTrigger(s.Trigger), NormaliseTitle(o.Pattern), ""
 	if s.Failure != nil {
-		template = Template(s.Failure.Text)
-		o.Fingerprints = []string{s.Failure.fingerprint(template)}
+		o.Fingerprints = []string{s.Failure.Fingerprint()}
 	}
-	o.Shapes = shapesOf(s, about, template)
+	o.Shapes = shapesOf(s)
 	if s.Projects >= 2 {
 		o.Projects = s.Projects
 	}
@@ -202,8 +198,8 @@ func observed(s Signal) *member {
 	case s.Session != "":
 		o.Sessions = []string{s.Session}
 	}
-	o.ID = observationID(o.Type, about, title, smallestHash(o))
-	return newMember(o, about, title)
+	o.ID = observationID(o.Type, o.Trigger, o.Pattern, smallestHash(o))
+	return memberOf(o)
 }
 
 // kept returns the quotes that an observation keeps, in the order of their
@@ -211,6 +207,21 @@ func observed(s Signal) *member {
 func kept(quotes []string) []string {
 	quotes = byHash(quotes)
 	return quotes[:min(len(quotes), maxEvidence)]
+}
+
+// Observation is what the signal alone makes, without what it is known by.
+func (s Signal) Observation() *Observation {
+	o := &Observation{
+		Pattern: s.Title.String(), Details: s.Details.String(), Mistake: s.Mistake.String(), Fix: s.Fix.String(),
+		Marks: s.Marks, Origin: s.Origin, Level: s.Level, Observations: 1,
+	}
+	if s.TakenBack {
+		o.Observations = 0
+	}
+	if s.Projects >= 2 {
+		o.Projects = s.Projects
+	}
+	return o
 }
 
 // smallestHash is that of a quote, or without any quote of a session: an

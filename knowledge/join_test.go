@@ -54,7 +54,7 @@ func TestAddCountsSessionsAndPromotes(t *testing.T) {
 	for _, quote := range second.Evidence {
 		hashes = append(hashes, EvidenceHash(quote))
 	}
-	if want := ObservationID(Pitfall, second.Trigger, second.Pattern, hashes...); second.ID != want {
+	if want := observationID(Pitfall, second.Trigger, second.Pattern, slices.Min(hashes)); second.ID != want {
 		t.Errorf("id %s, want %s of the smallest evidence hash", second.ID, want)
 	}
 }
@@ -151,7 +151,7 @@ func TestDeletedArtifactComesBackOnTheNextObservation(t *testing.T) {
 	if again.Status == Ready {
 		t.Error("a new observation made a rendered one ready again")
 	}
-	if !Blocked(again, m, nil) {
+	if Rejected(again, m, nil) != Blocked {
 		t.Error("a new observation erased the verdict")
 	}
 	confidence, status := Shown(again, view, DefaultThresholds())
@@ -161,7 +161,7 @@ func TestDeletedArtifactComesBackOnTheNextObservation(t *testing.T) {
 	// Another clone knows it under another id only.
 	var elsewhere Log
 	theirs := elsewhere.Add(signal(9), DefaultThresholds())
-	if theirs.ID == o.ID || !Blocked(theirs, m, nil) {
+	if theirs.ID == o.ID || Rejected(theirs, m, nil) != Blocked {
 		t.Errorf("the independent observation %s is not blocked by the key", theirs.ID)
 	}
 }

@@ -104,7 +104,7 @@ func ManifestFile(observationID string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 	name := observationID
 	if name == "" || len(name) > 80 || strings.Trim(name, plain) != "" || !strings.Contains(name, "_") {
-		name = "id_" + digest(20, "file", observationID)
+		name = "id_" + digest("", 20, "file", observationID)
 	}
 	return ManifestFolder + "/" + name + ".json"
 }

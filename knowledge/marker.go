@@ -8,12 +8,12 @@ import (
 // Marker writes the value by which an artifact names its observation.
 func Marker(observation string) string { return markerPrefix + observation }
 
-// markerOf returns the observation id that the front matter of a file names: in
+// MarkerOf returns the observation id that the front matter of a file names: in
 // a line "source: self-learning:<id>", at the top or below metadata, or in a
 // comment of that form, as slash commands have it. It works line by line, since
 // the front matter of agents' files need not pass our gate, and what a person
 // broke is still marked. A marker in the body does not count.
-func markerOf(data []byte) string {
+func MarkerOf(data []byte) string {
 	m, err := findMatter(data)
 	if err != nil {
 		if m.start == 0 {
@@ -51,11 +51,3 @@ func DevflowMade(data []byte) bool {
 	}
 	return false
 }
-
-// HasMarker says whether the front matter of a file names an observation: lessons
-// wrote it.
-func HasMarker(data []byte) bool { return markerOf(data) != "" }
-
-// TitleOf returns the first heading of level 1 of a Markdown text, or the empty
-// text.
-func TitleOf(body []byte) string { return firstHeading(body) }

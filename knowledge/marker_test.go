@@ -20,14 +20,14 @@ func TestMarkersOfCommandsAndSkills(t *testing.T) {
 		{"devflow", "---\n# devflow-learning: auto-generated (2026-11-20, confidence: 0.66, obs: 2)\n---\n", ""},
 	}
 	for _, tt := range tests {
-		if got := markerOf([]byte(tt.text)); got != tt.want {
+		if got := MarkerOf([]byte(tt.text)); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
 	if !DevflowMade([]byte(tests[9].text)) || DevflowMade([]byte(tests[0].text)) {
 		t.Error("devflow's comment is not recognised")
 	}
-	if i := slices.IndexFunc(tests, func(c struct{ name, text, want string }) bool { return c.name == "command" }); markerOf([]byte(strings.Replace(tests[i].text, "obs_c1", "../x", 1))) != "" {
+	if i := slices.IndexFunc(tests, func(c struct{ name, text, want string }) bool { return c.name == "command" }); MarkerOf([]byte(strings.Replace(tests[i].text, "obs_c1", "../x", 1))) != "" {
 		t.Error("a path is taken for an id")
 	}
 }

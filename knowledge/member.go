@@ -11,16 +11,10 @@ type member struct {
 }
 
 func memberOf(o *Observation) *member {
-	return newMember(o, CanonicalTrigger(o.Trigger), NormaliseTitle(o.Pattern))
-}
-
-// newMember is memberOf an observation whose trigger and title are given as they
-// are compared.
-func newMember(o *Observation, trigger, title string) *member {
-	own := make([]string, 0, 2)
-	for _, k := range [...]string{triggerKey(o.Type, trigger, o.Fix), titleKey(o.Type, title)} {
-		if k != "" {
-			own = append(own, k)
+	var own []string
+	for _, key := range []string{triggerKey(o), titleKey(o)} {
+		if key != "" {
+			own = append(own, key)
 		}
 	}
 	own = sortedSet(own)

@@ -26,7 +26,7 @@ type Phrasing struct {
 // PhrasingKey names the words of an observation. When they change, because a
 // session said it better, the phrasings of the old ones no longer apply.
 func PhrasingKey(o *Observation) string {
-	return digest(12, "words", string(o.Type), o.Pattern, o.Details, o.Mistake, o.Fix)
+	return digest("", 12, "words", string(o.Type), o.Pattern, o.Details, o.Mistake, o.Fix)
 }
 
 // Phrasing returns what a model made of the present words; false: nothing.

@@ -66,34 +66,6 @@ func ScoreOf(o *Observation, w Weights) Score {
 	return Score{Confidence: float64(confidence.total) / 100, Priority: priority.total, Why: priority.why}
 }
 
-// Told is an observation for those who only read it: what it is called, and what
-// the formulas say of it as it is now.
-type Told struct{ o *Observation }
-
-// ID returns the observation's id, empty where it is not in a log.
-func (t Told) ID() string { return t.o.ID }
-
-// Pattern returns its title.
-func (t Told) Pattern() string { return t.o.Pattern }
-
-// Score computes both scores.
-func (t Told) Score(w Weights) Score { return ScoreOf(t.o, w) }
-
-// Told is the observation that the signal alone makes, without an id.
-func (s Signal) Told() Told {
-	o := &Observation{
-		Pattern: s.Title.String(), Details: s.Details.String(), Mistake: s.Mistake.String(), Fix: s.Fix.String(),
-		Marks: s.Marks, Origin: s.Origin, Level: s.Level, Observations: 1,
-	}
-	if s.TakenBack {
-		o.Observations = 0
-	}
-	if s.Projects >= 2 {
-		o.Projects = s.Projects
-	}
-	return Told{o}
-}
-
 // facts are the observable signals that the formulas use.
 type facts struct {
 	sessions, projects                                        int

@@ -23,23 +23,20 @@ const (
 // shapesOf returns the shape of a signal, if it has one. A failure's is the
 // wording of its error, among failures of one kind with the same trigger: the
 // fingerprint alone would take two missing modules for one. What was said is
-// compared within its type. About is the trigger's canonical text, template that
-// of the failure.
-func shapesOf(s Signal, about, template string) []string {
+// compared within its type.
+func shapesOf(s Signal) []string {
 	if f := s.Failure; f != nil {
-		text := template
+		about, text := CanonicalTrigger(s.Trigger), Wording(f.Text)
 		if about == "" {
-			about = f.Command
-		} else {
-			text = wording(f.Text)
+			about, text = f.Command, Template(f.Text)
 		}
-		return shape(digest(idDigits, string(s.Type), "failure", f.Tool, f.Class, about), text, 1)
+		return shape(digest("", idDigits, string(s.Type), "failure", f.Tool, f.Class, about), text, 1)
 	}
 	said := s.Title.String()
 	if s.Origin == OriginSelfReport {
 		said = s.Mistake.String()
 	}
-	return shape(digest(idDigits, string(s.Type), "said"), wording(said), minNearWords)
+	return shape(digest("", idDigits, string(s.Type), "said"), Wording(said), minNearWords)
 }
 
 // shape is a scope and the words of a masked text without the punctuation around

@@ -34,7 +34,7 @@ func Slug(title string) string {
 	slug := cutSlug(b.String())
 	switch {
 	case slug == "":
-		return "note-" + digest(8, "slug", title)
+		return "note-" + digest("", 8, "slug", title)
 	case reservedName(slug):
 		return slug + "-note"
 	}

@@ -45,36 +45,6 @@ func (s *Store) Apply(t Transaction) error {
 	return errors.Join(err, unlock())
 }
 
-// ReplaceLog stores a log as it is, whatever the log held: what it lacks is
-// forgotten. When somebody changed the log since it was loaded it is
-// [ErrChanged]; a log that was not loaded replaces any.
-func (s *Store) ReplaceLog(l *Log) error {
-	unlock, err := s.lock(true)
-	if err != nil {
-		return err
-	}
-	return errors.Join(s.replaceLog(l), unlock())
-}
-
-func (s *Store) replaceLog(l *Log) error {
-	config, _, _ := s.config(s.readQuietly)
-	disk := s.readLogs(config)
-	if disk.main.err != nil {
-		return disk.main.err
-	}
-	if l.base != nil && !l.loadedFrom(disk.main.data) {
-		return &fsx.ChangedError{Path: disk.main.name}
-	}
-	before, _ := disk.join(config.Thresholds)
-	var gone []string
-	for _, id := range before.ids() {
-		if l.line(id) == nil {
-			gone = append(gone, id)
-		}
-	}
-	return s.write(writes{logs: disk.writes(l, gone)})
-}
-
 // effective drops the changes that change nothing.
 func effective(changes []Change) []Change {
 	var kept []Change

@@ -165,11 +165,10 @@ func (l *loader) ledger() {
 }
 
 func (l *loader) artifacts() {
-	w := walker{fs: recorder{l.FS, l.Places.Root, l.snap.files}, root: l.Places.Root}
-	w.walk()
-	l.problem(w.problems...)
-	l.snap.Artifacts, l.snap.Lessons = w.found, w.parsed
-	l.snap.Decisions, l.snap.Pitfalls = byKind(w.list)
+	all := ReadArtifacts(recorder{l.FS, l.Places.Root, l.snap.files}, l.Places.Root)
+	l.problem(all.Problems...)
+	l.snap.Artifacts, l.snap.Lessons = all.Artifacts, all.Lessons
+	l.snap.Decisions, l.snap.Pitfalls = all.Decisions, all.Pitfalls
 }
 
 // recorder keeps what is read through it.

@@ -1,7 +1,6 @@
 package knowledge
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -100,46 +99,6 @@ func TestWhatIsRemovedFromTheLogDoesNotComeBack(t *testing.T) {
 	if !strings.HasPrefix(m.Tree()[treeLog], "{\"torn\n") {
 		t.Errorf("the other log: %q", m.Tree()[treeLog])
 	}
-}
-
-func TestReplaceLog(t *testing.T) {
-	t.Run("forgets everything, wherever it lies", func(t *testing.T) {
-		m := fsxtest.NewMemory(map[string]string{sharedLog: readyLine("obs_a", "A"), treeLog: readyLine("obs_b", "B")})
-		s := storeIn(m)
-		if err := s.ReplaceLog(&Log{}); err != nil {
-			t.Fatal(err)
-		}
-		if n := len(load(t, s).Log.Observations()); n != 0 {
-			t.Errorf("%d observations left", n)
-		}
-	})
-	t.Run("drops invalid lines", func(t *testing.T) {
-		m := fsxtest.NewMemory(map[string]string{sharedLog: "{\"torn\n" + readyLine("obs_a", "A")})
-		s := storeIn(m)
-		log := load(t, s).Log
-		log.DropInvalid()
-		if err := s.ReplaceLog(log); err != nil {
-			t.Fatal(err)
-		}
-		if got := m.Tree()[sharedLog]; got != readyLine("obs_a", "A") {
-			t.Errorf("%q", got)
-		}
-	})
-	t.Run("changed meanwhile", func(t *testing.T) {
-		m := fsxtest.NewMemory(map[string]string{sharedLog: readyLine("obs_a", "A")})
-		s := storeIn(m)
-		log := load(t, s).Log
-		m.Put(sharedLog, readyLine("obs_a", "A")+readyLine("obs_b", "B"))
-		if err := s.ReplaceLog(log); !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), sharedLog) {
-			t.Errorf("error %v", err)
-		}
-	})
-	t.Run("unreadable", func(t *testing.T) {
-		m := fsxtest.NewMemory(map[string]string{sharedLog + "/x": ""})
-		if err := storeIn(m).ReplaceLog(&Log{}); err == nil || !strings.Contains(err.Error(), sharedLog) {
-			t.Errorf("error %v", err)
-		}
-	})
 }
 
 func onceSeen(session string) *Observation {

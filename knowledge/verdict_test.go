@@ -107,18 +107,18 @@ func TestBlocked(t *testing.T) {
 		{"the largest n counts", tomb("obs_1", "", "lesson", 1), []LedgerEvent{verdict(HowCommitted, "c1", 2, 1)}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := Blocked(o, c.m, c.ledger); got != c.want {
+			if got := Rejected(o, c.m, c.ledger) == Blocked; got != c.want {
 				t.Errorf("Blocked = %v, want %v", got, c.want)
 			}
 		})
 	}
-	if BlockedKind(o, KindPF, tomb("obs_1", "", "lesson", 2), nil) {
+	if Rejected(o, tomb("obs_1", "", "lesson", 2), nil, KindPF) == Blocked {
 		t.Error("a deleted lesson blocks the pitfall")
 	}
-	if !BlockedKind(o, KindLesson, tomb("obs_1", "", "lesson", 2), nil) {
+	if Rejected(o, tomb("obs_1", "", "lesson", 2), nil, KindLesson) != Blocked {
 		t.Error("a deleted lesson does not block the lesson")
 	}
-	if !Returned(o, tomb("obs_1", "", "lesson", 1), nil) || Returned(o, nil, nil) || Returned(o, tomb("obs_1", "", "lesson", 2), nil) {
+	if Rejected(o, tomb("obs_1", "", "lesson", 1), nil) != Returned || Rejected(o, nil, nil) == Returned || Rejected(o, tomb("obs_1", "", "lesson", 2), nil) == Returned {
 		t.Error("Returned is not: rejected once, and twice the evidence since")
 	}
 }

@@ -2,60 +2,48 @@ package knowledge
 
 import "slices"
 
-// WithdrawnFactor is what the shown confidence of an observation is multiplied
+// withdrawnFactor is what the shown confidence of an observation is multiplied
 // with while all its artifacts are gone here. It is applied to the count each
 // time it is shown and never stored, so it cannot compound.
-const WithdrawnFactor = 0.3
+const withdrawnFactor = 0.3
 
 // returnFactor is how many times the evidence that a rejection knew must have
 // been gathered before the observation is rendered again.
 const returnFactor = 2
 
-// Blocked says whether people have rejected the observation, in any of its
-// kinds: a tombstone in this manifest or an open verdict with its id, an alias
-// or a content key, unless its count has reached twice the largest evidence
-// that those knew. See [BlockedKind] for a single kind of artifact.
-func Blocked(o *Observation, m *Manifest, ledger []LedgerEvent) bool {
-	return blocked(o, m, ledger, func(Kind) bool { return true })
-}
+// Rejection says what people's rejections mean for an observation.
+type Rejection int
 
-// BlockedKind is [Blocked] for one kind of artifact: a deleted lesson does not
-// keep the pitfall of the same observation from being written.
-func BlockedKind(o *Observation, kind Kind, m *Manifest, ledger []LedgerEvent) bool {
-	return blocked(o, m, ledger, func(k Kind) bool { return k == kind })
-}
+// The rejections: none, one that stands, and one that much more evidence has been
+// gathered since. A returned observation is rendered again, as needsReview.
+const (
+	NotRejected Rejection = iota
+	Blocked
+	Returned
+)
 
-// Returned says whether an observation was rejected and has since gathered the
-// evidence to be rendered again: then as needsReview.
-func Returned(o *Observation, m *Manifest, ledger []LedgerEvent) bool {
-	ns := rejections(o, m, ledger, func(Kind) bool { return true })
-	return len(ns) > 0 && !Blocked(o, m, ledger)
-}
-
-// ReturnedKind is [Returned] for one kind of artifact.
-func ReturnedKind(o *Observation, kind Kind, m *Manifest, ledger []LedgerEvent) bool {
-	ns := rejections(o, m, ledger, func(k Kind) bool { return k == kind })
-	return len(ns) > 0 && !BlockedKind(o, kind, m, ledger)
-}
-
-func blocked(o *Observation, m *Manifest, ledger []LedgerEvent, about func(Kind) bool) bool {
-	ns := rejections(o, m, ledger, about)
-	if len(ns) == 0 {
-		return false
+// Rejected says whether people have rejected the observation, in one of the kinds
+// or, when none is given, in any: by a tombstone in this manifest or an open
+// verdict with its id, an alias or a content key. A deleted lesson does not keep
+// the pitfall of the same observation from being written. The rejection stands
+// until the count has reached twice the largest evidence that it knew.
+func Rejected(o *Observation, m *Manifest, ledger []LedgerEvent, kinds ...Kind) Rejection {
+	known := rejections(o, m, ledger, kinds)
+	switch {
+	case len(known) == 0:
+		return NotRejected
+	case slices.Max(known) == 0 || o.Observations < returnFactor*slices.Max(known):
+		return Blocked // of unknown evidence nobody can say that it doubled
 	}
-	known := slices.Max(ns)
-	if known == 0 {
-		return true // of unknown evidence nobody can say that it doubled
-	}
-	return o.Observations < returnFactor*known
+	return Returned
 }
 
 // rejections returns the evidence that each rejection of the observation knew.
-func rejections(o *Observation, m *Manifest, ledger []LedgerEvent, about func(Kind) bool) []int {
+func rejections(o *Observation, m *Manifest, ledger []LedgerEvent, kinds []Kind) []int {
 	keys := ContentKeys(o)
 	concerns := func(id, key string, kind Kind) bool {
 		same := id == o.ID || slices.Contains(o.Aliases, id) || (key != "" && slices.Contains(keys, key))
-		return same && about(kind)
+		return same && (len(kinds) == 0 || slices.Contains(kinds, kind))
 	}
 	var ns []int
 	if m != nil {
@@ -81,15 +69,15 @@ func rejections(o *Observation, m *Manifest, ledger []LedgerEvent, about func(Ki
 // and deprecated. The observation itself is not changed.
 func Shown(o *Observation, v View, t Thresholds) (confidence float64, status Status) {
 	confidence = CountConfidence(o.Type, o.Observations, t)
-	if Withdrawn(o, v) {
-		return confidence * WithdrawnFactor, Deprecated
+	if withdrawn(o, v) {
+		return confidence * withdrawnFactor, Deprecated
 	}
 	return confidence, o.Status
 }
 
-// Withdrawn says whether all artifacts of the observation that this work tree
+// withdrawn says whether all artifacts of the observation that this work tree
 // knows are gone by verdict.
-func Withdrawn(o *Observation, v View) bool {
+func withdrawn(o *Observation, v View) bool {
 	gone := false
 	for _, id := range append([]string{o.ID}, o.Aliases...) {
 		for _, kind := range []Kind{KindCommand, KindSkill, KindADR, KindPF, KindLesson} {

@@ -86,7 +86,7 @@ func NewExport(s *knowledge.Snapshot, files []knowledge.TextFile) Export {
 		}
 	}
 	slices.SortFunc(e.Files, func(a, b ExportFile) int { return strings.Compare(a.Path, b.Path) })
-	for _, i := range s.Items(knowledge.View{}) {
+	for _, i := range knowledge.Items(s, knowledge.View{}) {
 		if held[i.Path] && i.Kind != knowledge.KindObservation { // those are in the log
 			e.Items = append(e.Items, i)
 		}

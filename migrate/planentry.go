@@ -72,7 +72,7 @@ func (sh *shelf) changes(s *knowledge.Snapshot) []knowledge.Change {
 	}
 	var changes []knowledge.Change
 	for _, e := range sh.entries {
-		changes = append(changes, knowledge.Change{Path: e.Path, Before: s.Before(e.Path), After: knowledge.FormatEntryFile(e)})
+		changes = append(changes, knowledge.Change{Path: e.Path, Before: s.Before(e.Path), After: knowledge.FormatEntry(e)})
 	}
 	return changes
 }

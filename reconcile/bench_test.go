@@ -69,7 +69,7 @@ func benchmark(b *testing.B, w *tree, name string) {
 
 // start is what a session start does: it reads the artifacts and reconciles.
 func (w *tree) start(b *testing.B) int {
-	artifacts, _ := knowledge.Artifacts(fsx.OS{}, w.Dir)
+	artifacts := knowledge.ReadArtifacts(fsx.OS{}, w.Dir).Artifacts
 	repo, err := gitstate.OpenExec(context.Background(), w.Dir)
 	if err != nil {
 		b.Fatal(err)

@@ -26,7 +26,7 @@ func rowAndArtifact(s *scene) {
 	w.write()
 	w.wantNoEntry(name)
 	events, _ := knowledge.ParseLedger("ledger", w.clone.ledger)
-	s.check(knowledge.Blocked(w.clone.log.Get(idOf(name)), w.manifest(), events), "not blocked")
+	s.check(knowledge.Rejected(w.clone.log.Get(idOf(name)), w.manifest(), events) == knowledge.Blocked, "not blocked")
 
 	c := w.cloned()
 	c.expect(want{name: "nothing", "b": "unchanged"})

@@ -54,7 +54,7 @@ func uncommittedAlone(s *scene) {
 	w.write()
 	w.wantNoEntry(name)
 	events, _ := knowledge.ParseLedger("ledger", w.clone.ledger)
-	s.check(knowledge.Blocked(w.clone.log.Get(idOf(name)), w.manifest(), events), "not blocked")
+	s.check(knowledge.Rejected(w.clone.log.Get(idOf(name)), w.manifest(), events) == knowledge.Blocked, "not blocked")
 	w.Write(s.pathOf(name), text)
 	w.expect(want{name: "restored"})
 	w.wantVerdicts(name)

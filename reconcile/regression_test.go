@@ -26,7 +26,7 @@ func TestRegressionADeletedArtifactComesBackOnTheNextObservation(t *testing.T) {
 		w.clone.log.Put(o)
 		report := w.expect(want{"adr1": "gone committed"})
 		events, _ := knowledge.ParseLedger("ledger", w.clone.ledger)
-		if !knowledge.Blocked(o, w.manifest(), events) {
+		if knowledge.Rejected(o, w.manifest(), events) != knowledge.Blocked {
 			t.Errorf("not blocked at %d observations", count)
 		}
 		if _, status := knowledge.Shown(o, report.View, thresholds); status != knowledge.Deprecated {
@@ -39,7 +39,7 @@ func TestRegressionADeletedArtifactComesBackOnTheNextObservation(t *testing.T) {
 	c := w.cloned()
 	c.observe("adr1", knowledge.Ready, 4)
 	c.see()
-	if !knowledge.Blocked(c.clone.log.Get(id), c.manifest(), nil) {
+	if knowledge.Rejected(c.clone.log.Get(id), c.manifest(), nil) != knowledge.Blocked {
 		t.Error("not blocked in another clone")
 	}
 }

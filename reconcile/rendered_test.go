@@ -176,7 +176,8 @@ func (w *tree) rows(names ...string) {
 
 func (w *tree) rowFor(name string) knowledge.Row {
 	w.s.t.Helper()
-	artifacts, problems := knowledge.Artifacts(fsx.OS{}, w.Dir)
+	found := knowledge.ReadArtifacts(fsx.OS{}, w.Dir)
+	artifacts, problems := found.Artifacts, found.Problems
 	for _, a := range artifacts {
 		if a.Source == idOf(name) && a.Kind == kindOf(name) && a.Path == w.s.pathOf(name) {
 			return knowledge.Row{

@@ -115,7 +115,7 @@ func (w *tree) input() (Input, func()) {
 	if len(problems) > 0 {
 		w.s.t.Fatalf("ledger: %v", problems)
 	}
-	artifacts, _ := knowledge.Artifacts(fsx.OS{}, w.Dir)
+	artifacts := knowledge.ReadArtifacts(fsx.OS{}, w.Dir).Artifacts
 	in := Input{
 		FS: fsx.OS{}, Root: w.Dir, Now: w.now, Memo: w.memo, WorkTree: "none",
 		Snapshot: &knowledge.Snapshot{Log: w.clone.log, Ledger: events, Artifacts: artifacts},

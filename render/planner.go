@@ -173,7 +173,7 @@ func (p *planner) elsewhere(o *knowledge.Observation) bool {
 			return false
 		}
 	}
-	return !knowledge.Returned(o, p.old, p.ledger) && !knowledge.Blocked(o, p.old, p.ledger)
+	return knowledge.Rejected(o, p.old, p.ledger) == knowledge.NotRejected
 }
 
 // artifact plans one artifact and says where it is.

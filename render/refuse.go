@@ -13,7 +13,7 @@ func (p *planner) refusal(m material, kind knowledge.Kind, row knowledge.Row) st
 	o := m.o
 	switch {
 	case p.asked(o): // a person wants it now, whatever they removed before
-	case knowledge.BlockedKind(o, kind, p.old, p.ledger), row.Path != "" && !knowledge.ReturnedKind(o, kind, p.old, p.ledger) && o.Observations < 2*max(row.N, 1):
+	case knowledge.Rejected(o, p.old, p.ledger, kind) == knowledge.Blocked, row.Path != "" && knowledge.Rejected(o, p.old, p.ledger, kind) != knowledge.Returned && o.Observations < 2*max(row.N, 1):
 		return "people removed it; it comes back on twice the evidence"
 	case kind == knowledge.KindADR && o.Recorded != knowledge.RecordedManual && !givesReason(m):
 		return "the decision gives no reason; lessons promote " + o.ID + " writes it all the same"

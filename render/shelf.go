@@ -61,7 +61,7 @@ func readShelves(s *knowledge.Snapshot, m *knowledge.Manifest, used map[knowledg
 // add plans a further entry and returns its path and text.
 func (s *shelf) add(e knowledge.Entry, f *files) (path string, text []byte, ok bool) {
 	if s.layout == knowledge.LayoutFiles {
-		path, text = knowledge.EntryPath(e), knowledge.FormatEntryFile(e)
+		path, text = knowledge.EntryPath(e), knowledge.FormatEntry(e)
 		if !f.free(path) {
 			return path, nil, false
 		}

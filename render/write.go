@@ -60,7 +60,7 @@ func (p *planner) newRow(m material, kind knowledge.Kind) knowledge.Row {
 // register puts a written artifact into the manifest. One that people had
 // removed comes back as something to review.
 func (p *planner) register(m material, kind knowledge.Kind, row knowledge.Row, text []byte) {
-	if knowledge.ReturnedKind(m.o, kind, p.old, p.ledger) {
+	if knowledge.Rejected(m.o, p.old, p.ledger, kind) == knowledge.Returned {
 		m.o.NeedsReview = true
 		p.notice(fmt.Sprintf("%s was removed once and is back on twice the evidence: review it", place(row)))
 	}

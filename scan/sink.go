@@ -62,19 +62,17 @@ func (r *run) take(v *visit, found *notice) {
 	if r.Projects != nil {
 		signal.Projects = r.Projects(signal.Trigger)
 	}
-	var told knowledge.Told
+	o := signal.Observation()
 	if f.keep {
-		told = r.Log.Learn(signal, r.Config.Thresholds)
+		o = r.Log.Learn(signal, r.Config.Thresholds)
 		if !signal.TakenBack {
-			r.learned[told.ID()] = true
+			r.learned[o.ID] = true
 		}
-	} else {
-		told = signal.Told()
 	}
 	if found.quiet || r.Untold {
 		return
 	}
-	score := told.Score(r.Config.Weights)
+	score := knowledge.ScoreOf(o, r.Config.Weights)
 	if score.Confidence < r.MinConfidence || score.Priority < r.MinPriority {
 		return
 	}
@@ -85,7 +83,7 @@ func (r *run) take(v *visit, found *notice) {
 		}
 		v.reported++
 	}
-	c := candidateOf(v.file.Path, found, told, score)
+	c := candidateOf(v.file.Path, found, o, score)
 	r.result.Candidates = append(r.result.Candidates, c)
 	if r.Found != nil {
 		r.Found(c)
@@ -93,11 +91,11 @@ func (r *run) take(v *visit, found *notice) {
 }
 
 // candidateOf is what is told of a finding.
-func candidateOf(file string, found *notice, told knowledge.Told, score knowledge.Score) Candidate {
+func candidateOf(file string, found *notice, o *knowledge.Observation, score knowledge.Score) Candidate {
 	signal, f := found.signal, found.finding
 	c := Candidate{
 		File: file, Line: f.line, Kind: f.kind, Tool: f.tool, Trigger: signal.Trigger,
-		Mistake: firstOf(found.mistake, told.Pattern()), Fix: signal.Fix.String(), Observation: told.ID(),
+		Mistake: firstOf(found.mistake, o.Pattern), Fix: signal.Fix.String(), Observation: o.ID,
 		Confidence: score.Confidence, Priority: score.Priority, Why: score.Why,
 	}
 	if f.keep && f.unfit != "" {

@@ -26,7 +26,7 @@ Exit status: 0; 1 below an agent, or when the guard held nothing back.`
 
 // Run notes the permission for the session.
 func (c *allowCommand) Run(inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
-	item, err := find(s.Items(knowledge.View{}), c.ID)
+	item, err := find(knowledge.Items(s, knowledge.View{}), c.ID)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func (c *promoteCommand) Run(ctx context.Context, inv *invocation, p *project.Pr
 	if !c.User {
 		return inv.curate(ctx, p, s, c.ID, project.Promote, c.DryRun, c.JSON)
 	}
-	item, err := find(s.Items(p.View(ctx, s)), c.ID)
+	item, err := find(knowledge.Items(s, p.View(ctx, s)), c.ID)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (c *deprecateCommand) Run(ctx context.Context, inv *invocation, p *project.
 }
 
 func (inv *invocation) curate(ctx context.Context, p *project.Project, s *knowledge.Snapshot, id string, verb project.Verb, dryRun, asJSON bool) error {
-	item, err := find(s.Items(p.View(ctx, s)), id)
+	item, err := find(knowledge.Items(s, p.View(ctx, s)), id)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func (editCommand) Help() string {
 
 // Run opens the editor and tells about mistakes at once.
 func (c *editCommand) Run(inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
-	item, err := find(s.Items(knowledge.View{}), c.ID)
+	item, err := find(knowledge.Items(s, knowledge.View{}), c.ID)
 	if err != nil {
 		return err
 	}

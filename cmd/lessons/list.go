@@ -32,7 +32,7 @@ With --json: one object a line. Exit status: 0.`
 func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
 	user, problems := p.UserItems(s)
 	inv.warn(problems)
-	items := c.pick(slices.Concat(s.Items(p.View(ctx, s)), user))
+	items := c.pick(slices.Concat(knowledge.Items(s, p.View(ctx, s)), user))
 	if c.JSON {
 		return printLines(inv, items)
 	}

@@ -249,7 +249,7 @@ func (h *randomHistory) write(entries []knowledge.Entry, manifest *knowledge.Man
 			files[name] = nil
 		}
 		for _, e := range entries {
-			files[knowledge.EntryPath(e)] = knowledge.FormatEntryFile(e)
+			files[knowledge.EntryPath(e)] = knowledge.FormatEntry(e)
 		}
 		for name, data := range manifest.Files() {
 			files[name] = data
@@ -260,7 +260,7 @@ func (h *randomHistory) write(entries []knowledge.Entry, manifest *knowledge.Man
 		var parts []knowledge.TextFile
 		for _, e := range entries {
 			if e.Kind == kind {
-				parts = append(parts, knowledge.TextFile{Path: knowledge.EntryPath(e), Data: knowledge.FormatEntryFile(e)})
+				parts = append(parts, knowledge.TextFile{Path: knowledge.EntryPath(e), Data: knowledge.FormatEntry(e)})
 			}
 		}
 		files[knowledge.BookPath(kind)] = knowledge.JoinBook(kind, parts)

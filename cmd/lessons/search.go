@@ -24,7 +24,7 @@ func (searchCommand) Help() string {
 // Run prints the hits, best first.
 func (c *searchCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
 	var items []knowledge.Item
-	for _, i := range s.Items(p.View(ctx, s)) {
+	for _, i := range knowledge.Items(s, p.View(ctx, s)) {
 		if c.wants(i) {
 			items = append(items, i)
 		}

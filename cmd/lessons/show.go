@@ -22,7 +22,7 @@ func (showCommand) Help() string {
 // Run prints the item's text and where it came from.
 func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
 	view := p.View(ctx, s)
-	item, err := find(s.Items(view), c.ID)
+	item, err := find(knowledge.Items(s, view), c.ID)
 	if err != nil {
 		return err
 	}

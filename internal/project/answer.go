@@ -128,8 +128,8 @@ func (p *Project) IndexInput() (knowledge.IndexInput, []knowledge.Problem, error
 		problems = append(problems, problem)
 		config = p.withoutSettings()
 	}
-	decisions, pitfalls, more := knowledge.ReadEntries(p.FS, p.Root)
-	return knowledge.IndexInput{Layout: config.Layout, Decisions: decisions, Pitfalls: pitfalls}, append(problems, more...), nil
+	entries := knowledge.ReadEntries(p.FS, p.Root)
+	return knowledge.IndexInput{Layout: config.Layout, Decisions: entries.Decisions, Pitfalls: entries.Pitfalls}, append(problems, entries.Problems...), nil
 }
 
 // withoutSettings are the settings of a repository that has none.

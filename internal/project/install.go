@@ -64,7 +64,7 @@ func (p *Project) layout(ctx context.Context, asked string) (layout, why string,
 		if err != nil {
 			return "", "", err
 		}
-		config, _, err := knowledge.ParseConfig(ConfigPath, data)
+		config, _, err := knowledge.ReadConfig(knowledge.DefaultConfig(), ConfigPath, data, false)
 		if err != nil {
 			return "", "", err
 		}

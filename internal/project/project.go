@@ -98,7 +98,7 @@ func (p *Project) personalSettings() error {
 	if err != nil {
 		return err
 	}
-	config, problems, err := knowledge.ParseUserConfig(name, data)
+	config, problems, err := knowledge.ReadConfig(knowledge.DefaultConfig(), name, data, true)
 	p.SettingsProblems = problems
 	if err != nil {
 		return err

@@ -86,7 +86,7 @@ func (p *Project) Trace(ctx context.Context, s *knowledge.Snapshot, name string)
 // named is the artifact that a person means: an entry by its number, or by one
 // that it had, else what lists call an item.
 func named(s *knowledge.Snapshot, name string) (knowledge.Artifact, bool) {
-	item, err := knowledge.Find(s.Items(knowledge.View{}), name)
+	item, err := knowledge.Find(knowledge.Items(s, knowledge.View{}), name)
 	for _, a := range s.Artifacts {
 		switch {
 		case err == nil && a.Path == item.Path && (a.Anchor == "" || a.Anchor == item.ID),

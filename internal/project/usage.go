@@ -43,8 +43,8 @@ func (p *Project) countCitations(e agent.Event) error {
 	if row.Session == "" || len(cited) == 0 {
 		return nil
 	}
-	decisions, pitfalls, _ := knowledge.ReadEntries(p.FS, p.Root)
-	there := entryIDs(decisions, pitfalls)
+	entries := knowledge.ReadEntries(p.FS, p.Root)
+	there := entryIDs(entries.Decisions, entries.Pitfalls)
 	if _, err := p.FS.Lstat(filepath.Join(p.Root, ".lessons")); err != nil && len(there) == 0 {
 		return nil // the repository has no knowledge of ours: another tool's names are meant
 	}

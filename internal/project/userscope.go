@@ -86,7 +86,7 @@ func (p *Project) Holding(s *knowledge.Snapshot) ([]*knowledge.Lesson, []knowled
 func (p *Project) UserItems(s *knowledge.Snapshot) ([]knowledge.Item, []knowledge.Problem) {
 	user, problems := p.UserLessons()
 	_, shadowed := knowledge.Holding(s.Lessons, user)
-	items := (&knowledge.Snapshot{Lessons: user, Log: &knowledge.Log{}}).Items(knowledge.View{})
+	items := knowledge.Items(&knowledge.Snapshot{Lessons: user, Log: &knowledge.Log{}}, knowledge.View{})
 	for n := range items {
 		items[n].Scope = knowledge.ScopeUser
 		for _, sh := range shadowed {

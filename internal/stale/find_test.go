@@ -181,7 +181,8 @@ func (w *world) find() []stale.Finding {
 		w.Fatal(err)
 	}
 	defer repo.Close()
-	artifacts, problems := knowledge.Artifacts(fsx.OS{}, w.git.Path("."))
+	all := knowledge.ReadArtifacts(fsx.OS{}, w.git.Path("."))
+	artifacts, problems := all.Artifacts, all.Problems
 	if len(problems) > 0 {
 		w.Fatal(problems)
 	}
