@@ -13,9 +13,3 @@ type Artifact struct {
 	Hash   string // ContentHash of Text
 	Text   []byte // the file, or the entry's section
 }
-
-// Key is the identity of a rendered artifact: observation id and kind.
-type Key struct {
-	Observation string
-	Kind        Kind
-}

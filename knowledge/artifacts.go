@@ -91,7 +91,7 @@ func (w *walker) folder(name string) bool {
 	case errors.Is(err, fs.ErrNotExist):
 		return false
 	case err != nil:
-		w.problem(name, "unreadable", plainError(err))
+		w.problem(name, "unreadable", fsx.WithoutPath(err).Error())
 		return false
 	case !info.IsDir():
 		return false
@@ -114,7 +114,7 @@ func (w *walker) names(name string) []fs.DirEntry {
 	}
 	all, err := w.fs.ReadDir(w.absolute(name))
 	if err != nil {
-		w.problem(name, "unreadable", plainError(err))
+		w.problem(name, "unreadable", fsx.WithoutPath(err).Error())
 	}
 	slices.SortFunc(all, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return all
@@ -135,7 +135,7 @@ func (w *walker) read(name string, limit int64) ([]byte, bool) {
 	}
 	switch {
 	case err != nil:
-		w.problem(name, "unreadable", plainError(err))
+		w.problem(name, "unreadable", fsx.WithoutPath(err).Error())
 		return nil, false
 	case info.IsDir():
 		w.problem(name, "unreadable", "a folder stands where a file should be")
@@ -152,22 +152,11 @@ func (w *walker) read(name string, limit int64) ([]byte, bool) {
 	}
 	data, err := w.fs.ReadFile(w.absolute(name))
 	if err != nil {
-		w.problem(name, "unreadable", plainError(err))
+		w.problem(name, "unreadable", fsx.WithoutPath(err).Error())
 		return nil, false
 	}
 	return data, true
 }
-
-// plainError returns the cause without the path, which the problem names.
-func plainError(err error) string {
-	var pathError *fs.PathError
-	if errors.As(err, &pathError) {
-		return pathError.Err.Error()
-	}
-	return err.Error()
-}
-
-func markdownName(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".md") }
 
 func (w *walker) lessons() {
 	for _, f := range w.names(".lessons") {

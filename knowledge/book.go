@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
-
-	"github.com/yuin/goldmark/ast"
 )
 
 // Folders and files of knowledge entries, repository-relative (DESIGN section
@@ -88,14 +86,14 @@ func ParseBook(path string, data []byte) (*Book, []Problem) {
 		if h.start == 0 && bytes.HasPrefix(data, byteOrderMark) {
 			e.Start = len(byteOrderMark)
 		}
-		var next ast.Node
+		var next heading
 		for _, after := range heads[i+1:] {
 			if after.level <= 2 {
-				e.End, next = after.start, after.node
+				e.End, next = after.start, after
 				break
 			}
 		}
-		b.section(&e, h.node, next)
+		b.section(&e, h, next)
 		b.Entries = append(b.Entries, e)
 	}
 	problems = append(problems, b.duplicates()...)
@@ -109,7 +107,7 @@ func ParseBook(path string, data []byte) (*Book, []Problem) {
 }
 
 // section fills in what stands between a heading and the next one.
-func (b *Book) section(e *Entry, head, next ast.Node) {
+func (b *Book) section(e *Entry, head, next heading) {
 	end := e.Start + len(bytes.TrimRight(b.raw[e.Start:e.End], " \t\r\n"))
 	if line, after := lineAt(b.raw, end); len(bytes.TrimSpace(line)) == 0 {
 		end = after

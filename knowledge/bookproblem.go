@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/yuin/goldmark/ast"
 )
 
 // duplicates reports numbers that stand twice, but not those within a conflict:
@@ -51,7 +49,7 @@ func (b *Book) blankConflicts() ([]byte, []Problem) {
 	var clean []byte
 	var problems []Problem
 	for _, c := range conflicts(b.raw) {
-		if b.fenced(c[0], c[len(c)-1]) {
+		if b.doc.fenced(c[0], c[len(c)-1]) {
 			continue
 		}
 		if clean == nil {
@@ -66,42 +64,4 @@ func (b *Book) blankConflicts() ([]byte, []Problem) {
 		problems = append(problems, b.problem(c[0], "conflict", "a merge conflict was left here: the entries of both sides are read; take out the marker lines, and give one of two equal numbers a new one"))
 	}
 	return clean, problems
-}
-
-// conflicts lists the offsets of the marker lines of each complete conflict.
-func conflicts(data []byte) [][]int {
-	var all [][]int
-	var open []int
-	for at := 0; at < len(data); {
-		line, next := lineAt(data, at)
-		switch {
-		case bytes.HasPrefix(line, []byte("<<<<<<< ")):
-			open = []int{at}
-		case len(open) > 0 && (bytes.HasPrefix(line, []byte("||||||| ")) || string(line) == "=======" || string(line) == "|||||||"):
-			open = append(open, at)
-		case len(open) > 1 && (bytes.HasPrefix(line, []byte(">>>>>>> ")) || string(line) == ">>>>>>>"):
-			all, open = append(all, append(open, at)), nil
-		}
-		at = next
-	}
-	return all
-}
-
-// fenced says whether one closed code block at the top level holds the range.
-func (b *Book) fenced(from, to int) bool {
-	for n := b.doc.root.FirstChild(); n != nil; n = n.NextSibling() {
-		block, ok := n.(*ast.FencedCodeBlock)
-		if !ok || block.Lines().Len() == 0 || (n == b.doc.root.LastChild() && !b.closedFence()) {
-			continue
-		}
-		if block.Lines().At(0).Start <= from && to < block.Lines().At(block.Lines().Len()-1).Stop {
-			return true
-		}
-	}
-	return false
-}
-
-func (b *Book) closedFence() bool {
-	_, _, open := b.doc.unclosed()
-	return !open
 }

@@ -2,8 +2,6 @@ package knowledge
 
 import (
 	"strings"
-
-	"github.com/yuin/goldmark/ast"
 )
 
 // Citation is one place in a text that names an entry.
@@ -22,20 +20,9 @@ func Citations(text string) []Citation {
 		return nil
 	}
 	var found []Citation
-	doc := readMarkdown([]byte(text))
 	line, counted := 1, 0
-	_ = ast.Walk(doc.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			return ast.WalkContinue, nil
-		}
-		switch n.(type) {
-		case *ast.CodeBlock, *ast.FencedCodeBlock, *ast.HTMLBlock:
-			return ast.WalkSkipChildren, nil
-		}
-		if n.Type() != ast.TypeBlock || n.Lines() == nil {
-			return ast.WalkContinue, nil
-		}
-		for _, c := range blockCitations(doc.source, n) {
+	for _, b := range readMarkdown([]byte(text)).blocks() {
+		for _, c := range blockCitations(b) {
 			if c.Offset >= counted { // blocks come in order
 				line += strings.Count(text[counted:c.Offset], "\n")
 				counted = c.Offset
@@ -43,26 +30,15 @@ func Citations(text string) []Citation {
 			c.Line = line
 			found = append(found, c)
 		}
-		return ast.WalkContinue, nil
-	})
+	}
 	return found
 }
 
-// blockCitations lists the citations in the lines of one block, which may hold
-// code spans over several lines.
-func blockCitations(source []byte, n ast.Node) []Citation {
-	var joined strings.Builder
-	var starts []int // offset in joined of each line
-	lines := n.Lines()
-	for i := range lines.Len() {
-		starts = append(starts, joined.Len())
-		segment := lines.At(i)
-		joined.Write(source[segment.Start:segment.Stop])
-		joined.WriteByte('\n')
-	}
-	text := joined.String()
+// blockCitations lists the citations in one block, which may hold code spans over
+// several lines.
+func blockCitations(b block) []Citation {
 	var found []Citation
-	line := 0
+	text := b.text
 	for i := 0; i < len(text); {
 		if text[i] == '`' && (i == 0 || text[i-1] != '\\') {
 			if end := codeSpanEnd(text, i); end > 0 {
@@ -77,10 +53,7 @@ func blockCitations(source []byte, n ast.Node) []Citation {
 			i++
 			continue
 		}
-		for line+1 < len(starts) && starts[line+1] <= i {
-			line++
-		}
-		found = append(found, Citation{ID: id, Offset: lines.At(line).Start + i - starts[line], Length: length})
+		found = append(found, Citation{ID: id, Offset: b.place(i), Length: length})
 		i += length
 	}
 	return found

@@ -46,8 +46,8 @@ func CountConfidence(typ Type, count int, t Thresholds) float64 {
 	return float64(min(count*100/required, 95)) / 100
 }
 
-// DaySpread is the number of whole days between first and last sight.
-func DaySpread(o *Observation) int {
+// daySpread is the number of whole days between first and last sight.
+func daySpread(o *Observation) int {
 	if o.FirstSeen.IsZero() || o.LastSeen.Before(o.FirstSeen) {
 		return 0
 	}

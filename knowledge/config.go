@@ -1,19 +1,11 @@
 package knowledge
 
-// Layout says how knowledge entries are stored (DESIGN section 2.2).
-type Layout string
-
-const (
-	LayoutBook  Layout = "book"
-	LayoutFiles Layout = "files"
-)
-
 // ScoringMode says how the lessons of a call are found and ranked (rulings 33).
 const (
-	ScoringMatch = "match" // every declared hard slot matches; by priority, confidence, id
-	ScoringSeed  = "seed"  // a weighted sum over a threshold
-	// ScoringEvidence matches, and asks for a trigger that is rare or was right.
-	ScoringEvidence = "evidence"
+	scoringMatch = "match" // every declared hard slot matches; by priority, confidence, id
+	scoringSeed  = "seed"  // a weighted sum over a threshold
+	// scoringEvidence matches, and asks for a trigger that is rare or was right.
+	scoringEvidence = "evidence"
 )
 
 // Where settings are, repository-relative.
@@ -81,7 +73,7 @@ func DefaultConfig() Config {
 		Version: configVersion, Layout: LayoutBook, Log: "ignored",
 		InjectionBudgetBytes: 4096, MaxLessonsPerInjection: 3, MinConfidence: 0.5, MinPriority: 1,
 		CompactionReinjectionThreshold: 7, MaxAction: ActionStopOnce,
-		AutoScanIntervalHours: 24, MaxCandidatesPerScan: 50, ScoringMode: ScoringMatch,
+		AutoScanIntervalHours: 24, MaxCandidatesPerScan: 50, ScoringMode: scoringMatch,
 		Weights: DefaultWeights(), Thresholds: DefaultThresholds(),
 		SoftStart: 50, Ceiling: 100, AggregateAt: 5, Batch: 3, BatchLarge: 5,
 		Publish: []string{}, ScanPaths: []string{}, LearnCommand: []string{},

@@ -43,3 +43,31 @@ func splitConflicts(data []byte) (versions, bool) {
 	}
 	return v, true
 }
+
+// conflicts lists the offsets of the marker lines of each complete conflict.
+func conflicts(data []byte) [][]int {
+	var all [][]int
+	var open []int
+	for at := 0; at < len(data); {
+		line, next := lineAt(data, at)
+		switch {
+		case bytes.HasPrefix(line, []byte("<<<<<<< ")):
+			open = []int{at}
+		case len(open) > 0 && (bytes.HasPrefix(line, []byte("||||||| ")) || string(line) == "=======" || string(line) == "|||||||"):
+			open = append(open, at)
+		case len(open) > 1 && (bytes.HasPrefix(line, []byte(">>>>>>> ")) || string(line) == ">>>>>>>"):
+			all, open = append(all, append(open, at)), nil
+		}
+		at = next
+	}
+	return all
+}
+
+func isConflictMarker(line []byte) bool {
+	for _, mark := range []string{"<<<<<<<", "|||||||", "=======", ">>>>>>>"} {
+		if rest, ok := bytes.CutPrefix(line, []byte(mark)); ok && (len(rest) == 0 || rest[0] == ' ') {
+			return true
+		}
+	}
+	return false
+}

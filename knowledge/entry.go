@@ -38,9 +38,6 @@ const (
 	FieldSource       = "Source"
 )
 
-// markerPrefix stands before the observation id in every artifact.
-const markerPrefix = "self-learning:"
-
 // ID returns the display name, such as ADR-007. It is never an identity.
 func (e Entry) ID() string { return EntryID(e.Kind, e.Number) }
 
@@ -122,24 +119,4 @@ func MaxNumber(kind Kind, entries []Entry, anchors ...string) int {
 		}
 	}
 	return greatest
-}
-
-// sourceID returns the observation id of a marker's value, or the empty text.
-func sourceID(value string) string {
-	value = strings.Trim(strings.TrimSpace(value), "`\"'")
-	id, ok := strings.CutPrefix(value, markerPrefix)
-	if !ok {
-		return ""
-	}
-	if i := strings.IndexFunc(id, func(r rune) bool { return !idRune(r) }); i >= 0 {
-		if id[i] != ' ' && id[i] != ',' && id[i] != '`' && id[i] != '(' {
-			return ""
-		}
-		id = id[:i]
-	}
-	return id
-}
-
-func idRune(r rune) bool {
-	return r == '_' || r == '-' || r == '.' || (r >= '0' && r <= '9') || (r >= 'a' && r <= 'z') || (r >= 'A' && r <= 'Z')
 }

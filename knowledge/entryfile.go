@@ -129,3 +129,11 @@ func JoinBook(kind Kind, files []TextFile) []byte {
 	}
 	return summarise(BookPath(kind), out.Bytes())
 }
+
+// Layout says how knowledge entries are stored (DESIGN section 2.2).
+type Layout string
+
+const (
+	LayoutBook  Layout = "book"
+	LayoutFiles Layout = "files"
+)

@@ -105,12 +105,6 @@ func partsOf(section bookSection) entryParts {
 	return p
 }
 
-// lineEnd is the offset behind the line that holds the byte before at.
-func lineEnd(data []byte, at int) int {
-	_, next := lineAt(data, max(0, at-1))
-	return next
-}
-
 // emptyBefore says whether the line before an offset is empty.
 func emptyBefore(data []byte, at int) bool {
 	before := strings.TrimRight(string(data[:at]), " \t")

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -88,11 +87,7 @@ func (m matter) behindColon(data []byte, key *yaml.Node) int {
 // stands on one line, before the comment behind it.
 func (m matter) valueEnd(data []byte, i, start int) int {
 	key, value := m.root.Content[i], m.root.Content[i+1]
-	end := m.end
-	if i+2 < len(m.root.Content) {
-		end = m.lineStart(data, m.root.Content[i+2].Line)
-	}
-	end = m.trimComments(data, start, end)
+	end := m.trimComments(data, start, m.nextKey(data, i))
 	line, _ := lineAt(data, start)
 	if end > start+len(line) {
 		return end
@@ -103,6 +98,15 @@ func (m matter) valueEnd(data []byte, i, start int) int {
 		line = line[:at]
 	}
 	return start + len(bytes.TrimRight(line, " \t"))
+}
+
+// nextKey returns where the line of the key behind the one at index i begins, or
+// the front matter ends.
+func (m matter) nextKey(data []byte, i int) int {
+	if i+2 < len(m.root.Content) {
+		return m.lineStart(data, m.root.Content[i+2].Line)
+	}
+	return m.end
 }
 
 // trimComments gives back the empty lines and comments at the end of a region,
@@ -173,58 +177,6 @@ func sameNode(a, b *yaml.Node) bool {
 	}
 	for i := range a.Content {
 		if !sameNode(a.Content[i], b.Content[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// yamlScalar writes a text as a YAML scalar on one line: plain where that is
-// safe, else in double quotes.
-func yamlScalar(text string) string {
-	if plainScalar(text) {
-		return text
-	}
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range strings.ToValidUTF8(text, "\uFFFD") {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < 0xa0 && (r < ' ' || r >= 0x7f), r == 0x2028, r == 0x2029, r == 0xfeff, r == 0xfffe, r == 0xffff:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
-// plainScalar says whether every YAML reader takes the unquoted text for the
-// same text on one line, in block and in flow style.
-func plainScalar(text string) bool {
-	if text == "" || len(text) > 200 || text[0] == ' ' || text[len(text)-1] == ' ' {
-		return false
-	}
-	switch strings.ToLower(text) {
-	case "null", "true", "false", "yes", "no", "on", "off", "y", "n", ".nan", ".inf":
-		return false
-	}
-	if !isNameByte(text[0]) && text[0] != '.' && text[0] != '/' {
-		return false
-	}
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case isNameByte(c) || strings.IndexByte(" ./-+=()*@", c) >= 0:
-		case c == ':' && i+1 < len(text) && isNameByte(text[i+1]):
-		default:
 			return false
 		}
 	}

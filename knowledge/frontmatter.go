@@ -18,31 +18,6 @@ const (
 	maxDepth       = 6        // nested collections
 )
 
-// ParseError says why a file cannot be read. Line is 1-based; 0 means the whole
-// file.
-type ParseError struct {
-	Path string
-	Line int
-	Text string
-}
-
-func (e *ParseError) Error() string {
-	switch {
-	case e.Path == "" && e.Line == 0:
-		return e.Text
-	case e.Path == "":
-		return fmt.Sprintf("line %d: %s", e.Line, e.Text)
-	case e.Line == 0:
-		return fmt.Sprintf("%s: %s", e.Path, e.Text)
-	}
-	return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Text)
-}
-
-// Problem returns the error as a problem of the given rule.
-func (e *ParseError) Problem(rule string) Problem {
-	return Problem{Path: e.Path, Line: e.Line, Rule: rule, Text: e.Text}
-}
-
 // errNoFrontMatter says that a document does not start with front matter.
 var errNoFrontMatter = errors.New("no front matter: the first line is not ---")
 
@@ -107,16 +82,6 @@ func (m *matter) decode(head []byte) error {
 	}
 	keys := 0
 	return m.check(m.root, 1, &keys)
-}
-
-// lineAt returns the line at the offset without its end, and the offset of the
-// next line.
-func lineAt(data []byte, at int) ([]byte, int) {
-	i := bytes.IndexByte(data[at:], '\n')
-	if i < 0 {
-		return data[at:], len(data)
-	}
-	return bytes.TrimSuffix(data[at:at+i], []byte("\r")), at + i + 1
 }
 
 // checkBytes refuses what no honest front matter contains, line by line, before
@@ -190,18 +155,4 @@ func yamlError(err error) error {
 		_, e.Text, _ = strings.Cut(text, ": ")
 	}
 	return e
-}
-
-// camelCase turns snake_case into camelCase; other keys stay as they are.
-func camelCase(key string) string {
-	if !strings.Contains(key, "_") {
-		return key
-	}
-	parts := strings.Split(key, "_")
-	for i := 1; i < len(parts); i++ {
-		if parts[i] != "" && parts[0] != "" {
-			parts[i] = strings.ToUpper(parts[i][:1]) + parts[i][1:]
-		}
-	}
-	return strings.Join(parts, "")
 }

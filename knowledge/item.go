@@ -40,15 +40,15 @@ func (i Item) Tagged(category, value string) bool {
 
 // SearchItems returns the items that match the words, best first.
 func SearchItems(items []Item, words []string) []Item {
-	docs := make([]Document, len(items))
-	at := map[Document]int{}
+	docs := make([]searchable, len(items))
+	at := map[searchable]int{}
 	for n, i := range items {
-		docs[n] = Document{Kind: i.Kind, ID: i.ID, Path: i.Path, Title: i.Title, Text: i.text}
+		docs[n] = searchable{Kind: i.Kind, ID: i.ID, Path: i.Path, Title: i.Title, Text: i.text}
 		at[docs[n]] = n
 	}
 	var found []Item
-	for _, hit := range Search(docs, words) {
-		found = append(found, items[at[hit.Document]])
+	for _, hit := range search(docs, words) {
+		found = append(found, items[at[hit.doc]])
 	}
 	return found
 }

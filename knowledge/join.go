@@ -80,9 +80,9 @@ func MergeLogs(a, b *Log, t Thresholds) *Log {
 	return merged
 }
 
-// Resolve drops the conflict markers of a merge and folds the lines of one id
+// resolve drops the conflict markers of a merge and folds the lines of one id
 // that it left. It says whether there was anything to do.
-func (l *Log) Resolve() bool {
+func (l *Log) resolve() bool {
 	before := len(l.lines)
 	l.lines = slices.DeleteFunc(l.lines, func(line *logLine) bool {
 		return line.obs == nil && isConflictMarker(bytes.TrimSpace(line.raw))

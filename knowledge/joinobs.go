@@ -152,16 +152,6 @@ func comparePresentation(a, b *Observation) int {
 	return compareSpoken(a, b)
 }
 
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
-}
-
 // completeness counts what the delivery of a lesson needs.
 func completeness(o *Observation) int {
 	n := 0

@@ -143,3 +143,18 @@ func encodeJSON(v any) []byte {
 	}
 	return bytes.TrimRight(b.Bytes(), "\n")
 }
+
+func withoutPackage(err error) string { return strings.TrimPrefix(err.Error(), "json: ") }
+
+// fieldError says which member of an object has the wrong form.
+type fieldError struct {
+	name  string
+	start int // offset of the value
+	err   error
+}
+
+func (e *fieldError) Error() string {
+	return fmt.Sprintf("field %q: %s", e.name, withoutPackage(e.err))
+}
+
+func (e *fieldError) Unwrap() error { return e.err }

@@ -1,5 +1,7 @@
 package knowledge
 
+import "fmt"
+
 // Type is what an observation is about (seed self-learning, "Observation
 // Types"). It decides which artifact the observation is rendered to.
 type Type string
@@ -23,36 +25,73 @@ const (
 	KindLesson  Kind = "lesson"
 )
 
-// Status is the state of an observation.
-type Status string
-
-const (
-	Observing  Status = "observing"
-	Ready      Status = "ready"
-	Created    Status = "created"
-	Deprecated Status = "deprecated"
-)
-
-// Origin is how an observation was found.
-type Origin string
-
-const (
-	OriginSelfReport     Origin = "self-report"
-	OriginBlock          Origin = "block"
-	OriginErrorFix       Origin = "error-fix"
-	OriginUserCorrection Origin = "user-correction"
-	OriginRetry          Origin = "retry"
-	OriginHang           Origin = "hang"
-	OriginDecision       Origin = "decision"
-	OriginManual         Origin = "manual"
-	OriginLLM            Origin = "llm"
-	OriginOutcome        Origin = "outcome"
-)
-
 // Problem is something wrong in a stored file. Reading goes on behind it.
 type Problem struct {
 	Path string `json:"path"`           // repository-relative, or absolute outside of the work tree
 	Line int    `json:"line,omitempty"` // 1-based; 0: the whole file
 	Rule string `json:"rule"`           // a stable short name, such as "log-line"
 	Text string `json:"text"`           // one sentence for a person
+}
+
+// Key is the identity of a rendered artifact: observation id and kind.
+type Key struct {
+	Observation string
+	Kind        Kind
+}
+
+// ParseError says why a file cannot be read. Line is 1-based; 0 means the whole
+// file.
+type ParseError struct {
+	Path string
+	Line int
+	Text string
+}
+
+func (e *ParseError) Error() string {
+	switch {
+	case e.Path == "" && e.Line == 0:
+		return e.Text
+	case e.Path == "":
+		return fmt.Sprintf("line %d: %s", e.Line, e.Text)
+	case e.Line == 0:
+		return fmt.Sprintf("%s: %s", e.Path, e.Text)
+	}
+	return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Text)
+}
+
+// Problem returns the error as a problem of the given rule.
+func (e *ParseError) Problem(rule string) Problem {
+	return Problem{Path: e.Path, Line: e.Line, Rule: rule, Text: e.Text}
+}
+
+// KindOf maps a row's type to the kind of artifact.
+func KindOf(rowType string) Kind {
+	switch rowType {
+	case string(Workflow):
+		return KindCommand
+	case string(Procedural):
+		return KindSkill
+	case string(Decision):
+		return KindADR
+	case string(Pitfall):
+		return KindPF
+	default:
+		return Kind(rowType)
+	}
+}
+
+// RowType is the inverse of [KindOf].
+func RowType(k Kind) string {
+	switch k {
+	case KindCommand:
+		return string(Workflow)
+	case KindSkill:
+		return string(Procedural)
+	case KindADR:
+		return string(Decision)
+	case KindPF:
+		return string(Pitfall)
+	default:
+		return string(k)
+	}
 }

@@ -12,16 +12,6 @@ const (
 	Requirement LessonKind = "requirement"
 )
 
-// Level is a priority in words: low 1-3, medium 4-6, high 7-8, critical 9-10.
-type Level string
-
-const (
-	Low      Level = "low"
-	Medium   Level = "medium"
-	High     Level = "high"
-	Critical Level = "critical"
-)
-
 // Lesson is one file in .lessons (DESIGN section 2.3).
 type Lesson struct {
 	ID                                           string // ULID

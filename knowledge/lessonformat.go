@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // Format writes the lesson as a file: front matter in the order of DESIGN
@@ -164,12 +163,4 @@ func (w matterWriter) quotes(quotes []string) {
 		w.b.WriteString("  - " + yamlFlowScalar(cutRunes(q, maxQuoteRunes)) + "\n")
 		written++
 	}
-}
-
-// cutRunes shortens a text to at most n characters, the last of them "…".
-func cutRunes(text string, n int) string {
-	if utf8.RuneCountInString(text) <= n {
-		return text
-	}
-	return strings.TrimRight(string([]rune(text)[:n-1]), " ") + "…"
 }

@@ -63,15 +63,6 @@ func (l *Lesson) readBody(data []byte, at int) {
 	}
 }
 
-// decodeHeading is the inverse of encodeHeading; closing hashes are decoration.
-func decodeHeading(title string) string {
-	title = strings.TrimSpace(title)
-	if open := strings.TrimRight(title, "#"); open == "" || strings.HasSuffix(open, " ") {
-		title = strings.TrimSpace(open)
-	}
-	return decodeInline(title)
-}
-
 // matterReader turns the nodes of front matter into values. Its first error
 // stands.
 type matterReader struct {
@@ -93,7 +84,11 @@ func (r *matterReader) lesson(l *Lesson) {
 	for i := 0; i+1 < len(r.m.root.Content); i += 2 {
 		key, value := r.m.root.Content[i], r.m.root.Content[i+1]
 		if !r.known(l, camelCase(key.Value), value) {
-			l.Unknown = append(l.Unknown, UnknownKey{key.Value, r.source(i)})
+			text, err := r.m.source(r.data, i)
+			if err != nil {
+				r.fail(key, "key %q cannot be kept: %v", key.Value, err)
+			}
+			l.Unknown = append(l.Unknown, UnknownKey{key.Value, text})
 		}
 	}
 }
@@ -152,42 +147,6 @@ func (r *matterReader) known(l *Lesson, key string, value *yaml.Node) bool {
 	return true
 }
 
-// source returns the YAML that declares the key at index i, with LF line ends:
-// the lines of the file where they mean the same on their own, else the same
-// value laid out anew.
-func (r *matterReader) source(i int) string {
-	start := r.m.lineStart(r.data, r.m.root.Content[i].Line)
-	end := r.m.end
-	if i+2 < len(r.m.root.Content) {
-		end = r.m.lineStart(r.data, r.m.root.Content[i+2].Line)
-	}
-	end = max(start, r.m.trimComments(r.data, start, end))
-	lines := strings.Split(strings.TrimRight(string(NormaliseLines(r.data[start:end])), "\n"), "\n")
-	margin := strings.Repeat(" ", r.m.root.Column-1) // the whole mapping may be indented
-	for n := range lines {
-		lines[n] = strings.TrimPrefix(lines[n], margin)
-	}
-	pair := &yaml.Node{Kind: yaml.MappingNode, Content: r.m.root.Content[i : i+2]}
-	text := strings.Join(lines, "\n")
-	if alone, err := parseMatter([]byte("---\nfirst: 1\n" + text + "\nlast: 1\n---\n")); err == nil && alone.size() == 6 &&
-		sameNode(pair, &yaml.Node{Kind: yaml.MappingNode, Content: alone.root.Content[2:4]}) {
-		return text
-	}
-	dropComments(pair)
-	anew, err := yaml.Marshal(pair)
-	if err != nil {
-		r.fail(r.m.root.Content[i], "key %q cannot be kept: %v", r.m.root.Content[i].Value, err)
-	}
-	return strings.TrimRight(string(anew), "\n")
-}
-
-func dropComments(n *yaml.Node) {
-	n.HeadComment, n.LineComment, n.FootComment = "", "", ""
-	for _, child := range n.Content {
-		dropComments(child)
-	}
-}
-
 func (r *matterReader) text(n *yaml.Node, into *string) {
 	if n.Kind != yaml.ScalarNode {
 		r.fail(n, "expected a text")
@@ -219,26 +178,6 @@ func (r *matterReader) priority(n *yaml.Node) int {
 		r.fail(n, "%s", err)
 	}
 	return p
-}
-
-// ParsePriority reads a priority in words or as a number from 1 to 10. The
-// empty text is medium.
-func ParsePriority(word string) (int, error) {
-	switch Level(strings.ToLower(word)) {
-	case Low:
-		return 3, nil
-	case Medium, "":
-		return 5, nil
-	case High:
-		return 7, nil
-	case Critical:
-		return 9, nil
-	}
-	n, err := strconv.Atoi(word)
-	if err != nil || n < 1 || n > 10 {
-		return 5, fmt.Errorf("priority %q is none of low, medium, high, critical, 1 to 10", word)
-	}
-	return n, nil
 }
 
 func (r *matterReader) fraction(n *yaml.Node) float64 {

@@ -47,8 +47,6 @@ func (line *logLine) member() *member {
 // is takes another observation in.
 func (line *logLine) is(m *member) { line.obs, line.known = m.Observation, m }
 
-var byteOrderMark = []byte("\xef\xbb\xbf")
-
 // ParseLog reads a log. A line that cannot be read is a problem, stays in the
 // log and hides nothing else; path only serves to name the file in problems.
 // A last line without its line end counts if it is complete.
@@ -102,15 +100,6 @@ func withoutLine(err error) string { return strings.TrimPrefix(err.Error(), "lin
 
 func knownType(t Type) bool {
 	return t == Workflow || t == Procedural || t == Decision || t == Pitfall
-}
-
-func isConflictMarker(line []byte) bool {
-	for _, mark := range []string{"<<<<<<<", "|||||||", "=======", ">>>>>>>"} {
-		if rest, ok := bytes.CutPrefix(line, []byte(mark)); ok && (len(rest) == 0 || rest[0] == ' ') {
-			return true
-		}
-	}
-	return false
 }
 
 // append puts a parsed line at the end; of two lines with one id the first
@@ -339,3 +328,6 @@ func (l *Log) lineEnd() string {
 	}
 	return "\n"
 }
+
+// LogPath is where a log that is committed lies, repository-relative.
+const LogPath = ".memory/learning-log.jsonl"

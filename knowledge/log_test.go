@@ -174,14 +174,14 @@ func TestLogTwinsOfABadMergeAreOneObservation(t *testing.T) {
 	if len(all) != 1 || all[0].Observations != 5 {
 		t.Fatalf("got %+v, want one observation with 5", all)
 	}
-	if !l.Resolve() {
+	if !l.resolve() {
 		t.Error("Resolve found nothing to do")
 	}
 	got := string(l.Bytes())
 	if strings.Count(got, "\n") != 1 || !strings.Contains(got, `"x_tool"`) || !strings.Contains(got, `"y_tool"`) {
 		t.Errorf("resolved: %s", got)
 	}
-	if l.Resolve(); string(l.Bytes()) != got {
+	if l.resolve(); string(l.Bytes()) != got {
 		t.Error("resolving twice changes the log")
 	}
 }
@@ -196,24 +196,6 @@ func TestAbsolutePathsInLogMakeEveryCloneDeleted(t *testing.T) {
 	l.Put(o)
 	if strings.Contains(string(l.Bytes()), "/home/ann") {
 		t.Errorf("the absolute path outlives the first write: %s", l.Bytes())
-	}
-}
-
-func TestRepositoryPath(t *testing.T) {
-	for in, want := range map[string]string{
-		"":                               "",
-		".memory/knowledge/decisions.md": ".memory/knowledge/decisions.md",
-		"./.lessons/a.md":                ".lessons/a.md",
-		"/r/.memory/knowledge/decisions.md#ADR-001": ".memory/knowledge/decisions.md#ADR-001",
-		`C:\src\app\.claude\skills\x\SKILL.md`:      ".claude/skills/x/SKILL.md",
-		"/h/.claude/worktrees/a/.memory/manifest/x": ".memory/manifest/x",
-		"/etc/passwd":                                "/etc/passwd",
-		`.claude\skills\x\SKILL.md`:                  ".claude/skills/x/SKILL.md",
-		"/r/.memory/../../../etc/passwd/.memory/x/.": ".memory/x",
-	} {
-		if got := RepositoryPath(in); got != want {
-			t.Errorf("RepositoryPath(%q) = %q, want %q", in, got, want)
-		}
 	}
 }
 
@@ -243,7 +225,7 @@ func FuzzParseLog(f *testing.F) {
 		for _, o := range l.Observations() {
 			l.Put(o)
 		}
-		l.Resolve()
+		l.resolve()
 		l.Join(l.Clone())
 		once := l.Bytes()
 		again, _ := ParseLog("log", once)

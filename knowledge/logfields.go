@@ -2,10 +2,8 @@ package knowledge
 
 import (
 	"bytes"
-	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/settings/jsonedit"
@@ -84,17 +82,3 @@ func removeMembers(raw []byte, name string) []byte {
 		raw = jsonedit.RemoveMember(raw, node, name)
 	}
 }
-
-func withoutPackage(err error) string { return strings.TrimPrefix(err.Error(), "json: ") }
-
-// fieldError says which member of an object has the wrong form.
-type fieldError struct {
-	name  string
-	start int // offset of the value
-	err   error
-}
-
-func (e *fieldError) Error() string {
-	return fmt.Sprintf("field %q: %s", e.name, withoutPackage(e.err))
-}
-func (e *fieldError) Unwrap() error { return e.err }

@@ -37,11 +37,14 @@ type Manifest struct {
 	Rows       []Row       // at most one a key
 	Tombstones []Tombstone // at most one a key
 
+	// Base are the files that it was loaded from, by path; nil: it was made here.
+	// It travels with the manifest and its copies.
+	Base map[string][]byte
+
 	raw     []byte        // what it was read from, for an unchanged manifest
 	newer   bool          // of a newer version: never written otherwise than it was read
 	unknown unknownFields // members of the file
 	extra   map[rowPlace]unknownFields
-	base    *manifestBase // what a store loaded it from
 }
 
 // rowPlace names one row or tombstone.
@@ -52,35 +55,3 @@ type rowPlace struct {
 
 // Key returns the row's identity.
 func (r Row) Key() Key { return Key{r.ObservationID, KindOf(r.Type)} }
-
-// KindOf maps a row's type to the kind of artifact.
-func KindOf(rowType string) Kind {
-	switch rowType {
-	case string(Workflow):
-		return KindCommand
-	case string(Procedural):
-		return KindSkill
-	case string(Decision):
-		return KindADR
-	case string(Pitfall):
-		return KindPF
-	default:
-		return Kind(rowType)
-	}
-}
-
-// RowType is the inverse of [KindOf].
-func RowType(k Kind) string {
-	switch k {
-	case KindCommand:
-		return string(Workflow)
-	case KindSkill:
-		return string(Procedural)
-	case KindADR:
-		return string(Decision)
-	case KindPF:
-		return string(Pitfall)
-	default:
-		return string(k)
-	}
-}

@@ -131,8 +131,8 @@ func TestNewerManifestIsReadAndNeverWritten(t *testing.T) {
 	for _, name := range []string{"version", "schemaVersion"} {
 		text := `{"` + name + `": 2, "entries": [{"observationId":"o_1","type":"lesson","path":"x"}], "new": []}`
 		m, err := ParseManifest("m.json", []byte(text))
-		if !errors.Is(err, ErrNewerSchema) {
-			t.Fatalf("error %v, want ErrNewerSchema", err)
+		if !errors.Is(err, errNewerSchema) {
+			t.Fatalf("error %v, want errNewerSchema", err)
 		}
 		if _, ok := m.Row(Key{"o_1", KindLesson}); !ok {
 			t.Error("its rows are not read")
@@ -142,7 +142,7 @@ func TestNewerManifestIsReadAndNeverWritten(t *testing.T) {
 			t.Errorf("a newer manifest is written:\n%s", got)
 		}
 	}
-	if m, err := ParseManifest("m.json", []byte(`{"version":9,"entries":"elsewhere"}`)); !errors.Is(err, ErrNewerSchema) || m == nil {
+	if m, err := ParseManifest("m.json", []byte(`{"version":9,"entries":"elsewhere"}`)); !errors.Is(err, errNewerSchema) || m == nil {
 		t.Errorf("a newer form that does not read: %v, %v", m, err)
 	}
 }

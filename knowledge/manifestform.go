@@ -2,16 +2,11 @@ package knowledge
 
 import "bytes"
 
-// ManifestTexts are the files of the manifest as they were read, by path.
-func (s *Snapshot) ManifestTexts() map[string][]byte {
-	texts := map[string][]byte{}
-	for path, data := range s.files {
-		if MergeDriver(path) == MergeManifest {
-			texts[path] = data
-		}
-	}
-	return texts
-}
+// Empty says whether the manifest says nothing.
+func (m *Manifest) Empty() bool { return len(m.Rows)+len(m.Tombstones)+len(m.unknown) == 0 }
+
+// Same says whether two manifests say the same, whatever their files look like.
+func (m *Manifest) Same(other *Manifest) bool { return bytes.Equal(m.layout(), other.layout()) }
 
 // CanonicalManifest says whether a manifest file has the form in which it is
 // written. One that cannot be read, or that a newer version or an earlier tool

@@ -17,9 +17,9 @@ type candidate struct {
 // MergeManifests returns the union: for each key the greater of (rev,
 // tombstone over row, canonical bytes), reconcile.md section 6. It needs no
 // base, and is commutative, associative and idempotent.
-func MergeManifests(a, b *Manifest) *Manifest {
+func MergeManifests(sides ...*Manifest) *Manifest {
 	all, unknown := gathering{}, unknownFields{}
-	for _, side := range []*Manifest{a, b} {
+	for _, side := range sides {
 		if side == nil {
 			continue
 		}

@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,9 +18,9 @@ import (
 // manifestVersion is the version of the manifest that this program writes.
 const manifestVersion = 1
 
-// ErrNewerSchema says that a file was written by a newer version: it may be
+// errNewerSchema says that a file was written by a newer version: it may be
 // read as far as it goes and must not be written.
-var ErrNewerSchema = errors.New("written by a newer version of lessons; it is read and not written")
+var errNewerSchema = errors.New("written by a newer version of lessons; it is read and not written")
 
 // ManifestError is a manifest that cannot be used, with the place in the file.
 type ManifestError struct {
@@ -44,7 +45,7 @@ var (
 
 // ParseManifest reads a manifest, ours or devflow's; no bytes are an empty
 // manifest. Errors are [ManifestError]. For a newer version the error is
-// [ErrNewerSchema] and the manifest is what could be read of it. Absolute paths
+// [errNewerSchema] and the manifest is what could be read of it. Absolute paths
 // of earlier tools become relative; of two rows with one key the winner of
 // [MergeManifests] stays.
 func ParseManifest(path string, data []byte) (*Manifest, error) {
@@ -83,7 +84,7 @@ func ParseManifestFiles(files map[string][]byte) (*Manifest, []Problem) {
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		one, err := ParseManifest(path, files[path])
 		if err != nil {
-			problems = append(problems, manifestProblem(path, err))
+			problems = append(problems, ManifestProblem(path, err))
 		}
 		if one != nil {
 			m = MergeManifests(m, one)
@@ -92,12 +93,13 @@ func ParseManifestFiles(files map[string][]byte) (*Manifest, []Problem) {
 	return m, problems
 }
 
-func manifestProblem(path string, err error) Problem {
+// ManifestProblem returns what is wrong with a manifest file as a problem.
+func ManifestProblem(path string, err error) Problem {
 	p := Problem{Path: path, Rule: "manifest", Text: err.Error()}
 	if at, ok := errors.AsType[*ManifestError](err); ok {
 		p.Line, p.Text = at.Line, at.Err.Error()
 	}
-	if errors.Is(err, ErrNewerSchema) {
+	if errors.Is(err, errNewerSchema) {
 		p.Rule = "newer-schema"
 	}
 	return p
@@ -137,7 +139,7 @@ func (r manifestReader) newer(doc jsonedit.Node) error {
 		}
 		var version float64
 		if json.Unmarshal(r.doc[at.Start:at.End], &version) == nil && version > manifestVersion {
-			return &ManifestError{r.path, r.lineAt(at.Start), ErrNewerSchema}
+			return &ManifestError{r.path, r.lineAt(at.Start), errNewerSchema}
 		}
 	}
 	return nil
@@ -223,7 +225,7 @@ func tidyRow(row *Row, unknown unknownFields) error {
 	row.Path = RepositoryPath(row.Path)
 	if file, anchor, ok := strings.Cut(row.Path, "#"); ok && isAnchor(anchor) {
 		row.Path = file
-		row.Anchor = orElse(row.Anchor, anchor)
+		row.Anchor = cmp.Or(row.Anchor, anchor)
 	}
 	if row.Anchor == "" {
 		var anchor string
@@ -237,11 +239,4 @@ func tidyRow(row *Row, unknown unknownFields) error {
 func isAnchor(s string) bool {
 	kind, number, ok := strings.Cut(s, "-")
 	return ok && (kind == "ADR" || kind == "PF") && number != "" && strings.Trim(number, "0123456789") == ""
-}
-
-func orElse(s, fallback string) string {
-	if s == "" {
-		return fallback
-	}
-	return s
 }

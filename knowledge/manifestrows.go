@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 )
 
@@ -98,11 +99,11 @@ func sameRow(a, b Row) bool {
 
 // filled returns r with its empty fields taken from the fallback.
 func filled(r, fallback Row) Row {
-	r.Path = orElse(r.Path, fallback.Path)
-	r.Anchor = orElse(r.Anchor, fallback.Anchor)
-	r.ContentHash = orElse(r.ContentHash, fallback.ContentHash)
-	r.ContentKey = orElse(r.ContentKey, fallback.ContentKey)
-	r.Title = orElse(r.Title, fallback.Title)
+	r.Path = cmp.Or(r.Path, fallback.Path)
+	r.Anchor = cmp.Or(r.Anchor, fallback.Anchor)
+	r.ContentHash = cmp.Or(r.ContentHash, fallback.ContentHash)
+	r.ContentKey = cmp.Or(r.ContentKey, fallback.ContentKey)
+	r.Title = cmp.Or(r.Title, fallback.Title)
 	if r.RenderedAt.IsZero() {
 		r.RenderedAt = fallback.RenderedAt
 	}
@@ -138,6 +139,6 @@ func (m *Manifest) Anchors(k Kind) []string {
 // Clone returns an independent copy.
 func (m *Manifest) Clone() *Manifest {
 	c := MergeManifests(m, nil)
-	c.raw, c.newer, c.base = slices.Clone(m.raw), m.newer, m.base
+	c.raw, c.newer, c.Base = slices.Clone(m.raw), m.newer, m.Base
 	return c
 }

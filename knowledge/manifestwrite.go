@@ -109,6 +109,11 @@ func ManifestFile(observationID string) string {
 	return ManifestFolder + "/" + name + ".json"
 }
 
+// IsManifest says whether the path is that of a manifest, in either layout.
+func IsManifest(path string) bool {
+	return path == ManifestPath || strings.HasPrefix(path, ManifestFolder+"/") && strings.HasSuffix(path, ".json")
+}
+
 // Upgrade returns the manifest of layout book as this version lays it out, and
 // what it was read from. Both are nil where nothing is to be upgraded: it has our
 // form, there is none, or a newer version wrote it. An earlier tool's reader still

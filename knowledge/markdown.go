@@ -2,6 +2,8 @@ package knowledge
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/yuin/goldmark/ast"
@@ -140,11 +142,72 @@ func (d document) fenceClosed(n *ast.FencedCodeBlock, at int, mark byte, width i
 	return len(line) >= width && len(bytes.Trim(line, string(mark))) == 0
 }
 
+// fenced says whether one closed code block at the top level holds the range.
+func (d document) fenced(from, to int) bool {
+	_, _, open := d.unclosed()
+	for n := d.root.FirstChild(); n != nil; n = n.NextSibling() {
+		block, ok := n.(*ast.FencedCodeBlock)
+		if !ok || block.Lines().Len() == 0 || (open && n == d.root.LastChild()) {
+			continue
+		}
+		if block.Lines().At(0).Start <= from && to < block.Lines().At(block.Lines().Len()-1).Stop {
+			return true
+		}
+	}
+	return false
+}
+
+// block is the text of a paragraph, heading or list item: its lines, each with a
+// line feed behind it.
+type block struct {
+	text   string
+	starts []int // of the lines, in text
+	places []int // of the lines, in the source
+}
+
+// place turns an offset in the block's text into one in the source.
+func (b block) place(at int) int {
+	line, found := slices.BinarySearch(b.starts, at)
+	if !found {
+		line--
+	}
+	return b.places[line] + at - b.starts[line]
+}
+
+// blocks lists the text outside of code and HTML, in order.
+func (d document) blocks() []block {
+	var all []block
+	_ = ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n.(type) {
+		case *ast.CodeBlock, *ast.FencedCodeBlock, *ast.HTMLBlock:
+			return ast.WalkSkipChildren, nil
+		}
+		if n.Type() == ast.TypeBlock && n.Lines() != nil && n.Lines().Len() > 0 {
+			all = append(all, d.block(n.Lines()))
+		}
+		return ast.WalkContinue, nil
+	})
+	return all
+}
+
+func (d document) block(lines *mdtext.Segments) block {
+	var b block
+	for i := range lines.Len() {
+		segment := lines.At(i)
+		b.starts, b.places = append(b.starts, len(b.text)), append(b.places, segment.Start)
+		b.text += string(d.source[segment.Start:segment.Stop]) + "\n"
+	}
+	return b
+}
+
 // bullets lists the first lines of the items of the top-level lists between two
-// nodes, with the lines that continue them.
-func (d document) bullets(from, to ast.Node) []bullet {
+// headings, with the lines that continue them; without a second one, to the end.
+func (d document) bullets(from, to heading) []bullet {
 	var all []bullet
-	for n := from.NextSibling(); n != nil && n != to; n = n.NextSibling() {
+	for n := from.node.NextSibling(); n != nil && n != to.node; n = n.NextSibling() {
 		if _, ok := n.(*ast.List); !ok {
 			continue
 		}
@@ -173,7 +236,7 @@ type bullet struct {
 func (d document) bulletsWithin(start, end int) []bullet {
 	var within []bullet
 	if h, ok := d.headingAt(start); ok {
-		for _, b := range d.bullets(h.node, nil) {
+		for _, b := range d.bullets(h, heading{}) {
 			if b.start < end {
 				within = append(within, b)
 			}
@@ -181,3 +244,5 @@ func (d document) bulletsWithin(start, end int) []bullet {
 	}
 	return within
 }
+
+func markdownName(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".md") }

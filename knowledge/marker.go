@@ -1,53 +1,29 @@
 package knowledge
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
+
+// markerPrefix stands before the observation id in every artifact.
+const markerPrefix = "self-learning:"
+
+// sourceID returns the observation id of a marker's value, or the empty text.
+func sourceID(value string) string {
+	value = strings.Trim(strings.TrimSpace(value), "`\"'")
+	id, ok := strings.CutPrefix(value, markerPrefix)
+	if !ok {
+		return ""
+	}
+	if i := strings.IndexFunc(id, func(r rune) bool { return !idRune(r) }); i >= 0 {
+		if id[i] != ' ' && id[i] != ',' && id[i] != '`' && id[i] != '(' {
+			return ""
+		}
+		id = id[:i]
+	}
+	return id
+}
+
+func idRune(r rune) bool {
+	return r == '_' || r == '-' || r == '.' || (r >= '0' && r <= '9') || (r >= 'a' && r <= 'z') || (r >= 'A' && r <= 'Z')
+}
 
 // Marker writes the value by which an artifact names its observation.
 func Marker(observation string) string { return markerPrefix + observation }
-
-// MarkerOf returns the observation id that the front matter of a file names: in
-// a line "source: self-learning:<id>", at the top or below metadata, or in a
-// comment of that form, as slash commands have it. It works line by line, since
-// the front matter of agents' files need not pass our gate, and what a person
-// broke is still marked. A marker in the body does not count.
-func MarkerOf(data []byte) string {
-	m, err := findMatter(data)
-	if err != nil {
-		if m.start == 0 {
-			return ""
-		}
-		m.end = min(len(data), m.start+maxFrontMatter) // a front matter that nobody closed
-	}
-	for line := range bytes.Lines(data[m.start:m.end]) {
-		text := strings.TrimSpace(string(line))
-		if comment, ok := strings.CutPrefix(text, "#"); ok {
-			text = strings.TrimSpace(comment)
-		}
-		value, ok := strings.CutPrefix(text, "source:")
-		if !ok {
-			continue
-		}
-		if id := sourceID(value); id != "" {
-			return id
-		}
-	}
-	return ""
-}
-
-// DevflowMade says whether an earlier tool generated the command or skill: it
-// left a comment and no id.
-func DevflowMade(data []byte) bool {
-	m, err := findMatter(data)
-	if err != nil {
-		return false
-	}
-	for line := range bytes.Lines(data[m.start:m.end]) {
-		if strings.HasPrefix(strings.TrimSpace(string(line)), "# devflow-learning: auto-generated") {
-			return true
-		}
-	}
-	return false
-}

@@ -30,7 +30,7 @@ func MergeDriver(path string) string {
 	switch {
 	case path == LogPath:
 		return MergeLog
-	case path == ManifestPath, strings.HasPrefix(path, ManifestFolder+"/") && strings.HasSuffix(path, ".json"):
+	case IsManifest(path):
 		return MergeManifest
 	case slices.Contains(BookPaths(), path), entryFile(path) && strings.HasSuffix(path, ".md"):
 		return MergeBook
@@ -47,40 +47,12 @@ func MergeFile(path string, base, ours, theirs []byte, t Thresholds) ([]byte, []
 		out, problems := MergeBooks(path, base, ours, theirs)
 		return out, problems, nil
 	case MergeLog:
-		return mergeLogFiles(base, ours, theirs, t), nil, nil
+		return MergeLogFiles(base, ours, theirs, t), nil, nil
 	case MergeManifest:
 		out, err := mergeManifestFiles(path, ours, theirs)
 		return out, nil, err
 	}
 	return nil, nil, fmt.Errorf("%s: no file that lessons can merge", path)
-}
-
-// mergeLogFiles joins two logs. An observation that one side forgot, and that the
-// other left as it was, stays forgotten.
-func mergeLogFiles(base, ours, theirs []byte, t Thresholds) []byte {
-	read := func(data []byte) *Log {
-		l, _ := ParseLog(LogPath, data)
-		l.Resolve()
-		return l
-	}
-	b, o, other := read(base), read(ours), read(theirs)
-	merged := MergeLogs(o, other, t)
-	for _, id := range b.ids() {
-		in, out := o.Get(id), other.Get(id)
-		if (in == nil) != (out == nil) && sameObservation(b.Get(id), in, out) {
-			merged.Remove(id)
-		}
-	}
-	return merged.Bytes()
-}
-
-// sameObservation says whether the one of two versions that is there says what
-// the base says.
-func sameObservation(base, a, b *Observation) bool {
-	if a == nil {
-		a = b
-	}
-	return bytes.Equal(encodeObservation(base, nil), encodeObservation(a, nil))
 }
 
 func mergeManifestFiles(path string, ours, theirs []byte) ([]byte, error) {
@@ -102,9 +74,5 @@ func mergeManifestFiles(path string, ours, theirs []byte) ([]byte, error) {
 			sides = append(sides, m)
 		}
 	}
-	merged := &Manifest{}
-	for _, m := range sides {
-		merged = MergeManifests(merged, m)
-	}
-	return merged.Bytes(), nil
+	return MergeManifests(sides...).Bytes(), nil
 }

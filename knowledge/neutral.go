@@ -172,10 +172,6 @@ func startsPath(c byte) bool {
 	return c != 0 && strings.IndexByte(" \t\n,;)]}", c) < 0
 }
 
-func isNameByte(c byte) bool {
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-}
-
 // agentTag says whether the text behind a "<" would be a comment, a closing
 // tag, or a tag with which agents frame instructions.
 func agentTag(rest string) bool {

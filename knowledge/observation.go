@@ -101,3 +101,29 @@ type Signal struct {
 	Level Level
 	Items []redact.Text
 }
+
+// Status is the state of an observation.
+type Status string
+
+const (
+	Observing  Status = "observing"
+	Ready      Status = "ready"
+	Created    Status = "created"
+	Deprecated Status = "deprecated"
+)
+
+// Origin is how an observation was found.
+type Origin string
+
+const (
+	OriginSelfReport     Origin = "self-report"
+	OriginBlock          Origin = "block"
+	OriginErrorFix       Origin = "error-fix"
+	OriginUserCorrection Origin = "user-correction"
+	OriginRetry          Origin = "retry"
+	OriginHang           Origin = "hang"
+	OriginDecision       Origin = "decision"
+	OriginManual         Origin = "manual"
+	OriginLLM            Origin = "llm"
+	OriginOutcome        Origin = "outcome"
+)

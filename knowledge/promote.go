@@ -32,7 +32,7 @@ func Promote(o *Observation, t Thresholds) {
 }
 
 func meets(o *Observation, th Threshold) bool {
-	return o.Worthy() && o.Confidence >= th.Promote && DaySpread(o) >= th.SpreadDays
+	return o.Worthy() && o.Confidence >= th.Promote && daySpread(o) >= th.SpreadDays
 }
 
 // takenBack says whether no session stands by the observation any more.

@@ -37,3 +37,7 @@ func InFolders(path string) bool {
 	}
 	return false
 }
+
+// Folders are the artifact folders, repository-relative: the only places in
+// which markers are looked for.
+var Folders = []string{".lessons", ".memory", ".claude", ".agents"}

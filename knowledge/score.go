@@ -91,7 +91,7 @@ func factsOf(o *Observation) facts {
 		causal:         marked(MarkCausal),
 		retryLoop:      marked(MarkRetryLoop),
 		repeated:       marked(MarkRepeated),
-		inProduction:   marked(MarkUserCorrection) && ProductionImpact(strings.Join([]string{o.Pattern, o.Details, o.Mistake, o.Fix}, "\n")),
+		inProduction:   marked(MarkUserCorrection) && productionImpact(strings.Join([]string{o.Pattern, o.Details, o.Mistake, o.Fix}, "\n")),
 		level:          o.Level,
 	}
 }

@@ -104,7 +104,7 @@ func TestProductionImpactIsOfWholeWords(t *testing.T) {
 		"redeployable": false, "the productivity of reproduction": false, "prereleased": false, "insecurity": false,
 		"latest debugging": false, "critically": false, "loss of data": false, "publisher": false, "": false,
 	} {
-		if got := ProductionImpact(text); got != want {
+		if got := productionImpact(text); got != want {
 			t.Errorf("ProductionImpact(%q) = %v", text, got)
 		}
 	}

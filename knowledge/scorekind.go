@@ -6,34 +6,6 @@ import (
 	"unicode"
 )
 
-// LevelOf says a priority in words: low 1-3, medium 4-6, high 7-8, critical 9-10.
-func LevelOf(priority int) Level {
-	switch {
-	case priority >= 9:
-		return Critical
-	case priority >= 7:
-		return High
-	case priority >= 4:
-		return Medium
-	}
-	return Low
-}
-
-// Range returns the priorities of a level; ok is false for an unknown level.
-func (l Level) Range() (lo, hi int, ok bool) {
-	switch l {
-	case Critical:
-		return 9, 10, true
-	case High:
-		return 7, 8, true
-	case Medium:
-		return 4, 6, true
-	case Low:
-		return 1, 3, true
-	}
-	return 0, 0, false
-}
-
 // InferKind chooses the form of a lesson (rulings 19): a checklist for two or
 // more steps, a warning for a mistake with its fix, a requirement for must and
 // never, else a pattern. What was declared stands. Words count whole only.
@@ -64,9 +36,9 @@ var (
 	}
 )
 
-// ProductionImpact says whether a text speaks of production: the impact words
+// productionImpact says whether a text speaks of production: the impact words
 // of experience-based learning, whole words only.
-func ProductionImpact(text string) bool { return containsPhrase(text, productionPhrases) }
+func productionImpact(text string) bool { return containsPhrase(text, productionPhrases) }
 
 // wentWrong says whether an observation began with something that failed.
 func wentWrong(o Origin) bool {

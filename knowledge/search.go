@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Document is one thing that can be searched: an entry, a lesson, an
+// searchable is one thing that can be searched: an entry, a lesson, an
 // observation. Kind and ID say which; Text is everything but the title.
-type Document struct {
+type searchable struct {
 	Kind  string
 	ID    string
 	Path  string
@@ -17,10 +17,10 @@ type Document struct {
 	Text  string
 }
 
-// Hit is a document that was found. Score only compares hits of one search.
-type Hit struct {
-	Document Document
-	Score    float64
+// hit is a document that was found. Its score only compares hits of one search.
+type hit struct {
+	doc   searchable
+	score float64
 }
 
 // Parameters of BM25 (Robertson and Zaragoza, 2009) in their usual setting, and
@@ -32,34 +32,34 @@ const (
 	prefixWeight = 0.5 // a word that only begins with the one asked for
 )
 
-// Search returns the documents that hold all the words, or if there are none,
+// search returns the documents that hold all the words, or if there are none,
 // those that hold any; best first, equals by kind and id. A word also finds
 // longer words that begin with it, for half the score.
-func Search(docs []Document, words []string) []Hit {
+func search(docs []searchable, words []string) []hit {
 	query := queryWords(words)
 	if len(query) == 0 {
 		return nil
 	}
 	index := indexDocuments(docs, query)
-	var all, some []Hit
+	var all, some []hit
 	for i, doc := range docs {
 		score, matched := index.score(i)
 		switch {
 		case matched == len(query):
-			all = append(all, Hit{doc, score})
+			all = append(all, hit{doc, score})
 		case matched > 0:
-			some = append(some, Hit{doc, score})
+			some = append(some, hit{doc, score})
 		}
 	}
 	if len(all) == 0 {
 		all = some
 	}
-	slices.SortStableFunc(all, func(a, b Hit) int {
+	slices.SortStableFunc(all, func(a, b hit) int {
 		return cmp.Or(
-			cmp.Compare(b.Score, a.Score),
-			cmp.Compare(a.Document.Kind, b.Document.Kind),
-			cmp.Compare(a.Document.ID, b.Document.ID),
-			cmp.Compare(a.Document.Path, b.Document.Path),
+			cmp.Compare(b.score, a.score),
+			cmp.Compare(a.doc.Kind, b.doc.Kind),
+			cmp.Compare(a.doc.ID, b.doc.ID),
+			cmp.Compare(a.doc.Path, b.doc.Path),
 		)
 	})
 	return all
@@ -85,7 +85,7 @@ type documentIndex struct {
 	rarity      []float64   // by word of the query
 }
 
-func indexDocuments(docs []Document, query []string) documentIndex {
+func indexDocuments(docs []searchable, query []string) documentIndex {
 	index := documentIndex{rarity: make([]float64, len(query))}
 	total := 0.0
 	for _, doc := range docs {
@@ -109,7 +109,7 @@ func indexDocuments(docs []Document, query []string) documentIndex {
 	return index
 }
 
-func countWords(doc Document) (counts map[string]float64, length float64) {
+func countWords(doc searchable) (counts map[string]float64, length float64) {
 	counts = map[string]float64{}
 	count := func(text string, weight float64) {
 		for _, w := range titleWords(text) {

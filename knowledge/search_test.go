@@ -10,7 +10,7 @@ import (
 )
 
 func TestSearchRanks(t *testing.T) {
-	docs := []Document{
+	docs := []searchable{
 		{Kind: "lesson", ID: "l1", Title: "pytest hangs without a terminal", Text: "Bare pytest waits for a TTY. Fix: --no-header"},
 		{Kind: "adr", ID: "ADR-001", Title: "Use Result types", Text: "Errors are values; pytest is not touched by this."},
 		{Kind: "pf", ID: "PF-004", Title: "Background scripts grow", Text: "They hang, and nobody sees it.", Path: ".memory/knowledge/pitfalls.md"},
@@ -18,11 +18,11 @@ func TestSearchRanks(t *testing.T) {
 	}
 	ids := func(words ...string) []string {
 		var found []string
-		for _, h := range Search(docs, words) {
-			if h.Score <= 0 {
-				t.Errorf("%s has score %v", h.Document.ID, h.Score)
+		for _, h := range search(docs, words) {
+			if h.score <= 0 {
+				t.Errorf("%s has score %v", h.doc.ID, h.score)
 			}
-			found = append(found, h.Document.ID)
+			found = append(found, h.doc.ID)
 		}
 		return found
 	}
@@ -46,16 +46,16 @@ func TestSearchRanks(t *testing.T) {
 }
 
 func TestSearchBreaksTiesTheSameWayEveryTime(t *testing.T) {
-	var docs []Document
+	var docs []searchable
 	for i := range 20 {
-		docs = append(docs, Document{Kind: "lesson", ID: fmt.Sprintf("l%02d", i), Title: "same words", Text: "in every one"})
+		docs = append(docs, searchable{Kind: "lesson", ID: fmt.Sprintf("l%02d", i), Title: "same words", Text: "in every one"})
 	}
-	want := Search(docs, []string{"words"})
+	want := search(docs, []string{"words"})
 	slices.Reverse(docs)
-	if diff := cmp.Diff(want, Search(docs, []string{"words"})); diff != "" {
-		t.Errorf("the order of the documents matters:\n%s", diff)
+	if got := search(docs, []string{"words"}); !slices.Equal(got, want) {
+		t.Errorf("the order of the documents matters:\n%v\n%v", got, want)
 	}
-	if len(want) != 20 || want[0].Document.ID != "l00" {
-		t.Errorf("first of %d is %s", len(want), want[0].Document.ID)
+	if len(want) != 20 || want[0].doc.ID != "l00" {
+		t.Errorf("first of %d is %s", len(want), want[0].doc.ID)
 	}
 }

@@ -42,3 +42,13 @@ func byHash(texts []string) []string {
 	slices.SortFunc(set, func(a, b string) int { return strings.Compare(hashes[a], hashes[b]) })
 	return set
 }
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}

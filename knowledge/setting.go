@@ -46,7 +46,7 @@ func settings() []setting {
 		word("maxAction", "The strongest action that a lesson may take.", func(c *Config) any { return &c.MaxAction }, ActionInform, ActionStopOnce, ActionAsk, ActionDeny, ActionRewrite),
 		number("autoScanIntervalHours", "Hours after which a session start scans what was missed.", 0, 8760, func(c *Config) any { return &c.AutoScanIntervalHours }),
 		number("maxCandidatesPerScan", "Most candidates that one scan takes.", 1, 10_000, func(c *Config) any { return &c.MaxCandidatesPerScan }),
-		word("scoringMode", "How the lessons of a call are chosen and ranked: by what their triggers declare, by the weighted sum of the first formula, or also by how rare a match is and what came of it, which hooks then count.", func(c *Config) any { return &c.ScoringMode }, ScoringMatch, ScoringSeed, ScoringEvidence),
+		word("scoringMode", "How the lessons of a call are chosen and ranked: by what their triggers declare, by the weighted sum of the first formula, or also by how rare a match is and what came of it, which hooks then count.", func(c *Config) any { return &c.ScoringMode }, scoringMatch, scoringSeed, scoringEvidence),
 	}
 	list = append(list, weightSettings()...)
 	for _, typ := range []Type{Workflow, Procedural, Decision, Pitfall} {

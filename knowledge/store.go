@@ -13,14 +13,8 @@ type Places struct {
 	Shared string // <git common dir>/lessons: log, ledger, ids lock, scan state
 }
 
-// Folders are the artifact folders, repository-relative: the only places in
-// which markers are looked for.
-var Folders = []string{".lessons", ".memory", ".claude", ".agents"}
-
-// Names of the stored files. The log lies in the shared folder, or in the work
-// tree where it is committed; there LogPath names it, repository-relative.
+// Names of the stored files in the folders that are not in the work tree.
 const (
-	LogPath    = ".memory/" + logName
 	logName    = "learning-log.jsonl"
 	ledgerName = "ledger.jsonl"
 	lockName   = "lock"
@@ -80,6 +74,17 @@ type Snapshot struct {
 // Before returns the content of a file of the artifact folders as it was read,
 // for [Change.Before]; nil: there was none, or it was not read.
 func (s *Snapshot) Before(path string) []byte { return s.files[path] }
+
+// ManifestTexts are the files of the manifest as they were read, by path.
+func (s *Snapshot) ManifestTexts() map[string][]byte {
+	texts := map[string][]byte{}
+	for path, data := range s.files {
+		if IsManifest(path) {
+			texts[path] = data
+		}
+	}
+	return texts
+}
 
 // Change is the new content of one tracked file, planned as a value.
 type Change struct {

@@ -59,7 +59,7 @@ func (l *loader) read(path string, limit int64) ([]byte, bool) {
 // readProblem names what could not be read, with the rules of [Artifacts]. What
 // stands in the way may be a folder above the path.
 func readProblem(root, path string, err error) Problem {
-	p := Problem{Path: path, Rule: "unreadable", Text: plainError(err)}
+	p := Problem{Path: path, Rule: "unreadable", Text: fsx.WithoutPath(err).Error()}
 	if at, ok := errors.AsType[*fsx.RefusedError](err); ok {
 		p.Text = at.Why
 		if at.Link {

@@ -9,13 +9,6 @@ import (
 	"github.com/lessons-cli/lessons/internal/fsx"
 )
 
-// logBase is what a [Log] was loaded from. It travels with the log and its
-// copies, and tells what a plan changed from what others did meanwhile.
-type logBase struct {
-	data []byte   // of the file that is written; nil: there was none
-	ids  []string // of all observations that were found
-}
-
 // logFile is a log in one of its two places.
 type logFile struct {
 	root, path string
@@ -58,7 +51,7 @@ func (l logs) join(t Thresholds) (*Log, []Problem) {
 		log.Join(more)
 		log.Settle(t)
 	}
-	log.base = &logBase{data: l.main.data, ids: log.ids()}
+	log.NoteLoaded(l.main.data)
 	return log, problems
 }
 
@@ -73,31 +66,6 @@ func (f logFile) parse() (*Log, []Problem) {
 	return ParseLog(f.name, f.data)
 }
 
-func (l *Log) ids() []string {
-	var ids []string
-	for _, line := range l.lines {
-		if line.live() {
-			ids = append(ids, line.obs.ID)
-		}
-	}
-	return ids
-}
-
-// removed lists the observations that were there when the log was loaded and are
-// no longer, not even as part of another one.
-func (l *Log) removed() []string {
-	if l.base == nil {
-		return nil
-	}
-	var gone []string
-	for _, id := range l.base.ids {
-		if l.line(id) == nil {
-			gone = append(gone, id)
-		}
-	}
-	return gone
-}
-
 // planLog works out the new content of the log, under the lock. What another
 // process wrote since the log was loaded is joined, so that nothing is lost.
 func (s *Store) planLog(planned *Log, c Config) ([]logWrite, error) {
@@ -106,19 +74,15 @@ func (s *Store) planLog(planned *Log, c Config) ([]logWrite, error) {
 		return nil, disk.main.err
 	}
 	after := planned
-	if disk.main.data != nil && !planned.loadedFrom(disk.main.data) {
+	if disk.main.data != nil && !planned.LoadedFrom(disk.main.data) {
 		after, _ = disk.join(c.Thresholds)
 		after.Join(planned)
-		for _, id := range planned.removed() {
+		for _, id := range planned.Removed() {
 			after.Remove(id)
 		}
 		after.Settle(c.Thresholds)
 	}
-	return disk.writes(after, planned.removed()), nil
-}
-
-func (l *Log) loadedFrom(data []byte) bool {
-	return l.base != nil && sameFile(l.base.data, data)
+	return disk.writes(after, planned.Removed()), nil
 }
 
 func sameFile(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, b) }

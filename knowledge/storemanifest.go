@@ -1,7 +1,6 @@
 package knowledge
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"maps"
@@ -11,10 +10,6 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 )
-
-// manifestBase is what a [Manifest] was loaded from: the files of either layout.
-// It travels with the manifest and its copies.
-type manifestBase struct{ files map[string][]byte }
 
 // manifestFiles is the manifest as it lies in the work tree.
 type manifestFiles struct {
@@ -52,7 +47,7 @@ func (s *Store) readManifest() manifestFiles {
 		}
 	}
 	m.parse()
-	m.joined.base = &manifestBase{m.files}
+	m.joined.Base = m.files
 	return m
 }
 
@@ -81,30 +76,17 @@ func (m *manifestFiles) parse() {
 	for _, p := range slices.Sorted(maps.Keys(m.files)) {
 		part, err := ParseManifest(p, m.files[p])
 		if err != nil {
-			m.bad = append(m.bad, badManifest{p, manifestProblem(p, err), err})
+			m.bad = append(m.bad, badManifest{p, ManifestProblem(p, err), err})
 		}
 		if part != nil {
 			parts = append(parts, part)
 		}
 	}
-	switch len(parts) {
-	case 0:
-		m.joined = &Manifest{}
-	case 1:
+	if len(parts) == 1 {
 		m.joined = parts[0]
-	default:
-		all := gathering{}
-		m.joined = &Manifest{}
-		for _, part := range parts {
-			m.joined.unknown = joinUnknown(m.joined.unknown, part.unknown)
-			for _, c := range part.candidates() {
-				all.meet(c)
-			}
-		}
-		unknown := m.joined.unknown
-		m.joined = all.manifest()
-		m.joined.unknown = unknown
+		return
 	}
+	m.joined = MergeManifests(parts...)
 }
 
 // planManifest works out the new files of the manifest, under the lock. When
@@ -112,13 +94,13 @@ func (m *manifestFiles) parse() {
 // nothing is written: rows of another tree would look like deletions here.
 func (s *Store) planManifest(planned *Manifest, c Config) ([]fsx.Replacement, error) {
 	disk := s.readManifest()
-	if planned.base == nil {
+	if planned.Base == nil {
 		planned = MergeManifests(disk.joined, planned)
-	} else if p, changed := differs(planned.base.files, disk.files); changed {
+	} else if p, changed := differs(planned.Base, disk.files); changed {
 		return nil, &fsx.ChangedError{Path: p}
 	}
 	if bad := disk.unusable(ManifestPath); bad != nil {
-		if bytes.Equal(planned.layout(), disk.joined.layout()) {
+		if planned.Same(disk.joined) {
 			return nil, nil // nothing is lost by leaving it alone
 		}
 		return nil, bad
@@ -148,11 +130,10 @@ func (m manifestFiles) layout(planned *Manifest, l Layout) map[string][]byte {
 	if l == LayoutFiles {
 		return planned.Files()
 	}
-	data := planned.Bytes()
-	if len(planned.Rows)+len(planned.Tombstones)+len(planned.unknown) == 0 && m.files[ManifestPath] == nil {
+	if planned.Empty() && m.files[ManifestPath] == nil {
 		return nil
 	}
-	return map[string][]byte{ManifestPath: data}
+	return map[string][]byte{ManifestPath: planned.Bytes()}
 }
 
 func (m manifestFiles) unusable(path string) error {
@@ -172,7 +153,7 @@ func sameManifest(a, b []byte) bool {
 	}
 	x, errX := ParseManifest("", a)
 	y, errY := ParseManifest("", b)
-	return errX == nil && errY == nil && bytes.Equal(x.layout(), y.layout())
+	return errX == nil && errY == nil && x.Same(y)
 }
 
 // differs names the first file in which two readings differ.

@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -107,7 +108,7 @@ func opened(standing []LedgerEvent, e LedgerEvent) []LedgerEvent {
 		replaced := v.Name() == e.Name() || (isCommitted(e) && !isCommitted(v))
 		if replaced {
 			e.N = max(e.N, v.N)
-			e.ContentKey = orElse(e.ContentKey, v.ContentKey)
+			e.ContentKey = cmp.Or(e.ContentKey, v.ContentKey)
 		}
 		return replaced
 	})

@@ -25,21 +25,3 @@ func TestBookWithout(t *testing.T) {
 		t.Errorf("left:\n%s", all)
 	}
 }
-
-func TestManifestUpgrade(t *testing.T) {
-	m := mustManifest(t, earlierToolManifest)
-	before, after := m.Upgrade()
-	if string(before) != earlierToolManifest || bytes.Contains(after, []byte("/Users/ann")) {
-		t.Errorf("upgraded to\n%s", after)
-	}
-	read := mustManifest(t, string(after))
-	if len(read.Rows) != len(m.Rows) {
-		t.Errorf("%d rows of %d", len(read.Rows), len(m.Rows))
-	}
-	if before, _ := read.Upgrade(); before != nil {
-		t.Error("an upgraded manifest is upgraded again")
-	}
-	if before, _ := new(Manifest).Upgrade(); before != nil {
-		t.Error("no manifest is upgraded")
-	}
-}

@@ -99,7 +99,7 @@ func readADR(f *file) {
 	f.add(r.thing())
 }
 
-func (r *record) matter(m knowledge.Matter) {
+func (r *record) matter(m knowledge.Properties) {
 	r.title = oneLine(m.Text("title"))
 	r.set(knowledge.FieldStatus, m.Text("status"))
 	r.dated = m.Text("date", "decided", "created")

@@ -84,7 +84,7 @@ func fileChapter(b *strings.Builder, heading string, kind knowledge.Kind, s *kno
 // title.
 func withoutMatter(a knowledge.Artifact) string {
 	text := a.Text
-	if m, err := knowledge.ReadMatter(a.Path, text); err == nil {
+	if m, err := knowledge.ReadProperties(a.Path, text); err == nil {
 		text = text[m.Body:]
 	}
 	body := strings.TrimSpace(string(knowledge.NormaliseLines(text)))

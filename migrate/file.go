@@ -58,11 +58,11 @@ func (f *file) isText() bool {
 
 // matter reads the front matter of a text file, and refuses one that cannot be
 // read.
-func (f *file) matter() (knowledge.Matter, bool) {
+func (f *file) matter() (knowledge.Properties, bool) {
 	if !f.isText() {
-		return knowledge.Matter{}, false
+		return knowledge.Properties{}, false
 	}
-	m, err := knowledge.ReadMatter(f.path, f.data)
+	m, err := knowledge.ReadProperties(f.path, f.data)
 	if err != nil {
 		line, text := matterFault(err)
 		f.refuseAll(line, text)

@@ -69,7 +69,7 @@ var hookifyFields = map[string]string{"bash": "command", "file": "new_text"}
 
 // hookifyTrigger turns event and conditions into a trigger. What has no
 // counterpart refuses the rule: with fewer conditions it would stop more.
-func hookifyTrigger(m knowledge.Matter, t *knowledge.Trigger) (line int, reason string) {
+func hookifyTrigger(m knowledge.Properties, t *knowledge.Trigger) (line int, reason string) {
 	event := strings.ToLower(m.Text("event"))
 	switch event {
 	case "bash":
@@ -104,7 +104,7 @@ func hookifyTrigger(m knowledge.Matter, t *knowledge.Trigger) (line int, reason 
 	return 0, ""
 }
 
-func hookifyConditions(m knowledge.Matter, event string) ([]condition, string) {
+func hookifyConditions(m knowledge.Properties, event string) ([]condition, string) {
 	var all []condition
 	list, _ := m.Values["conditions"].([]any)
 	for _, item := range list {

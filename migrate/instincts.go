@@ -66,7 +66,7 @@ func instinctParts(data []byte) []part {
 
 // readInstinct reads one document; first is its line in the file.
 func readInstinct(f *file, data []byte, first int) {
-	m, err := knowledge.ReadMatter(f.path, data)
+	m, err := knowledge.ReadProperties(f.path, data)
 	if err != nil {
 		line, reason := matterFault(err)
 		f.refuse(first-1+line, "", reason)

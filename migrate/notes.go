@@ -12,7 +12,7 @@ import (
 // note is a Markdown file of one piece of knowledge, by its sections.
 type note struct {
 	name    string
-	matter  knowledge.Matter
+	matter  knowledge.Properties
 	title   string
 	line    int               // of the title
 	texts   map[string]string // flattened, by the name of the section

@@ -50,7 +50,7 @@ func Append(fsys FS, name string, records ...[]byte) error {
 		}
 	}
 	if err := appendDurably(fsys, name, lines, size); err != nil {
-		return fmt.Errorf("append to %s: %w", base, withoutPath(err))
+		return fmt.Errorf("append to %s: %w", base, WithoutPath(err))
 	}
 	return b.syncDirs()
 }

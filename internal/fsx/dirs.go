@@ -160,7 +160,7 @@ func (b *batch) syncDirs() error {
 	slices.SortFunc(dirs, func(x, y string) int { return strings.Compare(y, x) })
 	for _, dir := range dirs {
 		if err := b.fs.SyncDir(dir); err != nil {
-			return fmt.Errorf("sync %s: %w", dir, withoutPath(err))
+			return fmt.Errorf("sync %s: %w", dir, WithoutPath(err))
 		}
 	}
 	return nil

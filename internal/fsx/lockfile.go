@@ -30,7 +30,7 @@ func lockByFile(name string, deadline time.Time) (unlock func() error, err error
 			return func() error { return os.Remove(held) }, nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
-			return nil, fmt.Errorf("lock %s: %w", name, withoutPath(err))
+			return nil, fmt.Errorf("lock %s: %w", name, WithoutPath(err))
 		}
 		if takeOver(held, mine) {
 			continue

@@ -61,7 +61,7 @@ func (OS) Lock(name string, wait time.Duration) (unlock func() error, err error)
 			if unsupportedLock(err) {
 				return lockByFile(name, deadline)
 			}
-			return nil, fmt.Errorf("lock %s: %w", name, withoutPath(err))
+			return nil, fmt.Errorf("lock %s: %w", name, WithoutPath(err))
 		}
 		left := time.Until(deadline)
 		if left <= 0 {
@@ -72,7 +72,7 @@ func (OS) Lock(name string, wait time.Duration) (unlock func() error, err error)
 	}
 }
 
-func withoutPath(err error) error {
+func WithoutPath(err error) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return at.Err
 	}

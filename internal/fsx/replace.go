@@ -183,7 +183,7 @@ func (b *batch) stage() error {
 			return err
 		}
 		if err := b.write(s, dir); err != nil {
-			return fmt.Errorf("write %s: %w", s.name, withoutPath(err))
+			return fmt.Errorf("write %s: %w", s.name, WithoutPath(err))
 		}
 	}
 	return nil

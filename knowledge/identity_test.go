@@ -57,26 +57,6 @@ func TestSessionHash(t *testing.T) {
 	}
 }
 
-func TestNormaliseTitle(t *testing.T) {
-	for in, want := range map[string]string{
-		"  Use `Result` types — not exceptions. ": "use result types not exceptions",
-		"C++ and C#":   "c++ and c#",
-		"--no-header":  "no header",
-		"Über\täöü":    "über äöü",
-		"日本語の題":        "日本語の題",
-		"🎉":            "🎉",
-		"":             "",
-		"foo_bar v1.2": "foo_bar v1 2",
-	} {
-		if got := NormaliseTitle(in); got != want {
-			t.Errorf("NormaliseTitle(%q) = %q, want %q", in, got, want)
-		}
-		if again := NormaliseTitle(NormaliseTitle(in)); again != NormaliseTitle(in) {
-			t.Errorf("normalising %q twice gives %q", in, again)
-		}
-	}
-}
-
 func TestNormaliseFix(t *testing.T) {
 	for _, group := range [][]string{
 		{"Use `gh pr diff 88 --name-only`", "gh pr diff 104 --name-only", "run gh  pr diff 1 --name-only."},
@@ -94,22 +74,6 @@ func TestNormaliseFix(t *testing.T) {
 	}
 	if NormaliseFix("grep -r x") == NormaliseFix("grep -R x") {
 		t.Error("flags lose their case")
-	}
-}
-
-func TestCanonicalTrigger(t *testing.T) {
-	if CanonicalTrigger(nil) != "" || CanonicalTrigger(&Trigger{Unless: []string{"-x"}}) != "" {
-		t.Error("an empty trigger declares something")
-	}
-	hard := CanonicalTrigger(&Trigger{Paths: []string{"b/**", "a/**"}, Keywords: []string{"deploy"}})
-	if hard != CanonicalTrigger(&Trigger{Paths: []string{"a/**", "b/**", "a/**"}, Keywords: []string{"ship"}}) {
-		t.Error("order, repetition or keywords count beside a hard slot")
-	}
-	if CanonicalTrigger(&Trigger{Keywords: []string{"Deploy"}}) != CanonicalTrigger(&Trigger{Keywords: []string{"deploy "}}) {
-		t.Error("the case of keywords counts")
-	}
-	if CanonicalTrigger(&Trigger{Tools: []string{"a"}}) == CanonicalTrigger(&Trigger{Commands: []string{"a"}}) {
-		t.Error("slots are mixed up")
 	}
 }
 

@@ -39,28 +39,3 @@ func BenchmarkAddToLog(b *testing.B) {
 		i++
 	}
 }
-
-func BenchmarkManifest(b *testing.B) {
-	m := &Manifest{}
-	for i := range 1000 {
-		m.Rows = append(m.Rows, Row{ObservationID: fmt.Sprintf("obs_%04d", i), Type: "lesson", Path: ".lessons/a.md", Rev: 1})
-	}
-	data := m.Bytes()
-	for b.Loop() {
-		read, err := ParseManifest("m", data)
-		if err != nil {
-			b.Fatal(err)
-		}
-		read.Bytes()
-	}
-}
-
-func BenchmarkSearch(b *testing.B) {
-	var docs []Document
-	for i := range 2000 {
-		docs = append(docs, Document{Kind: "lesson", ID: fmt.Sprint(i), Title: fmt.Sprint("pytest hangs ", i), Text: "a body of some words that is searched for a terminal"})
-	}
-	for b.Loop() {
-		Search(docs, []string{"pytest", "terminal"})
-	}
-}

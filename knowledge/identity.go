@@ -2,25 +2,11 @@ package knowledge
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/base32"
-	"encoding/hex"
 	"strings"
 	"unicode"
 )
 
-// base32Lower is the alphabet of ids: lower case, no padding.
-var base32Lower = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
-
 const idDigits = 10
-
-// digest returns the first n base32 characters of the SHA-256 of the parts,
-// behind a prefix. A NUL stands between parts, so that ("ab","c") and ("a","bc")
-// differ.
-func digest(prefix string, n int, parts ...string) string {
-	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
-	return prefix + base32Lower.EncodeToString(sum[:])[:n]
-}
 
 // observationID names an observation: "obs_" and ten base32 characters over type,
 // canonical trigger (or, without one, the normalised title) and the smallest of
@@ -31,13 +17,6 @@ func observationID(t Type, trigger *Trigger, title, hash string) string {
 		about = NormaliseTitle(title)
 	}
 	return digest("obs_", idDigits, string(t), about, hash)
-}
-
-// EvidenceHash is the hash by which a quote takes part in an observation id
-// and by which the quotes that are kept are chosen.
-func EvidenceHash(quote string) string {
-	sum := sha256.Sum256([]byte(quote))
-	return hex.EncodeToString(sum[:])
 }
 
 // SessionHash is the form in which a session id is stored: a prefix of its
@@ -56,25 +35,6 @@ func SessionHash(session string) string {
 func derivedID(id string) bool {
 	rest, ok := strings.CutPrefix(id, "obs_")
 	return ok && len(rest) == idDigits && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz234567") == ""
-}
-
-// NormaliseTitle reduces a title to what makes two titles the same: lower-case
-// words of letters, digits, "_", "+" and "#", joined by one blank. A title
-// without any such word is compared as it is.
-func NormaliseTitle(title string) string {
-	if words := titleWords(title); len(words) > 0 {
-		return strings.Join(words, " ")
-	}
-	return strings.ToLower(strings.TrimSpace(title))
-}
-
-// titleWords returns the words by which titles are compared and found.
-func titleWords(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !titleRune(r) })
-}
-
-func titleRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_' || r == '+' || r == '#'
 }
 
 // NormaliseFix reduces a fix to what makes two fixes the same: code marks,
@@ -109,60 +69,6 @@ func introducesFix(word string) bool {
 		return true
 	}
 	return false
-}
-
-// CanonicalTrigger is the text by which two triggers are the same: the hard
-// slots with their elements trimmed, sorted and unique. The soft slots
-// (keywords, context) count only where no hard slot is declared, and unless
-// never: it says when the trigger is silent and follows from the fix. The
-// empty text means that nothing is declared.
-func CanonicalTrigger(t *Trigger) string {
-	if t == nil {
-		return ""
-	}
-	hard := slotTexts(
-		slot{"tools", t.Tools, false}, slot{"commands", t.Commands, false},
-		slot{"commandPatterns", t.CommandPatterns, false}, slot{"paths", t.Paths, false},
-		slot{"content", t.Content, false}, slot{"agents", t.Agents, false})
-	if hard != "" {
-		return hard
-	}
-	return slotTexts(slot{"keywords", t.Keywords, true}, slot{"context", t.Context, true})
-}
-
-// TriggerHash is a hash of the canonical trigger, under which projects are
-// counted that met it (rulings 9). It is empty when nothing is declared.
-func TriggerHash(t *Trigger) string {
-	text := CanonicalTrigger(t)
-	if text == "" {
-		return ""
-	}
-	return digest("", 16, "trigger", text)
-}
-
-type slot struct {
-	name     string
-	elements []string
-	fold     bool // case does not matter
-}
-
-func slotTexts(slots ...slot) string {
-	var texts []string
-	for _, s := range slots {
-		var elements []string
-		for _, e := range s.elements {
-			if e = strings.Join(strings.Fields(e), " "); s.fold {
-				e = strings.ToLower(e)
-			}
-			if e != "" {
-				elements = append(elements, e)
-			}
-		}
-		if len(elements) > 0 {
-			texts = append(texts, s.name+"="+strings.Join(sortedSet(elements), "\x1f"))
-		}
-	}
-	return strings.Join(texts, "\x1e")
 }
 
 // ContentKey identifies what an observation says, whoever saw it: two people's

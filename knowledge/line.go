@@ -1,0 +1,38 @@
+package knowledge
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// oneLine removes what cannot be seen and makes every run of white space one
+// blank.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(Visible(text)), " ")
+}
+
+// camelCase turns snake_case into camelCase; other keys stay as they are.
+func camelCase(key string) string {
+	if !strings.Contains(key, "_") {
+		return key
+	}
+	parts := strings.Split(key, "_")
+	for i := 1; i < len(parts); i++ {
+		if parts[i] != "" && parts[0] != "" {
+			parts[i] = strings.ToUpper(parts[i][:1]) + parts[i][1:]
+		}
+	}
+	return strings.Join(parts, "")
+}
+
+// cutRunes shortens a text to at most n characters, the last of them "…".
+func cutRunes(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	return strings.TrimRight(string([]rune(text)[:n-1]), " ") + "…"
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+}
