@@ -9,6 +9,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/check"
 	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 type checkCommand struct {
@@ -60,7 +61,7 @@ func (c *checkCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 	return nil
 }
 
-func (c *checkCommand) print(inv *invocation, findings []check.Finding) error {
+func (c *checkCommand) print(inv *invocation, findings []knowledge.Problem) error {
 	switch c.Format {
 	case "sarif":
 		return check.WriteSARIF(inv.sys.stdout, findings, buildVersion())
@@ -79,7 +80,7 @@ func (c *checkCommand) print(inv *invocation, findings []check.Finding) error {
 		return nil
 	}
 	for _, f := range findings {
-		inv.printf("%s [%s]\n", problemLine(f.Problem), f.Rule)
+		inv.printf("%s [%s]\n", problemLine(f), f.Rule)
 	}
 	if len(findings) == 0 {
 		inv.printf("nothing found\n")
@@ -88,7 +89,7 @@ func (c *checkCommand) print(inv *invocation, findings []check.Finding) error {
 }
 
 // annotate writes a finding as GitHub's runner reads it.
-func annotate(w io.Writer, f check.Finding) {
+func annotate(w io.Writer, f knowledge.Problem) {
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	message := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	fmt.Fprintf(w, "::error file=%s,line=%d,title=%s::%s\n", property.Replace(f.Path), max(1, f.Line), property.Replace("lessons "+f.Rule), message.Replace(f.Text))

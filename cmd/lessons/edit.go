@@ -47,7 +47,7 @@ func (c *editCommand) Run(inv *invocation, p *project.Project, s *knowledge.Snap
 	for _, f := range check.Run(check.Input{Snapshot: after}) {
 		if f.Path == item.Path {
 			n++
-			fmt.Fprintf(inv.sys.stderr, "%s\n", problemLine(f.Problem))
+			fmt.Fprintf(inv.sys.stderr, "%s\n", problemLine(f))
 		}
 	}
 	if n > 0 {

@@ -10,16 +10,9 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
-// Finding is one thing that is wrong. Rules are stable names.
-type Finding struct {
-	knowledge.Problem
-}
-
 // Input is what there is to check.
 type Input struct {
 	Snapshot *knowledge.Snapshot
-	// Documents are further tracked texts whose citations are checked, by path.
-	Documents map[string][]byte
 	// Added and Messages are what a change brings: the files it touches with the
 	// lines it adds, and its commits.
 	Added    []Added
@@ -46,21 +39,15 @@ type Message struct {
 	Text   string
 }
 
-// Run lists the findings in order of path and line.
-func Run(in Input) []Finding {
-	var problems []knowledge.Problem
-	problems = append(problems, in.Snapshot.Problems...)
-	problems = append(problems, doubleNumbers(in.Snapshot)...)
+// Run lists what is wrong in order of path and line. The names of rules do not
+// change.
+func Run(in Input) []knowledge.Problem {
 	known, own := knownNames(in.Snapshot), texts(in)
-	problems = append(problems, danglingCitations(in, known)...)
-	problems = append(problems, addedCitations(in, known)...)
-	problems = append(problems, unregistered(in.Snapshot)...)
-	problems = append(problems, invisible(own)...)
-	problems = append(problems, secrets(in, own)...)
-	problems = append(problems, overBudget(in)...)
-	problems = append(problems, matchesEverything(in)...)
-	problems = append(problems, contradictions(in)...)
-	problems = append(problems, handEdited(in.Snapshot)...)
+	problems := slices.Concat(
+		in.Snapshot.Problems, doubleNumbers(in.Snapshot), danglingCitations(in, known), addedCitations(in, known),
+		unregistered(in.Snapshot), invisible(own), secrets(in, own), overBudget(in), matchesEverything(in), contradictions(in),
+		handEdited(in.Snapshot),
+	)
 	for _, e := range entries(in.Snapshot) {
 		problems = append(problems, e.Conflicts()...)
 	}
@@ -68,12 +55,7 @@ func Run(in Input) []Finding {
 	slices.SortStableFunc(problems, func(a, b knowledge.Problem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))
 	})
-	problems = slices.Compact(problems)
-	findings := make([]Finding, 0, len(problems))
-	for _, p := range problems {
-		findings = append(findings, Finding{p})
-	}
-	return findings
+	return slices.Compact(problems)
 }
 
 func entries(s *knowledge.Snapshot) []knowledge.Entry { return slices.Concat(s.Decisions, s.Pitfalls) }
@@ -113,9 +95,6 @@ func danglingCitations(in Input, known map[string]bool) []knowledge.Problem {
 		if a.Anchor == "" { // entries were looked at above
 			look(a.Path, 1, a.Text)
 		}
-	}
-	for path, text := range in.Documents {
-		look(path, 1, text)
 	}
 	return found
 }

@@ -11,7 +11,7 @@ func decision(number int, text string) knowledge.Entry {
 	return knowledge.Entry{Kind: knowledge.KindADR, Number: number, Title: "T", Path: "d.md", Line: 10 * number, Text: []byte(text)}
 }
 
-func rules(findings []Finding) string {
+func rules(findings []knowledge.Problem) string {
 	var all []string
 	for _, f := range findings {
 		all = append(all, f.Rule)
@@ -49,9 +49,6 @@ func TestRules(t *testing.T) {
 		"of one that never was": {Input{Snapshot: &knowledge.Snapshot{
 			Manifest: manifest(), Decisions: []knowledge.Entry{decision(1, "see ADR-002\n")},
 		}}, "dangling-citation"},
-		"in another document": {Input{
-			Snapshot: &knowledge.Snapshot{Manifest: manifest()}, Documents: map[string][]byte{"README.md": []byte("avoids PF-009\n")},
-		}, "dangling-citation"},
 		"registered": {Input{Snapshot: &knowledge.Snapshot{
 			Manifest: manifest(row), Artifacts: []knowledge.Artifact{artifact(".lessons/a.md", "obs_a")},
 		}}, ""},

@@ -5,11 +5,13 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 // WriteSARIF writes the findings in the Static Analysis Results Interchange
 // Format 2.1.0 (OASIS), which code hosts read. Version is that of this program.
-func WriteSARIF(w io.Writer, findings []Finding, version string) error {
+func WriteSARIF(w io.Writer, findings []knowledge.Problem, version string) error {
 	var rules []string
 	for _, f := range findings {
 		rules = append(rules, f.Rule)

@@ -25,12 +25,12 @@ func TestSARIFFitsItsSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, findings := range map[string][]check.Finding{
+	for name, findings := range map[string][]knowledge.Problem{
 		"nothing": nil,
 		"some": {
-			{Problem: knowledge.Problem{Path: ".lessons/a b%ü.md", Line: 3, Rule: "secret", Text: "one"}},
-			{Problem: knowledge.Problem{Path: ".memory/knowledge/decisions.md", Rule: "lesson", Text: "two"}},
-			{Problem: knowledge.Problem{Path: "commit 0123456789", Line: 1, Rule: "dangling-citation", Text: "three"}},
+			{Path: ".lessons/a b%ü.md", Line: 3, Rule: "secret", Text: "one"},
+			{Path: ".memory/knowledge/decisions.md", Rule: "lesson", Text: "two"},
+			{Path: "commit 0123456789", Line: 1, Rule: "dangling-citation", Text: "three"},
 		},
 	} {
 		var out bytes.Buffer
