@@ -23,24 +23,25 @@ With --json: one result a line. Exit status: 0; 3 when something needs you.`
 
 // Run prints one line a question, and what to do where the answer is no.
 func (c *doctorCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+	results := p.Diagnose(ctx, s, project.Diagnosis{Clients: agent.All, Executable: inv.sys.executable})
 	bad := 0
-	for _, r := range p.Diagnose(ctx, s, project.Diagnosis{Clients: agent.All, Executable: inv.sys.executable}) {
-		if !r.OK {
-			bad++
-		}
-		if c.JSON {
-			if err := inv.printJSON(r); err != nil {
-				return err
-			}
-			continue
-		}
+	for _, r := range results {
 		mark := "ok  "
 		if !r.OK {
 			mark = "FIX "
+			bad++
+		}
+		if c.JSON {
+			continue
 		}
 		inv.printf("%s  %-14s %s\n", mark, r.Name, r.Text)
 		if !r.OK && r.Next != "" {
 			inv.printf("                      %s\n", r.Next)
+		}
+	}
+	if c.JSON {
+		if err := printLines(inv, results); err != nil {
+			return err
 		}
 	}
 	if bad > 0 {

@@ -46,16 +46,13 @@ func (c *logCommand) Run(ctx context.Context, inv *invocation, p *project.Projec
 	if c.N > 0 {
 		lines = lines[:min(c.N, len(lines))]
 	}
+	if c.JSON {
+		return printLines(inv, lines)
+	}
 	for _, l := range lines {
-		if c.JSON {
-			if err := inv.printJSON(l); err != nil {
-				return err
-			}
-			continue
-		}
 		inv.printf("%-8s %s\n", l.ID, eventLine(l.Event))
 	}
-	if len(lines) == 0 && !c.JSON {
+	if len(lines) == 0 {
 		inv.printf("nothing is committed yet\n")
 	}
 	return nil
