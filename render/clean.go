@@ -29,6 +29,10 @@ func cleanTrigger(t *knowledge.Trigger) *knowledge.Trigger {
 	return t
 }
 
+func cleanExamples(e knowledge.Examples) knowledge.Examples {
+	return knowledge.Examples{Match: cleanAll(slices.Clone(e.Match)), Miss: cleanAll(slices.Clone(e.Miss))}
+}
+
 // cleanAll takes secrets out of a list, in place.
 func cleanAll(list []string) []string {
 	for i := range list {

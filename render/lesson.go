@@ -33,7 +33,7 @@ func formatLesson(m material, c knowledge.Config) *knowledge.Lesson {
 	}
 	if m.trigger != nil {
 		l.Triggers = *m.trigger
-		l.Examples = examplesOf(m.o, m.trigger)
+		l.Examples = compile.Agreeing(cleanExamples(m.o.Examples), m.trigger)
 	}
 	if m.o.Priority > 0 {
 		l.Priority = min(m.o.Priority, 10)
@@ -43,20 +43,6 @@ func formatLesson(m material, c knowledge.Config) *knowledge.Lesson {
 	}
 	l.Body = lessonBody(m, l.Kind, l.Priority)
 	return l
-}
-
-// examplesOf returns the examples that the trigger of the observation agrees
-// with. Those of members of its cluster that have another trigger are not its.
-func examplesOf(o *knowledge.Observation, t *knowledge.Trigger) knowledge.Examples {
-	if o.Examples.IsZero() {
-		return knowledge.Examples{}
-	}
-	fires, _ := compile.Matcher(t)
-	agreeing := func(lines []string, want bool) []string {
-		lines = cleanAll(slices.Clone(lines))
-		return slices.DeleteFunc(lines, func(line string) bool { return fires(line) != want })
-	}
-	return knowledge.Examples{Match: agreeing(o.Examples.Match, true), Miss: agreeing(o.Examples.Miss, false)}
 }
 
 // convincing says whether a lesson is shown: its confidence suffices, and two

@@ -2,7 +2,6 @@ package learn
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
@@ -44,7 +43,10 @@ func NewEpisode(o *knowledge.Observation, r *redact.Redactor) Episode {
 	text := func(s string) redact.Text { return r.Text(knowledge.Visible(s)).Cut(maxEpisodeText) }
 	e := Episode{
 		ID: o.ID, Type: o.Type, Title: text(o.Pattern), Mistake: text(o.Mistake), Fix: text(o.Fix), Details: text(furtherDetails(o)),
-		Trigger: text(separators.Replace(knowledge.CanonicalTrigger(o.Trigger))), examples: examplesOf(o), words: knowledge.PhrasingKey(o),
+		Trigger: text(separators.Replace(knowledge.CanonicalTrigger(o.Trigger))), words: knowledge.PhrasingKey(o),
+	}
+	if o.Trigger != nil {
+		e.examples = compile.Agreeing(o.Examples, o.Trigger)
 	}
 	for _, item := range o.Items {
 		e.Items = append(e.Items, text(item))
@@ -53,19 +55,6 @@ func NewEpisode(o *knowledge.Observation, r *redact.Redactor) Episode {
 		e.Evidence = append(e.Evidence, Evidence{fmt.Sprintf("%s.%d", o.ID, i+1), r.Text(knowledge.Visible(quote)).Cut(maxEpisodeQuote)})
 	}
 	return e
-}
-
-// examplesOf are the examples of the observation's own trigger: members of its
-// cluster may have another one.
-func examplesOf(o *knowledge.Observation) knowledge.Examples {
-	if o.Trigger == nil || o.Examples.IsZero() {
-		return knowledge.Examples{}
-	}
-	fires, _ := compile.Matcher(o.Trigger)
-	agreeing := func(calls []string, want bool) []string {
-		return slices.DeleteFunc(slices.Clone(calls), func(call string) bool { return fires(call) != want })
-	}
-	return knowledge.Examples{Match: agreeing(o.Examples.Match, true), Miss: agreeing(o.Examples.Miss, false)}
 }
 
 // furtherDetails are the details that mistake and fix do not say.

@@ -67,6 +67,19 @@ func firesOn(t inject.Trigger) func(command string) bool {
 	return func(command string) bool { return t.Fires(inject.Call{Tool: tool, Command: command}) }
 }
 
+// Agreeing returns the examples with which a trigger agrees. Those of observations
+// that were joined with another trigger are not its.
+func Agreeing(e knowledge.Examples, t *knowledge.Trigger) knowledge.Examples {
+	if e.IsZero() {
+		return knowledge.Examples{}
+	}
+	fires, _ := Matcher(t)
+	agreeing := func(lines []string, want bool) []string {
+		return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return fires(line) != want })
+	}
+	return knowledge.Examples{Match: agreeing(e.Match, true), Miss: agreeing(e.Miss, false)}
+}
+
 // proven says whether the trigger of a lesson does on its examples what they
 // ask for. A lesson that does not is not what was learned any more.
 func (c *compiler) proven(l *knowledge.Lesson, t inject.Trigger) bool {
