@@ -43,11 +43,6 @@ func (sys *System) userLessons() string {
 	return filepath.Join(inject.UserRoot(sys.Env, home), ".lessons")
 }
 
-// stamp identifies the lessons' folders and the settings as they are now.
-func (p place) stamp() uint64 {
-	return inject.Stamp(describe(filepath.Join(p.root, ".lessons")), describe(filepath.Join(p.root, ".lessons", "config.json")), describe(p.user))
-}
-
 func describe(name string) fs.FileInfo {
 	info, err := os.Lstat(name)
 	if err != nil {
@@ -67,7 +62,7 @@ func (sys *System) open(p place) (index *inject.Index, done func()) {
 	nothing := func() {}
 	p.user = sys.userLessons()
 	index, done = openIndex(p.index)
-	if index != nil && index.Stamp == p.stamp() && (index.Until == "" || sys.Now().UTC().Format(time.DateOnly) < index.Until) {
+	if index != nil && index.Stamp == inject.StampOf(os.Lstat, p.root, p.user) && (index.Until == "" || sys.Now().UTC().Format(time.DateOnly) < index.Until) {
 		return index, done
 	}
 	if index == nil && describe(filepath.Join(p.root, ".lessons")) == nil && describe(p.user) == nil {

@@ -1,6 +1,23 @@
 package inject
 
-import "io/fs"
+import (
+	"io/fs"
+	"path/filepath"
+)
+
+// StampOf identifies the lessons that a hook asks for: those of a work tree with
+// its settings, and the folder of the person's own.
+func StampOf(lstat func(string) (fs.FileInfo, error), root, userFolder string) uint64 {
+	var infos []fs.FileInfo
+	for _, name := range []string{filepath.Join(root, ".lessons"), filepath.Join(root, ".lessons", "config.json"), userFolder} {
+		info, err := lstat(name)
+		if err != nil {
+			info = nil
+		}
+		infos = append(infos, info)
+	}
+	return Stamp(infos...)
+}
 
 // Stamp identifies the state of the lessons' folder and of further files by
 // their modification times, cheaply enough for every tool call. The folder's

@@ -24,7 +24,6 @@ type ScanOptions struct {
 	All      bool            // from the beginning
 	Foreign  bool            // accept sessions of other repositories
 	DryRun   bool
-	Found    func(scan.Candidate)    // called as each is found
 	Untold   bool                    // nobody asks for the candidates
 	Progress func(done, total int64) // bytes
 }
@@ -50,7 +49,7 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	count, known := p.projectsOf(), activeLessons(s)
 	result, err := scan.Run(ctx, scan.Input{
 		Files: files, Beside: besideOnDisk, State: p.scanState(o), Log: s.Log, Redactor: p.Redactor(), Now: p.Now(), Root: p.Root,
-		Foreign: o.Foreign || o.inspects(), Config: s.Config, Projects: count, Around: p.Surroundings(ctx), Found: o.Found, Untold: o.Untold, Progress: o.Progress,
+		Foreign: o.Foreign || o.inspects(), Config: s.Config, Projects: count, Around: p.Surroundings(ctx), Untold: o.Untold, Progress: o.Progress,
 	})
 	result.Problems = append(append(problems, s.Problems...), result.Problems...)
 	if err != nil || o.DryRun {
@@ -86,7 +85,7 @@ func Inspect(ctx context.Context, m Machine, o ScanOptions) (scan.Result, error)
 		return scan.Result{}, err
 	}
 	result, err := scan.Run(ctx, scan.Input{
-		Files: files, Beside: besideOnDisk, Log: &knowledge.Log{}, Redactor: m.Redactor(), Now: m.Now(), Foreign: true, Found: o.Found, Untold: o.Untold, Progress: o.Progress,
+		Files: files, Beside: besideOnDisk, Log: &knowledge.Log{}, Redactor: m.Redactor(), Now: m.Now(), Foreign: true, Untold: o.Untold, Progress: o.Progress,
 	})
 	result.Problems = append(problems, result.Problems...)
 	return result, err

@@ -99,13 +99,7 @@ func (p *Project) UserItems(s *knowledge.Snapshot) ([]knowledge.Item, []knowledg
 }
 
 // stamp identifies what a hook looks at before it believes the index.
-func (p *Project) stamp() uint64 {
-	user, err := p.FS.Lstat(p.userFolder())
-	if err != nil {
-		user = nil
-	}
-	return inject.Stamp(p.describe(lessonsFolder), p.describe(ConfigPath), user)
-}
+func (p *Project) stamp() uint64 { return inject.StampOf(p.FS.Lstat, p.Root, p.userFolder()) }
 
 // fingerprint identifies the lessons of both scopes.
 func (p *Project) fingerprint() (inject.Fingerprint, error) {
