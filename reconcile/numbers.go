@@ -24,25 +24,17 @@ func UsedNumbers(ctx context.Context, repo gitstate.Repository) (map[knowledge.K
 		return nil, err
 	}
 	used := map[knowledge.Kind]int{}
-	var blobs []string
-	seen := map[string]bool{}
 	for _, c := range commits {
 		for _, change := range c.Changes {
 			note(used, path.Base(change.Path))
-			if change.Status != "D" && !seen[change.NewOID] && slices.Contains(knowledge.BookPaths(), change.Path) {
-				seen[change.NewOID] = true
-				blobs = append(blobs, change.NewOID)
-			}
 		}
 	}
-	err = gitstate.EachBlob(ctx, repo, blobs, func(o gitstate.Object) error {
+	books := func(path, _ string) bool { return slices.Contains(knowledge.BookPaths(), path) }
+	err = gitstate.EachVersion(ctx, repo, commits, books, func(_ string, o gitstate.Object) error {
 		noteHeadings(used, o.Data)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return used, nil
+	return used, err
 }
 
 func noteHeadings(used map[knowledge.Kind]int, text []byte) {

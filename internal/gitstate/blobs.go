@@ -3,6 +3,7 @@ package gitstate
 import (
 	"context"
 	"slices"
+	"strings"
 )
 
 // blobsAtOnce bounds how many contents are in memory.
@@ -24,4 +25,25 @@ func EachBlob(ctx context.Context, repo Repository, names []string, f func(Objec
 		}
 	}
 	return nil
+}
+
+// EachVersion calls f with the versions of files that commits brought and took
+// away: each wanted one once, with a path that it had, in the order of the commits.
+func EachVersion(ctx context.Context, repo Repository, commits []Commit, wanted func(path, oid string) bool, f func(path string, o Object) error) error {
+	paths := map[string]string{}
+	var oids []string
+	for _, c := range commits {
+		for _, change := range c.Changes {
+			if change.NewMode == modeSubmodule || change.OldMode == modeSubmodule {
+				continue
+			}
+			for _, oid := range []string{change.NewOID, change.OldOID} {
+				if paths[oid] == "" && strings.Trim(oid, "0") != "" && wanted(change.Path, oid) {
+					paths[oid] = change.Path
+					oids = append(oids, oid)
+				}
+			}
+		}
+	}
+	return EachBlob(ctx, repo, oids, func(o Object) error { return f(paths[o.Name], o) })
 }

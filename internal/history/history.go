@@ -152,20 +152,9 @@ type state struct {
 }
 
 func (f *follower) read(ctx context.Context, commits []gitstate.Commit) error {
-	paths := map[string]string{}
-	var blobs []string
-	for _, c := range commits {
-		for _, change := range c.Changes {
-			for _, oid := range []string{change.OldOID, change.NewOID} {
-				if paths[oid] == "" && strings.Trim(oid, "0") != "" && change.NewMode != "160000" && change.OldMode != "160000" {
-					paths[oid] = change.Path
-					blobs = append(blobs, oid)
-				}
-			}
-		}
-	}
-	return gitstate.EachBlob(ctx, f.repo, blobs, func(o gitstate.Object) error {
-		f.note(o, paths[o.Name])
+	all := func(string, string) bool { return true }
+	return gitstate.EachVersion(ctx, f.repo, commits, all, func(path string, o gitstate.Object) error {
+		f.note(o, path)
 		return nil
 	})
 }

@@ -20,21 +20,10 @@ func Named(ctx context.Context, repo gitstate.Repository, id string) (knowledge.
 	if err != nil {
 		return knowledge.Artifact{}, false, err
 	}
-	paths := map[string]string{}
-	var blobs []string
-	for _, c := range commits {
-		for _, change := range c.Changes {
-			for _, oid := range []string{change.NewOID, change.OldOID} {
-				if _, ok := paths[oid]; !ok {
-					paths[oid] = change.Path
-					blobs = append(blobs, oid)
-				}
-			}
-		}
-	}
 	var found knowledge.Artifact
-	err = gitstate.EachBlob(ctx, repo, blobs, func(o gitstate.Object) error {
-		for _, a := range knowledge.ArtifactsIn(kind, paths[o.Name], o.Data) {
+	all := func(string, string) bool { return true }
+	err = gitstate.EachVersion(ctx, repo, commits, all, func(path string, o gitstate.Object) error {
+		for _, a := range knowledge.ArtifactsIn(kind, path, o.Data) {
 			if a.Anchor == id {
 				found = a
 				return errFound

@@ -60,19 +60,12 @@ func ReadHistory(ctx context.Context, repo gitstate.Repository, tips []string) (
 }
 
 func (h *History) readEntries(ctx context.Context, commits []gitstate.Commit) error {
-	paths := map[string]string{}
-	var blobs []string
-	for _, c := range commits {
-		for _, change := range c.Changes {
-			if _, ok := h.names[change.NewOID]; ok || change.Status == "D" || paths[change.NewOID] != "" || !strings.HasSuffix(change.Path, ".md") {
-				continue
-			}
-			paths[change.NewOID] = change.Path
-			blobs = append(blobs, change.NewOID)
-		}
+	unread := func(path, oid string) bool {
+		_, read := h.names[oid]
+		return !read && strings.HasSuffix(path, ".md")
 	}
-	err := gitstate.EachBlob(ctx, h.repo, blobs, func(o gitstate.Object) error {
-		h.names[o.Name] = namesIn(paths[o.Name], o.Data)
+	err := gitstate.EachVersion(ctx, h.repo, commits, unread, func(path string, o gitstate.Object) error {
+		h.names[o.Name] = namesIn(path, o.Data)
 		return nil
 	})
 	h.noteFirst(commits)

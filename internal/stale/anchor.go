@@ -80,21 +80,8 @@ func (w *walk) step(ctx context.Context, commits []gitstate.Commit) error {
 // read gets the versions of files that hold several entries.
 func (w *walk) read(ctx context.Context, commits []gitstate.Commit) error {
 	clear(w.texts)
-	var blobs []string
-	for _, c := range commits {
-		for _, change := range c.Changes {
-			if !strings.HasPrefix(change.Path, ".memory/knowledge/") {
-				continue
-			}
-			for _, oid := range []string{change.OldOID, change.NewOID} {
-				if _, ok := w.texts[oid]; !ok && strings.Trim(oid, "0") != "" {
-					w.texts[oid] = ""
-					blobs = append(blobs, oid)
-				}
-			}
-		}
-	}
-	return gitstate.EachBlob(ctx, w.repo, blobs, func(o gitstate.Object) error {
+	books := func(path, _ string) bool { return strings.HasPrefix(path, ".memory/knowledge/") }
+	return gitstate.EachVersion(ctx, w.repo, commits, books, func(_ string, o gitstate.Object) error {
 		w.texts[o.Name] = "\n" + string(knowledge.NormaliseLines(o.Data)) + "\n## "
 		return nil
 	})
