@@ -120,7 +120,7 @@ func (p *Project) AddBlock(ctx context.Context, text string, dryRun bool) (Done,
 }
 
 func (p *Project) addSignals(ctx context.Context, signals []knowledge.Signal, priority int, dryRun bool) (Done, error) {
-	return again(func() (Done, error) { return p.addOnce(ctx, signals, priority, dryRun) })
+	return retry(func() (Done, error) { return p.addOnce(ctx, signals, priority, dryRun) })
 }
 
 func (p *Project) addOnce(ctx context.Context, signals []knowledge.Signal, priority int, dryRun bool) (Done, error) {

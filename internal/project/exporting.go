@@ -31,15 +31,15 @@ func (p *Project) Export(s *knowledge.Snapshot) (migrate.Export, []knowledge.Pro
 		c.folder(folder, 0)
 	}
 	c.file(knowledge.ManifestPath)
-	for _, name := range forAgents(s) {
+	for _, name := range ownAgentFiles(s) {
 		c.file(name)
 	}
 	return migrate.NewExport(s, c.files), c.problems
 }
 
-// forAgents lists the commands and published skills that lessons made: they
+// ownAgentFiles lists the commands and published skills that lessons made: they
 // carry a marker, or a row names them.
-func forAgents(s *knowledge.Snapshot) []string {
+func ownAgentFiles(s *knowledge.Snapshot) []string {
 	rows := map[string]bool{}
 	for _, r := range s.Manifest.Rows {
 		rows[r.Path] = true
@@ -126,8 +126,8 @@ func temporary(name string) bool {
 	return strings.HasPrefix(base, ".") && name != knowledge.ManifestPath
 }
 
-// apart separates exports of lessons from other tools' files.
-func apart(files []found) (others, exports []found) {
+// splitExports separates exports of lessons from other tools' files.
+func splitExports(files []found) (others, exports []found) {
 	for _, f := range files {
 		if f.format.Name == migrate.FormatLessons {
 			exports = append(exports, f)
@@ -150,7 +150,7 @@ func (p *Project) importExports(ctx context.Context, i *Import, exports []found,
 			i.Refused = append(i.Refused, refusalOf(f.shown, err))
 			continue
 		}
-		plan, err := again(func() (migrate.Plan, error) { return p.importExport(ctx, export, f.shown, dryRun) })
+		plan, err := retry(func() (migrate.Plan, error) { return p.importExport(ctx, export, f.shown, dryRun) })
 		if err != nil {
 			return err
 		}

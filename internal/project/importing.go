@@ -52,13 +52,13 @@ func (p *Project) Import(ctx context.Context, o ImportOptions) (Import, error) {
 		return Import{}, err
 	}
 	i := Import{Files: len(files), Refused: refused}
-	files, exports := apart(files)
+	files, exports := splitExports(files)
 	things, err := i.read(ctx, files, o.Progress)
 	if err != nil {
 		return Import{}, err
 	}
 	if len(exports) == 0 || len(things) > 0 {
-		i.Plan, err = again(func() (migrate.Plan, error) { return p.importOnce(ctx, things, o.DryRun) })
+		i.Plan, err = retry(func() (migrate.Plan, error) { return p.importOnce(ctx, things, o.DryRun) })
 	}
 	if err == nil {
 		err = p.importExports(ctx, &i, exports, o.DryRun)

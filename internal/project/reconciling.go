@@ -26,7 +26,7 @@ type Reconciled struct {
 // Reconcile asks git what people did, remembers it in the ledger, and with write
 // in the manifest and the log too: rows and tombstones, which git tracks.
 func (p *Project) Reconcile(ctx context.Context, write bool) (Reconciled, error) {
-	return again(func() (Reconciled, error) {
+	return retry(func() (Reconciled, error) {
 		s, err := p.Store.Load()
 		if err != nil {
 			return Reconciled{}, err

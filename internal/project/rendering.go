@@ -32,7 +32,7 @@ type Rendered struct {
 
 // Render plans what is ready, after asking git what people removed, and writes it.
 func (p *Project) Render(ctx context.Context, o RenderOptions) (Rendered, error) {
-	return again(func() (Rendered, error) {
+	return retry(func() (Rendered, error) {
 		s, err := p.Store.Load()
 		if err != nil {
 			return Rendered{}, err
@@ -45,10 +45,10 @@ func (p *Project) Render(ctx context.Context, o RenderOptions) (Rendered, error)
 	})
 }
 
-// again repeats what found that somebody wrote in between; nothing was written
+// retry repeats what found that somebody wrote in between; nothing was written
 // then. Pauses of growing, uneven length let a crowd of writers through one by
 // one; whoever still loses after some seconds is told.
-func again[T any](do func() (T, error)) (result T, err error) {
+func retry[T any](do func() (T, error)) (result T, err error) {
 	for n := range 12 {
 		if result, err = do(); !errors.Is(err, knowledge.ErrChanged) {
 			break
@@ -85,7 +85,7 @@ func (p *Project) write(ctx context.Context, t knowledge.Transaction, own []know
 	p.trustOwn(own)
 	p.freshen(ctx)
 	if watched && rows != nil {
-		p.tell(rows)
+		p.announce(rows)
 	}
 	return nil
 }

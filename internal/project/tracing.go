@@ -42,7 +42,7 @@ func (p *Project) Trace(ctx context.Context, s *knowledge.Snapshot, name string)
 	a, here := named(s, name)
 	if !here {
 		var err error
-		if a, err = p.gone(ctx, s, name); err != nil {
+		if a, err = p.findRemoved(ctx, s, name); err != nil {
 			return nil, err
 		}
 	}
@@ -54,7 +54,7 @@ func (p *Project) Trace(ctx context.Context, s *knowledge.Snapshot, name string)
 		t.artifact.Text = nil
 	}
 	t.Evidence = s.Log.Get(a.Source)
-	t.carried(s)
+	t.readEvidence(s)
 	key := knowledge.Key{Observation: a.Source, Kind: a.Kind}
 	if row, ok := s.Manifest.Row(key); ok {
 		t.row = &row
@@ -79,7 +79,7 @@ func (p *Project) Trace(ctx context.Context, s *knowledge.Snapshot, name string)
 			t.Stale = append(t.Stale, f)
 		}
 	}
-	t.Local = t.beyond()
+	t.Local = t.uncommitted()
 	return t, nil
 }
 
@@ -102,8 +102,8 @@ func named(s *knowledge.Snapshot, name string) (knowledge.Artifact, bool) {
 	return knowledge.Artifact{}, false
 }
 
-// carried fills in the evidence that the artifact itself carries.
-func (t *Trace) carried(s *knowledge.Snapshot) {
+// readEvidence fills in the evidence that the artifact itself carries.
+func (t *Trace) readEvidence(s *knowledge.Snapshot) {
 	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
 		if e.Path != t.Path || e.ID() != t.artifact.Anchor {
 			continue
@@ -125,23 +125,23 @@ func (t *Trace) carried(s *knowledge.Snapshot) {
 	}
 }
 
-// gone is the artifact that had a name, when nothing has it any more: the entry
+// findRemoved is the artifact that had a name, when nothing has it any more: the entry
 // that history knows under it, else what the manifest remembers.
-func (p *Project) gone(ctx context.Context, s *knowledge.Snapshot, name string) (knowledge.Artifact, error) {
+func (p *Project) findRemoved(ctx context.Context, s *knowledge.Snapshot, name string) (knowledge.Artifact, error) {
 	if p.Git != nil {
 		a, ok, err := history.Named(ctx, p.Git, strings.ToUpper(name))
 		if err != nil || ok {
 			return a, err
 		}
 	}
-	if a, ok := buried(s, name); ok {
+	if a, ok := remembered(s, name); ok {
 		return a, nil
 	}
 	return knowledge.Artifact{}, &knowledge.NotFoundError{Name: name}
 }
 
-// buried is the artifact that a tombstone or a row without a file remembers.
-func buried(s *knowledge.Snapshot, name string) (knowledge.Artifact, bool) {
+// remembered is the artifact that a tombstone or a row without a file remembers.
+func remembered(s *knowledge.Snapshot, name string) (knowledge.Artifact, bool) {
 	rows := slices.Clone(s.Manifest.Rows)
 	for _, t := range s.Manifest.Tombstones {
 		rows = append(rows, t.Row)
@@ -154,8 +154,8 @@ func buried(s *knowledge.Snapshot, name string) (knowledge.Artifact, bool) {
 	return knowledge.Artifact{}, false
 }
 
-// beyond says how the work tree differs from the last commit.
-func (t *Trace) beyond() string {
+// uncommitted says how the work tree differs from the last commit.
+func (t *Trace) uncommitted() string {
 	last := ""
 	if n := len(t.Events); n > 0 && !slices.Contains(t.Events[n-1].Changes, history.Removed) {
 		last = t.Events[n-1].Text

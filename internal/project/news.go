@@ -1,7 +1,6 @@
 package project
 
 import (
-	"bytes"
 	"path/filepath"
 	"strings"
 
@@ -11,15 +10,15 @@ import (
 
 // news says once what was rendered since the person last looked.
 func (p *Project) news(m *knowledge.Manifest) string {
-	told, first := p.told()
+	known, first := p.announced()
 	var titles []string
 	for _, r := range m.Rows {
-		if !told[toldKey(r)] {
+		if !known[rowName(r)] {
 			titles = append(titles, r.Title)
 		}
 	}
 	if first || len(titles) > 0 {
-		p.tell(m)
+		p.announce(m)
 	}
 	if first || len(titles) == 0 {
 		return "" // of a fresh clone everything is old news
@@ -33,36 +32,29 @@ func (p *Project) news(m *knowledge.Manifest) string {
 		"\nReview with git diff or lessons list; commit what you keep, delete what you do not want."
 }
 
-func toldKey(r knowledge.Row) string { return r.ObservationID + " " + r.Type }
+func rowName(r knowledge.Row) string { return r.ObservationID + " " + r.Type }
 
-func (p *Project) toldPath() string { return filepath.Join(p.Store.Places.Local, "told") }
+func (p *Project) announcedPath() string { return filepath.Join(p.Store.Places.Local, "told") }
 
-// told is the set of rows that the person at this work tree was told about;
-// first is true when nobody ever was.
-func (p *Project) told() (told map[string]bool, first bool) {
-	data, err := p.FS.ReadFile(p.toldPath())
-	if err != nil {
-		return map[string]bool{}, true
-	}
-	told = map[string]bool{}
+// announced is the set of rows that the person at this work tree knows of; first
+// is true when nobody was ever told of any.
+func (p *Project) announced() (rows map[string]bool, first bool) {
+	rows = map[string]bool{}
+	data, err := p.FS.ReadFile(p.announcedPath())
 	for line := range strings.Lines(string(data)) {
 		if line = strings.TrimSpace(line); line != "" {
-			told[line] = true
+			rows[line] = true
 		}
 	}
-	return told, false
+	return rows, err != nil
 }
 
-// tell remembers that the person knows of all rows. That it may fail costs a
+// announce remembers that the person knows of all rows. That it may fail costs a
 // repeated message only.
-func (p *Project) tell(m *knowledge.Manifest) {
-	keys := map[string]bool{}
+func (p *Project) announce(m *knowledge.Manifest) {
+	lines := map[string]bool{}
 	for _, r := range m.Rows {
-		keys[toldKey(r)] = true
+		lines[rowName(r)+"\n"] = true
 	}
-	var b bytes.Buffer
-	for _, key := range sortedKeys(keys) {
-		b.WriteString(key + "\n")
-	}
-	_ = fsx.WriteFile(p.FS, p.toldPath(), b.Bytes())
+	_ = fsx.WriteFile(p.FS, p.announcedPath(), []byte(strings.Join(sortedKeys(lines), "")))
 }
