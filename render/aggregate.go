@@ -65,7 +65,7 @@ func (p *planner) toolSkill(tool string, lessons []*knowledge.Lesson) {
 	case registered && !p.gone(row):
 		p.renew(row, tool, lessons)
 	case len(found) > 0:
-		if a, ok := theOne(found); ok {
+		if a, ok := soleSource(found); ok {
 			p.adoptToolSkill(key, tool, lessons, a)
 		}
 	case p.files.obstacle(skillFolder) != "": // waits until there is a place for it

@@ -93,9 +93,9 @@ func lessonDue(o *knowledge.Observation) bool {
 	return o.Worthy() || o.Recorded == knowledge.RecordedManual
 }
 
-// ripe says whether the count of an observation suffices for its main artifact.
+// countSuffices says whether the count of an observation suffices for its main artifact.
 // One that was rendered already is asked what it would be if it were not.
-func ripe(o *knowledge.Observation, t knowledge.Thresholds) bool {
+func countSuffices(o *knowledge.Observation, t knowledge.Thresholds) bool {
 	if o.Status == knowledge.Ready {
 		return true
 	}

@@ -96,7 +96,7 @@ func (p *planner) readArtifacts(s *knowledge.Snapshot) {
 func (p *planner) observation(o *knowledge.Observation) {
 	kind := mainKind(o)
 	lesson := asksForLesson(o)
-	mainDue := kind != "" && ripe(o, p.config.Thresholds)
+	mainDue := kind != "" && countSuffices(o, p.config.Thresholds)
 	lessonDue := lesson && lessonDue(o)
 	if !mainDue && !lessonDue {
 		return
@@ -207,7 +207,7 @@ func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, o
 		return "", refused
 	}
 	if path, id := p.known.find(m, kind, p.manifest, p.options.View); path != "" {
-		p.lend(m.o, id)
+		p.shareEvidence(m.o, id)
 		p.skip(m.o, "it says the same as "+path)
 		return path, standing
 	}

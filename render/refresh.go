@@ -29,7 +29,7 @@ func (p *planner) refresh(m material, row knowledge.Row) {
 	changed := next.Format()
 	unedited := knowledge.SameHash(row.ContentHash, text)
 	finished := !unedited && knowledge.ContentHash(changed) == knowledge.ContentHash(text)
-	if !finished && (!unedited || current.Status != knowledge.StatusDraft && !raised(current, next, m) || !p.asRendered(current, m)) {
+	if !finished && (!unedited || current.Status != knowledge.StatusDraft && !becomesCritical(current, next, m) || !p.asRendered(current, m)) {
 		return
 	}
 	now := p.newRow(m, knowledge.KindLesson)
@@ -47,8 +47,8 @@ func (p *planner) refresh(m material, row knowledge.Row) {
 	p.register(m, knowledge.KindLesson, now, changed)
 }
 
-// raised says whether a lesson that did not help becomes critical (rulings 19).
-func raised(current, next *knowledge.Lesson, m material) bool {
+// becomesCritical says whether a lesson that did not help becomes critical (rulings 19).
+func becomesCritical(current, next *knowledge.Lesson, m material) bool {
 	return slices.Contains(m.o.Marks, knowledge.MarkRepeated) && current.Status == knowledge.StatusActive &&
 		knowledge.LevelOf(next.Priority) == knowledge.Critical && knowledge.LevelOf(current.Priority) != knowledge.Critical
 }
@@ -79,9 +79,9 @@ func words(l *knowledge.Lesson) knowledge.Lesson {
 	return *w
 }
 
-// lend adds the evidence of a duplicate to the observation that was rendered
+// shareEvidence adds the evidence of a duplicate to the observation that was rendered
 // (rulings 22), and looks at that one again.
-func (p *planner) lend(from *knowledge.Observation, id string) {
+func (p *planner) shareEvidence(from *knowledge.Observation, id string) {
 	to := p.log.Get(id)
 	if to == nil || to.ID == from.ID || to.Type != from.Type {
 		return

@@ -12,7 +12,7 @@ import (
 func (p *planner) refusal(m material, kind knowledge.Kind, row knowledge.Row) string {
 	o := m.o
 	switch {
-	case p.asked(o): // a person wants it now, whatever they removed before
+	case p.requested(o): // a person wants it now, whatever they removed before
 	case knowledge.Rejected(o, p.old, p.ledger, kind) == knowledge.Blocked, row.Path != "" && knowledge.Rejected(o, p.old, p.ledger, kind) != knowledge.Returned && o.Observations < 2*max(row.N, 1):
 		return "people removed it; it comes back on twice the evidence"
 	case kind == knowledge.KindADR && o.Recorded != knowledge.RecordedManual && !givesReason(m):
@@ -46,13 +46,13 @@ func (p *planner) obstacle(folder string) string {
 	return name + " is in the way: it must be a folder of this repository, not a file or a link"
 }
 
-// asked says whether a person has just asked for exactly this observation.
-func (p *planner) asked(o *knowledge.Observation) bool {
+// requested says whether a person has just asked for exactly this observation.
+func (p *planner) requested(o *knowledge.Observation) bool {
 	return o.Recorded == knowledge.RecordedManual && slices.ContainsFunc(names(o), func(id string) bool { return slices.Contains(p.options.Only, id) })
 }
 
-// crowded marks an entry that is written although many are there already.
-func (p *planner) crowded(o *knowledge.Observation, s *shelf) {
+// markCrowded marks an entry that is written although many are there already.
+func (p *planner) markCrowded(o *knowledge.Observation, s *shelf) {
 	active := s.active()
 	if p.config.SoftStart <= 0 || active < p.config.SoftStart {
 		return

@@ -30,7 +30,7 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 		text = formatSkill(m, skillName(row.Path))
 	case knowledge.KindADR, knowledge.KindPF:
 		shelf := p.shelves[kind]
-		p.crowded(m.o, shelf)
+		p.markCrowded(m.o, shelf)
 		e := formatEntry(m, kind, shelf.next)
 		row.Anchor = e.ID()
 		var ok bool
@@ -130,7 +130,7 @@ func formatEntry(m material, kind knowledge.Kind, number int) knowledge.Entry {
 // hash of what is rendered from the observation, so that a text which a person
 // edited in the meantime is known as edited and stays.
 func (p *planner) adopt(m material, kind knowledge.Kind, found []knowledge.Artifact) (string, outcome) {
-	a, ok := theOne(found)
+	a, ok := soleSource(found)
 	if !ok {
 		p.notice(fmt.Sprintf("self-learning:%s (%s) stands in %s and %s: delete one of them", m.o.ID, kind, found[0].Path, found[1].Path))
 		return found[0].Path, standing
@@ -149,9 +149,9 @@ func (p *planner) adopt(m material, kind knowledge.Kind, found []knowledge.Artif
 	return place(row), standing
 }
 
-// theOne returns the artifact if it is the only one, or the only skill that
+// soleSource returns the artifact if it is the only one, or the only skill that
 // is a source: what lies in the agents' folders are copies then.
-func theOne(found []knowledge.Artifact) (knowledge.Artifact, bool) {
+func soleSource(found []knowledge.Artifact) (knowledge.Artifact, bool) {
 	var sources []knowledge.Artifact
 	copies := 0
 	for _, a := range found {
