@@ -110,7 +110,7 @@ func (e Episode) judge(it Item, model string, r *redact.Redactor) (Verdict, erro
 	if len(it.Quotes) == 0 {
 		return Verdict{}, fmt.Errorf("there is no quote")
 	}
-	if err := e.heldTo(it.proposed()); err != nil {
+	if err := e.checkTrigger(it.proposed()); err != nil {
 		return Verdict{}, err
 	}
 	parts := []struct {
@@ -128,7 +128,7 @@ func (e Episode) judge(it Item, model string, r *redact.Redactor) (Verdict, erro
 		if t.found.IsZero() {
 			continue // it has none, and gets none
 		}
-		text, err := e.taken(t.text, r)
+		text, err := e.accepted(t.text, r)
 		if err != nil {
 			return Verdict{}, fmt.Errorf("%s %w", t.name, err)
 		}
@@ -161,8 +161,8 @@ func (e Episode) quoted(it Item) error {
 	return nil
 }
 
-// taken returns a text of the model as it may be stored.
-func (e Episode) taken(text string, r *redact.Redactor) (string, error) {
+// accepted returns a text of the model as it may be stored.
+func (e Episode) accepted(text string, r *redact.Redactor) (string, error) {
 	text = spaced(text)
 	switch {
 	case knowledge.Invisible(text) >= 0:
@@ -170,9 +170,9 @@ func (e Episode) taken(text string, r *redact.Redactor) (string, error) {
 	case forbidden(text) != "":
 		return "", fmt.Errorf("holds %q, which means something to a program", forbidden(text))
 	}
-	said := e.says()
+	known := e.fullText()
 	for _, name := range names(text) {
-		if !strings.Contains(spaced(said), name) {
+		if !strings.Contains(spaced(known), name) {
 			return "", fmt.Errorf("names %.60q, which the episode does not", name)
 		}
 	}

@@ -75,9 +75,9 @@ func furtherDetails(o *knowledge.Observation) string {
 // separators makes a canonical trigger readable.
 var separators = strings.NewReplacer("\x1f", ", ", "\x1e", "; ")
 
-// says is everything that the episode says, in one text: what an answer may
+// fullText is everything that the episode says, in one text: what an answer may
 // name.
-func (e Episode) says() string {
+func (e Episode) fullText() string {
 	parts := []string{e.Title.String(), e.Mistake.String(), e.Fix.String(), e.Details.String(), e.Trigger.String()}
 	for _, item := range e.Items {
 		parts = append(parts, item.String())

@@ -37,10 +37,10 @@ func texts(raw json.RawMessage) []string {
 	return list
 }
 
-// heldTo checks a proposed trigger against the calls that are known to be the
+// checkTrigger checks a proposed trigger against the calls that are known to be the
 // mistake and to be right. It is used for nothing more: one that does not hold
 // shows that the episode was not understood.
-func (e Episode) heldTo(t *knowledge.Trigger) error {
+func (e Episode) checkTrigger(t *knowledge.Trigger) error {
 	if t == nil || e.examples.IsZero() {
 		return nil
 	}
