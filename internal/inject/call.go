@@ -130,8 +130,8 @@ func isAbs(p string) bool {
 	return strings.HasPrefix(p, "/") || len(p) > 2 && p[1] == ':' && p[2] == '/'
 }
 
-// speaks are programs whose operands are text, not files.
-var speaks = map[string]bool{"echo": true, "printf": true, "alias": true, "export": true, "declare": true, "local": true, "kill": true, "pkill": true, "pgrep": true, "sleep": true, "which": true, "type": true, "man": true, "command": true}
+// textPrograms are programs whose operands are text, not files.
+var textPrograms = map[string]bool{"echo": true, "printf": true, "alias": true, "export": true, "declare": true, "local": true, "kill": true, "pkill": true, "pgrep": true, "sleep": true, "which": true, "type": true, "man": true, "command": true}
 
 // firstIsPattern are programs whose first operand is an expression.
 var firstIsPattern = map[string]bool{"grep": true, "egrep": true, "fgrep": true, "rg": true, "ag": true, "ack": true, "sed": true, "awk": true, "gawk": true, "perl": true, "jq": true, "yq": true}
@@ -145,7 +145,7 @@ func operandPaths(c *shell.Command) []string {
 	for _, r := range c.Redirects {
 		out = append(out, r.Target)
 	}
-	if speaks[c.Program] || c.Wrapper {
+	if textPrograms[c.Program] || c.Wrapper {
 		return out
 	}
 	operands := c.Operands

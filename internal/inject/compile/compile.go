@@ -49,7 +49,7 @@ func Compile(lessons []*knowledge.Lesson, o Options) ([]byte, []knowledge.Proble
 		if !c.applies(l) {
 			continue
 		}
-		if compiled := c.lesson(l); c.proven(l, compiled.Trigger) {
+		if compiled := c.lesson(l); c.passesExamples(l, compiled.Trigger) {
 			out = append(out, compiled)
 		}
 	}
@@ -83,7 +83,7 @@ func (c *compiler) lesson(l *knowledge.Lesson) inject.Lesson {
 		Priority: l.Priority, Confidence: min(max(int(l.Confidence*1000+0.5), 0), 1000), Action: action, Unreviewed: unreviewed,
 		Trigger: c.trigger(l), Extra: extra,
 	}
-	if c.speaks(l) {
+	if c.ofOurLanguage(l) {
 		out.Priority++
 	}
 	out.Priority = min(max(out.Priority, 1), 10)
@@ -93,9 +93,9 @@ func (c *compiler) lesson(l *knowledge.Lesson) inject.Lesson {
 	return out
 }
 
-// speaks says whether a lang: tag names a language of the repository
+// ofOurLanguage says whether a lang: tag names a language of the repository
 // (rulings 45).
-func (c *compiler) speaks(l *knowledge.Lesson) bool {
+func (c *compiler) ofOurLanguage(l *knowledge.Lesson) bool {
 	for _, tag := range l.Tags {
 		if lang, ok := strings.CutPrefix(tag, "lang:"); ok && slices.Contains(c.Languages, strings.ToLower(lang)) {
 			return true

@@ -80,9 +80,9 @@ func Agreeing(e knowledge.Examples, t *knowledge.Trigger) knowledge.Examples {
 	return knowledge.Examples{Match: agreeing(e.Match, true), Miss: agreeing(e.Miss, false)}
 }
 
-// proven says whether the trigger of a lesson does on its examples what they
+// passesExamples says whether the trigger of a lesson does on its examples what they
 // ask for. A lesson that does not is not what was learned any more.
-func (c *compiler) proven(l *knowledge.Lesson, t inject.Trigger) bool {
+func (c *compiler) passesExamples(l *knowledge.Lesson, t inject.Trigger) bool {
 	failing := failingExamples(l, t)
 	c.problems = append(c.problems, failing...)
 	return len(failing) == 0
