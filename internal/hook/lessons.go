@@ -8,17 +8,17 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject"
 )
 
-// light answers from index and session, and from the work tree's own paths.
-func (sys *System) light(e agent.Event) agent.Answer {
+// fromIndex answers from index and session, and from the work tree's own paths.
+func (sys *System) fromIndex(e agent.Event) agent.Answer {
 	p, ok := find(e.Cwd)
 	if !ok {
 		return agent.Answer{}
 	}
-	return join(sys.known(p, e), agent.Answer{Context: nearest(p.root, e)})
+	return join(sys.fromLessons(p, e), agent.Answer{Context: nearest(p.root, e)})
 }
 
-// known answers from index and session.
-func (sys *System) known(p place, e agent.Event) agent.Answer {
+// fromLessons answers from index and session.
+func (sys *System) fromLessons(p place, e agent.Event) agent.Answer {
 	session := inject.OpenSession(inject.PlacesOf(p.gitDir, sys.Env), e.Session, e.AgentID)
 	if e.Name == agent.SessionStart {
 		startSession(session, e.Source)

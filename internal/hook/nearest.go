@@ -36,7 +36,7 @@ func nearest(root string, e agent.Event) string {
 	}
 	w := walk{root: root, left: nearestEntries, until: time.Now().Add(nearestTime), dirs: e.Call.Tool != "Read" && e.Call.Tool != "Edit"}
 	near, ok := w.only(rel)
-	if !ok || !tellable(near) {
+	if !ok || !printable(near) {
 		return ""
 	}
 	switch dir, err := filepath.EvalSymlinks(e.Cwd); {
@@ -67,7 +67,7 @@ func missing(root string, e agent.Event) (written, rel string) {
 	}
 	for _, p := range paths {
 		at, ok := below(root, e.Cwd, p)
-		if !ok || !tellable(p) || strings.ContainsAny(p, "*?") {
+		if !ok || !printable(p) || strings.ContainsAny(p, "*?") {
 			continue
 		}
 		if _, err := os.Lstat(filepath.Join(root, at)); !os.IsNotExist(err) {
@@ -81,8 +81,8 @@ func missing(root string, e agent.Event) (written, rel string) {
 	return written, rel
 }
 
-// tellable: a path goes into a line for the model, so it has to be one.
-func tellable(p string) bool {
+// printable: a path goes into a line for the model, so it has to be one.
+func printable(p string) bool {
 	return len(p) > 0 && len(p) <= nearestBytes && utf8.ValidString(p) &&
 		!strings.ContainsFunc(p, func(r rune) bool { return !unicode.IsPrint(r) })
 }

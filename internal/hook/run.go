@@ -84,7 +84,7 @@ func (sys *System) answer(name, event string) []byte {
 		}
 		whole = reply.Answer
 	}
-	return client.Encode(e.Native, join(whole, sys.light(e)))
+	return client.Encode(e.Native, join(whole, sys.fromIndex(e)))
 }
 
 // needsWhole says of which events the store, git and the transcripts are asked.
