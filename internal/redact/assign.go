@@ -7,8 +7,10 @@ import "strings"
 func nameRules() []rule {
 	var rules []rule
 	for _, n := range secretNames {
-		for _, w := range joined(n.word) {
-			rules = append(rules, rule{text: w, fold: true, find: func(t *scanner, at int) int { return t.named(w, n.strength, at) }})
+		for words := range strings.SplitSeq(n.words, ",") {
+			for _, w := range joined(strings.TrimSpace(words)) {
+				rules = append(rules, rule{text: w, fold: true, find: func(t *scanner, at int) int { return t.named(w, n.strength, at) }})
+			}
 		}
 	}
 	for _, w := range []string{"pass", "pw"} {

@@ -5,31 +5,21 @@ import "strings"
 // credentialFlags are options whose operand is a password, or "user:password"
 // where login is set.
 var credentialFlags = []struct {
-	program, flag string
-	login         bool
+	programs, flag string // programs: divided by commas
+	login          bool
 }{
 	{"curl", " -u", true},
 	{"curl", " --user", true},
 	{"curl", " --proxy-user", true},
-	{"curl", " -U", true},
+	{"curl,smbclient", " -U", true},
+	{"http", " -a", true},
 	{"wget", " --http-password", false},
-	{"sshpass", " -p", false},
-	{"mysql", " -p", false},
-	{"mysqldump", " -p", false},
-	{"mariadb", " -p", false},
-	{"mongo", " -p", false},
-	{"docker login", " -p", false},
-	{"podman login", " -p", false},
-	{"az login", " -p", false},
+	{"sshpass,mysql,mysqldump,mariadb,mongo,docker login,podman login,az login,7z", " -p", false},
 	{"redis-cli", " -a", false},
 	{"ldapsearch", " -w", false},
 	{"htpasswd", " -b", false},
 	{"openssl", " -k", false},
-	{"unzip", " -P", false},
-	{"zip", " -P", false},
-	{"7z", " -p", false},
-	{"http", " -a", true},
-	{"smbclient", " -U", true},
+	{"unzip,zip", " -P", false},
 }
 
 // maxCommand bounds how far an option may stand behind its program.
@@ -38,19 +28,24 @@ const maxCommand = 2048
 // commandRules redact credentials on command lines, and in .netrc lines.
 func commandRules() []rule {
 	var rules []rule
-	for i := range credentialFlags {
-		f := &credentialFlags[i]
-		rules = append(rules, rule{text: f.program + " ", find: func(t *scanner, at int) int {
-			from := at + len(f.program)
-			if at > 0 && (word.has(t.s[at-1]) || t.s[at-1] == '-') && !escaped(t.s, at) {
-				return from
-			}
-			end := commandEnd(t.s, from)
-			t.operands(f.flag, f.login, from, end)
-			return end
-		}})
+	for _, f := range credentialFlags {
+		for program := range strings.SplitSeq(f.programs, ",") {
+			rules = append(rules, rule{text: program + " ", find: func(t *scanner, at int) int {
+				return t.command(at, at+len(program), f.flag, f.login)
+			}})
+		}
 	}
 	return append(rules, rule{text: " password ", fold: true, find: (*scanner).netrc})
+}
+
+// command redacts the operands of a flag of the program s[at:from].
+func (t *scanner) command(at, from int, flag string, login bool) int {
+	if at > 0 && (word.has(t.s[at-1]) || t.s[at-1] == '-') && !escaped(t.s, at) {
+		return from
+	}
+	end := commandEnd(t.s, from)
+	t.operands(flag, login, from, end)
+	return end
 }
 
 // netrc redacts the password of "machine x login y password z".

@@ -12,56 +12,17 @@ const (
 )
 
 // secretNames are the words by which a name says that its value is secret, in
-// lower case, with what they promise.
+// lower case, with what they promise (contribsys is Sidekiq's in Bundler's settings).
 var secretNames = []struct {
-	word string
 	strength
+	words string // divided by commas
 }{
-	{"password", strong},
-	{"passwd", strong},
-	{"passphrase", strong},
-	{"passwort", strong},
-	{"contraseña", strong},
-	{"pwd", medium},
-	{"contribsys", strong}, // of Sidekiq, in Bundler's settings
-	{"storepass", strong},
-	{"keypass", strong},
-	{"sshpass", strong},
-	{"_pw", strong},
-	{"secret", medium},
-	{"token", medium},
-	{"api key", medium},
-	{"access key", medium},
-	{"private key", medium},
-	{"auth key", medium},
-	{"encryption key", medium},
-	{"signing key", medium},
-	{"master key", medium},
-	{"account key", medium},
-	{"storage key", medium},
-	{"session key", medium},
-	{"deploy key", medium},
-	{"app key", medium},
-	{"service key", medium},
-	{"license key", weak},
-	{"credential", weak},
-	{"auth", weak},
-	{"authorization", weak},
-	{"_pat", weak},
-	{"_pass", strong},
-	{"dbpass", strong},
-	{"userpass", strong},
-	{"webhook", weak},
-	{"_key", weak},
-	{"-key", weak},
-	{"cookie", weak},
-	{"client_srt", weak},
-	{"salt", weak},
-	{"pin_code", weak},
-	{"otp", weak},
-	{"hmac", weak},
-	{"bearer", weak},
-	{"_dsn", weak},
+	{strong, `password, passwd, passphrase, passwort, contraseña, contribsys, storepass, keypass, sshpass, _pw, _pass, dbpass,
+		userpass`},
+	{medium, `pwd, secret, token, api key, access key, private key, auth key, encryption key, signing key, master key, account key,
+		storage key, session key, deploy key, app key, service key`},
+	{weak, `license key, credential, auth, authorization, _pat, webhook, _key, -key, cookie, client_srt, salt, pin_code, otp,
+		hmac, bearer, _dsn`},
 }
 
 // innocent are the endings of names that are about a secret without holding
