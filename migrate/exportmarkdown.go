@@ -62,21 +62,19 @@ func triggerWords(t knowledge.Trigger) string {
 // fileChapter writes skills or commands. A published copy of a skill is not
 // written beside it.
 func fileChapter(b *strings.Builder, heading string, kind knowledge.Kind, s *knowledge.Snapshot) {
-	begun, sources := false, map[string]bool{}
+	sources := map[string]bool{}
 	for _, a := range s.Artifacts {
 		if a.Kind == kind && !agentFile(a.Path) {
 			sources[a.Source] = true
 		}
 	}
+	begin := "\n## " + heading + "\n"
 	for _, a := range s.Artifacts {
 		if a.Kind != kind || kind == knowledge.KindSkill && agentFile(a.Path) && sources[a.Source] {
 			continue
 		}
-		if !begun {
-			fmt.Fprintf(b, "\n## %s\n", heading)
-			begun = true
-		}
-		fmt.Fprintf(b, "\n### %s\n\n`%s`\n\n%s\n", oneLine(a.Title), a.Path, strings.TrimSpace(deeper(withoutMatter(a), 2)))
+		fmt.Fprintf(b, "%s\n### %s\n\n`%s`\n\n%s\n", begin, oneLine(a.Title), a.Path, strings.TrimSpace(deeper(withoutMatter(a), 2)))
+		begin = ""
 	}
 }
 

@@ -3,8 +3,10 @@ package migrate
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -47,24 +49,16 @@ func portableName(name string) error {
 		return fmt.Errorf("%q ends in a dot or a space", name)
 	case strings.ContainsAny(name, `<>"|?*`):
 		return fmt.Errorf("%q holds a character that file systems refuse", name)
-	case deviceName(strings.TrimRight(stem, " ")):
+	case deviceName().MatchString(strings.TrimRight(stem, " ")):
 		return fmt.Errorf("%q is the name of a device on Windows", name)
 	}
 	return nil
 }
 
-// deviceName says whether Windows keeps the name, whatever its ending.
-func deviceName(stem string) bool {
-	switch stem {
-	case "con", "prn", "aux", "nul", "conin$", "conout$", "clock$":
-		return true
-	}
-	runes := []rune(stem)
-	if len(runes) != 4 || string(runes[:3]) != "com" && string(runes[:3]) != "lpt" {
-		return false
-	}
-	return strings.ContainsRune("0123456789\u00b9\u00b2\u00b3", runes[3])
-}
+// deviceName is a name that Windows keeps for a device, whatever its ending.
+var deviceName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9\x{b9}\x{b2}\x{b3}])$`)
+})
 
 // exportable knows the places of files.
 func exportable(p string) bool {

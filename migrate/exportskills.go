@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -38,17 +39,10 @@ func Skills(s *knowledge.Snapshot, e Export) []knowledge.TextFile {
 
 // holding is what still holds: active entries and lessons.
 func holding(s *knowledge.Snapshot) *knowledge.Snapshot {
-	known := &knowledge.Snapshot{}
-	for _, e := range s.Decisions {
-		if e.Active() {
-			known.Decisions = append(known.Decisions, e)
-		}
+	active := func(entries []knowledge.Entry) []knowledge.Entry {
+		return slices.DeleteFunc(slices.Clone(entries), func(e knowledge.Entry) bool { return !e.Active() })
 	}
-	for _, e := range s.Pitfalls {
-		if e.Active() {
-			known.Pitfalls = append(known.Pitfalls, e)
-		}
-	}
+	known := &knowledge.Snapshot{Decisions: active(s.Decisions), Pitfalls: active(s.Pitfalls)}
 	for _, l := range s.Lessons {
 		if l.Status == knowledge.StatusActive {
 			known.Lessons = append(known.Lessons, l)

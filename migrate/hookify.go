@@ -125,30 +125,33 @@ func hookifyConditions(m knowledge.Properties, event string) ([]condition, strin
 	return all, ""
 }
 
-// into adds a condition to a trigger. Hookify's patterns are Python's, found
+// hookifyEnds says of the operators with plain words where a text has to begin and
+// to end with them.
+var hookifyEnds = map[string]struct{ before, after string }{
+	"contains": {}, "not_contains": {}, "equals": {`\A`, `\z`}, "starts_with": {`\A`, ""}, "ends_with": {"", `\z`},
+}
+
+// expression is what a condition asks for. Hookify's patterns are Python's, found
 // anywhere and whatever the case.
+func (c condition) expression() (Pattern, error) {
+	if c.operator == "regex_match" {
+		return Translate(c.pattern, "i", Python)
+	}
+	ends, ok := hookifyEnds[c.operator]
+	if !ok {
+		return Pattern{}, fmt.Errorf("the operator %q is none that is known", c.operator)
+	}
+	return Pattern{Source: "(?i)" + ends.before + regexp.QuoteMeta(c.pattern) + ends.after}, nil
+}
+
+// into adds a condition to a trigger.
 func (c condition) into(t *knowledge.Trigger) error {
 	if c.pattern == "" {
 		return fmt.Errorf("a condition about %s has no pattern", c.field)
 	}
-	p := Pattern{}
-	quoted := regexp.QuoteMeta(c.pattern)
-	switch c.operator {
-	case "regex_match":
-		var err error
-		if p, err = Translate(c.pattern, "i", Python); err != nil {
-			return err
-		}
-	case "contains", "not_contains":
-		p.Source = "(?i)" + quoted
-	case "equals":
-		p.Source = `(?i)\A` + quoted + `\z`
-	case "starts_with":
-		p.Source = `(?i)\A` + quoted
-	case "ends_with":
-		p.Source = "(?i)" + quoted + `\z`
-	default:
-		return fmt.Errorf("the operator %q is none that is known", c.operator)
+	p, err := c.expression()
+	if err != nil {
+		return err
 	}
 	switch field := strings.ToLower(c.field); {
 	case c.operator == "not_contains" && field != "command":

@@ -60,23 +60,19 @@ func lessonStatus(word string) string {
 	return knowledge.StatusDraft
 }
 
+// levels are words for levels beside our own.
+var levels = map[string]string{
+	"blocker": "critical", "fatal": "critical", "major": "high", "error": "high", "normal": "medium", "moderate": "medium",
+	"warning": "medium", "warn": "medium", "minor": "low", "info": "low", "trivial": "low", "hint": "low",
+}
+
 // priority maps a level in words or a number from 1 to 10; what is neither is 5.
 func priority(word string) int {
 	word = strings.ToLower(strings.TrimSpace(word))
-	switch word {
-	case "blocker", "fatal":
-		word = "critical"
-	case "major", "error":
-		word = "high"
-	case "normal", "moderate", "warning", "warn":
-		word = "medium"
-	case "minor", "info", "trivial", "hint":
-		word = "low"
-	}
 	if f, err := strconv.ParseFloat(word, 64); err == nil {
 		return min(max(int(f+0.5), 1), 10)
 	}
-	p, _ := knowledge.ParsePriority(word)
+	p, _ := knowledge.ParsePriority(orElse(levels[word], word))
 	return p
 }
 
