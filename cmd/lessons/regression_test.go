@@ -211,6 +211,8 @@ func TestHooksStartWorkBesideThem(t *testing.T) {
 		{"gemini", "SessionEnd", `{}`, render},
 		{"opencode", "event", `{"input":{"event":{"type":"session.idle","properties":{"sessionID":"ses_1"}}}}`, render},
 		{"opencode", "event", `{"session":{"id":"ses_2","root":"ses_1"},"input":{"event":{"type":"session.idle","properties":{"sessionID":"ses_2"}}}}`, ""},
+		{"copilot", "agentStop", `{}`, scan},
+		{"copilot", "sessionEnd", `{}`, render},
 		{"cursor", "sessionEnd", `{}`, ""},
 	} {
 		sys, out := hookSystem(t, r.Dir, strings.NewReader(c.input))

@@ -2,7 +2,9 @@ package agent
 
 import (
 	"encoding/json"
+	"io/fs"
 	"maps"
+	"path"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent/payload"
@@ -21,9 +23,9 @@ import (
 // closes other hooks), sub-agents (the input does not say which one starts, so
 // what was shown to it could not be kept apart), holding a stop (the input does
 // not say that it was held before), and a changed input (whether it takes effect
-// without an approval is not known). The values of a result's type are not known,
-// so only the event for failures says that a call failed. On Windows, where no
-// bash is, nothing is registered.
+// without an approval is not known). A command that fails counts as a success there, with
+// its exit code in the last line of the output. On Windows, where no bash is,
+// nothing is registered.
 var Copilot = &Client{
 	Name: "copilot",
 	home: folder{below: ".copilot"},
@@ -50,18 +52,15 @@ var Copilot = &Client{
 	input: fields{
 		session: "sessionId session_id", cwd: "cwd", transcript: "transcript_path",
 		tool: "toolName tool_name", args: "toolArgs tool_input", result: "toolResult tool_result",
-		paths: "file_path path", content: "content new_string",
+		paths: "file_path path", content: "content file_text new_string new_str",
 	},
 	answer: []field{
 		{name: "additionalContext", says: theContext},
 		{name: "permissionDecision", says: theVerdict}, {name: "permissionDecisionReason", says: theReason},
 	},
-	open: openCopilot,
-	adjust: func(e *Event, _ payload.Object) {
-		if e.Name == PostToolUse {
-			e.Call.Unclear = !e.Call.Failed
-		}
-	},
+	open:     openCopilot,
+	adjust:   adjustCopilot,
+	sessions: copilotSessions,
 }
 
 // openCopilot tells Copilot's own form, which does not name the event, from the
@@ -73,4 +72,24 @@ func openCopilot(event string, input []byte) (payload.Object, string, error) {
 		maps.DeleteFunc(o, func(key string, _ json.RawMessage) bool { return strings.HasPrefix(key, "tool_") })
 	}
 	return o, native, err
+}
+
+// adjustCopilot tells how a call ended: by its exit code where there is one.
+func adjustCopilot(e *Event, _ payload.Object) {
+	if e.Name != PostToolUse || e.Call.Failed {
+		return
+	}
+	text := strings.TrimSpace(e.Call.Response)
+	last := text[strings.LastIndexByte(text, '\n')+1:]
+	_, code, told := strings.Cut(last, " completed with exit code ")
+	told = told && strings.HasPrefix(last, "<shellId: ")
+	e.Call.Failed = told && code != "0>"
+	e.Call.Unclear = !told
+}
+
+// copilotSessions are the events of the sessions that started in a repository.
+func copilotSessions(home fs.FS, root string) ([]string, error) {
+	return filesBelow(home, "session-state", func(name string) bool {
+		return path.Base(name) == "events.jsonl" && Inside(firstObject(home, name).Object("data").Object("context").Text("cwd"), root)
+	})
 }

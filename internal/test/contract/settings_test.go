@@ -272,6 +272,9 @@ func TestTranscriptsOfARepositoryAreFound(t *testing.T) {
 		"tmp/other/.project_root":             "/r\n",
 		"tmp/other/chats/session-3.json":      "",
 		"tmp/sub/logs/x.jsonl":                "",
+		"session-state/s1/events.jsonl":       `{"type":"session.start","data":{"context":{"cwd":"/r/sub"}}}` + "\n",
+		"session-state/s1/notes.jsonl":        "",
+		"session-state/s2/events.jsonl":       `{"type":"session.start","data":{"context":{"cwd":"/rx"}}}` + "\n",
 	})
 	for _, c := range []struct {
 		client *agent.Client
@@ -281,7 +284,7 @@ func TestTranscriptsOfARepositoryAreFound(t *testing.T) {
 		{agent.Gemini, "tmp/other/chats/session-3.json tmp/r/chats/s/2.jsonl tmp/r/chats/session-1.jsonl"},
 		{agent.OpenCode, ""},
 		{agent.Cursor, ""},
-		{agent.Copilot, ""},
+		{agent.Copilot, "session-state/s1/events.jsonl"},
 	} {
 		got, err := c.client.Sessions(os.DirFS(home), "/r")
 		if err != nil || strings.Join(got, " ") != c.want {
