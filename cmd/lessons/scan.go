@@ -27,8 +27,8 @@ type scanCommand struct {
 
 func (scanCommand) Help() string {
 	return `Reads the sessions of this repository from where the last scan stopped, and gathers observations: those of Claude
-Code, Codex, Gemini CLI and OpenCode, from each agent's own folder. Nothing in the work tree changes; lessons render
-writes what is ready. A PATH is a transcript of any of them, OpenCode's database, or a folder.
+Code, Codex, Gemini CLI, OpenCode and Copilot CLI, from each agent's own folder. Nothing in the work tree changes; lessons
+render writes what is ready. A PATH is a transcript of any of them, OpenCode's database, or a folder.
 
 Examples:
   lessons scan
