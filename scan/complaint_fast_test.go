@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/lessons-cli/lessons/internal/automata"
 )
 
 // What is asked of every output is asked in an order that spares work. These say
@@ -31,15 +29,6 @@ func plainComplaint(text string) string {
 var anyShape = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(complaintStart + `(?:` + strings.Join(slices.Concat(complaintShapes, placedShapes, lateShapes), "|") + `)`)
 })
-
-// A line without the colon that [mayBePlaced] looks for has none of the shapes.
-func TestPlacedShapesHaveTheirColon(t *testing.T) {
-	for _, shape := range placedShapes {
-		if line, ok := automata.Implies(complaintStart+`(?:`+shape+`)`, `: |:$|`+placedError); !ok {
-			t.Errorf("%q has the shape %s", line, shape)
-		}
-	}
-}
 
 func plainLines(text string) (kept []string) {
 	lines := strings.Split(stripANSI(text), "\n")

@@ -44,7 +44,6 @@ const (
 
 // claimWords are the words of claims.
 type claimWords struct {
-	hint            *automata.Pattern // what every claim holds something of, and few other sentences
 	told            *automata.Set     // of the constants above
 	effect, need    *automata.Pattern // causes that reach far
 	fixes, negative *automata.Pattern
@@ -58,9 +57,6 @@ var claimPatterns = sync.OnceValue(func() *claimWords {
 		need   = `\b(?:needs?|requires?|expects?|only (?:supports?|accepts?|works?)) (?:an? |the )?(?:\w+ ){0,2}(?:path|flag|option|argument|version|variable|token|quot\w+|import|module|package|format|type|value)\b`
 	)
 	return &claimWords{
-		hint: automata.New(`(?i)mistake|my bad|fault|error|wrong|confused|apologi|i made |misread|misunder|misinter|misrem|overlooked|forgot|missed|incorrect|accidentally|inadvertently|i should|invented|hallucinated|jumped to|introduced|flawed| off|broke|incomplete|misguided|wouldn't|won't|didn't|doesn't|assumed` +
-			`|restore|undo|revert| back|redo|differen|another|happening|going on|issue|problem|bug|cause|culprit|reason|failure|crash|trouble|catch|why|due to|explains|turns out|corrupt|malformed|truncated|out of date|outdated|stale|misconfigured|missing|invalid|expired|too old|incompatible|already in use` +
-			`|since|comes? from|needs? |requires? |expects? |only (?:supports?|accepts?|works?) |mismatch|typo|conflict|duplicate|leftover|race|cycle|that (?:changes|breaks|removes|loses|drops)|this (?:breaks|loses)|found (?:it|the)|got it|there it is|bingo|aha`),
 		told: automata.NewSet(map[automata.Members]string{
 			ofOthers: `(?i)^\W*(?:critical|high|medium|low|minor|major|nit|p[0-3]|blocker|severity)\b.{0,14}[:–—-]|\bfound (?:no|two|three|four|five|six|several|a few|some|multiple|\d+|one \w+-confidence) |\b(?:pre-?existing|unrelated|not (?:related|caused by)|already (?:there|existed|fixed)|(?:look|seem|appear)s? (?:to be )?stale|stale diagnostics?|is (?:actually )?(?:fine|correct|expected|ok|okay|intended)|as expected|not (?:a|an) (?:issue|problem|bug|error))\b|\?$`,
 			admitting: `(?i)\b(?:my (?:mistake|bad|fault|error)|(?:i|we) (?:was|were) (?:wrong|mistaken|confused|looking (?:in|at) the wrong)|i (?:apologi[sz]e|made (?:(?:that|it|this) up|an? (?:\w+ )?(?:mistake|error))|misread|misunderstood|misinterpreted|misremembered|overlooked|` +
@@ -152,9 +148,6 @@ var claimsNothing = &claimed{} // as most texts
 // the one behind it where the first only says that something was found.
 func claimIn(text string) (claim, string) {
 	p := claimPatterns()
-	if len(text) <= longestClaim && !p.hint.MatchString(text) {
-		return noClaim, "" // as most texts
-	}
 	if strings.Contains(text, "#lesson") || strings.Contains(text, "[PROCESS_KNOWLEDGE]") {
 		return noClaim, "" // said in a better channel
 	}
@@ -164,8 +157,8 @@ func claimIn(text string) (claim, string) {
 	var room [lookSentences + 1]string
 	all := firstSentences(room[:0], text)
 	for i, s := range all[:min(len(all), lookSentences)] {
-		if len(s) > longestClaim || len(all) > 1 && !p.hint.MatchString(s) {
-			continue // one that is alone was asked above
+		if len(s) > longestClaim {
+			continue
 		}
 		told := p.told.In(s)
 		kind := p.claimOf(s, told)

@@ -1,16 +1,12 @@
-// Package automata answers what package regexp answers, and says no many times
-// faster. A scan asks some hundred expressions of every event of every session, and
-// nearly always the answer is no: that takes one look at each byte here, by a table
-// that is filled as texts need it (the lazy construction of deterministic automata,
-// as in RE2, https://swtch.com/~rsc/regexp/regexp3.html).
+// Package automata matches the regular expressions of package regexp, and says
+// "no match" many times faster. A scan asks some hundred expressions of every event
+// of a session, and the answer is nearly always no. That takes one table look-up for
+// each byte here: the table is filled as texts need it (lazy construction of a
+// deterministic automaton, as in RE2, https://swtch.com/~rsc/regexp/regexp3.html).
+// Where a match is, and its groups, package regexp says.
 //
-//	reader.go, charset.go   an expression becomes instructions, as in package regexp/syntax
-//	plan.go                 characters that no instruction tells apart become one class
-//	automaton.go, table.go  the states that a text leads to, and where they lead with a class
-//	finder.go, groups.go    where a match begins and ends, and its groups
-//	pattern.go, set.go      what others use: one expression, or several asked of the same texts
-//	implies.go              the proof that one expression may be asked before another
-//
-// What the reader does not know, such as \p{Greek}, is left to package regexp. The
-// tests hold all answers against it, on drawn expressions and texts.
+//	pattern.go, set.go  what others use: one expression, or several asked of the same texts
+//	literals.go         the strings of which a text must contain one
+//	plan.go             expressions as instructions, and characters in classes that no instruction tells apart
+//	automaton.go        the states that a text leads to
 package automata

@@ -13,12 +13,15 @@ import (
 // madeOf is a pattern's automaton without the wait for it.
 func madeOf(t testing.TB, expr string) *automaton {
 	t.Helper()
-	p := newPlan(expr)
+	p, err := newPlan(expr)
 	if p == nil {
-		t.Fatalf("%s has no plan", expr)
+		t.Fatalf("%s has no plan: %v", expr, err)
 	}
 	return newAutomaton(p)
 }
+
+// matches asks a single expression.
+func (a *automaton) matches(s string) bool { return !a.must.missing(s) && a.match(s) != 0 }
 
 func TestAutomatonAnswersAsRegexp(t *testing.T) {
 	texts := []string{
@@ -32,7 +35,7 @@ func TestAutomatonAnswersAsRegexp(t *testing.T) {
 		re, a := regexp.MustCompile(expr), madeOf(t, expr)
 		for _, text := range texts {
 			for range 2 { // with an empty table and a full one
-				if got, want := a.match(text), re.MatchString(text); got != want {
+				if got, want := a.matches(text), re.MatchString(text); got != want {
 					t.Errorf("%s in %q: %v", expr, text, got)
 				}
 			}
@@ -42,7 +45,7 @@ func TestAutomatonAnswersAsRegexp(t *testing.T) {
 
 func TestAutomatonAnswersAsRegexpForAny(t *testing.T) {
 	piece := rapid.SampledFrom([]string{
-		"a", "b", "A", " ", `\n`, `\b`, `\B`, "^", "$", ".", "[ab]", "[^a]", `\w`, `\W`, `\s`, "(?:a|b|)", "(?i:a)", "(?m:^)", "(?m:$)", "(?s:.)", "é", "a*", "b+?", "(ab)?", "a{0,3}", `\z`, "|", "k", "(?i:k)",
+		"a", "b", "A", " ", `\n`, `\b`, `\B`, "^", "$", ".", "[ab]", "[^a]", `\w`, `\W`, `\s`, "(?:a|b|)", "(?i:a)", "(?m:^)", "(?m:$)", "(?s:.)", "é", "a*", "b+?", "(ab)?", "a{0,3}", `\z`, "|", "k", "(?i:k)", "abab", "(?:aab|bba)", "(?:abb)+",
 	})
 	text := rapid.StringOfN(rapid.SampledFrom([]rune("abAB \n_-éKkK世")), 0, 12, -1)
 	rapid.Check(t, func(t *rapid.T) {
@@ -51,67 +54,15 @@ func TestAutomatonAnswersAsRegexpForAny(t *testing.T) {
 		if err != nil {
 			return
 		}
-		p := newPlan(expr)
+		p, _ := newPlan(expr)
 		a := newAutomaton(p)
 		for range 4 {
 			s := text.Draw(t, "text")
-			if got, want := a.match(s), re.MatchString(s); got != want {
+			if got, want := a.matches(s), re.MatchString(s); got != want {
 				t.Fatalf("%s in %q: %v", expr, s, got)
 			}
 		}
 	})
-}
-
-// What a finder finds is what regexp finds: the same places and the same groups.
-func TestFinderAnswersAsRegexpForAny(t *testing.T) {
-	piece := rapid.SampledFrom([]string{
-		"a", "b", "A", " ", `\n`, `\b`, `\B`, "^", "$", ".", "[ab]", "[^a]", `\w`, `\W`, `\s`, "(?:a|b|)", "(a|ab)", "(?i:a)", "(?m:^)", "(?m:$)", "(?s:.)", "é", "a*", "b+?", "(ab)?", "a{1,3}", `\z`, "|", "k", "(?i:k)", ".*b", ".*?b",
-	})
-	text := rapid.StringOfN(rapid.SampledFrom([]rune("abAB \n_-éKkK世")), 0, 24, -1)
-	found := 0
-	rapid.Check(t, func(t *rapid.T) {
-		expr := strings.Join(rapid.SliceOfN(piece, 1, 6).Draw(t, "expr"), "")
-		re, err := regexp.Compile(expr)
-		if err != nil {
-			return
-		}
-		f := newFinder(newPlan(expr), expr)
-		if f == nil {
-			return
-		}
-		for range 6 {
-			s := text.Draw(t, "text") + rapid.SampledFrom([]string{"", "\xff", "\xffab"}).Draw(t, "end")
-			m, ok := f.all(nil, s, -1, true)
-			if !ok {
-				continue
-			}
-			if m.len() > 0 {
-				found++
-			}
-			if diff := cmp.Diff(re.FindAllStringSubmatchIndex(s, -1), eachOf(m)); diff != "" {
-				t.Fatalf("%s in %q: %s", expr, s, diff)
-			}
-			if diff := cmp.Diff(re.FindAllStringIndex(s, -1), withoutGroups(f, s)); diff != "" {
-				t.Fatalf("%s in %q, without groups: %s", expr, s, diff)
-			}
-		}
-	})
-	if found == 0 {
-		t.Error("nothing was found at all")
-	}
-}
-
-func withoutGroups(f *finder, s string) [][]int {
-	m, _ := f.all(nil, s, -1, false)
-	return eachOf(m)
-}
-
-// eachOf are matches as regexp gives them.
-func eachOf(m matched) (all [][]int) {
-	for i := range m.len() {
-		all = append(all, m.at(i))
-	}
-	return all
 }
 
 // One automaton says of several expressions which of them match.
@@ -132,10 +83,14 @@ func TestAutomatonOfManyAnswersAsRegexpForAny(t *testing.T) {
 		if len(exprs) < 2 {
 			return
 		}
-		a := newAutomaton(newPlan(exprs...))
+		p, _ := newPlan(exprs...)
+		a := newAutomaton(p)
 		for range 6 {
 			s := text.Draw(t, "text")
-			found, _, _ := a.run(s, 0, firstState)
+			found := a.match(s)
+			if p.must.missing(s) {
+				found = 0
+			}
 			for i, re := range all {
 				if got, want := found>>i&1 == 1, re.MatchString(s); got != want {
 					t.Fatalf("%q of %q in %q: %v", exprs[i], exprs, s, got)
@@ -145,28 +100,13 @@ func TestAutomatonOfManyAnswersAsRegexpForAny(t *testing.T) {
 	})
 }
 
-// A search that would take too long is left to regexp.
-func TestFinderGivesUp(t *testing.T) {
-	const expr = `a.*b`
-	if _, ok := newFinder(newPlan(expr), expr).all(nil, strings.Repeat("a", 4000), -1, true); ok {
-		t.Error("it went over the text thousands of times")
-	}
-	p := New(expr)
-	text := strings.Repeat("a", 4000) + "\nxab"
-	for range 4 {
-		if got := p.FindString(text); got != "ab" {
-			t.Fatal(got)
-		}
-	}
-}
-
 // A table that overflows is begun anew and answers the same.
 func TestAutomatonIsBounded(t *testing.T) {
 	const expr = `(?:a|b)*a(?:a|b){14}c`
 	re, a := regexp.MustCompile(expr), madeOf(t, expr)
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.StringOfN(rapid.SampledFrom([]rune("abc")), 0, 400, -1).Draw(t, "s") + strings.Repeat("ab", 40) + "c"
-		if got, want := a.match(s), re.MatchString(s); got != want {
+		if got, want := a.matches(s), re.MatchString(s); got != want {
 			t.Fatalf("%q: %v", s, got)
 		}
 		if len(a.next) > maxTable {
@@ -221,11 +161,11 @@ func FuzzAutomaton(f *testing.F) {
 		if err != nil {
 			return
 		}
-		p := newPlan(expr)
+		p, err := newPlan(expr)
 		if p == nil {
-			return
+			t.Fatalf("%s: %v", expr, err)
 		}
-		if got, want := newAutomaton(p).match(text), re.MatchString(text); got != want {
+		if got, want := newAutomaton(p).matches(text), re.MatchString(text); got != want {
 			t.Errorf("%s in %q: %v", expr, text, got)
 		}
 	})

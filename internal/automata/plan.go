@@ -3,112 +3,126 @@ package automata
 import (
 	"regexp/syntax"
 	"slices"
+	"unicode"
 	"unicode/utf8"
 )
 
-// plan is an expression as automata need it, or several that one automaton looks
-// for together: their instructions, and the characters in classes that these cannot
-// tell apart.
+// plan is what automata need of one expression, or of several that one automaton
+// looks for together: their instructions, and the characters in classes that no
+// instruction tells apart.
 type plan struct {
-	// What every run needs stands together, to be found in the caches.
-	class    [256]uint8 // by byte, for what is ASCII; another for the others
-	end      int        // the class of the end of a text, behind all others
-	many     bool
-	anchored bool      // matches begin at the beginning of a text only
-	opens    [256]bool // by byte, once it was noted: whether matches may begin with it
-
+	class  [256]uint8 // of each ASCII character; one that no state knows for other bytes
+	end    int        // the class of the end of a text, behind those of characters
+	many   bool       // there are several expressions
 	insts  []inst
 	starts []uint32 // where the expressions begin
-	later  []uint32 // of those that match not only at the beginning of a text
-	groups int      // that it has
+	later  []uint32 // where those begin that match not only at the beginning of a text
 	looks  syntax.EmptyOp
+	must   literals
 
-	sets []charset
-
-	begins    []rune // where intervals of characters begin that are of one class, ascending
-	intervals []uint8
-	sample    []rune // of each class
-	takes     []byte // by class and set, so many bytes of each class, as in [plan.treatments]
-	width     int
+	sets   [][]rune // of characters: first and last of each interval, ascending
+	begins []rune   // where intervals of characters begin that are of one class, ascending
+	of     []uint8  // the class of each interval
+	sample []rune   // a character of each class
+	takes  [][]bool // by class and set: whether the set holds the class
 }
 
-// inst is an instruction: InstMatch with the number of the expression, InstAlt,
-// InstEmptyWidth with its conditions, InstRune with the number of a set, InstCapture
-// with the number of a bound if these are wanted, or InstNop, to which none leads in
-// the end.
+// inst is an instruction of package regexp/syntax, with out and arg counted in
+// plan.insts. The arg of InstMatch is the number of the expression, that of InstRune
+// the number of its set.
 type inst struct {
 	op       syntax.InstOp
 	out, arg uint32
 }
 
-// newPlan returns nil for expressions that it cannot read, and for those with more
-// classes than a table holds.
-func newPlan(exprs ...string) *plan { return planOf(false, exprs...) }
+// maxClasses bounds the classes, which are numbered by bytes.
+const maxClasses = 250
 
-// planOf is newPlan, with instructions that note where groups begin and end if they
-// are wanted.
-func planOf(bounds bool, exprs ...string) *plan {
-	length := 0
-	for _, expr := range exprs {
-		length += len(expr)
-	}
-	p := &plan{many: len(exprs) > 1, insts: make([]inst, 0, length), begins: make([]rune, 0, 256)}
-	r := reader{plan: p, bounds: bounds, numbers: map[string]uint16{}}
+// newPlan returns nil for expressions with too many classes of characters. One that
+// cannot be parsed is an error.
+func newPlan(exprs ...string) (*plan, error) {
+	p := &plan{many: len(exprs) > 1}
+	numbers := map[string]uint32{} // of the sets, by their runes
 	for i, expr := range exprs {
-		if !r.read(expr, i) {
-			return nil
+		re, err := syntax.Parse(expr, syntax.Perl)
+		if err != nil {
+			return nil, err
+		}
+		re = re.Simplify()
+		prog, err := syntax.Compile(re)
+		if err != nil {
+			return nil, err
+		}
+		p.add(prog, uint32(i), numbers)
+		if l := literalsOf(re); i == 0 || l != nil && p.must != nil {
+			p.must = append(p.must, l...)
+		} else {
+			p.must = nil
 		}
 	}
+	p.must = p.must.useful()
 	if !p.classify() {
-		return nil
+		return nil, nil
 	}
-	if p.anchored = len(p.later) == 0; p.anchored {
-		p.note()
-	}
-	return p
+	return p, nil
 }
 
-// here is the plan for matches that begin where the search does.
-func (p *plan) here() *plan {
-	here := *p
-	here.later = nil
-	return &here
-}
-
-// mayMatch says whether a text begins as matches do, if they are anchored.
-func (p *plan) mayMatch(s string) bool { return !p.anchored || s == "" || p.opens[s[0]] }
-
-// note finds out with which bytes matches may begin, and says whether they may be
-// empty.
-func (p *plan) note() (nothing bool) {
-	seen := make([]bool, len(p.insts))
-	takers := make([]byte, p.width-1) // a bit of each set, as in taken
-	ways := slices.Clone(p.starts)
-	for len(ways) > 0 {
-		pc := ways[len(ways)-1]
-		ways = ways[:len(ways)-1]
-		if seen[pc] {
-			continue
-		}
-		seen[pc] = true
-		switch in := &p.insts[pc]; in.op {
-		case syntax.InstMatch:
-			nothing = true
-		case syntax.InstAlt:
-			ways = append(ways, in.out, in.arg)
+// add puts the instructions of an expression behind the others.
+func (p *plan) add(prog *syntax.Prog, number uint32, numbers map[string]uint32) {
+	base := uint32(len(p.insts))
+	start := base + uint32(prog.Start)
+	p.starts = append(p.starts, start)
+	if prog.StartCond()&syntax.EmptyBeginText == 0 {
+		p.later = append(p.later, start)
+	}
+	for i := range prog.Inst {
+		in := &prog.Inst[i]
+		to := inst{op: in.Op, out: base + in.Out}
+		switch in.Op {
+		case syntax.InstAlt, syntax.InstAltMatch:
+			to.op, to.arg = syntax.InstAlt, base+in.Arg
+		case syntax.InstCapture:
+			to.op = syntax.InstNop
 		case syntax.InstEmptyWidth:
-			ways = append(ways, in.out)
-		case syntax.InstRune:
-			takers[in.arg/8] |= 1 << (in.arg % 8)
+			to.arg = in.Arg
+			p.looks |= syntax.EmptyOp(in.Arg)
+		case syntax.InstMatch:
+			to.arg = number
+		case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
+			set := setOf(in)
+			n, ok := numbers[string(set)]
+			if !ok {
+				n = uint32(len(p.sets))
+				numbers[string(set)], p.sets = n, append(p.sets, set)
+			}
+			to.op, to.arg = syntax.InstRune, n
+		}
+		p.insts = append(p.insts, to)
+	}
+}
+
+// setOf are the characters that an instruction takes.
+func setOf(in *syntax.Inst) []rune {
+	switch {
+	case in.Op == syntax.InstRuneAny:
+		return []rune{0, unicode.MaxRune}
+	case in.Op == syntax.InstRuneAnyNotNL:
+		return []rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}
+	case len(in.Rune) > 1:
+		return in.Rune
+	}
+	all := []rune{in.Rune[0]}
+	if in.Op == syntax.InstRune && syntax.Flags(in.Arg)&syntax.FoldCase != 0 {
+		for r := unicode.SimpleFold(all[0]); r != in.Rune[0]; r = unicode.SimpleFold(r) {
+			all = append(all, r)
 		}
 	}
-	for c := range p.opens {
-		p.opens[c] = nothing || c >= utf8.RuneSelf
-		for i := 0; i < len(takers) && !p.opens[c]; i++ {
-			p.opens[c] = takers[i]&p.taken(int(p.class[c]))[i] != 0
-		}
+	slices.Sort(all)
+	set := make([]rune, 0, 2*len(all))
+	for _, r := range all {
+		set = append(set, r, r)
 	}
-	return nothing
+	return set
 }
 
 // classify divides the characters into intervals that every set takes whole or
@@ -116,42 +130,56 @@ func (p *plan) note() (nothing bool) {
 func (p *plan) classify() bool {
 	p.begins = append(p.begins, 0, '\n', '\n'+1, '0', '9'+1, 'A', 'Z'+1, '_', '_'+1, 'a', 'z'+1, utf8.RuneSelf)
 	for _, set := range p.sets {
-		for i := 0; i+1 < len(set); i += 2 {
+		for i := 0; i < len(set); i += 2 {
 			p.begins = append(p.begins, set[i], set[i+1]+1)
 		}
 	}
 	slices.Sort(p.begins)
 	p.begins = slices.Compact(p.begins)
-	treatments := p.treatments()
-	known := make(map[string]uint8, 64)
-	p.intervals = make([]uint8, 0, len(p.begins))
-	for k := range p.begins {
-		key := treatments[k*p.width:][:p.width]
-		class, ok := known[string(key)]
+	classes := map[string]uint8{}
+	for i, treatment := range p.treatments() {
+		class, ok := classes[string(treatment)]
 		if !ok {
-			if len(known) == 250 {
+			if len(classes) == maxClasses {
 				return false
 			}
-			class = uint8(len(known))
-			known[string(key)] = class
-			p.sample, p.takes = append(p.sample, p.begins[k]), append(p.takes, key...)
+			class = uint8(len(classes))
+			classes[string(treatment)] = class
+			taken := make([]bool, len(p.sets))
+			for set := range taken {
+				taken[set] = treatment[1+set/8]>>(set%8)&1 != 0
+			}
+			p.sample, p.takes = append(p.sample, p.begins[i]), append(p.takes, taken)
 		}
-		p.intervals = append(p.intervals, class)
+		p.of = append(p.of, class)
 	}
 	p.end = len(p.sample)
 	for c := range p.class {
-		p.class[c] = uint8(p.end + 1)
-	}
-	for k, r := range p.begins {
-		for ; r < utf8.RuneSelf && (k+1 == len(p.begins) || r < p.begins[k+1]); r++ {
-			p.class[r] = p.intervals[k]
+		if p.class[c] = uint8(p.end + 1); c < utf8.RuneSelf {
+			p.class[c] = p.classOf(rune(c))
 		}
 	}
 	return true
 }
 
-// taken are the sets that take a class, a bit each, as [plan.treatments] says.
-func (p *plan) taken(class int) []byte { return p.takes[class*p.width+1:][:p.width-1] }
+// treatments say of each interval of characters what an assertion sees in it and,
+// in a bit each, which sets hold it.
+func (p *plan) treatments() [][]byte {
+	all := make([][]byte, len(p.begins))
+	for i, r := range p.begins {
+		all[i] = make([]byte, 1+(len(p.sets)+7)/8)
+		all[i][0] = byte(p.context(r))
+	}
+	for n, set := range p.sets {
+		for i := 0; i < len(set); i += 2 {
+			from, _ := slices.BinarySearch(p.begins, set[i])
+			for k := from; k < len(all) && p.begins[k] <= set[i+1]; k++ {
+				all[k][1+n/8] |= 1 << (n % 8)
+			}
+		}
+	}
+	return all
+}
 
 // classAt is the class of the character at a place of a text, and its size.
 func (p *plan) classAt(s string, i int) (class, size int) {
@@ -164,33 +192,13 @@ func (p *plan) classAt(s string, i int) (class, size int) {
 
 func (p *plan) classOf(r rune) uint8 {
 	after, _ := slices.BinarySearch(p.begins, r+1)
-	return p.intervals[after-1]
+	return p.of[after-1]
 }
 
-// treatments say of each interval what an assertion sees in it and which sets
-// take it, a bit each: so many bytes of each interval.
-func (p *plan) treatments() []byte {
-	p.width = 1 + (len(p.sets)+7)/8
-	keys := make([]byte, len(p.begins)*p.width)
-	for k, r := range p.begins {
-		keys[k*p.width] = byte(p.context(r))
-	}
-	begin := func(r rune) int {
-		k, _ := slices.BinarySearch(p.begins, r)
-		return k
-	}
-	for i, set := range p.sets {
-		at, bit := 1+i/8, byte(1)<<(i%8)
-		for k := 0; k+1 < len(set); k += 2 {
-			for interval, end := begin(set[k]), begin(set[k+1]+1); interval < end; interval++ {
-				keys[interval*p.width+at] |= bit
-			}
-		}
-	}
-	return keys
-}
+// noRune stands for the beginning and the end of a text.
+const noRune = rune(-1)
 
-// context is what assertions see in a character; a sample of it as a number.
+// context reduces a character to what assertions see in it.
 func (p *plan) context(r rune) rune {
 	const word = syntax.EmptyWordBoundary | syntax.EmptyNoWordBoundary
 	switch {
@@ -202,23 +210,4 @@ func (p *plan) context(r rune) rune {
 		return 'a'
 	}
 	return ' '
-}
-
-// noRune stands for the beginning and the end of a text.
-const noRune = rune(-1)
-
-// contexts is how many characters [plan.context] tells apart, and contextNumber
-// numbers them.
-const contexts = 4
-
-func contextNumber(before rune) int {
-	switch before {
-	case noRune:
-		return 0
-	case '\n':
-		return 1
-	case 'a':
-		return 2
-	}
-	return 3
 }

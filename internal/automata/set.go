@@ -9,19 +9,19 @@ import (
 // text says which of them match. It is prepared on first use, and may be used by
 // several goroutines.
 type Set struct {
-	exprs    map[Members]string
-	prepare  sync.Once
-	plan     *plan
-	automata idle[automaton]
+	exprs   map[Members]string
+	prepare sync.Once
+	matcher *matcher
 }
 
 // Members are expressions of a set, a bit each.
 type Members uint64
 
+// Has says whether one of the expressions is among the members.
 func (m Members) Has(one Members) bool { return m&one != 0 }
 
-// NewSet returns the set of expressions in the syntax of package regexp, as far
-// as the reader knows it. One that it cannot read panics when the set is first used.
+// NewSet returns the set of expressions in the syntax of package regexp. One that
+// cannot be parsed panics when the set is first used.
 func NewSet(exprs map[Members]string) *Set { return &Set{exprs: exprs} }
 
 // In returns which of the expressions match a text.
@@ -31,17 +31,13 @@ func (f *Set) In(s string) Members {
 		for one, expr := range f.exprs {
 			all[bits.TrailingZeros64(uint64(one))] = expr
 		}
-		if f.plan = newPlan(all...); f.plan == nil {
-			panic("an expression cannot be read, or they know too many characters")
+		p, err := newPlan(all...)
+		if err != nil || p == nil {
+			panic("a set of expressions cannot be read, or knows too many characters")
 		}
+		f.matcher = &matcher{plan: p}
 	})
-	if !f.plan.mayMatch(s) {
-		return 0
-	}
-	a := automatonOf(f.plan, &f.automata)
-	found, _, _ := a.run(s, 0, firstState)
-	f.automata.leave(a)
-	return Members(found)
+	return Members(f.matcher.match(s))
 }
 
 // Exprs returns the expressions. They must not be changed.
