@@ -40,11 +40,14 @@ var Claude = &Client{
 	tools: tools.Names{"Task": "Agent", "MultiEdit": "Edit", "NotebookEdit": "Edit"},
 	input: claudeFields,
 	answer: []field{
-		{name: "decision", says: theHold}, {name: "reason", says: theCause},
+		{name: "decision", says: theHold},
+		{name: "reason", says: theCause},
 		{name: "hookSpecificOutput", object: []field{
 			{name: "hookEventName", says: theEvent}, // without it the answer is dropped
-			{name: "permissionDecision", says: theVerdict}, {name: "permissionDecisionReason", says: theReason},
-			{name: "updatedInput", says: theInput}, {name: "additionalContext", says: theContext},
+			{name: "permissionDecision", says: theVerdict},
+			{name: "permissionDecisionReason", says: theReason},
+			{name: "updatedInput", says: theInput},
+			{name: "additionalContext", says: theContext},
 		}},
 		{name: "systemMessage", says: theMessage},
 	},

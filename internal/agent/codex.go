@@ -42,10 +42,12 @@ var Codex = &Client{
 	tools: tools.Codex,
 	input: claudeFields,
 	answer: []field{
-		{name: "decision", says: theHold}, {name: "reason", says: theCause},
+		{name: "decision", says: theHold},
+		{name: "reason", says: theCause},
 		{name: "hookSpecificOutput", object: []field{
 			{name: "hookEventName", says: theEvent},
-			{name: "permissionDecision", says: theVerdict}, {name: "permissionDecisionReason", says: theReason},
+			{name: "permissionDecision", says: theVerdict},
+			{name: "permissionDecisionReason", says: theReason},
 			{name: "additionalContext", says: theContext},
 		}},
 		{name: "systemMessage", says: theMessage},

@@ -56,7 +56,8 @@ var Copilot = &Client{
 	},
 	answer: []field{
 		{name: "additionalContext", says: theContext},
-		{name: "permissionDecision", says: theVerdict}, {name: "permissionDecisionReason", says: theReason},
+		{name: "permissionDecision", says: theVerdict},
+		{name: "permissionDecisionReason", says: theReason},
 	},
 	open:     openCopilot,
 	adjust:   adjustCopilot,

@@ -49,8 +49,10 @@ var Cursor = &Client{
 		paths: "file_path path", content: "content",
 	},
 	answer: []field{
-		{name: "additional_context", says: theContext}, {name: "permission", says: theVerdict},
-		{name: "user_message", says: theReason}, {name: "agent_message", says: theReason},
+		{name: "additional_context", says: theContext},
+		{name: "permission", says: theVerdict},
+		{name: "user_message", says: theReason},
+		{name: "agent_message", says: theReason},
 	},
 	adjust: adjustCursor,
 }

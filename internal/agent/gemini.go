@@ -49,10 +49,12 @@ var Gemini = &Client{
 	},
 	taken: []string{"copilot"},
 	answer: []field{
-		{name: "decision", says: theVerdict | theHold}, {name: "reason", says: theReason | theCause},
+		{name: "decision", says: theVerdict | theHold},
+		{name: "reason", says: theReason | theCause},
 		{name: "systemMessage", says: theMessage},
 		{name: "hookSpecificOutput", object: []field{
-			{name: "hookEventName", says: theEvent}, {name: "additionalContext", says: theContext},
+			{name: "hookEventName", says: theEvent},
+			{name: "additionalContext", says: theContext},
 			{name: "tool_input", says: theInput}, // merged over the call's own
 		}},
 	},

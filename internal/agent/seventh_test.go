@@ -25,7 +25,9 @@ var droid = &Client{
 	tools: tools.Names{"Execute": "Bash", "Create": "Write"},
 	input: claudeFields,
 	answer: []field{{name: "hookSpecificOutput", object: []field{
-		{name: "hookEventName", says: theEvent}, {name: "permissionDecision", says: theVerdict}, {name: "permissionDecisionReason", says: theReason},
+		{name: "hookEventName", says: theEvent},
+		{name: "permissionDecision", says: theVerdict},
+		{name: "permissionDecisionReason", says: theReason},
 		{name: "additionalContext", says: theContext},
 	}}},
 	merged: true,

@@ -60,7 +60,8 @@ type documentForm struct {
 
 // formats are all that are known, in the order in which they are tried.
 var formats = []*format{
-	&codexFormat, {id: CodexHistory, is: func(k keys) bool { return k.has("session_id", "ts", "text") && !k.has("type") }},
+	&codexFormat,
+	{id: CodexHistory, is: func(k keys) bool { return k.has("session_id", "ts", "text") && !k.has("type") }},
 	&geminiFormat, &openCodeFormat, &webFormat, &copilotFormat,
 	{id: Droid, name: "Droid", is: func(k keys) bool {
 		return k.typ == "session_start" || k.typ == "message" && (k.has("session_id") || k.has("parentId") || k.has("text")) ||
