@@ -119,11 +119,10 @@ func echoedStatus(call *Step, text string) (exit int, told bool) {
 		return 0, false
 	}
 	exit, _ = strconv.Atoi(m[1])
-	words := wordsOf(main)
-	if plumbing[main.Program] && !transcript.IsAnswer(words, 1) {
+	if plumbing[main.Program] && !main.Answers(1) {
 		return 0, false // of a search or a print at the end of a pipe
 	}
-	if transcript.IsAnswer(words, exit) {
+	if main.Answers(exit) {
 		exit = 0
 	}
 	return exit, true

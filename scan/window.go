@@ -103,6 +103,9 @@ func (w *Window) Push(e *transcript.Event) {
 		if s.call != nil {
 			s.call.end = s
 			s.Tool = s.call.Tool
+			if s.call.parsed == nil && e.Parsed != nil {
+				s.call.parsed = &parsedLine{Line: e.Parsed}
+			}
 		} else {
 			s.Tool = "" // a tool seen outside of the window is not known to a scan that starts here
 		}

@@ -4,12 +4,19 @@
 //
 // Nothing is expanded and nothing is run. Input that is no shell is read as
 // words, so that every text has an answer.
+//
+// A line goes through three steps: it is read as statements (plain.go where it
+// is made of words and separators alone, else parse.go, and fallback.go where it
+// is no shell), the statements are walked for their commands (walk.go), and the
+// words of each are sorted (wrap.go, classify.go).
 package shell
 
 // Line is a command line, taken apart.
 type Line struct {
 	All      []*Command // in the order of the text
 	Commands []*Command // those that do more than run another one
+	Masked   bool       // a failure inside may not show in the line's exit status
+	Last     []*Command // whose exit status the line's can be; nil when that cannot be told
 }
 
 // Command is one simple command. A wrapper (sudo, timeout, npx, bash -c) is a
@@ -27,7 +34,34 @@ type Command struct {
 	Dir       string // where an earlier cd of the same line leads, as written
 	Source    string // as written, with wrappers and environment
 	Dynamic   bool   // some word has a value that only the shell knows
+	Place     Place
+	Masked    bool   // the line's success does not prove this command's
+	Function  string // of the line, in whose body it stands
 }
+
+// Place says where in a line a command stands.
+type Place uint8
+
+// The places; a command can be in several.
+const (
+	Piped       Place = 1 << iota // its output goes into the next command
+	Conditional                   // an if, a loop or a case decides whether and how often it runs
+	Negated                       // behind !
+	Background                    // before &
+	Substituted                   // in $(…) or <(…): its output becomes a word
+)
+
+// Declares says whether a command only declares variables.
+func (c *Command) Declares() bool {
+	switch c.Program {
+	case "export", "declare", "local", "readonly", "typeset", "nameref":
+		return true
+	}
+	return false
+}
+
+// In says whether the command stands in a place.
+func (c *Command) In(p Place) bool { return c.Place&p != 0 }
 
 // Flag is a word that starts with a dash.
 type Flag struct {
@@ -48,6 +82,7 @@ const (
 	MaxLine     = 64 << 10 // bytes of a command line; what is behind is not read
 	maxCommands = 512      // simple commands of one line
 	maxNesting  = 6        // bash -c inside bash -c
+	maxDepth    = 500      // statements inside statements
 	// maxOpenings bounds the brackets of a line that goes to the parser: it
 	// takes quadratic time to find that thousands of them do not close.
 	maxOpenings = 1000

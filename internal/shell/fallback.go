@@ -5,13 +5,12 @@ import "strings"
 // readWords reads a line that the parser refuses, such as PowerShell or a line
 // that was cut: quotes, separators, comments and heredocs are known, the rest
 // is words.
-func (r *reader) readWords(line string, s scope, depth int) {
-	rest := line
-	for rest != "" && len(r.commands) < maxCommands {
+func readWords(line string) (all []statement) {
+	for rest := line; rest != "" && len(all) < maxCommands; {
+		start := len(line) - len(rest)
 		var ws []word
 		var heredoc string
-		start := len(line) - len(rest)
-		ws, heredoc, rest = simple(rest)
+		ws, heredoc, rest = wordsUpTo(rest)
 		end := len(line) - len(rest)
 		if heredoc != "" {
 			rest = behindHeredoc(rest, heredoc)
@@ -19,15 +18,16 @@ func (r *reader) readWords(line string, s scope, depth int) {
 		if len(ws) == 0 {
 			continue
 		}
-		base := Command{Dir: s.dir, Env: s.exports[:len(s.exports):len(s.exports)], Wrappers: s.wrappers[:len(s.wrappers):len(s.wrappers)], Source: strings.TrimSpace(strings.TrimRight(line[start:end], ";|&\n "))}
-		ws, base.Redirects = splitRedirects(ws)
+		s := statement{source: strings.TrimSpace(strings.TrimRight(line[start:end], ";|&\n "))}
+		ws, s.redirects = splitRedirects(ws)
 		for len(ws) > 0 && reserved[ws[0].text] {
 			ws = ws[1:]
 		}
-		if len(ws) > 0 {
-			r.run(&base, ws, "", s, depth)
+		if s.words = ws; len(ws) > 0 {
+			all = append(all, s)
 		}
 	}
+	return all
 }
 
 // reserved are words of the shell's grammar that stand before a command.
@@ -36,9 +36,9 @@ var reserved = map[string]bool{
 	"!": true, "{": true, "}": true, "time": true, "esac": true,
 }
 
-// simple returns the words up to the next separator, the delimiter of a
+// wordsUpTo returns the words up to the next separator, the delimiter of a
 // heredoc among them, and the rest of the text.
-func simple(text string) (ws []word, heredoc, rest string) {
+func wordsUpTo(text string) (ws []word, heredoc, rest string) {
 	var b strings.Builder
 	inWord, dynamic := false, false
 	flush := func() {

@@ -9,55 +9,34 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Parse takes a command line apart. Commands of functions that the line does not
-// call are left out.
-func Parse(line string) *Line {
-	return (&reader{}).all(line)
-}
-
-func (r *reader) all(line string) *Line {
-	r.read(line, scope{}, 0)
-	all := r.reachable()
-	return &Line{All: all, Commands: slices.DeleteFunc(slices.Clone(all), func(c *Command) bool { return c.Wrapper || c.Program == "" })}
-}
-
-// reader collects the commands of a line and of the lines inside it.
-type reader struct {
-	commands  []*Command
-	room      []Command           // where the next of them go
-	inside    map[*Command]string // the function in whose body a command stands
-	functions map[string]bool
-	parsing   bool // also what takes no parser
-}
-
-// scope is what a subshell inherits and does not give back.
-type scope struct {
-	dir      string
-	exports  []string
-	wrappers []string
-	function string
-}
-
-func (r *reader) read(line string, s scope, depth int) {
-	if len(line) > MaxLine {
-		line = line[:MaxLine]
+// read returns the statements of a line; ok is false when it is no shell, and the
+// statements are but a guess.
+func read(line string) (all []statement, ok bool) {
+	if all, ok = readPlain(line); ok {
+		return all, true
 	}
-	if strings.TrimSpace(line) == "" || depth > maxNesting {
-		return
+	return readParsed(line)
+}
+
+func readParsed(line string) (all []statement, ok bool) {
+	file := parse(line)
+	if file == nil {
+		return readWords(line), false
+	}
+	c := converter{line: line}
+	return c.list(file.Stmts), true
+}
+
+// valid is the part of a line that is read, and whether that is all of it.
+func valid(line string) (string, bool) {
+	whole := len(line) <= MaxLine
+	if !whole {
+		line = line[:MaxLine]
 	}
 	if !utf8.ValidString(line) {
 		line = strings.ToValidUTF8(line, "\uFFFD")
 	}
-	if plain := (walker{reader: r, line: line, scope: s, depth: depth}); !r.parsing && plain.plain() {
-		return
-	}
-	file := parse(line)
-	if file == nil {
-		r.readWords(line, s, depth)
-		return
-	}
-	w := &walker{reader: r, line: line, scope: s, depth: depth}
-	w.walk(file)
+	return line, whole
 }
 
 // parse returns nil when the line is no shell.
@@ -86,208 +65,171 @@ func opensMany(line string) bool {
 
 var parsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
 
-// add puts a copy of a command behind the others.
-func (r *reader) add(c *Command, function string) {
-	if len(r.commands) == maxCommands {
-		return
-	}
-	if len(r.room) == cap(r.room) {
-		r.room = make([]Command, 0, 1)
-	}
-	r.room = append(r.room, *c)
-	own := &r.room[len(r.room)-1]
-	r.commands = append(r.commands, own)
-	if function != "" {
-		if r.inside == nil {
-			r.inside = map[*Command]string{}
-		}
-		r.inside[own] = function
-	}
+// converter takes what is wanted of a syntax tree.
+type converter struct {
+	line  string
+	depth int
 }
 
-// reachable leaves out calls of the line's own functions, and the bodies of
-// functions that nothing calls.
-func (r *reader) reachable() []*Command {
-	if len(r.functions) == 0 {
-		return r.commands
-	}
-	called := map[string]bool{"": true}
-	for grown := true; grown; {
-		grown = false
-		for _, c := range r.commands {
-			if called[r.inside[c]] && r.functions[c.Program] && !called[c.Program] {
-				called[c.Program], grown = true, true
-			}
-		}
-	}
-	var out []*Command
-	for _, c := range r.commands {
-		if called[r.inside[c]] && !r.functions[c.Program] {
-			out = append(out, c)
-		}
+func (c *converter) list(stmts []*syntax.Stmt) []statement {
+	out := make([]statement, 0, len(stmts))
+	for _, s := range stmts {
+		out = append(out, c.statement(s))
 	}
 	return out
 }
 
-// walker goes through one parsed line.
-type walker struct {
-	*reader
-	line   string
-	scope  scope
-	depth  int
-	inside int     // nodes that were entered and not left
-	saved  []saved // of those with a scope of their own
+func (c *converter) statement(s *syntax.Stmt) statement {
+	if c.depth == maxDepth {
+		return statement{kind: other}
+	}
+	c.depth++
+	defer func() { c.depth-- }()
+	out := c.command(s.Cmd)
+	out.negated, out.background = s.Negated, s.Background || s.Coprocess || out.background
+	if out.kind == simple || out.kind == declaration || len(s.Redirs) > 0 {
+		out.source = written(c.line, s)
+		c.redirects(&out, s.Redirs)
+	}
+	return out
 }
 
-// saved is the scope to restore behind a node.
-type saved struct {
-	inside int
-	scope  scope
+// command takes what is wanted of a statement but its redirections.
+func (c *converter) command(cmd syntax.Command) statement {
+	switch cmd := cmd.(type) {
+	case *syntax.CallExpr:
+		out := statement{words: words(c.line, cmd.Args)}
+		for _, a := range cmd.Assigns {
+			if text, ok := assignment(a); ok {
+				out.assigns = append(out.assigns, text)
+			}
+			c.inside(&out.inside, a)
+		}
+		for _, w := range cmd.Args {
+			c.inside(&out.inside, w)
+		}
+		return out
+	case *syntax.DeclClause:
+		out := statement{kind: declaration, name: cmd.Variant.Value}
+		for _, a := range cmd.Args {
+			text, ok := assignment(a)
+			out.words = append(out.words, word{text, !ok})
+			c.inside(&out.inside, a)
+		}
+		return out
+	case *syntax.BinaryCmd:
+		return c.binary(cmd)
+	case *syntax.Block:
+		return statement{kind: list, parts: c.list(cmd.Stmts)}
+	case *syntax.Subshell:
+		return statement{kind: subshell, parts: c.list(cmd.Stmts)}
+	case *syntax.IfClause:
+		return c.condition(cmd)
+	case *syntax.WhileClause:
+		return statement{kind: loop, parts: []statement{{kind: list, parts: c.list(cmd.Cond)}, {kind: list, parts: c.list(cmd.Do)}}}
+	case *syntax.ForClause:
+		out := statement{kind: loop}
+		c.inside(&out.parts, cmd.Loop)
+		out.parts = append(out.parts, statement{kind: list, parts: c.list(cmd.Do)})
+		return out
+	case *syntax.TimeClause:
+		out := statement{kind: list}
+		if cmd.Stmt != nil {
+			out.parts = c.list([]*syntax.Stmt{cmd.Stmt})
+		}
+		return out
+	case *syntax.FuncDecl:
+		out := statement{kind: function, parts: c.list([]*syntax.Stmt{cmd.Body})}
+		if cmd.Name != nil {
+			out.name = cmd.Name.Value
+		}
+		return out
+	case nil:
+		return statement{kind: quiet}
+	}
+	out := statement{kind: other}
+	switch cmd.(type) {
+	case *syntax.TestClause:
+		out.kind = test
+	case *syntax.LetClause, *syntax.ArithmCmd:
+		out.kind = quiet
+	case *syntax.CoprocClause:
+		out.background = true
+	}
+	c.inside(&out.parts, cmd)
+	return out
 }
 
-func (w *walker) walk(file *syntax.File) {
-	syntax.Walk(file, func(n syntax.Node) bool {
-		if n == nil {
-			w.leave()
+// binary reads "a && b || c" as one chain, and "a | b | c" as one pipeline.
+func (c *converter) binary(b *syntax.BinaryCmd) statement {
+	out := statement{kind: chain}
+	isPipe := b.Op == syntax.Pipe || b.Op == syntax.PipeAll
+	if isPipe {
+		out.kind = pipeline
+	}
+	for {
+		last := c.statement(b.Y)
+		last.joined = b.Op.String()
+		out.parts = append(out.parts, last)
+		left, ok := b.X.Cmd.(*syntax.BinaryCmd)
+		if !ok || (left.Op == syntax.Pipe || left.Op == syntax.PipeAll) != isPipe || b.X.Negated {
+			break
+		}
+		b = left
+	}
+	out.parts = append(out.parts, c.statement(b.X))
+	slices.Reverse(out.parts)
+	return out
+}
+
+func (c *converter) condition(cmd *syntax.IfClause) statement {
+	out := statement{kind: condition}
+	for ; cmd != nil; cmd = cmd.Else {
+		if len(cmd.Cond) > 0 {
+			out.parts = append(out.parts, statement{kind: list, parts: c.list(cmd.Cond)})
+		}
+		out.parts = append(out.parts, statement{kind: list, parts: c.list(cmd.Then)})
+	}
+	return out
+}
+
+// inside adds the statements that stand inside of words and of what else is no
+// statement itself.
+func (c *converter) inside(parts *[]statement, n syntax.Node) {
+	syntax.Walk(n, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.CmdSubst:
+			*parts = append(*parts, statement{kind: substitution, parts: c.list(n.Stmts)})
+		case *syntax.ProcSubst:
+			*parts = append(*parts, statement{kind: substitution, parts: c.list(n.Stmts)})
+		case *syntax.Stmt:
+			*parts = append(*parts, c.statement(n))
+		default:
 			return true
 		}
-		w.enter(n)
-		return true
+		return false
 	})
 }
 
-func (w *walker) enter(n syntax.Node) {
-	switch n := n.(type) {
-	case *syntax.Subshell, *syntax.CmdSubst, *syntax.ProcSubst:
-		w.saved = append(w.saved, saved{w.inside, w.scope})
-	case *syntax.FuncDecl:
-		w.saved = append(w.saved, saved{w.inside, w.scope})
-		if n.Name != nil {
-			if w.functions == nil {
-				w.functions = map[string]bool{}
-			}
-			w.functions[n.Name.Value] = true
-			w.scope.function = n.Name.Value
-		}
-	case *syntax.Stmt:
-		w.statement(n)
-	}
-	w.inside++
-}
-
-func (w *walker) leave() {
-	w.inside--
-	if last := len(w.saved) - 1; last >= 0 && w.saved[last].inside == w.inside {
-		w.scope = w.saved[last].scope
-		w.saved = w.saved[:last]
-	}
-}
-
-// plain adds the commands of a line that takes no parser. It returns false when
-// the line does.
-func (w *walker) plain() bool {
-	p := plainReaders.Get().(*plainReader)
-	defer plainReaders.Put(p)
-	if !p.read(w.line) {
-		return false
-	}
-	w.commands, w.room = slices.Grow(w.commands, len(p.commands)), make([]Command, 0, min(len(p.commands), maxCommands))
-	w.plainCommands(p.commands)
-	return true
-}
-
-// plainCommands adds commands, and behind each those whose output it takes.
-func (w *walker) plainCommands(commands []plainCommand) {
-	for i := range commands {
-		c := &commands[i]
-		base := w.base(c.files(), c.source(w.line))
-		for _, a := range c.assigns {
-			if !a.dynamic {
-				base.Env = append(base.Env, a.text)
-			}
-		}
-		if len(c.words) > 0 {
-			w.call(&base, c.words, c.stdin)
-		} else if len(base.Redirects) > 0 {
-			w.add(&base, w.scope.function)
-		}
-		for _, inner := range c.inner {
-			outside := w.scope
-			w.plainCommands(inner)
-			w.scope = outside
-		}
-	}
-}
-
-// base is what a command has of the line before it.
-func (w *walker) base(redirects []Redirect, source string) Command {
-	return Command{
-		Redirects: redirects, Dir: w.scope.dir, Source: source,
-		Env: w.scope.exports[:len(w.scope.exports):len(w.scope.exports)], Wrappers: w.scope.wrappers[:len(w.scope.wrappers):len(w.scope.wrappers)],
-	}
-}
-
-func (w *walker) statement(s *syntax.Stmt) {
-	redirects, stdin := w.redirects(s.Redirs)
-	base := w.base(redirects, written(w.line, s))
-	switch c := s.Cmd.(type) {
-	case *syntax.CallExpr:
-		for _, a := range c.Assigns {
-			if text, ok := assignment(a); ok {
-				base.Env = append(base.Env, text)
-			}
-		}
-		if len(c.Args) == 0 {
-			break
-		}
-		w.call(&base, words(w.line, c.Args), stdin)
-		return
-	case *syntax.DeclClause:
-		w.declare(&base, c)
-		return
-	}
-	if len(redirects) > 0 {
-		w.add(&base, w.scope.function)
-	}
-}
-
-// declare handles export and its like: what is exported holds for the rest of
-// the line.
-func (w *walker) declare(base *Command, d *syntax.DeclClause) {
-	base.Program, base.Path = d.Variant.Value, d.Variant.Value
-	for _, a := range d.Args {
-		text, ok := assignment(a)
-		if !ok {
-			base.Dynamic = true
-			continue
-		}
-		base.Operands = append(base.Operands, text)
-		if d.Variant.Value == "export" && strings.Contains(text, "=") {
-			w.scope.exports = append(w.scope.exports[:len(w.scope.exports):len(w.scope.exports)], text)
-		}
-	}
-	w.add(base, w.scope.function)
-}
-
-// redirects returns the files of redirections, and the text that comes in by a
+// redirects adds the files of redirections, and the text that comes in by a
 // heredoc or a here-string.
-func (w *walker) redirects(list []*syntax.Redirect) (files []Redirect, stdin string) {
-	for _, r := range list {
+func (c *converter) redirects(out *statement, all []*syntax.Redirect) {
+	for _, r := range all {
 		switch r.Op {
 		case syntax.Hdoc, syntax.DashHdoc:
 			if r.Hdoc != nil {
-				stdin = heredoc(w.line, r.Hdoc)
+				out.stdin = heredoc(c.line, r.Hdoc)
 			}
 		case syntax.WordHdoc:
-			stdin, _ = literal(r.Word)
+			out.stdin, _ = literal(r.Word)
 		case syntax.DplIn, syntax.DplOut:
 		default:
 			if target, ok := literal(r.Word); ok && target != "" {
-				files = append(files, Redirect{Op: r.Op.String(), Target: target})
+				out.redirects = append(out.redirects, Redirect{Op: r.Op.String(), Target: target})
 			}
 		}
+		c.inside(&out.inside, r)
 	}
-	return files, stdin
 }
 
 // heredoc returns the text of a heredoc's body.

@@ -1,112 +1,70 @@
 package shell
 
-import (
-	"strings"
-	"sync"
-)
+import "strings"
 
 // Most lines consist of words, quotes, separators and redirections. They are
 // read here, without a grammar. A line with anything else goes to the parser,
 // which says the same of these lines and takes many times longer.
 
-// plainCommand is one simple command of a plain line.
-type plainCommand struct {
-	assigns, words []word
-	redirects      []redirection
-	stdin          string           // of a heredoc
-	inner          [][]plainCommand // of $(…), each
-	from, to       int              // of assignments and words; from is -1 without any
-	behind         string           // the separator: ";", "\n", "&", "|", "&&", "||", ")" of $(…), or "" at the end
-}
-
-// redirection is one as written. Its target is empty where it is no file whose
-// name is known.
-type redirection struct {
-	Redirect
-	from, to int
-}
-
-// files are the redirections from and to files.
-func (c *plainCommand) files() []Redirect {
-	var files []Redirect
-	for _, r := range c.redirects {
-		if r.Target != "" {
-			files = append(files, r.Redirect)
-		}
-	}
-	return files
-}
-
-// source is the command as it stands in the line, its redirections behind it.
-func (c *plainCommand) source(line string) string {
-	whole, end := "", -1
-	if c.from >= 0 {
-		whole, end = part(line, c.from, c.to), c.to
-	}
-	for _, r := range c.redirects {
-		if end >= 0 && end == r.from-1 && line[end] == ' ' && len(whole) == end-c.from {
-			end = r.to
-			whole = part(line, c.from, end) // as nearly always: the line has them so
-			continue
-		}
-		end = -1
-		if whole != "" {
-			whole += " "
-		}
-		whole += part(line, r.from, r.to)
-	}
-	return whole
-}
-
-// plainReader reads a plain line from its beginning. Its lists are used again for
-// the next line.
+// plainReader reads a plain line from its beginning.
 type plainReader struct {
-	line     string
-	i        int
-	commands []plainCommand
-	words    []word        // of all commands
-	redirs   []redirection // of all commands
-	text     []byte        // of the word that is read, if it has several pieces
-	nested   bool          // it reads what stands between $( and )
-	inner    [][]plainCommand
-	heredocs []heredocAt // whose text is still to come
+	line string
+	i    int
+	sep  string // the separator that was read last: ";", "\n", "&", "|", "&&", "||", or "" at the end
+	text []byte // of the word that is read, if it has several pieces
 }
 
-var plainReaders = sync.Pool{New: func() any { return new(plainReader) }}
-
-// read reads the simple commands of a line. It returns false when the line takes
-// the parser.
-func (p *plainReader) read(line string) bool {
-	if opensMany(line) || strings.Contains(line, "\\\n") || strings.IndexByte(line, '\r') >= 0 || strings.IndexByte(line, 0) >= 0 {
-		return false // also in a comment these are more than they look like
+// readPlain returns the statements of a line; ok is false when it takes the
+// parser.
+func readPlain(line string) (all []statement, ok bool) {
+	if strings.Contains(line, "\\\n") || strings.IndexByte(line, '\r') >= 0 || strings.IndexByte(line, 0) >= 0 {
+		return nil, false // also in a comment these are more than they look like
 	}
-	*p = plainReader{line: line, commands: p.commands[:0], words: p.words[:0], redirs: p.redirs[:0], text: p.text}
-	return p.list()
-}
-
-// list reads commands to the end, or to the bracket that closes them.
-func (p *plainReader) list() bool {
-	open := false // the last separator asks for another command
-	for {
-		if !p.skipLines() {
-			return false
-		}
-		if p.i == len(p.line) {
-			return !open && !p.nested && len(p.heredocs) == 0
-		}
-		if p.nested && p.line[p.i] == ')' {
-			return !open && len(p.commands) > 0 && len(p.heredocs) == 0
-		}
-		c, ok := p.command()
+	p := plainReader{line: line}
+	for p.skipLines(); p.i < len(line); p.skipLines() {
+		s, ok := p.joined(chain)
 		if !ok {
-			return false
+			return nil, false
 		}
-		p.commands = append(p.commands, c)
-		if c.behind == "\n" && !p.readHeredocs() {
-			return false
-		}
-		open = c.behind == "&&" || c.behind == "||" || c.behind == "|"
+		s.background = p.sep == "&"
+		all = append(all, s)
 	}
+	return all, true
+}
+
+// joined reads statements as long as there is more of a kind behind them. One
+// alone is that statement.
+func (p *plainReader) joined(k kind) (statement, bool) {
+	first, ok := p.part(k)
+	if !ok || !p.continues(k) {
+		return first, ok
+	}
+	out := statement{kind: k, parts: append(make([]statement, 0, 4), first)}
+	for p.continues(k) {
+		joined := p.sep
+		p.skipLines()
+		s, ok := p.part(k)
+		if !ok {
+			return s, false
+		}
+		s.joined = joined
+		out.parts = append(out.parts, s)
+	}
+	return out, true
+}
+
+func (p *plainReader) part(k kind) (statement, bool) {
+	if k == chain {
+		return p.joined(pipeline)
+	}
+	return p.command()
+}
+
+func (p *plainReader) continues(k kind) bool {
+	if k == chain {
+		return p.sep == "&&" || p.sep == "||"
+	}
+	return p.sep == "|"
 }
 
 // skipBlanks steps over spaces, and over the rest of the line where a comment
@@ -129,85 +87,84 @@ func (p *plainReader) skipBlanks() {
 	}
 }
 
-// skipLines steps over blanks, comments and ends of lines. It returns false when a
-// heredoc behind one of them does not end.
-func (p *plainReader) skipLines() bool {
+// skipLines steps over blanks, comments and ends of lines.
+func (p *plainReader) skipLines() {
 	for p.skipBlanks(); p.i < len(p.line) && p.line[p.i] == '\n'; p.skipBlanks() {
 		p.i++
-		if !p.readHeredocs() {
-			return false
-		}
 	}
-	return true
 }
 
-// command reads one command and the separator behind it.
-func (p *plainReader) command() (c plainCommand, ok bool) {
-	c.from = -1
-	first, assigned := len(p.words), 0
+// command reads one simple command and the separator behind it.
+func (p *plainReader) command() (c statement, ok bool) {
+	begin, end := -1, 0 // of the words
+	redirects := ""     // as they stand in the line
 	timed := false
 	for {
 		p.skipBlanks()
-		if sign, is := p.separator(); is {
-			end := len(p.words)
-			c.assigns, c.words, c.behind = p.words[first:first+assigned], p.words[first+assigned:end:end], sign
-			c.inner, p.inner = p.inner, nil
-			return c, c.from >= 0 || len(c.redirects) > 0
+		if p.separator() {
+			if begin < 0 {
+				c.source = strings.TrimPrefix(redirects, " ")
+			} else {
+				c.source = part(p.line, begin, end) + redirects
+			}
+			return c, c.source != ""
 		}
 		from := p.i
-		if begin := p.line[from]; begin == '<' || begin == '>' || begin == '&' {
-			if strings.HasPrefix(p.line[from:], "<<") {
-				ok = p.heredoc()
-			} else {
-				ok = p.redirect(&c, from)
-			}
-			if !ok {
-				return c, false
-			}
-			continue
-		}
 		w, ok := p.word()
-		if !ok || p.i == from {
+		if !ok {
 			return c, false
 		}
 		raw := p.line[from:p.i]
-		if len(p.heredocs) > 0 && strings.IndexByte(raw, '\n') >= 0 {
-			return c, false // the heredoc begins in the word
-		}
-		if p.i < len(p.line) && (p.line[p.i] == '<' || p.line[p.i] == '>') {
-			if isDigits(raw) { // 2>
-				if !p.redirect(&c, from) {
-					return c, false
-				}
-				continue
-			}
-			if last := raw[len(raw)-1]; '0' <= last && last <= '9' || last == '}' {
+		if next := p.ahead(); next == '<' || next == '>' || raw == "" { // 2>
+			if raw != "" && !isDigits(raw) && (isDigits(raw[len(raw)-1:]) || raw[len(raw)-1] == '}') {
 				return c, false // the parser may see a number here too
 			}
+			if raw == "" || isDigits(raw) {
+				if !p.redirect(&c) {
+					return c, false
+				}
+				redirects += " " + part(p.line, from, p.i)
+				continue
+			}
 		}
-		if len(p.words) == first+assigned {
-			switch {
-			case assigned > 0:
-			case isGrammar(raw), timed && raw[0] == '-', raw == "time" && len(c.redirects) > 0:
+		if len(c.words) == 0 && begin < 0 {
+			if isGrammar(raw) || timed && raw[0] == '-' || raw == "time" && redirects != "" {
 				return c, false
-			case raw == "time":
+			}
+			if raw == "time" {
 				timed = true
 				continue
 			}
+		}
+		if begin < 0 {
+			begin = from
+		}
+		end = p.i
+		if len(c.words) == 0 {
 			assigns, ok := assignsTo(raw)
 			if !ok {
 				return c, false
 			}
 			if assigns {
-				assigned++
+				if !w.dynamic {
+					c.assigns = append(c.assigns, w.text)
+				}
+				continue
 			}
 		}
-		p.words = append(p.words, w)
-		if c.from < 0 {
-			c.from = from
+		if c.words == nil {
+			c.words = make([]word, 0, 6)
 		}
-		c.to = p.i
+		c.words = append(c.words, w)
 	}
+}
+
+// ahead is the character that stands here, 0 at the end.
+func (p *plainReader) ahead() byte {
+	if p.i == len(p.line) {
+		return 0
+	}
+	return p.line[p.i]
 }
 
 // assignsTo says whether a word where a command could begin is NAME=value. It is
@@ -235,62 +192,42 @@ func isGrammar(word string) bool {
 }
 
 // separator reads what ends a command, if it stands here.
-func (p *plainReader) separator() (sign string, ok bool) {
+func (p *plainReader) separator() bool {
 	rest := p.line[p.i:]
-	if rest == "" {
-		return "", true
-	}
-	switch rest[0] {
-	case '\n':
-		sign = rest[:1]
-	case '&', '|', ';':
-		sign = rest[:1]
-		if len(rest) == 1 {
-			break
-		}
-		switch rest[:2] {
-		case "&&", "||":
-			sign = rest[:2]
-		case "&>", "|&", ";&":
-			return "", false
-		}
-	case ')':
-		return ")", p.nested // who reads around it steps over it
+	switch {
+	case rest == "":
+		p.sep = ""
+	case strings.HasPrefix(rest, "&&"), strings.HasPrefix(rest, "||"):
+		p.sep = rest[:2]
+	case strings.HasPrefix(rest, "&>"), strings.HasPrefix(rest, "|&"), strings.HasPrefix(rest, ";&"):
+		return false
+	case strings.IndexByte("\n;&|", rest[0]) >= 0:
+		p.sep = rest[:1]
 	default:
-		return "", false
+		return false
 	}
-	p.i += len(sign)
-	return sign, true
+	p.i += len(p.sep)
+	return true
 }
 
-// redirect reads a redirection whose sign stands here, and whose number begins
-// at from.
-func (p *plainReader) redirect(c *plainCommand, from int) bool {
+// redirect reads a redirection whose sign stands here.
+func (p *plainReader) redirect(c *statement) bool {
 	op := p.sign()
 	p.i += len(op)
 	if op == "" || p.i == len(p.line) || strings.IndexByte("<>|!&(", p.line[p.i]) >= 0 {
 		return false
 	}
-	for p.i < len(p.line) && (p.line[p.i] == ' ' || p.line[p.i] == '\t') {
+	for p.ahead() == ' ' || p.ahead() == '\t' {
 		p.i++
 	}
 	at := p.i
-	if at == len(p.line) || p.line[at] == '#' {
-		return false
-	}
-	before := len(p.inner)
 	w, ok := p.word()
-	if len(p.inner) > before {
-		return false // its commands come behind those of all words
-	}
-	if !ok || p.i == at || p.i < len(p.line) && (p.line[p.i] == '<' || p.line[p.i] == '>') {
+	if next := p.ahead(); !ok || p.i == at || p.line[at] == '#' || next == '<' || next == '>' {
 		return false
 	}
-	if w.dynamic || op == ">&" || op == "<&" {
-		w.text = ""
+	if !w.dynamic && w.text != "" && op != ">&" && op != "<&" {
+		c.redirects = append(c.redirects, Redirect{Op: op, Target: w.text})
 	}
-	p.redirs = append(p.redirs, redirection{Redirect{Op: op, Target: w.text}, from, p.i})
-	c.redirects = p.redirs[len(p.redirs)-len(c.redirects)-1 : len(p.redirs) : len(p.redirs)]
 	return true
 }
 
@@ -310,7 +247,7 @@ func (p *plainReader) sign() string {
 func (p *plainReader) word() (w word, ok bool) {
 	from := p.i
 	p.text = p.text[:0]
-	for p.i < len(p.line) && !p.endsWord(p.line[p.i]) {
+	for p.i < len(p.line) && meaning[p.line[p.i]] != ends {
 		switch p.line[p.i] {
 		case '\'':
 			text, _, closed := strings.Cut(p.line[p.i+1:], "'")
@@ -354,8 +291,6 @@ func (p *plainReader) put(w *word, piece string) {
 	}
 }
 
-func (p *plainReader) endsWord(c byte) bool { return meaning[c] == ends || c == ')' && p.nested }
-
 // meaning says what a character means outside of quotes.
 var meaning = [256]byte{
 	' ': ends, '\t': ends, '\n': ends, ';': ends, '&': ends, '|': ends, '<': ends, '>': ends,
@@ -384,14 +319,13 @@ func plainly(text string, most byte) int {
 func (p *plainReader) literal(w *word) bool {
 	from := p.i
 	escaped := false
-	p.i += plainly(p.line[p.i:], 0) // most of them
-	for ; p.i < len(p.line); p.i++ {
+	for p.i += plainly(p.line[p.i:], 0); p.i < len(p.line); p.i++ {
 		is := meaning[p.line[p.i]]
-		if is == ends || is == opens || p.line[p.i] == ')' && p.nested {
+		if is == ends || is == opens {
 			break
 		}
-		if is == nests || p.nested && p.line[p.i] == '#' {
-			return false // the parser may see a comment inside of $(…)
+		if is == nests {
+			return false
 		}
 		if is == escapes {
 			escaped = true
@@ -440,9 +374,6 @@ func (p *plainReader) quoted(w *word) bool {
 func (p *plainReader) variable(w *word) bool {
 	w.dynamic = true
 	p.i++
-	if p.i < len(p.line) && p.line[p.i] == '(' {
-		return p.substitution()
-	}
 	from := p.i
 	for p.i < len(p.line) && isName(p.line[from:p.i+1]) {
 		p.i++

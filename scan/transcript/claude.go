@@ -207,6 +207,7 @@ func (c *claude) ended(p *object) {
 	if e.outcome, e.exit = r.Judge(); e.outcome == Rejected {
 		e.said = RejectionWords(r.Text)
 	}
+	e.line = r.line
 	c.result(id, e)
 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/shell"
 )
 
 // Result is what is known about the end of a tool call.
@@ -15,6 +17,8 @@ type Result struct {
 	Denial  string          // who refused the call, by other evidence than the text: "hook", "user-rejected", …
 	Extra   json.RawMessage // toolUseResult: an object, a list or a text
 	Version string          // of the client
+
+	line *shell.Line // Command taken apart, once judging asked
 }
 
 // sentinel is a text by which a client says how a call ended.
@@ -93,10 +97,21 @@ func (r *Result) Judge() (Outcome, int) {
 	case extra.meaning != "":
 		return Expected, 1
 	}
-	if masked(r.Command) {
+	if r.parsed().Masked {
 		return Masked, -1
 	}
 	return OK, max(exit, 0)
+}
+
+// parsed is the call's command line, which is taken apart once.
+func (r *Result) parsed() *shell.Line {
+	if r.Command == "" {
+		return &shell.Line{} // it is not known, or too long to be kept
+	}
+	if r.line == nil {
+		r.line = shell.Parse(r.Command)
+	}
+	return r.line
 }
 
 func (r *Result) judgeFailure(text string, exit int, extra extra) (Outcome, int) {
@@ -112,7 +127,7 @@ func (r *Result) judgeFailure(text string, exit int, extra extra) (Outcome, int)
 		return TimedOut, exit
 	case extra.interrupted || exit == 130 || exit == 143: // SIGINT, SIGTERM: somebody ended it
 		return Interrupted, exit
-	case extra.meaning != "" || exit > 0 && mayAnswer(r.Command, exit) && readShell(r.Command).expects(exit, silent(text)) && !shellComplains(text):
+	case extra.meaning != "" || exit > 0 && !shellComplains(text) && r.parsed().Answers(exit, silent(text)):
 		return Expected, exit
 	case exit < 0 && runsCommands(r.Tool) && showsStatus(r.Version):
 		return Blocked, exit
@@ -210,6 +225,11 @@ func lastLines(text string) string {
 	return text[:n] + "\n" + text[len(text)-n:]
 }
 
+// silent says whether a failure's text is its exit status alone.
+func silent(text string) bool {
+	return exitStatus(text) > 0 && strings.TrimSpace(strings.TrimLeft(strings.TrimPrefix(text, "Exit code "), "0123456789")) == ""
+}
+
 // shellComplains says whether a failure is the shell's own and not the answer
 // of the program.
 func shellComplains(text string) bool {
@@ -226,16 +246,16 @@ func shellComplains(text string) bool {
 // judge says how another agent's call ended, from its status and its text. It
 // puts both into the form in which Claude Code gives them, so that there is one
 // judgement for all.
-func judge(made call, e ended) (Outcome, int) {
+func (e *ended) judge(made call) {
 	r := Result{Tool: made.tool, Command: made.command, Text: e.text, IsError: e.failed || e.exit > 0}
 	if e.exit > 0 {
 		r.Text = "Exit code " + strconv.Itoa(e.exit) + "\n" + e.text
 	}
-	outcome, _ := r.Judge()
-	if outcome == Masked {
-		return outcome, -1
+	e.outcome, _ = r.Judge()
+	e.line = r.line
+	if e.outcome == Masked {
+		e.exit = -1
 	}
-	return outcome, e.exit
 }
 
 // statusLine reads a number behind a label at the beginning of a line.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/lessons-cli/lessons/internal/shell"
 )
 
 // Options say how to read. The zero value reads a file from its beginning.
@@ -223,10 +225,10 @@ func (r *reader) called(id, tool string, input value) {
 	name, in := canonical(r.form.tools, tool, input)
 	args := ReadArguments(in)
 	made := call{tool: name}
-	if runsCommands(name) && len(in) <= 2*maxShell {
+	if runsCommands(name) && len(in) <= maxInput {
 		made.command = args.Command
 	}
-	if name == asks && len(in) <= 2*maxShell {
+	if name == asks && len(in) <= maxInput {
 		made.input = value(in)
 	}
 	r.calls.add(id, made)
@@ -236,10 +238,11 @@ func (r *reader) called(id, tool string, input value) {
 // ended is how a call ended, as its agent tells.
 type ended struct {
 	text    string
-	exit    int     // status of a command; -1: the agent gives none
-	failed  bool    // the agent calls it an error
-	outcome Outcome // when the agent's own word for it says more than a status
-	said    string  // of a rejection: the person's words
+	exit    int         // status of a command; -1: the agent gives none
+	failed  bool        // the agent calls it an error
+	outcome Outcome     // when the agent's own word for it says more than a status
+	said    string      // of a rejection: the person's words
+	line    *shell.Line // of a command, where judging took it apart
 	time    time.Time
 }
 
@@ -251,14 +254,17 @@ func (r *reader) result(id string, e ended) {
 		e.text = answered(made.input, e.text)
 	}
 	if e.outcome == Unsaid {
-		e.outcome, e.exit = judge(made, e)
+		e.judge(made)
 	}
-	ev := Event{Kind: ToolResult, ToolUse: id, Tool: made.tool, Text: e.text, Outcome: e.outcome, Exit: e.exit, Time: e.time}
+	ev := Event{Kind: ToolResult, ToolUse: id, Tool: made.tool, Text: e.text, Outcome: e.outcome, Exit: e.exit, Time: e.time, Parsed: e.line}
 	if e.outcome == Rejected {
 		ev.Kind, ev.Text = Rejection, e.said
 	}
 	r.send(ev)
 }
+
+// maxInput is the longest input of a call, in bytes, that is kept for its result.
+const maxInput = 32 << 10
 
 // maxCalls bounds how many calls wait for their results.
 const maxCalls = 512

@@ -18,6 +18,8 @@ package transcript
 import (
 	"encoding/json"
 	"time"
+
+	"github.com/lessons-cli/lessons/internal/shell"
 )
 
 // EventKind is what happened.
@@ -78,4 +80,5 @@ type Event struct {
 	Arguments                 // of calls, see [ReadArguments]
 	Outcome   Outcome         // of results
 	Exit      int             // exit status when known, else -1
+	Parsed    *shell.Line     // of results of commands: the command line, where judging took it apart
 }

@@ -1,15 +1,16 @@
-package transcript
+package shell
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
-// answers are programs whose exit status 1 is an answer and not a failure.
-var answers = map[string]bool{
-	"grep": true, "egrep": true, "fgrep": true, "rg": true, "ag": true, "ack": true, "zgrep": true, "diff": true, "cmp": true, "comm": true, "colordiff": true,
-	"pgrep": true, "pkill": true, "test": true, "[": true, "[[": true, "which": true, "type": true, "hash": true, "expr": true, "lsof": true, "pidof": true, "fuser": true,
-	"mountpoint": true, "pip-audit": true, "bzgrep": true, "xzgrep": true, "ssh-add": true,
+// givesAnswers says whether a program's exit status 1 is an answer and not a
+// failure.
+func givesAnswers(program string) bool {
+	switch program {
+	case "grep", "egrep", "fgrep", "rg", "ag", "ack", "zgrep", "diff", "cmp", "comm", "colordiff", "pgrep", "pkill", "test", "[", "[[", "which", "type", "hash", "expr", "lsof",
+		"pidof", "fuser", "mountpoint", "pip-audit", "bzgrep", "xzgrep", "ssh-add":
+		return true
+	}
+	return false
 }
 
 // answerForm is a sub-command or an option that turns a status into an answer.
@@ -74,76 +75,39 @@ var answerForms = map[string][]answerForm{
 	"crontab":      {{[]string{"-l"}, []int{1}}},
 }
 
-// expects says whether a status other than 0 can only be an answer. A command
-// that fails says why, so a line that ended silently ended with an answer where
-// one of its commands can give one.
-func (s shellEnd) expects(exit int, silent bool) bool {
+// Answers says whether an exit status of the command is an answer and not a
+// failure.
+func (c *Command) Answers(exit int) bool {
+	if givesAnswers(c.Program) || c.Program == "command" {
+		return exit == 1
+	}
+	forms := answerForms[c.Program]
+	if len(forms) == 0 {
+		return false
+	}
+	words := slices.Concat(c.Sub, c.FlagNames(), c.Operands)
+	return slices.ContainsFunc(forms, func(f answerForm) bool {
+		return f.allows(exit) && !slices.ContainsFunc(f.words, func(w string) bool { return !slices.Contains(words, w) })
+	})
+}
+
+// Answers says whether a status other than 0 of the line can only be an answer. A
+// command that fails says why, so a line that ended silently ended with an answer
+// where one of its commands can give one.
+func (l *Line) Answers(exit int, silent bool) bool {
 	if exit == 141 { // SIGPIPE: the reader of a pipe had enough
 		return true
 	}
 	asked := false
-	for _, words := range s.last {
+	for _, c := range l.Last {
 		switch {
-		case expects(words, exit):
+		case c.Answers(exit):
 			asked = true
-		case silent, harmless[words[0]] && !answers[words[0]]:
+		case silent, isHarmless(c.Program) && !givesAnswers(c.Program):
 			// A failure of these would show in the text.
 		default:
 			return false
 		}
 	}
 	return asked
-}
-
-// mayAnswer says whether a status of a command line can be an answer at all,
-// without a parser. It may say yes where expects says no.
-func mayAnswer(line string, exit int) bool {
-	return hasAnswer(line, exit) && (exit == 141 || !runsOnly(line, answersNothing))
-}
-
-// answersNothing says whether no status of a program is an answer.
-func answersNothing(program string) bool {
-	return !answers[program] && program != "command" && answerForms[program] == nil
-}
-
-// hasAnswer says whether a line has the words of an answer anywhere.
-func hasAnswer(line string, exit int) bool {
-	if exit == 141 || strings.Contains(line, "$") || strings.Contains(line, "\\\n") {
-		return true
-	}
-	line = quoteMarks.Replace(line)
-	if exit == 1 && strings.Contains(line, "[") {
-		return true
-	}
-	for name := range strings.FieldsFuncSeq(line, func(r rune) bool { return !letter(byte(r)) && (r < '-' || r > '9' || r == '/') }) {
-		if exit == 1 && (answers[name] || name == "command") {
-			return true
-		}
-		for _, f := range answerForms[name] {
-			if f.allows(exit) && !slices.ContainsFunc(f.words, func(w string) bool { return !strings.Contains(line, w) }) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-var quoteMarks = strings.NewReplacer(`"`, "", `'`, "")
-
-// IsAnswer says whether a status of a command, given its words, is an answer and
-// not a failure.
-func IsAnswer(words []string, exit int) bool { return len(words) > 0 && expects(words, exit) }
-
-func expects(words []string, exit int) bool {
-	if answers[words[0]] || words[0] == "command" {
-		return exit == 1
-	}
-	return slices.ContainsFunc(answerForms[words[0]], func(f answerForm) bool {
-		return f.allows(exit) && !slices.ContainsFunc(f.words, func(w string) bool { return !slices.Contains(words, w) })
-	})
-}
-
-// silent says whether a failure's text is its exit status alone.
-func silent(text string) bool {
-	return exitStatus(text) > 0 && strings.TrimSpace(strings.TrimLeft(strings.TrimPrefix(text, "Exit code "), "0123456789")) == ""
 }
