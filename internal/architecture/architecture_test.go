@@ -42,6 +42,7 @@ var confined = []struct {
 	{"github.com/yuin/goldmark", "Markdown structure is read by knowledge alone", []string{"knowledge"}},
 	{"modernc.org/", "a database is opened in one place", []string{"internal/project"}},
 	{"github.com/adrg/frontmatter", "front matter is read behind one gate", []string{"knowledge"}},
+	{"mvdan.cc/sh/", "a command line is read in one place", []string{"internal/shell"}},
 	{module + "tools/", "nothing imports a tool", nil},
 }
 

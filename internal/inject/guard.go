@@ -228,16 +228,12 @@ func commands(value any) ([]string, error) {
 
 // wanted is a gate's command, taken apart as what ran is.
 func wanted(text string) (*shell.Command, bool) {
-	parts := proofs(text)
-	if len(parts) != 1 || parts[0].masked {
+	commands := counted(shell.Parse(text))
+	if len(commands) != 1 {
 		return nil, false
 	}
-	parsed := shell.Parse(text).All
-	if len(parsed) == 0 {
-		return nil, false
-	}
-	c := parsed[len(parsed)-1]
-	if c.Wrapper || c.Program == "" || c.Dynamic || runsSeveral(parsed) || plainName(c) == "?" {
+	c := commands[0]
+	if c.Masked || c.Dynamic || plainName(c) == "?" {
 		return nil, false
 	}
 	return c, true
