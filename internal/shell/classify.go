@@ -11,7 +11,7 @@ func programName(written string) string {
 		return written // as nearly all
 	}
 	name := path.Base(strings.ReplaceAll(written, `\`, "/"))
-	if base, ok := strings.CutSuffix(strings.ToLower(name), ".exe"); ok {
+	if base, ok := strings.CutSuffix(strings.ToLower(name), ".exe"); ok && base != "" {
 		return base
 	}
 	return name

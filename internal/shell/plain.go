@@ -11,7 +11,6 @@ type plainReader struct {
 	line string
 	i    int
 	sep  string // the separator that was read last: ";", "\n", "&", "|", "&&", "||", or "" at the end
-	text []byte // of the word that is read, if it has several pieces
 }
 
 // readPlain returns the statements of a line; ok is false when it takes the
@@ -98,7 +97,6 @@ func (p *plainReader) skipLines() {
 func (p *plainReader) command() (c statement, ok bool) {
 	begin, end := -1, 0 // of the words
 	redirects := ""     // as they stand in the line
-	timed := false
 	for {
 		p.skipBlanks()
 		if p.separator() {
@@ -115,77 +113,63 @@ func (p *plainReader) command() (c statement, ok bool) {
 			return c, false
 		}
 		raw := p.line[from:p.i]
-		if next := p.ahead(); next == '<' || next == '>' || raw == "" { // 2>
-			if raw != "" && !isDigits(raw) && (isDigits(raw[len(raw)-1:]) || raw[len(raw)-1] == '}') {
-				return c, false // the parser may see a number here too
-			}
-			if raw == "" || isDigits(raw) {
+		if next := p.ahead(); raw == "" || next == '<' || next == '>' {
+			if raw == "" || isDigits(raw) { // > or 2>
 				if !p.redirect(&c) {
 					return c, false
 				}
 				redirects += " " + part(p.line, from, p.i)
 				continue
 			}
-		}
-		if len(c.words) == 0 && begin < 0 {
-			if isGrammar(raw) || timed && raw[0] == '-' || raw == "time" && redirects != "" {
-				return c, false
-			}
-			if raw == "time" {
-				timed = true
-				continue
+			if last := raw[len(raw)-1:]; isDigits(last) || last == "}" {
+				return c, false // the parser may see a number here too
 			}
 		}
 		if begin < 0 {
 			begin = from
-		}
-		end = p.i
-		if len(c.words) == 0 {
-			assigns, ok := assignsTo(raw)
-			if !ok {
+			if isGrammar(raw) {
 				return c, false
 			}
-			if assigns {
-				if !w.dynamic {
-					c.assigns = append(c.assigns, w.text)
-				}
-				continue
-			}
 		}
-		if c.words == nil {
-			c.words = make([]word, 0, 6)
+		end = p.i
+		if !c.take(w, raw) {
+			return c, false
 		}
-		c.words = append(c.words, w)
 	}
+}
+
+// take adds a word to a simple command: before its program it can be NAME=value.
+// It returns false where the parser may see more than a word.
+func (c *statement) take(w word, raw string) bool {
+	if len(c.words) > 0 {
+		c.words = append(c.words, w)
+		return true
+	}
+	name, _, found := strings.Cut(raw, "=")
+	switch {
+	case strings.IndexByte(raw, '[') >= 0 && raw != "[", found && !isName(name) && isName(strings.TrimSuffix(name, "+")):
+		return false
+	case !found || !isName(name):
+		c.words = append(make([]word, 0, 6), w)
+	case !w.dynamic:
+		c.assigns = append(c.assigns, w.text)
+	}
+	return true
 }
 
 // ahead is the character that stands here, 0 at the end.
 func (p *plainReader) ahead() byte {
-	if p.i == len(p.line) {
+	if p.i >= len(p.line) {
 		return 0
 	}
 	return p.line[p.i]
-}
-
-// assignsTo says whether a word where a command could begin is NAME=value. It is
-// not ok where the parser may see more than a word.
-func assignsTo(raw string) (assigns, ok bool) {
-	if strings.IndexByte(raw, '[') >= 0 && raw != "[" {
-		return false, false
-	}
-	name, _, found := strings.Cut(raw, "=")
-	if !found {
-		return false, true
-	}
-	assigns = isName(name)
-	return assigns, assigns || !isName(strings.TrimSuffix(name, "+"))
 }
 
 // isGrammar says whether a word is no command's name where one could stand.
 func isGrammar(word string) bool {
 	switch word {
 	case "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "for", "select", "do", "done", "case", "in", "esac", "!", "[[", "]]", "let",
-		"function", "coproc", "declare", "local", "export", "readonly", "typeset", "nameref", "@test":
+		"function", "coproc", "time", "declare", "local", "export", "readonly", "typeset", "nameref", "@test":
 		return true
 	}
 	return false
@@ -246,113 +230,70 @@ func (p *plainReader) sign() string {
 // gives its value.
 func (p *plainReader) word() (w word, ok bool) {
 	from := p.i
-	p.text = p.text[:0]
-	for p.i < len(p.line) && meaning[p.line[p.i]] != ends {
-		switch p.line[p.i] {
-		case '\'':
-			text, _, closed := strings.Cut(p.line[p.i+1:], "'")
-			if !closed {
-				return w, false
-			}
-			p.put(&w, text)
-			p.i += len(text) + 2
-		case '"':
-			if !p.quoted(&w) {
-				return w, false
-			}
-		case '$':
-			if !p.variable(&w) {
-				return w, false
-			}
+	for ok = true; ok && p.i < len(p.line) && meaning[p.line[p.i]] != ends; {
+		switch meaning[p.line[p.i]] {
+		case quotes:
+			ok = p.quoted(&w)
+		case doubleQuotes:
+			ok = p.doubleQuoted(&w)
+		case names:
+			ok = p.variable(&w)
+		case nests:
+			ok = false
 		default:
-			if !p.literal(&w) {
-				return w, false
-			}
+			ok = p.literal(&w)
 		}
 	}
-	switch {
-	case w.dynamic:
+	if w.dynamic {
 		w.text = part(p.line, from, p.i)
-	case len(p.text) > 0:
-		w.text = string(p.text)
 	}
-	return w, true
-}
-
-// put adds a piece to the value of a word.
-func (p *plainReader) put(w *word, piece string) {
-	switch {
-	case w.text == "":
-		w.text = piece
-	case len(p.text) == 0:
-		p.text = append(append(p.text, w.text...), piece...)
-	default:
-		p.text = append(p.text, piece...)
-	}
+	return w, ok
 }
 
 // meaning says what a character means outside of quotes.
 var meaning = [256]byte{
 	' ': ends, '\t': ends, '\n': ends, ';': ends, '&': ends, '|': ends, '<': ends, '>': ends,
-	'\'': opens, '"': opens, '$': opens, '\\': escapes, '(': nests, ')': nests, '`': nests,
+	'\'': quotes, '"': doubleQuotes, '$': names, '\\': escapes, '(': nests, ')': nests, '`': nests,
 }
 
 const (
-	ends    = 1 + iota // a word
-	opens              // a quote or a variable
-	escapes            // the next character
-	nests              // a command in a command
+	ends         = 1 + iota // a word
+	quotes                  // up to the next one
+	doubleQuotes            // with variables
+	names                   // a variable
+	escapes                 // the next character
+	nests                   // a command in a command
 )
 
-// plainly returns how many characters a text begins with that mean nothing, or at
-// most what is allowed. A comment may begin with the next one.
-func plainly(text string, most byte) int {
-	for i := range len(text) {
-		if meaning[text[i]] > most || text[i] == '#' {
-			return i
-		}
-	}
-	return len(text)
-}
-
-// literal reads characters up to a quote, a variable, or the end of the word.
+// literal reads characters up to one that means something.
 func (p *plainReader) literal(w *word) bool {
 	from := p.i
-	escaped := false
-	for p.i += plainly(p.line[p.i:], 0); p.i < len(p.line); p.i++ {
-		is := meaning[p.line[p.i]]
-		if is == ends || is == opens {
-			break
+	for p.i < len(p.line) && (meaning[p.line[p.i]] == 0 || meaning[p.line[p.i]] == escapes) {
+		if meaning[p.line[p.i]] == escapes {
+			p.i++
 		}
-		if is == nests {
-			return false
-		}
-		if is == escapes {
-			escaped = true
-			if p.i++; p.i == len(p.line) {
-				return false
-			}
-		}
+		p.i++
 	}
-	text := p.line[from:p.i]
-	if escaped {
-		text = unescape(text)
+	if p.i > len(p.line) {
+		return false
 	}
-	p.put(w, text)
+	w.text += unescape(p.line[from:p.i])
 	return true
 }
 
-// quoted reads what stands between double quotes.
 func (p *plainReader) quoted(w *word) bool {
-	p.i++
-	from := p.i
-	for p.i < len(p.line) {
-		if p.i += plainly(p.line[p.i:], ends); p.i == len(p.line) {
-			break
-		}
+	text, _, closed := strings.Cut(p.line[p.i+1:], "'")
+	w.text += text
+	p.i += len(text) + 2
+	return closed
+}
+
+func (p *plainReader) doubleQuoted(w *word) bool {
+	from := p.i + 1
+	for p.i++; p.i < len(p.line); {
 		switch p.line[p.i] {
 		case '"':
-			p.put(w, unescapeQuoted(p.line[from:p.i]))
+			w.text += unescapeQuoted(p.line[from:p.i])
 			p.i++
 			return true
 		case '\\':
@@ -373,19 +314,14 @@ func (p *plainReader) quoted(w *word) bool {
 // variable steps over $NAME and its like.
 func (p *plainReader) variable(w *word) bool {
 	w.dynamic = true
-	p.i++
-	from := p.i
-	for p.i < len(p.line) && isName(p.line[from:p.i+1]) {
+	from := p.i + 1
+	for p.i++; p.i < len(p.line) && isName(p.line[from:p.i+1]); {
 		p.i++
 	}
-	if p.i > from {
-		return true
-	}
-	if p.i < len(p.line) && strings.IndexByte("0123456789?!@*#$-", p.line[p.i]) >= 0 {
+	if p.i == from && p.i < len(p.line) && strings.IndexByte("0123456789?!@*#$-", p.line[p.i]) >= 0 {
 		p.i++
-		return true
 	}
-	return false
+	return p.i > from
 }
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

@@ -57,6 +57,9 @@ func FuzzPlainLine(f *testing.F) {
 	for _, s := range pieces {
 		f.Add("a " + s + " b; c " + s)
 	}
+	for _, c := range programs {
+		f.Add(c.line)
+	}
 	f.Fuzz(samePlain)
 }
 

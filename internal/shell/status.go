@@ -17,12 +17,12 @@ func (s status) harmless() bool {
 
 // list walks statements that follow each other: the last one's status is theirs,
 // under "set -e" a failure of any.
-func (w *walker) list(all []statement, st *state, in context, depth int) (out status) {
+func (w *walker) list(all []statement, st *state, in context) (out status) {
 	hides := false
 	for i := range all {
 		s, last := &all[i], i == len(all)-1
 		// Under set -e the failure of a in "a && b" goes on.
-		out = w.statement(s, st, in.at(0, !last && (!st.errexit || joins(s))), depth)
+		out = w.statement(s, st, in.at(0, !last && (!st.errexit || joins(s))))
 		hides = hides || out.hides || !last && !st.errexit && !out.harmless()
 	}
 	out.hides = hides
@@ -35,7 +35,7 @@ func joins(s *statement) bool {
 
 // chain walks "a && b || c". What stands before a || can fail unseen, unless what
 // is behind it fails by intention.
-func (w *walker) chain(parts []statement, st *state, in context, depth int) (out status) {
+func (w *walker) chain(parts []statement, st *state, in context) (out status) {
 	hidden := -1 // the last part whose success nothing proves
 	for i := range parts {
 		if parts[i].joined == "||" && !fails(&parts[i]) {
@@ -45,7 +45,7 @@ func (w *walker) chain(parts []statement, st *state, in context, depth int) (out
 	for i := range parts {
 		p := &parts[i]
 		intended := p.joined == "||" && fails(p)
-		s := w.statement(p, st, in.at(0, i <= hidden || intended), depth)
+		s := w.statement(p, st, in.at(0, i <= hidden || intended))
 		switch {
 		case intended:
 		case p.joined == "||":
@@ -82,26 +82,26 @@ func fails(s *statement) bool {
 }
 
 // pipeline walks "a | b": the status is b's, or with pipefail that of any.
-func (w *walker) pipeline(parts []statement, st *state, in context, depth int) (out status) {
+func (w *walker) pipeline(parts []statement, st *state, in context) (out status) {
 	pipefail := st.pipefail
 	hides := false
 	for i := range parts[:len(parts)-1] {
 		own := state{dir: st.dir, exports: st.exports}
-		s := w.statement(&parts[i], &own, in.at(Piped, !pipefail), depth)
+		s := w.statement(&parts[i], &own, in.at(Piped, !pipefail))
 		hides = hides || !pipefail && (s.hides || !s.harmless())
 	}
-	out = w.statement(&parts[len(parts)-1], st, in, depth)
+	out = w.statement(&parts[len(parts)-1], st, in)
 	out.hides = out.hides || hides
 	out.unclear = out.unclear || pipefail
 	return out
 }
 
 // condition walks an if. The status of what it asks is seen by nobody.
-func (w *walker) condition(parts []statement, st *state, in context, depth int) status {
+func (w *walker) condition(parts []statement, st *state, in context) status {
 	in = in.at(Conditional, true)
 	hides := false
 	for i := range parts {
-		s := w.statement(&parts[i], st, in, depth)
+		s := w.statement(&parts[i], st, in)
 		if asked := i%2 == 0 && i+1 < len(parts); asked {
 			s.hides = s.hides || s.unclear || slices.ContainsFunc(s.last, func(c *Command) bool { return !isHarmless(c.Program) && !givesAnswers(c.Program) })
 		}
@@ -111,11 +111,11 @@ func (w *walker) condition(parts []statement, st *state, in context, depth int) 
 }
 
 // loop walks a loop: the status of all rounds but the last is hidden.
-func (w *walker) loop(parts []statement, st *state, in context, depth int) status {
+func (w *walker) loop(parts []statement, st *state, in context) status {
 	in = in.at(Conditional, true)
 	var s status
 	for i := range parts {
-		s = w.statement(&parts[i], st, in, depth)
+		s = w.statement(&parts[i], st, in)
 	}
 	return status{hides: s.hides || !s.harmless(), unclear: true}
 }

@@ -94,3 +94,27 @@ func TestExpectedStatuses(t *testing.T) {
 		}
 	}
 }
+
+func TestWhereCommandsStand(t *testing.T) {
+	for line, want := range map[string]Place{
+		"a":                         0,
+		"a | b":                     Piped,
+		"b | a":                     0,
+		"! a":                       Negated,
+		"a &":                       Background,
+		"(a; b) &":                  Background,
+		"b $(a)":                    Substituted,
+		"b <(a)":                    Substituted,
+		"if a; then b; fi":          Conditional,
+		"for x in y; do a; done":    Conditional,
+		"b $(! a | c)":              Substituted | Negated | Piped,
+		"bash -c 'a | b' &":         Piped | Background,
+		"while ! a; do b; done | c": Conditional | Negated | Piped,
+	} {
+		for _, c := range Parse(line).Commands {
+			if c.Program == "a" && c.Place != want {
+				t.Errorf("%q: %b, want %b", line, c.Place, want)
+			}
+		}
+	}
+}

@@ -12,7 +12,7 @@ func Parse(line string) *Line { return parseWith(line, read) }
 
 func parseWith(line string, read func(string) ([]statement, bool)) *Line {
 	w := &walker{read: read}
-	s := w.line(line, &state{}, context{}, 0)
+	s := w.line(line, &state{}, context{})
 	l := &Line{All: w.reachable(), Masked: s.hides}
 	if !s.unclear {
 		l.Last = s.last
@@ -25,7 +25,8 @@ func parseWith(line string, read func(string) ([]statement, bool)) *Line {
 type walker struct {
 	read      func(string) ([]statement, bool)
 	commands  []*Command
-	functions map[string]bool
+	functions map[string]bool // that the line declares
+	nested    int             // lines inside lines
 }
 
 // context is what holds for a statement and for all inside it.
@@ -50,22 +51,24 @@ type state struct {
 }
 
 // line walks a line, or one inside it.
-func (w *walker) line(line string, st *state, in context, depth int) status {
-	if strings.TrimSpace(line) == "" || depth > maxNesting {
+func (w *walker) line(line string, st *state, in context) status {
+	if strings.TrimSpace(line) == "" || w.nested > maxNesting {
 		return status{}
 	}
+	w.nested++
+	defer func() { w.nested-- }()
 	text, whole := valid(line)
 	all, ok := w.read(text)
 	if whole && ok {
-		return w.list(all, st, in, depth)
+		return w.list(all, st, in)
 	}
-	w.list(all, st, in.at(0, !whole || strings.ContainsAny(text, "|;&\n")), depth)
+	w.list(all, st, in.at(0, !whole || strings.ContainsAny(text, "|;&\n")))
 	return status{hides: !whole || strings.Contains(text, "|"), unclear: true}
 }
 
 // statement walks one statement. Its own status is what is left to see of those
 // inside it.
-func (w *walker) statement(s *statement, st *state, in context, depth int) status {
+func (w *walker) statement(s *statement, st *state, in context) status {
 	if s.negated {
 		in = in.at(Negated, true)
 	}
@@ -74,15 +77,15 @@ func (w *walker) statement(s *statement, st *state, in context, depth int) statu
 	}
 	var out status
 	if s.kind == simple || s.kind == declaration {
-		out = w.command(s, st, in, depth)
+		out = w.command(s, st, in)
 	} else {
 		if len(s.redirects) > 0 {
 			w.add(w.base(s, st, in))
 		}
-		out = w.compound(s, st, in, depth)
+		out = w.compound(s, st, in)
 	}
 	for i := range s.inside {
-		w.statement(&s.inside[i], st, in, depth)
+		w.statement(&s.inside[i], st, in)
 	}
 	out.unclear = out.unclear || s.negated
 	if s.background {
@@ -92,23 +95,23 @@ func (w *walker) statement(s *statement, st *state, in context, depth int) statu
 }
 
 // compound walks the parts of a statement.
-func (w *walker) compound(s *statement, st *state, in context, depth int) status {
+func (w *walker) compound(s *statement, st *state, in context) status {
 	switch s.kind {
 	case list:
-		return w.list(s.parts, st, in, depth)
+		return w.list(s.parts, st, in)
 	case subshell:
 		own := *st
-		return w.list(s.parts, &own, in, depth)
+		return w.list(s.parts, &own, in)
 	case substitution:
 		own := *st
-		w.list(s.parts, &own, in.at(Substituted, true), depth)
+		w.list(s.parts, &own, in.at(Substituted, true))
 		return status{}
 	case chain:
-		return w.chain(s.parts, st, in, depth)
+		return w.chain(s.parts, st, in)
 	case pipeline:
-		return w.pipeline(s.parts, st, in, depth)
+		return w.pipeline(s.parts, st, in)
 	case condition:
-		return w.condition(s.parts, st, in, depth)
+		return w.condition(s.parts, st, in)
 	case function:
 		own := *st
 		if w.functions == nil {
@@ -116,13 +119,13 @@ func (w *walker) compound(s *statement, st *state, in context, depth int) status
 		}
 		w.functions[s.name] = true
 		in.function = s.name
-		w.list(s.parts, &own, in.at(0, true), depth)
+		w.list(s.parts, &own, in.at(0, true))
 		return status{}
 	case loop:
-		return w.loop(s.parts, st, in, depth)
+		return w.loop(s.parts, st, in)
 	}
 	for i := range s.parts {
-		w.statement(&s.parts[i], st, in.at(Conditional, true), depth)
+		w.statement(&s.parts[i], st, in.at(Conditional, true))
 	}
 	switch s.kind {
 	case test:
@@ -142,7 +145,7 @@ func (w *walker) base(s *statement, st *state, in context) *Command {
 }
 
 // command walks a simple command, and follows what it changes.
-func (w *walker) command(s *statement, st *state, in context, depth int) status {
+func (w *walker) command(s *statement, st *state, in context) status {
 	base := w.base(s, st, in)
 	switch {
 	case s.kind == declaration:
@@ -154,7 +157,7 @@ func (w *walker) command(s *statement, st *state, in context, depth int) status 
 		}
 		return status{}
 	}
-	return w.run(base, s.words, s.stdin, st, depth)
+	return w.run(base, s.words, s.stdin, st)
 }
 
 // declare handles export and its like: what is exported holds for the rest of

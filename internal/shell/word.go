@@ -30,7 +30,7 @@ func literal(w *syntax.Word) (string, bool) {
 		return "", false
 	}
 	if len(w.Parts) == 1 {
-		return literalPart(w.Parts[0])
+		return literalPart(w.Parts[0]) // as nearly all
 	}
 	var b strings.Builder
 	for _, part := range w.Parts {
@@ -75,10 +75,7 @@ func assignment(a *syntax.Assign) (string, bool) {
 	if a.Naked {
 		return a.Name.Value, true
 	}
-	if a.Array != nil || a.Index != nil {
-		return a.Name.Value + "=", true
-	}
-	if a.Value == nil {
+	if a.Array != nil || a.Index != nil || a.Value == nil {
 		return a.Name.Value + "=", true
 	}
 	value, ok := literal(a.Value)
@@ -86,36 +83,22 @@ func assignment(a *syntax.Assign) (string, bool) {
 }
 
 // unescape removes the shell's backslashes.
-func unescape(s string) string {
-	if !strings.Contains(s, `\`) {
-		return s
-	}
-	var b strings.Builder
-	b.Grow(len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) {
-			i++
-			if s[i] == '\n' {
-				continue
-			}
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
-}
+func unescape(s string) string { return withoutBackslashes(s, "") }
 
 // unescapeQuoted removes the backslashes that mean something between double
 // quotes.
-func unescapeQuoted(s string) string {
+func unescapeQuoted(s string) string { return withoutBackslashes(s, "$`\"\\\n") }
+
+// withoutBackslashes removes those before some characters, or before all.
+func withoutBackslashes(s, before string) string {
 	if !strings.Contains(s, `\`) {
 		return s
 	}
 	var b strings.Builder
 	b.Grow(len(s))
 	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) && strings.IndexByte("$`\"\\\n", s[i+1]) >= 0 {
-			i++
-			if s[i] == '\n' {
+		if s[i] == '\\' && i+1 < len(s) && (before == "" || strings.IndexByte(before, s[i+1]) >= 0) {
+			if i++; s[i] == '\n' {
 				continue
 			}
 		}

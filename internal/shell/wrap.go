@@ -7,7 +7,7 @@ import (
 
 // run adds the command that the words are: its wrappers, then what they run. Base
 // is what it has of the line before it, and nothing any more.
-func (w *walker) run(base *Command, ws []word, stdin string, st *state, depth int) status {
+func (w *walker) run(base *Command, ws []word, stdin string, st *state) status {
 	for len(ws) > 0 && !ws[0].dynamic && isAssignment(ws[0].text) { // of env and sudo
 		base.Env = append(slices.Clip(base.Env), ws[0].text)
 		ws = ws[1:]
@@ -29,7 +29,7 @@ func (w *walker) run(base *Command, ws []word, stdin string, st *state, depth in
 	if line, ok := script(name, ws, stdin); ok {
 		w.wrapper(base, name, ws)
 		own := state{dir: base.Dir, exports: base.Env}
-		return w.line(line, &own, context{base.Place, base.Masked, base.Wrappers, base.Function}, depth+1)
+		return w.line(line, &own, context{base.Place, base.Masked, base.Wrappers, base.Function})
 	}
 	if skip > 0 && skip < len(ws) {
 		c := w.wrapper(base, name, ws[:skip])
@@ -38,7 +38,7 @@ func (w *walker) run(base *Command, ws []word, stdin string, st *state, depth in
 		if name == "npm" && len(rest) > 1 && rest[1].text == "--" { // npm exec tsc -- -p .
 			rest = append([]word{rest[0]}, rest[2:]...)
 		}
-		s := w.run(base, rest, stdin, st, depth)
+		s := w.run(base, rest, stdin, st)
 		if isFinder(name) || wrappers[name].own {
 			s.last = []*Command{c}
 		}
