@@ -155,9 +155,9 @@ func (d *document) value() (v value, tooLong bool, err error) {
 		default:
 			return nil, false, errNoObject
 		}
-		kept := min(size, d.max-len(d.buf))
-		d.buf = append(d.buf, part[:kept]...)
-		tooLong = tooLong || kept < size
+		before := len(d.buf)
+		d.buf = appendUpTo(d.buf, part[:size], d.max)
+		tooLong = tooLong || len(d.buf)-before < size
 		d.step(size)
 	}
 	return value(d.buf), tooLong, nil

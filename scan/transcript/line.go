@@ -46,7 +46,7 @@ func (l *lineReader) next() (line []byte, tooLong bool, err error) {
 			l.buf = nil // the memory of an uncommonly long line
 		}
 		for part := line; ; size += len(part) {
-			l.buf = append(l.buf, part[:min(len(part), l.max-len(l.buf))]...)
+			l.buf = appendUpTo(l.buf, part, l.max)
 			if !errors.Is(err, bufio.ErrBufferFull) {
 				break
 			}
@@ -61,4 +61,14 @@ func (l *lineReader) next() (line []byte, tooLong bool, err error) {
 		line = bytes.TrimRight(bytes.TrimSuffix(line, []byte{'\n'}), "\r")
 	}
 	return line, size > l.max, err
+}
+
+// appendUpTo appends a part, or as much of it as there is room for. It takes memory by
+// doubling, where append takes a quarter more each time and leaves the rest behind.
+func appendUpTo(buf, part []byte, most int) []byte {
+	part = part[:min(len(part), most-len(buf))]
+	if n := len(buf) + len(part); n > cap(buf) {
+		buf = append(make([]byte, 0, min(most, max(2*cap(buf), n))), buf...)
+	}
+	return append(buf, part...)
 }
