@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -13,124 +12,47 @@ import (
 // How the outputs of programs say that something failed. An exit status says it
 // better; these words are for results that have none, or a hidden one.
 
-// complaintShapes are beginnings of lines that tell of a failure. They are
-// shapes of compilers, test runners, package managers, shells and services, and
-// not words: "error" in the middle of a line is mostly talk about errors.
-var complaintShapes = []string{
-	// any program
-	`error [A-Z\x60]`, `(?:Unhandled|Uncaught) `, `Segmentation fault`, `Killed$`, `Aborted\b`,
-	// compilers and linters
-	`error (?:TS|CS|FS|MSB|NU|BC)\d+`, `✖ [1-9]\d* problems?`, `Found [1-9]\d* (?:error|problem|offense)s?`, `[1-9]\d* errors? (?:generated|found)`, `== Compilation error`, `\*\* \(`, `CMake Error`,
-	// exceptions
-	`Traceback \(most recent call last\)`, `Exception in thread `, `thread '.*' panicked at`, `rake aborted!`,
-	// test runners
-	`--- FAIL`, `FAILURES!`, `FAIL(?:ED)?\b`, `BUILD FAIL(?:ED|URE)`, `Build FAILED`, `\[ERROR\] `, `Tests?:? +[1-9]\d* failed`, `=+ .*\b[1-9]\d* (?:failed|errors?)\b.*=`,
-	`\d+ (?:examples?|tests?|specs?|runs?|scenarios?),.*\b[1-9]\d* (?:failures?|failed|errors?)`, `[1-9]\d* (?:failed|failing|failures?)\b`, `\(fail\) `, `not ok \d+`,
-	// package managers and task runners
-	`npm (?:ERR!|error) `, ` *ELIFECYCLE`, ` *ERR_PNPM`, `ERROR +[A-Z]`, `error Command failed`, `husky - .*(?:failed|exited)`, `\[\S+\] ERROR `,
-	// services and version control
-	`Error response from daemon`, `Error from server`, `The connection to the server .* was refused`, `CONFLICT \(`, ` *! \[(?:remote )?rejected\]`, `(?:MCP|mcp) error`,
-}
-
-// placedShapes are those with a colon before a blank or the end, behind a place or
-// a name. They take a look at the whole first word of a line, as the others do not.
-var placedShapes = []string{
-	// any program
-	`(?:error|Error|ERROR|fatal|Fatal|FATAL|fatal error|FAILURE|panic|PANIC)(?:\[\w+\])?: `, `(?:failed|FAILED): [^0]`, `error(?:\[\w+\])?:$`, `panic: `,
-	`[\w./@+-]+: (?:fatal )?error: `, `E: `, `\S+ : error `, `\S+:\d+: \*\*\* `,
-	// compilers and linters
-	`\S+\.\w+:\d+(?::\d+)?: (?:fatal )?error\b`, `\S+\.go:\d+:\d+: `, `\S+\(\d+,\d+\): error `, `\S+ - error (?:TS|CS|FS|MSB|NU|BC)\d+`, `error: could not compile`,
-	// exceptions
-	`(?:E +)?(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: `, `(?:[a-z]\w*\.){2,}[A-Z]\w+: `, `(?:[A-Z]\w*::)+[A-Z]\w*: `,
-	// test and task runners
-	`test result: FAILED`, `make(?:\[\d+\])?: \*\*\*`, `gmake: \*\*\*`, `error: script "`, `Error: Process completed with exit code`,
-	// services
-	`GraphQL: `, `gh: .*HTTP [45]\d\d`, `curl: \(\d+\)`, `ssh: connect to host`,
-	// shells
-	`(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/bin/\w+)(?::\d+| line \d+|: line \d+)?:(?: \d+:)? `,
-}
-
-// mayBePlaced says whether a line can have one of placedShapes.
-func mayBePlaced(line string) bool {
-	for rest := line; ; {
-		i := strings.IndexByte(rest, ':')
-		if i < 0 {
-			return strings.Contains(line, placedError[1:]) // which begins more seldom
-		}
-		if rest = rest[i+1:]; rest == "" || rest[0] == ' ' {
-			return true
-		}
-	}
-}
-
-const placedError = " - error " // of one of placedShapes, instead of a colon
-
-// lateShapes are those with their words anywhere in the line.
-var lateShapes = []string{
-	`.{0,120}(?:command not found|: not found|No such file or directory|Permission denied|cannot execute binary file)(?:: \S+|\))?$`,
-	`.* is not recognized as (?:an internal|the name)`,
-}
-
-const complaintStart = `^(?:\[[\w:./-]+\] |> |[|│] *)?`
-
-var complaintLine = sync.OnceValue(func() *automata.Pattern { return linesBeginning(complaintShapes) })
-
-var placedComplaint = sync.OnceValue(func() *automata.Pattern { return linesBeginning(placedShapes) })
-
-func linesBeginning(shapes []string) *automata.Pattern {
-	return automata.New(complaintStart + `(?:` + strings.Join(shapes, "|") + `)`)
-}
-
-var lateComplaint = sync.OnceValue(func() *automata.Pattern { return linesBeginning(lateShapes) })
-
-// hasShape says whether a line has one of the shapes. That of most shows in the
-// first words, for which an automaton need not see the others.
-func hasShape(line string) bool {
-	return complaintLine().MatchString(line) || mayBePlaced(line) && placedComplaint().MatchString(line) || mayBeLate(line) && lateComplaint().MatchString(line)
-}
-
-// mayBeLate says whether a line can have one of lateShapes.
-func mayBeLate(line string) bool {
-	if endsInComplaint(line) || line[len(line)-1] == ')' && endsInComplaint(line[:len(line)-1]) {
-		return true
-	}
-	if strings.IndexByte(line, ':') > 0 {
-		if last := strings.LastIndexByte(line, ' '); last > 0 && line[last-1] == ':' && endsInComplaint(line[:last-1]) {
-			return true
-		}
-	}
-	return strings.IndexByte(line, 'z') >= 0 && strings.Contains(line, "recognized as")
-}
-
-func endsInComplaint(line string) bool {
-	if line == "" || strings.IndexByte("dye", line[len(line)-1]) < 0 {
-		return false // as most do not end
-	}
-	for _, words := range [...]string{"not found", "No such file or directory", "Permission denied", "cannot execute binary file"} {
-		if strings.HasSuffix(line, words) {
-			return true
-		}
-	}
-	return false
-}
-
-// complaintHints are parts of every line that complains.
-var complaintHints = []string{
-	"rror", "RROR", "ail", "FAIL", "atal", "FATAL", "anic", "PANIC", "raceback", "xception", "No such", "not found", "denied", "refused", "bort", ".go:",
-	"matches", "ERR", "problem", "offense", "ELIFECYCLE", "***", "** (", "not ok", "recognized", "Segmentation", "Killed", "CONFLICT", "rejected", "GraphQL", "curl:", "ssh:",
-	"caught", "Unhandled", "(eval)", "zsh:", "bash:", "sh:", "HTTP ",
-}
-
-// mayComplain says whether a text can have a line that complains.
-func mayComplain(text string) bool { return complaintHint().MatchString(text) }
-
-var complaintHint = sync.OnceValue(func() *automata.Pattern {
-	var hints []string
-	for _, h := range complaintHints {
-		hints = append(hints, regexp.QuoteMeta(h))
-	}
-	return automata.New(strings.Join(hints, "|"))
+// complaints are beginnings of lines that tell of a failure. They are shapes of
+// compilers, test runners, package managers, shells and services, and not words:
+// "error" in the middle of a line is mostly talk about errors.
+var complaints = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`^(?:\[[\w:./-]+\] |> |[|│] *)?(?:` + strings.Join([]string{
+		// any program
+		`error [A-Z\x60]`, `(?:Unhandled|Uncaught) `, `Segmentation fault`, `Killed$`, `Aborted\b`,
+		`(?:error|Error|ERROR|fatal|Fatal|FATAL|fatal error|FAILURE|panic|PANIC)(?:\[\w+\])?: `, `(?:failed|FAILED): [^0]`, `error(?:\[\w+\])?:$`,
+		`[\w./@+-]+: (?:fatal )?error: `, `\S+ : error `, `\S+:\d+: \*\*\* `,
+		// compilers and linters
+		`error (?:TS|CS|FS|MSB|NU|BC)\d+`, `✖ [1-9]\d* problems?`, `Found [1-9]\d* (?:error|problem|offense)s?`, `[1-9]\d* errors? (?:generated|found)`, `== Compilation error`, `\*\* \(`, `CMake Error`,
+		`\S+\.\w+:\d+(?::\d+)?: (?:fatal )?error\b`, `\S+\.go:\d+:\d+: `, `\S+\(\d+,\d+\): error `, `\S+ - error (?:TS|CS|FS|MSB|NU|BC)\d+`, `error: could not compile`,
+		// exceptions
+		`Traceback \(most recent call last\)`, `Exception in thread `, `thread '.*' panicked at`, `rake aborted!`,
+		`(?:E +)?(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: `, `(?:[a-z]\w*\.){2,}[A-Z]\w+: `, `(?:[A-Z]\w*::)+[A-Z]\w*: `,
+		// test runners
+		`--- FAIL`, `FAILURES!`, `FAIL(?:ED)?\b`, `BUILD FAIL(?:ED|URE)`, `Build FAILED`, `\[ERROR\] `, `Tests?:? +[1-9]\d* failed`, `=+ .*\b[1-9]\d* (?:failed|errors?)\b.*=`,
+		`\d+ (?:examples?|tests?|specs?|runs?|scenarios?),.*\b[1-9]\d* (?:failures?|failed|errors?)`, `[1-9]\d* (?:failed|failing|failures?)\b`, `\(fail\) `, `not ok \d+`, `test result: FAILED`,
+		// package managers and task runners
+		`npm (?:ERR!|error) `, ` *ELIFECYCLE`, ` *ERR_PNPM`, `ERROR +[A-Z]`, `error Command failed`, `husky - .*(?:failed|exited)`, `\[\S+\] ERROR `,
+		`g?make(?:\[\d+\])?: \*\*\*`, `error: script "`, `Error: Process completed with exit code`,
+		// services and version control
+		`Error response from daemon`, `Error from server`, `The connection to the server .* was refused`, `CONFLICT \(`, ` *! \[(?:remote )?rejected\]`, `(?:MCP|mcp) error`,
+		`GraphQL: `, `gh: .*HTTP [45]\d\d`, `curl: \(\d+\)`, `ssh: connect to host`,
+		// shells
+		`(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/bin/\w+)(?::\d+| line \d+|: line \d+)?:(?: \d+:)? `,
+		`.{0,120}(?:command not found|: not found|No such file or directory|Permission denied|cannot execute binary file)(?:: \S+|\))?$`,
+		`.* is not recognized as (?:an internal|the name)`,
+	}, "|") + `)`)
 })
+
+// complaintWords stand in every line that complains, whatever its shape.
+var complaintWords = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`rror|RROR|ail|FAIL|atal|FATAL|anic|PANIC|raceback|xception|No such|not found|denied|refused|bort|\.go:|matches|ERR|problem|offense|ELIFECYCLE|\*\*\*|\*\* \(|not ok|recognized|` +
+		`Segmentation|Killed|CONFLICT|rejected|GraphQL|curl:|ssh:|caught|Unhandled|\(eval\)|zsh:|bash:|sh:|HTTP `)
+})
+
+// complainsIn says whether a line tells of a failure.
+func complainsIn(line string) bool {
+	return complaintWords().MatchString(line) && complaints().MatchString(line)
+}
 
 // maxLines bounds how many lines of an output are looked at, from its beginning
 // and from its end.
@@ -139,12 +61,9 @@ const maxLines = 200
 // complaint returns the first line of an output that tells of a failure, without
 // its colours, or nothing.
 func complaint(text string) string {
-	if coloured := strings.IndexByte(text, '\x1b') >= 0; coloured && !mayComplain(text) {
-		return ""
-	}
 	lines := linesOf(text)
 	for line, ok := lines.next(); ok; line, ok = lines.next() {
-		if len(line) <= 2000 && hasShape(line) && mayComplain(line) {
+		if len(line) <= 2000 && complainsIn(line) {
 			return line
 		}
 	}
@@ -202,33 +121,22 @@ func soundsFailed(call *Step, text string) bool {
 	if shellRefused(text) {
 		return true
 	}
-	who, speaks := complainer(text)
-	short, complains := len(text) <= shortOutput && call.parsed == nil, false
-	if short {
-		complains = complaint(text) != ""
-		if !speaks && !complains && !endsShort(text) {
-			return false // whatever the line is
-		}
-	}
 	script := call.line()
 	if len(script.Commands) == 0 {
 		return false
 	}
 	main := mainCommand(script)
+	who, speaks := complainer(text)
 	switch {
 	case speaks && who.complainsFor(script):
 		return true
 	case plumbing[main.Program], showsText(main):
 		return false // most of all that is printed
-	case complains || !short && complaint(text) != "":
+	case complaint(text) != "":
 		return !soundsPassed(text)
 	}
 	return !runsOwn(main) && endsShort(text) && purposeOf(main) != noPurpose
 }
-
-// shortOutput is the longest output, in bytes, whose words are asked before a
-// command line that nobody has parsed yet: reading so little takes less.
-const shortOutput = 2 << 10
 
 // speaker is whose words the first line of an output is.
 type speaker struct {
@@ -365,36 +273,8 @@ var readsOnly = map[string]bool{
 
 // stripANSI takes the signs out of a text by which terminals show colours and
 // titles.
-func stripANSI(s string) string {
-	at := strings.IndexByte(s, '\x1b')
-	if at < 0 {
-		return s
-	}
-	out := make([]byte, 0, len(s))
-	for at >= 0 {
-		out = append(out, s[:at]...)
-		if n := ansiSign(s[at:]); n > 0 {
-			s = s[at+n:]
-		} else {
-			out = append(out, s[at])
-			s = s[at+1:]
-		}
-		at = strings.IndexByte(s, '\x1b')
-	}
-	return string(append(out, s...))
-}
+func stripANSI(s string) string { return terminalSigns().ReplaceAllString(s, "") }
 
-// ansiSign is the length of the sign with which a text begins, 0 if it begins
-// with none: ESC [ numbers and a letter, or ESC ] a title and BEL.
-func ansiSign(s string) int {
-	switch {
-	case strings.HasPrefix(s, "\x1b["):
-		rest := strings.TrimLeft(s[2:], "0123456789;?")
-		if rest != "" && 'a' <= rest[0]|0x20 && rest[0]|0x20 <= 'z' {
-			return len(s) - len(rest) + 1
-		}
-	case strings.HasPrefix(s, "\x1b]"):
-		return strings.IndexByte(s, '\a') + 1
-	}
-	return 0
-}
+var terminalSigns = sync.OnceValue(func() *automata.Pattern {
+	return automata.New("\x1b(?:\\[[0-9;?]*[A-Za-z]|\\][^\x07]*\x07)")
+})

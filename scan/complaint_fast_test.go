@@ -2,33 +2,12 @@ package scan
 
 import (
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
 )
-
-// What is asked of every output is asked in an order that spares work. These say
-// the same line by line.
-
-func plainComplaint(text string) string {
-	if !mayComplain(text) {
-		return ""
-	}
-	for _, line := range plainLines(text) {
-		if len(line) <= 2000 && mayComplain(line) && anyShape().MatchString(line) {
-			return line
-		}
-	}
-	return ""
-}
-
-var anyShape = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(complaintStart + `(?:` + strings.Join(slices.Concat(complaintShapes, placedShapes, lateShapes), "|") + `)`)
-})
 
 func plainLines(text string) (kept []string) {
 	lines := strings.Split(stripANSI(text), "\n")
@@ -43,42 +22,6 @@ func plainLines(text string) (kept []string) {
 	return kept
 }
 
-func plainSalientLine(text string) string {
-	text = strings.NewReplacer("<tool_use_error>", "", "</tool_use_error>", "").Replace(text)
-	text = faultPatterns().exit.ReplaceAllString(strings.TrimSpace(text), "")
-	p := faultPatterns()
-	first, words, shaped := "", "", ""
-	passing := soundsLikeTests(text)
-	for _, line := range plainLines(text) {
-		if len(line) > 400 && first != "" || plainWeak().MatchString(line) {
-			continue
-		}
-		if first == "" {
-			first = line
-		}
-		if len(line) > 400 {
-			continue
-		}
-		if verdict().MatchString(line) && !(passing && strings.HasPrefix(line, "error: ")) {
-			return line
-		}
-		if !p.salient.MatchString(line) {
-			continue
-		}
-		switch {
-		case shaped == "" && mayComplain(line) && anyShape().MatchString(line):
-			if shaped = line; !passing {
-				return withoutMark(line)
-			}
-		case words == "":
-			words = line
-		}
-	}
-	return withoutMark(firstOf(shaped, words, first))
-}
-
-var plainWeak = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(weakExpr + `|` + warningExpr) })
-
 // outputLinePieces are what the outputs of commands are made of.
 var outputLinePieces = []string{
 	"", "   ", "ok  \tshop/cart\t0.3s", "PASS", "FAIL", "--- FAIL: TestTotal (0.00s)", "3 passed, 1 failed", "12 passed", "0 errors", "error: ", "error: unexpected argument '--x' found", "Error: boom",
@@ -86,17 +29,6 @@ var outputLinePieces = []string{
 	"cat: a.txt: No such file or directory", "/bin/bash: line 1: tree: command not found", "(eval):1: no matches found: *.x", "fatal: bad revision 'x'", "git: 'comit' is not a git command", "unknown flag: --x", "warning: unused", "npm error Missing script: \"test\"", "Traceback (most recent call last):",
 	"sh: 1: foo: not found", "open /etc/x: Permission denied: errno=13", "cannot open a.txt (No such file or directory)", "x: cannot execute binary file: Exec format error", "x: cannot execute binary file: ENOEXEC", "'x' is not recognized as an internal or external command", "12 tests not found",
 	"    at run (a.js:1:2)", "E   ModuleNotFoundError: No module named 'respx'", "> tsc --noEmit", "make: *** [all] Error 2", "Found 2 errors.", "Done in 2s", "grep: warning", "  ✓ adds one", "✗ adds two", "(fail) cart > adds one [0.29ms]", "not ok 3 adds", "x\r", strings.Repeat("long error ", 50), strings.Repeat("x", 2100) + "error",
-}
-
-func TestStripANSIAnswersAsRegexp(t *testing.T) {
-	signs := regexp.MustCompile("\x1b(?:\\[[0-9;?]*[A-Za-z]|\\][^\x07]*\x07)")
-	piece := rapid.SampledFrom([]string{"\x1b", "[", "]", "0", "31;1", "?", "m", "K", "Z", "@", "{", "a", "\a", "\n", "é", "\xff", "\x1b[0m", "\x1b[", "\x1b]0;title\a"})
-	rapid.Check(t, func(t *rapid.T) {
-		s := strings.Join(rapid.SliceOfN(piece, 0, 12).Draw(t, "text"), "")
-		if got, want := stripANSI(s), signs.ReplaceAllString(s, ""); got != want {
-			t.Fatalf("%q: %q, want %q", s, got, want)
-		}
-	})
 }
 
 func anyOutput(random *rand.Rand) string {
@@ -127,9 +59,6 @@ func TestOutputsAreReadAsLineByLine(t *testing.T) {
 
 func sameReading(t *testing.T, text string) {
 	t.Helper()
-	if got, want := complaint(text), plainComplaint(text); got != want {
-		t.Fatalf("%q complains %q, want %q", text, got, want)
-	}
 	var lines []string
 	each := linesOf(text)
 	for l, ok := each.next(); ok; l, ok = each.next() {
@@ -137,9 +66,6 @@ func sameReading(t *testing.T, text string) {
 	}
 	if want := plainLines(text); !slices.Equal(lines, want) {
 		t.Fatalf("%q has the lines %q, want %q", text, lines, want)
-	}
-	if got, want := salientLine(text), plainSalientLine(text); got != want {
-		t.Fatalf("%q says %q, want %q", text, got, want)
 	}
 }
 
@@ -150,16 +76,6 @@ func FuzzOutput(f *testing.F) {
 	f.Fuzz(sameReading)
 }
 
-func TestLessOfFewIsLessOfMany(t *testing.T) {
-	words := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "-v", "--x=1"}), 0, 20)
-	rapid.Check(t, func(t *rapid.T) {
-		a, b := words.Draw(t, "a"), words.Draw(t, "b")
-		if got, want := less(a, b), lessOfMany(a, b); !slices.Equal(got, want) {
-			t.Fatalf("%q without %q: %q, want %q", a, b, got, want)
-		}
-	})
-}
-
 func TestChangesAreThoseOfWholeTexts(t *testing.T) {
 	text := rapid.SliceOfN(rapid.SampledFrom([]string{"a", " a", "b", "c\t", "", "\n", "\n", "\n"}), 0, 14)
 	rapid.Check(t, func(t *rapid.T) {
@@ -168,7 +84,7 @@ func TestChangesAreThoseOfWholeTexts(t *testing.T) {
 		old, now := changedLines(a, b)
 		slices.Sort(old)
 		slices.Sort(now)
-		wholeOld, wholeNow := lessOfMany(saidIn(before), saidIn(after)), lessOfMany(saidIn(after), saidIn(before))
+		wholeOld, wholeNow := less(saidIn(before), saidIn(after)), less(saidIn(after), saidIn(before))
 		slices.Sort(wholeOld)
 		slices.Sort(wholeNow)
 		if more := len(wholeOld) - len(wholeNow); more < -1 || more > 1 {
@@ -187,58 +103,6 @@ func saidIn(text string) []string {
 		lines[i] = strings.TrimSpace(l)
 	}
 	return slices.DeleteFunc(lines, func(l string) bool { return l == "" })
-}
-
-func TestMarkupIsTakenOffAsByAReplacer(t *testing.T) {
-	markup := strings.NewReplacer("<tool_use_error>", "", "</tool_use_error>", "")
-	piece := rapid.SampledFrom([]string{"<", "</", "/", "tool_use_error>", "<tool_use_error>", "</tool_use_error>", "a", "\n", "<tool_"})
-	rapid.Check(t, func(t *rapid.T) {
-		s := strings.Join(rapid.SliceOfN(piece, 0, 10).Draw(t, "text"), "")
-		if got, want := withoutMarkup(s), markup.Replace(s); got != want {
-			t.Fatalf("%q: %q, want %q", s, got, want)
-		}
-	})
-}
-
-// plainSoundsFailed is soundsFailed with the command line parsed at once.
-func plainSoundsFailed(call *Step, text string) bool {
-	if shellRefused(text) {
-		return true
-	}
-	script := call.line()
-	if len(script.Commands) == 0 {
-		return false
-	}
-	main := mainCommand(script)
-	who, speaks := complainer(text)
-	switch {
-	case speaks && who.complainsFor(script):
-		return true
-	case plumbing[main.Program], showsText(main):
-		return false
-	case complaint(text) != "":
-		return !soundsPassed(text)
-	}
-	return !runsOwn(main) && endsShort(text) && purposeOf(main) != noPurpose
-}
-
-func TestShortOutputsAreBelievedAsWithTheirLine(t *testing.T) {
-	line := rapid.SampledFrom([]string{"", "git push", "cat a.txt", "cd a && go test ./...", "python3 a.py", "make | tail -5", "kubectl get pods", "npm test", "FOO=1", "ls /x; rg y"})
-	said := rapid.SampledFrom([]string{
-		"cat: a.txt: No such file or directory", "fatal: bad revision 'x'", "error: pathspec", "usage: git push", "unknown flag: --x", "make: *** [all] Error 2", "all is well", "ls: x", "git: y",
-		"/usr/bin/git: cannot open", "ok  \ta\t0.1s", "--- FAIL: TestA (0.00s)", "12 passed", "could not find a", "Error from server (NotFound): pods", "a: b: c", "rg: regex parse error:", "\x1b[31merror: x\x1b[0m", "npm ERR! missing script", "",
-	})
-	rapid.Check(t, func(t *rapid.T) {
-		call := &Step{}
-		call.Command = line.Draw(t, "line")
-		if rapid.Bool().Draw(t, "parsed before") {
-			call.line()
-		}
-		text := strings.Join(rapid.SliceOfN(said, 0, 5).Draw(t, "said"), "\n")
-		if got, want := soundsFailed(call, text), plainSoundsFailed(call, text); got != want {
-			t.Fatalf("%q of %q: %v, want %v", text, call.Command, got, want)
-		}
-	})
 }
 
 func TestQuotedWordsAreFoundAsByTheirQuotes(t *testing.T) {

@@ -11,11 +11,8 @@ const (
 	rebuke automata.Members = 1 << iota
 	anger
 	doubt
-	emphasis // of a doubt, perhaps
 	preference
-	farPreference // perhaps
 	comparison
-	before // of a comparison, perhaps
 	observation
 	confirmation
 	confirmationTag
@@ -52,9 +49,8 @@ const (
 )
 
 // speechPatterns are compiled on first use. Sets hold what is asked of every
-// sentence and message. What reaches far within one is no member of a set, for whose
-// automata it has too many ways to go on: it is asked where a member says that it may
-// hold.
+// sentence and message. What reaches far within one is no member of a set: it would
+// multiply the states of all others.
 type speechPatterns struct {
 	stance, trouble, opening, message *automata.Set
 
@@ -92,14 +88,11 @@ var personPatterns = sync.OnceValue(func() *speechPatterns {
 				`|\b(?:that|this|it|which|they|these|those)(?:'s|s|'re| is| are| was| were)? (?:just |still |simply |plain |completely |totally |all )*(?:wrong|incorrect|false|nonsense|not (?:it|true|right|correct|sufficient|good enough|what|how|the (?:case|point|problem|issue|same)|enough))\b` +
 				`|\b(?:isn'?t|wasn'?t|aren'?t) (?:true|right|correct|what|how|the (?:case|point|problem|issue|same))\b|^wrong\b|\b(?:does not|doesn'?t) (?:really )?make (?:any |a lot of |much )?sense\b|\bnot what (?:the|i|we|was|it) |\bsays the opposite\b|\bdisagrees?\b|\b(?:don'?t|do not) think (?:that|this|it|so)\b` +
 				`|^(?:undo|revert|restore|roll (?:it|that|this|everything) back|go back to|put (?:it|that|them) back)\b|\bgo back to\b|[🤦🙄😤😡🤨]|\b(?:das )?stimmt nicht\b|不对|錯了|错了|\bc'est faux\b|\bno es (?:cierto|correcto|así)\b|\best(?:á|a) mal\b`,
-			anger:    `(?i)\b(?:fuck\w*|wtf|ffs|bullshit|damn(?:ed|it)?|the hell|ridiculous|a joke|lazy|come on|seriously|for the (?:second|third|last|hundredth) time)\b`,
-			doubt:    `(?i)\bwhy (?:is|does|did|was) (?:the |this |your )?(?:sub-?\s?)?(?:agent|assistant|model|bot|tool|script|claude|codex|gemini)\b|\b(?:weird|strange|odd|suspicious|fishy)\b`,
-			emphasis: `(?i)\b(?:even|actually|really)\b`,
+			anger: `(?i)\b(?:fuck\w*|wtf|ffs|bullshit|damn(?:ed|it)?|the hell|ridiculous|a joke|lazy|come on|seriously|for the (?:second|third|last|hundredth) time)\b`,
+			doubt: `(?i)\bwhy (?:is|does|did|was) (?:the |this |your )?(?:sub-?\s?)?(?:agent|assistant|model|bot|tool|script|claude|codex|gemini)\b|\b(?:weird|strange|odd|suspicious|fishy)\b`,
 			preference: `(?i)\binstead\b|\brather than\b|\bnot (?:in|with|from|globally|every|all|the|a|an|as)\b|\bnot \w+[.!]*$|^(?:don'?t|do not|never|stop|leave|no|keep)\b|\bplease,? (?:no|don'?t|do not|never|stop|only)\b` +
 				`|\bwe (?:don'?t|do not|never|always|only|use)\b|\b(?:all|every one) of (?:our|us|them)\b|\bour \S+ (?:all |always |never )|\b(?:way )?too (?:much|many|long|short|noisy|complex|complicated|verbose|formal|big|small|slow|wide|broad|strict|generic|clever)\b|\bunreadable\b|\boverkill\b|\b(?:scope|limit|restrict|narrow) (?:it |this |that )?(?:down )?to\b|\bwe already (?:have|had|do|use)\b|\bmust not\b|\bmustn'?t\b|\bshouldn'?t\b|\bshould not\b|\bshould have\b|\bwas supposed to\b|\bhave to be\b`,
-			farPreference:   `(?i), ?not |please\b| first\b`,
 			comparison:      `(?i)\bthe same\b|\bas before\b|\bsince (?:your|the|this|that)\b|\bafter (?:your|the|this|that)\b|\bbecause of (?:it|that|this|your)\b|\bnow (?:i|it|the|everything|every)\b|\bbecame\b|\bin any case\b|\bthere(?:'s| is| are) already\b|\balready (?:have|has|exists?|there|fixed|done|got|in)\b`,
-			before:          `(?i)\bbefore\b`,
 			observation:     `(?i)\bi (?:just |only |also |jsut |had |have )*(?:ran|run|tried|tested|checked|built|looked|noticed|see|saw|get|got|found|opened|verified|measured|profiled)\b|\bit is (?:declared|defined|called|set)\b|\b(?:look|looking) at the\b|\bthe (?:docs?|spec|readme|manual|header|log|logs) says?\b|\baccording to\b`,
 			confirmation:    `(?i)\b(?:am i|is that|is it|that'?s) (?:right|correct|true)\b|\bam i (?:interpret|understand|assum)\w*`,
 			confirmationTag: `(?i)[,.;)] ?(?:right|correct|ok|yes|no|or|isn'?t it|doesn'?t it|don'?t they|wouldn'?t it) ?\?+\s*$`,

@@ -34,8 +34,6 @@ const (
 	admitting
 	undoing
 	causing
-	reasoning // with reason: perhaps a cause
-	needing   // with need: perhaps a cause
 	slipping
 	announcing
 	finished
@@ -67,8 +65,6 @@ var claimPatterns = sync.OnceValue(func() *claimWords {
 				`(?:the|one|another|a second|that is the|that's the|here'?s the|this is the) (?:(?:real|actual|true|main|core|underlying|root|key|other|remaining|likely|probable|first|second) )*(?:issue|problem|bug|cause|culprit|reason|root cause|error|failures?|crash|trouble|catch|difference)s?(?: here| now)? (?:is|was|are|were|seems?|appears?|comes?|lies|happens|occurs)\b|` +
 				`(?:that|this|which|it)(?:'s| is| was) (?:exactly )?(?:the (?:bug|problem|issue|cause|culprit|reason)|why|because|due to|caused by)|(?:that|this) explains|root cause:|cause:|turns out\b|it turns out|the reason (?:for|why|that|it|this) )|` +
 				`(?i)\b(?:is|was|are|were|gets?|got)(?: being)? caused by\b|(?i)\b(?:file|image|asset|archive|cache|index|database|lock ?file|config\w*|checksum|certificate|token|binary|fixture|snapshot|output|response|download|module|package|dependency|version|path|symlink|environment|venv|container|port|schema)s?\x60? (?:is|was|are|were|looks?|seems?|appears?)(?: \w+)? (?:corrupt(?:ed)?|broken|malformed|truncated|incomplete|outdated|out of date|stale|misconfigured|wrong|missing|invalid|expired|too old|incompatible|already in use)\b`,
-			reasoning:  `(?i)` + reason,
-			needing:    `(?i)` + need,
 			slipping:   lead + `(?:there(?:'s| is| are)(?: still| now| also)? (?:a|an|some|one|two|three|\d) (?:[\w-]+ ){0,3}(?:error|issue|bug|problem|mismatch|typo|conflict|duplicate|leftover|race|mistake|failure|cycle)s?\b|that (?:changes|breaks|removes|loses|drops) |this (?:breaks|loses|won't|doesn't) )`,
 			announcing: lead + `(?:(?:i )?found (?:it|the \w+)|got it|there it is|bingo|aha)\W*$`,
 			finished:   `(?i)^\W*(?:done|fixed|all (?:\w+ ){0,4}(?:pass|clean|green|good|done|set)|the (?:fix|test|tests|build) (?:works|passes?|pass)|summary|perfect|great|excellent|everything|complete|completed|committed|now (?:all|everything)|here'?s (?:a|the|what)|both |success|good[,.] )`,
@@ -215,7 +211,7 @@ func (p *claimWords) claimOf(s string, told automata.Members) claim {
 
 // names says whether a sentence names a cause.
 func (p *claimWords) names(s string, told automata.Members) bool {
-	return told.Has(causing) || told.Has(reasoning) && p.effect.MatchString(s) || told.Has(needing) && p.need.MatchString(s)
+	return told.Has(causing) || p.effect.MatchString(s) || p.need.MatchString(s)
 }
 
 // claimSentence picks the words that say most: the sentence before "let me undo

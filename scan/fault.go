@@ -230,7 +230,7 @@ func classify(call *Step, text string, f *fault) class {
 		return shellSyntax
 	case shell && commitsOrPushes(call) && p.hook.MatchString(text):
 		return inProgress // a check that runs before a commit
-	case says.Has(saysMissingDep), shell && worksOn(call, f) && mayMissDep(text):
+	case says.Has(saysMissingDep), shell && worksOn(call, f) && missesDependency(text):
 		return missingDep
 	case says.Has(saysUsage):
 		return usage
@@ -248,15 +248,12 @@ func classify(call *Step, text string, f *fault) class {
 	return otherFault
 }
 
-// mayMissDep says whether an output speaks of a dependency that is missing, on
-// a line that complains.
-func mayMissDep(text string) bool {
-	if !faultPatterns().missingDep.MatchString(stripANSI(text)) {
-		return false // no line says so
-	}
+// missesDependency says whether an output speaks of a dependency that is missing,
+// on a line that complains.
+func missesDependency(text string) bool {
 	lines := linesOf(text)
 	for line, ok := lines.next(); ok; line, ok = lines.next() {
-		if len(line) < 400 && mayComplain(line) && faultPatterns().missingDep.MatchString(line) {
+		if len(line) < 400 && complaintWords().MatchString(line) && faultPatterns().missingDep.MatchString(line) {
 			return true
 		}
 	}
@@ -266,9 +263,6 @@ func mayMissDep(text string) bool {
 // commitsOrPushes says whether a command line runs checks of the repository's
 // hooks on its way.
 func commitsOrPushes(call *Step) bool {
-	if !canRun(call.Command, "git") {
-		return false // as most
-	}
 	return slices.ContainsFunc(call.line().Commands, func(c *shell.Command) bool {
 		return c.Program == "git" && len(c.Sub) > 0 && (c.Sub[0] == "commit" || c.Sub[0] == "push" || c.Sub[0] == "merge" || c.Sub[0] == "rebase")
 	})
@@ -282,14 +276,13 @@ const verdictExpr = `^(?:\(fail\) \S|--- FAIL: |FAILED \S+::|not ok \d+ |[✗✕
 
 // linePatterns are asked of the lines of an error's text together.
 var linePatterns = sync.OnceValue(func() *automata.Set {
-	return automata.NewSet(map[automata.Members]string{isVerdict: verdictExpr, isSalient: salientExpr, isWeak: weakExpr, mayWarn: `(?i)warn`})
+	return automata.NewSet(map[automata.Members]string{isVerdict: verdictExpr, isSalient: salientExpr, isWeak: weakExpr})
 })
 
 const (
 	isVerdict automata.Members = 1 << iota
 	isSalient
 	isWeak
-	mayWarn
 )
 
 // weakExpr are lines that say nothing of what is wrong, besides warnings.
@@ -297,8 +290,8 @@ const weakExpr = `(?i)^(?:exit code \d+|error:?|\s*[\^~]+\s*|FAIL(?:ED)?\s*|exit
 	`^(?:traceback|\$ |\[\S+\] \$ |\(pass\)|✓|ok\s|build fail(?:ed|ure)|FAILURE: |error: script |error: could not compile|\[(?:info|warn|debug)\]|\W*some (?:errors|warnings) were emitted|0 errors?|collected \d+|(?:=== |---? )(?:RUN|PAUSE|CONT|PASS))|` +
 	`\bPASS(?:ED)?\b|(?:exited|failed) (?:with|\()(?: exit)? ?code|ELIFECYCLE|\b0 (?:failed|failures|errors)\b`
 
-// warning is a line that only warns. It is asked alone: what may stand before the
-// word would make many states of all others.
+// warning is a line that only warns. It is no member of the set: what may stand
+// before the word would multiply the states of all others.
 var warning = sync.OnceValue(func() *automata.Pattern { return automata.New(warningExpr) })
 
 const warningExpr = `(?i)^(?:\[[^\]]+\] )?\W*(?:.{0,40}\b)?warn(?:ing)?\b`
@@ -308,35 +301,31 @@ const warningExpr = `(?i)^(?:\[[^\]]+\] )?\W*(?:.{0,40}\b)?warn(?:ing)?\b`
 // complaint, else the first that complains in words and is more than a heading,
 // else the first with words.
 func salientLine(text string) string {
-	text = withoutMarkup(text)
+	text = markup.Replace(text)
 	p := faultPatterns()
 	text = strings.TrimSpace(text)
 	if status := p.exit.FindStringIndex(text); status != nil {
 		text = text[status[1]:]
 	}
 	first, words, shaped := "", "", ""
-	passing := sync.OnceValue(func() bool { return soundsLikeTests(text) }) // few texts need it
+	passing := soundsLikeTests(text)
 	lines := linesOf(text)
 	for line, ok := lines.next(); ok; line, ok = lines.next() {
 		long := len(line) > 400
-		if long && first != "" {
-			continue
-		}
 		is := linePatterns().In(line)
-		decides := is.Has(isVerdict) && !long && !(strings.HasPrefix(line, "error: ") && passing())
-		complains := is.Has(isSalient) && !long && shaped == ""
-		if first != "" && !decides && !complains || is.Has(isWeak) || is.Has(mayWarn) && warning().MatchString(line) {
+		if long && first != "" || is.Has(isWeak) || warning().MatchString(line) {
 			continue
 		}
 		if first == "" {
 			first = line
 		}
 		switch {
-		case decides:
+		case long:
+		case is.Has(isVerdict) && !(passing && strings.HasPrefix(line, "error: ")):
 			return line
-		case !complains:
-		case mayComplain(line) && hasShape(line):
-			if shaped = line; !passing() {
+		case !is.Has(isSalient):
+		case shaped == "" && complainsIn(line):
+			if shaped = line; !passing {
 				return withoutMark(line)
 			}
 		case words == "":
@@ -346,28 +335,8 @@ func salientLine(text string) string {
 	return withoutMark(firstOf(shaped, words, first))
 }
 
-// withoutMarkup takes off the element that clients put round errors.
-func withoutMarkup(text string) string {
-	const name = "tool_use_error>"
-	if !strings.Contains(text, "_use_error>") { // which begins more seldom than the whole
-		return text
-	}
-	var b strings.Builder
-	for at := strings.Index(text, name); at >= 0; at = strings.Index(text, name) {
-		before := text[:at]
-		if rest, ok := strings.CutSuffix(before, "</"); ok {
-			before = rest
-		} else if rest, ok := strings.CutSuffix(before, "<"); ok {
-			before = rest
-		} else {
-			before = text[:at+len(name)]
-		}
-		b.WriteString(before)
-		text = text[at+len(name):]
-	}
-	b.WriteString(text)
-	return b.String()
-}
+// markup is the element that clients put round errors.
+var markup = strings.NewReplacer("<tool_use_error>", "", "</tool_use_error>", "")
 
 // withoutMark takes off what runners draw before a line.
 func withoutMark(line string) string {

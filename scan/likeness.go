@@ -145,19 +145,11 @@ func namesOne(f *fault, r repair) bool {
 // than trim.
 func sharesProgram(a, b *Step) bool {
 	for _, c := range a.line().Commands {
-		if c.Program != "cd" && c.Program != "echo" && mayRunLike(b.Command, c) && slices.ContainsFunc(b.line().Commands, func(d *shell.Command) bool { return sameProgram(c, d) }) {
+		if c.Program != "cd" && c.Program != "echo" && slices.ContainsFunc(b.line().Commands, func(d *shell.Command) bool { return sameProgram(c, d) }) {
 			return true
 		}
 	}
 	return false
-}
-
-// mayRunLike says whether a line can run the same program as a command.
-func mayRunLike(line string, c *shell.Command) bool {
-	if isPython(c.Program) {
-		return canRun(line, "python")
-	}
-	return canRun(line, trimVersion(c.Program))
 }
 
 // sharesWord says whether two lines speak of one thing: a name or a part of a

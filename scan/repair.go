@@ -107,29 +107,6 @@ func launcherOf(c *shell.Command) string { return strings.Join(c.Wrappers, " ") 
 
 // less returns the elements of a that b lacks, as multisets.
 func less(a, b []string) []string {
-	if len(a) > 16 || len(b) > 16 {
-		return lessOfMany(a, b)
-	}
-	var rest []string
-	for i, x := range a {
-		if count(a[:i+1], x) > count(b, x) {
-			rest = append(rest, x)
-		}
-	}
-	return rest
-}
-
-func count(list []string, x string) int {
-	n := 0
-	for _, y := range list {
-		if x == y {
-			n++
-		}
-	}
-	return n
-}
-
-func lessOfMany(a, b []string) []string {
 	count := map[string]int{}
 	for _, x := range b {
 		count[x]++

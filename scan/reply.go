@@ -28,24 +28,16 @@ const (
 	ofRepair
 )
 
-// What the beginning of a text can hold.
-const (
-	ofSlip  automata.Members = 1 << iota // perhaps a confession, see confesses
-	ofGrant                              // perhaps a concession, see concedes
-	ofFault
-)
-
 type replyPatterns struct {
-	begins, holds               *automata.Set // of the constants above
-	confesses, concedes, grants *automata.Pattern
+	begins                              *automata.Set // of the constants above
+	confesses, concedes, grants, faults *automata.Pattern
 }
 
 var agentPatterns = sync.OnceValue(func() *replyPatterns {
 	const (
-		lead = `(?i)^\W*(?:(?:ah+|oh|hmm+|yes|yep|yeah|no|ok(?:ay)?|oops|right)[\s,.!:—–-]+)*`
-		slip = `(?:(?:that was |it was |this was )?(?:my|entirely my|totally my) (?:mistake|bad|apologies|error|fault|oversight)|(?:i |my |sincere )*apologi[sz]e|my apologies|i(?:'ve| have)? (?:made|introduced) (?:an?|the|that) (?:error|mistake|typo|bug|wrong|false)|i (?:was (?:wrong|mistaken)|misunderstood|misread|misremembered|overlooked|invented|made (?:that|it|this) up|fucked up|messed (?:this |that |it )?up|forgot|should(?:n'?t| not) have)|i'?m sorry|sorry(?:[.!]| for (?:that|the (?:mistake|error|mess|oversight))| about that|, (?:i|that|it|my))|that was (?:\w+ly )?(?:wrong|incorrect|a mistake))`
-		// With a boundary behind it, which the end of what is looked at may be.
-		concession = `(?i)\b(?:(?:you'?re|you are) (?:\w+ly )?(?:right|correct)|(?:i|that) (?:was|is) (?:wrong|my mistake)|i should(?:n't| not)? have|without (?:ever |first |actually )?(?:asking|checking|running|verifying|reading)|over-?(?:delivered|stepped|simplified|reached)|jumped the gun|hand-?wav\w+|too (?:early|hasty|hastily))`
+		lead       = `(?i)^\W*(?:(?:ah+|oh|hmm+|yes|yep|yeah|no|ok(?:ay)?|oops|right)[\s,.!:—–-]+)*`
+		slip       = `(?:(?:that was |it was |this was )?(?:my|entirely my|totally my) (?:mistake|bad|apologies|error|fault|oversight)|(?:i |my |sincere )*apologi[sz]e|my apologies|i(?:'ve| have)? (?:made|introduced) (?:an?|the|that) (?:error|mistake|typo|bug|wrong|false)|i (?:was (?:wrong|mistaken)|misunderstood|misread|misremembered|overlooked|invented|made (?:that|it|this) up|fucked up|messed (?:this |that |it )?up|forgot|should(?:n'?t| not) have)|i'?m sorry|sorry(?:[.!]| for (?:that|the (?:mistake|error|mess|oversight))| about that|, (?:i|that|it|my))|that was (?:\w+ly )?(?:wrong|incorrect|a mistake))`
+		concession = `(?i)\b(?:(?:you'?re|you are) (?:\w+ly )?(?:right|correct)|(?:i|that) (?:was|is) (?:wrong|my mistake)|i should(?:n't| not)? have|without (?:ever |first |actually )?(?:asking|checking|running|verifying|reading)|over-?(?:delivered|stepped|simplified|reached)|jumped the gun|hand-?wav\w+|too (?:early|hasty|hastily))\b`
 	)
 	return &replyPatterns{
 		begins: automata.NewSet(map[automata.Members]string{
@@ -56,13 +48,9 @@ var agentPatterns = sync.OnceValue(func() *replyPatterns {
 			ofPoint:  lead + `(?:good (?:point|call|idea)|fair (?:point|enough)|valid (?:point|concern)|great point|i see\b(?: (?:the|what|now|it|you|that))?|that'?s (?:a (?:good|fair|valid|strong|great)|right|correct|true)|that makes sense|makes sense|right[,.!]|understood|got it|now i (?:see|understand)|indeed|agreed|verstanden|entendido|compris|明白)`,
 			ofRepair: lead + `(?:(?:i(?:'ve| have)? )?(?:now )?(?:fixed|reverted|restored|corrected|undid|undone|removed|resolved)\b|found (?:it|the)|let me (?:fix|correct|revert|undo|restore|redo)|(?:the|this|that) (?:issue|problem|cause|bug|root cause|reason) (?:is|was)|behoben|corregido|corrigé|corrigido|修正しました)`,
 		}),
-		holds: automata.NewSet(map[automata.Members]string{
-			ofSlip:  `(?i)` + slip,
-			ofGrant: concession,
-			ofFault: `(?i)\b(?:was|were|is) (?:wrong|swapped|missing|too (?:low|high|small|large|narrow|wide)|unused|immutable)\b`,
-		}),
+		faults:    automata.New(`(?i)\b(?:was|were|is) (?:wrong|swapped|missing|too (?:low|high|small|large|narrow|wide)|unused|immutable)\b`),
 		confesses: automata.New(`(?i)^\W*(?:[^.!?\n]{0,60}[.,!?—–-]+\s*)?` + slip),
-		concedes:  automata.New(concession + `\b`),
+		concedes:  automata.New(concession),
 		grants:    automata.New(`(?i)^\W*(?:(?:(?:ah+|oh|hmm+|yes|yep|yeah|no|ok(?:ay)?|oops|right|and|you(?:'re| are)(?: \w+ly)? (?:right|correct)(?: to \w+(?: (?:this|that|it))?| on (?:\w+ )?(?:points?|counts?))?|(?:good|fair|great|nice|valid) (?:catch|point|call|question)|i(?:'m| am) sorry|(?:i |my )?apolog\w+(?: for [^.,!—–-]+)?|my (?:mistake|bad)|sorry|thank(?:s| you)(?: for [^.,!—–-]+)?|understood|i see(?: (?:the|what|your) \w+)?|got it)(?:[\s,.!:;—–-]+|$))+)`),
 	}
 })
@@ -80,16 +68,16 @@ func (s *Step) reply() reply {
 func replyOf(text string) reply {
 	p := agentPatterns()
 	begin := firstBytes(strings.TrimSpace(text), 300)
-	switch told, holds := p.begins.In(begin), p.holds.In(begin); {
-	case holds.Has(ofSlip) && p.confesses.MatchString(begin):
+	switch told := p.begins.In(begin); {
+	case p.confesses.MatchString(begin):
 		return confesses
 	case told.Has(ofPartRight):
 		return yields
-	case told.Has(ofRight), holds.Has(ofGrant) && p.concedes.MatchString(firstBytes(begin, 120)):
+	case told.Has(ofRight), p.concedes.MatchString(firstBytes(begin, 120)):
 		return admits
 	case told.Has(ofPoint):
 		return yields
-	case told.Has(ofRepair), holds.Has(ofFault):
+	case told.Has(ofRepair), p.faults.MatchString(begin):
 		return mends
 	}
 	return neutral
@@ -127,7 +115,7 @@ func gist(acts []*Step) string {
 func bareWord(w, marks string) string {
 	letter := func(c byte) bool { return 'a' <= c && c <= 'z' }
 	if w != "" && letter(w[0]) && letter(w[len(w)-1]) {
-		return w // as most are
+		return w
 	}
 	return strings.Trim(w, marks)
 }
@@ -135,7 +123,7 @@ func bareWord(w, marks string) string {
 // withoutMarks leaves out marks at the beginning of a text, which are no letters.
 func withoutMarks(s, marks string) string {
 	if s != "" && isLetter(s[0]) {
-		return s // as most begin
+		return s
 	}
 	return strings.TrimLeft(s, marks)
 }

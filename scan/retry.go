@@ -3,7 +3,6 @@ package scan
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
@@ -124,15 +123,8 @@ func (s subject) String() string {
 	return s.tool + " " + s.on
 }
 
-// isAbout says whether a result's call was about a subject. Most lines need not be
-// read for that.
+// isAbout says whether a result's call was about a subject.
 func (w *Window) isAbout(result *Step, f *fault, about subject) bool {
-	if call := w.Call(result); call != nil && isShell(call.Tool) {
-		program, _, _ := strings.Cut(about.on, " ")
-		if about.tool != "" || !canRun(call.Command, program) {
-			return false
-		}
-	}
 	return w.subject(result, f) == about
 }
 

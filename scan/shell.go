@@ -60,39 +60,6 @@ func (s *Step) fires(t *inject.Trigger) bool {
 	return t.FiresOn(line.held)
 }
 
-// canRun says whether a command line can run a program, however its name is quoted
-// and escaped: its letters stand there in this order, with nothing but signs between
-// them. It saves parsing the line, and says yes of names of which that does not hold.
-func canRun(line, program string) bool {
-	for i := range len(program) {
-		if c := program[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '.' {
-			return true
-		}
-	}
-	if program == "" {
-		return true
-	}
-	for i := range len(line) {
-		if line[i]|0x20 == program[0] && beginsSpread(line[i:], program) {
-			return true
-		}
-	}
-	return false
-}
-
-func beginsSpread(text, word string) bool {
-	n := 0
-	for i := 0; i < len(text) && n < len(word); i++ {
-		switch c := text[i] | 0x20; {
-		case c == word[n]:
-			n++
-		case 'a' <= c && c <= 'z', '0' <= text[i] && text[i] <= '9':
-			return false
-		}
-	}
-	return n == len(word)
-}
-
 func isName(s string) bool {
 	for i, r := range s {
 		if r != '_' && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && (i == 0 || r < '0' || r > '9') {

@@ -169,13 +169,13 @@ func (sp *speech) weigh(sentence string) int {
 // stanceOf is what the set of stances tells of a sentence, and what reaches far.
 func (p *speechPatterns) stanceOf(s string) automata.Members {
 	told := p.stance.In(s)
-	if told.Has(emphasis) && p.emphatic.MatchString(s) {
+	if p.emphatic.MatchString(s) {
 		told |= doubt
 	}
-	if told.Has(farPreference) && p.preferring.MatchString(s) {
+	if p.preferring.MatchString(s) {
 		told |= preference
 	}
-	if told.Has(before) && p.sinceBefore.MatchString(s) {
+	if p.sinceBefore.MatchString(s) {
 		told |= comparison
 	}
 	return told

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -57,21 +56,13 @@ const (
 func describe(words string) *description {
 	words = firstBytes(words, maxStepped)
 	p := workflowPatterns()
-	inOrder, list := p.order.MatchString(words), mayList(words)
-	if !inOrder && !list && separators(words) < 2 {
-		return nil // most messages: no order, no list and no chain
-	}
-	if strings.Contains(words, "# ") {
-		if at := p.heading.FindStringIndex(words); at != nil && at[0] > 0 {
-			if d := describe(words[:at[0]]); d != nil {
-				return d // what stands under the headings is worked on
-			}
+	if at := p.heading.FindStringIndex(words); at != nil && at[0] > 0 {
+		if d := describe(words[:at[0]]); d != nil {
+			return d // what stands under the headings is worked on
 		}
 	}
-	if list {
-		if d := listed(words); d != nil {
-			return d
-		}
+	if d := listed(words); d != nil {
+		return d
 	}
 	d := &description{howTo: p.howTo.MatchString(words)}
 	ordered := 0
@@ -85,13 +76,7 @@ func describe(words string) *description {
 			if strings.HasSuffix(s, "?") || p.subject.MatchString(s) && !strings.Contains(s, ":") {
 				continue
 			}
-			marks := 0
-			if inOrder {
-				marks = p.order.Count(s)
-			}
-			if marks == 0 && ordered == 0 && separators(s) == 0 {
-				continue // two clauses, three with what stands before a colon
-			}
+			marks := p.order.Count(s)
 			var steps []step
 			for _, c := range clausesOf(s) {
 				if st, ok := stepOf(c); ok {
@@ -118,45 +103,6 @@ func describe(words string) *description {
 	}
 	d.quote = strings.Join(said, " ")
 	return d
-}
-
-// separators counts at least what parts clauses where no word says their order.
-func separators(s string) int {
-	n := 0
-	for i := range len(s) {
-		switch s[i] {
-		case ',', ';':
-			n++
-		case 'a', 'A':
-			if i+3 <= len(s) && strings.EqualFold(s[i:i+3], "and") {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// mayList says whether words can hold a list of three: as many lines that begin
-// like items, or as many numbers within lines.
-func mayList(words string) bool {
-	items, numbers := 0, 0
-	begins := true
-	for i := range len(words) {
-		switch c := words[i]; {
-		case c == '\n':
-			begins = true
-			continue
-		case c == ' ' || c == '\t' || c == '\r' || c == '\f':
-			continue
-		case begins && (c >= '0' && c <= '9' || c == '-' || c == '*' || c == 's' || c == 'S' || c >= utf8.RuneSelf): // "step 1"
-			items++
-		}
-		begins = false
-		if c := words[i]; c >= '0' && c <= '9' && i+1 < len(words) && (words[i+1] == '.' || words[i+1] == ')') {
-			numbers++
-		}
-	}
-	return items >= 3 || numbers >= 3
 }
 
 // listed reads a numbered or dotted list of steps, or one in a line.
