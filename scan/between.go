@@ -1,9 +1,6 @@
 package scan
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -50,37 +47,9 @@ func changesFiles(call *Step) bool {
 	}
 	switch call.end.Outcome {
 	case transcript.OK, transcript.Masked, transcript.Expected:
-		return isEdit(call.Tool) || isShell(call.Tool) && editsInPlace(call)
+		return isEdit(call.Tool) || isShell(call.Tool) && call.editsInPlace()
 	}
 	return false
-}
-
-// editsInPlace says whether a command line changes source files as an edit
-// does.
-func editsInPlace(call *Step) bool {
-	if call.rewrites == unasked {
-		call.rewrites = answerOf(rewrites(call))
-	}
-	return call.rewrites == yes
-}
-
-func rewrites(call *Step) bool {
-	if !strings.Contains(call.Command, "-i") && !strings.Contains(call.Command, "patch") && !strings.Contains(call.Command, "cat >") {
-		return false
-	}
-	return slices.ContainsFunc(call.line().Commands, func(c *shell.Command) bool {
-		switch c.Program {
-		case "sed", "perl":
-			return slices.ContainsFunc(c.FlagNames(), func(f string) bool { return strings.HasPrefix(f, "-i") || strings.HasSuffix(f, "i") })
-		case "patch", "apply_patch":
-			return true
-		case "git":
-			return len(c.Sub) > 0 && c.Sub[0] == "apply"
-		case "cat":
-			return strings.Contains(call.Command, "cat >")
-		}
-		return false
-	})
 }
 
 // runBetween returns the last command line between two calls that did more than

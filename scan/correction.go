@@ -220,8 +220,7 @@ func filesAgain(sp *speech, c *occasion, acts []*Step) int {
 		if a.Kind != transcript.ToolCall || !isEdit(a.Tool) {
 			continue
 		}
-		points := a.weighed(again{sp: sp, turn: len(c.turn), earlier: len(c.earlier)}, func() int { return fileAgain(sp, c, acts[:i+1]) })
-		if best = max(best, points); best == mostRework {
+		if best = max(best, fileAgain(sp, c, acts[:i+1])); best == mostRework {
 			break
 		}
 	}
@@ -250,32 +249,11 @@ func commandsAgain(sp *speech, turn, acts []*Step) int {
 		if a.Kind != transcript.ToolCall || !isShell(a.Tool) {
 			continue
 		}
-		points := a.weighed(again{sp: sp, turn: len(turn)}, func() int { return commandAgain(sp, turn, a) })
-		if best = max(best, points); best == mostRework {
+		if best = max(best, commandAgain(sp, turn, a)); best == mostRework {
 			break
 		}
 	}
 	return best
-}
-
-// again remembers what an act weighed as the proof of a message's words. What was
-// before the message only loses its oldest steps, so its length tells it.
-type again struct {
-	sp            *speech
-	turn, earlier int
-	points        int
-}
-
-// weighed returns what an act weighs as a proof, which is found out once.
-func (s *Step) weighed(asked again, points func() int) int {
-	if s.again == nil {
-		s.again = new(again)
-	}
-	if asked.points = s.again.points; asked != *s.again {
-		asked.points = points()
-		*s.again = asked
-	}
-	return s.again.points
 }
 
 func commandAgain(sp *speech, turn []*Step, act *Step) int {

@@ -99,46 +99,24 @@ func (diagnoses) Detect(w *Window) []finding {
 		if !ok {
 			return nil
 		}
-		return []finding{diagnosisOf(now, said, about)}
+		return []finding{w.diagnosisOf(now, said, about)}
 	case now.Kind == transcript.ToolCall && isEdit(now.Tool):
 		return w.explained(now)
 	}
 	return nil
 }
 
-func diagnosisOf(at *Step, said string, about *Step) finding {
+func (w *Window) diagnosisOf(at *Step, said string, about *Step) finding {
 	out := finding{
 		kind: SelfDiagnosis, typ: knowledge.Pitfall, origin: knowledge.OriginErrorFix,
 		line: at.Line, at: at.Time, mistake: said, quotes: []string{said},
 		marks: []knowledge.Mark{knowledge.MarkCausal},
 	}
-	if about != nil && about.Kind == transcript.ToolResult && about.fault != nil {
+	if about != nil && w.judge(about) != nil {
 		out.errorLine, out.tool = about.Line, about.Tool
 	}
 	return out
 }
-
-// claim is claimIn of a step's text, which is read once.
-func (s *Step) claim() (claim, string) {
-	if len(s.Text) > keepBytes {
-		return claimIn(s.Text) // loses its middle when it is the newest no more
-	}
-	if s.claimed == nil {
-		s.claimed = claimsNothing
-		if kind, said := claimIn(s.Text); kind != noClaim {
-			s.claimed = &claimed{kind, said}
-		}
-	}
-	return s.claimed.kind, s.claimed.said
-}
-
-// claimed is what claimIn said of a text.
-type claimed struct {
-	kind claim
-	said string
-}
-
-var claimsNothing = &claimed{} // as most texts
 
 // claimIn returns the first claim in a text and the sentence that says it, or
 // the one behind it where the first only says that something was found.
@@ -326,7 +304,7 @@ func (w *Window) explained(now *Step) []finding {
 			}
 			for x := range sentences(onOneLine(headText(said.Text))) {
 				if len(x) <= longestClaim && claimPatterns().negative.MatchString(x) && !claimPatterns().told.In(x).Has(ofOthers) {
-					return []finding{diagnosisOf(said, strings.TrimRight(x, ".:! "), s)}
+					return []finding{w.diagnosisOf(said, strings.TrimRight(x, ".:! "), s)}
 				}
 			}
 			return nil

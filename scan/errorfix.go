@@ -55,11 +55,11 @@ func (w *Window) further(f *fault, later *Step) bool {
 
 // stageOf is the stage of a result that failed, wanted or not.
 func stageOf(w *Window, result *Step) int {
-	f := w.judge(result)
-	if f == nil && result.excused {
+	v := w.verdict(result)
+	if v.excused {
 		return 3
 	}
-	return stage(f)
+	return stage(v.fault)
 }
 
 // stage says how far a command came before it failed, 0 when that is not known.

@@ -43,21 +43,12 @@ type fault struct {
 // maxHint is the longest output in which a program's proposals are looked for.
 const maxHint = 4 << 10
 
-// judge returns what is wrong with a result, or nil when nothing is, or when
-// nobody can know. Refused, interrupted, cancelled and blocked calls, calls that
-// never ran, and exits that are answers are no failures (algorithms section 5),
-// nor is a failure that the agent wanted to see.
-func (w *Window) judge(result *Step) *fault {
-	call := w.Call(result)
-	if result.Kind != transcript.ToolResult || call == nil {
-		return nil
-	}
-	if result.judged {
-		return result.fault
-	}
-	result.judged = true
+// examine finds out what is wrong with a result. Refused, interrupted, cancelled and
+// blocked calls, calls that never ran, and exits that are answers are no failures
+// (algorithms section 5), nor is a failure that the agent wanted to see.
+func (w *Window) examine(call, result *Step) verdict {
 	if !failed(call, result) {
-		return nil
+		return verdict{}
 	}
 	f := &fault{salient: salientLine(result.Text)}
 	f.program, f.named = namedIn(f.salient)
@@ -71,15 +62,16 @@ func (w *Window) judge(result *Step) *fault {
 	switch f.class {
 	case usage:
 		// How the program under development answers is no failure of the agent.
-		result.excused = w.builtHere(call)
+		if w.builtHere(call) {
+			return verdict{excused: true}
+		}
 	case inProgress:
-		result.excused = w.wantedToFail(call)
+		if w.wantedToFail(call) {
+			return verdict{excused: true}
+		}
 		f.rule = ruleIn(f.salient, result.Text)
 	}
-	if !result.excused {
-		result.fault = f
-	}
-	return result.fault
+	return verdict{fault: f}
 }
 
 // failed says whether a result is known to be a failure.
@@ -157,14 +149,14 @@ func (w *Window) succeeded(result *Step) bool {
 	}
 	switch result.Outcome {
 	case transcript.OK, transcript.Expected:
-		return w.judge(result) == nil && !result.excused
+		return w.verdict(result) == (verdict{})
 	case transcript.Masked:
 		if strings.TrimSpace(result.Text) == "" {
 			// A checker that prints nothing has nothing to say, if all that it
 			// prints came through.
 			return strings.Contains(call.Command, "2>&1") && worksOn(call, &fault{})
 		}
-		return w.judge(result) == nil && !result.excused
+		return w.verdict(result) == (verdict{})
 	}
 	return false
 }
@@ -268,9 +260,9 @@ func commitsOrPushes(call *Step) bool {
 	})
 }
 
-// verdict are lines by which test runners and compilers name what they found.
+// verdictLine finds lines by which test runners and compilers name what they found.
 // They go before everything that the tests print on their way.
-var verdict = sync.OnceValue(func() *automata.Pattern { return automata.New(verdictExpr) })
+var verdictLine = sync.OnceValue(func() *automata.Pattern { return automata.New(verdictExpr) })
 
 const verdictExpr = `^(?:\(fail\) \S|--- FAIL: |FAILED \S+::|not ok \d+ |[✗✕✘×●] \S|test \S+ \.\.\. FAILED|\S+\.\w+:\d+(?::\d+(?:: \S| lint/)|: (?:error|undefined|fatal))|\S+_test\.go:\d+: |\d+:\d+ +error +\S|error(?:\[\w+\]|: \S)|.*\berror (?:TS|CS)\d+: |\* \d+\) |\s*\d+\) \S+.*#)`
 
@@ -400,7 +392,7 @@ func ruleIn(salient, text string) string {
 	if m := ruleShape().FindStringSubmatch(salient); m != nil {
 		return firstOf(m[1:]...)
 	}
-	if verdict().MatchString(salient) {
+	if verdictLine().MatchString(salient) {
 		return "" // that line is about something else
 	}
 	lines := linesOf(text)

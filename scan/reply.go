@@ -55,15 +55,6 @@ var agentPatterns = sync.OnceValue(func() *replyPatterns {
 	}
 })
 
-// reply returns how a text of the agent takes what was said to it. It follows
-// from the beginning of the text alone.
-func (s *Step) reply() reply {
-	if s.told == unread {
-		s.told = replyOf(middleOut(s.Text, keepBytes))
-	}
-	return s.told
-}
-
 // replyOf reads how a text of the agent takes what was said to it.
 func replyOf(text string) reply {
 	p := agentPatterns()

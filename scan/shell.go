@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
@@ -32,32 +31,6 @@ func mainCommand(l *shell.Line) *shell.Command {
 		return nil
 	}
 	return l.Commands[0]
-}
-
-// parsedLine is the command line of a step, once somebody asked.
-type parsedLine struct {
-	*shell.Line
-	held *inject.Held // once a trigger was held against it
-}
-
-func (s *Step) parse() *parsedLine {
-	if s.parsed == nil {
-		s.parsed = &parsedLine{Line: shell.Parse(s.Command)}
-	}
-	return s.parsed
-}
-
-// line returns the call's command line as package shell reads it, which is how the
-// hooks see it too. It is parsed once for all detectors and must not be changed.
-func (s *Step) line() *shell.Line { return s.parse().Line }
-
-// fires says whether a trigger of a shell tool would have fired on the call.
-func (s *Step) fires(t *inject.Trigger) bool {
-	line := s.parse()
-	if line.held == nil {
-		line.held = inject.Hold(inject.Call{Tool: "Bash", Command: s.Command, Line: line.Line})
-	}
-	return t.FiresOn(line.held)
 }
 
 func isName(s string) bool {

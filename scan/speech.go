@@ -42,14 +42,6 @@ const (
 	beginBytes   = 4 << 10 // enough for the words that count
 )
 
-// speech returns what a person's message says. It follows from the text alone.
-func (s *Step) speech() *speech {
-	if s.heard == nil {
-		s.heard = speechOf(middleOut(s.Text, keepBytes))
-	}
-	return s.heard
-}
-
 func speechOf(text string) *speech {
 	sp := &speech{words: ownWords(text)}
 	sp.n = wordCount(sp.words)

@@ -77,9 +77,6 @@ func TestTalkIsWhatTheWindowHolds(t *testing.T) {
 			}
 			for n := len(acts) - 1; n <= len(acts); n++ {
 				got := w.talk.proven(said.speech(), c, n)
-				for _, a := range acts {
-					a.again = nil // weighed anew
-				}
 				if want := proven(said.speech(), fresh, acts[:n]); got != want {
 					t.Fatalf("line %d, %d acts: %v", now.Line, n, got)
 				}

@@ -36,37 +36,9 @@ type Step struct {
 	transcript.Event
 	seq int // position in the file
 
-	put  *replacement // of edits, once somebody asked, see change
-	call *Step        // of results
-	end  *Step        // of calls: their result or refusal, once it is there
-
-	// What detectors asked before; a text is read once.
-	parsed *parsedLine // of shell tools
-	fault  *fault
-	judged bool
-	// excused says that a result is a failure that was meant to be seen.
-	excused  bool
-	rewrites answer  // of commands: see editsInPlace
-	heard    *speech // of a person's words
-	told     reply   // of the agent's text
-	claimed  *claimed
-	again    *again // of commands and edits
-}
-
-// answer is what a question was answered with.
-type answer uint8
-
-const (
-	unasked answer = iota
-	yes
-	no
-)
-
-func answerOf(is bool) answer {
-	if is {
-		return yes
-	}
-	return no
+	call  *Step // of results
+	end   *Step // of calls: their result or refusal, once it is there
+	facts facts
 }
 
 // Window holds the last events of one file, newest last. Detectors read it.
@@ -231,18 +203,6 @@ func (s *Step) readInput() {
 // replacement is what a call took out of a file and put into it. Old is empty for
 // writes. Of several changes each ends its line.
 type replacement struct{ old, new string }
-
-// change returns what an edit changed.
-func (s *Step) change() replacement {
-	if s.put == nil {
-		s.put = &replacement{}
-		if s.Kind == transcript.ToolCall && isEdit(s.Tool) {
-			*s.put = replacementOf(transcript.ReadChange(s.Input))
-			s.Input = nil
-		}
-	}
-	return *s.put
-}
 
 func replacementOf(in transcript.Change) replacement {
 	e := replacement{in.Old, in.New}
