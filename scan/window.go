@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -75,8 +76,8 @@ func (w *Window) Push(e *transcript.Event) {
 		if s.call != nil {
 			s.call.end = s
 			s.Tool = s.call.Tool
-			if s.call.parsed == nil && e.Parsed != nil {
-				s.call.parsed = &parsedLine{Line: e.Parsed}
+			if e.Parsed != nil { // judging the result took it apart
+				s.call.facts.line.get(func() *shell.Line { return e.Parsed })
 			}
 		} else {
 			s.Tool = "" // a tool seen outside of the window is not known to a scan that starts here
