@@ -3,6 +3,8 @@ package knowledge
 import (
 	"bytes"
 	"testing"
+
+	"github.com/lessons-cli/lessons/internal/test/kit"
 )
 
 func TestAddRowsLeavesWhatStands(t *testing.T) {
@@ -20,9 +22,9 @@ func TestAddRowsLeavesWhatStands(t *testing.T) {
 }
 
 func TestManifestUpgrade(t *testing.T) {
-	m := mustManifest(t, earlierToolManifest)
+	m := mustManifest(t, kit.DevflowManifest)
 	before, after := m.Upgrade()
-	if string(before) != earlierToolManifest || bytes.Contains(after, []byte("/Users/ann")) {
+	if string(before) != kit.DevflowManifest || bytes.Contains(after, []byte("/Users/ann")) {
 		t.Errorf("upgraded to\n%s", after)
 	}
 	read := mustManifest(t, string(after))

@@ -1,12 +1,10 @@
-package knowledge_test
+package knowledge
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
-
-	"github.com/lessons-cli/lessons/knowledge"
 )
 
 const mergeHead = "<!-- TL;DR: 0 decisions. Key: -->\n# Architectural Decisions\n\nAppend-only. Status changes allowed; deletions prohibited.\n"
@@ -17,8 +15,8 @@ func book(entries ...string) string {
 	out.WriteString(mergeHead)
 	for _, e := range entries {
 		parts := strings.Split(e, "|")
-		var entry knowledge.Entry
-		entry.Kind = knowledge.KindADR
+		var entry Entry
+		entry.Kind = KindADR
 		var title string
 		if _, err := fmt.Sscanf(parts[0], "%d %s", &entry.Number, &entry.Source); err != nil {
 			panic(err)
@@ -32,9 +30,9 @@ func book(entries ...string) string {
 		entry.Title = title
 		for _, f := range parts[1:] {
 			name, value, _ := strings.Cut(f, "=")
-			entry.Fields = append(entry.Fields, knowledge.EntryField{Name: name, Value: value})
+			entry.Fields = append(entry.Fields, EntryField{Name: name, Value: value})
 		}
-		out.WriteString("\n" + string(knowledge.FormatEntry(entry)))
+		out.WriteString("\n" + string(FormatEntry(entry)))
 	}
 	return out.String()
 }
@@ -132,7 +130,7 @@ func TestMergeBooks(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			want := string(recount(c.want))
 			for _, side := range [][2]string{{c.ours, c.theirs}, {c.theirs, c.ours}} {
-				got, notes := knowledge.MergeBooks(knowledge.DecisionsPath, []byte(c.base), []byte(side[0]), []byte(side[1]))
+				got, notes := MergeBooks(DecisionsPath, []byte(c.base), []byte(side[0]), []byte(side[1]))
 				if string(got) != want {
 					t.Errorf("got\n%s\nwant\n%s", got, want)
 				}
@@ -140,7 +138,7 @@ func TestMergeBooks(t *testing.T) {
 					t.Errorf("%d conflicts, want %d: %v", len(notes), c.conflicts, notes)
 				}
 			}
-			again, _ := knowledge.MergeBooks(knowledge.DecisionsPath, []byte(want), []byte(want), []byte(want))
+			again, _ := MergeBooks(DecisionsPath, []byte(want), []byte(want), []byte(want))
 			if string(again) != want {
 				t.Errorf("merging it with itself changed it:\n%s", again)
 			}
@@ -150,7 +148,7 @@ func TestMergeBooks(t *testing.T) {
 
 // recount brings the summary line up to date.
 func recount(text string) []byte {
-	out, _ := knowledge.MergeBooks(knowledge.DecisionsPath, []byte(text), []byte(text), []byte(text))
+	out, _ := MergeBooks(DecisionsPath, []byte(text), []byte(text), []byte(text))
 	return out
 }
 
@@ -167,7 +165,7 @@ func TestMergeOrderDoesNotMatter(t *testing.T) {
 		for _, order := range permutations(4) {
 			at := base
 			for _, i := range order {
-				at, _ = knowledge.MergeBooks(knowledge.DecisionsPath, base, at, branches[i])
+				at, _ = MergeBooks(DecisionsPath, base, at, branches[i])
 			}
 			if want == "" {
 				want = string(at)
@@ -202,32 +200,32 @@ func randomBook(r *rand.Rand, n int) []byte {
 
 // mutate is a branch: entries added, edited, retired and removed.
 func mutate(r *rand.Rand, base []byte, branch int) []byte {
-	b, _ := knowledge.ParseBook(knowledge.DecisionsPath, base)
+	b, _ := ParseBook(DecisionsPath, base)
 	entries := b.Entries
 	for range 1 + r.IntN(4) {
 		i := r.IntN(len(entries))
 		switch r.IntN(5) {
 		case 0, 1:
-			entries = append(entries, knowledge.Entry{
-				Kind: knowledge.KindADR, Number: knowledge.MaxNumber(knowledge.KindADR, entries) + 1, Title: fmt.Sprintf("New %d of %d", r.IntN(3), branch),
-				Source: fmt.Sprintf("new%d_%d", branch, len(entries)), Fields: []knowledge.EntryField{{Name: "Status", Value: "Accepted"}},
+			entries = append(entries, Entry{
+				Kind: KindADR, Number: MaxNumber(KindADR, entries) + 1, Title: fmt.Sprintf("New %d of %d", r.IntN(3), branch),
+				Source: fmt.Sprintf("new%d_%d", branch, len(entries)), Fields: []EntryField{{Name: "Status", Value: "Accepted"}},
 			})
 		case 2:
-			entries[i].Fields = append([]knowledge.EntryField{}, entries[i].Fields...)
+			entries[i].Fields = append([]EntryField{}, entries[i].Fields...)
 			entries[i].Fields[min(1, len(entries[i].Fields)-1)].Value = fmt.Sprintf("edit %d", r.IntN(3))
 		case 3:
-			entries[i].Fields = append([]knowledge.EntryField{}, entries[i].Fields...)
+			entries[i].Fields = append([]EntryField{}, entries[i].Fields...)
 			entries[i].Fields[0].Value = []string{"Deprecated", "Retired", "Accepted"}[r.IntN(3)]
 		case 4:
 			if len(entries) > 1 {
-				entries = append(append([]knowledge.Entry{}, entries[:i]...), entries[i+1:]...)
+				entries = append(append([]Entry{}, entries[:i]...), entries[i+1:]...)
 			}
 		}
 	}
 	var out strings.Builder
 	out.WriteString(mergeHead)
 	for _, e := range entries {
-		out.WriteString("\n" + string(knowledge.FormatEntry(e)))
+		out.WriteString("\n" + string(FormatEntry(e)))
 	}
 	return recount(out.String())
 }
@@ -236,8 +234,8 @@ func FuzzMergeBooks(f *testing.F) {
 	f.Add(mergeHead, book("1 a One"), book("1 a Two"))
 	f.Add("", "<<<<<<< a\n## ADR-001: x\n=======\n>>>>>>> b\n", "## ADR-001\n- **Conflict**: x\n")
 	f.Fuzz(func(t *testing.T, base, ours, theirs string) {
-		one, _ := knowledge.MergeBooks(knowledge.DecisionsPath, []byte(base), []byte(ours), []byte(theirs))
-		two, _ := knowledge.MergeBooks(knowledge.DecisionsPath, []byte(base), []byte(theirs), []byte(ours))
+		one, _ := MergeBooks(DecisionsPath, []byte(base), []byte(ours), []byte(theirs))
+		two, _ := MergeBooks(DecisionsPath, []byte(base), []byte(theirs), []byte(ours))
 		if string(one) != string(two) {
 			t.Errorf("the sides are not alike:\n%q\n%q", one, two)
 		}

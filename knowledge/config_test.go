@@ -117,12 +117,12 @@ func TestUserConfigMaySetWhatARepositoryMayNot(t *testing.T) {
 }
 
 func TestDevflowConfigGivesValuesAlone(t *testing.T) {
-	c, problems := ParseDevflowConfig(DefaultConfig(), devflowConfigFile, []byte(`{"model":"x","batch_size":4,"max_daily_runs":50,"debug":true,"command":"rm"}`))
+	c, problems := readDevflowConfig(DefaultConfig(), devflowConfigFile, []byte(`{"model":"x","batch_size":4,"max_daily_runs":50,"debug":true,"command":"rm"}`))
 	if len(problems) > 0 || c.Batch != 4 || c.Model != "sonnet" || c.DailyCap != 5 || c.Debug || len(c.LearnCommand) > 0 {
 		t.Errorf("%v %+v", problems, c)
 	}
 	for _, text := range []string{`{"batch_size":"x"}`, `no`} {
-		if c, problems := ParseDevflowConfig(DefaultConfig(), devflowConfigFile, []byte(text)); len(problems) != 1 || c.Batch != 3 {
+		if c, problems := readDevflowConfig(DefaultConfig(), devflowConfigFile, []byte(text)); len(problems) != 1 || c.Batch != 3 {
 			t.Errorf("%s: %v", text, problems)
 		}
 	}

@@ -109,11 +109,30 @@ func settingGroup(key string) bool {
 	return false
 }
 
-// ParseDevflowConfig reads the settings that an earlier tool left in
+// LoadConfig reads the settings of a repository over others: what an earlier tool
+// left, then its own file, which it returns as well; nil: there is none.
+func LoadConfig(base Config, read func(path string, limit int64) ([]byte, bool)) (Config, []Problem, []byte) {
+	var problems []Problem
+	if data, ok := read(devflowConfigFile, maxConfig); ok {
+		base, problems = readDevflowConfig(base, devflowConfigFile, data)
+	}
+	data, ok := read(ConfigFile, maxConfig)
+	if !ok {
+		return base, problems, nil
+	}
+	own, more, err := ReadConfig(base, ConfigFile, data, false)
+	problems = append(problems, more...)
+	if parse, ok := errors.AsType[*ParseError](err); ok {
+		problems = append(problems, parse.Problem("config"))
+	}
+	return own, problems, data
+}
+
+// readDevflowConfig reads the settings that an earlier tool left in
 // .memory/learning.json over others: values alone, and of those only what a
 // repository may set. Its model, daily cap and debug switch belong to a person
 // and are not read.
-func ParseDevflowConfig(base Config, path string, data []byte) (Config, []Problem) {
+func readDevflowConfig(base Config, path string, data []byte) (Config, []Problem) {
 	var file map[string]json.RawMessage
 	if err := json.Unmarshal(data, &file); err != nil {
 		return base, []Problem{{Path: path, Line: 1, Rule: "config", Text: "not JSON: " + err.Error()}}

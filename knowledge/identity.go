@@ -48,7 +48,7 @@ func NormaliseFix(fix string) string {
 		if !strings.HasPrefix(word, "-") {
 			word = strings.ToLower(word)
 		}
-		if word != "" && strings.Trim(word, digits) == "" {
+		if word != "" && strings.Trim(word, "0123456789") == "" {
 			word = "0"
 		}
 		if word != "" {

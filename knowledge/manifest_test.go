@@ -18,30 +18,6 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/schema"
 )
 
-// earlierToolManifest is a manifest as devflow writes it: absolute paths, its
-// own hash, the anchor under another name, its own indentation.
-const earlierToolManifest = `{
-  "schemaVersion": 1,
-  "entries": [
-    {
-      "observationId": "obs_def456",
-      "type": "decision",
-      "path": "/Users/ann/src/app/.memory/knowledge/decisions.md",
-      "contentHash": "1a2b3c4d",
-      "renderedAt": "2026-04-10T12:00:00.123Z",
-      "anchorId": "ADR-003"
-    },
-    {
-      "observationId": "obs_abc123",
-      "type": "workflow",
-      "path": "/Users/ann/src/app/.claude/commands/self-learning/my-workflow.md",
-      "contentHash": "deadbeef",
-      "renderedAt": "2026-04-10T12:00:00Z"
-    }
-  ],
-  "lastRun": {"by": "tool"}
-}`
-
 func mustManifest(t *testing.T, text string) *Manifest {
 	t.Helper()
 	m, err := ParseManifest(ManifestPath, []byte(text))
@@ -52,7 +28,7 @@ func mustManifest(t *testing.T, text string) *Manifest {
 }
 
 func TestManifestOfAnEarlierToolReads(t *testing.T) {
-	m := mustManifest(t, earlierToolManifest)
+	m := mustManifest(t, kit.DevflowManifest)
 	row, ok := m.Row(Key{"obs_def456", KindADR})
 	if !ok || row.Anchor != "ADR-003" || row.ContentHash != "1a2b3c4d" || row.Path != ".memory/knowledge/decisions.md" {
 		t.Errorf("row %+v", row)
@@ -60,13 +36,13 @@ func TestManifestOfAnEarlierToolReads(t *testing.T) {
 	if _, ok := m.Row(Key{"obs_abc123", KindCommand}); !ok {
 		t.Error("the workflow's row is missing")
 	}
-	if got := string(m.Bytes()); got != earlierToolManifest {
-		t.Errorf("an unchanged manifest is rewritten:\n%s", cmp.Diff(earlierToolManifest, got))
+	if got := string(m.Bytes()); got != kit.DevflowManifest {
+		t.Errorf("an unchanged manifest is rewritten:\n%s", cmp.Diff(kit.DevflowManifest, got))
 	}
 }
 
 func TestAbsolutePathsInManifestBecomeRelativeOnTheFirstWrite(t *testing.T) {
-	m := mustManifest(t, earlierToolManifest)
+	m := mustManifest(t, kit.DevflowManifest)
 	m.PutRow(Row{ObservationID: "obs_new", Type: "pitfall", Path: ".memory/knowledge/pitfalls.md", Anchor: "PF-001", ContentHash: "sha256:00", RenderedAt: kit.Day(1)})
 	got := string(m.Bytes())
 	if strings.Contains(got, "/Users/ann") {
@@ -80,12 +56,12 @@ func TestAbsolutePathsInManifestBecomeRelativeOnTheFirstWrite(t *testing.T) {
 }
 
 func TestManifestBook(t *testing.T) {
-	m := mustManifest(t, earlierToolManifest)
+	m := mustManifest(t, kit.DevflowManifest)
 	m.PutRow(Row{
 		ObservationID: "obs_k2", Type: "lesson", Path: ".lessons/a<b.md", ContentHash: "sha256:11", RenderedAt: kit.Day(2),
 		N: 2, ContentKey: "L-abc", Copies: []string{".claude/skills/a"}, Title: "a < b",
 	})
-	m.Bury(Tombstone{Row: Row{ObservationID: "obs_def456", Type: "decision"}, Commit: "c0ffee", By: "Ann <a@example.org>", At: "2026-05-01T00:00:00Z", How: HowCommitted})
+	m.Bury(Tombstone{Row: Row{ObservationID: "obs_def456", Type: "decision"}, Commit: "c0ffee", By: "Ann <a@example.org>", At: "2026-05-01T00:00:00Z", How: "committed"})
 	kit.Golden(t, "manifest/book.json", m.Bytes())
 	files := m.Files()
 	kit.Golden(t, "manifest/files-obs_def456.json", files[".memory/manifest/obs_def456.json"])
@@ -156,10 +132,10 @@ func TestManifestRevisions(t *testing.T) {
 	if r, _ := m.Row(k); r.Rev != 1 {
 		t.Errorf("rev %d of a first row, want 1", r.Rev)
 	}
-	m.Bury(Tombstone{Row: Row{ObservationID: "o_1", Type: "decision"}, How: HowCommitted})
-	m.Bury(Tombstone{Row: Row{ObservationID: "o_1", Type: "decision"}, How: HowCommand})
+	m.Bury(Tombstone{Row: Row{ObservationID: "o_1", Type: "decision"}, How: "committed"})
+	m.Bury(Tombstone{Row: Row{ObservationID: "o_1", Type: "decision"}, How: "command"})
 	tomb, ok := m.Tombstone(k)
-	if _, has := m.Row(k); has || !ok || tomb.Rev != 2 || tomb.Anchor != "ADR-001" || tomb.N != 2 || tomb.How != HowCommitted {
+	if _, has := m.Row(k); has || !ok || tomb.Rev != 2 || tomb.Anchor != "ADR-001" || tomb.N != 2 || tomb.How != "committed" {
 		t.Errorf("tombstone %+v", tomb)
 	}
 	again := row
@@ -279,7 +255,7 @@ func TestOneBadManifestFileHidesNoOther(t *testing.T) {
 }
 
 func FuzzParseManifest(f *testing.F) {
-	f.Add([]byte(earlierToolManifest))
+	f.Add([]byte(kit.DevflowManifest))
 	f.Add([]byte(`{"version":1,"entries":[{"observationId":"a_","type":"lesson","n":1,"rev":2}],"tombstones":[{"observationId":"a_","type":"lesson","rev":2,"how":"committed"}]}`))
 	f.Add([]byte("{\n<<<<<<< a\n}"))
 	f.Fuzz(func(t *testing.T, data []byte) {

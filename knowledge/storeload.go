@@ -91,20 +91,7 @@ func (s *Store) config(read func(string, int64) ([]byte, bool)) (Config, []Probl
 	if LayoutOnDisk(s.FS, s.Places.Root) == LayoutFiles {
 		c.Layout = LayoutFiles
 	}
-	var problems []Problem
-	if data, ok := read(devflowConfigFile, maxConfig); ok {
-		c, problems = ParseDevflowConfig(c, devflowConfigFile, data)
-	}
-	data, ok := read(ConfigFile, maxConfig)
-	if !ok {
-		return c, problems, nil
-	}
-	own, more, err := ReadConfig(c, ConfigFile, data, false)
-	problems = append(problems, more...)
-	if parse, ok := errors.AsType[*ParseError](err); ok {
-		problems = append(problems, parse.Problem("config"))
-	}
-	return own, problems, data
+	return LoadConfig(c, read)
 }
 
 // LayoutOnDisk is the layout of the entries that are there. It holds where the

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lessons-cli/lessons/internal/test/fsxtest"
+	"github.com/lessons-cli/lessons/internal/test/kit"
 )
 
 const filesConfig = `{"layout":"files"}`
@@ -37,7 +38,7 @@ func TestManifestOfLayoutFilesIsOneFileAnObservation(t *testing.T) {
 }
 
 func TestManifestFollowsTheLayoutBothWays(t *testing.T) {
-	m := fsxtest.NewMemory(map[string]string{manifest: earlierToolManifest})
+	m := fsxtest.NewMemory(map[string]string{manifest: kit.DevflowManifest})
 	s := storeIn(m)
 	before := load(t, s).Manifest
 	for _, layout := range []string{filesConfig, `{"layout":"book"}`} {
@@ -51,14 +52,14 @@ func TestManifestFollowsTheLayoutBothWays(t *testing.T) {
 		}
 	}
 	after := load(t, s)
-	if len(after.Problems) > 0 || string(after.Manifest.layout()) != string(before.layout()) {
-		t.Errorf("problems %v, the manifest is now\n%s", after.Problems, after.Manifest.layout())
+	if len(after.Problems) > 0 || !after.Manifest.Same(before) {
+		t.Errorf("problems %v, the manifest is now\n%s", after.Problems, after.Manifest.Bytes())
 	}
 }
 
 func TestAbsolutePathsInLogAndManifestMakeEveryCloneDeleted(t *testing.T) {
 	line := strings.Replace(readyLine("obs_def456", "D"), `"quality_ok"`, `"artifact_path":"/Users/ann/src/app/.memory/knowledge/decisions.md","quality_ok"`, 1)
-	m := fsxtest.NewMemory(map[string]string{manifest: earlierToolManifest, treeLog: line})
+	m := fsxtest.NewMemory(map[string]string{manifest: kit.DevflowManifest, treeLog: line})
 	s := storeIn(m)
 	snap := load(t, s)
 	if row, ok := snap.Manifest.Row(Key{"obs_def456", KindADR}); !ok || row.Path != DecisionsPath {

@@ -53,3 +53,27 @@ func HostileText() *rapid.Generator[string] {
 	piece := rapid.OneOf(rapid.SampledFrom(Hostile), rapid.String(), rapid.SampledFrom([]string{" ", "\n", "`", "\\", "#", "<", "!", "[", "*", ":", "a"}))
 	return rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(piece, 0, 6).Draw(t, "pieces"), "") })
 }
+
+// DevflowManifest is a manifest as devflow writes it: absolute paths, its
+// own hash, the anchor under another name, its own indentation.
+const DevflowManifest = `{
+  "schemaVersion": 1,
+  "entries": [
+    {
+      "observationId": "obs_def456",
+      "type": "decision",
+      "path": "/Users/ann/src/app/.memory/knowledge/decisions.md",
+      "contentHash": "1a2b3c4d",
+      "renderedAt": "2026-04-10T12:00:00.123Z",
+      "anchorId": "ADR-003"
+    },
+    {
+      "observationId": "obs_abc123",
+      "type": "workflow",
+      "path": "/Users/ann/src/app/.claude/commands/self-learning/my-workflow.md",
+      "contentHash": "deadbeef",
+      "renderedAt": "2026-04-10T12:00:00Z"
+    }
+  ],
+  "lastRun": {"by": "tool"}
+}`
