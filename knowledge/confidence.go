@@ -53,3 +53,11 @@ func daySpread(o *Observation) int {
 	}
 	return int(o.LastSeen.Sub(o.FirstSeen).Seconds()) / 86_400
 }
+
+func (t Thresholds) clone() Thresholds {
+	copied := DefaultThresholds()
+	for typ, th := range t {
+		copied[typ] = th
+	}
+	return copied
+}

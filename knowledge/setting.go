@@ -239,14 +239,6 @@ func (c Config) Settings() []Setting {
 	return list
 }
 
-func (t Thresholds) clone() Thresholds {
-	copied := DefaultThresholds()
-	for typ, th := range t {
-		copied[typ] = th
-	}
-	return copied
-}
-
 func settingOf(key string) (setting, bool) {
 	parts := strings.Split(key, ".")
 	for i := range parts {
