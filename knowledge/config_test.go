@@ -93,7 +93,7 @@ func TestConfigProblemsNameTheirLine(t *testing.T) {
 }
 
 func TestBrokenConfigIsOneError(t *testing.T) {
-	for text, line := range map[string]int{"": 1, "{": 1, "{\n\"a\": }": 2, "[]": 1, "{}\n{}": 1, "\xff": 1} {
+	for text, line := range map[string]int{"": 1, "{": 1, "{\n\"a\": }": 2, "[]": 1, "{}\n{}": 2, "\xff": 1} {
 		c, _, err := ReadConfig(DefaultConfig(), ConfigFile, []byte(text), false)
 		var parse *ParseError
 		if !errors.As(err, &parse) || parse.Line != line || parse.Path != ConfigFile {

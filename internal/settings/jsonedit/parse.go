@@ -5,6 +5,7 @@ package jsonedit
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 )
 
@@ -52,92 +53,14 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("line %d: %s", e.Line,
 // Parse reads one JSON document. A document with anything but white space
 // behind its value is refused.
 func Parse(doc []byte) (Node, error) {
-	if json.Valid(doc) {
-		return scanValid(doc), nil
-	}
-	return parseTokens(doc)
-}
-
-// parseTokens is the slower way, which can say where a document goes wrong.
-func parseTokens(doc []byte) (Node, error) {
-	p := parser{doc: doc, dec: json.NewDecoder(bytes.NewReader(doc))}
-	p.dec.UseNumber()
-	node, err := p.value()
-	if err == nil && len(bytes.TrimSpace(doc[p.end():])) > 0 {
-		err = p.fail("text behind the end of the document")
-	}
-	return node, err
-}
-
-type parser struct {
-	doc []byte
-	dec *json.Decoder
-}
-
-func (p *parser) end() int { return int(p.dec.InputOffset()) }
-
-func (p *parser) fail(text string) error {
-	return &SyntaxError{Line: 1 + bytes.Count(p.doc[:min(p.end(), len(p.doc))], []byte("\n")), Text: text}
-}
-
-// token reads one token and returns the offset at which it starts.
-func (p *parser) token() (json.Token, int, error) {
-	start := p.end()
-	for start < len(p.doc) && bytes.IndexByte([]byte(" \t\r\n,:"), p.doc[start]) >= 0 {
-		start++
-	}
-	tok, err := p.dec.Token()
-	if err != nil {
-		return nil, start, p.fail(err.Error())
-	}
-	return tok, start, nil
-}
-
-func (p *parser) value() (Node, error) {
-	tok, start, err := p.token()
-	if err != nil {
-		return Node{}, err
-	}
-	node := Node{Start: start, End: p.end(), kind: 'v'}
-	switch tok {
-	case json.Delim('{'):
-		node.kind = '{'
-		err = p.members(&node)
-	case json.Delim('['):
-		node.kind = '['
-		err = p.elems(&node)
-	}
-	return node, err
-}
-
-func (p *parser) members(node *Node) error {
-	for p.dec.More() {
-		tok, start, err := p.token()
-		if err != nil {
-			return err
+	var whole json.RawMessage
+	if err := json.Unmarshal(doc, &whole); err != nil {
+		at := len(doc)
+		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+			at = int(syntax.Offset)
 		}
-		value, err := p.value()
-		if err != nil {
-			return err
-		}
-		node.Members = append(node.Members, Member{Key: tok.(string), KeyStart: start, Value: value})
+		return Node{}, &SyntaxError{Line: 1 + bytes.Count(doc[:max(at-1, 0)], []byte("\n")), Text: err.Error()}
 	}
-	return p.closing(node)
-}
-
-func (p *parser) elems(node *Node) error {
-	for p.dec.More() {
-		value, err := p.value()
-		if err != nil {
-			return err
-		}
-		node.Elems = append(node.Elems, value)
-	}
-	return p.closing(node)
-}
-
-func (p *parser) closing(node *Node) error {
-	_, _, err := p.token()
-	node.End = p.end()
-	return err
+	s := &scanner{doc: doc}
+	return s.value(), nil
 }

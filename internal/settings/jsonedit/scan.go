@@ -7,17 +7,10 @@ import (
 )
 
 // scanner finds the places of values in a document that is known to be valid
-// JSON. It looks at structure alone, which makes it several times faster than
-// reading tokens.
+// JSON, by its structure alone.
 type scanner struct {
 	doc []byte
 	at  int
-}
-
-// scanValid returns the root of a valid document.
-func scanValid(doc []byte) Node {
-	s := &scanner{doc: doc}
-	return s.value()
 }
 
 func (s *scanner) skip(chars string) {
