@@ -135,11 +135,7 @@ func patch(body string) (paths []string, content string, added bool) {
 // the repository, sub-agents' included. They lie by date.
 func codexSessions(home fs.FS, root string) ([]string, error) {
 	wanted := func(name string) bool {
-		if !strings.HasPrefix(path.Base(name), "rollout-") || path.Ext(name) != ".jsonl" {
-			return false
-		}
-		first := firstObject(home, name)
-		return first.Text("type") == "session_meta" && Inside(first.Object("payload").Text("cwd"), root)
+		return strings.HasPrefix(path.Base(name), "rollout-") && path.Ext(name) == ".jsonl" && Inside(textIn(home, name, "payload", "cwd"), root)
 	}
 	files, err := filesBelow(home, "sessions", wanted)
 	if err != nil {

@@ -91,6 +91,6 @@ func adjustCopilot(e *Event, _ payload.Object) {
 // copilotSessions are the events of the sessions that started in a repository.
 func copilotSessions(home fs.FS, root string) ([]string, error) {
 	return filesBelow(home, "session-state", func(name string) bool {
-		return path.Base(name) == "events.jsonl" && Inside(firstObject(home, name).Object("data").Object("context").Text("cwd"), root)
+		return path.Base(name) == "events.jsonl" && Inside(textIn(home, name, "data", "context", "cwd"), root)
 	})
 }

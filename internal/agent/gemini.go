@@ -161,7 +161,7 @@ func geminiSessions(home fs.FS, root string) ([]string, error) {
 func geminiProjects(home fs.FS, root string) map[string]bool {
 	sum := sha256.Sum256([]byte(root))
 	known := map[string]bool{hex.EncodeToString(sum[:]): true}
-	projects := firstObject(home, "projects.json").Object("projects")
+	projects := objectIn(home, "projects.json").Object("projects")
 	for dir := range projects {
 		if Inside(dir, root) {
 			known[projects.Text(dir)] = true

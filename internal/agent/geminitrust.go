@@ -49,7 +49,7 @@ func geminiObstacles(home, repo fs.FS, root string) []Obstacle {
 // geminiTrusts says whether a folder or one above it is trusted. The nearest rule
 // counts.
 func geminiTrusts(home fs.FS, root string) bool {
-	rules := firstObject(home, "trustedFolders.json")
+	rules := objectIn(home, "trustedFolders.json")
 	best, answer := -1, false
 	for dir := range rules {
 		level, at := rules.Text(dir), strings.TrimSuffix(dir, "/")

@@ -148,7 +148,7 @@ func openCodeSessions(home fs.FS, root string) ([]string, error) {
 		return nil, err
 	}
 	files, _ := filesBelow(home, "storage/session", func(name string) bool {
-		return path.Ext(name) == ".json" && Inside(strings.ReplaceAll(firstObject(home, name).Text("directory"), `\`, "/"), root)
+		return path.Ext(name) == ".json" && Inside(strings.ReplaceAll(textIn(home, name, "directory"), `\`, "/"), root)
 	})
 	return append(databases, files...), nil
 }

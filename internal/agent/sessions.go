@@ -27,22 +27,51 @@ func filesBelow(home fs.FS, folder string, wanted func(name string) bool) ([]str
 	return files, err
 }
 
-// maxMeta bounds what is read of a session to learn whose it is. Some begin with
-// all instructions.
+// maxMeta bounds what is read of a session to learn whose it is.
 const maxMeta = 1 << 20
 
-// firstObject is the JSON object with which a file begins; nil where it does not
-// begin with one.
-func firstObject(home fs.FS, name string) payload.Object {
+// textIn is a text in the object with which a file begins, by the keys on the way
+// to it; empty where there is none. What stands behind it is not read: there may
+// be thousands of sessions, and some begin with all instructions.
+func textIn(home fs.FS, name string, keys ...string) string {
 	f, err := home.Open(name)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	return textAt(json.NewDecoder(io.LimitReader(f, maxMeta)), keys)
+}
+
+func textAt(d *json.Decoder, keys []string) string {
+	if token, err := d.Token(); err != nil || token != json.Delim('{') {
+		return ""
+	}
+	for d.More() {
+		key, err := d.Token()
+		var other json.RawMessage
+		switch {
+		case err != nil:
+			return ""
+		case key == keys[0] && len(keys) > 1:
+			return textAt(d, keys[1:])
+		case key == keys[0]:
+			value, _ := d.Token() // a file that ends here tells nothing
+			text, _ := value.(string)
+			return text
+		case d.Decode(&other) != nil:
+			return ""
+		}
+	}
+	return ""
+}
+
+// objectIn is the object in a file; nil where there is none.
+func objectIn(home fs.FS, name string) payload.Object {
+	data, err := fs.ReadFile(home, name)
 	if err != nil {
 		return nil
 	}
-	defer f.Close()
-	var o payload.Object
-	if json.NewDecoder(io.LimitReader(f, maxMeta)).Decode(&o) != nil {
-		return nil
-	}
+	o, _ := payload.Parse(data) // damage is the same as nothing
 	return o
 }
 

@@ -32,7 +32,7 @@ var droid = &Client{
 	}}},
 	merged: true,
 	sessions: func(home fs.FS, root string) ([]string, error) {
-		return filesBelow(home, "sessions", func(name string) bool { return Inside(firstObject(home, name).Text("cwd"), root) })
+		return filesBelow(home, "sessions", func(name string) bool { return Inside(textIn(home, name, "cwd"), root) })
 	},
 }
 

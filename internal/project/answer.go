@@ -100,7 +100,7 @@ func (p *Project) scanIsDue(c *agent.Client, e agent.Event, config knowledge.Con
 	if last.IsZero() || p.Now().Sub(last) > time.Duration(config.AutoScanIntervalHours)*time.Hour {
 		return true
 	}
-	sessions, err := p.sessionsOf(c)
+	sessions, err := p.sessionsOf(c, last)
 	if err != nil {
 		return false // the agent never ran here
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -124,7 +125,7 @@ func (p *Project) transcripts(o ScanOptions) ([]scan.File, []knowledge.Problem, 
 	var files []scan.File
 	var problems []knowledge.Problem
 	for _, c := range o.Clients {
-		found, err := p.sessionsOf(c)
+		found, err := p.sessionsOf(c, time.Time{})
 		files = append(files, found...)
 		switch {
 		case err == nil, errors.Is(err, fs.ErrNotExist): // the agent never ran here
@@ -137,10 +138,11 @@ func (p *Project) transcripts(o ScanOptions) ([]scan.File, []knowledge.Problem, 
 	return files, problems, nil
 }
 
-// sessionsOf lists one agent's sessions of this repository.
-func (p *Project) sessionsOf(c *agent.Client) ([]scan.File, error) {
+// sessionsOf lists one agent's sessions of this repository, and may leave out
+// those that were last written to before a time.
+func (p *Project) sessionsOf(c *agent.Client, since time.Time) ([]scan.File, error) {
 	home := c.Home(p.Home, p.Env)
-	names, err := c.Sessions(os.DirFS(home), p.Root)
+	names, err := c.Sessions(writtenSince{os.DirFS(home), since}, p.Root)
 	var files []scan.File
 	for _, name := range names {
 		found, trouble := sessionsIn(filepath.Join(home, filepath.FromSlash(name)), filepath.ToSlash(p.Root))
@@ -148,6 +150,25 @@ func (p *Project) sessionsOf(c *agent.Client) ([]scan.File, error) {
 		err = errors.Join(err, trouble)
 	}
 	return files, err
+}
+
+// writtenSince is an agent's folder in which older session files do not show, so
+// that a hook need not open thousands.
+type writtenSince struct {
+	fs.FS
+	since time.Time
+}
+
+// ReadDir implements [fs.ReadDirFS].
+func (w writtenSince) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(w.FS, name)
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+		if w.since.IsZero() || filepath.Ext(e.Name()) != ".jsonl" {
+			return false
+		}
+		info, err := e.Info()
+		return err == nil && !info.ModTime().After(w.since)
+	}), err
 }
 
 // sessionsIn lists the sessions that a file stands for: one, or those of a
