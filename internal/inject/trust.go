@@ -128,15 +128,8 @@ func (t *Trust) Add(root string, hashes ...string) error {
 	return nil
 }
 
-// Drop takes the trust in contents back; without any, that in the work tree.
-func (t *Trust) Drop(root string, hashes ...string) {
-	tree := t.tree(root)
-	tree.Hashes = slices.DeleteFunc(tree.Hashes, func(h string) bool { return slices.Contains(hashes, h) })
-	t.Trees[root] = tree
-	if len(hashes) == 0 {
-		delete(t.Trees, root)
-	}
-}
+// Drop takes the trust in a work tree back.
+func (t *Trust) Drop(root string) { delete(t.Trees, root) }
 
 // tree returns what is trusted in a work tree, with a list of its own.
 func (t *Trust) tree(root string) TreeTrust {

@@ -1,6 +1,7 @@
 package inject
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/shell"
@@ -14,14 +15,14 @@ func (p *prepared) where(t *Trigger) []Reason {
 	if len(t.Commands)+len(t.CommandPatterns)+len(t.Paths)+len(t.Unless) == 0 {
 		return nil
 	}
-	best, far := p.inCall(t), -1
+	best, far := p.inPlace(t, nil), -1
 	if len(t.Commands)+len(t.CommandPatterns) == 0 {
 		if n := passed(best); n == len(best) {
 			return best
 		}
 	}
 	for _, c := range p.Line.All {
-		reasons := p.inCommand(t, c)
+		reasons := p.inPlace(t, c)
 		if n := passed(reasons); n > far {
 			best, far = reasons, n
 			if n == len(reasons) {
@@ -42,18 +43,15 @@ func passed(reasons []Reason) int {
 	return n
 }
 
-// inCommand tests one simple command.
-func (p *prepared) inCommand(t *Trigger, c *shell.Command) []Reason {
+// inPlace tests one simple command, or with nil what the call says without one: the
+// files of a file tool.
+func (p *prepared) inPlace(t *Trigger, c *shell.Command) []Reason {
 	var out []Reason
 	if len(t.Commands) > 0 {
 		out = append(out, specs(t.Commands, c))
 	}
 	if len(t.CommandPatterns) > 0 {
-		r := Reason{Slot: SlotPatterns, Note: "a wrapper"}
-		if !c.Wrapper {
-			r = p.anyPattern(SlotPatterns, t.CommandPatterns, c.Source, c.Source)
-		}
-		out = append(out, r)
+		out = append(out, p.commandPatterns(t.CommandPatterns, c))
 	}
 	if len(t.Paths) > 0 {
 		out = append(out, p.paths(t.Paths, c))
@@ -64,45 +62,34 @@ func (p *prepared) inCommand(t *Trigger, c *shell.Command) []Reason {
 	return out
 }
 
-// inCall tests what the call says without a command: the files of a file tool.
-func (p *prepared) inCall(t *Trigger) []Reason {
-	var out []Reason
-	if len(t.Commands) > 0 {
-		out = append(out, Reason{Slot: SlotCommands, Element: specTexts(t.Commands), Note: "no command"})
-	}
-	if len(t.CommandPatterns) > 0 {
-		out = append(out, Reason{Slot: SlotPatterns, Element: sources(t.CommandPatterns), Note: "no command"})
-	}
-	if len(t.Paths) > 0 {
-		out = append(out, p.paths(t.Paths, nil))
-	}
-	if len(t.Unless) > 0 && passed(out) == len(out) {
-		out = append(out, p.unless(t.Unless, nil))
-	}
-	return out
-}
-
 func specs(list []Spec, c *shell.Command) Reason {
-	for i := range list {
-		if list[i].matches(c) {
+	r := Reason{Slot: SlotCommands, Note: "no command"}
+	if c != nil {
+		if i := slices.IndexFunc(list, func(s Spec) bool { return s.matches(c) }); i >= 0 {
 			return Reason{Slot: SlotCommands, OK: true, Element: list[i].Text, Value: c.Source}
 		}
+		r.Value, r.Note = c.Source, ""
 	}
-	return Reason{Slot: SlotCommands, Element: specTexts(list), Value: c.Source}
+	r.Element = joined(list, func(s Spec) string { return s.Text })
+	return r
 }
 
-func specTexts(list []Spec) string {
-	var out []string
-	for _, s := range list {
-		out = append(out, s.Text)
+func (p *prepared) commandPatterns(list []Pattern, c *shell.Command) Reason {
+	switch {
+	case c == nil:
+		return Reason{Slot: SlotPatterns, Element: sources(list), Note: "no command"}
+	case c.Wrapper:
+		return Reason{Slot: SlotPatterns, Note: "a wrapper"}
 	}
-	return strings.Join(out, ", ")
+	return p.anyPattern(SlotPatterns, list, c.Source, c.Source)
 }
 
-func sources(list []Pattern) string {
+func sources(list []Pattern) string { return joined(list, func(p Pattern) string { return p.Source }) }
+
+func joined[T any](list []T, text func(T) string) string {
 	var out []string
-	for _, p := range list {
-		out = append(out, p.Source)
+	for _, element := range list {
+		out = append(out, text(element))
 	}
 	return strings.Join(out, ", ")
 }
