@@ -38,7 +38,7 @@ func (p *plainReader) joined(k kind) (statement, bool) {
 	if !ok || !p.continues(k) {
 		return first, ok
 	}
-	out := statement{kind: k, parts: append(make([]statement, 0, 4), first)}
+	out := statement{kind: k, parts: append(make([]statement, 0, 2), first)}
 	for p.continues(k) {
 		joined := p.sep
 		p.skipLines()
@@ -150,7 +150,7 @@ func (c *statement) take(w word, raw string) bool {
 	case strings.IndexByte(raw, '[') >= 0 && raw != "[", found && !isName(name) && isName(strings.TrimSuffix(name, "+")):
 		return false
 	case !found || !isName(name):
-		c.words = append(make([]word, 0, 6), w)
+		c.words = append(make([]word, 0, 4), w)
 	case !w.dynamic:
 		c.assigns = append(c.assigns, w.text)
 	}
