@@ -121,18 +121,22 @@ func soundsFailed(call *Step, text string) bool {
 	if shellRefused(text) {
 		return true
 	}
+	who, speaks := complainer(text)
+	complains := complaint(text) != ""
+	if !speaks && !complains && !endsShort(text) {
+		return false // whatever the line is
+	}
 	script := call.line()
 	if len(script.Commands) == 0 {
 		return false
 	}
 	main := mainCommand(script)
-	who, speaks := complainer(text)
 	switch {
 	case speaks && who.complainsFor(script):
 		return true
 	case plumbing[main.Program], showsText(main):
 		return false // most of all that is printed
-	case complaint(text) != "":
+	case complains:
 		return !soundsPassed(text)
 	}
 	return !runsOwn(main) && endsShort(text) && purposeOf(main) != noPurpose

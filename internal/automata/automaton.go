@@ -151,15 +151,13 @@ func (a *automaton) step(row uint32, class int) uint32 {
 	if class != a.end && (a.many || s.found == 0) {
 		a.round++
 		a.reached = a.behind(a.reached[:0], a.takers, class)
-		takers := slices.Clone(a.reached)
 		if begin.reached[class] == nil {
 			a.round++
 			begin.reached[class] = a.behind([]uint32{}, begin.takers, class)
 		}
-		s.at = append(takers, begin.reached[class]...)
-		slices.Sort(s.at)
-		s.at = slices.Compact(s.at)
-		s.before = a.context(a.sample[class])
+		a.reached = append(a.reached, begin.reached[class]...)
+		slices.Sort(a.reached)
+		s.at, s.before = slices.Compact(a.reached), a.context(a.sample[class])
 	}
 	if len(a.next)+a.columns() > maxTable {
 		a.reset()
