@@ -42,7 +42,7 @@ const (
 
 // claimWords are the words of claims.
 type claimWords struct {
-	told            *automata.Set     // of the constants above
+	kinds           *automata.Set     // of the constants above
 	effect, need    *automata.Pattern // causes that reach far
 	fixes, negative *automata.Pattern
 }
@@ -55,7 +55,7 @@ var claimPatterns = sync.OnceValue(func() *claimWords {
 		need   = `\b(?:needs?|requires?|expects?|only (?:supports?|accepts?|works?)) (?:an? |the )?(?:\w+ ){0,2}(?:path|flag|option|argument|version|variable|token|quot\w+|import|module|package|format|type|value)\b`
 	)
 	return &claimWords{
-		told: automata.NewSet(map[automata.Members]string{
+		kinds: automata.NewSet(map[automata.Members]string{
 			ofOthers: `(?i)^\W*(?:critical|high|medium|low|minor|major|nit|p[0-3]|blocker|severity)\b.{0,14}[:–—-]|\bfound (?:no|two|three|four|five|six|several|a few|some|multiple|\d+|one \w+-confidence) |\b(?:pre-?existing|unrelated|not (?:related|caused by)|already (?:there|existed|fixed)|(?:look|seem|appear)s? (?:to be )?stale|stale diagnostics?|is (?:actually )?(?:fine|correct|expected|ok|okay|intended)|as expected|not (?:a|an) (?:issue|problem|bug|error))\b|\?$`,
 			admitting: `(?i)\b(?:my (?:mistake|bad|fault|error)|(?:i|we) (?:was|were) (?:wrong|mistaken|confused|looking (?:in|at) the wrong)|i (?:apologi[sz]e|made (?:(?:that|it|this) up|an? (?:\w+ )?(?:mistake|error))|misread|misunderstood|misinterpreted|misremembered|overlooked|` +
 				`forgot\b|missed\b|mistakenly|incorrectly|wrongly|accidentally|inadvertently|should(?:n't| not)? have|invented|hallucinated|confused|jumped to|assumed (?:wrongly|incorrectly)|introduced (?:a|an|the) (?:\w+ )?(?:bug|error|regression|typo))|` +
@@ -134,15 +134,15 @@ func claimIn(text string) (claim, string) {
 		if len(s) > longestClaim {
 			continue
 		}
-		told := p.told.In(s)
-		kind := p.claimOf(s, told)
-		if kind == noClaim && told.Has(announcing) && i+1 < len(all) && !p.told.In(all[i+1]).Has(locating) {
+		kinds := p.kinds.In(s)
+		kind := p.claimOf(s, kinds)
+		if kind == noClaim && kinds.Has(announcing) && i+1 < len(all) && !p.kinds.In(all[i+1]).Has(locating) {
 			kind = namesCause
 		}
 		switch {
 		case kind == noClaim || kind == namesSlip && !p.fixes.MatchString(text):
 			continue
-		case p.told.In(all[0]).Has(finished):
+		case p.kinds.In(all[0]).Has(finished):
 			return noClaim, ""
 		}
 		return kind, claimSentence(all, i, kind)
@@ -170,26 +170,26 @@ func firstSentences(all []string, text string) []string {
 	return all
 }
 
-// claimOf is the claim of a sentence that holds the words that are told.
-func (p *claimWords) claimOf(s string, told automata.Members) claim {
+// claimOf is the claim of a sentence that holds words of some kinds.
+func (p *claimWords) claimOf(s string, kinds automata.Members) claim {
 	switch {
-	case told.Has(ofOthers):
+	case kinds.Has(ofOthers):
 		return noClaim
-	case told.Has(admitting):
+	case kinds.Has(admitting):
 		return admitsFault
-	case told.Has(undoing):
+	case kinds.Has(undoing):
 		return takesBackOwn
-	case p.names(s, told):
+	case p.names(s, kinds):
 		return namesCause
-	case told.Has(slipping):
+	case kinds.Has(slipping):
 		return namesSlip
 	}
 	return noClaim
 }
 
 // names says whether a sentence names a cause.
-func (p *claimWords) names(s string, told automata.Members) bool {
-	return told.Has(causing) || p.effect.MatchString(s) || p.need.MatchString(s)
+func (p *claimWords) names(s string, kinds automata.Members) bool {
+	return kinds.Has(causing) || p.effect.MatchString(s) || p.need.MatchString(s)
 }
 
 // claimSentence picks the words that say most: the sentence before "let me undo
@@ -200,7 +200,7 @@ func claimSentence(all []string, i int, kind claim) string {
 	case kind == takesBackOwn && i > 0:
 		said = all[i-1] + " " + said
 	case kind == takesBackOwn:
-	case wordCount(said) < shortestReason+3 && i+1 < len(all) && !claimPatterns().told.In(all[i+1]).Has(locating):
+	case wordCount(said) < shortestReason+3 && i+1 < len(all) && !claimPatterns().kinds.In(all[i+1]).Has(locating):
 		said += " " + all[i+1]
 	}
 	return strings.TrimRight(strings.Trim(said, "*_ "), ".:! ")
@@ -303,7 +303,7 @@ func (w *Window) explained(now *Step) []finding {
 				return nil
 			}
 			for x := range sentences(onOneLine(headText(said.Text))) {
-				if len(x) <= longestClaim && claimPatterns().negative.MatchString(x) && !claimPatterns().told.In(x).Has(ofOthers) {
+				if len(x) <= longestClaim && claimPatterns().negative.MatchString(x) && !claimPatterns().kinds.In(x).Has(ofOthers) {
 					return []finding{w.diagnosisOf(said, strings.TrimRight(x, ".:! "), s)}
 				}
 			}

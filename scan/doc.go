@@ -7,9 +7,10 @@
 // A [Source] gives the session files. A [Window] holds the last events of one
 // file; a [Detector] looks at it after each event and yields findings. A finding
 // becomes a [Candidate], which is what a person sees, and, where it is worth
-// keeping, a knowledge.Signal, which is what the log takes.
+// keeping, a knowledge.Signal, which is what the log takes. What is derived of a
+// [Step] is found out when a detector first asks for it (facts.go).
 //
-// # How persons are heard
+// # How a person's messages are read
 //
 // A [speech] is what the form of a message says: whether it reports, asks or
 // orders, and how strongly it objects. Words prove nothing: a correction is the

@@ -34,7 +34,7 @@ type fault struct {
 	rule    string // of a linter or compiler, such as E0382 or errcheck
 	named   []string
 	program string         // that the salient line names as its author
-	says    *errorText     // of the whole output, once it was asked for
+	message *errorText     // of the whole output, once it was asked for
 	about   *shell.Command // what it speaks of
 	taught  []*learned     // by the calls that may mend it
 	hint    string         // an output that is short enough to propose something

@@ -14,7 +14,7 @@ import (
 // all the same: what the error names, and what an edit hangs on.
 func (s *shaper) context() words {
 	var w words
-	onlySub := !slices.ContainsFunc(s.edits, func(e change) bool { return e.kind != subEdit }) && !unknownCommand().MatchString(s.says.text)
+	onlySub := !slices.ContainsFunc(s.edits, func(e change) bool { return e.kind != subEdit }) && !unknownCommand().MatchString(s.message.text)
 	for _, f := range s.f.Flags {
 		if !slices.ContainsFunc(s.g.Flags, func(g shell.Flag) bool { return g.Name == f.Name }) {
 			continue
@@ -24,9 +24,9 @@ func (s *shaper) context() words {
 			value = f.Next
 		}
 		switch {
-		case s.says.names(f.Name), value != "" && s.says.names(value) && !s.editsValue(f.Name):
+		case s.message.names(f.Name), value != "" && s.message.names(value) && !s.editsValue(f.Name):
 			w.flags = append(w.flags, f.Name)
-		case s.class == timedOut || strings.Contains(s.says.text, "editor"):
+		case s.class == timedOut || strings.Contains(s.message.text, "editor"):
 			if f.Name == "-i" || f.Name == "--interactive" {
 				w.flags = append(w.flags, f.Name)
 			}
@@ -46,9 +46,9 @@ func (s *shaper) context() words {
 		}
 		ext := path.Ext(o)
 		switch {
-		case onlySub && s.says.names(o):
+		case onlySub && s.message.names(o):
 			w.operands = append(w.operands, o)
-		case len(ext) > 1 && (strings.Contains(s.says.text, `"`+ext+`"`) || strings.Contains(s.says.text, "'"+ext+"'")):
+		case len(ext) > 1 && (strings.Contains(s.message.text, `"`+ext+`"`) || strings.Contains(s.message.text, "'"+ext+"'")):
 			w.operands = append(w.operands, "*"+ext)
 		}
 	}
@@ -70,12 +70,12 @@ func (s *shaper) editsValue(flag string) bool {
 // error names it: -p 2222, -r requirements.txt.
 func (s *shaper) hanging(e change, w *words) {
 	for _, f := range s.f.Flags {
-		if f.Name == e.old && f.Next != "" && e.oldVal == "" && s.says.names(f.Next) {
+		if f.Name == e.old && f.Next != "" && e.oldVal == "" && s.message.names(f.Next) {
 			w.flags = append(slices.DeleteFunc(w.flags, func(x string) bool { return x == e.old }), e.old+"="+f.Next)
 		}
 	}
 	for _, g := range s.g.Flags {
-		if e.old == "" && g.Name == e.new && g.Next != "" && slices.Contains(s.f.Operands, g.Next) && s.says.names(g.Next) {
+		if e.old == "" && g.Name == e.new && g.Next != "" && slices.Contains(s.f.Operands, g.Next) && s.message.names(g.Next) {
 			w.operands = append(w.operands, g.Next)
 		}
 	}

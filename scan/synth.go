@@ -23,7 +23,7 @@ type pair struct {
 	wrong, right string
 	output       string // of the one that failed
 	class        class
-	says         *errorText // of the output, where it was read before
+	message      *errorText // of the output, where it was read before
 }
 
 // synthesis is what a pair teaches: when it is the same mistake again, and what
@@ -44,16 +44,16 @@ type synthesis struct {
 // variables. It returns nil when the pair does not say what was wrong, or when
 // the trigger would not tell the two commands apart.
 func (p pair) synthesise() *synthesis {
-	if p.says == nil {
-		says := errorTextOf(p.output)
-		p.says = &says
+	if p.message == nil {
+		message := errorTextOf(p.output)
+		p.message = &message
 	}
 	return p.synthesiseFrom(shell.Parse(p.wrong), shell.Parse(p.right))
 }
 
 // synthesiseFrom is synthesise with the commands and the error read before.
 func (p pair) synthesiseFrom(wrong, right *shell.Line) *synthesis {
-	s := p.align(p.says.faulty(wrong), right)
+	s := p.align(p.message.faulty(wrong), right)
 	if s == nil {
 		return nil
 	}
@@ -63,7 +63,7 @@ func (p pair) synthesiseFrom(wrong, right *shell.Line) *synthesis {
 // align finds out what differs between the command that the error is about and
 // its counterpart, nil where that is no fix.
 func (p pair) align(f *shell.Command, right *shell.Line) *shaper {
-	says := *p.says
+	message := *p.message
 	if f == nil {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (p pair) align(f *shell.Command, right *shell.Line) *shaper {
 	if g == nil {
 		return nil
 	}
-	s := &shaper{f: f, g: g, says: says, class: p.class, edits: align(f, g)}
+	s := &shaper{f: f, g: g, message: message, class: p.class, edits: align(f, g)}
 	if !s.tells() {
 		return nil
 	}
@@ -162,11 +162,11 @@ func hasWord(c *shell.Command, word string) bool {
 
 // shaper makes trigger and words of a pair's edits.
 type shaper struct {
-	f, g  *shell.Command
-	says  errorText
-	class class
-	edits []change
-	made  *knowledge.Trigger // once somebody asked
+	f, g    *shell.Command
+	message errorText
+	class   class
+	edits   []change
+	made    *knowledge.Trigger // once somebody asked
 }
 
 // tells says whether the edits are a fix: few, or one that the error names, and
@@ -211,7 +211,7 @@ func (s *shaper) added() []string {
 
 // cannotRun says whether the program that failed is not there, or not for us.
 func (s *shaper) cannotRun() bool {
-	return slices.ContainsFunc(s.says.gone, func(name string) bool {
+	return slices.ContainsFunc(s.message.gone, func(name string) bool {
 		return name == "" || name == s.f.Program || name == s.f.Path
 	})
 }
@@ -231,10 +231,10 @@ func (s *shaper) named() []change {
 // program that took over, or that the one that failed cannot be run.
 func (s *shaper) pointed() bool {
 	if s.replaced() {
-		return s.cannotRun() || s.says.names(s.g.Program) || !s.context().empty()
+		return s.cannotRun() || s.message.names(s.g.Program) || !s.context().empty()
 	}
 	return s.cannotRun() || len(s.named()) > 0 || slices.ContainsFunc(s.edits, func(e change) bool {
-		return e.kind == emptyEdit || e.kind == endEdit && strings.Contains(s.says.text, " -- ") || e.old == "" && e.new != "" && s.says.names(e.new)
+		return e.kind == emptyEdit || e.kind == endEdit && strings.Contains(s.message.text, " -- ") || e.old == "" && e.new != "" && s.message.names(e.new)
 	})
 }
 
@@ -242,19 +242,19 @@ func (s *shaper) pointed() bool {
 func (s *shaper) speaksOf(e change) bool {
 	switch e.kind {
 	case subEdit:
-		return e.old != "" && slices.ContainsFunc(strings.Fields(e.old), s.says.names)
+		return e.old != "" && slices.ContainsFunc(strings.Fields(e.old), s.message.names)
 	case flagEdit:
-		if strings.Contains(s.says.text, "TTY") && (e.old == "-it" || e.old == "-ti" || e.old == "-t" || e.old == "--tty") {
+		if strings.Contains(s.message.text, "TTY") && (e.old == "-it" || e.old == "-ti" || e.old == "-t" || e.old == "--tty") {
 			return true
 		}
-		return e.old != "" && s.says.names(e.old) || e.oldVal != "" && s.says.says(e.old+"="+e.oldVal)
+		return e.old != "" && s.message.names(e.old) || e.oldVal != "" && s.message.says(e.old+"="+e.oldVal)
 	case valueEdit:
-		return s.says.names(e.old) || s.says.says(e.flag+"="+e.old)
+		return s.message.names(e.old) || s.message.says(e.flag+"="+e.old)
 	case operandEdit:
-		if strings.Contains(s.says.text, "HTTP 404") && strings.Contains(e.old, "/") && strings.Contains(e.new, "/") {
+		if strings.Contains(s.message.text, "HTTP 404") && strings.Contains(e.old, "/") && strings.Contains(e.new, "/") {
 			return true
 		}
-		return e.old != "" && !instance(e.old) && s.says.names(e.old)
+		return e.old != "" && !instance(e.old) && s.message.names(e.old)
 	case quoteEdit, orderEdit:
 		return true
 	}
@@ -285,7 +285,7 @@ func (s *shaper) newTrigger() *knowledge.Trigger {
 	switch {
 	case s.replaced() && s.cannotRun():
 		t.Commands = []string{spelt(s.f)}
-		if !s.says.names(s.f.Program) && !s.says.says(s.f.Path) { // the error does not say which program: the same use of it
+		if !s.message.names(s.f.Program) && !s.message.says(s.f.Path) { // the error does not say which program: the same use of it
 			t.Commands = []string{s.command(words{operands: s.kindOfFile()})}
 		}
 		t.Unless = ecosystem(s.f.Program)
@@ -300,13 +300,13 @@ func (s *shaper) newTrigger() *knowledge.Trigger {
 		t.Commands = []string{s.command(has)}
 	case w != nil && w.new != "":
 		t.Commands = []string{s.f.Name()}
-		if s.cannotRun() || strings.Contains(s.says.text, "daemon") || len(s.f.Sub) == 0 {
+		if s.cannotRun() || strings.Contains(s.message.text, "daemon") || len(s.f.Sub) == 0 {
 			t.Commands = []string{s.f.Program}
 		}
 		t.Unless = family(w.new)
 	case w != nil:
 		t.Commands = []string{launcher(w.old) + " " + s.f.Name()}
-		if s.says.names(s.f.Program) {
+		if s.message.names(s.f.Program) {
 			t.Commands = []string{launcher(w.old) + " " + s.f.Program}
 		}
 	default:
@@ -351,7 +351,7 @@ func (s *shaper) words(t *knowledge.Trigger) {
 
 // badValue adds the value of a flag that left, when the error is about it.
 func (s *shaper) badValue(e change, has *words) {
-	if e.kind != flagEdit || e.oldVal == "" || !s.says.says(e.oldVal) || !refusesValue().MatchString(s.says.text) {
+	if e.kind != flagEdit || e.oldVal == "" || !s.message.says(e.oldVal) || !refusesValue().MatchString(s.message.text) {
 		return
 	}
 	has.flags[len(has.flags)-1] = e.old + "=" + e.oldVal
@@ -394,7 +394,7 @@ func (s *shaper) missing() []string {
 			add(regexp.QuoteMeta(e.flag) + ` (''|"")`)
 		}
 	}
-	for _, m := range remedy().FindAllStringSubmatch(s.says.text, 8) {
+	for _, m := range remedy().FindAllStringSubmatch(s.message.text, 8) {
 		if flag := strings.TrimRight(m[1], "-."); len(unless) < 4 && !slices.ContainsFunc(s.f.Flags, func(f shell.Flag) bool { return f.Name == flag }) {
 			add(flag)
 		}

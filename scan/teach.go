@@ -60,11 +60,11 @@ func (w *Window) learned(failed *Step, f *fault, right *Step) *learned {
 		}
 	}
 	wrong := w.Call(failed)
-	if f.says == nil { // a failure is held against many successes
-		says := errorTextOf(failed.Text)
-		f.says, f.about = &says, says.faulty(wrong.line())
+	if f.message == nil { // a failure is held against many successes
+		message := errorTextOf(failed.Text)
+		f.message, f.about = &message, message.faulty(wrong.line())
 	}
-	l := &learned{right: right, pair: pair{wrong: wrong.Command, right: right.Command, class: f.class, says: f.says}}
+	l := &learned{right: right, pair: pair{wrong: wrong.Command, right: right.Command, class: f.class, message: f.message}}
 	l.shape = l.pair.align(f.about, right.line())
 	f.taught = append(f.taught, l)
 	return l
@@ -102,7 +102,7 @@ func (s *shaper) credible() bool {
 		}
 		switch e.kind {
 		case envEdit:
-			if name, _, _ := strings.Cut(e.new, "="); s.class == inProgress && !s.says.names(name) {
+			if name, _, _ := strings.Cut(e.new, "="); s.class == inProgress && !s.message.names(name) {
 				return false
 			}
 		case flagEdit:
@@ -139,11 +139,11 @@ var refusals = sync.OnceValue(func() *automata.Pattern {
 // what an edit took out, or asks for what it brought in.
 func (s *shaper) refuses(e change) bool {
 	before := false
-	for line := range strings.Lines(s.says.text) {
+	for line := range strings.Lines(s.message.text) {
 		now := refusals().MatchString(line)
 		if now || before {
-			one := &shaper{f: s.f, g: s.g, says: errorText{text: line}, class: s.class}
-			if one.speaksOf(e) || e.old == "" && e.new != "" && one.says.names(e.new) {
+			one := &shaper{f: s.f, g: s.g, message: errorText{text: line}, class: s.class}
+			if one.speaksOf(e) || e.old == "" && e.new != "" && one.message.names(e.new) {
 				return true
 			}
 		}
@@ -171,8 +171,8 @@ func (w *Window) contradicts(s *synthesis, right *Step) bool {
 // flags that its error speaks of. Without any it has none, for then nothing tells
 // the mistake from the use of the program.
 func refusedWords(c *shell.Command, output string) *knowledge.Trigger {
-	says := errorTextOf(output)
-	flags := slices.DeleteFunc(slices.Clone(c.FlagNames()), func(f string) bool { return !says.names(f) })
+	message := errorTextOf(output)
+	flags := slices.DeleteFunc(slices.Clone(c.FlagNames()), func(f string) bool { return !message.names(f) })
 	if len(flags) == 0 {
 		return nil
 	}

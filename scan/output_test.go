@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
+// plainLines are the lines of an output, taken apart at once.
 func plainLines(text string) (kept []string) {
 	lines := strings.Split(stripANSI(text), "\n")
 	if len(lines) > 2*maxLines {
