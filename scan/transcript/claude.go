@@ -104,8 +104,7 @@ func (c *claude) object(v value, o *object) {
 // begin takes what each line says about the session. Older versions keep sub-agents
 // in the main file without naming them.
 func (c *claude) begin(o *object) {
-	c.at = o
-	c.time, c.id = o[fTime].stamp(), o[fID].text()
+	c.at, c.undated = o, o
 	c.session, c.agent, c.cwd = o[fSession].again(c.session), o[fAgent].text(), o[fCwd].again(c.cwd)
 	m := &c.stats.Meta
 	first(&m.Session, c.session)

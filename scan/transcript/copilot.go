@@ -51,7 +51,7 @@ type copilot struct {
 }
 
 func (c *copilot) object(v value, o *object) {
-	c.time, c.id = o[fTime].stamp(), o[fID].text()
+	c.undated = o
 	if c.agent = o[fAgent].text(); c.agent == "" {
 		c.agent = o[fParent].text() // how older versions mark a sub-agent
 	}

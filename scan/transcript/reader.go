@@ -59,6 +59,8 @@ type reader struct {
 	err   error // of emit: it ends the reading
 
 	// Of what is being read now.
+	current object  // of the top level
+	undated *object // whose id and time are read when an event needs them
 	line    int
 	offset  int64
 	time    time.Time
@@ -84,6 +86,7 @@ func newReader(f *format, opts Options, emit func(Event) error) *reader {
 // read are counted and stepped over.
 func (r *reader) lines(in io.Reader, form lineForm) error {
 	lines := newLineReader(in, r.opts.From, r.opts.MaxLine)
+	defer lines.close()
 	defer func() { r.stats.Position = lines.pos }()
 	for {
 		before := lines.pos
@@ -128,7 +131,8 @@ func (r *reader) objects(line []byte, form lineForm) {
 		if c.peek() == 0 {
 			return
 		}
-		o := &object{}
+		o := &r.current
+		*o = object{}
 		if form.common.read(&c, o); !c.bad {
 			form.step(line[:c.i], o)
 			line = line[c.i:]
@@ -179,6 +183,9 @@ func first(known *string, text string) string {
 func (r *reader) send(ev Event) {
 	if r.err != nil {
 		return
+	}
+	if o := r.undated; o != nil {
+		r.undated, r.time, r.id = nil, o[fTime].stamp(), o[fID].text()
 	}
 	ev.Line, ev.Offset, ev.Session, ev.Agent, ev.Cwd, ev.ID = r.line, r.offset, r.session, r.agent, r.cwd, r.id
 	if ev.Time.IsZero() {

@@ -13,6 +13,11 @@
 // them in progress lines, which are stepped over: they have files of their own.
 //
 // Texts are as they stand in the file: redact them before storing anything.
+//
+// An agent's format is a [table] of the kinds of objects in its files, in a file with
+// the agent's name. What all have in common is in [reader]: files into objects, results
+// to their calls, how a call ended, copies. A new agent is a table, a row in formats, and
+// its names of tools in internal/agent/tools.
 package transcript
 
 import (

@@ -18,11 +18,16 @@ type value []byte
 // several equal keys counts, as everywhere.
 func (v value) pick(keys ...string) []value {
 	found := make([]value, len(keys))
-	v.members(func(key string, member value) {
-		if i := slices.Index(keys, key); i >= 0 {
+	c := cursor{b: v}
+	if c.peek() != '{' {
+		return found
+	}
+	for c.enter('{'); c.member(); {
+		member := c.value()
+		if i := slices.IndexFunc(keys, func(key string) bool { return key == string(c.key) }); i >= 0 {
 			found[i] = member
 		}
-	})
+	}
 	return found
 }
 
