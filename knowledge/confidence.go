@@ -54,6 +54,7 @@ func daySpread(o *Observation) int {
 	return int(o.LastSeen.Sub(o.FirstSeen).Seconds()) / 86_400
 }
 
+// clone returns an independent copy, complete.
 func (t Thresholds) clone() Thresholds {
 	copied := DefaultThresholds()
 	for typ, th := range t {

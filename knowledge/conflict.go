@@ -63,6 +63,7 @@ func conflicts(data []byte) [][]int {
 	return all
 }
 
+// isConflictMarker says whether git left the line around the sides of a conflict.
 func isConflictMarker(line []byte) bool {
 	for _, mark := range []string{"<<<<<<<", "|||||||", "=======", ">>>>>>>"} {
 		if rest, ok := bytes.CutPrefix(line, []byte(mark)); ok && (len(rest) == 0 || rest[0] == ' ') {

@@ -97,6 +97,7 @@ func codeSpanEnd(text string, i int) int {
 	return 0
 }
 
+// backticks counts those at an offset.
 func backticks(text string, i int) int {
 	n := 0
 	for i+n < len(text) && text[i+n] == '`' {

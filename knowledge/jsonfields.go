@@ -27,6 +27,7 @@ type field struct {
 	omitEmpty bool
 }
 
+// newFieldSet returns the members of a struct, by their json tags.
 func newFieldSet(t reflect.Type) *fieldSet {
 	set := &fieldSet{byName: map[string]int{}}
 	for _, f := range reflect.VisibleFields(t) {
@@ -56,6 +57,7 @@ func (u unknownFields) add(name string, value []byte) {
 	}
 }
 
+// joinUnknown joins the members of two objects.
 func joinUnknown(a, b unknownFields) unknownFields {
 	if len(b) == 0 {
 		return a
@@ -144,6 +146,7 @@ func encodeJSON(v any) []byte {
 	return bytes.TrimRight(b.Bytes(), "\n")
 }
 
+// withoutPackage is the text of an error of encoding/json.
 func withoutPackage(err error) string { return strings.TrimPrefix(err.Error(), "json: ") }
 
 // fieldError says which member of an object has the wrong form.

@@ -33,6 +33,7 @@ func cutRunes(text string, n int) string {
 	return strings.TrimRight(string([]rune(text)[:n-1]), " ") + "…"
 }
 
+// isNameByte says whether a word of ASCII letters, digits and underscores goes on.
 func isNameByte(c byte) bool {
 	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 }

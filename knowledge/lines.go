@@ -18,4 +18,5 @@ func lineAt(data []byte, at int) ([]byte, int) {
 	return bytes.TrimSuffix(data[at:at+i], []byte("\r")), at + i + 1
 }
 
+// byteOrderMark may stand before the text of a file.
 var byteOrderMark = []byte("\xef\xbb\xbf")

@@ -77,6 +77,7 @@ func (d document) headingAt(at int) (heading, bool) {
 	return heading{}, false
 }
 
+// lineStart returns the offset of the line that holds an offset.
 func (d document) lineStart(at int) int { return bytes.LastIndexByte(d.source[:at], '\n') + 1 }
 
 // lines returns the text of a block, its lines trimmed and joined by line feeds.
@@ -245,4 +246,5 @@ func (d document) bulletsWithin(start, end int) []bullet {
 	return within
 }
 
+// markdownName says whether a file is Markdown by its name.
 func markdownName(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".md") }

@@ -43,6 +43,7 @@ func byHash(texts []string) []string {
 	return set
 }
 
+// compareBool puts false before true.
 func compareBool(a, b bool) int {
 	switch {
 	case a == b:
