@@ -9,10 +9,10 @@ import (
 // base32Lower is the alphabet of ids: lower case, no padding.
 var base32Lower = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
-// digest returns the first n base32 characters of the SHA-256 of the parts,
+// Digest returns the first n base32 characters of the SHA-256 of the parts,
 // behind a prefix. A NUL stands between parts, so that ("ab","c") and ("a","bc")
 // differ.
-func digest(prefix string, n int, parts ...string) string {
+func Digest(prefix string, n int, parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return prefix + base32Lower.EncodeToString(sum[:])[:n]
 }

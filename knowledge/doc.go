@@ -1,8 +1,7 @@
-// Package knowledge is the domain of lessons: observations gathered from agent
-// sessions, the artifacts rendered from them (ADR and PF entries, lessons,
-// skills, slash commands), the manifest that registers them, and the verdicts
-// that people give by editing and deleting.
+// Package knowledge holds the words that all its parts share: the types of
+// observations and the kinds of artifacts, paths in a repository, hashes, markers,
+// and what is wrong in a file. The parts are the packages below it.
 //
-// Everything here is deterministic: time, paths and randomness come in as
+// Everything in them is deterministic: time, paths and randomness come in as
 // values, and no agent, database, clock or process environment is known.
 package knowledge

@@ -2,13 +2,13 @@ package knowledge
 
 import "strings"
 
-// markerPrefix stands before the observation id in every artifact.
-const markerPrefix = "self-learning:"
+// MarkerPrefix stands before the observation id in every artifact.
+const MarkerPrefix = "self-learning:"
 
-// sourceID returns the observation id of a marker's value, or the empty text.
-func sourceID(value string) string {
+// MarkedID returns the observation id of a marker's value, or the empty text.
+func MarkedID(value string) string {
 	value = strings.Trim(strings.TrimSpace(value), "`\"'")
-	id, ok := strings.CutPrefix(value, markerPrefix)
+	id, ok := strings.CutPrefix(value, MarkerPrefix)
 	if !ok {
 		return ""
 	}
@@ -26,4 +26,4 @@ func idRune(r rune) bool {
 }
 
 // Marker writes the value by which an artifact names its observation.
-func Marker(observation string) string { return markerPrefix + observation }
+func Marker(observation string) string { return MarkerPrefix + observation }

@@ -9,6 +9,9 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/frontmatter"
+	"github.com/lessons-cli/lessons/knowledge/markdown"
 )
 
 // adr reads one decision record a file: Nygard's form, MADR 2 to 4, log4brains,
@@ -47,13 +50,13 @@ var adrTitle = sync.OnceValue(func() *regexp.Regexp {
 
 // adrSections is what a heading stands for, by its words in lower case.
 var adrSections = map[string]string{
-	"context": knowledge.FieldContext, "context and problem statement": knowledge.FieldContext, "context and problem": knowledge.FieldContext,
-	"problem statement": knowledge.FieldContext, "problem": knowledge.FieldContext, "background": knowledge.FieldContext, "issue": knowledge.FieldContext,
-	"summary": knowledge.FieldContext, "motivation": knowledge.FieldContext,
-	"decision": knowledge.FieldDecision, "decision outcome": knowledge.FieldDecision, "outcome": knowledge.FieldDecision, "the decision": knowledge.FieldDecision,
-	"consequences": knowledge.FieldConsequences, "positive consequences": knowledge.FieldConsequences, "negative consequences": knowledge.FieldConsequences,
-	"implications": knowledge.FieldConsequences, "impact": knowledge.FieldConsequences,
-	"status": knowledge.FieldStatus, "date": knowledge.FieldDate,
+	"context": entry.FieldContext, "context and problem statement": entry.FieldContext, "context and problem": entry.FieldContext,
+	"problem statement": entry.FieldContext, "problem": entry.FieldContext, "background": entry.FieldContext, "issue": entry.FieldContext,
+	"summary": entry.FieldContext, "motivation": entry.FieldContext,
+	"decision": entry.FieldDecision, "decision outcome": entry.FieldDecision, "outcome": entry.FieldDecision, "the decision": entry.FieldDecision,
+	"consequences": entry.FieldConsequences, "positive consequences": entry.FieldConsequences, "negative consequences": entry.FieldConsequences,
+	"implications": entry.FieldConsequences, "impact": entry.FieldConsequences,
+	"status": entry.FieldStatus, "date": entry.FieldDate,
 	"decision drivers": "Drivers", "drivers": "Drivers", "forces": "Drivers",
 	"considered options": "Options", "options": "Options", "options considered": "Options", "alternatives": "Options", "considered alternatives": "Options", "alternatives considered": "Options",
 	"links": "Links", "related": "Links", "references": "Links", "related decisions": "Links", "see also": "Links",
@@ -63,7 +66,7 @@ var adrSections = map[string]string{
 
 // adrOrder is the order of an entry's fields; others follow.
 var adrOrder = []string{
-	knowledge.FieldContext, "Drivers", "Options", knowledge.FieldDecision, knowledge.FieldConsequences,
+	entry.FieldContext, "Drivers", "Options", entry.FieldDecision, entry.FieldConsequences,
 	"Links", "Deciders", "Consulted", "Informed", "Tags", "Story", "More",
 }
 
@@ -91,7 +94,7 @@ func readADR(f *file) {
 	}
 	r := &record{file: f, values: map[string]string{}}
 	r.matter(matter)
-	r.sections(knowledge.ReadSections(f.data[matter.Body:], matter.Line))
+	r.sections(markdown.Sections(f.data[matter.Body:], matter.Line))
 	if reason := r.refusal(); reason != "" {
 		f.refuseAll(r.line, reason)
 		return
@@ -99,9 +102,9 @@ func readADR(f *file) {
 	f.add(r.thing())
 }
 
-func (r *record) matter(m knowledge.Properties) {
+func (r *record) matter(m frontmatter.Properties) {
 	r.title = oneLine(m.Text("title"))
-	r.set(knowledge.FieldStatus, m.Text("status"))
+	r.set(entry.FieldStatus, m.Text("status"))
 	r.dated = m.Text("date", "decided", "created")
 	for _, key := range []string{"deciders", "decision-makers", "decision_makers", "author", "authors", "consulted", "informed", "tags", "links"} {
 		r.set(adrSections[strings.ReplaceAll(key, "_", "-")], m.Text(key))
@@ -123,7 +126,7 @@ func (r *record) set(field, text string) {
 
 // sections goes through the document: the first heading of level 1 is the title,
 // what a table knows is a field, and everything else is kept under its own name.
-func (r *record) sections(all []knowledge.Section) {
+func (r *record) sections(all []markdown.Section) {
 	current, main := "", ""
 	for _, s := range all {
 		known, ok := adrSections[sectionName(s.Title)]
@@ -139,7 +142,7 @@ func (r *record) sections(all []knowledge.Section) {
 			}
 			current = known
 			text := flatten(s.Text)
-			if known == knowledge.FieldConsequences && sectionName(s.Title) != "consequences" && text != "" {
+			if known == entry.FieldConsequences && sectionName(s.Title) != "consequences" && text != "" {
 				text = strings.TrimSpace(s.Title) + ": " + text
 			}
 			r.set(known, text)
@@ -158,7 +161,7 @@ func (r *record) sections(all []knowledge.Section) {
 	}
 }
 
-func (r *record) heading(s knowledge.Section) {
+func (r *record) heading(s markdown.Section) {
 	r.line = s.Line
 	title := flatten(s.Title)
 	if m := adrTitle().FindStringSubmatch(title); m != nil {
@@ -181,7 +184,7 @@ func sectionName(title string) string {
 // mean something in an entry are not given away.
 func otherField(title string) string {
 	name := strings.TrimSpace(strings.NewReplacer("*", "", ":", "", "`", "").Replace(flatten(title)))
-	for _, taken := range []string{knowledge.FieldSource, knowledge.FieldFormerly, knowledge.FieldConflict, "Seen", "Quote", fieldImported} {
+	for _, taken := range []string{entry.FieldSource, entry.FieldFormerly, entry.FieldConflict, "Seen", "Quote", fieldImported} {
 		if strings.EqualFold(name, taken) {
 			return "Original " + strings.ToLower(name)
 		}
@@ -207,31 +210,31 @@ func (r *record) preamble(text string) {
 			continue
 		}
 		switch field := adrSections[sectionName(m[1])]; {
-		case field == knowledge.FieldDate && r.dated == "":
+		case field == entry.FieldDate && r.dated == "":
 			r.dated = m[2]
-		case field == knowledge.FieldDate:
+		case field == entry.FieldDate:
 		case field != "":
 			r.set(field, m[2])
 		default:
 			rest = append(rest, line)
 		}
 	}
-	r.set(knowledge.FieldContext, flatten(strings.Join(rest, "")))
+	r.set(entry.FieldContext, flatten(strings.Join(rest, "")))
 }
 
 func (r *record) refusal() string {
-	status := r.values[knowledge.FieldStatus]
+	status := r.values[entry.FieldStatus]
 	_, known := entryStatus(firstStatus(status))
 	switch {
 	case r.title == "":
 		return "it has no title: a decision record begins with a heading"
 	case placeholder(r.title):
 		return "it is a template of decision records, not one"
-	case r.values[knowledge.FieldDecision] == "" && status == "":
+	case r.values[entry.FieldDecision] == "" && status == "":
 		return "it has no status and no section for a decision: it is no decision record"
-	case r.values[knowledge.FieldDecision] == "" && !known:
+	case r.values[entry.FieldDecision] == "" && !known:
 		return "it has no decision, and its status " + strconv.Quote(status) + " is none that is known"
-	case r.values[knowledge.FieldDecision] == "" && r.values[knowledge.FieldContext] == "" && len(r.others) == 0:
+	case r.values[entry.FieldDecision] == "" && r.values[entry.FieldContext] == "" && len(r.others) == 0:
 		return "it has a status and nothing else"
 	}
 	return ""
@@ -267,7 +270,7 @@ func (r *record) thing() Thing {
 		t.Names = append(t.Names, "ADR-"+strconv.Itoa(r.number))
 	}
 	if r.dated == "" {
-		r.dated = r.values[knowledge.FieldDate]
+		r.dated = r.values[entry.FieldDate]
 	}
 	if t.Date = date(r.dated); t.Date.IsZero() && r.dated != "" {
 		t.note("the date %q is none that can be read; it is kept as a field", oneLine(r.dated))
@@ -276,9 +279,9 @@ func (r *record) thing() Thing {
 		t.note("no date is told")
 	}
 	r.status(&t)
-	if r.values[knowledge.FieldDecision] == "" {
+	if r.values[entry.FieldDecision] == "" {
 		t.note("no section for the decision: the title stands for it")
-		r.values[knowledge.FieldDecision] = r.title
+		r.values[entry.FieldDecision] = r.title
 	}
 	for _, name := range slices.Concat(adrOrder, r.others) {
 		t.field(name, r.values[name])
@@ -287,7 +290,7 @@ func (r *record) thing() Thing {
 }
 
 func (r *record) status(t *Thing) {
-	text := oneLine(r.values[knowledge.FieldStatus])
+	text := oneLine(r.values[entry.FieldStatus])
 	if text == "" {
 		t.Status = "Accepted"
 		t.note("no status is told: Accepted")

@@ -5,6 +5,12 @@ import (
 	"testing"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 func one(t *testing.T, name, text string) Thing {
@@ -68,9 +74,9 @@ func TestADRForms(t *testing.T) {
 				{"title", got.Title, c.title},
 				{"status", got.Status, c.status},
 				{"date", day, c.date},
-				{"context", got.value(knowledge.FieldContext), c.context},
-				{"decision", got.value(knowledge.FieldDecision), c.decision},
-				{"consequences", got.value(knowledge.FieldConsequences), c.result},
+				{"context", got.value(entry.FieldContext), c.context},
+				{"decision", got.value(entry.FieldDecision), c.decision},
+				{"consequences", got.value(entry.FieldConsequences), c.result},
 				{"deciders", got.value("Deciders"), c.deciders},
 			} {
 				if pair[1] != pair[2] {
@@ -140,7 +146,7 @@ func FuzzADR(f *testing.F) {
 // entry or lesson a thing.
 func checkPlanned(t *testing.T, things []Thing) {
 	t.Helper()
-	s := &knowledge.Snapshot{Manifest: &knowledge.Manifest{}, Log: &knowledge.Log{}, Config: knowledge.DefaultConfig()}
+	s := &store.Snapshot{Manifest: &manifest.Manifest{}, Log: &observe.Log{}, Config: config.Default()}
 	p, err := NewPlan(s, things, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -151,12 +157,12 @@ func checkPlanned(t *testing.T, things []Thing) {
 			continue
 		}
 		if strings.HasPrefix(c.Path, ".lessons/") {
-			if _, err := knowledge.ParseLesson(c.Path, c.After); err != nil {
+			if _, err := lesson.Parse(c.Path, c.After); err != nil {
 				t.Error(err)
 			}
 			continue
 		}
-		book, problems := knowledge.ParseBook(c.Path, c.After)
+		book, problems := entry.ParseBook(c.Path, c.After)
 		if len(problems) > 0 {
 			t.Errorf("%v in\n%s", problems, c.After)
 		}

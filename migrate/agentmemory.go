@@ -10,6 +10,10 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // agentMemory reads the database of agent-memory. Decisions become decisions;
@@ -185,18 +189,18 @@ func (r memoryRow) fact(v memoryVersion, t *Thing) {
 	gone := r.gone() || v.InvalidatedBy != ""
 	if !strings.EqualFold(r.Category, "decision") {
 		t.Problem = oneLine(v.Content)
-		v.lesson(t, knowledge.PatternKind, 5, gone)
-		t.Lesson.Tags = sortedTags([]string{"category:" + knowledge.Slug(orElse(r.Category, "fact"))})
+		v.lesson(t, lesson.Pattern, 5, gone)
+		t.Lesson.Tags = sortedTags([]string{"category:" + prose.Slug(orElse(r.Category, "fact"))})
 		return
 	}
 	t.Kind, t.Status = knowledge.KindADR, "Accepted"
 	if gone {
 		t.Status = "Deprecated"
 	}
-	t.field(knowledge.FieldContext, oneLine(v.Source))
-	t.field(knowledge.FieldDecision, oneLine(v.Content))
+	t.field(entry.FieldContext, oneLine(v.Source))
+	t.field(entry.FieldDecision, oneLine(v.Content))
 	t.field("Valid until", oneLine(v.ValidUntil))
-	t.Observation = &knowledge.Observation{Observations: 1, LastSeen: t.Date}
+	t.Observation = &observe.Observation{Observations: 1, LastSeen: t.Date}
 }
 
 func (r memoryRow) gone() bool { return r.Active != nil && !bool(*r.Active) }
@@ -209,7 +213,7 @@ func (r memoryRow) guideline(v memoryVersion, t *Thing) {
 	if r.Priority != nil {
 		level = priority(fmt.Sprint(*r.Priority / 10)) // theirs is from 0 to 100
 	}
-	v.lesson(t, knowledge.Requirement, level, r.gone())
+	v.lesson(t, lesson.Requirement, level, r.gone())
 	var rules struct {
 		Files   []string `json:"filePatterns"`
 		Content []string `json:"contentPatterns"`
@@ -232,9 +236,9 @@ func (r memoryRow) experience(v memoryVersion, t *Thing) {
 		problem = append(problem, "Not when: "+text)
 	}
 	t.Problem, t.Fix = strings.Join(problem, " "), oneLine(v.Content)
-	v.lesson(t, knowledge.PatternKind, 5, r.gone())
+	v.lesson(t, lesson.Pattern, 5, r.gone())
 	if r.Category != "" {
-		t.Lesson.Tags = sortedTags([]string{"category:" + knowledge.Slug(r.Category)})
+		t.Lesson.Tags = sortedTags([]string{"category:" + prose.Slug(r.Category)})
 	}
 	t.Observation.Observations = min(max(r.Uses, 1), maxSeen)
 	if last := date(r.LastUsedAt); !last.IsZero() {
@@ -243,12 +247,12 @@ func (r memoryRow) experience(v memoryVersion, t *Thing) {
 }
 
 // lesson makes a lesson of a thing: a draft, since no call is named.
-func (v memoryVersion) lesson(t *Thing, kind knowledge.LessonKind, level int, gone bool) {
+func (v memoryVersion) lesson(t *Thing, kind lesson.Kind, level int, gone bool) {
 	t.lesson(kind, level, v.Confidence)
 	if gone {
-		t.Lesson.Status = knowledge.StatusArchived
+		t.Lesson.Status = lesson.Archived
 	}
-	t.Observation = &knowledge.Observation{Observations: 1, LastSeen: t.Date}
+	t.Observation = &observe.Observation{Observations: 1, LastSeen: t.Date}
 	t.draft("nothing says at which calls it applies")
 }
 
@@ -267,7 +271,7 @@ func (m *memoryFile) outcomes(table string) {
 		if t == nil {
 			t = &Thing{
 				Source: m.source(0, table+" "+title), Title: title, Identity: table + " " + title,
-				Observation: &knowledge.Observation{Type: knowledge.Pitfall, Details: knowledge.FormatDetails("area", o.Tool, "issue", text)},
+				Observation: &observe.Observation{Type: knowledge.Pitfall, Details: observe.FormatDetails("area", o.Tool, "issue", text)},
 			}
 			seen[title] = t
 		}

@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/markdown"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // devflow reads what devflow wrote, in all four generations of its files:
@@ -65,11 +68,11 @@ func readDevflow(f *file) {
 
 // ownFile says whether a path is one at which this tool keeps its own files.
 func ownFile(name string) bool {
-	return name == knowledge.BookPath(knowledge.KindADR) || name == knowledge.BookPath(knowledge.KindPF) || name == knowledge.LogPath
+	return name == entry.BookPath(knowledge.KindADR) || name == entry.BookPath(knowledge.KindPF) || name == observe.LogPath
 }
 
 func readDevflowBook(f *file) {
-	book, problems := knowledge.ParseBook(f.path, f.data)
+	book, problems := entry.ParseBook(f.path, f.data)
 	for _, p := range problems {
 		f.refuseAll(p.Line, p.Text+": nothing of the file was imported")
 	}
@@ -92,7 +95,7 @@ func readDevflowBook(f *file) {
 
 // devflowEntry makes a thing of an entry. One without bullets, as a ledger may
 // keep it, has labels in bold and sections instead.
-func devflowEntry(e knowledge.Entry, from Source) (Thing, string) {
+func devflowEntry(e entry.Entry, from Source) (Thing, string) {
 	t := Thing{Source: from, Kind: e.Kind, Title: oneLine(e.Title), Number: e.Number, Names: []string{plainNumber(e.Kind, e.Number)}}
 	fields := e.Fields
 	if len(fields) == 0 {
@@ -100,11 +103,11 @@ func devflowEntry(e knowledge.Entry, from Source) (Thing, string) {
 	}
 	for _, f := range fields {
 		switch {
-		case strings.EqualFold(f.Name, knowledge.FieldDate):
+		case strings.EqualFold(f.Name, entry.FieldDate):
 			t.Date = date(f.Value)
-		case strings.EqualFold(f.Name, knowledge.FieldStatus):
+		case strings.EqualFold(f.Name, entry.FieldStatus):
 			t.status(f.Value)
-		case strings.EqualFold(f.Name, knowledge.FieldSource):
+		case strings.EqualFold(f.Name, entry.FieldSource):
 		default:
 			t.field(otherField(f.Name), oneLine(f.Value))
 		}
@@ -144,14 +147,14 @@ func (t *Thing) status(text string) {
 }
 
 // looseFields reads labels in bold and sections of level 3 as bullets.
-func looseFields(e knowledge.Entry) []knowledge.EntryField {
-	var fields []knowledge.EntryField
+func looseFields(e entry.Entry) []entry.Field {
+	var fields []entry.Field
 	add := func(name, value string) {
 		if value = flatten(value); value != "" {
-			fields = append(fields, knowledge.EntryField{Name: name, Value: value})
+			fields = append(fields, entry.Field{Name: name, Value: value})
 		}
 	}
-	for _, s := range knowledge.ReadSections(e.Text, e.Line) {
+	for _, s := range markdown.Sections(e.Text, e.Line) {
 		if s.Level > 2 {
 			add(s.Title, s.Text)
 			continue
@@ -165,9 +168,9 @@ func looseFields(e knowledge.Entry) []knowledge.EntryField {
 			}
 		}
 		if flatten(rest) != "" {
-			main := knowledge.FieldContext
+			main := entry.FieldContext
 			if e.Kind == knowledge.KindPF {
-				main = knowledge.FieldIssue
+				main = entry.FieldIssue
 			}
 			add(main, rest)
 		}
@@ -250,7 +253,7 @@ func (r *devflowRow) thing(from Source) (Thing, string) {
 	if r.Anchor == "" {
 		return r.observation(from), r.typeFault()
 	}
-	anchored, n, ok := knowledge.ParseEntryID(r.Anchor)
+	anchored, n, ok := entry.ParseID(r.Anchor)
 	if !ok || anchored != kind {
 		return Thing{}, fmt.Sprintf("its anchor %q and its type %q do not belong together", r.Anchor, r.Type)
 	}
@@ -283,7 +286,7 @@ func (r *devflowRow) typeFault() string {
 func (r *devflowRow) entry(kind knowledge.Kind, number int, from Source) Thing {
 	t := Thing{Source: from}
 	if r.RawBody != "" {
-		book, problems := knowledge.ParseBook(knowledge.BookPath(kind), []byte(r.RawBody))
+		book, problems := entry.ParseBook(entry.BookPath(kind), []byte(r.RawBody))
 		if len(problems) == 0 && len(book.Entries) == 1 {
 			if kept, reason := devflowEntry(book.Entries[0], from); reason == "" {
 				t = kept
@@ -318,20 +321,20 @@ func isEmptyJSON(raw json.RawMessage) bool {
 // details adds the parts of a row's details under the names of an entry; what is
 // missing is filled as devflow fills it.
 func (t *Thing) details(text string) {
-	parts := knowledge.ParseDetails(text)
+	parts := observe.ParseDetails(text)
 	for name, value := range parts {
 		parts[name] = oneLine(value)
 	}
 	if t.Kind == knowledge.KindPF {
-		t.field(knowledge.FieldArea, parts["area"])
-		t.field(knowledge.FieldIssue, orElse(parts["issue"], orElse(parts[""], t.Title)))
-		t.field(knowledge.FieldImpact, parts["impact"])
-		t.field(knowledge.FieldResolution, parts["resolution"])
+		t.field(entry.FieldArea, parts["area"])
+		t.field(entry.FieldIssue, orElse(parts["issue"], orElse(parts[""], t.Title)))
+		t.field(entry.FieldImpact, parts["impact"])
+		t.field(entry.FieldResolution, parts["resolution"])
 		return
 	}
-	t.field(knowledge.FieldContext, orElse(parts["context"], orElse(parts[""], oneLine(text))))
-	t.field(knowledge.FieldDecision, orElse(parts["decision"], t.Title))
-	t.field(knowledge.FieldConsequences, orElse(parts["rationale"], parts["consequences"]))
+	t.field(entry.FieldContext, orElse(parts["context"], orElse(parts[""], oneLine(text))))
+	t.field(entry.FieldDecision, orElse(parts["decision"], t.Title))
+	t.field(entry.FieldConsequences, orElse(parts["rationale"], parts["consequences"]))
 }
 
 // observation is a row that became no file: what devflow was still counting.
@@ -341,8 +344,8 @@ func (r *devflowRow) observation(from Source) Thing {
 	return t
 }
 
-func (r *devflowRow) evidence() *knowledge.Observation {
-	o := &knowledge.Observation{Observations: min(max(r.Observations, r.Count, 1), maxSeen), FirstSeen: date(r.FirstSeen), LastSeen: date(r.LastSeen)}
+func (r *devflowRow) evidence() *observe.Observation {
+	o := &observe.Observation{Observations: min(max(r.Observations, r.Count, 1), maxSeen), FirstSeen: date(r.FirstSeen), LastSeen: date(r.LastSeen)}
 	for _, quote := range r.Evidence {
 		if quote = oneLine(quote); quote != "" && len(o.Evidence) < 10 {
 			o.Evidence = append(o.Evidence, quote)

@@ -7,7 +7,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/catalog"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 const (
@@ -30,13 +33,13 @@ func ownExport() Format {
 // Export is everything that a repository knows, in one value. Files and Log hold
 // the bytes; Items say for other programs what is in them, and are not read back.
 type Export struct {
-	Schema  string           `json:"$schema"`
-	Type    string           `json:"type"`
-	Version int              `json:"version"`
-	Layout  knowledge.Layout `json:"layout"` // of the entries
-	Items   []knowledge.Item `json:"items"`
-	Files   []ExportFile     `json:"files"`         // by path
-	Log     *ExportText      `json:"log,omitempty"` // the observations; nil: there are none
+	Schema  string         `json:"$schema"`
+	Type    string         `json:"type"`
+	Version int            `json:"version"`
+	Layout  entry.Layout   `json:"layout"` // of the entries
+	Items   []catalog.Item `json:"items"`
+	Files   []ExportFile   `json:"files"`         // by path
+	Log     *ExportText    `json:"log,omitempty"` // the observations; nil: there are none
 }
 
 // ExportFile is one file as it lies in the repository.
@@ -73,10 +76,10 @@ func (t ExportText) Data() []byte {
 
 // NewExport gathers what a repository knows. files are those of the folders of
 // lessons, as they lie there; what [ExportPath] refuses is left out.
-func NewExport(s *knowledge.Snapshot, files []knowledge.TextFile) Export {
+func NewExport(s *store.Snapshot, files []entry.File) Export {
 	e := Export{
 		Schema: exportSchema, Type: exportType, Version: exportVersion, Layout: s.Config.Layout,
-		Items: []knowledge.Item{}, Files: []ExportFile{},
+		Items: []catalog.Item{}, Files: []ExportFile{},
 	}
 	held := map[string]bool{}
 	for _, f := range files {
@@ -86,8 +89,8 @@ func NewExport(s *knowledge.Snapshot, files []knowledge.TextFile) Export {
 		}
 	}
 	slices.SortFunc(e.Files, func(a, b ExportFile) int { return strings.Compare(a.Path, b.Path) })
-	for _, i := range knowledge.Items(s, knowledge.View{}) {
-		if held[i.Path] && i.Kind != knowledge.KindObservation { // those are in the log
+	for _, i := range catalog.Items(s, verdict.View{}) {
+		if held[i.Path] && i.Kind != catalog.KindObservation { // those are in the log
 			e.Items = append(e.Items, i)
 		}
 	}

@@ -7,7 +7,11 @@ import (
 	"testing"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/catalog"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/schema"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 func TestExportPath(t *testing.T) {
@@ -52,7 +56,7 @@ func FuzzExportPath(f *testing.F) {
 }
 
 func exportOf(files ...ExportFile) Export {
-	return Export{Schema: exportSchema, Type: exportType, Version: exportVersion, Layout: knowledge.LayoutBook, Items: []knowledge.Item{}, Files: files}
+	return Export{Schema: exportSchema, Type: exportType, Version: exportVersion, Layout: entry.LayoutBook, Items: []catalog.Item{}, Files: files}
 }
 
 func mustBytes(t testing.TB, e Export) []byte {
@@ -145,7 +149,7 @@ func TestExportFitsItsSchema(t *testing.T) {
 	validate := func(data []byte) error { return schema.Validate("export", data) }
 	log := exportText([]byte("{}\n"))
 	e := exportOf(ExportFile{Path: ".lessons/x.md", ExportText: exportText([]byte("x"))}, ExportFile{Path: ".lessons/y.md", ExportText: exportText([]byte("\xff"))})
-	e.Log, e.Items = &log, []knowledge.Item{{ID: "ADR-001", Kind: "adr", Title: "T", Status: "Accepted", Path: "x", Line: 3}}
+	e.Log, e.Items = &log, []catalog.Item{{ID: "ADR-001", Kind: "adr", Title: "T", Status: "Accepted", Path: "x", Line: 3}}
 	if err := validate(mustBytes(t, e)); err != nil {
 		t.Error(err)
 	}
@@ -183,11 +187,11 @@ func TestMADRReadsBack(t *testing.T) {
 - **Status**: Accepted
 - **Decision**: the same again
 `
-	b, problems := knowledge.ParseBook(knowledge.BookPath(knowledge.KindADR), []byte(book))
+	b, problems := entry.ParseBook(entry.BookPath(knowledge.KindADR), []byte(book))
 	if len(b.Entries) != 2 {
 		t.Fatal(problems)
 	}
-	files := MADR(&knowledge.Snapshot{Decisions: b.Entries})
+	files := MADR(&store.Snapshot{Decisions: b.Entries})
 	if files[0].Path != "0007-money-is-integer-cents.md" || files[1].Path != "0007-money-is-integer-cents-2.md" {
 		t.Errorf("%s and %s", files[0].Path, files[1].Path)
 	}
@@ -228,8 +232,8 @@ func TestDeeper(t *testing.T) {
 }
 
 func TestSkillsHoldWhatHolds(t *testing.T) {
-	b, _ := knowledge.ParseBook(knowledge.BookPath(knowledge.KindADR), []byte("# D\n\n## ADR-001: Old\n\n- **Status**: Deprecated\n\n## ADR-002: New\n\n- **Status**: Accepted\n"))
-	s := &knowledge.Snapshot{Decisions: b.Entries, Lessons: []*knowledge.Lesson{{Title: "Draft lesson", Status: "draft"}, {Title: "Live lesson", Status: "active"}}}
+	b, _ := entry.ParseBook(entry.BookPath(knowledge.KindADR), []byte("# D\n\n## ADR-001: Old\n\n- **Status**: Deprecated\n\n## ADR-002: New\n\n- **Status**: Accepted\n"))
+	s := &store.Snapshot{Decisions: b.Entries, Lessons: []*lesson.Lesson{{Title: "Draft lesson", Status: "draft"}, {Title: "Live lesson", Status: "active"}}}
 	e := exportOf(ExportFile{Path: ".lessons/skills/" + knowledgeSkill + "/SKILL.md", ExportText: exportText([]byte("theirs"))})
 	files := Skills(s, e)
 	if len(files) != 2 || string(files[0].Data) != "theirs" || files[1].Path != knowledgeSkill+"-2/SKILL.md" {

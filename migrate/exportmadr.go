@@ -8,52 +8,54 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // MADR writes the decisions as records in the form of MADR 4, one file each. A
 // field that the form has no place for is a line below More Information.
-func MADR(s *knowledge.Snapshot) []knowledge.TextFile {
-	var files []knowledge.TextFile
+func MADR(s *store.Snapshot) []entry.File {
+	var files []entry.File
 	taken := map[string]bool{}
 	for _, e := range s.Decisions {
-		name := fmt.Sprintf("%04d-%s", e.Number, knowledge.Slug(e.Title))
+		name := fmt.Sprintf("%04d-%s", e.Number, prose.Slug(e.Title))
 		path := name + ".md"
 		for n := 2; taken[path]; n++ { // two branches gave one number to two decisions of one title
 			path = fmt.Sprintf("%s-%d.md", name, n)
 		}
 		taken[path] = true
-		files = append(files, knowledge.TextFile{Path: path, Data: madr(e)})
+		files = append(files, entry.File{Path: path, Data: madr(e)})
 	}
 	return files
 }
 
 // madrSections are the headings of the form, in order, with the field below each.
 var madrSections = []struct{ heading, field string }{
-	{"## Context and Problem Statement", knowledge.FieldContext},
+	{"## Context and Problem Statement", entry.FieldContext},
 	{"## Decision Drivers", "Drivers"},
 	{"## Considered Options", "Options"},
-	{"## Decision Outcome", knowledge.FieldDecision},
-	{"### Consequences", knowledge.FieldConsequences},
+	{"## Decision Outcome", entry.FieldDecision},
+	{"### Consequences", entry.FieldConsequences},
 }
 
 // madrMatter are the keys of its front matter.
 var madrMatter = []struct{ key, field string }{
-	{"status", knowledge.FieldStatus},
-	{"date", knowledge.FieldDate},
+	{"status", entry.FieldStatus},
+	{"date", entry.FieldDate},
 	{"decision-makers", "Deciders"},
 	{"consulted", "Consulted"},
 	{"informed", "Informed"},
 }
 
-func madr(e knowledge.Entry) []byte {
+func madr(e entry.Entry) []byte {
 	var b strings.Builder
-	placed := []string{knowledge.FieldSource}
+	placed := []string{entry.FieldSource}
 	b.WriteString("---\n")
 	for _, m := range madrMatter {
 		placed = append(placed, m.field)
 		if value := e.Field(m.field); value != "" {
-			if m.field == knowledge.FieldStatus {
+			if m.field == entry.FieldStatus {
 				value = lowerFirst(value)
 			}
 			fmt.Fprintf(&b, "%s: %s\n", m.key, yamlText(value))

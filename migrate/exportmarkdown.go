@@ -5,11 +5,16 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/frontmatter"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // Markdown writes everything as one document for people: decisions, pitfalls,
 // lessons, skills and commands, each below a heading of its own.
-func Markdown(s *knowledge.Snapshot, title string) []byte {
+func Markdown(s *store.Snapshot, title string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n", oneLine(title))
 	entryChapter(&b, "Decisions", s.Decisions)
@@ -20,7 +25,7 @@ func Markdown(s *knowledge.Snapshot, title string) []byte {
 	return []byte(b.String())
 }
 
-func entryChapter(b *strings.Builder, heading string, entries []knowledge.Entry) {
+func entryChapter(b *strings.Builder, heading string, entries []entry.Entry) {
 	if len(entries) == 0 {
 		return
 	}
@@ -31,13 +36,13 @@ func entryChapter(b *strings.Builder, heading string, entries []knowledge.Entry)
 	}
 }
 
-func lessonChapter(b *strings.Builder, lessons []*knowledge.Lesson) {
+func lessonChapter(b *strings.Builder, lessons []*lesson.Lesson) {
 	if len(lessons) == 0 {
 		return
 	}
 	b.WriteString("\n## Lessons\n")
 	for _, l := range lessons {
-		fmt.Fprintf(b, "\n### %s\n\n_%s, %s, %s", oneLine(l.Title), l.Kind, knowledge.LevelOf(l.Priority), l.Status)
+		fmt.Fprintf(b, "\n### %s\n\n_%s, %s, %s", oneLine(l.Title), l.Kind, lesson.LevelOf(l.Priority), l.Status)
 		if when := triggerWords(l.Triggers); when != "" {
 			fmt.Fprintf(b, "; at %s", when)
 		}
@@ -46,7 +51,7 @@ func lessonChapter(b *strings.Builder, lessons []*knowledge.Lesson) {
 }
 
 // triggerWords says when a lesson is shown.
-func triggerWords(t knowledge.Trigger) string {
+func triggerWords(t lesson.Trigger) string {
 	var parts []string
 	for _, list := range [][]string{t.Commands, t.CommandPatterns, t.Paths, t.Content, t.Keywords} {
 		for _, text := range list {
@@ -61,7 +66,7 @@ func triggerWords(t knowledge.Trigger) string {
 
 // fileChapter writes skills or commands. A published copy of a skill is not
 // written beside it.
-func fileChapter(b *strings.Builder, heading string, kind knowledge.Kind, s *knowledge.Snapshot) {
+func fileChapter(b *strings.Builder, heading string, kind knowledge.Kind, s *store.Snapshot) {
 	sources := map[string]bool{}
 	for _, a := range s.Artifacts {
 		if a.Kind == kind && !agentFile(a.Path) {
@@ -80,9 +85,9 @@ func fileChapter(b *strings.Builder, heading string, kind knowledge.Kind, s *kno
 
 // withoutMatter is the text of a skill or command behind its front matter and its
 // title.
-func withoutMatter(a knowledge.Artifact) string {
+func withoutMatter(a artifact.Artifact) string {
 	text := a.Text
-	if m, err := knowledge.ReadProperties(a.Path, text); err == nil {
+	if m, err := frontmatter.ReadProperties(a.Path, text); err == nil {
 		text = text[m.Body:]
 	}
 	body := strings.TrimSpace(string(knowledge.NormaliseLines(text)))

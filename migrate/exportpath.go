@@ -10,6 +10,9 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
 
 // Limits of a path in an export, in bytes.
@@ -66,13 +69,13 @@ func exportable(p string) bool {
 	parts := strings.Split(p, "/")
 	markdown := strings.HasSuffix(name, ".md") && !strings.HasPrefix(name, ".")
 	switch {
-	case p == knowledge.ConfigFile, p == knowledge.ManifestPath:
+	case p == config.File, p == manifest.Path:
 		return true
-	case dir == knowledge.ManifestFolder+"/":
+	case dir == manifest.Folder+"/":
 		return strings.HasSuffix(name, ".json")
 	case dir == ".lessons/", dir == ".memory/knowledge/":
 		return markdown
-	case dir == knowledge.EntryDir(knowledge.KindADR)+"/", dir == knowledge.EntryDir(knowledge.KindPF)+"/":
+	case dir == entry.Dir(knowledge.KindADR)+"/", dir == entry.Dir(knowledge.KindPF)+"/":
 		return markdown
 	case strings.HasPrefix(p, ".lessons/skills/"):
 		return len(parts) >= 4 && !slices.ContainsFunc(parts[2:], func(s string) bool { return strings.HasPrefix(s, ".") })

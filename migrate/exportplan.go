@@ -8,6 +8,13 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/merge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // FormatLessons is the name of our own export among the formats.
@@ -21,7 +28,7 @@ const FormatLessons = "lessons"
 //
 // No lesson of an export is trusted by being imported: somebody else may have
 // written it.
-func PlanExport(s *knowledge.Snapshot, e Export, name string, read func(path string) ([]byte, error)) (Plan, error) {
+func PlanExport(s *store.Snapshot, e Export, name string, read func(path string) ([]byte, error)) (Plan, error) {
 	if s.ManifestErr != nil {
 		return Plan{}, fmt.Errorf("nothing is imported without the manifest, which holds what people removed: %w", s.ManifestErr)
 	}
@@ -44,28 +51,28 @@ func PlanExport(s *knowledge.Snapshot, e Export, name string, read func(path str
 }
 
 // manifest joins the manifest files of the export.
-func (e Export) manifest() (*knowledge.Manifest, error) {
-	joined := &knowledge.Manifest{}
+func (e Export) manifest() (*manifest.Manifest, error) {
+	joined := &manifest.Manifest{}
 	for _, f := range e.Files {
 		if !isManifest(f.Path) {
 			continue
 		}
-		m, err := knowledge.ParseManifest(f.Path, f.Data())
+		m, err := manifest.Parse(f.Path, f.Data())
 		if err != nil {
 			return nil, fmt.Errorf("line %d of the export: %w", f.line, err)
 		}
-		joined = knowledge.MergeManifests(joined, m)
+		joined = manifest.Merge(joined, m)
 	}
 	return joined, nil
 }
 
-func isManifest(name string) bool { return knowledge.MergeDriver(name) == knowledge.MergeManifest }
+func isManifest(name string) bool { return merge.Driver(name) == merge.Manifest }
 
 func isBook(name string) bool { return strings.HasPrefix(name, ".memory/knowledge/") }
 
 // knowsNothing says whether a repository holds no knowledge yet. Settings may be
 // there, and commands and skills that people wrote for their agents.
-func knowsNothing(s *knowledge.Snapshot) bool {
+func knowsNothing(s *store.Snapshot) bool {
 	for _, a := range s.Artifacts {
 		if a.Source != "" || !agentFile(a.Path) {
 			return false
@@ -76,11 +83,11 @@ func knowsNothing(s *knowledge.Snapshot) bool {
 
 // takeover makes the plan of one export.
 type takeover struct {
-	s        *knowledge.Snapshot
+	s        *store.Snapshot
 	export   Export
 	name     string
 	read     func(path string) ([]byte, error)
-	manifest *knowledge.Manifest // of the export
+	manifest *manifest.Manifest // of the export
 	present  present
 	fresh    bool
 	here     map[string]bool // files of the export that are here afterwards, as it has them
@@ -102,11 +109,11 @@ func (t *takeover) file(f ExportFile) error {
 	switch outcome, reason := t.judge(f.Path, before, data, found); outcome {
 	case Imported:
 		t.here[f.Path] = true
-		t.plan.Changes = append(t.plan.Changes, knowledge.Change{Path: f.Path, After: data})
+		t.plan.Changes = append(t.plan.Changes, store.Change{Path: f.Path, After: data})
 		t.say(f, found, Imported, "")
 	case Known:
 		t.here[f.Path] = bytes.Equal(before, data)
-		if f.Path == knowledge.ConfigFile {
+		if f.Path == config.File {
 			return t.layout(before)
 		}
 		t.say(f, found, Known, reason)
@@ -118,7 +125,7 @@ func (t *takeover) file(f ExportFile) error {
 }
 
 // judge says what becomes of a file, and why.
-func (t *takeover) judge(name string, before, data []byte, found []knowledge.Artifact) (Outcome, string) {
+func (t *takeover) judge(name string, before, data []byte, found []artifact.Artifact) (Outcome, string) {
 	for _, a := range found {
 		if t.present.removed[knowledge.Key{Observation: a.Source, Kind: a.Kind}] && a.Source != "" && before == nil {
 			return Removed, fmt.Sprintf("people removed %q here; it does not come back by an import", a.Title)
@@ -127,7 +134,7 @@ func (t *takeover) judge(name string, before, data []byte, found []knowledge.Art
 	switch {
 	case before != nil && bytes.Equal(before, data):
 		return Known, "imported before"
-	case name == knowledge.ConfigFile && before != nil, name == readmePath && before != nil:
+	case name == config.File && before != nil, name == readmePath && before != nil:
 		return Known, "yours stays"
 	case agentFile(name) && !t.made(name, found):
 		return Refused, "lessons did not make it, and agents would read it as it is"
@@ -147,15 +154,15 @@ const readmePath = ".lessons/README.md"
 
 // artifactsOf are the artifacts in a file of an export; none in files that only
 // go with them.
-func artifactsOf(name string, data []byte) []knowledge.Artifact {
+func artifactsOf(name string, data []byte) []artifact.Artifact {
 	base := path.Base(name)
 	kind := knowledge.KindSkill
 	switch {
-	case strings.EqualFold(base, "README.md"), isManifest(name), name == knowledge.ConfigFile:
+	case strings.EqualFold(base, "README.md"), isManifest(name), name == config.File:
 		return nil
-	case name == knowledge.BookPath(knowledge.KindADR), strings.HasPrefix(name, knowledge.EntryDir(knowledge.KindADR)+"/"):
+	case name == entry.BookPath(knowledge.KindADR), strings.HasPrefix(name, entry.Dir(knowledge.KindADR)+"/"):
 		kind = knowledge.KindADR
-	case name == knowledge.BookPath(knowledge.KindPF), strings.HasPrefix(name, knowledge.EntryDir(knowledge.KindPF)+"/"):
+	case name == entry.BookPath(knowledge.KindPF), strings.HasPrefix(name, entry.Dir(knowledge.KindPF)+"/"):
 		kind = knowledge.KindPF
 	case strings.HasPrefix(name, ".claude/commands/"):
 		kind = knowledge.KindCommand
@@ -164,23 +171,23 @@ func artifactsOf(name string, data []byte) []knowledge.Artifact {
 	case base != "SKILL.md":
 		return nil
 	}
-	return knowledge.ArtifactsIn(kind, name, data)
+	return artifact.In(kind, name, data)
 }
 
 // made says whether lessons rendered a file for agents.
-func (t *takeover) made(name string, found []knowledge.Artifact) bool {
-	return slices.ContainsFunc(found, func(a knowledge.Artifact) bool { return a.Source != "" }) || rendered(t.manifest, name)
+func (t *takeover) made(name string, found []artifact.Artifact) bool {
+	return slices.ContainsFunc(found, func(a artifact.Artifact) bool { return a.Source != "" }) || rendered(t.manifest, name)
 }
 
 // rendered says whether a row names the path, as the artifact's or a copy's.
-func rendered(m *knowledge.Manifest, name string) bool {
-	return slices.ContainsFunc(m.Rows, func(r knowledge.Row) bool { return r.Path == name || slices.Contains(r.Copies, name) })
+func rendered(m *manifest.Manifest, name string) bool {
+	return slices.ContainsFunc(m.Rows, func(r manifest.Row) bool { return r.Path == name || slices.Contains(r.Copies, name) })
 }
 
 // all says whether all artifacts of a file are here, in whatever words.
-func (t *takeover) all(found []knowledge.Artifact) bool {
+func (t *takeover) all(found []artifact.Artifact) bool {
 	for _, a := range found {
-		here := slices.ContainsFunc(t.s.Artifacts, func(b knowledge.Artifact) bool {
+		here := slices.ContainsFunc(t.s.Artifacts, func(b artifact.Artifact) bool {
 			return a.Kind == b.Kind && (a.Source != "" && a.Source == b.Source || a.Source == b.Source && a.Anchor == b.Anchor && a.Title == b.Title)
 		})
 		if !here {
@@ -195,18 +202,18 @@ func (t *takeover) layout(before []byte) error {
 	if !t.fresh || t.s.Config.Layout == t.export.Layout {
 		return nil
 	}
-	after, err := knowledge.SetConfig(before, "layout", string(t.export.Layout))
+	after, err := config.Set(before, "layout", string(t.export.Layout))
 	if err != nil {
 		return err
 	}
-	t.plan.Changes = append(t.plan.Changes, knowledge.Change{Path: knowledge.ConfigFile, Before: before, After: after})
+	t.plan.Changes = append(t.plan.Changes, store.Change{Path: config.File, Before: before, After: after})
 	t.plan.Notices = append(t.plan.Notices, fmt.Sprintf("settings: layout is %s now, as in the export; the others stay", t.export.Layout))
 	return nil
 }
 
 // say reports a file: each artifact in it, or the file itself when it is none and
 // something is the matter. A published copy is not counted beside its skill.
-func (t *takeover) say(f ExportFile, found []knowledge.Artifact, outcome Outcome, reason string) {
+func (t *takeover) say(f ExportFile, found []artifact.Artifact, outcome Outcome, reason string) {
 	source := Source{Format: FormatLessons, Path: t.name, Line: f.line, ID: f.Path}
 	counted := false
 	for _, a := range found {
@@ -229,7 +236,7 @@ func (t *takeover) rows() {
 	if t.fresh {
 		return
 	}
-	m := &knowledge.Manifest{}
+	m := &manifest.Manifest{}
 	for _, r := range t.manifest.Rows {
 		_, known := t.s.Manifest.Row(r.Key())
 		if t.here[r.Path] && !known && !t.present.removed[r.Key()] {
@@ -242,7 +249,7 @@ func (t *takeover) rows() {
 		}
 	}
 	if len(m.Rows)+len(m.Tombstones) > 0 {
-		t.plan.Manifest = knowledge.MergeManifests(&knowledge.Manifest{}, m)
+		t.plan.Manifest = manifest.Merge(&manifest.Manifest{}, m)
 	}
 }
 
@@ -252,11 +259,11 @@ func (t *takeover) observations() {
 	if t.export.Log == nil {
 		return
 	}
-	log, problems := knowledge.ParseLog(t.name, t.export.Log.Data())
+	log, problems := observe.ParseLog(t.name, t.export.Log.Data())
 	for _, p := range problems {
 		t.plan.Notices = append(t.plan.Notices, fmt.Sprintf("line %d of the log: %s", p.Line, p.Text))
 	}
-	added := &knowledge.Log{}
+	added := &observe.Log{}
 	for _, o := range log.Observations() {
 		place, _, _ := strings.Cut(o.ArtifactPath, "#")
 		if t.s.Log.Get(o.ID) != nil || t.refused[place] {

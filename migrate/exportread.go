@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 )
 
 // Limits of an export, in bytes and files.
@@ -127,7 +128,7 @@ func (r *exportReader) check(e Export) error {
 		return r.fail(1, "a newer version of lessons wrote it (%d; this one knows %d): update lessons", e.Version, exportVersion)
 	case e.Version < 1:
 		return r.fail(1, "it names no version")
-	case e.Layout != knowledge.LayoutBook && e.Layout != knowledge.LayoutFiles:
+	case e.Layout != entry.LayoutBook && e.Layout != entry.LayoutFiles:
 		return r.fail(1, "the layout %q is not known", e.Layout)
 	}
 	if e.Files == nil {

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // knowledgeSkill is the skill that carries what is no skill here.
@@ -14,14 +16,14 @@ const knowledgeSkill = "repository-knowledge"
 // Skills writes a folder of skills: those of the repository as they are, and one
 // with its decisions, pitfalls and active lessons, for agents that read nothing
 // else.
-func Skills(s *knowledge.Snapshot, e Export) []knowledge.TextFile {
-	var files []knowledge.TextFile
+func Skills(s *store.Snapshot, e Export) []entry.File {
+	var files []entry.File
 	taken := map[string]bool{}
 	for _, f := range e.Files {
 		if path, ok := strings.CutPrefix(f.Path, ".lessons/skills/"); ok {
 			name, _, _ := strings.Cut(path, "/")
 			taken[strings.ToLower(name)] = true
-			files = append(files, knowledge.TextFile{Path: path, Data: f.Data()})
+			files = append(files, entry.File{Path: path, Data: f.Data()})
 		}
 	}
 	known := holding(s)
@@ -34,17 +36,17 @@ func Skills(s *knowledge.Snapshot, e Export) []knowledge.TextFile {
 	}
 	head := fmt.Sprintf("---\nname: %s\ndescription: %s\n---\n\n", name, yamlText(
 		"What was decided in this repository, which traps it has and what went wrong before. Use it before changing code or running its tools."))
-	return append(files, knowledge.TextFile{Path: name + "/SKILL.md", Data: append([]byte(head), Markdown(known, "What this repository knows")...)})
+	return append(files, entry.File{Path: name + "/SKILL.md", Data: append([]byte(head), Markdown(known, "What this repository knows")...)})
 }
 
 // holding is what still holds: active entries and lessons.
-func holding(s *knowledge.Snapshot) *knowledge.Snapshot {
-	active := func(entries []knowledge.Entry) []knowledge.Entry {
-		return slices.DeleteFunc(slices.Clone(entries), func(e knowledge.Entry) bool { return !e.Active() })
+func holding(s *store.Snapshot) *store.Snapshot {
+	active := func(entries []entry.Entry) []entry.Entry {
+		return slices.DeleteFunc(slices.Clone(entries), func(e entry.Entry) bool { return !e.Active() })
 	}
-	known := &knowledge.Snapshot{Decisions: active(s.Decisions), Pitfalls: active(s.Pitfalls)}
+	known := &store.Snapshot{Decisions: active(s.Decisions), Pitfalls: active(s.Pitfalls)}
 	for _, l := range s.Lessons {
-		if l.Status == knowledge.StatusActive {
+		if l.Status == lesson.Active {
 			known.Lessons = append(known.Lessons, l)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/frontmatter"
 )
 
 // file is one file of another tool while a format reads it, with what came of it
@@ -58,11 +59,11 @@ func (f *file) isText() bool {
 
 // matter reads the front matter of a text file, and refuses one that cannot be
 // read.
-func (f *file) matter() (knowledge.Properties, bool) {
+func (f *file) matter() (frontmatter.Properties, bool) {
 	if !f.isText() {
-		return knowledge.Properties{}, false
+		return frontmatter.Properties{}, false
 	}
-	m, err := knowledge.ReadProperties(f.path, f.data)
+	m, err := frontmatter.ReadProperties(f.path, f.data)
 	if err != nil {
 		line, text := matterFault(err)
 		f.refuseAll(line, text)

@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // gitmem reads the scars, wins and patterns of GitMem.
@@ -56,7 +57,7 @@ func readGitmem(f *file) {
 		return
 	}
 	for e, s := range decoded[scar](f, scars(f), "learning") {
-		s.ID = orElse(s.ID, orElse(e.Key, knowledge.Slug(s.Title)))
+		s.ID = orElse(s.ID, orElse(e.Key, prose.Slug(s.Title)))
 		if reason := s.refusal(); reason != "" {
 			f.refuse(e.Line, s.ID, reason)
 			continue
@@ -117,14 +118,14 @@ func (s *scar) thing(from Source) Thing {
 			t.Problem += fmt.Sprintf(" Objection %d: %s.", i+1, strings.TrimSuffix(c, "."))
 		}
 	}
-	kind := knowledge.Warning
+	kind := lesson.Warning
 	if strings.EqualFold(s.Type, "win") || strings.EqualFold(s.Type, "pattern") {
-		kind = knowledge.PatternKind
+		kind = lesson.Pattern
 	}
 	t.lesson(kind, priority(s.Severity), nil)
 	t.Lesson.Tags, t.Lesson.Triggers.Keywords = domainTags(s.Domain), words(s.Keywords)
 	if s.Active != nil && !*s.Active {
-		t.Lesson.Status = knowledge.StatusArchived
+		t.Lesson.Status = lesson.Archived
 	}
 	t.draft("it says in words when it applies, and no call is named: " + orElse(string(s.Applies), strings.Join(s.Keywords, ", ")))
 	return t
@@ -134,7 +135,7 @@ func (s *scar) thing(from Source) Thing {
 func domainTags(domains []string) []string {
 	var tags []string
 	for _, d := range domains {
-		if slug := knowledge.Slug(d); strings.TrimSpace(d) != "" {
+		if slug := prose.Slug(d); strings.TrimSpace(d) != "" {
 			tags = append(tags, "domain:"+slug)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // Patterns of paths become doublestar globs, relative to the repository:
@@ -64,7 +64,7 @@ func insideRepository(pattern string) error {
 
 func checkedGlobs(globs ...string) ([]string, error) {
 	for _, glob := range globs {
-		if _, problems := compile.Trigger(&knowledge.Trigger{Paths: []string{glob}}); len(problems) > 0 {
+		if _, problems := compile.Trigger(&lesson.Trigger{Paths: []string{glob}}); len(problems) > 0 {
 			return nil, fmt.Errorf("%s", problems[0].Text)
 		}
 	}

@@ -8,7 +8,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/frontmatter"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/markdown"
 )
 
 // hookify reads the rules of the hookify plugin. They come in as drafts: a rule
@@ -32,20 +34,20 @@ func readHookify(f *file) {
 	}
 	id := orElse(oneLine(m.Text("name")), strings.TrimSuffix(strings.TrimPrefix(f.base(), "hookify."), ".local.md"))
 	t := Thing{Source: f.source(1, id), Title: strings.ReplaceAll(id, "-", " "), Fix: flatten(string(f.data[m.Body:]))}
-	for _, s := range knowledge.ReadSections(f.data[m.Body:], m.Line) {
+	for _, s := range markdown.Sections(f.data[m.Body:], m.Line) {
 		if s.Level == 1 {
 			t.Title, t.Fix = flatten(s.Title), flatten(s.Text)
 			break
 		}
 	}
 	t.Fix = orElse(t.Fix, t.Title)
-	t.lesson(knowledge.Warning, 5, nil)
-	t.Lesson.Action, t.Lesson.Confidence = knowledge.ActionInform, 0.9
+	t.lesson(lesson.Warning, 5, nil)
+	t.Lesson.Action, t.Lesson.Confidence = lesson.ActionInform, 0.9
 	if strings.EqualFold(m.Text("action"), "block") {
-		t.Lesson.Action, t.Lesson.Priority = knowledge.ActionDeny, 7
+		t.Lesson.Action, t.Lesson.Priority = lesson.ActionDeny, 7
 	}
 	if strings.EqualFold(m.Text("enabled"), "false") {
-		t.Lesson.Status = knowledge.StatusArchived
+		t.Lesson.Status = lesson.Archived
 	}
 	t.draft("a rule about calls: it waits until you promote it")
 	line, reason := hookifyTrigger(m, &t.Lesson.Triggers)
@@ -69,7 +71,7 @@ var hookifyFields = map[string]string{"bash": "command", "file": "new_text"}
 
 // hookifyTrigger turns event and conditions into a trigger. What has no
 // counterpart refuses the rule: with fewer conditions it would stop more.
-func hookifyTrigger(m knowledge.Properties, t *knowledge.Trigger) (line int, reason string) {
+func hookifyTrigger(m frontmatter.Properties, t *lesson.Trigger) (line int, reason string) {
 	event := strings.ToLower(m.Text("event"))
 	switch event {
 	case "bash":
@@ -104,7 +106,7 @@ func hookifyTrigger(m knowledge.Properties, t *knowledge.Trigger) (line int, rea
 	return 0, ""
 }
 
-func hookifyConditions(m knowledge.Properties, event string) ([]condition, string) {
+func hookifyConditions(m frontmatter.Properties, event string) ([]condition, string) {
 	var all []condition
 	list, _ := m.Values["conditions"].([]any)
 	for _, item := range list {
@@ -145,7 +147,7 @@ func (c condition) expression() (Pattern, error) {
 }
 
 // into adds a condition to a trigger.
-func (c condition) into(t *knowledge.Trigger) error {
+func (c condition) into(t *lesson.Trigger) error {
 	if c.pattern == "" {
 		return fmt.Errorf("a condition about %s has no pattern", c.field)
 	}

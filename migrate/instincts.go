@@ -5,7 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/frontmatter"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/markdown"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // instincts reads the instincts of the ECC plugin (everything-claude-code): one
@@ -66,7 +69,7 @@ func instinctParts(data []byte) []part {
 
 // readInstinct reads one document; first is its line in the file.
 func readInstinct(f *file, data []byte, first int) {
-	m, err := knowledge.ReadProperties(f.path, data)
+	m, err := frontmatter.ReadProperties(f.path, data)
 	if err != nil {
 		line, reason := matterFault(err)
 		f.refuse(first-1+line, "", reason)
@@ -75,7 +78,7 @@ func readInstinct(f *file, data []byte, first int) {
 	id := oneLine(m.Text("id"))
 	t := Thing{Source: f.source(first, id)}
 	values := map[string]string{}
-	for _, s := range knowledge.ReadSections(data[m.Body:], first-1+m.Line) {
+	for _, s := range markdown.Sections(data[m.Body:], first-1+m.Line) {
 		if s.Level == 1 && t.Title == "" {
 			t.Title = flatten(s.Title)
 		}
@@ -96,12 +99,12 @@ func readInstinct(f *file, data []byte, first int) {
 	if t.Problem = trigger; t.Problem != "" && !strings.ContainsAny(t.Problem[len(t.Problem)-1:], ".!?:") {
 		t.Problem += "."
 	}
-	t.lesson(knowledge.PatternKind, 5, nil)
+	t.lesson(lesson.Pattern, 5, nil)
 	t.Lesson.Tags = domainTags(m.List("domain"))
 	if trust, err := strconv.ParseFloat(m.Text("confidence"), 64); err == nil {
 		t.Lesson.Confidence = confidence(trust)
 	}
-	t.Observation = &knowledge.Observation{Observations: 1}
+	t.Observation = &observe.Observation{Observations: 1}
 	if text := values["evidence"]; text != "" {
 		t.Observation.Evidence = []string{text}
 	}

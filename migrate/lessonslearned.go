@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // lessonsLearned reads what the lessons-learned plugin wrote: the manifest that
@@ -216,11 +217,11 @@ func runsCommands(tool string) bool { return tool == "Bash" || tool == "PowerShe
 
 // learnedKinds are kind and action by the plugin's types.
 var learnedKinds = map[string]struct {
-	kind   knowledge.LessonKind
+	kind   lesson.Kind
 	action string
 }{
-	"hint": {knowledge.Warning, knowledge.ActionAuto}, "guard": {knowledge.Warning, knowledge.ActionDeny},
-	"directive": {knowledge.Requirement, knowledge.ActionInform}, "protocol": {knowledge.PatternKind, knowledge.ActionInform},
+	"hint": {lesson.Warning, lesson.ActionAuto}, "guard": {lesson.Warning, lesson.ActionDeny},
+	"directive": {lesson.Requirement, lesson.ActionInform}, "protocol": {lesson.Pattern, lesson.ActionInform},
 }
 
 func (l *learned) thing(from Source, tools []string, commands, paths []regexpSource) Thing {
@@ -248,7 +249,7 @@ func (l *learned) thing(from Source, tools []string, commands, paths []regexpSou
 	if l.Target == "executable" && len(t.Lesson.Triggers.CommandPatterns) > 0 {
 		t.note("its patterns left out what stands between quotes; here that counts")
 	}
-	if knowledge.CanonicalTrigger(&t.Lesson.Triggers) == "" && knowledge.LevelOf(t.Lesson.Priority) != knowledge.Critical {
+	if lesson.CanonicalTrigger(&t.Lesson.Triggers) == "" && lesson.LevelOf(t.Lesson.Priority) != lesson.Critical {
 		t.note("it names no call: sessions begin with it only at priority 9 or more; lessons search finds it")
 	}
 	return t
@@ -258,9 +259,9 @@ func (l *learned) thing(from Source, tools []string, commands, paths []regexpSou
 func (l *learned) evidence(t *Thing) {
 	occurrences, _ := l.OccurrenceCount.Int64()
 	sessions, _ := l.SessionCount.Int64()
-	t.Observation = &knowledge.Observation{Observations: int(max(occurrences, sessions, 1)), FirstSeen: date(l.CreatedAt), LastSeen: t.Date}
+	t.Observation = &observe.Observation{Observations: int(max(occurrences, sessions, 1)), FirstSeen: date(l.CreatedAt), LastSeen: t.Date}
 	if sessions > 0 {
-		t.Lesson.Seen = knowledge.Seen{Sessions: int(sessions), First: date(l.CreatedAt), Last: t.Date}
+		t.Lesson.Seen = lesson.Seen{Sessions: int(sessions), First: date(l.CreatedAt), Last: t.Date}
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 const learnedManifest = `{
@@ -60,11 +60,11 @@ func TestLessonsLearnedManifest(t *testing.T) {
 	if strings.Join(files.Tools, " ") != "Edit" || strings.Join(files.Paths, " ") != "**/*.test.js" || len(files.CommandPatterns) > 0 {
 		t.Errorf("files: %+v", files)
 	}
-	if guard.Action != knowledge.ActionDeny || guard.Priority != 10 {
+	if guard.Action != lesson.ActionDeny || guard.Priority != 10 {
 		t.Errorf("guard: %+v", guard)
 	}
 	p := planOf(t, things, nil)
-	if p.Count(Imported) != 3 || p.Count(Refused) != 1 || len(p.Untrusted) != 1 || p.Items[2].Status != knowledge.StatusDraft {
+	if p.Count(Imported) != 3 || p.Count(Refused) != 1 || len(p.Untrusted) != 1 || p.Items[2].Status != lesson.Draft {
 		t.Errorf("%+v", p.Items)
 	}
 }

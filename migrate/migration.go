@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // Migration is one step that brings a repository's own files from an earlier
@@ -24,14 +27,14 @@ type Migration struct {
 
 // MigrationInput is what migrations are planned from.
 type MigrationInput struct {
-	Snapshot *knowledge.Snapshot
+	Snapshot *store.Snapshot
 	// Files are those of [MigrationFiles] that are there, by their path.
 	Files map[string][]byte
 }
 
 // MigrationPlan is what one migration does.
 type MigrationPlan struct {
-	Changes []knowledge.Change
+	Changes []store.Change
 	Does    []string // what changes, one line each
 	Keeps   []string // what is left although one may expect otherwise, and why
 }
@@ -74,7 +77,7 @@ var seeded = []string{"ADR-002", "PF-001", "PF-003", "PF-005"}
 
 // purgeV2 takes out what was seeded under known names, unless it has our marker.
 func purgeV2(in MigrationInput) MigrationPlan {
-	p := purge(in.Snapshot, func(e knowledge.Entry) bool { return slices.Contains(seeded, e.ID()) })
+	p := purge(in.Snapshot, func(e entry.Entry) bool { return slices.Contains(seeded, e.ID()) })
 	for _, name := range MigrationFiles {
 		text, ok := in.Files[name]
 		switch {
@@ -82,7 +85,7 @@ func purgeV2(in MigrationInput) MigrationPlan {
 		case strings.Contains(string(text), knowledge.Marker("")):
 			p.Keeps = append(p.Keeps, name+": it has a marker")
 		default:
-			p.Changes = append(p.Changes, knowledge.Change{Path: name, Before: text})
+			p.Changes = append(p.Changes, store.Change{Path: name, Before: text})
 			p.Does = append(p.Does, "remove "+name)
 		}
 	}
@@ -91,13 +94,13 @@ func purgeV2(in MigrationInput) MigrationPlan {
 
 // purgeV3 takes out every entry without a marker.
 func purgeV3(in MigrationInput) MigrationPlan {
-	return purge(in.Snapshot, func(knowledge.Entry) bool { return true })
+	return purge(in.Snapshot, func(entry.Entry) bool { return true })
 }
 
 // purge removes the entries that are meant, but for those with a marker and those
 // that the manifest knows: a person may have taken the marker out. A book that
 // cannot be read whole is left alone.
-func purge(s *knowledge.Snapshot, meant func(knowledge.Entry) bool) MigrationPlan {
+func purge(s *store.Snapshot, meant func(entry.Entry) bool) MigrationPlan {
 	p := MigrationPlan{}
 	starts := map[string][]int{}
 	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
@@ -114,9 +117,9 @@ func purge(s *knowledge.Snapshot, meant func(knowledge.Entry) bool) MigrationPla
 	}
 	for _, path := range slices.Sorted(maps.Keys(starts)) {
 		before := s.Before(path)
-		change := knowledge.Change{Path: path, Before: before}
-		if path == knowledge.BookPath(knowledge.KindADR) || path == knowledge.BookPath(knowledge.KindPF) {
-			book, _ := knowledge.ParseBook(path, before)
+		change := store.Change{Path: path, Before: before}
+		if path == entry.BookPath(knowledge.KindADR) || path == entry.BookPath(knowledge.KindPF) {
+			book, _ := entry.ParseBook(path, before)
 			change.After = book.Without(starts[path]...)
 		}
 		p.Changes = append(p.Changes, change)
@@ -125,7 +128,7 @@ func purge(s *knowledge.Snapshot, meant func(knowledge.Entry) bool) MigrationPla
 }
 
 // kept says why an entry without a marker is not removed; empty: it is.
-func kept(s *knowledge.Snapshot, e knowledge.Entry) string {
+func kept(s *store.Snapshot, e entry.Entry) string {
 	for _, r := range s.Manifest.Rows {
 		if r.Path == e.Path && r.Anchor == e.ID() {
 			return "the manifest knows it"
@@ -142,14 +145,14 @@ func kept(s *knowledge.Snapshot, e knowledge.Entry) string {
 // upgradeManifest writes an earlier tool's manifest in our form.
 func upgradeManifest(in MigrationInput) MigrationPlan {
 	if in.Snapshot.ManifestErr != nil {
-		return MigrationPlan{Keeps: []string{knowledge.ManifestPath + ": " + in.Snapshot.ManifestErr.Error()}}
+		return MigrationPlan{Keeps: []string{manifest.Path + ": " + in.Snapshot.ManifestErr.Error()}}
 	}
 	before, after := in.Snapshot.Manifest.Upgrade()
 	if before == nil {
 		return MigrationPlan{}
 	}
 	return MigrationPlan{
-		Changes: []knowledge.Change{{Path: knowledge.ManifestPath, Before: before, After: after}},
-		Does:    []string{fmt.Sprintf("rewrite %s with its %d rows", knowledge.ManifestPath, len(in.Snapshot.Manifest.Rows))},
+		Changes: []store.Change{{Path: manifest.Path, Before: before, After: after}},
+		Does:    []string{fmt.Sprintf("rewrite %s with its %d rows", manifest.Path, len(in.Snapshot.Manifest.Rows))},
 	}
 }

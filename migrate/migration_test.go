@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 func TestMigrationsAreNumberedAndNamedOnce(t *testing.T) {
@@ -16,7 +19,7 @@ func TestMigrationsAreNumberedAndNamedOnce(t *testing.T) {
 		if found, ok := MigrationNamed(m.Name); !ok || found.Number != m.Number {
 			t.Errorf("%s is not found", m.Name)
 		}
-		plan := m.Plan(MigrationInput{Snapshot: &knowledge.Snapshot{Manifest: &knowledge.Manifest{}}})
+		plan := m.Plan(MigrationInput{Snapshot: &store.Snapshot{Manifest: &manifest.Manifest{}}})
 		if len(plan.Changes)+len(plan.Does) > 0 {
 			t.Errorf("%s does something to an empty repository: %v", m.Name, plan.Does)
 		}
@@ -26,14 +29,14 @@ func TestMigrationsAreNumberedAndNamedOnce(t *testing.T) {
 // TestPurgeOfEntryFiles removes files of the layout files, keeps what has a
 // marker or a row, and what stands in a file with a problem.
 func TestPurgeOfEntryFiles(t *testing.T) {
-	entry := func(n int, source string) knowledge.Entry {
-		e := knowledge.Entry{Kind: knowledge.KindADR, Number: n, Title: "T", Source: source}
-		e.Path = knowledge.EntryPath(e)
+	entryOf := func(n int, source string) entry.Entry {
+		e := entry.Entry{Kind: knowledge.KindADR, Number: n, Title: "T", Source: source}
+		e.Path = entry.Path(e)
 		return e
 	}
-	s := &knowledge.Snapshot{Manifest: &knowledge.Manifest{}}
-	s.Decisions = []knowledge.Entry{entry(1, ""), entry(2, "obs_1"), entry(3, ""), entry(4, "")}
-	s.Manifest.Rows = []knowledge.Row{{ObservationID: "obs_3", Type: "decision", Path: s.Decisions[2].Path, Anchor: "ADR-003"}}
+	s := &store.Snapshot{Manifest: &manifest.Manifest{}}
+	s.Decisions = []entry.Entry{entryOf(1, ""), entryOf(2, "obs_1"), entryOf(3, ""), entryOf(4, "")}
+	s.Manifest.Rows = []manifest.Row{{ObservationID: "obs_3", Type: "decision", Path: s.Decisions[2].Path, Anchor: "ADR-003"}}
 	s.Problems = []knowledge.Problem{{Path: s.Decisions[3].Path}}
 	plan := purgeV3(MigrationInput{Snapshot: s})
 	if len(plan.Changes) != 1 || plan.Changes[0].Path != s.Decisions[0].Path || plan.Changes[0].After != nil || len(plan.Keeps) != 2 {

@@ -7,12 +7,15 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/frontmatter"
+	"github.com/lessons-cli/lessons/knowledge/markdown"
 )
 
 // note is a Markdown file of one piece of knowledge, by its sections.
 type note struct {
 	name    string
-	matter  knowledge.Properties
+	matter  frontmatter.Properties
 	title   string
 	line    int               // of the title
 	texts   map[string]string // flattened, by the name of the section
@@ -29,7 +32,7 @@ func (f *file) note() (note, bool) {
 	}
 	n := note{name: f.path, matter: m, title: oneLine(m.Text("title")), line: 1, texts: map[string]string{}, heading: map[string]string{}}
 	current := ""
-	for _, s := range knowledge.ReadSections(f.data[m.Body:], m.Line) {
+	for _, s := range markdown.Sections(f.data[m.Body:], m.Line) {
 		text := flatten(s.Text)
 		switch {
 		case s.Level == 0 || s.Level == 1:
@@ -117,10 +120,10 @@ func readLearnings(f *file) {
 		f.refuseAll(n.line, "it has no section \"What I Learned\"")
 		return
 	}
-	t.field(knowledge.FieldArea, n.take("key files", "files", "area", "related files"))
-	t.field(knowledge.FieldIssue, issue)
-	t.field(knowledge.FieldImpact, n.take("impact", "why it matters", "consequences"))
-	t.field(knowledge.FieldResolution, fix)
+	t.field(entry.FieldArea, n.take("key files", "files", "area", "related files"))
+	t.field(entry.FieldIssue, issue)
+	t.field(entry.FieldImpact, n.take("impact", "why it matters", "consequences"))
+	t.field(entry.FieldResolution, fix)
 	t.field("Prompt", n.take("original prompt", "prompt"))
 	for _, name := range n.order { // under its own name
 		t.field(otherField(n.heading[name]), n.texts[name])
@@ -186,8 +189,8 @@ func readSolution(f *file) {
 
 // says tells whether an entry has what an entry is about.
 func (t *Thing) says() bool {
-	return slices.ContainsFunc(t.Fields, func(f knowledge.EntryField) bool {
-		return f.Name == knowledge.FieldDecision || f.Name == knowledge.FieldIssue
+	return slices.ContainsFunc(t.Fields, func(f entry.Field) bool {
+		return f.Name == entry.FieldDecision || f.Name == entry.FieldIssue
 	})
 }
 
@@ -198,18 +201,18 @@ func (n *note) asWritten(t *Thing) {
 	if text == "" && len(n.order) > 0 {
 		text = n.take(n.order[0])
 	}
-	name := knowledge.FieldDecision
+	name := entry.FieldDecision
 	if t.Kind == knowledge.KindPF {
-		name = knowledge.FieldIssue
+		name = entry.FieldIssue
 	}
 	t.field(name, text)
 }
 
 func (n *note) decision(t *Thing) {
 	t.Kind, t.Status = knowledge.KindADR, "Accepted"
-	t.field(knowledge.FieldContext, n.take("context", "problem", "symptoms", "what happened"))
-	t.field(knowledge.FieldDecision, n.take("guidance", "solution", "fix", "what to do instead", "the pattern", "summary"))
-	t.field(knowledge.FieldConsequences, n.take("why this matters", "why this works", "why it happened"))
+	t.field(entry.FieldContext, n.take("context", "problem", "symptoms", "what happened"))
+	t.field(entry.FieldDecision, n.take("guidance", "solution", "fix", "what to do instead", "the pattern", "summary"))
+	t.field(entry.FieldConsequences, n.take("why this matters", "why this works", "why it happened"))
 	t.field("When", n.take("when to apply", "when to use"))
 	t.field("Prevention", n.take("prevention"))
 	t.field("Links", n.take("related", "related issues", "related docs", "related patterns", "see also", "sources"))
@@ -217,10 +220,10 @@ func (n *note) decision(t *Thing) {
 
 func (n *note) pitfall(t *Thing) {
 	t.Kind, t.Status = knowledge.KindPF, "Active"
-	t.field(knowledge.FieldArea, oneLine(orElse(n.matter.Text("module"), n.matter.Text("component"))))
-	t.field(knowledge.FieldIssue, n.take("problem", "context", "summary", "what happened", "symptoms"))
-	t.field(knowledge.FieldImpact, n.take("why this matters", "impact"))
-	t.field(knowledge.FieldResolution, n.take("solution", "guidance", "fix", "what to do instead"))
+	t.field(entry.FieldArea, oneLine(orElse(n.matter.Text("module"), n.matter.Text("component"))))
+	t.field(entry.FieldIssue, n.take("problem", "context", "summary", "what happened", "symptoms"))
+	t.field(entry.FieldImpact, n.take("why this matters", "impact"))
+	t.field(entry.FieldResolution, n.take("solution", "guidance", "fix", "what to do instead"))
 	t.field("Prevention", n.take("prevention", "when to apply"))
 	t.field("Cause", n.take("root cause", "why this works", "why it happened"))
 	t.field("Tried", n.take("what didn t work", "what didn’t work", "what didn't work"))

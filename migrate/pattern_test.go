@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // The table says on which commands JavaScript's expressions match; a trigger
@@ -38,7 +38,7 @@ func TestTranslatedPatternsMatchAsInJavaScript(t *testing.T) {
 		if len(p.Unless) > 0 {
 			excepted++
 		}
-		fires, problems := compile.Matcher(&knowledge.Trigger{Tools: []string{"Bash"}, CommandPatterns: []string{p.Source}, Unless: p.Unless})
+		fires, problems := compile.Matcher(&lesson.Trigger{Tools: []string{"Bash"}, CommandPatterns: []string{p.Source}, Unless: p.Unless})
 		if len(problems) > 0 {
 			t.Errorf("%s: %v", row.Source, problems)
 			continue

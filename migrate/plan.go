@@ -7,6 +7,11 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // Options of [NewPlan].
@@ -44,11 +49,11 @@ type Item struct {
 
 // Plan is what one import does.
 type Plan struct {
-	knowledge.Transaction
+	store.Transaction
 	Items   []Item
 	Notices []string
 	// New are the rows of the manifest that it lacked.
-	New []knowledge.Row
+	New []manifest.Row
 	// Untrusted are paths of lessons that nobody here wrote: guards, as drafts.
 	Untrusted []string
 }
@@ -74,7 +79,7 @@ const (
 // NewPlan works out what to write for the things that were read. It changes
 // nothing, the snapshot included. A manifest that cannot be read is an error: it
 // holds what people removed.
-func NewPlan(s *knowledge.Snapshot, things []Thing, o Options) (Plan, error) {
+func NewPlan(s *store.Snapshot, things []Thing, o Options) (Plan, error) {
 	if s.ManifestErr != nil {
 		return Plan{}, fmt.Errorf("nothing is imported without the manifest, which holds what people removed: %w", s.ManifestErr)
 	}
@@ -99,16 +104,16 @@ const maxNumber = 9999
 
 // planner makes one plan.
 type planner struct {
-	s        *knowledge.Snapshot
+	s        *store.Snapshot
 	options  Options
 	present  present
 	refs     references
 	admitted []*admission
-	observed []*knowledge.Observation
-	rows     []knowledge.Row
+	observed []*observe.Observation
+	rows     []manifest.Row
 	shelves  map[knowledge.Kind]*shelf
 	taken    map[string]bool // lower-case paths
-	fires    map[string]*knowledge.Lesson
+	fires    map[string]*lesson.Lesson
 	plan     Plan
 }
 
@@ -120,11 +125,11 @@ type admission struct {
 	number int
 }
 
-func newPlanner(s *knowledge.Snapshot, o Options) *planner {
+func newPlanner(s *store.Snapshot, o Options) *planner {
 	if o.Clean == nil {
 		o.Clean = func(text string) string { return text }
 	}
-	p := &planner{s: s, options: o, present: readPresent(s), refs: references{}, taken: map[string]bool{}, fires: map[string]*knowledge.Lesson{}}
+	p := &planner{s: s, options: o, present: readPresent(s), refs: references{}, taken: map[string]bool{}, fires: map[string]*lesson.Lesson{}}
 	p.shelves = readShelves(s, o.UsedNumbers)
 	for _, a := range s.Artifacts {
 		p.taken[strings.ToLower(a.Path)] = true
@@ -163,7 +168,7 @@ func (p *planner) admit(t Thing) {
 		if shelf := p.shelves[t.Kind]; shelf != nil {
 			a.number = max(shelf.next, min(t.Number, maxNumber))
 			shelf.next = a.number + 1
-			p.refs.add(t, knowledge.EntryID(t.Kind, a.number))
+			p.refs.add(t, entry.ID(t.Kind, a.number))
 		}
 		p.present.add(key, t)
 		p.admitted = append(p.admitted, a)
@@ -179,7 +184,7 @@ func (p *planner) write(a *admission) {
 	case knowledge.KindLesson:
 		p.lesson(a)
 	case "":
-		p.observe(a, "", knowledge.Observing)
+		p.observe(a, "", observe.Observing)
 	case knowledge.KindSkill, knowledge.KindCommand:
 		p.file(a)
 	default:
@@ -203,21 +208,21 @@ func (p *planner) clean(text string) string { return p.options.Clean(oneLine(tex
 // register adds row and observation of a written artifact.
 func (p *planner) register(a *admission, path, anchor string, text []byte) {
 	place := placeOf(path, anchor)
-	o := p.observe(a, place, knowledge.Created)
-	p.rows = append(p.rows, knowledge.Row{
+	o := p.observe(a, place, observe.Created)
+	p.rows = append(p.rows, manifest.Row{
 		ObservationID: a.id, Type: knowledge.RowType(a.Kind), Path: path, Anchor: anchor, ContentHash: knowledge.ContentHash(text),
-		RenderedAt: o.LastSeen, N: o.Observations, ContentKey: knowledge.ContentKey(o), Title: a.Title,
+		RenderedAt: o.LastSeen, N: o.Observations, ContentKey: observe.ContentKey(o), Title: a.Title,
 	})
 	p.plan.Items[a.item].Place = place
 }
 
 // observe adds the observation of a thing.
-func (p *planner) observe(a *admission, place string, status knowledge.Status) *knowledge.Observation {
-	o := &knowledge.Observation{Observations: 1}
+func (p *planner) observe(a *admission, place string, status observe.Status) *observe.Observation {
+	o := &observe.Observation{Observations: 1}
 	if a.Observation != nil {
 		o = a.Observation.Clone()
 	}
-	o.ID, o.Pattern, o.Status, o.ArtifactPath, o.Origin = a.id, a.Title, status, place, knowledge.OriginManual
+	o.ID, o.Pattern, o.Status, o.ArtifactPath, o.Origin = a.id, a.Title, status, place, observe.OriginManual
 	if o.Type == "" {
 		o.Type = typeOf(a.Kind)
 	}
@@ -234,7 +239,7 @@ func (p *planner) observe(a *admission, place string, status knowledge.Status) *
 		o.Trigger, o.Tags, o.Priority, o.Kind = &trigger, a.Lesson.Tags, a.Lesson.Priority, a.Lesson.Kind
 		o.Mistake, o.Fix = p.clean(a.Problem), p.clean(a.Fix)
 	}
-	o.Confidence = knowledge.CountConfidence(o.Type, o.Observations, p.s.Config.Thresholds)
+	o.Confidence = observe.CountConfidence(o.Type, o.Observations, p.s.Config.Thresholds)
 	o.Details = p.clean(o.Details)
 	for i, quote := range o.Evidence {
 		o.Evidence[i] = p.clean(quote)
@@ -272,15 +277,15 @@ func (p *planner) finish() {
 
 // log is the log with what was observed; nil: nothing was. The last id goes in
 // first, so that the next one finds its place at the front.
-func (p *planner) log() *knowledge.Log {
+func (p *planner) log() *observe.Log {
 	if len(p.observed) == 0 {
 		return nil
 	}
-	log := &knowledge.Log{}
+	log := &observe.Log{}
 	if p.s.Log != nil {
 		log = p.s.Log.Clone()
 	}
-	slices.SortFunc(p.observed, func(a, b *knowledge.Observation) int { return strings.Compare(b.ID, a.ID) })
+	slices.SortFunc(p.observed, func(a, b *observe.Observation) int { return strings.Compare(b.ID, a.ID) })
 	for _, o := range p.observed {
 		if old := log.Get(o.ID); old != nil { // its artifact went without a verdict: an undone import, or another branch's
 			old.Status, old.ArtifactPath = o.Status, o.ArtifactPath

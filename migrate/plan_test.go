@@ -7,12 +7,19 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // planOf plans for a repository that holds nothing but what prepare adds.
-func planOf(t *testing.T, things []Thing, prepare func(*knowledge.Snapshot)) Plan {
+func planOf(t *testing.T, things []Thing, prepare func(*store.Snapshot)) Plan {
 	t.Helper()
-	s := &knowledge.Snapshot{Manifest: &knowledge.Manifest{}, Log: &knowledge.Log{}, Config: knowledge.DefaultConfig()}
+	s := &store.Snapshot{Manifest: &manifest.Manifest{}, Log: &observe.Log{}, Config: config.Default()}
 	if prepare != nil {
 		prepare(s)
 	}
@@ -28,7 +35,7 @@ func decision(n int) Thing {
 		Source: Source{Format: "adr", Path: fmt.Sprintf("docs/adr/%04d-x.md", n), ID: fmt.Sprintf("%04d-x", n)}, Kind: knowledge.KindADR,
 		Title: fmt.Sprintf("Decision %d", n), Status: "Accepted", Names: []string{fmt.Sprintf("ADR-%d", n)},
 	}
-	t.field(knowledge.FieldDecision, fmt.Sprintf("As in ADR-%d.", n-1))
+	t.field(entry.FieldDecision, fmt.Sprintf("As in ADR-%d.", n-1))
 	return t
 }
 
@@ -38,7 +45,7 @@ func TestNothingIsLostAtTheCeiling(t *testing.T) {
 		things = append(things, decision(n+1))
 	}
 	p := planOf(t, things, nil)
-	book, problems := knowledge.ParseBook(p.Changes[0].Path, p.Changes[0].After)
+	book, problems := entry.ParseBook(p.Changes[0].Path, p.Changes[0].After)
 	if len(book.Entries) != 130 || len(problems) > 0 || len(p.Manifest.Rows) != 130 || len(p.Log.Observations()) != 130 {
 		t.Errorf("%d entries, %d rows, %v", len(book.Entries), len(p.Manifest.Rows), problems)
 	}
@@ -48,8 +55,8 @@ func TestNothingIsLostAtTheCeiling(t *testing.T) {
 }
 
 func TestNumbersFollowWhatWasEverUsed(t *testing.T) {
-	p := planOf(t, []Thing{decision(1), decision(2)}, func(s *knowledge.Snapshot) {
-		s.Manifest.Bury(knowledge.Tombstone{Row: knowledge.Row{ObservationID: "x", Type: "decision", Anchor: "ADR-040"}})
+	p := planOf(t, []Thing{decision(1), decision(2)}, func(s *store.Snapshot) {
+		s.Manifest.Bury(manifest.Tombstone{Row: manifest.Row{ObservationID: "x", Type: "decision", Anchor: "ADR-040"}})
 	})
 	text := string(p.Changes[0].After)
 	for _, want := range []string{"## ADR-041: Decision 1", "## ADR-042: Decision 2", "As in ADR-041.", "As in ADR 0."} {
@@ -63,26 +70,26 @@ func TestVerdictsStand(t *testing.T) {
 	one := decision(1)
 	key := knowledge.Key{Observation: one.ID(), Kind: knowledge.KindADR}
 	cases := map[string]struct {
-		prepare func(*knowledge.Snapshot)
+		prepare func(*store.Snapshot)
 		want    Outcome
 	}{
-		"a row": {func(s *knowledge.Snapshot) {
-			s.Manifest.PutRow(knowledge.Row{ObservationID: key.Observation, Type: "decision", Path: "x"})
+		"a row": {func(s *store.Snapshot) {
+			s.Manifest.PutRow(manifest.Row{ObservationID: key.Observation, Type: "decision", Path: "x"})
 		}, Known},
-		"a tombstone": {func(s *knowledge.Snapshot) {
-			s.Manifest.Bury(knowledge.Tombstone{Row: knowledge.Row{ObservationID: key.Observation, Type: "decision"}})
+		"a tombstone": {func(s *store.Snapshot) {
+			s.Manifest.Bury(manifest.Tombstone{Row: manifest.Row{ObservationID: key.Observation, Type: "decision"}})
 		}, Removed},
-		"a verdict": {func(s *knowledge.Snapshot) {
-			s.Ledger = []knowledge.LedgerEvent{{Event: knowledge.EventVerdict, ID: key.Observation, Type: "decision"}}
+		"a verdict": {func(s *store.Snapshot) {
+			s.Ledger = []verdict.Event{{Event: verdict.EventVerdict, ID: key.Observation, Type: "decision"}}
 		}, Removed},
-		"a marker": {func(s *knowledge.Snapshot) {
-			s.Artifacts = []knowledge.Artifact{{Kind: knowledge.KindADR, Source: key.Observation, Path: "x", Anchor: "ADR-001"}}
+		"a marker": {func(s *store.Snapshot) {
+			s.Artifacts = []artifact.Artifact{{Kind: knowledge.KindADR, Source: key.Observation, Path: "x", Anchor: "ADR-001"}}
 		}, Known},
-		"the log alone: the import was undone": {func(s *knowledge.Snapshot) {
-			s.Log.Put(&knowledge.Observation{ID: key.Observation, Type: knowledge.Decision})
+		"the log alone: the import was undone": {func(s *store.Snapshot) {
+			s.Log.Put(&observe.Observation{ID: key.Observation, Type: knowledge.Decision})
 		}, Imported},
-		"another kind": {func(s *knowledge.Snapshot) {
-			s.Manifest.PutRow(knowledge.Row{ObservationID: key.Observation, Type: "pitfall", Path: "x"})
+		"another kind": {func(s *store.Snapshot) {
+			s.Manifest.PutRow(manifest.Row{ObservationID: key.Observation, Type: "pitfall", Path: "x"})
 		}, Imported},
 	}
 	for name, c := range cases {

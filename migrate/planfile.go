@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // Folders of files that come from elsewhere. Skills are published to the agents
@@ -20,7 +23,7 @@ const (
 // as it is and gets a row; one from elsewhere is copied.
 func (p *planner) file(a *admission) {
 	if path := a.Source.Path; inPlace(a.Kind, path) {
-		i := slices.IndexFunc(p.s.Artifacts, func(a knowledge.Artifact) bool { return a.Path == path })
+		i := slices.IndexFunc(p.s.Artifacts, func(a artifact.Artifact) bool { return a.Path == path })
 		if i < 0 {
 			p.refuse(a, "another file of this name is here: import it from outside of the repository")
 			return
@@ -33,9 +36,9 @@ func (p *planner) file(a *admission) {
 		p.note(a, "secrets or names were taken out")
 	}
 	text = marked(text, a.id)
-	path := p.freeFile(a.Kind, knowledge.Slug(a.Name))
+	path := p.freeFile(a.Kind, prose.Slug(a.Name))
 	p.taken[strings.ToLower(path)] = true
-	p.plan.Changes = append(p.plan.Changes, knowledge.Change{Path: path, After: text})
+	p.plan.Changes = append(p.plan.Changes, store.Change{Path: path, After: text})
 	p.register(a, path, "", text)
 }
 

@@ -9,7 +9,9 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // lesson plans a lesson file.
@@ -24,21 +26,21 @@ func (p *planner) lesson(a *admission) {
 	if l.Created == "" && !a.Date.IsZero() {
 		l.Created = a.Date.UTC().Format(time.DateOnly)
 	}
-	l.Unknown = append(l.Unknown, knowledge.UnknownKey{Name: keyImported, YAML: keyImported + ": " + quoted(a.Source.String())})
+	l.Unknown = append(l.Unknown, lesson.UnknownKey{Name: keyImported, YAML: keyImported + ": " + quoted(a.Source.String())})
 	problem, fix := p.refs.rewrite(p.clean(a.Problem), a.Source), p.refs.rewrite(p.clean(a.Fix), a.Source)
 	if layOut(&l, problem, fix); l.Title != a.Title {
 		l.Body = plainStart(a.Title) + "\n\n" + l.Body
 	}
-	guard := l.Action == knowledge.ActionDeny || l.Action == knowledge.ActionAsk || l.Action == knowledge.ActionRewrite
+	guard := l.Action == lesson.ActionDeny || l.Action == lesson.ActionAsk || l.Action == lesson.ActionRewrite
 	switch {
-	case guard && l.Status == knowledge.StatusActive:
-		l.Status = knowledge.StatusDraft
+	case guard && l.Status == lesson.Active:
+		l.Status = lesson.Draft
 		p.note(a, "a guard: it is a draft until you promote it")
-	case l.Status == knowledge.StatusActive:
+	case l.Status == lesson.Active:
 		p.drafted(a, &l)
 	}
 	text := l.Format()
-	if _, err := knowledge.ParseLesson(l.Path, text); err != nil {
+	if _, err := lesson.Parse(l.Path, text); err != nil {
 		p.refuse(a, "its lesson could not be read back: "+err.Error())
 		return
 	}
@@ -51,23 +53,23 @@ func (p *planner) lesson(a *admission) {
 	if guard {
 		p.plan.Untrusted = append(p.plan.Untrusted, l.Path)
 	}
-	p.plan.Changes = append(p.plan.Changes, knowledge.Change{Path: l.Path, After: text})
+	p.plan.Changes = append(p.plan.Changes, store.Change{Path: l.Path, After: text})
 	p.plan.Items[a.item].Status = l.Status
 	p.register(a, l.Path, "", text)
 }
 
 // drafted makes a draft of a lesson that would contradict another one: two that
 // fire on the same calls and advise something else are for a person to settle.
-func (p *planner) drafted(a *admission, l *knowledge.Lesson) {
-	if other := p.fires[knowledge.CanonicalTrigger(&l.Triggers)]; other != nil {
-		l.Status = knowledge.StatusDraft
+func (p *planner) drafted(a *admission, l *lesson.Lesson) {
+	if other := p.fires[lesson.CanonicalTrigger(&l.Triggers)]; other != nil {
+		l.Status = lesson.Draft
 		p.note(a, "a draft: it fires on the same calls as %s", other.Path)
 	}
 }
 
 // firing remembers on which calls a lesson fires.
-func (p *planner) firing(l *knowledge.Lesson) {
-	if key := knowledge.CanonicalTrigger(&l.Triggers); key != "" && l.Status == knowledge.StatusActive && l.SupersededBy == "" {
+func (p *planner) firing(l *lesson.Lesson) {
+	if key := lesson.CanonicalTrigger(&l.Triggers); key != "" && l.Status == lesson.Active && l.SupersededBy == "" {
 		p.fires[key] = l
 	}
 }
@@ -92,7 +94,7 @@ func lessonID(a *admission) string {
 func (p *planner) freePath(title, id string) string {
 	id = strings.ToLower(id)
 	for n := 4; ; n++ {
-		path := ".lessons/" + knowledge.Slug(title) + "-" + id[len(id)-min(n, len(id)):]
+		path := ".lessons/" + prose.Slug(title) + "-" + id[len(id)-min(n, len(id)):]
 		if n > len(id) {
 			path += fmt.Sprintf("-%d", n-len(id))
 		}
@@ -104,7 +106,7 @@ func (p *planner) freePath(title, id string) string {
 
 // layOut writes the body: what goes wrong, and a line with the fix of which an
 // agent sees as much as fits. What is longer stands whole below it.
-func layOut(l *knowledge.Lesson, problem, fix string) {
+func layOut(l *lesson.Lesson, problem, fix string) {
 	var paragraphs []string
 	if problem != "" && problem != l.Title {
 		paragraphs = append(paragraphs, plainStart(problem))
@@ -126,20 +128,20 @@ func layOut(l *knowledge.Lesson, problem, fix string) {
 
 // shownWith says whether an agent sees more than the title of a lesson with that
 // body.
-func shownWith(l *knowledge.Lesson, body string) bool {
+func shownWith(l *lesson.Lesson, body string) bool {
 	with, without := *l, *l
 	with.Body, without.Body = body, ""
 	return with.Shown() != without.Shown()
 }
 
 // fits says whether a line is shown of a lesson whose body is too long for it.
-func fits(l *knowledge.Lesson, line string) bool {
+func fits(l *lesson.Lesson, line string) bool {
 	return shownWith(l, strings.Repeat("x", 700)+"\n\n"+line)
 }
 
 // fixLine is the line with as many sentences of the fix as an agent can be shown,
 // or with where to read it. The title is shortened where not even that fits.
-func fixLine(l *knowledge.Lesson, fix string) string {
+func fixLine(l *lesson.Lesson, fix string) string {
 	if line := "**Fix**: " + fix; fits(l, line) {
 		return line
 	}

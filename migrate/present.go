@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // present is what the repository holds already, and what was removed from it.
@@ -15,7 +18,7 @@ type present struct {
 	sources map[string]string // place by provenance
 }
 
-func readPresent(s *knowledge.Snapshot) present {
+func readPresent(s *store.Snapshot) present {
 	p := present{places: map[knowledge.Key]string{}, removed: map[knowledge.Key]bool{}, logged: map[string]bool{}, sources: map[string]string{}}
 	for _, r := range s.Manifest.Rows {
 		p.places[r.Key()] = placeOf(r.Path, r.Anchor)
@@ -28,7 +31,7 @@ func readPresent(s *knowledge.Snapshot) present {
 	for _, t := range s.Manifest.Tombstones {
 		p.removed[t.Key()] = true
 	}
-	for key, verdicts := range knowledge.OpenVerdicts(s.Ledger) {
+	for key, verdicts := range verdict.Open(s.Ledger) {
 		p.removed[key] = p.removed[key] || len(verdicts) > 0
 	}
 	if s.Log != nil {
@@ -36,7 +39,7 @@ func readPresent(s *knowledge.Snapshot) present {
 			p.logged[o.ID] = true
 		}
 	}
-	for _, list := range [][]knowledge.Entry{s.Decisions, s.Pitfalls} {
+	for _, list := range [][]entry.Entry{s.Decisions, s.Pitfalls} {
 		for _, e := range list {
 			if from := e.Field(fieldImported); from != "" {
 				p.sources[from] = placeOf(e.Path, e.ID())

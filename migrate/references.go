@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 )
 
 // references maps what things call each other to their entries: a path, a path's
@@ -68,7 +69,7 @@ func (r references) rewrite(text string, from Source) string {
 		if m := adrTitle().FindString(label); m != "" {
 			label = label[len(m):]
 		}
-		if _, _, ok := knowledge.ParseEntryID(label); !ok && label != "" {
+		if _, _, ok := entry.ParseID(label); !ok && label != "" {
 			b.WriteString(" (" + r.numbers(label, from) + ")")
 		}
 		at = m[1]
@@ -78,8 +79,8 @@ func (r references) rewrite(text string, from Source) string {
 
 // numbers rewrites citations by number.
 func (r references) numbers(text string, from Source) string {
-	for _, c := range slices.Backward(knowledge.Citations(text)) {
-		kind, n, _ := knowledge.ParseEntryID(c.ID)
+	for _, c := range slices.Backward(entry.Citations(text)) {
+		kind, n, _ := entry.ParseID(c.ID)
 		anchor := r.of(plainNumber(kind, n), from)
 		if anchor == "" {
 			anchor = strings.Replace(text[c.Offset:c.Offset+c.Length], "-", " ", 1)

@@ -5,7 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // sample is a small file of a format, and what has to come of it: titles with
@@ -140,7 +144,7 @@ func TestSamples(t *testing.T) {
 // depend on the day.
 func planTwice(t *testing.T, things []Thing) {
 	t.Helper()
-	s := &knowledge.Snapshot{Manifest: &knowledge.Manifest{}, Log: &knowledge.Log{}, Config: knowledge.DefaultConfig()}
+	s := &store.Snapshot{Manifest: &manifest.Manifest{}, Log: &observe.Log{}, Config: config.Default()}
 	first, err := NewPlan(s, things, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -224,7 +228,7 @@ func TestDevflowPrefersTheBook(t *testing.T) {
 			all = append(things, all...) // the ledger comes before the book
 		}
 	}
-	s := &knowledge.Snapshot{Manifest: &knowledge.Manifest{}, Log: &knowledge.Log{}, Config: knowledge.DefaultConfig()}
+	s := &store.Snapshot{Manifest: &manifest.Manifest{}, Log: &observe.Log{}, Config: config.Default()}
 	p, err := NewPlan(s, all, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -255,7 +259,7 @@ func TestHookifyTriggers(t *testing.T) {
 		return things[0], ""
 	}
 	got, _ := rule("event: bash\npattern: rm\\s+-rf\n")
-	if c := got.Lesson.Triggers.CommandPatterns; len(c) != 1 || c[0] != `(?i)rm\s+-rf` || got.Lesson.Action != knowledge.ActionInform {
+	if c := got.Lesson.Triggers.CommandPatterns; len(c) != 1 || c[0] != `(?i)rm\s+-rf` || got.Lesson.Action != lesson.ActionInform {
 		t.Errorf("%+v", got.Lesson)
 	}
 	got, _ = rule("event: bash\nconditions:\n  - {field: command, operator: contains, pattern: \"a+b\"}\n  - {field: command, operator: not_contains, pattern: --dry-run}\n")

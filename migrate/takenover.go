@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
 )
 
 // maxTaken is how large a skill or a command may be, in bytes: what is larger
@@ -62,7 +63,7 @@ func takeOver(f *file, t Thing) {
 		f.refuseAll(1, reason)
 		return
 	}
-	t.File, t.Title = f.data, orElse(oneLine(knowledge.FirstHeading(body)), t.Name)
+	t.File, t.Title = f.data, orElse(oneLine(artifact.FirstHeading(body)), t.Name)
 	if inPlace(t.Kind, f.path) { // it stays what it is, whatever is written into it
 		t.Identity = f.path
 	}
@@ -78,7 +79,7 @@ func notTaken(f *file, kind knowledge.Kind, matter, body []byte) string {
 		return "it is larger than a megabyte"
 	case len(bytes.TrimSpace(body)) == 0:
 		return "it has no text"
-	case knowledge.MarkerOf(f.data) != "":
+	case artifact.MarkerOf(f.data) != "":
 		return "lessons wrote it: there is nothing to take over"
 	case kind == knowledge.KindCommand && subAgent(f.path, matter):
 		return "it describes a sub-agent, which is neither a command nor a skill"

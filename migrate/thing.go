@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // Source says where a thing came from.
@@ -60,17 +63,17 @@ type Thing struct {
 	Status string
 	// Fields are those of an entry, without Date, Status and Source, in the order
 	// in which they are written. Values are one line of Markdown.
-	Fields []knowledge.EntryField
+	Fields []entry.Field
 	// Lesson holds kind, priority, status, confidence, action, triggers and tags of
 	// a lesson; Problem and Fix are its text.
-	Lesson  *knowledge.Lesson
+	Lesson  *lesson.Lesson
 	Problem string
 	Fix     string
 	// File is the text of a skill or a slash command, Name its name.
 	File []byte
 	Name string
 	// Observation is evidence that came along: count, dates, quotes. Nil: none.
-	Observation *knowledge.Observation
+	Observation *observe.Observation
 	// Scope names the project that it is for, in the other tool's words; empty:
 	// this one.
 	Scope string
@@ -106,7 +109,7 @@ func newID(parts ...string) string {
 // field adds a field to an entry unless it is empty.
 func (t *Thing) field(name, value string) {
 	if value = strings.TrimSpace(value); value != "" {
-		t.Fields = append(t.Fields, knowledge.EntryField{Name: name, Value: value})
+		t.Fields = append(t.Fields, entry.Field{Name: name, Value: value})
 	}
 }
 
@@ -116,9 +119,9 @@ func (t *Thing) note(format string, args ...any) {
 
 // lesson makes the thing a lesson that is shown at the calls of its triggers.
 // Confidence is 0.5 where none is told.
-func (t *Thing) lesson(kind knowledge.LessonKind, priority int, trust *float64) {
+func (t *Thing) lesson(kind lesson.Kind, priority int, trust *float64) {
 	t.Kind = knowledge.KindLesson
-	t.Lesson = &knowledge.Lesson{Kind: kind, Action: knowledge.ActionAuto, Priority: priority, Status: knowledge.StatusActive, Confidence: 0.5}
+	t.Lesson = &lesson.Lesson{Kind: kind, Action: lesson.ActionAuto, Priority: priority, Status: lesson.Active, Confidence: 0.5}
 	if trust != nil {
 		t.Lesson.Confidence = confidence(*trust)
 	}
@@ -126,8 +129,8 @@ func (t *Thing) lesson(kind knowledge.LessonKind, priority int, trust *float64) 
 
 // draft makes a lesson wait for a person, unless it was put away.
 func (t *Thing) draft(why string) {
-	if t.Lesson.Status == knowledge.StatusActive {
-		t.Lesson.Status = knowledge.StatusDraft
+	if t.Lesson.Status == lesson.Active {
+		t.Lesson.Status = lesson.Draft
 	}
 	t.note("a draft: %s", why)
 }

@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // triads reads the knowledge graphs of the triads plugin: of their nodes those
@@ -95,7 +98,7 @@ func (n *triadNode) refusal() string {
 
 func (n *triadNode) thing(from Source) Thing {
 	t := Thing{Source: from, Title: oneLine(orElse(n.Label, n.Description)), Date: date(n.CreatedAt)}
-	t.Observation = &knowledge.Observation{Observations: 1, LastSeen: t.Date}
+	t.Observation = &observe.Observation{Observations: 1, LastSeen: t.Date}
 	if text := jsonText(n.Evidence); text != "" {
 		t.Observation.Evidence = []string{text}
 	}
@@ -105,12 +108,12 @@ func (n *triadNode) thing(from Source) Thing {
 	}
 	t.Problem = oneLine(n.Description)
 	t.lesson(n.kind(), priority(n.Priority), n.Confidence)
-	t.Lesson.Triggers = knowledge.Trigger{Keywords: words(n.Conditions.Keywords), Context: words(n.Conditions.Context)}
+	t.Lesson.Triggers = lesson.Trigger{Keywords: words(n.Conditions.Keywords), Context: words(n.Conditions.Context)}
 	n.body(&t)
 	n.conditions(&t)
 	switch {
 	case n.Deprecated || t.Lesson.Confidence < 0.30:
-		t.Lesson.Status = knowledge.StatusArchived
+		t.Lesson.Status = lesson.Archived
 	case n.NeedsValidation:
 		t.draft("it was waiting for somebody to confirm it")
 	case t.Lesson.Confidence < 0.70:
@@ -119,18 +122,18 @@ func (n *triadNode) thing(from Source) Thing {
 	return t
 }
 
-func (n *triadNode) kind() knowledge.LessonKind {
-	switch kind := knowledge.LessonKind(strings.ToLower(n.ProcessType)); kind {
-	case knowledge.Checklist, knowledge.PatternKind, knowledge.Requirement:
+func (n *triadNode) kind() lesson.Kind {
+	switch kind := lesson.Kind(strings.ToLower(n.ProcessType)); kind {
+	case lesson.Checklist, lesson.Pattern, lesson.Requirement:
 		return kind
 	}
-	return knowledge.Warning
+	return lesson.Warning
 }
 
 // body is what to do, in the words of the node's kind.
 func (n *triadNode) body(t *Thing) {
 	switch t.Lesson.Kind {
-	case knowledge.Checklist:
+	case lesson.Checklist:
 		var items []string
 		for i, item := range n.Checklist.Items {
 			if text := itemText(item); text != "" {
@@ -138,9 +141,9 @@ func (n *triadNode) body(t *Thing) {
 			}
 		}
 		t.Fix = strings.Join(items, " ")
-	case knowledge.PatternKind:
+	case lesson.Pattern:
 		t.Fix = sentences("When", n.Pattern, "when", "then")
-	case knowledge.Requirement:
+	case lesson.Requirement:
 		t.Fix = sentences("", n.Requirement, "must", "rationale")
 	default:
 		t.Fix = sentences("", n.Warning, "condition", "risk", "consequence", "prevention", "mitigation")
@@ -215,8 +218,8 @@ func (n *triadNode) conditions(t *Thing) {
 // decision is a node that settles something.
 func (n *triadNode) decision(t *Thing) {
 	t.Kind = knowledge.KindADR
-	t.field(knowledge.FieldContext, oneLine(n.Rationale))
-	t.field(knowledge.FieldDecision, orElse(oneLine(n.Description), t.Title))
+	t.field(entry.FieldContext, oneLine(n.Rationale))
+	t.field(entry.FieldDecision, orElse(oneLine(n.Description), t.Title))
 	t.field("Evidence", jsonText(n.Evidence))
 	t.Status = "Accepted"
 	switch {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // Statuses of entries, by the first word of what other tools write. The order of
@@ -47,9 +47,9 @@ func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 
 // lessonStatuses maps the life of a lesson elsewhere.
 var lessonStatuses = map[string]string{
-	"": knowledge.StatusActive, "active": knowledge.StatusActive, "enabled": knowledge.StatusActive,
-	"candidate": knowledge.StatusDraft, "reviewed": knowledge.StatusDraft, "draft": knowledge.StatusDraft, "pending": knowledge.StatusDraft,
-	"disabled": knowledge.StatusArchived, "archived": knowledge.StatusArchived, "deprecated": knowledge.StatusArchived,
+	"": lesson.Active, "active": lesson.Active, "enabled": lesson.Active,
+	"candidate": lesson.Draft, "reviewed": lesson.Draft, "draft": lesson.Draft, "pending": lesson.Draft,
+	"disabled": lesson.Archived, "archived": lesson.Archived, "deprecated": lesson.Archived,
 }
 
 // lessonStatus maps a status; one that is not known is a draft.
@@ -57,7 +57,7 @@ func lessonStatus(word string) string {
 	if s, ok := lessonStatuses[strings.ToLower(strings.TrimSpace(word))]; ok {
 		return s
 	}
-	return knowledge.StatusDraft
+	return lesson.Draft
 }
 
 // levels are words for levels beside our own.
@@ -72,7 +72,7 @@ func priority(word string) int {
 	if f, err := strconv.ParseFloat(word, 64); err == nil {
 		return min(max(int(f+0.5), 1), 10)
 	}
-	p, _ := knowledge.ParsePriority(orElse(levels[word], word))
+	p, _ := lesson.ParsePriority(orElse(levels[word], word))
 	return p
 }
 

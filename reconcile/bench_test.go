@@ -10,7 +10,10 @@ import (
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/test/gittest"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // BenchmarkRun measures a session start in a large repository: 50,000 files,
@@ -42,7 +45,7 @@ func BenchmarkRun(b *testing.B) {
 	benchmark(b, w, "20 committed, 10 of them sections")
 	w.rows()
 	m := w.manifest()
-	m.PutRow(knowledge.Row{ObservationID: "obs_nowhere", Type: "lesson", Path: ".lessons/nowhere.md", RenderedAt: gittest.Start})
+	m.PutRow(manifest.Row{ObservationID: "obs_nowhere", Type: "lesson", Path: ".lessons/nowhere.md", RenderedAt: gittest.Start})
 	w.store(m)
 	benchmark(b, w, "a row in no history")
 }
@@ -69,16 +72,16 @@ func benchmark(b *testing.B, w *tree, name string) {
 
 // start is what a session start does: it reads the artifacts and reconciles.
 func (w *tree) start(b *testing.B) int {
-	artifacts := knowledge.ReadArtifacts(fsx.OS{}, w.Dir).Artifacts
+	artifacts := artifact.Read(fsx.OS{}, w.Dir).Artifacts
 	repo, err := gitstate.OpenExec(context.Background(), w.Dir)
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer repo.Close()
-	events, _ := knowledge.ParseLedger("ledger", w.clone.ledger)
+	events, _ := verdict.ReadLedger("ledger", w.clone.ledger)
 	report, err := Run(context.Background(), Input{
 		Repository: repo, FS: fsx.OS{}, Root: w.Dir, Now: w.now, WorkTree: "x", Memo: w.memo,
-		Snapshot: &knowledge.Snapshot{Log: w.clone.log, Ledger: events, Artifacts: artifacts},
+		Snapshot: &store.Snapshot{Log: w.clone.log, Ledger: events, Artifacts: artifacts},
 	})
 	if err != nil {
 		b.Fatal(err)

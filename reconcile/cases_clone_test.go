@@ -3,7 +3,8 @@ package reconcile
 import (
 	"strings"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 var cloneCases = []scenario{
@@ -23,16 +24,16 @@ func pulled(s *scene) {
 	name := s.subject()
 	w := s.begin(name, "b", "adr2")
 	c := w.cloned()
-	c.observe(name, knowledge.Created, 2)
+	c.observe(name, observe.Created, 2)
 	c.expect(want{name: "unchanged", "b": "unchanged"})
 	w.cut(name)
 	deleted := w.Commit("Delete it")
 	c.git("pull", "-q")
 	report := c.expect(want{name: "gone committed", "b": "unchanged"})
 	c.wantVerdicts(name, "committed "+deleted)
-	confidence, status := knowledge.Shown(c.clone.log.Get(idOf(name)), report.View, nil)
-	s.check(status == knowledge.Deprecated && confidence < 0.3, "shown as %v %s", confidence, status)
-	s.check(c.clone.log.Get(idOf(name)).Status == knowledge.Created, "the log was written")
+	confidence, status := verdict.Shown(c.clone.log.Get(idOf(name)), report.View, nil)
+	s.check(status == observe.Deprecated && confidence < 0.3, "shown as %v %s", confidence, status)
+	s.check(c.clone.log.Get(idOf(name)).Status == observe.Created, "the log was written")
 }
 
 func freshClone(s *scene) {
@@ -43,10 +44,10 @@ func freshClone(s *scene) {
 	c := w.cloned()
 	c.expect(want{name: "gone committed", "b": "unchanged"})
 	c.wantVerdicts(name, "committed "+deleted)
-	c.observe(name, knowledge.Created, 3)
+	c.observe(name, observe.Created, 3)
 	report := c.expect(want{name: "gone committed"})
-	_, status := knowledge.Shown(c.clone.log.Get(idOf(name)), report.View, nil)
-	s.check(status == knowledge.Deprecated, "shown as %s", status)
+	_, status := verdict.Shown(c.clone.log.Get(idOf(name)), report.View, nil)
+	s.check(status == observe.Deprecated, "shown as %s", status)
 }
 
 func shallowTombstone(s *scene) {

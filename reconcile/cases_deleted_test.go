@@ -1,6 +1,10 @@
 package reconcile
 
-import "github.com/lessons-cli/lessons/knowledge"
+import (
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
+)
 
 var deletedCases = []scenario{
 	{"09_deleted_and_committed", deletedAndCommitted, true},
@@ -37,8 +41,8 @@ func deletedAndCommitted(s *scene) {
 		s.check(report.Count(Gone) == 1, "deletions count %d", report.Count(Gone))
 		s.check(item.Commit == deleted, "commit %s, want %s", item.Commit, deleted)
 		s.check(item.By == "Ada Author <ada@example.org>", "by %q", item.By)
-		_, status := knowledge.Shown(o, report.View, nil)
-		s.check(status == knowledge.Deprecated, "shown as %s", status)
+		_, status := verdict.Shown(o, report.View, nil)
+		s.check(status == observe.Deprecated, "shown as %s", status)
 		w.wantVerdicts(name, "committed "+deleted)
 		w.wantRow(name, s.pathOf(name), 1)
 		w.write()
@@ -47,7 +51,7 @@ func deletedAndCommitted(s *scene) {
 		w.Commit("Publish the tombstone")
 		w.expect(want{name: "gone tombstone"})
 		s.check(w.events(name, "verdict") == 1, "%d verdicts", w.events(name, "verdict"))
-		s.check(knowledge.Rejected(o, w.manifest(), nil) == knowledge.Blocked, "not blocked by the tombstone")
+		s.check(verdict.Rejected(o, w.manifest(), nil) == verdict.Blocked, "not blocked by the tombstone")
 	}
 }
 
@@ -169,11 +173,11 @@ func mergeIntoInnocent(s *scene) {
 	w.cut(name)
 	deleted := w.Commit("Delete it")
 	w.git("checkout", "-q", "main")
-	manifest := knowledge.ManifestPath
+	m := manifest.Path
 	if s.layout == "files" {
-		manifest = knowledge.ManifestFolder
+		m = manifest.Folder
 	}
-	w.git("checkout", "side", "--", manifest)
+	w.git("checkout", "side", "--", m)
 	w.Commit("Take the row alone")
 	w.git("merge", "-q", "--no-ff", "-m", "Merge", "side")
 	c := w.cloned("--single-branch")
@@ -235,7 +239,7 @@ func secondRender(s *scene) {
 	w.write()
 	w.wantTomb(name, first)
 	w.Commit("Publish the tombstone")
-	w.observe(name, knowledge.Created, 6)
+	w.observe(name, observe.Created, 6)
 	w.place(name, textOf(name))
 	m := w.manifest()
 	row := w.rowFor(name)

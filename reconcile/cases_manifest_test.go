@@ -3,7 +3,8 @@ package reconcile
 import (
 	"context"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 var manifestCases = []scenario{
@@ -25,8 +26,8 @@ func rowAndArtifact(s *scene) {
 	w.wantVerdicts(name, "committed "+deleted)
 	w.write()
 	w.wantNoEntry(name)
-	events, _ := knowledge.ParseLedger("ledger", w.clone.ledger)
-	s.check(knowledge.Rejected(w.clone.log.Get(idOf(name)), w.manifest(), events) == knowledge.Blocked, "not blocked")
+	events, _ := verdict.ReadLedger("ledger", w.clone.ledger)
+	s.check(verdict.Rejected(w.clone.log.Get(idOf(name)), w.manifest(), events) == verdict.Blocked, "not blocked")
 
 	c := w.cloned()
 	c.expect(want{name: "nothing", "b": "unchanged"})
@@ -38,8 +39,8 @@ func rowAndArtifact(s *scene) {
 		s.t.Fatal(err)
 	}
 	defer repo.Close()
-	other := knowledge.Row{ObservationID: "obs_new", Type: row.Type, Path: row.Path}
-	removed, err := RemovedBefore(context.Background(), repo, []knowledge.Row{row, other}, "here", func(string) int { return 7 })
+	other := manifest.Row{ObservationID: "obs_new", Type: row.Type, Path: row.Path}
+	removed, err := RemovedBefore(context.Background(), repo, []manifest.Row{row, other}, "here", func(string) int { return 7 })
 	s.check(err == nil && len(removed) == 1, "removed before: %+v, %v", removed, err)
 	if len(removed) == 1 {
 		s.check(removed[0].Key() == row.Key() && removed[0].Commit == deleted && removed[0].N == 7, "removed before: %+v", removed[0])

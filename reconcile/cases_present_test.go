@@ -4,6 +4,8 @@ import (
 	"os"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 var presentCases = []scenario{
@@ -69,7 +71,7 @@ func crashOrphan(s *scene) {
 	for _, name := range []string{"a", "adr3", "cmd", "skill"} {
 		w := s.begin("b", "adr1")
 		w.place(name, textOf(name))
-		w.observe(name, knowledge.Ready, 2)
+		w.observe(name, observe.Ready, 2)
 		report := w.expect(want{name: "healed", "b": "unchanged", "adr1": "unchanged"})
 		s.check(report.Count(Healed) == 1, "healed counts %d", report.Count(Healed))
 		w.write()
@@ -82,7 +84,7 @@ func crashOrphan(s *scene) {
 	// An edit made between the crash and the healing stays authoritative.
 	w := s.begin("b")
 	w.place("a", textOf("a"))
-	w.observe("a", knowledge.Ready, 2)
+	w.observe("a", observe.Ready, 2)
 	w.edit("a", "in a few words", "as a person wrote")
 	w.expect(want{"a": "healed"})
 	w.write()
@@ -124,13 +126,13 @@ func lessonAndEntry(s *scene) {
 	w.cut("lesson.x")
 	w.Commit("Delete the lesson")
 	report := w.expect(want{"lesson.x": "gone committed", "adr1.x": "unchanged", "b": "unchanged"})
-	confidence, status := knowledge.Shown(o, report.View, nil)
-	s.check(status == knowledge.Created && confidence == 0.95, "one of two is gone, shown %v %s", confidence, status)
+	confidence, status := verdict.Shown(o, report.View, nil)
+	s.check(status == observe.Created && confidence == 0.95, "one of two is gone, shown %v %s", confidence, status)
 	w.cut("adr1.x")
 	w.Commit("Delete the entry")
 	report = w.expect(want{"lesson.x": "gone committed", "adr1.x": "gone committed"})
-	confidence, status = knowledge.Shown(o, report.View, nil)
-	s.check(status == knowledge.Deprecated && confidence < 0.3, "both are gone, shown %v %s", confidence, status)
+	confidence, status = verdict.Shown(o, report.View, nil)
+	s.check(status == observe.Deprecated && confidence < 0.3, "both are gone, shown %v %s", confidence, status)
 }
 
 func publishedSkill(s *scene) {

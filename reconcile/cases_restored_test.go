@@ -1,6 +1,9 @@
 package reconcile
 
-import "github.com/lessons-cli/lessons/knowledge"
+import (
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
+)
 
 var restoredCases = []scenario{
 	{"22_conflict_solved_by_keeping", conflictKept, false},
@@ -46,8 +49,8 @@ func deletionReverted(s *scene) {
 	s.check(report.Count(Restored) == 1, "restored counts %d", report.Count(Restored))
 	w.wantVerdicts(name)
 	report = w.expect(want{name: "unchanged"})
-	confidence, status := knowledge.Shown(w.clone.log.Get(idOf(name)), report.View, nil)
-	s.check(status == knowledge.Created && confidence == 0.95, "shown as %v %s", confidence, status)
+	confidence, status := verdict.Shown(w.clone.log.Get(idOf(name)), report.View, nil)
+	s.check(status == observe.Created && confidence == 0.95, "shown as %v %s", confidence, status)
 }
 
 func tombstoneStays(s *scene) {
@@ -89,7 +92,7 @@ func renderReverted(s *scene) {
 
 	c := w.cloned()
 	c.expect(want{name: "nothing", "b": "unchanged"})
-	c.observe(name, knowledge.Created, 3)
+	c.observe(name, observe.Created, 3)
 	c.expect(want{name: "gone committed"})
 
 	w.git("revert", "--no-edit", reverted)

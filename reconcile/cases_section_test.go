@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 )
 
 var sectionCases = []scenario{
@@ -57,15 +58,15 @@ func sectionRenumbered(s *scene) {
 }
 
 func sectionMoved(s *scene) {
-	to := knowledge.DecisionsDir + "/ADR-001-moved.md"
+	to := entry.DecisionsDir + "/ADR-001-moved.md"
 	if s.layout == "files" {
-		to = knowledge.DecisionsPath
+		to = entry.DecisionsPath
 	}
 	w := s.begin("adr1", "adr2")
 	w.cut("adr1")
 	book := textOf("adr1")
 	if s.layout == "files" {
-		book = string(knowledge.NewBook(knowledge.KindADR)) + "\n" + book
+		book = string(entry.NewBook(knowledge.KindADR)) + "\n" + book
 	}
 	w.Write(to, book)
 	item := w.item(w.expect(want{"adr1": "moved", "adr2": "unchanged"}), "adr1")

@@ -1,6 +1,6 @@
 package reconcile
 
-import "github.com/lessons-cli/lessons/knowledge"
+import "github.com/lessons-cli/lessons/knowledge/verdict"
 
 var uncommittedCases = []scenario{
 	{"49_ignored_folder_of_the_owner", ignoredOwner, false},
@@ -53,8 +53,8 @@ func uncommittedAlone(s *scene) {
 	w.see()
 	w.write()
 	w.wantNoEntry(name)
-	events, _ := knowledge.ParseLedger("ledger", w.clone.ledger)
-	s.check(knowledge.Rejected(w.clone.log.Get(idOf(name)), w.manifest(), events) == knowledge.Blocked, "not blocked")
+	events, _ := verdict.ReadLedger("ledger", w.clone.ledger)
+	s.check(verdict.Rejected(w.clone.log.Get(idOf(name)), w.manifest(), events) == verdict.Blocked, "not blocked")
 	w.Write(s.pathOf(name), text)
 	w.expect(want{name: "restored"})
 	w.wantVerdicts(name)

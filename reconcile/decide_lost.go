@@ -7,11 +7,13 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // lostObservations is step 6: observations that the log calls created although
 // neither a row, a tombstone nor an artifact of them is here.
-func lostObservations(log *knowledge.Log, m *knowledge.Manifest, w *workTree) []*knowledge.Observation {
+func lostObservations(log *observe.Log, m *manifest.Manifest, w *workTree) []*observe.Observation {
 	if log == nil {
 		return nil
 	}
@@ -25,22 +27,22 @@ func lostObservations(log *knowledge.Log, m *knowledge.Manifest, w *workTree) []
 	for key := range w.byKey {
 		known[key.Observation] = true
 	}
-	var lost []*knowledge.Observation
+	var lost []*observe.Observation
 	for _, o := range log.Observations() {
-		if o.Status == knowledge.Created && !slices.ContainsFunc(names(o), func(id string) bool { return known[id] }) {
+		if o.Status == observe.Created && !slices.ContainsFunc(names(o), func(id string) bool { return known[id] }) {
 			lost = append(lost, o)
 		}
 	}
 	return lost
 }
 
-func names(o *knowledge.Observation) []string {
+func names(o *observe.Observation) []string {
 	return append([]string{o.ID}, o.Aliases...)
 }
 
 // noRow is the answer about an observation that was rendered somewhere else.
-func noRow(o *knowledge.Observation, reason string, facts ...string) Item {
-	return newItem(knowledge.Row{
+func noRow(o *observe.Observation, reason string, facts ...string) Item {
+	return newItem(manifest.Row{
 		ObservationID: o.ID, Type: rowTypeAt(o.ArtifactPath, o.Type), Path: o.ArtifactPath, N: o.Observations,
 	}, NoRow, reason, facts...)
 }
@@ -60,9 +62,9 @@ func rowTypeAt(path string, t knowledge.Type) string {
 // lostRows looks for the rows of lost observations in the newest version of the
 // manifest that had them: a row that was removed by hand does not hide a
 // deletion.
-func (f *facts) lostRows(lost []*knowledge.Observation) (map[string][]knowledge.Row, error) {
-	found := map[string][]knowledge.Row{}
-	commits, err := f.walk(gitstate.Walk{Paths: []string{knowledge.ManifestPath, knowledge.ManifestFolder}})
+func (f *facts) lostRows(lost []*observe.Observation) (map[string][]manifest.Row, error) {
+	found := map[string][]manifest.Row{}
+	commits, err := f.walk(gitstate.Walk{Paths: []string{manifest.Path, manifest.Folder}})
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +86,7 @@ func (f *facts) lostRows(lost []*knowledge.Observation) (map[string][]knowledge.
 			return nil, err
 		}
 		for _, id := range ids {
-			open = slices.DeleteFunc(open, func(o *knowledge.Observation) bool {
+			open = slices.DeleteFunc(open, func(o *observe.Observation) bool {
 				rows := f.rowsIn(id, o)
 				if len(rows) > 0 {
 					found[o.ID] = rows
@@ -101,17 +103,17 @@ func (f *facts) lostRows(lost []*knowledge.Observation) (map[string][]knowledge.
 
 // rowsIn returns the rows (and the rows of tombstones) that a version of the
 // manifest has of an observation.
-func (f *facts) rowsIn(id string, o *knowledge.Observation) []knowledge.Row {
+func (f *facts) rowsIn(id string, o *observe.Observation) []manifest.Row {
 	b := f.blobs[id]
 	has := func(name string) bool { return bytes.Contains(b.data, []byte(name)) }
 	if !slices.ContainsFunc(names(o), has) {
 		return nil
 	}
-	m, _ := knowledge.ParseManifest(knowledge.ManifestPath, b.data)
+	m, _ := manifest.Parse(manifest.Path, b.data)
 	if m == nil {
 		return nil
 	}
-	var rows []knowledge.Row
+	var rows []manifest.Row
 	for _, r := range m.Rows {
 		if slices.Contains(names(o), r.ObservationID) {
 			rows = append(rows, r)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
 )
 
 // maxHops bounds how many renames are followed (step 4.6).
@@ -73,14 +74,14 @@ func movedElsewhere(e *evidence, _ setting) outcome {
 	return outcome{}
 }
 
-func (e *evidence) moved(to knowledge.Artifact, facts ...string) Item {
+func (e *evidence) moved(to artifact.Artifact, facts ...string) Item {
 	item := e.answer(Moved, "", facts...)
 	item.To, item.Anchor, item.artifact = to.Path, to.Anchor, &to
 	item.Reason = "now in " + to.Path
 	return item
 }
 
-func places(found []knowledge.Artifact) []string {
+func places(found []artifact.Artifact) []string {
 	var out []string
 	for _, a := range found {
 		place := a.Path

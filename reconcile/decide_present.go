@@ -5,10 +5,13 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // standing is step 1: an artifact at its row's path.
-func standing(row knowledge.Row, a knowledge.Artifact) Item {
+func standing(row manifest.Row, a artifact.Artifact) Item {
 	item := newItem(row, Unchanged, "", "F3")
 	if !knowledge.SameHash(row.ContentHash, a.Text) {
 		item.Answer, item.Reason = Edited, "its text is not the rendered one"
@@ -22,16 +25,16 @@ func standing(row knowledge.Row, a knowledge.Artifact) Item {
 
 // pastVerdicts is what was once decided about an artifact that stands here now.
 type pastVerdicts struct {
-	tombstone *knowledge.Tombstone
-	open      []knowledge.LedgerEvent // verdicts of this clone, not undone
-	undone    map[string]bool         // names of verdicts that were undone before
+	tombstone *manifest.Tombstone
+	open      []verdict.Event // verdicts of this clone, not undone
+	undone    map[string]bool // names of verdicts that were undone before
 	reach     map[string]gitstate.Reach
 	published bool   // HEAD's manifest has the tombstone
 	workTree  string // of this run
 }
 
 // tombstoneName is how an undone event names a tombstone.
-func tombstoneName(t knowledge.Tombstone) string {
+func tombstoneName(t manifest.Tombstone) string {
 	if t.Commit != "" {
 		return t.Commit
 	}
@@ -77,7 +80,7 @@ func presentAgain(item Item, j pastVerdicts) (Item, []string) {
 	return item, undone
 }
 
-func restored(item Item, t knowledge.Tombstone) Item {
+func restored(item Item, t manifest.Tombstone) Item {
 	item.Answer, item.Reason = Restored, "it is back"
 	item.Facts = append(item.Facts, "F10")
 	item.Commit, item.By, item.At = t.Commit, t.By, t.At
@@ -109,7 +112,7 @@ func back(commit string, reach map[string]gitstate.Reach, sameTree, tombstone bo
 }
 
 // tombstoned is step 3: a tombstone and no artifact cost no process at all.
-func tombstoned(t knowledge.Tombstone) Item {
+func tombstoned(t manifest.Tombstone) Item {
 	item := newItem(t.Row, Gone, "the manifest has its tombstone", "tombstone")
 	item.How, item.Commit, item.By, item.At = HowTombstone, t.Commit, t.By, t.At
 	item.tombstone = &t

@@ -9,11 +9,15 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 var (
-	lessonRow  = knowledge.Row{ObservationID: "obs_a", Type: "lesson", Path: ".lessons/a.md", RenderedAt: time.Unix(1e9, 0)}
-	sectionRow = knowledge.Row{ObservationID: "obs_a", Type: "decision", Path: knowledge.DecisionsPath, Anchor: "ADR-001", RenderedAt: time.Unix(1e9, 0)}
+	lessonRow  = manifest.Row{ObservationID: "obs_a", Type: "lesson", Path: ".lessons/a.md", RenderedAt: time.Unix(1e9, 0)}
+	sectionRow = manifest.Row{ObservationID: "obs_a", Type: "decision", Path: entry.DecisionsPath, Anchor: "ADR-001", RenderedAt: time.Unix(1e9, 0)}
 	onGit      = setting{git: true}
 	deleting   = &removal{commit: "c0ffee", author: "Ada <ada@example.org>", at: time.Unix(2e9, 0)}
 )
@@ -22,8 +26,8 @@ func ptr[T any](v T) *T { return &v }
 
 // TestDecideMissing has a row for every way out of every step of the decision.
 func TestDecideMissing(t *testing.T) {
-	copyOf := func(path string) knowledge.Artifact {
-		return knowledge.Artifact{Kind: knowledge.KindLesson, Source: "obs_a", Path: path}
+	copyOf := func(path string) artifact.Artifact {
+		return artifact.Artifact{Kind: knowledge.KindLesson, Source: "obs_a", Path: path}
 	}
 	notInIndex := &indexFact{}
 	away := evidence{index: notInIndex, head: ptr(absent), branch: &removalFact{unbounded: true}}
@@ -38,8 +42,8 @@ func TestDecideMissing(t *testing.T) {
 		want    string // answer, "need n" or "follow path"
 		reason  string
 	}{
-		{name: "4.1 one marker elsewhere", e: evidence{elsewhere: []knowledge.Artifact{copyOf("x.md")}}, s: onGit, want: "moved", reason: "now in x.md"},
-		{name: "4.1 two", e: evidence{elsewhere: []knowledge.Artifact{copyOf("x.md"), copyOf("y.md")}}, s: onGit, want: "ambiguous"},
+		{name: "4.1 one marker elsewhere", e: evidence{elsewhere: []artifact.Artifact{copyOf("x.md")}}, s: onGit, want: "moved", reason: "now in x.md"},
+		{name: "4.1 two", e: evidence{elsewhere: []artifact.Artifact{copyOf("x.md"), copyOf("y.md")}}, s: onGit, want: "ambiguous"},
 		{name: "4.2 link", e: evidence{outside: ".lessons is a link"}, s: onGit, want: "skipped", reason: "link"},
 		{name: "4.2 without git", e: evidence{outside: ".lessons is a link", seen: true}, want: "skipped", reason: "link"},
 		{name: "4.2 asks the index", s: onGit, want: "need index"},
@@ -181,10 +185,10 @@ func TestGoneNeedsAWitness(t *testing.T) {
 // TestPresenceAndVerdicts is step 2.
 func TestPresenceAndVerdicts(t *testing.T) {
 	const commit = "c0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ff"
-	verdict := func(how, commit, tree string) knowledge.LedgerEvent {
-		return knowledge.LedgerEvent{Event: "verdict", How: how, Commit: commit, WorkTree: tree, ID: "obs_a", Type: "lesson", At: time.Unix(2e9, 0)}
+	v := func(how, commit, tree string) verdict.Event {
+		return verdict.Event{Event: "verdict", How: how, Commit: commit, WorkTree: tree, ID: "obs_a", Type: "lesson", At: time.Unix(2e9, 0)}
 	}
-	stone := &knowledge.Tombstone{Row: lessonRow, Commit: commit}
+	stone := &manifest.Tombstone{Row: lessonRow, Commit: commit}
 	for _, tt := range []struct {
 		name   string
 		j      pastVerdicts
@@ -193,21 +197,21 @@ func TestPresenceAndVerdicts(t *testing.T) {
 		undone int
 	}{
 		{"nothing decided", pastVerdicts{}, 0, Unchanged, 0},
-		{"uncommitted, here", pastVerdicts{open: []knowledge.LedgerEvent{verdict("uncommitted", "", "here")}}, 0, Restored, 1},
-		{"uncommitted, in another work tree", pastVerdicts{open: []knowledge.LedgerEvent{verdict("uncommitted", "", "there")}}, 0, Unchanged, 0},
-		{"committed, behind HEAD", pastVerdicts{open: []knowledge.LedgerEvent{verdict("committed", commit, "here")}}, gitstate.BehindHead, Restored, 1},
-		{"committed elsewhere", pastVerdicts{open: []knowledge.LedgerEvent{verdict("committed", commit, "here")}}, gitstate.Elsewhere, Unchanged, 0},
-		{"committed, unreachable", pastVerdicts{open: []knowledge.LedgerEvent{verdict("committed", commit, "there")}}, gitstate.Unreachable, Restored, 1},
-		{"committed, unknown here", pastVerdicts{open: []knowledge.LedgerEvent{verdict("committed", commit, "there")}}, gitstate.Unknown, Unchanged, 0},
-		{"one undone, one stays", pastVerdicts{open: []knowledge.LedgerEvent{verdict("committed", commit, "here"), verdict("staged", "", "there")}}, gitstate.BehindHead, Unchanged, 1},
+		{"uncommitted, here", pastVerdicts{open: []verdict.Event{v("uncommitted", "", "here")}}, 0, Restored, 1},
+		{"uncommitted, in another work tree", pastVerdicts{open: []verdict.Event{v("uncommitted", "", "there")}}, 0, Unchanged, 0},
+		{"committed, behind HEAD", pastVerdicts{open: []verdict.Event{v("committed", commit, "here")}}, gitstate.BehindHead, Restored, 1},
+		{"committed elsewhere", pastVerdicts{open: []verdict.Event{v("committed", commit, "here")}}, gitstate.Elsewhere, Unchanged, 0},
+		{"committed, unreachable", pastVerdicts{open: []verdict.Event{v("committed", commit, "there")}}, gitstate.Unreachable, Restored, 1},
+		{"committed, unknown here", pastVerdicts{open: []verdict.Event{v("committed", commit, "there")}}, gitstate.Unknown, Unchanged, 0},
+		{"one undone, one stays", pastVerdicts{open: []verdict.Event{v("committed", commit, "here"), v("staged", "", "there")}}, gitstate.BehindHead, Unchanged, 1},
 		{"tombstone behind HEAD", pastVerdicts{tombstone: stone}, gitstate.BehindHead, Restored, 1},
 		{"tombstone unreachable", pastVerdicts{tombstone: stone}, gitstate.Unreachable, Restored, 1},
 		{"tombstone unknown here", pastVerdicts{tombstone: stone}, gitstate.Unknown, Restored, 1},
-		{"tombstone of a command", pastVerdicts{tombstone: &knowledge.Tombstone{Row: lessonRow, How: "command"}}, 0, Restored, 1},
+		{"tombstone of a command", pastVerdicts{tombstone: &manifest.Tombstone{Row: lessonRow, How: "command"}}, 0, Restored, 1},
 		{"tombstone of another branch, committed", pastVerdicts{tombstone: stone, published: true}, gitstate.Elsewhere, Unchanged, 0},
 		{"tombstone of another branch, carried", pastVerdicts{tombstone: stone}, gitstate.Elsewhere, Skipped, 0},
 		{"tombstone undone before", pastVerdicts{tombstone: stone, undone: map[string]bool{commit: true}}, gitstate.BehindHead, Unchanged, 0},
-		{"tombstone and its own verdict", pastVerdicts{tombstone: stone, open: []knowledge.LedgerEvent{verdict("committed", commit, "here")}}, gitstate.BehindHead, Restored, 1},
+		{"tombstone and its own verdict", pastVerdicts{tombstone: stone, open: []verdict.Event{v("committed", commit, "here")}}, gitstate.BehindHead, Restored, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.j.workTree, tt.j.reach = "here", map[string]gitstate.Reach{commit: tt.reach}
@@ -222,11 +226,11 @@ func TestPresenceAndVerdicts(t *testing.T) {
 // TestCleaned is the mass rule of steps 4.11 and 4.12.
 func TestCleaned(t *testing.T) {
 	gone := func(id, path string) *Item {
-		i := newItem(knowledge.Row{ObservationID: id, Type: "lesson", Path: path}, Gone, "").how(HowUncommitted)
+		i := newItem(manifest.Row{ObservationID: id, Type: "lesson", Path: path}, Gone, "").how(HowUncommitted)
 		return &i
 	}
 	section := func(id string) *Item {
-		i := newItem(knowledge.Row{ObservationID: id, Type: "decision", Path: knowledge.DecisionsPath}, Gone, "").how(HowUncommitted)
+		i := newItem(manifest.Row{ObservationID: id, Type: "decision", Path: entry.DecisionsPath}, Gone, "").how(HowUncommitted)
 		return &i
 	}
 	for _, tt := range []struct {

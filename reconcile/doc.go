@@ -15,6 +15,6 @@
 // the next fact that is needed (decide_*.go, one step of the procedure each).
 //
 // [Run] writes nothing. It returns ledger events to append, a memo to store in
-// the git directory and a [knowledge.View]; [PlanManifest] turns its report into
+// the git directory and a [verdict.View]; [PlanManifest] turns its report into
 // the manifest that a command which writes the work tree anyway should store.
 package reconcile

@@ -4,7 +4,8 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
 
 // need names the fact that a decision waits for, cheapest first: the driver
@@ -50,7 +51,7 @@ type setting struct {
 // evidence is what is known about one row whose artifact does not stand at its
 // path. Pointers are nil until asked.
 type evidence struct {
-	row       knowledge.Row
+	row       manifest.Row
 	lost      bool // the row stands in the manifest's history only
 	seen      bool // this work tree has had the artifact
 	unbounded bool // no date bounds the first walk
@@ -59,9 +60,9 @@ type evidence struct {
 	hops int
 
 	// Of the work tree, always known.
-	elsewhere  []knowledge.Artifact // same marker and kind at other places (4.1)
-	here       *knowledge.Artifact  // at path, after a hop
-	outside    string               // why path is not this repository's business (4.2)
+	elsewhere  []artifact.Artifact // same marker and kind at other places (4.1)
+	here       *artifact.Artifact  // at path, after a hop
+	outside    string              // why path is not this repository's business (4.2)
 	folderGone bool
 
 	index   *indexFact

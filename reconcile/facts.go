@@ -8,6 +8,8 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
 
 // facts gathers what git knows, each fact at most once and in batches. It
@@ -24,10 +26,10 @@ type facts struct {
 	listed  map[string]bool                // folders and paths that were asked for
 	staged  *[]gitstate.Change
 	blobs   map[string]blob // by object id
-	parsed  map[version][]knowledge.Artifact
+	parsed  map[version][]artifact.Artifact
 	walks   map[string][]gitstate.Commit
 	renames map[string][]gitstate.Commit
-	head    *knowledge.Manifest // HEAD's
+	head    *manifest.Manifest // HEAD's
 }
 
 // version is a blob read as one kind of artifact.
@@ -45,7 +47,7 @@ type blob struct {
 func newFacts(ctx context.Context, repo gitstate.Repository, deadline time.Duration) *facts {
 	return &facts{
 		repo: repo, ctx: ctx, deadline: deadline, cancel: func() {},
-		index: map[string]gitstate.IndexEntry{}, listed: map[string]bool{}, blobs: map[string]blob{}, parsed: map[version][]knowledge.Artifact{},
+		index: map[string]gitstate.IndexEntry{}, listed: map[string]bool{}, blobs: map[string]blob{}, parsed: map[version][]artifact.Artifact{},
 		walks: map[string][]gitstate.Commit{}, renames: map[string][]gitstate.Commit{},
 	}
 }
@@ -233,7 +235,7 @@ func (f *facts) holds(e *evidence, id string) hold {
 	v := version{id, e.path, e.row.Key().Kind}
 	found, ok := f.parsed[v]
 	if !ok {
-		found = knowledge.ArtifactsIn(v.kind, v.path, b.data)
+		found = artifact.In(v.kind, v.path, b.data)
 		f.parsed[v] = found
 	}
 	return holdOf(e.row, found)

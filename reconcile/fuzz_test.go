@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"testing"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
 
 // FuzzTreeFiles reads hostile tree objects: every name that is found stands in
@@ -36,7 +36,7 @@ func FuzzMemo(f *testing.F) {
 		if m.Version != memoVersion {
 			t.Fatalf("version %d", m.Version)
 		}
-		m.counted(newItem(knowledge.Row{}, Healed, ""))
+		m.counted(newItem(manifest.Row{}, Healed, ""))
 		stored, err := m.bytes(nil, nil)
 		if err != nil {
 			t.Fatal(err)

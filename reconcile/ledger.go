@@ -5,33 +5,36 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // memory is what the clone remembers: its ledger, read for one work tree.
 type memory struct {
 	workTree string
 	seen     map[knowledge.Key]bool // this work tree has had it
-	open     map[knowledge.Key][]knowledge.LedgerEvent
+	open     map[knowledge.Key][]verdict.Event
 	undone   map[knowledge.Key]map[string]bool
-	log      *knowledge.Log
+	log      *observe.Log
 
-	added []knowledge.LedgerEvent
+	added []verdict.Event
 }
 
-func readLedger(events []knowledge.LedgerEvent, log *knowledge.Log, workTree string) *memory {
+func readLedger(events []verdict.Event, log *observe.Log, workTree string) *memory {
 	m := &memory{
 		workTree: workTree, log: log,
 		seen:   map[knowledge.Key]bool{},
 		undone: map[knowledge.Key]map[string]bool{},
-		open:   knowledge.OpenVerdicts(events),
+		open:   verdict.Open(events),
 	}
 	for _, e := range events {
 		switch e.Event {
-		case knowledge.EventSeen:
+		case verdict.EventSeen:
 			if e.WorkTree == workTree {
 				m.seen[e.Key()] = true
 			}
-		case knowledge.EventUndone:
+		case verdict.EventUndone:
 			m.markUndone(e.Key(), e.Verdict)
 		}
 	}
@@ -46,21 +49,21 @@ func (m *memory) markUndone(key knowledge.Key, verdict string) {
 }
 
 // recordSeen notes that the artifact stands in this work tree, once.
-func (m *memory) recordSeen(row knowledge.Row, at time.Time) {
+func (m *memory) recordSeen(row manifest.Row, at time.Time) {
 	if !m.seen[row.Key()] {
 		m.seen[row.Key()] = true
-		m.append(knowledge.LedgerEvent{
-			Event: knowledge.EventSeen, WorkTree: m.workTree, ID: row.ObservationID, Type: row.Type, At: at.UTC(),
+		m.append(verdict.Event{
+			Event: verdict.EventSeen, WorkTree: m.workTree, ID: row.ObservationID, Type: row.Type, At: at.UTC(),
 		})
 	}
 }
 
 // recordUndone takes verdicts back.
-func (m *memory) recordUndone(row knowledge.Row, verdicts []string, at time.Time) {
+func (m *memory) recordUndone(row manifest.Row, verdicts []string, at time.Time) {
 	for _, name := range verdicts {
 		m.markUndone(row.Key(), name)
-		m.append(knowledge.LedgerEvent{
-			Event: knowledge.EventUndone, WorkTree: m.workTree, ID: row.ObservationID, Type: row.Type, Verdict: name, At: at.UTC(),
+		m.append(verdict.Event{
+			Event: verdict.EventUndone, WorkTree: m.workTree, ID: row.ObservationID, Type: row.Type, Verdict: name, At: at.UTC(),
 		})
 	}
 }
@@ -71,7 +74,7 @@ func (m *memory) recordUndone(row knowledge.Row, verdicts []string, at time.Time
 func (m *memory) recordVerdict(item Item, now time.Time) bool {
 	key := item.Key()
 	open := m.open[key]
-	known := slices.ContainsFunc(open, func(v knowledge.LedgerEvent) bool {
+	known := slices.ContainsFunc(open, func(v verdict.Event) bool {
 		switch item.How {
 		case HowStaged:
 			return true
@@ -83,20 +86,20 @@ func (m *memory) recordVerdict(item Item, now time.Time) bool {
 	if known {
 		return false
 	}
-	v := knowledge.LedgerEvent{
-		Event: knowledge.EventVerdict, WorkTree: m.workTree, ID: item.ObservationID, Type: item.Type,
+	v := verdict.Event{
+		Event: verdict.EventVerdict, WorkTree: m.workTree, ID: item.ObservationID, Type: item.Type,
 		How: item.How, Commit: item.Commit, By: item.By, At: now.UTC(), N: m.evidence(item.row), ContentKey: item.row.ContentKey,
 	}
 	m.append(v)
-	m.open[key] = knowledge.OpenVerdicts(append(slices.Clone(open), v))[key]
+	m.open[key] = verdict.Open(append(slices.Clone(open), v))[key]
 	return len(open) == 0
 }
 
-func (m *memory) append(e knowledge.LedgerEvent) { m.added = append(m.added, e) }
+func (m *memory) append(e verdict.Event) { m.added = append(m.added, e) }
 
 // evidence is the count that a verdict weighs against: that of the observation
 // now, or at render where the observation is not known here.
-func (m *memory) evidence(row knowledge.Row) int {
+func (m *memory) evidence(row manifest.Row) int {
 	n := row.N
 	if o := m.observation(row.ObservationID); o != nil {
 		n = max(n, o.Observations)
@@ -104,7 +107,7 @@ func (m *memory) evidence(row knowledge.Row) int {
 	return n
 }
 
-func (m *memory) observation(id string) *knowledge.Observation {
+func (m *memory) observation(id string) *observe.Observation {
 	if m.log == nil {
 		return nil
 	}

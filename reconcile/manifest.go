@@ -16,12 +16,12 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/gitstate"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
 
 // manifestSource is the manifest that a run is about, and where it was found.
 type manifestSource struct {
-	manifest *knowledge.Manifest
+	manifest *manifest.Manifest
 	from     string // "work tree", "index", "HEAD"; empty: there is none
 	digest   string // of its files, as they were read
 	absent   bool   // the index says that it is meant not to be in the work tree
@@ -29,7 +29,7 @@ type manifestSource struct {
 
 // isManifest says whether a path is (part of) the manifest.
 func isManifest(p string) bool {
-	return p == knowledge.ManifestPath || (path.Dir(p) == knowledge.ManifestFolder && path.Ext(p) == ".json")
+	return p == manifest.Path || (path.Dir(p) == manifest.Folder && path.Ext(p) == ".json")
 }
 
 // readManifest reads the manifest of the work tree; nil: there is none.
@@ -45,15 +45,15 @@ func readManifest(files fsx.FS, root string) (map[string][]byte, error) {
 		}
 		return nil
 	}
-	if err := read(knowledge.ManifestPath); err != nil {
+	if err := read(manifest.Path); err != nil {
 		return nil, err
 	}
-	entries, err := files.ReadDir(filepath.Join(root, filepath.FromSlash(knowledge.ManifestFolder)))
+	entries, err := files.ReadDir(filepath.Join(root, filepath.FromSlash(manifest.Folder)))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	for _, e := range entries {
-		if p := knowledge.ManifestFolder + "/" + e.Name(); isManifest(p) {
+		if p := manifest.Folder + "/" + e.Name(); isManifest(p) {
 			if err := read(p); err != nil {
 				return nil, err
 			}
@@ -65,17 +65,17 @@ func readManifest(files fsx.FS, root string) (map[string][]byte, error) {
 // parseManifests joins the files of either layout. A manifest that cannot be
 // read, or that a newer version wrote, ends the run: a row that is not known
 // would look like a file without one.
-func parseManifests(files map[string][]byte) (*knowledge.Manifest, error) {
-	if one, ok := files[knowledge.ManifestPath]; ok && len(files) == 1 {
-		m, err := knowledge.ParseManifest(knowledge.ManifestPath, one)
+func parseManifests(files map[string][]byte) (*manifest.Manifest, error) {
+	if one, ok := files[manifest.Path]; ok && len(files) == 1 {
+		m, err := manifest.Parse(manifest.Path, one)
 		if err != nil {
 			return nil, &AbortError{err.Error()}
 		}
 		return m, nil
 	}
-	m, problems := knowledge.ParseManifestFiles(files)
+	m, problems := manifest.ParseFiles(files)
 	for _, p := range problems {
-		return nil, &AbortError{(&knowledge.ManifestError{Path: p.Path, Line: p.Line, Err: errors.New(p.Text)}).Error()}
+		return nil, &AbortError{(&manifest.Error{Path: p.Path, Line: p.Line, Err: errors.New(p.Text)}).Error()}
 	}
 	return m, nil
 }
@@ -101,7 +101,7 @@ func (f *facts) findManifest(files fsx.FS, root string) (manifestSource, error) 
 		}
 	}
 	if len(found) == 0 {
-		return manifestSource{manifest: &knowledge.Manifest{}}, nil
+		return manifestSource{manifest: &manifest.Manifest{}}, nil
 	}
 	source.digest = digestOf(found)
 	source.manifest, err = parseManifests(found)
@@ -147,18 +147,18 @@ func (f *facts) indexManifests() (found map[string][]byte, absent bool, err erro
 }
 
 func (f *facts) headManifests() (map[string][]byte, error) {
-	objects, err := f.repo.Objects(f.ctx, []string{"HEAD:" + knowledge.ManifestPath, "HEAD:" + knowledge.ManifestFolder}, true)
+	objects, err := f.repo.Objects(f.ctx, []string{"HEAD:" + manifest.Path, "HEAD:" + manifest.Folder}, true)
 	if err != nil {
 		return nil, err
 	}
 	found := map[string][]byte{}
 	if o := objects[0]; !o.Missing && o.Type == "blob" {
-		found[knowledge.ManifestPath] = o.Data
+		found[manifest.Path] = o.Data
 	}
 	if o := objects[1]; !o.Missing && o.Type == "tree" {
 		var paths, ids []string
 		for name, id := range treeFiles(o.Data, len(o.OID)/2) {
-			if p := knowledge.ManifestFolder + "/" + name; isManifest(p) {
+			if p := manifest.Folder + "/" + name; isManifest(p) {
 				paths, ids = append(paths, p), append(ids, id)
 			}
 		}
@@ -190,13 +190,13 @@ func treeFiles(data []byte, idSize int) map[string]string {
 }
 
 // headManifest is what HEAD's manifest says, as far as it can be read.
-func (f *facts) headManifest() (*knowledge.Manifest, error) {
+func (f *facts) headManifest() (*manifest.Manifest, error) {
 	if f.head == nil {
 		files, err := f.headManifests()
 		if err != nil {
 			return nil, err
 		}
-		f.head, _ = knowledge.ParseManifestFiles(files)
+		f.head, _ = manifest.ParseFiles(files)
 	}
 	return f.head, nil
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // memoVersion changes when answers may differ for the same state.
@@ -30,9 +32,9 @@ type memo struct {
 // memoItem is an item with what its JSON form does not have.
 type memoItem struct {
 	Item
-	Row       knowledge.Row `json:"row"`
-	Committed bool          `json:"committed,omitempty"`
-	Lost      bool          `json:"lost,omitempty"`
+	Row       manifest.Row `json:"row"`
+	Committed bool         `json:"committed,omitempty"`
+	Lost      bool         `json:"lost,omitempty"`
 }
 
 func readMemo(data []byte) *memo {
@@ -78,7 +80,7 @@ func (m *memo) bytes(items []Item, before []byte) ([]byte, error) {
 // the manifest, the missing rows with where their markers stand, what the clone
 // remembers of them, and the day, because some answers rest on files that
 // nothing here watches (ignore rules, reflogs that expire).
-func (r *run) state(ctx context.Context, rows []*evidence, lost []*knowledge.Observation) (string, error) {
+func (r *run) state(ctx context.Context, rows []*evidence, lost []*observe.Observation) (string, error) {
 	h := sha256.New()
 	add := func(parts ...any) { fmt.Fprintln(h, parts...) }
 	add(r.in.Now.UTC().Format("2006-01-02"), r.in.WorkTree, r.base.from, r.base.digest)
@@ -116,7 +118,7 @@ func (r *run) addVerdicts(add func(...any), key knowledge.Key) {
 }
 
 // keptAnswers returns the memo's answers if everything they rest on is as it was.
-func (r *run) keptAnswers(ctx context.Context, rows []*evidence, lost []*knowledge.Observation) (fresh bool, items []Item, err error) {
+func (r *run) keptAnswers(ctx context.Context, rows []*evidence, lost []*observe.Observation) (fresh bool, items []Item, err error) {
 	if r.memo.State == "" {
 		return true, nil, nil
 	}
@@ -146,7 +148,7 @@ func (r *run) keptAnswers(ctx context.Context, rows []*evidence, lost []*knowled
 }
 
 // keepAnswers keeps the answers, unless history could not be asked.
-func (r *run) keepAnswers(ctx context.Context, rows []*evidence, lost []*knowledge.Observation, items []Item) error {
+func (r *run) keepAnswers(ctx context.Context, rows []*evidence, lost []*observe.Observation, items []Item) error {
 	r.memo.forget()
 	var answers []memoItem
 	byRefs := false

@@ -6,10 +6,13 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // evidenceOf starts the evidence of a row whose artifact is not at its path.
-func (r *run) evidenceOf(row knowledge.Row) *evidence {
+func (r *run) evidenceOf(row manifest.Row) *evidence {
 	return &evidence{
 		row: row, path: row.Path, seen: r.memory.seen[row.Key()],
 		elsewhere:  r.tree.elsewhere(row, r.base.manifest.Rows),
@@ -59,7 +62,7 @@ func (r *run) missing(ctx context.Context, rows []*evidence) error {
 }
 
 // ask decides about missing rows and lost observations with git's help.
-func (r *run) ask(ctx context.Context, rows []*evidence, lost []*knowledge.Observation) ([]Item, error) {
+func (r *run) ask(ctx context.Context, rows []*evidence, lost []*observe.Observation) ([]Item, error) {
 	s := setting{git: r.in.Repository != nil}
 	if s.git {
 		head, err := r.in.Repository.Head(ctx)
@@ -78,8 +81,8 @@ func (r *run) ask(ctx context.Context, rows []*evidence, lost []*knowledge.Obser
 
 // searchManifestHistory is step 6: the rows that history still has are decided like any
 // other, the rest was never here.
-func (r *run) searchManifestHistory(s setting, lost []*knowledge.Observation) (items []Item, found []*evidence, err error) {
-	rows := map[string][]knowledge.Row{}
+func (r *run) searchManifestHistory(s setting, lost []*observe.Observation) (items []Item, found []*evidence, err error) {
+	rows := map[string][]manifest.Row{}
 	reason := "rendered elsewhere: this branch never had its row"
 	switch {
 	case len(lost) == 0:
@@ -111,7 +114,7 @@ func (r *run) searchManifestHistory(s setting, lost []*knowledge.Observation) (i
 	return items, found, nil
 }
 
-func (r *run) notAsked(lost []*knowledge.Observation) []Item {
+func (r *run) notAsked(lost []*observe.Observation) []Item {
 	var items []Item
 	for _, o := range lost {
 		item := noRow(o, "history not asked yet")
@@ -160,7 +163,7 @@ func (r *run) decide(rows []*evidence, s setting) ([]Item, error) {
 // spareCleaned applies the rule about files that went at once.
 func (r *run) spareCleaned(items []*Item) []Item {
 	known := func(k knowledge.Key) bool {
-		return slices.ContainsFunc(r.memory.open[k], func(v knowledge.LedgerEvent) bool {
+		return slices.ContainsFunc(r.memory.open[k], func(v verdict.Event) bool {
 			return v.How == HowUncommitted && v.WorkTree == r.in.WorkTree
 		})
 	}

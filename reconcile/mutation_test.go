@@ -9,7 +9,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/test/gittest"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
 
 // maimed is a repository that keeps one fact back.
@@ -128,7 +128,7 @@ func TestEachFactIsNeeded(t *testing.T) {
 			}}
 		}},
 		{"without_the_unbounded_second_pass", []string{"62"}, repository(nothingFor(func(w gitstate.Walk) bool {
-			return !w.All && !w.Reflog && w.Since.IsZero() && !slices.Contains(w.Paths, knowledge.ManifestPath)
+			return !w.All && !w.Reflog && w.Since.IsZero() && !slices.Contains(w.Paths, manifest.Path)
 		}))},
 		{"without_all_refs", []string{"14", "19", "42", "73"}, repository(nothingFor(func(w gitstate.Walk) bool { return w.All }))},
 		{"without_reflogs", []string{"15", "75"}, repository(nothingFor(func(w gitstate.Walk) bool { return w.Reflog }))},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 )
 
 // knowledgeFolder holds books and entry files, in either layout.
@@ -29,7 +30,7 @@ func UsedNumbers(ctx context.Context, repo gitstate.Repository) (map[knowledge.K
 			note(used, path.Base(change.Path))
 		}
 	}
-	books := func(path, _ string) bool { return slices.Contains(knowledge.BookPaths(), path) }
+	books := func(path, _ string) bool { return slices.Contains(entry.BookPaths(), path) }
 	err = gitstate.EachVersion(ctx, repo, commits, books, func(_ string, o gitstate.Object) error {
 		noteHeadings(used, o.Data)
 		return nil
@@ -51,7 +52,7 @@ func note(used map[knowledge.Kind]int, text string) {
 	for end < len(text) && text[end] >= '0' && text[end] <= '9' {
 		end++
 	}
-	if kind, n, ok := knowledge.ParseEntryID(text[:end]); ok {
+	if kind, n, ok := entry.ParseID(text[:end]); ok {
 		used[kind] = max(used[kind], n)
 	}
 }

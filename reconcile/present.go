@@ -5,7 +5,8 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
 
 // present takes steps 1-3, 5 and the first half of 4.1: everything that the
@@ -39,15 +40,15 @@ func (r *run) present() ([]*evidence, error) {
 
 // reappeared is an artifact that stands although its key has a tombstone. Only its
 // marker counts: another text at that path is somebody's new file.
-func (r *run) reappeared(t knowledge.Tombstone) (Item, bool) {
-	found := slices.DeleteFunc(slices.Clone(r.tree.byKey[t.Key()]), func(a knowledge.Artifact) bool {
+func (r *run) reappeared(t manifest.Tombstone) (Item, bool) {
+	found := slices.DeleteFunc(slices.Clone(r.tree.byKey[t.Key()]), func(a artifact.Artifact) bool {
 		return isCopy(t.Row, a.Path)
 	})
 	if len(found) == 0 {
 		return Item{}, false
 	}
-	if a := pick(t.Row, slices.DeleteFunc(slices.Clone(found), func(a knowledge.Artifact) bool { return a.Path != t.Path })); a != nil {
-		found = []knowledge.Artifact{*a}
+	if a := pick(t.Row, slices.DeleteFunc(slices.Clone(found), func(a artifact.Artifact) bool { return a.Path != t.Path })); a != nil {
+		found = []artifact.Artifact{*a}
 	}
 	if len(found) > 1 {
 		item := newItem(t.Row, Ambiguous, fmt.Sprintf("it was removed, and its marker stands in %d places", len(found)), "F3")
@@ -92,7 +93,7 @@ func (r *run) judgePresent(here []Item) error {
 	if err != nil {
 		return err
 	}
-	published := &knowledge.Manifest{}
+	published := &manifest.Manifest{}
 	if slices.ContainsFunc(here, func(i Item) bool { return i.tombstone != nil && reach[i.tombstone.Commit] == gitstate.Elsewhere }) {
 		if published, err = r.facts.headManifest(); err != nil {
 			return err
@@ -111,7 +112,7 @@ func appendCommit(commits []string, c string) []string {
 	return appendNew(commits, c)
 }
 
-func (r *run) addPresent(item Item, reach map[string]gitstate.Reach, published *knowledge.Manifest) {
+func (r *run) addPresent(item Item, reach map[string]gitstate.Reach, published *manifest.Manifest) {
 	key := item.Key()
 	stone := item.tombstone
 	open := r.memory.open[key]

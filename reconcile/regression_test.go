@@ -8,6 +8,9 @@ import (
 	"unicode/utf16"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // The tests of this file are named after what earlier implementations got wrong.
@@ -18,18 +21,18 @@ func TestRegressionADeletedArtifactComesBackOnTheNextObservation(t *testing.T) {
 	w.cut("adr1")
 	w.Commit("Delete it")
 	w.see()
-	id, thresholds := idOf("adr1"), knowledge.DefaultThresholds()
+	id, thresholds := idOf("adr1"), observe.DefaultThresholds()
 	for count := 4; count <= 5; count++ {
 		o := w.clone.log.Get(id)
 		o.Observations = count
-		knowledge.Promote(o, thresholds)
+		observe.Promote(o, thresholds)
 		w.clone.log.Put(o)
 		report := w.expect(want{"adr1": "gone committed"})
-		events, _ := knowledge.ParseLedger("ledger", w.clone.ledger)
-		if knowledge.Rejected(o, w.manifest(), events) != knowledge.Blocked {
+		events, _ := verdict.ReadLedger("ledger", w.clone.ledger)
+		if verdict.Rejected(o, w.manifest(), events) != verdict.Blocked {
 			t.Errorf("not blocked at %d observations", count)
 		}
-		if _, status := knowledge.Shown(o, report.View, thresholds); status != knowledge.Deprecated {
+		if _, status := verdict.Shown(o, report.View, thresholds); status != observe.Deprecated {
 			t.Errorf("shown as %s at %d observations", status, count)
 		}
 	}
@@ -37,9 +40,9 @@ func TestRegressionADeletedArtifactComesBackOnTheNextObservation(t *testing.T) {
 	w.write()
 	w.Commit("Publish the tombstone")
 	c := w.cloned()
-	c.observe("adr1", knowledge.Ready, 4)
+	c.observe("adr1", observe.Ready, 4)
 	c.see()
-	if knowledge.Rejected(c.clone.log.Get(id), c.manifest(), nil) != knowledge.Blocked {
+	if verdict.Rejected(c.clone.log.Get(id), c.manifest(), nil) != verdict.Blocked {
 		t.Error("not blocked in another clone")
 	}
 }
@@ -64,7 +67,7 @@ func TestRegressionABranchSwitchCountsAsDeletionForEver(t *testing.T) {
 	if w.events("a", "verdict")+w.events("adr1", "verdict") > 0 {
 		t.Error("a branch switch is in the ledger as a verdict")
 	}
-	if o := w.clone.log.Get(idOf("a")); o.Status != knowledge.Created || o.Observations != 3 {
+	if o := w.clone.log.Get(idOf("a")); o.Status != observe.Created || o.Observations != 3 {
 		t.Errorf("the observation changed: %+v", o)
 	}
 }
@@ -72,11 +75,11 @@ func TestRegressionABranchSwitchCountsAsDeletionForEver(t *testing.T) {
 func TestRegressionAbsolutePathsInTheManifestMakeEveryCloneDeleted(t *testing.T) {
 	s := stage(t)
 	w := s.begin("adr1", "a", "b")
-	text := w.Read(knowledge.ManifestPath)
+	text := w.Read(manifest.Path)
 	for _, name := range []string{"adr1", "a", "b"} {
 		text = strings.ReplaceAll(text, `"`+s.pathOf(name)+`"`, `"/home/somebody/work/project/`+s.pathOf(name)+`"`)
 	}
-	w.Write(knowledge.ManifestPath, text)
+	w.Write(manifest.Path, text)
 	w.Commit("An earlier tool wrote absolute paths")
 	c := w.cloned()
 	c.expect(want{"adr1": "unchanged", "a": "unchanged", "b": "unchanged"})
@@ -84,7 +87,7 @@ func TestRegressionAbsolutePathsInTheManifestMakeEveryCloneDeleted(t *testing.T)
 	c.Commit("Delete one")
 	c.expect(want{"adr1": "unchanged", "a": "gone committed", "b": "unchanged"})
 	c.write()
-	if strings.Contains(c.Read(knowledge.ManifestPath), "/home/somebody") {
+	if strings.Contains(c.Read(manifest.Path), "/home/somebody") {
 		t.Error("an absolute path was written")
 	}
 }
@@ -116,7 +119,7 @@ func TestRegressionTheFirstReconcileReportsEveryEntryAsEdited(t *testing.T) {
 		entries += fmt.Sprintf(`{"observationId":%q,"type":%q,"path":%q,"contentHash":%q,"renderedAt":"2026-03-01T00:00:00.000Z","anchorId":%q}`,
 			idOf(name), knowledge.RowType(kindOf(name)), "/home/somebody/project/"+s.pathOf(name), djb2(text), anchorOf(name))
 	}
-	w.Write(knowledge.ManifestPath, `{"schemaVersion":1,"entries":[`+entries+`]}`)
+	w.Write(manifest.Path, `{"schemaVersion":1,"entries":[`+entries+`]}`)
 	w.Commit("As devflow left it")
 	all := want{"adr1": "unchanged", "adr2": "unchanged", "adr3": "unchanged", "pf1": "unchanged"}
 	w.expect(all)
@@ -125,7 +128,7 @@ func TestRegressionTheFirstReconcileReportsEveryEntryAsEdited(t *testing.T) {
 	w.expect(all)
 	w.write()
 	w.expect(all)
-	if text := w.Read(knowledge.ManifestPath); !strings.Contains(text, "somebody") {
+	if text := w.Read(manifest.Path); !strings.Contains(text, "somebody") {
 		t.Error("nothing was decided, and the manifest was rewritten")
 	}
 }
@@ -135,7 +138,7 @@ func TestRegressionTwoDecisionsWithOneTitleMakeHealingAmbiguousForEver(t *testin
 	w := s.begin("b")
 	for _, name := range []string{"adr1", "adr2"} {
 		w.place(name, strings.ReplaceAll(textOf(name), "Choice "+name, "The same choice"))
-		w.observe(name, knowledge.Ready, 2)
+		w.observe(name, observe.Ready, 2)
 	}
 	w.expect(want{"adr1": "healed", "adr2": "healed"})
 	w.write()
@@ -149,11 +152,11 @@ func TestRegressionDecayCompoundsPerRun(t *testing.T) {
 	w := s.begin("adr1", "adr2")
 	w.cut("adr1")
 	w.Commit("Delete it")
-	thresholds := knowledge.DefaultThresholds()
+	thresholds := observe.DefaultThresholds()
 	first := -1.0
 	for range 5 {
 		report := w.look()
-		confidence, _ := knowledge.Shown(w.clone.log.Get(idOf("adr1")), report.View, thresholds)
+		confidence, _ := verdict.Shown(w.clone.log.Get(idOf("adr1")), report.View, thresholds)
 		if first < 0 {
 			first = confidence
 		}
@@ -171,7 +174,7 @@ func TestRegressionACrashAfterWritingASkillOverwritesTheUsersEdit(t *testing.T) 
 	s := stage(t)
 	w := s.begin("b")
 	w.place("skill", textOf("skill"))
-	w.observe("skill", knowledge.Ready, 4)
+	w.observe("skill", observe.Ready, 4)
 	w.edit("skill", "Do skill well", "Do it as the team agreed")
 	w.expect(want{"skill": "healed"})
 	w.write()

@@ -4,7 +4,8 @@ import (
 	"context"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // RemovedBefore says which of the artifacts that are about to be written for the
@@ -12,7 +13,7 @@ import (
 // in one commit leave nothing else behind in a clone that has no ledger
 // (reconcile.md case 54). The events are verdicts to remember; n is what
 // the tool knows of an observation's evidence now.
-func RemovedBefore(ctx context.Context, repo gitstate.Repository, rows []knowledge.Row, workTree string, n func(id string) int) ([]knowledge.LedgerEvent, error) {
+func RemovedBefore(ctx context.Context, repo gitstate.Repository, rows []manifest.Row, workTree string, n func(id string) int) ([]verdict.Event, error) {
 	if repo == nil || len(rows) == 0 {
 		return nil, nil
 	}
@@ -29,14 +30,14 @@ func RemovedBefore(ctx context.Context, repo gitstate.Repository, rows []knowled
 		}
 		return nil, err
 	}
-	var verdicts []knowledge.LedgerEvent
+	var verdicts []verdict.Event
 	for _, e := range asked {
 		if e.branch == nil || e.branch.found == nil {
 			continue
 		}
 		was := e.branch.found
-		verdicts = append(verdicts, knowledge.LedgerEvent{
-			Event: knowledge.EventVerdict, WorkTree: workTree, ID: e.row.ObservationID, Type: e.row.Type,
+		verdicts = append(verdicts, verdict.Event{
+			Event: verdict.EventVerdict, WorkTree: workTree, ID: e.row.ObservationID, Type: e.row.Type,
 			How: HowCommitted, Commit: was.commit, By: was.author, At: was.at, N: n(e.row.ObservationID),
 		})
 	}

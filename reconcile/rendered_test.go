@@ -12,6 +12,10 @@ import (
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/test/gittest"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // Names stand for artifacts: "adr1" and "pf2" are entries with their numbers,
@@ -66,9 +70,9 @@ func (s *scene) pathOf(name string) string {
 	switch kind := kindOf(name); kind {
 	case knowledge.KindADR, knowledge.KindPF:
 		if s.layout == "files" {
-			return knowledge.EntryDir(kind) + "/" + anchorOf(name) + "-choice.md"
+			return entry.Dir(kind) + "/" + anchorOf(name) + "-choice.md"
 		}
-		return knowledge.BookPath(kind)
+		return entry.BookPath(kind)
 	case knowledge.KindCommand:
 		return ".claude/commands/self-learning/" + short + ".md"
 	case knowledge.KindSkill:
@@ -104,7 +108,7 @@ func (w *tree) place(name, text string) {
 		w.Write(p, text)
 		return
 	}
-	book := string(knowledge.NewBook(kindOf(name)))
+	book := string(entry.NewBook(kindOf(name)))
 	if w.Exists(p) {
 		book = w.Read(p)
 	}
@@ -141,7 +145,7 @@ func (w *tree) change(name string, f func(string) string) {
 		w.Write(p, f(text))
 		return
 	}
-	book, _ := knowledge.ParseBook(p, []byte(text))
+	book, _ := entry.ParseBook(p, []byte(text))
 	for _, e := range book.Entries {
 		if e.ID() == anchorOf(name) {
 			w.Write(p, text[:e.Start]+f(text[e.Start:e.End])+text[e.End:])
@@ -160,7 +164,7 @@ func (w *tree) render(names ...string) {
 	}
 	w.rows(names...)
 	for _, name := range names {
-		w.observe(name, knowledge.Created, 3)
+		w.observe(name, observe.Created, 3)
 	}
 }
 
@@ -174,24 +178,24 @@ func (w *tree) rows(names ...string) {
 	w.store(m)
 }
 
-func (w *tree) rowFor(name string) knowledge.Row {
+func (w *tree) rowFor(name string) manifest.Row {
 	w.s.t.Helper()
-	found := knowledge.ReadArtifacts(fsx.OS{}, w.Dir)
+	found := artifact.Read(fsx.OS{}, w.Dir)
 	artifacts, problems := found.Artifacts, found.Problems
 	for _, a := range artifacts {
 		if a.Source == idOf(name) && a.Kind == kindOf(name) && a.Path == w.s.pathOf(name) {
-			return knowledge.Row{
+			return manifest.Row{
 				ObservationID: a.Source, Type: knowledge.RowType(a.Kind), Path: a.Path, Anchor: a.Anchor,
 				ContentHash: a.Hash, RenderedAt: gittest.Start, N: 3, Title: a.Title,
 			}
 		}
 	}
 	w.s.t.Fatalf("%s is not among the artifacts: %v %v", name, artifacts, problems)
-	return knowledge.Row{}
+	return manifest.Row{}
 }
 
 // observe puts the observation into this clone's log.
-func (w *tree) observe(name string, status knowledge.Status, count int) {
+func (w *tree) observe(name string, status observe.Status, count int) {
 	kind := kindOf(name)
 	types := map[knowledge.Kind]knowledge.Type{
 		knowledge.KindADR: knowledge.Decision, knowledge.KindCommand: knowledge.Workflow, knowledge.KindSkill: knowledge.Procedural,
@@ -200,14 +204,14 @@ func (w *tree) observe(name string, status knowledge.Status, count int) {
 	if typ == "" {
 		typ = knowledge.Pitfall
 	}
-	w.clone.log.Put(&knowledge.Observation{
+	w.clone.log.Put(&observe.Observation{
 		ID: idOf(name), Type: typ, Pattern: "About " + name, Observations: count, QualityOK: true, Status: status,
 		FirstSeen: gittest.Start.Add(-time.Hour), LastSeen: gittest.Start, ArtifactPath: w.s.pathOf(name),
 	})
 }
 
 // manifest reads the manifest of the work tree; it is empty if there is none.
-func (w *tree) manifest() *knowledge.Manifest {
+func (w *tree) manifest() *manifest.Manifest {
 	w.s.t.Helper()
 	files, err := readManifest(fsx.OS{}, w.Dir)
 	if err != nil {
@@ -221,7 +225,7 @@ func (w *tree) manifest() *knowledge.Manifest {
 }
 
 // store writes the manifest in the layout of the scene.
-func (w *tree) store(m *knowledge.Manifest) {
+func (w *tree) store(m *manifest.Manifest) {
 	w.s.t.Helper()
 	for i := range m.Rows {
 		if w.s.mutant.withoutCopies {
@@ -229,13 +233,13 @@ func (w *tree) store(m *knowledge.Manifest) {
 		}
 	}
 	if w.s.layout != "files" {
-		w.keep(knowledge.ManifestPath, m.Bytes())
+		w.keep(manifest.Path, m.Bytes())
 		return
 	}
 	files := m.Files()
-	old, _ := filepath.Glob(filepath.Join(w.Dir, filepath.FromSlash(knowledge.ManifestFolder), "*.json"))
+	old, _ := filepath.Glob(filepath.Join(w.Dir, filepath.FromSlash(manifest.Folder), "*.json"))
 	for _, p := range old {
-		if _, ok := files[path.Join(knowledge.ManifestFolder, filepath.Base(p))]; !ok {
+		if _, ok := files[path.Join(manifest.Folder, filepath.Base(p))]; !ok {
 			if err := os.Remove(p); err != nil {
 				w.s.t.Fatal(err)
 			}
@@ -262,7 +266,7 @@ func (w *tree) dropRow(name string) {
 
 // loseManifest deletes the manifest from the work tree.
 func (w *tree) loseManifest() {
-	for _, p := range []string{knowledge.ManifestPath, knowledge.ManifestFolder} {
+	for _, p := range []string{manifest.Path, manifest.Folder} {
 		if w.Exists(p) {
 			w.Remove(p)
 		}

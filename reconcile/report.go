@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // Answer is what happened to one artifact.
@@ -29,9 +32,9 @@ const (
 
 // How an artifact went, as ledger and tombstones write it.
 const (
-	HowCommitted   = knowledge.HowCommitted
-	HowStaged      = knowledge.HowStaged
-	HowUncommitted = knowledge.HowUncommitted
+	HowCommitted   = verdict.HowCommitted
+	HowStaged      = verdict.HowStaged
+	HowUncommitted = verdict.HowUncommitted
 	HowTombstone   = "tombstone" // of an item alone: the manifest already says so
 )
 
@@ -53,14 +56,14 @@ type Item struct {
 	At            string         `json:"at,omitempty"`  // RFC 3339
 	New           bool           `json:"new,omitempty"` // this run saw it for the first time
 
-	row       knowledge.Row        // the row, or the one that was rebuilt
-	tombstone *knowledge.Tombstone // of restored and gone by tombstone
-	artifact  *knowledge.Artifact  // what stands, if anything does
-	committed bool                 // HEAD's manifest has the row
-	noRow     bool                 // the manifest has neither row nor tombstone of what stands
-	lost      bool                 // the row was taken from the manifest's history
-	notAsked  bool                 // history was not asked in time
-	byRefs    bool                 // rests on more than HEAD
+	row       manifest.Row        // the row, or the one that was rebuilt
+	tombstone *manifest.Tombstone // of restored and gone by tombstone
+	artifact  *artifact.Artifact  // what stands, if anything does
+	committed bool                // HEAD's manifest has the row
+	noRow     bool                // the manifest has neither row nor tombstone of what stands
+	lost      bool                // the row was taken from the manifest's history
+	notAsked  bool                // history was not asked in time
+	byRefs    bool                // rests on more than HEAD
 }
 
 // Key is the identity of the item's artifact.
@@ -77,9 +80,9 @@ func (i Item) NeverHere() bool { return i.Answer == Skipped && i.Reason == reaso
 type Report struct {
 	Items []Item // sorted by path, anchor, key
 
-	Ledger []knowledge.LedgerEvent // to append to the clone's ledger
-	Memo   []byte                  // to store in the git directory of the work tree; nil: nothing new
-	View   knowledge.View          // what this work tree sees
+	Ledger []verdict.Event // to append to the clone's ledger
+	Memo   []byte          // to store in the git directory of the work tree; nil: nothing new
+	View   verdict.View    // what this work tree sees
 
 	base manifestSource // the manifest that the answers are about
 }
@@ -172,7 +175,7 @@ func sortItems(items []Item) {
 	})
 }
 
-func newItem(row knowledge.Row, answer Answer, reason string, facts ...string) Item {
+func newItem(row manifest.Row, answer Answer, reason string, facts ...string) Item {
 	return Item{
 		ObservationID: row.ObservationID, Type: row.Type, Kind: row.Key().Kind, Path: row.Path, Anchor: row.Anchor,
 		Answer: answer, Reason: reason, Facts: facts, row: row,

@@ -8,14 +8,16 @@ import (
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // Input is what a run looks at.
 type Input struct {
 	Repository gitstate.Repository // nil: there is no git
 	FS         fsx.FS
-	Root       string              // top of the work tree, absolute
-	Snapshot   *knowledge.Snapshot // log, ledger and artifacts are read from it
+	Root       string          // top of the work tree, absolute
+	Snapshot   *store.Snapshot // log, ledger and artifacts are read from it
 	Now        time.Time
 	WorkTree   string // identity of the work tree, stable over runs
 	Memo       []byte // as the last run left it
@@ -111,7 +113,7 @@ func (r *run) checkUnchanged(stamp string) error {
 // report sums up.
 func (r *run) report() (Report, error) {
 	sortItems(r.items)
-	view := knowledge.View{Gone: map[knowledge.Key]bool{}, Live: map[knowledge.Key]bool{}}
+	view := verdict.View{Gone: map[knowledge.Key]bool{}, Live: map[knowledge.Key]bool{}}
 	for _, item := range r.items {
 		switch {
 		case item.Answer == Gone:

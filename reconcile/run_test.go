@@ -17,6 +17,8 @@ import (
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/test/gittest"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // stage is a scene for a test of its own: failures are reported at its end.
@@ -46,7 +48,7 @@ func TestHistoryThatTakesTooLongIsAskedLater(t *testing.T) {
 	deleted := w.Commit("Delete a")
 	w.cut("c")
 	w.git("add", "-A")
-	w.observe("elsewhere", knowledge.Created, 2)
+	w.observe("elsewhere", observe.Created, 2)
 	s.mutant = mutant{
 		repository: func(r gitstate.Repository) gitstate.Repository { return blocking{r} },
 		input:      func(in *Input) { in.HistoryDeadline = time.Millisecond },
@@ -133,7 +135,7 @@ func TestMemoAnswersUntilSomethingChanges(t *testing.T) {
 
 	w.render("d")
 	w.dropRow("b")
-	w.observe("nowhere", knowledge.Created, 2)
+	w.observe("nowhere", observe.Created, 2)
 	w.Remove(s.pathOf("d"))
 	asks("a row that no commit has", true)
 	asks("again", false)
@@ -209,14 +211,14 @@ func TestWithoutGit(t *testing.T) {
 	w.cut("adr1")
 	w.expect(want{"b": "pending", "adr1": "pending", "adr2": "unchanged"})
 	w.rows("adr2")
-	w.observe("elsewhere", knowledge.Created, 2)
+	w.observe("elsewhere", observe.Created, 2)
 	w.expect(want{"elsewhere": "norow"})
 	m := w.manifest()
 	row, _ := m.Row(keyOf("adr2"))
 	row.ObservationID = "obs_never"
 	row.Anchor = "ADR-077"
 	m.PutRow(row)
-	m.Bury(knowledge.Tombstone{Row: knowledge.Row{ObservationID: "obs_dead", Type: "lesson", Path: ".lessons/dead.md"}, How: "command"})
+	m.Bury(manifest.Tombstone{Row: manifest.Row{ObservationID: "obs_dead", Type: "lesson", Path: ".lessons/dead.md"}, How: "command"})
 	w.store(m)
 	report := w.look()
 	if i, _ := itemOf(report, knowledge.Key{Observation: "obs_never", Kind: knowledge.KindADR}); !i.NeverHere() {
@@ -250,7 +252,7 @@ func TestWithoutTheGitProgram(t *testing.T) {
 	w.wantVerdicts("adr1")
 	w.place("f", textOf("f"))
 	w.expect(want{"f": "healed"})
-	w.observe("elsewhere", knowledge.Created, 2)
+	w.observe("elsewhere", observe.Created, 2)
 	w.expect(want{"elsewhere": "norow"})
 }
 
@@ -285,32 +287,32 @@ func TestManifestsThatCannotBeUsedAbort(t *testing.T) {
 	s := stage(t)
 	w := s.begin("a", "b")
 	w.cut("a")
-	good := w.Read(knowledge.ManifestPath)
+	good := w.Read(manifest.Path)
 	for reason, text := range map[string]string{
-		knowledge.ManifestPath + ":":            "<<<<<<< HEAD\n" + good,
-		knowledge.ManifestPath + ":1":           "{\"version\": 1, \"entries\": [",
+		manifest.Path + ":":                     "<<<<<<< HEAD\n" + good,
+		manifest.Path + ":1":                    "{\"version\": 1, \"entries\": [",
 		"written by a newer version of lessons": strings.Replace(good, `"version": 1`, `"version": 99`, 1),
 	} {
-		w.Write(knowledge.ManifestPath, text)
+		w.Write(manifest.Path, text)
 		w.abort(reason)
 	}
-	w.Remove(knowledge.ManifestPath)
-	w.Write(knowledge.ManifestPath+"/x", "a folder where a file should be")
-	w.abort(knowledge.ManifestPath)
-	w.Remove(knowledge.ManifestPath)
-	blob := w.git("rev-parse", "HEAD:"+knowledge.ManifestPath)
-	if _, err := w.Pipe("0 "+strings.Repeat("0", 40)+"\t"+knowledge.ManifestPath+"\n100644 "+blob+" 1\t"+knowledge.ManifestPath+
-		"\n100644 "+blob+" 2\t"+knowledge.ManifestPath+"\n", "update-index", "--index-info"); err != nil {
+	w.Remove(manifest.Path)
+	w.Write(manifest.Path+"/x", "a folder where a file should be")
+	w.abort(manifest.Path)
+	w.Remove(manifest.Path)
+	blob := w.git("rev-parse", "HEAD:"+manifest.Path)
+	if _, err := w.Pipe("0 "+strings.Repeat("0", 40)+"\t"+manifest.Path+"\n100644 "+blob+" 1\t"+manifest.Path+
+		"\n100644 "+blob+" 2\t"+manifest.Path+"\n", "update-index", "--index-info"); err != nil {
 		t.Fatal(err)
 	}
 	w.abort("unmerged")
-	w.Write(knowledge.ManifestPath, good) // what the person made of it is not staged yet
+	w.Write(manifest.Path, good) // what the person made of it is not staged yet
 	w.abort("unmerged")
 
 	s.layout = "files"
 	w = s.begin("a", "b")
-	w.Write(knowledge.ManifestFile(idOf("a")), "{")
-	w.abort(knowledge.ManifestFile(idOf("a")))
+	w.Write(manifest.File(idOf("a")), "{")
+	w.abort(manifest.File(idOf("a")))
 }
 
 // nosy notes what is read.
@@ -336,9 +338,9 @@ func TestAManifestCannotLeadOutOfTheRepository(t *testing.T) {
 	m := w.manifest()
 	paths := []string{"../secret.md", ".git/config", "way-out/secret.md", ".lessons/../../secret.md", "-rf", ":(glob)**", "x\x00y", "x\ny", ""}
 	for i, p := range paths {
-		m.PutRow(knowledge.Row{ObservationID: "obs_evil" + string(rune('0'+i)), Type: "lesson", Path: p, ContentHash: "sha256:0"})
+		m.PutRow(manifest.Row{ObservationID: "obs_evil" + string(rune('0'+i)), Type: "lesson", Path: p, ContentHash: "sha256:0"})
 	}
-	m.Bury(knowledge.Tombstone{Row: knowledge.Row{ObservationID: "obs_b", Type: "lesson", Path: ".lessons/b.md"}, Commit: "--output=/tmp/x"})
+	m.Bury(manifest.Tombstone{Row: manifest.Row{ObservationID: "obs_b", Type: "lesson", Path: ".lessons/b.md"}, Commit: "--output=/tmp/x"})
 	w.store(m)
 	w.place("b", textOf("b"))
 	in, stop := w.input()
@@ -409,13 +411,13 @@ func TestPlanLog(t *testing.T) {
 	s := stage(t)
 	w := s.begin("b")
 	w.place("a", textOf("a"))
-	w.observe("a", knowledge.Ready, 2)
+	w.observe("a", observe.Ready, 2)
 	report := w.look()
 	planned := PlanLog(report, w.clone.log)
-	if planned == nil || planned.Get(idOf("a")).Status != knowledge.Created || planned.Get(idOf("a")).ArtifactPath != s.pathOf("a") {
+	if planned == nil || planned.Get(idOf("a")).Status != observe.Created || planned.Get(idOf("a")).ArtifactPath != s.pathOf("a") {
 		t.Errorf("planned %+v", planned)
 	}
-	if w.clone.log.Get(idOf("a")).Status != knowledge.Ready {
+	if w.clone.log.Get(idOf("a")).Status != observe.Ready {
 		t.Error("the log that was passed changed")
 	}
 	if again := PlanLog(report, planned); again != nil {

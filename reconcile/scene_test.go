@@ -19,6 +19,11 @@ import (
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/test/gittest"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // scene plays one situation on real repositories. What goes wrong is collected
@@ -43,7 +48,7 @@ type mutant struct {
 // clone is what one clone of a repository remembers in its git directory.
 type clone struct {
 	ledger []byte
-	log    *knowledge.Log
+	log    *observe.Log
 }
 
 // keep appends what a run says to the ledger.
@@ -88,7 +93,7 @@ func (s *scene) bare(initArgs ...string) *tree { return s.tree(gittest.New(s.t, 
 
 func (s *scene) tree(repo *gittest.Repo, c *clone) *tree {
 	if c == nil {
-		c = &clone{log: &knowledge.Log{}}
+		c = &clone{log: &observe.Log{}}
 	}
 	return &tree{
 		Repo: repo, s: s, clone: c, now: gittest.Start.Add(240 * time.Hour),
@@ -111,14 +116,14 @@ func (w *tree) git(args ...string) string { return w.Git(args...) }
 // input reads the state that a run starts from.
 func (w *tree) input() (Input, func()) {
 	w.s.t.Helper()
-	events, problems := knowledge.ParseLedger("ledger", w.clone.ledger)
+	events, problems := verdict.ReadLedger("ledger", w.clone.ledger)
 	if len(problems) > 0 {
 		w.s.t.Fatalf("ledger: %v", problems)
 	}
-	artifacts := knowledge.ReadArtifacts(fsx.OS{}, w.Dir).Artifacts
+	artifacts := artifact.Read(fsx.OS{}, w.Dir).Artifacts
 	in := Input{
 		FS: fsx.OS{}, Root: w.Dir, Now: w.now, Memo: w.memo, WorkTree: "none",
-		Snapshot: &knowledge.Snapshot{Log: w.clone.log, Ledger: events, Artifacts: artifacts},
+		Snapshot: &store.Snapshot{Log: w.clone.log, Ledger: events, Artifacts: artifacts},
 	}
 	stop := func() {}
 	if w.open != nil {
@@ -288,11 +293,11 @@ func (w *tree) write() Report {
 	return report
 }
 
-func (w *tree) plan() (Report, *knowledge.Manifest) {
+func (w *tree) plan() (Report, *manifest.Manifest) {
 	report, err := w.once(w.memo)
 	if err != nil {
 		w.s.check(false, "run: %v", err)
-		return report, &knowledge.Manifest{}
+		return report, &manifest.Manifest{}
 	}
 	return report, PlanManifest(report, w.manifest())
 }
@@ -364,9 +369,9 @@ func (w *tree) item(report Report, name string) Item {
 
 // verdicts are the open verdicts about a name, as "how commit".
 func (w *tree) verdicts(name string) []string {
-	events, _ := knowledge.ParseLedger("ledger", w.clone.ledger)
+	events, _ := verdict.ReadLedger("ledger", w.clone.ledger)
 	var out []string
-	for _, v := range knowledge.OpenVerdicts(events)[keyOf(name)] {
+	for _, v := range verdict.Open(events)[keyOf(name)] {
 		out = append(out, strings.TrimSpace(v.How+" "+v.Commit))
 	}
 	return out
@@ -380,7 +385,7 @@ func (w *tree) wantVerdicts(name string, want ...string) {
 
 // events counts the ledger's events about a name.
 func (w *tree) events(name, event string) int {
-	events, _ := knowledge.ParseLedger("ledger", w.clone.ledger)
+	events, _ := verdict.ReadLedger("ledger", w.clone.ledger)
 	n := 0
 	for _, e := range events {
 		if e.Key() == keyOf(name) && e.Event == event {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
 
 // workTree is what stands in the work tree (fact F3): the artifacts by marker
@@ -18,15 +20,15 @@ import (
 type workTree struct {
 	fs     fsx.FS
 	root   string
-	byKey  map[knowledge.Key][]knowledge.Artifact
-	byPath map[string][]knowledge.Artifact
+	byKey  map[knowledge.Key][]artifact.Artifact
+	byPath map[string][]artifact.Artifact
 }
 
-func readWorkTree(files fsx.FS, root string, artifacts []knowledge.Artifact) *workTree {
+func readWorkTree(files fsx.FS, root string, artifacts []artifact.Artifact) *workTree {
 	w := &workTree{
 		fs: files, root: root,
-		byKey:  map[knowledge.Key][]knowledge.Artifact{},
-		byPath: map[string][]knowledge.Artifact{},
+		byKey:  map[knowledge.Key][]artifact.Artifact{},
+		byPath: map[string][]artifact.Artifact{},
 	}
 	for _, a := range artifacts {
 		w.byPath[a.Path] = append(w.byPath[a.Path], a)
@@ -41,7 +43,7 @@ func readWorkTree(files fsx.FS, root string, artifacts []knowledge.Artifact) *wo
 // at returns what stands at a path for a row: the artifact with its marker, or
 // one without any marker that a person made their own. It returns nil when
 // nothing does, or what does is another's.
-func (w *workTree) at(row knowledge.Row, p string) *knowledge.Artifact {
+func (w *workTree) at(row manifest.Row, p string) *artifact.Artifact {
 	if a := pick(row, w.byPath[p]); a != nil {
 		return a
 	}
@@ -52,15 +54,15 @@ func (w *workTree) at(row knowledge.Row, p string) *knowledge.Artifact {
 	if err != nil {
 		return nil
 	}
-	return pick(row, knowledge.ArtifactsIn(row.Key().Kind, p, data))
+	return pick(row, artifact.In(row.Key().Kind, p, data))
 }
 
 // maxFile bounds what is read of a file, in bytes.
 const maxFile = 16 << 20
 
 // pick chooses the row's artifact among those of one file.
-func pick(row knowledge.Row, found []knowledge.Artifact) *knowledge.Artifact {
-	var marked, unmarked []knowledge.Artifact
+func pick(row manifest.Row, found []artifact.Artifact) *artifact.Artifact {
+	var marked, unmarked []artifact.Artifact
 	for _, a := range found {
 		switch {
 		case a.Kind != row.Key().Kind:
@@ -71,7 +73,7 @@ func pick(row knowledge.Row, found []knowledge.Artifact) *knowledge.Artifact {
 		}
 	}
 	if len(marked) > 1 { // copied within the book: the one that kept the number
-		marked = slices.DeleteFunc(marked, func(a knowledge.Artifact) bool { return a.Anchor != row.Anchor })
+		marked = slices.DeleteFunc(marked, func(a artifact.Artifact) bool { return a.Anchor != row.Anchor })
 	}
 	switch {
 	case len(marked) == 1:
@@ -84,8 +86,8 @@ func pick(row knowledge.Row, found []knowledge.Artifact) *knowledge.Artifact {
 
 // elsewhere lists the artifacts with the row's marker, except published copies
 // and what stands at another row's path.
-func (w *workTree) elsewhere(row knowledge.Row, rows []knowledge.Row) []knowledge.Artifact {
-	var found []knowledge.Artifact
+func (w *workTree) elsewhere(row manifest.Row, rows []manifest.Row) []artifact.Artifact {
+	var found []artifact.Artifact
 	for _, a := range w.byKey[row.Key()] {
 		if !isCopy(row, a.Path) && (isSection(row) || !pathOfOther(row, rows, a.Path)) {
 			found = append(found, a)
@@ -95,7 +97,7 @@ func (w *workTree) elsewhere(row knowledge.Row, rows []knowledge.Row) []knowledg
 }
 
 // isCopy says whether a path is, or lies in, one of the row's published copies.
-func isCopy(row knowledge.Row, p string) bool {
+func isCopy(row manifest.Row, p string) bool {
 	for _, c := range row.Copies {
 		if p == c || strings.HasPrefix(p, strings.TrimSuffix(c, "/")+"/") || path.Dir(c) == path.Dir(p) {
 			return true
@@ -104,7 +106,7 @@ func isCopy(row knowledge.Row, p string) bool {
 	return false
 }
 
-func pathOfOther(row knowledge.Row, rows []knowledge.Row, p string) bool {
+func pathOfOther(row manifest.Row, rows []manifest.Row, p string) bool {
 	for _, other := range rows {
 		if other.Path == p && other.Key() != row.Key() {
 			return true
@@ -147,7 +149,7 @@ func (w *workTree) outside(p string) string {
 
 // folderGone says whether the folder that held the row's artifact is missing
 // too. A skill's own folder goes with the skill.
-func (w *workTree) folderGone(row knowledge.Row) bool {
+func (w *workTree) folderGone(row manifest.Row) bool {
 	dir := path.Dir(row.Path)
 	if row.Key().Kind == knowledge.KindSkill {
 		dir = path.Dir(dir)

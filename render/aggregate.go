@@ -9,6 +9,11 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // aggregate renders one skill for each tool that enough active lessons are
@@ -26,11 +31,11 @@ func (p *planner) aggregate() {
 
 // lessonsByTool groups the active lessons by their tool:<name> tags, most
 // important first.
-func (p *planner) lessonsByTool() map[string][]*knowledge.Lesson {
-	tools := map[string][]*knowledge.Lesson{}
+func (p *planner) lessonsByTool() map[string][]*lesson.Lesson {
+	tools := map[string][]*lesson.Lesson{}
 	for _, path := range slices.Sorted(maps.Keys(p.lessons)) {
 		l := p.lessons[path]
-		if l.Status != knowledge.StatusActive || l.SupersededBy != "" {
+		if l.Status != lesson.Active || l.SupersededBy != "" {
 			continue
 		}
 		for _, tag := range l.Tags {
@@ -38,13 +43,13 @@ func (p *planner) lessonsByTool() map[string][]*knowledge.Lesson {
 			if !ok || strings.TrimSpace(name) == "" {
 				continue
 			}
-			if tool := knowledge.Slug(name); !slices.Contains(tools[tool], l) {
+			if tool := prose.Slug(name); !slices.Contains(tools[tool], l) {
 				tools[tool] = append(tools[tool], l)
 			}
 		}
 	}
 	for _, lessons := range tools {
-		slices.SortStableFunc(lessons, func(a, b *knowledge.Lesson) int {
+		slices.SortStableFunc(lessons, func(a, b *lesson.Lesson) int {
 			return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Path, b.Path))
 		})
 	}
@@ -54,7 +59,7 @@ func (p *planner) lessonsByTool() map[string][]*knowledge.Lesson {
 // toolSkill writes the skill of a tool, or renders it anew while its text is
 // ours. After an edit it is the person's; after a deletion it comes back only on
 // as many newer lessons as it took at first.
-func (p *planner) toolSkill(tool string, lessons []*knowledge.Lesson) {
+func (p *planner) toolSkill(tool string, lessons []*lesson.Lesson) {
 	key := knowledge.Key{Observation: "tool_" + tool, Kind: knowledge.KindSkill}
 	found := p.marked[key]
 	if slices.Contains(p.options.Rebuilt, key) && len(found) > 0 {
@@ -83,19 +88,19 @@ func (p *planner) toolSkill(tool string, lessons []*knowledge.Lesson) {
 
 // rejectedAt is the number of lessons that a removed tool skill was made from,
 // as rows, tombstones and open verdicts say; 0 if nobody removed one.
-func (p *planner) rejectedAt(key knowledge.Key, row knowledge.Row) int {
+func (p *planner) rejectedAt(key knowledge.Key, row manifest.Row) int {
 	n := row.N
 	if t, ok := p.old.Tombstone(key); ok {
 		n = max(n, t.N)
 	}
-	for _, v := range knowledge.OpenVerdicts(p.ledger)[key] {
+	for _, v := range verdict.Open(p.ledger)[key] {
 		n = max(n, v.N, p.config.AggregateAt)
 	}
 	return n
 }
 
-func toolRow(key knowledge.Key, path, tool string, lessons []*knowledge.Lesson) knowledge.Row {
-	row := knowledge.Row{
+func toolRow(key knowledge.Key, path, tool string, lessons []*lesson.Lesson) manifest.Row {
+	row := manifest.Row{
 		ObservationID: key.Observation, Type: knowledge.RowType(key.Kind), Path: path,
 		N: len(lessons), Title: toolTitle(tool),
 	}
@@ -109,7 +114,7 @@ func toolRow(key knowledge.Key, path, tool string, lessons []*knowledge.Lesson) 
 
 // lastSeen is when a lesson was last met, to the day: the time of day is not in
 // its file.
-func lastSeen(l *knowledge.Lesson) time.Time {
+func lastSeen(l *lesson.Lesson) time.Time {
 	at := l.Seen.Last.UTC().Truncate(24 * time.Hour)
 	if created, err := time.Parse(time.DateOnly, l.Created); err == nil && created.After(at) {
 		return created
@@ -119,7 +124,7 @@ func lastSeen(l *knowledge.Lesson) time.Time {
 
 // renew renders a tool skill again when its lessons changed and nobody edited
 // it. Its digest proves that also where a crash left the row behind the text.
-func (p *planner) renew(row knowledge.Row, tool string, lessons []*knowledge.Lesson) {
+func (p *planner) renew(row manifest.Row, tool string, lessons []*lesson.Lesson) {
 	text, ok := p.files.read(row.Path)
 	if !ok || !untouched(text) {
 		return
@@ -137,7 +142,7 @@ func (p *planner) renew(row knowledge.Row, tool string, lessons []*knowledge.Les
 }
 
 // adoptToolSkill registers a tool skill that a crash left without a row.
-func (p *planner) adoptToolSkill(key knowledge.Key, tool string, lessons []*knowledge.Lesson, a knowledge.Artifact) {
+func (p *planner) adoptToolSkill(key knowledge.Key, tool string, lessons []*lesson.Lesson, a artifact.Artifact) {
 	a.Path = p.sourceOf(a)
 	row := toolRow(key, a.Path, tool, lessons)
 	row.ContentHash = knowledge.ContentHash(a.Text)
@@ -153,7 +158,7 @@ func (p *planner) adoptToolSkill(key knowledge.Key, tool string, lessons []*know
 func toolTitle(tool string) string { return tool + ": known mistakes" }
 
 // formatToolSkill writes what all lessons about a tool say.
-func formatToolSkill(tool, name string, lessons []*knowledge.Lesson) []byte {
+func formatToolSkill(tool, name string, lessons []*lesson.Lesson) []byte {
 	var b strings.Builder
 	description := fmt.Sprintf("What goes wrong with %s in this repository, and what to do instead. Read it before running %s.", tool, tool)
 	fmt.Fprintf(&b, "---\nname: %s\ndescription: %s\n", name, quoted(inert(description)))

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 	"github.com/lessons-cli/lessons/render"
 )
 
@@ -19,7 +22,7 @@ var toolKey = knowledge.Key{Observation: "tool_gh", Kind: knowledge.KindSkill}
 // withLessons has n self-reported lessons about gh, rendered.
 func withLessons(t *testing.T, n int) repository {
 	t.Helper()
-	r := newRepository(t, knowledge.LayoutBook)
+	r := newRepository(t, entry.LayoutBook)
 	for i := range n {
 		r.see(toolLesson("gh", i))
 	}
@@ -106,7 +109,7 @@ func TestARemovedToolSkillComesBackOnFiveNewerLessons(t *testing.T) {
 }
 
 func TestToolSkillsAreOffAtZero(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutBook)
+	r := newRepository(t, entry.LayoutBook)
 	r.Put(root+"/.lessons/config.json", `{"type": "lessons-config", "version": 1, "aggregateAt": 0}`)
 	for i := range 7 {
 		r.see(toolLesson("gh", i))
@@ -146,7 +149,7 @@ const (
 
 func published(t *testing.T) repository {
 	t.Helper()
-	r := newRepository(t, knowledge.LayoutBook, procedural())
+	r := newRepository(t, entry.LayoutBook, procedural())
 	r.Put(root+"/.lessons/config.json", `{"type": "lessons-config", "version": 1, "publish": ["claude", "codex", "gemini"]}`)
 	r.render()
 	for _, path := range []string{skillCopy, agentsCopy} {
@@ -234,7 +237,7 @@ func TestAVerdictWithoutTombstoneTakesTheCopiesToo(t *testing.T) {
 	if err := r.Remove(root + "/" + skillSource); err != nil {
 		t.Fatal(err)
 	}
-	p := r.plan(render.Options{View: knowledge.View{Gone: map[knowledge.Key]bool{key: true}}})
+	p := r.plan(render.Options{View: verdict.View{Gone: map[knowledge.Key]bool{key: true}}})
 	if len(p.Changes) != 2 || p.Changes[0].After != nil || len(p.Rendered) > 0 {
 		t.Errorf("%+v", p)
 	}
@@ -244,7 +247,7 @@ func TestAVerdictWithoutTombstoneTakesTheCopiesToo(t *testing.T) {
 }
 
 func TestAnAgentAddedLaterGetsItsCopies(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutBook, procedural())
+	r := newRepository(t, entry.LayoutBook, procedural())
 	r.render()
 	if r.exists(agentsCopy) {
 		t.Fatal("published to an agent that nobody uses")
@@ -265,7 +268,7 @@ func TestARebuiltRowNeverCostsAnEdit(t *testing.T) {
 	row := s.Manifest.Rows[0]
 	row.ContentHash = knowledge.ContentHash([]byte(r.read(skillSource)))
 	s.Manifest.PutRow(row)
-	if err := r.store().Apply(knowledge.Transaction{Manifest: s.Manifest}); err != nil {
+	if err := r.store().Apply(store.Transaction{Manifest: s.Manifest}); err != nil {
 		t.Fatal(err)
 	}
 	r.render()

@@ -4,14 +4,16 @@ import (
 	"fmt"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // bookOf returns the book of a kind, a new one where there is none, or why
 // nothing may be added to it.
-func bookOf(s *knowledge.Snapshot, kind knowledge.Kind) (*knowledge.Book, string) {
-	path := knowledge.BookPath(kind)
+func bookOf(s *store.Snapshot, kind knowledge.Kind) (*entry.Book, string) {
+	path := entry.BookPath(kind)
 	data := s.Before(path)
-	b, _ := knowledge.ParseBook(path, data)
+	b, _ := entry.ParseBook(path, data)
 	for _, p := range s.Problems {
 		if p.Path != path || (data != nil && p.Rule != "conflict") {
 			continue

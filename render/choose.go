@@ -5,12 +5,14 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // mainKind is the artifact that the type of an observation calls for, or the
 // empty kind: a mistake with a command or tool trigger is a lesson, and a
 // pitfall entry too only where it names an area of this repository (rulings 18).
-func mainKind(o *knowledge.Observation) knowledge.Kind {
+func mainKind(o *observe.Observation) knowledge.Kind {
 	switch o.Type {
 	case knowledge.Workflow:
 		return knowledge.KindCommand
@@ -27,18 +29,18 @@ func mainKind(o *knowledge.Observation) knowledge.Kind {
 }
 
 // meetsCalls says whether the trigger names commands or tools.
-func meetsCalls(t *knowledge.Trigger) bool {
+func meetsCalls(t *lesson.Trigger) bool {
 	return t != nil && len(t.Tools)+len(t.Commands)+len(t.CommandPatterns) > 0
 }
 
 // namesArea says whether a pitfall is about a place in the repository: a path
 // in its trigger, or an area that is a path or is written as code, and is not
 // only the name of the program or tool.
-func namesArea(o *knowledge.Observation) bool {
+func namesArea(o *observe.Observation) bool {
 	if slices.ContainsFunc(o.Trigger.Paths, placed) {
 		return true
 	}
-	for word := range strings.FieldsSeq(knowledge.ParseDetails(o.Details)["area"]) {
+	for word := range strings.FieldsSeq(observe.ParseDetails(o.Details)["area"]) {
 		code := strings.HasPrefix(word, "`")
 		word = strings.Trim(word, "`\"'(),;:")
 		if word == "" || slices.Contains(callNames(o.Trigger), strings.ToLower(word)) {
@@ -71,7 +73,7 @@ func pathLike(word string) bool {
 }
 
 // callNames are the programs and tools of a trigger, in lower case.
-func callNames(t *knowledge.Trigger) []string {
+func callNames(t *lesson.Trigger) []string {
 	var names []string
 	for _, text := range slices.Concat(t.Tools, t.Commands) {
 		for word := range strings.FieldsSeq(text) {
@@ -83,29 +85,29 @@ func callNames(t *knowledge.Trigger) []string {
 
 // asksForLesson says whether the observation has a trigger by which a lesson
 // can be delivered.
-func asksForLesson(o *knowledge.Observation) bool {
-	return knowledge.CanonicalTrigger(o.Trigger) != ""
+func asksForLesson(o *observe.Observation) bool {
+	return lesson.CanonicalTrigger(o.Trigger) != ""
 }
 
 // lessonDue says whether the lesson may be written: also before the count of
 // its observation suffices for anything else (rulings 13), then perhaps as a draft.
-func lessonDue(o *knowledge.Observation) bool {
-	return o.Worthy() || o.Recorded == knowledge.RecordedManual
+func lessonDue(o *observe.Observation) bool {
+	return o.Worthy() || o.Recorded == observe.RecordedManual
 }
 
 // countSuffices says whether the count of an observation suffices for its main artifact.
 // One that was rendered already is asked what it would be if it were not.
-func countSuffices(o *knowledge.Observation, t knowledge.Thresholds) bool {
-	if o.Status == knowledge.Ready {
+func countSuffices(o *observe.Observation, t observe.Thresholds) bool {
+	if o.Status == observe.Ready {
 		return true
 	}
-	if o.Status != knowledge.Created {
+	if o.Status != observe.Created {
 		return false
 	}
 	again := o.Clone()
-	again.Status = knowledge.Observing
-	knowledge.Promote(again, t)
-	return again.Status == knowledge.Ready
+	again.Status = observe.Observing
+	observe.Promote(again, t)
+	return again.Status == observe.Ready
 }
 
 // givesReason says whether a decision says why (rulings 17): in its rationale

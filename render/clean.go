@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/redact"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // redactor takes secrets out of what an earlier tool stored without redaction.
@@ -19,7 +19,7 @@ func clean(text string) string { return redactor.Text(text).String() }
 func cleanCut(text string, n int) string { return redactor.Text(text).Cut(n).String() }
 
 // cleanTrigger returns a copy of a trigger without secrets; nil stays nil.
-func cleanTrigger(t *knowledge.Trigger) *knowledge.Trigger {
+func cleanTrigger(t *lesson.Trigger) *lesson.Trigger {
 	if t = t.Clone(); t == nil {
 		return nil
 	}
@@ -29,8 +29,8 @@ func cleanTrigger(t *knowledge.Trigger) *knowledge.Trigger {
 	return t
 }
 
-func cleanExamples(e knowledge.Examples) knowledge.Examples {
-	return knowledge.Examples{Match: cleanAll(slices.Clone(e.Match)), Miss: cleanAll(slices.Clone(e.Miss))}
+func cleanExamples(e lesson.Examples) lesson.Examples {
+	return lesson.Examples{Match: cleanAll(slices.Clone(e.Match)), Miss: cleanAll(slices.Clone(e.Miss))}
 }
 
 // cleanAll takes secrets out of a list, in place.

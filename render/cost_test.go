@@ -5,15 +5,17 @@ import (
 	"testing"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/render"
 )
 
 // hundred are ready observations of all types.
-func hundred() []*knowledge.Observation {
-	var ready []*knowledge.Observation
+func hundred() []*observe.Observation {
+	var ready []*observe.Observation
 	for i := range 100 {
-		o := []func() *knowledge.Observation{workflow, procedural, decision, pitfall}[i%4]()
+		o := []func() *observe.Observation{workflow, procedural, decision, pitfall}[i%4]()
 		o.ID, o.Pattern = fmt.Sprintf("obs_hundred%03d", i), fmt.Sprintf("%s %d", o.Pattern, i)
 		o.Details = fmt.Sprintf("context: a; decision: b; rationale: c; area: part%d/; issue: breaks %d", i, i)
 		ready = append(ready, o)
@@ -22,11 +24,11 @@ func hundred() []*knowledge.Observation {
 }
 
 func TestAHundredObservationsTakeOneLockAndOneFsyncAFile(t *testing.T) {
-	for _, layout := range []knowledge.Layout{knowledge.LayoutBook, knowledge.LayoutFiles} {
+	for _, layout := range []entry.Layout{entry.LayoutBook, entry.LayoutFiles} {
 		r := newRepository(t, layout, hundred()...)
 		counting := fsx.NewCounting(r.Memory)
-		store := knowledge.NewStore(counting, places())
-		s, err := store.Load()
+		st := store.New(counting, places())
+		s, err := st.Load()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +39,7 @@ func TestAHundredObservationsTakeOneLockAndOneFsyncAFile(t *testing.T) {
 		if len(p.Rendered) != 100 {
 			t.Fatalf("%s: %d rendered", layout, len(p.Rendered))
 		}
-		if err := render.Apply(store, p); err != nil {
+		if err := render.Apply(st, p); err != nil {
 			t.Fatal(err)
 		}
 		if c := counting.Counts(); c.Locks != 1 || c.FileSyncs != c.FilesWritten {
@@ -47,7 +49,7 @@ func TestAHundredObservationsTakeOneLockAndOneFsyncAFile(t *testing.T) {
 }
 
 func BenchmarkPlanHundred(b *testing.B) {
-	r := newRepository(b, knowledge.LayoutBook, hundred()...)
+	r := newRepository(b, entry.LayoutBook, hundred()...)
 	s := r.load()
 	for b.Loop() {
 		if _, err := render.NewPlan(s, render.Options{}); err != nil {
@@ -57,15 +59,15 @@ func BenchmarkPlanHundred(b *testing.B) {
 }
 
 func BenchmarkPlanNothingInALongLog(b *testing.B) {
-	r := newRepository(b, knowledge.LayoutBook)
-	log := &knowledge.Log{}
+	r := newRepository(b, entry.LayoutBook)
+	log := &observe.Log{}
 	for i := range 20_000 {
 		o := pitfall()
 		o.ID, o.Pattern = fmt.Sprintf("obs_long%06d", i), fmt.Sprint("case ", i)
 		log.Put(seenIn(o, 1, 1, 1))
 	}
 	s := r.load()
-	s.Log, _ = knowledge.ParseLog("log", log.Bytes())
+	s.Log, _ = observe.ParseLog("log", log.Bytes())
 	for b.Loop() {
 		if _, err := render.NewPlan(s, render.Options{}); err != nil {
 			b.Fatal(err)

@@ -5,12 +5,12 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // Diff writes changes as a unified diff that git apply and patch take. It has
 // no colours.
-func Diff(changes []knowledge.Change) string {
+func Diff(changes []store.Change) string {
 	var b strings.Builder
 	for _, c := range changes {
 		from, to := "a/"+c.Path, "b/"+c.Path

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // oneLine removes what cannot be seen and makes every run of white space one
 // blank.
 func oneLine(text string) string {
-	return strings.Join(strings.Fields(knowledge.Visible(text)), " ")
+	return strings.Join(strings.Fields(prose.Visible(text)), " ")
 }
 
 // inert encodes text for one line of a slash command or skill, whose body an
@@ -19,7 +19,7 @@ func oneLine(text string) string {
 // own syntax is left in it (reliability-security, S6). It comes last: nothing
 // may be cut or joined afterwards.
 func inert(text string) string {
-	text = knowledge.Neutral(oneLine(text))
+	text = prose.Neutral(oneLine(text))
 	for strings.Contains(text, "```") {
 		text = strings.ReplaceAll(text, "```", "``")
 	}
@@ -31,7 +31,7 @@ func inert(text string) string {
 		text = strings.ReplaceAll(text, "{{", "{ {")
 	}
 	text = strings.ReplaceAll(text, "!{", "! {")
-	return plainStart(knowledge.Neutral(text))
+	return plainStart(prose.Neutral(text))
 }
 
 // plainStart keeps a line from being read as a heading, list item, quotation,
@@ -56,7 +56,7 @@ func plainStart(line string) string {
 func inertBlock(text string) string {
 	var lines []string
 	open := "" // the fence that is open
-	for line := range strings.Lines(knowledge.Visible(text)) {
+	for line := range strings.Lines(prose.Visible(text)) {
 		line = strings.TrimRight(line, " \t\n")
 		trimmed := strings.TrimLeft(line, " \t")
 		fence := fenceOf(trimmed)

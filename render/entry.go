@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // Fields that carry the evidence of an entry (rulings 4).
@@ -15,31 +17,31 @@ const (
 // formatDecision fills an ADR entry (seed self-learning). What the details do
 // not name falls back as it always did: context to the whole text, decision to
 // the title.
-func formatDecision(m material, number int) knowledge.Entry {
-	e := knowledge.Entry{Kind: knowledge.KindADR, Number: number, Title: m.title, Source: m.o.ID}
+func formatDecision(m material, number int) entry.Entry {
+	e := entry.Entry{Kind: knowledge.KindADR, Number: number, Title: m.title, Source: m.o.ID}
 	context := m.part("context", "")
-	if knowledge.NormaliseTitle(context) == knowledge.NormaliseTitle(m.title) {
+	if prose.NormaliseTitle(context) == prose.NormaliseTitle(m.title) {
 		context = "" // says nothing that the heading does not
 	}
 	e.Fields = m.fields(
-		knowledge.FieldDate, day(m.o.LastSeen),
-		knowledge.FieldStatus, "Accepted",
-		knowledge.FieldContext, context,
-		knowledge.FieldDecision, orElse(m.part("decision"), m.title),
-		knowledge.FieldConsequences, m.part("rationale", "consequences"),
+		entry.FieldDate, day(m.o.LastSeen),
+		entry.FieldStatus, "Accepted",
+		entry.FieldContext, context,
+		entry.FieldDecision, orElse(m.part("decision"), m.title),
+		entry.FieldConsequences, m.part("rationale", "consequences"),
 	)
 	return e
 }
 
 // formatPitfall fills a PF entry.
-func formatPitfall(m material, number int) knowledge.Entry {
-	e := knowledge.Entry{Kind: knowledge.KindPF, Number: number, Title: m.title, Source: m.o.ID}
+func formatPitfall(m material, number int) entry.Entry {
+	e := entry.Entry{Kind: knowledge.KindPF, Number: number, Title: m.title, Source: m.o.ID}
 	e.Fields = m.fields(
-		knowledge.FieldArea, m.area(),
-		knowledge.FieldIssue, m.issue(),
-		knowledge.FieldImpact, m.part("impact"),
-		knowledge.FieldResolution, orElse(m.part("resolution"), m.fix),
-		knowledge.FieldStatus, "Active",
+		entry.FieldArea, m.area(),
+		entry.FieldIssue, m.issue(),
+		entry.FieldImpact, m.part("impact"),
+		entry.FieldResolution, orElse(m.part("resolution"), m.fix),
+		entry.FieldStatus, "Active",
 	)
 	return e
 }
@@ -66,16 +68,16 @@ func (m material) issue() string {
 
 // fields pairs names and values and adds evidence and marker. Empty ones are
 // left out.
-func (m material) fields(namesAndValues ...string) []knowledge.EntryField {
+func (m material) fields(namesAndValues ...string) []entry.Field {
 	namesAndValues = append(namesAndValues, fieldSeen, m.seenText())
 	for _, q := range m.quotes {
 		namesAndValues = append(namesAndValues, fieldQuote, q)
 	}
-	namesAndValues = append(namesAndValues, knowledge.FieldSource, m.marker())
-	var fields []knowledge.EntryField
+	namesAndValues = append(namesAndValues, entry.FieldSource, m.marker())
+	var fields []entry.Field
 	for i := 0; i+1 < len(namesAndValues); i += 2 {
 		if value := oneLine(namesAndValues[i+1]); value != "" {
-			fields = append(fields, knowledge.EntryField{Name: namesAndValues[i], Value: value})
+			fields = append(fields, entry.Field{Name: namesAndValues[i], Value: value})
 		}
 	}
 	return fields

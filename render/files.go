@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // files is what the artifact folders hold while a plan is made: their content
@@ -81,26 +81,26 @@ func (f *files) obstacle(folder string) string {
 
 // changes lists what differs from what was read. Copies come last, so that a
 // crash never leaves a published copy without its source.
-func (f *files) changes() []knowledge.Change {
-	var changes []knowledge.Change
+func (f *files) changes() []store.Change {
+	var changes []store.Change
 	for _, path := range f.order {
 		before, existed := f.before[path]
 		after := f.after[path]
 		if existed == (after != nil) && bytes.Equal(before, after) {
 			continue
 		}
-		change := knowledge.Change{Path: path, After: after}
+		change := store.Change{Path: path, After: after}
 		if existed {
 			change.Before = before
 		}
 		changes = append(changes, change)
 	}
-	slices.SortStableFunc(changes, func(a, b knowledge.Change) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(changes, func(a, b store.Change) int { return rank(a) - rank(b) })
 	return changes
 }
 
 // rank orders changes: knowledge first, published copies behind it, removals last.
-func rank(c knowledge.Change) int {
+func rank(c store.Change) int {
 	switch {
 	case c.After == nil:
 		return 2

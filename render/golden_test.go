@@ -11,7 +11,9 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/render"
 )
 
@@ -45,34 +47,34 @@ func golden(t *testing.T, name string, files map[string]string) {
 }
 
 // kinds are observations that show the other forms of lessons.
-func kinds() []*knowledge.Observation {
-	checklist := lesson()
-	checklist.ID, checklist.Pattern, checklist.Origin, checklist.Marks = "obs_checklist1", "Raise the version everywhere", knowledge.OriginBlock, []knowledge.Mark{knowledge.MarkBlock}
+func kinds() []*observe.Observation {
+	checklist := someLesson()
+	checklist.ID, checklist.Pattern, checklist.Origin, checklist.Marks = "obs_checklist1", "Raise the version everywhere", observe.OriginBlock, []observe.Mark{observe.MarkBlock}
 	checklist.Mistake, checklist.Fix = "", ""
 	checklist.Items = []string{"change version.go", "change package.json", "run `make check`"}
 	checklist.Details = "The version stands in two files."
-	checklist.Trigger = &knowledge.Trigger{Tools: []string{"Edit", "Write"}, Paths: []string{"version.go", "package.json"}}
-	requirement := lesson()
-	requirement.ID, requirement.Pattern, requirement.Origin, requirement.Marks = "obs_require001", "Never push to main", knowledge.OriginManual, []knowledge.Mark{knowledge.MarkManual}
+	checklist.Trigger = &lesson.Trigger{Tools: []string{"Edit", "Write"}, Paths: []string{"version.go", "package.json"}}
+	requirement := someLesson()
+	requirement.ID, requirement.Pattern, requirement.Origin, requirement.Marks = "obs_require001", "Never push to main", observe.OriginManual, []observe.Mark{observe.MarkManual}
 	requirement.Mistake, requirement.Fix, requirement.Tags = "", "", nil
 	requirement.Details = "decision: Changes reach main by pull request only; rationale: because main deploys itself"
-	requirement.Trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{"git push origin main"}}
-	pattern := lesson()
-	pattern.ID, pattern.Pattern, pattern.Origin, pattern.Marks = "obs_pattern001", "Read the schema before writing a query", knowledge.OriginRetry, nil
+	requirement.Trigger = &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"git push origin main"}}
+	pattern := someLesson()
+	pattern.ID, pattern.Pattern, pattern.Origin, pattern.Marks = "obs_pattern001", "Read the schema before writing a query", observe.OriginRetry, nil
 	pattern.Mistake, pattern.Tags = "", nil
 	pattern.Fix = "cat <<EOF | psql\n\\d orders\nEOF"
-	pattern.Trigger = &knowledge.Trigger{Keywords: []string{"query", "sql"}}
-	warning := seenIn(lesson(), 2, 5, 6)
-	warning.ID, warning.Pattern, warning.Origin, warning.Marks = "obs_warning001", "The cart is cached", knowledge.OriginErrorFix, []knowledge.Mark{knowledge.MarkErrorFix}
+	pattern.Trigger = &lesson.Trigger{Keywords: []string{"query", "sql"}}
+	warning := seenIn(someLesson(), 2, 5, 6)
+	warning.ID, warning.Pattern, warning.Origin, warning.Marks = "obs_warning001", "The cart is cached", observe.OriginErrorFix, []observe.Mark{observe.MarkErrorFix}
 	warning.Mistake, warning.Fix, warning.Tags = "", "", nil
-	warning.Kind = knowledge.Warning
+	warning.Kind = lesson.Warning
 	warning.Details = "area: internal/cart; issue: reads are an hour old; impact: wrong totals; resolution: read through"
-	warning.Trigger = &knowledge.Trigger{Paths: []string{"internal/cart/**"}}
-	return []*knowledge.Observation{checklist, requirement, pattern, warning}
+	warning.Trigger = &lesson.Trigger{Paths: []string{"internal/cart/**"}}
+	return []*observe.Observation{checklist, requirement, pattern, warning}
 }
 
 func TestGolden(t *testing.T) {
-	for _, layout := range []knowledge.Layout{knowledge.LayoutBook, knowledge.LayoutFiles} {
+	for _, layout := range []entry.Layout{entry.LayoutBook, entry.LayoutFiles} {
 		t.Run(string(layout), func(t *testing.T) {
 			r := newRepository(t, layout, all()...)
 			r.render()
@@ -82,13 +84,13 @@ func TestGolden(t *testing.T) {
 }
 
 func TestGoldenLessonKinds(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutFiles, kinds()...)
+	r := newRepository(t, entry.LayoutFiles, kinds()...)
 	r.render()
 	golden(t, "kinds", r.artifacts())
 }
 
 func TestGoldenToolSkill(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutBook)
+	r := newRepository(t, entry.LayoutBook)
 	for i := range 5 {
 		r.see(toolLesson("gh", i))
 	}
@@ -101,7 +103,7 @@ func TestGoldenToolSkill(t *testing.T) {
 }
 
 func TestGoldenDiff(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutBook, decision())
+	r := newRepository(t, entry.LayoutBook, decision())
 	r.render()
 	second := pitfall()
 	third := decision()

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/lessons-cli/lessons/internal/test/fsxtest"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 )
 
 // fewer shortens the loops over faults when -short is given.
@@ -21,7 +21,7 @@ func fewer(t *testing.T) []fsxtest.Mode {
 // busy is a repository in which every kind of artifact is due, some are there
 // already, a draft becomes active, a tool skill is renewed, and a book of people
 // is added to.
-func busy(t *testing.T, layout knowledge.Layout) repository {
+func busy(t *testing.T, layout entry.Layout) repository {
 	t.Helper()
 	old := decision()
 	old.ID, old.Pattern = "obs_old0000001", "An older decision"
@@ -38,7 +38,7 @@ func busy(t *testing.T, layout knowledge.Layout) repository {
 }
 
 func TestAKillAtAnyPointIsCompletedByTheNextRun(t *testing.T) {
-	for _, layout := range []knowledge.Layout{knowledge.LayoutBook, knowledge.LayoutFiles} {
+	for _, layout := range []entry.Layout{entry.LayoutBook, entry.LayoutFiles} {
 		t.Run(string(layout), func(t *testing.T) {
 			r := busy(t, layout)
 			n := fsxtest.EveryPoint(t, fsxtest.Scenario{Start: r.Memory, Run: renderOn, Modes: fewer(t), Chances: 2})
@@ -55,7 +55,7 @@ func TestAKillAtAnyPointIsCompletedByTheNextRun(t *testing.T) {
 // an uninterrupted run ends.
 func TestAnEditBetweenKillAndNextRunSurvives(t *testing.T) {
 	const edit = "\nEdited by a person.\n"
-	for _, layout := range []knowledge.Layout{knowledge.LayoutBook, knowledge.LayoutFiles} {
+	for _, layout := range []entry.Layout{entry.LayoutBook, entry.LayoutFiles} {
 		t.Run(string(layout), func(t *testing.T) {
 			r := busy(t, layout)
 			done := repository{t, r.Clone()}

@@ -6,6 +6,12 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // known is what the repository says already, by which duplicates are found.
@@ -48,37 +54,37 @@ func readKnown(p *planner) known {
 }
 
 func (k known) title(kind knowledge.Kind, title, place string) {
-	if t := (titled{kind, knowledge.NormaliseTitle(title)}); t.title != "" && k.titles[t] == "" {
+	if t := (titled{kind, prose.NormaliseTitle(title)}); t.title != "" && k.titles[t] == "" {
 		k.titles[t] = place
 	}
 }
 
-func (k known) entry(e knowledge.Entry) {
+func (k known) entry(e entry.Entry) {
 	place := e.Path + "#" + e.ID()
 	k.title(e.Kind, e.Title, place)
-	if key := issueKey(e.Field(knowledge.FieldArea), e.Field(knowledge.FieldIssue)); e.Kind == knowledge.KindPF && key != "" && k.issues[key] == "" {
+	if key := issueKey(e.Field(entry.FieldArea), e.Field(entry.FieldIssue)); e.Kind == knowledge.KindPF && key != "" && k.issues[key] == "" {
 		k.issues[key] = place
 	}
 }
 
 // issueKey identifies a pitfall by area and issue; without both it has none.
 func issueKey(area, issue string) string {
-	area, issue = knowledge.NormaliseTitle(area), knowledge.NormaliseTitle(issue)
+	area, issue = prose.NormaliseTitle(area), prose.NormaliseTitle(issue)
 	if area == "" || issue == "" {
 		return ""
 	}
 	return area + "\x00" + issue
 }
 
-func (k known) lesson(l *knowledge.Lesson) {
+func (k known) lesson(l *lesson.Lesson) {
 	if key := fixKey(&l.Triggers, l.Fix()); key != "" && k.fixes[key] == "" {
 		k.fixes[key] = l.Path
 	}
 }
 
 // fixKey identifies a lesson by trigger and fix (rulings 22).
-func fixKey(t *knowledge.Trigger, fix string) string {
-	trigger, fix := knowledge.CanonicalTrigger(t), knowledge.NormaliseFix(fix)
+func fixKey(t *lesson.Trigger, fix string) string {
+	trigger, fix := lesson.CanonicalTrigger(t), observe.NormaliseFix(fix)
 	if trigger == "" || fix == "" {
 		return ""
 	}
@@ -87,9 +93,9 @@ func fixKey(t *knowledge.Trigger, fix string) string {
 
 // find returns the place of an artifact that says the same, and the id of the
 // observation that it came from if it is registered.
-func (k known) find(m material, kind knowledge.Kind, manifest *knowledge.Manifest, view knowledge.View) (place_, id string) {
-	keys := knowledge.ContentKeys(m.o)
-	for _, r := range manifest.Rows {
+func (k known) find(m material, kind knowledge.Kind, rows *manifest.Manifest, view verdict.View) (place_, id string) {
+	keys := observe.ContentKeys(m.o)
+	for _, r := range rows.Rows {
 		if r.Key().Kind == kind && r.ContentKey != "" && slices.Contains(keys, r.ContentKey) && !view.Gone[r.Key()] && !slices.Contains(names(m.o), r.ObservationID) {
 			return place(r), r.ObservationID
 		}
@@ -102,12 +108,12 @@ func (k known) find(m material, kind knowledge.Kind, manifest *knowledge.Manifes
 		found = k.issues[issueKey(m.area(), m.issue())]
 	}
 	if found == "" && kind != knowledge.KindLesson {
-		found = k.titles[titled{kind, knowledge.NormaliseTitle(m.title)}]
+		found = k.titles[titled{kind, prose.NormaliseTitle(m.title)}]
 	}
 	if found == "" {
 		return "", ""
 	}
-	for _, r := range manifest.Rows {
+	for _, r := range rows.Rows {
 		if place(r) == found {
 			return found, r.ObservationID
 		}

@@ -7,7 +7,11 @@ import (
 	"unicode"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/knowledge/score"
 )
 
 // lessonFolder holds the lessons.
@@ -15,15 +19,15 @@ const lessonFolder = ".lessons"
 
 // formatLesson makes the lesson of an observation. Its status says whether the
 // evidence suffices to show it to an agent.
-func formatLesson(m material, c knowledge.Config) *knowledge.Lesson {
-	score := knowledge.ScoreOf(m.o, c.Weights)
-	l := &knowledge.Lesson{
+func formatLesson(m material, c config.Config) *lesson.Lesson {
+	s := score.Of(m.o, c.Weights)
+	l := &lesson.Lesson{
 		ID:         lessonID(m.o),
-		Kind:       knowledge.InferKind(m.o),
-		Priority:   score.Priority,
-		Status:     knowledge.StatusDraft,
-		Confidence: score.Confidence,
-		Action:     knowledge.ActionAuto,
+		Kind:       score.InferKind(m.o),
+		Priority:   s.Priority,
+		Status:     lesson.Draft,
+		Confidence: s.Confidence,
+		Action:     lesson.ActionAuto,
 		Tags:       sortedUnique(cleanAll(slices.Clone(m.o.Tags))),
 		Source:     m.o.ID,
 		Created:    day(m.o.LastSeen),
@@ -38,8 +42,8 @@ func formatLesson(m material, c knowledge.Config) *knowledge.Lesson {
 	if m.o.Priority > 0 {
 		l.Priority = min(m.o.Priority, 10)
 	}
-	if convincing(m, score, c) {
-		l.Status = knowledge.StatusActive
+	if convincing(m, s, c) {
+		l.Status = lesson.Active
 	}
 	l.Body = lessonBody(m, l.Kind, l.Priority)
 	return l
@@ -47,43 +51,43 @@ func formatLesson(m material, c knowledge.Config) *knowledge.Lesson {
 
 // convincing says whether a lesson is shown: its confidence suffices, and two
 // sessions met it, or the agent or a person declared it.
-func convincing(m material, score knowledge.Score, c knowledge.Config) bool {
-	if m.o.Recorded == knowledge.RecordedManual {
+func convincing(m material, s score.Score, c config.Config) bool {
+	if m.o.Recorded == observe.RecordedManual {
 		return true
 	}
-	return score.Confidence >= c.MinConfidence && (m.seen.Sessions >= 2 || declared(m.o))
+	return s.Confidence >= c.MinConfidence && (m.seen.Sessions >= 2 || declared(m.o))
 }
 
 // declared says whether an agent or a person named the lesson, so that it was
 // not only inferred.
-func declared(o *knowledge.Observation) bool {
+func declared(o *observe.Observation) bool {
 	switch o.Origin {
-	case knowledge.OriginSelfReport, knowledge.OriginBlock, knowledge.OriginManual:
+	case observe.OriginSelfReport, observe.OriginBlock, observe.OriginManual:
 		return true
 	}
-	return slices.ContainsFunc(o.Marks, func(mark knowledge.Mark) bool {
-		return mark == knowledge.MarkSelfReport || mark == knowledge.MarkBlock || mark == knowledge.MarkManual
+	return slices.ContainsFunc(o.Marks, func(mark observe.Mark) bool {
+		return mark == observe.MarkSelfReport || mark == observe.MarkBlock || mark == observe.MarkManual
 	})
 }
 
 // lessonPath is the slug of the title and the last characters of the lesson's
 // id (rulings 3).
 func lessonPath(title, suffix string) string {
-	return lessonFolder + "/" + withSuffix(knowledge.Slug(title), suffix) + ".md"
+	return lessonFolder + "/" + withSuffix(prose.Slug(title), suffix) + ".md"
 }
 
 // lessonBody writes what the kind of lesson asks for (DESIGN section 2.3).
-func lessonBody(m material, kind knowledge.LessonKind, priority int) string {
+func lessonBody(m material, kind lesson.Kind, priority int) string {
 	switch {
-	case kind == knowledge.Checklist:
+	case kind == lesson.Checklist:
 		return m.checklist()
 	case m.mistake != "" && m.fix != "":
 		return labelled("", m.mistake, "Fix", m.fix, "Why", m.part("rationale"), "Impact", m.part("impact"))
-	case kind == knowledge.Warning:
+	case kind == lesson.Warning:
 		risk := orElse(m.mistake, orElse(m.part("issue", ""), m.title))
-		return labelled("Risk", risk, "Severity", string(knowledge.LevelOf(priority)),
+		return labelled("Risk", risk, "Severity", string(lesson.LevelOf(priority)),
 			"Detect", m.part("area", "context"), "Mitigate", orElse(m.fix, m.part("resolution", "decision")))
-	case kind == knowledge.Requirement:
+	case kind == lesson.Requirement:
 		return labelled("Constraint", orElse(m.part("decision"), orElse(m.fix, orElse(m.part("issue", ""), m.title))),
 			"Why", orElse(m.part("rationale", "impact"), m.mistake), "Verify", m.part("resolution"))
 	}
@@ -175,7 +179,7 @@ func paragraph(label, text string) string {
 	if label != "" {
 		label = "**" + label + "**:"
 	}
-	text = strings.Trim(knowledge.Visible(text), "\n")
+	text = strings.Trim(prose.Visible(text), "\n")
 	if !strings.Contains(text, "\n") {
 		text = uncommented(oneLine(text))
 		if label == "" {

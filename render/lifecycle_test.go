@@ -10,46 +10,51 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/render"
 )
 
 func TestWhichObservationBecomesWhat(t *testing.T) {
-	bash := &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{"gh pr diff"}}
+	bash := &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"gh pr diff"}}
 	tests := []struct {
 		name  string
-		set   func(*knowledge.Observation)
+		set   func(*observe.Observation)
 		wants []knowledge.Kind
 	}{
-		{"a mistake with a command", func(o *knowledge.Observation) { o.Details = "" }, []knowledge.Kind{knowledge.KindLesson}},
-		{"its area is only the program", func(o *knowledge.Observation) { o.Details = "area: gh; issue: x" }, []knowledge.Kind{knowledge.KindLesson}},
-		{"its path is everywhere", func(o *knowledge.Observation) { o.Trigger.Paths = []string{"**/*_test.go", "**/x.go"} }, []knowledge.Kind{knowledge.KindLesson}},
-		{"its area is a path", func(o *knowledge.Observation) { o.Details = "area: scripts/release.sh; issue: x" }, []knowledge.Kind{knowledge.KindPF, knowledge.KindLesson}},
-		{"its area is a module", func(o *knowledge.Observation) { o.Details = "area: the `billing` module; issue: x" }, []knowledge.Kind{knowledge.KindPF, knowledge.KindLesson}},
-		{"its trigger has a path", func(o *knowledge.Observation) {
-			o.Trigger = &knowledge.Trigger{Tools: []string{"Edit"}, Paths: []string{"internal/cart/**"}}
+		{"a mistake with a command", func(o *observe.Observation) { o.Details = "" }, []knowledge.Kind{knowledge.KindLesson}},
+		{"its area is only the program", func(o *observe.Observation) { o.Details = "area: gh; issue: x" }, []knowledge.Kind{knowledge.KindLesson}},
+		{"its path is everywhere", func(o *observe.Observation) { o.Trigger.Paths = []string{"**/*_test.go", "**/x.go"} }, []knowledge.Kind{knowledge.KindLesson}},
+		{"its area is a path", func(o *observe.Observation) { o.Details = "area: scripts/release.sh; issue: x" }, []knowledge.Kind{knowledge.KindPF, knowledge.KindLesson}},
+		{"its area is a module", func(o *observe.Observation) { o.Details = "area: the `billing` module; issue: x" }, []knowledge.Kind{knowledge.KindPF, knowledge.KindLesson}},
+		{"its trigger has a path", func(o *observe.Observation) {
+			o.Trigger = &lesson.Trigger{Tools: []string{"Edit"}, Paths: []string{"internal/cart/**"}}
 		}, []knowledge.Kind{knowledge.KindPF, knowledge.KindLesson}},
-		{"its trigger has any file of a language", func(o *knowledge.Observation) {
-			o.Details, o.Trigger = "", &knowledge.Trigger{Tools: []string{"Edit"}, Paths: []string{"**/*.go"}}
+		{"its trigger has any file of a language", func(o *observe.Observation) {
+			o.Details, o.Trigger = "", &lesson.Trigger{Tools: []string{"Edit"}, Paths: []string{"**/*.go"}}
 		}, []knowledge.Kind{knowledge.KindLesson}},
-		{"no trigger", func(o *knowledge.Observation) { o.Trigger = nil }, []knowledge.Kind{knowledge.KindPF}},
-		{"keywords only", func(o *knowledge.Observation) {
-			o.Details, o.Trigger = "issue: x", &knowledge.Trigger{Keywords: []string{"release"}}
+		{"no trigger", func(o *observe.Observation) { o.Trigger = nil }, []knowledge.Kind{knowledge.KindPF}},
+		{"keywords only", func(o *observe.Observation) {
+			o.Details, o.Trigger = "issue: x", &lesson.Trigger{Keywords: []string{"release"}}
 		}, []knowledge.Kind{knowledge.KindPF, knowledge.KindLesson}},
-		{"a decision with a trigger", func(o *knowledge.Observation) {
+		{"a decision with a trigger", func(o *observe.Observation) {
 			o.Type, o.Details = knowledge.Decision, "decision: x; rationale: y"
 		}, []knowledge.Kind{knowledge.KindADR, knowledge.KindLesson}},
-		{"a workflow with a trigger", func(o *knowledge.Observation) {
+		{"a workflow with a trigger", func(o *observe.Observation) {
 			o.Type = knowledge.Workflow
 		}, []knowledge.Kind{knowledge.KindCommand, knowledge.KindLesson}},
-		{"poor quality", func(o *knowledge.Observation) { o.QualityOK, o.Status = false, knowledge.Observing }, nil},
-		{"deprecated", func(o *knowledge.Observation) { o.Status = knowledge.Deprecated }, nil},
+		{"poor quality", func(o *observe.Observation) { o.QualityOK, o.Status = false, observe.Observing }, nil},
+		{"deprecated", func(o *observe.Observation) { o.Status = observe.Deprecated }, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			o := seenIn(lesson(), 4, 1, 9)
-			o.Trigger, o.Status = bash.Clone(), knowledge.Ready
+			o := seenIn(someLesson(), 4, 1, 9)
+			o.Trigger, o.Status = bash.Clone(), observe.Ready
 			tt.set(o)
-			r := newRepository(t, knowledge.LayoutBook, o)
+			r := newRepository(t, entry.LayoutBook, o)
 			r.render()
 			m := r.load().Manifest
 			if len(m.Rows) != len(tt.wants) {
@@ -60,7 +65,7 @@ func TestWhichObservationBecomesWhat(t *testing.T) {
 					t.Errorf("no %s", kind)
 				}
 			}
-			if got := r.observation(o.ID).Status; (got == knowledge.Created) != (len(tt.wants) > 0) {
+			if got := r.observation(o.ID).Status; (got == observe.Created) != (len(tt.wants) > 0) {
 				t.Errorf("status %s", got)
 			}
 		})
@@ -68,14 +73,14 @@ func TestWhichObservationBecomesWhat(t *testing.T) {
 }
 
 func TestALessonComesBeforeTheCountSufficesForMore(t *testing.T) {
-	o := lesson()
+	o := someLesson()
 	o.Details = "area: ci/run.sh; issue: it hangs"
-	r := newRepository(t, knowledge.LayoutBook, o)
+	r := newRepository(t, entry.LayoutBook, o)
 	r.render()
-	if o := r.observation(o.ID); o.Status != knowledge.Observing || !strings.HasPrefix(o.ArtifactPath, ".lessons/") {
+	if o := r.observation(o.ID); o.Status != observe.Observing || !strings.HasPrefix(o.ArtifactPath, ".lessons/") {
 		t.Errorf("after one session it is %s at %q", o.Status, o.ArtifactPath)
 	}
-	if r.exists(knowledge.PitfallsPath) {
+	if r.exists(entry.PitfallsPath) {
 		t.Error("one session made a pitfall")
 	}
 	seen := r.observation(o.ID)
@@ -83,19 +88,19 @@ func TestALessonComesBeforeTheCountSufficesForMore(t *testing.T) {
 	if p := r.render(); len(p.Rendered) != 1 || !strings.HasSuffix(p.Rendered[0], "#PF-001") {
 		t.Errorf("after two sessions: %q", p.Rendered)
 	}
-	if o := r.observation(o.ID); o.Status != knowledge.Created {
+	if o := r.observation(o.ID); o.Status != observe.Created {
 		t.Errorf("then it is %s", o.Status)
 	}
 }
 
-func draft() *knowledge.Observation {
-	o := lesson()
-	o.Origin, o.Marks = knowledge.OriginErrorFix, []knowledge.Mark{knowledge.MarkErrorFix}
+func draft() *observe.Observation {
+	o := someLesson()
+	o.Origin, o.Marks = observe.OriginErrorFix, []observe.Mark{observe.MarkErrorFix}
 	return o
 }
 
 func TestADraftBecomesActiveWithASecondSession(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutBook, draft())
+	r := newRepository(t, entry.LayoutBook, draft())
 	path := r.render().Rendered[0]
 	if !strings.Contains(r.read(path), "\nstatus: draft\n") {
 		t.Fatalf("one session made it active:\n%s", r.read(path))
@@ -125,13 +130,13 @@ func TestADraftBecomesActiveWithASecondSession(t *testing.T) {
 func TestAnActiveLessonThatDidNotHelpBecomesCritical(t *testing.T) {
 	for _, edited := range []bool{false, true} {
 		t.Run(fmt.Sprintf("edited: %v", edited), func(t *testing.T) {
-			r := newRepository(t, knowledge.LayoutBook, seenIn(draft(), 2, 5, 8))
+			r := newRepository(t, entry.LayoutBook, seenIn(draft(), 2, 5, 8))
 			path := r.render().Rendered[0]
 			if edited {
 				r.edit(path, "waits for a terminal", "hangs (edited)")
 			}
 			more := seenIn(r.observation(draft().ID), 3, 5, 9)
-			more.Marks = append(more.Marks, knowledge.MarkRepeated)
+			more.Marks = append(more.Marks, observe.MarkRepeated)
 			r.see(more)
 			r.render()
 			if got := strings.Contains(r.read(path), "\npriority: critical\n"); got == edited {
@@ -151,7 +156,7 @@ func isLog(name string) bool { return strings.HasSuffix(name, ".jsonl") }
 func TestAnEditedDraftStaysAsItIs(t *testing.T) {
 	for _, healed := range []bool{false, true} {
 		t.Run(fmt.Sprintf("row rebuilt: %v", healed), func(t *testing.T) {
-			r := newRepository(t, knowledge.LayoutBook, draft())
+			r := newRepository(t, entry.LayoutBook, draft())
 			path := r.render().Rendered[0]
 			r.edit(path, "waits for a terminal", "hangs (edited)")
 			edited := r.read(path)
@@ -160,7 +165,7 @@ func TestAnEditedDraftStaysAsItIs(t *testing.T) {
 				row := s.Manifest.Rows[0]
 				row.ContentHash = knowledge.ContentHash([]byte(edited))
 				s.Manifest.PutRow(row)
-				if err := r.store().Apply(knowledge.Transaction{Manifest: s.Manifest}); err != nil {
+				if err := r.store().Apply(store.Transaction{Manifest: s.Manifest}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -173,7 +178,7 @@ func TestAnEditedDraftStaysAsItIs(t *testing.T) {
 }
 
 func TestAnUneditedDraftOfAWindowsCheckoutKeepsItsLineEnds(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutBook, draft())
+	r := newRepository(t, entry.LayoutBook, draft())
 	path := r.render().Rendered[0]
 	r.Put(root+"/"+path, strings.ReplaceAll(r.read(path), "\n", "\r\n"))
 	r.see(seenIn(r.observation(draft().ID), 2, 5, 8))
@@ -189,9 +194,9 @@ func TestPromotedByHand(t *testing.T) {
 	o.QualityOK, o.Details = false, "no reason given"
 	seenIn(o, 1, 3, 3)
 	other := draft()
-	knowledge.PromoteByHand(o)
-	knowledge.PromoteByHand(other)
-	r := newRepository(t, knowledge.LayoutBook, o, other, pitfall())
+	observe.PromoteByHand(o)
+	observe.PromoteByHand(other)
+	r := newRepository(t, entry.LayoutBook, o, other, pitfall())
 	p := r.plan(render.Options{Only: []string{o.ID, other.ID}})
 	if len(p.Rendered) != 2 {
 		t.Fatalf("rendered %q, skipped %+v", p.Rendered, p.Skipped)
@@ -199,7 +204,7 @@ func TestPromotedByHand(t *testing.T) {
 	if err := render.Apply(r.store(), p); err != nil {
 		t.Fatal(err)
 	}
-	if l := r.load().Lessons[0]; l.Status != knowledge.StatusActive {
+	if l := r.load().Lessons[0]; l.Status != lesson.Active {
 		t.Errorf("a person promoted it, and it is %s", l.Status)
 	}
 }
@@ -208,17 +213,17 @@ func TestADecisionWithoutAReasonWaitsForAPerson(t *testing.T) {
 	o := decision()
 	o.Details = "context: asked; decision: do it"
 	o.Evidence = nil
-	r := newRepository(t, knowledge.LayoutBook, o)
+	r := newRepository(t, entry.LayoutBook, o)
 	if p := r.render(); len(p.Changes) > 0 || len(p.Skipped) != 1 || !strings.Contains(p.Skipped[0].Reason, "reason") {
 		t.Errorf("%+v", p)
 	}
-	if o := r.observation(o.ID); o.Status != knowledge.Ready {
+	if o := r.observation(o.ID); o.Status != observe.Ready {
 		t.Errorf("it is %s", o.Status)
 	}
 }
 
-func decisions(n int) []*knowledge.Observation {
-	var all []*knowledge.Observation
+func decisions(n int) []*observe.Observation {
+	var all []*observe.Observation
 	for i := range n {
 		o := decision()
 		o.ID, o.Pattern = fmt.Sprintf("obs_many%04d", i), fmt.Sprintf("Decision number %d", i)
@@ -229,7 +234,7 @@ func decisions(n int) []*knowledge.Observation {
 }
 
 func TestCapsGiveNoticeAndLoseNothing(t *testing.T) {
-	for _, layout := range []knowledge.Layout{knowledge.LayoutBook, knowledge.LayoutFiles} {
+	for _, layout := range []entry.Layout{entry.LayoutBook, entry.LayoutFiles} {
 		r := newRepository(t, layout, decisions(103)...)
 		p := r.render()
 		if len(p.Rendered) != 100 || len(p.Skipped) != 3 || len(p.Notices) != 2 {
@@ -237,9 +242,9 @@ func TestCapsGiveNoticeAndLoseNothing(t *testing.T) {
 		}
 		tests := []struct {
 			i       int
-			status  knowledge.Status
+			status  observe.Status
 			crowded bool
-		}{{49, knowledge.Created, false}, {50, knowledge.Created, true}, {99, knowledge.Created, true}, {100, knowledge.Ready, true}, {102, knowledge.Ready, true}}
+		}{{49, observe.Created, false}, {50, observe.Created, true}, {99, observe.Created, true}, {100, observe.Ready, true}, {102, observe.Ready, true}}
 		for _, tt := range tests {
 			o := r.observation(fmt.Sprintf("obs_many%04d", tt.i))
 			if o.Status != tt.status || o.SoftCapExceeded != tt.crowded || o.NeedsReview != tt.crowded {
@@ -258,22 +263,22 @@ func TestCapsGiveNoticeAndLoseNothing(t *testing.T) {
 }
 
 func TestWhatPeopleWroteInABookKeepsItsBytes(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutBook, decision())
+	r := newRepository(t, entry.LayoutBook, decision())
 	mine := "<!-- TL;DR: 0 decisions. Key: -->\n# Ours\r\n\ttext  \n\n## ADR-002: by hand\n- **Status**: Proposed\n\n```\n## ADR-099: not one\n"
-	r.Put(root+"/"+knowledge.DecisionsPath, mine)
+	r.Put(root+"/"+entry.DecisionsPath, mine)
 	p := r.render()
 	if len(p.Rendered) != 1 || !strings.HasSuffix(p.Rendered[0], "#ADR-003") {
 		t.Errorf("rendered %q", p.Rendered)
 	}
 	_, rest, _ := strings.Cut(mine, "\n")
-	if text := r.read(knowledge.DecisionsPath); !strings.Contains(text, rest) {
+	if text := r.read(entry.DecisionsPath); !strings.Contains(text, rest) {
 		t.Errorf("%q", text)
 	}
 }
 
 func TestABookWithAConflictIsNotWrittenTo(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutBook, decision(), pitfall())
-	r.Put(root+"/"+knowledge.DecisionsPath, "# D\n\n<<<<<<< ours\n## ADR-001: a\n=======\n## ADR-001: b\n>>>>>>> theirs\n")
+	r := newRepository(t, entry.LayoutBook, decision(), pitfall())
+	r.Put(root+"/"+entry.DecisionsPath, "# D\n\n<<<<<<< ours\n## ADR-001: a\n=======\n## ADR-001: b\n>>>>>>> theirs\n")
 	p := r.render()
 	if len(p.Rendered) != 1 || !strings.HasSuffix(p.Rendered[0], "#PF-001") {
 		t.Errorf("rendered %q", p.Rendered)
@@ -284,10 +289,10 @@ func TestABookWithAConflictIsNotWrittenTo(t *testing.T) {
 }
 
 func TestNothingIsRenderedWithoutTheManifest(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutBook, decision())
+	r := newRepository(t, entry.LayoutBook, decision())
 	for _, bad := range []string{"{", `{"type": "lessons/manifest", "version": 99, "entries": []}`} {
-		r.Put(root+"/"+knowledge.ManifestPath, bad)
-		if _, err := render.NewPlan(r.load(), render.Options{}); err == nil || !strings.Contains(err.Error(), knowledge.ManifestPath) {
+		r.Put(root+"/"+manifest.Path, bad)
+		if _, err := render.NewPlan(r.load(), render.Options{}); err == nil || !strings.Contains(err.Error(), manifest.Path) {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}
@@ -296,10 +301,10 @@ func TestNothingIsRenderedWithoutTheManifest(t *testing.T) {
 func TestRowsCarryTheEvidence(t *testing.T) {
 	o := decision()
 	o.Evidence = []string{strings.Repeat("a long quote ", 30), "b", "c", "d"}
-	r := newRepository(t, knowledge.LayoutBook, o)
+	r := newRepository(t, entry.LayoutBook, o)
 	r.render()
 	row := r.load().Manifest.Rows[0]
-	if row.N != 2 || row.Title != o.Pattern || row.ContentKey != knowledge.ContentKey(o) || !row.RenderedAt.Equal(o.LastSeen) || row.Rev != 1 {
+	if row.N != 2 || row.Title != o.Pattern || row.ContentKey != observe.ContentKey(o) || !row.RenderedAt.Equal(o.LastSeen) || row.Rev != 1 {
 		t.Errorf("row %+v", row)
 	}
 	quotes := 0
@@ -324,7 +329,7 @@ func TestSecretsOfAnEarlierToolsLogAreNotRendered(t *testing.T) {
 		if o.Mistake != "" {
 			o.Mistake, o.Fix = "wrong "+secret, "right "+secret
 		}
-		r := newRepository(t, knowledge.LayoutFiles, o)
+		r := newRepository(t, entry.LayoutFiles, o)
 		if p := r.render(); len(p.Rendered) == 0 {
 			t.Errorf("%s: nothing rendered", o.ID)
 		}
@@ -340,7 +345,7 @@ func TestSecretsOfAnEarlierToolsLogAreNotRendered(t *testing.T) {
 // the manifest reconcile rebuilds rows from the artifacts as it finds them, with
 // a person's edits.
 func TestRowsThatReconcileRebuiltGetTheHashOfWhatIsRendered(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutFiles, all()...)
+	r := newRepository(t, entry.LayoutFiles, all()...)
 	for i := range 5 {
 		r.see(toolLesson("gh", i))
 	}
@@ -361,7 +366,7 @@ func TestRowsThatReconcileRebuiltGetTheHashOfWhatIsRendered(t *testing.T) {
 		}
 		text := string(a.Text) + "\nEdited.\n"
 		r.Put(root+"/"+a.Path, text)
-		row := knowledge.Row{
+		row := manifest.Row{
 			ObservationID: a.Source, Type: knowledge.RowType(a.Kind), Path: a.Path, Anchor: a.Anchor,
 			ContentHash: knowledge.ContentHash([]byte(text)), Rev: 1, Title: a.Title, N: 1,
 		}
@@ -395,12 +400,12 @@ func TestRowsThatReconcileRebuiltGetTheHashOfWhatIsRendered(t *testing.T) {
 }
 
 func TestAPersonMayAskForWhatWasRemoved(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutBook, decision(), pitfall())
+	r := newRepository(t, entry.LayoutBook, decision(), pitfall())
 	r.render()
 	r.bury(knowledge.Key{Observation: decision().ID, Kind: knowledge.KindADR})
 	o := r.observation(decision().ID)
-	knowledge.PromoteByHand(o)
-	o.Status = knowledge.Ready
+	observe.PromoteByHand(o)
+	o.Status = observe.Ready
 	r.see(o)
 	if p := r.plan(render.Options{}); len(p.Rendered) != 0 {
 		t.Errorf("nobody asked: %q", p.Rendered)
@@ -412,9 +417,9 @@ func TestAPersonMayAskForWhatWasRemoved(t *testing.T) {
 
 func TestASkillsDescriptionFitsTheFormat(t *testing.T) {
 	o := procedural()
-	o.Trigger = &knowledge.Trigger{Commands: []string{strings.Repeat("$1 @/x !`y` ", 200), strings.Repeat("@", 900)}}
+	o.Trigger = &lesson.Trigger{Commands: []string{strings.Repeat("$1 @/x !`y` ", 200), strings.Repeat("@", 900)}}
 	o.Mistake, o.Fix = "", ""
-	r := newRepository(t, knowledge.LayoutBook, o)
+	r := newRepository(t, entry.LayoutBook, o)
 	p := r.render()
 	text := r.read(p.Rendered[0])
 	_, rest, _ := strings.Cut(text, "description: ")
@@ -430,10 +435,10 @@ func TestASkillsDescriptionFitsTheFormat(t *testing.T) {
 
 func TestSecretsInTriggersAndTagsAreNotRendered(t *testing.T) {
 	secret := "ghp_" + strings.Repeat("a1B2c3D4e5", 3) + "f6G7h8"
-	o := lesson()
+	o := someLesson()
 	o.Trigger.Commands = []string{"curl -H token=" + secret}
 	o.Tags = append(o.Tags, "token:"+secret)
-	r := newRepository(t, knowledge.LayoutFiles, o)
+	r := newRepository(t, entry.LayoutFiles, o)
 	r.render()
 	for path, text := range r.artifacts() {
 		if strings.Contains(text, secret[:12]) {

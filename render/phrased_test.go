@@ -4,25 +4,26 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // phrase adds a model's words to an observation.
-func phrase(o *knowledge.Observation, p knowledge.Phrasing) *knowledge.Observation {
-	p.Of, p.Model = knowledge.PhrasingKey(o), "test"
+func phrase(o *observe.Observation, p observe.Phrasing) *observe.Observation {
+	p.Of, p.Model = observe.PhrasingKey(o), "test"
 	o.AddPhrasing(p)
 	return o
 }
 
-func better() knowledge.Phrasing {
-	return knowledge.Phrasing{Title: "Give pytest no terminal", Mistake: "pytest waits for input", Fix: "run pytest with -q", Why: "an agent has no terminal", QualityOK: true}
+func better() observe.Phrasing {
+	return observe.Phrasing{Title: "Give pytest no terminal", Mistake: "pytest waits for input", Fix: "run pytest with -q", Why: "an agent has no terminal", QualityOK: true}
 }
 
 // A draft that was written in the words that were found becomes active in the
 // model's, unless somebody edited it.
 func TestAPhrasedDraftBecomesActiveInItsNewWords(t *testing.T) {
 	for _, edited := range []bool{false, true} {
-		r := newRepository(t, knowledge.LayoutBook, draft())
+		r := newRepository(t, entry.LayoutBook, draft())
 		path := r.render().Rendered[0]
 		if edited {
 			r.edit(path, "waits for a terminal", "hangs (edited)")
@@ -49,7 +50,7 @@ func TestAPhrasedDraftBecomesActiveInItsNewWords(t *testing.T) {
 // What decides (trigger, kind, priority, confidence) is the same with and without
 // a model's words.
 func TestPhrasingDecidesNothing(t *testing.T) {
-	plain, phrased := newRepository(t, knowledge.LayoutBook, lesson()), newRepository(t, knowledge.LayoutBook, phrase(lesson(), better()))
+	plain, phrased := newRepository(t, entry.LayoutBook, someLesson()), newRepository(t, entry.LayoutBook, phrase(someLesson(), better()))
 	plain.render()
 	phrased.render()
 	a, b := plain.load().Lessons[0], phrased.load().Lessons[0]
@@ -63,11 +64,11 @@ func TestPhrasingDecidesNothing(t *testing.T) {
 }
 
 func TestPhrasingsOfOtherWordsAndRefusalsAreNotWritten(t *testing.T) {
-	old := phrase(lesson(), better())
+	old := phrase(someLesson(), better())
 	old.Fix = "another fix that was found later"
-	refused := phrase(lesson(), knowledge.Phrasing{Title: "Give pytest no terminal", Rejected: "one project's own"})
-	for _, o := range []*knowledge.Observation{old, refused} {
-		r := newRepository(t, knowledge.LayoutBook, o)
+	refused := phrase(someLesson(), observe.Phrasing{Title: "Give pytest no terminal", Rejected: "one project's own"})
+	for _, o := range []*observe.Observation{old, refused} {
+		r := newRepository(t, entry.LayoutBook, o)
 		if path := r.render().Rendered[0]; strings.Contains(r.read(path), "Give pytest") {
 			t.Errorf("written:\n%s", r.read(path))
 		}

@@ -6,6 +6,10 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // Options of [NewPlan].
@@ -14,7 +18,7 @@ type Options struct {
 	Only []string
 	// View is what this work tree sees of the artifacts. Its zero value means
 	// that git was not asked; tombstones and ledger still count.
-	View knowledge.View
+	View verdict.View
 	// Rebuilt lists the rows that reconcile has just rebuilt from their artifacts:
 	// where a render was interrupted its own knowledge of them is better.
 	Rebuilt []knowledge.Key
@@ -24,12 +28,12 @@ type Options struct {
 
 // Plan is what one render will do.
 type Plan struct {
-	Changes  []knowledge.Change  // of artifacts, in the order in which they are written
-	Log      *knowledge.Log      // with the states after it
-	Manifest *knowledge.Manifest // with the rows after it
-	Rendered []string            // path, or path#ADR-001 of an entry
-	Skipped  []Skipped           // what was ready and is not written
-	Notices  []string            // one sentence each, for a person
+	Changes  []store.Change     // of artifacts, in the order in which they are written
+	Log      *observe.Log       // with the states after it
+	Manifest *manifest.Manifest // with the rows after it
+	Rendered []string           // path, or path#ADR-001 of an entry
+	Skipped  []Skipped          // what was ready and is not written
+	Notices  []string           // one sentence each, for a person
 }
 
 // Skipped is an observation that was due and is not rendered.
@@ -42,7 +46,7 @@ type Skipped struct {
 // snapshot included. Without a readable manifest it fails with the snapshot's
 // error. It is not for a merge or rebase: what that leaves decides what there is to
 // render.
-func NewPlan(s *knowledge.Snapshot, o Options) (Plan, error) {
+func NewPlan(s *store.Snapshot, o Options) (Plan, error) {
 	if s.ManifestErr != nil {
 		return Plan{}, fmt.Errorf("nothing is rendered without the manifest, which holds what people removed: %w", s.ManifestErr)
 	}
@@ -61,23 +65,23 @@ func NewPlan(s *knowledge.Snapshot, o Options) (Plan, error) {
 }
 
 // Apply stores a plan in one transaction under one lock.
-func Apply(store *knowledge.Store, p Plan) error {
-	return store.Apply(knowledge.Transaction{Changes: p.Changes, Log: p.Log, Manifest: p.Manifest})
+func Apply(s *store.Store, p Plan) error {
+	return s.Apply(store.Transaction{Changes: p.Changes, Log: p.Log, Manifest: p.Manifest})
 }
 
 // candidates are the observations to look at, oldest first, so that the order
 // in the log decides nothing.
-func (p *planner) candidates() []*knowledge.Observation {
+func (p *planner) candidates() []*observe.Observation {
 	only := map[string]bool{}
 	for _, id := range p.options.Only {
 		if o := p.log.Get(id); o != nil {
 			only[o.ID] = true
 		}
 	}
-	all := slices.DeleteFunc(p.log.Observations(), func(o *knowledge.Observation) bool {
-		return o.Status == knowledge.Deprecated || (len(p.options.Only) > 0 && !only[o.ID])
+	all := slices.DeleteFunc(p.log.Observations(), func(o *observe.Observation) bool {
+		return o.Status == observe.Deprecated || (len(p.options.Only) > 0 && !only[o.ID])
 	})
-	slices.SortStableFunc(all, func(a, b *knowledge.Observation) int {
+	slices.SortStableFunc(all, func(a, b *observe.Observation) int {
 		return cmp.Or(a.FirstSeen.Compare(b.FirstSeen), cmp.Compare(a.ID, b.ID))
 	})
 	return all

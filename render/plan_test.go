@@ -13,6 +13,11 @@ import (
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/render"
 )
 
@@ -21,8 +26,8 @@ const (
 	shared = root + "/.git/lessons"
 )
 
-func places() knowledge.Places {
-	return knowledge.Places{Root: root, Local: shared, Shared: shared}
+func places() store.Places {
+	return store.Places{Root: root, Local: shared, Shared: shared}
 }
 
 // repository is a work tree in memory.
@@ -31,7 +36,7 @@ type repository struct {
 	*fsxtest.Memory
 }
 
-func newRepository(t testing.TB, layout knowledge.Layout, observations ...*knowledge.Observation) repository {
+func newRepository(t testing.TB, layout entry.Layout, observations ...*observe.Observation) repository {
 	t.Helper()
 	r := repository{t, fsxtest.NewMemory(map[string]string{
 		root + "/.git/HEAD":            "ref: refs/heads/main\n",
@@ -42,7 +47,7 @@ func newRepository(t testing.TB, layout knowledge.Layout, observations ...*knowl
 }
 
 // see puts observations into the log, joined with what is there.
-func (r repository) see(observations ...*knowledge.Observation) {
+func (r repository) see(observations ...*observe.Observation) {
 	r.t.Helper()
 	log := r.load().Log
 	for _, o := range observations {
@@ -51,9 +56,9 @@ func (r repository) see(observations ...*knowledge.Observation) {
 	r.Put(shared+"/learning-log.jsonl", string(log.Bytes()))
 }
 
-func (r repository) store() *knowledge.Store { return knowledge.NewStore(r.Memory, places()) }
+func (r repository) store() *store.Store { return store.New(r.Memory, places()) }
 
-func (r repository) load() *knowledge.Snapshot {
+func (r repository) load() *store.Snapshot {
 	r.t.Helper()
 	s, err := r.store().Load()
 	if err != nil {
@@ -82,8 +87,8 @@ func (r repository) render() render.Plan {
 }
 
 func renderOn(f fsx.FS) error {
-	store := knowledge.NewStore(f, places())
-	s, err := store.Load()
+	st := store.New(f, places())
+	s, err := st.Load()
 	if err != nil {
 		return err
 	}
@@ -91,7 +96,7 @@ func renderOn(f fsx.FS) error {
 	if err != nil {
 		return err
 	}
-	return render.Apply(store, p)
+	return render.Apply(st, p)
 }
 
 func (r repository) read(path string) string {
@@ -117,7 +122,7 @@ func (r repository) exists(path string) bool {
 	return err == nil
 }
 
-func (r repository) observation(id string) *knowledge.Observation {
+func (r repository) observation(id string) *observe.Observation {
 	r.t.Helper()
 	o := r.load().Log.Get(id)
 	if o == nil {
@@ -148,8 +153,8 @@ func (r repository) bury(key knowledge.Key) {
 	if !ok {
 		r.t.Fatalf("no row %v", key)
 	}
-	s.Manifest.Bury(knowledge.Tombstone{Row: row, How: "committed", By: "dev", At: "2026-02-01T00:00:00Z"})
-	change := knowledge.Change{Path: row.Path, Before: []byte(r.read(row.Path))}
+	s.Manifest.Bury(manifest.Tombstone{Row: row, How: "committed", By: "dev", At: "2026-02-01T00:00:00Z"})
+	change := store.Change{Path: row.Path, Before: []byte(r.read(row.Path))}
 	if row.Anchor != "" {
 		text := string(change.Before)
 		for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
@@ -159,7 +164,7 @@ func (r repository) bury(key knowledge.Key) {
 		}
 		change.After = []byte(text)
 	}
-	if err := r.store().Apply(knowledge.Transaction{Changes: []knowledge.Change{change}, Manifest: s.Manifest}); err != nil {
+	if err := r.store().Apply(store.Transaction{Changes: []store.Change{change}, Manifest: s.Manifest}); err != nil {
 		r.t.Fatal(err)
 	}
 }
@@ -167,27 +172,27 @@ func (r repository) bury(key knowledge.Key) {
 func at(day int) time.Time { return time.Date(2026, 1, day, 9, 30, 0, 0, time.UTC) }
 
 // seenIn gives an observation n sessions from the first to the last day.
-func seenIn(o *knowledge.Observation, n, first, last int) *knowledge.Observation {
+func seenIn(o *observe.Observation, n, first, last int) *observe.Observation {
 	o.Observations, o.FirstSeen, o.LastSeen = n, at(first), at(last)
 	o.Sessions = nil
 	for i := range n {
 		o.Sessions = append(o.Sessions, fmt.Sprintf("session%03d", i))
 	}
 	o.Status = ""
-	knowledge.Promote(o, knowledge.DefaultThresholds())
+	observe.Promote(o, observe.DefaultThresholds())
 	return o
 }
 
-func workflow() *knowledge.Observation {
-	return seenIn(&knowledge.Observation{
+func workflow() *observe.Observation {
+	return seenIn(&observe.Observation{
 		ID: "obs_workflow01", Type: knowledge.Workflow, Pattern: "Release the shop", QualityOK: true,
 		Details:  "1. run make check\n2. bump the version in go.mod\n3. tag and push",
 		Evidence: []string{"please check, bump, tag and push as always", "release it the usual way"},
 	}, 3, 1, 9)
 }
 
-func procedural() *knowledge.Observation {
-	return seenIn(&knowledge.Observation{
+func procedural() *observe.Observation {
+	return seenIn(&observe.Observation{
 		ID: "obs_procedur01", Type: knowledge.Procedural, Pattern: "Add a database migration", QualityOK: true,
 		Details:  "write the SQL file -> run migrate up -> run migrate down -> commit both",
 		Evidence: []string{"always test the way down as well"},
@@ -195,51 +200,51 @@ func procedural() *knowledge.Observation {
 	}, 4, 1, 12)
 }
 
-func decision() *knowledge.Observation {
-	return seenIn(&knowledge.Observation{
+func decision() *observe.Observation {
+	return seenIn(&observe.Observation{
 		ID: "obs_decision01", Type: knowledge.Decision, Pattern: "Keep money in whole cents", QualityOK: true,
 		Details:  "context: totals were off by one; rounding differed; decision: all amounts are int64 cents; rationale: because floats lose cents",
 		Evidence: []string{"floats lose cents, use integers", "we keep cents"},
 	}, 2, 3, 4)
 }
 
-func pitfall() *knowledge.Observation {
-	return seenIn(&knowledge.Observation{
+func pitfall() *observe.Observation {
+	return seenIn(&observe.Observation{
 		ID: "obs_pitfall001", Type: knowledge.Pitfall, Pattern: "The cart cache outlives a deploy", QualityOK: true,
 		Details:  "area: internal/cart/cache.go; issue: old prices are shown; impact: wrong totals; resolution: clear the cache in the deploy script",
 		Evidence: []string{"the cache again"},
 	}, 2, 2, 6)
 }
 
-func lesson() *knowledge.Observation {
-	return seenIn(&knowledge.Observation{
+func someLesson() *observe.Observation {
+	return seenIn(&observe.Observation{
 		ID: "obs_lesson0001", Type: knowledge.Pitfall, Pattern: "pytest hangs without a terminal", QualityOK: true,
 		Mistake: "Bare `pytest` waits for a terminal in an agent's shell.", Fix: "`python -m pytest --no-header -p no:faulthandler`",
-		Trigger:  &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{"pytest"}, Unless: []string{"--no-header", "TERM=dumb"}},
+		Trigger:  &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"pytest"}, Unless: []string{"--no-header", "TERM=dumb"}},
 		Tags:     []string{"lang:python", "tool:pytest", "severity:hang"},
-		Marks:    []knowledge.Mark{knowledge.MarkSelfReport, knowledge.MarkHang},
-		Origin:   knowledge.OriginSelfReport,
+		Marks:    []observe.Mark{observe.MarkSelfReport, observe.MarkHang},
+		Origin:   observe.OriginSelfReport,
 		Evidence: []string{"it hangs because there is no terminal", "TERM=dumb helps too", "again"},
 	}, 1, 5, 5)
 }
 
 // toolLesson is the i-th self-reported lesson about a tool.
-func toolLesson(tool string, i int) *knowledge.Observation {
-	o := lesson()
+func toolLesson(tool string, i int) *observe.Observation {
+	o := someLesson()
 	o.ID = fmt.Sprintf("obs_%s%03d", tool, i)
 	o.Pattern = fmt.Sprintf("%s mistake %d", tool, i)
 	o.Mistake, o.Fix = fmt.Sprintf("wrong way %d", i), fmt.Sprintf("right way %d", i)
-	o.Trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{fmt.Sprintf("%s sub%d", tool, i)}}
+	o.Trigger = &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{fmt.Sprintf("%s sub%d", tool, i)}}
 	o.Tags = []string{"tool:" + tool}
 	return o
 }
 
-func all() []*knowledge.Observation {
-	return []*knowledge.Observation{workflow(), procedural(), decision(), pitfall(), lesson()}
+func all() []*observe.Observation {
+	return []*observe.Observation{workflow(), procedural(), decision(), pitfall(), someLesson()}
 }
 
 func TestPlanChangesNothing(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutBook, all()...)
+	r := newRepository(t, entry.LayoutBook, all()...)
 	before := r.Tree()
 	s := r.load()
 	text := func() string {
@@ -262,7 +267,7 @@ func TestPlanChangesNothing(t *testing.T) {
 }
 
 func TestRenderTwiceChangesNothing(t *testing.T) {
-	for _, layout := range []knowledge.Layout{knowledge.LayoutBook, knowledge.LayoutFiles} {
+	for _, layout := range []entry.Layout{entry.LayoutBook, entry.LayoutFiles} {
 		r := newRepository(t, layout, all()...)
 		first := r.render()
 		if len(first.Rendered) != 5 {
@@ -277,7 +282,7 @@ func TestRenderTwiceChangesNothing(t *testing.T) {
 			t.Errorf("%s: the second run changed something:\n%s", layout, fsxtest.Diff(before, r.Tree()))
 		}
 		for _, o := range r.load().Log.Observations() {
-			want := knowledge.Created
+			want := observe.Created
 			if o.Status != want || o.ArtifactPath == "" {
 				t.Errorf("%s: %s is %s at %q", layout, o.ID, o.Status, o.ArtifactPath)
 			}

@@ -4,23 +4,30 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // planner makes one plan. It changes copies of log and manifest only.
 type planner struct {
 	options  Options
-	config   knowledge.Config
-	ledger   []knowledge.LedgerEvent
-	log      *knowledge.Log // the snapshot's until something in it changes
+	config   config.Config
+	ledger   []verdict.Event
+	log      *observe.Log // the snapshot's until something in it changes
 	copied   bool
-	old      *knowledge.Manifest // as it was
-	manifest *knowledge.Manifest // as it will be
+	old      *manifest.Manifest // as it was
+	manifest *manifest.Manifest // as it will be
 	files    *files
 	shelves  map[knowledge.Kind]*shelf
-	lessons  map[string]*knowledge.Lesson // by path, planned ones included
-	marked   map[knowledge.Key][]knowledge.Artifact
+	lessons  map[string]*lesson.Lesson // by path, planned ones included
+	marked   map[knowledge.Key][]artifact.Artifact
 	known    known
-	again    []*knowledge.Observation // to look at once more: they were given evidence
+	again    []*observe.Observation // to look at once more: they were given evidence
 	plan     Plan
 }
 
@@ -34,11 +41,11 @@ const (
 	written
 )
 
-func newPlanner(s *knowledge.Snapshot, o Options) *planner {
+func newPlanner(s *store.Snapshot, o Options) *planner {
 	p := &planner{
 		options: o, config: s.Config, ledger: s.Ledger,
-		log: &knowledge.Log{}, old: &knowledge.Manifest{}, manifest: &knowledge.Manifest{},
-		files: newFiles(), lessons: map[string]*knowledge.Lesson{}, marked: map[knowledge.Key][]knowledge.Artifact{},
+		log: &observe.Log{}, old: &manifest.Manifest{}, manifest: &manifest.Manifest{},
+		files: newFiles(), lessons: map[string]*lesson.Lesson{}, marked: map[knowledge.Key][]artifact.Artifact{},
 	}
 	if s.Log != nil {
 		p.log = s.Log
@@ -59,7 +66,7 @@ func newPlanner(s *knowledge.Snapshot, o Options) *planner {
 
 // readArtifacts takes in what the artifact folders hold: texts, taken names and
 // the places of our markers. Published copies are outputs and never a place.
-func (p *planner) readArtifacts(s *knowledge.Snapshot) {
+func (p *planner) readArtifacts(s *store.Snapshot) {
 	copies := map[string]bool{}
 	for _, r := range p.old.Rows {
 		p.files.reserve(r.Path) // also where the artifact is not in this work tree
@@ -93,7 +100,7 @@ func (p *planner) readArtifacts(s *knowledge.Snapshot) {
 }
 
 // observation plans everything that one observation calls for now.
-func (p *planner) observation(o *knowledge.Observation) {
+func (p *planner) observation(o *observe.Observation) {
 	kind := mainKind(o)
 	lesson := asksForLesson(o)
 	mainDue := kind != "" && countSuffices(o, p.config.Thresholds)
@@ -120,11 +127,11 @@ func (p *planner) observation(o *knowledge.Observation) {
 	if kind == "" {
 		path, main = lessonPath, lessonState
 	}
-	if o.ArtifactPath == "" || o.Status == knowledge.Ready {
+	if o.ArtifactPath == "" || o.Status == observe.Ready {
 		o.ArtifactPath = orElse(path, orElse(lessonPath, o.ArtifactPath))
 	}
-	if main >= standing && lessonState != waiting && o.Status != knowledge.Created {
-		o.Status = knowledge.Created
+	if main >= standing && lessonState != waiting && o.Status != observe.Created {
+		o.Status = observe.Created
 	}
 	if o.Status != before.Status || o.ArtifactPath != before.ArtifactPath || o.NeedsReview != before.NeedsReview || o.SoftCapExceeded != before.SoftCapExceeded {
 		p.store(o)
@@ -132,7 +139,7 @@ func (p *planner) observation(o *knowledge.Observation) {
 }
 
 // store puts a changed observation into the plan's own copy of the log.
-func (p *planner) store(o *knowledge.Observation) {
+func (p *planner) store(o *observe.Observation) {
 	if !p.copied {
 		p.log, p.copied = p.log.Clone(), true
 	}
@@ -140,21 +147,21 @@ func (p *planner) store(o *knowledge.Observation) {
 }
 
 // names are the ids under which the observation may have been rendered.
-func names(o *knowledge.Observation) []string { return append([]string{o.ID}, o.Aliases...) }
+func names(o *observe.Observation) []string { return append([]string{o.ID}, o.Aliases...) }
 
 // row returns the row of one artifact of an observation.
-func (p *planner) row(o *knowledge.Observation, kind knowledge.Kind) (knowledge.Row, bool) {
+func (p *planner) row(o *observe.Observation, kind knowledge.Kind) (manifest.Row, bool) {
 	for _, id := range names(o) {
 		if r, ok := p.manifest.Row(knowledge.Key{Observation: id, Kind: kind}); ok {
 			return r, true
 		}
 	}
-	return knowledge.Row{}, false
+	return manifest.Row{}, false
 }
 
 // places returns where the observation's marker stands.
-func (p *planner) places(o *knowledge.Observation, kind knowledge.Kind) []knowledge.Artifact {
-	var found []knowledge.Artifact
+func (p *planner) places(o *observe.Observation, kind knowledge.Kind) []artifact.Artifact {
+	var found []artifact.Artifact
 	for _, id := range names(o) {
 		found = append(found, p.marked[knowledge.Key{Observation: id, Kind: kind}]...)
 	}
@@ -164,8 +171,8 @@ func (p *planner) places(o *knowledge.Observation, kind knowledge.Kind) []knowle
 // elsewhere says whether the observation was rendered on a branch that this
 // work tree does not have: neither a row nor an artifact is here, and nobody
 // rejected it (reconcile.md section 3, norow).
-func (p *planner) elsewhere(o *knowledge.Observation) bool {
-	if o.ArtifactPath == "" && o.Status != knowledge.Created {
+func (p *planner) elsewhere(o *observe.Observation) bool {
+	if o.ArtifactPath == "" && o.Status != observe.Created {
 		return false
 	}
 	for _, kind := range []knowledge.Kind{mainKind(o), knowledge.KindLesson} {
@@ -173,20 +180,20 @@ func (p *planner) elsewhere(o *knowledge.Observation) bool {
 			return false
 		}
 	}
-	return knowledge.Rejected(o, p.old, p.ledger) == knowledge.NotRejected
+	return verdict.Rejected(o, p.old, p.ledger) == verdict.NotRejected
 }
 
 // artifact plans one artifact and says where it is.
 func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, outcome) {
 	row, registered := p.row(m.o, kind)
-	if registered && slices.Contains(p.options.Rebuilt, row.Key()) && (kind == knowledge.KindLesson || m.o.Status == knowledge.Ready) {
+	if registered && slices.Contains(p.options.Rebuilt, row.Key()) && (kind == knowledge.KindLesson || m.o.Status == observe.Ready) {
 		p.manifest.DropRow(row.Key())
 		registered = false
 	}
 	if registered && !p.gone(row) {
 		if row.ContentKey == "" && slices.Contains(p.options.Rebuilt, row.Key()) {
-			row.ContentKey = knowledge.ContentKey(m.o) // an artifact does not tell it
-			p.manifest.DropRow(row.Key())              // it is no further revision
+			row.ContentKey = observe.ContentKey(m.o) // an artifact does not tell it
+			p.manifest.DropRow(row.Key())            // it is no further revision
 			p.manifest.PutRow(row)
 		}
 		if kind == knowledge.KindLesson {
@@ -201,7 +208,7 @@ func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, o
 		return "", waiting
 	}
 	if reason := p.refusal(m, kind, row); reason != "" {
-		if m.o.Status == knowledge.Ready {
+		if m.o.Status == observe.Ready {
 			p.skip(m.o, reason)
 		}
 		return "", refused
@@ -216,19 +223,19 @@ func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, o
 
 // gone says whether this work tree has the verdict that people removed the
 // artifact of a row.
-func (p *planner) gone(r knowledge.Row) bool {
+func (p *planner) gone(r manifest.Row) bool {
 	return p.options.View.Gone[r.Key()] && len(p.marked[r.Key()]) == 0
 }
 
 // place is how an artifact is named to people: path, or path#ADR-001.
-func place(r knowledge.Row) string {
+func place(r manifest.Row) string {
 	if r.Anchor == "" {
 		return r.Path
 	}
 	return r.Path + "#" + r.Anchor
 }
 
-func (p *planner) skip(o *knowledge.Observation, reason string) {
+func (p *planner) skip(o *observe.Observation, reason string) {
 	p.plan.Skipped = append(p.plan.Skipped, Skipped{o.ID, reason})
 }
 

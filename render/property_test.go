@@ -11,14 +11,18 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/render"
 )
 
 // renderedAt renders observations in a work tree at some place of some machine
 // and returns the committed files.
-func renderedAt(t testing.TB, place string, layout knowledge.Layout, observations []*knowledge.Observation) map[string]string {
+func renderedAt(t testing.TB, place string, layout entry.Layout, observations []*observe.Observation) map[string]string {
 	t.Helper()
-	log := &knowledge.Log{}
+	log := &observe.Log{}
 	for _, o := range observations {
 		log.Put(o)
 	}
@@ -29,8 +33,8 @@ func renderedAt(t testing.TB, place string, layout knowledge.Layout, observation
 		place + "/.lessons/config.json":            fmt.Sprintf(`{"type": "lessons-config", "version": 1, "layout": %q}`, layout),
 		place + "/.git/lessons/learning-log.jsonl": strings.Join(lines, ""),
 	})
-	store := knowledge.NewStore(m, knowledge.Places{Root: place, Local: place + "/.git/lessons", Shared: place + "/.git/lessons"})
-	s, err := store.Load()
+	st := store.New(m, store.Places{Root: place, Local: place + "/.git/lessons", Shared: place + "/.git/lessons"})
+	s, err := st.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +42,7 @@ func renderedAt(t testing.TB, place string, layout knowledge.Layout, observation
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := render.Apply(store, p); err != nil {
+	if err := render.Apply(st, p); err != nil {
 		t.Fatal(err)
 	}
 	files := map[string]string{}
@@ -56,7 +60,7 @@ func TestTwoMachinesWriteTheSameBytes(t *testing.T) {
 	for i := range 6 {
 		observations = append(observations, toolLesson("gh", i), toolLesson("go", i))
 	}
-	for _, layout := range []knowledge.Layout{knowledge.LayoutBook, knowledge.LayoutFiles} {
+	for _, layout := range []entry.Layout{entry.LayoutBook, entry.LayoutFiles} {
 		want := renderedAt(t, root, layout, observations)
 		if len(want) < 25 {
 			t.Fatalf("%d files", len(want))
@@ -89,30 +93,30 @@ func someTexts(t *rapid.T, label string) []string {
 	return all
 }
 
-func anyObservation(t *rapid.T, i int) *knowledge.Observation {
-	o := &knowledge.Observation{
+func anyObservation(t *rapid.T, i int) *observe.Observation {
+	o := &observe.Observation{
 		ID:      fmt.Sprintf("obs_rapid%05d", i),
 		Type:    rapid.SampledFrom([]knowledge.Type{knowledge.Workflow, knowledge.Procedural, knowledge.Decision, knowledge.Pitfall}).Draw(t, "type"),
 		Pattern: text(t, "pattern"), Details: text(t, "details"), Evidence: someTexts(t, "evidence"),
 		QualityOK: rapid.Bool().Draw(t, "quality"),
-		Origin:    rapid.SampledFrom([]knowledge.Origin{knowledge.OriginErrorFix, knowledge.OriginSelfReport, knowledge.OriginManual}).Draw(t, "origin"),
+		Origin:    rapid.SampledFrom([]observe.Origin{observe.OriginErrorFix, observe.OriginSelfReport, observe.OriginManual}).Draw(t, "origin"),
 	}
 	if rapid.Bool().Draw(t, "trigger") {
-		o.Trigger = &knowledge.Trigger{
+		o.Trigger = &lesson.Trigger{
 			Tools: someTexts(t, "tools"), Commands: someTexts(t, "commands"), Paths: someTexts(t, "paths"), Keywords: someTexts(t, "keywords"),
 		}
 		o.Mistake, o.Fix = text(t, "mistake"), text(t, "fix")
 	}
 	if rapid.Bool().Draw(t, "tagged") {
 		o.Tags = []string{"tool:gh", text(t, "tag")}
-		o.Marks = []knowledge.Mark{knowledge.MarkSelfReport}
+		o.Marks = []observe.Mark{observe.MarkSelfReport}
 	}
 	o.Items = someTexts(t, "items")
 	return seenIn(o, rapid.IntRange(1, 5).Draw(t, "sessions"), rapid.IntRange(1, 5).Draw(t, "first"), rapid.IntRange(6, 20).Draw(t, "last"))
 }
 
-func anyLog(t *rapid.T) []*knowledge.Observation {
-	var all []*knowledge.Observation
+func anyLog(t *rapid.T) []*observe.Observation {
+	var all []*observe.Observation
 	for i := range rapid.IntRange(1, 14).Draw(t, "observations") {
 		all = append(all, anyObservation(t, i))
 	}
@@ -180,7 +184,7 @@ func checkExecutable(t *rapid.T, path, text string) {
 
 func TestRandomLogs(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		layout := rapid.SampledFrom([]knowledge.Layout{knowledge.LayoutBook, knowledge.LayoutFiles}).Draw(rt, "layout")
+		layout := rapid.SampledFrom([]entry.Layout{entry.LayoutBook, entry.LayoutFiles}).Draw(rt, "layout")
 		observations := anyLog(rt)
 		r := newRepository(t, layout, observations...)
 		r.render()
@@ -199,7 +203,7 @@ func TestRandomLogs(t *testing.T) {
 		// People edit some of it, and more is observed.
 		edited := map[string]bool{}
 		for path, text := range r.artifacts() {
-			if slices.Contains(knowledge.BookPaths(), path) {
+			if slices.Contains(entry.BookPaths(), path) {
 				edited[path] = true // grows, and its sections are compared one by one
 			}
 			if strings.HasSuffix(path, ".md") && !strings.HasPrefix(path, ".claude/skills/") && rapid.Bool().Draw(rt, "edit "+path) {
@@ -215,7 +219,7 @@ func TestRandomLogs(t *testing.T) {
 		r.render()
 		checkRepository(rt, r, edited)
 		for path := range edited {
-			if !slices.Contains(knowledge.BookPaths(), path) && !strings.HasSuffix(r.read(path), "\nEdited by a person.\n") {
+			if !slices.Contains(entry.BookPaths(), path) && !strings.HasSuffix(r.read(path), "\nEdited by a person.\n") {
 				rt.Fatalf("the edit of %s is lost:\n%s", path, r.read(path))
 			}
 		}
@@ -223,10 +227,10 @@ func TestRandomLogs(t *testing.T) {
 }
 
 // seenAgain adds sessions to an observation as a scan does.
-func seenAgain(o *knowledge.Observation) *knowledge.Observation {
+func seenAgain(o *observe.Observation) *observe.Observation {
 	status := o.Status
 	o = seenIn(o, o.Observations+3, 1, 25)
-	if status == knowledge.Created {
+	if status == observe.Created {
 		o.Status = status
 	}
 	return o

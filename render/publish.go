@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
 
 // Folders from which agents read skills.
@@ -109,7 +110,7 @@ func (p *planner) publish() {
 // publishSkill brings the copies of one skill up to date. A copy that was
 // deleted stays deleted; an edited copy flows back into a source that nobody
 // edited; where both were edited it is said.
-func (p *planner) publishSkill(row knowledge.Row, source []byte) {
+func (p *planner) publishSkill(row manifest.Row, source []byte) {
 	first := len(row.Copies)
 	row.Copies = p.publishFirst(row.Path, source, slices.Clone(row.Copies)...)
 	changed := len(row.Copies) > first
@@ -144,7 +145,7 @@ func (p *planner) publishSkill(row knowledge.Row, source []byte) {
 
 // ours says whether a copy has a text that was rendered or published, now or
 // before.
-func (p *planner) ours(row knowledge.Row, copied, source []byte) bool {
+func (p *planner) ours(row manifest.Row, copied, source []byte) bool {
 	hash := knowledge.ContentHash(copied)
 	if untouched(copied) || hash == knowledge.ContentHash(source) || hash == row.ContentHash || hash == row.Published {
 		return true
@@ -155,7 +156,7 @@ func (p *planner) ours(row knowledge.Row, copied, source []byte) bool {
 
 // withdraw removes the copies of a skill that people removed, except those that
 // somebody edited.
-func (p *planner) withdraw(row knowledge.Row) {
+func (p *planner) withdraw(row manifest.Row) {
 	for _, path := range row.Copies {
 		text, ok := p.files.read(path)
 		switch {

@@ -6,30 +6,33 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // refresh turns a draft that nobody edited into an active lesson once the
 // evidence suffices, and makes an unedited lesson critical whose mistake was made
 // again in spite of it. Nothing else that stands is ever rendered again. Where a
 // crash came behind that, it brings the row up to date with the text.
-func (p *planner) refresh(m material, row knowledge.Row) {
+func (p *planner) refresh(m material, row manifest.Row) {
 	text, ok := p.files.read(row.Path)
 	if !ok {
 		return
 	}
-	current, err := knowledge.ParseLesson(row.Path, text)
+	current, err := lesson.Parse(row.Path, text)
 	if err != nil {
 		return
 	}
 	next := formatLesson(m, p.config)
 	next.ID, next.Path = current.ID, row.Path
-	if next.Status != knowledge.StatusActive {
+	if next.Status != lesson.Active {
 		return
 	}
 	changed := next.Format()
 	unedited := knowledge.SameHash(row.ContentHash, text)
 	finished := !unedited && knowledge.ContentHash(changed) == knowledge.ContentHash(text)
-	if !finished && (!unedited || current.Status != knowledge.StatusDraft && !becomesCritical(current, next, m) || !p.asRendered(current, m)) {
+	if !finished && (!unedited || current.Status != lesson.Draft && !becomesCritical(current, next, m) || !p.asRendered(current, m)) {
 		return
 	}
 	now := p.newRow(m, knowledge.KindLesson)
@@ -48,40 +51,40 @@ func (p *planner) refresh(m material, row knowledge.Row) {
 }
 
 // becomesCritical says whether a lesson that did not help becomes critical (rulings 19).
-func becomesCritical(current, next *knowledge.Lesson, m material) bool {
-	return slices.Contains(m.o.Marks, knowledge.MarkRepeated) && current.Status == knowledge.StatusActive &&
-		knowledge.LevelOf(next.Priority) == knowledge.Critical && knowledge.LevelOf(current.Priority) != knowledge.Critical
+func becomesCritical(current, next *lesson.Lesson, m material) bool {
+	return slices.Contains(m.o.Marks, observe.MarkRepeated) && current.Status == lesson.Active &&
+		lesson.LevelOf(next.Priority) == lesson.Critical && lesson.LevelOf(current.Priority) != lesson.Critical
 }
 
 // asRendered says whether a lesson stands as it was rendered: in the words that are
 // to be rendered now, or in those that were found, before a model phrased them.
-func (p *planner) asRendered(current *knowledge.Lesson, m material) bool {
+func (p *planner) asRendered(current *lesson.Lesson, m material) bool {
 	return sameWords(current, formatLesson(m, p.config)) || sameWords(current, formatLesson(prepare(m.o), p.config))
 }
 
 // sameWords says whether two lessons differ only in what more evidence changes.
 // A row that was rebuilt after a crash has the hash of the text as it was found,
 // so the hash alone does not prove that nobody edited it.
-func sameWords(a, b *knowledge.Lesson) bool {
+func sameWords(a, b *lesson.Lesson) bool {
 	x, y := words(a), words(b)
 	return reflect.DeepEqual(x, y)
 }
 
 // words is the part of a lesson that says something.
-func words(l *knowledge.Lesson) knowledge.Lesson {
-	w, err := knowledge.ParseLesson(l.Path, l.Format()) // in the form in which it is read
+func words(l *lesson.Lesson) lesson.Lesson {
+	w, err := lesson.Parse(l.Path, l.Format()) // in the form in which it is read
 	if err != nil {
 		return *l
 	}
 	w.ID, w.Status, w.Confidence, w.Priority, w.Created, w.Path = "", "", 0, 0, "", ""
-	w.Seen, w.Quotes, w.BodyLine = knowledge.Seen{}, nil, 0
-	w.Tags, w.Examples = nil, knowledge.Examples{} // further sessions add theirs
+	w.Seen, w.Quotes, w.BodyLine = lesson.Seen{}, nil, 0
+	w.Tags, w.Examples = nil, lesson.Examples{} // further sessions add theirs
 	return *w
 }
 
 // shareEvidence adds the evidence of a duplicate to the observation that was rendered
 // (rulings 22), and looks at that one again.
-func (p *planner) shareEvidence(from *knowledge.Observation, id string) {
+func (p *planner) shareEvidence(from *observe.Observation, id string) {
 	to := p.log.Get(id)
 	if to == nil || to.ID == from.ID || to.Type != from.Type {
 		return
@@ -103,7 +106,7 @@ func (p *planner) shareEvidence(from *knowledge.Observation, id string) {
 	if from.LastSeen.After(to.LastSeen) {
 		to.LastSeen = from.LastSeen
 	}
-	knowledge.Promote(to, p.config.Thresholds)
+	observe.Promote(to, p.config.Thresholds)
 	if !reflect.DeepEqual(before, to) {
 		p.store(to)
 		p.again = append(p.again, to)

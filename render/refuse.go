@@ -5,17 +5,20 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // refusal says why an artifact that is due is not written, or nothing. row is
 // that of an artifact which people removed; its zero value is no row.
-func (p *planner) refusal(m material, kind knowledge.Kind, row knowledge.Row) string {
+func (p *planner) refusal(m material, kind knowledge.Kind, row manifest.Row) string {
 	o := m.o
 	switch {
 	case p.requested(o): // a person wants it now, whatever they removed before
-	case knowledge.Rejected(o, p.old, p.ledger, kind) == knowledge.Blocked, row.Path != "" && knowledge.Rejected(o, p.old, p.ledger, kind) != knowledge.Returned && o.Observations < 2*max(row.N, 1):
+	case verdict.Rejected(o, p.old, p.ledger, kind) == verdict.Blocked, row.Path != "" && verdict.Rejected(o, p.old, p.ledger, kind) != verdict.Returned && o.Observations < 2*max(row.N, 1):
 		return "people removed it; it comes back on twice the evidence"
-	case kind == knowledge.KindADR && o.Recorded != knowledge.RecordedManual && !givesReason(m):
+	case kind == knowledge.KindADR && o.Recorded != observe.RecordedManual && !givesReason(m):
 		return "the decision gives no reason; lessons promote " + o.ID + " writes it all the same"
 	}
 	shelf, ok := p.shelves[kind]
@@ -47,12 +50,12 @@ func (p *planner) obstacle(folder string) string {
 }
 
 // requested says whether a person has just asked for exactly this observation.
-func (p *planner) requested(o *knowledge.Observation) bool {
-	return o.Recorded == knowledge.RecordedManual && slices.ContainsFunc(names(o), func(id string) bool { return slices.Contains(p.options.Only, id) })
+func (p *planner) requested(o *observe.Observation) bool {
+	return o.Recorded == observe.RecordedManual && slices.ContainsFunc(names(o), func(id string) bool { return slices.Contains(p.options.Only, id) })
 }
 
 // markCrowded marks an entry that is written although many are there already.
-func (p *planner) markCrowded(o *knowledge.Observation, s *shelf) {
+func (p *planner) markCrowded(o *observe.Observation, s *shelf) {
 	active := s.active()
 	if p.config.SoftStart <= 0 || active < p.config.SoftStart {
 		return

@@ -9,19 +9,25 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 	"github.com/lessons-cli/lessons/render"
 )
 
 func TestEqualSlugsDoNotOverwriteEachOthersFile(t *testing.T) {
-	for _, make := range []func() *knowledge.Observation{workflow, procedural} {
+	for _, make := range []func() *observe.Observation{workflow, procedural} {
 		a, b, c := make(), make(), make()
 		a.Pattern, b.ID, b.Pattern, c.ID, c.Pattern = "Ship it: now", "obs_second0002", "Ship it: nów", "obs_third00002", "Ship it: nôw"
-		r := newRepository(t, knowledge.LayoutBook, a, b, c)
+		r := newRepository(t, entry.LayoutBook, a, b, c)
 		p := r.render()
 		if len(p.Rendered) != 3 || len(slices.Compact(slices.Sorted(slices.Values(p.Rendered)))) != 3 {
 			t.Errorf("rendered %q", p.Rendered)
 		}
-		for _, o := range []*knowledge.Observation{a, b, c} {
+		for _, o := range []*observe.Observation{a, b, c} {
 			path := r.observation(o.ID).ArtifactPath
 			if text := r.read(path); !strings.Contains(text, "self-learning:"+o.ID+"\n") || !strings.Contains(text, "# "+o.Pattern+"\n") {
 				t.Errorf("%s is not that of %s:\n%s", path, o.ID, text)
@@ -31,7 +37,7 @@ func TestEqualSlugsDoNotOverwriteEachOthersFile(t *testing.T) {
 }
 
 func TestAPersonsFileIsNeverTakenForARenderedOne(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutBook, workflow(), procedural())
+	r := newRepository(t, entry.LayoutBook, workflow(), procedural())
 	mine := map[string]string{
 		".claude/commands/self-learning/Release-The-Shop.md":   "mine\n",
 		".claude/skills/add-a-database-migration/SKILL.md":     "---\nname: add-a-database-migration\ndescription: mine\n---\nmine\n",
@@ -57,13 +63,13 @@ func TestAPersonsFileIsNeverTakenForARenderedOne(t *testing.T) {
 func TestTwoDecisionsWithOneTitleDoNotBothRender(t *testing.T) {
 	a, b := decision(), decision()
 	b.ID, b.Pattern, b.Details = "obs_decision02", "Keep money in whole CENTS!", "decision: the same again; rationale: because"
-	for _, layout := range []knowledge.Layout{knowledge.LayoutBook, knowledge.LayoutFiles} {
+	for _, layout := range []entry.Layout{entry.LayoutBook, entry.LayoutFiles} {
 		r := newRepository(t, layout, a, b)
 		p := r.render()
 		if len(p.Rendered) != 1 || len(p.Skipped) != 1 || p.Skipped[0].Observation != b.ID || !strings.Contains(p.Skipped[0].Reason, "ADR-001") {
 			t.Errorf("%s: rendered %q, skipped %+v", layout, p.Rendered, p.Skipped)
 		}
-		if o := r.observation(b.ID); o.Status != knowledge.Created || !strings.HasSuffix(o.ArtifactPath, "#ADR-001") {
+		if o := r.observation(b.ID); o.Status != observe.Created || !strings.HasSuffix(o.ArtifactPath, "#ADR-001") {
 			t.Errorf("%s: the duplicate is %s at %q", layout, o.Status, o.ArtifactPath)
 		}
 		if again := r.render(); len(again.Rendered)+len(again.Skipped)+len(again.Changes) > 0 {
@@ -76,8 +82,8 @@ func TestTwoDecisionsWithOneTitleDoNotBothRender(t *testing.T) {
 }
 
 func TestADecisionThatAPersonWroteIsNotWrittenAgain(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutBook, decision())
-	r.Put(root+"/"+knowledge.DecisionsPath, "# Ours\n\n## ADR-007: keep money in whole cents\n\n- **Status**: Superseded\n")
+	r := newRepository(t, entry.LayoutBook, decision())
+	r.Put(root+"/"+entry.DecisionsPath, "# Ours\n\n## ADR-007: keep money in whole cents\n\n- **Status**: Superseded\n")
 	p := r.render()
 	if len(p.Rendered) != 0 || len(p.Skipped) != 1 || !strings.Contains(p.Skipped[0].Reason, "ADR-007") {
 		t.Errorf("rendered %q, skipped %+v", p.Rendered, p.Skipped)
@@ -88,11 +94,11 @@ func TestADuplicatePitfallIsNotRetriedOnEachRun(t *testing.T) {
 	a, b := pitfall(), pitfall()
 	b.ID, b.Pattern = "obs_pitfall002", "Prices are old after a release"
 	b.Details = "area: `internal/cart/cache.go`; issue: Old prices are shown!; impact: other words"
-	r := newRepository(t, knowledge.LayoutBook, a, b)
+	r := newRepository(t, entry.LayoutBook, a, b)
 	if p := r.render(); len(p.Rendered) != 1 || len(p.Skipped) != 1 {
 		t.Errorf("first run: rendered %q, skipped %+v", p.Rendered, p.Skipped)
 	}
-	if o := r.observation(b.ID); o.Status != knowledge.Created {
+	if o := r.observation(b.ID); o.Status != observe.Created {
 		t.Errorf("the duplicate stays %s", o.Status)
 	}
 	if p := r.render(); len(p.Rendered)+len(p.Skipped)+len(p.Changes) > 0 {
@@ -101,12 +107,12 @@ func TestADuplicatePitfallIsNotRetriedOnEachRun(t *testing.T) {
 }
 
 func TestADuplicateLessonAddsItsEvidenceToTheExistingOne(t *testing.T) {
-	a, b := lesson(), lesson()
-	a.Origin, a.Marks = knowledge.OriginErrorFix, []knowledge.Mark{knowledge.MarkErrorFix}
+	a, b := someLesson(), someLesson()
+	a.Origin, a.Marks = observe.OriginErrorFix, []observe.Mark{observe.MarkErrorFix}
 	b.Origin, b.Marks = a.Origin, a.Marks
 	b.ID, b.Pattern, b.Sessions = "obs_lesson0002", "another title", []string{"othersession"}
 	b.FirstSeen, b.LastSeen = at(7), at(7)
-	r := newRepository(t, knowledge.LayoutBook, a, b)
+	r := newRepository(t, entry.LayoutBook, a, b)
 	p := r.render()
 	if len(p.Rendered) != 1 || len(r.load().Lessons) != 1 {
 		t.Fatalf("rendered %q", p.Rendered)
@@ -114,7 +120,7 @@ func TestADuplicateLessonAddsItsEvidenceToTheExistingOne(t *testing.T) {
 	if o := r.observation(a.ID); o.Observations != 2 || len(o.Sessions) != 2 || !o.LastSeen.Equal(at(7)) {
 		t.Errorf("the evidence of the duplicate is not there: %+v", o)
 	}
-	if l := r.load().Lessons[0]; l.Status != knowledge.StatusActive || l.Seen.Sessions != 2 {
+	if l := r.load().Lessons[0]; l.Status != lesson.Active || l.Seen.Sessions != 2 {
 		t.Errorf("two sessions met it, and it is %s, %d sessions", l.Status, l.Seen.Sessions)
 	}
 	before := r.Tree()
@@ -128,7 +134,7 @@ func TestADuplicateLessonAddsItsEvidenceToTheExistingOne(t *testing.T) {
 // right behind the rename of a file, a person edits what is there, and further
 // runs leave the edit.
 func TestACrashAfterWritingASkillDoesNotOverwriteTheUsersEdit(t *testing.T) {
-	start := newRepository(t, knowledge.LayoutBook, all()...)
+	start := newRepository(t, entry.LayoutBook, all()...)
 	for i := range 5 {
 		start.see(toolLesson("gh", i))
 	}
@@ -154,7 +160,7 @@ func TestACrashAfterWritingASkillDoesNotOverwriteTheUsersEdit(t *testing.T) {
 		}
 		r.render()
 		r.see(toolLesson("gh", 6)) // makes the skill of the tool outdated
-		r.see(seenIn(lesson(), 3, 5, 9))
+		r.see(seenIn(someLesson(), 3, 5, 9))
 		r.render()
 		for path := range edited {
 			if !strings.Contains(r.read(path), "\nEdited by a person.\n") {
@@ -199,7 +205,7 @@ func (r repository) markers() map[string]int {
 }
 
 func TestADeletedArtifactDoesNotComeBackOnTheNextObservation(t *testing.T) {
-	for _, layout := range []knowledge.Layout{knowledge.LayoutBook, knowledge.LayoutFiles} {
+	for _, layout := range []entry.Layout{entry.LayoutBook, entry.LayoutFiles} {
 		for _, o := range all() {
 			t.Run(fmt.Sprint(layout, "/", o.ID), func(t *testing.T) {
 				r := newRepository(t, layout, o)
@@ -238,10 +244,10 @@ func TestADeletedArtifactDoesNotComeBackOnTheNextObservation(t *testing.T) {
 
 func TestAVerdictInTheLedgerBlocksOnEveryBranch(t *testing.T) {
 	o := decision()
-	r := newRepository(t, knowledge.LayoutBook, o)
-	verdict := knowledge.LedgerEvent{Event: "verdict", ID: o.ID, Type: "decision", How: "committed", At: at(9), N: 2}
+	r := newRepository(t, entry.LayoutBook, o)
+	v := verdict.Event{Event: "verdict", ID: o.ID, Type: "decision", How: "committed", At: at(9), N: 2}
 	s := r.load()
-	s.Ledger = append(s.Ledger, verdict)
+	s.Ledger = append(s.Ledger, v)
 	p, err := render.NewPlan(s, render.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -252,13 +258,13 @@ func TestAVerdictInTheLedgerBlocksOnEveryBranch(t *testing.T) {
 }
 
 func TestTheSameKnowledgeUnderAnotherIdIsBlockedToo(t *testing.T) {
-	r := newRepository(t, knowledge.LayoutBook, lesson())
+	r := newRepository(t, entry.LayoutBook, someLesson())
 	r.render()
-	r.bury(knowledge.Key{Observation: lesson().ID, Kind: knowledge.KindLesson})
-	other := lesson()
+	r.bury(knowledge.Key{Observation: someLesson().ID, Kind: knowledge.KindLesson})
+	other := someLesson()
 	other.ID = "obs_another001"
 	log := r.load().Log
-	log.Remove(lesson().ID)
+	log.Remove(someLesson().ID)
 	log.Put(other)
 	r.Put(shared+"/learning-log.jsonl", string(log.Bytes()))
 	if p := r.render(); len(p.Changes) > 0 {
@@ -268,10 +274,10 @@ func TestTheSameKnowledgeUnderAnotherIdIsBlockedToo(t *testing.T) {
 
 func TestWhatWasRenderedElsewhereIsLeftAlone(t *testing.T) {
 	o := decision()
-	o.Status, o.ArtifactPath = knowledge.Created, knowledge.DecisionsPath+"#ADR-001"
-	draft := lesson()
+	o.Status, o.ArtifactPath = observe.Created, entry.DecisionsPath+"#ADR-001"
+	draft := someLesson()
 	draft.ArtifactPath = ".lessons/on-another-branch.md"
-	r := newRepository(t, knowledge.LayoutBook, o, draft)
+	r := newRepository(t, entry.LayoutBook, o, draft)
 	if p := r.render(); len(p.Changes)+len(p.Rendered)+len(p.Skipped) > 0 {
 		t.Errorf("%+v", p)
 	}
@@ -286,26 +292,26 @@ func TestNumbersAreNeverGivenTwice(t *testing.T) {
 	}{
 		{"none", func(repository) {}, nil, "ADR-001"},
 		{"entries", func(r repository) {
-			r.Put(root+"/"+knowledge.DecisionsPath, "# D\n\n## ADR-041: a\n\n## ADR-0007: b\n")
+			r.Put(root+"/"+entry.DecisionsPath, "# D\n\n## ADR-041: a\n\n## ADR-0007: b\n")
 		}, nil, "ADR-042"},
 		{"history", func(repository) {}, map[knowledge.Kind]int{knowledge.KindADR: 1234, knowledge.KindPF: 9999}, "ADR-1235"},
 		{"tombstones", func(r repository) {
 			s := r.load()
-			s.Manifest.Bury(knowledge.Tombstone{Row: knowledge.Row{ObservationID: "obs_gone000001", Type: "decision", Path: knowledge.DecisionsPath, Anchor: "ADR-013", N: 2}})
-			if err := r.store().Apply(knowledge.Transaction{Manifest: s.Manifest}); err != nil {
+			s.Manifest.Bury(manifest.Tombstone{Row: manifest.Row{ObservationID: "obs_gone000001", Type: "decision", Path: entry.DecisionsPath, Anchor: "ADR-013", N: 2}})
+			if err := r.store().Apply(store.Transaction{Manifest: s.Manifest}); err != nil {
 				t.Fatal(err)
 			}
 		}, nil, "ADR-014"},
 		{"rows of other branches", func(r repository) {
 			s := r.load()
-			s.Manifest.PutRow(knowledge.Row{ObservationID: "obs_carried001", Type: "decision", Path: knowledge.DecisionsPath, Anchor: "ADR-005", ContentHash: "sha256:00"})
-			if err := r.store().Apply(knowledge.Transaction{Manifest: s.Manifest}); err != nil {
+			s.Manifest.PutRow(manifest.Row{ObservationID: "obs_carried001", Type: "decision", Path: entry.DecisionsPath, Anchor: "ADR-005", ContentHash: "sha256:00"})
+			if err := r.store().Apply(store.Transaction{Manifest: s.Manifest}); err != nil {
 				t.Fatal(err)
 			}
 		}, nil, "ADR-006"},
 	}
 	for _, tt := range tests {
-		for _, layout := range []knowledge.Layout{knowledge.LayoutBook, knowledge.LayoutFiles} {
+		for _, layout := range []entry.Layout{entry.LayoutBook, entry.LayoutFiles} {
 			r := newRepository(t, layout, decision())
 			tt.set(r)
 			p := r.plan(render.Options{UsedNumbers: tt.used})

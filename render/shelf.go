@@ -5,14 +5,17 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // shelf is where the entries of one kind stand: a book, or a folder of files.
 type shelf struct {
 	kind    knowledge.Kind
-	layout  knowledge.Layout
-	book    *knowledge.Book // of layout book
-	entries []knowledge.Entry
+	layout  entry.Layout
+	book    *entry.Book // of layout book
+	entries []entry.Entry
 	next    int    // the number of the next entry
 	broken  string // why nothing can be added
 }
@@ -26,10 +29,10 @@ func (s *shelf) noun() string {
 
 // folder is where the shelf's files are.
 func (s *shelf) folder() string {
-	if s.layout == knowledge.LayoutFiles {
-		return knowledge.EntryDir(s.kind)
+	if s.layout == entry.LayoutFiles {
+		return entry.Dir(s.kind)
 	}
-	return path.Dir(knowledge.BookPath(s.kind))
+	return path.Dir(entry.BookPath(s.kind))
 }
 
 // active counts the entries that the index shows.
@@ -45,12 +48,12 @@ func (s *shelf) active() int {
 
 // readShelves takes in the entries of both kinds. A number that was ever used,
 // here, in a row, in a tombstone or in history, is not given again.
-func readShelves(s *knowledge.Snapshot, m *knowledge.Manifest, used map[knowledge.Kind]int) map[knowledge.Kind]*shelf {
+func readShelves(s *store.Snapshot, m *manifest.Manifest, used map[knowledge.Kind]int) map[knowledge.Kind]*shelf {
 	shelves := map[knowledge.Kind]*shelf{}
-	for kind, entries := range map[knowledge.Kind][]knowledge.Entry{knowledge.KindADR: s.Decisions, knowledge.KindPF: s.Pitfalls} {
+	for kind, entries := range map[knowledge.Kind][]entry.Entry{knowledge.KindADR: s.Decisions, knowledge.KindPF: s.Pitfalls} {
 		sh := &shelf{kind: kind, layout: s.Config.Layout, entries: slices.Clone(entries)}
-		sh.next = 1 + max(knowledge.MaxNumber(kind, entries, m.Anchors(kind)...), used[kind])
-		if sh.layout != knowledge.LayoutFiles {
+		sh.next = 1 + max(entry.MaxNumber(kind, entries, m.Anchors(kind)...), used[kind])
+		if sh.layout != entry.LayoutFiles {
 			sh.book, sh.broken = bookOf(s, kind)
 		}
 		shelves[kind] = sh
@@ -59,16 +62,16 @@ func readShelves(s *knowledge.Snapshot, m *knowledge.Manifest, used map[knowledg
 }
 
 // add plans a further entry and returns its path and text.
-func (s *shelf) add(e knowledge.Entry, f *files) (path string, text []byte, ok bool) {
-	if s.layout == knowledge.LayoutFiles {
-		path, text = knowledge.EntryPath(e), knowledge.FormatEntry(e)
+func (s *shelf) add(e entry.Entry, f *files) (path string, text []byte, ok bool) {
+	if s.layout == entry.LayoutFiles {
+		path, text = entry.Path(e), entry.Format(e)
 		if !f.free(path) {
 			return path, nil, false
 		}
 		f.write(path, text)
 	} else {
-		path, text = s.book.Path, knowledge.FormatEntry(e)
-		s.book, _ = knowledge.ParseBook(path, s.book.Append(e))
+		path, text = s.book.Path, entry.Format(e)
+		s.book, _ = entry.ParseBook(path, s.book.Append(e))
 		f.write(path, s.book.Bytes())
 	}
 	e.Path = path

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // skillFolder holds the skills; agents read published copies of them.
@@ -33,7 +35,7 @@ func skillPath(folder, name string) string { return folder + "/" + name + "/SKIL
 func Folders() []string {
 	return []string{
 		commandFolder, lessonFolder, skillFolder, claudeSkills, sharedSkills,
-		knowledge.EntryDir(knowledge.KindADR), knowledge.EntryDir(knowledge.KindPF),
+		entry.Dir(knowledge.KindADR), entry.Dir(knowledge.KindPF),
 	}
 }
 
@@ -89,7 +91,7 @@ func sentence(text string) string {
 }
 
 // useWhen says in words when a procedure applies.
-func useWhen(t *knowledge.Trigger) string {
+func useWhen(t *lesson.Trigger) string {
 	if t != nil {
 		for _, slot := range []struct {
 			words    string

@@ -11,6 +11,8 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // Limits of texts in artifacts, in characters.
@@ -23,22 +25,22 @@ const (
 // material is what artifacts are made from: an observation in the form in which
 // its texts may be written, with the details taken apart.
 type material struct {
-	o       *knowledge.Observation
+	o       *observe.Observation
 	title   string
 	details map[string]string // by name; under the empty one what has no name
-	trigger *knowledge.Trigger
+	trigger *lesson.Trigger
 	mistake string
 	fix     string
 	steps   []string
 	quotes  []string
-	seen    knowledge.Seen
+	seen    lesson.Seen
 }
 
 // prepare takes an observation apart. Everything in the result comes from the
 // observation alone (rulings 2).
-func prepare(o *knowledge.Observation) material {
+func prepare(o *observe.Observation) material {
 	m := material{o: o, details: map[string]string{}, trigger: cleanTrigger(o.Trigger), mistake: clean(o.Mistake), fix: clean(o.Fix)}
-	for name, text := range knowledge.ParseDetails(clean(o.Details)) {
+	for name, text := range observe.ParseDetails(clean(o.Details)) {
 		m.details[name] = text
 	}
 	m.title = titleOf(o, m)
@@ -51,11 +53,11 @@ func prepare(o *knowledge.Observation) material {
 		m.steps = stepsOf(m.details[""])
 	}
 	m.quotes = quotesOf(o.Evidence)
-	m.seen = knowledge.Seen{Sessions: max(o.Observations, len(o.Sessions)), First: utc(o.FirstSeen), Last: utc(o.LastSeen)}
+	m.seen = lesson.Seen{Sessions: max(o.Observations, len(o.Sessions)), First: utc(o.FirstSeen), Last: utc(o.LastSeen)}
 	return m
 }
 
-func titleOf(o *knowledge.Observation, m material) string {
+func titleOf(o *observe.Observation, m material) string {
 	for _, text := range []string{clean(o.Pattern), m.mistake, m.fix, m.details["decision"], m.details["issue"], m.details[""]} {
 		if text = oneLine(text); text != "" {
 			return cut(text, maxTitle)
@@ -120,7 +122,7 @@ func (m material) part(names ...string) string {
 
 // lessonID is a ULID of the observation: the milliseconds of its first sight
 // and bits of its id's hash (rulings 2).
-func lessonID(o *knowledge.Observation) string {
+func lessonID(o *observe.Observation) string {
 	var id ulid.ULID
 	if ms := o.FirstSeen.UnixMilli(); ms > 0 && uint64(ms) <= ulid.MaxTime() {
 		_ = id.SetTime(uint64(ms)) // fails only above MaxTime

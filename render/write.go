@@ -5,6 +5,13 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // write plans an artifact that is not there yet.
@@ -16,7 +23,7 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 		l := formatLesson(m, p.config)
 		row.Path = p.freePath(l.ID, 4, func(suffix string) string { return lessonPath(l.Title, suffix) })
 		l.Path, text = row.Path, l.Format()
-		if _, err := knowledge.ParseLesson(l.Path, text); err != nil {
+		if _, err := lesson.Parse(l.Path, text); err != nil {
 			p.skip(m.o, "its lesson could not be read back: "+err.Error())
 			return "", refused
 		}
@@ -26,7 +33,7 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 		row.Path = p.freePath(m.o.ID, 0, func(suffix string) string { return commandPath(m.title, suffix) })
 		text = formatCommand(m)
 	case knowledge.KindSkill:
-		row.Path = skillPath(skillFolder, p.freeSkill(m.o.ID, knowledge.Slug(m.title)))
+		row.Path = skillPath(skillFolder, p.freeSkill(m.o.ID, prose.Slug(m.title)))
 		text = formatSkill(m, skillName(row.Path))
 	case knowledge.KindADR, knowledge.KindPF:
 		shelf := p.shelves[kind]
@@ -50,17 +57,17 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 }
 
 // newRow is the row of an artifact about to be written, without its place.
-func (p *planner) newRow(m material, kind knowledge.Kind) knowledge.Row {
-	return knowledge.Row{
+func (p *planner) newRow(m material, kind knowledge.Kind) manifest.Row {
+	return manifest.Row{
 		ObservationID: m.o.ID, Type: knowledge.RowType(kind), RenderedAt: m.seen.Last,
-		N: m.seen.Sessions, ContentKey: knowledge.ContentKey(m.o), Title: m.title,
+		N: m.seen.Sessions, ContentKey: observe.ContentKey(m.o), Title: m.title,
 	}
 }
 
 // register puts a written artifact into the manifest. One that people had
 // removed comes back as something to review.
-func (p *planner) register(m material, kind knowledge.Kind, row knowledge.Row, text []byte) {
-	if knowledge.Rejected(m.o, p.old, p.ledger, kind) == knowledge.Returned {
+func (p *planner) register(m material, kind knowledge.Kind, row manifest.Row, text []byte) {
+	if verdict.Rejected(m.o, p.old, p.ledger, kind) == verdict.Returned {
 		m.o.NeedsReview = true
 		p.notice(fmt.Sprintf("%s was removed once and is back on twice the evidence: review it", place(row)))
 	}
@@ -75,7 +82,7 @@ func (p *planner) register(m material, kind knowledge.Kind, row knowledge.Row, t
 // freePath finds a path that nothing else has: path makes one from the last
 // characters of an id, at least so many of them.
 func (p *planner) freePath(id string, least int, path func(suffix string) string) string {
-	id = strings.ToLower(strings.Trim(knowledge.Slug(id), "-"))
+	id = strings.ToLower(strings.Trim(prose.Slug(id), "-"))
 	for n := least; ; n = max(n+2, 4) {
 		suffix := id
 		switch {
@@ -108,7 +115,7 @@ func (p *planner) freeSkill(id, slug string) string {
 }
 
 func commandPath(title, suffix string) string {
-	return commandFolder + "/" + withSuffix(knowledge.Slug(title), suffix) + ".md"
+	return commandFolder + "/" + withSuffix(prose.Slug(title), suffix) + ".md"
 }
 
 func withSuffix(slug, suffix string) string {
@@ -118,7 +125,7 @@ func withSuffix(slug, suffix string) string {
 	return slug + "-" + suffix
 }
 
-func formatEntry(m material, kind knowledge.Kind, number int) knowledge.Entry {
+func formatEntry(m material, kind knowledge.Kind, number int) entry.Entry {
 	if kind == knowledge.KindPF {
 		return formatPitfall(m, number)
 	}
@@ -129,7 +136,7 @@ func formatEntry(m material, kind knowledge.Kind, number int) knowledge.Entry {
 // row: a crash came between artifact and manifest (rulings 26). Its row gets the
 // hash of what is rendered from the observation, so that a text which a person
 // edited in the meantime is known as edited and stays.
-func (p *planner) adopt(m material, kind knowledge.Kind, found []knowledge.Artifact) (string, outcome) {
+func (p *planner) adopt(m material, kind knowledge.Kind, found []artifact.Artifact) (string, outcome) {
 	a, ok := soleSource(found)
 	if !ok {
 		p.notice(fmt.Sprintf("self-learning:%s (%s) stands in %s and %s: delete one of them", m.o.ID, kind, found[0].Path, found[1].Path))
@@ -151,8 +158,8 @@ func (p *planner) adopt(m material, kind knowledge.Kind, found []knowledge.Artif
 
 // soleSource returns the artifact if it is the only one, or the only skill that
 // is a source: what lies in the agents' folders are copies then.
-func soleSource(found []knowledge.Artifact) (knowledge.Artifact, bool) {
-	var sources []knowledge.Artifact
+func soleSource(found []artifact.Artifact) (artifact.Artifact, bool) {
+	var sources []artifact.Artifact
 	copies := 0
 	for _, a := range found {
 		switch {
@@ -168,7 +175,7 @@ func soleSource(found []knowledge.Artifact) (knowledge.Artifact, bool) {
 	case len(found) == 1, copies == len(found):
 		return found[0], true
 	}
-	return knowledge.Artifact{}, false
+	return artifact.Artifact{}, false
 }
 
 // publishedPath says whether a path is one to which skills are published.
@@ -178,7 +185,7 @@ func publishedPath(path string) bool {
 
 // sourceOf returns the path of a skill's source. Where a loss of power left only
 // a published copy, the source is written again with its text.
-func (p *planner) sourceOf(a knowledge.Artifact) string {
+func (p *planner) sourceOf(a artifact.Artifact) string {
 	path := skillPath(skillFolder, skillName(a.Path))
 	if a.Kind != knowledge.KindSkill || !publishedPath(a.Path) || !p.files.free(path) {
 		return a.Path
@@ -189,7 +196,7 @@ func (p *planner) sourceOf(a knowledge.Artifact) string {
 }
 
 // rerendered is the text that the observation gives at the place of an artifact.
-func (p *planner) rerendered(m material, kind knowledge.Kind, a knowledge.Artifact) []byte {
+func (p *planner) rerendered(m material, kind knowledge.Kind, a artifact.Artifact) []byte {
 	switch kind {
 	case knowledge.KindLesson:
 		next := formatLesson(m, p.config)
@@ -202,6 +209,6 @@ func (p *planner) rerendered(m material, kind knowledge.Kind, a knowledge.Artifa
 	case knowledge.KindSkill:
 		return formatSkill(m, skillName(a.Path))
 	}
-	_, number, _ := knowledge.ParseEntryID(a.Anchor)
-	return knowledge.FormatEntry(formatEntry(m, kind, number))
+	_, number, _ := entry.ParseID(a.Anchor)
+	return entry.Format(formatEntry(m, kind, number))
 }

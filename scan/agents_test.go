@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -235,7 +235,7 @@ func TestAnySplitGivesTheSameLogForEveryAgent(t *testing.T) {
 					n := cut * len(events) / 10
 					stages = [][]byte{a.write("s1", events[:n]), a.write("s1", events[:min(n+7, len(events))]), content}
 				}
-				log, state := &knowledge.Log{}, []byte(nil)
+				log, state := &observe.Log{}, []byte(nil)
 				for _, stage := range slices.Concat(stages, stages[2:]) {
 					r := scanAll(t, Input{Files: []File{memory(path, stage)}, Log: log, State: state})
 					state = r.State

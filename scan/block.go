@@ -8,7 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // ProcessBlock is one [PROCESS_KNOWLEDGE] block (seed experience-based
@@ -16,11 +16,11 @@ import (
 // are stored.
 type ProcessBlock struct {
 	Line        int // 1-based within the text
-	Kind        knowledge.LessonKind
-	Level       knowledge.Level // empty when not given
+	Kind        lesson.Kind
+	Level       lesson.Level // empty when not given
 	Title       string
 	Description string
-	Trigger     knowledge.Trigger
+	Trigger     lesson.Trigger
 	Tags        []string
 	// Items is the body in the order of its form: a checklist's items; else one
 	// "Name: value" each (When, Do, Why, Example; Risk, Severity, Detect,
@@ -96,8 +96,8 @@ func parseProcess(text string) (ProcessBlock, error) {
 // the kind is one of the four.
 func (b *ProcessBlock) setBody(kind string, m fieldMap) bool {
 	body := m.sub(kind)
-	switch b.Kind = knowledge.LessonKind(kind); b.Kind {
-	case knowledge.Checklist:
+	switch b.Kind = lesson.Kind(kind); b.Kind {
+	case lesson.Checklist:
 		b.Items = body.list("items", "steps")
 		if len(b.Items) == 0 {
 			b.Items = m.list("checklist", "items", "steps")
@@ -105,16 +105,16 @@ func (b *ProcessBlock) setBody(kind string, m fieldMap) bool {
 		if b.Title == "" {
 			b.Title = body.text("title")
 		}
-	case knowledge.PatternKind:
+	case lesson.Pattern:
 		b.Items = body.form("When", "situation|when", "Do", "action|do", "Why", "rationale|why", "Example", "example")
-	case knowledge.Warning:
+	case lesson.Warning:
 		b.Items = body.form("Risk", "risk", "Severity", "severity", "Detect", "detection|detect", "Mitigate", "mitigation|mitigate|fix")
-	case knowledge.Requirement:
+	case lesson.Requirement:
 		b.Items = body.form("Constraint", "constraint", "Why", "rationale|why", "Verify", "validation|verify")
 	default:
 		return false
 	}
-	if len(b.Items) == 0 && b.Kind != knowledge.Checklist {
+	if len(b.Items) == 0 && b.Kind != lesson.Checklist {
 		if whole := m.text(kind); whole != "" {
 			b.Items = []string{whole}
 		}
@@ -132,8 +132,8 @@ func (b ProcessBlock) item(name string) string {
 	return ""
 }
 
-func triggerOf(m fieldMap) knowledge.Trigger {
-	return knowledge.Trigger{
+func triggerOf(m fieldMap) lesson.Trigger {
+	return lesson.Trigger{
 		Tools:           m.list("tool_names", "tools", "tool"),
 		Commands:        m.list("commands", "command"),
 		Unless:          m.list("unless"),
@@ -147,22 +147,22 @@ func triggerOf(m fieldMap) knowledge.Trigger {
 }
 
 // levelOf reads a priority in words or as a number from 1 to 10.
-func levelOf(s string) knowledge.Level {
-	switch l := knowledge.Level(strings.ToLower(s)); l {
-	case knowledge.Low, knowledge.Medium, knowledge.High, knowledge.Critical:
+func levelOf(s string) lesson.Level {
+	switch l := lesson.Level(strings.ToLower(s)); l {
+	case lesson.Low, lesson.Medium, lesson.High, lesson.Critical:
 		return l
 	}
 	switch n, err := strconv.Atoi(s); {
 	case err != nil || n < 1:
 		return ""
 	case n >= 9:
-		return knowledge.Critical
+		return lesson.Critical
 	case n >= 7:
-		return knowledge.High
+		return lesson.High
 	case n >= 4:
-		return knowledge.Medium
+		return lesson.Medium
 	default:
-		return knowledge.Low
+		return lesson.Low
 	}
 }
 

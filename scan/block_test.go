@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 func process(lines ...string) string {
@@ -25,8 +25,8 @@ func TestParseProcessBlocks(t *testing.T) {
 				"  context_keywords: [deploy]", "  triad_names: [deployment]", "checklist:", "  title: All of them", "  items:",
 				"    - plugin.json (version field)", "    - Run: make check", "tags: [area:release]"),
 			ProcessBlock{
-				Kind: knowledge.Checklist, Level: knowledge.Critical, Title: "Version bump", Description: "Every file that holds the version",
-				Trigger: knowledge.Trigger{
+				Kind: lesson.Checklist, Level: lesson.Critical, Title: "Version bump", Description: "Every file that holds the version",
+				Trigger: lesson.Trigger{
 					Tools: []string{"Write", "Edit"}, Paths: []string{"**/plugin.json"}, Keywords: []string{"version bump", "release"},
 					Context: []string{"deploy"}, Agents: []string{"deployment"},
 				},
@@ -37,7 +37,7 @@ func TestParseProcessBlocks(t *testing.T) {
 			"pattern",
 			process("type: pattern", "title: Order of releases", "priority: 8", "pattern:", "  situation: a release is due", "  action: tag after the build", "  rationale: the tag starts the build", "  example: v2"),
 			ProcessBlock{
-				Kind: knowledge.PatternKind, Level: knowledge.High, Title: "Order of releases",
+				Kind: lesson.Pattern, Level: lesson.High, Title: "Order of releases",
 				Items: []string{"When: a release is due", "Do: tag after the build", "Why: the tag starts the build", "Example: v2"},
 			},
 		},
@@ -45,14 +45,14 @@ func TestParseProcessBlocks(t *testing.T) {
 			"warning, fenced by the agent",
 			"```yaml\n" + process("process_type: warning", "label: Old cache", "triggers: {commands: [npm ci]}", "warning: {risk: stale modules, severity: high, detection: odd errors, mitigation: clear it}") + "\n```",
 			ProcessBlock{
-				Kind: knowledge.Warning, Title: "Old cache", Trigger: knowledge.Trigger{Commands: []string{"npm ci"}},
+				Kind: lesson.Warning, Title: "Old cache", Trigger: lesson.Trigger{Commands: []string{"npm ci"}},
 				Items: []string{"Risk: stale modules", "Severity: high", "Detect: odd errors", "Mitigate: clear it"},
 			},
 		},
 		{
 			"requirement in one sentence",
 			process("type: requirement", "title: Signed commits", "requirement: Every commit is signed"),
-			ProcessBlock{Kind: knowledge.Requirement, Title: "Signed commits", Items: []string{"Every commit is signed"}},
+			ProcessBlock{Kind: lesson.Requirement, Title: "Signed commits", Items: []string{"Every commit is signed"}},
 		},
 	}
 	for _, c := range cases {

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -44,10 +46,10 @@ func lessonFindings(text string) []finding {
 	var found []finding
 	for _, t := range tags {
 		found = append(found, finding{
-			kind: SelfReport, typ: knowledge.Pitfall, origin: knowledge.OriginSelfReport,
+			kind: SelfReport, typ: knowledge.Pitfall, origin: observe.OriginSelfReport,
 			tool: t.Tool, mistake: t.Mistake, fix: t.Fix, tags: t.Tags, keep: true, qualityOK: true,
 			area: pathIn(t.Tool, t.Trigger), trigger: triggerOfReport(t), quotes: []string{"#lesson: " + t.Mistake},
-			marks: append([]knowledge.Mark{knowledge.MarkSelfReport}, textMarks(t.Mistake+" "+t.Fix, t.Tags)...),
+			marks: append([]observe.Mark{observe.MarkSelfReport}, textMarks(t.Mistake+" "+t.Fix, t.Tags)...),
 		})
 	}
 	for _, c := range cancels {
@@ -60,17 +62,17 @@ func lessonFindings(text string) []finding {
 }
 
 // textMarks are the facts that a report states about its mistake.
-func textMarks(text string, tags []string) []knowledge.Mark {
-	var marks []knowledge.Mark
+func textMarks(text string, tags []string) []observe.Mark {
+	var marks []observe.Mark
 	if causal().MatchString(text) {
-		marks = append(marks, knowledge.MarkCausal)
+		marks = append(marks, observe.MarkCausal)
 	}
 	for _, t := range tags {
 		switch t {
 		case "severity:hang", "severity:timeout":
-			marks = append(marks, knowledge.MarkHang)
+			marks = append(marks, observe.MarkHang)
 		case "severity:data-loss", "severity:silent-failure":
-			marks = append(marks, knowledge.MarkDataLoss)
+			marks = append(marks, observe.MarkDataLoss)
 		}
 	}
 	return marks
@@ -92,22 +94,22 @@ func processFindings(text string) []finding {
 // pitfalls, checklists and patterns are ways to do something.
 func (b ProcessBlock) finding() finding {
 	f := finding{
-		kind: Block, origin: knowledge.OriginBlock, title: b.Title, tags: b.Tags, keep: true, qualityOK: true,
+		kind: Block, origin: observe.OriginBlock, title: b.Title, tags: b.Tags, keep: true, qualityOK: true,
 		lessonKind: b.Kind, level: b.Level, items: b.Items, trigger: &b.Trigger,
-		marks: []knowledge.Mark{knowledge.MarkBlock}, quotes: []string{"[PROCESS_KNOWLEDGE]: " + b.Title},
+		marks: []observe.Mark{observe.MarkBlock}, quotes: []string{"[PROCESS_KNOWLEDGE]: " + b.Title},
 		context: b.Description,
 	}
 	if len(b.Trigger.Tools) > 0 {
 		f.tool = b.Trigger.Tools[0]
 	}
 	switch b.Kind {
-	case knowledge.Warning:
+	case lesson.Warning:
 		f.typ = knowledge.Pitfall
 		f.mistake, f.fix = firstOf(b.item("Risk"), b.Title), b.item("Mitigate")
-	case knowledge.Requirement:
+	case lesson.Requirement:
 		f.typ = knowledge.Pitfall
 		f.mistake, f.fix = firstOf(b.item("Constraint"), b.Title), b.item("Verify")
-	case knowledge.PatternKind:
+	case lesson.Pattern:
 		f.typ = knowledge.Procedural
 		f.mistake, f.fix = firstOf(b.item("When"), b.Description), b.item("Do")
 	default:
@@ -115,7 +117,7 @@ func (b ProcessBlock) finding() finding {
 		f.mistake, f.fix = b.Description, strings.Join(b.Items, "; ")
 	}
 	if causal().MatchString(b.Description + " " + b.item("Why")) {
-		f.marks = append(f.marks, knowledge.MarkCausal)
+		f.marks = append(f.marks, observe.MarkCausal)
 	}
 	return f
 }

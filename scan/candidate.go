@@ -4,6 +4,9 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/fingerprint"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -25,17 +28,17 @@ const (
 // Candidate is something a session may teach, as `lessons scan --json` prints
 // it. All texts are redacted.
 type Candidate struct {
-	File       string             `json:"file"`
-	Line       int                `json:"line"`                 // of the fix or the words; 1-based, 0-based message index in one-object files
-	ErrorLine  *int               `json:"error_line,omitempty"` // of the failing result or the refused call
-	Kind       Kind               `json:"kind"`
-	Tool       string             `json:"tool,omitempty"`
-	Trigger    *knowledge.Trigger `json:"trigger,omitempty"`
-	Mistake    string             `json:"mistake,omitempty"`
-	Fix        string             `json:"fix,omitempty"`
-	Confidence float64            `json:"confidence"` // the lesson's, 0..1 (rulings 13)
-	Priority   int                `json:"priority"`   // 1..10
-	Why        []string           `json:"why"`        // every term of the two scores
+	File       string          `json:"file"`
+	Line       int             `json:"line"`                 // of the fix or the words; 1-based, 0-based message index in one-object files
+	ErrorLine  *int            `json:"error_line,omitempty"` // of the failing result or the refused call
+	Kind       Kind            `json:"kind"`
+	Tool       string          `json:"tool,omitempty"`
+	Trigger    *lesson.Trigger `json:"trigger,omitempty"`
+	Mistake    string          `json:"mistake,omitempty"`
+	Fix        string          `json:"fix,omitempty"`
+	Confidence float64         `json:"confidence"` // the lesson's, 0..1 (rulings 13)
+	Priority   int             `json:"priority"`   // 1..10
+	Why        []string        `json:"why"`        // every term of the two scores
 	// Observation is the id of the observation that took the evidence. It is
 	// empty for what is worth showing but not worth keeping, such as a test that
 	// failed and was mended in the normal course of work.
@@ -52,7 +55,7 @@ type finding struct {
 	tool      string
 
 	typ       knowledge.Type
-	origin    knowledge.Origin
+	origin    observe.Origin
 	title     string // empty: made from the mistake
 	area      string // path in the repository that the finding is about
 	mistake   string
@@ -61,17 +64,17 @@ type finding struct {
 	context   string // of decisions
 	rationale string // of decisions
 	quotes    []string
-	trigger   *knowledge.Trigger
-	examples  knowledge.Examples
-	failure   *knowledge.Failure // raw, of a call that failed
+	trigger   *lesson.Trigger
+	examples  lesson.Examples
+	failure   *fingerprint.Failure // raw, of a call that failed
 	tags      []string
-	marks     []knowledge.Mark
+	marks     []observe.Mark
 	qualityOK bool
 	unfit     string // why the gate of quality refused it
 	keep      bool   // false: a candidate, but no evidence for the log
 
-	lessonKind knowledge.LessonKind
-	level      knowledge.Level
+	lessonKind lesson.Kind
+	level      lesson.Level
 	items      []string
 
 	// A finding may also be one of these two, and nothing else.

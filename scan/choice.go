@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -24,7 +25,7 @@ func chosenOptions(s *Step) []finding {
 		}
 		reason := reasonIn(answer, answer)
 		found = append(found, finding{
-			kind: Decision, typ: knowledge.Decision, origin: knowledge.OriginDecision,
+			kind: Decision, typ: knowledge.Decision, origin: observe.OriginDecision,
 			line: s.Line, at: s.Time, tool: s.Tool, title: strings.TrimRight(question, "?") + ": " + answer, fix: answer,
 			context: question, rationale: reason, quotes: []string{question + " " + answer},
 			keep: true, qualityOK: reason != "",

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // Compliance says how far agents report their own mistakes (seed
@@ -52,10 +54,10 @@ const (
 // agents reported with what the heuristics found. Nothing is learned.
 func MeasureCompliance(ctx context.Context, in Input) (Compliance, []knowledge.Problem, error) {
 	if in.Config.Version == 0 {
-		in.Config = knowledge.DefaultConfig()
+		in.Config = config.Default()
 	}
 	in.Config.MaxCandidatesPerScan = math.MaxInt
-	in.State, in.Log, in.Found, in.MinConfidence, in.MinPriority = nil, &knowledge.Log{}, nil, 0, 0
+	in.State, in.Log, in.Found, in.MinConfidence, in.MinPriority = nil, &observe.Log{}, nil, 0, 0
 	result, err := Run(ctx, in)
 	if err != nil {
 		return Compliance{}, result.Problems, err

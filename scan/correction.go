@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -291,11 +292,11 @@ func redone(turn, acts []*Step) bool {
 func correctionOf(sp *speech, c *occasion, said *Step, acts []*Step) finding {
 	now, title := acts[len(acts)-1], sentence(sp.said)
 	out := finding{
-		kind: UserCorrection, typ: knowledge.Pitfall, origin: knowledge.OriginUserCorrection,
+		kind: UserCorrection, typ: knowledge.Pitfall, origin: observe.OriginUserCorrection,
 		line: said.Line, at: now.Time, tool: now.Tool, area: now.Path,
 		title: title, quotes: []string{sp.words}, fix: plainTitle(title),
 		mistake: whatWasCorrected(sp, c),
-		marks:   []knowledge.Mark{knowledge.MarkUserCorrection}, keep: true,
+		marks:   []observe.Mark{observe.MarkUserCorrection}, keep: true,
 		qualityOK: prefers(sp.words) && !asks(sp.words),
 	}
 	switch told := gist(acts); {
@@ -305,7 +306,7 @@ func correctionOf(sp *speech, c *occasion, said *Step, acts []*Step) finding {
 		out.fix = told // the person said what is wrong, the agent what is so
 	}
 	if causal().MatchString(sp.words) {
-		out.marks = append(out.marks, knowledge.MarkCausal)
+		out.marks = append(out.marks, observe.MarkCausal)
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -68,7 +69,7 @@ func settled(w *Window, said *Step) []finding {
 		title = strings.TrimRight(context, "?!. ") + ": " + title // "option 2" alone says nothing
 	}
 	out := finding{
-		kind: Decision, typ: knowledge.Decision, origin: knowledge.OriginDecision,
+		kind: Decision, typ: knowledge.Decision, origin: observe.OriginDecision,
 		line: said.Line, at: said.Time, title: title, fix: decisionTitle(choice), context: context,
 		rationale: reasonIn(choice, sp.words), quotes: []string{sp.words}, keep: true,
 	}
@@ -146,7 +147,7 @@ func suggestionTaken(w *Window, now *Step) []finding {
 		}
 	}
 	return []finding{{
-		kind: Decision, typ: knowledge.Decision, origin: knowledge.OriginDecision,
+		kind: Decision, typ: knowledge.Decision, origin: observe.OriginDecision,
 		line: said.Line, at: now.Time, title: capitalised(withoutOpener(suggestion)), fix: capitalised(withoutOpener(suggestion)),
 		context: lastSentence(now.Text), quotes: []string{sp.words}, keep: true,
 	}}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -108,9 +109,9 @@ func (diagnoses) Detect(w *Window) []finding {
 
 func (w *Window) diagnosisOf(at *Step, said string, about *Step) finding {
 	out := finding{
-		kind: SelfDiagnosis, typ: knowledge.Pitfall, origin: knowledge.OriginErrorFix,
+		kind: SelfDiagnosis, typ: knowledge.Pitfall, origin: observe.OriginErrorFix,
 		line: at.Line, at: at.Time, mistake: said, quotes: []string{said},
-		marks: []knowledge.Mark{knowledge.MarkCausal},
+		marks: []observe.Mark{observe.MarkCausal},
 	}
 	if about != nil && w.judge(about) != nil {
 		out.errorLine, out.tool = about.Line, about.Tool

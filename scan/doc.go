@@ -7,7 +7,7 @@
 // A [Source] gives the session files. A [Window] holds the last events of one
 // file; a [Detector] looks at it after each event and yields findings. A finding
 // becomes a [Candidate], which is what a person sees, and, where it is worth
-// keeping, a knowledge.Signal, which is what the log takes. What is derived of a
+// keeping, a observe.Signal, which is what the log takes. What is derived of a
 // [Step] is found out when a detector first asks for it (facts.go).
 //
 // # How a person's messages are read

@@ -9,6 +9,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -96,19 +97,19 @@ func (w *Window) sameAgain(failed, good *Step, how fixKind) bool {
 func (w *Window) errorFix(failed *Step, f *fault, good *Step, how fixKind) finding {
 	wrong, right := w.Call(failed), w.Call(good)
 	out := finding{
-		kind: ErrorFix, typ: knowledge.Pitfall, origin: knowledge.OriginErrorFix,
+		kind: ErrorFix, typ: knowledge.Pitfall, origin: observe.OriginErrorFix,
 		line: good.Line, errorLine: failed.Line, at: good.Time, tool: wrong.Tool,
-		marks:   []knowledge.Mark{knowledge.MarkErrorFix, knowledge.MarkFixConfirmed},
+		marks:   []observe.Mark{observe.MarkErrorFix, observe.MarkFixConfirmed},
 		failure: failureOf(wrong, f),
 	}
 	if f.class == timedOut {
-		out.marks = append(out.marks, knowledge.MarkHang)
+		out.marks = append(out.marks, observe.MarkHang)
 	}
 	if w.causeNamed(failed, good) {
-		out.marks = append(out.marks, knowledge.MarkCausal)
+		out.marks = append(out.marks, observe.MarkCausal)
 	}
 	if w.triedBefore(failed, f) {
-		out.marks = append(out.marks, knowledge.MarkRetryLoop)
+		out.marks = append(out.marks, observe.MarkRetryLoop)
 	}
 	if !isShell(wrong.Tool) {
 		w.describeTool(&out, wrong, f, right)

@@ -5,16 +5,16 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/redact"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // storedExamples returns the examples that may be stored with a trigger:
 // redacted, of one line, short, and such that the trigger as it is stored does
 // on them what it should. What a command lost to redaction may have been what
 // the trigger is about.
-func storedExamples(e knowledge.Examples, t *knowledge.Trigger, r *redact.Redactor, roots []string) knowledge.Examples {
+func storedExamples(e lesson.Examples, t *lesson.Trigger, r *redact.Redactor, roots []string) lesson.Examples {
 	if t == nil || e.IsZero() {
-		return knowledge.Examples{}
+		return lesson.Examples{}
 	}
 	fires, _ := compile.Matcher(t)
 	fit := func(lines []string, want bool) (kept []string) {
@@ -23,11 +23,11 @@ func storedExamples(e knowledge.Examples, t *knowledge.Trigger, r *redact.Redact
 				line = strings.ReplaceAll(line, strings.TrimRight(root, `/\`)+"/", "")
 			}
 			line = strings.TrimSpace(r.Text(line).String())
-			if line != "" && len(line) <= knowledge.MaxExampleBytes && !strings.Contains(line, "\n") && fires(line) == want {
+			if line != "" && len(line) <= lesson.MaxExampleBytes && !strings.Contains(line, "\n") && fires(line) == want {
 				kept = append(kept, line)
 			}
 		}
 		return kept
 	}
-	return knowledge.Examples{Match: fit(e.Match, true), Miss: fit(e.Miss, false)}
+	return lesson.Examples{Match: fit(e.Match, true), Miss: fit(e.Miss, false)}
 }

@@ -5,14 +5,15 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // ParseBlocks reads the #lesson and [PROCESS_KNOWLEDGE] blocks of a text that a
 // person gave, such as `lessons add` on standard input, as signals without a
 // session. Name and the line within the text locate its problems.
-func ParseBlocks(name, text string, r *redact.Redactor, at time.Time) ([]knowledge.Signal, []knowledge.Problem) {
+func ParseBlocks(name, text string, r *redact.Redactor, at time.Time) ([]observe.Signal, []knowledge.Problem) {
 	var (
-		signals  []knowledge.Signal
+		signals  []observe.Signal
 		problems []knowledge.Problem
 	)
 	for _, f := range explicitFindings(text) {

@@ -5,6 +5,9 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/fingerprint"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -70,16 +73,16 @@ func (w *Window) stoppedRun(said *Step) (call, stopped *Step) {
 // shown only.
 func (w *Window) hang(call, stopped, at *Step, how string) finding {
 	out := finding{
-		kind: Hang, typ: knowledge.Pitfall, origin: knowledge.OriginHang,
+		kind: Hang, typ: knowledge.Pitfall, origin: observe.OriginHang,
 		line: at.Line, errorLine: stopped.Line, at: at.Time, tool: call.Tool,
-		marks: []knowledge.Mark{knowledge.MarkHang},
+		marks: []observe.Mark{observe.MarkHang},
 	}
 	c := mainCommand(call.line())
 	if c == nil {
 		out.mistake = tried(call) + " did not come back in time"
 		return out
 	}
-	out.failure = &knowledge.Failure{Tool: toolKind(call.Tool), Command: c.Name(), Class: timedOut.String()}
+	out.failure = &fingerprint.Failure{Tool: toolKind(call.Tool), Command: c.Name(), Class: timedOut.String()}
 	out.title = c.Name() + " does not come back"
 	out.mistake = "`" + oneCommand(c.Source) + "` did not come back and " + how
 	out.quotes = []string{firstOf(salientLine(at.Text), out.title)}
@@ -87,7 +90,7 @@ func (w *Window) hang(call, stopped, at *Step, how string) finding {
 	if c.Program == "sleep" || c.Program == "wait" {
 		return out
 	}
-	out.trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{commandShape(c, shapes(c.FlagNames()))}}
+	out.trigger = &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{commandShape(c, shapes(c.FlagNames()))}}
 	out.keep = true
 	return out
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/shell"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -100,7 +100,7 @@ func TestPairsCoverWhatTheyShould(t *testing.T) {
 }
 
 // judgement says what a trigger does wrong on a specimen.
-func (s specimen) judge(t *knowledge.Trigger) (wrong []string) {
+func (s specimen) judge(t *lesson.Trigger) (wrong []string) {
 	if t == nil {
 		return []string{"no trigger"}
 	}
@@ -134,7 +134,7 @@ func TestTriggersFromOneExample(t *testing.T) {
 	} {
 		good, found := 0, 0
 		for _, s := range set.specimens {
-			var trigger *knowledge.Trigger
+			var trigger *lesson.Trigger
 			if made := s.pair().synthesise(); made != nil {
 				trigger = made.trigger
 			}
@@ -162,7 +162,7 @@ func TestTriggersFromOneExample(t *testing.T) {
 func share(n, of int) float64 { return 100 * float64(n) / float64(of) }
 
 // detect returns the trigger that a scan finds in a session with the pair.
-func detect(s specimen) *knowledge.Trigger {
+func detect(s specimen) *lesson.Trigger {
 	for _, f := range found(errorFixes{}, story{bash(s.failed, outcomeOf(s.said), "Exit code 1\n"+s.said), bash(s.fixed, ok, "done")}) {
 		if f.trigger != nil {
 			return f.trigger
@@ -202,8 +202,8 @@ func TestLessonsOfPairsFitIntoTheTextThatIsShown(t *testing.T) {
 		if made == nil {
 			continue
 		}
-		l := knowledge.Lesson{
-			Kind: knowledge.Warning, Priority: 9, Title: made.title,
+		l := lesson.Lesson{
+			Kind: lesson.Warning, Priority: 9, Title: made.title,
 			Body: made.shape.mistake() + "\n\n**Fix**: " + made.fix + "\n",
 		}
 		if shown := l.Shown(); len(shown) > 200 || !strings.Contains(shown, made.fix) {

@@ -6,7 +6,9 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // Surroundings is what a repository says by itself, as far as the gate of
@@ -33,7 +35,7 @@ const (
 // a verb of action, 6 to 60 words, nothing of a single session and no secret,
 // and the repository does not say it already. What the agent or a person
 // declared passes but for secrets and repetition.
-func flawOf(f *finding, sig *knowledge.Signal, around Surroundings) string {
+func flawOf(f *finding, sig *observe.Signal, around Surroundings) string {
 	told := toldBy(f, sig)
 	switch {
 	case redacted(told):
@@ -51,7 +53,7 @@ func flawOf(f *finding, sig *knowledge.Signal, around Surroundings) string {
 }
 
 // toldBy is the text that an artifact would be made of.
-func toldBy(f *finding, sig *knowledge.Signal) string {
+func toldBy(f *finding, sig *observe.Signal) string {
 	if f.failure != nil {
 		return sig.Mistake.String() + " " + sig.Fix.String()
 	}
@@ -62,7 +64,7 @@ func redacted(text string) bool { return strings.Contains(text, "[REDACTED") }
 
 // failureFlaw judges a failing call and its fix. The command that was run is
 // the name that is there.
-func failureFlaw(f *finding, sig *knowledge.Signal) string {
+func failureFlaw(f *finding, sig *observe.Signal) string {
 	fix := sig.Fix.String()
 	switch {
 	case fix == "":
@@ -73,7 +75,7 @@ func failureFlaw(f *finding, sig *knowledge.Signal) string {
 		return "the fix belongs to one session"
 	case safeguard().MatchString(fix):
 		return "the fix turns a safeguard off, which is a person's to allow"
-	case f.failure.Class != shellSyntax.String() && knowledge.CanonicalTrigger(sig.Trigger) == "":
+	case f.failure.Class != shellSyntax.String() && lesson.CanonicalTrigger(sig.Trigger) == "":
 		return "no call is known that it applies to"
 	}
 	return wordsIn(sig.Mistake.String() + " " + fix)
@@ -86,7 +88,7 @@ var safeguard = sync.OnceValue(func() *automata.Pattern {
 })
 
 // stepsFlaw judges a way of working: it must be more than this session's task.
-func stepsFlaw(sig *knowledge.Signal) string {
+func stepsFlaw(sig *observe.Signal) string {
 	for _, it := range sig.Items {
 		switch s := it.String(); {
 		case wordCount(s) > 40:
@@ -99,7 +101,7 @@ func stepsFlaw(sig *knowledge.Signal) string {
 }
 
 // wordsFlaw judges what a person said.
-func wordsFlaw(sig *knowledge.Signal, around Surroundings) string {
+func wordsFlaw(sig *observe.Signal, around Surroundings) string {
 	said := firstOf(sig.Fix.String(), sig.Title.String())
 	switch {
 	case strings.HasSuffix(strings.TrimSpace(said), "?"):
@@ -126,9 +128,9 @@ func wordsIn(text string) string {
 // lossMarks tells whether the words of a person or a report speak of lost data
 // or of a failure that nobody saw. What a program says of itself counts not: it
 // warns of losses that it prevents.
-func lossMarks(f *finding) []knowledge.Mark {
+func lossMarks(f *finding) []observe.Mark {
 	if f.failure == nil && (loss().MatchString(f.mistake) || loss().MatchString(f.fix) || slices.ContainsFunc(f.quotes, loss().MatchString)) {
-		return []knowledge.Mark{knowledge.MarkDataLoss}
+		return []observe.Mark{observe.MarkDataLoss}
 	}
 	return nil
 }
@@ -167,7 +169,7 @@ var namelike = sync.OnceValue(func() *automata.Pattern {
 // trigger, a program that tables know, or a path, script or dependency of the
 // repository. Where the repository is not known, what is written like a name
 // counts.
-func (around Surroundings) names(text string, t *knowledge.Trigger) bool {
+func (around Surroundings) names(text string, t *lesson.Trigger) bool {
 	if t != nil && len(t.Commands)+len(t.Paths) > 0 {
 		return true
 	}
@@ -189,7 +191,7 @@ func (around Surroundings) names(text string, t *knowledge.Trigger) bool {
 
 // states says whether a document holds nearly all of a text's runs of three
 // words: what everybody is told at every start gains nothing by being told again.
-func (around Surroundings) states(sig *knowledge.Signal) bool {
+func (around Surroundings) states(sig *observe.Signal) bool {
 	if len(around.Docs) == 0 {
 		return false
 	}
@@ -214,7 +216,7 @@ func (around Surroundings) states(sig *knowledge.Signal) bool {
 }
 
 func wordRuns(text string) []string {
-	words := strings.Fields(knowledge.NormaliseTitle(text))
+	words := strings.Fields(prose.NormaliseTitle(text))
 	var runs []string
 	for i := 0; i+3 <= len(words); i++ {
 		runs = append(runs, strings.Join(words[i:i+3], " "))
@@ -224,4 +226,4 @@ func wordRuns(text string) []string {
 
 // FlatDoc puts a document in the form in which [Surroundings] hold it: its
 // words alone, in lower case.
-func FlatDoc(text string) string { return " " + knowledge.NormaliseTitle(text) + " " }
+func FlatDoc(text string) string { return " " + prose.NormaliseTitle(text) + " " }

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/fingerprint"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // repository is what the gate's tests find around them.
@@ -36,7 +39,7 @@ func TestFlawOfWords(t *testing.T) {
 		"always prefer composition over deep class inheritance":               "it names nothing that is there",
 		"Always run make check before you push to main":                       "the repository says it already",
 	} {
-		f := finding{kind: UserCorrection, origin: knowledge.OriginUserCorrection, title: said, fix: said}
+		f := finding{kind: UserCorrection, origin: observe.OriginUserCorrection, title: said, fix: said}
 		if got := flawIn(f); got != want {
 			t.Errorf("%q: %q, want %q", said, got, want)
 		}
@@ -45,8 +48,8 @@ func TestFlawOfWords(t *testing.T) {
 
 func TestFlawOfWordsWithATrigger(t *testing.T) {
 	f := finding{
-		kind: UserCorrection, origin: knowledge.OriginUserCorrection, fix: "never push without running the tests first",
-		trigger: &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{"git push"}},
+		kind: UserCorrection, origin: observe.OriginUserCorrection, fix: "never push without running the tests first",
+		trigger: &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"git push"}},
 	}
 	if got := flawIn(f); got != "" {
 		t.Errorf("the command of the refused call is a name: %q", got)
@@ -54,10 +57,10 @@ func TestFlawOfWordsWithATrigger(t *testing.T) {
 }
 
 func TestFlawOfFailures(t *testing.T) {
-	trigger := &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{"gh pr diff --stat"}}
+	trigger := &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"gh pr diff --stat"}}
 	for _, c := range []struct {
 		name, fix string
-		trigger   *knowledge.Trigger
+		trigger   *lesson.Trigger
 		class     class
 		want      string
 	}{
@@ -72,8 +75,8 @@ func TestFlawOfFailures(t *testing.T) {
 		{"a temporary file", "Use `gh pr diff 88 > /tmp/x`", trigger, usage, "the fix belongs to one session"},
 	} {
 		f := finding{
-			kind: ErrorFix, origin: knowledge.OriginErrorFix, mistake: "`gh pr diff 88 --stat` failed: unknown flag: --stat", fix: c.fix, trigger: c.trigger,
-			failure: &knowledge.Failure{Tool: "shell", Command: "gh pr diff", Class: c.class.String(), Text: "unknown flag: --stat"},
+			kind: ErrorFix, origin: observe.OriginErrorFix, mistake: "`gh pr diff 88 --stat` failed: unknown flag: --stat", fix: c.fix, trigger: c.trigger,
+			failure: &fingerprint.Failure{Tool: "shell", Command: "gh pr diff", Class: c.class.String(), Text: "unknown flag: --stat"},
 		}
 		if got := flawIn(f); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -108,7 +111,7 @@ func TestLossMarks(t *testing.T) {
 			t.Errorf("%q: %v", said, got)
 		}
 	}
-	failed := finding{failure: &knowledge.Failure{}, mistake: "your local changes were silently kept"}
+	failed := finding{failure: &fingerprint.Failure{}, mistake: "your local changes were silently kept"}
 	if lossMarks(&failed) != nil {
 		t.Error("a program's own words count")
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -97,7 +97,7 @@ func TestPathsOfTheRepositoryAreStoredRelative(t *testing.T) {
 	r := scanAll(t, Input{Files: []File{memory("/s/a.jsonl", claudeFile("s1", s.events()))}, Root: "/home/dev/app"})
 	areas := map[string]bool{}
 	for _, o := range r.Log.Observations() {
-		areas[knowledge.ParseDetails(o.Details)["area"]] = true
+		areas[observe.ParseDetails(o.Details)["area"]] = true
 	}
 	if len(r.Log.Observations()) != 3 || !areas["src/a.go"] || !areas["gen/api.ts"] || !areas[""] {
 		t.Errorf("areas %v", areas)

@@ -5,6 +5,8 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -110,14 +112,14 @@ func (w *Window) stopBefore(said *Step) (stop, call, before *Step) {
 func refusal(said, call *Step, sp *speech, errorLine int) finding {
 	words, title := sp.words, sentence(sp.said)
 	out := finding{
-		kind: UserCorrection, typ: knowledge.Pitfall, origin: knowledge.OriginUserCorrection,
+		kind: UserCorrection, typ: knowledge.Pitfall, origin: observe.OriginUserCorrection,
 		line: said.Line, errorLine: errorLine, at: said.Time,
 		fix: plainTitle(title), quotes: []string{words}, title: title,
-		marks: []knowledge.Mark{knowledge.MarkUserCorrection}, keep: true,
+		marks: []observe.Mark{observe.MarkUserCorrection}, keep: true,
 		qualityOK: prefers(words) && !asks(words),
 	}
 	if causal().MatchString(words) {
-		out.marks = append(out.marks, knowledge.MarkCausal)
+		out.marks = append(out.marks, observe.MarkCausal)
 	}
 	out.mistake = "The person stopped the agent"
 	if call == nil {
@@ -129,7 +131,7 @@ func refusal(said, call *Step, sp *speech, errorLine int) finding {
 		c := mainCommand(call.line())
 		out.mistake = "The person refused `" + oneCommand(call.Command) + "`"
 		if c != nil && prefers(words) && speaksOf(words, c) {
-			out.trigger = &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{commandShape(c, shapes(c.FlagNames()))}}
+			out.trigger = &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{commandShape(c, shapes(c.FlagNames()))}}
 			out.tags = toolTags(c)
 		}
 	case call.Path != "":

@@ -9,14 +9,14 @@ import (
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/internal/shell"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // triggerOfReport reads the trigger of a #lesson: a command when the tool runs
 // commands and the text is one, else a path when it looks like one.
-func triggerOfReport(t Tag) *knowledge.Trigger {
+func triggerOfReport(t Tag) *lesson.Trigger {
 	tool := strings.Trim(t.Tool, "` ")
-	trigger := &knowledge.Trigger{}
+	trigger := &lesson.Trigger{}
 	if tool != "" && !strings.ContainsAny(tool, "<> \t") {
 		trigger.Tools = []string{tool}
 	}

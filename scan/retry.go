@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -86,12 +87,12 @@ func sameFailure(f, g *fault) bool {
 func (w *Window) retryLoop(now, first *Step, f *fault, about subject, same bool) finding {
 	call := w.Call(now)
 	out := finding{
-		kind: Retry, typ: knowledge.Pitfall, origin: knowledge.OriginRetry,
+		kind: Retry, typ: knowledge.Pitfall, origin: observe.OriginRetry,
 		line: now.Line, errorLine: first.Line, at: now.Time, tool: call.Tool,
 		title:   about.String() + ": " + normalSalient(f.salient),
 		mistake: fmt.Sprintf("%s failed %d times in a row: %s", tried(call), retryAfter, f.salient),
 		area:    call.Path, quotes: []string{f.salient},
-		marks: []knowledge.Mark{knowledge.MarkRetryLoop}, failure: failureOf(call, f),
+		marks: []observe.Mark{observe.MarkRetryLoop}, failure: failureOf(call, f),
 		keep: same && isShell(call.Tool) && f.class != inProgress,
 	}
 	if c := faulty(call.line(), f); c != nil {

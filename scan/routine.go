@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -51,7 +52,7 @@ func (routines) Detect(w *Window) []finding {
 	}
 	d.steps = d.steps[len(d.steps)-routineLength:]
 	return []finding{{
-		kind: Workflow, typ: knowledge.Workflow, origin: knowledge.OriginUserCorrection,
+		kind: Workflow, typ: knowledge.Workflow, origin: observe.OriginUserCorrection,
 		line: now.Line, at: now.Time, title: capitalised(d.title()), fix: strings.Join(d.texts(), "; "),
 		items: d.texts(), quotes: []string{strings.Join(quotes, " / ")}, keep: true, qualityOK: true,
 	}}

@@ -11,6 +11,9 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // Input is what a scan works on.
@@ -20,7 +23,7 @@ type Input struct {
 	// sub-agent whose file is scanned alone; nil: only Files are known.
 	Beside   func(path string) (File, bool)
 	State    []byte // what the last scan returned; nil: from the beginning
-	Log      *knowledge.Log
+	Log      *observe.Log
 	Redactor *redact.Redactor
 	Now      time.Time // noted in the state
 
@@ -34,7 +37,7 @@ type Input struct {
 
 	// Config gives thresholds, weights and maxCandidatesPerScan; its zero value
 	// stands for the defaults.
-	Config knowledge.Config
+	Config config.Config
 
 	// The limits of what is reported, not of what is learned: the log takes every
 	// finding, so that it does not depend on how a session is divided among
@@ -46,7 +49,7 @@ type Input struct {
 	Around Surroundings // what the repository says by itself
 
 	// Projects says how many projects met a trigger; nil: nobody knows.
-	Projects func(*knowledge.Trigger) int
+	Projects func(*lesson.Trigger) int
 
 	Found    func(Candidate)         // called for each candidate, as it is found
 	Untold   bool                    // nobody asks for candidates: there are none, and the log learns the same
@@ -63,8 +66,8 @@ type Result struct {
 	Unknown    int      // files in no format that is read here
 	Learned    []string // ids of the observations that took evidence, sorted
 	Problems   []knowledge.Problem
-	Log        *knowledge.Log // Input.Log, with the evidence joined
-	State      []byte         // to be stored after the log
+	Log        *observe.Log // Input.Log, with the evidence joined
+	State      []byte       // to be stored after the log
 	// Sessions are the names of sessions, hashed, by the path of each file that was read.
 	Sessions map[string]string
 }
@@ -113,10 +116,10 @@ func (r *run) defaults() {
 	r.result.Problems, r.result.Sessions = problems, map[string]string{}
 	r.Files = slices.Clone(r.Files)
 	if r.Log == nil {
-		r.Log = &knowledge.Log{}
+		r.Log = &observe.Log{}
 	}
 	if r.Config.Version == 0 {
-		r.Config = knowledge.DefaultConfig()
+		r.Config = config.Default()
 	}
 	r.places = sync.OnceValue(func() map[string]int {
 		places := map[string]int{}

@@ -13,7 +13,8 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/redact"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -142,7 +143,7 @@ func TestAnySplitGivesTheSameLog(t *testing.T) {
 		t.Fatal("nothing was learned")
 	}
 	for cut := 0; cut < len(content); cut += len(content) / 24 {
-		log, state := &knowledge.Log{}, []byte(nil)
+		log, state := &observe.Log{}, []byte(nil)
 		for _, end := range []int{cut, min(cut+5003, len(content)), len(content)} {
 			r := scanAll(t, Input{Files: []File{memory("/s/a.jsonl", content[:end])}, Log: log, State: state})
 			state = r.State
@@ -180,7 +181,7 @@ func TestAnyOrderAndRepetitionGivesTheSameLog(t *testing.T) {
 	}
 	want := logOf(t, files...)
 	for _, order := range [][]int{{3, 2, 1, 0}, {1, 3, 0, 2}, {0, 0, 1, 2, 3, 1}} {
-		log := &knowledge.Log{}
+		log := &observe.Log{}
 		for _, i := range order {
 			scanAll(t, Input{Files: []File{files[i]}, Log: log}) // without state: from the beginning each time
 		}
@@ -380,10 +381,10 @@ func TestProgressOnlyGrows(t *testing.T) {
 }
 
 func TestMaxCandidatesLimitsWhatIsToldAndNotWhatIsLearned(t *testing.T) {
-	config := knowledge.DefaultConfig()
-	config.MaxCandidatesPerScan = 1
+	settings := config.Default()
+	settings.MaxCandidatesPerScan = 1
 	file := memory("/s/a.jsonl", claudeFile("s1", learner().events()))
-	all, few := scanAll(t, Input{Files: []File{file}}), scanAll(t, Input{Files: []File{file}, Config: config})
+	all, few := scanAll(t, Input{Files: []File{file}}), scanAll(t, Input{Files: []File{file}, Config: settings})
 	if len(few.Candidates) != 3 || few.Withheld != len(all.Candidates)-3 { // one, and the two that the agent reported by tag
 		t.Errorf("told %d, withheld %d of %d", len(few.Candidates), few.Withheld, len(all.Candidates))
 	}

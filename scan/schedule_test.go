@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -181,7 +181,7 @@ func checkSchedule(t *rapid.T) {
 	for _, n := range rapid.Permutation(indexes(all)).Draw(t, "order") {
 		clones[rapid.IntRange(0, 1).Draw(t, "last")].scan(t, []File{all[n].file(stages)}, beside)
 	}
-	merged := knowledge.MergeLogs(clones[1].log(), clones[0].log(), knowledge.DefaultThresholds())
+	merged := observe.MergeLogs(clones[1].log(), clones[0].log(), observe.DefaultThresholds())
 	if got := string(merged.Bytes()); got != want {
 		t.Fatalf("the schedule matters:\n%s", cmp.Diff(want, got))
 	}
@@ -201,8 +201,8 @@ type clone struct {
 	state []byte
 }
 
-func (c *clone) log() *knowledge.Log {
-	l, _ := knowledge.ParseLog("log", c.data)
+func (c *clone) log() *observe.Log {
+	l, _ := observe.ParseLog("log", c.data)
 	return l
 }
 

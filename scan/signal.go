@@ -8,6 +8,8 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/fingerprint"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // Lengths of stored texts, in bytes after redaction.
@@ -19,7 +21,7 @@ const (
 )
 
 // signalOf is what the log takes of a finding.
-func signalOf(f finding, r *redact.Redactor, session string, roots []string) knowledge.Signal {
+func signalOf(f finding, r *redact.Redactor, session string, roots []string) observe.Signal {
 	f.inPlainWords(r, roots)
 	return f.signal(r, session, roots)
 }
@@ -31,9 +33,9 @@ func (f *finding) inPlainWords(r *redact.Redactor, roots []string) {
 }
 
 // signal is signalOf a finding that is in plain words.
-func (f *finding) signal(r *redact.Redactor, session string, roots []string) knowledge.Signal {
+func (f *finding) signal(r *redact.Redactor, session string, roots []string) observe.Signal {
 	text := func(raw string, n int) redact.Text { return shorten(r, raw, n) }
-	sig := knowledge.Signal{
+	sig := observe.Signal{
 		Type: f.typ, Origin: f.origin, Session: session, At: f.at,
 		Mistake: text(nameless(firstOf(f.mistaken, f.mistake)), maxText), Fix: text(nameless(f.fix), maxText),
 		Trigger: redactTrigger(f.trigger, r, roots), Marks: append(slices.Clone(f.marks), lossMarks(f)...), QualityOK: f.qualityOK,
@@ -62,11 +64,11 @@ func (f *finding) signal(r *redact.Redactor, session string, roots []string) kno
 	return sig
 }
 
-func redactFailure(f *knowledge.Failure, r *redact.Redactor) *knowledge.Failure {
+func redactFailure(f *fingerprint.Failure, r *redact.Redactor) *fingerprint.Failure {
 	if f == nil {
 		return nil
 	}
-	return &knowledge.Failure{Tool: f.Tool, Command: r.Text(f.Command).String(), Class: f.Class, Text: r.Text(f.Text).String()}
+	return &fingerprint.Failure{Tool: f.Tool, Command: r.Text(f.Command).String(), Class: f.Class, Text: r.Text(f.Text).String()}
 }
 
 // withinRoots makes the paths of the repository relative, so that clones in
@@ -98,12 +100,12 @@ func (f *finding) withinRoots(roots []string) {
 }
 
 // details writes the parts that entries are rendered from.
-func details(f *finding, sig knowledge.Signal, r *redact.Redactor) string {
+func details(f *finding, sig observe.Signal, r *redact.Redactor) string {
 	short := func(raw string) string { return shorten(r, raw, maxText).String() }
 	mistake, fix := sig.Mistake.String(), sig.Fix.String()
 	switch f.typ {
 	case knowledge.Decision:
-		return knowledge.FormatDetails("context", short(f.context), "decision", fix, "rationale", short(f.rationale))
+		return observe.FormatDetails("context", short(f.context), "decision", fix, "rationale", short(f.rationale))
 	case knowledge.Workflow, knowledge.Procedural:
 		var steps []string
 		for _, it := range sig.Items {
@@ -111,7 +113,7 @@ func details(f *finding, sig knowledge.Signal, r *redact.Redactor) string {
 		}
 		return firstOf(strings.Join(steps, "\n"), fix)
 	default:
-		return knowledge.FormatDetails("area", short(f.area), "issue", mistake, "impact", short(f.context), "resolution", fix)
+		return observe.FormatDetails("area", short(f.area), "issue", mistake, "impact", short(f.context), "resolution", fix)
 	}
 }
 

@@ -3,7 +3,8 @@ package scan
 import (
 	"strings"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/score"
 )
 
 // sink takes the findings of one file and redacts them, beside the other files.
@@ -72,8 +73,8 @@ func (r *run) take(v *visit, found *notice) {
 	if found.quiet || r.Untold {
 		return
 	}
-	score := knowledge.ScoreOf(o, r.Config.Weights)
-	if score.Confidence < r.MinConfidence || score.Priority < r.MinPriority {
+	s := score.Of(o, r.Config.Weights)
+	if s.Confidence < r.MinConfidence || s.Priority < r.MinPriority {
 		return
 	}
 	if declared := f.kind == SelfReport || f.kind == Block; !declared {
@@ -83,7 +84,7 @@ func (r *run) take(v *visit, found *notice) {
 		}
 		v.reported++
 	}
-	c := candidateOf(v.file.Path, found, o, score)
+	c := candidateOf(v.file.Path, found, o, s)
 	r.result.Candidates = append(r.result.Candidates, c)
 	if r.Found != nil {
 		r.Found(c)
@@ -91,12 +92,12 @@ func (r *run) take(v *visit, found *notice) {
 }
 
 // candidateOf is what is told of a finding.
-func candidateOf(file string, found *notice, o *knowledge.Observation, score knowledge.Score) Candidate {
+func candidateOf(file string, found *notice, o *observe.Observation, s score.Score) Candidate {
 	signal, f := found.signal, found.finding
 	c := Candidate{
 		File: file, Line: f.line, Kind: f.kind, Tool: f.tool, Trigger: signal.Trigger,
 		Mistake: firstOf(found.mistake, o.Pattern), Fix: signal.Fix.String(), Observation: o.ID,
-		Confidence: score.Confidence, Priority: score.Priority, Why: score.Why,
+		Confidence: s.Confidence, Priority: s.Priority, Why: s.Why,
 	}
 	if f.keep && f.unfit != "" {
 		c.Why = append(c.Why, "not fit to be written down: "+f.unfit)

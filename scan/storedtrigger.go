@@ -9,14 +9,14 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/redact"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // redactTrigger redacts every element. One that loses something to redaction
 // would match nothing any more and is dropped; where that is a condition, the
 // trigger goes, because it would match too much. Elements are looked at together
 // too: a word may be a secret for the word before it.
-func redactTrigger(t *knowledge.Trigger, r *redact.Redactor, roots []string) *knowledge.Trigger {
+func redactTrigger(t *lesson.Trigger, r *redact.Redactor, roots []string) *lesson.Trigger {
 	if t == nil {
 		return nil
 	}
@@ -28,7 +28,7 @@ func redactTrigger(t *knowledge.Trigger, r *redact.Redactor, roots []string) *kn
 	}
 	all := slices.Concat(t.Tools, t.Commands, t.Unless, t.CommandPatterns, t.Content, t.Keywords, t.Context, t.Agents, paths)
 	k := keeper{r, r.Text(strings.Join(all, " ")).String()}
-	c := knowledge.Trigger{
+	c := lesson.Trigger{
 		Tools: k.keep(t.Tools), Commands: k.keep(t.Commands), Unless: k.keep(t.Unless),
 		CommandPatterns: compiling(k.keep(t.CommandPatterns)), Content: compiling(k.keep(t.Content)),
 		Keywords: k.keep(t.Keywords), Context: k.keep(t.Context), Agents: k.keep(t.Agents), Paths: k.keep(paths),

@@ -10,7 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/shell"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // maxEdits is how many differences a fix may have to its mistake when the error
@@ -30,9 +30,9 @@ type pair struct {
 // to do instead. Its words come from the two commands alone, so that agents and
 // sessions that meet the mistake in other words say the same.
 type synthesis struct {
-	trigger  *knowledge.Trigger
+	trigger  *lesson.Trigger
 	compiled inject.Trigger
-	examples knowledge.Examples
+	examples lesson.Examples
 	title    string
 	fix      string
 	shape    *shaper
@@ -95,7 +95,7 @@ func (p pair) shaped(s *shaper, wrong, right *shell.Line) *synthesis {
 	}
 	return &synthesis{
 		shape: s, trigger: t, compiled: compiled, title: s.title(), fix: s.fix(),
-		examples: knowledge.Examples{Match: []string{f.Source}, Miss: []string{g.Source}},
+		examples: lesson.Examples{Match: []string{f.Source}, Miss: []string{g.Source}},
 	}
 }
 
@@ -166,7 +166,7 @@ type shaper struct {
 	message errorText
 	class   class
 	edits   []change
-	made    *knowledge.Trigger // once somebody asked
+	made    *lesson.Trigger // once somebody asked
 }
 
 // tells says whether the edits are a fix: few, or one that the error names, and
@@ -272,15 +272,15 @@ func (s *shaper) wrapper() *change {
 }
 
 // trigger is what fires on the failed command and its like.
-func (s *shaper) trigger() *knowledge.Trigger {
+func (s *shaper) trigger() *lesson.Trigger {
 	if s.made == nil {
 		s.made = s.newTrigger()
 	}
 	return s.made
 }
 
-func (s *shaper) newTrigger() *knowledge.Trigger {
-	t := &knowledge.Trigger{Tools: []string{"Bash"}}
+func (s *shaper) newTrigger() *lesson.Trigger {
+	t := &lesson.Trigger{Tools: []string{"Bash"}}
 	w := s.wrapper()
 	switch {
 	case s.replaced() && s.cannotRun():
@@ -316,7 +316,7 @@ func (s *shaper) newTrigger() *knowledge.Trigger {
 }
 
 // words is the trigger of edits within the command's own words.
-func (s *shaper) words(t *knowledge.Trigger) {
+func (s *shaper) words(t *lesson.Trigger) {
 	kept := s.named()
 	pointed := len(kept) > 0
 	if !pointed {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/shell"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -56,32 +56,32 @@ func TestTriggersOfReports(t *testing.T) {
 	cases := []struct {
 		name string
 		tag  Tag
-		want *knowledge.Trigger
+		want *lesson.Trigger
 	}{
 		{
 			"what the fix adds silences it",
 			Tag{Tool: "Bash", Trigger: "pytest -v tests/", Fix: "Use `python -m pytest --no-header -rN` or set TERM=dumb"},
-			&knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{"pytest"}, Unless: []string{"--no-header", "-rN", "TERM=dumb"}},
+			&lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"pytest"}, Unless: []string{"--no-header", "-rN", "TERM=dumb"}},
 		},
 		{
 			"a flag to leave",
 			Tag{Tool: "Bash", Trigger: "`gh pr diff 88 --stat`", Fix: "gh has no such flag"},
-			&knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{"gh pr diff --stat"}},
+			&lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"gh pr diff --stat"}},
 		},
 		{
 			"a file tool",
 			Tag{Tool: "Edit", Trigger: "editing src/gen/api.ts", Fix: "run the generator"},
-			&knowledge.Trigger{Tools: []string{"Edit"}, Paths: []string{"src/gen/api.ts"}},
+			&lesson.Trigger{Tools: []string{"Edit"}, Paths: []string{"src/gen/api.ts"}},
 		},
 		{
 			"no tool, but a command",
 			Tag{Trigger: "npm ci --force", Fix: "leave --force out"},
-			&knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{"npm ci --force"}},
+			&lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"npm ci --force"}},
 		},
 		{
 			"prose with a name",
 			Tag{Tool: "Bash", Trigger: "running the whole of e2e.config tests at once", Fix: "one by one"},
-			&knowledge.Trigger{Tools: []string{"Bash"}, Keywords: []string{"e2e.config"}},
+			&lesson.Trigger{Tools: []string{"Bash"}, Keywords: []string{"e2e.config"}},
 		},
 		{"prose without a name", Tag{Tool: "Bash", Trigger: "running all of it at once", Fix: "one by one"}, nil},
 		{"nothing", Tag{Fix: "think"}, nil},
@@ -143,7 +143,7 @@ func TestTriggersTellTheMistakeFromTheFix(t *testing.T) {
 
 // covers matches a trigger of one command in words: program, sub-command and
 // tokens are there, nothing of unless is.
-func covers(tr *knowledge.Trigger, line string) bool {
+func covers(tr *lesson.Trigger, line string) bool {
 	want := mainCommand(shell.Parse(tr.Commands[0]))
 	for _, c := range shell.Parse(line).Commands {
 		tokens := slices.Concat(c.FlagNames(), c.Operands, c.Env)

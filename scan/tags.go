@@ -7,7 +7,8 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // Tags come from tables alone: the extension of a file gives a language, a
@@ -146,7 +147,7 @@ func langOf(f *finding) string {
 // placeInFile finds where a tool says that something is wrong.
 var placeInFile = sync.OnceValue(func() *automata.Pattern { return automata.New(`\w(\.\w+)(?::\d+|\(\d+,)`) })
 
-func pathsOf(t *knowledge.Trigger) []string {
+func pathsOf(t *lesson.Trigger) []string {
 	if t == nil {
 		return nil
 	}
@@ -154,10 +155,10 @@ func pathsOf(t *knowledge.Trigger) []string {
 }
 
 func severityOf(f *finding) string {
-	if f.failure.Class == timedOut.String() || slices.Contains(f.marks, knowledge.MarkHang) {
+	if f.failure.Class == timedOut.String() || slices.Contains(f.marks, observe.MarkHang) {
 		return "hang"
 	}
-	if slices.Contains(f.marks, knowledge.MarkDataLoss) {
+	if slices.Contains(f.marks, observe.MarkDataLoss) {
 		return "data-loss"
 	}
 	return "error"

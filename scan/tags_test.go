@@ -4,12 +4,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/fingerprint"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 func TestTagsOf(t *testing.T) {
 	failed := func(command string, c class, text string) finding {
-		return finding{failure: &knowledge.Failure{Tool: "shell", Command: command, Class: c.String(), Text: text}}
+		return finding{failure: &fingerprint.Failure{Tool: "shell", Command: command, Class: c.String(), Text: text}}
 	}
 	with := func(f finding, change func(*finding)) finding { change(&f); return f }
 	for _, c := range []struct {
@@ -29,7 +30,7 @@ func TestTagsOf(t *testing.T) {
 		{"the file that a linter names", failed("mise run", inProgress, "cmd/app/main.go:19:13: G304: x (gosec)"), []string{"lang:go", "severity:error", "tool:mise"}},
 		{"what only prepares is no tool", failed("source", missingPath, "no such file"), []string{"severity:error", "topic:filesystem"}},
 		{"the trigger names the wrapper", with(failed("npm test", notRunnable, "timeout: command not found"), func(f *finding) {
-			f.trigger, f.tags = &knowledge.Trigger{Commands: []string{"timeout"}}, []string{"tool:npm"}
+			f.trigger, f.tags = &lesson.Trigger{Commands: []string{"timeout"}}, []string{"tool:npm"}
 		}), []string{"severity:error", "tool:timeout", "topic:environment"}},
 		{"a hang", failed("jest --watch", timedOut, ""), []string{"lang:javascript", "severity:hang", "tool:jest", "topic:testing"}},
 		{"a script of the repository is no tool", failed("./run-Tests.sh", otherFault, "boom"), []string{"severity:error"}},
@@ -40,9 +41,9 @@ func TestTagsOf(t *testing.T) {
 			[]string{"lang:typescript", "severity:flaky", "tool:jest", "topic:testing"},
 		},
 		{"the language of the file", finding{area: "web/src/App.TSX"}, []string{"lang:typescript"}},
-		{"the language of the trigger", finding{trigger: &knowledge.Trigger{Paths: []string{"**/*.rs"}}}, []string{"lang:rust"}},
+		{"the language of the trigger", finding{trigger: &lesson.Trigger{Paths: []string{"**/*.rs"}}}, []string{"lang:rust"}},
 		{"words alone", finding{mistake: "The person spoke of Windows and macOS"}, nil},
-		{"a report keeps its own", finding{tags: []string{"tool:git"}, trigger: &knowledge.Trigger{Commands: []string{"git push"}}}, []string{"tool:git", "topic:git"}},
+		{"a report keeps its own", finding{tags: []string{"tool:git"}, trigger: &lesson.Trigger{Commands: []string{"git push"}}}, []string{"tool:git", "topic:git"}},
 		{"an unknown extension", finding{area: "notes.xyz"}, nil},
 	} {
 		if got := tagsOf(&c.f); !slices.Equal(got, c.want) {

@@ -9,7 +9,8 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/redact"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/fingerprint"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // A title says in plain words what is to be known. It names the command, flag
@@ -52,7 +53,7 @@ func (f *finding) phrase(r *redact.Redactor) {
 	}
 	switch {
 	case f.failure == nil:
-		if f.origin == knowledge.OriginUserCorrection || f.origin == knowledge.OriginDecision {
+		if f.origin == observe.OriginUserCorrection || f.origin == observe.OriginDecision {
 			if f.kind == UserCorrection && requests().MatchString(f.fix) {
 				f.fix, f.qualityOK = plainTitle(f.fix), f.keep // a request in the form of a question
 			}
@@ -85,12 +86,12 @@ func (f *finding) asDetected() bool {
 }
 
 // failureTitle is the title of a failure, given its redacted text.
-func failureTitle(f *knowledge.Failure) string {
+func failureTitle(f *fingerprint.Failure) string {
 	return firstOf(knownFailure(f), plainFailure(f, firstLine(f.Text)))
 }
 
 // knownFailure is the title of a failure whose form is in the table, else "".
-func knownFailure(f *knowledge.Failure) string {
+func knownFailure(f *fingerprint.Failure) string {
 	p := failureTitles()
 	text := firstLine(f.Text)
 	program, _, _ := strings.Cut(f.Command, " ")
@@ -130,7 +131,7 @@ func knownFailure(f *knowledge.Failure) string {
 
 // plainFailure is the error's own words behind the command, without the names
 // and marks that stand before them.
-func plainFailure(f *knowledge.Failure, text string) string {
+func plainFailure(f *fingerprint.Failure, text string) string {
 	p := failureTitles()
 	text = p.emptied.ReplaceAllString(p.lead.ReplaceAllString(normalSalient(text), ""), "")
 	about := firstOf(f.Command, f.Tool)

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/fingerprint"
 )
 
 func TestFailureTitle(t *testing.T) {
@@ -43,7 +43,7 @@ func TestFailureTitle(t *testing.T) {
 		{"cargo build", "other", "error[E0432]: unresolved import `x::y`", "cargo build: unresolved import `x::y`"},
 		{"x", "other", "", "x"},
 	} {
-		f := &knowledge.Failure{Tool: "shell", Command: c.command, Class: c.class, Text: c.text}
+		f := &fingerprint.Failure{Tool: "shell", Command: c.command, Class: c.class, Text: c.text}
 		if got := failureTitle(f); got != c.want {
 			t.Errorf("%s, %q: %q, want %q", c.command, c.text, got, c.want)
 		}

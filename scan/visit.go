@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -40,7 +41,7 @@ type visit struct {
 type notice struct {
 	problem *knowledge.Problem
 	finding *finding
-	signal  knowledge.Signal
+	signal  observe.Signal
 	mistake string // as this session made it, redacted
 	quiet   bool   // an earlier scan told it
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // workflows finds messages in which the person describes steps in their order.
@@ -25,7 +26,7 @@ func (workflows) Detect(w *Window) []finding {
 	}
 	s := w.Last()
 	out := finding{
-		kind: Workflow, typ: knowledge.Workflow, origin: knowledge.OriginUserCorrection,
+		kind: Workflow, typ: knowledge.Workflow, origin: observe.OriginUserCorrection,
 		line: s.Line, at: s.Time, title: capitalised(d.title()), fix: strings.Join(d.texts(), "; "),
 		items: d.texts(), quotes: []string{d.quote}, keep: true, qualityOK: d.reusable(),
 	}

@@ -6,6 +6,9 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/catalog"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 type allowCommand struct {
@@ -25,8 +28,8 @@ Exit status: 0; 1 below an agent, or when the guard held nothing back.`
 }
 
 // Run notes the permission for the session.
-func (c *allowCommand) Run(inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
-	item, err := find(knowledge.Items(s, knowledge.View{}), c.ID)
+func (c *allowCommand) Run(inv *invocation, p *project.Project, s *store.Snapshot) error {
+	item, err := find(catalog.Items(s, verdict.View{}), c.ID)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/history"
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 type blameCommand struct {
@@ -27,7 +27,7 @@ Exit status: 0; 1 when nothing has this name.`
 }
 
 // Run follows the item through history.
-func (c *blameCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+func (c *blameCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	t, err := traced(ctx, p, s, c.ID)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (c *blameCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 	return nil
 }
 
-func traced(ctx context.Context, p *project.Project, s *knowledge.Snapshot, id string) (*project.Trace, error) {
+func traced(ctx context.Context, p *project.Project, s *store.Snapshot, id string) (*project.Trace, error) {
 	t, err := p.Trace(ctx, s, id)
 	if err != nil {
 		return nil, withHint(err, "lessons list shows the names")

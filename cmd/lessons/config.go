@@ -5,7 +5,8 @@ import (
 	"fmt"
 
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 var errLayout = errors.New("a setting does not convert the entries that are there")
@@ -27,7 +28,7 @@ value that does not fit.`
 }
 
 // Run shows all settings, shows one, or changes one.
-func (c *configCommand) Run(inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+func (c *configCommand) Run(inv *invocation, p *project.Project, s *store.Snapshot) error {
 	settings := s.Config.Settings()
 	switch {
 	case c.Key == "" && c.JSON:
@@ -53,9 +54,9 @@ func (c *configCommand) Run(inv *invocation, p *project.Project, s *knowledge.Sn
 	if err != nil {
 		return err
 	}
-	after, err := knowledge.SetConfig(before, c.Key, c.Value)
+	after, err := config.Set(before, c.Key, c.Value)
 	if err != nil {
 		return usageError{withHint(err, "all settings: lessons config")}
 	}
-	return p.Store.Apply(knowledge.Transaction{Changes: []knowledge.Change{{Path: project.ConfigPath, Before: before, After: after}}})
+	return p.Store.Apply(store.Transaction{Changes: []store.Change{{Path: project.ConfigPath, Before: before, After: after}}})
 }

@@ -5,7 +5,8 @@ import (
 	"errors"
 
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/catalog"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 type promoteCommand struct {
@@ -30,11 +31,11 @@ Exit status: 0; 1 when nothing has this name.`
 }
 
 // Run carries out the person's word.
-func (c *promoteCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+func (c *promoteCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	if !c.User {
 		return inv.curate(ctx, p, s, c.ID, project.Promote, c.DryRun, c.JSON)
 	}
-	item, err := find(knowledge.Items(s, p.View(ctx, s)), c.ID)
+	item, err := find(catalog.Items(s, p.View(ctx, s)), c.ID)
 	if err != nil {
 		return err
 	}
@@ -56,7 +57,7 @@ func (archiveCommand) Help() string {
 }
 
 // Run carries out the person's word.
-func (c *archiveCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+func (c *archiveCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	return inv.curate(ctx, p, s, c.ID, project.Archive, c.DryRun, c.JSON)
 }
 
@@ -71,12 +72,12 @@ func (deprecateCommand) Help() string {
 }
 
 // Run carries out the person's word.
-func (c *deprecateCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+func (c *deprecateCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	return inv.curate(ctx, p, s, c.ID, project.Deprecate, c.DryRun, c.JSON)
 }
 
-func (inv *invocation) curate(ctx context.Context, p *project.Project, s *knowledge.Snapshot, id string, verb project.Verb, dryRun, asJSON bool) error {
-	item, err := find(knowledge.Items(s, p.View(ctx, s)), id)
+func (inv *invocation) curate(ctx context.Context, p *project.Project, s *store.Snapshot, id string, verb project.Verb, dryRun, asJSON bool) error {
+	item, err := find(catalog.Items(s, p.View(ctx, s)), id)
 	if err != nil {
 		return err
 	}

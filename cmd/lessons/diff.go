@@ -4,9 +4,10 @@ import (
 	"context"
 	"strings"
 
-	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge/store"
 
 	"github.com/aymanbagabas/go-udiff"
 )
@@ -29,7 +30,7 @@ Exit status: 0; 1 when nothing has this name, or when nobody has the rendered te
 }
 
 // Run compares two versions of the item.
-func (c *diffCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+func (c *diffCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	t, err := traced(ctx, p, s, c.ID)
 	if err != nil {
 		return err

@@ -5,7 +5,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 type doctorCommand struct {
@@ -22,7 +22,7 @@ With --json: one result a line. Exit status: 0; 3 when something needs you.`
 }
 
 // Run prints one line a question, and what to do where the answer is no.
-func (c *doctorCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+func (c *doctorCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	results := p.Diagnose(ctx, s, project.Diagnosis{Clients: agent.All, Executable: inv.sys.executable})
 	bad := 0
 	for _, r := range results {

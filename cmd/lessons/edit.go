@@ -8,7 +8,9 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/check"
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/catalog"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 var (
@@ -28,12 +30,12 @@ func (editCommand) Help() string {
 }
 
 // Run opens the editor and tells about mistakes at once.
-func (c *editCommand) Run(inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
-	item, err := find(knowledge.Items(s, knowledge.View{}), c.ID)
+func (c *editCommand) Run(inv *invocation, p *project.Project, s *store.Snapshot) error {
+	item, err := find(catalog.Items(s, verdict.View{}), c.ID)
 	if err != nil {
 		return err
 	}
-	if item.Kind == knowledge.KindObservation {
+	if item.Kind == catalog.KindObservation {
 		return withHint(errNoFile, "lessons promote %s makes it one", item.ID)
 	}
 	if err := inv.sys.edit(filepath.Join(p.Root, filepath.FromSlash(item.Path)), item.Line); err != nil {

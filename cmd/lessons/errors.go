@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // Exit statuses (cli.md). They are an interface.
@@ -70,7 +70,7 @@ func report(w io.Writer, err error, asJSON bool) {
 		return
 	}
 	var h hinted
-	if !errors.As(err, &h) && errors.Is(err, knowledge.ErrLocked) {
+	if !errors.As(err, &h) && errors.Is(err, store.ErrLocked) {
 		h.hint = "nothing was written; run the command again"
 	}
 	if asJSON {

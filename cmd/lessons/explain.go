@@ -8,7 +8,8 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 type explainCommand struct {
@@ -31,7 +32,7 @@ With --json: one lesson a line. Exit status: 0, also when nothing matches.`
 }
 
 // Run prints the lessons that match first, each with its reasons.
-func (c *explainCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+func (c *explainCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	event, err := c.event(inv)
 	if err != nil {
 		return err
@@ -96,7 +97,7 @@ func (c *explainCommand) event(inv *invocation) (agent.Event, error) {
 	return agent.Event{Name: agent.PreToolUse, Cwd: inv.sys.dir, Call: call}, nil
 }
 
-func (c *explainCommand) print(inv *invocation, m inject.Match, scope knowledge.Scope) error {
+func (c *explainCommand) print(inv *invocation, m inject.Match, scope lesson.Scope) error {
 	var reasons []string
 	for _, r := range m.Reasons {
 		reasons = append(reasons, inv.sys.machine().Redactor().Text(r.String()).String()) // it quotes the call
@@ -119,7 +120,7 @@ func (c *explainCommand) print(inv *invocation, m inject.Match, scope knowledge.
 	}
 	name := lessonName(m.Lesson.Path)
 	about := m.Lesson.Action
-	if scope == knowledge.ScopeUser {
+	if scope == lesson.ScopeUser {
 		about += ", for all repositories"
 	}
 	inv.printf("%s  %s  (%s)\n", word, name, about)

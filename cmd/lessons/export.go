@@ -5,7 +5,8 @@ import (
 	"path/filepath"
 
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/migrate"
 )
 
@@ -34,7 +35,7 @@ Exit status: 0; 1 when a file cannot be written; 2 when a folder is missing on t
 }
 
 // Run writes the export, and says on standard error what is not in it.
-func (c *exportCommand) Run(inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+func (c *exportCommand) Run(inv *invocation, p *project.Project, s *store.Snapshot) error {
 	if c.To == "" && (c.Format == "madr" || c.Format == "skills") {
 		return usageError{withHint(errNoFolder, "for instance: lessons export --format %s %s", c.Format, "exported")}
 	}
@@ -62,7 +63,7 @@ func (c *exportCommand) Run(inv *invocation, p *project.Project, s *knowledge.Sn
 var errNoFolder = errors.New("which folder is it to be written to?")
 
 // files are what is to be written below a folder.
-func (c *exportCommand) files(dir, name string, s *knowledge.Snapshot, e migrate.Export) (root string, files []knowledge.TextFile, err error) {
+func (c *exportCommand) files(dir, name string, s *store.Snapshot, e migrate.Export) (root string, files []entry.File, err error) {
 	root = absolute(dir, c.To)
 	switch c.Format {
 	case "madr":
@@ -74,5 +75,5 @@ func (c *exportCommand) files(dir, name string, s *knowledge.Snapshot, e migrate
 	if c.Format == "markdown" {
 		data = migrate.Markdown(s, "What "+name+" knows")
 	}
-	return filepath.Dir(root), []knowledge.TextFile{{Path: filepath.Base(root), Data: data}}, err
+	return filepath.Dir(root), []entry.File{{Path: filepath.Base(root), Data: data}}, err
 }

@@ -2,7 +2,7 @@ package main
 
 import (
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 )
 
 type indexCommand struct {
@@ -26,5 +26,5 @@ func (c *indexCommand) Run(inv *invocation, p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	return printLines(inv, knowledge.IndexEntries(in))
+	return printLines(inv, entry.IndexEntries(in))
 }

@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 type layoutCommand struct {
@@ -28,11 +29,11 @@ Exit status: 0; 1 when knowledge files have changes that are not committed.`
 }
 
 // Run converts, or says which layout there is.
-func (c *layoutCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+func (c *layoutCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	if c.To == "" {
 		c.To = string(s.Config.Layout)
 	}
-	plan, err := p.PlanLayout(ctx, s, knowledge.Layout(c.To))
+	plan, err := p.PlanLayout(ctx, s, entry.Layout(c.To))
 	if errors.Is(err, project.ErrUncommitted) {
 		return withHint(err, "commit or stash them, so that the conversion is a commit of its own")
 	}
@@ -82,9 +83,9 @@ func layoutFacts(plan *project.Conversion) any {
 		branches = []string{}
 	}
 	return struct {
-		From     knowledge.Layout `json:"from"`
-		To       knowledge.Layout `json:"to"`
-		Entries  int              `json:"entries"`
-		Branches []string         `json:"unmerged_branches"`
+		From     entry.Layout `json:"from"`
+		To       entry.Layout `json:"to"`
+		Entries  int          `json:"entries"`
+		Branches []string     `json:"unmerged_branches"`
 	}{plan.From, plan.To, plan.Entries, branches}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/learn"
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
 )
 
 type learnCommand struct {
@@ -218,23 +218,23 @@ func (c *learnCommand) show(inv *invocation, plan *project.Learning) error {
 
 // program is what answers, and the name of the model that is noted beside its
 // words. Only a person's own settings and flags say what it is.
-func (c *learnCommand) program(inv *invocation, p *project.Project, config knowledge.Config) (*project.Program, string, error) {
+func (c *learnCommand) program(inv *invocation, p *project.Project, cfg config.Config) (*project.Program, string, error) {
 	temp, err := p.TempOutside()
 	if err != nil {
 		return nil, "", err
 	}
 	program := &project.Program{
-		Time: time.Duration(config.LearnTimeout) * time.Second, Temp: temp,
+		Time: time.Duration(cfg.LearnTimeout) * time.Second, Temp: temp,
 		Environ: os.Environ(), Redactor: p.Redactor(), FS: p.FS,
 	}
 	settings := filepath.Join(p.ConfigHome(), "config.json")
-	if own := config.LearnCommand; len(own) > 0 && c.Agent == "" {
+	if own := cfg.LearnCommand; len(own) > 0 && c.Agent == "" {
 		if _, err := exec.LookPath(own[0]); err != nil || own[0] != filepath.Base(own[0]) && !filepath.IsAbs(own[0]) {
 			return nil, "", withHint(fmt.Errorf("%s: learnCommand: %q is no program on PATH and no full path of one", settings, own[0]), "change it there, or take it out to ask an installed agent")
 		}
 		program.Program = own[0]
 		for _, arg := range own[1:] {
-			program.Args = append(program.Args, strings.ReplaceAll(arg, "{model}", config.Model))
+			program.Args = append(program.Args, strings.ReplaceAll(arg, "{model}", cfg.Model))
 		}
 		return program, filepath.Base(own[0]), nil
 	}
@@ -242,8 +242,8 @@ func (c *learnCommand) program(inv *invocation, p *project.Project, config knowl
 	if err != nil {
 		return nil, "", withHint(err, "install one, or name a program as learnCommand in %s", settings)
 	}
-	model := config.Model
-	if model == knowledge.DefaultModel {
+	model := cfg.Model
+	if model == config.DefaultModel {
 		model = "" // each agent's own
 	}
 	program.Headless, _ = client.Prompt(model)

@@ -9,6 +9,9 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/catalog"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 type listCommand struct {
@@ -29,10 +32,10 @@ With --json: one object a line. Exit status: 0.`
 }
 
 // Run prints what there is, one item a line.
-func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	user, problems := p.UserItems(s)
 	inv.warn(problems)
-	items := c.pick(slices.Concat(knowledge.Items(s, p.View(ctx, s)), user))
+	items := c.pick(slices.Concat(catalog.Items(s, p.View(ctx, s)), user))
 	if c.JSON {
 		return printLines(inv, items)
 	}
@@ -47,22 +50,22 @@ func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 	return printItems(inv, items)
 }
 
-func (c *listCommand) pick(items []knowledge.Item) []knowledge.Item {
-	observed := c.Observations || c.Kind == knowledge.KindObservation
-	items = slices.DeleteFunc(items, func(i knowledge.Item) bool {
-		return (!observed && i.Kind == knowledge.KindObservation) ||
+func (c *listCommand) pick(items []catalog.Item) []catalog.Item {
+	observed := c.Observations || c.Kind == catalog.KindObservation
+	items = slices.DeleteFunc(items, func(i catalog.Item) bool {
+		return (!observed && i.Kind == catalog.KindObservation) ||
 			(c.Kind != "" && i.Kind != c.Kind) || (c.Status != "" && !strings.EqualFold(i.Status, c.Status))
 	})
 	switch c.Sort {
 	case "confidence":
-		slices.SortStableFunc(items, func(a, b knowledge.Item) int { return int(1000*b.Confidence) - int(1000*a.Confidence) })
+		slices.SortStableFunc(items, func(a, b catalog.Item) int { return int(1000*b.Confidence) - int(1000*a.Confidence) })
 	case "title":
-		slices.SortStableFunc(items, func(a, b knowledge.Item) int { return strings.Compare(a.Title, b.Title) })
+		slices.SortStableFunc(items, func(a, b catalog.Item) int { return strings.Compare(a.Title, b.Title) })
 	}
 	return items
 }
 
-func printItems(inv *invocation, items []knowledge.Item) error {
+func printItems(inv *invocation, items []catalog.Item) error {
 	w := tabwriter.NewWriter(inv.sys.stdout, 0, 4, 2, ' ', 0)
 	for _, i := range items {
 		status := i.Status
@@ -72,7 +75,7 @@ func printItems(inv *invocation, items []knowledge.Item) error {
 		if i.Confidence > 0 && i.Kind != string(knowledge.KindADR) {
 			status += fmt.Sprintf(" %.2f", i.Confidence)
 		}
-		if i.Scope == knowledge.ScopeUser {
+		if i.Scope == lesson.ScopeUser {
 			status += ", for all repositories"
 		}
 		if i.ShadowedBy != "" {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/history"
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 type logCommand struct {
@@ -35,7 +35,7 @@ type logLine struct {
 }
 
 // Run lists the events.
-func (c *logCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+func (c *logCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	lines, err := c.lines(ctx, p, s)
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (c *logCommand) Run(ctx context.Context, inv *invocation, p *project.Projec
 	return nil
 }
 
-func (c *logCommand) lines(ctx context.Context, p *project.Project, s *knowledge.Snapshot) ([]logLine, error) {
+func (c *logCommand) lines(ctx context.Context, p *project.Project, s *store.Snapshot) ([]logLine, error) {
 	var all []*project.Trace
 	if c.ID == "" {
 		var err error

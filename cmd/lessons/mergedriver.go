@@ -7,7 +7,8 @@ import (
 	"path/filepath"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/merge"
 )
 
 type mergeDriverCommand struct {
@@ -39,7 +40,7 @@ func (c *mergeDriverCommand) Run(inv *invocation) error {
 		sides[i] = data
 	}
 	path := filepath.ToSlash(c.Path)
-	out, problems, err := knowledge.MergeFile(path, sides[0], sides[1], sides[2], knowledge.DefaultConfig().Thresholds)
+	out, problems, err := merge.File(path, sides[0], sides[1], sides[2], config.Default().Thresholds)
 	if err != nil {
 		out = withMarkers(sides[1], sides[2])
 	}

@@ -14,6 +14,9 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/merge"
 )
 
 // TestRandomHistories merges random branches in every order with the real git:
@@ -110,9 +113,9 @@ func (h *randomHistory) merge(branch string) {
 // examine looks at a merged and resolved work tree.
 func (h *randomHistory) examine() {
 	byID, keys := map[string]string{}, map[string]bool{}
-	for _, book := range knowledge.BookPaths() {
-		parsed, _ := knowledge.ParseBook(book, h.read(book))
-		for i, key := range knowledge.EntryKeys(parsed.Entries) {
+	for _, book := range entry.BookPaths() {
+		parsed, _ := entry.ParseBook(book, h.read(book))
+		for i, key := range entry.Keys(parsed.Entries) {
 			id := parsed.Entries[i].ID()
 			if byID[id] != "" {
 				h.Fatalf("%s is used twice", id)
@@ -147,24 +150,24 @@ func (h *randomHistory) examineCitation(line string, byID map[string]string) {
 
 // base is the knowledge that all branches begin with.
 func (h *randomHistory) base() map[string][]byte {
-	var entries []knowledge.Entry
+	var entries []entry.Entry
 	for i := range 4 {
 		entries = append(entries, h.entry(knowledge.KindADR, i+1, fmt.Sprintf("obs_base%d", i)))
 	}
-	return h.write(entries, &knowledge.Manifest{})
+	return h.write(entries, &manifest.Manifest{})
 }
 
-func (h *randomHistory) entry(kind knowledge.Kind, number int, id string) knowledge.Entry {
-	return knowledge.Entry{
+func (h *randomHistory) entry(kind knowledge.Kind, number int, id string) entry.Entry {
+	return entry.Entry{
 		Kind: kind, Number: number, Title: "About " + id, Source: id,
-		Fields: []knowledge.EntryField{{Name: "Date", Value: "2026-01-01"}, {Name: "Status", Value: "Accepted"}, {Name: "Context", Value: "because of " + id}, {Name: "Decision", Value: "do it"}},
+		Fields: []entry.Field{{Name: "Date", Value: "2026-01-01"}, {Name: "Status", Value: "Accepted"}, {Name: "Context", Value: "because of " + id}, {Name: "Decision", Value: "do it"}},
 	}
 }
 
 // changed is one commit's work on branch b of n.
 func (h *randomHistory) changed(b, n int) map[string][]byte {
-	entries, manifest := h.load()
-	own := func(e knowledge.Entry) bool { // in layout files branches touch entries of their own
+	entries, m := h.load()
+	own := func(e entry.Entry) bool { // in layout files branches touch entries of their own
 		var i int
 		if _, err := fmt.Sscanf(e.Source, "obs_base%d", &i); err != nil {
 			return strings.HasPrefix(e.Source, "obs_"+branchName(b))
@@ -177,7 +180,7 @@ func (h *randomHistory) changed(b, n int) map[string][]byte {
 		switch op := h.r.IntN(6); {
 		case op < 2:
 			kind := []knowledge.Kind{knowledge.KindADR, knowledge.KindPF}[h.r.IntN(2)]
-			number := knowledge.MaxNumber(kind, entries, manifest.Anchors(kind)...) + 1
+			number := entry.MaxNumber(kind, entries, m.Anchors(kind)...) + 1
 			h.added++
 			id := fmt.Sprintf("obs_%s_%d", branchName(b), h.added)
 			entries = append(entries, h.entry(kind, number, id))
@@ -198,7 +201,7 @@ func (h *randomHistory) changed(b, n int) map[string][]byte {
 			if h.kept[key] {
 				delete(h.kept, key) // its edit may have been this branch's own
 			}
-			manifest.Bury(knowledge.Tombstone{Row: h.row(*e)})
+			m.Bury(manifest.Tombstone{Row: h.row(*e)})
 			entries = slices.Delete(entries, i, i+1)
 		}
 	}
@@ -206,66 +209,66 @@ func (h *randomHistory) changed(b, n int) map[string][]byte {
 	h.clock++
 	note := fmt.Sprintf("// note %d of %s,", h.clock, branchName(b))
 	h.meant[note] = "id " + string(cited.Kind) + " " + cited.Source
-	files := h.write(entries, manifest)
+	files := h.write(entries, m)
 	source := "src/" + branchName(b) + ".go"
 	files[source] = slices.Concat(h.read(source), []byte(note+" see "+cited.ID()+"\n"))
 	return files
 }
 
-func (h *randomHistory) row(e knowledge.Entry) knowledge.Row {
-	return knowledge.Row{ObservationID: e.Source, Type: knowledge.RowType(e.Kind), Path: knowledge.BookPath(e.Kind), Anchor: e.ID(), ContentHash: knowledge.ContentHash(knowledge.FormatEntry(e)), Title: e.Title}
+func (h *randomHistory) row(e entry.Entry) manifest.Row {
+	return manifest.Row{ObservationID: e.Source, Type: knowledge.RowType(e.Kind), Path: entry.BookPath(e.Kind), Anchor: e.ID(), ContentHash: knowledge.ContentHash(entry.Format(e)), Title: e.Title}
 }
 
-func (h *randomHistory) load() ([]knowledge.Entry, *knowledge.Manifest) {
+func (h *randomHistory) load() ([]entry.Entry, *manifest.Manifest) {
 	files := map[string][]byte{}
-	var entries []knowledge.Entry
+	var entries []entry.Entry
 	for _, name := range strings.Fields(h.git("ls-files", ".memory")) {
-		switch knowledge.MergeDriver(name) {
-		case knowledge.MergeBook:
-			parsed, _ := knowledge.ParseBook(name, h.read(name))
+		switch merge.Driver(name) {
+		case merge.Book:
+			parsed, _ := entry.ParseBook(name, h.read(name))
 			for _, e := range parsed.Entries {
-				e.Fields = slices.DeleteFunc(slices.Clone(e.Fields), func(f knowledge.EntryField) bool { return f.Name == knowledge.FieldSource })
+				e.Fields = slices.DeleteFunc(slices.Clone(e.Fields), func(f entry.Field) bool { return f.Name == entry.FieldSource })
 				entries = append(entries, e)
 			}
-		case knowledge.MergeManifest:
+		case merge.Manifest:
 			files[name] = h.read(name)
 		}
 	}
-	manifest, problems := knowledge.ParseManifestFiles(files)
+	m, problems := manifest.ParseFiles(files)
 	if len(problems) > 0 {
 		h.Fatal(problems)
 	}
-	return entries, manifest
+	return entries, m
 }
 
 // write lays out entries and rows in the history's layout.
-func (h *randomHistory) write(entries []knowledge.Entry, manifest *knowledge.Manifest) map[string][]byte {
+func (h *randomHistory) write(entries []entry.Entry, m *manifest.Manifest) map[string][]byte {
 	files := map[string][]byte{}
 	for _, e := range entries {
-		manifest.PutRow(h.row(e))
+		m.PutRow(h.row(e))
 	}
 	if h.mode == "files" {
 		for _, name := range strings.Fields(h.git("ls-files", ".memory")) {
 			files[name] = nil
 		}
 		for _, e := range entries {
-			files[knowledge.EntryPath(e)] = knowledge.FormatEntry(e)
+			files[entry.Path(e)] = entry.Format(e)
 		}
-		for name, data := range manifest.Files() {
+		for name, data := range m.Files() {
 			files[name] = data
 		}
 		return files
 	}
 	for _, kind := range []knowledge.Kind{knowledge.KindADR, knowledge.KindPF} {
-		var parts []knowledge.TextFile
+		var parts []entry.File
 		for _, e := range entries {
 			if e.Kind == kind {
-				parts = append(parts, knowledge.TextFile{Path: knowledge.EntryPath(e), Data: knowledge.FormatEntry(e)})
+				parts = append(parts, entry.File{Path: entry.Path(e), Data: entry.Format(e)})
 			}
 		}
-		files[knowledge.BookPath(kind)] = knowledge.JoinBook(kind, parts)
+		files[entry.BookPath(kind)] = entry.JoinBook(kind, parts)
 	}
-	files[knowledge.ManifestPath] = manifest.Bytes()
+	files[manifest.Path] = m.Bytes()
 	return files
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 func clientNamed(name string) (*agent.Client, error) {
@@ -41,7 +42,7 @@ func (inv *invocation) project(ctx context.Context) (*project.Project, error) {
 
 // snapshot reads the repository's knowledge. What could not be read is told on
 // standard error, and everything else goes on.
-func (inv *invocation) snapshot(p *project.Project) (*knowledge.Snapshot, error) {
+func (inv *invocation) snapshot(p *project.Project) (*store.Snapshot, error) {
 	s, err := p.Store.Load()
 	if err == nil {
 		inv.warn(s.Problems)

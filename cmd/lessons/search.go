@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/catalog"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 type searchCommand struct {
@@ -22,14 +23,14 @@ func (searchCommand) Help() string {
 }
 
 // Run prints the hits, best first.
-func (c *searchCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
-	var items []knowledge.Item
-	for _, i := range knowledge.Items(s, p.View(ctx, s)) {
+func (c *searchCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
+	var items []catalog.Item
+	for _, i := range catalog.Items(s, p.View(ctx, s)) {
 		if c.wants(i) {
 			items = append(items, i)
 		}
 	}
-	hits := knowledge.SearchItems(items, c.Words)
+	hits := catalog.Search(items, c.Words)
 	hits = hits[:min(len(hits), max(c.Limit, 0))]
 	if c.JSON {
 		return printLines(inv, hits)
@@ -41,7 +42,7 @@ func (c *searchCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	return printItems(inv, hits)
 }
 
-func (c *searchCommand) wants(i knowledge.Item) bool {
+func (c *searchCommand) wants(i catalog.Item) bool {
 	if c.Tool != "" && !i.Tagged("tool", c.Tool) {
 		return false
 	}

@@ -8,6 +8,10 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/catalog"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/score"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 type showCommand struct {
@@ -20,9 +24,9 @@ func (showCommand) Help() string {
 }
 
 // Run prints the item's text and where it came from.
-func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	view := p.View(ctx, s)
-	item, err := find(knowledge.Items(s, view), c.ID)
+	item, err := find(catalog.Items(s, view), c.ID)
 	if err != nil {
 		return err
 	}
@@ -38,13 +42,13 @@ func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 	}
 	if c.JSON {
 		return inv.printJSON(struct {
-			knowledge.Item
-			Text     string                 `json:"text,omitempty"`
-			Cited    *project.Cited         `json:"cited,omitempty"`
-			Evidence *knowledge.Observation `json:"evidence,omitempty"`
+			catalog.Item
+			Text     string               `json:"text,omitempty"`
+			Cited    *project.Cited       `json:"cited,omitempty"`
+			Evidence *observe.Observation `json:"evidence,omitempty"`
 		}{item, item.Text(), cited, o})
 	}
-	if item.Kind != knowledge.KindObservation {
+	if item.Kind != catalog.KindObservation {
 		inv.printf("%s:%d\n\n%s\n", item.Path, item.Line, strings.TrimSpace(item.Text()))
 	}
 	if cited != nil && cited.Times > 0 {
@@ -62,10 +66,10 @@ func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 
 // printObservation tells where an item came from; of an observation that is no
 // file yet, also what it says.
-func printObservation(inv *invocation, o *knowledge.Observation, item knowledge.Item, s *knowledge.Snapshot) {
+func printObservation(inv *invocation, o *observe.Observation, item catalog.Item, s *store.Snapshot) {
 	inv.printf("\n%s  %s  %s\n", o.ID, o.Type, item.Status)
 	inv.printf("  seen     %s, %s to %s\n", sessions(max(len(o.Sessions), o.Observations)), o.FirstSeen.Format(time.DateOnly), o.LastSeen.Format(time.DateOnly))
-	if item.Kind == knowledge.KindObservation {
+	if item.Kind == catalog.KindObservation {
 		for _, f := range []struct{ name, text string }{
 			{"pattern", o.Pattern}, {"details", o.Details}, {"mistake", o.Mistake}, {"fix", o.Fix}, {"tags", strings.Join(o.Tags, ", ")},
 		} {
@@ -89,15 +93,15 @@ func printObservation(inv *invocation, o *knowledge.Observation, item knowledge.
 	if o.Trigger == nil {
 		return
 	}
-	score := knowledge.ScoreOf(o, s.Config.Weights)
-	inv.printf("  lesson confidence %.2f, priority %d, because:\n", score.Confidence, score.Priority)
-	for _, why := range score.Why {
+	points := score.Of(o, s.Config.Weights)
+	inv.printf("  lesson confidence %.2f, priority %d, because:\n", points.Confidence, points.Priority)
+	for _, why := range points.Why {
 		inv.printf("    %s\n", why)
 	}
 }
 
 // printPhrasing tells what a model made of the words.
-func printPhrasing(inv *invocation, p knowledge.Phrasing) {
+func printPhrasing(inv *invocation, p observe.Phrasing) {
 	if !p.QualityOK {
 		inv.printf("  rejected %s (%s)\n", p.Rejected, p.Model)
 		return
@@ -124,8 +128,8 @@ func sessions(n int) string {
 	return fmt.Sprintf("%d sessions", n)
 }
 
-func find(items []knowledge.Item, name string) (knowledge.Item, error) {
-	item, err := knowledge.Find(items, name)
+func find(items []catalog.Item, name string) (catalog.Item, error) {
+	item, err := catalog.Find(items, name)
 	if err != nil {
 		return item, withHint(err, "lessons list shows the names; --observations those that are no file yet")
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // maxUnknown is how many unknown ids the line of status names.
@@ -22,7 +22,7 @@ func (statusCommand) Help() string {
 }
 
 // Run prints the counts, and the next thing to do.
-func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	st, err := p.Status(ctx, s, agent.All)
 	if err != nil {
 		return err

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 type trustCommand struct {
@@ -27,7 +27,7 @@ Exit status: 0; 130 when you answer no.`
 }
 
 // Run shows what wants to act, and trusts it when the person agrees.
-func (c *trustCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *knowledge.Snapshot) error {
+func (c *trustCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	if c.Revoke {
 		return p.Distrust(ctx)
 	}

@@ -8,18 +8,23 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // Input is what there is to check.
 type Input struct {
-	Snapshot *knowledge.Snapshot
+	Snapshot *store.Snapshot
 	// Added and Messages are what a change brings: the files it touches with the
 	// lines it adds, and its commits.
 	Added    []Added
 	Messages []Message
 	// Fires says whether a lesson's triggers fire on a command line; nil: nobody
 	// asks.
-	Fires func(l *knowledge.Lesson, command string) bool
+	Fires func(l *lesson.Lesson, command string) bool
 	// Further are findings that come from elsewhere: of git's history, such as rows
 	// whose file was never committed, or of compiling the lessons.
 	Further []knowledge.Problem
@@ -58,13 +63,13 @@ func Run(in Input) []knowledge.Problem {
 	return slices.Compact(problems)
 }
 
-func entries(s *knowledge.Snapshot) []knowledge.Entry { return slices.Concat(s.Decisions, s.Pitfalls) }
+func entries(s *store.Snapshot) []entry.Entry { return slices.Concat(s.Decisions, s.Pitfalls) }
 
-func doubleNumbers(s *knowledge.Snapshot) []knowledge.Problem {
+func doubleNumbers(s *store.Snapshot) []knowledge.Problem {
 	var found []knowledge.Problem
-	first := map[string]knowledge.Entry{}
+	first := map[string]entry.Entry{}
 	for _, e := range entries(s) {
-		id := knowledge.EntryID(e.Kind, e.Number)
+		id := entry.ID(e.Kind, e.Number)
 		if before, ok := first[id]; ok {
 			found = append(found, knowledge.Problem{
 				Path: e.Path, Line: e.Line, Rule: "duplicate-number",
@@ -80,7 +85,7 @@ func doubleNumbers(s *knowledge.Snapshot) []knowledge.Problem {
 func danglingCitations(in Input, known map[string]bool) []knowledge.Problem {
 	var found []knowledge.Problem
 	look := func(path string, line int, text []byte) {
-		for _, c := range knowledge.Citations(string(text)) {
+		for _, c := range entry.Citations(string(text)) {
 			if !known[c.ID] {
 				found = append(found, knowledge.Problem{
 					Path: path, Line: line + c.Line - 1, Rule: "dangling-citation", Text: "there is no " + c.ID,
@@ -101,7 +106,7 @@ func danglingCitations(in Input, known map[string]bool) []knowledge.Problem {
 
 // unregistered reports artifacts with our marker that no row registers, and
 // markers that stand twice. A repository without a manifest registers nothing.
-func unregistered(s *knowledge.Snapshot) []knowledge.Problem {
+func unregistered(s *store.Snapshot) []knowledge.Problem {
 	var found []knowledge.Problem
 	copies := map[string]bool{}
 	for _, r := range s.Manifest.Rows {
@@ -109,7 +114,7 @@ func unregistered(s *knowledge.Snapshot) []knowledge.Problem {
 			copies[c] = true
 		}
 	}
-	first := map[knowledge.Key]knowledge.Artifact{}
+	first := map[knowledge.Key]artifact.Artifact{}
 	for _, a := range s.Artifacts {
 		if a.Source == "" || copies[a.Path] {
 			continue
@@ -135,10 +140,10 @@ func unregistered(s *knowledge.Snapshot) []knowledge.Problem {
 
 // handEdited finds manifest files that are not as lessons writes them: a person
 // or a formatter changed what is generated.
-func handEdited(s *knowledge.Snapshot) []knowledge.Problem {
+func handEdited(s *store.Snapshot) []knowledge.Problem {
 	var found []knowledge.Problem
 	for path, data := range s.ManifestTexts() {
-		if !knowledge.CanonicalManifest(path, data) {
+		if !manifest.IsCanonical(path, data) {
 			found = append(found, knowledge.Problem{
 				Path: path, Line: 1, Rule: "manifest-form",
 				Text: "a generated file that somebody edited or reformatted; lessons check --fix writes it anew, with what it says",

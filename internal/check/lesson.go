@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // overBudget finds lessons of which an agent would see the title alone, because
@@ -12,7 +14,7 @@ import (
 func overBudget(in Input) []knowledge.Problem {
 	var found []knowledge.Problem
 	for _, l := range in.Snapshot.Lessons {
-		if l.Status == knowledge.StatusArchived {
+		if l.Status == lesson.Archived {
 			continue
 		}
 		title := *l
@@ -48,7 +50,7 @@ func matchesEverything(in Input) []knowledge.Problem {
 	for _, l := range in.Snapshot.Lessons {
 		hits := 0
 		for _, command := range strangers {
-			if l.Status == knowledge.StatusActive && in.Fires(l, command) {
+			if l.Status == lesson.Active && in.Fires(l, command) {
 				hits++
 			}
 		}
@@ -72,7 +74,7 @@ func contradictions(in Input) []knowledge.Problem {
 		for _, b := range lessons[:i] {
 			text := ""
 			switch {
-			case sameTrigger(a, b) && a.Fix() != "" && b.Fix() != "" && knowledge.NormaliseFix(a.Fix()) != knowledge.NormaliseFix(b.Fix()):
+			case sameTrigger(a, b) && a.Fix() != "" && b.Fix() != "" && observe.NormaliseFix(a.Fix()) != observe.NormaliseFix(b.Fix()):
 				text = "fires on the same calls as %s and advises something else; keep one"
 			case in.Fires != nil && stops(in, a, b) && stops(in, b, a):
 				text = "its fix is what %s stops, and the other way round; an agent could do neither"
@@ -85,23 +87,23 @@ func contradictions(in Input) []knowledge.Problem {
 	return found
 }
 
-func active(lessons []*knowledge.Lesson) []*knowledge.Lesson {
-	var kept []*knowledge.Lesson
+func active(lessons []*lesson.Lesson) []*lesson.Lesson {
+	var kept []*lesson.Lesson
 	for _, l := range lessons {
-		if l.Status == knowledge.StatusActive && l.SupersededBy == "" {
+		if l.Status == lesson.Active && l.SupersededBy == "" {
 			kept = append(kept, l)
 		}
 	}
 	return kept
 }
 
-func sameTrigger(a, b *knowledge.Lesson) bool {
-	canonical := knowledge.CanonicalTrigger(&a.Triggers)
-	return canonical != "" && canonical == knowledge.CanonicalTrigger(&b.Triggers)
+func sameTrigger(a, b *lesson.Lesson) bool {
+	canonical := lesson.CanonicalTrigger(&a.Triggers)
+	return canonical != "" && canonical == lesson.CanonicalTrigger(&b.Triggers)
 }
 
 // stops says whether the fix that a advises is a call on which b fires.
-func stops(in Input, a, b *knowledge.Lesson) bool {
+func stops(in Input, a, b *lesson.Lesson) bool {
 	command := commandIn(a.Fix())
 	return command != "" && in.Fires(b, command)
 }

@@ -8,6 +8,9 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // texts are the artifacts and what a change added: everything that becomes part
@@ -27,7 +30,7 @@ func texts(in Input) map[string]string {
 func invisible(texts map[string]string) []knowledge.Problem {
 	var found []knowledge.Problem
 	for path, text := range texts {
-		at := knowledge.Invisible(text)
+		at := prose.Invisible(text)
 		if at < 0 {
 			continue
 		}
@@ -79,14 +82,14 @@ func addedCitations(in Input, known map[string]bool) []knowledge.Problem {
 	}
 	var found []knowledge.Problem
 	for _, d := range in.Added {
-		for _, c := range knowledge.CitationsIn(d.Path, string(d.Text)) {
+		for _, c := range entry.CitationsIn(d.Path, string(d.Text)) {
 			if d.Lines[c.Line] && !known[c.ID] {
 				found = append(found, knowledge.Problem{Path: d.Path, Line: c.Line, Rule: "dangling-citation", Text: "there is no " + c.ID})
 			}
 		}
 	}
 	for _, m := range in.Messages {
-		for _, c := range knowledge.CitationsIn("message", m.Text) {
+		for _, c := range entry.CitationsIn("message", m.Text) {
 			if !known[c.ID] {
 				found = append(found, knowledge.Problem{
 					Path: "commit " + m.Commit[:min(10, len(m.Commit))], Line: c.Line, Rule: "dangling-citation", Text: "the message cites " + c.ID + ", which does not exist",
@@ -99,10 +102,10 @@ func addedCitations(in Input, known map[string]bool) []knowledge.Problem {
 
 // knownNames are the numbers that a citation may name: of entries, of what they
 // were called before, and of what was withdrawn.
-func knownNames(s *knowledge.Snapshot) map[string]bool {
+func knownNames(s *store.Snapshot) map[string]bool {
 	known := map[string]bool{}
 	for _, e := range entries(s) {
-		known[knowledge.EntryID(e.Kind, e.Number)] = true
+		known[entry.ID(e.Kind, e.Number)] = true
 		for _, id := range e.Formerly() {
 			known[id] = true // renumbered: it can still be followed
 		}

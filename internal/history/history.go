@@ -12,6 +12,9 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // Change is what a commit did to an artifact.
@@ -52,18 +55,18 @@ type Target struct {
 }
 
 // TargetOf is the target that an artifact is.
-func TargetOf(a knowledge.Artifact) Target {
-	return Target{a.Kind, a.Source, knowledge.NormaliseTitle(a.Title), a.Path}
+func TargetOf(a artifact.Artifact) Target {
+	return Target{a.Kind, a.Source, prose.NormaliseTitle(a.Title), a.Path}
 }
 
-func (t Target) is(a knowledge.Artifact) bool {
+func (t Target) is(a artifact.Artifact) bool {
 	switch {
 	case t.Source != "":
 		return a.Source == t.Source
 	case a.Source != "":
 		return false
 	case a.Anchor != "":
-		return knowledge.NormaliseTitle(a.Title) == t.Title
+		return prose.NormaliseTitle(a.Title) == t.Title
 	}
 	return a.Path == t.Path
 }
@@ -161,10 +164,10 @@ func (f *follower) read(ctx context.Context, commits []gitstate.Commit) error {
 
 // note keeps what a version of a file says of the targets.
 func (f *follower) note(o gitstate.Object, path string) {
-	read := map[knowledge.Kind][]knowledge.Artifact{}
+	read := map[knowledge.Kind][]artifact.Artifact{}
 	for i, t := range f.targets {
 		if read[t.Kind] == nil {
-			read[t.Kind] = append([]knowledge.Artifact{}, knowledge.ArtifactsIn(t.Kind, path, o.Data)...)
+			read[t.Kind] = append([]artifact.Artifact{}, artifact.In(t.Kind, path, o.Data)...)
 		}
 		for _, a := range read[t.Kind] {
 			if t.is(a) {
@@ -252,8 +255,8 @@ func otherwise(s state) string {
 	for line := range strings.Lines(s.text) {
 		switch {
 		case s.anchor != "" && strings.Contains(line, s.anchor) && strings.HasPrefix(line, "#"),
-			strings.Contains(line, "**"+knowledge.FieldStatus+"**"), strings.HasPrefix(line, "status:"),
-			strings.Contains(line, "**"+knowledge.FieldFormerly+"**"):
+			strings.Contains(line, "**"+entry.FieldStatus+"**"), strings.HasPrefix(line, "status:"),
+			strings.Contains(line, "**"+entry.FieldFormerly+"**"):
 		default:
 			kept = append(kept, strings.TrimRight(line, "\r\n"))
 		}

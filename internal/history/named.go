@@ -5,25 +5,26 @@ import (
 	"errors"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 )
 
 // Named returns the entry that last had a display name behind HEAD, as it was
 // then; false when none had it.
-func Named(ctx context.Context, repo gitstate.Repository, id string) (knowledge.Artifact, bool, error) {
-	kind, number, ok := knowledge.ParseEntryID(id)
+func Named(ctx context.Context, repo gitstate.Repository, id string) (artifact.Artifact, bool, error) {
+	kind, number, ok := entry.ParseID(id)
 	if !ok {
-		return knowledge.Artifact{}, false, nil
+		return artifact.Artifact{}, false, nil
 	}
-	id = knowledge.EntryID(kind, number)
+	id = entry.ID(kind, number)
 	commits, err := repo.Log(ctx, gitstate.Walk{Paths: []string{".memory/knowledge"}})
 	if err != nil {
-		return knowledge.Artifact{}, false, err
+		return artifact.Artifact{}, false, err
 	}
-	var found knowledge.Artifact
+	var found artifact.Artifact
 	all := func(string, string) bool { return true }
 	err = gitstate.EachVersion(ctx, repo, commits, all, func(path string, o gitstate.Object) error {
-		for _, a := range knowledge.ArtifactsIn(kind, path, o.Data) {
+		for _, a := range artifact.In(kind, path, o.Data) {
 			if a.Anchor == id {
 				found = a
 				return errFound
@@ -34,7 +35,7 @@ func Named(ctx context.Context, repo gitstate.Repository, id string) (knowledge.
 	if errors.Is(err, errFound) {
 		return found, true, nil
 	}
-	return knowledge.Artifact{}, false, err
+	return artifact.Artifact{}, false, err
 }
 
 // errFound ends a walk that has what it wanted.

@@ -8,7 +8,8 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/redact"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // Limits of one batch (algorithms section 9).
@@ -36,12 +37,12 @@ type Plan struct {
 
 // Input is what a plan is made from.
 type Input struct {
-	Observations []*knowledge.Observation
+	Observations []*observe.Observation
 	// Unread says of an observation that was rendered whether its words can still
 	// change: nobody edited them, and they are a draft. nil: none.
-	Unread   func(o *knowledge.Observation) bool
+	Unread   func(o *observe.Observation) bool
 	State    State
-	Config   knowledge.Config
+	Config   config.Config
 	Redactor *redact.Redactor
 	// Now makes batches of what waits, too.
 	Now bool
@@ -49,13 +50,13 @@ type Input struct {
 
 // NewPlan plans the batches. It depends on no order of the observations.
 func NewPlan(in Input) Plan {
-	var list []*knowledge.Observation
+	var list []*observe.Observation
 	for _, o := range in.Observations {
 		if in.asks(o) {
 			list = append(list, o)
 		}
 	}
-	slices.SortFunc(list, func(a, b *knowledge.Observation) int {
+	slices.SortFunc(list, func(a, b *observe.Observation) int {
 		return cmp.Or(cmp.Compare(len(b.Sessions), len(a.Sessions)), b.LastSeen.Compare(a.LastSeen), strings.Compare(a.ID, b.ID))
 	})
 	p := Plan{Needed: in.Config.BatchSize(len(in.Observations))}
@@ -81,13 +82,13 @@ func NewPlan(in Input) Plan {
 // asks says whether a model is asked about an observation: it has words to go
 // by, no person and no complete block gave them, people do not own them yet, and
 // they were not asked about before.
-func (in Input) asks(o *knowledge.Observation) bool {
+func (in Input) asks(o *observe.Observation) bool {
 	switch {
-	case o.Origin == knowledge.OriginManual, o.Origin == knowledge.OriginBlock, o.Recorded == knowledge.RecordedManual, len(o.Evidence) == 0:
+	case o.Origin == observe.OriginManual, o.Origin == observe.OriginBlock, o.Recorded == observe.RecordedManual, len(o.Evidence) == 0:
 		return false
-	case o.Status == knowledge.Created && (in.Unread == nil || !in.Unread(o)):
+	case o.Status == observe.Created && (in.Unread == nil || !in.Unread(o)):
 		return false
-	case o.Status == knowledge.Deprecated:
+	case o.Status == observe.Deprecated:
 		return false
 	}
 	_, phrased := o.Phrasing()
@@ -95,8 +96,8 @@ func (in Input) asks(o *knowledge.Observation) bool {
 }
 
 // version names the words of an observation and their evidence.
-func version(o *knowledge.Observation) string {
-	return short(append([]string{knowledge.PhrasingKey(o)}, slices.Sorted(slices.Values(o.Evidence))...)...)
+func version(o *observe.Observation) string {
+	return short(append([]string{observe.PhrasingKey(o)}, slices.Sorted(slices.Values(o.Evidence))...)...)
 }
 
 func short(parts ...string) string {
@@ -112,7 +113,7 @@ func (b *Batch) fits(e Episode) bool {
 	return Tokens(more.Prompt()) <= maxTokens
 }
 
-func (b *Batch) add(e Episode, o *knowledge.Observation) {
+func (b *Batch) add(e Episode, o *observe.Observation) {
 	b.Episodes = append(b.Episodes, e)
 	b.versions = append(b.versions, version(o))
 	if b.sessions == nil {

@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/redact"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // maxReason is the length of a reason in bytes.
@@ -14,10 +15,10 @@ const maxReason = 200
 
 // Verdict is what became of one episode.
 type Verdict struct {
-	Observation string             `json:"observation"`
-	Outcome     Outcome            `json:"outcome"`
-	Reason      string             `json:"reason,omitempty"` // of what was rejected or dropped
-	Phrasing    knowledge.Phrasing `json:"phrasing,omitzero"`
+	Observation string           `json:"observation"`
+	Outcome     Outcome          `json:"outcome"`
+	Reason      string           `json:"reason,omitempty"` // of what was rejected or dropped
+	Phrasing    observe.Phrasing `json:"phrasing,omitzero"`
 }
 
 // Outcome of one episode.
@@ -100,7 +101,7 @@ func (e Episode) judge(it Item, model string, r *redact.Redactor) (Verdict, erro
 	if err := e.quoted(it); err != nil {
 		return Verdict{}, err
 	}
-	p := knowledge.Phrasing{Of: e.words, Model: model, QualityOK: it.QualityOK}
+	p := observe.Phrasing{Of: e.words, Model: model, QualityOK: it.QualityOK}
 	if !it.QualityOK {
 		if p.Rejected = plain(it.Rejected, r); p.Rejected == "" {
 			return Verdict{}, fmt.Errorf("quality_ok is false without a reject_reason")
@@ -165,7 +166,7 @@ func (e Episode) quoted(it Item) error {
 func (e Episode) accepted(text string, r *redact.Redactor) (string, error) {
 	text = spaced(text)
 	switch {
-	case knowledge.Invisible(text) >= 0:
+	case prose.Invisible(text) >= 0:
 		return "", fmt.Errorf("holds characters that nobody sees")
 	case forbidden(text) != "":
 		return "", fmt.Errorf("holds %q, which means something to a program", forbidden(text))
@@ -182,7 +183,7 @@ func (e Episode) accepted(text string, r *redact.Redactor) (string, error) {
 // plain is a text of the model on one line, redacted and without what nobody
 // sees.
 func plain(text string, r *redact.Redactor) string {
-	return r.Text(spaced(knowledge.Visible(text))).String()
+	return r.Text(spaced(prose.Visible(text))).String()
 }
 
 // forbidden finds what would be read as more than text: by the scanner of

@@ -4,6 +4,6 @@
 //
 // A model may give a title, wording and a judgement of quality. It never sets a
 // count, a trigger, a type or a status: those stay with the detectors and with
-// [knowledge.Promote]. Everything that leaves is redacted once more, and what
+// [observe.Promote]. Everything that leaves is redacted once more, and what
 // comes back is a value; processes, files and the clock belong to the caller.
 package learn

@@ -7,6 +7,9 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // Lengths of an episode's texts in bytes; longer ones are cut, after redaction.
@@ -28,8 +31,8 @@ type Episode struct {
 	Trigger  redact.Text    `json:"trigger,omitzero"`
 	Evidence []Evidence     `json:"evidence"`
 
-	examples knowledge.Examples
-	words    string // [knowledge.PhrasingKey] of the observation
+	examples lesson.Examples
+	words    string // [observe.PhrasingKey] of the observation
 }
 
 // Evidence is one quote, with the id by which an answer names it.
@@ -39,11 +42,11 @@ type Evidence struct {
 }
 
 // NewEpisode makes the episode of an observation.
-func NewEpisode(o *knowledge.Observation, r *redact.Redactor) Episode {
-	text := func(s string) redact.Text { return r.Text(knowledge.Visible(s)).Cut(maxEpisodeText) }
+func NewEpisode(o *observe.Observation, r *redact.Redactor) Episode {
+	text := func(s string) redact.Text { return r.Text(prose.Visible(s)).Cut(maxEpisodeText) }
 	e := Episode{
 		ID: o.ID, Type: o.Type, Title: text(o.Pattern), Mistake: text(o.Mistake), Fix: text(o.Fix), Details: text(furtherDetails(o)),
-		Trigger: text(separators.Replace(knowledge.CanonicalTrigger(o.Trigger))), words: knowledge.PhrasingKey(o),
+		Trigger: text(separators.Replace(lesson.CanonicalTrigger(o.Trigger))), words: observe.PhrasingKey(o),
 	}
 	if o.Trigger != nil {
 		e.examples = compile.Agreeing(o.Examples, o.Trigger)
@@ -52,14 +55,14 @@ func NewEpisode(o *knowledge.Observation, r *redact.Redactor) Episode {
 		e.Items = append(e.Items, text(item))
 	}
 	for i, quote := range o.Evidence {
-		e.Evidence = append(e.Evidence, Evidence{fmt.Sprintf("%s.%d", o.ID, i+1), r.Text(knowledge.Visible(quote)).Cut(maxEpisodeQuote)})
+		e.Evidence = append(e.Evidence, Evidence{fmt.Sprintf("%s.%d", o.ID, i+1), r.Text(prose.Visible(quote)).Cut(maxEpisodeQuote)})
 	}
 	return e
 }
 
 // furtherDetails are the details that mistake and fix do not say.
-func furtherDetails(o *knowledge.Observation) string {
-	parts := knowledge.ParseDetails(o.Details)
+func furtherDetails(o *observe.Observation) string {
+	parts := observe.ParseDetails(o.Details)
 	if parts[""] != "" {
 		return o.Details
 	}
@@ -69,7 +72,7 @@ func furtherDetails(o *knowledge.Observation) string {
 			rest = append(rest, name, text)
 		}
 	}
-	return knowledge.FormatDetails(rest...)
+	return observe.FormatDetails(rest...)
 }
 
 // separators makes a canonical trigger readable.

@@ -8,25 +8,28 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 var redactor = &redact.Redactor{Home: "/home/dev", User: "dev"}
 
 // met is an observation with one quote, that the sessions showed.
-func met(n int, sessions ...string) *knowledge.Observation {
-	return &knowledge.Observation{
-		ID: fmt.Sprintf("obs_%06d", n), Type: knowledge.Pitfall, Pattern: fmt.Sprintf("pytest waits, case %d", n), Status: knowledge.Observing,
-		Mistake: "pytest waits for a terminal", Fix: "run `python -m pytest -q tests/unit` instead", Origin: knowledge.OriginErrorFix,
+func met(n int, sessions ...string) *observe.Observation {
+	return &observe.Observation{
+		ID: fmt.Sprintf("obs_%06d", n), Type: knowledge.Pitfall, Pattern: fmt.Sprintf("pytest waits, case %d", n), Status: observe.Observing,
+		Mistake: "pytest waits for a terminal", Fix: "run `python -m pytest -q tests/unit` instead", Origin: observe.OriginErrorFix,
 		Evidence: []string{fmt.Sprintf("timed out after 2m in case %d", n)}, Sessions: sessions, Observations: len(sessions),
 		LastSeen: time.Date(2026, 11, 1+n%20, 0, 0, 0, 0, time.UTC),
 	}
 }
 
-func input(list ...*knowledge.Observation) Input {
-	return Input{Observations: list, Config: knowledge.DefaultConfig(), Redactor: redactor}
+func input(list ...*observe.Observation) Input {
+	return Input{Observations: list, Config: config.Default(), Redactor: redactor}
 }
 
-func batchOf(t *testing.T, list ...*knowledge.Observation) Batch {
+func batchOf(t *testing.T, list ...*observe.Observation) Batch {
 	t.Helper()
 	in := input(list...)
 	in.Now = true
@@ -38,14 +41,14 @@ func batchOf(t *testing.T, list ...*knowledge.Observation) Batch {
 }
 
 // good is an item that holds for the observation met made.
-func good(o *knowledge.Observation) string {
+func good(o *observe.Observation) string {
 	return fmt.Sprintf(`{"type":"pitfall","title":"Run pytest with -q","mistake":"pytest waits for input","fix":"run %spython -m pytest -q tests/unit%s","why":"nobody types","evidence_ids":["%s.1"],"quotes":["timed out"],"quality_ok":true}`, "`", "`", o.ID)
 }
 
 func answerOf(items ...string) string { return `{"items":[` + strings.Join(items, ",") + `]}` }
 
 func TestBatches(t *testing.T) {
-	many := func(n, from int, sessions ...string) (list []*knowledge.Observation) {
+	many := func(n, from int, sessions ...string) (list []*observe.Observation) {
 		for i := range n {
 			list = append(list, met(from+i, sessions...))
 		}
@@ -56,21 +59,21 @@ func TestBatches(t *testing.T) {
 	for i := range 10 {
 		long.Evidence = append(long.Evidence, fmt.Sprint(i, strings.Repeat(" quote", 100)))
 	}
-	longs := []*knowledge.Observation{}
+	longs := []*observe.Observation{}
 	for i := range 6 {
 		o := long.Clone()
 		o.ID = fmt.Sprintf("obs_long%02d", i)
 		longs = append(longs, o)
 	}
 	for name, c := range map[string]struct {
-		list                       []*knowledge.Observation
+		list                       []*observe.Observation
 		now                        bool
 		batches, waiting, sessions int
 	}{
 		"none":                            {nil, false, 0, 0, 0},
-		"two sessions wait":               {[]*knowledge.Observation{met(1, "a"), met(2, "b")}, false, 0, 2, 2},
-		"they need not":                   {[]*knowledge.Observation{met(1, "a"), met(2, "b")}, true, 1, 0, 0},
-		"three sessions make a batch":     {[]*knowledge.Observation{met(1, "a"), met(2, "b", "c")}, false, 1, 0, 0},
+		"two sessions wait":               {[]*observe.Observation{met(1, "a"), met(2, "b")}, false, 0, 2, 2},
+		"they need not":                   {[]*observe.Observation{met(1, "a"), met(2, "b")}, true, 1, 0, 0},
+		"three sessions make a batch":     {[]*observe.Observation{met(1, "a"), met(2, "b", "c")}, false, 1, 0, 0},
 		"one session often":               {many(5, 1, "a"), false, 0, 5, 1},
 		"from 15 observations on five":    {append(many(13, 1, "a"), met(20, "b"), met(21, "c")), false, 1, 3, 3},
 		"twelve are full":                 {many(12, 1, "a"), false, 1, 0, 0},
@@ -94,10 +97,10 @@ func TestBatches(t *testing.T) {
 }
 
 func TestOrderDoesNotChangeThePlan(t *testing.T) {
-	a, b := []*knowledge.Observation{}, []*knowledge.Observation{}
+	a, b := []*observe.Observation{}, []*observe.Observation{}
 	for i := range 30 {
 		o := met(i, fmt.Sprint("s", i%4))
-		a, b = append(a, o), append([]*knowledge.Observation{o}, b...)
+		a, b = append(a, o), append([]*observe.Observation{o}, b...)
 	}
 	p, q := NewPlan(input(a...)), NewPlan(input(b...))
 	if len(p.Batches) == 0 {
@@ -111,41 +114,41 @@ func TestOrderDoesNotChangeThePlan(t *testing.T) {
 }
 
 func TestWhoIsAskedAbout(t *testing.T) {
-	edit := func(f func(o *knowledge.Observation)) *knowledge.Observation {
+	edit := func(f func(o *observe.Observation)) *observe.Observation {
 		o := met(1, "a", "b", "c")
 		f(o)
 		return o
 	}
-	phrased := edit(func(o *knowledge.Observation) {
-		o.AddPhrasing(knowledge.Phrasing{Of: knowledge.PhrasingKey(o), Title: "x", QualityOK: true})
+	phrased := edit(func(o *observe.Observation) {
+		o.AddPhrasing(observe.Phrasing{Of: observe.PhrasingKey(o), Title: "x", QualityOK: true})
 	})
 	renewed := phrased.Clone()
 	renewed.Fix = "another fix"
 	away := State{}
-	away.fail(met(1).ID, version(edit(func(*knowledge.Observation) {})), "no", true)
+	away.fail(met(1).ID, version(edit(func(*observe.Observation) {})), "no", true)
 	tried := State{}
-	tried.fail(met(1).ID, version(edit(func(*knowledge.Observation) {})), "no", false)
-	draft := func(*knowledge.Observation) bool { return true }
+	tried.fail(met(1).ID, version(edit(func(*observe.Observation) {})), "no", false)
+	draft := func(*observe.Observation) bool { return true }
 	for name, c := range map[string]struct {
-		o      *knowledge.Observation
+		o      *observe.Observation
 		state  State
-		unread func(*knowledge.Observation) bool
+		unread func(*observe.Observation) bool
 		want   bool
 	}{
-		"observed":                 {o: edit(func(o *knowledge.Observation) {}), want: true},
-		"ready":                    {o: edit(func(o *knowledge.Observation) { o.Status = knowledge.Ready }), want: true},
-		"in people's hands":        {o: edit(func(o *knowledge.Observation) { o.Status = knowledge.Created })},
-		"a draft nobody edited":    {o: edit(func(o *knowledge.Observation) { o.Status = knowledge.Created }), unread: draft, want: true},
-		"retired":                  {o: edit(func(o *knowledge.Observation) { o.Status = knowledge.Deprecated }), unread: draft},
-		"a person's words":         {o: edit(func(o *knowledge.Observation) { o.Origin = knowledge.OriginManual })},
-		"a complete block":         {o: edit(func(o *knowledge.Observation) { o.Origin = knowledge.OriginBlock })},
-		"promoted by a person":     {o: edit(func(o *knowledge.Observation) { o.Recorded = knowledge.RecordedManual })},
-		"nothing to quote":         {o: edit(func(o *knowledge.Observation) { o.Evidence = nil })},
+		"observed":                 {o: edit(func(o *observe.Observation) {}), want: true},
+		"ready":                    {o: edit(func(o *observe.Observation) { o.Status = observe.Ready }), want: true},
+		"in people's hands":        {o: edit(func(o *observe.Observation) { o.Status = observe.Created })},
+		"a draft nobody edited":    {o: edit(func(o *observe.Observation) { o.Status = observe.Created }), unread: draft, want: true},
+		"retired":                  {o: edit(func(o *observe.Observation) { o.Status = observe.Deprecated }), unread: draft},
+		"a person's words":         {o: edit(func(o *observe.Observation) { o.Origin = observe.OriginManual })},
+		"a complete block":         {o: edit(func(o *observe.Observation) { o.Origin = observe.OriginBlock })},
+		"promoted by a person":     {o: edit(func(o *observe.Observation) { o.Recorded = observe.RecordedManual })},
+		"nothing to quote":         {o: edit(func(o *observe.Observation) { o.Evidence = nil })},
 		"phrased":                  {o: phrased},
 		"phrased in other words":   {o: renewed, want: true},
-		"put away":                 {o: edit(func(o *knowledge.Observation) {}), state: away},
-		"put away, more evidence":  {o: edit(func(o *knowledge.Observation) { o.Evidence = append(o.Evidence, "more") }), state: away, want: true},
-		"an unreadable answer yet": {o: edit(func(o *knowledge.Observation) {}), state: tried, want: true},
+		"put away":                 {o: edit(func(o *observe.Observation) {}), state: away},
+		"put away, more evidence":  {o: edit(func(o *observe.Observation) { o.Evidence = append(o.Evidence, "more") }), state: away, want: true},
+		"an unreadable answer yet": {o: edit(func(o *observe.Observation) {}), state: tried, want: true},
 	} {
 		in := input(c.o)
 		in.State, in.Unread = c.state, c.unread
@@ -176,7 +179,7 @@ func TestPromptHoldsDataAsDataAndNoSecret(t *testing.T) {
 
 func TestNothingIsToldTwice(t *testing.T) {
 	o := met(1, "a")
-	o.Details = knowledge.FormatDetails("area", "tests", "issue", o.Mistake, "resolution", o.Fix)
+	o.Details = observe.FormatDetails("area", "tests", "issue", o.Mistake, "resolution", o.Fix)
 	_, data, _ := strings.Cut(batchOf(t, o).Prompt(), "<episodes>\n")
 	if strings.Count(data, o.Mistake) != 1 || strings.Count(data, "tests/unit") != 1 || !strings.Contains(data, "area: tests") {
 		t.Errorf("%s", data)
@@ -237,8 +240,8 @@ func TestCheck(t *testing.T) {
 	one, two := met(1, "a"), met(2, "a")
 	with := func(old, new string) string { return strings.Replace(good(one), old, new, 1) }
 	one.Evidence = append(one.Evidence, "killed it in the end")
-	one.Trigger = &knowledge.Trigger{Commands: []string{"pytest"}, Unless: []string{"-q"}}
-	one.Examples = knowledge.Examples{Match: []string{"pytest tests", "nose tests"}, Miss: []string{"python -m pytest -q tests/unit"}}
+	one.Trigger = &lesson.Trigger{Commands: []string{"pytest"}, Unless: []string{"-q"}}
+	one.Examples = lesson.Examples{Match: []string{"pytest tests", "nose tests"}, Miss: []string{"python -m pytest -q tests/unit"}}
 	trigger := func(json string) string { return with(`"quotes"`, json+`,"quotes"`) }
 	for name, c := range map[string]struct {
 		items []string

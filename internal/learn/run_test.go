@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // script answers prompt by prompt; an error in it is the program's failure.
@@ -223,8 +223,8 @@ func TestPhrasingFitsTheWordsThatWereSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.AddPhrasing(d.joined[0].Phrasing)
-	want := knowledge.Phrasing{
-		Of: knowledge.PhrasingKey(o), Model: "m", Title: "Run pytest with -q", Mistake: "pytest waits for input",
+	want := observe.Phrasing{
+		Of: observe.PhrasingKey(o), Model: "m", Title: "Run pytest with -q", Mistake: "pytest waits for input",
 		Fix: "run `python -m pytest -q tests/unit`", Why: "nobody types", Quotes: []string{"timed out"}, QualityOK: true,
 	}
 	if got, ok := o.Phrasing(); !ok || strings.Join([]string{got.Title, got.Mistake, got.Fix, got.Why, got.Model, got.Quotes[0]}, "|") != strings.Join([]string{want.Title, want.Mistake, want.Fix, want.Why, want.Model, want.Quotes[0]}, "|") || !got.QualityOK {

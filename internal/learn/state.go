@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"maps"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 const stateVersion = 1
@@ -101,7 +101,7 @@ func (s *State) begin(key, day string, most int) bool {
 // end closes the batch that was begun.
 func (s *State) end() { s.Open, s.Resumed = "", false }
 
-func (s State) away(o *knowledge.Observation) bool {
+func (s State) away(o *observe.Observation) bool {
 	row, ok := s.Away[o.ID]
 	return ok && row.Version == version(o) && row.Tries >= maxTries
 }

@@ -5,20 +5,20 @@ import (
 	"fmt"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // proposed reads a trigger that a model proposes: a command, several, or the
 // slots of a lesson. nil: it proposes none that can be read.
-func (it Item) proposed() *knowledge.Trigger {
-	t := &knowledge.Trigger{}
+func (it Item) proposed() *lesson.Trigger {
+	t := &lesson.Trigger{}
 	if commands := texts(it.Trigger); len(commands) > 0 {
 		t.Commands = commands
 	} else if json.Unmarshal(it.Trigger, t) != nil {
 		return nil
 	}
 	t.Unless = append(t.Unless, texts(it.Unless)...)
-	if knowledge.CanonicalTrigger(t) == "" {
+	if lesson.CanonicalTrigger(t) == "" {
 		return nil
 	}
 	return t
@@ -40,7 +40,7 @@ func texts(raw json.RawMessage) []string {
 // checkTrigger checks a proposed trigger against the calls that are known to be the
 // mistake and to be right. It is used for nothing more: one that does not hold
 // shows that the episode was not understood.
-func (e Episode) checkTrigger(t *knowledge.Trigger) error {
+func (e Episode) checkTrigger(t *lesson.Trigger) error {
 	if t == nil || e.examples.IsZero() {
 		return nil
 	}

@@ -11,6 +11,9 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/scan"
 )
 
@@ -59,7 +62,7 @@ func (d Draft) priority() (int, error) {
 }
 
 // signal turns the draft into what one person contributes to an observation.
-func (d Draft) signal(r *redact.Redactor, m Machine) knowledge.Signal {
+func (d Draft) signal(r *redact.Redactor, m Machine) observe.Signal {
 	clean := func(s string) string { return r.Text(s).String() }
 	all := func(list []string) []string {
 		var out []string
@@ -68,23 +71,23 @@ func (d Draft) signal(r *redact.Redactor, m Machine) knowledge.Signal {
 		}
 		return out
 	}
-	s := knowledge.Signal{
-		Type: knowledge.Pitfall, Origin: knowledge.OriginManual, At: m.Now().UTC(), Title: r.Text(d.Title),
-		Mistake: r.Text(d.Mistake), Fix: r.Text(d.Fix), Tags: all(d.Tags), Marks: []knowledge.Mark{knowledge.MarkManual},
-		QualityOK: true, Kind: knowledge.LessonKind(d.Kind),
+	s := observe.Signal{
+		Type: knowledge.Pitfall, Origin: observe.OriginManual, At: m.Now().UTC(), Title: r.Text(d.Title),
+		Mistake: r.Text(d.Mistake), Fix: r.Text(d.Fix), Tags: all(d.Tags), Marks: []observe.Mark{observe.MarkManual},
+		QualityOK: true, Kind: lesson.Kind(d.Kind),
 	}
 	switch d.Type {
 	case "decision":
 		s.Type = knowledge.Decision
-		s.Details = r.Text(knowledge.FormatDetails("context", cmp.Or(d.Context, d.Title), "decision", d.Decision, "rationale", "because "+strings.TrimPrefix(d.Because, "because ")))
+		s.Details = r.Text(observe.FormatDetails("context", cmp.Or(d.Context, d.Title), "decision", d.Decision, "rationale", "because "+strings.TrimPrefix(d.Because, "because ")))
 	case "pitfall":
-		s.Details = r.Text(knowledge.FormatDetails("area", d.Area, "issue", d.Issue, "impact", d.Impact, "resolution", d.Resolution))
+		s.Details = r.Text(observe.FormatDetails("area", d.Area, "issue", d.Issue, "impact", d.Impact, "resolution", d.Resolution))
 	default:
 		tools := d.Tool
 		if tools == "" && len(d.Commands) > 0 {
 			tools = "Bash"
 		}
-		s.Trigger = &knowledge.Trigger{Commands: all(d.Commands), Unless: all(d.Unless), Paths: all(d.Paths), Keywords: all(d.Keywords)}
+		s.Trigger = &lesson.Trigger{Commands: all(d.Commands), Unless: all(d.Unless), Paths: all(d.Paths), Keywords: all(d.Keywords)}
 		if tools != "" {
 			s.Trigger.Tools = []string{clean(tools)}
 		}
@@ -99,7 +102,7 @@ func (p *Project) Add(ctx context.Context, d Draft, dryRun bool) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
-	return p.addSignals(ctx, []knowledge.Signal{d.signal(p.Redactor(), p.Machine)}, priority, dryRun)
+	return p.addSignals(ctx, []observe.Signal{d.signal(p.Redactor(), p.Machine)}, priority, dryRun)
 }
 
 // AddBlock stores a #lesson or [PROCESS_KNOWLEDGE] block.
@@ -112,18 +115,18 @@ func (p *Project) AddBlock(ctx context.Context, text string, dryRun bool) (Done,
 		return Done{}, errors.New("no #lesson or [PROCESS_KNOWLEDGE] block in the text")
 	}
 	for i := range signals {
-		signals[i].Origin = knowledge.OriginManual
-		signals[i].Marks = append(signals[i].Marks, knowledge.MarkManual)
+		signals[i].Origin = observe.OriginManual
+		signals[i].Marks = append(signals[i].Marks, observe.MarkManual)
 		signals[i].QualityOK = true
 	}
 	return p.addSignals(ctx, signals, 0, dryRun)
 }
 
-func (p *Project) addSignals(ctx context.Context, signals []knowledge.Signal, priority int, dryRun bool) (Done, error) {
+func (p *Project) addSignals(ctx context.Context, signals []observe.Signal, priority int, dryRun bool) (Done, error) {
 	return retry(func() (Done, error) { return p.addOnce(ctx, signals, priority, dryRun) })
 }
 
-func (p *Project) addOnce(ctx context.Context, signals []knowledge.Signal, priority int, dryRun bool) (Done, error) {
+func (p *Project) addOnce(ctx context.Context, signals []observe.Signal, priority int, dryRun bool) (Done, error) {
 	s, err := p.Store.Load()
 	if err != nil {
 		return Done{}, err
@@ -134,7 +137,7 @@ func (p *Project) addOnce(ctx context.Context, signals []knowledge.Signal, prior
 		if priority > 0 {
 			o.Priority = priority
 		}
-		knowledge.PromoteByHand(o)
+		observe.PromoteByHand(o)
 		s.Log.Put(o)
 		ids = append(ids, o.ID)
 	}
@@ -147,7 +150,7 @@ func (p *Project) addOnce(ctx context.Context, signals []knowledge.Signal, prior
 
 // known says where what was added stands already: a lesson for the same calls
 // with the same fix, or an entry of the same title.
-func known(s *knowledge.Snapshot, ids []string) []string {
+func known(s *store.Snapshot, ids []string) []string {
 	var said []string
 	for _, a := range s.Artifacts {
 		if slices.Contains(ids, a.Source) {

@@ -9,6 +9,11 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/scan"
 )
 
@@ -74,30 +79,30 @@ func (p *Project) subagentStart() agent.Answer {
 }
 
 // indexWithin is the index for an agent; nil when there is nothing in it.
-func indexWithin(in knowledge.IndexInput) func(maxBytes int) string {
-	if len(knowledge.IndexEntries(in)) == 0 {
+func indexWithin(in entry.IndexInput) func(maxBytes int) string {
+	if len(entry.IndexEntries(in)) == 0 {
 		return nil
 	}
-	return func(maxBytes int) string { return knowledge.IndexWithin(in, maxBytes) }
+	return func(maxBytes int) string { return entry.IndexWithin(in, maxBytes) }
 }
 
 // missedRender: an observation became ready, or was met again while its lesson is
 // a draft, in a session that did not come to its end, so that nothing was rendered
 // (rulings 25). What will not be written all the same costs one process beside
 // this one.
-func (p *Project) missedRender(s *knowledge.Snapshot) bool {
+func (p *Project) missedRender(s *store.Snapshot) bool {
 	draft := unread(s)
-	return slices.ContainsFunc(s.Log.Observations(), func(o *knowledge.Observation) bool {
-		return o.Status == knowledge.Ready || o.Observations > 1 && draft(o)
+	return slices.ContainsFunc(s.Log.Observations(), func(o *observe.Observation) bool {
+		return o.Status == observe.Ready || o.Observations > 1 && draft(o)
 	})
 }
 
 // scanIsDue: the last scan is older than the configured interval, or a session
 // of this repository other than the one that starts was written to since
 // (rulings 53).
-func (p *Project) scanIsDue(c *agent.Client, e agent.Event, config knowledge.Config) bool {
+func (p *Project) scanIsDue(c *agent.Client, e agent.Event, settings config.Config) bool {
 	last := p.LastScan()
-	if last.IsZero() || p.Now().Sub(last) > time.Duration(config.AutoScanIntervalHours)*time.Hour {
+	if last.IsZero() || p.Now().Sub(last) > time.Duration(settings.AutoScanIntervalHours)*time.Hour {
 		return true
 	}
 	sessions, err := p.sessionsOf(c, last)
@@ -112,12 +117,12 @@ func (p *Project) scanIsDue(c *agent.Client, e agent.Event, config knowledge.Con
 }
 
 // indexOf makes the index's input from a loaded snapshot.
-func (p *Project) indexOf(s *knowledge.Snapshot) knowledge.IndexInput {
-	return knowledge.IndexInput{Layout: s.Config.Layout, Decisions: s.Decisions, Pitfalls: s.Pitfalls}
+func (p *Project) indexOf(s *store.Snapshot) entry.IndexInput {
+	return entry.IndexInput{Layout: s.Config.Layout, Decisions: s.Decisions, Pitfalls: s.Pitfalls}
 }
 
 // IndexInput reads the knowledge entries, and nothing else.
-func (p *Project) IndexInput() (knowledge.IndexInput, []knowledge.Problem, error) {
+func (p *Project) IndexInput() (entry.IndexInput, []knowledge.Problem, error) {
 	config, problems, err := p.config()
 	if err != nil {
 		problem := knowledge.Problem{Path: ConfigPath, Rule: "config", Text: err.Error()}
@@ -128,21 +133,21 @@ func (p *Project) IndexInput() (knowledge.IndexInput, []knowledge.Problem, error
 		problems = append(problems, problem)
 		config = p.withoutSettings()
 	}
-	entries := knowledge.ReadEntries(p.FS, p.Root)
-	return knowledge.IndexInput{Layout: config.Layout, Decisions: entries.Decisions, Pitfalls: entries.Pitfalls}, append(problems, entries.Problems...), nil
+	entries := artifact.ReadEntries(p.FS, p.Root)
+	return entry.IndexInput{Layout: config.Layout, Decisions: entries.Decisions, Pitfalls: entries.Pitfalls}, append(problems, entries.Problems...), nil
 }
 
 // withoutSettings are the settings of a repository that has none.
-func (p *Project) withoutSettings() knowledge.Config {
-	c := knowledge.DefaultConfig()
-	c.Layout = knowledge.LayoutOnDisk(p.FS, p.Root)
+func (p *Project) withoutSettings() config.Config {
+	c := config.Default()
+	c.Layout = store.LayoutOnDisk(p.FS, p.Root)
 	return c
 }
 
-func (p *Project) config() (knowledge.Config, []knowledge.Problem, error) {
+func (p *Project) config() (config.Config, []knowledge.Problem, error) {
 	data, err := p.Read(ConfigPath)
 	if err != nil || data == nil {
 		return p.withoutSettings(), nil, err
 	}
-	return knowledge.ReadConfig(p.withoutSettings(), ConfigPath, data, false)
+	return config.Read(p.withoutSettings(), ConfigPath, data, false)
 }

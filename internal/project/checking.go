@@ -11,6 +11,10 @@ import (
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/reconcile"
 )
 
@@ -51,7 +55,7 @@ func (p *Project) CheckInput(ctx context.Context, base string) (check.Input, err
 	return in, nil
 }
 
-func fires(l *knowledge.Lesson, command string) bool {
+func fires(l *lesson.Lesson, command string) bool {
 	on, _ := compile.Matcher(&l.Triggers)
 	return on(command)
 }
@@ -149,26 +153,26 @@ func (p *Project) Fix(ctx context.Context) ([]string, error) {
 	if len(changes) == 0 {
 		return done, nil
 	}
-	return done, p.Store.Apply(knowledge.Transaction{Changes: changes})
+	return done, p.Store.Apply(store.Transaction{Changes: changes})
 }
 
 // reformed are the files whose bytes can be mended without changing what they
 // say.
-func reformed(s *knowledge.Snapshot) []knowledge.Change {
+func reformed(s *store.Snapshot) []store.Change {
 	after := map[string][]byte{}
 	for path, data := range s.ManifestTexts() {
-		if !knowledge.CanonicalManifest(path, data) {
-			after[path] = knowledge.FormManifest(path, data)
+		if !manifest.IsCanonical(path, data) {
+			after[path] = manifest.Format(path, data)
 		}
 	}
 	for _, a := range s.Artifacts {
-		if data := s.Before(a.Path); data != nil && knowledge.Invisible(string(data)) >= 0 {
-			after[a.Path] = []byte(knowledge.Visible(string(data)))
+		if data := s.Before(a.Path); data != nil && prose.Invisible(string(data)) >= 0 {
+			after[a.Path] = []byte(prose.Visible(string(data)))
 		}
 	}
-	var changes []knowledge.Change
+	var changes []store.Change
 	for _, path := range sortedKeys(after) {
-		changes = append(changes, knowledge.Change{Path: path, Before: s.Before(path), After: after[path]})
+		changes = append(changes, store.Change{Path: path, Before: s.Before(path), After: after[path]})
 	}
 	return changes
 }

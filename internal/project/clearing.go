@@ -5,7 +5,8 @@ import (
 	"path/filepath"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // ClearPlan is what clear is about to forget.
@@ -14,7 +15,7 @@ type ClearPlan struct {
 	Words  string // for the question
 	Backup string // where the old log will be
 	before []byte
-	after  *knowledge.Log
+	after  *observe.Log
 }
 
 // PlanClear plans to forget all observations, or only the lines of the log that
@@ -46,5 +47,5 @@ func (p *Project) Clear(plan *ClearPlan) error {
 	if err := fsx.WriteFile(p.FS, plan.Backup, plan.before); err != nil {
 		return err
 	}
-	return p.Store.Apply(knowledge.Transaction{Log: plan.after})
+	return p.Store.Apply(store.Transaction{Log: plan.after})
 }

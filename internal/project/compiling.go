@@ -14,6 +14,8 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 const lessonsFolder = ".lessons"
@@ -82,7 +84,7 @@ const (
 
 // compileOptions are what an index depends on besides the lessons. Without a name
 // of a way of ranking the setting scoringMode holds.
-func (p *Project) compileOptions(ctx context.Context, s *knowledge.Snapshot, scoring string) compile.Options {
+func (p *Project) compileOptions(ctx context.Context, s *store.Snapshot, scoring string) compile.Options {
 	options := compile.Options{
 		Config: s.Config, Scoring: inject.ScoringNamed(cmp.Or(scoring, s.Config.ScoringMode)),
 		Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
@@ -120,17 +122,17 @@ func (p *Project) reached(ctx context.Context, tag string) bool {
 
 // declared says whether an agent reported an observation itself or a person
 // wrote it down (rulings 34).
-func declared(log *knowledge.Log) func(id string) bool {
+func declared(log *observe.Log) func(id string) bool {
 	return func(id string) bool {
 		o := log.Get(id)
 		if o == nil {
 			return false
 		}
 		switch o.Origin {
-		case knowledge.OriginSelfReport, knowledge.OriginManual:
+		case observe.OriginSelfReport, observe.OriginManual:
 			return true
 		}
-		return slices.Contains(o.Marks, knowledge.MarkSelfReport) || slices.Contains(o.Marks, knowledge.MarkManual)
+		return slices.Contains(o.Marks, observe.MarkSelfReport) || slices.Contains(o.Marks, observe.MarkManual)
 	}
 }
 

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/catalog"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/render"
 )
 
@@ -26,21 +28,21 @@ type Done struct {
 }
 
 // Curate carries out a verb on an item of the snapshot.
-func (p *Project) Curate(ctx context.Context, s *knowledge.Snapshot, item knowledge.Item, verb Verb, dryRun bool) (Done, error) {
-	by := knowledge.Reviewer{Name: p.User, At: p.Now()}
-	var t knowledge.Transaction
+func (p *Project) Curate(ctx context.Context, s *store.Snapshot, item catalog.Item, verb Verb, dryRun bool) (Done, error) {
+	by := catalog.Reviewer{Name: p.User, At: p.Now()}
+	var t store.Transaction
 	var said string
 	var err error
 	switch verb {
 	case Promote:
-		if item.Kind == knowledge.KindObservation {
+		if item.Kind == catalog.KindObservation {
 			return p.promoteObservation(ctx, s, item, dryRun)
 		}
-		t, said, err = knowledge.PromoteLesson(s, item, by)
+		t, said, err = catalog.PromoteLesson(s, item, by)
 	case Archive:
-		t, said, err = knowledge.ArchiveLesson(s, item, by)
+		t, said, err = catalog.ArchiveLesson(s, item, by)
 	case Deprecate:
-		t, said, err = knowledge.DeprecateItem(s, item, by)
+		t, said, err = catalog.DeprecateItem(s, item, by)
 	}
 	if err != nil {
 		return Done{}, err
@@ -54,18 +56,18 @@ func (p *Project) Curate(ctx context.Context, s *knowledge.Snapshot, item knowle
 
 // promoteObservation makes an observation ready whatever its count and renders
 // it at once.
-func (p *Project) promoteObservation(ctx context.Context, s *knowledge.Snapshot, item knowledge.Item, dryRun bool) (Done, error) {
+func (p *Project) promoteObservation(ctx context.Context, s *store.Snapshot, item catalog.Item, dryRun bool) (Done, error) {
 	o := s.Log.Get(item.ID)
 	if o == nil {
-		return Done{}, &knowledge.NotFoundError{Name: item.ID}
+		return Done{}, &catalog.NotFoundError{Name: item.ID}
 	}
-	knowledge.PromoteByHand(o)
+	observe.PromoteByHand(o)
 	s.Log.Put(o)
 	return p.renderOnly(ctx, s, []string{o.ID}, dryRun)
 }
 
 // renderOnly renders some observations of a changed snapshot and stores both.
-func (p *Project) renderOnly(ctx context.Context, s *knowledge.Snapshot, ids []string, dryRun bool) (Done, error) {
+func (p *Project) renderOnly(ctx context.Context, s *store.Snapshot, ids []string, dryRun bool) (Done, error) {
 	plan, err := p.planRender(ctx, s, RenderOptions{Only: ids})
 	if err != nil {
 		return Done{}, err

@@ -12,7 +12,8 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/reconcile"
 )
 
@@ -31,7 +32,7 @@ type Result struct {
 }
 
 // Diagnose looks at everything that keeps lessons from working.
-func (p *Project) Diagnose(ctx context.Context, s *knowledge.Snapshot, d Diagnosis) []Result {
+func (p *Project) Diagnose(ctx context.Context, s *store.Snapshot, d Diagnosis) []Result {
 	results := []Result{p.diagnoseGit(), p.diagnosePath(d)}
 	for _, c := range p.InUse(d.Clients) {
 		results = append(results, p.diagnoseHooks(ctx, c)...)
@@ -158,7 +159,7 @@ func (p *Project) tryHook(ctx context.Context, c *agent.Client, event agent.Even
 	}
 }
 
-func (p *Project) diagnoseScan(c knowledge.Config) Result {
+func (p *Project) diagnoseScan(c config.Config) Result {
 	last := p.LastScan()
 	if last.IsZero() {
 		return Result{"last scan", false, "never", "lessons scan"}
@@ -177,7 +178,7 @@ func (p *Project) diagnoseIgnored(ctx context.Context) Result {
 	return Result{Name: "ignore rules", OK: true, Text: "git sees the knowledge folders"}
 }
 
-func diagnoseFiles(s *knowledge.Snapshot) Result {
+func diagnoseFiles(s *store.Snapshot) Result {
 	if len(s.Problems) > 0 {
 		return Result{"files", false, fmt.Sprintf("%s cannot be read in full", count(len(s.Problems), "place")), "lessons check names each; lessons clear --invalid drops unreadable log lines"}
 	}
@@ -185,7 +186,7 @@ func diagnoseFiles(s *knowledge.Snapshot) Result {
 }
 
 // diagnoseArtifacts lists what reconcile leaves to a person.
-func (p *Project) diagnoseArtifacts(ctx context.Context, s *knowledge.Snapshot) []Result {
+func (p *Project) diagnoseArtifacts(ctx context.Context, s *store.Snapshot) []Result {
 	report, err := p.askGit(ctx, s, true)
 	if err != nil {
 		return []Result{{"rendered files", false, err.Error(), "lessons reconcile"}}

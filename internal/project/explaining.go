@@ -8,6 +8,8 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // Explanation says of every lesson what a tool call has to do with it.
@@ -26,15 +28,15 @@ type Idle struct {
 
 // Shadowed is a lesson for all repositories that does not hold in this one.
 type Shadowed struct {
-	Path  string          `json:"path"`
-	Scope knowledge.Scope `json:"scope"`
-	By    string          `json:"shadowedBy"`
-	Why   string          `json:"why"`
+	Path  string       `json:"path"`
+	Scope lesson.Scope `json:"scope"`
+	By    string       `json:"shadowedBy"`
+	Why   string       `json:"why"`
 }
 
 // Explain holds every lesson against a tool call and says why it matches or not.
 // scoring names a way of ranking; empty: that of the setting scoringMode.
-func (p *Project) Explain(ctx context.Context, s *knowledge.Snapshot, e agent.Event, scoring string) (Explanation, error) {
+func (p *Project) Explain(ctx context.Context, s *store.Snapshot, e agent.Event, scoring string) (Explanation, error) {
 	holding, shadowed, problems := p.Holding(s)
 	x := Explanation{Problems: problems}
 	data, compiling := compile.Compile(holding, p.compileOptions(ctx, s, scoring))
@@ -54,13 +56,13 @@ func (p *Project) Explain(ctx context.Context, s *knowledge.Snapshot, e agent.Ev
 		}
 	}
 	for _, sh := range shadowed {
-		x.Shadowed = append(x.Shadowed, Shadowed{sh.Lesson.Path, knowledge.ScopeUser, sh.By.Path, sh.Why})
+		x.Shadowed = append(x.Shadowed, Shadowed{sh.Lesson.Path, lesson.ScopeUser, sh.By.Path, sh.Why})
 	}
 	return x, index.Err()
 }
 
-func whyIdle(l *knowledge.Lesson, faults []knowledge.Problem) string {
-	if l.Status != knowledge.StatusActive {
+func whyIdle(l *lesson.Lesson, faults []knowledge.Problem) string {
+	if l.Status != lesson.Active {
 		return "its status is " + l.Status
 	}
 	why := "its time has not come or is over, or another took its place"

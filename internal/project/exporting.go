@@ -13,6 +13,9 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/migrate"
 )
 
@@ -25,12 +28,12 @@ const (
 
 // Export gathers everything that this repository knows, and says what it leaves
 // out.
-func (p *Project) Export(s *knowledge.Snapshot) (migrate.Export, []knowledge.Problem) {
+func (p *Project) Export(s *store.Snapshot) (migrate.Export, []knowledge.Problem) {
 	c := collector{p: p}
-	for _, folder := range []string{".lessons", ".memory/knowledge", knowledge.ManifestFolder} {
+	for _, folder := range []string{".lessons", ".memory/knowledge", manifest.Folder} {
 		c.folder(folder, 0)
 	}
-	c.file(knowledge.ManifestPath)
+	c.file(manifest.Path)
 	for _, name := range ownAgentFiles(s) {
 		c.file(name)
 	}
@@ -39,7 +42,7 @@ func (p *Project) Export(s *knowledge.Snapshot) (migrate.Export, []knowledge.Pro
 
 // ownAgentFiles lists the commands and published skills that lessons made: they
 // carry a marker, or a row names them.
-func ownAgentFiles(s *knowledge.Snapshot) []string {
+func ownAgentFiles(s *store.Snapshot) []string {
 	rows := map[string]bool{}
 	for _, r := range s.Manifest.Rows {
 		rows[r.Path] = true
@@ -61,7 +64,7 @@ func ownAgentFiles(s *knowledge.Snapshot) []string {
 // collector reads the files of an export.
 type collector struct {
 	p        *Project
-	files    []knowledge.TextFile
+	files    []entry.File
 	problems []knowledge.Problem
 }
 
@@ -116,14 +119,14 @@ func (c *collector) file(name string) {
 	case err != nil:
 		c.leaveOut(name, err.Error())
 	default:
-		c.files = append(c.files, knowledge.TextFile{Path: name, Data: data})
+		c.files = append(c.files, entry.File{Path: name, Data: data})
 	}
 }
 
 // temporary are hidden files: editors and file systems leave them.
 func temporary(name string) bool {
 	base := path.Base(name)
-	return strings.HasPrefix(base, ".") && name != knowledge.ManifestPath
+	return strings.HasPrefix(base, ".") && name != manifest.Path
 }
 
 // splitExports separates exports of lessons from other tools' files.
@@ -192,7 +195,7 @@ var ErrOtherContent = errors.New("there already, with other content")
 // WriteExport writes files below a folder of this machine, and returns how many
 // it had to write. Without force nothing is written when a file is there with
 // other content.
-func (p *Project) WriteExport(root string, files []knowledge.TextFile, force bool) (written int, err error) {
+func (p *Project) WriteExport(root string, files []entry.File, force bool) (written int, err error) {
 	var todo []fsx.Replacement
 	for _, f := range files {
 		before, err := fsx.ReadBelow(p.FS, root, f.Path, maxImport)

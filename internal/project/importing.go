@@ -12,7 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 	"github.com/lessons-cli/lessons/migrate"
 	"github.com/lessons-cli/lessons/reconcile"
 )
@@ -125,13 +126,13 @@ func (p *Project) importOnce(ctx context.Context, things []migrate.Thing, dryRun
 	}
 	// What was imported is this person's own word and trusted, guards apart: those
 	// nobody here has read yet.
-	own := slices.DeleteFunc(slices.Clone(plan.Changes), func(c knowledge.Change) bool { return slices.Contains(plan.Untrusted, c.Path) })
+	own := slices.DeleteFunc(slices.Clone(plan.Changes), func(c store.Change) bool { return slices.Contains(plan.Untrusted, c.Path) })
 	return plan, p.write(ctx, plan.Transaction, own, true)
 }
 
 // removedBefore asks history for what was removed together with its row, so that
 // nothing here remembers it.
-func (p *Project) removedBefore(ctx context.Context, s *knowledge.Snapshot, plan migrate.Plan) ([]knowledge.LedgerEvent, error) {
+func (p *Project) removedBefore(ctx context.Context, s *store.Snapshot, plan migrate.Plan) ([]verdict.Event, error) {
 	if p.Git == nil || len(plan.New) == 0 {
 		return nil, nil
 	}

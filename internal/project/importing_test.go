@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/migrate"
 )
 
@@ -64,7 +64,7 @@ func TestImportOfADatabase(t *testing.T) {
 	if err != nil || len(s.Lessons) != 3 || len(s.Problems) > 0 {
 		t.Fatalf("%d lessons, %v, %v", len(s.Lessons), s.Problems, err)
 	}
-	if l := s.Lessons[0]; l.Status != knowledge.StatusActive || strings.Join(l.Triggers.Unless, " ") != `\batool\b(?:.*--flag)` {
+	if l := s.Lessons[0]; l.Status != lesson.Active || strings.Join(l.Triggers.Unless, " ") != `\batool\b(?:.*--flag)` {
 		t.Errorf("%+v", l)
 	}
 	after, err := os.ReadFile(name)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 )
 
 // settled is how long ago a file must have changed for its time to tell all
@@ -31,7 +32,7 @@ func (p *Project) IndexText() (string, []knowledge.Problem, error) {
 	if err != nil {
 		return "", problems, err
 	}
-	text := knowledge.Index(in)
+	text := entry.Index(in)
 	entries := len(in.Decisions)+len(in.Pitfalls) > 0
 	if known && entries && len(problems) == 0 && p.Now().Sub(newest) > settled {
 		_ = fsx.WriteFile(p.FS, name, []byte(stamp+"\n"+text)) // without it the next one takes longer
@@ -61,8 +62,8 @@ func (p *Project) indexStamp() (stamp string, newest time.Time, known bool) {
 	fmt.Fprintln(h, "index memo 1", p.Root)
 	add(ConfigPath)
 	for _, kind := range []knowledge.Kind{knowledge.KindADR, knowledge.KindPF} {
-		add(knowledge.BookPath(kind))
-		dir := knowledge.EntryDir(kind)
+		add(entry.BookPath(kind))
+		dir := entry.Dir(kind)
 		files, err := p.FS.ReadDir(filepath.Join(p.Root, filepath.FromSlash(dir)))
 		if err != nil {
 			continue

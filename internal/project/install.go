@@ -10,7 +10,9 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/render"
 )
 
@@ -64,17 +66,17 @@ func (p *Project) layout(ctx context.Context, asked string) (layout, why string,
 		if err != nil {
 			return "", "", err
 		}
-		config, _, err := knowledge.ReadConfig(knowledge.DefaultConfig(), ConfigPath, data, false)
+		settings, _, err := config.Read(config.Default(), ConfigPath, data, false)
 		if err != nil {
 			return "", "", err
 		}
-		if asked != "" && asked != string(config.Layout) {
-			return "", "", errors.New(ConfigPath + " says layout " + string(config.Layout) + "; converting a repository's layout is not done by init")
+		if asked != "" && asked != string(settings.Layout) {
+			return "", "", errors.New(ConfigPath + " says layout " + string(settings.Layout) + "; converting a repository's layout is not done by init")
 		}
-		return string(config.Layout), ConfigPath + " says so", nil
+		return string(settings.Layout), ConfigPath + " says so", nil
 	}
 	books := false
-	for _, book := range knowledge.BookPaths() {
+	for _, book := range entry.BookPaths() {
 		data, err := p.Read(book)
 		if err != nil {
 			return "", "", err
@@ -133,7 +135,7 @@ func (p *Project) Apply(ctx context.Context, in *Install) error {
 	if err := fsx.WriteFile(p.FS, p.recordPath(), record.Bytes()); err != nil {
 		return err
 	}
-	return p.Store.Apply(knowledge.Transaction{Changes: in.changes()})
+	return p.Store.Apply(store.Transaction{Changes: in.changes()})
 }
 
 func (p *Project) record() Record {
@@ -144,8 +146,8 @@ func (p *Project) record() Record {
 	return ParseRecord(data)
 }
 
-func (in *Install) changes() []knowledge.Change {
-	var changes []knowledge.Change
+func (in *Install) changes() []store.Change {
+	var changes []store.Change
 	for _, s := range in.Steps {
 		changes = append(changes, s.Change)
 	}
@@ -189,7 +191,7 @@ func (p *Project) Remove(ctx context.Context, in *Install) error {
 	if err := p.removeDrivers(ctx); err != nil {
 		return err
 	}
-	if err := p.Store.Apply(knowledge.Transaction{Changes: in.changes()}); err != nil {
+	if err := p.Store.Apply(store.Transaction{Changes: in.changes()}); err != nil {
 		return err
 	}
 	for _, s := range in.Steps {
@@ -244,7 +246,7 @@ func (p *Project) SwitchHooks(c *agent.Client, local, on bool) error {
 		}
 		files, edit = []string{c.Settings(local)}, c.AddHooks
 	}
-	var changes []knowledge.Change
+	var changes []store.Change
 	for _, path := range files {
 		before, err := p.Read(path)
 		if err != nil {
@@ -258,13 +260,13 @@ func (p *Project) SwitchHooks(c *agent.Client, local, on bool) error {
 			return &FileError{path, err}
 		}
 		if string(after) != string(before) {
-			changes = append(changes, knowledge.Change{Path: path, Before: before, After: after})
+			changes = append(changes, store.Change{Path: path, Before: before, After: after})
 		}
 	}
 	if len(changes) == 0 {
 		return nil
 	}
-	return p.Store.Apply(knowledge.Transaction{Changes: changes})
+	return p.Store.Apply(store.Transaction{Changes: changes})
 }
 
 // HooksIn lists the settings files in which an agent's hooks are registered.

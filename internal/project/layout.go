@@ -10,12 +10,17 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/merge"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // Conversion is a change of layout, planned.
 type Conversion struct {
-	knowledge.Transaction
-	From, To knowledge.Layout
+	store.Transaction
+	From, To entry.Layout
 	Entries  int
 	// Branches are local branches that are not merged here and changed knowledge
 	// files: merging one will conflict in the old layout's files.
@@ -29,7 +34,7 @@ var ErrUncommitted = errors.New("there are changes that are not committed")
 // PlanLayout plans the conversion of entries and manifest into the other layout.
 // Nothing is lost: back and forth gives the same bytes. It refuses while
 // knowledge files are not as HEAD has them.
-func (p *Project) PlanLayout(ctx context.Context, s *knowledge.Snapshot, to knowledge.Layout) (*Conversion, error) {
+func (p *Project) PlanLayout(ctx context.Context, s *store.Snapshot, to entry.Layout) (*Conversion, error) {
 	c := &Conversion{From: s.Config.Layout, To: to}
 	if c.From == to {
 		return c, nil
@@ -40,33 +45,33 @@ func (p *Project) PlanLayout(ctx context.Context, s *knowledge.Snapshot, to know
 	if err := c.entries(s); err != nil {
 		return nil, err
 	}
-	config, err := knowledge.SetConfig(s.ConfigData, "layout", string(to))
+	settings, err := config.Set(s.ConfigData, "layout", string(to))
 	if err != nil {
 		return nil, err
 	}
-	c.Changes = append(c.Changes, knowledge.Change{Path: ConfigPath, Before: s.ConfigData, After: config})
+	c.Changes = append(c.Changes, store.Change{Path: ConfigPath, Before: s.ConfigData, After: settings})
 	c.Manifest = s.Manifest
 	c.Branches, err = p.behindOn(ctx)
 	return c, err
 }
 
 // entries plans the files of the entries, and takes the rows along.
-func (c *Conversion) entries(s *knowledge.Snapshot) error {
+func (c *Conversion) entries(s *store.Snapshot) error {
 	all := slices.Concat(s.Decisions, s.Pitfalls)
 	c.Entries = len(all)
 	for _, kind := range []knowledge.Kind{knowledge.KindADR, knowledge.KindPF} {
 		before, after := c.files(s, all, kind)
 		for _, path := range sortedKeys(before) {
 			if after[path] == nil {
-				c.Changes = append(c.Changes, knowledge.Change{Path: path, Before: before[path]})
+				c.Changes = append(c.Changes, store.Change{Path: path, Before: before[path]})
 			}
 		}
 		for _, path := range sortedKeys(after) {
 			if was := s.Before(path); was != nil && before[path] == nil {
 				return fmt.Errorf("%s is there already; move it away first", path)
 			}
-			c.Changes = append(c.Changes, knowledge.Change{Path: path, Before: before[path], After: after[path]})
-			book, _ := knowledge.ParseBook(path, after[path])
+			c.Changes = append(c.Changes, store.Change{Path: path, Before: before[path], After: after[path]})
+			book, _ := entry.ParseBook(path, after[path])
 			for _, e := range book.Entries {
 				moveRow(s.Manifest, e)
 			}
@@ -76,21 +81,21 @@ func (c *Conversion) entries(s *knowledge.Snapshot) error {
 }
 
 // files are those of one kind's entries as they are, and as they will be.
-func (c *Conversion) files(s *knowledge.Snapshot, entries []knowledge.Entry, kind knowledge.Kind) (before, after map[string][]byte) {
+func (c *Conversion) files(s *store.Snapshot, entries []entry.Entry, kind knowledge.Kind) (before, after map[string][]byte) {
 	before, after = map[string][]byte{}, map[string][]byte{}
-	book := knowledge.BookPath(kind)
-	if c.To == knowledge.LayoutFiles {
+	book := entry.BookPath(kind)
+	if c.To == entry.LayoutFiles {
 		if data := s.Before(book); data != nil {
 			before[book] = data
-			parsed, _ := knowledge.ParseBook(book, data)
-			for _, f := range knowledge.SplitBook(parsed) {
+			parsed, _ := entry.ParseBook(book, data)
+			for _, f := range entry.SplitBook(parsed) {
 				after[f.Path] = f.Data
 			}
 		}
 		return before, after
 	}
-	var files []knowledge.TextFile
-	paths := []string{knowledge.EntryDir(kind) + "/README.md"}
+	var files []entry.File
+	paths := []string{entry.Dir(kind) + "/README.md"}
 	for _, e := range entries {
 		if e.Kind == kind {
 			paths = append(paths, e.Path)
@@ -99,18 +104,18 @@ func (c *Conversion) files(s *knowledge.Snapshot, entries []knowledge.Entry, kin
 	for _, path := range paths {
 		if data := s.Before(path); data != nil && path != book {
 			before[path] = data
-			files = append(files, knowledge.TextFile{Path: path, Data: data})
+			files = append(files, entry.File{Path: path, Data: data})
 		}
 	}
 	if len(files) > 0 {
-		after[book] = knowledge.JoinBook(kind, files)
+		after[book] = entry.JoinBook(kind, files)
 	}
 	return before, after
 }
 
 // moveRow takes an entry's row to its new file. The entry's text, and so its
 // hash, is the same in both layouts.
-func moveRow(m *knowledge.Manifest, e knowledge.Entry) {
+func moveRow(m *manifest.Manifest, e entry.Entry) {
 	if row, ok := m.Row(knowledge.Key{Observation: e.Source, Kind: e.Kind}); ok && e.Source != "" && row.Path != e.Path {
 		row.Path = e.Path
 		m.PutRow(row)
@@ -118,7 +123,7 @@ func moveRow(m *knowledge.Manifest, e knowledge.Entry) {
 }
 
 // clean says whether the knowledge files are as HEAD has them.
-func (p *Project) clean(ctx context.Context, s *knowledge.Snapshot) error {
+func (p *Project) clean(ctx context.Context, s *store.Snapshot) error {
 	if p.Git == nil {
 		return nil
 	}
@@ -150,13 +155,13 @@ func (p *Project) clean(ctx context.Context, s *knowledge.Snapshot) error {
 	return sameAsCommitted(s, committed)
 }
 
-func sameAsCommitted(s *knowledge.Snapshot, committed map[string][]byte) error {
+func sameAsCommitted(s *store.Snapshot, committed map[string][]byte) error {
 	var paths []string
 	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
 		paths = append(paths, e.Path)
 	}
 	for path := range committed {
-		if knowledge.MergeDriver(path) == knowledge.MergeManifest {
+		if merge.Driver(path) == merge.Manifest {
 			paths = append(paths, path)
 		}
 	}
@@ -181,7 +186,7 @@ func (p *Project) behindOn(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	paths := []string{".memory/knowledge", ".memory/manifest", knowledge.ManifestPath}
+	paths := []string{".memory/knowledge", ".memory/manifest", manifest.Path}
 	here, err := p.Git.Log(ctx, gitstate.Walk{Paths: paths})
 	if err != nil {
 		return nil, err
@@ -208,8 +213,8 @@ func (p *Project) Convert(c *Conversion) error {
 	if err := p.Store.Apply(c.Transaction); err != nil {
 		return err
 	}
-	if c.To == knowledge.LayoutBook {
-		for _, dir := range []string{knowledge.DecisionsDir, knowledge.PitfallsDir, knowledge.ManifestFolder} {
+	if c.To == entry.LayoutBook {
+		for _, dir := range []string{entry.DecisionsDir, entry.PitfallsDir, manifest.Folder} {
 			p.removeEmpty(dir)
 		}
 	}

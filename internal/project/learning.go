@@ -12,6 +12,10 @@ import (
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/learn"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // Files of the model step in the clone's shared folder.
@@ -30,7 +34,7 @@ type Learning struct {
 	Most  int           // runs a day
 
 	Problems []knowledge.Problem
-	Config   knowledge.Config
+	Config   config.Config
 
 	state learn.State
 	day   string
@@ -119,15 +123,15 @@ func (p *Project) learnState(l *Learning) (learn.State, error) {
 
 // unread says of rendered observations whether their words can still change: all
 // that stands of them is a draft as it was rendered.
-func unread(s *knowledge.Snapshot) func(o *knowledge.Observation) bool {
+func unread(s *store.Snapshot) func(o *observe.Observation) bool {
 	drafts := map[string]bool{}
 	for _, l := range s.Lessons {
 		row, ok := s.Manifest.Row(knowledge.Key{Observation: l.Source, Kind: knowledge.KindLesson})
-		if ok && l.Status == knowledge.StatusDraft && knowledge.SameHash(row.ContentHash, s.Before(l.Path)) {
+		if ok && l.Status == lesson.Draft && knowledge.SameHash(row.ContentHash, s.Before(l.Path)) {
 			drafts[l.Source] = true
 		}
 	}
-	return func(o *knowledge.Observation) bool { return drafts[o.ID] }
+	return func(o *observe.Observation) bool { return drafts[o.ID] }
 }
 
 // Run has the batches of today asked about. model names in the log who phrased.
@@ -156,8 +160,8 @@ func (l *Learning) join(verdicts []learn.Verdict) error {
 			continue
 		}
 		o.AddPhrasing(v.Phrasing)
-		knowledge.Promote(o, s.Config.Thresholds)
+		observe.Promote(o, s.Config.Thresholds)
 		s.Log.Put(o)
 	}
-	return l.p.Store.Apply(knowledge.Transaction{Log: s.Log})
+	return l.p.Store.Apply(store.Transaction{Log: s.Log})
 }

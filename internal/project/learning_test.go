@@ -15,6 +15,8 @@ import (
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // agreeable is a model that phrases whatever it is asked about.
@@ -37,8 +39,8 @@ func inMemory(fsys fsx.FS) *project.Project {
 		Home: "/home/dev", Env: func(string) string { return "" }, FS: fsys,
 		Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) },
 	}
-	places := knowledge.Places{Root: "/repo", Local: "/repo/.git/lessons", Shared: "/repo/.git/lessons"}
-	return &project.Project{Machine: m, Root: "/repo", Store: knowledge.NewStore(fsys, places)}
+	places := store.Places{Root: "/repo", Local: "/repo/.git/lessons", Shared: "/repo/.git/lessons"}
+	return &project.Project{Machine: m, Root: "/repo", Store: store.New(fsys, places)}
 }
 
 func learnOn(fsys fsx.FS, model learn.Asker) ([]learn.Verdict, error) {
@@ -58,10 +60,10 @@ func learnOn(fsys fsx.FS, model learn.Asker) ([]learn.Verdict, error) {
 // TestAKillAtAnyPointLosesAtMostOneBatch: the next run ends where an
 // uninterrupted one ends, with the same runs counted and nothing phrased twice.
 func TestAKillAtAnyPointLosesAtMostOneBatch(t *testing.T) {
-	log := &knowledge.Log{}
+	log := &observe.Log{}
 	for i := range 14 { // two batches
-		log.Put(&knowledge.Observation{
-			ID: fmt.Sprintf("obs_%06d", i), Type: knowledge.Pitfall, Pattern: fmt.Sprint("case ", i), Mistake: "m", Status: knowledge.Observing,
+		log.Put(&observe.Observation{
+			ID: fmt.Sprintf("obs_%06d", i), Type: knowledge.Pitfall, Pattern: fmt.Sprint("case ", i), Mistake: "m", Status: observe.Observing,
 			Evidence: []string{"words"}, Sessions: []string{"a"}, Observations: 1,
 		})
 	}
@@ -102,9 +104,9 @@ func TestAKillAtAnyPointLosesAtMostOneBatch(t *testing.T) {
 }
 
 func TestLearningJoinsAndIsIdempotent(t *testing.T) {
-	manual := &knowledge.Observation{ID: "obs_manual", Type: knowledge.Pitfall, Pattern: "p", Origin: knowledge.OriginManual, Evidence: []string{"words"}, Sessions: []string{"a"}}
-	found := &knowledge.Observation{ID: "obs_found", Type: knowledge.Pitfall, Pattern: "p two", Origin: knowledge.OriginErrorFix, Evidence: []string{"words"}, Sessions: []string{"a", "b"}, Observations: 2, Status: knowledge.Observing}
-	log := &knowledge.Log{}
+	manual := &observe.Observation{ID: "obs_manual", Type: knowledge.Pitfall, Pattern: "p", Origin: observe.OriginManual, Evidence: []string{"words"}, Sessions: []string{"a"}}
+	found := &observe.Observation{ID: "obs_found", Type: knowledge.Pitfall, Pattern: "p two", Origin: observe.OriginErrorFix, Evidence: []string{"words"}, Sessions: []string{"a", "b"}, Observations: 2, Status: observe.Observing}
+	log := &observe.Log{}
 	log.Put(manual)
 	log.Put(found)
 	m := fsxtest.NewMemory(map[string]string{
@@ -119,10 +121,10 @@ func TestLearningJoinsAndIsIdempotent(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := s.Log.Get("obs_found")
-	if o.Title() != "Better said" || o.Pattern != "p two" || o.Origin != knowledge.OriginErrorFix || o.Observations != 2 || o.Trigger != nil {
+	if o.Title() != "Better said" || o.Pattern != "p two" || o.Origin != observe.OriginErrorFix || o.Observations != 2 || o.Trigger != nil {
 		t.Errorf("%+v", o)
 	}
-	if o.QualityOK || o.Status != knowledge.Ready {
+	if o.QualityOK || o.Status != observe.Ready {
 		t.Errorf("quality %v, status %s: a model's word makes it ready and stays its own", o.QualityOK, o.Status)
 	}
 	if s.Log.Get("obs_manual").Phrased != nil {

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/merge"
 )
 
 // attributesPath names the drivers, for everybody; what a driver runs is in each
@@ -20,9 +20,9 @@ const driverCommand = "command -v lessons >/dev/null 2>&1 && exec lessons merge-
 func mergeDrivers() map[string]string {
 	settings := map[string]string{}
 	for name, what := range map[string]string{
-		knowledge.MergeLog:      "lessons: observations",
-		knowledge.MergeManifest: "lessons: what was rendered",
-		knowledge.MergeBook:     "lessons: decisions and pitfalls",
+		merge.Log:      "lessons: observations",
+		merge.Manifest: "lessons: what was rendered",
+		merge.Book:     "lessons: decisions and pitfalls",
 	} {
 		settings["merge."+name+".name"] = what
 		settings["merge."+name+".driver"] = driverCommand
@@ -74,7 +74,7 @@ func (p *Project) removeDrivers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{knowledge.MergeLog, knowledge.MergeManifest, knowledge.MergeBook} {
+	for _, name := range []string{merge.Log, merge.Manifest, merge.Book} {
 		if _, ok := have["merge."+name+".driver"]; !ok {
 			continue
 		}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/migrate"
 )
 
@@ -103,7 +103,7 @@ func (p *Project) Migrate(ctx context.Context, m MigrationState) (backup string,
 		if backup, err = p.keepBefore(m, now); err != nil {
 			return "", err
 		}
-		if err := p.Store.Apply(knowledge.Transaction{Changes: m.Changes}); err != nil {
+		if err := p.Store.Apply(store.Transaction{Changes: m.Changes}); err != nil {
 			return "", err
 		}
 	}

@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
 
 // news says once what was rendered since the person last looked.
-func (p *Project) news(m *knowledge.Manifest) string {
+func (p *Project) news(m *manifest.Manifest) string {
 	known, first := p.announced()
 	var titles []string
 	for _, r := range m.Rows {
@@ -32,7 +32,7 @@ func (p *Project) news(m *knowledge.Manifest) string {
 		"\nReview with git diff or lessons list; commit what you keep, delete what you do not want."
 }
 
-func rowName(r knowledge.Row) string { return r.ObservationID + " " + r.Type }
+func rowName(r manifest.Row) string { return r.ObservationID + " " + r.Type }
 
 func (p *Project) announcedPath() string { return filepath.Join(p.Store.Places.Local, "told") }
 
@@ -51,7 +51,7 @@ func (p *Project) announced() (rows map[string]bool, first bool) {
 
 // announce remembers that the person knows of all rows. That it may fail costs a
 // repeated message only.
-func (p *Project) announce(m *knowledge.Manifest) {
+func (p *Project) announce(m *manifest.Manifest) {
 	lines := map[string]bool{}
 	for _, r := range m.Rows {
 		lines[rowName(r)+"\n"] = true

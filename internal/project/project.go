@@ -16,6 +16,8 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // Machine is what lessons takes from the computer and the person at it.
@@ -53,7 +55,7 @@ type Project struct {
 	Root     string
 	Location gitstate.Location
 	Git      gitstate.Repository // nil: a folder with knowledge, but without git
-	Store    *knowledge.Store
+	Store    *store.Store
 	// SettingsProblems are what is wrong with the person's own settings.
 	SettingsProblems []knowledge.Problem
 }
@@ -82,7 +84,7 @@ func Open(ctx context.Context, dir string, m Machine) (*Project, error) {
 	default:
 		return nil, err
 	}
-	p.Store = knowledge.NewStore(m.FS, p.places())
+	p.Store = store.New(m.FS, p.places())
 	p.Store.Tracked = func(path string) bool { return p.tracked(ctx, path) }
 	p.Store.LogInTree = p.Git == nil
 	return p, p.personalSettings()
@@ -98,12 +100,12 @@ func (p *Project) personalSettings() error {
 	if err != nil {
 		return err
 	}
-	config, problems, err := knowledge.ReadConfig(knowledge.DefaultConfig(), name, data, true)
+	settings, problems, err := config.Read(config.Default(), name, data, true)
 	p.SettingsProblems = problems
 	if err != nil {
 		return err
 	}
-	p.Store.Base = &config
+	p.Store.Base = &settings
 	return nil
 }
 
@@ -147,18 +149,18 @@ func (p *Project) WorkTree() string { return shortHash(filepath.Dir(p.Store.Plac
 
 // places are in the git directory; where that cannot be written (a sandbox), or
 // is not there, in the person's state folder.
-func (p *Project) places() knowledge.Places {
+func (p *Project) places() store.Places {
 	// A link in their place could lead anywhere: an unpacked archive may hold one.
 	if p.Git != nil && writable(p.Location.GitDir) && writable(p.Location.CommonDir) &&
 		!gitdir.IsLink(filepath.Join(p.Location.GitDir, "lessons")) && !gitdir.IsLink(filepath.Join(p.Location.CommonDir, "lessons")) {
-		return knowledge.Places{
+		return store.Places{
 			Root:   p.Root,
 			Local:  filepath.Join(p.Location.GitDir, "lessons"),
 			Shared: filepath.Join(p.Location.CommonDir, "lessons"),
 		}
 	}
 	dir := filepath.Join(p.StateHome(), shortHash(p.Root))
-	return knowledge.Places{Root: p.Root, Local: dir, Shared: dir}
+	return store.Places{Root: p.Root, Local: dir, Shared: dir}
 }
 
 func shortHash(s string) string {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 	"github.com/lessons-cli/lessons/reconcile"
 )
 
@@ -33,7 +35,7 @@ func (p *Project) Reconcile(ctx context.Context, write bool) (Reconciled, error)
 		}
 		report, err := p.reconcile(ctx, s, true)
 		if err == nil && write {
-			planned := knowledge.Transaction{Log: reconcile.PlanLog(report, s.Log)}
+			planned := store.Transaction{Log: reconcile.PlanLog(report, s.Log)}
 			if manifest := reconcile.PlanManifest(report, s.Manifest); report.WritesManifest(manifest) {
 				planned.Manifest = manifest
 			}
@@ -45,13 +47,13 @@ func (p *Project) Reconcile(ctx context.Context, write bool) (Reconciled, error)
 
 // reconcile asks git and remembers the answers in ledger and memo, both of
 // which lie in the git directory. patient waits for history.
-func (p *Project) reconcile(ctx context.Context, s *knowledge.Snapshot, patient bool) (reconcile.Report, error) {
+func (p *Project) reconcile(ctx context.Context, s *store.Snapshot, patient bool) (reconcile.Report, error) {
 	report, err := p.askGit(ctx, s, patient)
 	if err != nil {
 		return report, err
 	}
 	if len(report.Ledger) > 0 {
-		if err := p.Store.Apply(knowledge.Transaction{Ledger: report.Ledger}); err != nil {
+		if err := p.Store.Apply(store.Transaction{Ledger: report.Ledger}); err != nil {
 			return report, err
 		}
 		s.Ledger = append(s.Ledger, report.Ledger...)
@@ -62,7 +64,7 @@ func (p *Project) reconcile(ctx context.Context, s *knowledge.Snapshot, patient 
 
 // askGit runs the decision procedure on a loaded snapshot and writes nothing, so
 // that a command which only shows something uses up no news.
-func (p *Project) askGit(ctx context.Context, s *knowledge.Snapshot, patient bool) (reconcile.Report, error) {
+func (p *Project) askGit(ctx context.Context, s *store.Snapshot, patient bool) (reconcile.Report, error) {
 	in := reconcile.Input{
 		Repository: p.Git, Snapshot: s, Now: p.Now(), WorkTree: p.WorkTree(), Root: p.Root, FS: p.FS,
 		Memo: p.memo(),
@@ -75,10 +77,10 @@ func (p *Project) askGit(ctx context.Context, s *knowledge.Snapshot, patient boo
 
 // View is what this work tree sees of the artifacts. Where git cannot be asked
 // nothing is withdrawn.
-func (p *Project) View(ctx context.Context, s *knowledge.Snapshot) knowledge.View {
+func (p *Project) View(ctx context.Context, s *store.Snapshot) verdict.View {
 	report, err := p.askGit(ctx, s, true)
 	if err != nil {
-		return knowledge.View{}
+		return verdict.View{}
 	}
 	return report.View
 }

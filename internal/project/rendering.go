@@ -13,6 +13,10 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 	"github.com/lessons-cli/lessons/reconcile"
 	"github.com/lessons-cli/lessons/render"
 )
@@ -50,7 +54,7 @@ func (p *Project) Render(ctx context.Context, o RenderOptions) (Rendered, error)
 // one; whoever still loses after some seconds is told.
 func retry[T any](do func() (T, error)) (result T, err error) {
 	for n := range 12 {
-		if result, err = do(); !errors.Is(err, knowledge.ErrChanged) {
+		if result, err = do(); !errors.Is(err, store.ErrChanged) {
 			break
 		}
 		time.Sleep(rand.N(time.Duration(n+1) * 50 * time.Millisecond))
@@ -60,7 +64,7 @@ func retry[T any](do func() (T, error)) (result T, err error) {
 
 // apply writes a plan and what follows from it.
 func (p *Project) apply(ctx context.Context, plan render.Plan, watched bool) error {
-	t := knowledge.Transaction{Changes: plan.Changes, Log: plan.Log, Manifest: plan.Manifest}
+	t := store.Transaction{Changes: plan.Changes, Log: plan.Log, Manifest: plan.Manifest}
 	return p.write(ctx, t, plan.Changes, watched)
 }
 
@@ -68,10 +72,10 @@ func (p *Project) apply(ctx context.Context, plan render.Plan, watched bool) err
 // are this person's own are trusted, and the index is made anew. A manifest that a
 // sparse checkout keeps out of this work tree stays out: the markers tell the next
 // run that sees it what was rendered. A person who watched knows of the rows.
-func (p *Project) write(ctx context.Context, t knowledge.Transaction, own []knowledge.Change, watched bool) error {
+func (p *Project) write(ctx context.Context, t store.Transaction, own []store.Change, watched bool) error {
 	rows := t.Manifest
 	if rows != nil {
-		hidden, err := p.hides(ctx, knowledge.ManifestPath)
+		hidden, err := p.hides(ctx, manifest.Path)
 		if err != nil {
 			return err
 		}
@@ -103,7 +107,7 @@ func (p *Project) hides(ctx context.Context, path string) (bool, error) {
 }
 
 // planRender is Render without writing any file that git tracks.
-func (p *Project) planRender(ctx context.Context, s *knowledge.Snapshot, o RenderOptions) (render.Plan, error) {
+func (p *Project) planRender(ctx context.Context, s *store.Snapshot, o RenderOptions) (render.Plan, error) {
 	s, report, used, err := p.beforeWriting(ctx, s)
 	if err != nil {
 		return render.Plan{}, err
@@ -124,7 +128,7 @@ func (p *Project) planRender(ctx context.Context, s *knowledge.Snapshot, o Rende
 	}
 	s.Ledger = append(s.Ledger, removed...)
 	if !o.DryRun {
-		if err := p.Store.Apply(knowledge.Transaction{Ledger: removed}); err != nil {
+		if err := p.Store.Apply(store.Transaction{Ledger: removed}); err != nil {
 			return plan, err
 		}
 	}
@@ -134,7 +138,7 @@ func (p *Project) planRender(ctx context.Context, s *knowledge.Snapshot, o Rende
 // beforeWriting brings a snapshot up to date before artifacts are planned: what
 // people did is in its manifest and ledger, and places where nothing must be
 // written are among its problems. used are the entry numbers that history holds.
-func (p *Project) beforeWriting(ctx context.Context, s *knowledge.Snapshot) (ready *knowledge.Snapshot, report reconcile.Report, used map[knowledge.Kind]int, err error) {
+func (p *Project) beforeWriting(ctx context.Context, s *store.Snapshot) (ready *store.Snapshot, report reconcile.Report, used map[knowledge.Kind]int, err error) {
 	if err := p.busy(); err != nil {
 		return nil, report, nil, err
 	}
@@ -159,7 +163,7 @@ func (p *Project) beforeWriting(ctx context.Context, s *knowledge.Snapshot) (rea
 // entry that it does not show. Hidden settings may say that there are no books.
 func (p *Project) hiddenBooks(ctx context.Context) ([]knowledge.Problem, error) {
 	var absent []string
-	for _, book := range knowledge.BookPaths() {
+	for _, book := range entry.BookPaths() {
 		if _, err := p.FS.Lstat(p.absolute(book)); errors.Is(err, os.ErrNotExist) {
 			absent = append(absent, book)
 		}
@@ -212,9 +216,9 @@ func (p *Project) absolute(path string) string {
 
 // newRows are the rows of artifacts that the plan writes for the first time, as
 // far as manifest and ledger know.
-func newRows(plan render.Plan, s *knowledge.Snapshot) []knowledge.Row {
-	verdicts := knowledge.OpenVerdicts(s.Ledger)
-	var rows []knowledge.Row
+func newRows(plan render.Plan, s *store.Snapshot) []manifest.Row {
+	verdicts := verdict.Open(s.Ledger)
+	var rows []manifest.Row
 	for _, r := range plan.Manifest.Rows {
 		_, registered := s.Manifest.Row(r.Key())
 		_, buried := s.Manifest.Tombstone(r.Key())
@@ -226,7 +230,7 @@ func newRows(plan render.Plan, s *knowledge.Snapshot) []knowledge.Row {
 }
 
 // evidenceOf counts an observation's evidence, as a verdict remembers it.
-func evidenceOf(s *knowledge.Snapshot) func(id string) int {
+func evidenceOf(s *store.Snapshot) func(id string) int {
 	return func(id string) int {
 		o := s.Log.Get(id)
 		if o == nil {

@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // maxRepeatedAsked bounds how many lessons of one scan git is asked about.
@@ -20,10 +22,10 @@ type rendered struct {
 }
 
 // activeLessons are the observations that have a lesson agents are shown.
-func activeLessons(s *knowledge.Snapshot) map[string]rendered {
+func activeLessons(s *store.Snapshot) map[string]rendered {
 	known := map[string]rendered{}
 	for _, l := range s.Lessons {
-		if l.Status != knowledge.StatusActive || l.Path == "" {
+		if l.Status != lesson.Active || l.Path == "" {
 			continue
 		}
 		if o := s.Log.Get(l.Source); o != nil {
@@ -36,14 +38,14 @@ func activeLessons(s *knowledge.Snapshot) map[string]rendered {
 // markRepeated marks the mistakes that a new session made although their lesson
 // existed (rulings 19): it lay in a commit before the session met the mistake. A
 // lesson that was never committed may have been anywhere.
-func (p *Project) markRepeated(ctx context.Context, log *knowledge.Log, learned []string, before map[string]rendered) {
+func (p *Project) markRepeated(ctx context.Context, log *observe.Log, learned []string, before map[string]rendered) {
 	if p.Git == nil {
 		return
 	}
 	asked := 0
 	for id, lesson := range before {
 		o := log.Get(id)
-		if o == nil || !slices.Contains(learned, o.ID) || slices.Contains(o.Marks, knowledge.MarkRepeated) ||
+		if o == nil || !slices.Contains(learned, o.ID) || slices.Contains(o.Marks, observe.MarkRepeated) ||
 			len(o.Sessions) <= lesson.sessions || !o.LastSeen.After(lesson.lastSeen) {
 			continue
 		}
@@ -51,7 +53,7 @@ func (p *Project) markRepeated(ctx context.Context, log *knowledge.Log, learned 
 			return
 		}
 		if since := p.committedSince(ctx, lesson.path); !since.IsZero() && o.LastSeen.After(since) {
-			o.Marks = append(o.Marks, knowledge.MarkRepeated)
+			o.Marks = append(o.Marks, observe.MarkRepeated)
 			slices.Sort(o.Marks)
 			log.Put(o)
 		}

@@ -11,6 +11,12 @@ import (
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/resolve"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/merge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // Resolution is what resolve repaired, and what it leaves to a person.
@@ -49,17 +55,17 @@ func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, e
 	if o.DryRun && len(changes) > 0 {
 		return r, nil
 	}
-	if err := p.Store.Apply(knowledge.Transaction{Changes: changes}); err != nil {
+	if err := p.Store.Apply(store.Transaction{Changes: changes}); err != nil {
 		return nil, err
 	}
 	return r, p.resolveNumbers(ctx, r, o)
 }
 
-func (p *Project) thresholds() knowledge.Thresholds {
+func (p *Project) thresholds() observe.Thresholds {
 	if p.Store.Base != nil {
 		return p.Store.Base.Thresholds
 	}
-	return knowledge.DefaultConfig().Thresholds
+	return config.Default().Thresholds
 }
 
 // mergedFiles reads the knowledge files that the merge driver would have merged,
@@ -70,10 +76,10 @@ func (p *Project) mergedFiles(ctx context.Context) ([]resolve.File, error) {
 		return nil, err
 	}
 	unmerged := map[string]map[int]bool{}
-	paths := []string{knowledge.LogPath, knowledge.ManifestPath}
-	paths = append(paths, knowledge.BookPaths()...)
+	paths := []string{observe.LogPath, manifest.Path}
+	paths = append(paths, entry.BookPaths()...)
 	for _, e := range entries {
-		if knowledge.MergeDriver(e.Path) == "" {
+		if merge.Driver(e.Path) == "" {
 			continue
 		}
 		paths = append(paths, e.Path)
@@ -153,7 +159,7 @@ func (p *Project) resolveNumbers(ctx context.Context, r *Resolution, o ResolveOp
 }
 
 // renumbering is what the plan writes.
-func renumbering(s *knowledge.Snapshot, plan []resolve.Renumbering, texts map[string][]byte, documents []resolve.Document) knowledge.Transaction {
+func renumbering(s *store.Snapshot, plan []resolve.Renumbering, texts map[string][]byte, documents []resolve.Document) store.Transaction {
 	before := map[string][]byte{}
 	for _, d := range documents {
 		before[d.Path] = d.Text
@@ -170,13 +176,13 @@ func renumbering(s *knowledge.Snapshot, plan []resolve.Renumbering, texts map[st
 	}
 	renamed := resolve.Renumber(plan, texts)
 	resolve.Rows(s.Manifest, plan, texts, renamed)
-	t := knowledge.Transaction{Manifest: s.Manifest}
+	t := store.Transaction{Manifest: s.Manifest}
 	for _, name := range sortedKeys(texts) {
-		t.Changes = append(t.Changes, knowledge.Change{Path: name, Before: before[name], After: texts[name]})
+		t.Changes = append(t.Changes, store.Change{Path: name, Before: before[name], After: texts[name]})
 		delete(old, name)
 	}
 	for _, name := range sortedKeys(old) { // renamed away
-		t.Changes = append(t.Changes, knowledge.Change{Path: name, Before: before[name]})
+		t.Changes = append(t.Changes, store.Change{Path: name, Before: before[name]})
 	}
 	return t
 }
@@ -205,7 +211,7 @@ func (p *Project) history(ctx context.Context) (*resolve.History, error) {
 }
 
 // citing reads the files of the work tree that name a number which is to change.
-func (p *Project) citing(ctx context.Context, s *knowledge.Snapshot, plan []resolve.Renumbering) ([]resolve.Document, error) {
+func (p *Project) citing(ctx context.Context, s *store.Snapshot, plan []resolve.Renumbering) ([]resolve.Document, error) {
 	var words []string
 	for _, n := range plan {
 		prefix, digits, _ := strings.Cut(n.From, "-")
@@ -224,7 +230,7 @@ func (p *Project) citing(ctx context.Context, s *knowledge.Snapshot, plan []reso
 	slices.Sort(paths)
 	var documents []resolve.Document
 	for _, name := range slices.Compact(paths) {
-		if knowledge.MergeDriver(name) == knowledge.MergeManifest || knowledge.MergeDriver(name) == knowledge.MergeLog {
+		if merge.Driver(name) == merge.Manifest || merge.Driver(name) == merge.Log {
 			continue
 		}
 		text, err := p.Read(name)
@@ -261,7 +267,7 @@ func patch(documents []resolve.Document, texts map[string][]byte, unproved []res
 
 // markersLeft lists the conflict markers that stand in other artifacts, whose
 // text only a person can merge.
-func markersLeft(s *knowledge.Snapshot) []knowledge.Problem {
+func markersLeft(s *store.Snapshot) []knowledge.Problem {
 	var left []knowledge.Problem
 	for _, a := range s.Artifacts {
 		for i, line := range strings.Split(string(a.Text), "\n") {

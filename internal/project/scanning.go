@@ -15,6 +15,8 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/scan"
 )
 
@@ -58,7 +60,7 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	}
 	countProjects(result.Log, count)
 	p.markRepeated(ctx, result.Log, result.Learned, known)
-	if err := p.Store.Apply(knowledge.Transaction{Log: result.Log}); err != nil {
+	if err := p.Store.Apply(store.Transaction{Log: result.Log}); err != nil {
 		return result, err
 	}
 	if err := p.markSeen(result.Log); err != nil {
@@ -67,7 +69,7 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 		})
 	}
 	err = fsx.WriteFile(p.FS, p.scanStatePath(), result.State)
-	if errors.Is(err, knowledge.ErrChanged) {
+	if errors.Is(err, store.ErrChanged) {
 		return result, nil // another scan ended just now: what its state lacks is read once more
 	}
 	if err == nil && len(result.Problems) == 0 {
@@ -86,7 +88,7 @@ func Inspect(ctx context.Context, m Machine, o ScanOptions) (scan.Result, error)
 		return scan.Result{}, err
 	}
 	result, err := scan.Run(ctx, scan.Input{
-		Files: files, Beside: besideOnDisk, Log: &knowledge.Log{}, Redactor: m.Redactor(), Now: m.Now(), Foreign: true, Untold: o.Untold, Progress: o.Progress,
+		Files: files, Beside: besideOnDisk, Log: &observe.Log{}, Redactor: m.Redactor(), Now: m.Now(), Foreign: true, Untold: o.Untold, Progress: o.Progress,
 	})
 	result.Problems = append(problems, result.Problems...)
 	return result, err

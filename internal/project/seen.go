@@ -9,7 +9,8 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/gitstate/gitdir"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // Bounds of the table. Scores ask for two projects, so no row needs many; of
@@ -109,10 +110,10 @@ func (p *Project) identity() string {
 }
 
 // projectsOf returns how many projects met a trigger, as known on this machine.
-func (p *Project) projectsOf() func(*knowledge.Trigger) int {
+func (p *Project) projectsOf() func(*lesson.Trigger) int {
 	seen, own := p.readSeen(), p.identity()
-	return func(t *knowledge.Trigger) int {
-		hash := knowledge.TriggerHash(t)
+	return func(t *lesson.Trigger) int {
+		hash := lesson.TriggerHash(t)
 		if hash == "" {
 			return 0
 		}
@@ -122,7 +123,7 @@ func (p *Project) projectsOf() func(*knowledge.Trigger) int {
 
 // countProjects brings the observations up to date with what other projects met
 // since they were stored.
-func countProjects(log *knowledge.Log, count func(*knowledge.Trigger) int) {
+func countProjects(log *observe.Log, count func(*lesson.Trigger) int) {
 	for _, o := range log.Observations() {
 		if n := count(o.Trigger); n >= 2 && n > o.Projects {
 			o.Projects = n
@@ -141,10 +142,10 @@ func (t seenTable) holds(project string, triggers []string) bool {
 
 // markSeen notes that this project met the triggers of its log. When another
 // process writes for long, the next scan notes it.
-func (p *Project) markSeen(log *knowledge.Log) error {
+func (p *Project) markSeen(log *observe.Log) error {
 	var triggers []string
 	for _, o := range log.Observations() {
-		if hash := knowledge.TriggerHash(o.Trigger); hash != "" {
+		if hash := lesson.TriggerHash(o.Trigger); hash != "" {
 			triggers = append(triggers, hash)
 		}
 	}

@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // startParts are what a session's first context is made of.
 type startParts struct {
 	Protocol string
-	Critical []*knowledge.Lesson
+	Critical []*lesson.Lesson
 	Drafts   int
 	Index    func(maxBytes int) string // the newest entries that fit
 	Notes    []string
@@ -47,7 +47,7 @@ func (s startParts) text() string {
 	return b.String()
 }
 
-func criticalText(lessons []*knowledge.Lesson) string {
+func criticalText(lessons []*lesson.Lesson) string {
 	if len(lessons) == 0 {
 		return ""
 	}
@@ -59,14 +59,14 @@ func criticalText(lessons []*knowledge.Lesson) string {
 }
 
 // critical picks the active critical lessons, most important first.
-func critical(lessons []*knowledge.Lesson) []*knowledge.Lesson {
-	var found []*knowledge.Lesson
+func critical(lessons []*lesson.Lesson) []*lesson.Lesson {
+	var found []*lesson.Lesson
 	for _, l := range lessons {
-		if l.Status == "active" && knowledge.LevelOf(l.Priority) == knowledge.Critical {
+		if l.Status == "active" && lesson.LevelOf(l.Priority) == lesson.Critical {
 			found = append(found, l)
 		}
 	}
-	slices.SortFunc(found, func(a, b *knowledge.Lesson) int {
+	slices.SortFunc(found, func(a, b *lesson.Lesson) int {
 		switch {
 		case a.Priority != b.Priority:
 			return b.Priority - a.Priority

@@ -9,6 +9,8 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/merge"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // Paths that init writes beside an agent's settings.
@@ -32,7 +34,7 @@ type SetupOptions struct {
 
 // Step is one planned change and its reason.
 type Step struct {
-	knowledge.Change
+	store.Change
 	Why string
 }
 
@@ -50,7 +52,7 @@ func PlanInit(read Reader, o SetupOptions) ([]Step, error) {
 			return fmt.Errorf("%s: %w", p, err)
 		}
 		if before == nil || !bytes.Equal(before, after) {
-			steps = append(steps, Step{knowledge.Change{Path: p, Before: before, After: after}, why})
+			steps = append(steps, Step{store.Change{Path: p, Before: before, After: after}, why})
 		}
 		return nil
 	}
@@ -78,7 +80,7 @@ func PlanInit(read Reader, o SetupOptions) ([]Step, error) {
 	if err := add(ignorePath, ignoreReason(o.Unhide), ignore); err != nil {
 		return nil, err
 	}
-	attributes := func(before []byte) ([]byte, error) { return putBlock(before, knowledge.Attributes()), nil }
+	attributes := func(before []byte) ([]byte, error) { return putBlock(before, merge.Attributes()), nil }
 	if err := add(attributesPath, "knowledge is merged by entries, not by lines", attributes); err != nil {
 		return nil, err
 	}
@@ -200,7 +202,7 @@ func PlanUninstall(read Reader, r Record, clients []*agent.Client, knowledgeLeft
 			notes = append(notes, note)
 		}
 		if after == nil || !bytes.Equal(before, after) {
-			steps = append(steps, Step{knowledge.Change{Path: p, Before: before, After: after}, "what init put in"})
+			steps = append(steps, Step{store.Change{Path: p, Before: before, After: after}, "what init put in"})
 		}
 	}
 	return steps, notes, nil

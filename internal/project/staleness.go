@@ -11,6 +11,10 @@ import (
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/stale"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // staleMemo remembers the last answer. History does not change behind a commit,
@@ -23,7 +27,7 @@ type staleMemo struct {
 
 // Stale lists what knowledge names and the repository no longer has. Without the
 // git program nothing is known, and nothing is stale.
-func (p *Project) Stale(ctx context.Context, s *knowledge.Snapshot) ([]stale.Finding, error) {
+func (p *Project) Stale(ctx context.Context, s *store.Snapshot) ([]stale.Finding, error) {
 	repo, ok := p.Git.(stale.Repository)
 	if !ok {
 		return nil, nil
@@ -49,10 +53,10 @@ func (p *Project) Stale(ctx context.Context, s *knowledge.Snapshot) ([]stale.Fin
 
 // current are the artifacts that still say something: entries that were retired
 // and lessons that were put away may name what is gone.
-func current(s *knowledge.Snapshot) []knowledge.Artifact {
-	var kept []knowledge.Artifact
+func current(s *store.Snapshot) []artifact.Artifact {
+	var kept []artifact.Artifact
 	for _, a := range s.Artifacts {
-		if a.Anchor != "" && !knowledge.ActiveStatus(a.Status) || a.Kind == knowledge.KindLesson && a.Status == knowledge.StatusArchived {
+		if a.Anchor != "" && !entry.IsActive(a.Status) || a.Kind == knowledge.KindLesson && a.Status == lesson.Archived {
 			continue
 		}
 		kept = append(kept, a)
@@ -60,7 +64,7 @@ func current(s *knowledge.Snapshot) []knowledge.Artifact {
 	return kept
 }
 
-func digestOf(artifacts []knowledge.Artifact) string {
+func digestOf(artifacts []artifact.Artifact) string {
 	sum := sha256.New()
 	for _, a := range artifacts {
 		fmt.Fprintf(sum, "%s\x00%s\x00%d\x00%s\x00%s\x00", a.Path, a.Anchor, a.Line, a.Status, a.Hash)

@@ -6,6 +6,10 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 	"github.com/lessons-cli/lessons/reconcile"
 )
 
@@ -32,7 +36,7 @@ type Status struct {
 }
 
 // Status counts.
-func (p *Project) Status(ctx context.Context, s *knowledge.Snapshot, clients []*agent.Client) (Status, error) {
+func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agent.Client) (Status, error) {
 	st := Status{LastScan: p.LastScan(), Problems: s.Problems, Hooks: []string{}}
 	for _, c := range clients {
 		where, err := p.HooksIn(c)
@@ -55,18 +59,18 @@ func (p *Project) Status(ctx context.Context, s *knowledge.Snapshot, clients []*
 	if used, err := p.Usage(); err == nil {
 		st.Unknown = used.Unknown(s.Decisions, s.Pitfalls)
 	}
-	view := knowledge.View{}
+	view := verdict.View{}
 	if report, err := p.askGit(ctx, s, true); err == nil {
 		view, st.Edited = report.View, report.Count(reconcile.Edited)
 	}
 	for _, o := range s.Log.Observations() {
-		_, status := knowledge.Shown(o, view, s.Config.Thresholds)
+		_, status := verdict.Shown(o, view, s.Config.Thresholds)
 		switch status {
-		case knowledge.Ready:
+		case observe.Ready:
 			st.Observations.Ready++
-		case knowledge.Created:
+		case observe.Created:
 			st.Observations.Created++
-		case knowledge.Deprecated:
+		case observe.Deprecated:
 			st.Observations.Deprecated++
 		default:
 			st.Observations.Observing++
@@ -75,7 +79,7 @@ func (p *Project) Status(ctx context.Context, s *knowledge.Snapshot, clients []*
 	return st, nil
 }
 
-func activeEntries(entries []knowledge.Entry) int {
+func activeEntries(entries []entry.Entry) int {
 	n := 0
 	for _, e := range entries {
 		if e.Active() {

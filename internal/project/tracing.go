@@ -11,34 +11,40 @@ import (
 	"github.com/lessons-cli/lessons/internal/history"
 	"github.com/lessons-cli/lessons/internal/stale"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/catalog"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // Trace is where an artifact came from, and what became of it.
 type Trace struct {
-	ID          string                 `json:"id"`
-	Title       string                 `json:"title"`
-	Status      string                 `json:"status,omitempty"`
-	Path        string                 `json:"path"`
-	Line        int                    `json:"line,omitempty"`
-	Gone        bool                   `json:"gone,omitempty"` // not in the work tree
-	Formerly    []string               `json:"formerly,omitempty"`
-	Observation string                 `json:"observation,omitempty"`
-	Seen        string                 `json:"seen,omitempty"` // as the artifact carries it
-	Quotes      []string               `json:"quotes,omitempty"`
-	Evidence    *knowledge.Observation `json:"evidence,omitempty"` // where this clone has it
-	Events      []history.Event        `json:"events"`             // oldest first
-	Verdict     *knowledge.Tombstone   `json:"verdict,omitempty"`
-	Stale       []stale.Finding        `json:"mayBeStale,omitempty"`
-	Local       string                 `json:"local,omitempty"` // what the work tree says beyond the last commit
+	ID          string               `json:"id"`
+	Title       string               `json:"title"`
+	Status      string               `json:"status,omitempty"`
+	Path        string               `json:"path"`
+	Line        int                  `json:"line,omitempty"`
+	Gone        bool                 `json:"gone,omitempty"` // not in the work tree
+	Formerly    []string             `json:"formerly,omitempty"`
+	Observation string               `json:"observation,omitempty"`
+	Seen        string               `json:"seen,omitempty"` // as the artifact carries it
+	Quotes      []string             `json:"quotes,omitempty"`
+	Evidence    *observe.Observation `json:"evidence,omitempty"` // where this clone has it
+	Events      []history.Event      `json:"events"`             // oldest first
+	Verdict     *manifest.Tombstone  `json:"verdict,omitempty"`
+	Stale       []stale.Finding      `json:"mayBeStale,omitempty"`
+	Local       string               `json:"local,omitempty"` // what the work tree says beyond the last commit
 
-	artifact knowledge.Artifact
-	row      *knowledge.Row
+	artifact artifact.Artifact
+	row      *manifest.Row
 }
 
 // Trace follows an artifact that a person named: an entry's number now or
 // formerly, a lesson's file, a path, an observation. One that is gone is found by
 // the name that it had.
-func (p *Project) Trace(ctx context.Context, s *knowledge.Snapshot, name string) (*Trace, error) {
+func (p *Project) Trace(ctx context.Context, s *store.Snapshot, name string) (*Trace, error) {
 	a, here := named(s, name)
 	if !here {
 		var err error
@@ -85,25 +91,25 @@ func (p *Project) Trace(ctx context.Context, s *knowledge.Snapshot, name string)
 
 // named is the artifact that a person means: an entry by its number, or by one
 // that it had, else what lists call an item.
-func named(s *knowledge.Snapshot, name string) (knowledge.Artifact, bool) {
-	item, err := knowledge.Find(knowledge.Items(s, knowledge.View{}), name)
+func named(s *store.Snapshot, name string) (artifact.Artifact, bool) {
+	item, err := catalog.Find(catalog.Items(s, verdict.View{}), name)
 	for _, a := range s.Artifacts {
 		switch {
 		case err == nil && a.Path == item.Path && (a.Anchor == "" || a.Anchor == item.ID),
-			err == nil && item.Kind == knowledge.KindObservation && a.Source == item.Observation:
+			err == nil && item.Kind == catalog.KindObservation && a.Source == item.Observation:
 			return a, true
 		}
 	}
 	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
 		if slices.Contains(e.Formerly(), strings.ToUpper(name)) {
-			return knowledge.EntryArtifact(e), true
+			return artifact.OfEntry(e), true
 		}
 	}
-	return knowledge.Artifact{}, false
+	return artifact.Artifact{}, false
 }
 
 // readEvidence fills in the evidence that the artifact itself carries.
-func (t *Trace) readEvidence(s *knowledge.Snapshot) {
+func (t *Trace) readEvidence(s *store.Snapshot) {
 	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
 		if e.Path != t.Path || e.ID() != t.artifact.Anchor {
 			continue
@@ -127,7 +133,7 @@ func (t *Trace) readEvidence(s *knowledge.Snapshot) {
 
 // findRemoved is the artifact that had a name, when nothing has it any more: the entry
 // that history knows under it, else what the manifest remembers.
-func (p *Project) findRemoved(ctx context.Context, s *knowledge.Snapshot, name string) (knowledge.Artifact, error) {
+func (p *Project) findRemoved(ctx context.Context, s *store.Snapshot, name string) (artifact.Artifact, error) {
 	if p.Git != nil {
 		a, ok, err := history.Named(ctx, p.Git, strings.ToUpper(name))
 		if err != nil || ok {
@@ -137,21 +143,21 @@ func (p *Project) findRemoved(ctx context.Context, s *knowledge.Snapshot, name s
 	if a, ok := remembered(s, name); ok {
 		return a, nil
 	}
-	return knowledge.Artifact{}, &knowledge.NotFoundError{Name: name}
+	return artifact.Artifact{}, &catalog.NotFoundError{Name: name}
 }
 
 // remembered is the artifact that a tombstone or a row without a file remembers.
-func remembered(s *knowledge.Snapshot, name string) (knowledge.Artifact, bool) {
+func remembered(s *store.Snapshot, name string) (artifact.Artifact, bool) {
 	rows := slices.Clone(s.Manifest.Rows)
 	for _, t := range s.Manifest.Tombstones {
 		rows = append(rows, t.Row)
 	}
 	for _, r := range rows {
 		if r.Anchor == name && name != "" || r.Path == name || r.ObservationID == name || slices.Contains(r.Formerly, name) {
-			return knowledge.Artifact{Kind: r.Key().Kind, Source: r.ObservationID, Path: r.Path, Anchor: r.Anchor, Title: r.Title}, true
+			return artifact.Artifact{Kind: r.Key().Kind, Source: r.ObservationID, Path: r.Path, Anchor: r.Anchor, Title: r.Title}, true
 		}
 	}
-	return knowledge.Artifact{}, false
+	return artifact.Artifact{}, false
 }
 
 // uncommitted says how the work tree differs from the last commit.
@@ -200,14 +206,14 @@ func (t *Trace) Versions() Versions {
 }
 
 // Chronicle follows everything that is there or has a tombstone.
-func (p *Project) Chronicle(ctx context.Context, s *knowledge.Snapshot) ([]*Trace, error) {
+func (p *Project) Chronicle(ctx context.Context, s *store.Snapshot) ([]*Trace, error) {
 	var all []*Trace
 	if p.Git == nil {
 		return nil, nil
 	}
 	artifacts := slices.Clone(s.Artifacts)
 	for _, t := range s.Manifest.Tombstones {
-		artifacts = append(artifacts, knowledge.Artifact{Kind: t.Key().Kind, Source: t.ObservationID, Path: t.Path, Anchor: t.Anchor, Title: t.Title})
+		artifacts = append(artifacts, artifact.Artifact{Kind: t.Key().Kind, Source: t.ObservationID, Path: t.Path, Anchor: t.Anchor, Title: t.Title})
 	}
 	followed := map[history.Target]bool{}
 	var targets []history.Target

@@ -12,6 +12,8 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // trustPath is outside of every repository: what a repository contains can never
@@ -19,7 +21,7 @@ import (
 func (m Machine) trustPath() string { return filepath.Join(m.StateHome(), "trust.json") }
 
 // trustOwn trusts lessons that this machine is about to write.
-func (p *Project) trustOwn(changes []knowledge.Change) {
+func (p *Project) trustOwn(changes []store.Change) {
 	var hashes []string
 	for _, c := range changes {
 		if isLesson(c.Path) && c.After != nil {
@@ -65,10 +67,10 @@ func isLesson(path string) bool {
 }
 
 // trust says of each lesson how far it may go: what nobody here trusts informs.
-func (p *Project) trust(ctx context.Context, s *knowledge.Snapshot) func(*knowledge.Lesson) string {
+func (p *Project) trust(ctx context.Context, s *store.Snapshot) func(*lesson.Lesson) string {
 	trust, err := inject.ReadTrust(p.trustPath())
-	return func(l *knowledge.Lesson) string {
-		if p.ScopeOf(l.Path) == knowledge.ScopeUser {
+	return func(l *lesson.Lesson) string {
+		if p.ScopeOf(l.Path) == lesson.ScopeUser {
 			return "" // it lies where this person alone writes
 		}
 		text := s.Before(l.Path)
@@ -77,7 +79,7 @@ func (p *Project) trust(ctx context.Context, s *knowledge.Snapshot) func(*knowle
 		if err == nil && (trust.Trusts(p.Root, a) || p.isUpstream(ctx, l.Path, text, &a) && trust.Trusts(p.Root, a)) {
 			return ""
 		}
-		return knowledge.ActionInform
+		return lesson.ActionInform
 	}
 }
 
@@ -105,11 +107,11 @@ type TrustedLesson struct {
 }
 
 // TrustState lists the active lessons and whether they are trusted here.
-func (p *Project) TrustState(ctx context.Context, s *knowledge.Snapshot) TrustState {
+func (p *Project) TrustState(ctx context.Context, s *store.Snapshot) TrustState {
 	limit := p.trust(ctx, s)
 	state := TrustState{Lessons: []TrustedLesson{}}
 	for _, l := range s.Lessons {
-		if l.Status == knowledge.StatusActive {
+		if l.Status == lesson.Active {
 			_, guard, _ := compile.Guard(l)
 			state.Lessons = append(state.Lessons, TrustedLesson{l.Path, l.Action, guard, limit(l) == ""})
 		}
@@ -119,10 +121,10 @@ func (p *Project) TrustState(ctx context.Context, s *knowledge.Snapshot) TrustSt
 
 // Trust accepts the work tree's lessons that inform or stop once, as they come
 // from upstream, and by their content all that are active now.
-func (p *Project) Trust(ctx context.Context, s *knowledge.Snapshot) error {
+func (p *Project) Trust(ctx context.Context, s *store.Snapshot) error {
 	var hashes []string
 	for _, l := range s.Lessons {
-		if l.Status == knowledge.StatusActive {
+		if l.Status == lesson.Active {
 			hashes = append(hashes, knowledge.ContentHash(s.Before(l.Path)))
 		}
 	}

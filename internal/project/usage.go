@@ -14,7 +14,9 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // citing is one final message of an agent that named entries: a line of the
@@ -38,12 +40,12 @@ func (p *Project) UsagePath() string { return filepath.Join(p.Store.Places.Share
 // The same message of one session counts once. It answers nobody, so what fails
 // is a count that is missing.
 func (p *Project) countCitations(e agent.Event) error {
-	row := citing{Session: knowledge.SessionHash(e.Session), Message: messageHash(e.Session, e.Message), At: p.Now().UTC()}
+	row := citing{Session: observe.SessionHash(e.Session), Message: messageHash(e.Session, e.Message), At: p.Now().UTC()}
 	cited := citedIDs(e.Message)
 	if row.Session == "" || len(cited) == 0 {
 		return nil
 	}
-	entries := knowledge.ReadEntries(p.FS, p.Root)
+	entries := artifact.ReadEntries(p.FS, p.Root)
 	there := entryIDs(entries.Decisions, entries.Pitfalls)
 	if _, err := p.FS.Lstat(filepath.Join(p.Root, ".lessons")); err != nil && len(there) == 0 {
 		return nil // the repository has no knowledge of ours: another tool's names are meant
@@ -77,7 +79,7 @@ func (p *Project) countCitations(e agent.Event) error {
 // citedIDs are the entries that a message names, each once, in its order.
 func citedIDs(message string) []string {
 	var ids []string
-	for _, c := range knowledge.Citations(message) {
+	for _, c := range entry.Citations(message) {
 		if !slices.Contains(ids, c.ID) {
 			ids = append(ids, c.ID)
 		}
@@ -92,7 +94,7 @@ func messageHash(session, message string) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-func entryIDs(lists ...[]knowledge.Entry) map[string]bool {
+func entryIDs(lists ...[]entry.Entry) map[string]bool {
 	ids := map[string]bool{}
 	for _, entries := range lists {
 		for _, e := range entries {
@@ -123,7 +125,7 @@ func (u Usage) Of(id string) Cited { return u.entries[id] }
 
 // Unknown are the ids, sorted, that agents cited although no entry had them, and
 // that none of these entries has now.
-func (u Usage) Unknown(lists ...[]knowledge.Entry) []string {
+func (u Usage) Unknown(lists ...[]entry.Entry) []string {
 	there := entryIDs(lists...)
 	var ids []string
 	for _, id := range sortedKeys(u.unknown) {
@@ -179,11 +181,11 @@ func parseUsage(data []byte) Usage {
 func distinctIDs(ids []string) []string {
 	var out []string
 	for _, id := range ids {
-		kind, number, ok := knowledge.ParseEntryID(strings.TrimSpace(id))
+		kind, number, ok := entry.ParseID(strings.TrimSpace(id))
 		if !ok {
 			continue
 		}
-		if id = knowledge.EntryID(kind, number); !slices.Contains(out, id) {
+		if id = entry.ID(kind, number); !slices.Contains(out, id) {
 			out = append(out, id)
 		}
 	}

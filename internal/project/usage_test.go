@@ -13,6 +13,8 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 func TestUsageCountsSetsAndSkipsWhatItCannotRead(t *testing.T) {
@@ -31,7 +33,7 @@ func TestUsageCountsSetsAndSkipsWhatItCannotRead(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", id, got, want)
 		}
 	}
-	now := []knowledge.Entry{{Kind: knowledge.KindPF, Number: 10}} // written down since
+	now := []entry.Entry{{Kind: knowledge.KindPF, Number: 10}} // written down since
 	if diff := cmp.Diff([]string{"PF-009"}, u.Unknown(nil, now)); diff != "" {
 		t.Errorf("unknown (-want +got):\n%s", diff)
 	}
@@ -43,7 +45,7 @@ func TestCitationsCountedOnceFromManyHooks(t *testing.T) {
 	open := func() *Project {
 		return &Project{
 			Machine: Machine{FS: fsx.OS{}, Now: func() time.Time { return time.Unix(0, 0) }}, Root: root,
-			Store: &knowledge.Store{Places: knowledge.Places{Root: root, Shared: filepath.Join(root, "shared")}},
+			Store: &store.Store{Places: store.Places{Root: root, Shared: filepath.Join(root, "shared")}},
 		}
 	}
 	if err := fsx.WriteFile(fsx.OS{}, filepath.Join(root, ".lessons", "README.md"), []byte("x\n")); err != nil {

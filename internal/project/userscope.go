@@ -14,6 +14,11 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/catalog"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // userFolder holds a person's lessons for all repositories. Its parent has the
@@ -21,17 +26,17 @@ import (
 func (m Machine) userFolder() string { return filepath.Join(m.ConfigHome(), lessonsFolder) }
 
 // userStore reads and writes the person's lessons.
-func (p *Project) userStore() *knowledge.Store {
+func (p *Project) userStore() *store.Store {
 	dir := filepath.Join(p.StateHome(), shortHash(p.ConfigHome()))
-	store := knowledge.NewStore(p.FS, knowledge.Places{Root: p.ConfigHome(), Local: dir, Shared: dir})
-	store.LogInTree = true
-	return store
+	s := store.New(p.FS, store.Places{Root: p.ConfigHome(), Local: dir, Shared: dir})
+	s.LogInTree = true
+	return s
 }
 
 // UserLessons are those that this person has for all repositories, each with its
 // absolute path. There are none in the folder that holds them: there they are
 // the project's.
-func (p *Project) UserLessons() ([]*knowledge.Lesson, []knowledge.Problem) {
+func (p *Project) UserLessons() ([]*lesson.Lesson, []knowledge.Problem) {
 	info, err := p.FS.Lstat(p.userFolder())
 	if errors.Is(err, fs.ErrNotExist) || p.isUserRoot() {
 		return nil, nil
@@ -67,28 +72,28 @@ func (p *Project) isUserRoot() bool {
 }
 
 // ScopeOf is the scope of a lesson by its path.
-func (p *Project) ScopeOf(path string) knowledge.Scope {
+func (p *Project) ScopeOf(path string) lesson.Scope {
 	if filepath.IsAbs(filepath.FromSlash(path)) {
-		return knowledge.ScopeUser
+		return lesson.ScopeUser
 	}
-	return knowledge.ScopeProject
+	return lesson.ScopeProject
 }
 
 // Holding are the lessons that hold in this repository, and those of the person
 // that do not because the repository has its own word.
-func (p *Project) Holding(s *knowledge.Snapshot) ([]*knowledge.Lesson, []knowledge.Shadow, []knowledge.Problem) {
+func (p *Project) Holding(s *store.Snapshot) ([]*lesson.Lesson, []lesson.Shadow, []knowledge.Problem) {
 	user, problems := p.UserLessons()
-	holding, shadowed := knowledge.Holding(s.Lessons, user)
+	holding, shadowed := lesson.Holding(s.Lessons, user)
 	return holding, shadowed, problems
 }
 
 // UserItems lists the person's lessons as items.
-func (p *Project) UserItems(s *knowledge.Snapshot) ([]knowledge.Item, []knowledge.Problem) {
+func (p *Project) UserItems(s *store.Snapshot) ([]catalog.Item, []knowledge.Problem) {
 	user, problems := p.UserLessons()
-	_, shadowed := knowledge.Holding(s.Lessons, user)
-	items := knowledge.Items(&knowledge.Snapshot{Lessons: user, Log: &knowledge.Log{}}, knowledge.View{})
+	_, shadowed := lesson.Holding(s.Lessons, user)
+	items := catalog.Items(&store.Snapshot{Lessons: user, Log: &observe.Log{}}, verdict.View{})
 	for n := range items {
-		items[n].Scope = knowledge.ScopeUser
+		items[n].Scope = lesson.ScopeUser
 		for _, sh := range shadowed {
 			if sh.Lesson.Path == items[n].Path {
 				items[n].ShadowedBy = sh.By.Path
@@ -119,18 +124,18 @@ var ErrNotActive = errors.New("not active")
 
 // PromoteToUser copies a lesson to those for all repositories. This repository's
 // stays, and wins here.
-func (p *Project) PromoteToUser(ctx context.Context, s *knowledge.Snapshot, item knowledge.Item, dryRun bool) (Done, error) {
+func (p *Project) PromoteToUser(ctx context.Context, s *store.Snapshot, item catalog.Item, dryRun bool) (Done, error) {
 	data := s.Before(item.Path)
 	switch {
 	case item.Kind != string(knowledge.KindLesson) || data == nil:
-		return Done{}, &knowledge.WrongKindError{Text: fmt.Sprintf("%s is no lesson; only lessons are taken to all repositories", item.ID)}
+		return Done{}, &catalog.WrongKindError{Text: fmt.Sprintf("%s is no lesson; only lessons are taken to all repositories", item.ID)}
 	case p.isUserRoot():
 		return Done{Said: []string{item.Path + " is for all repositories already"}}, nil
-	case item.Status != knowledge.StatusActive:
+	case item.Status != lesson.Active:
 		return Done{}, fmt.Errorf("%s is %s: %w", item.Path, item.Status, ErrNotActive)
 	}
 	user, _ := p.UserLessons()
-	if at := slices.IndexFunc(user, func(l *knowledge.Lesson) bool { return strings.EqualFold(l.ID, item.ID) }); at >= 0 {
+	if at := slices.IndexFunc(user, func(l *lesson.Lesson) bool { return strings.EqualFold(l.ID, item.ID) }); at >= 0 {
 		return Done{Said: []string{fmt.Sprintf("it is there already: %s", user[at].Path)}}, nil
 	}
 	done := Done{Said: []string{fmt.Sprintf("copied to %s: it holds in all your repositories; %s stays, and wins here", p.userPath(item.Path), item.Path)}}
@@ -146,8 +151,8 @@ func (p *Project) PromoteToUser(ctx context.Context, s *knowledge.Snapshot, item
 	if err := fsx.MkdirAll(p.FS, p.ConfigHome()); err != nil {
 		return done, err
 	}
-	change := knowledge.Change{Path: item.Path, After: data}
-	if err := p.userStore().Apply(knowledge.Transaction{Changes: []knowledge.Change{change}}); err != nil {
+	change := store.Change{Path: item.Path, After: data}
+	if err := p.userStore().Apply(store.Transaction{Changes: []store.Change{change}}); err != nil {
 		return done, err
 	}
 	p.freshen(ctx)

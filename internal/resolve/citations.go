@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 )
 
 // Document is a text of the work tree that names entries.
@@ -35,7 +35,7 @@ func Citations(ctx context.Context, plan []Renumbering, documents []Document, h 
 	texts = map[string][]byte{}
 	for _, d := range documents {
 		text := string(d.Text)
-		cited := knowledge.CitationsIn(d.Path, text)
+		cited := entry.CitationsIn(d.Path, text)
 		for _, c := range slices.Backward(cited) {
 			candidates := losers[c.ID]
 			line := lineOf(text, c.Offset)
@@ -87,12 +87,12 @@ func meant(ctx context.Context, h *History, path, line string, candidates []Renu
 func names(line string) bool {
 	line = strings.TrimSpace(line)
 	return strings.HasPrefix(line, "#") && (strings.Contains(line, " ADR-") || strings.Contains(line, " PF-")) && headingOf(line) ||
-		strings.Contains(line, "**"+knowledge.FieldFormerly+"**")
+		strings.Contains(line, "**"+entry.FieldFormerly+"**")
 }
 
 func headingOf(line string) bool {
 	word, _, _ := strings.Cut(strings.TrimLeft(line, "# "), " ")
-	_, _, ok := knowledge.ParseEntryID(strings.TrimRight(word, ":"))
+	_, _, ok := entry.ParseID(strings.TrimRight(word, ":"))
 	return ok
 }
 

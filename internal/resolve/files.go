@@ -6,6 +6,11 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/merge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // File is a knowledge file as a merge left it.
@@ -21,8 +26,8 @@ type File struct {
 // Files plans the repair of knowledge files: versions that git left apart are
 // merged, markers of conflicts and entries that stand twice go. Files that are
 // whole are not touched. Problems are what only a person can settle.
-func Files(files []File, t knowledge.Thresholds) ([]knowledge.Change, []knowledge.Problem) {
-	var changes []knowledge.Change
+func Files(files []File, t observe.Thresholds) ([]store.Change, []knowledge.Problem) {
+	var changes []store.Change
 	var problems []knowledge.Problem
 	for _, f := range files {
 		if f.Text == nil {
@@ -35,7 +40,7 @@ func Files(files []File, t knowledge.Thresholds) ([]knowledge.Change, []knowledg
 		}
 		problems = append(problems, found...)
 		if after != nil && !bytes.Equal(after, f.Text) {
-			changes = append(changes, knowledge.Change{Path: f.Path, Before: f.Text, After: after})
+			changes = append(changes, store.Change{Path: f.Path, Before: f.Text, After: after})
 		}
 	}
 	return changes, problems
@@ -43,28 +48,28 @@ func Files(files []File, t knowledge.Thresholds) ([]knowledge.Change, []knowledg
 
 // repaired merges the file anew. What a person settled already, with no marker
 // left, stands.
-func (f File) repaired(t knowledge.Thresholds) ([]byte, []knowledge.Problem, error) {
+func (f File) repaired(t observe.Thresholds) ([]byte, []knowledge.Problem, error) {
 	marked := bytes.Contains(f.Text, []byte("<<<<<<< "))
 	switch {
 	case f.Unmerged && f.Ours != nil && f.Theirs != nil && (marked || bytes.Equal(f.Text, f.Ours)):
-		return knowledge.MergeFile(f.Path, f.Base, f.Ours, f.Theirs, t)
-	case marked, knowledge.MergeDriver(f.Path) == knowledge.MergeBook && standsTwice(f.Path, f.Text):
-		return knowledge.MergeFile(f.Path, nil, f.Text, f.Text, t)
+		return merge.File(f.Path, f.Base, f.Ours, f.Theirs, t)
+	case marked, merge.Driver(f.Path) == merge.Book && standsTwice(f.Path, f.Text):
+		return merge.File(f.Path, nil, f.Text, f.Text, t)
 	}
 	return nil, nil, nil
 }
 
 // standsTwice says whether a merge left two sections of one entry.
 func standsTwice(path string, text []byte) bool {
-	book, _ := knowledge.ParseBook(path, text)
-	keys := knowledge.EntryKeys(book.Entries)
+	book, _ := entry.ParseBook(path, text)
+	keys := entry.Keys(book.Entries)
 	slices.Sort(keys)
 	return len(slices.Compact(keys)) < len(book.Entries)
 }
 
 func problemOf(path string, err error) knowledge.Problem {
 	p := knowledge.Problem{Path: path, Rule: "unresolved-merge", Text: err.Error()}
-	if at, ok := errors.AsType[*knowledge.ManifestError](err); ok {
+	if at, ok := errors.AsType[*manifest.Error](err); ok {
 		p.Line = at.Line
 	}
 	return p

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 )
 
 // knowledgeFolder holds books and entry files, in either layout.
@@ -19,11 +20,11 @@ const knowledgeFolder = ".memory/knowledge"
 type Name struct {
 	Kind   knowledge.Kind
 	Number int
-	Key    string // identity of the entry, see [knowledge.EntryKeys]
+	Key    string // identity of the entry, see [entry.Keys]
 }
 
 // ID is the display name.
-func (n Name) ID() string { return knowledge.EntryID(n.Kind, n.Number) }
+func (n Name) ID() string { return entry.ID(n.Kind, n.Number) }
 
 // History is what the commits behind the sides of a merge say of entries.
 type History struct {
@@ -111,8 +112,8 @@ func compareCommits(a, b gitstate.Commit) int {
 }
 
 func namesIn(path string, text []byte) []Name {
-	book, _ := knowledge.ParseBook(path, text)
-	keys := knowledge.EntryKeys(book.Entries)
+	book, _ := entry.ParseBook(path, text)
+	keys := entry.Keys(book.Entries)
 	var names []Name
 	for i, e := range book.Entries {
 		names = append(names, Name{e.Kind, e.Number, keys[i]})

@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // Renumbering gives an entry that lost its number another one.
@@ -15,25 +18,25 @@ type Renumbering struct {
 	Title string `json:"title"`
 	Path  string `json:"path"`
 	key   string
-	entry knowledge.Entry
+	entry entry.Entry
 	to    int
 }
 
 // Numbers plans new numbers for the entries that share one. The strongest claim
 // keeps it (see [History]); the others get the numbers after the greatest that was
 // ever used, in the order of their claims.
-func Numbers(ctx context.Context, s *knowledge.Snapshot, h *History) ([]Renumbering, error) {
+func Numbers(ctx context.Context, s *store.Snapshot, h *History) ([]Renumbering, error) {
 	var plan []Renumbering
-	for _, entries := range [][]knowledge.Entry{s.Decisions, s.Pitfalls} {
+	for _, entries := range [][]entry.Entry{s.Decisions, s.Pitfalls} {
 		if len(entries) == 0 {
 			continue
 		}
 		kind := entries[0].Kind
-		next := max(knowledge.MaxNumber(kind, entries, reserved(s, entries)...), h.Used(kind)) + 1
+		next := max(entry.MaxNumber(kind, entries, reserved(s, entries)...), h.Used(kind)) + 1
 		keys := keysByFile(entries)
 		for _, number := range shared(entries) {
 			var names []Name
-			byKey := map[string]knowledge.Entry{}
+			byKey := map[string]entry.Entry{}
 			for i, e := range entries {
 				if e.Number == number && byKey[keys[i]].Path == "" {
 					names = append(names, Name{kind, number, keys[i]})
@@ -47,7 +50,7 @@ func Numbers(ctx context.Context, s *knowledge.Snapshot, h *History) ([]Renumber
 			for _, loser := range names[1:] {
 				e := byKey[loser.Key]
 				plan = append(plan, Renumbering{
-					From: loser.ID(), To: knowledge.EntryID(kind, next), Title: e.Title, Path: e.Path, key: loser.Key, entry: e, to: next,
+					From: loser.ID(), To: entry.ID(kind, next), Title: e.Title, Path: e.Path, key: loser.Key, entry: e, to: next,
 				})
 				next++
 			}
@@ -57,21 +60,21 @@ func Numbers(ctx context.Context, s *knowledge.Snapshot, h *History) ([]Renumber
 }
 
 // keysByFile gives the entries their identities, file by file as history does.
-func keysByFile(entries []knowledge.Entry) []string {
+func keysByFile(entries []entry.Entry) []string {
 	keys := make([]string, len(entries))
 	for from := 0; from < len(entries); {
 		to := from
 		for to < len(entries) && entries[to].Path == entries[from].Path {
 			to++
 		}
-		copy(keys[from:], knowledge.EntryKeys(entries[from:to]))
+		copy(keys[from:], entry.Keys(entries[from:to]))
 		from = to
 	}
 	return keys
 }
 
 // reserved are the names that rows, tombstones and Formerly bullets hold.
-func reserved(s *knowledge.Snapshot, entries []knowledge.Entry) []string {
+func reserved(s *store.Snapshot, entries []entry.Entry) []string {
 	var all []string
 	for _, kind := range []knowledge.Kind{knowledge.KindADR, knowledge.KindPF} {
 		all = append(all, s.Manifest.Anchors(kind)...)
@@ -83,7 +86,7 @@ func reserved(s *knowledge.Snapshot, entries []knowledge.Entry) []string {
 }
 
 // shared lists the numbers that more than one identity has, ascending.
-func shared(entries []knowledge.Entry) []int {
+func shared(entries []entry.Entry) []int {
 	keys := keysByFile(entries)
 	holders := map[int][]string{}
 	for i, e := range entries {
@@ -108,7 +111,7 @@ func Renumber(plan []Renumbering, texts map[string][]byte) (renamed map[string]s
 	renamed = map[string]string{}
 	sorted := map[string]bool{}
 	for _, r := range plan {
-		sorted[r.Path] = !ownFile(r.Path) && knowledge.SortedBook(r.Path, texts[r.Path])
+		sorted[r.Path] = !ownFile(r.Path) && entry.SortedBook(r.Path, texts[r.Path])
 	}
 	for _, r := range plan {
 		path := r.Path
@@ -116,7 +119,7 @@ func Renumber(plan []Renumbering, texts map[string][]byte) (renamed map[string]s
 			path = to
 		}
 		texts[path] = renumbered(path, texts[path], r)
-		if name := knowledge.EntryPath(knowledge.Entry{Kind: r.entry.Kind, Number: r.to, Title: r.Title}); ownFile(r.Path) && name != path {
+		if name := entry.Path(entry.Entry{Kind: r.entry.Kind, Number: r.to, Title: r.Title}); ownFile(r.Path) && name != path {
 			texts[name] = texts[path]
 			delete(texts, path)
 			renamed[path] = name
@@ -124,7 +127,7 @@ func Renumber(plan []Renumbering, texts map[string][]byte) (renamed map[string]s
 	}
 	for path, was := range sorted {
 		if was {
-			texts[path] = knowledge.SortBook(path, texts[path])
+			texts[path] = entry.SortBook(path, texts[path])
 		}
 	}
 	return renamed
@@ -132,8 +135,8 @@ func Renumber(plan []Renumbering, texts map[string][]byte) (renamed map[string]s
 
 // renumbered edits one entry of a file.
 func renumbered(path string, text []byte, r Renumbering) []byte {
-	book, _ := knowledge.ParseBook(path, text)
-	keys := knowledge.EntryKeys(book.Entries)
+	book, _ := entry.ParseBook(path, text)
+	keys := entry.Keys(book.Entries)
 	for i, e := range book.Entries {
 		if e.ID() == r.From && keys[i] == r.key {
 			return book.Renumber(e, r.to)
@@ -144,13 +147,13 @@ func renumbered(path string, text []byte, r Renumbering) []byte {
 
 // ownFile says whether a path is that of one entry, as in layout files.
 func ownFile(path string) bool {
-	return strings.HasPrefix(path, knowledge.DecisionsDir+"/") || strings.HasPrefix(path, knowledge.PitfallsDir+"/")
+	return strings.HasPrefix(path, entry.DecisionsDir+"/") || strings.HasPrefix(path, entry.PitfallsDir+"/")
 }
 
 // Rows brings the manifest's rows after their renumbered entries. A row's hash
 // stays that of the rendered text: where nobody had edited that, of its
 // renumbered form.
-func Rows(m *knowledge.Manifest, plan []Renumbering, texts map[string][]byte, renamed map[string]string) {
+func Rows(m *manifest.Manifest, plan []Renumbering, texts map[string][]byte, renamed map[string]string) {
 	for _, r := range plan {
 		row, ok := m.Row(knowledge.Key{Observation: r.entry.Source, Kind: r.entry.Kind})
 		if !ok || r.entry.Source == "" {
@@ -171,12 +174,12 @@ func Rows(m *knowledge.Manifest, plan []Renumbering, texts map[string][]byte, re
 	}
 }
 
-func entryOf(path string, text []byte, id, source string) (knowledge.Entry, bool) {
-	book, _ := knowledge.ParseBook(path, text)
+func entryOf(path string, text []byte, id, source string) (entry.Entry, bool) {
+	book, _ := entry.ParseBook(path, text)
 	for _, e := range book.Entries {
 		if e.ID() == id && e.Source == source {
 			return e, true
 		}
 	}
-	return knowledge.Entry{}, false
+	return entry.Entry{}, false
 }

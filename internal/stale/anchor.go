@@ -7,6 +7,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
 )
 
 // commitsAtOnce bounds how many versions of the books are in memory.
@@ -14,7 +15,7 @@ const commitsAtOnce = 50
 
 // lastChanges says for each artifact which commit last changed its text; empty
 // when it is in none, or differs from the last one.
-func lastChanges(ctx context.Context, repo gitstate.Repository, artifacts []knowledge.Artifact) ([]string, error) {
+func lastChanges(ctx context.Context, repo gitstate.Repository, artifacts []artifact.Artifact) ([]string, error) {
 	commits, err := repo.Log(ctx, gitstate.Walk{Paths: knowledge.Folders})
 	if err != nil {
 		return nil, err
@@ -43,7 +44,7 @@ type target struct {
 }
 
 // signOf is what tells an entry's section from the others.
-func signOf(a knowledge.Artifact) string {
+func signOf(a artifact.Artifact) string {
 	if a.Source != "" {
 		return knowledge.Marker(a.Source)
 	}

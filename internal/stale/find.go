@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
 )
 
 // Finding is a reference that leads nowhere any more.
@@ -41,12 +41,12 @@ type Repository interface {
 // anchored is a reference with the commit as of which it is vouched for.
 type anchored struct {
 	Reference
-	artifact knowledge.Artifact
+	artifact artifact.Artifact
 	commit   string
 }
 
 // Find lists the stale references of the artifacts, in their order.
-func Find(ctx context.Context, repo Repository, artifacts []knowledge.Artifact) ([]Finding, error) {
+func Find(ctx context.Context, repo Repository, artifacts []artifact.Artifact) ([]Finding, error) {
 	head, err := repo.Head(ctx)
 	if err != nil || head == "" {
 		return nil, err

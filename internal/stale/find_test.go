@@ -16,7 +16,8 @@ import (
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/stale"
 	"github.com/lessons-cli/lessons/internal/test/gittest"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 )
 
 // world is a repository whose knowledge names files and functions, and the truth
@@ -100,7 +101,7 @@ func (w *world) note() {
 		fmt.Fprintf(&book, "\n## ADR-%03d: About %d\n\n- **Status**: Accepted\n- **Context**: see `%s` and `%s()`\n- **Source**: self-learning:obs_%d\n", n, n, p, functions[0], n)
 		w.named[p], w.named[functions[0]] = true, true
 	}
-	w.git.Write(knowledge.DecisionsPath, book.String())
+	w.git.Write(entry.DecisionsPath, book.String())
 	w.git.Commit("note")
 }
 
@@ -181,7 +182,7 @@ func (w *world) find() []stale.Finding {
 		w.Fatal(err)
 	}
 	defer repo.Close()
-	all := knowledge.ReadArtifacts(fsx.OS{}, w.git.Path("."))
+	all := artifact.Read(fsx.OS{}, w.git.Path("."))
 	artifacts, problems := all.Artifacts, all.Problems
 	if len(problems) > 0 {
 		w.Fatal(problems)

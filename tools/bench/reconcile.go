@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
 
 // The large repository, and what reconcile may cost in it beside git's own
@@ -144,26 +146,26 @@ func largeHistory() string {
 // largeKnowledge is 200 rendered artifacts with their rows.
 func largeKnowledge() map[string][]byte {
 	files := map[string][]byte{}
-	manifest := &knowledge.Manifest{}
+	m := &manifest.Manifest{}
 	at := time.Unix(1_700_000_000, 0).UTC()
 	for i := range largeLessons {
 		id := fmt.Sprintf("obs_lesson%04d", i)
 		text := fmt.Appendf(nil, "---\nkind: warning\nstatus: active\ntriggers: {commands: [\"tool%d\"]}\nsource: self-learning:%s\n---\n# Lesson %d\n\n**Fix**: `tool%d --right`\n", i, id, i, i)
 		files[largeLesson(i)] = text
-		manifest.PutRow(knowledge.Row{ObservationID: id, Type: "lesson", Path: largeLesson(i), ContentHash: knowledge.ContentHash(text), RenderedAt: at})
+		m.PutRow(manifest.Row{ObservationID: id, Type: "lesson", Path: largeLesson(i), ContentHash: knowledge.ContentHash(text), RenderedAt: at})
 	}
 	var book bytes.Buffer
-	book.Write(knowledge.NewBook(knowledge.KindADR))
+	book.Write(entry.NewBook(knowledge.KindADR))
 	for i := range largeSections {
-		e := knowledge.Entry{
+		e := entry.Entry{
 			Kind: knowledge.KindADR, Number: i + 1, Title: fmt.Sprintf("Decision %d", i), Source: fmt.Sprintf("obs_section%03d", i),
-			Fields: []knowledge.EntryField{{Name: knowledge.FieldStatus, Value: "Accepted"}},
+			Fields: []entry.Field{{Name: entry.FieldStatus, Value: "Accepted"}},
 		}
-		text := knowledge.FormatEntry(e)
+		text := entry.Format(e)
 		book.WriteString("\n" + string(text))
-		manifest.PutRow(knowledge.Row{ObservationID: e.Source, Type: knowledge.RowType(e.Kind), Path: knowledge.DecisionsPath, Anchor: e.ID(), ContentHash: knowledge.ContentHash(text), RenderedAt: at})
+		m.PutRow(manifest.Row{ObservationID: e.Source, Type: knowledge.RowType(e.Kind), Path: entry.DecisionsPath, Anchor: e.ID(), ContentHash: knowledge.ContentHash(text), RenderedAt: at})
 	}
-	files[knowledge.DecisionsPath] = book.Bytes()
-	files[knowledge.ManifestPath] = manifest.Bytes()
+	files[entry.DecisionsPath] = book.Bytes()
+	files[manifest.Path] = m.Bytes()
 	return files
 }

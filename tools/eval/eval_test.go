@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/scan"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -188,5 +188,5 @@ func TestCorpusErrorsSayWhere(t *testing.T) {
 }
 
 func candidateOn(command string) scan.Candidate {
-	return scan.Candidate{Kind: scan.ErrorFix, Trigger: &knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{command}}}
+	return scan.Candidate{Kind: scan.ErrorFix, Trigger: &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{command}}}
 }

@@ -10,7 +10,8 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/scan"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -85,7 +86,7 @@ func commandOf(input json.RawMessage) string {
 
 // triggerTest is what came of holding one trigger against all commands.
 type triggerTest struct {
-	trigger *knowledge.Trigger
+	trigger *lesson.Trigger
 	origin  scan.Candidate
 	stopped []shellCall // failing calls on which it fires
 	wrong   []shellCall // calls that succeeded: counterexamples
@@ -125,11 +126,11 @@ func testTriggers(c *corpus, candidates []scan.Candidate) (triggerTests, error) 
 }
 
 func testTrigger(k scan.Candidate, calls []shellCall) (triggerTest, error) {
-	lesson := &knowledge.Lesson{
-		ID: "eval", Kind: knowledge.Warning, Status: knowledge.StatusActive, Priority: 5, Confidence: 1,
+	l := &lesson.Lesson{
+		ID: "eval", Kind: lesson.Warning, Status: lesson.Active, Priority: 5, Confidence: 1,
 		Triggers: *k.Trigger, Title: "eval", Body: "eval",
 	}
-	data, _ := compile.Compile([]*knowledge.Lesson{lesson}, compile.Options{Config: knowledge.DefaultConfig()})
+	data, _ := compile.Compile([]*lesson.Lesson{l}, compile.Options{Config: config.Default()})
 	index, err := inject.Open(data)
 	if err != nil {
 		return triggerTest{}, err

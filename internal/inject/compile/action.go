@@ -5,19 +5,20 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // strength orders the actions; what is unknown counts as the mildest.
-var strength = []string{knowledge.ActionInform, knowledge.ActionStopOnce, knowledge.ActionAsk, knowledge.ActionDeny, knowledge.ActionRewrite}
+var strength = []string{lesson.ActionInform, lesson.ActionStopOnce, lesson.ActionAsk, lesson.ActionDeny, lesson.ActionRewrite}
 
 // stopFrom is the confidence from which a mistake met twice is stopped
 // (rulings 34).
 const stopFrom = 0.70
 
 // requires says whether a lesson wants to be a guard, readable or not.
-func requires(l *knowledge.Lesson) bool {
-	return slices.ContainsFunc(l.Unknown, func(k knowledge.UnknownKey) bool { return k.Name == "require" })
+func requires(l *lesson.Lesson) bool {
+	return slices.ContainsFunc(l.Unknown, func(k lesson.UnknownKey) bool { return k.Name == "require" })
 }
 
 // declaredFrom is the least confidence of a lesson that an agent reported itself
@@ -25,23 +26,23 @@ func requires(l *knowledge.Lesson) bool {
 const declaredFrom = 0.85
 
 // action resolves "auto" and applies the caps of configuration and trust.
-func (c *compiler) action(l *knowledge.Lesson, guards bool) (action string, unreviewed bool) {
+func (c *compiler) action(l *lesson.Lesson, guards bool) (action string, unreviewed bool) {
 	action = l.Action
-	auto := action == "" || action == knowledge.ActionAuto
+	auto := action == "" || action == lesson.ActionAuto
 	switch {
 	case !guards && requires(l):
-		return knowledge.ActionInform, false
+		return lesson.ActionInform, false
 	case auto && guards:
-		action = knowledge.ActionDeny
+		action = lesson.ActionDeny
 	case auto:
-		action = knowledge.ActionInform
+		action = lesson.ActionInform
 		if c.stops(l) {
-			action = knowledge.ActionStopOnce
+			action = lesson.ActionStopOnce
 		}
 	}
 	// A guard is trusted by itself, with what it does: the configuration can only
 	// turn guards off.
-	if !guards || c.Config.MaxAction == knowledge.ActionInform {
+	if !guards || c.Config.MaxAction == lesson.ActionInform {
 		action = atMost(action, c.Config.MaxAction)
 	}
 	if c.Trust == nil {
@@ -52,7 +53,7 @@ func (c *compiler) action(l *knowledge.Lesson, guards bool) (action string, unre
 }
 
 func atMost(action, limit string) string {
-	if limit == "" || limit == knowledge.ActionAuto {
+	if limit == "" || limit == lesson.ActionAuto {
 		return action
 	}
 	return strength[min(max(slices.Index(strength, action), 0), max(slices.Index(strength, limit), 0))]
@@ -60,8 +61,8 @@ func atMost(action, limit string) string {
 
 // stops says whether an automatic lesson stops the first matching call: a
 // mistake with a known fix, a structural trigger, and enough to believe it.
-func (c *compiler) stops(l *knowledge.Lesson) bool {
-	if l.Kind != knowledge.Warning || fix(l.Body) == "" || !structural(&l.Triggers) {
+func (c *compiler) stops(l *lesson.Lesson) bool {
+	if l.Kind != lesson.Warning || fix(l.Body) == "" || !structural(&l.Triggers) {
 		return false
 	}
 	switch {
@@ -77,7 +78,7 @@ func (c *compiler) stops(l *knowledge.Lesson) bool {
 
 // structural says whether a trigger names a command, or a tool and files by
 // their names: what a keyword or a pattern finds may be about something else.
-func structural(t *knowledge.Trigger) bool {
+func structural(t *lesson.Trigger) bool {
 	if len(t.Commands) > 0 {
 		return true
 	}
@@ -104,7 +105,7 @@ func fix(body string) string {
 			rest = strings.TrimLeft(rest, "*")
 			if text, ok := strings.CutPrefix(rest, ":"); ok {
 				if text = oneLine(strings.TrimLeft(text, "*")); text != "" {
-					return knowledge.Neutral(text)
+					return prose.Neutral(text)
 				}
 			}
 		}

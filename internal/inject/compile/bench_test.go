@@ -8,38 +8,38 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // many returns lessons of the kinds that repositories have: commands, files,
 // folders, extensions, patterns, keywords.
-func many(n int) []*knowledge.Lesson {
-	var out []*knowledge.Lesson
+func many(n int) []*lesson.Lesson {
+	var out []*lesson.Lesson
 	for i := range n {
-		var t knowledge.Trigger
+		var t lesson.Trigger
 		switch i % 10 {
 		case 0, 1, 2:
-			t = knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{fmt.Sprintf("tool%d run --flag=%d", i/4, i)}, Unless: []string{"--dry-run", "CI=1"}}
+			t = lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{fmt.Sprintf("tool%d run --flag=%d", i/4, i)}, Unless: []string{"--dry-run", "CI=1"}}
 		case 3:
-			t = knowledge.Trigger{Commands: []string{fmt.Sprintf("git sub-%d", i%500)}}
+			t = lesson.Trigger{Commands: []string{fmt.Sprintf("git sub-%d", i%500)}}
 		case 4:
-			t = knowledge.Trigger{Tools: []string{"Edit", "Write"}, Paths: []string{fmt.Sprintf("pkg%d/**/*.go", i)}}
+			t = lesson.Trigger{Tools: []string{"Edit", "Write"}, Paths: []string{fmt.Sprintf("pkg%d/**/*.go", i)}}
 		case 5:
-			t = knowledge.Trigger{Paths: []string{fmt.Sprintf("**/file%d.ts", i)}}
+			t = lesson.Trigger{Paths: []string{fmt.Sprintf("**/file%d.ts", i)}}
 		case 6:
-			t = knowledge.Trigger{Paths: []string{fmt.Sprintf("**/*.x%d", i)}, Content: []string{`TODO\(\w+\)`}}
+			t = lesson.Trigger{Paths: []string{fmt.Sprintf("**/*.x%d", i)}, Content: []string{`TODO\(\w+\)`}}
 		case 7:
-			t = knowledge.Trigger{CommandPatterns: []string{fmt.Sprintf(`\bprog%d\s+.*--x`, i)}}
+			t = lesson.Trigger{CommandPatterns: []string{fmt.Sprintf(`\bprog%d\s+.*--x`, i)}}
 		case 8:
-			t = knowledge.Trigger{Tools: []string{"Bash"}, Keywords: []string{fmt.Sprintf("topic%d of work", i)}}
+			t = lesson.Trigger{Tools: []string{"Bash"}, Keywords: []string{fmt.Sprintf("topic%d of work", i)}}
 		case 9:
-			t = knowledge.Trigger{Content: []string{fmt.Sprintf(`\bcall%d\(`, i)}}
+			t = lesson.Trigger{Content: []string{fmt.Sprintf(`\bcall%d\(`, i)}}
 		}
 		l := warning(fmt.Sprintf("01J%08d", i), t)
 		l.Priority = 1 + i%8
 		out = append(out, l)
 	}
-	return append(out, warning("pytest", knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{"pytest"}, Unless: []string{"--no-header"}}))
+	return append(out, warning("pytest", lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"pytest"}, Unless: []string{"--no-header"}}))
 }
 
 // BenchmarkHookLookup is what a hook does with an index on disk: open it, find

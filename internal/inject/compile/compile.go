@@ -8,11 +8,14 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // Options are what an index depends on besides the lessons.
 type Options struct {
-	Config    knowledge.Config
+	Config    config.Config
 	Scoring   inject.Scoring
 	Today     string   // YYYY-MM-DD, for valid_from, valid_until and expires
 	Languages []string // of the repository: see [Languages]
@@ -24,7 +27,7 @@ type Options struct {
 	SelfReported func(observation string) bool
 	// Trust returns the strongest action that a lesson may have here. Nil: all
 	// are trusted.
-	Trust func(*knowledge.Lesson) (maxAction string)
+	Trust func(*lesson.Lesson) (maxAction string)
 
 	// Counts returns what past calls say of a lesson. Nil: nothing is known.
 	Counts func(*inject.Lesson) inject.Counts
@@ -37,10 +40,10 @@ type Options struct {
 
 // Compile returns the index of the lessons that apply, and what keeps a lesson
 // from ever applying. One that fails its own examples is left out. A bad lesson never hides the others.
-func Compile(lessons []*knowledge.Lesson, o Options) ([]byte, []knowledge.Problem) {
+func Compile(lessons []*lesson.Lesson, o Options) ([]byte, []knowledge.Problem) {
 	c := &compiler{Options: o, ids: map[string]bool{}}
 	for _, l := range lessons {
-		if l.Status == knowledge.StatusActive {
+		if l.Status == lesson.Active {
 			c.ids[l.ID] = true
 		}
 	}
@@ -69,11 +72,11 @@ type compiler struct {
 	problems []knowledge.Problem
 }
 
-func (c *compiler) problem(l *knowledge.Lesson, format string, args ...any) {
+func (c *compiler) problem(l *lesson.Lesson, format string, args ...any) {
 	c.problems = append(c.problems, knowledge.Problem{Path: l.Path, Rule: "lesson-trigger", Text: fmt.Sprintf(format, args...)})
 }
 
-func (c *compiler) lesson(l *knowledge.Lesson) inject.Lesson {
+func (c *compiler) lesson(l *lesson.Lesson) inject.Lesson {
 	extra, guards := c.guard(l)
 	action, unreviewed := c.action(l, guards)
 	summary := *l
@@ -95,7 +98,7 @@ func (c *compiler) lesson(l *knowledge.Lesson) inject.Lesson {
 
 // ofOurLanguage says whether a lang: tag names a language of the repository
 // (rulings 45).
-func (c *compiler) ofOurLanguage(l *knowledge.Lesson) bool {
+func (c *compiler) ofOurLanguage(l *lesson.Lesson) bool {
 	for _, tag := range l.Tags {
 		if lang, ok := strings.CutPrefix(tag, "lang:"); ok && slices.Contains(c.Languages, strings.ToLower(lang)) {
 			return true
@@ -104,4 +107,4 @@ func (c *compiler) ofOurLanguage(l *knowledge.Lesson) bool {
 	return false
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(knowledge.Visible(s)), " ") }
+func oneLine(s string) string { return strings.Join(strings.Fields(prose.Visible(s)), " ") }

@@ -9,24 +9,25 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // patient gives patterns all the time that a busy machine may need.
 var patient = inject.Options{Budget: -1}
 
 func options() compile.Options {
-	return compile.Options{Config: knowledge.DefaultConfig(), Today: "2026-11-20"}
+	return compile.Options{Config: config.Default(), Today: "2026-11-20"}
 }
 
-func warning(id string, t knowledge.Trigger) *knowledge.Lesson {
-	return &knowledge.Lesson{
-		ID: id, Kind: knowledge.Warning, Priority: 7, Status: knowledge.StatusActive, Confidence: 0.9, Action: knowledge.ActionAuto,
+func warning(id string, t lesson.Trigger) *lesson.Lesson {
+	return &lesson.Lesson{
+		ID: id, Kind: lesson.Warning, Priority: 7, Status: lesson.Active, Confidence: 0.9, Action: lesson.ActionAuto,
 		Triggers: t, Title: "Title of " + id, Body: "It hangs.\n\n**Fix**: do the other thing\n", Path: ".lessons/" + id + ".md",
 	}
 }
 
-func open(t testing.TB, o compile.Options, lessons ...*knowledge.Lesson) *inject.Index {
+func open(t testing.TB, o compile.Options, lessons ...*lesson.Lesson) *inject.Index {
 	t.Helper()
 	data, problems := compile.Compile(lessons, o)
 	for _, p := range problems {
@@ -73,20 +74,20 @@ func bash(command string) inject.Call {
 
 // A lesson that no longer does what it was learned for arms nothing and says so.
 func TestALessonIsHeldAgainstItsExamples(t *testing.T) {
-	trigger := knowledge.Trigger{Tools: []string{"Bash"}, Commands: []string{"gh pr diff --stat"}}
+	trigger := lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"gh pr diff --stat"}}
 	for name, c := range map[string]struct {
-		examples knowledge.Examples
+		examples lesson.Examples
 		problem  string // part of it; empty: none
 	}{
 		"none":          {},
-		"as it should":  {knowledge.Examples{Match: []string{"cd x && gh pr diff 8 --stat"}, Miss: []string{"gh pr diff 8 --name-only", "git commit -m 'gh pr diff --stat'"}}, ""},
-		"silent":        {knowledge.Examples{Match: []string{"gh pr diff 8 --stat", "gh pr view 8 --stat"}}, `silent on "gh pr view 8 --stat"`},
-		"fires":         {knowledge.Examples{Miss: []string{"gh pr diff --stat 7"}}, `fire on "gh pr diff --stat 7"`},
-		"only the name": {knowledge.Examples{Match: []string{"echo gh pr diff --stat"}}, "silent on"},
+		"as it should":  {lesson.Examples{Match: []string{"cd x && gh pr diff 8 --stat"}, Miss: []string{"gh pr diff 8 --name-only", "git commit -m 'gh pr diff --stat'"}}, ""},
+		"silent":        {lesson.Examples{Match: []string{"gh pr diff 8 --stat", "gh pr view 8 --stat"}}, `silent on "gh pr view 8 --stat"`},
+		"fires":         {lesson.Examples{Miss: []string{"gh pr diff --stat 7"}}, `fire on "gh pr diff --stat 7"`},
+		"only the name": {lesson.Examples{Match: []string{"echo gh pr diff --stat"}}, "silent on"},
 	} {
 		l := warning("a", trigger)
 		l.Examples = c.examples
-		data, problems := compile.Compile([]*knowledge.Lesson{l}, options())
+		data, problems := compile.Compile([]*lesson.Lesson{l}, options())
 		x, err := inject.Open(data)
 		if err != nil {
 			t.Fatal(err)
@@ -111,7 +112,7 @@ func TestOperandsOfCommandsMayBeGlobs(t *testing.T) {
 		"tar *.tar.xz -xzf":                  {"tar -xzf a.tar.xz": true, "tar -xzf a.tar.gz": false, "tar -xf a.tar.xz": false},
 		"source .venv/bin/activate":          {"source .venv/bin/activate && x": true, "source venv/bin/activate": false},
 	} {
-		x := open(t, options(), warning("a", knowledge.Trigger{Commands: []string{command}}))
+		x := open(t, options(), warning("a", lesson.Trigger{Commands: []string{command}}))
 		for line, want := range lines {
 			if got := len(x.Match(bash(line), patient)) == 1; got != want {
 				t.Errorf("%s on %s: %v", command, line, got)
@@ -122,7 +123,7 @@ func TestOperandsOfCommandsMayBeGlobs(t *testing.T) {
 
 // The seed's own example: a bare pytest waits for a terminal.
 func TestPytestExampleFiresOnPytestAlone(t *testing.T) {
-	x := open(t, options(), warning("pytest", knowledge.Trigger{
+	x := open(t, options(), warning("pytest", lesson.Trigger{
 		Tools: []string{"Bash"}, Commands: []string{"pytest"}, Unless: []string{"--no-header", "TERM=dumb", "-p no:faulthandler"},
 	}))
 	for command, want := range map[string]bool{
@@ -233,7 +234,7 @@ func TestCommandSpecs(t *testing.T) {
 		{"pytest A=1", "A=2 pytest", false},
 		{"dd if=/dev/zero", "dd if=/dev/zero of=x", true},
 	} {
-		x := open(t, options(), warning("x", knowledge.Trigger{Commands: []string{c.spec}}))
+		x := open(t, options(), warning("x", lesson.Trigger{Commands: []string{c.spec}}))
 		if got := len(x.Match(bash(c.command), patient)) > 0; got != c.want {
 			t.Errorf("%q on %q: %v, want %v", c.spec, c.command, got, c.want)
 		}
@@ -257,7 +258,7 @@ func TestUnlessTakesWordsAndPatterns(t *testing.T) {
 		{"GIT_DIR=x", "GIT_DIR=x git clean", true},
 		{"GIT_DIR=x", "GIT_DIR=y git clean", false},
 	} {
-		x := open(t, options(), warning("x", knowledge.Trigger{Commands: []string{"git clean"}, Unless: []string{c.unless}}))
+		x := open(t, options(), warning("x", lesson.Trigger{Commands: []string{"git clean"}, Unless: []string{c.unless}}))
 		if got := len(x.Match(bash(c.command), patient)) == 0; got != c.silent {
 			t.Errorf("unless %q on %q: silent %v, want %v", c.unless, c.command, got, c.silent)
 		}
@@ -267,57 +268,57 @@ func TestUnlessTakesWordsAndPatterns(t *testing.T) {
 func TestSlotsAreAndedAndElementsOred(t *testing.T) {
 	edit := inject.Call{Tool: "Edit", Paths: []string{"/repo/api/v1/user.go"}, Content: "rows, _ := db.Query(\"SELECT *\")", Root: "/repo", Recent: []string{"Let's release it"}}
 	for name, c := range map[string]struct {
-		trigger knowledge.Trigger
+		trigger lesson.Trigger
 		call    inject.Call
 		want    bool
 	}{
-		"path":                        {knowledge.Trigger{Paths: []string{"api/**/*.go"}}, edit, true},
-		"path of another folder":      {knowledge.Trigger{Paths: []string{"web/**/*.go"}}, edit, false},
-		"one of two paths":            {knowledge.Trigger{Paths: []string{"web/**", "**/user.go"}}, edit, true},
-		"braces":                      {knowledge.Trigger{Paths: []string{"{api,web}/**/*.{go,ts}"}}, edit, true},
-		"root only":                   {knowledge.Trigger{Paths: []string{"*.go"}}, edit, false},
-		"set":                         {knowledge.Trigger{Paths: []string{"api/v[0-9]/*"}}, edit, true},
-		"path and tool":               {knowledge.Trigger{Tools: []string{"Edit", "Write"}, Paths: []string{"**/*.go"}}, edit, true},
-		"path and other tool":         {knowledge.Trigger{Tools: []string{"Read"}, Paths: []string{"**/*.go"}}, edit, false},
-		"path and content":            {knowledge.Trigger{Paths: []string{"**/*.go"}, Content: []string{`SELECT \*`}}, edit, true},
-		"path without content":        {knowledge.Trigger{Paths: []string{"**/*.go"}, Content: []string{`DELETE`}}, edit, false},
-		"content alone":               {knowledge.Trigger{Content: []string{`_ := db\.`}}, edit, true},
-		"content by folded case":      {knowledge.Trigger{Content: []string{`(?i)select`}}, edit, true},
-		"content silenced":            {knowledge.Trigger{Content: []string{`db\.Query`}, Unless: []string{`rows, _`}}, edit, false},
-		"tool and keyword":            {knowledge.Trigger{Tools: []string{"Edit"}, Keywords: []string{"release"}}, edit, true},
-		"tool and part of a word":     {knowledge.Trigger{Tools: []string{"Edit"}, Keywords: []string{"lease"}}, edit, false},
-		"tool and context":            {knowledge.Trigger{Tools: []string{"Edit"}, Keywords: []string{"ship"}, Context: []string{"Release it"}}, edit, true},
-		"tool alone":                  {knowledge.Trigger{Tools: []string{"Edit"}}, edit, false},
-		"keyword alone":               {knowledge.Trigger{Keywords: []string{"release"}}, edit, false},
-		"nothing":                     {knowledge.Trigger{}, edit, false},
-		"keywords are no condition":   {knowledge.Trigger{Paths: []string{"api/**"}, Keywords: []string{"absent"}}, edit, true},
-		"agent":                       {knowledge.Trigger{Agents: []string{"tester"}}, inject.Call{Tool: "Edit", Agent: "tester"}, true},
-		"other agent":                 {knowledge.Trigger{Agents: []string{"tester"}, Paths: []string{"**"}}, edit, false},
-		"relative path":               {knowledge.Trigger{Paths: []string{"sub/a.txt"}}, inject.Call{Tool: "Read", Paths: []string{"a.txt"}, Root: "/repo", Dir: "/repo/sub"}, true},
-		"dots":                        {knowledge.Trigger{Paths: []string{"a.txt"}}, inject.Call{Tool: "Read", Paths: []string{"../a.txt"}, Root: "/repo", Dir: "/repo/sub"}, true},
-		"outside":                     {knowledge.Trigger{Paths: []string{"**/hosts"}}, inject.Call{Tool: "Read", Paths: []string{"/etc/hosts"}, Root: "/repo"}, true},
-		"absolute glob":               {knowledge.Trigger{Paths: []string{"/etc/**"}}, inject.Call{Tool: "Read", Paths: []string{"/etc/hosts"}, Root: "/repo"}, true},
-		"sibling of the root":         {knowledge.Trigger{Paths: []string{"a.txt"}}, inject.Call{Tool: "Read", Paths: []string{"/repository/a.txt"}, Root: "/repo"}, false},
-		"operand":                     {knowledge.Trigger{Paths: []string{"**/go.mod"}}, bash("sed -i s/a/b/ go.mod"), true},
-		"operand behind cd":           {knowledge.Trigger{Paths: []string{"web/package.json"}}, bash("cd web && rm package.json"), true},
-		"subshell's cd ends":          {knowledge.Trigger{Paths: []string{"web/package.json"}}, bash("(cd web); rm package.json"), false},
-		"redirection":                 {knowledge.Trigger{Paths: []string{"out/*.log"}}, bash("make > out/x.log 2>&1"), true},
-		"value of a flag":             {knowledge.Trigger{Paths: []string{"conf/*.toml"}}, bash("serve --config=conf/a.toml"), true},
-		"message":                     {knowledge.Trigger{Paths: []string{"conf/a.toml"}}, bash("git commit -m conf/a.toml"), false},
-		"expression of grep":          {knowledge.Trigger{Paths: []string{"conf/a.toml"}}, bash("grep conf/a.toml README"), false},
-		"echo":                        {knowledge.Trigger{Paths: []string{"conf/a.toml"}}, bash("echo conf/a.toml"), false},
-		"git show of a file":          {knowledge.Trigger{Paths: []string{"conf/a.toml"}}, bash("git show HEAD:conf/a.toml"), true},
-		"branch":                      {knowledge.Trigger{Paths: []string{"docs/**"}}, bash("git checkout docs"), false},
-		"command and path":            {knowledge.Trigger{Commands: []string{"rm"}, Paths: []string{"db/**"}}, bash("rm -r db/migrations"), true},
-		"path of another command":     {knowledge.Trigger{Commands: []string{"rm"}, Paths: []string{"db/**"}}, bash("rm -r x; ls db/migrations"), false},
-		"pattern":                     {knowledge.Trigger{CommandPatterns: []string{`\bcurl\b.*\|?-k`}}, bash("curl -k https://x"), true},
-		"pattern in another command":  {knowledge.Trigger{CommandPatterns: []string{`^curl.* -k`}}, bash("curl x; ls -k"), false},
-		"pattern and heredoc":         {knowledge.Trigger{CommandPatterns: []string{`secret`}}, bash("cat > x <<E\nsecret\nE"), false},
-		"patch":                       {knowledge.Trigger{Paths: []string{"src/*.rs"}, Content: []string{`unwrap\(\)`}}, inject.Call{Tool: "Edit", Root: "/repo", Content: "*** Begin Patch\n*** Update File: src/a.rs\n@@\n-old\n+x.unwrap()\n*** End Patch"}, true},
-		"patch removes what is named": {knowledge.Trigger{Paths: []string{"src/*.rs"}, Content: []string{`unwrap\(\)`}}, inject.Call{Tool: "Edit", Root: "/repo", Content: "*** Begin Patch\n*** Update File: src/a.rs\n@@\n-x.unwrap()\n+new\n*** End Patch"}, false},
-		"patch on the command line":   {knowledge.Trigger{Paths: []string{"src/*.rs"}}, bash("apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: src/b.rs\n+x\n*** End Patch\nEOF"), true},
-		"tools of a server":           {knowledge.Trigger{Tools: []string{"mcp__github__*"}, Keywords: []string{"release"}}, inject.Call{Tool: "mcp__github__create_pr", Prompt: "Release!"}, true},
-		"not ascii":                   {knowledge.Trigger{Tools: []string{"Edit"}, Keywords: []string{"Größe"}}, inject.Call{Tool: "Edit", Recent: []string{"die größe stimmt"}}, true},
+		"path":                        {lesson.Trigger{Paths: []string{"api/**/*.go"}}, edit, true},
+		"path of another folder":      {lesson.Trigger{Paths: []string{"web/**/*.go"}}, edit, false},
+		"one of two paths":            {lesson.Trigger{Paths: []string{"web/**", "**/user.go"}}, edit, true},
+		"braces":                      {lesson.Trigger{Paths: []string{"{api,web}/**/*.{go,ts}"}}, edit, true},
+		"root only":                   {lesson.Trigger{Paths: []string{"*.go"}}, edit, false},
+		"set":                         {lesson.Trigger{Paths: []string{"api/v[0-9]/*"}}, edit, true},
+		"path and tool":               {lesson.Trigger{Tools: []string{"Edit", "Write"}, Paths: []string{"**/*.go"}}, edit, true},
+		"path and other tool":         {lesson.Trigger{Tools: []string{"Read"}, Paths: []string{"**/*.go"}}, edit, false},
+		"path and content":            {lesson.Trigger{Paths: []string{"**/*.go"}, Content: []string{`SELECT \*`}}, edit, true},
+		"path without content":        {lesson.Trigger{Paths: []string{"**/*.go"}, Content: []string{`DELETE`}}, edit, false},
+		"content alone":               {lesson.Trigger{Content: []string{`_ := db\.`}}, edit, true},
+		"content by folded case":      {lesson.Trigger{Content: []string{`(?i)select`}}, edit, true},
+		"content silenced":            {lesson.Trigger{Content: []string{`db\.Query`}, Unless: []string{`rows, _`}}, edit, false},
+		"tool and keyword":            {lesson.Trigger{Tools: []string{"Edit"}, Keywords: []string{"release"}}, edit, true},
+		"tool and part of a word":     {lesson.Trigger{Tools: []string{"Edit"}, Keywords: []string{"lease"}}, edit, false},
+		"tool and context":            {lesson.Trigger{Tools: []string{"Edit"}, Keywords: []string{"ship"}, Context: []string{"Release it"}}, edit, true},
+		"tool alone":                  {lesson.Trigger{Tools: []string{"Edit"}}, edit, false},
+		"keyword alone":               {lesson.Trigger{Keywords: []string{"release"}}, edit, false},
+		"nothing":                     {lesson.Trigger{}, edit, false},
+		"keywords are no condition":   {lesson.Trigger{Paths: []string{"api/**"}, Keywords: []string{"absent"}}, edit, true},
+		"agent":                       {lesson.Trigger{Agents: []string{"tester"}}, inject.Call{Tool: "Edit", Agent: "tester"}, true},
+		"other agent":                 {lesson.Trigger{Agents: []string{"tester"}, Paths: []string{"**"}}, edit, false},
+		"relative path":               {lesson.Trigger{Paths: []string{"sub/a.txt"}}, inject.Call{Tool: "Read", Paths: []string{"a.txt"}, Root: "/repo", Dir: "/repo/sub"}, true},
+		"dots":                        {lesson.Trigger{Paths: []string{"a.txt"}}, inject.Call{Tool: "Read", Paths: []string{"../a.txt"}, Root: "/repo", Dir: "/repo/sub"}, true},
+		"outside":                     {lesson.Trigger{Paths: []string{"**/hosts"}}, inject.Call{Tool: "Read", Paths: []string{"/etc/hosts"}, Root: "/repo"}, true},
+		"absolute glob":               {lesson.Trigger{Paths: []string{"/etc/**"}}, inject.Call{Tool: "Read", Paths: []string{"/etc/hosts"}, Root: "/repo"}, true},
+		"sibling of the root":         {lesson.Trigger{Paths: []string{"a.txt"}}, inject.Call{Tool: "Read", Paths: []string{"/repository/a.txt"}, Root: "/repo"}, false},
+		"operand":                     {lesson.Trigger{Paths: []string{"**/go.mod"}}, bash("sed -i s/a/b/ go.mod"), true},
+		"operand behind cd":           {lesson.Trigger{Paths: []string{"web/package.json"}}, bash("cd web && rm package.json"), true},
+		"subshell's cd ends":          {lesson.Trigger{Paths: []string{"web/package.json"}}, bash("(cd web); rm package.json"), false},
+		"redirection":                 {lesson.Trigger{Paths: []string{"out/*.log"}}, bash("make > out/x.log 2>&1"), true},
+		"value of a flag":             {lesson.Trigger{Paths: []string{"conf/*.toml"}}, bash("serve --config=conf/a.toml"), true},
+		"message":                     {lesson.Trigger{Paths: []string{"conf/a.toml"}}, bash("git commit -m conf/a.toml"), false},
+		"expression of grep":          {lesson.Trigger{Paths: []string{"conf/a.toml"}}, bash("grep conf/a.toml README"), false},
+		"echo":                        {lesson.Trigger{Paths: []string{"conf/a.toml"}}, bash("echo conf/a.toml"), false},
+		"git show of a file":          {lesson.Trigger{Paths: []string{"conf/a.toml"}}, bash("git show HEAD:conf/a.toml"), true},
+		"branch":                      {lesson.Trigger{Paths: []string{"docs/**"}}, bash("git checkout docs"), false},
+		"command and path":            {lesson.Trigger{Commands: []string{"rm"}, Paths: []string{"db/**"}}, bash("rm -r db/migrations"), true},
+		"path of another command":     {lesson.Trigger{Commands: []string{"rm"}, Paths: []string{"db/**"}}, bash("rm -r x; ls db/migrations"), false},
+		"pattern":                     {lesson.Trigger{CommandPatterns: []string{`\bcurl\b.*\|?-k`}}, bash("curl -k https://x"), true},
+		"pattern in another command":  {lesson.Trigger{CommandPatterns: []string{`^curl.* -k`}}, bash("curl x; ls -k"), false},
+		"pattern and heredoc":         {lesson.Trigger{CommandPatterns: []string{`secret`}}, bash("cat > x <<E\nsecret\nE"), false},
+		"patch":                       {lesson.Trigger{Paths: []string{"src/*.rs"}, Content: []string{`unwrap\(\)`}}, inject.Call{Tool: "Edit", Root: "/repo", Content: "*** Begin Patch\n*** Update File: src/a.rs\n@@\n-old\n+x.unwrap()\n*** End Patch"}, true},
+		"patch removes what is named": {lesson.Trigger{Paths: []string{"src/*.rs"}, Content: []string{`unwrap\(\)`}}, inject.Call{Tool: "Edit", Root: "/repo", Content: "*** Begin Patch\n*** Update File: src/a.rs\n@@\n-x.unwrap()\n+new\n*** End Patch"}, false},
+		"patch on the command line":   {lesson.Trigger{Paths: []string{"src/*.rs"}}, bash("apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: src/b.rs\n+x\n*** End Patch\nEOF"), true},
+		"tools of a server":           {lesson.Trigger{Tools: []string{"mcp__github__*"}, Keywords: []string{"release"}}, inject.Call{Tool: "mcp__github__create_pr", Prompt: "Release!"}, true},
+		"not ascii":                   {lesson.Trigger{Tools: []string{"Edit"}, Keywords: []string{"Größe"}}, inject.Call{Tool: "Edit", Recent: []string{"die größe stimmt"}}, true},
 	} {
 		x := open(t, options(), warning("x", c.trigger))
 		matches := x.Match(c.call, patient)
@@ -335,12 +336,12 @@ func TestSlotsAreAndedAndElementsOred(t *testing.T) {
 }
 
 func TestRankIsPriorityConfidenceID(t *testing.T) {
-	lesson := func(id string, priority int, confidence float64) *knowledge.Lesson {
-		l := warning(id, knowledge.Trigger{Commands: []string{"make"}})
+	one := func(id string, priority int, confidence float64) *lesson.Lesson {
+		l := warning(id, lesson.Trigger{Commands: []string{"make"}})
 		l.Priority, l.Confidence = priority, confidence
 		return l
 	}
-	x := open(t, options(), lesson("d", 5, 0.9), lesson("a", 5, 0.6), lesson("c", 9, 0.6), lesson("b", 5, 0.9))
+	x := open(t, options(), one("d", 5, 0.9), one("a", 5, 0.6), one("c", 9, 0.6), one("b", 5, 0.9))
 	if got := ids(x.Match(bash("make"), patient)); got != "c b d a" {
 		t.Errorf("order %s", got)
 	}
@@ -357,9 +358,9 @@ func TestRankIsPriorityConfidenceID(t *testing.T) {
 
 func TestEarlyDelivery(t *testing.T) {
 	x := open(t, options(),
-		warning("release", knowledge.Trigger{Commands: []string{"npm publish"}, Keywords: []string{"version bump"}}),
-		warning("agent", knowledge.Trigger{Agents: []string{"tester"}, Keywords: []string{"version bump"}}),
-		warning("edit", knowledge.Trigger{Tools: []string{"Edit"}, Paths: []string{"**/go.sum"}}))
+		warning("release", lesson.Trigger{Commands: []string{"npm publish"}, Keywords: []string{"version bump"}}),
+		warning("agent", lesson.Trigger{Agents: []string{"tester"}, Keywords: []string{"version bump"}}),
+		warning("edit", lesson.Trigger{Tools: []string{"Edit"}, Paths: []string{"**/go.sum"}}))
 	if got := idsOf(x.Prompt("Please do a Version Bump now")); got != "release" {
 		t.Errorf("prompt: %s", got)
 	}
@@ -379,36 +380,36 @@ func TestEarlyDelivery(t *testing.T) {
 }
 
 func TestAutoActionIsResolved(t *testing.T) {
-	structural := knowledge.Trigger{Commands: []string{"pytest"}}
+	structural := lesson.Trigger{Commands: []string{"pytest"}}
 	for name, c := range map[string]struct {
-		change func(*knowledge.Lesson, *compile.Options)
+		change func(*lesson.Lesson, *compile.Options)
 		want   string
 	}{
-		"by hand": {func(*knowledge.Lesson, *compile.Options) {}, "stop-once"},
-		"one session": {func(l *knowledge.Lesson, _ *compile.Options) {
+		"by hand": {func(*lesson.Lesson, *compile.Options) {}, "stop-once"},
+		"one session": {func(l *lesson.Lesson, _ *compile.Options) {
 			l.Source, l.Seen.Sessions, l.Confidence = "obs_a", 1, 0.8
 		}, "inform"},
-		"declared, in a clone without the observation": {func(l *knowledge.Lesson, _ *compile.Options) {
+		"declared, in a clone without the observation": {func(l *lesson.Lesson, _ *compile.Options) {
 			l.Source, l.Seen.Sessions, l.Confidence = "obs_a", 1, 0.85
 		}, "stop-once"},
-		"two sessions": {func(l *knowledge.Lesson, _ *compile.Options) { l.Source, l.Seen.Sessions = "obs_a", 2 }, "stop-once"},
-		"little confidence": {func(l *knowledge.Lesson, _ *compile.Options) {
+		"two sessions": {func(l *lesson.Lesson, _ *compile.Options) { l.Source, l.Seen.Sessions = "obs_a", 2 }, "stop-once"},
+		"little confidence": {func(l *lesson.Lesson, _ *compile.Options) {
 			l.Source, l.Seen.Sessions, l.Confidence = "obs_a", 2, 0.69
 		}, "inform"},
-		"self-report": {func(l *knowledge.Lesson, o *compile.Options) {
+		"self-report": {func(l *lesson.Lesson, o *compile.Options) {
 			l.Source, l.Seen.Sessions, l.Confidence = "obs_a", 1, 0.7
 			o.SelfReported = func(id string) bool { return id == "obs_a" }
 		}, "stop-once"},
-		"no fix":          {func(l *knowledge.Lesson, _ *compile.Options) { l.Body = "It hangs." }, "inform"},
-		"keyword only":    {func(l *knowledge.Lesson, _ *compile.Options) { l.Triggers = knowledge.Trigger{Keywords: []string{"a"}} }, "inform"},
-		"checklist":       {func(l *knowledge.Lesson, _ *compile.Options) { l.Kind = knowledge.Checklist }, "inform"},
-		"capped":          {func(_ *knowledge.Lesson, o *compile.Options) { o.Config.MaxAction = "inform" }, "inform"},
-		"deny is capped":  {func(l *knowledge.Lesson, _ *compile.Options) { l.Action = "deny" }, "stop-once"},
-		"deny is allowed": {func(l *knowledge.Lesson, o *compile.Options) { l.Action, o.Config.MaxAction = "deny", "deny" }, "deny"},
-		"not trusted": {func(_ *knowledge.Lesson, o *compile.Options) {
-			o.Trust = func(*knowledge.Lesson) string { return "inform" }
+		"no fix":          {func(l *lesson.Lesson, _ *compile.Options) { l.Body = "It hangs." }, "inform"},
+		"keyword only":    {func(l *lesson.Lesson, _ *compile.Options) { l.Triggers = lesson.Trigger{Keywords: []string{"a"}} }, "inform"},
+		"checklist":       {func(l *lesson.Lesson, _ *compile.Options) { l.Kind = lesson.Checklist }, "inform"},
+		"capped":          {func(_ *lesson.Lesson, o *compile.Options) { o.Config.MaxAction = "inform" }, "inform"},
+		"deny is capped":  {func(l *lesson.Lesson, _ *compile.Options) { l.Action = "deny" }, "stop-once"},
+		"deny is allowed": {func(l *lesson.Lesson, o *compile.Options) { l.Action, o.Config.MaxAction = "deny", "deny" }, "deny"},
+		"not trusted": {func(_ *lesson.Lesson, o *compile.Options) {
+			o.Trust = func(*lesson.Lesson) string { return "inform" }
 		}, "inform"},
-		"unknown is inform": {func(l *knowledge.Lesson, _ *compile.Options) { l.Action = "explode" }, "inform"},
+		"unknown is inform": {func(l *lesson.Lesson, _ *compile.Options) { l.Action = "explode" }, "inform"},
 	} {
 		o, l := options(), warning("x", structural)
 		c.change(l, &o)
@@ -424,30 +425,30 @@ func TestAutoActionIsResolved(t *testing.T) {
 
 func TestValidity(t *testing.T) {
 	for name, c := range map[string]struct {
-		change func(*knowledge.Lesson)
+		change func(*lesson.Lesson)
 		in     bool
 		until  string
 	}{
-		"always":           {func(*knowledge.Lesson) {}, true, ""},
-		"draft":            {func(l *knowledge.Lesson) { l.Status = knowledge.StatusDraft }, false, ""},
-		"archived":         {func(l *knowledge.Lesson) { l.Status = knowledge.StatusArchived }, false, ""},
-		"from today":       {func(l *knowledge.Lesson) { l.ValidFrom = "2026-11-20" }, true, ""},
-		"from tomorrow":    {func(l *knowledge.Lesson) { l.ValidFrom = "2026-11-21" }, false, "2026-11-21"},
-		"until today":      {func(l *knowledge.Lesson) { l.ValidUntil = "2026-11-20" }, true, "2026-11-21"},
-		"until yesterday":  {func(l *knowledge.Lesson) { l.ValidUntil = "2026-11-19" }, false, ""},
-		"expires":          {func(l *knowledge.Lesson) { l.Expires = "2026-11-30" }, true, "2026-12-01"},
-		"expired":          {func(l *knowledge.Lesson) { l.Expires = "2025-01-01" }, false, ""},
-		"tag reached":      {func(l *knowledge.Lesson) { l.ValidFrom = "v1.0" }, true, ""},
-		"tag ahead":        {func(l *knowledge.Lesson) { l.ValidFrom = "v2.0" }, false, ""},
-		"until tag":        {func(l *knowledge.Lesson) { l.ValidUntil = "v1.0" }, false, ""},
-		"superseded":       {func(l *knowledge.Lesson) { l.SupersededBy = "other" }, false, ""},
-		"superseded by ?":  {func(l *knowledge.Lesson) { l.SupersededBy = "nobody" }, true, ""},
-		"low confidence":   {func(l *knowledge.Lesson) { l.Source, l.Confidence = "obs_a", 0.4 }, false, ""},
-		"by hand, without": {func(l *knowledge.Lesson) { l.Confidence = 0 }, true, ""},
+		"always":           {func(*lesson.Lesson) {}, true, ""},
+		"draft":            {func(l *lesson.Lesson) { l.Status = lesson.Draft }, false, ""},
+		"archived":         {func(l *lesson.Lesson) { l.Status = lesson.Archived }, false, ""},
+		"from today":       {func(l *lesson.Lesson) { l.ValidFrom = "2026-11-20" }, true, ""},
+		"from tomorrow":    {func(l *lesson.Lesson) { l.ValidFrom = "2026-11-21" }, false, "2026-11-21"},
+		"until today":      {func(l *lesson.Lesson) { l.ValidUntil = "2026-11-20" }, true, "2026-11-21"},
+		"until yesterday":  {func(l *lesson.Lesson) { l.ValidUntil = "2026-11-19" }, false, ""},
+		"expires":          {func(l *lesson.Lesson) { l.Expires = "2026-11-30" }, true, "2026-12-01"},
+		"expired":          {func(l *lesson.Lesson) { l.Expires = "2025-01-01" }, false, ""},
+		"tag reached":      {func(l *lesson.Lesson) { l.ValidFrom = "v1.0" }, true, ""},
+		"tag ahead":        {func(l *lesson.Lesson) { l.ValidFrom = "v2.0" }, false, ""},
+		"until tag":        {func(l *lesson.Lesson) { l.ValidUntil = "v1.0" }, false, ""},
+		"superseded":       {func(l *lesson.Lesson) { l.SupersededBy = "other" }, false, ""},
+		"superseded by ?":  {func(l *lesson.Lesson) { l.SupersededBy = "nobody" }, true, ""},
+		"low confidence":   {func(l *lesson.Lesson) { l.Source, l.Confidence = "obs_a", 0.4 }, false, ""},
+		"by hand, without": {func(l *lesson.Lesson) { l.Confidence = 0 }, true, ""},
 	} {
 		o := options()
 		o.Reached = func(tag string) bool { return tag == "v1.0" }
-		l, other := warning("x", knowledge.Trigger{Commands: []string{"make"}}), warning("other", knowledge.Trigger{})
+		l, other := warning("x", lesson.Trigger{Commands: []string{"make"}}), warning("other", lesson.Trigger{})
 		c.change(l)
 		x := open(t, o, l, other)
 		if _, in := x.Find("x"); in != c.in || x.Until != c.until {
@@ -457,7 +458,7 @@ func TestValidity(t *testing.T) {
 }
 
 func TestMistakesInTriggersNeverMakeThemBroader(t *testing.T) {
-	for name, trigger := range map[string]knowledge.Trigger{
+	for name, trigger := range map[string]lesson.Trigger{
 		"lookahead":     {Tools: []string{"Bash"}, CommandPatterns: []string{`\bpytest\b(?!.*--no-header)`}, Keywords: []string{"a"}},
 		"too long":      {Commands: []string{"make"}, CommandPatterns: []string{strings.Repeat("a", 1025)}},
 		"too complex":   {Paths: []string{"**"}, Content: []string{`(\w{1,500}x){1,2}`}},
@@ -466,7 +467,7 @@ func TestMistakesInTriggersNeverMakeThemBroader(t *testing.T) {
 		"many braces":   {Paths: []string{strings.Repeat("{a,b}", 12) + "/**"}},
 		"empty command": {Commands: []string{"# nothing"}, Paths: []string{"**"}},
 	} {
-		data, problems := compile.Compile([]*knowledge.Lesson{warning("x", trigger), warning("y", knowledge.Trigger{Commands: []string{"make"}})}, options())
+		data, problems := compile.Compile([]*lesson.Lesson{warning("x", trigger), warning("y", lesson.Trigger{Commands: []string{"make"}})}, options())
 		if len(problems) != 1 || problems[0].Path != ".lessons/x.md" {
 			t.Errorf("%s: problems %v", name, problems)
 		}
@@ -485,7 +486,7 @@ func TestMistakesInTriggersNeverMakeThemBroader(t *testing.T) {
 func TestLanguageTagsRaiseThePriority(t *testing.T) {
 	o := options()
 	o.Languages = []string{"go"}
-	a, b := warning("a", knowledge.Trigger{}), warning("b", knowledge.Trigger{})
+	a, b := warning("a", lesson.Trigger{}), warning("b", lesson.Trigger{})
 	a.Tags, b.Tags = []string{"lang:python"}, []string{"lang:Go", "lang:go"}
 	b.Priority = 10
 	x := open(t, o, a, b)
@@ -504,13 +505,13 @@ func TestLanguageTagsRaiseThePriority(t *testing.T) {
 // Patterns that are slow on purpose end with the budget, and what needs no
 // pattern is still found.
 func TestPatternBudgetStopsAndKeepsTheRest(t *testing.T) {
-	var lessons []*knowledge.Lesson
+	var lessons []*lesson.Lesson
 	for i := range 200 {
-		l := warning(fmt.Sprintf("slow%03d", i), knowledge.Trigger{Paths: []string{"**/*.txt"}, Content: []string{fmt.Sprintf(`(x+x+)+(a|b|[cd]|e?){%d}[yz]`, 100+i)}})
+		l := warning(fmt.Sprintf("slow%03d", i), lesson.Trigger{Paths: []string{"**/*.txt"}, Content: []string{fmt.Sprintf(`(x+x+)+(a|b|[cd]|e?){%d}[yz]`, 100+i)}})
 		l.Priority = 9
 		lessons = append(lessons, l)
 	}
-	lessons = append(lessons, warning("plain", knowledge.Trigger{Paths: []string{"**/*.txt"}}), warning("unless", knowledge.Trigger{Paths: []string{"**/*.txt"}, Unless: []string{"--x"}}))
+	lessons = append(lessons, warning("plain", lesson.Trigger{Paths: []string{"**/*.txt"}}), warning("unless", lesson.Trigger{Paths: []string{"**/*.txt"}, Unless: []string{"--x"}}))
 	x := open(t, options(), lessons...)
 	c := inject.Call{Tool: "Write", Paths: []string{"a.txt"}, Root: "/repo", Content: strings.Repeat("x", 16<<10)}
 	start := time.Now()

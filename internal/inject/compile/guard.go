@@ -8,12 +8,13 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // Guard returns what a lesson requires, from the keys require and on_error of its
 // front matter; ok says whether it requires anything. For the syntax see
 // [inject.Guard].
-func Guard(l *knowledge.Lesson) (g inject.Guard, ok bool, err error) {
+func Guard(l *lesson.Lesson) (g inject.Guard, ok bool, err error) {
 	var require map[string]any
 	onError := ""
 	for _, key := range l.Unknown {
@@ -41,7 +42,7 @@ func Guard(l *knowledge.Lesson) (g inject.Guard, ok bool, err error) {
 
 // guard returns what a guard needs in the index. One that cannot be read is a
 // problem, and its lesson informs: without its gates it would never let go.
-func (c *compiler) guard(l *knowledge.Lesson) (extra string, guards bool) {
+func (c *compiler) guard(l *lesson.Lesson) (extra string, guards bool) {
 	g, ok, err := Guard(l)
 	if err != nil {
 		c.problems = append(c.problems, knowledge.Problem{Path: l.Path, Rule: "lesson-guard", Text: strings.ReplaceAll(err.Error(), "\n", "; ")})

@@ -13,6 +13,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 func TestGuardOfALesson(t *testing.T) {
@@ -25,7 +26,7 @@ func TestGuardOfALesson(t *testing.T) {
 		"require:\n  shell: rm":                      "error",
 		"require: {lines: 5}\non_error: [1]":         "error",
 	} {
-		l, err := knowledge.ParseLesson("x.md", []byte("---\nid: x\n"+front+"\n---\n# T\n"))
+		l, err := lesson.Parse("x.md", []byte("---\nid: x\n"+front+"\n---\n# T\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,11 +52,11 @@ func TestAGuardInTheIndex(t *testing.T) {
 		"action: deny":                           "stop-once ", // no guard: capped by the configuration
 		"action: deny\nrequire: {shell: rm}":     "inform lesson-guard",
 	} {
-		l, err := knowledge.ParseLesson("x.md", []byte("---\nid: x\ntriggers: {commands: [a]}\n"+front+"\n---\n# T\n"))
+		l, err := lesson.Parse("x.md", []byte("---\nid: x\ntriggers: {commands: [a]}\n"+front+"\n---\n# T\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		data, problems := compile.Compile([]*knowledge.Lesson{l}, options())
+		data, problems := compile.Compile([]*lesson.Lesson{l}, options())
 		x, err := inject.Open(data)
 		if err != nil {
 			t.Fatal(err)
@@ -69,8 +70,8 @@ func TestAGuardInTheIndex(t *testing.T) {
 			t.Errorf("%q: %s, want %s", front, got, want)
 		}
 		o := options()
-		o.Config.MaxAction = knowledge.ActionInform
-		data, _ = compile.Compile([]*knowledge.Lesson{l}, o)
+		o.Config.MaxAction = lesson.ActionInform
+		data, _ = compile.Compile([]*lesson.Lesson{l}, o)
 		if x, err = inject.Open(data); err != nil {
 			t.Fatal(err)
 		}
@@ -103,19 +104,19 @@ func (s step) String() string {
 	return strings.Join(strings.Fields(fmt.Sprint(s.agent, " ", s.tool, " ", s.path, s.command, " ", s.at)), " ")
 }
 
-func exampleGuards(t *testing.T) []*knowledge.Lesson {
+func exampleGuards(t *testing.T) []*lesson.Lesson {
 	t.Helper()
 	names, err := filepath.Glob("../../../examples/guards/*-*.md")
 	if err != nil || len(names) != 5 {
 		t.Fatal(names, err)
 	}
-	var lessons []*knowledge.Lesson
+	var lessons []*lesson.Lesson
 	for _, name := range names {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := knowledge.ParseLesson(name, data)
+		l, err := lesson.Parse(name, data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -321,12 +322,12 @@ func TestCatch22NoExampleGuardBlocksTheFixThatItAsksFor(t *testing.T) {
 }
 
 // trustedBy is the limit of guards by what a person trusts.
-func trustedBy(trust inject.Trust, root string, hash func(*knowledge.Lesson) string, upstream bool) func(*knowledge.Lesson) string {
-	return func(l *knowledge.Lesson) string {
+func trustedBy(trust inject.Trust, root string, hash func(*lesson.Lesson) string, upstream bool) func(*lesson.Lesson) string {
+	return func(l *lesson.Lesson) string {
 		if trust.Trusts(root, inject.Applicant{Hash: hash(l), Action: l.Action, Guard: true, Upstream: upstream}) {
 			return ""
 		}
-		return knowledge.ActionInform
+		return lesson.ActionInform
 	}
 }
 
@@ -335,7 +336,7 @@ func TestAGuardInAClonedRepositoryOnlyInforms(t *testing.T) {
 	o := options()
 	trust := inject.Trust{}
 	trust.Accept(b.root, time.Unix(1, 0)) // a guard asks for more than that
-	hash := func(l *knowledge.Lesson) string { return knowledge.ContentHash([]byte(l.Path)) }
+	hash := func(l *lesson.Lesson) string { return knowledge.ContentHash([]byte(l.Path)) }
 	o.Trust = trustedBy(trust, b.root, hash, true)
 	b.x = open(t, o, exampleGuards(t)...)
 	for name, c := range guarded {

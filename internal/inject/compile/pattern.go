@@ -7,10 +7,10 @@ import (
 	"unicode"
 
 	"github.com/lessons-cli/lessons/internal/inject"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
-func (c *compiler) patterns(l *knowledge.Lesson, slot string, list []string) []inject.Pattern {
+func (c *compiler) patterns(l *lesson.Lesson, slot string, list []string) []inject.Pattern {
 	var out []inject.Pattern
 	for _, source := range list {
 		if source == "" {

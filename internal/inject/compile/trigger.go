@@ -11,12 +11,14 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // trigger compiles a trigger. An element that can never match is left out with
 // a problem. A slot that loses all of its elements, or a condition that is lost,
 // makes the lesson match nothing: it must not become broader by a mistake in it.
-func (c *compiler) trigger(l *knowledge.Lesson) inject.Trigger {
+func (c *compiler) trigger(l *lesson.Lesson) inject.Trigger {
 	t := &l.Triggers
 	out := inject.Trigger{
 		Tools: trimmed(t.Tools), Agents: trimmed(t.Agents),
@@ -47,14 +49,14 @@ func (c *compiler) trigger(l *knowledge.Lesson) inject.Trigger {
 }
 
 // Trigger compiles a trigger by itself, and says what is wrong with it.
-func Trigger(t *knowledge.Trigger) (inject.Trigger, []knowledge.Problem) {
+func Trigger(t *lesson.Trigger) (inject.Trigger, []knowledge.Problem) {
 	c := &compiler{}
-	return c.trigger(&knowledge.Lesson{Triggers: *t}), c.problems
+	return c.trigger(&lesson.Lesson{Triggers: *t}), c.problems
 }
 
 // Matcher returns what says whether a trigger fires on a command line, as a hook
 // would, and what is wrong with the trigger.
-func Matcher(t *knowledge.Trigger) (fires func(command string) bool, problems []knowledge.Problem) {
+func Matcher(t *lesson.Trigger) (fires func(command string) bool, problems []knowledge.Problem) {
 	compiled, problems := Trigger(t)
 	return firesOn(compiled), problems
 }
@@ -69,26 +71,26 @@ func firesOn(t inject.Trigger) func(command string) bool {
 
 // Agreeing returns the examples with which a trigger agrees. Those of observations
 // that were joined with another trigger are not its.
-func Agreeing(e knowledge.Examples, t *knowledge.Trigger) knowledge.Examples {
+func Agreeing(e lesson.Examples, t *lesson.Trigger) lesson.Examples {
 	if e.IsZero() {
-		return knowledge.Examples{}
+		return lesson.Examples{}
 	}
 	fires, _ := Matcher(t)
 	agreeing := func(lines []string, want bool) []string {
 		return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return fires(line) != want })
 	}
-	return knowledge.Examples{Match: agreeing(e.Match, true), Miss: agreeing(e.Miss, false)}
+	return lesson.Examples{Match: agreeing(e.Match, true), Miss: agreeing(e.Miss, false)}
 }
 
 // passesExamples says whether the trigger of a lesson does on its examples what they
 // ask for. A lesson that does not is not what was learned any more.
-func (c *compiler) passesExamples(l *knowledge.Lesson, t inject.Trigger) bool {
+func (c *compiler) passesExamples(l *lesson.Lesson, t inject.Trigger) bool {
 	failing := failingExamples(l, t)
 	c.problems = append(c.problems, failing...)
 	return len(failing) == 0
 }
 
-func failingExamples(l *knowledge.Lesson, t inject.Trigger) []knowledge.Problem {
+func failingExamples(l *lesson.Lesson, t inject.Trigger) []knowledge.Problem {
 	if l.Examples.IsZero() {
 		return nil
 	}
@@ -113,7 +115,7 @@ func failingExamples(l *knowledge.Lesson, t inject.Trigger) []knowledge.Problem 
 func trimmed(list []string) []string {
 	var out []string
 	for _, s := range list {
-		if s = strings.TrimSpace(knowledge.Visible(s)); s != "" && !slices.Contains(out, s) {
+		if s = strings.TrimSpace(prose.Visible(s)); s != "" && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}
@@ -124,7 +126,7 @@ func hasWord(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return isWord(r) || r > unicode.MaxASCII })
 }
 
-func (c *compiler) keywords(l *knowledge.Lesson, list []string) []string {
+func (c *compiler) keywords(l *lesson.Lesson, list []string) []string {
 	var out []string
 	for _, k := range trimmed(list) {
 		if !hasWord(k) {
@@ -166,7 +168,7 @@ func flags(c *shell.Command) []string {
 func isPattern(text string) bool { return strings.ContainsAny(text, `()|*+?[]{}^$\\`) }
 
 // unless reads a condition: a flag, NAME=value, a plain word, else a pattern.
-func (c *compiler) unless(l *knowledge.Lesson, text string) (inject.Unless, bool) {
+func (c *compiler) unless(l *lesson.Lesson, text string) (inject.Unless, bool) {
 	if !isPattern(text) {
 		// "x" is a program that means nothing: the words are flags and values.
 		commands := shell.Parse("x " + text).All
@@ -197,7 +199,7 @@ func isName(s string) bool {
 // maxBraces bounds what one glob with braces becomes.
 const maxBraces = 64
 
-func (c *compiler) globs(l *knowledge.Lesson, glob string) []string {
+func (c *compiler) globs(l *lesson.Lesson, glob string) []string {
 	expanded := expand(glob)
 	if len(expanded) > maxBraces {
 		c.problem(l, "paths: %q stands for more than %d globs", glob, maxBraces)

@@ -3,14 +3,14 @@ package compile
 import (
 	"time"
 
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // applies says whether a lesson is to be delivered today. It also keeps the
 // first day on which the answer changes.
-func (c *compiler) applies(l *knowledge.Lesson) bool {
+func (c *compiler) applies(l *lesson.Lesson) bool {
 	switch {
-	case l.Status != knowledge.StatusActive,
+	case l.Status != lesson.Active,
 		l.Confidence < c.Config.MinConfidence && l.Source != "",
 		l.Priority < c.Config.MinPriority,
 		l.SupersededBy != "" && c.ids[l.SupersededBy] && l.SupersededBy != l.ID:
@@ -23,7 +23,7 @@ func (c *compiler) applies(l *knowledge.Lesson) bool {
 }
 
 // reached says whether a date is today or earlier, or a tag is in the history.
-func (c *compiler) reached(bound string, l *knowledge.Lesson, key string) bool {
+func (c *compiler) reached(bound string, l *lesson.Lesson, key string) bool {
 	if bound == "" {
 		return true
 	}
@@ -39,7 +39,7 @@ func (c *compiler) reached(bound string, l *knowledge.Lesson, key string) bool {
 
 // passed says whether the last day of something is over, or its tag is in the
 // history.
-func (c *compiler) passed(bound string, l *knowledge.Lesson, key string) bool {
+func (c *compiler) passed(bound string, l *lesson.Lesson, key string) bool {
 	if !isDate(bound) {
 		return c.tag(bound, l, key)
 	}
@@ -61,7 +61,7 @@ func (c *compiler) changes(day string) {
 	}
 }
 
-func (c *compiler) tag(name string, l *knowledge.Lesson, key string) bool {
+func (c *compiler) tag(name string, l *lesson.Lesson, key string) bool {
 	if c.Reached == nil {
 		c.problem(l, "%s: %s is no date, and tags cannot be asked for here", key, name)
 		return false

@@ -1,0 +1,180 @@
+// Package catalog lists what is known for a person to name, to search and to retire.
+package catalog
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
+)
+
+// Item is one thing that a person can name: an entry, a lesson, a skill, a
+// command, or an observation.
+type Item struct {
+	ID          string       `json:"id"`
+	Kind        string       `json:"kind"` // adr, pf, lesson, skill, command or observation
+	Title       string       `json:"title"`
+	Status      string       `json:"status"`
+	Level       string       `json:"level,omitempty"`
+	Type        string       `json:"type,omitempty"` // of observations
+	Confidence  float64      `json:"confidence,omitempty"`
+	Sessions    int          `json:"sessions,omitempty"`
+	Path        string       `json:"path,omitempty"`
+	Line        int          `json:"line,omitempty"`
+	Observation string       `json:"observation,omitempty"`
+	Tags        []string     `json:"tags,omitempty"`
+	NeedsReview bool         `json:"needsReview,omitempty"`
+	Scope       lesson.Scope `json:"scope,omitempty"`      // of lessons
+	ShadowedBy  string       `json:"shadowedBy,omitempty"` // path of the lesson that takes its place here
+
+	text   string // what search reads
+	number int    // of entries
+}
+
+// Text is the item's body as it stands.
+func (i Item) Text() string { return i.text }
+
+// Tagged says whether the item has the tag category:value.
+func (i Item) Tagged(category, value string) bool {
+	return slices.Contains(i.Tags, category+":"+value)
+}
+
+// Search returns the items that match the words, best first.
+func Search(items []Item, words []string) []Item {
+	docs := make([]searchable, len(items))
+	at := map[searchable]int{}
+	for n, i := range items {
+		docs[n] = searchable{Kind: i.Kind, ID: i.ID, Path: i.Path, Title: i.Title, Text: i.text}
+		at[docs[n]] = n
+	}
+	var found []Item
+	for _, hit := range rank(docs, words) {
+		found = append(found, items[at[hit.doc]])
+	}
+	return found
+}
+
+// KindObservation is the kind of an item that has not become a file.
+const KindObservation = "observation"
+
+// Items lists everything in the snapshot: entries by number, lessons, skills and
+// commands by path, observations by confidence. view is what git says of the
+// artifacts here; the zero view withdraws nothing.
+func Items(s *store.Snapshot, view verdict.View) []Item {
+	var items []Item
+	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+		items = append(items, entryItem(e))
+	}
+	for _, l := range s.Lessons {
+		items = append(items, lessonItem(l))
+	}
+	for _, a := range s.Artifacts {
+		if a.Kind == knowledge.KindSkill || a.Kind == knowledge.KindCommand {
+			items = append(items, Item{
+				ID: a.Path, Kind: string(a.Kind), Title: a.Title, Status: "active", Path: a.Path, Line: a.Line,
+				Observation: a.Source, text: string(a.Text),
+			})
+		}
+	}
+	return append(items, observationItems(s, view)...)
+}
+
+func observationItems(s *store.Snapshot, view verdict.View) []Item {
+	var items []Item
+	for _, o := range s.Log.Observations() {
+		confidence, status := verdict.Shown(o, view, s.Config.Thresholds)
+		items = append(items, Item{
+			ID: o.ID, Kind: KindObservation, Title: o.Title(), Status: string(status), Type: string(o.Type),
+			Confidence: confidence, Sessions: len(o.Sessions), Path: o.ArtifactPath, Observation: o.ID, Tags: o.Tags,
+			NeedsReview: o.NeedsReview, text: strings.Join([]string{o.Details, o.Mistake, o.Fix}, "\n"),
+		})
+	}
+	slices.SortStableFunc(items, func(a, b Item) int {
+		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), strings.Compare(a.ID, b.ID))
+	})
+	return items
+}
+
+func entryItem(e entry.Entry) Item {
+	return Item{
+		ID: e.ID(), Kind: string(e.Kind), Title: e.Title, Status: e.Status(), number: e.Number,
+		Path: e.Path, Line: e.Line, Observation: e.Source, text: string(e.Text),
+	}
+}
+
+func lessonItem(l *lesson.Lesson) Item {
+	return Item{
+		ID: l.ID, Kind: string(knowledge.KindLesson), Title: l.Title, Status: l.Status, Level: string(lesson.LevelOf(l.Priority)),
+		Confidence: l.Confidence, Sessions: l.Seen.Sessions, Path: l.Path, Line: 1, Observation: l.Source, Tags: l.Tags,
+		Scope: lesson.ScopeProject, text: l.Title + "\n" + l.Body,
+	}
+}
+
+// Find resolves what a person typed: an id, a unique beginning of one (at least
+// four characters), a path, or a lesson's file name without its ending. An
+// artifact is preferred over the observation that it came from.
+func Find(items []Item, name string) (Item, error) {
+	name = strings.TrimPrefix(name, "./")
+	if found := matching(items, func(i Item) bool { return i.names(name) }); len(found) > 0 {
+		return only(found, name)
+	}
+	if len(name) >= 4 {
+		if found := matching(items, func(i Item) bool { return i.begins(name) }); len(found) > 0 {
+			return only(found, name)
+		}
+	}
+	return Item{}, &NotFoundError{Name: name}
+}
+
+func matching(items []Item, ok func(Item) bool) []Item {
+	var found []Item
+	for _, i := range items {
+		if ok(i) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+func (i Item) names(name string) bool {
+	if strings.EqualFold(i.ID, name) || (i.Path == name && i.Kind != KindObservation && i.Kind != string(knowledge.KindADR) && i.Kind != string(knowledge.KindPF)) {
+		return true
+	}
+	return i.Kind == string(knowledge.KindLesson) && i.Name() == strings.TrimSuffix(name, ".md")
+}
+
+// Name is what a person types for the item: a lesson's file name without its
+// ending, else the id.
+func (i Item) Name() string {
+	if i.Kind != string(knowledge.KindLesson) {
+		return i.ID
+	}
+	return strings.TrimSuffix(i.Path[strings.LastIndexByte(i.Path, '/')+1:], ".md")
+}
+
+func (i Item) begins(start string) bool {
+	start = strings.ToLower(start)
+	return strings.HasPrefix(strings.ToLower(i.ID), start) || strings.HasPrefix(strings.ToLower(i.Name()), start)
+}
+
+func only(found []Item, name string) (Item, error) {
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	var ids []string
+	for _, f := range found {
+		ids = append(ids, f.Name())
+	}
+	return Item{}, fmt.Errorf("%q could be any of %s", name, strings.Join(ids, ", "))
+}
+
+// NotFoundError: nothing has this name.
+type NotFoundError struct{ Name string }
+
+func (e *NotFoundError) Error() string { return fmt.Sprintf("nothing is called %q", e.Name) }

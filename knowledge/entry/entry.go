@@ -1,0 +1,126 @@
+// entry Package entry reads, writes and merges the entries of decisions and pitfalls, in
+// books or in files of their own.
+package entry
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// Entry is one ADR or PF entry as it stands in a book or in a file of its own.
+type Entry struct {
+	Kind   knowledge.Kind // KindADR or KindPF
+	Number int            // 1 for ADR-001
+	Title  string         // heading text behind the number
+	Fields []Field        // in order of appearance
+	Source string         // observation id of the marker, empty when a person wrote it
+	Path   string         // repository-relative, slashes
+	Line   int            // 1-based line of the heading
+	Start  int            // byte range of the section in its file, without the blank lines behind it
+	End    int
+	Text   []byte // the section's bytes, always with a line end
+}
+
+// Field is one "- **Name**: value" bullet.
+type Field struct{ Name, Value string }
+
+// Names of the bullets of an entry, in the order in which they are written.
+const (
+	FieldDate         = "Date"
+	FieldStatus       = "Status"
+	FieldContext      = "Context"
+	FieldDecision     = "Decision"
+	FieldConsequences = "Consequences"
+	FieldArea         = "Area"
+	FieldIssue        = "Issue"
+	FieldImpact       = "Impact"
+	FieldResolution   = "Resolution"
+	FieldFormerly     = "Formerly" // display names that the entry had before it was renumbered
+	FieldConflict     = "Conflict" // "Field: other version", left by a merge for a person to decide
+	FieldSource       = "Source"
+)
+
+// ID returns the display name, such as ADR-007. It is never an identity.
+func (e Entry) ID() string { return ID(e.Kind, e.Number) }
+
+// Field returns the value of the first bullet of that name, whatever its case.
+func (e Entry) Field(name string) string {
+	for _, f := range e.Fields {
+		if strings.EqualFold(f.Name, name) {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// Status returns the status as it is written, or the empty text.
+func (e Entry) Status() string { return e.Field(FieldStatus) }
+
+// Active says whether the entry counts and is shown in the index.
+func (e Entry) Active() bool { return IsActive(e.Status()) }
+
+// IsActive says whether an entry of that status still holds. A status that
+// is missing or not known is active: only a person's word retires an entry.
+func IsActive(status string) bool {
+	switch word, _, _ := strings.Cut(strings.ToLower(strings.TrimLeft(status, " *_`~")), " "); strings.Trim(word, ".,;:()*_`~") {
+	case "deprecated", "superseded", "retired":
+		return false
+	}
+	return true
+}
+
+// ID writes an entry's display name with at least three digits.
+func ID(kind knowledge.Kind, number int) string {
+	digits := strconv.Itoa(number)
+	return prefix(kind) + "-" + "000"[min(3, len(digits)):] + digits
+}
+
+func prefix(kind knowledge.Kind) string {
+	if kind == knowledge.KindPF {
+		return "PF"
+	}
+	return "ADR"
+}
+
+// ParseID reads a display name with any number of digits.
+func ParseID(id string) (knowledge.Kind, int, bool) {
+	for _, kind := range []knowledge.Kind{knowledge.KindADR, knowledge.KindPF} {
+		digits, ok := strings.CutPrefix(id, prefix(kind)+"-")
+		if !ok {
+			continue
+		}
+		if n, ok := readNumber(digits); ok {
+			return kind, n, true
+		}
+	}
+	return "", 0, false
+}
+
+// readNumber reads the digits of an entry's number; nine are the most.
+func readNumber(digits string) (int, bool) {
+	if digits == "" || len(digits) > 9 || strings.Trim(digits, "0123456789") != "" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(digits)
+	return n, err == nil
+}
+
+// MaxNumber returns the greatest number that was ever used for the kind by the
+// entries and by the anchors (of tombstones, rows and history), or 0. The next
+// entry has the number after it: numbers are never used again.
+func MaxNumber(kind knowledge.Kind, entries []Entry, anchors ...string) int {
+	greatest := 0
+	for _, e := range entries {
+		if e.Kind == kind {
+			greatest = max(greatest, e.Number)
+		}
+	}
+	for _, a := range anchors {
+		if k, n, ok := ParseID(a); ok && k == kind {
+			greatest = max(greatest, n)
+		}
+	}
+	return greatest
+}

@@ -1,0 +1,175 @@
+package entry
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/prose"
+)
+
+// Widths of the index's columns in characters.
+const (
+	maxIndexTitle  = 60
+	maxIndexArea   = 80
+	maxIndexStatus = 24
+)
+
+// IndexInput is what the knowledge index is made from. The entries may be in any
+// order and may contain inactive ones.
+type IndexInput struct {
+	Layout    Layout
+	Decisions []Entry
+	Pitfalls  []Entry
+}
+
+// IndexEntry is one row of the index.
+type IndexEntry struct {
+	ID     string         `json:"id"`
+	Kind   knowledge.Kind `json:"kind"`
+	Title  string         `json:"title"`
+	Status string         `json:"status"`
+	Area   string         `json:"area,omitempty"`
+	Path   string         `json:"path"`
+	Line   int            `json:"line"`
+}
+
+// IndexEntries lists the active entries by number, decisions first.
+func IndexEntries(in IndexInput) []IndexEntry {
+	var rows []IndexEntry
+	for _, e := range slices.Concat(active(in.Decisions), active(in.Pitfalls)) {
+		rows = append(rows, IndexEntry{e.ID(), e.Kind, prose.OneLine(e.Title), indexStatus(e), indexArea(e), e.Path, e.Line})
+	}
+	return rows
+}
+
+// Index returns the compact knowledge index for an agent's context (seed
+// self-learning, "Knowledge Index"): counts, then one line an entry with id,
+// title, status and, for pitfalls, area, then where the full text is, as
+// repository-relative paths. Without active entries it is "(none)".
+func Index(in IndexInput) string {
+	decisions, pitfalls := active(in.Decisions), active(in.Pitfalls)
+	return indexText(in.Layout, indexBlock{"Decisions", len(decisions), decisions}, indexBlock{"Pitfalls", len(pitfalls), pitfalls}, 0)
+}
+
+// IndexWithin returns the index in at most max bytes, newest entries first. What
+// has no room is counted in a last line. The text is never cut within a line;
+// when not even the count has room it is empty.
+func IndexWithin(in IndexInput, maxBytes int) string {
+	decisions, pitfalls := active(in.Decisions), active(in.Pitfalls)
+	slices.Reverse(decisions)
+	slices.Reverse(pitfalls)
+	all := len(decisions) + len(pitfalls)
+	build := func(n int) string {
+		d := shareOf(n, len(decisions), len(pitfalls))
+		return indexText(in.Layout, indexBlock{"Decisions", len(decisions), decisions[:d]}, indexBlock{"Pitfalls", len(pitfalls), pitfalls[:n-d]}, all-n)
+	}
+	// The length grows with every entry shown, but for the last one, which takes
+	// the place of the line that counts the rest.
+	if text := build(all); len(text) <= maxBytes {
+		return text
+	}
+	over := sort.Search(all, func(n int) bool { return len(build(n)) > maxBytes })
+	if over == 0 {
+		return ""
+	}
+	return build(over - 1)
+}
+
+// shareOf says how many of n rows are decisions when both kinds take turns.
+func shareOf(n, decisions, pitfalls int) int {
+	d := (n + 1) / 2
+	if n-d > pitfalls {
+		d = n - pitfalls
+	}
+	return min(d, decisions)
+}
+
+// active returns the active entries by number.
+func active(entries []Entry) []Entry {
+	var list []Entry
+	for _, e := range entries {
+		if e.Active() {
+			list = append(list, e)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Entry) int { return cmp.Compare(a.Number, b.Number) })
+	return list
+}
+
+// indexBlock is one kind's part of the index: some or all of total entries.
+type indexBlock struct {
+	name    string
+	total   int
+	entries []Entry
+}
+
+func indexText(layout Layout, decisions, pitfalls indexBlock, more int) string {
+	if decisions.total+pitfalls.total == 0 {
+		return "(none)\n"
+	}
+	var b strings.Builder
+	for _, block := range []indexBlock{decisions, pitfalls} {
+		if block.total == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "%s (%d):\n", block.name, block.total)
+		for _, e := range block.entries {
+			b.WriteString(indexLine(e))
+		}
+		b.WriteByte('\n')
+	}
+	if more > 0 {
+		fmt.Fprintf(&b, "… %d more: lessons index\n\n", more)
+	}
+	indexFooter(&b, layout, decisions.total > 0, pitfalls.total > 0)
+	return b.String()
+}
+
+func indexLine(e Entry) string {
+	line := "  " + e.ID() + "  " + prose.Shorten(prose.OneLine(e.Title), maxIndexTitle) + "  [" + indexStatus(e) + "]"
+	if area := indexArea(e); area != "" {
+		line += "  —  " + prose.Shorten(area, maxIndexArea)
+	}
+	return line + "\n"
+}
+
+// indexStatus returns the status as it is written. Only an entry without one is
+// unknown.
+func indexStatus(e Entry) string {
+	status := strings.Trim(prose.OneLine(e.Status()), "*_`[] ")
+	if status == "" {
+		return "unknown"
+	}
+	return prose.Shorten(status, maxIndexStatus)
+}
+
+func indexArea(e Entry) string {
+	if e.Kind != knowledge.KindPF {
+		return ""
+	}
+	return prose.OneLine(e.Field(FieldArea))
+}
+
+func indexFooter(b *strings.Builder, layout Layout, decisions, pitfalls bool) {
+	var headings []string
+	if decisions {
+		headings = append(headings, "`## ADR-NNN:`")
+		b.WriteString("ADR-NNN entries live in " + entryPlace(layout, knowledge.KindADR) + "\n")
+	}
+	if pitfalls {
+		headings = append(headings, "`## PF-NNN:`")
+		b.WriteString("PF-NNN  entries live in " + entryPlace(layout, knowledge.KindPF) + "\n")
+	}
+	b.WriteString("Read the relevant file and locate the matching " + strings.Join(headings, " or ") + " heading for the full body.\n")
+}
+
+func entryPlace(layout Layout, kind knowledge.Kind) string {
+	if layout == LayoutFiles {
+		return Dir(kind) + "/" + prefix(kind) + "-NNN-*.md"
+	}
+	return BookPath(kind)
+}

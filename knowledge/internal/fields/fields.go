@@ -1,0 +1,165 @@
+// fields Package fields reads and writes JSON objects without losing the members that this
+// version does not know.
+package fields
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/settings/jsonedit"
+)
+
+// Set lists the JSON members of a struct, so that objects can be read and
+// written without losing the members that this version does not know. Names
+// are compared exactly: "ID" is an unknown member, not the id.
+type Set struct {
+	Fields []field
+	byName map[string]int
+}
+
+type field struct {
+	Name      string
+	index     []int
+	omitEmpty bool
+}
+
+// Of returns the members of a struct, by their json tags.
+func Of(t reflect.Type) *Set {
+	set := &Set{byName: map[string]int{}}
+	for _, f := range reflect.VisibleFields(t) {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" || name == "-" {
+			continue
+		}
+		set.byName[name] = len(set.Fields)
+		set.Fields = append(set.Fields, field{name, f.Index, options == "omitempty"})
+	}
+	return set
+}
+
+// Unknown are members of an object that this version does not know,
+// compacted, by name.
+type Unknown map[string]json.RawMessage
+
+// Add takes a member over. Of two values the greater bytes win, so that any
+// order of joins gives the same.
+func (u Unknown) Add(name string, value []byte) {
+	var b bytes.Buffer
+	if json.Compact(&b, value) != nil {
+		return
+	}
+	if old, ok := u[name]; !ok || bytes.Compare(b.Bytes(), old) > 0 {
+		u[name] = b.Bytes()
+	}
+}
+
+// JoinUnknown joins the members of two objects.
+func JoinUnknown(a, b Unknown) Unknown {
+	if len(b) == 0 {
+		return a
+	}
+	all := Unknown{}
+	for _, fields := range []Unknown{a, b} {
+		for name, value := range fields {
+			all.Add(name, value)
+		}
+	}
+	return all
+}
+
+// Decode fills the struct that into points to from an object of the document.
+// Of equal names the last one counts.
+func (set *Set) Decode(doc []byte, object jsonedit.Node, into any) (Unknown, error) {
+	if !object.IsObject() {
+		return nil, errors.New("it is not a JSON object")
+	}
+	unknown := Unknown{}
+	v := reflect.ValueOf(into).Elem()
+	for _, m := range object.Members {
+		value := doc[m.Value.Start:m.Value.End]
+		i, known := set.byName[m.Key]
+		if !known {
+			delete(unknown, m.Key)
+			unknown.Add(m.Key, value)
+			continue
+		}
+		f := v.FieldByIndex(set.Fields[i].index)
+		f.SetZero()
+		if err := json.Unmarshal(value, f.Addr().Interface()); err != nil {
+			return nil, &Error{m.Key, m.Value.Start, err}
+		}
+	}
+	return unknown, nil
+}
+
+// Encode returns the object on one line: known members in order, unknown ones
+// sorted behind them.
+func (set *Set) Encode(from any, unknown Unknown) []byte {
+	var b bytes.Buffer
+	v := reflect.ValueOf(from).Elem()
+	for _, f := range set.Fields {
+		if value, ok := f.Value(v); ok {
+			writeMember(&b, f.Name, value)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(unknown)) {
+		writeMember(&b, name, unknown[name])
+	}
+	if b.Len() == 0 {
+		b.WriteByte('{')
+	}
+	b.WriteByte('}')
+	return b.Bytes()
+}
+
+func writeMember(b *bytes.Buffer, name string, value []byte) {
+	b.WriteByte("{,"[min(b.Len(), 1)])
+	b.Write(JSON(name))
+	b.WriteByte(':')
+	b.Write(value)
+}
+
+// Value returns the member's JSON and whether the member is written at all.
+func (f field) Value(of reflect.Value) ([]byte, bool) {
+	v := of.FieldByIndex(f.index)
+	if f.omitEmpty && (v.IsZero() || (v.Kind() == reflect.Slice && v.Len() == 0)) {
+		return nil, false
+	}
+	if v.Kind() == reflect.Slice && v.IsNil() {
+		return []byte("[]"), true
+	}
+	return JSON(v.Interface()), true
+}
+
+// JSON marshals a value of our own types without escaping <, > and &.
+func JSON(v any) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		panic(fmt.Sprintf("knowledge: %T cannot be encoded: %v", v, err)) // a programming error: only plain data is encoded
+	}
+	return bytes.TrimRight(b.Bytes(), "\n")
+}
+
+// WithoutPackage is the text of an error of encoding/json.
+func WithoutPackage(err error) string { return strings.TrimPrefix(err.Error(), "json: ") }
+
+// Error says which member of an object has the wrong form.
+type Error struct {
+	name  string
+	Start int // offset of the value
+	err   error
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("field %q: %s", e.name, WithoutPackage(e.err))
+}
+
+func (e *Error) Unwrap() error { return e.err }

@@ -1,0 +1,32 @@
+package ordered
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestSetsAreAsSortingGivesThem(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		list := rapid.SliceOfN(rapid.StringMatching(`[a-e]?`), 0, 5)
+		a, b := list.Draw(t, "a"), list.Draw(t, "b")
+		wasA, wasB := slices.Clone(a), slices.Clone(b)
+		all := Set(slices.Concat(a, b))
+		if got := Union(a, b); !slices.Equal(got, all) || (got == nil) != (all == nil) {
+			t.Errorf("union of %q and %q is %q, want %q", a, b, got, all)
+		}
+		var want []string
+		for _, x := range all {
+			if !slices.Contains(b, x) {
+				want = append(want, x)
+			}
+		}
+		if got := Without(all, b); !slices.Equal(got, want) || (got == nil) != (want == nil) {
+			t.Errorf("%q less %q is %q, want %q", all, b, got, want)
+		}
+		if !slices.Equal(a, wasA) || !slices.Equal(b, wasB) {
+			t.Errorf("the lists changed: %q, %q", a, b)
+		}
+	})
+}

@@ -1,0 +1,171 @@
+package lesson
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/frontmatter"
+	"github.com/lessons-cli/lessons/knowledge/markdown"
+	"github.com/lessons-cli/lessons/knowledge/prose"
+)
+
+// Format writes the lesson as a file: front matter in the order of DESIGN
+// section 2.3 and in snake_case, unknown keys behind the known ones, an H1 and
+// the body. The same lesson has the same bytes everywhere, and [Parse]
+// reads them back.
+func (l *Lesson) Format() []byte {
+	var b strings.Builder
+	b.WriteString("---\n")
+	w := matterWriter{&b}
+	w.field("id", l.ID)
+	w.field("kind", string(l.Kind))
+	if l.Priority != 0 {
+		w.field("priority", priorityWord(l.Priority))
+	}
+	w.field("status", l.Status)
+	b.WriteString("confidence: " + strconv.FormatFloat(l.Confidence, 'f', -1, 64) + "\n")
+	w.field("action", l.Action)
+	w.triggers(l.Triggers)
+	w.examples(l.Examples)
+	w.list("", "tags", l.Tags)
+	if l.Source != "" {
+		w.field("source", knowledge.MarkerPrefix+l.Source)
+	}
+	w.field("created", l.Created)
+	w.field("reviewed_by", l.ReviewedBy)
+	w.field("reviewed_at", l.ReviewedAt)
+	w.seen(l.Seen)
+	w.quotes(l.Quotes)
+	w.field("valid_from", l.ValidFrom)
+	w.field("valid_until", l.ValidUntil)
+	w.field("superseded_by", l.SupersededBy)
+	w.field("expires", l.Expires)
+	for _, u := range l.Unknown {
+		b.WriteString(strings.TrimRight(u.YAML, "\n") + "\n")
+	}
+	b.WriteString("---\n")
+	if l.Title != "" {
+		b.WriteString("# " + markdown.EncodeHeading(l.Title) + "\n")
+	}
+	if body := trimLines(string(knowledge.NormaliseLines([]byte(l.Body)))); strings.TrimSpace(body) != "" {
+		b.WriteString("\n" + body + "\n")
+	}
+	return []byte(b.String())
+}
+
+// trimLines removes the line ends around a text.
+func trimLines(text string) string { return strings.TrimRight(strings.TrimLeft(text, "\n"), "\r\n") }
+
+// priorityWord writes a priority as the word that reads back as the same
+// number, or else as a number.
+func priorityWord(p int) string {
+	for _, level := range []Level{Low, Medium, High, Critical} {
+		if n, _ := ParsePriority(string(level)); n == p {
+			return string(level)
+		}
+	}
+	return strconv.Itoa(p)
+}
+
+type matterWriter struct{ b *strings.Builder }
+
+func (w matterWriter) field(key, value string) {
+	if value != "" {
+		w.b.WriteString(key + ": " + frontmatter.Scalar(value) + "\n")
+	}
+}
+
+func (w matterWriter) list(indent, key string, list []string) {
+	if len(list) == 0 {
+		return
+	}
+	w.b.WriteString(indent + key + ": [")
+	for i, text := range list {
+		if i > 0 {
+			w.b.WriteString(", ")
+		}
+		w.b.WriteString(yamlFlowScalar(text))
+	}
+	w.b.WriteString("]\n")
+}
+
+// yamlFlowScalar writes an element of a list in brackets. Only words stand
+// plain there; the rest is quoted, as one writes commands and globs by hand.
+func yamlFlowScalar(text string) string {
+	if frontmatter.IsPlain(text) && !strings.ContainsAny(text, " =()*@+.") && text[0] > '9' {
+		return text
+	}
+	quoted := frontmatter.Scalar(text)
+	if quoted == text {
+		return `"` + text + `"`
+	}
+	return quoted
+}
+
+func (w matterWriter) triggers(t Trigger) {
+	var slots strings.Builder
+	s := matterWriter{&slots}
+	s.list("  ", "tools", t.Tools)
+	s.list("  ", "commands", t.Commands)
+	s.list("  ", "unless", t.Unless)
+	s.list("  ", "command_patterns", t.CommandPatterns)
+	s.list("  ", "paths", t.Paths)
+	s.list("  ", "content", t.Content)
+	s.list("  ", "keywords", t.Keywords)
+	s.list("  ", "context", t.Context)
+	s.list("  ", "agents", t.Agents)
+	if slots.Len() > 0 {
+		w.b.WriteString("triggers:\n" + slots.String())
+	}
+}
+
+func (w matterWriter) examples(e Examples) {
+	if e.IsZero() {
+		return
+	}
+	w.b.WriteString("examples:\n")
+	for _, kind := range []struct {
+		key   string
+		lines []string
+	}{{"match", e.Match}, {"miss", e.Miss}} {
+		if len(kind.lines) > 0 {
+			w.b.WriteString("  " + kind.key + ":\n")
+		}
+		for _, line := range kind.lines {
+			w.b.WriteString("    - " + yamlFlowScalar(line) + "\n")
+		}
+	}
+}
+
+func (w matterWriter) seen(s Seen) {
+	if s.Sessions == 0 && s.First.IsZero() && s.Last.IsZero() {
+		return
+	}
+	w.b.WriteString("seen: {sessions: " + strconv.Itoa(s.Sessions))
+	for _, day := range []struct {
+		name string
+		at   time.Time
+	}{{"first", s.First}, {"last", s.Last}} {
+		if !day.at.IsZero() {
+			w.b.WriteString(", " + day.name + ": " + day.at.UTC().Format(time.DateOnly))
+		}
+	}
+	w.b.WriteString("}\n")
+}
+
+// quotes writes at most two quotes of at most 160 characters (rulings 4).
+func (w matterWriter) quotes(quotes []string) {
+	written := 0
+	for _, q := range quotes {
+		if q = prose.OneLine(q); q == "" || written == maxQuotes {
+			continue
+		}
+		if written == 0 {
+			w.b.WriteString("quotes:\n")
+		}
+		w.b.WriteString("  - " + yamlFlowScalar(prose.Shorten(q, maxQuoteRunes)) + "\n")
+		written++
+	}
+}

@@ -1,0 +1,79 @@
+// lesson Package lesson reads and writes lessons: their triggers, levels and scopes.
+package lesson
+
+import "time"
+
+// Kind is the form of a lesson's body (seed: process types).
+type Kind string
+
+const (
+	Checklist   Kind = "checklist"
+	Pattern     Kind = "pattern"
+	Warning     Kind = "warning"
+	Requirement Kind = "requirement"
+)
+
+// Lesson is one file in .lessons (DESIGN section 2.3).
+type Lesson struct {
+	ID                                           string // ULID
+	Kind                                         Kind
+	Priority                                     int    // 1..10
+	Status                                       string // draft, active, archived
+	Confidence                                   float64
+	Action                                       string // auto, inform, stop-once, ask, deny, rewrite
+	Triggers                                     Trigger
+	Examples                                     Examples // of the triggers
+	Tags                                         []string
+	Source                                       string // observation id, empty when hand-made without a row
+	Created                                      string // YYYY-MM-DD
+	ReviewedBy                                   string
+	ReviewedAt                                   string
+	Seen                                         Seen
+	Quotes                                       []string // at most two, each at most 160 characters
+	ValidFrom, ValidUntil, SupersededBy, Expires string
+
+	Title    string // the H1
+	Body     string // everything behind the H1, LF line ends
+	Path     string // repository-relative
+	BodyLine int    // 1-based line of the H1, or of the first line of a body without one
+
+	// Unknown holds the top-level keys that this version does not know, each as
+	// the lines of YAML that declare it.
+	Unknown []UnknownKey
+}
+
+// UnknownKey is a key of front matter that is kept for whoever knows it.
+type UnknownKey struct {
+	Name string
+	YAML string // "name: value" with everything that belongs to it, LF line ends
+}
+
+// Seen is the evidence that an artifact carries with it, because the log is
+// not in git by default (rulings 4).
+type Seen struct {
+	Sessions int
+	First    time.Time
+	Last     time.Time
+}
+
+// Statuses of lesson files (rulings 16).
+const (
+	Draft    = "draft"
+	Active   = "active"
+	Archived = "archived"
+)
+
+// Actions of lessons (DESIGN section 5), from the mildest to the strongest.
+const (
+	ActionAuto     = "auto"
+	ActionInform   = "inform"
+	ActionStopOnce = "stop-once"
+	ActionAsk      = "ask"
+	ActionDeny     = "deny"
+	ActionRewrite  = "rewrite"
+)
+
+const (
+	maxQuotes     = 2
+	maxQuoteRunes = 160
+)

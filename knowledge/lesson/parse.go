@@ -1,0 +1,285 @@
+package lesson
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/frontmatter"
+	"github.com/lessons-cli/lessons/knowledge/markdown"
+	"github.com/lessons-cli/lessons/knowledge/prose"
+)
+
+// MaxBytes is the greatest size of a lesson file in bytes.
+const MaxBytes = 256 << 10
+
+// Parse reads a lesson file. Keys are read in both spellings, unknown keys
+// are kept, and what is missing has its default: kind warning, priority 5,
+// status active, confidence 1 (a person wrote it) and action auto. The error is
+// a *ParseError with path and line.
+func Parse(path string, data []byte) (*Lesson, error) {
+	if len(data) > MaxBytes {
+		return nil, &knowledge.ParseError{Path: path, Text: fmt.Sprintf("a lesson of more than %d bytes", MaxBytes)}
+	}
+	m, err := frontmatter.Parse(data)
+	if err == frontmatter.ErrNone {
+		return nil, &knowledge.ParseError{Path: path, Line: 1, Text: err.Error()}
+	}
+	if err == nil {
+		l := &Lesson{Kind: Warning, Priority: 5, Status: Active, Confidence: 1, Action: ActionAuto, Path: path}
+		r := matterReader{m: m, data: data}
+		r.lesson(l)
+		if err = r.err; err == nil {
+			l.readBody(data, m.Body)
+			return l, nil
+		}
+	}
+	if parse, ok := err.(*knowledge.ParseError); ok {
+		parse.Path = path
+	}
+	return nil, err
+}
+
+// readBody splits what is behind the front matter into title and body.
+func (l *Lesson) readBody(data []byte, at int) {
+	text := string(knowledge.NormaliseLines(data[at:]))
+	line := 1 + strings.Count(string(data[:at]), "\n")
+	for text != "" {
+		first, rest, _ := strings.Cut(text, "\n")
+		if strings.TrimSpace(first) != "" {
+			break
+		}
+		text, line = rest, line+1
+	}
+	l.BodyLine = line
+	first, rest, _ := strings.Cut(text, "\n")
+	if title, ok := strings.CutPrefix(strings.TrimSpace(first), "# "); ok {
+		l.Title, text = markdown.DecodeHeading(title), rest
+	}
+	l.Body = strings.TrimSpace(text)
+	if l.Body != "" {
+		l.Body = trimLines(text) + "\n"
+	}
+}
+
+// matterReader turns the nodes of front matter into values. Its first error
+// stands.
+type matterReader struct {
+	m    frontmatter.Matter
+	data []byte
+	err  error
+}
+
+func (r *matterReader) fail(n *yaml.Node, format string, args ...any) {
+	if r.err == nil {
+		r.err = &knowledge.ParseError{Line: r.m.LineOf(n), Text: fmt.Sprintf(format, args...)}
+	}
+}
+
+func (r *matterReader) lesson(l *Lesson) {
+	if r.m.Root == nil {
+		return
+	}
+	for i := 0; i+1 < len(r.m.Root.Content); i += 2 {
+		key, value := r.m.Root.Content[i], r.m.Root.Content[i+1]
+		if !r.known(l, prose.CamelCase(key.Value), value) {
+			text, err := r.m.Source(r.data, i)
+			if err != nil {
+				r.fail(key, "key %q cannot be kept: %v", key.Value, err)
+			}
+			l.Unknown = append(l.Unknown, UnknownKey{key.Value, text})
+		}
+	}
+}
+
+func (r *matterReader) known(l *Lesson, key string, value *yaml.Node) bool {
+	switch key {
+	case "id":
+		r.text(value, &l.ID)
+	case "kind":
+		l.Kind = Kind(r.oneOf(value, string(Warning), string(Checklist), string(Pattern), string(Warning), string(Requirement)))
+	case "priority":
+		l.Priority = r.priority(value)
+	case "status":
+		l.Status = r.oneOf(value, Active, Draft, Active, Archived)
+	case "confidence":
+		l.Confidence = r.fraction(value)
+	case "action":
+		l.Action = r.oneOf(value, ActionAuto, ActionAuto, ActionInform, ActionStopOnce, ActionAsk, ActionDeny, ActionRewrite)
+	case "triggers", "trigger":
+		r.triggers(value, &l.Triggers)
+	case "examples":
+		if value.Kind != yaml.MappingNode || len(value.Content) == 0 {
+			return false // what a person calls examples
+		}
+		return r.examples(value, &l.Examples)
+	case "tags":
+		r.list(value, &l.Tags)
+	case "source":
+		var marker string
+		if r.text(value, &marker); strings.HasPrefix(marker, knowledge.MarkerPrefix) {
+			l.Source = knowledge.MarkedID(marker)
+		} else if marker != "" {
+			return false // where a person says it came from
+		}
+	case "created":
+		r.text(value, &l.Created)
+	case "reviewedBy":
+		r.text(value, &l.ReviewedBy)
+	case "reviewedAt":
+		r.text(value, &l.ReviewedAt)
+	case "seen":
+		r.seen(value, &l.Seen)
+	case "quotes":
+		r.list(value, &l.Quotes)
+	case "validFrom":
+		r.text(value, &l.ValidFrom)
+	case "validUntil":
+		r.text(value, &l.ValidUntil)
+	case "supersededBy":
+		r.text(value, &l.SupersededBy)
+	case "expires":
+		r.text(value, &l.Expires)
+	default:
+		return false
+	}
+	return true
+}
+
+func (r *matterReader) text(n *yaml.Node, into *string) {
+	if n.Kind != yaml.ScalarNode {
+		r.fail(n, "expected a text")
+		return
+	}
+	if n.Tag == "!!null" {
+		return
+	}
+	*into = n.Value
+}
+
+func (r *matterReader) oneOf(n *yaml.Node, otherwise string, allowed ...string) string {
+	word := ""
+	if r.text(n, &word); word == "" {
+		return otherwise
+	}
+	word = strings.ToLower(word)
+	if !slices.Contains(allowed, word) {
+		r.fail(n, "%q is none of %s", word, strings.Join(allowed, ", "))
+	}
+	return word
+}
+
+func (r *matterReader) priority(n *yaml.Node) int {
+	word := ""
+	r.text(n, &word)
+	p, err := ParsePriority(word)
+	if err != nil {
+		r.fail(n, "%s", err)
+	}
+	return p
+}
+
+func (r *matterReader) fraction(n *yaml.Node) float64 {
+	f, err := strconv.ParseFloat(n.Value, 64)
+	if n.Kind != yaml.ScalarNode || err != nil || math.IsNaN(f) || f < 0 || f > 1 {
+		r.fail(n, "confidence is not a number from 0 to 1")
+		return 0
+	}
+	return f
+}
+
+// list reads a sequence of texts; a single text is a list of one.
+func (r *matterReader) list(n *yaml.Node, into *[]string) {
+	switch {
+	case n.Kind == yaml.SequenceNode:
+		for _, item := range n.Content {
+			text := ""
+			if r.text(item, &text); text != "" {
+				*into = append(*into, text)
+			}
+		}
+	case n.Kind != yaml.ScalarNode:
+		r.fail(n, "expected a list of texts")
+	case n.Value != "" && n.Tag != "!!null":
+		*into = append(*into, n.Value)
+	}
+}
+
+func (r *matterReader) triggers(n *yaml.Node, t *Trigger) {
+	if n.Kind == yaml.ScalarNode && n.Tag == "!!null" {
+		return
+	}
+	if n.Kind != yaml.MappingNode {
+		r.fail(n, "triggers is not a list of keys with values")
+		return
+	}
+	slots := map[string]*[]string{
+		"tools": &t.Tools, "commands": &t.Commands, "unless": &t.Unless, "commandPatterns": &t.CommandPatterns, "paths": &t.Paths,
+		"content": &t.Content, "keywords": &t.Keywords, "context": &t.Context, "agents": &t.Agents,
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		slot := slots[prose.CamelCase(n.Content[i].Value)]
+		if slot == nil {
+			r.fail(n.Content[i], "%q is no trigger: tools, commands, unless, command_patterns, paths, content, keywords, context, agents", n.Content[i].Value)
+			return
+		}
+		r.list(n.Content[i+1], slot)
+	}
+}
+
+// examples reads the command lines that a trigger is held against. Other keys
+// make it a person's own key, to be kept as it is.
+func (r *matterReader) examples(n *yaml.Node, e *Examples) bool {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if key := n.Content[i].Value; key != "match" && key != "miss" {
+			return false
+		}
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		into := &e.Match
+		if n.Content[i].Value == "miss" {
+			into = &e.Miss
+		}
+		r.list(n.Content[i+1], into)
+	}
+	return true
+}
+
+func (r *matterReader) seen(n *yaml.Node, seen *Seen) {
+	if n.Kind != yaml.MappingNode {
+		r.fail(n, "seen has sessions, first and last")
+		return
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		value := n.Content[i+1]
+		switch n.Content[i].Value {
+		case "sessions":
+			count, err := strconv.Atoi(value.Value)
+			if err != nil || count < 0 {
+				r.fail(value, "sessions is not a number")
+			}
+			seen.Sessions = count
+		case "first":
+			seen.First = r.day(value)
+		case "last":
+			seen.Last = r.day(value)
+		}
+	}
+}
+
+// day reads a date, or a date with a time.
+func (r *matterReader) day(n *yaml.Node) time.Time {
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if t, err := time.Parse(layout, n.Value); err == nil {
+			return t.UTC()
+		}
+	}
+	r.fail(n, "%q is not a date", n.Value)
+	return time.Time{}
+}

@@ -1,0 +1,102 @@
+package observe
+
+import (
+	"cmp"
+	"strings"
+	"unicode"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/prose"
+)
+
+const idDigits = 10
+
+// observationID names an observation: "obs_" and ten base32 characters over type,
+// canonical trigger (or, without one, the normalised title) and the smallest of
+// the evidence hashes (rulings 1).
+func observationID(t knowledge.Type, trigger *lesson.Trigger, title, hash string) string {
+	about := lesson.CanonicalTrigger(trigger)
+	if about == "" {
+		about = prose.NormaliseTitle(title)
+	}
+	return knowledge.Digest("obs_", idDigits, string(t), about, hash)
+}
+
+// SessionHash is the form in which a session id is stored: a prefix of its
+// hash, enough to count sessions and too little to name one (rulings 7).
+// The empty id has the empty hash.
+func SessionHash(session string) string {
+	if session == "" {
+		return ""
+	}
+	return knowledge.Digest("", 12, "session", session)
+}
+
+// derivedID says whether the id has the form that [observationID] gives. Other
+// forms (an earlier tool's six characters, manual_…) are accepted as they are
+// and never change.
+func derivedID(id string) bool {
+	rest, ok := strings.CutPrefix(id, "obs_")
+	return ok && len(rest) == idDigits && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz234567") == ""
+}
+
+// NormaliseFix reduces a fix to what makes two fixes the same: code marks,
+// quotes and closing punctuation go, as do the words that only introduce it,
+// blanks are single and numbers that stand alone are one number. Flags keep
+// their case and dashes: -r and -R are different fixes.
+func NormaliseFix(fix string) string {
+	var words []string
+	for _, word := range strings.FieldsFunc(strings.ReplaceAll(fix, "**", " "), betweenFixWords) {
+		word = strings.TrimRight(word, ".,;:!")
+		if !strings.HasPrefix(word, "-") {
+			word = strings.ToLower(word)
+		}
+		if word != "" && strings.Trim(word, "0123456789") == "" {
+			word = "0"
+		}
+		if word != "" {
+			words = append(words, word)
+		}
+	}
+	for len(words) > 1 && introducesFix(words[0]) {
+		words = words[1:]
+	}
+	return strings.Join(words, " ")
+}
+
+func betweenFixWords(r rune) bool { return unicode.IsSpace(r) || r == '`' || r == '"' || r == '\'' }
+
+func introducesFix(word string) bool {
+	switch word {
+	case "use", "run", "try", "instead", "please", "always", "just", "the", "a", "command", "call":
+		return true
+	}
+	return false
+}
+
+// ContentKey identifies what an observation says, whoever saw it: two people's
+// independent observations of one lesson have different ids and one key
+// (reconcile.md section 3, "key"). It is made from trigger and fix, or without
+// those from the title (rulings 22).
+func ContentKey(o *Observation) string { return cmp.Or(triggerKey(o), titleKey(o)) }
+
+// ContentKeys returns every key under which the observation is known: its own
+// two and those of the members of its cluster. The result is sorted.
+func ContentKeys(o *Observation) []string { return memberOf(o).keys }
+
+func triggerKey(o *Observation) string {
+	trigger, fix := lesson.CanonicalTrigger(o.Trigger), NormaliseFix(o.Fix)
+	if trigger == "" || fix == "" {
+		return ""
+	}
+	return knowledge.Digest("L-", idDigits, string(o.Type), "trigger", trigger, fix)
+}
+
+func titleKey(o *Observation) string {
+	title := prose.NormaliseTitle(o.Pattern)
+	if title == "" {
+		return ""
+	}
+	return knowledge.Digest("L-", idDigits, string(o.Type), "title", title)
+}

@@ -1,0 +1,268 @@
+package observe
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/internal/fields"
+	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
+	"github.com/lessons-cli/lessons/knowledge/internal/textfile"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+)
+
+// maxEvidence is how many quotes an observation keeps. They are the ones with
+// the smallest hashes, so that the choice does not depend on the order in
+// which they came and the smallest hash, which the id is made of, stays.
+const maxEvidence = 10
+
+// Add joins what a session contributed to the observation that it belongs to,
+// or begins a new one, and brings its status up to date. It returns a copy of
+// the result. Two signals belong together when they have the same type and
+// either the same trigger and fix (rulings 22), the same title or near shapes.
+// Any order, repetition and grouping of the same signals gives the same log.
+func (l *Log) Add(s Signal, t Thresholds) *Observation { return l.Learn(s, t).Clone() }
+
+// Learn is [Log.Add] for those who only read what comes out: it is the log's own.
+func (l *Log) Learn(s Signal, t Thresholds) *Observation {
+	one := &logLine{}
+	one.is(observed(s))
+	line := l.join(one)
+	Promote(line.obs, t)
+	return line.obs
+}
+
+// Join takes the observations of another log over: set union by id, alias and
+// content key, commutative, associative and idempotent. Status and confidence
+// only follow the greater of the two sides; call [Log.Settle] afterwards, with
+// the thresholds of the repository, to have counts that grew looked at.
+func (l *Log) Join(other *Log) {
+	if other == nil {
+		return
+	}
+	for _, line := range other.lines {
+		if line.live() {
+			l.join(&logLine{obs: line.obs.Clone(), unknown: line.unknown, raw: line.raw})
+		}
+	}
+}
+
+// Settle applies [Promote] to every observation that was changed since the log
+// was read. Lines that were not changed stay as they are.
+func (l *Log) Settle(t Thresholds) {
+	for _, line := range l.lines {
+		if line.live() && line.touched {
+			Promote(line.obs, t)
+		}
+	}
+}
+
+// MergeLogs returns the union of two logs in canonical layout, for a merge
+// driver: observations sorted by id, then the lines of either side that cannot
+// be read. The result is the same bytes whichever side is called a.
+func MergeLogs(a, b *Log, t Thresholds) *Log {
+	merged := &Log{}
+	var unread [][]byte
+	for _, side := range []*Log{a, b} {
+		merged.Join(side)
+		for _, line := range side.lines {
+			if body := bytes.TrimSpace(line.raw); line.obs == nil && len(body) > 0 {
+				unread = append(unread, append(slices.Clone(body), '\n'))
+			}
+		}
+	}
+	for _, line := range merged.lines {
+		line.raw, line.touched = nil, true
+	}
+	merged.Settle(t)
+	slices.SortFunc(unread, bytes.Compare)
+	for _, raw := range slices.CompactFunc(unread, bytes.Equal) {
+		merged.lines = append(merged.lines, &logLine{raw: raw})
+	}
+	return merged
+}
+
+// resolve drops the conflict markers of a merge and folds the lines of one id
+// that it left. It says whether there was anything to do.
+func (l *Log) resolve() bool {
+	before := len(l.lines)
+	l.lines = slices.DeleteFunc(l.lines, func(line *logLine) bool {
+		return line.obs == nil && textfile.IsConflictMarker(bytes.TrimSpace(line.raw))
+	})
+	changed := len(l.lines) != before
+	for _, line := range l.lines {
+		if line.live() && len(line.twins) > 0 {
+			line.touched, changed = true, true
+		}
+	}
+	return changed
+}
+
+// DropInvalid removes the lines that cannot be read and returns them, each with
+// its line end, for a backup.
+func (l *Log) DropInvalid() [][]byte {
+	var dropped [][]byte
+	l.lines = slices.DeleteFunc(l.lines, func(line *logLine) bool {
+		bad := line.obs == nil && len(bytes.TrimSpace(line.raw)) > 0
+		if bad {
+			dropped = append(dropped, line.raw)
+		}
+		return bad
+	})
+	return dropped
+}
+
+// join folds a line into those it belongs to and returns the result.
+func (l *Log) join(add *logLine) *logLine {
+	same := l.relatives(add)
+	if len(same) == 0 {
+		add.touched = true
+		add.raw, add.relaid = nil, false
+		l.insert(add)
+		return add
+	}
+	line := same[0]
+	was := line.member()
+	for _, other := range same[1:] {
+		line.absorb(other)
+		l.drop(other)
+	}
+	line.absorb(add)
+	now := line.member()
+	if now.ID != was.ID {
+		l.move(line)
+	} else if len(now.Aliases) > len(was.Aliases) || len(now.keys) > len(was.keys) || len(now.Shapes) > len(was.Shapes) {
+		l.register(line)
+	}
+	return line
+}
+
+// absorb joins another line's evidence into this one. When the other adds
+// nothing, this one stays untouched.
+func (line *logLine) absorb(other *logLine) {
+	joined := joinMembers(line.member(), other.member())
+	fromFile := len(other.raw) > 0
+	if !fromFile {
+		line.is(joined)
+		line.touched = true
+		line.unknown = fields.JoinUnknown(line.unknown, other.unknown)
+		return
+	}
+	unknown := fields.JoinUnknown(line.unknown, other.unknown)
+	if bytes.Equal(encodeObservation(joined.Observation, unknown), encodeObservation(line.obs, line.unknown)) {
+		return
+	}
+	line.is(joined)
+	line.unknown, line.touched, line.relaid = unknown, true, true
+}
+
+// relatives returns the lines an observation belongs to, in file order.
+func (l *Log) relatives(add *logLine) []*logLine {
+	var found []*logLine
+	for name := range add.member().names {
+		for _, line := range l.names[name] {
+			if line.live() && !slices.Contains(found, line) && line.member().named(name) {
+				found = append(found, line)
+			}
+		}
+	}
+	for _, point := range add.member().meetingPoints() {
+		for _, line := range l.meeting()[point] {
+			if line.live() && !slices.Contains(found, line) && similar(line.obs.Shapes, add.obs.Shapes) {
+				found = append(found, line)
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b *logLine) int { return cmp.Compare(a.obs.ID, b.obs.ID) })
+	return found
+}
+
+// observed is the observation that a single signal makes.
+func observed(s Signal) *member {
+	o := &Observation{
+		Type: s.Type, Pattern: s.Title.String(), Details: s.Details.String(),
+		Evidence: kept(textsOf(s.Evidence)), Observations: 1,
+		FirstSeen: s.At.UTC(), LastSeen: s.At.UTC(), Status: Observing, QualityOK: s.QualityOK,
+		Trigger: s.Trigger.Clone(), Examples: lesson.Examples{}.Join(s.Examples), Mistake: s.Mistake.String(), Fix: s.Fix.String(),
+		Tags: ordered.Set(s.Tags), Origin: s.Origin, Marks: ordered.Set(s.Marks),
+		Kind: s.Kind, Level: s.Level, Items: textsOf(s.Items),
+	}
+	if s.Failure != nil {
+		o.Fingerprints = []string{s.Failure.Fingerprint()}
+	}
+	o.Shapes = shapesOf(s)
+	if s.Projects >= 2 {
+		o.Projects = s.Projects
+	}
+	switch {
+	case s.TakenBack:
+		o.TakenBack, o.Observations = []string{s.Session}, 0
+	case s.Session != "":
+		o.Sessions = []string{s.Session}
+	}
+	o.ID = observationID(o.Type, o.Trigger, o.Pattern, smallestHash(o))
+	return memberOf(o)
+}
+
+// kept returns the quotes that an observation keeps, in the order of their
+// hashes.
+func kept(quotes []string) []string {
+	quotes = ordered.ByHash(quotes)
+	return quotes[:min(len(quotes), maxEvidence)]
+}
+
+// Observation is what the signal alone makes, without what it is known by.
+func (s Signal) Observation() *Observation {
+	o := &Observation{
+		Pattern: s.Title.String(), Details: s.Details.String(), Mistake: s.Mistake.String(), Fix: s.Fix.String(),
+		Marks: s.Marks, Origin: s.Origin, Level: s.Level, Observations: 1,
+	}
+	if s.TakenBack {
+		o.Observations = 0
+	}
+	if s.Projects >= 2 {
+		o.Projects = s.Projects
+	}
+	return o
+}
+
+// smallestHash is that of a quote, or without any quote of a session: an
+// observation without quotes still differs from another one's.
+func smallestHash(o *Observation) string {
+	switch {
+	case len(o.Evidence) > 0:
+		return knowledge.EvidenceHash(o.Evidence[0])
+	case len(o.Sessions)+len(o.TakenBack) > 0:
+		return slices.Min(slices.Concat(o.Sessions, o.TakenBack))
+	case o.Fix != "":
+		return knowledge.EvidenceHash(NormaliseFix(o.Fix)) // a person's own: another fix is another lesson (rulings 22)
+	}
+	return ""
+}
+
+func textsOf(texts []redact.Text) []string {
+	var plain []string
+	for _, t := range texts {
+		if s := t.String(); s != "" {
+			plain = append(plain, s)
+		}
+	}
+	return plain
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || (!b.IsZero() && b.Before(a)) {
+		return b.UTC()
+	}
+	return a.UTC()
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b.UTC()
+	}
+	return a.UTC()
+}

@@ -1,0 +1,222 @@
+package observe
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/internal/fields"
+	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+)
+
+// joinObservations returns the join of two observations of one cluster. Every
+// field is joined by an operation that is commutative, associative and
+// idempotent: set union, minimum, maximum, or the greater of two texts in a
+// total order over the texts themselves.
+func joinObservations(a, b *Observation) *Observation {
+	return joinMembers(memberOf(a), memberOf(b)).Observation
+}
+
+func joinMembers(a, b *member) *member {
+	speaks := presentation(a, b)
+	o := *speaks.Observation
+	m := &member{Observation: &o, own: speaks.own, keys: ordered.Union(a.keys, b.keys)}
+	o.ID, o.Aliases = joinIDs(a, b)
+
+	o.Examples = a.Examples.Join(b.Examples)
+	o.Evidence = kept(slices.Concat(a.Evidence, b.Evidence))
+	o.TakenBack = ordered.Union(a.TakenBack, b.TakenBack)
+	o.Sessions = ordered.Without(ordered.Union(a.Sessions, b.Sessions), o.TakenBack)
+	o.Shapes = ordered.Union(a.Shapes, b.Shapes)
+	o.Fingerprints = ordered.Union(a.Fingerprints, b.Fingerprints)
+	o.Observations = max(baseCount(a.Observation), baseCount(b.Observation)) + len(o.Sessions)
+	o.Tags = ordered.Union(a.Tags, b.Tags)
+	o.Marks = ordered.Union(a.Marks, b.Marks)
+	o.FirstSeen, o.LastSeen = earlier(a.FirstSeen, b.FirstSeen), later(a.LastSeen, b.LastSeen)
+	o.Projects = max(a.Projects, b.Projects)
+	o.Priority = max(a.Priority, b.Priority)
+	o.Confidence = max(a.Confidence, b.Confidence)
+
+	o.QualityOK = a.QualityOK || b.QualityOK
+	o.Recorded = max(a.Recorded, b.Recorded)
+	o.Status = joinStatus(a.Status, b.Status)
+	o.NeedsReview = reviewed(a.Observation) || reviewed(b.Observation)
+	o.MayBeStale = a.MayBeStale || b.MayBeStale
+	o.StaleReason = max(a.StaleReason, b.StaleReason)
+	o.SoftCapExceeded = a.SoftCapExceeded || b.SoftCapExceeded
+	o.ArtifactPath = max(a.ArtifactPath, b.ArtifactPath)
+	o.DeprecatedAt = max(a.DeprecatedAt, b.DeprecatedAt)
+
+	o.Phrased = joinPhrasings(a.Phrased, b.Phrased)
+	o.Keys = ordered.Without(m.keys, m.own)
+	return m
+}
+
+// reviewed says whether a stored needsReview is more than the count rule, which
+// [Promote] works out anew for everything that is still observed.
+func reviewed(o *Observation) bool { return o.NeedsReview && statusRank(o.Status) >= statusRank(Ready) }
+
+// baseCount is what an imported observation counts beside its sessions.
+func baseCount(o *Observation) int { return max(o.Observations-len(o.Sessions), 0) }
+
+func joinStatus(a, b Status) Status {
+	if c := cmp.Or(cmp.Compare(statusRank(a), statusRank(b)), cmp.Compare(a, b)); c < 0 {
+		return b
+	}
+	return a
+}
+
+// statusRank orders the states: a later one is never undone by joining an
+// earlier one. A state of a newer version stands above all.
+func statusRank(s Status) int {
+	switch s {
+	case "":
+		return 0
+	case Observing:
+		return 1
+	case Ready:
+		return 2
+	case Created:
+		return 3
+	case Deprecated:
+		return 4
+	}
+	return 5
+}
+
+// joinIDs chooses the id of a cluster; all others become aliases. An id that is
+// fixed stands, else that of the member with the smallest evidence hash.
+func joinIDs(a, b *member) (id string, aliases []string) {
+	id = a.ID
+	if rankOfID(b).compare(rankOfID(a)) < 0 {
+		id = b.ID
+	}
+	all := ordered.Union(a.Aliases, b.Aliases)
+	if a.ID != b.ID {
+		all = ordered.Union(all, []string{min(a.ID, b.ID), max(a.ID, b.ID)})
+	}
+	return id, ordered.Without(all, []string{id})
+}
+
+// idRank orders ids; the smallest wins.
+type idRank struct {
+	made idMaking
+	hash string // the smallest of a quote, or else of a session
+	id   string
+}
+
+// idMaking is how an id came about. Fixed are ids of other forms and those that
+// something was rendered from.
+type idMaking int
+
+const (
+	fixedID idMaking = iota
+	fromQuote
+	fromSession
+	fromNothing
+)
+
+func rankOfID(m *member) idRank {
+	rank := idRank{made: fromNothing, id: m.ID}
+	switch {
+	case !derivedID(m.ID) || m.ArtifactPath != "" || statusRank(m.Status) >= statusRank(Created):
+		rank.made = fixedID
+	case len(m.Evidence) > 0:
+		rank.made, rank.hash = fromQuote, knowledge.EvidenceHash(ordered.ByHash(m.Evidence)[0])
+	case len(m.Sessions)+len(m.TakenBack) > 0:
+		rank.made, rank.hash = fromSession, slices.Min(slices.Concat(m.Sessions, m.TakenBack))
+	}
+	return rank
+}
+
+func (r idRank) compare(other idRank) int {
+	return cmp.Or(cmp.Compare(r.made, other.made), cmp.Compare(r.hash, other.hash), cmp.Compare(r.id, other.id))
+}
+
+// presentation returns the member whose texts speak for both. They are taken
+// from one member as a whole, so that title, trigger and fix belong together.
+func presentation(a, b *member) *member {
+	if comparePresentation(a.Observation, b.Observation) < 0 {
+		return b
+	}
+	return a
+}
+
+func comparePresentation(a, b *Observation) int {
+	if c := cmp.Or(
+		ordered.CompareBool(a.QualityOK, b.QualityOK),
+		cmp.Compare(declaredRank(a.Origin), declaredRank(b.Origin)),
+		cmp.Compare(completeness(a), completeness(b)),
+		cmp.Compare(originRank(a.Origin), originRank(b.Origin)),
+		cmp.Compare(len(a.Details), len(b.Details)),
+	); c != 0 {
+		return c
+	}
+	return compareSpoken(a, b)
+}
+
+// completeness counts what the delivery of a lesson needs.
+func completeness(o *Observation) int {
+	n := 0
+	if lesson.CanonicalTrigger(o.Trigger) != "" {
+		n += 4
+	}
+	if o.Fix != "" {
+		n += 2
+	}
+	if o.Mistake != "" {
+		n++
+	}
+	return n
+}
+
+// declaredRank puts what a person or a complete block said above all that was
+// found.
+func declaredRank(o Origin) int {
+	switch o {
+	case OriginManual:
+		return 2
+	case OriginBlock:
+		return 1
+	}
+	return 0
+}
+
+var byOrigin = []Origin{
+	OriginOutcome, OriginLLM, OriginDecision, OriginRetry, OriginHang,
+	OriginErrorFix, OriginUserCorrection, OriginSelfReport, OriginBlock, OriginManual,
+}
+
+func originRank(o Origin) int { return slices.Index(byOrigin, o) }
+
+// compareSpoken orders everything that [presentation] chooses, so that equal
+// texts mean equal choices: as JSON, in which the first difference decides.
+func compareSpoken(a, b *Observation) int { return bytes.Compare(spoken(a), spoken(b)) }
+
+func spoken(o *Observation) []byte {
+	return fields.JSON([]any{o.Type, o.Pattern, o.Details, o.Mistake, o.Fix, o.Trigger, o.Origin, o.Kind, o.Level, o.Items})
+}
+
+// Clone returns an independent copy.
+func (o *Observation) Clone() *Observation {
+	if o == nil {
+		return nil
+	}
+	c := *o
+	c.Evidence = slices.Clone(o.Evidence)
+	c.Sessions = slices.Clone(o.Sessions)
+	c.Aliases = slices.Clone(o.Aliases)
+	c.Keys = slices.Clone(o.Keys)
+	c.Shapes = slices.Clone(o.Shapes)
+	c.Fingerprints = slices.Clone(o.Fingerprints)
+	c.TakenBack = slices.Clone(o.TakenBack)
+	c.Tags = slices.Clone(o.Tags)
+	c.Marks = slices.Clone(o.Marks)
+	c.Items = slices.Clone(o.Items)
+	c.Trigger = o.Trigger.Clone()
+	c.Phrased = joinPhrasings(o.Phrased, nil)
+	c.Examples = lesson.Examples{Match: slices.Clone(o.Examples.Match), Miss: slices.Clone(o.Examples.Miss)}
+	return &c
+}

@@ -1,0 +1,337 @@
+package observe
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/internal/fields"
+	"github.com/lessons-cli/lessons/knowledge/internal/textfile"
+)
+
+// Log is the observation log: one JSON object a line (DESIGN section 2.1). It
+// keeps the bytes of every line. A line that is not changed is written back
+// byte for byte, whatever it holds; a changed one keeps its unknown fields in
+// their place. The zero value is an empty log.
+//
+// Observations that go in and come out are copies: a change reaches the log
+// through [Log.Put], [Log.Add], [Log.Join] and [Log.Remove] alone.
+type Log struct {
+	mark  []byte // a byte order mark, when the file starts with one
+	lines []*logLine
+	names map[string][]*logLine // by id, alias and content key; may hold former names
+	near  map[uint64][]*logLine // by the meeting points of shapes; nil until somebody asks
+	base  *logBase              // what a store loaded it from
+}
+
+// logLine is one line with its line end, as it was read or empty when new.
+type logLine struct {
+	raw     []byte
+	obs     *Observation // nil: not an observation, kept as it is
+	unknown fields.Unknown
+	twins   []*logLine // later lines of the same id, left by a merge
+	twin    bool       // is such a later line
+	touched bool       // obs is newer than raw
+	relaid  bool       // joined from several lines: laid out anew
+	gone    bool
+	known   *member // of obs, or of what it was before
+}
+
+// member returns the observation with what it is known by.
+func (line *logLine) member() *member {
+	if line.known == nil || line.known.Observation != line.obs {
+		line.known = memberOf(line.obs)
+	}
+	return line.known
+}
+
+// is takes another observation in.
+func (line *logLine) is(m *member) { line.obs, line.known = m.Observation, m }
+
+// ParseLog reads a log. A line that cannot be read is a problem, stays in the
+// log and hides nothing else; path only serves to name the file in problems.
+// A last line without its line end counts if it is complete.
+func ParseLog(path string, data []byte) (*Log, []knowledge.Problem) {
+	l := &Log{names: map[string][]*logLine{}}
+	if bytes.HasPrefix(data, textfile.ByteOrderMark) {
+		l.mark, data = textfile.ByteOrderMark, data[len(textfile.ByteOrderMark):]
+	}
+	var problems []knowledge.Problem
+	number := 0
+	for raw := range bytes.Lines(data) {
+		number++
+		line := &logLine{raw: slices.Clone(raw)}
+		rule, text := line.parse()
+		if rule != "" {
+			problems = append(problems, knowledge.Problem{Path: path, Line: number, Rule: rule, Text: text})
+		}
+		l.append(line)
+	}
+	return l, problems
+}
+
+// parse fills in the observation. It returns rule and text of a problem, or
+// two empty texts.
+func (line *logLine) parse() (rule, text string) {
+	body := bytes.TrimSpace(line.raw)
+	switch {
+	case len(body) == 0:
+		return "", ""
+	case textfile.IsConflictMarker(body):
+		return "log-conflict", "A conflict marker of a merge: take out the marker lines and keep the others; the lines around it are read."
+	case !utf8.Valid(body):
+		return "log-line", "The line is not UTF-8; it is kept and not read."
+	}
+	o, unknown, err := decodeObservation(body)
+	switch {
+	case err != nil:
+		return "log-line", fmt.Sprintf("The line cannot be read (%s); it is kept as it is.", withoutLine(err))
+	case o.ID == "":
+		return "log-id", "The line has no id; it is kept as it is."
+	case !knownType(o.Type):
+		return "log-type", fmt.Sprintf("The type %q of %s is not known here; the line is kept as it is.", o.Type, o.ID)
+	}
+	o.ArtifactPath = knowledge.RepositoryPath(o.ArtifactPath)
+	line.obs, line.unknown = o, unknown
+	return "", ""
+}
+
+// withoutLine drops the "line 1: " of an error about a single line.
+func withoutLine(err error) string { return strings.TrimPrefix(err.Error(), "line 1: ") }
+
+func knownType(t knowledge.Type) bool {
+	return t == knowledge.Workflow || t == knowledge.Procedural || t == knowledge.Decision || t == knowledge.Pitfall
+}
+
+// append puts a parsed line at the end; of two lines with one id the first
+// carries the join of both.
+func (l *Log) append(line *logLine) {
+	l.lines = append(l.lines, line)
+	if line.obs == nil {
+		return
+	}
+	if first := l.line(line.obs.ID); first != nil && first.obs.ID == line.obs.ID {
+		line.twin = true
+		first.twins = append(first.twins, line)
+		if !bytes.Equal(encodeObservation(first.obs, first.unknown), encodeObservation(line.obs, line.unknown)) {
+			first.obs = joinObservations(first.obs, line.obs)
+			first.unknown = fields.JoinUnknown(first.unknown, line.unknown)
+			first.relaid = true
+		}
+		return
+	}
+	l.register(line)
+}
+
+// register makes a line findable by its ids and content keys.
+func (l *Log) register(line *logLine) {
+	if l.names == nil {
+		l.names = map[string][]*logLine{}
+	}
+	for name := range line.member().names {
+		if !slices.Contains(l.names[name], line) {
+			l.names[name] = append(l.names[name], line)
+		}
+	}
+	if l.near != nil {
+		l.meet(line)
+	}
+}
+
+// meeting returns the lines by the meeting points of their shapes.
+func (l *Log) meeting() map[uint64][]*logLine {
+	if l.near == nil {
+		l.near = map[uint64][]*logLine{}
+		for _, line := range l.lines {
+			if line.live() {
+				l.meet(line)
+			}
+		}
+	}
+	return l.near
+}
+
+func (l *Log) meet(line *logLine) {
+	for _, point := range line.member().meetingPoints() {
+		if !slices.Contains(l.near[point], line) {
+			l.near[point] = append(l.near[point], line)
+		}
+	}
+}
+
+func (l *Log) reindex() {
+	l.names, l.near = map[string][]*logLine{}, nil
+	for _, line := range l.lines {
+		if line.live() {
+			l.register(line)
+		}
+	}
+}
+
+func (line *logLine) live() bool { return line.obs != nil && !line.gone && !line.twin }
+
+// line finds the observation with the id, else one with that alias.
+func (l *Log) line(id string) *logLine {
+	var alias *logLine
+	for _, line := range l.names[id] {
+		switch {
+		case !line.live():
+		case line.obs.ID == id:
+			return line
+		case alias == nil && slices.Contains(line.obs.Aliases, id):
+			alias = line
+		}
+	}
+	return alias
+}
+
+// Observations returns copies of all observations in the order of the file,
+// without those that every session took back.
+func (l *Log) Observations() []*Observation {
+	var all []*Observation
+	for _, line := range l.lines {
+		if line.live() && !line.obs.takenBack() {
+			all = append(all, line.obs.Clone())
+		}
+	}
+	return all
+}
+
+// Get returns a copy of the observation with that id or alias, nil for none.
+func (l *Log) Get(id string) *Observation {
+	if line := l.line(id); line != nil {
+		return line.obs.Clone()
+	}
+	return nil
+}
+
+// Put stores the observation in place of the one with its id or an alias of
+// it, or adds it.
+func (l *Log) Put(o *Observation) {
+	o = o.Clone()
+	line := l.line(o.ID)
+	if line == nil {
+		l.insert(&logLine{obs: o, touched: true})
+		return
+	}
+	moved := line.obs.ID != o.ID
+	line.obs, line.touched = o, true
+	if moved {
+		l.move(line)
+	}
+	l.register(line)
+}
+
+// Remove takes the observation with that id or alias out of the log.
+func (l *Log) Remove(id string) {
+	if line := l.line(id); line != nil {
+		l.drop(line)
+	}
+}
+
+func (l *Log) drop(line *logLine) {
+	for _, t := range line.twins {
+		t.gone = true
+	}
+	line.gone = true
+	l.lines = slices.DeleteFunc(l.lines, func(x *logLine) bool { return x.gone })
+}
+
+// insert puts a new line in front of the first line with a greater id, so that
+// a log that was sorted stays sorted and the order of additions leaves no trace.
+func (l *Log) insert(line *logLine) {
+	at := slices.IndexFunc(l.lines, func(x *logLine) bool { return x.live() && x.obs.ID > line.obs.ID })
+	if at < 0 {
+		at = len(l.lines)
+	}
+	l.lines = slices.Insert(l.lines, at, line)
+	l.register(line)
+}
+
+// move puts a line whose id changed at the place of its new id.
+func (l *Log) move(line *logLine) {
+	l.lines = slices.DeleteFunc(l.lines, func(x *logLine) bool { return x == line })
+	l.insert(line)
+}
+
+// Clone returns an independent copy.
+func (l *Log) Clone() *Log {
+	c := &Log{mark: l.mark, base: l.base}
+	copies := map[*logLine]*logLine{}
+	for _, line := range l.lines {
+		n := *line
+		if line.obs != nil {
+			n.obs, n.known = line.obs.Clone(), nil
+		}
+		n.twins = nil
+		copies[line] = &n
+		c.lines = append(c.lines, &n)
+	}
+	for _, line := range l.lines {
+		for _, t := range line.twins {
+			copies[line].twins = append(copies[line].twins, copies[t])
+		}
+	}
+	c.reindex()
+	return c
+}
+
+// Bytes returns the log as it is to be written. A log that was not changed
+// gives the bytes it was read from.
+func (l *Log) Bytes() []byte {
+	eol := l.lineEnd()
+	out := slices.Clone(l.mark)
+	open := false // the line before has no line end
+	skip := map[*logLine]bool{}
+	for _, line := range l.lines {
+		if skip[line] {
+			continue
+		}
+		raw := line.raw
+		if line.touched {
+			raw = line.encode(eol)
+			for _, t := range line.twins {
+				skip[t] = true
+			}
+		}
+		if open {
+			out = append(out, eol...)
+		}
+		out = append(out, raw...)
+		open = len(raw) > 0 && raw[len(raw)-1] != '\n'
+	}
+	return out
+}
+
+// encode returns the line of a changed observation.
+func (line *logLine) encode(eol string) []byte {
+	body := bytes.TrimSpace(line.raw)
+	switch {
+	case len(body) == 0:
+		return append(encodeObservation(line.obs, line.unknown), eol...)
+	case line.relaid:
+		body = encodeObservation(line.obs, line.unknown)
+	default:
+		body = editObservation(body, line.obs)
+	}
+	end := line.raw[len(bytes.TrimRight(line.raw, "\r\n")):]
+	return slices.Concat(body, end)
+}
+
+func (l *Log) lineEnd() string {
+	for _, line := range l.lines {
+		if len(line.raw) > 0 {
+			if bytes.HasSuffix(line.raw, []byte("\r\n")) {
+				return "\r\n"
+			}
+			break
+		}
+	}
+	return "\n"
+}
+
+// LogPath is where a log that is committed lies, repository-relative.
+const LogPath = ".memory/learning-log.jsonl"

@@ -1,0 +1,133 @@
+// Package observe joins what sessions say to observations and keeps them in the log.
+package observe
+
+import (
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/fingerprint"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+)
+
+// Observation is evidence from sessions, one JSON object a line in the log
+// (DESIGN section 2.1; devflow's learning-log.jsonl reads unchanged). Fields
+// that are not known here survive in the log's raw bytes.
+type Observation struct {
+	ID              string         `json:"id"`
+	Type            knowledge.Type `json:"type"`
+	Pattern         string         `json:"pattern"`
+	Details         string         `json:"details"`
+	Evidence        []string       `json:"evidence"`
+	Observations    int            `json:"observations"`
+	Confidence      float64        `json:"confidence"`
+	FirstSeen       time.Time      `json:"first_seen"`
+	LastSeen        time.Time      `json:"last_seen"`
+	Status          Status         `json:"status"`
+	QualityOK       bool           `json:"quality_ok"`
+	ArtifactPath    string         `json:"artifact_path,omitempty"`
+	NeedsReview     bool           `json:"needsReview,omitempty"`
+	MayBeStale      bool           `json:"mayBeStale,omitempty"`
+	StaleReason     string         `json:"staleReason,omitempty"`
+	SoftCapExceeded bool           `json:"softCapExceeded,omitempty"`
+	DeprecatedAt    string         `json:"deprecated_at,omitempty"`
+
+	Sessions []string `json:"sessions,omitempty"` // hash prefixes, sorted, a set
+	Aliases  []string `json:"aliases,omitempty"`  // ids of cluster members that were folded in, sorted
+	Keys     []string `json:"keys,omitempty"`     // content keys of cluster members that differ from its own, sorted
+	// Shapes is what near-duplicates of the members are known by, Fingerprints the
+	// kinds of failure that were seen ("fp1:…"). Both are sorted sets.
+	Shapes       []string `json:"shapes,omitempty"`
+	Fingerprints []string `json:"fingerprints,omitempty"`
+	// TakenBack are the sessions whose report the agent cancelled. They stay, so
+	// that scanning an older copy of such a session does not bring it back.
+	TakenBack []string        `json:"takenBack,omitempty"`
+	Trigger   *lesson.Trigger `json:"trigger,omitempty"`
+	Examples  lesson.Examples `json:"examples,omitempty"` // of the trigger
+	Mistake   string          `json:"mistake,omitempty"`
+	Fix       string          `json:"fix,omitempty"`
+	Tags      []string        `json:"tags,omitempty"` // category:value, sorted, a set
+	Origin    Origin          `json:"origin,omitempty"`
+	Marks     []Mark          `json:"marks,omitempty"`    // what was seen of it, sorted, a set: input to the scores
+	Projects  int             `json:"projects,omitempty"` // distinct projects that met it, as known here
+	Priority  int             `json:"priority,omitempty"`
+	// Kind, Level and Items are what a block or a person declared; empty: infer.
+	Kind  lesson.Kind  `json:"kind,omitempty"`
+	Level lesson.Level `json:"level,omitempty"`
+	Items []string     `json:"items,omitempty"`
+	// Recorded is "manual" when a person promoted it whatever the count.
+	Recorded string `json:"recorded,omitempty"`
+	// Phrased are a model's words, by the words that they stand for, sorted.
+	Phrased []Phrasing `json:"phrased,omitempty"`
+}
+
+// Mark is one boolean fact about an observation that the PRD's scores use.
+type Mark string
+
+const (
+	MarkSelfReport     Mark = "self-report"     // well-formed #lesson
+	MarkBlock          Mark = "block"           // complete [PROCESS_KNOWLEDGE]
+	MarkErrorFix       Mark = "error-fix"       // tool error, fix, success
+	MarkUserCorrection Mark = "user-correction" // the user corrected the agent
+	MarkFixConfirmed   Mark = "fix-confirmed"   // the fix was followed by success
+	MarkHang           Mark = "hang"            // hang or time-out
+	MarkDataLoss       Mark = "data-loss"       // data loss or silent failure
+	MarkCausal         Mark = "causal"          // "because", "root cause", "the issue is"
+	MarkRetryLoop      Mark = "retry-loop"
+	MarkRepeated       Mark = "repeated" // made again although its lesson existed
+	MarkManual         Mark = "manual"
+)
+
+// Signal is what one session (or one person) contributes to an observation.
+// Its texts are redacted by type. Joining signals is commutative and
+// idempotent, so any order and any repetition of scans gives the same log.
+type Signal struct {
+	Type      knowledge.Type
+	Origin    Origin
+	Session   string // hash prefix of the session id; never the id itself
+	At        time.Time
+	Title     redact.Text // becomes the pattern
+	Details   redact.Text // "context: …; decision: …; rationale: …" or "area: …; issue: …; impact: …; resolution: …"
+	Mistake   redact.Text
+	Fix       redact.Text
+	Evidence  []redact.Text   // quotes
+	Trigger   *lesson.Trigger // redacted by the producer through the same Redactor
+	Examples  lesson.Examples // of the trigger; redacted likewise
+	Tags      []string
+	Marks     []Mark
+	QualityOK bool
+	Failure   *fingerprint.Failure // of a call that failed
+	Projects  int                  // that met the trigger, as known here; below 2: not told
+	TakenBack bool                 // the session cancelled it
+	// Kind, Level and Items are declared by [PROCESS_KNOWLEDGE] blocks and by
+	// people; zero values mean "infer".
+	Kind  lesson.Kind
+	Level lesson.Level
+	Items []redact.Text
+}
+
+// Status is the state of an observation.
+type Status string
+
+const (
+	Observing  Status = "observing"
+	Ready      Status = "ready"
+	Created    Status = "created"
+	Deprecated Status = "deprecated"
+)
+
+// Origin is how an observation was found.
+type Origin string
+
+const (
+	OriginSelfReport     Origin = "self-report"
+	OriginBlock          Origin = "block"
+	OriginErrorFix       Origin = "error-fix"
+	OriginUserCorrection Origin = "user-correction"
+	OriginRetry          Origin = "retry"
+	OriginHang           Origin = "hang"
+	OriginDecision       Origin = "decision"
+	OriginManual         Origin = "manual"
+	OriginLLM            Origin = "llm"
+	OriginOutcome        Origin = "outcome"
+)

@@ -1,0 +1,61 @@
+package observe
+
+import "time"
+
+// RecordedManual in [Observation.Recorded] says that a person promoted it.
+const RecordedManual = "manual"
+
+// Promote brings confidence, status and needsReview of an observation up to
+// date with its evidence: observing becomes ready when the quality is good and
+// both confidence and spread in days reach the threshold of its type, or when a
+// person said so. created and deprecated are left as they are: more evidence
+// never undoes what a person decided. Calling it again changes nothing.
+func Promote(o *Observation, t Thresholds) {
+	th := t.Of(o.Type)
+	o.Confidence = CountConfidence(o.Type, o.Observations, t)
+	if o.Status == "" {
+		o.Status = Observing
+	}
+	if o.Status == Ready && len(o.TakenBack) > 0 && o.Recorded != RecordedManual && !meets(o, th) {
+		o.Status = Observing // a session that counted took it back
+	}
+	if o.Status == Observing && (o.Recorded == RecordedManual || meets(o, th)) {
+		o.Status = Ready
+		o.NeedsReview = false
+	}
+	switch o.Status {
+	case Observing:
+		o.NeedsReview = o.Observations >= 2*th.Required || o.MayBeStale || o.SoftCapExceeded
+	case Ready:
+		o.NeedsReview = o.NeedsReview || o.MayBeStale || o.SoftCapExceeded
+	}
+}
+
+func meets(o *Observation, th Threshold) bool {
+	return o.Worthy() && o.Confidence >= th.Promote && daySpread(o) >= th.SpreadDays
+}
+
+// takenBack says whether no session stands by the observation any more.
+func (o *Observation) takenBack() bool { return len(o.TakenBack) > 0 && o.Observations <= 0 }
+
+// PromoteByHand makes an observation ready whatever its count and records that
+// a person did so (rulings 24). One that was rendered already keeps its status.
+func PromoteByHand(o *Observation) {
+	o.Recorded = RecordedManual
+	o.NeedsReview = false
+	if o.Status != Created {
+		o.Status = Ready
+		o.DeprecatedAt = ""
+	}
+}
+
+// Deprecate takes an observation out of rendering because a person said so.
+// The count and thereby the confidence stay: it is no penalty (rulings 23).
+func Deprecate(o *Observation, at time.Time) {
+	if o.Status == Deprecated && o.DeprecatedAt != "" {
+		return
+	}
+	o.Status = Deprecated
+	o.DeprecatedAt = at.UTC().Format(time.RFC3339)
+	o.NeedsReview = false
+}

@@ -1,0 +1,39 @@
+package prose
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// OneLine removes what cannot be seen and makes every run of white space one
+// blank.
+func OneLine(text string) string {
+	return strings.Join(strings.Fields(Visible(text)), " ")
+}
+
+// CamelCase turns snake_case into camelCase; other keys stay as they are.
+func CamelCase(key string) string {
+	if !strings.Contains(key, "_") {
+		return key
+	}
+	parts := strings.Split(key, "_")
+	for i := 1; i < len(parts); i++ {
+		if parts[i] != "" && parts[0] != "" {
+			parts[i] = strings.ToUpper(parts[i][:1]) + parts[i][1:]
+		}
+	}
+	return strings.Join(parts, "")
+}
+
+// Shorten shortens a text to at most n characters, the last of them "…".
+func Shorten(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	return strings.TrimRight(string([]rune(text)[:n-1]), " ") + "…"
+}
+
+// IsNameByte says whether a word of ASCII letters, digits and underscores goes on.
+func IsNameByte(c byte) bool {
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+}

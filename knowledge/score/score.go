@@ -1,0 +1,192 @@
+// score Package score says how sure and how important a lesson is.
+package score
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+)
+
+// Weights are the terms of the two scores of the lessons-learned PRD (section 8
+// and the self-report amendments of section 11). Confidence terms are hundredths.
+type Weights struct {
+	BasePriority            int `json:"basePriority"`
+	MultiSessionBonus       int `json:"multiSessionBonus"`
+	MultiProjectBonus       int `json:"multiProjectBonus"`
+	HangTimeoutBonus        int `json:"hangTimeoutBonus"`
+	DataLossBonus           int `json:"dataLossBonus"`
+	UserCorrectionBonus     int `json:"userCorrectionBonus"`
+	FixConfirmedBonus       int `json:"fixConfirmedBonus"`
+	SelfReportBonus         int `json:"selfReportBonus"`
+	SingleOccurrencePenalty int `json:"singleOccurrencePenalty"` // negative
+
+	BaseConfidence           int `json:"baseConfidence"`
+	SelfReportConfidence     int `json:"selfReportConfidence"` // in place of ErrorFixConfidence
+	ErrorFixConfidence       int `json:"errorFixConfidence"`
+	UserCorrectionConfidence int `json:"userCorrectionConfidence"`
+	MultiSessionConfidence   int `json:"multiSessionConfidence"`
+	MultiProjectConfidence   int `json:"multiProjectConfidence"`
+	RetryLoopConfidence      int `json:"retryLoopConfidence"`
+	HangConfidence           int `json:"hangConfidence"`
+	CausalConfidence         int `json:"causalConfidence"`
+}
+
+// DefaultWeights returns the PRD's numbers.
+func DefaultWeights() Weights {
+	return Weights{
+		BasePriority: 3, MultiSessionBonus: 2, MultiProjectBonus: 1, HangTimeoutBonus: 1,
+		DataLossBonus: 1, UserCorrectionBonus: 1, FixConfirmedBonus: 1, SelfReportBonus: 1,
+		SingleOccurrencePenalty: -1,
+		BaseConfidence:          40, SelfReportConfidence: 25, ErrorFixConfidence: 20,
+		UserCorrectionConfidence: 15, MultiSessionConfidence: 10, MultiProjectConfidence: 10,
+		RetryLoopConfidence: 10, HangConfidence: 10, CausalConfidence: 5,
+	}
+}
+
+// Least values (rulings 13 and 57).
+const (
+	selfReportFloor = 85 // of a well-formed #lesson
+	certain         = 100
+	manualPriority  = 7
+)
+
+// Score is what the PRD's formulas say about a lesson. Confidence is the
+// lessonConfidence of rulings 13, 0..1, and not the count confidence of the
+// observation. Priority is 1..10. Why explains every term of both, in order.
+type Score struct {
+	Confidence float64
+	Priority   int
+	Why        []string
+}
+
+// Of computes both scores from the observation's marks and counts.
+func Of(o *observe.Observation, w Weights) Score {
+	f := factsOf(o)
+	confidence := lessonConfidence(f, w)
+	priority := lessonPriority(f, w, confidence.why)
+	return Score{Confidence: float64(confidence.total) / 100, Priority: priority.total, Why: priority.why}
+}
+
+// facts are the observable signals that the formulas use.
+type facts struct {
+	sessions, projects                                        int
+	selfReport, block, manual, errorFix, userCorrection       bool
+	fixConfirmed, hang, dataLoss, causal, retryLoop, repeated bool
+	inProduction                                              bool // the user corrected what speaks of production
+	level                                                     lesson.Level
+}
+
+func factsOf(o *observe.Observation) facts {
+	marked := func(m observe.Mark) bool { return slices.Contains(o.Marks, m) }
+	return facts{
+		sessions:       max(o.Observations, len(o.Sessions)),
+		projects:       o.Projects,
+		selfReport:     marked(observe.MarkSelfReport),
+		block:          marked(observe.MarkBlock),
+		manual:         marked(observe.MarkManual) || o.Origin == observe.OriginManual,
+		errorFix:       marked(observe.MarkErrorFix),
+		userCorrection: marked(observe.MarkUserCorrection),
+		fixConfirmed:   marked(observe.MarkFixConfirmed),
+		hang:           marked(observe.MarkHang),
+		dataLoss:       marked(observe.MarkDataLoss),
+		causal:         marked(observe.MarkCausal),
+		retryLoop:      marked(observe.MarkRetryLoop),
+		repeated:       marked(observe.MarkRepeated),
+		inProduction:   marked(observe.MarkUserCorrection) && productionImpact(strings.Join([]string{o.Pattern, o.Details, o.Mistake, o.Fix}, "\n")),
+		level:          o.Level,
+	}
+}
+
+// sum adds terms up and keeps the explanation of each.
+type sum struct {
+	name  string
+	unit  func(int) string
+	total int
+	why   []string
+}
+
+func (s *sum) add(applies bool, n int, why string) {
+	if applies && n != 0 {
+		s.total += n
+		s.why = append(s.why, s.name+" "+s.unit(n)+": "+why)
+	}
+}
+
+// within brings the total into a range and says so when that changes it.
+func (s *sum) within(lo, hi int, why string) {
+	if n := min(max(s.total, lo), hi); n != s.total {
+		s.total = n
+		s.why = append(s.why, s.name+" = "+strings.TrimPrefix(s.unit(n), "+")+": "+why)
+	}
+}
+
+func hundredths(n int) string { return signed(n, strconv.FormatFloat(float64(n)/100, 'f', 2, 64)) }
+func points(n int) string     { return signed(n, strconv.Itoa(n)) }
+
+func signed(n int, text string) string {
+	if n < 0 {
+		return text
+	}
+	return "+" + text
+}
+
+// seenIn tells of several; of one nothing is told.
+func seenIn(n int, what string) string {
+	if n < 2 {
+		return ""
+	}
+	return "seen in " + strconv.Itoa(n) + " " + what
+}
+
+func lessonConfidence(f facts, w Weights) sum {
+	s := sum{name: "confidence", unit: hundredths, why: make([]string, 0, 12)}
+	s.add(true, w.BaseConfidence, "base")
+	s.add(f.selfReport, w.SelfReportConfidence, "the agent reported it (#lesson)")
+	s.add(f.errorFix && !f.selfReport, w.ErrorFixConfidence, "an error, a changed action, then success")
+	s.add(f.userCorrection, w.UserCorrectionConfidence, "the user corrected the agent")
+	s.add(f.sessions >= 2, w.MultiSessionConfidence, seenIn(f.sessions, "sessions"))
+	s.add(f.projects >= 2, w.MultiProjectConfidence, seenIn(f.projects, "projects"))
+	s.add(f.retryLoop, w.RetryLoopConfidence, "a retry loop")
+	s.add(f.hang, w.HangConfidence, "a hang or time-out")
+	s.add(f.causal, w.CausalConfidence, "the cause is named")
+	if f.selfReport {
+		s.within(selfReportFloor, certain, "a well-formed #lesson has at least this")
+	}
+	if f.block || f.manual {
+		s.within(certain, certain, "declared by a complete block or by a person")
+	}
+	s.within(0, certain, "between 0 and 1")
+	return s
+}
+
+func lessonPriority(f facts, w Weights, why []string) sum {
+	s := sum{name: "priority", unit: points, why: why}
+	s.add(true, w.BasePriority, "base")
+	s.add(f.sessions >= 2, w.MultiSessionBonus, seenIn(f.sessions, "sessions"))
+	s.add(f.projects >= 2, w.MultiProjectBonus, seenIn(f.projects, "projects"))
+	s.add(f.hang, w.HangTimeoutBonus, "it caused a hang or time-out")
+	s.add(f.dataLoss, w.DataLossBonus, "it lost data or failed silently")
+	s.add(f.userCorrection, w.UserCorrectionBonus, "the user corrected the agent")
+	s.add(f.fixConfirmed, w.FixConfirmedBonus, "the fix was followed by success")
+	s.add(f.selfReport, w.SelfReportBonus, "the agent reported it (#lesson)")
+	s.add(f.sessions <= 1, w.SingleOccurrencePenalty, "seen once only")
+	s.within(1, 10, "between 1 and 10")
+	if lo, hi, ok := f.level.Range(); ok {
+		s.within(lo, hi, "declared "+string(f.level))
+		return s
+	}
+	if f.manual {
+		s.within(manualPriority, 10, "written by a person")
+	}
+	critical, _, _ := lesson.Critical.Range()
+	if f.repeated {
+		s.within(critical, 10, "made again although its lesson existed")
+	}
+	if f.inProduction {
+		s.within(critical, 10, "production impact, and the user had to correct it")
+	}
+	return s
+}

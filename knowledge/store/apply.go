@@ -1,0 +1,169 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+)
+
+// writtenFolders are where temporary files of a crash are looked for: all
+// folders into which lessons writes, but for those of single skills, which are
+// looked at when they are written again.
+var writtenFolders = []string{
+	".", ".lessons", ".memory", ".memory/knowledge", ".memory/knowledge/decisions", ".memory/knowledge/pitfalls",
+	manifest.Folder, ".claude", ".claude/commands/self-learning", ".lessons/skills", ".claude/skills", ".agents/skills",
+}
+
+// Apply carries out a transaction under one lock (reliability 2.2, rulings 26).
+// First it reads again and checks, without writing anything: a file that is not
+// as it was planned from is [ErrChanged]. Then come the artifacts, whose renames
+// are the commit point; log and manifest, which can be rebuilt from the ids that
+// the artifacts carry; and the ledger. Each file is synced once. After a crash at
+// any point the same transaction, planned anew, leads to the same state.
+//
+// When it returns nil everything is durable.
+func (s *Store) Apply(t Transaction) error {
+	tree := len(t.Changes) > 0 || t.Manifest != nil
+	t.Changes = effective(t.Changes)
+	if len(t.Changes) == 0 && t.Log == nil && t.Manifest == nil && len(t.Ledger) == 0 {
+		return nil
+	}
+	unlock, err := s.lock(t.Log != nil || len(t.Ledger) > 0)
+	if err != nil {
+		return err
+	}
+	w, err := s.prepare(t)
+	if err == nil && tree {
+		err = fsx.Sweep(s.FS, s.Places.Root, writtenFolders...)
+	}
+	if err == nil {
+		err = s.write(w)
+	}
+	return errors.Join(err, unlock())
+}
+
+// effective drops the changes that change nothing.
+func effective(changes []Change) []Change {
+	var kept []Change
+	for _, c := range changes {
+		if !sameFile(c.Before, c.After) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// lock takes the lock of the work tree. Log and ledger belong to all linked
+// work trees of a clone: who writes those takes the lock of the shared folder
+// first, which is the main work tree's own.
+func (s *Store) lock(shared bool) (unlock func() error, err error) {
+	dirs := []string{s.Places.Local}
+	if shared && s.Places.Shared != s.Places.Local {
+		dirs = []string{s.Places.Shared, s.Places.Local}
+	}
+	wait := s.Wait
+	if wait == 0 {
+		wait = defaultWait
+	}
+	var held []func() error
+	unlock = func() error {
+		var errs []error
+		for i := range held {
+			errs = append(errs, held[len(held)-1-i]())
+		}
+		return errors.Join(errs...)
+	}
+	for _, dir := range dirs {
+		err := fsx.MkdirAll(s.FS, dir)
+		if err == nil {
+			var one func() error
+			if one, err = s.FS.Lock(filepath.Join(dir, lockName), wait); err == nil {
+				held = append(held, one)
+				continue
+			}
+		}
+		return nil, errors.Join(err, unlock())
+	}
+	return unlock, nil
+}
+
+// writes are the files of a transaction, in the order in which they are written.
+type writes struct {
+	artifacts []fsx.Replacement
+	logs      []logWrite
+	manifest  []fsx.Replacement
+	ledger    [][]byte
+}
+
+// prepare reads what is there under the lock and decides everything.
+func (s *Store) prepare(t Transaction) (writes, error) {
+	var w writes
+	var err error
+	config, _, _ := s.config(s.readAfter(t.Changes))
+	if t.Log != nil {
+		if w.logs, err = s.planLog(t.Log, config); err != nil {
+			return w, err
+		}
+	}
+	if t.Manifest != nil {
+		if w.manifest, err = s.planManifest(t.Manifest, config); err != nil {
+			return w, err
+		}
+	}
+	seen := map[string]bool{}
+	for _, c := range t.Changes {
+		if seen[c.Path] {
+			return w, fmt.Errorf("%s: planned twice in one transaction", c.Path)
+		}
+		seen[c.Path] = true
+		w.artifacts = append(w.artifacts, fsx.Replacement{Path: c.Path, Data: c.After, Guarded: true, Before: c.Before})
+	}
+	for _, e := range t.Ledger {
+		w.ledger = append(w.ledger, e.Line())
+	}
+	return w, nil
+}
+
+// readAfter reads files as they will be once the changes are made.
+func (s *Store) readAfter(changes []Change) func(string, int64) ([]byte, bool) {
+	return func(path string, limit int64) ([]byte, bool) {
+		for _, c := range changes {
+			if c.Path == path {
+				return c.After, c.After != nil
+			}
+		}
+		return s.readQuietly(path, limit)
+	}
+}
+
+// readQuietly reads a file whose problems [Store.Load] reported.
+func (s *Store) readQuietly(path string, limit int64) ([]byte, bool) {
+	data, err := fsx.ReadBelow(s.FS, s.Places.Root, path, limit)
+	return data, err == nil
+}
+
+// write carries the plan out.
+func (s *Store) write(w writes) error {
+	root := s.Places.Root
+	if err := fsx.Replace(s.FS, root, w.artifacts); err != nil {
+		return err
+	}
+	// A committed log lies in the work tree as the manifest does: one batch.
+	rest := map[string][]fsx.Replacement{}
+	for _, l := range w.logs {
+		rest[l.root] = append(rest[l.root], l.replacement())
+	}
+	if s.Places.Shared != root {
+		if err := fsx.Replace(s.FS, s.Places.Shared, rest[s.Places.Shared]); err != nil {
+			return err
+		}
+	}
+	if err := fsx.Replace(s.FS, root, append(rest[root], w.manifest...)); err != nil {
+		return err
+	}
+	return fsx.Append(s.FS, filepath.Join(s.Places.Shared, ledgerName), bytes.Join(w.ledger, nil))
+}

@@ -1,0 +1,98 @@
+package verdict
+
+import (
+	"slices"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+)
+
+// withdrawnFactor is what the shown confidence of an observation is multiplied
+// with while all its artifacts are gone here. It is applied to the count each
+// time it is shown and never stored, so it cannot compound.
+const withdrawnFactor = 0.3
+
+// returnFactor is how many times the evidence that a rejection knew must have
+// been gathered before the observation is rendered again.
+const returnFactor = 2
+
+// Rejection says what people's rejections mean for an observation.
+type Rejection int
+
+// The rejections: none, one that stands, and one that much more evidence has been
+// gathered since. A returned observation is rendered again, as needsReview.
+const (
+	NotRejected Rejection = iota
+	Blocked
+	Returned
+)
+
+// Rejected says whether people have rejected the observation, in one of the kinds
+// or, when none is given, in any: by a tombstone in this manifest or an open
+// verdict with its id, an alias or a content key. A deleted lesson does not keep
+// the pitfall of the same observation from being written. The rejection stands
+// until the count has reached twice the largest evidence that it knew.
+func Rejected(o *observe.Observation, m *manifest.Manifest, ledger []Event, kinds ...knowledge.Kind) Rejection {
+	known := rejections(o, m, ledger, kinds)
+	switch {
+	case len(known) == 0:
+		return NotRejected
+	case slices.Max(known) == 0 || o.Observations < returnFactor*slices.Max(known):
+		return Blocked // of unknown evidence nobody can say that it doubled
+	}
+	return Returned
+}
+
+// rejections returns the evidence that each rejection of the observation knew.
+func rejections(o *observe.Observation, m *manifest.Manifest, ledger []Event, kinds []knowledge.Kind) []int {
+	keys := observe.ContentKeys(o)
+	concerns := func(id, key string, kind knowledge.Kind) bool {
+		same := id == o.ID || slices.Contains(o.Aliases, id) || (key != "" && slices.Contains(keys, key))
+		return same && (len(kinds) == 0 || slices.Contains(kinds, kind))
+	}
+	var ns []int
+	if m != nil {
+		for _, t := range m.Tombstones {
+			if concerns(t.ObservationID, t.ContentKey, t.Key().Kind) {
+				ns = append(ns, t.N)
+			}
+		}
+	}
+	for k, verdicts := range Open(ledger) {
+		for _, v := range verdicts {
+			if concerns(k.Observation, v.ContentKey, k.Kind) {
+				ns = append(ns, v.N)
+			}
+		}
+	}
+	return ns
+}
+
+// Shown is what a work tree shows of an observation (reconcile.md section 3):
+// its confidence from the count and its status, or while it is withdrawn here
+// (an artifact of it has the verdict gone and none stands) 0.3 times the former
+// and deprecated. The observation itself is not changed.
+func Shown(o *observe.Observation, v View, t observe.Thresholds) (confidence float64, status observe.Status) {
+	confidence = observe.CountConfidence(o.Type, o.Observations, t)
+	if withdrawn(o, v) {
+		return confidence * withdrawnFactor, observe.Deprecated
+	}
+	return confidence, o.Status
+}
+
+// withdrawn says whether all artifacts of the observation that this work tree
+// knows are gone by verdict.
+func withdrawn(o *observe.Observation, v View) bool {
+	gone := false
+	for _, id := range append([]string{o.ID}, o.Aliases...) {
+		for _, kind := range []knowledge.Kind{knowledge.KindCommand, knowledge.KindSkill, knowledge.KindADR, knowledge.KindPF, knowledge.KindLesson} {
+			k := knowledge.Key{Observation: id, Kind: kind}
+			if v.Live[k] {
+				return false
+			}
+			gone = gone || v.Gone[k]
+		}
+	}
+	return gone
+}
