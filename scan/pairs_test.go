@@ -3,10 +3,8 @@ package scan
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/shell"
@@ -169,29 +167,6 @@ func detect(s specimen) *lesson.Trigger {
 		}
 	}
 	return nil
-}
-
-func TestAPairTakesLessThanAMillisecond(t *testing.T) {
-	all := specimens(t)
-	for _, s := range all { // patterns are compiled on first use
-		s.pair().synthesise()
-	}
-	took := make([]time.Duration, 0, len(all))
-	for _, s := range all {
-		p := s.pair()
-		best := time.Hour
-		for range 10 { // other work on the machine must not count
-			start := time.Now()
-			p.synthesise()
-			best = min(best, time.Since(start))
-		}
-		took = append(took, best)
-	}
-	slices.Sort(took)
-	t.Logf("median %v, slowest %v", took[len(took)/2], took[len(took)-1])
-	if took[len(took)-1] > time.Millisecond {
-		t.Errorf("a pair takes %v", took[len(took)-1])
-	}
 }
 
 // What an agent is shown of such a lesson has room for the fix, whatever the

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/lessons-cli/lessons/internal/test/gittest"
 )
@@ -132,13 +131,25 @@ func TestALessonsFolderThatIsALinkIsNotFollowed(t *testing.T) {
 
 // TestAnIndexThatIsAPipeIsNotWaitedFor: to open a pipe waits for who writes.
 func TestAnIndexThatIsAPipeIsNotWaitedFor(t *testing.T) {
+	needStrace(t)
+	strace, err := exec.LookPath("strace")
+	must(t, err)
 	w := hostileTree(t)
 	index := w.Path(".git/lessons/index")
 	must(t, os.Remove(index))
 	must(t, syscall.Mkfifo(index, 0o600))
-	p := payload{client: "claude", event: "PreToolUse", input: []byte(`{"session_id":"s","tool_name":"Bash","tool_input":{"command":"ls"}}`)}
-	if _, took := answer(t, w, p, bytes.NewReader(p.input), "a pipe"); took > 900*time.Millisecond {
-		t.Errorf("waited %v, until its deadline", took)
+	log := filepath.Join(t.TempDir(), "log")
+	cmd := w.hook("claude", "PreToolUse")
+	cmd.Args = append([]string{"strace", "-f", "-e", "trace=open,openat", "-o", log, cmd.Path}, cmd.Args[1:]...)
+	cmd.Path = strace
+	cmd.Stdin = strings.NewReader(`{"session_id":"s","tool_name":"Bash","tool_input":{"command":"ls"}}`)
+	judged(t, cmd, "a pipe")
+	calls, err := os.ReadFile(log)
+	must(t, err)
+	for call := range strings.Lines(string(calls)) {
+		if strings.Contains(call, "/lessons/index\"") && !strings.Contains(call, "O_NONBLOCK") {
+			t.Errorf("waits for a writer: %s", call)
+		}
 	}
 }
 

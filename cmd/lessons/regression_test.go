@@ -70,12 +70,8 @@ func TestHooksAnswerWhateverTheyAreGiven(t *testing.T) {
 	for name, input := range inputs {
 		for _, event := range []string{"SessionStart", "SubagentStart", "Stop", "SessionEnd", "NoSuchEvent"} {
 			sys, out := hookSystem(t, r.Dir, input())
-			start := time.Now()
 			if status := run([]string{"hook", "claude", event}, sys); status != 0 {
 				t.Errorf("%s, %s: exit status %d", name, event, status)
-			}
-			if took := time.Since(start); took > 3*time.Second {
-				t.Errorf("%s, %s: took %v", name, event, took)
 			}
 			if out.Len() > 0 && !json.Valid(out.Bytes()) {
 				t.Errorf("%s, %s: %q", name, event, out)

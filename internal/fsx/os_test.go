@@ -23,7 +23,7 @@ func TestLockExcludes(t *testing.T) {
 	if _, err := (fsx.OS{}).Lock(name, 30*time.Millisecond); !errors.Is(err, fsx.ErrLocked) {
 		t.Errorf("the second lock: %v", err)
 	}
-	if waited := time.Since(begin); waited < 30*time.Millisecond || waited > 5*time.Second {
+	if waited := time.Since(begin); waited < 30*time.Millisecond {
 		t.Errorf("waited %v", waited)
 	}
 	if err := unlock(); err != nil {

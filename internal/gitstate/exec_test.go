@@ -377,9 +377,10 @@ func TestForeignOwnerIsUnderstoodInOlderWords(t *testing.T) {
 	}
 }
 
+// A question whose deadline passes is given up; else this would wait an hour.
 func TestDeadlines(t *testing.T) {
 	g := plain(t)
-	slow := wrapped(t, `for a; do case "$a" in log|ls-files|--batch-command) sleep 20; exit 0;; esac; done; exec "$GIT" "$@"`)
+	slow := wrapped(t, `for a; do case "$a" in log|ls-files|--batch-command) sleep 3600; exit 0;; esac; done; exec "$GIT" "$@"`)
 	r := openExec(t, g.Dir, slow)
 	questions := map[string]func(context.Context) error{
 		"log":     func(ctx context.Context) error { _, err := r.Log(ctx, Walk{}); return err },
@@ -387,15 +388,11 @@ func TestDeadlines(t *testing.T) {
 		"objects": func(ctx context.Context) error { _, err := r.Objects(ctx, []string{"HEAD"}, true); return err },
 	}
 	for name, ask := range questions {
-		start := time.Now()
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		if err := ask(ctx); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: %v", name, err)
 		}
 		cancel()
-		if d := time.Since(start); d > 4*time.Second {
-			t.Errorf("%s took %s after its deadline of 50 ms", name, d)
-		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -3,20 +3,23 @@ package redact
 import (
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/test/cputime"
 )
 
-// cost is the shortest time of three in which a repeated text is redacted, in
-// nanoseconds.
-func cost(unit string, size int) int64 {
+// cost is the shortest processor time of three in which a repeated text is
+// redacted.
+func cost(unit string, size int) time.Duration {
 	text := strings.Repeat(unit, size/len(unit))
-	best := int64(1 << 62)
+	best := time.Hour
 	for range 3 {
-		begin := cpuTime()
-		t := newScanner(text)
-		t.scan()
-		t.person("/home/quentin", "quentin")
-		t.apply()
-		best = min(best, cpuTime()-begin)
+		best = min(best, cputime.Of(func() {
+			t := newScanner(text)
+			t.scan()
+			t.person("/home/quentin", "quentin")
+			t.apply()
+		}))
 	}
 	return best
 }
