@@ -7,10 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"maps"
-	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -76,52 +73,15 @@ func parseState(path string, data []byte) (*state, []knowledge.Problem) {
 
 // bytes writes the state as JSON, sorted by path.
 func (s *state) bytes() []byte {
-	var out bytes.Buffer
-	writeObject(&out, "", append(slices.Collect(maps.Keys(s.unknown)), "version", "lastScanAt", "files"), func(name string) {
-		switch name {
-		case "version":
-			out.Write(mustJSON(stateVersion))
-		case "lastScanAt":
-			out.Write(mustJSON(s.lastScan))
-		case "files":
-			writeObject(&out, " ", slices.Collect(maps.Keys(s.files)), func(file string) { s.files[file].write(&out) })
-		default:
-			writeIndented(&out, s.unknown[name], " ")
-		}
-	})
-	out.WriteByte('\n')
-	return out.Bytes()
-}
-
-// writeObject writes an object as [json.Indent] lays it out, sorted by name.
-func writeObject(out *bytes.Buffer, margin string, names []string, value func(name string)) {
-	slices.Sort(names)
-	next := "{"
-	for _, name := range names {
-		out.WriteString(next + "\n " + margin)
-		out.Write(mustJSON(name))
-		out.WriteString(": ")
-		value(name)
-		next = ","
+	all := map[string]any{"version": stateVersion, "lastScanAt": s.lastScan, "files": s.files}
+	for name, value := range s.unknown {
+		all[name] = value
 	}
-	if len(names) == 0 {
-		out.WriteString("{}")
-		return
-	}
-	out.WriteString("\n" + margin + "}")
-}
-
-func writeIndented(out *bytes.Buffer, value json.RawMessage, margin string) {
-	_ = json.Indent(out, value, margin, " ") // it is valid JSON
-}
-
-// mustJSON encodes values that cannot fail to encode.
-func mustJSON(v any) json.RawMessage {
-	b, err := json.Marshal(v)
+	out, err := json.MarshalIndent(all, "", " ")
 	if err != nil {
-		panic(err)
+		panic(err) // nothing in it can fail to encode
 	}
-	return b
+	return append(out, '\n')
 }
 
 // tailHash hashes the last 4 KiB before end.
@@ -130,9 +90,7 @@ func tailHash(r io.ReadSeeker, end int64) (string, error) {
 	if _, err := r.Seek(from, io.SeekStart); err != nil {
 		return "", err
 	}
-	space := tails.Get().(*[tailBytes]byte)
-	defer tails.Put(space)
-	buf := space[:end-from]
+	buf := make([]byte, end-from)
 	if _, err := io.ReadFull(r, buf); err != nil {
 		return "", err
 	}
@@ -140,16 +98,11 @@ func tailHash(r io.ReadSeeker, end int64) (string, error) {
 	return hex.EncodeToString(sum[:8]), nil
 }
 
-// tails are kept from one file to the next.
-var tails = sync.Pool{New: func() any { return new([tailBytes]byte) }}
-
 // wholeLines returns the offset behind the last newline before size.
 func wholeLines(r io.ReadSeeker, size int64) (int64, error) {
-	space := heads.Get().(*ends)
-	defer heads.Put(space)
-	buf := space.head[:]
-	for end, step := size, int64(endBytes); end > 0; step = int64(len(buf)) { // it is nearly always the last byte
-		from := max(0, end-step)
+	buf := make([]byte, endBytes)
+	for end := size; end > 0; {
+		from := max(0, end-endBytes)
 		if _, err := r.Seek(from, io.SeekStart); err != nil {
 			return 0, err
 		}
