@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// A few literals are searched for faster than the automaton reads the text; many
-// short ones are not.
+// One literal is searched for faster than the automaton reads the text, and so are a
+// few that are not short.
 const (
 	maxLiterals   = 3
 	minLiteralLen = 3
@@ -31,6 +31,9 @@ func (l literals) missing(s string) bool {
 
 // useful returns the literals if searching for them pays, else none.
 func (l literals) useful() literals {
+	if len(l) == 1 && l[0] != "" {
+		return l
+	}
 	if len(l) > maxLiterals || slices.ContainsFunc(l, func(s string) bool { return len(s) < minLiteralLen }) {
 		return nil
 	}
