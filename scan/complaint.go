@@ -121,22 +121,18 @@ func soundsFailed(call *Step, text string) bool {
 	if shellRefused(text) {
 		return true
 	}
-	who, speaks := complainer(text)
-	complains := complaint(text) != ""
-	if !speaks && !complains && !endsShort(text) {
-		return false // whatever the line is
-	}
 	script := call.line()
 	if len(script.Commands) == 0 {
 		return false
 	}
 	main := mainCommand(script)
+	who, speaks := complainer(text)
 	switch {
 	case speaks && who.complainsFor(script):
 		return true
 	case plumbing[main.Program], showsText(main):
 		return false // most of all that is printed
-	case complains:
+	case complaint(text) != "":
 		return !soundsPassed(text)
 	}
 	return !runsOwn(main) && endsShort(text) && purposeOf(main) != noPurpose
