@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"strings"
@@ -165,27 +166,33 @@ func (d *document) value() (v value, tooLong bool, err error) {
 
 // nesting finds the end of a string, object or array that comes in pieces.
 type nesting struct {
-	inString, escaped bool
-	depth             int
+	inString bool
+	escaped  bool // the last piece ended with a backslash that goes with the next character
+	depth    int
 }
 
 // end returns how many bytes of a piece belong to the value and whether it ends there.
 func (n *nesting) end(piece []byte) (size int, done bool) {
-	for i, c := range piece {
-		switch {
-		case n.escaped:
-			n.escaped = false
-			continue
-		case n.inString && c == '\\':
-			n.escaped = true
-			continue
-		case c == '"':
+	i := 0
+	if n.escaped {
+		i, n.escaped = 1, false
+	}
+	for ; i < len(piece); i++ {
+		if n.inString {
+			at := closingQuote(piece, i)
+			if at < 0 {
+				rest := piece[i:]
+				n.escaped = (len(rest)-len(bytes.TrimRight(rest, `\`)))%2 == 1
+				return len(piece), false
+			}
+			i = at
+		}
+		switch piece[i] {
+		case '"':
 			n.inString = !n.inString
-		case n.inString:
-			continue
-		case c == '{' || c == '[':
+		case '{', '[':
 			n.depth++
-		case c == '}' || c == ']':
+		case '}', ']':
 			n.depth--
 		}
 		if n.depth == 0 && !n.inString {
