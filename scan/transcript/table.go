@@ -151,5 +151,27 @@ func (t *table[A]) parts(a A, content value, text func(string)) {
 	if content.first() == '"' {
 		text(content.text())
 	}
-	content.each(func(part value) { t.read(a, part) })
+	c := cursor{b: content}
+	if c.peek() != '[' {
+		return
+	}
+	for c.enter('['); c.element(); {
+		t.part(a, &c)
+	}
+}
+
+// part reads the value at the cursor as [table.read] does, and steps over it.
+func (t *table[A]) part(a A, c *cursor) {
+	c.peek()
+	inside, o := *c, &object{}
+	if c.peek() == '{' {
+		t.common.read(&inside, o)
+	}
+	if inside.i == c.i || inside.bad {
+		inside = *c
+		inside.skip()
+	}
+	v := value(c.b[c.i:inside.i])
+	*c = inside
+	t.step(a, v, o)
 }
