@@ -193,11 +193,8 @@ const ours = "[lessons] "
 
 // withoutOurs takes off what our own hooks put behind a tool's output.
 func withoutOurs(text string) string {
-	for {
-		at := strings.LastIndex(text, "\n"+ours)
-		if at < 0 {
-			return text
-		}
-		text = strings.TrimRight(text[:at], "\n")
+	for strings.Contains(text, "\n"+ours) {
+		text = strings.TrimRight(text[:strings.LastIndex(text, "\n"+ours)], "\n")
 	}
+	return text
 }
