@@ -1,15 +1,17 @@
 package scan
 
 import (
+	"iter"
+
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
 // callsBefore yields the calls of a step's thread before it, newest first.
-func (w *Window) callsBefore(s *Step) func(yield func(*Step) bool) {
+func (w *Window) callsBefore(s *Step) iter.Seq[*Step] {
 	return func(yield func(*Step) bool) {
-		for i := s.seq - w.steps[0].seq - 1; i >= 0; i-- {
-			if c := w.steps[i]; c.Kind == transcript.ToolCall && c.Agent == s.Agent && !yield(c) {
+		for c := range w.before(s, s.Agent) {
+			if c.Kind == transcript.ToolCall && !yield(c) {
 				return
 			}
 		}
@@ -18,26 +20,15 @@ func (w *Window) callsBefore(s *Step) func(yield func(*Step) bool) {
 
 // editBetween says whether the agent changed a file between two calls.
 func (w *Window) editBetween(from, to *Step) bool {
-	e := &w.edit
-	if e.before != to || e.at != w.seq {
-		*e = lastEdit{before: to, at: w.seq, looked: to.seq}
-	}
-	for e.call == nil && e.looked > max(from.seq+1, w.steps[0].seq) {
-		e.looked--
-		if s := w.at(e.looked); s.Kind == transcript.ToolCall && s.Agent == to.Agent && changesFiles(s) {
-			e.call = s
+	for s := range w.callsBefore(to) {
+		if s.seq <= from.seq {
+			return false
+		}
+		if changesFiles(s) {
+			return true
 		}
 	}
-	return e.call != nil && e.call.seq > from.seq
-}
-
-// lastEdit is the last call before another that changed files, as far as was looked:
-// one success is held against many failures.
-type lastEdit struct {
-	before *Step
-	at     int   // where the file was read to then: what a call did its result tells
-	looked int   // the number of the step down to which
-	call   *Step // nil while there is none
+	return false
 }
 
 // changesFiles says whether a call changed files, as far as its end tells.

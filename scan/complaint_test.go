@@ -76,7 +76,7 @@ func TestSoundsFailed(t *testing.T) {
 		{"nothing", "make | tail", "", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := NewWindow()
+			w := new(Window)
 			for _, e := range (story{bash(c.command, masked, c.output)}).events() {
 				w.Push(&e)
 			}
@@ -118,7 +118,7 @@ func TestJudge(t *testing.T) {
 		{"the shell", "ls src/*.foo", "Exit code 1\n(eval):1: no matches found: src/*.foo", shellSyntax, "(eval):1: no matches found: src/*.foo", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := NewWindow()
+			w := new(Window)
 			for _, e := range (story{bash(c.command, transcript.Fail, c.output)}).events() {
 				w.Push(&e)
 			}
@@ -147,7 +147,7 @@ func TestEchoedStatus(t *testing.T) {
 		{`diff a b; echo "rc=$?"`, "1c1\nrc=1", false},
 		{`npm test; echo "status $?"`, "status 1", true},
 	} {
-		w := NewWindow()
+		w := new(Window)
 		for _, e := range (story{bash(c.command, masked, c.output)}).events() {
 			w.Push(&e)
 		}

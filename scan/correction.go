@@ -42,7 +42,7 @@ func (corrections) Detect(w *Window) []finding {
 	if c == nil {
 		return nil
 	}
-	if w.talk.proven(sp, c, len(acts)-1) || !w.talk.proven(sp, c, len(acts)) {
+	if proven(sp, c, acts[:len(acts)-1]) || !proven(sp, c, acts) {
 		return nil // told before, or not yet
 	}
 	return []finding{correctionOf(sp, c, said, acts)}
@@ -64,28 +64,15 @@ func (w *Window) occasionOf(said *Step) *occasion {
 	if said.Kind == transcript.User && w.wasStopped(said) || said.Kind == transcript.Rejection && refuses(said.speech(), w.Call(said)) {
 		return nil
 	}
-	var c *occasion
-	if w.talk.said == said {
-		if w.talk.answers == nil {
-			w.talk.answers = w.answered(said)
-		}
-		c = w.talk.answers
-		c.forget(w.steps[0].seq)
-	} else {
-		c = w.answered(said)
+	if c := w.answered(said); len(c.turn) > 0 {
+		return c
 	}
-	if len(c.turn) == 0 {
-		return nil
-	}
-	return c
+	return nil
 }
-
-// fewSteps is room for what an agent does in most turns.
-const fewSteps = 16
 
 // answered collects what a message answers to.
 func (w *Window) answered(said *Step) *occasion {
-	c := &occasion{turn: make([]*Step, 0, fewSteps)}
+	c := &occasion{}
 	asked := 0
 	for s := range w.before(said, "") {
 		if s.Kind == transcript.Compaction {
@@ -106,23 +93,6 @@ func (w *Window) answered(said *Step) *occasion {
 	}
 	c.asked = asksBack(c.claim)
 	return c
-}
-
-// forget leaves out the steps that are in the window no more.
-func (o *occasion) forget(oldest int) {
-	gone := func(s *Step) bool { return s.seq < oldest }
-	o.earlier = withoutLast(o.earlier, gone)
-	if o.turn = withoutLast(o.turn, gone); o.claim != nil && gone(o.claim) {
-		o.claim, o.asked = nil, false
-	}
-	o.acted = o.acted && slices.ContainsFunc(o.turn, changes)
-}
-
-func withoutLast(steps []*Step, gone func(*Step) bool) []*Step {
-	for len(steps) > 0 && gone(steps[len(steps)-1]) {
-		steps = steps[:len(steps)-1]
-	}
-	return steps
 }
 
 // proven adds up the signs that a message corrects the agent, and says whether

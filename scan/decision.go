@@ -136,7 +136,7 @@ func suggestionTaken(w *Window, now *Step) []finding {
 	if sp.n > decisionWords || !p.agrees.MatchString(firstBytes(strings.TrimSpace(now.Text), 200)) || !p.suggests.MatchString(sp.words) {
 		return nil
 	}
-	if o := w.occasionOf(said); o == nil || w.talk.proven(sp, o, len(acts)) {
+	if o := w.occasionOf(said); o == nil || proven(sp, o, acts) {
 		return nil // nothing before it, or a correction
 	}
 	suggestion := ""

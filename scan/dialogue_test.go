@@ -104,7 +104,7 @@ func parseDialogue(t *testing.T, name, line string) dialogue {
 // linesIn returns the lines that any of the detectors finds.
 func linesIn(s story, detectors ...Detector) []int {
 	var lines []int
-	w := NewWindow()
+	w := new(Window)
 	for _, e := range s.events() {
 		w.Push(&e)
 		for _, d := range detectors {

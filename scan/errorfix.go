@@ -29,14 +29,13 @@ func (errorFixes) Detect(w *Window) []finding {
 	if !worked && stageOf(w, now) == 0 {
 		return nil
 	}
-	failures := w.failedBefore(now)
-	if len(failures) == 0 {
-		return nil
-	}
-	look := lookback{Window: w, thread: w.thread(now.Agent), now: now, worked: worked, first: failures[0].seq}
-	for _, r := range slices.Backward(failures) {
-		if failed := w.at(r.seq); look.mended(failed, look.thread.results-1-r.nth) {
-			return []finding{w.errorFix(failed, w.judge(failed), now, look.how)}
+	look := lookback{Window: w, now: now, worked: worked}
+	look.results, look.turn = w.attempts(now)
+	for i, failed := range look.results {
+		if f := w.judge(failed); f != nil {
+			if how := look.mends(failed, f, i); how != noFix {
+				return []finding{w.errorFix(failed, f, now, how)}
+			}
 		}
 	}
 	return nil
@@ -129,9 +128,8 @@ func (w *Window) triedBefore(failed *Step, f *fault) bool {
 	if about == (subject{}) {
 		return false
 	}
-	var near [lookCalls]*Step
-	results, turn := w.attempts(failed, 0, lookCalls, near[:0])
-	for _, s := range results[:turn] {
+	results, turn := w.attempts(failed)
+	for _, s := range results[:min(turn, lookCalls)] {
 		if g := w.judge(s); w.isAbout(s, g, about) {
 			return g != nil
 		}

@@ -83,7 +83,7 @@ func read(path string, outcome transcript.Outcome, output string) func(*teller) 
 
 // found runs one detector over a story.
 func found(d Detector, s story) []finding {
-	w := NewWindow()
+	w := new(Window)
 	var all []finding
 	for _, e := range s.events() {
 		w.Push(&e)
@@ -165,7 +165,7 @@ func TestDetectorsListenToWhatTheyAnswer(t *testing.T) {
 		stories = append(stories, scene())
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		w := NewWindow()
+		w := new(Window)
 		for _, s := range rapid.SliceOfN(rapid.SampledFrom(stories), 1, 4).Draw(t, "stories") {
 			for _, e := range s.events() {
 				if rapid.IntRange(0, 3).Draw(t, "another kind") == 0 {

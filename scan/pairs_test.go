@@ -25,7 +25,7 @@ func (s specimen) pair() pair {
 
 // faultIn judges a failed command as a scan does.
 func faultIn(command, output string) *fault {
-	w := NewWindow()
+	w := new(Window)
 	for _, e := range (story{bash(command, outcomeOf(output), output)}).events() {
 		w.Push(&e)
 	}

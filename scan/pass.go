@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"sync"
 
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -28,8 +27,8 @@ type pass struct {
 
 	// Until it is known whose session this is, events wait.
 	opened  bool
-	opening *beginning         // nil: an earlier scan knew
-	waiting []transcript.Event // in memory that is kept from one file to the next
+	opening *beginning // nil: an earlier scan knew
+	waiting []transcript.Event
 
 	window *Window
 	places []transcript.Position // of the window's steps, and some before
@@ -42,12 +41,6 @@ func (p *pass) scan(ctx context.Context, f io.ReadSeeker) error {
 	}
 	if p.told.Session == "" {
 		p.opening = &beginning{}
-		space := waitingRooms.Get().(*[headEvents]transcript.Event)
-		defer func() {
-			clear(space[:])
-			waitingRooms.Put(space)
-		}()
-		p.waiting = space[:0]
 	}
 	opts := transcript.Options{Name: p.file.Path}
 	switch {
@@ -64,9 +57,7 @@ func (p *pass) scan(ctx context.Context, f io.ReadSeeker) error {
 		return err
 	}
 	opts.From = transcript.Position{Offset: p.from.Offset, Line: p.from.Line}
-	r := rooms.Get().(*room)
-	p.window, p.places, p.sink = r.window(), r.places[:0], &sink{visit: p.visit}
-	defer r.leave(p.window)
+	p.window, p.sink = &Window{}, &sink{visit: p.visit}
 	if p.opening == nil {
 		p.begin(p.told.Session)
 	}
@@ -91,8 +82,6 @@ func (p *pass) scan(ctx context.Context, f io.ReadSeeker) error {
 	p.leave()
 	return nil
 }
-
-var waitingRooms = sync.Pool{New: func() any { return new([headEvents]transcript.Event) }}
 
 // open settles whose session it is and takes what waited for that.
 func (p *pass) open(ctx context.Context) error {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"sync"
 
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -18,17 +17,11 @@ var errEnough = errors.New("enough was read")
 func readEvents(l transcript.Layout, r io.Reader, opts transcript.Options, yield func(transcript.Event) error) error {
 	opts.Whole = true // what is torn was cut off, see wholeSession
 	if !l.Object {
-		seen := dedupes.Get().(*transcript.Dedupe)
-		defer dedupes.Put(seen)
-		seen.Forget()
-		opts.Seen = seen
+		opts.Seen = &transcript.Dedupe{}
 	}
 	_, err := l.Read(r, opts, yield)
 	return err
 }
-
-// dedupes are kept from one file to the next.
-var dedupes = sync.Pool{New: func() any { return new(transcript.Dedupe) }}
 
 // wholeSession returns how much of a file can be read, and how much of that is
 // certain to stay as it is: whole lines. What stands behind the last newline is

@@ -26,15 +26,7 @@ func (retries) Detect(w *Window) []finding {
 	if f == nil {
 		return nil
 	}
-	before := w.failedBefore(now)
-	if n := len(before) - (retryAfter - 1); n < 0 || before[n].seq < w.thread(now.Agent).turned {
-		return nil // whatever they are about
-	}
-	var near [lookFar]*Step
-	results, turn := w.attempts(now, before[0].seq, lookFar, near[:0])
-	if w.failuresAmong(results[:turn]) < retryAfter-1 {
-		return nil
-	}
+	results, turn := w.attempts(now)
 	about := w.subject(now, f)
 	if about == (subject{}) {
 		return nil
@@ -63,17 +55,6 @@ func (retries) Detect(w *Window) []finding {
 		return nil
 	}
 	return []finding{w.retryLoop(now, first, f, about, !slices.ContainsFunc(failures, func(g *fault) bool { return !sameFailure(f, g) }))}
-}
-
-// failuresAmong counts the results that failed.
-func (w *Window) failuresAmong(results []*Step) int {
-	n := 0
-	for _, s := range results {
-		if w.judge(s) != nil {
-			n++
-		}
-	}
-	return n
 }
 
 // sameFailure says whether two failures say the same, but for what differs from

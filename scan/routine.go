@@ -31,7 +31,7 @@ func (routines) Detect(w *Window) []finding {
 		return nil // workflows tell the latter
 	}
 	quotes := []string{now.speech().words}
-	for s := range w.Back("") {
+	for s := range w.before(w.Last(), "") {
 		if len(steps) >= routineLength || s.Kind == transcript.Compaction {
 			break
 		}

@@ -405,7 +405,7 @@ func TestWhoIsNotToldLearnsTheSame(t *testing.T) {
 }
 
 func TestWindowIsBounded(t *testing.T) {
-	w := NewWindow()
+	w := new(Window)
 	for i := range 3 * windowSize {
 		w.Push(&transcript.Event{Kind: transcript.Assistant, Text: strings.Repeat("line\n", 40<<10), ToolUse: fmt.Sprint(i)})
 		w.Push(&transcript.Event{Kind: transcript.ToolCall, ToolUse: fmt.Sprint(i), Tool: "Write", Input: json.RawMessage(`{"content":"` + strings.Repeat("x", 1<<20) + `"}`)})

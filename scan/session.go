@@ -18,7 +18,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-func (v *visit) scanOpen(ctx context.Context, file io.ReadSeeker, info FileInfo) (fileState, error) {
+func (v *visit) scanOpen(ctx context.Context, f io.ReadSeeker, info FileInfo) (fileState, error) {
 	known := v.known
 	next := fileState{Size: info.Size, Inode: info.ID, unknown: known.unknown}
 	if !info.ModTime.IsZero() {
@@ -27,12 +27,11 @@ func (v *visit) scanOpen(ctx context.Context, file io.ReadSeeker, info FileInfo)
 	if info.Size == 0 {
 		return next, nil
 	}
-	f, done, err := readHead(file, info.Size)
+	head, err := io.ReadAll(io.LimitReader(f, transcript.HeadSize))
 	if err != nil {
 		return next, err
 	}
-	defer done()
-	layout, err := transcript.Identify(v.file.Path, f.head)
+	layout, err := transcript.Identify(v.file.Path, head)
 	if err != nil {
 		return next, err
 	}

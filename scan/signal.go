@@ -3,8 +3,6 @@ package scan
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -164,29 +162,4 @@ func shorten(r *redact.Redactor, raw string, n int) redact.Text {
 }
 
 // onOneLine puts single blanks between the words of a text.
-func onOneLine(text string) string {
-	if singleSpaced(text) {
-		return text
-	}
-	return strings.Join(strings.Fields(text), " ")
-}
-
-// singleSpaced says whether all white space of a text is single blanks between
-// words. It may say no where that is so.
-func singleSpaced(text string) bool {
-	blank := true // before the text
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c == ' ' && blank, c < ' ':
-			return false
-		case c >= utf8.RuneSelf && utf8.RuneStart(c):
-			if r, _ := utf8.DecodeRuneInString(text[i:]); unicode.IsSpace(r) {
-				return false
-			}
-			blank = false
-		default:
-			blank = c == ' '
-		}
-	}
-	return !blank || text == ""
-}
+func onOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -19,6 +19,9 @@ const stateVersion = 1
 // tailBytes is how much before the offset is hashed, to know a file again.
 const tailBytes = 4 << 10
 
+// endBytes is how much of a file's end is read at a time to find its last newline.
+const endBytes = 8 << 10
+
 // state remembers how far each session file was read (scan-state.json). It is
 // an optimisation: an empty state makes a scan slower and its result no
 // different.

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"hash/maphash"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +18,6 @@ const (
 	// keepBytes is how much of a text stays in the window once it is not the
 	// newest any more.
 	keepBytes = 32 << 10
-	// roomSteps is for how many steps room is made at once.
-	roomSteps = 8
 	// maxQuery is the longest input that is kept of tools with other arguments.
 	maxQuery = 2 << 10
 	// lookCalls and lookTime bound how far back a fix may lie from its error
@@ -44,17 +43,9 @@ type Step struct {
 
 // Window holds the last events of one file, newest last. Detectors read it.
 type Window struct {
-	steps   []*Step
-	seq     int
-	talk    talk
-	threads []*thread
-	near    []*Step // memory of lookback
-	edit    lastEdit
-	room    []Step // for the next ones
+	steps []*Step
+	seq   int
 }
-
-// NewWindow returns an empty window.
-func NewWindow() *Window { return &Window{} }
 
 // Push adds the next event of the file.
 func (w *Window) Push(e *transcript.Event) {
@@ -62,10 +53,10 @@ func (w *Window) Push(e *transcript.Event) {
 		w.steps[n-1].shrink()
 	}
 	if len(w.steps) == windowSize {
-		w.forgetOldest()
+		*w.steps[0] = Step{seq: w.steps[0].seq} // its result or call may still point to it
+		w.steps = w.steps[1:]
 	}
-	s := w.newStep()
-	s.Event, s.seq = *e, w.seq
+	s := &Step{Event: *e, seq: w.seq}
 	w.seq++
 	switch e.Kind {
 	case transcript.ToolCall:
@@ -84,35 +75,6 @@ func (w *Window) Push(e *transcript.Event) {
 		}
 	}
 	w.steps = append(w.steps, s)
-	switch e.Kind {
-	case transcript.ToolResult:
-		w.thread(s.Agent).add(s)
-	case transcript.User, transcript.Interrupt, transcript.Rejection, transcript.Compaction:
-		w.thread(s.Agent).turned = s.seq
-	}
-	if s.Agent == "" {
-		w.talk.add(s)
-	}
-}
-
-// newStep returns an empty step.
-func (w *Window) newStep() *Step {
-	if len(w.room) == 0 {
-		w.room = make([]Step, roomSteps)
-	}
-	s := &w.room[0]
-	w.room = w.room[1:]
-	return s
-}
-
-// forgetOldest takes the oldest step out of the window. Nobody may ask for more than
-// its place any more. What it holds is forgotten, because its memory stays with that of
-// others: a result's with its call's, and so with all that was ever pushed.
-func (w *Window) forgetOldest() {
-	s := w.steps[0]
-	*s = Step{seq: s.seq}
-	w.steps[0] = nil
-	w.steps = w.steps[1:]
 }
 
 // called returns the last call of the window with an id. It is nearly always one
@@ -129,14 +91,8 @@ func (w *Window) called(id string) *Step {
 	return nil
 }
 
-// at returns the step of the window with a number.
-func (w *Window) at(seq int) *Step { return w.steps[seq-w.steps[0].seq] }
-
 // Last returns the newest step.
 func (w *Window) Last() *Step { return w.steps[len(w.steps)-1] }
-
-// Oldest returns the oldest step.
-func (w *Window) Oldest() *Step { return w.steps[0] }
 
 // Call returns the call that a result belongs to, or nil when it lies outside
 // of the window.
@@ -147,16 +103,14 @@ func (w *Window) Call(result *Step) *Step {
 	return result.call
 }
 
-// Back yields the steps of one thread before the newest, newest first.
-func (w *Window) Back(agent string) func(yield func(*Step) bool) {
-	return w.before(w.Last(), agent)
-}
+// before yields the steps of one thread before a step of the window, newest first.
+func (w *Window) before(s *Step, agent string) iter.Seq[*Step] { return w.back(s.seq, agent) }
 
-// before yields the steps of one thread before a step of the window.
-func (w *Window) before(s *Step, agent string) func(yield func(*Step) bool) {
+// back yields the steps of one thread before a place in the file, newest first.
+func (w *Window) back(seq int, agent string) iter.Seq[*Step] {
 	return func(yield func(*Step) bool) {
-		for i := s.seq - w.steps[0].seq - 1; i >= 0; i-- {
-			if w.steps[i].Agent == agent && !yield(w.steps[i]) {
+		for _, s := range slices.Backward(w.steps[:seq-w.steps[0].seq]) {
+			if s.Agent == agent && !yield(s) {
 				return
 			}
 		}

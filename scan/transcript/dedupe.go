@@ -47,15 +47,6 @@ func (d *Dedupe) first(e *Event) bool {
 	return true
 }
 
-// Forget forgets all events and keeps their memory, if it is little, for those of
-// another file.
-func (d *Dedupe) Forget() {
-	if d.past = nil; len(d.seen) > 4<<10 {
-		d.seen = nil
-	}
-	clear(d.seen)
-}
-
 // Len returns how many events are remembered.
 func (d *Dedupe) Len() int { return len(d.seen) + len(d.past) }
 

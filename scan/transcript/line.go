@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"sync"
 )
 
 var bom = []byte("\xEF\xBB\xBF")
@@ -31,22 +30,8 @@ type lineReader struct {
 // bufferSize is how much is read at a time.
 const bufferSize = 128 << 10
 
-// lineReaders keep their memory from one file to the next: most files are small.
-var lineReaders = sync.Pool{New: func() any { return &lineReader{r: bufio.NewReaderSize(nil, bufferSize)} }}
-
 func newLineReader(r io.Reader, from Position, maxLine int) *lineReader {
-	l := lineReaders.Get().(*lineReader)
-	l.r.Reset(r)
-	l.max, l.pos = maxLine, from
-	return l
-}
-
-// close gives the memory back. Nothing can be read afterwards.
-func (l *lineReader) close() {
-	if l.r.Reset(nil); cap(l.buf) > 1<<20 {
-		l.buf = nil
-	}
-	lineReaders.Put(l)
+	return &lineReader{r: bufio.NewReaderSize(r, bufferSize), max: maxLine, pos: from}
 }
 
 // next returns the next line without its end. It is valid until the next call.

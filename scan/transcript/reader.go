@@ -86,7 +86,6 @@ func newReader(f *format, opts Options, emit func(Event) error) *reader {
 // read are counted and stepped over.
 func (r *reader) lines(in io.Reader, form lineForm) error {
 	lines := newLineReader(in, r.opts.From, r.opts.MaxLine)
-	defer lines.close()
 	defer func() { r.stats.Position = lines.pos }()
 	for {
 		before := lines.pos
