@@ -103,10 +103,12 @@ func (c *converter) command(cmd syntax.Command) statement {
 			if text, ok := assignment(a); ok {
 				out.assigns = append(out.assigns, text)
 			}
-			c.inside(&out.inside, a)
+			out.inside = c.inside(out.inside, a)
 		}
-		for _, w := range cmd.Args {
-			c.inside(&out.inside, w)
+		for i, w := range cmd.Args {
+			if out.words[i].dynamic {
+				out.inside = c.inside(out.inside, w)
+			}
 		}
 		return out
 	case *syntax.DeclClause:
@@ -114,7 +116,7 @@ func (c *converter) command(cmd syntax.Command) statement {
 		for _, a := range cmd.Args {
 			text, ok := assignment(a)
 			out.words = append(out.words, word{text, !ok})
-			c.inside(&out.inside, a)
+			out.inside = c.inside(out.inside, a)
 		}
 		return out
 	case *syntax.BinaryCmd:
@@ -129,7 +131,7 @@ func (c *converter) command(cmd syntax.Command) statement {
 		return statement{kind: loop, parts: []statement{{kind: list, parts: c.list(cmd.Cond)}, {kind: list, parts: c.list(cmd.Do)}}}
 	case *syntax.ForClause:
 		out := statement{kind: loop}
-		c.inside(&out.parts, cmd.Loop)
+		out.parts = c.inside(nil, cmd.Loop)
 		out.parts = append(out.parts, statement{kind: list, parts: c.list(cmd.Do)})
 		return out
 	case *syntax.TimeClause:
@@ -156,7 +158,7 @@ func (c *converter) command(cmd syntax.Command) statement {
 	case *syntax.CoprocClause:
 		out.background = true
 	}
-	c.inside(&out.parts, cmd)
+	out.parts = c.inside(nil, cmd)
 	return out
 }
 
@@ -193,22 +195,23 @@ func (c *converter) condition(cmd *syntax.IfClause) statement {
 	return out
 }
 
-// inside adds the statements that stand inside of words and of what else is no
+// inside appends the statements that stand inside of words and of what else is no
 // statement itself.
-func (c *converter) inside(parts *[]statement, n syntax.Node) {
+func (c *converter) inside(parts []statement, n syntax.Node) []statement {
 	syntax.Walk(n, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.CmdSubst:
-			*parts = append(*parts, statement{kind: substitution, parts: c.list(n.Stmts)})
+			parts = append(parts, statement{kind: substitution, parts: c.list(n.Stmts)})
 		case *syntax.ProcSubst:
-			*parts = append(*parts, statement{kind: substitution, parts: c.list(n.Stmts)})
+			parts = append(parts, statement{kind: substitution, parts: c.list(n.Stmts)})
 		case *syntax.Stmt:
-			*parts = append(*parts, c.statement(n))
+			parts = append(parts, c.statement(n))
 		default:
 			return true
 		}
 		return false
 	})
+	return parts
 }
 
 // redirects adds the files of redirections, and the text that comes in by a
@@ -228,7 +231,7 @@ func (c *converter) redirects(out *statement, all []*syntax.Redirect) {
 				out.redirects = append(out.redirects, Redirect{Op: r.Op.String(), Target: target})
 			}
 		}
-		c.inside(&out.inside, r)
+		out.inside = c.inside(out.inside, r)
 	}
 }
 
