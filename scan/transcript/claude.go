@@ -89,6 +89,7 @@ func isClaude(k keys) bool {
 type claude struct {
 	*reader
 	at       *object  // of the current line
+	part     object   // of its message
 	boundary bool     // the last message was a compact_boundary
 	waiting  []string // what the person typed while the agent was at work
 	gone     []string // of that: what was emitted already
@@ -142,7 +143,7 @@ func (c *claude) assistant(o *object) {
 		c.stats.Machine++
 		return
 	}
-	claudeAgentParts.parts(c, o[fParts], c.says)
+	claudeAgentParts.parts(c, &c.part, o[fParts], c.says)
 }
 
 func (c *claude) user(o *object) {
@@ -155,7 +156,7 @@ func (c *claude) user(o *object) {
 		c.stats.Machine++
 		return
 	}
-	claudeUserParts.parts(c, o[fParts], c.words)
+	claudeUserParts.parts(c, &c.part, o[fParts], c.words)
 }
 
 func (c *claude) system(o *object) {

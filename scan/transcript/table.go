@@ -146,8 +146,9 @@ func (t *table[A]) step(a A, v value, o *object) bool {
 	return known
 }
 
-// parts reads a message's content: a text, or a list of parts.
-func (t *table[A]) parts(a A, content value, text func(string)) {
+// parts reads a message's content: a text, or a list of parts, one after the other into
+// an object that is nobody's.
+func (t *table[A]) parts(a A, o *object, content value, text func(string)) {
 	if content.first() == '"' {
 		text(content.text())
 	}
@@ -156,14 +157,15 @@ func (t *table[A]) parts(a A, content value, text func(string)) {
 		return
 	}
 	for c.enter('['); c.element(); {
-		t.part(a, &c)
+		t.part(a, o, &c)
 	}
 }
 
 // part reads the value at the cursor as [table.read] does, and steps over it.
-func (t *table[A]) part(a A, c *cursor) {
+func (t *table[A]) part(a A, o *object, c *cursor) {
 	c.peek()
-	inside, o := *c, &object{}
+	*o = object{}
+	inside := *c
 	if c.peek() == '{' {
 		t.common.read(&inside, o)
 	}
