@@ -1,17 +1,21 @@
 package migrate
 
 import (
+	"bytes"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // Options of [NewPlan].
@@ -307,3 +311,167 @@ func scoped(scope, project string) bool {
 	}
 	return scope == dashed || strings.HasPrefix(dashed, scope+"-") || base != "" && (scope == base || strings.HasSuffix(scope, "-"+base))
 }
+
+// maxTaken is how large a skill or a command may be, in bytes: what is larger
+// would not be read again.
+const maxTaken = 1 << 20
+
+// skills takes over SKILL.md files.
+func skills() Format {
+	return Format{
+		Name: "skill", About: "skills of agents: SKILL.md files, taken over as they are",
+		Places: []string{".claude/skills", ".agents/skills"},
+		Takes:  func(name string) bool { return path.Base(name) == "SKILL.md" },
+		Detect: func(string, []byte) bool { return true },
+		read:   readSkill,
+	}
+}
+
+// commands takes over slash commands.
+func commands() Format {
+	return Format{
+		Name: "command", About: "slash commands: Markdown files in a folder commands, taken over as they are",
+		Places: []string{".claude/commands"},
+		Takes:  extension(".md"),
+		Detect: func(name string, _ []byte) bool {
+			return strings.Contains("/"+path.Dir(name)+"/", "/commands/")
+		},
+		read: readCommand,
+	}
+}
+
+func readSkill(f *file) {
+	dir := path.Base(path.Dir(f.path))
+	takeOver(f, Thing{Source: f.source(0, dir), Kind: knowledge.KindSkill, Name: dir})
+}
+
+func readCommand(f *file) {
+	name := f.stem()
+	name = strings.Trim(name[strings.LastIndex(name, "__")+1:], "_")
+	takeOver(f, Thing{Source: f.source(0, f.base()), Kind: knowledge.KindCommand, Name: name})
+}
+
+// takeOver makes a thing of a whole file. Its front matter belongs to the agents
+// and is not read by our rules: it only has to end.
+func takeOver(f *file, t Thing) {
+	if !f.isText() {
+		return
+	}
+	body, matter := f.data, []byte(nil)
+	if end := matterEnd(f.data); end > 0 {
+		matter = f.data[:end]
+		_, body, _ = bytes.Cut(f.data[end:], []byte("\n"))
+	}
+	if reason := notTaken(f, t.Kind, matter, body); reason != "" {
+		f.refuseAll(1, reason)
+		return
+	}
+	t.File, t.Title = f.data, orElse(oneLine(artifact.FirstHeading(body)), t.Name)
+	if inPlace(t.Kind, f.path) { // it stays what it is, whatever is written into it
+		t.Identity = f.path
+	}
+	f.add(t)
+}
+
+// notTaken says why a file is not taken over; empty: it is.
+func notTaken(f *file, kind knowledge.Kind, matter, body []byte) string {
+	switch {
+	case matter == nil && beginsMatter(f.data):
+		return "its front matter is not closed by a line ---: it is not whole"
+	case len(f.data) > maxTaken:
+		return "it is larger than a megabyte"
+	case len(bytes.TrimSpace(body)) == 0:
+		return "it has no text"
+	case artifact.MarkerOf(f.data) != "":
+		return "lessons wrote it: there is nothing to take over"
+	case kind == knowledge.KindCommand && subAgent(f.path, matter):
+		return "it describes a sub-agent, which is neither a command nor a skill"
+	}
+	return ""
+}
+
+// subAgent says whether a Markdown file describes a sub-agent: it lies in a
+// folder of them, or its front matter has what only they have.
+func subAgent(name string, matter []byte) bool {
+	if strings.Contains("/"+name, "/agents/") || strings.HasPrefix(path.Base(name), "agents__") {
+		return true
+	}
+	return bytes.Contains(matter, []byte("\ncolor:")) && bytes.Contains(matter, []byte("\nname:"))
+}
+
+// present is what the repository holds already, and what was removed from it.
+type present struct {
+	places  map[knowledge.Key]string // of rows and markers
+	removed map[knowledge.Key]bool
+	logged  map[string]bool   // ids in the log
+	sources map[string]string // place by provenance
+}
+
+func readPresent(s *store.Snapshot) present {
+	p := present{places: map[knowledge.Key]string{}, removed: map[knowledge.Key]bool{}, logged: map[string]bool{}, sources: map[string]string{}}
+	for _, r := range s.Manifest.Rows {
+		p.places[r.Key()] = placeOf(r.Path, r.Anchor)
+	}
+	for _, a := range s.Artifacts {
+		if a.Source != "" {
+			p.places[knowledge.Key{Observation: a.Source, Kind: a.Kind}] = placeOf(a.Path, a.Anchor)
+		}
+	}
+	for _, t := range s.Manifest.Tombstones {
+		p.removed[t.Key()] = true
+	}
+	for key, verdicts := range verdict.Open(s.Ledger) {
+		p.removed[key] = p.removed[key] || len(verdicts) > 0
+	}
+	if s.Log != nil {
+		for _, o := range s.Log.Observations() {
+			p.logged[o.ID] = true
+		}
+	}
+	for _, list := range [][]entry.Entry{s.Decisions, s.Pitfalls} {
+		for _, e := range list {
+			if from := e.Field(fieldImported); from != "" {
+				p.sources[from] = placeOf(e.Path, e.ID())
+			}
+		}
+	}
+	for _, l := range s.Lessons {
+		for _, u := range l.Unknown {
+			if from, ok := strings.CutPrefix(u.YAML, keyImported+": "); ok && u.Name == keyImported {
+				p.sources[strings.Trim(strings.TrimSpace(from), `"'`)] = l.Path
+			}
+		}
+	}
+	return p
+}
+
+func placeOf(path, anchor string) string {
+	if anchor == "" {
+		return path
+	}
+	return path + "#" + anchor
+}
+
+// find says whether a thing is here or was removed; no outcome: neither.
+func (p present) find(key knowledge.Key, t Thing) (place string, outcome Outcome, reason string) {
+	place, here := p.places[key]
+	switch {
+	case p.removed[key]:
+		return "", Removed, "people removed it; it does not come back by an import"
+	case here && strings.HasPrefix(place, inThisImport):
+		return "", Known, "it says the same as " + strings.TrimPrefix(place, inThisImport)
+	case here:
+		return place, Known, "imported before"
+	case key.Kind == "" && p.logged[key.Observation]:
+		return "", Known, "imported before"
+	}
+	if place := p.sources[t.Source.String()]; place != "" && !strings.HasPrefix(place, inThisImport) {
+		return place, Known, fmt.Sprintf("imported before as %s, and changed at its source since: that stays yours to take over", place)
+	}
+	return "", "", ""
+}
+
+// inThisImport marks the place of a thing that this import is about to write.
+const inThisImport = "\x00"
+
+func (p present) add(key knowledge.Key, t Thing) { p.places[key] = inThisImport + t.Source.Place() }
