@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"path"
 	"slices"
 
@@ -78,4 +79,22 @@ func (s *shelf) add(e entry.Entry, f *files) (path string, text []byte, ok bool)
 	s.entries = append(s.entries, e)
 	s.next = max(s.next, e.Number) + 1
 	return path, text, true
+}
+
+// bookOf returns the book of a kind, a new one where there is none, or why
+// nothing may be added to it.
+func bookOf(s *store.Snapshot, kind knowledge.Kind) (*entry.Book, string) {
+	path := entry.BookPath(kind)
+	data := s.Before(path)
+	b, _ := entry.ParseBook(path, data)
+	for _, p := range s.Problems {
+		if p.Path != path || (data != nil && p.Rule != "conflict") {
+			continue
+		}
+		if p.Line > 0 {
+			return b, fmt.Sprintf("%s:%d: %s", p.Path, p.Line, p.Text)
+		}
+		return b, fmt.Sprintf("%s: %s", p.Path, p.Text)
+	}
+	return b, ""
 }
