@@ -1,10 +1,16 @@
 package inject
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/lessons-cli/lessons/internal/shell"
 )
 
 // maxText bounds the bytes of a text that keywords and patterns look at.
@@ -112,4 +118,102 @@ func headOf(s string, n int) string {
 		n--
 	}
 	return s[:n]
+}
+
+// Run is one simple command of a command line, as a trace holds it.
+type Run struct {
+	Name   string   `json:"name"`             // program and sub-command: "go test"
+	Words  []string `json:"words,omitempty"`  // keyed hashes of flags and operands
+	Masked bool     `json:"masked,omitempty"` // the line's result does not tell this command's
+}
+
+const (
+	maxRuns     = 8
+	maxRunWords = 24
+)
+
+// idle are flags with which a test or build command does not do its work.
+var idle = []string{"--help", "--version", "--dry-run", "--collect-only", "--co", "--listTests", "--list-tests", "--no-run", "-list", "--setup-plan"}
+
+// Runs takes a command line apart for a trace. Commands that only say something
+// about themselves, as with --help, are left out.
+//
+// A command counts as passed when the line's success proves it: in "a && b" both,
+// in "a; b" and "a | b" the last, in "a || b" and "! a" neither.
+func (s *Session) Runs(line string) []Run {
+	var runs []Run
+	for _, c := range counted(shell.Parse(line)) {
+		if !isIdle(c) && len(runs) < maxRuns {
+			runs = append(runs, Run{Name: plainName(c), Words: s.words(c), Masked: c.Masked})
+		}
+	}
+	return runs
+}
+
+// counted are the commands of a line that can be asked for: not what only declares
+// variables, and not what runs for a word of another one.
+func counted(line *shell.Line) []*shell.Command {
+	return slices.DeleteFunc(slices.Clone(line.Commands), func(c *shell.Command) bool { return c.In(shell.Substituted) || c.Declares() })
+}
+
+func isIdle(c *shell.Command) bool {
+	return slices.ContainsFunc(c.Flags, func(f shell.Flag) bool { return slices.Contains(idle, f.Name) })
+}
+
+// plainName is a command's name where it looks like one; a word that could be
+// anything is not stored.
+func plainName(c *shell.Command) string {
+	for _, r := range c.Program {
+		if !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-", r) {
+			return "?"
+		}
+	}
+	if len(c.Program) > 40 {
+		return "?"
+	}
+	return telling(c.Name())
+}
+
+// words are the keyed hashes of a command's flags and operands, each flag also
+// without its value.
+func (s *Session) words(c *shell.Command) []string {
+	var out []string
+	add := func(kind, text string) {
+		if h := s.word(kind, text); len(out) < maxRunWords && !slices.Contains(out, h) {
+			out = append(out, h)
+		}
+	}
+	for _, f := range c.Flags {
+		add("flag", f.Name)
+		add("flag", f.String())
+	}
+	for _, o := range c.Operands {
+		add("operand", o)
+	}
+	return out
+}
+
+func (s *Session) word(kind, text string) string {
+	mac := hmac.New(sha256.New, s.secret)
+	mac.Write([]byte(kind + "\x00" + text))
+	return hex.EncodeToString(mac.Sum(nil)[:6])
+}
+
+// ran says whether a run is what a gate's command asks for: the same program and
+// sub-command, with at least its flags and operands.
+func (s *Session) ran(r Run, want *shell.Command) bool {
+	if r.Name != want.Name() && !strings.HasPrefix(r.Name, want.Name()+" ") {
+		return false
+	}
+	for _, f := range want.Flags {
+		if !slices.Contains(r.Words, s.word("flag", f.String())) {
+			return false
+		}
+	}
+	for _, o := range want.Operands {
+		if !slices.Contains(r.Words, s.word("operand", o)) {
+			return false
+		}
+	}
+	return true
 }
