@@ -3,20 +3,15 @@ package project
 import (
 	"context"
 	"errors"
-	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/entry"
-	"github.com/lessons-cli/lessons/knowledge/lesson"
-	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/scan"
@@ -155,135 +150,4 @@ func (p *Project) config() (config.Config, []knowledge.Problem, error) {
 		return p.withoutSettings(), nil, err
 	}
 	return config.Read(p.withoutSettings(), ConfigPath, data, false)
-}
-
-// startParts are what a session's first context is made of.
-type startParts struct {
-	Protocol string
-	Critical []*lesson.Lesson
-	Drafts   int
-	Index    func(maxBytes int) string // the newest entries that fit
-	Notes    []string
-}
-
-// maxCritical is how many critical lessons a session starts with (rulings 37).
-const maxCritical = 5
-
-// text composes the context within MaxContext: protocol and critical lessons
-// always, and of the index as much as fits.
-func (s startParts) text() string {
-	var b strings.Builder
-	section := func(text string) {
-		text = strings.TrimRight(text, "\n")
-		if text == "" || b.Len()+len(text)+2 > agent.MaxContext {
-			return
-		}
-		if b.Len() > 0 {
-			b.WriteString("\n\n")
-		}
-		b.WriteString(text)
-	}
-	section(s.Protocol)
-	section(criticalText(s.Critical))
-	section(strings.Join(s.Notes, "\n"))
-	if s.Drafts > 0 {
-		section(fmt.Sprintf("Not shown, because nobody reviewed it yet: %s (lessons list --status draft).", count(s.Drafts, "draft lesson")))
-	}
-	if s.Index != nil {
-		section(s.Index(agent.MaxContext - b.Len() - 2))
-	}
-	return b.String()
-}
-
-func criticalText(lessons []*lesson.Lesson) string {
-	if len(lessons) == 0 {
-		return ""
-	}
-	lines := []string{"Critical lessons:"}
-	for _, l := range lessons {
-		lines = append(lines, "- "+l.Shown())
-	}
-	return strings.Join(lines, "\n")
-}
-
-// critical picks the active critical lessons, most important first.
-func critical(lessons []*lesson.Lesson) []*lesson.Lesson {
-	var found []*lesson.Lesson
-	for _, l := range lessons {
-		if l.Status == "active" && lesson.LevelOf(l.Priority) == lesson.Critical {
-			found = append(found, l)
-		}
-	}
-	slices.SortFunc(found, func(a, b *lesson.Lesson) int {
-		switch {
-		case a.Priority != b.Priority:
-			return b.Priority - a.Priority
-		case a.Confidence != b.Confidence:
-			if a.Confidence > b.Confidence {
-				return -1
-			}
-			return 1
-		default:
-			return strings.Compare(a.ID, b.ID)
-		}
-	})
-	return found[:min(len(found), maxCritical)]
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// news says once what was rendered since the person last looked.
-func (p *Project) news(m *manifest.Manifest) string {
-	known, first := p.announced()
-	var titles []string
-	for _, r := range m.Rows {
-		if !known[rowName(r)] {
-			titles = append(titles, r.Title)
-		}
-	}
-	if first || len(titles) > 0 {
-		p.announce(m)
-	}
-	if first || len(titles) == 0 {
-		return "" // of a fresh clone everything is old news
-	}
-	shown := titles[:min(3, len(titles))]
-	more := ""
-	if len(titles) > len(shown) {
-		more = ", …"
-	}
-	return "lessons: " + count(len(titles), "new item") + " since you last looked: " + strings.Join(shown, "; ") + more +
-		"\nReview with git diff or lessons list; commit what you keep, delete what you do not want."
-}
-
-func rowName(r manifest.Row) string { return r.ObservationID + " " + r.Type }
-
-func (p *Project) announcedPath() string { return filepath.Join(p.Store.Places.Local, "told") }
-
-// announced is the set of rows that the person at this work tree knows of; first
-// is true when nobody was ever told of any.
-func (p *Project) announced() (rows map[string]bool, first bool) {
-	rows = map[string]bool{}
-	data, err := p.FS.ReadFile(p.announcedPath())
-	for line := range strings.Lines(string(data)) {
-		if line = strings.TrimSpace(line); line != "" {
-			rows[line] = true
-		}
-	}
-	return rows, err != nil
-}
-
-// announce remembers that the person knows of all rows. That it may fail costs a
-// repeated message only.
-func (p *Project) announce(m *manifest.Manifest) {
-	lines := map[string]bool{}
-	for _, r := range m.Rows {
-		lines[rowName(r)+"\n"] = true
-	}
-	_ = fsx.WriteFile(p.FS, p.announcedPath(), []byte(strings.Join(sortedKeys(lines), "")))
 }

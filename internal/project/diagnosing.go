@@ -12,12 +12,8 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/config"
-	"github.com/lessons-cli/lessons/knowledge/entry"
-	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
-	"github.com/lessons-cli/lessons/knowledge/verdict"
 	"github.com/lessons-cli/lessons/reconcile"
 )
 
@@ -205,80 +201,4 @@ func (p *Project) diagnoseArtifacts(ctx context.Context, s *store.Snapshot) []Re
 		results = append(results, Result{Name: "rendered files", OK: true, Text: report.Summary()})
 	}
 	return results
-}
-
-// Status is where things stand in a repository.
-type Status struct {
-	Hooks    []string  `json:"hooks"` // settings files in which hooks are registered
-	LastScan time.Time `json:"lastScan,omitzero"`
-	Lessons  struct {
-		Active   int `json:"active"`
-		Draft    int `json:"draft"`
-		Archived int `json:"archived"`
-	} `json:"lessons"`
-	Decisions    int `json:"decisions"`
-	Pitfalls     int `json:"pitfalls"`
-	Observations struct {
-		Observing  int `json:"observing"`
-		Ready      int `json:"ready"`
-		Created    int `json:"created"`
-		Deprecated int `json:"deprecated"`
-	} `json:"observations"`
-	Edited   int                 `json:"edited"`
-	Unknown  []string            `json:"unknownCitations,omitempty"` // agents named them, no entry has them
-	Problems []knowledge.Problem `json:"problems,omitempty"`
-}
-
-// Status counts.
-func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agent.Client) (Status, error) {
-	st := Status{LastScan: p.LastScan(), Problems: s.Problems, Hooks: []string{}}
-	for _, c := range clients {
-		where, err := p.HooksIn(c)
-		if err != nil {
-			return st, err
-		}
-		st.Hooks = append(st.Hooks, where...)
-	}
-	for _, l := range s.Lessons {
-		switch l.Status {
-		case "draft":
-			st.Lessons.Draft++
-		case "archived":
-			st.Lessons.Archived++
-		default:
-			st.Lessons.Active++
-		}
-	}
-	st.Decisions, st.Pitfalls = activeEntries(s.Decisions), activeEntries(s.Pitfalls)
-	if used, err := p.Usage(); err == nil {
-		st.Unknown = used.Unknown(s.Decisions, s.Pitfalls)
-	}
-	view := verdict.View{}
-	if report, err := p.askGit(ctx, s, true); err == nil {
-		view, st.Edited = report.View, report.Count(reconcile.Edited)
-	}
-	for _, o := range s.Log.Observations() {
-		_, status := verdict.Shown(o, view, s.Config.Thresholds)
-		switch status {
-		case observe.Ready:
-			st.Observations.Ready++
-		case observe.Created:
-			st.Observations.Created++
-		case observe.Deprecated:
-			st.Observations.Deprecated++
-		default:
-			st.Observations.Observing++
-		}
-	}
-	return st, nil
-}
-
-func activeEntries(entries []entry.Entry) int {
-	n := 0
-	for _, e := range entries {
-		if e.Active() {
-			n++
-		}
-	}
-	return n
 }

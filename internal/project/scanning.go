@@ -2,26 +2,19 @@ package project
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
-	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/scan"
@@ -283,180 +276,4 @@ func diskFile(name string) scan.File {
 
 func fileInfo(info fs.FileInfo) scan.FileInfo {
 	return scan.FileInfo{Size: info.Size(), ModTime: info.ModTime(), ID: fsx.FileID(info)}
-}
-
-// A scan is started at nearly every event of an agent, and most of the time
-// nothing is new. The memo says in one line what all session files looked like
-// when a scan had read them all, so that such a scan asks for their sizes and
-// times and for nothing else. It is an optimisation: without it a scan takes
-// longer.
-
-// rewriteAfter is how old the stored state of a scan may become before a scan
-// that finds nothing new stores it again: its time tells people and hooks when
-// the last scan was.
-const rewriteAfter = time.Hour
-
-func (p *Project) scanMemoPath() string { return filepath.Join(p.Store.Places.Shared, "scan-memo") }
-
-// filesStamp identifies the state of the session files, or is empty where that
-// cannot be told without opening one.
-func filesStamp(files []scan.File, o ScanOptions) string {
-	const share = 64 // files that are worth a goroutine
-	lines := make([][]byte, (len(files)+share-1)/share)
-	var group sync.WaitGroup
-	for i, part := range slices.Collect(slices.Chunk(files, share)) {
-		group.Go(func() { lines[i] = describe(part) })
-	}
-	group.Wait()
-	h := sha256.New()
-	fmt.Fprintln(h, o.Foreign)
-	for _, l := range lines {
-		if l == nil {
-			return ""
-		}
-		h.Write(l)
-	}
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// describe returns a line for each file, nil when one cannot be described.
-func describe(files []scan.File) []byte {
-	lines := make([]byte, 0, 200*len(files))
-	for _, f := range files {
-		if f.Stat == nil {
-			return nil
-		}
-		info, err := f.Stat()
-		if err != nil || info.ModTime.IsZero() {
-			return nil
-		}
-		lines = append(lines, f.Path...)
-		lines = strconv.AppendInt(append(lines, 0), info.Size, 10)
-		lines = strconv.AppendInt(append(lines, 0), info.ModTime.UnixNano(), 10)
-		lines = append(append(append(lines, 0), info.ID...), '\n')
-	}
-	return lines
-}
-
-// stateStamp identifies what a memo belongs to besides the sessions: the stored
-// state and the table of what other projects met. It tells when the state was
-// stored.
-func (p *Project) stateStamp() (stamp string, stored time.Time) {
-	info, err := p.FS.Lstat(p.scanStatePath())
-	if err != nil {
-		return "", time.Time{}
-	}
-	stored = info.ModTime()
-	stamp = fmt.Sprint(info.Size(), " ", stored.UnixNano(), " ", fsx.FileID(info))
-	if info, err = p.FS.Lstat(p.seenPath()); err == nil {
-		stamp += fmt.Sprint(" ", info.Size(), " ", info.ModTime().UnixNano())
-	}
-	return stamp, stored
-}
-
-// nothingNew says that the last scan had read the files as they are now.
-func (p *Project) nothingNew(files string, o ScanOptions) bool {
-	if files == "" || o.All || o.DryRun {
-		return false
-	}
-	state, stored := p.stateStamp()
-	if age := p.Now().Sub(stored); age < 0 || age > rewriteAfter {
-		return false
-	}
-	memo, err := p.FS.ReadFile(p.scanMemoPath())
-	return err == nil && strings.TrimSpace(string(memo)) == files+" "+state
-}
-
-// keepScanMemo notes what the files looked like before a scan that had no
-// trouble with any of them.
-func (p *Project) keepScanMemo(files string) {
-	if state, _ := p.stateStamp(); files != "" && state != "" {
-		_ = fsx.WriteFile(p.FS, p.scanMemoPath(), []byte(files+" "+state+"\n"))
-	}
-}
-
-// MeasureCompliance says how far agents report their mistakes, in the sessions
-// of this repository or in named files, whoever's they are. It stores nothing.
-func (p *Project) MeasureCompliance(ctx context.Context, o ScanOptions) (scan.Compliance, []knowledge.Problem, error) {
-	files, problems, err := p.transcripts(o)
-	if err != nil {
-		return scan.Compliance{}, nil, err
-	}
-	s, err := p.Store.Load()
-	if err != nil {
-		return scan.Compliance{}, problems, err
-	}
-	measured, more, err := scan.MeasureCompliance(ctx, scan.Input{
-		Files: files, Redactor: p.Redactor(), Root: p.Root, Foreign: o.Foreign || len(o.Paths) > 0, Config: s.Config, Progress: o.Progress,
-	})
-	return measured, append(problems, more...), err
-}
-
-// MeasureFiles is the same of named files where there is no repository.
-func MeasureFiles(ctx context.Context, m Machine, o ScanOptions) (scan.Compliance, []knowledge.Problem, error) {
-	files, problems, err := namedFiles(o.Paths)
-	if err != nil {
-		return scan.Compliance{}, nil, err
-	}
-	measured, more, err := scan.MeasureCompliance(ctx, scan.Input{Files: files, Redactor: m.Redactor(), Foreign: true, Progress: o.Progress})
-	return measured, append(problems, more...), err
-}
-
-// maxRepeatedAsked bounds how many lessons of one scan git is asked about.
-const maxRepeatedAsked = 20
-
-// rendered is what the log knew of an active lesson's observation before a scan.
-type rendered struct {
-	path     string
-	sessions int
-	lastSeen time.Time
-}
-
-// activeLessons are the observations that have a lesson agents are shown.
-func activeLessons(s *store.Snapshot) map[string]rendered {
-	known := map[string]rendered{}
-	for _, l := range s.Lessons {
-		if l.Status != lesson.Active || l.Path == "" {
-			continue
-		}
-		if o := s.Log.Get(l.Source); o != nil {
-			known[o.ID] = rendered{l.Path, len(o.Sessions), o.LastSeen}
-		}
-	}
-	return known
-}
-
-// markRepeated marks the mistakes that a new session made although their lesson
-// existed (rulings 19): it lay in a commit before the session met the mistake. A
-// lesson that was never committed may have been anywhere.
-func (p *Project) markRepeated(ctx context.Context, log *observe.Log, learned []string, before map[string]rendered) {
-	if p.Git == nil {
-		return
-	}
-	asked := 0
-	for id, lesson := range before {
-		o := log.Get(id)
-		if o == nil || !slices.Contains(learned, o.ID) || slices.Contains(o.Marks, observe.MarkRepeated) ||
-			len(o.Sessions) <= lesson.sessions || !o.LastSeen.After(lesson.lastSeen) {
-			continue
-		}
-		if asked++; asked > maxRepeatedAsked {
-			return
-		}
-		if since := p.committedSince(ctx, lesson.path); !since.IsZero() && o.LastSeen.After(since) {
-			o.Marks = append(o.Marks, observe.MarkRepeated)
-			slices.Sort(o.Marks)
-			log.Put(o)
-		}
-	}
-}
-
-// committedSince is the time of the first commit that holds a path, zero when
-// none does.
-func (p *Project) committedSince(ctx context.Context, path string) time.Time {
-	commits, err := p.Git.Log(ctx, gitstate.Walk{Paths: []string{path}})
-	if err != nil || len(commits) == 0 {
-		return time.Time{}
-	}
-	return commits[len(commits)-1].Time
 }

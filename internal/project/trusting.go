@@ -4,12 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"errors"
-	"fmt"
-	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -17,11 +12,8 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
-	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
-	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // trustPath is outside of every repository: what a repository contains can never
@@ -158,142 +150,4 @@ func (p *Project) Distrust(ctx context.Context) error {
 	}
 	_, err = p.Compile(ctx)
 	return err
-}
-
-// userFolder holds a person's lessons for all repositories. Its parent has the
-// shape of a repository, so that it can be one, and lessons -C works on it.
-func (m Machine) userFolder() string { return filepath.Join(m.ConfigHome(), lessonsFolder) }
-
-// userStore reads and writes the person's lessons.
-func (p *Project) userStore() *store.Store {
-	dir := filepath.Join(p.StateHome(), shortHash(p.ConfigHome()))
-	s := store.New(p.FS, store.Places{Root: p.ConfigHome(), Local: dir, Shared: dir})
-	s.LogInTree = true
-	return s
-}
-
-// UserLessons are those that this person has for all repositories, each with its
-// absolute path. There are none in the folder that holds them: there they are
-// the project's.
-func (p *Project) UserLessons() ([]*lesson.Lesson, []knowledge.Problem) {
-	info, err := p.FS.Lstat(p.userFolder())
-	if errors.Is(err, fs.ErrNotExist) || p.isUserRoot() {
-		return nil, nil
-	}
-	if err != nil || !info.IsDir() {
-		return nil, []knowledge.Problem{{Path: p.userFolder(), Rule: "unreadable", Text: "not a folder: your lessons for all repositories are not read"}}
-	}
-	s, err := p.userStore().Load()
-	if err != nil {
-		return nil, []knowledge.Problem{{Path: p.userFolder(), Rule: "unreadable", Text: err.Error()}}
-	}
-	var problems []knowledge.Problem
-	for _, problem := range s.Problems {
-		if isLesson(problem.Path) {
-			problem.Path = p.userPath(problem.Path)
-			problems = append(problems, problem)
-		}
-	}
-	for _, l := range s.Lessons {
-		l.Path = p.userPath(l.Path)
-	}
-	return s.Lessons, problems
-}
-
-func (p *Project) userPath(path string) string {
-	return filepath.ToSlash(filepath.Join(p.ConfigHome(), filepath.FromSlash(path)))
-}
-
-// isUserRoot says whether this project is the person's own folder.
-func (p *Project) isUserRoot() bool {
-	root, err := filepath.EvalSymlinks(p.ConfigHome())
-	return err == nil && root == p.Root || p.ConfigHome() == p.Root
-}
-
-// ScopeOf is the scope of a lesson by its path.
-func (p *Project) ScopeOf(path string) lesson.Scope {
-	if filepath.IsAbs(filepath.FromSlash(path)) {
-		return lesson.ScopeUser
-	}
-	return lesson.ScopeProject
-}
-
-// Holding are the lessons that hold in this repository, and those of the person
-// that do not because the repository has its own word.
-func (p *Project) Holding(s *store.Snapshot) ([]*lesson.Lesson, []lesson.Shadow, []knowledge.Problem) {
-	user, problems := p.UserLessons()
-	holding, shadowed := lesson.Holding(s.Lessons, user)
-	return holding, shadowed, problems
-}
-
-// UserItems lists the person's lessons as items.
-func (p *Project) UserItems(s *store.Snapshot) ([]catalog.Item, []knowledge.Problem) {
-	user, problems := p.UserLessons()
-	_, shadowed := lesson.Holding(s.Lessons, user)
-	items := catalog.Items(&store.Snapshot{Lessons: user, Log: &observe.Log{}}, verdict.View{})
-	for n := range items {
-		items[n].Scope = lesson.ScopeUser
-		for _, sh := range shadowed {
-			if sh.Lesson.Path == items[n].Path {
-				items[n].ShadowedBy = sh.By.Path
-			}
-		}
-	}
-	return items, problems
-}
-
-// stamp identifies what a hook looks at before it believes the index.
-func (p *Project) stamp() uint64 { return inject.StampOf(p.FS.Lstat, p.Root, p.userFolder()) }
-
-// fingerprint identifies the lessons of both scopes.
-func (p *Project) fingerprint() (inject.Fingerprint, error) {
-	own, err := compile.Fingerprint(p.FS, filepath.Join(p.Root, lessonsFolder))
-	if err != nil || p.isUserRoot() {
-		return own, err
-	}
-	user, err := compile.Fingerprint(p.FS, p.userFolder())
-	if err != nil {
-		user = inject.Fingerprint{} // told when it is read
-	}
-	return inject.Fingerprint(sha256.Sum256(append(own[:], user[:]...))), nil
-}
-
-// ErrNotActive: only what holds here is taken to all repositories.
-var ErrNotActive = errors.New("not active")
-
-// PromoteToUser copies a lesson to those for all repositories. This repository's
-// stays, and wins here.
-func (p *Project) PromoteToUser(ctx context.Context, s *store.Snapshot, item catalog.Item, dryRun bool) (Done, error) {
-	data := s.Before(item.Path)
-	switch {
-	case item.Kind != string(knowledge.KindLesson) || data == nil:
-		return Done{}, &catalog.WrongKindError{Text: fmt.Sprintf("%s is no lesson; only lessons are taken to all repositories", item.ID)}
-	case p.isUserRoot():
-		return Done{Said: []string{item.Path + " is for all repositories already"}}, nil
-	case item.Status != lesson.Active:
-		return Done{}, fmt.Errorf("%s is %s: %w", item.Path, item.Status, ErrNotActive)
-	}
-	user, _ := p.UserLessons()
-	if at := slices.IndexFunc(user, func(l *lesson.Lesson) bool { return strings.EqualFold(l.ID, item.ID) }); at >= 0 {
-		return Done{Said: []string{fmt.Sprintf("it is there already: %s", user[at].Path)}}, nil
-	}
-	done := Done{Said: []string{fmt.Sprintf("copied to %s: it holds in all your repositories; %s stays, and wins here", p.userPath(item.Path), item.Path)}}
-	for _, l := range s.Lessons {
-		if l.Path == item.Path && len(l.Triggers.Paths) > 0 {
-			done.Said = append(done.Said, "it is about paths ("+strings.Join(l.Triggers.Paths, ", ")+"), which it now looks for everywhere")
-		}
-	}
-	if dryRun {
-		done.Said[0] = "would be " + done.Said[0]
-		return done, nil
-	}
-	if err := fsx.MkdirAll(p.FS, p.ConfigHome()); err != nil {
-		return done, err
-	}
-	change := store.Change{Path: item.Path, After: data}
-	if err := p.userStore().Apply(store.Transaction{Changes: []store.Change{change}}); err != nil {
-		return done, err
-	}
-	p.freshen(ctx)
-	return done, nil
 }

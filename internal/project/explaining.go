@@ -1,0 +1,75 @@
+package project
+
+import (
+	"context"
+	"slices"
+
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/store"
+)
+
+// Explanation says of every lesson what a tool call has to do with it.
+type Explanation struct {
+	Matches  []inject.Match // lessons of the index, whether they match or not
+	Idle     []Idle
+	Shadowed []Shadowed
+	Problems []knowledge.Problem // of the person's own lessons
+}
+
+// Idle is a lesson that no call can bring, whatever it is.
+type Idle struct {
+	Path string `json:"path"`
+	Why  string `json:"why"`
+}
+
+// Shadowed is a lesson for all repositories that does not hold in this one.
+type Shadowed struct {
+	Path  string       `json:"path"`
+	Scope lesson.Scope `json:"scope"`
+	By    string       `json:"shadowedBy"`
+	Why   string       `json:"why"`
+}
+
+// Explain holds every lesson against a tool call and says why it matches or not.
+// scoring names a way of ranking; empty: that of the setting scoringMode.
+func (p *Project) Explain(ctx context.Context, s *store.Snapshot, e agent.Event, scoring string) (Explanation, error) {
+	holding, shadowed, problems := p.Holding(s)
+	x := Explanation{Problems: problems}
+	data, compiling := compile.Compile(holding, p.compileOptions(ctx, s, scoring))
+	index, err := inject.Open(data)
+	if err != nil {
+		return x, err
+	}
+	call := inject.Call{Agent: e.AgentType, Prompt: e.Prompt, Root: p.Root, Dir: e.Cwd}
+	if e.Call != nil {
+		call.Tool, call.Command, call.Paths, call.Content = e.Call.Tool, e.Call.Command, e.Call.Paths, e.Call.Content
+	}
+	x.Matches = index.Explain(call, inject.Options{})
+	faults := slices.Concat(s.Problems, problems, compiling)
+	for _, l := range s.Lessons {
+		if _, ok := index.Find(l.ID); !ok {
+			x.Idle = append(x.Idle, Idle{l.Path, whyIdle(l, faults)})
+		}
+	}
+	for _, sh := range shadowed {
+		x.Shadowed = append(x.Shadowed, Shadowed{sh.Lesson.Path, lesson.ScopeUser, sh.By.Path, sh.Why})
+	}
+	return x, index.Err()
+}
+
+func whyIdle(l *lesson.Lesson, faults []knowledge.Problem) string {
+	if l.Status != lesson.Active {
+		return "its status is " + l.Status
+	}
+	why := "its time has not come or is over, or another took its place"
+	for _, fault := range faults {
+		if fault.Path == l.Path {
+			why = fault.Text
+		}
+	}
+	return why
+}
