@@ -7,11 +7,12 @@ import (
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
-// callsBefore yields the calls of a step's thread before it, newest first.
-func (w *Window) callsBefore(s *Step) iter.Seq[*Step] {
+// between yields the steps of a thread after one event and before another, newest
+// first.
+func (w *Window) between(from, to *Step) iter.Seq[*Step] {
 	return func(yield func(*Step) bool) {
-		for c := range w.before(s, s.Agent) {
-			if c.Kind == transcript.ToolCall && !yield(c) {
+		for s := range w.before(to, to.Agent) {
+			if s.seq <= from.seq || !yield(s) {
 				return
 			}
 		}
@@ -20,10 +21,7 @@ func (w *Window) callsBefore(s *Step) iter.Seq[*Step] {
 
 // editBetween says whether the agent changed a file between two calls.
 func (w *Window) editBetween(from, to *Step) bool {
-	for s := range w.callsBefore(to) {
-		if s.seq <= from.seq {
-			return false
-		}
+	for s := range w.between(from, to) {
 		if changesFiles(s) {
 			return true
 		}
@@ -46,11 +44,8 @@ func changesFiles(call *Step) bool {
 // runBetween returns the last command line between two calls that did more than
 // look, nil when there is none.
 func (w *Window) runBetween(from, to *Step) *Step {
-	for s := range w.callsBefore(to) {
-		if s.seq <= from.seq {
-			return nil
-		}
-		if !isShell(s.Tool) {
+	for s := range w.between(from, to) {
+		if !runs(s) {
 			continue
 		}
 		if c := mainCommand(s.line()); c != nil && !plumbing[c.Program] && !showsText(c) {

@@ -261,19 +261,12 @@ func sentences(line string) iter.Seq[string] {
 
 // sentenceEnd is where the first sentence of a line ends.
 func sentenceEnd(line string) int {
-	end := len(line)
-	for _, mark := range []byte("?!.") {
-		for i := 0; i < end; i++ {
-			at := strings.IndexByte(line[i:end], mark)
-			if at < 0 {
-				break
-			}
-			if i += at; i+1 == len(line) || line[i+1] == ' ' {
-				end = i + 1
-			}
+	for i := range len(line) {
+		if strings.IndexByte("?!.", line[i]) >= 0 && (i+1 == len(line) || line[i+1] == ' ') {
+			return i + 1
 		}
 	}
-	return end
+	return len(line)
 }
 
 // reasonIn returns the because-clause of the choice, or of the sentence behind it.

@@ -162,7 +162,7 @@ func firstSentences(all []string, text string) []string {
 		if lines++; lines > lookTextLines || strings.HasPrefix(line, "```") {
 			break
 		}
-		for s := range sentences(withoutMarks(line, "#*->• ")) {
+		for s := range sentences(strings.TrimLeft(line, "#*->• ")) {
 			if all = append(all, s); len(all) == cap(all) {
 				return all
 			}
@@ -214,6 +214,7 @@ func claimSentence(all []string, i int, kind claim) string {
 func (w *Window) supported(now *Step, kind claim) (*Step, bool) {
 	n := 0
 	var result, edit *Step
+search:
 	for s := range w.before(now, now.Agent) {
 		if n++; n > claimsInReach {
 			break
@@ -244,12 +245,10 @@ func (w *Window) supported(now *Step, kind claim) (*Step, bool) {
 			switch kind {
 			case admitsFault:
 				return s, true
-			case takesBackOwn:
-				return result, result != nil
-			case namesSlip:
-				return edit, edit != nil
+			case namesCause:
+				return s, troubled(words) || complains(words)
 			}
-			return s, troubled(words) || complains(words)
+			break search
 		}
 	}
 	switch kind {

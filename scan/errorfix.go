@@ -248,10 +248,7 @@ func (w *Window) describeEdit(out *finding, bad *shell.Command, f *fault, wrong,
 func (w *Window) edits(from, to *Step) (file, change string) {
 	n := 0
 	var last *Step
-	for s := range w.callsBefore(to) {
-		if s.seq <= from.seq {
-			break
-		}
+	for s := range w.between(from, to) {
 		if !isEdit(s.Tool) || !changesFiles(s) {
 			continue
 		}
@@ -284,10 +281,7 @@ func switchesOff(added []string) bool {
 
 // causeNamed says whether the agent named a cause between failure and fix.
 func (w *Window) causeNamed(failed, good *Step) bool {
-	for s := range w.before(good, good.Agent) {
-		if s.seq <= failed.seq {
-			return false
-		}
+	for s := range w.between(failed, good) {
 		if s.Kind == transcript.Assistant && causal().MatchString(s.Text) {
 			return true
 		}

@@ -74,25 +74,20 @@ const nearTries = 3
 // nearTry says whether a call is among the next ones after a failure.
 func (w *Window) nearTry(failed, right *Step) bool {
 	n := 0
-	for s := range w.before(right, right.Agent) {
-		if s.seq <= failed.seq {
-			return true
-		}
+	for s := range w.between(failed, right) {
 		if s.Kind == transcript.ToolCall {
-			if n++; n >= nearTries {
-				return false
-			}
+			n++
 		}
 	}
-	return false
+	return n < nearTries
 }
 
 // planned says whether a call repeats one that was made before the failure was
 // seen: it was meant all along, as the cancelled siblings of a failed call are.
 func (w *Window) planned(wrong, failed, right *Step) bool {
 	n := 0
-	for s := range w.callsBefore(right) {
-		if s == wrong {
+	for s := range w.before(right, right.Agent) {
+		if s == wrong || s.Kind != transcript.ToolCall {
 			continue
 		}
 		if n++; n > lookFar {
@@ -265,15 +260,12 @@ func (w *Window) mendsOtherwise(wrong *Step, bad *shell.Command, f *fault, right
 
 // nextRun says whether a command line is the next one after another.
 func (w *Window) nextRun(wrong, right *Step) bool {
-	for s := range w.before(right, right.Agent) {
-		if s.seq <= wrong.seq {
-			return true
-		}
-		if s.Kind == transcript.ToolCall && isShell(s.Tool) {
+	for s := range w.between(wrong, right) {
+		if runs(s) {
 			return false
 		}
 	}
-	return false
+	return true
 }
 
 var wordMarks = strings.NewReplacer("-", "", "_", "", ".", "")

@@ -18,9 +18,23 @@ type specimen struct {
 	fires, silent             []string
 }
 
-func (s specimen) pair() pair {
-	output := "Exit code 1\n" + s.said
-	return pair{wrong: s.failed, right: s.fixed, output: output, class: faultIn(s.failed, output).class}
+func (s specimen) output() string { return "Exit code 1\n" + s.said }
+
+func (s specimen) class() class { return faultIn(s.failed, s.output()).class }
+
+func (s specimen) synthesise() *synthesis {
+	return synthesise(s.failed, s.output(), s.fixed, s.class())
+}
+
+// synthesise makes a trigger from a command that failed, its output and the command
+// that worked.
+func synthesise(wrong, output, right string, class class) *synthesis {
+	message, failed, worked := errorTextOf(output), shell.Parse(wrong), shell.Parse(right)
+	p := pair{wrong: wrong, right: right, class: class, message: &message}
+	if s := p.align(message.faulty(failed), worked); s != nil {
+		return p.shaped(s, failed, worked)
+	}
+	return nil
 }
 
 // faultIn judges a failed command as a scan does.
@@ -133,7 +147,7 @@ func TestTriggersFromOneExample(t *testing.T) {
 		good, found := 0, 0
 		for _, s := range set.specimens {
 			var trigger *lesson.Trigger
-			if made := s.pair().synthesise(); made != nil {
+			if made := s.synthesise(); made != nil {
 				trigger = made.trigger
 			}
 			wrong := s.judge(trigger)
@@ -173,7 +187,7 @@ func detect(s specimen) *lesson.Trigger {
 // commands were.
 func TestLessonsOfPairsFitIntoTheTextThatIsShown(t *testing.T) {
 	for _, s := range specimens(t) {
-		made := s.pair().synthesise()
+		made := s.synthesise()
 		if made == nil {
 			continue
 		}

@@ -102,23 +102,6 @@ func gist(acts []*Step) string {
 	return ""
 }
 
-// bareWord is a word in lower case without the marks around it, which are no letters.
-func bareWord(w, marks string) string {
-	letter := func(c byte) bool { return 'a' <= c && c <= 'z' }
-	if w != "" && letter(w[0]) && letter(w[len(w)-1]) {
-		return w
-	}
-	return strings.Trim(w, marks)
-}
-
-// withoutMarks leaves out marks at the beginning of a text, which are no letters.
-func withoutMarks(s, marks string) string {
-	if s != "" && isLetter(s[0]) {
-		return s
-	}
-	return strings.TrimLeft(s, marks)
-}
-
 // assertion is the sentence of the agent's text that a person's words are most
 // about: of those that tell what it did or what is so, the one that shares most
 // words, and of equals the last. It is empty when none shares any.
@@ -127,7 +110,7 @@ func assertion(claim *Step, words string) string {
 		return ""
 	}
 	about := topicOf(words)
-	if len(about.words) == 0 {
+	if len(about) == 0 {
 		return ""
 	}
 	best, most := "", 1
@@ -136,13 +119,13 @@ func assertion(claim *Step, words string) string {
 		if strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#") {
 			continue // of a table, or a heading
 		}
-		for s := range sentences(withoutMarks(line, "*-•0123456789.) ")) {
+		for s := range sentences(strings.TrimLeft(line, "*-•0123456789.) ")) {
 			if strings.HasSuffix(s, "?") || strings.HasSuffix(s, ":") {
 				continue
 			}
 			shared := 0
 			for w := range strings.FieldsSeq(s) {
-				if about.holds(w) {
+				if about[strings.Trim(strings.ToLower(w), ".,:;!?`'\"()*")] {
 					shared++
 				}
 			}
@@ -157,29 +140,13 @@ func assertion(claim *Step, words string) string {
 	return strings.TrimRight(strings.ReplaceAll(best, "**", ""), ".!")
 }
 
-// topic is the longer words of a text, in lower case.
-type topic struct {
-	words  map[string]bool
-	begins [32]uint32 // by first letters: the second ones, by which most other words are known
-}
-
-func topicOf(text string) *topic {
-	t := &topic{words: map[string]bool{}}
+// topicOf returns the longer words of a text, in lower case.
+func topicOf(text string) map[string]bool {
+	words := map[string]bool{}
 	for w := range strings.FieldsSeq(text) {
-		if w = bareWord(strings.ToLower(w), ".,:;!?`'\"()"); len(w) > 3 {
-			t.words[w] = true
-			t.begins[w[0]%32] |= 1 << (w[1] % 32)
+		if w = strings.Trim(strings.ToLower(w), ".,:;!?`'\"()"); len(w) > 3 {
+			words[w] = true
 		}
 	}
-	return t
+	return words
 }
-
-// holds says whether a word is one of the topic's, whatever marks are around it.
-func (t *topic) holds(w string) bool {
-	if len(w) < 3 || isLetter(w[0]) && isLetter(w[1]) && t.begins[w[0]%32]>>(w[1]%32)&1 == 0 {
-		return false
-	}
-	return t.words[bareWord(strings.ToLower(w), ".,:;!?`'\"()*")]
-}
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -24,15 +24,3 @@ func TestSentenceEnd(t *testing.T) {
 		}
 	})
 }
-
-// A topic holds the words that are its own but for their case and the marks around.
-func TestTopicHolds(t *testing.T) {
-	word := rapid.StringOfN(rapid.SampledFrom([]rune("abAB.*-éKk\u212aȺ'")), 0, 6, -1)
-	rapid.Check(t, func(t *rapid.T) {
-		text := strings.Join(rapid.SliceOfN(word, 0, 6).Draw(t, "words"), " ")
-		about, w := topicOf(text), word.Draw(t, "word")
-		if got, want := about.holds(w), about.words[bareWord(strings.ToLower(w), ".,:;!?`'\"()*")]; got != want {
-			t.Fatalf("%q in %q: %v", w, text, got)
-		}
-	})
-}

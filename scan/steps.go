@@ -197,7 +197,7 @@ func wholeWord(clause, match string) bool {
 func ownKey(clause string) string {
 	verb := ""
 	for w := range strings.FieldsSeq(strings.ToLower(clause)) {
-		switch w = bareWord(w, ".,:;!?\"'`()"); w {
+		switch w = strings.Trim(w, ".,:;!?\"'`()"); w {
 		case "", "the", "a", "an", "all", "every", "each", "your", "my", "our", "this", "that", "to", "in", "of", "it", "new", "for", "on":
 			continue // small words
 		}

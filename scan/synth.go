@@ -21,9 +21,8 @@ const maxEdits = 3
 // pair is a command line that failed and the one that worked in its place.
 type pair struct {
 	wrong, right string
-	output       string // of the one that failed
 	class        class
-	message      *errorText // of the output, where it was read before
+	message      *errorText // of the one that failed
 }
 
 // synthesis is what a pair teaches: when it is the same mistake again, and what
@@ -36,28 +35,6 @@ type synthesis struct {
 	title    string
 	fix      string
 	shape    *shaper
-}
-
-// synthesise makes a trigger from one pair (algorithms section 4): the commands
-// are aligned, the edits that the error points at are kept, what was taken out
-// has to be there and what came in has to be absent. The other words are
-// variables. It returns nil when the pair does not say what was wrong, or when
-// the trigger would not tell the two commands apart.
-func (p pair) synthesise() *synthesis {
-	if p.message == nil {
-		message := errorTextOf(p.output)
-		p.message = &message
-	}
-	return p.synthesiseFrom(shell.Parse(p.wrong), shell.Parse(p.right))
-}
-
-// synthesiseFrom is synthesise with the commands and the error read before.
-func (p pair) synthesiseFrom(wrong, right *shell.Line) *synthesis {
-	s := p.align(p.message.faulty(wrong), right)
-	if s == nil {
-		return nil
-	}
-	return p.shaped(s, wrong, right)
 }
 
 // align finds out what differs between the command that the error is about and
@@ -78,7 +55,10 @@ func (p pair) align(f *shell.Command, right *shell.Line) *shaper {
 	return s
 }
 
-// shaped makes the trigger of what differs.
+// shaped makes a trigger of what differs (algorithms section 4): the edits that the
+// error points at are kept, what was taken out has to be there and what came in has to
+// be absent. The other words are variables. It returns nil when the pair does not say
+// what was wrong, or when the trigger would not tell the two commands apart.
 func (p pair) shaped(s *shaper, wrong, right *shell.Line) *synthesis {
 	f, g := s.f, s.g
 	t := s.trigger()

@@ -166,7 +166,7 @@ func FuzzSynthesise(f *testing.F) {
 	f.Add("x -= --", "unknown option: -", "x '' -- --= =")
 	f.Fuzz(func(t *testing.T, wrong, said, right string) {
 		for class := range timedOut + 1 {
-			made := pair{wrong: wrong, right: right, output: said, class: class}.synthesise()
+			made := synthesise(wrong, said, right, class)
 			if made == nil {
 				continue
 			}

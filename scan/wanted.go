@@ -58,10 +58,7 @@ func (w *Window) wantedToFail(call *Step) bool {
 // wasWanted says whether the agent, seeing a failure, was content with it.
 func (w *Window) wasWanted(failed, until *Step) bool {
 	after := ""
-	for s := range w.before(until, until.Agent) {
-		if s.seq <= failed.seq {
-			break
-		}
+	for s := range w.between(failed, until) {
 		switch s.Kind {
 		case transcript.Assistant:
 			after = s.Text
