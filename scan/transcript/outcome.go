@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -74,7 +75,7 @@ var sentinels = []sentinel{
 }
 
 // timeouts are words by which tools say that they ran out of time.
-var timeouts = []string{"Command timed out after", "timed out after", "Request timed out", "MCP tool call timed out", "Operation timed out"}
+var timeouts = []string{"timed out after", "Request timed out", "MCP tool call timed out", "Operation timed out"}
 
 // Judge says how the call ended, and with which exit status, -1 when that is
 // not known.
@@ -187,11 +188,7 @@ func exitStatus(text string) int {
 	if !ok {
 		return -1
 	}
-	end := 0
-	for end < len(rest) && '0' <= rest[end] && rest[end] <= '9' {
-		end++
-	}
-	n, err := strconv.Atoi(rest[:end])
+	n, err := strconv.Atoi(rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))])
 	if err != nil || n > 255 {
 		return -1
 	}
@@ -199,15 +196,7 @@ func exitStatus(text string) int {
 }
 
 func hasTimeout(text string) bool {
-	if !strings.Contains(text, "timed out") {
-		return false // as all of them do
-	}
-	for _, t := range timeouts {
-		if strings.Contains(text, t) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(timeouts, func(t string) bool { return strings.Contains(text, t) })
 }
 
 func firstLine(text string) string {
@@ -234,13 +223,7 @@ func silent(text string) bool {
 // of the program.
 func shellComplains(text string) bool {
 	_, out, _ := strings.Cut(text, "\n")
-	out = strings.TrimSpace(out)
-	for _, p := range []string{"(eval):", "/bin/bash:", "/bin/sh:", "bash:", "sh:", "zsh:", "/bin/zsh:"} {
-		if strings.HasPrefix(out, p) {
-			return true
-		}
-	}
-	return false
+	return startsWith(strings.TrimSpace(out), "(eval):", "/bin/bash:", "/bin/sh:", "bash:", "sh:", "zsh:", "/bin/zsh:")
 }
 
 // judge says how another agent's call ended, from its status and its text. It

@@ -1,6 +1,9 @@
 package transcript
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // interruptMark begins the text that the client writes when the person stops
 // the agent, with or without "for tool use".
@@ -44,30 +47,25 @@ var machineStarts = []string{
 func Words(text string) string {
 	text = strings.TrimSpace(text)
 	command := false
-	for {
-		name, rest, ok := leadingElement(text)
-		if !ok {
-			break
-		}
-		command = command || strings.HasPrefix(name, "command-") || strings.HasPrefix(name, "bash-") || strings.HasPrefix(name, "local-command-")
+	for name, rest, ok := leadingElement(text); ok; name, rest, ok = leadingElement(text) {
+		command = command || startsWith(name, "command-", "bash-", "local-command-")
 		text = rest
 	}
 	if command {
 		return "" // a slash command or a shell line, and its output
 	}
-	for {
-		rest, ok := withoutTrailing(text)
-		if !ok {
-			break
-		}
+	for rest, ok := withoutTrailing(text); ok; rest, ok = withoutTrailing(text) {
 		text = rest
 	}
-	for _, s := range machineStarts {
-		if strings.HasPrefix(text, s) {
-			return ""
-		}
+	if startsWith(text, machineStarts...) {
+		return ""
 	}
 	return text
+}
+
+// startsWith says whether a text begins with one of some others.
+func startsWith(text string, starts ...string) bool {
+	return slices.ContainsFunc(starts, func(start string) bool { return strings.HasPrefix(text, start) })
 }
 
 // leadingElement takes a machine's element off the beginning of a text. An
@@ -131,10 +129,8 @@ func RejectionWords(text string) string {
 			said, _, _ = strings.Cut(said, note)
 		}
 		said = strings.TrimSpace(said)
-		for _, m := range machineReasons {
-			if strings.HasPrefix(said, m) {
-				return ""
-			}
+		if startsWith(said, machineReasons...) {
+			return ""
 		}
 		return Words(strings.TrimSuffix(said, "</tool_use_error>"))
 	}
@@ -161,10 +157,8 @@ func (w *wording) words(text string) string {
 		}
 		text = rest
 	}
-	for _, s := range w.starts {
-		if strings.HasPrefix(text, s) {
-			return ""
-		}
+	if startsWith(text, w.starts...) {
+		return ""
 	}
 	return Words(text)
 }
