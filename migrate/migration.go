@@ -61,16 +61,6 @@ func Migrations() []Migration {
 	}
 }
 
-// MigrationNamed returns the migration of that name or number.
-func MigrationNamed(name string) (Migration, bool) {
-	for _, m := range Migrations() {
-		if m.Name == name || fmt.Sprint(m.Number) == name {
-			return m, true
-		}
-	}
-	return Migration{}, false
-}
-
 // seeded are the entries that earlier versions of devflow wrote into every
 // repository.
 var seeded = []string{"ADR-002", "PF-001", "PF-003", "PF-005"}

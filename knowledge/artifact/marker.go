@@ -30,18 +30,3 @@ func MarkerOf(data []byte) string {
 	}
 	return ""
 }
-
-// DevflowMade says whether an earlier tool generated the command or skill: it
-// left a comment and no id.
-func DevflowMade(data []byte) bool {
-	m, err := frontmatter.Find(data)
-	if err != nil {
-		return false
-	}
-	for line := range bytes.Lines(data[m.Start:m.End]) {
-		if strings.HasPrefix(strings.TrimSpace(string(line)), "# devflow-learning: auto-generated") {
-			return true
-		}
-	}
-	return false
-}

@@ -24,9 +24,6 @@ func TestMarkersOfCommandsAndSkills(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
-	if !DevflowMade([]byte(tests[9].text)) || DevflowMade([]byte(tests[0].text)) {
-		t.Error("devflow's comment is not recognised")
-	}
 	if i := slices.IndexFunc(tests, func(c struct{ name, text, want string }) bool { return c.name == "command" }); MarkerOf([]byte(strings.Replace(tests[i].text, "obs_c1", "../x", 1))) != "" {
 		t.Error("a path is taken for an id")
 	}
