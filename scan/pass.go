@@ -20,7 +20,7 @@ var errForeign = errors.New("a session of another repository")
 type pass struct {
 	*visit
 	layout transcript.Layout
-	told   fileState // what an earlier scan knew
+	before fileState // what an earlier scan knew
 	from   fileState // where the detectors begin, and before it the reading
 	end    int64
 	next   *fileState
@@ -39,7 +39,7 @@ func (p *pass) scan(ctx context.Context, f io.ReadSeeker) error {
 	if holdsCancel(f, p.from.Read, p.end) {
 		p.from = fileState{} // what is taken back may lie anywhere before
 	}
-	if p.told.Session == "" {
+	if p.before.Session == "" {
 		p.opening = &beginning{}
 	}
 	opts := transcript.Options{Name: p.file.Path}
@@ -59,7 +59,7 @@ func (p *pass) scan(ctx context.Context, f io.ReadSeeker) error {
 	opts.From = transcript.Position{Offset: p.from.Offset, Line: p.from.Line}
 	p.window, p.sink = &Window{}, &sink{visit: p.visit}
 	if p.opening == nil {
-		p.begin(p.told.Session)
+		p.begin(p.before.Session)
 	}
 	err := readEvents(p.layout, watched{ctx, io.LimitReader(f, p.end-p.from.Offset), p.progress}, opts, func(e transcript.Event) error {
 		if p.opened {
@@ -99,7 +99,7 @@ func (p *pass) open(ctx context.Context) error {
 
 func (p *pass) begin(session string) {
 	p.opened, p.next.Session, p.name, p.sink.session = true, session, session, session
-	if p.told.Read < p.end {
+	if p.before.Read < p.end {
 		p.tally.Files++
 	}
 }
@@ -114,7 +114,7 @@ func (p *pass) take(e *transcript.Event) {
 	if e.Offset < p.from.Read {
 		return // found before
 	}
-	p.sink.quiet = e.Offset < p.told.Read || p.layout.Object && e.Line < p.told.Line
+	p.sink.quiet = e.Offset < p.before.Read || p.layout.Object && e.Line < p.before.Line
 	for _, d := range listeners(e.Kind) {
 		found := d.Detect(p.window)
 		for i := range found {

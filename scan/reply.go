@@ -59,16 +59,16 @@ var agentPatterns = sync.OnceValue(func() *replyPatterns {
 func replyOf(text string) reply {
 	p := agentPatterns()
 	begin := firstBytes(strings.TrimSpace(text), 300)
-	switch told := p.begins.In(begin); {
+	switch begins := p.begins.In(begin); {
 	case p.confesses.MatchString(begin):
 		return confesses
-	case told.Has(ofPartRight):
+	case begins.Has(ofPartRight):
 		return yields
-	case told.Has(ofRight), p.concedes.MatchString(firstBytes(begin, 120)):
+	case begins.Has(ofRight), p.concedes.MatchString(firstBytes(begin, 120)):
 		return admits
-	case told.Has(ofPoint):
+	case begins.Has(ofPoint):
 		return yields
-	case told.Has(ofRepair), p.faults.MatchString(begin):
+	case begins.Has(ofRepair), p.faults.MatchString(begin):
 		return mends
 	}
 	return neutral

@@ -47,7 +47,7 @@ func (v *visit) scanOpen(ctx context.Context, f io.ReadSeeker, info FileInfo) (f
 	case !layout.Object && known.grownFrom(info, f):
 		from = known
 	}
-	p := &pass{visit: v, layout: layout, from: from, told: from, end: end, next: &next}
+	p := &pass{visit: v, layout: layout, from: from, before: from, end: end, next: &next}
 	if err := p.scan(ctx, f); errors.Is(err, errForeign) {
 		v.tally.Foreign++
 		next.Foreign = true

@@ -56,12 +56,12 @@ func speechOf(text string) *speech {
 	sp.plan = holds.Has(planHeading)
 	sp.approves = holds.Has(acceptance) || p.approves.MatchString(all[0]) || sp.goesOn()
 	sp.inquires = true
-	best, told := -1, -1
+	best, most := -1, -1
 	for _, s := range all {
 		points := sp.weigh(s)
 		best = max(best, points)
-		if points > told+1 || told < 0 {
-			told, sp.said = points, strings.TrimSpace(s)
+		if points > most+1 || most < 0 {
+			most, sp.said = points, strings.TrimSpace(s)
 		}
 	}
 	sp.objects = min(best, maxObjection)
@@ -93,37 +93,37 @@ func (sp *speech) weigh(sentence string) int {
 	p := personPatterns()
 	opener := p.opener.FindString(sentence)
 	s := sentence[len(opener):]
-	told := p.stanceOf(s)
+	stance := p.stanceOf(s)
 	points := 0
 	if opener != "" && p.contrast.MatchString(opener) || strings.HasPrefix(strings.TrimSpace(sentence), "? ") {
 		points++
 	}
-	if told.Has(rebuke) {
+	if stance.Has(rebuke) {
 		sp.rebukes = true
 	}
 	if sp.rebukes || opener != "" && p.denial.MatchString(opener) {
 		points += 3
 	}
-	if told.Has(anger) {
+	if stance.Has(anger) {
 		points += 2
 	}
-	if told.Has(doubt) {
+	if stance.Has(doubt) {
 		sp.doubts = true
 		points++
 	}
-	switch kindOf(s, told) {
+	switch kindOf(s, stance) {
 	case question:
 		if sp.doubts {
 			points++
 		}
-		sp.prefers = sp.prefers || told.Has(preference) && !p.opening.In(s).Has(explanation)
-		if told.Has(confirmation) {
+		sp.prefers = sp.prefers || stance.Has(preference) && !p.opening.In(s).Has(explanation)
+		if stance.Has(confirmation) {
 			sp.confirms = true
 		}
 		return points
 	case request:
 		sp.inquires, sp.requests = false, true
-		if told.Has(preference) {
+		if stance.Has(preference) {
 			sp.prefers = true
 			points += 2
 		}
@@ -140,7 +140,7 @@ func (sp *speech) weigh(sentence string) int {
 	sp.inquires = false // also "tabs maybe?", which asks for nothing but tabs
 	points++
 	sp.states = true
-	if told.Has(preference) {
+	if stance.Has(preference) {
 		sp.prefers = true
 		points += 2
 	}
@@ -148,10 +148,10 @@ func (sp *speech) weigh(sentence string) int {
 		sp.breaks = true
 		points += 2
 	}
-	if told.Has(comparison | observation) {
+	if stance.Has(comparison | observation) {
 		points++
 	}
-	if told.Has(confirmationTag) {
+	if stance.Has(confirmationTag) {
 		sp.confirms = true
 		points--
 	}
@@ -160,32 +160,32 @@ func (sp *speech) weigh(sentence string) int {
 
 // stanceOf is what the set of stances tells of a sentence, and what reaches far.
 func (p *speechPatterns) stanceOf(s string) automata.Members {
-	told := p.stance.In(s)
+	stance := p.stance.In(s)
 	if p.emphatic.MatchString(s) {
-		told |= doubt
+		stance |= doubt
 	}
 	if p.preferring.MatchString(s) {
-		told |= preference
+		stance |= preference
 	}
 	if p.sinceBefore.MatchString(s) {
-		told |= comparison
+		stance |= comparison
 	}
-	return told
+	return stance
 }
 
 // breaks says whether a statement reports that something is broken, besides the
 // words that only name what it is about ("the error page"), or that something is
 // not, besides what the person does not want.
 func (p *speechPatterns) breaks(s string) bool {
-	told := p.trouble.In(s)
-	broken, negated := told.Has(breakage), told.Has(negation)
-	if told.Has(subjectWords) {
+	trouble := p.trouble.In(s)
+	broken, negated := trouble.Has(breakage), trouble.Has(negation)
+	if trouble.Has(subjectWords) {
 		broken = p.broken.MatchString(p.subject.ReplaceAllString(s, ""))
 	}
-	if told.Has(unwanted) {
+	if trouble.Has(unwanted) {
 		negated = p.negated.MatchString(p.wants.ReplaceAllString(s, ""))
 	}
-	return broken || negated || told.Has(pastedLine)
+	return broken || negated || trouble.Has(pastedLine)
 }
 
 type kindOfSentence int
@@ -200,8 +200,8 @@ const (
 // sentenceKind tells sentences apart by how they begin and end.
 func sentenceKind(s string) kindOfSentence { return kindOf(s, personPatterns().stance.In(s)) }
 
-// kindOf is the kind of a sentence of which the stance is told.
-func kindOf(s string, told automata.Members) kindOfSentence {
+// kindOf is the kind of a sentence with this stance.
+func kindOf(s string, stance automata.Members) kindOfSentence {
 	p := personPatterns()
 	s = strings.TrimSpace(s)
 	begins := p.opening.In(s)
@@ -210,7 +210,7 @@ func kindOf(s string, told automata.Members) kindOfSentence {
 		return mending
 	case begins.Has(doingQuestion):
 		return question
-	case begins.Has(explanation) && !told.Has(swapWords):
+	case begins.Has(explanation) && !stance.Has(swapWords):
 		return question
 	case begins.Has(politeOrder | imperative | wish):
 		return request

@@ -146,8 +146,8 @@ func stepOf(clause string) (step, bool) {
 	}
 	clause = asOrder(clause)
 	s := knownSteps()
-	for told := s.any.In(clause); told != 0; told &= told - 1 {
-		i := bits.TrailingZeros64(uint64(told))
+	for found := s.any.In(clause); found != 0; found &= found - 1 {
+		i := bits.TrailingZeros64(uint64(found))
 		if i == len(s.keys) { // none of them, but a verb
 			if wordCount(clause) < 2 {
 				break
