@@ -16,7 +16,7 @@ import (
 // compilers, test runners, package managers, shells and services, and not words:
 // "error" in the middle of a line is mostly talk about errors.
 var complaints = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`^(?:\[[\w:./-]+\] |> |[|│] *)?(?:` + strings.Join([]string{
+	return automata.New(complaintMark + `(?:` + strings.Join([]string{
 		// any program
 		`error [A-Z\x60]`, `(?:Unhandled|Uncaught) `, `Segmentation fault`, `Killed$`, `Aborted\b`,
 		`(?:error|Error|ERROR|fatal|Fatal|FATAL|fatal error|FAILURE|panic|PANIC)(?:\[\w+\])?: `, `(?:failed|FAILED): [^0]`, `error(?:\[\w+\])?:$`,
@@ -38,10 +38,19 @@ var complaints = sync.OnceValue(func() *automata.Pattern {
 		`GraphQL: `, `gh: .*HTTP [45]\d\d`, `curl: \(\d+\)`, `ssh: connect to host`,
 		// shells
 		`(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/bin/\w+)(?::\d+| line \d+|: line \d+)?:(?: \d+:)? `,
-		`.{0,120}(?:command not found|: not found|No such file or directory|Permission denied|cannot execute binary file)(?:: \S+|\))?$`,
 		`.* is not recognized as (?:an internal|the name)`,
 	}, "|") + `)`)
 })
+
+// complaintEnd is the end of a line by which a shell or a system call tells of a
+// failure. It is no member of complaints: what may stand before it would multiply the
+// states of all others.
+var complaintEnd = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(complaintMark + `.{0,120}(?:command not found|: not found|No such file or directory|Permission denied|cannot execute binary file)(?:: \S+|\))?$`)
+})
+
+// complaintMark is what runners put before the lines of what they run.
+const complaintMark = `^(?:\[[\w:./-]+\] |> |[|│] *)?`
 
 // complaintWords stand in every line that complains, whatever its shape.
 var complaintWords = sync.OnceValue(func() *automata.Pattern {
@@ -51,7 +60,7 @@ var complaintWords = sync.OnceValue(func() *automata.Pattern {
 
 // complainsIn says whether a line tells of a failure.
 func complainsIn(line string) bool {
-	return complaintWords().MatchString(line) && complaints().MatchString(line)
+	return complaintWords().MatchString(line) && (complaints().MatchString(line) || complaintEnd().MatchString(line))
 }
 
 // maxLines bounds how many lines of an output are looked at, from its beginning
@@ -61,6 +70,9 @@ const maxLines = 200
 // complaint returns the first line of an output that tells of a failure, without
 // its colours, or nothing.
 func complaint(text string) string {
+	if text = stripANSI(text); !complaintWords().MatchString(text) {
+		return ""
+	}
 	lines := linesOf(text)
 	for line, ok := lines.next(); ok; line, ok = lines.next() {
 		if len(line) <= 2000 && complainsIn(line) {
