@@ -61,10 +61,14 @@ func sameProgram(a, b *shell.Command) bool {
 }
 
 func trimVersion(p string) string {
-	if t := strings.TrimRight(p, "0123456789."); t != "" {
-		return t
+	n := len(p)
+	for n > 0 && (p[n-1] == '.' || '0' <= p[n-1] && p[n-1] <= '9') {
+		n--
 	}
-	return p
+	if n == 0 {
+		return p
+	}
+	return p[:n]
 }
 
 func commonPrefix(a, b []string) int {
