@@ -192,7 +192,6 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 	if good == nil {
 		return w.mendsOtherwise(wrong, bad, f, right, edited)
 	}
-	r := compare(bad, good)
 	if onlyShows(good) && !onlyShows(bad) && (f.class != usage || len(bad.Operands) == 0 || !shareOperand(bad, right.line())) {
 		return noFix // a look around
 	}
@@ -209,6 +208,7 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 		}
 		return neighbour
 	}
+	r := compare(bad, good)
 	switch {
 	case edited:
 		return afterEdit
