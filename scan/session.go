@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -27,8 +28,8 @@ func (v *visit) scanOpen(ctx context.Context, f io.ReadSeeker, info FileInfo) (f
 	if info.Size == 0 {
 		return next, nil
 	}
-	head, err := io.ReadAll(io.LimitReader(f, transcript.HeadSize))
-	if err != nil {
+	head, err := bufio.NewReaderSize(f, transcript.HeadSize).Peek(transcript.HeadSize)
+	if err != nil && !errors.Is(err, io.EOF) {
 		return next, err
 	}
 	layout, err := transcript.Identify(v.file.Path, head)
