@@ -206,11 +206,7 @@ func readShelves(s *store.Snapshot, used map[knowledge.Kind]int) map[knowledge.K
 	for kind, entries := range map[knowledge.Kind][]entry.Entry{knowledge.KindADR: s.Decisions, knowledge.KindPF: s.Pitfalls} {
 		sh := &shelf{kind: kind, files: s.Config.Layout == entry.LayoutFiles}
 		sh.next = 1 + max(entry.MaxNumber(kind, entries, numbersHere(s.Manifest, kind)...), used[kind])
-		for _, e := range entries {
-			if e.Active() {
-				sh.active++
-			}
-		}
+		sh.active = entry.CountActive(entries)
 		if !sh.files {
 			sh.readBook(s)
 		}

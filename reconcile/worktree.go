@@ -100,21 +100,13 @@ func (w *workTree) elsewhere(row manifest.Row, rows []manifest.Row) []artifact.A
 
 // isCopy says whether a path is, or lies in, one of the row's published copies.
 func isCopy(row manifest.Row, p string) bool {
-	for _, c := range row.Copies {
-		if p == c || strings.HasPrefix(p, strings.TrimSuffix(c, "/")+"/") || path.Dir(c) == path.Dir(p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(row.Copies, func(c string) bool {
+		return p == c || strings.HasPrefix(p, strings.TrimSuffix(c, "/")+"/") || path.Dir(c) == path.Dir(p)
+	})
 }
 
 func pathOfOther(row manifest.Row, rows []manifest.Row, p string) bool {
-	for _, other := range rows {
-		if other.Path == p && other.Key() != row.Key() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rows, func(other manifest.Row) bool { return other.Path == p && other.Key() != row.Key() })
 }
 
 // outside names the reason why nothing can be said of a path: it leads out of

@@ -38,13 +38,7 @@ func (s *shelf) folder() string {
 
 // active counts the entries that the index shows.
 func (s *shelf) active() int {
-	n := 0
-	for _, e := range s.entries {
-		if e.Active() {
-			n++
-		}
-	}
-	return n
+	return entry.CountActive(s.entries)
 }
 
 // readShelves takes in the entries of both kinds. A number that was ever used,

@@ -89,12 +89,7 @@ func (inv *invocation) run(ctx context.Context, args []string) error {
 }
 
 func wantsHelp(args []string) bool {
-	for _, a := range args {
-		if a == "--help" || a == "-h" {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(args, "--help") || slices.Contains(args, "-h")
 }
 
 // jsonOutput is embedded by every command that prints facts.

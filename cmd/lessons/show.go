@@ -121,12 +121,7 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-func sessions(n int) string {
-	if n == 1 {
-		return "1 session"
-	}
-	return fmt.Sprintf("%d sessions", n)
-}
+func sessions(n int) string { return count(n, "session", "sessions") }
 
 func find(items []catalog.Item, name string) (catalog.Item, error) {
 	item, err := catalog.Find(items, name)

@@ -39,12 +39,7 @@ func (s *Spec) matches(c *shell.Command) bool {
 }
 
 func subset(want, have []string) bool {
-	for _, w := range want {
-		if !slices.Contains(have, w) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(want, func(w string) bool { return !slices.Contains(have, w) })
 }
 
 // hasOperand also finds a word that stands as the value of a flag. A word with
@@ -124,19 +119,7 @@ func isBundle(f string) bool {
 	if len(f) < 2 || len(f) > 6 || f[0] != '-' {
 		return false
 	}
-	for i := 1; i < len(f); i++ {
-		if c := f[i] | 0x20; c < 'a' || c > 'z' {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(f[1:], func(r rune) bool { return (r|0x20) < 'a' || (r|0x20) > 'z' })
 }
 
-func isDigits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
-}
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

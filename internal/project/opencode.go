@@ -2,6 +2,7 @@ package project
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -238,15 +239,7 @@ func storedMessages(storage, session string) iter.Seq2[storedMessage, error] {
 			}
 			all = append(all, found{name, o.Time.Created})
 		}
-		slices.SortStableFunc(all, func(a, b found) int {
-			switch {
-			case a.created < b.created:
-				return -1
-			case a.created > b.created:
-				return 1
-			}
-			return 0
-		})
+		slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(a.created, b.created) })
 		for _, f := range all {
 			info, err := readStored(filepath.Join(dir, f.name))
 			if err != nil {

@@ -5,10 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
@@ -31,41 +28,19 @@ func (p *Project) scanMemoPath() string { return filepath.Join(p.Store.Places.Sh
 // filesStamp identifies the state of the session files, or is empty where that
 // cannot be told without opening one.
 func filesStamp(files []scan.File, o ScanOptions) string {
-	const share = 64 // files that are worth a goroutine
-	lines := make([][]byte, (len(files)+share-1)/share)
-	var group sync.WaitGroup
-	for i, part := range slices.Collect(slices.Chunk(files, share)) {
-		group.Go(func() { lines[i] = describe(part) })
-	}
-	group.Wait()
 	h := sha256.New()
 	fmt.Fprintln(h, o.Foreign)
-	for _, l := range lines {
-		if l == nil {
-			return ""
-		}
-		h.Write(l)
-	}
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// describe returns a line for each file, nil when one cannot be described.
-func describe(files []scan.File) []byte {
-	lines := make([]byte, 0, 200*len(files))
 	for _, f := range files {
 		if f.Stat == nil {
-			return nil
+			return ""
 		}
 		info, err := f.Stat()
 		if err != nil || info.ModTime.IsZero() {
-			return nil
+			return ""
 		}
-		lines = append(lines, f.Path...)
-		lines = strconv.AppendInt(append(lines, 0), info.Size, 10)
-		lines = strconv.AppendInt(append(lines, 0), info.ModTime.UnixNano(), 10)
-		lines = append(append(append(lines, 0), info.ID...), '\n')
+		fmt.Fprintf(h, "%s\x00%d\x00%d\x00%s\n", f.Path, info.Size, info.ModTime.UnixNano(), info.ID)
 	}
-	return lines
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // stateStamp identifies what a memo belongs to besides the sessions: the stored

@@ -78,11 +78,7 @@ func (t seenTable) add(project string, triggers []string) {
 }
 
 func (t seenTable) bytes() []byte {
-	var triggers []string
-	for trigger := range t {
-		triggers = append(triggers, trigger)
-	}
-	slices.Sort(triggers)
+	triggers := sortedKeys(t)
 	if len(triggers) > maxSeenRows {
 		slices.SortStableFunc(triggers, func(a, b string) int { return min(len(t[b]), 2) - min(len(t[a]), 2) })
 		triggers = triggers[:maxSeenRows]

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -67,17 +68,7 @@ func critical(lessons []*lesson.Lesson) []*lesson.Lesson {
 		}
 	}
 	slices.SortFunc(found, func(a, b *lesson.Lesson) int {
-		switch {
-		case a.Priority != b.Priority:
-			return b.Priority - a.Priority
-		case a.Confidence != b.Confidence:
-			if a.Confidence > b.Confidence {
-				return -1
-			}
-			return 1
-		default:
-			return strings.Compare(a.ID, b.ID)
-		}
+		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(b.Confidence, a.Confidence), strings.Compare(a.ID, b.ID))
 	})
 	return found[:min(len(found), maxCritical)]
 }

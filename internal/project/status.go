@@ -55,7 +55,7 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 			st.Lessons.Active++
 		}
 	}
-	st.Decisions, st.Pitfalls = activeEntries(s.Decisions), activeEntries(s.Pitfalls)
+	st.Decisions, st.Pitfalls = entry.CountActive(s.Decisions), entry.CountActive(s.Pitfalls)
 	if used, err := p.Usage(); err == nil {
 		st.Unknown = used.Unknown(s.Decisions, s.Pitfalls)
 	}
@@ -77,14 +77,4 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 		}
 	}
 	return st, nil
-}
-
-func activeEntries(entries []entry.Entry) int {
-	n := 0
-	for _, e := range entries {
-		if e.Active() {
-			n++
-		}
-	}
-	return n
 }

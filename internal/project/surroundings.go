@@ -3,8 +3,10 @@ package project
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -90,9 +92,7 @@ func packageNames(data []byte) []string {
 	}
 	var names []string
 	for _, part := range []map[string]json.RawMessage{manifest.Dependencies, manifest.DevDependencies, manifest.PeerDependencies, manifest.Scripts} {
-		for name := range part {
-			names = append(names, name)
-		}
+		names = slices.AppendSeq(names, maps.Keys(part))
 	}
 	return names
 }

@@ -127,13 +127,7 @@ func (u Usage) Of(id string) Cited { return u.entries[id] }
 // that none of these entries has now.
 func (u Usage) Unknown(lists ...[]entry.Entry) []string {
 	there := entryIDs(lists...)
-	var ids []string
-	for _, id := range sortedKeys(u.unknown) {
-		if !there[id] {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+	return slices.DeleteFunc(sortedKeys(u.unknown), func(id string) bool { return there[id] })
 }
 
 // Usage reads the usage file; without one nothing was cited.

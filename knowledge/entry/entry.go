@@ -71,6 +71,17 @@ func IsActive(status string) bool {
 	return true
 }
 
+// CountActive counts the entries that the index shows.
+func CountActive(entries []Entry) int {
+	n := 0
+	for _, e := range entries {
+		if e.Active() {
+			n++
+		}
+	}
+	return n
+}
+
 // ID writes an entry's display name with at least three digits.
 func ID(kind knowledge.Kind, number int) string {
 	digits := strconv.Itoa(number)

@@ -99,9 +99,15 @@ func (r *matterReader) lesson(l *Lesson) {
 }
 
 func (r *matterReader) known(l *Lesson, key string, value *yaml.Node) bool {
+	texts := map[string]*string{
+		"id": &l.ID, "created": &l.Created, "reviewedBy": &l.ReviewedBy, "reviewedAt": &l.ReviewedAt, "validFrom": &l.ValidFrom,
+		"validUntil": &l.ValidUntil, "supersededBy": &l.SupersededBy, "expires": &l.Expires,
+	}
+	if into := texts[key]; into != nil {
+		r.text(value, into)
+		return true
+	}
 	switch key {
-	case "id":
-		r.text(value, &l.ID)
 	case "kind":
 		l.Kind = Kind(r.oneOf(value, string(Warning), string(Checklist), string(Pattern), string(Warning), string(Requirement)))
 	case "priority":
@@ -128,24 +134,10 @@ func (r *matterReader) known(l *Lesson, key string, value *yaml.Node) bool {
 		} else if marker != "" {
 			return false // where a person says it came from
 		}
-	case "created":
-		r.text(value, &l.Created)
-	case "reviewedBy":
-		r.text(value, &l.ReviewedBy)
-	case "reviewedAt":
-		r.text(value, &l.ReviewedAt)
 	case "seen":
 		r.seen(value, &l.Seen)
 	case "quotes":
 		r.list(value, &l.Quotes)
-	case "validFrom":
-		r.text(value, &l.ValidFrom)
-	case "validUntil":
-		r.text(value, &l.ValidUntil)
-	case "supersededBy":
-		r.text(value, &l.SupersededBy)
-	case "expires":
-		r.text(value, &l.Expires)
 	default:
 		return false
 	}
