@@ -27,11 +27,11 @@ func (corrections) Kind() Kind { return UserCorrection }
 // Detect looks at the agent's acts, because the proof comes after the words.
 func (corrections) Detect(w *Window) []finding {
 	now := w.Last()
-	if now.Agent != "" || now.Kind != transcript.Assistant && now.Kind != transcript.ToolCall {
+	if now.Agent != "" || now.Kind != transcript.Assistant && now.Kind != transcript.ToolCall || !weighs(now) {
 		return nil
 	}
 	said, acts := w.lastWords()
-	if said == nil || !weighs(now) {
+	if said == nil {
 		return nil
 	}
 	sp := said.speech()

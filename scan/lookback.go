@@ -49,7 +49,7 @@ func (w *Window) farReach(failed, good *Step) bool {
 // person's message, an interruption or a refusal ends it. A compaction ends the
 // reach.
 func (w *Window) attempts(now *Step) (results []*Step, turn int) {
-	turn = -1
+	turn, results = -1, make([]*Step, 0, lookFar)
 	oldest := now.Time.Add(-lookTime)
 search:
 	for s := range w.before(now, now.Agent) {

@@ -11,9 +11,6 @@ func set(chars string) class {
 	return c
 }
 
-// with returns the characters of both.
-func (c class) with(d class) class { return class{c[0] | d[0], c[1] | d[1]} }
-
 func (c class) has(b byte) bool { return b < 0x80 && c[b>>6]&(1<<(b&63)) != 0 }
 
 const (
