@@ -70,7 +70,9 @@ func TestBrokenStateStartsOver(t *testing.T) {
 func TestFileStateIsReadAsWritten(t *testing.T) {
 	for _, f := range []fileState{
 		{Read: 10, Size: 11, MTime: 12, Inode: "13", Tail: "0a", Offset: 9, Line: 8, Session: "s", Foreign: true},
-		{}, {Session: "\"é\\<"}, {Read: 1, Inode: "7", Foreign: true},
+		{},
+		{Session: "\"é\\<"},
+		{Read: 1, Inode: "7", Foreign: true},
 	} {
 		out, err := json.Marshal(f)
 		again, ok := parseFileState(out)
