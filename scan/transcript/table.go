@@ -63,21 +63,34 @@ type at map[field]string
 
 // shape is such paths as a tree, by which an object is read in one walk.
 type shape struct {
-	below map[string]*shape
-	here  bool // there is a field here
+	key   string
+	below []*shape // few, and so found sooner than in a map
+	here  bool     // there is a field here
 	field field
+}
+
+// under returns the shape below a key, or nil.
+func (s *shape) under(key []byte) *shape {
+	for _, next := range s.below {
+		if next.key == string(key) {
+			return next
+		}
+	}
+	return nil
 }
 
 // shaped makes a tree of paths.
 func shaped(paths at) *shape {
-	root := &shape{below: map[string]*shape{}}
+	root := &shape{}
 	for f, path := range paths {
 		s := root
 		for key := range strings.SplitSeq(path, ".") {
-			if s.below[key] == nil {
-				s.below[key] = &shape{below: map[string]*shape{}}
+			next := s.under([]byte(key))
+			if next == nil {
+				next = &shape{key: key}
+				s.below = append(s.below, next)
 			}
-			s = s.below[key]
+			s = next
 		}
 		s.here, s.field = true, f
 	}
@@ -88,7 +101,7 @@ func shaped(paths at) *shape {
 // damage is kept.
 func (s *shape) read(c *cursor, o *object) {
 	for c.enter('{'); c.member(); {
-		next := s.below[string(c.key)]
+		next := s.under(c.key)
 		if c.peek() == '{' && next != nil && len(next.below) > 0 {
 			from := c.i
 			next.read(c, o)
