@@ -1,0 +1,130 @@
+package inject
+
+import (
+	"slices"
+	"strings"
+)
+
+// picker chooses which lessons fit into a block, and claims them.
+type picker struct {
+	in      Input
+	claim   func(Lesson) (bool, error)
+	withFix bool   // the fix is said even where the text leaves it out
+	last    string // a line behind the lessons
+	forget  bool   // what cannot be remembered is not said
+
+	won     []piece
+	dropped []string
+}
+
+type piece struct {
+	id, text string
+	critical bool
+}
+
+// maxDropped is how many ids of lessons without room a block names.
+const maxDropped = 16
+
+const unreviewed = "(unreviewed, from repository) "
+
+func (in Input) picker(claim func(Lesson) (bool, error)) *picker {
+	return &picker{in: in, claim: claim}
+}
+
+// pick returns the block of the lessons that fit and that this process is the
+// one to say, empty when there are none. They come in the order given, critical
+// ones first; those are bound by the agent's cap alone (rulings 35), the others by
+// budget and number. A text that does not fit gives way to the lesson's summary,
+// and is never cut. What is left out is not claimed, so it comes another time.
+func (p *picker) pick(lessons []Lesson) string {
+	waiting := slices.Clone(lessons)
+	slices.SortStableFunc(waiting, func(a, b Lesson) int { return critical(b) - critical(a) })
+	for _, l := range waiting {
+		text, fits := p.fit(l)
+		if !fits {
+			p.dropped = append(p.dropped, l.ID)
+			continue
+		}
+		won, err := p.claim(l)
+		if err != nil {
+			won = !p.forget && (p.in.early() || critical(l) == 1)
+		}
+		if won {
+			p.won = append(p.won, piece{l.ID, text, critical(l) == 1})
+		}
+	}
+	if len(p.won) == 0 {
+		return ""
+	}
+	return p.block(p.namedDrops())
+}
+
+func critical(l Lesson) int {
+	if l.Priority >= Critical {
+		return 1
+	}
+	return 0
+}
+
+// fit returns the longest form of a lesson for which there is room.
+func (p *picker) fit(l Lesson) (string, bool) {
+	limit := p.in.MaxBytes
+	if critical(l) == 0 {
+		limit = p.in.Settings.BudgetBytes
+		others := 0
+		for _, w := range p.won {
+			if !w.critical {
+				others++
+			}
+		}
+		if others >= p.in.Settings.MaxLessons {
+			return "", false
+		}
+	}
+	forms := []string{l.Text, l.Summary}
+	if p.withFix && l.Fix != "" && !strings.Contains(l.Text, l.Fix) {
+		forms = []string{l.Text + "\nFix: " + l.Fix, l.Summary + "\nFix: " + l.Fix, l.Text, l.Summary}
+	}
+	for _, text := range forms {
+		if text == "" {
+			continue
+		}
+		if l.Unreviewed {
+			text = unreviewed + text
+		}
+		trial := picker{won: append(slices.Clone(p.won), piece{id: l.ID, text: text}), in: p.in, last: p.last}
+		if len(trial.block(nil)) <= limit {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+// namedDrops is as many ids of lessons without room as there is room for.
+func (p *picker) namedDrops() []string {
+	limit := max(p.in.Settings.BudgetBytes, len(p.block(nil)))
+	n := min(len(p.dropped), maxDropped)
+	for n > 0 && len(p.block(p.dropped[:n])) > limit {
+		n--
+	}
+	return p.dropped[:n]
+}
+
+func (p *picker) block(dropped []string) string {
+	var texts []string
+	for _, w := range p.won {
+		texts = append(texts, w.text)
+	}
+	if p.last != "" {
+		texts = append(texts, p.last)
+	}
+	return block(p.in.what(), texts, p.injected(), dropped)
+}
+
+func (p *picker) injected() []string {
+	var ids []string
+	for _, w := range p.won {
+		ids = append(ids, w.id)
+	}
+	return ids
+}
