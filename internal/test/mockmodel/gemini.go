@@ -19,23 +19,15 @@ func NewGemini(script []Turn) *Model {
 }
 
 func (m *Model) generate(w http.ResponseWriter, r *http.Request) {
-	text, ok := body(w, r)
-	if !ok {
-		return
-	}
 	call := r.PathValue("call")
 	if strings.HasSuffix(call, ":countTokens") {
 		_, _ = io.WriteString(w, `{"totalTokens":10}`)
 		return
 	}
-	var request struct {
-		Tools []json.RawMessage `json:"tools"`
-	}
-	if err := json.Unmarshal([]byte(text), &request); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
+	turn, ok := m.turn(w, r)
+	if !ok {
 		return
 	}
-	turn := m.next(text, len(request.Tools) > 0)
 	var parts []any
 	if turn.Text != "" {
 		parts = append(parts, map[string]any{"text": turn.Text})

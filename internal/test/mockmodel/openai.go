@@ -18,18 +18,10 @@ func NewResponses(script []Turn) *Model {
 }
 
 func (m *Model) responses(w http.ResponseWriter, r *http.Request) {
-	text, ok := body(w, r)
+	turn, ok := m.turn(w, r)
 	if !ok {
 		return
 	}
-	var request struct {
-		Tools []json.RawMessage `json:"tools"`
-	}
-	if err := json.Unmarshal([]byte(text), &request); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	turn := m.next(text, len(request.Tools) > 0)
 	w.Header().Set("Content-Type", "text/event-stream")
 	send := func(name string, fields map[string]any) {
 		fields["type"] = name
@@ -94,18 +86,10 @@ func NewChat(script []Turn) *Model {
 }
 
 func (m *Model) chat(w http.ResponseWriter, r *http.Request) {
-	text, ok := body(w, r)
+	turn, ok := m.turn(w, r)
 	if !ok {
 		return
 	}
-	var request struct {
-		Tools []json.RawMessage `json:"tools"`
-	}
-	if err := json.Unmarshal([]byte(text), &request); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	turn := m.next(text, len(request.Tools) > 0)
 	w.Header().Set("Content-Type", "text/event-stream")
 	id := m.id("chatcmpl-")
 	send := func(delta map[string]any, finish any) {

@@ -49,6 +49,23 @@ func (m *Model) Count(text string) int {
 	return n
 }
 
+// turn reads a request and takes the next turn. One that offers no tools is not
+// the conversation itself. ok is false when it was answered with an error.
+func (m *Model) turn(w http.ResponseWriter, r *http.Request) (turn Turn, ok bool) {
+	text, ok := body(w, r)
+	if !ok {
+		return Turn{}, false
+	}
+	var request struct {
+		Tools []json.RawMessage `json:"tools"`
+	}
+	if err := json.Unmarshal([]byte(text), &request); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return Turn{}, false
+	}
+	return m.next(text, len(request.Tools) > 0), true
+}
+
 // next takes the next turn; a request that is not the conversation itself uses
 // nothing up.
 func (m *Model) next(body string, conversation bool) Turn {
