@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -72,6 +73,7 @@ type finding struct {
 	qualityOK bool
 	unfit     string // why the gate of quality refused it
 	keep      bool   // false: a candidate, but no evidence for the log
+	mend      *mend  // of a call that failed
 
 	lessonKind lesson.Kind
 	level      lesson.Level
@@ -80,6 +82,12 @@ type finding struct {
 	// A finding may also be one of these two, and nothing else.
 	cancel string // takes back this session's lessons that begin so
 	flaw   *Flaw  // a tagged block that cannot be read
+}
+
+// mend is the part of a fix that the call log keeps beside the call that worked.
+type mend struct {
+	call string // that failed
+	how  calls.How
 }
 
 // Detector looks for one kind of event. Detect is called after each event of a

@@ -30,8 +30,9 @@ const (
 // fault is a tool call that failed.
 type fault struct {
 	class   class
-	salient string // the line that says what is wrong
-	rule    string // of a linter or compiler, such as E0382 or errcheck
+	salient string   // the line that says what is wrong
+	rule    string   // of a linter or compiler, such as E0382 or errcheck
+	rules   []string // all that the output names, sorted
 	named   []string
 	program string         // that the salient line names as its author
 	message *errorText     // of the whole output, once it was asked for
@@ -69,7 +70,9 @@ func (w *Window) examine(call, result *Step) verdict {
 		if w.wantedToFail(call) {
 			return verdict{excused: true}
 		}
-		f.rule = ruleIn(f.salient, result.Text)
+		if f.rule = ruleIn(f.salient, result.Text); f.rule != "" {
+			f.rules = rulesIn(result.Text)
+		}
 	}
 	return verdict{fault: f}
 }
@@ -405,4 +408,22 @@ func ruleIn(salient, text string) string {
 		}
 	}
 	return ""
+}
+
+// rulesIn returns the names of all rules that an output says were broken, sorted.
+func rulesIn(text string) []string {
+	var rules []string
+	lines := linesOf(text)
+	for line, ok := lines.next(); ok && len(rules) < maxRules; line, ok = lines.next() {
+		if len(line) > 400 {
+			continue
+		}
+		if m := ruleShape().FindStringSubmatch(line); m != nil {
+			if rule := firstOf(m[1:]...); !slices.Contains(rules, rule) {
+				rules = append(rules, rule)
+			}
+		}
+	}
+	slices.Sort(rules)
+	return rules
 }

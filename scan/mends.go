@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/shell"
+	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -25,6 +26,21 @@ const (
 	otherInput          // the same tool, asked for something else
 	otherTool           // another tool for the same purpose
 )
+
+// kind is what the call log calls it.
+func (k fixKind) kind() calls.How {
+	switch k {
+	case changedArgs:
+		return calls.ByArguments
+	case afterRun:
+		return calls.ByRun
+	case afterEdit:
+		return calls.ByEdit
+	case otherFile, sameFile, otherInput:
+		return calls.ByTarget
+	}
+	return calls.ByOther
+}
 
 // mends says in what way the call of a later success mends a failure. A call
 // that was made before the failure was seen mends nothing, nor does one that

@@ -115,11 +115,15 @@ func (p *pass) take(e *transcript.Event) {
 		return // found before
 	}
 	p.sink.quiet = e.Offset < p.before.Read || p.layout.Object && e.Line < p.before.Line
+	var found []finding
 	for _, d := range listeners(e.Kind) {
-		found := d.Detect(p.window)
-		for i := range found {
-			p.sink.take(&found[i])
-		}
+		found = append(found, d.Detect(p.window)...)
+	}
+	if p.Calls != nil {
+		p.sink.keep(p.sink.called(p.window, found))
+	}
+	for i := range found {
+		p.sink.take(&found[i])
 	}
 }
 

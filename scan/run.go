@@ -11,6 +11,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -50,6 +51,11 @@ type Input struct {
 
 	// Projects says how many projects met a trigger; nil: nobody knows.
 	Projects func(*lesson.Trigger) int
+
+	// Calls takes the calls of one session file for the call log, before the state
+	// that passes over them is returned; nil: nobody keeps them. An error is a
+	// problem, and the file is read again by the next scan.
+	Calls func(session string, all []calls.Call) error
 
 	Found    func(Candidate)         // called for each candidate, as it is found
 	Untold   bool                    // nobody asks for candidates: there are none, and the log learns the same

@@ -3,6 +3,7 @@ package scan
 import (
 	"strings"
 
+	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/score"
 )
@@ -13,6 +14,13 @@ type sink struct {
 	session string    // hash prefix
 	waiting []*notice // self-reports that a later block may still cancel
 	quiet   bool      // what comes now was told by an earlier scan
+}
+
+// keep takes one call for the call log; nil: there is none.
+func (s *sink) keep(c *calls.Call) {
+	if c != nil {
+		s.visit.calls = append(s.visit.calls, *c)
+	}
 }
 
 // take receives one finding.

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -32,6 +33,7 @@ type visit struct {
 	next  fileState
 	moved bool   // the state moves on to next
 	name  string // of the session, hashed; empty for a foreign one
+	calls []calls.Call
 
 	reported int // by the run
 }
@@ -90,11 +92,24 @@ func (r *run) scan(ctx context.Context, visits []*visit) {
 		if v.name != "" {
 			r.result.Sessions[v.file.Path] = v.name
 		}
-		if v.moved {
+		if v.moved && r.keepCalls(v) {
 			r.state.files[v.file.Path] = v.next
 		}
 	}
 	group.Wait()
+}
+
+// keepCalls hands the calls of a file on to the call log, and says whether it took them.
+func (r *run) keepCalls(v *visit) bool {
+	if r.Calls == nil || len(v.calls) == 0 {
+		return true
+	}
+	err := r.Calls(v.name, v.calls)
+	v.calls = nil
+	if err != nil {
+		r.result.Problems = append(r.result.Problems, knowledge.Problem{Path: v.file.Path, Rule: "call-log", Text: "Its calls cannot be stored: " + reason(err) + "."})
+	}
+	return err == nil
 }
 
 // add sums up the counts of files.

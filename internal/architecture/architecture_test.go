@@ -28,7 +28,7 @@ var layers = [][]string{
 	{"knowledge/artifact", "knowledge/config", "knowledge/verdict"},
 	{"knowledge/entry", "knowledge/manifest", "knowledge/score"},
 	{"knowledge/observe"},
-	{"knowledge/fingerprint", "knowledge/lesson"},
+	{"knowledge/fingerprint", "knowledge/lesson", "knowledge/calls"},
 	{"knowledge/frontmatter", "knowledge/markdown"},
 	{"knowledge/prose", "knowledge/internal/ordered"},
 	{"knowledge", "knowledge/internal/fields", "knowledge/internal/textfile"},

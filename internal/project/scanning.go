@@ -52,7 +52,7 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	count, known := p.projectsOf(), activeLessons(s)
 	result, err := scan.Run(ctx, scan.Input{
 		Files: files, Beside: besideOnDisk, State: p.scanState(o), Log: s.Log, Redactor: p.Redactor(), Now: p.Now(), Root: p.Root,
-		Foreign: o.Foreign || o.inspects(), Config: s.Config, Projects: count, Around: p.Surroundings(ctx), Untold: o.Untold, Progress: o.Progress,
+		Foreign: o.Foreign || o.inspects(), Config: s.Config, Projects: count, Calls: p.callSink(o), Around: p.Surroundings(ctx), Untold: o.Untold, Progress: o.Progress,
 	})
 	result.Problems = append(append(problems, s.Problems...), result.Problems...)
 	if err != nil || o.DryRun {

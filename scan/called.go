@@ -1,0 +1,200 @@
+package scan
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/calls"
+	"github.com/lessons-cli/lessons/knowledge/fingerprint"
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// Lengths of what the call log holds, in bytes after redaction.
+const (
+	maxInput     = 600
+	maxComplaint = 200
+	maxRules     = 12
+)
+
+// called returns what the call log keeps of the newest result, with the failures that
+// it mended, or nil when its call is not known.
+func (s *sink) called(w *Window, mended []finding) *calls.Call {
+	result := w.Last()
+	call := w.Call(result)
+	if call == nil || result.Kind != transcript.ToolResult && result.Kind != transcript.Rejection {
+		return nil
+	}
+	out := &calls.Call{
+		ID: callID(call), Line: result.Line, Bytes: len(result.Text), Agent: callAgent(call.Agent), Tool: call.Tool,
+		Input: s.input(call), Dir: s.dir(call.Cwd), Outcome: w.outcome(call, result),
+	}
+	if !result.Time.IsZero() {
+		out.At = result.Time.UnixMilli()
+		if !call.Time.IsZero() {
+			out.Took = max(0, out.At-call.Time.UnixMilli())
+		}
+	}
+	if out.Outcome == calls.Refused {
+		if out.Fired = fired(result.Text); len(out.Fired) > 0 {
+			out.Outcome = calls.Stopped
+		}
+	}
+	if f := w.judge(result); f != nil {
+		out.Failure = s.failure(w, call, f)
+	}
+	for i := range mended {
+		if m := mended[i].mend; m != nil {
+			out.Mends = append(out.Mends, calls.Mend{Call: m.call, How: m.how, Fix: shorten(s.Redactor, mended[i].fix, maxText).String()})
+		}
+	}
+	return out
+}
+
+// callID names a call within its session: copies of the session give it the same
+// name.
+func callID(call *Step) string {
+	if call.ToolUse == "" {
+		return "l" + strconv.Itoa(call.Line)
+	}
+	return knowledge.Digest("", 10, "call", call.ToolUse)
+}
+
+func callAgent(agent string) string {
+	if agent == "" {
+		return ""
+	}
+	return knowledge.Digest("", 6, "agent", agent)
+}
+
+// outcome is how a call ended, as far as it counts for or against a lesson.
+func (w *Window) outcome(call, result *Step) calls.Outcome {
+	if result.Kind == transcript.Rejection {
+		return calls.Refused
+	}
+	v := w.verdict(result)
+	switch result.Outcome {
+	case transcript.Rejected, transcript.Blocked:
+		return calls.Refused
+	case transcript.Interrupted, transcript.Cancelled:
+		return calls.Interrupted
+	case transcript.Masked:
+		return calls.Masked
+	case transcript.Unsaid:
+		return calls.Unknown
+	}
+	switch {
+	case v.fault != nil:
+		return calls.Failed
+	case v.excused, !w.succeeded(result):
+		return calls.Unknown
+	}
+	return calls.OK
+}
+
+// input is what a call asked for: a command line, a path, else what its input says
+// best.
+func (s *sink) input(call *Step) string {
+	switch {
+	case call.Command != "":
+		return s.plain(commandText(call), maxInput)
+	case call.Path != "":
+		return s.plain(call.Path, maxInput)
+	}
+	return s.plain(strings.Trim(asked(call), "`"), maxComplaint)
+}
+
+// commandText is a command line without the documents that it carries along. Of a
+// long one it is its simple commands, a line each.
+func commandText(call *Step) string {
+	if len(call.Command) <= maxInput && !strings.Contains(call.Command, "<<") {
+		return call.Command
+	}
+	var out []string
+	for _, c := range call.line().Commands {
+		out = append(out, oneCommand(c.Source))
+	}
+	return strings.Join(out, "\n")
+}
+
+// plain is a text with the repository's paths made relative, redacted, in at most n
+// bytes.
+func (s *sink) plain(text string, n int) string {
+	for _, root := range s.roots {
+		root = strings.TrimRight(root, `/\`)
+		text = strings.ReplaceAll(strings.ReplaceAll(text, root+"/", ""), root, ".")
+	}
+	return s.Redactor.Text(text).Cut(n).Clone().String()
+}
+
+// dir is a working directory below the root, ".." when it lies outside.
+func (s *sink) dir(cwd string) string {
+	if cwd == "" || len(s.roots) == 0 {
+		return ""
+	}
+	dir, inside := relativeTo(s.roots, cwd)
+	switch {
+	case !inside:
+		return ".."
+	case dir == ".":
+		return ""
+	}
+	return s.Redactor.Text(dir).Clone().String()
+}
+
+// failure says which problem a failed call met.
+func (s *sink) failure(w *Window, call *Step, f *fault) *calls.Failure {
+	kind := failureOf(call, f)
+	out := &calls.Failure{Class: kind.Class, Line: s.plain(f.salient, maxComplaint), Rules: f.rules}
+	out.Program, out.Target = s.place(call, f)
+	kind.Command = strings.TrimSpace(out.Program + " " + out.Target)
+	kind.Text = out.Line
+	rule := ""
+	if len(out.Rules) > 0 {
+		rule = out.Rules[0]
+	}
+	out.Problem = fingerprint.Problem(*kind, rule)
+	return out
+}
+
+// place is the program that failed with its sub-command or script, or what another
+// tool was asked for where that is what was wrong.
+func (s *sink) place(call *Step, f *fault) (program, target string) {
+	if isShell(call.Tool) {
+		c := faulty(call.line(), f)
+		if c == nil || f.class == shellSyntax {
+			return "", ""
+		}
+		program, target, _ = strings.Cut(c.Name(), " ")
+		if f.class == environment || f.class == notRunnable {
+			target = "" // the way to run it is at fault, whatever it was to do
+		}
+		return program, s.plain(target, maxComplaint)
+	}
+	switch {
+	case call.Path != "" && f.class == missingPath:
+		return "", s.plain(call.Path, maxComplaint)
+	case call.Path == "" && (f.class == usage || f.class == missingPath):
+		return "", s.plain(strings.Trim(asked(call), "`"), maxComplaint)
+	}
+	return "", ""
+}
+
+var footer = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<!-- lessons:(\{[^\n]*?\}) -->`) })
+
+// fired reads which lessons an answer of a hook names.
+func fired(text string) []string {
+	var ids []string
+	for _, m := range footer().FindAllStringSubmatch(text, -1) {
+		var said struct{ Injected []string }
+		if json.Unmarshal([]byte(m[1]), &said) == nil {
+			ids = append(ids, said.Injected...)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
