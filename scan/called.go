@@ -29,6 +29,7 @@ func (s *sink) called(w *Window, mended []finding) *calls.Call {
 	if call == nil || result.Kind != transcript.ToolResult && result.Kind != transcript.Rejection {
 		return nil
 	}
+	s.cwd = call.Cwd
 	out := &calls.Call{
 		ID: callID(call), Line: result.Line, Bytes: len(result.Text), Agent: callAgent(call.Agent), Tool: call.Tool,
 		Input: s.input(call), Dir: s.dir(call.Cwd), Outcome: w.outcome(call, result),
@@ -49,7 +50,7 @@ func (s *sink) called(w *Window, mended []finding) *calls.Call {
 	}
 	for i := range mended {
 		if m := mended[i].mend; m != nil {
-			out.Mends = append(out.Mends, calls.Mend{Call: m.call, How: m.how, Fix: shorten(s.Redactor, mended[i].fix, maxText).String()})
+			out.Mends = append(out.Mends, calls.Mend{Call: m.call, How: m.how, Named: m.named, Fix: shorten(s.Redactor, mended[i].fix, maxText).String()})
 		}
 	}
 	return out
@@ -122,9 +123,13 @@ func commandText(call *Step) string {
 }
 
 // plain is a text with the repository's paths made relative, redacted, in at most n
-// bytes.
+// bytes. Of another repository's session the working directory counts as its root.
 func (s *sink) plain(text string, n int) string {
-	for _, root := range s.roots {
+	roots := s.roots
+	if s.Foreign && s.cwd != "" {
+		roots = append(slices.Clip(roots), s.cwd)
+	}
+	for _, root := range roots {
 		root = strings.TrimRight(root, `/\`)
 		text = strings.ReplaceAll(strings.ReplaceAll(text, root+"/", ""), root, ".")
 	}
@@ -133,7 +138,7 @@ func (s *sink) plain(text string, n int) string {
 
 // dir is a working directory below the root, ".." when it lies outside.
 func (s *sink) dir(cwd string) string {
-	if cwd == "" || len(s.roots) == 0 {
+	if cwd == "" || len(s.roots) == 0 || s.Foreign {
 		return ""
 	}
 	dir, inside := relativeTo(s.roots, cwd)
@@ -149,15 +154,14 @@ func (s *sink) dir(cwd string) string {
 // failure says which problem a failed call met.
 func (s *sink) failure(w *Window, call *Step, f *fault) *calls.Failure {
 	kind := failureOf(call, f)
-	out := &calls.Failure{Class: kind.Class, Line: s.plain(f.salient, maxComplaint), Rules: f.rules}
+	out := &calls.Failure{Class: kind.Class, Line: s.plain(f.salient, maxComplaint), Rules: map[string]string{}}
+	for rule, line := range f.rules {
+		out.Rules[s.plain(rule, maxComplaint)] = s.plain(line, maxComplaint)
+	}
 	out.Program, out.Target = s.place(call, f)
 	kind.Command = strings.TrimSpace(out.Program + " " + out.Target)
 	kind.Text = out.Line
-	rule := ""
-	if len(out.Rules) > 0 {
-		rule = out.Rules[0]
-	}
-	out.Problem = fingerprint.Problem(*kind, rule)
+	out.Problem = fingerprint.Problem(*kind, f.rule)
 	return out
 }
 

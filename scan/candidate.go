@@ -86,8 +86,9 @@ type finding struct {
 
 // mend is the part of a fix that the call log keeps beside the call that worked.
 type mend struct {
-	call string // that failed
-	how  calls.How
+	call  string // that failed
+	how   calls.How
+	named bool // the failure names what it changed
 }
 
 // Detector looks for one kind of event. Detect is called after each event of a

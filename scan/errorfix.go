@@ -99,7 +99,7 @@ func (w *Window) errorFix(failed *Step, f *fault, good *Step, how fixKind) findi
 		kind: ErrorFix, typ: knowledge.Pitfall, origin: observe.OriginErrorFix,
 		line: good.Line, errorLine: failed.Line, at: good.Time, tool: wrong.Tool,
 		marks:   []observe.Mark{observe.MarkErrorFix, observe.MarkFixConfirmed},
-		failure: failureOf(wrong, f), mend: &mend{callID(wrong), how.kind()},
+		failure: failureOf(wrong, f), mend: &mend{call: callID(wrong), how: how.kind()},
 	}
 	if f.class == timedOut {
 		out.marks = append(out.marks, observe.MarkHang)

@@ -30,9 +30,9 @@ const (
 // fault is a tool call that failed.
 type fault struct {
 	class   class
-	salient string   // the line that says what is wrong
-	rule    string   // of a linter or compiler, such as E0382 or errcheck
-	rules   []string // all that the output names, sorted
+	salient string            // the line that says what is wrong
+	rule    string            // of a linter or compiler, such as E0382 or errcheck
+	rules   map[string]string // all that the output names, with a line that says so
 	named   []string
 	program string         // that the salient line names as its author
 	message *errorText     // of the whole output, once it was asked for
@@ -410,20 +410,20 @@ func ruleIn(salient, text string) string {
 	return ""
 }
 
-// rulesIn returns the names of all rules that an output says were broken, sorted.
-func rulesIn(text string) []string {
-	var rules []string
+// rulesIn returns the names of all rules that an output says were broken, each with
+// the first line that says so.
+func rulesIn(text string) map[string]string {
+	rules := map[string]string{}
 	lines := linesOf(text)
 	for line, ok := lines.next(); ok && len(rules) < maxRules; line, ok = lines.next() {
 		if len(line) > 400 {
 			continue
 		}
 		if m := ruleShape().FindStringSubmatch(line); m != nil {
-			if rule := firstOf(m[1:]...); !slices.Contains(rules, rule) {
-				rules = append(rules, rule)
+			if rule := firstOf(m[1:]...); rules[rule] == "" {
+				rules[rule] = line
 			}
 		}
 	}
-	slices.Sort(rules)
 	return rules
 }

@@ -14,6 +14,7 @@ type sink struct {
 	session string    // hash prefix
 	waiting []*notice // self-reports that a later block may still cancel
 	quiet   bool      // what comes now was told by an earlier scan
+	cwd     string    // of the newest call
 }
 
 // keep takes one call for the call log; nil: there is none.

@@ -27,6 +27,7 @@ func (w *Window) teach(out *finding, failed *Step, f *fault, right *Step, how fi
 	}
 	out.trigger, out.examples, out.title, out.fix = s.trigger, s.examples, s.title, s.fix
 	out.mistaken = shape.mistake()
+	out.mend.named = shape.pointed()
 	out.keep, out.qualityOK = true, true
 }
 

@@ -16,16 +16,17 @@ import (
 type grammar struct {
 	Dir string `short:"C" name:"dir" placeholder:"DIR" help:"Work as if started in DIR."`
 
-	Init    initCommand    `cmd:"" group:"everyday" help:"Set up this repository: folders, hooks, ignore rules."`
-	Status  statusCommand  `cmd:"" group:"everyday" help:"Show where things stand."`
-	List    listCommand    `cmd:"" group:"everyday" help:"List lessons, entries, skills, commands, or observations."`
-	Show    showCommand    `cmd:"" group:"everyday" help:"Show one item with everything known about it."`
-	Search  searchCommand  `cmd:"" group:"everyday" help:"Search knowledge, lessons and observations, best match first."`
-	Add     addCommand     `cmd:"" group:"everyday" help:"Write down a lesson by hand."`
-	Edit    editCommand    `cmd:"" group:"everyday" help:"Open an item in your editor and check it afterwards."`
-	Promote promoteCommand `cmd:"" group:"everyday" help:"Accept a draft lesson, or an observation before its time."`
-	Archive archiveCommand `cmd:"" group:"everyday" help:"Put a lesson away without a penalty."`
-	Index   indexCommand   `cmd:"" group:"everyday" help:"Print the compact index of decisions and pitfalls."`
+	Init     initCommand     `cmd:"" group:"everyday" help:"Set up this repository: folders, hooks, ignore rules."`
+	Status   statusCommand   `cmd:"" group:"everyday" help:"Show where things stand."`
+	List     listCommand     `cmd:"" group:"everyday" help:"List lessons, entries, skills, commands, or observations."`
+	Problems problemsCommand `cmd:"" group:"everyday" help:"List what fails again and again, what it costs, and what mends it."`
+	Show     showCommand     `cmd:"" group:"everyday" help:"Show one item with everything known about it."`
+	Search   searchCommand   `cmd:"" group:"everyday" help:"Search knowledge, lessons and observations, best match first."`
+	Add      addCommand      `cmd:"" group:"everyday" help:"Write down a lesson by hand."`
+	Edit     editCommand     `cmd:"" group:"everyday" help:"Open an item in your editor and check it afterwards."`
+	Promote  promoteCommand  `cmd:"" group:"everyday" help:"Accept a draft lesson, or an observation before its time."`
+	Archive  archiveCommand  `cmd:"" group:"everyday" help:"Put a lesson away without a penalty."`
+	Index    indexCommand    `cmd:"" group:"everyday" help:"Print the compact index of decisions and pitfalls."`
 
 	Scan      scanCommand      `cmd:"" group:"automation" help:"Read session transcripts and gather observations."`
 	Render    renderCommand    `cmd:"" group:"automation" help:"Write what is ready as Markdown."`

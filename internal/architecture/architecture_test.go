@@ -27,7 +27,7 @@ var layers = [][]string{
 	{"knowledge/merge", "knowledge/store"},
 	{"knowledge/artifact", "knowledge/config", "knowledge/verdict"},
 	{"knowledge/entry", "knowledge/manifest", "knowledge/score"},
-	{"knowledge/observe"},
+	{"knowledge/observe", "knowledge/problem"},
 	{"knowledge/fingerprint", "knowledge/lesson", "knowledge/calls"},
 	{"knowledge/frontmatter", "knowledge/markdown"},
 	{"knowledge/prose", "knowledge/internal/ordered"},

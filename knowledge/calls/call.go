@@ -41,20 +41,20 @@ type Call struct {
 
 // Failure is what a call that failed says of it.
 type Failure struct {
-	Problem string   `json:"p"`                // the problem's id
-	Program string   `json:"prog,omitempty"`   // of a command line, the program that failed
-	Target  string   `json:"target,omitempty"` // sub-command, script, package script, skill, path that is not there
-	Class   string   `json:"class,omitempty"`
-	Line    string   `json:"say,omitempty"`   // the line of the output that says what is wrong
-	Rules   []string `json:"rules,omitempty"` // of a linter or compiler, sorted
+	Problem string            `json:"p"`                // the problem's id
+	Program string            `json:"prog,omitempty"`   // of a command line, the program that failed
+	Target  string            `json:"target,omitempty"` // sub-command, script, package script, skill, path that is not there
+	Class   string            `json:"class,omitempty"`
+	Line    string            `json:"say,omitempty"`   // the line of the output that says what is wrong
+	Rules   map[string]string `json:"rules,omitempty"` // of a linter or compiler, each with a line that says so
 }
 
 // Mend is how a call mended one that failed.
 type Mend struct {
-	Call        string `json:"c"`             // id of the failed call
-	How         How    `json:"how"`           // in what way
-	Fix         string `json:"fix,omitempty"` // in words
-	Observation string `json:"obs,omitempty"` // that took the evidence
+	Call  string `json:"c"`               // id of the failed call
+	How   How    `json:"how"`             // in what way
+	Fix   string `json:"fix,omitempty"`   // in words
+	Named bool   `json:"named,omitempty"` // the failure names what it changed
 }
 
 // How says in what way a mend differs from what failed.

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge/problem"
+)
+
+type problemsCommand struct {
+	jsonOutput
+	Since string `help:"Only sessions from this day on (2026-05-01), or of the last days (30d)." placeholder:"DAY"`
+	All   bool   `help:"Also tests and builds that failed in the course of work, and what passed by itself."`
+	N     int    `short:"n" default:"10" help:"How many; 0: all."`
+}
+
+func (problemsCommand) Help() string {
+	return `Reads the log of tool calls that lessons scan keeps, and lists what fails again and again: in how many sessions,
+what it cost, what mended it, and whether a lesson covers it.
+
+Examples:
+  lessons problems
+  lessons problems --since 30d
+  lessons problems --all --json
+
+Exit status: 0; 2 when --since is no day.`
+}
+
+// Run lists the problems, the dearest first.
+func (c *problemsCommand) Run(inv *invocation, p *project.Project) error {
+	since, err := sinceDay(c.Since, inv.sys.now())
+	if err != nil {
+		return usageError{err}
+	}
+	found, trouble, err := p.Problems(since)
+	if err != nil {
+		return err
+	}
+	inv.warn(trouble)
+	list := found.Telling()
+	if c.All {
+		list = found.All
+	}
+	if c.N > 0 && len(list) > c.N && !c.JSON {
+		list = list[:c.N]
+	}
+	if c.JSON {
+		return inv.printJSON(problemFacts(found, list))
+	}
+	if found.Sessions == 0 {
+		inv.printf("no calls are logged yet; run lessons scan\n")
+		return nil
+	}
+	inv.printf("%s in %s\n", count(found.Calls, "call", "calls"), count(found.Sessions, "session", "sessions"))
+	for i, one := range list {
+		inv.printf("\n%s", describeProblem(i+1, one))
+	}
+	return nil
+}
+
+// describeProblem tells a problem in a few lines.
+func describeProblem(n int, p *problem.Problem) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%2d. %s\n", n, shorten(p.Name(), 74))
+	cost := fmt.Sprintf("failed %s in %s", count(len(p.Failures), "time", "times"), count(len(p.Sessions), "session", "sessions"))
+	if m := p.Minutes(); m >= 1 {
+		cost += fmt.Sprintf(", %.0f min until it was mended", m)
+	}
+	fmt.Fprintf(&b, "    %s (%s)\n", cost, p.Nature)
+	if p.What != "" && p.What != p.Name() {
+		fmt.Fprintf(&b, "    %s\n", shorten(p.What, 74))
+	}
+	if best, ok := p.Best(); ok {
+		fmt.Fprintf(&b, "    mended %s: %s\n", count(best.Worked, "time", "times"), shorten(best.Fix, 70))
+	} else {
+		fmt.Fprintf(&b, "    %s\n", p.Why)
+	}
+	return b.String()
+}
+
+// sinceDay reads a day, or a number of days before now.
+func sinceDay(s string, now time.Time) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	days := 0
+	if _, err := fmt.Sscanf(s, "%dd", &days); err == nil && s == fmt.Sprintf("%dd", days) {
+		return now.AddDate(0, 0, -days), nil
+	}
+	day, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("--since %s: no day; write it as 2026-05-01, or 30d for the last thirty days", s)
+	}
+	return day, nil
+}
+
+type mendFacts struct {
+	How      string `json:"how"`
+	Kind     string `json:"kind"`
+	Worked   int    `json:"worked"`
+	Sessions int    `json:"sessions"`
+	Refuted  int    `json:"refuted"`
+}
+
+type oneProblem struct {
+	ID       string      `json:"id"`
+	Nature   string      `json:"nature"`
+	Tool     string      `json:"tool"`
+	Program  string      `json:"program,omitempty"`
+	Target   string      `json:"target,omitempty"`
+	What     string      `json:"what"`
+	Rule     string      `json:"rule,omitempty"`
+	Failed   int         `json:"failed"`
+	Sessions int         `json:"sessions"`
+	Minutes  float64     `json:"minutes"`
+	Tokens   int         `json:"tokens"`
+	Mends    []mendFacts `json:"mends"`
+	Lesson   string      `json:"lesson"`
+	Stopped  int         `json:"stopped"`
+	Why      string      `json:"why"`
+}
+
+func problemFacts(found project.Problems, list []*problem.Problem) any {
+	facts := struct {
+		Sessions int          `json:"sessions"`
+		Calls    int          `json:"calls"`
+		Problems []oneProblem `json:"problems"`
+	}{found.Sessions, found.Calls, []oneProblem{}}
+	for _, p := range list {
+		one := oneProblem{
+			ID: p.ID, Nature: string(p.Nature), Tool: p.Tool, Program: p.Program, Target: p.Target, What: p.What, Rule: p.Rule,
+			Failed: len(p.Failures), Sessions: len(p.Sessions), Minutes: p.Minutes(), Tokens: p.Tokens, Mends: []mendFacts{}, Why: p.Why,
+		}
+		for _, m := range p.Mends {
+			one.Mends = append(one.Mends, mendFacts{m.Fix, string(m.How), m.Worked, len(m.Sessions), m.Refuted})
+		}
+		facts.Problems = append(facts.Problems, one)
+	}
+	return facts
+}

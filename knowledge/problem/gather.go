@@ -1,0 +1,184 @@
+package problem
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+
+	"github.com/lessons-cli/lessons/knowledge/calls"
+	"github.com/lessons-cli/lessons/knowledge/fingerprint"
+)
+
+const (
+	// maxLost is the longest time that one failure is said to have cost: who comes
+	// back after lunch did not lose it to a flag. In milliseconds.
+	maxLost = 30 * 60 * 1000
+	// bytesPerToken is what a token takes, about.
+	bytesPerToken = 4
+)
+
+// ask is what a call asked for; two calls with one ask are the same call.
+type ask struct{ tool, input, dir string }
+
+func askOf(c *calls.Call) ask { return ask{c.Tool, c.Input, c.Dir} }
+
+// moment is a place in the log: the session's position and the call's.
+type moment struct{ session, call int }
+
+func (m moment) after(o moment) bool {
+	return m.session > o.session || m.session == o.session && m.call > o.call
+}
+
+// workedLater tells for each ask when it worked, in the order of the log.
+func workedLater(log []calls.Session) map[ask][]moment {
+	worked := map[ask][]moment{}
+	for i := range log {
+		for j := range log[i].Calls {
+			if c := &log[i].Calls[j]; c.Outcome == calls.OK && c.Input != "" {
+				worked[askOf(c)] = append(worked[askOf(c)], moment{i, j})
+			}
+		}
+	}
+	return worked
+}
+
+// gatherer fills problems session by session.
+type gatherer struct {
+	byID   map[string]*Problem
+	worked map[ask][]moment
+}
+
+// session takes one session's failures and what mended them.
+func (g *gatherer) session(at int, s *calls.Session) {
+	mends := map[string]mending{} // by the id of the failed call
+	for j := range s.Calls {
+		for k := range s.Calls[j].Mends {
+			m := &s.Calls[j].Mends[k]
+			if _, taken := mends[m.Call]; !taken {
+				mends[m.Call] = mending{j, m}
+			}
+		}
+	}
+	for j := range s.Calls {
+		c := &s.Calls[j]
+		if c.Failure == nil || c.Outcome == calls.Unknown {
+			continue
+		}
+		for _, p := range g.problems(c) {
+			p.meet(s.Name, c)
+			mended, ok := mends[c.ID]
+			if ok {
+				p.mend(g, s, moment{at, j}, mended)
+			} else if again := g.again(s, at, j); again >= 0 {
+				p.Passed++
+				p.cost(s, j, again)
+			}
+			p.Failures[len(p.Failures)-1].Mended = ok
+		}
+	}
+}
+
+// mending is a call that mended another.
+type mending struct {
+	call int
+	how  *calls.Mend
+}
+
+// problems are those that a failed call met: one, or one for each rule that was broken.
+func (g *gatherer) problems(c *calls.Call) []*Problem {
+	f := c.Failure
+	if len(f.Rules) == 0 {
+		return []*Problem{g.problem(f.Problem, c, "")}
+	}
+	var all []*Problem
+	for _, rule := range slices.Sorted(maps.Keys(f.Rules)) {
+		p := g.problem(fingerprint.Problem(fingerprint.Failure{}, rule), c, rule)
+		p.What = statement(f.Rules[rule])
+		all = append(all, p)
+	}
+	return all
+}
+
+func (g *gatherer) problem(id string, c *calls.Call, rule string) *Problem {
+	p := g.byID[id]
+	if p == nil {
+		p = &Problem{ID: id}
+		g.byID[id] = p
+	}
+	p.Tool, p.Program, p.Target, p.Class, p.What, p.Rule = c.Tool, c.Failure.Program, c.Failure.Target, c.Failure.Class, c.Failure.Line, rule
+	return p
+}
+
+// meet notes a failure.
+func (p *Problem) meet(session string, c *calls.Call) {
+	p.Failures = append(p.Failures, Failure{Session: session, Call: c})
+	if n := len(p.Sessions); n == 0 || p.Sessions[n-1] != session {
+		p.Sessions = append(p.Sessions, session)
+	}
+}
+
+// mend notes what mended a failure. The call that was replaced refutes it by working
+// later as it was.
+func (p *Problem) mend(g *gatherer, s *calls.Session, failed moment, m mending) {
+	p.cost(s, failed.call, m.call)
+	how := m.how
+	i := slices.IndexFunc(p.Mends, func(o Mend) bool { return o.How == how.How && (o.Fix == how.Fix || !tellsFix(how.How)) })
+	if i < 0 {
+		p.Mends = append(p.Mends, Mend{How: how.How})
+		i = len(p.Mends) - 1
+	}
+	one := &p.Mends[i]
+	one.Fix, one.Named = how.Fix, one.Named || how.Named
+	one.Worked++
+	if n := len(one.Sessions); n == 0 || one.Sessions[n-1] != s.Name {
+		one.Sessions = append(one.Sessions, s.Name)
+	}
+	if replaces(how.How) {
+		after := moment{failed.session, m.call}
+		if slices.ContainsFunc(g.worked[askOf(&s.Calls[failed.call])], func(w moment) bool { return w.after(after) }) {
+			one.Refuted++
+		}
+	}
+}
+
+// tellsFix says whether the words of a mend tell it from others of its kind. Edits differ
+// in every session.
+func tellsFix(how calls.How) bool {
+	return how == calls.ByArguments || how == calls.ByOther || how == calls.ByRun
+}
+
+// replaces says whether a mend is made in place of the call that failed, and not for it.
+func replaces(how calls.How) bool { return how == calls.ByArguments || how == calls.ByOther }
+
+// again is the call of the session by which a failed one worked as it was; below 0: none did.
+func (g *gatherer) again(s *calls.Session, at, failed int) int {
+	for _, w := range g.worked[askOf(&s.Calls[failed])] {
+		if w.session == at && w.call > failed {
+			return w.call
+		}
+	}
+	return -1
+}
+
+// cost adds what lay between a failure and the call that ended it.
+func (p *Problem) cost(s *calls.Session, failed, until int) {
+	from, to := s.Calls[failed].At, s.Calls[until].At
+	if from != 0 && to > from {
+		p.Lost += min(to-from+s.Calls[failed].Took, maxLost)
+	}
+	for _, c := range s.Calls[failed:min(until, failed+24)] {
+		p.Tokens += (c.Bytes + len(c.Input)) / bytesPerToken
+	}
+}
+
+// statement is what a line of findings says, without where it was found.
+func statement(line string) string {
+	if m := finding.FindStringIndex(line); m != nil {
+		return line[m[1]:]
+	}
+	return line
+}
+
+// finding is the place with which linters and compilers begin a line, and the label of
+// the runner before it.
+var finding = regexp.MustCompile(`^(?:\[[^\]]+\] )?\S+\.\w+[:(]\d+(?:[:,]\d+)?\)?:? +`)

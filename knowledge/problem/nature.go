@@ -1,0 +1,82 @@
+package problem
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge/calls"
+)
+
+// Nature says what kind of cause a problem has, and thereby what may come of it.
+type Nature string
+
+const (
+	Named        Nature = "named"        // the failure names the token that the mend changes
+	Shape        Nature = "shape"        // the same program with other arguments
+	OtherWay     Nature = "other-way"    // another program, script or tool did it
+	Precondition Nature = "precondition" // something ran or was set first
+	Rule         Nature = "rule"         // of a linter or compiler
+	NotThere     Nature = "not-there"    // a path, skill, script, target or branch that does not exist
+	Work         Nature = "work"         // tests, builds and findings that edits mend
+	Unmended     Nature = "unmended"     // no mend is known
+	Passing      Nature = "passing"      // the same call worked later
+)
+
+// nature decides from what was seen. The order matters: what the failure says by itself
+// comes before how it was mended.
+func (p *Problem) nature() (Nature, string) {
+	switch {
+	case p.Rule != "":
+		return Rule, "a rule that checks enforce"
+	case p.Class == "in-progress":
+		return Work, "tests, builds and checks fail for the sources' sake"
+	case p.saysNotThere():
+		return NotThere, "what was asked for does not exist"
+	}
+	best, ok := p.Best()
+	switch {
+	case !ok && 2*p.Passed > len(p.Failures):
+		return Passing, fmt.Sprintf("the same call worked later %d of %d times", p.Passed, len(p.Failures))
+	case !ok && len(p.Mends) > 0:
+		return Unmended, fmt.Sprintf("the same call worked later, so %q is not what mended it", p.Mends[0].Fix)
+	case !ok:
+		return Unmended, "no mend is known"
+	}
+	switch best.How {
+	case calls.ByRun:
+		return Precondition, "the same call worked after something else ran"
+	case calls.ByEdit:
+		return Work, "edits mended it"
+	case calls.ByArguments:
+		if best.Named {
+			return Named, "the failure names what the mend changes"
+		}
+		return Shape, "the same program worked with other arguments"
+	case calls.ByTarget:
+		if p.Class == "edit-state" {
+			return Precondition, "the file had to be read again first"
+		}
+		return Shape, "the same tool worked with another input"
+	}
+	return OtherWay, "another program, script or tool did it"
+}
+
+// saysNotThere says whether the failure is about a thing that does not exist.
+func (p *Problem) saysNotThere() bool {
+	if p.Class == "missing-path" {
+		return true
+	}
+	if p.Class != "usage" {
+		return false
+	}
+	if p.Tool == "Skill" {
+		return true
+	}
+	what := strings.ToLower(p.What)
+	for _, s := range []string{"missing script", "no rule to make target", "unknown revision", "bad revision", "don't know how to build task", "unknown skill"} {
+		if strings.Contains(what, s) {
+			return true
+		}
+	}
+	return strings.Contains(what, "task ") && strings.Contains(what, "not found")
+}

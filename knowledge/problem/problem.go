@@ -1,0 +1,117 @@
+// Package problem says what goes wrong in a repository: which calls fail for one cause,
+// over all sessions, what mended them, and what may be made of that. Problems are derived
+// of the call log when they are read and are never stored, so every order and every split
+// of scans gives the same.
+package problem
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/lessons-cli/lessons/knowledge/calls"
+)
+
+// Problem is a set of failing calls with one cause.
+type Problem struct {
+	ID      string
+	Tool    string
+	Program string // of a command line
+	Target  string // sub-command, script, skill, path: what the program or tool was asked for
+	Class   string
+	What    string // the line of the output that says what is wrong, as the last failure had it
+	Rule    string // of a linter or compiler
+	Nature  Nature
+	Why     string // this nature, in a line
+
+	Failures []Failure // in the order of the log
+	Mends    []Mend    // the best first
+	Sessions []string  // that met it, in the order in which they began
+	Passed   int       // failures whose call worked later as it was, with nothing done for it
+	Lost     int64     // milliseconds from failures to their mends
+	Tokens   int       // that went through calls meanwhile, about
+}
+
+// Failure is one call that met the problem.
+type Failure struct {
+	Session string
+	Call    *calls.Call
+	Mended  bool
+}
+
+// Mend is one way in which the problem was mended.
+type Mend struct {
+	How      calls.How
+	Fix      string // in words, as the last time
+	Named    bool   // the failure names what the mend changed
+	Worked   int
+	Sessions []string
+	Refuted  int // calls as those that it replaced, which worked later as they were
+}
+
+// Holds says whether the mend is believed: it worked more often than it was refuted.
+func (m Mend) Holds() bool { return m.Worked > m.Refuted }
+
+// Best is the mend that is believed most; ok is false when none is.
+func (p *Problem) Best() (m Mend, ok bool) {
+	if len(p.Mends) == 0 || !p.Mends[0].Holds() {
+		return Mend{}, false
+	}
+	return p.Mends[0], true
+}
+
+// Gather finds the problems of a call log, the dearest first. Sessions stand in the order
+// in which they began.
+func Gather(log []calls.Session) []*Problem {
+	g := &gatherer{byID: map[string]*Problem{}, worked: workedLater(log)}
+	for i := range log {
+		g.session(i, &log[i])
+	}
+	all := make([]*Problem, 0, len(g.byID))
+	for _, p := range g.byID {
+		p.rank()
+		p.Nature, p.Why = p.nature()
+		all = append(all, p)
+	}
+	slices.SortFunc(all, func(a, b *Problem) int {
+		return cmp.Or(cmp.Compare(len(b.Sessions), len(a.Sessions)), cmp.Compare(b.Lost, a.Lost), cmp.Compare(len(b.Failures), len(a.Failures)), cmp.Compare(a.ID, b.ID))
+	})
+	return all
+}
+
+// rank puts the mends in order.
+func (p *Problem) rank() {
+	slices.SortStableFunc(p.Mends, func(a, b Mend) int {
+		return cmp.Or(
+			cmp.Compare(btoi(b.Holds()), btoi(a.Holds())), cmp.Compare(len(b.Sessions), len(a.Sessions)),
+			cmp.Compare(b.Worked-b.Refuted, a.Worked-a.Refuted), cmp.Compare(a.Fix, b.Fix),
+		)
+	})
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Name is what a person would call the problem.
+func (p *Problem) Name() string {
+	who := p.Program
+	if who == "" {
+		who = p.Tool
+	}
+	if p.Target != "" {
+		who += " " + p.Target
+	}
+	if p.Rule != "" {
+		return p.Rule + ", found by " + who
+	}
+	if p.What == "" {
+		return who
+	}
+	return who + ": " + p.What
+}
+
+// Minutes is the time that it cost.
+func (p *Problem) Minutes() float64 { return float64(p.Lost/6000) / 10 }

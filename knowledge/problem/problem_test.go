@@ -1,0 +1,90 @@
+package problem
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/lessons-cli/lessons/knowledge/calls"
+)
+
+// told is a session in which each call has the id of its place.
+func told(name string, at int64, all ...calls.Call) calls.Session {
+	for i := range all {
+		all[i].ID, all[i].Line, all[i].At = string(rune('a'+i)), i+1, at+int64(i)*60_000
+		if all[i].Tool == "" {
+			all[i].Tool = "Bash"
+		}
+	}
+	return calls.Session{Name: name, Calls: all}
+}
+
+func failing(input, problem, class string) calls.Call {
+	return calls.Call{Input: input, Outcome: calls.Failed, Failure: &calls.Failure{Problem: problem, Program: "x", Class: class, Line: "it says no"}}
+}
+
+func working(input string, mends ...calls.Mend) calls.Call {
+	return calls.Call{Input: input, Outcome: calls.OK, Mends: mends}
+}
+
+func TestNatures(t *testing.T) {
+	by := func(how calls.How) calls.Mend { return calls.Mend{Call: "a", How: how, Fix: "Use it"} }
+	for _, c := range []struct {
+		name     string
+		sessions []calls.Session
+		want     Nature
+	}{
+		{"the failure names the token", []calls.Session{told("s", 1, failing("x --no", "p", "usage"), working("x --yes", calls.Mend{Call: "a", How: calls.ByArguments, Named: true}))}, Named},
+		{"the same program otherwise", []calls.Session{told("s", 1, failing("x a", "p", "other"), working("x b", by(calls.ByArguments)))}, Shape},
+		{"another program", []calls.Session{told("s", 1, failing("x a", "p", "other"), working("y b", by(calls.ByOther)))}, OtherWay},
+		{"something ran first", []calls.Session{told("s", 1, failing("x a", "p", "other"), working("install"), working("x a", by(calls.ByRun)))}, Precondition},
+		{"a path", []calls.Session{told("s", 1, failing("cat a", "p", "missing-path"), working("cat b", by(calls.ByArguments)))}, NotThere},
+		{"tests", []calls.Session{told("s", 1, failing("x test", "p", "in-progress"), working("x test", by(calls.ByEdit)))}, Work},
+		{"nothing helped", []calls.Session{told("s", 1, failing("x a", "p", "other"), working("ls"))}, Unmended},
+		{"it worked later", []calls.Session{told("s", 1, failing("x a", "p", "other"), working("x a"))}, Passing},
+		{"the call worked as it was in another session", []calls.Session{
+			told("s", 1, failing("x a", "p", "other"), working("x b", by(calls.ByArguments))), told("t", 2, working("x a")),
+		}, Unmended},
+	} {
+		all := Gather(c.sessions)
+		if len(all) != 1 || all[0].Nature != c.want {
+			t.Errorf("%s: got %+v", c.name, all)
+		}
+	}
+}
+
+func TestARuleIsOneProblemWhateverRanIt(t *testing.T) {
+	lint := func(program string, rules map[string]string) calls.Call {
+		c := failing(program, "p1:"+program, "in-progress")
+		c.Failure.Program, c.Failure.Rules = program, rules
+		return c
+	}
+	all := Gather([]calls.Session{
+		told("s", 1, lint("lint", map[string]string{"errcheck": "a/b.go:3:4: it is not checked (errcheck)"})),
+		told("t", 2, lint("make", map[string]string{"errcheck": "[lint] a/c.go:9: it is not checked (errcheck)", "dupl": "x"})),
+	})
+	if len(all) != 2 || all[0].Rule != "errcheck" || len(all[0].Sessions) != 2 || all[0].What != "it is not checked (errcheck)" || all[0].Nature != Rule {
+		t.Errorf("got %+v", all)
+	}
+}
+
+func TestCostIsTheTimeToTheMendAndNeverALunch(t *testing.T) {
+	s := told("s", 1, failing("x a", "p", "other"), working("ls"), working("x b", calls.Mend{Call: "a", How: calls.ByArguments}))
+	if got := Gather([]calls.Session{s})[0].Minutes(); got != 2 {
+		t.Errorf("%v minutes, want 2", got)
+	}
+	s.Calls[2].At += 10 * maxLost
+	if got := Gather([]calls.Session{s})[0].Minutes(); got != 30 {
+		t.Errorf("%v minutes, want 30", got)
+	}
+}
+
+func TestTheOrderOfScansChangesNothing(t *testing.T) {
+	s := told("s", 1, failing("x a", "p", "other"), working("x b", calls.Mend{Call: "a", How: calls.ByArguments}))
+	u := told("u", 5, failing("x a", "p", "other"), working("x a"))
+	one, other := []calls.Session{s, u}, []calls.Session{u, s}
+	calls.Sort(one)
+	calls.Sort(other)
+	if !reflect.DeepEqual(Gather(one), Gather(other)) {
+		t.Error("the order of sessions counts")
+	}
+}
