@@ -18,6 +18,7 @@ var layers = [][]string{
 	{"tools/", "internal/test/e2e/", "internal/test/contract", "internal/test/plugins"}, // programs and tests around the product
 	{"cmd/lessons", "cmd/lessons-hook"},
 	{"internal/project"},
+	{"internal/tally"},
 	{"internal/hook"},
 	{"internal/agent", "internal/learn"},
 	{"internal/agent/payload"},

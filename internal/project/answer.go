@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/config"
@@ -55,6 +56,9 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 		if n := report.Count(pendingAnswer); n > 0 {
 			parts.Notes = append(parts.Notes, count(n, "rendered file")+" vanished without a commit: lessons reconcile asks about them")
 		}
+	}
+	if index, err := p.openIndex(); err == nil {
+		parts.Known = compile.Starting(index)
 	}
 	for _, l := range s.Lessons {
 		if l.Status == "draft" {

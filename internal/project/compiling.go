@@ -39,10 +39,16 @@ func (p *Project) Compile(ctx context.Context) ([]knowledge.Problem, error) {
 		return nil, err
 	}
 	lessons, _, theirs := p.Holding(s)
+	evidence, trouble, err := p.Evidence(s, lessons)
+	if err != nil {
+		return nil, err
+	}
 	options := p.compileOptions(ctx, s, "")
+	options.History = evidence.history
+	options.Notices = evidence.Notices()
 	options.Fingerprint, options.Stamp = fingerprint, stamp
 	data, problems := compile.Compile(lessons, options)
-	problems = slices.Concat(s.Problems, theirs, problems)
+	problems = slices.Concat(s.Problems, trouble, theirs, problems)
 	p.sweep()
 	if err := fsx.WriteFile(p.FS, p.indexPath(), data); err != nil {
 		return problems, err
@@ -144,12 +150,17 @@ func (p *Project) freshen(ctx context.Context) {
 	}
 }
 
-func (p *Project) indexIsFresh() bool {
+// openIndex reads the compiled index.
+func (p *Project) openIndex() (*inject.Index, error) {
 	data, err := fsx.ReadBelow(p.FS, p.Store.Places.Local, filepath.Base(p.indexPath()), maxIndex)
 	if err != nil {
-		return false
+		return nil, err
 	}
-	index, err := inject.Open(data)
+	return inject.Open(data)
+}
+
+func (p *Project) indexIsFresh() bool {
+	index, err := p.openIndex()
 	if err != nil {
 		return false
 	}

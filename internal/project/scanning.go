@@ -58,6 +58,9 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	if err != nil || o.DryRun {
 		return result, err
 	}
+	if result.Files > 0 {
+		defer func() { _, _ = p.Compile(ctx) }() // what hooks tell follows from the new calls
+	}
 	countProjects(result.Log, count)
 	p.markRepeated(ctx, result.Log, result.Learned, known)
 	if err := p.Store.Apply(store.Transaction{Log: result.Log}); err != nil {

@@ -14,6 +14,7 @@ import (
 type startParts struct {
 	Protocol string
 	Critical []*lesson.Lesson
+	Known    []string // problems
 	Drafts   int
 	Index    func(maxBytes int) string // the newest entries that fit
 	Notes    []string
@@ -38,6 +39,7 @@ func (s startParts) text() string {
 	}
 	section(s.Protocol)
 	section(criticalText(s.Critical))
+	section(strings.Join(s.Known, "\n"))
 	section(strings.Join(s.Notes, "\n"))
 	if s.Drafts > 0 {
 		section(fmt.Sprintf("Not shown, because nobody reviewed it yet: %s (lessons list --status draft).", count(s.Drafts, "draft lesson")))

@@ -115,3 +115,16 @@ func (p *Problem) Name() string {
 
 // Minutes is the time that it cost.
 func (p *Problem) Minutes() float64 { return float64(p.Lost/6000) / 10 }
+
+// Told is the problem as it is told where its program is known.
+func (p *Problem) Told() string {
+	switch {
+	case p.Rule != "":
+		return p.Rule + ": " + p.What
+	case p.Target != "" && p.Program != "":
+		return p.Program + " " + p.Target + ": " + p.What
+	case p.Target != "":
+		return p.Target + ": " + p.What
+	}
+	return p.What
+}

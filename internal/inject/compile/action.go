@@ -59,10 +59,39 @@ func atMost(action, limit string) string {
 	return strength[min(max(slices.Index(strength, action), 0), max(slices.Index(strength, limit), 0))]
 }
 
+// State is what the history of calls lets a lesson do that nobody gave an action.
+type State string
+
+const (
+	Untried State = ""        // history knows no such call: what the lesson carries decides
+	Stops   State = "stops"   // the first call of a session
+	Informs State = "informs" // before a call and after its failure
+	Shadow  State = "shadow"  // nothing: it was wrong too often
+)
+
+// History is what the calls of the past say of a lesson.
+type History struct {
+	State  State
+	Unless []string // words of calls that worked: the trigger leaves them out
+}
+
+func (c *compiler) history(l *lesson.Lesson) History {
+	if c.History == nil {
+		return History{}
+	}
+	return c.History(l)
+}
+
 // stops says whether an automatic lesson stops the first matching call: a
 // mistake with a known fix, a structural trigger, and enough to believe it.
 func (c *compiler) stops(l *lesson.Lesson) bool {
 	if l.Kind != lesson.Warning || fix(l.Body) == "" || !structural(&l.Triggers) {
+		return false
+	}
+	switch c.history(l).State {
+	case Stops:
+		return true
+	case Informs, Shadow:
 		return false
 	}
 	switch {

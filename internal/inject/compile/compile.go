@@ -30,6 +30,12 @@ type Options struct {
 	// are trusted.
 	Trust func(*lesson.Lesson) (maxAction string)
 
+	// History returns what past calls say of a lesson. Nil: nothing is known.
+	History func(*lesson.Lesson) History
+
+	// Notices are told as they are, beside the lessons.
+	Notices []Notice
+
 	// Counts returns what past calls say of a lesson. Nil: nothing is known.
 	Counts func(*inject.Lesson) inject.Counts
 
@@ -37,6 +43,32 @@ type Options struct {
 	// change during the reading then makes the index stale, not wrong.
 	Fingerprint inject.Fingerprint
 	Stamp       uint64
+}
+
+// Notice is what this clone knows by itself and has no file: it informs.
+type Notice struct {
+	ID       string
+	Text     string
+	Priority int
+	Trigger  lesson.Trigger
+	Start    bool // told when a session starts, and at no call
+}
+
+// Kinds of compiled notices.
+const (
+	noticeKind = "notice"
+	startKind  = "start"
+)
+
+// Starting are the texts of an index that a session is told when it starts.
+func Starting(x *inject.Index) []string {
+	var texts []string
+	for _, l := range x.Standing(0) {
+		if l.Kind == startKind {
+			texts = append(texts, l.Text)
+		}
+	}
+	return texts
 }
 
 // Compile returns the index of the lessons that apply, and what keeps a lesson
@@ -56,6 +88,17 @@ func Compile(lessons []*lesson.Lesson, o Options) ([]byte, []knowledge.Problem) 
 		if compiled := c.lesson(l); c.passesExamples(l, compiled.Trigger) {
 			out = append(out, compiled)
 		}
+	}
+	for _, n := range o.Notices {
+		kind, trigger := startKind, inject.Trigger{}
+		if !n.Start {
+			kind = noticeKind
+			trigger, _ = Trigger(&n.Trigger)
+		}
+		out = append(out, inject.Lesson{
+			ID: n.ID, Kind: kind, Title: n.Text, Text: n.Text, Summary: n.Text, Priority: n.Priority, Confidence: 1000,
+			Action: lesson.ActionInform, Trigger: trigger,
+		})
 	}
 	return inject.Encode(out, inject.Header{
 		Fingerprint: o.Fingerprint, Stamp: o.Stamp, Until: c.until,
@@ -85,7 +128,7 @@ func (c *compiler) lesson(l *lesson.Lesson) inject.Lesson {
 	out := inject.Lesson{
 		ID: l.ID, Kind: string(l.Kind), Title: oneLine(l.Title), Path: l.Path, Text: l.Shown(), Summary: summary.Shown(), Fix: fix(l.Body), Source: l.Source,
 		Priority: l.Priority, Confidence: min(max(int(l.Confidence*1000+0.5), 0), 1000), Action: action, Unreviewed: unreviewed,
-		Trigger: c.trigger(l), Extra: extra,
+		Trigger: c.trigger(c.narrowed(l)), Extra: extra,
 	}
 	if c.ofOurLanguage(l) {
 		out.Priority++
@@ -99,6 +142,17 @@ func (c *compiler) lesson(l *lesson.Lesson) inject.Lesson {
 
 // ofOurLanguage says whether a lang: tag names a language of the repository
 // (rulings 45).
+// narrowed is the lesson without the calls that history parts from those that failed.
+func (c *compiler) narrowed(l *lesson.Lesson) *lesson.Lesson {
+	unless := c.history(l).Unless
+	if len(unless) == 0 {
+		return l
+	}
+	out := *l
+	out.Triggers.Unless = slices.Concat(l.Triggers.Unless, unless)
+	return &out
+}
+
 func (c *compiler) ofOurLanguage(l *lesson.Lesson) bool {
 	for _, tag := range l.Tags {
 		if lang, ok := strings.CutPrefix(tag, "lang:"); ok && slices.Contains(c.Languages, strings.ToLower(lang)) {
@@ -113,8 +167,11 @@ func oneLine(s string) string { return strings.Join(strings.Fields(prose.Visible
 // applies says whether a lesson is to be delivered today. It also keeps the
 // first day on which the answer changes.
 func (c *compiler) applies(l *lesson.Lesson) bool {
+	state := c.history(l).State
 	switch {
-	case l.Status != lesson.Active,
+	case state == Shadow:
+		return false
+	case l.Status != lesson.Active && !c.raised(l, state),
 		l.Confidence < c.Config.MinConfidence && l.Source != "",
 		l.Priority < c.Config.MinPriority,
 		l.SupersededBy != "" && c.ids[l.SupersededBy] && l.SupersededBy != l.ID:
@@ -124,6 +181,11 @@ func (c *compiler) applies(l *lesson.Lesson) bool {
 	until := l.ValidUntil == "" || !c.passed(l.ValidUntil, l, "valid_until")
 	expires := l.Expires == "" || !c.passed(l.Expires, l, "expires")
 	return from && until && expires
+}
+
+// raised says whether evidence makes a draft effective that this person trusts.
+func (c *compiler) raised(l *lesson.Lesson, state State) bool {
+	return l.Status == lesson.Draft && state == Stops && (c.Trust == nil || c.Trust(l) == "")
 }
 
 // reached says whether a date is today or earlier, or a tag is in the history.

@@ -1,0 +1,74 @@
+package project
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/tally"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/calls"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/problem"
+	"github.com/lessons-cli/lessons/knowledge/store"
+)
+
+// Evidence is what this clone's history of calls says: of problems, and of lessons.
+type Evidence struct {
+	Sessions int
+	Problems []*problem.Problem
+	verdicts map[string]tally.Verdict // by the lesson's id
+	log      []calls.Session
+}
+
+// Evidence holds the lessons of a snapshot against the call log.
+func (p *Project) Evidence(s *store.Snapshot, lessons []*lesson.Lesson) (*Evidence, []knowledge.Problem, error) {
+	log, trouble, err := p.Calls()
+	if err != nil {
+		return nil, trouble, err
+	}
+	e := &Evidence{Sessions: len(log), Problems: problem.Gather(log), verdicts: map[string]tally.Verdict{}, log: log}
+	var claims []tally.Claim
+	for _, l := range lessons {
+		if l.Status != lesson.Archived {
+			claims = append(claims, p.claim(s, l))
+		}
+	}
+	for i, v := range tally.Judge(claims, log, e.Problems) {
+		e.verdicts[claims[i].Lesson.ID] = v
+	}
+	return e, trouble, nil
+}
+
+// claim says who stands for a lesson: what a person wrote or reworded is that person's,
+// what a person promoted or an agent reported is vouched for.
+func (p *Project) claim(s *store.Snapshot, l *lesson.Lesson) tally.Claim {
+	c := tally.Claim{Lesson: l, Typed: l.Source == ""}
+	if o := s.Log.Get(l.Source); o != nil {
+		c.Typed = c.Typed || o.Origin == observe.OriginManual || slices.Contains(o.Marks, observe.MarkManual)
+		c.Vouched = o.Recorded == observe.RecordedManual
+	}
+	c.Vouched = c.Vouched || declared(s.Log)(strings.TrimPrefix(l.Source, "self-learning:")) || l.Confidence >= vouchedFrom
+	if row, ok := s.Manifest.Row(knowledge.Key{Observation: l.Source, Kind: knowledge.KindLesson}); ok && !c.Typed {
+		c.Typed = reworded(row.ContentHash, s.Before(l.Path))
+	}
+	return c
+}
+
+// vouchedFrom is the confidence that only a person's or an agent's own word gives.
+const vouchedFrom = 0.85
+
+// reworded says whether a file is no longer as it was rendered.
+func reworded(hash string, text []byte) bool {
+	return hash != "" && len(text) > 0 && !knowledge.SameHash(hash, text)
+}
+
+// Verdict is what history says of a lesson.
+func (e *Evidence) Verdict(l *lesson.Lesson) tally.Verdict { return e.verdicts[l.ID] }
+
+// history is a verdict as the compiler takes it.
+func (e *Evidence) history(l *lesson.Lesson) compile.History {
+	v := e.Verdict(l)
+	return compile.History{State: v.State, Unless: v.Unless}
+}

@@ -1,0 +1,212 @@
+package project
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/problem"
+)
+
+const (
+	// noticeSessions is how many sessions must have met a problem before agents are
+	// told of it.
+	noticeSessions = 2
+	// noticeItems is how many problems one notice names, noticeItem how long each may be
+	// in bytes.
+	noticeItems = 5
+	noticeItem  = 180
+)
+
+// Notices are the known problems as hooks tell them, to who runs the same program or
+// edits such a file: one notice a place, which names the problems met in most sessions. A
+// problem for which a lesson stops calls is left to that.
+func (e *Evidence) Notices() []compile.Notice {
+	stopped := e.stopped()
+	places := map[string]*place{}
+	var order []*place
+	for _, p := range e.Problems { // those of most sessions come first
+		if stopped[p.ID] || len(p.Sessions) < noticeSessions || !notable(p) {
+			continue
+		}
+		for _, at := range placesOf(p) {
+			if places[at.key] == nil {
+				places[at.key] = &place{key: at.key, about: at.about, trigger: at.trigger}
+				order = append(order, places[at.key])
+			}
+			places[at.key].take(p)
+		}
+	}
+	var out []compile.Notice
+	for _, at := range order {
+		out = append(out, at.notice(e.Sessions))
+	}
+	return append(out, e.atStart()...)
+}
+
+// stopped are the problems for which a lesson stops calls.
+func (e *Evidence) stopped() map[string]bool {
+	ids := map[string]bool{}
+	for _, v := range e.verdicts {
+		if v.Problem != "" && v.State == compile.Stops {
+			ids[v.Problem] = true
+		}
+	}
+	return ids
+}
+
+// notable says whether there is something to say of a problem.
+func notable(p *problem.Problem) bool {
+	switch p.Nature {
+	case problem.Work, problem.Passing:
+		return false
+	case problem.Rule, problem.Unmended:
+		return true
+	}
+	return advise(p) != ""
+}
+
+// place is where problems are told: a program, or files of one kind.
+type place struct {
+	key, about string
+	trigger    lesson.Trigger
+	problems   []*problem.Problem
+}
+
+func (at *place) take(p *problem.Problem) {
+	if len(at.problems) < noticeItems {
+		at.problems = append(at.problems, p)
+	}
+}
+
+// notice tells the problems of a place, an item each.
+func (at *place) notice(sessions int) compile.Notice {
+	items := []string{"Known problems " + at.about + ", of " + count(sessions, "session") + ":"}
+	most := 0
+	for _, p := range at.problems {
+		items = append(items, "- "+noticeItemOf(p))
+		most = max(most, len(p.Sessions))
+	}
+	return compile.Notice{
+		ID: knowledge.Digest("n1:", 12, at.key), Text: strings.Join(items, "\n"), Priority: min(3+most/3, 6), Trigger: at.trigger,
+	}
+}
+
+// noticeItemOf is one problem in a line.
+func noticeItemOf(p *problem.Problem) string {
+	text := fmt.Sprintf("%s (%d)", clipped(strings.ReplaceAll(p.Told(), "`", "'"), noticeItem-40), len(p.Sessions))
+	if advice := advise(p); advice != "" {
+		text += ": " + clipped(advice, noticeItem)
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+func clipped(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n-3], "") + "…"
+}
+
+// advise says what to do about a problem; "" when nothing is known that would help
+// somebody who was not there.
+func advise(p *problem.Problem) string {
+	best, ok := p.Best()
+	switch {
+	case p.Class == "edit-state":
+		return "read the file again right before the edit"
+	case p.Nature == problem.Rule:
+		return becomes.FindString(best.Fix)
+	case !ok || vague.MatchString(best.Fix):
+		return ""
+	}
+	return best.Fix
+}
+
+var (
+	// becomes finds the change of one line in the words of a mend.
+	becomes = regexp.MustCompile("`[^`]+` became `[^`]+`")
+	// vague are mends that say nothing to who was not there.
+	vague = regexp.MustCompile(`of something else|with other arguments|^An edit of|^The same file`)
+)
+
+// placesOf says where a problem is told before it is met again: at the program that
+// reports it, and a rule at the edit of such a file too.
+func placesOf(p *problem.Problem) []place {
+	var at []place
+	if glob := globOf(p); p.Rule != "" && glob != "" {
+		at = append(at, place{key: "edit " + glob, about: "in " + glob, trigger: lesson.Trigger{Tools: []string{"Edit", "Write", "MultiEdit"}, Paths: []string{glob}}})
+	}
+	switch {
+	case p.Program != "":
+		command := p.Program
+		if common[command] && p.Target != "" {
+			command += " " + strings.Fields(p.Target)[0]
+		}
+		at = append(at, place{key: "run " + command, about: "of `" + command + "`", trigger: lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{command}}})
+	case p.Class == "shell-syntax":
+		at = append(at, place{key: "shell", about: "of the shell", trigger: lesson.Trigger{Tools: []string{"Bash"}, CommandPatterns: []string{`[*?\[]`}}})
+	case p.Nature == problem.NotThere && slices.Contains(fileTools, p.Tool):
+		glob := path.Join(path.Dir(p.Target), "**")
+		at = append(at, place{key: "look " + glob, about: "in " + glob, trigger: lesson.Trigger{Tools: fileTools, Paths: []string{glob}}})
+	case slices.Contains(fileTools, p.Tool):
+		at = append(at, place{key: "files", about: "of file tools", trigger: lesson.Trigger{Tools: fileTools, Paths: []string{"**"}}})
+	}
+	return at
+}
+
+var fileTools = []string{"Read", "Edit", "Write", "MultiEdit", "Grep", "Glob"}
+
+// common are programs that agents run so often that only the sub-command says what a
+// call is about.
+var common = map[string]bool{"git": true, "npm": true, "pnpm": true, "yarn": true, "bun": true, "go": true, "cargo": true, "docker": true, "make": true}
+
+// globOf is the kind of files in which a rule was last broken.
+func globOf(p *problem.Problem) string {
+	for _, f := range slices.Backward(p.Failures) {
+		for _, line := range []string{f.Call.Failure.Rules[p.Rule], f.Call.Failure.Line} {
+			if ext := path.Ext(fileName.FindString(line)); ext != "" {
+				return "**/*" + ext
+			}
+		}
+	}
+	return ""
+}
+
+var fileName = regexp.MustCompile(`[\w./\\-]+\.[a-z]{1,5}\b`)
+
+// atStart are the problems that a session is told of at its start: what has to be done
+// first, where one session of ten needs it, and the three dearest that nobody has
+// mended.
+func (e *Evidence) atStart() []compile.Notice {
+	var first, unsolved []*problem.Problem
+	for _, p := range e.Problems {
+		switch {
+		case p.Nature == problem.Precondition && p.Class != "edit-state" && len(p.Sessions) >= 3 && 10*len(p.Sessions) >= e.Sessions:
+			first = append(first, p)
+		case p.Nature == problem.Unmended && len(p.Sessions) >= 3:
+			unsolved = append(unsolved, p)
+		}
+	}
+	slices.SortStableFunc(unsolved, func(a, b *problem.Problem) int { return cmp.Compare(b.Lost, a.Lost) })
+	var out []compile.Notice
+	tell := func(p *problem.Problem, before, after string) {
+		out = append(out, compile.Notice{ID: p.ID, Text: before + noticeItemOf(p) + after, Priority: 6, Start: true})
+	}
+	for _, p := range first[:min(len(first), startProblems)] {
+		tell(p, "Needed first: ", "")
+	}
+	for _, p := range unsolved[:min(len(unsolved), startProblems)] {
+		tell(p, "Known and unsolved: ", ". If it fails again, tell the person instead of retrying.")
+	}
+	return out
+}
+
+// startProblems is how many problems of a kind a session starts with.
+const startProblems = 3
