@@ -21,7 +21,7 @@ func TestParseShell(t *testing.T) {
 	}{
 		{"cd x && FOO=1 npx jest --watch a.js | tee out", []string{"cd [] [x]", "jest [--watch] [a.js]", "tee [] [out]"}},
 		{`git commit -m "fix pytest; rm -rf /"`, []string{"git commit [-m] [fix pytest; rm -rf /]"}},
-		{"sudo -u root env A=b timeout 5 make -j 4 all", []string{"make [-j] [4 all]"}},
+		{"sudo -u root env A=b timeout 5 make -j 4 all", []string{"make all [-j] [4]"}},
 		{`bash -lc 'npm run build && npm test'`, []string{"npm run build [] []", "npm test [] []"}},
 		{"python3 -m pytest -q tests", []string{"pytest [-q] [tests]"}},
 		{"git -C /tmp/x status --short", []string{"git status [-C --short] []"}},

@@ -111,8 +111,8 @@ func keysOf(l *Lesson) []uint64 {
 	switch {
 	case len(t.Commands) > 0:
 		for _, s := range t.Commands {
-			if len(s.Sub) > 0 {
-				add(keySub, s.Program+" "+s.Sub[0])
+			if len(s.Sub) > 0 && !isGlob(s.Sub[0]) {
+				add(keySub, s.Program+" "+baseOf(s.Sub[0]))
 			} else {
 				add(keyProgram, s.Program)
 			}

@@ -76,6 +76,9 @@ func (p *prepared) targets() []target {
 		p.target(name, "", nil)
 	}
 	for _, cmd := range p.Line.All {
+		if file, dir := cmd.Script(); file != "" {
+			p.target(file, dir, cmd)
+		}
 		for _, name := range operandPaths(cmd) {
 			p.target(name, cmd.Dir, cmd)
 		}

@@ -92,7 +92,7 @@ func PriorOf(t *Trigger) Prior {
 
 func (s *Spec) prior() Prior {
 	switch {
-	case len(s.Flags)+len(s.Operands)+len(s.Env) > 0:
+	case len(s.Flags)+len(s.Passed)+len(s.Operands)+len(s.Env) > 0:
 		return priorLiteral
 	case len(s.Sub) > 0:
 		return priorSubcommand

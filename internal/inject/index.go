@@ -12,7 +12,7 @@ import (
 )
 
 // Format is the version of the index's bytes. Another version is not read.
-const Format = 2
+const Format = 3
 
 const (
 	magic      = "lessons\x00"

@@ -58,8 +58,9 @@ type Spec struct {
 	Text     string
 	Wrappers []string // programs that run it, such as sudo or python -m
 	Program  string
-	Sub      []string
+	Sub      []string // sub-commands and target
 	Flags    []string // "-x", or "--name=value"
+	Passed   []string // those that are given to what the program runs
 	Operands []string
 	Env      []string // NAME=value
 }

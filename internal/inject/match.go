@@ -141,7 +141,7 @@ func (x *Index) candidates(p *prepared) []uint32 {
 		for _, name := range [...]string{c.Program, c.Path} {
 			g.key(keyProgram, name)
 			if len(c.Sub) > 0 {
-				g.key(keySub, name+" "+c.Sub[0])
+				g.key(keySub, name+" "+baseOf(c.Sub[0]))
 			}
 		}
 	}
@@ -174,11 +174,11 @@ func (g *gather) words(kind keyKind, words iter.Seq[string]) {
 	}
 }
 
+// baseOf is the last part of a path.
+func baseOf(p string) string { return p[strings.LastIndexByte(p, '/')+1:] }
+
 func (g *gather) path(p string) {
-	base := p
-	if i := strings.LastIndexByte(p, '/'); i >= 0 {
-		base = p[i+1:]
-	}
+	base := baseOf(p)
 	g.key(keyBase, base)
 	if i := strings.LastIndexByte(base, '.'); i >= 0 {
 		g.key(keyExt, base[i:])

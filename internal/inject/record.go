@@ -68,7 +68,7 @@ func (t *Trigger) fields(c codec) {
 func (s *Spec) fields(c codec) {
 	c.text(&s.Text)
 	c.text(&s.Program)
-	for _, list := range []*[]string{&s.Wrappers, &s.Sub, &s.Flags, &s.Operands, &s.Env} {
+	for _, list := range []*[]string{&s.Wrappers, &s.Sub, &s.Flags, &s.Passed, &s.Operands, &s.Env} {
 		each(c, list, text)
 	}
 }

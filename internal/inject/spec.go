@@ -1,32 +1,36 @@
 package inject
 
 import (
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
-// oneDash are programs whose long flags have one dash, so that "-timeout" is
-// no bundle of letters.
-var oneDash = map[string]bool{
-	"go": true, "find": true, "java": true, "javac": true, "terraform": true, "tofu": true, "gcc": true, "g++": true, "clang": true,
-	"ffmpeg": true, "convert": true, "magick": true, "xcodebuild": true, "openssl": true, "staticcheck": true, "gofmt": true,
-}
-
-// matches says whether a command is what a spec names: program and
-// sub-command, all of its flags in any order, operands, wrappers and
-// environment. A spec without program asks for the others only; one whose
-// program is written with a slash asks for that path.
+// matches says whether a command is what a spec names: program and target, all
+// of its flags in any order, operands, wrappers and environment. A flag is the
+// program's or its target's, as in the spec. A spec without program asks for
+// the others only; one whose program is written with a slash asks for that path.
 func (s *Spec) matches(c *shell.Command) bool {
 	if s.Program != "" && s.Program != c.Program && s.Program != c.Path {
 		return false
 	}
-	if len(s.Sub) > len(c.Sub) || !slices.Equal(s.Sub, c.Sub[:len(s.Sub)]) {
+	if len(s.Sub) > len(c.Sub) {
 		return false
 	}
+	for i, want := range s.Sub {
+		if !sameTarget(want, c.Sub[i], c.Dir) {
+			return false
+		}
+	}
 	for _, f := range s.Flags {
-		if !hasFlag(c, f) {
+		if !hasFlag(c, f, false) && (s.Program != "" || !hasFlag(c, f, true)) {
+			return false
+		}
+	}
+	for _, f := range s.Passed {
+		if !hasFlag(c, f, true) {
 			return false
 		}
 	}
@@ -36,6 +40,13 @@ func (s *Spec) matches(c *shell.Command) bool {
 		}
 	}
 	return subset(s.Wrappers, c.Wrappers) && subset(s.Env, c.Env)
+}
+
+// sameTarget says whether a target is the one that a spec names: the same word, the
+// same file as seen from another folder, or one for which a glob stands.
+func sameTarget(want, have, dir string) bool {
+	return want == have || dir != "" && path.Join(dir, want) == have || isGlob(want) && globOperand(want, have) ||
+		strings.Contains(want, "/") && strings.HasSuffix(have, "/"+strings.TrimPrefix(want, "./"))
 }
 
 func subset(want, have []string) bool {
@@ -70,40 +81,31 @@ func globOperand(pattern, operand string) bool {
 	return Glob(pattern, operand)
 }
 
-func hasFlag(c *shell.Command, want string) bool {
+// hasFlag says whether the program has a flag, or its target where that is passed
+// on.
+func hasFlag(c *shell.Command, want string, passed bool) bool {
 	name, value, hasValue := strings.Cut(want, "=")
+	long := !passed && shell.HasLongFlags(c.Program)
 	for _, f := range c.Flags {
-		if sameFlag(c.Program, f.Name, name) {
-			if !hasValue || f.HasValue && f.Value == value || !f.HasValue && f.Next == value {
-				return true
-			}
+		if f.Passed != passed || f.Name != name && (!long || strings.TrimLeft(f.Name, "-") != strings.TrimLeft(name, "-")) {
 			continue
 		}
-		if isShort(name) && strings.HasPrefix(f.Name, name) && !oneDash[c.Program] { // -j4
-			if rest := f.Name[2:]; hasValue && rest == value || !hasValue && isDigits(rest) {
-				return true
-			}
+		if !hasValue || f.HasValue && f.Value == value || !f.HasValue && f.Next == value {
+			return true
 		}
 	}
-	return !hasValue && !oneDash[c.Program] && hasLetters(c, name)
-}
-
-func sameFlag(program, have, want string) bool {
-	if have == want {
-		return true
-	}
-	return oneDash[program] && strings.TrimLeft(have, "-") == strings.TrimLeft(want, "-")
+	return !hasValue && !long && hasLetters(c, name, passed)
 }
 
 // hasLetters says whether each letter of "-rf" is given, alone or in a bundle.
-func hasLetters(c *shell.Command, want string) bool {
+func hasLetters(c *shell.Command, want string, passed bool) bool {
 	if !isBundle(want) {
 		return false
 	}
 	for i := 1; i < len(want); i++ {
 		found := false
 		for _, f := range c.Flags {
-			found = found || isBundle(f.Name) && strings.IndexByte(f.Name[1:], want[i]) >= 0
+			found = found || f.Passed == passed && isBundle(f.Name) && strings.IndexByte(f.Name[1:], want[i]) >= 0
 		}
 		if !found {
 			return false
@@ -112,8 +114,6 @@ func hasLetters(c *shell.Command, want string) bool {
 	return true
 }
 
-func isShort(f string) bool { return len(f) == 2 && f[0] == '-' && f[1] != '-' }
-
 // isBundle says whether a flag is one dash and one to five letters.
 func isBundle(f string) bool {
 	if len(f) < 2 || len(f) > 6 || f[0] != '-' {
@@ -121,5 +121,3 @@ func isBundle(f string) bool {
 	}
 	return !strings.ContainsFunc(f[1:], func(r rune) bool { return (r|0x20) < 'a' || (r|0x20) > 'z' })
 }
-
-func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

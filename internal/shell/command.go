@@ -11,6 +11,8 @@
 // words of each are sorted (wrap.go, classify.go).
 package shell
 
+import "strings"
+
 // Line is a command line, taken apart.
 type Line struct {
 	All      []*Command // in the order of the text
@@ -27,7 +29,7 @@ type Command struct {
 	Wrapper   bool     // it runs the next command
 	Program   string   // base name without .exe; empty when only a redirection is known
 	Path      string   // the program as written
-	Sub       []string // sub-command words of programs that have them
+	Sub       []string // what it is asked to do: sub-commands, and the script, package script or goal that it runs
 	Flags     []Flag   // in the order of the text
 	Operands  []string // the other words whose value is known
 	Redirects []Redirect
@@ -66,8 +68,10 @@ func (c *Command) In(p Place) bool { return c.Place&p != 0 }
 // Flag is a word that starts with a dash.
 type Flag struct {
 	Name     string // with its dashes
-	Value    string // behind "="
+	Value    string // behind "=", or a number that hangs on a letter
 	HasValue bool
+	Glued    bool   // there is no "=" before the value
+	Passed   bool   // it is given to what the program runs: npm test -- --watch
 	Next     string // the word behind it when that is no flag: perhaps its value
 }
 
@@ -90,7 +94,10 @@ const (
 
 // String is the flag as written.
 func (f Flag) String() string {
-	if f.HasValue {
+	switch {
+	case f.Glued:
+		return f.Name + f.Value
+	case f.HasValue:
 		return f.Name + "=" + f.Value
 	}
 	return f.Name
@@ -105,11 +112,27 @@ func (c *Command) FlagNames() []string {
 	return names
 }
 
-// Name is what the command does: program and sub-command.
+// Name is what the command does: program and target, as they could be written.
 func (c *Command) Name() string {
-	name := c.Program
-	for _, s := range c.Sub {
-		name += " " + s
+	if len(c.Sub) == 0 {
+		return c.Program
 	}
-	return name
+	return c.Program + " " + c.Target()
 }
+
+// Script is the file that an interpreter or a runner runs, and the folder as seen
+// from which it is named; empty where there is none.
+func (c *Command) Script() (file, dir string) {
+	r := programOf(c.Program).runs
+	if r == nil || c.Wrapper || len(c.Sub) == 0 || !strings.ContainsAny(c.Sub[len(c.Sub)-1], "./") {
+		return "", ""
+	}
+	if file = c.Sub[len(c.Sub)-1]; r.file && !isElsewhere(c.Dir) {
+		return file, ""
+	}
+	return file, c.Dir
+}
+
+// Target is what of its program the command runs: "commit", "run build",
+// "scripts/deploy.py", "run --bin server". It is empty when the program is all.
+func (c *Command) Target() string { return strings.Join(c.Sub, " ") }

@@ -1,28 +1,101 @@
 package shell
 
-import (
-	"slices"
-	"strings"
+import "strings"
+
+// program says how a program takes its words.
+type program struct {
+	depth  int    // how many of its first words choose what it does
+	deeper string // first words behind which the next one chooses too
+	runs   *runs  // what it runs that has arguments of its own; nil: nothing
+}
+
+// runs says where a program names what it runs: a script, a package script, a
+// goal. Flags and operands behind "--" are those of the target.
+type runs struct {
+	behind  string // the first words behind which the target stands; none: it is the first word
+	values  string // flags before the target that take the next word
+	named   string // flags that name the target
+	flagged bool   // no word does
+	code    string // flags that bring a program text instead: letters, or whole words behind a space
+	rest    bool   // all that stands behind the target is the target's
+	file    bool   // the target is a file
+}
+
+var (
+	python = &runs{values: "-W -X", code: "c", rest: true, file: true}
+	node   = &runs{values: "-r --require --import --loader -C --conditions --env-file", code: "ep --eval --print", rest: true, file: true}
+	bash   = &runs{values: "-o -O +o +O --rcfile --init-file", code: "c", rest: true, file: true}
+	others = &runs{code: "eE", values: "-I -r", rest: true, file: true}
+	goals  = &runs{}
 )
 
-// subDepth says how many of a program's first words choose what it does.
-var subDepth = map[string]int{
-	"git": 1, "gh": 2, "glab": 2, "go": 1, "npm": 1, "pnpm": 1, "yarn": 1, "bun": 1, "cargo": 1, "rustup": 1, "docker": 1,
-	"docker-compose": 1, "podman": 1, "kubectl": 1, "helm": 1, "pip": 1, "pip3": 1, "uv": 1, "poetry": 1, "pipenv": 1,
-	"brew": 1, "apt": 1, "apt-get": 1, "dnf": 1, "yum": 1, "apk": 1, "systemctl": 1, "terraform": 1, "tofu": 1, "pulumi": 1,
-	"aws": 2, "gcloud": 2, "az": 2, "make": 1, "mise": 1, "just": 1, "bundle": 1, "rails": 1, "rake": 1, "mix": 1, "dotnet": 1,
-	"golangci-lint": 1, "deno": 1, "nx": 1, "turbo": 1, "claude": 1, "wrangler": 1, "jj": 1, "hg": 1, "swift": 1, "flutter": 1,
-	"conda": 1, "gradle": 1, "gradlew": 1, "mvn": 1, "composer": 1, "php": 0, "vercel": 1, "fly": 1, "heroku": 1, "tmux": 1,
-	"alembic": 1, "prisma": 2, "lessons": 1, "gem": 1, "pre-commit": 1, "nix": 1, "lerna": 1, "rush": 1, "bazel": 1, "buck2": 1,
+const packageScripts = "run run-script"
+
+// knownPrograms are those whose first words choose what they do, and those that run a
+// script.
+var knownPrograms = map[string]program{
+	"git": {depth: 1, deeper: "remote stash worktree submodule bisect"}, "gh": {depth: 2}, "glab": {depth: 2}, "hg": {depth: 1}, "jj": {depth: 1},
+	"go":    {depth: 1, deeper: "mod tool work run", runs: &runs{behind: "run", values: "-C -tags -exec -p -mod -modfile -gcflags -ldflags -asmflags -overlay -pgo -covermode -coverpkg", rest: true}},
+	"npm":   {depth: 1, deeper: packageScripts, runs: &runs{behind: packageScripts, values: "-w --workspace --prefix"}},
+	"pnpm":  {depth: 1, deeper: packageScripts, runs: &runs{behind: packageScripts, values: "-F --filter -C --dir", rest: true}},
+	"yarn":  {depth: 1, deeper: packageScripts, runs: &runs{behind: packageScripts, rest: true}},
+	"bun":   {depth: 1, deeper: packageScripts, runs: &runs{behind: packageScripts, values: "-F --filter --cwd", rest: true, file: true}},
+	"deno":  {depth: 1, deeper: "run task", runs: &runs{behind: "run task", values: "-c --config --import-map", rest: true}},
+	"cargo": {depth: 1, deeper: "nextest", runs: &runs{behind: "run r", named: "--bin --example", flagged: true}}, "rustup": {depth: 1},
+	"dotnet": {depth: 1, deeper: "tool", runs: &runs{behind: "run", named: "--project", flagged: true}},
+	"docker": {depth: 1, deeper: "compose container image volume"}, "docker-compose": {depth: 1}, "podman": {depth: 1},
+	"kubectl": {depth: 1, deeper: "config rollout"}, "helm": {depth: 1, deeper: "repo"},
+	"pip": {depth: 1}, "pip3": {depth: 1}, "uv": {depth: 1, deeper: "pip tool"}, "poetry": {depth: 1, deeper: "env"}, "pipenv": {depth: 1},
+	"conda": {depth: 1}, "alembic": {depth: 1}, "pre-commit": {depth: 1},
+	"brew": {depth: 1}, "apt": {depth: 1}, "apt-get": {depth: 1}, "dnf": {depth: 1}, "yum": {depth: 1}, "apk": {depth: 1}, "nix": {depth: 1}, "systemctl": {depth: 1},
+	"terraform": {depth: 1, deeper: "state workspace"}, "tofu": {depth: 1}, "pulumi": {depth: 1}, "aws": {depth: 2}, "gcloud": {depth: 2}, "az": {depth: 2},
+	"vercel": {depth: 1}, "fly": {depth: 1}, "heroku": {depth: 1}, "wrangler": {depth: 1}, "prisma": {depth: 2},
+	"make": {depth: 1, runs: goals}, "gmake": {depth: 1, runs: goals}, "just": {depth: 1, runs: &runs{values: "-f --justfile -d --working-directory", rest: true}},
+	"task": {depth: 1, runs: goals}, "rake": {depth: 1, runs: goals}, "mise": {depth: 1, deeper: "run", runs: &runs{behind: "run", rest: true}},
+	"bundle": {depth: 1}, "rails": {depth: 1}, "gem": {depth: 1}, "mix": {depth: 1}, "composer": {depth: 1}, "swift": {depth: 1}, "flutter": {depth: 1},
+	"gradle": {depth: 1}, "gradlew": {depth: 1}, "mvn": {depth: 1}, "bazel": {depth: 1}, "buck2": {depth: 1},
+	"nx": {depth: 1}, "turbo": {depth: 1}, "lerna": {depth: 1}, "rush": {depth: 1},
+	"golangci-lint": {depth: 1}, "claude": {depth: 1}, "lessons": {depth: 1}, "tmux": {depth: 1},
+	"python": {runs: python}, "node": {runs: node}, "nodejs": {runs: node}, "tsx": {runs: node}, "ts-node": {runs: node},
+	"bash": {runs: bash}, "sh": {runs: bash}, "zsh": {runs: bash}, "dash": {runs: bash}, "ksh": {runs: bash}, "ash": {runs: bash},
+	"ruby": {runs: others}, "perl": {runs: others}, "Rscript": {runs: others}, "lua": {runs: others}, "julia": {runs: others}, "elixir": {runs: others},
+	"php":  {runs: &runs{values: "-d -c", code: "r", rest: true, file: true}},
+	"java": {runs: &runs{values: "-cp -classpath --class-path -p --module-path", named: "-jar", rest: true}},
 }
 
-// deeper are a program's sub-commands whose next word chooses too.
-var deeper = map[string][]string{
-	"npm": {"run"}, "pnpm": {"run"}, "yarn": {"run"}, "bun": {"run"}, "mise": {"run"}, "go": {"mod", "tool", "work"},
-	"docker": {"compose", "container", "image", "volume"}, "git": {"remote", "stash", "worktree", "submodule", "bisect"},
-	"uv": {"pip", "tool"}, "terraform": {"state", "workspace"}, "cargo": {"nextest"}, "kubectl": {"config", "rollout"},
-	"helm": {"repo"}, "poetry": {"env"}, "dotnet": {"tool"},
+func programOf(name string) program {
+	if p, ok := knownPrograms[name]; ok || !isPython(name) {
+		return p
+	}
+	return knownPrograms["python"]
 }
+
+func isPython(name string) bool {
+	switch name {
+	case "python", "py", "pypy", "pypy3", "python2":
+		return true
+	}
+	return strings.HasPrefix(name, "python3")
+}
+
+// takesNext says whether a flag before the target takes the next word: -o, and
+// as the last letter of a bundle.
+func (r *runs) takesNext(flag string) bool {
+	return takesNext(r.values, flag) || isBundle(flag) && takesNext(r.values, "-"+flag[len(flag)-1:])
+}
+
+// brings says whether a flag brings a program text, alone or as the last letter
+// of a bundle.
+func (r *runs) brings(flag string) bool {
+	letters, whole, _ := strings.Cut(r.code, " ")
+	if strings.HasPrefix(flag, "--") {
+		return takesNext(whole, flag)
+	}
+	return isBundle(flag) && strings.IndexByte(letters, flag[len(flag)-1]) >= 0
+}
+
+// HasSubcommands says whether the first words of a program choose what it does.
+func HasSubcommands(program string) bool { return knownPrograms[program].depth > 0 }
 
 // globalValues are flags before the sub-command that take the next word.
 const globalValues = "-C -c -n -f --git-dir --work-tree --namespace -R --repo --prefix --cwd --directory --project --context --kubeconfig --profile --region --filter -F --manifest-path"
@@ -42,98 +115,28 @@ func takesText(program, flag string) bool {
 	return false
 }
 
-// HasSubcommands says whether the first words of a program choose what it does.
-func HasSubcommands(program string) bool { return subDepth[program] > 0 }
-
-// wrapper says how a program that runs another one takes its own words.
-type wrapper struct {
-	operands int    // words of its own before the command
-	values   string // its flags that take the next word, separated by spaces
-	env      bool   // takes NAME=value
-	own      bool   // its status is not that of what it runs
+func takesNext(values, flag string) bool {
+	for v := range strings.FieldsSeq(values) {
+		if v == flag {
+			return true
+		}
+	}
+	return false
 }
 
-var wrappers = map[string]wrapper{
-	"sudo":       {values: "-u -g -h -p -C -D -R -T -U -r -t --user --group --host --prompt --chdir", env: true},
-	"doas":       {values: "-u -C"},
-	"env":        {values: "-u -C --unset --chdir", env: true},
-	"nice":       {values: "-n --adjustment"},
-	"ionice":     {values: "-c -n -p --class --classdata"},
-	"nohup":      {},
-	"setsid":     {},
-	"time":       {values: "-f -o --format --output"},
-	"gtime":      {values: "-f -o"},
-	"command":    {},
-	"exec":       {values: "-a"},
-	"builtin":    {},
-	"timeout":    {operands: 1, values: "-k -s --kill-after --signal"},
-	"gtimeout":   {operands: 1, values: "-k -s --kill-after --signal"},
-	"xargs":      {own: true, values: "-I -n -P -L -d -E -a -s --max-args --max-procs --max-lines --delimiter --arg-file --replace"},
-	"stdbuf":     {values: "-i -o -e --input --output --error"},
-	"arch":       {values: "-e -d"},
-	"unbuffer":   {},
-	"strace":     {values: "-e -o -p -s"},
-	"ltrace":     {values: "-e -o -p -s"},
-	"watch":      {own: true, values: "-n --interval"},
-	"flock":      {operands: 1, values: "-w -E --timeout"},
-	"taskset":    {operands: 1},
-	"chrt":       {operands: 1},
-	"chroot":     {operands: 1},
-	"parallel":   {own: true, values: "-j --jobs"},
-	"rtk":        {},
-	"caffeinate": {values: "-t -w"},
-}
-
-// isFinder says whether a program runs commands by -exec.
-func isFinder(name string) bool { return name == "find" || name == "fd" }
-
-// launched knows the programs of package managers that run another one.
-func launched(name string, ws []word) int {
-	runs := func(words ...string) bool { return len(ws) > 1 && !ws[1].dynamic && slices.Contains(words, ws[1].text) }
-	skip := 2
-	switch name {
-	case "npx", "bunx", "uvx", "pnpx":
-		skip = 1
-	case "pipx", "rye", "hatch", "uv", "poetry", "pdm", "pipenv":
-		if !runs("run") {
-			return 0
-		}
-	case "pnpm", "yarn":
-		if !runs("dlx", "exec") {
-			return 0
-		}
-	case "npm", "bundle", "mise", "rbenv", "direnv":
-		if !runs("exec") {
-			return 0
-		}
-	case "bun":
-		if !runs("x") {
-			return 0
-		}
-	default:
-		if isPython(name) {
-			return pythonModule(ws)
-		}
-		return 0
-	}
-	for skip < len(ws) && strings.HasPrefix(ws[skip].text, "-") {
-		if takesNext("-p --package --with --from --python --extra --group --directory --project", ws[skip].text) {
-			skip++
-		}
-		skip++
-	}
-	if name == "direnv" {
-		skip++
-	}
-	return skip
-}
-
-func isPython(name string) bool {
-	switch name {
-	case "python", "py", "pypy", "pypy3", "python2":
+// HasLongFlags says whether a program's long flags have one dash, so that
+// "-timeout" is no bundle of letters.
+func HasLongFlags(program string) bool {
+	switch program {
+	case "go", "find", "java", "javac", "terraform", "tofu", "gcc", "g++", "clang", "ffmpeg", "convert", "magick", "xcodebuild", "openssl", "staticcheck", "gofmt":
 		return true
 	}
-	return strings.HasPrefix(name, "python3")
+	return false
+}
+
+// isBundle says whether a flag is one dash and letters.
+func isBundle(flag string) bool {
+	return len(flag) > 1 && flag[0] == '-' && !strings.ContainsFunc(flag[1:], func(r rune) bool { return (r|0x20) < 'a' || (r|0x20) > 'z' })
 }
 
 // isHarmless says whether a program prepares or prints, so that its failure does

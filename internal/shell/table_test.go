@@ -38,7 +38,7 @@ var programs = []struct{ line, want string }{
 	{"go test ./... -run TestX", "go test ./... TestX"},
 	{"go mod tidy", "go mod tidy"},
 	{"go run .", "go run ."},
-	{"npm run build -- --watch", "npm run build --watch"},
+	{"npm run build -- --watch", "npm run build"},
 	{"npm ci", "npm ci"},
 	{"yarn", "yarn"},
 	{"docker compose up -d web", "docker compose up web"},

@@ -67,46 +67,13 @@ func inner(name string, ws []word) (own []word, skip int) {
 	if w, ok := wrappers[name]; ok {
 		return ws, w.skip(name, ws)
 	}
-	if isFinder(name) {
+	switch {
+	case isFinder(name):
 		return exec(ws)
+	case isPython(name):
+		return ws, pythonModule(ws)
 	}
-	return ws, launched(name, ws)
-}
-
-// skip returns the index of the first word behind the wrapper's own.
-func (w wrapper) skip(name string, ws []word) int {
-	operands := w.operands
-	i := 1
-	for ; i < len(ws); i++ {
-		text := ws[i].text
-		switch {
-		case text == "--":
-			return i + 1
-		case strings.HasPrefix(text, "-") && len(text) > 1:
-			if takesNext(w.values, text) {
-				i++
-			}
-			if name == "command" && (text == "-v" || text == "-V") {
-				return 0
-			}
-		case w.env && isAssignment(text):
-			return i // the assignments go to the command's environment
-		case operands > 0:
-			operands--
-		default:
-			return i
-		}
-	}
-	return 0
-}
-
-func takesNext(values, flag string) bool {
-	for v := range strings.FieldsSeq(values) {
-		if v == flag {
-			return true
-		}
-	}
-	return false
+	return ws, 0
 }
 
 // exec finds the command of find -exec, which ends with ";" or "+".
@@ -172,10 +139,12 @@ func script(name string, ws []word, stdin string) (string, bool) {
 				return "", false
 			}
 			return ws[i].text, !ws[i].dynamic
-		case text == "-o" || text == "-O":
+		case bash.takesNext(text):
 			i++
-		case !strings.HasPrefix(text, "-") && text != "-s":
-			plain = false
+		case !strings.HasPrefix(text, "-"):
+			if plain = false; name != "su" && name != "script" {
+				return "", false // a script, and what it is given
+			}
 		}
 	}
 	return stdin, plain && stdin != ""

@@ -155,13 +155,17 @@ func commandSpec(text string) (inject.Spec, bool) {
 	if strings.Contains(c.Path, "/") {
 		program = c.Path // this file, not another one of the name
 	}
-	return inject.Spec{Text: text, Wrappers: c.Wrappers, Program: program, Sub: c.Sub, Flags: flags(c), Operands: c.Operands, Env: c.Env}, true
+	return inject.Spec{Text: text, Wrappers: c.Wrappers, Program: program, Sub: c.Sub, Flags: flags(c, false), Passed: flags(c, true), Operands: c.Operands, Env: c.Env}, true
 }
 
-func flags(c *shell.Command) []string {
+// flags are those of the program, or those that it passes on.
+func flags(c *shell.Command, passed bool) []string {
 	var out []string
 	for _, f := range c.Flags {
-		out = append(out, f.String())
+		f.Glued = false // -j4 and -j=4 are one to a trigger
+		if f.Passed == passed {
+			out = append(out, f.String())
+		}
 	}
 	return out
 }
@@ -177,7 +181,7 @@ func (c *compiler) unless(l *lesson.Lesson, text string) (inject.Unless, bool) {
 		name, _, assigned := strings.Cut(text, "=")
 		switch {
 		case strings.HasPrefix(text, "-") && len(commands) == 1:
-			return inject.Unless{Spec: inject.Spec{Text: text, Flags: flags(commands[0]), Operands: commands[0].Operands}}, true
+			return inject.Unless{Spec: inject.Spec{Text: text, Flags: flags(commands[0], false), Operands: commands[0].Operands}}, true
 		case assigned && isName(name) && !strings.ContainsAny(text, " \t"):
 			return inject.Unless{Spec: inject.Spec{Text: text, Env: []string{text}}}, true
 		}
