@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -28,7 +27,9 @@ func (v *visit) scanOpen(ctx context.Context, f io.ReadSeeker, info FileInfo) (f
 	if info.Size == 0 {
 		return next, nil
 	}
-	head, err := bufio.NewReaderSize(f, transcript.HeadSize).Peek(transcript.HeadSize)
+	buffered, release := transcript.Buffered(f)
+	defer release()
+	head, err := buffered.Peek(transcript.HeadSize)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return next, err
 	}

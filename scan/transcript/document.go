@@ -14,7 +14,9 @@ var errNoObject = errors.New("not a JSON object")
 // document reads a session that is one object with a list of messages. Event.Line is
 // the message's index. What is torn or damaged is counted, and good up to there.
 func (r *reader) document(in io.Reader, form documentForm) error {
-	d := &document{r: bufio.NewReaderSize(in, bufferSize), max: r.opts.MaxLine}
+	buffered, release := Buffered(in)
+	defer release()
+	d := &document{r: buffered, max: r.opts.MaxLine}
 	if head, _ := d.r.Peek(len(bom)); string(head) == string(bom) {
 		d.step(len(bom))
 	}

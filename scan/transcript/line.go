@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"sync"
 )
 
 var bom = []byte("\xEF\xBB\xBF")
@@ -30,8 +31,22 @@ type lineReader struct {
 // bufferSize is how much is read at a time.
 const bufferSize = 128 << 10
 
-func newLineReader(r io.Reader, from Position, maxLine int) *lineReader {
-	return &lineReader{r: bufio.NewReaderSize(r, bufferSize), max: maxLine, pos: from}
+// buffers are large beside most files, so that one serves many of them.
+var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, bufferSize) }}
+
+// Buffered puts a buffer before a reader, of at least [HeadSize]. What was peeked at
+// holds until release is called.
+func Buffered(r io.Reader) (b *bufio.Reader, release func()) {
+	b = buffers.Get().(*bufio.Reader)
+	b.Reset(r)
+	return b, func() {
+		b.Reset(nil)
+		buffers.Put(b)
+	}
+}
+
+func newLineReader(r *bufio.Reader, from Position, maxLine int) *lineReader {
+	return &lineReader{r: r, max: maxLine, pos: from}
 }
 
 // next returns the next line without its end. It is valid until the next call.

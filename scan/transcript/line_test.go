@@ -29,7 +29,9 @@ func TestLinesAreReadWhole(t *testing.T) {
 		if most == 0 {
 			most = DefaultMaxLine
 		}
-		lines := newLineReader(r, Position{Offset: 7, Line: 3}, most)
+		buffered, release := Buffered(r)
+		defer release()
+		lines := newLineReader(buffered, Position{Offset: 7, Line: 3}, most)
 		at := Position{Offset: 7, Line: 3}
 		rest := text
 		for {

@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"io"
@@ -72,7 +71,8 @@ func (l Layout) Header(r io.Reader, opts Options) (Meta, error) {
 // the file's path. A format that cannot be read is an *ErrFormat; nothing is
 // emitted then. An empty file is empty in every format.
 func Read(name string, r io.Reader, opts Options, emit func(Event) error) (Stats, error) {
-	buffered := bufio.NewReaderSize(r, HeadSize)
+	buffered, release := Buffered(r)
+	defer release()
 	head, err := buffered.Peek(HeadSize)
 	if len(head) == 0 {
 		if err == io.EOF {

@@ -85,7 +85,9 @@ func newReader(f *format, opts Options, emit func(Event) error) *reader {
 // lines reads objects line by line. It holds one line at a time. Lines that cannot be
 // read are counted and stepped over.
 func (r *reader) lines(in io.Reader, form lineForm) error {
-	lines := newLineReader(in, r.opts.From, r.opts.MaxLine)
+	buffered, release := Buffered(in)
+	defer release()
+	lines := newLineReader(buffered, r.opts.From, r.opts.MaxLine)
 	defer func() { r.stats.Position = lines.pos }()
 	for {
 		before := lines.pos

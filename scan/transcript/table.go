@@ -51,11 +51,7 @@ const (
 type object [fields]value
 
 // name returns a text that is compared and not kept.
-func (o *object) name(f field) string {
-	c := cursor{b: o[f]}
-	raw, _ := c.quoted()
-	return string(raw)
-}
+func (o *object) name(f field) string { return string(o[f].quoted()) }
 
 // at says where an object keeps its fields: keys, with dots between those of nested
 // objects.

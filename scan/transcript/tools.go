@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -23,7 +24,7 @@ var inputs = [][]string{
 func canonical(names tools.Names, tool string, in value) (string, json.RawMessage) {
 	name, known := names[tool]
 	if !known {
-		return tool, in.input()
+		return tool, json.RawMessage(bytes.Clone(in))
 	}
 	switch {
 	case name == "Bash":

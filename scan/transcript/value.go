@@ -45,16 +45,21 @@ func (v value) first() byte {
 	return c.peek()
 }
 
-// text decodes a string.
-func (v value) text() string {
-	c := cursor{b: v}
-	return c.text()
+// quoted returns what stands between the quotes of a string, escapes and all.
+func (v value) quoted() []byte {
+	end := len(v) - 1
+	if end < 1 || v[0] != '"' || v[end] != '"' || v[end-1] == '\\' && closingQuote(v, 1) != end {
+		return nil
+	}
+	return v[1:end]
 }
+
+// text decodes a string.
+func (v value) text() string { return unquote(v.quoted()) }
 
 // again decodes a string that is most often the one that was decoded before.
 func (v value) again(before string) string {
-	c := cursor{b: v}
-	if raw, _ := c.quoted(); string(raw) != before {
+	if raw := v.quoted(); string(raw) != before {
 		return unquote(raw)
 	}
 	return before
