@@ -41,6 +41,9 @@ func (w *Window) lastWords() (said *Step, acts []*Step) {
 				return nil, nil
 			}
 			if weighs(s) {
+				if acts == nil {
+					acts = make([]*Step, 0, proofSteps)
+				}
 				acts = append(acts, s)
 			}
 		}

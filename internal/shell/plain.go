@@ -1,17 +1,27 @@
 package shell
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// Most lines consist of words, quotes, separators and redirections. They are
-// read here, without a grammar. A line with anything else goes to the parser,
-// which says the same of these lines and takes many times longer.
+// Most lines consist of words, quotes, separators and redirections, of what is
+// substituted, and of simple conditions and loops. They are read here. A line with
+// anything else goes to the parser, which says the same of these lines and takes many
+// times longer.
 
 // plainReader reads a plain line from its beginning.
 type plainReader struct {
-	line string
-	i    int
-	sep  string // the separator that was read last: ";", "\n", "&", "|", "&&", "||", or "" at the end
+	line   string
+	i      int
+	sep    string                // the separator that was read last: ";", "\n", "&", "|", "&&", "||", ")", or "" at the end
+	inside []statement           // that were substituted in the words of the command that is read
+	depth  int                   // of lists inside lists
+	body   struct{ at, end int } // the heredoc that is still to come: the end of the line before it, and its own end
 }
+
+// maxPlainDepth is how deep lists lie inside of each other in a plain line.
+const maxPlainDepth = 20
 
 // readPlain returns the statements of a line; ok is false when it takes the
 // parser.
@@ -20,15 +30,46 @@ func readPlain(line string) (all []statement, ok bool) {
 		return nil, false // also in a comment these are more than they look like
 	}
 	p := plainReader{line: line}
-	for p.skipLines(); p.i < len(line); p.skipLines() {
+	all, _, ok = p.list("")
+	return all, ok
+}
+
+// list reads statements up to one of the words, or signs, that can stand behind them,
+// and returns which it was.
+func (p *plainReader) list(ends ...string) (all []statement, end string, ok bool) {
+	if p.depth++; p.depth > maxPlainDepth {
+		return nil, "", false
+	}
+	for {
+		p.skipLines()
+		end = p.keyword()
+		if p.ahead() == ')' {
+			end = ")"
+		}
+		if (end != "" || p.i == len(p.line)) && slices.Contains(ends, end) {
+			p.i += len(end)
+			p.depth--
+			return all, end, p.body.end == 0 || end != ")"
+		}
 		s, ok := p.joined(chain)
 		if !ok {
-			return nil, false
+			return nil, "", false
 		}
 		s.background = p.sep == "&"
 		all = append(all, s)
 	}
-	return all, true
+}
+
+// keyword is the word of small letters that stands here, or "".
+func (p *plainReader) keyword() string {
+	end := p.i
+	for end < len(p.line) && 'a' <= p.line[end] && p.line[end] <= 'z' {
+		end++
+	}
+	if end < len(p.line) && meaning[p.line[end]] != ends {
+		return ""
+	}
+	return p.line[p.i:end]
 }
 
 // joined reads statements as long as there is more of a kind behind them. One
@@ -56,7 +97,84 @@ func (p *plainReader) part(k kind) (statement, bool) {
 	if k == chain {
 		return p.joined(pipeline)
 	}
+	p.skipBlanks()
+	word := p.keyword()
+	switch {
+	case word == "if", word == "for", word == "while", word == "until":
+		return p.compound(word)
+	case p.ahead() == '(':
+		s := statement{kind: subshell}
+		ok := p.enclosed(&s) && len(s.parts) > 0
+		p.skipBlanks()
+		return s, ok && p.separator()
+	}
 	return p.command()
+}
+
+// enclosed reads what stands between two brackets.
+func (p *plainReader) enclosed(s *statement) (ok bool) {
+	p.i++
+	if p.ahead() == '(' || p.body.end > 0 {
+		return false
+	}
+	s.parts, _, ok = p.list(")")
+	return ok
+}
+
+// follows are the words that can end a list behind a word of the grammar.
+var follows = map[string][]string{
+	"if": {"then"}, "elif": {"then"}, "then": {"elif", "else", "fi"}, "else": {"fi"},
+	"while": {"do"}, "until": {"do"}, "do": {"done"},
+}
+
+// compound reads a condition or a loop, which begins with a word.
+func (p *plainReader) compound(word string) (out statement, ok bool) {
+	if out.kind = loop; word == "if" {
+		out.kind = condition
+	}
+	p.i += len(word)
+	if word == "for" {
+		if !p.items() {
+			return out, false
+		}
+		out.parts, p.inside = p.inside, nil
+		p.i += len("do")
+		word = "do"
+	}
+	for word != "fi" && word != "done" {
+		s := statement{kind: list}
+		if s.parts, word, ok = p.list(follows[word]...); !ok || len(s.parts) == 0 {
+			return out, false
+		}
+		out.parts = append(out.parts, s)
+	}
+	p.skipBlanks()
+	return out, p.separator()
+}
+
+// items reads a loop's variable and what it goes through, up to its "do".
+func (p *plainReader) items() bool {
+	p.skipBlanks()
+	from := p.i
+	if w, ok := p.word(); !ok || !isName(w.text) || w.text != p.line[from:p.i] {
+		return false
+	}
+	p.skipBlanks()
+	if p.keyword() != "in" {
+		return false
+	}
+	p.i += len("in")
+	for p.skipBlanks(); !p.separator(); p.skipBlanks() {
+		from := p.i
+		if _, ok := p.word(); !ok || p.i == from {
+			return false
+		}
+	}
+	if p.sep != ";" && p.sep != "\n" {
+		return false
+	}
+	p.skipLines()
+	return p.keyword() == "do"
 }
 
 func (p *plainReader) continues(k kind) bool {
@@ -88,8 +206,16 @@ func (p *plainReader) skipBlanks() {
 
 // skipLines steps over blanks, comments and ends of lines.
 func (p *plainReader) skipLines() {
-	for p.skipBlanks(); p.i < len(p.line) && p.line[p.i] == '\n'; p.skipBlanks() {
-		p.i++
+	for p.skipBlanks(); p.ahead() == '\n'; p.skipBlanks() {
+		p.newline()
+	}
+}
+
+// newline steps over the end of a line, and over the heredoc behind it.
+func (p *plainReader) newline() {
+	p.i++
+	if p.body.end > 0 {
+		p.i, p.body.end = p.body.end, 0
 	}
 }
 
@@ -105,6 +231,7 @@ func (p *plainReader) command() (c statement, ok bool) {
 			} else {
 				c.source = part(p.line, begin, end) + redirects
 			}
+			c.inside, p.inside = p.inside, nil
 			return c, c.source != ""
 		}
 		from := p.i
@@ -118,7 +245,9 @@ func (p *plainReader) command() (c statement, ok bool) {
 				if !p.redirect(&c) {
 					return c, false
 				}
-				redirects += " " + part(p.line, from, p.i)
+				if written := part(p.line, from, p.i); !strings.HasPrefix(written[len(raw):], "<<") {
+					redirects += " " + written
+				}
 				continue
 			}
 			if last := raw[len(raw)-1:]; isDigits(last) || last == "}" {
@@ -185,7 +314,14 @@ func (p *plainReader) separator() bool {
 		p.sep = rest[:2]
 	case strings.HasPrefix(rest, "&>"), strings.HasPrefix(rest, "|&"), strings.HasPrefix(rest, ";&"):
 		return false
-	case strings.IndexByte("\n;&|", rest[0]) >= 0:
+	case rest[0] == '\n':
+		p.sep = rest[:1]
+		p.newline()
+		return true
+	case rest[0] == ')':
+		p.sep = rest[:1]
+		return true // who reads around it steps over it
+	case strings.IndexByte(";&|", rest[0]) >= 0:
 		p.sep = rest[:1]
 	default:
 		return false
@@ -204,10 +340,13 @@ func (p *plainReader) redirect(c *statement) bool {
 	for p.ahead() == ' ' || p.ahead() == '\t' {
 		p.i++
 	}
-	at := p.i
+	at, before := p.i, len(p.inside)
 	w, ok := p.word()
-	if next := p.ahead(); !ok || p.i == at || p.line[at] == '#' || next == '<' || next == '>' {
+	if next := p.ahead(); !ok || p.i == at || p.line[at] == '#' || next == '<' || next == '>' || len(p.inside) > before {
 		return false
+	}
+	if op == "<<" {
+		return !w.dynamic && p.heredoc(c, w.text, p.line[at:p.i])
 	}
 	if !w.dynamic && w.text != "" && op != ">&" && op != "<&" {
 		c.redirects = append(c.redirects, Redirect{Op: op, Target: w.text})
@@ -215,10 +354,28 @@ func (p *plainReader) redirect(c *statement) bool {
 	return true
 }
 
+// heredoc takes the text up to a line that is the delimiter.
+func (p *plainReader) heredoc(c *statement, delimiter, raw string) bool {
+	head, text, ok := strings.Cut(p.line[p.i:], "\n")
+	if !ok || delimiter == "" || raw[0] == '-' || strings.Contains(raw, `\`) || p.body.end > 0 {
+		return false
+	}
+	p.body.at = p.i + len(head)
+	for from := p.body.at + 1; from < len(p.line); {
+		line, _, _ := strings.Cut(p.line[from:], "\n")
+		if line == delimiter {
+			c.stdin, p.body.end = text[:from-p.body.at-1], min(from+len(line)+1, len(p.line))
+			return raw != delimiter || !strings.ContainsAny(c.stdin, "$`\\") // quoted, or nothing to expand
+		}
+		from += len(line) + 1
+	}
+	return false
+}
+
 // sign is the sign of a redirection that stands here.
 func (p *plainReader) sign() string {
 	rest := p.line[p.i:]
-	for _, op := range [...]string{"&>>", "&>", ">>", ">|", ">&", ">", "<&", "<"} {
+	for _, op := range [...]string{"&>>", "&>", ">>", ">|", ">&", ">", "<<", "<&", "<"} {
 		if strings.HasPrefix(rest, op) {
 			return op
 		}
@@ -247,13 +404,13 @@ func (p *plainReader) word() (w word, ok bool) {
 	if w.dynamic {
 		w.text = part(p.line, from, p.i)
 	}
-	return w, ok
+	return w, ok && (p.body.end == 0 || p.i <= p.body.at) // else a heredoc begins in it
 }
 
 // meaning says what a character means outside of quotes.
 var meaning = [256]byte{
 	' ': ends, '\t': ends, '\n': ends, ';': ends, '&': ends, '|': ends, '<': ends, '>': ends,
-	'\'': quotes, '"': doubleQuotes, '$': names, '\\': escapes, '(': nests, ')': nests, '`': nests,
+	'\'': quotes, '"': doubleQuotes, '$': names, '\\': escapes, '(': nests, ')': ends, '`': nests,
 }
 
 const (
@@ -271,6 +428,8 @@ func (p *plainReader) literal(w *word) bool {
 	for p.i < len(p.line) && (meaning[p.line[p.i]] == 0 || meaning[p.line[p.i]] == escapes) {
 		if meaning[p.line[p.i]] == escapes {
 			p.i++
+		} else if p.line[p.i] == '#' && p.depth > 1 {
+			return false // the parser may see a comment
 		}
 		p.i++
 	}
@@ -311,10 +470,17 @@ func (p *plainReader) doubleQuoted(w *word) bool {
 	return false
 }
 
-// variable steps over $NAME and its like.
+// variable steps over $NAME and its like, or over $(…).
 func (p *plainReader) variable(w *word) bool {
 	w.dynamic = true
 	from := p.i + 1
+	if strings.HasPrefix(p.line[from:], "(") {
+		s, before := statement{kind: substitution}, p.inside
+		p.i, p.inside = from, nil
+		ok := p.enclosed(&s)
+		p.inside = append(before, s)
+		return ok
+	}
 	for p.i++; p.i < len(p.line) && isName(p.line[from:p.i+1]); {
 		p.i++
 	}

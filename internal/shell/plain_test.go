@@ -53,6 +53,54 @@ func TestPlainLinesAreReadAsParsed(t *testing.T) {
 	}
 }
 
+// TestNestedLinesAreReadAsParsed draws lines with lists inside of lists, most of which
+// are whole.
+func TestNestedLinesAreReadAsParsed(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	var list func(depth int) string
+	one := func(of ...string) string { return of[random.IntN(len(of))] }
+	item := func(depth int) string {
+		if depth == 0 {
+			return one(pieces...)
+		}
+		return one("a", "$x", "'q w'", "-f", "A=$(b)", "2>&1", "> f", "$("+list(depth-1)+")", `"x $(`+list(depth-1)+`)"`, one(pieces...), "<<E", "<<'E'", ">$(a)")
+	}
+	list = func(depth int) string {
+		var b strings.Builder
+		for range 1 + random.IntN(3) {
+			inner := func() string { return list(max(0, depth-1)) }
+			switch kind := random.IntN(12); {
+			case depth > 0 && kind == 0:
+				b.WriteString("(" + one("", " ") + inner() + ")")
+			case depth > 0 && kind == 1:
+				b.WriteString("if " + inner() + "; then " + inner() + one("; ", "\n", " ", "; else "+inner()+"; ", "; elif "+inner()+"; then b; ") + "fi")
+			case depth > 0 && kind == 2:
+				b.WriteString("for i in " + item(depth) + " " + item(depth) + one("; ", "\n", " ", ";\n") + "do " + inner() + "; done")
+			case depth > 0 && kind == 3:
+				b.WriteString(one("while ", "until ") + inner() + "; do " + inner() + one("; ", "\n", " ") + "done")
+			case kind == 4:
+				b.WriteString("cat " + one("<<E", "<<'E'", "<< \"E\"") + one("", " > f", " | b", " && c", " "+item(0)) + "\nit's $x\n" + one("E\n", "E\n", "E", "F\n"))
+				continue
+			default:
+				b.WriteString(one("git", "cd", "echo", "bash -c", "sudo") + " " + item(depth) + " " + item(depth))
+			}
+			b.WriteString(one("; ", "; ", "\n", " && ", " || ", " | ", " & ", "", " ", " # n\n", "#"))
+		}
+		return b.String() + one("a", "", "b")
+	}
+	plain := 0
+	for range 20000 {
+		line := list(2)
+		samePlain(t, line)
+		if _, ok := readPlain(line); ok {
+			plain++
+		}
+	}
+	if plain < 2000 {
+		t.Errorf("%d lines are plain", plain)
+	}
+}
+
 func FuzzPlainLine(f *testing.F) {
 	for _, s := range pieces {
 		f.Add("a " + s + " b; c " + s)
@@ -70,6 +118,13 @@ func TestWhatIsReadWithoutAParser(t *testing.T) {
 		`cd src && FOO=1 go test ./... -run 'Test A' 2>&1 | tail -20`,
 		`git commit -m "It's a message" --author="$NAME <a@b>" || true`,
 		"grep -rn \"func main\" --include=*.go . 2>/dev/null | head -20 # where\nls",
+		"cat > a.yaml <<'EOF'\nname: \"$x\"\nEOF\nkubectl apply -f a.yaml",
+		"python3 - <<PY | sort -u\nprint(1)\nPY",
+		`for f in src/*.ts; do echo "$f: $(grep -c "case" "$f")"; done; ls`,
+		"if [ -f .env ]; then source .env; elif a; then b; else echo none >&2; exit 1; fi && make",
+		"while a; do\n  sleep 1 # wait\ndone",
+		`(cd src && go build -o app ./cmd/app) && ./app --verbose &`,
+		"git commit -m \"$(cat <<'EOF'\nIt's a message\nEOF\n)\"",
 	} {
 		if _, ok := readPlain(line); !ok {
 			t.Errorf("%.80q takes the parser", line)
