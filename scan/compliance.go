@@ -57,7 +57,7 @@ func MeasureCompliance(ctx context.Context, in Input) (Compliance, []knowledge.P
 		in.Config = config.Default()
 	}
 	in.Config.MaxCandidatesPerScan = math.MaxInt
-	in.State, in.Log, in.Found, in.MinConfidence, in.MinPriority = nil, &observe.Log{}, nil, 0, 0
+	in.All, in.Log, in.Found, in.MinConfidence, in.MinPriority = true, &observe.Log{}, nil, 0, 0
 	result, err := Run(ctx, in)
 	if err != nil {
 		return Compliance{}, result.Problems, err

@@ -9,15 +9,16 @@ import (
 // fileState is what is known of one file. Offset, Line and Events say where
 // reading goes on, which is before Read, so that the window fills again.
 type fileState struct {
-	Read    int64  `json:"byteOffset"` // all before was scanned; at a line's end
-	Size    int64  `json:"sizeBytes"`
-	MTime   int64  `json:"mtimeMs"`
-	Inode   string `json:"inode,omitempty"`
-	Tail    string `json:"tail,omitempty"` // hash of the last 4 KiB before Read
-	Offset  int64  `json:"resumeOffset"`
-	Line    int    `json:"resumeLine"` // lines before Offset; of one object: the last message
-	Session string `json:"session,omitempty"`
-	Foreign bool   `json:"foreign,omitempty"` // of another repository, not scanned
+	Read    int64    `json:"byteOffset"` // all before was scanned; at a line's end
+	Size    int64    `json:"sizeBytes"`
+	MTime   int64    `json:"mtimeMs"`
+	Inode   string   `json:"inode,omitempty"`
+	Tail    string   `json:"tail,omitempty"` // hash of the last 4 KiB before Read
+	Offset  int64    `json:"resumeOffset"`
+	Line    int      `json:"resumeLine"` // lines before Offset; of one object: the last message
+	Session string   `json:"session,omitempty"`
+	Foreign bool     `json:"foreign,omitempty"` // of another repository, not scanned
+	Skipped *skipped `json:"skipped,omitempty"`
 	unknown map[string]json.RawMessage
 }
 
@@ -31,7 +32,7 @@ func parseFileState(raw []byte) (f fileState, ok bool) {
 	if json.Unmarshal(raw, &plain) != nil || json.Unmarshal(raw, &plain.unknown) != nil {
 		return f, false
 	}
-	for _, own := range []string{"byteOffset", "sizeBytes", "mtimeMs", "inode", "tail", "resumeOffset", "resumeLine", "session", "foreign"} {
+	for _, own := range []string{"byteOffset", "sizeBytes", "mtimeMs", "inode", "tail", "resumeOffset", "resumeLine", "session", "foreign", "skipped"} {
 		delete(plain.unknown, own)
 	}
 	f = fileState(plain)

@@ -3,6 +3,7 @@ package scan
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/lessons-cli/lessons/scan/transcript"
@@ -29,6 +30,7 @@ type pass struct {
 	opened  bool
 	opening *beginning // nil: an earlier scan knew
 	waiting []transcript.Event
+	events  int // that were read
 
 	window *Window
 	places []transcript.Position // of the window's steps, and some before
@@ -61,7 +63,10 @@ func (p *pass) scan(ctx context.Context, f io.ReadSeeker) error {
 	if p.opening == nil {
 		p.begin(p.before.Session)
 	}
-	err := readEvents(p.layout, watched{ctx, io.LimitReader(f, p.end-p.from.Offset), p.progress}, opts, func(e transcript.Event) error {
+	stats, err := readEvents(p.layout, watched{ctx, io.LimitReader(f, p.end-p.from.Offset), p.progress}, opts, func(e transcript.Event) error {
+		if p.events++; p.events > p.Limits.Events {
+			return errEvents
+		}
 		if p.opened {
 			p.take(&e)
 			return nil
@@ -77,6 +82,9 @@ func (p *pass) scan(ctx context.Context, f io.ReadSeeker) error {
 	}
 	if err != nil {
 		return err
+	}
+	if stats.TooLong > 0 {
+		p.problem(0, "session-line", fmt.Sprintf("Lines longer than %d MiB were left out (%d); the rest of the session was read.", transcript.DefaultMaxLine>>20, stats.TooLong))
 	}
 	p.sink.close()
 	p.leave()

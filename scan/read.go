@@ -14,13 +14,12 @@ var errEnough = errors.New("enough was read")
 
 // readEvents reads the events of a session file, or of a part that begins at a
 // line. What the file itself repeats is left out.
-func readEvents(l transcript.Layout, r io.Reader, opts transcript.Options, yield func(transcript.Event) error) error {
+func readEvents(l transcript.Layout, r io.Reader, opts transcript.Options, yield func(transcript.Event) error) (transcript.Stats, error) {
 	opts.Whole = true // what is torn was cut off, see wholeSession
 	if !l.Object {
 		opts.Seen = &transcript.Dedupe{}
 	}
-	_, err := l.Read(r, opts, yield)
-	return err
+	return l.Read(r, opts, yield)
 }
 
 // wholeSession returns how much of a file can be read, and how much of that is

@@ -24,6 +24,10 @@ type Input struct {
 	// sub-agent whose file is scanned alone; nil: only Files are known.
 	Beside   func(path string) (File, bool)
 	State    []byte // what the last scan returned; nil: from the beginning
+	All      bool   // from the beginning, whatever State says, but for what was skipped
+	Version  string // of lessons, by which a session that was skipped is tried again
+	Marker   Marker // nil: nobody asks what was open when a scan died
+	Limits   Limits // of one session; zero: [DefaultLimits]
 	Log      *observe.Log
 	Redactor *redact.Redactor
 	Now      time.Time // noted in the state
@@ -57,6 +61,11 @@ type Input struct {
 	// problem, and the file is read again by the next scan.
 	Calls func(session string, all []calls.Call) error
 
+	// Checkpoint takes what a scan that ended here would return. It is called before
+	// each file that may kill the scan, so that the others' findings can be kept; nil:
+	// nobody keeps them.
+	Checkpoint func(Result)
+
 	Found    func(Candidate)         // called for each candidate, as it is found
 	Untold   bool                    // nobody asks for candidates: there are none, and the log learns the same
 	Progress func(done, total int64) // bytes; not called by two goroutines at a time
@@ -89,17 +98,30 @@ func Run(ctx context.Context, in Input) (Result, error) {
 	r.defaults()
 	slices.SortFunc(r.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	r.Files = slices.CompactFunc(r.Files, func(a, b File) bool { return a.Path == b.Path })
-	r.scan(ctx, r.survey())
+	together, alone := r.divide(r.survey())
+	r.scan(ctx, together)
+	for _, v := range alone {
+		if r.Checkpoint != nil && ctx.Err() == nil {
+			r.Checkpoint(r.ended())
+		}
+		r.scan(ctx, []*visit{v})
+	}
 	err := ctx.Err()
 	if err == nil && !in.Now.IsZero() {
 		r.state.lastScan = in.Now.UTC()
 	}
+	return r.ended(), err
+}
+
+// ended is the result as of now.
+func (r *run) ended() Result {
+	r.result.Learned = nil
 	for id := range r.learned {
 		r.result.Learned = append(r.result.Learned, id)
 	}
 	slices.Sort(r.result.Learned)
 	r.result.Log, r.result.State = r.Log, r.state.bytes()
-	return r.result, err
+	return r.result
 }
 
 // run is one scan at work. What visits of several files share is only read while
@@ -120,6 +142,15 @@ func (r *run) defaults() {
 	var problems []knowledge.Problem
 	r.state, problems = parseState("scan-state.json", r.Input.State)
 	r.result.Problems, r.result.Sessions = problems, map[string]string{}
+	if r.All {
+		r.state.forgetRead()
+	}
+	if r.Marker == nil {
+		r.Marker = noMarker{}
+	}
+	if r.Limits == (Limits{}) {
+		r.Limits = DefaultLimits
+	}
 	r.Files = slices.Clone(r.Files)
 	if r.Log == nil {
 		r.Log = &observe.Log{}
@@ -150,7 +181,10 @@ func (r *run) survey() []*visit {
 		v := &visit{run: r, file: f, known: known}
 		if f.Stat != nil && (ok || r.Progress != nil) {
 			if info, err := f.Stat(); err == nil {
-				if r.result.skip(v.known, info, r.Foreign) {
+				if r.result.skip(v.known, info, r.Input) {
+					if v.known.Skipped != nil {
+						r.Marker.Closed(f.Path)
+					}
 					continue
 				}
 				v.unread = info.Size

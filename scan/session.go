@@ -27,6 +27,9 @@ func (v *visit) scanOpen(ctx context.Context, f io.ReadSeeker, info FileInfo) (f
 	if info.Size == 0 {
 		return next, nil
 	}
+	if info.Size > v.Limits.Bytes {
+		return next, errBytes
+	}
 	buffered, release := transcript.Buffered(f)
 	defer release()
 	head, err := buffered.Peek(transcript.HeadSize)

@@ -74,6 +74,17 @@ func parseState(path string, data []byte) (*state, []knowledge.Problem) {
 	return s, nil
 }
 
+// forgetRead forgets how far files were read, and keeps those that were skipped.
+func (s *state) forgetRead() {
+	for path, f := range s.files {
+		if f.Skipped == nil {
+			delete(s.files, path)
+			continue
+		}
+		s.files[path] = fileState{Size: f.Size, MTime: f.MTime, Inode: f.Inode, Skipped: f.Skipped}
+	}
+}
+
 // bytes writes the state as JSON, sorted by path.
 func (s *state) bytes() []byte {
 	all := map[string]any{"version": stateVersion, "lastScanAt": s.lastScan, "files": s.files}

@@ -3,7 +3,6 @@ package scan
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"strings"
 	"sync"
@@ -95,6 +94,9 @@ func (r *run) scan(ctx context.Context, visits []*visit) {
 		if v.moved && r.keepCalls(v) {
 			r.state.files[v.file.Path] = v.next
 		}
+		if ctx.Err() == nil {
+			r.Marker.Closed(v.file.Path)
+		}
 	}
 	group.Wait()
 }
@@ -121,9 +123,9 @@ func (r *Result) add(t Result) {
 }
 
 // skip says whether a file holds nothing new, and counts it.
-func (r *Result) skip(known fileState, now FileInfo, foreign bool) bool {
+func (r *Result) skip(known fileState, now FileInfo, in Input) bool {
 	switch {
-	case !known.unchanged(now) || known.Foreign && foreign:
+	case !known.unchanged(now), known.Foreign && in.Foreign, known.Skipped != nil && known.Skipped.Version != in.Version:
 		return false
 	case known.Foreign:
 		r.Foreign++
@@ -145,22 +147,24 @@ func (v *visit) problem(line int, rule, text string) {
 
 // scanFile scans the file from where the state says, and moves the state on.
 func (v *visit) scanFile(ctx context.Context) {
+	var info FileInfo
+	defer func() {
+		// What a session holds is anybody's text: a fault of ours that it brings out
+		// must not end the scan of the others.
+		if fault := recover(); fault != nil {
+			v.found <- v.skip(info, faultOf(fault))
+		}
+	}()
+	v.Marker.Opened(v.file.Path)
 	f, info, err := v.file.Open()
 	if err != nil {
 		v.problem(0, "session-file", "The session file cannot be opened: "+reason(err)+".")
 		return
 	}
 	defer f.Close()
-	if v.tally.skip(v.known, info, v.Foreign) {
+	if v.tally.skip(v.known, info, v.Input) {
 		return
 	}
-	defer func() {
-		// What a session holds is anybody's text: a fault of ours that it brings
-		// out must not end the scan of the others. The state does not move on.
-		if fault := recover(); fault != nil {
-			v.problem(0, "scan-fault", fmt.Sprintf("The scan failed inside (%v); please report it. The other sessions were scanned.", fault))
-		}
-	}()
 	next, err := v.scanOpen(ctx, f, info)
 	var format *transcript.ErrFormat
 	switch {
@@ -171,6 +175,9 @@ func (v *visit) scanFile(ctx context.Context) {
 		if format.Format != transcript.Unknown || v.file.Named {
 			v.problem(0, "session-format", "This is "+strings.TrimPrefix(format.Error(), v.file.Path+": ")+".")
 		}
+	case errors.Is(err, errBytes), errors.Is(err, errEvents):
+		v.found <- v.skip(info, err.Error())
+		return
 	case err != nil:
 		v.problem(0, "session-file", "The session file cannot be read: "+reason(err)+".")
 		return

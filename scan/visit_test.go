@@ -78,7 +78,7 @@ func TestFaultsOfVisitsAreTold(t *testing.T) {
 		t.Fatalf("%d files, problems %v", r.Files, r.Problems)
 	}
 	for i, p := range r.Problems {
-		if p.Rule != "scan-fault" || p.Path != fmt.Sprintf("/s/%d.jsonl", 2*i+1) {
+		if p.Rule != "session-skipped" || p.Path != fmt.Sprintf("/s/%d.jsonl", 2*i+1) {
 			t.Errorf("problem %d: %+v", i, p)
 		}
 	}

@@ -78,7 +78,7 @@ func (r *run) parentRoot(ctx context.Context, name, session string) string {
 			continue
 		}
 		// A parent that cannot be read leaves the session's id as its name.
-		_ = readEvents(transcript.Layout{Format: transcript.Claude}, watched{ctx, io.LimitReader(f, info.Size), nil}, transcript.Options{}, func(e transcript.Event) error {
+		_, _ = readEvents(transcript.Layout{Format: transcript.Claude}, watched{ctx, io.LimitReader(f, info.Size), nil}, transcript.Options{}, func(e transcript.Event) error {
 			if root = e.ID; root != "" {
 				return errEnough
 			}

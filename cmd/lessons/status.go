@@ -41,6 +41,9 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	inv.printf("pitfalls      %d active\n", st.Pitfalls)
 	inv.printf("observations  %d observing, %d ready, %d created, %d deprecated\n",
 		st.Observations.Observing, st.Observations.Ready, st.Observations.Created, st.Observations.Deprecated)
+	for _, s := range st.Skipped {
+		inv.printf("skipped       %s\n", problemLine(s))
+	}
 	if st.Edited > 0 {
 		inv.printf("edited        %d by people; they stay as they are\n", st.Edited)
 	}

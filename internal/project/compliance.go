@@ -18,8 +18,10 @@ func (p *Project) MeasureCompliance(ctx context.Context, o ScanOptions) (scan.Co
 	if err != nil {
 		return scan.Compliance{}, problems, err
 	}
+	marks := p.readMarks(true)
+	defer marks.end(false)
 	measured, more, err := scan.MeasureCompliance(ctx, scan.Input{
-		Files: files, Redactor: p.Redactor(), Root: p.Root, Foreign: o.Foreign || len(o.Paths) > 0, Config: s.Config, Progress: o.Progress,
+		Files: files, State: p.scanState(o), Version: p.Version, Marker: marks, Redactor: p.Redactor(), Root: p.Root, Foreign: o.Foreign || len(o.Paths) > 0, Config: s.Config, Progress: o.Progress,
 	})
 	return measured, append(problems, more...), err
 }

@@ -37,7 +37,11 @@ func (p *Project) Diagnose(ctx context.Context, s *store.Snapshot, d Diagnosis) 
 	for _, c := range p.InUse(d.Clients) {
 		results = append(results, p.diagnoseHooks(ctx, c)...)
 	}
-	results = append(results, p.diagnoseScan(s.Config), p.diagnoseIgnored(ctx), p.diagnoseDrivers(ctx), diagnoseFiles(s))
+	results = append(results, p.diagnoseScan(s.Config))
+	for _, skipped := range p.Skipped() {
+		results = append(results, Result{"session", false, skipped.Path, skipped.Text})
+	}
+	results = append(results, p.diagnoseIgnored(ctx), p.diagnoseDrivers(ctx), diagnoseFiles(s))
 	return append(results, p.diagnoseArtifacts(ctx, s)...)
 }
 

@@ -24,9 +24,11 @@ import (
 type Machine struct {
 	Home string // home directory
 	User string // login name
-	Env  func(string) string
-	Now  func() time.Time
-	FS   fsx.FS
+	// Version of lessons, by which what an earlier one could not read is tried again.
+	Version string
+	Env     func(string) string
+	Now     func() time.Time
+	FS      fsx.FS
 	// BelowAgent says whether a coding agent started this; nil: nobody knows.
 	BelowAgent func() bool
 }

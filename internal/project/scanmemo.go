@@ -43,8 +43,8 @@ func filesStamp(files []scan.File, o ScanOptions) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// stateStamp identifies what a memo belongs to besides the sessions: the stored
-// state and the table of what other projects met. It tells when the state was
+// stateStamp identifies what a memo belongs to besides the sessions: the version of
+// lessons, the stored state and the table of what other projects met. It tells when the state was
 // stored.
 func (p *Project) stateStamp() (stamp string, stored time.Time) {
 	info, err := p.FS.Lstat(p.scanStatePath())
@@ -52,7 +52,7 @@ func (p *Project) stateStamp() (stamp string, stored time.Time) {
 		return "", time.Time{}
 	}
 	stored = info.ModTime()
-	stamp = fmt.Sprint(info.Size(), " ", stored.UnixNano(), " ", fsx.FileID(info))
+	stamp = fmt.Sprint(p.Version, " ", info.Size(), " ", stored.UnixNano(), " ", fsx.FileID(info))
 	if info, err = p.FS.Lstat(p.seenPath()); err == nil {
 		stamp += fmt.Sprint(" ", info.Size(), " ", info.ModTime().UnixNano())
 	}

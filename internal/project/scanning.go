@@ -15,6 +15,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/scan"
@@ -49,11 +50,18 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	if err != nil {
 		return scan.Result{}, err
 	}
-	count, known := p.projectsOf(), activeLessons(s)
-	result, err := scan.Run(ctx, scan.Input{
-		Files: files, Beside: besideOnDisk, State: p.scanState(o), Log: s.Log, Redactor: p.Redactor(), Now: p.Now(), Root: p.Root,
+	marks, count, known := p.readMarks(o.DryRun), p.projectsOf(), activeLessons(s)
+	stored := false
+	defer func() { marks.end(stored) }()
+	in := scan.Input{
+		Files: files, Beside: besideOnDisk, State: p.scanState(o), All: o.All, Log: s.Log, Redactor: p.Redactor(), Now: p.Now(), Root: p.Root,
 		Foreign: o.Foreign || o.inspects(), Config: s.Config, Projects: count, Calls: p.callSink(o), Around: p.Surroundings(ctx), Untold: o.Untold, Progress: o.Progress,
-	})
+		Version: p.Version, Marker: marks,
+	}
+	if !o.DryRun {
+		in.Checkpoint = func(r scan.Result) { _, _ = p.keepScan(ctx, &r, count, known) } // an error comes again at the end
+	}
+	result, err := scan.Run(ctx, in)
 	result.Problems = append(append(problems, s.Problems...), result.Problems...)
 	if err != nil || o.DryRun {
 		return result, err
@@ -61,10 +69,19 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	if result.Files > 0 {
 		defer func() { _, _ = p.Compile(ctx) }() // what hooks tell follows from the new calls
 	}
+	stored, err = p.keepScan(ctx, &result, count, known)
+	if stored && len(result.Problems) == 0 {
+		p.keepScanMemo(stamp)
+	}
+	return result, err
+}
+
+// keepScan stores what a scan found, and then its state.
+func (p *Project) keepScan(ctx context.Context, result *scan.Result, count func(*lesson.Trigger) int, known map[string]rendered) (stored bool, err error) {
 	countProjects(result.Log, count)
 	p.markRepeated(ctx, result.Log, result.Learned, known)
 	if err := p.Store.Apply(store.Transaction{Log: result.Log}); err != nil {
-		return result, err
+		return false, err
 	}
 	if err := p.markSeen(result.Log); err != nil {
 		result.Problems = append(result.Problems, knowledge.Problem{
@@ -73,12 +90,9 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	}
 	err = fsx.WriteFile(p.FS, p.scanStatePath(), result.State)
 	if errors.Is(err, store.ErrChanged) {
-		return result, nil // another scan ended just now: what its state lacks is read once more
+		return false, nil // another scan ended just now: what its state lacks is read once more
 	}
-	if err == nil && len(result.Problems) == 0 {
-		p.keepScanMemo(stamp)
-	}
-	return result, err
+	return err == nil, err
 }
 
 // inspects says that somebody only wants to see what is in named files.
@@ -102,7 +116,7 @@ func (p *Project) scanStatePath() string {
 }
 
 func (p *Project) scanState(o ScanOptions) []byte {
-	if o.All || o.inspects() {
+	if o.inspects() {
 		return nil
 	}
 	data, err := p.FS.ReadFile(p.scanStatePath())
@@ -110,6 +124,15 @@ func (p *Project) scanState(o ScanOptions) []byte {
 		return nil
 	}
 	return data
+}
+
+// Skipped are the sessions that scans could not read and do not try again as they are.
+func (p *Project) Skipped() []knowledge.Problem {
+	return slices.DeleteFunc(scan.Skipped(p.scanState(ScanOptions{})), func(s knowledge.Problem) bool {
+		file, _, _ := strings.Cut(s.Path, "#") // of a session in a database
+		_, err := p.FS.Lstat(file)
+		return errors.Is(err, fs.ErrNotExist)
+	})
 }
 
 // LastScan is when the last scan stored its state; zero: never.

@@ -32,12 +32,13 @@ type Status struct {
 	} `json:"observations"`
 	Edited   int                 `json:"edited"`
 	Unknown  []string            `json:"unknownCitations,omitempty"` // agents named them, no entry has them
+	Skipped  []knowledge.Problem `json:"skippedSessions,omitempty"`
 	Problems []knowledge.Problem `json:"problems,omitempty"`
 }
 
 // Status counts.
 func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agent.Client) (Status, error) {
-	st := Status{LastScan: p.LastScan(), Problems: s.Problems, Hooks: []string{}}
+	st := Status{LastScan: p.LastScan(), Skipped: p.Skipped(), Problems: s.Problems, Hooks: []string{}}
 	for _, c := range clients {
 		where, err := p.HooksIn(c)
 		if err != nil {
