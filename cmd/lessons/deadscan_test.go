@@ -1,0 +1,206 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/agent"
+)
+
+// deadScan is a repository with sessions, on which scans are killed.
+type deadScan struct {
+	*testing.T
+	repo, sessions string
+	env            []string
+}
+
+func newDeadScan(t *testing.T, sessions int) *deadScan {
+	home := t.TempDir()
+	repo, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder, _ := agent.ClaudeFolder(repo)
+	d := &deadScan{T: t, repo: repo, sessions: filepath.Join(home, ".claude", "projects", folder)}
+	d.env = append(os.Environ(), "HOME="+home, "USER=dev", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull,
+		"XDG_CONFIG_HOME="+filepath.Join(home, "config"), "XDG_STATE_HOME="+filepath.Join(home, "state"))
+	if err := os.MkdirAll(d.sessions, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("git", "init", "-q", repo).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for i := range sessions {
+		d.session(fmt.Sprintf("s%02d", i), 20)
+	}
+	return d
+}
+
+// session writes a session with so many mistakes of one kind, which are mended.
+func (d *deadScan) session(name string, calls int) {
+	var out bytes.Buffer
+	n := 0
+	add := func(typ, content string) {
+		n++
+		fmt.Fprintf(&out, `{"type":%q,"uuid":"%s-%d","sessionId":%q,"cwd":%q,"timestamp":"2026-11-01T10:00:00Z","message":{"role":%q,"content":[%s]}}`+"\n", typ, name, n, name, d.repo, typ, content)
+	}
+	add("user", `{"type":"text","text":"go on"}`)
+	for i := range calls {
+		for j, made := range []string{"git show HEAD --no-stats", "git show HEAD --no-stat"} {
+			text, bad := "commit", "false"
+			if j == 0 {
+				text, bad = "Exit code 128\\nfatal: unrecognized argument: --no-stats", "true"
+			}
+			id := fmt.Sprintf("%s-c%d-%d", name, i, j)
+			add("assistant", fmt.Sprintf(`{"type":"tool_use","id":%q,"name":"Bash","input":{"command":%q}}`, id, made))
+			add("user", fmt.Sprintf(`{"type":"tool_result","tool_use_id":%q,"is_error":%s,"content":"%s"}`, id, bad, text))
+		}
+	}
+	if err := os.WriteFile(d.file(name), out.Bytes(), 0o644); err != nil {
+		d.Fatal(err)
+	}
+}
+
+func (d *deadScan) file(name string) string { return filepath.Join(d.sessions, name+".jsonl") }
+
+func (d *deadScan) own(name string) string { return filepath.Join(d.repo, ".git", "lessons", name) }
+
+func (d *deadScan) run(args ...string) string {
+	d.Helper()
+	cmd := exec.Command("lessons", args...)
+	cmd.Dir, cmd.Env = d.repo, d.env
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		d.Fatalf("lessons %v: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+// kill kills a scan as soon as its marks are as wanted, and says whether that was
+// before its end.
+func (d *deadScan) kill(wanted func(marks string) bool) bool {
+	d.Helper()
+	cmd := exec.Command("lessons", "scan")
+	cmd.Dir, cmd.Env = d.repo, d.env
+	if err := cmd.Start(); err != nil {
+		d.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for {
+		select {
+		case err := <-ended:
+			if err != nil {
+				d.Errorf("the scan failed: %v", err)
+			}
+			return false
+		case <-time.After(100 * time.Microsecond):
+		}
+		if marks, err := os.ReadFile(d.own("scan-open")); err == nil && wanted(string(marks)) {
+			_ = cmd.Process.Kill()
+			<-ended
+			return true
+		}
+	}
+}
+
+func (d *deadScan) log() string {
+	d.Helper()
+	data, err := os.ReadFile(d.own("learning-log.jsonl"))
+	if err != nil {
+		d.Fatal(err)
+	}
+	return string(data)
+}
+
+// unkilled is the log of a scan of what is there that nobody disturbs.
+func (d *deadScan) unkilled() string {
+	d.Helper()
+	if err := os.RemoveAll(d.own("")); err != nil {
+		d.Fatal(err)
+	}
+	d.run("scan")
+	return d.log()
+}
+
+// A scan that dies at one session twice learns from the others, names that session
+// once, and tries it again when it changes.
+func TestASessionThatKillsScansIsSkipped(t *testing.T) {
+	d := newDeadScan(t, 6)
+	want := d.unkilled()
+	if err := os.RemoveAll(d.own("")); err != nil {
+		t.Fatal(err)
+	}
+	d.session("s03poison", 30_000) // long enough to be met at work
+	poison := d.file("s03poison")
+	for i, open := range []string{`s03poison.jsonl","open":true`, `s03poison.jsonl","deaths":1,"open":true`} {
+		if !d.kill(func(marks string) bool { return strings.Contains(marks, open) }) {
+			t.Fatalf("scan %d ended before it was killed", i+1)
+		}
+	}
+	if d.log() != want {
+		t.Error("the second scan did not keep what the other sessions taught before it turned to the one that kills")
+	}
+	out := d.run("scan")
+	if strings.Count(out, poison) != 1 || !strings.Contains(out, "scans died while they read it") || !strings.Contains(out, "tried again when the file or the version of lessons changes") {
+		t.Errorf("the third scan says\n%s", out)
+	}
+	if d.log() != want {
+		t.Error("another log than without the session that kills")
+	}
+	if out := d.run("scan", "--all"); strings.Contains(out, poison) {
+		t.Errorf("the fourth scan says\n%s", out)
+	}
+	if out := d.run("status"); !strings.Contains(out, "skipped       "+poison) {
+		t.Errorf("status says\n%s", out)
+	}
+	if _, err := os.Stat(d.own("scan-open")); err == nil {
+		t.Error("the marks are still there")
+	}
+
+	d.session("s03poison", 20) // it is sound now
+	if out := d.run("scan"); strings.Contains(out, "skipped") || !strings.Contains(out, "1 sessions read") {
+		t.Errorf("after a change the scan says\n%s", out)
+	}
+	if out := d.run("status"); strings.Contains(out, "skipped") {
+		t.Errorf("status says\n%s", out)
+	}
+	if got := d.log(); got != d.unkilled() {
+		t.Error("another log than that of a scan that nobody killed")
+	}
+}
+
+// A scan that is killed at any point skips nothing that is sound.
+func TestKilledScansSkipNothingSound(t *testing.T) {
+	d := newDeadScan(t, 24)
+	want := d.unkilled()
+	killed := 0
+	for _, lines := range []int{1, 2, 7, 20, 33, 46, 47, 48} {
+		if err := os.RemoveAll(d.own("")); err != nil {
+			t.Fatal(err)
+		}
+		if d.kill(func(marks string) bool { return strings.Count(marks, "\n") >= lines }) {
+			killed++
+		}
+		if out := d.run("scan"); strings.Contains(out, "skipped") {
+			t.Errorf("killed behind %d marks, the next scan says\n%s", lines, out)
+		}
+		if d.log() != want {
+			t.Errorf("killed behind %d marks, the next scan leaves another log", lines)
+		}
+		if _, err := os.Stat(d.own("scan-open")); err == nil {
+			t.Error("the marks are still there")
+		}
+	}
+	if killed < 3 {
+		t.Errorf("only %d scans were killed", killed)
+	}
+}
