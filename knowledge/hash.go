@@ -57,8 +57,7 @@ func devflowHash(text string) uint32 {
 	return h
 }
 
-// EvidenceHash is the hash by which a quote takes part in an observation id
-// and by which the quotes that are kept are chosen.
+// EvidenceHash is the hash by which the quotes that are kept are chosen.
 func EvidenceHash(quote string) string {
 	sum := sha256.Sum256([]byte(quote))
 	return hex.EncodeToString(sum[:])

@@ -121,16 +121,11 @@ func (m material) part(names ...string) string {
 	return ""
 }
 
-// lessonID is a ULID of the observation: the milliseconds of its first sight
-// and bits of its id's hash (rulings 2).
+// lessonID is a ULID made of the observation's id alone, so that every clone gives
+// a lesson the same one.
 func lessonID(o *observe.Observation) string {
-	var id ulid.ULID
-	if ms := o.FirstSeen.UnixMilli(); ms > 0 && uint64(ms) <= ulid.MaxTime() {
-		_ = id.SetTime(uint64(ms)) // fails only above MaxTime
-	}
 	sum := sha256.Sum256([]byte(o.ID))
-	_ = id.SetEntropy(sum[:10]) // fails only for another length
-	return id.String()
+	return ulid.ULID(sum[:len(ulid.ULID{})]).String()
 }
 
 // stepsOf finds the steps in a text: lines with numbers or bullets, a numbered

@@ -12,15 +12,21 @@ import (
 
 const idDigits = 10
 
-// observationID names an observation: "obs_" and ten base32 characters over type,
-// canonical trigger (or, without one, the normalised title) and the smallest of
-// the evidence hashes (rulings 1).
-func observationID(t knowledge.Type, trigger *lesson.Trigger, title, hash string) string {
-	about := lesson.CanonicalTrigger(trigger)
-	if about == "" {
-		about = prose.NormaliseTitle(title)
-	}
-	return knowledge.Digest("obs_", idDigits, string(t), about, hash)
+// signatureVersion counts the ways in which signatures were made. A new way gives
+// new ids; what was known under an old one joins by its content keys and keeps the
+// old id as an alias, so that nothing is grouped anew.
+const signatureVersion = "1"
+
+// signatureID names an observation after its signature alone, which every clone
+// works out alike: "obs_" and ten base32 characters over a content key.
+func signatureID(key string) string {
+	return knowledge.Digest("obs_", idDigits, "signature", signatureVersion, key)
+}
+
+// observationID is the id of an observation that one signal makes. One without
+// trigger and title is known by all its words.
+func observationID(o *Observation) string {
+	return signatureID(cmp.Or(ContentKey(o), knowledge.Digest("L-", idDigits, string(o.Type), "words", string(spoken(o)), strings.Join(o.Evidence, "\n"))))
 }
 
 // SessionHash is the form in which a session id is stored: a prefix of its

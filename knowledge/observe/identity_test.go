@@ -5,36 +5,69 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/internal/test/kit"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
-func TestObservationID(t *testing.T) {
-	trigger := &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"pytest"}}
-	id := observationID(knowledge.Pitfall, trigger, "A title", "h1")
+func TestTheIDComesFromTheSignatureAlone(t *testing.T) {
+	base := signal(1)
+	id := observationOf(base).ID
 	if !derivedID(id) || len(id) != 14 {
 		t.Errorf("id %q", id)
 	}
-	for name, same := range map[string]string{
-		"title, as there is a trigger": observationID(knowledge.Pitfall, trigger, "Other", "h1"),
-		"order in the trigger":         observationID(knowledge.Pitfall, &lesson.Trigger{Tools: []string{" Bash ", "Bash"}, Commands: []string{"pytest"}, Unless: []string{"-x"}}, "", "h1"),
+	for _, c := range []struct {
+		name   string
+		change func(*Signal)
+		same   bool
+	}{
+		{"another session, day and quote", func(s *Signal) { *s = signal(7) }, true},
+		{"another title, as there is a trigger", func(s *Signal) { s.Title = text("Other") }, true},
+		{"the fix in other words", func(s *Signal) { s.Fix = text("Run gh pr diff --name-only.") }, true},
+		{"another order in the trigger", func(s *Signal) {
+			s.Trigger = &lesson.Trigger{Tools: []string{" Bash ", "Bash"}, Commands: s.Trigger.Commands}
+		}, true},
+		{"another type", func(s *Signal) { s.Type = knowledge.Decision }, false},
+		{"another trigger", func(s *Signal) { s.Trigger = &lesson.Trigger{Commands: []string{"pytest"}} }, false},
+		{"another fix", func(s *Signal) { s.Fix = text("gh pr view") }, false},
 	} {
-		if same != id {
-			t.Errorf("%s changes the id", name)
+		s := base
+		c.change(&s)
+		if got := observationOf(s).ID; (got == id) != c.same {
+			t.Errorf("%s: id %s, first %s", c.name, got, id)
 		}
 	}
-	for name, other := range map[string]string{
-		"type":     observationID(knowledge.Decision, trigger, "A title", "h1"),
-		"trigger":  observationID(knowledge.Pitfall, &lesson.Trigger{Commands: []string{"pytest"}}, "A title", "h1"),
-		"evidence": observationID(knowledge.Pitfall, trigger, "A title", "h0"),
-	} {
-		if other == id {
-			t.Errorf("another %s gives the same id", name)
-		}
+	title := func(words string) string {
+		return observationOf(Signal{Type: knowledge.Decision, Title: text(words), Evidence: []redact.Text{text(words)}}).ID
 	}
-	if observationID(knowledge.Decision, nil, "Use  `Result`!", "h") != observationID(knowledge.Decision, &lesson.Trigger{}, "use result", "h") {
+	if title("Use  `Result`!") != title("use result") {
 		t.Error("titles that normalise alike give different ids")
+	}
+	if title("") == observationOf(Signal{Type: knowledge.Decision, Fix: text("x")}).ID {
+		t.Error("what has neither trigger nor title is one observation")
+	}
+}
+
+// Two clones that meet one mistake in different words name it alike, whichever
+// sessions they scanned, and one that has an id of an older form keeps it as an alias.
+func TestAnOlderIDBecomesAnAlias(t *testing.T) {
+	older := observationOf(signal(1))
+	older.ID = "obs_aaaaaaaaaa"
+	for _, rendered := range []bool{false, true} {
+		var l Log
+		if rendered {
+			older.ArtifactPath = ".lessons/x.md"
+		}
+		l.Put(older)
+		got, want := l.Add(signal(2), DefaultThresholds()), observationOf(signal(2)).ID
+		other := older.ID
+		if rendered {
+			want, other = other, want
+		}
+		if got.ID != want || !slices.Equal(got.Aliases, []string{other}) || l.Get(other) == nil {
+			t.Errorf("rendered %v: id %s, aliases %v, want %s and %s", rendered, got.ID, got.Aliases, want, other)
+		}
 	}
 }
 

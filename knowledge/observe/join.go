@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/redact"
-	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/internal/fields"
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
 	"github.com/lessons-cli/lessons/knowledge/internal/textfile"
@@ -16,7 +15,7 @@ import (
 
 // maxEvidence is how many quotes an observation keeps. They are the ones with
 // the smallest hashes, so that the choice does not depend on the order in
-// which they came and the smallest hash, which the id is made of, stays.
+// which they came.
 const maxEvidence = 10
 
 // Add joins what a session contributed to the observation that it belongs to,
@@ -203,7 +202,7 @@ func observed(s Signal) *member {
 	case s.Session != "":
 		o.Sessions = []string{s.Session}
 	}
-	o.ID = observationID(o.Type, o.Trigger, o.Pattern, smallestHash(o))
+	o.ID = observationID(o)
 	return memberOf(o)
 }
 
@@ -227,20 +226,6 @@ func (s Signal) Observation() *Observation {
 		o.Projects = s.Projects
 	}
 	return o
-}
-
-// smallestHash is that of a quote, or without any quote of a session: an
-// observation without quotes still differs from another one's.
-func smallestHash(o *Observation) string {
-	switch {
-	case len(o.Evidence) > 0:
-		return knowledge.EvidenceHash(o.Evidence[0])
-	case len(o.Sessions)+len(o.TakenBack) > 0:
-		return slices.Min(slices.Concat(o.Sessions, o.TakenBack))
-	case o.Fix != "":
-		return knowledge.EvidenceHash(NormaliseFix(o.Fix)) // a person's own: another fix is another lesson (rulings 22)
-	}
-	return ""
 }
 
 func textsOf(texts []redact.Text) []string {

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/internal/fields"
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -86,53 +85,33 @@ func statusRank(s Status) int {
 	return 5
 }
 
-// joinIDs chooses the id of a cluster; all others become aliases. An id that is
-// fixed stands, else that of the member with the smallest evidence hash.
+// joinIDs chooses the id of a cluster; all others become aliases. An id that
+// something was rendered from stands, then one that a member's signature gives,
+// then one of an older form; among equals the smallest.
 func joinIDs(a, b *member) (id string, aliases []string) {
-	id = a.ID
-	if rankOfID(b).compare(rankOfID(a)) < 0 {
-		id = b.ID
-	}
 	all := ordered.Union(a.Aliases, b.Aliases)
-	if a.ID != b.ID {
-		all = ordered.Union(all, []string{min(a.ID, b.ID), max(a.ID, b.ID)})
+	if id = a.ID; a.ID != b.ID {
+		if compareIDs(a, b) > 0 {
+			id = b.ID
+		}
+		all = ordered.Union(all, []string{a.ID, b.ID})
 	}
 	return id, ordered.Without(all, []string{id})
 }
 
-// idRank orders ids; the smallest wins.
-type idRank struct {
-	made idMaking
-	hash string // the smallest of a quote, or else of a session
-	id   string
+func compareIDs(a, b *member) int {
+	return cmp.Or(ordered.CompareBool(b.fixedID(), a.fixedID()), ordered.CompareBool(b.signedID(), a.signedID()), cmp.Compare(a.ID, b.ID))
 }
 
-// idMaking is how an id came about. Fixed are ids of other forms and those that
-// something was rendered from.
-type idMaking int
-
-const (
-	fixedID idMaking = iota
-	fromQuote
-	fromSession
-	fromNothing
-)
-
-func rankOfID(m *member) idRank {
-	rank := idRank{made: fromNothing, id: m.ID}
-	switch {
-	case !derivedID(m.ID) || m.ArtifactPath != "" || statusRank(m.Status) >= statusRank(Created):
-		rank.made = fixedID
-	case len(m.Evidence) > 0:
-		rank.made, rank.hash = fromQuote, knowledge.EvidenceHash(ordered.ByHash(m.Evidence)[0])
-	case len(m.Sessions)+len(m.TakenBack) > 0:
-		rank.made, rank.hash = fromSession, slices.Min(slices.Concat(m.Sessions, m.TakenBack))
-	}
-	return rank
+// fixedID says whether the id stands whatever joins: an id of another form, and
+// one that something was rendered from.
+func (m *member) fixedID() bool {
+	return !derivedID(m.ID) || m.ArtifactPath != "" || statusRank(m.Status) >= statusRank(Created)
 }
 
-func (r idRank) compare(other idRank) int {
-	return cmp.Or(cmp.Compare(r.made, other.made), cmp.Compare(r.hash, other.hash), cmp.Compare(r.id, other.id))
+// signedID says whether the id comes from one of the signatures.
+func (m *member) signedID() bool {
+	return slices.ContainsFunc(m.keys, func(key string) bool { return signatureID(key) == m.ID })
 }
 
 // presentation returns the member whose texts speak for both. They are taken
