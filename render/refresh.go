@@ -93,6 +93,7 @@ func (p *planner) shareEvidence(from *observe.Observation, id string) {
 	base := max(to.Observations-len(to.Sessions), 0)
 	to.Sessions = sortedUnique(append(slices.Clone(to.Sessions), from.Sessions...))
 	to.Observations = max(to.Observations, base+len(to.Sessions))
+	to.Against = sortedUnique(append(slices.Clone(to.Against), from.Against...))
 	to.Tags = sortedUnique(append(slices.Clone(to.Tags), from.Tags...))
 	for _, mark := range from.Marks {
 		if !slices.Contains(to.Marks, mark) {

@@ -54,7 +54,7 @@ func prepare(o *observe.Observation) material {
 		m.steps = stepsOf(m.details[""])
 	}
 	m.quotes = quotesOf(o.Evidence)
-	m.seen = lesson.Seen{Sessions: max(o.Observations, len(o.Sessions)), First: utc(o.FirstSeen), Last: utc(o.LastSeen)}
+	m.seen = o.Seen()
 	return m
 }
 
@@ -82,10 +82,6 @@ func quotesOf(evidence []string) []string {
 	quotes = slices.Compact(quotes)
 	return quotes[:min(len(quotes), maxQuotes)]
 }
-
-// utc drops what JSON does not keep, so that a value that was stored and read
-// again renders the same.
-func utc(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }
 
 // day writes the date of a time in UTC; unknown times have no date.
 func day(t time.Time) string {

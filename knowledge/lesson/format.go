@@ -78,17 +78,17 @@ func (w matterWriter) field(key, value string) {
 }
 
 func (w matterWriter) list(indent, key string, list []string) {
-	if len(list) == 0 {
-		return
+	if len(list) > 0 {
+		w.b.WriteString(indent + key + ": " + flowList(list) + "\n")
 	}
-	w.b.WriteString(indent + key + ": [")
-	for i, text := range list {
-		if i > 0 {
-			w.b.WriteString(", ")
-		}
-		w.b.WriteString(yamlFlowScalar(text))
+}
+
+func flowList(list []string) string {
+	var scalars []string
+	for _, text := range list {
+		scalars = append(scalars, yamlFlowScalar(text))
 	}
-	w.b.WriteString("]\n")
+	return "[" + strings.Join(scalars, ", ") + "]"
 }
 
 // yamlFlowScalar writes an element of a list in brackets. Only words stand
@@ -140,7 +140,7 @@ func (w matterWriter) examples(e Examples) {
 }
 
 func (w matterWriter) seen(s Seen) {
-	if s.Sessions == 0 && s.First.IsZero() && s.Last.IsZero() {
+	if s.Sessions == 0 && s.First.IsZero() && s.Last.IsZero() && len(s.Against) == 0 {
 		return
 	}
 	w.b.WriteString("seen: {sessions: " + strconv.Itoa(s.Sessions))
@@ -150,6 +150,14 @@ func (w matterWriter) seen(s Seen) {
 	}{{"first", s.First}, {"last", s.Last}} {
 		if !day.at.IsZero() {
 			w.b.WriteString(", " + day.name + ": " + day.at.UTC().Format(time.DateOnly))
+		}
+	}
+	for _, set := range []struct {
+		name   string
+		hashes []string
+	}{{"hashes", s.Hashes}, {"against", s.Against}} {
+		if len(set.hashes) > 0 {
+			w.b.WriteString(", " + set.name + ": " + flowList(set.hashes))
 		}
 	}
 	w.b.WriteString("}\n")

@@ -1,8 +1,6 @@
 // lesson Package lesson reads and writes lessons: their triggers, levels and scopes.
 package lesson
 
-import "time"
-
 // Kind is the form of a lesson's body (seed: process types).
 type Kind string
 
@@ -46,14 +44,6 @@ type Lesson struct {
 type UnknownKey struct {
 	Name string
 	YAML string // "name: value" with everything that belongs to it, LF line ends
-}
-
-// Seen is the evidence that an artifact carries with it, because the log is
-// not in git by default (rulings 4).
-type Seen struct {
-	Sessions int
-	First    time.Time
-	Last     time.Time
 }
 
 // Statuses of lesson files (rulings 16).

@@ -28,7 +28,7 @@ func fullLesson() *Lesson {
 		Examples: Examples{Match: []string{"pytest -v tests"}, Miss: []string{"TERM=dumb pytest", "python -m pytest --no-header 'a: b'"}},
 		Tags:     []string{"lang:python", "tool:pytest", "severity:hang"}, Source: "obs_abc123", Created: "2026-11-20",
 		ReviewedBy: "Ann", ReviewedAt: "2026-11-21T08:00:00Z",
-		Seen:   Seen{2, time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC), time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)},
+		Seen:   Seen{Sessions: 2, First: time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC), Last: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)},
 		Quotes: []string{"the tests hang: \"no output\" for a minute"},
 		Title:  "pytest hangs without a terminal",
 		Body:   "Bare `pytest` waits for a TTY in an agent's shell.\n\n**Fix**: `python -m pytest --no-header -rN -p no:faulthandler`\n",

@@ -245,7 +245,7 @@ func (r *matterReader) examples(n *yaml.Node, e *Examples) bool {
 
 func (r *matterReader) seen(n *yaml.Node, seen *Seen) {
 	if n.Kind != yaml.MappingNode {
-		r.fail(n, "seen has sessions, first and last")
+		r.fail(n, "seen has sessions, first, last, hashes and against")
 		return
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -261,8 +261,13 @@ func (r *matterReader) seen(n *yaml.Node, seen *Seen) {
 			seen.First = r.day(value)
 		case "last":
 			seen.Last = r.day(value)
+		case "hashes":
+			r.list(value, &seen.Hashes)
+		case "against":
+			r.list(value, &seen.Against)
 		}
 	}
+	*seen = seen.Join(Seen{})
 }
 
 // day reads a date, or a date with a time.

@@ -246,6 +246,7 @@ func TestJoinIsASemilattice(t *testing.T) {
 			for _, o := range l.Observations() {
 				if rapid.IntRange(0, 3).Draw(t, "rendered") == 0 {
 					o.Status, o.ArtifactPath = Created, ".lessons/"+o.ID+".md"
+					o.Against = []string{rapid.SampledFrom([]string{"s1", "s9"}).Draw(t, "against")}
 					l.Put(o)
 				}
 				if title := rapid.SampledFrom([]string{"", "", "one", "other"}).Draw(t, "phrased"); title != "" {

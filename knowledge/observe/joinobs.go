@@ -28,6 +28,7 @@ func joinMembers(a, b *member) *member {
 	o.Evidence = kept(slices.Concat(a.Evidence, b.Evidence))
 	o.TakenBack = ordered.Union(a.TakenBack, b.TakenBack)
 	o.Sessions = ordered.Without(ordered.Union(a.Sessions, b.Sessions), o.TakenBack)
+	o.Against = ordered.Union(a.Against, b.Against)
 	o.Shapes = ordered.Union(a.Shapes, b.Shapes)
 	o.Fingerprints = ordered.Union(a.Fingerprints, b.Fingerprints)
 	o.Observations = max(baseCount(a.Observation), baseCount(b.Observation)) + len(o.Sessions)
@@ -186,6 +187,7 @@ func (o *Observation) Clone() *Observation {
 	c := *o
 	c.Evidence = slices.Clone(o.Evidence)
 	c.Sessions = slices.Clone(o.Sessions)
+	c.Against = slices.Clone(o.Against)
 	c.Aliases = slices.Clone(o.Aliases)
 	c.Keys = slices.Clone(o.Keys)
 	c.Shapes = slices.Clone(o.Shapes)

@@ -7,6 +7,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
+	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
@@ -33,6 +34,7 @@ type Observation struct {
 	DeprecatedAt    string         `json:"deprecated_at,omitempty"`
 
 	Sessions []string `json:"sessions,omitempty"` // hash prefixes, sorted, a set
+	Against  []string `json:"against,omitempty"`  // likewise: of sessions with a counterexample
 	Aliases  []string `json:"aliases,omitempty"`  // ids of cluster members that were folded in, sorted
 	Keys     []string `json:"keys,omitempty"`     // content keys of cluster members that differ from its own, sorted
 	// Shapes is what near-duplicates of the members are known by, Fingerprints the
@@ -59,6 +61,14 @@ type Observation struct {
 	Recorded string `json:"recorded,omitempty"`
 	// Phrased are a model's words, by the words that they stand for, sorted.
 	Phrased []Phrasing `json:"phrased,omitempty"`
+}
+
+// Seen is the evidence that an artifact of the observation carries.
+func (o *Observation) Seen() lesson.Seen {
+	return lesson.Seen{
+		Sessions: max(o.Observations, len(o.Sessions)), Hashes: ordered.Set(o.Sessions), Against: o.Against,
+		First: o.FirstSeen.UTC().Truncate(time.Second), Last: o.LastSeen.UTC().Truncate(time.Second), // what JSON keeps
+	}.Join(lesson.Seen{})
 }
 
 // Mark is one boolean fact about an observation that the PRD's scores use.
