@@ -64,13 +64,13 @@ func (l *caseLine) split() (checks, rest []*caseLine) {
 	return checks, rest
 }
 
-// numbered is the line with {n} replaced by a number, and so are those below it.
-func (l *caseLine) numbered(n string) *caseLine {
+// with is the line with words replaced, and so are those below it.
+func (l *caseLine) with(words *strings.Replacer) *caseLine {
 	other := *l
-	other.text = strings.ReplaceAll(l.text, "{n}", n)
+	other.text = words.Replace(l.text)
 	other.below = nil
 	for _, b := range l.below {
-		other.below = append(other.below, b.numbered(n))
+		other.below = append(other.below, b.with(words))
 	}
 	return &other
 }

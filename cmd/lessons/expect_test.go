@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -28,7 +29,8 @@ func (p *player) expect(l *caseLine, what string) {
 }
 
 // probe makes each call below in a session of its own, which no scan ever reads.
-// "mention" leaves open whether the call is stopped or only commented on.
+// "mention" leaves open whether the call is stopped or only commented on; after a
+// failure counts what was said until then, too.
 func (p *player) probe(l *caseLine, what string) {
 	dir := ""
 	for _, c := range l.below {
@@ -47,7 +49,8 @@ func (p *player) probe(l *caseLine, what string) {
 		if strings.HasSuffix(what, "after failure") {
 			after := payload()
 			after["error"], after["is_interrupt"] = ending(tool, input, shown).text, false
-			r.context += s.send("PostToolUseFailure", after).context
+			r.context = r.text() + s.send("PostToolUseFailure", after).context
+			r.stopped = false // the agent made it again
 		}
 		said := strings.TrimSpace(r.context) != ""
 		switch {
@@ -125,7 +128,7 @@ func oneOf(text, words string) bool {
 // problem looks for a row of lessons problems: "problem", "no problem", "one
 // problem", then what it must have: nature=a|b, tool=, program=, target=, rule=,
 // sessions= and failed= (numbers; sessions=3+ for at least), says= (anywhere in it),
-// mend= (in how one of its mends reads).
+// mend= (in how one of its mends reads), refuted= (of one of its mends).
 func (p *player) problem(l *caseLine, what string) {
 	out, status := p.run("", "problems", "--json")
 	var list struct {
@@ -186,6 +189,12 @@ func holds(row map[string]any, key, want string) bool {
 			return int(n) >= m
 		}
 		return strconv.Itoa(int(n)) == want
+	case "refuted":
+		mends, _ := row["mends"].([]any)
+		return slices.ContainsFunc(mends, func(m any) bool {
+			mend, _ := m.(map[string]any)
+			return holds(map[string]any{"failed": mend["refuted"]}, "failed", want)
+		})
 	case "nature", "tool", "program", "target", "rule":
 		got, _ := row[key].(string)
 		for _, w := range strings.Split(want, "|") {

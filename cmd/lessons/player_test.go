@@ -69,11 +69,13 @@ func (p *player) configure(person string) {
 
 // fail notes that something is not as the case expects.
 func (p *player) fail(l *caseLine, format string, args ...any) {
-	p.wrong = append(p.wrong, fmt.Sprintf("%d: %s: %s", l.number, l.text, strings.TrimSpace(fmt.Sprintf(format, args...))))
+	why := shorten(oneLine(fmt.Sprintf(format, args...)), 500)
+	p.wrong = append(p.wrong, fmt.Sprintf("%d: %s: %s", l.number, l.text, why))
 }
 
 // step does what a line of the case at the left margin says.
 func (p *player) step(l *caseLine) {
+	l = l.with(strings.NewReplacer("/srv/shop", p.at.dir))
 	word, rest, _ := strings.Cut(l.text, " ")
 	switch word {
 	case "session", "sessions", "live":

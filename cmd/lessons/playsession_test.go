@@ -35,7 +35,7 @@ func (p *player) session(l *caseLine) {
 		p.now = time.Date(p.now.Year(), p.now.Month(), p.now.Day()+1, 9, 0, 0, 0, time.UTC)
 		s := p.begin(live)
 		for _, b := range l.below {
-			s.line(b.numbered(strconv.Itoa(n + 1)))
+			s.line(b.with(strings.NewReplacer("{n}", strconv.Itoa(n+1))))
 		}
 		s.end()
 	}
@@ -277,7 +277,7 @@ func ending(tool string, input map[string]any, lines []*caseLine) ended {
 			status = "1"
 		}
 		if tool == "Bash" {
-			words = "Exit code " + status + "\n" + words
+			words = strings.TrimSpace("Exit code " + status + "\n" + words)
 		}
 		return ended{text: words, failed: true}
 	}
