@@ -24,6 +24,7 @@ type player struct {
 	sessions int
 	calls    int
 	wrong    []string
+	late     bool // a hook took so long that its deadline may have passed
 }
 
 // clone is one person's repository and home.
@@ -31,9 +32,18 @@ type clone struct {
 	name, dir, home string
 }
 
-// playCase plays a case in a repository of its own and says what was not as the
-// case expects.
+// playCase plays a case and says what was not as the case expects. On a machine
+// so busy that hooks ran into their deadline it is played again.
 func playCase(t *testing.T, text string) []string {
+	p := playOnce(t, text)
+	for n := 1; p.late && len(p.wrong) > 0 && n < 5; n++ {
+		p = playOnce(t, text)
+	}
+	return p.wrong
+}
+
+// playOnce plays a case in a repository of its own.
+func playOnce(t *testing.T, text string) *player {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +58,7 @@ func playCase(t *testing.T, text string) []string {
 	for _, l := range readCase(text) {
 		p.step(l)
 	}
-	return p.wrong
+	return p
 }
 
 func (p *player) place(name, person string) *clone {
@@ -107,7 +117,22 @@ func (p *player) step(l *caseLine) {
 			p.t.Fatalf("line %d: no such clone", l.number)
 		}
 	case "git":
-		p.git(fields(rest)...)
+		if err := p.tryGit(fields(rest)...); err != nil {
+			p.fail(l, "%v", err)
+		}
+	case "prune": // the agent throws old sessions away
+		if err := os.RemoveAll(filepath.Join(p.at.home, ".claude", "projects")); err != nil {
+			p.t.Fatal(err)
+		}
+	case "append":
+		if name, ok := p.lesson(l); ok {
+			name = filepath.Join(".lessons", name+".md")
+			text, err := os.ReadFile(filepath.Join(p.at.dir, name))
+			if err != nil {
+				p.t.Fatal(err)
+			}
+			p.write(name, string(text)+"\n"+block(l.below))
+		}
 	case "lessons":
 		p.command(l, fields(rest))
 	case "expect":
@@ -132,12 +157,37 @@ func fields(line string) []string {
 
 // command runs lessons; the checks below look at what it prints.
 func (p *player) command(l *caseLine, args []string) {
+	for i, arg := range args {
+		if arg == "{lesson}" {
+			var ok bool
+			if args[i], ok = p.lesson(l); !ok {
+				return
+			}
+		}
+	}
 	out, status := p.run("", args...)
 	if status != 0 {
 		p.fail(l, "exit status %d: %s", status, out)
 		return
 	}
 	p.check(l, reply{context: out})
+}
+
+// lesson is the name of the one lesson that there is, or of the one observation
+// that waits.
+func (p *player) lesson(l *caseLine) (string, bool) {
+	files, err := filepath.Glob(filepath.Join(p.at.dir, ".lessons", "*-*.md"))
+	if err == nil && len(files) == 1 {
+		return strings.TrimSuffix(filepath.Base(files[0]), ".md"), true
+	}
+	out, _ := p.run("", "list", "--json", "--kind", "observation")
+	var row struct{ ID string }
+	if lines := strings.Split(strings.TrimSpace(out), "\n"); len(files) == 0 && len(lines) == 1 &&
+		json.Unmarshal([]byte(lines[0]), &row) == nil && row.ID != "" {
+		return row.ID, true
+	}
+	p.fail(l, "not one lesson but %d, and observations: %q", len(files), out)
+	return "", false
 }
 
 func (p *player) write(name, text string) {
@@ -150,15 +200,23 @@ func (p *player) write(name, text string) {
 	}
 }
 
+// git runs git where the case cannot go on without it.
 func (p *player) git(args ...string) {
 	p.t.Helper()
+	if err := p.tryGit(args...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *player) tryGit(args ...string) error {
 	date := p.now.Format(time.RFC3339)
 	cmd := exec.CommandContext(context.Background(), "git", args...)
 	cmd.Dir = p.at.dir
 	cmd.Env = append(os.Environ(), "HOME="+p.at.home, "GIT_AUTHOR_DATE="+date, "GIT_COMMITTER_DATE="+date)
 	if out, err := cmd.CombinedOutput(); err != nil {
-		p.t.Fatalf("git %v: %v\n%s", args, err, out)
+		return fmt.Errorf("git %v: %w\n%s", args, err, out)
 	}
+	return nil
 }
 
 // mustRun runs lessons where the case cannot go on without it.
@@ -209,7 +267,9 @@ func (p *player) hook(event string, payload map[string]any) reply {
 	if err != nil {
 		p.t.Fatal(err)
 	}
+	began := time.Now()
 	out, status := p.run(string(input), "hook", "claude", event)
+	p.late = p.late || event != "SessionEnd" && time.Since(began) > 250*time.Millisecond
 	if status != 0 {
 		p.wrong = append(p.wrong, fmt.Sprintf("hook %s: exit status %d: %s", event, status, out))
 	}
