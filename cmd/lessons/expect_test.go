@@ -127,8 +127,8 @@ func oneOf(text, words string) bool {
 
 // problem looks for a row of lessons problems: "problem", "no problem", "one
 // problem", then what it must have: nature=a|b, tool=, program=, target=, rule=,
-// sessions= and failed= (numbers; sessions=3+ for at least), says= (anywhere in it),
-// mend= (in how one of its mends reads), refuted= (of one of its mends).
+// sessions=, failed=, stopped= and minutes= (numbers; sessions=3+ for at least), says= (anywhere in it),
+// mend= (in how one of its mends reads), refuted= (of one of its mends), covered=yes (by a lesson).
 func (p *player) problem(l *caseLine, what string) {
 	out, status := p.run("", "problems", "--json")
 	var list struct {
@@ -182,7 +182,10 @@ func holds(row map[string]any, key, want string) bool {
 	case "mend":
 		data, _ := json.Marshal(row["mends"])
 		return oneOf(plain(string(data)), want)
-	case "sessions", "failed", "stopped":
+	case "covered":
+		lesson, _ := row["lesson"].(string)
+		return (lesson != "") == (want == "yes")
+	case "sessions", "failed", "stopped", "minutes":
 		n, _ := row[key].(float64)
 		if least, ok := strings.CutSuffix(want, "+"); ok {
 			m, _ := strconv.Atoi(least)

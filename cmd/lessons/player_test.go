@@ -20,6 +20,7 @@ type player struct {
 	root     string
 	clones   map[string]*clone
 	at       *clone
+	setUp    bool // hooks hear of a session's end
 	now      time.Time
 	sessions int
 	calls    int
@@ -52,7 +53,12 @@ func playOnce(t *testing.T, text string) *player {
 	p.at = p.place("shop", "Ada")
 	p.git("init", "-q", "-b", "main", ".")
 	p.configure("Ada")
-	p.mustRun("init", "--yes")
+	p.setUp = !strings.Contains("\n"+text, "\nnot set up\n")
+	if p.setUp {
+		p.mustRun("init", "--yes")
+	} else {
+		p.write("README.md", "# Shop\n")
+	}
 	p.git("add", "-A")
 	p.git("commit", "-qm", "Begin")
 	for _, l := range readCase(text) {
@@ -90,6 +96,7 @@ func (p *player) step(l *caseLine) {
 	switch word {
 	case "session", "sessions", "live":
 		p.session(l)
+	case "not": // not set up: known since the beginning
 	case "file":
 		p.write(rest, block(l.below))
 	case "remove":

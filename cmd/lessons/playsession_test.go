@@ -313,5 +313,7 @@ func (s *played) end() {
 		}
 	}
 	s.now = s.now.Add(time.Minute)
-	s.send("SessionEnd", map[string]any{"reason": "other"})
+	if s.setUp {
+		s.send("SessionEnd", map[string]any{"reason": "other"})
+	}
 }
