@@ -33,6 +33,7 @@ type grammar struct {
 	Reconcile reconcileCommand `cmd:"" group:"automation" help:"Ask git what people did to the rendered files."`
 	Compile   compileCommand   `cmd:"" group:"automation" help:"Make the index of lessons that hooks read."`
 	Learn     learnCommand     `cmd:"" group:"automation" help:"Have a model phrase what was found; switch the hooks on or off."`
+	Replay    replayCommand    `cmd:"" group:"automation" help:"Judge lessons by recorded sessions."`
 	Hook      hookCommand      `cmd:"" group:"automation" help:"Answer a coding agent's hook (the agent calls this)."`
 
 	Check       checkCommand       `cmd:"" group:"team" help:"Find what is broken: the gate for pull requests."`

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"regexp"
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/settings/hookfile"
@@ -32,6 +33,13 @@ func (c *Client) Events() []EventName {
 		}
 	}
 	return events
+}
+
+// Hears says whether the agent asks a registered hook (in its words) about a tool.
+func (c *Client) Hears(e EventName, tool string) bool {
+	return slices.ContainsFunc(c.hooks, func(h hook) bool {
+		return h.native == e && (h.matcher == "" || regexp.MustCompile("^(?:"+h.matcher+")$").MatchString(tool))
+	})
 }
 
 // Command is what the agent is told to run at an event (in its words).

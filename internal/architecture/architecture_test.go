@@ -17,6 +17,7 @@ const module = "github.com/lessons-cli/lessons/"
 var layers = [][]string{
 	{"tools/", "internal/test/e2e/", "internal/test/contract", "internal/test/plugins"}, // programs and tests around the product
 	{"cmd/lessons", "cmd/lessons-hook"},
+	{"internal/replay"},
 	{"internal/project"},
 	{"internal/tally"},
 	{"internal/hook"},

@@ -14,7 +14,7 @@ func (sys *System) fromIndex(e agent.Event) agent.Answer {
 	if !ok {
 		return agent.Answer{}
 	}
-	return join(sys.fromLessons(p, e), agent.Answer{Context: nearest(p.root, e)})
+	return join(sys.fromLessons(p, e), agent.Answer{Context: nearest(p.root, e, sys.Now)})
 }
 
 // fromLessons answers from index and session.

@@ -26,7 +26,7 @@ const (
 // in the work tree, else of the base name with the fewest edits in the same or a
 // sibling directory. Links and other repositories are not looked into. Empty
 // when nothing can be said, or nobody would hear it.
-func nearest(root string, e agent.Event) string {
+func nearest(root string, e agent.Event, now func() time.Time) string {
 	if e.Name != agent.PostToolUse || e.Call == nil || !e.Call.Failed || !e.Can.Has(agent.TellModel) {
 		return ""
 	}
@@ -34,7 +34,7 @@ func nearest(root string, e agent.Event) string {
 	if rel == "" {
 		return ""
 	}
-	w := walk{root: root, left: nearestEntries, until: time.Now().Add(nearestTime), dirs: e.Call.Tool != "Read" && e.Call.Tool != "Edit"}
+	w := walk{root: root, left: nearestEntries, now: now, until: now().Add(nearestTime), dirs: e.Call.Tool != "Read" && e.Call.Tool != "Edit"}
 	near, ok := w.only(rel)
 	if !ok || !printable(near) {
 		return ""
@@ -116,6 +116,7 @@ func below(root, cwd, p string) (string, bool) {
 type walk struct {
 	root  string
 	left  int // entries that may still be read
+	now   func() time.Time
 	until time.Time
 	dirs  bool // a directory may be the path that is meant
 	cut   bool // a bound was met: what was not seen may be as near
@@ -212,7 +213,7 @@ func (w *walk) list(dir string) []fs.DirEntry {
 	defer f.Close()
 	var entries []fs.DirEntry
 	for {
-		if w.left <= 0 || time.Now().After(w.until) {
+		if w.left <= 0 || w.now().After(w.until) {
 			w.cut = true
 			return entries
 		}

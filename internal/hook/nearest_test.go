@@ -105,11 +105,11 @@ func TestNearest(t *testing.T) {
 			if written, near, ok := strings.Cut(c.want, " > "); ok {
 				want = "[lessons] " + written + " does not exist; the nearest path is " + near
 			}
-			if got := nearest(root, e); got != want {
+			if got := nearest(root, e, time.Now); got != want {
 				t.Errorf("got  %q\nwant %q", got, want)
 			}
 			e.Can = agent.TellPerson
-			if got := nearest(root, e); got != "" {
+			if got := nearest(root, e, time.Now); got != "" {
 				t.Errorf("nobody hears %q", got)
 			}
 		})
@@ -135,7 +135,7 @@ func TestNearestKeepsItsBounds(t *testing.T) {
 		{"hook/plce.go", "hook/place.go", 140, time.Minute}, // beside it all was seen
 		{"hook/plce.go", "", 30, time.Minute},
 	} {
-		w := walk{root: root, left: c.left, until: time.Now().Add(c.time)}
+		w := walk{root: root, left: c.left, now: time.Now, until: time.Now().Add(c.time)}
 		got, ok := w.only(filepath.FromSlash(c.rel))
 		if filepath.ToSlash(got) != c.want || ok != (c.want != "") || w.left < 0 {
 			t.Errorf("%s within %d entries and %v: %q, %v, %d left; want %q", c.rel, c.left, c.time, got, ok, w.left, c.want)

@@ -52,7 +52,7 @@ func Run(args []string, sys *System) {
 				answer <- nil
 			}
 		}()
-		answer <- sys.answer(args[0], args[1])
+		answer <- sys.Answer(args[0], args[1], readWithin(sys.Stdin, maxInput, patience))
 	}()
 	select {
 	case out := <-answer:
@@ -63,12 +63,13 @@ func Run(args []string, sys *System) {
 	}
 }
 
-func (sys *System) answer(name, event string) []byte {
+// Answer is what [Run] prints, without its deadline: for whoever plays recorded
+// events, who must get the same answers on a slow machine.
+func (sys *System) Answer(name, event string, input []byte) []byte {
 	client, ok := agent.Named(name)
 	if !ok {
 		return nil
 	}
-	input := readWithin(sys.Stdin, maxInput, patience)
 	e, _ := client.Decode(event, input) // of what cannot be read the event's name is left
 	if e.Name == "" {
 		return nil

@@ -10,7 +10,7 @@ import (
 // MeasureCompliance says how far agents report their mistakes, in the sessions
 // of this repository or in named files, whoever's they are. It stores nothing.
 func (p *Project) MeasureCompliance(ctx context.Context, o ScanOptions) (scan.Compliance, []knowledge.Problem, error) {
-	files, problems, err := p.transcripts(o)
+	files, problems, err := p.Sessions(o)
 	if err != nil {
 		return scan.Compliance{}, nil, err
 	}
@@ -28,7 +28,7 @@ func (p *Project) MeasureCompliance(ctx context.Context, o ScanOptions) (scan.Co
 
 // MeasureFiles is the same of named files where there is no repository.
 func MeasureFiles(ctx context.Context, m Machine, o ScanOptions) (scan.Compliance, []knowledge.Problem, error) {
-	files, problems, err := namedFiles(o.Paths)
+	files, problems, err := NamedFiles(o.Paths)
 	if err != nil {
 		return scan.Compliance{}, nil, err
 	}

@@ -289,7 +289,7 @@ func TestStorageReadsAsItsExport(t *testing.T) {
 	sameAsExport(t, files, id)
 
 	t.Run("a folder stands for its sessions", func(t *testing.T) {
-		files, problems, err := namedFiles([]string{home})
+		files, problems, err := NamedFiles([]string{home})
 		if err != nil || len(problems) != 0 {
 			t.Fatal(problems, err)
 		}

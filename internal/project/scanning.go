@@ -25,6 +25,7 @@ import (
 type ScanOptions struct {
 	Clients  []*agent.Client // whose sessions, where Paths is empty
 	Paths    []string        // absolute files and folders; empty: this repository's sessions
+	Files    []scan.File     // these sessions instead
 	All      bool            // from the beginning
 	Foreign  bool            // accept sessions of other repositories
 	DryRun   bool
@@ -35,7 +36,7 @@ type ScanOptions struct {
 // Scan reads transcripts and stores what was found in the observation log. With
 // DryRun nothing is stored, and named files are read whoever's they are.
 func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) {
-	files, problems, err := p.transcripts(o)
+	files, problems, err := p.Sessions(o)
 	if err != nil {
 		return scan.Result{}, err
 	}
@@ -55,7 +56,7 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	defer func() { marks.end(stored) }()
 	in := scan.Input{
 		Files: files, Beside: besideOnDisk, State: p.scanState(o), All: o.All, Log: s.Log, Redactor: p.Redactor(), Now: p.Now(), Root: p.Root,
-		Foreign: o.Foreign || o.inspects(), Config: s.Config, Projects: count, Calls: p.callSink(o), Around: p.Surroundings(ctx), Untold: o.Untold, Progress: o.Progress,
+		Foreign: o.Foreign || o.inspects(), Roots: p.MovedFrom(), Config: s.Config, Projects: count, Calls: p.callSink(o), Around: p.Surroundings(ctx), Untold: o.Untold, Progress: o.Progress,
 		Version: p.Version, Marker: marks,
 	}
 	if !o.DryRun {
@@ -100,7 +101,7 @@ func (o ScanOptions) inspects() bool { return o.DryRun && len(o.Paths) > 0 }
 
 // Inspect is a dry run over named files where there is no repository.
 func Inspect(ctx context.Context, m Machine, o ScanOptions) (scan.Result, error) {
-	files, problems, err := namedFiles(o.Paths)
+	files, problems, err := NamedFiles(o.Paths)
 	if err != nil {
 		return scan.Result{}, err
 	}
@@ -144,11 +145,14 @@ func (p *Project) LastScan() time.Time {
 	return info.ModTime()
 }
 
-// transcripts lists the files to read. A path that does not exist is an error;
+// Sessions lists the files to read. A path that does not exist is an error;
 // a file below a folder that cannot be read is a problem.
-func (p *Project) transcripts(o ScanOptions) ([]scan.File, []knowledge.Problem, error) {
-	if len(o.Paths) > 0 {
-		return namedFiles(o.Paths)
+func (p *Project) Sessions(o ScanOptions) ([]scan.File, []knowledge.Problem, error) {
+	switch {
+	case len(o.Files) > 0:
+		return o.Files, nil, nil
+	case len(o.Paths) > 0:
+		return NamedFiles(o.Paths)
 	}
 	var files []scan.File
 	var problems []knowledge.Problem
@@ -213,7 +217,8 @@ func sessionsIn(name, root string) ([]scan.File, error) {
 
 func isDatabase(name string) bool { return filepath.Ext(name) == ".db" }
 
-func namedFiles(paths []string) ([]scan.File, []knowledge.Problem, error) {
+// NamedFiles lists the sessions in files and folders.
+func NamedFiles(paths []string) ([]scan.File, []knowledge.Problem, error) {
 	var files []scan.File
 	var problems []knowledge.Problem
 	trouble := func(name string, err error) {

@@ -1,0 +1,297 @@
+package replay
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// Decision is one thing that a hook said in a replay.
+type Decision struct {
+	Archive string   `json:"archive,omitempty"`
+	Session string   `json:"session"`
+	Call    int      `json:"call"` // of its thread; of other events the number of calls before
+	Event   string   `json:"event"`
+	Tool    string   `json:"tool,omitempty"`
+	Mode    string   `json:"mode"` // context, deny, ask or rewrite
+	Lessons []string `json:"lessons"`
+	Bytes   int      `json:"bytes"`
+	Outcome string   `json:"outcome,omitempty"` // of the call in the recording
+	Problem string   `json:"problem,omitempty"` // that the call met in the recording
+	Verdict string   `json:"verdict,omitempty"` // of a stop: right, wrong or neither
+}
+
+// ledCalls is how many calls before a failure what is said about its program or path
+// counts as leading.
+const ledCalls = 20
+
+// told is a lesson at the moment when it was said.
+type told struct {
+	lesson string
+	call   int // of the thread
+	about  []string
+	start  bool // at the start of the session, of a sub-agent or after a compaction
+	own    bool // beside the call itself, or after it
+}
+
+// thread is one agent at work in a session.
+type thread struct {
+	calls int
+	told  []told
+	kind  string // of sub-agent
+}
+
+// played is one call as it was recorded, and what the hooks did at it.
+type played struct {
+	call
+	made    *step
+	at      int // in its thread
+	thread  *thread
+	about   []string
+	stopped answer // mode is empty: it was not
+}
+
+// player plays one session.
+type player struct {
+	*world
+	session   *session
+	name      string
+	steps     []step
+	results   map[string]*step
+	threads   map[string]*thread
+	calls     []*played
+	open      map[string]*played
+	problems  map[string]*problem
+	decisions []Decision
+	bytes     int
+	atStart   int
+	agentKind string // that the last call for a sub-agent named
+}
+
+// play puts a session's events to the hooks, in their order.
+func (p *player) play() {
+	p.results, p.threads, p.open, p.problems = map[string]*step{}, map[string]*thread{}, map[string]*played{}, map[string]*problem{}
+	for i := range p.steps {
+		if s := &p.steps[i]; s.Kind == transcript.ToolResult || s.Kind == transcript.Rejection {
+			p.results[s.Agent+"\x00"+s.ToolUse] = s
+		}
+	}
+	p.now = p.session.start
+	p.begin("startup")
+	for i := range p.steps {
+		s := &p.steps[i]
+		p.now = s.Time
+		switch s.Kind {
+		case transcript.User:
+			p.prompt(s)
+		case transcript.Compaction:
+			p.begin("compact")
+		case transcript.ToolCall:
+			p.before(s)
+		case transcript.ToolResult:
+			p.after(s)
+		}
+	}
+}
+
+func (p *player) thread(s *step) *thread {
+	t := p.threads[s.Agent]
+	if t == nil {
+		t = &thread{kind: p.agentKind}
+		p.threads[s.Agent] = t
+		if s.Agent != "" {
+			p.startAgent(t, s)
+		}
+	}
+	return t
+}
+
+// payload is what every event of a session says.
+func (p *player) payload(s *step) map[string]any {
+	in := map[string]any{"session_id": p.session.id, "cwd": p.to}
+	if s != nil {
+		in["cwd"] = p.dir(s.Cwd)
+		if s.Agent != "" {
+			in["agent_id"], in["agent_type"] = s.Agent, p.thread(s).kind
+		}
+	}
+	return in
+}
+
+func (p *player) begin(source string) {
+	main := p.threads[""]
+	if main == nil {
+		main = &thread{}
+		p.threads[""] = main
+	}
+	in := p.payload(nil)
+	in["source"] = source
+	a := p.ask(agent.SessionStart, in)
+	a.lessons = union(a.lessons, p.namedIn(a.text))
+	p.hear(main, agent.SessionStart, a, told{start: true})
+	if source == "startup" {
+		p.atStart = a.bytes
+	}
+}
+
+func (p *player) startAgent(t *thread, s *step) {
+	in := p.payload(s)
+	a := p.ask(agent.SubagentStart, in)
+	a.lessons = union(a.lessons, p.namedIn(a.text))
+	p.hear(t, agent.SubagentStart, a, told{start: true})
+}
+
+func (p *player) prompt(s *step) {
+	in := p.payload(s)
+	in["prompt"] = p.text(s.Text)
+	words := strings.FieldsFunc(s.Text, func(r rune) bool { return strings.ContainsRune(" \t\n`'\"(),:;", r) })
+	for i, w := range words {
+		words[i] = path.Base(slashed(w))
+	}
+	p.hear(p.thread(s), agent.UserPromptSubmit, p.ask(agent.UserPromptSubmit, in), told{about: words})
+}
+
+// before is a call that is about to be made.
+func (p *player) before(s *step) {
+	t := p.thread(s)
+	c := &played{made: s, at: t.calls, thread: t, about: aboutOf(s)}
+	t.calls++
+	var what *problem
+	if c.call, what = label(s, p.results[s.Agent+"\x00"+s.ToolUse]); what != nil {
+		p.problems[what.ID] = what
+	}
+	p.calls = append(p.calls, c)
+	p.open[s.Agent+"\x00"+s.ToolUse] = c
+	in := p.input(s.Input)
+	if kind, ok := in["subagent_type"].(string); ok {
+		p.agentKind = kind
+	}
+	if !c.heard {
+		return
+	}
+	payload := p.payload(s)
+	payload["tool_name"], payload["tool_input"], payload["tool_use_id"] = spoken(s.Tool), in, s.ToolUse
+	a := p.ask(agent.PreToolUse, payload)
+	if a.mode != "" && a.mode != "context" {
+		c.stopped = a
+	}
+	p.hearCall(c, agent.PreToolUse, a)
+}
+
+// after is a call that ended. One that was refused, or that a stop of the replay
+// kept from being made, is told to no hook.
+func (p *player) after(s *step) {
+	c := p.open[s.Agent+"\x00"+s.ToolUse]
+	if c == nil || !c.heard || c.stopped.mode == "deny" || c.outcome == refused {
+		return
+	}
+	payload := p.payload(s)
+	payload["tool_name"], payload["tool_input"], payload["tool_use_id"] = spoken(c.tool), p.input(c.made.Input), s.ToolUse
+	event := agent.PostToolUse
+	if text := p.text(s.Text); c.outcome == failed {
+		event = "PostToolUseFailure"
+		payload["error"], payload["is_interrupt"] = text, false
+	} else {
+		response := map[string]any{"stdout": text, "stderr": "", "interrupted": c.outcome == interrupted}
+		if c.outcome == unknown {
+			response["backgroundTaskId"] = "b1"
+		}
+		payload["tool_response"] = response
+	}
+	p.hearCall(c, event, p.ask(event, payload))
+}
+
+func (p *player) hearCall(c *played, event agent.EventName, a answer) {
+	d := p.hear(c.thread, event, a, told{call: c.at, about: c.about, own: true})
+	if d != nil {
+		d.Call, d.Tool, d.Outcome, d.Problem = c.at, c.tool, c.outcome, c.problem
+		if c.stopped.mode != "" && event == agent.PreToolUse {
+			d.Verdict = c.verdict()
+		}
+	}
+}
+
+// hear notes what was said.
+func (p *player) hear(t *thread, event agent.EventName, a answer, as told) *Decision {
+	if a.mode == "" {
+		return nil
+	}
+	p.bytes += a.bytes
+	if !as.own {
+		as.call = t.calls
+	}
+	for _, id := range a.lessons {
+		as.lesson = id
+		t.told = append(t.told, as)
+	}
+	p.decisions = append(p.decisions, Decision{
+		Session: p.name, Call: t.calls, Event: string(event), Mode: a.mode, Lessons: append([]string{}, a.lessons...), Bytes: a.bytes,
+	})
+	return &p.decisions[len(p.decisions)-1]
+}
+
+// verdict says what a stop of this call was worth.
+func (c *played) verdict() string {
+	switch c.outcome {
+	case failed:
+		return "right"
+	case ok:
+		return "wrong"
+	}
+	return "neither"
+}
+
+// aboutOf names what a call is about: its programs, or its file, or its tool.
+func aboutOf(s *step) []string {
+	var names []string
+	if line := commandsOf(s); line != nil {
+		for _, c := range line.Commands {
+			if c.Program != "" && !onTheWay[c.Program] {
+				names = append(names, c.Program)
+			}
+		}
+		return names
+	}
+	if s.Path != "" {
+		return []string{slashed(s.Path), path.Base(slashed(s.Path))}
+	}
+	return []string{s.Tool}
+}
+
+// heardOf says how a failing call was met: which of its problem's lessons had been
+// told before it, at it, and at the start.
+func (c *played) heardOf(isFor func(lesson string) bool) (led, late, atStart bool) {
+	for _, t := range c.thread.told {
+		if !isFor(t.lesson) {
+			continue
+		}
+		switch {
+		case t.start:
+			atStart = atStart || t.call <= c.at
+		case t.own && t.call == c.at:
+			late = true
+		case t.call <= c.at && c.at-t.call <= ledCalls && slices.ContainsFunc(t.about, func(name string) bool { return slices.Contains(c.about, name) }):
+			led = true
+		}
+	}
+	return led, late, atStart
+}
+
+func union(a, b []string) []string {
+	for _, x := range b {
+		if !slices.Contains(a, x) {
+			a = append(a, x)
+		}
+	}
+	return a
+}
+
+// shownWords is a problem's line for people.
+func shownWords(r *redact.Redactor, text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return r.Text(line).Cut(160).String()
+}

@@ -1,0 +1,338 @@
+package replay
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/redact"
+)
+
+// Report is what a replay found.
+type Report struct {
+	Archives []Table `json:"archives"`
+	Pooled   *Table  `json:"pooled,omitempty"`
+}
+
+// Table is what it found in one repository, or in several together.
+type Table struct {
+	Name      string         `json:"name"`
+	Sessions  int            `json:"sessions"`
+	Calls     int            `json:"calls"`
+	Failures  int            `json:"failures"`
+	Problems  int            `json:"problems"`
+	Recurring int            `json:"recurring"` // problems met in at least three sessions
+	All       Measure        `json:"all"`
+	Often     Measure        `json:"often"` // of the recurring ones alone
+	Stops     Stops          `json:"stops"`
+	Natures   []Nature       `json:"natures"`
+	Cost      Cost           `json:"cost"`
+	Baselines []Baseline     `json:"baselines"`
+	Repeated  []ProblemTally `json:"repeated"` // recurring problems, those with most misses first
+}
+
+// Enough is how many preventable repeats a claim needs.
+const Enough = 50
+
+// Measure is what became of preventable repeats. Led are those that were not
+// stopped; late and at the start those that were neither.
+type Measure struct {
+	Repeats int   `json:"repeats"`
+	Heard   int   `json:"heard"` // the agent asks a hook before the call
+	Stopped int   `json:"stopped"`
+	Led     int   `json:"led"`
+	Late    int   `json:"late"`
+	AtStart int   `json:"atStart"`
+	Micro   Share `json:"micro"` // stopped or led, of all
+	Macro   Share `json:"macro"` // the average over problems
+	Enough  bool  `json:"enough"`
+}
+
+// Stops says what stopped calls did in the recording.
+type Stops struct {
+	Right       int           `json:"right"`
+	Wrong       int           `json:"wrong"` // they succeeded
+	Neither     int           `json:"neither"`
+	WrongPer10k float64       `json:"wrongPer10k"` // calls
+	Lessons     []LessonStops `json:"lessons"`     // those that did most harm first
+}
+
+// LessonStops are the stops of one lesson.
+type LessonStops struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Archive string `json:"archive,omitempty"`
+	Right   int    `json:"right"`
+	Wrong   int    `json:"wrong"`
+	Neither int    `json:"neither"`
+}
+
+// Harm are the lessons that stopped calls that succeeded.
+func (s Stops) Harm() []LessonStops {
+	return slices.DeleteFunc(slices.Clone(s.Lessons), func(l LessonStops) bool { return l.Wrong == 0 })
+}
+
+// Nature is what became of the problems of one nature.
+type Nature struct {
+	Nature   string  `json:"nature"`
+	Problems int     `json:"problems"`
+	Measure  Measure `json:"measure"`
+}
+
+// Cost is what was said, in bytes of a session; a token is four.
+type Cost struct {
+	P50      int `json:"p50"`
+	P95      int `json:"p95"`
+	StartP50 int `json:"startP50"`
+}
+
+// Baseline is another way to do it.
+type Baseline struct {
+	Name     string `json:"name"`
+	AtStart  int    `json:"atStart"`  // preventable repeats whose lesson was said at the start
+	Led      int    `json:"led"`      // stopped or led
+	StartP50 int    `json:"startP50"` // bytes
+	P95      int    `json:"p95"`
+}
+
+// ProblemTally is what became of one problem.
+type ProblemTally struct {
+	problem
+	Archive  string `json:"archive,omitempty"`
+	Sessions int    `json:"sessions"`
+	Repeats  int    `json:"repeats"`
+	Stopped  int    `json:"stopped"`
+	Led      int    `json:"led"`
+	Late     int    `json:"late"`
+	AtStart  int    `json:"atStart"`
+}
+
+func (r *repeat) leads(nature string) bool { return r.led || r.atStart && startCounts(nature) }
+
+// tabled is what a table is made of: sessions of one or several histories.
+type tabled struct {
+	histories []*history
+	sessions  []*scored
+	owner     []int // of each session: its history
+	redactor  *redact.Redactor
+}
+
+// tableOf sums up the sessions of histories.
+func tableOf(name string, redactor *redact.Redactor, histories []*history, sessions [][]*scored) Table {
+	t := tabled{histories: histories, redactor: redactor}
+	for i, some := range sessions {
+		for _, s := range some {
+			t.sessions, t.owner = append(t.sessions, s), append(t.owner, i)
+		}
+	}
+	out := Table{Name: name, Sessions: len(t.sessions)}
+	for _, s := range t.sessions {
+		out.Calls, out.Failures = out.Calls+s.calls, out.Failures+s.failures
+	}
+	for _, h := range histories {
+		for _, n := range h.sessions {
+			out.Problems++
+			if n >= soonKnown {
+				out.Recurring++
+			}
+		}
+	}
+	anything := func(*history, string) bool { return true }
+	out.All = t.measure(anything)
+	out.Often = t.measure(func(h *history, id string) bool { return h.sessions[id] >= soonKnown })
+	out.Stops, out.Natures, out.Repeated = t.stops(out.Calls), t.natures(), t.repeated()
+	out.Cost, out.Baselines = t.cost(), t.baselines()
+	return out
+}
+
+// measure sums up the repeats of the problems that are chosen.
+func (t *tabled) measure(chosen func(h *history, problem string) bool) Measure {
+	var m Measure
+	index, parts := map[string]int{}, make([][]part, len(t.sessions))
+	for i, s := range t.sessions {
+		h := t.histories[t.owner[i]]
+		for _, r := range s.repeats {
+			if !chosen(h, r.problem) {
+				continue
+			}
+			m.count(r, h.nature(r.problem))
+			key := fmt.Sprint(t.owner[i], r.problem)
+			if _, known := index[key]; !known {
+				index[key] = len(index)
+			}
+			got := part{problem: index[key], of: 1}
+			if r.stopped || r.leads(h.nature(r.problem)) {
+				got.n = 1
+			}
+			parts[i] = append(parts[i], got)
+		}
+	}
+	m.Micro = shareOf(len(parts), func(order []int) float64 { return micro(parts, order) })
+	m.Macro = shareOf(len(parts), func(order []int) float64 { return macro(parts, order, len(index)) })
+	m.Enough = m.Repeats >= Enough
+	return m
+}
+
+func (m *Measure) count(r repeat, nature string) {
+	m.Repeats++
+	if r.heard {
+		m.Heard++
+	}
+	switch {
+	case r.stopped:
+		m.Stopped++
+		return
+	case r.leads(nature):
+		m.Led++
+		return
+	}
+	if r.late {
+		m.Late++
+	}
+	if r.atStart {
+		m.AtStart++
+	}
+}
+
+func (h *history) nature(id string) string {
+	if h.remedied[id] {
+		return natureMended
+	}
+	return natureUnmended
+}
+
+func (t *tabled) stops(calls int) Stops {
+	var out Stops
+	lessons := map[string]*LessonStops{}
+	for i, s := range t.sessions {
+		h := t.histories[t.owner[i]]
+		for _, one := range s.stops {
+			out.add(one.verdict)
+			for _, id := range one.lessons {
+				key := fmt.Sprint(t.owner[i], id)
+				if lessons[key] == nil {
+					lessons[key] = &LessonStops{ID: id, Title: shownWords(t.redactor, h.titles[id])}
+				}
+				l := lessons[key]
+				(&countsOf{&l.Right, &l.Wrong, &l.Neither}).add(one.verdict)
+			}
+		}
+	}
+	out.Lessons = []LessonStops{}
+	for _, l := range lessons {
+		out.Lessons = append(out.Lessons, *l)
+	}
+	slices.SortFunc(out.Lessons, func(a, b LessonStops) int {
+		return cmp.Or(cmp.Compare(b.Wrong, a.Wrong), cmp.Compare(b.Right, a.Right), strings.Compare(a.ID, b.ID))
+	})
+	if calls > 0 {
+		out.WrongPer10k = rounded(float64(out.Wrong) * 10000 / float64(calls))
+	}
+	return out
+}
+
+func (s *Stops) add(verdict string) { (&countsOf{&s.Right, &s.Wrong, &s.Neither}).add(verdict) }
+
+// countsOf counts verdicts.
+type countsOf struct{ right, wrong, neither *int }
+
+func (c *countsOf) add(verdict string) {
+	switch verdict {
+	case "right":
+		*c.right++
+	case "wrong":
+		*c.wrong++
+	default:
+		*c.neither++
+	}
+}
+
+func (t *tabled) natures() []Nature {
+	count := map[string]int{}
+	for _, h := range t.histories {
+		for id := range h.sessions {
+			count[h.nature(id)]++
+		}
+	}
+	out := []Nature{}
+	for nature, problems := range count {
+		out = append(out, Nature{nature, problems, t.measure(func(h *history, id string) bool { return h.nature(id) == nature })})
+	}
+	slices.SortFunc(out, func(a, b Nature) int {
+		return cmp.Or(cmp.Compare(b.Measure.Repeats, a.Measure.Repeats), strings.Compare(a.Nature, b.Nature))
+	})
+	return out
+}
+
+func (t *tabled) repeated() []ProblemTally {
+	tallies := map[string]*ProblemTally{}
+	for i, s := range t.sessions {
+		h := t.histories[t.owner[i]]
+		for _, r := range s.repeats {
+			if h.sessions[r.problem] < soonKnown {
+				continue
+			}
+			key := fmt.Sprint(t.owner[i], r.problem)
+			if tallies[key] == nil {
+				tallies[key] = &ProblemTally{problem: *h.problems[r.problem], Sessions: h.sessions[r.problem]}
+			}
+			tally := tallies[key]
+			var m Measure
+			m.count(r, h.nature(r.problem))
+			tally.Repeats++
+			tally.Stopped, tally.Led, tally.Late, tally.AtStart = tally.Stopped+m.Stopped, tally.Led+m.Led, tally.Late+m.Late, tally.AtStart+m.AtStart
+			tally.Nature = h.nature(r.problem)
+		}
+	}
+	out := []ProblemTally{}
+	for _, tally := range tallies {
+		tally.Program, tally.What = shownWords(t.redactor, tally.Program), shownWords(t.redactor, tally.What)
+		out = append(out, *tally)
+	}
+	missed := func(p ProblemTally) int { return p.Repeats - p.Stopped - p.Led }
+	slices.SortFunc(out, func(a, b ProblemTally) int {
+		return cmp.Or(cmp.Compare(missed(b), missed(a)), cmp.Compare(b.Sessions, a.Sessions), strings.Compare(a.ID, b.ID))
+	})
+	return out
+}
+
+func (t *tabled) cost() Cost {
+	bytes := func(of func(*scored) int) []int { return t.each(of) }
+	all := bytes(func(s *scored) int { return s.bytes })
+	return Cost{P50: percentile(all, 50), P95: percentile(all, 95), StartP50: percentile(bytes(func(s *scored) int { return s.atStart }), 50)}
+}
+
+// baselines are to say nothing, and to say all active lessons at the start.
+func (t *tabled) baselines() []Baseline {
+	everything := Baseline{Name: "all at start"}
+	for i, s := range t.sessions {
+		for _, r := range s.repeats {
+			if r.listed {
+				everything.AtStart++
+				if startCounts(t.histories[t.owner[i]].nature(r.problem)) {
+					everything.Led++
+				}
+			}
+		}
+	}
+	listed := t.each(func(s *scored) int { return s.listed })
+	everything.StartP50, everything.P95 = percentile(listed, 50), percentile(listed, 95)
+	return []Baseline{{Name: "nothing"}, everything}
+}
+
+func (t *tabled) each(of func(*scored) int) []int {
+	var values []int
+	for _, s := range t.sessions {
+		values = append(values, of(s))
+	}
+	slices.Sort(values)
+	return values
+}
+
+func percentile(sorted []int, p int) int {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return sorted[(len(sorted)-1)*p/100]
+}
