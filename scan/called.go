@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -31,7 +30,7 @@ func (s *sink) called(w *Window, mended []finding) *calls.Call {
 	}
 	s.cwd = call.Cwd
 	out := &calls.Call{
-		ID: callID(call), Line: result.Line, Bytes: len(result.Text), Agent: callAgent(call.Agent), Tool: call.Tool,
+		ID: calls.IDOf(call.ToolUse, call.Line), Line: result.Line, Bytes: len(result.Text), Agent: callAgent(call.Agent), Tool: call.Tool,
 		Input: s.input(call), Dir: s.dir(call.Cwd), Outcome: w.outcome(call, result),
 	}
 	if !result.Time.IsZero() {
@@ -54,15 +53,6 @@ func (s *sink) called(w *Window, mended []finding) *calls.Call {
 		}
 	}
 	return out
-}
-
-// callID names a call within its session: copies of the session give it the same
-// name.
-func callID(call *Step) string {
-	if call.ToolUse == "" {
-		return "l" + strconv.Itoa(call.Line)
-	}
-	return knowledge.Digest("", 10, "call", call.ToolUse)
 }
 
 func callAgent(agent string) string {

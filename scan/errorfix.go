@@ -9,6 +9,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -99,7 +100,7 @@ func (w *Window) errorFix(failed *Step, f *fault, good *Step, how fixKind) findi
 		kind: ErrorFix, typ: knowledge.Pitfall, origin: observe.OriginErrorFix,
 		line: good.Line, errorLine: failed.Line, at: good.Time, tool: wrong.Tool,
 		marks:   []observe.Mark{observe.MarkErrorFix, observe.MarkFixConfirmed},
-		failure: failureOf(wrong, f), mend: &mend{call: callID(wrong), how: how.kind()},
+		failure: failureOf(wrong, f), mend: &mend{call: calls.IDOf(wrong.ToolUse, wrong.Line), how: how.kind()},
 	}
 	if f.class == timedOut {
 		out.marks = append(out.marks, observe.MarkHang)

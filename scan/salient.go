@@ -40,6 +40,3 @@ func normalSalient(line string) string {
 // emptied takes away what masking left empty: quotes, backquotes, parentheses, and the
 // blank before a colon.
 var emptied = strings.NewReplacer(` "" `, " ", ` '' `, " ", "``", "", "()", "", " :", ":")
-
-// Salient is the line of an output that says what is wrong.
-func Salient(output string) string { return salientLine(output) }

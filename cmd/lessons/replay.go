@@ -129,6 +129,7 @@ func printTable(inv *invocation, t replay.Table) {
 	inv.printf("%-22s %7s %7s %7s %7s %7s %7s\n", "preventable repeats", "all", "hooked", "stopped", "led", "late", "start")
 	measured("of all problems", t.All)
 	measured("of three sessions", t.Often)
+	measured("less work and passing", t.Telling)
 	for _, n := range t.Natures {
 		measured(fmt.Sprintf("  %s (%d)", n.Nature, n.Problems), n.Measure)
 	}
@@ -136,7 +137,7 @@ func printTable(inv *invocation, t replay.Table) {
 	for _, row := range []struct {
 		name string
 		m    replay.Measure
-	}{{"of all problems", t.All}, {"of three sessions", t.Often}} {
+	}{{"of all problems", t.All}, {"of three sessions", t.Often}, {"less work and passing", t.Telling}} {
 		note := ""
 		if !row.m.Enough {
 			note = "  (not enough evidence)"
@@ -151,7 +152,9 @@ func printTable(inv *invocation, t replay.Table) {
 	}
 }
 
-func shareText(s replay.Share) string { return fmt.Sprintf("%.2f [%.2f, %.2f]", s.Value, s.Low, s.High) }
+func shareText(s replay.Share) string {
+	return fmt.Sprintf("%.2f [%.2f, %.2f]", s.Value, s.Low, s.High)
+}
 
 // printHarm names the lessons that stopped calls that had succeeded.
 func printHarm(inv *invocation, r replay.Report) {

@@ -1,14 +1,15 @@
 package replay
 
 import (
-	"github.com/lessons-cli/lessons/knowledge/lesson"
-	"github.com/lessons-cli/lessons/scan"
+	"time"
+
+	"github.com/lessons-cli/lessons/knowledge/problem"
 )
 
-// repeat is a failing call whose problem earlier sessions could have taught.
+// repeat is a failure whose problem earlier sessions could have taught.
 type repeat struct {
 	problem string
-	heard   bool // the agent asks a hook before it
+	heard   bool // the agent asks a hook before the call
 	stopped bool
 	led     bool
 	late    bool // told at the call itself
@@ -25,120 +26,112 @@ type stop struct {
 // scored is what became of one session.
 type scored struct {
 	calls, failures int
-	met             map[string]bool // problems
 	repeats         []repeat
 	stops           []stop
 	bytes, atStart  int
 	listed          int // bytes of all active lessons
 }
 
-// history is what sessions that ended had met.
-type history struct {
-	sessions map[string]int             // of each problem
-	remedied map[string]bool            // it was mended, or a person spoke of it
-	problems map[string]*problem        // all that were met
-	links    map[string]map[string]bool // observation to the problems that it was learned from
-	lessons  map[string]map[string]bool // lesson to problems
-	titles   map[string]string          // of lessons
-}
-
-func newHistory() *history {
-	return &history{
-		sessions: map[string]int{}, remedied: map[string]bool{}, problems: map[string]*problem{},
-		links: map[string]map[string]bool{}, lessons: map[string]map[string]bool{}, titles: map[string]string{},
-	}
-}
-
 // soonKnown is in how many sessions a problem is met before it counts as known
 // without a mend.
 const soonKnown = 3
 
-// preventable says whether earlier sessions could have taught the problem.
-func (h *history) preventable(problem string) bool {
-	n := h.sessions[problem]
-	return n > 0 && h.remedied[problem] || n >= soonKnown
+// history is what became of the sessions of one repository.
+type history struct {
+	met      map[string]int  // sessions, of each problem
+	mended   map[string]bool // of problems, in sessions that ended so far
+	problems map[string]*problem.Problem
+	titles   map[string]string // of lessons
+	scores   []*scored
 }
 
-// score holds what the hooks said in a session against what was known before it.
-func (h *history) score(p *player, listed []*lesson.Lesson) *scored {
-	s := &scored{met: map[string]bool{}, bytes: p.bytes, atStart: p.atStart}
-	for _, l := range listed {
-		s.listed += len("- \n") + len(l.Shown())
+// judge holds what the hooks said in each session against the labels. A session knows
+// of problems what the sessions that had ended before it began had met.
+func judge(played []*player, l *labels, titles map[string]string) *history {
+	h := &history{met: map[string]int{}, mended: map[string]bool{}, problems: l.problems, titles: titles}
+	var under []*player // played, and not ended when the last one began
+	for _, p := range played {
+		under = h.end(under, p.session.start, l)
+		h.scores = append(h.scores, h.score(p, l))
+		under = append(under, p)
 	}
-	for id, what := range p.problems {
-		if h.problems[id] == nil {
-			h.problems[id] = what
+	for _, p := range under {
+		h.learn(p, l)
+	}
+	return h
+}
+
+// end learns from the sessions that ended before a time, and returns the others.
+func (h *history) end(under []*player, before time.Time, l *labels) []*player {
+	var others []*player
+	for _, p := range under {
+		if p.session.end.Before(before) {
+			h.learn(p, l)
+		} else {
+			others = append(others, p)
 		}
 	}
+	return others
+}
+
+// learn adds the problems that a session met.
+func (h *history) learn(p *player, l *labels) {
+	met := map[string]bool{}
+	for _, c := range p.calls {
+		for _, id := range l.met[c.name] {
+			met[id] = true
+			h.mended[id] = h.mended[id] || l.remedied[c.name]
+		}
+	}
+	for id := range met {
+		h.met[id]++
+	}
+}
+
+// known says whether earlier sessions could have taught the problem.
+func (h *history) known(id string) bool {
+	n := h.met[id]
+	return n > 0 && h.mended[id] || n >= soonKnown
+}
+
+func (h *history) score(p *player, l *labels) *scored {
+	s := &scored{bytes: p.bytes, atStart: p.atStart, listed: p.listedBytes}
 	for _, c := range p.calls {
 		s.calls++
 		if c.stopped.mode != "" {
-			s.stops = append(s.stops, stop{c.stopped.lessons, c.verdict()})
+			s.stops = append(s.stops, stop{c.stopped.lessons, verdictOn(l.calls[c.name])})
 		}
-		if c.outcome != failed {
-			continue
+		if len(l.met[c.name]) > 0 {
+			s.failures++
 		}
-		s.failures++
-		s.met[c.problem] = true
-		if !h.preventable(c.problem) {
-			continue
+		for _, id := range l.met[c.name] {
+			if !h.known(id) {
+				continue
+			}
+			r := repeat{problem: id, heard: c.heard, stopped: c.stopped.mode != ""}
+			isFor := func(lesson string) bool { return l.lessons[lesson][id] }
+			r.led, r.late, r.atStart = c.met(isFor)
+			for _, lesson := range p.listed {
+				r.listed = r.listed || isFor(lesson)
+			}
+			s.repeats = append(s.repeats, r)
 		}
-		r := repeat{problem: c.problem, heard: c.heard, stopped: c.stopped.mode != ""}
-		isFor := func(lesson string) bool { return h.lessons[lesson][c.problem] }
-		r.led, r.late, r.atStart = c.heardOf(isFor)
-		for _, l := range listed {
-			r.listed = r.listed || isFor(l.ID)
-		}
-		s.repeats = append(s.repeats, r)
+	}
+	for i := range p.decisions {
+		p.decisions[i].label(l)
 	}
 	return s
 }
 
-// learn adds what a session that ended had met, and what was learned from it.
-func (h *history) learn(s *scored, calls []*played, result scan.Result, lessons []*lesson.Lesson) {
-	for id := range s.met {
-		h.sessions[id]++
-	}
-	found := remedies(result)
-	for _, c := range calls {
-		if c.problem == "" {
-			continue
-		}
-		for _, observation := range found[place{c.file, c.line}] {
-			h.remedied[c.problem] = true
-			add(h.links, observation, c.problem)
-		}
-	}
-	h.lessons = map[string]map[string]bool{}
-	for observation, problems := range h.links {
-		for id := range problems {
-			add(h.lessons, settled(result.Log, observation), id)
-		}
-	}
-	bySource := h.lessons
-	h.lessons = map[string]map[string]bool{}
-	for _, l := range lessons {
-		h.lessons[l.ID], h.titles[l.ID] = bySource[l.Source], l.Title
-	}
-}
-
-func add(to map[string]map[string]bool, key, value string) {
-	if key == "" {
+// label adds what the recording says of the call.
+func (d *Decision) label(l *labels) {
+	if d.of == nil {
 		return
 	}
-	if to[key] == nil {
-		to[key] = map[string]bool{}
-	}
-	to[key][value] = true
-}
-
-// active are the lessons that act.
-func active(lessons []*lesson.Lesson) []*lesson.Lesson {
-	var found []*lesson.Lesson
-	for _, l := range lessons {
-		if l.Status == lesson.Active {
-			found = append(found, l)
+	if c := l.calls[d.of.name]; c != nil {
+		d.Outcome, d.Problems = string(c.Outcome), l.met[d.of.name]
+		if d.Event == "PreToolUse" && d.Mode != "context" {
+			d.Verdict = verdictOn(c)
 		}
 	}
-	return found
 }

@@ -1,160 +1,111 @@
 package replay
 
 import (
-	"cmp"
-	"strings"
+	"slices"
 
-	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/internal/agent/tools"
-	"github.com/lessons-cli/lessons/internal/shell"
-	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/knowledge/fingerprint"
-	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/calls"
+	"github.com/lessons-cli/lessons/knowledge/problem"
 	"github.com/lessons-cli/lessons/scan"
-	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
-// The labels say how each recorded call ended and which failures are one problem.
-// They come from the recording alone: nothing here knows a trigger.
-
-// Outcomes of calls.
-const (
-	ok          = "ok"
-	failed      = "failed"
-	masked      = "masked" // its status is another's
-	refused     = "refused"
-	interrupted = "interrupted"
-	unknown     = "unknown"
-)
-
-// call is one recorded tool call.
-type call struct {
-	outcome string
-	problem string // its signature; empty: it did not fail
-	heard   bool   // the agent asks a hook before it
-	file    string
-	line    int // of its result
-	tool    string
+// labels say how each recorded call ended, which failures are one problem, and which
+// lessons are on it. They come from the call log alone: nothing here knows a trigger.
+type labels struct {
+	calls    map[callName]*calls.Call
+	met      map[callName][]string // problems of failed calls
+	problems map[string]*problem.Problem
+	remedied map[callName]bool // the session mended it, or a person spoke of it
+	lessons  map[string]map[string]bool
 }
 
-// problem is what failing calls have in common.
-type problem struct {
-	ID      string `json:"id"`
-	Nature  string `json:"nature"`
-	Tool    string `json:"tool"`
-	Program string `json:"program,omitempty"`
-	What    string `json:"what"`
+// callName is a call in the call log.
+type callName struct{ session, id string }
+
+// labelsOf reads a call log. about says of which failing results observations were made,
+// sources which lessons they became.
+func labelsOf(log []calls.Session, about map[errorAt][]string, sources map[string][]string) *labels {
+	l := &labels{
+		calls: map[callName]*calls.Call{}, met: map[callName][]string{}, problems: map[string]*problem.Problem{},
+		remedied: map[callName]bool{}, lessons: map[string]map[string]bool{},
+	}
+	for _, p := range problem.Gather(log) {
+		l.problems[p.ID] = p
+		for _, f := range p.Failures {
+			name := callName{f.Session, f.Call.ID}
+			l.met[name] = append(l.met[name], p.ID)
+			l.remedied[name] = l.remedied[name] || f.Mended
+		}
+	}
+	for i := range log {
+		for j := range log[i].Calls {
+			c := &log[i].Calls[j]
+			name := callName{log[i].Name, c.ID}
+			l.calls[name] = c
+			for _, observation := range about[errorAt{name.session, c.Tool, c.Line}] {
+				l.remedied[name] = true
+				l.link(sources[observation], l.met[name])
+			}
+		}
+	}
+	for _, met := range l.met {
+		slices.Sort(met)
+	}
+	return l
 }
 
-// Natures of problems as far as they are told apart here.
+func (l *labels) link(lessons, problems []string) {
+	for _, lesson := range lessons {
+		if l.lessons[lesson] == nil {
+			l.lessons[lesson] = map[string]bool{}
+		}
+		for _, id := range problems {
+			l.lessons[lesson][id] = true
+		}
+	}
+}
+
+// errorAt is the result of a call that failed: its session, as the log names it, the tool,
+// and the line in its file.
+type errorAt struct {
+	session, tool string
+	line          int
+}
+
+// observed lists the failing results of which a scan made observations.
+func observed(result scan.Result, yield func(at errorAt, observation string)) {
+	for _, c := range result.Candidates {
+		if c.ErrorLine != nil && c.Observation != "" {
+			yield(errorAt{result.Sessions[c.File], c.Tool, *c.ErrorLine}, c.Observation)
+		}
+	}
+}
+
+// verdictOn says what a stop of this call was worth: right where the recorded call
+// failed, wrong where it succeeded.
+func verdictOn(c *calls.Call) string {
+	switch {
+	case c == nil:
+	case c.Failure != nil && c.Outcome != calls.Unknown:
+		return right
+	case c.Outcome == calls.OK:
+		return wrong
+	}
+	return neither
+}
+
+// Verdicts on stops.
 const (
-	natureMended   = "mended"
-	natureUnmended = "unmended"
+	right   = "right"
+	wrong   = "wrong"
+	neither = "neither"
 )
 
 // startCounts says of a nature that what is told at the session's start leads.
-func startCounts(nature string) bool { return nature == natureUnmended || nature == "precondition" }
-
-// label says how a call ended, and of a failure what it is a case of.
-func label(made, result *step) (call, *problem) {
-	c := call{file: made.file, tool: made.Tool, outcome: unknown, heard: agent.Claude.Hears(agent.PreToolUse, spoken(made.Tool))}
-	if result == nil {
-		return c, nil
-	}
-	c.line, c.outcome = result.Line, outcomeOf(result)
-	if unasked(result) {
-		c.heard = false
-	}
-	if c.outcome != failed {
-		return c, nil
-	}
-	p := &problem{Tool: made.Tool, What: fingerprint.Template(scan.Salient(result.Text))}
-	if line := commandsOf(made); line != nil {
-		p.Program = mainProgram(line, p.What)
-	} else if made.Tool == "Skill" {
-		p.Program = string(made.Input)
-	}
-	p.ID = knowledge.Digest("r1:", 16, p.Tool, p.Program, p.What)
-	c.problem = p.ID
-	return c, p
+func startCounts(nature problem.Nature) bool {
+	return nature == problem.Precondition || nature == problem.Unmended
 }
 
-// unasked: the input was refused before any hook was asked.
-func unasked(result *step) bool {
-	return strings.HasPrefix(result.Text, "<tool_use_error>") || strings.HasPrefix(result.Text, "InputValidationError")
-}
-
-func outcomeOf(result *step) string {
-	switch result.Outcome {
-	case transcript.OK, transcript.Expected:
-		return ok
-	case transcript.Fail, transcript.TimedOut:
-		return failed
-	case transcript.Masked:
-		return masked
-	case transcript.Rejected, transcript.Blocked, transcript.Cancelled:
-		return refused
-	case transcript.Interrupted:
-		return interrupted
-	case transcript.NotRun:
-		if strings.Contains(result.Text, "tool_use_error") || strings.Contains(result.Text, "Error") {
-			return failed
-		}
-	}
-	return unknown
-}
-
-// mainProgram is the program with its sub-command that an error line speaks of, else
-// the last of the line that is more than a step on the way.
-func mainProgram(line *shell.Line, what string) string {
-	name := ""
-	for _, c := range line.Commands {
-		if c.Program == "" || onTheWay[c.Program] {
-			continue
-		}
-		if strings.HasPrefix(what, c.Program+":") {
-			return c.Name()
-		}
-		name = c.Name()
-	}
-	return name
-}
-
-// onTheWay are programs that say nothing of what a line is about.
-var onTheWay = map[string]bool{"cd": true, "echo": true, "true": true, "export": true, "head": true, "tail": true, "sleep": true, "set": true}
-
-func commandsOf(made *step) *shell.Line {
-	if made.Command == "" {
-		return nil
-	}
-	return shell.Parse(made.Command)
-}
-
-// spoken is Claude Code's own word for a tool.
-func spoken(tool string) string { return tools.Names{"Agent": "Task"}.Shared(tool) }
-
-// remedies are the places of failing results that a session mended, or of which its
-// person said something, with the observations that took it.
-func remedies(result scan.Result) map[place][]string {
-	found := map[place][]string{}
-	for _, c := range result.Candidates {
-		if c.ErrorLine != nil {
-			at := place{c.File, *c.ErrorLine}
-			found[at] = append(found[at], c.Observation)
-		}
-	}
-	return found
-}
-
-type place struct {
-	file string
-	line int
-}
-
-// settled is the id that an observation has now.
-func settled(log *observe.Log, id string) string {
-	if o := log.Get(id); o != nil {
-		return o.ID
-	}
-	return cmp.Or(id)
+// preventable says of a nature that something may come of its problems.
+func preventable(nature problem.Nature) bool {
+	return nature != problem.Work && nature != problem.Passing
 }

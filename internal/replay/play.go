@@ -7,6 +7,8 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/internal/shell"
+	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -20,9 +22,12 @@ type Decision struct {
 	Mode    string   `json:"mode"` // context, deny, ask or rewrite
 	Lessons []string `json:"lessons"`
 	Bytes   int      `json:"bytes"`
-	Outcome string   `json:"outcome,omitempty"` // of the call in the recording
-	Problem string   `json:"problem,omitempty"` // that the call met in the recording
-	Verdict string   `json:"verdict,omitempty"` // of a stop: right, wrong or neither
+	// Of the call, as it was recorded:
+	Outcome  string   `json:"outcome,omitempty"`
+	Problems []string `json:"problems,omitempty"` // that it met
+	Verdict  string   `json:"verdict,omitempty"`  // of a stop: right, wrong or neither
+
+	of *played // nil: of no call
 }
 
 // ledCalls is how many calls before a failure what is said about its program or path
@@ -47,9 +52,11 @@ type thread struct {
 
 // played is one call as it was recorded, and what the hooks did at it.
 type played struct {
-	call
+	name    callName
 	made    *step
-	at      int // in its thread
+	file    string
+	heard   bool // the agent asks a hook before it
+	at      int  // in its thread
 	thread  *thread
 	about   []string
 	stopped answer // mode is empty: it was not
@@ -58,23 +65,24 @@ type played struct {
 // player plays one session.
 type player struct {
 	*world
-	session   *session
-	name      string
-	steps     []step
-	results   map[string]*step
-	threads   map[string]*thread
-	calls     []*played
-	open      map[string]*played
-	problems  map[string]*problem
-	decisions []Decision
-	bytes     int
-	atStart   int
-	agentKind string // that the last call for a sub-agent named
+	session     *session
+	name        string // of the session, as it is told
+	steps       []step
+	results     map[string]*step
+	threads     map[string]*thread
+	calls       []*played
+	open        map[string]*played
+	decisions   []Decision
+	bytes       int
+	atStart     int
+	listed      []string // lessons that were active
+	listedBytes int
+	agentKind   string // that the last call for a sub-agent named
 }
 
 // play puts a session's events to the hooks, in their order.
 func (p *player) play() {
-	p.results, p.threads, p.open, p.problems = map[string]*step{}, map[string]*thread{}, map[string]*played{}, map[string]*problem{}
+	p.results, p.threads, p.open = map[string]*step{}, map[string]*thread{}, map[string]*played{}
 	for i := range p.steps {
 		if s := &p.steps[i]; s.Kind == transcript.ToolResult || s.Kind == transcript.Rejection {
 			p.results[s.Agent+"\x00"+s.ToolUse] = s
@@ -158,12 +166,9 @@ func (p *player) prompt(s *step) {
 // before is a call that is about to be made.
 func (p *player) before(s *step) {
 	t := p.thread(s)
-	c := &played{made: s, at: t.calls, thread: t, about: aboutOf(s)}
+	c := &played{name: callName{id: calls.IDOf(s.ToolUse, s.Line)}, made: s, file: s.file, at: t.calls, thread: t, about: aboutOf(s)}
+	c.heard = agent.Claude.Hears(agent.PreToolUse, spoken(s.Tool)) && !unasked(p.results[s.Agent+"\x00"+s.ToolUse])
 	t.calls++
-	var what *problem
-	if c.call, what = label(s, p.results[s.Agent+"\x00"+s.ToolUse]); what != nil {
-		p.problems[what.ID] = what
-	}
 	p.calls = append(p.calls, c)
 	p.open[s.Agent+"\x00"+s.ToolUse] = c
 	in := p.input(s.Input)
@@ -186,18 +191,19 @@ func (p *player) before(s *step) {
 // kept from being made, is told to no hook.
 func (p *player) after(s *step) {
 	c := p.open[s.Agent+"\x00"+s.ToolUse]
-	if c == nil || !c.heard || c.stopped.mode == "deny" || c.outcome == refused {
+	if c == nil || !c.heard || c.stopped.mode == "deny" || s.Outcome == transcript.Rejected || s.Outcome == transcript.Blocked || s.Outcome == transcript.Cancelled {
 		return
 	}
 	payload := p.payload(s)
-	payload["tool_name"], payload["tool_input"], payload["tool_use_id"] = spoken(c.tool), p.input(c.made.Input), s.ToolUse
+	payload["tool_name"], payload["tool_input"], payload["tool_use_id"] = spoken(c.made.Tool), p.input(c.made.Input), s.ToolUse
 	event := agent.PostToolUse
-	if text := p.text(s.Text); c.outcome == failed {
+	switch text := p.text(s.Text); s.Outcome {
+	case transcript.Fail, transcript.TimedOut, transcript.Interrupted:
 		event = "PostToolUseFailure"
-		payload["error"], payload["is_interrupt"] = text, false
-	} else {
-		response := map[string]any{"stdout": text, "stderr": "", "interrupted": c.outcome == interrupted}
-		if c.outcome == unknown {
+		payload["error"], payload["is_interrupt"] = text, s.Outcome == transcript.Interrupted
+	default:
+		response := map[string]any{"stdout": text, "stderr": "", "interrupted": false}
+		if s.Outcome == transcript.NotRun {
 			response["backgroundTaskId"] = "b1"
 		}
 		payload["tool_response"] = response
@@ -206,12 +212,8 @@ func (p *player) after(s *step) {
 }
 
 func (p *player) hearCall(c *played, event agent.EventName, a answer) {
-	d := p.hear(c.thread, event, a, told{call: c.at, about: c.about, own: true})
-	if d != nil {
-		d.Call, d.Tool, d.Outcome, d.Problem = c.at, c.tool, c.outcome, c.problem
-		if c.stopped.mode != "" && event == agent.PreToolUse {
-			d.Verdict = c.verdict()
-		}
+	if d := p.hear(c.thread, event, a, told{call: c.at, about: c.about, own: true}); d != nil {
+		d.Call, d.Tool, d.of = c.at, c.made.Tool, c
 	}
 }
 
@@ -234,22 +236,11 @@ func (p *player) hear(t *thread, event agent.EventName, a answer, as told) *Deci
 	return &p.decisions[len(p.decisions)-1]
 }
 
-// verdict says what a stop of this call was worth.
-func (c *played) verdict() string {
-	switch c.outcome {
-	case failed:
-		return "right"
-	case ok:
-		return "wrong"
-	}
-	return "neither"
-}
-
 // aboutOf names what a call is about: its programs, or its file, or its tool.
 func aboutOf(s *step) []string {
 	var names []string
-	if line := commandsOf(s); line != nil {
-		for _, c := range line.Commands {
+	if s.Command != "" {
+		for _, c := range shell.Parse(s.Command).Commands {
 			if c.Program != "" && !onTheWay[c.Program] {
 				names = append(names, c.Program)
 			}
@@ -262,9 +253,9 @@ func aboutOf(s *step) []string {
 	return []string{s.Tool}
 }
 
-// heardOf says how a failing call was met: which of its problem's lessons had been
+// met says how a failing call was met: which of its problem's lessons had been
 // told before it, at it, and at the start.
-func (c *played) heardOf(isFor func(lesson string) bool) (led, late, atStart bool) {
+func (c *played) met(isFor func(lesson string) bool) (led, late, atStart bool) {
 	for _, t := range c.thread.told {
 		if !isFor(t.lesson) {
 			continue
@@ -288,6 +279,22 @@ func union(a, b []string) []string {
 		}
 	}
 	return a
+}
+
+// onTheWay are programs that say nothing of what a line is about.
+var onTheWay = map[string]bool{"cd": true, "echo": true, "true": true, "export": true, "head": true, "tail": true, "sleep": true, "set": true}
+
+// spoken is Claude Code's own word for a tool.
+func spoken(tool string) string {
+	if tool == "Agent" {
+		return "Task"
+	}
+	return tool
+}
+
+// unasked says of a call's result that its input was refused before any hook was asked.
+func unasked(result *step) bool {
+	return result != nil && (strings.HasPrefix(result.Text, "<tool_use_error>") || strings.HasPrefix(result.Text, "InputValidationError"))
 }
 
 // shownWords is a problem's line for people.

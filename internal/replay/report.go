@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge/problem"
 )
 
 // Report is what a replay found.
@@ -24,7 +25,8 @@ type Table struct {
 	Problems  int            `json:"problems"`
 	Recurring int            `json:"recurring"` // problems met in at least three sessions
 	All       Measure        `json:"all"`
-	Often     Measure        `json:"often"` // of the recurring ones alone
+	Often     Measure        `json:"often"`   // of the recurring ones alone
+	Telling   Measure        `json:"telling"` // of those, without work and what passed by itself
 	Stops     Stops          `json:"stops"`
 	Natures   []Nature       `json:"natures"`
 	Cost      Cost           `json:"cost"`
@@ -98,8 +100,9 @@ type Baseline struct {
 
 // ProblemTally is what became of one problem.
 type ProblemTally struct {
-	problem
-	Archive  string `json:"archive,omitempty"`
+	ID       string `json:"id"`
+	Nature   string `json:"nature"`
+	Name     string `json:"name"`
 	Sessions int    `json:"sessions"`
 	Repeats  int    `json:"repeats"`
 	Stopped  int    `json:"stopped"`
@@ -108,7 +111,7 @@ type ProblemTally struct {
 	AtStart  int    `json:"atStart"`
 }
 
-func (r *repeat) leads(nature string) bool { return r.led || r.atStart && startCounts(nature) }
+func (r *repeat) leads(nature problem.Nature) bool { return r.led || r.atStart && startCounts(nature) }
 
 // tabled is what a table is made of: sessions of one or several histories.
 type tabled struct {
@@ -118,11 +121,11 @@ type tabled struct {
 	redactor  *redact.Redactor
 }
 
-// tableOf sums up the sessions of histories.
-func tableOf(name string, redactor *redact.Redactor, histories []*history, sessions [][]*scored) Table {
+// tableOf sums up histories.
+func tableOf(name string, redactor *redact.Redactor, histories []*history) Table {
 	t := tabled{histories: histories, redactor: redactor}
-	for i, some := range sessions {
-		for _, s := range some {
+	for i, h := range histories {
+		for _, s := range h.scores {
 			t.sessions, t.owner = append(t.sessions, s), append(t.owner, i)
 		}
 	}
@@ -131,7 +134,7 @@ func tableOf(name string, redactor *redact.Redactor, histories []*history, sessi
 		out.Calls, out.Failures = out.Calls+s.calls, out.Failures+s.failures
 	}
 	for _, h := range histories {
-		for _, n := range h.sessions {
+		for _, n := range h.met {
 			out.Problems++
 			if n >= soonKnown {
 				out.Recurring++
@@ -140,7 +143,8 @@ func tableOf(name string, redactor *redact.Redactor, histories []*history, sessi
 	}
 	anything := func(*history, string) bool { return true }
 	out.All = t.measure(anything)
-	out.Often = t.measure(func(h *history, id string) bool { return h.sessions[id] >= soonKnown })
+	out.Often = t.measure(func(h *history, id string) bool { return h.met[id] >= soonKnown })
+	out.Telling = t.measure(func(h *history, id string) bool { return h.met[id] >= soonKnown && preventable(h.nature(id)) })
 	out.Stops, out.Natures, out.Repeated = t.stops(out.Calls), t.natures(), t.repeated()
 	out.Cost, out.Baselines = t.cost(), t.baselines()
 	return out
@@ -174,7 +178,7 @@ func (t *tabled) measure(chosen func(h *history, problem string) bool) Measure {
 	return m
 }
 
-func (m *Measure) count(r repeat, nature string) {
+func (m *Measure) count(r repeat, nature problem.Nature) {
 	m.Repeats++
 	if r.heard {
 		m.Heard++
@@ -195,12 +199,7 @@ func (m *Measure) count(r repeat, nature string) {
 	}
 }
 
-func (h *history) nature(id string) string {
-	if h.remedied[id] {
-		return natureMended
-	}
-	return natureUnmended
-}
+func (h *history) nature(id string) problem.Nature { return h.problems[id].Nature }
 
 func (t *tabled) stops(calls int) Stops {
 	var out Stops
@@ -239,9 +238,9 @@ type countsOf struct{ right, wrong, neither *int }
 
 func (c *countsOf) add(verdict string) {
 	switch verdict {
-	case "right":
+	case right:
 		*c.right++
-	case "wrong":
+	case wrong:
 		*c.wrong++
 	default:
 		*c.neither++
@@ -249,15 +248,15 @@ func (c *countsOf) add(verdict string) {
 }
 
 func (t *tabled) natures() []Nature {
-	count := map[string]int{}
+	count := map[problem.Nature]int{}
 	for _, h := range t.histories {
-		for id := range h.sessions {
+		for id := range h.met {
 			count[h.nature(id)]++
 		}
 	}
 	out := []Nature{}
 	for nature, problems := range count {
-		out = append(out, Nature{nature, problems, t.measure(func(h *history, id string) bool { return h.nature(id) == nature })})
+		out = append(out, Nature{string(nature), problems, t.measure(func(h *history, id string) bool { return h.nature(id) == nature })})
 	}
 	slices.SortFunc(out, func(a, b Nature) int {
 		return cmp.Or(cmp.Compare(b.Measure.Repeats, a.Measure.Repeats), strings.Compare(a.Nature, b.Nature))
@@ -270,24 +269,22 @@ func (t *tabled) repeated() []ProblemTally {
 	for i, s := range t.sessions {
 		h := t.histories[t.owner[i]]
 		for _, r := range s.repeats {
-			if h.sessions[r.problem] < soonKnown {
+			if h.met[r.problem] < soonKnown {
 				continue
 			}
 			key := fmt.Sprint(t.owner[i], r.problem)
 			if tallies[key] == nil {
-				tallies[key] = &ProblemTally{problem: *h.problems[r.problem], Sessions: h.sessions[r.problem]}
+				tallies[key] = &ProblemTally{ID: r.problem, Nature: string(h.nature(r.problem)), Name: shownWords(t.redactor, h.problems[r.problem].Name()), Sessions: h.met[r.problem]}
 			}
 			tally := tallies[key]
 			var m Measure
 			m.count(r, h.nature(r.problem))
 			tally.Repeats++
 			tally.Stopped, tally.Led, tally.Late, tally.AtStart = tally.Stopped+m.Stopped, tally.Led+m.Led, tally.Late+m.Late, tally.AtStart+m.AtStart
-			tally.Nature = h.nature(r.problem)
 		}
 	}
 	out := []ProblemTally{}
 	for _, tally := range tallies {
-		tally.Program, tally.What = shownWords(t.redactor, tally.Program), shownWords(t.redactor, tally.What)
 		out = append(out, *tally)
 	}
 	missed := func(p ProblemTally) int { return p.Repeats - p.Stopped - p.Led }

@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan"
 	"github.com/lessons-cli/lessons/scan/transcript"
@@ -34,26 +37,30 @@ func Run(ctx context.Context, o Options) (Report, []knowledge.Problem, error) {
 		report   Report
 		problems []knowledge.Problem
 		all      []*history
-		sessions [][]*scored
 		done     int64
 	)
-	total := readings * sizeOf(o.Archives)
+	var total int64
+	for _, a := range o.Archives {
+		for _, f := range a.Files {
+			total += readings * sizeOf(f)
+		}
+	}
 	progress := func(n int) {
 		if done += int64(n); o.Progress != nil {
 			o.Progress(min(done, total), total)
 		}
 	}
 	for _, a := range o.Archives {
-		h, scores, trouble, err := replay(ctx, a, o.Decided, progress)
+		h, trouble, err := replay(ctx, a, o.Decided, progress)
 		if err != nil {
 			return report, problems, fmt.Errorf("%s: %w", a.Name, err)
 		}
 		problems = append(problems, trouble...)
-		all, sessions = append(all, h), append(sessions, scores)
-		report.Archives = append(report.Archives, tableOf(a.Name, o.Redactor, []*history{h}, [][]*scored{scores}))
+		all = append(all, h)
+		report.Archives = append(report.Archives, tableOf(a.Name, o.Redactor, []*history{h}))
 	}
 	if len(all) > 1 {
-		pooled := tableOf("pooled", o.Redactor, all, sessions)
+		pooled := tableOf("pooled", o.Redactor, all)
 		report.Pooled = &pooled
 	}
 	return report, problems, nil
@@ -63,92 +70,98 @@ func Run(ctx context.Context, o Options) (Report, []knowledge.Problem, error) {
 // learned from.
 const readings = 3
 
-func sizeOf(archives []Archive) (total int64) {
-	for _, a := range archives {
-		for _, f := range a.Files {
-			if f.Stat == nil {
-				continue
-			}
-			if info, err := f.Stat(); err == nil {
-				total += info.Size
-			}
-		}
+func sizeOf(f scan.File) int64 {
+	if f.Stat == nil {
+		return 0
 	}
-	return total
+	info, err := f.Stat()
+	if err != nil {
+		return 0
+	}
+	return info.Size
 }
 
 // replay plays the sessions of one repository one after another.
-func replay(ctx context.Context, a Archive, decided func(Decision), progress func(int)) (*history, []*scored, []knowledge.Problem, error) {
+func replay(ctx context.Context, a Archive, decided func(Decision), progress func(int)) (*history, []knowledge.Problem, error) {
 	sessions, problems, err := survey(ctx, a.Files, progress)
 	if err != nil || len(sessions) == 0 {
-		return newHistory(), nil, problems, err
+		return &history{}, problems, err
 	}
 	w, err := newWorld(ctx, sessions[0].start)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	defer func() { _ = w.close() }()
-	run := &running{world: w, history: newHistory(), seen: &transcript.Dedupe{}, progress: progress}
-	var scores []*scored
+	run := &running{world: w, seen: &transcript.Dedupe{}, progress: progress, about: map[errorAt][]string{}, sources: map[string][]string{}, titles: map[string]string{}}
 	for _, s := range sessions {
-		if err := run.learnEnded(s); err != nil {
-			return nil, nil, nil, err
+		if err := run.learnEnded(s.start); err != nil {
+			return nil, nil, err
 		}
-		p, err := run.play(s)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		scores = append(scores, run.waiting[len(run.waiting)-1].scored)
-		for _, d := range p.decisions {
-			if d.Archive = a.Name; decided != nil {
-				decided(d)
-			}
+		if err := run.play(s); err != nil {
+			return nil, nil, err
 		}
 	}
-	err = run.learnAll() // for what is told of problems and lessons
-	return run.history, scores, append(problems, run.problems...), err
+	if err := run.learnEnded(time.Time{}); err != nil { // what is told of problems and lessons comes from all
+		return nil, nil, err
+	}
+	h, err := run.judge()
+	if err != nil || decided == nil {
+		return h, append(problems, run.problems...), err
+	}
+	for _, p := range run.played {
+		for _, d := range p.decisions {
+			d.Archive = a.Name
+			decided(d)
+		}
+	}
+	return h, append(problems, run.problems...), nil
 }
 
 // running is the replay of one repository under way.
 type running struct {
 	*world
-	history  *history
 	seen     *transcript.Dedupe
-	waiting  []*ended // sessions that are played, and not yet learned from
+	played   []*player
+	waiting  []*player // that are played, and not yet learned from
 	problems []knowledge.Problem
 	progress func(int)
-}
 
-// ended is a session that was played.
-type ended struct {
-	*session
-	*scored
-	calls []*played
+	about   map[errorAt][]string // failing results to observations
+	sources map[string][]string  // observations to lessons
+	titles  map[string]string    // of lessons
 }
 
 // play plays one session.
-func (r *running) play(s *session) (*player, error) {
+func (r *running) play(s *session) error {
 	if err := r.enter(s); err != nil {
-		return nil, err
+		return err
 	}
 	steps, err := s.steps(r.ctx, r.seen, r.progress)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p := &player{world: r.world, session: s, name: observe.SessionHash(s.id), steps: steps}
-	p.play()
-	scored := r.history.score(p, active(r.lessons))
-	for _, c := range p.calls {
-		c.made, c.thread, c.stopped = nil, nil, answer{} // what is not asked again
+	for _, l := range r.lessons {
+		if l.Status == lesson.Active {
+			p.listed, p.listedBytes = append(p.listed, l.ID), p.listedBytes+len("- \n")+len(l.Shown())
+		}
 	}
-	r.waiting = append(r.waiting, &ended{s, scored, p.calls})
-	return p, r.ctx.Err()
+	p.play()
+	p.steps, p.results, p.open = nil, nil, nil
+	for _, c := range p.calls {
+		c.made = nil
+	}
+	r.played, r.waiting = append(r.played, p), append(r.waiting, p)
+	return r.ctx.Err()
 }
 
-// learnEnded learns from the sessions that ended before one begins.
-func (r *running) learnEnded(next *session) error {
-	slices.SortStableFunc(r.waiting, func(a, b *ended) int { return cmp.Or(a.end.Compare(b.end), strings.Compare(a.id, b.id)) })
-	for len(r.waiting) > 0 && r.waiting[0].end.Before(next.start) {
+// learnEnded learns from the sessions that ended before a time, in the order of their
+// ends; the zero time is the end of all.
+func (r *running) learnEnded(before time.Time) error {
+	slices.SortStableFunc(r.waiting, func(a, b *player) int {
+		return cmp.Or(a.session.end.Compare(b.session.end), strings.Compare(a.session.id, b.session.id))
+	})
+	for len(r.waiting) > 0 && (before.IsZero() || r.waiting[0].session.end.Before(before)) {
 		if err := r.learnFrom(r.waiting[0]); err != nil {
 			return err
 		}
@@ -157,29 +170,50 @@ func (r *running) learnEnded(next *session) error {
 	return nil
 }
 
-func (r *running) learnAll() error {
-	slices.SortStableFunc(r.waiting, func(a, b *ended) int { return cmp.Or(a.end.Compare(b.end), strings.Compare(a.id, b.id)) })
-	for _, e := range r.waiting {
-		if err := r.learnFrom(e); err != nil {
-			return err
+func (r *running) learnFrom(p *player) error {
+	result, err := r.learn(p.session)
+	if err != nil {
+		return err
+	}
+	for _, f := range p.session.files {
+		r.progress(int(sizeOf(f)))
+	}
+	for _, c := range p.calls {
+		c.name.session = result.Sessions[c.file]
+	}
+	r.problems = append(r.problems, result.Problems...)
+	observed(result, func(at errorAt, observation string) { r.about[at] = union(r.about[at], []string{observation}) })
+	for _, l := range r.lessons {
+		r.titles[l.ID] = l.Title
+		if l.Source != "" {
+			r.sources[l.Source] = union(r.sources[l.Source], []string{l.ID})
 		}
 	}
 	return nil
 }
 
-func (r *running) learnFrom(e *ended) error {
-	result, err := r.learn(e.session)
-	if err != nil {
-		return err
-	}
-	for _, f := range e.files {
-		if f.Stat != nil {
-			if info, err := f.Stat(); err == nil {
-				r.progress(int(info.Size))
+// judge holds what was said against how the calls ended.
+func (r *running) judge() (h *history, err error) {
+	err = r.within(func(p *project.Project) error {
+		log, trouble, err := p.Calls()
+		if err != nil {
+			return err
+		}
+		s, err := p.Store.Load()
+		if err != nil {
+			return err
+		}
+		r.problems = append(r.problems, trouble...)
+		sources := map[string][]string{} // by what observations are called now, and were
+		for _, o := range s.Log.Observations() {
+			for _, id := range append(o.Aliases, o.ID) {
+				for _, source := range append(o.Aliases, o.ID) {
+					sources[id] = union(sources[id], r.sources[source])
+				}
 			}
 		}
-	}
-	r.problems = append(r.problems, result.Problems...)
-	r.history.learn(e.scored, e.calls, result, r.lessons)
-	return nil
+		h = judge(r.played, labelsOf(log, r.about, sources), r.titles)
+		return nil
+	})
+	return h, err
 }

@@ -150,7 +150,7 @@ func (w *world) enter(s *session) error {
 func (w *world) learn(s *session) (result scan.Result, err error) {
 	w.now = s.end
 	err = w.within(func(p *project.Project) error {
-		if result, err = p.Scan(w.ctx, project.ScanOptions{Files: s.files, Foreign: true}); err != nil {
+		if result, err = p.Scan(w.ctx, project.ScanOptions{Files: s.files}); err != nil {
 			return err
 		}
 		if err := p.RenderAfterSession(w.ctx); err != nil {

@@ -7,6 +7,9 @@ package calls
 import (
 	"cmp"
 	"slices"
+	"strconv"
+
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 // Outcome is how a call ended, as far as it counts.
@@ -37,6 +40,15 @@ type Call struct {
 	Failure *Failure `json:"f,omitempty"`     // where the result says that it failed
 	Mends   []Mend   `json:"m,omitempty"`     // failures that it mended, by their calls
 	Fired   []string `json:"fired,omitempty"` // lessons that stopped it
+}
+
+// IDOf names a call within its session by the agent's own id of it, or by its line
+// where there is none: copies of the session give it the same name.
+func IDOf(toolUse string, line int) string {
+	if toolUse == "" {
+		return "l" + strconv.Itoa(line)
+	}
+	return knowledge.Digest("", 10, "call", toolUse)
 }
 
 // Failure is what a call that failed says of it.
