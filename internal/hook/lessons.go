@@ -71,6 +71,9 @@ func (sys *System) fill(in *inject.Input, index *inject.Index, p place, e agent.
 	case agent.SubagentStop:
 		in.At, in.Found = inject.AtSubagentStop, guards(index)
 	case agent.PreToolUse, agent.PostToolUse:
+		if e.Name == agent.PreToolUse {
+			in.Session.Tick()
+		}
 		if e.Call != nil {
 			sys.fillCall(in, index, p, e)
 		}

@@ -16,6 +16,7 @@ const (
 	claimStop  claimKind = "stop"
 	claimHold  claimKind = "hold" // of a stop, numbered
 	claimMet   claimKind = "met"  // its mistake happened after it was shown
+	claimTold  claimKind = "told" // a notice, in a stretch of calls
 )
 
 // The counters of a (session, agent): files that grow by a byte at each event,
@@ -23,6 +24,7 @@ const (
 const (
 	clears      = "clears"
 	compactions = "compactions"
+	calls       = "calls" // since the first notice
 )
 
 // Cleared forgets what the agent was shown: its context is empty.
@@ -224,4 +226,56 @@ func UserRoot(env func(string) string, home string) string {
 		return ""
 	}
 	return filepath.Join(home, ".config", "lessons")
+}
+
+// noticeCalls is after how many calls a notice may be told again.
+const noticeCalls = 20
+
+// Tick counts a call, once a notice was told: see [Session.ClaimNotice].
+func (s *Session) Tick() {
+	for _, dir := range s.existing() {
+		if name := filepath.Join(dir, s.agent, calls); exists(name) {
+			_ = appendTo(name, []byte{'.'})
+			return
+		}
+	}
+}
+
+// noticeName is the file that stands for telling a notice in this stretch of calls.
+func (s *Session) noticeName(dir, id string) string {
+	stretch := 0
+	if info, err := os.Lstat(filepath.Join(dir, s.agent, calls)); err == nil {
+		stretch = int(info.Size()) / noticeCalls
+	}
+	return s.claimName(dir, claimTold, id, false, stretch)
+}
+
+// Noticed says whether a notice was told in this stretch of calls, and whether it was
+// ever told to this agent.
+func (s *Session) Noticed(id string) (now, before bool) {
+	for _, dir := range s.existing() {
+		now = now || exists(s.noticeName(dir, id))
+		before = before || exists(s.claimName(dir, claimShown, id, false, 0))
+	}
+	return now, before
+}
+
+// ClaimNotice reports whether this call is the one that tells a notice: one in each
+// stretch of calls, because what was told long ago is forgotten.
+func (s *Session) ClaimNotice(id string) (bool, error) {
+	dir, err := s.create()
+	if err != nil {
+		return false, err
+	}
+	won, err := createOnce(s.noticeName(dir, id))
+	if err != nil || !won {
+		return won, err
+	}
+	if _, err := createOnce(s.claimName(dir, claimShown, id, false, 0)); err != nil {
+		return false, err
+	}
+	if name := filepath.Join(dir, s.agent, calls); !exists(name) {
+		return true, appendTo(name, nil)
+	}
+	return true, nil
 }

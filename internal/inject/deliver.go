@@ -162,6 +162,12 @@ func (in Input) inform() Decision {
 	}
 	var fresh []Lesson
 	for _, l := range in.Found {
+		if l.Kind == KindNotice {
+			if now, before := in.Session.Noticed(l.ID); !now {
+				fresh = append(fresh, l.again(before))
+			}
+			continue
+		}
 		renewed := in.renewed(l)
 		switch act := in.acts(l); {
 		case in.At == AfterCompact && (!renewed || !in.Session.EverShown(l.ID)):
@@ -179,10 +185,23 @@ func (in Input) inform() Decision {
 			fresh = append(fresh, l)
 		}
 	}
-	p := in.picker(func(l Lesson) (bool, error) { return in.Session.Claim(l.ID, in.renewed(l)) })
+	p := in.picker(func(l Lesson) (bool, error) {
+		if l.Kind == KindNotice {
+			return in.Session.ClaimNotice(l.ID)
+		}
+		return in.Session.Claim(l.ID, in.renewed(l))
+	})
 	p.withFix = in.At == AfterFailure
 	text := p.pick(fresh)
 	return Decision{Context: text, Injected: p.injected(), Dropped: p.dropped}
+}
+
+// again is a notice in short, where the agent was told it before.
+func (l Lesson) again(before bool) Lesson {
+	if before {
+		l.Text = l.Summary
+	}
+	return l
 }
 
 // early: the moment is not one of a tool call, and comes but now and then.

@@ -26,6 +26,12 @@ type Lesson struct {
 	Trigger    Trigger
 }
 
+// Kinds of what has no file: a notice tells of problems, whose ids are its source.
+const (
+	KindNotice = "notice"
+	KindStart  = "start" // told when a session starts, and at no call
+)
+
 // Critical is the priority from which a lesson is never left out (rulings 35).
 const Critical = 9
 

@@ -18,7 +18,8 @@ type picker struct {
 }
 
 type piece struct {
-	id, text string
+	ids      []string
+	text     string
 	critical bool
 }
 
@@ -50,13 +51,21 @@ func (p *picker) pick(lessons []Lesson) string {
 			won = !p.forget && (p.in.early() || critical(l) == 1)
 		}
 		if won {
-			p.won = append(p.won, piece{l.ID, text, critical(l) == 1})
+			p.won = append(p.won, piece{l.names(), text, critical(l) == 1})
 		}
 	}
 	if len(p.won) == 0 {
 		return ""
 	}
 	return p.block(p.namedDrops())
+}
+
+// names are what a block says that it tells: the lesson, or the problems of a notice.
+func (l Lesson) names() []string {
+	if l.Kind == KindNotice {
+		return strings.Fields(l.Source)
+	}
+	return []string{l.ID}
 }
 
 func critical(l Lesson) int {
@@ -92,7 +101,7 @@ func (p *picker) fit(l Lesson) (string, bool) {
 		if l.Unreviewed {
 			text = unreviewed + text
 		}
-		trial := picker{won: append(slices.Clone(p.won), piece{id: l.ID, text: text}), in: p.in, last: p.last}
+		trial := picker{won: append(slices.Clone(p.won), piece{ids: l.names(), text: text}), in: p.in, last: p.last}
 		if len(trial.block(nil)) <= limit {
 			return text, true
 		}
@@ -124,7 +133,7 @@ func (p *picker) block(dropped []string) string {
 func (p *picker) injected() []string {
 	var ids []string
 	for _, w := range p.won {
-		ids = append(ids, w.id)
+		ids = append(ids, w.ids...)
 	}
 	return ids
 }

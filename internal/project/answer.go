@@ -57,8 +57,10 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 			parts.Notes = append(parts.Notes, count(n, "rendered file")+" vanished without a commit: lessons reconcile asks about them")
 		}
 	}
-	if index, err := p.openIndex(); err == nil {
-		parts.Known = compile.Starting(index)
+	if index, err := p.Index(); err == nil {
+		for _, l := range compile.Starting(index) {
+			parts.Known = append(parts.Known, l.Text)
+		}
 	}
 	for _, l := range s.Lessons {
 		if l.Status == "draft" {

@@ -150,8 +150,8 @@ func (p *Project) freshen(ctx context.Context) {
 	}
 }
 
-// openIndex reads the compiled index.
-func (p *Project) openIndex() (*inject.Index, error) {
+// Index reads the compiled index.
+func (p *Project) Index() (*inject.Index, error) {
 	data, err := fsx.ReadBelow(p.FS, p.Store.Places.Local, filepath.Base(p.indexPath()), maxIndex)
 	if err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func (p *Project) openIndex() (*inject.Index, error) {
 }
 
 func (p *Project) indexIsFresh() bool {
-	index, err := p.openIndex()
+	index, err := p.Index()
 	if err != nil {
 		return false
 	}

@@ -20,8 +20,10 @@ const (
 	noticeSessions = 2
 	// noticeItems is how many problems one notice names, noticeItem how long each may be
 	// in bytes.
-	noticeItems = 5
-	noticeItem  = 180
+	noticeItems = 8
+	noticeItem  = 140
+	// shortItem is how long an item may be when it is told again.
+	shortItem = 60
 )
 
 // Notices are the known problems as hooks tell them, to who runs the same program or
@@ -88,13 +90,16 @@ func (at *place) take(p *problem.Problem) {
 // notice tells the problems of a place, an item each.
 func (at *place) notice(sessions int) compile.Notice {
 	items := []string{"Known problems " + at.about + ", of " + count(sessions, "session") + ":"}
+	var ids, names []string
 	most := 0
 	for _, p := range at.problems {
 		items = append(items, "- "+noticeItemOf(p))
+		ids, names = append(ids, p.ID), append(names, clipped(p.Short(), shortItem))
 		most = max(most, len(p.Sessions))
 	}
 	return compile.Notice{
-		ID: knowledge.Digest("n1:", 12, at.key), Text: strings.Join(items, "\n"), Priority: min(3+most/3, 6), Trigger: at.trigger,
+		ID: knowledge.Digest("n1:", 12, at.key), Problems: ids, Text: strings.Join(items, "\n"),
+		Short: "Known problems " + at.about + ": " + strings.Join(names, "; "), Priority: min(3+most/3, 6), Trigger: at.trigger,
 	}
 }
 
@@ -197,7 +202,7 @@ func (e *Evidence) atStart() []compile.Notice {
 	slices.SortStableFunc(unsolved, func(a, b *problem.Problem) int { return cmp.Compare(b.Lost, a.Lost) })
 	var out []compile.Notice
 	tell := func(p *problem.Problem, before, after string) {
-		out = append(out, compile.Notice{ID: p.ID, Text: before + noticeItemOf(p) + after, Priority: 6, Start: true})
+		out = append(out, compile.Notice{ID: p.ID, Problems: []string{p.ID}, Text: before + noticeItemOf(p) + after, Priority: 6, Start: true})
 	}
 	for _, p := range first[:min(len(first), startProblems)] {
 		tell(p, "Needed first: ", "")

@@ -109,7 +109,7 @@ func (h *history) score(p *player, l *labels) *scored {
 				continue
 			}
 			r := repeat{problem: id, heard: c.heard, stopped: c.stopped.mode != ""}
-			isFor := func(lesson string) bool { return l.lessons[lesson][id] }
+			isFor := func(lesson string) bool { return l.tells(lesson, id) }
 			r.led, r.late, r.atStart = c.met(isFor)
 			for _, lesson := range p.listed {
 				r.listed = r.listed || isFor(lesson)

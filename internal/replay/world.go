@@ -17,6 +17,8 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/hook"
+	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/scan"
@@ -25,12 +27,13 @@ import (
 // world is the repository of a replay, with a home folder beside it.
 type world struct {
 	places
-	ctx     context.Context
-	base    string
-	now     time.Time // of the session that is replayed or learned from
-	lessons []*lesson.Lesson
-	hooks   *hook.System
-	output  bytes.Buffer
+	ctx      context.Context
+	base     string
+	now      time.Time // of the session that is replayed or learned from
+	lessons  []*lesson.Lesson
+	starting []inject.Lesson // what a session is told at its start
+	hooks    *hook.System
+	output   bytes.Buffer
 }
 
 // newWorld makes an empty repository and sets lessons up in it.
@@ -157,10 +160,14 @@ func (w *world) learn(s *session) (result scan.Result, err error) {
 			return err
 		}
 		snapshot, err := p.Store.Load()
-		if err == nil {
-			w.lessons = snapshot.Lessons
+		if err != nil {
+			return err
 		}
-		return err
+		w.lessons = snapshot.Lessons
+		if index, err := p.Index(); err == nil {
+			w.starting = compile.Starting(index)
+		}
+		return nil
 	})
 	return result, err
 }
@@ -235,6 +242,11 @@ func (w *world) namedIn(text string) []string {
 	var ids []string
 	for _, l := range w.lessons {
 		if shown := l.Shown(); shown != "" && strings.Contains(text, shown) {
+			ids = append(ids, l.ID)
+		}
+	}
+	for _, l := range w.starting {
+		if strings.Contains(text, l.Text) {
 			ids = append(ids, l.ID)
 		}
 	}

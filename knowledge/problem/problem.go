@@ -128,3 +128,11 @@ func (p *Problem) Told() string {
 	}
 	return p.What
 }
+
+// Short is the problem in few words, for who was told of it before.
+func (p *Problem) Short() string {
+	if p.Rule != "" {
+		return p.Rule
+	}
+	return p.Told()
+}

@@ -2,6 +2,7 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,27 +49,17 @@ type Options struct {
 // Notice is what this clone knows by itself and has no file: it informs.
 type Notice struct {
 	ID       string
+	Problems []string // that it tells of
 	Text     string
+	Short    string // what is told the next times
 	Priority int
 	Trigger  lesson.Trigger
 	Start    bool // told when a session starts, and at no call
 }
 
-// Kinds of compiled notices.
-const (
-	noticeKind = "notice"
-	startKind  = "start"
-)
-
-// Starting are the texts of an index that a session is told when it starts.
-func Starting(x *inject.Index) []string {
-	var texts []string
-	for _, l := range x.Standing(0) {
-		if l.Kind == startKind {
-			texts = append(texts, l.Text)
-		}
-	}
-	return texts
+// Starting are the notices of an index that a session is told when it starts.
+func Starting(x *inject.Index) []inject.Lesson {
+	return slices.DeleteFunc(x.Standing(0), func(l inject.Lesson) bool { return l.Kind != inject.KindStart })
 }
 
 // Compile returns the index of the lessons that apply, and what keeps a lesson
@@ -90,13 +81,13 @@ func Compile(lessons []*lesson.Lesson, o Options) ([]byte, []knowledge.Problem) 
 		}
 	}
 	for _, n := range o.Notices {
-		kind, trigger := startKind, inject.Trigger{}
+		kind, trigger := inject.KindStart, inject.Trigger{}
 		if !n.Start {
-			kind = noticeKind
+			kind = inject.KindNotice
 			trigger, _ = Trigger(&n.Trigger)
 		}
 		out = append(out, inject.Lesson{
-			ID: n.ID, Kind: kind, Title: n.Text, Text: n.Text, Summary: n.Text, Priority: n.Priority, Confidence: 1000,
+			ID: n.ID, Kind: kind, Source: strings.Join(n.Problems, " "), Title: n.Text, Text: n.Text, Summary: cmp.Or(n.Short, n.Text), Priority: n.Priority, Confidence: 1000,
 			Action: lesson.ActionInform, Trigger: trigger,
 		})
 	}
