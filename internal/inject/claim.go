@@ -16,7 +16,7 @@ const (
 	claimStop  claimKind = "stop"
 	claimHold  claimKind = "hold" // of a stop, numbered
 	claimMet   claimKind = "met"  // its mistake happened after it was shown
-	claimTold  claimKind = "told" // a notice, in a stretch of calls
+	claimTold  claimKind = "told" // a notice, at which call
 )
 
 // The counters of a (session, agent): files that grow by a byte at each event,
@@ -229,7 +229,7 @@ func UserRoot(env func(string) string, home string) string {
 }
 
 // noticeCalls is after how many calls a notice may be told again.
-const noticeCalls = 20
+const noticeCalls = 10
 
 // Tick counts a call, once a notice was told: see [Session.ClaimNotice].
 func (s *Session) Tick() {
@@ -241,41 +241,48 @@ func (s *Session) Tick() {
 	}
 }
 
-// noticeName is the file that stands for telling a notice in this stretch of calls.
-func (s *Session) noticeName(dir, id string) string {
-	stretch := 0
-	if info, err := os.Lstat(filepath.Join(dir, s.agent, calls)); err == nil {
-		stretch = int(info.Size()) / noticeCalls
-	}
-	return s.claimName(dir, claimTold, id, false, stretch)
-}
-
-// Noticed says whether a notice was told in this stretch of calls, and whether it was
-// ever told to this agent.
-func (s *Session) Noticed(id string) (now, before bool) {
+// Noticed says whether a notice was told within the last calls, and whether it was ever
+// told to this agent.
+func (s *Session) Noticed(id string) (lately, ever bool) {
 	for _, dir := range s.existing() {
-		now = now || exists(s.noticeName(dir, id))
-		before = before || exists(s.claimName(dir, claimShown, id, false, 0))
+		if at, ok := length(s.noticeName(dir, id)); ok {
+			now, _ := length(filepath.Join(dir, s.agent, calls))
+			return now-at < noticeCalls, true
+		}
 	}
-	return now, before
+	return false, false
 }
 
-// ClaimNotice reports whether this call is the one that tells a notice: one in each
-// stretch of calls, because what was told long ago is forgotten.
+// ClaimNotice notes that a notice is told at this call. What was told long ago is
+// forgotten, so it may be told again after some calls: the length of the notice's file is
+// the number of the call. Two hooks at once may both tell it.
 func (s *Session) ClaimNotice(id string) (bool, error) {
 	dir, err := s.create()
 	if err != nil {
 		return false, err
 	}
-	won, err := createOnce(s.noticeName(dir, id))
-	if err != nil || !won {
-		return won, err
-	}
-	if _, err := createOnce(s.claimName(dir, claimShown, id, false, 0)); err != nil {
+	counter := filepath.Join(dir, s.agent, calls)
+	if err := appendTo(counter, nil); err != nil {
 		return false, err
 	}
-	if name := filepath.Join(dir, s.agent, calls); !exists(name) {
-		return true, appendTo(name, nil)
+	now, _ := length(counter)
+	name := s.noticeName(dir, id)
+	if err := appendTo(name, nil); err != nil {
+		return false, err
 	}
-	return true, nil
+	return true, os.Truncate(name, now)
+}
+
+// noticeName is the file that stands for a notice since the agent's context was last
+// empty.
+func (s *Session) noticeName(dir, id string) string {
+	return s.claimName(dir, claimTold, id, true, 0)
+}
+
+func length(name string) (int64, bool) {
+	info, err := os.Lstat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return 0, false
+	}
+	return info.Size(), true
 }

@@ -163,8 +163,8 @@ func (in Input) inform() Decision {
 	var fresh []Lesson
 	for _, l := range in.Found {
 		if l.Kind == KindNotice {
-			if now, before := in.Session.Noticed(l.ID); !now {
-				fresh = append(fresh, l.again(before))
+			if lately, ever := in.Session.Noticed(l.ID); !lately {
+				fresh = append(fresh, l.again(ever))
 			}
 			continue
 		}
@@ -197,8 +197,8 @@ func (in Input) inform() Decision {
 }
 
 // again is a notice in short, where the agent was told it before.
-func (l Lesson) again(before bool) Lesson {
-	if before {
+func (l Lesson) again(ever bool) Lesson {
+	if ever {
 		l.Text = l.Summary
 	}
 	return l

@@ -15,13 +15,14 @@ import (
 )
 
 const (
-	// noticeSessions is how many sessions must have met a problem before agents are
-	// told of it.
-	noticeSessions = 2
-	// noticeItems is how many problems one notice names, noticeItem how long each may be
-	// in bytes.
-	noticeItems = 8
-	noticeItem  = 140
+	// unmendedSessions is how many sessions must have met a problem before it is told
+	// without a mend.
+	unmendedSessions = 3
+	// noticeProblems is how many problems a notice names, noticeItems how many it
+	// explains, noticeItem how long an explanation may be in bytes.
+	noticeProblems = 24
+	noticeItems    = 5
+	noticeItem     = 140
 	// shortItem is how long an item may be when it is told again.
 	shortItem = 60
 )
@@ -34,7 +35,7 @@ func (e *Evidence) Notices() []compile.Notice {
 	places := map[string]*place{}
 	var order []*place
 	for _, p := range e.Problems { // those of most sessions come first
-		if stopped[p.ID] || len(p.Sessions) < noticeSessions || !notable(p) {
+		if stopped[p.ID] || !notable(p) {
 			continue
 		}
 		for _, at := range placesOf(p) {
@@ -68,8 +69,10 @@ func notable(p *problem.Problem) bool {
 	switch p.Nature {
 	case problem.Work, problem.Passing:
 		return false
-	case problem.Rule, problem.Unmended:
+	case problem.Rule:
 		return true
+	case problem.Unmended:
+		return len(p.Sessions) >= unmendedSessions
 	}
 	return advise(p) != ""
 }
@@ -82,7 +85,7 @@ type place struct {
 }
 
 func (at *place) take(p *problem.Problem) {
-	if len(at.problems) < noticeItems {
+	if len(at.problems) < noticeProblems {
 		at.problems = append(at.problems, p)
 	}
 }
@@ -92,10 +95,15 @@ func (at *place) notice(sessions int) compile.Notice {
 	items := []string{"Known problems " + at.about + ", of " + count(sessions, "session") + ":"}
 	var ids, names []string
 	most := 0
-	for _, p := range at.problems {
-		items = append(items, "- "+noticeItemOf(p))
+	for i, p := range at.problems {
+		if i < noticeItems {
+			items = append(items, "- "+noticeItemOf(p))
+		}
 		ids, names = append(ids, p.ID), append(names, clipped(p.Short(), shortItem))
 		most = max(most, len(p.Sessions))
+	}
+	if len(names) > noticeItems {
+		items = append(items, "- also: "+strings.Join(names[noticeItems:], "; "))
 	}
 	return compile.Notice{
 		ID: knowledge.Digest("n1:", 12, at.key), Problems: ids, Text: strings.Join(items, "\n"),
