@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/shell"
 )
 
 // title says what goes wrong, in words of the trigger.
@@ -148,13 +149,17 @@ func (s *shaper) tellFlag(e change, name string) string {
 	if strings.Contains(e.newVal, "=") || e.old != "" && e.newVal != e.oldVal && simpleWord().MatchString(e.newVal) {
 		fresh += " " + e.newVal
 	}
-	whole := name + " " + fresh
+	whole := spelt(s.f) + " " + strings.Join(s.writeFlag(e.new, fresh), " ")
 	if at, sub := strings.Index(s.g.Source, e.new+" "), strings.Join(s.g.Sub, " "); sub != "" && at >= 0 && at < strings.Index(s.g.Source, sub) {
 		whole = spelt(s.g) + " " + fresh + " " + sub // a flag of the program, before its sub-command
 	}
 	switch {
 	case e.moved:
-		return "Put `" + e.old + "` behind `--`"
+		behind := "--"
+		if written := s.writeFlag(e.old, e.old); !slices.Contains(written, behind) && len(written) > 1 && slices.Contains(flagsOf(s.g, true), e.old) {
+			behind = written[len(written)-2]
+		}
+		return "Put `" + e.old + "` behind `" + behind + "`"
 	case e.new == "" && len(s.flagsIn()) > 0:
 		return "Use `" + name + " " + strings.Join(s.flagsIn(), " ") + "` instead of `" + e.old + "`"
 	case e.new == "":
@@ -163,6 +168,15 @@ func (s *shaper) tellFlag(e change, name string) string {
 		return "Use `" + whole + "`"
 	}
 	return "Use `" + whole + "` instead of `" + e.old + "`"
+}
+
+// writeFlag writes the command with a flag of its counterpart, which stands where it
+// belongs: before a script, or behind "--".
+func (s *shaper) writeFlag(name, text string) []string {
+	if slices.Contains(flagsOf(s.g, true), name) {
+		return shell.Write(s.g.Program, s.f.Sub, nil, nil, []string{text})
+	}
+	return shell.Write(s.g.Program, s.asked(), nil, []string{text}, nil)
 }
 
 var simpleWord = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[a-z][\w-]*$`) })

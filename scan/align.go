@@ -33,7 +33,8 @@ type change struct {
 	old, new       string
 	flag           string // whose value it is, or which the empty word follows
 	oldVal, newVal string // values of flags that only one command has
-	moved          bool   // the flag stands behind "--" now
+	passed         bool   // the flag that left, or else the one that came in, is given to the target
+	moved          bool   // the program's flag is given to the target now
 }
 
 // transparent are wrappers that do not matter for what a command does.
@@ -83,7 +84,7 @@ func (a *aligner) flags() {
 	added := slices.Clone(a.g.Flags)
 	var removed []shell.Flag
 	for _, x := range a.f.Flags {
-		i := slices.IndexFunc(added, func(y shell.Flag) bool { return y.Name == x.Name })
+		i := slices.IndexFunc(added, func(y shell.Flag) bool { return y.Name == x.Name && y.Passed == x.Passed })
 		if i < 0 {
 			removed = append(removed, x)
 			continue
@@ -92,22 +93,29 @@ func (a *aligner) flags() {
 		added = slices.Delete(added, i, i+1)
 	}
 	for _, x := range removed {
-		e := change{kind: flagEdit, old: x.Name}
+		e := change{kind: flagEdit, old: x.Name, passed: x.Passed}
 		if i := slices.Index(a.right, x.Name); i >= 0 {
 			a.right = slices.Delete(a.right, i, i+1)
 			e.moved = true
 			a.add(e)
 			continue
 		}
-		e.oldVal = own(x, &a.left, a.g.Operands)
+		if i := slices.IndexFunc(added, func(y shell.Flag) bool { return y.Name == x.Name }); i >= 0 && !x.Passed {
+			e.moved = true
+			a.add(e)
+			a.values(x, added[i])
+			added = slices.Delete(added, i, i+1)
+			continue
+		}
+		e.oldVal = own(a.f, x, &a.left, a.g.Operands)
 		if i := partner(x, added, len(removed)); i >= 0 {
-			e.new, e.newVal = added[i].Name, own(added[i], &a.right, a.f.Operands)
+			e.new, e.newVal = added[i].Name, own(a.g, added[i], &a.right, a.f.Operands)
 			added = slices.Delete(added, i, i+1)
 		}
 		a.add(e)
 	}
 	for _, y := range added {
-		a.add(change{kind: flagEdit, new: y.Name, newVal: own(y, &a.right, a.f.Operands)})
+		a.add(change{kind: flagEdit, new: y.Name, passed: y.Passed, newVal: own(a.g, y, &a.right, a.f.Operands)})
 	}
 }
 
@@ -128,19 +136,22 @@ func partner(x shell.Flag, added []shell.Flag, removed int) int {
 func (a *aligner) values(x, y shell.Flag) {
 	switch {
 	case x.HasValue && y.HasValue && x.Value != y.Value:
-		a.add(change{kind: valueEdit, flag: x.Name, old: x.Value, new: y.Value})
+		a.add(change{kind: valueEdit, flag: x.Name, passed: x.Passed, old: x.Value, new: y.Value})
 	case !x.HasValue && !y.HasValue && x.Next != "" && y.Next != "" && x.Next != y.Next &&
 		!slices.Contains(a.g.Operands, x.Next) && !slices.Contains(a.f.Operands, y.Next):
-		a.add(change{kind: valueEdit, flag: x.Name, old: x.Next, new: y.Next})
+		a.add(change{kind: valueEdit, flag: x.Name, passed: x.Passed, old: x.Next, new: y.Next})
 		a.left, a.right = without(a.left, x.Next), without(a.right, y.Next)
 	}
 }
 
-// own returns the value of a flag that the other command lacks, and takes it out
-// of the operands. What the other command has too is no value.
-func own(x shell.Flag, operands *[]string, others []string) string {
-	if x.HasValue {
+// own returns the value of a flag of c that the other command lacks, and takes it
+// out of the operands. What the other command has too is no value.
+func own(c *shell.Command, x shell.Flag, operands *[]string, others []string) string {
+	switch {
+	case x.HasValue:
 		return x.Value
+	case len(c.Subcommand()) < len(c.Sub) && !slices.Contains(c.Operands, x.Next) && !slices.Contains(c.Sub, x.Next):
+		return x.Next // before the target
 	}
 	if x.Next == "" || slices.Contains(others, x.Next) || !slices.Contains(*operands, x.Next) {
 		return ""
@@ -197,7 +208,7 @@ var signs = sync.OnceValue(func() signPatterns {
 // signs finds what the words do not show: "--", empty words, quotes, order.
 func (a *aligner) signs() {
 	f, g := a.f.Source, a.g.Source
-	if strings.Contains(g, "--") && signs().end.MatchString(g) && !signs().end.MatchString(f) {
+	if strings.Contains(g, "--") && !slices.ContainsFunc(a.g.Flags, func(f shell.Flag) bool { return f.Passed }) && signs().end.MatchString(g) && !signs().end.MatchString(f) {
 		a.add(change{kind: endEdit})
 	}
 	if m := signs().empty.FindStringSubmatch(g); m != nil && !signs().empty.MatchString(f) {

@@ -13,7 +13,7 @@ import (
 // they work on.
 func related(a, b *shell.Command) bool {
 	n := commonPrefix(a.Sub, b.Sub)
-	if n == len(a.Sub) || n == len(b.Sub) {
+	if n >= len(task(a)) || n >= len(task(b)) {
 		return true
 	}
 	if nearWords(a.Sub[n], b.Sub[n]) {
@@ -89,8 +89,8 @@ func sameSource(a, b *shell.Command) bool {
 // sharePath says whether a line works on a file that the command worked on.
 func sharePath(c *shell.Command, script *shell.Line) bool {
 	for _, g := range script.Commands {
-		for _, o := range c.Operands {
-			if strings.ContainsAny(o, "./") && slices.Contains(g.Operands, o) && !onlyShows(g) {
+		for _, o := range operandsOf(c) {
+			if strings.ContainsAny(o, "./") && slices.Contains(operandsOf(g), o) && !onlyShows(g) {
 				return true
 			}
 		}

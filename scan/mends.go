@@ -178,7 +178,7 @@ func (w *Window) readsInstead(wrong *Step, f *fault, failed, right *Step) fixKin
 			return otherTool
 		}
 		for _, c := range wrong.line().Commands {
-			if right.Path != "" && slices.ContainsFunc(c.Operands, func(p string) bool {
+			if right.Path != "" && slices.ContainsFunc(operandsOf(c), func(p string) bool {
 				return strings.ContainsAny(p, "./") && (path.Base(p) == path.Base(right.Path) || alike(p, right.Path))
 			}) {
 				return otherTool
@@ -211,7 +211,7 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 	if onlyShows(good) && !onlyShows(bad) && (f.class != usage || len(bad.Operands) == 0 || !shareOperand(bad, right.line())) {
 		return noFix // a look around
 	}
-	if !slices.Equal(bad.Sub, good.Sub) && f.class != usage && f.class != missingPath {
+	if !slices.Equal(task(bad), task(good)) && f.class != usage && f.class != missingPath {
 		// Another sub-command is another task, unless the first was no command, or
 		// the error named the other one.
 		switch {

@@ -143,6 +143,7 @@ func TestTriggersFromOneExample(t *testing.T) {
 	}{
 		{"pairs", specimens(t), 90, 85},
 		{"pairs written afterwards", specimensIn(t, "heldout.txt"), 90, 85},
+		{"pairs of what interpreters and runners run", specimensIn(t, "targets.txt"), 100, 100},
 	} {
 		good, found := 0, 0
 		for _, s := range set.specimens {

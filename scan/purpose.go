@@ -69,7 +69,7 @@ func purposeOf(c *shell.Command) purpose {
 	if sub == "install" || sub == "add" || sub == "ci" || sub == "i" || sub == "get" || sub == "sync" {
 		return installs
 	}
-	if p := purposeIn(c.Name()); p != noPurpose {
+	if p := purposeIn(strings.Join(append([]string{c.Program}, task(c)...), " ")); p != noPurpose {
 		return p
 	}
 	if shell.HasSubcommands(c.Program) || launcherOf(c) != "" {

@@ -49,7 +49,7 @@ func counterpart(wrong *shell.Command, script *shell.Line) *shell.Command {
 			best, depth = c, n
 		}
 	}
-	if best != nil && len(wrong.Sub) > 0 && len(best.Sub) > 0 && depth == 0 {
+	if best != nil && len(task(wrong)) > 0 && len(task(best)) > 0 && depth == 0 {
 		return nil
 	}
 	return best
@@ -88,11 +88,24 @@ func compare(wrong, right *shell.Command) repair {
 	}
 	n := commonPrefix(wrong.Sub, right.Sub)
 	diff(wrong.Sub[n:], right.Sub[n:])
-	diff(wrong.FlagNames(), right.FlagNames())
+	for _, passed := range []bool{false, true} {
+		diff(flagsOf(wrong, passed), flagsOf(right, passed))
+	}
 	diff(valuesOf(wrong, right.FlagNames()), valuesOf(right, wrong.FlagNames()))
 	diff(wrong.Env, right.Env)
 	diff(wrong.Operands, right.Operands)
 	return r
+}
+
+// flagsOf are the names of the flags of a command, or of those that it passes on.
+func flagsOf(c *shell.Command, passed bool) []string {
+	var names []string
+	for _, f := range c.Flags {
+		if f.Passed == passed {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
 // valuesOf returns the flags with values whose flag is also among the others'.

@@ -156,13 +156,20 @@ func keywordsIn(text string) []string {
 
 // commandShape is program, sub-command and the tokens that make it wrong.
 func commandShape(c *shell.Command, tokens []string) string {
-	words := append([]string{c.Program}, c.Sub...)
+	var operands, flags, passed []string
 	for _, t := range tokens {
-		if !slices.Contains(words, t) {
-			words = append(words, t)
+		name, _, _ := strings.Cut(t, "=")
+		switch {
+		case slices.Contains(c.Sub, t):
+		case slices.Contains(flagsOf(c, true), name):
+			passed = append(passed, t)
+		case strings.HasPrefix(t, "-"):
+			flags = append(flags, t)
+		default:
+			operands = append(operands, t)
 		}
 	}
-	return strings.Join(words, " ")
+	return strings.Join(append([]string{c.Program}, shell.Write(c.Program, c.Sub, operands, flags, passed)...), " ")
 }
 
 var variable = sync.OnceValue(func() *automata.Pattern {

@@ -25,10 +25,10 @@ func (s *shaper) context() words {
 		}
 		switch {
 		case s.message.names(f.Name), value != "" && s.message.names(value) && !s.editsValue(f.Name):
-			w.flags = append(w.flags, f.Name)
+			w.flag(f.Name, f.Passed)
 		case s.class == timedOut || strings.Contains(s.message.text, "editor"):
 			if f.Name == "-i" || f.Name == "--interactive" {
-				w.flags = append(w.flags, f.Name)
+				w.flag(f.Name, f.Passed)
 			}
 		}
 	}
@@ -40,8 +40,8 @@ func (s *shaper) context() words {
 			s.hanging(e, &w)
 		}
 	}
-	for _, o := range s.f.Operands {
-		if !slices.Contains(s.g.Operands, o) || instance(o) {
+	for _, o := range operandsOf(s.f) {
+		if !slices.Contains(operandsOf(s.g), o) || instance(o) {
 			continue
 		}
 		ext := path.Ext(o)
@@ -101,7 +101,7 @@ func (s *shaper) fileKind() string {
 // file.
 func (s *shaper) kindOfFile() []string {
 	var kinds []string
-	for _, o := range s.f.Operands {
+	for _, o := range operandsOf(s.f) {
 		if ext := path.Ext(o); len(ext) > 1 && !isNumber(ext) {
 			kinds = append(kinds, "*"+ext)
 		}
@@ -192,6 +192,8 @@ func launcher(name string) string {
 		return name + " run"
 	case "npm", "pnpm", "yarn", "bundle", "mise", "rbenv", "direnv":
 		return name + " exec"
+	case "docker", "podman", "docker-compose":
+		return name + " exec CONTAINER"
 	}
 	return name
 }

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -9,6 +10,33 @@ import (
 
 func isPython(base string) bool {
 	return base == "python" || strings.HasPrefix(base, "python3") || base == "python2"
+}
+
+// operandsOf are the words that a command works on: the script that it runs among
+// them.
+func operandsOf(c *shell.Command) []string {
+	if file, _ := c.Script(); file != "" {
+		return append([]string{file}, c.Operands...)
+	}
+	return c.Operands
+}
+
+// kindOfScript is the kind of the script that a command runs, as a glob.
+func kindOfScript(c *shell.Command) string {
+	file, _ := c.Script()
+	if ext := path.Ext(file); len(ext) > 1 {
+		return "*" + ext
+	}
+	return ""
+}
+
+// task is what a command asks of its program: another script is an operand, and
+// another package script or goal another task.
+func task(c *shell.Command) []string {
+	if file, _ := c.Script(); file != "" {
+		return c.Sub[:len(c.Sub)-1]
+	}
+	return c.Sub
 }
 
 // plumbing are programs that only prepare or trim for another one.

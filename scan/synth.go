@@ -70,7 +70,7 @@ func (p pair) shaped(s *shaper, wrong, right *shell.Line) *synthesis {
 		fires(p.right, right) || g.Source != p.right && fires(g.Source, nil) {
 		return nil
 	}
-	if s.fix() == "" {
+	if s.fix() == "" || slices.ContainsFunc(compiled.Commands, func(c inject.Spec) bool { return slices.ContainsFunc(c.Sub, instance) }) {
 		return nil
 	}
 	return &synthesis{
@@ -241,8 +241,12 @@ func (s *shaper) speaksOf(e change) bool {
 	return false
 }
 
-// wrapper returns the edit of what runs the program, nil when there is none.
+// wrapper returns the edit of what runs the program, nil when there is none, or when
+// the error speaks of another one.
 func (s *shaper) wrapper() *change {
+	if len(s.named()) > 0 {
+		return nil
+	}
 	for i := range s.edits {
 		if s.edits[i].kind == wrapperEdit {
 			return &s.edits[i]
@@ -285,7 +289,7 @@ func (s *shaper) newTrigger() *lesson.Trigger {
 		}
 		t.Unless = family(w.new)
 	case w != nil:
-		t.Commands = []string{launcher(w.old) + " " + s.f.Name()}
+		t.Commands = []string{launcher(w.old) + " " + s.command(s.context())}
 		if s.message.names(s.f.Program) {
 			t.Commands = []string{launcher(w.old) + " " + s.f.Program}
 		}
@@ -312,29 +316,30 @@ func (s *shaper) words(t *lesson.Trigger) {
 			t.CommandPatterns = append(t.CommandPatterns, `\b[A-Za-z_]\w*=\S*\s+`+e.old+`\s`)
 			return
 		default:
+			if s.refusesValue(e) {
+				e.old += "=" + e.oldVal
+			}
 			has.take(e, pointed)
-			s.badValue(e, &has)
 		}
 	}
 	removes := !has.empty() || slices.ContainsFunc(kept, func(e change) bool { return e.kind == subEdit && e.old != "" })
 	if !pointed || has.empty() && len(t.CommandPatterns) == 0 {
 		has.join(s.context())
 	}
-	has.flags = slices.DeleteFunc(has.flags, func(f string) bool { // named with its value too
-		return slices.ContainsFunc(has.flags, func(o string) bool { return strings.HasPrefix(o, f+"=") })
-	})
+	for _, flags := range []*[]string{&has.flags, &has.passed} {
+		*flags = slices.DeleteFunc(*flags, func(f string) bool { // named with its value too
+			return slices.ContainsFunc(*flags, func(o string) bool { return strings.HasPrefix(o, f+"=") })
+		})
+	}
 	t.Commands = []string{s.command(has)}
 	if !removes && len(t.CommandPatterns) == 0 {
 		t.Unless = s.missing()
 	}
 }
 
-// badValue adds the value of a flag that left, when the error is about it.
-func (s *shaper) badValue(e change, has *words) {
-	if e.kind != flagEdit || e.oldVal == "" || !s.message.says(e.oldVal) || !refusesValue().MatchString(s.message.text) {
-		return
-	}
-	has.flags[len(has.flags)-1] = e.old + "=" + e.oldVal
+// refusesValue says whether the error is about the value of a flag that left.
+func (s *shaper) refusesValue(e change) bool {
+	return e.kind == flagEdit && e.oldVal != "" && s.message.says(e.oldVal) && refusesValue().MatchString(s.message.text)
 }
 
 var refusesValue = sync.OnceValue(func() *automata.Pattern {
@@ -385,12 +390,24 @@ func (s *shaper) missing() []string {
 var remedy = sync.OnceValue(func() *automata.Pattern { return automata.New("(?:^|[\\s'\"`(])(--[a-z][\\w-]+|-[a-zA-Z]\\b)") })
 
 // words are what a command of a trigger needs besides program and sub-command.
-type words struct{ flags, operands, env []string }
+type words struct {
+	flags, passed []string // of the program, and those given to its target
+	operands, env []string
+}
 
-func (w words) empty() bool { return len(w.flags)+len(w.operands)+len(w.env) == 0 }
+func (w words) empty() bool { return len(w.flags)+len(w.passed)+len(w.operands)+len(w.env) == 0 }
+
+// flag adds a flag of the program, or of its target.
+func (w *words) flag(text string, passed bool) {
+	if passed {
+		w.passed = append(w.passed, text)
+	} else {
+		w.flags = append(w.flags, text)
+	}
+}
 
 func (w *words) join(o words) {
-	w.flags = unique(w.flags, o.flags)
+	w.flags, w.passed = unique(w.flags, o.flags), unique(w.passed, o.passed)
 	w.operands = unique(w.operands, o.operands)
 	w.env = unique(w.env, o.env)
 }
@@ -410,10 +427,10 @@ func (w *words) take(e change, pointed bool) {
 	switch e.kind {
 	case flagEdit:
 		if e.old != "" {
-			w.flags = append(w.flags, e.old)
+			w.flag(e.old, e.passed)
 		}
 	case valueEdit:
-		w.flags = append(w.flags, e.flag+"="+e.old)
+		w.flag(e.flag+"="+e.old, e.passed)
 	case envEdit:
 		if e.old != "" {
 			w.env = append(w.env, e.old)
@@ -425,34 +442,33 @@ func (w *words) take(e change, pointed bool) {
 	}
 }
 
-// command writes a command of a trigger: operands before flags, so that none
-// looks like a flag's value.
+// command writes a command of a trigger.
 func (s *shaper) command(has words) string {
 	parts := slices.Clone(has.env)
 	parts = append(parts, spelt(s.f))
 	if r := runners(s.f); s.replaced() && len(r) > 0 {
 		parts = append(parts[:len(parts)-1], launcher(r[len(r)-1]), spelt(s.f))
 	}
-	parts = append(parts, s.asked(has)...)
-	for _, w := range slices.Concat(has.operands, has.flags) {
+	sub := s.asked()
+	if kind := kindOfScript(s.f); kind != "" && slices.Contains(has.operands, kind) { // any script of the kind
+		sub, has.operands = append(slices.Clip(s.f.Subcommand()), kind), without(has.operands, kind)
+	}
+	for _, w := range shell.Write(s.f.Program, sub, has.operands, has.flags, has.passed) {
 		parts = append(parts, quoted(w))
 	}
 	return strings.Join(parts, " ")
 }
 
-// asked returns the sub-command that a trigger names. A flag that a program does
-// not know it knows for no script and no goal.
-func (s *shaper) asked(has words) []string {
-	if len(has.flags) == 0 || len(s.named()) == 0 || slices.ContainsFunc(s.named(), func(e change) bool { return e.kind != flagEdit }) {
-		return s.f.Sub
-	}
-	switch s.f.Program {
-	case "mvn", "mvnw", "make", "gmake", "just":
-		return nil
-	case "npm", "pnpm", "yarn", "bun":
-		if len(s.f.Sub) > 1 && s.f.Sub[0] == "run" {
-			return s.f.Sub[:1]
-		}
+// asked returns the sub-command that a trigger names, and the target, unless the
+// program itself is at fault: a flag that it does not know, or that it asks for, it
+// does for all targets.
+func (s *shaper) asked() []string {
+	spoken := slices.DeleteFunc(slices.Clone(s.edits), func(e change) bool {
+		return !s.speaksOf(e) && (e.old != "" || e.new == "" || !s.message.names(e.new))
+	})
+	ofTarget := func(e change) bool { return e.kind != flagEdit || e.passed || e.moved }
+	if s.replaced() && s.cannotRun() || len(spoken) > 0 && !slices.ContainsFunc(spoken, ofTarget) {
+		return s.f.Subcommand()
 	}
 	return s.f.Sub
 }

@@ -141,7 +141,6 @@ func (s *sorter) flag(w word) {
 			s.i++
 		}
 		s.target(f.Name, value)
-		return
 	case s.awaits && s.runs.brings(f.Name):
 		s.given()
 	case last:

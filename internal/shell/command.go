@@ -120,6 +120,10 @@ func (c *Command) Name() string {
 	return c.Program + " " + c.Target()
 }
 
+// Subcommand is what of its program the command asks for, without the target that
+// this runs: "run" of "npm run build".
+func (c *Command) Subcommand() []string { return c.Sub[:len(c.Sub)-targets(c.Program, c.Sub)] }
+
 // Script is the file that an interpreter or a runner runs, and the folder as seen
 // from which it is named; empty where there is none.
 func (c *Command) Script() (file, dir string) {

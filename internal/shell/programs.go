@@ -53,7 +53,7 @@ var knownPrograms = map[string]program{
 	"make": {depth: 1, runs: goals}, "gmake": {depth: 1, runs: goals}, "just": {depth: 1, runs: &runs{values: "-f --justfile -d --working-directory", rest: true}},
 	"task": {depth: 1, runs: goals}, "rake": {depth: 1, runs: goals}, "mise": {depth: 1, deeper: "run", runs: &runs{behind: "run", rest: true}},
 	"bundle": {depth: 1}, "rails": {depth: 1}, "gem": {depth: 1}, "mix": {depth: 1}, "composer": {depth: 1}, "swift": {depth: 1}, "flutter": {depth: 1},
-	"gradle": {depth: 1}, "gradlew": {depth: 1}, "mvn": {depth: 1}, "bazel": {depth: 1}, "buck2": {depth: 1},
+	"gradle": {depth: 1}, "gradlew": {depth: 1}, "mvn": {depth: 1, runs: goals}, "mvnw": {runs: goals}, "bazel": {depth: 1}, "buck2": {depth: 1},
 	"nx": {depth: 1}, "turbo": {depth: 1}, "lerna": {depth: 1}, "rush": {depth: 1},
 	"golangci-lint": {depth: 1}, "claude": {depth: 1}, "lessons": {depth: 1}, "tmux": {depth: 1},
 	"python": {runs: python}, "node": {runs: node}, "nodejs": {runs: node}, "tsx": {runs: node}, "ts-node": {runs: node},

@@ -11,14 +11,14 @@ type wrapper struct {
 	operands int    // words of its own before the command
 	values   string // its flags that take the next word, separated by spaces
 	env      bool   // takes NAME=value
-	dashes   bool   // the command stands behind "--" where there is one
+	dashes   bool   // the command stands behind "--"
 	own      bool   // its status is not that of what it runs
 }
 
 // Flags of package managers and of containers that take the next word.
 const (
 	packageValues   = "-p --package --with --from --python --extra --group --directory --project"
-	containerValues = "-e -w -u -v -p -l -c -n --env --env-file --workdir --user --volume --publish --label --name --index --entrypoint --detach-keys --container --namespace"
+	containerValues = "-e -w -u -v -p -l --env --env-file --workdir --user --volume --publish --label --name --index --entrypoint --detach-keys"
 )
 
 var (
@@ -64,7 +64,6 @@ var wrappers = map[string]wrapper{
 	"pnpm": {behind: "dlx|exec", values: packageValues}, "yarn": {behind: "dlx|exec", values: packageValues}, "bun": {behind: "x", values: packageValues},
 	"mise": {behind: "exec|x", dashes: true}, "direnv": {behind: "exec", operands: 1},
 	"docker": container, "podman": container, "docker-compose": {behind: "exec|run", operands: 1, values: containerValues},
-	"kubectl": {behind: "exec", operands: 1, values: containerValues, dashes: true},
 }
 
 // skip returns the index of the first word behind the wrapper's own, 0 when it
@@ -74,8 +73,8 @@ func (w wrapper) skip(name string, ws []word) int {
 	if i == 0 {
 		return 0
 	}
-	if at := dashesIn(ws); w.dashes && at > 0 {
-		return at + 1
+	if w.dashes {
+		return slices.IndexFunc(ws, func(w word) bool { return w.text == "--" && !w.dynamic }) + 1
 	}
 	for operands := w.operands; i < len(ws); i++ {
 		text := ws[i].text
@@ -125,10 +124,6 @@ func (w wrapper) start(ws []word) int {
 		}
 	}
 	return 0
-}
-
-func dashesIn(ws []word) int {
-	return slices.IndexFunc(ws, func(w word) bool { return w.text == "--" && !w.dynamic })
 }
 
 // isFinder says whether a program runs commands by -exec.
