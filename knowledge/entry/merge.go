@@ -24,8 +24,16 @@ import (
 // Ours and theirs may change places, and the order in which several branches are
 // merged does not matter either.
 func MergeBooks(path string, base, ours, theirs []byte) ([]byte, []knowledge.Problem) {
+	return mergeBooks(path, base, ours, theirs, maxConflicts)
+}
+
+// maxConflicts is how deep conflicts in conflicts are read as such; each level
+// takes three times as long.
+const maxConflicts = 3
+
+func mergeBooks(path string, base, ours, theirs []byte, depth int) ([]byte, []knowledge.Problem) {
 	m := bookMerge{
-		base: sectionsOf(path, base), ours: sectionsOf(path, ours), theirs: sectionsOf(path, theirs),
+		base: sectionsWithin(path, base, depth), ours: sectionsWithin(path, ours, depth), theirs: sectionsWithin(path, theirs, depth),
 	}
 	out := m.text()
 	if usesCRLF(ours) && usesCRLF(theirs) {
@@ -89,9 +97,13 @@ type bookSection struct {
 // sectionsOf takes a book apart. Versions within conflict markers are merged
 // first, and so are sections that stand twice.
 func sectionsOf(path string, data []byte) bookSections {
+	return sectionsWithin(path, data, maxConflicts)
+}
+
+func sectionsWithin(path string, data []byte, depth int) bookSections {
 	data = bytes.TrimPrefix(knowledge.NormaliseLines(data), textfile.ByteOrderMark)
-	if c, ok := textfile.SplitConflicts(data); ok {
-		data, _ = MergeBooks(path, c.Base, c.Ours, c.Theirs)
+	if c, ok := textfile.SplitConflicts(data); ok && depth > 0 {
+		data, _ = mergeBooks(path, c.Base, c.Ours, c.Theirs, depth-1)
 	}
 	s := bookSections{sections: map[string]bookSection{}, sorted: true}
 	b, _ := ParseBook(path, data)

@@ -243,3 +243,20 @@ func FuzzMergeBooks(f *testing.F) {
 		}
 	})
 }
+
+// Each level of conflicts in conflicts would take three times as long as the one
+// inside of it.
+func TestConflictsInConflictsEnd(t *testing.T) {
+	var b strings.Builder
+	for range 60 {
+		b.WriteString("<<<<<<< a\n")
+	}
+	b.WriteString("## ADR-001: x\n")
+	for range 60 {
+		b.WriteString("||||||| b\ny\n=======\n## ADR-002: z\n>>>>>>> c\n")
+	}
+	out, _ := MergeBooks(BookPath(knowledge.KindADR), nil, []byte(b.String()), []byte(b.String()))
+	if !strings.Contains(string(out), "ADR-001") {
+		t.Errorf("the merge lost an entry: %.200s", out)
+	}
+}
