@@ -231,25 +231,32 @@ func (m fieldMap) form(pairs ...string) []string {
 	return items
 }
 
+// maxFlat is how deep a node is read.
+const maxFlat = 8
+
 // flat writes a node as one line: "Run: go test" is a mapping to YAML and a
 // sentence to its author. Aliases are not followed.
-func flat(n *yaml.Node) string {
-	switch n.Kind {
-	case yaml.ScalarNode:
+func flat(n *yaml.Node) string { return flatWithin(n, maxFlat) }
+
+func flatWithin(n *yaml.Node, depth int) string {
+	switch {
+	case depth == 0:
+		return ""
+	case n.Kind == yaml.ScalarNode:
 		if n.Tag == "!!null" {
 			return ""
 		}
 		return onOneLine(n.Value)
-	case yaml.MappingNode:
+	case n.Kind == yaml.MappingNode:
 		var parts []string
 		for i := 0; i+1 < len(n.Content); i += 2 {
-			parts = append(parts, strings.TrimSpace(n.Content[i].Value+": "+flat(n.Content[i+1])))
+			parts = append(parts, strings.TrimSpace(n.Content[i].Value+": "+flatWithin(n.Content[i+1], depth-1)))
 		}
 		return strings.Join(parts, ", ")
-	case yaml.SequenceNode:
+	case n.Kind == yaml.SequenceNode:
 		var parts []string
 		for _, c := range n.Content {
-			parts = append(parts, flat(c))
+			parts = append(parts, flatWithin(c, depth-1))
 		}
 		return strings.Join(parts, ", ")
 	default:

@@ -17,8 +17,12 @@ const (
 	blockClose  = "[/PROCESS_KNOWLEDGE]"
 )
 
-// maxTagBytes bounds one tagged block; a longer one is a flaw, not a lesson.
-const maxTagBytes = 16 << 10
+// maxTagBytes bounds one tagged block; a longer one is a flaw, not a lesson. Of a
+// text with more than maxTags blocks the rest is not read.
+const (
+	maxTagBytes = 16 << 10
+	maxTags     = 100
+)
 
 // Flaw is something wrong with a tagged block. Line is 1-based within the text.
 type Flaw struct {
@@ -38,7 +42,7 @@ type tagged struct {
 // such. A block counts when it stands in running text or when a code fence
 // holds nothing but blocks. It does not count inside any other fence, in a
 // quotation, after a line that announces an example, or in a text that repeats
-// a protocol: that is talk about the format.
+// a protocol: that is talk about the format. So is a fence inside of a fence.
 func extract(text string) ([]tagged, []Flaw) {
 	if !strings.Contains(text, lessonOpen) && !strings.Contains(text, blockOpen) {
 		return nil, nil
@@ -47,17 +51,21 @@ func extract(text string) ([]tagged, []Flaw) {
 	if quotesProtocol(lines) {
 		return nil, nil
 	}
+	return extractLines(lines, false)
+}
+
+func extractLines(lines []string, fenced bool) ([]tagged, []Flaw) {
 	var (
 		found  []tagged
 		flaws  []Flaw
 		before string // last line of running text with words in it
 	)
-	for i := 0; i < len(lines); i++ {
+	for i := 0; i < len(lines) && len(found)+len(flaws) < maxTags; i++ {
 		line := lines[i]
 		if mark := fenceMark(line); mark != "" {
 			end := closingFence(lines, i+1, mark)
-			if onlyBlocks(lines[i+1:end]) && !announcesExample(before) {
-				in, bad := extract(strings.Join(lines[i+1:end], "\n"))
+			if !fenced && onlyBlocks(lines[i+1:end]) && !announcesExample(before) {
+				in, bad := extractLines(lines[i+1:end], true)
 				for _, t := range in {
 					t.line += i + 1
 					found = append(found, t)

@@ -42,7 +42,13 @@ const (
 	beginBytes   = 4 << 10 // enough for the words that count
 )
 
-func speechOf(text string) *speech {
+// maxTurns is how often words may turn against what they said before ("great, but
+// …"), as far as they are read.
+const maxTurns = 4
+
+func speechOf(text string) *speech { return speechWithin(text, maxTurns) }
+
+func speechWithin(text string, turns int) *speech {
 	sp := &speech{words: ownWords(text)}
 	sp.n = wordCount(sp.words)
 	if sp.n == 0 {
@@ -70,7 +76,7 @@ func speechOf(text string) *speech {
 		sp.objects = min(sp.objects+1, maxObjection)
 	}
 	if sp.approves && !sp.rebukes {
-		if _, rest, ok := contrast(begin); !ok || speechOf(rest).objects < 2 {
+		if _, rest, ok := contrast(begin); !ok || turns == 0 || speechWithin(rest, turns-1).objects < 2 {
 			sp.objects = 0
 		}
 	}

@@ -56,15 +56,20 @@ const (
 // order. Sentences that tell what happens, ask or set conditions do not count.
 func describe(words string) *description {
 	words = firstBytes(words, maxStepped)
-	p := workflowPatterns()
-	if at := p.heading.FindStringIndex(words); at != nil && at[0] > 0 {
-		if d := describe(words[:at[0]]); d != nil {
+	if at := workflowPatterns().heading.FindStringIndex(words); at != nil && at[0] > 0 {
+		if d := describeSteps(words[:at[0]]); d != nil {
 			return d // what stands under the headings is worked on
 		}
 	}
+	return describeSteps(words)
+}
+
+// describeSteps reads the steps of words without headings.
+func describeSteps(words string) *description {
 	if d := listed(words); d != nil {
 		return d
 	}
+	p := workflowPatterns()
 	d := &description{howTo: p.howTo.MatchString(words)}
 	ordered := 0
 	var said []string
