@@ -35,7 +35,42 @@ func Read(data []byte) Document {
 	if bytes.HasPrefix(source, textfile.ByteOrderMark) {
 		source = append([]byte("   "), source[3:]...)
 	}
+	flatten(source)
 	return Document{source, blockParser().Parse(mdtext.NewReader(source))}
+}
+
+// maxOpened is how many quotes and lists a line may open. The parser nests them in
+// quadratic time.
+const maxOpened = 64
+
+// flatten makes text of what a line opens beyond that.
+func flatten(source []byte) {
+	for line := range bytes.Lines(source) {
+		opened := 0
+		for i := 0; i < len(line) && strings.IndexByte(" \t>-*+.)0123456789", line[i]) >= 0; i++ {
+			if opens(line, i) {
+				opened++
+			}
+			if opened > maxOpened {
+				line[i] = '_'
+				break
+			}
+		}
+	}
+}
+
+// opens says whether a quote or a list item is opened at a place of a line's beginning.
+func opens(line []byte, i int) bool {
+	blankNext := i+1 < len(line) && (line[i+1] == ' ' || line[i+1] == '\t')
+	switch line[i] {
+	case '>':
+		return true
+	case '-', '*', '+':
+		return blankNext
+	case '.', ')':
+		return blankNext && i > 0 && line[i-1] >= '0' && line[i-1] <= '9'
+	}
+	return false
 }
 
 // Heading is a heading at the top level of a document.
