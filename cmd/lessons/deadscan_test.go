@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/lessons-cli/lessons/internal/agent"
 )
 
@@ -112,13 +114,23 @@ func (d *deadScan) kill(wanted func(marks string) bool) bool {
 	}
 }
 
+// log is all that scans learned: the observations, and the calls. What a write that
+// was cut short left beside them has another ending.
 func (d *deadScan) log() string {
 	d.Helper()
-	data, err := os.ReadFile(d.own("learning-log.jsonl"))
+	calls, err := filepath.Glob(d.own("calls/*.jsonl"))
 	if err != nil {
 		d.Fatal(err)
 	}
-	return string(data)
+	var all strings.Builder
+	for _, name := range append(calls, d.own("learning-log.jsonl")) {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			d.Fatal(err)
+		}
+		fmt.Fprintf(&all, "%s\n%s\n", name, data)
+	}
+	return all.String()
 }
 
 // unkilled is the log of a scan of what is there that nobody disturbs.
@@ -193,8 +205,8 @@ func TestKilledScansSkipNothingSound(t *testing.T) {
 		if out := d.run("scan"); strings.Contains(out, "skipped") {
 			t.Errorf("killed behind %d marks, the next scan says\n%s", lines, out)
 		}
-		if d.log() != want {
-			t.Errorf("killed behind %d marks, the next scan leaves another log", lines)
+		if diff := cmp.Diff(want, d.log()); diff != "" {
+			t.Errorf("killed behind %d marks, the next scan leaves another log:\n%s", lines, diff)
 		}
 		if _, err := os.Stat(d.own("scan-open")); err == nil {
 			t.Error("the marks are still there")
