@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/scan/transcript"
@@ -31,8 +30,7 @@ func (w *Window) lastWords() (said *Step, acts []*Step) {
 		switch s.Kind {
 		case transcript.User, transcript.Rejection:
 			if s.Kind == transcript.User || s.speech().n > 0 {
-				slices.Reverse(acts)
-				return s, acts
+				return s, w.actsSince(s)
 			}
 		case transcript.Compaction, transcript.Interrupt:
 			return nil, nil
@@ -40,13 +38,17 @@ func (w *Window) lastWords() (said *Step, acts []*Step) {
 			if n++; n > proofSteps {
 				return nil, nil
 			}
-			if weighs(s) {
-				if acts == nil {
-					acts = make([]*Step, 0, proofSteps)
-				}
-				acts = append(acts, s)
-			}
 		}
 	}
 	return nil, nil
+}
+
+func (w *Window) actsSince(said *Step) []*Step {
+	acts := make([]*Step, 0, proofSteps)
+	for _, s := range w.steps[said.seq+1-w.steps[0].seq:] {
+		if s.Agent == "" && weighs(s) {
+			acts = append(acts, s)
+		}
+	}
+	return acts
 }
