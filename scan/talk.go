@@ -43,6 +43,7 @@ func (w *Window) lastWords() (said *Step, acts []*Step) {
 	return nil, nil
 }
 
+// actsSince returns what the agent said and did since some words that can prove them.
 func (w *Window) actsSince(said *Step) []*Step {
 	acts := make([]*Step, 0, proofSteps)
 	for _, s := range w.steps[said.seq+1-w.steps[0].seq:] {
