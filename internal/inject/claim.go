@@ -228,9 +228,6 @@ func UserRoot(env func(string) string, home string) string {
 	return filepath.Join(home, ".config", "lessons")
 }
 
-// noticeCalls is after how many calls a notice may be told again.
-const noticeCalls = 10
-
 // Tick counts a call, once a notice was told: see [Session.ClaimNotice].
 func (s *Session) Tick() {
 	for _, dir := range s.existing() {
@@ -242,12 +239,12 @@ func (s *Session) Tick() {
 }
 
 // Noticed says whether a notice was told within the last calls, and whether it was ever
-// told to this agent.
-func (s *Session) Noticed(id string) (lately, ever bool) {
+// told to this agent. Within 0 calls is ever.
+func (s *Session) Noticed(id string, within int) (lately, ever bool) {
 	for _, dir := range s.existing() {
 		if at, ok := length(s.noticeName(dir, id)); ok {
 			now, _ := length(filepath.Join(dir, s.agent, calls))
-			return now-at < noticeCalls, true
+			return within == 0 || now-at < int64(within), true
 		}
 	}
 	return false, false

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -163,8 +164,8 @@ func (in Input) inform() Decision {
 	var fresh []Lesson
 	for _, l := range in.Found {
 		if l.Kind == KindNotice {
-			if lately, ever := in.Session.Noticed(l.ID); !lately {
-				fresh = append(fresh, l.again(ever))
+			if lately, ever := in.Session.Noticed(l.ID, l.again()); !lately {
+				fresh = append(fresh, l.repeated(ever))
 			}
 			continue
 		}
@@ -196,8 +197,14 @@ func (in Input) inform() Decision {
 	return Decision{Context: text, Injected: p.injected(), Dropped: p.dropped}
 }
 
-// again is a notice in short, where the agent was told it before.
-func (l Lesson) again(ever bool) Lesson {
+// again is after how many calls a notice may be told again; 0: never.
+func (l Lesson) again() int {
+	n, _ := strconv.Atoi(l.Extra)
+	return n
+}
+
+// repeated is a notice in short, where the agent was told it before.
+func (l Lesson) repeated(ever bool) Lesson {
 	if ever {
 		l.Text = l.Summary
 	}

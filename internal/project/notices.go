@@ -23,8 +23,10 @@ const (
 	noticeProblems = 24
 	noticeItems    = 5
 	noticeItem     = 140
-	// shortItem is how long an item may be when it is told again.
-	shortItem = 60
+	// shortNotice is how long a notice may be when it is told again, and shortItem one
+	// of its items.
+	shortNotice = 220
+	shortItem   = 60
 )
 
 // Notices are the known problems as hooks tell them, to who runs the same program or
@@ -40,7 +42,7 @@ func (e *Evidence) Notices() []compile.Notice {
 		}
 		for _, at := range placesOf(p) {
 			if places[at.key] == nil {
-				places[at.key] = &place{key: at.key, about: at.about, trigger: at.trigger}
+				places[at.key] = &place{key: at.key, about: at.about, trigger: at.trigger, again: at.again}
 				order = append(order, places[at.key])
 			}
 			places[at.key].take(p)
@@ -81,6 +83,7 @@ func notable(p *problem.Problem) bool {
 type place struct {
 	key, about string
 	trigger    lesson.Trigger
+	again      int // calls
 	problems   []*problem.Problem
 }
 
@@ -107,7 +110,7 @@ func (at *place) notice(sessions int) compile.Notice {
 	}
 	return compile.Notice{
 		ID: knowledge.Digest("n1:", 12, at.key), Problems: ids, Text: strings.Join(items, "\n"),
-		Short: "Known problems " + at.about + ": " + strings.Join(names, "; "), Priority: min(3+most/3, 6), Trigger: at.trigger,
+		Short: clipped("Known problems "+at.about+": "+strings.Join(names, "; "), shortNotice), Again: at.again, Priority: min(3+most/3, 6), Trigger: at.trigger,
 	}
 }
 
@@ -154,7 +157,7 @@ var (
 func placesOf(p *problem.Problem) []place {
 	var at []place
 	if glob := globOf(p); p.Rule != "" && glob != "" {
-		at = append(at, place{key: "edit " + glob, about: "in " + glob, trigger: lesson.Trigger{Tools: []string{"Edit", "Write", "MultiEdit"}, Paths: []string{glob}}})
+		at = append(at, place{key: "edit " + glob, about: "in " + glob, trigger: lesson.Trigger{Tools: []string{"Edit", "Write", "MultiEdit"}, Paths: []string{glob}}, again: 2 * toldAgain})
 	}
 	switch {
 	case p.Program != "":
@@ -162,9 +165,9 @@ func placesOf(p *problem.Problem) []place {
 		if common[command] && p.Target != "" {
 			command += " " + strings.Fields(p.Target)[0]
 		}
-		at = append(at, place{key: "run " + command, about: "of `" + command + "`", trigger: lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{command}}})
+		at = append(at, place{key: "run " + command, about: "of `" + command + "`", trigger: lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{command}}, again: toldAgain})
 	case p.Class == "shell-syntax":
-		at = append(at, place{key: "shell", about: "of the shell", trigger: lesson.Trigger{Tools: []string{"Bash"}, CommandPatterns: []string{`[*?\[]`}}})
+		at = append(at, place{key: "shell", about: "of the shell", trigger: lesson.Trigger{Tools: []string{"Bash"}, CommandPatterns: []string{`.`}}, again: 2 * toldAgain})
 	case p.Nature == problem.NotThere && slices.Contains(fileTools, p.Tool):
 		glob := path.Join(path.Dir(p.Target), "**")
 		at = append(at, place{key: "look " + glob, about: "in " + glob, trigger: lesson.Trigger{Tools: fileTools, Paths: []string{glob}}})
@@ -173,6 +176,10 @@ func placesOf(p *problem.Problem) []place {
 	}
 	return at
 }
+
+// toldAgain is after how many calls a notice at a program is told again: what was told
+// long ago is forgotten.
+const toldAgain = 10
 
 var fileTools = []string{"Read", "Edit", "Write", "MultiEdit", "Grep", "Glob"}
 

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -52,6 +53,7 @@ type Notice struct {
 	Problems []string // that it tells of
 	Text     string
 	Short    string // what is told the next times
+	Again    int    // after how many calls it is told again; 0: once
 	Priority int
 	Trigger  lesson.Trigger
 	Start    bool // told when a session starts, and at no call
@@ -88,7 +90,7 @@ func Compile(lessons []*lesson.Lesson, o Options) ([]byte, []knowledge.Problem) 
 		}
 		out = append(out, inject.Lesson{
 			ID: n.ID, Kind: kind, Source: strings.Join(n.Problems, " "), Title: n.Text, Text: n.Text, Summary: cmp.Or(n.Short, n.Text), Priority: n.Priority, Confidence: 1000,
-			Action: lesson.ActionInform, Trigger: trigger,
+			Action: lesson.ActionInform, Trigger: trigger, Extra: strconv.Itoa(n.Again),
 		})
 	}
 	return inject.Encode(out, inject.Header{
