@@ -9,9 +9,9 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
-	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/score"
+	"github.com/lessons-cli/lessons/knowledge/state"
 )
 
 // lessonFolder holds the lessons.
@@ -20,12 +20,12 @@ const lessonFolder = ".lessons"
 // formatLesson makes the lesson of an observation. Its status says whether the
 // evidence suffices to show it to an agent.
 func formatLesson(m material, c config.Config) *lesson.Lesson {
-	s := score.Of(m.o, c.Weights)
+	s := state.OfEvidence(m.o, m.seen, c)
 	l := &lesson.Lesson{
 		ID:         lessonID(m.o),
 		Kind:       score.InferKind(m.o),
 		Priority:   s.Priority,
-		Status:     lesson.Draft,
+		Status:     s.Status,
 		Confidence: s.Confidence,
 		Action:     lesson.ActionAuto,
 		Tags:       sortedUnique(cleanAll(slices.Clone(m.o.Tags))),
@@ -39,35 +39,8 @@ func formatLesson(m material, c config.Config) *lesson.Lesson {
 		l.Triggers = *m.trigger
 		l.Examples = compile.Agreeing(cleanExamples(m.o.Examples), m.trigger)
 	}
-	if m.o.Priority > 0 {
-		l.Priority = min(m.o.Priority, 10)
-	}
-	if convincing(m, s, c) {
-		l.Status = lesson.Active
-	}
 	l.Body = lessonBody(m, l.Kind, l.Priority)
 	return l
-}
-
-// convincing says whether a lesson is shown: its confidence suffices, and two
-// sessions met it, or the agent or a person declared it.
-func convincing(m material, s score.Score, c config.Config) bool {
-	if m.o.Recorded == observe.RecordedManual {
-		return true
-	}
-	return s.Confidence >= c.MinConfidence && (m.seen.Sessions >= 2 || declared(m.o))
-}
-
-// declared says whether an agent or a person named the lesson, so that it was
-// not only inferred.
-func declared(o *observe.Observation) bool {
-	switch o.Origin {
-	case observe.OriginSelfReport, observe.OriginBlock, observe.OriginManual:
-		return true
-	}
-	return slices.ContainsFunc(o.Marks, func(mark observe.Mark) bool {
-		return mark == observe.MarkSelfReport || mark == observe.MarkBlock || mark == observe.MarkManual
-	})
 }
 
 // lessonPath is the slug of the title and the last characters of the lesson's

@@ -21,7 +21,7 @@ func (p *planner) refresh(m material, row manifest.Row) {
 		return
 	}
 	current, err := lesson.Parse(row.Path, text)
-	if err != nil {
+	if err != nil || current.Returned != "" {
 		return
 	}
 	next := formatLesson(m, p.config)
@@ -36,7 +36,7 @@ func (p *planner) refresh(m material, row manifest.Row) {
 		return
 	}
 	now := p.newRow(m, knowledge.KindLesson)
-	now.ObservationID, now.Path = row.ObservationID, row.Path
+	now.ObservationID, now.Path, now.Status, now.Priority = row.ObservationID, row.Path, next.Status, next.Priority
 	if finished {
 		now.ContentHash = knowledge.ContentHash(changed)
 		p.manifest.PutRow(now)
@@ -65,22 +65,7 @@ func (p *planner) asRendered(current *lesson.Lesson, m material) bool {
 // sameWords says whether two lessons differ only in what more evidence changes.
 // A row that was rebuilt after a crash has the hash of the text as it was found,
 // so the hash alone does not prove that nobody edited it.
-func sameWords(a, b *lesson.Lesson) bool {
-	x, y := words(a), words(b)
-	return reflect.DeepEqual(x, y)
-}
-
-// words is the part of a lesson that says something.
-func words(l *lesson.Lesson) lesson.Lesson {
-	w, err := lesson.Parse(l.Path, l.Format()) // in the form in which it is read
-	if err != nil {
-		return *l
-	}
-	w.ID, w.Status, w.Confidence, w.Priority, w.Created, w.Path = "", "", 0, 0, "", ""
-	w.Seen, w.Quotes, w.BodyLine = lesson.Seen{}, nil, 0
-	w.Tags, w.Examples = nil, lesson.Examples{} // further sessions add theirs
-	return *w
-}
+func sameWords(a, b *lesson.Lesson) bool { return reflect.DeepEqual(a.Words(), b.Words()) }
 
 // shareEvidence adds the evidence of a duplicate to the observation that was rendered
 // (rulings 22), and looks at that one again.

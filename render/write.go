@@ -21,6 +21,10 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 	switch kind {
 	case knowledge.KindLesson:
 		l := formatLesson(m, p.config)
+		if l.Returned = p.removal(m.o, kind); l.Returned != "" && !p.requested(m.o) {
+			l.Status = lesson.Draft
+		}
+		row.Status, row.Priority = l.Status, l.Priority
 		row.Path = p.freePath(l.ID, 4, func(suffix string) string { return lessonPath(l.Title, suffix) })
 		l.Path, text = row.Path, l.Format()
 		if _, err := lesson.Parse(l.Path, text); err != nil {
@@ -67,9 +71,9 @@ func (p *planner) newRow(m material, kind knowledge.Kind) manifest.Row {
 // register puts a written artifact into the manifest. One that people had
 // removed comes back as something to review.
 func (p *planner) register(m material, kind knowledge.Kind, row manifest.Row, text []byte) {
-	if verdict.Rejected(m.o, p.old, p.ledger, kind) == verdict.Returned {
+	if removal := p.removal(m.o, kind); removal != "" {
 		m.o.NeedsReview = true
-		p.notice(fmt.Sprintf("%s was removed once and is back on twice the evidence: review it", place(row)))
+		p.notice(fmt.Sprintf("%s was %s, and is back on twice the evidence: review it", place(row), removal))
 	}
 	row.ContentHash = knowledge.ContentHash(text)
 	if kind == knowledge.KindSkill {
@@ -77,6 +81,14 @@ func (p *planner) register(m material, kind knowledge.Kind, row manifest.Row, te
 	}
 	p.manifest.PutRow(row)
 	p.rendered(place(row))
+}
+
+// removal names the latest removal after which an artifact comes back, or is empty.
+func (p *planner) removal(o *observe.Observation, kind knowledge.Kind) string {
+	if verdict.Rejected(o, p.old, p.ledger, kind) != verdict.Returned {
+		return ""
+	}
+	return verdict.LastRemoval(o, p.old, p.ledger, kind)
 }
 
 // freePath finds a path that nothing else has: path makes one from the last
@@ -145,7 +157,11 @@ func (p *planner) adopt(m material, kind knowledge.Kind, found []artifact.Artifa
 	a.Path = p.sourceOf(a)
 	row := p.newRow(m, kind)
 	row.ObservationID, row.Path, row.Anchor = a.Source, a.Path, a.Anchor
-	row.ContentHash = knowledge.ContentHash(p.rerendered(m, kind, a))
+	text := p.rerendered(m, kind, a)
+	row.ContentHash = knowledge.ContentHash(text)
+	if l, err := lesson.Parse(a.Path, text); err == nil && kind == knowledge.KindLesson {
+		row.Status, row.Priority = l.Status, l.Priority
+	}
 	if kind == knowledge.KindSkill {
 		row.Copies = p.publishFirst(row.Path, a.Text)
 		if hash := knowledge.ContentHash(a.Text); hash != row.ContentHash {

@@ -26,7 +26,7 @@ var layers = [][]string{
 	{"internal/check", "internal/resolve", "internal/history", "internal/stale", "scan", "render", "reconcile", "migrate"},
 	{"scan/transcript", "internal/inject/compile"},
 	{"knowledge/catalog"},
-	{"knowledge/merge", "knowledge/store"},
+	{"knowledge/merge", "knowledge/state", "knowledge/store"},
 	{"knowledge/artifact", "knowledge/config", "knowledge/verdict"},
 	{"knowledge/entry", "knowledge/manifest", "knowledge/score"},
 	{"knowledge/observe", "knowledge/problem"},

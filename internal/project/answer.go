@@ -13,6 +13,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/scan"
@@ -47,7 +48,7 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 		return agent.Answer{}
 	}
 	p.freshen(ctx)
-	lessons, _, _ := p.Holding(s)
+	lessons, _, _ := p.Holding(ctx, s)
 	parts := startParts{Critical: critical(lessons)}
 	if e.Source != "resume" { // what was said before the resume is still in the history
 		parts.Protocol = scan.Protocol
@@ -62,8 +63,8 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 			parts.Known = append(parts.Known, l.Text)
 		}
 	}
-	for _, l := range s.Lessons {
-		if l.Status == "draft" {
+	for _, l := range lessons {
+		if l.Status == "draft" && p.ScopeOf(l.Path) == lesson.ScopeProject {
 			parts.Drafts++
 		}
 	}

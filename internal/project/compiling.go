@@ -38,7 +38,7 @@ func (p *Project) Compile(ctx context.Context) ([]knowledge.Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	lessons, _, theirs := p.Holding(s)
+	lessons, _, theirs := p.Holding(ctx, s)
 	evidence, trouble, err := p.Evidence(s, lessons)
 	if err != nil {
 		return nil, err

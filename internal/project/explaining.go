@@ -37,7 +37,7 @@ type Shadowed struct {
 // Explain holds every lesson against a tool call and says why it matches or not.
 // scoring names a way of ranking; empty: that of the setting scoringMode.
 func (p *Project) Explain(ctx context.Context, s *store.Snapshot, e agent.Event, scoring string) (Explanation, error) {
-	holding, shadowed, problems := p.Holding(s)
+	holding, shadowed, problems := p.Holding(ctx, s)
 	x := Explanation{Problems: problems}
 	data, compiling := compile.Compile(holding, p.compileOptions(ctx, s, scoring))
 	index, err := inject.Open(data)

@@ -23,6 +23,7 @@ func mergeDrivers() map[string]string {
 		merge.Log:      "lessons: observations",
 		merge.Manifest: "lessons: what was rendered",
 		merge.Book:     "lessons: decisions and pitfalls",
+		merge.Lesson:   "lessons: lessons",
 	} {
 		settings["merge."+name+".name"] = what
 		settings["merge."+name+".driver"] = driverCommand
@@ -74,7 +75,7 @@ func (p *Project) removeDrivers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{merge.Log, merge.Manifest, merge.Book} {
+	for _, name := range []string{merge.Log, merge.Manifest, merge.Book, merge.Lesson} {
 		if _, ok := have["merge."+name+".driver"]; !ok {
 			continue
 		}

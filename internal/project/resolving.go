@@ -116,7 +116,7 @@ func (p *Project) index(ctx context.Context) ([]gitstate.IndexEntry, error) {
 	if p.Git == nil {
 		return nil, nil
 	}
-	return p.Git.Index(ctx, []string{".memory"})
+	return p.Git.Index(ctx, []string{".memory", lessonsFolder})
 }
 
 // resolveNumbers gives new numbers to entries that share one, and takes the

@@ -84,6 +84,7 @@ func (p *Project) keepScan(ctx context.Context, result *scan.Result, count func(
 	if err := p.Store.Apply(store.Transaction{Log: result.Log}); err != nil {
 		return false, err
 	}
+	p.freshen(ctx) // what was learned may raise a lesson that stands
 	if err := p.markSeen(result.Log); err != nil {
 		result.Problems = append(result.Problems, knowledge.Problem{
 			Path: p.seenPath(), Rule: "seen", Text: "Other projects are not told what this one met: " + err.Error() + ".",

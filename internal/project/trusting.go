@@ -25,12 +25,28 @@ func (p *Project) trustOwn(changes []store.Change) {
 	var hashes []string
 	for _, c := range changes {
 		if isLesson(c.Path) && c.After != nil {
-			hashes = append(hashes, knowledge.ContentHash(c.After))
+			hashes = append(hashes, hashesOf(c.Path, c.After)...)
 		}
 	}
 	if len(hashes) > 0 {
 		_ = p.changeTrust(func(t *inject.Trust) error { return t.Add(p.Root, hashes...) }) // untrusted lessons still inform
 	}
+}
+
+// hashesOf are what trust in a lesson's file is kept under: its content, and its
+// words alone. A colleague who met the same mistake adds evidence to the file and
+// leaves the words: it is still trusted.
+func hashesOf(path string, text []byte) []string {
+	hashes := []string{knowledge.ContentHash(text)}
+	if l, err := lesson.Parse(path, text); err == nil {
+		hashes = append(hashes, wordsHash(l))
+	}
+	return hashes
+}
+
+func wordsHash(l *lesson.Lesson) string {
+	words := l.Words()
+	return knowledge.ContentHash(words.Format())
 }
 
 // wait is how long to wait for another process, as the store does.
@@ -75,8 +91,17 @@ func (p *Project) trust(ctx context.Context, s *store.Snapshot) func(*lesson.Les
 		}
 		text := s.Before(l.Path)
 		_, guard, guardErr := compile.Guard(l)
-		a := inject.Applicant{Hash: knowledge.ContentHash(text), Action: l.Action, Guard: guard || guardErr != nil}
-		if err == nil && (trust.Trusts(p.Root, a) || p.isUpstream(ctx, l.Path, text, &a) && trust.Trusts(p.Root, a)) {
+		a := inject.Applicant{Action: l.Action, Guard: guard || guardErr != nil}
+		if err != nil {
+			return lesson.ActionInform
+		}
+		if a.Hash = knowledge.ContentHash(text); trust.Trusts(p.Root, a) {
+			return ""
+		}
+		if a.Hash = wordsHash(l); trust.Trusts(p.Root, a) {
+			return ""
+		}
+		if p.isUpstream(ctx, l.Path, text, &a) && trust.Trusts(p.Root, a) {
 			return ""
 		}
 		return lesson.ActionInform
@@ -98,7 +123,8 @@ type TrustState struct {
 	Lessons []TrustedLesson `json:"lessons"`
 }
 
-// TrustedLesson is one active lesson that wants to do more than inform.
+// TrustedLesson is one lesson that does more than inform, or may once evidence
+// makes it active.
 type TrustedLesson struct {
 	Path    string `json:"path"`
 	Action  string `json:"action"`
@@ -106,12 +132,13 @@ type TrustedLesson struct {
 	Trusted bool   `json:"trusted"`
 }
 
-// TrustState lists the active lessons and whether they are trusted here.
+// TrustState lists the lessons that are not archived, and whether they are trusted
+// here: evidence may make a draft active.
 func (p *Project) TrustState(ctx context.Context, s *store.Snapshot) TrustState {
 	limit := p.trust(ctx, s)
 	state := TrustState{Lessons: []TrustedLesson{}}
 	for _, l := range s.Lessons {
-		if l.Status == lesson.Active {
+		if l.Status != lesson.Archived {
 			_, guard, _ := compile.Guard(l)
 			state.Lessons = append(state.Lessons, TrustedLesson{l.Path, l.Action, guard, limit(l) == ""})
 		}
@@ -120,12 +147,12 @@ func (p *Project) TrustState(ctx context.Context, s *store.Snapshot) TrustState 
 }
 
 // Trust accepts the work tree's lessons that inform or stop once, as they come
-// from upstream, and by their content all that are active now.
+// from upstream, and by their content all that are there now and not archived.
 func (p *Project) Trust(ctx context.Context, s *store.Snapshot) error {
 	var hashes []string
 	for _, l := range s.Lessons {
-		if l.Status == lesson.Active {
-			hashes = append(hashes, knowledge.ContentHash(s.Before(l.Path)))
+		if l.Status != lesson.Archived {
+			hashes = append(hashes, hashesOf(l.Path, s.Before(l.Path))...)
 		}
 	}
 	err := p.changeTrust(func(t *inject.Trust) error {

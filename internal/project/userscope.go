@@ -81,9 +81,9 @@ func (p *Project) ScopeOf(path string) lesson.Scope {
 
 // Holding are the lessons that hold in this repository, and those of the person
 // that do not because the repository has its own word.
-func (p *Project) Holding(s *store.Snapshot) ([]*lesson.Lesson, []lesson.Shadow, []knowledge.Problem) {
+func (p *Project) Holding(ctx context.Context, s *store.Snapshot) ([]*lesson.Lesson, []lesson.Shadow, []knowledge.Problem) {
 	user, problems := p.UserLessons()
-	holding, shadowed := lesson.Holding(s.Lessons, user)
+	holding, shadowed := lesson.Holding(p.effective(ctx, s), user)
 	return holding, shadowed, problems
 }
 
@@ -106,11 +106,16 @@ func (p *Project) UserItems(s *store.Snapshot) ([]catalog.Item, []knowledge.Prob
 // stamp identifies what a hook looks at before it believes the index.
 func (p *Project) stamp() uint64 { return inject.StampOf(p.FS.Lstat, p.Root, p.userFolder()) }
 
-// fingerprint identifies the lessons of both scopes.
+// fingerprint identifies the lessons of both scopes, and the log that says what
+// state they are in.
 func (p *Project) fingerprint() (inject.Fingerprint, error) {
 	own, err := compile.Fingerprint(p.FS, filepath.Join(p.Root, lessonsFolder))
-	if err != nil || p.isUserRoot() {
+	if err != nil {
 		return own, err
+	}
+	own = sha256.Sum256(append(own[:], p.Store.LogStamp()...))
+	if p.isUserRoot() {
+		return own, nil
 	}
 	user, err := compile.Fingerprint(p.FS, p.userFolder())
 	if err != nil {

@@ -2,12 +2,14 @@ package catalog
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/frontmatter"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/state"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -22,8 +24,8 @@ type WrongKindError struct{ Text string }
 
 func (e *WrongKindError) Error() string { return e.Text }
 
-// PromoteLesson plans to make a draft active, with the reviewer's name
-// (rulings 24), and says what it does.
+// PromoteLesson plans to make a draft active, with the reviewer's name (rulings
+// 24) and the confidence that a person's word gives, and says what it does.
 func PromoteLesson(s *store.Snapshot, item Item, by Reviewer) (store.Transaction, string, error) {
 	if item.Kind != string(knowledge.KindLesson) {
 		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s; only draft lessons and observations are promoted", item.ID, article(item.Kind))}
@@ -32,7 +34,8 @@ func PromoteLesson(s *store.Snapshot, item Item, by Reviewer) (store.Transaction
 		return store.Transaction{}, item.Path + " is active already", nil
 	}
 	revived(s, item.Observation)
-	change, err := editLesson(s, item.Path, "status", "active", "reviewed_by", by.Name, "reviewed_at", by.At.UTC().Format(time.DateOnly))
+	confidence := strconv.FormatFloat(max(item.Confidence, state.VouchedConfidence), 'f', -1, 64)
+	change, err := editLesson(s, item.Path, "status", "active", "confidence", confidence, "reviewed_by", by.Name, "reviewed_at", by.At.UTC().Format(time.DateOnly))
 	return store.Transaction{Changes: change, Log: s.Log}, item.Path + " is active now, reviewed by " + by.Name, err
 }
 

@@ -36,6 +36,7 @@ func (l *Lesson) Format() []byte {
 	w.field("created", l.Created)
 	w.field("reviewed_by", l.ReviewedBy)
 	w.field("reviewed_at", l.ReviewedAt)
+	w.field("returned", l.Returned)
 	w.seen(l.Seen)
 	w.quotes(l.Quotes)
 	w.field("valid_from", l.ValidFrom)

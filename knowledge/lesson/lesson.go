@@ -26,6 +26,7 @@ type Lesson struct {
 	Created                                      string // YYYY-MM-DD
 	ReviewedBy                                   string
 	ReviewedAt                                   string
+	Returned                                     string // after which removal it came back; a draft until a person acts
 	Seen                                         Seen
 	Quotes                                       []string // at most two, each at most 160 characters
 	ValidFrom, ValidUntil, SupersededBy, Expires string

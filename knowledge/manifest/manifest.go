@@ -22,6 +22,8 @@ type Row struct {
 	ContentKey    string    `json:"key,omitempty"`       // the same knowledge learned under another observation id
 	Copies        []string  `json:"copies,omitempty"`    // published copies: never rows of their own
 	Published     string    `json:"published,omitempty"` // hash of the copies' text where it is not ContentHash: the source was edited
+	Status        string    `json:"status,omitempty"`    // of a lesson as it was rendered: another one is a person's
+	Priority      int       `json:"priority,omitempty"`  // likewise
 	Rev           int       `json:"rev,omitempty"`
 	Title         string    `json:"title,omitempty"`
 	Formerly      []string  `json:"formerly,omitempty"` // anchors of earlier generations: never given out again

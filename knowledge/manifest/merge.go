@@ -52,15 +52,18 @@ func (m *Manifest) candidates() []candidate {
 type gathering map[knowledge.Key]candidate
 
 // meet takes a candidate in unless what stands there is greater. Anchors of the
-// one that loses stay reserved.
+// one that loses stay reserved, and a lesson has the greater status and priority,
+// as its merged file has.
 func (g gathering) meet(c candidate) {
 	k := c.tomb.Key()
 	if standing, ok := g[k]; ok {
 		anchors := slices.Concat(anchorsOf(standing.tomb.Row), anchorsOf(c.tomb.Row))
+		status, priority := greaterStatus(standing.tomb.Status, c.tomb.Status), max(standing.tomb.Priority, c.tomb.Priority)
 		if compareCandidates(standing, c) >= 0 {
 			c = standing
 		}
 		c.tomb.Formerly = ordered.Without(ordered.Set(anchors), []string{c.tomb.Anchor})
+		c.tomb.Status, c.tomb.Priority = status, priority
 	}
 	g[k] = c
 }
@@ -115,10 +118,17 @@ func compareCandidates(a, b candidate) int {
 	)
 }
 
-// canonical is the candidate's one-line form without the reserved anchors,
-// which are joined apart.
+// greaterStatus puts draft before active.
+func greaterStatus(a, b string) string {
+	if a == "" || b == "active" {
+		return b
+	}
+	return a
+}
+
+// canonical is the candidate's one-line form without what is joined apart.
 func (c candidate) canonical() []byte {
-	c.tomb.Formerly = nil
+	c.tomb.Formerly, c.tomb.Status, c.tomb.Priority = nil, "", 0
 	return tombstoneFields().Encode(&c.tomb, c.unknown)
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/internal/textfile"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
@@ -19,6 +20,7 @@ const (
 	Log      = "lessons-log"
 	Manifest = "lessons-manifest"
 	Book     = "lessons-book"
+	Lesson   = "lessons-lesson"
 )
 
 // Attributes are the lines of .gitattributes that hand the files of a knowledge
@@ -29,6 +31,7 @@ func Attributes() []string {
 		"/" + manifest.Path + " merge=" + Manifest,
 		"/" + manifest.Folder + "/*.json merge=" + Manifest,
 		"/.memory/knowledge/**/*.md merge=" + Book,
+		"/.lessons/*.md merge=" + Lesson,
 	}
 }
 
@@ -41,6 +44,8 @@ func Driver(path string) string {
 		return Manifest
 	case slices.Contains(entry.BookPaths(), path), entry.IsFile(path) && strings.HasSuffix(path, ".md"):
 		return Book
+	case strings.HasPrefix(path, ".lessons/") && strings.Count(path, "/") == 1 && strings.HasSuffix(path, ".md"):
+		return Lesson
 	}
 	return ""
 }
@@ -53,6 +58,9 @@ func File(path string, base, ours, theirs []byte, t observe.Thresholds) ([]byte,
 	case Book:
 		out, problems := entry.MergeBooks(path, base, ours, theirs)
 		return out, problems, nil
+	case Lesson:
+		out, err := lesson.Merge(path, base, ours, theirs)
+		return out, nil, err
 	case Log:
 		return observe.MergeLogFiles(base, ours, theirs, t), nil, nil
 	case Manifest:

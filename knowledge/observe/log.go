@@ -208,6 +208,22 @@ func (l *Log) Get(id string) *Observation {
 	return nil
 }
 
+// Find returns a copy of the observation with that id or alias, else of the one
+// with that content key, nil for none.
+func (l *Log) Find(id, key string) *Observation {
+	line := l.line(id)
+	if line == nil && key != "" {
+		at := slices.IndexFunc(l.names[key], func(x *logLine) bool { return x.live() && x.member().named(key) })
+		if at >= 0 {
+			line = l.names[key][at]
+		}
+	}
+	if line == nil {
+		return nil
+	}
+	return line.obs.Clone()
+}
+
 // Put stores the observation in place of the one with its id or an alias of
 // it, or adds it.
 func (l *Log) Put(o *Observation) {

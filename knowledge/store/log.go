@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 
@@ -34,6 +35,17 @@ func (s *Store) readLogs(c config.Config) logs {
 		return logs{tree, shared}
 	}
 	return logs{shared, tree}
+}
+
+// LogStamp identifies the state of the log's files. None is opened.
+func (s *Store) LogStamp() string {
+	stamp := ""
+	for _, name := range []string{filepath.Join(s.Places.Shared, logName), filepath.Join(s.Places.Root, filepath.FromSlash(observe.LogPath))} {
+		if info, err := s.FS.Lstat(name); err == nil {
+			stamp += fmt.Sprintf("%d %d\n", info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return stamp
 }
 
 func (s *Store) readLog(root, path, name string) logFile {

@@ -1,7 +1,10 @@
 package verdict
 
 import (
+	"cmp"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
@@ -35,38 +38,66 @@ const (
 // until the count has reached twice the largest evidence that it knew.
 func Rejected(o *observe.Observation, m *manifest.Manifest, ledger []Event, kinds ...knowledge.Kind) Rejection {
 	known := rejections(o, m, ledger, kinds)
+	most := 0
+	for _, r := range known {
+		most = max(most, r.N)
+	}
 	switch {
 	case len(known) == 0:
 		return NotRejected
-	case slices.Max(known) == 0 || o.Observations < returnFactor*slices.Max(known):
+	case most == 0 || o.Observations < returnFactor*most:
 		return Blocked // of unknown evidence nobody can say that it doubled
 	}
 	return Returned
 }
 
-// rejections returns the evidence that each rejection of the observation knew.
-func rejections(o *observe.Observation, m *manifest.Manifest, ledger []Event, kinds []knowledge.Kind) []int {
+// LastRemoval says who removed an artifact of the observation last, and when:
+// "removed by Ann on 2026-03-01 (1a2b3c4d)". It is empty when nobody did.
+func LastRemoval(o *observe.Observation, m *manifest.Manifest, ledger []Event, kinds ...knowledge.Kind) string {
+	known := rejections(o, m, ledger, kinds)
+	if len(known) == 0 {
+		return ""
+	}
+	last := slices.MaxFunc(known, func(a, b Event) int {
+		return cmp.Or(a.At.Compare(b.At), strings.Compare(a.Commit, b.Commit), strings.Compare(a.By, b.By))
+	})
+	text := "removed"
+	if by, _, _ := strings.Cut(last.By, " <"); by != "" {
+		text += " by " + by
+	}
+	if !last.At.IsZero() {
+		text += " on " + last.At.UTC().Format(time.DateOnly)
+	}
+	if last.Commit != "" {
+		text += " (" + last.Commit[:min(len(last.Commit), 10)] + ")"
+	}
+	return text
+}
+
+// rejections returns the rejections of the observation, those of tombstones too.
+func rejections(o *observe.Observation, m *manifest.Manifest, ledger []Event, kinds []knowledge.Kind) []Event {
 	keys := observe.ContentKeys(o)
 	concerns := func(id, key string, kind knowledge.Kind) bool {
 		same := id == o.ID || slices.Contains(o.Aliases, id) || (key != "" && slices.Contains(keys, key))
 		return same && (len(kinds) == 0 || slices.Contains(kinds, kind))
 	}
-	var ns []int
+	var found []Event
 	if m != nil {
 		for _, t := range m.Tombstones {
 			if concerns(t.ObservationID, t.ContentKey, t.Key().Kind) {
-				ns = append(ns, t.N)
+				at, _ := time.Parse(time.RFC3339, t.At)
+				found = append(found, Event{ID: t.ObservationID, Type: t.Type, N: t.N, Commit: t.Commit, By: t.By, At: at})
 			}
 		}
 	}
 	for k, verdicts := range Open(ledger) {
 		for _, v := range verdicts {
 			if concerns(k.Observation, v.ContentKey, k.Kind) {
-				ns = append(ns, v.N)
+				found = append(found, v)
 			}
 		}
 	}
-	return ns
+	return found
 }
 
 // Shown is what a work tree shows of an observation (reconcile.md section 3):

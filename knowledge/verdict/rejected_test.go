@@ -36,11 +36,31 @@ func TestDeletedArtifactComesBackOnTheNextObservation(t *testing.T) {
 	if status != observe.Deprecated || confidence > 0.3 {
 		t.Errorf("shown %v %s, want 0.3 of the count and deprecated", confidence, status)
 	}
-	// Another clone knows it under another id only.
+	// Another clone knows it from another session, perhaps under an id of an older form.
 	var elsewhere observe.Log
 	theirs := elsewhere.Add(session(9), observe.DefaultThresholds())
-	if theirs.ID == o.ID || Rejected(theirs, m, nil) != Blocked {
-		t.Errorf("the independent observation %s is not blocked by the key", theirs.ID)
+	if theirs.ID != o.ID {
+		t.Errorf("another clone calls %s what is %s here", theirs.ID, o.ID)
+	}
+	if theirs.ID = "obs_a1b2c3"; Rejected(theirs, m, nil) != Blocked {
+		t.Error("an observation with an older id is not blocked by the key")
+	}
+}
+
+func TestTheLastRemovalIsNamed(t *testing.T) {
+	var l observe.Log
+	o := l.Add(session(1), observe.DefaultThresholds())
+	m := &manifest.Manifest{}
+	m.Bury(manifest.Tombstone{Row: manifest.Row{ObservationID: o.ID, Type: "lesson", N: 1}, By: "Ann <ann@example.org>", At: "2026-03-01T10:00:00Z", Commit: "1a2b3c4d5e6f"})
+	if got := LastRemoval(o, m, nil, knowledge.KindLesson); got != "removed by Ann on 2026-03-01 (1a2b3c4d5e)" {
+		t.Errorf("a tombstone's removal: %q", got)
+	}
+	ledger := []Event{{Event: EventVerdict, ID: o.ID, Type: "lesson", How: HowStaged, At: kit.Day(100), N: 1}}
+	if got := LastRemoval(o, m, ledger, knowledge.KindLesson); got != "removed on "+kit.Day(100).Format("2006-01-02") {
+		t.Errorf("a later one that is not committed: %q", got)
+	}
+	if got := LastRemoval(o, m, ledger, knowledge.KindADR); got != "" {
+		t.Errorf("of another kind: %q", got)
 	}
 }
 

@@ -1,0 +1,41 @@
+package project
+
+import (
+	"context"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/state"
+	"github.com/lessons-cli/lessons/knowledge/store"
+)
+
+// effective are the lessons of the work tree in the state in which agents meet
+// them: files that tell of one lesson are one, and evidence and people's words
+// have been weighed. Nothing is written.
+func (p *Project) effective(ctx context.Context, s *store.Snapshot) []*lesson.Lesson {
+	limit := p.trust(ctx, s)
+	trusted := func(l *lesson.Lesson) bool { return limit(l) == "" }
+	rows := map[string]*manifest.Row{} // of lessons, by observation
+	for i, r := range s.Manifest.Rows {
+		if r.Key().Kind == knowledge.KindLesson {
+			rows[r.ObservationID] = &s.Manifest.Rows[i]
+		}
+	}
+	var all []*lesson.Lesson
+	for _, l := range lesson.Together(s.Lessons, trusted) {
+		row := rows[l.Source]
+		if l.Source == "" || row == nil {
+			all = append(all, l)
+			continue
+		}
+		is := state.Of(state.Case{
+			Lesson: l, Row: row, Observation: s.Log.Find(l.Source, row.ContentKey),
+			Trusted: func() bool { return trusted(l) }, Config: s.Config,
+		})
+		met := *l
+		met.Status, met.Priority, met.Confidence, met.Seen = is.Status, is.Priority, is.Confidence, is.Seen
+		all = append(all, &met)
+	}
+	return all
+}

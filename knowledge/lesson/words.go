@@ -1,0 +1,15 @@
+package lesson
+
+// Words is the part of a lesson that says something: without its names, without
+// what more evidence changes, and in the form in which a file is read.
+func (l *Lesson) Words() Lesson {
+	w := *l
+	if read, err := Parse(l.Path, l.Format()); err == nil {
+		w = *read
+	}
+	w.ID, w.Status, w.Confidence, w.Priority, w.Created, w.Path = "", "", 0, 0, "", ""
+	w.ReviewedBy, w.ReviewedAt, w.Returned = "", "", ""
+	w.Seen, w.Quotes, w.BodyLine = Seen{}, nil, 0
+	w.Tags, w.Examples = nil, Examples{} // further sessions add theirs
+	return w
+}
