@@ -184,7 +184,7 @@ func sectionName(title string) string {
 // mean something in an entry are not given away.
 func otherField(title string) string {
 	name := strings.TrimSpace(strings.NewReplacer("*", "", ":", "", "`", "").Replace(flatten(title)))
-	for _, taken := range []string{entry.FieldSource, entry.FieldFormerly, entry.FieldConflict, "Seen", "Quote", fieldImported} {
+	for _, taken := range []string{entry.FieldSource, entry.FieldFormerly, entry.FieldConflict, entry.FieldSeen, entry.FieldQuote, fieldImported} {
 		if strings.EqualFold(name, taken) {
 			return "Original " + strings.ToLower(name)
 		}

@@ -8,12 +8,6 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
-// Fields that carry the evidence of an entry (rulings 4).
-const (
-	fieldSeen  = "Seen"
-	fieldQuote = "Quote"
-)
-
 // formatDecision fills an ADR entry (seed self-learning). What the details do
 // not name falls back as it always did: context to the whole text, decision to
 // the title.
@@ -69,9 +63,9 @@ func (m material) issue() string {
 // fields pairs names and values and adds evidence and marker. Empty ones are
 // left out.
 func (m material) fields(namesAndValues ...string) []entry.Field {
-	namesAndValues = append(namesAndValues, fieldSeen, m.seenText())
+	namesAndValues = append(namesAndValues, entry.FieldSeen, m.seen.String())
 	for _, q := range m.quotes {
-		namesAndValues = append(namesAndValues, fieldQuote, q)
+		namesAndValues = append(namesAndValues, entry.FieldQuote, q)
 	}
 	namesAndValues = append(namesAndValues, entry.FieldSource, m.marker())
 	var fields []entry.Field

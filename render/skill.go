@@ -68,7 +68,7 @@ func formatSkill(m material, name string) []byte {
 	var b strings.Builder
 	use := useWhen(m.trigger)
 	fmt.Fprintf(&b, "---\nname: %s\ndescription: %s\n", name, quoted(describe(sentence(m.title)+" "+use)))
-	fmt.Fprintf(&b, "metadata:\n  source: %s\n  seen: %s\n", m.marker(), quoted(m.seenText()))
+	fmt.Fprintf(&b, "metadata:\n  source: %s\n  seen: %s\n", m.marker(), quoted(m.seen.String()))
 	for i, q := range m.quotes {
 		fmt.Fprintf(&b, "  quote-%d: %s\n", i+1, quoted(inert(q)))
 	}
@@ -158,7 +158,7 @@ func (m material) marker() string { return "self-learning:" + m.o.ID }
 func formatCommand(m material) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\ndescription: %s\n", quoted(inert(m.title)))
-	fmt.Fprintf(&b, "# source: %s\n# seen: %s\n", m.marker(), m.seenText())
+	fmt.Fprintf(&b, "# source: %s\n# seen: %s\n", m.marker(), m.seen.String())
 	for _, q := range m.quotes {
 		fmt.Fprintf(&b, "# quote: %s\n", quoted(inert(q)))
 	}

@@ -91,22 +91,6 @@ func day(t time.Time) string {
 	return t.UTC().Format(time.DateOnly)
 }
 
-// seenText says how often and when: "3 sessions, 2026-01-01 to 2026-01-20".
-func (m material) seenText() string {
-	text := fmt.Sprintf("%d sessions", m.seen.Sessions)
-	if m.seen.Sessions == 1 {
-		text = "1 session"
-	}
-	first, last := day(m.seen.First), day(m.seen.Last)
-	switch {
-	case last == "":
-		return text
-	case first == "" || first == last:
-		return text + ", " + last
-	}
-	return text + ", " + first + " to " + last
-}
-
 // part returns the first of the named parts of the details that has a text.
 func (m material) part(names ...string) string {
 	for _, name := range names {

@@ -3,16 +3,15 @@ package project
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/lessons-cli/lessons/internal/history"
 	"github.com/lessons-cli/lessons/internal/stale"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
@@ -96,7 +95,7 @@ func named(s *store.Snapshot, name string) (artifact.Artifact, bool) {
 	for _, a := range s.Artifacts {
 		switch {
 		case err == nil && a.Path == item.Path && (a.Anchor == "" || a.Anchor == item.ID),
-			err == nil && item.Kind == catalog.KindObservation && a.Source == item.Observation:
+			err == nil && item.Kind == catalog.KindObservation && item.Rendered(a.Source):
 			return a, true
 		}
 	}
@@ -114,9 +113,9 @@ func (t *Trace) readEvidence(s *store.Snapshot) {
 		if e.Path != t.Path || e.ID() != t.artifact.Anchor {
 			continue
 		}
-		t.Formerly, t.Seen = e.Formerly(), e.Field("Seen")
+		t.Formerly, t.Seen = e.Formerly(), e.Field(entry.FieldSeen)
 		for _, f := range e.Fields {
-			if f.Name == "Quote" {
+			if f.Name == entry.FieldQuote {
 				t.Quotes = append(t.Quotes, f.Value)
 			}
 		}
@@ -125,7 +124,7 @@ func (t *Trace) readEvidence(s *store.Snapshot) {
 		if l.Path == t.Path {
 			t.Quotes = l.Quotes
 			if l.Seen.Sessions > 0 {
-				t.Seen = fmt.Sprintf("%d sessions, %s to %s", l.Seen.Sessions, l.Seen.First.Format(time.DateOnly), l.Seen.Last.Format(time.DateOnly))
+				t.Seen = l.Seen.String()
 			}
 		}
 	}

@@ -33,8 +33,9 @@ type Item struct {
 	Scope       lesson.Scope `json:"scope,omitempty"`      // of lessons
 	ShadowedBy  string       `json:"shadowedBy,omitempty"` // path of the lesson that takes its place here
 
-	text   string // what search reads
-	number int    // of entries
+	text    string   // what search reads
+	number  int      // of entries
+	aliases []string // ids that an observation had
 }
 
 // Text is the item's body as it stands.
@@ -92,7 +93,7 @@ func observationItems(s *store.Snapshot, view verdict.View) []Item {
 		items = append(items, Item{
 			ID: o.ID, Kind: KindObservation, Title: o.Title(), Status: string(status), Type: string(o.Type),
 			Confidence: confidence, Sessions: len(o.Sessions), Path: o.ArtifactPath, Observation: o.ID, Tags: o.Tags,
-			NeedsReview: o.NeedsReview, text: strings.Join([]string{o.Details, o.Mistake, o.Fix}, "\n"),
+			NeedsReview: o.NeedsReview, aliases: o.Aliases, text: strings.Join([]string{o.Details, o.Mistake, o.Fix}, "\n"),
 		})
 	}
 	slices.SortStableFunc(items, func(a, b Item) int {
@@ -142,8 +143,14 @@ func matching(items []Item, ok func(Item) bool) []Item {
 	return found
 }
 
+// Rendered says whether an artifact with that marker came from the item's
+// observation, under any of its ids.
+func (i Item) Rendered(marker string) bool {
+	return marker != "" && (marker == i.Observation || slices.Contains(i.aliases, marker))
+}
+
 func (i Item) names(name string) bool {
-	if strings.EqualFold(i.ID, name) || (i.Path == name && i.Kind != KindObservation && i.Kind != string(knowledge.KindADR) && i.Kind != string(knowledge.KindPF)) {
+	if strings.EqualFold(i.ID, name) || slices.Contains(i.aliases, name) || (i.Path == name && i.Kind != KindObservation && i.Kind != string(knowledge.KindADR) && i.Kind != string(knowledge.KindPF)) {
 		return true
 	}
 	return i.Kind == string(knowledge.KindLesson) && i.Name() == strings.TrimSuffix(name, ".md")

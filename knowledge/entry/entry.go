@@ -40,6 +40,8 @@ const (
 	FieldFormerly     = "Formerly" // display names that the entry had before it was renumbered
 	FieldConflict     = "Conflict" // "Field: other version", left by a merge for a person to decide
 	FieldSource       = "Source"
+	FieldSeen         = "Seen"
+	FieldQuote        = "Quote"
 )
 
 // ID returns the display name, such as ADR-007. It is never an identity.

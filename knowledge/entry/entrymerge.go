@@ -2,12 +2,14 @@ package entry
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
 	"github.com/lessons-cli/lessons/knowledge/internal/textfile"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
@@ -233,8 +235,17 @@ func (p entryParts) text() string {
 }
 
 // choose returns the version of a part that is shown, as written, and a note for
-// each other one. A status that retires the entry wins, and the latest date.
+// each other one. A status that retires the entry wins, and the latest date;
+// evidence is united.
 func (s part) choose(name string) (raw string, notes []string) {
+	switch {
+	case strings.EqualFold(name, FieldQuote):
+		return s.quotes(), nil
+	case strings.EqualFold(name, FieldSeen) && len(s.values) > 1:
+		if raw, ok := s.seen(); ok {
+			return raw, nil
+		}
+	}
 	var values []string
 	for v := range s.values {
 		values = append(values, v)
@@ -255,6 +266,33 @@ func (s part) choose(name string) (raw string, notes []string) {
 		}
 	}
 	return s.raw[values[0]], notes
+}
+
+// maxQuotes is how many quotes an entry carries (rulings 4).
+const maxQuotes = 2
+
+// quotes are those with the smallest hashes, a line each.
+func (s part) quotes() string {
+	values := ordered.ByHash(slices.Collect(maps.Keys(s.values)))
+	var lines []string
+	for _, v := range values[:min(len(values), maxQuotes)] {
+		lines = append(lines, s.raw[v])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// seen is the join of what the versions say of sessions; ok is false when one of
+// them says something else.
+func (s part) seen() (raw string, ok bool) {
+	var joined lesson.Seen
+	for v := range s.values {
+		seen, ok := lesson.ParseSeen(v)
+		if !ok {
+			return "", false
+		}
+		joined = joined.Join(seen)
+	}
+	return "- **" + FieldSeen + "**: " + joined.String(), true
 }
 
 func capitalised(name string) string { return strings.ToUpper(name[:1]) + name[1:] }

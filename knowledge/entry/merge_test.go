@@ -155,6 +155,28 @@ func recount(text string) []byte {
 }
 
 // TestMergeOrderDoesNotMatter merges four random branches in every order.
+// Two clones that learned one decision each render it under one id: its evidence is
+// united, and nobody has to decide anything.
+func TestMergeUnitesTheEvidenceOfClones(t *testing.T) {
+	clone := func(seen string, quotes ...string) []byte {
+		e := Entry{Kind: knowledge.KindADR, Number: 1, Title: "Use cents", Source: "obs_x", Fields: []Field{{Name: FieldStatus, Value: "Accepted"}, {Name: FieldSeen, Value: seen}}}
+		for _, q := range quotes {
+			e.Fields = append(e.Fields, Field{Name: FieldQuote, Value: q})
+		}
+		e.Fields = append(e.Fields, Field{Name: FieldSource, Value: "self-learning:obs_x"})
+		return append([]byte(mergeHead+"\n"), Format(e)...)
+	}
+	ours, theirs := clone("1 session, 2026-01-05", "one", "two"), clone("2 sessions, 2026-01-02 to 2026-01-03", "three")
+	got, problems := MergeBooks(DecisionsPath, nil, ours, theirs)
+	if other, _ := MergeBooks(DecisionsPath, nil, theirs, ours); string(other) != string(got) {
+		t.Errorf("the sides matter:\n%s\n%s", got, other)
+	}
+	text := string(got)
+	if len(problems) > 0 || strings.Contains(text, FieldConflict) || !strings.Contains(text, "2 sessions, 2026-01-02 to 2026-01-05") || strings.Count(text, "**Quote**") != 2 {
+		t.Errorf("%v\n%s", problems, text)
+	}
+}
+
 func TestMergeOrderDoesNotMatter(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 1))

@@ -1,6 +1,8 @@
 package lesson
 
 import (
+	"regexp"
+	"strconv"
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
@@ -36,4 +38,44 @@ func (s Seen) Join(other Seen) Seen {
 		joined.Last = other.Last.UTC()
 	}
 	return joined
+}
+
+// String says how often and when: "3 sessions, 2026-01-01 to 2026-01-20".
+func (s Seen) String() string {
+	text := strconv.Itoa(s.Sessions) + " sessions"
+	if s.Sessions == 1 {
+		text = "1 session"
+	}
+	switch first, last := day(s.First), day(s.Last); {
+	case last == "":
+		return text
+	case first == "" || first == last:
+		return text + ", " + last
+	default:
+		return text + ", " + first + " to " + last
+	}
+}
+
+// day writes the date of a time in UTC; unknown times have no date.
+func day(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.DateOnly)
+}
+
+var seenText = regexp.MustCompile(`^(\d{1,9}) sessions?(?:, (\d{4}-\d\d-\d\d)(?: to (\d{4}-\d\d-\d\d))?)?$`)
+
+// ParseSeen reads what [Seen.String] wrote; ok is false for other texts.
+func ParseSeen(text string) (s Seen, ok bool) {
+	part := seenText.FindStringSubmatch(text)
+	if part == nil {
+		return Seen{}, false
+	}
+	s.Sessions, _ = strconv.Atoi(part[1])
+	s.First, _ = time.Parse(time.DateOnly, part[2])
+	if s.Last = s.First; part[3] != "" {
+		s.Last, _ = time.Parse(time.DateOnly, part[3])
+	}
+	return s, true
 }

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,6 +46,10 @@ func TestSeenIsAJoin(t *testing.T) {
 			t.Fatal(err)
 		}
 		same("read as written", again.Seen, l.Seen)
+		text, ok := ParseSeen(a.String())
+		if !ok || text.String() != a.String() {
+			t.Errorf("%q reads as %q", a, text)
+		}
 	})
 }
 
@@ -70,5 +75,31 @@ func TestSeenCounts(t *testing.T) {
 	}
 	if len(many.Against) != 40 {
 		t.Errorf("%d sessions with a counterexample are left of 40", len(many.Against))
+	}
+}
+
+func TestFilesOfOneIDAreOneLesson(t *testing.T) {
+	file := func(path, id string, seen Seen) *Lesson { return &Lesson{ID: id, Kind: Warning, Priority: 5, Status: Draft, Path: path, Title: path, Seen: seen} }
+	all := []*Lesson{file("a.md", "1", met("s1")), file("b.md", "2", met("s2")), file("c.md", "1", met("s3")), file("d.md", "", met("s4")), file("e.md", "", met("s5"))}
+	all[2].Status, all[2].ReviewedAt = Active, "2026-02-01" // promoted: its words hold
+	for _, c := range []struct {
+		name    string
+		trusted string
+		want    string
+	}{
+		{"all are trusted", "abcde", "b.md draft 1, c.md active 2, d.md draft 1, e.md draft 1"},
+		{"none is", "", "b.md draft 1, c.md active 2, d.md draft 1, e.md draft 1"},
+		{"one that is not says nothing", "ab", "a.md draft 1, b.md draft 1, d.md draft 1, e.md draft 1"},
+	} {
+		var got []string
+		for _, l := range Together(all, func(l *Lesson) bool { return strings.Contains(c.trusted, l.Path[:1]) }) {
+			got = append(got, fmt.Sprintf("%s %s %d", l.Title, l.Status, l.Seen.Sessions))
+		}
+		if text := strings.Join(got, ", "); text != c.want {
+			t.Errorf("%s: %s, want %s", c.name, text, c.want)
+		}
+	}
+	if all[0].Seen.Sessions != 1 {
+		t.Error("what was read changed")
 	}
 }

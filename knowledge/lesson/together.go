@@ -3,11 +3,10 @@ package lesson
 import (
 	"cmp"
 	"slices"
-	"strings"
 )
 
 // Together returns one lesson for the files of each id, in the order of their
-// paths: with the words of the first one and the evidence of all. Where a file is
+// paths, joined as [Merge] joins two clones' versions of one file. Where a file is
 // trusted, those that are not say nothing.
 func Together(lessons []*Lesson, trusted func(*Lesson) bool) []*Lesson {
 	files := map[string][]*Lesson{}
@@ -34,9 +33,14 @@ func together(same []*Lesson, trusted func(*Lesson) bool) *Lesson {
 	if slices.ContainsFunc(same, trusted) {
 		same = slices.DeleteFunc(slices.Clone(same), func(l *Lesson) bool { return !trusted(l) })
 	}
-	one := *slices.MinFunc(same, func(a, b *Lesson) int { return strings.Compare(a.Path, b.Path) })
-	for _, l := range same {
-		one.Seen = one.Seen.Join(l.Seen)
+	one := same[0]
+	for _, l := range same[1:] {
+		joined, err := join(nil, one, l)
+		if err != nil { // two people reworded it: the first one's words, the evidence of both
+			first := *one
+			joined, first.Seen = &first, one.Seen.Join(l.Seen)
+		}
+		one = joined
 	}
-	return &one
+	return one
 }
