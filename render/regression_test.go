@@ -230,12 +230,25 @@ func TestADeletedArtifactDoesNotComeBackOnTheNextObservation(t *testing.T) {
 				if again := r.observation(o.ID); !again.NeedsReview {
 					t.Error("it is back and not to be reviewed")
 				}
+				if lessons := r.load().Lessons; row.Key().Kind == knowledge.KindLesson && (lessons[0].Status != lesson.Draft || !strings.HasPrefix(lessons[0].Returned, "removed")) {
+					t.Errorf("it is back as %s, returned %q", lessons[0].Status, lessons[0].Returned)
+				}
+				if p.Notices = slices.DeleteFunc(p.Notices, func(text string) bool { return !strings.Contains(text, "was removed") }); len(p.Notices) != 1 {
+					t.Errorf("the removal is told %d times", len(p.Notices))
+				}
 				back, ok := r.load().Manifest.Row(row.Key())
 				if !ok || back.Rev < 3 || back.N != 2*n {
 					t.Errorf("row %+v", back)
 				}
 				if back.Anchor != "" && back.Anchor == row.Anchor {
 					t.Errorf("the number %s was given again", back.Anchor)
+				}
+				r.see(seenIn(o, 4*n, 1, 27)) // a draft until a person acts
+				r.render()
+				for _, l := range r.load().Lessons {
+					if l.Status != lesson.Draft {
+						t.Errorf("more evidence made it %s", l.Status)
+					}
 				}
 			})
 		}
