@@ -18,6 +18,7 @@ type fileState struct {
 	Line    int      `json:"resumeLine"` // lines before Offset; of one object: the last message
 	Session string   `json:"session,omitempty"`
 	Foreign bool     `json:"foreign,omitempty"` // of another repository, not scanned
+	Dir     string   `json:"dir,omitempty"`     // of a foreign one: where it began
 	Skipped *skipped `json:"skipped,omitempty"`
 	unknown map[string]json.RawMessage
 }
@@ -32,7 +33,7 @@ func parseFileState(raw []byte) (f fileState, ok bool) {
 	if json.Unmarshal(raw, &plain) != nil || json.Unmarshal(raw, &plain.unknown) != nil {
 		return f, false
 	}
-	for _, own := range []string{"byteOffset", "sizeBytes", "mtimeMs", "inode", "tail", "resumeOffset", "resumeLine", "session", "foreign", "skipped"} {
+	for _, own := range []string{"byteOffset", "sizeBytes", "mtimeMs", "inode", "tail", "resumeOffset", "resumeLine", "session", "foreign", "dir", "skipped"} {
 		delete(plain.unknown, own)
 	}
 	f = fileState(plain)

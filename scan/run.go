@@ -77,9 +77,10 @@ type Result struct {
 	Withheld   int         // candidates beyond maxCandidatesPerScan
 	Files      int         // files that had something new
 	Unchanged  int
-	Foreign    int      // files of other repositories, refused
-	Unknown    int      // files in no format that is read here
-	Learned    []string // ids of the observations that took evidence, sorted
+	Foreign    int            // files of other repositories, refused
+	Elsewhere  map[string]int // those by the directories in which they began
+	Unknown    int            // files in no format that is read here
+	Learned    []string       // ids of the observations that took evidence, sorted
 	Problems   []knowledge.Problem
 	Log        *observe.Log // Input.Log, with the evidence joined
 	State      []byte       // to be stored after the log
@@ -141,7 +142,7 @@ type run struct {
 func (r *run) defaults() {
 	var problems []knowledge.Problem
 	r.state, problems = parseState("scan-state.json", r.Input.State)
-	r.result.Problems, r.result.Sessions = problems, map[string]string{}
+	r.result.Problems, r.result.Sessions, r.result.Elsewhere = problems, map[string]string{}, map[string]int{}
 	if r.All {
 		r.state.forgetRead()
 	}

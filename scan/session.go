@@ -54,8 +54,10 @@ func (v *visit) scanOpen(ctx context.Context, f io.ReadSeeker, info FileInfo) (f
 	}
 	p := &pass{visit: v, layout: layout, from: from, before: from, end: end, next: &next}
 	if err := p.scan(ctx, f); errors.Is(err, errForeign) {
-		v.tally.Foreign++
-		next.Foreign = true
+		if next.Foreign = true; !p.opening.own {
+			next.Dir = p.opening.cwd
+		}
+		v.tally.refuse(next.Dir)
 		return next, nil
 	} else if err != nil {
 		return next, err

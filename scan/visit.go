@@ -119,7 +119,20 @@ func (r *Result) add(t Result) {
 	r.Files += t.Files
 	r.Unchanged += t.Unchanged
 	r.Foreign += t.Foreign
+	for dir, n := range t.Elsewhere {
+		r.Elsewhere[dir] += n
+	}
 	r.Unknown += t.Unknown
+}
+
+// refuse counts a file of another repository.
+func (r *Result) refuse(dir string) {
+	if r.Foreign++; r.Elsewhere == nil {
+		r.Elsewhere = map[string]int{}
+	}
+	if dir != "" {
+		r.Elsewhere[dir]++
+	}
 }
 
 // skip says whether a file holds nothing new, and counts it.
@@ -128,7 +141,7 @@ func (r *Result) skip(known fileState, now FileInfo, in Input) bool {
 	case !known.unchanged(now), known.Foreign && in.Foreign, known.Skipped != nil && known.Skipped.Version != in.Version:
 		return false
 	case known.Foreign:
-		r.Foreign++
+		r.refuse(known.Dir)
 	default:
 		r.Unchanged++
 	}

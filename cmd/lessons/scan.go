@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +22,7 @@ type scanCommand struct {
 	Agent      string   `help:"Whose sessions; default: all agents'."`
 	All        bool     `help:"From the beginning, not only what is new."`
 	Foreign    bool     `help:"Accept sessions of other repositories."`
+	MovedFrom  []string `placeholder:"DIR" help:"This repository lay in DIR before; its sessions from there count from now on."`
 	DryRun     bool     `help:"Write nothing."`
 	Render     bool     `hidden:"" help:"Render afterwards: what the session-end hook starts."`
 	Compliance bool     `help:"Learn nothing; measure how far agents report their mistakes by #lesson."`
@@ -34,7 +38,10 @@ Examples:
   lessons scan
   lessons scan --agent codex
   lessons scan --json --dry-run session.jsonl
+  lessons scan --moved-from ~/old/place
   lessons scan --compliance
+
+With --moved-from, sessions from an earlier place of this repository are its own, now and in every later scan of this clone.
 
 With --compliance all sessions that were given the protocol are read: what agents reported by #lesson against what only
 the heuristics found, per session and in all.
@@ -87,6 +94,9 @@ func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 		}
 		whose = []*agent.Client{client}
 	}
+	if len(c.MovedFrom) > 0 && c.DryRun {
+		return usageError{errors.New("--moved-from is remembered, and --dry-run writes nothing: leave one out")}
+	}
 	bar := newProgress(inv.sys, "scanning")
 	o := project.ScanOptions{
 		Clients: whose, Paths: absoluteAll(inv.sys.dir, c.Paths), All: c.All, Foreign: c.Foreign, DryRun: c.DryRun, Untold: c.Quiet && !c.JSON,
@@ -95,8 +105,14 @@ func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 		o.Progress = bar.show
 	}
 	p, err := inv.project(ctx)
-	if err != nil && !(errors.Is(err, project.ErrNoProject) && (c.DryRun || c.Compliance) && len(c.Paths) > 0) {
+	if err != nil && !(errors.Is(err, project.ErrNoProject) && (c.DryRun || c.Compliance) && len(c.Paths) > 0 && len(c.MovedFrom) == 0) {
 		return err
+	}
+	for _, dir := range c.MovedFrom {
+		if err := p.AddMovedFrom(absolute(inv.sys.dir, dir)); err != nil {
+			return err
+		}
+		o.All = true // what was refused before is looked at again
 	}
 	if c.Compliance {
 		measured, problems, err := measure(ctx, inv, p, o)
@@ -144,13 +160,52 @@ func (c *scanCommand) words(inv *invocation, r scan.Result) {
 		what = "not stored (dry run)"
 	}
 	switch {
+	case r.Files == 0 && r.Foreign > 0 && r.Unchanged == 0:
+		c.elsewhere(inv, r)
 	case r.Files == 0:
 		inv.printf("no new sessions of this repository\n")
+		if r.Unchanged == 0 && len(c.Paths) == 0 {
+			inv.printf("if it lay elsewhere before: lessons scan --moved-from DIR\n")
+		}
 	case len(r.Candidates) == 0:
 		inv.printf("%d sessions read, nothing to learn in them\n", r.Files)
 	default:
 		inv.printf("\n%d sessions read, %d findings %s\n", r.Files, len(r.Candidates), what)
 	}
+}
+
+// elsewhere says what to do when no session is of this repository.
+func (c *scanCommand) elsewhere(inv *invocation, r scan.Result) {
+	inv.printf("%s refused: none is of this repository\n", count(r.Foreign, "session was", "sessions were"))
+	dirs := slices.SortedFunc(maps.Keys(r.Elsewhere), func(a, b string) int {
+		return cmp.Or(cmp.Compare(r.Elsewhere[b], r.Elsewhere[a]), strings.Compare(a, b))
+	})
+	if len(dirs) == 0 {
+		return
+	}
+	for _, dir := range dirs[:min(len(dirs), maxElsewhere)] {
+		inv.printf("%6d  %s\n", r.Elsewhere[dir], dir)
+	}
+	if more := len(dirs) - maxElsewhere; more > 0 {
+		inv.printf("        and %s more\n", count(more, "directory", "directories"))
+	}
+	inv.printf("\nthis repository lay there before:  lessons scan --moved-from %s\n", quoted(dirs[0]))
+	inv.printf("learn from them all the same:      lessons scan --foreign")
+	for _, path := range c.Paths {
+		inv.printf(" %s", quoted(path))
+	}
+	inv.printf("\n")
+}
+
+// maxElsewhere is how many directories of other repositories are named.
+const maxElsewhere = 5
+
+// quoted writes an argument so that a shell reads it as one word.
+func quoted(arg string) string {
+	if strings.ContainsAny(arg, " \t'\"\\$`;&|<>()*?[]{}~#!") {
+		return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+	}
+	return arg
 }
 
 // progress is one line on a terminal's standard error.

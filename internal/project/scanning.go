@@ -71,7 +71,8 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 		defer func() { _, _ = p.Compile(ctx) }() // what hooks tell follows from the new calls
 	}
 	stored, err = p.keepScan(ctx, &result, count, known)
-	if stored && len(result.Problems) == 0 {
+	nothingOurs := result.Foreign > 0 && result.Files+result.Unchanged == 0 // which the next scan is to say again
+	if stored && len(result.Problems) == 0 && !nothingOurs {
 		p.keepScanMemo(stamp)
 	}
 	return result, err
@@ -171,18 +172,22 @@ func (p *Project) Sessions(o ScanOptions) ([]scan.File, []knowledge.Problem, err
 	return files, problems, nil
 }
 
-// sessionsOf lists one agent's sessions of this repository, and may leave out
-// those that were last written to before a time.
+// sessionsOf lists one agent's sessions of this repository, also from where it lay
+// before, and may leave out those that were last written to before a time.
 func (p *Project) sessionsOf(c *agent.Client, since time.Time) ([]scan.File, error) {
 	home := c.Home(p.Home, p.Env)
-	names, err := c.Sessions(writtenSince{os.DirFS(home), since}, p.Root)
 	var files []scan.File
-	for _, name := range names {
-		found, trouble := sessionsIn(filepath.Join(home, filepath.FromSlash(name)), filepath.ToSlash(p.Root))
-		files = append(files, found...)
-		err = errors.Join(err, trouble)
+	var problems error
+	for _, root := range append(p.MovedFrom(), p.Root) {
+		names, err := c.Sessions(writtenSince{os.DirFS(home), since}, root)
+		problems = errors.Join(problems, err)
+		for _, name := range names {
+			found, trouble := sessionsIn(filepath.Join(home, filepath.FromSlash(name)), filepath.ToSlash(root))
+			files = append(files, found...)
+			problems = errors.Join(problems, trouble)
+		}
 	}
-	return files, err
+	return files, problems
 }
 
 // writtenSince is an agent's folder in which older session files do not show, so

@@ -193,18 +193,30 @@ func (p places) dir(name string) string {
 	return p.to
 }
 
-// text puts the new root in place of the old ones.
+// text puts the new root in place of the old ones, where they are whole.
 func (p places) text(s string) string {
 	for _, root := range p.roots {
-		if root != "" && strings.Contains(s, root) {
-			s = strings.ReplaceAll(s, root+"/", p.to+"/")
-			if strings.HasSuffix(s, root) {
-				s = strings.TrimSuffix(s, root) + p.to
-			}
-			s = strings.ReplaceAll(s, root+" ", p.to+" ")
+		before, rest, found := strings.Cut(s, root)
+		if !found || root == "" {
+			continue
 		}
+		var out strings.Builder
+		for ; found; before, rest, found = strings.Cut(rest, root) {
+			out.WriteString(before)
+			if rest == "" || !isNamePart(rest[0]) {
+				out.WriteString(p.to)
+			} else {
+				out.WriteString(root)
+			}
+		}
+		s = out.String() + before
 	}
 	return s
+}
+
+// isNamePart says whether a file's name goes on with a character.
+func isNamePart(c byte) bool {
+	return c == '-' || c == '_' || c == '.' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80
 }
 
 // back is text with the repository of the replay taken out: what is told must not
