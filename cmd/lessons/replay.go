@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/project"
@@ -56,17 +56,11 @@ func (c *replayCommand) Run(ctx context.Context, inv *invocation) error {
 	inv.warn(problems)
 	machine := inv.sys.machine()
 	o := replay.Options{Archives: archives, Redactor: machine.Redactor()}
-	if c.Decisions != "" {
-		file, err := os.Create(absolute(inv.sys.dir, c.Decisions))
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		out := bufio.NewWriter(file)
-		defer out.Flush()
-		enc := json.NewEncoder(out)
-		o.Decided = func(d replay.Decision) { _ = enc.Encode(d) }
+	log, err := c.decisionLog(inv)
+	if err != nil {
+		return err
 	}
+	o.Decided = log.write
 	bar, began := newProgress(inv.sys, "replaying"), inv.sys.now()
 	if inv.sys.terminal {
 		o.Progress = bar.show
@@ -74,27 +68,43 @@ func (c *replayCommand) Run(ctx context.Context, inv *invocation) error {
 	report, problems, err := replay.Run(ctx, o)
 	bar.done()
 	inv.warn(besides(err, problems))
-	if err != nil {
+	if err = errors.Join(err, log.close()); err != nil {
 		return err
-	}
-	if inv.sys.terminal {
-		fmt.Fprintf(inv.sys.stderr, "replayed in %.0f s\n", inv.sys.now().Sub(began).Seconds())
 	}
 	if c.JSON {
 		return inv.printJSON(report)
 	}
-	tables := report.Archives
-	if report.Pooled != nil {
-		tables = append(tables, *report.Pooled)
-	}
-	for i, t := range tables {
-		if i > 0 {
-			inv.printf("\n")
-		}
-		printTable(inv, t)
-	}
-	printHarm(inv, report)
+	fmt.Fprintf(inv.sys.stderr, "replayed in %.0f s\n", inv.sys.now().Sub(began).Seconds())
+	printReport(inv, report)
 	return nil
+}
+
+// decisionLog is the file of --decisions; without one nothing is written.
+type decisionLog struct {
+	file *os.File
+	out  *bufio.Writer
+	err  error
+}
+
+func (c *replayCommand) decisionLog(inv *invocation) (*decisionLog, error) {
+	if c.Decisions == "" {
+		return &decisionLog{}, nil
+	}
+	file, err := os.Create(absolute(inv.sys.dir, c.Decisions))
+	return &decisionLog{file: file, out: bufio.NewWriter(file)}, err
+}
+
+func (l *decisionLog) write(d replay.Decision) {
+	if l.file != nil && l.err == nil {
+		l.err = json.NewEncoder(l.out).Encode(d)
+	}
+}
+
+func (l *decisionLog) close() error {
+	if l.file == nil {
+		return nil
+	}
+	return errors.Join(l.err, l.out.Flush(), l.file.Close())
 }
 
 // archives are the folders that were named, or this repository's own sessions.
@@ -118,57 +128,4 @@ func (c *replayCommand) archives(ctx context.Context, inv *invocation) ([]replay
 		problems = append(problems, trouble...)
 	}
 	return archives, problems, nil
-}
-
-func printTable(inv *invocation, t replay.Table) {
-	inv.printf("%s: %d sessions, %d calls, %d failed\n", t.Name, t.Sessions, t.Calls, t.Failures)
-	inv.printf("%d problems, %d of them met in three sessions or more\n\n", t.Problems, t.Recurring)
-	measured := func(name string, m replay.Measure) {
-		inv.printf("%-22s %7d %7d %7d %7d %7d %7d\n", name, m.Repeats, m.Heard, m.Stopped, m.Led, m.Late, m.AtStart)
-	}
-	inv.printf("%-22s %7s %7s %7s %7s %7s %7s\n", "preventable repeats", "all", "hooked", "stopped", "led", "late", "start")
-	measured("of all problems", t.All)
-	measured("of three sessions", t.Often)
-	measured("less work and passing", t.Telling)
-	for _, n := range t.Natures {
-		measured(fmt.Sprintf("  %s (%d)", n.Nature, n.Problems), n.Measure)
-	}
-	inv.printf("\n%-22s %20s  %20s\n", "stopped or led", "micro", "macro")
-	for _, row := range []struct {
-		name string
-		m    replay.Measure
-	}{{"of all problems", t.All}, {"of three sessions", t.Often}, {"less work and passing", t.Telling}} {
-		note := ""
-		if !row.m.Enough {
-			note = "  (not enough evidence)"
-		}
-		inv.printf("%-22s %20s  %20s%s\n", row.name, shareText(row.m.Micro), shareText(row.m.Macro), note)
-	}
-	inv.printf("\nstopped calls: %d had failed, %d had succeeded (%.1f in 10,000 calls), %d neither\n", t.Stops.Right, t.Stops.Wrong, t.Stops.WrongPer10k, t.Stops.Neither)
-	inv.printf("\n%-22s %10s %10s %14s\n", "tokens in a session", "p50", "p95", "start p50")
-	inv.printf("%-22s %10d %10d %14d\n", "lessons", t.Cost.P50/4, t.Cost.P95/4, t.Cost.StartP50/4)
-	for _, b := range t.Baselines {
-		inv.printf("%-22s %10d %10d %14d   knows of %d\n", b.Name, b.StartP50/4, b.P95/4, b.StartP50/4, b.AtStart)
-	}
-}
-
-func shareText(s replay.Share) string {
-	return fmt.Sprintf("%.2f [%.2f, %.2f]", s.Value, s.Low, s.High)
-}
-
-// printHarm names the lessons that stopped calls that had succeeded.
-func printHarm(inv *invocation, r replay.Report) {
-	none := true
-	for _, t := range r.Archives {
-		for _, l := range t.Stops.Harm() {
-			if none {
-				inv.printf("\nlessons that did harm, by stops on calls that had succeeded\n")
-				none = false
-			}
-			inv.printf("%4d wrong, %d right  %s  %s\n", l.Wrong, l.Right, l.ID, shorten(strings.TrimSpace(t.Name+": "+l.Title), 80-50))
-		}
-	}
-	if none {
-		inv.printf("\nno lesson stopped a call that had succeeded\n")
-	}
 }

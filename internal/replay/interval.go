@@ -51,12 +51,8 @@ func macro(parts [][]part, order []int, problems int) float64 {
 	return divide(sum, met)
 }
 
-func divide(n, of float64) float64 {
-	if of == 0 {
-		return 0
-	}
-	return rounded(n / of)
-}
+// divide is not a number where there is nothing to divide by.
+func divide(n, of float64) float64 { return rounded(n / of) }
 
 // shareOf is a share with its interval: the percentile bootstrap with sessions as the
 // units, because the calls of one session resemble each other. Its draws are the same
@@ -67,19 +63,21 @@ func shareOf(sessions int, of func(order []int) float64) Share {
 		order[i] = i
 	}
 	share := Share{Value: of(order)}
-	if sessions == 0 {
-		return share
+	if math.IsNaN(share.Value) {
+		return Share{}
 	}
 	draw := rand.New(rand.NewPCG(1, 2))
-	values := make([]float64, resamples)
-	for n := range values {
+	var values []float64
+	for range resamples {
 		for i := range order {
 			order[i] = draw.IntN(sessions)
 		}
-		values[n] = of(order)
+		if v := of(order); !math.IsNaN(v) { // a draw may hold none of the problems
+			values = append(values, v)
+		}
 	}
 	slices.Sort(values)
-	share.Low, share.High = values[resamples*25/1000], values[resamples*975/1000]
+	share.Low, share.High = values[len(values)*25/1000], values[len(values)*975/1000]
 	return share
 }
 

@@ -51,23 +51,36 @@ type Measure struct {
 	Enough  bool  `json:"enough"`
 }
 
-// Stops says what stopped calls did in the recording.
+// Verdicts counts stopped calls by what they did in the recording.
+type Verdicts struct {
+	Right   int `json:"right"` // they failed
+	Wrong   int `json:"wrong"` // they succeeded
+	Neither int `json:"neither"`
+}
+
+func (v *Verdicts) add(verdict string) {
+	switch verdict {
+	case right:
+		v.Right++
+	case wrong:
+		v.Wrong++
+	default:
+		v.Neither++
+	}
+}
+
+// Stops says what became of stopped calls, and by which lessons.
 type Stops struct {
-	Right       int           `json:"right"`
-	Wrong       int           `json:"wrong"` // they succeeded
-	Neither     int           `json:"neither"`
+	Verdicts
 	WrongPer10k float64       `json:"wrongPer10k"` // calls
 	Lessons     []LessonStops `json:"lessons"`     // those that did most harm first
 }
 
 // LessonStops are the stops of one lesson.
 type LessonStops struct {
-	ID      string `json:"id"`
-	Title   string `json:"title"`
-	Archive string `json:"archive,omitempty"`
-	Right   int    `json:"right"`
-	Wrong   int    `json:"wrong"`
-	Neither int    `json:"neither"`
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Verdicts
 }
 
 // Harm are the lessons that stopped calls that succeeded.
@@ -92,8 +105,8 @@ type Cost struct {
 // Baseline is another way to do it.
 type Baseline struct {
 	Name     string `json:"name"`
-	AtStart  int    `json:"atStart"`  // preventable repeats whose lesson was said at the start
-	Led      int    `json:"led"`      // stopped or led
+	Led      int    `json:"led"`      // preventable repeats that it leads around
+	AtStart  int    `json:"atStart"`  // others whose lesson was said at the start
 	StartP50 int    `json:"startP50"` // bytes
 	P95      int    `json:"p95"`
 }
@@ -213,8 +226,7 @@ func (t *tabled) stops(calls int) Stops {
 				if lessons[key] == nil {
 					lessons[key] = &LessonStops{ID: id, Title: shownWords(t.redactor, h.titles[id])}
 				}
-				l := lessons[key]
-				(&countsOf{&l.Right, &l.Wrong, &l.Neither}).add(one.verdict)
+				lessons[key].add(one.verdict)
 			}
 		}
 	}
@@ -229,22 +241,6 @@ func (t *tabled) stops(calls int) Stops {
 		out.WrongPer10k = rounded(float64(out.Wrong) * 10000 / float64(calls))
 	}
 	return out
-}
-
-func (s *Stops) add(verdict string) { (&countsOf{&s.Right, &s.Wrong, &s.Neither}).add(verdict) }
-
-// countsOf counts verdicts.
-type countsOf struct{ right, wrong, neither *int }
-
-func (c *countsOf) add(verdict string) {
-	switch verdict {
-	case right:
-		*c.right++
-	case wrong:
-		*c.wrong++
-	default:
-		*c.neither++
-	}
 }
 
 func (t *tabled) natures() []Nature {
@@ -295,9 +291,8 @@ func (t *tabled) repeated() []ProblemTally {
 }
 
 func (t *tabled) cost() Cost {
-	bytes := func(of func(*scored) int) []int { return t.each(of) }
-	all := bytes(func(s *scored) int { return s.bytes })
-	return Cost{P50: percentile(all, 50), P95: percentile(all, 95), StartP50: percentile(bytes(func(s *scored) int { return s.atStart }), 50)}
+	all, start := t.each(func(s *scored) int { return s.bytes }), t.each(func(s *scored) int { return s.atStart })
+	return Cost{P50: percentile(all, 50), P95: percentile(all, 95), StartP50: percentile(start, 50)}
 }
 
 // baselines are to say nothing, and to say all active lessons at the start.
@@ -305,11 +300,12 @@ func (t *tabled) baselines() []Baseline {
 	everything := Baseline{Name: "all at start"}
 	for i, s := range t.sessions {
 		for _, r := range s.repeats {
-			if r.listed {
+			switch {
+			case !r.listed:
+			case startCounts(t.histories[t.owner[i]].nature(r.problem)):
+				everything.Led++
+			default:
 				everything.AtStart++
-				if startCounts(t.histories[t.owner[i]].nature(r.problem)) {
-					everything.Led++
-				}
 			}
 		}
 	}
