@@ -53,13 +53,21 @@ func newWorld(ctx context.Context, start time.Time) (*world, error) {
 	return w, nil
 }
 
+// everyCandidate are settings by which a scan tells all that it found: replay asks which
+// failures observations come from.
+const everyCandidate = `{"version":1,"maxCandidatesPerScan":10000}`
+
 func (w *world) close() error { return os.RemoveAll(w.base) }
 
 func (w *world) prepare() error {
-	for _, dir := range []string{w.to, filepath.Join(w.base, "home")} {
-		if err := os.Mkdir(dir, 0o777); err != nil {
+	settings := inject.UserRoot(w.env, w.env("HOME"))
+	for _, dir := range []string{w.to, settings} {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err
 		}
+	}
+	if err := os.WriteFile(filepath.Join(settings, "config.json"), []byte(everyCandidate), 0o666); err != nil {
+		return err
 	}
 	for _, args := range [][]string{{"init", "-q"}, {"config", "user.name", "Replay"}, {"config", "user.email", "replay@localhost"}, {"config", "commit.gpgsign", "false"}} {
 		if err := w.git(args...); err != nil {
