@@ -1,7 +1,10 @@
 package replay
 
 import (
+	"maps"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/problem"
@@ -104,6 +107,24 @@ const (
 	wrong   = "wrong"
 	neither = "neither"
 )
+
+// place is how linters, compilers and tests name a line of a file.
+var place = regexp.MustCompile(`[\w.@+/\\-]+\.\w+[:(]\d`)
+
+// filesOf are the files in which the output of a failed call found something.
+func (l *labels) filesOf(name callName) []string {
+	c := l.calls[name]
+	if c == nil || c.Failure == nil {
+		return nil
+	}
+	var files []string
+	for _, line := range append(slices.Collect(maps.Values(c.Failure.Rules)), c.Failure.Line) {
+		for _, at := range place.FindAllString(line, -1) {
+			files = append(files, slashed(at[:strings.LastIndexAny(at, ":(")]))
+		}
+	}
+	return files
+}
 
 // startCounts says of a nature that what is told at the session's start leads.
 func startCounts(nature problem.Nature) bool {

@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -157,9 +156,6 @@ func (p *player) prompt(s *step) {
 	in := p.payload(s)
 	in["prompt"] = p.text(s.Text)
 	words := strings.FieldsFunc(s.Text, func(r rune) bool { return strings.ContainsRune(" \t\n`'\"(),:;", r) })
-	for i, w := range words {
-		words[i] = path.Base(slashed(w))
-	}
 	p.hear(p.thread(s), agent.UserPromptSubmit, p.ask(agent.UserPromptSubmit, in), told{about: words})
 }
 
@@ -248,14 +244,14 @@ func aboutOf(s *step) []string {
 		return names
 	}
 	if s.Path != "" {
-		return []string{slashed(s.Path), path.Base(slashed(s.Path))}
+		return []string{slashed(s.Path)}
 	}
 	return []string{s.Tool}
 }
 
-// met says how a failing call was met: which of its problem's lessons had been
+// met says how a failing call that is about some things was met: which of its problem's lessons had been
 // told before it, at it, and at the start.
-func (c *played) met(isFor func(lesson string) bool) (led, late, atStart bool) {
+func (c *played) met(about []string, isFor func(lesson string) bool) (led, late, atStart bool) {
 	for _, t := range c.thread.told {
 		if !isFor(t.lesson) {
 			continue
@@ -265,11 +261,21 @@ func (c *played) met(isFor func(lesson string) bool) (led, late, atStart bool) {
 			atStart = atStart || t.call <= c.at
 		case t.own && t.call == c.at:
 			late = true
-		case t.call <= c.at && c.at-t.call <= ledCalls && slices.ContainsFunc(t.about, func(name string) bool { return slices.Contains(c.about, name) }):
+		case t.call <= c.at && c.at-t.call <= ledCalls && shareOne(t.about, about):
 			led = true
 		}
 	}
 	return led, late, atStart
+}
+
+// shareOne says whether two calls are about one thing: a program, or a file, which may
+// be written with fewer of its folders.
+func shareOne(a, b []string) bool {
+	return slices.ContainsFunc(a, func(x string) bool {
+		return slices.ContainsFunc(b, func(y string) bool {
+			return x == y || strings.HasSuffix(x, "/"+y) || strings.HasSuffix(y, "/"+x)
+		})
+	})
 }
 
 func union(a, b []string) []string {

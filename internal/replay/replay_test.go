@@ -7,12 +7,15 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge/calls"
+	"github.com/lessons-cli/lessons/scan"
 )
 
 // recording is a made-up session of Claude Code.
@@ -69,18 +72,26 @@ func reported(id string, day int) *recording {
 	return mistaken(id, day).report("gh pr diff --stat", "gh pr diff has no flag --stat", "gh pr diff --name-only")
 }
 
-// played replays recordings as one repository.
+func (r *recording) file(t *testing.T, dir string) scan.File {
+	t.Helper()
+	name := filepath.Join(dir, r.id+".jsonl")
+	if err := os.WriteFile(name, []byte(strings.Join(r.lines, "\n")+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	files, _, err := project.NamedFiles([]string{name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files[0]
+}
+
+// playedBack replays recordings as one repository.
 func playedBack(t *testing.T, all ...*recording) (Table, []Decision) {
 	t.Helper()
 	dir := t.TempDir()
+	var files []scan.File
 	for _, r := range all {
-		if err := os.WriteFile(filepath.Join(dir, r.id+".jsonl"), []byte(strings.Join(r.lines, "\n")+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	files, problems, err := project.NamedFiles([]string{dir})
-	if err != nil || len(problems) > 0 {
-		t.Fatal(err, problems)
+		files = append(files, r.file(t, dir))
 	}
 	var said []Decision
 	report, problems, err := Run(context.Background(), Options{
@@ -157,6 +168,42 @@ func TestAWrongLessonShowsAsHarm(t *testing.T) {
 	}
 }
 
+// The files may be listed in any order.
+func TestTheOrderOfFilesDoesNotMatter(t *testing.T) {
+	all := []*recording{reported("s1", 1), mistaken("s2", 2), mistaken("s3", 3)}
+	dir := t.TempDir()
+	var files []scan.File
+	for _, r := range all {
+		files = append(files, r.file(t, dir))
+	}
+	survey := func(files []scan.File) (order []string) {
+		sessions, _, err := survey(t.Context(), files, func(int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range sessions {
+			order = append(order, s.id)
+		}
+		return order
+	}
+	forth := survey(files)
+	slices.Reverse(files)
+	if back := survey(files); !slices.Equal(forth, back) || !slices.Equal(forth, []string{"s1", "s2", "s3"}) {
+		t.Errorf("%v and %v", forth, back)
+	}
+}
+
+func TestFilesThatAFailureNames(t *testing.T) {
+	name := callName{"s", "c"}
+	l := &labels{calls: map[callName]*calls.Call{name: {Failure: &calls.Failure{
+		Line: "cmd/a.go:12:3: Error return value is not checked (errcheck)", Rules: map[string]string{"E1": `src\b.cs(4,2): error E1`},
+	}}}}
+	got := l.filesOf(name)
+	if slices.Sort(got); !slices.Equal(got, []string{"cmd/a.go", "src/b.cs"}) {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestMacroAndMicro(t *testing.T) {
 	parts := [][]part{{{0, 1, 1}, {0, 1, 1}, {0, 1, 1}}, {{1, 0, 1}}, nil}
 	all := []int{0, 1, 2}
@@ -184,12 +231,14 @@ func TestLedLateAndAtTheStart(t *testing.T) {
 		"too long ago":           {told{lesson: "l", call: 9, about: []string{"gh"}, own: true}, false, false, false},
 		"the call itself":        {told{lesson: "l", call: 30, about: []string{"gh"}, own: true}, false, true, false},
 		"a later call":           {told{lesson: "l", call: 31, about: []string{"gh"}, own: true}, false, false, false},
+		"a file of the finding":  {told{lesson: "l", call: 10, about: []string{"/home/ann/app/cmd/x.go"}, own: true}, true, false, false},
+		"another file":           {told{lesson: "l", call: 10, about: []string{"/home/ann/app/cmd/xx.go"}, own: true}, false, false, false},
 		"a prompt that names it": {told{lesson: "l", call: 30, about: []string{"use", "gh"}}, true, false, false},
 		"the start":              {told{lesson: "l", start: true}, false, false, true},
 		"a later compaction":     {told{lesson: "l", call: 31, start: true}, false, false, false},
 	} {
-		call := &played{at: 30, about: []string{"gh"}, thread: &thread{told: []told{c.told}}}
-		led, late, atStart := call.met(isFor)
+		call := &played{at: 30, thread: &thread{told: []told{c.told}}}
+		led, late, atStart := call.met([]string{"gh", "cmd/x.go"}, isFor)
 		if led != c.led || late != c.late || atStart != c.atTStart {
 			t.Errorf("%s: led %v, late %v, at start %v", name, led, late, atStart)
 		}

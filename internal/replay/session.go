@@ -38,6 +38,7 @@ const keptText = 30_000
 func survey(ctx context.Context, files []scan.File, progress func(int)) ([]*session, []knowledge.Problem, error) {
 	var problems []knowledge.Problem
 	byID := map[string]*session{}
+	files = slices.SortedFunc(slices.Values(files), func(a, b scan.File) int { return strings.Compare(a.Path, b.Path) })
 	for _, f := range files {
 		var found session
 		err := read(ctx, f, nil, progress, func(e *transcript.Event) {
