@@ -39,6 +39,7 @@ const soonKnown = 3
 
 // history is what became of the sessions of one repository.
 type history struct {
+	name     string
 	met      map[string]int  // sessions, of each problem
 	mended   map[string]bool // of problems, in sessions that ended so far
 	problems map[string]*problem.Problem

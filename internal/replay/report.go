@@ -37,18 +37,23 @@ type Table struct {
 // Enough is how many preventable repeats a claim needs.
 const Enough = 50
 
-// Measure is what became of preventable repeats. Led are those that were not
+// Counts is what became of preventable repeats. Led are those that were not
 // stopped; late and at the start those that were neither.
+type Counts struct {
+	Repeats int `json:"repeats"`
+	Heard   int `json:"heard"` // the agent asks a hook before the call
+	Stopped int `json:"stopped"`
+	Led     int `json:"led"`
+	Late    int `json:"late"`
+	AtStart int `json:"atStart"`
+}
+
+// Measure is what became of the preventable repeats of some problems.
 type Measure struct {
-	Repeats int   `json:"repeats"`
-	Heard   int   `json:"heard"` // the agent asks a hook before the call
-	Stopped int   `json:"stopped"`
-	Led     int   `json:"led"`
-	Late    int   `json:"late"`
-	AtStart int   `json:"atStart"`
-	Micro   Share `json:"micro"` // stopped or led, of all
-	Macro   Share `json:"macro"` // the average over problems
-	Enough  bool  `json:"enough"`
+	Counts
+	Micro  Share `json:"micro"` // stopped or led, of all
+	Macro  Share `json:"macro"` // the average over problems
+	Enough bool  `json:"enough"`
 }
 
 // Verdicts counts stopped calls by what they did in the recording.
@@ -78,8 +83,9 @@ type Stops struct {
 
 // LessonStops are the stops of one lesson.
 type LessonStops struct {
-	ID    string `json:"id"`
-	Title string `json:"title"`
+	ID      string `json:"id"`
+	Archive string `json:"archive"`
+	Title   string `json:"title"`
 	Verdicts
 }
 
@@ -116,12 +122,9 @@ type ProblemTally struct {
 	ID       string `json:"id"`
 	Nature   string `json:"nature"`
 	Name     string `json:"name"`
+	Archive  string `json:"archive"`
 	Sessions int    `json:"sessions"`
-	Repeats  int    `json:"repeats"`
-	Stopped  int    `json:"stopped"`
-	Led      int    `json:"led"`
-	Late     int    `json:"late"`
-	AtStart  int    `json:"atStart"`
+	Counts
 }
 
 func (r *repeat) leads(nature problem.Nature) bool { return r.led || r.atStart && startCounts(nature) }
@@ -191,7 +194,7 @@ func (t *tabled) measure(chosen func(h *history, problem string) bool) Measure {
 	return m
 }
 
-func (m *Measure) count(r repeat, nature problem.Nature) {
+func (m *Counts) count(r repeat, nature problem.Nature) {
 	m.Repeats++
 	if r.heard {
 		m.Heard++
@@ -224,7 +227,7 @@ func (t *tabled) stops(calls int) Stops {
 			for _, id := range one.lessons {
 				key := fmt.Sprint(t.owner[i], id)
 				if lessons[key] == nil {
-					lessons[key] = &LessonStops{ID: id, Title: shownWords(t.redactor, h.titles[id])}
+					lessons[key] = &LessonStops{ID: id, Archive: h.name, Title: shownWords(t.redactor, h.titles[id])}
 				}
 				lessons[key].add(one.verdict)
 			}
@@ -235,7 +238,7 @@ func (t *tabled) stops(calls int) Stops {
 		out.Lessons = append(out.Lessons, *l)
 	}
 	slices.SortFunc(out.Lessons, func(a, b LessonStops) int {
-		return cmp.Or(cmp.Compare(b.Wrong, a.Wrong), cmp.Compare(b.Right, a.Right), strings.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(b.Wrong, a.Wrong), cmp.Compare(b.Right, a.Right), strings.Compare(a.ID, b.ID), strings.Compare(a.Archive, b.Archive))
 	})
 	if calls > 0 {
 		out.WrongPer10k = rounded(float64(out.Wrong) * 10000 / float64(calls))
@@ -270,13 +273,10 @@ func (t *tabled) repeated() []ProblemTally {
 			}
 			key := fmt.Sprint(t.owner[i], r.problem)
 			if tallies[key] == nil {
-				tallies[key] = &ProblemTally{ID: r.problem, Nature: string(h.nature(r.problem)), Name: shownWords(t.redactor, h.problems[r.problem].Name()), Sessions: h.met[r.problem]}
+				p := h.problems[r.problem]
+				tallies[key] = &ProblemTally{ID: p.ID, Nature: string(p.Nature), Name: shownWords(t.redactor, p.Name()), Archive: h.name, Sessions: h.met[p.ID]}
 			}
-			tally := tallies[key]
-			var m Measure
-			m.count(r, h.nature(r.problem))
-			tally.Repeats++
-			tally.Stopped, tally.Led, tally.Late, tally.AtStart = tally.Stopped+m.Stopped, tally.Led+m.Led, tally.Late+m.Late, tally.AtStart+m.AtStart
+			tallies[key].count(r, h.nature(r.problem))
 		}
 	}
 	out := []ProblemTally{}
@@ -285,7 +285,7 @@ func (t *tabled) repeated() []ProblemTally {
 	}
 	missed := func(p ProblemTally) int { return p.Repeats - p.Stopped - p.Led }
 	slices.SortFunc(out, func(a, b ProblemTally) int {
-		return cmp.Or(cmp.Compare(missed(b), missed(a)), cmp.Compare(b.Sessions, a.Sessions), strings.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(missed(b), missed(a)), cmp.Compare(b.Sessions, a.Sessions), strings.Compare(a.ID, b.ID), strings.Compare(a.Archive, b.Archive))
 	})
 	return out
 }

@@ -56,6 +56,7 @@ func Run(ctx context.Context, o Options) (Report, []knowledge.Problem, error) {
 			return report, problems, fmt.Errorf("%s: %w", a.Name, err)
 		}
 		problems = append(problems, trouble...)
+		h.name = a.Name
 		all = append(all, h)
 		report.Archives = append(report.Archives, tableOf(a.Name, o.Redactor, []*history{h}))
 	}
