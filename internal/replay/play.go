@@ -111,7 +111,7 @@ func (p *player) thread(s *step) *thread {
 		t = &thread{kind: p.agentKind}
 		p.threads[s.Agent] = t
 		if s.Agent != "" {
-			p.startAgent(t, s)
+			p.starts(t, agent.SubagentStart, p.payload(s))
 		}
 	}
 	return t
@@ -129,27 +129,21 @@ func (p *player) payload(s *step) map[string]any {
 	return in
 }
 
+// begin is a start of the session: the first, or the one after a compaction.
 func (p *player) begin(source string) {
-	main := p.threads[""]
-	if main == nil {
-		main = &thread{}
-		p.threads[""] = main
-	}
 	in := p.payload(nil)
 	in["source"] = source
-	a := p.ask(agent.SessionStart, in)
-	a.lessons = union(a.lessons, p.namedIn(a.text))
-	p.hear(main, agent.SessionStart, a, told{start: true})
-	if source == "startup" {
+	if a := p.starts(p.thread(&step{}), agent.SessionStart, in); source == "startup" {
 		p.atStart = a.bytes
 	}
 }
 
-func (p *player) startAgent(t *thread, s *step) {
-	in := p.payload(s)
-	a := p.ask(agent.SubagentStart, in)
+// starts is what a thread is told when it starts.
+func (p *player) starts(t *thread, event agent.EventName, in map[string]any) answer {
+	a := p.ask(event, in)
 	a.lessons = union(a.lessons, p.namedIn(a.text))
-	p.hear(t, agent.SubagentStart, a, told{start: true})
+	p.hear(t, event, a, told{start: true})
+	return a
 }
 
 func (p *player) prompt(s *step) {

@@ -21,21 +21,22 @@ import (
 // recording is a made-up session of Claude Code.
 type recording struct {
 	id    string
+	dir   string
 	at    time.Time
 	calls int
 	lines []string
 }
 
 func record(id string, day int) *recording {
-	r := &recording{id: id, at: time.Date(2026, 3, day, 9, 0, 0, 0, time.UTC)}
+	r := &recording{id: id, dir: "/home/ann/app", at: time.Date(2026, 3, day, 9, 0, 0, 0, time.UTC)}
 	return r.message("user", "Please look after the program.")
 }
 
 func (r *recording) line(role string, content any) *recording {
 	r.at = r.at.Add(time.Second)
 	message, _ := json.Marshal(map[string]any{"role": role, "content": content})
-	r.lines = append(r.lines, fmt.Sprintf(`{"type":%q,"uuid":"%s-%d","sessionId":%q,"cwd":"/home/ann/app","timestamp":%q,"message":%s}`,
-		role, r.id, len(r.lines), r.id, r.at.Format(time.RFC3339), message))
+	r.lines = append(r.lines, fmt.Sprintf(`{"type":%q,"uuid":"%s-%d","sessionId":%q,"cwd":%q,"timestamp":%q,"message":%s}`,
+		role, r.id, len(r.lines), r.id, r.dir, r.at.Format(time.RFC3339), message))
 	return r
 }
 
@@ -122,6 +123,16 @@ func TestAMistakeIsStoppedOnceItIsKnown(t *testing.T) {
 	}
 	if stop == nil || stop.Verdict != right || stop.Outcome != "failed" || stop.Call != 0 || len(stop.Problems) != 1 || len(stop.Lessons) != 1 {
 		t.Errorf("%+v", said)
+	}
+}
+
+// A hook is asked in the directory of the call, which the recording's work tree has.
+func TestACallInAFolderIsStoppedToo(t *testing.T) {
+	second := record("s2", 2)
+	second.dir += "/web/client"
+	table, _ := playedBack(t, reported("s1", 1), second.run("gh pr diff 89 --stat", refusal))
+	if table.Stops.Right != 1 {
+		t.Errorf("%+v", table.Stops)
 	}
 }
 

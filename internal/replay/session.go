@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -161,12 +163,12 @@ func rootOf(dir string, known []string) string {
 	return dir
 }
 
-func slashed(path string) string {
-	path = strings.ReplaceAll(path, `\`, "/")
-	for strings.Contains(path, "//") {
-		path = strings.ReplaceAll(path, "//", "/")
+func slashed(name string) string {
+	name = strings.ReplaceAll(name, `\`, "/")
+	for strings.Contains(name, "//") {
+		name = strings.ReplaceAll(name, "//", "/")
 	}
-	return strings.TrimSuffix(path, "/")
+	return strings.TrimSuffix(name, "/")
 }
 
 // places maps the directories of the recording to the repository of the replay.
@@ -186,12 +188,14 @@ func (p places) path(name string) string {
 	return name
 }
 
-// dir is the directory of a call; what lies outside of all roots counts as the root.
+// dir is the directory of a call, which has to be there for a hook; what lies outside of
+// all roots counts as the root.
 func (p places) dir(name string) string {
-	if moved := p.path(name); moved == p.to || strings.HasPrefix(moved, p.to+"/") {
-		return moved
+	moved := path.Clean(p.path(name))
+	if moved != p.to && !strings.HasPrefix(moved, p.to+"/") || os.MkdirAll(moved, 0o777) != nil {
+		return p.to
 	}
-	return p.to
+	return moved
 }
 
 // text puts the new root in place of the old ones, where they are whole.
