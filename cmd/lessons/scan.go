@@ -189,10 +189,10 @@ func (c *scanCommand) elsewhere(inv *invocation, r scan.Result) {
 	if more := len(dirs) - maxElsewhere; more > 0 {
 		inv.printf("        and %s more\n", count(more, "directory", "directories"))
 	}
-	inv.printf("\nthis repository lay there before:  lessons scan --moved-from %s\n", quoted(dirs[0]))
+	inv.printf("\nthis repository lay there before:  lessons scan --moved-from %s\n", shellWord(dirs[0]))
 	inv.printf("learn from them all the same:      lessons scan --foreign")
 	for _, path := range c.Paths {
-		inv.printf(" %s", quoted(path))
+		inv.printf(" %s", shellWord(path))
 	}
 	inv.printf("\n")
 }
@@ -200,8 +200,8 @@ func (c *scanCommand) elsewhere(inv *invocation, r scan.Result) {
 // maxElsewhere is how many directories of other repositories are named.
 const maxElsewhere = 5
 
-// quoted writes an argument so that a shell reads it as one word.
-func quoted(arg string) string {
+// shellWord writes an argument so that a shell reads it as one word.
+func shellWord(arg string) string {
 	if strings.ContainsAny(arg, " \t'\"\\$`;&|<>()*?[]{}~#!") {
 		return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 	}

@@ -168,7 +168,7 @@ func TestTwoReplaysAreAlikeToTheByte(t *testing.T) {
 }
 
 func TestAWrongLessonShowsAsHarm(t *testing.T) {
-	wrong := record("s1", 1).run("make lint", "ok").report("make lint", "make lint does not exist", "make check")
+	wrong := record("s1", 1).run("make build", "ok").report("make lint", "make lint does not exist", "make check")
 	table, _ := playedBack(t, wrong, record("s2", 2).run("make lint", "ok"), reported("s3", 3), mistaken("s4", 4))
 	harm := table.Stops.Harm()
 	if table.Stops.Wrong != 1 || table.Stops.Right != 1 || len(harm) != 1 || harm[0].Wrong != 1 || !strings.Contains(harm[0].Title, "make lint") {

@@ -77,7 +77,7 @@ func (c Claim) verdict(t Tally, known map[string]*problem.Problem) Verdict {
 	case c.Vouched:
 		v.State, v.Why = compile.Stops, "somebody stands for it, and no call contradicts it"
 	default:
-		v.State, v.Why = v.earned(p)
+		v.State, v.Why = v.earned(p, c.Lesson.Seen.Sessions)
 	}
 	return v
 }
@@ -89,21 +89,23 @@ func (v Verdict) limit() int {
 	return withdrawnAfter
 }
 
-// earned is what the nature of its problem lets a lesson do that nobody stands for.
-func (v Verdict) earned(p *problem.Problem) (compile.State, string) {
+// earned is what the nature of its problem lets a lesson do that nobody stands for. seen
+// is in how many sessions its file says that it was met and mended: those of other clones too.
+func (v Verdict) earned(p *problem.Problem, seen int) (compile.State, string) {
 	if p == nil {
 		return compile.Informs, "no failure is known that it would have stopped"
 	}
-	met := sessions(v.Tally.Failed)
+	met := max(sessions(v.Tally.Failed), seen)
 	best, mended := p.Best()
+	worked := max(best.Worked, seen)
 	switch p.Nature {
 	case problem.Named:
 		return compile.Stops, "the failure names what is wrong"
 	case problem.Shape:
-		if met >= 2 && mended && best.Worked >= 2 {
-			return compile.Stops, fmt.Sprintf("it failed in %s, and the mend worked %s", plural(met, "session"), plural(best.Worked, "time"))
+		if met >= 2 && mended && worked >= 2 {
+			return compile.Stops, fmt.Sprintf("it failed in %s, and the mend worked %s", plural(met, "session"), plural(worked, "time"))
 		}
-		return compile.Informs, fmt.Sprintf("it stops when two sessions met it and the mend worked twice (now %d and %d)", met, best.Worked)
+		return compile.Informs, fmt.Sprintf("it stops when two sessions met it and the mend worked twice (now %d and %d)", met, worked)
 	case problem.OtherWay:
 		if mended && best.Worked >= 3 && len(best.Sessions) >= 2 && !reportsFindings[p.Program] {
 			return compile.Stops, fmt.Sprintf("another way worked %s in %s", plural(best.Worked, "time"), plural(len(best.Sessions), "session"))
