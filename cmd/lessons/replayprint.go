@@ -30,7 +30,7 @@ func printTable(inv *invocation, t replay.Table) {
 	kinds := []struct {
 		name string
 		replay.Measure
-	}{{"of all problems", t.All}, {"met in three sessions", t.Often}, {"  less work and passing", t.Telling}}
+	}{{"of all problems", t.All}, {"met in three sessions", t.Often}, {"  less work and passing", t.Telling}, {"    asked of a hook", t.Hooked}}
 	for _, n := range t.Natures {
 		kinds = append(kinds, struct {
 			name string

@@ -21,12 +21,14 @@ const (
 	// noticeProblems is how many problems a notice names, noticeItems how many it
 	// explains, noticeItem how long an explanation may be in bytes.
 	noticeProblems = 24
-	noticeItems    = 5
-	noticeItem     = 140
+	noticeItems    = 4
+	noticeItem     = 110
 	// shortNotice is how long a notice may be when it is told again, and shortItem one
 	// of its items.
 	shortNotice = 220
 	shortItem   = 60
+	// maxAdvice is how long a mend may be that is told: a longer one is of its occasion.
+	maxAdvice = 160
 )
 
 // Notices are the known problems as hooks tell them, to who runs the same program or
@@ -75,8 +77,10 @@ func notable(p *problem.Problem) bool {
 		return true
 	case problem.Unmended:
 		return len(p.Sessions) >= unmendedSessions
+	case problem.Named, problem.Shape:
+		return advise(p) != "" && p.Tool == "Bash" || len(p.Sessions) >= 2
 	}
-	return advise(p) != ""
+	return advise(p) != "" && len(p.Sessions) >= 2
 }
 
 // place is where problems are told: a program, or files of one kind.
@@ -106,7 +110,7 @@ func (at *place) notice(sessions int) compile.Notice {
 		most = max(most, len(p.Sessions))
 	}
 	if len(names) > noticeItems {
-		items = append(items, "- also: "+strings.Join(names[noticeItems:], "; "))
+		items = append(items, clipped("- also: "+strings.Join(names[noticeItems:], "; "), shortNotice))
 	}
 	return compile.Notice{
 		ID: knowledge.Digest("n1:", 12, at.key), Problems: ids, Text: strings.Join(items, "\n"),
@@ -139,7 +143,7 @@ func advise(p *problem.Problem) string {
 		return "read the file again right before the edit"
 	case p.Nature == problem.Rule:
 		return becomes.FindString(best.Fix)
-	case !ok || vague.MatchString(best.Fix):
+	case !ok || len(best.Fix) > maxAdvice || vague.MatchString(best.Fix):
 		return ""
 	}
 	return best.Fix

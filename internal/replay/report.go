@@ -27,6 +27,7 @@ type Table struct {
 	All       Measure        `json:"all"`
 	Often     Measure        `json:"often"`   // of the recurring ones alone
 	Telling   Measure        `json:"telling"` // of those, without work and what passed by itself
+	Hooked    Measure        `json:"hooked"`  // of those, what a hook is asked about before the call
 	Stops     Stops          `json:"stops"`
 	Natures   []Nature       `json:"natures"`
 	Cost      Cost           `json:"cost"`
@@ -157,23 +158,24 @@ func tableOf(name string, redactor *redact.Redactor, histories []*history) Table
 			}
 		}
 	}
-	anything := func(*history, string) bool { return true }
-	out.All = t.measure(anything)
-	out.Often = t.measure(func(h *history, id string) bool { return h.met[id] >= soonKnown })
-	out.Telling = t.measure(func(h *history, id string) bool { return h.met[id] >= soonKnown && preventable(h.nature(id)) })
+	often := func(h *history, r repeat) bool { return h.met[r.problem] >= soonKnown }
+	telling := func(h *history, r repeat) bool { return often(h, r) && preventable(h.nature(r.problem)) }
+	out.All = t.measure(func(*history, repeat) bool { return true })
+	out.Often, out.Telling = t.measure(often), t.measure(telling)
+	out.Hooked = t.measure(func(h *history, r repeat) bool { return r.heard && telling(h, r) })
 	out.Stops, out.Natures, out.Repeated = t.stops(out.Calls), t.natures(), t.repeated()
 	out.Cost, out.Baselines = t.cost(), t.baselines()
 	return out
 }
 
 // measure sums up the repeats of the problems that are chosen.
-func (t *tabled) measure(chosen func(h *history, problem string) bool) Measure {
+func (t *tabled) measure(chosen func(h *history, r repeat) bool) Measure {
 	var m Measure
 	index, parts := map[string]int{}, make([][]part, len(t.sessions))
 	for i, s := range t.sessions {
 		h := t.histories[t.owner[i]]
 		for _, r := range s.repeats {
-			if !chosen(h, r.problem) {
+			if !chosen(h, r) {
 				continue
 			}
 			m.count(r, h.nature(r.problem))
@@ -255,7 +257,7 @@ func (t *tabled) natures() []Nature {
 	}
 	out := []Nature{}
 	for nature, problems := range count {
-		out = append(out, Nature{string(nature), problems, t.measure(func(h *history, id string) bool { return h.nature(id) == nature })})
+		out = append(out, Nature{string(nature), problems, t.measure(func(h *history, r repeat) bool { return h.nature(r.problem) == nature })})
 	}
 	slices.SortFunc(out, func(a, b Nature) int {
 		return cmp.Or(cmp.Compare(b.Measure.Repeats, a.Measure.Repeats), strings.Compare(a.Nature, b.Nature))
