@@ -166,6 +166,9 @@ func (p *Problem) cost(s *calls.Session, failed, until int) {
 	if from != 0 && to > from {
 		p.Lost += min(to-from+s.Calls[failed].Took, maxLost)
 	}
+	if until < failed {
+		return // the session's clock was set back
+	}
 	for _, c := range s.Calls[failed:min(until, failed+24)] {
 		p.Tokens += (c.Bytes + len(c.Input)) / bytesPerToken
 	}

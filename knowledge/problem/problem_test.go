@@ -88,3 +88,17 @@ func TestTheOrderOfScansChangesNothing(t *testing.T) {
 		t.Error("the order of sessions counts")
 	}
 }
+
+func TestAMendFromBeforeTheFailureByTheClock(t *testing.T) {
+	s := told("s", 1, failing("x a", "p", "other"))
+	before := told("s", 1, working("x b", calls.Mend{Call: "a", How: calls.ByArguments}))
+	for i := range 40 { // calls of an hour that came twice, as clocks are set back
+		before.Calls = append(before.Calls, calls.Call{ID: string(rune('A' + i)), At: int64(2 + i)})
+	}
+	before.Calls[0].ID = "z"
+	s.Calls[0].At = 1000
+	s.Calls = append(before.Calls, s.Calls...)
+	if all := Gather([]calls.Session{s}); len(all) != 1 || all[0].Lost != 0 || all[0].Tokens != 0 {
+		t.Errorf("got %+v", all)
+	}
+}
