@@ -16,17 +16,19 @@ func (p *Project) callsDir() string { return filepath.Join(p.Store.Places.Shared
 // maxCallFile is how large a session's file may be, in bytes.
 const maxCallFile = 64 << 20
 
-// storeCalls unites the calls of a session with those that the log has.
+// storeCalls unites the calls of a session with those that the log has. Two scans that
+// begin a file at once leave both their lines, which are one set when they are read.
 func (p *Project) storeCalls(session string, fresh []calls.Call) error {
 	name := session + calls.Extension
+	path := filepath.Join(p.callsDir(), name)
 	old, _, err := p.readCalls(name)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fsx.Append(p.FS, path, calls.Encode(calls.Merge(nil, fresh)))
+	case err != nil:
 		return err
 	}
-	if err := fsx.MkdirAll(p.FS, p.callsDir()); err != nil {
-		return err
-	}
-	return fsx.WriteFile(p.FS, filepath.Join(p.callsDir(), name), calls.Encode(calls.Merge(old.Calls, fresh)))
+	return fsx.WriteFile(p.FS, path, calls.Encode(calls.Merge(old.Calls, fresh)))
 }
 
 func (p *Project) readCalls(name string) (calls.Session, []knowledge.Problem, error) {

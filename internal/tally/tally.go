@@ -49,6 +49,9 @@ const root = "/repository"
 // as the content of an edit, has an empty tally.
 func Of(lessons []*lesson.Lesson, log []calls.Session) []Tally {
 	all := make([]Tally, len(lessons))
+	if len(lessons) == 0 {
+		return all
+	}
 	index, err := indexOf(lessons)
 	if err != nil {
 		return all // nothing can be matched: the compiler reports why
