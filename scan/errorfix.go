@@ -22,21 +22,9 @@ type errorFixes struct{}
 func (errorFixes) Kind() Kind { return ErrorFix }
 
 func (errorFixes) Detect(w *Window) []finding {
-	now := w.Last()
-	if now.Kind != transcript.ToolResult || w.Call(now) == nil {
-		return nil
-	}
-	worked := w.succeeded(now)
-	if !worked && stageOf(w, now) == 0 {
-		return nil
-	}
-	look := lookback{Window: w, now: now, worked: worked}
-	look.results, look.turn = w.attempts(now)
-	for i, failed := range look.results {
-		if f := w.judge(failed); f != nil {
-			if how := look.mends(failed, f, i); how != noFix {
-				return []finding{w.errorFix(failed, f, now, how)}
-			}
+	for _, m := range slices.Backward(w.fixes) {
+		if now := w.Last(); w.tells(m, now) {
+			return []finding{w.errorFix(m.failed, m.fault, now, m.how)}
 		}
 	}
 	return nil

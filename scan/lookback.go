@@ -1,37 +1,61 @@
 package scan
 
 import (
+	"slices"
+
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
-// lookback is a result's look at the failures before it.
-type lookback struct {
-	*Window
-	now     *Step
-	worked  bool
-	results []*Step // within reach, see attempts
-	turn    int     // how many of them belong to this turn
+// fix is a failure that the newest result mends.
+type fix struct {
+	failed *Step
+	fault  *fault
+	how    fixKind
+	calls  int  // back from the result
+	turn   bool // it belongs to this turn of the agent
 }
 
-// mends says in what way the newest result is the fix of a failure, which is the
-// i-th of the results.
-func (l *lookback) mends(failed *Step, f *fault, i int) fixKind {
-	far := i >= lookCalls
-	if !l.worked && !l.further(f, l.now) || far && !l.farReach(failed, l.now) {
-		return noFix
+// settle holds the newest result against the open failures of its thread: those that
+// it mends are open no more, and those out of reach will never be mended.
+func (w *Window) settle(now *Step) {
+	worked := w.succeeded(now)
+	if worked || stageOf(w, now) > 0 {
+		var results []*Step
+		turn := -1
+		w.open = slices.DeleteFunc(w.open, func(failed *Step) bool {
+			if failed.seq < w.steps[0].seq || failed.Agent != now.Agent {
+				return failed.seq < w.steps[0].seq
+			}
+			if turn < 0 {
+				results, turn = w.attempts(now)
+			}
+			i, f := slices.Index(results, failed), w.judge(failed)
+			if i < 0 || !worked && !w.further(f, now) {
+				return i < 0
+			}
+			how := w.mends(failed, f, now)
+			if how != noFix {
+				w.fixes = append(w.fixes, fix{failed, f, how, i, i < turn})
+			}
+			return how != noFix
+		})
 	}
-	how := l.Window.mends(failed, f, l.now)
+	if w.judge(now) != nil {
+		w.open = append(w.open, now)
+	}
+}
+
+// tells says whether a fix is one to speak of. Far from the failure it must plainly
+// be about the same thing.
+func (w *Window) tells(m fix, now *Step) bool {
+	far := m.calls >= lookCalls
 	switch {
-	case how == noFix, !l.worked && how == afterEdit, far && how != afterEdit && how != sameFile,
-		i >= l.turn && !l.sameAgain(failed, l.now, how), f.class == inProgress && l.wasWanted(failed, l.now):
-		return noFix
+	case far && (m.how != afterEdit && m.how != sameFile || !w.farReach(m.failed, now)),
+		m.how == afterEdit && !w.succeeded(now),
+		!m.turn && !w.sameAgain(m.failed, now, m.how):
+		return false
 	}
-	for _, s := range l.results[:i] {
-		if (l.succeeded(s) || l.further(f, s)) && l.Window.mends(failed, f, s) != noFix {
-			return noFix
-		}
-	}
-	return how
+	return m.fault.class != inProgress || !w.wasWanted(m.failed, now)
 }
 
 // farReach says whether a success can mend a failure that lies further back than

@@ -45,6 +45,8 @@ type Step struct {
 type Window struct {
 	steps []*Step
 	seq   int
+	open  []*Step // results that failed and that nothing has mended since, oldest first
+	fixes []fix   // of the newest step, in the order of the failures
 }
 
 // Push adds the next event of the file.
@@ -75,6 +77,10 @@ func (w *Window) Push(e *transcript.Event) {
 		}
 	}
 	w.steps = append(w.steps, s)
+	w.fixes = w.fixes[:0]
+	if s.Kind == transcript.ToolResult {
+		w.settle(s)
+	}
 }
 
 // called returns the last call of the window with an id. It is nearly always one
