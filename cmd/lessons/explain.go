@@ -14,7 +14,7 @@ import (
 
 type explainCommand struct {
 	jsonOutput
-	Scoring string `enum:"match,seed,evidence," default:"" placeholder:"match|seed|evidence" help:"How lessons are ranked: match, or seed or evidence with their arithmetic (default: the setting scoringMode)."`
+	Scoring string `enum:"match,seed," default:"" placeholder:"match|seed" help:"How lessons are ranked: match, or seed with its arithmetic (default: the setting scoringMode)."`
 	Agent   string `default:"claude" help:"Whose hook payload is on standard input."`
 	Tool    string `arg:"" optional:"" help:"A tool, such as Bash or Edit; without it a hook payload is read."`
 	Input   string `arg:"" optional:"" help:"The command line, or the file."`

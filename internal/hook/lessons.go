@@ -95,24 +95,14 @@ func (sys *System) fillCall(in *inject.Input, index *inject.Index, p place, e ag
 			in.At = inject.AfterFailure
 		}
 	}
-	if index.Settings.Scoring == inject.ScoringEvidence && e.Name == agent.PostToolUse {
-		found := lessonsOf(index.Triggered(call, inject.Options{}))
-		_ = inject.OpenTally(p.gitDir).Count(found, outcome(e.Call)) // what is not counted is no evidence
-	}
 	in.Tool, in.Args = e.Call.RawTool, e.Call.Input
 	in.Paths = relativeAll(p.root, e.Cwd, e.Call.Paths)
 	if len(e.Call.Paths) == 1 {
 		in.PathKey = "file_path"
 	}
-	in.Found = lessonsOf(index.Match(call, inject.Options{Ahead: e.Call.Tool == "Read"}))
-}
-
-func lessonsOf(matches []inject.Match) []inject.Lesson {
-	var found []inject.Lesson
-	for _, m := range matches {
-		found = append(found, m.Lesson)
+	for _, m := range index.Match(call, inject.Options{Ahead: e.Call.Tool == "Read"}) {
+		in.Found = append(in.Found, m.Lesson)
 	}
-	return found
 }
 
 // guards are the lessons that may hold a stop.

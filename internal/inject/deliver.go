@@ -23,7 +23,7 @@ type Input struct {
 	At       Moment
 	Tool     string // as the model calls it; empty: not a tool call
 	Can      Abilities
-	Found    []Lesson        // that match; in any order, except for ScoringEvidence: best first
+	Found    []Lesson        // that match, in any order
 	Paths    []string        // files of the call: repository-relative, or absolute outside
 	Part     int             // lines that the call reads at most; 0: all
 	Args     json.RawMessage // the call's input
@@ -79,9 +79,6 @@ func Decide(in Input) Decision {
 	in.Settings.BudgetBytes = cmp.Or(in.Settings.BudgetBytes, defaultBudget)
 	in.Settings.MaxLessons = cmp.Or(in.Settings.MaxLessons, defaultMaxLessons)
 	in.Settings.CompactionThreshold = cmp.Or(in.Settings.CompactionThreshold, defaultCompactionThreshold)
-	if in.Settings.Scoring == ScoringEvidence && (in.At == AtCall || in.At == AfterCall || in.At == AfterFailure) {
-		in.Settings.MaxLessons = min(in.Settings.MaxLessons, evidenceAtCall)
-	}
 	in.MaxBytes = cmp.Or(in.MaxBytes, DefaultMaxBytes)
 	in.Settings.BudgetBytes = min(in.Settings.BudgetBytes, in.MaxBytes)
 	if in.Session == nil {
@@ -91,9 +88,7 @@ func Decide(in Input) Decision {
 		in.Facts = TreeFacts{in.Session, in.Root}
 	}
 	in.Found = slices.Clone(in.Found)
-	if in.Settings.Scoring != ScoringEvidence { // which has an order of its own
-		slices.SortStableFunc(in.Found, byRank)
-	}
+	slices.SortStableFunc(in.Found, byRank)
 
 	held := in.guards()
 	if held.Verdict != Pass || in.stopping() {

@@ -12,7 +12,7 @@ import (
 )
 
 // Format is the version of the index's bytes. Another version is not read.
-const Format = 3
+const Format = 4
 
 const (
 	magic      = "lessons\x00"
@@ -50,19 +50,13 @@ type Scoring int
 const (
 	ScoringMatch Scoring = iota // every declared hard slot matches; by priority, confidence, id
 	ScoringSeed                 // a weighted sum over a threshold: see [ScoreSeed]
-	// ScoringEvidence asks, beyond a match, for a trigger that is rare or was
-	// right: see [ScoreEvidence].
-	ScoringEvidence
 )
 
 // ScoringNamed returns the way of ranking that a setting names; an unknown name
 // is [ScoringMatch].
 func ScoringNamed(name string) Scoring {
-	switch name {
-	case "seed":
+	if name == "seed" {
 		return ScoringSeed
-	case "evidence":
-		return ScoringEvidence
 	}
 	return ScoringMatch
 }

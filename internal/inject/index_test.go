@@ -26,7 +26,7 @@ func sample() []Lesson {
 		},
 		{ID: "01B", Priority: 10, Trigger: Trigger{Paths: []string{"**/*.go"}}},
 		{ID: "01C", Priority: 1, Trigger: Trigger{Tools: []string{"Edit"}, Keywords: []string{"ship"}}},
-		{ID: "01D", Priority: 1, Confidence: 1, Counts: Counts{Calls: maxCount, Matched: 300, Failed: 2, OK: 1}},
+		{ID: "01D", Priority: 1, Confidence: 1},
 	}
 }
 

@@ -22,7 +22,6 @@ type Lesson struct {
 	Action     string // inform, stop-once, ask, deny or rewrite: "auto" is resolved
 	Unreviewed bool   // its action was lowered because nobody here trusts it yet
 	Extra      string // what a guard needs besides; opaque to this package
-	Counts     Counts // for [ScoringEvidence]; else zero
 	Trigger    Trigger
 }
 

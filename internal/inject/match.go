@@ -32,20 +32,10 @@ func (o Options) budget() time.Duration {
 // Match returns the lessons that belong to a call, best first. What is damaged is
 // passed over, see [Index.Err].
 func (x *Index) Match(c Call, o Options) []Match {
-	switch x.Settings.Scoring {
-	case ScoringSeed:
+	if x.Settings.Scoring == ScoringSeed {
 		return x.seedMatches(c)
-	case ScoringEvidence:
-		return x.evidenceMatches(c, o)
 	}
-	return x.Triggered(c, o)
-}
-
-// Triggered returns the lessons whose triggers match a call, by rank, whether or
-// not their evidence suffices to tell them: what [Tally.Count] counts.
-func (x *Index) Triggered(c Call, o Options) []Match { return x.triggered(prepare(c, o)) }
-
-func (x *Index) triggered(p *prepared) []Match {
+	p := prepare(c, o)
 	var out []Match
 	for _, rank := range x.candidates(p) {
 		if l, ok := x.Lesson(int(rank)); ok {
@@ -90,11 +80,7 @@ func (x *Index) Explain(c Call, o Options) []Match {
 	out := make([]Match, 0, x.count)
 	for rank := range x.count {
 		if l, ok := x.Lesson(rank); ok {
-			m := p.match(&l)
-			if x.Settings.Scoring == ScoringEvidence && m.OK {
-				p.weigh(&m)
-			}
-			out = append(out, m)
+			out = append(out, p.match(&l))
 		}
 	}
 	return out

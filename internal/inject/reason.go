@@ -15,7 +15,6 @@ const (
 	SlotAgents   Slot = "agents"
 	SlotKeywords Slot = "keywords"
 	SlotContext  Slot = "context"
-	SlotEvidence Slot = "evidence"
 	SlotTrigger  Slot = "trigger" // the trigger as a whole
 )
 
@@ -57,18 +56,14 @@ type Match struct {
 	OK      bool // it belongs to the call
 	Reasons []Reason
 
-	Score    *Score         // of [ScoringSeed] only
-	Evidence *EvidenceScore // of [ScoringEvidence] only, when the trigger matched
+	Score *Score // of [ScoringSeed] only
 }
 
 // Arithmetic is the score as a sum that a reader can do again; empty where
 // nothing is scored.
 func (m *Match) Arithmetic() string {
-	switch {
-	case m.Score != nil:
-		return m.Score.String()
-	case m.Evidence != nil:
-		return m.Evidence.String()
+	if m.Score == nil {
+		return ""
 	}
-	return ""
+	return m.Score.String()
 }

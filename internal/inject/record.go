@@ -40,9 +40,7 @@ func (l *Lesson) fields(c codec) {
 	if l.Unreviewed {
 		unreviewed = 1
 	}
-	for _, n := range []*int{
-		&l.Priority, &l.Confidence, &unreviewed, &l.Counts.Calls, &l.Counts.Matched, &l.Counts.Failed, &l.Counts.OK,
-	} {
+	for _, n := range []*int{&l.Priority, &l.Confidence, &unreviewed} {
 		c.number(n)
 	}
 	l.Unreviewed = unreviewed == 1

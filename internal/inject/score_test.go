@@ -1,6 +1,9 @@
 package inject
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // The values are those of the formula, not those that the seed's prose claims
 // (algorithms, 2.1).
@@ -74,4 +77,16 @@ func TestSeedTakesTheBestThreeOfItsTools(t *testing.T) {
 	if all := x.Explain(call, Options{}); len(all) != 5 || why(all[0]) == "" || all[0].Score == nil {
 		t.Errorf("explain: %v", all)
 	}
+}
+
+// why is the first reason that speaks against a match, else all of them.
+func why(m Match) string {
+	var all []string
+	for _, r := range m.Reasons {
+		if !r.OK {
+			return r.String()
+		}
+		all = append(all, r.String())
+	}
+	return strings.Join(all, "; ")
 }

@@ -50,24 +50,7 @@ func (p *Project) Compile(ctx context.Context) ([]knowledge.Problem, error) {
 	data, problems := compile.Compile(lessons, options)
 	problems = slices.Concat(s.Problems, trouble, theirs, problems)
 	p.sweep()
-	if err := fsx.WriteFile(p.FS, p.indexPath(), data); err != nil {
-		return problems, err
-	}
-	p.beginCounting(data)
-	return problems, nil
-}
-
-// tally holds the counts of [inject.ScoringEvidence].
-func (p *Project) tally() inject.Tally { return inject.OpenTally(filepath.Dir(p.Store.Places.Local)) }
-
-// beginCounting makes the lessons of an index counted that ranks by evidence. It
-// may fail: they then count as never called, until the next compilation.
-func (p *Project) beginCounting(data []byte) {
-	index, err := inject.Open(data)
-	if err != nil || index.Settings.Scoring != inject.ScoringEvidence {
-		return
-	}
-	_ = p.tally().Begin(index.Standing(0))
+	return problems, fsx.WriteFile(p.FS, p.indexPath(), data)
 }
 
 // sweep removes what sessions left that ended long ago. It may fail: the next
@@ -91,17 +74,12 @@ const (
 // compileOptions are what an index depends on besides the lessons. Without a name
 // of a way of ranking the setting scoringMode holds.
 func (p *Project) compileOptions(ctx context.Context, s *store.Snapshot, scoring string) compile.Options {
-	options := compile.Options{
+	return compile.Options{
 		Config: s.Config, Scoring: inject.ScoringNamed(cmp.Or(scoring, s.Config.ScoringMode)),
 		Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
 		Reached:      func(tag string) bool { return p.reached(ctx, tag) },
 		SelfReported: declared(s.Log), Trust: p.trust(ctx, s),
 	}
-	if options.Scoring == inject.ScoringEvidence {
-		tally := p.tally()
-		options.Counts = func(l *inject.Lesson) inject.Counts { return tally.Of(l) }
-	}
-	return options
 }
 
 // describe is what the file system says of a path; nil when it is not there.
@@ -143,7 +121,7 @@ func declared(log *observe.Log) func(id string) bool {
 }
 
 // freshen compiles the index when lessons changed since, or when a lesson began
-// or ended meanwhile, and when the index holds counts, which age. That it fails costs lessons at tool calls, nothing else.
+// or ended meanwhile. That it fails costs lessons at tool calls, nothing else.
 func (p *Project) freshen(ctx context.Context) {
 	if !p.indexIsFresh() {
 		_, _ = p.Compile(ctx)
@@ -169,6 +147,6 @@ func (p *Project) indexIsFresh() bool {
 		return false
 	}
 	h := index.Header
-	return h.Settings.Scoring != inject.ScoringEvidence && h.Fingerprint == now && h.Stamp == p.stamp() &&
+	return h.Fingerprint == now && h.Stamp == p.stamp() &&
 		(h.Until == "" || p.Now().UTC().Format(time.DateOnly) < h.Until)
 }

@@ -11,8 +11,6 @@ import (
 const (
 	scoringMatch = "match" // every declared hard slot matches; by priority, confidence, id
 	scoringSeed  = "seed"  // a weighted sum over a threshold
-	// scoringEvidence matches, and asks for a trigger that is rare or was right.
-	scoringEvidence = "evidence"
 )
 
 // Where settings are, repository-relative.

@@ -67,6 +67,7 @@ func TestConfigProblemsNameTheirLine(t *testing.T) {
 		{`"batch": null`, "a whole number"},
 		{`"layout": 1`, "a text"},
 		{`"layout": "tree"`, "book, files"},
+		{`"scoringMode": "evidence"`, "match, seed"},
 		{`"publish": "claude"`, "a list of texts"},
 		{`"scoring": 3`, "an object"},
 		{`"thresholds": {"decision": {"required": 0}}`, "thresholds.decision.required"},

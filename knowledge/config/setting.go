@@ -53,7 +53,7 @@ func settings() []setting {
 		word("maxAction", "The strongest action that a lesson may take.", func(c *Config) any { return &c.MaxAction }, lesson.ActionInform, lesson.ActionStopOnce, lesson.ActionAsk, lesson.ActionDeny, lesson.ActionRewrite),
 		number("autoScanIntervalHours", "Hours after which a session start scans what was missed.", 0, 8760, func(c *Config) any { return &c.AutoScanIntervalHours }),
 		number("maxCandidatesPerScan", "Most candidates that one scan takes.", 1, 10_000, func(c *Config) any { return &c.MaxCandidatesPerScan }),
-		word("scoringMode", "How the lessons of a call are chosen and ranked: by what their triggers declare, by the weighted sum of the first formula, or also by how rare a match is and what came of it, which hooks then count.", func(c *Config) any { return &c.ScoringMode }, scoringMatch, scoringSeed, scoringEvidence),
+		word("scoringMode", "How the lessons of a call are chosen and ranked: by what their triggers declare, or by the weighted sum of the first formula.", func(c *Config) any { return &c.ScoringMode }, scoringMatch, scoringSeed),
 	}
 	list = append(list, weightSettings()...)
 	for _, typ := range []knowledge.Type{knowledge.Workflow, knowledge.Procedural, knowledge.Decision, knowledge.Pitfall} {

@@ -38,9 +38,6 @@ type Options struct {
 	// Notices are told as they are, beside the lessons.
 	Notices []Notice
 
-	// Counts returns what past calls say of a lesson. Nil: nothing is known.
-	Counts func(*inject.Lesson) inject.Counts
-
 	// Fingerprint and Stamp are to be taken before the lessons are read: a
 	// change during the reading then makes the index stale, not wrong.
 	Fingerprint inject.Fingerprint
@@ -127,9 +124,6 @@ func (c *compiler) lesson(l *lesson.Lesson) inject.Lesson {
 		out.Priority++
 	}
 	out.Priority = min(max(out.Priority, 1), 10)
-	if c.Counts != nil {
-		out.Counts = c.Counts(&out)
-	}
 	return out
 }
 
