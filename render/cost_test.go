@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
@@ -26,7 +26,7 @@ func hundred() []*observe.Observation {
 func TestAHundredObservationsTakeOneLockAndOneFsyncAFile(t *testing.T) {
 	for _, layout := range []entry.Layout{entry.LayoutBook, entry.LayoutFiles} {
 		r := newRepository(t, layout, hundred()...)
-		counting := fsx.NewCounting(r.Memory)
+		counting := fsxtest.NewCounting(r.Memory)
 		st := store.New(counting, places())
 		s, err := st.Load()
 		if err != nil {
@@ -39,7 +39,7 @@ func TestAHundredObservationsTakeOneLockAndOneFsyncAFile(t *testing.T) {
 		if len(p.Rendered) != 100 {
 			t.Fatalf("%s: %d rendered", layout, len(p.Rendered))
 		}
-		if err := render.Apply(st, p); err != nil {
+		if err := apply(st, p); err != nil {
 			t.Fatal(err)
 		}
 		if c := counting.Counts(); c.Locks != 1 || c.FileSyncs != c.FilesWritten {

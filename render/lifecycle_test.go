@@ -201,7 +201,7 @@ func TestPromotedByHand(t *testing.T) {
 	if len(p.Rendered) != 2 {
 		t.Fatalf("rendered %q, skipped %+v", p.Rendered, p.Skipped)
 	}
-	if err := render.Apply(r.store(), p); err != nil {
+	if err := apply(r.store(), p); err != nil {
 		t.Fatal(err)
 	}
 	if l := r.load().Lessons[0]; l.Status != lesson.Active {
@@ -382,7 +382,7 @@ func TestRowsThatReconcileRebuiltGetTheHashOfWhatIsRendered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := render.Apply(r.store(), p); err != nil {
+	if err := apply(r.store(), p); err != nil {
 		t.Fatal(err)
 	}
 	got := r.load().Manifest

@@ -67,11 +67,6 @@ func NewPlan(s *store.Snapshot, o Options) (Plan, error) {
 	return p.plan, nil
 }
 
-// Apply stores a plan in one transaction under one lock.
-func Apply(s *store.Store, p Plan) error {
-	return s.Apply(store.Transaction{Changes: p.Changes, Log: p.Log, Manifest: p.Manifest})
-}
-
 // candidates are the observations to look at, oldest first, so that the order
 // in the log decides nothing.
 func (p *planner) candidates() []*observe.Observation {

@@ -80,10 +80,15 @@ func (r repository) plan(o render.Options) render.Plan {
 func (r repository) render() render.Plan {
 	r.t.Helper()
 	p := r.plan(render.Options{})
-	if err := render.Apply(r.store(), p); err != nil {
+	if err := apply(r.store(), p); err != nil {
 		r.t.Fatal(err)
 	}
 	return p
+}
+
+// apply stores a plan in one transaction under one lock.
+func apply(s *store.Store, p render.Plan) error {
+	return s.Apply(store.Transaction{Changes: p.Changes, Log: p.Log, Manifest: p.Manifest})
 }
 
 func renderOn(f fsx.FS) error {
@@ -96,7 +101,7 @@ func renderOn(f fsx.FS) error {
 	if err != nil {
 		return err
 	}
-	return render.Apply(st, p)
+	return apply(st, p)
 }
 
 func (r repository) read(path string) string {

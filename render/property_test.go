@@ -42,7 +42,7 @@ func renderedAt(t testing.TB, place string, layout entry.Layout, observations []
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := render.Apply(st, p); err != nil {
+	if err := apply(st, p); err != nil {
 		t.Fatal(err)
 	}
 	files := map[string]string{}

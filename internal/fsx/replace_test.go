@@ -76,7 +76,7 @@ func TestReplaceLeavesNoTemporaryFileBehindAnError(t *testing.T) {
 }
 
 func TestReplaceSyncsEachFileAndDirectoryOnce(t *testing.T) {
-	c := fsx.NewCounting(fsxtest.NewMemory(nil))
+	c := fsxtest.NewCounting(fsxtest.NewMemory(nil))
 	var files []fsx.Replacement
 	for _, name := range []string{"x/1", "x/2", "x/3", "y/1"} {
 		files = append(files, fsx.Replacement{Path: name, Data: []byte(name)})

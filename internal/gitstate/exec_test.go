@@ -17,7 +17,7 @@ import (
 
 // wrapped writes a git program of our own: a shell script that may run the
 // real one as "$GIT".
-func wrapped(t *testing.T, script string) Option {
+func wrapped(t *testing.T, script string) (path string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("NOT RUN: needs a shell")
@@ -26,23 +26,34 @@ func wrapped(t *testing.T, script string) Option {
 	if err != nil {
 		t.Skip("NOT RUN: needs git")
 	}
-	path := filepath.Join(t.TempDir(), "git")
+	path = filepath.Join(t.TempDir(), "git")
 	text := "#!/bin/sh\nGIT='" + real + "'\n" + script + "\n"
 	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return WithGit(path)
+	return path
 }
 
 // lazyGit is a git that does not know GIT_NO_LAZY_FETCH, as before 2.45 (and
 // 2.39.4): reading an absent object tries to fetch it, and dies.
-func lazyGit(t *testing.T) Option {
+func lazyGit(t *testing.T) string {
 	return wrapped(t, `unset GIT_NO_LAZY_FETCH; exec "$GIT" "$@"`)
 }
 
-func openExec(t *testing.T, dir string, opts ...Option) *execRepo {
+func openExec(t *testing.T, dir string) *execRepo {
 	t.Helper()
-	r, err := OpenExec(t.Context(), dir, opts...)
+	r, err := OpenExec(t.Context(), dir)
+	return untilEnd(t, r, err)
+}
+
+func openWrapped(t *testing.T, dir, git string) *execRepo {
+	t.Helper()
+	r, err := openWith(t.Context(), dir, git)
+	return untilEnd(t, r, err)
+}
+
+func untilEnd(t *testing.T, r Repository, err error) *execRepo {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +138,7 @@ func TestObjectsFollowTheIndexAndHEAD(t *testing.T) {
 func TestOlderGitWithoutBatchCommand(t *testing.T) {
 	g := plain(t)
 	old := wrapped(t, `for a; do case "$a" in --batch-command) echo "error: unknown option" >&2; exit 129;; esac; done; exec "$GIT" "$@"`)
-	r := openExec(t, g.Dir, old)
+	r := openWrapped(t, g.Dir, old)
 	for range 2 {
 		head, err := r.Head(t.Context())
 		if err != nil || head != g.Head() {
@@ -201,7 +212,7 @@ func TestPartialCloneFetchesNothing(t *testing.T) {
 	packs := func() string { return c.Git("count-objects", "-v") }
 	before := packs()
 	t.Run("git", func(t *testing.T) { askPartialClone(t, openExec(t, c.Dir), old, moved, 8) })
-	t.Run("older git", func(t *testing.T) { askPartialClone(t, openExec(t, c.Dir, lazyGit(t)), old, moved, 8) })
+	t.Run("older git", func(t *testing.T) { askPartialClone(t, openWrapped(t, c.Dir, lazyGit(t)), old, moved, 8) })
 	if after := packs(); after != before {
 		t.Errorf("objects were fetched:\n%s\nbefore:\n%s", after, before)
 	}
@@ -366,10 +377,7 @@ func TestForeignOwnerIsUnderstoodInOlderWords(t *testing.T) {
 		"fatal: detected dubious ownership in repository at '/x'\nTo add an exception for this directory, call:\n\n\tgit config --global --add safe.directory /x",
 		"fatal: unsafe repository ('/x' is owned by someone else)\nTo add an exception for this directory, call:\n\n\tgit config --global --add safe.directory /x",
 	} {
-		p := &program{}
-		var o options
-		wrapped(t, "printf '%s\\n' \""+words+"\" >&2; exit 128")(&o)
-		p.path = o.git
+		p := &program{path: wrapped(t, "printf '%s\\n' \""+words+"\" >&2; exit 128")}
 		_, err := p.revParse(t.Context(), t.TempDir())
 		if !errors.Is(err, ErrOwner) || !strings.HasSuffix(err.Error(), "git config --global --add safe.directory /x") {
 			t.Errorf("%v", err)
@@ -381,7 +389,7 @@ func TestForeignOwnerIsUnderstoodInOlderWords(t *testing.T) {
 func TestDeadlines(t *testing.T) {
 	g := plain(t)
 	slow := wrapped(t, `for a; do case "$a" in log|ls-files|--batch-command) sleep 3600; exit 0;; esac; done; exec "$GIT" "$@"`)
-	r := openExec(t, g.Dir, slow)
+	r := openWrapped(t, g.Dir, slow)
 	questions := map[string]func(context.Context) error{
 		"log":     func(ctx context.Context) error { _, err := r.Log(ctx, Walk{}); return err },
 		"index":   func(ctx context.Context) error { _, err := r.Index(ctx, nil); return err },
@@ -405,7 +413,7 @@ func TestDeadlines(t *testing.T) {
 func TestObjectsAfterADeadlineAreRight(t *testing.T) {
 	g := plain(t)
 	slowOnce := filepath.Join(t.TempDir(), "once")
-	r := openExec(t, g.Dir, wrapped(t, `if [ ! -e '`+slowOnce+`' ]; then : > '`+slowOnce+`'; sleep 20; fi; exec "$GIT" "$@"`))
+	r := openWrapped(t, g.Dir, wrapped(t, `if [ ! -e '`+slowOnce+`' ]; then : > '`+slowOnce+`'; sleep 20; fi; exec "$GIT" "$@"`))
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
 	if _, err := r.Objects(ctx, []string{"HEAD:" + lesson}, true); !errors.Is(err, context.DeadlineExceeded) {
@@ -419,7 +427,7 @@ func TestObjectsAfterADeadlineAreRight(t *testing.T) {
 
 func TestBrokenGitIsAnErrorNotAnAnswer(t *testing.T) {
 	g := plain(t)
-	r := openExec(t, g.Dir, wrapped(t, `echo "xcrun: error: no developer tools" >&2; exit 1`))
+	r := openWrapped(t, g.Dir, wrapped(t, `echo "xcrun: error: no developer tools" >&2; exit 1`))
 	ctx := t.Context()
 	_, err := r.Head(ctx)
 	_, err2 := r.Log(ctx, Walk{})

@@ -151,7 +151,7 @@ func TestHostileConfigurationRunsNothing(t *testing.T) {
 	}
 	older := lazyGit(t)
 	for _, a := range append([]adapter{{"older git", func(ctx context.Context, dir string) (Repository, error) {
-		return OpenExec(ctx, dir, older)
+		return openWith(ctx, dir, older)
 	}, true}}, adapters...) {
 		r := opened(t, a, g.Path("src"))
 		if a.history {

@@ -15,45 +15,33 @@ var ErrNoProgram = errors.New("git program not found")
 
 // Open opens the repository that a directory lies in: with the user's git
 // program, or without one in process. [ErrNoRepository] if there is none.
-func Open(ctx context.Context, dir string, opts ...Option) (Repository, error) {
-	r, err := OpenExec(ctx, dir, opts...)
+func Open(ctx context.Context, dir string) (Repository, error) {
+	r, err := OpenExec(ctx, dir)
 	if errors.Is(err, ErrNoProgram) {
 		return OpenInProcess(ctx, dir)
 	}
 	return r, err
 }
 
-// Option changes how the git program is used.
-type Option func(*options)
-
-type options struct{ git string }
-
-// WithGit names the git program to run instead of the first one on the path.
-func WithGit(path string) Option {
-	return func(o *options) { o.git = path }
-}
-
 // OpenExec opens a repository with the git program. It starts no process for
 // the common forms of a repository, one for the others. Errors:
 // [ErrNoProgram], [ErrNoRepository], [ErrOwner], [ErrUnsupported] for a borrowed
 // common directory, or a [*GitError].
-func OpenExec(ctx context.Context, dir string, opts ...Option) (Repository, error) {
-	var o options
-	for _, opt := range opts {
-		opt(&o)
+func OpenExec(ctx context.Context, dir string) (Repository, error) {
+	path, err := exec.LookPath("git")
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrNoProgram, err)
 	}
-	if o.git == "" {
-		path, err := exec.LookPath("git")
-		if err != nil {
-			return nil, fmt.Errorf("%w: %v", ErrNoProgram, err)
-		}
-		o.git = path
-	}
+	return openWith(ctx, dir, path)
+}
+
+// openWith is [OpenExec] with a git program of one's own.
+func openWith(ctx context.Context, dir, path string) (Repository, error) {
 	dir, err := physical(dir)
 	if err != nil {
 		return nil, err
 	}
-	r := &execRepo{program: &program{path: o.git}}
+	r := &execRepo{program: &program{path: path}}
 	found, err := gitdir.Find(dir)
 	switch {
 	case err != nil && found.Sure:

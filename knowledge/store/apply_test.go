@@ -335,7 +335,7 @@ func TestRenderAndReconcileHoldDifferentLocks(t *testing.T) {
 func TestApplyTakesOneLockAndOneSyncAFile(t *testing.T) {
 	const n = 100
 	tree := fullTree()
-	c := fsx.NewCounting(fsxtest.NewMemory(tree))
+	c := fsxtest.NewCounting(fsxtest.NewMemory(tree))
 	s := storeIn(c)
 	snap := load(t, s)
 	var tr Transaction

@@ -334,7 +334,7 @@ func TestCopiesAreKnownAcrossFiles(t *testing.T) {
 			t.Errorf("%d copies in one file", stats.Copies)
 		}
 	}
-	if copies < 8 || seen.Len() == 0 {
+	if copies < 8 || seen.size() == 0 {
 		t.Errorf("%d copies found", copies)
 	}
 }

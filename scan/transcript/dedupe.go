@@ -47,9 +47,6 @@ func (d *Dedupe) first(e *Event) bool {
 	return true
 }
 
-// Len returns how many events are remembered.
-func (d *Dedupe) Len() int { return len(d.seen) + len(d.past) }
-
 // identity returns the hash by which an event is known. Ids and texts differ in
 // where they count, and so do calls, results and messages.
 func (d *Dedupe) identity(e *Event) (hash uint64, ok bool) {

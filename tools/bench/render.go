@@ -10,6 +10,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 )
 
 const toRender = 100
@@ -24,7 +25,7 @@ func benchRender(p *place) ([]row, error) {
 	if err := writeReady(dir); err != nil {
 		return nil, err
 	}
-	counting := fsx.NewCounting(fsx.OS{})
+	counting := fsxtest.NewCounting(fsx.OS{})
 	repo, err := project.Open(bg, dir, project.Machine{
 		Home: p.scratch, User: "dev", Env: func(string) string { return "" }, Now: time.Now, FS: counting,
 	})

@@ -1,10 +1,12 @@
-package fsx
+package fsxtest
 
 import (
 	"io/fs"
 	"os"
 	"sync"
 	"time"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
 )
 
 // Counts are calls that cost time. FilesWritten counts names, not writes; a
@@ -15,14 +17,14 @@ type Counts struct {
 
 // Counting counts the calls that go through it to another file system.
 type Counting struct {
-	FS
+	fsx.FS
 	mu      sync.Mutex
 	counts  Counts
 	written map[string]bool
 }
 
 // NewCounting wraps a file system.
-func NewCounting(fsys FS) *Counting {
+func NewCounting(fsys fsx.FS) *Counting {
 	return &Counting{FS: fsys, written: map[string]bool{}}
 }
 
@@ -41,19 +43,19 @@ func (c *Counting) count(change func()) {
 	change()
 }
 
-// Lock implements [FS].
+// Lock implements [fsx.FS].
 func (c *Counting) Lock(name string, wait time.Duration) (func() error, error) {
 	c.count(func() { c.counts.Locks++ })
 	return c.FS.Lock(name, wait)
 }
 
-// SyncDir implements [FS].
+// SyncDir implements [fsx.FS].
 func (c *Counting) SyncDir(name string) error {
 	c.count(func() { c.counts.DirSyncs++ })
 	return c.FS.SyncDir(name)
 }
 
-// Rename implements [FS].
+// Rename implements [fsx.FS].
 func (c *Counting) Rename(oldName, newName string) error {
 	err := c.FS.Rename(oldName, newName)
 	if err == nil {
@@ -66,8 +68,8 @@ func (c *Counting) Rename(oldName, newName string) error {
 	return err
 }
 
-// OpenFile implements [FS].
-func (c *Counting) OpenFile(name string, flag int, perm fs.FileMode) (File, error) {
+// OpenFile implements [fsx.FS].
+func (c *Counting) OpenFile(name string, flag int, perm fs.FileMode) (fsx.File, error) {
 	f, err := c.FS.OpenFile(name, flag, perm)
 	if err != nil {
 		return nil, err
@@ -79,7 +81,7 @@ func (c *Counting) OpenFile(name string, flag int, perm fs.FileMode) (File, erro
 }
 
 type countedFile struct {
-	File
+	fsx.File
 	c *Counting
 }
 
