@@ -194,7 +194,6 @@ func TestEveryAgentTeachesTheSame(t *testing.T) {
 		{user("let's use SQLite because it needs no server")},
 		{says(goodTag)},
 		{bash("npx jest --watch", transcript.TimedOut, "Exit code 143\nCommand timed out after 2m 0s")},
-		{bash("psql -h a", fail, "Exit code 2\npsql: error: connection refused"), bash("psql -h b", fail, "Exit code 2\npsql: error: connection refused"), bash("psql -h c", fail, "Exit code 2\npsql: error: connection refused")},
 	} {
 		s = append(story{user("hi")}, s...)
 		ours := memory("/s/claude.jsonl", claudeFile("claude", s.events()))

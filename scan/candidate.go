@@ -18,7 +18,6 @@ const (
 	SelfReport     Kind = "self-report"     // #lesson of the agent
 	Block          Kind = "block"           // [PROCESS_KNOWLEDGE] of the agent
 	ErrorFix       Kind = "error-fix"       // a tool failed, a changed call worked
-	Retry          Kind = "retry"           // three or more tries at one thing
 	Hang           Kind = "hang"            // a call timed out or never came back
 	SelfDiagnosis  Kind = "self-diagnosis"  // the agent names a cause
 	UserCorrection Kind = "user-correction" // the person says that something is wrong
@@ -121,7 +120,7 @@ func listeners(kind transcript.EventKind) []Detector {
 var (
 	ofAssistants = [...]Detector{selfReports{}, blocks{}, corrections{}, diagnoses{}, decisions{}}
 	ofCalls      = [...]Detector{corrections{}, diagnoses{}}
-	ofResults    = [...]Detector{errorFixes{}, retries{}, hangs{}, decisions{}}
+	ofResults    = [...]Detector{errorFixes{}, hangs{}, decisions{}}
 	ofPersons    = [...]Detector{hangs{}, interrupts{}, decisions{}, workflows{}, routines{}}
 	ofRejections = [...]Detector{rejections{}, decisions{}}
 )

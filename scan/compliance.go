@@ -184,7 +184,7 @@ func (s *talliedSession) add(c Candidate) {
 		s.reports = append(s.reports, at)
 	case c.Observation == "":
 		// The normal course of work: nothing to report.
-	case c.Kind == ErrorFix || c.Kind == Retry || c.Kind == Hang || c.Kind == UserCorrection:
+	case c.Kind == ErrorFix || c.Kind == Hang || c.Kind == UserCorrection:
 		s.mistakes = append(s.mistakes, at)
 	}
 }

@@ -124,7 +124,6 @@ func allDetectors() []Detector {
 		selfReports{},
 		blocks{},
 		errorFixes{},
-		retries{},
 		hangs{},
 		rejections{},
 		interrupts{},

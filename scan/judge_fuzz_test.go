@@ -18,7 +18,7 @@ func FuzzToolErrors(f *testing.F) {
 		run := func() string {
 			s := story{bash(command, masked, output), says(output), bash(command, fail, output), says(next), bash(next, ok, answer), bash(next, masked, answer), user(output), bash(next, transcript.TimedOut, output)}
 			said := ""
-			for _, d := range []Detector{errorFixes{}, retries{}, hangs{}, diagnoses{}} {
+			for _, d := range []Detector{errorFixes{}, hangs{}, diagnoses{}} {
 				for _, x := range found(d, s) {
 					said += fmt.Sprintln(x.kind, x.errorLine, x.line, x.mistake, x.fix, x.title)
 				}

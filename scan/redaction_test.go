@@ -59,7 +59,7 @@ func TestFailureMessagesAreNotRedacted(t *testing.T) {
 	stored := storedOf(t, story{
 		bash("gh api --token "+fakeKey+" /x", fail, "Exit code 1\nunknown flag: --token "+fakeKey),
 		bash("GH_TOKEN="+fakeKey+" gh api /x", ok, "{}"),
-		bash("psql "+fakeKey, fail, "psql: error: "+fakeKey), bash("psql -h "+fakeKey, fail, "psql: error: "+fakeKey), bash("psql -d "+fakeKey, fail, "psql: error: "+fakeKey),
+		bash("psql "+fakeKey, transcript.TimedOut, "Exit code 143\nCommand timed out after 2m: "+fakeKey),
 	}, 2)
 	for name, data := range stored {
 		if n := holdsKey(data); n > 0 {

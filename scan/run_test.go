@@ -123,7 +123,7 @@ func TestScanLearnsEveryKind(t *testing.T) {
 			t.Errorf("a candidate lacks what it must say: %+v", c)
 		}
 	}
-	for _, k := range []Kind{SelfReport, Block, ErrorFix, Retry, Hang, UserCorrection, Decision, Workflow} {
+	for _, k := range []Kind{SelfReport, Block, ErrorFix, Hang, UserCorrection, Decision, Workflow} {
 		if !kinds[k] {
 			t.Errorf("no candidate of kind %s", k)
 		}
