@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -30,12 +31,7 @@ func isAbsolute(slashed string) bool {
 
 // InFolders says whether a path is one of the artifact folders, or lies in one.
 func InFolders(path string) bool {
-	for _, folder := range Folders {
-		if path == folder || strings.HasPrefix(path, folder+"/") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Folders, func(folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") })
 }
 
 // Folders are the artifact folders, repository-relative: the only places in

@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -62,11 +63,6 @@ func Detect(name string, head []byte) (Format, bool) {
 // extension returns a test of a path's ending.
 func extension(endings ...string) func(string) bool {
 	return func(name string) bool {
-		for _, e := range endings {
-			if strings.EqualFold(path.Ext(name), e) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(endings, func(e string) bool { return strings.EqualFold(path.Ext(name), e) })
 	}
 }

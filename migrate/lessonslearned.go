@@ -153,12 +153,7 @@ func learnedRecords(f *file) ([]element, string) {
 func isLearned(e element) bool {
 	var members map[string]json.RawMessage
 	_ = json.Unmarshal(e.Data, &members) // nil if it is no object
-	for _, name := range []string{"problem", "mistake", "solution", "summary"} {
-		if members[name] != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"problem", "mistake", "solution", "summary"}, func(name string) bool { return members[name] != nil })
 }
 
 // flatten brings the older forms into one.

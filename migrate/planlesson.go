@@ -12,6 +12,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/config"
@@ -246,11 +247,9 @@ func (sh *shelf) changes(s *store.Snapshot) []store.Change {
 		book, _ := entry.ParseBook(path, sh.book)
 		return []store.Change{{Path: path, Before: sh.book, After: book.Append(sh.entries...)}}
 	}
-	var changes []store.Change
-	for _, e := range sh.entries {
-		changes = append(changes, store.Change{Path: e.Path, Before: s.Before(e.Path), After: entry.Format(e)})
-	}
-	return changes
+	return lists.Map(sh.entries, func(e entry.Entry) store.Change {
+		return store.Change{Path: e.Path, Before: s.Before(e.Path), After: entry.Format(e)}
+	})
 }
 
 // crowded says what more active entries than the ceiling mean. Nothing is left

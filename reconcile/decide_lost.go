@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -113,12 +114,7 @@ func (f *facts) rowsIn(id string, o *observe.Observation) []manifest.Row {
 	if m == nil {
 		return nil
 	}
-	var rows []manifest.Row
-	for _, r := range m.Rows {
-		if slices.Contains(names(o), r.ObservationID) {
-			rows = append(rows, r)
-		}
-	}
+	rows := lists.Filter(m.Rows, func(r manifest.Row) bool { return slices.Contains(names(o), r.ObservationID) })
 	for _, t := range m.Tombstones {
 		if slices.Contains(names(o), t.ObservationID) {
 			rows = append(rows, t.Row)

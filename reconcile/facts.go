@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
@@ -95,12 +96,7 @@ func (f *facts) historyContext() context.Context {
 
 // list reads the index entries of the artifact folders and of further paths.
 func (f *facts) list(paths []string) error {
-	var ask []string
-	for _, folder := range knowledge.Folders {
-		if !f.listed[folder] {
-			ask = append(ask, folder)
-		}
-	}
+	ask := lists.Filter(knowledge.Folders, func(folder string) bool { return !f.listed[folder] })
 	for _, p := range paths {
 		if !knowledge.InFolders(p) && !f.listed[p] && !slices.Contains(ask, p) {
 			ask = append(ask, p)
@@ -124,10 +120,7 @@ func (f *facts) list(paths []string) error {
 }
 
 func (f *facts) gatherIndex(rows []*evidence) error {
-	var paths []string
-	for _, e := range rows {
-		paths = append(paths, e.path)
-	}
+	paths := lists.Map(rows, func(e *evidence) string { return e.path })
 	if err := f.list(paths); err != nil {
 		return err
 	}
@@ -168,10 +161,7 @@ func (f *facts) gitlink(p string) string {
 }
 
 func (f *facts) gatherHead(rows []*evidence) error {
-	var names []string
-	for _, e := range rows {
-		names = append(names, "HEAD:"+e.path)
-	}
+	names := lists.Map(rows, func(e *evidence) string { return "HEAD:" + e.path })
 	objects, err := f.repo.Objects(f.ctx, names, true)
 	if err != nil {
 		return err
@@ -242,10 +232,7 @@ func (f *facts) holds(e *evidence, id string) hold {
 }
 
 func (f *facts) gatherIgnored(rows []*evidence) error {
-	var paths []string
-	for _, e := range rows {
-		paths = append(paths, e.path)
-	}
+	paths := lists.Map(rows, func(e *evidence) string { return e.path })
 	ignored, err := f.repo.Ignored(f.historyContext(), paths)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/entry"
@@ -89,13 +90,9 @@ func pick(row manifest.Row, found []artifact.Artifact) *artifact.Artifact {
 // elsewhere lists the artifacts with the row's marker, except published copies
 // and what stands at another row's path.
 func (w *workTree) elsewhere(row manifest.Row, rows []manifest.Row) []artifact.Artifact {
-	var found []artifact.Artifact
-	for _, a := range w.byKey[row.Key()] {
-		if !isCopy(row, a.Path) && (isSection(row) || !pathOfOther(row, rows, a.Path)) {
-			found = append(found, a)
-		}
-	}
-	return found
+	return lists.Filter(w.byKey[row.Key()], func(a artifact.Artifact) bool {
+		return !isCopy(row, a.Path) && (isSection(row) || !pathOfOther(row, rows, a.Path))
+	})
 }
 
 // isCopy says whether a path is, or lies in, one of the row's published copies.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/history"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
@@ -82,10 +83,7 @@ func traced(ctx context.Context, p *project.Project, s *store.Snapshot, id strin
 
 // eventLine tells one commit's work in a line.
 func eventLine(e history.Event) string {
-	var words []string
-	for _, c := range e.Changes {
-		words = append(words, string(c))
-	}
+	words := lists.Map(e.Changes, func(c history.Change) string { return string(c) })
 	line := shortID(e.Commit) + "  " + e.Time.Format(time.DateOnly) + "  " + strings.Join(words, ", ")
 	if e.Detail != "" {
 		line += " (" + e.Detail + ")"

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/migrate"
@@ -76,10 +77,7 @@ func (c *importCommand) options(dir string) (project.ImportOptions, error) {
 		o.Format = c.Format
 	} else if c.Format != "" {
 		if _, err := os.Stat(absolute(dir, c.Format)); err != nil {
-			var names []string
-			for _, f := range migrate.Formats() {
-				names = append(names, f.Name)
-			}
+			names := lists.Map(migrate.Formats(), func(f migrate.Format) string { return f.Name })
 			return o, usageError{withHint(fmt.Errorf("no format %q", c.Format), "known: %s; and there is no file or folder of that name", strings.Join(names, ", "))}
 		}
 		paths = append([]string{c.Format}, paths...)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/store"
@@ -20,10 +21,7 @@ func clientNamed(name string) (*agent.Client, error) {
 	if c, ok := agent.Named(name); ok {
 		return c, nil
 	}
-	var names []string
-	for _, c := range agent.All {
-		names = append(names, c.Name)
-	}
+	names := lists.Map(agent.All, func(c *agent.Client) string { return c.Name })
 	return nil, usageError{withHint(fmt.Errorf("no agent %q", name), "known: %s", strings.Join(names, ", "))}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/store"
@@ -24,12 +25,7 @@ func (searchCommand) Help() string {
 
 // Run prints the hits, best first.
 func (c *searchCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
-	var items []catalog.Item
-	for _, i := range catalog.Items(s, p.View(ctx, s)) {
-		if c.wants(i) {
-			items = append(items, i)
-		}
-	}
+	items := lists.Filter(catalog.Items(s, p.View(ctx, s)), c.wants)
 	hits := catalog.Search(items, c.Words)
 	hits = hits[:min(len(hits), max(c.Limit, 0))]
 	if c.JSON {

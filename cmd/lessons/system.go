@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/project"
 )
 
@@ -56,11 +57,7 @@ func absolute(dir, name string) string {
 }
 
 func absoluteAll(dir string, names []string) []string {
-	var all []string
-	for _, name := range names {
-		all = append(all, absolute(dir, name))
-	}
-	return all
+	return lists.Map(names, func(name string) string { return absolute(dir, name) })
 }
 
 // machine is what the packages below may know of this system.

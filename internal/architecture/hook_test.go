@@ -8,7 +8,7 @@ import (
 )
 
 // light are the packages of this module that a hook may link.
-var light = []string{"internal/inject", "internal/shell", "internal/redact"}
+var light = []string{"internal/inject", "internal/shell", "internal/redact", "internal/lists"}
 
 // What a hook links is what every tool call waits for.
 func TestInjectLinksNothingHeavy(t *testing.T) {

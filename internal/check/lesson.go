@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -88,13 +89,7 @@ func contradictions(in Input) []knowledge.Problem {
 }
 
 func active(lessons []*lesson.Lesson) []*lesson.Lesson {
-	var kept []*lesson.Lesson
-	for _, l := range lessons {
-		if l.Status == lesson.Active && l.SupersededBy == "" {
-			kept = append(kept, l)
-		}
-	}
-	return kept
+	return lists.Filter(lessons, func(l *lesson.Lesson) bool { return l.Status == lesson.Active && l.SupersededBy == "" })
 }
 
 func sameTrigger(a, b *lesson.Lesson) bool {

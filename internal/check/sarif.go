@@ -6,16 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
 // WriteSARIF writes the findings in the Static Analysis Results Interchange
 // Format 2.1.0 (OASIS), which code hosts read. Version is that of this program.
 func WriteSARIF(w io.Writer, findings []knowledge.Problem, version string) error {
-	var rules []string
-	for _, f := range findings {
-		rules = append(rules, f.Rule)
-	}
+	rules := lists.Map(findings, func(f knowledge.Problem) string { return f.Rule })
 	slices.Sort(rules)
 	rules = slices.Compact(rules)
 	run := sarifRun{ColumnKind: "utf16CodeUnits", Results: []sarifResult{}}

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
@@ -153,12 +154,7 @@ func outcome(c *agent.Call) inject.Outcome {
 }
 
 func touchesLessons(paths []string) bool {
-	for _, p := range paths {
-		if strings.HasPrefix(p, ".lessons/") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(paths, func(p string) bool { return strings.HasPrefix(p, ".lessons/") })
 }
 
 // relativeAll makes paths repository-relative where they lie in the work tree.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -69,10 +70,7 @@ func (s *Session) hold(id string) {
 // allowed says whether a person let this session pass; what is allowed once is
 // used up by the call that hears so.
 func (s *Session) allowed(id string) bool {
-	for _, dir := range s.existing() {
-		if exists(passFile(dir, passSession, id)) || os.Remove(passFile(dir, passOnce, id)) == nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.existing(), func(dir string) bool {
+		return exists(passFile(dir, passSession, id)) || os.Remove(passFile(dir, passOnce, id)) == nil
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
@@ -144,10 +145,7 @@ var textFlags = map[string]bool{"-m": true, "--message": true, "-am": true, "--t
 
 // operandPaths returns the words of a command that can be files.
 func operandPaths(c *shell.Command) []string {
-	var out []string
-	for _, r := range c.Redirects {
-		out = append(out, r.Target)
-	}
+	out := lists.Map(c.Redirects, func(r shell.Redirect) string { return r.Target })
 	if textPrograms[c.Program] || c.Wrapper {
 		return out
 	}

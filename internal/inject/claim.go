@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -74,12 +75,9 @@ func (s *Session) rounds(dir, id string, renewed bool) int {
 // Shown says whether the lesson was shown to this agent and is not due again.
 // Renewed lessons are shown again after a compaction.
 func (s *Session) Shown(id string, renewed bool) bool {
-	for _, dir := range s.existing() {
-		if exists(s.claimName(dir, claimShown, id, renewed, s.rounds(dir, id, renewed)-1)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.existing(), func(dir string) bool {
+		return exists(s.claimName(dir, claimShown, id, renewed, s.rounds(dir, id, renewed)-1))
+	})
 }
 
 // Claim reports whether this call is the one that shows the lesson: of all
@@ -101,12 +99,7 @@ func (s *Session) Claim(id string, renewed bool) (bool, error) {
 
 // Stopped says whether a call was already stopped for the lesson.
 func (s *Session) Stopped(id string) bool {
-	for _, dir := range s.existing() {
-		if exists(s.claimName(dir, claimStop, id, false, 0)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.existing(), func(dir string) bool { return exists(s.claimName(dir, claimStop, id, false, 0)) })
 }
 
 // ClaimStop reports whether this call is the one that is stopped for the lesson.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // Abilities is what an agent lets an answer do at a moment.
@@ -112,12 +114,7 @@ func byRank(a, b Lesson) int {
 
 // stops denies the call for every lesson that stops it for the first time.
 func (in Input) stops() Decision {
-	var first []Lesson
-	for _, l := range in.Found {
-		if in.acts(l) == actionStopOnce && !in.Session.Stopped(l.ID) && in.missing(l) {
-			first = append(first, l)
-		}
-	}
+	first := lists.Filter(in.Found, func(l Lesson) bool { return in.acts(l) == actionStopOnce && !in.Session.Stopped(l.ID) && in.missing(l) })
 	p := in.picker(func(l Lesson) (bool, error) {
 		won, err := in.Session.ClaimStop(l.ID)
 		if won {

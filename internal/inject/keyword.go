@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
@@ -85,13 +86,7 @@ func containsWord(text, keyword string) bool {
 
 // matched returns those keywords that a text contains as whole words.
 func matched(keywords []string, text string) []string {
-	var out []string
-	for _, k := range keywords {
-		if containsWord(text, k) {
-			out = append(out, k)
-		}
-	}
-	return out
+	return lists.Filter(keywords, func(k string) bool { return containsWord(text, k) })
 }
 
 // fold makes a text comparable to keywords.
@@ -210,10 +205,5 @@ func (s *Session) ran(r Run, want *shell.Command) bool {
 			return false
 		}
 	}
-	for _, o := range want.Operands {
-		if !slices.Contains(r.Words, s.word("operand", o)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(want.Operands, func(o string) bool { return !slices.Contains(r.Words, s.word("operand", o)) })
 }

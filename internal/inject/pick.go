@@ -3,6 +3,8 @@ package inject
 import (
 	"slices"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // picker chooses which lessons fit into a block, and claims them.
@@ -120,10 +122,7 @@ func (p *picker) namedDrops() []string {
 }
 
 func (p *picker) block(dropped []string) string {
-	var texts []string
-	for _, w := range p.won {
-		texts = append(texts, w.text)
-	}
+	texts := lists.Map(p.won, func(w piece) string { return w.text })
 	if p.last != "" {
 		texts = append(texts, p.last)
 	}

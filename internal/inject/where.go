@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
@@ -87,11 +88,7 @@ func (p *prepared) commandPatterns(list []Pattern, c *shell.Command) Reason {
 func sources(list []Pattern) string { return joined(list, func(p Pattern) string { return p.Source }) }
 
 func joined[T any](list []T, text func(T) string) string {
-	var out []string
-	for _, element := range list {
-		out = append(out, text(element))
-	}
-	return strings.Join(out, ", ")
+	return strings.Join(lists.Map(list, text), ", ")
 }
 
 // paths tests globs against the files of a command, or of the call itself.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -50,12 +51,7 @@ type Input struct {
 
 // NewPlan plans the batches. It depends on no order of the observations.
 func NewPlan(in Input) Plan {
-	var list []*observe.Observation
-	for _, o := range in.Observations {
-		if in.asks(o) {
-			list = append(list, o)
-		}
-	}
+	list := lists.Filter(in.Observations, in.asks)
 	slices.SortFunc(list, func(a, b *observe.Observation) int {
 		return cmp.Or(cmp.Compare(len(b.Sessions), len(a.Sessions)), b.LastSeen.Compare(a.LastSeen), strings.Compare(a.ID, b.ID))
 	})

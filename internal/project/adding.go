@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -65,11 +66,7 @@ func (d Draft) priority() (int, error) {
 func (d Draft) signal(r *redact.Redactor, m Machine) observe.Signal {
 	clean := func(s string) string { return r.Text(s).String() }
 	all := func(list []string) []string {
-		var out []string
-		for _, s := range list {
-			out = append(out, clean(s))
-		}
-		return out
+		return lists.Map(list, clean)
 	}
 	s := observe.Signal{
 		Type: knowledge.Pitfall, Origin: observe.OriginManual, At: m.Now().UTC(), Title: r.Text(d.Title),

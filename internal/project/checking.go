@@ -10,6 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/check"
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
@@ -170,9 +171,7 @@ func reformed(s *store.Snapshot) []store.Change {
 			after[a.Path] = []byte(prose.Visible(string(data)))
 		}
 	}
-	var changes []store.Change
-	for _, path := range sortedKeys(after) {
-		changes = append(changes, store.Change{Path: path, Before: s.Before(path), After: after[path]})
-	}
-	return changes
+	return lists.Map(sortedKeys(after), func(path string) store.Change {
+		return store.Change{Path: path, Before: s.Before(path), After: after[path]}
+	})
 }

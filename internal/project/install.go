@@ -10,6 +10,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/store"
@@ -147,11 +148,7 @@ func (p *Project) record() Record {
 }
 
 func (in *Install) changes() []store.Change {
-	var changes []store.Change
-	for _, s := range in.Steps {
-		changes = append(changes, s.Change)
-	}
-	return changes
+	return lists.Map(in.Steps, func(s Step) store.Change { return s.Change })
 }
 
 // PlanRemoval plans what uninstall will do.

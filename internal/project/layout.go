@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/entry"
@@ -140,10 +141,7 @@ func (p *Project) clean(ctx context.Context, s *store.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	var names []string
-	for _, e := range index {
-		names = append(names, e.OID)
-	}
+	names := lists.Map(index, func(e gitstate.IndexEntry) string { return e.OID })
 	objects, err := p.Git.Objects(ctx, names, true)
 	if err != nil {
 		return err
@@ -156,10 +154,7 @@ func (p *Project) clean(ctx context.Context, s *store.Snapshot) error {
 }
 
 func sameAsCommitted(s *store.Snapshot, committed map[string][]byte) error {
-	var paths []string
-	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
-		paths = append(paths, e.Path)
-	}
+	paths := lists.Map(slices.Concat(s.Decisions, s.Pitfalls), func(e entry.Entry) string { return e.Path })
 	for path := range committed {
 		if merge.Driver(path) == merge.Manifest {
 			paths = append(paths, path)

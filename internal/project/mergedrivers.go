@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/merge"
 )
 
@@ -42,13 +43,7 @@ func (p *Project) DriversMissing(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var missing []string
-	for _, key := range sortedKeys(mergeDrivers()) {
-		if have[key] != mergeDrivers()[key] {
-			missing = append(missing, key)
-		}
-	}
-	return missing, nil
+	return lists.Filter(sortedKeys(mergeDrivers()), func(key string) bool { return have[key] != mergeDrivers()[key] }), nil
 }
 
 // registerDrivers writes the settings that are missing.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
@@ -63,12 +64,9 @@ func criticalText(lessons []*lesson.Lesson) string {
 
 // critical picks the active critical lessons, most important first.
 func critical(lessons []*lesson.Lesson) []*lesson.Lesson {
-	var found []*lesson.Lesson
-	for _, l := range lessons {
-		if l.Status == "active" && lesson.LevelOf(l.Priority) == lesson.Critical {
-			found = append(found, l)
-		}
-	}
+	found := lists.Filter(lessons, func(l *lesson.Lesson) bool {
+		return l.Status == "active" && lesson.LevelOf(l.Priority) == lesson.Critical
+	})
 	slices.SortFunc(found, func(a, b *lesson.Lesson) int {
 		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(b.Confidence, a.Confidence), strings.Compare(a.ID, b.ID))
 	})

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/scan"
 )
 
@@ -114,10 +115,6 @@ func goModules(data []byte) []string {
 // is there.
 func lineNames(pattern string) func([]byte) []string {
 	return func(data []byte) []string {
-		var names []string
-		for _, m := range regexp.MustCompile(pattern).FindAllSubmatch(data, -1) {
-			names = append(names, string(m[1]))
-		}
-		return names
+		return lists.Map(regexp.MustCompile(pattern).FindAllSubmatch(data, -1), func(m [][]byte) string { return string(m[1]) })
 	}
 }

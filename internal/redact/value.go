@@ -2,6 +2,7 @@ package redact
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -90,12 +91,7 @@ func code(v string) bool {
 		return true
 	}
 	if strings.Contains(v, ".") && len(v) < 60 {
-		for _, part := range strings.Split(v, ".") {
-			if !word.only(part) || digit.has(part[0]) || digits3(part) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(strings.Split(v, "."), func(part string) bool { return !word.only(part) || digit.has(part[0]) || digits3(part) })
 	}
 	return false
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // gonePaths finds paths that were there when their text was written and are not
@@ -18,12 +19,7 @@ func gonePaths(ctx context.Context, repo gitstate.Repository, refs []anchored) (
 	if err != nil {
 		return nil, err
 	}
-	var missing []anchored
-	for _, r := range refs {
-		if !there["HEAD:"+r.Name] && there[r.commit+":"+r.Name] {
-			missing = append(missing, r)
-		}
-	}
+	missing := lists.Filter(refs, func(r anchored) bool { return !there["HEAD:"+r.Name] && there[r.commit+":"+r.Name] })
 	if len(missing) == 0 {
 		return nil, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -15,10 +16,7 @@ func goneSymbols(ctx context.Context, repo Repository, refs []anchored) ([]Findi
 	if len(refs) == 0 {
 		return nil, nil
 	}
-	var all []string
-	for _, r := range refs {
-		all = append(all, r.Name)
-	}
+	all := lists.Map(refs, func(r anchored) string { return r.Name })
 	now, err := mentions(ctx, repo, "HEAD", all)
 	if err != nil {
 		return nil, err
@@ -36,10 +34,7 @@ func goneSymbols(ctx context.Context, repo Repository, refs []anchored) ([]Findi
 	}
 	var found []Finding
 	for _, commit := range commits {
-		var names []string
-		for _, r := range missing[commit] {
-			names = append(names, r.Name)
-		}
+		names := lists.Map(missing[commit], func(r anchored) string { return r.Name })
 		then, err := mentions(ctx, repo, commit, names)
 		if err != nil {
 			return nil, err

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -54,11 +55,7 @@ func Search(items []Item, words []string) []Item {
 		docs[n] = searchable{Kind: i.Kind, ID: i.ID, Path: i.Path, Title: i.Title, Text: i.text}
 		at[docs[n]] = n
 	}
-	var found []Item
-	for _, hit := range rank(docs, words) {
-		found = append(found, items[at[hit.doc]])
-	}
-	return found
+	return lists.Map(rank(docs, words), func(hit hit) Item { return items[at[hit.doc]] })
 }
 
 // KindObservation is the kind of an item that has not become a file.
@@ -68,10 +65,7 @@ const KindObservation = "observation"
 // commands by path, observations by confidence. view is what git says of the
 // artifacts here; the zero view withdraws nothing.
 func Items(s *store.Snapshot, view verdict.View) []Item {
-	var items []Item
-	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
-		items = append(items, entryItem(e))
-	}
+	items := lists.Map(slices.Concat(s.Decisions, s.Pitfalls), entryItem)
 	for _, l := range s.Lessons {
 		items = append(items, lessonItem(l))
 	}
@@ -134,13 +128,7 @@ func Find(items []Item, name string) (Item, error) {
 }
 
 func matching(items []Item, ok func(Item) bool) []Item {
-	var found []Item
-	for _, i := range items {
-		if ok(i) {
-			found = append(found, i)
-		}
-	}
-	return found
+	return lists.Filter(items, ok)
 }
 
 // Rendered says whether an artifact with that marker came from the item's
@@ -174,10 +162,7 @@ func only(found []Item, name string) (Item, error) {
 	if len(found) == 1 {
 		return found[0], nil
 	}
-	var ids []string
-	for _, f := range found {
-		ids = append(ids, f.Name())
-	}
+	ids := lists.Map(found, Item.Name)
 	return Item{}, fmt.Errorf("%q could be any of %s", name, strings.Join(ids, ", "))
 }
 

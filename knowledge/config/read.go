@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/settings/jsonedit"
@@ -105,12 +106,7 @@ func (r *reader) version(at int, value []byte) {
 
 // settingGroup says whether settings begin with the key and a dot.
 func settingGroup(key string) bool {
-	for _, s := range settings() {
-		if strings.HasPrefix(s.key, key+".") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(settings(), func(s setting) bool { return strings.HasPrefix(s.key, key+".") })
 }
 
 // Load reads the settings of a repository over others: what an earlier tool

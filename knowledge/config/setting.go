@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -239,11 +240,7 @@ func (s setting) text(c *Config) string {
 // Settings lists all settings with their values, in a fixed order.
 func (c Config) Settings() []Setting {
 	c.Thresholds = c.Thresholds.Clone()
-	var list []Setting
-	for _, s := range settings() {
-		list = append(list, Setting{s.key, s.text(&c)})
-	}
-	return list
+	return lists.Map(settings(), func(s setting) Setting { return Setting{s.key, s.text(&c)} })
 }
 
 func settingOf(key string) (setting, bool) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/internal/textfile"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
@@ -78,12 +79,7 @@ func (b *Book) SetStatus(number int, status string) ([]byte, error) {
 
 // only returns the one entry of that number.
 func (b *Book) only(number int) (Entry, error) {
-	var found []Entry
-	for _, e := range b.Entries {
-		if e.Number == number && (b.Kind == "" || e.Kind == b.Kind) {
-			found = append(found, e)
-		}
-	}
+	found := lists.Filter(b.Entries, func(e Entry) bool { return e.Number == number && (b.Kind == "" || e.Kind == b.Kind) })
 	switch len(found) {
 	case 1:
 		return found[0], nil

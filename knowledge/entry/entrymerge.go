@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
 	"github.com/lessons-cli/lessons/knowledge/internal/textfile"
@@ -274,10 +275,7 @@ const maxQuotes = 2
 // quotes are those with the smallest hashes, a line each.
 func (s part) quotes() string {
 	values := ordered.ByHash(slices.Collect(maps.Keys(s.values)))
-	var lines []string
-	for _, v := range values[:min(len(values), maxQuotes)] {
-		lines = append(lines, s.raw[v])
-	}
+	lines := lists.Map(values[:min(len(values), maxQuotes)], func(v string) string { return s.raw[v] })
 	return strings.Join(lines, "\n")
 }
 

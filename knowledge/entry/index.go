@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
@@ -90,12 +91,7 @@ func shareOf(n, decisions, pitfalls int) int {
 
 // active returns the active entries by number.
 func active(entries []Entry) []Entry {
-	var list []Entry
-	for _, e := range entries {
-		if e.Active() {
-			list = append(list, e)
-		}
-	}
+	list := lists.Filter(entries, Entry.Active)
 	slices.SortStableFunc(list, func(a, b Entry) int { return cmp.Compare(a.Number, b.Number) })
 	return list
 }

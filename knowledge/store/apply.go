@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
 
@@ -48,13 +49,7 @@ func (s *Store) Apply(t Transaction) error {
 
 // effective drops the changes that change nothing.
 func effective(changes []Change) []Change {
-	var kept []Change
-	for _, c := range changes {
-		if !sameFile(c.Before, c.After) {
-			kept = append(kept, c)
-		}
-	}
-	return kept
+	return lists.Filter(changes, func(c Change) bool { return !sameFile(c.Before, c.After) })
 }
 
 // lock takes the lock of the work tree. Log and ledger belong to all linked

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent/tools"
@@ -181,12 +182,7 @@ type keys struct {
 }
 
 func (k keys) has(names ...string) bool {
-	for _, name := range names {
-		if !k.seen[name] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(names, func(name string) bool { return !k.seen[name] })
 }
 
 // keysOf reads the top level of the object that b begins with, as far as it goes.
