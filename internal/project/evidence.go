@@ -70,5 +70,5 @@ func (e *Evidence) Verdict(l *lesson.Lesson) tally.Verdict { return e.verdicts[l
 // history is a verdict as the compiler takes it.
 func (e *Evidence) history(l *lesson.Lesson) compile.History {
 	v := e.Verdict(l)
-	return compile.History{State: v.State, Unless: v.Unless}
+	return compile.History{State: v.Standing.State(), Unless: v.Unless}
 }

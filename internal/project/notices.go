@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/problem"
@@ -35,11 +36,11 @@ const (
 // edits such a file: one notice a place, which names the problems met in most sessions. A
 // problem for which a lesson stops calls is left to that.
 func (e *Evidence) Notices() []compile.Notice {
-	stopped := e.stopped()
+	settled := e.settled()
 	places := map[string]*place{}
 	var order []*place
 	for _, p := range e.Problems { // those of most sessions come first
-		if stopped[p.ID] || !notable(p) {
+		if settled[p.ID] || !notable(p) {
 			continue
 		}
 		for _, at := range placesOf(p) {
@@ -57,11 +58,12 @@ func (e *Evidence) Notices() []compile.Notice {
 	return append(out, e.atStart()...)
 }
 
-// stopped are the problems for which a lesson stops calls.
-func (e *Evidence) stopped() map[string]bool {
+// settled are the problems for which a lesson stops calls, or says nothing any more
+// because such calls work.
+func (e *Evidence) settled() map[string]bool {
 	ids := map[string]bool{}
 	for _, v := range e.verdicts {
-		if v.Problem != "" && v.State == compile.Stops {
+		if v.Problem != "" && (v.Standing == tally.Stops || v.Standing == tally.Shadow) {
 			ids[v.Problem] = true
 		}
 	}

@@ -4,6 +4,7 @@ package tally
 
 import (
 	"path"
+	"slices"
 	"strconv"
 
 	"github.com/lessons-cli/lessons/internal/inject"
@@ -15,10 +16,13 @@ import (
 // Tally is what the calls say that a trigger matches, in the order of the log. Calls
 // that were masked, refused or interrupted say nothing.
 type Tally struct {
-	Failed   []Match
-	OK       []Match
-	Heeded   int // stops after which another call was made
-	Repeated int // stops after which the same call was made again
+	Failed    []Match // with the problem that the lesson is about
+	Otherwise []Match // with another one
+	OK        []Match
+	Heeded    []Match // stops after which another call worked: failures avoided
+	Fired     int     // stops
+	// Stops after which such a call was made all the same; it counts above by itself.
+	RepeatedFailed, RepeatedOK int
 }
 
 // Match is one call that a trigger matches.
@@ -28,17 +32,8 @@ type Match struct {
 }
 
 // Empty says whether history knows no such call.
-func (t Tally) Empty() bool { return len(t.Failed)+len(t.OK)+t.Heeded == 0 }
-
-// Sessions counts the sessions in which a call failed or a stop was heeded.
-func sessions(all []Match) int {
-	n, last := 0, ""
-	for _, m := range all {
-		if n == 0 || m.Session != last {
-			n, last = n+1, m.Session
-		}
-	}
-	return n
+func (t Tally) Empty() bool {
+	return len(t.Failed)+len(t.Otherwise)+len(t.OK)+len(t.Heeded) == 0
 }
 
 // root stands for the work tree: the log's paths are relative to it.
@@ -57,44 +52,65 @@ func Of(lessons []*lesson.Lesson, log []calls.Session) []Tally {
 		return all // nothing can be matched: the compiler reports why
 	}
 	for i := range log {
-		s := &log[i]
-		for j := range s.Calls {
-			c := &s.Calls[j]
-			if !counts(c.Outcome) {
-				continue
-			}
-			for _, m := range index.Match(callOf(c), inject.Options{Budget: -1}) {
+		hits := map[int][]int{} // the calls of this session that a lesson's trigger matches
+		for j := range log[i].Calls {
+			for _, m := range index.Match(callOf(&log[i].Calls[j]), inject.Options{Budget: -1}) {
 				if at, err := strconv.Atoi(m.Lesson.ID); err == nil {
-					all[at].take(s, j)
+					hits[at] = append(hits[at], j)
 				}
 			}
+		}
+		for at, matched := range hits {
+			all[at].take(&log[i], matched, lessons[at].ID)
 		}
 	}
 	return all
 }
 
-func counts(o calls.Outcome) bool { return o == calls.OK || o == calls.Failed || o == calls.Stopped }
+// take counts the calls of a session that the trigger of the lesson id matches.
+func (t *Tally) take(s *calls.Session, matched []int, id string) {
+	for _, at := range matched {
+		c := &s.Calls[at]
+		switch c.Outcome {
+		case calls.Failed:
+			t.Failed = append(t.Failed, Match{s.Name, c})
+		case calls.OK:
+			t.OK = append(t.OK, Match{s.Name, c})
+		case calls.Stopped:
+			if len(c.Fired) == 0 || slices.Contains(c.Fired, id) {
+				t.stop(s, at, matched)
+			}
+		}
+	}
+}
 
 // heedWithin is how many calls after a stop are looked at for what became of it.
 const heedWithin = 5
 
-// take counts a call of the session. What comes of a stop is seen in the calls after it:
-// the same call again counts for itself, another one was the better way.
-func (t *Tally) take(s *calls.Session, at int) {
-	c := &s.Calls[at]
-	switch c.Outcome {
-	case calls.Failed:
-		t.Failed = append(t.Failed, Match{s.Name, c})
-	case calls.OK:
-		t.OK = append(t.OK, Match{s.Name, c})
-	case calls.Stopped:
-		for _, next := range s.Calls[at+1 : min(len(s.Calls), at+1+heedWithin)] {
-			if next.Tool == c.Tool && next.Input == c.Input && next.Agent == c.Agent {
-				t.Repeated++
-				return
-			}
+// stop counts a stop by what the same agent did next. A call that the trigger matches
+// too repeats the mistake; else one that worked was the better way.
+func (t *Tally) stop(s *calls.Session, at int, matched []int) {
+	t.Fired++
+	worked, looked := false, 0
+	for i := at + 1; i < len(s.Calls) && looked < heedWithin; i++ {
+		next := &s.Calls[i]
+		if next.Agent != s.Calls[at].Agent {
+			continue
 		}
-		t.Heeded++
+		looked++
+		if slices.Contains(matched, i) {
+			switch next.Outcome {
+			case calls.Failed:
+				t.RepeatedFailed++
+			case calls.OK:
+				t.RepeatedOK++
+			}
+			return
+		}
+		worked = worked || next.Outcome == calls.OK
+	}
+	if worked {
+		t.Heeded = append(t.Heeded, Match{s.Name, &s.Calls[at]})
 	}
 }
 

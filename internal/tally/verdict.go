@@ -11,14 +11,42 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/problem"
 )
 
+// Standing is what history makes of a lesson.
+type Standing string
+
+const (
+	Untried      Standing = "untried"      // history knows no such call: what the lesson carries decides
+	Typed        Standing = "typed"        // a person's words: history decides nothing
+	Contradicted Standing = "contradicted" // a person's words, and calls worked that they would stop
+	Stops        Standing = "stops"
+	Waits        Standing = "waits"     // it informs until there is more evidence
+	Informs      Standing = "informs"   // problems of its kind stop nothing
+	Withdrawn    Standing = "withdrawn" // it informs: a call worked that it would stop
+	Shadow       Standing = "shadow"    // it says nothing: several calls worked
+)
+
+// State is what the compiler makes of a standing.
+func (s Standing) State() compile.State {
+	switch s {
+	case Stops:
+		return compile.Stops
+	case Waits, Informs, Withdrawn:
+		return compile.Informs
+	case Shadow:
+		return compile.Shadow
+	}
+	return compile.Untried
+}
+
 // Verdict is what becomes of a lesson at a call.
 type Verdict struct {
-	State   compile.State
-	Nature  problem.Nature // of the problem that its calls met
-	Problem string         // its id
-	Unless  []string       // words that part the calls that worked from those that failed
-	Tally   Tally          // without the calls that Unless leaves out
-	Why     string         // in a line; for one that waits: what is missing
+	Standing  Standing
+	Why       string         // in a line; for one that waits: what is missing
+	Nature    problem.Nature // of the problem that its calls met
+	Problem   string         // its id
+	Unless    []string       // words that part calls that worked from those that failed
+	Tally     Tally          // without the calls that Unless leaves out
+	Elsewhere int            // sessions of other clones in which a call worked that it matches
 }
 
 // Claim is a lesson as far as a person or the agent stands for it.
@@ -36,48 +64,60 @@ const (
 	shadowAfter         = 3
 )
 
-// Judge says what becomes of lessons, in their order.
+// Judge says what becomes of lessons, in their order. The log is in the order in which
+// the sessions began.
 func Judge(claims []Claim, log []calls.Session, problems []*problem.Problem) []Verdict {
 	lessons := make([]*lesson.Lesson, len(claims))
 	for i, c := range claims {
 		lessons[i] = c.Lesson
 	}
-	known := map[string]*problem.Problem{}
+	h := history{problems: map[string]*problem.Problem{}, sessions: map[string]bool{}}
 	for _, p := range problems {
-		known[p.ID] = p
+		h.problems[p.ID] = p
+	}
+	for _, s := range log {
+		h.sessions[s.Name] = true
 	}
 	verdicts := make([]Verdict, len(claims))
 	for i, t := range Of(lessons, log) {
-		verdicts[i] = claims[i].verdict(t, known)
+		verdicts[i] = h.judge(claims[i], t)
 	}
 	return verdicts
 }
 
-func (c Claim) verdict(t Tally, known map[string]*problem.Problem) Verdict {
-	v := Verdict{Tally: t}
-	p := t.problem(known)
+// history is what this clone knows.
+type history struct {
+	problems map[string]*problem.Problem
+	sessions map[string]bool
+}
+
+func (h history) judge(c Claim, t Tally) Verdict {
+	l := c.Lesson
+	p := h.problemOf(l, t)
+	v := Verdict{Tally: t.about(p), Elsewhere: len(h.unknown(l.Seen.Against)), Nature: problem.Nature(l.Nature)}
 	if p != nil {
 		v.Nature, v.Problem = p.Nature, p.ID
 	}
-	if t.Empty() {
-		return v
+	if !c.Typed {
+		v.Unless, v.Tally = v.Tally.narrowed(l)
 	}
-	if !c.Typed && len(t.OK) > 0 {
-		v.Unless, v.Tally = t.narrowed(c.Lesson)
-	}
-	switch ok := len(v.Tally.OK); {
+	ok := len(v.Tally.OK) + v.Elsewhere
+	worked := plural(ok, "call") + " worked that it would have stopped"
+	switch {
 	case c.Typed && ok > 0:
-		v.State, v.Why = compile.Untried, fmt.Sprintf("%s worked that it matches", plural(ok, "call"))
+		v.Standing, v.Why = Contradicted, "history contradicts it: "+plural(ok, "call")+" succeeded that it matches"
 	case c.Typed:
-		v.State, v.Why = compile.Untried, "a person wrote it"
+		v.Standing, v.Why = Typed, "a person wrote it"
+	case t.Empty() && ok == 0 && v.Nature == "":
+		v.Standing, v.Why = Untried, "no call is known that it matches"
 	case ok >= shadowAfter:
-		v.State, v.Why = compile.Shadow, fmt.Sprintf("%s worked that it matches", plural(ok, "call"))
+		v.Standing, v.Why = Shadow, worked
 	case v.Tally.before(), ok >= v.limit():
-		v.State, v.Why = compile.Informs, fmt.Sprintf("%s worked that it would have stopped", plural(ok, "call"))
+		v.Standing, v.Why = Withdrawn, worked
 	case c.Vouched:
-		v.State, v.Why = compile.Stops, "somebody stands for it, and no call contradicts it"
+		v.Standing, v.Why = Stops, "somebody stands for it, and no call contradicts it"
 	default:
-		v.State, v.Why = v.earned(p, c.Lesson.Seen.Sessions)
+		v.Standing, v.Why = v.earned(h.evidence(l, v.Tally, p))
 	}
 	return v
 }
@@ -89,35 +129,61 @@ func (v Verdict) limit() int {
 	return withdrawnAfter
 }
 
-// earned is what the nature of its problem lets a lesson do that nobody stands for. seen
-// is in how many sessions its file says that it was met and mended: those of other clones too.
-func (v Verdict) earned(p *problem.Problem, seen int) (compile.State, string) {
+// evidence is what speaks for a lesson: this clone's calls, and the sessions of others
+// that its file carries, each of which met the mistake and mended it.
+type evidence struct {
+	met    int // sessions
+	worked int // how often the mend did
+	in     int // sessions in which the mend did
+	checks bool
+}
+
+func (h history) evidence(l *lesson.Lesson, t Tally, p *problem.Problem) evidence {
+	elsewhere := len(h.unknown(l.Seen.Hashes))
+	e := evidence{met: max(sessions(t.Failed, t.Heeded)+elsewhere, l.Seen.Sessions), worked: elsewhere, in: elsewhere}
 	if p == nil {
-		return compile.Informs, "no failure is known that it would have stopped"
+		e.worked, e.in = max(elsewhere, l.Seen.Sessions), max(elsewhere, l.Seen.Sessions)
+		return e
 	}
-	met := max(sessions(v.Tally.Failed), seen)
-	best, mended := p.Best()
-	worked := max(best.Worked, seen)
-	switch p.Nature {
+	e.checks = reportsFindings[p.Program]
+	if best, mended := p.Best(); mended {
+		e.worked, e.in = e.worked+best.Worked, e.in+len(best.Sessions)
+	}
+	return e
+}
+
+// unknown are those of some sessions that this clone's log does not have.
+func (h history) unknown(names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return h.sessions[name] })
+}
+
+// earned is what the nature of its problem lets a lesson do that nobody stands for.
+func (v Verdict) earned(e evidence) (Standing, string) {
+	switch v.Nature {
+	case "":
+		return Informs, "no failure is known that it would have stopped"
 	case problem.Named:
-		return compile.Stops, "the failure names what is wrong"
+		return Stops, "the failure names what is wrong"
 	case problem.Shape:
-		if met >= 2 && mended && worked >= 2 {
-			return compile.Stops, fmt.Sprintf("it failed in %s, and the mend worked %s", plural(met, "session"), plural(worked, "time"))
+		if e.met >= 2 && e.worked >= 2 {
+			return Stops, fmt.Sprintf("it failed in %s, and the mend worked %s", plural(e.met, "session"), plural(e.worked, "time"))
 		}
-		return compile.Informs, fmt.Sprintf("it stops when two sessions met it and the mend worked twice (now %d and %d)", met, worked)
+		return Waits, fmt.Sprintf("it stops when two sessions met it and the mend worked twice (now %d and %d)", e.met, e.worked)
 	case problem.OtherWay:
-		if mended && best.Worked >= 3 && len(best.Sessions) >= 2 && !reportsFindings[p.Program] {
-			return compile.Stops, fmt.Sprintf("another way worked %s in %s", plural(best.Worked, "time"), plural(len(best.Sessions), "session"))
+		switch {
+		case e.checks:
+			return Informs, "the program reports findings, and to ask another one is no mend"
+		case e.worked >= 3 && e.in >= 2:
+			return Stops, fmt.Sprintf("another way worked %s in %s", plural(e.worked, "time"), plural(e.in, "session"))
 		}
-		return compile.Informs, fmt.Sprintf("it stops when another way worked three times in two sessions (now %d in %d)", best.Worked, len(best.Sessions))
+		return Waits, fmt.Sprintf("it stops when another way worked three times in two sessions (now %d in %d)", e.worked, e.in)
 	case problem.Precondition:
-		if met >= 3 {
-			return compile.Stops, fmt.Sprintf("it failed in %s and never worked", plural(met, "session"))
+		if e.met >= 3 {
+			return Stops, fmt.Sprintf("it failed in %s and never worked", plural(e.met, "session"))
 		}
-		return compile.Informs, fmt.Sprintf("it stops when three sessions met it (now %d)", met)
+		return Waits, fmt.Sprintf("it stops when three sessions met it (now %d)", e.met)
 	}
-	return compile.Informs, "a problem of this kind is told and stops nothing: " + string(p.Nature)
+	return Informs, "a problem of this kind is told and stops nothing: " + string(v.Nature)
 }
 
 // reportsFindings are programs whose failures are about the sources: another program that
@@ -128,34 +194,70 @@ var reportsFindings = map[string]bool{
 	"vitest": true, "go": true, "cargo": true, "make": true, "gcc": true, "clang": true, "javac": true, "mvn": true, "gradle": true, "actionlint": true,
 }
 
-// problem is the one that most of the failures met.
-func (t Tally) problem(known map[string]*problem.Problem) *problem.Problem {
+// problemOf is the problem that a lesson is about: the one that its fix mends, else one
+// that is mended, else the one that most of the failures met.
+func (h history) problemOf(l *lesson.Lesson, t Tally) *problem.Problem {
 	count := map[string]int{}
 	for _, m := range t.Failed {
 		if f := m.Call.Failure; f != nil {
 			count[f.Problem]++
 		}
 	}
-	best := ""
+	fix := compile.Fix(l.Body)
+	rank := func(id string) int {
+		p := h.problems[id]
+		switch _, mended := p.Best(); {
+		case slices.ContainsFunc(p.Mends, func(m problem.Mend) bool { return m.Fix == fix }):
+			return 2
+		case mended:
+			return 1
+		}
+		return 0
+	}
+	var best *problem.Problem
 	for id, n := range count {
-		if cmp.Or(cmp.Compare(n, count[best]), cmp.Compare(best, id)) > 0 {
-			best = id
+		switch {
+		case h.problems[id] == nil:
+		case best == nil, cmp.Or(cmp.Compare(rank(id), rank(best.ID)), cmp.Compare(n, count[best.ID]), cmp.Compare(best.ID, id)) > 0:
+			best = h.problems[id]
 		}
 	}
-	return known[best]
+	return best
+}
+
+// about parts the failures with a problem from those with another one.
+func (t Tally) about(p *problem.Problem) Tally {
+	all := t.Failed
+	t.Failed = nil
+	for _, m := range all {
+		if p != nil && m.Call.Failure != nil && m.Call.Failure.Problem == p.ID {
+			t.Failed = append(t.Failed, m)
+		} else {
+			t.Otherwise = append(t.Otherwise, m)
+		}
+	}
+	return t
 }
 
 // before says whether a call worked before the first one failed: then the trigger says
 // too little of what was wrong.
 func (t Tally) before() bool {
-	if len(t.OK) == 0 {
+	if len(t.OK) == 0 || len(t.Failed) == 0 {
 		return false
 	}
-	if len(t.Failed) == 0 {
-		return true
+	first, ok := t.Failed[0].Call, t.OK[0].Call
+	return ok.At < first.At || ok.At == first.At && ok.Line < first.Line
+}
+
+// sessions counts the sessions of calls.
+func sessions(lists ...[]Match) int {
+	names := map[string]bool{}
+	for _, list := range lists {
+		for _, m := range list {
+			names[m.Session] = true
+		}
 	}
-	first, ok := t.Failed[0], t.OK[0]
-	return ok.Call.At < first.Call.At || ok.Call.At == first.Call.At && ok.Call.Line < first.Call.Line
+	return len(names)
 }
 
 func plural(n int, noun string) string {
@@ -163,48 +265,4 @@ func plural(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// narrowed finds words that all calls that worked have and none that failed, so that
-// the trigger can leave them out. Each word must part at least one call, and few words
-// must do: many would be chance.
-func (t Tally) narrowed(l *lesson.Lesson) ([]string, Tally) {
-	if len(t.Failed) == 0 || len(l.Triggers.Commands) == 0 {
-		return nil, t
-	}
-	taken := map[string]bool{}
-	for _, m := range t.Failed {
-		for _, w := range words(m.Call.Input, l) {
-			taken[w] = true
-		}
-	}
-	rest := slices.Clone(t.OK)
-	var unless []string
-	for len(rest) > 0 && len(unless) < maxUnless {
-		count := map[string]int{}
-		for _, m := range rest {
-			for _, w := range words(m.Call.Input, l) {
-				if !taken[w] {
-					count[w]++
-				}
-			}
-		}
-		best := ""
-		for w, n := range count {
-			if cmp.Or(cmp.Compare(n, count[best]), cmp.Compare(best, w)) > 0 {
-				best = w
-			}
-		}
-		if best == "" {
-			return nil, t
-		}
-		unless = append(unless, best)
-		rest = slices.DeleteFunc(rest, func(m Match) bool { return slices.Contains(words(m.Call.Input, l), best) })
-	}
-	if len(rest) > 0 {
-		return nil, t
-	}
-	slices.Sort(unless)
-	t.OK = nil
-	return unless, t
 }

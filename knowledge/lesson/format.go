@@ -38,6 +38,7 @@ func (l *Lesson) Format() []byte {
 	w.field("reviewed_at", l.ReviewedAt)
 	w.field("returned", l.Returned)
 	w.seen(l.Seen)
+	w.field("nature", l.Nature)
 	w.quotes(l.Quotes)
 	w.field("valid_from", l.ValidFrom)
 	w.field("valid_until", l.ValidUntil)

@@ -28,6 +28,7 @@ type Lesson struct {
 	ReviewedAt                                   string
 	Returned                                     string // after which removal it came back; a draft until a person acts
 	Seen                                         Seen
+	Nature                                       string   // of the problem that it is about; empty: unknown
 	Quotes                                       []string // at most two, each at most 160 characters
 	ValidFrom, ValidUntil, SupersededBy, Expires string
 

@@ -27,7 +27,7 @@ func fullLesson() *Lesson {
 		Triggers: Trigger{Tools: []string{"Bash"}, Commands: []string{"pytest"}, Unless: []string{"--no-header", "TERM=dumb"}, CommandPatterns: []string{`^pytest\b`}, Paths: []string{"**/*.py"}, Keywords: []string{"run tests"}},
 		Examples: Examples{Match: []string{"pytest -v tests"}, Miss: []string{"TERM=dumb pytest", "python -m pytest --no-header 'a: b'"}},
 		Tags:     []string{"lang:python", "tool:pytest", "severity:hang"}, Source: "obs_abc123", Created: "2026-11-20",
-		ReviewedBy: "Ann", ReviewedAt: "2026-11-21T08:00:00Z",
+		ReviewedBy: "Ann", ReviewedAt: "2026-11-21T08:00:00Z", Nature: "named",
 		Seen:   Seen{Sessions: 2, First: time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC), Last: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)},
 		Quotes: []string{"the tests hang: \"no output\" for a minute"},
 		Title:  "pytest hangs without a terminal",

@@ -85,6 +85,7 @@ func join(base, a, b *Lesson) (*Lesson, error) {
 	m.Expires = text(func(l *Lesson) string { return l.Expires })
 	m.Created = cmp.Or(min(a.Created, b.Created), a.Created, b.Created)
 	m.Seen = a.Seen.Join(b.Seen)
+	m.Nature = text(func(l *Lesson) string { return l.Nature })
 	m.Tags = ordered.Union(a.Tags, b.Tags)
 	quotes := ordered.ByHash(slices.Concat(a.Quotes, b.Quotes))
 	m.Quotes = quotes[:min(len(quotes), maxQuotes)]

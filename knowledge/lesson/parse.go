@@ -100,7 +100,7 @@ func (r *matterReader) lesson(l *Lesson) {
 
 func (r *matterReader) known(l *Lesson, key string, value *yaml.Node) bool {
 	texts := map[string]*string{
-		"id": &l.ID, "created": &l.Created, "reviewedBy": &l.ReviewedBy, "reviewedAt": &l.ReviewedAt, "returned": &l.Returned, "validFrom": &l.ValidFrom,
+		"id": &l.ID, "created": &l.Created, "reviewedBy": &l.ReviewedBy, "reviewedAt": &l.ReviewedAt, "returned": &l.Returned, "nature": &l.Nature, "validFrom": &l.ValidFrom,
 		"validUntil": &l.ValidUntil, "supersededBy": &l.SupersededBy, "expires": &l.Expires,
 	}
 	if into := texts[key]; into != nil {

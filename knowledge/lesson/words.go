@@ -9,7 +9,7 @@ func (l *Lesson) Words() Lesson {
 	}
 	w.ID, w.Status, w.Confidence, w.Priority, w.Created, w.Path = "", "", 0, 0, "", ""
 	w.ReviewedBy, w.ReviewedAt, w.Returned = "", "", ""
-	w.Seen, w.Quotes, w.BodyLine = Seen{}, nil, 0
+	w.Seen, w.Nature, w.Quotes, w.BodyLine = Seen{}, "", nil, 0
 	w.Tags, w.Examples = nil, Examples{} // further sessions add theirs
 	return w
 }

@@ -26,7 +26,7 @@ func requires(l *lesson.Lesson) bool {
 const declaredFrom = 0.85
 
 // action resolves "auto" and applies the caps of configuration and trust.
-func (c *compiler) action(l *lesson.Lesson, guards bool) (action string, unreviewed bool) {
+func (c *compiler) action(l *lesson.Lesson, priority int, guards bool) (action string, unreviewed bool) {
 	action = l.Action
 	auto := action == "" || action == lesson.ActionAuto
 	switch {
@@ -39,6 +39,11 @@ func (c *compiler) action(l *lesson.Lesson, guards bool) (action string, unrevie
 		if c.stops(l) {
 			action = lesson.ActionStopOnce
 		}
+	}
+	// What history withdrew or does not suffice for informs, and so does what matters
+	// little.
+	if !guards && (c.history(l).State == Informs || lesson.LevelOf(priority) == lesson.Low) {
+		action = lesson.ActionInform
 	}
 	// A guard is trusted by itself, with what it does: the configuration can only
 	// turn guards off.
@@ -85,7 +90,7 @@ func (c *compiler) history(l *lesson.Lesson) History {
 // stops says whether an automatic lesson stops the first matching call: a
 // mistake with a known fix, a structural trigger, and enough to believe it.
 func (c *compiler) stops(l *lesson.Lesson) bool {
-	if l.Kind != lesson.Warning || fix(l.Body) == "" || !structural(&l.Triggers) {
+	if l.Kind != lesson.Warning || Fix(l.Body) == "" || !structural(&l.Triggers) {
 		return false
 	}
 	switch c.history(l).State {
@@ -122,8 +127,8 @@ func structural(t *lesson.Trigger) bool {
 	return true
 }
 
-// fix is what a lesson says to do instead, as one line without its label.
-func fix(body string) string {
+// Fix is what a lesson says to do instead, as one line without its label.
+func Fix(body string) string {
 	for line := range strings.Lines(body) {
 		line = strings.TrimLeft(strings.TrimSpace(line), "-* ")
 		for _, label := range [...]string{"Fix", "Mitigate", "Do"} {

@@ -112,23 +112,33 @@ func (c *compiler) problem(l *lesson.Lesson, format string, args ...any) {
 
 func (c *compiler) lesson(l *lesson.Lesson) inject.Lesson {
 	extra, guards := c.guard(l)
-	action, unreviewed := c.action(l, guards)
+	priority := c.priority(l)
+	action, unreviewed := c.action(l, priority, guards)
 	summary := *l
 	summary.Body = ""
 	out := inject.Lesson{
-		ID: l.ID, Kind: string(l.Kind), Title: oneLine(l.Title), Path: l.Path, Text: l.Shown(), Summary: summary.Shown(), Fix: fix(l.Body), Source: l.Source,
-		Priority: l.Priority, Confidence: min(max(int(l.Confidence*1000+0.5), 0), 1000), Action: action, Unreviewed: unreviewed,
+		ID: l.ID, Kind: string(l.Kind), Title: oneLine(l.Title), Path: l.Path, Text: l.Shown(), Summary: summary.Shown(), Fix: Fix(l.Body), Source: l.Source,
+		Priority: priority, Confidence: min(max(int(l.Confidence*1000+0.5), 0), 1000), Action: action, Unreviewed: unreviewed,
 		Trigger: c.trigger(c.narrowed(l)), Extra: extra,
 	}
-	if c.ofOurLanguage(l) {
-		out.Priority++
-	}
-	out.Priority = min(max(out.Priority, 1), 10)
 	return out
 }
 
-// ofOurLanguage says whether a lang: tag names a language of the repository
-// (rulings 45).
+// proved is the least priority of what history lets stop a call.
+const proved = 4
+
+// priority is how much a lesson matters here.
+func (c *compiler) priority(l *lesson.Lesson) int {
+	p := l.Priority
+	if c.history(l).State == Stops {
+		p = max(p, proved)
+	}
+	if c.ofOurLanguage(l) {
+		p++
+	}
+	return min(max(p, 1), 10)
+}
+
 // narrowed is the lesson without the calls that history parts from those that failed.
 func (c *compiler) narrowed(l *lesson.Lesson) *lesson.Lesson {
 	unless := c.history(l).Unless
@@ -140,6 +150,8 @@ func (c *compiler) narrowed(l *lesson.Lesson) *lesson.Lesson {
 	return &out
 }
 
+// ofOurLanguage says whether a lang: tag names a language of the repository
+// (rulings 45).
 func (c *compiler) ofOurLanguage(l *lesson.Lesson) bool {
 	for _, tag := range l.Tags {
 		if lang, ok := strings.CutPrefix(tag, "lang:"); ok && slices.Contains(c.Languages, strings.ToLower(lang)) {
