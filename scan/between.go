@@ -3,7 +3,6 @@ package scan
 import (
 	"iter"
 
-	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -53,12 +52,6 @@ func (w *Window) runBetween(from, to *Step) *Step {
 		}
 	}
 	return nil
-}
-
-// advisable says whether a command may be named as what to run first. Some do
-// it for once and away, and none that throws away should be advised.
-func advisable(c *shell.Command) bool {
-	return c != nil && !clearsAway[c.Program]
 }
 
 // clearsAway are programs that no one should be told to run first.

@@ -47,7 +47,7 @@ func lessonFindings(text string) []finding {
 	for _, t := range tags {
 		found = append(found, finding{
 			kind: SelfReport, typ: knowledge.Pitfall, origin: observe.OriginSelfReport,
-			tool: t.Tool, mistake: t.Mistake, fix: t.Fix, tags: t.Tags, keep: true, qualityOK: true,
+			tool: t.Tool, mistake: t.Mistake, fix: t.Fix, tags: t.Tags,
 			area: pathIn(t.Tool, t.Trigger), trigger: triggerOfReport(t), quotes: []string{"#lesson: " + t.Mistake},
 			marks: append([]observe.Mark{observe.MarkSelfReport}, textMarks(t.Mistake+" "+t.Fix, t.Tags)...),
 		})
@@ -94,7 +94,7 @@ func processFindings(text string) []finding {
 // pitfalls, checklists and patterns are ways to do something.
 func (b ProcessBlock) finding() finding {
 	f := finding{
-		kind: Block, origin: observe.OriginBlock, title: b.Title, tags: b.Tags, keep: true, qualityOK: true,
+		kind: Block, origin: observe.OriginBlock, title: b.Title, tags: b.Tags,
 		lessonKind: b.Kind, level: b.Level, items: b.Items, trigger: &b.Trigger,
 		marks: []observe.Mark{observe.MarkBlock}, quotes: []string{"[PROCESS_KNOWLEDGE]: " + b.Title},
 		context: b.Description,

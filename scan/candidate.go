@@ -39,9 +39,8 @@ type Candidate struct {
 	Confidence float64         `json:"confidence"` // the lesson's, 0..1 (rulings 13)
 	Priority   int             `json:"priority"`   // 1..10
 	Why        []string        `json:"why"`        // every term of the two scores
-	// Observation is the id of the observation that took the evidence. It is
-	// empty for what is worth showing but not worth keeping, such as a test that
-	// failed and was mended in the normal course of work.
+	Unfit      string          `json:"unfit,omitempty"`
+	// Observation is the id of the observation that took the evidence.
 	Observation string `json:"observation"`
 }
 
@@ -69,9 +68,7 @@ type finding struct {
 	failure   *fingerprint.Failure // raw, of a call that failed
 	tags      []string
 	marks     []observe.Mark
-	qualityOK bool
-	unfit     string // why the gate of quality refused it
-	keep      bool   // false: a candidate, but no evidence for the log
+	unfit     string // what it lacks to be written down
 	mend      *mend  // of a call that failed
 
 	lessonKind lesson.Kind

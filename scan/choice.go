@@ -28,7 +28,7 @@ func chosenOptions(s *Step) []finding {
 			kind: Decision, typ: knowledge.Decision, origin: observe.OriginDecision,
 			line: s.Line, at: s.Time, tool: s.Tool, title: strings.TrimRight(question, "?") + ": " + answer, fix: answer,
 			context: question, rationale: reason, quotes: []string{question + " " + answer},
-			keep: true, qualityOK: reason != "",
+			unfit: lacksReason(reason, true),
 		})
 	}
 	return found

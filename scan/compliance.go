@@ -182,8 +182,7 @@ func (s *talliedSession) add(c Candidate) {
 	switch {
 	case c.Kind == SelfReport:
 		s.reports = append(s.reports, at)
-	case c.Observation == "":
-		// The normal course of work: nothing to report.
+	case c.Unfit == ownWork: // nothing to report
 	case c.Kind == ErrorFix || c.Kind == Hang || c.Kind == UserCorrection:
 		s.mistakes = append(s.mistakes, at)
 	}

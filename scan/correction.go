@@ -266,8 +266,7 @@ func correctionOf(sp *speech, c *occasion, said *Step, acts []*Step) finding {
 		line: said.Line, at: now.Time, tool: now.Tool, area: now.Path,
 		title: title, quotes: []string{sp.words}, fix: plainTitle(title),
 		mistake: whatWasCorrected(sp, c),
-		marks:   []observe.Mark{observe.MarkUserCorrection}, keep: true,
-		qualityOK: prefers(sp.words) && !asks(sp.words),
+		marks:   []observe.Mark{observe.MarkUserCorrection}, unfit: lacksPreference(sp.words),
 	}
 	switch told := gist(acts); {
 	case strings.HasPrefix(told, "I ") || strings.HasPrefix(told, "My "):

@@ -71,9 +71,9 @@ func settled(w *Window, said *Step) []finding {
 	out := finding{
 		kind: Decision, typ: knowledge.Decision, origin: observe.OriginDecision,
 		line: said.Line, at: said.Time, title: title, fix: decisionTitle(choice), context: context,
-		rationale: reasonIn(choice, sp.words), quotes: []string{sp.words}, keep: true,
+		rationale: reasonIn(choice, sp.words), quotes: []string{sp.words},
 	}
-	out.qualityOK = out.rationale != "" && wordCount(choice) >= 4
+	out.unfit = lacksReason(out.rationale, wordCount(choice) >= 4)
 	return []finding{out}
 }
 
@@ -149,7 +149,7 @@ func suggestionTaken(w *Window, now *Step) []finding {
 	return []finding{{
 		kind: Decision, typ: knowledge.Decision, origin: observe.OriginDecision,
 		line: said.Line, at: now.Time, title: capitalised(withoutOpener(suggestion)), fix: capitalised(withoutOpener(suggestion)),
-		context: lastSentence(now.Text), quotes: []string{sp.words}, keep: true,
+		context: lastSentence(now.Text), quotes: []string{sp.words}, unfit: lacksReason("", true),
 	}}
 }
 

@@ -32,23 +32,22 @@ func TestOneCommand(t *testing.T) {
 	}
 }
 
-// What is kept for other sessions, and what is shown only.
-func TestWhatErrorFixKeeps(t *testing.T) {
+// What a pair teaches; without a trigger it is evidence alone.
+func TestWhatErrorFixSays(t *testing.T) {
 	lint := func(output string) story {
 		return story{bash("golangci-lint run", fail, "Exit code 1\n"+output), edit("/home/dev/app/a.go", "f.Close()\n", "_ = f.Close()\n"), bash("golangci-lint run", ok, "0 issues.")}
 	}
 	for _, c := range []struct {
 		name, title, fix string
 		story            story
-		keep             bool
 	}{
-		{"a rule with a name", "golangci-lint reports errcheck", "In /home/dev/app/a.go `f.Close()` became `_ = f.Close()`, then `golangci-lint run` passed", lint("a.go:9:2: Error return value is not checked (errcheck)"), true},
-		{"a failing test", "", "", story{bash("go test ./...", fail, "Exit code 1\n--- FAIL: TestA (0.00s)"), edit("/home/dev/app/a.go", "a", "b"), bash("go test ./...", ok, "ok  app 0.1s")}, false},
-		{"a check that was switched off", "", "", story{bash("git commit -m x", fail, "Exit code 1\nhusky - pre-commit script failed (code 1)"), bash("git commit --no-verify -m x", ok, "[main 1f3c9a2] x")}, false},
-		{"a slip of protocol", "", "", story{call("Edit", map[string]any{"file_path": "/home/dev/app/a.go", "old_string": "a", "new_string": "b"}, fail, "File has not been read yet."), read("/home/dev/app/a.go", ok, "a"), edit("/home/dev/app/a.go", "a", "b")}, false},
-		{"a wrong guess at a file", "", "", story{read("/home/dev/app/cart.ts", fail, "File does not exist."), read("/home/dev/app/src/cart.ts", ok, "x")}, false},
-		{"a package that has to be there", "", "Run `pip install respx` first", story{bash("pytest", fail, "Exit code 4\nE   ModuleNotFoundError: No module named 'respx'"), bash("pip install respx 2>&1 | tail -3", masked, "Successfully installed"), bash("pytest", ok, "3 passed")}, true},
-		{"a folder that had to go", "", "", story{bash("npm ci", fail, "Exit code 1\nnpm error ENOENT no such file or directory"), bash("rm -rf node_modules", ok, ""), bash("npm ci", ok, "added")}, false},
+		{"a rule with a name", "golangci-lint reports errcheck", "In /home/dev/app/a.go `f.Close()` became `_ = f.Close()`, then `golangci-lint run` passed", lint("a.go:9:2: Error return value is not checked (errcheck)")},
+		{"a failing test", "", "", story{bash("go test ./...", fail, "Exit code 1\n--- FAIL: TestA (0.00s)"), edit("/home/dev/app/a.go", "a", "b"), bash("go test ./...", ok, "ok  app 0.1s")}},
+		{"a check that was switched off", "", "", story{bash("git commit -m x", fail, "Exit code 1\nhusky - pre-commit script failed (code 1)"), bash("git commit --no-verify -m x", ok, "[main 1f3c9a2] x")}},
+		{"a slip of protocol", "", "", story{call("Edit", map[string]any{"file_path": "/home/dev/app/a.go", "old_string": "a", "new_string": "b"}, fail, "File has not been read yet."), read("/home/dev/app/a.go", ok, "a"), edit("/home/dev/app/a.go", "a", "b")}},
+		{"a wrong guess at a file", "", "", story{read("/home/dev/app/cart.ts", fail, "File does not exist."), read("/home/dev/app/src/cart.ts", ok, "x")}},
+		{"a package that has to be there", "", "Run `pip install respx` first", story{bash("pytest", fail, "Exit code 4\nE   ModuleNotFoundError: No module named 'respx'"), bash("pip install respx 2>&1 | tail -3", masked, "Successfully installed"), bash("pytest", ok, "3 passed")}},
+		{"a folder that had to go", "", "", story{bash("npm ci", fail, "Exit code 1\nnpm error ENOENT no such file or directory"), bash("rm -rf node_modules", ok, ""), bash("npm ci", ok, "added")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := found(errorFixes{}, c.story)
@@ -56,8 +55,8 @@ func TestWhatErrorFixKeeps(t *testing.T) {
 				t.Fatalf("%d findings", len(got))
 			}
 			f := got[0]
-			if f.keep != c.keep || c.title != "" && f.title != c.title || c.fix != "" && f.fix != c.fix {
-				t.Errorf("keep %v, title %q, fix %q", f.keep, f.title, f.fix)
+			if f.unfit == "" || c.title != "" && f.title != c.title || c.fix != "" && f.fix != c.fix {
+				t.Errorf("unfit %q, title %q, fix %q", f.unfit, f.title, f.fix)
 			}
 		})
 	}

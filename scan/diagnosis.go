@@ -11,8 +11,8 @@ import (
 )
 
 // diagnoses finds sentences in which the agent names a cause or admits a
-// mistake, where something had gone wrong before. They are shown and not kept:
-// what is worth keeping is the fix, which other detectors see.
+// mistake, where something had gone wrong before. They are evidence; the fix is
+// what other detectors see.
 type diagnoses struct{}
 
 func (diagnoses) Kind() Kind { return SelfDiagnosis }
@@ -111,7 +111,7 @@ func (w *Window) diagnosisOf(at *Step, said string, about *Step) finding {
 	out := finding{
 		kind: SelfDiagnosis, typ: knowledge.Pitfall, origin: observe.OriginErrorFix,
 		line: at.Line, at: at.Time, mistake: said, quotes: []string{said},
-		marks: []observe.Mark{observe.MarkCausal},
+		marks: []observe.Mark{observe.MarkCausal}, unfit: withoutFix,
 	}
 	if about != nil && w.judge(about) != nil {
 		out.errorLine, out.tool = about.Line, about.Tool

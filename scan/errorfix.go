@@ -80,15 +80,15 @@ func (w *Window) sameAgain(failed, good *Step, how fixKind) bool {
 	return match != nil && slices.Equal(bad.Sub, match.Sub) && slices.Equal(bad.Operands, match.Operands)
 }
 
-// errorFix describes a pair. What is kept for the log is a change of command:
-// edits in the course of work and slips of protocol are shown only.
+// errorFix describes a pair. Only a change of command may be fit to be written
+// down: edits in the course of work and slips of protocol are evidence alone.
 func (w *Window) errorFix(failed *Step, f *fault, good *Step, how fixKind) finding {
 	wrong, right := w.Call(failed), w.Call(good)
 	out := finding{
 		kind: ErrorFix, typ: knowledge.Pitfall, origin: observe.OriginErrorFix,
 		line: good.Line, errorLine: failed.Line, at: good.Time, tool: wrong.Tool,
 		marks:   []observe.Mark{observe.MarkErrorFix, observe.MarkFixConfirmed},
-		failure: failureOf(wrong, f), mend: &mend{call: calls.IDOf(wrong.ToolUse, wrong.Line), how: how.kind()},
+		failure: failureOf(wrong, f), unfit: ownWork, mend: &mend{call: calls.IDOf(wrong.ToolUse, wrong.Line), how: how.kind()},
 	}
 	if f.class == timedOut {
 		out.marks = append(out.marks, observe.MarkHang)
@@ -126,8 +126,7 @@ func (w *Window) triedBefore(failed *Step, f *fault) bool {
 	return false
 }
 
-// describeTool fills in what a pair of other tools' calls teaches. Slips of
-// protocol are shown only.
+// describeTool fills in what a pair of other tools' calls teaches.
 func (w *Window) describeTool(out *finding, wrong *Step, f *fault, right *Step) {
 	about := firstOf(wrong.Path, asked(wrong))
 	out.mistake = wrong.Tool
@@ -187,29 +186,12 @@ func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step,
 		if good := counterpart(bad, right.line()); good != nil {
 			out.fix = "Use `" + oneCommand(good.Source) + "`"
 		}
-	case changedLine:
-		out.keep = f.class != inProgress && (f.class != shellSyntax || sharesProgram(wrong, right))
-	case afterRun:
-		w.describeRun(out, f, w.runBetween(wrong, right))
+	case afterRun: // the same command fails and succeeds
+		out.fix = "Run `" + oneCommand(mainCommand(w.runBetween(wrong, right).line()).Source) + "` first"
 	case afterEdit:
 		w.describeEdit(out, bad, f, wrong, right)
 	case otherTool:
 		out.fix = right.Tool + " of " + firstOf(right.Path, asked(right), "the file")
-	}
-}
-
-// describeRun tells of a command that had to run first. Only where the failure
-// says that something was not there is that more than chance. It has no trigger:
-// the same command fails and succeeds.
-func (w *Window) describeRun(out *finding, f *fault, ran *Step) {
-	first := mainCommand(ran.line())
-	out.fix = "Run `" + oneCommand(first.Source) + "` first"
-	if !advisable(first) {
-		return
-	}
-	switch f.class {
-	case missingDep, missingPath, notRunnable, environment:
-		out.keep = true
 	}
 }
 
@@ -228,7 +210,6 @@ func (w *Window) describeEdit(out *finding, bad *shell.Command, f *fault, wrong,
 	}
 	if bad != nil && f.rule != "" {
 		out.title = bad.Program + " reports " + f.rule // what recurs is the rule, not its message
-		out.keep = true
 	}
 }
 

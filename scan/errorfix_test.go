@@ -15,12 +15,12 @@ const (
 	expected = transcript.Expected
 )
 
-// describeFix says what an error-fix finding claims: lines, whether it is kept,
-// and its trigger.
+// describeFix says what an error-fix finding claims: lines, whether it may be
+// written down, and its trigger.
 func describeFix(f finding) string {
 	s := fmt.Sprintf("%d->%d", f.errorLine, f.line)
-	if !f.keep {
-		s += " shown"
+	if f.unfit != "" {
+		s += " unfit"
 	}
 	if f.trigger != nil {
 		raw, _ := json.Marshal(f.trigger.Commands)
@@ -48,7 +48,7 @@ func TestErrorFix(t *testing.T) {
 		}, []string{`2->4 ["go test -timeout=30"]`}},
 		{"a variable is put in", story{
 			bash("pytest -v", fail, "Exit code 4\nERROR: unknown terminal, cannot start"), bash("TERM=dumb pytest -v", ok, "3 passed"),
-		}, []string{"2->4 shown"}},
+		}, []string{"2->4 unfit"}},
 		{"another program of the same name", story{
 			bash("python app.py", fail, "Exit code 127\nbash: python: command not found"), bash("python3 app.py", ok, "up"),
 		}, []string{`2->4 ["python"] unless ["python3 -m","uv run","poetry run","pdm run","pipenv run","hatch run","bin/python"]`}},
@@ -61,20 +61,20 @@ func TestErrorFix(t *testing.T) {
 		}, []string{`2->4 ["gh pr diff --stat"]`}},
 		{"something else is run first", story{
 			bash("node server.js", fail, "Exit code 1\nError: Cannot find module 'express'"), bash("npm install express", ok, "added 1 package"), bash("node server.js", ok, "listening"),
-		}, []string{"2->6"}},
+		}, []string{"2->6 unfit"}},
 		{"the shell refuses the line", story{
 			bash("ls plans/14-*/", fail, "Exit code 1\n(eval):1: no matches found: plans/14-*/"), bash("ls plans | grep 14", ok, "14-a"),
-		}, []string{"2->4"}},
+		}, []string{"2->4 unfit"}},
 		{"failures behind a pipe", story{
 			bash("wrap bun run test 2>&1 | tail -5", masked, "error: unrecognized subcommand 'bun'\n\nUsage: wrap <COMMAND>"),
 			bash("bun run test 2>&1 | tail -5", masked, "12 pass\n0 fail"),
 		}, []string{`2->4 ["wrap bun"]`}},
 		{"a test that is mended by an edit is work, not a lesson", story{
 			bash("go test ./...", fail, "Exit code 1\n--- FAIL: TestA"), edit("/home/dev/app/a.go", "x := 1\n", "x := 2\n"), bash("go test ./...", ok, "ok  app 0.1s"),
-		}, []string{"2->6 shown"}},
+		}, []string{"2->6 unfit"}},
 		{"a file that is elsewhere", story{
 			read("/home/dev/app/telemetry/client.go", fail, "File does not exist."), read("/home/dev/app/telemetry/telemetry.go", ok, "package telemetry"),
-		}, []string{"2->4 shown"}},
+		}, []string{"2->4 unfit"}},
 
 		{"the same again is no fix", story{
 			bash("curl localhost:80", fail, "Exit code 7\ncurl: (7) Failed to connect"), bash("curl localhost:80", ok, "hi"),

@@ -69,13 +69,13 @@ func (w *Window) stoppedRun(said *Step) (call, stopped *Step) {
 	return nil, nil
 }
 
-// hang describes a call that did not come back. One that was told to wait is
-// shown only.
+// hang describes a call that did not come back. Of one that was told to wait
+// nothing is to be learned.
 func (w *Window) hang(call, stopped, at *Step, how string) finding {
 	out := finding{
 		kind: Hang, typ: knowledge.Pitfall, origin: observe.OriginHang,
 		line: at.Line, errorLine: stopped.Line, at: at.Time, tool: call.Tool,
-		marks: []observe.Mark{observe.MarkHang},
+		marks: []observe.Mark{observe.MarkHang}, unfit: withoutFix,
 	}
 	c := mainCommand(call.line())
 	if c == nil {
@@ -91,6 +91,5 @@ func (w *Window) hang(call, stopped, at *Step, how string) finding {
 		return out
 	}
 	out.trigger = &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{commandShape(c, shapes(c.FlagNames()))}}
-	out.keep = true
 	return out
 }

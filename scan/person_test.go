@@ -9,7 +9,7 @@ import (
 
 func describeWords(f finding) string {
 	q := "weak"
-	if f.qualityOK {
+	if f.unfit == "" {
 		q = "good"
 	}
 	return fmt.Sprintf("%d %s %s", f.line, q, f.fix)
@@ -71,7 +71,7 @@ func longText(words int) string {
 func TestDecisions(t *testing.T) {
 	describe := func(f finding) string {
 		q := "weak"
-		if f.qualityOK {
+		if f.unfit == "" {
 			q = "good"
 		}
 		return fmt.Sprintf("%d %s %s | %s", f.line, q, f.fix, f.rationale)

@@ -23,6 +23,13 @@ type Surroundings struct {
 	Docs []string
 }
 
+// What findings lack that teach no way of calling.
+const (
+	withoutFix     = "no fix is known"
+	withoutTrigger = "nothing tells it from calls that work"
+	ownWork        = "it was mended in the course of the work"
+)
+
 const (
 	minWords = 6 // of what is to be known
 	maxWords = 60
@@ -60,6 +67,28 @@ func toldBy(f *finding, sig *observe.Signal) string {
 	return firstOf(sig.Fix.String(), sig.Title.String())
 }
 
+// lacksReason is what a choice without a reason, or in too few words, lacks.
+func lacksReason(reason string, clear bool) string {
+	switch {
+	case reason == "":
+		return "no reason is given"
+	case !clear:
+		return "it is too short to be understood"
+	}
+	return ""
+}
+
+// lacksPreference is what an objection lacks that does not say what is wanted.
+func lacksPreference(words string) string {
+	switch {
+	case asks(words):
+		return "it is a question"
+	case !prefers(words):
+		return "it does not say what to do instead"
+	}
+	return ""
+}
+
 func redacted(text string) bool { return strings.Contains(text, "[REDACTED") }
 
 // failureFlaw judges a failing call and its fix. The command that was run is
@@ -68,7 +97,7 @@ func failureFlaw(f *finding, sig *observe.Signal) string {
 	fix := sig.Fix.String()
 	switch {
 	case fix == "":
-		return "no fix is known"
+		return withoutFix
 	case len(fix) > maxTold || strings.Contains(fix, "<<") || strings.Count(fix, "\n") > 0:
 		return "the fix is a whole script"
 	case particular().MatchString(fix):

@@ -115,8 +115,7 @@ func refusal(said, call *Step, sp *speech, errorLine int) finding {
 		kind: UserCorrection, typ: knowledge.Pitfall, origin: observe.OriginUserCorrection,
 		line: said.Line, errorLine: errorLine, at: said.Time,
 		fix: plainTitle(title), quotes: []string{words}, title: title,
-		marks: []observe.Mark{observe.MarkUserCorrection}, keep: true,
-		qualityOK: prefers(words) && !asks(words),
+		marks: []observe.Mark{observe.MarkUserCorrection}, unfit: lacksPreference(words),
 	}
 	if causal().MatchString(words) {
 		out.marks = append(out.marks, observe.MarkCausal)

@@ -54,7 +54,7 @@ func (routines) Detect(w *Window) []finding {
 	return []finding{{
 		kind: Workflow, typ: knowledge.Workflow, origin: observe.OriginUserCorrection,
 		line: now.Line, at: now.Time, title: capitalised(d.title()), fix: strings.Join(d.texts(), "; "),
-		items: d.texts(), quotes: []string{strings.Join(quotes, " / ")}, keep: true, qualityOK: true,
+		items: d.texts(), quotes: []string{strings.Join(quotes, " / ")},
 	}}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -67,7 +68,6 @@ type Input struct {
 	Checkpoint func(Result)
 
 	Found    func(Candidate)         // called for each candidate, as it is found
-	Untold   bool                    // nobody asks for candidates: there are none, and the log learns the same
 	Progress func(done, total int64) // bytes; not called by two goroutines at a time
 }
 
@@ -114,13 +114,16 @@ func Run(ctx context.Context, in Input) (Result, error) {
 	return r.ended(), err
 }
 
-// ended is the result as of now.
+// ended is the result as of now, with the ids that observations have by now.
 func (r *run) ended() Result {
-	r.result.Learned = nil
+	learned := map[string]bool{}
 	for id := range r.learned {
-		r.result.Learned = append(r.result.Learned, id)
+		learned[r.Log.Get(id).ID] = true
 	}
-	slices.Sort(r.result.Learned)
+	r.result.Learned = slices.Sorted(maps.Keys(learned))
+	for i, c := range r.result.Candidates {
+		r.result.Candidates[i].Observation = r.Log.Get(c.Observation).ID
+	}
 	r.result.Log, r.result.State = r.Log, r.state.bytes()
 	return r.result
 }

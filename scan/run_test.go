@@ -393,14 +393,31 @@ func TestMaxCandidatesLimitsWhatIsToldAndNotWhatIsLearned(t *testing.T) {
 	}
 }
 
-func TestWhoIsNotToldLearnsTheSame(t *testing.T) {
-	file := memory("/s/a.jsonl", claudeFile("s1", learner().events()))
-	told, untold := scanAll(t, Input{Files: []File{file}}), scanAll(t, Input{Files: []File{file}, Untold: true})
-	if len(told.Candidates) == 0 || len(untold.Candidates) > 0 {
-		t.Errorf("told %d and %d", len(told.Candidates), len(untold.Candidates))
+// Whatever is shown is in the log, with what it says.
+func TestEveryFindingIsLogged(t *testing.T) {
+	work := story{
+		bash("go test ./...", fail, "Exit code 1\n--- FAIL: TestA (0.00s)"), edit("/home/dev/app/a.go", "a", "b"), bash("go test ./...", ok, "ok  app 0.1s"),
+		read("/home/dev/app/cart.ts", fail, "File does not exist."), read("/home/dev/app/src/cart.ts", ok, "x"),
+		read("/home/dev/app/cart.ts", fail, "File does not exist."), read("/home/dev/app/lib/cart.ts", ok, "x"),
+		bash("gh pr diff 88 --stat", fail, "Exit code 1\nunknown flag: --stat"), bash("gh pr diff 88 --name-only", ok, "a.go"),
 	}
-	if !bytes.Equal(told.Log.Bytes(), untold.Log.Bytes()) || !bytes.Equal(told.State, untold.State) || !slices.Equal(told.Learned, untold.Learned) {
-		t.Error("the log or the state is another one")
+	result := scanAll(t, Input{Files: []File{memory("/s/a.jsonl", claudeFile("s1", work.events()))}})
+	unfit := 0
+	for _, c := range result.Candidates {
+		o := result.Log.Get(c.Observation)
+		if o == nil || !slices.ContainsFunc(o.Pairs(), func(p observe.Pair) bool { return p.Fix == c.Fix }) {
+			t.Errorf("line %d is not in the log: %s", c.Line, c.Fix)
+			continue
+		}
+		if c.Unfit != "" {
+			unfit++
+		}
+		if o.QualityOK == (o.Unfit != "") {
+			t.Errorf("quality %v, and it lacks %q", o.QualityOK, o.Unfit)
+		}
+	}
+	if len(result.Candidates) != 4 || unfit != 3 || len(result.Log.Observations()) != 3 {
+		t.Errorf("%d findings, %d unfit:\n%s", len(result.Candidates), unfit, result.Log.Bytes())
 	}
 }
 

@@ -36,13 +36,11 @@ func (f *finding) signal(r *redact.Redactor, session string, roots []string) obs
 	sig := observe.Signal{
 		Type: f.typ, Origin: f.origin, Session: session, At: f.at,
 		Mistake: text(nameless(firstOf(f.mistaken, f.mistake)), maxText), Fix: text(nameless(f.fix), maxText),
-		Trigger: redactTrigger(f.trigger, r, roots), Marks: append(slices.Clone(f.marks), lossMarks(f)...), QualityOK: f.qualityOK,
+		Trigger: redactTrigger(f.trigger, r, roots), Marks: append(slices.Clone(f.marks), lossMarks(f)...),
 		Kind: f.lessonKind, Level: f.level, Failure: f.failure,
 	}
-	if f.keep { // what the log alone asks for
-		sig.Tags = redactAll(tagsOf(f), r)
-		sig.Examples = storedExamples(f.examples, sig.Trigger, r, roots)
-	}
+	sig.Tags = redactAll(tagsOf(f), r)
+	sig.Examples = storedExamples(f.examples, sig.Trigger, r, roots)
 	title := f.title
 	if title == "" {
 		title = headline(r.Text(f.mistake).String())

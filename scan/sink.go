@@ -33,7 +33,6 @@ func (s *sink) take(f *finding) {
 		s.cancel(f.cancel)
 	case f.kind == SelfReport:
 		s.waiting = append(s.waiting, s.notice(f))
-	case s.Untold && !f.keep:
 	default:
 		s.found <- s.notice(f)
 	}
@@ -61,8 +60,8 @@ func (s *sink) cancel(prefix string) {
 	}
 }
 
-// take joins what a visit reports to the log, if it is worth keeping, and tells
-// the candidate. It is called in the order of the files.
+// take joins what a visit reports to the log and tells the candidate. It is
+// called in the order of the files.
 func (r *run) take(v *visit, found *notice) {
 	if found.problem != nil {
 		r.result.Problems = append(r.result.Problems, *found.problem)
@@ -72,14 +71,11 @@ func (r *run) take(v *visit, found *notice) {
 	if r.Projects != nil {
 		signal.Projects = r.Projects(signal.Trigger)
 	}
-	o := signal.Observation()
-	if f.keep {
-		o = r.Log.Learn(signal, r.Config.Thresholds)
-		if !signal.TakenBack {
-			r.learned[o.ID] = true
-		}
+	o := r.Log.Learn(signal, r.Config.Thresholds)
+	if !signal.TakenBack {
+		r.learned[o.ID] = true
 	}
-	if found.quiet || r.Untold {
+	if found.quiet {
 		return
 	}
 	s := score.Of(o, r.Config.Weights)
@@ -106,10 +102,7 @@ func candidateOf(file string, found *notice, o *observe.Observation, s score.Sco
 	c := Candidate{
 		File: file, Line: f.line, Kind: f.kind, Tool: f.tool, Trigger: signal.Trigger,
 		Mistake: firstOf(found.mistake, o.Pattern), Fix: signal.Fix.String(), Observation: o.ID,
-		Confidence: s.Confidence, Priority: s.Priority, Why: s.Why,
-	}
-	if f.keep && f.unfit != "" {
-		c.Why = append(c.Why, "not fit to be written down: "+f.unfit)
+		Confidence: s.Confidence, Priority: s.Priority, Why: s.Why, Unfit: f.unfit,
 	}
 	if f.errorLine > 0 {
 		c.ErrorLine = &f.errorLine
@@ -121,10 +114,10 @@ func candidateOf(file string, found *notice, o *observe.Observation, s score.Sco
 func (s *sink) notice(f *finding) *notice {
 	f.inPlainWords(s.Redactor, s.roots)
 	signal := f.signal(s.Redactor, s.session, s.roots)
-	if f.keep && signal.QualityOK {
+	if f.unfit == "" {
 		f.unfit = flawOf(f, &signal, s.Around)
-		signal.QualityOK = f.unfit == ""
 	}
+	signal.QualityOK, signal.Unfit = f.unfit == "", f.unfit
 	mistake := signal.Mistake.String()
 	if f.mistaken != "" {
 		mistake = shorten(s.Redactor, nameless(f.mistake), maxText).String()

@@ -12,8 +12,8 @@ import (
 )
 
 // teach puts into a finding what its pair of commands teaches: a trigger, its
-// examples, title and fix. A change of arguments without a trigger that can be
-// believed is shown and not kept.
+// examples, title and fix. Other arguments without a trigger that can be believed
+// are another task.
 func (w *Window) teach(out *finding, failed *Step, f *fault, right *Step, how fixKind) {
 	shape := w.learned(failed, f, right).shape
 	var s *synthesis
@@ -21,14 +21,15 @@ func (w *Window) teach(out *finding, failed *Step, f *fault, right *Step, how fi
 		s = w.synthesis(failed, f, right)
 	}
 	if s == nil || w.contradicts(s, right) {
-		out.keep = out.keep && how != changedArgs
-		out.qualityOK = false
+		if how == changedLine && f.class != inProgress {
+			out.unfit = withoutTrigger
+		}
 		return
 	}
 	out.trigger, out.examples, out.title, out.fix = s.trigger, s.examples, s.title, s.fix
 	out.mistaken = shape.mistake()
 	out.mend.named = shape.pointed()
-	out.keep, out.qualityOK = true, true
+	out.unfit = ""
 }
 
 // teaches says whether the error of a failed command points at what the other

@@ -55,13 +55,13 @@ func (f *finding) phrase(r *redact.Redactor) {
 	case f.failure == nil:
 		if f.origin == observe.OriginUserCorrection || f.origin == observe.OriginDecision {
 			if f.kind == UserCorrection && requests().MatchString(f.fix) {
-				f.fix, f.qualityOK = plainTitle(f.fix), f.keep // a request in the form of a question
+				f.fix, f.unfit = plainTitle(f.fix), "" // a request in the form of a question
 			}
 			f.title = plainTitle(f.title)
 		}
 	case f.failure.Class == shellSyntax.String() && unquoted(f.failure.Text):
 		f.title, f.fix = failureTitle(f.failure), "Put quotes around words with `*`, `?`, `[` or parentheses; zsh runs nothing when a glob matches nothing"
-		f.qualityOK = f.keep
+		f.unfit = ""
 	case detected:
 		f.title = failureTitle(f.failure)
 	case strings.HasSuffix(f.title, "` fails") && knownFailure(f.failure) != "":

@@ -28,7 +28,10 @@ func (workflows) Detect(w *Window) []finding {
 	out := finding{
 		kind: Workflow, typ: knowledge.Workflow, origin: observe.OriginUserCorrection,
 		line: s.Line, at: s.Time, title: capitalised(d.title()), fix: strings.Join(d.texts(), "; "),
-		items: d.texts(), quotes: []string{d.quote}, keep: true, qualityOK: d.reusable(),
+		items: d.texts(), quotes: []string{d.quote},
+	}
+	if !d.reusable() {
+		out.unfit = "its steps are those of one task"
 	}
 	if d.howTo {
 		out.typ = knowledge.Procedural

@@ -81,7 +81,11 @@ func printItems(inv *invocation, items []catalog.Item) error {
 		if i.ShadowedBy != "" {
 			status += ", shadowed by " + lessonName(i.ShadowedBy)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", i.Name(), i.Kind, status, shorten(i.Title, 70))
+		title := shorten(i.Title, 70)
+		if i.Unfit != "" {
+			title += " (" + i.Unfit + ")"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", i.Name(), i.Kind, status, title)
 	}
 	return w.Flush()
 }

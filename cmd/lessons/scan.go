@@ -99,7 +99,7 @@ func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 	}
 	bar := newProgress(inv.sys, "scanning")
 	o := project.ScanOptions{
-		Clients: whose, Paths: absoluteAll(inv.sys.dir, c.Paths), All: c.All, Foreign: c.Foreign, DryRun: c.DryRun, Untold: c.Quiet && !c.JSON,
+		Clients: whose, Paths: absoluteAll(inv.sys.dir, c.Paths), All: c.All, Foreign: c.Foreign, DryRun: c.DryRun,
 	}
 	if inv.sys.terminal {
 		o.Progress = bar.show
@@ -155,7 +155,7 @@ func (c *scanCommand) words(inv *invocation, r scan.Result) {
 		}
 		inv.printf("    %s:%d  confidence %.2f, priority %d  -> %s\n", k.File, k.Line, k.Confidence, k.Priority, k.Observation)
 	}
-	what := "stored; lessons list --observations shows all, lessons render writes what is ready"
+	what := fmt.Sprintf("stored in %s; lessons list --observations shows all, lessons render writes what is ready", count(len(r.Learned), "observation", "observations"))
 	if c.DryRun {
 		what = "not stored (dry run)"
 	}
@@ -170,7 +170,7 @@ func (c *scanCommand) words(inv *invocation, r scan.Result) {
 	case len(r.Candidates) == 0:
 		inv.printf("%d sessions read, nothing to learn in them\n", r.Files)
 	default:
-		inv.printf("\n%d sessions read, %d findings %s\n", r.Files, len(r.Candidates), what)
+		inv.printf("\n%d sessions read, %d findings %s\n", r.Files, len(r.Candidates)+r.Withheld, what)
 	}
 }
 

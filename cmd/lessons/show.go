@@ -71,12 +71,15 @@ func printObservation(inv *invocation, o *observe.Observation, item catalog.Item
 	inv.printf("  seen     %s, %s to %s\n", sessions(max(len(o.Sessions), o.Observations)), o.FirstSeen.Format(time.DateOnly), o.LastSeen.Format(time.DateOnly))
 	if item.Kind == catalog.KindObservation {
 		for _, f := range []struct{ name, text string }{
-			{"pattern", o.Pattern}, {"details", o.Details}, {"mistake", o.Mistake}, {"fix", o.Fix}, {"tags", strings.Join(o.Tags, ", ")},
+			{"pattern", o.Pattern}, {"details", o.Details}, {"mistake", o.Mistake}, {"fix", o.Fix}, {"unfit", o.Lacks()}, {"tags", strings.Join(o.Tags, ", ")},
 		} {
 			if f.text != "" {
 				inv.printf("  %-8s %s\n", f.name, strings.ReplaceAll(f.text, "\n", "\n           "))
 			}
 		}
+	}
+	for _, p := range o.Others {
+		inv.printf("  also     %s\n", strings.Trim(p.Mistake+" -> "+p.Fix, "-> "))
 	}
 	if p, ok := o.Phrasing(); ok {
 		printPhrasing(inv, p)

@@ -29,7 +29,6 @@ type ScanOptions struct {
 	All      bool            // from the beginning
 	Foreign  bool            // accept sessions of other repositories
 	DryRun   bool
-	Untold   bool                    // nobody asks for the candidates
 	Progress func(done, total int64) // bytes
 }
 
@@ -56,7 +55,7 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	defer func() { marks.end(stored) }()
 	in := scan.Input{
 		Files: files, Beside: besideOnDisk, State: p.scanState(o), All: o.All, Log: s.Log, Redactor: p.Redactor(), Now: p.Now(), Root: p.Root,
-		Foreign: o.Foreign || o.inspects(), Roots: p.MovedFrom(), Config: s.Config, Projects: count, Calls: p.callSink(o), Around: p.Surroundings(ctx), Untold: o.Untold, Progress: o.Progress,
+		Foreign: o.Foreign || o.inspects(), Roots: p.MovedFrom(), Config: s.Config, Projects: count, Calls: p.callSink(o), Around: p.Surroundings(ctx), Progress: o.Progress,
 		Version: p.Version, Marker: marks,
 	}
 	if !o.DryRun {
@@ -108,7 +107,7 @@ func Inspect(ctx context.Context, m Machine, o ScanOptions) (scan.Result, error)
 		return scan.Result{}, err
 	}
 	result, err := scan.Run(ctx, scan.Input{
-		Files: files, Beside: besideOnDisk, Log: &observe.Log{}, Redactor: m.Redactor(), Now: m.Now(), Foreign: true, Untold: o.Untold, Progress: o.Progress,
+		Files: files, Beside: besideOnDisk, Log: &observe.Log{}, Redactor: m.Redactor(), Now: m.Now(), Foreign: true, Progress: o.Progress,
 	})
 	result.Problems = append(problems, result.Problems...)
 	return result, err

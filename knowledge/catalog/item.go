@@ -31,6 +31,7 @@ type Item struct {
 	Observation string       `json:"observation,omitempty"`
 	Tags        []string     `json:"tags,omitempty"`
 	NeedsReview bool         `json:"needsReview,omitempty"`
+	Unfit       string       `json:"unfit,omitempty"`      // what an observation lacks to be written down
 	Scope       lesson.Scope `json:"scope,omitempty"`      // of lessons
 	ShadowedBy  string       `json:"shadowedBy,omitempty"` // path of the lesson that takes its place here
 
@@ -87,7 +88,7 @@ func observationItems(s *store.Snapshot, view verdict.View) []Item {
 		items = append(items, Item{
 			ID: o.ID, Kind: KindObservation, Title: o.Title(), Status: string(status), Type: string(o.Type),
 			Confidence: confidence, Sessions: len(o.Sessions), Path: o.ArtifactPath, Observation: o.ID, Tags: o.Tags,
-			NeedsReview: o.NeedsReview, aliases: o.Aliases, text: strings.Join([]string{o.Details, o.Mistake, o.Fix}, "\n"),
+			NeedsReview: o.NeedsReview, Unfit: o.Lacks(), aliases: o.Aliases, text: strings.Join([]string{o.Details, o.Mistake, o.Fix}, "\n"),
 		})
 	}
 	slices.SortStableFunc(items, func(a, b Item) int {

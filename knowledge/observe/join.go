@@ -184,7 +184,7 @@ func observed(s Signal) *member {
 	o := &Observation{
 		Type: s.Type, Pattern: s.Title.String(), Details: s.Details.String(),
 		Evidence: kept(textsOf(s.Evidence)), Observations: 1,
-		FirstSeen: s.At.UTC(), LastSeen: s.At.UTC(), Status: Observing, QualityOK: s.QualityOK,
+		FirstSeen: s.At.UTC(), LastSeen: s.At.UTC(), Status: Observing, QualityOK: s.QualityOK, Unfit: s.Unfit,
 		Trigger: s.Trigger.Clone(), Examples: lesson.Examples{}.Join(s.Examples), Mistake: s.Mistake.String(), Fix: s.Fix.String(),
 		Tags: ordered.Set(s.Tags), Origin: s.Origin, Marks: ordered.Set(s.Marks),
 		Kind: s.Kind, Level: s.Level, Items: textsOf(s.Items),

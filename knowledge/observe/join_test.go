@@ -164,6 +164,9 @@ func someSignal(t *rapid.T) Signal {
 		Projects:  rapid.IntRange(0, 3).Draw(t, "projects"),
 		Level:     rapid.SampledFrom([]lesson.Level{"", lesson.Low, lesson.Critical}).Draw(t, "level"),
 	}
+	if !s.QualityOK {
+		s.Unfit = pick("unfit", "", "it is too short", "no fix is known")
+	}
 	for _, quote := range rapid.SliceOfN(rapid.IntRange(0, 30), 0, 4).Draw(t, "evidence") {
 		s.Evidence = append(s.Evidence, text(fmt.Sprint("quote ", quote)))
 	}

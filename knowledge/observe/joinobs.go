@@ -51,7 +51,18 @@ func joinMembers(a, b *member) *member {
 
 	o.Phrased = joinPhrasings(a.Phrased, b.Phrased)
 	o.Keys = ordered.Without(m.keys, m.own)
+	o.Others = joinPairs(&o, a.Observation, b.Observation)
 	return m
+}
+
+// joinPairs returns what the members told, without what the join says itself.
+func joinPairs(joined *Observation, members ...*Observation) []Pair {
+	var all []Pair
+	for _, m := range members {
+		all = append(all, m.Pairs()...)
+	}
+	slices.SortFunc(all, func(a, b Pair) int { return cmp.Or(cmp.Compare(a.Mistake, b.Mistake), cmp.Compare(a.Fix, b.Fix)) })
+	return ordered.Without(slices.Compact(all), []Pair{{}, {joined.Mistake, joined.Fix}})
 }
 
 // reviewed says whether a stored needsReview is more than the count rule, which
@@ -134,7 +145,7 @@ func comparePresentation(a, b *Observation) int {
 	); c != 0 {
 		return c
 	}
-	return compareSpoken(a, b)
+	return cmp.Or(compareSpoken(a, b), cmp.Compare(a.Unfit, b.Unfit))
 }
 
 // completeness counts what the delivery of a lesson needs.
@@ -197,6 +208,7 @@ func (o *Observation) Clone() *Observation {
 	c.Marks = slices.Clone(o.Marks)
 	c.Items = slices.Clone(o.Items)
 	c.Trigger = o.Trigger.Clone()
+	c.Others = slices.Clone(o.Others)
 	c.Phrased = joinPhrasings(o.Phrased, nil)
 	c.Examples = lesson.Examples{Match: slices.Clone(o.Examples.Match), Miss: slices.Clone(o.Examples.Miss)}
 	return &c

@@ -26,6 +26,7 @@ type Observation struct {
 	LastSeen        time.Time      `json:"last_seen"`
 	Status          Status         `json:"status"`
 	QualityOK       bool           `json:"quality_ok"`
+	Unfit           string         `json:"unfit,omitempty"` // what the words lack, where the quality does not do
 	ArtifactPath    string         `json:"artifact_path,omitempty"`
 	NeedsReview     bool           `json:"needsReview,omitempty"`
 	MayBeStale      bool           `json:"mayBeStale,omitempty"`
@@ -48,7 +49,8 @@ type Observation struct {
 	Examples  lesson.Examples `json:"examples,omitempty"` // of the trigger
 	Mistake   string          `json:"mistake,omitempty"`
 	Fix       string          `json:"fix,omitempty"`
-	Tags      []string        `json:"tags,omitempty"` // category:value, sorted, a set
+	Others    []Pair          `json:"others,omitempty"` // what members told beside mistake and fix, sorted, a set
+	Tags      []string        `json:"tags,omitempty"`   // category:value, sorted, a set
 	Origin    Origin          `json:"origin,omitempty"`
 	Marks     []Mark          `json:"marks,omitempty"`    // what was seen of it, sorted, a set: input to the scores
 	Projects  int             `json:"projects,omitempty"` // distinct projects that met it, as known here
@@ -62,6 +64,15 @@ type Observation struct {
 	// Phrased are a model's words, by the words that they stand for, sorted.
 	Phrased []Phrasing `json:"phrased,omitempty"`
 }
+
+// Pair is what went wrong and what mended it, in the words of one session.
+type Pair struct {
+	Mistake string `json:"mistake,omitempty"`
+	Fix     string `json:"fix,omitempty"`
+}
+
+// Pairs returns everything that members told, its own words first.
+func (o *Observation) Pairs() []Pair { return append([]Pair{{o.Mistake, o.Fix}}, o.Others...) }
 
 // Seen is the evidence that an artifact of the observation carries.
 func (o *Observation) Seen() lesson.Seen {
@@ -106,6 +117,7 @@ type Signal struct {
 	Tags      []string
 	Marks     []Mark
 	QualityOK bool
+	Unfit     string               // why the quality does not do
 	Failure   *fingerprint.Failure // of a call that failed
 	Projects  int                  // that met the trigger, as known here; below 2: not told
 	TakenBack bool                 // the session cancelled it

@@ -60,6 +60,15 @@ func (o *Observation) Worthy() bool {
 	return o.QualityOK || o.Type != knowledge.Decision && slices.ContainsFunc(o.Phrased, func(p Phrasing) bool { return p.QualityOK })
 }
 
+// Lacks says what the words lack to be written down, "" where nothing is known or
+// somebody vouches for them.
+func (o *Observation) Lacks() string {
+	if o.Worthy() || o.Recorded == RecordedManual {
+		return ""
+	}
+	return o.Unfit
+}
+
 // AddPhrasing joins a phrasing to the observation.
 func (o *Observation) AddPhrasing(p Phrasing) {
 	o.Phrased = joinPhrasings(o.Phrased, []Phrasing{p})
