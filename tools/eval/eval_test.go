@@ -140,6 +140,7 @@ func TestEvaluate(t *testing.T) {
 		"of their matches over 5 commands, on failing calls 2/2 1.00",
 		"counterexamples: matches on calls that succeeded 0",
 		"by agent sessions", "claude 2", "claude/shop 2",
+		"error_correction 0 0 2 0", "all 0 0 2 0",
 		"python-name 2 2 2 groups that are one observation 1/1 1.00",
 	} {
 		if !strings.Contains(text, want) {

@@ -57,6 +57,9 @@ func evaluate(w io.Writer, root string, misses bool) error {
 			return err
 		}
 	}
+	if r.fates, err = fatesOf(result.Log); err != nil {
+		return err
+	}
 	if r.triggers, err = testTriggers(c, result.Candidates); err != nil {
 		return err
 	}

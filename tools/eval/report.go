@@ -14,6 +14,7 @@ type report struct {
 	corpus      *corpus
 	ours, seeds map[string][]finding // by session
 	triggers    triggerTests
+	fates       fates
 	problems    int // lines and files that scan could not read
 	unread      int // files in no known format
 
@@ -75,6 +76,7 @@ func (r *report) print(w io.Writer) {
 	fmt.Fprintln(t)
 	r.slices(t, "agent", agentOf)
 	r.slices(t, "project", projectOf)
+	r.printFates(t)
 	r.printTriggers(t)
 	r.printGroups(t)
 	t.Flush()
