@@ -119,6 +119,9 @@ func (s *shaper) tell(e change) string {
 	name := strings.Join(append([]string{spelt(s.f)}, s.f.Sub...), " ")
 	switch e.kind {
 	case subEdit:
+		if (s.class == notRunnable || s.class == missingDep) && slices.Contains(installing, strings.Join(s.g.Sub, " ")) {
+			return "Run `" + s.g.Name() + "` first"
+		}
 		parts := append([]string{s.g.Name()}, s.flagsIn()...)
 		return "Use `" + strings.Join(parts, " ") + "` instead of `" + name + "`"
 	case flagEdit:
@@ -160,7 +163,11 @@ func (s *shaper) tellFlag(e change, name string) string {
 			behind = written[len(written)-2]
 		}
 		return "Put `" + e.old + "` behind `" + behind + "`"
-	case e.new == "" && len(s.flagsIn()) > 0:
+	case strings.ContainsAny(e.old, " |"):
+		return "Put `--` before words that begin with a dash and are no flag"
+	case asksForHelp[e.new] || e.new == "" && slices.ContainsFunc(s.flagsIn(), func(f string) bool { return asksForHelp[f] }):
+		return "Leave out `" + e.old + "`; `" + name + " --help` lists the flags"
+	case e.new == "" && len(s.flagsIn()) > 0 && len(s.flagsIn()) <= 2 && slices.Equal(s.f.Sub, s.g.Sub):
 		return "Use `" + name + " " + strings.Join(s.flagsIn(), " ") + "` instead of `" + e.old + "`"
 	case e.new == "":
 		return "Leave out `" + e.old + "`"
@@ -181,9 +188,16 @@ func (s *shaper) writeFlag(name, text string) []string {
 
 var simpleWord = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[a-z][\w-]*$`) })
 
+// installing are sub-commands that bring what a project depends on.
+var installing = []string{"install", "ci", "sync", "restore"}
+
+var asksForHelp = map[string]bool{"--help": true, "-h": true}
+
 func (s *shaper) tellOperand(e change) string {
 	old := operandShape(e, len(s.named()) > 0)
 	switch {
+	case len(s.f.Operands) > 0 && e.old == s.f.Operands[0] && unknownCommand().MatchString(s.message.text):
+		return s.tellCommand(e.old)
 	case e.new == "":
 		return "Leave out `" + old + "`"
 	case e.old == "" && !instance(e.new):
@@ -198,6 +212,22 @@ func (s *shaper) tellOperand(e change) string {
 		return "Leave `" + strings.TrimPrefix(shape, "**/") + "` out of the path"
 	}
 	return "Use `" + fresh + "` instead of `" + old + "`"
+}
+
+// tellCommand says what to use in place of a command that a program does not have.
+func (s *shaper) tellCommand(unknown string) string {
+	wrong := "`" + s.f.Name() + " " + unknown + "`"
+	var fresh []string
+	for _, o := range s.g.Operands {
+		if !simpleWord().MatchString(o) || slices.Contains(s.f.Operands, o) {
+			break
+		}
+		fresh = append(fresh, o)
+	}
+	if len(fresh) == 0 || s.f.Name() != s.g.Name() {
+		return "Do not use " + wrong + "; `" + s.f.Name() + " --help` lists the commands"
+	}
+	return "Use `" + s.g.Name() + " " + strings.Join(fresh, " ") + "` instead of " + wrong
 }
 
 // flagsIn are the flags that only came in.

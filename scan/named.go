@@ -139,7 +139,7 @@ func (c errorText) quotes(word string) bool {
 			return false
 		}
 		before, behind := c.text[:from+i], c.text[from+i+len(word):]
-		for _, q := range [...][2]string{{"'", "'"}, {"`", "'"}, {"`", "`"}, {`"`, `"`}, {"‘", "’"}} {
+		for _, q := range [...][2]string{{"'", "'"}, {"`", "'"}, {"`", "`"}, {`"`, `"`}, {"‘", "’"}, {"[", " "}, {" ", "]"}} {
 			if strings.HasSuffix(before, q[0]) && strings.HasPrefix(behind, q[1]) {
 				return true
 			}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/prose"
@@ -100,8 +101,14 @@ func failureFlaw(f *finding, sig *observe.Signal) string {
 		return withoutFix
 	case len(fix) > maxTold || strings.Contains(fix, "<<") || strings.Count(fix, "\n") > 0:
 		return "the fix is a whole script"
-	case particular().MatchString(fix):
+	case particular().MatchString(fix) || strings.Contains(fix, "…"):
 		return "the fix belongs to one session"
+	case namesElse(f, sig.Trigger):
+		return "the failure is about another call"
+	case otherTask(f):
+		return "what worked is another task"
+	case ofOneDay(f.failure.Class, sig.Trigger):
+		return "the call belongs to one session"
 	case safeguard().MatchString(fix):
 		return "the fix turns a safeguard off, which is a person's to allow"
 	case f.failure.Class != shellSyntax.String() && lesson.CanonicalTrigger(sig.Trigger) == "":
@@ -109,6 +116,54 @@ func failureFlaw(f *finding, sig *observe.Signal) string {
 	}
 	return wordsIn(sig.Mistake.String() + " " + fix)
 }
+
+// namesElse says whether the failure names a flag that the trigger does not have:
+// several commands ran, and another one failed.
+func namesElse(f *finding, t *lesson.Trigger) bool {
+	flag := strings.TrimLeft(named(failureTitles().flag, firstLine(f.failure.Text)), "-")
+	return flag != "" && t != nil && len(t.Commands) > 0 && !slices.ContainsFunc(t.Commands, func(c string) bool { return strings.Contains(c, flag) })
+}
+
+// otherTask says whether the command that worked is another program and has no word
+// of the one that failed.
+func otherTask(f *finding) bool {
+	if len(f.examples.Match) == 0 || len(f.examples.Miss) == 0 {
+		return false
+	}
+	wrong, right := mainCommand(shell.Parse(f.examples.Match[0])), mainCommand(shell.Parse(f.examples.Miss[0]))
+	if wrong == nil || right == nil || sameName(wrong.Program, right.Program) {
+		return false
+	}
+	words := slices.Concat(wrong.Wrappers, wrong.Sub, wrong.Operands, []string{wrong.Program})
+	return !slices.ContainsFunc(words, func(w string) bool { return hasWord(right, w) || w == right.Program })
+}
+
+// ofOneDay says whether a trigger is about a place, a branch or a text that the next
+// session will hardly ask for, or that may be there by then.
+func ofOneDay(class string, t *lesson.Trigger) bool {
+	if t == nil || len(t.Commands) != 1 {
+		return false
+	}
+	c := mainCommand(shell.Parse(t.Commands[0]))
+	if c == nil {
+		return false
+	}
+	values := slices.Clone(c.Operands)
+	for _, f := range c.Flags {
+		if len(f.Name) > longestPattern {
+			return true
+		}
+		values = append(values, f.Value)
+	}
+	if class == missingPath.String() && len(c.Operands) > 0 && len(c.Flags) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(values, func(v string) bool { return strings.Contains(v, "/") && !globby().MatchString(v) })
+}
+
+// longestPattern is how long a text may be that a program took for a flag and that
+// others may look for too.
+const longestPattern = 24
 
 // safeguard finds options that let something pass which is held back for good
 // reason.
@@ -179,7 +234,7 @@ var address = sync.OnceValue(func() *automata.Pattern { return automata.New(`\b[
 
 // pointing finds words that only the session itself makes clear.
 var pointing = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:this|that one|these|those|here|above|below|earlier|again|just now|right now|the (?:first|second|third|last|next|latest|other|same|following|previous) \w+|your (?:proposed|last|plan|change|suggestion)\w*|you (?:just|made|did|have|wrote|added|removed|changed|were)|i (?:just|see|saw|checked|ran|was|am|don'?t)|i'?m)\b`)
+	return automata.New(`(?i)\b(?:this|that one|these|those|here|above|below|earlier|again|just now|right now|the (?:first|second|third|last|next|latest|other|same|following|previous) \w+|your (?:proposed|last|plan|change|suggestion)\w*|you (?:just|made|did|have|wrote|added|removed|changed|were)|i (?:just|see|saw|checked|ran|was|am|don'?t)|i'?m|i'?ve|we'?ve)\b|\bnow\W*$`)
 })
 
 // action finds a verb of doing, in the imperative or behind a word of duty.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
@@ -19,7 +20,7 @@ import (
 // fit many mistakes says which one is meant.
 
 type titlePatterns struct {
-	flag, command, script, program, module, needs, lead, author, glob, parse, emptied *automata.Pattern
+	flag, command, script, program, module, needs, takes, lead, author, glob, parse, emptied *automata.Pattern
 }
 
 var failureTitles = sync.OnceValue(func() titlePatterns {
@@ -34,6 +35,7 @@ var failureTitles = sync.OnceValue(func() titlePatterns {
 		module: c("(?i)no module named " + name + "|cannot find (?:module|package) " + name + "|no required module provides package " + name + "|" +
 			"ModuleNotFoundError: .*? " + name + "$"),
 		needs:   c("(?i)(?:flag|option) (?:needs|requires) (?:an? )?(?:argument|value)[^-\n]{0,10}(--?[A-Za-z][\\w-]*)"),
+		takes:   c(`(?i)\baccepts ((?:at most |at least |between \d+ and )?\d+) arg`),
 		lead:    c(`(?i)^(?:(?:error|fatal|warning|err!|npm err!|npm error|usage)(?:\[\w+\])?[:\s]+|\[[\w ./-]+\]\s*|exit code \d+\s*)+`),
 		author:  c(`^(?:[\w./-]*/)?([\w.+-]+): `),
 		emptied: c("\\s*\"[^\\w\"]*\"|\\s*`[^\\w`]*`|\\s+\\(\\s*\\)"),
@@ -64,9 +66,21 @@ func (f *finding) phrase(r *redact.Redactor) {
 		f.unfit = ""
 	case detected:
 		f.title = failureTitle(f.failure)
-	case strings.HasSuffix(f.title, "` fails") && knownFailure(f.failure) != "":
-		f.title = knownFailure(f.failure) // it says why
+	case strings.HasSuffix(f.title, "` fails"):
+		f.title = firstOf(knownFailure(f.triggered()), f.title) // it says why
 	}
+}
+
+// triggered is the failure with the command that the trigger names: of several
+// commands of a line the one that the words are about.
+func (f *finding) triggered() *fingerprint.Failure {
+	failure := *f.failure
+	if f.trigger != nil && len(f.trigger.Commands) == 1 {
+		if c := mainCommand(shell.Parse(f.trigger.Commands[0])); c != nil {
+			failure.Command = c.Name()
+		}
+	}
+	return &failure
 }
 
 // unquoted says whether a shell read what was meant as text for its own: a glob
@@ -113,6 +127,8 @@ func knownFailure(f *fingerprint.Failure) string {
 	case f.Command == "":
 	case names(p.needs):
 		return f.Command + ": " + name + " needs a value"
+	case names(p.takes):
+		return f.Command + " takes " + name + " argument" + plural(name)
 	case names(p.flag):
 		return f.Command + " has no flag " + dashed(name)
 	case names(p.command) && name != program:
@@ -127,6 +143,14 @@ func knownFailure(f *fingerprint.Failure) string {
 		return program + " does not run here"
 	}
 	return ""
+}
+
+// plural is the ending of what there is so much of.
+func plural(number string) string {
+	if number == "1" || strings.HasSuffix(number, " 1") {
+		return ""
+	}
+	return "s"
 }
 
 // plainFailure is the error's own words behind the command, without the names
