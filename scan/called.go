@@ -120,8 +120,9 @@ func (s *sink) plain(text string, n int) string {
 		roots = append(slices.Clip(roots), s.cwd)
 	}
 	for _, root := range roots {
-		root = strings.TrimRight(root, `/\`)
-		text = strings.ReplaceAll(strings.ReplaceAll(text, root+"/", ""), root, ".")
+		if root = strings.TrimRight(root, `/\`); root != "" && strings.Contains(text, root) {
+			text = strings.ReplaceAll(strings.ReplaceAll(text, root+"/", ""), root, ".")
+		}
 	}
 	return s.Redactor.Text(text).Cut(n).Clone().String()
 }

@@ -11,7 +11,7 @@ import (
 func Parse(line string) *Line { return parseWith(line, read) }
 
 func parseWith(line string, read func(string) ([]statement, bool)) *Line {
-	w := &walker{read: read}
+	w := &walker{read: read, commands: make([]*Command, 0, 8)}
 	s := w.line(line, &state{}, context{})
 	l := &Line{All: w.reachable(), Masked: s.hides}
 	if !s.unclear {
