@@ -165,7 +165,7 @@ func (s *shaper) tellFlag(e change, name string) string {
 		return "Put `" + e.old + "` behind `" + behind + "`"
 	case strings.ContainsAny(e.old, " |"):
 		return "Put `--` before words that begin with a dash and are no flag"
-	case asksForHelp[e.new] || e.new == "" && slices.ContainsFunc(s.flagsIn(), func(f string) bool { return asksForHelp[f] }):
+	case e.new == "--help" || e.new == "" && slices.Contains(s.flagsIn(), "--help"):
 		return "Leave out `" + e.old + "`; `" + name + " --help` lists the flags"
 	case e.new == "" && len(s.flagsIn()) > 0 && len(s.flagsIn()) <= 2 && slices.Equal(s.f.Sub, s.g.Sub):
 		return "Use `" + name + " " + strings.Join(s.flagsIn(), " ") + "` instead of `" + e.old + "`"
@@ -190,8 +190,6 @@ var simpleWord = sync.OnceValue(func() *automata.Pattern { return automata.New(`
 
 // installing are sub-commands that bring what a project depends on.
 var installing = []string{"install", "ci", "sync", "restore"}
-
-var asksForHelp = map[string]bool{"--help": true, "-h": true}
 
 func (s *shaper) tellOperand(e change) string {
 	old := operandShape(e, len(s.named()) > 0)

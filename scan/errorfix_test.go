@@ -134,3 +134,25 @@ func TestErrorFixKeepsThreadsApart(t *testing.T) {
 		t.Error("a sub-agent's success mended the main thread's failure")
 	}
 }
+
+// What is told of a pair, where the call that worked says little of what to do.
+func TestWordsOfAPair(t *testing.T) {
+	for _, c := range []struct{ wrong, output, right, title, fix string }{
+		{"bd unlink a", `Error: unknown command "unlink" for "bd"`, "bd dep remove a", "bd has no command unlink", "Use `bd dep remove` instead of `bd unlink`"},
+		{"workmux add x --branch y", "error: unexpected argument '--branch' found", "workmux add --help", "workmux has no flag --branch", "Leave out `--branch`; `workmux --help` lists the flags"},
+		{"grep -E '--- FAIL' log", "grep: unrecognized option `--- FAIL'", "grep -E 'FAIL' log", "", "Put `--` before words that begin with a dash and are no flag"},
+		{"tool status --detailed --json", "if any flags in the group [detailed json] are set none of the others can be", "tool status --detailed", "`tool --json --detailed` fails", "Leave out `--json`"},
+		{"gh pr diff 7 -- src/a.go", "accepts at most 1 arg(s), received 2", "gh pr diff 7", "gh pr diff takes at most 1 argument", "Leave out `*.go`"},
+		{"git gc --auto --dry-run", "error: unknown option `dry-run'", "git log --all --oneline --grep=gc", "git gc has no flag --dry-run", "Leave out `--dry-run`"},
+	} {
+		got := found(errorFixes{}, story{bash(c.wrong, fail, "Exit code 1\n"+c.output), bash(c.right, ok, "done")})
+		if len(got) != 1 {
+			t.Errorf("%s: %d findings", c.wrong, len(got))
+			continue
+		}
+		f := got[0]
+		if f.inPlainWords(testRedactor, nil); f.fix != c.fix || c.title != "" && f.title != c.title {
+			t.Errorf("%s: title %q, fix %q", c.wrong, f.title, f.fix)
+		}
+	}
+}

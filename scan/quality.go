@@ -135,7 +135,9 @@ func otherTask(f *finding) bool {
 		return false
 	}
 	words := slices.Concat(wrong.Wrappers, wrong.Sub, wrong.Operands, []string{wrong.Program})
-	return !slices.ContainsFunc(words, func(w string) bool { return hasWord(right, w) || w == right.Program })
+	return !slices.ContainsFunc(words, func(w string) bool {
+		return hasWord(right, w) || len(w) > 2 && strings.Contains(right.Program, w)
+	})
 }
 
 // ofOneDay says whether a trigger is about a place, a branch or a text that the next
@@ -155,10 +157,10 @@ func ofOneDay(class string, t *lesson.Trigger) bool {
 		}
 		values = append(values, f.Value)
 	}
-	if class == missingPath.String() && len(c.Operands) > 0 && len(c.Flags) == 0 {
+	if onlyLooks := c.Program != "git" && (plumbing[c.Program] || looks[c.Program]); onlyLooks && class == missingPath.String() && len(c.Flags) == 0 {
 		return true
 	}
-	return slices.ContainsFunc(values, func(v string) bool { return strings.Contains(v, "/") && !globby().MatchString(v) })
+	return c.Program != "source" && c.Program != "." && slices.ContainsFunc(values, func(v string) bool { return strings.Contains(v, "/") && !globby().MatchString(v) })
 }
 
 // longestPattern is how long a text may be that a program took for a flag and that

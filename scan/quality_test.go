@@ -84,6 +84,35 @@ func TestFlawOfFailures(t *testing.T) {
 	}
 }
 
+// What is of one occasion, and what a line of several commands taught of the wrong one.
+func TestFlawOfCalls(t *testing.T) {
+	for _, c := range []struct {
+		wrong, right, trigger, text, want string
+		class                             class
+	}{
+		{"git log feat/cart -1", "git log -1", "git log feat/cart", "fatal: ambiguous argument", "the call belongs to one session", otherFault},
+		{"gh pr create --base feat/cart", "gh pr create --base main", "gh pr create --base=feat/cart", "No commits between", "the call belongs to one session", otherFault},
+		{"ls tools", "ls tool", "ls tools", "ls: cannot access 'tools'", "the call belongs to one session", missingPath},
+		{"rg '--trace|trace input|import.*trace'", "rg 'trace'", "rg '--trace|trace input|import.*trace'", "error", "the call belongs to one session", usage},
+		{"head -n=25", "head -n 8", "head -n=25", "Error: unknown flag: --data-only", "the failure is about another call", usage},
+		{"npm access --json", "gh run view --json name", "npm access --json", "npm error code EUSAGE", "what worked is another task", usage},
+
+		{"gh pr diff 7 --stat", "gh pr diff 7 --name-only", "gh pr diff --stat", "unknown flag: --stat", "", usage},
+		{"gh pr diff 7 src/a.go", "gh pr diff 7", "gh pr diff *.go", "accepts at most 1 arg(s)", "", otherFault},
+		{"staticcheck ./...", "golangci-lint run ./...", "staticcheck", "command not found: staticcheck", "", notRunnable},
+		{"pnpm biome check", "npx biome check", "pnpm biome", `Command "biome" not found`, "", otherFault},
+	} {
+		f := finding{
+			kind: ErrorFix, origin: observe.OriginErrorFix, mistake: "`" + c.wrong + "` failed here before", fix: "Use `x y` instead of what was there",
+			trigger: &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{c.trigger}}, examples: lesson.Examples{Match: []string{c.wrong}, Miss: []string{c.right}},
+			failure: &fingerprint.Failure{Tool: "shell", Command: "x", Class: c.class.String(), Text: c.text},
+		}
+		if got := flawIn(f); got != c.want {
+			t.Errorf("%s: %q, want %q", c.trigger, got, c.want)
+		}
+	}
+}
+
 func TestFlawOfSecrets(t *testing.T) {
 	secret := "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 	for _, f := range []finding{

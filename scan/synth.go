@@ -323,7 +323,7 @@ func (s *shaper) words(t *lesson.Trigger) {
 		}
 	}
 	removes := !has.empty() || slices.ContainsFunc(kept, func(e change) bool { return e.kind == subEdit && e.old != "" })
-	if !pointed || has.empty() && len(t.CommandPatterns) == 0 {
+	if !pointed || has.empty() && len(t.CommandPatterns) == 0 || exclusive().MatchString(s.message.text) {
 		has.join(s.context())
 	}
 	for _, flags := range []*[]string{&has.flags, &has.passed} {
@@ -336,6 +336,12 @@ func (s *shaper) words(t *lesson.Trigger) {
 		t.Unless = s.missing()
 	}
 }
+
+// exclusive are words of an error about flags that do not go together: what stays in
+// the command belongs to the mistake too.
+var exclusive = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)none of the others|mutually exclusive|cannot be (?:used|combined|mixed)`)
+})
 
 // refusesValue says whether the error is about the value of a flag that left.
 func (s *shaper) refusesValue(e change) bool {

@@ -76,7 +76,7 @@ func (f *finding) phrase(r *redact.Redactor) {
 func (f *finding) triggered() *fingerprint.Failure {
 	failure := *f.failure
 	if f.trigger != nil && len(f.trigger.Commands) == 1 {
-		if c := mainCommand(shell.Parse(f.trigger.Commands[0])); c != nil {
+		if c := mainCommand(shell.Parse(f.trigger.Commands[0])); c != nil && !strings.HasPrefix(failure.Command, c.Name()) {
 			failure.Command = c.Name()
 		}
 	}

@@ -21,6 +21,8 @@ func TestFailureTitle(t *testing.T) {
 		{"git branch", "usage", "error: unknown option `delete-merged'", "git branch has no flag --delete-merged"},
 		{"pnpm install", "usage", "ERROR  Unknown option: 'no-lockfile'", "pnpm install has no flag --no-lockfile"},
 		{"docker", "usage", "unknown flag `--no-cached'", "docker has no flag --no-cached"},
+		{"gh pr diff", "usage", "accepts at most 1 arg(s), received 2", "gh pr diff takes at most 1 argument"},
+		{"x get", "usage", "Error: accepts 2 arg(s), received 1", "x get takes 2 arguments"},
 		{"kubectl logs", "usage", "error: flag needs an argument: --tail", "kubectl logs: --tail needs a value"},
 		{"bun run", "usage", "error: unrecognized subcommand 'tset'", "bun run has no command tset"},
 		{"bun run", "usage", "error: unrecognized subcommand 'bun'", "bun run: unrecognized subcommand 'bun'"},
