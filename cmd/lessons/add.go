@@ -37,19 +37,6 @@ type addCommand struct {
 	DryRun     bool     `help:"Show the diff and write nothing."`
 }
 
-func (addCommand) Help() string {
-	return `With flags, with a #lesson or [PROCESS_KNOWLEDGE] block on standard input, or in your editor when there is neither.
-
-Examples:
-  lessons add "pytest hangs without a terminal" --command pytest --unless=--no-header \
-      --mistake "bare pytest waits for a TTY" --fix "python -m pytest --no-header"
-  lessons add "Money is integer cents" --type decision --decision "amounts are int cents" \
-      --because "floats lost a cent in invoices"
-  lessons add < lesson.txt
-
-Exit status: 0; 2 when something needed is missing.`
-}
-
 // Run writes the lesson down and renders it at once.
 func (c *addCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	text, err := c.text(inv)

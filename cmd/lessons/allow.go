@@ -17,16 +17,6 @@ type allowCommand struct {
 	Session bool   `xor:"once" help:"Let it pass until the session ends."`
 }
 
-func (allowCommand) Help() string {
-	return `A person's way past a guard: the session that it held back last may pass. Refused when an agent runs it.
-
-Examples:
-  lessons allow tested-before-done-0001
-  lessons allow tested-before-done-0001 --session
-
-Exit status: 0; 1 below an agent, or when the guard held nothing back.`
-}
-
 // Run notes the permission for the session.
 func (c *allowCommand) Run(inv *invocation, p *project.Project, s *store.Snapshot) error {
 	item, err := find(catalog.Items(s, verdict.View{}), c.ID)

@@ -16,17 +16,6 @@ type blameCommand struct {
 	ID string `arg:"" help:"ADR-001, PF-002, a lesson's file name, a path, or an observation's id; also a number that it had."`
 }
 
-func (blameCommand) Help() string {
-	return `Says where an item came from: its observation and evidence, the commit that brought it, everything that was done to it
-since, by whom, and the verdict when somebody removed it. It works in a fresh clone too.
-
-Examples:
-  lessons blame ADR-007
-  lessons blame --json .lessons/pytest-hangs-1a2b.md
-
-Exit status: 0; 1 when nothing has this name.`
-}
-
 // Run follows the item through history.
 func (c *blameCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	t, err := traced(ctx, p, s, c.ID)

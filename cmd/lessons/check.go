@@ -19,20 +19,6 @@ type checkCommand struct {
 	Fix    bool   `help:"Mend what is mechanical first: left merges, numbers, missing rows, invisible characters, the manifest's form."`
 }
 
-func (checkCommand) Help() string {
-	return `The gate for pull requests. It finds numbers that are used twice, citations of entries that do not exist, files that
-cannot be read, lessons that could never be shown or fire on everything, lessons that contradict each other, characters nobody can see,
-secrets, merges that nobody settled, references to code that is gone, and rendered files that the manifest does not know (or the other
-way round).
-
-Examples:
-  lessons check
-  lessons check --base origin/main --format github
-  lessons check --format sarif > lessons.sarif
-
-Exit status: 0; 3 when something was found.`
-}
-
 // Run prints the findings.
 func (c *checkCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	if c.JSON {

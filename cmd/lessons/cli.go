@@ -145,6 +145,7 @@ func newParser(g *grammar, sys *system, done *bool) (*kong.Kong, error) {
 	if err != nil {
 		return nil, fmt.Errorf("command grammar: %w", err)
 	}
+	describe(parser.Model)
 	return parser, nil
 }
 

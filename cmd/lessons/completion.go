@@ -11,10 +11,6 @@ type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
 }
 
-func (completionCommand) Help() string {
-	return "Examples:\n  source <(lessons completion bash)\n  lessons completion fish > ~/.config/fish/completions/lessons.fish\n\nExit status: 0, or 2 for another shell."
-}
-
 // Run prints a script made from the command grammar, so that it is never behind it.
 func (c *completionCommand) Run(inv *invocation) error {
 	words := completionWords(inv.parser.Model)

@@ -17,16 +17,6 @@ type configCommand struct {
 	Value string `arg:"" optional:"" help:"Its new value."`
 }
 
-func (configCommand) Help() string {
-	return `Examples:
-  lessons config
-  lessons config minConfidence
-  lessons config minConfidence 0.6
-
-Settings of this repository are in .lessons/config.json, which git tracks. Exit status: 0; 2 for an unknown setting or a
-value that does not fit.`
-}
-
 // Run shows all settings, shows one, or changes one.
 func (c *configCommand) Run(inv *invocation, p *project.Project, s *store.Snapshot) error {
 	settings := s.Config.Settings()

@@ -16,20 +16,6 @@ type promoteCommand struct {
 	DryRun bool   `help:"Show the diff and write nothing."`
 }
 
-func (promoteCommand) Help() string {
-	return `A draft lesson becomes active, with your name as reviewer. An observation becomes ready whatever its count, and
-is rendered.
-
-With --user an active lesson is copied to $XDG_CONFIG_HOME/lessons/.lessons (~/.config/lessons/.lessons): it holds in all
-your repositories then. Where a repository has a lesson of the same id or trigger, the repository's wins.
-
-Examples:
-  lessons promote pytest-hangs-0qz4
-  lessons promote pytest-hangs-0qz4 --user
-
-Exit status: 0; 1 when nothing has this name.`
-}
-
 // Run carries out the person's word.
 func (c *promoteCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	if !c.User {
@@ -52,10 +38,6 @@ type archiveCommand struct {
 	DryRun bool   `help:"Show the diff and write nothing."`
 }
 
-func (archiveCommand) Help() string {
-	return "The lesson stays in the repository and is shown to nobody; its observation gets no penalty.\n\nExample:\n  lessons archive pytest-hangs-0qz4\n\nExit status: 0; 1 when nothing has this name."
-}
-
 // Run carries out the person's word.
 func (c *archiveCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	return inv.curate(ctx, p, s, c.ID, project.Archive, c.DryRun, c.JSON)
@@ -65,10 +47,6 @@ type deprecateCommand struct {
 	jsonOutput
 	ID     string `arg:"" help:"An entry (ADR-001) or an observation."`
 	DryRun bool   `help:"Show the diff and write nothing."`
-}
-
-func (deprecateCommand) Help() string {
-	return "The entry's status becomes Deprecated and it leaves the index; its observation gets no penalty.\n\nExample:\n  lessons deprecate ADR-003\n\nExit status: 0; 1 when nothing has this name."
 }
 
 // Run carries out the person's word.
@@ -105,16 +83,6 @@ func (inv *invocation) printDone(done project.Done, err error, dryRun, asJSON bo
 type clearCommand struct {
 	Invalid bool `help:"Only drop log lines that cannot be read, after a backup."`
 	Yes     bool `short:"y" help:"Do it without asking."`
-}
-
-func (clearCommand) Help() string {
-	return `Forgets the observations of this clone. Rendered files, the manifest and what people deleted stay as they are.
-
-Examples:
-  lessons clear
-  lessons clear --invalid
-
-Exit status: 0; 130 when you answer no.`
 }
 
 // Run forgets, after asking.

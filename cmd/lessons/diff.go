@@ -18,17 +18,6 @@ type diffCommand struct {
 	Words     bool   `help:"Show changed words instead of lines."`
 }
 
-func (diffCommand) Help() string {
-	return `Shows what people made of an item: the text that lessons rendered against the one that is there; with --committed the
-last commit's against the one that is there. With --words, [-taken out-] and {+put in+} stand within the text.
-
-Examples:
-  lessons diff ADR-007
-  lessons diff --words ADR-007
-
-Exit status: 0; 1 when nothing has this name, or when nobody has the rendered text any more.`
-}
-
 // Run compares two versions of the item.
 func (c *diffCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	t, err := traced(ctx, p, s, c.ID)

@@ -12,15 +12,6 @@ type doctorCommand struct {
 	jsonOutput
 }
 
-func (doctorCommand) Help() string {
-	return `Runs each registered hook once as the agent would, and looks at everything that keeps lessons from working.
-
-Example:
-  lessons doctor
-
-With --json: one result a line. Exit status: 0; 3 when something needs you.`
-}
-
 // Run prints one line a question, and what to do where the answer is no.
 func (c *doctorCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	results := p.Diagnose(ctx, s, project.Diagnosis{Clients: agent.All, Executable: inv.sys.executable})

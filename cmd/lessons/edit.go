@@ -25,10 +25,6 @@ type editCommand struct {
 	ID string `arg:"" help:"An entry, a lesson, a skill or a command."`
 }
 
-func (editCommand) Help() string {
-	return "Opens $VISUAL or $EDITOR at the item, and checks the file afterwards.\n\nExample:\n  lessons edit ADR-002\n\nExit status: 0; 1 when nothing has this name; 3 when the file has a mistake now."
-}
-
 // Run opens the editor and tells about mistakes at once.
 func (c *editCommand) Run(inv *invocation, p *project.Project, s *store.Snapshot) error {
 	item, err := find(catalog.Items(s, verdict.View{}), c.ID)

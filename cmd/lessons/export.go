@@ -16,24 +16,6 @@ type exportCommand struct {
 	Force  bool   `help:"Write over files that are there with other content."`
 }
 
-func (exportCommand) Help() string {
-	return `Writes what this repository knows for elsewhere:
-  json      everything, byte for byte: lessons import FILE brings it into another repository
-  markdown  one document with all entries, lessons, skills and commands
-  madr      a folder of decision records in the form of MADR
-  skills    a folder of skills (SKILL.md): yours, and one with decisions, pitfalls and lessons
-
-Lessons of an import inform until somebody there says: lessons trust. Files that are there with other content are not
-written over without --force.
-
-Examples:
-  lessons export knowledge.json
-  lessons export --format markdown > BOOK.md
-  lessons export --format madr docs/adr
-
-Exit status: 0; 1 when a file cannot be written; 2 when a folder is missing on the command line.`
-}
-
 // Run writes the export, and says on standard error what is not in it.
 func (c *exportCommand) Run(inv *invocation, p *project.Project, s *store.Snapshot) error {
 	if c.To == "" && (c.Format == "madr" || c.Format == "skills") {

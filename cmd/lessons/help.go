@@ -1,11 +1,28 @@
 package main
 
 import (
+	"embed"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/alecthomas/kong"
 )
+
+// helpTexts are what commands say of themselves: a file a command, as it is printed.
+//
+//go:embed help
+var helpTexts embed.FS
+
+// describe gives the commands their texts. Those of which a part is made from
+// tables have a method Help instead.
+func describe(app *kong.Application) {
+	for _, cmd := range app.Children {
+		if text, err := helpTexts.ReadFile("help/" + cmd.Name + ".txt"); err == nil {
+			cmd.Detail = strings.TrimSuffix(string(text), "\n")
+		}
+	}
+}
 
 var groups = []kong.Group{
 	{Key: "everyday", Title: "Everyday"},
@@ -17,10 +34,6 @@ var groups = []kong.Group{
 type helpCommand struct {
 	All     bool   `help:"Show every command."`
 	Command string `arg:"" optional:"" help:"The command to explain."`
-}
-
-func (helpCommand) Help() string {
-	return "Example:\n  lessons help --all\n\nExit status: 0, or 2 when there is no such command."
 }
 
 // Run prints the overview, or the help of one command.

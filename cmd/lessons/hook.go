@@ -15,16 +15,6 @@ type hookCommand struct {
 	Event string `arg:"" help:"The event, such as SessionStart."`
 }
 
-func (hookCommand) Help() string {
-	return `What the agent's settings call: its payload on standard input, the answer or nothing on standard output.
-LESSONS_DISABLE=1 silences it; so does LESSONS_LEARNING, which lessons learn sets for the agent that it asks.
-
-Example:
-  echo '{"cwd":"'$PWD'","source":"startup"}' | lessons hook claude SessionStart
-
-Exit status: 0, always.`
-}
-
 // Run exists for the help text: a hook is answered before the grammar is read.
 func (c *hookCommand) Run(inv *invocation) error {
 	runHook([]string{c.Agent, c.Event}, inv.sys)

@@ -9,10 +9,6 @@ type indexCommand struct {
 	jsonOutput
 }
 
-func (indexCommand) Help() string {
-	return "The active decisions and pitfalls, a line each: what sub-agents are given.\n\nExample:\n  lessons index\n\nExit status: 0."
-}
-
 // Run prints the index. It reads the knowledge files only.
 func (c *indexCommand) Run(inv *invocation, p *project.Project) error {
 	if !c.JSON {

@@ -19,17 +19,6 @@ type initCommand struct {
 	DryRun bool     `help:"Show what would change and change nothing."`
 }
 
-func (initCommand) Help() string {
-	return `Writes the agent's hooks into its settings file, a README and settings into .lessons, and a rule into .gitignore.
-A second run changes nothing; lessons uninstall takes all of it out again.
-
-Examples:
-  lessons init
-  lessons init --yes --layout files
-
-Exit status: 0; 1 when a file cannot be changed safely.`
-}
-
 // Run plans the installation, shows it, and does it when the person agrees.
 func (c *initCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	chosen, err := selectClients(c.Agent)
@@ -122,16 +111,6 @@ func selectClients(names []string) ([]*agent.Client, error) {
 type uninstallCommand struct {
 	Yes    bool `short:"y" help:"Do it without asking."`
 	DryRun bool `help:"Show what would change and change nothing."`
-}
-
-func (uninstallCommand) Help() string {
-	return `Takes out what lessons init put in: files that nobody changed since get their old bytes back, from
-others only lessons' own part goes. Knowledge stays: remove .lessons and .memory yourself if you mean it.
-
-Example:
-  lessons uninstall --dry-run
-
-Exit status: 0; 1 when a file cannot be changed safely.`
 }
 
 // Run plans the removal, shows it, and does it when the person agrees.

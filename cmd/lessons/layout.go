@@ -17,17 +17,6 @@ type layoutCommand struct {
 	DryRun bool   `help:"Show what would change and change nothing."`
 }
 
-func (layoutCommand) Help() string {
-	return `Converts the decisions and pitfalls into the other layout and back, byte for byte. Commit the conversion alone, and merge
-branches that changed entries before it. What an entry went through stays visible: lessons log ADR-007.
-
-Examples:
-  lessons layout
-  lessons layout files
-
-Exit status: 0; 1 when knowledge files have changes that are not committed.`
-}
-
 // Run converts, or says which layout there is.
 func (c *layoutCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	if c.To == "" {

@@ -28,23 +28,6 @@ type learnCommand struct {
 	DryRun bool   `help:"Print what the model would be asked, and ask nobody."`
 }
 
-func (learnCommand) Help() string {
-	return `Has a model name and phrase what scan found: titles, wording, and whether it is worth keeping. It counts nothing and
-arms nothing; every quote and every name in its answer is checked, and what people wrote stays. An agent that is installed
-is asked (claude, codex, gemini or opencode), or the learnCommand of your own settings: the prompt comes on standard
-input. Text is redacted before it leaves. LESSONS_LEARNING=1 marks the agent's session, and hooks are silent in it.
-
-With on, off or status: puts the hooks in or takes them out, and leaves all else.
-
-Examples:
-  lessons learn
-  lessons learn --dry-run
-  lessons learn off
-
-Your own settings: learnCommand, learnTimeout, model, dailyCap. Exit status: 0; 1 when no agent is installed, when it
-fails, or when a settings file cannot be changed safely; 130 when you answer no or interrupt it.`
-}
-
 // Run puts the hooks in or takes them out, or has a model asked.
 func (c *learnCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	if c.Switch != "" {

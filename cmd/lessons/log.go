@@ -16,17 +16,6 @@ type logCommand struct {
 	N  int    `short:"n" default:"50" help:"At most so many, newest first; 0: all."`
 }
 
-func (logCommand) Help() string {
-	return `Lists what commits did to knowledge, newest first: added, edited, moved, renumbered, retired, removed, restored. Items are
-followed by their ids, through renames and changes of layout.
-
-Examples:
-  lessons log
-  lessons log ADR-007
-
-Exit status: 0; 1 when nothing has this name.`
-}
-
 // logLine is an event and what it was done to.
 type logLine struct {
 	ID    string `json:"id"`

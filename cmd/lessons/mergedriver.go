@@ -18,16 +18,6 @@ type mergeDriverCommand struct {
 	Path   string `arg:"" help:"Where the file lies in the repository (%P)."`
 }
 
-func (mergeDriverCommand) Help() string {
-	return `Git calls this for the files that .gitattributes names; lessons init registers it. It merges by the identity of
-entries, rows and observations, so that two branches that each add something never conflict.
-
-Example:
-  lessons merge-driver %O %A %B %P
-
-Exit status: 0; 1 when both sides changed the same thing: both versions are in the file then.`
-}
-
 // Run merges. What cannot be read as knowledge gets conflict markers, so that
 // neither side is lost.
 func (c *mergeDriverCommand) Run(inv *invocation) error {

@@ -17,19 +17,6 @@ type migrateCommand struct {
 	Yes   bool   `short:"y" help:"Do it without asking."`
 }
 
-func (migrateCommand) Help() string {
-	return `Lists what each migration would do to this repository's files, and which were applied. Nothing is changed without
---apply; what removes knowledge asks first. The files as they were are copied into git's folder. Other tools' files:
-lessons import.
-
-Examples:
-  lessons migrate
-  lessons migrate --apply upgrade-manifest
-  lessons migrate --apply purge-legacy-v2 --yes
-
-Exit status: 0; 2 for a name that is not known; 130 when you answer no.`
-}
-
 // Run lists the migrations, or carries one out.
 func (c *migrateCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	all, err := p.Migrations()

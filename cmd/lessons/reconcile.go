@@ -13,17 +13,6 @@ type reconcileCommand struct {
 	Write bool `help:"Also record it in the manifest (a tracked file), for every clone."`
 }
 
-func (reconcileCommand) Help() string {
-	return `Finds out what people did to rendered files: deleting one is a verdict, editing one makes it theirs, moving it is
-neither. Without --write nothing that git tracks changes.
-
-Examples:
-  lessons reconcile
-  lessons reconcile --write --json
-
-Exit status: 0; 1 during a merge or rebase, or when the manifest cannot be read.`
-}
-
 // Run asks git and reports.
 func (c *reconcileCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	r, err := p.Reconcile(ctx, c.Write)

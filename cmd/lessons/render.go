@@ -11,17 +11,6 @@ type renderCommand struct {
 	DryRun bool `help:"Show the diff and write nothing."`
 }
 
-func (renderCommand) Help() string {
-	return `Writes what has gathered enough evidence: lessons, decisions, pitfalls, skills and slash commands. It never touches
-text that a person edited, and never brings back what a person deleted.
-
-Examples:
-  lessons render --dry-run
-  lessons render
-
-Exit status: 0; 1 during a merge or rebase, or when a file cannot be written.`
-}
-
 // Run plans, shows or writes, and says what to do next.
 func (c *renderCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	plan, err := p.Render(ctx, project.RenderOptions{DryRun: c.DryRun, Watched: true})

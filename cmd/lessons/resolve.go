@@ -12,18 +12,6 @@ type resolveCommand struct {
 	KeepNumbers bool `help:"Merge files only, as between several merges: numbers that two entries share stay."`
 }
 
-func (resolveCommand) Help() string {
-	return `Repairs knowledge files after a merge without the merge driver: takes out conflict markers, merges entries that stand
-twice, and gives new numbers where two entries share one. The entry that had the number first keeps it. Citations follow where history
-proves which entry they meant; what cannot be proved is printed as a patch. Two people who repair the same merge write the same bytes.
-
-Examples:
-  lessons resolve
-  lessons resolve --dry-run
-
-Exit status: 0; 3 when something is left that only a person can settle.`
-}
-
 // Run repairs, and says what became of every number.
 func (c *resolveCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	r, err := p.Resolve(ctx, project.ResolveOptions{DryRun: c.DryRun, KeepNumbers: c.KeepNumbers})

@@ -29,27 +29,6 @@ type scanCommand struct {
 	Quiet      bool     `short:"q" help:"Print nothing when all is well."`
 }
 
-func (scanCommand) Help() string {
-	return `Reads the sessions of this repository from where the last scan stopped, and gathers observations: those of Claude
-Code, Codex, Gemini CLI, OpenCode and Copilot CLI, from each agent's own folder. Nothing in the work tree changes; lessons
-render writes what is ready. A PATH is a transcript of any of them, OpenCode's database, or a folder.
-
-Examples:
-  lessons scan
-  lessons scan --agent codex
-  lessons scan --json --dry-run session.jsonl
-  lessons scan --moved-from ~/old/place
-  lessons scan --compliance
-
-With --moved-from, sessions from an earlier place of this repository are its own, now and in every later scan of this clone.
-
-With --compliance all sessions that were given the protocol are read: what agents reported by #lesson against what only
-the heuristics found, per session and in all.
-
-With --json: one candidate a line, with --compliance one object. Exit status: 0, also when lines or files could not be read (they are named on
-standard error); 1 when nothing could be stored.`
-}
-
 // plainScan reads the command lines by which scans are started, without the
 // grammar, which takes longer to build than the scan of a hook takes. What it does
 // not know at once is left to that.

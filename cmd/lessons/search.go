@@ -19,10 +19,6 @@ type searchCommand struct {
 	Limit int      `default:"20" help:"At most so many hits."`
 }
 
-func (searchCommand) Help() string {
-	return "Example:\n  lessons search flaky timeout --tool pytest\n\nWith --json: one hit a line, best first. Exit status: 0, also when nothing was found."
-}
-
 // Run prints the hits, best first.
 func (c *searchCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	items := lists.Filter(catalog.Items(s, p.View(ctx, s)), c.wants)

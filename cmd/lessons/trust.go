@@ -14,18 +14,6 @@ type trustCommand struct {
 	Revoke bool `help:"Take all trust in this clone back."`
 }
 
-func (trustCommand) Help() string {
-	return `Lessons that somebody else wrote only inform, marked as unreviewed. Look at them (they can hold an agent's calls back),
-then trust them. What you write on this machine is trusted at once; what is trusted lies outside of the repository.
-
-Examples:
-  lessons trust
-  lessons trust --yes
-  lessons trust --revoke
-
-Exit status: 0; 130 when you answer no.`
-}
-
 // Run shows what wants to act, and trusts it when the person agrees.
 func (c *trustCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	if c.Revoke {

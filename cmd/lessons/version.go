@@ -11,10 +11,6 @@ var release string
 
 type versionCommand struct{ jsonOutput }
 
-func (versionCommand) Help() string {
-	return "Example:\n  lessons version --json\n\nExit status: 0."
-}
-
 // Run prints the version that this binary was built from.
 func (c *versionCommand) Run(inv *invocation) error {
 	v := buildVersion()

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// Every command says what it does and how it ends, and every text has a command.
+func TestEveryCommandExplainsItself(t *testing.T) {
+	parser, err := newParser(&grammar{}, &system{stdout: io.Discard, stderr: io.Discard}, new(bool))
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := parser.Model.Children
+	for _, cmd := range commands {
+		if !strings.Contains(cmd.Detail, "Exit status") {
+			t.Errorf("%s does not say how it ends: %q", cmd.Name, cmd.Detail)
+		}
+	}
+	files, err := fs.Glob(helpTexts, "help/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(strings.TrimPrefix(file, "help/"), ".txt")
+		if !slices.ContainsFunc(commands, func(c *kong.Node) bool { return c.Name == name }) {
+			t.Errorf("%s belongs to no command", file)
+		}
+	}
+}
