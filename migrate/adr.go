@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -168,9 +169,7 @@ func (r *record) heading(s markdown.Section) {
 		title = title[len(m[0]):]
 		r.number, _ = strconv.Atoi(m[1] + m[2])
 	}
-	if r.title == "" {
-		r.title = strings.TrimSpace(title)
-	}
+	r.title = cmp.Or(r.title, strings.TrimSpace(title))
 }
 
 // sectionName is a heading as the table has it.
@@ -189,10 +188,7 @@ func otherField(title string) string {
 			return "Original " + strings.ToLower(name)
 		}
 	}
-	if name == "" {
-		return "Note"
-	}
-	return name
+	return cmp.Or(name, "Note")
 }
 
 var labelLine = sync.OnceValue(func() *regexp.Regexp {
@@ -269,9 +265,7 @@ func (r *record) thing() Thing {
 	if r.number > 0 {
 		t.Names = append(t.Names, "ADR-"+strconv.Itoa(r.number))
 	}
-	if r.dated == "" {
-		r.dated = r.values[entry.FieldDate]
-	}
+	r.dated = cmp.Or(r.dated, r.values[entry.FieldDate])
 	if t.Date = date(r.dated); t.Date.IsZero() && r.dated != "" {
 		t.note("the date %q is none that can be read; it is kept as a field", oneLine(r.dated))
 		t.field("Dated", oneLine(r.dated))
@@ -331,10 +325,7 @@ func (r references) name(name, anchor string) {
 
 // of returns the entry of a name that stands in a file.
 func (r references) of(name string, from Source) string {
-	if anchor := r[path.Join(path.Dir(from.Path), name)]; anchor != "" {
-		return anchor
-	}
-	return r[path.Base(name)]
+	return cmp.Or(r[path.Join(path.Dir(from.Path), name)], r[path.Base(name)])
 }
 
 var markdownLink = sync.OnceValue(func() *regexp.Regexp {
@@ -378,10 +369,7 @@ func (r references) rewrite(text string, from Source) string {
 func (r references) numbers(text string, from Source) string {
 	for _, c := range slices.Backward(entry.Citations(text)) {
 		kind, n, _ := entry.ParseID(c.ID)
-		anchor := r.of(plainNumber(kind, n), from)
-		if anchor == "" {
-			anchor = strings.Replace(text[c.Offset:c.Offset+c.Length], "-", " ", 1)
-		}
+		anchor := cmp.Or(r.of(plainNumber(kind, n), from), strings.Replace(text[c.Offset:c.Offset+c.Length], "-", " ", 1))
 		text = text[:c.Offset] + anchor + text[c.Offset+c.Length:]
 	}
 	return text

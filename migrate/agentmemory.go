@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -153,10 +154,10 @@ func (m *memoryFile) rows(table, versions string, read func(memoryRow, memoryVer
 		if !ok {
 			v = newest["of "+r.ID]
 		}
-		t := Thing{Source: m.source(0, r.ID), Title: oneLine(orElse(r.Title, r.Name)), Date: date(orElse(v.CreatedAt, r.CreatedAt))}
+		t := Thing{Source: m.source(0, r.ID), Title: oneLine(cmp.Or(r.Title, r.Name)), Date: date(cmp.Or(v.CreatedAt, r.CreatedAt))}
 		switch {
 		case r.ID == "" || t.Title == "":
-			m.refuse(0, orElse(r.ID, e.Key), "the row has no id or no title")
+			m.refuse(0, cmp.Or(r.ID, e.Key), "the row has no id or no title")
 		case oneLine(v.Content+v.Pattern) == "":
 			m.refuse(0, r.ID, "no version of it has any text")
 		case r.Scope == "session":
@@ -176,7 +177,7 @@ func (m *memoryFile) versions(table string) map[string]memoryVersion {
 		if v.ID != "" {
 			all[v.ID] = *v
 		}
-		key := "of " + orElse(v.Knowledge, orElse(v.Guideline, v.Experience))
+		key := "of " + cmp.Or(v.Knowledge, cmp.Or(v.Guideline, v.Experience))
 		if old, ok := all[key]; !ok || old.Number <= v.Number {
 			all[key] = *v
 		}
@@ -190,7 +191,7 @@ func (r memoryRow) fact(v memoryVersion, t *Thing) {
 	if !strings.EqualFold(r.Category, "decision") {
 		t.Problem = oneLine(v.Content)
 		v.lesson(t, lesson.Pattern, 5, gone)
-		t.Lesson.Tags = sortedTags([]string{"category:" + prose.Slug(orElse(r.Category, "fact"))})
+		t.Lesson.Tags = sortedTags([]string{"category:" + prose.Slug(cmp.Or(r.Category, "fact"))})
 		return
 	}
 	t.Kind, t.Status = knowledge.KindADR, "Accepted"
@@ -261,7 +262,7 @@ func (m *memoryFile) outcomes(table string) {
 	seen := map[string]*Thing{}
 	passed := 0
 	for _, o := range decoded[memoryOutcome](m.file, m.table(table), "row") {
-		text := oneLine(orElse(o.Message, orElse(o.Template, o.Text)))
+		text := oneLine(cmp.Or(o.Message, cmp.Or(o.Template, o.Text)))
 		if o.Outcome == "success" || o.Outcome == "partial" || text == "" {
 			passed++
 			continue
@@ -276,8 +277,8 @@ func (m *memoryFile) outcomes(table string) {
 			seen[title] = t
 		}
 		t.Observation.Observations = min(t.Observation.Observations+max(o.Count, 1), maxSeen)
-		t.Observation.FirstSeen = earlier(t.Observation.FirstSeen, date(orElse(o.First, o.CreatedAt)))
-		if last := date(orElse(o.Last, o.CreatedAt)); last.After(t.Observation.LastSeen) {
+		t.Observation.FirstSeen = earlier(t.Observation.FirstSeen, date(cmp.Or(o.First, o.CreatedAt)))
+		if last := date(cmp.Or(o.Last, o.CreatedAt)); last.After(t.Observation.LastSeen) {
 			t.Observation.LastSeen = last
 		}
 	}

@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -80,7 +81,7 @@ func readDevflowBook(f *file) {
 		return
 	}
 	for _, e := range book.Entries {
-		t, reason := devflowEntry(e, f.source(e.Line, orElse(e.Source, strings.ToLower(e.ID()))))
+		t, reason := devflowEntry(e, f.source(e.Line, cmp.Or(e.Source, strings.ToLower(e.ID()))))
 		if reason != "" {
 			f.refuse(e.Line, e.ID(), reason)
 			continue
@@ -304,7 +305,7 @@ func (r *devflowRow) entry(kind knowledge.Kind, number int, from Source) Thing {
 	if !isEmptyJSON(r.Amendments) {
 		t.field("Amendments", oneLine(string(r.Amendments)))
 	}
-	if d := date(orElse(r.Date, r.FirstSeen)); t.Date.IsZero() && kind == knowledge.KindADR {
+	if d := date(cmp.Or(r.Date, r.FirstSeen)); t.Date.IsZero() && kind == knowledge.KindADR {
 		t.Date = d
 	}
 	if t.Status == "" || r.Decided != "" {
@@ -327,14 +328,14 @@ func (t *Thing) details(text string) {
 	}
 	if t.Kind == knowledge.KindPF {
 		t.field(entry.FieldArea, parts["area"])
-		t.field(entry.FieldIssue, orElse(parts["issue"], orElse(parts[""], t.Title)))
+		t.field(entry.FieldIssue, cmp.Or(parts["issue"], cmp.Or(parts[""], t.Title)))
 		t.field(entry.FieldImpact, parts["impact"])
 		t.field(entry.FieldResolution, parts["resolution"])
 		return
 	}
-	t.field(entry.FieldContext, orElse(parts["context"], orElse(parts[""], oneLine(text))))
-	t.field(entry.FieldDecision, orElse(parts["decision"], t.Title))
-	t.field(entry.FieldConsequences, orElse(parts["rationale"], parts["consequences"]))
+	t.field(entry.FieldContext, cmp.Or(parts["context"], cmp.Or(parts[""], oneLine(text))))
+	t.field(entry.FieldDecision, cmp.Or(parts["decision"], t.Title))
+	t.field(entry.FieldConsequences, cmp.Or(parts["rationale"], parts["consequences"]))
 }
 
 // observation is a row that became no file: what devflow was still counting.

@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -90,7 +91,7 @@ func decoded[T any](f *file, list []element, noun string) iter.Seq2[element, *T]
 			if err := json.Unmarshal(e.Data, value); err != nil {
 				var named struct{ ID string }
 				_ = json.Unmarshal(e.Data, &named) // the id may be readable although the rest is not
-				f.refuse(e.Line, orElse(named.ID, e.Key), "the "+noun+" cannot be read: "+err.Error())
+				f.refuse(e.Line, cmp.Or(named.ID, e.Key), "the "+noun+" cannot be read: "+err.Error())
 			} else if !yield(e, value) {
 				return
 			}

@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -57,7 +58,7 @@ func readGitmem(f *file) {
 		return
 	}
 	for e, s := range decoded[scar](f, scars(f), "learning") {
-		s.ID = orElse(s.ID, orElse(e.Key, prose.Slug(s.Title)))
+		s.ID = cmp.Or(s.ID, cmp.Or(e.Key, prose.Slug(s.Title)))
 		if reason := s.refusal(); reason != "" {
 			f.refuse(e.Line, s.ID, reason)
 			continue
@@ -104,9 +105,9 @@ func (s *scar) refusal() string {
 }
 
 func (s *scar) thing(from Source) Thing {
-	t := Thing{Source: from, Title: oneLine(s.Title), Date: date(orElse(s.SourceDate, s.CreatedAt))}
-	t.Problem = oneLine(strings.Join([]string{orElse(s.Problem, s.Text), s.Why}, " "))
-	t.Fix = oneLine(orElse(s.Solution, string(s.Protocol)))
+	t := Thing{Source: from, Title: oneLine(s.Title), Date: date(cmp.Or(s.SourceDate, s.CreatedAt))}
+	t.Problem = oneLine(strings.Join([]string{cmp.Or(s.Problem, s.Text), s.Why}, " "))
+	t.Fix = oneLine(cmp.Or(s.Solution, string(s.Protocol)))
 	if t.Fix != string(s.Protocol) && s.Protocol != "" {
 		t.Fix = strings.TrimSpace(t.Fix + " " + string(s.Protocol))
 	}
@@ -127,7 +128,7 @@ func (s *scar) thing(from Source) Thing {
 	if s.Active != nil && !*s.Active {
 		t.Lesson.Status = lesson.Archived
 	}
-	t.draft("it says in words when it applies, and no call is named: " + orElse(string(s.Applies), strings.Join(s.Keywords, ", ")))
+	t.draft("it says in words when it applies, and no call is named: " + cmp.Or(string(s.Applies), strings.Join(s.Keywords, ", ")))
 	return t
 }
 

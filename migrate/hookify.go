@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path"
 	"regexp"
@@ -32,7 +33,7 @@ func readHookify(f *file) {
 	if !ok {
 		return
 	}
-	id := orElse(oneLine(m.Text("name")), strings.TrimSuffix(strings.TrimPrefix(f.base(), "hookify."), ".local.md"))
+	id := cmp.Or(oneLine(m.Text("name")), strings.TrimSuffix(strings.TrimPrefix(f.base(), "hookify."), ".local.md"))
 	t := Thing{Source: f.source(1, id), Title: strings.ReplaceAll(id, "-", " "), Fix: flatten(string(f.data[m.Body:]))}
 	for _, s := range markdown.Sections(f.data[m.Body:], m.Line) {
 		if s.Level == 1 {
@@ -40,7 +41,7 @@ func readHookify(f *file) {
 			break
 		}
 	}
-	t.Fix = orElse(t.Fix, t.Title)
+	t.Fix = cmp.Or(t.Fix, t.Title)
 	t.lesson(lesson.Warning, 5, nil)
 	t.Lesson.Action, t.Lesson.Confidence = lesson.ActionInform, 0.9
 	if strings.EqualFold(m.Text("action"), "block") {
@@ -115,7 +116,7 @@ func hookifyConditions(m frontmatter.Properties, event string) ([]condition, str
 			return nil, "a condition is no list of field, operator and pattern"
 		}
 		text := func(name string) string { s, _ := values[name].(string); return s }
-		all = append(all, condition{orElse(text("field"), hookifyFields[event]), orElse(text("operator"), "regex_match"), text("pattern")})
+		all = append(all, condition{cmp.Or(text("field"), hookifyFields[event]), cmp.Or(text("operator"), "regex_match"), text("pattern")})
 	}
 	if pattern := m.Text("pattern"); pattern != "" {
 		field := hookifyFields[event]

@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -86,8 +87,8 @@ func readInstinct(f *file, data []byte, first int) {
 		values[key] = strings.TrimSpace(values[key] + " " + flatten(s.Text))
 	}
 	trigger := oneLine(m.Text("trigger"))
-	t.Title = orElse(t.Title, strings.ReplaceAll(id, "-", " "))
-	t.Fix = orElse(values["action"], orElse(values[strings.ToLower(t.Title)], values[""]))
+	t.Title = cmp.Or(t.Title, strings.ReplaceAll(id, "-", " "))
+	t.Fix = cmp.Or(values["action"], cmp.Or(values[strings.ToLower(t.Title)], values[""]))
 	switch {
 	case id == "":
 		f.refuse(first, id, "it has no id")

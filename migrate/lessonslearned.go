@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -99,7 +100,7 @@ func readLessonsLearned(f *file) {
 		return
 	}
 	for e, l := range decoded[learned](f, list, "record") {
-		l.ID = orElse(l.ID, orElse(e.Key, l.Slug))
+		l.ID = cmp.Or(l.ID, cmp.Or(e.Key, l.Slug))
 		l.flatten()
 		if reason := l.refusal(); reason != "" {
 			f.refuse(e.Line, l.ID, reason)
@@ -158,7 +159,7 @@ func isLearned(e element) bool {
 
 // flatten brings the older forms into one.
 func (l *learned) flatten() {
-	l.Problem, l.Solution = orElse(l.Problem, l.Mistake), orElse(l.Solution, l.Remediation)
+	l.Problem, l.Solution = cmp.Or(l.Problem, l.Mistake), cmp.Or(l.Solution, l.Remediation)
 	if t := l.Triggers; t != nil {
 		l.Tools, l.Commands, l.Paths = append(l.Tools, t.Tools...), append(l.Commands, t.Commands...), append(l.Paths, t.Paths...)
 	}
@@ -225,7 +226,7 @@ func (l *learned) thing(from Source, tools []string, commands, paths []regexpSou
 		form = learnedKinds["hint"]
 	}
 	t := Thing{
-		Source: from, Title: oneLine(orElse(l.Summary, l.Problem)), Scope: l.Scope,
+		Source: from, Title: oneLine(cmp.Or(l.Summary, l.Problem)), Scope: l.Scope,
 		Problem: oneLine(l.Problem), Fix: oneLine(l.Solution), Date: date(l.UpdatedAt),
 	}
 	t.lesson(form.kind, priority(string(l.Priority)), nil)
@@ -318,11 +319,4 @@ func unique(list []string) []string {
 		}
 	}
 	return kept
-}
-
-func orElse(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
 }

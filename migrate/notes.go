@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -220,7 +221,7 @@ func (n *note) decision(t *Thing) {
 
 func (n *note) pitfall(t *Thing) {
 	t.Kind, t.Status = knowledge.KindPF, "Active"
-	t.field(entry.FieldArea, oneLine(orElse(n.matter.Text("module"), n.matter.Text("component"))))
+	t.field(entry.FieldArea, oneLine(cmp.Or(n.matter.Text("module"), n.matter.Text("component"))))
 	t.field(entry.FieldIssue, n.take("problem", "context", "summary", "what happened", "symptoms"))
 	t.field(entry.FieldImpact, n.take("why this matters", "impact"))
 	t.field(entry.FieldResolution, n.take("solution", "guidance", "fix", "what to do instead"))

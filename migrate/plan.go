@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -227,9 +228,7 @@ func (p *planner) observe(a *admission, place string, status observe.Status) *ob
 		o = a.Observation.Clone()
 	}
 	o.ID, o.Pattern, o.Status, o.ArtifactPath, o.Origin = a.id, a.Title, status, place, observe.OriginManual
-	if o.Type == "" {
-		o.Type = typeOf(a.Kind)
-	}
+	o.Type = cmp.Or(o.Type, typeOf(a.Kind))
 	if o.LastSeen.IsZero() {
 		if o.LastSeen = a.Date; o.LastSeen.IsZero() {
 			o.LastSeen = p.options.Now.UTC().Truncate(time.Second)
@@ -366,7 +365,7 @@ func takeOver(f *file, t Thing) {
 		f.refuseAll(1, reason)
 		return
 	}
-	t.File, t.Title = f.data, orElse(oneLine(artifact.FirstHeading(body)), t.Name)
+	t.File, t.Title = f.data, cmp.Or(oneLine(artifact.FirstHeading(body)), t.Name)
 	if inPlace(t.Kind, f.path) { // it stays what it is, whatever is written into it
 		t.Identity = f.path
 	}

@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"path"
@@ -27,9 +28,7 @@ import (
 func (p *planner) lesson(a *admission) {
 	l := *a.Lesson
 	l.Title, l.Source = a.Title, a.id
-	if l.Confidence == 0 {
-		l.Confidence = 0.5
-	}
+	l.Confidence = cmp.Or(l.Confidence, 0.5)
 	l.ID = lessonID(a)
 	l.Path = p.freePath(l.Title, l.ID)
 	if l.Created == "" && !a.Date.IsZero() {

@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -77,7 +78,7 @@ func readTriads(f *file) {
 		f.refuseAll(1, "the graph has no nodes")
 	}
 	for e, n := range decoded[triadNode](f, list, "node") {
-		n.ID = orElse(n.ID, e.Key)
+		n.ID = cmp.Or(n.ID, e.Key)
 		if reason := n.refusal(); reason != "" {
 			f.refuse(e.Line, n.ID, reason)
 			continue
@@ -88,7 +89,7 @@ func readTriads(f *file) {
 
 func (n *triadNode) refusal() string {
 	switch {
-	case oneLine(orElse(n.Label, n.Description)) == "":
+	case oneLine(cmp.Or(n.Label, n.Description)) == "":
 		return "it has neither a label nor a description"
 	case n.ProcessType == "" && !strings.EqualFold(n.Type, "decision"):
 		return fmt.Sprintf("it is no process knowledge: a node of type %q", n.Type)
@@ -97,7 +98,7 @@ func (n *triadNode) refusal() string {
 }
 
 func (n *triadNode) thing(from Source) Thing {
-	t := Thing{Source: from, Title: oneLine(orElse(n.Label, n.Description)), Date: date(n.CreatedAt)}
+	t := Thing{Source: from, Title: oneLine(cmp.Or(n.Label, n.Description)), Date: date(n.CreatedAt)}
 	t.Observation = &observe.Observation{Observations: 1, LastSeen: t.Date}
 	if text := jsonText(n.Evidence); text != "" {
 		t.Observation.Evidence = []string{text}
@@ -177,7 +178,7 @@ func itemText(raw json.RawMessage) string {
 		Item, Text, Description, File string
 	}
 	if json.Unmarshal(raw, &item) == nil {
-		return oneLine(orElse(item.Item, orElse(item.Text, orElse(item.File, item.Description))))
+		return oneLine(cmp.Or(item.Item, cmp.Or(item.Text, cmp.Or(item.File, item.Description))))
 	}
 	return jsonText(raw)
 }
@@ -219,7 +220,7 @@ func (n *triadNode) conditions(t *Thing) {
 func (n *triadNode) decision(t *Thing) {
 	t.Kind = knowledge.KindADR
 	t.field(entry.FieldContext, oneLine(n.Rationale))
-	t.field(entry.FieldDecision, orElse(oneLine(n.Description), t.Title))
+	t.field(entry.FieldDecision, cmp.Or(oneLine(n.Description), t.Title))
 	t.field("Evidence", jsonText(n.Evidence))
 	t.Status = "Accepted"
 	switch {

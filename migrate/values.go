@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -72,7 +73,7 @@ func priority(word string) int {
 	if f, err := strconv.ParseFloat(word, 64); err == nil {
 		return min(max(int(f+0.5), 1), 10)
 	}
-	p, _ := lesson.ParsePriority(orElse(levels[word], word))
+	p, _ := lesson.ParsePriority(cmp.Or(levels[word], word))
 	return p
 }
 

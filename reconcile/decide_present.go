@@ -1,6 +1,7 @@
 package reconcile
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,10 +39,7 @@ type pastVerdicts struct {
 
 // tombstoneName is how an undone event names a tombstone.
 func tombstoneName(t manifest.Tombstone) string {
-	if t.Commit != "" {
-		return t.Commit
-	}
-	return "tombstone " + t.At
+	return cmp.Or(t.Commit, "tombstone "+t.At)
 }
 
 // presentAgain is step 2: presence wins over a verdict unless that verdict is
@@ -71,22 +69,19 @@ func presentAgain(item Item, j pastVerdicts) (Item, []string) {
 		case j.undone[tombstoneName(*t)]:
 			return item, undone // told before, the row waits for the next write
 		}
-		return restored(item, *t), appendNew(undone, tombstoneName(*t))
+		return restored(item), appendNew(undone, tombstoneName(*t))
 	}
 	if len(undone) == 0 || stays {
 		return item, undone
 	}
 	v := j.open[len(j.open)-1]
 	item.Commit, item.By, item.At = v.Commit, v.By, when(v.At)
-	item.Answer, item.Reason = Restored, "it is back"
-	item.Facts = append(item.Facts, "F10")
-	return item, undone
+	return restored(item), undone
 }
 
-func restored(item Item, t manifest.Tombstone) Item {
+func restored(item Item) Item {
 	item.Answer, item.Reason = Restored, "it is back"
 	item.Facts = append(item.Facts, "F10")
-	item.Commit, item.By, item.At = t.Commit, t.By, t.At
 	return item
 }
 

@@ -1,6 +1,7 @@
 package reconcile
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -137,10 +138,7 @@ func PlanManifest(r Report, m *manifest.Manifest) *manifest.Manifest {
 	if r.base.from != "" && r.base.from != "work tree" {
 		m = r.base.manifest // it was not there: the index or HEAD had it
 	}
-	if m == nil {
-		m = &manifest.Manifest{}
-	}
-	planned := m.Clone()
+	planned := cmp.Or(m, &manifest.Manifest{}).Clone()
 	for _, item := range r.Items {
 		if !item.lost {
 			item.plan(planned)

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -21,7 +22,7 @@ func formatDecision(m material, number int) entry.Entry {
 		entry.FieldDate, day(m.o.LastSeen),
 		entry.FieldStatus, "Accepted",
 		entry.FieldContext, context,
-		entry.FieldDecision, orElse(m.part("decision"), m.title),
+		entry.FieldDecision, cmp.Or(m.part("decision"), m.title),
 		entry.FieldConsequences, m.part("rationale", "consequences"),
 	)
 	return e
@@ -34,7 +35,7 @@ func formatPitfall(m material, number int) entry.Entry {
 		entry.FieldArea, m.area(),
 		entry.FieldIssue, m.issue(),
 		entry.FieldImpact, m.part("impact"),
-		entry.FieldResolution, orElse(m.part("resolution"), m.fix),
+		entry.FieldResolution, cmp.Or(m.part("resolution"), m.fix),
 		entry.FieldStatus, "Active",
 	)
 	return e
@@ -75,11 +76,4 @@ func (m material) fields(namesAndValues ...string) []entry.Field {
 		}
 	}
 	return fields
-}
-
-func orElse(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -57,15 +58,15 @@ func lessonBody(m material, kind lesson.Kind, priority int) string {
 	case m.mistake != "" && m.fix != "":
 		return labelled("", m.mistake, "Fix", m.fix, "Why", m.part("rationale"), "Impact", m.part("impact"))
 	case kind == lesson.Warning:
-		risk := orElse(m.mistake, orElse(m.part("issue", ""), m.title))
+		risk := cmp.Or(m.mistake, cmp.Or(m.part("issue", ""), m.title))
 		return labelled("Risk", risk, "Severity", string(lesson.LevelOf(priority)),
-			"Detect", m.part("area", "context"), "Mitigate", orElse(m.fix, m.part("resolution", "decision")))
+			"Detect", m.part("area", "context"), "Mitigate", cmp.Or(m.fix, m.part("resolution", "decision")))
 	case kind == lesson.Requirement:
-		return labelled("Constraint", orElse(m.part("decision"), orElse(m.fix, orElse(m.part("issue", ""), m.title))),
-			"Why", orElse(m.part("rationale", "impact"), m.mistake), "Verify", m.part("resolution"))
+		return labelled("Constraint", cmp.Or(m.part("decision"), cmp.Or(m.fix, cmp.Or(m.part("issue", ""), m.title))),
+			"Why", cmp.Or(m.part("rationale", "impact"), m.mistake), "Verify", m.part("resolution"))
 	}
-	do := orElse(m.fix, orElse(m.part("decision", "resolution", ""), m.title))
-	return labelled("When", m.when(), "Do", do, "Why", orElse(m.part("rationale", "impact"), m.mistake), "Example", "")
+	do := cmp.Or(m.fix, cmp.Or(m.part("decision", "resolution", ""), m.title))
+	return labelled("When", m.when(), "Do", do, "Why", cmp.Or(m.part("rationale", "impact"), m.mistake), "Example", "")
 }
 
 // when says in which situation a pattern applies.

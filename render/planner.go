@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -129,7 +130,7 @@ func (p *planner) observation(o *observe.Observation) {
 		path, main = lessonPath, lessonState
 	}
 	if o.ArtifactPath == "" || o.Status == observe.Ready {
-		o.ArtifactPath = orElse(path, orElse(lessonPath, o.ArtifactPath))
+		o.ArtifactPath = cmp.Or(path, cmp.Or(lessonPath, o.ArtifactPath))
 	}
 	if main >= standing && lessonState != waiting && o.Status != observe.Created {
 		o.Status = observe.Created

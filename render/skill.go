@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -80,10 +81,7 @@ func formatSkill(m material, name string) []byte {
 
 // law is the one sentence of a skill that must not be broken.
 func (m material) law() string {
-	if m.fix != "" {
-		return m.fix
-	}
-	return sentence(m.title)
+	return cmp.Or(m.fix, sentence(m.title))
 }
 
 func sentence(text string) string {

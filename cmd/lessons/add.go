@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -100,13 +101,7 @@ func (c *addCommand) text(inv *invocation) (string, error) {
 
 // edit opens the person's editor on a file and waits for it.
 func (s *system) edit(file string, line int) error {
-	editor := s.env("VISUAL")
-	if editor == "" {
-		editor = s.env("EDITOR")
-	}
-	if editor == "" {
-		editor = "vi"
-	}
+	editor := cmp.Or(s.env("VISUAL"), s.env("EDITOR"), "vi")
 	words := strings.Fields(editor)
 	cmd := exec.Command(words[0], append(words[1:], editorPlace(words[0], file, line)...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Dir = os.Stdin, os.Stdout, os.Stderr, s.dir

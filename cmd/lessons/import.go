@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -154,10 +155,7 @@ func (c *importCommand) words(inv *invocation, i project.Import) {
 }
 
 func orPlace(item migrate.Item) string {
-	if item.Place != "" {
-		return item.Place
-	}
-	return item.Source.Place()
+	return cmp.Or(item.Place, item.Source.Place())
 }
 
 // byKind says how many of each kind there are, in parentheses.

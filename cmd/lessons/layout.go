@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -19,9 +20,7 @@ type layoutCommand struct {
 
 // Run converts, or says which layout there is.
 func (c *layoutCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
-	if c.To == "" {
-		c.To = string(s.Config.Layout)
-	}
+	c.To = cmp.Or(c.To, string(s.Config.Layout))
 	plan, err := p.PlanLayout(ctx, s, entry.Layout(c.To))
 	if errors.Is(err, project.ErrUncommitted) {
 		return withHint(err, "commit or stash them, so that the conversion is a commit of its own")

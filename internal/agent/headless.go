@@ -1,6 +1,9 @@
 package agent
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Learning is the environment variable that marks everything below the model
 // step: hooks are silent there, and no further model step starts.
@@ -37,9 +40,7 @@ func (c *Client) Prompt(model string) (h Headless, ok bool) {
 	if a == nil {
 		return Headless{}, false
 	}
-	if model == "" {
-		model = a.model
-	}
+	model = cmp.Or(model, a.model)
 	args := slices.Clone(a.before)
 	if model != "" {
 		args = append(args, "--model", model)

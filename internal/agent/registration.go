@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 
@@ -51,10 +52,7 @@ func (c *Client) AddHooks(doc []byte) ([]byte, error) {
 	var hooks []hookfile.Hook
 	for _, e := range c.Events() {
 		h := c.hooks[slices.IndexFunc(c.hooks, func(h hook) bool { return h.native == e })]
-		timeout := h.timeout
-		if timeout == 0 {
-			timeout = defaultTimeout
-		}
+		timeout := cmp.Or(h.timeout, defaultTimeout)
 		if c.milliseconds {
 			timeout *= 1000
 		}

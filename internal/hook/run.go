@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"io"
 	"path/filepath"
 	"strings"
@@ -113,9 +114,7 @@ func join(a, b agent.Answer) agent.Answer {
 	if b.Input != nil {
 		a.Input = b.Input
 	}
-	if a.Message == "" {
-		a.Message = b.Message
-	}
+	a.Message = cmp.Or(a.Message, b.Message)
 	return a
 }
 

@@ -1,6 +1,7 @@
 package inject
 
 import (
+	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
@@ -103,10 +104,7 @@ func (p *prepared) target(name, dir string, cmd *shell.Command) {
 func (p *prepared) relative(name, dir string) string {
 	name, dir = filepath.ToSlash(name), filepath.ToSlash(dir)
 	root := strings.TrimSuffix(filepath.ToSlash(p.Root), "/")
-	base := filepath.ToSlash(p.Dir)
-	if base == "" {
-		base = root
-	}
+	base := cmp.Or(filepath.ToSlash(p.Dir), root)
 	if strings.HasPrefix(name, "~") {
 		return name
 	}

@@ -1,6 +1,7 @@
 package inject
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 )
@@ -36,10 +37,7 @@ func hash(kind keyKind, name string) uint64 {
 	h ^= h >> 32
 	h *= 0x9e3779b97f4a7c15
 	h ^= h >> 29
-	if h == 0 {
-		h = 1 // 0 marks an empty slot
-	}
-	return h
+	return cmp.Or(h, 1) // 0 marks an empty slot
 }
 
 // filterBits returns the two bits of a key in the filter: a key whose bits are

@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -50,8 +51,5 @@ func fieldName(name string) string {
 		}
 		return r
 	}, prose.OneLine(name))
-	if name = strings.TrimSpace(name); name == "" {
-		return "Note"
-	}
-	return name
+	return cmp.Or(strings.TrimSpace(name), "Note")
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -60,10 +61,7 @@ func (s *Store) lock(shared bool) (unlock func() error, err error) {
 	if shared && s.Places.Shared != s.Places.Local {
 		dirs = []string{s.Places.Shared, s.Places.Local}
 	}
-	wait := s.Wait
-	if wait == 0 {
-		wait = defaultWait
-	}
+	wait := cmp.Or(s.Wait, defaultWait)
 	var held []func() error
 	unlock = func() error {
 		var errs []error
