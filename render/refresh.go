@@ -36,7 +36,8 @@ func (p *planner) refresh(m material, row manifest.Row) {
 		return
 	}
 	now := p.newRow(m, knowledge.KindLesson)
-	now.ObservationID, now.Path, now.Status, now.Priority = row.ObservationID, row.Path, next.Status, next.Priority
+	now.ObservationID, now.Path = row.ObservationID, row.Path
+	noteSaid(&now, next)
 	if finished {
 		now.ContentHash = knowledge.ContentHash(changed)
 		p.manifest.PutRow(now)

@@ -24,7 +24,7 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 		if l.Returned = p.removal(m.o, kind); l.Returned != "" && !p.requested(m.o) {
 			l.Status = lesson.Draft
 		}
-		row.Status, row.Priority = l.Status, l.Priority
+		noteSaid(&row, l)
 		row.Path = p.freePath(l.ID, 4, func(suffix string) string { return lessonPath(l.Title, suffix) })
 		l.Path, text = row.Path, l.Format()
 		if _, err := lesson.Parse(l.Path, text); err != nil {
@@ -144,6 +144,11 @@ func formatEntry(m material, kind knowledge.Kind, number int) entry.Entry {
 	return formatDecision(m, number)
 }
 
+// noteSaid notes what a person may change in a lesson as it is rendered.
+func noteSaid(row *manifest.Row, l *lesson.Lesson) {
+	row.Status, row.Priority, row.Words = l.Status, l.Priority, l.WordsHash()
+}
+
 // adopt registers an artifact that carries the observation's marker and has no
 // row: a crash came between artifact and manifest (rulings 26). Its row gets the
 // hash of what is rendered from the observation, so that a text which a person
@@ -160,7 +165,7 @@ func (p *planner) adopt(m material, kind knowledge.Kind, found []artifact.Artifa
 	text := p.rerendered(m, kind, a)
 	row.ContentHash = knowledge.ContentHash(text)
 	if l, err := lesson.Parse(a.Path, text); err == nil && kind == knowledge.KindLesson {
-		row.Status, row.Priority = l.Status, l.Priority
+		noteSaid(&row, l)
 	}
 	if kind == knowledge.KindSkill {
 		row.Copies = p.publishFirst(row.Path, a.Text)

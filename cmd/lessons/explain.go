@@ -8,6 +8,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
@@ -47,7 +48,7 @@ func (c *explainCommand) Run(ctx context.Context, inv *invocation, p *project.Pr
 		if m.OK {
 			matched++
 		}
-		if err := c.print(inv, m, p.ScopeOf(m.Lesson.Path)); err != nil {
+		if err := c.print(inv, m, p.ScopeOf(m.Lesson.Path), historyOf(m.Lesson.Path, x.Accounts)); err != nil {
 			return err
 		}
 	}
@@ -97,7 +98,7 @@ func (c *explainCommand) event(inv *invocation) (agent.Event, error) {
 	return agent.Event{Name: agent.PreToolUse, Cwd: inv.sys.dir, Call: call}, nil
 }
 
-func (c *explainCommand) print(inv *invocation, m inject.Match, scope lesson.Scope) error {
+func (c *explainCommand) print(inv *invocation, m inject.Match, scope lesson.Scope, told *tally.Account) error {
 	var reasons []string
 	for _, r := range m.Reasons {
 		reasons = append(reasons, inv.sys.machine().Redactor().Text(r.String()).String()) // it quotes the call
@@ -111,7 +112,9 @@ func (c *explainCommand) print(inv *invocation, m inject.Match, scope lesson.Sco
 			Action  string   `json:"action"`
 			Reasons []string `json:"reasons"`
 			Score   string   `json:"score,omitempty"`
-		}{m.Lesson.ID, m.Lesson.Path, m.OK, string(scope), m.Lesson.Action, reasons, m.Arithmetic()}
+
+			History *tally.Account `json:"history,omitempty"`
+		}{m.Lesson.ID, m.Lesson.Path, m.OK, string(scope), m.Lesson.Action, reasons, m.Arithmetic(), told}
 		return inv.printJSON(out)
 	}
 	word := "no   "
@@ -129,6 +132,9 @@ func (c *explainCommand) print(inv *invocation, m inject.Match, scope lesson.Sco
 	}
 	if s := m.Arithmetic(); s != "" {
 		inv.printf("         %s\n", s)
+	}
+	if told != nil {
+		printHistory(inv, *told, "         ")
 	}
 	return nil
 }

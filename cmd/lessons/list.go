@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -36,8 +37,17 @@ func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 	user, problems := p.UserItems(s)
 	inv.warn(problems)
 	items := c.pick(slices.Concat(catalog.Items(s, p.View(ctx, s)), user))
+	accounts, trouble, err := p.Accounts(ctx, s)
+	if err != nil {
+		return err
+	}
+	inv.warn(trouble)
 	if c.JSON {
-		return printLines(inv, items)
+		var all []itemTold
+		for _, i := range items {
+			all = append(all, told(i, accounts))
+		}
+		return printLines(inv, all)
 	}
 	if len(items) == 0 && (c.Status != "" || c.Kind != "") {
 		inv.printf("nothing of that kind; lessons list shows everything\n")
@@ -47,7 +57,7 @@ func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		inv.printf("nothing here yet; after a session run lessons scan, or write one down: lessons add\n")
 		return nil
 	}
-	return printItems(inv, items)
+	return printItems(inv, items, accounts)
 }
 
 func (c *listCommand) pick(items []catalog.Item) []catalog.Item {
@@ -65,8 +75,10 @@ func (c *listCommand) pick(items []catalog.Item) []catalog.Item {
 	return items
 }
 
-func printItems(inv *invocation, items []catalog.Item) error {
-	w := tabwriter.NewWriter(inv.sys.stdout, 0, 4, 2, ' ', 0)
+// printItems prints an item a line, and below a lesson what history says of it.
+func printItems(inv *invocation, items []catalog.Item, accounts map[string]tally.Account) error {
+	var table strings.Builder
+	w := tabwriter.NewWriter(&table, 0, 4, 2, ' ', 0)
 	for _, i := range items {
 		status := i.Status
 		if i.NeedsReview {
@@ -87,7 +99,18 @@ func printItems(inv *invocation, items []catalog.Item) error {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", i.Name(), i.Kind, status, title)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	n := 0
+	for line := range strings.Lines(table.String()) {
+		inv.printf("%s", line)
+		if a := told(items[n], accounts).History; a != nil {
+			inv.printf("    %s\n", a)
+		}
+		n++
+	}
+	return nil
 }
 
 func shorten(s string, n int) string {

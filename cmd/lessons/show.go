@@ -40,16 +40,25 @@ func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		here := used.Of(item.ID)
 		cited = &here
 	}
+	accounts, problems, err := p.Accounts(ctx, s)
+	if err != nil {
+		return err
+	}
+	inv.warn(problems)
 	if c.JSON {
 		return inv.printJSON(struct {
-			catalog.Item
+			itemTold
 			Text     string               `json:"text,omitempty"`
 			Cited    *project.Cited       `json:"cited,omitempty"`
 			Evidence *observe.Observation `json:"evidence,omitempty"`
-		}{item, item.Text(), cited, o})
+		}{told(item, accounts), item.Text(), cited, o})
 	}
 	if item.Kind != catalog.KindObservation {
 		inv.printf("%s:%d\n\n%s\n", item.Path, item.Line, strings.TrimSpace(item.Text()))
+	}
+	if a := told(item, accounts).History; a != nil {
+		inv.printf("\n")
+		printHistory(inv, *a, "")
 	}
 	if cited != nil && cited.Times > 0 {
 		inv.printf("\ncited by agents %s in %s\n", times(cited.Times), sessions(cited.Sessions))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -41,6 +42,7 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	inv.printf("pitfalls      %d active\n", st.Pitfalls)
 	inv.printf("observations  %d observing, %d ready, %d created, %d deprecated\n",
 		st.Observations.Observing, st.Observations.Ready, st.Observations.Created, st.Observations.Deprecated)
+	printStanding(inv, st.Standing)
 	for _, s := range st.Skipped {
 		inv.printf("skipped       %s\n", problemLine(s))
 	}
@@ -63,4 +65,26 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		inv.printf("\nnext: lessons init\n")
 	}
 	return nil
+}
+
+// maxStanding is how many lessons of each standing status names.
+const maxStanding = 5
+
+// printStanding says of lessons that do not stop calls why, or that history
+// contradicts them.
+func printStanding(inv *invocation, all []project.Told) {
+	for _, standing := range []tally.Standing{tally.Contradicted, tally.Withdrawn, tally.Shadow, tally.Waits} {
+		n := 0
+		for _, t := range all {
+			if t.Standing != standing {
+				continue
+			}
+			if n++; n <= maxStanding {
+				inv.printf("%-13s %s: %s\n", standing, lessonName(t.Path), t.Why)
+			}
+		}
+		if n > maxStanding {
+			inv.printf("%-13s and %d more: lessons list\n", standing, n-maxStanding)
+		}
+	}
 }

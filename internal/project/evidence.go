@@ -1,14 +1,15 @@
 package project
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/problem"
 	"github.com/lessons-cli/lessons/knowledge/store"
@@ -18,8 +19,8 @@ import (
 type Evidence struct {
 	Sessions int
 	Problems []*problem.Problem
+	lessons  []*lesson.Lesson
 	verdicts map[string]tally.Verdict // by the lesson's id
-	log      []calls.Session
 }
 
 // Evidence holds the lessons of a snapshot against the call log.
@@ -28,7 +29,7 @@ func (p *Project) Evidence(s *store.Snapshot, lessons []*lesson.Lesson) (*Eviden
 	if err != nil {
 		return nil, trouble, err
 	}
-	e := &Evidence{Sessions: len(log), Problems: problem.Gather(log), verdicts: map[string]tally.Verdict{}, log: log}
+	e := &Evidence{Sessions: len(log), Problems: problem.Gather(log), verdicts: map[string]tally.Verdict{}, lessons: lessons}
 	var claims []tally.Claim
 	for _, l := range lessons {
 		if l.Status != lesson.Archived {
@@ -51,7 +52,7 @@ func (p *Project) claim(s *store.Snapshot, l *lesson.Lesson) tally.Claim {
 	}
 	c.Vouched = c.Vouched || declared(s.Log)(strings.TrimPrefix(l.Source, "self-learning:")) || l.Confidence >= vouchedFrom
 	if row, ok := s.Manifest.Row(knowledge.Key{Observation: l.Source, Kind: knowledge.KindLesson}); ok && !c.Typed {
-		c.Typed = reworded(row.ContentHash, s.Before(l.Path))
+		c.Typed = reworded(row, l, s.Before(l.Path))
 	}
 	return c
 }
@@ -59,16 +60,37 @@ func (p *Project) claim(s *store.Snapshot, l *lesson.Lesson) tally.Claim {
 // vouchedFrom is the confidence that only a person's or an agent's own word gives.
 const vouchedFrom = 0.85
 
-// reworded says whether a file is no longer as it was rendered.
-func reworded(hash string, text []byte) bool {
-	return hash != "" && len(text) > 0 && !knowledge.SameHash(hash, text)
+// reworded says whether a lesson no longer says what was rendered. Rows of earlier
+// versions know the whole text alone.
+func reworded(row manifest.Row, l *lesson.Lesson, text []byte) bool {
+	if row.Words != "" {
+		return l.WordsHash() != row.Words
+	}
+	return row.ContentHash != "" && len(text) > 0 && !knowledge.SameHash(row.ContentHash, text)
 }
 
-// Verdict is what history says of a lesson.
-func (e *Evidence) Verdict(l *lesson.Lesson) tally.Verdict { return e.verdicts[l.ID] }
+// Accounts are what history says of the lessons that hold here, by their files.
+func (p *Project) Accounts(ctx context.Context, s *store.Snapshot) (map[string]tally.Account, []knowledge.Problem, error) {
+	lessons, _, problems := p.Holding(ctx, s)
+	e, trouble, err := p.Evidence(s, lessons)
+	if err != nil {
+		return nil, nil, err
+	}
+	return e.accounts(), slices.Concat(problems, trouble), nil
+}
+
+func (e *Evidence) accounts() map[string]tally.Account {
+	all := map[string]tally.Account{}
+	for _, l := range e.lessons {
+		if v, ok := e.verdicts[l.ID]; ok {
+			all[l.Path] = v.Account()
+		}
+	}
+	return all
+}
 
 // history is a verdict as the compiler takes it.
 func (e *Evidence) history(l *lesson.Lesson) compile.History {
-	v := e.Verdict(l)
+	v := e.verdicts[l.ID]
 	return compile.History{State: v.Standing.State(), Unless: v.Unless}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/store"
@@ -14,7 +15,8 @@ import (
 
 // Explanation says of every lesson what a tool call has to do with it.
 type Explanation struct {
-	Matches  []inject.Match // lessons of the index, whether they match or not
+	Matches  []inject.Match           // lessons of the index, whether they match or not
+	Accounts map[string]tally.Account // what history says of lessons, by their files
 	Idle     []Idle
 	Shadowed []Shadowed
 	Problems []knowledge.Problem // of the person's own lessons
@@ -24,6 +26,8 @@ type Explanation struct {
 type Idle struct {
 	Path string `json:"path"`
 	Why  string `json:"why"`
+
+	History *tally.Account `json:"history,omitempty"`
 }
 
 // Shadowed is a lesson for all repositories that does not hold in this one.
@@ -39,7 +43,14 @@ type Shadowed struct {
 func (p *Project) Explain(ctx context.Context, s *store.Snapshot, e agent.Event, scoring string) (Explanation, error) {
 	holding, shadowed, problems := p.Holding(ctx, s)
 	x := Explanation{Problems: problems}
-	data, compiling := compile.Compile(holding, p.compileOptions(ctx, s, scoring))
+	evidence, trouble, err := p.Evidence(s, holding)
+	if err != nil {
+		return x, err
+	}
+	x.Problems, x.Accounts = slices.Concat(problems, trouble), evidence.accounts()
+	options := p.compileOptions(ctx, s, scoring)
+	options.History = evidence.history
+	data, compiling := compile.Compile(holding, options)
 	index, err := inject.Open(data)
 	if err != nil {
 		return x, err
@@ -52,13 +63,24 @@ func (p *Project) Explain(ctx context.Context, s *store.Snapshot, e agent.Event,
 	faults := slices.Concat(s.Problems, problems, compiling)
 	for _, l := range s.Lessons {
 		if _, ok := index.Find(l.ID); !ok {
-			x.Idle = append(x.Idle, Idle{l.Path, whyIdle(l, faults)})
+			x.Idle = append(x.Idle, x.idle(l, faults))
 		}
 	}
 	for _, sh := range shadowed {
 		x.Shadowed = append(x.Shadowed, Shadowed{sh.Lesson.Path, lesson.ScopeUser, sh.By.Path, sh.Why})
 	}
 	return x, index.Err()
+}
+
+func (x *Explanation) idle(l *lesson.Lesson, faults []knowledge.Problem) Idle {
+	idle := Idle{Path: l.Path, Why: whyIdle(l, faults)}
+	if a, ok := x.Accounts[l.Path]; ok {
+		idle.History = &a
+		if a.Standing == tally.Shadow {
+			idle.Why = a.String()
+		}
+	}
+	return idle
 }
 
 func whyIdle(l *lesson.Lesson, faults []knowledge.Problem) string {

@@ -35,8 +35,8 @@ const (
 // Notices are the known problems as hooks tell them, to who runs the same program or
 // edits such a file: one notice a place, which names the problems met in most sessions. A
 // problem for which a lesson stops calls is left to that.
-func (e *Evidence) Notices() []compile.Notice {
-	settled := e.settled()
+func (e *Evidence) Notices(trust func(*lesson.Lesson) (limit string)) []compile.Notice {
+	settled := e.settled(trust)
 	places := map[string]*place{}
 	var order []*place
 	for _, p := range e.Problems { // those of most sessions come first
@@ -59,10 +59,14 @@ func (e *Evidence) Notices() []compile.Notice {
 }
 
 // settled are the problems for which a lesson stops calls, or says nothing any more
-// because such calls work.
-func (e *Evidence) settled() map[string]bool {
+// because such calls work. What nobody here trusts settles nothing.
+func (e *Evidence) settled(trust func(*lesson.Lesson) (limit string)) map[string]bool {
 	ids := map[string]bool{}
-	for _, v := range e.verdicts {
+	for _, l := range e.lessons {
+		if trust(l) != "" {
+			continue
+		}
+		v := e.verdicts[l.ID]
 		if v.Problem != "" && (v.Standing == tally.Stops || v.Standing == tally.Shadow) {
 			ids[v.Problem] = true
 		}

@@ -2,9 +2,12 @@ package project
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -30,10 +33,17 @@ type Status struct {
 		Created    int `json:"created"`
 		Deprecated int `json:"deprecated"`
 	} `json:"observations"`
+	Standing []Told              `json:"standing"` // of lessons: those that wait, were withdrawn or are contradicted
 	Edited   int                 `json:"edited"`
 	Unknown  []string            `json:"unknownCitations,omitempty"` // agents named them, no entry has them
 	Skipped  []knowledge.Problem `json:"skippedSessions,omitempty"`
 	Problems []knowledge.Problem `json:"problems,omitempty"`
+}
+
+// Told is what history says of a lesson.
+type Told struct {
+	Path string `json:"path"`
+	tally.Account
 }
 
 // Status counts.
@@ -54,6 +64,17 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 			st.Lessons.Archived++
 		default:
 			st.Lessons.Active++
+		}
+	}
+	told, _, err := p.Accounts(ctx, s)
+	if err != nil {
+		return st, err
+	}
+	st.Standing = []Told{}
+	for _, path := range slices.Sorted(maps.Keys(told)) {
+		switch told[path].Standing {
+		case tally.Contradicted, tally.Withdrawn, tally.Shadow, tally.Waits:
+			st.Standing = append(st.Standing, Told{path, told[path]})
 		}
 	}
 	st.Decisions, st.Pitfalls = entry.CountActive(s.Decisions), entry.CountActive(s.Pitfalls)

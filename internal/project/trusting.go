@@ -39,14 +39,9 @@ func (p *Project) trustOwn(changes []store.Change) {
 func hashesOf(path string, text []byte) []string {
 	hashes := []string{knowledge.ContentHash(text)}
 	if l, err := lesson.Parse(path, text); err == nil {
-		hashes = append(hashes, wordsHash(l))
+		hashes = append(hashes, l.WordsHash())
 	}
 	return hashes
-}
-
-func wordsHash(l *lesson.Lesson) string {
-	words := l.Words()
-	return knowledge.ContentHash(words.Format())
 }
 
 // wait is how long to wait for another process, as the store does.
@@ -98,7 +93,7 @@ func (p *Project) trust(ctx context.Context, s *store.Snapshot) func(*lesson.Les
 		if a.Hash = knowledge.ContentHash(text); trust.Trusts(p.Root, a) {
 			return ""
 		}
-		if a.Hash = wordsHash(l); trust.Trusts(p.Root, a) {
+		if a.Hash = l.WordsHash(); trust.Trusts(p.Root, a) {
 			return ""
 		}
 		if p.isUpstream(ctx, l.Path, text, &a) && trust.Trusts(p.Root, a) {

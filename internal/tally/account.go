@@ -67,6 +67,11 @@ func oneLine(s string) string {
 	return s
 }
 
+// Silent says whether history has nothing to say of the lesson.
+func (a Account) Silent() bool {
+	return a.Standing == Untried || a.Standing == Typed && a.Failed+a.Otherwise+a.Fired == 0
+}
+
 // String is the account in one line: what the lesson does, why, and the tally.
 func (a Account) String() string {
 	parts := []string{fmt.Sprintf("failed %d, succeeded %d", a.Failed, a.Succeeded)}

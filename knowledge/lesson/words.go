@@ -1,5 +1,13 @@
 package lesson
 
+import "github.com/lessons-cli/lessons/knowledge"
+
+// WordsHash identifies what a lesson says.
+func (l *Lesson) WordsHash() string {
+	words := l.Words()
+	return knowledge.ContentHash(words.Format())
+}
+
 // Words is the part of a lesson that says something: without its names, without
 // what more evidence changes, and in the form in which a file is read.
 func (l *Lesson) Words() Lesson {

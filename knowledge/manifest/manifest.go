@@ -24,6 +24,7 @@ type Row struct {
 	Published     string    `json:"published,omitempty"` // hash of the copies' text where it is not ContentHash: the source was edited
 	Status        string    `json:"status,omitempty"`    // of a lesson as it was rendered: another one is a person's
 	Priority      int       `json:"priority,omitempty"`  // likewise
+	Words         string    `json:"words,omitempty"`     // of a lesson, a hash of what it said when it was rendered
 	Rev           int       `json:"rev,omitempty"`
 	Title         string    `json:"title,omitempty"`
 	Formerly      []string  `json:"formerly,omitempty"` // anchors of earlier generations: never given out again
