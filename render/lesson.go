@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
-	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/score"
@@ -20,8 +19,8 @@ const lessonFolder = ".lessons"
 
 // formatLesson makes the lesson of an observation. Its status says whether the
 // evidence suffices to show it to an agent.
-func formatLesson(m material, c config.Config) *lesson.Lesson {
-	s := state.OfEvidence(m.o, m.seen, c)
+func (p *planner) formatLesson(m material) *lesson.Lesson {
+	s := state.OfEvidence(m.o, m.seen, p.config)
 	l := &lesson.Lesson{
 		ID:         lessonID(m.o),
 		Kind:       score.InferKind(m.o),
@@ -41,6 +40,17 @@ func formatLesson(m material, c config.Config) *lesson.Lesson {
 		l.Examples = compile.Agreeing(cleanExamples(m.o.Examples), m.trigger)
 	}
 	l.Body = lessonBody(m, l.Kind, l.Priority)
+	history := p.options.History[l.ID]
+	l.Nature, l.Seen.Against = history.Nature, sortedUnique(slices.Concat(l.Seen.Against, history.Against))
+	return l
+}
+
+// newLesson is the lesson as it is written first: what the past lets stop calls is active.
+func (p *planner) newLesson(m material) *lesson.Lesson {
+	l := p.formatLesson(m)
+	if p.options.History[l.ID].State == compile.Stops {
+		l.Status = lesson.Active
+	}
 	return l
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -27,6 +28,17 @@ type Options struct {
 	Rebuilt []knowledge.Key
 	// UsedNumbers are the greatest entry numbers that git's history holds, by kind.
 	UsedNumbers map[knowledge.Kind]int
+	// History is what past calls say of lessons, by their ids.
+	History map[string]History
+	Watched bool // by a person: files that git tracks may change
+}
+
+// History is what past calls say of a lesson.
+type History struct {
+	State   compile.State
+	Why     string
+	Nature  string   // of its problem
+	Against []string // sessions in which a call worked that it would have stopped
 }
 
 // Plan is what one render will do.

@@ -13,7 +13,8 @@ import (
 
 // refresh turns a draft that nobody edited into an active lesson once the
 // evidence suffices, and makes an unedited lesson critical whose mistake was made
-// again in spite of it. Nothing else that stands is ever rendered again. Where a
+// again in spite of it. Where a person sees it, a lesson's file is told of the sessions
+// that contradict it. Nothing else that stands is ever rendered again. Where a
 // crash came behind that, it brings the row up to date with the text.
 func (p *planner) refresh(m material, row manifest.Row) {
 	text, ok := p.files.read(row.Path)
@@ -24,15 +25,16 @@ func (p *planner) refresh(m material, row manifest.Row) {
 	if err != nil || current.Returned != "" {
 		return
 	}
-	next := formatLesson(m, p.config)
+	next := p.formatLesson(m)
 	next.ID, next.Path = current.ID, row.Path
-	if next.Status != lesson.Active {
+	contradicted := p.options.Watched && len(next.Seen.Against) > len(current.Seen.Against)
+	if next.Status != lesson.Active && !contradicted {
 		return
 	}
 	changed := next.Format()
 	unedited := knowledge.SameHash(row.ContentHash, text)
 	finished := !unedited && knowledge.ContentHash(changed) == knowledge.ContentHash(text)
-	if !finished && (!unedited || current.Status != lesson.Draft && !becomesCritical(current, next, m) || !p.asRendered(current, m)) {
+	if !finished && (!unedited || current.Status != lesson.Draft && !becomesCritical(current, next, m) && !contradicted || !p.asRendered(current, m)) {
 		return
 	}
 	now := p.newRow(m, knowledge.KindLesson)
@@ -60,7 +62,7 @@ func becomesCritical(current, next *lesson.Lesson, m material) bool {
 // asRendered says whether a lesson stands as it was rendered: in the words that are
 // to be rendered now, or in those that were found, before a model phrased them.
 func (p *planner) asRendered(current *lesson.Lesson, m material) bool {
-	return sameWords(current, formatLesson(m, p.config)) || sameWords(current, formatLesson(prepare(m.o), p.config))
+	return sameWords(current, p.formatLesson(m)) || sameWords(current, p.formatLesson(prepare(m.o)))
 }
 
 // sameWords says whether two lessons differ only in what more evidence changes.

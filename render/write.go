@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/entry"
@@ -20,7 +21,11 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 	var text []byte
 	switch kind {
 	case knowledge.KindLesson:
-		l := formatLesson(m, p.config)
+		l := p.newLesson(m)
+		if p.options.History[l.ID].State == compile.Shadow {
+			p.skip(m.o, "calls worked that its lesson would have stopped: "+p.options.History[l.ID].Why)
+			return "", refused
+		}
 		if l.Returned = p.removal(m.o, kind); l.Returned != "" && !p.requested(m.o) {
 			l.Status = lesson.Draft
 		}
@@ -220,7 +225,7 @@ func (p *planner) sourceOf(a artifact.Artifact) string {
 func (p *planner) rerendered(m material, kind knowledge.Kind, a artifact.Artifact) []byte {
 	switch kind {
 	case knowledge.KindLesson:
-		next := formatLesson(m, p.config)
+		next := p.newLesson(m)
 		if current := p.lessons[a.Path]; current != nil && sameWords(current, next) {
 			return a.Text // rendered from less evidence
 		}

@@ -12,8 +12,10 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/knowledge/verdict"
@@ -112,13 +114,22 @@ func (p *Project) planRender(ctx context.Context, s *store.Snapshot, o RenderOpt
 	if err != nil {
 		return render.Plan{}, err
 	}
-	options := render.Options{Only: o.Only, View: report.View, UsedNumbers: used}
+	options := render.Options{Only: o.Only, View: report.View, UsedNumbers: used, Watched: o.Watched}
 	for _, item := range report.Items {
 		if item.Answer == reconcile.Healed {
 			options.Rebuilt = append(options.Rebuilt, item.Key())
 		}
 	}
 	plan, err := render.NewPlan(s, options)
+	if err != nil {
+		return plan, err
+	}
+	if options.History, err = p.past(s, plan); err != nil {
+		return plan, err
+	}
+	if len(options.History) > 0 {
+		plan, err = render.NewPlan(s, options)
+	}
 	if err != nil || p.Git == nil {
 		return plan, err
 	}
@@ -133,6 +144,30 @@ func (p *Project) planRender(ctx context.Context, s *store.Snapshot, o RenderOpt
 		}
 	}
 	return render.NewPlan(s, options)
+}
+
+// past holds the lessons that stand, and those that a plan would write, against the
+// history of calls.
+func (p *Project) past(s *store.Snapshot, plan render.Plan) (map[string]render.History, error) {
+	lessons := slices.Clone(s.Lessons)
+	for _, c := range plan.Changes {
+		if l, err := lesson.Parse(c.Path, c.After); err == nil && c.Before == nil && isLesson(c.Path) {
+			lessons = append(lessons, l)
+		}
+	}
+	e, _, err := p.Evidence(s, lessons)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]render.History{}
+	for id, v := range e.verdicts {
+		switch v.Standing {
+		case tally.Untried, tally.Typed, tally.Contradicted:
+		default:
+			all[id] = render.History{State: v.Standing.State(), Why: v.Why, Nature: string(v.Nature), Against: v.Against()}
+		}
+	}
+	return all, nil
 }
 
 // beforeWriting brings a snapshot up to date before artifacts are planned: what
