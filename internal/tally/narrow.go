@@ -14,13 +14,17 @@ const maxUnless = 2
 
 // narrowed finds words that calls which worked have and none that failed, so that the
 // trigger can leave them out. The tally that it returns has the calls that no word parts.
-func (t Tally) narrowed(l *lesson.Lesson) ([]string, Tally) {
-	if len(t.Failed) == 0 || len(l.Triggers.Commands) == 0 {
+func (h history) narrowed(t Tally, l *lesson.Lesson) ([]string, Tally) {
+	if len(t.Failed) == 0 || len(t.OK) == 0 || len(l.Triggers.Commands) == 0 {
 		return nil, t
+	}
+	programs := map[string]bool{}
+	for _, spec := range l.Triggers.Commands {
+		programs[programOf(spec)] = true
 	}
 	taken := map[string]bool{} // words of calls that failed
 	for _, m := range t.Failed {
-		for _, w := range words(m.Call.Input, l) {
+		for _, w := range h.words(m.Call.Input, programs) {
 			taken[w] = true
 		}
 	}
@@ -28,7 +32,7 @@ func (t Tally) narrowed(l *lesson.Lesson) ([]string, Tally) {
 	for len(t.OK) > 0 && len(unless) < maxUnless {
 		count := map[string]int{}
 		for _, m := range t.OK {
-			for _, w := range words(m.Call.Input, l) {
+			for _, w := range h.words(m.Call.Input, programs) {
 				if !taken[w] {
 					count[w]++
 				}
@@ -39,7 +43,7 @@ func (t Tally) narrowed(l *lesson.Lesson) ([]string, Tally) {
 			break
 		}
 		unless = append(unless, best)
-		t.OK = slices.DeleteFunc(slices.Clone(t.OK), func(m Match) bool { return slices.Contains(words(m.Call.Input, l), best) })
+		t.OK = slices.DeleteFunc(slices.Clone(t.OK), func(m Match) bool { return slices.Contains(h.words(m.Call.Input, programs), best) })
 	}
 	slices.Sort(unless)
 	return unless, t
@@ -56,12 +60,15 @@ func most(count map[string]int) string {
 	return best
 }
 
-// words are the flags and settings of those commands of a line that run a program of
-// the trigger: what a trigger can leave out.
-func words(line string, l *lesson.Lesson) []string {
+// words are the flags and settings of those commands of a line that run one of some
+// programs: what a trigger can leave out.
+func (h history) words(line string, programs map[string]bool) []string {
+	if h.lines[line] == nil {
+		h.lines[line] = shell.Parse(line)
+	}
 	var out []string
-	for _, c := range shell.Parse(line).All {
-		if !slices.ContainsFunc(l.Triggers.Commands, func(spec string) bool { return programOf(spec) == c.Program }) {
+	for _, c := range h.lines[line].All {
+		if !programs[c.Program] {
 			continue
 		}
 		for _, f := range c.Flags {

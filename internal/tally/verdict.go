@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/problem"
@@ -71,7 +72,7 @@ func Judge(claims []Claim, log []calls.Session, problems []*problem.Problem) []V
 	for i, c := range claims {
 		lessons[i] = c.Lesson
 	}
-	h := history{problems: map[string]*problem.Problem{}, sessions: map[string]bool{}}
+	h := history{problems: map[string]*problem.Problem{}, sessions: map[string]bool{}, lines: map[string]*shell.Line{}}
 	for _, p := range problems {
 		h.problems[p.ID] = p
 	}
@@ -89,6 +90,7 @@ func Judge(claims []Claim, log []calls.Session, problems []*problem.Problem) []V
 type history struct {
 	problems map[string]*problem.Problem
 	sessions map[string]bool
+	lines    map[string]*shell.Line // taken apart once for all lessons
 }
 
 func (h history) judge(c Claim, t Tally) Verdict {
@@ -99,7 +101,7 @@ func (h history) judge(c Claim, t Tally) Verdict {
 		v.Nature, v.Problem = p.Nature, p.ID
 	}
 	if !c.Typed {
-		v.Unless, v.Tally = v.Tally.narrowed(l)
+		v.Unless, v.Tally = h.narrowed(v.Tally, l)
 	}
 	ok := len(v.Tally.OK) + v.Elsewhere
 	worked := plural(ok, "call") + " worked that it would have stopped"
@@ -120,6 +122,16 @@ func (h history) judge(c Claim, t Tally) Verdict {
 		v.Standing, v.Why = v.earned(h.evidence(l, v.Tally, p))
 	}
 	return v
+}
+
+// Against are the sessions of this clone in which a call worked that the lesson matches.
+func (v Verdict) Against() []string {
+	var names []string
+	for _, m := range v.Tally.OK {
+		names = append(names, m.Session)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 func (v Verdict) limit() int {

@@ -36,6 +36,7 @@ var benches = []bench{
 	{"scan", benchScan},
 	{"reconcile", benchReconcile},
 	{"import", benchImport},
+	{"tally", benchTally},
 }
 
 // place is what the measurements share: programs and a scratch folder.
