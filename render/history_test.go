@@ -36,7 +36,7 @@ func TestANewLessonFollowsThePast(t *testing.T) {
 	} {
 		r := newRepository(t, entry.LayoutBook, draft())
 		p := r.plan(render.Options{History: map[string]render.History{id: c.history}})
-		if err := render.Apply(r.store(), p); err != nil {
+		if err := apply(r.store(), p); err != nil {
 			t.Fatal(err)
 		}
 		if c.want == nil {
@@ -60,7 +60,7 @@ func TestAPersonsRenderTellsAFileWhatContradictsIt(t *testing.T) {
 	if p := r.plan(render.Options{History: history}); len(p.Changes) > 0 {
 		t.Errorf("a render that nobody watches changed what git may track:\n%s", p.Diff())
 	}
-	if err := render.Apply(r.store(), r.plan(render.Options{History: history, Watched: true})); err != nil {
+	if err := apply(r.store(), r.plan(render.Options{History: history, Watched: true})); err != nil {
 		t.Fatal(err)
 	}
 	if text := r.read(path); !strings.Contains(text, "against: [s9]") {

@@ -11,10 +11,10 @@ func TestHang(t *testing.T) {
 		return story{bash(command, transcript.Interrupted, "[Request interrupted by user for tool use]"), interrupt()}
 	}
 	testDetector(t, hangs{}, describeFix, []detectorCase{
-		{"a time-out", story{bash("npx jest --watch", transcript.TimedOut, "Exit code 143\nCommand timed out after 2m")}, []string{`2->2 ["jest --watch"]`}},
-		{"a person sees that it hangs", append(stopped("npm run dev"), user("it hangs, it waits for input")), []string{`2->4 ["npm run dev"]`}},
-		{"a person finds that it takes too long", append(stopped("bundle exec rspec"), user("this takes forever, run the one spec only")), []string{`2->4 ["rspec"]`}},
-		{"a wait that is longer than the limit", story{bash("sleep 900", transcript.TimedOut, "Command timed out after 10m")}, []string{`2->2 shown`}},
+		{"a time-out", story{bash("npx jest --watch", transcript.TimedOut, "Exit code 143\nCommand timed out after 2m")}, []string{`2->2 unfit ["jest --watch"]`}},
+		{"a person sees that it hangs", append(stopped("npm run dev"), user("it hangs, it waits for input")), []string{`2->4 unfit ["npm run dev"]`}},
+		{"a person finds that it takes too long", append(stopped("bundle exec rspec"), user("this takes forever, run the one spec only")), []string{`2->4 unfit ["rspec"]`}},
+		{"a wait that is longer than the limit", story{bash("sleep 900", transcript.TimedOut, "Command timed out after 10m")}, []string{`2->2 unfit`}},
 
 		{"a person stops for another reason", append(stopped("npm run dev"), user("use pnpm instead")), nil},
 		{"a person tells of a hang, nothing was stopped", story{bash("make", ok, "done"), user("the app hangs at start")}, nil},

@@ -110,7 +110,7 @@ func (h history) judge(c Claim, t Tally) Verdict {
 		v.Standing, v.Why = Contradicted, "history contradicts it: "+plural(ok, "call")+" succeeded that it matches"
 	case c.Typed:
 		v.Standing, v.Why = Typed, "a person wrote it"
-	case t.Empty() && ok == 0 && v.Nature == "":
+	case t.Empty() && ok == 0 && v.Nature == "" && !c.Vouched:
 		v.Standing, v.Why = Untried, "no call is known that it matches"
 	case ok >= shadowAfter:
 		v.Standing, v.Why = Shadow, worked
