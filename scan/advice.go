@@ -149,7 +149,7 @@ func (s *shaper) tell(e change) string {
 
 func (s *shaper) tellFlag(e change, name string) string {
 	fresh := e.new
-	if strings.Contains(e.newVal, "=") || e.old != "" && e.newVal != e.oldVal && simpleWord().MatchString(e.newVal) {
+	if strings.Contains(e.newVal, "=") || e.newVal != e.oldVal && plainWord().MatchString(e.newVal) && !strings.Contains(e.newVal, "*") && !instance(e.newVal) {
 		fresh += " " + e.newVal
 	}
 	whole := spelt(s.f) + " " + strings.Join(s.writeFlag(e.new, fresh), " ")

@@ -165,8 +165,11 @@ func (s *sink) place(call *Step, f *fault) (program, target string) {
 			return "", ""
 		}
 		program, target, _ = strings.Cut(c.Name(), " ")
-		if f.class == environment || f.class == notRunnable {
+		if f.class == environment || f.class == notRunnable && (f.program == "" || f.program == program) {
 			target = "" // the way to run it is at fault, whatever it was to do
+		}
+		if runsScripts[program] {
+			target = strings.TrimPrefix(strings.TrimPrefix(target, "run-script "), "run ")
 		}
 		return program, s.plain(target, maxComplaint)
 	}
@@ -178,6 +181,9 @@ func (s *sink) place(call *Step, f *fault) (program, target string) {
 	}
 	return "", ""
 }
+
+// runsScripts are programs whose "run" only leads to the script.
+var runsScripts = map[string]bool{"npm": true, "pnpm": true, "yarn": true, "bun": true}
 
 var footer = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<!-- lessons:(\{[^\n]*?\}) -->`) })
 

@@ -70,6 +70,9 @@ type finding struct {
 	marks     []observe.Mark
 	unfit     string // what it lacks to be written down
 	mend      *mend  // of a call that failed
+	rule      string // of a linter or compiler, that was broken
+	change    string // of one line, that mended it
+	meant     bool   // the fix is another spelling of what failed
 
 	lessonKind lesson.Kind
 	level      lesson.Level

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -22,12 +23,22 @@ type errorFixes struct{}
 func (errorFixes) Kind() Kind { return ErrorFix }
 
 func (errorFixes) Detect(w *Window) []finding {
+	now := w.Last()
+	var found []finding
+	var last *Step // the failure that was found mended before
 	for _, m := range slices.Backward(w.fixes) {
-		if now := w.Last(); w.tells(m, now) {
-			return []finding{w.errorFix(m.failed, m.fault, now, m.how)}
+		if last != nil && !w.triedAgain(m.failed, m.fault, last) || !w.tells(m, now) {
+			continue
 		}
+		found, last = append(found, w.errorFixes(m.failed, m.fault, now, m.how)...), m.failed
 	}
-	return nil
+	return found
+}
+
+// triedAgain says whether a call that failed was another try at an older failure, and
+// failed of something else. What mends it then mends both.
+func (w *Window) triedAgain(older *Step, f *fault, newer *Step) bool {
+	return f.class == usage && w.judge(newer).salient != f.salient && w.mends(older, f, newer) == changedArgs
 }
 
 // further says whether a command that failed in its turn came further than one
@@ -80,6 +91,24 @@ func (w *Window) sameAgain(failed, good *Step, how fixKind) bool {
 	return match != nil && slices.Equal(bad.Sub, match.Sub) && slices.Equal(bad.Operands, match.Operands)
 }
 
+// errorFixes describes a pair, and once more for each further rule that was broken.
+func (w *Window) errorFixes(failed *Step, f *fault, good *Step, how fixKind) []finding {
+	first := w.errorFix(failed, f, good, how)
+	found := []finding{first}
+	if first.rule == "" {
+		return found
+	}
+	for _, rule := range slices.Sorted(maps.Keys(f.rules)) {
+		if rule != f.rule {
+			other := first
+			other.mend = nil // the call log has it once
+			describeRule(&other, rule, f)
+			found = append(found, other)
+		}
+	}
+	return found
+}
+
 // errorFix describes a pair. Only a change of command may be fit to be written
 // down: edits in the course of work and slips of protocol are evidence alone.
 func (w *Window) errorFix(failed *Step, f *fault, good *Step, how fixKind) finding {
@@ -104,7 +133,7 @@ func (w *Window) errorFix(failed *Step, f *fault, good *Step, how fixKind) findi
 		return out
 	}
 	w.describeLines(&out, wrong, f, right, how)
-	if how == changedArgs || how == changedLine {
+	if how == changedArgs || how == changedLine || how == otherSetting {
 		w.teach(&out, failed, f, right, how)
 	}
 	return out // without a title where the failure says it all
@@ -186,8 +215,14 @@ func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step,
 		if good := counterpart(bad, right.line()); good != nil {
 			out.fix = "Use `" + oneCommand(good.Source) + "`"
 		}
+	case otherSetting:
+		if prepared := w.preparation(wrong, right, counterpart(bad, right.line())); prepared != nil {
+			out.fix = "Run `" + oneCommand(prepared.Source) + "` first"
+		} else if good := counterpart(bad, right.line()); good != nil {
+			out.fix = "Use `" + oneCommand(good.Source) + "`"
+		}
 	case afterRun: // the same command fails and succeeds
-		out.fix = "Run `" + oneCommand(mainCommand(w.runBetween(wrong, right).line()).Source) + "` first"
+		out.fix = "Run `" + oneCommand(w.preparation(wrong, right, counterpart(bad, right.line())).Source) + "` first"
 	case afterEdit:
 		w.describeEdit(out, bad, f, wrong, right)
 	case otherTool:
@@ -209,7 +244,8 @@ func (w *Window) describeEdit(out *finding, bad *shell.Command, f *fault, wrong,
 		out.fix, out.area = "In "+file+" "+change+", "+passed, file
 	}
 	if bad != nil && f.rule != "" {
-		out.title = bad.Program + " reports " + f.rule // what recurs is the rule, not its message
+		out.change = change
+		describeRule(out, f.rule, f)
 	}
 }
 

@@ -52,10 +52,10 @@ func TestErrorFix(t *testing.T) {
 		{"another program of the same name", story{
 			bash("python app.py", fail, "Exit code 127\nbash: python: command not found"), bash("python3 app.py", ok, "up"),
 		}, []string{`2->4 ["python"] unless ["python3 -m","uv run","poetry run","pdm run","pipenv run","hatch run","bin/python"]`}},
-		{"the nearest failure is the one that is mended", story{
+		{"a failure is mended with the failed try at it", story{
 			bash("gh pr diff 88 --stat", fail, unknownFlag), bash("gh pr diff 88 --stats", fail, "Exit code 1\nunknown flag: --stats"),
 			bash("gh pr diff 88 --name-only", ok, "a.go"),
-		}, []string{`4->6 ["gh pr diff --stats"]`}},
+		}, []string{`4->6 ["gh pr diff --stats"]`, `2->6 ["gh pr diff --stat"]`}},
 		{"a failure is mended once", story{
 			bash("gh pr diff 88 --stat", fail, unknownFlag), bash("gh pr diff 88 --name-only", ok, "a.go"), bash("gh pr diff 89 --name-only", ok, "b.go"),
 		}, []string{`2->4 ["gh pr diff --stat"]`}},

@@ -212,7 +212,7 @@ const missingDepExpr = `(?i)no module named|cannot find (?:module|package)|Modul
 	`could not resolve dependenc|could not find artifact|could not find a version|can't find crate|no matching package named|unchecked dependencies|cannot open shared object|library not loaded|package configuration file provided by|no such package|failed to resolve import|Can't resolve '`
 
 // salientExpr are words of lines that complain.
-const salientExpr = `(?i)error|fatal|fail|cannot|can't|could not|not found|unknown|unrecognized|invalid|no such|no matches|denied|refused|undefined|unexpected|missing|unsupported|incompatible|unable|does not|doesn't|must not|would be overwritten|not allowed|conflict|rejected|expected|illegal|exception|unresolved|mismatch`
+const salientExpr = `(?i)error|fatal|fail|cannot|can't|could not|not found|unknown|unrecognized|invalid|no such|no matches|denied|refused|undefined|unexpected|missing|unsupported|not supported|incompatible|unable|does not|doesn't|must not|would be overwritten|not allowed|conflict|rejected|expected|illegal|exception|unresolved|mismatch`
 
 func classify(call *Step, text string, f *fault) class {
 	p, salient := faultPatterns(), f.salient
@@ -227,10 +227,12 @@ func classify(call *Step, text string, f *fault) class {
 		return inProgress // a check that runs before a commit
 	case says.Has(saysMissingDep), shell && worksOn(call, f) && missesDependency(text):
 		return missingDep
-	case says.Has(saysUsage):
+	case says.Has(saysUsage), shell && refusesOwn(call, f), strings.Contains(text, "# command-line-arguments\n") && runsGo(call):
 		return usage
 	case says.Has(saysNotRunnable):
 		return notRunnable
+	case noManifest().MatchString(salient):
+		return missingPath // this is not the project's folder
 	case says.Has(saysMissingPath) && (shellPrefix().MatchString(salient) || plumbing[f.program]):
 		return missingPath // the line failed before its work began
 	case shell && worksOn(call, f) && !says.Has(saysEnvironment):
@@ -241,6 +243,27 @@ func classify(call *Step, text string, f *fault) class {
 		return missingPath
 	}
 	return otherFault
+}
+
+// noManifest finds what programs say in a folder that is no project of theirs.
+var noManifest = sync.OnceValue(func() *automata.Pattern {
+	return automata.New("(?i)could not read package\\.json|no package\\.json|go\\.mod file not found|could not find [`'\"]?Cargo\\.toml|no makefile found|no such file or directory.*(?:package\\.json|pyproject\\.toml|Makefile)\\b|no pyproject\\.toml")
+})
+
+// refusesOwn says whether the line that says what is wrong turns down a flag of the call:
+// then the call is wrong, whatever it runs.
+func refusesOwn(call *Step, f *fault) bool {
+	return refusals().MatchString(f.salient) && slices.ContainsFunc(call.line().Commands, func(c *shell.Command) bool {
+		return slices.ContainsFunc(c.FlagNames(), func(flag string) bool { return slices.Contains(f.named, flag) })
+	})
+}
+
+// runsGo says whether a call runs or builds files of Go by their names. The compiler then
+// sees no other file of their package.
+func runsGo(call *Step) bool {
+	return slices.ContainsFunc(call.line().Commands, func(c *shell.Command) bool {
+		return c.Program == "go" && strings.Contains(c.Source, ".go")
+	})
 }
 
 // missesDependency says whether an output speaks of a dependency that is missing,
@@ -281,7 +304,7 @@ const (
 )
 
 // weakExpr are lines that say nothing of what is wrong, besides warnings.
-const weakExpr = `(?i)^(?:exit code \d+|error:?|\s*[\^~]+\s*|FAIL(?:ED)?\s*|exit status \d+|\x60*|[=_-]{3,}.*[=_-]{3,}|make(?:\[\d+\])?: \*\*\*.*Error \d+|rake aborted!|\[\S+\] ERROR task failed|\* what went wrong:?|FAIL\s+\S+\s+\[?[\d.]+\w*\]?)$|` +
+const weakExpr = `(?i)^(?:> \S+@\d\S* [\w:.-]+|npm (?:error|ERR!) (?:code|errno|syscall|path) .*|exit code \d+|error:?|\s*[\^~]+\s*|FAIL(?:ED)?\s*|exit status \d+|\x60*|[=_-]{3,}.*[=_-]{3,}|make(?:\[\d+\])?: \*\*\*.*Error \d+|rake aborted!|\[\S+\] ERROR task failed|\* what went wrong:?|FAIL\s+\S+\s+\[?[\d.]+\w*\]?)$|` +
 	`^(?:traceback|\$ |\[\S+\] \$ |\(pass\)|✓|ok\s|build fail(?:ed|ure)|FAILURE: |error: script |error: could not compile|\[(?:info|warn|debug)\]|\W*some (?:errors|warnings) were emitted|0 errors?|collected \d+|(?:=== |---? )(?:RUN|PAUSE|CONT|PASS))|` +
 	`\bPASS(?:ED)?\b|(?:exited|failed) (?:with|\()(?: exit)? ?code|ELIFECYCLE|\b0 (?:failed|failures|errors)\b`
 
@@ -413,17 +436,29 @@ func ruleIn(salient, text string) string {
 // rulesIn returns the names of all rules that an output says were broken, each with
 // the first line that says so.
 func rulesIn(text string) map[string]string {
-	rules := map[string]string{}
+	rules, bare := map[string]string{}, ""
 	lines := linesOf(text)
 	for line, ok := lines.next(); ok && len(rules) < maxRules; line, ok = lines.next() {
 		if len(line) > 400 {
 			continue
 		}
-		if m := ruleShape().FindStringSubmatch(line); m != nil {
-			if rule := firstOf(m[1:]...); rules[rule] == "" {
-				rules[rule] = line
-			}
+		if bare != "" && rules[bare] == "" {
+			rules[bare] = line // the rule stood alone on the line before
 		}
+		bare = ""
+		m := ruleShape().FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		rule := firstOf(m[1:]...)
+		if _, behind, _ := strings.Cut(line, rule); strings.HasPrefix(rule, "lint/") && strings.Trim(behind, " ━─") == "" {
+			bare = rule
+		} else if rules[rule] == "" {
+			rules[rule] = line
+		}
+	}
+	if bare != "" && rules[bare] == "" {
+		rules[bare] = bare
 	}
 	return rules
 }

@@ -118,24 +118,6 @@ func onlyPlumbing(script *shell.Line) bool {
 	})
 }
 
-// stepsDiffer says whether two lines run the same command beside other ones: a
-// different folder, another file sourced before it.
-func stepsDiffer(wrong, right *Step, bad *shell.Command) bool {
-	words := func(s *Step) []string {
-		var all []string
-		for _, c := range s.line().Commands {
-			if c.Program != bad.Program && prepares[c.Program] {
-				all = append(all, c.Source)
-			}
-		}
-		return all
-	}
-	return !slices.Equal(words(wrong), words(right))
-}
-
-// prepares are programs that set the scene for the command behind them.
-var prepares = map[string]bool{"cd": true, "pushd": true, "source": true, ".": true, "export": true, "set": true, "unset": true, "ulimit": true, "nvm": true, "conda": true, "eval": true, "pyenv": true, "mise": true, "asdf": true, "sdk": true, "rbenv": true}
-
 // namesOne says whether the error speaks of a token that the fix took out.
 func namesOne(f *fault, r repair) bool {
 	return slices.ContainsFunc(r.removed, func(t string) bool { return slices.Contains(f.named, t) })

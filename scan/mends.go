@@ -15,16 +15,17 @@ import (
 type fixKind int
 
 const (
-	noFix       fixKind = iota
-	changedArgs         // the same program with other words
-	changedLine         // another command line for the same purpose
-	neighbour           // a near sub-command, for what may be the same purpose
-	afterRun            // the same command, after something else made it possible
-	afterEdit           // a command for the same purpose, after files were changed
-	otherFile           // the same file tool on another file
-	sameFile            // a tool on the same file, in another way
-	otherInput          // the same tool, asked for something else
-	otherTool           // another tool for the same purpose
+	noFix        fixKind = iota
+	changedArgs          // the same program with other words
+	changedLine          // another command line for the same purpose
+	neighbour            // a near sub-command, for what may be the same purpose
+	afterRun             // the same command, after something else made it possible
+	otherSetting         // the same command in another folder or with another environment
+	afterEdit            // a command for the same purpose, after files were changed
+	otherFile            // the same file tool on another file
+	sameFile             // a tool on the same file, in another way
+	otherInput           // the same tool, asked for something else
+	otherTool            // another tool for the same purpose
 )
 
 // kind is what the call log calls it.
@@ -34,6 +35,8 @@ func (k fixKind) kind() calls.How {
 		return calls.ByArguments
 	case afterRun:
 		return calls.ByRun
+	case otherSetting:
+		return calls.BySetting
 	case afterEdit:
 		return calls.ByEdit
 	case otherFile, sameFile, otherInput:
@@ -231,13 +234,18 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 	case f.class == usage && !related(bad, good) && !hintsAt(f, good):
 		return noFix
 	case len(r.removed)+len(r.added) == 0 && !r.program:
-		if w.runBetween(wrong, right) != nil {
+		if prepared := w.preparation(wrong, right, good); prepared != nil {
+			if settings[prepared.Program] {
+				return otherSetting
+			}
 			return afterRun
 		}
-		if stepsDiffer(wrong, right, bad) || f.class != inProgress && !sameSource(bad, good) {
+		if f.class != inProgress && !sameSource(bad, good) {
 			return changedLine
 		}
 		return noFix // the same again is no fix
+	case r.onlySets():
+		return otherSetting
 	case r.edits() <= maxEdits || namesOne(f, r):
 		return changedArgs
 	}

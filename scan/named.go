@@ -120,6 +120,8 @@ func (c errorText) names(word string) bool {
 		return true
 	case bare == word:
 		return false
+	case len(bare) > 1 && (c.says("-"+bare) || c.says("--"+bare)):
+		return true
 	case len(bare) == 1: // "invalid option -- P", "'d' in -d"
 		for _, m := range errorTexts().letter.FindAllStringSubmatch(c.text, 4) {
 			if m[1] == bare {

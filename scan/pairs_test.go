@@ -31,7 +31,7 @@ func (s specimen) synthesise() *synthesis {
 func synthesise(wrong, output, right string, class class) *synthesis {
 	message, failed, worked := errorTextOf(output), shell.Parse(wrong), shell.Parse(right)
 	p := pair{wrong: wrong, right: right, class: class, message: &message}
-	if s := p.align(message.faulty(failed), worked); s != nil {
+	if s := p.align(message.faulty(failed), failed, worked); s != nil {
 		return p.shaped(s, failed, worked)
 	}
 	return nil

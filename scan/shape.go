@@ -24,7 +24,7 @@ func (s *shaper) context() words {
 			value = f.Next
 		}
 		switch {
-		case s.message.names(f.Name), value != "" && s.message.names(value) && !s.editsValue(f.Name):
+		case s.message.names(f.Name), value != "" && !isNumber(value) && s.message.names(value) && !s.editsValue(f.Name):
 			w.flag(f.Name, f.Passed)
 		case s.class == timedOut || strings.Contains(s.message.text, "editor"):
 			if f.Name == "-i" || f.Name == "--interactive" {

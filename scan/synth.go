@@ -39,7 +39,7 @@ type synthesis struct {
 
 // align finds out what differs between the command that the error is about and
 // its counterpart, nil where that is no fix.
-func (p pair) align(f *shell.Command, right *shell.Line) *shaper {
+func (p pair) align(f *shell.Command, wrong, right *shell.Line) *shaper {
 	message := *p.message
 	if f == nil {
 		return nil
@@ -49,6 +49,12 @@ func (p pair) align(f *shell.Command, right *shell.Line) *shaper {
 		return nil
 	}
 	s := &shaper{f: f, g: g, message: message, class: p.class, edits: align(f, g)}
+	if len(s.edits) == 0 { // what runs it may be called in another way
+		if s.f, s.g = runnerOf(f, wrong), runnerOf(g, right); s.f == nil || s.g == nil || s.f.Program != s.g.Program {
+			return nil
+		}
+		s.edits = align(s.f, s.g)
+	}
 	if !s.tells() {
 		return nil
 	}
@@ -77,6 +83,20 @@ func (p pair) shaped(s *shaper, wrong, right *shell.Line) *synthesis {
 		shape: s, trigger: t, compiled: compiled, title: s.title(), fix: s.fix(),
 		examples: lesson.Examples{Match: []string{f.Source}, Miss: []string{g.Source}},
 	}
+}
+
+// runnerOf is the command of a line that runs another one, nil when none does.
+func runnerOf(c *shell.Command, line *shell.Line) *shell.Command {
+	var runner *shell.Command
+	for _, o := range line.All {
+		if o == c {
+			return runner
+		}
+		if o.Wrapper && slices.Contains(c.Wrappers, o.Program) {
+			runner = o
+		}
+	}
+	return nil
 }
 
 // likeOf returns the command that does what f was meant to do: the same
@@ -180,15 +200,6 @@ var looks = map[string]bool{"ls": true, "find": true, "fd": true, "less": true, 
 // replaced says whether another program took the place of the one that failed.
 func (s *shaper) replaced() bool { return s.f.Program != s.g.Program }
 
-// added returns the words that came in.
-func (s *shaper) added() []string {
-	var words []string
-	for _, e := range s.edits {
-		words = append(words, e.new)
-	}
-	return words
-}
-
 // cannotRun says whether the program that failed is not there, or not for us.
 func (s *shaper) cannotRun() bool {
 	return slices.ContainsFunc(s.message.gone, func(name string) bool {
@@ -218,6 +229,14 @@ func (s *shaper) pointed() bool {
 	})
 }
 
+// literal says whether the error names a word that was changed within the command: one
+// that left, or one that came in.
+func (s *shaper) literal() bool {
+	return !s.replaced() && (len(s.named()) > 0 || slices.ContainsFunc(s.edits, func(e change) bool {
+		return e.kind != envEdit && e.old == "" && e.new != "" && s.message.names(e.new)
+	}))
+}
+
 // speaksOf says whether the error speaks of the word that an edit took out.
 func (s *shaper) speaksOf(e change) bool {
 	switch e.kind {
@@ -231,9 +250,6 @@ func (s *shaper) speaksOf(e change) bool {
 	case valueEdit:
 		return s.message.names(e.old) || s.message.says(e.flag+"="+e.old)
 	case operandEdit:
-		if strings.Contains(s.message.text, "HTTP 404") && strings.Contains(e.old, "/") && strings.Contains(e.new, "/") {
-			return true
-		}
 		return e.old != "" && !instance(e.old) && s.message.names(e.old)
 	case quoteEdit, orderEdit:
 		return true
@@ -331,6 +347,9 @@ func (s *shaper) words(t *lesson.Trigger) {
 			return slices.ContainsFunc(*flags, func(o string) bool { return strings.HasPrefix(o, f+"=") })
 		})
 	}
+	if !removes && has.empty() {
+		has.operands = s.firstShared()
+	}
 	t.Commands = []string{s.command(has)}
 	if !removes && len(t.CommandPatterns) == 0 {
 		t.Unless = s.missing()
@@ -342,6 +361,18 @@ func (s *shaper) words(t *lesson.Trigger) {
 var exclusive = sync.OnceValue(func() *automata.Pattern {
 	return automata.New(`(?i)none of the others|mutually exclusive|cannot be (?:used|combined|mixed)`)
 })
+
+// firstShared is the first operand of a program without sub-commands, where both commands
+// have it: nobody may have told us that it is one. Other calls of the program, as for its
+// version, are no mistakes.
+func (s *shaper) firstShared() []string {
+	operands := operandsOf(s.f)
+	if len(s.f.Sub) > 0 || len(operands) == 0 || !simpleWord().MatchString(operands[0]) || !slices.Contains(operandsOf(s.g), operands[0]) ||
+		!strings.Contains(s.f.Source, s.f.Path+" "+operands[0]) {
+		return nil
+	}
+	return operands[:1]
+}
 
 // refusesValue says whether the error is about the value of a flag that left.
 func (s *shaper) refusesValue(e change) bool {

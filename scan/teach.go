@@ -17,6 +17,7 @@ import (
 func (w *Window) teach(out *finding, failed *Step, f *fault, right *Step, how fixKind) {
 	shape := w.learned(failed, f, right).shape
 	var s *synthesis
+	out.mend.named = shape != nil && shape.literal()
 	if shape != nil && shape.credible() && !shape.switchesOff() {
 		s = w.synthesis(failed, f, right)
 	}
@@ -26,9 +27,12 @@ func (w *Window) teach(out *finding, failed *Step, f *fault, right *Step, how fi
 		}
 		return
 	}
+	out.meant = slices.ContainsFunc(shape.edits, meant)
+	if how == changedLine && !shape.replaced() {
+		out.mend.how = changedArgs.kind()
+	}
 	out.trigger, out.examples, out.title, out.fix = s.trigger, s.examples, s.title, s.fix
 	out.mistaken = shape.mistake()
-	out.mend.named = shape.pointed()
 	out.unfit = ""
 }
 
@@ -67,7 +71,7 @@ func (w *Window) learned(failed *Step, f *fault, right *Step) *learned {
 		f.message, f.about = &message, message.faulty(wrong.line())
 	}
 	l := &learned{right: right, pair: pair{wrong: wrong.Command, right: right.Command, class: f.class, message: f.message}}
-	l.shape = l.pair.align(f.about, right.line())
+	l.shape = l.pair.align(f.about, wrong.line(), right.line())
 	f.taught = append(f.taught, l)
 	return l
 }
@@ -89,7 +93,7 @@ func (w *Window) synthesis(failed *Step, f *fault, right *Step) *synthesis {
 func (s *shaper) credible() bool {
 	edits := s.named()
 	if s.replaced() {
-		return s.pointed() || s.class == usage
+		return s.pointed() || s.class == usage || s.otherWay()
 	}
 	if len(edits) == 0 {
 		edits = s.edits
@@ -120,11 +124,35 @@ func (s *shaper) credible() bool {
 	return true
 }
 
-// switchesOff says whether the fix turned a check off; -f is a file to many.
+// otherWay says whether another program did to the same thing what the first could not.
+// One that looks or reports on the sources does not do what another does.
+func (s *shaper) otherWay() bool {
+	if s.class == inProgress || s.class == missingPath || onlyShows(s.f) || onlyShows(s.g) || purposeOf(s.f) == lints || purposeOf(s.f) == tests {
+		return false
+	}
+	return slices.ContainsFunc(operandsOf(s.f), func(o string) bool { return slices.Contains(operandsOf(s.g), o) })
+}
+
+// switchesOff says whether the fix turned a check off that the failed command kept on;
+// -f is a file to many.
 func (s *shaper) switchesOff() bool {
-	return switchesOff(slices.DeleteFunc(s.added(), func(w string) bool {
-		return w == "-f" && !slices.Contains([]string{"git", "rm", "mv", "cp", "ln", "npm", "docker", "podman"}, s.f.Program)
-	}))
+	var added []string
+	for _, e := range s.edits {
+		switch {
+		case meant(e):
+		case e.new == "-f" && !slices.Contains([]string{"git", "rm", "mv", "cp", "ln", "npm", "docker", "podman"}, s.f.Program):
+		default:
+			added = append(added, e.new)
+		}
+	}
+	return switchesOff(added)
+}
+
+// meant says whether the flag that came in is what the one that left was to be: its
+// beginning, or another spelling.
+func meant(e change) bool {
+	return e.kind == flagEdit && len(e.old) > 3 && e.new != "" &&
+		(strings.HasPrefix(e.new, e.old) || strings.HasPrefix(e.old, e.new) || distance(e.old, e.new) <= 2)
 }
 
 // sources says whether the command reads another script into the shell.

@@ -9,8 +9,10 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/problem"
 )
@@ -39,8 +41,13 @@ func (e *Evidence) Notices(trust func(*lesson.Lesson) (limit string)) []compile.
 	settled := e.settled(trust)
 	places := map[string]*place{}
 	var order []*place
+	var out []compile.Notice
 	for _, p := range e.Problems { // those of most sessions come first
 		if settled[p.ID] || !notable(p) {
+			continue
+		}
+		if first, ok := neededFirst(p); ok {
+			out = append(out, first)
 			continue
 		}
 		for _, at := range placesOf(p) {
@@ -51,12 +58,30 @@ func (e *Evidence) Notices(trust func(*lesson.Lesson) (limit string)) []compile.
 			places[at.key].take(p)
 		}
 	}
-	var out []compile.Notice
 	for _, at := range order {
 		out = append(out, at.notice(e.Sessions))
 	}
 	return append(out, e.atStart()...)
 }
+
+// neededFirst tells of a call that never worked where something had not run before: it
+// stops the call once, until that has run.
+func neededFirst(p *problem.Problem) (compile.Notice, bool) {
+	best, ok := p.Best()
+	first := best.First()
+	at := placesOf(p)
+	if !ok || first == "" || p.Nature != problem.Precondition || len(p.Sessions) < neededSessions || p.Unprepared > 0 || p.Target == "" || len(at) == 0 {
+		return compile.Notice{}, false
+	}
+	trigger := at[0].trigger
+	trigger.Unless = []string{first}
+	text := "Known problem " + at[0].about + ": " + noticeItemOf(p)
+	return compile.Notice{ID: p.ID, Problems: []string{p.ID}, Text: text, Priority: 6, Trigger: trigger, First: first}, true
+}
+
+// neededSessions is how many sessions must have met a call that fails until something
+// else ran, before it is stopped.
+const neededSessions = 3
 
 // settled are the problems for which a lesson stops calls, or says nothing any more
 // because such calls work. What nobody here trusts settles nothing.
@@ -85,6 +110,10 @@ func notable(p *problem.Problem) bool {
 		return len(p.Sessions) >= unmendedSessions
 	case problem.Named, problem.Shape:
 		return advise(p) != "" && p.Tool == "Bash" || len(p.Sessions) >= 2
+	case problem.NotThere:
+		if slices.Contains(fileTools, p.Tool) {
+			return len(p.Sessions) > 1 // the nearest is looked for at the call
+		}
 	}
 	return advise(p) != "" && len(p.Sessions) >= 2
 }
@@ -108,6 +137,9 @@ func (at *place) notice(sessions int) compile.Notice {
 	items := []string{"Known problems " + at.about + ", of " + count(sessions, "session") + ":"}
 	var ids, names []string
 	most := 0
+	if len(at.problems) == 1 {
+		at.trigger.Unless = brought(at.problems[0])
+	}
 	for i, p := range at.problems {
 		if i < noticeItems {
 			items = append(items, "- "+noticeItemOf(p))
@@ -122,6 +154,24 @@ func (at *place) notice(sessions int) compile.Notice {
 		ID: knowledge.Digest("n1:", 12, at.key), Problems: ids, Text: strings.Join(items, "\n"),
 		Short: clipped("Known problems "+at.about+": "+strings.Join(names, "; "), shortNotice), Again: at.again, Priority: min(3+most/3, 6), Trigger: at.trigger,
 	}
+}
+
+// brought are the flags and variables that the best mend of a problem brings in: a call
+// that has one needs no advice.
+func brought(p *problem.Problem) []string {
+	best, ok := p.Best()
+	if !ok || best.How != calls.ByArguments && best.How != calls.BySetting {
+		return nil
+	}
+	_, quoted, _ := strings.Cut(best.Fix, "`")
+	command, _, _ := strings.Cut(quoted, "`")
+	var words []string
+	for _, c := range shell.Parse(command).Commands {
+		words = slices.Concat(words, c.FlagNames(), c.Env)
+	}
+	return slices.DeleteFunc(words, func(w string) bool {
+		return slices.ContainsFunc(p.Failures, func(f problem.Failure) bool { return slices.Contains(strings.Fields(f.Call.Input), w) })
+	})
 }
 
 // noticeItemOf is one problem in a line.
@@ -147,6 +197,8 @@ func advise(p *problem.Problem) string {
 	switch {
 	case p.Class == "edit-state":
 		return "read the file again right before the edit"
+	case p.Nature == problem.NotThere && slices.Contains(fileTools, p.Tool):
+		return ""
 	case p.Nature == problem.Rule:
 		return becomes.FindString(best.Fix)
 	case !ok || len(best.Fix) > maxAdvice || vague.MatchString(best.Fix):
@@ -175,7 +227,11 @@ func placesOf(p *problem.Problem) []place {
 		if common[command] && p.Target != "" {
 			command += " " + strings.Fields(p.Target)[0]
 		}
-		at = append(at, place{key: "run " + command, about: "of `" + command + "`", trigger: lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{command}}, again: toldAgain})
+		commands := []string{command}
+		if _, script, ok := strings.Cut(command, " "); ok && runsScripts[p.Program] {
+			commands = append(commands, p.Program+" run "+script)
+		}
+		at = append(at, place{key: "run " + command, about: "of `" + command + "`", trigger: lesson.Trigger{Tools: []string{"Bash"}, Commands: commands}, again: toldAgain})
 	case p.Class == "shell-syntax":
 		at = append(at, place{key: "shell", about: "of the shell", trigger: lesson.Trigger{Tools: []string{"Bash"}, CommandPatterns: []string{`.`}}, again: 2 * toldAgain})
 	case p.Nature == problem.NotThere && slices.Contains(fileTools, p.Tool):
@@ -195,7 +251,11 @@ var fileTools = []string{"Read", "Edit", "Write", "MultiEdit", "Grep", "Glob"}
 
 // common are programs that agents run so often that only the sub-command says what a
 // call is about.
-var common = map[string]bool{"git": true, "npm": true, "pnpm": true, "yarn": true, "bun": true, "go": true, "cargo": true, "docker": true, "make": true}
+// Of an interpreter it is the script.
+var common = map[string]bool{"python": true, "python3": true, "node": true, "bash": true, "sh": true, "ruby": true, "deno": true, "git": true, "npm": true, "pnpm": true, "yarn": true, "bun": true, "go": true, "cargo": true, "docker": true, "make": true}
+
+// runsScripts are programs whose scripts may be called with "run".
+var runsScripts = map[string]bool{"npm": true, "pnpm": true, "yarn": true, "bun": true}
 
 // globOf is the kind of files in which a rule was last broken.
 func globOf(p *problem.Problem) string {

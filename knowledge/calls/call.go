@@ -76,6 +76,7 @@ const (
 	ByArguments How = "arguments" // the same program, called in another way
 	ByOther     How = "other"     // another program, script or tool
 	ByRun       How = "run"       // the same call, after something else ran
+	BySetting   How = "setting"   // the same call, in another folder or with another environment
 	ByEdit      How = "edit"      // the same call, after files were changed
 	ByTarget    How = "target"    // the same tool on another file or for something else
 )

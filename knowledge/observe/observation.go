@@ -95,6 +95,7 @@ const (
 	MarkDataLoss       Mark = "data-loss"       // data loss or silent failure
 	MarkCausal         Mark = "causal"          // "because", "root cause", "the issue is"
 	MarkRetryLoop      Mark = "retry-loop"
+	MarkRule           Mark = "rule"     // a rule of a linter or compiler was broken
 	MarkRepeated       Mark = "repeated" // made again although its lesson existed
 	MarkManual         Mark = "manual"
 )

@@ -1,6 +1,9 @@
 package observe
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // RecordedManual in [Observation.Recorded] says that a person promoted it.
 const RecordedManual = "manual"
@@ -31,7 +34,14 @@ func Promote(o *Observation, t Thresholds) {
 	}
 }
 
+// ruleSessions is in how many sessions a rule must be broken before it is written down:
+// the check that enforces it says it anyway.
+const ruleSessions = 3
+
 func meets(o *Observation, th Threshold) bool {
+	if slices.Contains(o.Marks, MarkRule) && o.Observations < ruleSessions {
+		return false
+	}
 	return o.Worthy() && o.Confidence >= th.Promote && daySpread(o) >= th.SpreadDays
 }
 

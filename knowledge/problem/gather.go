@@ -4,6 +4,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
@@ -72,8 +73,33 @@ func (g *gatherer) session(at int, s *calls.Session) {
 			} else if again := g.again(s, at, j); again >= 0 {
 				p.Passed++
 				p.cost(s, j, again)
+			} else if next := nextTry(s, j); next >= 0 {
+				p.cost(s, j, next)
 			}
 			p.Failures[len(p.Failures)-1].Mended = ok
+		}
+	}
+}
+
+// unprepared counts the calls that worked without what is said to have to run first.
+func (g *gatherer) unprepared(p *Problem, log []calls.Session) {
+	best, _ := p.Best()
+	first := best.First()
+	if first == "" {
+		return
+	}
+	seen := map[ask]bool{}
+	for _, f := range p.Failures {
+		a := askOf(f.Call)
+		if seen[a] {
+			continue
+		}
+		seen[a] = true
+		for _, w := range g.worked[a] {
+			before := log[w.session].Calls[:w.call]
+			if !slices.ContainsFunc(before, func(c calls.Call) bool { return strings.Contains(c.Input, first) }) {
+				p.Unprepared++
+			}
 		}
 	}
 }
@@ -144,7 +170,7 @@ func (p *Problem) mend(g *gatherer, s *calls.Session, failed moment, m mending) 
 // tellsFix says whether the words of a mend tell it from others of its kind. Edits differ
 // in every session.
 func tellsFix(how calls.How) bool {
-	return how == calls.ByArguments || how == calls.ByOther || how == calls.ByRun
+	return how == calls.ByArguments || how == calls.ByOther || how == calls.ByRun || how == calls.BySetting
 }
 
 // replaces says whether a mend is made in place of the call that failed, and not for it.
@@ -155,6 +181,16 @@ func (g *gatherer) again(s *calls.Session, at, failed int) int {
 	for _, w := range g.worked[askOf(&s.Calls[failed])] {
 		if w.session == at && w.call > failed {
 			return w.call
+		}
+	}
+	return -1
+}
+
+// nextTry is the next call of the session that met the same problem; below 0: none did.
+func nextTry(s *calls.Session, failed int) int {
+	for j := failed + 1; j < len(s.Calls); j++ {
+		if f := s.Calls[j].Failure; f != nil && f.Problem == s.Calls[failed].Failure.Problem {
+			return j
 		}
 	}
 	return -1

@@ -30,11 +30,13 @@ func (p *Problem) nature() (Nature, string) {
 		return Rule, "a rule that checks enforce"
 	case p.Class == "in-progress":
 		return Work, "tests, builds and checks fail for the sources' sake"
-	case p.saysNotThere():
-		return NotThere, "what was asked for does not exist"
 	}
 	best, ok := p.Best()
 	switch {
+	case ok && best.How == calls.BySetting && p.Class == "missing-path":
+		return Precondition, "what was asked for is there, seen from another folder"
+	case p.saysNotThere():
+		return NotThere, "what was asked for does not exist"
 	case !ok && 2*p.Passed > len(p.Failures):
 		return Passing, fmt.Sprintf("the same call worked later %d of %d times", p.Passed, len(p.Failures))
 	case !ok && len(p.Mends) > 0:
@@ -42,15 +44,17 @@ func (p *Problem) nature() (Nature, string) {
 	case !ok:
 		return Unmended, "no mend is known"
 	}
+	if best.Named && replaces(best.How) {
+		return Named, "the failure names what the mend changes"
+	}
 	switch best.How {
 	case calls.ByRun:
 		return Precondition, "the same call worked after something else ran"
+	case calls.BySetting:
+		return Precondition, "the same call worked with another environment or in another folder"
 	case calls.ByEdit:
 		return Work, "edits mended it"
 	case calls.ByArguments:
-		if best.Named {
-			return Named, "the failure names what the mend changes"
-		}
 		return Shape, "the same program worked with other arguments"
 	case calls.ByTarget:
 		if p.Class == "edit-state" {

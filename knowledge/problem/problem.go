@@ -7,6 +7,7 @@ package problem
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge/calls"
 )
@@ -27,8 +28,10 @@ type Problem struct {
 	Mends    []Mend    // the best first
 	Sessions []string  // that met it, in the order in which they began
 	Passed   int       // failures whose call worked later as it was, with nothing done for it
-	Lost     int64     // milliseconds from failures to their mends
+	Lost     int64     // milliseconds from failures to their mends, or to the next try where none is known
 	Tokens   int       // that went through calls meanwhile, about
+
+	Unprepared int // calls that worked although what has to run first had not run in their session
 }
 
 // Failure is one call that met the problem.
@@ -46,6 +49,16 @@ type Mend struct {
 	Worked   int
 	Sessions []string
 	Refuted  int // calls as those that it replaced, which worked later as they were
+}
+
+// First is the command that had to run first, of such a mend; else "".
+func (m Mend) First() string {
+	rest, ok := strings.CutPrefix(m.Fix, "Run `")
+	command, end, _ := strings.Cut(rest, "`")
+	if !ok || m.How != calls.ByRun || end != " first" {
+		return ""
+	}
+	return command
 }
 
 // Holds says whether the mend is believed: it worked more often than it was refuted.
@@ -69,6 +82,7 @@ func Gather(log []calls.Session) []*Problem {
 	all := make([]*Problem, 0, len(g.byID))
 	for _, p := range g.byID {
 		p.rank()
+		g.unprepared(p, log)
 		p.Nature, p.Why = p.nature()
 		all = append(all, p)
 	}
@@ -118,13 +132,11 @@ func (p *Problem) Minutes() float64 { return float64(p.Lost/6000) / 10 }
 
 // Told is the problem as it is told where its program is known.
 func (p *Problem) Told() string {
-	switch {
-	case p.Rule != "":
+	if p.Rule != "" {
 		return p.Rule + ": " + p.What
-	case p.Target != "" && p.Program != "":
-		return p.Program + " " + p.Target + ": " + p.What
-	case p.Target != "":
-		return p.Target + ": " + p.What
+	}
+	if who := strings.TrimSpace(p.Program + " " + p.Target); who != "" {
+		return who + ": " + p.What
 	}
 	return p.What
 }

@@ -53,7 +53,8 @@ type Notice struct {
 	Again    int    // after how many calls it is told again; 0: once
 	Priority int
 	Trigger  lesson.Trigger
-	Start    bool // told when a session starts, and at no call
+	Start    bool   // told when a session starts, and at no call
+	First    string // a command: the call is stopped once in a session where it has not run
 }
 
 // Starting are the notices of an index that a session is told when it starts.
@@ -81,13 +82,17 @@ func Compile(lessons []*lesson.Lesson, o Options) ([]byte, []knowledge.Problem) 
 	}
 	for _, n := range o.Notices {
 		kind, trigger := inject.KindStart, inject.Trigger{}
+		action, extra := lesson.ActionInform, strconv.Itoa(n.Again)
+		if n.First != "" {
+			action, extra = atMost(lesson.ActionStopOnce, o.Config.MaxAction), inject.Guard{Ran: []string{n.First}}.Encode()
+		}
 		if !n.Start {
 			kind = inject.KindNotice
 			trigger, _ = Trigger(&n.Trigger)
 		}
 		out = append(out, inject.Lesson{
 			ID: n.ID, Kind: kind, Source: strings.Join(n.Problems, " "), Title: n.Text, Text: n.Text, Summary: cmp.Or(n.Short, n.Text), Priority: n.Priority, Confidence: 1000,
-			Action: lesson.ActionInform, Trigger: trigger, Extra: strconv.Itoa(n.Again),
+			Action: action, Extra: extra, Trigger: trigger,
 		})
 	}
 	return inject.Encode(out, inject.Header{
