@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -72,7 +73,46 @@ func (c *initCommand) finish(inv *invocation, ctx context.Context, p *project.Pr
 	if still := p.Hidden(ctx); len(still) > 0 {
 		inv.printf("\nstill ignored by git: %s. Another ignore rule covers it; git check-ignore -v names the rule.\n", strings.Join(still, ", "))
 	}
+	if !c.DryRun {
+		if err := showPast(ctx, inv, p); err != nil {
+			return err
+		}
+	}
 	inv.printf("\nNext: commit these files, and work as always. After a session: lessons status\n")
+	return nil
+}
+
+// pastProblems is how many problems of the past are shown at the beginning.
+const pastProblems = 3
+
+// showPast scans the sessions that the repository has already and shows what went wrong
+// most in them.
+func showPast(ctx context.Context, inv *invocation, p *project.Project) error {
+	debug.SetMemoryLimit(scanMemory)
+	bar := newProgress(inv.sys, "reading past sessions")
+	o := project.ScanOptions{Clients: agent.All, Untold: true}
+	if inv.sys.terminal {
+		o.Progress = bar.show
+	}
+	result, err := p.Scan(ctx, o)
+	bar.done()
+	inv.warn(besides(err, result.Problems))
+	if err != nil {
+		return err
+	}
+	found, trouble, err := p.Problems(ctx, time.Time{})
+	inv.warn(besides(err, trouble))
+	if err != nil {
+		return err
+	}
+	list := found.Telling()
+	if len(list) == 0 {
+		return nil
+	}
+	inv.printf("\nWhat went wrong most in %s so far (all of it: lessons problems):\n", count(found.Sessions, "session", "sessions"))
+	for i, one := range list[:min(len(list), pastProblems)] {
+		inv.printf("%s", describeProblem(i+1, one, found.Covers[one.ID]))
+	}
 	return nil
 }
 

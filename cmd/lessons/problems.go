@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"path"
 	"strings"
 	"time"
 
@@ -29,12 +31,12 @@ Exit status: 0; 2 when --since is no day.`
 }
 
 // Run lists the problems, the dearest first.
-func (c *problemsCommand) Run(inv *invocation, p *project.Project) error {
+func (c *problemsCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	since, err := sinceDay(c.Since, inv.sys.now())
 	if err != nil {
 		return usageError{err}
 	}
-	found, trouble, err := p.Problems(since)
+	found, trouble, err := p.Problems(ctx, since)
 	if err != nil {
 		return err
 	}
@@ -55,13 +57,13 @@ func (c *problemsCommand) Run(inv *invocation, p *project.Project) error {
 	}
 	inv.printf("%s in %s\n", count(found.Calls, "call", "calls"), count(found.Sessions, "session", "sessions"))
 	for i, one := range list {
-		inv.printf("\n%s", describeProblem(i+1, one))
+		inv.printf("\n%s", describeProblem(i+1, one, found.Covers[one.ID]))
 	}
 	return nil
 }
 
 // describeProblem tells a problem in a few lines.
-func describeProblem(n int, p *problem.Problem) string {
+func describeProblem(n int, p *problem.Problem, by project.Cover) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%2d. %s\n", n, shorten(p.Name(), 74))
 	cost := fmt.Sprintf("failed %s in %s", count(len(p.Failures), "time", "times"), count(len(p.Sessions), "session", "sessions"))
@@ -76,6 +78,9 @@ func describeProblem(n int, p *problem.Problem) string {
 		fmt.Fprintf(&b, "    mended %s: %s\n", count(best.Worked, "time", "times"), shorten(best.Fix, 70))
 	} else {
 		fmt.Fprintf(&b, "    %s\n", p.Why)
+	}
+	if by.Lesson != nil {
+		fmt.Fprintf(&b, "    covered by %s, which stopped %s\n", strings.TrimSuffix(path.Base(by.Lesson.Path), ".md"), count(by.Stopped, "call", "calls"))
 	}
 	return b.String()
 }
@@ -135,6 +140,9 @@ func problemFacts(found project.Problems, list []*problem.Problem) any {
 		}
 		for _, m := range p.Mends {
 			one.Mends = append(one.Mends, mendFacts{m.Fix, string(m.How), m.Worked, len(m.Sessions), m.Refuted})
+		}
+		if by := found.Covers[p.ID]; by.Lesson != nil {
+			one.Lesson, one.Stopped = by.Lesson.ID, by.Stopped
 		}
 		facts.Problems = append(facts.Problems, one)
 	}

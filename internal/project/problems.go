@@ -1,9 +1,12 @@
 package project
 
 import (
+	"context"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/problem"
 )
 
@@ -12,10 +15,33 @@ type Problems struct {
 	Sessions int // in the call log, from the asked time on
 	Calls    int
 	All      []*problem.Problem // the dearest first
+	Covers   map[string]Cover   // by the problem's id
+}
+
+// Cover is the lesson that covers a problem.
+type Cover struct {
+	Lesson  *lesson.Lesson
+	Stopped int // calls that it stopped
+}
+
+// covers says which lesson covers which problem: of several the one that stopped most.
+func (e *Evidence) covers(lessons []*lesson.Lesson) map[string]Cover {
+	all := map[string]Cover{}
+	for _, l := range lessons {
+		v := e.Verdict(l)
+		if v.Problem == "" || v.State == compile.Shadow {
+			continue
+		}
+		c := Cover{l, v.Tally.Heeded + v.Tally.Repeated}
+		if best, ok := all[v.Problem]; !ok || c.Stopped > best.Stopped {
+			all[v.Problem] = c
+		}
+	}
+	return all
 }
 
 // Problems gathers what the call log knows from a time on; the zero time is the beginning.
-func (p *Project) Problems(since time.Time) (Problems, []knowledge.Problem, error) {
+func (p *Project) Problems(ctx context.Context, since time.Time) (Problems, []knowledge.Problem, error) {
 	log, trouble, err := p.Calls()
 	if err != nil {
 		return Problems{}, trouble, err
@@ -30,7 +56,16 @@ func (p *Project) Problems(since time.Time) (Problems, []knowledge.Problem, erro
 	for _, s := range recent {
 		found.Calls += len(s.Calls)
 	}
-	return found, trouble, nil
+	s, err := p.Store.Load()
+	if err != nil {
+		return found, trouble, err
+	}
+	lessons, _, _ := p.Holding(ctx, s)
+	evidence, _, err := p.Evidence(s, lessons)
+	if err == nil {
+		found.Covers = evidence.covers(lessons)
+	}
+	return found, trouble, err
 }
 
 // Telling are the problems that a person would want to know of: no work, nothing that
