@@ -41,6 +41,9 @@ func (sys *System) fromLessons(p place, e agent.Event) agent.Answer {
 		return agent.Answer{}
 	}
 	d := inject.Decide(in)
+	if d.Context != "" && in.At == inject.AtCall && slices.ContainsFunc(in.Found, lacks) {
+		d.Context += "\n" + nearestPath(p.root, e, sys.Now)
+	}
 	return agent.Answer{Context: d.Context, Decision: verdict(d.Verdict), Reason: d.Reason, Input: d.Args}
 }
 
@@ -102,8 +105,24 @@ func (sys *System) fillCall(in *inject.Input, index *inject.Index, p place, e ag
 		in.PathKey = "file_path"
 	}
 	for _, m := range index.Match(call, inject.Options{Ahead: e.Call.Tool == "Read"}) {
-		in.Found = append(in.Found, m.Lesson)
+		if m.Lesson.Kind != inject.KindNotice || !idle(m.Lesson, p.root, e) {
+			in.Found = append(in.Found, m.Lesson)
+		}
 	}
+}
+
+// lacks says whether a notice is about paths that are not there.
+func lacks(l inject.Lesson) bool { return l.Kind == inject.KindNotice && l.Path != "" }
+
+// idle says whether a notice has nothing to say of a call: what has to run first runs in
+// its own line, or what was not there is.
+func idle(l inject.Lesson, root string, e agent.Event) bool {
+	if lacks(l) && e.Name == agent.PreToolUse {
+		_, rel := missing(root, e)
+		return rel == ""
+	}
+	g, err := inject.DecodeGuard(l.Extra)
+	return err == nil && slices.ContainsFunc(g.Ran, func(first string) bool { return strings.Contains(e.Call.Command, first) })
 }
 
 // guards are the lessons that may hold a stop.

@@ -30,6 +30,11 @@ func nearest(root string, e agent.Event, now func() time.Time) string {
 	if e.Name != agent.PostToolUse || e.Call == nil || !e.Call.Failed || !e.Can.Has(agent.TellModel) {
 		return ""
 	}
+	return nearestPath(root, e, now)
+}
+
+// nearestPath says which path is meant by the one of a call that is not there.
+func nearestPath(root string, e agent.Event, now func() time.Time) string {
 	written, rel := missing(root, e)
 	if rel == "" {
 		return ""

@@ -27,8 +27,8 @@ type Lesson struct {
 
 // Kinds of what has no file: a notice tells of problems, whose ids are its source.
 const (
-	KindNotice = "notice"
-	KindStart  = "start" // told when a session starts, and at no call
+	KindNotice = "notice" // with a path: about what is not there
+	KindStart  = "start"  // told when a session starts, and at no call
 )
 
 // Critical is the priority from which a lesson is never left out (rulings 35).

@@ -150,8 +150,12 @@ func (at *place) notice(sessions int) compile.Notice {
 	if len(names) > noticeItems {
 		items = append(items, clipped("- also: "+strings.Join(names[noticeItems:], "; "), shortNotice))
 	}
+	missing := ""
+	if strings.HasPrefix(at.key, look) {
+		missing = at.trigger.Paths[0]
+	}
 	return compile.Notice{
-		ID: knowledge.Digest("n1:", 12, at.key), Problems: ids, Text: strings.Join(items, "\n"),
+		ID: knowledge.Digest("n1:", 12, at.key), Missing: missing, Problems: ids, Text: strings.Join(items, "\n"),
 		Short: clipped("Known problems "+at.about+": "+strings.Join(names, "; "), shortNotice), Again: at.again, Priority: min(3+most/3, 6), Trigger: at.trigger,
 	}
 }
@@ -236,7 +240,7 @@ func placesOf(p *problem.Problem) []place {
 		at = append(at, place{key: "shell", about: "of the shell", trigger: lesson.Trigger{Tools: []string{"Bash"}, CommandPatterns: []string{`.`}}, again: 2 * toldAgain})
 	case p.Nature == problem.NotThere && slices.Contains(fileTools, p.Tool):
 		glob := path.Join(path.Dir(p.Target), "**")
-		at = append(at, place{key: "look " + glob, about: "in " + glob, trigger: lesson.Trigger{Tools: fileTools, Paths: []string{glob}}})
+		at = append(at, place{key: look + glob, about: "in " + glob, trigger: lesson.Trigger{Tools: fileTools, Paths: []string{glob}}})
 	case slices.Contains(fileTools, p.Tool):
 		at = append(at, place{key: "files", about: "of file tools", trigger: lesson.Trigger{Tools: fileTools, Paths: []string{"**"}}})
 	}
@@ -246,6 +250,9 @@ func placesOf(p *problem.Problem) []place {
 // toldAgain is after how many calls a notice at a program is told again: what was told
 // long ago is forgotten.
 const toldAgain = 10
+
+// look begins the key of a place where paths were looked for in vain.
+const look = "look "
 
 var fileTools = []string{"Read", "Edit", "Write", "MultiEdit", "Grep", "Glob"}
 

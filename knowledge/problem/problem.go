@@ -135,6 +135,9 @@ func (p *Problem) Told() string {
 	if p.Rule != "" {
 		return p.Rule + ": " + p.What
 	}
+	if p.Class == "missing-path" && p.Program == "" {
+		return p.Target + " is not there"
+	}
 	if who := strings.TrimSpace(p.Program + " " + p.Target); who != "" {
 		return who + ": " + p.What
 	}

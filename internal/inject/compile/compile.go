@@ -54,6 +54,7 @@ type Notice struct {
 	Priority int
 	Trigger  lesson.Trigger
 	Start    bool   // told when a session starts, and at no call
+	Missing  string // glob of paths that are not there: told where that is still so
 	First    string // a command: the call is stopped once in a session where it has not run
 }
 
@@ -92,7 +93,7 @@ func Compile(lessons []*lesson.Lesson, o Options) ([]byte, []knowledge.Problem) 
 		}
 		out = append(out, inject.Lesson{
 			ID: n.ID, Kind: kind, Source: strings.Join(n.Problems, " "), Title: n.Text, Text: n.Text, Summary: cmp.Or(n.Short, n.Text), Priority: n.Priority, Confidence: 1000,
-			Action: action, Extra: extra, Trigger: trigger,
+			Action: action, Extra: extra, Trigger: trigger, Path: n.Missing,
 		})
 	}
 	return inject.Encode(out, inject.Header{
