@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -75,7 +76,7 @@ func describeProblem(n int, p *problem.Problem, by project.Cover) string {
 		fmt.Fprintf(&b, "    %s\n", shorten(p.What, 74))
 	}
 	if best, ok := p.Best(); ok {
-		fmt.Fprintf(&b, "    mended %s: %s\n", count(best.Worked, "time", "times"), shorten(best.Fix, 70))
+		fmt.Fprintf(&b, "    mended %s: %s\n", count(best.Worked, "time", "times"), shorten(cmp.Or(p.Advice(), "each time in another way"), 70))
 	} else {
 		fmt.Fprintf(&b, "    %s\n", p.Why)
 	}

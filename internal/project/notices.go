@@ -109,13 +109,13 @@ func notable(p *problem.Problem) bool {
 	case problem.Unmended:
 		return len(p.Sessions) >= unmendedSessions
 	case problem.Named, problem.Shape:
-		return advise(p) != "" && p.Tool == "Bash" || len(p.Sessions) >= 2
+		return advice(p) != "" && p.Tool == "Bash" || len(p.Sessions) >= 2
 	case problem.NotThere:
 		if slices.Contains(fileTools, p.Tool) {
 			return len(p.Sessions) > 1 // the nearest is looked for at the call
 		}
 	}
-	return advise(p) != "" && len(p.Sessions) >= 2
+	return advice(p) != "" && len(p.Sessions) >= 2
 }
 
 // place is where problems are told: a program, or files of one kind.
@@ -181,8 +181,8 @@ func brought(p *problem.Problem) []string {
 // noticeItemOf is one problem in a line.
 func noticeItemOf(p *problem.Problem) string {
 	text := fmt.Sprintf("%s (%d)", clipped(strings.ReplaceAll(p.Told(), "`", "'"), noticeItem-40), len(p.Sessions))
-	if advice := advise(p); advice != "" {
-		text += ": " + clipped(advice, noticeItem)
+	if known := advice(p); known != "" {
+		text += ": " + clipped(known, noticeItem)
 	}
 	return strings.Join(strings.Fields(text), " ")
 }
@@ -194,29 +194,14 @@ func clipped(s string, n int) string {
 	return strings.ToValidUTF8(s[:n-3], "") + "…"
 }
 
-// advise says what to do about a problem; "" when nothing is known that would help
-// somebody who was not there.
-func advise(p *problem.Problem) string {
-	best, ok := p.Best()
-	switch {
-	case p.Class == "edit-state":
-		return "read the file again right before the edit"
-	case p.Nature == problem.NotThere && slices.Contains(fileTools, p.Tool):
-		return ""
-	case p.Nature == problem.Rule:
-		return becomes.FindString(best.Fix)
-	case !ok || len(best.Fix) > maxAdvice || vague.MatchString(best.Fix):
-		return ""
+// advice is what to do about a problem, where that is short enough to be more than one
+// occasion's.
+func advice(p *problem.Problem) string {
+	if text := p.Advice(); len(text) <= maxAdvice {
+		return text
 	}
-	return best.Fix
+	return ""
 }
-
-var (
-	// becomes finds the change of one line in the words of a mend.
-	becomes = regexp.MustCompile("`[^`]+` became `[^`]+`")
-	// vague are mends that say nothing to who was not there.
-	vague = regexp.MustCompile(`of something else|with other arguments|^An edit of|^The same file`)
-)
 
 // placesOf says where a problem is told before it is met again: at the program that
 // reports it, and a rule at the edit of such a file too.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/problem"
@@ -28,11 +28,11 @@ type Cover struct {
 func (e *Evidence) covers(lessons []*lesson.Lesson) map[string]Cover {
 	all := map[string]Cover{}
 	for _, l := range lessons {
-		v := e.Verdict(l)
-		if v.Problem == "" || v.State == compile.Shadow {
+		v := e.verdicts[l.ID]
+		if v.Problem == "" || v.Standing == tally.Shadow {
 			continue
 		}
-		c := Cover{l, v.Tally.Heeded + v.Tally.Repeated}
+		c := Cover{l, v.Tally.Fired}
 		if best, ok := all[v.Problem]; !ok || c.Stopped > best.Stopped {
 			all[v.Problem] = c
 		}

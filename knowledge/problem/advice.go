@@ -1,0 +1,46 @@
+package problem
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Advice says what to do about a problem; "" when nothing is known that would help
+// somebody who was not there.
+func (p *Problem) Advice() string {
+	best, ok := p.Best()
+	switch {
+	case p.Class == "edit-state":
+		return "read the file again right before the edit"
+	case p.Class == "shell-syntax":
+		return shellAdvice(p.What)
+	case p.Nature == NotThere && p.Program == "" && p.Class == "missing-path":
+		return "" // the nearest is looked for at the call
+	case !ok || vague.MatchString(best.Fix):
+		return ""
+	}
+	return best.Fix
+}
+
+// shellAdvice is what is known to help where the shell did not understand a line. What
+// ran next says little of it.
+func shellAdvice(what string) string {
+	for _, known := range [...][2]string{
+		{"no matches found", "put quotes around words with `*`, `?` or `[`"},
+		{"bad pattern", "put quotes around words with `*`, `?` or `[`"},
+		{"event not found", "put single quotes around text with `!`"},
+		{"bad substitution", "put single quotes around text with `$`"},
+		{"unmatched", "close the quote, or write the text into a file first"},
+		{"unexpected EOF", "close the quote, or write the text into a file first"},
+		{"unterminated", "close the quote, or write the text into a file first"},
+		{"near", "put quotes around words with parentheses or other signs of the shell"},
+	} {
+		if strings.Contains(what, known[0]) {
+			return known[1]
+		}
+	}
+	return ""
+}
+
+// vague are mends that say nothing to who was not there.
+var vague = regexp.MustCompile(`of something else|with other arguments|^An edit of|^The same file|^Write it so that`)
