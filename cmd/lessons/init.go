@@ -90,7 +90,7 @@ const pastProblems = 3
 func showPast(ctx context.Context, inv *invocation, p *project.Project) error {
 	debug.SetMemoryLimit(scanMemory)
 	bar := newProgress(inv.sys, "reading past sessions")
-	o := project.ScanOptions{Clients: agent.All, Untold: true}
+	o := project.ScanOptions{Clients: agent.All}
 	if inv.sys.terminal {
 		o.Progress = bar.show
 	}

@@ -57,6 +57,9 @@ type Held struct{ call *prepared }
 // Hold takes a call apart.
 func Hold(c Call) *Held { return &Held{prepare(c, Options{Budget: -1})} }
 
+// Candidates returns the ranks of the lessons whose triggers may belong to a call.
+func (x *Index) Candidates(h *Held) []uint32 { return x.candidates(h.call) }
+
 // FiresOn is [Trigger.Fires] of a call that was taken apart before.
 func (t *Trigger) FiresOn(h *Held) bool {
 	if len(t.Commands) > 0 && !slices.ContainsFunc(h.call.Line.All, func(c *shell.Command) bool {

@@ -47,17 +47,15 @@ func Of(lessons []*lesson.Lesson, log []calls.Session) []Tally {
 	if len(lessons) == 0 {
 		return all
 	}
-	index, err := indexOf(lessons)
+	index, err := newTriggers(lessons)
 	if err != nil {
 		return all // nothing can be matched: the compiler reports why
 	}
 	for i := range log {
 		hits := map[int][]int{} // the calls of this session that a lesson's trigger matches
 		for j := range log[i].Calls {
-			for _, m := range index.Match(callOf(&log[i].Calls[j]), inject.Options{Budget: -1}) {
-				if at, err := strconv.Atoi(m.Lesson.ID); err == nil {
-					hits[at] = append(hits[at], j)
-				}
+			for _, at := range index.on(inject.Hold(callOf(&log[i].Calls[j]))) {
+				hits[at] = append(hits[at], j)
 			}
 		}
 		for at, matched := range hits {
@@ -114,8 +112,15 @@ func (t *Tally) stop(s *calls.Session, at int, matched []int) {
 	}
 }
 
-// indexOf compiles the triggers as for the hooks. The lessons' places are their ids.
-func indexOf(lessons []*lesson.Lesson) (*inject.Index, error) {
+// triggers are those of lessons, as hooks have them, and the places of the lessons.
+type triggers struct {
+	index  *inject.Index
+	all    []inject.Trigger // by rank in the index
+	places []int            // likewise
+}
+
+// newTriggers compiles the triggers.
+func newTriggers(lessons []*lesson.Lesson) (*triggers, error) {
 	var all []inject.Lesson
 	for i, l := range lessons {
 		if len(l.Triggers.Content) > 0 {
@@ -124,8 +129,31 @@ func indexOf(lessons []*lesson.Lesson) (*inject.Index, error) {
 		t, _ := compile.Trigger(&l.Triggers)
 		all = append(all, inject.Lesson{ID: strconv.Itoa(i), Priority: 1, Trigger: t})
 	}
-	data := inject.Encode(all, inject.Header{})
-	return inject.Open(data)
+	index, err := inject.Open(inject.Encode(all, inject.Header{}))
+	if err != nil {
+		return nil, err
+	}
+	t := &triggers{index: index}
+	for rank := range index.Len() {
+		l, _ := index.Lesson(rank)
+		place, err := strconv.Atoi(l.ID)
+		if err != nil {
+			return nil, err
+		}
+		t.all, t.places = append(t.all, l.Trigger), append(t.places, place)
+	}
+	return t, nil
+}
+
+// on returns the places of the lessons whose triggers match a call.
+func (t *triggers) on(call *inject.Held) []int {
+	var places []int
+	for _, rank := range t.index.Candidates(call) {
+		if t.all[rank].FiresOn(call) {
+			places = append(places, t.places[rank])
+		}
+	}
+	return places
 }
 
 // callOf is a logged call as the hooks see it.

@@ -79,7 +79,9 @@ func TestSeenCounts(t *testing.T) {
 }
 
 func TestFilesOfOneIDAreOneLesson(t *testing.T) {
-	file := func(path, id string, seen Seen) *Lesson { return &Lesson{ID: id, Kind: Warning, Priority: 5, Status: Draft, Path: path, Title: path, Seen: seen} }
+	file := func(path, id string, seen Seen) *Lesson {
+		return &Lesson{ID: id, Kind: Warning, Priority: 5, Status: Draft, Path: path, Title: path, Seen: seen}
+	}
 	all := []*Lesson{file("a.md", "1", met("s1")), file("b.md", "2", met("s2")), file("c.md", "1", met("s3")), file("d.md", "", met("s4")), file("e.md", "", met("s5"))}
 	all[2].Status, all[2].ReviewedAt = Active, "2026-02-01" // promoted: its words hold
 	for _, c := range []struct {

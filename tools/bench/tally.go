@@ -89,14 +89,17 @@ func readCalls(dir string) ([]calls.Session, error) {
 	return log, nil
 }
 
-// tallyClaims are lessons of the programs that the sessions call. One of a hundred
-// matches a form of their lines, whatever its number.
+// tallyClaims are lessons of many programs. One of twenty is of a program that the
+// sessions call, one of a thousand matches a form of their lines, whatever its number.
 func tallyClaims() []tally.Claim {
 	programs := []string{"go test", "git log", "grep", "kubectl apply", "npm run", "go build", "python3", "docker compose", "bundle exec", "rg"}
 	var claims []tally.Claim
 	for i := range tallyTriggers {
-		command := fmt.Sprintf("%s --flag%d", programs[i%len(programs)], i)
-		if i%100 == 0 {
+		command := fmt.Sprintf("tool%d --flag%d", i%2_000, i)
+		if i%20 == 0 {
+			command = fmt.Sprintf("%s --flag%d", programs[i/20%len(programs)], i)
+		}
+		if i%1_000 == 0 {
 			command, _, _ = strings.Cut(command, " --")
 		}
 		claims = append(claims, tally.Claim{Lesson: &lesson.Lesson{
