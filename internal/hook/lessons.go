@@ -105,14 +105,14 @@ func (sys *System) fillCall(in *inject.Input, index *inject.Index, p place, e ag
 		in.PathKey = "file_path"
 	}
 	for _, m := range index.Match(call, inject.Options{Ahead: e.Call.Tool == "Read"}) {
-		if m.Lesson.Kind != inject.KindNotice || !idle(m.Lesson, p.root, e) {
+		if !m.Lesson.Notice() || !idle(m.Lesson, p.root, e) {
 			in.Found = append(in.Found, m.Lesson)
 		}
 	}
 }
 
 // lacks says whether a notice is about paths that are not there.
-func lacks(l inject.Lesson) bool { return l.Kind == inject.KindNotice && l.Path != "" }
+func lacks(l inject.Lesson) bool { return l.Notice() && l.Path != "" }
 
 // idle says whether a notice has nothing to say of a call: what has to run first runs in
 // its own line, or what was not there is.

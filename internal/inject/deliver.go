@@ -155,7 +155,10 @@ func (in Input) inform() Decision {
 	}
 	var fresh []Lesson
 	for _, l := range in.Found {
-		if l.Kind == KindNotice {
+		if l.Kind == KindAfter && in.At != AfterFailure {
+			continue
+		}
+		if l.Notice() {
 			if lately, ever := in.Session.Noticed(l.ID, l.again()); !lately {
 				fresh = append(fresh, l.repeated(ever))
 			}
@@ -179,7 +182,7 @@ func (in Input) inform() Decision {
 		}
 	}
 	p := in.picker(func(l Lesson) (bool, error) {
-		if l.Kind == KindNotice {
+		if l.Notice() {
 			return in.Session.ClaimNotice(l.ID)
 		}
 		return in.Session.Claim(l.ID, in.renewed(l))

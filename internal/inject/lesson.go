@@ -28,8 +28,12 @@ type Lesson struct {
 // Kinds of what has no file: a notice tells of problems, whose ids are its source.
 const (
 	KindNotice = "notice" // with a path: about what is not there
+	KindAfter  = "after"  // a notice that is told after a failure alone
 	KindStart  = "start"  // told when a session starts, and at no call
 )
+
+// Notice says whether the lesson has no file and tells of problems at calls.
+func (l Lesson) Notice() bool { return l.Kind == KindNotice || l.Kind == KindAfter }
 
 // Critical is the priority from which a lesson is never left out (rulings 35).
 const Critical = 9

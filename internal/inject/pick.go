@@ -64,7 +64,7 @@ func (p *picker) pick(lessons []Lesson) string {
 
 // names are what a block says that it tells: the lesson, or the problems of a notice.
 func (l Lesson) names() []string {
-	if l.Kind == KindNotice {
+	if l.Notice() {
 		return strings.Fields(l.Source)
 	}
 	return []string{l.ID}

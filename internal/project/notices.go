@@ -51,8 +51,11 @@ func (e *Evidence) Notices(trust func(*lesson.Lesson) (limit string)) []compile.
 			continue
 		}
 		for _, at := range placesOf(p) {
+			if at.after = !recurs(p); at.after {
+				at.key = "after " + at.key
+			}
 			if places[at.key] == nil {
-				places[at.key] = &place{key: at.key, about: at.about, trigger: at.trigger, again: at.again}
+				places[at.key] = &place{key: at.key, about: at.about, trigger: at.trigger, again: at.again, after: at.after}
 				order = append(order, places[at.key])
 			}
 			places[at.key].take(p)
@@ -108,21 +111,32 @@ func notable(p *problem.Problem) bool {
 		return true
 	case problem.Unmended:
 		return len(p.Sessions) >= unmendedSessions
-	case problem.Named, problem.Shape:
-		return advice(p) != "" && p.Tool == "Bash" || len(p.Sessions) >= 2
 	case problem.NotThere:
 		if slices.Contains(fileTools, p.Tool) {
 			return len(p.Sessions) > 1 // the nearest is looked for at the call
 		}
 	}
-	return advice(p) != "" && len(p.Sessions) >= 2
+	return advice(p) != ""
+}
+
+// recurs says whether a problem is told of before it is met again: several sessions met
+// it, or the mend is a change of the same command. One session's is told after a failure.
+func recurs(p *problem.Problem) bool {
+	switch p.Nature {
+	case problem.Named, problem.Shape:
+		return p.Tool == "Bash" || len(p.Sessions) >= 2
+	case problem.Rule, problem.NotThere:
+		return true
+	}
+	return len(p.Sessions) >= 2
 }
 
 // place is where problems are told: a program, or files of one kind.
 type place struct {
 	key, about string
 	trigger    lesson.Trigger
-	again      int // calls
+	again      int  // calls
+	after      bool // told after a failure alone
 	problems   []*problem.Problem
 }
 
@@ -156,7 +170,7 @@ func (at *place) notice(sessions int) compile.Notice {
 	}
 	return compile.Notice{
 		ID: knowledge.Digest("n1:", 12, at.key), Missing: missing, Problems: ids, Text: strings.Join(items, "\n"),
-		Short: clipped("Known problems "+at.about+": "+strings.Join(names, "; "), shortNotice), Again: at.again, Priority: min(3+most/3, 6), Trigger: at.trigger,
+		Short: clipped("Known problems "+at.about+": "+strings.Join(names, "; "), shortNotice), Again: at.again, After: at.after, Priority: min(3+most/3, 6), Trigger: at.trigger,
 	}
 }
 

@@ -54,6 +54,7 @@ type Notice struct {
 	Priority int
 	Trigger  lesson.Trigger
 	Start    bool   // told when a session starts, and at no call
+	After    bool   // told after a failure alone
 	Missing  string // glob of paths that are not there: told where that is still so
 	First    string // a command: the call is stopped once in a session where it has not run
 }
@@ -89,6 +90,9 @@ func Compile(lessons []*lesson.Lesson, o Options) ([]byte, []knowledge.Problem) 
 		}
 		if !n.Start {
 			kind = inject.KindNotice
+			if n.After {
+				kind = inject.KindAfter
+			}
 			trigger, _ = Trigger(&n.Trigger)
 		}
 		out = append(out, inject.Lesson{
