@@ -166,6 +166,8 @@ func (in Input) inform() Decision {
 		}
 		renewed := in.renewed(l)
 		switch act := in.acts(l); {
+		case act == ActionAfterFailure && in.At != AfterFailure:
+			continue
 		case in.At == AfterCompact && (!renewed || !in.Session.EverShown(l.ID)):
 			continue
 		case in.blocks(act) && !in.early() && (in.At != AtCall || in.Can.DenyCall):
@@ -214,6 +216,10 @@ func (in Input) early() bool {
 // renewed: shown again after a compaction.
 func (in Input) renewed(l Lesson) bool { return l.Priority >= in.Settings.CompactionThreshold }
 
+// ActionAfterFailure is the action of a lesson that stopped calls that worked: it informs
+// of failures alone.
+const ActionAfterFailure = "after-failure"
+
 const (
 	actionInform   = "inform"
 	actionStopOnce = "stop-once"
@@ -226,6 +232,8 @@ const (
 // or cannot make it here, stops once, with its fix as the reason.
 func (in Input) acts(l Lesson) string {
 	switch {
+	case l.Action == ActionAfterFailure:
+		return ActionAfterFailure
 	case l.Unreviewed:
 		return actionInform
 	case l.Action == actionRewrite:

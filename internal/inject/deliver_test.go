@@ -59,6 +59,24 @@ func TestInformIsToldOnce(t *testing.T) {
 	}
 }
 
+func TestAfterFailureIsToldOfFailuresAlone(t *testing.T) {
+	for _, unreviewed := range []bool{false, true} {
+		l := aLesson("A", ActionAfterFailure, 9)
+		l.Unreviewed = unreviewed
+		in := input(t, l)
+		for _, at := range []Moment{AtCall, AfterCall, AtPrompt, AtStart, AtSubagent, AfterCompact} {
+			in.At = at
+			if d := Decide(in); d.Verdict != Pass || d.Context != "" {
+				t.Errorf("%s: %+v", at, d)
+			}
+		}
+		in.At = AfterFailure
+		if d := Decide(in); d.Verdict != Pass || !slices.Equal(d.Injected, []string{"A"}) {
+			t.Errorf("after a failure: %+v", d)
+		}
+	}
+}
+
 func TestStopOnceDeniesTheFirstCallWithTheFixAndLetsLaterOnesPass(t *testing.T) {
 	in := input(t, aLesson("A", "stop-once", 5), aLesson("B", "stop-once", 7), aLesson("C", "inform", 9))
 	d := Decide(in)

@@ -19,7 +19,7 @@ type Lesson struct {
 	Source     string // observation id
 	Priority   int    // 1..10, with what the repository's languages add
 	Confidence int    // per mille
-	Action     string // inform, stop-once, ask, deny or rewrite: "auto" is resolved
+	Action     string // inform, after-failure, stop-once, ask, deny or rewrite: "auto" is resolved
 	Unreviewed bool   // its action was lowered because nobody here trusts it yet
 	Extra      string // what a guard needs besides; opaque to this package
 	Trigger    Trigger

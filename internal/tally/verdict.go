@@ -22,7 +22,7 @@ const (
 	Stops        Standing = "stops"
 	Waits        Standing = "waits"     // it informs until there is more evidence
 	Informs      Standing = "informs"   // problems of its kind stop nothing
-	Withdrawn    Standing = "withdrawn" // it informs: a call worked that it would stop
+	Withdrawn    Standing = "withdrawn" // it informs of failures: a call worked that it would stop
 	Shadow       Standing = "shadow"    // it says nothing: several calls worked
 )
 
@@ -31,8 +31,10 @@ func (s Standing) State() compile.State {
 	switch s {
 	case Stops:
 		return compile.Stops
-	case Waits, Informs, Withdrawn:
+	case Waits, Informs:
 		return compile.Informs
+	case Withdrawn:
+		return compile.AfterFailure
 	case Shadow:
 		return compile.Shadow
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
@@ -32,6 +33,8 @@ func (c *compiler) action(l *lesson.Lesson, priority int, guards bool) (action s
 	switch {
 	case !guards && requires(l):
 		return lesson.ActionInform, false
+	case !guards && c.history(l).State == AfterFailure:
+		return inject.ActionAfterFailure, c.Trust != nil && c.Trust(l) != ""
 	case auto && guards:
 		action = lesson.ActionDeny
 	case auto:
@@ -40,8 +43,7 @@ func (c *compiler) action(l *lesson.Lesson, priority int, guards bool) (action s
 			action = lesson.ActionStopOnce
 		}
 	}
-	// What history withdrew or does not suffice for informs, and so does what matters
-	// little.
+	// What history does not suffice for informs, and so does what matters little.
 	if !guards && (c.history(l).State == Informs || lesson.LevelOf(priority) == lesson.Low) {
 		action = lesson.ActionInform
 	}
@@ -68,10 +70,11 @@ func atMost(action, limit string) string {
 type State string
 
 const (
-	Untried State = ""        // history knows no such call: what the lesson carries decides
-	Stops   State = "stops"   // the first call of a session
-	Informs State = "informs" // before a call and after its failure
-	Shadow  State = "shadow"  // nothing: it was wrong too often
+	Untried      State = ""              // history knows no such call: what the lesson carries decides
+	Stops        State = "stops"         // the first call of a session
+	Informs      State = "informs"       // before a call and after its failure
+	AfterFailure State = "after-failure" // informs of a call that failed: it stopped one that worked
+	Shadow       State = "shadow"        // nothing: it was wrong too often
 )
 
 // History is what the calls of the past say of a lesson.
@@ -96,7 +99,7 @@ func (c *compiler) stops(l *lesson.Lesson) bool {
 	switch c.history(l).State {
 	case Stops:
 		return true
-	case Informs, Shadow:
+	case Informs, AfterFailure, Shadow:
 		return false
 	}
 	switch {

@@ -437,6 +437,10 @@ func TestAutoActionIsResolved(t *testing.T) {
 		"not trusted": {func(_ *lesson.Lesson, o *compile.Options) {
 			o.Trust = func(*lesson.Lesson) string { return "inform" }
 		}, "inform"},
+		"withdrawn": {func(l *lesson.Lesson, o *compile.Options) {
+			l.Action = "stop-once"
+			o.History = func(*lesson.Lesson) compile.History { return compile.History{State: compile.AfterFailure} }
+		}, "after-failure"},
 		"unknown is inform": {func(l *lesson.Lesson, _ *compile.Options) { l.Action = "explode" }, "inform"},
 	} {
 		o, l := options(), warning("x", structural)
