@@ -23,20 +23,26 @@ func newLearner(t *testing.T) learner {
 	t.Helper()
 	s := newSite(t)
 	s.run("lessons", "learn", "off") // the sessions of this test are written, not run
-	folder, _ := agent.ClaudeFolder(s.root)
-	for i := range 3 {
-		id := fmt.Sprintf(`"sessionId":"s%d","cwd":%q,"timestamp":"2026-11-0%dT10:00:00Z"`, i, s.root, i+1)
-		lines := []string{
-			fmt.Sprintf(`{"type":"user","uuid":"u%d",%s,"message":{"role":"user","content":"Run the tests."}}`, i, id),
-			fmt.Sprintf(`{"type":"assistant","uuid":"a%d",%s,"message":{"role":"assistant","content":[{"type":"tool_use","id":"t%d","name":"Bash","input":{"command":"go test ./... -timeout=30"}}]}}`, i, id, i),
-			fmt.Sprintf(`{"type":"user","uuid":"r%d",%s,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","is_error":true,"content":"Exit code 1\ninvalid value \"30\" for flag -test.timeout: parse error"}]}}`, i, id, i),
-			fmt.Sprintf(`{"type":"assistant","uuid":"b%d",%s,"message":{"role":"assistant","content":[{"type":"tool_use","id":"v%d","name":"Bash","input":{"command":"go test ./... -timeout=30s"}}]}}`, i, id, i),
-			fmt.Sprintf(`{"type":"user","uuid":"q%d",%s,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"v%d","content":"ok"}]}}`, i, id, i),
-		}
-		s.put(filepath.Join(s.home, ".claude", "projects", folder, fmt.Sprintf("s%d.jsonl", i)), strings.Join(lines, "\n")+"\n")
+	for _, day := range []string{"01", "02", "03"} {
+		s.past(day, "go test ./... -timeout=30", `invalid value "30" for flag -test.timeout: parse error`, "go test ./... -timeout=30s")
 	}
 	s.run("lessons", "scan", "--quiet")
 	return learner{s}
+}
+
+// past writes a session of Claude Code, in which a call failed and another one worked.
+func (s *site) past(day, mistake, failure, mended string) {
+	s.t.Helper()
+	folder, _ := agent.ClaudeFolder(s.root)
+	about := fmt.Sprintf(`"sessionId":"s%s","cwd":%q,"timestamp":"2026-11-%sT10:00:00Z"`, day, s.root, day)
+	lines := []string{
+		fmt.Sprintf(`{"type":"user","uuid":"u%s",%s,"message":{"role":"user","content":"Run the tests."}}`, day, about),
+		fmt.Sprintf(`{"type":"assistant","uuid":"a%s",%s,"message":{"role":"assistant","content":[{"type":"tool_use","id":"t%s","name":"Bash","input":{"command":%q}}]}}`, day, about, day, mistake),
+		fmt.Sprintf(`{"type":"user","uuid":"r%s",%s,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%s","is_error":true,"content":%q}]}}`, day, about, day, "Exit code 1\n"+failure),
+		fmt.Sprintf(`{"type":"assistant","uuid":"b%s",%s,"message":{"role":"assistant","content":[{"type":"tool_use","id":"v%s","name":"Bash","input":{"command":%q}}]}}`, day, about, day, mended),
+		fmt.Sprintf(`{"type":"user","uuid":"q%s",%s,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"v%s","content":"ok"}]}}`, day, about, day),
+	}
+	s.put(filepath.Join(s.home, ".claude", "projects", folder, "s"+day+".jsonl"), strings.Join(lines, "\n")+"\n")
 }
 
 func (s *site) put(path, text string) {
