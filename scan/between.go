@@ -53,6 +53,3 @@ func (w *Window) runBetween(from, to *Step) *Step {
 	}
 	return nil
 }
-
-// clearsAway are programs that no one should be told to run first.
-var clearsAway = map[string]bool{"rm": true, "rmdir": true, "kill": true, "pkill": true, "killall": true, "mv": true, "git": true, "chmod": true, "chown": true}

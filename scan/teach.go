@@ -7,7 +7,6 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
-	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -195,16 +194,4 @@ func (w *Window) contradicts(s *synthesis, right *Step) bool {
 		}
 	}
 	return false
-}
-
-// refusedWords is the trigger of a command that failed and was not mended: the
-// flags that its error speaks of. Without any it has none, for then nothing tells
-// the mistake from the use of the program.
-func refusedWords(c *shell.Command, output string) *lesson.Trigger {
-	message := errorTextOf(output)
-	flags := slices.DeleteFunc(slices.Clone(c.FlagNames()), func(f string) bool { return !message.names(f) })
-	if len(flags) == 0 {
-		return nil
-	}
-	return &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{commandShape(c, flags)}}
 }

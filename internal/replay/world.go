@@ -33,7 +33,6 @@ type world struct {
 	lessons  []*lesson.Lesson
 	starting []inject.Lesson // what a session is told at its start
 	hooks    *hook.System
-	output   bytes.Buffer
 }
 
 // newWorld makes an empty repository and sets lessons up in it.
