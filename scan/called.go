@@ -10,6 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -145,9 +146,9 @@ func (s *sink) dir(cwd string) string {
 // failure says which problem a failed call met.
 func (s *sink) failure(w *Window, call *Step, f *fault) *calls.Failure {
 	kind := failureOf(call, f)
-	out := &calls.Failure{Class: kind.Class, Line: s.plain(f.salient, maxComplaint), Rules: map[string]string{}}
+	out := &calls.Failure{Class: kind.Class, Line: s.plain(prose.OneLine(prose.Visible(f.salient)), maxComplaint), Rules: map[string]string{}}
 	for rule, line := range f.rules {
-		out.Rules[s.plain(rule, maxComplaint)] = s.plain(line, maxComplaint)
+		out.Rules[s.plain(rule, maxComplaint)] = s.plain(prose.OneLine(prose.Visible(line)), maxComplaint)
 	}
 	out.Program, out.Target = s.place(call, f)
 	kind.Command = strings.TrimSpace(out.Program + " " + out.Target)

@@ -72,7 +72,7 @@ func describeProblem(n int, p *problem.Problem, by project.Cover) string {
 		cost += fmt.Sprintf(", %.0f min until it was mended", m)
 	}
 	fmt.Fprintf(&b, "    %s (%s)\n", cost, p.Nature)
-	if p.What != "" && p.What != p.Name() {
+	if p.Rule != "" && p.What != "" {
 		fmt.Fprintf(&b, "    %s\n", shorten(p.What, 74))
 	}
 	if best, ok := p.Best(); ok {

@@ -15,6 +15,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/problem"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 const (
@@ -158,7 +159,7 @@ func (at *place) notice(sessions int) compile.Notice {
 		if i < noticeItems {
 			items = append(items, "- "+noticeItemOf(p))
 		}
-		ids, names = append(ids, p.ID), append(names, clipped(p.Short(), shortItem))
+		ids, names = append(ids, p.ID), append(names, prose.Neutral(prose.OneLine(clipped(p.Short(), shortItem))))
 		most = max(most, len(p.Sessions))
 	}
 	if len(names) > noticeItems {
@@ -198,7 +199,7 @@ func noticeItemOf(p *problem.Problem) string {
 	if known := advice(p); known != "" {
 		text += ": " + clipped(known, noticeItem)
 	}
-	return strings.Join(strings.Fields(text), " ")
+	return prose.Neutral(prose.OneLine(text)) // what programs print is anybody's text
 }
 
 func clipped(s string, n int) string {
@@ -256,8 +257,7 @@ const look = "look "
 var fileTools = []string{"Read", "Edit", "Write", "MultiEdit", "Grep", "Glob"}
 
 // common are programs that agents run so often that only the sub-command says what a
-// call is about.
-// Of an interpreter it is the script.
+// call is about, or the script of an interpreter.
 var common = map[string]bool{"python": true, "python3": true, "node": true, "bash": true, "sh": true, "ruby": true, "deno": true, "git": true, "npm": true, "pnpm": true, "yarn": true, "bun": true, "go": true, "cargo": true, "docker": true, "make": true}
 
 // runsScripts are programs whose scripts may be called with "run".
