@@ -88,6 +88,9 @@ func TestVerdicts(t *testing.T) {
 		{"not mended", []calls.Session{session("a", 1, "x --all !"), session("b", 2, "x --all !")}, Informs, "unmended"},
 		{"failed of other causes only", past(shape(), session("c", 3, "x --all 3 !!", "x --all 4 !!", "x --all 5 !!")), Stops, ""},
 		{"one success", past(shape(), session("c", 3, "x --all 3 +")), Withdrawn, "1 call worked"},
+		{"the very call that failed in both sessions works once", []calls.Session{
+			session("a", 1, "x --all !", "x --some +mend"), session("b", 2, "x --all !", "x --some +mend"), session("c", 3, "x --all +"),
+		}, Withdrawn, "1 call worked"},
 		{"two successes", past(shape(), session("c", 3, "x --all 3 +", "x --all 4 +")), Withdrawn, "2 calls worked"},
 		{"three successes", past(shape(), session("c", 3, "x --all 3 +", "x --all 4 +", "x --all 5 +")), Shadow, "3 calls worked"},
 		{"named, one success", past(named(), session("c", 3, "x --all 3 +")), Stops, ""},

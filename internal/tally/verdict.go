@@ -116,10 +116,10 @@ func (h history) judge(c Claim, t Tally) Verdict {
 		v.Standing, v.Why = Untried, "no call is known that it matches"
 	case ok >= shadowAfter:
 		v.Standing, v.Why = Shadow, worked
-	case p != nil && p.Nature == problem.Unmended && len(p.Mends) > 0:
-		v.Standing, v.Why = Shadow, p.Why
 	case v.Tally.before(), ok >= v.limit():
 		v.Standing, v.Why = Withdrawn, worked
+	case p != nil && p.Nature == problem.Unmended && len(p.Mends) > 0:
+		v.Standing, v.Why = Shadow, p.Why
 	case c.Vouched:
 		v.Standing, v.Why = Stops, "somebody stands for it, and no call contradicts it"
 	default:
