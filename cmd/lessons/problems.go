@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/problem"
 )
 
@@ -76,7 +77,7 @@ func describeProblem(n int, p *problem.Problem, by project.Cover) string {
 		fmt.Fprintf(&b, "    %s\n", shorten(p.What, 74))
 	}
 	if best, ok := p.Best(); ok {
-		fmt.Fprintf(&b, "    mended %s: %s\n", count(best.Worked, "time", "times"), shorten(cmp.Or(p.Advice(), "each time in another way"), 70))
+		fmt.Fprintf(&b, "    mended %s: %s\n", count(best.Worked, "time", "times"), shorten(cmp.Or(p.Advice(), manner(best)), 70))
 	} else {
 		fmt.Fprintf(&b, "    %s\n", p.Why)
 	}
@@ -84,6 +85,14 @@ func describeProblem(n int, p *problem.Problem, by project.Cover) string {
 		fmt.Fprintf(&b, "    covered by %s, which stopped %s\n", strings.TrimSuffix(path.Base(by.Lesson.Path), ".md"), count(by.Stopped, "call", "calls"))
 	}
 	return b.String()
+}
+
+// manner says how a problem was mended, where no advice follows from it.
+func manner(m problem.Mend) string {
+	if m.How == calls.ByEdit {
+		return "by edits"
+	}
+	return "each time in another way"
 }
 
 // sinceDay reads a day, or a number of days before now.
