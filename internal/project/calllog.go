@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"path/filepath"
@@ -21,13 +22,17 @@ const maxCallFile = 64 << 20
 func (p *Project) storeCalls(session string, fresh []calls.Call) error {
 	name := session + calls.Extension
 	path := filepath.Join(p.callsDir(), name)
-	old, _, err := p.readCalls(name)
+	begun := calls.Encode(calls.Merge(nil, fresh))
+	data, err := fsx.ReadBelow(p.FS, p.callsDir(), name, maxCallFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fsx.Append(p.FS, path, calls.Encode(calls.Merge(nil, fresh)))
+		return fsx.Append(p.FS, path, begun)
 	case err != nil:
 		return err
+	case bytes.Equal(data, begun): // a copy of the session
+		return nil
 	}
+	old, _ := calls.Parse(name, data)
 	return fsx.WriteFile(p.FS, path, calls.Encode(calls.Merge(old.Calls, fresh)))
 }
 
