@@ -177,8 +177,10 @@ func (w *Window) describeTool(out *finding, wrong *Step, f *fault, right *Step) 
 		if f.class != editState {
 			out.fix = right.Tool + " of " + right.Path + " with other arguments"
 		}
+	case right.Path != "":
+		out.fix = right.Tool + " of " + right.Path
 	default:
-		out.fix = right.Tool + " of " + firstOf(right.Path, asked(right), "something else")
+		out.fix = firstOf(renamedField(wrong, right), "Use "+right.Tool+" with "+firstOf(asked(right), "other arguments"))
 	}
 }
 
@@ -197,6 +199,31 @@ func asked(call *Step) string {
 		}
 	}
 	return ""
+}
+
+// renamedField says which field of its input the second of two calls of a tool has in
+// place of one of the first, if that is all that differs in their fields.
+func renamedField(wrong, right *Step) string {
+	var before, after map[string]any
+	if json.Unmarshal(wrong.query(), &before) != nil || json.Unmarshal(right.query(), &after) != nil {
+		return ""
+	}
+	gone, fresh := fieldsBeside(before, after), fieldsBeside(after, before)
+	if len(gone) != 1 || len(fresh) != 1 {
+		return ""
+	}
+	return "Use `" + fresh[0] + "` instead of `" + gone[0] + "`"
+}
+
+// fieldsBeside are the fields of an object that another one does not have.
+func fieldsBeside(object, other map[string]any) []string {
+	var names []string
+	for name := range object {
+		if _, both := other[name]; !both {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // describeLines fills in what a pair of command lines teaches.

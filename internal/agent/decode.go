@@ -97,6 +97,10 @@ func (c *Client) call(o payload.Object, h hook) *Call {
 			parts = append(parts, edit.Texts(f.content)...)
 		}
 		call.Content = strings.Join(parts, "\n")
+	default:
+		if call.Tool == "Skill" || strings.HasPrefix(call.Tool, "mcp_") {
+			call.Content = string(raw)
+		}
 	}
 	if h.event == PostToolUse {
 		call.Failed = h.failed

@@ -121,6 +121,9 @@ func idle(l inject.Lesson, root string, e agent.Event) bool {
 		_, rel := missing(root, e)
 		return rel == ""
 	}
+	if skillThere(root, e) {
+		return true
+	}
 	g, err := inject.DecodeGuard(l.Extra)
 	return err == nil && slices.ContainsFunc(g.Ran, func(first string) bool { return strings.Contains(e.Call.Command, first) })
 }

@@ -241,11 +241,25 @@ func placesOf(p *problem.Problem) []place {
 	case p.Nature == problem.NotThere && slices.Contains(fileTools, p.Tool):
 		glob := path.Join(path.Dir(p.Target), "**")
 		at = append(at, place{key: look + glob, about: "in " + glob, trigger: lesson.Trigger{Tools: fileTools, Paths: []string{glob}}})
+	case p.Tool == "Skill" || strings.HasPrefix(p.Tool, "mcp__"):
+		if name := cmp.Or(p.Target, quotedName(p.What)); name != "" {
+			at = append(at, place{key: "ask " + p.Tool + " " + name, about: "of " + p.Tool + " with " + name, trigger: lesson.Trigger{Tools: []string{p.Tool}, Content: []string{`"` + regexp.QuoteMeta(name) + `"`}}})
+		}
 	case slices.Contains(fileTools, p.Tool):
 		at = append(at, place{key: "files", about: "of file tools", trigger: lesson.Trigger{Tools: fileTools, Paths: []string{"**"}}})
 	}
 	return at
 }
+
+// quotedName is the first name that a message puts in quotes.
+func quotedName(message string) string {
+	if m := quoted.FindStringSubmatch(message); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+var quoted = regexp.MustCompile("[\"'`]([\\w.-]+)[\"'`]")
 
 // toldAgain is after how many calls a notice at a program is told again: what was told
 // long ago is forgotten.
