@@ -23,6 +23,8 @@ func (p *player) expect(l *caseLine, what string) {
 		p.check(l, reply{context: p.tree(".memory")})
 	case word == "lessons":
 		p.check(l, reply{context: p.tree(".lessons")})
+	case what == "draft", what == "proposed", what == "accepted", what == "nothing":
+		p.written(l, what)
 	default:
 		p.t.Fatalf("line %d: what is %q?", l.number, l.text)
 	}

@@ -45,6 +45,15 @@ func playCase(t *testing.T, text string) []string {
 
 // playOnce plays a case in a repository of its own.
 func playOnce(t *testing.T, text string) *player {
+	p := prepare(t, !strings.Contains("\n"+text, "\nnot set up\n"))
+	for _, l := range readCase(text) {
+		p.step(l)
+	}
+	return p
+}
+
+// prepare makes the repository in which a case is played.
+func prepare(t *testing.T, setUp bool) *player {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +62,7 @@ func playOnce(t *testing.T, text string) *player {
 	p.at = p.place("shop", "Ada")
 	p.git("init", "-q", "-b", "main", ".")
 	p.configure("Ada")
-	p.setUp = !strings.Contains("\n"+text, "\nnot set up\n")
+	p.setUp = setUp
 	if p.setUp {
 		p.mustRun("init", "--yes")
 	} else {
@@ -61,9 +70,6 @@ func playOnce(t *testing.T, text string) *player {
 	}
 	p.git("add", "-A")
 	p.git("commit", "-qm", "Begin")
-	for _, l := range readCase(text) {
-		p.step(l)
-	}
 	return p
 }
 

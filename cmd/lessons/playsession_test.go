@@ -74,12 +74,15 @@ func (s *played) line(l *caseLine) {
 	word, rest, _ := strings.Cut(l.text, " ")
 	switch word {
 	case "user:":
+		words := said(rest, l.below)
 		if s.live {
-			s.send("UserPromptSubmit", map[string]any{"prompt": rest})
+			s.send("UserPromptSubmit", map[string]any{"prompt": words})
 		}
-		s.write("user", map[string]any{"role": "user", "content": rest}, nil)
+		s.write("user", map[string]any{"role": "user", "content": words}, nil)
+	case "user": // user {JSON} words
+		s.inUsersPlace(l, rest)
 	case "agent:":
-		s.write("assistant", message(map[string]any{"type": "text", "text": rest}), nil)
+		s.write("assistant", message(map[string]any{"type": "text", "text": said(rest, l.below)}), nil)
 	case "cd":
 		s.cwd = filepath.Join(s.at.dir, rest)
 	case "wait":
@@ -95,6 +98,25 @@ func (s *played) line(l *caseLine) {
 	default:
 		s.call(l)
 	}
+}
+
+// said is what somebody says: the rest of a line and the lines below it, where a
+// line with a dot alone is an empty one.
+func said(first string, below []*caseLine) string {
+	text := strings.TrimSpace(first + "\n" + block(below))
+	return strings.ReplaceAll(text, "\n.\n", "\n\n")
+}
+
+// inUsersPlace writes what stands in the user's place without being the prompt's
+// words alone: "user {JSON} words" adds the fields of the object to the line.
+func (s *played) inUsersPlace(l *caseLine, rest string) {
+	var fields map[string]any
+	dec := json.NewDecoder(strings.NewReader(rest))
+	if err := dec.Decode(&fields); err != nil {
+		s.t.Fatalf("line %d: user {JSON} words: %v", l.number, err)
+	}
+	text := map[string]any{"type": "text", "text": said(rest[dec.InputOffset():], l.below)}
+	s.write("user", map[string]any{"role": "user", "content": []any{text}}, fields)
 }
 
 func message(part map[string]any) map[string]any {
@@ -216,6 +238,14 @@ func (s *played) parse(l *caseLine) (tool string, input map[string]any) {
 	case tool == "Task":
 		kind, words, _ := strings.Cut(rest, " ")
 		return tool, map[string]any{"subagent_type": kind, "description": words, "prompt": words}
+	case tool == "AskUserQuestion":
+		question, options, _ := strings.Cut(rest, " | ")
+		var choices []any
+		for _, o := range strings.Split(options, " | ") {
+			choices = append(choices, map[string]any{"label": o, "description": o})
+		}
+		asked := map[string]any{"question": question, "header": "Choice", "options": choices, "multiSelect": false}
+		return tool, map[string]any{"questions": []any{asked}}
 	case strings.HasPrefix(tool, "mcp__"):
 		if err := json.Unmarshal([]byte(rest), &input); err != nil {
 			s.t.Fatalf("line %d: %v", l.number, err)
@@ -255,9 +285,11 @@ type ended struct {
 // unheard: the client refused the input itself, so no hook heard of the call.
 func (e ended) unheard() bool { return strings.HasPrefix(e.text, "<tool_use_error>") }
 
+const refused = "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file)."
+
 // ending reads how a call ended from the lines below it: "! text" is a failure
-// with exit status 1, "!127 text" one with another, "~ refused" and "~ interrupted"
-// are what the person did; anything else is what it printed.
+// with exit status 1, "!127 text" one with another, "~ refused", "~ refused WORDS" and
+// "~ interrupted" are what the person did; anything else is what it printed.
 func ending(tool string, input map[string]any, lines []*caseLine) ended {
 	var shown []*caseLine
 	for _, l := range lines {
@@ -268,7 +300,9 @@ func ending(tool string, input map[string]any, lines []*caseLine) ended {
 	text := strings.TrimSuffix(block(shown), "\n")
 	switch {
 	case text == "~ refused":
-		return ended{text: "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.", failed: true}
+		return ended{text: refused + " STOP what you are doing and wait for the user to tell you how to proceed.", failed: true}
+	case strings.HasPrefix(text, "~ refused "):
+		return ended{text: refused + " To tell you how to proceed, the user said:\n" + strings.TrimPrefix(text, "~ refused "), failed: true}
 	case text == "~ interrupted":
 		return ended{text: "[Request interrupted by user for tool use]", failed: true, interrupted: true}
 	case strings.HasPrefix(text, "!"):
@@ -293,10 +327,25 @@ func ending(tool string, input map[string]any, lines []*caseLine) ended {
 			"filePath": input["file_path"], "oldString": input["old_string"], "newString": input["new_string"],
 			"content": input["content"], "userModified": false, "structuredPatch": []any{},
 		}
+	case "AskUserQuestion":
+		return answered(input["questions"].([]any), text)
 	default:
 		e.response = map[string]any{"content": text}
 	}
 	return e
+}
+
+// answered is how a question ends: with the answer, and below it "notes: WORDS".
+func answered(asked []any, text string) ended {
+	question := asked[0].(map[string]any)["question"].(string)
+	answer, notes, _ := strings.Cut(text, "\nnotes: ")
+	response := map[string]any{"questions": asked, "answers": map[string]any{question: answer}}
+	pair := `"` + question + `"="` + answer + `"`
+	if notes != "" {
+		pair += " user notes: " + notes
+		response["annotations"] = map[string]any{question: map[string]any{"notes": notes}}
+	}
+	return ended{text: "User has answered your questions: " + pair + ". You can now continue with the user's answers in mind.", response: response}
 }
 
 // end writes the transcript and lets the hook of the session's end scan and render.
