@@ -32,6 +32,7 @@ const (
 	FieldStatus       = "Status"
 	FieldContext      = "Context"
 	FieldDecision     = "Decision"
+	FieldBecause      = "Because"
 	FieldConsequences = "Consequences"
 	FieldArea         = "Area"
 	FieldIssue        = "Issue"
@@ -42,6 +43,14 @@ const (
 	FieldSource       = "Source"
 	FieldSeen         = "Seen"
 	FieldQuote        = "Quote"
+	FieldReturned     = "Returned" // after which removal it came back; a proposal until a person acts
+)
+
+// Statuses of entries as they are rendered.
+const (
+	StatusProposed = "Proposed" // one session said so: nobody is held to it yet
+	StatusAccepted = "Accepted"
+	StatusActive   = "Active" // of a pitfall
 )
 
 // ID returns the display name, such as ADR-007. It is never an identity.
@@ -63,14 +72,22 @@ func (e Entry) Status() string { return e.Field(FieldStatus) }
 // Active says whether the entry counts and is shown in the index.
 func (e Entry) Active() bool { return IsActive(e.Status()) }
 
-// IsActive says whether an entry of that status still holds. A status that
-// is missing or not known is active: only a person's word retires an entry.
-func IsActive(status string) bool {
+// IsActive says whether agents are held to an entry of that status. One that is
+// missing or not known is active: only a person's word retires an entry.
+func IsActive(status string) bool { return standing(status) == 1 }
+
+// IsProposed says whether a status waits for a second session or a person's word.
+func IsProposed(status string) bool { return standing(status) == 0 }
+
+// standing orders statuses: proposed, in force, retired.
+func standing(status string) int {
 	switch word, _, _ := strings.Cut(strings.ToLower(strings.TrimLeft(status, " *_`~")), " "); strings.Trim(word, ".,;:()*_`~") {
-	case "deprecated", "superseded", "retired":
-		return false
+	case "proposed":
+		return 0
+	case "deprecated", "superseded", "retired", "rejected":
+		return 2
 	}
-	return true
+	return 1
 }
 
 // CountActive counts the entries that the index shows.

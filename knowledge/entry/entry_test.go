@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -20,11 +21,14 @@ func TestEntryIDs(t *testing.T) {
 		t.Errorf("greatest pitfall %d", n)
 	}
 	for status, active := range map[string]bool{
-		"Accepted": true, "Active": true, "Proposed": true, "": true, "In review": true,
-		"Deprecated": false, "superseded by ADR-007": false, "**Retired**": false, "Superseded, see PF-1": false, "Deprecatedly": true,
+		"Accepted": true, "Active": true, "": true, "In review": true, "Proposed": false, "proposed (2026-01-02)": false,
+		"Rejected": false, "Deprecated": false, "superseded by ADR-007": false, "**Retired**": false, "Superseded, see PF-1": false, "Deprecatedly": true,
 	} {
 		if IsActive(status) != active {
 			t.Errorf("%q: active is not %v", status, active)
+		}
+		if proposed := strings.HasPrefix(strings.ToLower(status), "proposed"); IsProposed(status) != proposed {
+			t.Errorf("%q: proposed is not %v", status, proposed)
 		}
 	}
 }

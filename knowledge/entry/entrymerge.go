@@ -73,7 +73,7 @@ func compareParts(a, b string) int {
 			return 0
 		}
 		usual := []string{
-			FieldDate, FieldStatus, FieldContext, FieldDecision, FieldConsequences,
+			FieldDate, FieldStatus, FieldContext, FieldDecision, FieldBecause, FieldConsequences,
 			FieldArea, FieldIssue, FieldImpact, FieldResolution,
 		}
 		if i := slices.IndexFunc(usual, func(f string) bool { return strings.EqualFold(f, name) }); i >= 0 {
@@ -236,8 +236,8 @@ func (p entryParts) text() string {
 }
 
 // choose returns the version of a part that is shown, as written, and a note for
-// each other one. A status that retires the entry wins, and the latest date;
-// evidence is united.
+// each other one. A status that retires the entry wins, then one that accepts it,
+// and the latest date; evidence is united.
 func (s part) choose(name string) (raw string, notes []string) {
 	switch {
 	case strings.EqualFold(name, FieldQuote):
@@ -254,7 +254,7 @@ func (s part) choose(name string) (raw string, notes []string) {
 	settled := strings.EqualFold(name, FieldStatus) || strings.EqualFold(name, FieldDate)
 	slices.SortFunc(values, func(a, b string) int {
 		if strings.EqualFold(name, FieldStatus) {
-			return cmp.Or(ordered.CompareBool(IsActive(a), IsActive(b)), strings.Compare(b, a))
+			return cmp.Or(cmp.Compare(standing(b), standing(a)), strings.Compare(b, a))
 		}
 		return strings.Compare(b, a)
 	})

@@ -65,6 +65,11 @@ func TestMergeBooks(t *testing.T) {
 			want: book("1 a One|Status=Deprecated"),
 		},
 		{
+			name: "two clones learned one decision, and one of them twice",
+			ours: book("1 a One|Status=Proposed|Because=b"), theirs: book("1 a One|Status=Accepted|Because=b"),
+			want: book("1 a One|Status=Accepted|Because=b"),
+		},
+		{
 			name: "both change one field",
 			base: book("1 a One|Context=old|Decision=d"),
 			ours: book("1 a One|Context=left|Decision=d"), theirs: book("1 a One|Context=right|Decision=d"),
