@@ -55,6 +55,7 @@ var adrSections = map[string]string{
 	"problem statement": entry.FieldContext, "problem": entry.FieldContext, "background": entry.FieldContext, "issue": entry.FieldContext,
 	"summary": entry.FieldContext, "motivation": entry.FieldContext,
 	"decision": entry.FieldDecision, "decision outcome": entry.FieldDecision, "outcome": entry.FieldDecision, "the decision": entry.FieldDecision,
+	"because": entry.FieldBecause, "rationale": entry.FieldBecause, "justification": entry.FieldBecause,
 	"consequences": entry.FieldConsequences, "positive consequences": entry.FieldConsequences, "negative consequences": entry.FieldConsequences,
 	"implications": entry.FieldConsequences, "impact": entry.FieldConsequences,
 	"status": entry.FieldStatus, "date": entry.FieldDate,
@@ -67,7 +68,7 @@ var adrSections = map[string]string{
 
 // adrOrder is the order of an entry's fields; others follow.
 var adrOrder = []string{
-	entry.FieldContext, "Drivers", "Options", entry.FieldDecision, entry.FieldConsequences,
+	entry.FieldContext, "Drivers", "Options", entry.FieldDecision, entry.FieldBecause, entry.FieldConsequences,
 	"Links", "Deciders", "Consulted", "Informed", "Tags", "Story", "More",
 }
 

@@ -335,7 +335,8 @@ func (t *Thing) details(text string) {
 	}
 	t.field(entry.FieldContext, cmp.Or(parts["context"], cmp.Or(parts[""], oneLine(text))))
 	t.field(entry.FieldDecision, cmp.Or(parts["decision"], t.Title))
-	t.field(entry.FieldConsequences, cmp.Or(parts["rationale"], parts["consequences"]))
+	t.field(entry.FieldBecause, parts["rationale"])
+	t.field(entry.FieldConsequences, parts["consequences"])
 }
 
 // observation is a row that became no file: what devflow was still counting.

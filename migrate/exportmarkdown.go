@@ -163,7 +163,7 @@ var madrMatter = []struct{ key, field string }{
 
 func madr(e entry.Entry) []byte {
 	var b strings.Builder
-	placed := []string{entry.FieldSource}
+	placed := []string{entry.FieldSource, entry.FieldBecause}
 	b.WriteString("---\n")
 	for _, m := range madrMatter {
 		placed = append(placed, m.field)
@@ -179,6 +179,9 @@ func madr(e entry.Entry) []byte {
 		placed = append(placed, section.field)
 		if value := strings.TrimSpace(e.Field(section.field)); value != "" {
 			fmt.Fprintf(&b, "\n%s\n\n%s\n", section.heading, value)
+		}
+		if why := e.Field(entry.FieldBecause); why != "" && section.field == entry.FieldDecision {
+			fmt.Fprintf(&b, "\n### Because\n\n%s\n", why)
 		}
 	}
 	b.WriteString("\n## More Information\n\n")

@@ -2,16 +2,17 @@ package render
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
-// formatDecision fills an ADR entry (seed self-learning). What the details do
-// not name falls back as it always did: context to the whole text, decision to
-// the title.
+// formatDecision fills an ADR entry (seed self-learning; MADR's names). What the
+// details do not name falls back: context to the whole text, decision to the title.
 func formatDecision(m material, number int) entry.Entry {
 	e := entry.Entry{Kind: knowledge.KindADR, Number: number, Title: m.title, Source: m.o.ID}
 	context := m.part("context", "")
@@ -20,12 +21,21 @@ func formatDecision(m material, number int) entry.Entry {
 	}
 	e.Fields = m.fields(
 		entry.FieldDate, day(m.o.LastSeen),
-		entry.FieldStatus, "Accepted",
+		entry.FieldStatus, entry.StatusAccepted,
 		entry.FieldContext, context,
 		entry.FieldDecision, cmp.Or(m.part("decision"), m.title),
-		entry.FieldConsequences, m.part("rationale", "consequences"),
+		entry.FieldBecause, because(m.part("rationale")),
+		entry.FieldConsequences, m.part("consequences"),
 	)
 	return e
+}
+
+// because is a reason without the word that its field's name says.
+func because(reason string) string {
+	if word, rest, ok := strings.Cut(reason, " "); ok && strings.EqualFold(word, "because") {
+		return strings.TrimSpace(rest)
+	}
+	return reason
 }
 
 // formatPitfall fills a PF entry.
@@ -36,20 +46,44 @@ func formatPitfall(m material, number int) entry.Entry {
 		entry.FieldIssue, m.issue(),
 		entry.FieldImpact, m.part("impact"),
 		entry.FieldResolution, cmp.Or(m.part("resolution"), m.fix),
-		entry.FieldStatus, "Active",
+		entry.FieldStatus, entry.StatusActive,
 	)
 	return e
 }
 
-// area names where in the repository a pitfall is.
+// area names where in the repository a pitfall is, or else which calls it is about.
 func (m material) area() string {
 	if area := m.part("area"); area != "" {
 		return area
 	}
-	if m.trigger != nil {
-		return strings.Join(sortedUnique(m.trigger.Paths), ", ")
+	if t := m.trigger; t != nil {
+		for _, slot := range [][]string{t.Paths, t.Commands, t.Tools} {
+			if len(slot) > 0 {
+				return strings.Join(sortedUnique(slot), ", ")
+			}
+		}
 	}
-	return ""
+	var places []string
+	for word := range strings.FieldsSeq(m.title + " " + m.issue()) {
+		if word = strings.Trim(word, "`\"'(),;:."); pathLike(word) {
+			places = append(places, word)
+		}
+	}
+	if len(places) > 0 {
+		return strings.Join(sortedUnique(places), ", ")
+	}
+	return strings.Join(tagged(m.o.Tags, "tool", "lang"), ", ")
+}
+
+// tagged are the values of the tags of some categories.
+func tagged(tags []string, categories ...string) []string {
+	var values []string
+	for _, tag := range cleanAll(slices.Clone(tags)) {
+		if category, value, ok := strings.Cut(tag, ":"); ok && slices.Contains(categories, category) && value != "" {
+			values = append(values, value)
+		}
+	}
+	return sortedUnique(values)
 }
 
 func (m material) issue() string {
@@ -62,9 +96,11 @@ func (m material) issue() string {
 }
 
 // fields pairs names and values and adds evidence and marker. Empty ones are
-// left out.
+// left out. What a person wrote down was seen in no session.
 func (m material) fields(namesAndValues ...string) []entry.Field {
-	namesAndValues = append(namesAndValues, entry.FieldSeen, m.seen.String())
+	if m.o.Origin != observe.OriginManual || len(m.o.Sessions) > 0 {
+		namesAndValues = append(namesAndValues, entry.FieldSeen, m.seen.String())
+	}
 	for _, q := range m.quotes {
 		namesAndValues = append(namesAndValues, entry.FieldQuote, q)
 	}
