@@ -48,7 +48,7 @@ func settle(t *testing.T, dir, name string, waits bool, wrong []string) {
 		t.Skipf("NOT BUILT YET: %d expectations of %s/%s fail:\n%s", len(wrong), dir, name, strings.Join(wrong, "\n"))
 	default:
 		for _, w := range wrong {
-			t.Errorf("%s/%s.txt:%s", dir, name, w)
+			t.Errorf("%s/%s: %s", dir, name, w)
 		}
 	}
 }
