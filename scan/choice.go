@@ -8,6 +8,7 @@ import (
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -91,7 +92,7 @@ func questionOf(text string) string {
 		if strings.IndexByte(line, '?') < 0 {
 			continue
 		}
-		for s := range sentences(strings.TrimSpace(line)) {
+		for s := range statement.Sentences(strings.TrimSpace(line)) {
 			if s = strings.Trim(s, "*_` "); strings.HasSuffix(s, "?") {
 				last = s
 			}

@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -65,7 +65,7 @@ func settled(w *Window, said *Step) []finding {
 		context = lastSentence(claim.Text)
 	}
 	title := decisionTitle(choice)
-	if claim != nil && wordCount(title) < 4 && context != "" {
+	if claim != nil && statement.CountWords(title) < 4 && context != "" {
 		title = strings.TrimRight(context, "?!. ") + ": " + title // "option 2" alone says nothing
 	}
 	out := finding{
@@ -73,7 +73,7 @@ func settled(w *Window, said *Step) []finding {
 		line: said.Line, at: said.Time, title: title, fix: decisionTitle(choice), context: context,
 		rationale: reasonIn(choice, sp.words), quotes: []string{sp.words},
 	}
-	out.unfit = lacksReason(out.rationale, wordCount(choice) >= 4)
+	out.unfit = lacksReason(out.rationale, statement.CountWords(choice) >= 4)
 	return []finding{out}
 }
 
@@ -118,7 +118,7 @@ func answerTo(claim *Step, sp *speech) (answer, question string) {
 			return s, question
 		case p.number.MatchString(s), p.procedural.MatchString(s):
 			continue
-		case p.condition.MatchString(s), open && wordCount(s) >= 2:
+		case p.condition.MatchString(s), open && statement.CountWords(s) >= 2:
 			return s, question
 		}
 	}
@@ -200,11 +200,11 @@ var decisionPatterns = sync.OnceValue(func() *choicePatterns {
 // chosen returns the sentence in which a person settles something, or "".
 func chosen(words string) string {
 	for line := range strings.Lines(words) {
-		for s := range sentences(line) {
+		for s := range statement.Sentences(line) {
 			if strings.HasSuffix(s, "?") || !decisionPatterns().choice.MatchString(s) {
 				continue
 			}
-			if n := wordCount(s); n >= 3 && n <= 60 {
+			if n := statement.CountWords(s); n >= 3 && n <= 60 {
 				return strings.TrimRight(s, ".!")
 			}
 		}
@@ -231,7 +231,7 @@ func decisionTitle(choice string) string {
 	if at := p.reason.FindStringIndex(title); at != nil && at[0] > 0 {
 		title = strings.TrimRight(title[:at[0]], " ,;:")
 	}
-	if wordCount(title) < 2 {
+	if statement.CountWords(title) < 2 {
 		return choice
 	}
 	return capitalised(title)
@@ -245,30 +245,6 @@ func capitalised(s string) string {
 	return string(unicode.ToUpper(first)) + s[size:]
 }
 
-// sentences yields what stands in a line up to full stops, exclamation and question
-// marks, each with its mark.
-func sentences(line string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for line != "" {
-			end := sentenceEnd(line)
-			if s := strings.TrimSpace(line[:end]); s != "" && !yield(s) {
-				return
-			}
-			line = line[end:]
-		}
-	}
-}
-
-// sentenceEnd is where the first sentence of a line ends.
-func sentenceEnd(line string) int {
-	for i := range len(line) {
-		if strings.IndexByte("?!.", line[i]) >= 0 && (i+1 == len(line) || line[i+1] == ' ') {
-			return i + 1
-		}
-	}
-	return len(line)
-}
-
 // reasonIn returns the because-clause of the choice, or of the sentence behind it.
 func reasonIn(choice, words string) string {
 	if m := decisionPatterns().because.FindStringSubmatch(choice); m != nil {
@@ -276,7 +252,7 @@ func reasonIn(choice, words string) string {
 	}
 	_, rest, _ := strings.Cut(words, choice)
 	n := 0
-	for s := range sentences(onOneLine(rest)) {
+	for s := range statement.Sentences(onOneLine(rest)) {
 		if m := decisionPatterns().because.FindStringSubmatch(s); m != nil {
 			return strings.TrimRight(m[1], ".!")
 		}
@@ -289,7 +265,7 @@ func reasonIn(choice, words string) string {
 
 func lastSentence(text string) string {
 	last := ""
-	for s := range sentences(onOneLine(ownWords(withoutBlocks(text)))) {
+	for s := range statement.Sentences(onOneLine(statement.OwnWords(withoutBlocks(text)))) {
 		last = s
 	}
 	return last

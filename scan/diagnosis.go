@@ -7,6 +7,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -162,7 +163,7 @@ func firstSentences(all []string, text string) []string {
 		if lines++; lines > lookTextLines || strings.HasPrefix(line, "```") {
 			break
 		}
-		for s := range sentences(strings.TrimLeft(line, "#*->• ")) {
+		for s := range statement.Sentences(strings.TrimLeft(line, "#*->• ")) {
 			if all = append(all, s); len(all) == cap(all) {
 				return all
 			}
@@ -201,7 +202,7 @@ func claimSentence(all []string, i int, kind claim) string {
 	case kind == takesBackOwn && i > 0:
 		said = all[i-1] + " " + said
 	case kind == takesBackOwn:
-	case wordCount(said) < shortestReason+3 && i+1 < len(all) && !claimPatterns().kinds.In(all[i+1]).Has(locating):
+	case statement.CountWords(said) < shortestReason+3 && i+1 < len(all) && !claimPatterns().kinds.In(all[i+1]).Has(locating):
 		said += " " + all[i+1]
 	}
 	return strings.TrimRight(strings.Trim(said, "*_ "), ".:! ")
@@ -299,10 +300,10 @@ func (w *Window) explained(now *Step) []finding {
 			}
 		case transcript.User:
 			words := s.speech().words
-			if said == nil || wordCount(words) > 60 || !failing().MatchString(words) {
+			if said == nil || statement.CountWords(words) > 60 || !failing().MatchString(words) {
 				return nil
 			}
-			for x := range sentences(onOneLine(headText(said.Text))) {
+			for x := range statement.Sentences(onOneLine(headText(said.Text))) {
 				if len(x) <= longestClaim && claimPatterns().negative.MatchString(x) && !claimPatterns().kinds.In(x).Has(ofOthers) {
 					return []finding{w.diagnosisOf(said, strings.TrimRight(x, ".:! "), s)}
 				}

@@ -8,6 +8,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -28,7 +29,7 @@ func (hangs) Detect(w *Window) []finding {
 		}
 		return []finding{w.hang(call, now, now, "was stopped by the time-out")}
 	case transcript.User:
-		if call, stopped := w.stoppedRun(now); call != nil && standsStill().MatchString(ownWords(now.Text)) {
+		if call, stopped := w.stoppedRun(now); call != nil && standsStill().MatchString(statement.OwnWords(now.Text)) {
 			return []finding{w.hang(call, stopped, now, "was stopped by the person")}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -201,7 +202,7 @@ func TestLessonsOfPairsFitIntoTheTextThatIsShown(t *testing.T) {
 		} else if testing.Verbose() {
 			t.Log(shown)
 		}
-		if len(made.title) > maxTitle || wordCount(made.shape.mistake()+" "+made.fix) < minWords {
+		if len(made.title) > maxTitle || statement.CountWords(made.shape.mistake()+" "+made.fix) < minWords {
 			t.Errorf("%s: %s: %s", s.name, made.title, made.fix)
 		}
 	}

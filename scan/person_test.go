@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/lessons-cli/lessons/knowledge/statement"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -134,7 +135,7 @@ func TestChannelsLeaveOutWhatIsNotThePersons(t *testing.T) {
 		"nothing left": {"```\nx\n```", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := ownWords(c.text); got != c.want {
+			if got := statement.OwnWords(c.text); got != c.want {
 				t.Errorf("own words %q, want %q", got, c.want)
 			}
 		})

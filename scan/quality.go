@@ -10,6 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 )
 
 // Surroundings is what a repository says by itself, as far as the gate of
@@ -177,7 +178,7 @@ var safeguard = sync.OnceValue(func() *automata.Pattern {
 func stepsFlaw(sig *observe.Signal) string {
 	for _, it := range sig.Items {
 		switch s := it.String(); {
-		case wordCount(s) > 40:
+		case statement.CountWords(s) > 40:
 			return "a step is too long"
 		case particular().MatchString(s) || address().MatchString(s):
 			return "a step belongs to one session"
@@ -203,7 +204,7 @@ func wordsFlaw(sig *observe.Signal, around Surroundings) string {
 }
 
 func wordsIn(text string) string {
-	if n := wordCount(text); n < minWords {
+	if n := statement.CountWords(text); n < minWords {
 		return "it is too short to be understood"
 	} else if n > maxWords {
 		return "it is too long for one lesson"

@@ -7,6 +7,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -188,18 +189,18 @@ func repeats(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	return a == b || strings.HasPrefix(b, a) && wordCount(b)-wordCount(a) < 3
+	return a == b || strings.HasPrefix(b, a) && statement.CountWords(b)-statement.CountWords(a) < 3
 }
 
 // sentence is the first sentence of a person's words that says something.
 func sentence(words string) string {
 	for line := range strings.Lines(words) {
-		for s := range sentences(strings.TrimSpace(line)) {
-			if wordCount(s) >= 3 { // "No." alone says nothing
+		for s := range statement.Sentences(strings.TrimSpace(line)) {
+			if statement.CountWords(s) >= 3 { // "No." alone says nothing
 				return headline(s)
 			}
 		}
-		if wordCount(line) >= 2 {
+		if statement.CountWords(line) >= 2 {
 			return headline(line)
 		}
 	}

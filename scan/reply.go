@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 )
 
 // A reply is how the agent takes a person's message, read from the beginning of
@@ -88,13 +89,13 @@ func gist(acts []*Step) string {
 		if n++; n > 4 || s.reply() < admits {
 			continue
 		}
-		text := strings.TrimSpace(ownWords(s.Text))
+		text := strings.TrimSpace(statement.OwnWords(s.Text))
 		text = text[len(agentPatterns().grants.FindString(text)):]
 		first, _, _ := strings.Cut(text, "\n")
-		for said := range sentences(first) {
+		for said := range statement.Sentences(first) {
 			said = strings.TrimRight(strings.ReplaceAll(said, "**", ""), ".!")
 			low := strings.ToLower(said)
-			if wordCount(said) >= 4 && !strings.HasPrefix(low, "let me") && !strings.HasPrefix(low, "let's") && !strings.HasPrefix(low, "i'll") && !strings.HasSuffix(said, ":") && !strings.HasSuffix(said, "?") {
+			if statement.CountWords(said) >= 4 && !strings.HasPrefix(low, "let me") && !strings.HasPrefix(low, "let's") && !strings.HasPrefix(low, "i'll") && !strings.HasSuffix(said, ":") && !strings.HasSuffix(said, "?") {
 				return capitalised(said)
 			}
 		}
@@ -114,12 +115,12 @@ func assertion(claim *Step, words string) string {
 		return ""
 	}
 	best, most := "", 1
-	for line := range strings.Lines(ownWords(withoutBlocks(claim.Text))) {
+	for line := range strings.Lines(statement.OwnWords(withoutBlocks(claim.Text))) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#") {
 			continue // of a table, or a heading
 		}
-		for s := range sentences(strings.TrimLeft(line, "*-•0123456789.) ")) {
+		for s := range statement.Sentences(strings.TrimLeft(line, "*-•0123456789.) ")) {
 			if strings.HasSuffix(s, "?") || strings.HasSuffix(s, ":") {
 				continue
 			}
@@ -132,7 +133,7 @@ func assertion(claim *Step, words string) string {
 			if shared < most {
 				continue
 			}
-			if n := wordCount(s); n >= 3 && n <= 50 {
+			if n := statement.CountWords(s); n >= 3 && n <= 50 {
 				best, most = s, shared
 			}
 		}

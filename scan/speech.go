@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -49,8 +50,8 @@ const maxTurns = 4
 func speechOf(text string) *speech { return speechWithin(text, maxTurns) }
 
 func speechWithin(text string, turns int) *speech {
-	sp := &speech{words: ownWords(text)}
-	sp.n = wordCount(sp.words)
+	sp := &speech{words: statement.OwnWords(text)}
+	sp.n = statement.CountWords(sp.words)
 	if sp.n == 0 {
 		return sp
 	}
@@ -197,7 +198,7 @@ func (p *speechPatterns) breaks(s string) bool {
 type kindOfSentence int
 
 const (
-	statement kindOfSentence = iota
+	telling kindOfSentence = iota
 	question
 	request // for something new
 	mending // "fix this: …"
@@ -223,7 +224,7 @@ func kindOf(s string, stance automata.Members) kindOfSentence {
 	case p.inquires(s, begins):
 		return question
 	}
-	return statement
+	return telling
 }
 
 // inquires says whether a sentence that begins so is a question.
@@ -244,7 +245,7 @@ func spoken(words string, n int) []string {
 		if listed && personPatterns().item.MatchString(line) {
 			continue
 		}
-		for s := range sentences(line) {
+		for s := range statement.Sentences(line) {
 			if s = strings.Trim(s, "*_`-• \t"); s == "" {
 				continue
 			}
@@ -253,7 +254,7 @@ func spoken(words string, n int) []string {
 			if n < speechWords {
 				continue // few words are taken whole
 			}
-			if taken += wordCount(s); taken >= speechWords {
+			if taken += statement.CountWords(s); taken >= speechWords {
 				return all
 			}
 		}

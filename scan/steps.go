@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 )
 
 // A step is one thing to do in a description of a way of working.
@@ -141,7 +142,7 @@ func clausesOf(sentence string) []string {
 // stepOf reads a clause as a step. It is none when no verb begins it.
 func stepOf(clause string) (step, bool) {
 	clause = strings.Trim(plainStep(clause), ".!,: ")
-	if wordCount(clause) > 25 || clause == "" {
+	if statement.CountWords(clause) > 25 || clause == "" {
 		return step{}, false
 	}
 	clause = asOrder(clause)
@@ -149,7 +150,7 @@ func stepOf(clause string) (step, bool) {
 	for found := s.any.In(clause); found != 0; found &= found - 1 {
 		i := bits.TrailingZeros64(uint64(found))
 		if i == len(s.keys) { // none of them, but a verb
-			if wordCount(clause) < 2 {
+			if statement.CountWords(clause) < 2 {
 				break
 			}
 			return step{clause, ownKey(clause)}, true

@@ -12,6 +12,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 )
 
 // A title says in plain words what is to be known. It names the command, flag
@@ -292,7 +293,7 @@ func plainTitle(said string) string {
 		}
 	}
 	title = strings.TrimSuffix(strings.TrimSuffix(title, " please"), " pls")
-	if wordCount(title) < 2 {
+	if statement.CountWords(title) < 2 {
 		title = strings.TrimRight(said, " .,;:!")
 	}
 	first, size := utf8.DecodeRuneInString(title)

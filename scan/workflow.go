@@ -5,6 +5,7 @@ import (
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 )
 
 // workflows finds messages in which the person describes steps in their order.
@@ -81,7 +82,7 @@ func describeSteps(words string) *description {
 		if p.item.MatchString(line) || strings.HasPrefix(line, "#") {
 			continue // what is worked on
 		}
-		for s := range sentences(line) {
+		for s := range statement.Sentences(line) {
 			if strings.HasSuffix(s, "?") || p.subject.MatchString(s) && !strings.Contains(s, ":") {
 				continue
 			}

@@ -32,7 +32,7 @@ var layers = [][]string{
 	{"knowledge/observe", "knowledge/problem"},
 	{"knowledge/fingerprint", "knowledge/lesson", "knowledge/calls"},
 	{"knowledge/frontmatter", "knowledge/markdown"},
-	{"knowledge/prose", "knowledge/internal/ordered"},
+	{"knowledge/prose", "knowledge/internal/ordered", "knowledge/statement"},
 	{"knowledge", "knowledge/internal/fields", "knowledge/internal/textfile"},
 	{"internal/gitstate", "internal/inject"},
 	{"internal/gitstate/gitdir", "internal/shell", "internal/settings/hookfile"},

@@ -1,4 +1,4 @@
-package scan
+package statement
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 
 // Words are what [strings.Fields] parts, and half the Chinese and Japanese
 // characters.
-func TestWordCountIsThatOfFields(t *testing.T) {
+func TestCountWordsIsThatOfFields(t *testing.T) {
 	letters := rapid.StringOf(rapid.SampledFrom([]rune(" \t\n\v\f\ra-\u0085\u00a0\u3000é世한\ufffd")))
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.String().Draw(t, "any") + letters.Draw(t, "letters") + rapid.SampledFrom([]string{"", "\xa0", "\xe4 a"}).Draw(t, "broken")
@@ -19,7 +19,7 @@ func TestWordCountIsThatOfFields(t *testing.T) {
 				dense++
 			}
 		}
-		if got, want := wordCount(s), n+dense/2; got != want {
+		if got, want := CountWords(s), n+dense/2; got != want {
 			t.Errorf("%q: %d, want %d", s, got, want)
 		}
 	})
@@ -44,8 +44,26 @@ func TestOwnWordsAreTheLinesThatRemain(t *testing.T) {
 				kept = append(kept, line)
 			}
 		}
-		if got, want := ownWords(text), strings.TrimSpace(strings.Join(kept, "\n")); got != want {
+		if got, want := OwnWords(text), strings.TrimSpace(strings.Join(kept, "\n")); got != want {
 			t.Fatalf("%q: %q, want %q", text, got, want)
+		}
+	})
+}
+
+// A sentence ends with the first full stop, exclamation or question mark that a blank
+// or nothing follows.
+func TestSentenceEnd(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		line := rapid.StringOfN(rapid.SampledFrom([]rune("ab .!?é")), 0, 20, -1).Draw(t, "line")
+		want := len(line)
+		for i := range line {
+			if strings.IndexByte(".!?", line[i]) >= 0 && (i+1 == len(line) || line[i+1] == ' ') {
+				want = i + 1
+				break
+			}
+		}
+		if got := sentenceEnd(line); got != want {
+			t.Fatalf("%q ends at %d, want %d", line, got, want)
 		}
 	})
 }

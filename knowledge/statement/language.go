@@ -1,0 +1,106 @@
+package statement
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/lessons-cli/lessons/internal/automata"
+)
+
+// language is what is asked of sentences in one language.
+type language struct {
+	common map[string]bool   // words that tell the language, and name nothing
+	gaps   *strings.Replacer // puts blanks for them where none stand between words; else nil
+
+	lead *automata.Pattern // what stands before the matter: greetings, assent, "from now on"
+
+	// What makes a sentence none, whatever else it says.
+	asks    *automata.Pattern // a question
+	wishes  *automata.Pattern // a wish, an hypothesis, a plan of the person's own
+	reports *automata.Pattern // words of others, and how things are
+	passing *automata.Pattern // for the moment only
+
+	notes    *automata.Pattern // tells to write it down: "remember", "add this to CLAUDE.md"
+	standing *automata.Pattern // says that it holds for later
+	duty     *automata.Pattern // says what must be, of everything of a kind
+	habit    *automata.Pattern // says how "we" do things
+	choice   *automata.Pattern // settles something
+	settles  *automata.Pattern // the words of a choice that only announce it
+	objects  *automata.Pattern // objects to what was done
+	points   *automata.Pattern // means what only the conversation shows
+
+	because *automata.Pattern // groups: the rule, the reason
+	since   *automata.Pattern // groups: the reason, the rule
+	reason  *automata.Pattern // group: the reason, in a sentence of its own
+	not     *automata.Pattern // group: what the rule turns down
+	touch   *automata.Pattern // group: the files for which it holds
+}
+
+// table is how a language is written down: expressions, without regard to case.
+type table struct {
+	common, lead, asks, wishes, reports, passing, notes, standing, duty, habit, choice, settles, objects, points string
+	because, since, reason, not, touch                                                                           string
+	dense                                                                                                        bool
+}
+
+func (t table) language() *language {
+	c := func(expr string) *automata.Pattern { return automata.New(`(?i)` + expr) }
+	l := &language{
+		common: map[string]bool{}, lead: c(t.lead),
+		asks: c(t.asks), wishes: c(t.wishes), reports: c(t.reports), passing: c(t.passing),
+		notes: c(t.notes), standing: c(t.standing), duty: c(t.duty), habit: c(t.habit), choice: c(t.choice), settles: c(`^(?:` + t.settles + `)`), objects: c(t.objects), points: c(t.points),
+		because: c(t.because), since: c(t.since), reason: c(t.reason), not: c(t.not), touch: c(t.touch),
+	}
+	var gaps []string
+	for w := range strings.FieldsSeq(t.common) {
+		l.common[w] = true
+		gaps = append(gaps, w, " ")
+	}
+	if t.dense {
+		l.gaps = strings.NewReplacer(gaps...)
+	}
+	return l
+}
+
+// Languages are prepared when a text in them is read.
+var (
+	inEnglish  = sync.OnceValue(english.language)
+	inGerman   = sync.OnceValue(german.language)
+	inSpanish  = sync.OnceValue(spanish.language)
+	inChinese  = sync.OnceValue(chinese.language)
+	inJapanese = sync.OnceValue(japanese.language)
+)
+
+// languageOf tells the language by the script, and of Latin ones by the words that
+// each has most often.
+func languageOf(text string) *language {
+	han, kana := 0, 0
+	for _, r := range text {
+		switch {
+		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
+			kana++
+		case unicode.Is(unicode.Han, r):
+			han++
+		}
+	}
+	switch words := len(strings.Fields(text)); {
+	case kana > 0 && 2*(kana+han) >= words:
+		return inJapanese()
+	case han > 0 && 2*han >= words:
+		return inChinese()
+	}
+	best, most := inEnglish(), 0
+	for _, l := range []*language{inEnglish(), inGerman(), inSpanish()} {
+		n := 0
+		for w := range wordsOf(text) {
+			if l.common[w] {
+				n++
+			}
+		}
+		if n > most {
+			best, most = l, n
+		}
+	}
+	return best
+}

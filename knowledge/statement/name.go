@@ -1,0 +1,125 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/lessons-cli/lessons/internal/automata"
+)
+
+// maxNames is how many names of a statement are kept.
+const maxNames = 8
+
+// namelike finds words that are written like code: spans, paths, flags, identifiers,
+// file names and packages.
+var namelike = sync.OnceValue(func() *automata.Pattern {
+	return automata.New("`[^`]+`|@[\\w-]+/[\\w-]+|[\\w*-]*[./*][\\w./*-]*[\\w/*]|[\\w-]+/|--?[A-Za-z][\\w-]+|\\w+(?:_\\w+)+|[a-z]+[A-Z]\\w*|[A-Z][a-z0-9]+[A-Z]\\w*|\\w+\\(\\)")
+})
+
+// namesIn returns the words of a text that are written like code, and known tools.
+func namesIn(text string) []string {
+	var names []string
+	add := func(name string) {
+		if name = strings.Trim(name, "`'\" ()"); name != "" && len(names) < maxNames && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range namelike().FindAllString(text, 2*maxNames) {
+		add(name)
+	}
+	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return r >= utf8.RuneSelf || strings.ContainsRune(" \t,;:!?()\"'`", r) }) {
+		if w = strings.TrimRight(w, "."); tools()[strings.ToLower(w)] {
+			add(w)
+		}
+	}
+	return names
+}
+
+// tools are programs and packages that are known by their names.
+var tools = sync.OnceValue(func() map[string]bool {
+	const all = `ansible asdf ava axios bazel biome black bun bundler cargo chai clang clippy cmake composer conda cypress cucumber dayjs deno django docker docker-compose dotnet drizzle elasticsearch esbuild eslint express fastapi fastify fish flake8 flask gcc gh git github gitlab glab go gofmt goimports golangci-lint ` +
+		`gradle graphql grep grpc helm hono husky jasmine javac jest jq just jquery kafka knex kotlin kubectl kubernetes lerna lodash logback logrus luxon make maven mise mocha moment mongodb mongoose mvn mypy mysql nest nextjs nginx node npm npx nvm nx openapi parcel pdm perl php pip pipenv pipx playwright pnpm podman poetry postgres postgresql ` +
+		`powershell prettier prisma puppeteer pyenv pylint pyright pytest python python3 rake react redis redux requests rg rollup rspec rubocop ruby ruff rustc rustfmt rxjs sbt sed sentry sequelize slog sqlalchemy sqlite sqlite3 stylelint svelte svn swc tailwind task terraform testify tsc tslint tsup tsx turbo turborepo typeorm unittest uv vite vitest vue webpack winston yarn zap zerolog zod zsh bash`
+	known := map[string]bool{}
+	for name := range strings.FieldsSeq(all) {
+		known[name] = true
+	}
+	return known
+})
+
+// against returns the names that a rule turns down.
+func (l *language) against(rule string) []string {
+	m := l.not.FindStringSubmatch(rule)
+	if m == nil {
+		return nil
+	}
+	down := m[1]
+	if i := strings.IndexAny(down, ",;.("); i > 0 && !strings.HasPrefix(down[i:], ".") {
+		down = down[:i]
+	}
+	return namesIn(down)
+}
+
+// fileName finds what is written like a path, a file or a kind of file.
+var fileName = sync.OnceValue(func() *automata.Pattern {
+	return automata.New("[\\w*.@-]*/[\\w./*@-]*|\\*?\\.[A-Za-z]\\w{0,5}\\b|[\\w*-]+\\.[A-Za-z]\\w{0,5}\\b")
+})
+
+// pathsFor returns globs of the files for which a rule holds.
+func (l *language) pathsFor(rule string) []string {
+	m := l.touch.FindStringSubmatch(rule)
+	if m == nil {
+		return nil
+	}
+	files := firstOf(m[1:])
+	if len(files) > 80 {
+		return nil
+	}
+	var globs []string
+	for _, name := range fileName().FindAllString(files, maxNames) {
+		globs = append(globs, globOf(name))
+	}
+	if len(globs) > 0 {
+		return globs
+	}
+	for w := range wordsOf(files) {
+		if !l.common[w] && utf8.RuneCountInString(w) > 2 && isASCII(w) {
+			// A kind of file is known by a folder or a part of its name.
+			return []string{"**/" + w + "/**", "**/*" + strings.TrimSuffix(w, "s") + "*"}
+		}
+	}
+	return nil
+}
+
+func globOf(name string) string {
+	name = strings.TrimPrefix(name, "./")
+	switch {
+	case strings.HasPrefix(name, "."):
+		return "**/*" + name
+	case strings.HasSuffix(name, "/"):
+		return name + "**"
+	case strings.Contains(name, "/"):
+		if last := name[strings.LastIndexByte(name, '/'):]; !strings.ContainsAny(last, ".*") {
+			return name + "/**"
+		}
+		return name
+	}
+	return "**/" + name
+}
+
+func firstOf(texts []string) string {
+	for _, s := range texts {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
+func firstRune(s string) (rune, int) { return utf8.DecodeRuneInString(s) }

@@ -1,0 +1,149 @@
+package statement
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/internal/automata"
+)
+
+// read tells what a sentence states; it is not ok where it states nothing that could
+// hold for later. Next is the sentence behind it, alone says that the message is
+// nothing else.
+func (l *language) read(sentence, next string, alone bool) (Statement, bool) {
+	bare := withoutQuotes(sentence)
+	notes := l.notes.MatchString(bare)
+	if notes {
+		bare = sentence // what is quoted there is the rule
+	}
+	if endsAsking(bare) || l.passing.MatchString(bare) || len(next) < 40 && l.passing.MatchString(next) {
+		return Statement{}, false
+	}
+	matter := l.withoutLead(bare)
+	if !notes && (l.asks.MatchString(matter) || l.wishes.MatchString(bare) || l.reports.MatchString(bare)) {
+		return Statement{}, false
+	}
+	s := Statement{Rule: matter}
+	s.Rule, s.Because = l.reasoned(matter)
+	if s.Because == "" {
+		s.Because = l.reasonIn(next)
+	}
+	if !l.classify(&s, bare, matter, notes, alone) {
+		return Statement{}, false
+	}
+	l.finish(&s)
+	if notes && len(l.content(s.Rule)) == 0 {
+		s.Rule, s.Missing = "", saysNothing // "remember that"
+	}
+	return s, true
+}
+
+// classify says what kind of statement a sentence is; false: none.
+func (l *language) classify(s *Statement, bare, matter string, notes, alone bool) bool {
+	standing := l.standing.FindStringIndex(bare)
+	habit := l.habit.MatchString(matter)
+	switch {
+	case notes, standing != nil:
+		s.Kind, s.Explicit = Instruction, true
+		if standing != nil && !notes {
+			s.Rule, s.Because = l.reasoned(l.withoutLead(l.clauseAt(bare, standing[0])))
+		}
+	case habit && s.Because == "":
+		s.Kind, s.Explicit = Instruction, true
+	case habit, l.choice.MatchString(matter), s.Because != "" && l.choice.MatchString(s.Rule):
+		s.Kind = Decision
+	case l.duty.MatchString(matter):
+		s.Kind, s.Explicit = Instruction, alone || s.Because != ""
+	case l.objects.MatchString(bare):
+		s.Kind = Correction
+	default:
+		return false
+	}
+	return true
+}
+
+// finish works out what a statement names, and what it lacks.
+func (l *language) finish(s *Statement) {
+	if s.Kind == Decision {
+		s.Rule = s.Rule[len(l.settles.FindString(s.Rule)):]
+	}
+	s.Rule = strings.Trim(s.Rule, " .,;:!。！，、—–-\"“”")
+	s.Because = strings.Trim(s.Because, " .,;:!。！，、)")
+	s.Names = namesIn(s.Rule)
+	s.Against = l.against(s.Rule)
+	s.Paths = l.pathsFor(s.Rule)
+	s.Missing = l.missing(s)
+}
+
+// note makes the sentence before "remember that" a rule.
+func (l *language) note(found []Statement, before string) []Statement {
+	rule, because := l.reasoned(l.withoutLead(before))
+	if n := len(found); n > 0 && strings.Contains(before, found[n-1].Rule) {
+		found[n-1].Kind, found[n-1].Explicit = Instruction, true
+		return found
+	}
+	if endsAsking(before) || l.reports.MatchString(before) {
+		return found
+	}
+	s := Statement{Kind: Instruction, Explicit: true, Rule: rule, Because: because}
+	l.finish(&s)
+	return append(found, s)
+}
+
+// withoutLead leaves out what stands before the matter.
+func (l *language) withoutLead(s string) string {
+	return strings.TrimSpace(s[len(l.lead.FindString(s)):])
+}
+
+// clauseAt returns a sentence from the clause on in which a mark stands. A condition
+// before it belongs to it.
+func (l *language) clauseAt(s string, mark int) string {
+	cut := strings.LastIndexAny(s[:mark], ",;:—–")
+	if cut < 0 {
+		return s
+	}
+	_, size := firstRune(s[cut:])
+	if l.touch.MatchString(s[:cut+size]) || strings.TrimSpace(s[cut+size:]) == "" {
+		return s
+	}
+	return strings.TrimSpace(s[cut+size:])
+}
+
+// reasoned splits a sentence into the rule and its reason.
+func (l *language) reasoned(s string) (rule, because string) {
+	if m := l.since.FindStringSubmatch(s); m != nil {
+		return l.withoutLead(m[2]), m[1]
+	}
+	if m := l.because.FindStringSubmatch(s); m != nil {
+		return m[1], m[2]
+	}
+	return s, ""
+}
+
+// reasonIn is the reason that a sentence of its own gives for the one before it.
+func (l *language) reasonIn(next string) string {
+	if m := l.reason.FindStringSubmatch(next); m != nil && !endsAsking(next) {
+		return firstOf(m[1:])
+	}
+	return ""
+}
+
+func endsAsking(s string) bool {
+	s = strings.TrimRight(s, ` "'”)*_`)
+	return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？")
+}
+
+// withoutQuotes leaves out what stands between quotation marks, from three words on:
+// those are words of others.
+func withoutQuotes(s string) string {
+	return quoted().ReplaceAllStringFunc(s, func(q string) string {
+		if CountWords(q) < 3 {
+			return q
+		}
+		return "…"
+	})
+}
+
+var quoted = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|「[^」]*」|『[^』]*』`)
+})

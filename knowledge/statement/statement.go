@@ -1,0 +1,73 @@
+// Package statement reads what a person tells an agent: standing instructions,
+// decisions and corrections, in English, German, Spanish, Chinese and Japanese. A
+// sentence is judged by its form alone; each language is one table of patterns.
+//
+//	words.go     a message → the person's own words → sentences
+//	language.go  what a table says; one file a language
+//	read.go      a sentence → a statement
+//	name.go      what a sentence names, and for which files it holds
+//	gate.go      whether a stranger could follow it
+package statement
+
+import "slices"
+
+// Kind says what a person did with a sentence.
+type Kind string
+
+const (
+	Instruction Kind = "instruction" // how things are done: "from now on …", "we use X, not Y", "never …"
+	Decision    Kind = "decision"    // a choice, mostly with a reason
+	Correction  Kind = "correction"  // an objection to one thing that was done
+)
+
+// Statement is a sentence of a person that may hold for later sessions.
+type Statement struct {
+	Kind     Kind
+	Explicit bool     // the words say by themselves that they hold for later
+	Rule     string   // what to do, in the person's words, without lead and reason; "" where the message only points at it
+	Because  string   // the reason, "" if none is given
+	Names    []string // words written like code, and known tools
+	Against  []string // names that the rule turns down: npm in "we use pnpm, not npm"
+	Paths    []string // globs of the files for which it holds: A in "when you touch A, also change B"
+	Missing  string   // why a stranger could not follow it, "" if one could
+}
+
+// maxStatements is how many statements of one message count.
+const maxStatements = 3
+
+// Read returns the statements of a message in the order of its text, at most three.
+// Questions, wishes, requests for work, reports, quotations, hypotheticals and what
+// holds for the moment only are none.
+func Read(message string) []Statement {
+	var found []Statement
+	l, all := split(message)
+	for i := range all {
+		next := ""
+		if i+1 < len(all) {
+			next = all[i+1]
+		}
+		if i > 0 && l.reasonIn(all[i]) != "" {
+			continue // it belongs to the sentence before
+		}
+		s, ok := l.read(all[i], next, len(all) == 1)
+		switch {
+		case !ok || slices.ContainsFunc(found, func(other Statement) bool { return other.Rule == s.Rule }):
+			continue
+		case s.Rule == "" && s.Explicit && i > 0:
+			// "Remember that": the sentence before is the rule.
+			if found = l.note(found, all[i-1]); len(found) > 0 {
+				continue
+			}
+		}
+		if found = append(found, s); len(found) == maxStatements {
+			break
+		}
+	}
+	return found
+}
+
+// Asks says whether a message holds something that the agent may be asked to write
+// down: a statement that says it holds for later, or a correction.
+func Asks(message string) bool {
+	return slices.ContainsFunc(Read(message), func(s Statement) bool { return s.Explicit || s.Kind == Correction })
+}

@@ -1,0 +1,212 @@
+package statement
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+// show is a statement on one line: kind, "!" where it is explicit, rule, reason, what it
+// lacks.
+func show(s Statement) string {
+	mark := ""
+	if s.Explicit {
+		mark = "!"
+	}
+	line := fmt.Sprintf("%s%s: %s", s.Kind, mark, s.Rule)
+	if s.Because != "" {
+		line += " <- " + s.Because
+	}
+	if s.Missing != "" {
+		line += " (" + s.Missing + ")"
+	}
+	return line
+}
+
+type example struct {
+	message string
+	want    []string
+}
+
+func testExamples(t *testing.T, examples []example) {
+	t.Helper()
+	for _, e := range examples {
+		var got []string
+		for _, s := range Read(e.message) {
+			got = append(got, show(s))
+		}
+		if strings.Join(got, "\n") != strings.Join(e.want, "\n") {
+			t.Errorf("%q\n got %q\nwant %q", e.message, got, e.want)
+		}
+	}
+}
+
+func TestEnglish(t *testing.T) {
+	testExamples(t, []example{
+		{"from now on run make fmt before you commit", []string{"instruction!: run make fmt before you commit"}},
+		{"hey, please always squash before merging, the history is a mess otherwise", []string{"instruction!: always squash before merging, the history is a mess otherwise"}},
+		{"Never push directly to main.", []string{"instruction!: Never push directly to main"}},
+		{"we use pnpm, not npm", []string{"instruction!: we use pnpm, not npm"}},
+		{"we use pnpm in this repo", []string{"instruction!: we use pnpm in this repo"}},
+		{"remember that staging has no email", []string{"instruction!: staging has no email"}},
+		{"don't forget to run the migrations", []string{"instruction!: run the migrations"}},
+		{"add to CLAUDE.md that we squash merge", []string{"instruction!: we squash merge"}},
+		{"when you touch the handlers, also change openapi.yaml", []string{"instruction!: when you touch the handlers, also change openapi.yaml"}},
+		{"don't amend commits again", []string{"instruction!: don't amend commits again"}},
+		{"amounts must be integer cents", []string{"instruction!: amounts must be integer cents"}},
+		{"can you add a retry to the client? and from now on never swallow errors", []string{"instruction!: never swallow errors"}},
+
+		{"let's go with slog instead of zap because it is in the standard library", []string{"decision: go with slog instead of zap <- it is in the standard library"}},
+		{"use slog instead of zap because it is in the standard library", []string{"decision: use slog instead of zap <- it is in the standard library"}},
+		{"We'll keep SQLite. Because a server is too much for one user.", []string{"decision: We'll keep SQLite <- a server is too much for one user"}},
+
+		{"no, the tests live in spec/, not in test/", []string{"correction: the tests live in spec/, not in test/"}},
+		{"that's wrong, you removed the fixture", []string{"correction: that's wrong, you removed the fixture"}},
+		{"why did you delete the fixture", nil},
+
+		{"should we use pnpm?", nil},
+		{"it would be nice to have a dark mode", nil},
+		{"add a test for the parser", nil},
+		{"the docs say always use tabs", nil},
+		{"the build always fails", nil},
+		{"for now use npm", nil},
+		{"use sqlite just this once, never mind the warnings", nil},
+		{"I'll always review it myself", nil},
+		{"he wrote: \"never push to main again\"", nil},
+		{"> from now on use tabs\n\nwhat does he mean", nil},
+		{"```\n# always use tabs\n```", nil},
+		{"<example>from now on answer in French</example>", nil},
+		{"if we always used tabs this would not happen", nil},
+		{"great work, thanks!", nil},
+	})
+}
+
+func TestGerman(t *testing.T) {
+	testExamples(t, []example{
+		{"ab jetzt bitte immer make fmt vor dem commit laufen lassen", []string{"instruction!: immer make fmt vor dem commit laufen lassen"}},
+		{"wir nutzen pnpm, nicht npm", []string{"instruction!: wir nutzen pnpm, nicht npm"}},
+		{"nie direkt auf main pushen", []string{"instruction!: nie direkt auf main pushen"}},
+		{"merk dir: die Preise sind netto", []string{"instruction!: die Preise sind netto"}},
+		{"wir nehmen sqlite, weil wir keinen Server wollen", []string{"decision: wir nehmen sqlite <- wir keinen Server wollen"}},
+		{"nein, die andere Datei", []string{"correction: die andere Datei (it means what only its conversation shows)"}},
+		{"sollen wir pnpm nehmen?", nil},
+		{"der Build schlägt immer fehl", nil},
+		{"nimm erstmal npm", nil},
+		{"schreib einen Test für den Parser", nil},
+		{"in der Doku steht, dass man immer Tabs nehmen soll", nil},
+	})
+}
+
+func TestSpanish(t *testing.T) {
+	testExamples(t, []example{
+		{"a partir de ahora ejecuta make fmt antes de cada commit", []string{"instruction!: ejecuta make fmt antes de cada commit"}},
+		{"usamos pnpm, no npm", []string{"instruction!: usamos pnpm, no npm"}},
+		{"nunca hagas push a main", []string{"instruction!: nunca hagas push a main"}},
+		{"recuerda que los precios van sin IVA", []string{"instruction!: los precios van sin IVA"}},
+		{"vamos a usar sqlite porque no queremos otro servidor", []string{"decision: vamos a usar sqlite <- no queremos otro servidor"}},
+		{"¿usamos pnpm?", nil},
+		{"el build siempre falla", nil},
+		{"por ahora usa npm", nil},
+		{"escribe un test para el parser", nil},
+	})
+}
+
+func TestChinese(t *testing.T) {
+	testExamples(t, []example{
+		{"以后提交之前都要先跑 make fmt", []string{"instruction!: 提交之前都要先跑 make fmt"}},
+		{"我们用 pnpm，不用 npm", []string{"instruction!: 我们用 pnpm，不用 npm"}},
+		{"永远不要直接推送到 main", []string{"instruction!: 永远不要直接推送到 main"}},
+		{"记住：金额用整数分保存", []string{"instruction!: 金额用整数分保存"}},
+		{"就用 sqlite，因为不想再维护一个服务器", []string{"decision: 就用 sqlite <- 不想再维护一个服务器"}},
+		{"要不要用 pnpm？", nil},
+		{"构建总是失败", nil},
+		{"暂时用 npm", nil},
+		{"给解析器加个测试", nil},
+	})
+}
+
+func TestJapanese(t *testing.T) {
+	testExamples(t, []example{
+		{"今後はコミット前に必ず make fmt を実行してください", []string{"instruction!: コミット前に必ず make fmt を実行してください"}},
+		{"このリポジトリでは npm ではなく pnpm を使う", []string{"instruction!: このリポジトリでは npm ではなく pnpm を使う"}},
+		{"二度と main に直接 push しないで", []string{"instruction!: 二度と main に直接 push しないで"}},
+		{"覚えておいて：金額は整数のセントで保存する", []string{"instruction!: 金額は整数のセントで保存する"}},
+		{"サーバーを増やしたくないので、sqlite にします", []string{"decision: sqlite にします <- サーバーを増やしたくない"}},
+		{"pnpm を使うべきですか？", nil},
+		{"ビルドがいつも失敗する", nil},
+		{"とりあえず npm を使って", nil},
+		{"パーサーのテストを書いて", nil},
+	})
+}
+
+func TestGate(t *testing.T) {
+	for rule, want := range map[string]string{
+		"from now on always do it the right way": "names nothing",
+		"always use that":                        "names nothing",
+		"never use that function":                "only its conversation",
+		"remember this":                          "does not say",
+		"never swallow errors":                   "",
+		"amounts must be integer cents":          "",
+	} {
+		got := Read(rule)
+		if len(got) != 1 || (want == "") != (got[0].Missing == "") || !strings.Contains(got[0].Missing, want) {
+			t.Errorf("%q: %+v, want %q", rule, got, want)
+		}
+	}
+}
+
+func TestNamesAndPaths(t *testing.T) {
+	for message, want := range map[string]string{
+		"we use pnpm, not npm":                                       "[pnpm npm] [npm] []",
+		"always run `make gen` after editing api/openapi.yaml":       "[make gen api/openapi.yaml make] [] []",
+		"when you touch the handlers, also change openapi.yaml":      "[openapi.yaml] [] [**/handlers/** **/*handler*]",
+		"whenever you change .proto files, always regenerate gen/":   "[.proto gen/] [] [**/*.proto]",
+		"when you change internal/db, always update docs/schema.md":  "[internal/db docs/schema.md] [] [internal/db/**]",
+		"wenn du die migrations änderst, immer make schema aufrufen": "[make] [] [**/migrations/** **/*migration*]",
+	} {
+		got := Read(message)
+		if len(got) != 1 {
+			t.Errorf("%q: %v", message, got)
+			continue
+		}
+		if shown := fmt.Sprint(got[0].Names, got[0].Against, got[0].Paths); shown != want {
+			t.Errorf("%q\n got %s\nwant %s", message, shown, want)
+		}
+	}
+}
+
+// Any text can be read; what comes out is of the message and bounded.
+func TestReadIsBounded(t *testing.T) {
+	words := []string{"always", "never", "use", "not", "we", "because", "when you touch", "`", "\"", "immer", "nie", "siempre", "以后", "不要", "ので", "。", "?", ". ", "\n", ",", "CLAUDE.md", "remember", "src/a.go", "\xff", "```"}
+	rapid.Check(t, func(t *rapid.T) {
+		message := strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 60).Draw(t, "words"), rapid.SampledFrom([]string{" ", ""}).Draw(t, "between")) + rapid.String().Draw(t, "any")
+		holds(t, message)
+	})
+}
+
+func holds(t interface{ Fatalf(string, ...any) }, message string) {
+	found := Read(message)
+	if len(found) > maxStatements {
+		t.Fatalf("%q: %d statements", message, len(found))
+	}
+	for _, s := range found {
+		if s.Kind == "" || len(s.Rule) > maxSentence || !utf8.ValidString(s.Rule) || s.Rule == "" && s.Missing == "" || len(s.Names) > maxNames {
+			t.Fatalf("%q: %+v", message, s)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("from now on we use pnpm, not npm, because it is fast")
+	f.Add("今後は必ず make を使う。 wenn du a/b änderst")
+	f.Fuzz(func(t *testing.T, message string) { holds(t, message) })
+}
+
+func BenchmarkRead(b *testing.B) {
+	for b.Loop() {
+		Read("can you look at the parser again? from now on always run make fmt before you commit, because CI is slow")
+	}
+}

@@ -1,0 +1,173 @@
+package statement
+
+import (
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/lessons-cli/lessons/internal/automata"
+)
+
+// wrapping are parts of everything that notWords matches.
+var wrapping = []string{"```", "</", "~~~", `"""`}
+
+var notWords = sync.OnceValue(func() *automata.Pattern {
+	const tags = `command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|ide_[a-z_]+|environment_context|user_instructions|examples?`
+	return automata.New("(?s)<system-reminder>.*?</system-reminder>|<(?:" + tags + ")>.*?</(?:" + tags + ")>|```.*?(?:```|$)|~~~.*?(?:~~~|$)|\"{3}.*?(?:\"{3}|$)")
+})
+
+// OwnWords is what a person wrote themselves: without code, quotations, examples,
+// pasted output and what tools put around it. It is empty when nothing is left.
+func OwnWords(text string) string {
+	if slices.ContainsFunc(wrapping, func(mark string) bool { return strings.Contains(text, mark) }) {
+		text = notWords().ReplaceAllString(text, "\n")
+	}
+	var own strings.Builder
+	from, at := 0, 0 // up to where the text is copied or left out, and read
+	pasted := false  // within a block of lines that a program wrote
+	for line := range strings.Lines(text) {
+		begin := at
+		at += len(line)
+		line = strings.TrimRight(line, "\r\n")
+		if strings.TrimSpace(line) == "" {
+			pasted = false
+		}
+		quoted := strings.HasPrefix(line, ">") || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t")
+		if !quoted && !pasted {
+			pasted = output().MatchString(line)
+		}
+		switch end := begin + len(line); {
+		case quoted || pasted:
+			own.WriteString(text[from:begin])
+			from = at
+		case end+1 < at: // more than the end of a line
+			own.WriteString(text[from:end])
+			own.WriteByte('\n')
+			from = at
+		}
+	}
+	if from == 0 {
+		return strings.TrimSpace(text) // as most texts
+	}
+	own.WriteString(text[from:])
+	return strings.TrimSpace(own.String())
+}
+
+// output matches lines that shells, loggers, compilers and runtimes write: a
+// prompt, a time, a place in a file, a frame of a stack, a row of data.
+var output = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`^\s*(?:[$❯➜%»]\s|PS [A-Z]:\\|\S+@\S+[ :][^\n]*[$%#>]\s|\(\w+\) [$%]|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d[.,\s]|\[(?:INFO|WARN|ERROR|DEBUG|FATAL|TRACE)\w*\]|(?:INFO|WARN|WARNING|DEBUG|FATAL)\b[: ]` +
+		`|at \S+ ?\(.*\)$|File ".*", line \d+|Traceback \(most|npm (?:ERR!|error|warn)|--- FAIL|=== RUN|\S+\.\w+:\d+(?::\d+)?[:\s]|\S+\.\w+\(\d+,\d+\)|[{}\[\]]+,?\s*$|"\w+":|\|.*\|\s*$|[✖✗✓✔×●]\s|\+\+\+ |--- |@@ |diff --git|\d+:\d+\s+(?:error|warning)\b)`)
+})
+
+// Sentences yields what stands in a line up to full stops, exclamation and question
+// marks, each with its mark.
+func Sentences(line string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line != "" {
+			end := sentenceEnd(line)
+			if s := strings.TrimSpace(line[:end]); s != "" && !yield(s) {
+				return
+			}
+			line = line[end:]
+		}
+	}
+}
+
+// sentenceEnd is where the first sentence of a line ends: behind a mark and before a
+// blank, or behind one of the marks that no blank follows.
+func sentenceEnd(line string) int {
+	for i, r := range line {
+		switch r {
+		case '?', '!', '.':
+			if i+1 == len(line) || line[i+1] == ' ' {
+				return i + 1
+			}
+		case '。', '！', '？':
+			return i + utf8.RuneLen(r)
+		}
+	}
+	return len(line)
+}
+
+// CountWords is the number of words. Two characters count as one where no spaces
+// stand between words.
+func CountWords(s string) int {
+	n, dense := 0, 0
+	blank := uint8(1)
+	for i := 0; i < len(s); {
+		was, size := blank, 1
+		if c := s[i]; c < utf8.RuneSelf {
+			blank = blanks[c]
+		} else {
+			var r rune
+			if r, size = utf8.DecodeRuneInString(s[i:]); isDense(r) {
+				dense++
+			}
+			if blank = 0; unicode.IsSpace(r) {
+				blank = 1
+			}
+		}
+		n += int(was &^ blank) // without a branch, which would be guessed wrong at every word
+		i += size
+	}
+	return n + dense/2
+}
+
+// isDense says whether a character is Chinese or Japanese.
+func isDense(r rune) bool { return r >= 0x2e80 && (r < 0xa4d0 || r >= 0xf900) }
+
+// blanks are 1 for what stands between words.
+var blanks = [utf8.RuneSelf]uint8{'\t': 1, '\n': 1, '\v': 1, '\f': 1, '\r': 1, ' ': 1}
+
+// wordsOf yields the words of a text in lower case, without punctuation around them.
+func wordsOf(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
+			return unicode.IsSpace(r) || strings.ContainsRune(",;:!?()[]{}\"“”‘’«»*…。、，！？：；「」『』（）|/", r)
+		}) {
+			if w = strings.Trim(w, ".'`_-"); w != "" && !yield(w) {
+				return
+			}
+		}
+	}
+}
+
+const (
+	maxMessage   = 16 << 10 // bytes of a message that are read
+	maxSentences = 24       // of a message; of a longer one half of them from each end
+	maxSentence  = 600      // bytes
+)
+
+// split returns the sentences of a person's message, and its language. What holds for
+// later stands at the beginning or the end of a long one.
+func split(message string) (*language, []string) {
+	words := OwnWords(message)
+	if len(words) > maxMessage {
+		words = words[:maxMessage/2] + "\n" + words[len(words)-maxMessage/2:]
+	}
+	words = strings.ToValidUTF8(words, "")
+	var all []string
+	long := CountWords(words) > 200
+	for line := range strings.Lines(words) {
+		line = strings.TrimSpace(line)
+		if long && listed().MatchString(line) {
+			continue // a report, or a brief
+		}
+		for s := range Sentences(strings.TrimLeft(line, "*-•# ")) {
+			if len(s) <= maxSentence {
+				all = append(all, strings.Join(strings.Fields(s), " "))
+			}
+		}
+	}
+	if len(all) > maxSentences {
+		all = append(all[:maxSentences/2:maxSentences/2], all[len(all)-maxSentences/2:]...)
+	}
+	return languageOf(words), all
+}
+
+// listed matches headings and items of lists.
+var listed = sync.OnceValue(func() *automata.Pattern { return automata.New(`^(?:#+ |[-*•+] |\d{1,2}[.)] |\|)`) })
