@@ -104,7 +104,7 @@ func givenProtocol(f File) bool {
 		return false
 	}
 	defer r.Close()
-	mark, _, _ := strings.Cut(Protocol, "v1")
+	mark, _, _ := strings.Cut(Protocol, "v")
 	return holds(r, []byte(mark))
 }
 

@@ -3,14 +3,14 @@ package scan
 // ProtocolVersion is the version of the reporting protocol that [Protocol]
 // teaches. It stands in the text, so that a transcript says which one its agent
 // was given.
-const ProtocolVersion = 1
+const ProtocolVersion = 2
 
-// Protocol tells an agent how to report a lesson (rulings 38: at most 200
-// tokens, sent at startup, clear, compaction and sub-agent start). Its example
-// holds placeholders only, and [ParseTags] takes no block with placeholders, so
-// an agent that repeats the text teaches nothing.
-const Protocol = `## Lesson protocol v1
-After you recover from a mistake, find a root cause, or are corrected by the user, put one block into your reply, each field on one line:
+// Protocol tells an agent how to report what it learned, and how to cite what is known: at
+// most 260 tokens, sent at startup, clear, compaction and sub-agent start. Its examples
+// hold placeholders only, and [ParseTags] takes no block with placeholders, so an agent
+// that repeats the text teaches nothing.
+const Protocol = `## Lesson protocol v2
+After you recover from a mistake, find a root cause, or are corrected or told a rule by the user, put one block into your reply, each field on one line:
 
 #lesson
 tool: <tool that was used>
@@ -20,5 +20,14 @@ fix: <what works instead>
 tags: <category:value, category:value>
 #/lesson
 
-Report real mistakes with a fix that worked. Do not force lessons or tags where none apply. Take one back with #lesson:cancel, a line "mistake: <its first words>", #/lesson:cancel.
+After the user settles a question:
+
+#decision
+decision: <what holds from now on>
+because: <the reason given>
+about: <command, path or topic>
+#/decision
+
+Report what will matter in later sessions, and force nothing. Asked about what will not: #lesson:none. Take one back with #lesson:cancel, a line "mistake: <its first words>", #/lesson:cancel.
+Where you follow known decisions and pitfalls, say so: applies ADR-NNN, avoids PF-NNN.
 `

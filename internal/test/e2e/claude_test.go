@@ -111,7 +111,7 @@ func TestClaudeCodeLearnsAndIsTold(t *testing.T) {
 		bash("go test ./checkout -timeout=30"), bash("go test ./checkout -timeout=30s"),
 		says("They pass.\n\n#lesson\ntool: Bash\ntrigger: go test -timeout=30\nmistake: go test -timeout takes a duration\nfix: go test -timeout=30s\ntags: tool:go\n#/lesson"),
 	)
-	if !model.Saw("Lesson protocol v1") {
+	if !model.Saw("Lesson protocol v2") {
 		t.Error("the first session was not given the protocol")
 	}
 	s.waitFor(".lessons/go-test*.md")

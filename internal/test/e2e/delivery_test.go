@@ -153,7 +153,7 @@ func (d *delivered) told(requests []string, texts ...string) {
 	}
 }
 
-var everywhere = []string{"Lesson protocol v1", "ADR-001  Money is integer cents", "STOP-FIX", "GUARD-REASON", "KNOWN-FIX"}
+var everywhere = []string{"Lesson protocol v2", "ADR-001  Money is integer cents", "STOP-FIX", "GUARD-REASON", "KNOWN-FIX"}
 
 func TestDelivery(t *testing.T) {
 	for _, c := range clients {
@@ -174,7 +174,7 @@ func TestDelivery(t *testing.T) {
 func (d *delivered) again(requests []string) {
 	d.t.Helper()
 	last := requests[len(requests)-1]
-	for _, text := range []string{"STOP-FIX", "Lesson protocol v1", "ADR-001  Money is integer cents"} {
+	for _, text := range []string{"STOP-FIX", "Lesson protocol v2", "ADR-001  Money is integer cents"} {
 		if !strings.Contains(last, text) {
 			d.t.Errorf("%s: after the compaction the model does not read %q", d.name, text)
 		}
@@ -239,7 +239,7 @@ func (d *delivered) toldSubAgent(requests []string) {
 	d.t.Helper()
 	for _, r := range requests[1:] {
 		if strings.Contains(r, "SUBTASK look") && !strings.Contains(r, "sub done") &&
-			strings.Contains(r, "Lesson protocol v1") && strings.Contains(r, "ADR-001  Money is integer cents") {
+			strings.Contains(r, "Lesson protocol v2") && strings.Contains(r, "ADR-001  Money is integer cents") {
 			return
 		}
 	}

@@ -68,7 +68,7 @@ func TestClaudeCodeLoadsThePlugin(t *testing.T) {
 		}
 	}
 	last := requests[len(requests)-1]
-	for _, once := range []string{"Lesson protocol v1", "ADR-001  Money is integer cents"} {
+	for _, once := range []string{"Lesson protocol v2", "ADR-001  Money is integer cents"} {
 		if n := strings.Count(last, once); n != 1 {
 			t.Errorf("%q was said %d times", once, n)
 		}
@@ -133,7 +133,7 @@ func TestClaudeCodeTakesThePluginFromTheMarketplace(t *testing.T) {
 	}
 	s.run("lessons", "learn", "off")
 	model := s.session(claudeCode, "Look around.", says("done"))
-	if first := model.Requests()[0]; !strings.Contains(first, "- lessons:knowledge:") || strings.Count(first, "Lesson protocol v1") != 1 {
+	if first := model.Requests()[0]; !strings.Contains(first, "- lessons:knowledge:") || strings.Count(first, "Lesson protocol v2") != 1 {
 		t.Error("the installed plugin offers no skill, or its hook did not speak once")
 	}
 }
