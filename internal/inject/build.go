@@ -41,7 +41,7 @@ func newHead(ranked []Lesson, h Header) *fileHead {
 	out := &fileHead{
 		Format: Format, Fingerprint: h.Fingerprint, Stamp: h.Stamp, Count: uint32(len(ranked)), Scoring: uint32(h.Settings.Scoring),
 		Budget: uint32(max(h.Settings.BudgetBytes, 0)), MaxLessons: uint32(max(h.Settings.MaxLessons, 0)),
-		Compaction: uint32(max(h.Settings.CompactionThreshold, 0)),
+		Compaction: uint32(max(h.Settings.CompactionThreshold, 0)), Asks: uint32(max(h.Settings.Asks, 0)),
 	}
 	copy(out.Magic[:], magic)
 	if day, err := strconv.Atoi(strings.ReplaceAll(h.Until, "-", "")); err == nil && len(h.Until) == len("2006-01-02") {

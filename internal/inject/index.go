@@ -12,7 +12,7 @@ import (
 )
 
 // Format is the version of the index's bytes. Another version is not read.
-const Format = 4
+const Format = 5
 
 const (
 	magic      = "lessons\x00"
@@ -42,6 +42,7 @@ type Settings struct {
 	BudgetBytes         int // of one injection
 	MaxLessons          int // of one injection
 	CompactionThreshold int // priority from which lessons come again after compaction
+	Asks                int // most asks of a session; 0: none
 }
 
 // Scoring chooses how lessons are ranked (rulings 33).
@@ -106,12 +107,13 @@ type fileHead struct {
 	Budget      uint32
 	MaxLessons  uint32
 	Compaction  uint32
+	Asks        uint32
 	AtRank      [11]uint32 // number of lessons of at least this priority
 	Filter      uint32     // bytes
 	Slots       uint32     // number
 	Postings    uint32     // bytes
 	Size        uint64     // of the index
-	_           [48]byte
+	_           [44]byte
 }
 
 // layout holds the offsets of an index's sections.
@@ -165,7 +167,7 @@ func (x *Index) readHeader(size int64) error {
 		return &CorruptError{Why: "tables"} // their sizes are powers of two
 	}
 	x.Header = Header{Fingerprint: f.Fingerprint, Stamp: f.Stamp, Settings: Settings{
-		Scoring: Scoring(f.Scoring), BudgetBytes: int(f.Budget), MaxLessons: int(f.MaxLessons), CompactionThreshold: int(f.Compaction),
+		Scoring: Scoring(f.Scoring), BudgetBytes: int(f.Budget), MaxLessons: int(f.MaxLessons), CompactionThreshold: int(f.Compaction), Asks: int(f.Asks),
 	}}
 	if day := f.Until; day > 0 {
 		x.Until = fmt.Sprintf("%04d-%02d-%02d", day/10000, day/100%100, day%100)

@@ -34,6 +34,7 @@ type Config struct {
 	MinPriority                    int     `json:"minPriority"`
 	CompactionReinjectionThreshold int     `json:"compactionReinjectionThreshold"`
 	MaxAction                      string  `json:"maxAction"`
+	Ask                            int     `json:"ask"` // most asks a session; 0: none
 
 	AutoScanIntervalHours int                `json:"autoScanIntervalHours"`
 	MaxCandidatesPerScan  int                `json:"maxCandidatesPerScan"`
@@ -77,7 +78,7 @@ func Default() Config {
 	return Config{
 		Version: currentVersion, Layout: entry.LayoutBook, Log: "ignored",
 		InjectionBudgetBytes: 4096, MaxLessonsPerInjection: 3, MinConfidence: 0.5, MinPriority: 1,
-		CompactionReinjectionThreshold: 7, MaxAction: lesson.ActionStopOnce,
+		CompactionReinjectionThreshold: 7, MaxAction: lesson.ActionStopOnce, Ask: 2,
 		AutoScanIntervalHours: 24, MaxCandidatesPerScan: 50, ScoringMode: scoringMatch,
 		Weights: score.DefaultWeights(), Thresholds: observe.DefaultThresholds(),
 		SoftStart: 50, Ceiling: 100, AggregateAt: 5, Batch: 3, BatchLarge: 5,

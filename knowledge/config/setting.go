@@ -52,6 +52,7 @@ func settings() []setting {
 		number("minPriority", "Lessons below this priority are not shown.", 1, 10, func(c *Config) any { return &c.MinPriority }),
 		number("compactionReinjectionThreshold", "Lessons from this priority on are shown again after compaction.", 1, 11, func(c *Config) any { return &c.CompactionReinjectionThreshold }),
 		word("maxAction", "The strongest action that a lesson may take.", func(c *Config) any { return &c.MaxAction }, lesson.ActionInform, lesson.ActionStopOnce, lesson.ActionAsk, lesson.ActionDeny, lesson.ActionRewrite),
+		number("ask", "How often a session's agent is asked, at most, whether what just happened holds for later; 0 never asks.", 0, 10, func(c *Config) any { return &c.Ask }),
 		number("autoScanIntervalHours", "Hours after which a session start scans what was missed.", 0, 8760, func(c *Config) any { return &c.AutoScanIntervalHours }),
 		number("maxCandidatesPerScan", "Most candidates that one scan takes.", 1, 10_000, func(c *Config) any { return &c.MaxCandidatesPerScan }),
 		word("scoringMode", "How the lessons of a call are chosen and ranked: by what their triggers declare, or by the weighted sum of the first formula.", func(c *Config) any { return &c.ScoringMode }, scoringMatch, scoringSeed),
