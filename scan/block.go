@@ -8,6 +8,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/lessons-cli/lessons/internal/agent/tools"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
@@ -134,7 +136,7 @@ func (b ProcessBlock) item(name string) string {
 
 func triggerOf(m fieldMap) lesson.Trigger {
 	return lesson.Trigger{
-		Tools:           m.list("tool_names", "tools", "tool"),
+		Tools:           lists.Map(m.list("tool_names", "tools", "tool"), tools.Common),
 		Commands:        m.list("commands", "command"),
 		Unless:          m.list("unless"),
 		CommandPatterns: m.list("command_patterns", "commandPatterns"),

@@ -100,11 +100,11 @@ func sharePath(c *shell.Command, script *shell.Line) bool {
 
 // onlyShows says whether a command only shows what is there.
 func onlyShows(c *shell.Command) bool {
-	return c != nil && (plumbing[c.Program] || showsText(c) || lists[c.Name()])
+	return c != nil && (plumbing[c.Program] || showsText(c) || listings[c.Name()])
 }
 
-// lists are more sub-commands that look.
-var lists = map[string]bool{"git stash list": true, "git remote": true, "git worktree list": true, "npm ls": true, "npm list": true, "pip list": true, "pip show": true, "cargo tree": true, "go list": true, "go env": true, "brew list": true, "mise ls": true, "helm list": true, "terraform output": true, "git add": true}
+// listings are more sub-commands that look.
+var listings = map[string]bool{"git stash list": true, "git remote": true, "git worktree list": true, "npm ls": true, "npm list": true, "pip list": true, "pip show": true, "cargo tree": true, "go list": true, "go env": true, "brew list": true, "mise ls": true, "helm list": true, "terraform output": true, "git add": true}
 
 // onlyLooks says whether a line does nothing but look.
 func onlyLooks(script *shell.Line) bool {

@@ -15,7 +15,7 @@ import (
 // triggerOfReport reads the trigger of a #lesson: a command when the tool runs
 // commands and the text is one, else a path when it looks like one.
 func triggerOfReport(t Tag) *lesson.Trigger {
-	tool := strings.Trim(t.Tool, "` ")
+	tool := t.Tool
 	trigger := &lesson.Trigger{}
 	if tool != "" && !strings.ContainsAny(tool, "<> \t") {
 		trigger.Tools = []string{tool}

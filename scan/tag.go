@@ -5,14 +5,15 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/agent/tools"
 	"github.com/lessons-cli/lessons/internal/redact"
 )
 
 // Tag is one well-formed #lesson block (seed lessons-learned, section 11).
 // Texts are as written: redact them before they are stored.
 type Tag struct {
-	Line    int // 1-based within the text
-	Tool    string
+	Line    int    // 1-based within the text
+	Tool    string // by its common name
 	Trigger string
 	Mistake string
 	Fix     string
@@ -41,7 +42,7 @@ func ParseTags(text string) ([]Tag, []Cancel, []Flaw) {
 		}
 		f := fields(b.lines)
 		tag := Tag{
-			Line: b.line, Tool: f["tool"], Trigger: f["trigger"],
+			Line: b.line, Tool: tools.Common(strings.Trim(f["tool"], "` ")), Trigger: f["trigger"],
 			Mistake: f["mistake"], Fix: f["fix"], Tags: splitTags(f["tags"]),
 		}
 		switch {

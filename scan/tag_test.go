@@ -30,6 +30,7 @@ func TestParseTags(t *testing.T) {
 		{"list items and bold names", "#lesson\n- **mistake:** m\n- **fix**: f\n#/lesson", []string{"||m|f|[]"}},
 		{"a field of another version", "#lesson\nmistake: m\nscope: project\n more of scope\nfix: f\n#/lesson", []string{"||m|f|[]"}},
 		{"a colon in the text", "#lesson\nmistake: m\nError: was shown\nfix: see https://example.org\n#/lesson", []string{"||m Error: was shown|see https://example.org|[]"}},
+		{"another agent's word for the tool", "#lesson\ntool: `exec_command`\nmistake: m\nfix: f\n#/lesson", []string{"Bash||m|f|[]"}},
 		{"two blocks", short + "\n" + short, []string{"||m|f|[]", "||m|f|[]"}},
 		{"a code fence round it", "```\n" + short + "\n```", []string{"||m|f|[]"}},
 		{"a fence with a language and blank lines", "~~~text\n\n" + short + "\n\n~~~", []string{"||m|f|[]"}},

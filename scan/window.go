@@ -123,19 +123,13 @@ func (w *Window) back(seq int, agent string) iter.Seq[*Step] {
 	}
 }
 
-// isShell says whether a tool runs a command line, by the agents' names for it.
-func isShell(tool string) bool {
-	switch tool {
-	case "Bash", "PowerShell", "bash", "shell", "shell_command", "exec_command", "run_shell_command", "local_shell":
-		return true
-	}
-	return false
-}
+// isShell says whether a tool runs a command line.
+func isShell(tool string) bool { return tool == "Bash" || tool == "PowerShell" }
 
 // isEdit says whether a tool changes a file.
 func isEdit(tool string) bool {
 	switch tool {
-	case "Edit", "MultiEdit", "Write", "NotebookEdit", "apply_patch", "replace", "write_file", "edit", "write":
+	case "Edit", "MultiEdit", "Write", "NotebookEdit":
 		return true
 	}
 	return false

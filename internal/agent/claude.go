@@ -37,7 +37,7 @@ var Claude = &Client{
 		{native: SessionEnd, event: SessionEnd, timeout: 10},
 		{native: PreCompact, event: PreCompact, known: true},
 	},
-	tools: tools.Names{"Task": "Agent", "MultiEdit": "Edit", "NotebookEdit": "Edit"},
+	tools: tools.Claude,
 	input: claudeFields,
 	answer: []field{
 		{name: "decision", says: theHold},

@@ -42,7 +42,7 @@ var Cursor = &Client{
 		{native: "stop", event: Stop},
 		{native: "sessionEnd", event: SessionEnd, timeout: 10},
 	},
-	tools: tools.Names{"Shell": "Bash", "Task": "Agent"},
+	tools: tools.Cursor,
 	input: fields{
 		session: "conversation_id session_id", cwd: "cwd workspace_roots", transcript: "transcript_path",
 		callID: "tool_use_id", tool: "tool_name", args: "tool_input", result: "error_message",

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/agent/tools"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -80,13 +81,13 @@ func (d Draft) signal(r *redact.Redactor, m Machine) observe.Signal {
 	case "pitfall":
 		s.Details = r.Text(observe.FormatDetails("area", d.Area, "issue", d.Issue, "impact", d.Impact, "resolution", d.Resolution))
 	default:
-		tools := d.Tool
-		if tools == "" && len(d.Commands) > 0 {
-			tools = "Bash"
+		tool := tools.Common(d.Tool)
+		if tool == "" && len(d.Commands) > 0 {
+			tool = "Bash"
 		}
 		s.Trigger = &lesson.Trigger{Commands: all(d.Commands), Unless: all(d.Unless), Paths: all(d.Paths), Keywords: all(d.Keywords)}
-		if tools != "" {
-			s.Trigger.Tools = []string{clean(tools)}
+		if tool != "" {
+			s.Trigger.Tools = []string{clean(tool)}
 		}
 	}
 	return s

@@ -15,10 +15,22 @@ func (n Names) Shared(tool string) string {
 	return tool
 }
 
-// Codex, Gemini, OpenCode and Copilot are the tables of the agents that have names
-// of their own.
+// Common returns the shared name of a tool in the words of whatever agent: who writes
+// a lesson down calls the tool by the name that its own agent has for it.
+func Common(tool string) string {
+	for _, names := range []Names{Codex, Gemini, OpenCode, Copilot, Cursor, Claude} {
+		if name, ok := names[tool]; ok {
+			return name
+		}
+	}
+	return tool
+}
+
+// The tables of the agents.
 var (
-	Codex = Names{
+	Claude = Names{"Task": "Agent", "MultiEdit": "Edit", "NotebookEdit": "Edit"}
+	Cursor = Names{"Shell": "Bash", "Task": "Agent"}
+	Codex  = Names{
 		"shell": "Bash", "shell_command": "Bash", "exec_command": "Bash", "local_shell": "Bash", "container.exec": "Bash", "unified_exec": "Bash",
 		"apply_patch": "Edit", "view_image": "Read", "spawn_agent": "Agent", "update_plan": "TodoWrite", "web_search": "WebSearch",
 		"request_user_input": "AskUserQuestion",

@@ -10,7 +10,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/lessons-cli/lessons/internal/agent/tools"
 	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -23,7 +25,7 @@ import (
 func (c *compiler) trigger(l *lesson.Lesson) inject.Trigger {
 	t := &l.Triggers
 	out := inject.Trigger{
-		Tools: trimmed(t.Tools), Agents: trimmed(t.Agents),
+		Tools: lists.Map(trimmed(t.Tools), tools.Common), Agents: trimmed(t.Agents),
 		Keywords: c.keywords(l, t.Keywords), Context: c.keywords(l, t.Context), SeedPaths: trimmed(t.Paths),
 	}
 	for _, text := range trimmed(t.Commands) {
