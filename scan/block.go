@@ -30,34 +30,18 @@ type ProcessBlock struct {
 	Items []string
 }
 
-// ParseProcessBlocks reads the [PROCESS_KNOWLEDGE] blocks of an agent's text.
-// A block that is not YAML, or lacks title, kind or body, is returned as a flaw.
-func ParseProcessBlocks(text string) ([]ProcessBlock, []Flaw) {
-	found, all := extract(text)
-	var (
-		blocks []ProcessBlock
-		flaws  []Flaw
-	)
-	for _, f := range all {
-		if f.Rule == "process-knowledge" {
-			flaws = append(flaws, f)
-		}
+// process reads a [PROCESS_KNOWLEDGE] block, and says what it lacks.
+func (r *Reports) process(b tagged) (lacks string) {
+	p, err := parseProcess(strings.Join(b.lines, "\n"))
+	switch {
+	case errors.Is(err, errPlaceholder):
+		return ""
+	case err != nil:
+		return err.Error()
 	}
-	for _, t := range found {
-		if t.open != blockOpen {
-			continue
-		}
-		b, err := parseProcess(strings.Join(t.lines, "\n"))
-		switch {
-		case errors.Is(err, errPlaceholder):
-		case err != nil:
-			flaws = append(flaws, Flaw{t.line, "process-knowledge", err.Error()})
-		default:
-			b.Line = t.line
-			blocks = append(blocks, b)
-		}
-	}
-	return blocks, flaws
+	p.Line = b.line
+	r.Processes = append(r.Processes, p)
+	return ""
 }
 
 var errPlaceholder = errors.New("the block is a form to fill in")

@@ -42,8 +42,8 @@ func TestParseProcessBlocks(t *testing.T) {
 			},
 		},
 		{
-			"warning, fenced by the agent",
-			"```yaml\n" + process("process_type: warning", "label: Old cache", "triggers: {commands: [npm ci]}", "warning: {risk: stale modules, severity: high, detection: odd errors, mitigation: clear it}") + "\n```",
+			"warning",
+			process("process_type: warning", "label: Old cache", "triggers: {commands: [npm ci]}", "warning: {risk: stale modules, severity: high, detection: odd errors, mitigation: clear it}"),
 			ProcessBlock{
 				Kind: lesson.Warning, Title: "Old cache", Trigger: lesson.Trigger{Commands: []string{"npm ci"}},
 				Items: []string{"Risk: stale modules", "Severity: high", "Detect: odd errors", "Mitigate: clear it"},
@@ -57,7 +57,8 @@ func TestParseProcessBlocks(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			blocks, flaws := ParseProcessBlocks(c.text)
+			r := ParseReports(c.text)
+			blocks, flaws := r.Processes, r.Flaws
 			if len(blocks) != 1 || len(flaws) != 0 {
 				t.Fatalf("%d blocks, flaws %v", len(blocks), flaws)
 			}
@@ -82,7 +83,8 @@ func TestMalformedProcessBlocksAreFlaws(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			good := process("type: requirement", "title: Stands", "requirement: r")
-			blocks, flaws := ParseProcessBlocks(c.text + "\n\n" + good)
+			r := ParseReports(c.text + "\n\n" + good)
+			blocks, flaws := r.Processes, r.Flaws
 			if len(flaws) != 1 || !strings.HasPrefix(fmt.Sprint(flaws[0].Line, " ", flaws[0].Text), c.want) {
 				t.Errorf("flaws %v, want %s", flaws, c.want)
 			}
@@ -97,10 +99,11 @@ func TestProcessBlockFormIsNotLearned(t *testing.T) {
 	for _, text := range []string{
 		process("type: checklist|pattern|warning|requirement", "label: <title>"),
 		process("type: checklist", "label: <what it is about>", "checklist: {items: [a]}"),
+		"```yaml\n" + process("type: requirement", "title: t", "requirement: r") + "\n```",
 		"Example:\n" + process("type: requirement", "title: t", "requirement: r"),
 	} {
-		if blocks, flaws := ParseProcessBlocks(text); len(blocks)+len(flaws) != 0 {
-			t.Errorf("%q gave %v and %v", text, blocks, flaws)
+		if r := ParseReports(text); len(r.Processes)+len(r.Flaws) != 0 {
+			t.Errorf("%q gave %+v", text, r)
 		}
 	}
 }
@@ -111,7 +114,8 @@ func FuzzParseProcessBlocks(f *testing.F) {
 	f.Add(process("? [a]", ": b", "type: pattern"))
 	f.Add("[PROCESS_KNOWLEDGE]\n[PROCESS_KNOWLEDGE]\n[/PROCESS_KNOWLEDGE]")
 	f.Fuzz(func(t *testing.T, text string) {
-		blocks, flaws := ParseProcessBlocks(text)
+		r := ParseReports(text)
+		blocks, flaws := r.Processes, r.Flaws
 		for _, b := range blocks {
 			if b.Title == "" || len(b.Items) == 0 || b.Line < 1 {
 				t.Errorf("an incomplete block was accepted: %+v", b)

@@ -15,7 +15,7 @@ import (
 type Kind string
 
 const (
-	SelfReport     Kind = "self-report"     // #lesson of the agent
+	SelfReport     Kind = "self-report"     // #lesson or #decision of the agent
 	Block          Kind = "block"           // [PROCESS_KNOWLEDGE] of the agent
 	ErrorFix       Kind = "error-fix"       // a tool failed, a changed call worked
 	Hang           Kind = "hang"            // a call timed out or never came back
@@ -118,7 +118,7 @@ func listeners(kind transcript.EventKind) []Detector {
 }
 
 var (
-	ofAssistants = [...]Detector{selfReports{}, blocks{}, corrections{}, diagnoses{}, decisions{}}
+	ofAssistants = [...]Detector{reports{}, corrections{}, diagnoses{}, decisions{}}
 	ofCalls      = [...]Detector{corrections{}, diagnoses{}}
 	ofResults    = [...]Detector{errorFixes{}, hangs{}, decisions{}}
 	ofPersons    = [...]Detector{hangs{}, interrupts{}, decisions{}, workflows{}, routines{}}

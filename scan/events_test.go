@@ -121,8 +121,7 @@ func testDetector(t *testing.T, d Detector, describe func(finding) string, cases
 // allDetectors are in the order in which their findings of one event are recorded.
 func allDetectors() []Detector {
 	return []Detector{
-		selfReports{},
-		blocks{},
+		reports{},
 		errorFixes{},
 		hangs{},
 		rejections{},

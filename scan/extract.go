@@ -7,15 +7,23 @@ import (
 	"github.com/lessons-cli/lessons/internal/automata"
 )
 
-// The tags of the two explicit formats, each on a line of its own.
+// The tags of the blocks, each on a line of its own. noneTag is a line by itself; a
+// reason may follow it.
 const (
-	lessonOpen  = "#lesson"
-	lessonClose = "#/lesson"
-	cancelOpen  = "#lesson:cancel"
-	cancelClose = "#/lesson:cancel"
-	blockOpen   = "[PROCESS_KNOWLEDGE]"
-	blockClose  = "[/PROCESS_KNOWLEDGE]"
+	lessonOpen    = "#lesson"
+	lessonClose   = "#/lesson"
+	decisionOpen  = "#decision"
+	decisionClose = "#/decision"
+	cancelOpen    = "#lesson:cancel"
+	cancelClose   = "#/lesson:cancel"
+	noneTag       = "#lesson:none"
+	blockOpen     = "[PROCESS_KNOWLEDGE]"
+	blockClose    = "[/PROCESS_KNOWLEDGE]"
 )
+
+var closing = map[string]string{
+	lessonOpen: lessonClose, decisionOpen: decisionClose, cancelOpen: cancelClose, blockOpen: blockClose,
+}
 
 // maxTagBytes bounds one tagged block; a longer one is a flaw, not a lesson. Of a
 // text with more than maxTags blocks the rest is not read.
@@ -39,22 +47,17 @@ type tagged struct {
 }
 
 // extract finds the tagged blocks of an assistant's text that are meant as
-// such. A block counts when it stands in running text or when a code fence
-// holds nothing but blocks. It does not count inside any other fence, in a
+// such: those that stand in running text. A block in a code fence or a
 // quotation, after a line that announces an example, or in a text that repeats
-// a protocol: that is talk about the format. So is a fence inside of a fence.
+// a protocol is talk about the format.
 func extract(text string) ([]tagged, []Flaw) {
-	if !strings.Contains(text, lessonOpen) && !strings.Contains(text, blockOpen) {
+	if !mayHoldBlocks(text) {
 		return nil, nil
 	}
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	if quotesProtocol(lines) {
 		return nil, nil
 	}
-	return extractLines(lines, false)
-}
-
-func extractLines(lines []string, fenced bool) ([]tagged, []Flaw) {
 	var (
 		found  []tagged
 		flaws  []Flaw
@@ -63,19 +66,7 @@ func extractLines(lines []string, fenced bool) ([]tagged, []Flaw) {
 	for i := 0; i < len(lines) && len(found)+len(flaws) < maxTags; i++ {
 		line := lines[i]
 		if mark := fenceMark(line); mark != "" {
-			end := closingFence(lines, i+1, mark)
-			if !fenced && onlyBlocks(lines[i+1:end]) && !announcesExample(before) {
-				in, bad := extractLines(lines[i+1:end], true)
-				for _, t := range in {
-					t.line += i + 1
-					found = append(found, t)
-				}
-				for _, f := range bad {
-					f.Line += i + 1
-					flaws = append(flaws, f)
-				}
-			}
-			i = end
+			i = closingFence(lines, i+1, mark)
 			continue
 		}
 		open := openingTag(line)
@@ -91,7 +82,7 @@ func extractLines(lines []string, fenced bool) ([]tagged, []Flaw) {
 		case flaw != "":
 			flaws = append(flaws, Flaw{i + 1, ruleOf(open), flaw})
 		default:
-			found = append(found, tagged{open, i + 1, lines[i+1 : end]})
+			found = append(found, tagged{open, i + 1, lines[i+1 : max(i+1, end)]})
 		}
 		i, before = end, ""
 		if flaw != "" {
@@ -99,6 +90,10 @@ func extractLines(lines []string, fenced bool) ([]tagged, []Flaw) {
 		}
 	}
 	return found, flaws
+}
+
+func mayHoldBlocks(text string) bool {
+	return strings.Contains(text, lessonOpen) || strings.Contains(text, decisionOpen) || strings.Contains(text, blockOpen)
 }
 
 func ruleOf(open string) string {
@@ -114,9 +109,12 @@ func openingTag(line string) string {
 	if strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t") {
 		return ""
 	}
-	switch t := strings.TrimSpace(line); t {
-	case lessonOpen, cancelOpen, blockOpen:
+	t := strings.TrimSpace(line)
+	if _, known := closing[t]; known {
 		return t
+	}
+	if rest, ok := strings.CutPrefix(t, noneTag); ok && (rest == "" || rest[0] == ' ') {
+		return noneTag
 	}
 	return ""
 }
@@ -124,8 +122,10 @@ func openingTag(line string) string {
 // closingTag returns the index of the line that closes the block opened before
 // from, or what is wrong and the index of the first line behind the damage.
 func closingTag(lines []string, from int, open string) (int, string) {
-	closes := map[string]string{lessonOpen: lessonClose, cancelOpen: cancelClose, blockOpen: blockClose}[open]
-	size := 0
+	if open == noneTag {
+		return from - 1, ""
+	}
+	closes, size := closing[open], 0
 	for i := from; i < len(lines); i++ {
 		t := strings.TrimSpace(lines[i])
 		if t == closes || open == cancelOpen && t == lessonClose {
@@ -166,26 +166,6 @@ func closingFence(lines []string, from int, mark string) int {
 		}
 	}
 	return len(lines)
-}
-
-// onlyBlocks says whether lines hold at least one block and nothing else.
-func onlyBlocks(lines []string) bool {
-	any := false
-	for i := 0; i < len(lines); i++ {
-		if strings.TrimSpace(lines[i]) == "" {
-			continue
-		}
-		open := openingTag(lines[i])
-		if open == "" {
-			return false
-		}
-		end, flaw := closingTag(lines, i+1, open)
-		if flaw != "" {
-			return any || end == len(lines)
-		}
-		any, i = true, end
-	}
-	return any
 }
 
 var exampleWords = sync.OnceValue(func() *automata.Pattern {

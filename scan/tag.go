@@ -27,57 +27,73 @@ type Cancel struct {
 	Prefix string
 }
 
-// ParseTags reads the #lesson and #lesson:cancel blocks of an agent's text.
-// Blocks that lack what a lesson needs are returned as flaws; they never hide
-// the others.
-func ParseTags(text string) ([]Tag, []Cancel, []Flaw) {
-	blocks, flaws := extract(text)
-	var (
-		tags    []Tag
-		cancels []Cancel
-	)
-	for _, b := range blocks {
-		if b.open == blockOpen {
-			continue
-		}
-		f := fields(b.lines)
-		tag := Tag{
-			Line: b.line, Tool: tools.Common(strings.Trim(f["tool"], "` ")), Trigger: f["trigger"],
-			Mistake: f["mistake"], Fix: f["fix"], Tags: splitTags(f["tags"]),
-		}
-		switch {
-		case placeholder(tag.Mistake) || placeholder(tag.Fix):
-			// Somebody shows the form.
-		case b.open == cancelOpen && tag.Mistake == "":
-			flaws = append(flaws, Flaw{b.line, "lesson-tag", "#lesson:cancel names no mistake"})
-		case b.open == cancelOpen:
-			cancels = append(cancels, Cancel{b.line, tag.Mistake})
-		case tag.Mistake == "":
-			flaws = append(flaws, Flaw{b.line, "lesson-tag", "#lesson has no mistake: line"})
-		case tag.Fix == "":
-			flaws = append(flaws, Flaw{b.line, "lesson-tag", "#lesson has no fix: line"})
-		default:
-			tags = append(tags, tag)
-		}
-	}
-	return tags, cancels, lessonFlaws(flaws)
+// Choice is one well-formed #decision block. Texts are as written.
+type Choice struct {
+	Line     int // 1-based within the text
+	Decision string
+	Because  string
+	About    string
+	Tags     []string
 }
 
-func lessonFlaws(flaws []Flaw) []Flaw {
-	var own []Flaw
-	for _, f := range flaws {
-		if f.Rule == "lesson-tag" {
-			own = append(own, f)
-		}
+// lesson reads a #lesson block, and says what it lacks.
+func (r *Reports) lesson(b tagged) (lacks string) {
+	f := fields(b.lines, lessonFields)
+	tag := Tag{
+		Line: b.line, Tool: tools.Common(strings.Trim(f["tool"], "` ")), Trigger: f["trigger"],
+		Mistake: f["mistake"], Fix: f["fix"], Tags: splitTags(f["tags"]),
 	}
-	return own
+	switch {
+	case placeholder(tag.Mistake) || placeholder(tag.Fix):
+		return "" // somebody shows the form
+	case tag.Mistake == "":
+		return "#lesson has no mistake: line"
+	case tag.Fix == "":
+		return "#lesson has no fix: line"
+	}
+	r.Lessons = append(r.Lessons, tag)
+	return ""
 }
 
-// fieldNames maps the accepted spellings to the field.
-var fieldNames = map[string]string{
-	"tool": "tool", "trigger": "trigger", "mistake": "mistake", "problem": "mistake",
-	"fix": "fix", "solution": "fix", "tags": "tags",
+// decision reads a #decision block.
+func (r *Reports) decision(b tagged) (lacks string) {
+	f := fields(b.lines, decisionFields)
+	c := Choice{Line: b.line, Decision: f["decision"], Because: f["because"], About: f["about"], Tags: splitTags(f["tags"])}
+	switch {
+	case placeholder(c.Decision) || placeholder(c.Because):
+		return ""
+	case c.Decision == "":
+		return "#decision has no decision: line"
+	}
+	if placeholder(c.About) {
+		c.About = ""
+	}
+	r.Decisions = append(r.Decisions, c)
+	return ""
 }
+
+// cancel reads a #lesson:cancel block.
+func (r *Reports) cancel(b tagged) (lacks string) {
+	switch mistake := fields(b.lines, lessonFields)["mistake"]; {
+	case mistake == "":
+		return "#lesson:cancel names no mistake"
+	case !placeholder(mistake):
+		r.Cancels = append(r.Cancels, Cancel{b.line, mistake})
+	}
+	return ""
+}
+
+// The accepted spellings of the fields, with the field of each.
+var (
+	lessonFields = map[string]string{
+		"tool": "tool", "trigger": "trigger", "mistake": "mistake", "problem": "mistake",
+		"fix": "fix", "solution": "fix", "tags": "tags",
+	}
+	decisionFields = map[string]string{
+		"decision": "decision", "because": "because", "why": "because", "reason": "because", "rationale": "because",
+		"about": "about", "context": "about", "tags": "tags",
+	}
+)
 
 var fieldLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\s{0,3})(?:[-*]\s+)?\**([A-Za-z][A-Za-z_-]*)\**\s*:\**(?:\s+|$)(.*)$`)
@@ -86,13 +102,13 @@ var fieldLine = sync.OnceValue(func() *regexp.Regexp {
 // fields reads "name: value" lines. A line that names no field goes on with the
 // value before it. A lower-case name nobody knows is a field of another version
 // and is left out with its continuation.
-func fields(lines []string) map[string]string {
+func fields(lines []string, names map[string]string) map[string]string {
 	values := map[string]string{}
 	current := ""
 	for _, line := range lines {
 		m := fieldLine().FindStringSubmatch(line)
 		if m != nil {
-			name, known := fieldNames[strings.ToLower(m[2])]
+			name, known := names[strings.ToLower(m[2])]
 			switch {
 			case known && values[name] == "":
 				current = name

@@ -32,8 +32,16 @@ func TestParseTags(t *testing.T) {
 		{"a colon in the text", "#lesson\nmistake: m\nError: was shown\nfix: see https://example.org\n#/lesson", []string{"||m Error: was shown|see https://example.org|[]"}},
 		{"another agent's word for the tool", "#lesson\ntool: `exec_command`\nmistake: m\nfix: f\n#/lesson", []string{"Bash||m|f|[]"}},
 		{"two blocks", short + "\n" + short, []string{"||m|f|[]", "||m|f|[]"}},
-		{"a code fence round it", "```\n" + short + "\n```", []string{"||m|f|[]"}},
-		{"a fence with a language and blank lines", "~~~text\n\n" + short + "\n\n~~~", []string{"||m|f|[]"}},
+		{"a decision", "#decision\ndecision: use slog instead of zap\nbecause: it is in the standard library\nabout: logging\ntags: lang:go\n#/decision",
+			[]string{"decided use slog instead of zap|it is in the standard library|logging|[lang:go]"}},
+		{"a decision in other words", "#decision\n- **Decision**: d\n- **Why**: w\n  and more\n#/decision", []string{"decided d|w and more||[]"}},
+		{"a decision without a reason", "#decision\ndecision: d\n#/decision", []string{"decided d|||[]"}},
+		{"no decision", "#decision\nbecause: b\n#/decision", []string{"flaw 1: #decision has no decision: line"}},
+		{"a decision not closed", "#decision\ndecision: d\n" + short, []string{"||m|f|[]", "flaw 1: #decision is not closed by #/decision before the next block"}},
+		{"a decision's form", "#decision\ndecision: <what was decided>\nbecause: <why>\nabout: <what it is about>\n#/decision", nil},
+		{"nothing to report", "Done.\n#lesson:none", []string{"none 2"}},
+		{"nothing to report, with a reason", "#lesson:none it holds for this file alone\n" + short, []string{"||m|f|[]", "none 1"}},
+		{"nothing to report, in a sentence", "I write #lesson:none here.\n`#lesson:none`\n> #lesson:none", nil},
 		{"cancel", "#lesson:cancel\nproblem: pytest hangs\n#/lesson:cancel", []string{"cancel pytest hangs"}},
 		{"cancel closed as a lesson", "#lesson:cancel\nmistake: pytest hangs\n#/lesson", []string{"cancel pytest hangs"}},
 		{"tags that are none", "#lesson\nmistake: m\nfix: f\ntags: python, lang:go, <category:value>, a b:c\n#/lesson", []string{"||m|f|[lang:go]"}},
@@ -49,6 +57,9 @@ func TestParseTags(t *testing.T) {
 		{"in backticks", "`#lesson`\nmistake: m\nfix: f\n`#/lesson`", nil},
 		{"quoted", "> #lesson\n> mistake: m\n> fix: f\n> #/lesson", nil},
 		{"indented code", "    #lesson\n    mistake: m\n    fix: f\n    #/lesson", nil},
+		{"a code fence round it", "```\n" + short + "\n```", nil},
+		{"a fence with a language and blank lines", "~~~text\n\n" + short + "\n\n~~~", nil},
+		{"a fence that nothing closes", "```\nls\n\n" + short, nil},
 		{"a fence with other things", "```\nnpm test\n" + short + "\n```", nil},
 		{"announced as an example", "Example:\n\n" + short, nil},
 		{"announced as a format, fenced", "It uses this format:\n```\n" + short + "\n```", nil},
@@ -58,15 +69,21 @@ func TestParseTags(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			tags, cancels, flaws := ParseTags(c.text)
+			r := ParseReports(c.text)
 			var got []string
-			for _, x := range tags {
+			for _, x := range r.Lessons {
 				got = append(got, fmt.Sprintf("%s|%s|%s|%s|%v", x.Tool, x.Trigger, x.Mistake, x.Fix, x.Tags))
 			}
-			for _, x := range cancels {
+			for _, x := range r.Cancels {
 				got = append(got, "cancel "+x.Prefix)
 			}
-			for _, x := range flaws {
+			for _, x := range r.Decisions {
+				got = append(got, fmt.Sprintf("decided %s|%s|%s|%v", x.Decision, x.Because, x.About, x.Tags))
+			}
+			for _, x := range r.None {
+				got = append(got, fmt.Sprintf("none %d", x))
+			}
+			for _, x := range r.Flaws {
 				got = append(got, fmt.Sprintf("flaw %d: %s", x.Line, x.Text))
 			}
 			if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", c.want) {
@@ -86,7 +103,7 @@ func TestTheTagProtocolsOwnExampleIsLearnedAsALesson(t *testing.T) {
 	}
 	for name, text := range texts {
 		t.Run(name, func(t *testing.T) {
-			if got := found(selfReports{}, story{says(text)}); len(got) != 0 {
+			if got := found(reports{}, story{says(text)}); len(got) != 0 {
 				t.Errorf("learned %q from the protocol", got[0].mistake)
 			}
 		})
@@ -112,12 +129,12 @@ func TestOnlyTheAgentsWordsCarryTags(t *testing.T) {
 		"a command":             {bash("cat <<'EOF'\n"+goodTag+"\nEOF", ok, "")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := found(selfReports{}, s); len(got) != 0 {
+			if got := found(reports{}, s); len(got) != 0 {
 				t.Errorf("learned %q", got[0].mistake)
 			}
 		})
 	}
-	if got := found(selfReports{}, story{says(goodTag)}); len(got) != 1 {
+	if got := found(reports{}, story{says(goodTag)}); len(got) != 1 {
 		t.Fatalf("the agent's own words gave %d lessons, want 1", len(got))
 	}
 }
@@ -127,22 +144,27 @@ func FuzzParseTags(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		tags, cancels, flaws := ParseTags(text)
-		for _, tag := range tags {
+		r := ParseReports(text)
+		for _, tag := range r.Lessons {
 			if tag.Mistake == "" || tag.Fix == "" || tag.Line < 1 {
 				t.Errorf("an incomplete lesson was accepted: %+v", tag)
 			}
-			again, _, _ := ParseTags("#lesson\nmistake: " + tag.Mistake + "\nfix: " + tag.Fix + "\n#/lesson")
+			again := ParseReports("#lesson\nmistake: " + tag.Mistake + "\nfix: " + tag.Fix + "\n#/lesson").Lessons
 			if len(again) == 1 && again[0].Mistake != tag.Mistake {
 				t.Errorf("written back, %q became %q", tag.Mistake, again[0].Mistake)
 			}
 		}
-		for _, c := range cancels {
+		for _, c := range r.Decisions {
+			if c.Decision == "" || c.Line < 1 {
+				t.Errorf("an incomplete decision was accepted: %+v", c)
+			}
+		}
+		for _, c := range r.Cancels {
 			if c.Prefix == "" {
 				t.Error("a cancel without words takes back everything")
 			}
 		}
-		for _, fl := range flaws {
+		for _, fl := range r.Flaws {
 			if fl.Line < 1 || fl.Line > strings.Count(text, "\n")+1 {
 				t.Errorf("a flaw in line %d of a text of %d lines", fl.Line, strings.Count(text, "\n")+1)
 			}

@@ -103,14 +103,14 @@ func (p *Project) Add(ctx context.Context, d Draft, dryRun bool) (Done, error) {
 	return p.addSignals(ctx, []observe.Signal{d.signal(p.Redactor(), p.Machine)}, priority, dryRun)
 }
 
-// AddBlock stores a #lesson or [PROCESS_KNOWLEDGE] block.
+// AddBlock stores the blocks of a text.
 func (p *Project) AddBlock(ctx context.Context, text string, dryRun bool) (Done, error) {
 	signals, problems := scan.ParseBlocks("standard input", text, p.Redactor(), p.Now().UTC())
 	if len(problems) > 0 {
 		return Done{}, fmt.Errorf("line %d: %s", problems[0].Line, problems[0].Text)
 	}
 	if len(signals) == 0 {
-		return Done{}, errors.New("no #lesson or [PROCESS_KNOWLEDGE] block in the text")
+		return Done{}, errors.New("no #lesson, #decision or [PROCESS_KNOWLEDGE] block in the text, outside of code fences and quotations")
 	}
 	for i := range signals {
 		signals[i].Origin = observe.OriginManual

@@ -6,59 +6,30 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
-	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
-// selfReports finds #lesson blocks in what the agent says. Tool results, the
-// person's words and injected context are other events and never looked at.
-type selfReports struct{}
-
-func (selfReports) Kind() Kind { return SelfReport }
-
-func (selfReports) Detect(w *Window) []finding {
-	if s := w.Last(); s.Kind == transcript.Assistant {
-		return located(lessonFindings(s.Text), s)
+// finding is the mistake that a #lesson tells.
+func (t Tag) finding() finding {
+	return finding{
+		kind: SelfReport, typ: knowledge.Pitfall, origin: observe.OriginSelfReport,
+		tool: t.Tool, mistake: t.Mistake, fix: t.Fix, tags: t.Tags,
+		area: pathIn(t.Tool, t.Trigger), trigger: triggerOfReport(t), quotes: []string{lessonOpen + ": " + t.Mistake},
+		marks: append([]observe.Mark{observe.MarkSelfReport}, textMarks(t.Mistake+" "+t.Fix, t.Tags)...),
 	}
-	return nil
 }
 
-// blocks finds [PROCESS_KNOWLEDGE] blocks in what the agent says.
-type blocks struct{}
-
-func (blocks) Kind() Kind { return Block }
-
-func (blocks) Detect(w *Window) []finding {
-	if s := w.Last(); s.Kind == transcript.Assistant {
-		return located(processFindings(s.Text), s)
+// finding is the choice that a #decision tells. Without a reason it is not of quality
+// (rulings 17).
+func (c Choice) finding() finding {
+	marks := append([]observe.Mark{observe.MarkSelfReport}, textMarks(c.Decision, c.Tags)...)
+	if c.Because != "" {
+		marks = append(marks, observe.MarkCausal)
 	}
-	return nil
-}
-
-func located(found []finding, s *Step) []finding {
-	for i := range found {
-		found[i].line, found[i].at = s.Line, s.Time
+	return finding{
+		kind: SelfReport, typ: knowledge.Decision, origin: observe.OriginSelfReport,
+		title: capitalised(c.Decision), fix: c.Decision, context: c.About, rationale: c.Because, tags: c.Tags,
+		quotes: []string{decisionOpen + ": " + c.Decision}, unfit: lacksReason(c.Because, true), marks: marks,
 	}
-	return found
-}
-
-func lessonFindings(text string) []finding {
-	tags, cancels, flaws := ParseTags(text)
-	var found []finding
-	for _, t := range tags {
-		found = append(found, finding{
-			kind: SelfReport, typ: knowledge.Pitfall, origin: observe.OriginSelfReport,
-			tool: t.Tool, mistake: t.Mistake, fix: t.Fix, tags: t.Tags,
-			area: pathIn(t.Tool, t.Trigger), trigger: triggerOfReport(t), quotes: []string{"#lesson: " + t.Mistake},
-			marks: append([]observe.Mark{observe.MarkSelfReport}, textMarks(t.Mistake+" "+t.Fix, t.Tags)...),
-		})
-	}
-	for _, c := range cancels {
-		found = append(found, finding{cancel: c.Prefix})
-	}
-	for i := range flaws {
-		found = append(found, finding{flaw: &flaws[i]})
-	}
-	return found
 }
 
 // textMarks are the facts that a report states about its mistake.
@@ -76,18 +47,6 @@ func textMarks(text string, tags []string) []observe.Mark {
 		}
 	}
 	return marks
-}
-
-func processFindings(text string) []finding {
-	blocks, flaws := ParseProcessBlocks(text)
-	var found []finding
-	for _, b := range blocks {
-		found = append(found, b.finding())
-	}
-	for i := range flaws {
-		found = append(found, finding{flaw: &flaws[i]})
-	}
-	return found
 }
 
 // finding makes of a block what its kind says: warnings and requirements are
