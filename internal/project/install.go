@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
@@ -36,7 +35,7 @@ func (in *Install) Diff() string {
 func (p *Project) PlanInstall(ctx context.Context, o SetupOptions, layout string) (*Install, error) {
 	var in Install
 	var err error
-	if in.Layout, in.LayoutWhy, err = p.layout(ctx, layout); err != nil {
+	if in.Layout, in.LayoutWhy, err = p.layout(layout); err != nil {
 		return nil, err
 	}
 	o.Layout = in.Layout
@@ -62,7 +61,7 @@ func (p *Project) PlanInstall(ctx context.Context, o SetupOptions, layout string
 // Empty says that there is nothing to do.
 func (in *Install) Empty() bool { return len(in.Steps)+len(in.Drivers) == 0 }
 
-func (p *Project) layout(ctx context.Context, asked string) (layout, why string, err error) {
+func (p *Project) layout(asked string) (layout, why string, err error) {
 	if data, err := p.Read(ConfigPath); err != nil || data != nil {
 		if err != nil {
 			return "", "", err
@@ -84,22 +83,8 @@ func (p *Project) layout(ctx context.Context, asked string) (layout, why string,
 		}
 		books = books || data != nil
 	}
-	layout, why = ChooseLayout(asked, books, p.authors(ctx))
+	layout, why = ChooseLayout(asked, books)
 	return layout, why, nil
-}
-
-func (p *Project) authors(ctx context.Context) int {
-	counter, ok := p.Git.(interface {
-		Authors(ctx context.Context, since time.Time) (int, error)
-	})
-	if !ok {
-		return 0
-	}
-	n, err := counter.Authors(ctx, p.Now().AddDate(-1, 0, 0))
-	if err != nil {
-		return 0 // without history the single author's default stands
-	}
-	return n
 }
 
 // Hidden lists the knowledge folders that an ignore rule keeps from git.

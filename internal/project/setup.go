@@ -94,19 +94,15 @@ func ignoreReason(unhide []string) string {
 	return "temporary files of a crash stay out of git"
 }
 
-// ChooseLayout says how entries are stored, and why in one line (rulings 6).
-// authors is the number of people with commits in the last year.
-func ChooseLayout(asked string, hasBooks bool, authors int) (layout, why string) {
+// ChooseLayout says how entries are stored, and why in one line (rulings 63).
+func ChooseLayout(asked string, hasBooks bool) (layout, why string) {
 	switch {
 	case asked != "":
 		return asked, "as asked"
 	case hasBooks:
 		return "book", "decisions.md or pitfalls.md exist already"
-	case authors > 1:
-		return "files", fmt.Sprintf("%d people committed in the last year, and one file an entry never conflicts", authors)
-	default:
-		return "book", "one person commits here; lessons init --layout files is for teams"
 	}
+	return "files", "one file an entry, so that branches that add entries never conflict"
 }
 
 func configText(layout string) []byte {

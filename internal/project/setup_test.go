@@ -132,19 +132,16 @@ func TestUninstallKeepsSettingsBesideKnowledge(t *testing.T) {
 
 func TestChooseLayout(t *testing.T) {
 	for _, c := range []struct {
-		asked   string
-		books   bool
-		authors int
-		want    string
+		asked string
+		books bool
+		want  string
 	}{
-		{"", false, 0, "book"},
-		{"", false, 1, "book"},
-		{"", false, 2, "files"},
-		{"", true, 5, "book"}, // where books are, books stay
-		{"book", false, 5, "book"},
-		{"files", false, 1, "files"},
+		{"", false, "files"},
+		{"", true, "book"}, // where books are, books stay
+		{"book", false, "book"},
+		{"files", true, "files"},
 	} {
-		got, why := project.ChooseLayout(c.asked, c.books, c.authors)
+		got, why := project.ChooseLayout(c.asked, c.books)
 		if got != c.want || why == "" {
 			t.Errorf("%+v: %s, %q", c, got, why)
 		}
