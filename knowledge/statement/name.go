@@ -15,7 +15,7 @@ const maxNames = 8
 // namelike finds words that are written like code: spans, paths, flags, identifiers,
 // file names and packages.
 var namelike = sync.OnceValue(func() *automata.Pattern {
-	return automata.New("`[^`]+`|@[\\w-]+/[\\w-]+|[\\w*-]*[./*][\\w./*-]*[\\w/*]|[\\w-]+/|--?[A-Za-z][\\w-]+|\\w+(?:_\\w+)+|[a-z]+[A-Z]\\w*|[A-Z][a-z0-9]+[A-Z]\\w*|\\w+\\(\\)")
+	return automata.New("`[^`]+`|@[\\w-]+/[\\w-]+|[\\w*-]*[./*][\\w./*-]*[\\w/*]|[\\w-]+/|(?:^|\\s)--?[A-Za-z][\\w-]+|\\w+(?:_\\w+)+|[a-z]+[A-Z]\\w*|[A-Z][a-z0-9]+[A-Z]\\w*|\\w+\\(\\)")
 })
 
 // namesIn returns the words of a text that are written like code, and known tools.
@@ -39,9 +39,9 @@ func namesIn(text string) []string {
 
 // tools are programs and packages that are known by their names.
 var tools = sync.OnceValue(func() map[string]bool {
-	const all = `ansible asdf ava axios bazel biome black bun bundler cargo chai clang clippy cmake composer conda cypress cucumber dayjs deno django docker docker-compose dotnet drizzle elasticsearch esbuild eslint express fastapi fastify fish flake8 flask gcc gh git github gitlab glab go gofmt goimports golangci-lint ` +
-		`gradle graphql grep grpc helm hono husky jasmine javac jest jq just jquery kafka knex kotlin kubectl kubernetes lerna lodash logback logrus luxon make maven mise mocha moment mongodb mongoose mvn mypy mysql nest nextjs nginx node npm npx nvm nx openapi parcel pdm perl php pip pipenv pipx playwright pnpm podman poetry postgres postgresql ` +
-		`powershell prettier prisma puppeteer pyenv pylint pyright pytest python python3 rake react redis redux requests rg rollup rspec rubocop ruby ruff rustc rustfmt rxjs sbt sed sentry sequelize slog sqlalchemy sqlite sqlite3 stylelint svelte svn swc tailwind task terraform testify tsc tslint tsup tsx turbo turborepo typeorm unittest uv vite vitest vue webpack winston yarn zap zerolog zod zsh bash`
+	const all = `ansible asdf axios bazel biome bun bundler cargo clang clippy cmake composer cypress cucumber dayjs deno django docker docker-compose dotnet drizzle elasticsearch esbuild eslint fastapi flake8 flask gcc gh git github gitlab glab gofmt goimports golangci-lint ` +
+		`gradle graphql grep grpc helm husky javac jest jq jquery kafka knex kotlin kubectl kubernetes lerna lodash logback logrus luxon maven mise mocha mongodb mongoose mvn mypy mysql nextjs nginx node npm npx nvm nx openapi pdm perl php pip pipenv pipx playwright pnpm podman postgres postgresql ` +
+		`powershell prettier prisma puppeteer pyenv pylint pyright pytest python python3 react redis redux requests rg rollup rspec rubocop ruby ruff rustc rustfmt rxjs sbt sequelize slog sqlalchemy sqlite sqlite3 stylelint svelte svn swc tailwind terraform testify tsc tslint tsup tsx turborepo typeorm unittest uv vite vitest vue webpack yarn zap zerolog zod zsh bash`
 	known := map[string]bool{}
 	for name := range strings.FieldsSeq(all) {
 		known[name] = true

@@ -7,20 +7,20 @@ import (
 	"github.com/lessons-cli/lessons/internal/automata"
 )
 
-// read tells what a sentence states; it is not ok where it states nothing that could
-// hold for later. Next is the sentence behind it, alone says that the message is
-// nothing else.
-func (l *language) read(sentence, next string, alone bool) (Statement, bool) {
+// read tells what a sentence states, one of n of its message; it is not ok where it
+// states nothing that could hold for later. Next is the sentence behind it.
+func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	bare := withoutQuotes(sentence)
-	notes := l.notes.MatchString(bare)
+	notes := l.writes.MatchString(bare) || l.notes.MatchString(bare)
 	if notes {
 		bare = sentence // what is quoted there is the rule
 	}
-	if endsAsking(bare) || l.passing.MatchString(bare) || len(next) < 40 && l.passing.MatchString(next) {
-		return Statement{}, false
-	}
 	matter := l.withoutLead(bare)
-	if !notes && (l.asks.MatchString(matter) || l.wishes.MatchString(bare) || l.reports.MatchString(bare)) {
+	asks := endsAsking(bare) || !notes && l.asks.MatchString(matter)
+	switch {
+	case l.passing.MatchString(bare), len(next) < 40 && l.passing.MatchString(next),
+		asks && !l.polite.MatchString(bare),
+		!notes && (l.wishes.MatchString(bare) || l.reports.MatchString(bare)):
 		return Statement{}, false
 	}
 	s := Statement{Rule: matter}
@@ -28,32 +28,41 @@ func (l *language) read(sentence, next string, alone bool) (Statement, bool) {
 	if s.Because == "" {
 		s.Because = l.reasonIn(next)
 	}
-	if !l.classify(&s, bare, matter, notes, alone) {
+	if !l.classify(&s, bare, matter, n) || asks && !s.Explicit {
 		return Statement{}, false
 	}
 	l.finish(&s)
-	if notes && len(l.content(s.Rule)) == 0 {
+	if notes && (len(l.content(s.Rule)) == 0 || l.writes.MatchString(s.Rule)) {
 		s.Rule, s.Missing = "", saysNothing // "remember that"
 	}
 	return s, true
 }
 
+// fewSentences is how long a message may be in which "remember" means more than the
+// work that it asks for.
+const fewSentences = 2
+
 // classify says what kind of statement a sentence is; false: none.
-func (l *language) classify(s *Statement, bare, matter string, notes, alone bool) bool {
+func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 	standing := l.standing.FindStringIndex(bare)
+	if standing != nil && !l.orders.MatchString(matter) {
+		standing = nil
+	}
 	habit := l.habit.MatchString(matter)
 	switch {
-	case notes, standing != nil:
+	case l.writes.MatchString(bare):
 		s.Kind, s.Explicit = Instruction, true
-		if standing != nil && !notes {
-			s.Rule, s.Because = l.reasoned(l.withoutLead(l.clauseAt(bare, standing[0])))
-		}
+	case l.notes.MatchString(bare):
+		s.Kind, s.Explicit = Instruction, n <= fewSentences || standing != nil
+	case standing != nil:
+		s.Kind, s.Explicit = Instruction, true
+		s.Rule, s.Because = l.reasoned(l.withoutLead(l.clauseAt(bare, standing[0])))
 	case habit && s.Because == "":
 		s.Kind, s.Explicit = Instruction, true
 	case habit, l.choice.MatchString(matter), s.Because != "" && l.choice.MatchString(s.Rule):
 		s.Kind = Decision
 	case l.duty.MatchString(matter):
-		s.Kind, s.Explicit = Instruction, alone || s.Because != ""
+		s.Kind, s.Explicit = Instruction, n == 1 || s.Because != ""
 	case l.objects.MatchString(bare):
 		s.Kind = Correction
 	default:
@@ -67,7 +76,7 @@ func (l *language) finish(s *Statement) {
 	if s.Kind == Decision {
 		s.Rule = s.Rule[len(l.settles.FindString(s.Rule)):]
 	}
-	s.Rule = strings.Trim(s.Rule, " .,;:!。！，、—–-\"“”")
+	s.Rule = strings.Trim(s.Rule, " .,;:!?？。！，、—–-\"“”")
 	s.Because = strings.Trim(s.Because, " .,;:!。！，、)")
 	s.Names = namesIn(s.Rule)
 	s.Against = l.against(s.Rule)

@@ -49,7 +49,7 @@ func Read(message string) []Statement {
 		if i > 0 && l.reasonIn(all[i]) != "" {
 			continue // it belongs to the sentence before
 		}
-		s, ok := l.read(all[i], next, len(all) == 1)
+		s, ok := l.read(all[i], next, len(all))
 		switch {
 		case !ok || slices.ContainsFunc(found, func(other Statement) bool { return other.Rule == s.Rule }):
 			continue

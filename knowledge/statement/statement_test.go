@@ -63,11 +63,24 @@ func TestEnglish(t *testing.T) {
 		{"use slog instead of zap because it is in the standard library", []string{"decision: use slog instead of zap <- it is in the standard library"}},
 		{"We'll keep SQLite. Because a server is too much for one user.", []string{"decision: We'll keep SQLite <- a server is too much for one user"}},
 
+		{"Can you add this to CLAUDE.md?", []string{"instruction!:  (it does not say what to do)"}},
+		{"Never log the payload. Can you add that to CLAUDE.md?", []string{"instruction!: Never log the payload"}},
+		{"could you always use --no-pager with git log?", []string{"instruction!: always use --no-pager with git log"}},
+		{"I want the instructions to live in docs/, not in a skill, because it has to hold for every language", []string{"decision: I want the instructions to live in docs/, not in a skill <- it has to hold for every language"}},
+		{"don't wrap long lines in the markdown because it ruins the rendering", []string{"instruction!: don't wrap long lines in the markdown <- it ruins the rendering"}},
+		{"let's not worry as long as it doesn't add confusion", []string{"decision: not worry as long as it doesn't add confusion"}},
+
 		{"no, the tests live in spec/, not in test/", []string{"correction: the tests live in spec/, not in test/"}},
 		{"that's wrong, you removed the fixture", []string{"correction: that's wrong, you removed the fixture"}},
 		{"why did you delete the fixture", nil},
 
 		{"should we use pnpm?", nil},
+		{"should we add this to CLAUDE.md?", nil},
+		{"we always get a 500 there", nil},
+		{"we only create commits on that branch if files changed", nil},
+		{"This is critical because wrong fields could break it.", nil},
+		{"I don't see the prompt any more", nil},
+		{"all the steps we have to follow are in the ticket", nil},
 		{"it would be nice to have a dark mode", nil},
 		{"add a test for the parser", nil},
 		{"the docs say always use tabs", nil},
@@ -161,11 +174,11 @@ func TestGate(t *testing.T) {
 func TestNamesAndPaths(t *testing.T) {
 	for message, want := range map[string]string{
 		"we use pnpm, not npm":                                       "[pnpm npm] [npm] []",
-		"always run `make gen` after editing api/openapi.yaml":       "[make gen api/openapi.yaml make] [] []",
+		"always run `make gen` after editing api/openapi.yaml":       "[make gen api/openapi.yaml] [] []",
 		"when you touch the handlers, also change openapi.yaml":      "[openapi.yaml] [] [**/handlers/** **/*handler*]",
 		"whenever you change .proto files, always regenerate gen/":   "[.proto gen/] [] [**/*.proto]",
 		"when you change internal/db, always update docs/schema.md":  "[internal/db docs/schema.md] [] [internal/db/**]",
-		"wenn du die migrations änderst, immer make schema aufrufen": "[make] [] [**/migrations/** **/*migration*]",
+		"wenn du die migrations änderst, immer make schema aufrufen": "[] [] [**/migrations/** **/*migration*]",
 	} {
 		got := Read(message)
 		if len(got) != 1 {
