@@ -95,19 +95,10 @@ func lessonDue(o *observe.Observation) bool {
 	return o.Worthy() || o.Recorded == observe.RecordedManual
 }
 
-// countSuffices says whether the count of an observation suffices for its main artifact.
-// One that was rendered already is asked what it would be if it were not.
-func countSuffices(o *observe.Observation, t observe.Thresholds) bool {
-	if o.Status == observe.Ready {
-		return true
-	}
-	if o.Status != observe.Created {
-		return false
-	}
-	again := o.Clone()
-	again.Status = observe.Observing
-	observe.Promote(again, t)
-	return again.Status == observe.Ready
+// proposes says whether a decision is written before enough sessions took it: with a
+// reason, and as a proposal.
+func proposes(o *observe.Observation) bool {
+	return o.Type == knowledge.Decision && o.Status == observe.Observing && o.Observations > 0 && o.Worthy() && givesReason(prepare(o))
 }
 
 // givesReason says whether a decision says why (rulings 17): in its rationale

@@ -13,7 +13,7 @@ import (
 
 // formatDecision fills an ADR entry (seed self-learning; MADR's names). What the
 // details do not name falls back: context to the whole text, decision to the title.
-func formatDecision(m material, number int) entry.Entry {
+func formatDecision(m material, number int, status string) entry.Entry {
 	e := entry.Entry{Kind: knowledge.KindADR, Number: number, Title: m.title, Source: m.o.ID}
 	context := m.part("context", "")
 	if prose.NormaliseTitle(context) == prose.NormaliseTitle(m.title) {
@@ -21,7 +21,8 @@ func formatDecision(m material, number int) entry.Entry {
 	}
 	e.Fields = m.fields(
 		entry.FieldDate, day(m.o.LastSeen),
-		entry.FieldStatus, entry.StatusAccepted,
+		entry.FieldStatus, status,
+		entry.FieldReturned, m.returned,
 		entry.FieldContext, context,
 		entry.FieldDecision, cmp.Or(m.part("decision"), m.title),
 		entry.FieldBecause, because(m.part("rationale")),

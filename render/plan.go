@@ -31,6 +31,8 @@ type Options struct {
 	// History is what past calls say of lessons, by their ids.
 	History map[string]History
 	Watched bool // by a person: files that git tracks may change
+	// Tracked says whether git tracks a path; nil: none.
+	Tracked func(path string) bool
 }
 
 // History is what past calls say of a lesson.

@@ -8,9 +8,11 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/state"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
@@ -87,6 +89,8 @@ func (p *planner) readArtifacts(s *store.Snapshot) {
 	for _, a := range s.Artifacts {
 		if a.Anchor == "" {
 			p.files.add(a.Path, a.Text)
+		} else if data := s.Before(a.Path); data != nil {
+			p.files.add(a.Path, data)
 		} else {
 			p.files.reserve(a.Path)
 		}
@@ -105,7 +109,8 @@ func (p *planner) readArtifacts(s *store.Snapshot) {
 func (p *planner) observation(o *observe.Observation) {
 	kind := mainKind(o)
 	lesson := asksForLesson(o)
-	mainDue := kind != "" && countSuffices(o, p.config.Thresholds)
+	settled := kind == "" || state.Suffices(o, p.config.Thresholds)
+	mainDue := kind != "" && (settled || proposes(o))
 	lessonDue := lesson && lessonDue(o)
 	if !mainDue && !lessonDue {
 		return
@@ -132,7 +137,7 @@ func (p *planner) observation(o *observe.Observation) {
 	if o.ArtifactPath == "" || o.Status == observe.Ready {
 		o.ArtifactPath = cmp.Or(path, cmp.Or(lessonPath, o.ArtifactPath))
 	}
-	if main >= standing && lessonState != waiting && o.Status != observe.Created {
+	if main >= standing && lessonState != waiting && settled && o.Status != observe.Created {
 		o.Status = observe.Created
 	}
 	if o.Status != before.Status || o.ArtifactPath != before.ArtifactPath || o.NeedsReview != before.NeedsReview || o.SoftCapExceeded != before.SoftCapExceeded {
@@ -188,7 +193,7 @@ func (p *planner) elsewhere(o *observe.Observation) bool {
 // artifact plans one artifact and says where it is.
 func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, outcome) {
 	row, registered := p.row(m.o, kind)
-	if registered && slices.Contains(p.options.Rebuilt, row.Key()) && (kind == knowledge.KindLesson || m.o.Status == observe.Ready) {
+	if registered && slices.Contains(p.options.Rebuilt, row.Key()) && (kind == knowledge.KindLesson || m.o.Status == observe.Ready || proposes(m.o)) {
 		p.manifest.DropRow(row.Key())
 		registered = false
 	}
@@ -198,8 +203,11 @@ func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, o
 			p.manifest.DropRow(row.Key())            // it is no further revision
 			p.manifest.PutRow(row)
 		}
-		if kind == knowledge.KindLesson {
+		switch kind {
+		case knowledge.KindLesson:
 			p.refresh(m, row)
+		case knowledge.KindADR:
+			p.accept(m, row)
 		}
 		return place(row), standing
 	}
@@ -217,6 +225,9 @@ func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, o
 	}
 	if path, id := p.known.find(m, kind, p.manifest, p.options.View); path != "" {
 		p.shareEvidence(m.o, id)
+		if kind == knowledge.KindADR && p.status(m) == entry.StatusProposed {
+			return "", waiting // of what stands nothing is proposed
+		}
 		p.skip(m.o, "it says the same as "+path)
 		return path, standing
 	}
@@ -274,13 +285,21 @@ func (p *planner) refusal(m material, kind knowledge.Kind, row manifest.Row) str
 	if why := p.obstacle(shelf.folder()); why != "" {
 		return why
 	}
-	active := shelf.active()
-	if p.config.Ceiling > 0 && active >= p.config.Ceiling {
-		o.SoftCapExceeded, o.NeedsReview = true, true
-		p.notice(fmt.Sprintf("%d active %s are the most that are kept: nothing is lost, what is ready waits until some are deprecated", active, shelf.noun()))
-		return fmt.Sprintf("there are %d active %s already", active, shelf.noun())
+	if kind == knowledge.KindADR && p.status(m) == entry.StatusProposed {
+		return ""
 	}
-	return ""
+	return p.full(o, shelf)
+}
+
+// full says why no further entry may hold, or nothing.
+func (p *planner) full(o *observe.Observation, shelf *shelf) string {
+	active := shelf.active()
+	if p.config.Ceiling <= 0 || active < p.config.Ceiling {
+		return ""
+	}
+	o.SoftCapExceeded, o.NeedsReview = true, true
+	p.notice(fmt.Sprintf("%d active %s are the most that are kept: nothing is lost, what is ready waits until some are deprecated", active, shelf.noun()))
+	return fmt.Sprintf("there are %d active %s already", active, shelf.noun())
 }
 
 // obstacle says why nothing can be written below a folder, or nothing.

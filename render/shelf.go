@@ -75,6 +75,31 @@ func (s *shelf) add(e entry.Entry, f *files) (path string, text []byte, ok bool)
 	return path, text, true
 }
 
+// open reads the file that a row names, as it is planned, and its entry.
+func (s *shelf) open(row manifest.Row, f *files) (*entry.Book, entry.Entry, bool) {
+	text, ok := f.read(row.Path)
+	if !ok {
+		return nil, entry.Entry{}, false
+	}
+	b, _ := entry.ParseBook(row.Path, text)
+	i := slices.IndexFunc(b.Entries, func(e entry.Entry) bool { return e.Kind == s.kind && e.ID() == row.Anchor })
+	if i < 0 {
+		return nil, entry.Entry{}, false
+	}
+	return b, b.Entries[i], true
+}
+
+// rewrite plans another text of a file of entries.
+func (s *shelf) rewrite(path string, text []byte, f *files) {
+	f.write(path, text)
+	b, _ := entry.ParseBook(path, text)
+	if s.book != nil && s.book.Path == path {
+		s.book = b
+	}
+	s.entries = slices.DeleteFunc(s.entries, func(e entry.Entry) bool { return e.Path == path })
+	s.entries = append(s.entries, b.Entries...)
+}
+
 // bookOf returns the book of a kind, a new one where there is none, or why
 // nothing may be added to it.
 func bookOf(s *store.Snapshot, kind knowledge.Kind) (*entry.Book, string) {

@@ -35,6 +35,8 @@ type material struct {
 	steps   []string
 	quotes  []string
 	seen    lesson.Seen
+
+	returned string // after which removal a proposal is back
 }
 
 // prepare takes an observation apart. Everything in the result comes from the

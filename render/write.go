@@ -46,8 +46,15 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 		text = formatSkill(m, skillName(row.Path))
 	case knowledge.KindADR, knowledge.KindPF:
 		shelf := p.shelves[kind]
-		p.markCrowded(m.o, shelf)
-		e := formatEntry(m, kind, shelf.next)
+		if !p.requested(m.o) {
+			m.returned = p.removal(m.o, kind)
+		}
+		e := formatEntry(m, kind, shelf.next, p.status(m))
+		if e.Active() {
+			p.markCrowded(m.o, shelf)
+		} else {
+			row.Status = e.Status()
+		}
 		row.Anchor = e.ID()
 		var ok bool
 		if row.Path, text, ok = shelf.add(e, p.files); !ok {
@@ -142,11 +149,11 @@ func withSuffix(slug, suffix string) string {
 	return slug + "-" + suffix
 }
 
-func formatEntry(m material, kind knowledge.Kind, number int) entry.Entry {
+func formatEntry(m material, kind knowledge.Kind, number int, status string) entry.Entry {
 	if kind == knowledge.KindPF {
 		return formatPitfall(m, number)
 	}
-	return formatDecision(m, number)
+	return formatDecision(m, number, status)
 }
 
 // noteSaid notes what a person may change in a lesson as it is rendered.
@@ -169,6 +176,9 @@ func (p *planner) adopt(m material, kind knowledge.Kind, found []artifact.Artifa
 	row.ObservationID, row.Path, row.Anchor = a.Source, a.Path, a.Anchor
 	text := p.rerendered(m, kind, a)
 	row.ContentHash = knowledge.ContentHash(text)
+	if kind == knowledge.KindADR && entry.IsProposed(a.Status) {
+		row.Status = entry.StatusProposed
+	}
 	if l, err := lesson.Parse(a.Path, text); err == nil && kind == knowledge.KindLesson {
 		noteSaid(&row, l)
 	}
@@ -236,5 +246,9 @@ func (p *planner) rerendered(m material, kind knowledge.Kind, a artifact.Artifac
 		return formatSkill(m, skillName(a.Path))
 	}
 	_, number, _ := entry.ParseID(a.Anchor)
-	return entry.Format(formatEntry(m, kind, number))
+	status := p.status(m)
+	if entry.IsProposed(a.Status) {
+		status = entry.StatusProposed
+	}
+	return entry.Format(formatEntry(m, kind, number, status))
 }

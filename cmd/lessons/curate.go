@@ -11,7 +11,7 @@ import (
 
 type promoteCommand struct {
 	jsonOutput
-	ID     string `arg:"" help:"A draft lesson or an observation."`
+	ID     string `arg:"" help:"A draft lesson, a proposed decision (ADR-001) or an observation."`
 	User   bool   `help:"Copy the lesson to those for all your repositories."`
 	DryRun bool   `help:"Show the diff and write nothing."`
 }

@@ -38,7 +38,11 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	inv.printf("hooks         %s\n", hooks)
 	inv.printf("last scan     %s\n", age(inv.sys.now(), st.LastScan))
 	inv.printf("lessons       %d active, %d draft, %d archived\n", st.Lessons.Active, st.Lessons.Draft, st.Lessons.Archived)
-	inv.printf("decisions     %d active\n", st.Decisions)
+	proposed := ""
+	if st.Proposed > 0 {
+		proposed = fmt.Sprintf(", %d proposed", st.Proposed)
+	}
+	inv.printf("decisions     %d active%s\n", st.Decisions, proposed)
 	inv.printf("pitfalls      %d active\n", st.Pitfalls)
 	inv.printf("observations  %d observing, %d ready, %d created, %d deprecated\n",
 		st.Observations.Observing, st.Observations.Ready, st.Observations.Created, st.Observations.Deprecated)
@@ -59,6 +63,8 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	switch {
 	case st.Observations.Ready > 0:
 		inv.printf("\nnext: lessons render writes what is ready\n")
+	case st.Lessons.Draft == 0 && st.Proposed > 0:
+		inv.printf("\nnext: lessons list --status Proposed, then lessons promote ADR-… or deprecate ADR-…\n")
 	case st.Lessons.Draft > 0:
 		inv.printf("\nnext: lessons list --status draft, then lessons promote ID or archive ID\n")
 	case len(st.Hooks) == 0 && st.LastScan.IsZero():

@@ -125,10 +125,10 @@ func (p *Project) scanIsDue(c *agent.Client, e agent.Event, settings config.Conf
 
 // indexOf makes the index's input from a loaded snapshot.
 func (p *Project) indexOf(s *store.Snapshot) entry.IndexInput {
-	return entry.IndexInput{Layout: s.Config.Layout, Decisions: s.Decisions, Pitfalls: s.Pitfalls}
+	return entry.IndexInput{Layout: s.Config.Layout, Decisions: decided(s), Pitfalls: s.Pitfalls}
 }
 
-// IndexInput reads the knowledge entries, and nothing else.
+// IndexInput reads the knowledge entries, and the log where a proposal may hold by now.
 func (p *Project) IndexInput() (entry.IndexInput, []knowledge.Problem, error) {
 	config, problems, err := p.config()
 	if err != nil {
@@ -141,6 +141,11 @@ func (p *Project) IndexInput() (entry.IndexInput, []knowledge.Problem, error) {
 		config = p.withoutSettings()
 	}
 	entries := artifact.ReadEntries(p.FS, p.Root)
+	if slices.ContainsFunc(entries.Decisions, func(e entry.Entry) bool { return e.Source != "" && entry.IsProposed(e.Status()) }) {
+		if s, err := p.Store.Load(); err == nil {
+			entries.Decisions = decided(s)
+		}
+	}
 	return entry.IndexInput{Layout: config.Layout, Decisions: entries.Decisions, Pitfalls: entries.Pitfalls}, append(problems, entries.Problems...), nil
 }
 

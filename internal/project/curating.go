@@ -38,7 +38,7 @@ func (p *Project) Curate(ctx context.Context, s *store.Snapshot, item catalog.It
 		if item.Kind == catalog.KindObservation {
 			return p.promoteObservation(ctx, s, item, dryRun)
 		}
-		t, said, err = catalog.PromoteLesson(s, item, by)
+		t, said, err = catalog.Promote(s, item, by)
 	case Archive:
 		t, said, err = catalog.ArchiveLesson(s, item, by)
 	case Deprecate:
@@ -68,7 +68,7 @@ func (p *Project) promoteObservation(ctx context.Context, s *store.Snapshot, ite
 
 // renderOnly renders some observations of a changed snapshot and stores both.
 func (p *Project) renderOnly(ctx context.Context, s *store.Snapshot, ids []string, dryRun bool) (Done, error) {
-	plan, err := p.planRender(ctx, s, RenderOptions{Only: ids})
+	plan, err := p.planRender(ctx, s, RenderOptions{Only: ids, Watched: true})
 	if err != nil {
 		return Done{}, err
 	}

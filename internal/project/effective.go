@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/state"
@@ -36,6 +37,26 @@ func (p *Project) effective(ctx context.Context, s *store.Snapshot) []*lesson.Le
 		met := *l
 		met.Status, met.Priority, met.Confidence, met.Seen = is.Status, is.Priority, is.Confidence, is.Seen
 		all = append(all, &met)
+	}
+	return all
+}
+
+// decided are the decisions of the work tree in the status in which agents meet them:
+// entries that two clones made of one decision are one, and a proposal that enough
+// sessions stand behind is accepted while there is room. Nothing is written.
+func decided(s *store.Snapshot) []entry.Entry {
+	all := entry.Together(s.Decisions)
+	active := entry.CountActive(all)
+	for i, e := range all {
+		row, ok := s.Manifest.Row(knowledge.Key{Observation: e.Source, Kind: knowledge.KindADR})
+		if !ok || s.Config.Ceiling > 0 && active >= s.Config.Ceiling {
+			continue
+		}
+		status := state.OfEntry(e, &row, s.Log.Find(e.Source, row.ContentKey), s.Config.Thresholds)
+		if status != e.Status() {
+			all[i] = e.WithStatus(status)
+			active++
+		}
 	}
 	return all
 }

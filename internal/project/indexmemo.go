@@ -59,7 +59,7 @@ func (p *Project) indexStamp() (stamp string, newest time.Time, known bool) {
 			newest = changed
 		}
 	}
-	fmt.Fprintln(h, "index memo 1", p.Root)
+	fmt.Fprintln(h, "index memo 2", p.Root, p.Store.LogStamp())
 	add(ConfigPath)
 	for _, kind := range []knowledge.Kind{knowledge.KindADR, knowledge.KindPF} {
 		add(entry.BookPath(kind))

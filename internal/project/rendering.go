@@ -114,7 +114,7 @@ func (p *Project) planRender(ctx context.Context, s *store.Snapshot, o RenderOpt
 	if err != nil {
 		return render.Plan{}, err
 	}
-	options := render.Options{Only: o.Only, View: report.View, UsedNumbers: used, Watched: o.Watched}
+	options := render.Options{Only: o.Only, View: report.View, UsedNumbers: used, Watched: o.Watched, Tracked: func(path string) bool { return p.tracked(ctx, path) }}
 	for _, item := range report.Items {
 		if item.Answer == reconcile.Healed {
 			options.Rebuilt = append(options.Rebuilt, item.Key())

@@ -26,6 +26,7 @@ type Status struct {
 		Archived int `json:"archived"`
 	} `json:"lessons"`
 	Decisions    int `json:"decisions"`
+	Proposed     int `json:"proposed,omitempty"` // decisions
 	Pitfalls     int `json:"pitfalls"`
 	Observations struct {
 		Observing  int `json:"observing"`
@@ -77,7 +78,8 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 			st.Standing = append(st.Standing, Told{path, told[path]})
 		}
 	}
-	st.Decisions, st.Pitfalls = entry.CountActive(s.Decisions), entry.CountActive(s.Pitfalls)
+	decisions := decided(s)
+	st.Decisions, st.Proposed, st.Pitfalls = entry.CountActive(decisions), entry.CountProposed(decisions), entry.CountActive(s.Pitfalls)
 	if used, err := p.Usage(); err == nil {
 		st.Unknown = used.Unknown(s.Decisions, s.Pitfalls)
 	}

@@ -24,12 +24,33 @@ type WrongKindError struct{ Text string }
 
 func (e *WrongKindError) Error() string { return e.Text }
 
-// PromoteLesson plans to make a draft active, with the reviewer's name (rulings
-// 24) and the confidence that a person's word gives, and says what it does.
-func PromoteLesson(s *store.Snapshot, item Item, by Reviewer) (store.Transaction, string, error) {
-	if item.Kind != string(knowledge.KindLesson) {
-		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s; only draft lessons and observations are promoted", item.ID, article(item.Kind))}
+// Promote plans to make a draft active, with the reviewer's name (rulings 24) and the
+// confidence that a person's word gives, or to accept a proposed decision, and says what
+// it does.
+func Promote(s *store.Snapshot, item Item, by Reviewer) (store.Transaction, string, error) {
+	switch item.Kind {
+	case string(knowledge.KindLesson):
+		return promoteLesson(s, item, by)
+	case string(knowledge.KindADR):
+		return acceptDecision(s, item)
 	}
+	return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s; only draft lessons, proposed decisions and observations are promoted", item.ID, article(item.Kind))}
+}
+
+func acceptDecision(s *store.Snapshot, item Item) (store.Transaction, string, error) {
+	if !entry.IsProposed(item.Status) {
+		return store.Transaction{}, fmt.Sprintf("%s is %s already", item.ID, item.Status), nil
+	}
+	change, err := setStatus(s, item, entry.StatusAccepted)
+	if o := s.Log.Get(item.Observation); o != nil {
+		observe.PromoteByHand(o)
+		o.Status, o.DeprecatedAt = observe.Created, ""
+		s.Log.Put(o)
+	}
+	return store.Transaction{Changes: change, Log: s.Log}, item.ID + " is accepted", err
+}
+
+func promoteLesson(s *store.Snapshot, item Item, by Reviewer) (store.Transaction, string, error) {
 	if item.Status == "active" {
 		return store.Transaction{}, item.Path + " is active already", nil
 	}
@@ -65,20 +86,22 @@ func DeprecateItem(s *store.Snapshot, item Item, by Reviewer) (store.Transaction
 }
 
 func deprecateEntry(s *store.Snapshot, item Item, by Reviewer) (store.Transaction, string, error) {
-	before := s.Before(item.Path)
-	if before == nil {
-		return store.Transaction{}, "", &NotFoundError{Name: item.Path}
-	}
-	book, problems := entry.ParseBook(item.Path, before)
-	if book == nil {
-		return store.Transaction{}, "", fmt.Errorf("%s:%d: %s", problems[0].Path, problems[0].Line, problems[0].Text)
-	}
-	after, err := book.SetStatus(item.number, "Deprecated")
+	change, err := setStatus(s, item, "Deprecated")
 	if err != nil {
 		return store.Transaction{}, "", err
 	}
-	change := store.Change{Path: item.Path, Before: before, After: after}
-	return store.Transaction{Changes: []store.Change{change}, Log: retired(s, item.Observation, by.At)}, item.ID + " is deprecated", nil
+	return store.Transaction{Changes: change, Log: retired(s, item.Observation, by.At)}, item.ID + " is deprecated", nil
+}
+
+// setStatus sets the status of an entry.
+func setStatus(s *store.Snapshot, item Item, status string) ([]store.Change, error) {
+	before := s.Before(item.Path)
+	if before == nil {
+		return nil, &NotFoundError{Name: item.Path}
+	}
+	book, _ := entry.ParseBook(item.Path, before)
+	after, err := book.SetStatus(item.number, status)
+	return []store.Change{{Path: item.Path, Before: before, After: after}}, err
 }
 
 // editLesson sets front matter values, given as key and value in turn.

@@ -50,6 +50,16 @@ func (b *Book) Append(entries ...Entry) []byte {
 	return summarise(b.Path, out.Bytes())
 }
 
+// Replace returns the book with another text of one of its entries; every other byte
+// stays, apart from the count in the first line.
+func (b *Book) Replace(old, e Entry) []byte {
+	section := Format(e)
+	if eol := b.eol(); eol != "\n" {
+		section = bytes.ReplaceAll(section, []byte("\n"), []byte(eol))
+	}
+	return summarise(b.Path, slices.Concat(b.raw[:old.Start], section, b.raw[old.End:]))
+}
+
 // SetStatus returns the book with another status of one entry and the count in
 // its first line brought up to date; every other byte stays. An entry without a
 // status gets one in front of its source. The error names the line when the

@@ -3,6 +3,7 @@
 package entry
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -69,6 +70,18 @@ func (e Entry) Field(name string) string {
 // Status returns the status as it is written, or the empty text.
 func (e Entry) Status() string { return e.Field(FieldStatus) }
 
+// WithStatus returns the entry as if it had another status.
+func (e Entry) WithStatus(status string) Entry {
+	e.Fields = slices.Clone(e.Fields)
+	for i, f := range e.Fields {
+		if strings.EqualFold(f.Name, FieldStatus) {
+			e.Fields[i].Value = status
+			break
+		}
+	}
+	return e
+}
+
 // Active says whether the entry counts and is shown in the index.
 func (e Entry) Active() bool { return IsActive(e.Status()) }
 
@@ -88,6 +101,17 @@ func standing(status string) int {
 		return 2
 	}
 	return 1
+}
+
+// CountProposed counts the entries that nobody is held to yet.
+func CountProposed(entries []Entry) int {
+	n := 0
+	for _, e := range entries {
+		if IsProposed(e.Status()) {
+			n++
+		}
+	}
+	return n
 }
 
 // CountActive counts the entries that the index shows.

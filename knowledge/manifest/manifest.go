@@ -22,7 +22,7 @@ type Row struct {
 	ContentKey    string    `json:"key,omitempty"`       // the same knowledge learned under another observation id
 	Copies        []string  `json:"copies,omitempty"`    // published copies: never rows of their own
 	Published     string    `json:"published,omitempty"` // hash of the copies' text where it is not ContentHash: the source was edited
-	Status        string    `json:"status,omitempty"`    // of a lesson as it was rendered: another one is a person's
+	Status        string    `json:"status,omitempty"`    // of a lesson or a proposal as it was rendered: another one is a person's
 	Priority      int       `json:"priority,omitempty"`  // likewise
 	Words         string    `json:"words,omitempty"`     // of a lesson, a hash of what it said when it was rendered
 	Rev           int       `json:"rev,omitempty"`

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -85,5 +86,36 @@ func TestPromotingAnObservationVouchesForIt(t *testing.T) {
 	observe.PromoteByHand(o)
 	if s := OfEvidence(o, o.Seen(), config.Default()); s.Status != lesson.Active || s.Confidence != 0.85 || s.Priority != 4 {
 		t.Errorf("%+v", s)
+	}
+}
+
+func TestStatusOfAnEntry(t *testing.T) {
+	row := &manifest.Row{Status: entry.StatusProposed}
+	once := &observe.Observation{Type: knowledge.Decision, QualityOK: true, Status: observe.Observing, Observations: 1}
+	twice := &observe.Observation{Type: knowledge.Decision, QualityOK: true, Status: observe.Created, Observations: 2}
+	retired := &observe.Observation{Type: knowledge.Decision, QualityOK: true, Status: observe.Deprecated, Observations: 2}
+	byHand := &observe.Observation{Type: knowledge.Decision, Recorded: observe.RecordedManual, Status: observe.Created, Observations: 1}
+	for _, c := range []struct {
+		name, status, returned string
+		row                    *manifest.Row
+		o                      *observe.Observation
+		want                   string
+	}{
+		{"one session", "Proposed", "", row, once, "Proposed"},
+		{"two sessions", "Proposed", "", row, twice, "Accepted"},
+		{"a person's promotion", "Proposed", "", row, byHand, "Accepted"},
+		{"no evidence here", "Proposed", "", row, nil, "Proposed"},
+		{"retired evidence", "Proposed", "", row, retired, "Proposed"},
+		{"a person's words", "Proposed (later)", "", row, twice, "Proposed (later)"},
+		{"a person's own entry", "Proposed", "", nil, twice, "Proposed"},
+		{"made a proposal by a person", "Proposed", "", &manifest.Row{}, twice, "Proposed"},
+		{"accepted by a person", "Accepted", "", row, once, "Accepted"},
+		{"rejected by a person", "Rejected", "", row, twice, "Rejected"},
+		{"back after a removal", "Proposed", "removed by Ann", row, twice, "Proposed"},
+	} {
+		e := entry.Entry{Fields: []entry.Field{{Name: entry.FieldStatus, Value: c.status}, {Name: entry.FieldReturned, Value: c.returned}}}
+		if got := OfEntry(e, c.row, c.o, observe.DefaultThresholds()); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
 	}
 }
