@@ -21,6 +21,9 @@ func mainKind(o *observe.Observation) knowledge.Kind {
 	case knowledge.Decision:
 		return knowledge.KindADR
 	case knowledge.Pitfall:
+		if o.Instructs() {
+			return "" // a lesson alone, whatever it names
+		}
 		if !meetsCalls(o.Trigger) || namesArea(o) {
 			return knowledge.KindPF
 		}
@@ -83,10 +86,10 @@ func callNames(t *lesson.Trigger) []string {
 	return names
 }
 
-// asksForLesson says whether the observation has a trigger by which a lesson
-// can be delivered.
+// asksForLesson says whether the observation has a trigger by which a lesson can be
+// delivered, or is an instruction, which else is told when a session starts.
 func asksForLesson(o *observe.Observation) bool {
-	return lesson.CanonicalTrigger(o.Trigger) != ""
+	return lesson.CanonicalTrigger(o.Trigger) != "" || o.Instructs()
 }
 
 // lessonDue says whether the lesson may be written: also before the count of

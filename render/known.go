@@ -80,6 +80,7 @@ func (k known) lesson(l *lesson.Lesson) {
 	if key := fixKey(&l.Triggers, l.Fix()); key != "" && k.fixes[key] == "" {
 		k.fixes[key] = l.Path
 	}
+	k.title(knowledge.KindLesson, l.Title, l.Path)
 }
 
 // fixKey identifies a lesson by trigger and fix (rulings 22).
@@ -107,7 +108,7 @@ func (k known) find(m material, kind knowledge.Kind, rows *manifest.Manifest, vi
 	case knowledge.KindPF:
 		found = k.issues[issueKey(m.area(), m.issue())]
 	}
-	if found == "" && kind != knowledge.KindLesson {
+	if found == "" && (kind != knowledge.KindLesson || m.o.Instructs()) {
 		found = k.titles[titled{kind, prose.NormaliseTitle(m.title)}]
 	}
 	if found == "" {

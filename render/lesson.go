@@ -65,6 +65,8 @@ func lessonBody(m material, kind lesson.Kind, priority int) string {
 	switch {
 	case kind == lesson.Checklist:
 		return m.checklist()
+	case m.o.Instructs():
+		return m.instruction()
 	case m.mistake != "" && m.fix != "":
 		return labelled("", m.mistake, "Fix", m.fix, "Why", m.part("rationale"), "Impact", m.part("impact"))
 	case kind == lesson.Warning:
@@ -79,11 +81,23 @@ func lessonBody(m material, kind lesson.Kind, priority int) string {
 	return labelled("When", m.when(), "Do", do, "Why", cmp.Or(m.part("rationale", "impact"), m.mistake), "Example", "")
 }
 
+// instruction writes a rule in a person's words. Where the title is the whole rule it
+// says that alone. What the agent did or claimed before is evidence, and no part of it.
+func (m material) instruction() string {
+	rule := cmp.Or(m.fix, m.part("decision", "resolution"))
+	if prose.NormaliseTitle(rule) == prose.NormaliseTitle(m.title) {
+		rule = ""
+	}
+	return labelled("When", m.calls(), "Constraint", rule, "Why", because(m.part("rationale")))
+}
+
 // when says in which situation a pattern applies.
 func (m material) when() string {
-	if text := m.part("context", "issue", "area"); text != "" {
-		return text
-	}
+	return cmp.Or(m.part("context", "issue", "area"), m.calls())
+}
+
+// calls says which calls the trigger is about.
+func (m material) calls() string {
 	t := m.trigger
 	if t == nil {
 		return ""

@@ -2,6 +2,7 @@
 package observe
 
 import (
+	"slices"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/redact"
@@ -98,7 +99,14 @@ const (
 	MarkRule           Mark = "rule"     // a rule of a linter or compiler was broken
 	MarkRepeated       Mark = "repeated" // made again although its lesson existed
 	MarkManual         Mark = "manual"
+	MarkStated         Mark = "stated" // a person said it as a rule or a choice that holds for later
 )
+
+// Instructs says whether a person said it as a standing instruction. It is one lesson,
+// with or without a trigger.
+func (o *Observation) Instructs() bool {
+	return o.Type == knowledge.Pitfall && slices.Contains(o.Marks, MarkStated)
+}
 
 // Signal is what one session (or one person) contributes to an observation.
 // Its texts are redacted by type. Joining signals is commutative and

@@ -74,6 +74,7 @@ func Of(o *observe.Observation, w Weights) Score {
 type facts struct {
 	sessions, projects                                        int
 	selfReport, block, manual, errorFix, userCorrection       bool
+	stated                                                    bool // by a person, and not as a correction
 	fixConfirmed, hang, dataLoss, causal, retryLoop, repeated bool
 	inProduction                                              bool // the user corrected what speaks of production
 	level                                                     lesson.Level
@@ -89,6 +90,7 @@ func factsOf(o *observe.Observation) facts {
 		manual:         marked(observe.MarkManual) || o.Origin == observe.OriginManual,
 		errorFix:       marked(observe.MarkErrorFix),
 		userCorrection: marked(observe.MarkUserCorrection),
+		stated:         marked(observe.MarkStated) && !marked(observe.MarkUserCorrection),
 		fixConfirmed:   marked(observe.MarkFixConfirmed),
 		hang:           marked(observe.MarkHang),
 		dataLoss:       marked(observe.MarkDataLoss),
@@ -147,6 +149,7 @@ func lessonConfidence(f facts, w Weights) sum {
 	s.add(f.selfReport, w.SelfReportConfidence, "the agent reported it (#lesson)")
 	s.add(f.errorFix && !f.selfReport, w.ErrorFixConfidence, "an error, a changed action, then success")
 	s.add(f.userCorrection, w.UserCorrectionConfidence, "the user corrected the agent")
+	s.add(f.stated, w.UserCorrectionConfidence, "a person said that it holds")
 	s.add(f.sessions >= 2, w.MultiSessionConfidence, seenIn(f.sessions, "sessions"))
 	s.add(f.projects >= 2, w.MultiProjectConfidence, seenIn(f.projects, "projects"))
 	s.add(f.retryLoop, w.RetryLoopConfidence, "a retry loop")
@@ -170,6 +173,7 @@ func lessonPriority(f facts, w Weights, why []string) sum {
 	s.add(f.hang, w.HangTimeoutBonus, "it caused a hang or time-out")
 	s.add(f.dataLoss, w.DataLossBonus, "it lost data or failed silently")
 	s.add(f.userCorrection, w.UserCorrectionBonus, "the user corrected the agent")
+	s.add(f.stated, w.UserCorrectionBonus, "a person said that it holds")
 	s.add(f.fixConfirmed, w.FixConfirmedBonus, "the fix was followed by success")
 	s.add(f.selfReport, w.SelfReportBonus, "the agent reported it (#lesson)")
 	s.add(f.sessions <= 1, w.SingleOccurrencePenalty, "seen once only")
