@@ -31,6 +31,8 @@ type Options struct {
 	// History is what past calls say of lessons, by their ids.
 	History map[string]History
 	Watched bool // by a person: files that git tracks may change
+	// MostDrafts is how many new drafts and proposals are written, the best ones; 0: all.
+	MostDrafts int
 	// Tracked says whether git tracks a path; nil: none.
 	Tracked func(path string) bool
 }
@@ -68,17 +70,23 @@ func NewPlan(s *store.Snapshot, o Options) (Plan, error) {
 		return Plan{}, fmt.Errorf("nothing is rendered without the manifest, which holds what people removed: %w", s.ManifestErr)
 	}
 	p := newPlanner(s, o)
-	for queue := p.candidates(); len(queue) > 0; {
-		for _, obs := range queue {
-			p.observation(obs)
-		}
-		queue, p.again = p.again, nil
-	}
+	p.observations(p.candidates())
+	p.writeBest()
 	p.aggregate()
 	p.publish()
 	p.plan.Changes = p.files.changes()
 	p.plan.Log, p.plan.Manifest = p.log, p.manifest
 	return p.plan, nil
+}
+
+// observations looks at observations, and once more at those that were given evidence.
+func (p *planner) observations(queue []*observe.Observation) {
+	for len(queue) > 0 {
+		for _, o := range queue {
+			p.observation(o)
+		}
+		queue, p.again = p.again, nil
+	}
 }
 
 // candidates are the observations to look at, oldest first, so that the order

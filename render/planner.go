@@ -32,6 +32,7 @@ type planner struct {
 	marked   map[knowledge.Key][]artifact.Artifact
 	known    known
 	again    []*observe.Observation // to look at once more: they were given evidence
+	drafts   drafts
 	plan     Plan
 }
 
@@ -47,7 +48,7 @@ const (
 
 func newPlanner(s *store.Snapshot, o Options) *planner {
 	p := &planner{
-		options: o, config: s.Config, ledger: s.Ledger,
+		options: o, config: s.Config, ledger: s.Ledger, drafts: drafts{most: o.MostDrafts},
 		log: &observe.Log{}, old: &manifest.Manifest{}, manifest: &manifest.Manifest{},
 		files: newFiles(), lessons: map[string]*lesson.Lesson{}, marked: map[knowledge.Key][]artifact.Artifact{},
 	}
@@ -231,6 +232,9 @@ func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, o
 		p.skip(m.o, "it says the same as "+path)
 		return path, standing
 	}
+	if p.isDraft(m, kind) && !p.drafts.room(m.o) {
+		return "", waiting
+	}
 	return p.write(m, kind)
 }
 
@@ -264,6 +268,8 @@ func (p *planner) rendered(path string) {
 	}
 }
 
+const removedByPeople = "people removed it; it comes back on twice the evidence"
+
 // refusal says why an artifact that is due is not written, or nothing. row is
 // that of an artifact which people removed; its zero value is no row.
 func (p *planner) refusal(m material, kind knowledge.Kind, row manifest.Row) string {
@@ -271,7 +277,7 @@ func (p *planner) refusal(m material, kind knowledge.Kind, row manifest.Row) str
 	switch {
 	case p.requested(o): // a person wants it now, whatever they removed before
 	case verdict.Rejected(o, p.old, p.ledger, kind) == verdict.Blocked, row.Path != "" && verdict.Rejected(o, p.old, p.ledger, kind) != verdict.Returned && o.Observations < 2*max(row.N, 1):
-		return "people removed it; it comes back on twice the evidence"
+		return removedByPeople
 	case kind == knowledge.KindADR && o.Recorded != observe.RecordedManual && !givesReason(m):
 		return "the decision gives no reason; lessons promote " + o.ID + " writes it all the same"
 	}

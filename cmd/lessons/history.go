@@ -10,14 +10,15 @@ import (
 type itemTold struct {
 	catalog.Item
 	History *tally.Account `json:"history,omitempty"`
+	Missing string         `json:"missing,omitempty"` // of what waits
 }
 
 // told adds what history says to an item.
 func told(i catalog.Item, all map[string]tally.Account) itemTold {
 	if i.Kind != string(knowledge.KindLesson) {
-		return itemTold{i, nil}
+		return itemTold{Item: i}
 	}
-	return itemTold{i, historyOf(i.Path, all)}
+	return itemTold{Item: i, History: historyOf(i.Path, all)}
 }
 
 // historyOf is what history says of the lesson in a file, or nil.

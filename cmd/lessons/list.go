@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,9 +9,9 @@ import (
 	"text/tabwriter"
 
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
@@ -18,6 +19,7 @@ import (
 type listCommand struct {
 	jsonOutput
 	Observations bool   `help:"Also what was only observed so far."`
+	Waiting      bool   `help:"Only what waits, and what it waits for: observations, drafts and proposals."`
 	Kind         string `enum:",adr,pf,lesson,skill,command,observation" default:"" help:"Only adr, pf, lesson, skill, command or observation."`
 	Status       string `help:"Only with this status, such as draft, active or ready." placeholder:"STATUS"`
 	Sort         string `enum:"kind,confidence,title" default:"kind" help:"Order: kind, confidence or title."`
@@ -28,6 +30,7 @@ func (listCommand) Help() string {
   lessons list
   lessons list --status draft
   lessons list --observations --sort confidence
+  lessons list --waiting
 
 With --json: one object a line. Exit status: 0.`
 }
@@ -42,12 +45,23 @@ func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		return err
 	}
 	inv.warn(trouble)
-	if c.JSON {
-		var all []itemTold
-		for _, i := range items {
-			all = append(all, told(i, accounts))
+	var all []itemTold
+	for _, i := range items {
+		all = append(all, told(i, accounts))
+	}
+	if c.Waiting {
+		missing, err := p.Waiting(ctx, s)
+		if err != nil {
+			return err
 		}
+		all = waiting(all, s, missing)
+	}
+	if c.JSON {
 		return printLines(inv, all)
+	}
+	if c.Waiting && len(all) == 0 {
+		inv.printf("nothing waits\n")
+		return nil
 	}
 	if len(items) == 0 && (c.Status != "" || c.Kind != "") {
 		inv.printf("nothing of that kind; lessons list shows everything\n")
@@ -57,11 +71,31 @@ func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		inv.printf("nothing here yet; after a session run lessons scan, or write one down: lessons add\n")
 		return nil
 	}
-	return printItems(inv, items, accounts)
+	return printItems(inv, all)
+}
+
+// waiting are the items that wait, with what is missing: files first, which wait for a
+// person or a second session.
+func waiting(all []itemTold, s *store.Snapshot, missing map[string]string) []itemTold {
+	var files, observed []itemTold
+	for _, i := range all {
+		switch {
+		case i.Status == lesson.Draft || i.Kind == string(knowledge.KindADR) && entry.IsProposed(i.Status):
+			i.Missing = cmp.Or(missing[i.ID], "a second session, or a person: lessons promote "+i.Name())
+			files = append(files, i)
+		case i.Kind == catalog.KindObservation && missing[i.ID] != "":
+			i.Missing, i.Unfit = missing[i.ID], ""
+			if o := s.Log.Get(i.ID); o != nil && o.Instructs() {
+				i.Type = "statement"
+			}
+			observed = append(observed, i)
+		}
+	}
+	return append(files, observed...)
 }
 
 func (c *listCommand) pick(items []catalog.Item) []catalog.Item {
-	observed := c.Observations || c.Kind == catalog.KindObservation
+	observed := c.Observations || c.Waiting || c.Kind == catalog.KindObservation
 	items = slices.DeleteFunc(items, func(i catalog.Item) bool {
 		return (!observed && i.Kind == catalog.KindObservation) ||
 			(c.Kind != "" && i.Kind != c.Kind) || (c.Status != "" && !strings.EqualFold(i.Status, c.Status))
@@ -75,8 +109,9 @@ func (c *listCommand) pick(items []catalog.Item) []catalog.Item {
 	return items
 }
 
-// printItems prints an item a line, and below a lesson what history says of it.
-func printItems(inv *invocation, items []catalog.Item, accounts map[string]tally.Account) error {
+// printItems prints an item a line, and below it what history says of it and what is
+// missing.
+func printItems(inv *invocation, items []itemTold) error {
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 4, 2, ' ', 0)
 	for _, i := range items {
@@ -105,8 +140,11 @@ func printItems(inv *invocation, items []catalog.Item, accounts map[string]tally
 	n := 0
 	for line := range strings.Lines(table.String()) {
 		inv.printf("%s", line)
-		if a := told(items[n], accounts).History; a != nil {
+		if a := items[n].History; a != nil {
 			inv.printf("    %s\n", a)
+		}
+		if why := items[n].Missing; why != "" {
+			inv.printf("    missing: %s\n", why)
 		}
 		n++
 	}

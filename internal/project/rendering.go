@@ -127,7 +127,10 @@ func (p *Project) planRender(ctx context.Context, s *store.Snapshot, o RenderOpt
 	if options.History, err = p.past(s, plan); err != nil {
 		return plan, err
 	}
-	if len(options.History) > 0 {
+	if !o.Watched && len(o.Only) == 0 {
+		options.MostDrafts = draftsAtEnd
+	}
+	if len(options.History) > 0 || options.MostDrafts > 0 {
 		plan, err = render.NewPlan(s, options)
 	}
 	if err != nil || p.Git == nil {
@@ -145,6 +148,9 @@ func (p *Project) planRender(ctx context.Context, s *store.Snapshot, o RenderOpt
 	}
 	return render.NewPlan(s, options)
 }
+
+// draftsAtEnd is how many drafts and proposals a session's end writes.
+const draftsAtEnd = 5
 
 // past holds the lessons that stand, and those that a plan would write, against the
 // history of calls.

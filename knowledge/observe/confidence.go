@@ -38,14 +38,17 @@ func (t Thresholds) Of(typ knowledge.Type) Threshold {
 // grows with the number of sessions and never reaches one. It is a function of
 // the count alone, so applying it again changes nothing.
 func CountConfidence(typ knowledge.Type, count int, t Thresholds) float64 {
-	if count <= 0 {
+	return countConfidence(count, t.Of(typ))
+}
+
+func countConfidence(count int, th Threshold) float64 {
+	switch {
+	case count <= 0:
 		return 0
-	}
-	required := t.Of(typ).Required
-	if count >= required {
+	case count >= th.Required:
 		return 0.95
 	}
-	return float64(min(count*100/required, 95)) / 100
+	return float64(min(count*100/th.Required, 95)) / 100
 }
 
 // daySpread is the number of whole days between first and last sight.

@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"fmt"
 	"slices"
 	"time"
 )
@@ -39,10 +40,40 @@ func Promote(o *Observation, t Thresholds) {
 const ruleSessions = 3
 
 func meets(o *Observation, th Threshold) bool {
-	if slices.Contains(o.Marks, MarkRule) && o.Observations < ruleSessions {
-		return false
+	return o.Worthy() && lacksSessions(o, th) == ""
+}
+
+// Missing says what an observation lacks to be ready, "" where that is nothing.
+func Missing(o *Observation, t Thresholds) string {
+	switch {
+	case o.Recorded == RecordedManual:
+		return ""
+	case o.Lacks() != "":
+		return o.Lacks()
+	case !o.Worthy():
+		return "nobody vouches for its words"
 	}
-	return o.Worthy() && o.Confidence >= th.Promote && daySpread(o) >= th.SpreadDays
+	return lacksSessions(o, t.Of(o.Type))
+}
+
+// lacksSessions says how many sessions or days are missing.
+func lacksSessions(o *Observation, th Threshold) string {
+	needed := 1
+	for needed < th.Required && countConfidence(needed, th) < th.Promote {
+		needed++
+	}
+	if slices.Contains(o.Marks, MarkRule) {
+		needed = max(needed, ruleSessions)
+	}
+	switch {
+	case o.Observations < needed:
+		return fmt.Sprintf("seen in %d of %d sessions", o.Observations, needed)
+	case daySpread(o) < th.SpreadDays:
+		return fmt.Sprintf("seen within %d of %d days", daySpread(o), th.SpreadDays)
+	case countConfidence(o.Observations, th) < th.Promote:
+		return "no number of sessions suffices: see thresholds in the settings"
+	}
+	return ""
 }
 
 // takenBack says whether no session stands by the observation any more.

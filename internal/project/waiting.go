@@ -1,0 +1,38 @@
+package project
+
+import (
+	"context"
+
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/render"
+)
+
+// Waiting says what is missing, by ids: of every observation that is no file yet, and of
+// drafts and proposals that hold without saying so.
+func (p *Project) Waiting(ctx context.Context, s *store.Snapshot) (map[string]string, error) {
+	options := render.Options{View: p.View(ctx, s)}
+	plan, err := render.NewPlan(s, options)
+	if err != nil {
+		return nil, err
+	}
+	if options.History, err = p.past(s, plan); err != nil {
+		return nil, err
+	}
+	missing, err := render.Waiting(s, options)
+	if err != nil {
+		return nil, err
+	}
+	const holds = "nothing: by its evidence it holds; lessons render writes that"
+	for _, l := range p.effective(ctx, s) {
+		if l.Status == lesson.Active {
+			missing[l.ID] = holds
+		}
+	}
+	for _, e := range decided(s) {
+		if e.Active() {
+			missing[e.ID()] = holds
+		}
+	}
+	return missing, nil
+}
