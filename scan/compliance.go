@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/ask"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
@@ -28,6 +29,7 @@ type Compliance struct {
 	Rate       int                 `json:"rate"`
 	WellFormed int                 `json:"wellFormed"`
 	Band       string              `json:"band"` // "tags", "both" or "heuristics" are to be relied on; "" for n = 0
+	Asks       ask.Count           `json:"asks"` // in all sessions
 }
 
 // SessionCompliance is the same of one session, sub-agents and copies included.
@@ -93,7 +95,9 @@ func MeasureCompliance(ctx context.Context, in Input) (Compliance, []knowledge.P
 			problems = append(problems, p)
 		}
 	}
-	return compliance(sessions, asked), problems, nil
+	measured := compliance(sessions, asked)
+	measured.Asks = ask.CountOf(ask.Of(result.Asks))
+	return measured, problems, nil
 }
 
 // givenProtocol says whether a session's file holds the protocol of any version.

@@ -72,6 +72,9 @@ func (p *pass) scan(ctx context.Context, f io.ReadSeeker) error {
 			return nil
 		}
 		p.waiting = append(p.waiting, e)
+		if e.Kind == transcript.Asked {
+			return nil
+		}
 		if p.opening.see(e); p.opening.enough() {
 			return p.open(ctx)
 		}
@@ -115,6 +118,10 @@ func (p *pass) begin(session string) {
 // take lets the detectors see one event.
 func (p *pass) take(e *transcript.Event) {
 	p.next.Line = e.Line
+	p.asks = append(p.asks, asksIn(p.name, e)...)
+	if e.Kind == transcript.Asked {
+		return
+	}
 	p.window.Push(e)
 	if p.places = append(p.places, transcript.Position{Offset: e.Offset, Line: e.Line - 1}); len(p.places) > windowSize+slack {
 		p.places = p.places[1:]

@@ -12,6 +12,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/ask"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -86,6 +87,7 @@ type Result struct {
 	State      []byte       // to be stored after the log
 	// Sessions are the names of sessions, hashed, by the path of each file that was read.
 	Sessions map[string]string
+	Asks     []ask.Fact // what the agents of those sessions were asked, and their blocks
 }
 
 // Run scans what is new in the session files. A file that cannot be read is a

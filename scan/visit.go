@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/ask"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
@@ -33,6 +34,7 @@ type visit struct {
 	moved bool   // the state moves on to next
 	name  string // of the session, hashed; empty for a foreign one
 	calls []calls.Call
+	asks  []ask.Fact
 
 	reported int // by the run
 }
@@ -90,6 +92,7 @@ func (r *run) scan(ctx context.Context, visits []*visit) {
 		r.result.add(v.tally)
 		if v.name != "" {
 			r.result.Sessions[v.file.Path] = v.name
+			r.result.Asks = ask.Merge(r.result.Asks, v.asks)
 		}
 		if v.moved && r.keepCalls(v) {
 			r.state.files[v.file.Path] = v.next

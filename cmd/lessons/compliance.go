@@ -45,6 +45,9 @@ func (c *scanCommand) compliance(inv *invocation, r scan.Compliance) error {
 	if r.NotAsked > 0 {
 		inv.printf("not counted: %d sessions that were not given the protocol\n", r.NotAsked)
 	}
+	if a := r.Asks; a.Asked > 0 {
+		inv.printf("asked: %d times; answered with a block %d, with none %d; ignored %d\n", a.Asked, a.Block, a.None, a.Ignored)
+	}
 	switch r.Band {
 	case "tags":
 		inv.printf("above 70 %%: the reports are the main source, the heuristics fill in\n")

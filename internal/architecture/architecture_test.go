@@ -33,7 +33,7 @@ var layers = [][]string{
 	{"knowledge/fingerprint", "knowledge/lesson", "knowledge/calls"},
 	{"knowledge/frontmatter", "knowledge/markdown"},
 	{"knowledge/prose", "knowledge/internal/ordered", "knowledge/statement"},
-	{"knowledge", "knowledge/internal/fields", "knowledge/internal/textfile"},
+	{"knowledge", "knowledge/ask", "knowledge/internal/fields", "knowledge/internal/textfile"},
 	{"internal/gitstate", "internal/inject"},
 	{"internal/gitstate/gitdir", "internal/shell", "internal/settings/hookfile"},
 	{"internal/redact", "internal/settings/jsonedit", "internal/settings/tomlscan", "internal/agent/tools"},

@@ -69,6 +69,7 @@ func (r *reader) message(d *document, form documentForm) error {
 		r.stats.TooLong++
 	default:
 		form.message(v)
+		r.asked(v)
 	}
 	return r.err
 }

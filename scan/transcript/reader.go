@@ -112,6 +112,7 @@ func (r *reader) lines(in io.Reader, form lineForm) error {
 		switch {
 		case !tooLong:
 			r.objects(line, form)
+			r.asked(line)
 		case form.cut != nil:
 			form.cut(form.common.of(line))
 			fallthrough
@@ -221,6 +222,21 @@ func (r *reader) wrote(text string) {
 func (r *reader) says(text string) {
 	if strings.TrimSpace(text) != "" {
 		r.send(Event{Kind: Assistant, Text: text})
+	}
+}
+
+// asked emits what a hook of ours asked the agent. Each agent keeps that elsewhere, and
+// none as a message, so it is found by its first words and its name, eight hex digits.
+func (r *reader) asked(line []byte) {
+	for {
+		_, rest, found := bytes.Cut(line, []byte(ours+"ask "))
+		if !found {
+			return
+		}
+		if name, _, ok := bytes.Cut(rest[:min(len(rest), 9)], []byte(":")); ok && len(name) == 8 && len(bytes.Trim(name, "0123456789abcdef")) == 0 {
+			r.send(Event{Kind: Asked, Text: string(name)})
+		}
+		line = rest
 	}
 }
 

@@ -39,9 +39,10 @@ const (
 	Interrupt  // the person stopped the agent
 	Rejection  // the person refused a tool call; Text holds their words, if any
 	Compaction // the context was summarised
+	Asked      // a hook of ours asked the agent something; Text is the ask's name
 )
 
-var kindNames = [...]string{User: "user", Assistant: "assistant", ToolCall: "tool-call", ToolResult: "tool-result", Interrupt: "interrupt", Rejection: "rejection", Compaction: "compaction"}
+var kindNames = [...]string{User: "user", Assistant: "assistant", ToolCall: "tool-call", ToolResult: "tool-result", Interrupt: "interrupt", Rejection: "rejection", Compaction: "compaction", Asked: "asked"}
 
 func (k EventKind) String() string { return kindNames[k] }
 

@@ -1,0 +1,37 @@
+package scan
+
+import (
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge/ask"
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// answerTags are the lines that begin a block which answers an ask.
+var answerTags = map[string]ask.Answer{lessonOpen: ask.Lesson, "#decision": ask.Decision, "#lesson:none": ask.None}
+
+// asksIn returns what an event of a session's main agent says of asks: that there was
+// one, or a block for each answer. A block that cannot be read is an answer too.
+func asksIn(session string, e *transcript.Event) []ask.Fact {
+	if e.Agent != "" || e.Kind != transcript.Asked && e.Kind != transcript.Assistant {
+		return nil
+	}
+	fact := ask.Fact{Session: session, Line: e.Line}
+	if !e.Time.IsZero() {
+		fact.At = e.Time.UnixMilli()
+	}
+	if e.Kind == transcript.Asked {
+		fact.Name = e.Text
+		return []ask.Fact{fact}
+	}
+	if !strings.Contains(e.Text, lessonOpen) && !strings.Contains(e.Text, "#decision") {
+		return nil
+	}
+	var facts []ask.Fact
+	for line := range strings.Lines(e.Text) {
+		if fact.Answer = answerTags[strings.Trim(line, " `*\r\n")]; fact.Answer != "" {
+			facts = append(facts, fact)
+		}
+	}
+	return facts
+}
