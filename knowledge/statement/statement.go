@@ -69,5 +69,5 @@ func Read(message string) []Statement {
 // Asks says whether a message holds something that the agent may be asked to write
 // down: a statement that says it holds for later, or a correction.
 func Asks(message string) bool {
-	return slices.ContainsFunc(Read(message), func(s Statement) bool { return s.Explicit || s.Kind == Correction })
+	return holdsCue(message) && slices.ContainsFunc(Read(message), func(s Statement) bool { return s.Explicit || s.Kind == Correction })
 }
