@@ -7,12 +7,23 @@ import (
 	"testing"
 )
 
-// light are the packages of this module that a hook may link.
-var light = []string{"internal/inject", "internal/shell", "internal/redact", "internal/lists"}
+// light are the packages of this module that a hook may link, and what it may use of
+// others.
+var light = map[string][]string{
+	"internal/inject":  {"internal/inject", "internal/shell", "internal/redact", "internal/lists"},
+	"cmd/lessons-hook": {"cmd/lessons-hook", "internal/hook", "internal/agent", "internal/agent/payload", "internal/agent/tools", "internal/settings/hookfile", "internal/settings/jsonedit", "internal/settings/tomlscan", "internal/gitstate/gitdir", "knowledge/statement", "internal/automata"},
+}
 
 // What a hook links is what every tool call waits for.
-func TestInjectLinksNothingHeavy(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", module+"internal/inject").Output()
+func TestHooksLinkNothingHeavy(t *testing.T) {
+	linksOnly(t, "internal/inject", light["internal/inject"])
+	linksOnly(t, "cmd/lessons-hook", append(light["internal/inject"], light["cmd/lessons-hook"]...), "os/exec")
+}
+
+// linksOnly checks what a package links of this module, and that it can open no socket.
+func linksOnly(t *testing.T, pkg string, own []string, also ...string) {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-deps", module+pkg).Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
@@ -22,14 +33,14 @@ func TestInjectLinksNothingHeavy(t *testing.T) {
 	}
 	for _, dep := range deps {
 		first, _, _ := strings.Cut(dep, "/")
-		own := strings.HasPrefix(dep, module)
+		ours, isOurs := strings.CutPrefix(dep, module)
 		switch {
-		case own && slices.Contains(light, strings.TrimPrefix(dep, module)):
+		case isOurs && slices.Contains(own, ours), slices.Contains(also, dep):
 		case strings.HasPrefix(dep, "mvdan.cc/sh/"), strings.HasPrefix(dep, "github.com/bmatcuk/doublestar/"):
-		case own || strings.Contains(first, "."):
-			t.Errorf("inject links %s: it may use the standard library, the shell parser and doublestar", dep)
+		case isOurs || strings.Contains(first, "."):
+			t.Errorf("%s links %s: it may use the standard library, the shell parser and doublestar", pkg, dep)
 		case dep == "net" || strings.HasPrefix(dep, "net/") || strings.HasPrefix(dep, "text/template") || dep == "os/exec":
-			t.Errorf("inject links %s: a hook opens no socket and runs no program, and its size is its latency", dep)
+			t.Errorf("%s links %s: a hook opens no socket and runs no program, and its size is its latency", pkg, dep)
 		}
 	}
 }

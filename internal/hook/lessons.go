@@ -27,7 +27,7 @@ func (sys *System) fromLessons(p place, e agent.Event) agent.Answer {
 	index, done := sys.open(p)
 	defer done()
 	if index == nil {
-		sys.note(session, p, e)
+		sys.note(session, p, e, false)
 		return agent.Answer{}
 	}
 	in := inject.Input{
@@ -36,7 +36,8 @@ func (sys *System) fromLessons(p place, e agent.Event) agent.Answer {
 		MaxBytes: agent.MaxContext, Now: sys.Now().UnixMilli(),
 	}
 	sys.fill(&in, index, p, e)
-	sys.note(session, p, e)
+	question := ask(index.Settings.Asks, session, e)
+	sys.note(session, p, e, slices.ContainsFunc(in.Found, func(l inject.Lesson) bool { return !l.Notice() }))
 	if in.At == "" {
 		return agent.Answer{}
 	}
@@ -44,7 +45,8 @@ func (sys *System) fromLessons(p place, e agent.Event) agent.Answer {
 	if d.Context != "" && in.At == inject.AtCall && slices.ContainsFunc(in.Found, lacks) {
 		d.Context += "\n" + nearestPath(p.root, e, sys.Now)
 	}
-	return agent.Answer{Context: d.Context, Decision: verdict(d.Verdict), Reason: d.Reason, Input: d.Args}
+	told := agent.Answer{Context: d.Context, Decision: verdict(d.Verdict), Reason: d.Reason, Input: d.Args}
+	return join(told, agent.Answer{Context: question})
 }
 
 // startSession follows what happened to the agent's context.
@@ -139,15 +141,16 @@ func guards(index *inject.Index) []inject.Lesson {
 	return found
 }
 
-// note records what a call did, as evidence for guards.
-func (sys *System) note(s *inject.Session, p place, e agent.Event) {
+// note records what a call did, as evidence for guards and mends; known says that a lesson
+// is about it.
+func (sys *System) note(s *inject.Session, p place, e agent.Event, known bool) {
 	if e.Name != agent.PostToolUse || e.Call == nil {
 		return
 	}
 	t := inject.Trace{At: sys.Now().UnixMilli(), Act: inject.ActOther, Tool: e.Call.Tool, Outcome: outcome(e.Call), Agent: e.AgentType}
 	switch e.Call.Tool {
 	case "Bash", "PowerShell":
-		t.Act, t.Runs = inject.ActRun, s.Runs(e.Call.Command)
+		t.Act, t.Runs, t.Wrong = inject.ActRun, s.Runs(e.Call.Command), !known && wrong(e.Call)
 	case "Read":
 		t.Act = inject.ActRead
 	case "Edit", "Write":

@@ -131,6 +131,33 @@ func (s *Session) ClaimHold(id string) (bool, error) {
 	return false, nil
 }
 
+// asked names the file of a session's n-th ask, or of what was asked about.
+func (s *Session) asked(dir, of string) string { return filepath.Join(dir, s.agent, "ask-"+of) }
+
+// AskedOut says whether the agent was asked as often as it may be in a session.
+func (s *Session) AskedOut(most int) bool {
+	return slices.ContainsFunc(s.existing(), func(dir string) bool { return exists(s.asked(dir, strconv.Itoa(most-1))) })
+}
+
+// ClaimAsk reports whether the agent is to be asked about a thing, and under which name:
+// once about each, whatever is cleared or compacted. Empty: not now.
+func (s *Session) ClaimAsk(thing string, most int) (name string) {
+	dir, err := s.create()
+	if err != nil {
+		return ""
+	}
+	id := prefix("ask", s.key+" "+thing)
+	if won, _ := createOnce(s.asked(dir, id)); !won {
+		return ""
+	}
+	for n := range most {
+		if won, _ := createOnce(s.asked(dir, strconv.Itoa(n))); won {
+			return id[:8]
+		}
+	}
+	return ""
+}
+
 // Met notes that the mistake of a lesson happened although it had been shown:
 // it is claimable once more. A lesson that was not shown stays as it is.
 func (s *Session) Met(id string, renewed bool) error {

@@ -122,6 +122,15 @@ type Run struct {
 	Masked bool     `json:"masked,omitempty"` // the line's result does not tell this command's
 }
 
+// Program is the command's program.
+func (r Run) Program() string {
+	program, _, _ := strings.Cut(r.Name, " ")
+	return program
+}
+
+// Same says whether two runs are of one command with the same words.
+func (r Run) Same(o Run) bool { return r.Name == o.Name && slices.Equal(r.Words, o.Words) }
+
 const (
 	maxRuns     = 8
 	maxRunWords = 24

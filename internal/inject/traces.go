@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/redact"
@@ -46,6 +47,7 @@ type Trace struct {
 	Act     Act      `json:"act"`
 	Tool    string   `json:"tool,omitempty"`
 	Outcome Outcome  `json:"outcome,omitempty"`
+	Wrong   bool     `json:"wrong,omitempty"` // the answer says that the call was wrong, and no lesson knows it
 	Runs    []Run    `json:"runs,omitempty"`
 	Paths   []string `json:"paths,omitempty"` // repository-relative, slashes
 	Agent   string   `json:"agent,omitempty"` // type of the sub-agent
@@ -141,6 +143,26 @@ func (s *Session) Traces() []Trace {
 		all = append(all, ParseTraces(data)...)
 	}
 	return all
+}
+
+// What counts as lately: the last traces of a session, read from a tail of its file.
+const (
+	latelyTail  = 16 << 10
+	latelyCount = 10
+)
+
+// Lately returns what this agent did last, oldest first. Hooks ask it after each call:
+// without a call that was wrong there is nothing to parse.
+func (s *Session) Lately() []Trace {
+	var last []Trace
+	for _, dir := range s.existing() {
+		data := TailOfFile(filepath.Join(dir, tracesFile), latelyTail)
+		if bytes.Contains(data, []byte(`"wrong":true`)) {
+			last = append(last, ParseTraces(data)...)
+		}
+	}
+	last = slices.DeleteFunc(last, func(t Trace) bool { return (t.Sub == "") != (s.agent == mainAgent) })
+	return last[max(0, len(last)-latelyCount):]
 }
 
 // ParseTraces reads the lines of an events file.
