@@ -50,6 +50,7 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	for _, s := range st.Skipped {
 		inv.printf("skipped       %s\n", problemLine(s))
 	}
+	printAsks(inv, st)
 	if st.Edited > 0 {
 		inv.printf("edited        %d by people; they stay as they are\n", st.Edited)
 	}
@@ -71,6 +72,19 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		inv.printf("\nnext: lessons init\n")
 	}
 	return nil
+}
+
+// printAsks says how agents answer what hooks ask them, and whether that goes on.
+func printAsks(inv *invocation, st project.Status) {
+	a := st.Asks
+	if a.Asked == 0 {
+		return
+	}
+	inv.printf("asks          %d, %d answered by a block, %d by none", a.Asked, a.Block, a.None)
+	if st.Asking == 0 {
+		inv.printf("; nobody is asked any more (lessons config ask 2 asks again)")
+	}
+	inv.printf("\n")
 }
 
 // maxStanding is how many lessons of each standing status names.

@@ -46,6 +46,7 @@ func (p *Project) Compile(ctx context.Context) ([]knowledge.Problem, error) {
 	options := p.compileOptions(ctx, s, "")
 	options.History = evidence.history
 	options.Notices = evidence.Notices(options.Trust)
+	_, options.Config.Ask = p.Asking(s)
 	options.Fingerprint, options.Stamp = fingerprint, stamp
 	data, problems := compile.Compile(lessons, options)
 	problems = slices.Concat(s.Problems, trouble, theirs, problems)

@@ -60,6 +60,7 @@ type Project struct {
 	Store    *store.Store
 	// SettingsProblems are what is wrong with the person's own settings.
 	SettingsProblems []knowledge.Problem
+	personal         []byte // those settings' file
 }
 
 // ErrNoProject: the directory is in no git repository, and no folder above it
@@ -107,7 +108,7 @@ func (p *Project) personalSettings() error {
 	if err != nil {
 		return err
 	}
-	p.Store.Base = &settings
+	p.Store.Base, p.personal = &settings, data
 	return nil
 }
 

@@ -84,6 +84,9 @@ func (p *Project) keepScan(ctx context.Context, result *scan.Result, count func(
 	if err := p.Store.Apply(store.Transaction{Log: result.Log}); err != nil {
 		return false, err
 	}
+	if err := p.keepAsks(result.Asks); err != nil {
+		result.Problems = append(result.Problems, knowledge.Problem{Path: p.asksPath(), Rule: "asks", Text: "Which asks were answered is not counted: " + err.Error() + "."})
+	}
 	p.freshen(ctx) // what was learned may raise a lesson that stands
 	if err := p.markSeen(result.Log); err != nil {
 		result.Problems = append(result.Problems, knowledge.Problem{

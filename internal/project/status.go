@@ -9,6 +9,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/ask"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
@@ -36,6 +37,8 @@ type Status struct {
 	} `json:"observations"`
 	Standing []Told              `json:"standing"` // of lessons: those that wait, were withdrawn or are contradicted
 	Edited   int                 `json:"edited"`
+	Asks     ask.Count           `json:"asks"`                       // of agents, whether something holds for later
+	Asking   int                 `json:"asking"`                     // most asks a session from now on
 	Unknown  []string            `json:"unknownCitations,omitempty"` // agents named them, no entry has them
 	Skipped  []knowledge.Problem `json:"skippedSessions,omitempty"`
 	Problems []knowledge.Problem `json:"problems,omitempty"`
@@ -67,6 +70,7 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 			st.Lessons.Active++
 		}
 	}
+	st.Asks, st.Asking = p.Asking(s)
 	told, _, err := p.Accounts(ctx, s)
 	if err != nil {
 		return st, err

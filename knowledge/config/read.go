@@ -47,6 +47,16 @@ func Read(base Config, path string, data []byte, user bool) (Config, []knowledge
 	return r.c, r.problems, nil
 }
 
+// Names says whether a settings file sets something, in either spelling.
+func Names(data []byte, key string) bool {
+	root, err := jsonedit.Parse(bytes.TrimPrefix(data, textfile.ByteOrderMark))
+	if err != nil {
+		return false
+	}
+	_, ok := spelledMember(root, key)
+	return ok
+}
+
 type reader struct {
 	c        Config
 	path     string

@@ -1,0 +1,53 @@
+package project
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/knowledge/ask"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/store"
+)
+
+// asksPath holds what agents were asked in this clone. Losing it loses counts.
+func (p *Project) asksPath() string { return filepath.Join(p.Store.Places.Shared, "asks.jsonl") }
+
+func (p *Project) readAsks() ([]byte, error) {
+	data, err := p.FS.ReadFile(p.asksPath())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return data, err
+}
+
+// keepAsks adds what a scan saw.
+func (p *Project) keepAsks(fresh []ask.Fact) error {
+	if len(fresh) == 0 {
+		return nil
+	}
+	before, err := p.readAsks()
+	if err != nil {
+		return err
+	}
+	after := ask.Encode(ask.Merge(ask.Parse(before), fresh))
+	if bytes.Equal(before, after) {
+		return nil
+	}
+	return fsx.WriteFile(p.FS, p.asksPath(), after)
+}
+
+// Asking says how agents answer what they are asked, and how often one may be asked in a
+// session: what the setting says, but not at all where they ignore it. A setting that a
+// person wrote down stands.
+func (p *Project) Asking(s *store.Snapshot) (count ask.Count, most int) {
+	data, _ := p.readAsks() // what cannot be read counts nothing
+	asks := ask.Of(ask.Parse(data))
+	most = s.Config.Ask
+	if ask.InVain(asks) && !config.Names(s.ConfigData, "ask") && !config.Names(p.personal, "ask") {
+		most = 0
+	}
+	return ask.CountOf(asks), most
+}
