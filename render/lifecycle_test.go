@@ -3,6 +3,7 @@ package render_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,18 +29,18 @@ func TestWhichObservationBecomesWhat(t *testing.T) {
 		{"a mistake with a command", func(o *observe.Observation) { o.Details = "" }, []knowledge.Kind{knowledge.KindLesson}},
 		{"its area is only the program", func(o *observe.Observation) { o.Details = "area: gh; issue: x" }, []knowledge.Kind{knowledge.KindLesson}},
 		{"its path is everywhere", func(o *observe.Observation) { o.Trigger.Paths = []string{"**/*_test.go", "**/x.go"} }, []knowledge.Kind{knowledge.KindLesson}},
-		{"its area is a path", func(o *observe.Observation) { o.Details = "area: scripts/release.sh; issue: x" }, []knowledge.Kind{knowledge.KindPF, knowledge.KindLesson}},
-		{"its area is a module", func(o *observe.Observation) { o.Details = "area: the `billing` module; issue: x" }, []knowledge.Kind{knowledge.KindPF, knowledge.KindLesson}},
+		{"its area is a path", func(o *observe.Observation) { o.Details = "area: scripts/release.sh; issue: x" }, []knowledge.Kind{knowledge.KindLesson}},
+		{"its area is a module", func(o *observe.Observation) { o.Details = "area: the `billing` module; issue: x" }, []knowledge.Kind{knowledge.KindLesson}},
 		{"its trigger has a path", func(o *observe.Observation) {
 			o.Trigger = &lesson.Trigger{Tools: []string{"Edit"}, Paths: []string{"internal/cart/**"}}
-		}, []knowledge.Kind{knowledge.KindPF, knowledge.KindLesson}},
+		}, []knowledge.Kind{knowledge.KindLesson}},
 		{"its trigger has any file of a language", func(o *observe.Observation) {
 			o.Details, o.Trigger = "", &lesson.Trigger{Tools: []string{"Edit"}, Paths: []string{"**/*.go"}}
 		}, []knowledge.Kind{knowledge.KindLesson}},
 		{"no trigger", func(o *observe.Observation) { o.Trigger = nil }, []knowledge.Kind{knowledge.KindPF}},
 		{"keywords only", func(o *observe.Observation) {
 			o.Details, o.Trigger = "issue: x", &lesson.Trigger{Keywords: []string{"release"}}
-		}, []knowledge.Kind{knowledge.KindPF, knowledge.KindLesson}},
+		}, []knowledge.Kind{knowledge.KindLesson}},
 		{"a decision with a trigger", func(o *observe.Observation) {
 			o.Type, o.Details = knowledge.Decision, "decision: x; rationale: y"
 		}, []knowledge.Kind{knowledge.KindADR, knowledge.KindLesson}},
@@ -74,19 +75,16 @@ func TestWhichObservationBecomesWhat(t *testing.T) {
 
 func TestALessonComesBeforeTheCountSufficesForMore(t *testing.T) {
 	o := someLesson()
-	o.Details = "area: ci/run.sh; issue: it hangs"
+	o.Type = knowledge.Procedural
 	r := newRepository(t, entry.LayoutBook, o)
 	r.render()
 	if o := r.observation(o.ID); o.Status != observe.Observing || !strings.HasPrefix(o.ArtifactPath, ".lessons/") {
 		t.Errorf("after one session it is %s at %q", o.Status, o.ArtifactPath)
 	}
-	if r.exists(entry.PitfallsPath) {
-		t.Error("one session made a pitfall")
-	}
 	seen := r.observation(o.ID)
-	r.see(seenIn(seen, 2, 5, 6))
-	if p := r.render(); len(p.Rendered) != 1 || !strings.HasSuffix(p.Rendered[0], "#PF-001") {
-		t.Errorf("after two sessions: %q", p.Rendered)
+	r.see(seenIn(seen, 4, 1, 9))
+	if p := r.render(); !slices.ContainsFunc(p.Rendered, func(path string) bool { return strings.HasSuffix(path, "/SKILL.md") }) {
+		t.Errorf("after four sessions: %q", p.Rendered)
 	}
 	if o := r.observation(o.ID); o.Status != observe.Created {
 		t.Errorf("then it is %s", o.Status)

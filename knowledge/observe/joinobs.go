@@ -3,8 +3,10 @@ package observe
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"slices"
 
+	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/internal/fields"
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -57,12 +59,19 @@ func joinMembers(a, b *member) *member {
 
 // joinPairs returns what the members told, without what the join says itself.
 func joinPairs(joined *Observation, members ...*Observation) []Pair {
-	var all []Pair
+	all := map[string]Pair{}
 	for _, m := range members {
-		all = append(all, m.Pairs()...)
+		for _, p := range m.Pairs() {
+			all[string(fields.JSON(p))] = p
+		}
 	}
-	slices.SortFunc(all, func(a, b Pair) int { return cmp.Or(cmp.Compare(a.Mistake, b.Mistake), cmp.Compare(a.Fix, b.Fix)) })
-	return ordered.Without(slices.Compact(all), []Pair{{}, {joined.Mistake, joined.Fix}})
+	delete(all, string(fields.JSON(Pair{})))
+	delete(all, string(fields.JSON(joined.Pairs()[0])))
+	var others []Pair
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		others = append(others, all[key])
+	}
+	return others
 }
 
 // reviewed says whether a stored needsReview is more than the count rule, which
@@ -138,7 +147,7 @@ func presentation(a, b *member) *member {
 func comparePresentation(a, b *Observation) int {
 	if c := cmp.Or(
 		ordered.CompareBool(a.QualityOK, b.QualityOK),
-		cmp.Compare(declaredRank(a.Origin), declaredRank(b.Origin)),
+		cmp.Compare(saidRank(a), saidRank(b)),
 		cmp.Compare(completeness(a), completeness(b)),
 		cmp.Compare(originRank(a.Origin), originRank(b.Origin)),
 		cmp.Compare(len(a.Details), len(b.Details)),
@@ -163,14 +172,18 @@ func completeness(o *Observation) int {
 	return n
 }
 
-// declaredRank puts what a person or a complete block said above all that was
-// found.
-func declaredRank(o Origin) int {
-	switch o {
+// saidRank puts a person's words above an agent's, and those above what was found. An
+// agent's decision speaks for a mistake only where nobody told that better.
+func saidRank(o *Observation) int {
+	switch o.Origin {
 	case OriginManual:
+		return 3
+	case OriginUserCorrection, OriginDecision:
 		return 2
-	case OriginBlock:
-		return 1
+	case OriginBlock, OriginSelfReport:
+		if o.Type != knowledge.Decision {
+			return 1
+		}
 	}
 	return 0
 }
@@ -209,6 +222,9 @@ func (o *Observation) Clone() *Observation {
 	c.Items = slices.Clone(o.Items)
 	c.Trigger = o.Trigger.Clone()
 	c.Others = slices.Clone(o.Others)
+	for i := range c.Others {
+		c.Others[i].Trigger = c.Others[i].Trigger.Clone()
+	}
 	c.Phrased = joinPhrasings(o.Phrased, nil)
 	c.Examples = lesson.Examples{Match: slices.Clone(o.Examples.Match), Miss: slices.Clone(o.Examples.Miss)}
 	return &c

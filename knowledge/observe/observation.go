@@ -66,14 +66,33 @@ type Observation struct {
 	Phrased []Phrasing `json:"phrased,omitempty"`
 }
 
-// Pair is what went wrong and what mended it, in the words of one session.
+// Pair is what went wrong and what mended it, in the words of one session, and the
+// call at which to tell it.
 type Pair struct {
-	Mistake string `json:"mistake,omitempty"`
-	Fix     string `json:"fix,omitempty"`
+	Mistake string          `json:"mistake,omitempty"`
+	Fix     string          `json:"fix,omitempty"`
+	Trigger *lesson.Trigger `json:"trigger,omitempty"`
 }
 
 // Pairs returns everything that members told, its own words first.
-func (o *Observation) Pairs() []Pair { return append([]Pair{{o.Mistake, o.Fix}}, o.Others...) }
+func (o *Observation) Pairs() []Pair {
+	return append([]Pair{{o.Mistake, o.Fix, o.Trigger}}, o.Others...)
+}
+
+// Delivery is the trigger by which a lesson of the observation reaches an agent: the
+// one of its own words, or of a member's where that names no call. Who tells a thing
+// best, and who met the call, may be two.
+func (o *Observation) Delivery() *lesson.Trigger {
+	if o.Type == knowledge.Decision {
+		return o.Trigger
+	}
+	for _, p := range o.Pairs() {
+		if t := p.Trigger; t != nil && len(t.Commands)+len(t.CommandPatterns)+len(t.Paths) > 0 {
+			return t
+		}
+	}
+	return o.Trigger
+}
 
 // Seen is the evidence that an artifact of the observation carries.
 func (o *Observation) Seen() lesson.Seen {

@@ -25,11 +25,14 @@ const (
 	similarNum, similarDen = 4, 5
 )
 
-// shapesOf returns the shape of a signal, if it has one. A failure's is the
+// shapesOf returns the shapes of a signal: its words, and what they are about.
+func shapesOf(s Signal) []string { return ordered.Union(wordingOf(s), topicOf(s)) }
+
+// wordingOf returns the words of a signal as a shape, if they are enough. A failure's are the
 // wording of its error, among failures of one kind with the same trigger: the
 // fingerprint alone would take two missing modules for one. What was said is
 // compared within its type.
-func shapesOf(s Signal) []string {
+func wordingOf(s Signal) []string {
 	if f := s.Failure; f != nil {
 		about, text := lesson.CanonicalTrigger(s.Trigger), fingerprint.Wording(f.Text)
 		if about == "" {
@@ -84,6 +87,10 @@ func shingles(shape string) []uint64 {
 func meetingPoints(shapes []string) []uint64 {
 	var points []uint64
 	for _, s := range shapes {
+		if isTopic(s) {
+			points = append(points, topicPoints(s)...)
+			continue
+		}
 		set := shingles(s)
 		must := (len(set)*similarNum + similarDen - 1) / similarDen
 		if set = set[:len(set)-must+1]; points == nil {
@@ -99,7 +106,12 @@ func meetingPoints(shapes []string) []uint64 {
 func similar(a, b []string) bool {
 	for _, x := range a {
 		for _, y := range b {
-			if x == y || sameScope(x, y) && near(shingles(x), shingles(y)) {
+			switch {
+			case isTopic(x) && isTopic(y):
+				if sameTopic(x, y) {
+					return true
+				}
+			case x == y, sameScope(x, y) && near(shingles(x), shingles(y)):
 				return true
 			}
 		}

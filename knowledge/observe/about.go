@@ -1,0 +1,306 @@
+package observe
+
+import (
+	"cmp"
+	"hash/fnv"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+// What agents and people tell in their own words is about the same as another
+// observation when both speak of the same things: the failure that the scan found,
+// the #lesson and the #decision that the agent made of it, and what the person said.
+// Their types and wordings differ, the names in them do not.
+//
+// The topic of a signal is a shape too: a scope that says whether somebody told it,
+// and its words beyond the common ones. Each word has a sign before it that says
+// where it stands.
+const (
+	advised = '+' // in what to do
+	refuted = '-' // in what went wrong, or behind a negation
+	both    = '*'
+	neutral = '=' // in the title alone
+)
+
+const (
+	maxTopic = 40 // words
+	minTopic = 2
+	// Names written like code weigh more than other words.
+	nameWeight = 3
+	// Two topics are the same when they share this part of their words, by weight.
+	sameNum, sameDen = 9, 20
+)
+
+// toldScope is the scope of what an agent or a person told, foundScope of what a
+// failure showed. Two failures are never compared by their topics: each says
+// exactly what went wrong.
+var (
+	toldScope  = knowledge.Digest("", idDigits, "topic", "told")
+	foundScope = knowledge.Digest("", idDigits, "topic", "found")
+)
+
+// topicOf returns the topic of a signal, if it has one. What a person added by hand
+// stands for itself, and the steps of a workflow are many things.
+func topicOf(s Signal) []string {
+	scope := toldScope
+	switch s.Origin {
+	case OriginSelfReport, OriginBlock, OriginUserCorrection, OriginDecision:
+	case OriginErrorFix, OriginRetry, OriginHang:
+		scope = foundScope
+	default:
+		return nil
+	}
+	if s.Type == knowledge.Workflow {
+		return nil
+	}
+	t := topic{}
+	t.add(s.Title.String(), neutral)
+	for _, item := range s.Items {
+		t.add(item.String(), neutral)
+	}
+	t.add(s.Mistake.String(), refuted)
+	t.add(s.Fix.String(), advised)
+	if len(t) < minTopic {
+		return nil
+	}
+	words := slices.Sorted(maps.Keys(t))
+	slices.SortStableFunc(words, func(a, b string) int { return cmp.Compare(weight(b), weight(a)) })
+	for i, word := range words {
+		words[i] = string(t[word]) + word
+	}
+	return []string{scope + " " + strings.Join(words[:min(len(words), maxTopic)], " ")}
+}
+
+// topic is the words of a text with their signs.
+type topic map[string]byte
+
+// add takes the words of a text. What stands behind a negation is refuted until the
+// clause ends.
+func (t topic) add(text string, sign byte) {
+	at := sign
+	for word := range topicWords(withoutReason(text)) {
+		switch {
+		case word == "":
+			at = sign
+		case sign == advised && negates(word):
+			at = refuted
+		case !common[word]:
+			t[word] = joinSigns(t[word], at)
+		}
+	}
+}
+
+// joinSigns joins the signs of two places of a word; 0 is no place.
+func joinSigns(a, b byte) byte {
+	switch {
+	case a == 0, a == neutral && b != neutral && b != 0:
+		return b
+	case b == neutral, a == b:
+		return a
+	}
+	return both
+}
+
+// withoutReason cuts what a text gives as its reason.
+func withoutReason(text string) string {
+	for _, lead := range []string{" because ", ", which ", ", since ", " so that ", ", so ", " weil ", ", denn ", " porque "} {
+		text, _, _ = strings.Cut(text, lead)
+	}
+	return text
+}
+
+// topicWords yields the words of a text in lower case, stemmed, and the empty text
+// where a clause ends. Of Chinese and Japanese it yields pairs of characters.
+func topicWords(text string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for piece := range strings.FieldsFuncSeq(text, func(r rune) bool {
+			return unicode.IsSpace(r) || strings.ContainsRune("`'\"“”‘’«»()[]{}<>|", r)
+		}) {
+			ends := strings.ContainsAny(piece[len(piece)-1:], ",.;:!?") && !strings.HasSuffix(piece, "...")
+			for _, word := range wordsOfPiece(strings.TrimRight(piece, ",;:!?")) {
+				if !yield(word) {
+					return
+				}
+			}
+			if ends && !yield("") {
+				return
+			}
+		}
+	}
+}
+
+func wordsOfPiece(piece string) []string {
+	var words []string
+	for _, run := range runs(piece) {
+		if r, _ := utf8.DecodeRuneInString(run); dense(r) {
+			for i, pair := 0, []rune(run); i+1 < len(pair); i++ {
+				words = append(words, string(pair[i:i+2]))
+			}
+			continue
+		}
+		word := strings.Trim(run, ".*_,;:=")
+		if name, _, ok := strings.Cut(word, "="); ok && name != "" {
+			word = name
+		}
+		if nameLike(word) {
+			words = append(words, word)
+		} else if word = strings.ToLower(word); utf8.RuneCountInString(word) > 1 && strings.Trim(word, "0123456789.:") != "" {
+			words = append(words, stem(word))
+		}
+	}
+	return words
+}
+
+// runs divides a piece where Chinese or Japanese begins or ends.
+func runs(piece string) []string {
+	var all []string
+	from, last := 0, false
+	for i, r := range piece {
+		if now := dense(r); now != last {
+			if i > from {
+				all, from = append(all, piece[from:i]), i
+			}
+			last = now
+		}
+	}
+	return append(all, piece[from:])
+}
+
+// dense says whether a character is of a script without spaces.
+func dense(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
+// nameLike says whether a word is written like code: a flag, a path, a file, an
+// identifier.
+func nameLike(word string) bool {
+	inner := strings.TrimLeft(word, "-")
+	switch {
+	case len(inner) == 0:
+		return false
+	case len(inner) < len(word):
+		return unicode.IsLetter(rune(inner[0]))
+	case strings.ContainsAny(inner, "/_@*"):
+		return true
+	case strings.Contains(inner, "."):
+		return strings.IndexFunc(inner, unicode.IsLetter) >= 0
+	}
+	return strings.IndexFunc(inner[1:], unicode.IsUpper) >= 0 && strings.IndexFunc(inner, unicode.IsLower) >= 0
+}
+
+// stem takes the endings off an English word that its forms differ by.
+func stem(word string) string {
+	for _, ending := range []string{"ing", "ed", "es", "s"} {
+		root, ok := strings.CutSuffix(word, ending)
+		if !ok || len(root) < 3 || strings.HasSuffix(root, "s") {
+			continue
+		}
+		if n := len(root); ending != "s" && n > 3 && root[n-1] == root[n-2] {
+			return root[:n-1] // logged, running
+		}
+		return strings.TrimSuffix(root, "e")
+	}
+	if len(word) > 4 {
+		return strings.TrimSuffix(word, "e")
+	}
+	return word
+}
+
+func negates(word string) bool { return negations[word] }
+
+var (
+	negations = set(`not never no dont don't doesnt doesn't avoid than instead nicht nie niemal kein kein keinen statt anstatt nunca jamás lugar vez`)
+	common    = set(`a an the this that these those it its they them we you i he she and or but if then so as at by for from in into of off on onto out over to up with without within about after before when while where which who what why how ` +
+		`is are was were be been being am do doe did done have ha had can could will would shall should must may might need use run call via per not no never alway always only just also too very more most other some any all each every both same such than instead rather ` +
+		`here there now later again first next last thing way make made get got let set put take keep please remember from rule note work try know say tell see look mean want like ` +
+		`der die das den dem des ein eine einen einem einer und oder aber wenn dann als bei für von vom mit ohne im in ins am an auf aus zu zum zur ist sind war wird werden sein haben hat kann soll muss müssen darf wir du ihr ich er sie es man nicht kein nie immer nur auch hier jetzt ab bitte mach nimm ` +
+		`el la los las un una unos unas y o pero si cuando como en de del al por para con sin es son era ser está están hay que se lo le nos no nunca siempre solo también aquí ahora desde favor usa usar usamos`)
+)
+
+func set(words string) map[string]bool {
+	all := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		all[w], all[stem(w)] = true, true
+	}
+	return all
+}
+
+func weight(word string) int {
+	if nameLike(word) {
+		return nameWeight
+	}
+	return 1
+}
+
+// isTopic says whether a shape is a topic.
+func isTopic(shape string) bool {
+	return strings.HasPrefix(shape, toldScope) || strings.HasPrefix(shape, foundScope)
+}
+
+// sameTopic says whether two topics are about the same: they share enough words,
+// advise something in common, and neither refutes what the other advises.
+func sameTopic(a, b string) bool {
+	if strings.HasPrefix(a, foundScope) && strings.HasPrefix(b, foundScope) {
+		return false
+	}
+	x, y := signsOf(a), signsOf(b)
+	shared, total, sharedWords := 0, 0, 0
+	var adviceX, adviceY, adviceBoth, against, reversed bool
+	for word, sign := range x {
+		other, found := y[word]
+		total += weight(word)
+		adviceX = adviceX || sign == advised
+		if found {
+			shared += weight(word)
+			sharedWords++
+			adviceBoth = adviceBoth || sign != refuted && other != refuted && (sign == advised || other == advised)
+			against = against || sign == advised && other == refuted
+			reversed = reversed || sign == refuted && other == advised
+		}
+	}
+	for word, sign := range y {
+		adviceY = adviceY || sign == advised
+		if _, found := x[word]; !found {
+			total += weight(word)
+		}
+	}
+	agree := !adviceX || !adviceY || adviceBoth
+	return sharedWords >= minTopic && shared*sameDen >= total*sameNum && agree && !(against && reversed)
+}
+
+func signsOf(shape string) topic {
+	t := topic{}
+	for word := range strings.FieldsSeq(shape[idDigits:]) {
+		t[word[1:]] = word[0]
+	}
+	return t
+}
+
+// topicPoints are the words at which two topics of one thing meet: they share one of
+// those before the rest is too light for what two of a kind share. The words stand in
+// one order everywhere, names first.
+func topicPoints(shape string) []uint64 {
+	words := strings.Fields(shape[idDigits:])
+	left := 0
+	for _, word := range words {
+		left += weight(word[1:])
+	}
+	least := left * sameNum
+	var points []uint64
+	for _, word := range words {
+		if left*sameDen < least {
+			break
+		}
+		h := fnv.New64a()
+		_, _ = io.WriteString(h, "topic\x00"+word[1:])
+		points = append(points, h.Sum64())
+		left -= weight(word[1:])
+	}
+	return points
+}
