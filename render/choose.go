@@ -26,6 +26,18 @@ func mainKind(o *observe.Observation) knowledge.Kind {
 	return ""
 }
 
+// pathLike says whether a word is a relative path or a file name.
+func pathLike(word string) bool {
+	if strings.Contains(word, "://") || strings.HasPrefix(word, "-") {
+		return false
+	}
+	if strings.Contains(strings.Trim(word, "/"), "/") || strings.HasSuffix(word, "/") {
+		return true
+	}
+	dot := strings.LastIndexByte(word, '.')
+	return dot > 0 && dot < len(word)-1 && strings.Trim(word[dot+1:], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+}
+
 // asksForLesson says whether the observation has a trigger by which a lesson can be
 // delivered, or is an instruction, which else is told when a session starts.
 func asksForLesson(o *observe.Observation) bool {
