@@ -13,7 +13,6 @@ import (
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/ask"
-	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -58,10 +57,11 @@ type Input struct {
 	// Projects says how many projects met a trigger; nil: nobody knows.
 	Projects func(*lesson.Trigger) int
 
-	// Calls takes the calls of one session file for the call log, before the state
-	// that passes over them is returned; nil: nobody keeps them. An error is a
-	// problem, and the file is read again by the next scan.
-	Calls func(session string, all []calls.Call) error
+	// Calls takes lines of the call log, before the state that passes over them is
+	// returned; nil: nobody keeps them. They belong to one session, and go on from those
+	// of the last call where a file has many. An error is a problem, and the file is read
+	// again by the next scan.
+	Calls func(session string, lines []byte, goOn bool) error
 
 	// Checkpoint takes what a scan that ended here would return. It is called before
 	// each file that may kill the scan, so that the others' findings can be kept; nil:

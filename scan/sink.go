@@ -15,12 +15,26 @@ type sink struct {
 	waiting []*notice // self-reports that a later block may still cancel
 	quiet   bool      // what comes now was told by an earlier scan
 	cwd     string    // of the newest call
+	calls   []byte    // lines of the call log that wait to be handed on
 }
+
+// maxCalls is how many bytes of the call log a file may hold back.
+const maxCalls = 512 << 10
 
 // keep takes one call for the call log; nil: there is none.
 func (s *sink) keep(c *calls.Call) {
-	if c != nil {
-		s.visit.calls = append(s.visit.calls, *c)
+	if c == nil {
+		return
+	}
+	if s.calls = calls.AppendLine(s.calls, c); len(s.calls) > maxCalls {
+		s.handOn()
+	}
+}
+
+func (s *sink) handOn() {
+	if len(s.calls) > 0 {
+		s.found <- &notice{calls: s.calls}
+		s.calls = nil
 	}
 }
 
@@ -40,6 +54,7 @@ func (s *sink) take(f *finding) {
 
 // close hands on what waited for the end of the file.
 func (s *sink) close() {
+	s.handOn()
 	for _, w := range s.waiting {
 		w.quiet = w.quiet || w.signal.TakenBack
 		s.found <- w
@@ -65,6 +80,10 @@ func (s *sink) cancel(prefix string) {
 func (r *run) take(v *visit, found *notice) {
 	if found.problem != nil {
 		r.result.Problems = append(r.result.Problems, *found.problem)
+		return
+	}
+	if found.calls != nil {
+		r.keepCalls(v, found.calls)
 		return
 	}
 	signal, f := found.signal, found.finding

@@ -9,7 +9,6 @@ import (
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/ask"
-	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -33,16 +32,19 @@ type visit struct {
 	next  fileState
 	moved bool   // the state moves on to next
 	name  string // of the session, hashed; empty for a foreign one
-	calls []calls.Call
 	asks  []ask.Fact
 
-	reported int // by the run
+	// By the run.
+	reported   int
+	keepsCalls bool // some of its calls are in the call log
+	lostCalls  bool // some could not be stored
 }
 
-// notice is one thing that a visit found: a problem, or a finding as the log
-// takes it.
+// notice is one thing that a visit found: a problem, lines of the call log, or a finding
+// as the observation log takes it.
 type notice struct {
 	problem *knowledge.Problem
+	calls   []byte
 	finding *finding
 	signal  observe.Signal
 	mistake string // as this session made it, redacted
@@ -94,7 +96,7 @@ func (r *run) scan(ctx context.Context, visits []*visit) {
 			r.result.Sessions[v.file.Path] = v.name
 			r.result.Asks = ask.Merge(r.result.Asks, v.asks)
 		}
-		if v.moved && r.keepCalls(v) {
+		if v.moved && !v.lostCalls {
 			r.state.files[v.file.Path] = v.next
 		}
 		if ctx.Err() == nil {
@@ -104,17 +106,16 @@ func (r *run) scan(ctx context.Context, visits []*visit) {
 	group.Wait()
 }
 
-// keepCalls hands the calls of a file on to the call log, and says whether it took them.
-func (r *run) keepCalls(v *visit) bool {
-	if r.Calls == nil || len(v.calls) == 0 {
-		return true
+// keepCalls hands calls of a file on to the call log.
+func (r *run) keepCalls(v *visit, lines []byte) {
+	if v.lostCalls {
+		return
 	}
-	err := r.Calls(v.name, v.calls)
-	v.calls = nil
-	if err != nil {
+	if err := r.Calls(v.name, lines, v.keepsCalls); err != nil {
+		v.lostCalls = true
 		r.result.Problems = append(r.result.Problems, knowledge.Problem{Path: v.file.Path, Rule: "call-log", Text: "Its calls cannot be stored: " + reason(err) + "."})
 	}
-	return err == nil
+	v.keepsCalls = true
 }
 
 // add sums up the counts of files.

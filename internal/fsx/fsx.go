@@ -2,7 +2,8 @@
 // writes goes through an [FS], so that tests can fail, tear or kill any call.
 //
 // [Replace] and [Append] are the two ways in which lessons writes files. Both
-// are durable when they return without an error.
+// are durable when they return without an error. [Extend] is for lines of many files,
+// which one [Sync] makes durable.
 package fsx
 
 import (

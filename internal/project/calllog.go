@@ -17,23 +17,50 @@ func (p *Project) callsDir() string { return filepath.Join(p.Store.Places.Shared
 // maxCallFile is how large a session's file may be, in bytes.
 const maxCallFile = 64 << 20
 
-// storeCalls unites the calls of a session with those that the log has. Two scans that
-// begin a file at once leave both their lines, which are one set when they are read.
-func (p *Project) storeCalls(session string, fresh []calls.Call) error {
-	name := session + calls.Extension
-	path := filepath.Join(p.callsDir(), name)
-	begun := calls.Encode(calls.Merge(nil, fresh))
-	data, err := fsx.ReadBelow(p.FS, p.callsDir(), name, maxCallFile)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fsx.Append(p.FS, path, begun)
-	case err != nil:
-		return err
-	case bytes.Equal(data, begun): // a copy of the session
-		return nil
+// callWriter adds what a scan finds to the call log. Two scans that begin a file at once
+// leave both their lines, which are one set when they are read.
+type callWriter struct {
+	p       *Project
+	begun   string          // session whose file the newest lines began: it holds nothing older
+	written map[string]bool // files, since the last sync
+}
+
+// add unites lines of a session with those that the log has. They go on from those of the
+// last call, or begin another session's.
+func (w *callWriter) add(session string, lines []byte, goOn bool) error {
+	path := filepath.Join(w.p.callsDir(), session+calls.Extension)
+	if !goOn || w.begun != session {
+		data, err := fsx.ReadBelow(w.p.FS, w.p.callsDir(), session+calls.Extension, maxCallFile)
+		w.begun = ""
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			w.begun = session
+			if err := fsx.MkdirAll(w.p.FS, w.p.callsDir()); err != nil {
+				return err
+			}
+		case err != nil:
+			return err
+		default:
+			all := calls.Unite(data, lines)
+			if !bytes.HasPrefix(all, data) {
+				return fsx.WriteFile(w.p.FS, path, all)
+			}
+			if lines = all[len(data):]; len(lines) == 0 { // a copy of the session
+				return nil
+			}
+		}
 	}
-	old, _ := calls.Parse(name, data)
-	return fsx.WriteFile(p.FS, path, calls.Encode(calls.Merge(old.Calls, fresh)))
+	w.written[path] = true
+	return fsx.Extend(w.p.FS, path, lines)
+}
+
+// sync makes the lines durable.
+func (w *callWriter) sync() error {
+	err := fsx.Sync(w.p.FS, sortedKeys(w.written))
+	if err == nil {
+		clear(w.written)
+	}
+	return err
 }
 
 func (p *Project) readCalls(name string) (calls.Session, []knowledge.Problem, error) {
@@ -68,12 +95,4 @@ func (p *Project) Calls() ([]calls.Session, []knowledge.Problem, error) {
 	}
 	calls.Sort(all)
 	return all, problems, nil
-}
-
-// callSink takes the calls of a scan; a dry run keeps none.
-func (p *Project) callSink(o ScanOptions) func(string, []calls.Call) error {
-	if o.DryRun {
-		return nil
-	}
-	return p.storeCalls
 }

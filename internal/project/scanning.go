@@ -55,21 +55,25 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	defer func() { marks.end(stored) }()
 	in := scan.Input{
 		Files: files, Beside: besideOnDisk, State: p.scanState(o), All: o.All, Log: s.Log, Redactor: p.Redactor(), Now: p.Now(), Root: p.Root,
-		Foreign: o.Foreign || o.inspects(), Roots: p.MovedFrom(), Config: s.Config, Projects: count, Calls: p.callSink(o), Around: p.Surroundings(ctx), Progress: o.Progress,
+		Foreign: o.Foreign || o.inspects(), Roots: p.MovedFrom(), Config: s.Config, Projects: count, Around: p.Surroundings(ctx), Progress: o.Progress,
 		Version: p.Version, Marker: marks,
 	}
+	writer := &callWriter{p: p, written: map[string]bool{}}
 	if !o.DryRun {
-		in.Checkpoint = func(r scan.Result) { _, _ = p.keepScan(ctx, &r, count, known) } // an error comes again at the end
+		in.Calls = writer.add
+		in.Checkpoint = func(r scan.Result) { _, _ = p.keepScan(ctx, &r, writer, count, known) } // an error comes again at the end
 	}
 	result, err := scan.Run(ctx, in)
 	result.Problems = append(append(problems, s.Problems...), result.Problems...)
 	if err != nil || o.DryRun {
 		return result, err
 	}
+	stored, err = p.keepScan(ctx, &result, writer, count, known)
 	if result.Files > 0 {
-		defer func() { _, _ = p.Compile(ctx) }() // what hooks tell follows from the new calls
+		_, _ = p.Compile(ctx) // what hooks tell follows from the new calls and observations
+	} else {
+		p.freshen(ctx)
 	}
-	stored, err = p.keepScan(ctx, &result, count, known)
 	nothingOurs := result.Foreign > 0 && result.Files+result.Unchanged == 0 // which the next scan is to say again
 	if stored && len(result.Problems) == 0 && !nothingOurs {
 		p.keepScanMemo(stamp)
@@ -78,16 +82,18 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 }
 
 // keepScan stores what a scan found, and then its state.
-func (p *Project) keepScan(ctx context.Context, result *scan.Result, count func(*lesson.Trigger) int, known map[string]rendered) (stored bool, err error) {
+func (p *Project) keepScan(ctx context.Context, result *scan.Result, writer *callWriter, count func(*lesson.Trigger) int, known map[string]rendered) (stored bool, err error) {
 	countProjects(result.Log, count)
 	p.markRepeated(ctx, result.Log, result.Learned, known)
+	if err := writer.sync(); err != nil {
+		return false, err
+	}
 	if err := p.Store.Apply(store.Transaction{Log: result.Log}); err != nil {
 		return false, err
 	}
 	if err := p.keepAsks(result.Asks); err != nil {
 		result.Problems = append(result.Problems, knowledge.Problem{Path: p.asksPath(), Rule: "asks", Text: "Which asks were answered is not counted: " + err.Error() + "."})
 	}
-	p.freshen(ctx) // what was learned may raise a lesson that stands
 	if err := p.markSeen(result.Log); err != nil {
 		result.Problems = append(result.Problems, knowledge.Problem{
 			Path: p.seenPath(), Rule: "seen", Text: "Other projects are not told what this one met: " + err.Error() + ".",

@@ -237,10 +237,19 @@ func TestVerdictsDependOnNoOrder(t *testing.T) {
 		for _, s := range rapid.Permutation(log).Draw(t, "order") {
 			cut := rapid.IntRange(0, len(s.Calls)).Draw(t, "cut")
 			halves := rapid.Permutation([][]calls.Call{s.Calls[:cut], s.Calls[cut:]}).Draw(t, "halves")
-			found = append(found, calls.Session{Name: s.Name, Calls: calls.Merge(calls.Merge(nil, halves[0]), slices.Concat(halves[1], halves[0]))})
+			read, _ := calls.Parse(s.Name, calls.Unite(linesOf(halves[0]), linesOf(slices.Concat(halves[1], halves[0]))))
+			found = append(found, read)
 		}
 		if got := judged(claim, found...).Account().String(); got != want {
 			t.Fatalf("%s\nand in another order\n%s", want, got)
 		}
 	})
+}
+
+func linesOf(all []calls.Call) []byte {
+	var lines []byte
+	for i := range all {
+		lines = calls.AppendLine(lines, &all[i])
+	}
+	return lines
 }

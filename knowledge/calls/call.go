@@ -97,23 +97,22 @@ func (s *Session) Start() int64 {
 	return 0
 }
 
-// Merge unites what two scans know of one session. A call that both know is taken
-// as the newer scan has it.
-func Merge(old, fresh []Call) []Call {
-	known := make(map[string]bool, len(fresh))
-	for _, c := range fresh {
-		known[c.ID] = true
+// inOrder takes of each call what is said of it last, and sorts by time, then line.
+func inOrder(all []Call) []Call {
+	last := make(map[string]int, len(all))
+	for i := range all {
+		last[all[i].ID] = i
 	}
-	all := slices.Clone(fresh)
-	for _, c := range old {
-		if !known[c.ID] {
-			all = append(all, c)
+	kept := all[:0]
+	for i, c := range all {
+		if last[c.ID] == i {
+			kept = append(kept, c)
 		}
 	}
-	slices.SortFunc(all, func(a, b Call) int {
+	slices.SortFunc(kept, func(a, b Call) int {
 		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Line, b.Line), cmp.Compare(a.ID, b.ID))
 	})
-	return slices.CompactFunc(all, func(a, b Call) bool { return a.ID == b.ID })
+	return kept
 }
 
 // Sort puts sessions in the order in which they began.

@@ -1,6 +1,8 @@
 package calls
 
 import (
+	"bytes"
+	"encoding/json"
 	"math/rand/v2"
 	"reflect"
 	"testing"
@@ -14,42 +16,99 @@ func some(ids ...string) []Call {
 	return all
 }
 
-func TestMergeIsAUnionInAnyOrderAndSplit(t *testing.T) {
+func linesOf(all []Call) []byte {
+	var lines []byte
+	for i := range all {
+		lines = AppendLine(lines, &all[i])
+	}
+	return lines
+}
+
+func TestUniteIsAUnionInAnyOrderAndSplit(t *testing.T) {
 	all := some("a", "b", "c", "d", "e", "f")
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
-		var got []Call
+		var data []byte
 		for range 6 {
 			from := r.IntN(len(all))
-			got = Merge(got, all[from:from+r.IntN(len(all)-from)+1])
+			data = Unite(data, linesOf(all[from:from+r.IntN(len(all)-from)+1]))
 		}
-		got = Merge(got, all)
-		if !reflect.DeepEqual(got, all) {
-			t.Fatalf("got %v", got)
+		data = Unite(data, linesOf(all))
+		if s, problems := Parse("s", data); len(problems) > 0 || !reflect.DeepEqual(s.Calls, all) || bytes.Count(data, []byte("\n")) != len(all) {
+			t.Fatalf("got %s", data)
 		}
 	}
 }
 
-func TestMergeTakesACallAsTheNewerScanHasIt(t *testing.T) {
-	old, fresh := some("a", "b"), some("a")
+func TestUniteTakesACallAsTheNewerScanHasIt(t *testing.T) {
+	old := linesOf(some("a", "b"))
+	fresh := some("a")
 	fresh[0].Outcome = Failed
-	if got := Merge(old, fresh); len(got) != 2 || got[0].Outcome != Failed {
-		t.Errorf("got %+v", got)
+	data := Unite(old, linesOf(fresh))
+	if s, _ := Parse("s", data); len(s.Calls) != 2 || s.Calls[0].Outcome != Failed {
+		t.Errorf("got %s", data)
+	}
+	if again := Unite(data, linesOf(fresh)); !bytes.Equal(again, data) {
+		t.Errorf("%s became %s", data, again)
 	}
 }
 
-func TestEncodeAndParse(t *testing.T) {
+func TestUniteKeepsWhatIsThere(t *testing.T) {
+	old := append(linesOf(some("a", "b")), `{"id":"c","l`...) // a crash tore the last line
+	fresh := linesOf(some("a", "b", "c"))
+	data := Unite(old, fresh)
+	if !bytes.HasPrefix(data, linesOf(some("a", "b"))) {
+		t.Errorf("got %s", data)
+	}
+	if s, _ := Parse("s", data); len(s.Calls) != 3 {
+		t.Errorf("got %s", data)
+	}
+}
+
+func TestOfTwoLinesOfACallTheLastHolds(t *testing.T) {
+	all := some("a", "a")
+	all[1].Outcome = Failed
+	if s, _ := Parse("s", linesOf(all)); len(s.Calls) != 1 || s.Calls[0].Outcome != Failed {
+		t.Errorf("got %+v", s.Calls)
+	}
+}
+
+func TestAppendLineAndParse(t *testing.T) {
 	all := some("a", "b")
-	all[1].Failure = &Failure{Problem: "p1:x", Program: "git", Line: "error: <no>", Rules: map[string]string{"E1": "x"}}
-	all[1].Mends = []Mend{{Call: "a", How: ByRun, Fix: "Run `x`"}}
-	s, problems := Parse("abc.jsonl", Encode(all))
+	all[0].Took, all[0].Bytes, all[0].Agent, all[0].Dir, all[0].Fired = 1, 2, "x", "..", []string{"l1", "l2"}
+	all[1].Failure = &Failure{Problem: "p1:x", Program: "git", Target: "push", Class: "usage", Line: "error: <no>", Rules: map[string]string{"E2": "y", "E1": "x"}}
+	all[1].Mends = []Mend{{Call: "a", How: ByRun, Fix: "Run `x`", Named: true}, {Call: "b", How: ByEdit}}
+	s, problems := Parse("abc.jsonl", linesOf(all))
 	if len(problems) > 0 || s.Name != "abc" || !reflect.DeepEqual(s.Calls, all) {
 		t.Errorf("got %+v, %v", s, problems)
 	}
 }
 
+// FuzzAppendLine holds the line that is written by hand against package json's.
+func FuzzAppendLine(f *testing.F) {
+	f.Add("a", "line\n\t\"\\ <b> & \x00\x1f\x7f \u2028\u2029", "\xff\xc0", true, int64(7))
+	f.Add("", "", "", false, int64(0))
+	f.Fuzz(func(t *testing.T, one, two, three string, named bool, n int64) {
+		c := Call{ID: one, Line: int(n), At: n, Took: n, Bytes: int(n), Agent: two, Tool: three, Input: two, Dir: three, Outcome: Outcome(one)}
+		if named {
+			c.Failure = &Failure{Problem: one, Program: two, Target: three, Class: one, Line: two, Rules: map[string]string{one: two, "b": three}}
+			c.Mends = []Mend{{Call: one, How: How(two), Fix: three, Named: named}, {}}
+			c.Fired = []string{one, two}
+		}
+		var want bytes.Buffer
+		enc := json.NewEncoder(&want)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(c); err != nil {
+			t.Fatal(err)
+		}
+		if got := AppendLine(nil, &c); !bytes.Equal(got, want.Bytes()) {
+			t.Errorf("%s\nwant\n%s", got, want.Bytes())
+		}
+	})
+}
+
 func TestALineThatCannotBeReadHidesNoOther(t *testing.T) {
-	data := append([]byte("{\"id\":\n{}\n"), Encode(some("a"))...)
+	data := append([]byte("{\"id\":\n{}\n"), linesOf(some("a"))...)
 	s, problems := Parse("abc.jsonl", data)
 	if len(s.Calls) != 1 || len(problems) != 2 || problems[0].Line != 1 || problems[1].Line != 2 {
 		t.Errorf("got %+v, %v", s, problems)
@@ -57,10 +116,10 @@ func TestALineThatCannotBeReadHidesNoOther(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add(Encode(some("a", "b")))
+	f.Add(linesOf(some("a", "b")))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s, _ := Parse("x.jsonl", data)
-		again, problems := Parse("x.jsonl", Encode(s.Calls))
+		again, problems := Parse("x.jsonl", linesOf(s.Calls))
 		if len(problems) > 0 || !reflect.DeepEqual(again.Calls, s.Calls) {
 			t.Errorf("%+v became %+v, %v", s.Calls, again.Calls, problems)
 		}

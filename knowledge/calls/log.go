@@ -16,22 +16,8 @@ const Extension = ".jsonl"
 // maxLine bounds one line of a file, in bytes.
 const maxLine = 64 << 10
 
-// Encode writes calls as JSON lines.
-func Encode(all []Call) []byte {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	for _, c := range all {
-		if err := enc.Encode(c); err != nil {
-			panic(err) // nothing in a call can fail to encode
-		}
-	}
-	return out.Bytes()
-}
-
-// Parse reads the file of a session. A line that cannot be read is a problem and
-// hides no other; the file loses it at the next write, because a scan finds the call
-// again where its transcript is still there.
+// Parse reads the file of a session: a set of calls in any order, in which the last line
+// of a call holds. A line that cannot be read is a problem and hides no other.
 func Parse(name string, data []byte) (Session, []knowledge.Problem) {
 	s := Session{Name: strings.TrimSuffix(name, Extension)}
 	var problems []knowledge.Problem
@@ -51,6 +37,45 @@ func Parse(name string, data []byte) (Session, []knowledge.Problem) {
 		}
 		s.Calls = append(s.Calls, c)
 	}
-	s.Calls = Merge(nil, s.Calls)
+	s.Calls = inOrder(s.Calls)
 	return s, problems
+}
+
+// Unite adds the lines of fresh to those of a session's file. A call that both have is
+// taken as fresh has it. What is already there is returned as it is, and where nothing
+// is replaced the result begins with it.
+func Unite(old, fresh []byte) []byte {
+	newer := map[string][]byte{} // by the call's id; nil: already there
+	for line := range bytes.Lines(fresh) {
+		newer[idOf(line)] = line
+	}
+	all := make([]byte, 0, len(old)+len(fresh)+1)
+	for line := range bytes.Lines(old) {
+		id := idOf(line)
+		now, again := newer[id]
+		switch {
+		case !again:
+		case bytes.Equal(now, line):
+			newer[id] = nil
+		default:
+			continue
+		}
+		all = append(all, line...)
+	}
+	if n := len(all); n > 0 && all[n-1] != '\n' {
+		all = append(all, '\n') // a crash left half a line
+	}
+	for line := range bytes.Lines(fresh) {
+		if id := idOf(line); newer[id] != nil && bytes.Equal(newer[id], line) {
+			all, newer[id] = append(all, line...), nil
+		}
+	}
+	return all
+}
+
+// idOf is the id with which a line begins.
+func idOf(line []byte) string {
+	rest, _ := bytes.CutPrefix(line, []byte(lineBegin))
+	id, _, _ := bytes.Cut(rest, []byte(`"`))
+	return string(id)
 }
