@@ -27,6 +27,9 @@ func EachBlob(ctx context.Context, repo Repository, names []string, f func(Objec
 	return nil
 }
 
+// modeSubmodule is the mode of a commit of another repository.
+const modeSubmodule = "160000"
+
 // EachVersion calls f with the versions of files that commits brought and took
 // away: each wanted one once, with a path that it had, in the order of the commits.
 func EachVersion(ctx context.Context, repo Repository, commits []Commit, wanted func(path, oid string) bool, f func(path string, o Object) error) error {

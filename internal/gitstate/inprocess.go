@@ -2,22 +2,22 @@ package gitstate
 
 import (
 	"context"
-	"crypto/sha1" //nolint:gosec // git's checksum, not a protection
+	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/go-git/go-billy/v5/osfs"
 	"github.com/go-git/go-git/v5/plumbing/cache"
+	"github.com/go-git/go-git/v5/plumbing/format/index"
 	"github.com/go-git/go-git/v5/storage/filesystem"
 	"github.com/go-git/go-git/v5/storage/filesystem/dotgit"
 
 	"github.com/lessons-cli/lessons/internal/gitstate/gitdir"
 )
 
-// inProcess answers without a git program, from HEAD's tree, the object
-// database and the index. It knows no history.
+// inProcess answers without a git program: HEAD, objects and the index, as
+// go-git reads them. It knows no history.
 type inProcess struct {
 	files
 	store *filesystem.Storage
@@ -26,9 +26,9 @@ type inProcess struct {
 var _ Repository = (*inProcess)(nil)
 
 // OpenInProcess opens a repository without any process. What it cannot read is
-// [ErrUnsupported], never a wrong answer; questions about history are
-// [ErrNoHistory]. It reads no configuration but the repository's own, so
-// safe.directory does not hold here.
+// [ErrUnsupported], never a wrong answer; questions about history and about what
+// is staged are [ErrNoHistory]. It reads no configuration but the repository's
+// own, so safe.directory does not hold here.
 func OpenInProcess(_ context.Context, dir string) (Repository, error) {
 	dir, err := physical(dir)
 	if err != nil {
@@ -59,6 +59,9 @@ func (r *inProcess) Processes() int { return 0 }
 // Close implements [Repository].
 func (r *inProcess) Close() error { return r.store.Close() }
 
+// Staged implements [Repository]: [ErrNoHistory].
+func (r *inProcess) Staged(context.Context) ([]Change, error) { return nil, ErrNoHistory }
+
 // Log implements [Repository]: [ErrNoHistory].
 func (r *inProcess) Log(context.Context, Walk) ([]Commit, error) { return nil, ErrNoHistory }
 
@@ -79,7 +82,8 @@ func (r *inProcess) Reach(context.Context, []string) (map[string]Reach, error) {
 // Authors implements [Repository]: [ErrNoHistory].
 func (r *inProcess) Authors(context.Context, time.Time) (int, error) { return 0, ErrNoHistory }
 
-// Index implements [Repository]. A bare repository has none.
+// Index implements [Repository], without the mark "assume unchanged". A bare
+// repository has none.
 func (r *inProcess) Index(_ context.Context, folders []string) ([]IndexEntry, error) {
 	entries, err := r.index()
 	return below(entries, folders), err
@@ -89,34 +93,19 @@ func (r *inProcess) index() ([]IndexEntry, error) {
 	if r.at.TopLevel == "" {
 		return nil, nil
 	}
+	read, err := r.store.Index()
 	path := filepath.Join(r.at.GitDir, "index")
-	data, err := os.ReadFile(path)
-	if os.IsNotExist(err) {
-		return nil, nil
+	if errors.Is(err, index.ErrUnknownExtension) || errors.Is(err, index.ErrUnsupportedVersion) {
+		return nil, fmt.Errorf("%s: %w without the git program: %v", path, ErrUnsupported, err)
 	}
-	if err != nil {
-		return nil, err
-	}
-	entries, err := parseIndexFile(data, sha1.New)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	entries := make([]IndexEntry, len(read.Entries))
+	for i, e := range read.Entries {
+		entries[i] = IndexEntry{
+			Path: e.Name, Mode: fmt.Sprintf("%06o", uint32(e.Mode)), OID: e.Hash.String(), Stage: int(e.Stage), Skip: e.SkipWorktree,
+		}
+	}
 	return entries, nil
-}
-
-// Staged implements [Repository]. Of the renames it finds those of a whole
-// file: similarity is git's business.
-func (r *inProcess) Staged(ctx context.Context) ([]Change, error) {
-	if r.at.TopLevel == "" {
-		return nil, nil
-	}
-	index, err := r.index()
-	if err != nil {
-		return nil, err
-	}
-	head, err := r.headFiles(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return stagedChanges(head, index), nil
 }

@@ -227,7 +227,7 @@ func (r *inProcess) inTree(tree plumbing.Hash, file string) (plumbing.Hash, bool
 		if err != nil {
 			return tree, true, err
 		}
-		i := slices.IndexFunc(files, func(f treeFile) bool { return f.path == part })
+		i := slices.IndexFunc(files, func(f treeFile) bool { return f.name == part })
 		if i < 0 {
 			return tree, false, errAbsent
 		}
@@ -235,6 +235,12 @@ func (r *inProcess) inTree(tree plumbing.Hash, file string) (plumbing.Hash, bool
 	}
 	return plumbing.NewHash(at.oid), at.mode != modeSubmodule, nil
 }
+
+// modeTree is the mode of a folder.
+const modeTree = "040000"
+
+// treeFile is one entry of a tree.
+type treeFile struct{ name, mode, oid string }
 
 // tree reads the entries of one tree; errUnread if it is not here.
 func (r *inProcess) tree(oid string) ([]treeFile, error) {
