@@ -16,13 +16,13 @@ import (
 // state to today's. It is planned from what is there, so that it does nothing
 // where it was done.
 type Migration struct {
-	Number  int
-	Name    string // as on the command line
-	About   string // one line
-	Removes bool   // it takes knowledge away: people are asked
+	Number  int    `json:"number"`
+	Name    string `json:"name"`    // as on the command line
+	About   string `json:"about"`   // one line
+	Removes bool   `json:"removes"` // it takes knowledge away: people are asked
 	// Plan works out the change; it writes nothing. No changes: nothing is to be
 	// done.
-	Plan func(MigrationInput) MigrationPlan
+	Plan func(MigrationInput) MigrationPlan `json:"-"`
 }
 
 // MigrationInput is what migrations are planned from.
@@ -34,9 +34,9 @@ type MigrationInput struct {
 
 // MigrationPlan is what one migration does.
 type MigrationPlan struct {
-	Changes []store.Change
-	Does    []string // what changes, one line each
-	Keeps   []string // what is left although one may expect otherwise, and why
+	Changes []store.Change `json:"-"`
+	Does    []string       `json:"does"`  // what changes, one line each
+	Keeps   []string       `json:"keeps"` // what is left although one may expect otherwise, and why
 }
 
 // MigrationFiles are files that migrations look at beyond the snapshot.

@@ -16,26 +16,8 @@ import (
 
 type addCommand struct {
 	jsonOutput
-	Title      string   `arg:"" optional:"" help:"What the lesson is called."`
-	Type       string   `enum:"lesson,decision,pitfall" default:"lesson" help:"lesson, decision or pitfall."`
-	Mistake    string   `help:"What goes wrong."`
-	Fix        string   `help:"What to do instead."`
-	Tool       string   `help:"The agent's tool, such as Bash." placeholder:"TOOL"`
-	Command    []string `help:"The command it is about, such as 'go test -timeout=30'." placeholder:"CMD"`
-	Unless     []string `help:"What makes the command right, such as --no-header." placeholder:"FLAG"`
-	Path       []string `help:"Files it is about, as a glob." placeholder:"GLOB"`
-	Keyword    []string `help:"Words that call for it." placeholder:"WORD"`
-	Tag        []string `help:"Tags, such as tool:pytest." placeholder:"TAG"`
-	Kind       string   `enum:",checklist,pattern,warning,requirement" default:"" help:"checklist, pattern, warning or requirement (default: from the text)."`
-	Priority   string   `default:"high" help:"low, medium, high, critical, or 1 to 10."`
-	Context    string   `help:"Of a decision: the situation."`
-	Decision   string   `help:"Of a decision: what was decided."`
-	Because    string   `help:"Of a decision: the reason."`
-	Area       string   `help:"Of a pitfall: the path or module."`
-	Issue      string   `help:"Of a pitfall: what is wrong."`
-	Impact     string   `help:"Of a pitfall: what it costs."`
-	Resolution string   `help:"Of a pitfall: what to do."`
-	DryRun     bool     `help:"Show the diff and write nothing."`
+	project.Draft
+	DryRun bool `help:"Show the diff and write nothing."`
 }
 
 // Run writes the lesson down and renders it at once.
@@ -56,19 +38,10 @@ func (c *addCommand) add(ctx context.Context, p *project.Project, text string) (
 		}
 		return added, err
 	}
-	draft := c.draft()
-	if err := draft.Check(); err != nil {
+	if err := c.Check(); err != nil {
 		return project.Done{}, usageError{withHint(err, "see: lessons help add")}
 	}
-	return p.Add(ctx, draft, c.DryRun)
-}
-
-func (c *addCommand) draft() project.Draft {
-	return project.Draft{
-		Title: c.Title, Type: c.Type, Mistake: c.Mistake, Fix: c.Fix, Tool: c.Tool, Commands: c.Command, Unless: c.Unless,
-		Paths: c.Path, Keywords: c.Keyword, Tags: c.Tag, Kind: c.Kind, Priority: c.Priority, Context: c.Context,
-		Decision: c.Decision, Because: c.Because, Area: c.Area, Issue: c.Issue, Impact: c.Impact, Resolution: c.Resolution,
-	}
+	return p.Add(ctx, c.Draft, c.DryRun)
 }
 
 // text is what was piped in or typed in the editor; empty when flags say it all.

@@ -21,17 +21,6 @@ type explainCommand struct {
 	Input   string `arg:"" optional:"" help:"The command line, or the file."`
 }
 
-func (explainCommand) Help() string {
-	return `Holds every active lesson against a tool call, and says slot by slot why it matches or not; and why the others never do.
-
-Examples:
-  lessons explain Bash 'go test -timeout=30 ./...'
-  lessons explain Edit checkout/total.go
-  lessons explain --agent claude < payload.json
-
-With --json: one lesson a line. Exit status: 0, also when nothing matches.`
-}
-
 // Run prints the lessons that match first, each with its reasons.
 func (c *explainCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	event, err := c.event(inv)

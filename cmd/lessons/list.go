@@ -25,16 +25,6 @@ type listCommand struct {
 	Sort         string `enum:"kind,confidence,title" default:"kind" help:"Order: kind, confidence or title."`
 }
 
-func (listCommand) Help() string {
-	return `Examples:
-  lessons list
-  lessons list --status draft
-  lessons list --observations --sort confidence
-  lessons list --waiting
-
-With --json: one object a line. Exit status: 0.`
-}
-
 // Run prints what there is, one item a line.
 func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	user, problems := p.UserItems(s)

@@ -27,38 +27,12 @@ func (c *migrateCommand) Run(ctx context.Context, inv *invocation, p *project.Pr
 		return c.apply(ctx, inv, p, all)
 	}
 	if c.JSON {
-		return inv.printJSON(map[string]any{"migrations": migrationFacts(all)})
+		return inv.printJSON(map[string]any{"migrations": all})
 	}
 	for _, m := range all {
 		c.words(inv, m)
 	}
 	return nil
-}
-
-// migrationFact is what --json prints of a migration.
-type migrationFact struct {
-	Number  int      `json:"number"`
-	Name    string   `json:"name"`
-	About   string   `json:"about"`
-	Removes bool     `json:"removes"`
-	Applied string   `json:"applied,omitempty"`
-	Does    []string `json:"does"`
-	Keeps   []string `json:"keeps"`
-}
-
-func migrationFacts(all []project.MigrationState) []migrationFact {
-	var facts []migrationFact
-	for _, m := range all {
-		f := migrationFact{
-			Number: m.Number, Name: m.Name, About: m.About, Removes: m.Removes,
-			Does: append([]string{}, m.Does...), Keeps: append([]string{}, m.Keeps...),
-		}
-		if !m.Applied.IsZero() {
-			f.Applied = m.Applied.Format(time.RFC3339)
-		}
-		facts = append(facts, f)
-	}
-	return facts
 }
 
 func (c *migrateCommand) words(inv *invocation, m project.MigrationState) {
@@ -96,7 +70,7 @@ func (c *migrateCommand) apply(ctx context.Context, inv *invocation, p *project.
 			return withHint(err, "run it again when that is settled; what is done already is not done twice")
 		}
 		if c.JSON {
-			return inv.printJSON(map[string]any{"applied": migrationFacts([]project.MigrationState{m})[0], "copies": backup})
+			return inv.printJSON(map[string]any{"applied": m, "copies": backup})
 		}
 		if backup != "" {
 			inv.printf("done; the files as they were are in %s\n", backup)

@@ -20,18 +20,6 @@ type problemsCommand struct {
 	N     int    `short:"n" default:"10" help:"How many; 0: all."`
 }
 
-func (problemsCommand) Help() string {
-	return `Reads the log of tool calls that lessons scan keeps, and lists what fails again and again: in how many sessions,
-what it cost, what mended it, and whether a lesson covers it.
-
-Examples:
-  lessons problems
-  lessons problems --since 30d
-  lessons problems --all --json
-
-Exit status: 0; 2 when --since is no day.`
-}
-
 // Run lists the problems, the dearest first.
 func (c *problemsCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	since, err := sinceDay(c.Since, inv.sys.now())

@@ -22,26 +22,6 @@ type replayCommand struct {
 	Decisions string   `placeholder:"FILE" help:"Write what hooks said to FILE, a line of JSON each."`
 }
 
-func (replayCommand) Help() string {
-	return `Plays recorded sessions one after another in a repository of its own, made for the purpose. Before each, lessons knows
-what it learned from those that had ended; then every recorded call is put to the hooks. It prints how many mistakes
-that earlier sessions could have prevented were stopped or led around, which calls were stopped that had succeeded, and what
-was said. Nothing of this repository changes.
-
-stopped     the failing call itself was held back, asked about or changed
-led         a lesson on its problem was told at a call of the same program or path, at most 20 calls before
-late        it was told at the failing call itself, or after it
-at start    it was told when the session began
-micro       share of all repeats; macro: average of the problems' shares; in brackets 95 % intervals
-
-Examples:
-  lessons replay
-  lessons replay ../archive-a ../archive-b --json
-  lessons replay --decisions said.jsonl sessions/
-
-Exit status: 0; 1 when the replay cannot take place.`
-}
-
 // replayMemory is how much memory a replay may take before it makes a greater effort
 // to free some, in bytes.
 const replayMemory = 256 << 20

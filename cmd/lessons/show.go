@@ -19,10 +19,6 @@ type showCommand struct {
 	ID string `arg:"" help:"ADR-001, PF-002, a lesson's file name, an observation's id, or a path."`
 }
 
-func (showCommand) Help() string {
-	return "Examples:\n  lessons show ADR-001\n  lessons show obs_abc123\n\nExit status: 0; 1 when nothing has this name."
-}
-
 // Run prints the item's text and where it came from.
 func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	view := p.View(ctx, s)

@@ -18,10 +18,6 @@ type statusCommand struct {
 	jsonOutput
 }
 
-func (statusCommand) Help() string {
-	return "Example:\n  lessons status\n\nExit status: 0."
-}
-
 // Run prints the counts, and the next thing to do.
 func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	st, err := p.Status(ctx, s, agent.All)

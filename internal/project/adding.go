@@ -19,14 +19,27 @@ import (
 	"github.com/lessons-cli/lessons/scan"
 )
 
-// Draft is what a person writes down with lessons add.
+// Draft is what a person writes down with lessons add, with the flags for it.
 type Draft struct {
-	Title, Type, Mistake, Fix               string // Type: lesson, decision or pitfall
-	Tool                                    string
-	Commands, Unless, Paths, Keywords, Tags []string
-	Kind, Priority                          string
-	Context, Decision, Because              string // of a decision
-	Area, Issue, Impact, Resolution         string // of a pitfall
+	Title      string   `arg:"" optional:"" help:"What the lesson is called."`
+	Type       string   `enum:"lesson,decision,pitfall" default:"lesson" help:"lesson, decision or pitfall."`
+	Mistake    string   `help:"What goes wrong."`
+	Fix        string   `help:"What to do instead."`
+	Tool       string   `help:"The agent's tool, such as Bash." placeholder:"TOOL"`
+	Commands   []string `name:"command" help:"The command it is about, such as 'go test -timeout=30'." placeholder:"CMD"`
+	Unless     []string `help:"What makes the command right, such as --no-header." placeholder:"FLAG"`
+	Paths      []string `name:"path" help:"Files it is about, as a glob." placeholder:"GLOB"`
+	Keywords   []string `name:"keyword" help:"Words that call for it." placeholder:"WORD"`
+	Tags       []string `name:"tag" help:"Tags, such as tool:pytest." placeholder:"TAG"`
+	Kind       string   `enum:",checklist,pattern,warning,requirement" default:"" help:"checklist, pattern, warning or requirement (default: from the text)."`
+	Priority   string   `default:"high" help:"low, medium, high, critical, or 1 to 10."`
+	Context    string   `help:"Of a decision: the situation."`
+	Decision   string   `help:"Of a decision: what was decided."`
+	Because    string   `help:"Of a decision: the reason."`
+	Area       string   `help:"Of a pitfall: the path or module."`
+	Issue      string   `help:"Of a pitfall: what is wrong."`
+	Impact     string   `help:"Of a pitfall: what it costs."`
+	Resolution string   `help:"Of a pitfall: what to do."`
 }
 
 // Check says what is missing.

@@ -19,8 +19,8 @@ import (
 // applied to this repository.
 type MigrationState struct {
 	migrate.Migration
+	Applied time.Time `json:"applied,omitzero"` // zero: never
 	migrate.MigrationPlan
-	Applied time.Time // zero: never
 }
 
 // appliedMigrations is the file that records them, one for all work trees of a
@@ -81,6 +81,7 @@ func (p *Project) Migrations() ([]MigrationState, error) {
 	var all []MigrationState
 	for _, m := range migrate.Migrations() {
 		state := MigrationState{Migration: m, MigrationPlan: m.Plan(in)}
+		state.Does, state.Keeps = append([]string{}, state.Does...), append([]string{}, state.Keeps...)
 		for _, a := range applied.Applied {
 			if a.Name == m.Name {
 				state.Applied = a.At
