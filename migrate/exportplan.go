@@ -59,7 +59,7 @@ func (e Export) manifest() (*manifest.Manifest, error) {
 		}
 		m, err := manifest.Parse(f.Path, f.Data())
 		if err != nil {
-			return nil, fmt.Errorf("line %d of the export: %w", f.line, err)
+			return nil, fmt.Errorf("in the export: %w", err)
 		}
 		joined = manifest.Merge(joined, m)
 	}
@@ -214,7 +214,7 @@ func (t *takeover) layout(before []byte) error {
 // say reports a file: each artifact in it, or the file itself when it is none and
 // something is the matter. A published copy is not counted beside its skill.
 func (t *takeover) say(f ExportFile, found []artifact.Artifact, outcome Outcome, reason string) {
-	source := Source{Format: FormatLessons, Path: t.name, Line: f.line, ID: f.Path}
+	source := Source{Format: FormatLessons, Path: t.name, ID: f.Path}
 	counted := false
 	for _, a := range found {
 		if a.Kind == knowledge.KindSkill && agentFile(f.Path) && outcome != Refused {
