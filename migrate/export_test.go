@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lessons-cli/lessons/internal/test/schema"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
-	"github.com/lessons-cli/lessons/knowledge/schema"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 

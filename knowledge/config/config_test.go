@@ -13,11 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lessons-cli/lessons/internal/test/kit"
+	"github.com/lessons-cli/lessons/internal/test/schema"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
-	"github.com/lessons-cli/lessons/knowledge/schema"
 )
 
 func TestConfigDefaults(t *testing.T) {

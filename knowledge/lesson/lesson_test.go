@@ -15,10 +15,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lessons-cli/lessons/internal/test/kit"
+	"github.com/lessons-cli/lessons/internal/test/schema"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/frontmatter"
 	"github.com/lessons-cli/lessons/knowledge/prose"
-	"github.com/lessons-cli/lessons/knowledge/schema"
 )
 
 func fullLesson() *Lesson {

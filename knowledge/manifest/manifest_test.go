@@ -15,9 +15,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lessons-cli/lessons/internal/test/kit"
+	"github.com/lessons-cli/lessons/internal/test/schema"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
-	"github.com/lessons-cli/lessons/knowledge/schema"
 )
 
 func mustManifest(t *testing.T, text string) *Manifest {

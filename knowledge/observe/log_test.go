@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lessons-cli/lessons/internal/test/schema"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
-	"github.com/lessons-cli/lessons/knowledge/schema"
 )
 
 // earlierToolLine is a line as devflow writes it, with a field that we do not

@@ -1,25 +1,22 @@
-// Package schema holds the JSON Schemas (draft 2020-12) of the files that lessons
-// writes, for editors and other programs: config for .lessons/config.json, export
-// for what lessons export writes, lesson for the front matter of a lesson,
-// manifest for the manifest in layout book, observation for one line of the log.
-// Tests hold what is written against them; the program itself does not read them.
+// Package schema reads the JSON Schemas (draft 2020-12) in knowledge/schema, which
+// editors and other programs use, so that tests hold what lessons writes against
+// them.
 package schema
 
 import (
-	"embed"
 	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-//go:embed *.json
-var files embed.FS
-
-// Names lists the schemas.
-func Names() []string { return []string{"config", "export", "lesson", "manifest", "observation"} }
-
 // Text returns the file of a schema.
-func Text(name string) ([]byte, error) { return files.ReadFile(name + ".json") }
+func Text(name string) ([]byte, error) {
+	_, here, _, _ := runtime.Caller(0)
+	return os.ReadFile(filepath.Join(filepath.Dir(here), "..", "..", "..", "knowledge", "schema", name+".json"))
+}
 
 // Read returns a schema.
 func Read(name string) (*jsonschema.Schema, error) {
