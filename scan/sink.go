@@ -123,8 +123,8 @@ func candidateOf(file string, found *notice, o *observe.Observation, s score.Sco
 		Mistake: firstOf(found.mistake, o.Pattern), Fix: signal.Fix.String(), Observation: o.ID,
 		Confidence: s.Confidence, Priority: s.Priority, Why: s.Why, Unfit: f.unfit,
 	}
-	if f.errorLine > 0 {
-		c.ErrorLine = &f.errorLine
+	if line := f.errorLine; line > 0 {
+		c.ErrorLine = &line // a pointer into the finding would keep all of it
 	}
 	return c
 }

@@ -14,6 +14,7 @@ import (
 type place struct {
 	root, gitDir string
 	index        string
+	calls        string // the call log
 	user         string // the person's lessons for all repositories
 }
 
@@ -30,7 +31,7 @@ func find(dir string) (place, bool) {
 	}
 	return place{
 		root: found.TopLevel, gitDir: found.GitDir,
-		index: filepath.Join(found.GitDir, "lessons", "index"),
+		index: filepath.Join(found.GitDir, "lessons", "index"), calls: filepath.Join(found.CommonDir, "lessons", "calls"),
 	}, true
 }
 
@@ -57,7 +58,7 @@ const compileWait = 150 * time.Millisecond
 
 // open opens the compiled index. When lessons changed since, it has a new one
 // made and waits a little for it; the old one is better than none. Without
-// lessons there is nil.
+// lessons and calls there is nil.
 func (sys *System) open(p place) (index *inject.Index, done func()) {
 	nothing := func() {}
 	p.user = sys.userLessons()
@@ -65,7 +66,7 @@ func (sys *System) open(p place) (index *inject.Index, done func()) {
 	if index != nil && index.Stamp == inject.StampOf(os.Lstat, p.root, p.user) && (index.Until == "" || sys.Now().UTC().Format(time.DateOnly) < index.Until) {
 		return index, done
 	}
-	if index == nil && describe(filepath.Join(p.root, ".lessons")) == nil && describe(p.user) == nil {
+	if index == nil && describe(filepath.Join(p.root, ".lessons")) == nil && describe(p.user) == nil && describe(p.calls) == nil {
 		return nil, nothing
 	}
 	if ended := sys.Start(p.root, "compile"); ended != nil {

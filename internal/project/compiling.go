@@ -129,6 +129,19 @@ func (p *Project) freshen(ctx context.Context) {
 	}
 }
 
+// recompile makes the index anew after a scan: what hooks tell follows from the calls and
+// observations. Where there is none, no hook has asked yet; the first one has it made.
+func (p *Project) recompile(ctx context.Context, learned bool) {
+	if _, err := p.FS.Lstat(p.indexPath()); err != nil {
+		return
+	}
+	if learned {
+		_, _ = p.Compile(ctx)
+	} else {
+		p.freshen(ctx)
+	}
+}
+
 // Index reads the compiled index.
 func (p *Project) Index() (*inject.Index, error) {
 	data, err := fsx.ReadBelow(p.FS, p.Store.Places.Local, filepath.Base(p.indexPath()), maxIndex)

@@ -69,11 +69,7 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 		return result, err
 	}
 	stored, err = p.keepScan(ctx, &result, writer, count, known)
-	if result.Files > 0 {
-		_, _ = p.Compile(ctx) // what hooks tell follows from the new calls and observations
-	} else {
-		p.freshen(ctx)
-	}
+	p.recompile(ctx, result.Files > 0)
 	nothingOurs := result.Foreign > 0 && result.Files+result.Unchanged == 0 // which the next scan is to say again
 	if stored && len(result.Problems) == 0 && !nothingOurs {
 		p.keepScanMemo(stamp)
