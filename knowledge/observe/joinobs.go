@@ -3,7 +3,6 @@ package observe
 import (
 	"bytes"
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -25,6 +24,7 @@ func joinMembers(a, b *member) *member {
 	o := *speaks.Observation
 	m := &member{Observation: &o, own: speaks.own, keys: ordered.Union(a.keys, b.keys)}
 	o.ID, o.Aliases = joinIDs(a, b)
+	m.signed = o.ID == a.ID && a.signed || o.ID == b.ID && b.signed
 
 	o.Examples = a.Examples.Join(b.Examples)
 	o.Evidence = kept(slices.Concat(a.Evidence, b.Evidence))
@@ -58,20 +58,21 @@ func joinMembers(a, b *member) *member {
 }
 
 // joinPairs returns what the members told, without what the join says itself.
-func joinPairs(joined *Observation, members ...*Observation) []Pair {
-	all := map[string]Pair{}
-	for _, m := range members {
-		for _, p := range m.Pairs() {
-			all[string(fields.JSON(p))] = p
-		}
-	}
-	delete(all, string(fields.JSON(Pair{})))
-	delete(all, string(fields.JSON(joined.Pairs()[0])))
-	var others []Pair
-	for _, key := range slices.Sorted(maps.Keys(all)) {
-		others = append(others, all[key])
+func joinPairs(joined, a, b *Observation) []Pair {
+	all := ordered.UnionFunc(a.Others, append(b.Pairs(), a.Pairs()[0]), comparePairs)
+	own := joined.Pairs()[0]
+	others := slices.DeleteFunc(slices.Clone(all), func(p Pair) bool { return comparePairs(p, Pair{}) == 0 || comparePairs(p, own) == 0 })
+	if len(others) == 0 {
+		return nil
 	}
 	return others
+}
+
+func comparePairs(a, b Pair) int {
+	if c := cmp.Or(cmp.Compare(a.Mistake, b.Mistake), cmp.Compare(a.Fix, b.Fix)); c != 0 || a.Trigger == b.Trigger {
+		return c
+	}
+	return bytes.Compare(fields.JSON(a.Trigger), fields.JSON(b.Trigger))
 }
 
 // reviewed says whether a stored needsReview is more than the count rule, which
@@ -121,7 +122,10 @@ func joinIDs(a, b *member) (id string, aliases []string) {
 }
 
 func compareIDs(a, b *member) int {
-	return cmp.Or(ordered.CompareBool(b.fixedID(), a.fixedID()), ordered.CompareBool(b.signedID(), a.signedID()), cmp.Compare(a.ID, b.ID))
+	if c := ordered.CompareBool(b.fixedID(), a.fixedID()); c != 0 {
+		return c
+	}
+	return cmp.Or(ordered.CompareBool(b.signedID(), a.signedID()), cmp.Compare(a.ID, b.ID))
 }
 
 // fixedID says whether the id stands whatever joins: an id of another form, and
@@ -132,7 +136,8 @@ func (m *member) fixedID() bool {
 
 // signedID says whether the id comes from one of the signatures.
 func (m *member) signedID() bool {
-	return slices.ContainsFunc(m.keys, func(key string) bool { return signatureID(key) == m.ID })
+	m.signed = m.signed || slices.ContainsFunc(m.keys, func(key string) bool { return signatureID(key) == m.ID })
+	return m.signed
 }
 
 // presentation returns the member whose texts speak for both. They are taken

@@ -12,6 +12,7 @@ type member struct {
 	own    []string // the content keys that its own words give, a set
 	keys   []string // all its content keys, a set
 	points []uint64 // nil: nobody asked yet
+	signed bool     // the id is known to come from one of the keys
 }
 
 func memberOf(o *Observation) *member {

@@ -23,7 +23,32 @@ func Set[E cmp.Ordered](elements []E) []E {
 }
 
 // Union returns what is in one of two lists as a set.
-func Union[E cmp.Ordered](a, b []E) []E { return Set(slices.Concat(a, b)) }
+func Union[E cmp.Ordered](a, b []E) []E { return UnionFunc(a, b, cmp.Compare[E]) }
+
+// UnionFunc is [Union] in an order of its own. It takes one look at each element of a where
+// a is a set and b is short, as when one more is joined to many.
+func UnionFunc[E any](a, b []E, compare func(x, y E) int) []E {
+	same := func(x, y E) bool { return compare(x, y) == 0 }
+	if len(a) == 0 || len(b) > maxShort || !slices.IsSortedFunc(a, compare) {
+		set := slices.Concat(a, b)
+		slices.SortFunc(set, compare)
+		return slices.CompactFunc(set, same)
+	}
+	set := a
+	for _, x := range b {
+		if at, found := slices.BinarySearchFunc(set, x, compare); !found {
+			set = slices.Insert(set[:len(set):len(set)], at, x)
+		}
+	}
+	for i := 1; i < len(set); i++ {
+		if same(set[i-1], set[i]) {
+			return slices.CompactFunc(slices.Clone(set), same)
+		}
+	}
+	return set
+}
+
+const maxShort = 4
 
 // Without returns the elements of a set that are not in another, nil for none.
 func Without[E comparable](set, others []E) []E {
