@@ -3,6 +3,7 @@ package observe
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -14,8 +15,8 @@ import (
 
 // Log is the observation log: one JSON object a line (DESIGN section 2.1). It
 // keeps the bytes of every line. A line that is not changed is written back
-// byte for byte, whatever it holds; a changed one keeps its unknown fields in
-// their place. The zero value is an empty log.
+// byte for byte, whatever it holds; a changed one keeps its unknown fields, behind
+// the known ones. The zero value is an empty log.
 //
 // Observations that go in and come out are copies: a change reaches the log
 // through [Log.Put], [Log.Add], [Log.Join] and [Log.Remove] alone.
@@ -322,19 +323,18 @@ func (l *Log) Bytes() []byte {
 	return out
 }
 
-// encode returns the line of a changed observation.
+// encode returns the line of a changed observation, laid out anew unless it says
+// what it said.
 func (line *logLine) encode(eol string) []byte {
 	body := bytes.TrimSpace(line.raw)
-	switch {
-	case len(body) == 0:
-		return append(encodeObservation(line.obs, line.unknown), eol...)
-	case line.relaid:
-		body = encodeObservation(line.obs, line.unknown)
-	default:
-		body = editObservation(body, line.obs)
+	if old, _, err := decodeObservation(body); err == nil && !line.relaid && reflect.DeepEqual(old, line.obs) {
+		return line.raw
 	}
-	end := line.raw[len(bytes.TrimRight(line.raw, "\r\n")):]
-	return slices.Concat(body, end)
+	body = encodeObservation(line.obs, line.unknown)
+	if len(line.raw) == 0 {
+		return append(body, eol...)
+	}
+	return slices.Concat(body, line.raw[len(bytes.TrimRight(line.raw, "\r\n")):])
 }
 
 func (l *Log) lineEnd() string {

@@ -43,8 +43,8 @@ func Of(t reflect.Type) *Set {
 	return set
 }
 
-// Unknown are members of an object that this version does not know,
-// compacted, by name.
+// Unknown are members of an object that this version does not know, on one line
+// each, by name.
 type Unknown map[string]json.RawMessage
 
 // Add takes a member over. Of two values the greater bytes win, so that any
@@ -86,7 +86,9 @@ func (set *Set) Decode(doc []byte, object jsonedit.Node, into any) (Unknown, err
 		i, known := set.byName[m.Key]
 		if !known {
 			delete(unknown, m.Key)
-			unknown.Add(m.Key, value)
+			if unknown.Add(m.Key, value); bytes.IndexByte(value, '\n') < 0 { // it fits on a line as it is
+				unknown[m.Key] = slices.Clone(value)
+			}
 			continue
 		}
 		f := v.FieldByIndex(set.Fields[i].index)
