@@ -30,6 +30,7 @@ const (
 	KindNotice = "notice" // with a path: about what is not there
 	KindAfter  = "after"  // a notice that is told after a failure alone
 	KindStart  = "start"  // told when a session starts, and at no call
+	KindNeeded = "needed" // likewise: what has to be done first
 )
 
 // Notice says whether the lesson has no file and tells of problems at calls.

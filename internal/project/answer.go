@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
@@ -49,7 +50,8 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 	}
 	p.freshen(ctx)
 	lessons, _, _ := p.Holding(ctx, s)
-	parts := startParts{Critical: critical(lessons)}
+	parts := startParts{}
+	parts.tell(lessons, p.trust(ctx, s))
 	if e.Source != "resume" { // what was said before the resume is still in the history
 		parts.Protocol = scan.Protocol
 	}
@@ -60,15 +62,21 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 	}
 	if index, err := p.Index(); err == nil {
 		for _, l := range compile.Starting(index) {
-			parts.Known = append(parts.Known, l.Text)
+			if l.Kind == inject.KindNeeded {
+				parts.Needed = append(parts.Needed, l.Text)
+			} else {
+				parts.Unsolved = append(parts.Unsolved, l.Text)
+			}
 		}
 	}
 	for _, l := range lessons {
-		if l.Status == "draft" && p.ScopeOf(l.Path) == lesson.ScopeProject {
-			parts.Drafts++
+		if l.Status == lesson.Draft && p.ScopeOf(l.Path) == lesson.ScopeProject {
+			parts.Unreviewed.Drafts++
 		}
 	}
-	parts.Index = indexWithin(p.indexOf(s))
+	in := p.indexOf(s)
+	parts.Unreviewed.Proposed = entry.CountProposed(in.Decisions)
+	parts.Index = indexWithin(in)
 	if c.SessionEnd() != "" && (p.missedRender(s) || p.scanIsDue(c, e, s.Config)) {
 		start("scan", "--quiet", "--render", "--agent", c.Name)
 	}

@@ -306,14 +306,14 @@ func (e *Evidence) atStart() []compile.Notice {
 	}
 	slices.SortStableFunc(unsolved, func(a, b *problem.Problem) int { return cmp.Compare(b.Lost, a.Lost) })
 	var out []compile.Notice
-	tell := func(p *problem.Problem, before, after string) {
-		out = append(out, compile.Notice{ID: p.ID, Problems: []string{p.ID}, Text: before + noticeItemOf(p) + after, Priority: 6, Start: true})
+	tell := func(p *problem.Problem, text string, needed bool) {
+		out = append(out, compile.Notice{ID: p.ID, Problems: []string{p.ID}, Text: text, Priority: 6, Start: true, Needed: needed})
 	}
 	for _, p := range first[:min(len(first), startProblems)] {
-		tell(p, "Needed first: ", "")
+		tell(p, "Needed first: "+noticeItemOf(p), true)
 	}
 	for _, p := range unsolved[:min(len(unsolved), startProblems)] {
-		tell(p, "Known and unsolved: ", ". If it fails again, tell the person instead of retrying.")
+		tell(p, "Known and unsolved: "+noticeItemOf(p)+". If it fails again, tell the person instead of retrying.", false)
 	}
 	return out
 }

@@ -7,30 +7,36 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
-// startParts are what a session's first context is made of.
+// startParts are what a session's first context is made of, in its order.
 type startParts struct {
-	Protocol string
-	Critical []*lesson.Lesson
-	Known    []string // problems
-	Drafts   int
-	Index    func(maxBytes int) string // the newest entries that fit
-	Notes    []string
+	Protocol   string
+	Critical   []*lesson.Lesson
+	Needed     []string                  // what has to be done first
+	Statements []*lesson.Lesson          // what people said, for no call in particular
+	Unsolved   []string                  // problems
+	Index      func(maxBytes int) string // the newest entries that fit
+	Notes      []string
+	Unreviewed unreviewed
 }
+
+// unreviewed counts what is not told because nobody here reviewed it.
+type unreviewed struct{ Drafts, Proposed, Foreign int }
 
 // maxCritical is how many critical lessons a session starts with (rulings 37).
 const maxCritical = 5
 
 // text composes the context within MaxContext: protocol and critical lessons
-// always, and of the index as much as fits.
+// always, and of the statements and the index as much as fits.
 func (s startParts) text() string {
 	var b strings.Builder
+	last := s.Unreviewed.text()
+	room := agent.MaxContext - len(last) - 2
 	section := func(text string) {
 		text = strings.TrimRight(text, "\n")
-		if text == "" || b.Len()+len(text)+2 > agent.MaxContext {
+		if text == "" || b.Len()+len(text)+2 > room {
 			return
 		}
 		if b.Len() > 0 {
@@ -40,15 +46,55 @@ func (s startParts) text() string {
 	}
 	section(s.Protocol)
 	section(criticalText(s.Critical))
-	section(strings.Join(s.Known, "\n"))
-	section(strings.Join(s.Notes, "\n"))
-	if s.Drafts > 0 {
-		section(fmt.Sprintf("Not shown, because nobody reviewed it yet: %s (lessons list --status draft).", count(s.Drafts, "draft lesson")))
-	}
+	section(strings.Join(s.Needed, "\n"))
+	section(statementsText(s.Statements))
+	section(strings.Join(s.Unsolved, "\n"))
 	if s.Index != nil {
-		section(s.Index(agent.MaxContext - b.Len() - 2))
+		section(s.Index(room - b.Len() - 2))
 	}
+	section(strings.Join(s.Notes, "\n"))
+	room = agent.MaxContext
+	section(last)
 	return b.String()
+}
+
+func (u unreviewed) text() string {
+	var own, all []string
+	if u.Drafts > 0 {
+		own = append(own, count(u.Drafts, "draft lesson"))
+	}
+	if u.Proposed > 0 {
+		own = append(own, count(u.Proposed, "proposed decision"))
+	}
+	if len(own) > 0 {
+		all = append(all, strings.Join(own, ", ")+" (lessons list --waiting)")
+	}
+	if u.Foreign > 0 {
+		all = append(all, count(u.Foreign, "lesson")+" of others (lessons trust)")
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return "Not shown, because nobody here reviewed it yet: " + strings.Join(all, "; ") + "."
+}
+
+// maxStatements is how many bytes of the context statements may take: the index needs
+// some too.
+const maxStatements = agent.MaxContext / 2
+
+func statementsText(lessons []*lesson.Lesson) string {
+	if len(lessons) == 0 {
+		return ""
+	}
+	text := "What the people here said, and what holds:"
+	for i, l := range lessons {
+		line := "\n- " + l.Said()
+		if len(text)+len(line) > maxStatements {
+			return text + fmt.Sprintf("\n… %d more: lessons list", len(lessons)-i)
+		}
+		text += line
+	}
+	return text
 }
 
 func criticalText(lessons []*lesson.Lesson) string {
@@ -62,15 +108,27 @@ func criticalText(lessons []*lesson.Lesson) string {
 	return strings.Join(lines, "\n")
 }
 
-// critical picks the active critical lessons, most important first.
-func critical(lessons []*lesson.Lesson) []*lesson.Lesson {
-	found := lists.Filter(lessons, func(l *lesson.Lesson) bool {
-		return l.Status == "active" && lesson.LevelOf(l.Priority) == lesson.Critical
-	})
-	slices.SortFunc(found, func(a, b *lesson.Lesson) int {
+// tell sorts lessons into what a session is told when it starts, most important first:
+// the active ones that are critical, and instructions for no call in particular. What
+// nobody here trusts is counted.
+func (s *startParts) tell(lessons []*lesson.Lesson, limit func(*lesson.Lesson) string) {
+	lessons = slices.Clone(lessons)
+	slices.SortFunc(lessons, func(a, b *lesson.Lesson) int {
 		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(b.Confidence, a.Confidence), strings.Compare(a.ID, b.ID))
 	})
-	return found[:min(len(found), maxCritical)]
+	for _, l := range lessons {
+		critical := lesson.LevelOf(l.Priority) == lesson.Critical
+		statement := l.Kind == lesson.Requirement && lesson.CanonicalTrigger(&l.Triggers) == ""
+		switch {
+		case l.Status != lesson.Active || !critical && !statement:
+		case limit(l) != "":
+			s.Unreviewed.Foreign++
+		case critical && len(s.Critical) < maxCritical:
+			s.Critical = append(s.Critical, l)
+		case statement:
+			s.Statements = append(s.Statements, l)
+		}
+	}
 }
 
 func count(n int, noun string) string {

@@ -17,7 +17,13 @@ const (
 // then as much of the content as its kind may have. Text is never cut inside a
 // sentence: what does not fit is left out.
 func (l *Lesson) Shown() string {
-	head := fmt.Sprintf("%s %s: %s", strings.ToUpper(string(LevelOf(l.Priority))), l.Kind, prose.OneLine(l.Title))
+	return l.shown(fmt.Sprintf("%s %s: %s", strings.ToUpper(string(LevelOf(l.Priority))), l.Kind, prose.OneLine(l.Title)))
+}
+
+// Said is the lesson in a list whose heading says what all of them are.
+func (l *Lesson) Said() string { return l.shown(prose.OneLine(l.Title)) }
+
+func (l *Lesson) shown(head string) string {
 	limit := maxShown
 	if l.Kind == Checklist {
 		limit = maxShownChecklist

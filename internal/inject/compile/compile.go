@@ -54,6 +54,7 @@ type Notice struct {
 	Priority int
 	Trigger  lesson.Trigger
 	Start    bool   // told when a session starts, and at no call
+	Needed   bool   // of such: what has to be done first
 	After    bool   // told after a failure alone
 	Missing  string // glob of paths that are not there: told where that is still so
 	First    string // a command: the call is stopped once in a session where it has not run
@@ -61,7 +62,7 @@ type Notice struct {
 
 // Starting are the notices of an index that a session is told when it starts.
 func Starting(x *inject.Index) []inject.Lesson {
-	return slices.DeleteFunc(x.Standing(0), func(l inject.Lesson) bool { return l.Kind != inject.KindStart })
+	return slices.DeleteFunc(x.Standing(0), func(l inject.Lesson) bool { return l.Kind != inject.KindStart && l.Kind != inject.KindNeeded })
 }
 
 // Compile returns the index of the lessons that apply, and what keeps a lesson
@@ -87,6 +88,9 @@ func Compile(lessons []*lesson.Lesson, o Options) ([]byte, []knowledge.Problem) 
 		action, extra := lesson.ActionInform, strconv.Itoa(n.Again)
 		if n.First != "" {
 			action, extra = atMost(lesson.ActionStopOnce, o.Config.MaxAction), inject.Guard{Ran: []string{n.First}}.Encode()
+		}
+		if n.Needed {
+			kind = inject.KindNeeded
 		}
 		if !n.Start {
 			kind = inject.KindNotice

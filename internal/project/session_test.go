@@ -1,0 +1,78 @@
+package project
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+)
+
+func said(title string, priority int) *lesson.Lesson {
+	return &lesson.Lesson{ID: title, Title: title, Kind: lesson.Requirement, Priority: priority, Status: lesson.Active, Confidence: 0.7}
+}
+
+func TestASessionIsToldInOrderOfImportance(t *testing.T) {
+	draft, theirs, theirCritical, withTrigger := said("a draft", 5), said("theirs", 5), said("their critical one", 9), said("for npm", 5)
+	draft.Status, withTrigger.Triggers.Commands = lesson.Draft, []string{"npm"}
+	parts := startParts{
+		Protocol: "PROTOCOL", Needed: []string{"NEEDED"}, Unsolved: []string{"UNSOLVED"}, Notes: []string{"NOTE"},
+		Index: func(int) string { return "INDEX" }, Unreviewed: unreviewed{Drafts: 1, Proposed: 2},
+	}
+	lessons := []*lesson.Lesson{said("dates are UTC", 5), draft, said("never push to main", 9), theirs, theirCritical, withTrigger, said("squash first", 6)}
+	parts.tell(lessons, func(l *lesson.Lesson) string {
+		if strings.HasPrefix(l.Title, "their") {
+			return lesson.ActionInform
+		}
+		return ""
+	})
+	want := `PROTOCOL
+
+Critical lessons:
+- CRITICAL requirement: never push to main
+
+NEEDED
+
+What the people here said, and what holds:
+- squash first
+- dates are UTC
+
+UNSOLVED
+
+INDEX
+
+NOTE
+
+Not shown, because nobody here reviewed it yet: 1 draft lesson, 2 proposed decisions (lessons list --waiting); 2 lessons of others (lessons trust).`
+	if got := parts.text(); got != want {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestWhatASessionIsToldFits(t *testing.T) {
+	for n := range 120 {
+		parts := startParts{
+			Protocol: strings.Repeat("p", 900), Unreviewed: unreviewed{Drafts: n},
+			Index: func(most int) string { return strings.Repeat("i", max(0, min(most, 20_000))) },
+		}
+		var lessons []*lesson.Lesson
+		for i := range n {
+			l := said(fmt.Sprintf("rule %03d %s", i, strings.Repeat("w", n)), 5)
+			l.Body = "**Why**: " + strings.Repeat("because ", i%20)
+			lessons = append(lessons, l)
+		}
+		parts.tell(lessons, func(*lesson.Lesson) string { return "" })
+		text := parts.text()
+		if len(text) > agent.MaxContext {
+			t.Fatalf("%d statements: %d bytes", n, len(text))
+		}
+		told := strings.Count(text, "\n- rule ")
+		if n > 0 && (told == 0 || !strings.Contains(text, "nobody here reviewed it") || !strings.Contains(text, "iii")) {
+			t.Fatalf("%d statements: %d told", n, told)
+		}
+		if told < n && !strings.Contains(text, fmt.Sprintf("… %d more: lessons list", n-told)) {
+			t.Fatalf("%d statements, %d told, and nothing says so", n, told)
+		}
+	}
+}
