@@ -145,7 +145,7 @@ const (
 // split returns the sentences of a person's message, and its language. What holds for
 // later stands at the beginning or the end of a long one.
 func split(message string) (*language, []string) {
-	words := OwnWords(message)
+	words := unwrapped(OwnWords(message))
 	if len(words) > maxMessage {
 		words = words[:maxMessage/2] + "\n" + words[len(words)-maxMessage/2:]
 	}
@@ -167,6 +167,19 @@ func split(message string) (*language, []string) {
 		all = append(all[:maxSentences/2:maxSentences/2], all[len(all)-maxSentences/2:]...)
 	}
 	return languageOf(words), all
+}
+
+// unwrapped takes off the quotation marks that some clients put around a prompt which was
+// given on their command line.
+func unwrapped(s string) string {
+	if len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
+		return s
+	}
+	inner := s[1 : len(s)-1]
+	if strings.Contains(strings.ReplaceAll(inner, `\"`, ""), `"`) {
+		return s
+	}
+	return strings.ReplaceAll(inner, `\"`, `"`)
 }
 
 // listed matches headings and items of lists.
