@@ -36,9 +36,7 @@ func (p *planner) lesson(a *admission) {
 	}
 	l.Unknown = append(l.Unknown, lesson.UnknownKey{Name: keyImported, YAML: keyImported + ": " + quoted(a.Source.String())})
 	problem, fix := p.refs.rewrite(p.clean(a.Problem), a.Source), p.refs.rewrite(p.clean(a.Fix), a.Source)
-	if layOut(&l, problem, fix); l.Title != a.Title {
-		l.Body = plainStart(a.Title) + "\n\n" + l.Body
-	}
+	layOut(&l, problem, fix)
 	guard := l.Action == lesson.ActionDeny || l.Action == lesson.ActionAsk || l.Action == lesson.ActionRewrite
 	switch {
 	case guard && l.Status == lesson.Active:
@@ -112,68 +110,18 @@ func (p *planner) freePath(title, id string) string {
 	}
 }
 
-// layOut writes the body: what goes wrong, and a line with the fix of which an
-// agent sees as much as fits. What is longer stands whole below it.
+// layOut writes the body: what goes wrong, and what to do.
 func layOut(l *lesson.Lesson, problem, fix string) {
 	var paragraphs []string
 	if problem != "" && problem != l.Title {
 		paragraphs = append(paragraphs, plainStart(problem))
 	}
-	switch {
-	case fix != "":
-		short := fixLine(l, fix)
-		paragraphs = append(paragraphs, short)
-		if short != "**Fix**: "+fix {
-			paragraphs = append(paragraphs, "**In full**: "+fix)
-		}
-	case len(paragraphs) == 0:
-		return
-	case !shownWith(l, paragraphs[0]):
-		paragraphs = append(paragraphs, fixLine(l, problem))
+	if fix != "" {
+		paragraphs = append(paragraphs, "**Fix**: "+fix)
 	}
-	l.Body = strings.Join(paragraphs, "\n\n") + "\n"
-}
-
-// shownWith says whether an agent sees more than the title of a lesson with that
-// body.
-func shownWith(l *lesson.Lesson, body string) bool {
-	with, without := *l, *l
-	with.Body, without.Body = body, ""
-	return with.Shown() != without.Shown()
-}
-
-// fits says whether a line is shown of a lesson whose body is too long for it.
-func fits(l *lesson.Lesson, line string) bool {
-	return shownWith(l, strings.Repeat("x", 700)+"\n\n"+line)
-}
-
-// fixLine is the line with as many sentences of the fix as an agent can be shown,
-// or with where to read it. The title is shortened where not even that fits.
-func fixLine(l *lesson.Lesson, fix string) string {
-	if line := "**Fix**: " + fix; fits(l, line) {
-		return line
+	if len(paragraphs) > 0 {
+		l.Body = strings.Join(paragraphs, "\n\n") + "\n"
 	}
-	best := ""
-	for at := range len(fix) {
-		if (fix[at] == '.' || fix[at] == ';') && at+1 < len(fix) && fix[at+1] == ' ' && strings.Count(fix[:at], "`")%2 == 0 {
-			if line := "**Fix**: " + fix[:at+1]; fits(l, line) {
-				best = line
-			}
-		}
-	}
-	if best != "" {
-		return best
-	}
-	line := "**Fix**: read " + l.Path
-	trial := *l
-	for words := strings.Fields(l.Title); len(words) > 3 && !fits(&trial, line); {
-		words = words[:len(words)-1]
-		trial.Title = strings.Join(words, " ") + " …"
-	}
-	if fits(&trial, line) {
-		l.Title = trial.Title
-	}
-	return line
 }
 
 // plainStart keeps the first word of a paragraph from making it something else.

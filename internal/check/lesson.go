@@ -10,28 +10,15 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
-// overBudget finds lessons of which an agent would see the title alone, because
-// neither their text nor their fix fits.
+// overBudget finds lessons that are too long for what agents may be shown at once.
 func overBudget(in Input) []knowledge.Problem {
 	var found []knowledge.Problem
+	limit := in.Snapshot.Config.InjectionBudgetBytes
 	for _, l := range in.Snapshot.Lessons {
-		if l.Status == lesson.Archived {
-			continue
-		}
-		title := *l
-		title.Body = ""
-		shown := l.Shown()
-		limit := in.Snapshot.Config.InjectionBudgetBytes
-		switch {
-		case limit > 0 && len(shown) > limit:
+		if n := len(l.Shown()); l.Status != lesson.Archived && limit > 0 && n > limit {
 			found = append(found, knowledge.Problem{
 				Path: l.Path, Line: l.BodyLine, Rule: "over-budget",
-				Text: fmt.Sprintf("an agent would be shown %d bytes, and injectionBudgetBytes is %d: it is never shown", len(shown), limit),
-			})
-		case strings.TrimSpace(l.Body) != "" && shown == title.Shown():
-			found = append(found, knowledge.Problem{
-				Path: l.Path, Line: l.BodyLine, Rule: "over-budget",
-				Text: "the text is too long to be shown at a call: an agent sees the title alone; shorten it, or add a line **Fix**: …",
+				Text: fmt.Sprintf("an agent would be shown %d bytes, and injectionBudgetBytes is %d: it is never shown", n, limit),
 			})
 		}
 	}

@@ -219,7 +219,7 @@ func (h history) problemOf(l *lesson.Lesson, t Tally) *problem.Problem {
 			count[f.Problem]++
 		}
 	}
-	fix := compile.Fix(l.Body)
+	fix := l.Fix()
 	rank := func(id string) int {
 		p := h.problems[id]
 		switch _, mended := p.Best(); {

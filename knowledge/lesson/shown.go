@@ -15,43 +15,80 @@ const (
 
 // Shown is the lesson as an agent reads it: level, kind and title in one line,
 // then as much of the content as its kind may have. Text is never cut inside a
-// sentence: what does not fit is left out.
+// sentence: what does not fit is left out, and where nothing fits the agent is
+// told where to read it.
 func (l *Lesson) Shown() string {
-	return l.shown(fmt.Sprintf("%s %s: %s", strings.ToUpper(string(LevelOf(l.Priority))), l.Kind, prose.OneLine(l.Title)))
+	return l.shown(fmt.Sprintf("%s %s: ", strings.ToUpper(string(LevelOf(l.Priority))), l.Kind))
 }
 
 // Said is the lesson in a list whose heading says what all of them are.
-func (l *Lesson) Said() string { return l.shown(prose.OneLine(l.Title)) }
+func (l *Lesson) Said() string { return l.shown("") }
 
+// shown is the lesson behind a head.
 func (l *Lesson) shown(head string) string {
 	limit := maxShown
 	if l.Kind == Checklist {
 		limit = maxShownChecklist
 	}
-	for _, body := range []string{prose.OneLine(l.Body), fixLine(l.Body)} {
-		if body != "" && len(head)+len(body)+2 <= limit {
-			return prose.Neutral(head + ". " + body)
+	title := prose.OneLine(l.Title)
+	line := prose.OneLine(fixLine(l.Body))
+	for _, body := range append([]string{prose.OneLine(l.Body), line}, beginnings(line)...) {
+		if text := head + title + ". " + body; body != "" && len(text) <= limit {
+			return prose.Neutral(text)
 		}
 	}
-	return prose.Neutral(head)
+	if strings.TrimSpace(l.Body) == "" || l.Path == "" {
+		return prose.Neutral(head + title)
+	}
+	pointer := ". Read " + l.Path
+	for words := strings.Fields(title); len(words) > 3 && len(head+title+pointer) > limit; {
+		words = words[:len(words)-1]
+		title = strings.Join(words, " ") + " …"
+	}
+	return prose.Neutral(head + title + pointer)
 }
 
-// fixLine is the part of a body that says what to do instead.
+// beginnings are the first sentences of a line, the most first.
+func beginnings(line string) []string {
+	var all []string
+	for at := len(line) - 2; at > 0; at-- {
+		if (line[at] == '.' || line[at] == ';') && line[at+1] == ' ' && strings.Count(line[:at], "`")%2 == 0 {
+			all = append(all, line[:at+1])
+		}
+	}
+	return all
+}
+
+// fixLabels are the labels of the line of a body that says what to do.
+var fixLabels = [...]string{"Fix", "Mitigate", "Do", "Constraint"}
+
+// fixLine is the line of a body that says what to do.
 func fixLine(body string) string {
 	for line := range strings.Lines(body) {
-		if line = strings.TrimSpace(line); strings.HasPrefix(line, "**Fix**") {
-			return line
+		if FixOf(line) != "" {
+			return strings.TrimSpace(line)
 		}
 	}
 	return ""
 }
 
-// Fix is what the lesson's body says to do instead: the text of its Fix line, or
-// the empty text.
-func (l *Lesson) Fix() string {
-	for line := range strings.Lines(l.Body) {
-		if fix, ok := strings.CutPrefix(strings.TrimSpace(line), "**Fix**:"); ok {
-			return strings.TrimSpace(fix)
+// Fix is what the lesson's body says to do instead, or the empty text.
+func (l *Lesson) Fix() string { return FixOf(l.Body) }
+
+// FixOf is what the first line of a body says to do that has one of the labels for it.
+func FixOf(body string) string {
+	for line := range strings.Lines(body) {
+		line = strings.TrimLeft(strings.TrimSpace(line), "-* ")
+		for _, label := range fixLabels {
+			rest, ok := strings.CutPrefix(line, label)
+			if !ok {
+				continue
+			}
+			if text, ok := strings.CutPrefix(strings.TrimLeft(rest, "*"), ":"); ok {
+				if text = strings.TrimSpace(strings.TrimLeft(text, "*")); text != "" {
+					return text
+				}
+			}
 		}
 	}
 	return ""

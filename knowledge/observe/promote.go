@@ -20,8 +20,8 @@ func Promote(o *Observation, t Thresholds) {
 	if o.Status == "" {
 		o.Status = Observing
 	}
-	if o.Status == Ready && len(o.TakenBack) > 0 && o.Recorded != RecordedManual && !meets(o, th) {
-		o.Status = Observing // a session that counted took it back
+	if o.Status == Ready && len(o.TakenBack)+len(o.Others) > 0 && o.Recorded != RecordedManual && !meets(o, th) {
+		o.Status = Observing // a session that counted took it back, or it is now told as something that asks for more
 	}
 	if o.Status == Observing && (o.Recorded == RecordedManual || meets(o, th)) {
 		o.Status = Ready

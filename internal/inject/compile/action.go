@@ -7,7 +7,6 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
-	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // strength orders the actions; what is unknown counts as the mildest.
@@ -93,7 +92,7 @@ func (c *compiler) history(l *lesson.Lesson) History {
 // stops says whether an automatic lesson stops the first matching call: a
 // mistake with a known fix, a structural trigger, and enough to believe it.
 func (c *compiler) stops(l *lesson.Lesson) bool {
-	if l.Kind != lesson.Warning || Fix(l.Body) == "" || !structural(&l.Triggers) {
+	if l.Kind != lesson.Warning || l.Fix() == "" || !structural(&l.Triggers) {
 		return false
 	}
 	switch c.history(l).State {
@@ -128,24 +127,4 @@ func structural(t *lesson.Trigger) bool {
 		}
 	}
 	return true
-}
-
-// Fix is what a lesson says to do instead, as one line without its label.
-func Fix(body string) string {
-	for line := range strings.Lines(body) {
-		line = strings.TrimLeft(strings.TrimSpace(line), "-* ")
-		for _, label := range [...]string{"Fix", "Mitigate", "Do"} {
-			rest, ok := strings.CutPrefix(line, label)
-			if !ok {
-				continue
-			}
-			rest = strings.TrimLeft(rest, "*")
-			if text, ok := strings.CutPrefix(rest, ":"); ok {
-				if text = oneLine(strings.TrimLeft(text, "*")); text != "" {
-					return prose.Neutral(text)
-				}
-			}
-		}
-	}
-	return ""
 }

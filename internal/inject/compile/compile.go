@@ -131,7 +131,7 @@ func (c *compiler) lesson(l *lesson.Lesson) inject.Lesson {
 	summary := *l
 	summary.Body = ""
 	out := inject.Lesson{
-		ID: l.ID, Kind: string(l.Kind), Title: oneLine(l.Title), Path: l.Path, Text: l.Shown(), Summary: summary.Shown(), Fix: Fix(l.Body), Source: l.Source,
+		ID: l.ID, Kind: string(l.Kind), Title: oneLine(l.Title), Path: l.Path, Text: l.Shown(), Summary: summary.Shown(), Fix: prose.Neutral(oneLine(l.Fix())), Source: l.Source,
 		Priority: priority, Confidence: min(max(int(l.Confidence*1000+0.5), 0), 1000), Action: action, Unreviewed: unreviewed,
 		Trigger: c.trigger(c.narrowed(l)), Extra: extra,
 	}
