@@ -151,7 +151,7 @@ func TestSettingsThatCannotBeChangedAreRefused(t *testing.T) {
 		"{\"hooks\":[]}":            "not an object",
 		"{\"hooks\":{\"Stop\":{}}}": "not an array",
 		"{\n // note\n}":            "line 2",
-		"# note\nmodel = [\n":       "line 2",
+		"# note\nmodel = [\n":       "line 3",
 	} {
 		if out, err := agent.Codex.AddHooks([]byte(doc)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v\n%s", doc, err, out)
