@@ -2,15 +2,12 @@ package agent
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
-
 	"github.com/lessons-cli/lessons/internal/settings/hookfile"
+	"github.com/lessons-cli/lessons/internal/settings/tomlscan"
 )
 
 // The lines around lessons' own part of config.toml.
@@ -30,17 +27,19 @@ func isTOML(doc []byte) bool {
 
 // Add implements [hookfile.File]. In config.toml it puts a block of its own at the
 // end. Where the document has no final line end, the block has none either: so
-// removal knows. The result has to be TOML: no tables can be added to hooks that
-// are written as values.
+// removal knows.
 func (f codexFile) Add(doc []byte, agent string, hooks []hookfile.Hook) ([]byte, error) {
 	if !isTOML(doc) {
 		return hookfile.Nested.Add(doc, agent, hooks)
 	}
-	places, err := f.Commands(doc)
+	statements, err := tomlscan.Scan(doc)
 	if err != nil {
 		return nil, err
 	}
-	if len(ours(places, agent)) == len(hooks) {
+	if err := addable(statements, hooks); err != nil {
+		return nil, err
+	}
+	if len(ourLines(statements, agent)) == len(hooks) {
 		return doc, nil
 	}
 	if doc, err = f.Remove(doc, agent); err != nil {
@@ -57,21 +56,7 @@ func (f codexFile) Add(doc []byte, agent string, hooks []hookfile.Hook) ([]byte,
 	} else {
 		block = eol + block
 	}
-	after := append(bytes.Clone(doc), block...)
-	if _, err := readTOML(after); err != nil {
-		return nil, fmt.Errorf("its hooks are no lists of tables ([[hooks.Stop]]): write them so, or register in %s (%w)", codexHooks, err)
-	}
-	return after, nil
-}
-
-// readTOML reads a document; an error names the line, where there is one.
-func readTOML(doc []byte) (root map[string]any, err error) {
-	err = toml.Unmarshal(doc, &root)
-	if fault, ok := errors.AsType[*toml.DecodeError](err); ok {
-		line, _ := fault.Position()
-		return nil, fmt.Errorf("line %d: %s", line, strings.TrimPrefix(fault.Error(), "toml: "))
-	}
-	return root, err
+	return append(bytes.Clone(doc), block...), nil
 }
 
 func blockLines(hooks []hookfile.Hook) []string {
@@ -89,6 +74,25 @@ func blockLines(hooks []hookfile.Hook) []string {
 	return lines
 }
 
+// addable refuses a document in which hooks are written as values: tables of
+// the same name cannot be added to those.
+func addable(statements []tomlscan.Statement, hooks []hookfile.Hook) error {
+	isEvent := func(name string) bool {
+		return slices.ContainsFunc(hooks, func(h hookfile.Hook) bool { return h.Event == name })
+	}
+	for _, s := range statements {
+		path := s.Path()
+		if path[0] != "hooks" || s.Key == nil && (s.Array || len(path) != 2) {
+			continue
+		}
+		inline := s.Key != nil && (len(path) == 1 || len(path) == 2 && isEvent(path[1]))
+		if inline || s.Key == nil && isEvent(path[1]) {
+			return &tomlscan.SyntaxError{Line: s.Line, Text: fmt.Sprintf("%q is not a list of tables: write it as [[hooks.%s]], or register in %s", strings.Join(path, "."), path[len(path)-1], codexHooks)}
+		}
+	}
+	return nil
+}
+
 // Remove implements [hookfile.File]. Of config.toml it takes the block out, with
 // the line end that was put before it.
 func (codexFile) Remove(doc []byte, agent string) ([]byte, error) {
@@ -98,7 +102,7 @@ func (codexFile) Remove(doc []byte, agent string) ([]byte, error) {
 	if start := bytes.Index(doc, []byte(blockStart)); start >= 0 && (start == 0 || doc[start-1] == '\n') {
 		length := bytes.Index(doc[start:], []byte(blockEnd))
 		if length < 0 {
-			return nil, fmt.Errorf("line %d: the end of lessons' block is missing: %s", 1+bytes.Count(doc[:start], []byte("\n")), blockEnd)
+			return nil, &tomlscan.SyntaxError{Line: 1 + bytes.Count(doc[:start], []byte("\n")), Text: "the end of lessons' block is missing: " + blockEnd}
 		}
 		end := start + length + len(blockEnd)
 		if rest := doc[end:]; len(rest) == 0 && start > 0 {
@@ -111,11 +115,14 @@ func (codexFile) Remove(doc []byte, agent string) ([]byte, error) {
 		}
 		doc = append(bytes.Clone(doc[:start]), doc[end:]...)
 	}
-	places, err := codexFile{}.Commands(doc)
-	for _, p := range ours(places, agent) {
-		return nil, fmt.Errorf("a hook of lessons stands outside of its block: take [[hooks.%s]] out by hand", p.Event)
+	statements, err := tomlscan.Scan(doc)
+	if err != nil {
+		return nil, err
 	}
-	return doc, err
+	for _, line := range ourLines(statements, agent) {
+		return nil, &tomlscan.SyntaxError{Line: line, Text: "a hook of lessons outside of its block: take this table out by hand"}
+	}
+	return doc, nil
 }
 
 // Commands implements [hookfile.File].
@@ -123,34 +130,32 @@ func (codexFile) Commands(doc []byte) ([]hookfile.Place, error) {
 	if !isTOML(doc) {
 		return hookfile.Nested.Commands(doc)
 	}
-	root, err := readTOML(doc)
-	events, _ := root["hooks"].(map[string]any)
+	statements, err := tomlscan.Scan(doc)
 	var found []hookfile.Place
-	for _, event := range slices.Sorted(maps.Keys(events)) {
-		for _, group := range tables(events[event]) {
-			for _, h := range tables(group["hooks"]) {
-				if command, ok := h["command"].(string); ok {
-					found = append(found, hookfile.Place{Event: event, Command: command})
-				}
-			}
+	for _, s := range statements {
+		if command, ok := commandOf(s); ok {
+			found = append(found, hookfile.Place{Event: s.Path()[1], Command: command})
 		}
 	}
 	return found, err
 }
 
-// tables are the tables in a list.
-func tables(v any) []map[string]any {
-	var found []map[string]any
-	list, _ := v.([]any)
-	for _, one := range list {
-		if t, ok := one.(map[string]any); ok {
-			found = append(found, t)
-		}
+// commandOf is the command of a hook, where a statement is one.
+func commandOf(s tomlscan.Statement) (command string, ok bool) {
+	path := s.Path()
+	if len(path) != 4 || path[0] != "hooks" || path[2] != "hooks" || path[3] != "command" {
+		return "", false
 	}
-	return found
+	return tomlscan.Text(s.Value)
 }
 
-// ours are the places with commands of lessons.
-func ours(places []hookfile.Place, agent string) []hookfile.Place {
-	return slices.DeleteFunc(places, func(p hookfile.Place) bool { return !hookfile.Ours(agent, p.Command) })
+// ourLines are the lines with commands of lessons.
+func ourLines(statements []tomlscan.Statement, agent string) []int {
+	var lines []int
+	for _, s := range statements {
+		if command, ok := commandOf(s); ok && hookfile.Ours(agent, command) {
+			lines = append(lines, s.Line)
+		}
+	}
+	return lines
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/settings/hookfile"
+	"github.com/lessons-cli/lessons/internal/settings/tomlscan"
 )
 
 // codexObstacles: Codex skips hooks that nobody has
@@ -17,11 +18,11 @@ func codexObstacles(home, repo fs.FS, root string) []Obstacle {
 	if err != nil {
 		config = nil // a Codex that was never set up has trusted nothing
 	}
-	settings, err := readTOML(config)
+	statements, err := tomlscan.Scan(config)
 	if err != nil {
 		return []Obstacle{{Text: "config.toml in Codex's own folder: " + err.Error(), Next: "mend it"}}
 	}
-	facts := factsOf(settings)
+	facts := factsOf(statements)
 	var found []Obstacle
 	if facts.off {
 		found = append(found, Obstacle{Text: "hooks are switched off in config.toml", Next: "take out features.hooks = false"})
@@ -42,21 +43,28 @@ type facts struct {
 	trusted  map[string]bool   // "<file>:<event>:<group>:<handler>"
 }
 
-func factsOf(settings map[string]any) facts {
+func factsOf(statements []tomlscan.Statement) facts {
 	f := facts{projects: map[string]string{}, trusted: map[string]bool{}}
-	features, _ := settings["features"].(map[string]any)
-	f.off = features["hooks"] == false || features["codex_hooks"] == false
-	projects, _ := settings["projects"].(map[string]any)
-	for path, project := range projects {
-		project, _ := project.(map[string]any)
-		f.projects[path], _ = project["trust_level"].(string)
+	disabled := map[string]bool{}
+	for _, s := range statements {
+		path, value := s.Path(), string(s.Value)
+		text, _ := tomlscan.Text(s.Value)
+		switch {
+		case s.Key == nil:
+		case len(path) == 2 && path[0] == "features" && (path[1] == "hooks" || path[1] == "codex_hooks"):
+			f.off = value == "false"
+		case len(path) == 3 && path[0] == "projects" && path[2] == "trust_level":
+			f.projects[path[1]] = text
+		case len(path) == 4 && path[0] == "hooks" && path[1] == "state" && path[3] == "trusted_hash":
+			f.trusted[path[2]] = text != ""
+		case len(path) == 4 && path[0] == "hooks" && path[1] == "state" && path[3] == "enabled":
+			disabled[path[2]] = value == "false"
+		}
 	}
-	hooks, _ := settings["hooks"].(map[string]any)
-	states, _ := hooks["state"].(map[string]any)
-	for key, state := range states {
-		state, _ := state.(map[string]any)
-		hash, _ := state["trusted_hash"].(string)
-		f.trusted[key] = hash != "" && state["enabled"] != false
+	for key, off := range disabled {
+		if off {
+			f.trusted[key] = false
+		}
 	}
 	return f
 }

@@ -36,7 +36,7 @@ var layers = [][]string{
 	{"knowledge", "knowledge/ask", "knowledge/internal/fields", "knowledge/internal/textfile"},
 	{"internal/gitstate", "internal/inject"},
 	{"internal/gitstate/gitdir", "internal/shell", "internal/settings/hookfile"},
-	{"internal/redact", "internal/settings/jsonedit", "internal/agent/tools"},
+	{"internal/redact", "internal/settings/jsonedit", "internal/settings/tomlscan", "internal/agent/tools"},
 	{"internal/test/fsxtest"},
 	{"internal/automata", "internal/fsx", "internal/architecture"},
 	{"internal/lists", "internal/test/cputime", "internal/test/gittest", "internal/test/kit", "internal/test/mockmodel", "internal/test/schema"}, // what only tests and tools use

@@ -144,9 +144,9 @@ func TestSettingsAsTheyAreWritten(t *testing.T) {
 
 func TestSettingsThatCannotBeChangedAreRefused(t *testing.T) {
 	for doc, want := range map[string]string{
-		"hooks = {}\n":              "no lists of tables",
-		"\n[hooks]\nStop = []\n":    "no lists of tables",
-		"[hooks.Stop]\n":            "no lists of tables",
+		"hooks = {}\n":              "line 1",
+		"\n[hooks]\nStop = []\n":    "line 3",
+		"[hooks.Stop]\n":            "line 1",
 		"model = \"x\n":             "line 1",
 		"{\"hooks\":[]}":            "not an object",
 		"{\"hooks\":{\"Stop\":{}}}": "not an array",
