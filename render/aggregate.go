@@ -12,7 +12,6 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
-	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
@@ -38,14 +37,8 @@ func (p *planner) lessonsByTool() map[string][]*lesson.Lesson {
 		if l.Status != lesson.Active || l.SupersededBy != "" {
 			continue
 		}
-		for _, tag := range l.Tags {
-			name, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(tag)), "tool:")
-			if !ok || strings.TrimSpace(name) == "" {
-				continue
-			}
-			if tool := prose.Slug(name); !slices.Contains(tools[tool], l) {
-				tools[tool] = append(tools[tool], l)
-			}
+		for _, tool := range l.ToolTags() {
+			tools[tool] = append(tools[tool], l)
 		}
 	}
 	for _, lessons := range tools {

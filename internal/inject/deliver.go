@@ -189,7 +189,7 @@ func (in Input) inform() Decision {
 		}
 		return in.Session.Claim(l.ID, in.renewed(l))
 	})
-	p.withFix = in.At == AfterFailure
+	p.withFix, p.skills = in.At == AfterFailure, true
 	text := p.pick(fresh)
 	return Decision{Context: text, Injected: p.injected(), Dropped: p.dropped}
 }

@@ -447,3 +447,33 @@ func TestDeliveryKeepsItsBounds(t *testing.T) {
 		}
 	})
 }
+
+func TestASkillStandsForTheThirdLessonOfATool(t *testing.T) {
+	ofSkill := func(id string, priority int) Lesson {
+		l := aLesson(id, "inform", priority)
+		l.Skill = "s/SKILL.md"
+		return l
+	}
+	unreviewed := ofSkill("E", 1)
+	unreviewed.Unreviewed = true
+	const more = "All that is known of this tool is in s/SKILL.md"
+	in := input(t, ofSkill("A", 8), ofSkill("B", 7), ofSkill("C", 6), aLesson("D", "inform", 5))
+	d := Decide(in)
+	if !slices.Equal(d.Injected, []string{"A", "B", "D"}) || strings.Count(d.Context, more) != 1 || !slices.Equal(d.Dropped, []string{"C"}) {
+		t.Errorf("three of a skill: %+v", d)
+	}
+	if d = Decide(in); !slices.Equal(d.Injected, []string{"C"}) || strings.Contains(d.Context, more) {
+		t.Errorf("the one that is left: %+v", d)
+	}
+	for name, found := range map[string][]Lesson{
+		"two":         {ofSkill("A", 8), ofSkill("B", 7), aLesson("D", "inform", 5)},
+		"critical":    {ofSkill("A", 9), ofSkill("B", 9), ofSkill("C", 9)},
+		"untrusted":   {ofSkill("A", 8), ofSkill("B", 7), unreviewed},
+		"no skill":    {aLesson("A", "inform", 8), aLesson("B", "inform", 7), aLesson("C", "inform", 6)},
+		"two of each": {ofSkill("A", 8), aLesson("B", "inform", 7), ofSkill("C", 6)},
+	} {
+		if d := Decide(input(t, found...)); len(d.Injected) != 3 || strings.Contains(d.Context, more) {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+}

@@ -22,6 +22,7 @@ type Lesson struct {
 	Action     string // inform, after-failure, stop-once, ask, deny or rewrite: "auto" is resolved
 	Unreviewed bool   // its action was lowered because nobody here trusts it yet
 	Extra      string // what a guard needs besides; opaque to this package
+	Skill      string // path of the skill that holds all lessons about its tool; empty: there is none
 	Trigger    Trigger
 }
 

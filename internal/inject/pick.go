@@ -14,6 +14,7 @@ type picker struct {
 	withFix bool   // the fix is said even where the text leaves it out
 	last    string // a line behind the lessons
 	forget  bool   // what cannot be remembered is not said
+	skills  bool   // a skill stands for the third lesson that it holds, and for those behind it
 
 	won     []piece
 	dropped []string
@@ -23,7 +24,11 @@ type piece struct {
 	ids      []string
 	text     string
 	critical bool
+	skill    string
 }
+
+// aloneOfSkill is how many lessons of one skill are told before it is pointed at.
+const aloneOfSkill = 2
 
 // maxDropped is how many ids of lessons without room a block names.
 const maxDropped = 16
@@ -43,6 +48,10 @@ func (p *picker) pick(lessons []Lesson) string {
 	waiting := slices.Clone(lessons)
 	slices.SortStableFunc(waiting, func(a, b Lesson) int { return critical(b) - critical(a) })
 	for _, l := range waiting {
+		if p.skills && l.Skill != "" && !l.Unreviewed && critical(l) == 0 && p.pointed(l.Skill) {
+			p.dropped = append(p.dropped, l.ID)
+			continue
+		}
 		text, fits := p.fit(l)
 		if !fits {
 			p.dropped = append(p.dropped, l.ID)
@@ -53,13 +62,32 @@ func (p *picker) pick(lessons []Lesson) string {
 			won = !p.forget && (p.in.early() || critical(l) == 1)
 		}
 		if won {
-			p.won = append(p.won, piece{l.names(), text, critical(l) == 1})
+			p.won = append(p.won, piece{l.names(), text, critical(l) == 1, l.Skill})
 		}
 	}
 	if len(p.won) == 0 {
 		return ""
 	}
 	return p.block(p.namedDrops())
+}
+
+// pointed says whether enough lessons of a skill were told, and points at it in the last of
+// them.
+func (p *picker) pointed(skill string) bool {
+	last, n := -1, 0
+	for i, w := range p.won {
+		if w.skill == skill {
+			last, n = i, n+1
+		}
+	}
+	if n < aloneOfSkill {
+		return false
+	}
+	const more = "\nAll that is known of this tool is in "
+	if w := &p.won[last]; !strings.Contains(w.text, more) {
+		w.text += more + skill
+	}
+	return true
 }
 
 // names are what a block says that it tells: the lesson, or the problems of a notice.

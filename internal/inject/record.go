@@ -44,7 +44,7 @@ func (l *Lesson) fields(c codec) {
 		c.number(n)
 	}
 	l.Unreviewed = unreviewed == 1
-	for _, s := range []*string{&l.ID, &l.Kind, &l.Title, &l.Path, &l.Text, &l.Summary, &l.Fix, &l.Source, &l.Action, &l.Extra} {
+	for _, s := range []*string{&l.ID, &l.Kind, &l.Title, &l.Path, &l.Text, &l.Summary, &l.Fix, &l.Source, &l.Action, &l.Extra, &l.Skill} {
 		c.text(s)
 	}
 	l.Trigger.fields(c)

@@ -80,6 +80,13 @@ func (p *Project) compileOptions(ctx context.Context, s *store.Snapshot, scoring
 		Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
 		Reached:      func(tag string) bool { return p.reached(ctx, tag) },
 		SelfReported: declared(s.Log), Trust: p.trust(ctx, s),
+		Skill: func(tool string) string {
+			row, ok := s.Manifest.Row(knowledge.Key{Observation: "tool_" + tool, Kind: knowledge.KindSkill})
+			if !ok || p.describe(row.Path) == nil {
+				return ""
+			}
+			return row.Path
+		},
 	}
 }
 

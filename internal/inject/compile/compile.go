@@ -35,6 +35,10 @@ type Options struct {
 	// History returns what past calls say of a lesson. Nil: nothing is known.
 	History func(*lesson.Lesson) History
 
+	// Skill returns the path of the skill that holds the lessons about a tool. Nil:
+	// there is none.
+	Skill func(tool string) (path string)
+
 	// Notices are told as they are, beside the lessons.
 	Notices []Notice
 
@@ -133,9 +137,22 @@ func (c *compiler) lesson(l *lesson.Lesson) inject.Lesson {
 	out := inject.Lesson{
 		ID: l.ID, Kind: string(l.Kind), Title: oneLine(l.Title), Path: l.Path, Text: l.Shown(), Summary: summary.Shown(), Fix: prose.Neutral(oneLine(l.Fix())), Source: l.Source,
 		Priority: priority, Confidence: min(max(int(l.Confidence*1000+0.5), 0), 1000), Action: action, Unreviewed: unreviewed,
-		Trigger: c.trigger(c.narrowed(l)), Extra: extra,
+		Trigger: c.trigger(c.narrowed(l)), Extra: extra, Skill: c.skill(l),
 	}
 	return out
+}
+
+// skill is the skill that holds a lesson with the others about its tool.
+func (c *compiler) skill(l *lesson.Lesson) string {
+	for _, tool := range l.ToolTags() {
+		if c.Skill == nil {
+			break
+		}
+		if path := c.Skill(tool); path != "" {
+			return path
+		}
+	}
+	return ""
 }
 
 // proved is the least priority of what history lets stop a call.
