@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+
+	"github.com/lessons-cli/lessons/knowledge/ask"
 )
 
 // given is a session that was given the protocol as Claude Code stores it.
@@ -116,5 +118,35 @@ func TestComplianceCountsCopiesOnceAndOnlyWhoWasAsked(t *testing.T) {
 	got := measured(t, first, copied, silent)
 	if got.NotAsked != 1 || len(got.Sessions) != 1 || got.Tags != 1 || got.N != 1 || len(got.Sessions[0].Files) != 2 {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// askLine is what a hook asked, as Claude Code stores it.
+func askLine(session, name string, minute int) string {
+	return fmt.Sprintf(`{"type":"attachment","uuid":"%s-%s","sessionId":"%s","timestamp":"2026-03-01T13:%02d:00Z","attachment":{"type":"hook_additional_context","content":["[lessons] ask %s: x"]}}`, session, name, session, minute, name) + "\n"
+}
+
+func replies(session, text string, minute int) string {
+	content, _ := json.Marshal(text)
+	return fmt.Sprintf(`{"type":"assistant","uuid":"%s-a%d","sessionId":"%s","timestamp":"2026-03-01T13:%02d:30Z","message":{"role":"assistant","content":[{"type":"text","text":%s}]}}`, session, minute, session, minute, content) + "\n"
+}
+
+func TestComplianceCountsAnswers(t *testing.T) {
+	const lesson = "Right.\n\n#lesson\ntool: Bash\nmistake: a\n#/lesson"
+	for name, c := range map[string]struct {
+		text string
+		want ask.Count
+	}{
+		"ignored":                     {askLine("s", "00000001", 1) + replies("s", "Done.", 2), ask.Count{Asked: 1, Ignored: 1}},
+		"a lesson, though incomplete": {askLine("s", "00000001", 1) + replies("s", lesson, 2), ask.Count{Asked: 1, Block: 1}},
+		"a decision":                  {askLine("s", "00000001", 1) + replies("s", "#decision\ndecision: a\n#/decision", 2), ask.Count{Asked: 1, Block: 1}},
+		"none, in backticks":          {askLine("s", "00000001", 1) + replies("s", "Done.\n`#lesson:none`", 2), ask.Count{Asked: 1, None: 1}},
+		"spoken of only":              {askLine("s", "00000001", 1) + replies("s", "I could write a #lesson or #lesson:none here.", 2), ask.Count{Asked: 1, Ignored: 1}},
+		"the first is ignored":        {askLine("s", "00000001", 1) + askLine("s", "00000002", 2) + replies("s", "#lesson:none", 3), ask.Count{Asked: 2, None: 1, Ignored: 1}},
+		"nobody asked":                {replies("s", lesson, 2), ask.Count{}},
+	} {
+		if got := measured(t, memory("/s/s.jsonl", []byte(c.text))); got.Asks != c.want {
+			t.Errorf("%s: %+v, want %+v", name, got.Asks, c.want)
+		}
 	}
 }
