@@ -15,7 +15,8 @@ import (
 const (
 	maxHookSilent = 2.0
 	maxHookAnswer = 3.0
-	maxHookGrowth = 1.3 // of 10,000 lessons over 1,000
+	maxHookGrowth = 1.3  // of 10,000 lessons over 1,000
+	maxHookRead   = 10.0 // at a prompt that is read
 )
 
 // benchHook times the hook program at a tool call, by the number of lessons: no
@@ -41,7 +42,12 @@ func benchHook(p *place) ([]row, error) {
 			return payload(session, "PreToolUse", fmt.Sprintf("tool%d --flag%d x", 7, 7), false)
 		}
 		after := func() string { return payload(1, "PostToolUse", "ls -la", true) }
-		times, err := p.hookTimes(dir, other, match, after)
+		plain := func() string { return prompt(1, "Please fix the build, and show me the tests of the parser.") }
+		stated := func() string {
+			session++
+			return prompt(session, "From now on use pnpm in this repository, never npm.")
+		}
+		times, err := p.hookTimes(dir, other, match, after, plain, stated)
 		if err != nil {
 			return nil, err
 		}
@@ -64,6 +70,15 @@ func benchHook(p *place) ([]row, error) {
 				what:     "hook recording an outcome",
 				measured: fmt.Sprintf("%.1f x (p50 %v, p99 %v)", ratio(3), times[3].p50, times[3].p99),
 				limit:    fmt.Sprintf("<= %.0f x", maxHookAnswer), holds: ratio(3) <= maxHookAnswer,
+			})
+			rows = append(rows, row{
+				what:     "hook at a prompt without a cue",
+				measured: fmt.Sprintf("%.1f x (p50 %v, p99 %v)", ratio(4), times[4].p50, times[4].p99),
+				limit:    fmt.Sprintf("<= %.0f x", maxHookSilent), holds: ratio(4) <= maxHookSilent,
+			}, row{
+				what:     "hook at a prompt that is read, and asked about",
+				measured: fmt.Sprintf("%.1f x (p50 %v, p99 %v)", ratio(5), times[5].p50, times[5].p99),
+				limit:    fmt.Sprintf("<= %.0f x", maxHookRead), holds: ratio(5) <= maxHookRead,
 			})
 			base["match"] = times[2].p50 - times[0].p50
 		}
@@ -93,8 +108,10 @@ func (p *place) hookTimes(dir string, inputs ...func() string) ([]quantiles, err
 			if i > 0 {
 				input := inputs[i-1]()
 				event := "PreToolUse"
-				if strings.Contains(input, "PostToolUse") {
-					event = "PostToolUse"
+				for _, other := range []string{"PostToolUse", "UserPromptSubmit"} {
+					if strings.Contains(input, other) {
+						event = other
+					}
 				}
 				cmd = exec.Command(hook, "claude", event)
 				cmd.Stdin = strings.NewReader(input)
@@ -118,6 +135,10 @@ func (p *place) hookTimes(dir string, inputs ...func() string) ([]quantiles, err
 		q = append(q, quantiles{t[len(t)/2], t[len(t)*99/100]})
 	}
 	return q, nil
+}
+
+func prompt(session int, words string) string {
+	return fmt.Sprintf(`{"session_id":"s%d","hook_event_name":"UserPromptSubmit","prompt":%q}`, session, words)
 }
 
 func payload(session int, event, command string, after bool) string {
