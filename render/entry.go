@@ -42,13 +42,19 @@ func because(reason string) string {
 // formatPitfall fills a PF entry.
 func formatPitfall(m material, number int) entry.Entry {
 	e := entry.Entry{Kind: knowledge.KindPF, Number: number, Title: m.title, Source: m.o.ID}
-	e.Fields = m.fields(
+	fields := []string{
 		entry.FieldArea, m.area(),
 		entry.FieldIssue, m.issue(),
 		entry.FieldImpact, m.part("impact"),
 		entry.FieldResolution, cmp.Or(m.part("resolution"), m.fix),
-		entry.FieldStatus, entry.StatusActive,
-	)
+		"Description", m.part("description"),
+	}
+	for further := m.further(); len(further) > 0; further = further[2:] {
+		if further[0] != entry.FieldImpact {
+			fields = append(fields, further[:2]...)
+		}
+	}
+	e.Fields = m.fields(append(fields, entry.FieldStatus, entry.StatusActive)...)
 	return e
 }
 

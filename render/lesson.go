@@ -60,25 +60,40 @@ func lessonPath(title, suffix string) string {
 	return lessonFolder + "/" + withSuffix(prose.Slug(title), suffix) + ".md"
 }
 
-// lessonBody writes what the kind of lesson asks for (DESIGN section 2.3).
+// lessonBody writes what the kind of lesson asks for (DESIGN section 2.3), and
+// everything else that is known.
 func lessonBody(m material, kind lesson.Kind, priority int) string {
+	var told []string
 	switch {
 	case kind == lesson.Checklist:
 		return m.checklist()
 	case m.o.Instructs():
 		return m.instruction()
 	case m.mistake != "" && m.fix != "":
-		return labelled("", m.mistake, "Fix", m.fix, "Why", m.part("rationale"), "Impact", m.part("impact"))
+		told = []string{"", m.mistake, "Fix", m.fix}
 	case kind == lesson.Warning:
-		risk := cmp.Or(m.mistake, cmp.Or(m.part("issue", ""), m.title))
-		return labelled("Risk", risk, "Severity", string(lesson.LevelOf(priority)),
-			"Detect", m.part("area", "context"), "Mitigate", cmp.Or(m.fix, m.part("resolution", "decision")))
+		told = []string{
+			"Risk", cmp.Or(m.mistake, cmp.Or(m.part("issue", ""), m.title)), "Severity", cmp.Or(m.part("severity"), string(lesson.LevelOf(priority))),
+			"Detect", m.part("detection", "area", "context"), "Mitigate", cmp.Or(m.fix, m.part("resolution", "decision")),
+		}
 	case kind == lesson.Requirement:
-		return labelled("Constraint", cmp.Or(m.part("decision"), cmp.Or(m.fix, cmp.Or(m.part("issue", ""), m.title))),
-			"Why", cmp.Or(m.part("rationale", "impact"), m.mistake), "Verify", m.part("resolution"))
+		told = []string{
+			"Constraint", cmp.Or(m.part("decision"), cmp.Or(m.fix, cmp.Or(m.part("issue", ""), m.title))),
+			"Why", cmp.Or(m.part("rationale", "impact"), m.mistake), "Verify", m.part("validation", "resolution"),
+		}
+	default:
+		do := cmp.Or(m.fix, cmp.Or(m.part("decision", "resolution", ""), m.title))
+		told = []string{"When", m.when(), "Do", do, "Why", cmp.Or(m.part("rationale", "impact"), m.mistake)}
 	}
-	do := cmp.Or(m.fix, cmp.Or(m.part("decision", "resolution", ""), m.title))
-	return labelled("When", m.when(), "Do", do, "Why", cmp.Or(m.part("rationale", "impact"), m.mistake), "Example", "")
+	return labelled(slices.Concat([]string{"", m.part("description")}, told, m.further())...)
+}
+
+// further are the labels and texts of the details that every kind of lesson may have.
+func (m material) further() []string {
+	return []string{
+		"Why", m.part("rationale"), "Impact", m.part("impact"), "Severity", m.part("severity"), "Detect", m.part("detection"),
+		"Example", m.part("example"), "Verify", m.part("validation"), "Format", m.part("format"), "Evidence", m.part("evidence"), "Notes", m.part("notes"),
+	}
 }
 
 // instruction writes a rule in a person's words. Where the title is the whole rule it
@@ -141,19 +156,21 @@ func (m material) checklist() string {
 	if len(items) == 0 {
 		items = []string{m.title}
 	}
-	var b strings.Builder
-	if m.mistake != "" {
-		b.WriteString(paragraph("", m.mistake) + "\n\n")
-	} else if text := m.details[""]; text != "" && len(m.o.Items) > 0 && !saysItems(text, items) {
-		b.WriteString(paragraph("", text) + "\n\n")
+	before := []string{"", m.part("description"), "", m.mistake}
+	if text := m.details[""]; m.mistake == "" && len(m.o.Items) > 0 && !saysItems(text, items) {
+		before = append(before, "", text)
 	}
+	before = append(before, "", m.part("context"), "", m.part("heading"))
+	var after []string
+	if !saysItems(m.fix, items) {
+		after = []string{"Fix", m.fix}
+	}
+	var list strings.Builder
 	for _, item := range items {
-		fmt.Fprintf(&b, "- [ ] %s\n", plainStart(uncommented(oneLine(item))))
+		fmt.Fprintf(&list, "- [ ] %s\n", plainStart(uncommented(oneLine(item))))
 	}
-	if m.fix != "" && !saysItems(m.fix, items) {
-		b.WriteString("\n" + paragraph("Fix", m.fix) + "\n")
-	}
-	return b.String()
+	parts := []string{labelled(before...), list.String(), labelled(append(after, m.further()...)...)}
+	return strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "\n" }), "\n")
 }
 
 // labelled writes one paragraph a label, in order, without those that have no

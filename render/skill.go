@@ -73,15 +73,20 @@ func formatSkill(m material, name string) []byte {
 	for i, q := range m.quotes {
 		fmt.Fprintf(&b, "  quote-%d: %s\n", i+1, quoted(inert(q)))
 	}
-	fmt.Fprintf(&b, "---\n\n# %s\n\n## Iron Law\n\n", inert(m.title))
-	fmt.Fprintf(&b, "**%s**\n\n## When to use it\n\n%s\n\n", inert(m.law()), inert(use))
-	m.writeProcedure(&b, "Steps")
+	fmt.Fprintf(&b, "---\n\n# %s\n\n%s\n\n", inert(m.title), inert(m.purpose()+" "+use))
+	m.writeProcedure(&b, oneLine(m.part("description", "heading")))
 	return sealed([]byte(b.String()))
 }
 
-// law is the one sentence of a skill that must not be broken.
-func (m material) law() string {
-	return cmp.Or(m.fix, sentence(m.title))
+// purpose says in a sentence what a procedure is for.
+func (m material) purpose() string {
+	if text := m.part("description", "heading"); text != "" {
+		return sentence(text)
+	}
+	if n := m.seen.Sessions; n > 1 {
+		return fmt.Sprintf("The way this is done here, as %d sessions showed it.", n)
+	}
+	return "The way this is done here."
 }
 
 func sentence(text string) string {
@@ -161,52 +166,53 @@ func formatCommand(m material) []byte {
 		fmt.Fprintf(&b, "# quote: %s\n", quoted(inert(q)))
 	}
 	fmt.Fprintf(&b, "---\n\n# %s\n\n", inert(m.title))
-	m.writeProcedure(&b, "Steps")
+	m.writeProcedure(&b)
 	return []byte(b.String())
 }
 
-// writeProcedure writes what to do: steps, or a text when there are none, then
-// what goes wrong. It always writes something.
-func (m material) writeProcedure(b *strings.Builder, heading string) {
-	paragraphs := m.paragraphs()
-	for _, p := range paragraphs {
-		fmt.Fprintf(b, "%s\n\n", inert(p))
+// writeProcedure writes when and what to do: steps, or a text when there are none,
+// then what goes wrong and what else is known, without what was said before. It
+// always writes something.
+func (m material) writeProcedure(b *strings.Builder, said ...string) {
+	paragraph := func(label, text string) {
+		if text = oneLine(text); text != "" && !slices.Contains(said, text) {
+			said = append(said, text)
+			fmt.Fprintf(b, "%s%s\n\n", label, inert(text))
+		}
 	}
-	if len(m.steps) > 0 {
-		fmt.Fprintf(b, "## %s\n\n", heading)
+	for _, name := range []string{"description", "heading", "context", "area", "issue", "decision", "resolution", "consequences"} {
+		label := ""
+		if name != "description" && name != "heading" {
+			label = strings.ToUpper(name[:1]) + name[1:] + ": "
+		}
+		paragraph(label, m.details[name])
+	}
+	if len(m.steps) == 0 {
+		paragraph("", cmp.Or(m.details[""], cmp.Or(m.fix, m.title)))
+	} else {
+		if text := m.details[""]; len(m.o.Items) > 0 && !saysItems(text, m.steps) {
+			paragraph("", text)
+		}
+		b.WriteString("## Steps\n\n")
 		for i, step := range m.steps {
 			fmt.Fprintf(b, "%d. %s\n", i+1, inert(step))
 		}
 		b.WriteByte('\n')
 	}
-	if m.mistake != "" || m.fix != "" {
+	fix := m.fix
+	if saysItems(fix, m.steps) || slices.Contains(said, oneLine(fix)) {
+		fix = ""
+	}
+	if m.mistake+fix != "" {
 		b.WriteString("## Take care\n\n")
-		if m.mistake != "" {
-			fmt.Fprintf(b, "- **Mistake**: %s\n", inert(m.mistake))
-		}
-		if m.fix != "" {
-			fmt.Fprintf(b, "- **Fix**: %s\n", inert(m.fix))
-		}
-		b.WriteByte('\n')
+		paragraph("**Mistake**: ", m.mistake)
+		paragraph("**Fix**: ", fix)
+	}
+	further := m.further()
+	for i := 0; i+1 < len(further); i += 2 {
+		paragraph("**"+further[i]+"**: ", further[i+1])
 	}
 	text := strings.TrimRight(b.String(), "\n")
 	b.Reset()
 	b.WriteString(text + "\n")
-}
-
-// paragraphs are the details that are not the steps.
-func (m material) paragraphs() []string {
-	var paragraphs []string
-	if text := m.details[""]; text != "" && (len(m.o.Items) > 0 || len(m.steps) == 0) {
-		paragraphs = append(paragraphs, text)
-	}
-	for _, name := range []string{"context", "area", "issue", "impact", "decision", "resolution", "rationale", "consequences"} {
-		if text := m.details[name]; text != "" {
-			paragraphs = append(paragraphs, strings.ToUpper(name[:1])+name[1:]+": "+text)
-		}
-	}
-	if len(paragraphs) == 0 && len(m.steps) == 0 && m.mistake == "" && m.fix == "" {
-		paragraphs = append(paragraphs, m.title)
-	}
-	return paragraphs
 }

@@ -3,6 +3,8 @@ package scan
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,10 +26,12 @@ type ProcessBlock struct {
 	Description string
 	Trigger     lesson.Trigger
 	Tags        []string
-	// Items is the body in the order of its form: a checklist's items; else one
-	// "Name: value" each (When, Do, Why, Example; Risk, Severity, Detect,
-	// Mitigate; Constraint, Why, Verify).
-	Items []string
+	Mistake     string   // the risk of a warning
+	Fix         string   // its mitigation; what a pattern does and a requirement demands
+	Items       []string // of a checklist
+	// Parts are the names of details and their texts, given in turn: everything
+	// else that the block says.
+	Parts []string
 }
 
 // process reads a [PROCESS_KNOWLEDGE] block, and says what it lacks.
@@ -55,22 +59,34 @@ func parseProcess(text string) (ProcessBlock, error) {
 		return ProcessBlock{}, errors.New("[PROCESS_KNOWLEDGE] holds no fields")
 	}
 	m := mapping(doc.Content[0])
+	triggers := m.sub("triggers", "trigger_conditions", "trigger")
 	b := ProcessBlock{
 		Title:       m.text("title", "label"),
 		Description: m.text("description", "summary"),
 		Level:       levelOf(m.text("priority")),
-		Trigger:     triggerOf(m.sub("triggers", "trigger_conditions", "trigger")),
+		Trigger:     triggerOf(triggers),
 		Tags:        splitTags(strings.Join(m.list("tags"), ",")),
 	}
 	kind := strings.ToLower(m.text("type", "process_type", "kind"))
 	if placeholder(b.Title) || placeholder(kind) || strings.Contains(kind, "|") {
 		return b, errPlaceholder
 	}
-	if !b.setBody(kind, m) {
+	body := m.sub(kind)
+	if !b.setBody(kind, m, body) {
 		return b, fmt.Errorf("[PROCESS_KNOWLEDGE] has the type %q; checklist, pattern, warning or requirement is meant", kind)
 	}
+	for _, from := range []fieldMap{body, m} {
+		b.part("rationale", from.text("rationale", "why"))
+		b.part("impact", from.text("impact"))
+		b.part("severity", from.text("severity"))
+		b.part("detection", from.text("detection", "detect"))
+		b.part("example", from.text("example", "examples"))
+		b.part("validation", from.text("validation", "verify"))
+		b.part("evidence", from.text("evidence"))
+	}
+	b.part("notes", strings.Join(slices.Concat(body.rest(), triggers.rest(), m.rest()), ", "))
 	switch {
-	case len(b.Items) == 0:
+	case len(b.Items) == 0 && b.Mistake == "" && b.Fix == "":
 		return b, fmt.Errorf("[PROCESS_KNOWLEDGE] has no %s body", kind)
 	case b.Title == "":
 		return b, errors.New("[PROCESS_KNOWLEDGE] has no title")
@@ -80,42 +96,37 @@ func parseProcess(text string) (ProcessBlock, error) {
 
 // setBody reads the part that belongs to the block's kind. It reports whether
 // the kind is one of the four.
-func (b *ProcessBlock) setBody(kind string, m fieldMap) bool {
-	body := m.sub(kind)
+func (b *ProcessBlock) setBody(kind string, m, body fieldMap) bool {
 	switch b.Kind = lesson.Kind(kind); b.Kind {
 	case lesson.Checklist:
-		b.Items = body.list("items", "steps")
-		if len(b.Items) == 0 {
-			b.Items = m.list("checklist", "items", "steps")
-		}
+		b.Items = append(body.list("items", "steps"), m.list("checklist", "items", "steps")...)
+		heading := body.text("title")
 		if b.Title == "" {
-			b.Title = body.text("title")
+			b.Title = heading
 		}
+		if heading != b.Title {
+			b.part("heading", heading)
+		}
+		b.part("format", body.text("format"))
 	case lesson.Pattern:
-		b.Items = body.form("When", "situation|when", "Do", "action|do", "Why", "rationale|why", "Example", "example")
+		b.part("context", body.text("situation", "when"))
+		b.Fix = firstOf(body.text("action", "do"), m.text(kind))
 	case lesson.Warning:
-		b.Items = body.form("Risk", "risk", "Severity", "severity", "Detect", "detection|detect", "Mitigate", "mitigation|mitigate|fix")
+		b.Mistake = firstOf(body.text("risk"), m.text(kind))
+		b.Fix = body.text("mitigation", "mitigate", "fix")
 	case lesson.Requirement:
-		b.Items = body.form("Constraint", "constraint", "Why", "rationale|why", "Verify", "validation|verify")
+		b.Fix = firstOf(body.text("constraint"), m.text(kind))
 	default:
 		return false
-	}
-	if len(b.Items) == 0 && b.Kind != lesson.Checklist {
-		if whole := m.text(kind); whole != "" {
-			b.Items = []string{whole}
-		}
 	}
 	return true
 }
 
-// item returns the value of the named item of the form, or "".
-func (b ProcessBlock) item(name string) string {
-	for _, it := range b.Items {
-		if v, ok := strings.CutPrefix(it, name+": "); ok {
-			return v
-		}
+// part adds a text under the name of a detail.
+func (b *ProcessBlock) part(name, text string) {
+	if text != "" {
+		b.Parts = append(b.Parts, name, text)
 	}
-	return ""
 }
 
 func triggerOf(m fieldMap) lesson.Trigger {
@@ -152,7 +163,8 @@ func levelOf(s string) lesson.Level {
 	}
 }
 
-// fieldMap is a YAML mapping whose values may have any shape.
+// fieldMap is a YAML mapping whose values may have any shape. A field that was read
+// is no more in it, so that what is left at the end is what nobody asked for.
 type fieldMap map[string]*yaml.Node
 
 func mapping(n *yaml.Node) fieldMap {
@@ -168,27 +180,33 @@ func mapping(n *yaml.Node) fieldMap {
 	return m
 }
 
-func (m fieldMap) first(names ...string) *yaml.Node {
+// take removes the first of the names that is there and whose value is of the kind
+// that is wanted.
+func (m fieldMap) take(wanted func(*yaml.Node) bool, names ...string) *yaml.Node {
 	for _, name := range names {
-		if n := m[name]; n != nil {
+		if n := m[name]; n != nil && wanted(n) {
+			delete(m, name)
 			return n
 		}
 	}
 	return nil
 }
 
-func (m fieldMap) sub(names ...string) fieldMap { return mapping(m.first(names...)) }
+func isMapping(n *yaml.Node) bool   { return n.Kind == yaml.MappingNode }
+func isNoMapping(n *yaml.Node) bool { return n.Kind != yaml.MappingNode }
+
+func (m fieldMap) sub(names ...string) fieldMap { return mapping(m.take(isMapping, names...)) }
 
 func (m fieldMap) text(names ...string) string {
-	if n := m.first(names...); n != nil && n.Kind == yaml.ScalarNode {
-		return onOneLine(n.Value)
+	if n := m.take(isNoMapping, names...); n != nil {
+		return flat(n)
 	}
 	return ""
 }
 
 // list reads a sequence, or one value, as texts.
 func (m fieldMap) list(names ...string) []string {
-	n := m.first(names...)
+	n := m.take(isNoMapping, names...)
 	if n == nil {
 		return nil
 	}
@@ -204,17 +222,15 @@ func (m fieldMap) list(names ...string) []string {
 	return texts
 }
 
-// form reads pairs of a label and its accepted names, in order.
-func (m fieldMap) form(pairs ...string) []string {
-	var items []string
-	for i := 0; i+1 < len(pairs); i += 2 {
-		if n := m.first(strings.Split(pairs[i+1], "|")...); n != nil {
-			if v := flat(n); v != "" {
-				items = append(items, pairs[i]+": "+v)
-			}
+// rest is what nobody read, "name: value" each.
+func (m fieldMap) rest() []string {
+	var texts []string
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		if text := flat(m[name]); text != "" {
+			texts = append(texts, name+": "+text)
 		}
 	}
-	return items
+	return texts
 }
 
 // maxFlat is how deep a node is read.

@@ -31,6 +31,7 @@ func TestParseProcessBlocks(t *testing.T) {
 					Context: []string{"deploy"}, Agents: []string{"deployment"},
 				},
 				Items: []string{"plugin.json (version field)", "Run: make check"}, Tags: []string{"area:release"},
+				Parts: []string{"heading", "All of them"},
 			},
 		},
 		{
@@ -38,7 +39,7 @@ func TestParseProcessBlocks(t *testing.T) {
 			process("type: pattern", "title: Order of releases", "priority: 8", "pattern:", "  situation: a release is due", "  action: tag after the build", "  rationale: the tag starts the build", "  example: v2"),
 			ProcessBlock{
 				Kind: lesson.Pattern, Level: lesson.High, Title: "Order of releases",
-				Items: []string{"When: a release is due", "Do: tag after the build", "Why: the tag starts the build", "Example: v2"},
+				Fix: "tag after the build", Parts: []string{"context", "a release is due", "rationale", "the tag starts the build", "example", "v2"},
 			},
 		},
 		{
@@ -46,13 +47,24 @@ func TestParseProcessBlocks(t *testing.T) {
 			process("process_type: warning", "label: Old cache", "triggers: {commands: [npm ci]}", "warning: {risk: stale modules, severity: high, detection: odd errors, mitigation: clear it}"),
 			ProcessBlock{
 				Kind: lesson.Warning, Title: "Old cache", Trigger: lesson.Trigger{Commands: []string{"npm ci"}},
-				Items: []string{"Risk: stale modules", "Severity: high", "Detect: odd errors", "Mitigate: clear it"},
+				Mistake: "stale modules", Fix: "clear it", Parts: []string{"severity", "high", "detection", "odd errors"},
+			},
+		},
+		{
+			"what nobody knows is kept",
+			process("type: requirement", "title: Money", "team: [shop, billing]", "requirement:", "  constraint: whole cents", "  rationale: floats lose cents", "  validation: grep float", "  since: 2024", "triggers: {file_patterns: [a.go], upstream: [cart]}", "confidence: 0.9", "evidence: an invoice", "checklist: {items: [x]}"),
+			ProcessBlock{
+				Kind: lesson.Requirement, Title: "Money", Trigger: lesson.Trigger{Paths: []string{"a.go"}}, Fix: "whole cents",
+				Parts: []string{
+					"rationale", "floats lose cents", "validation", "grep float", "evidence", "an invoice",
+					"notes", "since: 2024, upstream: cart, checklist: items: x, confidence: 0.9, team: shop, billing",
+				},
 			},
 		},
 		{
 			"requirement in one sentence",
 			process("type: requirement", "title: Signed commits", "requirement: Every commit is signed"),
-			ProcessBlock{Kind: lesson.Requirement, Title: "Signed commits", Items: []string{"Every commit is signed"}},
+			ProcessBlock{Kind: lesson.Requirement, Title: "Signed commits", Fix: "Every commit is signed"},
 		},
 	}
 	for _, c := range cases {
@@ -117,7 +129,7 @@ func FuzzParseProcessBlocks(f *testing.F) {
 		r := ParseReports(text)
 		blocks, flaws := r.Processes, r.Flaws
 		for _, b := range blocks {
-			if b.Title == "" || len(b.Items) == 0 || b.Line < 1 {
+			if b.Title == "" || len(b.Items) == 0 && b.Mistake+b.Fix == "" || b.Line < 1 {
 				t.Errorf("an incomplete block was accepted: %+v", b)
 			}
 			for _, it := range b.Items {

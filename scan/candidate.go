@@ -60,8 +60,9 @@ type finding struct {
 	mistake   string
 	mistaken  string // the mistake in words that are the same in every session; empty: as in mistake
 	fix       string
-	context   string // of decisions
-	rationale string // of decisions
+	context   string   // of decisions
+	rationale string   // of decisions
+	parts     []string // names and texts of further details, in turn
 	quotes    []string
 	trigger   *lesson.Trigger
 	examples  lesson.Examples

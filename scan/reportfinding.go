@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -53,29 +54,21 @@ func textMarks(text string, tags []string) []observe.Mark {
 // pitfalls, checklists and patterns are ways to do something.
 func (b ProcessBlock) finding() finding {
 	f := finding{
-		kind: Block, origin: observe.OriginBlock, title: b.Title, tags: b.Tags,
-		lessonKind: b.Kind, level: b.Level, items: b.Items, trigger: &b.Trigger,
+		kind: Block, typ: knowledge.Procedural, origin: observe.OriginBlock, title: b.Title, tags: b.Tags,
+		lessonKind: b.Kind, level: b.Level, items: b.Items, trigger: &b.Trigger, mistake: b.Mistake, fix: b.Fix,
 		marks: []observe.Mark{observe.MarkBlock}, quotes: []string{"[PROCESS_KNOWLEDGE]: " + b.Title},
-		context: b.Description,
+		parts: append([]string{"description", b.Description}, b.Parts...),
 	}
 	if len(b.Trigger.Tools) > 0 {
 		f.tool = b.Trigger.Tools[0]
 	}
-	switch b.Kind {
-	case lesson.Warning:
+	if b.Kind == lesson.Warning || b.Kind == lesson.Requirement {
 		f.typ = knowledge.Pitfall
-		f.mistake, f.fix = firstOf(b.item("Risk"), b.Title), b.item("Mitigate")
-	case lesson.Requirement:
-		f.typ = knowledge.Pitfall
-		f.mistake, f.fix = firstOf(b.item("Constraint"), b.Title), b.item("Verify")
-	case lesson.Pattern:
-		f.typ = knowledge.Procedural
-		f.mistake, f.fix = firstOf(b.item("When"), b.Description), b.item("Do")
-	default:
-		f.typ = knowledge.Procedural
-		f.mistake, f.fix = b.Description, strings.Join(b.Items, "; ")
 	}
-	if causal().MatchString(b.Description + " " + b.item("Why")) {
+	if b.Kind == lesson.Checklist {
+		f.fix = strings.Join(b.Items, "; ")
+	}
+	if slices.Contains(b.Parts, "rationale") || causal().MatchString(b.Description) {
 		f.marks = append(f.marks, observe.MarkCausal)
 	}
 	return f

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
@@ -75,12 +76,8 @@ func (f *finding) withinRoots(roots []string) {
 		for _, s := range []*string{&f.title, &f.mistake, &f.fix, &f.context, &f.rationale} {
 			*s = strings.ReplaceAll(*s, root, "")
 		}
-		if !slices.ContainsFunc(f.quotes, func(q string) bool { return strings.Contains(q, root) }) {
-			continue
-		}
-		f.quotes = slices.Clone(f.quotes)
-		for i, q := range f.quotes {
-			f.quotes[i] = strings.ReplaceAll(q, root, "")
+		for _, list := range []*[]string{&f.quotes, &f.parts} {
+			*list = lists.Map(*list, func(text string) string { return strings.ReplaceAll(text, root, "") })
 		}
 	}
 	if f.area == "" {
@@ -99,6 +96,14 @@ func (f *finding) withinRoots(roots []string) {
 func details(f *finding, sig observe.Signal, r *redact.Redactor) string {
 	short := func(raw string) string { return shorten(r, raw, maxText).String() }
 	mistake, fix := sig.Mistake.String(), sig.Fix.String()
+	var further []string
+	for i, text := range f.parts {
+		if i%2 == 1 {
+			text = short(text)
+		}
+		further = append(further, text)
+	}
+	parts := observe.FormatDetails(further...)
 	switch f.typ {
 	case knowledge.Decision:
 		return observe.FormatDetails("context", short(f.context), "decision", fix, "rationale", short(f.rationale))
@@ -107,9 +112,10 @@ func details(f *finding, sig observe.Signal, r *redact.Redactor) string {
 		for _, it := range sig.Items {
 			steps = append(steps, it.String())
 		}
-		return firstOf(strings.Join(steps, "\n"), fix)
+		return strings.TrimSpace(firstOf(strings.Join(steps, "\n"), fix) + "\n" + parts)
 	default:
-		return observe.FormatDetails("area", short(f.area), "issue", mistake, "impact", short(f.context), "resolution", fix)
+		told := observe.FormatDetails("area", short(f.area), "issue", mistake, "impact", short(f.context), "resolution", fix)
+		return strings.Trim(told+"; "+parts, "; ")
 	}
 }
 

@@ -3,8 +3,12 @@ package observe
 import "strings"
 
 // detailNames are the parts that details consist of (seed self-learning): of
-// decisions the first four, of pitfalls the others.
-var detailNames = []string{"context", "decision", "rationale", "consequences", "area", "issue", "impact", "resolution"}
+// decisions the first four, of pitfalls the next four; the others are those of a
+// [PROCESS_KNOWLEDGE] block.
+var detailNames = []string{
+	"context", "decision", "rationale", "consequences", "area", "issue", "impact", "resolution",
+	"description", "heading", "format", "severity", "detection", "example", "validation", "evidence", "notes",
+}
 
 // FormatDetails joins names and values, given in turn, to "name: value; name:
 // value". Parts without a value are left out. A value that holds what looks
