@@ -70,7 +70,7 @@ const maxLines = 200
 // complaint returns the first line of an output that tells of a failure, without
 // its colours, or nothing.
 func complaint(text string) string {
-	if text = stripANSI(text); !complaintWords().MatchString(text) {
+	if !complaintWords().MatchString(text) {
 		return ""
 	}
 	lines := linesOf(text)
@@ -87,7 +87,7 @@ func complaint(text string) string {
 type outputLines struct{ text, end string }
 
 func linesOf(text string) outputLines {
-	ends := endsOf(stripANSI(text))
+	ends := endsOf(text)
 	return outputLines{ends[0], ends[1]}
 }
 
@@ -174,7 +174,7 @@ func complainer(text string) (s speaker, ok bool) {
 	if first == "" || len(first) > 600 {
 		return s, false
 	}
-	first = strings.TrimSpace(stripANSI(first))
+	first = strings.TrimSpace(first)
 	if usageLine().MatchString(first) {
 		return speaker{refuses: true}, true
 	}
@@ -243,14 +243,14 @@ var fine = sync.OnceValue(func() *automata.Pattern {
 
 func firstLineOf(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
-	return strings.TrimSpace(stripANSI(line))
+	return strings.TrimSpace(line)
 }
 
 // soundsPassed says whether an output ends with the summary of a run in which
 // nothing failed: what the tests print on their way is no failure.
 func soundsPassed(text string) bool {
 	const summary = 600
-	end := strings.TrimSpace(stripANSI(text))
+	end := strings.TrimSpace(text)
 	end = end[max(0, len(end)-summary):]
 	return summaries().In(end) == passed
 }
@@ -261,7 +261,7 @@ func shellRefused(text string) bool {
 	if len(first) > 1000 || !strings.Contains(first, ":") {
 		return false
 	}
-	return faultPatterns().shellSays.MatchString(stripANSI(first))
+	return faultPatterns().shellSays.MatchString(first)
 }
 
 // showsText says whether a command's output is the content of something.
@@ -282,11 +282,3 @@ var readsOnly = map[string]bool{
 	"docker logs": true, "docker ps": true, "docker images": true, "docker inspect": true, "docker exec": true, "podman logs": true, "podman ps": true,
 	"kubectl get": true, "kubectl describe": true, "kubectl logs": true, "kubectl exec": true, "glab ci": true, "aws logs": true, "gcloud logging": true, "heroku logs": true, "terraform show": true, "terraform state": true, "systemctl status": true,
 }
-
-// stripANSI takes the signs out of a text by which terminals show colours and
-// titles.
-func stripANSI(s string) string { return terminalSigns().ReplaceAllString(s, "") }
-
-var terminalSigns = sync.OnceValue(func() *automata.Pattern {
-	return automata.New("\x1b(?:\\[[0-9;?]*[A-Za-z]|\\][^\x07]*\x07)")
-})

@@ -11,7 +11,7 @@ import (
 
 // plainLines are the lines of an output, taken apart at once.
 func plainLines(text string) (kept []string) {
-	lines := strings.Split(stripANSI(text), "\n")
+	lines := strings.Split(text, "\n")
 	if len(lines) > 2*maxLines {
 		lines = append(lines[:maxLines:maxLines], lines[len(lines)-maxLines:]...)
 	}

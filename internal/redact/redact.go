@@ -38,12 +38,13 @@ type Redactor struct {
 // may complete a match of another, such as an address beside a name.
 const maxPasses = 8
 
-// Text redacts s. Bytes that are no UTF-8 become U+FFFD. Redacting what was
+// Text redacts s, without terminal codes. Bytes that are no UTF-8 become U+FFFD. Redacting what was
 // redacted changes nothing.
 //
 // Redact first and shorten afterwards, with [Text.Cut]: half a key has no shape
 // by which a rule could know it.
 func (r *Redactor) Text(s string) Text {
+	s = Unstyled(s)
 	if !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, "\uFFFD")
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
@@ -207,6 +208,7 @@ func (r *reader) send(ev Event) {
 // wrote emits a person's words. What a program wrote in their place, and what
 // another agent asks of a sub-agent, only counts.
 func (r *reader) wrote(text string) {
+	text = redact.Unstyled(text)
 	words := ""
 	if r.agent == "" && !strings.HasPrefix(strings.TrimSpace(text), ours) {
 		words = r.form.wording.words(text)
@@ -220,6 +222,7 @@ func (r *reader) wrote(text string) {
 
 // says emits what the agent says.
 func (r *reader) says(text string) {
+	text = redact.Unstyled(text)
 	if strings.TrimSpace(text) != "" {
 		r.send(Event{Kind: Assistant, Text: text})
 	}
@@ -274,6 +277,7 @@ type ended struct {
 // nothing, the status does, on the same terms for every agent.
 func (r *reader) result(id string, e ended) {
 	made := r.calls.open[id]
+	e.text, e.said = redact.Unstyled(e.text), redact.Unstyled(e.said)
 	if made.tool == asks {
 		e.text = answered(made.input, e.text)
 	}
