@@ -22,6 +22,7 @@ const (
 	SelfDiagnosis  Kind = "self-diagnosis"  // the agent names a cause
 	UserCorrection Kind = "user-correction" // the person says that something is wrong
 	Decision       Kind = "decision"        // the person settles a question
+	Instruction    Kind = "instruction"     // the person says how things are done
 	Workflow       Kind = "workflow"        // the person describes ordered steps
 )
 
@@ -70,6 +71,7 @@ type finding struct {
 	tags      []string
 	marks     []observe.Mark
 	unfit     string // what it lacks to be written down
+	judged    bool   // package statement read it, and says what it lacks
 	mend      *mend  // of a call that failed
 	rule      string // of a linter or compiler, that was broken
 	change    string // of one line, that mended it
@@ -120,8 +122,8 @@ func listeners(kind transcript.EventKind) []Detector {
 
 var (
 	ofAssistants = [...]Detector{reports{}, corrections{}, diagnoses{}, decisions{}}
-	ofCalls      = [...]Detector{corrections{}, diagnoses{}}
+	ofCalls      = [...]Detector{corrections{}, diagnoses{}, statements{}}
 	ofResults    = [...]Detector{errorFixes{}, hangs{}, decisions{}}
-	ofPersons    = [...]Detector{hangs{}, interrupts{}, decisions{}, workflows{}, routines{}}
-	ofRejections = [...]Detector{rejections{}, decisions{}}
+	ofPersons    = [...]Detector{hangs{}, interrupts{}, statements{}, decisions{}, workflows{}, routines{}}
+	ofRejections = [...]Detector{rejections{}, statements{}, decisions{}}
 )

@@ -24,12 +24,12 @@ func chosenOptions(s *Step) []finding {
 		if asks(answer) || p.procedure.MatchString(answer) || p.procedure.MatchString(question) {
 			continue // about how to go on, not about the work
 		}
-		reason := reasonIn(answer, answer)
+		choice, reason := statement.Reasoned(answer)
 		found = append(found, finding{
 			kind: Decision, typ: knowledge.Decision, origin: observe.OriginDecision,
-			line: s.Line, at: s.Time, tool: s.Tool, title: strings.TrimRight(question, "?") + ": " + answer, fix: answer,
+			line: s.Line, at: s.Time, tool: s.Tool, title: strings.TrimRight(question, "?？") + ": " + choice, fix: choice,
 			context: question, rationale: reason, quotes: []string{question + " " + answer},
-			unfit: lacksReason(reason, true),
+			unfit: lacksReason(reason),
 		})
 	}
 	return found

@@ -260,19 +260,39 @@ func redone(turn, acts []*Step) bool {
 
 // correctionOf describes a correction in the words of both.
 func correctionOf(sp *speech, c *occasion, said *Step, acts []*Step) finding {
-	now, title := acts[len(acts)-1], sentence(sp.said)
-	out := finding{
-		kind: UserCorrection, typ: knowledge.Pitfall, origin: observe.OriginUserCorrection,
-		line: said.Line, at: now.Time, tool: now.Tool, area: now.Path,
-		title: title, quotes: []string{sp.words}, fix: plainTitle(title),
-		mistake: whatWasCorrected(sp, c),
-		marks:   []observe.Mark{observe.MarkUserCorrection}, unfit: lacksPreference(sp.words),
-	}
+	now := acts[len(acts)-1]
+	out := objection(said, sp)
+	out.at, out.tool, out.area = now.Time, now.Tool, now.Path
+	out.mistake = whatWasCorrected(sp, c)
 	switch told := gist(acts); {
 	case strings.HasPrefix(told, "I ") || strings.HasPrefix(told, "My "):
 		out.mistake = "The agent admitted: " + told
-	case told != "" && !sp.prefers:
+	case told != "" && !sp.prefers && !out.judged:
 		out.fix = told // the person said what is wrong, the agent what is so
+	}
+	return out
+}
+
+// objection is what a correction says in the person's words. Where they state a rule or
+// a choice it is that, and whoever else finds it finds the same.
+func objection(said *Step, sp *speech) finding {
+	title := sentence(sp.said)
+	for _, s := range said.statements() {
+		if s.Rule == "" || s.Missing != "" {
+			continue
+		}
+		if lasts(s) {
+			out := findingOf(s, said)
+			out.kind, out.marks = UserCorrection, append(out.marks, observe.MarkUserCorrection)
+			return out
+		}
+		title = s.Rule
+		break
+	}
+	out := finding{
+		kind: UserCorrection, typ: knowledge.Pitfall, origin: observe.OriginUserCorrection,
+		line: said.Line, at: said.Time, title: title, fix: plainTitle(title), quotes: []string{sp.words},
+		marks: []observe.Mark{observe.MarkUserCorrection}, unfit: lacksPreference(sp.words),
 	}
 	if causal().MatchString(sp.words) {
 		out.marks = append(out.marks, observe.MarkCausal)

@@ -14,10 +14,10 @@ import (
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
-// decisions finds choices that the person makes: outright ("let's use X because
-// Y", "never push to main"), as the answer to a question of the agent, or as a
-// suggestion that the agent takes. Without a reason of the person's own a
-// decision is not of quality (rulings 17).
+// decisions finds choices that only a conversation makes: an option that the person
+// chose, the answer to a question of the agent, a suggestion that the agent takes.
+// Without a reason of the person's own a decision is not of quality (rulings 17).
+// What people settle outright is the statements'.
 type decisions struct{}
 
 func (decisions) Kind() Kind { return Decision }
@@ -31,50 +31,37 @@ func (decisions) Detect(w *Window) []finding {
 	case transcript.ToolResult:
 		return chosenOptions(now)
 	case transcript.User, transcript.Rejection:
-		return settled(w, now)
+		return answered(w, now)
 	case transcript.Assistant:
 		return suggestionTaken(w, now)
 	}
 	return nil
 }
 
-// settled finds a choice in a person's words.
-func settled(w *Window, said *Step) []finding {
+// answered finds the choice in a person's answer to a question of the agent.
+func answered(w *Window, said *Step) []finding {
 	sp := said.speech()
-	if sp.n == 0 || sp.plan || sp.n > decisionWords {
+	if sp.n == 0 || sp.plan || sp.n > decisionWords || len(w.stated(said)) > 0 {
 		return nil
 	}
 	claim := w.lastClaim(said)
-	choice, context := chosen(sp.words), ""
-	switch {
-	case said.Kind == transcript.Rejection && refuses(sp, w.Call(said)), said.Kind == transcript.User && w.wasStopped(said) && refuses(sp, nil):
-		return nil // a correction
-	case choice == "" && said.Kind == transcript.Rejection && sp.explores:
-		choice = constraint(sp)
-	case choice == "" && asksBack(claim):
-		choice, context = answerTo(claim, sp)
-	case sp.objects > 2 && !asksBack(claim):
-		if o := w.occasionOf(said); o != nil && o.acted {
-			return nil // against what the agent did: the corrections'
-		}
-	}
-	if choice == "" {
+	if !asksBack(claim) || w.against(said) {
 		return nil
 	}
-	if context == "" && claim != nil {
-		context = lastSentence(claim.Text)
+	answer, question := answerTo(claim, sp)
+	if answer == "" {
+		return nil
 	}
-	title := decisionTitle(choice)
-	if claim != nil && statement.CountWords(title) < 4 && context != "" {
-		title = strings.TrimRight(context, "?!. ") + ": " + title // "option 2" alone says nothing
+	choice, reason := statement.Reasoned(answer)
+	title := capitalised(choice)
+	if statement.CountWords(title) < 4 {
+		title = strings.TrimRight(question, "?!. ") + ": " + title // "option 2" alone says nothing
 	}
-	out := finding{
+	return []finding{{
 		kind: Decision, typ: knowledge.Decision, origin: observe.OriginDecision,
-		line: said.Line, at: said.Time, title: title, fix: decisionTitle(choice), context: context,
-		rationale: reasonIn(choice, sp.words), quotes: []string{sp.words},
-	}
-	out.unfit = lacksReason(out.rationale, statement.CountWords(choice) >= 4)
-	return []finding{out}
+		line: said.Line, at: said.Time, title: title, fix: capitalised(choice), context: question,
+		rationale: reason, quotes: []string{sp.words}, unfit: lacksReason(reason),
+	}}
 }
 
 // decisionWords bounds a message that settles something; longer ones are briefs.
@@ -103,7 +90,7 @@ func answerTo(claim *Step, sp *speech) (answer, question string) {
 		return "", ""
 	}
 	open := p.alternatives.MatchString(p.elseTail.ReplaceAllString(question, "?")) || len(optionsOf(claim.Text)) > 1
-	if !open && sp.breaks && !p.reason.MatchString(sp.words) {
+	if _, reason := statement.Reasoned(sp.words); !open && sp.breaks && reason == "" {
 		return "", "" // a report, and no answer
 	}
 	for _, s := range sp.spoken {
@@ -149,38 +136,23 @@ func suggestionTaken(w *Window, now *Step) []finding {
 	return []finding{{
 		kind: Decision, typ: knowledge.Decision, origin: observe.OriginDecision,
 		line: said.Line, at: now.Time, title: capitalised(withoutOpener(suggestion)), fix: capitalised(withoutOpener(suggestion)),
-		context: lastSentence(now.Text), quotes: []string{sp.words}, unfit: lacksReason("", true),
+		context: lastSentence(now.Text), quotes: []string{sp.words}, unfit: lacksReason(""),
 	}}
 }
 
 type choicePatterns struct {
-	choice, lead, reason, because, tagged         *automata.Pattern
-	constraint, condition, alternatives, elseTail *automata.Pattern
-	clarifying, procedural, number, optionNumber  *automata.Pattern
-	suggests, agrees, option, procedure           *automata.Pattern
+	tagged, condition, alternatives, elseTail    *automata.Pattern
+	clarifying, procedural, number, optionNumber *automata.Pattern
+	suggests, agrees, option, procedure          *automata.Pattern
 }
 
 var decisionPatterns = sync.OnceValue(func() *choicePatterns {
-	const (
-		because = `because|since|so that|due to|otherwise|in order to|the reason|as it|as they|as we|weil|damit|porque|parce que`
-		lead    = `(?i)^(?:(?:ok(?:ay)?|yes|yeah|no|sure|right|great|good|and|so|then|but|hmm+|i think|i guess|maybe|please|also)[\s,.!:—-]+)*`
-		verbs   = `use|do|run|commit|add|put|keep|call|write|make|push|merge|squash|rebase|test|support|store|log|return|prefer|name|check|ask|touch|edit|change|delete|import|deploy|release|depend|mock|format|create|build|install|document|include|set|start|skip`
-	)
 	c := func(s string) *automata.Pattern { return automata.New(`(?i)` + s) }
 	return &choicePatterns{
-		choice: automata.New(lead + `(?:let'?s (?:go (?:with|for)|use|keep|stick|not|make|switch|drop|avoid|have|settle|choose|pick|leave|standardi[sz]e)\b|lets (?:go with|use|keep|stick|switch|drop|avoid)\b` +
-			`|(?:i'?d|i would|we'?d|we would) (?:prefer|rather|go (?:with|for))|(?:i|we) prefer|(?:we|i)(?:'ll| will| should| always| never|'ve| have)? (?:decided|settled|agreed|chosen|chose|opted) (?:to|on|for|against|that)\b|(?:we|i)(?:'ll| will| should| always| never) (?:use|go with|go for|keep|stick|not)\b` +
-			`|go (?:with|for) (?:[^m\s]\S*|m[^e\s]\S*|me\S+)|stick (?:with|to)\b|prefer \S|use \S.* (?:instead of|over|rather than|not)\b|(?:use|keep|make|put|leave|store|name|choose|pick|take) \S.* (?:` + because + `)\b|keep \S.* (?:instead of|over|rather than)\b` +
-			`|(?:always|never) (?:` + verbs + `)\b|(?:don'?t|do not) (?:` + verbs + `)\b.* (?:any ?more|any longer|unless|until|` + because + `)\b|(?:from now on|going forward|henceforth|as a rule|by convention|as a policy)\b|(?:our|the|my|team) (?:rule|convention|policy|standard|agreement|style)(?: here| in this \w+)? is\b` +
-			`|(?:i|we) (?:allow|permit) you to|you(?:'re| are) (?:allowed|permitted|free) to|you may\b|the (?:simplest|best|right|better|cleanest) (?:fix|way|approach|solution|option) is)`),
-		lead:       automata.New(lead + `(?:let'?s |(?:we|i)(?:'ll| will| should|'ve decided to| decided to| have decided to) )?`),
-		reason:     c(`\b(?:` + because + `)\b`),
-		because:    c(`\b(?:` + because + `)\b\s*(.+)`),
-		tagged:     automata.New(`(?s)#lesson\b.*?#/lesson\S*|\[PROCESS_KNOWLEDGE\].*?\[/PROCESS_KNOWLEDGE\]`),
-		constraint: c(`\b(?:i|we) (?:don'?t|do not|'?d rather not|would rather not|never|can'?t|cannot|must not|only) (?:want|have|like|use|allow|need)?\b|\bmust(?:n'?t| not)?\b`),
+		tagged: automata.New(`(?s)#lesson\b.*?#/lesson\S*|\[PROCESS_KNOWLEDGE\].*?\[/PROCESS_KNOWLEDGE\]`),
 
 		// an answer that says more than yes or no
-		condition:    c(`\b(?:` + because + `|make sure|ensure|always|never|only|unless|until|instead|rather|prefer|keep|as long as|must|except|not the|without)\b`),
+		condition:    c(`\b(?:because|since|so that|due to|otherwise|in order to|weil|damit|porque|make sure|ensure|always|never|only|unless|until|instead|rather|prefer|keep|as long as|must|except|not the|without)\b`),
 		alternatives: c(`\bor\b|\bwhich (?:one|of|option|approach|way|should|would|do|method|variant|design)\b|\bprefer\b|\bhow (?:long|many|much|often|should)\b|\boder\b|\bwelche`),
 		elseTail:     c(`,? or (?:is there )?(?:anything|something|someone|would you like to|do you want to|should i (?:move|go) on|not|another).*$`),
 		clarifying:   c(`\b(?:do|did) you mean\b|^what (?:is|was|does) the (?:error|output|message)|\bcan you (?:share|paste|send|provide|tell)\b`),
@@ -197,70 +169,12 @@ var decisionPatterns = sync.OnceValue(func() *choicePatterns {
 	}
 })
 
-// chosen returns the sentence in which a person settles something, or "".
-func chosen(words string) string {
-	for line := range strings.Lines(words) {
-		for s := range statement.Sentences(line) {
-			if strings.HasSuffix(s, "?") || !decisionPatterns().choice.MatchString(s) {
-				continue
-			}
-			if n := statement.CountWords(s); n >= 3 && n <= 60 {
-				return strings.TrimRight(s, ".!")
-			}
-		}
-	}
-	return ""
-}
-
-// constraint returns the sentence in which a person says what must not or must
-// be, or "".
-func constraint(sp *speech) string {
-	for _, s := range sp.spoken {
-		if !strings.HasSuffix(s, "?") && decisionPatterns().constraint.MatchString(s) {
-			return strings.TrimRight(s, ".!")
-		}
-	}
-	return ""
-}
-
-// decisionTitle is the choice alone, as a heading: without the words that lead
-// to it and without its reason.
-func decisionTitle(choice string) string {
-	p := decisionPatterns()
-	title := p.lead.ReplaceAllString(choice, "")
-	if at := p.reason.FindStringIndex(title); at != nil && at[0] > 0 {
-		title = strings.TrimRight(title[:at[0]], " ,;:")
-	}
-	if statement.CountWords(title) < 2 {
-		return choice
-	}
-	return capitalised(title)
-}
-
 func capitalised(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
 	if size == 0 {
 		return s
 	}
 	return string(unicode.ToUpper(first)) + s[size:]
-}
-
-// reasonIn returns the because-clause of the choice, or of the sentence behind it.
-func reasonIn(choice, words string) string {
-	if m := decisionPatterns().because.FindStringSubmatch(choice); m != nil {
-		return m[1]
-	}
-	_, rest, _ := strings.Cut(words, choice)
-	n := 0
-	for s := range statement.Sentences(onOneLine(rest)) {
-		if m := decisionPatterns().because.FindStringSubmatch(s); m != nil {
-			return strings.TrimRight(m[1], ".!")
-		}
-		if n++; n == 2 {
-			break
-		}
-	}
-	return ""
 }
 
 func lastSentence(text string) string {

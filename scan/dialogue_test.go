@@ -150,8 +150,8 @@ func TestDialogues(t *testing.T) {
 	}{
 		{"corrections.txt", "no-corrections.txt", correct, 0.95, 0.97},
 		{"corrections-heldout.txt", "no-corrections-heldout.txt", correct, 0.75, 0.90},
-		{"decisions.txt", "no-decisions.txt", []Detector{decisions{}}, 0.95, 0.95},
-		{"decisions-heldout.txt", "no-decisions-heldout.txt", []Detector{decisions{}}, 0.75, 0.85},
+		{"decisions.txt", "no-decisions.txt", []Detector{statements{}, decisions{}}, 0.95, 0.95},
+		{"decisions-heldout.txt", "no-decisions-heldout.txt", []Detector{statements{}, decisions{}}, 0.75, 0.85},
 		{"workflows.txt", "no-workflows.txt", []Detector{workflows{}}, 0.90, 0.95},
 		{"workflows-heldout.txt", "no-workflows-heldout.txt", []Detector{workflows{}}, 0.75, 0.85},
 	} {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/shell"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -18,6 +19,7 @@ type facts struct {
 	rewrites once[bool]
 	speech   once[*speech]
 	reply    once[reply]
+	stated   once[[]statement.Statement]
 	claim    once[claimed]
 	verdict  once[verdict]
 }

@@ -81,29 +81,25 @@ func TestDecisions(t *testing.T) {
 		return call("AskUserQuestion", map[string]any{}, ok, `User has answered your questions: "Which database?"="`+answer+`". You can now continue.`)
 	}
 	testDetector(t, decisions{}, describe, []detectorCase{
+		{"an answer to a question", story{ask("PostgreSQL")}, []string{"2 weak PostgreSQL | "}},
+		{"an answer that is no decision", story{ask("You decide")}, nil},
+	})
+	memory := func(add string) func(*teller) { return edit("/home/dev/app/CLAUDE.md", "# Rules\n", "# Rules\n\n"+add) }
+	testDetector(t, statements{}, describe, []detectorCase{
 		{"with a reason", story{says("Which one?"), user("let's use SQLite because it needs no server")}, []string{"2 good Use SQLite | it needs no server"}},
 		{"the reason comes after", story{user("Use slog instead of zap. Otherwise we ship another dependency.")}, []string{"1 good Use slog instead of zap | we ship another dependency"}},
 		{"without a reason", story{user("ok, let's go with option two then")}, []string{"1 weak Go with option two then | "}},
-		{"an answer to a question", story{ask("PostgreSQL")}, []string{"2 weak PostgreSQL | "}},
-		{"an answer that is no decision", story{ask("You decide")}, nil},
+		{"an instruction", story{user("fix it"), bash("git push", ok, ""), user("thanks. and never push without asking me")}, []string{"4 good Never push without asking me | "}},
+		{"what a refusal says for always", story{rejected("git push", "never push without asking me")}, []string{"2 good Never push without asking me | "}},
+		{"written down in the agent's words", story{says("The tests need a database."), user("add that to CLAUDE.md"), memory("- Start the database before the tests.\n")}, []string{"3 good Start the database before the tests | "}},
+		{"written down in the person's words", story{user("add to CLAUDE.md that the tests need a database"), memory("- Start the database before the tests.\n")}, []string{"1 good The tests need a database | "}},
+		{"an edit that nobody asked for", story{user("tidy up"), memory("- Start the database before the tests.\n")}, nil},
+
 		{"a question", story{user("should we use SQLite because it needs no server?")}, nil},
 		{"an order", story{user("run the tests and show me the result")}, nil},
 		{"the agent's words", story{says("Let's use SQLite because it needs no server.")}, nil},
+		{"a refusal without a reason", story{rejected("npm install", "use yarn instead of npm")}, nil},
 	})
-}
-
-func TestDecisionTitles(t *testing.T) {
-	for choice, want := range map[string]string{
-		"Let's keep money in integer cents, because floats lost a cent": "Keep money in integer cents",
-		"ok, let's use SQLite since it needs no server":                 "Use SQLite",
-		"Use slog instead of zap":                                       "Use slog instead of zap",
-		"we'll stick to tabs":                                           "Stick to tabs",
-		"because of that":                                               "Because of that",
-	} {
-		if got := decisionTitle(choice); got != want {
-			t.Errorf("%q: %q, want %q", choice, got, want)
-		}
-	}
 }
 
 func TestWorkflows(t *testing.T) {

@@ -57,6 +57,10 @@ func flawOf(f *finding, sig *observe.Signal, around Surroundings) string {
 		return failureFlaw(f, sig)
 	case len(sig.Items) > 0:
 		return stepsFlaw(sig)
+	case f.judged && (particular().MatchString(told) || address().MatchString(told)):
+		return "it belongs to one session"
+	case f.judged:
+		return ""
 	}
 	return wordsFlaw(sig, around)
 }
@@ -69,13 +73,10 @@ func toldBy(f *finding, sig *observe.Signal) string {
 	return firstOf(sig.Fix.String(), sig.Title.String())
 }
 
-// lacksReason is what a choice without a reason, or in too few words, lacks.
-func lacksReason(reason string, clear bool) string {
-	switch {
-	case reason == "":
+// lacksReason is what a choice without a reason lacks.
+func lacksReason(reason string) string {
+	if reason == "" {
 		return "no reason is given"
-	case !clear:
-		return "it is too short to be understood"
 	}
 	return ""
 }

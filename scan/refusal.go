@@ -6,7 +6,6 @@ import (
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
-	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/statement"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -111,17 +110,8 @@ func (w *Window) stopBefore(said *Step) (stop, call, before *Step) {
 
 // refusal describes words that a person said against a call or a course.
 func refusal(said, call *Step, sp *speech, errorLine int) finding {
-	words, title := sp.words, sentence(sp.said)
-	out := finding{
-		kind: UserCorrection, typ: knowledge.Pitfall, origin: observe.OriginUserCorrection,
-		line: said.Line, errorLine: errorLine, at: said.Time,
-		fix: plainTitle(title), quotes: []string{words}, title: title,
-		marks: []observe.Mark{observe.MarkUserCorrection}, unfit: lacksPreference(words),
-	}
-	if causal().MatchString(words) {
-		out.marks = append(out.marks, observe.MarkCausal)
-	}
-	out.mistake = "The person stopped the agent"
+	words, out := sp.words, objection(said, sp)
+	out.errorLine, out.mistake = errorLine, "The person stopped the agent"
 	if call == nil {
 		return out
 	}
@@ -130,7 +120,7 @@ func refusal(said, call *Step, sp *speech, errorLine int) finding {
 	case call.Command != "":
 		c := mainCommand(call.line())
 		out.mistake = "The person refused `" + oneCommand(call.Command) + "`"
-		if c != nil && prefers(words) && speaksOf(words, c) {
+		if c != nil && out.trigger == nil && out.typ == knowledge.Pitfall && prefers(words) && speaksOf(words, c) {
 			out.trigger = &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{commandShape(c, shapes(c.FlagNames()))}}
 			out.tags = toolTags(c)
 		}

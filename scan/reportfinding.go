@@ -29,7 +29,7 @@ func (c Choice) finding() finding {
 	return finding{
 		kind: SelfReport, typ: knowledge.Decision, origin: observe.OriginSelfReport,
 		title: capitalised(c.Decision), fix: c.Decision, context: c.About, rationale: c.Because, tags: c.Tags,
-		quotes: []string{decisionOpen + ": " + c.Decision}, unfit: lacksReason(c.Because, true), marks: marks,
+		quotes: []string{decisionOpen + ": " + c.Decision}, unfit: lacksReason(c.Because), marks: marks,
 	}
 }
 

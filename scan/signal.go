@@ -114,7 +114,7 @@ func details(f *finding, sig observe.Signal, r *redact.Redactor) string {
 		}
 		return strings.TrimSpace(firstOf(strings.Join(steps, "\n"), fix) + "\n" + parts)
 	default:
-		told := observe.FormatDetails("area", short(f.area), "issue", mistake, "impact", short(f.context), "resolution", fix)
+		told := observe.FormatDetails("area", short(f.area), "issue", mistake, "impact", short(f.context), "resolution", fix, "rationale", short(f.rationale))
 		return strings.Trim(told+"; "+parts, "; ")
 	}
 }

@@ -26,7 +26,7 @@ func (l *language) missing(s *Statement) string {
 		return fmt.Sprintf("it names nothing: every word of %q is common", s.Rule)
 	case len(s.Names) == 0 && l.points.MatchString(s.Rule):
 		return pointsOnly
-	case n < minRuleWords:
+	case n < minRuleWords && len(s.Names) == 0 && s.Because == "":
 		return saysNothing
 	case n > maxRuleWords:
 		return tooLong

@@ -25,7 +25,6 @@ type language struct {
 	writes   *automata.Pattern // tells to write it down: "add this to CLAUDE.md"
 	notes    *automata.Pattern // tells to keep it in mind: "remember that …"
 	standing *automata.Pattern // says that it holds for later
-	orders   *automata.Pattern // what holds for later must be an order
 	duty     *automata.Pattern // says what must be, of everything of a kind
 	habit    *automata.Pattern // says how "we" do things
 	choice   *automata.Pattern // settles something
@@ -42,9 +41,9 @@ type language struct {
 
 // table is how a language is written down: expressions, without regard to case.
 type table struct {
-	common, lead, asks, polite, wishes, reports, passing, writes, notes, standing, orders, duty, habit, choice, settles, objects, points string
-	because, since, reason, not, touch                                                                                                   string
-	dense                                                                                                                                bool
+	common, lead, asks, polite, wishes, reports, passing, writes, notes, standing, duty, habit, choice, settles, objects, points string
+	because, since, reason, not, touch                                                                                           string
+	dense                                                                                                                        bool
 }
 
 func (t table) language() *language {
@@ -52,7 +51,7 @@ func (t table) language() *language {
 	l := &language{
 		common: map[string]bool{}, lead: c(t.lead),
 		asks: c(t.asks), polite: c(t.polite), wishes: c(t.wishes), reports: c(t.reports), passing: c(t.passing),
-		writes: c(t.writes), notes: c(t.notes), standing: c(t.standing), orders: c(t.orders), duty: c(t.duty), habit: c(t.habit), choice: c(t.choice), settles: c(`^(?:` + t.settles + `)`), objects: c(t.objects), points: c(t.points),
+		writes: c(t.writes), notes: c(t.notes), standing: c(t.standing), duty: c(t.duty), habit: c(t.habit), choice: c(t.choice), settles: c(`^(?:` + t.settles + `)`), objects: c(t.objects), points: c(t.points),
 		because: c(t.because), since: c(t.since), reason: c(t.reason), not: c(t.not), touch: c(t.touch),
 	}
 	var gaps []string

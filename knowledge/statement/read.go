@@ -45,9 +45,6 @@ const fewSentences = 2
 // classify says what kind of statement a sentence is; false: none.
 func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 	standing := l.standing.FindStringIndex(bare)
-	if standing != nil && !l.orders.MatchString(matter) {
-		standing = nil
-	}
 	habit := l.habit.MatchString(matter)
 	switch {
 	case l.writes.MatchString(bare):
@@ -76,7 +73,10 @@ func (l *language) finish(s *Statement) {
 	if s.Kind == Decision {
 		s.Rule = s.Rule[len(l.settles.FindString(s.Rule)):]
 	}
-	s.Rule = strings.Trim(s.Rule, " .,;:!?？。！，、—–-\"“”")
+	s.Rule = strings.Trim(s.Rule, " .,;:!?？。！，、—–-")
+	if strings.Count(s.Rule, `"`)%2 == 1 {
+		s.Rule = strings.ReplaceAll(s.Rule, `"`, "")
+	}
 	s.Because = strings.Trim(s.Because, " .,;:!。！，、)")
 	s.Names = namesIn(s.Rule)
 	s.Against = l.against(s.Rule)
@@ -127,6 +127,12 @@ func (l *language) reasoned(s string) (rule, because string) {
 		return m[1], m[2]
 	}
 	return s, ""
+}
+
+// Reasoned splits what a person said into the choice and its reason, "" if none is
+// given.
+func Reasoned(text string) (choice, because string) {
+	return languageOf(text).reasoned(strings.TrimSpace(text))
 }
 
 // reasonIn is the reason that a sentence of its own gives for the one before it.

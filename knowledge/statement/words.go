@@ -150,12 +150,16 @@ func split(message string) (*language, []string) {
 		words = words[:maxMessage/2] + "\n" + words[len(words)-maxMessage/2:]
 	}
 	words = strings.ToValidUTF8(words, "")
+	l := languageOf(words)
 	var all []string
-	long := CountWords(words) > 200
+	rules := true // what a list holds is rules
 	for line := range strings.Lines(words) {
 		line = strings.TrimSpace(line)
-		if long && listed().MatchString(line) {
-			continue // a report, or a brief
+		switch item := listed().MatchString(line); {
+		case item && !rules:
+			continue // of a report, or of a brief
+		case !item && line != "":
+			rules = l.announces(line)
 		}
 		for s := range Sentences(strings.TrimLeft(line, "*-•# ")) {
 			if len(s) <= maxSentence {
@@ -166,7 +170,12 @@ func split(message string) (*language, []string) {
 	if len(all) > maxSentences {
 		all = append(all[:maxSentences/2:maxSentences/2], all[len(all)-maxSentences/2:]...)
 	}
-	return languageOf(words), all
+	return l, all
+}
+
+// announces says whether what is listed behind a line holds for later.
+func (l *language) announces(line string) bool {
+	return l.standing.MatchString(line) || l.notes.MatchString(line) || l.writes.MatchString(line)
 }
 
 // unwrapped takes off the quotation marks that some clients put around a prompt which was

@@ -1,0 +1,182 @@
+package scan
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/shell"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/statement"
+	"github.com/lessons-cli/lessons/scan/transcript"
+)
+
+// statements finds standing instructions and decisions in a person's words, and the
+// rule that the agent writes into its instructions because the person asked for it.
+// What objects to one thing that was done is the corrections'.
+type statements struct{}
+
+func (statements) Kind() Kind { return Instruction }
+
+func (statements) Detect(w *Window) []finding {
+	now := w.Last()
+	if now.Agent != "" {
+		return nil
+	}
+	switch now.Kind {
+	case transcript.User, transcript.Rejection:
+		return w.stated(now)
+	case transcript.ToolCall:
+		return w.writtenDown(now)
+	}
+	return nil
+}
+
+// stated returns what a person states in a message.
+func (w *Window) stated(said *Step) []finding {
+	var found []finding
+	for _, s := range said.statements() {
+		if s.Rule == "" || !lasts(s) && (s.Kind == statement.Correction || w.against(said)) {
+			continue
+		}
+		f := findingOf(s, said)
+		f.context = w.contextOf(said)
+		found = append(found, f)
+	}
+	return found
+}
+
+// lasts says whether a statement says by itself, or by its reason, that it holds for
+// later.
+func lasts(s statement.Statement) bool {
+	return s.Explicit || s.Kind == statement.Decision && s.Because != ""
+}
+
+// against says whether a message objects to what the agent did: the corrections'.
+func (w *Window) against(said *Step) bool {
+	sp := said.speech()
+	switch {
+	case said.Kind == transcript.Rejection:
+		return refuses(sp, w.Call(said))
+	case w.wasStopped(said):
+		return refuses(sp, nil)
+	}
+	c := w.answered(said)
+	return sp.objects > 2 && !c.asked && c.acted
+}
+
+// findingOf is what a statement is, whoever finds it: its words are the title.
+func findingOf(s statement.Statement, said *Step) finding {
+	f := finding{
+		kind: Instruction, typ: knowledge.Pitfall, origin: observe.OriginUserCorrection,
+		line: said.Line, at: said.Time, title: plainTitle(s.Rule), fix: plainTitle(s.Rule), rationale: s.Because,
+		quotes: []string{said.speech().words}, trigger: triggerOfStatement(s), judged: true, unfit: s.Missing,
+	}
+	switch {
+	case s.Kind == statement.Decision:
+		f.kind, f.typ, f.origin, f.trigger = Decision, knowledge.Decision, observe.OriginDecision, nil
+		if f.unfit == "" && !s.Explicit {
+			f.unfit = lacksReason(s.Because)
+		}
+	case s.Explicit:
+		f.lessonKind = lesson.Requirement
+	}
+	if lasts(s) {
+		f.marks = append(f.marks, observe.MarkStated)
+	}
+	if s.Because != "" {
+		f.marks = append(f.marks, observe.MarkCausal)
+	}
+	return f
+}
+
+// triggerOfStatement is when a rule applies: at edits of the files that it names, or at
+// the command that it turns down.
+func triggerOfStatement(s statement.Statement) *lesson.Trigger {
+	if len(s.Paths) > 0 {
+		return &lesson.Trigger{Tools: []string{"Edit", "Write"}, Paths: s.Paths}
+	}
+	var commands []string
+	for _, name := range s.Against {
+		c := commandIn(name)
+		if c == nil || !isProgram(c.Program) {
+			continue
+		}
+		bare := len(c.Sub)+len(c.Flags) == 0
+		if bare && !slices.ContainsFunc(s.Names, func(other string) bool { return isProgram(other) && !slices.Contains(s.Against, other) }) {
+			continue // against a program as such, without another one for it
+		}
+		commands = append(commands, commandShape(c, shapes(c.FlagNames())))
+	}
+	if len(commands) == 0 {
+		return nil
+	}
+	return &lesson.Trigger{Tools: []string{"Bash"}, Commands: commands}
+}
+
+// isProgram says whether a name is that of a program that tables know.
+func isProgram(name string) bool {
+	_, known := aboutProgram[name]
+	return known || shell.HasSubcommands(name)
+}
+
+// statements returns what a person's message states.
+func (s *Step) statements() []statement.Statement {
+	return s.facts.stated.get(func() []statement.Statement { return statement.Read(middleOut(s.Text, keepBytes)) })
+}
+
+// contextOf is what the agent last claimed before a message.
+func (w *Window) contextOf(said *Step) string {
+	if claim := w.lastClaim(said); claim != nil {
+		return lastSentence(claim.Text)
+	}
+	return ""
+}
+
+// instructions are the files in which agents are told how to work.
+var instructions = []string{"CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "GEMINI.md", "copilot-instructions.md", ".cursorrules"}
+
+// writtenDown returns the rule that the agent adds to its instructions after a person
+// told it to remember something whose words only the conversation shows. Its words are
+// those of the edit.
+func (w *Window) writtenDown(call *Step) []finding {
+	if !isEdit(call.Tool) || !slices.Contains(instructions, path.Base(call.Path)) && !strings.Contains(call.Path, "/rules/") {
+		return nil
+	}
+	said, acts := w.lastWords()
+	if said == nil || slices.ContainsFunc(acts[:len(acts)-1], func(s *Step) bool { return s.Path == call.Path && isEdit(s.Tool) }) {
+		return nil
+	}
+	asked := slices.IndexFunc(said.statements(), func(s statement.Statement) bool { return s.Explicit && s.Rule == "" })
+	if asked < 0 {
+		return nil
+	}
+	var found []finding
+	for _, rule := range addedRules(call.change()) {
+		s := said.statements()[asked]
+		s.Rule, s.Missing = rule, ""
+		f := findingOf(s, said)
+		f.line, f.at, f.context = call.Line, call.Time, w.contextOf(said)
+		found = append(found, f)
+	}
+	return found
+}
+
+// maxAdded is how many rules of one edit count.
+const maxAdded = 3
+
+// addedRules returns the lines that an edit adds and that say something.
+func addedRules(r replacement) []string {
+	var rules []string
+	for line := range strings.Lines(r.new) {
+		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "-*+ "))
+		n := statement.CountWords(line)
+		if n < 3 || n > maxWords || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "```") || strings.Contains(r.old, line) || len(rules) == maxAdded {
+			continue
+		}
+		rules = append(rules, line)
+	}
+	return rules
+}
