@@ -1,7 +1,6 @@
 package observe
 
 import (
-	"cmp"
 	"strings"
 	"unicode"
 
@@ -26,7 +25,11 @@ func signatureID(key string) string {
 // observationID is the id of an observation that one signal makes. One without
 // trigger and title is known by all its words.
 func observationID(o *Observation) string {
-	return signatureID(cmp.Or(ContentKey(o), knowledge.Digest("L-", idDigits, string(o.Type), "words", string(spoken(o)), strings.Join(o.Evidence, "\n"))))
+	key := ContentKey(o)
+	if key == "" {
+		key = knowledge.Digest("L-", idDigits, string(o.Type), "words", string(spoken(o)), strings.Join(o.Evidence, "\n"))
+	}
+	return signatureID(key)
 }
 
 // SessionHash is the form in which a session id is stored: a prefix of its
@@ -85,7 +88,12 @@ func introducesFix(word string) bool {
 // independent observations of one lesson have different ids and one key
 // (reconcile.md section 3, "key"). It is made from trigger and fix, or without
 // those from the title (rulings 22).
-func ContentKey(o *Observation) string { return cmp.Or(triggerKey(o), titleKey(o)) }
+func ContentKey(o *Observation) string {
+	if key := triggerKey(o); key != "" {
+		return key
+	}
+	return titleKey(o)
+}
 
 // ContentKeys returns every key under which the observation is known: its own
 // two and those of the members of its cluster. The result is sorted.

@@ -37,7 +37,7 @@ func UnionFunc[E any](a, b []E, compare func(x, y E) int) []E {
 	set := a
 	for _, x := range b {
 		if at, found := slices.BinarySearchFunc(set, x, compare); !found {
-			set = slices.Insert(set[:len(set):len(set)], at, x)
+			set = slices.Concat(set[:at], []E{x}, set[at:])
 		}
 	}
 	for i := 1; i < len(set); i++ {
