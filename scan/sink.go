@@ -19,7 +19,7 @@ type sink struct {
 }
 
 // maxCalls is how many bytes of the call log a file may hold back.
-const maxCalls = 512 << 10
+const maxCalls = 1 << 20
 
 // keep takes one call for the call log; nil: there is none.
 func (s *sink) keep(c *calls.Call) {

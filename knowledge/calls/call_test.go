@@ -3,6 +3,7 @@ package calls
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"reflect"
 	"testing"
@@ -84,7 +85,7 @@ func TestAppendLineAndParse(t *testing.T) {
 	}
 }
 
-// FuzzAppendLine holds the line that is written by hand against package json's.
+// FuzzAppendLine holds what is written and read by hand against package json.
 func FuzzAppendLine(f *testing.F) {
 	f.Add("a", "line\n\t\"\\ <b> & \x00\x1f\x7f \u2028\u2029", "\xff\xc0", true, int64(7))
 	f.Add("", "", "", false, int64(0))
@@ -101,10 +102,41 @@ func FuzzAppendLine(f *testing.F) {
 		if err := enc.Encode(c); err != nil {
 			t.Fatal(err)
 		}
-		if got := AppendLine(nil, &c); !bytes.Equal(got, want.Bytes()) {
-			t.Errorf("%s\nwant\n%s", got, want.Bytes())
+		line := AppendLine(nil, &c)
+		if !bytes.Equal(line, want.Bytes()) {
+			t.Errorf("%s\nwant\n%s", line, want.Bytes())
+		}
+		var read, decoded Call
+		reader := lineReader{texts: map[string]string{}}
+		if err := errors.Join(reader.read(line, &read), json.Unmarshal(line, &decoded)); err != nil || !reflect.DeepEqual(read, decoded) {
+			t.Errorf("%s is read as %+v, want %+v (%v)", line, read, decoded, err)
 		}
 	})
+}
+
+func TestReadLinesOfOthers(t *testing.T) {
+	for line, want := range map[string]bool{
+		`{"id":"a","l":1,"t":2,"tool":"Bash","o":"ok"}`:                                                   true,
+		` { "tool" : "Bash" , "new" : [ { "x" : "}" } , -1.5e3 , null ] , "id" : "a" } `:                  true,
+		`{"id":"a","f":{"p":"p1:x","rules":{"E1":"\u00e9"},"more":{}},"m":[{"c":"b","how":"run","x":0}]}`: true,
+		`{}`:                   false,
+		`[]`:                   false,
+		`{"id":"a"}}`:          false,
+		`{"id":"a"`:            false,
+		`{"id":"a",}`:          false,
+		`{"id":"a" "l":1}`:     false,
+		`{"id":"a","l":}`:      false,
+		`{"id":"a","l":"1"}`:   false,
+		`{"id":7}`:             false,
+		`{"id":"a","in":"x`:    false,
+		`{"id":"a","in":"\q"}`: false,
+		`{"id":"a","x":[1,2}`:  false,
+	} {
+		s, problems := Parse("x", []byte(line))
+		if (len(s.Calls) == 1 && len(problems) == 0) != want {
+			t.Errorf("%s: %+v, %v", line, s.Calls, problems)
+		}
+	}
 }
 
 func TestALineThatCannotBeReadHidesNoOther(t *testing.T) {

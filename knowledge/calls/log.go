@@ -2,7 +2,6 @@ package calls
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -21,6 +20,8 @@ const maxLine = 64 << 10
 func Parse(name string, data []byte) (Session, []knowledge.Problem) {
 	s := Session{Name: strings.TrimSuffix(name, Extension)}
 	var problems []knowledge.Problem
+	r := lineReader{texts: map[string]string{}}
+	s.Calls = make([]Call, 0, bytes.Count(data, []byte("\n"))+1)
 	n := 0
 	for line := range bytes.Lines(data) {
 		n++
@@ -28,7 +29,7 @@ func Parse(name string, data []byte) (Session, []knowledge.Problem) {
 		err := error(nil)
 		if len(line) > maxLine {
 			err = fmt.Errorf("longer than %d bytes", maxLine)
-		} else if err = json.Unmarshal(line, &c); err == nil && c.ID == "" {
+		} else if err = r.read(line, &c); err == nil && c.ID == "" {
 			err = fmt.Errorf("no id")
 		}
 		if err != nil {
