@@ -38,7 +38,8 @@ var claudeLines = table[*claude]{
 		fKind: "type", fID: "uuid", fTime: "timestamp", fSession: "sessionId", fAgent: "agentId", fHidden: "isSidechain",
 		fCwd: "cwd", fBranch: "gitBranch", fVersion: "version", fParts: "message.content", fModel: "message.model",
 		fMachine: "isMeta", fFailed: "isApiErrorMessage", fSummary: "isCompactSummary", fPlan: "planContent", fSource: "origin.kind",
-		fStatus: "toolDenialKind", fResult: "toolUseResult",
+		fStatus: "toolDenialKind", fResult: "toolUseResult", fInterrupted: "toolUseResult.interrupted", fBackground: "toolUseResult.backgroundTaskId",
+		fMeaning: "toolUseResult.returnCodeInterpretation", fErrors: "toolUseResult.stderr",
 	}),
 	kinds: map[string]kind[*claude]{
 		"user":            {does: (*claude).user},
@@ -131,7 +132,8 @@ func (c *claude) cut(o *object) {
 	c.begin(o)
 	o[fParts].each(func(part value) {
 		if p := claudeUserParts.common.of(part); p.name(fKind) == "tool_result" && p[fCall].present() {
-			p[fOutput], o[fResult] = nil, nil
+			p[fOutput] = nil
+			o[fResult], o[fInterrupted], o[fBackground], o[fMeaning], o[fErrors] = nil, nil, nil, nil, nil
 			c.ended(p)
 		}
 	})
@@ -198,7 +200,7 @@ func (c *claude) ended(p *object) {
 	made := c.calls.open[id]
 	r := Result{
 		Tool: made.tool, Command: made.command, Text: p[fOutput].parts(), IsError: p[fFailed].flag(),
-		Denial: c.at[fStatus].text(), Version: c.at[fVersion].again(c.stats.Meta.Version), Extra: json.RawMessage(c.at[fResult]),
+		Denial: c.at[fStatus].text(), Version: c.at[fVersion].again(c.stats.Meta.Version), Extra: extraOf(c.at),
 	}
 	if r.Denial == "" && r.IsError && made.denied {
 		r.Denial = "hook"

@@ -1,7 +1,7 @@
 package transcript
 
 import (
-	"encoding/json"
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,13 +11,13 @@ import (
 
 // Result is what is known about the end of a tool call.
 type Result struct {
-	Tool    string          // empty when the call is not known
-	Command string          // of shell calls
-	Text    string          // what the agent was shown
-	IsError bool            // as flagged by the client
-	Denial  string          // who refused the call, by other evidence than the text: "hook", "user-rejected", …
-	Extra   json.RawMessage // toolUseResult: an object, a list or a text
-	Version string          // of the client
+	Tool    string // empty when the call is not known
+	Command string // of shell calls
+	Text    string // what the agent was shown
+	IsError bool   // as flagged by the client
+	Denial  string // who refused the call, by other evidence than the text: "hook", "user-rejected", …
+	Extra   Extra
+	Version string // of the client
 
 	line *shell.Line // Command taken apart, once judging asked
 }
@@ -80,7 +80,7 @@ var timeouts = []string{"timed out after", "Request timed out", "MCP tool call t
 // Judge says how the call ended, and with which exit status, -1 when that is
 // not known.
 func (r *Result) Judge() (Outcome, int) {
-	extra := r.extra()
+	extra := r.Extra
 	text := r.message()
 	exit := exitStatus(text)
 	if r.failed(extra) {
@@ -115,7 +115,7 @@ func (r *Result) parsed() *shell.Line {
 	return r.line
 }
 
-func (r *Result) judgeFailure(text string, exit int, extra extra) (Outcome, int) {
+func (r *Result) judgeFailure(text string, exit int, extra Extra) (Outcome, int) {
 	if outcome := outcomeOf(text, sentinels); outcome != Unsaid {
 		return outcome, exit
 	}
@@ -147,7 +147,7 @@ func showsStatus(version string) bool {
 
 // failed says whether the client flagged an error. Older versions flag nothing
 // and only say "Error: …" in toolUseResult.
-func (r *Result) failed(e extra) bool {
+func (r *Result) failed(e Extra) bool {
 	return r.IsError || r.Denial != "" || e.failed
 }
 
@@ -162,8 +162,8 @@ func (r *Result) message() string {
 	return text
 }
 
-// extra is what is wanted of toolUseResult.
-type extra struct {
+// Extra is what is wanted of toolUseResult: an object, a list or a text.
+type Extra struct {
 	failed      bool // it is a text that begins as an error
 	interrupted bool
 	background  string
@@ -171,15 +171,11 @@ type extra struct {
 	stderr      string
 }
 
-// extra reads what is wanted of toolUseResult.
-func (r *Result) extra() (e extra) {
-	v := value(r.Extra)
-	if v.first() == '"' {
-		e.failed = strings.HasPrefix(v.text(), "Error: ")
-		return e
+func extraOf(o *object) Extra {
+	return Extra{
+		failed:      bytes.HasPrefix(o[fResult].quoted(), []byte("Error: ")),
+		interrupted: o[fInterrupted].flag(), background: o[fBackground].text(), meaning: o[fMeaning].text(), stderr: o[fErrors].text(),
 	}
-	f := v.pick("interrupted", "backgroundTaskId", "returnCodeInterpretation", "stderr")
-	return extra{interrupted: f[0].flag(), background: f[1].text(), meaning: f[2].text(), stderr: f[3].text()}
 }
 
 // exitStatus reads "Exit code N" at the beginning of a text, or -1.

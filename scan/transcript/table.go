@@ -10,41 +10,45 @@ import "strings"
 type field uint8
 
 const (
-	fKind    field = iota // which kind of object it is
-	fBody                 // the object inside that holds the rest
-	fTime                 // when it happened
-	fEnd                  // when it ended
-	fID                   // of the message
-	fSession              // id of the session
-	fParent               // session or call that a sub-agent belongs to
-	fOrigin               // session that this one is a copy of
-	fAgent                // id of the sub-agent
-	fCwd                  // working directory
-	fBranch               // git branch
-	fVersion              // of the agent
-	fRole                 // in whose place a message stands
-	fSource               // who wrote it
-	fMachine              // a program wrote it
-	fHidden               // it is not shown to the person
-	fSummary              // it sums up what came before
-	fModel                // that answered
-	fText                 // of a message, a question or a remark
-	fShown                // the same as the person sees it
-	fParts                // the parts of a message
-	fPlan                 // of the agent, that the person accepted
-	fCall                 // id of a call
-	fTool                 // name of a tool
-	fServer               // that offers the tool
-	fInput                // of a call
-	fOutput               // of a call
-	fResult               // more about a call's end
-	fExit                 // status of a command
-	fStatus               // the agent's word for how it ended, or for what is done
-	fFailed               // it is an error
-	fOK                   // it is none
-	fError                // the words of the error
-	fCode                 // the name of the error, or of the client's own event
-	fields                // how many there are
+	fKind        field = iota // which kind of object it is
+	fBody                     // the object inside that holds the rest
+	fTime                     // when it happened
+	fEnd                      // when it ended
+	fID                       // of the message
+	fSession                  // id of the session
+	fParent                   // session or call that a sub-agent belongs to
+	fOrigin                   // session that this one is a copy of
+	fAgent                    // id of the sub-agent
+	fCwd                      // working directory
+	fBranch                   // git branch
+	fVersion                  // of the agent
+	fRole                     // in whose place a message stands
+	fSource                   // who wrote it
+	fMachine                  // a program wrote it
+	fHidden                   // it is not shown to the person
+	fSummary                  // it sums up what came before
+	fModel                    // that answered
+	fText                     // of a message, a question or a remark
+	fShown                    // the same as the person sees it
+	fParts                    // the parts of a message
+	fPlan                     // of the agent, that the person accepted
+	fCall                     // id of a call
+	fTool                     // name of a tool
+	fServer                   // that offers the tool
+	fInput                    // of a call
+	fOutput                   // of a call
+	fResult                   // more about a call's end
+	fInterrupted              // a person or a time-out ended the call
+	fBackground               // id of a command that goes on in the background
+	fMeaning                  // what the status of a command means
+	fErrors                   // what a command wrote as its errors
+	fExit                     // status of a command
+	fStatus                   // the agent's word for how it ended, or for what is done
+	fFailed                   // it is an error
+	fOK                       // it is none
+	fError                    // the words of the error
+	fCode                     // the name of the error, or of the client's own event
+	fields                    // how many there are
 )
 
 // object is what was read of one object, by field.
