@@ -72,6 +72,7 @@ type finding struct {
 	marks     []observe.Mark
 	unfit     string // what it lacks to be written down
 	judged    bool   // package statement read it, and says what it lacks
+	written   bool   // the repository says it because the person wanted it
 	mend      *mend  // of a call that failed
 	rule      string // of a linter or compiler, that was broken
 	change    string // of one line, that mended it

@@ -1,13 +1,11 @@
 package scan
 
 import (
-	"iter"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"sync"
 
-	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge/statement"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -20,69 +18,30 @@ func chosenOptions(s *Step) []finding {
 	}
 	var found []finding
 	p := decisionPatterns()
-	for question, answer := range answers(s.Text) {
+	for _, row := range answerRow().FindAllStringSubmatch(s.Text, maxAnswers) {
+		question, answer, notes := row[1], row[2], row[3]
 		if asks(answer) || p.procedure.MatchString(answer) || p.procedure.MatchString(question) {
 			continue // about how to go on, not about the work
 		}
-		choice, reason := statement.Reasoned(answer)
-		found = append(found, finding{
-			kind: Decision, typ: knowledge.Decision, origin: observe.OriginDecision,
-			line: s.Line, at: s.Time, tool: s.Tool, title: strings.TrimRight(question, "?？") + ": " + choice, fix: choice,
-			context: question, rationale: reason, quotes: []string{question + " " + answer},
-			unfit: lacksReason(reason),
-		})
+		choice := statement.Choice(answer)
+		if choice.Because == "" && notes != answer {
+			choice.Because = notes
+		}
+		f := findingOf(choice, s)
+		f.tool, f.context, f.quotes = s.Tool, question, []string{strings.TrimSpace(question + " " + answer + " " + notes)}
+		f.title = asTitle(question) + ": " + f.fix
+		found = append(found, f)
 	}
 	return found
 }
 
-// maxAnswers and longestAnswer bound the answers of a result, and their length in
-// characters.
-const (
-	maxAnswers    = 8
-	longestAnswer = 300
-)
+// maxAnswers bounds the answers of a result.
+const maxAnswers = 8
 
-// answers yields the questions and answers of a result, written "question"="answer".
-func answers(text string) iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
-		for n := 0; n < maxAnswers; n++ {
-			question, answer, rest, ok := nextAnswer(text)
-			if !ok || !yield(question, answer) {
-				return
-			}
-			text = rest
-		}
-	}
-}
-
-func nextAnswer(text string) (question, answer, rest string, ok bool) {
-	const blanks = " \t\n\f\r"
-	for {
-		at := strings.IndexByte(text, '"')
-		if at < 0 {
-			return "", "", "", false
-		}
-		text = text[at:]
-		question, rest, ok = quotedText(text, 3)
-		if rest = strings.TrimLeft(rest, blanks); ok && strings.HasPrefix(rest, "=") {
-			if answer, rest, ok = quotedText(strings.TrimLeft(rest[1:], blanks), 1); ok {
-				return question, answer, rest, true
-			}
-		}
-		text = text[1:]
-	}
-}
-
-// quotedText returns the words between two quotation marks on one line, if they are
-// neither too short nor too long.
-func quotedText(text string, least int) (words, rest string, ok bool) {
-	if !strings.HasPrefix(text, `"`) {
-		return "", "", false
-	}
-	words, rest, ok = strings.Cut(text[1:], `"`)
-	n := utf8.RuneCountInString(words)
-	return words, rest, ok && n >= least && n <= longestAnswer && strings.IndexByte(words, '\n') < 0
-}
+// answerRow is a question, its answer, and what the person noted beside it.
+var answerRow = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`"([^"\n]{3,300})"\s*=\s*"([^"\n]{1,300})"(?: user notes: ((?s:.{1,600}?))(?:\. You can now continue|, "|$))?`)
+})
 
 // questionOf returns the question with which a text of the agent ends, or "".
 // Options may stand behind it.

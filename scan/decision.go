@@ -31,15 +31,15 @@ func (decisions) Detect(w *Window) []finding {
 	case transcript.ToolResult:
 		return chosenOptions(now)
 	case transcript.User, transcript.Rejection:
-		return answered(w, now)
+		return settled(w, now)
 	case transcript.Assistant:
 		return suggestionTaken(w, now)
 	}
 	return nil
 }
 
-// answered finds the choice in a person's answer to a question of the agent.
-func answered(w *Window, said *Step) []finding {
+// settled finds the choice in a person's answer to a question of the agent.
+func settled(w *Window, said *Step) []finding {
 	sp := said.speech()
 	if sp.n == 0 || sp.plan || sp.n > decisionWords || len(w.stated(said)) > 0 {
 		return nil
@@ -52,17 +52,16 @@ func answered(w *Window, said *Step) []finding {
 	if answer == "" {
 		return nil
 	}
-	choice, reason := statement.Reasoned(answer)
-	title := capitalised(choice)
-	if statement.CountWords(title) < 4 {
-		title = strings.TrimRight(question, "?!. ") + ": " + title // "option 2" alone says nothing
+	f := findingOf(statement.Choice(answer), said)
+	f.context = question
+	if statement.CountWords(f.title) < 4 {
+		f.title = asTitle(question) + ": " + f.title // "option 2" alone says nothing
 	}
-	return []finding{{
-		kind: Decision, typ: knowledge.Decision, origin: observe.OriginDecision,
-		line: said.Line, at: said.Time, title: title, fix: capitalised(choice), context: question,
-		rationale: reason, quotes: []string{sp.words}, unfit: lacksReason(reason),
-	}}
+	return []finding{f}
 }
+
+// asTitle is a question without its mark.
+func asTitle(question string) string { return strings.TrimRight(question, "?!. ？") }
 
 // decisionWords bounds a message that settles something; longer ones are briefs.
 const decisionWords = 120
@@ -90,7 +89,7 @@ func answerTo(claim *Step, sp *speech) (answer, question string) {
 		return "", ""
 	}
 	open := p.alternatives.MatchString(p.elseTail.ReplaceAllString(question, "?")) || len(optionsOf(claim.Text)) > 1
-	if _, reason := statement.Reasoned(sp.words); !open && sp.breaks && reason == "" {
+	if !open && sp.breaks && statement.Choice(sp.words).Because == "" {
 		return "", "" // a report, and no answer
 	}
 	for _, s := range sp.spoken {
@@ -105,7 +104,7 @@ func answerTo(claim *Step, sp *speech) (answer, question string) {
 			return s, question
 		case p.number.MatchString(s), p.procedural.MatchString(s):
 			continue
-		case p.condition.MatchString(s), open && statement.CountWords(s) >= 2:
+		case statement.Choice(s).Because != "", p.condition.MatchString(s), open && statement.CountWords(s) >= 2:
 			return s, question
 		}
 	}
@@ -152,7 +151,7 @@ var decisionPatterns = sync.OnceValue(func() *choicePatterns {
 		tagged: automata.New(`(?s)#lesson\b.*?#/lesson\S*|\[PROCESS_KNOWLEDGE\].*?\[/PROCESS_KNOWLEDGE\]`),
 
 		// an answer that says more than yes or no
-		condition:    c(`\b(?:because|since|so that|due to|otherwise|in order to|weil|damit|porque|make sure|ensure|always|never|only|unless|until|instead|rather|prefer|keep|as long as|must|except|not the|without)\b`),
+		condition:    c(`\b(?:make sure|ensure|always|never|only|unless|until|instead|rather|prefer|keep|as long as|must|except|not the|without)\b`),
 		alternatives: c(`\bor\b|\bwhich (?:one|of|option|approach|way|should|would|do|method|variant|design)\b|\bprefer\b|\bhow (?:long|many|much|often|should)\b|\boder\b|\bwelche`),
 		elseTail:     c(`,? or (?:is there )?(?:anything|something|someone|would you like to|do you want to|should i (?:move|go) on|not|another).*$`),
 		clarifying:   c(`\b(?:do|did) you mean\b|^what (?:is|was|does) the (?:error|output|message)|\bcan you (?:share|paste|send|provide|tell)\b`),

@@ -92,7 +92,7 @@ func TestDecisions(t *testing.T) {
 		{"an instruction", story{user("fix it"), bash("git push", ok, ""), user("thanks. and never push without asking me")}, []string{"4 good Never push without asking me | "}},
 		{"what a refusal says for always", story{rejected("git push", "never push without asking me")}, []string{"2 good Never push without asking me | "}},
 		{"written down in the agent's words", story{says("The tests need a database."), user("add that to CLAUDE.md"), memory("- Start the database before the tests.\n")}, []string{"3 good Start the database before the tests | "}},
-		{"written down in the person's words", story{user("add to CLAUDE.md that the tests need a database"), memory("- Start the database before the tests.\n")}, []string{"1 good The tests need a database | "}},
+		{"written down in the person's words", story{user("add to CLAUDE.md that the tests need a database"), memory("- Start the database before the tests.\n")}, []string{"1 good The tests need a database | ", "2 good Start the database before the tests | "}},
 		{"an edit that nobody asked for", story{user("tidy up"), memory("- Start the database before the tests.\n")}, nil},
 
 		{"a question", story{user("should we use SQLite because it needs no server?")}, nil},

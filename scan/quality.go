@@ -49,7 +49,7 @@ func flawOf(f *finding, sig *observe.Signal, around Surroundings) string {
 	switch {
 	case redacted(told):
 		return "something secret was taken out of it"
-	case around.states(sig):
+	case !f.written && around.states(sig):
 		return "the repository says it already"
 	case f.kind == SelfReport || f.kind == Block:
 		return ""

@@ -139,8 +139,8 @@ func (w *Window) contextOf(said *Step) string {
 var instructions = []string{"CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "GEMINI.md", "copilot-instructions.md", ".cursorrules"}
 
 // writtenDown returns the rule that the agent adds to its instructions after a person
-// told it to remember something whose words only the conversation shows. Its words are
-// those of the edit.
+// told it to remember something. Its wording is the edit's, under the person's title if
+// their words name it.
 func (w *Window) writtenDown(call *Step) []finding {
 	if !isEdit(call.Tool) || !slices.Contains(instructions, path.Base(call.Path)) && !strings.Contains(call.Path, "/rules/") {
 		return nil
@@ -149,16 +149,23 @@ func (w *Window) writtenDown(call *Step) []finding {
 	if said == nil || slices.ContainsFunc(acts[:len(acts)-1], func(s *Step) bool { return s.Path == call.Path && isEdit(s.Tool) }) {
 		return nil
 	}
-	asked := slices.IndexFunc(said.statements(), func(s statement.Statement) bool { return s.Explicit && s.Rule == "" })
-	if asked < 0 {
+	asked := slices.IndexFunc(said.statements(), func(s statement.Statement) bool { return s.Explicit })
+	added := addedRules(call.change())
+	if asked < 0 || len(added) == 0 {
 		return nil
 	}
+	s := said.statements()[asked]
+	if s.Rule != "" {
+		added = []string{strings.Join(added, " ")}
+	}
 	var found []finding
-	for _, rule := range addedRules(call.change()) {
-		s := said.statements()[asked]
-		s.Rule, s.Missing = rule, ""
+	for _, rule := range added {
+		s.Missing = ""
 		f := findingOf(s, said)
-		f.line, f.at, f.context = call.Line, call.Time, w.contextOf(said)
+		f.line, f.at, f.context, f.fix, f.written = call.Line, call.Time, w.contextOf(said), rule, true
+		if f.title == "" {
+			f.title = plainTitle(rule)
+		}
 		found = append(found, f)
 	}
 	return found
@@ -176,7 +183,7 @@ func addedRules(r replacement) []string {
 		if n < 3 || n > maxWords || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "```") || strings.Contains(r.old, line) || len(rules) == maxAdded {
 			continue
 		}
-		rules = append(rules, line)
+		rules = append(rules, strings.TrimRight(line, "."))
 	}
 	return rules
 }

@@ -153,6 +153,7 @@ func comparePresentation(a, b *Observation) int {
 	if c := cmp.Or(
 		ordered.CompareBool(a.QualityOK, b.QualityOK),
 		cmp.Compare(saidRank(a), saidRank(b)),
+		ordered.CompareBool(a.rules(), b.rules()),
 		cmp.Compare(completeness(a), completeness(b)),
 		cmp.Compare(originRank(a.Origin), originRank(b.Origin)),
 		cmp.Compare(len(a.Details), len(b.Details)),
@@ -191,6 +192,12 @@ func saidRank(o *Observation) int {
 		}
 	}
 	return 0
+}
+
+// rules says whether the texts are a standing instruction or a decision with its reason:
+// what only objects to one thing says the same with less.
+func (o *Observation) rules() bool {
+	return o.Kind == lesson.Requirement && o.Origin == OriginUserCorrection || o.Type == knowledge.Decision && ParseDetails(o.Details)["rationale"] != ""
 }
 
 var byOrigin = []Origin{

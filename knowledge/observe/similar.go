@@ -26,7 +26,9 @@ const (
 )
 
 // shapesOf returns the shapes of a signal: its words, and what they are about.
-func shapesOf(s Signal) []string { return ordered.Union(wordingOf(s), topicOf(s)) }
+func shapesOf(s Signal) []string {
+	return ordered.Union(ordered.Union(wordingOf(s), topicOf(s)), subjectOf(s))
+}
 
 // wordingOf returns the words of a signal as a shape, if they are enough. A failure's are the
 // wording of its error, among failures of one kind with the same trigger: the
@@ -91,6 +93,10 @@ func meetingPoints(shapes []string) []uint64 {
 			points = append(points, topicPoints(s)...)
 			continue
 		}
+		if words := subjectWords(s); words != nil {
+			points = append(points, subjectPoints(words)...)
+			continue
+		}
 		set := shingles(s)
 		must := (len(set)*similarNum + similarDen - 1) / similarDen
 		if set = set[:len(set)-must+1]; points == nil {
@@ -111,12 +117,20 @@ func similar(a, b []string) bool {
 				if sameTopic(x, y) {
 					return true
 				}
-			case x == y, sameScope(x, y) && near(shingles(x), shingles(y)):
+			case x == y, sameScope(x, y) && alike(x, y):
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// alike compares two shapes of one scope.
+func alike(a, b string) bool {
+	if words := subjectWords(a); words != nil {
+		return sameSubject(words, subjectWords(b))
+	}
+	return near(shingles(a), shingles(b))
 }
 
 func sameScope(a, b string) bool {

@@ -28,12 +28,15 @@ type language struct {
 	duty     *automata.Pattern // says what must be, of everything of a kind
 	habit    *automata.Pattern // says how "we" do things
 	choice   *automata.Pattern // settles something
+	recalls  *automata.Pattern // comes back to what was settled: "like everywhere", "as we said"
 	settles  *automata.Pattern // the words of a choice that only announce it
 	objects  *automata.Pattern // objects to what was done
+	forbids  *automata.Pattern // says what must not be
 	points   *automata.Pattern // means what only the conversation shows
 
 	because *automata.Pattern // groups: the rule, the reason
 	since   *automata.Pattern // groups: the reason, the rule
+	aside   *automata.Pattern // groups: the choice, its reason behind a comma; nil: there is no such form
 	reason  *automata.Pattern // group: the reason, in a sentence of its own
 	not     *automata.Pattern // group: what the rule turns down
 	touch   *automata.Pattern // group: the files for which it holds
@@ -41,9 +44,9 @@ type language struct {
 
 // table is how a language is written down: expressions, without regard to case.
 type table struct {
-	common, lead, asks, polite, wishes, reports, passing, writes, notes, standing, duty, habit, choice, settles, objects, points string
-	because, since, reason, not, touch                                                                                           string
-	dense                                                                                                                        bool
+	common, lead, asks, polite, wishes, reports, passing, writes, notes, standing, duty, habit, choice, recalls, settles, objects, forbids, points string
+	because, since, aside, reason, not, touch                                                                                                      string
+	dense                                                                                                                                          bool
 }
 
 func (t table) language() *language {
@@ -51,8 +54,11 @@ func (t table) language() *language {
 	l := &language{
 		common: map[string]bool{}, lead: c(t.lead),
 		asks: c(t.asks), polite: c(t.polite), wishes: c(t.wishes), reports: c(t.reports), passing: c(t.passing),
-		writes: c(t.writes), notes: c(t.notes), standing: c(t.standing), duty: c(t.duty), habit: c(t.habit), choice: c(t.choice), settles: c(`^(?:` + t.settles + `)`), objects: c(t.objects), points: c(t.points),
+		writes: c(t.writes), notes: c(t.notes), standing: c(t.standing), duty: c(t.duty), habit: c(t.habit), choice: c(t.choice), recalls: c(t.recalls), settles: c(`^(?:` + t.settles + `)`), objects: c(t.objects), forbids: c(t.forbids), points: c(t.points),
 		because: c(t.because), since: c(t.since), reason: c(t.reason), not: c(t.not), touch: c(t.touch),
+	}
+	if t.aside != "" {
+		l.aside = c(t.aside)
 	}
 	var gaps []string
 	for w := range strings.FieldsSeq(t.common) {

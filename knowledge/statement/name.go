@@ -37,11 +37,11 @@ func namesIn(text string) []string {
 	return names
 }
 
-// tools are programs and packages that are known by their names.
+// tools are programs, packages and formats that are known by their names.
 var tools = sync.OnceValue(func() map[string]bool {
 	const all = `ansible asdf axios bazel biome bun bundler cargo clang clippy cmake composer cypress cucumber dayjs deno django docker docker-compose dotnet drizzle elasticsearch esbuild eslint fastapi flake8 flask gcc gh git github gitlab glab gofmt goimports golangci-lint ` +
 		`gradle graphql grep grpc helm husky javac jest jq jquery kafka knex kotlin kubectl kubernetes lerna lodash logback logrus luxon maven mise mocha mongodb mongoose mvn mypy mysql nextjs nginx node npm npx nvm nx openapi pdm perl php pip pipenv pipx playwright pnpm podman postgres postgresql ` +
-		`powershell prettier prisma puppeteer pyenv pylint pyright pytest python python3 react redis redux requests rg rollup rspec rubocop ruby ruff rustc rustfmt rxjs sbt sequelize slog sqlalchemy sqlite sqlite3 stylelint svelte svn swc tailwind terraform testify tsc tslint tsup tsx turborepo typeorm unittest uv vite vitest vue webpack yarn zap zerolog zod zsh bash`
+		`powershell prettier prisma puppeteer pyenv pylint pyright pytest python python3 react redis redux requests rg rollup rspec rubocop ruby ruff rustc rustfmt rxjs sbt sequelize slog sqlalchemy sqlite sqlite3 stylelint svelte svn swc tailwind terraform testify tsc tslint tsup tsx turborepo typeorm unittest uv vite vitest vue webpack yarn css csv graphql grpc html json jwt oauth orm protobuf rest soap sql sqlc ssr toml utc utf-8 uuid xml yaml zap zerolog zod zsh bash`
 	known := map[string]bool{}
 	for name := range strings.FieldsSeq(all) {
 		known[name] = true

@@ -56,7 +56,7 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 		s.Rule, s.Because = l.reasoned(l.withoutLead(l.clauseAt(bare, standing[0])))
 	case habit && s.Because == "":
 		s.Kind, s.Explicit = Instruction, true
-	case habit, l.choice.MatchString(matter), s.Because != "" && l.choice.MatchString(s.Rule):
+	case habit, l.choice.MatchString(matter), l.recalls.MatchString(matter), s.Because != "" && l.choice.MatchString(s.Rule):
 		s.Kind = Decision
 	case l.duty.MatchString(matter):
 		s.Kind, s.Explicit = Instruction, n == 1 || s.Because != ""
@@ -70,10 +70,15 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 
 // finish works out what a statement names, and what it lacks.
 func (l *language) finish(s *Statement) {
+	if s.Because == "" && s.Kind != Correction && l.aside != nil && !l.touch.MatchString(s.Rule) {
+		if m := l.aside.FindStringSubmatch(s.Rule); m != nil {
+			s.Rule, s.Because = m[1], m[2]
+		}
+	}
 	if s.Kind == Decision {
 		s.Rule = s.Rule[len(l.settles.FindString(s.Rule)):]
 	}
-	s.Rule = strings.Trim(s.Rule, " .,;:!?？。！，、—–-")
+	s.Rule = strings.TrimRight(strings.TrimLeft(s.Rule, " ,;:!?？。！，、—–"), " .,;:!?？。！，、—–-")
 	if strings.Count(s.Rule, `"`)%2 == 1 {
 		s.Rule = strings.ReplaceAll(s.Rule, `"`, "")
 	}
@@ -129,10 +134,13 @@ func (l *language) reasoned(s string) (rule, because string) {
 	return s, ""
 }
 
-// Reasoned splits what a person said into the choice and its reason, "" if none is
-// given.
-func Reasoned(text string) (choice, because string) {
-	return languageOf(text).reasoned(strings.TrimSpace(text))
+// Choice reads what a person answered to a question as a decision.
+func Choice(answer string) Statement {
+	l := languageOf(answer)
+	s := Statement{Kind: Decision}
+	s.Rule, s.Because = l.reasoned(l.withoutLead(strings.TrimSpace(answer)))
+	l.finish(&s)
+	return s
 }
 
 // reasonIn is the reason that a sentence of its own gives for the one before it.

@@ -9,7 +9,10 @@
 //	gate.go      whether a stranger could follow it
 package statement
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Kind says what a person did with a sentence.
 type Kind string
@@ -35,12 +38,16 @@ type Statement struct {
 // maxStatements is how many statements of one message count.
 const maxStatements = 3
 
+// fragmentWords is how long a sentence is that says nothing without the next one.
+const fragmentWords = 3
+
 // Read returns the statements of a message in the order of its text, at most three.
 // Questions, wishes, requests for work, reports, quotations, hypotheticals and what
 // holds for the moment only are none.
 func Read(message string) []Statement {
 	var found []Statement
 	l, all := split(message)
+	last := -1 // the sentence of the newest statement
 	for i := range all {
 		next := ""
 		if i+1 < len(all) {
@@ -59,11 +66,27 @@ func Read(message string) []Statement {
 				continue
 			}
 		}
+		if i > 0 && last != i-1 && s.Kind != Instruction && CountWords(all[i-1]) <= fragmentWords && l.forbids.MatchString(all[i-1]) {
+			s.Rule = strings.TrimRight(all[i-1], ".! ") + ". " + s.Rule // "no ORM. sqlc like the rest"
+			l.finish(&s)
+		}
+		if n := len(found); i > 0 && i == last+1 && l.completes(found[n-1], s) {
+			found[n-1].Rule += ". " + s.Rule
+			l.finish(&found[n-1])
+			continue
+		}
 		if found = append(found, s); len(found) == maxStatements {
 			break
 		}
+		last = i
 	}
 	return found
+}
+
+// completes says whether a statement tells what to do in place of what the one before
+// forbids.
+func (l *language) completes(before, s Statement) bool {
+	return before.Explicit && before.Kind == Instruction && s.Kind == Instruction && l.forbids.MatchString(before.Rule) && !l.forbids.MatchString(s.Rule)
 }
 
 // Asks says whether a message holds something that the agent may be asked to write

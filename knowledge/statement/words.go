@@ -124,16 +124,40 @@ func isDense(r rune) bool { return r >= 0x2e80 && (r < 0xa4d0 || r >= 0xf900) }
 var blanks = [utf8.RuneSelf]uint8{'\t': 1, '\n': 1, '\v': 1, '\f': 1, '\r': 1, ' ': 1}
 
 // wordsOf yields the words of a text in lower case, without punctuation around them.
+// Chinese characters, each of the Japanese scripts and others are words apart.
 func wordsOf(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
+		for run := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
 			return unicode.IsSpace(r) || strings.ContainsRune(",;:!?()[]{}\"“”‘’«»*…。、，！？：；「」『』（）|/", r)
 		}) {
-			if w = strings.Trim(w, ".'`_-"); w != "" && !yield(w) {
-				return
+			for run != "" {
+				n := sameScript(run)
+				if w := strings.Trim(run[:n], ".'`_-"); w != "" && !yield(w) {
+					return
+				}
+				run = run[n:]
 			}
 		}
 	}
+}
+
+// sameScript is how many bytes at the beginning of a text are of one script.
+func sameScript(s string) int {
+	first, _ := utf8.DecodeRuneInString(s)
+	if i := strings.IndexFunc(s, func(r rune) bool { return scriptOf(r) != scriptOf(first) }); i > 0 {
+		return i
+	}
+	return len(s)
+}
+
+// scriptOf tells the scripts of Chinese and Japanese apart; nil: another one.
+func scriptOf(r rune) *unicode.RangeTable {
+	for _, script := range []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana} {
+		if unicode.Is(script, r) || script == unicode.Katakana && r == 'ー' {
+			return script
+		}
+	}
+	return nil
 }
 
 const (
@@ -155,6 +179,9 @@ func split(message string) (*language, []string) {
 	rules := true // what a list holds is rules
 	for line := range strings.Lines(words) {
 		line = strings.TrimSpace(line)
+		if len(all) > 0 && others().MatchString(line) {
+			break // the rest is pasted
+		}
 		switch item := listed().MatchString(line); {
 		case item && !rules:
 			continue // of a report, or of a brief
@@ -172,6 +199,12 @@ func split(message string) (*language, []string) {
 	}
 	return l, all
 }
+
+// others matches lines with which the words of others begin: the head of a mail, the
+// title of a report.
+var others = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^(?:#{1,6} |-{4,}|={4,}|(?:from|to|cc|subject|von|an|betreff|de|para|asunto|差出人|件名|发件人|收件人|主题)\s*[:：] ?\S)`)
+})
 
 // announces says whether what is listed behind a line holds for later.
 func (l *language) announces(line string) bool {

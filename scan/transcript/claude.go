@@ -38,7 +38,7 @@ var claudeLines = table[*claude]{
 		fKind: "type", fID: "uuid", fTime: "timestamp", fSession: "sessionId", fAgent: "agentId", fHidden: "isSidechain",
 		fCwd: "cwd", fBranch: "gitBranch", fVersion: "version", fParts: "message.content", fModel: "message.model",
 		fMachine: "isMeta", fFailed: "isApiErrorMessage", fSummary: "isCompactSummary", fPlan: "planContent", fSource: "origin.kind",
-		fStatus: "toolDenialKind", fResult: "toolUseResult", fInterrupted: "toolUseResult.interrupted", fBackground: "toolUseResult.backgroundTaskId",
+		fStatus: "toolDenialKind", fResult: "toolUseResult", fOrigin: "sourceToolUseID", fInterrupted: "toolUseResult.interrupted", fBackground: "toolUseResult.backgroundTaskId",
 		fMeaning: "toolUseResult.returnCodeInterpretation", fErrors: "toolUseResult.stderr",
 	}),
 	kinds: map[string]kind[*claude]{
@@ -182,7 +182,8 @@ func (c *claude) words(text string) {
 		text = rest
 	}
 	source := c.at.name(fSource)
-	if c.agent != "" || c.at[fMachine].flag() || c.at[fPlan].first() == '"' || source != "" && source != "human" {
+	made := c.at[fOrigin].present() || c.at[fResult].present() // by a tool
+	if c.agent != "" || made || c.at[fMachine].flag() || c.at[fPlan].first() == '"' || source != "" && source != "human" {
 		c.stats.Machine++
 		return
 	}

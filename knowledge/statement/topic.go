@@ -1,0 +1,82 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Recall stands in the topic of words that come back to what was settled.
+const Recall = "~"
+
+// Topic returns what a person's words are about: the stems of those beyond the
+// commonest, sorted, each once. A name that the words turn down begins with "-". It
+// depends on the text alone.
+func Topic(text string) []string {
+	l := languageOf(text)
+	down := map[string]bool{}
+	for clause := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(",;.，。；、:", r) }) {
+		if m := l.not.FindStringSubmatch(strings.TrimSpace(clause)); m != nil {
+			if words := l.stems(firstOf(m[1:])); len(words) > 0 {
+				down[words[0]] = true
+			}
+		}
+	}
+	var topic []string
+	for _, stem := range l.stems(text) {
+		if down[stem] {
+			stem = "-" + stem
+		}
+		topic = append(topic, stem)
+	}
+	if l.recalls.MatchString(text) {
+		topic = append(topic, Recall)
+	}
+	slices.Sort(topic)
+	return slices.Compact(topic)
+}
+
+// IsName says whether a stem of a topic is a name: of a tool, or written like one.
+func IsName(stem string) bool {
+	stem = strings.TrimPrefix(stem, "-")
+	return tools()[stem] || strings.ContainsAny(stem, "0123456789._-")
+}
+
+// stems returns the stems of a text's content words, in their order. Chinese characters
+// go in pairs.
+func (l *language) stems(text string) []string {
+	var stems []string
+	for _, w := range l.content(text) {
+		switch first, _ := utf8.DecodeRuneInString(w); scriptOf(first) {
+		case unicode.Han:
+			runes := []rune(w)
+			for i := 0; i+1 < len(runes); i++ {
+				stems = append(stems, string(runes[i:i+2]))
+			}
+		case unicode.Hiragana: // grammar
+		default:
+			stems = append(stems, stemOf(w))
+		}
+	}
+	return stems
+}
+
+// endings are those of English, German and Spanish words, the longer ones first.
+var endings = []string{"ungen", "ments", "ung", "ing", "ment", "ies", "ed", "en", "er", "es", "os", "as", "em", "e", "s", "n", "o", "a"}
+
+// minStem is the least length of a stem, in characters.
+const minStem = 4
+
+// stemOf takes the ending from a word that is no name.
+func stemOf(word string) string {
+	if IsName(word) {
+		return word
+	}
+	for _, ending := range endings {
+		if stem, ok := strings.CutSuffix(word, ending); ok && utf8.RuneCountInString(stem) >= minStem {
+			return stem
+		}
+	}
+	return word
+}
