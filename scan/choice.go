@@ -24,6 +24,9 @@ func chosenOptions(s *Step) []finding {
 			continue // about how to go on, not about the work
 		}
 		choice := statement.Choice(answer)
+		if choice.Rule == "" {
+			choice.Rule = answer
+		}
 		if choice.Because == "" && notes != answer {
 			choice.Because = notes
 		}

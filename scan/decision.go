@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -52,7 +50,11 @@ func settled(w *Window, said *Step) []finding {
 	if answer == "" {
 		return nil
 	}
-	f := findingOf(statement.Choice(answer), said)
+	choice := statement.Choice(answer)
+	if choice.Rule == "" {
+		return nil
+	}
+	f := findingOf(choice, said)
 	f.context = question
 	if statement.CountWords(f.title) < 4 {
 		f.title = asTitle(question) + ": " + f.title // "option 2" alone says nothing
@@ -167,14 +169,6 @@ var decisionPatterns = sync.OnceValue(func() *choicePatterns {
 		procedure: c(`^(?:you decide|your call|yes|no|ok(?:ay)?|done|next|continue|skip|proceed|work on|start|other|hmm+|it depends|this (?:would )?depends?|not sure|i don'?t know|maybe|let me think)\b|^more questions|^which (?:areas|topics|items|tasks|of these|parts)\b|\bdiscuss\b|^(?:would|do) you (?:like|want)|^(?:what|how) would you like to (?:do|proceed)|^ready to`),
 	}
 })
-
-func capitalised(s string) string {
-	first, size := utf8.DecodeRuneInString(s)
-	if size == 0 {
-		return s
-	}
-	return string(unicode.ToUpper(first)) + s[size:]
-}
 
 func lastSentence(text string) string {
 	last := ""

@@ -38,7 +38,7 @@ func (statements) Detect(w *Window) []finding {
 func (w *Window) stated(said *Step) []finding {
 	var found []finding
 	for _, s := range said.statements() {
-		if s.Rule == "" || !lasts(s) && (s.Kind == statement.Correction || w.against(said)) {
+		if s.Rule == "" || !lasts(s) && (s.Kind == statement.Correction || !s.Recalls && w.against(said)) {
 			continue
 		}
 		f := findingOf(s, said)
@@ -71,7 +71,7 @@ func (w *Window) against(said *Step) bool {
 func findingOf(s statement.Statement, said *Step) finding {
 	f := finding{
 		kind: Instruction, typ: knowledge.Pitfall, origin: observe.OriginUserCorrection,
-		line: said.Line, at: said.Time, title: plainTitle(s.Rule), fix: plainTitle(s.Rule), rationale: s.Because,
+		line: said.Line, at: said.Time, title: capitalised(s.Rule), fix: capitalised(s.Rule), rationale: s.Because,
 		quotes: []string{said.speech().words}, trigger: triggerOfStatement(s), judged: true, unfit: s.Missing,
 	}
 	switch {
@@ -127,9 +127,10 @@ func (s *Step) statements() []statement.Statement {
 	return s.facts.stated.get(func() []statement.Statement { return statement.Read(middleOut(s.Text, keepBytes)) })
 }
 
-// contextOf is what the agent last claimed before a message.
+// contextOf is the question that a message answers. What the agent only claimed may be
+// what the person turns down.
 func (w *Window) contextOf(said *Step) string {
-	if claim := w.lastClaim(said); claim != nil {
+	if claim := w.lastClaim(said); asksBack(claim) {
 		return lastSentence(claim.Text)
 	}
 	return ""
@@ -164,7 +165,7 @@ func (w *Window) writtenDown(call *Step) []finding {
 		f := findingOf(s, said)
 		f.line, f.at, f.context, f.fix, f.written = call.Line, call.Time, w.contextOf(said), rule, true
 		if f.title == "" {
-			f.title = plainTitle(rule)
+			f.title = capitalised(rule)
 		}
 		found = append(found, f)
 	}

@@ -60,7 +60,9 @@ func (f *finding) phrase(r *redact.Redactor) {
 			if f.kind == UserCorrection && requests().MatchString(f.fix) {
 				f.fix, f.unfit = plainTitle(f.fix), "" // a request in the form of a question
 			}
-			f.title = plainTitle(f.title)
+			if !f.judged {
+				f.title = plainTitle(f.title)
+			}
 		}
 	case f.failure.Class == shellSyntax.String() && unquoted(f.failure.Text):
 		f.title, f.fix = failureTitle(f.failure), "Put quotes around words with `*`, `?`, `[` or parentheses; zsh runs nothing when a glob matches nothing"
@@ -281,7 +283,7 @@ var requests = sync.OnceValue(func() *automata.Pattern {
 })
 
 // plainTitle is a person's sentence as a heading: without the words that only
-// lead to it, and beginning with a capital unless that is code.
+// lead to it.
 func plainTitle(said string) string {
 	said = onOneLine(said)
 	title := leadIns().ReplaceAllString(said, "")
@@ -296,6 +298,11 @@ func plainTitle(said string) string {
 	if statement.CountWords(title) < 2 {
 		title = strings.TrimRight(said, " .,;:!")
 	}
+	return capitalised(title)
+}
+
+// capitalised is a text that begins with a capital, unless its first word is code.
+func capitalised(title string) string {
 	first, size := utf8.DecodeRuneInString(title)
 	word, _, _ := strings.Cut(title, " ")
 	if !unicode.IsLower(first) || word != strings.ToLower(word) || strings.ContainsAny(word, "_/.-()=`0123456789") {

@@ -23,7 +23,7 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 		!notes && (l.wishes.MatchString(bare) || l.reports.MatchString(bare)):
 		return Statement{}, false
 	}
-	s := Statement{Rule: matter}
+	s := Statement{Rule: matter, Recalls: l.recalls.MatchString(matter)}
 	s.Rule, s.Because = l.reasoned(matter)
 	if s.Because == "" {
 		s.Because = l.reasonIn(next)
@@ -56,7 +56,7 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 		s.Rule, s.Because = l.reasoned(l.withoutLead(l.clauseAt(bare, standing[0])))
 	case habit && s.Because == "":
 		s.Kind, s.Explicit = Instruction, true
-	case habit, l.choice.MatchString(matter), l.recalls.MatchString(matter), s.Because != "" && l.choice.MatchString(s.Rule):
+	case habit, l.choice.MatchString(matter), s.Recalls, s.Because != "" && l.choice.MatchString(s.Rule):
 		s.Kind = Decision
 	case l.duty.MatchString(matter):
 		s.Kind, s.Explicit = Instruction, n == 1 || s.Because != ""
@@ -70,7 +70,7 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 
 // finish works out what a statement names, and what it lacks.
 func (l *language) finish(s *Statement) {
-	if s.Because == "" && s.Kind != Correction && l.aside != nil && !l.touch.MatchString(s.Rule) {
+	if s.Because == "" && s.Kind != Correction && l.aside != nil && !l.touch.MatchString(s.Rule) && !s.Recalls {
 		if m := l.aside.FindStringSubmatch(s.Rule); m != nil {
 			s.Rule, s.Because = m[1], m[2]
 		}
@@ -129,15 +129,19 @@ func (l *language) reasoned(s string) (rule, because string) {
 		return l.withoutLead(m[2]), m[1]
 	}
 	if m := l.because.FindStringSubmatch(s); m != nil {
-		return m[1], m[2]
+		return m[1], firstOf(m[2:])
 	}
 	return s, ""
 }
 
-// Choice reads what a person answered to a question as a decision.
+// Choice reads what a person answered to a question as a decision; it has no rule where
+// they only tell what they wish or will do themselves.
 func Choice(answer string) Statement {
 	l := languageOf(answer)
 	s := Statement{Kind: Decision}
+	if l.wishes.MatchString(answer) {
+		return s
+	}
 	s.Rule, s.Because = l.reasoned(l.withoutLead(strings.TrimSpace(answer)))
 	l.finish(&s)
 	return s

@@ -27,6 +27,7 @@ const (
 type Statement struct {
 	Kind     Kind
 	Explicit bool     // the words say by themselves that they hold for later
+	Recalls  bool     // the words come back to what was settled: "like everywhere"
 	Rule     string   // what to do, in the person's words, without lead and reason; "" where the message only points at it
 	Because  string   // the reason, "" if none is given
 	Names    []string // words written like code, and known tools
