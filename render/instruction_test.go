@@ -34,10 +34,8 @@ func TestAnInstructionIsOneLesson(t *testing.T) {
 			o.Trigger = &lesson.Trigger{Paths: []string{"api/handlers/**"}}
 			o.Pattern, o.Fix, o.Details = "change openapi.yaml with the handlers", "when you touch the handlers, also change openapi.yaml", ""
 		}, "**When**: working on `api/handlers/**`\n\n**Constraint**: when you touch the handlers, also change openapi.yaml\n"},
-		"no reason": {func(o *observe.Observation) { o.Details = "" }, ""},
-		"nothing declared, and an area of the repository": {func(o *observe.Observation) {
-			o.Kind, o.Details = "", "area: web/; issue: x"
-		}, ""},
+		"no reason":                 {func(o *observe.Observation) { o.Details = "" }, ""},
+		"an area of the repository": {func(o *observe.Observation) { o.Details = "area: web/; issue: x" }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := instruction()

@@ -37,7 +37,8 @@ func (l *Lesson) shown(head string) string {
 			return prose.Neutral(text)
 		}
 	}
-	if strings.TrimSpace(l.Body) == "" || l.Path == "" {
+	titleTellsAll := strings.TrimSpace(l.Body) == "" || l.Kind == Requirement && line == ""
+	if titleTellsAll || l.Path == "" {
 		return prose.Neutral(head + title)
 	}
 	pointer := ". Read " + l.Path

@@ -121,10 +121,10 @@ const (
 	MarkStated         Mark = "stated" // a person said it as a rule or a choice that holds for later
 )
 
-// Instructs says whether a person said it as a standing instruction. It is one lesson,
+// Instructs says whether its words are a person's standing instruction. It is one lesson,
 // with or without a trigger.
 func (o *Observation) Instructs() bool {
-	return o.Type == knowledge.Pitfall && slices.Contains(o.Marks, MarkStated)
+	return o.Type == knowledge.Pitfall && o.Kind == lesson.Requirement && slices.Contains(o.Marks, MarkStated)
 }
 
 // Signal is what one session (or one person) contributes to an observation.

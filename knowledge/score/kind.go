@@ -19,8 +19,6 @@ func InferKind(o *observe.Observation) lesson.Kind {
 		return o.Kind
 	case len(o.Items) >= 2:
 		return lesson.Checklist
-	case o.Instructs():
-		return lesson.Requirement
 	case o.Mistake != "" && (o.Fix != "" || wentWrong(o.Origin)):
 		return lesson.Warning
 	case steps(text) >= 2 || inOrder(text) || containsPhrase(text, couplingPhrases):
