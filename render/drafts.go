@@ -36,7 +36,8 @@ func (p *planner) isDraft(m material, kind knowledge.Kind) bool {
 	case knowledge.KindADR:
 		return p.status(m) == entry.StatusProposed
 	case knowledge.KindLesson:
-		return p.newLesson(m).Status == lesson.Draft || p.removal(m.o, kind) != ""
+		l := p.newLesson(m)
+		return l.Status == lesson.Draft || p.removal(m.o, kind) != "" || p.contradicted(l)
 	}
 	return false
 }

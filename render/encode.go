@@ -160,8 +160,8 @@ func cleanTrigger(t *lesson.Trigger) *lesson.Trigger {
 	if t = t.Clone(); t == nil {
 		return nil
 	}
-	for _, slot := range [][]string{t.Tools, t.Commands, t.Unless, t.CommandPatterns, t.Paths, t.Content, t.Keywords, t.Context, t.Agents} {
-		cleanAll(slot)
+	for _, slot := range []*[]string{&t.Tools, &t.Commands, &t.Unless, &t.CommandPatterns, &t.Paths, &t.Content, &t.Keywords, &t.Context, &t.Agents} {
+		*slot = cleanAll(*slot)
 	}
 	return t
 }
@@ -170,12 +170,12 @@ func cleanExamples(e lesson.Examples) lesson.Examples {
 	return lesson.Examples{Match: cleanAll(slices.Clone(e.Match)), Miss: cleanAll(slices.Clone(e.Miss))}
 }
 
-// cleanAll takes secrets out of a list, in place.
+// cleanAll takes secrets and what cannot be seen out of a list, in place.
 func cleanAll(list []string) []string {
 	for i := range list {
-		list[i] = clean(list[i])
+		list[i] = strings.TrimSpace(prose.Visible(clean(list[i])))
 	}
-	return list
+	return slices.DeleteFunc(list, func(element string) bool { return element == "" })
 }
 
 // sortedUnique returns the elements sorted, each once.

@@ -58,17 +58,10 @@ func formatPitfall(m material, number int) entry.Entry {
 	return e
 }
 
-// area names where in the repository a pitfall is, or else which calls it is about.
+// area names where in the repository a pitfall is, or else what it is about.
 func (m material) area() string {
 	if area := m.part("area"); area != "" {
 		return area
-	}
-	if t := m.trigger; t != nil {
-		for _, slot := range [][]string{t.Paths, t.Commands, t.Tools} {
-			if len(slot) > 0 {
-				return strings.Join(sortedUnique(slot), ", ")
-			}
-		}
 	}
 	var places []string
 	for word := range strings.FieldsSeq(m.title + " " + m.issue()) {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
-	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
@@ -58,10 +57,7 @@ func TestWhatAPersonWroteClaimsNoSession(t *testing.T) {
 
 func TestAPitfallHasItsArea(t *testing.T) {
 	for area, set := range map[string]func(*observe.Observation){
-		"internal/cart": func(o *observe.Observation) { o.Details = "area: internal/cart; issue: x" },
-		"a/**, b/**": func(o *observe.Observation) {
-			o.Trigger = &lesson.Trigger{Tools: []string{"Edit"}, Paths: []string{"b/**", "a/**"}}
-		},
+		"internal/cart":       func(o *observe.Observation) { o.Details = "area: internal/cart; issue: x" },
 		"api/cart.go, go.sum": func(o *observe.Observation) { o.Pattern = "Touch `go.sum` with api/cart.go." },
 		"golangci-lint":       func(o *observe.Observation) { o.Tags = []string{"severity:high", "tool:golangci-lint"} },
 		"":                    func(o *observe.Observation) {},

@@ -9,6 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/lessons-cli/lessons/internal/check"
+	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
@@ -101,6 +103,9 @@ func anyObservation(t *rapid.T, i int) *observe.Observation {
 		QualityOK: rapid.Bool().Draw(t, "quality"),
 		Origin:    rapid.SampledFrom([]observe.Origin{observe.OriginErrorFix, observe.OriginSelfReport, observe.OriginManual}).Draw(t, "origin"),
 	}
+	if rapid.Bool().Draw(t, "stated") {
+		o.Kind, o.Marks = lesson.Requirement, []observe.Mark{observe.MarkStated}
+	}
 	if rapid.Bool().Draw(t, "trigger") {
 		o.Trigger = &lesson.Trigger{
 			Tools: someTexts(t, "tools"), Commands: someTexts(t, "commands"), Paths: someTexts(t, "paths"), Keywords: someTexts(t, "keywords"),
@@ -109,7 +114,7 @@ func anyObservation(t *rapid.T, i int) *observe.Observation {
 	}
 	if rapid.Bool().Draw(t, "tagged") {
 		o.Tags = []string{"tool:gh", text(t, "tag")}
-		o.Marks = []observe.Mark{observe.MarkSelfReport}
+		o.Marks = append(o.Marks, observe.MarkSelfReport)
 	}
 	o.Items = someTexts(t, "items")
 	return seenIn(o, rapid.IntRange(1, 5).Draw(t, "sessions"), rapid.IntRange(1, 5).Draw(t, "first"), rapid.IntRange(6, 20).Draw(t, "last"))
@@ -182,6 +187,19 @@ func checkExecutable(t *rapid.T, path, text string) {
 	}
 }
 
+// passesCheck runs the gate for pull requests on what was rendered.
+func passesCheck(t *rapid.T, r repository) {
+	s := r.load()
+	_, further := compile.Compile(s.Lessons, compile.Options{Config: s.Config, Today: "2026-03-01"})
+	fires := func(l *lesson.Lesson, command string) bool {
+		on, _ := compile.Matcher(&l.Triggers)
+		return on(command)
+	}
+	for _, p := range check.Run(check.Input{Snapshot: s, Fires: fires, Further: further}) {
+		t.Fatalf("%s:%d: %s: %s\n%s", p.Path, p.Line, p.Rule, p.Text, r.read(p.Path))
+	}
+}
+
 func TestRandomLogs(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		layout := rapid.SampledFrom([]entry.Layout{entry.LayoutBook, entry.LayoutFiles}).Draw(rt, "layout")
@@ -189,6 +207,7 @@ func TestRandomLogs(t *testing.T) {
 		r := newRepository(t, layout, observations...)
 		r.render()
 		checkRepository(rt, r, nil)
+		passesCheck(rt, r)
 		before := r.Tree()
 		if p := r.render(); len(p.Rendered) > 0 {
 			rt.Fatalf("the second run renders %q", p.Rendered)

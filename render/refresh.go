@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
@@ -28,7 +29,7 @@ func (p *planner) refresh(m material, row manifest.Row) {
 	next := p.formatLesson(m)
 	next.ID, next.Path = current.ID, row.Path
 	contradicted := p.options.Watched && len(next.Seen.Against) > len(current.Seen.Against)
-	if next.Status != lesson.Active && !contradicted {
+	if (next.Status != lesson.Active || current.Status == lesson.Draft && p.contradicted(next)) && !contradicted {
 		return
 	}
 	changed := next.Format()
@@ -51,6 +52,16 @@ func (p *planner) refresh(m material, row manifest.Row) {
 	p.files.write(row.Path, changed)
 	p.lessons[row.Path] = next
 	p.register(m, knowledge.KindLesson, now, changed)
+}
+
+// contradicted says whether a lesson contradicts an active one: a person decides then.
+func (p *planner) contradicted(l *lesson.Lesson) bool {
+	for _, other := range p.lessons {
+		if other.ID != l.ID && other.Status == lesson.Active && other.SupersededBy == "" && l.Status == lesson.Active && compile.Contradicts(l, other) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // becomesCritical says whether a lesson that did not help becomes critical (rulings 19).

@@ -11,6 +11,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -42,7 +43,7 @@ type material struct {
 // prepare takes an observation apart. Everything in the result comes from the
 // observation alone (rulings 2).
 func prepare(o *observe.Observation) material {
-	m := material{o: o, details: map[string]string{}, trigger: cleanTrigger(o.Delivery()), mistake: clean(o.Mistake), fix: clean(o.Fix)}
+	m := material{o: o, details: map[string]string{}, trigger: compile.Usable(cleanTrigger(o.Delivery())), mistake: clean(o.Mistake), fix: clean(o.Fix)}
 	for name, text := range observe.ParseDetails(clean(o.Details)) {
 		m.details[name] = text
 	}

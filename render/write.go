@@ -21,12 +21,17 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 	var text []byte
 	switch kind {
 	case knowledge.KindLesson:
+		if lesson.CanonicalTrigger(m.trigger) == "" && !m.o.Instructs() {
+			p.skip(m.o, "its trigger can never match")
+			return "", refused
+		}
 		l := p.newLesson(m)
 		if p.options.History[l.ID].State == compile.Shadow {
 			p.skip(m.o, "calls worked that its lesson would have stopped: "+p.options.History[l.ID].Why)
 			return "", refused
 		}
-		if l.Returned = p.removal(m.o, kind); l.Returned != "" && !p.requested(m.o) {
+		l.Returned = p.removal(m.o, kind)
+		if !p.requested(m.o) && (l.Returned != "" || p.contradicted(l)) {
 			l.Status = lesson.Draft
 		}
 		noteSaid(&row, l)

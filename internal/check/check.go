@@ -94,14 +94,23 @@ func danglingCitations(in Input, known map[string]bool) []knowledge.Problem {
 		}
 	}
 	for _, e := range entries(in.Snapshot) {
-		look(e.Path, e.Line, e.Text)
+		if !rendered(in.Snapshot, e.Source, e.Kind, e.Text) {
+			look(e.Path, e.Line, e.Text)
+		}
 	}
 	for _, a := range in.Snapshot.Artifacts {
-		if a.Anchor == "" { // entries were looked at above
+		if a.Anchor == "" && !rendered(in.Snapshot, a.Source, a.Kind, a.Text) { // entries were looked at above
 			look(a.Path, 1, a.Text)
 		}
 	}
 	return found
+}
+
+// rendered says whether a text stands as it was rendered: what a session said of other
+// repositories' entries is no citation of a person's here.
+func rendered(s *store.Snapshot, source string, kind knowledge.Kind, text []byte) bool {
+	row, ok := s.Manifest.Row(knowledge.Key{Observation: source, Kind: kind})
+	return ok && knowledge.SameHash(row.ContentHash, text)
 }
 
 // unregistered reports artifacts with our marker that no row registers, and

@@ -2,12 +2,11 @@ package check
 
 import (
 	"fmt"
-	"strings"
 
+	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
-	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // overBudget finds lessons that are too long for what agents may be shown at once.
@@ -52,24 +51,15 @@ func matchesEverything(in Input) []knowledge.Problem {
 	return found
 }
 
-// contradictions finds active lessons that fire on the same calls and advise
-// something else, and pairs that send an agent back and forth: the fix of each is
-// what the other stops.
+// contradictions finds active lessons that contradict each other.
 func contradictions(in Input) []knowledge.Problem {
 	var found []knowledge.Problem
 	lessons := active(in.Snapshot.Lessons)
 	for i, a := range lessons {
 		for _, b := range lessons[:i] {
-			text := ""
-			switch {
-			case sameTrigger(a, b) && a.Fix() != "" && b.Fix() != "" && observe.NormaliseFix(a.Fix()) != observe.NormaliseFix(b.Fix()):
-				text = "fires on the same calls as %s and advises something else; keep one"
-			case in.Fires != nil && stops(in, a, b) && stops(in, b, a):
-				text = "its fix is what %s stops, and the other way round; an agent could do neither"
-			default:
-				continue
+			if text := compile.Contradicts(a, b); text != "" {
+				found = append(found, knowledge.Problem{Path: a.Path, Line: 1, Rule: "contradiction", Text: text})
 			}
-			found = append(found, knowledge.Problem{Path: a.Path, Line: 1, Rule: "contradiction", Text: fmt.Sprintf(text, b.Path)})
 		}
 	}
 	return found
@@ -77,28 +67,4 @@ func contradictions(in Input) []knowledge.Problem {
 
 func active(lessons []*lesson.Lesson) []*lesson.Lesson {
 	return lists.Filter(lessons, func(l *lesson.Lesson) bool { return l.Status == lesson.Active && l.SupersededBy == "" })
-}
-
-func sameTrigger(a, b *lesson.Lesson) bool {
-	canonical := lesson.CanonicalTrigger(&a.Triggers)
-	return canonical != "" && canonical == lesson.CanonicalTrigger(&b.Triggers)
-}
-
-// stops says whether the fix that a advises is a call on which b fires.
-func stops(in Input, a, b *lesson.Lesson) bool {
-	command := commandIn(a.Fix())
-	return command != "" && in.Fires(b, command)
-}
-
-// commandIn is the command of a fix: between backticks, else the whole of it. A
-// list, and the pointer to the whole text of a lesson, are none.
-func commandIn(fix string) string {
-	if _, rest, ok := strings.Cut(fix, "`"); ok {
-		command, _, _ := strings.Cut(rest, "`")
-		return command
-	}
-	if strings.HasPrefix(fix, "1. ") || strings.HasPrefix(fix, "read .lessons/") {
-		return ""
-	}
-	return fix
 }

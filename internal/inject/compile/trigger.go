@@ -58,6 +58,34 @@ func Trigger(t *lesson.Trigger) (inject.Trigger, []knowledge.Problem) {
 	return c.trigger(&lesson.Lesson{Triggers: *t}), c.problems
 }
 
+// Usable returns a trigger without the elements that can never match, nil where it would
+// match nothing or more than it said.
+func Usable(t *lesson.Trigger) *lesson.Trigger {
+	if t = t.Clone(); t == nil {
+		return nil
+	}
+	for _, of := range []func(*lesson.Trigger) *[]string{
+		func(t *lesson.Trigger) *[]string { return &t.Commands }, func(t *lesson.Trigger) *[]string { return &t.CommandPatterns },
+		func(t *lesson.Trigger) *[]string { return &t.Paths }, func(t *lesson.Trigger) *[]string { return &t.Content },
+		func(t *lesson.Trigger) *[]string { return &t.Keywords }, func(t *lesson.Trigger) *[]string { return &t.Context },
+	} {
+		all := *of(t)
+		*of(t) = lists.Filter(all, func(element string) bool {
+			alone := lesson.Trigger{}
+			*of(&alone) = []string{element}
+			_, problems := Trigger(&alone)
+			return len(problems) == 0
+		})
+		if len(all) > 0 && len(*of(t)) == 0 {
+			return nil
+		}
+	}
+	if _, problems := Trigger(t); len(problems) > 0 {
+		return nil // what is to silence it cannot
+	}
+	return t
+}
+
 // Matcher returns what says whether a trigger fires on a command line, as a hook
 // would, and what is wrong with the trigger.
 func Matcher(t *lesson.Trigger) (fires func(command string) bool, problems []knowledge.Problem) {
