@@ -58,7 +58,26 @@ func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, e
 	if err := p.Store.Apply(store.Transaction{Changes: changes}); err != nil {
 		return nil, err
 	}
+	if err := p.joinTwins(r, o); err != nil {
+		return nil, err
+	}
 	return r, p.resolveNumbers(ctx, r, o)
+}
+
+// joinTwins makes one file of those that tell of one decision.
+func (p *Project) joinTwins(r *Resolution, o ResolveOptions) error {
+	s, err := p.Store.Load()
+	if err != nil {
+		return err
+	}
+	changes := resolve.Twins(s)
+	for _, c := range changes {
+		r.Repaired = append(r.Repaired, c.Path)
+	}
+	if o.DryRun {
+		return nil
+	}
+	return p.Store.Apply(store.Transaction{Changes: changes})
 }
 
 func (p *Project) thresholds() observe.Thresholds {
