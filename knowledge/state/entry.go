@@ -9,16 +9,13 @@ import (
 // Suffices says whether enough sessions, or a person, stand behind an observation for
 // its main artifact to hold. One that was rendered already is asked as if it were not.
 func Suffices(o *observe.Observation, t observe.Thresholds) bool {
-	switch o.Status {
-	case observe.Ready:
-		return true
-	case observe.Created, observe.Observing:
-		again := o.Clone()
-		again.Status = observe.Observing
-		observe.Promote(again, t)
-		return again.Status == observe.Ready
+	if o.Status != observe.Created {
+		return o.Status == observe.Ready
 	}
-	return false
+	again := o.Clone()
+	again.Status = observe.Observing
+	observe.Promote(again, t)
+	return again.Status == observe.Ready
 }
 
 // OfEntry is the status in which agents meet an entry. A proposal that enough sessions
