@@ -104,7 +104,7 @@ func (k known) find(m material, kind knowledge.Kind, rows *manifest.Manifest, vi
 	found := ""
 	switch kind {
 	case knowledge.KindLesson:
-		found = k.fixes[fixKey(m.o.Trigger, m.fix)]
+		found = k.fixes[fixKey(m.o.Delivery(), m.fix)]
 	case knowledge.KindPF:
 		found = k.issues[issueKey(m.area(), m.issue())]
 	}

@@ -82,19 +82,19 @@ func (s *Step) editsInPlace() bool {
 
 // speech returns what a person's message says.
 func (s *Step) speech() *speech {
-	return s.facts.speech.get(func() *speech { return speechOf(middleOut(s.Text, keepBytes)) })
+	return s.facts.speech.get(func() *speech { return speechOf(MiddleOut(s.Text, keepBytes)) })
 }
 
 // reply returns how a text of the agent takes what was said to it.
 func (s *Step) reply() reply {
-	return s.facts.reply.get(func() reply { return replyOf(middleOut(s.Text, keepBytes)) })
+	return s.facts.reply.get(func() reply { return replyOf(MiddleOut(s.Text, keepBytes)) })
 }
 
 // claim returns what a text of the agent says about something that went wrong, and
 // the sentence that says it.
 func (s *Step) claim() (claim, string) {
 	c := s.facts.claim.get(func() claimed {
-		kind, said := claimIn(middleOut(s.Text, keepBytes))
+		kind, said := claimIn(MiddleOut(s.Text, keepBytes))
 		return claimed{kind, said}
 	})
 	return c.kind, c.said

@@ -54,7 +54,7 @@ func saying(output string) []string {
 	p := errorTexts()
 	var all, telling []string
 	manual, near := false, 0
-	for line := range strings.Lines(middleOut(output, 2*errorTextBytes)) {
+	for line := range strings.Lines(MiddleOut(output, 2*errorTextBytes)) {
 		line = strings.TrimRight(line, "\r\n")
 		if strings.TrimSpace(line) == "" {
 			manual = false

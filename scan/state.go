@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -72,6 +74,19 @@ func parseState(path string, data []byte) (*state, []knowledge.Problem) {
 		}
 	}
 	return s, nil
+}
+
+// SessionFiles are the files of each session that a scan state knows, by the session's
+// hashed name, sorted.
+func SessionFiles(data []byte) map[string][]string {
+	s, _ := parseState("", data)
+	files := map[string][]string{}
+	for _, path := range slices.Sorted(maps.Keys(s.files)) {
+		if name := s.files[path].Session; name != "" {
+			files[name] = append(files[name], path)
+		}
+	}
+	return files
 }
 
 // forgetRead forgets how far files were read, and keeps those that were skipped.

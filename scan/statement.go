@@ -124,7 +124,7 @@ func isProgram(name string) bool {
 
 // statements returns what a person's message states.
 func (s *Step) statements() []statement.Statement {
-	return s.facts.stated.get(func() []statement.Statement { return statement.Read(middleOut(s.Text, keepBytes)) })
+	return s.facts.stated.get(func() []statement.Statement { return statement.Read(MiddleOut(s.Text, keepBytes)) })
 }
 
 // contextOf is the question that a message answers. What the agent only claimed may be

@@ -194,12 +194,12 @@ func keep(s string) string {
 // line boundaries, so that no secret is cut in two where its rule no longer
 // sees it.
 func (s *Step) shrink() {
-	s.Text = middleOut(s.Text, keepBytes)
+	s.Text = MiddleOut(s.Text, keepBytes)
 }
 
-// middleOut returns at most n bytes of a text, in whole lines of its beginning
+// MiddleOut returns at most n bytes of a text, in whole lines of its beginning
 // and its end. A line that is longer than half of n is left out whole.
-func middleOut(text string, n int) string {
+func MiddleOut(text string, n int) string {
 	if len(text) <= n {
 		return text
 	}

@@ -62,29 +62,37 @@ func hooksAreSilent() {
 	}
 }
 
-var episode = regexp.MustCompile(`\{"id":"(obs_\w+)","type":"(\w+)".*?"evidence":\[\{"id":"([^"]+)","text":"((?:[^"\\]|\\.)*)"`)
+var episode = regexp.MustCompile(`\{"id":"(obs_\w+)","type":"(\w+)".*?"evidence":\["((?:[^"\\]|\\.)*)"`)
 
 // items answers about every episode of a prompt.
 func items(mode, prompt string) []string {
 	_, data, _ := strings.Cut(prompt, "<episodes>\n")
-	var all []string
+	var all, ids []string
 	for _, m := range episode.FindAllStringSubmatch(data, -1) {
-		id, quote, title, why, trigger := m[3], m[4], "Said better: "+m[2], "", ""
+		id, quote, title, why, trigger := m[1], m[3], "Said better: "+m[2], "", ""
 		switch mode {
 		case "invent":
 			quote = "never said"
 		case "unknown":
-			id = "obs_nobody.1"
+			id = "obs_nobody"
 		case "arm":
-			trigger = `,"trigger":{"commands":["rm"]}`
+			trigger = `,"trigger":"rm"`
 		case "secret":
 			why = "the key is " + fakeKey()
+		case "half":
+			if len(all) > 0 {
+				continue
+			}
 		}
+		ids = append(ids, id)
 		if mode == "reject" {
-			all = append(all, fmt.Sprintf(`{"type":%q,"evidence_ids":[%q],"quotes":[],"quality_ok":false,"reject_reason":"of no use later"}`, m[2], id))
+			all = append(all, fmt.Sprintf(`{"episodes":[%q],"none":"of no use later"}`, id))
 			continue
 		}
-		all = append(all, fmt.Sprintf(`{"type":%q,"title":%q,"why":%q,"evidence_ids":[%q],"quotes":["%s"],"quality_ok":true%s}`, m[2], title, why, id, quote, trigger))
+		all = append(all, fmt.Sprintf(`{"episodes":[%q],"nature":"shape","title":%q,"why":%q,"quotes":["%s"]%s}`, id, title, why, quote, trigger))
+	}
+	if mode == "together" {
+		all = []string{strings.Replace(all[0], fmt.Sprintf("[%q]", ids[0]), fmt.Sprintf(`["%s"]`, strings.Join(ids, `","`)), 1)}
 	}
 	return all
 }

@@ -55,7 +55,7 @@ var errOwnSettings = errors.New("your own settings have faults: nothing was aske
 
 // step has the model asked about what waits, when the person agrees.
 func (c *learnCommand) step(ctx context.Context, inv *invocation, p *project.Project, plan *project.Learning) error {
-	facts := learningFacts{Cost: plan.Cost, Waiting: plan.Plan.Waiting, Later: len(plan.Plan.Batches) - len(plan.Today), Left: plan.Left, Results: []learn.Verdict{}}
+	facts := learningFacts{Cost: plan.Cost, Waiting: plan.Plan.Waiting, Later: plan.Plan.Later, Left: plan.Left, Results: []learn.Verdict{}}
 	if len(plan.Today) == 0 {
 		return c.finish(inv, plan, facts)
 	}
@@ -118,7 +118,7 @@ type learningFacts struct {
 	Command string          `json:"command,omitempty"`
 	Cost    learn.Cost      `json:"estimate"`
 	Waiting int             `json:"waiting"` // observations that wait for more sessions
-	Later   int             `json:"later"`   // batches that wait for another day
+	Later   int             `json:"later"`   // observations that wait for another day
 	Left    int             `json:"runs_left"`
 	Ran     bool            `json:"ran"`
 	Results []learn.Verdict `json:"results"`
@@ -142,7 +142,7 @@ func (c *learnCommand) finish(inv *invocation, plan *project.Learning, facts lea
 		inv.printf("\nlessons list --observations shows them, lessons render writes what is ready.\n")
 	}
 	if facts.Later > 0 {
-		inv.printf("%s for another day: %d runs a day are the most (dailyCap in your own settings)\n", count(facts.Later, "batch waits", "batches wait"), plan.Most)
+		inv.printf("%s for another day: %d runs a day are the most (dailyCap in your own settings)\n", count(facts.Later, "observation waits", "observations wait"), plan.Most)
 	}
 	if w := plan.Plan; w.Waiting > 0 {
 		inv.printf("%s of %s so far: %d sessions make a batch; lessons learn --now does not wait\n",
@@ -191,7 +191,7 @@ func (c *learnCommand) show(inv *invocation, plan *project.Learning) error {
 		return inv.printJSON(map[string]any{"estimate": plan.Cost, "prompts": prompts})
 	}
 	if len(plan.Today) == 0 {
-		return c.finish(inv, plan, learningFacts{Later: len(plan.Plan.Batches)})
+		return c.finish(inv, plan, learningFacts{Later: plan.Plan.Later})
 	}
 	for _, b := range plan.Today {
 		inv.printf("%s\n", b.Prompt())

@@ -120,6 +120,9 @@ func printPhrasing(inv *invocation, p observe.Phrasing) {
 			inv.printf("           %s\n", text)
 		}
 	}
+	if p.Trigger != nil {
+		inv.printf("           on %s\n", strings.Join(p.Trigger.Commands, ", "))
+	}
 }
 
 func times(n int) string {

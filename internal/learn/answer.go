@@ -9,16 +9,10 @@ import (
 	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
-
-	"github.com/lessons-cli/lessons/knowledge"
 )
 
 // maxAnswer is the greatest length of an answer in bytes.
 const maxAnswer = 256 << 10
-
-// answerSchema is the form of an answer. A trigger is checked and not used: what
-// a lesson meets is worked out from calls that were made.
-const answerSchema = `{"type":"object","required":["items"],"additionalProperties":false,"properties":{"items":{"type":"array","maxItems":24,"items":{"type":"object","required":["type","evidence_ids","quotes","quality_ok"],"additionalProperties":false,"properties":{"type":{"enum":["workflow","procedural","decision","pitfall"]},"title":{"type":"string","maxLength":90},"mistake":{"type":"string","maxLength":300},"fix":{"type":"string","maxLength":300},"why":{"type":"string","maxLength":200},"trigger":{"type":["string","array","object","null"]},"unless":{"type":["string","array","null"]},"evidence_ids":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"quotes":{"type":"array","maxItems":5,"items":{"type":"string","minLength":1,"maxLength":160}},"quality_ok":{"type":"boolean"},"reject_reason":{"type":["string","null"],"maxLength":200}}}}}}`
 
 var schema = sync.OnceValues(func() (*jsonschema.Resolved, error) {
 	var s jsonschema.Schema
@@ -28,19 +22,19 @@ var schema = sync.OnceValues(func() (*jsonschema.Resolved, error) {
 	return s.Resolve(nil)
 })
 
-// Item is what a model says about one episode.
+// Item is what a model says about episodes that belong together: something to know,
+// something that is known, or nothing.
 type Item struct {
-	Type        knowledge.Type  `json:"type"`
-	Title       string          `json:"title"`
-	Mistake     string          `json:"mistake"`
-	Fix         string          `json:"fix"`
-	Why         string          `json:"why"`
-	Trigger     json.RawMessage `json:"trigger"`
-	Unless      json.RawMessage `json:"unless"`
-	EvidenceIDs []string        `json:"evidence_ids"`
-	Quotes      []string        `json:"quotes"`
-	QualityOK   bool            `json:"quality_ok"`
-	Rejected    string          `json:"reject_reason"`
+	Episodes []string `json:"episodes"`
+	None     string   `json:"none"`
+	Known    string   `json:"known"`
+	Nature   string   `json:"nature"`
+	Title    string   `json:"title"`
+	Mistake  string   `json:"mistake"`
+	Fix      string   `json:"fix"`
+	Why      string   `json:"why"`
+	Trigger  string   `json:"trigger"`
+	Quotes   []string `json:"quotes"`
 }
 
 // ParseAnswer reads an answer: one JSON object of the schema, alone, in a code

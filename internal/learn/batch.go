@@ -13,10 +13,10 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
-// Limits of one batch (algorithms section 9).
+// Limits of one batch.
 const (
 	maxEpisodes = 12
-	maxTokens   = 6000 // of its prompt, by [Tokens]
+	maxTokens   = 12000 // of its prompt, by [Tokens]
 )
 
 // Batch is what a model is asked about at once.
@@ -24,27 +24,34 @@ type Batch struct {
 	Key      string // the same for the same episodes with the same evidence
 	Episodes []Episode
 
-	versions []string
+	knows    []Known
 	sessions map[string]bool
 }
 
 // Plan says what a model is asked, and what waits.
 type Plan struct {
-	Batches  []Batch // that are complete, best evidence first
-	Waiting  int     // observations that wait for more to come together
-	Sessions int     // sessions that those come from
-	Needed   int     // sessions that make a batch
+	Batches      []Batch // that are complete, best evidence first
+	Later        int     // observations that wait for another day
+	Waiting      int     // observations that wait for more to come together
+	Sessions     int     // sessions that those come from
+	Needed       int     // sessions that make a batch
+	Contradicted int     // observations that history forbids to write down
 }
 
 // Input is what a plan is made from.
 type Input struct {
 	Observations []*observe.Observation
+	Known        []Known
+	// Facts tells what is known of an observation beside its words; nil: nothing. It is
+	// asked of those alone that the batches have room for.
+	Facts func(o *observe.Observation) Facts
 	// Unread says of an observation that was rendered whether its words can still
 	// change: nobody edited them, and they are a draft. nil: none.
 	Unread   func(o *observe.Observation) bool
 	State    State
 	Config   config.Config
 	Redactor *redact.Redactor
+	Most     int // batches
 	// Now makes batches of what waits, too.
 	Now bool
 }
@@ -56,17 +63,31 @@ func NewPlan(in Input) Plan {
 		return cmp.Or(cmp.Compare(len(b.Sessions), len(a.Sessions)), b.LastSeen.Compare(a.LastSeen), strings.Compare(a.ID, b.ID))
 	})
 	p := Plan{Needed: in.Config.BatchSize(len(in.Observations))}
-	var open Batch
-	for _, o := range list {
-		e := NewEpisode(o, in.Redactor)
+	open := Batch{knows: in.Known}
+	for i, o := range list {
+		if len(p.Batches) == in.Most {
+			p.Later = len(open.Episodes) + len(list) - i
+			return p
+		}
+		facts := Facts{}
+		if in.Facts != nil {
+			facts = in.Facts(o)
+		}
+		if facts.Against != "" {
+			p.Contradicted++
+			continue
+		}
+		e := NewEpisode(o, facts, in.Redactor)
 		if len(open.Episodes) > 0 && !open.fits(e) {
 			p.Batches = append(p.Batches, open.closed())
-			open = Batch{}
+			open = Batch{knows: in.Known}
 		}
-		open.add(e, o)
+		open.add(e)
 	}
 	switch {
 	case len(open.Episodes) == 0:
+	case len(p.Batches) == in.Most:
+		p.Later = len(open.Episodes)
 	case in.Now || len(open.sessions) >= p.Needed || len(open.Episodes) == maxEpisodes:
 		p.Batches = append(p.Batches, open.closed())
 	default:
@@ -105,25 +126,24 @@ func (b *Batch) fits(e Episode) bool {
 	if len(b.Episodes) >= maxEpisodes {
 		return false
 	}
-	more := Batch{Episodes: append(slices.Clone(b.Episodes), e)}
+	more := Batch{Episodes: append(slices.Clone(b.Episodes), e), knows: b.knows}
 	return Tokens(more.Prompt()) <= maxTokens
 }
 
-func (b *Batch) add(e Episode, o *observe.Observation) {
+func (b *Batch) add(e Episode) {
 	b.Episodes = append(b.Episodes, e)
-	b.versions = append(b.versions, version(o))
 	if b.sessions == nil {
 		b.sessions = map[string]bool{}
 	}
-	for _, s := range o.Sessions {
+	for _, s := range e.found.Sessions {
 		b.sessions[s] = true
 	}
 }
 
 func (b Batch) closed() Batch {
 	var parts []string
-	for i, e := range b.Episodes {
-		parts = append(parts, e.ID, b.versions[i])
+	for _, e := range b.Episodes {
+		parts = append(parts, e.ID, version(e.found))
 	}
 	b.Key = short(parts...)
 	return b

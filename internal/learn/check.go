@@ -1,11 +1,13 @@
 package learn
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
@@ -17,6 +19,7 @@ const maxReason = 200
 type Verdict struct {
 	Observation string           `json:"observation"`
 	Outcome     Outcome          `json:"outcome"`
+	Into        string           `json:"into,omitempty"`   // of what was joined
 	Reason      string           `json:"reason,omitempty"` // of what was rejected or dropped
 	Phrasing    observe.Phrasing `json:"phrasing,omitzero"`
 }
@@ -26,6 +29,7 @@ type Outcome string
 
 const (
 	Phrased  Outcome = "phrased"
+	Joined   Outcome = "joined"   // with another observation: they say the same
 	Rejected Outcome = "rejected" // the model finds it worth nothing
 	Dropped  Outcome = "dropped"  // no answer held
 )
@@ -39,141 +43,206 @@ func (b Batch) check(items []Item, model string, r *redact.Redactor) answered {
 		a.refused[id] = r.Text(why).Cut(maxReason).String() // it may repeat what the model wrote
 		a.reasons = append(a.reasons, id+": "+a.refused[id])
 	}
+	count := map[string]int{}
+	for _, it := range items {
+		for _, id := range it.Episodes {
+			count[id]++
+		}
+	}
 	for n, it := range items {
-		e, err := b.episodeOf(it)
-		if err != nil { // it belongs to none, which will lack an item then
+		group, err := b.group(it)
+		if err != nil { // its episodes will lack an item then
 			a.reasons = append(a.reasons, r.Text(fmt.Sprintf("item %d: %v", n+1, err)).Cut(maxReason).String())
 			continue
 		}
-		if _, twice := a.held[e.ID]; twice {
-			refuse(e.ID, "has more than one item")
-			continue
+		verdicts, err := b.judge(group, it, model, r)
+		for i, e := range group {
+			switch {
+			case count[e.ID] > 1:
+				err = errors.New("has more than one item")
+				fallthrough
+			case err != nil:
+				refuse(e.ID, err.Error())
+			default:
+				a.held[e.ID] = verdicts[i]
+			}
 		}
-		if a.refused[e.ID] != "" {
-			continue
-		}
-		v, err := e.judge(it, model, r)
-		if err != nil {
-			refuse(e.ID, err.Error())
-			continue
-		}
-		a.held[e.ID] = v
 	}
 	for _, e := range b.Episodes {
 		if _, ok := a.held[e.ID]; !ok && a.refused[e.ID] == "" {
-			refuse(e.ID, "no item names its evidence")
+			refuse(e.ID, "no item names it")
 		}
 	}
 	return a
 }
 
-// episodeOf finds the one episode that an item's evidence belongs to.
-func (b Batch) episodeOf(it Item) (Episode, error) {
-	owner := map[string]int{}
-	for i, e := range b.Episodes {
-		for _, q := range e.Evidence {
-			owner[q.ID] = i
+// group finds the episodes that an item is about.
+func (b Batch) group(it Item) ([]Episode, error) {
+	var group []Episode
+	for _, id := range it.Episodes {
+		e := b.episode(id)
+		if e == nil {
+			return nil, fmt.Errorf("there is no episode %.40q", id)
 		}
+		group = append(group, *e)
 	}
-	at := -1
-	for _, id := range it.EvidenceIDs {
-		i, ok := owner[id]
-		switch {
-		case !ok:
-			return Episode{}, fmt.Errorf("there is no evidence %.40q", id)
-		case at >= 0 && at != i:
-			return Episode{}, fmt.Errorf("evidence_ids belong to two episodes, %s and %s", b.Episodes[at].ID, b.Episodes[i].ID)
-		}
-		at = i
-	}
-	if at < 0 {
-		return Episode{}, fmt.Errorf("evidence_ids is empty")
-	}
-	return b.Episodes[at], nil
+	return group, nil
 }
 
-// judge checks one item against its episode. The error says, for the model, what
-// is wrong.
-func (e Episode) judge(it Item, model string, r *redact.Redactor) (Verdict, error) {
-	if it.Type != e.Type {
-		return Verdict{}, fmt.Errorf("type is %q, the episode's is %q", it.Type, e.Type)
+// judge checks one item against its episodes, and says what becomes of each. The error
+// says, for the model, what is wrong.
+func (b Batch) judge(group []Episode, it Item, model string, r *redact.Redactor) ([]Verdict, error) {
+	if it.None != "" || worthless[it.Nature] {
+		return reject(group, it, model, r)
 	}
-	if err := e.quoted(it); err != nil {
-		return Verdict{}, err
+	if err := quoted(group, it.Quotes); err != nil {
+		return nil, err
 	}
-	p := observe.Phrasing{Of: e.words, Model: model, QualityOK: it.QualityOK}
-	if !it.QualityOK {
-		if p.Rejected = plain(it.Rejected, r); p.Rejected == "" {
-			return Verdict{}, fmt.Errorf("quality_ok is false without a reject_reason")
+	if it.Known != "" {
+		return b.alreadyKnown(group, it, model, r)
+	}
+	p, err := phrase(group, it, model, r)
+	if err != nil {
+		return nil, err
+	}
+	lead := group[0]
+	verdicts := []Verdict{{Observation: lead.ID, Outcome: Phrased, Phrasing: p}}
+	for _, e := range group[1:] {
+		if err := observe.Unitable(lead.found, e.found); err != nil {
+			return nil, fmt.Errorf("they cannot be one: %w", err)
 		}
-		return Verdict{Observation: e.ID, Outcome: Rejected, Reason: p.Rejected, Phrasing: p}, nil
+		verdicts = append(verdicts, Verdict{Observation: e.ID, Outcome: Joined, Into: lead.ID})
 	}
-	if len(it.Quotes) == 0 {
-		return Verdict{}, fmt.Errorf("there is no quote")
+	return verdicts, nil
+}
+
+// worthless are natures of what is not to be known.
+var worthless = map[string]bool{"once": true, "work": true, "passing": true}
+
+func reject(group []Episode, it Item, model string, r *redact.Redactor) ([]Verdict, error) {
+	why := plain(it.None, r)
+	switch {
+	case why == "":
+		return nil, fmt.Errorf("nature is %s without a reason in none", it.Nature)
+	case it.Title != "" || it.Known != "":
+		return nil, errors.New("none stands beside title or known")
 	}
-	if err := e.checkTrigger(it.proposed()); err != nil {
-		return Verdict{}, err
+	var verdicts []Verdict
+	for _, e := range group {
+		p := observe.Phrasing{Of: observe.PhrasingKey(e.found), Model: model, Rejected: why}
+		verdicts = append(verdicts, Verdict{Observation: e.ID, Outcome: Rejected, Reason: why, Phrasing: p})
 	}
-	parts := []struct {
-		name  string
-		text  string
-		found redact.Text // that it stands for
-		into  *string
+	return verdicts, nil
+}
+
+// alreadyKnown joins episodes to what says the same. What people wrote takes no evidence.
+func (b Batch) alreadyKnown(group []Episode, it Item, model string, r *redact.Redactor) ([]Verdict, error) {
+	i := slices.IndexFunc(b.known(), func(k Known) bool { return k.ID == it.Known })
+	if i < 0 {
+		return nil, fmt.Errorf("known is %.60q, which does not stand there", it.Known)
+	}
+	known := b.known()[i]
+	if known.Found == nil {
+		it.None, it.Title, it.Known = known.ID+" says it", "", ""
+		return reject(group, it, model, r)
+	}
+	var verdicts []Verdict
+	for _, e := range group {
+		if err := observe.Unitable(known.Found, e.found); err != nil {
+			return nil, fmt.Errorf("it cannot be joined to what is known: %w", err)
+		}
+		verdicts = append(verdicts, Verdict{Observation: e.ID, Outcome: Joined, Into: known.ID})
+	}
+	return verdicts, nil
+}
+
+// phrase is a model's words for episodes. What was found has no place that the first of
+// them lacks, but for a problem without a mend.
+func phrase(group []Episode, it Item, model string, r *redact.Redactor) (observe.Phrasing, error) {
+	lead := group[0]
+	p := observe.Phrasing{Of: observe.PhrasingKey(lead.found), Model: model, QualityOK: true}
+	if it.Nature == "" {
+		return p, errors.New("nature is missing")
+	}
+	for _, t := range []struct {
+		name, text string
+		has        bool
+		into       *string
 	}{
-		{"title", it.Title, redact.Stored("-"), &p.Title}, // every episode has a title
-		{"mistake", it.Mistake, e.Mistake, &p.Mistake},
-		{"fix", it.Fix, e.Fix, &p.Fix},
-		{"why", it.Why, redact.Stored("-"), &p.Why},
-	}
-	for _, t := range parts {
-		if t.found.IsZero() {
-			continue // it has none, and gets none
+		{"title", it.Title, true, &p.Title},
+		{"mistake", it.Mistake, lead.found.Mistake != "", &p.Mistake},
+		{"fix", it.Fix, lead.found.Fix != "" || lead.found.Origin == observe.OriginLLM, &p.Fix},
+		{"why", it.Why, true, &p.Why},
+	} {
+		text, err := accepted(group, t.text, r)
+		switch {
+		case !t.has:
+		case err != nil:
+			return p, fmt.Errorf("%s %w", t.name, err)
+		default:
+			*t.into = text
 		}
-		text, err := e.accepted(t.text, r)
-		if err != nil {
-			return Verdict{}, fmt.Errorf("%s %w", t.name, err)
-		}
-		*t.into = text
 	}
 	if p.Title == "" {
-		return Verdict{}, fmt.Errorf("title is empty")
+		return p, errors.New("title is empty")
 	}
-	if missing := lost(e.Fix.String(), p.Fix); missing != "" {
-		p.Fix = "" // the found words are better than a fix that lacks a part
+	for _, e := range group {
+		if lost(e.Fix.String(), p.Fix) != "" {
+			p.Fix = "" // the found words are better than a fix that lacks a part
+		}
 	}
+	trigger, err := lead.chosen(it.Trigger)
+	p.Trigger = trigger
 	for _, q := range it.Quotes {
 		p.Quotes = append(p.Quotes, spaced(q))
 	}
 	slices.Sort(p.Quotes)
 	p.Quotes = slices.Compact(p.Quotes)
-	return Verdict{Observation: e.ID, Outcome: Phrased, Phrasing: p}, nil
+	return p, err
 }
 
-// quoted checks that every quote stands in the evidence that the item names.
-func (e Episode) quoted(it Item) error {
-	for _, q := range it.Quotes {
-		found := slices.ContainsFunc(e.Evidence, func(ev Evidence) bool {
-			return slices.Contains(it.EvidenceIDs, ev.ID) && strings.Contains(spaced(ev.Text.String()), spaced(q))
-		})
-		if spaced(q) == "" || !found {
-			return fmt.Errorf("the quote %.60q does not stand in %s", q, strings.Join(it.EvidenceIDs, ", "))
+// chosen is the trigger that an item chose of those that history allows.
+func (e Episode) chosen(id string) (*lesson.Trigger, error) {
+	if id == "" {
+		return nil, nil
+	}
+	i := slices.IndexFunc(e.Triggers, func(c Choice) bool { return c.ID == id })
+	if i < 0 {
+		return nil, fmt.Errorf("trigger is %.60q, which is none of those of %s: choose one of them, or leave it out", id, e.ID)
+	}
+	return e.Triggers[i].trigger, nil
+}
+
+// quoted checks that every quote stands in one of the episodes, and each episode is
+// quoted.
+func quoted(group []Episode, quotes []string) error {
+	in := func(e Episode, q string) bool {
+		return slices.ContainsFunc(e.passages(), func(text string) bool { return strings.Contains(spaced(text), q) })
+	}
+	for _, q := range quotes {
+		if q := spaced(q); q == "" || !slices.ContainsFunc(group, func(e Episode) bool { return in(e, q) }) {
+			return fmt.Errorf("the quote %.60q does not stand in the episode", q)
+		}
+	}
+	for _, e := range group {
+		if !slices.ContainsFunc(quotes, func(q string) bool { return in(e, spaced(q)) }) {
+			return fmt.Errorf("there is no quote of %s", e.ID)
 		}
 	}
 	return nil
 }
 
 // accepted returns a text of the model as it may be stored.
-func (e Episode) accepted(text string, r *redact.Redactor) (string, error) {
+func accepted(group []Episode, text string, r *redact.Redactor) (string, error) {
 	text = spaced(text)
 	switch {
 	case prose.Invisible(text) >= 0:
-		return "", fmt.Errorf("holds characters that nobody sees")
+		return "", errors.New("holds characters that nobody sees")
 	case forbidden(text) != "":
 		return "", fmt.Errorf("holds %q, which means something to a program", forbidden(text))
 	}
-	known := e.fullText()
 	for _, name := range names(text) {
-		if !strings.Contains(spaced(known), name) {
+		if !slices.ContainsFunc(group, func(e Episode) bool { return strings.Contains(spaced(e.fullText()), name) }) {
 			return "", fmt.Errorf("names %.60q, which the episode does not", name)
 		}
 	}
@@ -190,7 +259,7 @@ func plain(text string, r *redact.Redactor) string {
 // sessions, by hooks, or in Markdown that a person reviews.
 func forbidden(text string) string {
 	low := strings.ToLower(text)
-	for _, mark := range []string{"#lesson", "#/lesson", "process_knowledge]", "[lessons", "<!--", "-->", "self-learning:", "<episodes>", "</episodes>", "$arguments", "!`"} {
+	for _, mark := range []string{"#lesson", "#/lesson", "#decision", "#/decision", "process_knowledge]", "[lessons", "<!--", "-->", "self-learning:", "<episodes>", "</episodes>", "<known>", "</known>", "$arguments", "!`", "](", "```"} {
 		if strings.Contains(low, mark) {
 			return mark
 		}

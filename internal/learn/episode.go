@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -18,44 +17,60 @@ const (
 	maxEpisodeQuote = 300
 )
 
-// Episode is what a model is told about one observation: its words and quotes,
-// redacted, without sessions and dates.
+// Episode is what a model is told about one observation, redacted: its words and quotes,
+// what history says, and what happened.
 type Episode struct {
-	ID       string         `json:"id"`
-	Type     knowledge.Type `json:"type"`
-	Title    redact.Text    `json:"title,omitzero"`
-	Mistake  redact.Text    `json:"mistake,omitzero"`
-	Fix      redact.Text    `json:"fix,omitzero"`
-	Details  redact.Text    `json:"details,omitzero"`
-	Items    []redact.Text  `json:"steps,omitempty"`
-	Trigger  redact.Text    `json:"trigger,omitzero"`
-	Evidence []Evidence     `json:"evidence"`
+	ID       string          `json:"id"`
+	Type     knowledge.Type  `json:"type"`
+	Title    redact.Text     `json:"title,omitzero"`
+	Mistake  redact.Text     `json:"mistake,omitzero"`
+	Fix      redact.Text     `json:"fix,omitzero"`
+	Details  redact.Text     `json:"details,omitzero"`
+	Items    []redact.Text   `json:"steps,omitempty"`
+	Trigger  redact.Text     `json:"trigger,omitzero"`
+	Problem  redact.Text     `json:"problem,omitzero"`
+	Triggers []Choice        `json:"triggers,omitempty"`
+	Evidence []redact.Text   `json:"evidence"`
+	Excerpts [][]redact.Text `json:"excerpts,omitempty"`
 
-	examples lesson.Examples
-	words    string // [observe.PhrasingKey] of the observation
+	found *observe.Observation
 }
 
-// Evidence is one quote, with the id by which an answer names it.
-type Evidence struct {
-	ID   string      `json:"id"`
-	Text redact.Text `json:"text"`
+// Facts are what the caller knows of an observation beside its words.
+type Facts struct {
+	Excerpts []Excerpt
+	Problem  string            // what the history of calls says
+	Triggers []*lesson.Trigger // that history allows
+	Against  string            // why history forbids to write it down
+}
+
+// Choice is a trigger that may be chosen.
+type Choice struct {
+	ID      string      `json:"id"`
+	Means   redact.Text `json:"means"`
+	trigger *lesson.Trigger
 }
 
 // NewEpisode makes the episode of an observation.
-func NewEpisode(o *observe.Observation, r *redact.Redactor) Episode {
+func NewEpisode(o *observe.Observation, f Facts, r *redact.Redactor) Episode {
 	text := func(s string) redact.Text { return r.Text(prose.Visible(s)).Cut(maxEpisodeText) }
 	e := Episode{
 		ID: o.ID, Type: o.Type, Title: text(o.Pattern), Mistake: text(o.Mistake), Fix: text(o.Fix), Details: text(furtherDetails(o)),
-		Trigger: text(separators.Replace(lesson.CanonicalTrigger(o.Trigger))), words: observe.PhrasingKey(o),
-	}
-	if o.Trigger != nil {
-		e.examples = compile.Agreeing(o.Examples, o.Trigger)
+		Trigger: text(readable(o.Delivery())), Problem: text(f.Problem), found: o,
 	}
 	for _, item := range o.Items {
 		e.Items = append(e.Items, text(item))
 	}
-	for i, quote := range o.Evidence {
-		e.Evidence = append(e.Evidence, Evidence{fmt.Sprintf("%s.%d", o.ID, i+1), r.Text(prose.Visible(quote)).Cut(maxEpisodeQuote)})
+	for i, t := range f.Triggers {
+		e.Triggers = append(e.Triggers, Choice{fmt.Sprintf("%s.t%d", o.ID, i+1), text(readable(t)), t})
+	}
+	for _, quote := range o.Evidence {
+		e.Evidence = append(e.Evidence, r.Text(prose.Visible(quote)).Cut(maxEpisodeQuote))
+	}
+	for _, x := range f.Excerpts {
+		if told := x.tell(maxExcerpt/len(f.Excerpts), o.Evidence, r); len(told) > 0 {
+			e.Excerpts = append(e.Excerpts, told)
+		}
 	}
 	return e
 }
@@ -75,18 +90,31 @@ func furtherDetails(o *observe.Observation) string {
 	return observe.FormatDetails(rest...)
 }
 
-// separators makes a canonical trigger readable.
-var separators = strings.NewReplacer("\x1f", ", ", "\x1e", "; ")
+// readable is a trigger in words.
+func readable(t *lesson.Trigger) string {
+	return strings.NewReplacer("\x1f", ", ", "\x1e", "; ").Replace(lesson.CanonicalTrigger(t))
+}
+
+// passages are the texts that an answer may quote.
+func (e Episode) passages() []string {
+	var all []string
+	for _, quote := range e.Evidence {
+		all = append(all, quote.String())
+	}
+	for _, excerpt := range e.Excerpts {
+		for _, step := range excerpt {
+			all = append(all, step.String())
+		}
+	}
+	return all
+}
 
 // fullText is everything that the episode says, in one text: what an answer may
 // name.
 func (e Episode) fullText() string {
-	parts := []string{e.Title.String(), e.Mistake.String(), e.Fix.String(), e.Details.String(), e.Trigger.String()}
+	parts := append(e.passages(), e.Title.String(), e.Mistake.String(), e.Fix.String(), e.Details.String(), e.Trigger.String(), e.Problem.String())
 	for _, item := range e.Items {
 		parts = append(parts, item.String())
-	}
-	for _, quote := range e.Evidence {
-		parts = append(parts, quote.Text.String())
 	}
 	return strings.Join(parts, "\n")
 }

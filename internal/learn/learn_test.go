@@ -26,23 +26,17 @@ func met(n int, sessions ...string) *observe.Observation {
 }
 
 func input(list ...*observe.Observation) Input {
-	return Input{Observations: list, Config: config.Default(), Redactor: redactor}
+	return Input{Observations: list, Config: config.Default(), Redactor: redactor, Most: 5}
 }
 
 func batchOf(t *testing.T, list ...*observe.Observation) Batch {
 	t.Helper()
-	in := input(list...)
-	in.Now = true
-	p := NewPlan(in)
-	if len(p.Batches) != 1 {
-		t.Fatalf("%d batches", len(p.Batches))
-	}
-	return p.Batches[0]
+	return planOf(t, func(in *Input) { in.Observations = list })
 }
 
 // good is an item that holds for the observation met made.
 func good(o *observe.Observation) string {
-	return fmt.Sprintf(`{"type":"pitfall","title":"Run pytest with -q","mistake":"pytest waits for input","fix":"run %spython -m pytest -q tests/unit%s","why":"nobody types","evidence_ids":["%s.1"],"quotes":["timed out"],"quality_ok":true}`, "`", "`", o.ID)
+	return fmt.Sprintf(`{"episodes":["%s"],"nature":"shape","title":"Run pytest with -q","mistake":"pytest waits for input","fix":"run %spython -m pytest -q tests/unit%s","why":"nobody types","quotes":["timed out"]}`, o.ID, "`", "`")
 }
 
 func answerOf(items ...string) string { return `{"items":[` + strings.Join(items, ",") + `]}` }
@@ -56,11 +50,11 @@ func TestBatches(t *testing.T) {
 	}
 	long := met(1, "a", "b", "c")
 	long.Details = strings.Repeat("words ", 400)
-	for i := range 10 {
+	for i := range 20 {
 		long.Evidence = append(long.Evidence, fmt.Sprint(i, strings.Repeat(" quote", 100)))
 	}
 	longs := []*observe.Observation{}
-	for i := range 6 {
+	for i := range 8 {
 		o := long.Clone()
 		o.ID = fmt.Sprintf("obs_long%02d", i)
 		longs = append(longs, o)
@@ -188,6 +182,9 @@ func TestNothingIsToldTwice(t *testing.T) {
 
 func TestParseAnswer(t *testing.T) {
 	o := met(1, "a")
+	with := func(member string) string {
+		return answerOf(strings.Replace(good(o), `"quotes"`, member+`,"quotes"`, 1))
+	}
 	for name, c := range map[string]struct {
 		text string
 		ok   bool
@@ -196,20 +193,23 @@ func TestParseAnswer(t *testing.T) {
 		"empty":                {answerOf(), true},
 		"in a fence":           {"Here:\n```json\n" + answerOf(good(o)) + "\n```\nDone {x}.", true},
 		"behind braces":        {"I think {a} and {\"b\":1}: " + answerOf(good(o)), true},
-		"trigger is taken":     {answerOf(strings.Replace(good(o), `"quotes"`, `"trigger":{"commands":["x"]},"unless":["y"],"quotes"`, 1)), true},
-		"null reason":          {answerOf(strings.Replace(good(o), `"quotes"`, `"reject_reason":null,"quotes"`, 1)), true},
+		"none":                 {answerOf(none(o, "of no use")), true},
+		"known":                {answerOf(`{"episodes":["x"],"known":"y","quotes":["z"]}`), true},
+		"trigger by name":      {with(`"trigger":"x.t1"`), true},
 		"nothing":              {"", false},
 		"no JSON":              {"I cannot do that.", false},
 		"cut off":              {answerOf(good(o))[:60], false},
 		"another object":       {`{"result":"ok"}`, false},
 		"a list":               {`[1,2]`, false},
-		"unknown member":       {answerOf(strings.Replace(good(o), `"why"`, `"count":9,"why"`, 1)), false},
+		"unknown member":       {with(`"count":9`), false},
+		"another status":       {with(`"status":"active"`), false},
 		"other case":           {answerOf(strings.Replace(good(o), `"title"`, `"Title"`, 1)), false},
-		"missing quotes":       {answerOf(`{"type":"pitfall","evidence_ids":["x"],"quality_ok":true}`), false},
-		"quality is no truth":  {answerOf(strings.Replace(good(o), `"quality_ok":true`, `"quality_ok":"yes"`, 1)), false},
+		"no episodes":          {answerOf(`{"title":"x","quotes":["y"]}`), false},
+		"a trigger of its own": {with(`"trigger":{"commands":["*"]}`), false},
+		"unknown nature":       {answerOf(strings.Replace(good(o), `"shape"`, `"critical"`, 1)), false},
+		"none without words":   {answerOf(none(o, "")), false},
 		"a long title":         {answerOf(strings.Replace(good(o), "Run pytest", strings.Repeat("x", 91), 1)), false},
-		"unknown type":         {answerOf(strings.Replace(good(o), `"pitfall"`, `"lesson"`, 1)), false},
-		"no evidence":          {answerOf(strings.Replace(good(o), `["`+o.ID+`.1"]`, `[]`, 1)), false},
+		"a number as episode":  {answerOf(`{"episodes":[1],"none":"x"}`), false},
 		"too much":             {answerOf(good(o)) + strings.Repeat(" ", maxAnswer), false},
 		"items is an object":   {`{"items":{}}`, false},
 		"many opening braces":  {strings.Repeat("{", 100_000) + `"items"`, false},
@@ -239,53 +239,71 @@ func FuzzParseAnswer(f *testing.F) {
 func TestCheck(t *testing.T) {
 	one, two := met(1, "a"), met(2, "a")
 	with := func(old, new string) string { return strings.Replace(good(one), old, new, 1) }
+	both := func(quotes string) string {
+		return strings.Replace(with(`["`+one.ID+`"]`, `["`+one.ID+`","`+two.ID+`"]`), `["timed out"]`, quotes, 1)
+	}
 	one.Evidence = append(one.Evidence, "killed it in the end")
-	one.Trigger = &lesson.Trigger{Commands: []string{"pytest"}, Unless: []string{"-q"}}
-	one.Examples = lesson.Examples{Match: []string{"pytest tests", "nose tests"}, Miss: []string{"python -m pytest -q tests/unit"}}
-	trigger := func(json string) string { return with(`"quotes"`, json+`,"quotes"`) }
 	for name, c := range map[string]struct {
 		items []string
 		why   string // for which the first episode is refused; empty: it holds
 	}{
-		"holds":                      {[]string{good(one)}, ""},
-		"spaces differ":              {[]string{with(`"timed out"`, `"timed  out\nafter"`)}, ""},
-		"rejected":                   {[]string{with(`"quality_ok":true`, `"quality_ok":false,"reject_reason":"trivial"`)}, ""},
-		"no why":                     {[]string{with(`"why":"nobody types",`, ``)}, ""},
-		"no item":                    {nil, "no item"},
-		"unknown evidence":           {[]string{with(one.ID+".1", "obs_999999.1")}, "no item"},
-		"evidence of two":            {[]string{with(`["`+one.ID, `["`+two.ID+`.1","`+one.ID)}, "no item"},
-		"two items":                  {[]string{good(one), good(one)}, "more than one"},
-		"another type":               {[]string{with(`"pitfall"`, `"decision"`)}, "type is"},
-		"invented quote":             {[]string{with(`"timed out"`, `"it timed out, I swear"`)}, "does not stand in"},
-		"quote of the other episode": {[]string{with(`"timed out"`, `"in case 2"`)}, "does not stand in"},
-		"quote of other evidence":    {[]string{with(`"timed out"`, `"killed it"`)}, "does not stand in"},
-		"empty quote":                {[]string{with(`"timed out"`, `" "`)}, "does not stand in"},
-		"no quote":                   {[]string{with(`["timed out"]`, `[]`)}, "no quote"},
-		"no title":                   {[]string{with("Run pytest with -q", " ")}, "title is empty"},
-		"rejected without a reason":  {[]string{with(`"quality_ok":true`, `"quality_ok":false`)}, "reject_reason"},
-		"trigger holds":              {[]string{trigger(`"trigger":"pytest","unless":["-q"]`)}, ""},
-		"trigger of slots holds":     {[]string{trigger(`"trigger":{"tools":["Bash"],"commands":["pytest tests"]}`)}, ""},
-		"trigger says nothing":       {[]string{trigger(`"trigger":{"x":1},"unless":null`)}, ""},
-		"trigger is silent":          {[]string{trigger(`"trigger":["npm test"]`)}, "trigger is silent"},
-		"trigger is no command":      {[]string{trigger(`"trigger":{"commandPatterns":["("]}`)}, "trigger is silent"},
-		"trigger fires on the fix":   {[]string{trigger(`"trigger":"python","unless":[]`)}, "trigger"},
-		"trigger is too broad":       {[]string{trigger(`"trigger":{"commandPatterns":["pytest"]}`)}, "fires on what is right"},
-		"invented flag":              {[]string{with("with -q", "with --no-header")}, "--no-header"},
-		"invented file":              {[]string{with("with -q", "in setup.cfg")}, "setup.cfg"},
-		"invented number":            {[]string{with("nobody types", "it waits for 300 seconds")}, "300"},
-		"invented command":           {[]string{with("nobody types", "use `pytest --forked`")}, "pytest --forked"},
-		"what nobody sees":           {[]string{with("Run pytest", `Run\u200b pytest`)}, "nobody sees"},
-		"a comment":                  {[]string{with("nobody types", "<!-- x")}, "<!--"},
-		"a tag of ours":              {[]string{with("nobody types", "#lesson")}, "#lesson"},
-		"a heading of ours":          {[]string{with("nobody types", "[lessons] say so")}, "[lessons"},
-		"a marker of ours":           {[]string{with("nobody types", "self-learning:obs_x")}, "self-learning:"},
+		"holds":                     {[]string{good(one)}, ""},
+		"spaces differ":             {[]string{with(`"timed out"`, `"timed  out\nafter"`)}, ""},
+		"nothing to know":           {[]string{none(one, "trivial")}, ""},
+		"no why":                    {[]string{with(`"why":"nobody types",`, ``)}, ""},
+		"quote of the excerpt":      {[]string{with(`"timed out"`, `"why does it hang"`)}, ""},
+		"name of the excerpt":       {[]string{with("nobody types", "`pytest --lf` waits")}, ""},
+		"trigger of those offered":  {[]string{with(`"quotes"`, `"trigger":"`+one.ID+`.t1","quotes"`)}, ""},
+		"two that are one":          {[]string{both(`["in case 1","in case 2"]`)}, ""},
+		"known":                     {[]string{`{"episodes":["` + one.ID + `"],"known":"obs_known","quotes":["timed out"]}`}, ""},
+		"known, said by people":     {[]string{`{"episodes":["` + one.ID + `"],"known":"PF-007","quotes":["timed out"]}`}, ""},
+		"no item":                   {nil, "no item"},
+		"unknown episode":           {[]string{with(one.ID, "obs_999999")}, "no item"},
+		"episode of another prompt": {[]string{with(`["`+one.ID+`"]`, `["`+one.ID+`","obs_other"]`)}, "no item"},
+		"two items":                 {[]string{good(one), good(one)}, "more than one"},
+		"two items, one of both":    {[]string{good(one), both(`["in case 1","in case 2"]`)}, "more than one"},
+		"twice in one":              {[]string{with(`["`+one.ID+`"]`, `["`+one.ID+`","`+one.ID+`"]`)}, "more than one"},
+		"one of two is not quoted":  {[]string{both(`["in case 1"]`)}, "no quote of " + two.ID},
+		"known to nobody":           {[]string{`{"episodes":["` + one.ID + `"],"known":"obs_x","quotes":["timed out"]}`}, "does not stand there"},
+		"known, without a quote":    {[]string{`{"episodes":["` + one.ID + `"],"known":"obs_known"}`}, "no quote"},
+		"known, of other calls":     {[]string{`{"episodes":["` + one.ID + `"],"known":"obs_armed","quotes":["timed out"]}`}, "somebody stands for one"},
+		"known, retired":            {[]string{`{"episodes":["` + one.ID + `"],"known":"obs_retired","quotes":["timed out"]}`}, "retired"},
+		"invented quote":            {[]string{with(`"timed out"`, `"it timed out, I swear"`)}, "does not stand in"},
+		"quote of the other":        {[]string{with(`"timed out"`, `"in case 2"`)}, "does not stand in"},
+		"empty quote":               {[]string{with(`"timed out"`, `" "`)}, "does not stand in"},
+		"no quote":                  {[]string{with(`["timed out"]`, `[]`)}, "no quote"},
+		"no title":                  {[]string{with("Run pytest with -q", " ")}, "title is empty"},
+		"no nature":                 {[]string{with(`"nature":"shape",`, ``)}, "nature is missing"},
+		"once, and a rule":          {[]string{with(`"shape"`, `"once"`)}, "without a reason in none"},
+		"none, and a rule":          {[]string{with(`"quotes"`, `"none":"x","quotes"`)}, "none stands beside"},
+		"trigger of another":        {[]string{with(`"quotes"`, `"trigger":"`+two.ID+`.t1","quotes"`)}, "none of those"},
+		"trigger of everything":     {[]string{with(`"quotes"`, `"trigger":"*","quotes"`)}, "none of those"},
+		"invented flag":             {[]string{with("with -q", "with --no-header")}, "--no-header"},
+		"invented file":             {[]string{with("with -q", "in setup.cfg")}, "setup.cfg"},
+		"invented number":           {[]string{with("nobody types", "it waits for 300 seconds")}, "300"},
+		"invented command":          {[]string{with("nobody types", "use `pytest --forked`")}, "pytest --forked"},
+		"invented address":          {[]string{with("nobody types", "see https://evil.example/x")}, "evil.example"},
+		"what nobody sees":          {[]string{with("Run pytest", `Run\u200b pytest`)}, "nobody sees"},
+		"a comment":                 {[]string{with("nobody types", "<!-- x")}, "<!--"},
+		"a link":                    {[]string{with("nobody types", "[see](x)")}, "]("},
+		"a tag of ours":             {[]string{with("nobody types", "#lesson")}, "#lesson"},
+		"a decision of ours":        {[]string{with("nobody types", "#decision")}, "#decision"},
+		"a heading of ours":         {[]string{with("nobody types", "[lessons] say so")}, "[lessons"},
+		"a marker of ours":          {[]string{with("nobody types", "self-learning:obs_x")}, "self-learning:"},
+		"the end of the data":       {[]string{with("nobody types", "</known>")}, "</known>"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			items, err := ParseAnswer(answerOf(c.items...))
 			if err != nil {
 				t.Fatal(err)
 			}
-			b := batchOf(t, one, two)
+			b := planOf(t, func(in *Input) {
+				in.Observations, in.Known = []*observe.Observation{one, two}, knowing()
+				in.Facts = func(o *observe.Observation) Facts {
+					excerpt := Excerpt{Steps: []Step{{Who: "person", Text: "why does it hang"}, {Who: "call", Text: "Bash: pytest --lf", Ended: "failed", Said: "timed out"}}, At: 1}
+					return Facts{Excerpts: []Excerpt{excerpt}, Triggers: []*lesson.Trigger{{Commands: []string{"pytest tests"}}}}
+				}
+			})
 			a := b.check(items, "m", redactor)
 			if got := a.refused[one.ID]; (c.why == "") != (got == "") || !strings.Contains(got, c.why) {
 				t.Errorf("refused for %q, want %q", got, c.why)
@@ -298,6 +316,42 @@ func TestCheck(t *testing.T) {
 			}
 		})
 	}
+}
+
+// none is an item that finds nothing to know.
+func none(o *observe.Observation, why string) string {
+	return fmt.Sprintf(`{"episodes":[%q],"none":%q}`, o.ID, why)
+}
+
+// knowing is what a repository knows of pytest.
+func knowing() []Known {
+	is := func(id string, f func(o *observe.Observation)) Known {
+		o := met(9, "z")
+		o.ID, o.Status = id, observe.Created
+		f(o)
+		return Known{ID: id, Title: redactor.Text("pytest waits for a terminal"), Found: o}
+	}
+	return []Known{
+		is("obs_known", func(*observe.Observation) {}),
+		is("obs_armed", func(o *observe.Observation) {
+			o.Origin, o.Trigger = observe.OriginSelfReport, &lesson.Trigger{Commands: []string{"pytest"}}
+		}),
+		is("obs_retired", func(o *observe.Observation) { o.Status = observe.Deprecated }),
+		{ID: "PF-007", Title: redactor.Text("pytest waits for a terminal")},
+	}
+}
+
+// planOf is the one batch of an input that a test changes.
+func planOf(t *testing.T, edit func(*Input)) Batch {
+	t.Helper()
+	in := input()
+	in.Now = true
+	edit(&in)
+	p := NewPlan(in)
+	if len(p.Batches) != 1 {
+		t.Fatalf("%d batches", len(p.Batches))
+	}
+	return p.Batches[0]
 }
 
 // A fix that lost a part of what was found is not taken; the rest is.
@@ -327,8 +381,8 @@ func TestWhatIsStoredOfAnAnswer(t *testing.T) {
 		strings.Replace(plainly, "nobody types", "the password: qwertyuiopasdfghj", 1),
 		strings.Replace(plainly, "nobody types", "the key "+key, 1),
 		strings.Replace(plainly, "timed out", key, 1),
-		strings.Replace(plainly, `"quality_ok":true`, `"quality_ok":false,"reject_reason":"holds `+key+`"`, 1),
-		strings.Replace(plainly, o.ID+".1", key, 1),
+		none(o, "holds "+key),
+		strings.Replace(plainly, o.ID, key, 1),
 	} {
 		items, err := ParseAnswer(answerOf(item))
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 )
 
@@ -89,8 +90,8 @@ func (r *Run) batch(ctx context.Context, b Batch) ([]Verdict, error) {
 	}
 	if err != nil {
 		if unread := new(unreadError); errors.As(err, &unread) { // a program that failed says nothing about them
-			for i, e := range b.Episodes {
-				r.State.fail(e.ID, b.versions[i], err.Error(), false)
+			for _, e := range b.Episodes {
+				r.State.fail(e.ID, version(e.found), err.Error(), false)
 			}
 		}
 		r.State.end()
@@ -101,7 +102,7 @@ func (r *Run) batch(ctx context.Context, b Batch) ([]Verdict, error) {
 	}
 	for _, v := range verdicts {
 		if v.Outcome == Dropped {
-			r.State.fail(v.Observation, b.versionOf(v.Observation), v.Reason, true)
+			r.State.fail(v.Observation, version(b.episode(v.Observation).found), v.Reason, true)
 		}
 	}
 	r.State.end()
@@ -187,21 +188,17 @@ func (b Batch) all(why string) map[string]string {
 
 // only is the part of a batch that certain episodes make.
 func (b Batch) only(ids map[string]string) Batch {
-	part := Batch{Key: b.Key}
-	for i, e := range b.Episodes {
-		if ids[e.ID] != "" {
-			part.Episodes = append(part.Episodes, e)
-			part.versions = append(part.versions, b.versions[i])
-		}
-	}
+	part := b
+	part.Episodes = lists.Filter(b.Episodes, func(e Episode) bool { return ids[e.ID] != "" })
 	return part
 }
 
-func (b Batch) versionOf(id string) string {
-	for i, e := range b.Episodes {
-		if e.ID == id {
-			return b.versions[i]
+// episode is the one with an id; nil: there is none.
+func (b Batch) episode(id string) *Episode {
+	for i := range b.Episodes {
+		if b.Episodes[i].ID == id {
+			return &b.Episodes[i]
 		}
 	}
-	return ""
+	return nil
 }

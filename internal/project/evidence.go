@@ -8,6 +8,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -19,6 +20,7 @@ import (
 type Evidence struct {
 	Sessions int
 	Problems []*problem.Problem
+	log      []calls.Session
 	lessons  []*lesson.Lesson
 	verdicts map[string]tally.Verdict // by the lesson's id
 }
@@ -29,7 +31,7 @@ func (p *Project) Evidence(s *store.Snapshot, lessons []*lesson.Lesson) (*Eviden
 	if err != nil {
 		return nil, trouble, err
 	}
-	e := &Evidence{Sessions: len(log), Problems: problem.Gather(log), verdicts: map[string]tally.Verdict{}, lessons: lessons}
+	e := &Evidence{Sessions: len(log), log: log, Problems: problem.Gather(log), verdicts: map[string]tally.Verdict{}, lessons: lessons}
 	var claims []tally.Claim
 	for _, l := range lessons {
 		if l.Status != lesson.Archived {

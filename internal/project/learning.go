@@ -7,10 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/learn"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -36,9 +38,10 @@ type Learning struct {
 	Problems []knowledge.Problem
 	Config   config.Config
 
-	state learn.State
-	day   string
-	p     *Project
+	state    learn.State
+	day      string
+	p        *Project
+	unsolved []*observe.Observation // of problems
 }
 
 // BusyError says that another process learns here.
@@ -87,16 +90,25 @@ func (p *Project) PlanLearning(now bool) (*Learning, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Learning{Problems: s.Problems, Config: s.Config, Most: s.Config.DailyCap, day: p.Now().Format(time.DateOnly), p: p}
+	history, trouble, err := p.Evidence(s, s.Lessons)
+	if err != nil {
+		return nil, err
+	}
+	l := &Learning{Problems: slices.Concat(s.Problems, trouble), Config: s.Config, Most: s.Config.DailyCap, day: p.Now().Format(time.DateOnly), p: p}
 	if l.state, err = p.learnState(l); err != nil {
 		return nil, err
 	}
-	l.state.Prune(func(id string) bool { return s.Log.Get(id) != nil })
-	l.Plan = learn.NewPlan(learn.Input{
-		Observations: s.Log.Observations(), Unread: unread(s), State: l.state, Config: s.Config, Redactor: p.Redactor(), Now: now,
+	l.unsolved = history.unsolved(s)
+	all := slices.Concat(s.Log.Observations(), lists.Filter(l.unsolved, func(o *observe.Observation) bool { return s.Log.Get(o.ID) == nil }))
+	l.state.Prune(func(id string) bool {
+		return slices.ContainsFunc(all, func(o *observe.Observation) bool { return o.ID == id })
 	})
 	l.Left = l.state.Left(l.day, l.Most)
-	l.Today = l.Plan.Batches[:min(l.Left, len(l.Plan.Batches))]
+	l.Plan = learn.NewPlan(learn.Input{
+		Observations: all, Known: knownAlready(s, p.Redactor()), Facts: p.newFacts(history, all).of, Unread: unread(s), State: l.state, Config: s.Config,
+		Redactor: p.Redactor(), Most: l.Left, Now: now,
+	})
+	l.Today = l.Plan.Batches
 	l.Cost = learn.CostOf(l.Today)
 	return l, nil
 }
@@ -147,19 +159,40 @@ func (l *Learning) save(s learn.State) error {
 	return fsx.WriteFile(l.p.FS, l.p.learnStatePath(), s.Bytes())
 }
 
-// join puts a batch's words beside those of the observations. What people did to
-// an observation meanwhile stands; one that is gone stays so.
+// join puts a batch's words beside those of the observations, and makes one of what
+// belongs together. What people did to an observation meanwhile stands, one that is gone
+// stays so, and no word stands against a call that worked meanwhile.
 func (l *Learning) join(verdicts []learn.Verdict) error {
 	s, err := l.p.Store.Load()
 	if err != nil {
 		return err
 	}
+	history, _, err := l.p.Evidence(s, nil)
+	if err != nil {
+		return err
+	}
+	problems := &observe.Log{}
+	for _, o := range l.unsolved {
+		asked := slices.ContainsFunc(verdicts, func(v learn.Verdict) bool { return v.Observation == o.ID })
+		if asked || s.Log.Get(o.ID) != nil {
+			problems.Put(o)
+		}
+	}
+	s.Log.Join(problems)
+	against := history.against(s.Log.Observations())
+	for _, v := range verdicts {
+		if v.Outcome == learn.Joined {
+			_, _ = s.Log.Unite(v.Into, v.Observation) // what changed meanwhile stays apart
+		}
+	}
 	for _, v := range verdicts {
 		o := s.Log.Get(v.Observation)
-		if o == nil {
+		if o == nil || v.Outcome == learn.Joined || v.Outcome == learn.Phrased && against[o.ID] != "" {
 			continue
 		}
-		o.AddPhrasing(v.Phrasing)
+		if v.Phrasing.Of = observe.PhrasingKey(o); o.ID == v.Observation || v.Outcome == learn.Phrased {
+			o.AddPhrasing(v.Phrasing)
+		}
 		observe.Promote(o, s.Config.Thresholds)
 		s.Log.Put(o)
 	}

@@ -22,13 +22,13 @@ import (
 // agreeable is a model that phrases whatever it is asked about.
 type agreeable struct{ asked int }
 
-var evidenceID = regexp.MustCompile(`"id":"(obs_\w+\.1)","text":"(\w+)`)
+var episodeID = regexp.MustCompile(`"id":"(obs_\w+)".*?"evidence":\["(\w+)`)
 
 func (a *agreeable) Ask(_ context.Context, prompt string) (string, error) {
 	a.asked++
 	var items []string
-	for _, m := range evidenceID.FindAllStringSubmatch(prompt, -1) {
-		items = append(items, fmt.Sprintf(`{"type":"pitfall","title":"Better said","evidence_ids":[%q],"quotes":[%q],"quality_ok":true}`, m[1], m[2]))
+	for _, m := range episodeID.FindAllStringSubmatch(prompt, -1) {
+		items = append(items, fmt.Sprintf(`{"episodes":[%q],"nature":"shape","title":"Better said","quotes":[%q]}`, m[1], m[2]))
 	}
 	return `{"items":[` + strings.Join(items, ",") + `]}`, nil
 }

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -95,6 +96,17 @@ func (s *Session) Start() int64 {
 		}
 	}
 	return 0
+}
+
+// Spans says whether a moment lies within the session, as far as its calls tell, or
+// shortly around it.
+func (s *Session) Spans(at time.Time) bool {
+	if len(s.Calls) == 0 {
+		return false
+	}
+	const around = 10 * 60 * 1000
+	ms := at.UnixMilli()
+	return s.Start() != 0 && s.Start()-around <= ms && ms <= s.Calls[len(s.Calls)-1].At+around
 }
 
 // inOrder takes of each call what is said of it last, and sorts by time, then line.

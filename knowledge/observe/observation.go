@@ -81,7 +81,8 @@ func (o *Observation) Pairs() []Pair {
 
 // Delivery is the trigger by which a lesson of the observation reaches an agent: the
 // one of its own words, or of a member's where that names no call. Who tells a thing
-// best, and who met the call, may be two.
+// best, and who met the call, may be two. Where none was found it is the one that a model
+// chose for the present words.
 func (o *Observation) Delivery() *lesson.Trigger {
 	if o.Type == knowledge.Decision {
 		return o.Trigger
@@ -90,6 +91,9 @@ func (o *Observation) Delivery() *lesson.Trigger {
 		if t := p.Trigger; t != nil && len(t.Commands)+len(t.CommandPatterns)+len(t.Paths) > 0 {
 			return t
 		}
+	}
+	if p, ok := o.Phrasing(); ok && p.QualityOK && p.Trigger != nil {
+		return p.Trigger
 	}
 	return o.Trigger
 }

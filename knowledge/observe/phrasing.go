@@ -9,6 +9,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/internal/fields"
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // Phrasing is how a model would say what an observation says (algorithms section
@@ -16,15 +17,17 @@ import (
 // scores and trigger come from those alone, so a log with phrasings and one
 // without decide the same.
 type Phrasing struct {
-	Of        string   `json:"of"` // [PhrasingKey] of the words that it stands for
-	Model     string   `json:"model,omitempty"`
-	Title     string   `json:"title,omitempty"`
-	Mistake   string   `json:"mistake,omitempty"`
-	Fix       string   `json:"fix,omitempty"`
-	Why       string   `json:"why,omitempty"`
-	Quotes    []string `json:"quotes,omitempty"` // words of the evidence that it rests on
-	QualityOK bool     `json:"quality_ok"`
-	Rejected  string   `json:"reject_reason,omitempty"` // why it is worth nothing; the found words stand then
+	Of      string   `json:"of"` // [PhrasingKey] of the words that it stands for
+	Model   string   `json:"model,omitempty"`
+	Title   string   `json:"title,omitempty"`
+	Mistake string   `json:"mistake,omitempty"`
+	Fix     string   `json:"fix,omitempty"`
+	Why     string   `json:"why,omitempty"`
+	Quotes  []string `json:"quotes,omitempty"` // words of the evidence that it rests on
+	// Trigger is what it chose of the triggers that history allows, where none was found.
+	Trigger   *lesson.Trigger `json:"trigger,omitempty"`
+	QualityOK bool            `json:"quality_ok"`
+	Rejected  string          `json:"reject_reason,omitempty"` // why it is worth nothing; the found words stand then
 }
 
 // PhrasingKey names the words of an observation. When they change, because a
@@ -89,7 +92,7 @@ func joinPhrasings(a, b []Phrasing) []Phrasing {
 	var joined []Phrasing
 	for _, of := range slices.Sorted(maps.Keys(best)) {
 		p := best[of]
-		p.Quotes = slices.Clone(p.Quotes)
+		p.Quotes, p.Trigger = slices.Clone(p.Quotes), p.Trigger.Clone()
 		joined = append(joined, p)
 	}
 	return joined
