@@ -53,7 +53,7 @@ func lessonDue(o *observe.Observation) bool {
 // proposes says whether a decision is written before enough sessions took it: with a
 // reason, and as a proposal.
 func proposes(o *observe.Observation) bool {
-	return o.Type == knowledge.Decision && o.Status == observe.Observing && o.Observations > 0 && o.Worthy() && givesReason(prepare(o))
+	return o.Type == knowledge.Decision && o.Status == observe.Observing && o.Observations > 0 && o.Proposable() && givesReason(prepare(o).phrased())
 }
 
 // givesReason says whether a decision says why (rulings 17): in its rationale

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
@@ -73,4 +74,55 @@ func TestPhrasingsOfOtherWordsAndRefusalsAreNotWritten(t *testing.T) {
 			t.Errorf("written:\n%s", r.read(path))
 		}
 	}
+}
+
+// A model makes a decision a proposal and nothing more; what a person objected to becomes
+// a draft where it reads as an instruction.
+func TestWhatAModelMayMakeOfWhatPeopleSaid(t *testing.T) {
+	doubted := takenOnce()
+	doubted.QualityOK, doubted.Details = false, observe.FormatDetails("decision", doubted.Pattern)
+	objection := &observe.Observation{
+		ID: "obs_objection1", Type: knowledge.Pitfall, Pattern: "deployed on a Friday", Mistake: "deployed on a Friday", Fix: "never deploy on a Friday",
+		Origin: observe.OriginUserCorrection, Marks: []observe.Mark{observe.MarkUserCorrection}, Evidence: []string{"No, never deploy on a Friday."},
+	}
+	objection = seenIn(objection, 1, 3, 3)
+	for name, c := range map[string]struct {
+		o      *observe.Observation
+		words  observe.Phrasing
+		status string // of what is written after one session and after many; empty: nothing
+	}{
+		"a decision without words":    {doubted, observe.Phrasing{}, ""},
+		"a decision without a reason": {doubted, observe.Phrasing{Title: "Keep slog", QualityOK: true}, ""},
+		"a decision with a reason":    {doubted, observe.Phrasing{Title: "Keep slog", Why: "because it is in the standard library", QualityOK: true}, "Proposed"},
+		"a decision of no worth":      {doubted, observe.Phrasing{Why: "because", Rejected: "once"}, ""},
+		"an objection":                {objection, observe.Phrasing{}, ""},
+		"an objection of no worth":    {objection, observe.Phrasing{Nature: "instruction", Rejected: "once"}, ""},
+		"an instruction":              {objection, observe.Phrasing{Title: "Never deploy on a Friday", Nature: "instruction", QualityOK: true}, "draft"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := c.o.Clone()
+			if c.words.Title+c.words.Why+c.words.Rejected != "" {
+				o = phrase(o, c.words)
+			}
+			r := newRepository(t, entry.LayoutFiles, o)
+			r.render()
+			all := r.load().Artifacts
+			if len(all) != btoi(c.status != "") || len(all) > 0 && all[0].Status != c.status {
+				t.Fatalf("%+v", all)
+			}
+			if c.status == "Proposed" {
+				r.see(seenIn(r.observation(o.ID), 9, 3, 28))
+				if r.render(); r.load().Artifacts[0].Status != "Proposed" {
+					t.Error("a model's word accepted a decision")
+				}
+			}
+		})
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

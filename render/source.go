@@ -206,9 +206,9 @@ func nonEmpty(texts []string) []string {
 	return kept
 }
 
-// phrased puts a model's words into the places of those that they stand for. It
-// fills no other place, but for a reason that nobody gave: what an artifact is,
-// and whether it is written, follows from the words that were found.
+// phrased puts a model's words into the places of those that they stand for. It fills
+// no other place, but for a reason that nobody gave and the mend of a problem that had
+// none.
 func (m material) phrased() material {
 	p, ok := m.o.Phrasing()
 	if !ok || !p.QualityOK {
@@ -217,7 +217,7 @@ func (m material) phrased() material {
 	m.details = maps.Clone(m.details)
 	say := func(found *string, words string, places ...string) {
 		words = clean(words)
-		if *found == "" || words == "" {
+		if *found == "" && m.o.Origin != observe.OriginLLM || words == "" {
 			return
 		}
 		for _, place := range places {
@@ -232,8 +232,9 @@ func (m material) phrased() material {
 	}
 	say(&m.mistake, p.Mistake, "issue")
 	say(&m.fix, p.Fix, "resolution", "decision")
-	if why := clean(p.Why); why != "" && m.o.Type == knowledge.Pitfall && m.details["impact"] == "" {
-		m.details["impact"] = why
+	place := map[knowledge.Type]string{knowledge.Pitfall: "impact", knowledge.Decision: "rationale"}[m.o.Type]
+	if why := clean(p.Why); why != "" && place != "" && m.details[place] == "" {
+		m.details[place] = why
 	}
 	return m
 }

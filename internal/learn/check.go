@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/prose"
@@ -160,7 +161,7 @@ func (b Batch) alreadyKnown(group []Episode, it Item, model string, r *redact.Re
 // them lacks, but for a problem without a mend.
 func phrase(group []Episode, it Item, model string, r *redact.Redactor) (observe.Phrasing, error) {
 	lead := group[0]
-	p := observe.Phrasing{Of: observe.PhrasingKey(lead.found), Model: model, QualityOK: true}
+	p := observe.Phrasing{Of: observe.PhrasingKey(lead.found), Model: model, QualityOK: true, Nature: it.Nature}
 	if it.Nature == "" {
 		return p, errors.New("nature is missing")
 	}
@@ -185,6 +186,9 @@ func phrase(group []Episode, it Item, model string, r *redact.Redactor) (observe
 	}
 	if p.Title == "" {
 		return p, errors.New("title is empty")
+	}
+	if lead.Type == knowledge.Decision && !grounded(group, p.Why) {
+		p.Why = "" // an entry would stand on a reason that nobody gave
 	}
 	for _, e := range group {
 		if lost(e.Fix.String(), p.Fix) != "" {
@@ -247,6 +251,22 @@ func accepted(group []Episode, text string, r *redact.Redactor) (string, error) 
 		}
 	}
 	return plain(text, r), nil
+}
+
+// grounded says whether the episodes have most of the longer words of a reason.
+func grounded(group []Episode, why string) bool {
+	have, lack := 0, 0
+	for _, w := range prose.Words(why) {
+		if len(w) <= 3 {
+			continue
+		}
+		if slices.ContainsFunc(group, func(e Episode) bool { return strings.Contains(strings.ToLower(e.fullText()), w) }) {
+			have++
+		} else {
+			lack++
+		}
+	}
+	return have > 0 && have >= lack
 }
 
 // plain is a text of the model on one line, redacted and without what nobody

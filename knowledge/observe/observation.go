@@ -125,10 +125,12 @@ const (
 	MarkStated         Mark = "stated" // a person said it as a rule or a choice that holds for later
 )
 
-// Instructs says whether its words are a person's standing instruction. It is one lesson,
-// with or without a trigger.
+// Instructs says whether a person said it as a standing instruction, or objected in a way
+// that a model reads as one. It is one lesson, with or without a trigger.
 func (o *Observation) Instructs() bool {
-	return o.Type == knowledge.Pitfall && o.Kind == lesson.Requirement && slices.Contains(o.Marks, MarkStated)
+	p, ok := o.Phrasing()
+	read := ok && p.QualityOK && p.Nature == Instruction && slices.Contains(o.Marks, MarkUserCorrection)
+	return o.Type == knowledge.Pitfall && (read || o.Kind == lesson.Requirement && slices.Contains(o.Marks, MarkStated))
 }
 
 // Signal is what one session (or one person) contributes to an observation.

@@ -26,6 +26,7 @@ type Phrasing struct {
 	Quotes  []string `json:"quotes,omitempty"` // words of the evidence that it rests on
 	// Trigger is what it chose of the triggers that history allows, where none was found.
 	Trigger   *lesson.Trigger `json:"trigger,omitempty"`
+	Nature    string          `json:"nature,omitempty"` // what kind of thing it is
 	QualityOK bool            `json:"quality_ok"`
 	Rejected  string          `json:"reject_reason,omitempty"` // why it is worth nothing; the found words stand then
 }
@@ -62,6 +63,16 @@ func (o *Observation) Title() string {
 func (o *Observation) Worthy() bool {
 	return o.QualityOK || o.Type != knowledge.Decision && slices.ContainsFunc(o.Phrased, func(p Phrasing) bool { return p.QualityOK })
 }
+
+// Proposable says whether the quality of a decision suffices to propose it, which binds
+// nobody: there a model's word does.
+func (o *Observation) Proposable() bool {
+	p, ok := o.Phrasing()
+	return o.QualityOK || ok && p.QualityOK
+}
+
+// Instruction is the nature of what a person says about how things are done.
+const Instruction = "instruction"
 
 // Lacks says what the words lack to be written down, "" where nothing is known or
 // somebody vouches for them.
