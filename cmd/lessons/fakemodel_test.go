@@ -67,7 +67,7 @@ var episode = regexp.MustCompile(`\{"id":"(obs_\w+)","type":"(\w+)".*?"evidence"
 // items answers about every episode of a prompt.
 func items(mode, prompt string) []string {
 	_, data, _ := strings.Cut(prompt, "<episodes>\n")
-	var all, ids []string
+	var all []string
 	for _, m := range episode.FindAllStringSubmatch(data, -1) {
 		id, quote, title, why, trigger := m[1], m[3], "Said better: "+m[2], "", ""
 		switch mode {
@@ -79,20 +79,12 @@ func items(mode, prompt string) []string {
 			trigger = `,"trigger":"rm"`
 		case "secret":
 			why = "the key is " + fakeKey()
-		case "half":
-			if len(all) > 0 {
-				continue
-			}
 		}
-		ids = append(ids, id)
 		if mode == "reject" {
 			all = append(all, fmt.Sprintf(`{"episodes":[%q],"none":"of no use later"}`, id))
 			continue
 		}
 		all = append(all, fmt.Sprintf(`{"episodes":[%q],"nature":"shape","title":%q,"why":%q,"quotes":["%s"]%s}`, id, title, why, quote, trigger))
-	}
-	if mode == "together" {
-		all = []string{strings.Replace(all[0], fmt.Sprintf("[%q]", ids[0]), fmt.Sprintf(`["%s"]`, strings.Join(ids, `","`)), 1)}
 	}
 	return all
 }

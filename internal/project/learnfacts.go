@@ -157,9 +157,15 @@ func problemText(p *problem.Problem) string {
 const maxUnsolved = 12
 
 // unsolved are the problems that several sessions met, that nothing is known to mend and
-// that no lesson covers, as observations: a model that sees what happened may know more.
+// that no lesson and no observation is about, as observations: a model that sees what
+// happened may know more.
 func (e *Evidence) unsolved(s *store.Snapshot) []*observe.Observation {
 	covered := e.covers(s.Lessons)
+	for _, v := range e.tried(s.Log.Observations()) {
+		if against(v) == "" {
+			covered[v.Problem] = Cover{}
+		}
+	}
 	log := &observe.Log{}
 	n := 0
 	for _, p := range e.Problems {

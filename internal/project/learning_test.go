@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,20 +16,31 @@ import (
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/calls"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
-// agreeable is a model that phrases whatever it is asked about.
-type agreeable struct{ asked int }
+// agreeable is a model that phrases whatever it is asked about, each or in pairs.
+type agreeable struct {
+	asked int
+	pairs bool
+}
 
 var episodeID = regexp.MustCompile(`"id":"(obs_\w+)".*?"evidence":\["(\w+)`)
 
 func (a *agreeable) Ask(_ context.Context, prompt string) (string, error) {
 	a.asked++
 	var items []string
-	for _, m := range episodeID.FindAllStringSubmatch(prompt, -1) {
-		items = append(items, fmt.Sprintf(`{"episodes":[%q],"nature":"shape","title":"Better said","quotes":[%q]}`, m[1], m[2]))
+	all := episodeID.FindAllStringSubmatch(prompt, -1)
+	for i, m := range all {
+		if m[1] = strconv.Quote(m[1]); a.pairs && i%2 == 1 {
+			continue
+		} else if a.pairs && i+1 < len(all) {
+			m[1] += "," + strconv.Quote(all[i+1][1])
+		}
+		items = append(items, fmt.Sprintf(`{"episodes":[%s],"nature":"shape","title":"Better said","quotes":[%q]}`, m[1], m[2]))
 	}
 	return `{"items":[` + strings.Join(items, ",") + `]}`, nil
 }
@@ -67,12 +79,18 @@ func TestAKillAtAnyPointLosesAtMostOneBatch(t *testing.T) {
 			Evidence: []string{"words"}, Sessions: []string{"a"}, Observations: 1,
 		})
 	}
+	for _, pairs := range []bool{false, true} {
+		t.Run(map[bool]string{false: "each", true: "in pairs"}[pairs], func(t *testing.T) { killAtEveryPoint(t, log, pairs) })
+	}
+}
+
+func killAtEveryPoint(t *testing.T, log *observe.Log, pairs bool) {
 	start := fsxtest.NewMemory(map[string]string{"/repo/.git/lessons/learning-log.jsonl": string(log.Bytes()), "/repo/README.md": "x"})
 	most := 0
 	n := fsxtest.EveryPoint(t, fsxtest.Scenario{
 		Start: start,
 		Run: func(fsys fsx.FS) error {
-			model := &agreeable{}
+			model := &agreeable{pairs: pairs}
 			_, err := learnOn(fsys, model)
 			most = max(most, model.asked)
 			return err
@@ -168,5 +186,180 @@ func TestAStateOfANewerVersionIsNotWritten(t *testing.T) {
 	}
 	if got := m.Tree()["/repo/.git/lessons/learn-state.json"]; got != `{"version":9}` {
 		t.Errorf("it is %s now", got)
+	}
+}
+
+// world is a repository with observations and sessions in the call log: each a list of
+// commands, one that failed with what it said behind a "!".
+func world(t *testing.T, log *observe.Log, sessions ...[]string) *fsxtest.Memory {
+	t.Helper()
+	files := map[string]string{"/repo/.git/lessons/learning-log.jsonl": string(log.Bytes()), "/repo/README.md": "x"}
+	for i, commands := range sessions {
+		name := fmt.Sprint("session", i)
+		files["/repo/.git/lessons/calls/"+name+".jsonl"] = string(called(i, commands...))
+	}
+	return fsxtest.NewMemory(files)
+}
+
+func called(session int, commands ...string) []byte {
+	var lines []byte
+	for n, command := range commands {
+		command, said, failed := strings.Cut(command, "!")
+		c := calls.Call{ID: fmt.Sprintf("c%d-%d", session, n), Line: n + 1, At: noon.AddDate(0, 0, session).UnixMilli() + int64(n)*1000, Tool: "Bash", Input: command, Outcome: calls.OK}
+		if failed {
+			program, target, _ := strings.Cut(command, " ")
+			c.Outcome, c.Failure = calls.Failed, &calls.Failure{Problem: "p1:" + said, Program: program, Target: target, Line: said, Class: "usage"}
+		}
+		lines = calls.AppendLine(lines, &c)
+	}
+	return lines
+}
+
+var noon = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
+
+// scripted answers with what it is given, and may do something first.
+type scripted struct {
+	answer, prompt string
+	first          func()
+}
+
+func (s *scripted) Ask(_ context.Context, prompt string) (string, error) {
+	if s.prompt = prompt; s.first != nil {
+		s.first()
+	}
+	return s.answer, nil
+}
+
+func finding(id, title string, sessions ...string) *observe.Observation {
+	return &observe.Observation{
+		ID: id, Type: knowledge.Pitfall, Pattern: title, Mistake: title, Fix: "Use pnpm", Origin: observe.OriginErrorFix, Evidence: []string{title}, Sessions: sessions,
+		Observations: len(sessions), Status: observe.Observing, FirstSeen: noon, LastSeen: noon.AddDate(0, 0, 20),
+	}
+}
+
+func logOf(all ...*observe.Observation) *observe.Log {
+	log := &observe.Log{}
+	for _, o := range all {
+		log.Put(o)
+	}
+	return log
+}
+
+func stored(t *testing.T, m *fsxtest.Memory) []*observe.Observation {
+	t.Helper()
+	s, err := inMemory(m).Store.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Log.Observations()
+}
+
+// A counterexample is never overridden: neither by asking, nor by an answer that comes
+// when the counterexample is already there.
+func TestAModelNeverPromotesPastACounterexample(t *testing.T) {
+	armed := finding("obs_armedaaaaa", "npm fails", "session0", "session1", "session2")
+	armed.Trigger = &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"npm ci"}}
+	failing := [][]string{{"npm ci!no lockfile", "pnpm i"}, {"npm ci!no lockfile", "pnpm i"}, {"npm ci!no lockfile"}}
+	worked := []string{"npm ci", "npm ci"}
+	answer := `{"items":[{"episodes":["obs_armedaaaaa"],"nature":"named","title":"Use pnpm","quotes":["npm fails"]}]}`
+
+	before := &scripted{answer: answer}
+	m := world(t, logOf(armed), append(failing, worked)...)
+	if v, err := learnOn(m, before); err != nil || strings.Contains(before.prompt, `"id":"obs_armedaaaaa"`) || stored(t, m)[0].Status != observe.Observing {
+		t.Errorf("asked about what history contradicts: %+v, %v", v, err)
+	}
+	meanwhile := &scripted{answer: answer}
+	m = world(t, logOf(armed), failing...)
+	meanwhile.first = func() {
+		if err := fsx.WriteFile(m, "/repo/.git/lessons/calls/other.jsonl", called(9, worked...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := learnOn(m, meanwhile)
+	if o := stored(t, m)[0]; err != nil || o.Status != observe.Observing || len(o.Phrased) > 0 {
+		t.Errorf("%v: %s, %+v", err, o.Status, o.Phrased)
+	}
+	never := &scripted{answer: answer}
+	m = world(t, logOf(armed), failing...)
+	_, err = learnOn(m, never)
+	if o := stored(t, m)[0]; err != nil || o.Status != observe.Ready {
+		t.Errorf("without a counterexample: %v, %s", err, o.Status)
+	}
+}
+
+func TestAModelSaysWhatBelongsTogether(t *testing.T) {
+	one, other := finding("obs_oneaaaaaaa", "npm is wrong here", "session0"), finding("obs_otheraaaaa", "we use pnpm", "session1")
+	rendered := finding("obs_renderedaa", "npm is wrong, we use pnpm", "session2")
+	rendered.Status = observe.Created
+	for name, c := range map[string]struct {
+		answer string
+		want   string // ids with their sessions and states
+	}{
+		"two are one":      {`{"episodes":["obs_oneaaaaaaa","obs_otheraaaaa"],"nature":"shape","title":"We use pnpm","quotes":["npm is wrong","we use pnpm"]}`, "obs_oneaaaaaaa 2 ready, obs_renderedaa 1 created"},
+		"both are known":   {`{"episodes":["obs_oneaaaaaaa","obs_otheraaaaa"],"known":"obs_renderedaa","quotes":["npm is wrong","we use pnpm"]}`, "obs_renderedaa 3 created"},
+		"neither is worth": {`{"episodes":["obs_oneaaaaaaa","obs_otheraaaaa"],"none":"once"}`, "obs_oneaaaaaaa 1 observing, obs_otheraaaaa 1 observing, obs_renderedaa 1 created"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := world(t, logOf(one, other, rendered))
+			model := &scripted{answer: `{"items":[` + c.answer + `]}`}
+			if _, err := learnOn(m, model); err != nil || !strings.Contains(model.prompt, `{"id":"obs_renderedaa"`) {
+				t.Fatalf("%v\n%s", err, model.prompt)
+			}
+			var got []string
+			for _, o := range stored(t, m) {
+				got = append(got, fmt.Sprintf("%s %d %s", o.ID, o.Observations, o.Status))
+			}
+			if strings.Join(got, ", ") != c.want {
+				t.Errorf("%s, want %s", strings.Join(got, ", "), c.want)
+			}
+			again := &scripted{}
+			if _, err := learnOn(m, again); err != nil || again.prompt != "" {
+				t.Errorf("asked again: %v\n%s", err, again.prompt)
+			}
+		})
+	}
+}
+
+// A problem that nothing mends becomes an observation when a model was asked about it; it
+// may have the trigger that history allows.
+func TestAModelIsAskedAboutUnsolvedProblems(t *testing.T) {
+	sessions := [][]string{{"deploy staging!no such target", "deploy --help", "git push"}, {"deploy staging!no such target"}, {"git push", "lint all!found 3"}}
+	id := regexp.MustCompile(`"id":"(obs_\w+)","type":"pitfall","title":"deploy staging: no such target"`)
+	look := &scripted{answer: "no JSON"}
+	m := world(t, &observe.Log{}, sessions...)
+	if _, err := learnOn(m, look); err == nil {
+		t.Fatal("no error")
+	}
+	found := id.FindStringSubmatch(look.prompt)
+	if found == nil || len(stored(t, m)) > 0 || strings.Contains(look.prompt, "lint all:") {
+		t.Fatalf("%d observations\n%s", len(stored(t, m)), look.prompt)
+	}
+	for _, want := range []string{"tools=Bash; commands=deploy staging", "call: Bash: deploy staging", "failed: no such target", "call: Bash: deploy --help"} {
+		if !strings.Contains(look.prompt, want) {
+			t.Errorf("no %q in\n%s", want, look.prompt)
+		}
+	}
+	for name, c := range map[string]struct {
+		answer string
+		when   string
+	}{
+		"solved":    {`"nature":"shape","title":"Name no target","fix":"see deploy --help","trigger":"` + found[1] + `.t1","quotes":["no such target"]`, "deploy staging"},
+		"worthless": {`"none":"a test"`, ""},
+	} {
+		m := world(t, &observe.Log{}, sessions...)
+		if _, err := learnOn(m, &scripted{answer: `{"items":[{"episodes":["` + found[1] + `"],` + c.answer + `}]}`}); err != nil {
+			t.Fatal(err)
+		}
+		all := stored(t, m)
+		if len(all) != 1 || all[0].Origin != observe.OriginLLM || len(all[0].Sessions) != 2 || all[0].Trigger != nil {
+			t.Fatalf("%s: %+v", name, all)
+		}
+		if when := all[0].Delivery(); (when != nil) != (c.when != "") || when != nil && when.Commands[0] != c.when {
+			t.Errorf("%s: on %+v", name, when)
+		}
+		again := &scripted{}
+		if _, err := learnOn(m, again); err != nil || again.prompt != "" {
+			t.Errorf("%s: asked again", name)
+		}
 	}
 }
