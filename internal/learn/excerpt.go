@@ -24,9 +24,9 @@ func (x Excerpt) tell(n int, quotes []string, r *redact.Redactor) []redact.Text 
 	for _, i := range x.byWeight(quotes) {
 		s, size := x.Steps[i], 0
 		var lines []redact.Text
-		for _, part := range [][2]string{{s.Who, s.Text}, {s.Ended, s.Said}} {
-			if text := part[1]; text != "" {
-				line := part[0] + ": " + shown(r.Text(prose.Visible(text)), longest[part[0]], quotes)
+		for _, part := range [][2]string{{s.Who, s.Text}, {s.Ended, cmp.Or(s.Said, "(nothing)")}} {
+			if who := part[0]; who != "" {
+				line := who + ": " + shown(r.Text(prose.Visible(part[1])), longest[who], quotes)
 				lines, size = append(lines, redact.Stored(line)), size+len(line)+1
 			}
 		}
@@ -54,26 +54,23 @@ func (x Excerpt) byWeight(quotes []string) []int {
 	for request >= 0 && x.Steps[request].Who != "person" {
 		request--
 	}
-	weight := func(i int) int {
-		s, w := x.Steps[i], 2*(x.At-i)
+	weight, order := make([]int, len(x.Steps)), make([]int, len(x.Steps))
+	for i, s := range x.Steps {
+		w := 2 * (x.At - i)
 		if i > x.At {
 			w = 3 * (i - x.At)
 		}
 		switch {
 		case i == x.At, i == request:
-			return 0
+			w = 0
 		case holding(spaced(s.Said), quotes) >= 0, holding(spaced(s.Text), quotes) >= 0:
-			return w / 6
+			w /= 6
 		case s.Ended == "failed", s.Who == "person":
-			return w / 2
+			w /= 2
 		}
-		return w
+		weight[i], order[i] = w, i
 	}
-	order := make([]int, len(x.Steps))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight(a), weight(b)) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight[a], weight[b]) })
 	return order
 }
 

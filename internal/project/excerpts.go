@@ -1,6 +1,7 @@
 package project
 
 import (
+	"slices"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
@@ -47,6 +48,7 @@ func (x *excerpts) of(o *observe.Observation) []learn.Excerpt {
 
 // around is the excerpt of the one of some sessions that has a moment.
 func (x *excerpts) around(sessions []string, at time.Time) learn.Excerpt {
+	sessions = slices.DeleteFunc(slices.Clone(sessions), func(name string) bool { return x.log[name] != nil && !x.log[name].Spans(at) })
 	for _, session := range sessions {
 		for _, path := range x.paths[session] {
 			if found := x.read(path, at); len(found.Steps) > 0 {
@@ -55,7 +57,7 @@ func (x *excerpts) around(sessions []string, at time.Time) learn.Excerpt {
 		}
 	}
 	for _, session := range sessions {
-		if s := x.log[session]; s != nil && s.Spans(at) {
+		if s := x.log[session]; s != nil {
 			return learn.Logged(s, at)
 		}
 	}
