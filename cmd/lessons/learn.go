@@ -144,6 +144,9 @@ func (c *learnCommand) finish(inv *invocation, plan *project.Learning, facts lea
 	if facts.Later > 0 {
 		inv.printf("%s for another day: %d runs a day are the most (dailyCap in your own settings)\n", count(facts.Later, "observation waits", "observations wait"), plan.Most)
 	}
+	if n := plan.Plan.Contradicted; n > 0 {
+		inv.printf("%s left alone: calls worked that it would stop\n", count(n, "observation is", "observations are"))
+	}
 	if w := plan.Plan; w.Waiting > 0 {
 		inv.printf("%s of %s so far: %d sessions make a batch; lessons learn --now does not wait\n",
 			count(w.Waiting, "observation", "observations"), sessions(w.Sessions), w.Needed)

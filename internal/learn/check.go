@@ -168,14 +168,15 @@ func phrase(group []Episode, it Item, model string, r *redact.Redactor) (observe
 	for _, t := range []struct {
 		name, text string
 		has        bool
+		names      func(Episode) string // what it may name
 		into       *string
 	}{
-		{"title", it.Title, true, &p.Title},
-		{"mistake", it.Mistake, lead.found.Mistake != "", &p.Mistake},
-		{"fix", it.Fix, lead.found.Fix != "" || lead.found.Origin == observe.OriginLLM, &p.Fix},
-		{"why", it.Why, true, &p.Why},
+		{"title", it.Title, true, Episode.saidAndDone, &p.Title},
+		{"mistake", it.Mistake, lead.found.Mistake != "", Episode.fullText, &p.Mistake},
+		{"fix", it.Fix, lead.found.Fix != "" || lead.found.Origin == observe.OriginLLM, Episode.saidAndDone, &p.Fix},
+		{"why", it.Why, true, Episode.fullText, &p.Why},
 	} {
-		text, err := accepted(group, t.text, r)
+		text, err := accepted(group, t.text, t.names, r)
 		switch {
 		case !t.has:
 		case err != nil:
@@ -237,7 +238,7 @@ func quoted(group []Episode, quotes []string) error {
 }
 
 // accepted returns a text of the model as it may be stored.
-func accepted(group []Episode, text string, r *redact.Redactor) (string, error) {
+func accepted(group []Episode, text string, known func(Episode) string, r *redact.Redactor) (string, error) {
 	text = spaced(text)
 	switch {
 	case prose.Invisible(text) >= 0:
@@ -246,8 +247,8 @@ func accepted(group []Episode, text string, r *redact.Redactor) (string, error) 
 		return "", fmt.Errorf("holds %q, which means something to a program", forbidden(text))
 	}
 	for _, name := range names(text) {
-		if !slices.ContainsFunc(group, func(e Episode) bool { return strings.Contains(spaced(e.fullText()), name) }) {
-			return "", fmt.Errorf("names %.60q, which the episode does not", name)
+		if !slices.ContainsFunc(group, func(e Episode) bool { return strings.Contains(known(e), name) }) {
+			return "", fmt.Errorf("names %.60q, which the episode does not, or only what a call printed", name)
 		}
 	}
 	return plain(text, r), nil

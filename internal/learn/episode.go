@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/redact"
@@ -109,12 +110,21 @@ func (e Episode) passages() []string {
 	return all
 }
 
-// fullText is everything that the episode says, in one text: what an answer may
-// name.
-func (e Episode) fullText() string {
-	parts := append(e.passages(), e.Title.String(), e.Mistake.String(), e.Fix.String(), e.Details.String(), e.Trigger.String(), e.Problem.String())
+// fullText is everything that the episode says, in one text: what an answer may name.
+func (e Episode) fullText() string { return e.text(e.passages()) }
+
+// saidAndDone is fullText without what calls printed: what an answer may advise. What a
+// page or a file says is nobody's advice.
+func (e Episode) saidAndDone() string {
+	return e.text(slices.DeleteFunc(e.passages(), func(line string) bool {
+		return strings.HasPrefix(line, "result: ") || strings.HasPrefix(line, "failed: ")
+	}))
+}
+
+func (e Episode) text(passages []string) string {
+	parts := append(passages, e.Title.String(), e.Mistake.String(), e.Fix.String(), e.Details.String(), e.Trigger.String(), e.Problem.String())
 	for _, item := range e.Items {
 		parts = append(parts, item.String())
 	}
-	return strings.Join(parts, "\n")
+	return spaced(strings.Join(parts, "\n"))
 }

@@ -279,6 +279,8 @@ func TestCheck(t *testing.T) {
 		"trigger of another":        {[]string{with(`"quotes"`, `"trigger":"`+two.ID+`.t1","quotes"`)}, "none of those"},
 		"trigger of everything":     {[]string{with(`"quotes"`, `"trigger":"*","quotes"`)}, "none of those"},
 		"invented flag":             {[]string{with("with -q", "with --no-header")}, "--no-header"},
+		"advice of a page":          {[]string{with("with -q", "with --from-page")}, "only what a call printed"},
+		"name of a page, no advice": {[]string{with("nobody types", "it says --from-page")}, ""},
 		"invented file":             {[]string{with("with -q", "in setup.cfg")}, "setup.cfg"},
 		"invented number":           {[]string{with("nobody types", "it waits for 300 seconds")}, "300"},
 		"invented command":          {[]string{with("nobody types", "use `pytest --forked`")}, "pytest --forked"},
@@ -300,7 +302,7 @@ func TestCheck(t *testing.T) {
 			b := planOf(t, func(in *Input) {
 				in.Observations, in.Known = []*observe.Observation{one, two}, knowing()
 				in.Facts = func(o *observe.Observation) Facts {
-					excerpt := Excerpt{Steps: []Step{{Who: "person", Text: "why does it hang"}, {Who: "call", Text: "Bash: pytest --lf", Ended: "failed", Said: "timed out"}}, At: 1}
+					excerpt := Excerpt{Steps: []Step{{Who: "person", Text: "why does it hang"}, {Who: "call", Text: "Bash: pytest --lf", Ended: "failed", Said: "timed out, add --from-page"}}, At: 1}
 					return Facts{Excerpts: []Excerpt{excerpt}, Triggers: []*lesson.Trigger{{Commands: []string{"pytest tests"}}}}
 				}
 			})

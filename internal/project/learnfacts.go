@@ -187,11 +187,12 @@ func (e *Evidence) unsolved(s *store.Snapshot) []*observe.Observation {
 	return log.Observations()
 }
 
-// knownAlready is what the repository knows: what was rendered, and what people wrote.
-func knownAlready(s *store.Snapshot, r *redact.Redactor) []learn.Known {
+// known is what the repository knows: what was rendered and what history does not speak
+// against, and what people wrote.
+func (f *learnFacts) known(s *store.Snapshot, r *redact.Redactor) []learn.Known {
 	var all []learn.Known
 	for _, o := range s.Log.Observations() {
-		if o.Status == observe.Created {
+		if o.Status == observe.Created && against(f.verdicts[o.ID]) == "" {
 			all = append(all, learn.Known{ID: o.ID, Title: r.Text(o.Title()), Fix: r.Text(o.Fix), Found: o})
 		}
 	}

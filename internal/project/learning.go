@@ -104,8 +104,9 @@ func (p *Project) PlanLearning(now bool) (*Learning, error) {
 		return slices.ContainsFunc(all, func(o *observe.Observation) bool { return o.ID == id })
 	})
 	l.Left = l.state.Left(l.day, l.Most)
+	facts := p.newFacts(history, all)
 	l.Plan = learn.NewPlan(learn.Input{
-		Observations: all, Known: knownAlready(s, p.Redactor()), Facts: p.newFacts(history, all).of, Unread: unread(s), State: l.state, Config: s.Config,
+		Observations: all, Known: facts.known(s, p.Redactor()), Facts: facts.of, Unread: unread(s), State: l.state, Config: s.Config,
 		Redactor: p.Redactor(), Most: l.Left, Now: now,
 	})
 	l.Today = l.Plan.Batches
@@ -161,7 +162,7 @@ func (l *Learning) save(s learn.State) error {
 
 // join puts a batch's words beside those of the observations, and makes one of what
 // belongs together. What people did to an observation meanwhile stands, one that is gone
-// stays so, and no word stands against a call that worked meanwhile.
+// stays so, and nothing stands against a call that worked meanwhile.
 func (l *Learning) join(verdicts []learn.Verdict) error {
 	s, err := l.p.Store.Load()
 	if err != nil {
@@ -171,30 +172,39 @@ func (l *Learning) join(verdicts []learn.Verdict) error {
 	if err != nil {
 		return err
 	}
-	problems := &observe.Log{}
-	for _, o := range l.unsolved {
-		asked := slices.ContainsFunc(verdicts, func(v learn.Verdict) bool { return v.Observation == o.ID })
-		if asked || s.Log.Get(o.ID) != nil {
-			problems.Put(o)
-		}
-	}
-	s.Log.Join(problems)
+	l.keepProblems(s.Log, verdicts)
 	against := history.against(s.Log.Observations())
+	united := map[string]bool{}
 	for _, v := range verdicts {
-		if v.Outcome == learn.Joined {
-			_, _ = s.Log.Unite(v.Into, v.Observation) // what changed meanwhile stays apart
+		if v.Outcome == learn.Joined && against[v.Into] == "" && against[v.Observation] == "" {
+			_, err := s.Log.Unite(v.Into, v.Observation)
+			united[v.Into] = united[v.Into] || err == nil // what changed meanwhile stays apart
 		}
 	}
+	against = history.against(s.Log.Observations())
 	for _, v := range verdicts {
 		o := s.Log.Get(v.Observation)
 		if o == nil || v.Outcome == learn.Joined || v.Outcome == learn.Phrased && against[o.ID] != "" {
 			continue
 		}
-		if v.Phrasing.Of = observe.PhrasingKey(o); o.ID == v.Observation || v.Outcome == learn.Phrased {
-			o.AddPhrasing(v.Phrasing)
+		if united[v.Observation] {
+			v.Phrasing.Of = observe.PhrasingKey(o) // the words are for all of them
 		}
+		o.AddPhrasing(v.Phrasing)
 		observe.Promote(o, s.Config.Thresholds)
 		s.Log.Put(o)
 	}
 	return l.p.Store.Apply(store.Transaction{Log: s.Log})
+}
+
+// keepProblems puts those problems into a log that a model was asked about, now or before.
+func (l *Learning) keepProblems(log *observe.Log, verdicts []learn.Verdict) {
+	problems := &observe.Log{}
+	for _, o := range l.unsolved {
+		asked := slices.ContainsFunc(verdicts, func(v learn.Verdict) bool { return v.Observation == o.ID })
+		if asked || log.Get(o.ID) != nil {
+			problems.Put(o)
+		}
+	}
+	log.Join(problems)
 }
