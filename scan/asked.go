@@ -8,7 +8,7 @@ import (
 )
 
 // answerTags are the lines that begin a block which answers an ask.
-var answerTags = map[string]ask.Answer{lessonOpen: ask.Lesson, "#decision": ask.Decision, "#lesson:none": ask.None}
+var answerTags = map[string]ask.Answer{lessonOpen: ask.Lesson, decisionOpen: ask.Decision, noneTag: ask.None}
 
 // asksIn returns what an event of a session's main agent says of asks: that there was
 // one, or a block for each answer. A block that cannot be read is an answer too.
@@ -24,12 +24,16 @@ func asksIn(session string, e *transcript.Event) []ask.Fact {
 		fact.Name = e.Text
 		return []ask.Fact{fact}
 	}
-	if !strings.Contains(e.Text, lessonOpen) && !strings.Contains(e.Text, "#decision") {
+	if !strings.Contains(e.Text, lessonOpen) && !strings.Contains(e.Text, decisionOpen) {
 		return nil
 	}
 	var facts []ask.Fact
 	for line := range strings.Lines(e.Text) {
-		if fact.Answer = answerTags[strings.Trim(line, " `*\r\n")]; fact.Answer != "" {
+		line = strings.Trim(line, " `*\r\n")
+		if strings.HasPrefix(line, noneTag+" ") {
+			line = noneTag // a reason follows
+		}
+		if fact.Answer = answerTags[line]; fact.Answer != "" {
 			facts = append(facts, fact)
 		}
 	}

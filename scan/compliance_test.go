@@ -141,7 +141,8 @@ func TestComplianceCountsAnswers(t *testing.T) {
 		"a lesson, though incomplete": {askLine("s", "00000001", 1) + replies("s", lesson, 2), ask.Count{Asked: 1, Block: 1}},
 		"a decision":                  {askLine("s", "00000001", 1) + replies("s", "#decision\ndecision: a\n#/decision", 2), ask.Count{Asked: 1, Block: 1}},
 		"none, in backticks":          {askLine("s", "00000001", 1) + replies("s", "Done.\n`#lesson:none`", 2), ask.Count{Asked: 1, None: 1}},
-		"spoken of only":              {askLine("s", "00000001", 1) + replies("s", "I could write a #lesson or #lesson:none here.", 2), ask.Count{Asked: 1, Ignored: 1}},
+		"none, with a reason":         {askLine("s", "00000001", 1) + replies("s", "#lesson:none only this file", 2), ask.Count{Asked: 1, None: 1}},
+		"spoken of only":              {askLine("s", "00000001", 1) + replies("s", "I could write a #lesson or #lesson:none here.\n#lesson is a tag", 2), ask.Count{Asked: 1, Ignored: 1}},
 		"the first is ignored":        {askLine("s", "00000001", 1) + askLine("s", "00000002", 2) + replies("s", "#lesson:none", 3), ask.Count{Asked: 2, None: 1, Ignored: 1}},
 		"nobody asked":                {replies("s", lesson, 2), ask.Count{}},
 	} {

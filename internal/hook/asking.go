@@ -29,7 +29,7 @@ func ask(most int, s *inject.Session, e agent.Event) string {
 	if id == "" {
 		return ""
 	}
-	return "[lessons] ask " + id + ": " + what + " If that holds for later sessions too, end your reply with one block, each field on its own line: " +
+	return "[lessons] ask " + id + ": " + what + " If that holds for later sessions too, end your reply with one block, no code fence, each field on its own line: " +
 		"#lesson, tool:, trigger:, mistake:, fix:, #/lesson; or #decision, decision:, because:, about:, #/decision. If it does not, end with the line #lesson:none"
 }
 
