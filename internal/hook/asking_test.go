@@ -72,6 +72,7 @@ func TestAsksAboutWhatMended(t *testing.T) {
 		"in a sub-agent":                    {[]met{{run: wrong.run, failed: wrong.failed, agent: "a"}, {run: right.run, agent: "a"}}, ""},
 		"of another agent":                  {[]met{{run: wrong.run, failed: wrong.failed, agent: "a"}, right}, ""},
 		"an agent that tells no status":     {[]met{{run: wrong.run, unclear: noSuchFlag}, {run: right.run, unclear: "a.go"}}, "another way"},
+		"no status, and words far behind":   {[]met{{run: wrong.run, unclear: strings.Repeat("a line\n", 40) + noSuchFlag}, {run: right.run, unclear: "a.go"}}, ""},
 		"a directory":                       {[]met{{run: "cd a --x", failed: "cd: invalid option"}, {run: "cd b"}}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -18,18 +18,24 @@ var wrongCall = []string{
 	"authentication failed", "not logged in", "unauthorized", "connection refused", "could not connect", "cannot connect", "no module named", "cannot find module",
 }
 
-// answerEnds is how much of an answer's beginning and end is looked at, in bytes.
-const answerEnds = 2 << 10
+// How much of an answer is looked at, in bytes: its beginning and its end; of one that the
+// agent does not call a failure, what it begins with.
+const (
+	answerEnds  = 2 << 10
+	answerBegin = 200
+)
 
-// wrong says whether a call's answer says that the call was wrong. Where the agent does not
-// say how calls end, a short answer is believed.
+// wrong says whether a call's answer says that the call was wrong.
 func wrong(c *agent.Call) bool {
 	text := c.Response
-	if !c.Failed && (!c.Unclear || len(text) > answerEnds) {
-		return false
-	}
-	if len(text) > 2*answerEnds {
+	switch {
+	case c.Failed && len(text) > 2*answerEnds:
 		text = text[:answerEnds] + "\n" + text[len(text)-answerEnds:]
+	case c.Failed:
+	case c.Unclear:
+		text = text[:min(len(text), answerBegin)]
+	default:
+		return false
 	}
 	text = strings.ToLower(text)
 	return slices.ContainsFunc(wrongCall, func(words string) bool { return strings.Contains(text, words) })
