@@ -43,8 +43,8 @@ func stated(prompt string) (thing, what string) {
 	if len(prompt) > maxPrompt || strings.HasPrefix(prompt, "<") || !statement.Asks(prompt) {
 		return "", ""
 	}
-	if all := statement.Read(prompt); len(all) > 0 {
-		prompt = all[0].Rule
+	if all := statement.Read(prompt); all[0].Rule != "" {
+		prompt = all[0].Rule // the same in other words around it
 	}
 	return "said " + strings.ToLower(strings.Join(strings.Fields(prompt), " ")), "The person may have said what stands."
 }

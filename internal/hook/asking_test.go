@@ -73,6 +73,7 @@ func TestAsksAboutWhatMended(t *testing.T) {
 		"of another agent":                  {[]met{{run: wrong.run, failed: wrong.failed, agent: "a"}, right}, ""},
 		"an agent that tells no status":     {[]met{{run: wrong.run, unclear: noSuchFlag}, {run: right.run, unclear: "a.go"}}, "another way"},
 		"no status, and words far behind":   {[]met{{run: wrong.run, unclear: strings.Repeat("a line\n", 40) + noSuchFlag}, {run: right.run, unclear: "a.go"}}, ""},
+		"a target that is more than a name": {[]met{{run: "node '<b>`x`.js' --y", failed: "node: invalid option"}, {run: "node '<b>`x`.js' --z"}}, "`node` failed"},
 		"a directory":                       {[]met{{run: "cd a --x", failed: "cd: invalid option"}, {run: "cd b"}}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -70,7 +70,7 @@ func mended(s *inject.Session, c *agent.Call) (thing, what string) {
 		for _, good := range s.Runs(c.Command) {
 			known := slices.ContainsFunc(before, func(t inject.Trace) bool { return t.Outcome == inject.OK && slices.ContainsFunc(t.Runs, good.Same) })
 			if how := mends(bad, good, since); how != "" && !known {
-				return "mended " + bad.Name + " " + strings.Join(bad.Words, " "), "`" + bad.Name + "` failed in this session; now " + how + "."
+				return "mended " + bad.Name + " " + strings.Join(bad.Words, " "), shown(bad.Name) + " failed in this session; now " + how + "."
 			}
 		}
 	}
@@ -95,12 +95,20 @@ func mends(bad, good inject.Run, since []inject.Trace) string {
 		return ""
 	case bad.Same(good):
 		if len(ran) > 0 && !slices.Contains(ran, good.Name) {
-			return "it works, after `" + ran[len(ran)-1] + "` ran"
+			return "it works, after " + shown(ran[len(ran)-1]) + " ran"
 		}
 	case bad.Name == good.Name:
 		return "it works, called in another way"
 	case len(ran) == 0 && len(bad.Words) > 0 && !slices.ContainsFunc(bad.Words, func(w string) bool { return !slices.Contains(good.Words, w) }):
-		return "`" + good.Name + "` works instead"
+		return shown(good.Name) + " works instead"
 	}
 	return ""
+}
+
+// shown is a command as it is told: of one whose target is more than a name, the program.
+func shown(name string) string {
+	if strings.ContainsAny(name, "`\n\r<>") {
+		name, _, _ = strings.Cut(name, " ")
+	}
+	return "`" + name + "`"
 }
