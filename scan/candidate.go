@@ -17,6 +17,7 @@ type Kind string
 const (
 	SelfReport     Kind = "self-report"     // #lesson or #decision of the agent
 	Block          Kind = "block"           // [PROCESS_KNOWLEDGE] of the agent
+	Note           Kind = "note"            // what the agent means to hold to, in its own words
 	ErrorFix       Kind = "error-fix"       // a tool failed, a changed call worked
 	Hang           Kind = "hang"            // a call timed out or never came back
 	SelfDiagnosis  Kind = "self-diagnosis"  // the agent names a cause
@@ -122,7 +123,7 @@ func listeners(kind transcript.EventKind) []Detector {
 }
 
 var (
-	ofAssistants = [...]Detector{reports{}, corrections{}, diagnoses{}, decisions{}}
+	ofAssistants = [...]Detector{reports{}, notes{}, corrections{}, diagnoses{}, decisions{}}
 	ofCalls      = [...]Detector{corrections{}, diagnoses{}, statements{}}
 	ofResults    = [...]Detector{errorFixes{}, hangs{}, decisions{}}
 	ofPersons    = [...]Detector{hangs{}, interrupts{}, statements{}, decisions{}, workflows{}, routines{}}

@@ -122,6 +122,7 @@ func testDetector(t *testing.T, d Detector, describe func(finding) string, cases
 func allDetectors() []Detector {
 	return []Detector{
 		reports{},
+		notes{},
 		errorFixes{},
 		hangs{},
 		rejections{},

@@ -62,7 +62,11 @@ func flawOf(f *finding, sig *observe.Signal, around Surroundings) string {
 	case f.judged:
 		return ""
 	}
-	return wordsFlaw(sig, around)
+	flaw := wordsFlaw(sig, around)
+	if f.kind == Note && flaw == "" {
+		return observe.NotedAlone
+	}
+	return flaw
 }
 
 // toldBy is the text that an artifact would be made of.

@@ -50,7 +50,7 @@ var (
 func topicOf(s Signal) []string {
 	scope := toldScope
 	switch s.Origin {
-	case OriginSelfReport, OriginBlock, OriginUserCorrection, OriginDecision:
+	case OriginSelfReport, OriginBlock, OriginNote, OriginUserCorrection, OriginDecision:
 	case OriginErrorFix, OriginRetry, OriginHang:
 		scope = foundScope
 	default:

@@ -201,7 +201,7 @@ func (o *Observation) rules() bool {
 }
 
 var byOrigin = []Origin{
-	OriginOutcome, OriginLLM, OriginDecision, OriginRetry, OriginHang,
+	OriginNote, OriginOutcome, OriginLLM, OriginDecision, OriginRetry, OriginHang,
 	OriginErrorFix, OriginUserCorrection, OriginSelfReport, OriginBlock, OriginManual,
 }
 

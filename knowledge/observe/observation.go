@@ -178,6 +178,7 @@ type Origin string
 const (
 	OriginSelfReport     Origin = "self-report"
 	OriginBlock          Origin = "block"
+	OriginNote           Origin = "note"
 	OriginErrorFix       Origin = "error-fix"
 	OriginUserCorrection Origin = "user-correction"
 	OriginRetry          Origin = "retry"

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/internal/test/kit"
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -116,5 +117,24 @@ func TestStaleObservationNeedsReview(t *testing.T) {
 	Promote(o, DefaultThresholds())
 	if !o.NeedsReview {
 		t.Error("a stale observation needs no review")
+	}
+}
+
+func TestARemarkOfTheAgentCountsFromTheSecondSessionOn(t *testing.T) {
+	note := func(session string) Signal {
+		return Signal{
+			Type: knowledge.Pitfall, Origin: OriginNote, Session: session, At: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC),
+			Title: redact.Stored("Run make generate before go test ./api"), Fix: redact.Stored("Run make generate before go test ./api"), Unfit: NotedAlone,
+		}
+	}
+	l := &Log{}
+	if o := l.Add(note("one"), nil); o.Worthy() || o.Lacks() != NotedAlone || o.Status != Observing {
+		t.Errorf("one session: %s, lacks %q", o.Status, o.Lacks())
+	}
+	if o := l.Add(note("one"), nil); o.Worthy() {
+		t.Error("the same session twice counts twice")
+	}
+	if o := l.Add(note("two"), nil); !o.Worthy() || o.Lacks() != "" || o.Status != Ready {
+		t.Errorf("two sessions: %s, lacks %q", o.Status, o.Lacks())
 	}
 }
