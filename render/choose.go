@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -54,6 +55,12 @@ func lessonDue(o *observe.Observation) bool {
 // reason, and as a proposal.
 func proposes(o *observe.Observation) bool {
 	return o.Type == knowledge.Decision && o.Status == observe.Observing && o.Observations > 0 && o.Proposable() && givesReason(prepare(o).phrased())
+}
+
+// diverges says whether members of an observation decided different things under one
+// title.
+func diverges(o *observe.Observation) bool {
+	return o.Type == knowledge.Decision && slices.ContainsFunc(o.Others, func(p observe.Pair) bool { return observe.Diverge(o.Fix, p.Fix) })
 }
 
 // givesReason says whether a decision says why (rulings 17): in its rationale

@@ -86,6 +86,14 @@ func tagged(tags []string, categories ...string) []string {
 	return sortedUnique(values)
 }
 
+// says is what an entry of a kind decides, or what is wrong.
+func (m material) says(kind knowledge.Kind) string {
+	if kind == knowledge.KindADR {
+		return cmp.Or(m.part("decision"), m.title)
+	}
+	return m.issue()
+}
+
 func (m material) issue() string {
 	for _, text := range []string{m.part("issue"), m.mistake, m.part(""), m.title} {
 		if text != "" {

@@ -19,6 +19,7 @@ type known struct {
 	titles map[titled]string // kind and normalised title → place
 	issues map[string]string // area and issue of pitfalls → place
 	fixes  map[string]string // canonical trigger and fix of lessons → path
+	says   map[string]string // place of an entry → what it decides, or what is wrong
 }
 
 func compareKeys(a, b knowledge.Key) int {
@@ -31,7 +32,7 @@ type titled struct {
 }
 
 func readKnown(p *planner) known {
-	k := known{titles: map[titled]string{}, issues: map[string]string{}, fixes: map[string]string{}}
+	k := known{titles: map[titled]string{}, issues: map[string]string{}, fixes: map[string]string{}, says: map[string]string{}}
 	for _, s := range p.shelves {
 		for _, e := range s.entries {
 			k.entry(e)
@@ -62,6 +63,7 @@ func (k known) title(kind knowledge.Kind, title, place string) {
 func (k known) entry(e entry.Entry) {
 	place := e.Path + "#" + e.ID()
 	k.title(e.Kind, e.Title, place)
+	k.says[place] = cmp.Or(e.Field(entry.FieldDecision), e.Field(entry.FieldIssue))
 	if key := issueKey(e.Field(entry.FieldArea), e.Field(entry.FieldIssue)); e.Kind == knowledge.KindPF && key != "" && k.issues[key] == "" {
 		k.issues[key] = place
 	}
@@ -104,7 +106,7 @@ func (k known) find(m material, kind knowledge.Kind, rows *manifest.Manifest, vi
 	found := ""
 	switch kind {
 	case knowledge.KindLesson:
-		found = k.fixes[fixKey(m.o.Delivery(), m.fix)]
+		found = k.fixes[fixKey(m.trigger, m.fix)]
 	case knowledge.KindPF:
 		found = k.issues[issueKey(m.area(), m.issue())]
 	}

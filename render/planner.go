@@ -124,6 +124,7 @@ func (p *planner) observation(o *observe.Observation) {
 	}
 	m := prepare(o).phrased()
 	before := o.Clone()
+	o.NeedsReview = o.NeedsReview || diverges(o)
 	main, lessonState := standing, standing
 	var path, lessonPath string
 	if kind != "" {
@@ -228,6 +229,9 @@ func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, o
 		p.shareEvidence(m.o, id)
 		if kind == knowledge.KindADR && p.status(m) == entry.StatusProposed {
 			return "", waiting // of what stands nothing is proposed
+		}
+		if says := p.known.says[path]; says != "" && observe.Diverge(says, m.says(kind)) {
+			m.o.NeedsReview = true // one title, and something else below it
 		}
 		p.skip(m.o, "it says the same as "+path)
 		return path, standing

@@ -90,6 +90,24 @@ func TestADecisionThatAPersonWroteIsNotWrittenAgain(t *testing.T) {
 	}
 }
 
+func TestOneTitleOverTwoThingsIsToBeReviewed(t *testing.T) {
+	for said, want := range map[string]bool{"amounts are cents, all int64": false, "every price is a decimal string": true} {
+		r := newRepository(t, entry.LayoutBook, decision())
+		r.Put(root+"/"+entry.DecisionsPath, "# Ours\n\n## ADR-007: Keep money in whole cents\n\n- **Status**: Accepted\n- **Decision**: "+said+"\n")
+		r.render()
+		if o := r.observation(decision().ID); o.NeedsReview != want {
+			t.Errorf("beside %q needsReview is %v", said, o.NeedsReview)
+		}
+		two := decision()
+		two.Fix, two.Others = "all amounts are int64 cents", []observe.Pair{{Fix: said}}
+		r = newRepository(t, entry.LayoutBook, two)
+		r.render()
+		if o := r.observation(two.ID); o.NeedsReview != want {
+			t.Errorf("with %q among its members needsReview is %v", said, o.NeedsReview)
+		}
+	}
+}
+
 func TestADuplicatePitfallIsNotRetriedOnEachRun(t *testing.T) {
 	a, b := pitfall(), pitfall()
 	b.ID, b.Pattern = "obs_pitfall002", "Prices are old after a release"

@@ -7,6 +7,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -41,7 +42,7 @@ func (notes) Detect(w *Window) []finding {
 			continue
 		}
 		rule := plainTitle(intentions().ReplaceAllString(m[1], ""))
-		if n := wordCount(rule); n < minNoteWords || n > maxNoteWords || strings.HasSuffix(strings.TrimSpace(m[1]), "?") {
+		if n := statement.CountWords(rule); n < minNoteWords || n > maxNoteWords || strings.HasSuffix(strings.TrimSpace(m[1]), "?") {
 			continue
 		}
 		found = append(found, finding{

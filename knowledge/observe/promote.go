@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // RecordedManual in [Observation.Recorded] says that a person promoted it.
@@ -33,6 +36,14 @@ func Promote(o *Observation, t Thresholds) {
 	case Ready:
 		o.NeedsReview = o.NeedsReview || o.MayBeStale || o.SoftCapExceeded
 	}
+}
+
+// Diverge says whether two texts about one thing have not even half of the shorter
+// one's words in common.
+func Diverge(a, b string) bool {
+	x, y := ordered.Set(prose.Words(a)), ordered.Set(prose.Words(b))
+	shorter := min(len(x), len(y))
+	return shorter > 0 && 2*(len(x)-len(ordered.Without(x, y))) < shorter
 }
 
 // ruleSessions is in how many sessions a rule must be broken before it is written down:
