@@ -68,6 +68,7 @@ func parseProcess(text string) (ProcessBlock, error) {
 		Tags:        splitTags(strings.Join(m.list("tags"), ",")),
 	}
 	kind := strings.ToLower(m.text("type", "process_type", "kind"))
+	delete(m, "process_type") // some write both
 	if placeholder(b.Title) || placeholder(kind) || strings.Contains(kind, "|") {
 		return b, errPlaceholder
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
 // said is a signal of a few words; found is one of a failure.
@@ -85,4 +86,35 @@ func TestTopicsOfOneThingMeet(t *testing.T) {
 			t.Fatalf("%q and %q do not meet", a, b)
 		}
 	})
+}
+
+func TestTheTriggerMayComeFromAnotherMember(t *testing.T) {
+	on := func(commands ...string) *lesson.Trigger {
+		return &lesson.Trigger{Tools: []string{"Bash"}, Commands: commands}
+	}
+	words := &lesson.Trigger{Tools: []string{"Bash"}, Keywords: []string{"timeout"}}
+	patterned := on("go test")
+	patterned.Content = []string{"x"}
+	for _, c := range []struct {
+		name   string
+		own    *lesson.Trigger
+		others []*lesson.Trigger
+		want   *lesson.Trigger
+	}{
+		{"its own", on("a"), []*lesson.Trigger{nil, words}, on("a")},
+		{"a member's", words, []*lesson.Trigger{nil, on("a")}, on("a")},
+		{"those of all", on("a", "b"), []*lesson.Trigger{on("b", "c")}, on("a", "b", "c")},
+		{"of those alike", on("a"), []*lesson.Trigger{patterned, on("c")}, on("a", "c")},
+		{"too many", on("a"), []*lesson.Trigger{on("b", "c"), on("d", "e")}, on("a")},
+		{"words alone", words, []*lesson.Trigger{nil}, words},
+		{"none", nil, nil, nil},
+	} {
+		o := &Observation{Type: knowledge.Pitfall, Trigger: c.own}
+		for _, trigger := range c.others {
+			o.Others = append(o.Others, Pair{Trigger: trigger})
+		}
+		if got := o.Delivery(); lesson.CanonicalTrigger(got) != lesson.CanonicalTrigger(c.want) {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
 }

@@ -2,12 +2,14 @@
 package observe
 
 import (
+	"bytes"
 	"slices"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
+	"github.com/lessons-cli/lessons/knowledge/internal/fields"
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
@@ -79,23 +81,44 @@ func (o *Observation) Pairs() []Pair {
 	return append([]Pair{{o.Mistake, o.Fix, o.Trigger}}, o.Others...)
 }
 
+// maxCommands is how many commands of members one trigger takes in.
+const maxCommands = 4
+
 // Delivery is the trigger by which a lesson of the observation reaches an agent: the
-// one of its own words, or of a member's where that names no call. Who tells a thing
-// best, and who met the call, may be two. Where none was found it is the one that a model
-// chose for the present words.
+// one of its own words, or of a member's where that names no call, with the commands
+// of the members that differ from it in nothing else. Who tells a thing best, and who
+// met the call, may be two. Where none was found it is the one that a model chose for
+// the present words.
 func (o *Observation) Delivery() *lesson.Trigger {
 	if o.Type == knowledge.Decision {
 		return o.Trigger
 	}
-	for _, p := range o.Pairs() {
-		if t := p.Trigger; t != nil && len(t.Commands)+len(t.CommandPatterns)+len(t.Paths) > 0 {
-			return t
+	pairs := o.Pairs()
+	i := slices.IndexFunc(pairs, func(p Pair) bool {
+		return p.Trigger != nil && len(p.Trigger.Commands)+len(p.Trigger.CommandPatterns)+len(p.Trigger.Paths) > 0
+	})
+	if i < 0 {
+		if p, ok := o.Phrasing(); ok && p.QualityOK && p.Trigger != nil {
+			return p.Trigger
+		}
+		return o.Trigger
+	}
+	all := pairs[i].Trigger.Clone()
+	for _, p := range pairs[i+1:] {
+		if p.Trigger != nil && len(all.Commands) > 0 && sameBesideCommands(all, p.Trigger) {
+			all.Commands = append(all.Commands, ordered.Without(p.Trigger.Commands, all.Commands)...)
 		}
 	}
-	if p, ok := o.Phrasing(); ok && p.QualityOK && p.Trigger != nil {
-		return p.Trigger
+	if len(all.Commands) > max(maxCommands, len(pairs[i].Trigger.Commands)) {
+		return pairs[i].Trigger
 	}
-	return o.Trigger
+	return all
+}
+
+func sameBesideCommands(a, b *lesson.Trigger) bool {
+	x, y := *a, *b
+	x.Commands, y.Commands = nil, nil
+	return bytes.Equal(fields.JSON(x), fields.JSON(y))
 }
 
 // Seen is the evidence that an artifact of the observation carries.
