@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -88,9 +89,9 @@ func (t topic) add(text string, sign byte) {
 		switch {
 		case word == "":
 			at = sign
-		case sign == advised && negates(word):
+		case sign == advised && negations()[word]:
 			at = refuted
-		case !common[word]:
+		case !common()[word]:
 			t[word] = joinSigns(t[word], at)
 		}
 	}
@@ -212,16 +213,20 @@ func stem(word string) string {
 	return word
 }
 
-func negates(word string) bool { return negations[word] }
+// negations turn down what stands behind them until the clause ends.
+var negations = sync.OnceValue(func() map[string]bool {
+	return set(`not never no dont don't doesnt doesn't avoid than instead nicht nie niemal kein keine keinen statt anstatt nunca jamás lugar vez`)
+})
 
-var (
-	negations = set(`not never no dont don't doesnt doesn't avoid than instead nicht nie niemal kein kein keinen statt anstatt nunca jamás lugar vez`)
-	common    = set(`a an the this that these those it its they them we you i he she and or but if then so as at by for from in into of off on onto out over to up with without within about after before when while where which who what why how ` +
+// common are words that say nothing of what a text is about, in English, German and
+// Spanish.
+var common = sync.OnceValue(func() map[string]bool {
+	return set(`a an the this that these those it its they them we you i he she and or but if then so as at by for from in into of off on onto out over to up with without within about after before when while where which who what why how ` +
 		`is are was were be been being am do doe did done have ha had can could will would shall should must may might need use run call via per not no never alway always only just also too very more most other some any all each every both same such than instead rather ` +
 		`here there now later again first next last thing way make made get got let set put take keep please remember from rule note work try know say tell see look mean want like ` +
 		`der die das den dem des ein eine einen einem einer und oder aber wenn dann als bei für von vom mit ohne im in ins am an auf aus zu zum zur ist sind war wird werden sein haben hat kann soll muss müssen darf wir du ihr ich er sie es man nicht kein nie immer nur auch hier jetzt ab bitte mach nimm ` +
 		`el la los las un una unos unas y o pero si cuando como en de del al por para con sin es son era ser está están hay que se lo le nos no nunca siempre solo también aquí ahora desde favor usa usar usamos`)
-)
+})
 
 func set(words string) map[string]bool {
 	all := map[string]bool{}

@@ -93,7 +93,7 @@ func TestTheTriggerMayComeFromAnotherMember(t *testing.T) {
 		return &lesson.Trigger{Tools: []string{"Bash"}, Commands: commands}
 	}
 	words := &lesson.Trigger{Tools: []string{"Bash"}, Keywords: []string{"timeout"}}
-	patterned := on("go test")
+	patterned := on("go test -timeout=9")
 	patterned.Content = []string{"x"}
 	for _, c := range []struct {
 		name   string
@@ -103,9 +103,9 @@ func TestTheTriggerMayComeFromAnotherMember(t *testing.T) {
 	}{
 		{"its own", on("a"), []*lesson.Trigger{nil, words}, on("a")},
 		{"a member's", words, []*lesson.Trigger{nil, on("a")}, on("a")},
-		{"those of all", on("a", "b"), []*lesson.Trigger{on("b", "c")}, on("a", "b", "c")},
-		{"of those alike", on("a"), []*lesson.Trigger{patterned, on("c")}, on("a", "c")},
-		{"too many", on("a"), []*lesson.Trigger{on("b", "c"), on("d", "e")}, on("a")},
+		{"other values of its flags", on("go test -timeout=60"), []*lesson.Trigger{on("go test -timeout=30"), on("go test -v"), patterned}, on("go test -timeout=60", "go test -timeout=30")},
+		{"too many values", on("a -b=1"), []*lesson.Trigger{on("a -b=2"), on("a -b=3"), on("a -b=4"), on("a -b=5")}, on("a -b=1")},
+		{"a wider one", on("python *.py"), []*lesson.Trigger{on("python")}, on("python *.py")},
 		{"words alone", words, []*lesson.Trigger{nil}, words},
 		{"none", nil, nil, nil},
 	} {

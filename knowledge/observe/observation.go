@@ -3,6 +3,7 @@ package observe
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"time"
 
@@ -85,10 +86,10 @@ func (o *Observation) Pairs() []Pair {
 const maxCommands = 4
 
 // Delivery is the trigger by which a lesson of the observation reaches an agent: the
-// one of its own words, or of a member's where that names no call, with the commands
-// of the members that differ from it in nothing else. Who tells a thing best, and who
-// met the call, may be two. Where none was found it is the one that a model chose for
-// the present words.
+// one of its own words, or of a member's where that names no call. Who tells a thing
+// best, and who met the call, may be two. It takes in the commands of members that
+// differ from its own in the values of flags alone. Where none was found it is the one
+// that a model chose for the present words.
 func (o *Observation) Delivery() *lesson.Trigger {
 	if o.Type == knowledge.Decision {
 		return o.Trigger
@@ -105,7 +106,7 @@ func (o *Observation) Delivery() *lesson.Trigger {
 	}
 	all := pairs[i].Trigger.Clone()
 	for _, p := range pairs[i+1:] {
-		if p.Trigger != nil && len(all.Commands) > 0 && sameBesideCommands(all, p.Trigger) {
+		if p.Trigger != nil && bytes.Equal(withoutValues(all), withoutValues(p.Trigger)) {
 			all.Commands = append(all.Commands, ordered.Without(p.Trigger.Commands, all.Commands)...)
 		}
 	}
@@ -115,10 +116,17 @@ func (o *Observation) Delivery() *lesson.Trigger {
 	return all
 }
 
-func sameBesideCommands(a, b *lesson.Trigger) bool {
-	x, y := *a, *b
-	x.Commands, y.Commands = nil, nil
-	return bytes.Equal(fields.JSON(x), fields.JSON(y))
+var flagValue = regexp.MustCompile(`=\S+`)
+
+// withoutValues is what of a trigger is the same whatever values its flags have.
+func withoutValues(t *lesson.Trigger) []byte {
+	masked := *t
+	masked.Commands = nil
+	for _, c := range t.Commands {
+		masked.Commands = append(masked.Commands, flagValue.ReplaceAllString(c, "="))
+	}
+	masked.Commands = ordered.Set(masked.Commands)
+	return fields.JSON(masked)
 }
 
 // Seen is the evidence that an artifact of the observation carries.
