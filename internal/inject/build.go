@@ -1,11 +1,12 @@
 package inject
 
 import (
+	"cmp"
 	"encoding/binary"
+	"encoding/json"
 	"hash/crc32"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -14,84 +15,51 @@ import (
 func Encode(lessons []Lesson, h Header) []byte {
 	ranked := slices.Clone(lessons)
 	slices.SortStableFunc(ranked, byRank)
-	keys := map[uint64][]uint32{}
+	head := fileHead{Header: h, Count: len(ranked)}
+	type key struct {
+		hash uint64
+		rank int
+	}
+	var keys []key
 	var records []byte
 	offsets := []byte{0, 0, 0, 0}
 	for rank := range ranked {
 		l := &ranked[rank]
 		for _, k := range keysOf(l) {
-			if list := keys[k]; len(list) == 0 || list[len(list)-1] != uint32(rank) {
-				keys[k] = append(list, uint32(rank))
-			}
+			keys = append(keys, key{k, rank})
 		}
 		records = append(records, record(l)...)
 		offsets = binary.LittleEndian.AppendUint32(offsets, uint32(len(records)))
+		for p := 0; p <= min(l.Priority, 10); p++ {
+			head.AtRank[p]++
+		}
 	}
-	filter, slots, postings := tables(keys)
-	head := newHead(ranked, h)
-	head.Filter, head.Slots, head.Postings = uint32(len(filter)), uint32(len(slots)/slotSize), uint32(len(postings))
-	head.Size = uint64(headerSize + len(filter) + len(slots) + len(postings) + len(offsets) + len(records))
-	out := make([]byte, headerSize)
-	_, _ = binary.Encode(out, binary.LittleEndian, head) // it has numbers alone, and room
-	binary.LittleEndian.PutUint32(out[12:], crc32.ChecksumIEEE(out[16:]))
-	return slices.Concat(out, filter, slots, postings, offsets, records)
+	slices.SortFunc(keys, func(a, b key) int { return cmp.Or(cmp.Compare(a.hash, b.hash), a.rank-b.rank) })
+	var table []byte
+	for _, k := range slices.Compact(keys) {
+		table = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(table, k.hash), uint32(k.rank))
+	}
+	head.Keys, head.Rest = len(table), len(table)+len(offsets)+len(records)
+	text := encoded(head)
+	out := append([]byte(magic), make([]byte, prefixSize-len(magic))...)
+	binary.LittleEndian.PutUint32(out[8:], Format)
+	binary.LittleEndian.PutUint32(out[12:], crc32.ChecksumIEEE(text))
+	binary.LittleEndian.PutUint32(out[16:], uint32(len(text)))
+	return slices.Concat(out, text, table, offsets, records)
 }
 
-func newHead(ranked []Lesson, h Header) *fileHead {
-	out := &fileHead{
-		Format: Format, Fingerprint: h.Fingerprint, Stamp: h.Stamp, Count: uint32(len(ranked)), Scoring: uint32(h.Settings.Scoring),
-		Budget: uint32(max(h.Settings.BudgetBytes, 0)), MaxLessons: uint32(max(h.Settings.MaxLessons, 0)),
-		Compaction: uint32(max(h.Settings.CompactionThreshold, 0)), Asks: uint32(max(h.Settings.Asks, 0)),
-	}
-	copy(out.Magic[:], magic)
-	if day, err := strconv.Atoi(strings.ReplaceAll(h.Until, "-", "")); err == nil && len(h.Until) == len("2006-01-02") {
-		out.Until = uint32(day)
-	}
-	for p := range out.AtRank {
-		for int(out.AtRank[p]) < len(ranked) && ranked[out.AtRank[p]].Priority >= p {
-			out.AtRank[p]++
-		}
-	}
-	return out
+// record is a lesson in its bytes: a checksum, then JSON.
+func record(l *Lesson) []byte {
+	text := encoded(l)
+	return append(binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE(text)), text...)
 }
 
-// tables lays out the filter, the slots and the postings of the keys.
-func tables(keys map[uint64][]uint32) (filter, slots, postings []byte) {
-	filterSize, slotCount := 64, 8
-	for filterSize < 2*len(keys) {
-		filterSize *= 2
+func encoded(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // texts and numbers always encode
 	}
-	for slotCount < 2*len(keys) {
-		slotCount *= 2
-	}
-	filter, slots = make([]byte, filterSize), make([]byte, slotCount*slotSize)
-	hashes := make([]uint64, 0, len(keys))
-	for h := range keys {
-		hashes = append(hashes, h)
-	}
-	slices.Sort(hashes)
-	for _, h := range hashes {
-		a, b := filterBits(h, filterSize)
-		filter[a/8] |= 1 << (a % 8)
-		filter[b/8] |= 1 << (b % 8)
-		at := int(h>>7) & (slotCount - 1)
-		for binary.LittleEndian.Uint64(slots[at*slotSize:]) != 0 {
-			at = (at + 1) & (slotCount - 1)
-		}
-		ranks := keys[h]
-		slot := slots[at*slotSize:]
-		binary.LittleEndian.PutUint64(slot, h)
-		binary.LittleEndian.PutUint32(slot[12:], uint32(len(ranks)))
-		if len(ranks) == 1 {
-			binary.LittleEndian.PutUint32(slot[8:], ranks[0])
-			continue
-		}
-		binary.LittleEndian.PutUint32(slot[8:], uint32(len(postings)))
-		for _, r := range ranks {
-			postings = binary.LittleEndian.AppendUint32(postings, r)
-		}
-	}
-	return filter, slots, postings
+	return text
 }
 
 // keysOf returns the keys under which a lesson is found: those of its most

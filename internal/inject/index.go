@@ -3,30 +3,39 @@ package inject
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"math/bits"
-	"slices"
 )
 
 // Format is the version of the index's bytes. Another version is not read.
-const Format = 5
+const Format = 6
 
 const (
-	magic      = "lessons\x00"
-	headerSize = 192
-	// firstRead is how much of an index is read at once: the whole of a small
-	// one, header and filter of a large one.
+	magic = "lessons\x00"
+	// prefixSize is that of magic, format, the header's checksum and the header's length.
+	prefixSize = 20
+	// firstRead is how much of an index is read at once: the whole of a small one.
 	firstRead = 64 << 10
-	slotSize  = 16
+	keySize   = 12 // a hash and a rank
 	// MaxIndex bounds the size of an index in bytes.
 	MaxIndex = 1 << 30
 )
 
 // Fingerprint identifies the state of the lessons that an index was made from.
 type Fingerprint [32]byte
+
+// MarshalText implements [encoding.TextMarshaler].
+func (f Fingerprint) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, f[:]), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (f *Fingerprint) UnmarshalText(text []byte) error {
+	_, err := hex.Decode(f[:], text[:min(len(text), 2*len(f))])
+	return err
+}
 
 // Header is what an index says about itself.
 type Header struct {
@@ -88,47 +97,32 @@ type Index struct {
 	head   []byte // the first bytes of the file
 	count  int
 	atRank [11]uint32 // number of lessons of at least this priority
-	filter []byte
-	slots  int // number of slots, a power of two
-	sizes  layout
-	bad    error // the first damage met while reading
+	keys   []byte     // hash and rank of each key, sorted
+	// Where the records' offsets, the records and the index end or begin.
+	offsets, records, end int64
+	read                  map[int]Lesson
+	bad                   error // the first damage met while reading
 }
 
-// fileHead is the header of an index in its bytes, numbers in little endian.
+// fileHead is what stands in JSON before the keys.
 type fileHead struct {
-	Magic       [8]byte
-	Format      uint32
-	Checksum    uint32 // of what follows in the header
-	Fingerprint Fingerprint
-	Stamp       uint64
-	Until       uint32 // 20061231; 0: never
-	Count       uint32 // of lessons
-	Scoring     uint32
-	Budget      uint32
-	MaxLessons  uint32
-	Compaction  uint32
-	Asks        uint32
-	AtRank      [11]uint32 // number of lessons of at least this priority
-	Filter      uint32     // bytes
-	Slots       uint32     // number
-	Postings    uint32     // bytes
-	Size        uint64     // of the index
-	_           [44]byte
+	Header
+	Count  int
+	AtRank [11]uint32
+	Keys   int // bytes
+	Rest   int // bytes of keys, offsets and records
 }
-
-// layout holds the offsets of an index's sections.
-type layout struct{ filter, slots, postings, offsets, records, end int64 }
 
 // Open reads an index from memory.
 func Open(data []byte) (*Index, error) {
 	return OpenAt(bytes.NewReader(data), int64(len(data)))
 }
 
-// OpenAt opens an index of the given size. Only its first bytes are read now;
-// each lookup reads the few bytes that it needs, so that the cost of a hook
-// does not grow with the number of lessons.
+// OpenAt opens an index of the given size. Its header and its keys are read now,
+// and of the lessons those that a call may need, so that the cost of a hook grows
+// little with their number.
 func OpenAt(r io.ReaderAt, size int64) (*Index, error) {
-	if size < headerSize {
+	if size < prefixSize {
 		return nil, &CorruptError{Why: "too short"}
 	}
 	if size > MaxIndex {
@@ -138,57 +132,39 @@ func OpenAt(r io.ReaderAt, size int64) (*Index, error) {
 	if n, err := r.ReadAt(head, 0); n < len(head) {
 		return nil, fmt.Errorf("compiled lessons: %w", err)
 	}
-	x := &Index{r: r, head: head}
-	if err := x.readHeader(size); err != nil {
+	x := &Index{r: r, head: head, end: size, read: map[int]Lesson{}}
+	if err := x.readHeader(); err != nil {
 		return nil, err
-	}
-	x.filter = x.at(x.sizes.filter, x.sizes.slots-x.sizes.filter)
-	if x.bad != nil {
-		return nil, x.bad
 	}
 	return x, nil
 }
 
-func (x *Index) readHeader(size int64) error {
-	h := x.head[:headerSize]
-	if string(h[:8]) != magic {
+func (x *Index) readHeader() error {
+	if string(x.head[:8]) != magic {
 		return &CorruptError{Why: "no index"}
 	}
+	if format := binary.LittleEndian.Uint32(x.head[8:]); format != Format {
+		return &FormatError{Version: int(format)}
+	}
+	keys := prefixSize + int64(binary.LittleEndian.Uint32(x.head[16:]))
+	text := x.at(prefixSize, keys-prefixSize)
 	var f fileHead
-	_, _ = binary.Decode(h, binary.LittleEndian, &f) // numbers alone, and all of them are there
-	switch {
-	case f.Format != Format:
-		return &FormatError{Version: int(f.Format)}
-	case crc32.ChecksumIEEE(h[16:]) != f.Checksum:
+	if crc32.ChecksumIEEE(text) != binary.LittleEndian.Uint32(x.head[12:]) || json.Unmarshal(text, &f) != nil {
 		return &CorruptError{Why: "header"}
-	case slices.ContainsFunc(f.AtRank[:], func(n uint32) bool { return n > f.Count }):
-		return &CorruptError{Why: "ranks"}
-	case bits.OnesCount32(f.Filter) != 1 || bits.OnesCount32(f.Slots) != 1:
-		return &CorruptError{Why: "tables"} // their sizes are powers of two
 	}
-	x.Header = Header{Fingerprint: f.Fingerprint, Stamp: f.Stamp, Settings: Settings{
-		Scoring: Scoring(f.Scoring), BudgetBytes: int(f.Budget), MaxLessons: int(f.MaxLessons), CompactionThreshold: int(f.Compaction), Asks: int(f.Asks),
-	}}
-	if day := f.Until; day > 0 {
-		x.Until = fmt.Sprintf("%04d-%02d-%02d", day/10000, day/100%100, day%100)
-	}
-	x.count, x.atRank, x.slots = int(f.Count), f.AtRank, int(f.Slots)
-	s := &x.sizes
-	s.filter = headerSize
-	s.slots = s.filter + int64(f.Filter)
-	s.postings = s.slots + int64(f.Slots)*slotSize
-	s.offsets = s.postings + int64(f.Postings)
-	s.records = s.offsets + 4*(int64(x.count)+1)
-	s.end = size
-	if f.Size != uint64(size) || s.records > size {
+	x.Header, x.count, x.atRank = f.Header, f.Count, f.AtRank
+	x.offsets = keys + int64(f.Keys)
+	x.records = x.offsets + 4*(int64(x.count)+1)
+	if keys+int64(f.Rest) != x.end || x.records > x.end {
 		return &CorruptError{Why: "cut off"}
 	}
-	return nil
+	x.keys = x.at(keys, int64(f.Keys))
+	return x.bad
 }
 
 // at returns n bytes at an offset, nil when they are not there.
 func (x *Index) at(off, n int64) []byte {
-	if off < 0 || n < 0 || off+n > x.sizes.end {
+	if off < 0 || n < 0 || off+n > x.end {
 		x.damaged("offset")
 		return nil
 	}
@@ -217,27 +193,22 @@ func (x *Index) Len() int { return x.count }
 
 // Lesson returns the lesson of a rank, counted from 0.
 func (x *Index) Lesson(rank int) (Lesson, bool) {
-	if rank < 0 || rank >= x.count {
-		return Lesson{}, false
+	if l, ok := x.read[rank]; ok || rank < 0 || rank >= x.count {
+		return l, ok
 	}
-	b := x.at(x.sizes.offsets+4*int64(rank), 8)
+	b := x.at(x.offsets+4*int64(rank), 8)
 	if b == nil {
 		return Lesson{}, false
 	}
 	from, to := int64(binary.LittleEndian.Uint32(b)), int64(binary.LittleEndian.Uint32(b[4:]))
-	if to < from {
-		x.damaged("records")
-		return Lesson{}, false
-	}
-	b = x.at(x.sizes.records+from, to-from)
-	if b == nil {
-		return Lesson{}, false
-	}
-	l, ok := lesson(b)
-	if !ok {
+	var l Lesson
+	b = x.at(x.records+from, to-from)
+	if len(b) < 4 || crc32.ChecksumIEEE(b[4:]) != binary.LittleEndian.Uint32(b) || json.Unmarshal(b[4:], &l) != nil {
 		x.damaged("record")
+		return Lesson{}, false
 	}
-	return l, ok
+	x.read[rank] = l
+	return l, true
 }
 
 // Find returns the lesson with an id.

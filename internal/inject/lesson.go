@@ -44,16 +44,16 @@ const Critical = 9
 // declared hard slots (tools, commands, command patterns, paths, content,
 // agents) together.
 type Trigger struct {
-	Tools           []string
-	Commands        []Spec
-	Unless          []Unless
-	CommandPatterns []Pattern
-	Paths           []string // globs, repository-relative, or absolute
-	Content         []Pattern
-	Keywords        []string // lower case
-	Context         []string // lower case
-	Agents          []string
-	SeedPaths       []string // globs as written, for [ScoringSeed]
+	Tools           []string  `json:",omitempty"`
+	Commands        []Spec    `json:",omitempty"`
+	Unless          []Unless  `json:",omitempty"`
+	CommandPatterns []Pattern `json:",omitempty"`
+	Paths           []string  `json:",omitempty"` // globs, repository-relative, or absolute
+	Content         []Pattern `json:",omitempty"`
+	Keywords        []string  `json:",omitempty"` // lower case
+	Context         []string  `json:",omitempty"` // lower case
+	Agents          []string  `json:",omitempty"`
+	SeedPaths       []string  `json:",omitempty"` // globs as written, for [ScoringSeed]
 }
 
 // Broad says that no tool call can match the trigger: it names no command,
@@ -67,13 +67,13 @@ func (t *Trigger) Broad() bool {
 // in any order, a value is compared when the spec gives one.
 type Spec struct {
 	Text     string
-	Wrappers []string // programs that run it, such as sudo or python -m
+	Wrappers []string `json:",omitempty"` // programs that run it, such as sudo or python -m
 	Program  string
-	Sub      []string // sub-commands and target
-	Flags    []string // "-x", or "--name=value"
-	Passed   []string // those that are given to what the program runs
-	Operands []string
-	Env      []string // NAME=value
+	Sub      []string `json:",omitempty"` // sub-commands and target
+	Flags    []string `json:",omitempty"` // "-x", or "--name=value"
+	Passed   []string `json:",omitempty"` // those that are given to what the program runs
+	Operands []string `json:",omitempty"`
+	Env      []string `json:",omitempty"` // NAME=value
 }
 
 // Unless is one condition that silences a lesson: a spec without program (its

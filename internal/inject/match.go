@@ -117,7 +117,7 @@ func (x *Index) chosen(ranks []uint32, wanted func(*Trigger) bool) []Lesson {
 // NeedsRecent says whether any lesson looks at the recent messages on tool
 // calls. Else reading the transcript can be spared.
 func (x *Index) NeedsRecent() bool {
-	return x.Settings.Scoring != ScoringMatch || x.mayHave(hash(keyToolWord, ""))
+	return x.Settings.Scoring != ScoringMatch || x.has(keyToolWord)
 }
 
 // candidates returns the ranks of the lessons that can belong to a call.
@@ -134,7 +134,7 @@ func (x *Index) candidates(p *prepared) []uint32 {
 			}
 		}
 	}
-	if p.Command != "" && x.mayHave(hash(keyLine, "")) {
+	if p.Command != "" && x.has(keyLine) {
 		g.words(keyLine, asciiWordsOf(headOf(p.Command, shell.MaxLine)))
 		g.key(keyAnyLine, "")
 	}
@@ -144,14 +144,14 @@ func (x *Index) candidates(p *prepared) []uint32 {
 	if len(p.targets()) > 0 {
 		g.key(keyAnyPath, "")
 	}
-	if p.content != "" && x.mayHave(hash(keyText, "")) {
+	if p.content != "" && x.has(keyText) {
 		g.words(keyText, asciiWordsOf(p.content))
 		g.key(keyAnyText, "")
 	}
 	if p.Agent != "" {
 		g.key(keyAgents, p.Agent)
 	}
-	if p.Tool != "" && x.mayHave(hash(keyToolWord, "")) {
+	if p.Tool != "" && x.has(keyToolWord) {
 		g.words(keyToolWord, wordsOf(p.keywordText()))
 	}
 	return g.sorted()

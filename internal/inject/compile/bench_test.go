@@ -107,7 +107,7 @@ func (c *counting) ReadAt(p []byte, off int64) (int, error) {
 	return copy(p, c.data[off:]), nil
 }
 
-// The bytes that a call reads do not grow with the lessons.
+// Of the lessons a call reads its candidates alone, and besides the table of keys.
 func TestLookupReadsLittleOfALargeIndex(t *testing.T) {
 	data, _ := compile.Compile(many(10000), options())
 	for _, c := range []inject.Call{bash("cd web && pytest -v tests/unit"), {Tool: "Edit", Paths: []string{"/repo/a/main.go"}, Content: "x := call(1)", Root: "/repo"}} {
@@ -117,7 +117,7 @@ func TestLookupReadsLittleOfALargeIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 		x.Match(c, patient)
-		if limit := len(data) / 20; r.read > limit {
+		if limit := len(data) / 10; r.read > limit {
 			t.Errorf("%d bytes of %d were read, want at most %d", r.read, len(data), limit)
 		}
 	}
