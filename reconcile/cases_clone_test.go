@@ -31,7 +31,7 @@ func pulled(s *scene) {
 	c.git("pull", "-q")
 	report := c.expect(want{name: "gone committed", "b": "unchanged"})
 	c.wantVerdicts(name, "committed "+deleted)
-	confidence, status := verdict.Shown(c.clone.log.Get(idOf(name)), report.View, nil)
+	confidence, status := verdict.Shown(c.clone.log.Get(idOf(name)), report.View, observe.Thresholds{})
 	s.check(status == observe.Deprecated && confidence < 0.3, "shown as %v %s", confidence, status)
 	s.check(c.clone.log.Get(idOf(name)).Status == observe.Created, "the log was written")
 }
@@ -46,7 +46,7 @@ func freshClone(s *scene) {
 	c.wantVerdicts(name, "committed "+deleted)
 	c.observe(name, observe.Created, 3)
 	report := c.expect(want{name: "gone committed"})
-	_, status := verdict.Shown(c.clone.log.Get(idOf(name)), report.View, nil)
+	_, status := verdict.Shown(c.clone.log.Get(idOf(name)), report.View, observe.Thresholds{})
 	s.check(status == observe.Deprecated, "shown as %s", status)
 }
 

@@ -41,7 +41,7 @@ func deletedAndCommitted(s *scene) {
 		s.check(report.Count(Gone) == 1, "deletions count %d", report.Count(Gone))
 		s.check(item.Commit == deleted, "commit %s, want %s", item.Commit, deleted)
 		s.check(item.By == "Ada Author <ada@example.org>", "by %q", item.By)
-		_, status := verdict.Shown(o, report.View, nil)
+		_, status := verdict.Shown(o, report.View, observe.Thresholds{})
 		s.check(status == observe.Deprecated, "shown as %s", status)
 		w.wantVerdicts(name, "committed "+deleted)
 		w.wantRow(name, s.pathOf(name), 1)

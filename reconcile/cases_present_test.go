@@ -126,12 +126,12 @@ func lessonAndEntry(s *scene) {
 	w.cut("lesson.x")
 	w.Commit("Delete the lesson")
 	report := w.expect(want{"lesson.x": "gone committed", "adr1.x": "unchanged", "b": "unchanged"})
-	confidence, status := verdict.Shown(o, report.View, nil)
+	confidence, status := verdict.Shown(o, report.View, observe.Thresholds{})
 	s.check(status == observe.Created && confidence == 0.95, "one of two is gone, shown %v %s", confidence, status)
 	w.cut("adr1.x")
 	w.Commit("Delete the entry")
 	report = w.expect(want{"lesson.x": "gone committed", "adr1.x": "gone committed"})
-	confidence, status = verdict.Shown(o, report.View, nil)
+	confidence, status = verdict.Shown(o, report.View, observe.Thresholds{})
 	s.check(status == observe.Deprecated && confidence < 0.3, "both are gone, shown %v %s", confidence, status)
 }
 

@@ -49,7 +49,7 @@ func deletionReverted(s *scene) {
 	s.check(report.Count(Restored) == 1, "restored counts %d", report.Count(Restored))
 	w.wantVerdicts(name)
 	report = w.expect(want{name: "unchanged"})
-	confidence, status := verdict.Shown(w.clone.log.Get(idOf(name)), report.View, nil)
+	confidence, status := verdict.Shown(w.clone.log.Get(idOf(name)), report.View, observe.Thresholds{})
 	s.check(status == observe.Created && confidence == 0.95, "shown as %v %s", confidence, status)
 }
 

@@ -43,7 +43,7 @@ func TestConfigIsReadInBothSpellings(t *testing.T) {
 	want := Default()
 	want.Layout, want.MinConfidence, want.MaxAction, want.AggregateAt, want.Publish = entry.LayoutFiles, 0.7, lesson.ActionInform, 0, []string{"claude"}
 	want.Weights.HangTimeoutBonus = 4
-	want.Thresholds[knowledge.Decision] = observe.Threshold{Required: 2, SpreadDays: 2, Promote: 0.65}
+	want.Thresholds.Decision = observe.Threshold{Required: 2, SpreadDays: 2, Promote: 0.65}
 	got, problems, err := Read(Default(), File, []byte(text), false)
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
@@ -51,7 +51,7 @@ func TestConfigIsReadInBothSpellings(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if Default().Thresholds[knowledge.Decision].SpreadDays != 0 {
+	if Default().Thresholds.Decision.SpreadDays != 0 {
 		t.Error("reading changed the defaults")
 	}
 }
@@ -261,19 +261,19 @@ func configSchemaOf(t *testing.T) []byte {
 		property := map[string]any{"description": about}
 		text := s.text(&defaults)
 		var value any = text
-		switch into := s.field(&defaults).(type) {
-		case *string, *entry.Layout:
+		switch field := s.field(&defaults); field.Kind() {
+		case reflect.String:
 			property["type"] = "string"
 			if s.words != nil {
 				property["enum"] = s.words
 			}
-		case *bool:
+		case reflect.Bool:
 			property["type"], value = "boolean", text == "true"
-		case *[]string:
+		case reflect.Slice:
 			property["type"], property["items"], value = "array", map[string]any{"type": "string"}, []string{}
 		default:
 			property["type"] = "integer"
-			if f, ok := into.(*thresholdField); (ok && !f.whole()) || reflect.TypeOf(into) == reflect.TypeFor[*float64]() {
+			if field.CanFloat() {
 				property["type"] = "number"
 			}
 			property["minimum"], property["maximum"], value = s.min, s.max, json.Number(text)

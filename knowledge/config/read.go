@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/settings/jsonedit"
 	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/internal/textfile"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
@@ -25,7 +25,6 @@ const maxBytes = 256 << 10
 // versions. The error is a *ParseError: the file is not a JSON object.
 func Read(base Config, path string, data []byte, user bool) (Config, []knowledge.Problem, error) {
 	r := reader{c: base, path: path, data: data, user: user}
-	r.c.Thresholds = base.Thresholds.Clone()
 	doc := bytes.TrimPrefix(data, textfile.ByteOrderMark)
 	if len(data) > maxBytes {
 		return base, nil, &knowledge.ParseError{Path: path, Text: fmt.Sprintf("settings of more than %d bytes", maxBytes)}
@@ -181,8 +180,7 @@ func Set(data []byte, key, value string) ([]byte, error) {
 		return nil, &knowledge.ParseError{Path: File, Line: 1, Text: fmt.Sprintf("version %d is newer than this program knows: nothing is changed", c.Version)}
 	}
 	raw := json.RawMessage(value)
-	switch s.field(&c).(type) {
-	case *string, *entry.Layout:
+	if s.field(&c).Kind() == reflect.String {
 		raw, _ = json.Marshal(value) // a text always marshals
 	}
 	if err := s.set(&c, raw); err != nil {

@@ -9,29 +9,40 @@ type Threshold struct {
 	Promote    float64 `json:"promote"`    // least confidence, 0..1
 }
 
-// Thresholds holds one [Threshold] a type. A type that is missing, or whose
-// Required is not positive, has the default one.
-type Thresholds map[knowledge.Type]Threshold
+// Thresholds holds one [Threshold] a type. One whose Required is not positive
+// stands for the default.
+type Thresholds struct {
+	Workflow   Threshold `json:"workflow"`
+	Procedural Threshold `json:"procedural"`
+	Decision   Threshold `json:"decision"`
+	Pitfall    Threshold `json:"pitfall"`
+}
 
 // DefaultThresholds returns the table of self-learning, "Merge".
 func DefaultThresholds() Thresholds {
 	return Thresholds{
-		knowledge.Workflow:   {Required: 3, SpreadDays: 3, Promote: 0.60},
-		knowledge.Procedural: {Required: 4, SpreadDays: 5, Promote: 0.70},
-		knowledge.Decision:   {Required: 2, SpreadDays: 0, Promote: 0.65},
-		knowledge.Pitfall:    {Required: 2, SpreadDays: 0, Promote: 0.65},
+		Workflow:   Threshold{Required: 3, SpreadDays: 3, Promote: 0.60},
+		Procedural: Threshold{Required: 4, SpreadDays: 5, Promote: 0.70},
+		Decision:   Threshold{Required: 2, SpreadDays: 0, Promote: 0.65},
+		Pitfall:    Threshold{Required: 2, SpreadDays: 0, Promote: 0.65},
 	}
 }
 
 // Of returns the threshold of a type.
 func (t Thresholds) Of(typ knowledge.Type) Threshold {
-	if th, ok := t[typ]; ok && th.Required > 0 {
-		return th
+	th := t.Pitfall
+	switch typ {
+	case knowledge.Workflow:
+		th = t.Workflow
+	case knowledge.Procedural:
+		th = t.Procedural
+	case knowledge.Decision:
+		th = t.Decision
 	}
-	if th, ok := DefaultThresholds()[typ]; ok {
-		return th
+	if th.Required <= 0 {
+		return DefaultThresholds().Of(typ)
 	}
-	return DefaultThresholds()[knowledge.Pitfall]
+	return th
 }
 
 // CountConfidence is min(floor(count*100/required), 95)/100: certainty that
@@ -57,13 +68,4 @@ func daySpread(o *Observation) int {
 		return 0
 	}
 	return int(o.LastSeen.Sub(o.FirstSeen).Seconds()) / 86_400
-}
-
-// Clone returns an independent copy, complete.
-func (t Thresholds) Clone() Thresholds {
-	copied := DefaultThresholds()
-	for typ, th := range t {
-		copied[typ] = th
-	}
-	return copied
 }

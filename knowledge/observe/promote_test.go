@@ -37,7 +37,7 @@ func TestCountConfidence(t *testing.T) {
 	if got := CountConfidence(knowledge.Pitfall, 1<<62, DefaultThresholds()); got != 0.95 {
 		t.Errorf("a huge count gives %v", got)
 	}
-	if got := CountConfidence(knowledge.Pitfall, 3, Thresholds{knowledge.Pitfall: {Required: 10}}); got != 0.30 {
+	if got := CountConfidence(knowledge.Pitfall, 3, Thresholds{Pitfall: Threshold{Required: 10}}); got != 0.30 {
 		t.Errorf("3 of 10 gives %v", got)
 	}
 	if got := CountConfidence(knowledge.Pitfall, 1, Thresholds{}); got != 0.50 {
