@@ -16,7 +16,6 @@ import (
 
 // catFile is one running "git cat-file" that answers many requests.
 type catFile struct {
-	program  *program
 	args     []string
 	cmd      *exec.Cmd
 	in       io.WriteCloser
@@ -39,7 +38,7 @@ const flushEvery = 200
 var batchCommand = []string{"cat-file", "--batch-command", "--buffer"}
 
 func startCatFile(p *program, args []string) (*catFile, error) {
-	c := &catFile{program: p, args: args, cmd: p.command(context.Background(), args)}
+	c := &catFile{args: args, cmd: p.command(context.Background(), args)}
 	c.cmd.Stderr = &c.errs
 	in, err := c.cmd.StdinPipe()
 	if err != nil {
@@ -145,7 +144,6 @@ func (c *catFile) answer(o *Object, name string, contents bool) error {
 		return err
 	}
 	if size > MaxContent {
-		o.Unread = true
 		_, err = io.CopyN(io.Discard, c.buf, size)
 	} else {
 		o.Data = make([]byte, size)
@@ -165,12 +163,8 @@ func (c *catFile) answer(o *Object, name string, contents bool) error {
 func parseHeader(line, name string, o *Object) (size int64, err error) {
 	o.Name = name
 	if rest, ok := strings.CutPrefix(line, name+" "); ok {
-		switch rest {
-		case "missing":
+		if rest == "missing" || rest == "ambiguous" {
 			o.Missing = true
-			return 0, nil
-		case "ambiguous":
-			o.Missing, o.Unread = true, true
 			return 0, nil
 		}
 	}

@@ -82,12 +82,12 @@ func TestManyObjectsInOneProcess(t *testing.T) {
 		if want := fmt.Sprintf("%d\n%s", i, big[:i*16]); string(got[2*i].Data) != want || got[2*i].Missing {
 			t.Fatalf("%q: %d bytes, want %d", names[2*i], len(got[2*i].Data), len(want))
 		}
-		if !got[2*i+1].Missing || got[2*i+1].Unread {
+		if !got[2*i+1].Missing {
 			t.Fatalf("%q: %+v", names[2*i+1], got[2*i+1])
 		}
 	}
 	rest := got[900:]
-	if string(rest[0].Data) != big || !rest[1].Missing || rest[1].Unread || !rest[2].Unread || rest[3].Type != "tree" {
+	if string(rest[0].Data) != big || !rest[1].Missing || !rest[2].Missing || rest[3].Type != "tree" {
 		t.Errorf("the last four: %v", rest[1:])
 	}
 	for i, o := range got {
@@ -107,8 +107,8 @@ func TestLargeContentIsLeftOut(t *testing.T) {
 	g.Commit("huge")
 	for _, a := range adapters {
 		got, err := opened(t, a, g.Dir).Objects(t.Context(), []string{"HEAD:huge", "HEAD:small"}, true)
-		if err != nil || got[0].Missing || !got[0].Unread || got[0].Data != nil || string(got[1].Data) != "small\n" {
-			t.Errorf("%s: %v, %v", a.name, got[0].Unread, err)
+		if err != nil || got[0].Missing || got[0].Data != nil || string(got[1].Data) != "small\n" {
+			t.Errorf("%s: %v, %v", a.name, got[0].Missing, err)
 		}
 	}
 }
@@ -183,8 +183,8 @@ func TestDamagedObjectHidesNoOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, o := range got {
-		if bad := i == 2 || i == 4; o.Missing != bad || o.Unread != (i == 4) || (!bad && string(o.Data) != text(i)) {
-			t.Errorf("%s: missing %v, unread %v, %d bytes", o.Name, o.Missing, o.Unread, len(o.Data))
+		if bad := i == 2 || i == 4; o.Missing != bad || (!bad && string(o.Data) != text(i)) {
+			t.Errorf("%s: missing %v, %d bytes", o.Name, o.Missing, len(o.Data))
 		}
 	}
 	if n := r.Processes(); n > 3 {
@@ -192,7 +192,7 @@ func TestDamagedObjectHidesNoOther(t *testing.T) {
 	}
 }
 
-// TestPartialCloneFetchesNothing: old blobs of a blobless clone are unread, and
+// TestPartialCloneFetchesNothing: old blobs of a blobless clone are missing, and
 // the rest is still answered, without a byte from the network and without more
 // than a few processes.
 func TestPartialCloneFetchesNothing(t *testing.T) {

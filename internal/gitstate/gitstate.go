@@ -36,12 +36,8 @@ type Object struct {
 	Name    string // as asked: "HEAD^{commit}", ":0:path", "HEAD:path", an object id
 	OID     string
 	Type    string // blob, tree, commit, tag
-	Data    []byte // only when contents were asked
-	Missing bool   // no such object, or not in this partial clone
-	// Unread: there may be such an object, but it could not be read: it is not
-	// in this partial clone, its name holds a line break, or its content is
-	// larger than MaxContent. Missing is set too except in the last case.
-	Unread bool
+	Data    []byte // only when contents were asked; nil: more than MaxContent
+	Missing bool   // no such object, or one that cannot be read, as in a partial clone
 }
 
 // MaxContent is the largest content that Objects reads, in bytes.
@@ -60,7 +56,6 @@ type IndexEntry struct {
 // Change is one changed path of a raw diff.
 type Change struct {
 	Status           string // A, D, M, T, R, C
-	Score            int    // of R and C
 	OldMode, NewMode string
 	OldOID, NewOID   string
 	Path             string // the new path, or the only one

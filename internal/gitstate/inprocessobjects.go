@@ -9,7 +9,6 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -37,9 +36,6 @@ func (r *inProcess) Head(context.Context) (string, error) {
 // errAbsent: a name that names nothing here.
 var errAbsent = errors.New("no such object")
 
-// errUnread: a name whose object is not in this clone.
-var errUnread = errors.New("object not in this clone")
-
 // Objects implements [Repository] for the names that this package documents:
 // a revision (HEAD, refs/…, an object id), that with ^{commit}, that with
 // :path, and :path or :stage:path in the index.
@@ -59,32 +55,16 @@ func (r *inProcess) Objects(ctx context.Context, names []string, contents bool) 
 				return nil, err
 			}
 		}
-		o, err := r.object(name, index, contents)
-		if err != nil {
+		hash, err := r.resolve(name, index)
+		if err == nil {
+			all[i], err = r.read(hash, contents)
+		}
+		all[i].Name, all[i].Missing = name, errors.Is(err, errAbsent)
+		if err != nil && !all[i].Missing {
 			return nil, fmt.Errorf("object %q: %w", name, err)
 		}
-		all[i] = o
 	}
 	return all, nil
-}
-
-// object answers one name.
-func (r *inProcess) object(name string, index []IndexEntry, contents bool) (Object, error) {
-	hash, listed, err := r.resolve(name, index)
-	o := Object{}
-	if err == nil {
-		o, err = r.read(hash, contents)
-	}
-	o.Name = name
-	switch {
-	case errors.Is(err, errUnread), listed && errors.Is(err, errAbsent):
-		o.Missing, o.Unread = true, true
-	case errors.Is(err, errAbsent):
-		o.Missing = true
-	default:
-		return o, err
-	}
-	return o, nil
 }
 
 // replaces says whether objects stand in for others (git replace), which
@@ -108,47 +88,41 @@ func (r *inProcess) replaces() bool {
 	return found
 }
 
-// resolve finds the id that a name stands for. listed says that a tree or the
-// index lists it, so that there must be an object, here or elsewhere.
-func (r *inProcess) resolve(name string, index []IndexEntry) (hash plumbing.Hash, listed bool, err error) {
-	if strings.ContainsAny(name, "\n\x00") {
-		return hash, false, errUnread
-	}
-	if name == "" {
-		return hash, false, errAbsent
+// resolve finds the id that a name stands for.
+func (r *inProcess) resolve(name string, index []IndexEntry) (plumbing.Hash, error) {
+	if name == "" || strings.ContainsAny(name, "\n\x00") {
+		return plumbing.ZeroHash, errAbsent
 	}
 	if rest, ok := strings.CutPrefix(name, ":"); ok {
 		return inIndex(rest, index)
 	}
 	rev, file, inTree := strings.Cut(name, ":")
 	rev, peel := strings.CutSuffix(rev, "^{commit}")
-	if hash, err = r.revision(rev); err != nil || (!peel && !inTree) {
-		return hash, false, err
+	hash, err := r.revision(rev)
+	if err != nil || (!peel && !inTree) {
+		return hash, err
 	}
 	commit, tree, err := r.commit(hash)
 	switch {
 	case err != nil:
-		return hash, false, err
+		return hash, err
 	case inTree:
 		return r.inTree(tree, file)
 	}
-	return commit, false, nil
+	return commit, nil
 }
 
 // inIndex finds "path" or "stage:path".
-func inIndex(name string, entries []IndexEntry) (plumbing.Hash, bool, error) {
+func inIndex(name string, entries []IndexEntry) (plumbing.Hash, error) {
 	stage := 0
 	if len(name) > 1 && name[1] == ':' && name[0] >= '0' && name[0] <= '3' {
 		stage, name = int(name[0]-'0'), name[2:]
 	}
-	i := sort.Search(len(entries), func(i int) bool {
-		e := entries[i]
-		return e.Path > name || (e.Path == name && e.Stage >= stage)
-	})
-	if i < len(entries) && entries[i].Path == name && entries[i].Stage == stage {
-		return plumbing.NewHash(entries[i].OID), entries[i].Mode != modeSubmodule, nil
+	i := slices.IndexFunc(entries, func(e IndexEntry) bool { return e.Path == name && e.Stage == stage })
+	if i < 0 {
+		return plumbing.ZeroHash, errAbsent
 	}
-	return plumbing.ZeroHash, false, errAbsent
+	return plumbing.NewHash(entries[i].OID), nil
 }
 
 // revision resolves HEAD, a whole ref name or an object id.
@@ -212,28 +186,27 @@ func absent(err error) error {
 	return err
 }
 
-// inTree walks a commit's trees to a path. A tree that is not here leaves the
-// question open.
-func (r *inProcess) inTree(tree plumbing.Hash, file string) (plumbing.Hash, bool, error) {
+// inTree walks a commit's trees to a path.
+func (r *inProcess) inTree(tree plumbing.Hash, file string) (plumbing.Hash, error) {
 	at := treeFile{mode: modeTree, oid: tree.String()}
 	if file == "" {
-		return tree, true, nil
+		return tree, nil
 	}
 	for part := range strings.SplitSeq(file, "/") {
 		if at.mode != modeTree {
-			return tree, false, errAbsent
+			return tree, errAbsent
 		}
 		files, err := r.tree(at.oid)
 		if err != nil {
-			return tree, true, err
+			return tree, err
 		}
 		i := slices.IndexFunc(files, func(f treeFile) bool { return f.name == part })
 		if i < 0 {
-			return tree, false, errAbsent
+			return tree, errAbsent
 		}
 		at = files[i]
 	}
-	return plumbing.NewHash(at.oid), at.mode != modeSubmodule, nil
+	return plumbing.NewHash(at.oid), nil
 }
 
 // modeTree is the mode of a folder.
@@ -242,14 +215,11 @@ const modeTree = "040000"
 // treeFile is one entry of a tree.
 type treeFile struct{ name, mode, oid string }
 
-// tree reads the entries of one tree; errUnread if it is not here.
+// tree reads the entries of one tree.
 func (r *inProcess) tree(oid string) ([]treeFile, error) {
 	o, err := r.store.EncodedObject(plumbing.TreeObject, plumbing.NewHash(oid))
-	if errors.Is(err, plumbing.ErrObjectNotFound) {
-		return nil, errUnread
-	}
 	if err != nil {
-		return nil, err
+		return nil, absent(err)
 	}
 	data, err := contentOf(o)
 	if err != nil {
@@ -290,7 +260,6 @@ func (r *inProcess) read(hash plumbing.Hash, contents bool) (Object, error) {
 		return answer, nil
 	}
 	if o.Size() > MaxContent {
-		answer.Unread = true
 		return answer, nil
 	}
 	answer.Data, err = contentOf(o)

@@ -22,7 +22,7 @@ type reader struct {
 const maxDeaths = 3
 
 // objects answers each name in order. An object that kills the process, because
-// it is damaged or would have to be fetched (before git 2.45), is unread; the
+// it is damaged or would have to be fetched (before git 2.45), is missing; the
 // others are still answered.
 func (r *reader) objects(ctx context.Context, names []string, contents bool) ([]Object, error) {
 	all := make([]Object, len(names))
@@ -30,9 +30,7 @@ func (r *reader) objects(ctx context.Context, names []string, contents bool) ([]
 	for i, name := range names {
 		all[i] = Object{Name: name, Missing: true}
 		switch {
-		case name == "":
-		case strings.ContainsAny(name, "\n\x00") || (gitdir.IsOID(name) && r.deaths >= maxDeaths):
-			all[i].Unread = true
+		case name == "", strings.ContainsAny(name, "\n\x00"), gitdir.IsOID(name) && r.deaths >= maxDeaths:
 		default:
 			asked = append(asked, i)
 		}
@@ -50,11 +48,7 @@ func (r *reader) objects(ctx context.Context, names []string, contents bool) ([]
 		if deaths++; gitdir.IsOID(names[asked[0]]) {
 			r.deaths++
 		}
-		all[asked[0]].Unread = true
 		if asked = asked[1:]; deaths == maxDeaths {
-			for _, i := range asked {
-				all[i].Unread = true
-			}
 			break
 		}
 	}

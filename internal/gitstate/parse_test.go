@@ -36,7 +36,7 @@ func TestParseLog(t *testing.T) {
 	if len(commits) != 2 || len(commits[0].Changes) != 2 || len(commits[0].Parents) != 2 {
 		t.Fatalf("%+v", commits)
 	}
-	if c := commits[0].Changes[1]; c.Status != "R" || c.Score != 87 || c.OldPath != "old" || c.Path != "\xffnew\n" {
+	if c := commits[0].Changes[1]; c.Status != "R" || c.OldPath != "old" || c.Path != "\xffnew\n" {
 		t.Errorf("rename: %+v", c)
 	}
 	if c := commits[1]; !c.Time.IsZero() || c.Author != " <>" || len(c.Parents) > 0 {
@@ -62,7 +62,6 @@ func TestParsersRefuseWhatTheyDoNotKnow(t *testing.T) {
 		{"log: combined diff", log, "\x01OID\x00\x00A\x001\x00s\x00\n::100644 100644 100644 OID OID OID MM\x00path\x00"},
 		{"changes: abbreviated ids", changes, ":100644 100644 abc def M\x00path\x00"},
 		{"changes: no status", changes, ":100644 100644 OID OID \x00path\x00"},
-		{"changes: bad score", changes, ":100644 100644 OID OID Rxx\x00a\x00b\x00"},
 		{"changes: no path", changes, ":100644 100644 OID OID M\x00"},
 		{"index: no tag", index, "100644 OID 0\tpath\x00"},
 		{"index: no tab", index, "H 100644 OID 0 path\x00"},
@@ -87,7 +86,7 @@ func TestParseHeader(t *testing.T) {
 	}{
 		{line: "OID blob 12", name: "HEAD:a b", want: Object{Name: "HEAD:a b", OID: oidA, Type: "blob"}, size: 12},
 		{line: "HEAD:a missing b missing", name: "HEAD:a missing b", want: Object{Name: "HEAD:a missing b", Missing: true}},
-		{line: "abc ambiguous", name: "abc", want: Object{Name: "abc", Missing: true, Unread: true}},
+		{line: "abc ambiguous", name: "abc", want: Object{Name: "abc", Missing: true}},
 		{line: "OID submodule", name: "HEAD:sub", want: Object{Name: "HEAD:sub", Missing: true}},
 		{line: "other missing", name: "HEAD:a", bad: true},
 		{line: "OID blob -1", name: "x", bad: true},
@@ -144,9 +143,6 @@ func encodeLog(commits []Commit) []byte {
 				b.WriteByte('\n')
 			}
 			status := x.Status
-			if x.Score != 0 {
-				status += fmt.Sprint(x.Score)
-			}
 			fmt.Fprintf(&b, ":%s %s %s %s %s\x00", x.OldMode, x.NewMode, x.OldOID, x.NewOID, status)
 			if x.Status == "R" || x.Status == "C" {
 				b.WriteString(x.OldPath + "\x00")

@@ -112,13 +112,6 @@ func parseChange(f *fields, record string) (Change, error) {
 		OldOID: part[2], NewOID: part[3],
 		Status: part[4][:1],
 	}
-	if len(part[4]) > 1 {
-		score, err := strconv.Atoi(part[4][1:])
-		if err != nil {
-			return c, f.bad(fmt.Sprintf("%q has no score", part[4]))
-		}
-		c.Score = score
-	}
 	var ok bool
 	if c.Status == "R" || c.Status == "C" {
 		if c.OldPath, ok = f.next(); !ok {
