@@ -42,10 +42,23 @@ func (w *Window) stated(said *Step) []finding {
 			continue
 		}
 		f := findingOf(s, said)
-		f.context = w.contextOf(said)
+		f.context, f.quotes = w.contextOf(said), append(f.quotes, w.doneBefore(said)...)
 		found = append(found, f)
 	}
 	return found
+}
+
+// doneBefore tells what the agent last ran or changed before a message, as evidence.
+func (w *Window) doneBefore(said *Step) []string {
+	for s := range w.before(said, "") {
+		switch {
+		case s.Kind == transcript.User, s.Kind == transcript.Compaction:
+			return nil
+		case changes(s):
+			return []string{"Before it: " + tried(s)}
+		}
+	}
+	return nil
 }
 
 // lasts says whether a statement says by itself, or by its reason, that it holds for

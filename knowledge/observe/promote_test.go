@@ -128,13 +128,13 @@ func TestARemarkOfTheAgentCountsFromTheSecondSessionOn(t *testing.T) {
 		}
 	}
 	l := &Log{}
-	if o := l.Add(note("one"), nil); o.Worthy() || o.Lacks() != NotedAlone || o.Status != Observing {
+	if o := l.Add(note("one"), Thresholds{}); o.Worthy() || o.Lacks() != NotedAlone || o.Status != Observing {
 		t.Errorf("one session: %s, lacks %q", o.Status, o.Lacks())
 	}
-	if o := l.Add(note("one"), nil); o.Worthy() {
+	if o := l.Add(note("one"), Thresholds{}); o.Worthy() {
 		t.Error("the same session twice counts twice")
 	}
-	if o := l.Add(note("two"), nil); !o.Worthy() || o.Lacks() != "" || o.Status != Ready {
+	if o := l.Add(note("two"), Thresholds{}); !o.Worthy() || o.Lacks() != "" || o.Status != Ready {
 		t.Errorf("two sessions: %s, lacks %q", o.Status, o.Lacks())
 	}
 }

@@ -27,7 +27,7 @@ const (
 
 // shapesOf returns the shapes of a signal: its words, and what they are about.
 func shapesOf(s Signal) []string {
-	return ordered.Union(ordered.Union(wordingOf(s), topicOf(s)), subjectOf(s))
+	return ordered.Union(ordered.Union(wordingOf(s), topicOf(s)), spokenOf(s))
 }
 
 // wordingOf returns the words of a signal as a shape, if they are enough. A failure's are the
@@ -89,12 +89,12 @@ func shingles(shape string) []uint64 {
 func meetingPoints(shapes []string) []uint64 {
 	var points []uint64
 	for _, s := range shapes {
-		if isTopic(s) {
-			points = append(points, topicPoints(s)...)
+		if words := spokenWords(s); words != nil {
+			points = append(points, spokenPoints(words)...)
 			continue
 		}
-		if words := subjectWords(s); words != nil {
-			points = append(points, subjectPoints(words)...)
+		if isTopic(s) {
+			points = append(points, topicPoints(s)...)
 			continue
 		}
 		set := shingles(s)
@@ -113,24 +113,18 @@ func similar(a, b []string) bool {
 	for _, x := range a {
 		for _, y := range b {
 			switch {
+			case sameMatter(spokenWords(x), spokenWords(y)):
+				return true
 			case isTopic(x) && isTopic(y):
 				if sameTopic(x, y) {
 					return true
 				}
-			case x == y, sameScope(x, y) && alike(x, y):
+			case x == y, sameScope(x, y) && near(shingles(x), shingles(y)):
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// alike compares two shapes of one scope.
-func alike(a, b string) bool {
-	if words := subjectWords(a); words != nil {
-		return sameSubject(words, subjectWords(b))
-	}
-	return near(shingles(a), shingles(b))
 }
 
 func sameScope(a, b string) bool {

@@ -18,7 +18,7 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	matter := l.withoutLead(bare)
 	asks := endsAsking(bare) || !notes && l.asks.MatchString(matter)
 	switch {
-	case l.passing.MatchString(bare), len(next) < 40 && l.passing.MatchString(next),
+	case strings.HasPrefix(bare, "("), strings.HasSuffix(bare, ":"), l.passing.MatchString(bare), len(next) < 40 && l.passing.MatchString(next),
 		asks && !l.polite.MatchString(bare),
 		!notes && (l.wishes.MatchString(bare) || l.reports.MatchString(bare)):
 		return Statement{}, false
@@ -79,6 +79,7 @@ func (l *language) finish(s *Statement) {
 		s.Rule = s.Rule[len(l.settles.FindString(s.Rule)):]
 	}
 	s.Rule = strings.TrimRight(strings.TrimLeft(s.Rule, " ,;:!?？。！，、—–"), " .,;:!?？。！，、—–-")
+	s.Rule = s.Rule[:len(s.Rule)-len(thanks().FindString(s.Rule))]
 	if strings.Count(s.Rule, `"`)%2 == 1 {
 		s.Rule = strings.ReplaceAll(s.Rule, `"`, "")
 	}
@@ -154,6 +155,11 @@ func (l *language) reasonIn(next string) string {
 	}
 	return ""
 }
+
+// thanks are courtesies at the end of a rule.
+var thanks = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)(?:,? (?:please|pls|plz|thanks|thx|bitte|danke|por favor|gracias))+$`)
+})
 
 func endsAsking(s string) bool {
 	s = strings.TrimRight(s, ` "'”)*_`)

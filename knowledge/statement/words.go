@@ -175,6 +175,9 @@ func split(message string) (*language, []string) {
 	}
 	words = strings.ToValidUTF8(words, "")
 	l := languageOf(words)
+	if strings.HasPrefix(words, "<") || strings.HasPrefix(words, "[[") {
+		return l, nil // a program wrote it
+	}
 	var all []string
 	rules := true // what a list holds is rules
 	for line := range strings.Lines(words) {

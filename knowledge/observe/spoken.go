@@ -10,47 +10,47 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/statement"
 )
 
-// What people say comes back in other words. Its subject is its rare words and
-// names, see [statement.Topic]. It is kept as a shape with a scope of its own,
-// across types: who objects to a thing that was decided says the decision again. In
-// doubt two of them are kept apart.
+// What a person settled comes back in other words of theirs, often a few: "like
+// everywhere, in UTC". So persons' words are compared among each other by their rare
+// words and names alone, see [statement.Topic], across types: who objects to a thing that
+// was decided says the decision again. In doubt they are kept apart.
 
-var subjectScope = knowledge.Digest("", idDigits, "subject")
+var spokenScope = knowledge.Digest("", idDigits, "spoken")
 
-// subjectOf returns the subject of what a person said as a shape, nil for other signals.
-func subjectOf(s Signal) []string {
+// spokenOf returns what a person's words are about as a shape, nil for other signals.
+func spokenOf(s Signal) []string {
 	said := s.Type == knowledge.Decision || s.Origin == OriginUserCorrection && s.Type == knowledge.Pitfall
 	words := statement.Topic(s.Title.String())
 	if !said || s.Failure != nil || len(words) < 2 || len(words) > maxShapeWords {
 		return nil
 	}
-	return []string{subjectScope + " " + strings.Join(words, " ")}
+	return []string{spokenScope + " " + strings.Join(words, " ")}
 }
 
-// subjectWords returns the words of a subject; nil: the shape is none.
-func subjectWords(shape string) []string {
-	if words, ok := strings.CutPrefix(shape, subjectScope+" "); ok {
+// spokenWords returns the words of such a shape; nil: it is another one.
+func spokenWords(shape string) []string {
+	if words, ok := strings.CutPrefix(shape, spokenScope+" "); ok {
 		return strings.Fields(words)
 	}
 	return nil
 }
 
-// subjectPoints are where subjects meet: the beginnings of their words.
-func subjectPoints(words []string) []uint64 {
+// spokenPoints are where two of them meet: the beginnings of their words.
+func spokenPoints(words []string) []uint64 {
 	var points []uint64
 	for _, w := range words {
 		h := fnv.New64a()
-		_, _ = io.WriteString(h, subjectScope+"\x00"+string([]rune(strings.TrimPrefix(w, "-") + "    ")[:4]))
+		_, _ = io.WriteString(h, spokenScope+"\x00"+string([]rune(strings.TrimPrefix(w, "-") + "    ")[:4]))
 		points = append(points, h.Sum64())
 	}
 	return points
 }
 
-// sameSubject says whether two subjects are about the same: they share at least two words,
+// sameMatter says whether two are about the same: they share at least two words,
 // all of the shorter one and half of the longer one. Of words that say that they come
 // back to something two in three suffice, if one is a name or three are shared. What one
 // of them turns down must not be what the other one wants.
-func sameSubject(a, b []string) bool {
+func sameMatter(a, b []string) bool {
 	recalls := slices.Contains(a, statement.Recall) || slices.Contains(b, statement.Recall)
 	a, b = withoutRecall(a), withoutRecall(b)
 	if len(a) > len(b) {
