@@ -169,6 +169,9 @@ func (w *Window) writtenDown(call *Step) []finding {
 		return nil
 	}
 	s := said.statements()[asked]
+	if s.Missing != "" {
+		s.Rule = "" // the edit says it better
+	}
 	if s.Rule != "" {
 		added = []string{strings.Join(added, " ")}
 	}
@@ -185,19 +188,23 @@ func (w *Window) writtenDown(call *Step) []finding {
 	return found
 }
 
-// maxAdded is how many rules of one edit count.
+// maxAdded is how many lines an edit may add that writes down what a person said; more
+// are documentation.
 const maxAdded = 3
 
-// addedRules returns the lines that an edit adds and that say something.
+// addedRules returns the lines that an edit adds and that say something, nil where they
+// are too many.
 func addedRules(r replacement) []string {
 	var rules []string
-	for line := range strings.Lines(r.new) {
-		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "-*+ "))
-		n := statement.CountWords(line)
-		if n < 3 || n > maxWords || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "```") || strings.Contains(r.old, line) || len(rules) == maxAdded {
+	for line := range strings.Lines(statement.OwnWords(r.new)) {
+		line = strings.TrimSpace(strings.ReplaceAll(strings.TrimLeft(strings.TrimSpace(line), "-*+ "), "**", ""))
+		if line == "" || strings.HasPrefix(line, "#") || strings.Contains(strings.ReplaceAll(r.old, "**", ""), line) {
 			continue
+		}
+		if n := statement.CountWords(line); len(rules) == maxAdded || n > maxWords {
+			return nil
 		}
 		rules = append(rules, strings.TrimRight(line, "."))
 	}
-	return rules
+	return slices.DeleteFunc(rules, func(line string) bool { return statement.CountWords(line) < 3 || strings.HasSuffix(line, ":") })
 }

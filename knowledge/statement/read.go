@@ -31,6 +31,11 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	if !l.classify(&s, bare, matter, n) || asks && !s.Explicit {
 		return Statement{}, false
 	}
+	if s.Because == "" && s.Kind != Correction && l.aside != nil && !l.touch.MatchString(s.Rule) && !s.Recalls {
+		if m := l.aside.FindStringSubmatch(s.Rule); m != nil {
+			s.Rule, s.Because = m[1], m[2]
+		}
+	}
 	l.finish(&s)
 	if notes && (len(l.content(s.Rule)) == 0 || l.writes.MatchString(s.Rule)) {
 		s.Rule, s.Missing = "", saysNothing // "remember that"
@@ -70,11 +75,6 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 
 // finish works out what a statement names, and what it lacks.
 func (l *language) finish(s *Statement) {
-	if s.Because == "" && s.Kind != Correction && l.aside != nil && !l.touch.MatchString(s.Rule) && !s.Recalls {
-		if m := l.aside.FindStringSubmatch(s.Rule); m != nil {
-			s.Rule, s.Because = m[1], m[2]
-		}
-	}
 	if s.Kind == Decision {
 		s.Rule = s.Rule[len(l.settles.FindString(s.Rule)):]
 	}
@@ -136,11 +136,11 @@ func (l *language) reasoned(s string) (rule, because string) {
 }
 
 // Choice reads what a person answered to a question as a decision; it has no rule where
-// they only tell what they wish or will do themselves.
+// they tell what they wish, will do themselves, or want for the moment only.
 func Choice(answer string) Statement {
 	l := languageOf(answer)
 	s := Statement{Kind: Decision}
-	if l.wishes.MatchString(answer) {
+	if strings.HasPrefix(answer, "(") || l.wishes.MatchString(answer) || l.passing.MatchString(answer) {
 		return s
 	}
 	s.Rule, s.Because = l.reasoned(l.withoutLead(strings.TrimSpace(answer)))
