@@ -122,6 +122,9 @@ func (p *planner) observation(o *observe.Observation) {
 		}
 		return
 	}
+	if p.toldOtherwise(o) && !p.requested(o) {
+		return
+	}
 	m := prepare(o).phrased()
 	before := o.Clone()
 	o.NeedsReview = o.NeedsReview || diverges(o)
@@ -190,6 +193,24 @@ func (p *planner) elsewhere(o *observe.Observation) bool {
 		}
 	}
 	return verdict.Rejected(o, p.old, p.ledger) == verdict.NotRejected
+}
+
+// toldOtherwise says whether an observation has its artifact, of another kind than
+// its words ask for now: who told it later told it as something else, and one thing
+// is written once.
+func (p *planner) toldOtherwise(o *observe.Observation) bool {
+	stands := func(kind knowledge.Kind) bool {
+		row, ok := p.row(o, kind)
+		return ok && !p.gone(row)
+	}
+	entry := stands(knowledge.KindADR) || stands(knowledge.KindPF)
+	switch mainKind(o) {
+	case knowledge.KindADR, knowledge.KindPF:
+		return stands(knowledge.KindLesson) && !entry && !asksForLesson(o)
+	case "":
+		return entry && !stands(knowledge.KindLesson)
+	}
+	return false
 }
 
 // artifact plans one artifact and says where it is.
