@@ -26,10 +26,12 @@ func TestAnInstructionIsOneLesson(t *testing.T) {
 		body string
 	}{
 		"without a trigger": {func(*observe.Observation) {}, "**Why**: the lockfile is pnpm's\n"},
-		"for a command": {func(o *observe.Observation) {
-			o.Trigger = &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"npm"}}
+		"for a command": {
+			func(o *observe.Observation) {
+				o.Trigger = &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"npm"}}
+			},
+			"**When**: running `npm`\n\n**Why**: the lockfile is pnpm's\n",
 		},
-			"**When**: running `npm`\n\n**Why**: the lockfile is pnpm's\n"},
 		"for paths": {func(o *observe.Observation) {
 			o.Trigger = &lesson.Trigger{Paths: []string{"api/handlers/**"}}
 			o.Pattern, o.Fix, o.Details = "change openapi.yaml with the handlers", "when you touch the handlers, also change openapi.yaml", ""

@@ -32,8 +32,10 @@ func TestParseTags(t *testing.T) {
 		{"a colon in the text", "#lesson\nmistake: m\nError: was shown\nfix: see https://example.org\n#/lesson", []string{"||m Error: was shown|see https://example.org|[]"}},
 		{"another agent's word for the tool", "#lesson\ntool: `exec_command`\nmistake: m\nfix: f\n#/lesson", []string{"Bash||m|f|[]"}},
 		{"two blocks", short + "\n" + short, []string{"||m|f|[]", "||m|f|[]"}},
-		{"a decision", "#decision\ndecision: use slog instead of zap\nbecause: it is in the standard library\nabout: logging\ntags: lang:go\n#/decision",
-			[]string{"decided use slog instead of zap|it is in the standard library|logging|[lang:go]"}},
+		{
+			"a decision", "#decision\ndecision: use slog instead of zap\nbecause: it is in the standard library\nabout: logging\ntags: lang:go\n#/decision",
+			[]string{"decided use slog instead of zap|it is in the standard library|logging|[lang:go]"},
+		},
 		{"a decision in other words", "#decision\n- **Decision**: d\n- **Why**: w\n  and more\n#/decision", []string{"decided d|w and more||[]"}},
 		{"a decision without a reason", "#decision\ndecision: d\n#/decision", []string{"decided d|||[]"}},
 		{"no decision", "#decision\nbecause: b\n#/decision", []string{"flaw 1: #decision has no decision: line"}},

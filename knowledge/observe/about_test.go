@@ -29,26 +29,36 @@ var topicCases = []struct {
 	a, b Signal
 	same bool
 }{
-	{"a failure and the report of it",
+	{
+		"a failure and the report of it",
 		found("gh pr diff has no flag --stat", "`gh pr diff 88 --stat` failed: unknown flag: --stat", "Use `gh pr diff 88 --name-only`"),
-		said("", "gh pr diff has no --stat, that flag is git's", "gh pr diff --name-only"), true},
-	{"a failure and the rule that a person makes of it",
+		said("", "gh pr diff has no --stat, that flag is git's", "gh pr diff --name-only"), true,
+	},
+	{
+		"a failure and the rule that a person makes of it",
 		found("kubectl get has no flag --all-namespace", "`kubectl get pods --all-namespace` failed: error: unknown flag: --all-namespace", "Use `kubectl get pods --all-namespaces`"),
-		rule("its --all-namespaces with an s, kubectl doesnt know --all-namespace"), true},
-	{"what has to run first",
+		rule("its --all-namespaces with an s, kubectl doesnt know --all-namespace"), true,
+	},
+	{
+		"what has to run first",
 		found("", "`go test ./integration/...` failed: dial tcp: connect: connection refused", "Run `docker compose up -d` first"),
-		said("", "the integration tests need the database, which was not running", "docker compose up -d, then go test ./integration/..."), true},
+		said("", "the integration tests need the database, which was not running", "docker compose up -d, then go test ./integration/..."), true,
+	},
 	{"a choice in other words", rule("we use slog here and not zap"), rule("Log with slog instead of zap"), true},
-	{"a choice and the mistake before it", rule("we use slog here and not zap"),
-		said("", "logged with zap, but this repository logs with slog", "log with slog, which is in the standard library"), true},
+	{
+		"a choice and the mistake before it", rule("we use slog here and not zap"),
+		said("", "logged with zap, but this repository logs with slog", "log with slog, which is in the standard library"), true,
+	},
 	{"in German", rule("Wir nehmen pnpm und nicht npm"), rule("Abhängigkeiten mit pnpm installieren, nicht mit npm"), false},
 	{"in Chinese", rule("提交信息用中文写"), rule("提交信息请用中文写"), true},
 	{"in Japanese", rule("テストは必ずpytestで実行する"), rule("コミットは小さくする"), false},
 
 	{"the choice the other way round", rule("we use slog here and not zap"), rule("we use zap here and not slog"), false},
-	{"another fix of the same call",
+	{
+		"another fix of the same call",
 		said("", "go test -race ./... needs a C compiler", "CGO_ENABLED=1 go test -race ./..."),
-		said("", "go test -race ./... takes too long", "go test -race -short ./..."), false},
+		said("", "go test -race ./... takes too long", "go test -race -short ./..."), false,
+	},
 	{"another flag of the same command", rule("never git push --force on main"), rule("git push --force-with-lease after a rebase"), false},
 	{"another rule about the same tool", rule("use pnpm, not npm"), rule("run pnpm install before pnpm test"), false},
 	{"another rule about the same two tools", rule("use pnpm, not npm"), rule("delete the lockfile of npm where pnpm has its own"), false},
