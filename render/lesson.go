@@ -103,7 +103,18 @@ func (m material) instruction() string {
 	if prose.NormaliseTitle(rule) == prose.NormaliseTitle(m.title) {
 		rule = ""
 	}
-	return labelled("When", m.calls(), "Constraint", rule, "Why", because(m.part("rationale")))
+	return labelled("When", m.calls(), "Constraint", rule, "Fix", m.reportedFix(), "Why", because(m.part("rationale")))
+}
+
+// reportedFix is what somebody else who met the same told to do instead.
+func (m material) reportedFix() string {
+	for _, p := range m.o.Others {
+		fix := clean(p.Fix)
+		if p.Mistake != "" && fix != "" && prose.NormaliseTitle(m.title) != prose.NormaliseTitle(fix) {
+			return fix
+		}
+	}
+	return ""
 }
 
 // when says in which situation a pattern applies.

@@ -113,6 +113,7 @@ func (l *language) withoutLead(s string) string {
 // clauseAt returns a sentence from the clause on in which a mark stands. A condition
 // before it belongs to it.
 func (l *language) clauseAt(s string, mark int) string {
+	mark += len(s[mark:]) - len(strings.TrimLeft(s[mark:], " ,;:—–-"))
 	cut := strings.LastIndexAny(s[:mark], ",;:—–")
 	if cut < 0 {
 		return s

@@ -93,5 +93,5 @@ func (l *language) completes(before, s Statement) bool {
 // Asks says whether a message holds something that the agent may be asked to write
 // down: a statement that says it holds for later, or a correction.
 func Asks(message string) bool {
-	return slices.ContainsFunc(Read(message), func(s Statement) bool { return s.Explicit || s.Kind == Correction })
+	return holdsCue(message) && slices.ContainsFunc(Read(message), func(s Statement) bool { return s.Explicit || s.Kind == Correction })
 }

@@ -169,7 +169,7 @@ const (
 // split returns the sentences of a person's message, and its language. What holds for
 // later stands at the beginning or the end of a long one.
 func split(message string) (*language, []string) {
-	words := OwnWords(message)
+	words := unwrapped(OwnWords(message))
 	if len(words) > maxMessage {
 		words = words[:maxMessage/2] + "\n" + words[len(words)-maxMessage/2:]
 	}
@@ -212,6 +212,19 @@ var others = sync.OnceValue(func() *automata.Pattern {
 // announces says whether what is listed behind a line holds for later.
 func (l *language) announces(line string) bool {
 	return l.standing.MatchString(line) || l.notes.MatchString(line) || l.writes.MatchString(line)
+}
+
+// unwrapped takes off the quotation marks that some clients put around a prompt which was
+// given on their command line.
+func unwrapped(s string) string {
+	if len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
+		return s
+	}
+	inner := s[1 : len(s)-1]
+	if strings.Contains(strings.ReplaceAll(inner, `\"`, ""), `"`) {
+		return s
+	}
+	return strings.ReplaceAll(inner, `\"`, `"`)
 }
 
 // listed matches headings and items of lists.

@@ -9,6 +9,16 @@ import (
 
 // Words are what [strings.Fields] parts, and half the Chinese and Japanese
 // characters.
+func TestUnwrapped(t *testing.T) {
+	for in, want := range map[string]string{
+		`"use pnpm here"`: "use pnpm here", `"say \"no\" to npm"`: `say "no" to npm`, `"one" and "two"`: `"one" and "two"`, `"open`: `"open`, `"`: `"`, "": "",
+	} {
+		if got := unwrapped(in); got != want {
+			t.Errorf("%s became %s", in, got)
+		}
+	}
+}
+
 func TestCountWordsIsThatOfFields(t *testing.T) {
 	letters := rapid.StringOf(rapid.SampledFrom([]rune(" \t\n\v\f\ra-\u0085\u00a0\u3000é世한\ufffd")))
 	rapid.Check(t, func(t *rapid.T) {

@@ -64,7 +64,7 @@ func (l learner) settings(values map[string]any) {
 	l.put(filepath.Join(l.home, ".config", "lessons", "config.json"), string(data))
 }
 
-var askedEvidence = regexp.MustCompile(`"evidence":\[\{"id":"([^"]+)","text":"((?:[^"\\]|\\.)*)"`)
+var askedEvidence = regexp.MustCompile(`(?m)^\s*\{"id":"([^"]+)","type".*?"evidence":\["((?:[^"\\]|\\.)*)"`)
 
 // answer is what a good model says about what the prompt holds.
 func (l learner) answer(quote string) string {
@@ -79,7 +79,7 @@ func (l learner) answer(quote string) string {
 		if quote != "" {
 			said = quote
 		}
-		items = append(items, fmt.Sprintf(`{"type":"pitfall","title":"Give the time-out of go test a unit","why":"a bare number is refused","evidence_ids":[%q],"quotes":["%s"],"quality_ok":true}`, m[1], said))
+		items = append(items, fmt.Sprintf(`{"episodes":[%q],"nature":"shape","title":"Give the time-out of go test a unit","why":"a bare number is refused","quotes":["%s"]}`, m[1], said))
 	}
 	return "```json\n{\"items\":[" + strings.Join(items, ",") + "]}\n```"
 }
