@@ -10,24 +10,24 @@ const ProtocolVersion = 2
 // hold placeholders only, and [ParseTags] takes no block with placeholders, so an agent
 // that repeats the text teaches nothing.
 const Protocol = `## Lesson protocol v2
-After you recover from a mistake, find a root cause, or are corrected or told a rule by the user, put one block into your reply, in plain text without a code fence, each field on one line:
+After you recover from a mistake, find a root cause, or are corrected or told a rule, put one block into your reply, without a code fence, each field on one line:
 
 #lesson
-tool: <tool that was used>
+tool: <tool>
 trigger: <command or path that led to it>
 mistake: <what went wrong, and why>
 fix: <what works instead>
-tags: <category:value, category:value>
+tags: <category:value, …>
 #/lesson
 
-After the user settles a question:
+When the user settles a question:
 
 #decision
 decision: <what holds from now on>
-because: <the reason that was given>
+because: <the reason given>
 about: <command, path or topic>
 #/decision
 
-Report what will matter in later sessions. Do not force lessons or tags where none apply: when you are asked about something that will not matter, write #lesson:none. Take a lesson back with #lesson:cancel, a line "mistake: <its first words>", #/lesson:cancel.
+Report only what matters in later sessions; asked about anything else, write #lesson:none. Take a lesson back with #lesson:cancel, a line "mistake: <its first words>", #/lesson:cancel.
 Where you follow known decisions or pitfalls, say so: applies ADR-NNN, avoids PF-NNN.
 `
