@@ -1,6 +1,7 @@
 package render_test
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -24,20 +25,22 @@ func TestAnInstructionIsOneLesson(t *testing.T) {
 	for name, c := range map[string]struct {
 		set  func(*observe.Observation)
 		body string
+		kind lesson.Kind // empty: a requirement
 	}{
-		"without a trigger": {func(*observe.Observation) {}, "**Why**: the lockfile is pnpm's\n"},
+		"without a trigger": {func(*observe.Observation) {}, "**Why**: the lockfile is pnpm's\n", ""},
 		"for a command": {
 			func(o *observe.Observation) {
 				o.Trigger = &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"npm"}}
 			},
-			"**When**: running `npm`\n\n**Why**: the lockfile is pnpm's\n",
+			"**When**: running `npm`\n\n**Fix**: use pnpm here, not npm\n\n**Why**: the lockfile is pnpm's\n",
+			lesson.Warning, // so that it stops such calls
 		},
 		"for paths": {func(o *observe.Observation) {
 			o.Trigger = &lesson.Trigger{Paths: []string{"api/handlers/**"}}
 			o.Pattern, o.Fix, o.Details = "change openapi.yaml with the handlers", "when you touch the handlers, also change openapi.yaml", ""
-		}, "**When**: working on `api/handlers/**`\n\n**Constraint**: when you touch the handlers, also change openapi.yaml\n"},
-		"no reason":                 {func(o *observe.Observation) { o.Details = "" }, ""},
-		"an area of the repository": {func(o *observe.Observation) { o.Details = "area: web/; issue: x" }, ""},
+		}, "**When**: working on `api/handlers/**`\n\n**Constraint**: when you touch the handlers, also change openapi.yaml\n", ""},
+		"no reason":                 {func(o *observe.Observation) { o.Details = "" }, "", ""},
+		"an area of the repository": {func(o *observe.Observation) { o.Details = "area: web/; issue: x" }, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := instruction()
@@ -49,7 +52,7 @@ func TestAnInstructionIsOneLesson(t *testing.T) {
 				t.Fatalf("%d artifacts, %v", len(s.Artifacts), s.Problems)
 			}
 			l := s.Lessons[0]
-			if l.Status != lesson.Draft || l.Kind != lesson.Requirement || l.Title != o.Pattern || strings.TrimSpace(l.Body) != strings.TrimSpace(c.body) {
+			if l.Status != lesson.Draft || l.Kind != cmp.Or(c.kind, lesson.Requirement) || l.Title != o.Pattern || strings.TrimSpace(l.Body) != strings.TrimSpace(c.body) {
 				t.Errorf("%s", l.Format())
 			}
 			r.see(seenIn(r.observation(o.ID), 2, 3, 8))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/score"
 	"github.com/lessons-cli/lessons/knowledge/state"
@@ -38,6 +39,9 @@ func (p *planner) formatLesson(m material) *lesson.Lesson {
 	if m.trigger != nil {
 		l.Triggers = *m.trigger
 		l.Examples = compile.Agreeing(cleanExamples(m.o.Examples), m.trigger)
+	}
+	if m.turnsDown() {
+		l.Kind = lesson.Warning
 	}
 	l.Body = lessonBody(m, l.Kind, l.Priority)
 	history := p.options.History[l.ID]
@@ -103,7 +107,16 @@ func (m material) instruction() string {
 	if prose.NormaliseTitle(rule) == prose.NormaliseTitle(m.title) {
 		rule = ""
 	}
+	if m.turnsDown() {
+		return labelled("When", m.calls(), "Fix", cmp.Or(m.reportedFix(), rule, m.title), "Why", because(m.part("rationale")))
+	}
 	return labelled("When", m.calls(), "Constraint", rule, "Fix", m.reportedFix(), "Why", because(m.part("rationale")))
+}
+
+// turnsDown says whether it is an instruction against a command, which such calls are to
+// be stopped by.
+func (m material) turnsDown() bool {
+	return m.o.Instructs() && m.o.Origin != observe.OriginManual && m.trigger != nil && len(m.trigger.Commands) > 0
 }
 
 // reportedFix is what somebody else who met the same told to do instead.

@@ -92,8 +92,7 @@ func (c *compiler) history(l *lesson.Lesson) History {
 // stops says whether an automatic lesson stops the first matching call: a
 // mistake with a known fix, a structural trigger, and enough to believe it.
 func (c *compiler) stops(l *lesson.Lesson) bool {
-	forbids := l.Kind == lesson.Requirement && l.Source != "" && len(l.Triggers.Commands) > 0 // the command that a person's rule turns down
-	if !forbids && (l.Kind != lesson.Warning || l.Fix() == "") || !structural(&l.Triggers) {
+	if l.Kind != lesson.Warning || l.Fix() == "" || !structural(&l.Triggers) {
 		return false
 	}
 	switch c.history(l).State {
