@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +23,7 @@ type deadScan struct {
 	*testing.T
 	repo, sessions string
 	env            []string
+	only           []string // files of the call log that log compares; nil: all
 }
 
 func newDeadScan(t *testing.T, sessions int) *deadScan {
@@ -114,16 +116,27 @@ func (d *deadScan) kill(wanted func(marks string) bool) bool {
 	}
 }
 
-// log is all that scans learned: the observations, and the calls. What a write that
-// was cut short left beside them has another ending.
-func (d *deadScan) log() string {
+// callFiles are the files of the call log. What a write that was cut short left beside
+// them has another ending.
+func (d *deadScan) callFiles() []string {
 	d.Helper()
-	calls, err := filepath.Glob(d.own("calls/*.jsonl"))
+	names, err := filepath.Glob(d.own("calls/*.jsonl"))
 	if err != nil {
 		d.Fatal(err)
 	}
+	return names
+}
+
+// log is all that scans learned: the observations, and the calls, of all sessions or of
+// those in only.
+func (d *deadScan) log() string {
+	d.Helper()
+	names := d.only
+	if names == nil {
+		names = d.callFiles()
+	}
 	var all strings.Builder
-	for _, name := range append(calls, d.own("learning-log.jsonl")) {
+	for _, name := range append(slices.Clone(names), d.own("learning-log.jsonl")) {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			d.Fatal(err)
@@ -148,12 +161,15 @@ func (d *deadScan) unkilled() string {
 func TestASessionThatKillsScansIsSkipped(t *testing.T) {
 	d := newDeadScan(t, 6)
 	want := d.unkilled()
+	d.only = d.callFiles() // a scan that dies may have stored calls of the session that killed it
 	if err := os.RemoveAll(d.own("")); err != nil {
 		t.Fatal(err)
 	}
-	d.session("s03poison", 30_000) // long enough to be met at work
-	poison := d.file("s03poison")
-	for i, open := range []string{`s03poison.jsonl","open":true`, `s03poison.jsonl","deaths":1,"open":true`} {
+	// It is long enough to be met at work, and the last by name: what else was open when
+	// the first scan died is read before it by the second.
+	d.session("zpoison", 30_000)
+	poison := d.file("zpoison")
+	for i, open := range []string{`zpoison.jsonl","open":true`, `zpoison.jsonl","deaths":1,"open":true`} {
 		if !d.kill(func(marks string) bool { return strings.Contains(marks, open) }) {
 			t.Fatalf("scan %d ended before it was killed", i+1)
 		}
@@ -178,7 +194,7 @@ func TestASessionThatKillsScansIsSkipped(t *testing.T) {
 		t.Error("the marks are still there")
 	}
 
-	d.session("s03poison", 20) // it is sound now
+	d.session("zpoison", 20) // it is sound now
 	if out := d.run("scan"); strings.Contains(out, "skipped") || !strings.Contains(out, "1 sessions read") {
 		t.Errorf("after a change the scan says\n%s", out)
 	}
