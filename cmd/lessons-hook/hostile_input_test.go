@@ -196,7 +196,7 @@ func TestHostileInputIsAnsweredInTimeOrNotAtAll(t *testing.T) {
 
 // hostileTree has lessons that match what was recorded.
 func hostileTree(t *testing.T) *workTree {
-	w := newWorkTree(t, "LESSONS_DRY_RUN=1")
+	w := newWorkTree(t, "LESSONS_DRY_RUN=1", agent.DeadlineVariable+"=")
 	w.lesson("01K0000000000000000000000A", "Any shell call", "priority: critical\naction: stop-once\ntriggers:\n  tools: [Bash]\n  commandPatterns: [\".\"]")
 	w.lesson("01K0000000000000000000000B", "Any file", "priority: critical\naction: inform\ntriggers:\n  paths: [\"**\"]")
 	w.lesson("01K0000000000000000000000D", "Any word", "priority: high\naction: inform\ntriggers:\n  keywords: [say, hello, run, look, the]")

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/test/gittest"
 )
 
@@ -44,6 +45,7 @@ func TestBothProgramsAnswerAlike(t *testing.T) {
 			cmd.Env = []string{
 				"HOME=" + home, "USER=dev", "PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH"),
 				"LESSONS_DRY_RUN=1", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
+				agent.DeadlineVariable + "=1m",
 			}
 			out, err := cmd.CombinedOutput()
 			if err != nil {

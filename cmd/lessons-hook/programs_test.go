@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/test/gittest"
 )
 
@@ -58,7 +59,7 @@ func isolated(bin, home, temp string, more ...string) []string {
 	return append([]string{
 		"HOME=" + home, "USER=dev", "TMPDIR=" + temp, "XDG_STATE_HOME=" + filepath.Join(home, "state"),
 		"PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH"),
-		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
+		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, agent.DeadlineVariable + "=1m",
 	}, more...)
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"os/exec"
-	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/hook"
@@ -20,11 +19,6 @@ func (c *hookCommand) Run(inv *invocation) error {
 	runHook([]string{c.Agent, c.Event}, inv.sys)
 	return nil
 }
-
-const (
-	hookDeadline = 900 * time.Millisecond // for what needs the whole program
-	hookLockWait = 20 * time.Millisecond  // for another process that writes
-)
 
 // runHook answers one hook; its status is 0 whatever happens.
 func runHook(args []string, sys *system) int {
@@ -44,14 +38,15 @@ func runHook(args []string, sys *system) int {
 
 // whole answers an event that needs store, git and transcripts.
 func (s *system) whole(client *agent.Client, e agent.Event) hook.Reply {
-	ctx, cancel := context.WithTimeout(context.Background(), hookDeadline)
+	deadline := agent.HookDeadline(s.env)
+	ctx, cancel := context.WithTimeout(context.Background(), deadline*9/10) // the rest is for printing
 	defer cancel()
 	p, err := project.Open(ctx, e.Cwd, s.machine())
 	if err != nil {
 		return hook.Reply{}
 	}
 	defer p.Close()
-	p.Store.Wait = hookLockWait
+	p.Store.Wait = deadline / 50 // for another process that writes
 	start := func(args ...string) { s.background(p.Root, args...) }
 	return hook.Reply{Answer: p.Answer(ctx, client, e, start)}
 }

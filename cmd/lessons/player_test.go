@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/lessons-cli/lessons/internal/agent"
 )
 
 // player plays one case: it keeps the clones, the time, and what went wrong.
@@ -25,7 +27,6 @@ type player struct {
 	sessions int
 	calls    int
 	wrong    []string
-	late     bool // a hook took so long that its deadline may have passed
 }
 
 // clone is one person's repository and home.
@@ -33,23 +34,14 @@ type clone struct {
 	name, dir, home string
 }
 
-// playCase plays a case and says what was not as the case expects. On a machine
-// so busy that hooks ran into their deadline it is played again.
+// playCase plays a case in a repository of its own, and says what was not as the case
+// expects.
 func playCase(t *testing.T, text string) []string {
-	p := playOnce(t, text)
-	for n := 1; p.late && len(p.wrong) > 0 && n < 5; n++ {
-		p = playOnce(t, text)
-	}
-	return p.wrong
-}
-
-// playOnce plays a case in a repository of its own.
-func playOnce(t *testing.T, text string) *player {
 	p := prepare(t, !strings.Contains("\n"+text, "\nnot set up\n"))
 	for _, l := range readCase(text) {
 		p.step(l)
 	}
-	return p
+	return p.wrong
 }
 
 // prepare makes the repository in which a case is played.
@@ -249,7 +241,7 @@ func (p *player) run(input string, args ...string) (string, int) {
 		stdin: strings.NewReader(input), stdout: &out, stderr: &errs, dir: p.at.dir,
 		now: func() time.Time { return p.now }, executable: "lessons", belowAgent: func() bool { return false },
 		env: func(name string) string {
-			return map[string]string{"HOME": p.at.home, "USER": "dev", "NO_COLOR": "1"}[name]
+			return map[string]string{"HOME": p.at.home, "USER": "dev", "NO_COLOR": "1", agent.DeadlineVariable: "1m"}[name]
 		},
 		start: func(cmd *exec.Cmd) (<-chan struct{}, error) {
 			started = append(started, cmd.Args[1:])
@@ -280,9 +272,7 @@ func (p *player) hook(event string, payload map[string]any) reply {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	began := time.Now()
 	out, status := p.run(string(input), "hook", "claude", event)
-	p.late = p.late || event != "SessionEnd" && time.Since(began) > 250*time.Millisecond
 	if status != 0 {
 		p.wrong = append(p.wrong, fmt.Sprintf("hook %s: exit status %d: %s", event, status, out))
 	}

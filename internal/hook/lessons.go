@@ -15,7 +15,7 @@ func (sys *System) fromIndex(e agent.Event) agent.Answer {
 	if !ok {
 		return agent.Answer{}
 	}
-	return join(sys.fromLessons(p, e), agent.Answer{Context: nearest(p.root, e, sys.Now)})
+	return join(sys.fromLessons(p, e), agent.Answer{Context: sys.nearest(p.root, e)})
 }
 
 // fromLessons answers from index and session.
@@ -43,7 +43,7 @@ func (sys *System) fromLessons(p place, e agent.Event) agent.Answer {
 	}
 	d := inject.Decide(in)
 	if d.Context != "" && in.At == inject.AtCall && slices.ContainsFunc(in.Found, lacks) {
-		d.Context += "\n" + nearestPath(p.root, e, sys.Now)
+		d.Context += "\n" + sys.nearestPath(p.root, e)
 	}
 	told := agent.Answer{Context: d.Context, Decision: verdict(d.Verdict), Reason: d.Reason, Input: d.Args}
 	return join(told, agent.Answer{Context: question})

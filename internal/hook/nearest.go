@@ -16,7 +16,6 @@ import (
 // How far the nearest path is looked for, and how long a path may be to be told.
 const (
 	nearestEntries = 5000
-	nearestTime    = 20 * time.Millisecond
 	nearestEdits   = 2
 	nearestBytes   = 300
 )
@@ -26,20 +25,20 @@ const (
 // in the work tree, else of the base name with the fewest edits in the same or a
 // sibling directory. Links and other repositories are not looked into. Empty
 // when nothing can be said, or nobody would hear it.
-func nearest(root string, e agent.Event, now func() time.Time) string {
+func (sys *System) nearest(root string, e agent.Event) string {
 	if e.Name != agent.PostToolUse || e.Call == nil || !e.Call.Failed || !e.Can.Has(agent.TellModel) {
 		return ""
 	}
-	return nearestPath(root, e, now)
+	return sys.nearestPath(root, e)
 }
 
 // nearestPath says which path is meant by the one of a call that is not there.
-func nearestPath(root string, e agent.Event, now func() time.Time) string {
+func (sys *System) nearestPath(root string, e agent.Event) string {
 	written, rel := missing(root, e)
 	if rel == "" {
 		return ""
 	}
-	w := walk{root: root, left: nearestEntries, now: now, until: now().Add(nearestTime), dirs: e.Call.Tool != "Read" && e.Call.Tool != "Edit"}
+	w := walk{root: root, left: nearestEntries, now: sys.Now, until: sys.Now().Add(sys.limits().nearest), dirs: e.Call.Tool != "Read" && e.Call.Tool != "Edit"}
 	near, ok := w.only(rel)
 	if !ok || !printable(near) {
 		return ""

@@ -55,6 +55,7 @@ func TestNearest(t *testing.T) {
 	bash := func(output string) *agent.Call {
 		return &agent.Call{Tool: "Bash", Failed: true, Response: output}
 	}
+	sys := &System{Now: time.Now, Env: func(string) string { return "1m" }} // the deadline
 	for name, c := range map[string]struct {
 		call *agent.Call
 		cwd  string
@@ -105,11 +106,11 @@ func TestNearest(t *testing.T) {
 			if written, near, ok := strings.Cut(c.want, " > "); ok {
 				want = "[lessons] " + written + " does not exist; the nearest path is " + near
 			}
-			if got := nearest(root, e, time.Now); got != want {
+			if got := sys.nearest(root, e); got != want {
 				t.Errorf("got  %q\nwant %q", got, want)
 			}
 			e.Can = agent.TellPerson
-			if got := nearest(root, e, time.Now); got != "" {
+			if got := sys.nearest(root, e); got != "" {
 				t.Errorf("nobody hears %q", got)
 			}
 		})

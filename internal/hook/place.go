@@ -52,10 +52,6 @@ func describe(name string) fs.FileInfo {
 	return info
 }
 
-// compileWait is how long a call waits for an index that is being made
-// (rulings 43).
-const compileWait = 150 * time.Millisecond
-
 // open opens the compiled index. When lessons changed since, it has a new one
 // made and waits a little for it; the old one is better than none. Without
 // lessons and calls there is nil.
@@ -76,7 +72,7 @@ func (sys *System) open(p place) (index *inject.Index, done func()) {
 				done()
 			}
 			return openIndex(p.index)
-		case <-time.After(compileWait):
+		case <-time.After(sys.limits().compile):
 		}
 	}
 	if index == nil {

@@ -10,11 +10,21 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent"
 )
 
-const (
-	maxInput = 4 << 20                // bytes of payload that are read (rulings 44)
-	patience = 300 * time.Millisecond // for standard input that stays open
-	deadline = time.Second            // for all of it
-)
+const maxInput = 4 << 20 // bytes of payload that are read
+
+// limits are how long a hook waits.
+type limits struct {
+	all     time.Duration
+	input   time.Duration // for standard input that stays open
+	compile time.Duration // for an index that is being made
+	nearest time.Duration // for the search of the path that is meant
+}
+
+// limits are shares of the deadline: 300, 150 and 20 milliseconds of a second.
+func (sys *System) limits() limits {
+	all := agent.HookDeadline(sys.Env)
+	return limits{all: all, input: all * 30 / 100, compile: all * 15 / 100, nearest: all / 50}
+}
 
 // System is what a hook takes from the machine and from the program around it.
 type System struct {
@@ -46,21 +56,21 @@ func Run(args []string, sys *System) {
 	if len(args) != 2 || sys.Env("LESSONS_DISABLE") != "" || sys.Env(agent.Learning) != "" {
 		return
 	}
-	answer := make(chan []byte, 1)
+	answer, limits := make(chan []byte, 1), sys.limits()
 	go func() {
 		defer func() {
 			if recover() != nil {
 				answer <- nil
 			}
 		}()
-		answer <- sys.Answer(args[0], args[1], readWithin(sys.Stdin, maxInput, patience))
+		answer <- sys.Answer(args[0], args[1], readWithin(sys.Stdin, maxInput, limits.input))
 	}()
 	select {
 	case out := <-answer:
 		if len(out) > 0 {
 			_, _ = sys.Stdout.Write(out)
 		}
-	case <-time.After(deadline):
+	case <-time.After(limits.all):
 	}
 }
 

@@ -3,18 +3,14 @@ package project
 import (
 	"context"
 	"path/filepath"
-	"time"
 
+	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/knowledge/verdict"
 	"github.com/lessons-cli/lessons/reconcile"
 )
-
-// historyDeadline bounds git's history questions at session start
-// (reconcile.md section 7); a person waits as long as it takes.
-const historyDeadline = 600 * time.Millisecond
 
 // pendingAnswer is what a person is asked about.
 const pendingAnswer = reconcile.Pending
@@ -70,7 +66,7 @@ func (p *Project) askGit(ctx context.Context, s *store.Snapshot, patient bool) (
 		Memo: p.memo(),
 	}
 	if !patient {
-		in.HistoryDeadline = historyDeadline
+		in.HistoryDeadline = agent.HookDeadline(p.Env) * 6 / 10
 	}
 	return reconcile.Run(ctx, in)
 }

@@ -29,9 +29,6 @@ type citing struct {
 	Unknown []string  `json:"unknown,omitempty"` // named like entries, but nobody knew them
 }
 
-// usageWait is how long a hook waits for another one that counts.
-const usageWait = 100 * time.Millisecond
-
 // UsagePath is the usage file: one line a message that cites entries
 // (rulings 7). Losing it loses counts and nothing else.
 func (p *Project) UsagePath() string { return filepath.Join(p.Store.Places.Shared, "usage.jsonl") }
@@ -64,7 +61,7 @@ func (p *Project) countCitations(e agent.Event) error {
 	if err := fsx.MkdirAll(p.FS, p.Store.Places.Shared); err != nil {
 		return err
 	}
-	unlock, err := p.FS.Lock(filepath.Join(p.Store.Places.Shared, "usage.lock"), usageWait)
+	unlock, err := p.FS.Lock(filepath.Join(p.Store.Places.Shared, "usage.lock"), agent.HookDeadline(p.Env)/10) // another hook counts
 	if err != nil {
 		return err
 	}

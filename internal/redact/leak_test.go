@@ -54,7 +54,7 @@ func (s *stage) run(input string, name string, args ...string) string {
 	cmd.Env = []string{
 		"HOME=" + home, "USER=dev", "PATH=" + s.bin + string(filepath.ListSeparator) + os.Getenv("PATH"), "TMPDIR=" + filepath.Join(s.dir, "tmp"),
 		"XDG_RUNTIME_DIR=" + filepath.Join(s.dir, "run"), "XDG_STATE_HOME=" + filepath.Join(home, ".state"), "XDG_CONFIG_HOME=" + filepath.Join(home, ".config"),
-		"XDG_CACHE_HOME=" + filepath.Join(home, ".cache"), "NO_COLOR=1", "GIT_CONFIG_NOSYSTEM=1", "LESSONS_DRY_RUN=",
+		"XDG_CACHE_HOME=" + filepath.Join(home, ".cache"), "NO_COLOR=1", "GIT_CONFIG_NOSYSTEM=1", "LESSONS_DRY_RUN=", "LESSONS_HOOK_DEADLINE=1m",
 		"GIT_AUTHOR_NAME=Dev", "GIT_AUTHOR_EMAIL=dev@example.com", "GIT_COMMITTER_NAME=Dev", "GIT_COMMITTER_EMAIL=dev@example.com",
 	}
 	out, _ := cmd.CombinedOutput() // what a program refuses it says, and that is looked at too

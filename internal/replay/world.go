@@ -106,6 +106,8 @@ func (w *world) env(name string) string {
 	switch name {
 	case "HOME", "TMPDIR":
 		return filepath.Join(w.base, "home")
+	case agent.DeadlineVariable:
+		return "1m"
 	}
 	return ""
 }
