@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/cputime"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/shell"
-	"github.com/lessons-cli/lessons/internal/test/cputime"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )

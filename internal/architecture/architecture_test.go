@@ -39,7 +39,7 @@ var layers = [][]string{
 	{"internal/redact", "internal/settings/jsonedit", "internal/settings/tomlscan", "internal/agent/tools"},
 	{"internal/test/fsxtest"},
 	{"internal/automata", "internal/fsx", "internal/architecture"},
-	{"internal/lists", "internal/test/cputime", "internal/test/gittest", "internal/test/kit", "internal/test/mockmodel", "internal/test/schema"}, // what only tests and tools use
+	{"internal/lists", "internal/cputime", "internal/test/gittest", "internal/test/kit", "internal/test/mockmodel", "internal/test/schema"}, // what only tests and tools use
 }
 
 // confined says which packages alone may import a module: each is a cost or a

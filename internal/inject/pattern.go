@@ -6,9 +6,11 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/lessons-cli/lessons/internal/cputime"
 )
 
-// Limits of committed patterns (reliability-security, S4).
+// Limits of committed patterns.
 const (
 	MaxPatternBytes  = 1 << 10
 	MaxPatternCost   = 2000 // instructions
@@ -18,10 +20,11 @@ const (
 	stepsBetweenLook = 20_000  // the same, between looks at the clock
 )
 
-// meter bounds the time that all patterns of a call take together.
+// meter bounds the processor time that all patterns of a call take together: on a busy
+// machine no lesson is passed over because others had their turn meanwhile.
 type meter struct {
 	budget   time.Duration
-	deadline time.Time
+	deadline time.Duration // of this process's time; 0: nothing was looked for yet
 	spent    bool
 	compiled map[string]*regexp.Regexp
 }
@@ -30,11 +33,11 @@ func (m *meter) left() bool {
 	if m.spent {
 		return false
 	}
-	now := time.Now()
-	if m.deadline.IsZero() {
-		m.deadline = now.Add(m.budget)
+	now := cputime.Now()
+	if m.deadline == 0 {
+		m.deadline = now + m.budget
 	}
-	m.spent = now.After(m.deadline)
+	m.spent = now > m.deadline
 	return !m.spent
 }
 

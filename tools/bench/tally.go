@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/cputime"
 	"github.com/lessons-cli/lessons/internal/tally"
-	"github.com/lessons-cli/lessons/internal/test/cputime"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/problem"

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lessons-cli/lessons/internal/agent"
-	"github.com/lessons-cli/lessons/internal/test/cputime"
+	"github.com/lessons-cli/lessons/internal/cputime"
 )
 
 // check holds for whatever input: an event that is known or none, a call where

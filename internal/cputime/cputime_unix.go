@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-func now() time.Duration {
+// Now is the processor time that this process has used.
+func Now() time.Duration {
 	var r syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &r) != nil {
 		return 0

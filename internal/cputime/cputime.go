@@ -1,4 +1,4 @@
-// Package cputime measures what a test computes, in processor time: other
+// Package cputime measures what a process computes, in processor time: other
 // programs of a busy machine are not in it, as they are in time by the clock.
 package cputime
 
@@ -7,7 +7,7 @@ import "time"
 // Of is the processor time that this process uses while f runs, other goroutines
 // included.
 func Of(f func()) time.Duration {
-	begin := now()
+	begin := Now()
 	f()
-	return now() - begin
+	return Now() - begin
 }
