@@ -89,8 +89,8 @@ func shingles(shape string) []uint64 {
 func meetingPoints(shapes []string) []uint64 {
 	var points []uint64
 	for _, s := range shapes {
-		if words := spokenWords(s); words != nil {
-			points = append(points, spokenPoints(words)...)
+		if isSpoken(s) {
+			points = append(points, spokenPoints(spokenWords(s))...)
 			continue
 		}
 		if isTopic(s) {
@@ -112,19 +112,26 @@ func meetingPoints(shapes []string) []uint64 {
 func similar(a, b []string) bool {
 	for _, x := range a {
 		for _, y := range b {
-			switch {
-			case sameMatter(spokenWords(x), spokenWords(y)):
-				return true
-			case isTopic(x) && isTopic(y):
-				if sameTopic(x, y) {
-					return true
-				}
-			case x == y, sameScope(x, y) && near(shingles(x), shingles(y)):
+			if sameShape(x, y) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+func sameShape(x, y string) bool {
+	switch {
+	case isTopic(x) && isTopic(y):
+		return sameTopic(x, y)
+	case x == y:
+		return true
+	case !sameScope(x, y):
+		return false
+	case isSpoken(x):
+		return sameMatter(spokenWords(x), spokenWords(y))
+	}
+	return near(shingles(x), shingles(y))
 }
 
 func sameScope(a, b string) bool {

@@ -20,20 +20,20 @@ var spokenScope = knowledge.Digest("", idDigits, "spoken")
 // spokenOf returns what a person's words are about as a shape, nil for other signals.
 func spokenOf(s Signal) []string {
 	said := s.Type == knowledge.Decision || s.Origin == OriginUserCorrection && s.Type == knowledge.Pitfall
+	if !said || s.Failure != nil {
+		return nil
+	}
 	words := statement.Topic(s.Title.String())
-	if !said || s.Failure != nil || len(words) < 2 || len(words) > maxShapeWords {
+	if len(words) < 2 || len(words) > maxShapeWords {
 		return nil
 	}
 	return []string{spokenScope + " " + strings.Join(words, " ")}
 }
 
-// spokenWords returns the words of such a shape; nil: it is another one.
-func spokenWords(shape string) []string {
-	if words, ok := strings.CutPrefix(shape, spokenScope+" "); ok {
-		return strings.Fields(words)
-	}
-	return nil
-}
+func isSpoken(shape string) bool { return strings.HasPrefix(shape, spokenScope+" ") }
+
+// spokenWords returns the words of such a shape.
+func spokenWords(shape string) []string { return strings.Fields(shape[len(spokenScope):]) }
 
 // spokenPoints are where two of them meet: the beginnings of their words.
 func spokenPoints(words []string) []uint64 {
