@@ -40,10 +40,14 @@ const maxPrompt = 16 << 10
 // stated says whether a prompt may state something that stands, and names it.
 func stated(prompt string) (thing, what string) {
 	prompt = strings.TrimSpace(prompt)
-	if len(prompt) > maxPrompt || strings.HasPrefix(prompt, "<") || !statement.Asks(prompt) {
+	if len(prompt) > maxPrompt || strings.HasPrefix(prompt, "<") {
 		return "", ""
 	}
-	if all := statement.Read(prompt); all[0].Rule != "" {
+	all := statement.Asks(prompt)
+	if len(all) == 0 {
+		return "", ""
+	}
+	if all[0].Rule != "" {
 		prompt = all[0].Rule // the same in other words around it
 	}
 	return "said " + strings.ToLower(strings.Join(strings.Fields(prompt), " ")), "The person may have said what stands."

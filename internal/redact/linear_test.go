@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lessons-cli/lessons/internal/test/cputime"
+	"github.com/lessons-cli/lessons/internal/cputime"
 )
 
 // cost is the shortest processor time of three in which a repeated text is

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lessons-cli/lessons/internal/test/cputime"
+	"github.com/lessons-cli/lessons/internal/cputime"
 )
 
 func FuzzParse(f *testing.F) {

@@ -90,8 +90,16 @@ func (l *language) completes(before, s Statement) bool {
 	return before.Explicit && before.Kind == Instruction && s.Kind == Instruction && l.forbids.MatchString(before.Rule) && !l.forbids.MatchString(s.Rule)
 }
 
-// Asks says whether a message holds something that the agent may be asked to write
-// down: a statement that says it holds for later, or a correction.
-func Asks(message string) bool {
-	return holdsCue(message) && slices.ContainsFunc(Read(message), func(s Statement) bool { return s.Explicit || s.Kind == Correction })
+// Asks returns the statements of a message that holds something that the agent may be
+// asked to write down: a statement that says it holds for later, or a correction. Of
+// another message it returns nothing, and most are not read for it.
+func Asks(message string) []Statement {
+	if !holdsCue(message) {
+		return nil
+	}
+	all := Read(message)
+	if !slices.ContainsFunc(all, func(s Statement) bool { return s.Explicit || s.Kind == Correction }) {
+		return nil
+	}
+	return all
 }
