@@ -106,7 +106,7 @@ func (sys *System) fillCall(in *inject.Input, index *inject.Index, p place, e ag
 	if len(e.Call.Paths) == 1 {
 		in.PathKey = "file_path"
 	}
-	for _, m := range index.Match(call, inject.Options{Ahead: e.Call.Tool == "Read"}) {
+	for _, m := range index.Match(call, inject.Options{}) {
 		if !m.Lesson.Notice() || !idle(m.Lesson, p.root, e) {
 			in.Found = append(in.Found, m.Lesson)
 		}

@@ -49,6 +49,7 @@ type prepared struct {
 	meter   meter
 	options Options
 
+	reads      bool // a read finds the lessons about edits too
 	explaining bool // test every slot, also behind one that refuses
 }
 

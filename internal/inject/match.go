@@ -14,9 +14,6 @@ import (
 // Options change how calls are matched. The zero value is good.
 type Options struct {
 	Budget time.Duration // for all patterns of a call; 0: DefaultBudget, negative: none
-	// Ahead lets the reading of a file count as its editing: the lesson comes
-	// before the edit instead of with it.
-	Ahead bool
 }
 
 func (o Options) budget() time.Duration {
@@ -35,7 +32,7 @@ func (x *Index) Match(c Call, o Options) []Match {
 	if x.Settings.Scoring == ScoringSeed {
 		return x.seedMatches(c)
 	}
-	p := prepare(c, o)
+	p := prepareAhead(c, o)
 	var out []Match
 	for _, rank := range x.candidates(p) {
 		if l, ok := x.Lesson(int(rank)); ok {
@@ -78,7 +75,7 @@ func (x *Index) Explain(c Call, o Options) []Match {
 	if x.Settings.Scoring == ScoringSeed {
 		return x.seedAll(c)
 	}
-	p := prepare(c, o)
+	p := prepareAhead(c, o)
 	p.explaining = true
 	out := make([]Match, 0, x.count)
 	for rank := range x.count {
@@ -197,7 +194,25 @@ func (p *prepared) match(l *Lesson) Match {
 			break
 		}
 	}
+	if m.OK && l.Action != ActionAfterFailure && p.ahead(t) {
+		m.Lesson.Action = actionInform
+	}
 	return m
+}
+
+// prepareAhead is for a hook: the reading of a file finds the lessons about its editing
+// too. They come before the edit, and inform: what they stop is the edit alone.
+func prepareAhead(c Call, o Options) *prepared {
+	p := prepare(c, o)
+	p.reads = c.Tool == "Read"
+	return p
+}
+
+// ahead says whether the call leads to the one that the trigger is about: the reading of
+// a file that may be edited.
+func (p *prepared) ahead(t *Trigger) bool {
+	edits := slices.ContainsFunc(t.Tools, func(name string) bool { return name == "Edit" || name == "Write" || name == "NotebookEdit" })
+	return p.reads && len(t.Paths) > 0 && edits && !slices.Contains(t.Tools, p.Tool)
 }
 
 // tool tests the slot tools. Names may end with "*", for the tools of a server.
@@ -210,9 +225,9 @@ func (p *prepared) tool(t *Trigger) []Reason {
 		if name == p.Tool || open && strings.HasPrefix(p.Tool, prefix) {
 			return []Reason{{Slot: SlotTools, OK: true, Element: name, Value: p.Tool}}
 		}
-		if p.options.Ahead && p.Tool == "Read" && len(t.Paths) > 0 && (name == "Edit" || name == "Write" || name == "NotebookEdit") {
-			return []Reason{{Slot: SlotTools, OK: true, Element: name, Value: p.Tool, Note: "the file is read first"}}
-		}
+	}
+	if p.ahead(t) {
+		return []Reason{{Slot: SlotTools, OK: true, Element: strings.Join(t.Tools, ", "), Value: p.Tool, Note: "the file is read first: a hint, no stop"}}
 	}
 	return []Reason{{Slot: SlotTools, Element: strings.Join(t.Tools, ", "), Value: p.Tool}}
 }

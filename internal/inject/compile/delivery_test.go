@@ -399,11 +399,9 @@ func TestEarlyDelivery(t *testing.T) {
 		t.Errorf("sub-agent: %s", got)
 	}
 	read := inject.Call{Tool: "Read", Paths: []string{"go.sum"}, Root: "/repo"}
-	if got := ids(x.Match(read, patient)); got != "" {
-		t.Errorf("read: %s", got)
-	}
-	if got := ids(x.Match(read, inject.Options{Ahead: true, Budget: -1})); got != "edit" {
-		t.Errorf("read ahead of the edit: %s", got)
+	found := x.Match(read, patient)
+	if got := ids(found); got != "edit" || found[0].Lesson.Action != "inform" {
+		t.Errorf("read ahead of the edit: %s, which would not only inform", got)
 	}
 }
 

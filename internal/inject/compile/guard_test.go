@@ -282,7 +282,9 @@ func TestTheExampleGuardsBlockWhatTheyShouldAndNothingElse(t *testing.T) {
 		}
 		b := newBench(t)
 		for _, s := range c.free {
-			if d := b.decide(s); d.Verdict != inject.Pass || d.Args != nil || d.Context != "" {
+			d := b.decide(s)
+			hinted := d.Context != "" && s.tool != "Read" // ahead of an edit it may be told
+			if d.Verdict != inject.Pass || d.Args != nil || hinted {
 				t.Errorf("%s: %s: %+v", name, s, d)
 			}
 		}
