@@ -1,7 +1,6 @@
 package observe
 
 import (
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -70,10 +69,10 @@ var topicCases = []struct {
 func TestWhatTwoSignalsAreAbout(t *testing.T) {
 	for _, c := range topicCases {
 		a, b := topicOf(c.a), topicOf(c.b)
-		if got := len(a) > 0 && len(b) > 0 && similar(a, b); got != c.same {
+		if got := alike(a, b); got != c.same {
 			t.Errorf("%s: the same is %v\n%q\n%q", c.name, got, a, b)
 		}
-		if similar(a, b) != similar(b, a) {
+		if alike(a, b) != alike(b, a) {
 			t.Errorf("%s: who asks decides", c.name)
 		}
 	}
@@ -92,7 +91,7 @@ func TestTopicsOfOneThingMeet(t *testing.T) {
 		}
 		a := topicOf(said(text("title"), text("mistake"), text("fix")))
 		b := topicOf(found(text("title"), text("mistake"), text("fix")))
-		if similar(a, b) && !slices.ContainsFunc(meetingPoints(a), func(p uint64) bool { return slices.Contains(meetingPoints(b), p) }) {
+		if alike(a, b) && !meet(a, b) {
 			t.Fatalf("%q and %q do not meet", a, b)
 		}
 	})

@@ -168,10 +168,12 @@ func (l *Log) relatives(add *logLine) []*logLine {
 			}
 		}
 	}
-	for _, point := range add.member().meetingPoints() {
-		for _, line := range l.meeting()[point] {
-			if line.live() && !slices.Contains(found, line) && similar(line.obs.Shapes, add.obs.Shapes) {
-				found = append(found, line)
+	for _, shape := range add.obs.Shapes {
+		for _, point := range meetingPoints(shape) {
+			for _, m := range l.meeting()[point] {
+				if m.line.live() && !slices.Contains(found, m.line) && similar(m.shape, shape) && slices.Contains(m.line.obs.Shapes, m.shape) {
+					found = append(found, m.line)
+				}
 			}
 		}
 	}

@@ -282,7 +282,7 @@ func TestLinesRememberWhatTheyHold(t *testing.T) {
 		}
 		for _, line := range l.lines {
 			got, want := line.member(), memberOf(line.obs)
-			if !slices.Equal(got.own, want.own) || !slices.Equal(got.keys, want.keys) || !slices.Equal(got.meetingPoints(), want.meetingPoints()) {
+			if !slices.Equal(got.own, want.own) || !slices.Equal(got.keys, want.keys) {
 				t.Errorf("remembered %+v, want %+v", got, want)
 			}
 			for name := range want.names {
@@ -290,9 +290,11 @@ func TestLinesRememberWhatTheyHold(t *testing.T) {
 					t.Errorf("%s is not found by %q", line.obs.ID, name)
 				}
 			}
-			for _, point := range want.meetingPoints() {
-				if l.near != nil && !slices.Contains(l.near[point], line) {
-					t.Errorf("%s does not meet at %d", line.obs.ID, point)
+			for _, shape := range want.Shapes {
+				for _, point := range meetingPoints(shape) {
+					if l.near != nil && !slices.Contains(l.near[point], met{line, shape}) {
+						t.Errorf("%s does not meet at %d", line.obs.ID, point)
+					}
 				}
 			}
 		}

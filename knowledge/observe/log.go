@@ -24,7 +24,7 @@ type Log struct {
 	mark  []byte // a byte order mark, when the file starts with one
 	lines []*logLine
 	names map[string][]*logLine // by id, alias and content key; may hold former names
-	near  map[uint64][]*logLine // by the meeting points of shapes; nil until somebody asks
+	near  map[uint64][]met      // by the meeting points of shapes; nil until somebody asks
 	base  *logBase              // what a store loaded it from
 }
 
@@ -38,7 +38,8 @@ type logLine struct {
 	touched bool       // obs is newer than raw
 	relaid  bool       // joined from several lines: laid out anew
 	gone    bool
-	known   *member // of obs, or of what it was before
+	known   *member  // of obs, or of what it was before
+	met     []string // shapes by which the log finds it, a set
 }
 
 // member returns the observation with what it is known by.
@@ -142,12 +143,18 @@ func (l *Log) register(line *logLine) {
 	}
 }
 
-// meeting returns the lines by the meeting points of their shapes.
-func (l *Log) meeting() map[uint64][]*logLine {
+// met is a shape at one of its meeting points, and the line that had it then.
+type met struct {
+	line  *logLine
+	shape string
+}
+
+// meeting returns the shapes by their meeting points.
+func (l *Log) meeting() map[uint64][]met {
 	if l.near == nil {
-		l.near = map[uint64][]*logLine{}
+		l.near = map[uint64][]met{}
 		for _, line := range l.lines {
-			if line.live() {
+			if line.met = nil; line.live() {
 				l.meet(line)
 			}
 		}
@@ -155,12 +162,17 @@ func (l *Log) meeting() map[uint64][]*logLine {
 	return l.near
 }
 
+// meet makes a line findable by those of its shapes by which it is not yet.
 func (l *Log) meet(line *logLine) {
-	for _, point := range line.member().meetingPoints() {
-		if !slices.Contains(l.near[point], line) {
-			l.near[point] = append(l.near[point], line)
+	for _, shape := range line.obs.Shapes {
+		if _, found := slices.BinarySearch(line.met, shape); found {
+			continue
+		}
+		for _, point := range meetingPoints(shape) {
+			l.near[point] = append(l.near[point], met{line, shape})
 		}
 	}
+	line.met = line.obs.Shapes
 }
 
 func (l *Log) reindex() {

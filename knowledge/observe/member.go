@@ -11,7 +11,6 @@ type member struct {
 	*Observation
 	own    []string // the content keys that its own words give, a set
 	keys   []string // all its content keys, a set
-	points []uint64 // nil: nobody asked yet
 	signed bool     // the id is known to come from one of the keys
 }
 
@@ -42,11 +41,4 @@ func (m *member) names(yield func(string) bool) {
 
 func (m *member) named(name string) bool {
 	return m.ID == name || slices.Contains(m.Aliases, name) || slices.Contains(m.keys, name)
-}
-
-func (m *member) meetingPoints() []uint64 {
-	if m.points == nil {
-		m.points = meetingPoints(m.Shapes)
-	}
-	return m.points
 }

@@ -86,41 +86,20 @@ func shingles(shape string) []uint64 {
 // Jaccard index reaches the bound share one of their first n − ⌈bound·n⌉ + 1
 // elements in any fixed order (prefix filtering: Chaudhuri, Ganti, Kaushik,
 // ICDE 2006).
-func meetingPoints(shapes []string) []uint64 {
-	var points []uint64
-	for _, s := range shapes {
-		if isSpoken(s) {
-			points = append(points, spokenPoints(spokenWords(s))...)
-			continue
-		}
-		if isTopic(s) {
-			points = append(points, topicPoints(s)...)
-			continue
-		}
-		set := shingles(s)
-		must := (len(set)*similarNum + similarDen - 1) / similarDen
-		if set = set[:len(set)-must+1]; points == nil {
-			points = set
-			continue
-		}
-		points = append(points, set...)
+func meetingPoints(shape string) []uint64 {
+	switch {
+	case isSpoken(shape):
+		return ordered.Set(spokenPoints(spokenWords(shape)))
+	case isTopic(shape):
+		return topicPoints(shape)
 	}
-	return points
+	set := shingles(shape)
+	must := (len(set)*similarNum + similarDen - 1) / similarDen
+	return set[:len(set)-must+1]
 }
 
-// similar says whether any two of the shapes are near.
-func similar(a, b []string) bool {
-	for _, x := range a {
-		for _, y := range b {
-			if sameShape(x, y) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func sameShape(x, y string) bool {
+// similar says whether two shapes are near.
+func similar(x, y string) bool {
 	switch {
 	case isTopic(x) && isTopic(y):
 		return sameTopic(x, y)

@@ -1,7 +1,6 @@
 package observe
 
 import (
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -35,7 +34,7 @@ func TestWhatPersonsSayAgain(t *testing.T) {
 		{"No, the other file", "The other file", false},
 	} {
 		a, b := spokenOf(words(knowledge.Decision, c.a)), spokenOf(words(knowledge.Decision, c.b))
-		if got := similar(a, b); got != c.same || got != similar(b, a) {
+		if got := alike(a, b); got != c.same || got != alike(b, a) {
 			t.Errorf("%q and %q: the same is %v\n%q\n%q", c.a, c.b, got, a, b)
 		}
 	}
@@ -53,7 +52,7 @@ func TestWhatPersonsSayAgainMeets(t *testing.T) {
 			return spokenOf(words(knowledge.Decision, title))
 		}
 		a, b := text("a"), text("b")
-		if similar(a, b) && !slices.ContainsFunc(meetingPoints(a), func(p uint64) bool { return slices.Contains(meetingPoints(b), p) }) {
+		if alike(a, b) && !meet(a, b) {
 			t.Fatalf("%q and %q do not meet", a, b)
 		}
 	})
