@@ -69,7 +69,7 @@ func givesReason(m material) bool {
 	if m.part("rationale", "consequences") != "" {
 		return true
 	}
-	text := " " + strings.ToLower(oneLine(m.o.Pattern+" "+clean(m.o.Details))) + " "
+	text := " " + strings.ToLower(oneLine(m.o.Pattern+" "+stored.text(m.o.Details))) + " "
 	for _, clause := range []string{" because ", " so that ", " in order to ", " since ", " due to ", " otherwise "} {
 		if strings.Contains(text, clause) {
 			return true

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
@@ -144,36 +145,48 @@ func cut(text string, n int) string {
 	return strings.TrimRight(short, " ,;:.") + "…"
 }
 
-// redactor takes secrets out of what an earlier tool stored without redaction.
-// It knows no person and no home directory, so that it does the same everywhere.
-var redactor redact.Redactor
+// cleaner takes secrets out of texts that are written.
+type cleaner struct{ redactor *redact.Redactor }
 
-// clean returns the text without secrets. What was redacted before stays as it is.
-func clean(text string) string { return redactor.Text(text).String() }
+// stored is for what an earlier tool may have stored without redaction. It knows no
+// person and no home directory, so that it does the same everywhere.
+var stored = cleaner{&redact.Redactor{}}
 
-// cleanCut is clean, then shortened to n characters: never the other way round,
-// which would let half a key through.
-func cleanCut(text string, n int) string { return redactor.Text(text).Cut(n).String() }
+// cleanerOf is the cleaner of an observation's own words: a person's stay as they are,
+// but for secrets of a known form.
+func cleanerOf(o *observe.Observation) cleaner {
+	if o.Origin == observe.OriginManual {
+		return cleaner{&redact.ByPerson}
+	}
+	return stored
+}
 
-// cleanTrigger returns a copy of a trigger without secrets; nil stays nil.
-func cleanTrigger(t *lesson.Trigger) *lesson.Trigger {
+// text returns the text without secrets. What was redacted before stays as it is.
+func (c cleaner) text(text string) string { return c.redactor.Text(text).String() }
+
+// cut is text, then shortened to n characters: never the other way round, which
+// would let half a key through.
+func (c cleaner) cut(text string, n int) string { return c.redactor.Text(text).Cut(n).String() }
+
+// trigger returns a copy of a trigger without secrets; nil stays nil.
+func (c cleaner) trigger(t *lesson.Trigger) *lesson.Trigger {
 	if t = t.Clone(); t == nil {
 		return nil
 	}
 	for _, slot := range []*[]string{&t.Tools, &t.Commands, &t.Unless, &t.CommandPatterns, &t.Paths, &t.Content, &t.Keywords, &t.Context, &t.Agents} {
-		*slot = cleanAll(*slot)
+		*slot = c.all(*slot)
 	}
 	return t
 }
 
-func cleanExamples(e lesson.Examples) lesson.Examples {
-	return lesson.Examples{Match: cleanAll(slices.Clone(e.Match)), Miss: cleanAll(slices.Clone(e.Miss))}
+func (c cleaner) examples(e lesson.Examples) lesson.Examples {
+	return lesson.Examples{Match: c.all(slices.Clone(e.Match)), Miss: c.all(slices.Clone(e.Miss))}
 }
 
-// cleanAll takes secrets and what cannot be seen out of a list, in place.
-func cleanAll(list []string) []string {
+// all takes secrets and what cannot be seen out of a list, in place.
+func (c cleaner) all(list []string) []string {
 	for i := range list {
-		list[i] = strings.TrimSpace(prose.Visible(clean(list[i])))
+		list[i] = strings.TrimSpace(prose.Visible(c.text(list[i])))
 	}
 	return slices.DeleteFunc(list, func(element string) bool { return element == "" })
 }

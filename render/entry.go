@@ -78,7 +78,7 @@ func (m material) area() string {
 // tagged are the values of the tags of some categories.
 func tagged(tags []string, categories ...string) []string {
 	var values []string
-	for _, tag := range cleanAll(slices.Clone(tags)) {
+	for _, tag := range stored.all(slices.Clone(tags)) {
 		if category, value, ok := strings.Cut(tag, ":"); ok && slices.Contains(categories, category) && value != "" {
 			values = append(values, value)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
@@ -92,6 +93,18 @@ func fixKey(t *lesson.Trigger, fix string) string {
 		return ""
 	}
 	return trigger + "\x00" + fix
+}
+
+// Stands returns the place of an artifact that says the same as an observation, whatever
+// it came from.
+func Stands(s *store.Snapshot, o Options, of *observe.Observation) string {
+	kind := mainKind(of)
+	if asksForLesson(of) {
+		kind = knowledge.KindLesson
+	}
+	p := newPlanner(s, o)
+	path, _ := p.known.find(prepare(of).phrased(), kind, p.manifest, o.View)
+	return path
 }
 
 // find returns the place of an artifact that says the same, and the id of the

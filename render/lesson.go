@@ -29,7 +29,7 @@ func (p *planner) formatLesson(m material) *lesson.Lesson {
 		Status:     s.Status,
 		Confidence: s.Confidence,
 		Action:     lesson.ActionAuto,
-		Tags:       sortedUnique(cleanAll(slices.Clone(m.o.Tags))),
+		Tags:       sortedUnique(cleanerOf(m.o).all(slices.Clone(m.o.Tags))),
 		Source:     m.o.ID,
 		Created:    day(m.o.LastSeen),
 		Seen:       m.seen,
@@ -38,7 +38,7 @@ func (p *planner) formatLesson(m material) *lesson.Lesson {
 	}
 	if m.trigger != nil {
 		l.Triggers = *m.trigger
-		l.Examples = compile.Agreeing(cleanExamples(m.o.Examples), m.trigger)
+		l.Examples = compile.Agreeing(cleanerOf(m.o).examples(m.o.Examples), m.trigger)
 	}
 	if m.turnsDown() {
 		l.Kind = lesson.Warning
@@ -122,7 +122,7 @@ func (m material) turnsDown() bool {
 // reportedFix is what somebody else who met the same told to do instead.
 func (m material) reportedFix() string {
 	for _, p := range m.o.Others {
-		fix := clean(p.Fix)
+		fix := stored.text(p.Fix)
 		if p.Mistake != "" && fix != "" && prose.NormaliseTitle(m.title) != prose.NormaliseTitle(fix) {
 			return fix
 		}

@@ -246,7 +246,7 @@ func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, o
 		}
 		return "", refused
 	}
-	if path, id := p.known.find(m, kind, p.manifest, p.options.View); path != "" {
+	if path, id := p.known.find(m, kind, p.manifest, p.options.View); path != "" && !m.o.Apart() {
 		p.shareEvidence(m.o, id)
 		if kind == knowledge.KindADR && p.status(m) == entry.StatusProposed {
 			return "", waiting // of what stands nothing is proposed

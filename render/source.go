@@ -43,13 +43,14 @@ type material struct {
 // prepare takes an observation apart. Everything in the result comes from the
 // observation alone (rulings 2).
 func prepare(o *observe.Observation) material {
-	m := material{o: o, details: map[string]string{}, trigger: compile.Usable(cleanTrigger(o.Delivery())), mistake: clean(o.Mistake), fix: clean(o.Fix)}
-	for name, text := range observe.ParseDetails(clean(o.Details)) {
+	c := cleanerOf(o)
+	m := material{o: o, details: map[string]string{}, trigger: compile.Usable(c.trigger(o.Delivery())), mistake: c.text(o.Mistake), fix: c.text(o.Fix)}
+	for name, text := range observe.ParseDetails(c.text(o.Details)) {
 		m.details[name] = text
 	}
 	m.title = titleOf(o, m)
 	for _, item := range o.Items {
-		if item = oneLine(clean(item)); item != "" {
+		if item = oneLine(c.text(item)); item != "" {
 			m.steps = append(m.steps, item)
 		}
 	}
@@ -62,7 +63,7 @@ func prepare(o *observe.Observation) material {
 }
 
 func titleOf(o *observe.Observation, m material) string {
-	for _, text := range []string{clean(o.Pattern), m.mistake, m.fix, m.details["decision"], m.details["issue"], m.details[""]} {
+	for _, text := range []string{cleanerOf(o).text(o.Pattern), m.mistake, m.fix, m.details["decision"], m.details["issue"], m.details[""]} {
 		if text = oneLine(text); text != "" {
 			return cut(text, maxTitle)
 		}
@@ -75,7 +76,7 @@ func titleOf(o *observe.Observation, m material) string {
 func quotesOf(evidence []string) []string {
 	var quotes []string
 	for _, e := range evidence {
-		if q := oneLine(cleanCut(e, maxQuote)); q != "" {
+		if q := oneLine(stored.cut(e, maxQuote)); q != "" {
 			quotes = append(quotes, q)
 		}
 	}
@@ -216,7 +217,7 @@ func (m material) phrased() material {
 	}
 	m.details = maps.Clone(m.details)
 	say := func(found *string, words string, places ...string) {
-		words = clean(words)
+		words = stored.text(words)
 		if *found == "" && m.o.Origin != observe.OriginLLM || words == "" {
 			return
 		}
@@ -227,13 +228,13 @@ func (m material) phrased() material {
 		}
 		*found = words
 	}
-	if title := oneLine(clean(p.Title)); title != "" {
+	if title := oneLine(stored.text(p.Title)); title != "" {
 		m.title = cut(title, maxTitle)
 	}
 	say(&m.mistake, p.Mistake, "issue")
 	say(&m.fix, p.Fix, "resolution", "decision")
 	place := map[knowledge.Type]string{knowledge.Pitfall: "impact", knowledge.Decision: "rationale"}[m.o.Type]
-	if why := clean(p.Why); why != "" && place != "" && m.details[place] == "" {
+	if why := stored.text(p.Why); why != "" && place != "" && m.details[place] == "" {
 		m.details[place] = why
 	}
 	return m

@@ -17,31 +17,89 @@ import (
 type addCommand struct {
 	jsonOutput
 	project.Draft
-	DryRun bool `help:"Show the diff and write nothing."`
+	KeepBoth  bool   `xor:"beside" help:"Keep it beside what is similar, without asking."`
+	Supersede string `xor:"beside" placeholder:"ID" help:"Put it in the place of an item, which then says so."`
+	DryRun    bool   `help:"Show the diff and write nothing."`
 }
 
-// Run writes the lesson down and renders it at once.
+// Run writes the lesson down and renders it at once. What was piped in or typed in an
+// editor is kept in a file when it is refused.
 func (c *addCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	text, err := c.text(inv)
 	if err != nil {
 		return err
 	}
-	added, err := c.add(ctx, p, text)
-	return inv.printDone(added, err, c.DryRun, c.JSON)
+	done, err := c.add(ctx, inv, p, text)
+	if err = inv.printDone(done, err, c.DryRun, c.JSON); err == nil || text == "" || c.DryRun {
+		return err
+	}
+	return keptWith(err, p, "lesson.txt", text, "mend it, then: lessons add < %s")
 }
 
-func (c *addCommand) add(ctx context.Context, p *project.Project, text string) (project.Done, error) {
+// keptWith adds to an error where the text is kept that it refused. next takes the file.
+func keptWith(err error, p *project.Project, name, text, next string) error {
+	file, failed := p.KeepTyped(name, []byte(text))
+	if failed != nil {
+		return errors.Join(err, failed)
+	}
+	return withHint(err, "what you typed is kept; "+next, file)
+}
+
+func (c *addCommand) add(ctx context.Context, inv *invocation, p *project.Project, text string) (project.Done, error) {
+	typed, err := c.take(ctx, p, text)
+	if err != nil {
+		return project.Done{}, err
+	}
+	if c.Supersede != "" && len(typed.Additions) > 1 {
+		return project.Done{}, usageError{errors.New("--supersede takes one lesson, and the text holds several")}
+	}
+	for _, a := range typed.Additions {
+		if a.Beside, err = c.beside(ctx, inv, a); err != nil {
+			return project.Done{}, err
+		}
+	}
+	return p.Add(ctx, typed, c.DryRun)
+}
+
+func (c *addCommand) take(ctx context.Context, p *project.Project, text string) (*project.Typed, error) {
 	if text != "" {
-		added, err := p.AddBlock(ctx, text, c.DryRun)
+		typed, err := p.TypeBlock(ctx, text)
 		if err != nil {
 			err = withHint(err, "see: lessons help add")
 		}
-		return added, err
+		return typed, err
 	}
 	if err := c.Check(); err != nil {
-		return project.Done{}, usageError{withHint(err, "see: lessons help add")}
+		return nil, usageError{withHint(err, "see: lessons help add")}
 	}
-	return p.Add(ctx, c.Draft, c.DryRun)
+	return p.Type(ctx, c.Draft)
+}
+
+// beside asks what is to become of an addition to which something similar stands. Where
+// nobody can be asked both are kept.
+func (c *addCommand) beside(ctx context.Context, inv *invocation, a *project.Addition) (project.Beside, error) {
+	if c.Supersede != "" {
+		return project.Beside{Over: c.Supersede}, nil
+	}
+	for _, similar := range a.Similar {
+		if similar.Same || c.JSON {
+			continue
+		}
+		inv.printf("similar to %s:\n%s", similar.Place(), similar.Diff)
+		if c.KeepBoth || c.DryRun || !inv.sys.interactive {
+			continue
+		}
+		switch inv.choose(ctx, "Keep [b]oth, [s]upersede it, count yours as [e]vidence of it, or [q]uit?") {
+		case "b", "both":
+		case "s", "supersede":
+			return project.Beside{Over: similar.Name()}, nil
+		case "e", "evidence":
+			return project.Beside{Join: similar.Place()}, nil
+		default:
+			return project.Beside{}, errInterrupted
+		}
+	}
+	return project.Beside{}, nil
 }
 
 // text is what was piped in or typed in the editor; empty when flags say it all.
@@ -56,20 +114,29 @@ func (c *addCommand) text(inv *invocation) (string, error) {
 		}
 		return string(data), err
 	}
-	dir, err := os.MkdirTemp("", "lessons-add")
+	const form = "#lesson\ntool: Bash\ntrigger: \nmistake: \nfix: \ntags: \n#/lesson\n"
+	data, err := inv.sys.typed("lesson.txt", []byte(form), 1)
+	if err == nil && string(data) == form {
+		err = errInterrupted
+	}
+	return string(data), err
+}
+
+// typed has a person edit a copy of a text, and returns what became of it.
+func (s *system) typed(name string, text []byte, line int) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "lessons-")
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "lesson.txt")
-	if err := os.WriteFile(file, []byte("#lesson\ntool: Bash\ntrigger: \nmistake: \nfix: \ntags: \n#/lesson\n"), 0o600); err != nil {
-		return "", err
+	file := filepath.Join(dir, name)
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		return nil, err
 	}
-	if err := inv.sys.edit(file, 1); err != nil {
-		return "", err
+	if err := s.edit(file, line); err != nil {
+		return nil, err
 	}
-	data, err := os.ReadFile(file)
-	return string(data), err
+	return os.ReadFile(file)
 }
 
 // edit opens the person's editor on a file and waits for it.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"os"
@@ -167,4 +168,6 @@ type invocation struct {
 	sys    *system
 	parser *kong.Kong
 	opened *project.Project // to be closed at the end; nil: none was needed
+
+	answers *bufio.Reader // standard input, from the first question on
 }

@@ -63,12 +63,12 @@ func (inv *invocation) curate(ctx context.Context, p *project.Project, s *store.
 	return inv.printDone(done, err, dryRun, asJSON)
 }
 
-// printDone tells what a person's word changed, unless it failed.
+// printDone tells what a person's word changed, also where not all of it was done.
 func (inv *invocation) printDone(done project.Done, err error, dryRun, asJSON bool) error {
-	if err != nil {
-		return err
-	}
 	if asJSON {
+		if err != nil {
+			return err
+		}
 		return inv.printJSON(done)
 	}
 	if dryRun {
@@ -77,7 +77,7 @@ func (inv *invocation) printDone(done project.Done, err error, dryRun, asJSON bo
 	for _, line := range done.Said {
 		inv.printf("%s\n", line)
 	}
-	return nil
+	return err
 }
 
 type clearCommand struct {

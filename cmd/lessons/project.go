@@ -108,17 +108,26 @@ func (inv *invocation) ask(ctx context.Context, question string) bool {
 	if !inv.sys.interactive {
 		return false
 	}
-	inv.printf("%s [y/N] ", question)
+	word := inv.choose(ctx, question+" [y/N]")
+	return word == "y" || word == "yes"
+}
+
+// choose asks a person at a terminal for a word; it is empty when the person breaks off.
+func (inv *invocation) choose(ctx context.Context, question string) string {
+	inv.printf("%s ", question)
+	if inv.answers == nil {
+		inv.answers = bufio.NewReader(inv.sys.stdin)
+	}
 	answer := make(chan string, 1)
 	go func() {
-		line, _ := bufio.NewReader(inv.sys.stdin).ReadString('\n')
+		line, _ := inv.answers.ReadString('\n')
 		answer <- strings.ToLower(strings.TrimSpace(line))
 	}()
 	select {
 	case word := <-answer:
-		return word == "y" || word == "yes"
+		return word
 	case <-ctx.Done():
-		return false
+		return ""
 	}
 }
 

@@ -32,7 +32,7 @@ func TestScripts(t *testing.T) {
 			for key, value := range map[string]string{
 				"HOME": home, "USER": "dev", "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.DevNull,
 				"GIT_AUTHOR_NAME": "Dev", "GIT_AUTHOR_EMAIL": "dev@example.com", "GIT_COMMITTER_NAME": "Dev",
-				"GIT_COMMITTER_EMAIL": "dev@example.com", "NO_COLOR": "1", "NL": "\n",
+				"GIT_COMMITTER_EMAIL": "dev@example.com", "NO_COLOR": "1", "NL": "\n", "KEY": "ghp_" + strings.Repeat("a1B2", 9),
 				agent.DeadlineVariable: "1m", // what a hook says must not depend on the machine's load
 			} {
 				env.Setenv(key, value)

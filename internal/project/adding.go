@@ -1,172 +1,198 @@
 package project
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/lessons-cli/lessons/internal/agent/tools"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
-	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 	"github.com/lessons-cli/lessons/scan"
 )
 
-// Draft is what a person writes down with lessons add, with the flags for it.
-type Draft struct {
-	Title      string   `arg:"" optional:"" help:"What the lesson is called."`
-	Type       string   `enum:"lesson,decision,pitfall" default:"lesson" help:"lesson, decision or pitfall."`
-	Mistake    string   `help:"What goes wrong."`
-	Fix        string   `help:"What to do instead."`
-	Tool       string   `help:"The agent's tool, such as Bash." placeholder:"TOOL"`
-	Commands   []string `name:"command" help:"The command it is about, such as 'go test -timeout=30'." placeholder:"CMD"`
-	Unless     []string `help:"What makes the command right, such as --no-header." placeholder:"FLAG"`
-	Paths      []string `name:"path" help:"Files it is about, as a glob." placeholder:"GLOB"`
-	Keywords   []string `name:"keyword" help:"Words that call for it." placeholder:"WORD"`
-	Tags       []string `name:"tag" help:"Tags, such as tool:pytest." placeholder:"TAG"`
-	Kind       string   `enum:",checklist,pattern,warning,requirement" default:"" help:"checklist, pattern, warning or requirement (default: from the text)."`
-	Priority   string   `default:"high" help:"low, medium, high, critical, or 1 to 10."`
-	Context    string   `help:"Of a decision: the situation."`
-	Decision   string   `help:"Of a decision: what was decided."`
-	Because    string   `help:"Of a decision: the reason."`
-	Area       string   `help:"Of a pitfall: the path or module."`
-	Issue      string   `help:"Of a pitfall: what is wrong."`
-	Impact     string   `help:"Of a pitfall: what it costs."`
-	Resolution string   `help:"Of a pitfall: what to do."`
+// Addition is one thing that a person adds.
+type Addition struct {
+	Title   string
+	Similar []Similar // what stands that is about the same
+	Beside  Beside    // what is to become of it beside those
+
+	signal   observe.Signal
+	priority int // 0: as its text says
 }
 
-// Check says what is missing.
-func (d Draft) Check() error {
-	switch {
-	case strings.TrimSpace(d.Title) == "":
-		return errors.New("a title is missing")
-	case d.Type == "decision" && (d.Decision == "" || d.Because == ""):
-		return errors.New("a decision needs --decision and --because")
-	case d.Type == "pitfall" && (d.Area == "" || d.Issue == ""):
-		return errors.New("a pitfall needs --area and --issue")
-	case d.Type == "lesson" && d.Mistake == "" && d.Fix == "":
-		return errors.New("a lesson needs --mistake or --fix")
-	}
-	_, err := d.priority()
-	return err
+// Beside is what a person wants of something that is similar to what stands.
+type Beside struct {
+	Join string // the similar item that it is evidence of, by path or ADR-001
+	Over string // the item that it supersedes; without either both are kept
 }
 
-func (d Draft) priority() (int, error) {
-	switch d.Priority {
-	case "", "high":
-		return 7, nil
-	case "low":
-		return 3, nil
-	case "medium":
-		return 5, nil
-	case "critical":
-		return 9, nil
-	}
-	n, err := strconv.Atoi(d.Priority)
-	if err != nil || n < 1 || n > 10 {
-		return 0, fmt.Errorf("priority %q is none of low, medium, high, critical, 1 to 10", d.Priority)
-	}
-	return n, nil
+// Typed are the additions of one command, and the secrets that were taken out of them.
+type Typed struct {
+	Additions []*Addition
+	Secrets   []string
 }
 
-// signal turns the draft into what one person contributes to an observation.
-func (d Draft) signal(r *redact.Redactor, m Machine) observe.Signal {
-	clean := func(s string) string { return r.Text(s).String() }
-	all := func(list []string) []string {
-		return lists.Map(list, clean)
-	}
-	s := observe.Signal{
-		Type: knowledge.Pitfall, Origin: observe.OriginManual, At: m.Now().UTC(), Title: r.Text(d.Title),
-		Mistake: r.Text(d.Mistake), Fix: r.Text(d.Fix), Tags: all(d.Tags), Marks: []observe.Mark{observe.MarkManual},
-		QualityOK: true, Kind: lesson.Kind(d.Kind),
-	}
-	switch d.Type {
-	case "decision":
-		s.Type = knowledge.Decision
-		s.Details = r.Text(observe.FormatDetails("context", cmp.Or(d.Context, d.Title), "decision", d.Decision, "rationale", "because "+strings.TrimPrefix(d.Because, "because ")))
-	case "pitfall":
-		s.Details = r.Text(observe.FormatDetails("area", d.Area, "issue", d.Issue, "impact", d.Impact, "resolution", d.Resolution))
-	default:
-		tool := tools.Common(d.Tool)
-		if tool == "" && len(d.Commands) > 0 {
-			tool = "Bash"
+// typed is the redactor of what a person types now.
+func (t *Typed) redactor() *redact.Redactor {
+	return &redact.Redactor{Typed: func(secret string) {
+		if !slices.Contains(t.Secrets, secret) {
+			t.Secrets = append(t.Secrets, secret)
 		}
-		s.Trigger = &lesson.Trigger{Commands: all(d.Commands), Unless: all(d.Unless), Paths: all(d.Paths), Keywords: all(d.Keywords)}
-		if tool != "" {
-			s.Trigger.Tools = []string{clean(tool)}
-		}
-	}
-	return s
+	}}
 }
 
-// Add stores a draft as an observation of this person and renders it at once
-// (rulings 23, 57).
-func (p *Project) Add(ctx context.Context, d Draft, dryRun bool) (Done, error) {
+// Type takes in a draft.
+func (p *Project) Type(ctx context.Context, d Draft) (*Typed, error) {
 	priority, err := d.priority()
 	if err != nil {
-		return Done{}, err
+		return nil, err
 	}
-	return p.addSignals(ctx, []observe.Signal{d.signal(p.Redactor(), p.Machine)}, priority, dryRun)
+	t := &Typed{}
+	return t, p.take(ctx, t, []observe.Signal{d.signal(t.redactor(), p.Now().UTC())}, priority)
 }
 
-// AddBlock stores the blocks of a text.
-func (p *Project) AddBlock(ctx context.Context, text string, dryRun bool) (Done, error) {
-	signals, problems := scan.ParseBlocks("standard input", text, p.Redactor(), p.Now().UTC())
+// TypeBlock takes in the blocks of a text.
+func (p *Project) TypeBlock(ctx context.Context, text string) (*Typed, error) {
+	t := &Typed{}
+	signals, problems := scan.ParseBlocks("standard input", text, t.redactor(), p.Now().UTC())
 	if len(problems) > 0 {
-		return Done{}, fmt.Errorf("line %d: %s", problems[0].Line, problems[0].Text)
+		return nil, fmt.Errorf("line %d: %s", problems[0].Line, problems[0].Text)
 	}
 	if len(signals) == 0 {
-		return Done{}, errors.New("no #lesson, #decision or [PROCESS_KNOWLEDGE] block in the text, outside of code fences and quotations")
+		return nil, errors.New("no #lesson, #decision or [PROCESS_KNOWLEDGE] block in the text, outside of code fences and quotations")
 	}
 	for i := range signals {
 		signals[i].Origin = observe.OriginManual
 		signals[i].Marks = append(signals[i].Marks, observe.MarkManual)
 		signals[i].QualityOK = true
 	}
-	return p.addSignals(ctx, signals, 0, dryRun)
+	return t, p.take(ctx, t, signals, 0)
 }
 
-func (p *Project) addSignals(ctx context.Context, signals []observe.Signal, priority int, dryRun bool) (Done, error) {
-	return retry(func() (Done, error) { return p.addOnce(ctx, signals, priority, dryRun) })
-}
-
-func (p *Project) addOnce(ctx context.Context, signals []observe.Signal, priority int, dryRun bool) (Done, error) {
+// take compares signals with what stands.
+func (p *Project) take(ctx context.Context, t *Typed, signals []observe.Signal, priority int) error {
 	s, err := p.Store.Load()
 	if err != nil {
-		return Done{}, err
+		return err
 	}
-	var ids []string
+	view := p.View(ctx, s)
 	for _, signal := range signals {
-		o := s.Log.Add(signal, s.Config.Thresholds)
-		if priority > 0 {
-			o.Priority = priority
+		if signal.Trigger.Any(redact.Marked) {
+			return &SecretError{t.Secrets}
 		}
-		observe.PromoteByHand(o)
-		s.Log.Put(o)
-		ids = append(ids, o.ID)
+		similar, err := similarTo(s, view, signal)
+		if err != nil {
+			return err
+		}
+		t.Additions = append(t.Additions, &Addition{Title: signal.Title.String(), Similar: similar, signal: signal, priority: priority})
 	}
-	done, err := p.renderOnly(ctx, s, ids, dryRun)
-	if err == nil && len(done.Said) == 0 {
-		done.Said = known(s, ids)
+	return nil
+}
+
+// SecretError: what calls for a lesson holds secrets of a known form. It is never
+// redacted: a trigger that is matches nothing.
+type SecretError struct{ Secrets []string }
+
+func (e *SecretError) Error() string {
+	return "the calls that it is about hold a secret, which no file in git must: " + strings.Join(lists.Map(e.Secrets, SecretSign), ", ")
+}
+
+// SecretSign names a secret without telling it.
+func SecretSign(secret string) string {
+	return fmt.Sprintf("%s… (%d characters)", secret[:min(4, len(secret)/4)], len(secret))
+}
+
+// Add stores what a person typed as observations of this person and renders them at
+// once (rulings 23, 57).
+func (p *Project) Add(ctx context.Context, t *Typed, dryRun bool) (Done, error) {
+	done, err := retry(func() (Done, error) { return p.addOnce(ctx, t.Additions, dryRun) })
+	for _, secret := range t.Secrets {
+		done.Said = append(done.Said, "taken out, because it has the form of a secret: "+SecretSign(secret))
 	}
 	return done, err
 }
 
-// known says where what was added stands already: a lesson for the same calls
-// with the same fix, or an entry of the same title.
-func known(s *store.Snapshot, ids []string) []string {
-	var said []string
-	for _, a := range s.Artifacts {
-		if slices.Contains(ids, a.Source) {
-			said = append(said, "known already: "+strings.TrimSuffix(a.Path+"#"+a.Anchor, "#"))
+func (p *Project) addOnce(ctx context.Context, additions []*Addition, dryRun bool) (Done, error) {
+	s, err := p.Store.Load()
+	if err != nil {
+		return Done{}, err
+	}
+	r := &request{snapshot: s, by: p.reviewer()}
+	for _, a := range additions {
+		if err := r.add(a); err != nil {
+			return Done{}, err
 		}
 	}
-	return said
+	return p.renderOnly(ctx, r, dryRun)
+}
+
+// add puts an addition into the log of the snapshot.
+func (r *request) add(a *Addition) error {
+	s := r.snapshot
+	for _, similar := range a.Similar {
+		switch {
+		case similar.Same && similar.Holds():
+			r.said = append(r.said, "known already: "+similar.Place()+" says exactly this")
+			return nil
+		case similar.Same:
+			return fmt.Errorf("%s says exactly this, and is %s: lessons promote %s", similar.Place(), similar.Status, similar.Name())
+		case a.Beside.Join == similar.Place():
+			return r.vouch(a, similar.Item)
+		}
+	}
+	signal := a.signal
+	if len(a.Similar) > 0 || a.Beside.Over != "" || slices.ContainsFunc(s.Log.Related(signal), byHand) {
+		signal = keptApart(signal)
+	}
+	o := s.Log.Add(signal, s.Config.Thresholds)
+	if a.priority > 0 {
+		o.Priority = a.priority
+	}
+	observe.PromoteByHand(o)
+	s.Log.Put(o)
+	r.ids = append(r.ids, o.ID)
+	if a.Beside.Over != "" {
+		item, err := catalog.Find(catalog.Items(s, verdict.View{}), a.Beside.Over)
+		r.superseded = append(r.superseded, superseded{item, o.ID})
+		return err
+	}
+	for _, similar := range a.Similar {
+		if similar.Observation == o.ID {
+			return fmt.Errorf("%s came of exactly these words, and was edited since: lessons edit %s", similar.Place(), similar.Name())
+		}
+		r.said = append(r.said, "kept beside "+similar.Place()+", which is similar")
+	}
+	return nil
+}
+
+// byHand says whether a person wrote an observation: what another one adds never
+// replaces its words.
+func byHand(o *observe.Observation) bool { return o.Origin == observe.OriginManual }
+
+// vouch takes an addition as this person's word for an item that stands.
+func (r *request) vouch(a *Addition, item catalog.Item) error {
+	s := r.snapshot
+	o := s.Log.Get(item.Observation)
+	if o == nil {
+		o = s.Log.Add(a.signal, s.Config.Thresholds)
+	}
+	o.Observations++
+	if !slices.Contains(o.Marks, observe.MarkManual) {
+		o.Marks = append(o.Marks, observe.MarkManual)
+	}
+	observe.PromoteByHand(o)
+	s.Log.Put(o)
+	r.said = append(r.said, "counted as evidence of "+item.Place())
+	if item.Status == lesson.Active || !catalog.Promotable(item) {
+		return nil
+	}
+	t, said, err := catalog.Promote(s, item, r.by)
+	r.changes, r.said = append(r.changes, t.Changes...), append(r.said, said)
+	return err
 }

@@ -1,10 +1,15 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
+	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/render"
@@ -29,7 +34,6 @@ type Done struct {
 
 // Curate carries out a verb on an item of the snapshot.
 func (p *Project) Curate(ctx context.Context, s *store.Snapshot, item catalog.Item, verb Verb, dryRun bool) (Done, error) {
-	by := catalog.Reviewer{Name: p.User, At: p.Now()}
 	var t store.Transaction
 	var said string
 	var err error
@@ -38,14 +42,17 @@ func (p *Project) Curate(ctx context.Context, s *store.Snapshot, item catalog.It
 		if item.Kind == catalog.KindObservation {
 			return p.promoteObservation(ctx, s, item, dryRun)
 		}
-		t, said, err = catalog.Promote(s, item, by)
+		t, said, err = catalog.Promote(s, item, p.reviewer())
 	case Archive:
-		t, said, err = catalog.ArchiveLesson(s, item, by)
+		t, said, err = catalog.ArchiveLesson(s, item, p.reviewer())
 	case Deprecate:
-		t, said, err = catalog.DeprecateItem(s, item, by)
+		t, said, err = catalog.DeprecateItem(s, item, p.reviewer())
 	}
 	if err != nil {
 		return Done{}, err
+	}
+	if dryRun {
+		said = "would be done: " + said
 	}
 	done := Done{Said: []string{said}, Diff: render.Diff(t.Changes)}
 	if dryRun {
@@ -53,6 +60,8 @@ func (p *Project) Curate(ctx context.Context, s *store.Snapshot, item catalog.It
 	}
 	return done, p.write(ctx, t, t.Changes, false)
 }
+
+func (p *Project) reviewer() catalog.Reviewer { return catalog.Reviewer{Name: p.User, At: p.Now()} }
 
 // promoteObservation makes an observation ready whatever its count and renders
 // it at once.
@@ -63,24 +72,126 @@ func (p *Project) promoteObservation(ctx context.Context, s *store.Snapshot, ite
 	}
 	observe.PromoteByHand(o)
 	s.Log.Put(o)
-	return p.renderOnly(ctx, s, []string{o.ID}, dryRun)
+	return p.renderOnly(ctx, &request{snapshot: s, ids: []string{o.ID}}, dryRun)
 }
 
-// renderOnly renders some observations of a changed snapshot and stores both.
-func (p *Project) renderOnly(ctx context.Context, s *store.Snapshot, ids []string, dryRun bool) (Done, error) {
-	plan, err := p.planRender(ctx, s, RenderOptions{Only: ids, Watched: true})
-	if err != nil {
-		return Done{}, err
+// request is what a person asked to be rendered of a snapshot, and what else is to be
+// written with it.
+type request struct {
+	snapshot   *store.Snapshot
+	by         catalog.Reviewer
+	ids        []string // of observations
+	superseded []superseded
+	changes    []store.Change
+	said       []string
+}
+
+// superseded is an item in whose place an observation's artifact comes.
+type superseded struct {
+	item catalog.Item
+	by   string
+}
+
+// NotWrittenError says why something that a person asked for was not written.
+type NotWrittenError struct{ Reasons []string }
+
+func (e *NotWrittenError) Error() string {
+	return "not written: " + strings.Join(e.Reasons, "; ")
+}
+
+// renderOnly renders what was asked for and stores it with the log. What is not written
+// is an error; what else there was to write is written all the same.
+func (p *Project) renderOnly(ctx context.Context, r *request, dryRun bool) (Done, error) {
+	plan := render.Plan{Log: r.snapshot.Log}
+	if len(r.ids) > 0 {
+		var err error
+		if plan, err = p.planRender(ctx, r.snapshot, RenderOptions{Only: r.ids, Watched: true}); err != nil {
+			return Done{}, err
+		}
 	}
-	done := Done{Rendered: plan.Rendered, Diff: plan.Diff()}
-	for _, r := range plan.Rendered {
-		done.Said = append(done.Said, "wrote "+r)
+	for _, old := range r.superseded {
+		if err := r.supersede(&plan, old); err != nil {
+			return Done{}, err
+		}
 	}
-	for _, skipped := range plan.Skipped {
-		done.Said = append(done.Said, fmt.Sprintf("%s was not written: %s", skipped.Observation, skipped.Reason))
-	}
+	plan.Changes = append(plan.Changes, r.changes...)
+	done := Done{Said: r.said, Rendered: plan.Rendered, Diff: plan.Diff()}
+	word := "wrote "
 	if dryRun {
-		return done, nil
+		word = "would write "
 	}
-	return done, p.apply(ctx, plan, true)
+	for _, path := range plan.Rendered {
+		done.Said = append(done.Said, word+path)
+	}
+	reasons := r.unwritten(plan, &done)
+	if !dryRun {
+		if err := p.apply(ctx, plan, true); err != nil {
+			return Done{}, err
+		}
+	}
+	if len(reasons) > 0 {
+		return done, &NotWrittenError{reasons}
+	}
+	return done, nil
+}
+
+// unwritten says why a plan writes nothing of what was asked for. What stands already
+// is said.
+func (r *request) unwritten(plan render.Plan, done *Done) []string {
+	var reasons []string
+	for _, id := range r.ids {
+		o := plan.Log.Get(id)
+		why := fmt.Sprintf("%s: %s", id, cmp.Or(observe.Missing(o, r.snapshot.Config.Thresholds), "there is nothing to write"))
+		for _, skipped := range plan.Skipped {
+			if skipped.Observation == id {
+				why = id + ": " + skipped.Reason
+			}
+		}
+		for _, row := range plan.Manifest.Rows {
+			switch place := strings.TrimSuffix(row.Path+"#"+row.Anchor, "#"); {
+			case row.ObservationID != id && !slices.Contains(o.Aliases, row.ObservationID):
+			case slices.Contains(plan.Rendered, place):
+				why = ""
+			case why != "":
+				why = ""
+				done.Said = append(done.Said, "known already: "+place)
+			}
+		}
+		if why != "" {
+			reasons = append(reasons, why)
+		}
+	}
+	return reasons
+}
+
+// supersede plans that an item says what came in its place.
+func (r *request) supersede(plan *render.Plan, old superseded) error {
+	written, _ := plan.Manifest.Row(knowledge.Key{Observation: old.by, Kind: knowledge.Kind(old.item.Kind)})
+	if written.Path == "" {
+		return fmt.Errorf("%s is %s, and what was added becomes something else: one kind supersedes its own", old.item.Name(), old.item.Kind)
+	}
+	at := slices.IndexFunc(plan.Changes, func(c store.Change) bool { return c.Path == old.item.Path })
+	if at < 0 { // else both are in one book
+		at = len(plan.Changes)
+		data := r.snapshot.Before(old.item.Path)
+		plan.Changes = append(plan.Changes, store.Change{Path: old.item.Path, Before: data, After: data})
+	}
+	by := written.Anchor
+	for _, c := range plan.Changes {
+		if l, err := lesson.Parse(c.Path, c.After); err == nil && c.Path == written.Path {
+			by = l.ID
+		}
+	}
+	text, err := catalog.Superseded(old.item, plan.Changes[at].After, by)
+	if err != nil {
+		return err
+	}
+	plan.Changes[at].After = text
+	r.said = append(r.said, old.item.Name()+" is superseded by "+strings.TrimSuffix(written.Path+"#"+written.Anchor, "#"))
+	if o := plan.Log.Get(old.item.Observation); o != nil {
+		plan.Log = plan.Log.Clone()
+		observe.Deprecate(o, r.by.At)
+		plan.Log.Put(o)
+	}
+	return nil
 }

@@ -57,8 +57,14 @@ func threeAt(s string, at int) (three uint32) {
 
 // index is built on first use: most processes redact nothing.
 var index = sync.OnceValue(func() *ruleIndex {
-	x := &ruleIndex{byTwo: map[uint32][]int{}}
-	x.rules = slices.Concat(vendorRules(), shapeRules(), blockRules(), urlRules(), headerRules(), commandRules(), nameRules(), homeRules(), hostRules())
+	return indexOf(vendorRules(), shapeRules(), blockRules(), urlRules(), headerRules(), commandRules(), nameRules(), homeRules(), hostRules())
+})
+
+// knownForms are the rules that know a secret by its own form, wherever it stands.
+var knownForms = sync.OnceValue(func() *ruleIndex { return indexOf(vendorRules(), shapeRules(), blockRules()) })
+
+func indexOf(rules ...[]rule) *ruleIndex {
+	x := &ruleIndex{byTwo: map[uint32][]int{}, rules: slices.Concat(rules...)}
 	for i, r := range x.rules {
 		text := lowerASCII(r.text)
 		three := threeAt(text, 0)
@@ -70,17 +76,21 @@ var index = sync.OnceValue(func() *ruleIndex {
 		}
 	}
 	return x
-})
+}
 
-// scan walks over the text once and applies every rule where its literal
-// stands.
-func (t *scanner) scan() {
-	x := index()
+// scan applies every rule.
+func (t *scanner) scan() { t.walk(index(), true) }
+
+// walk walks over the text once and applies rules where their literals stand, and
+// those for personal data where they are asked for.
+func (t *scanner) walk(x *ruleIndex, personal bool) {
 	var again map[int]int // from where a rule looks on; most texts need none
 	for at := 0; at+1 < len(t.low); at++ {
 		switch t.low[at] { // signs that begin no rule's literal
 		case '@':
-			t.mail(at)
+			if personal {
+				t.mail(at)
+			}
 		case '|':
 			t.appToken(at)
 		case ';':

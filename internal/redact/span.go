@@ -47,6 +47,13 @@ func (t *scanner) replace(from, to int, with string) {
 	}
 }
 
+// tell names the secrets that were found.
+func (t *scanner) tell(to func(secret string)) {
+	for _, p := range t.spans {
+		to(t.s[p.from:p.to])
+	}
+}
+
 // apply returns the text with its spans replaced. Spans that overlap become
 // one, so that no rule leaves a piece of what another one took; the mark of a
 // secret wins.

@@ -11,6 +11,9 @@ import (
 // go round the proof; see [Stored].
 type Text struct{ s string }
 
+// Marked says whether something was taken out of a text.
+func Marked(s string) bool { return strings.Contains(s, mark) }
+
 // Stored declares that s was redacted before: it comes from a file that only
 // redacted text is written to. Text from anywhere else goes through a
 // [Redactor].

@@ -93,6 +93,21 @@ func deprecateEntry(s *store.Snapshot, item Item, by Reviewer) (store.Transactio
 	return store.Transaction{Changes: change, Log: retired(s, item.Observation, by.At)}, item.ID + " is deprecated", nil
 }
 
+// Promotable says whether a person can bring an item into force.
+func Promotable(item Item) bool {
+	return item.Kind == string(knowledge.KindLesson) || item.Kind == string(knowledge.KindADR) && entry.IsProposed(item.Status)
+}
+
+// Superseded is the text of an item's file in which another one takes its place: a
+// lesson's id or ADR-001.
+func Superseded(item Item, text []byte, by string) ([]byte, error) {
+	if item.Kind == string(knowledge.KindLesson) {
+		return frontmatter.Edit(text, "superseded_by", by)
+	}
+	book, _ := entry.ParseBook(item.Path, text)
+	return book.SetStatus(item.number, "Superseded by "+by)
+}
+
 // setStatus sets the status of an entry.
 func setStatus(s *store.Snapshot, item Item, status string) ([]store.Change, error) {
 	before := s.Before(item.Path)

@@ -154,6 +154,14 @@ func (i Item) Name() string {
 	return strings.TrimSuffix(i.Path[strings.LastIndexByte(i.Path, '/')+1:], ".md")
 }
 
+// Place is where the item stands: its path, with the name of an entry behind it.
+func (i Item) Place() string {
+	if i.number > 0 {
+		return i.Path + "#" + i.ID
+	}
+	return i.Path
+}
+
 func (i Item) begins(start string) bool {
 	start = strings.ToLower(start)
 	return strings.HasPrefix(strings.ToLower(i.ID), start) || strings.HasPrefix(strings.ToLower(i.Name()), start)

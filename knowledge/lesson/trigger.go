@@ -57,6 +57,15 @@ func (t *Trigger) slots() [9]*[]string {
 	}
 }
 
+// Any says whether something holds of an element of one of the slots.
+func (t *Trigger) Any(holds func(element string) bool) bool {
+	if t == nil {
+		return false
+	}
+	slots := t.slots()
+	return slices.ContainsFunc(slots[:], func(slot *[]string) bool { return slices.ContainsFunc(*slot, holds) })
+}
+
 // Clone returns an independent copy; nil stays nil.
 func (t *Trigger) Clone() *Trigger {
 	if t == nil {

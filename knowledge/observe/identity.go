@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -30,6 +31,11 @@ func observationID(o *Observation) string {
 		key = knowledge.Digest("L-", idDigits, string(o.Type), "words", string(spoken(o)), strings.Join(o.Evidence, "\n"))
 	}
 	return signatureID(key)
+}
+
+// wordsKey identifies what an observation says to the letter.
+func wordsKey(o *Observation) string {
+	return knowledge.Digest("L-", idDigits, string(o.Type), "words", string(spoken(o)))
 }
 
 // SessionHash is the form in which a session id is stored: a prefix of its
@@ -89,11 +95,17 @@ func introducesFix(word string) bool {
 // (reconcile.md section 3, "key"). It is made from trigger and fix, or without
 // those from the title (rulings 22).
 func ContentKey(o *Observation) string {
-	if key := triggerKey(o); key != "" {
-		return key
+	switch {
+	case o.Apart():
+		return wordsKey(o)
+	case triggerKey(o) != "":
+		return triggerKey(o)
 	}
 	return titleKey(o)
 }
+
+// Apart says whether a person keeps the observation beside what is similar.
+func (o *Observation) Apart() bool { return slices.Contains(o.Marks, MarkApart) }
 
 // ContentKeys returns every key under which the observation is known: its own
 // two and those of the members of its cluster. The result is sorted.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge/internal/fields"
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
@@ -24,6 +25,16 @@ const maxEvidence = 10
 // either the same trigger and fix (rulings 22), the same title or near shapes.
 // Any order, repetition and grouping of the same signals gives the same log.
 func (l *Log) Add(s Signal, t Thresholds) *Observation { return l.Learn(s, t).Clone() }
+
+// Alone is the observation that a signal makes by itself.
+func (s Signal) Alone() *Observation { return observed(s).Observation }
+
+// Related returns copies of what a signal would join.
+func (l *Log) Related(s Signal) []*Observation {
+	one := &logLine{}
+	one.is(observed(s))
+	return lists.Map(l.relatives(one), func(line *logLine) *Observation { return line.obs.Clone() })
+}
 
 // Learn is [Log.Add] for those who only read what comes out: it is the log's own.
 func (l *Log) Learn(s Signal, t Thresholds) *Observation {

@@ -186,7 +186,7 @@ func someSignal(t *rapid.T) Signal {
 	}
 	s.TakenBack = s.Session != "" && s.Origin == OriginSelfReport && rapid.IntRange(0, 2).Draw(t, "takenBack") == 0
 	s.Tags = rapid.SliceOfN(rapid.SampledFrom([]string{"lang:go", "tool:git"}), 0, 2).Draw(t, "tags")
-	s.Marks = rapid.SliceOfN(rapid.SampledFrom([]Mark{MarkHang, MarkCausal, MarkErrorFix}), 0, 2).Draw(t, "marks")
+	s.Marks = rapid.SliceOfN(rapid.SampledFrom([]Mark{MarkHang, MarkCausal, MarkErrorFix, MarkApart}), 0, 2).Draw(t, "marks")
 	return s
 }
 

@@ -16,7 +16,11 @@ type member struct {
 
 func memberOf(o *Observation) *member {
 	var own []string
-	for _, key := range []string{triggerKey(o), titleKey(o)} {
+	keys := []string{triggerKey(o), titleKey(o)}
+	if o.Apart() {
+		keys = []string{wordsKey(o)}
+	}
+	for _, key := range keys {
 		if key != "" {
 			own = append(own, key)
 		}

@@ -153,6 +153,7 @@ const (
 	MarkRule           Mark = "rule"     // a rule of a linter or compiler was broken
 	MarkRepeated       Mark = "repeated" // made again although its lesson existed
 	MarkManual         Mark = "manual"
+	MarkApart          Mark = "apart"  // a person keeps it beside something similar: it is known by all its words alone
 	MarkStated         Mark = "stated" // a person said it as a rule or a choice that holds for later
 )
 

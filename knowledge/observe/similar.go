@@ -27,6 +27,9 @@ const (
 
 // shapesOf returns the shapes of a signal: its words, and what they are about.
 func shapesOf(s Signal) []string {
+	if slices.Contains(s.Marks, MarkApart) {
+		return nil
+	}
 	return ordered.Union(ordered.Union(wordingOf(s), topicOf(s)), spokenOf(s))
 }
 

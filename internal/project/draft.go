@@ -1,0 +1,111 @@
+package project
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/agent/tools"
+	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+)
+
+// Draft is what a person writes down with lessons add, with the flags for it.
+type Draft struct {
+	Title      string   `arg:"" optional:"" help:"What the lesson is called."`
+	Type       string   `enum:"lesson,decision,pitfall" default:"lesson" help:"lesson, decision or pitfall."`
+	Mistake    string   `help:"What goes wrong."`
+	Fix        string   `help:"What to do instead."`
+	Tool       string   `help:"The agent's tool, such as Bash." placeholder:"TOOL"`
+	Commands   []string `name:"command" help:"The command it is about, such as 'go test -timeout=30'." placeholder:"CMD"`
+	Unless     []string `help:"What makes the command right, such as --no-header." placeholder:"FLAG"`
+	Paths      []string `name:"path" help:"Files it is about, as a glob." placeholder:"GLOB"`
+	Keywords   []string `name:"keyword" help:"Words that call for it." placeholder:"WORD"`
+	Tags       []string `name:"tag" help:"Tags, such as tool:pytest." placeholder:"TAG"`
+	Kind       string   `enum:",checklist,pattern,warning,requirement" default:"" help:"checklist, pattern, warning or requirement (default: from the text)."`
+	Priority   string   `default:"high" help:"low, medium, high, critical, or 1 to 10."`
+	Context    string   `help:"Of a decision: the situation."`
+	Decision   string   `help:"Of a decision: what was decided."`
+	Because    string   `help:"Of a decision: the reason."`
+	Area       string   `help:"Of a pitfall: the path or module."`
+	Issue      string   `help:"Of a pitfall: what is wrong."`
+	Impact     string   `help:"Of a pitfall: what it costs."`
+	Resolution string   `help:"Of a pitfall: what to do."`
+}
+
+// Check says what is missing.
+func (d Draft) Check() error {
+	switch {
+	case strings.TrimSpace(d.Title) == "":
+		return errors.New("a title is missing")
+	case d.Type == "decision" && (d.Decision == "" || d.Because == ""):
+		return errors.New("a decision needs --decision and --because")
+	case d.Type == "pitfall" && (d.Area == "" || d.Issue == ""):
+		return errors.New("a pitfall needs --area and --issue")
+	case d.Type == "lesson" && d.Mistake == "" && d.Fix == "":
+		return errors.New("a lesson needs --mistake or --fix")
+	case d.Type == "lesson" && !d.aboutCalls() && d.Kind != "" && d.Kind != string(lesson.Requirement):
+		return fmt.Errorf("a %s needs the calls that it is about: --command, --path, --tool or --keyword; a requirement without them is told when a session starts", d.Kind)
+	}
+	_, err := d.priority()
+	return err
+}
+
+func (d Draft) priority() (int, error) {
+	switch d.Priority {
+	case "", "high":
+		return 7, nil
+	case "low":
+		return 3, nil
+	case "medium":
+		return 5, nil
+	case "critical":
+		return 9, nil
+	}
+	n, err := strconv.Atoi(d.Priority)
+	if err != nil || n < 1 || n > 10 {
+		return 0, fmt.Errorf("priority %q is none of low, medium, high, critical, 1 to 10", d.Priority)
+	}
+	return n, nil
+}
+
+// aboutCalls says whether the draft names calls: one that does not is told when a session
+// starts.
+func (d Draft) aboutCalls() bool { return len(d.Tool)+len(d.Commands)+len(d.Paths)+len(d.Keywords) > 0 }
+
+// signal turns the draft into what one person contributes to an observation.
+func (d Draft) signal(r *redact.Redactor, now time.Time) observe.Signal {
+	clean := func(list []string) []string {
+		return lists.Map(list, func(s string) string { return r.Text(s).String() })
+	}
+	s := observe.Signal{
+		Type: knowledge.Pitfall, Origin: observe.OriginManual, At: now, Title: r.Text(d.Title),
+		Mistake: r.Text(d.Mistake), Fix: r.Text(d.Fix), Tags: clean(d.Tags), Marks: []observe.Mark{observe.MarkManual},
+		QualityOK: true, Kind: lesson.Kind(d.Kind),
+	}
+	switch {
+	case d.Type == "decision":
+		s.Type = knowledge.Decision
+		s.Details = r.Text(observe.FormatDetails("context", cmp.Or(d.Context, d.Title), "decision", d.Decision, "rationale", "because "+strings.TrimPrefix(d.Because, "because ")))
+	case d.Type == "pitfall":
+		s.Details = r.Text(observe.FormatDetails("area", d.Area, "issue", d.Issue, "impact", d.Impact, "resolution", d.Resolution))
+	case d.aboutCalls():
+		tool := tools.Common(d.Tool)
+		if tool == "" && len(d.Commands) > 0 {
+			tool = "Bash"
+		}
+		s.Trigger = &lesson.Trigger{Commands: clean(d.Commands), Unless: clean(d.Unless), Paths: clean(d.Paths), Keywords: clean(d.Keywords)}
+		if tool != "" {
+			s.Trigger.Tools = clean([]string{tool})
+		}
+	default:
+		s.Kind, s.Marks = lesson.Requirement, append(s.Marks, observe.MarkStated)
+	}
+	return s
+}
