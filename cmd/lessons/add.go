@@ -26,23 +26,26 @@ type addCommand struct {
 // editor is kept in a file when it is refused.
 func (c *addCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	text, err := c.text(inv)
-	if err != nil {
+	if err != nil && text == "" {
 		return err
 	}
-	done, err := c.add(ctx, inv, p, text)
+	var done project.Done
+	if err == nil {
+		done, err = c.add(ctx, inv, p, text)
+	}
 	if err = inv.printDone(done, err, c.DryRun, c.JSON); err == nil || text == "" || c.DryRun {
 		return err
 	}
-	return keptWith(err, p, "lesson.txt", text, "mend it, then: lessons add < %s")
+	return keptWith(err, p, "lesson.txt", text, "; when it is mended: lessons add < that file")
 }
 
-// keptWith adds to an error where the text is kept that it refused. next takes the file.
+// keptWith adds to an error where the text is kept that it refused, and what is next.
 func keptWith(err error, p *project.Project, name, text, next string) error {
 	file, failed := p.KeepTyped(name, []byte(text))
 	if failed != nil {
 		return errors.Join(err, failed)
 	}
-	return withHint(err, "what you typed is kept; "+next, file)
+	return withHint(err, "what you typed is kept in %s%s", file, next)
 }
 
 func (c *addCommand) add(ctx context.Context, inv *invocation, p *project.Project, text string) (project.Done, error) {
@@ -116,13 +119,14 @@ func (c *addCommand) text(inv *invocation) (string, error) {
 	}
 	const form = "#lesson\ntool: Bash\ntrigger: \nmistake: \nfix: \ntags: \n#/lesson\n"
 	data, err := inv.sys.typed("lesson.txt", []byte(form), 1)
-	if err == nil && string(data) == form {
-		err = errInterrupted
+	if string(data) == form {
+		return "", cmp.Or(err, errInterrupted)
 	}
 	return string(data), err
 }
 
-// typed has a person edit a copy of a text, and returns what became of it.
+// typed has a person edit a copy of a text, and returns what became of it, also where the
+// editor failed.
 func (s *system) typed(name string, text []byte, line int) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "lessons-")
 	if err != nil {
@@ -133,10 +137,9 @@ func (s *system) typed(name string, text []byte, line int) ([]byte, error) {
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		return nil, err
 	}
-	if err := s.edit(file, line); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(file)
+	failed := s.edit(file, line)
+	after, err := os.ReadFile(file)
+	return after, cmp.Or(failed, err)
 }
 
 // edit opens the person's editor on a file and waits for it.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
@@ -55,11 +56,14 @@ func (c *deprecateCommand) Run(ctx context.Context, inv *invocation, p *project.
 }
 
 func (inv *invocation) curate(ctx context.Context, p *project.Project, s *store.Snapshot, id string, verb project.Verb, dryRun, asJSON bool) error {
-	item, err := find(catalog.Items(s, p.View(ctx, s)), id)
+	at, err := inv.locate(ctx, p, s, id)
 	if err != nil {
 		return err
 	}
-	done, err := p.Curate(ctx, s, item, verb, dryRun)
+	done, err := at.p.Curate(ctx, at.s, at.item, verb, dryRun)
+	for i, line := range done.Said {
+		done.Said[i] = strings.ReplaceAll(line, at.item.Path, at.shown())
+	}
 	return inv.printDone(done, err, dryRun, asJSON)
 }
 

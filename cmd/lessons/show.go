@@ -21,11 +21,12 @@ type showCommand struct {
 
 // Run prints the item's text and where it came from.
 func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
-	view := p.View(ctx, s)
-	item, err := find(catalog.Items(s, view), c.ID)
+	at, err := inv.locate(ctx, p, s, c.ID)
 	if err != nil {
 		return err
 	}
+	p, s = at.p, at.s
+	item := at.item
 	o := s.Log.Get(item.Observation)
 	var cited *project.Cited
 	if item.Kind == string(knowledge.KindADR) || item.Kind == string(knowledge.KindPF) {
@@ -50,7 +51,7 @@ func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		}{told(item, accounts), item.Text(), cited, o})
 	}
 	if item.Kind != catalog.KindObservation {
-		inv.printf("%s:%d\n\n%s\n", item.Path, item.Line, strings.TrimSpace(item.Text()))
+		inv.printf("%s:%d\n\n%s\n", at.shown(), item.Line, strings.TrimSpace(item.Text()))
 	}
 	if a := told(item, accounts).History; a != nil {
 		inv.printf("\n")

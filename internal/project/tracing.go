@@ -3,6 +3,7 @@ package project
 import (
 	"cmp"
 	"context"
+	"path"
 	"slices"
 	"strings"
 
@@ -152,7 +153,8 @@ func remembered(s *store.Snapshot, name string) (artifact.Artifact, bool) {
 		rows = append(rows, t.Row)
 	}
 	for _, r := range rows {
-		if r.Anchor == name && name != "" || r.Path == name || r.ObservationID == name || slices.Contains(r.Formerly, name) {
+		file := strings.TrimSuffix(path.Base(r.Path), ".md")
+		if r.Anchor == name && name != "" || r.Path == name || file == strings.TrimSuffix(name, ".md") || r.ObservationID == name || slices.Contains(r.Formerly, name) {
 			return artifact.Artifact{Kind: r.Key().Kind, Source: r.ObservationID, Path: r.Path, Anchor: r.Anchor, Title: r.Title}, true
 		}
 	}

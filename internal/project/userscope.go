@@ -33,6 +33,11 @@ func (p *Project) userStore() *store.Store {
 	return s
 }
 
+// OfUser is the person's folder as a project of its own.
+func (p *Project) OfUser() *Project {
+	return &Project{Machine: p.Machine, Root: p.ConfigHome(), Store: p.userStore()}
+}
+
 // UserLessons are those that this person has for all repositories, each with its
 // absolute path. There are none in the folder that holds them: there they are
 // the project's.

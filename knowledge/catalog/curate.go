@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/frontmatter"
@@ -38,7 +39,10 @@ func Promote(s *store.Snapshot, item Item, by Reviewer) (store.Transaction, stri
 }
 
 func acceptDecision(s *store.Snapshot, item Item) (store.Transaction, string, error) {
-	if !entry.IsProposed(item.Status) {
+	switch {
+	case !entry.IsActive(item.Status) && !entry.IsProposed(item.Status):
+		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s; promote is for proposals: lessons edit %s sets another status", item.ID, item.Status, item.ID)}
+	case !entry.IsProposed(item.Status):
 		return store.Transaction{}, fmt.Sprintf("%s is %s already", item.ID, item.Status), nil
 	}
 	change, err := setStatus(s, item, entry.StatusAccepted)
@@ -66,11 +70,31 @@ func ArchiveLesson(s *store.Snapshot, item Item, by Reviewer) (store.Transaction
 	if item.Kind != string(knowledge.KindLesson) {
 		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s; archive is for lessons, deprecate for entries and observations", item.ID, article(item.Kind))}
 	}
-	if item.Status == "archived" {
+	if item.Status == "archived" && len(twins(s, item)) == 0 {
 		return store.Transaction{}, item.Path + " is archived already", nil
 	}
 	change, err := editLesson(s, item.Path, "status", "archived", "reviewed_by", by.Name, "reviewed_at", by.At.UTC().Format(time.DateOnly))
-	return store.Transaction{Changes: change, Log: retired(s, item.Observation, by.At)}, item.Path + " is archived", err
+	if err != nil {
+		return store.Transaction{}, "", err
+	}
+	said := item.Path + " is archived"
+	for _, twin := range twins(s, item) {
+		more, err := setStatus(s, twin, "Deprecated")
+		if err != nil {
+			return store.Transaction{}, "", err
+		}
+		change, said = append(change, more...), said+", and "+twin.ID+", which tells of the same, is deprecated"
+	}
+	return store.Transaction{Changes: change, Log: retired(s, item.Observation, by.At)}, said, nil
+}
+
+// twins are the pitfalls that came of a lesson's observation and hold: one thing in two
+// files.
+func twins(s *store.Snapshot, item Item) []Item {
+	all := lists.Map(s.Pitfalls, entryItem)
+	return lists.Filter(all, func(pf Item) bool {
+		return item.Observation != "" && pf.Observation == item.Observation && entry.IsActive(pf.Status)
+	})
 }
 
 // DeprecateItem plans to retire an entry or an observation without a penalty.
