@@ -7,7 +7,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/internal/plain"
 )
 
 var commentPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<!--.*?-->`) })
@@ -117,4 +117,4 @@ func invalidUTF8(data []byte) int {
 }
 
 // oneLine is a text without line ends and what cannot be seen.
-func oneLine(text string) string { return strings.Join(strings.Fields(prose.Visible(text)), " ") }
+func oneLine(text string) string { return strings.Join(strings.Fields(plain.Visible(text)), " ") }

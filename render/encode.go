@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -15,7 +16,7 @@ import (
 // oneLine removes what cannot be seen and makes every run of white space one
 // blank.
 func oneLine(text string) string {
-	return strings.Join(strings.Fields(prose.Visible(text)), " ")
+	return strings.Join(strings.Fields(plain.Visible(text)), " ")
 }
 
 // inert encodes text for one line of a slash command or skill, whose body an
@@ -60,7 +61,7 @@ func plainStart(line string) string {
 func inertBlock(text string) string {
 	var lines []string
 	open := "" // the fence that is open
-	for line := range strings.Lines(prose.Visible(text)) {
+	for line := range strings.Lines(plain.Visible(text)) {
 		line = strings.TrimRight(line, " \t\n")
 		trimmed := strings.TrimLeft(line, " \t")
 		fence := fenceOf(trimmed)
@@ -186,7 +187,7 @@ func (c cleaner) examples(e lesson.Examples) lesson.Examples {
 // all takes secrets and what cannot be seen out of a list, in place.
 func (c cleaner) all(list []string) []string {
 	for i := range list {
-		list[i] = strings.TrimSpace(prose.Visible(c.text(list[i])))
+		list[i] = strings.TrimSpace(plain.Visible(c.text(list[i])))
 	}
 	return slices.DeleteFunc(list, func(element string) bool { return element == "" })
 }

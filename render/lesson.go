@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/prose"
@@ -218,7 +219,7 @@ func paragraph(label, text string) string {
 	if label != "" {
 		label = "**" + label + "**:"
 	}
-	text = strings.Trim(prose.Visible(text), "\n")
+	text = strings.Trim(plain.Visible(text), "\n")
 	if !strings.Contains(text, "\n") {
 		text = uncommented(oneLine(text))
 		if label == "" {

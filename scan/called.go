@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
@@ -146,9 +147,9 @@ func (s *sink) dir(cwd string) string {
 // failure says which problem a failed call met.
 func (s *sink) failure(w *Window, call *Step, f *fault) *calls.Failure {
 	kind := failureOf(call, f)
-	out := &calls.Failure{Class: kind.Class, Line: s.plain(prose.OneLine(prose.Visible(f.salient)), maxComplaint), Rules: map[string]string{}}
+	out := &calls.Failure{Class: kind.Class, Line: s.plain(prose.OneLine(plain.Visible(f.salient)), maxComplaint), Rules: map[string]string{}}
 	for rule, line := range f.rules {
-		out.Rules[s.plain(rule, maxComplaint)] = s.plain(prose.OneLine(prose.Visible(line)), maxComplaint)
+		out.Rules[s.plain(rule, maxComplaint)] = s.plain(prose.OneLine(plain.Visible(line)), maxComplaint)
 	}
 	out.Program, out.Target = s.place(call, f)
 	kind.Command = strings.TrimSpace(out.Program + " " + out.Target)

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
-	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -30,7 +30,7 @@ func texts(in Input) map[string]string {
 func invisible(texts map[string]string) []knowledge.Problem {
 	var found []knowledge.Problem
 	for path, text := range texts {
-		at := prose.Invisible(text)
+		at := plain.Invisible(text)
 		if at < 0 {
 			continue
 		}

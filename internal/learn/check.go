@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -121,7 +122,7 @@ func (b Batch) judge(group []Episode, it Item, model string, r *redact.Redactor)
 var worthless = map[string]bool{"once": true, "work": true, "passing": true}
 
 func reject(group []Episode, it Item, model string, r *redact.Redactor) ([]Verdict, error) {
-	why := plain(it.None, r)
+	why := plainWords(it.None, r)
 	switch {
 	case why == "":
 		return nil, fmt.Errorf("nature is %s without a reason in none", it.Nature)
@@ -241,7 +242,7 @@ func quoted(group []Episode, quotes []string) error {
 func accepted(group []Episode, text string, known func(Episode) string, r *redact.Redactor) (string, error) {
 	text = spaced(text)
 	switch {
-	case prose.Invisible(text) >= 0:
+	case plain.Invisible(text) >= 0:
 		return "", errors.New("holds characters that nobody sees")
 	case forbidden(text) != "":
 		return "", fmt.Errorf("holds %q, which means something to a program", forbidden(text))
@@ -251,7 +252,7 @@ func accepted(group []Episode, text string, known func(Episode) string, r *redac
 			return "", fmt.Errorf("names %.60q, which the episode does not, or only what a call printed", name)
 		}
 	}
-	return plain(text, r), nil
+	return plainWords(text, r), nil
 }
 
 // grounded says whether the episodes have most of the longer words of a reason.
@@ -272,8 +273,8 @@ func grounded(group []Episode, why string) bool {
 
 // plain is a text of the model on one line, redacted and without what nobody
 // sees.
-func plain(text string, r *redact.Redactor) string {
-	return r.Text(spaced(prose.Visible(text))).String()
+func plainWords(text string, r *redact.Redactor) string {
+	return r.Text(spaced(plain.Visible(text))).String()
 }
 
 // forbidden finds what would be read as more than text: by the scanner of

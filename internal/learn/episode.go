@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
-	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // Lengths of an episode's texts in bytes; longer ones are cut, after redaction.
@@ -54,7 +54,7 @@ type Choice struct {
 
 // NewEpisode makes the episode of an observation.
 func NewEpisode(o *observe.Observation, f Facts, r *redact.Redactor) Episode {
-	text := func(s string) redact.Text { return r.Text(prose.Visible(s)).Cut(maxEpisodeText) }
+	text := func(s string) redact.Text { return r.Text(plain.Visible(s)).Cut(maxEpisodeText) }
 	e := Episode{
 		ID: o.ID, Type: o.Type, Title: text(o.Pattern), Mistake: text(o.Mistake), Fix: text(o.Fix), Details: text(furtherDetails(o)),
 		Trigger: text(readable(o.Delivery())), Problem: text(f.Problem), found: o,
@@ -66,7 +66,7 @@ func NewEpisode(o *observe.Observation, f Facts, r *redact.Redactor) Episode {
 		e.Triggers = append(e.Triggers, Choice{fmt.Sprintf("%s.t%d", o.ID, i+1), text(readable(t)), t})
 	}
 	for _, quote := range o.Evidence {
-		e.Evidence = append(e.Evidence, r.Text(prose.Visible(quote)).Cut(maxEpisodeQuote))
+		e.Evidence = append(e.Evidence, r.Text(plain.Visible(quote)).Cut(maxEpisodeQuote))
 	}
 	for _, x := range f.Excerpts {
 		if told := x.tell(maxExcerpt/len(f.Excerpts), o.Evidence, r); len(told) > 0 {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/redact"
-	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // maxExcerpt is how long the excerpts of one episode may be, and longest how long what
@@ -26,7 +26,7 @@ func (x Excerpt) tell(n int, quotes []string, r *redact.Redactor) []redact.Text 
 		var lines []redact.Text
 		for _, part := range [][2]string{{s.Who, s.Text}, {s.Ended, cmp.Or(s.Said, "(nothing)")}} {
 			if who := part[0]; who != "" {
-				line := who + ": " + shown(r.Text(prose.Visible(part[1])), longest[who], quotes)
+				line := who + ": " + shown(r.Text(plain.Visible(part[1])), longest[who], quotes)
 				lines, size = append(lines, redact.Stored(line)), size+len(line)+1
 			}
 		}

@@ -14,8 +14,8 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/redact"
-	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // Limits of what a program may print, in bytes.
@@ -82,7 +82,7 @@ func (p *Program) Ask(ctx context.Context, prompt string) (string, error) {
 	}
 	answer, err := p.Answer(printed)
 	if err != nil {
-		return "", errors.New(lastLines(p.Redactor.Text(prose.Visible(err.Error())).String(), 3))
+		return "", errors.New(lastLines(p.Redactor.Text(plain.Visible(err.Error())).String(), 3))
 	}
 	return answer, nil
 }
@@ -121,7 +121,7 @@ func (p *Program) failure(err error, said, printed []byte) error {
 		said = printed // some agents complain there
 	}
 	text := fmt.Sprintf("%s failed (%v)", p.Program, exit)
-	if words := lastLines(p.Redactor.Text(prose.Visible(string(said))).String(), 3); words != "" {
+	if words := lastLines(p.Redactor.Text(plain.Visible(string(said))).String(), 3); words != "" {
 		text += ": " + words
 	}
 	return errors.New(text)

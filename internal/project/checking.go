@@ -11,10 +11,10 @@ import (
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
-	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/reconcile"
 )
@@ -167,8 +167,8 @@ func reformed(s *store.Snapshot) []store.Change {
 		}
 	}
 	for _, a := range s.Artifacts {
-		if data := s.Before(a.Path); data != nil && prose.Invisible(string(data)) >= 0 {
-			after[a.Path] = []byte(prose.Visible(string(data)))
+		if data := s.Before(a.Path); data != nil && plain.Invisible(string(data)) >= 0 {
+			after[a.Path] = []byte(plain.Visible(string(data)))
 		}
 	}
 	return lists.Map(sortedKeys(after), func(path string) store.Change {

@@ -1,14 +1,18 @@
+// Package prose prepares the words of people for where they are written and
+// compared: on one line, as a file's name, as a title, without effect on agents.
 package prose
 
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/lessons-cli/lessons/internal/plain"
 )
 
 // OneLine removes what cannot be seen and makes every run of white space one
 // blank.
 func OneLine(text string) string {
-	return strings.Join(strings.Fields(Visible(text)), " ")
+	return strings.Join(strings.Fields(plain.Visible(text)), " ")
 }
 
 // CamelCase turns snake_case into camelCase; other keys stay as they are.

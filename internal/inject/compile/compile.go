@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -192,7 +193,7 @@ func (c *compiler) ofOurLanguage(l *lesson.Lesson) bool {
 	return false
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(prose.Visible(s)), " ") }
+func oneLine(s string) string { return strings.Join(strings.Fields(plain.Visible(s)), " ") }
 
 // applies says whether a lesson is to be delivered today. It also keeps the
 // first day on which the answer changes.

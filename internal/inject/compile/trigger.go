@@ -13,10 +13,10 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent/tools"
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
-	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // trigger compiles a trigger. An element that can never match is left out with
@@ -147,7 +147,7 @@ func failingExamples(l *lesson.Lesson, t inject.Trigger) []knowledge.Problem {
 func trimmed(list []string) []string {
 	var out []string
 	for _, s := range list {
-		if s = strings.TrimSpace(prose.Visible(s)); s != "" && !slices.Contains(out, s) {
+		if s = strings.TrimSpace(plain.Visible(s)); s != "" && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}

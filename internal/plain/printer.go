@@ -1,0 +1,78 @@
+package plain
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+)
+
+// Printer writes for people. It is no [io.Writer] on purpose: what it prints is
+// a format with fields, a block or JSON.
+type Printer struct{ to io.Writer }
+
+// NewPrinter prints to w.
+func NewPrinter(w io.Writer) *Printer { return &Printer{w} }
+
+// Printf prints a format of our own with fields in it. Who cannot be told any more,
+// because the reader has gone, is not told.
+func (p *Printer) Printf(format string, args ...any) { p.Block(Sprintf(format, args...)) }
+
+// Block prints text of several lines.
+func (p *Printer) Block(text Block) { _, _ = io.WriteString(p.to, inert(Visible(string(text)))) }
+
+// inert keeps a line from being a command to the runner of a workflow, which
+// reads what the programs of its steps print.
+func inert(text string) string {
+	text = strings.ReplaceAll(text, "##[", "## [")
+	if !strings.Contains(text, "::") {
+		return text
+	}
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		command := strings.TrimLeft(line, " \t")
+		out.WriteString(line[:len(line)-len(command)])
+		if strings.HasPrefix(command, "::") {
+			out.WriteByte('\\')
+		}
+		out.WriteString(command)
+	}
+	return out.String()
+}
+
+// Annotate prints what GitHub's runner shows beside a line of a file.
+func (p *Printer) Annotate(path string, line int, title, message string) {
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	text := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	_, _ = io.WriteString(p.to, string(Sprintf("::error file=%s,line=%d,title=%s::%s\n",
+		property.Replace(path), line, property.Replace(title), text.Replace(message))))
+}
+
+// JSON prints a value on a line, or on several where each is indented by indent.
+func (p *Printer) JSON(v any, indent string) error {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", indent)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := p.to.Write(JSON(out.Bytes()))
+	return err
+}
+
+// Progress shows a line that the next one takes the place of, on a terminal.
+func (p *Printer) Progress(text string) { _, _ = io.WriteString(p.to, "\r"+Line(text)) }
+
+// EndProgress takes the line away.
+func (p *Printer) EndProgress() { _, _ = io.WriteString(p.to, "\r\x1b[K") }
+
+// Writer is for libraries that print by themselves.
+func (p *Printer) Writer() io.Writer { return blocks{p} }
+
+type blocks struct{ p *Printer }
+
+func (b blocks) Write(data []byte) (int, error) {
+	b.p.Block(Block(data))
+	return len(data), nil
+}
