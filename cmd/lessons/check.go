@@ -2,10 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"io"
-	"strings"
 
 	"github.com/lessons-cli/lessons/internal/check"
 	"github.com/lessons-cli/lessons/internal/project"
@@ -27,7 +23,7 @@ func (c *checkCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 	if c.Fix {
 		done, err := p.Fix(ctx)
 		for _, d := range done {
-			fmt.Fprintln(inv.sys.stderr, d)
+			inv.sys.stderr.Printf("%s\n", d)
 		}
 		if err != nil {
 			return err
@@ -50,18 +46,12 @@ func (c *checkCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 func (c *checkCommand) print(inv *invocation, findings []knowledge.Problem) error {
 	switch c.Format {
 	case "sarif":
-		return check.WriteSARIF(inv.sys.stdout, findings, buildVersion())
+		return inv.sys.stdout.JSON(check.SARIF(findings, buildVersion()), "  ")
 	case "json":
-		encoder := json.NewEncoder(inv.sys.stdout)
-		for _, f := range findings {
-			if err := encoder.Encode(f); err != nil {
-				return err
-			}
-		}
-		return nil
+		return printLines(inv, findings)
 	case "github":
 		for _, f := range findings {
-			annotate(inv.sys.stdout, f)
+			inv.sys.stdout.Annotate(f.Path, max(1, f.Line), "lessons "+f.Rule, f.Text)
 		}
 		return nil
 	}
@@ -72,11 +62,4 @@ func (c *checkCommand) print(inv *invocation, findings []knowledge.Problem) erro
 		inv.printf("nothing found\n")
 	}
 	return nil
-}
-
-// annotate writes a finding as GitHub's runner reads it.
-func annotate(w io.Writer, f knowledge.Problem) {
-	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-	message := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	fmt.Fprintf(w, "::error file=%s,line=%d,title=%s::%s\n", property.Replace(f.Path), max(1, f.Line), property.Replace("lessons "+f.Rule), message.Replace(f.Text))
 }

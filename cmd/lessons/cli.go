@@ -137,7 +137,7 @@ func newParser(g *grammar, sys *system, done *bool) (*kong.Kong, error) {
 	parser, err := kong.New(g,
 		kong.Name("lessons"),
 		kong.Description("Knowledge that coding agents and people share through git."),
-		kong.Writers(sys.stdout, sys.stderr),
+		kong.Writers(sys.stdout.Writer(), sys.stderr.Writer()),
 		kong.Exit(func(int) { *done = true }),
 		kong.ExplicitGroups(groups),
 		kong.Help(printHelp),

@@ -16,11 +16,11 @@ func (c *completionCommand) Run(inv *invocation) error {
 	words := completionWords(inv.parser.Model)
 	switch c.Shell {
 	case "bash":
-		inv.printf("%s", bashCompletion(words))
+		inv.block(bashCompletion(words))
 	case "zsh":
-		inv.printf("%s", zshCompletion(words))
+		inv.block(zshCompletion(words))
 	case "fish":
-		inv.printf("%s", fishCompletion(words))
+		inv.block(fishCompletion(words))
 	}
 	return nil
 }

@@ -76,7 +76,7 @@ func (inv *invocation) printDone(done project.Done, err error, dryRun, asJSON bo
 		return inv.printJSON(done)
 	}
 	if dryRun {
-		inv.printf("%s", done.Diff)
+		inv.block(done.Diff)
 	}
 	for _, line := range done.Said {
 		inv.printf("%s\n", line)

@@ -36,9 +36,9 @@ func (c *diffCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 	case from == v.Current:
 		inv.printf("as %s\n", name)
 	case c.Words:
-		inv.printf("%s", wordDiff(from, v.Current))
+		inv.block(wordDiff(from, v.Current))
 	default:
-		inv.printf("%s", udiff.Unified(name+" "+t.ID, "current "+t.ID, from, v.Current))
+		inv.block(udiff.Unified(name+" "+t.ID, "current "+t.ID, from, v.Current))
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -69,7 +68,7 @@ func (at located) check(inv *invocation) error {
 	for _, f := range check.Run(check.Input{Snapshot: after}) {
 		if f.Path == at.item.Path && !slices.Contains(before, f) {
 			n++
-			fmt.Fprintf(inv.sys.stderr, "%s\n", problemLine(f))
+			inv.sys.stderr.Printf("%s\n", problemLine(f))
 		}
 	}
 	if n > 0 {

@@ -1,11 +1,10 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -64,7 +63,7 @@ func status(err error) int {
 
 var errInterrupted = errors.New("interrupted")
 
-func report(w io.Writer, err error, asJSON bool) {
+func report(p *plain.Printer, err error, asJSON bool) {
 	var f found
 	if err == nil || errors.As(err, &f) {
 		return
@@ -74,17 +73,16 @@ func report(w io.Writer, err error, asJSON bool) {
 		h.hint = "nothing was written; run the command again"
 	}
 	if asJSON {
-		line, _ := json.Marshal(struct {
+		_ = p.JSON(struct {
 			Type    string `json:"message_type"`
 			Code    int    `json:"code"`
 			Message string `json:"message"`
 			Hint    string `json:"hint,omitempty"`
-		}{"error", status(err), err.Error(), h.hint})
-		fmt.Fprintf(w, "%s\n", line)
+		}{"error", status(err), err.Error(), h.hint}, "")
 		return
 	}
-	fmt.Fprintf(w, "lessons: %v\n", err)
+	p.Printf("lessons: %v\n", err)
 	if h.hint != "" {
-		fmt.Fprintf(w, "  %s\n", h.hint)
+		p.Printf("  %s\n", h.hint)
 	}
 }

@@ -84,7 +84,7 @@ func asked(checks []*caseLine, word string) bool {
 // check holds an answer against the lines "=> …" below. Case and the breaks of
 // lines do not count in what is said.
 func (p *player) check(l *caseLine, r reply) {
-	text := plain(r.text())
+	text := folded(r.text())
 	for _, c := range l.below {
 		what, _ := strings.CutPrefix(c.text, "=> ")
 		word, rest, _ := strings.Cut(what, " ")
@@ -115,12 +115,12 @@ func (p *player) check(l *caseLine, r reply) {
 	}
 }
 
-func plain(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+func folded(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
 // oneOf says whether a text has one of the words that " | " divides.
 func oneOf(text, words string) bool {
 	for _, w := range strings.Split(words, " | ") {
-		if strings.Contains(text, plain(w)) {
+		if strings.Contains(text, folded(w)) {
 			return true
 		}
 	}
@@ -180,10 +180,10 @@ func holds(row map[string]any, key, want string) bool {
 		enc := json.NewEncoder(&b)
 		enc.SetEscapeHTML(false)
 		_ = enc.Encode(row)
-		return oneOf(plain(b.String()), want) || oneOf(plain(string(data)), want)
+		return oneOf(folded(b.String()), want) || oneOf(folded(string(data)), want)
 	case "mend":
 		data, _ := json.Marshal(row["mends"])
-		return oneOf(plain(string(data)), want)
+		return oneOf(folded(string(data)), want)
 	case "covered":
 		lesson, _ := row["lesson"].(string)
 		return (lesson != "") == (want == "yes")

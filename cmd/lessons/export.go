@@ -28,8 +28,8 @@ func (c *exportCommand) Run(inv *invocation, p *project.Project, s *store.Snapsh
 		return err
 	}
 	if c.To == "" {
-		_, err := inv.sys.stdout.Write(files[0].Data)
-		return err
+		inv.block(string(files[0].Data))
+		return nil
 	}
 	written, err := p.WriteExport(root, files, c.Force)
 	if errors.Is(err, project.ErrOtherContent) {

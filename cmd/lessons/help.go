@@ -39,7 +39,7 @@ type helpCommand struct {
 // Run prints the overview, or the help of one command.
 func (c *helpCommand) Run(inv *invocation) error {
 	if c.Command == "" {
-		overview(inv.sys.stdout, inv.parser.Model, c.All)
+		overview(inv.sys.stdout.Writer(), inv.parser.Model, c.All)
 		return nil
 	}
 	for _, cmd := range inv.parser.Model.Children {

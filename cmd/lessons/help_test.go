@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/lessons-cli/lessons/internal/plain"
 )
 
 // Every command says what it does and how it ends, and every text has a command.
 func TestEveryCommandExplainsItself(t *testing.T) {
-	parser, err := newParser(&grammar{}, &system{stdout: io.Discard, stderr: io.Discard}, new(bool))
+	parser, err := newParser(&grammar{}, &system{stdout: plain.NewPrinter(io.Discard), stderr: plain.NewPrinter(io.Discard)}, new(bool))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func (c *hookCommand) Run(inv *invocation) error {
 // runHook answers one hook; its status is 0 whatever happens.
 func runHook(args []string, sys *system) int {
 	h := &hook.System{
-		Stdin: sys.stdin, Stdout: sys.stdout, Env: sys.env, Dir: sys.dir, Now: sys.now,
+		Stdin: sys.stdin, Stdout: sys.answers, Env: sys.env, Dir: sys.dir, Now: sys.now,
 		Start: sys.background,
 	}
 	h.Whole = func(c *agent.Client, e agent.Event, _ []byte) hook.Reply {

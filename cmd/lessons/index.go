@@ -14,7 +14,7 @@ func (c *indexCommand) Run(inv *invocation, p *project.Project) error {
 	if !c.JSON {
 		text, problems, err := p.IndexText()
 		inv.warn(problems)
-		inv.printf("%s", text)
+		inv.block(text)
 		return err
 	}
 	in, problems, err := p.IndexInput()

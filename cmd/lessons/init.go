@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 )
 
@@ -41,7 +42,7 @@ func (c *initCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		inv.printf("lessons is set up here already; nothing to change\n")
 		return nil
 	}
-	inv.printf("layout %s: %s\n\n%s", install.Layout, install.LayoutWhy, install.Diff())
+	inv.printf("layout %s: %s\n\n%s", install.Layout, install.LayoutWhy, plain.Block(install.Diff()))
 	if len(install.Drivers) > 0 {
 		inv.printf("\nAnd in this clone's git configuration: merge drivers, which merge knowledge by entries.\n")
 	}
@@ -166,7 +167,7 @@ func (c *uninstallCommand) Run(ctx context.Context, inv *invocation, p *project.
 		inv.printf("nothing of lessons is installed here\n")
 		return nil
 	}
-	inv.printf("%s", install.Diff())
+	inv.block(install.Diff())
 	if c.DryRun {
 		return nil
 	}

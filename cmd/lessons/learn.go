@@ -14,6 +14,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/learn"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge/config"
 )
@@ -156,9 +157,9 @@ func (c *learnCommand) finish(inv *invocation, plan *project.Learning, facts lea
 	return nil
 }
 
-func estimate(plan *project.Learning, command string) string {
+func estimate(plan *project.Learning, command string) plain.Block {
 	c := plan.Cost
-	return fmt.Sprintf("%s in %s (at most %d): about %s tokens in and %s out, and what the agent adds itself.\n%d of %d runs are left today. Each call runs:\n  %s\n",
+	return plain.Sprintf("%s in %s (at most %d): about %s tokens in and %s out, and what the agent adds itself.\n%d of %d runs are left today. Each call runs:\n  %s\n",
 		count(c.Episodes, "observation", "observations"), count(c.Calls, "call", "calls"), c.MostCalls, thousands(c.TokensIn), thousands(c.TokensOut), plan.Left, plan.Most, command)
 }
 
@@ -180,7 +181,7 @@ func thousands(n int) string {
 // tell shows on a terminal that something goes on.
 func (c *learnCommand) tell(inv *invocation, of int, r learn.Report) {
 	if inv.sys.terminal && r.Verdicts == nil {
-		fmt.Fprintf(inv.sys.stderr, "batch %d of %d: asking about %s\n", r.Batch, of, count(r.Episodes, "observation", "observations"))
+		inv.sys.stderr.Printf("batch %d of %d: asking about %s\n", r.Batch, of, count(r.Episodes, "observation", "observations"))
 	}
 }
 
@@ -197,7 +198,7 @@ func (c *learnCommand) show(inv *invocation, plan *project.Learning) error {
 		return c.finish(inv, plan, learningFacts{Later: plan.Plan.Later})
 	}
 	for _, b := range plan.Today {
-		inv.printf("%s\n", b.Prompt())
+		inv.printf("%s\n", plain.Block(b.Prompt()))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
@@ -122,14 +123,14 @@ func printItems(inv *invocation, items []itemTold) error {
 		if i.Unfit != "" {
 			title += " (" + i.Unfit + ")"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", i.Name(), i.Kind, status, title)
+		fmt.Fprint(w, plain.Sprintf("%s\t%s\t%s\t%s\n", i.Name(), i.Kind, status, title))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
 	n := 0
 	for line := range strings.Lines(table.String()) {
-		inv.printf("%s", line)
+		inv.block(line)
 		if a := items[n].History; a != nil {
 			inv.printf("    %s\n", a)
 		}

@@ -4,6 +4,8 @@ import (
 	"io"
 	"reflect"
 	"testing"
+
+	"github.com/lessons-cli/lessons/internal/plain"
 )
 
 // What is read without the grammar is read as the grammar reads it.
@@ -15,21 +17,21 @@ func TestPlainScansAreReadAsByTheGrammar(t *testing.T) {
 		{"scan", "sessions", "--json", "--compliance"},
 		{"scan", "--all", "--all", "."},
 	} {
-		plain, ok := plainScan(args)
+		got, ok := plainScan(args)
 		if !ok {
 			t.Errorf("%q: left to the grammar", args)
 			continue
 		}
 		var g grammar
-		parser, err := newParser(&g, &system{stdout: io.Discard, stderr: io.Discard}, new(bool))
+		parser, err := newParser(&g, &system{stdout: plain.NewPrinter(io.Discard), stderr: plain.NewPrinter(io.Discard)}, new(bool))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := parser.Parse(args); err != nil {
 			t.Errorf("%q: %v", args, err)
 		}
-		if !reflect.DeepEqual(*plain, g.Scan) {
-			t.Errorf("%q: %+v, the grammar says %+v", args, *plain, g.Scan)
+		if !reflect.DeepEqual(*got, g.Scan) {
+			t.Errorf("%q: %+v, the grammar says %+v", args, *got, g.Scan)
 		}
 	}
 	for _, args := range [][]string{

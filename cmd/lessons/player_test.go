@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/plain"
 )
 
 // player plays one case: it keeps the clones, the time, and what went wrong.
@@ -238,7 +239,7 @@ func (p *player) run(input string, args ...string) (string, int) {
 	var out, errs bytes.Buffer
 	var started [][]string
 	sys := &system{
-		stdin: strings.NewReader(input), stdout: &out, stderr: &errs, dir: p.at.dir,
+		stdin: strings.NewReader(input), stdout: plain.NewPrinter(&out), stderr: plain.NewPrinter(&errs), answers: &out, dir: p.at.dir,
 		now: func() time.Time { return p.now }, executable: "lessons", belowAgent: func() bool { return false },
 		env: func(name string) string {
 			return map[string]string{"HOME": p.at.home, "USER": "dev", "NO_COLOR": "1", agent.DeadlineVariable: "1m"}[name]

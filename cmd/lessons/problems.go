@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/problem"
@@ -53,26 +54,26 @@ func (c *problemsCommand) Run(ctx context.Context, inv *invocation, p *project.P
 }
 
 // describeProblem tells a problem in a few lines.
-func describeProblem(n int, p *problem.Problem, by project.Cover) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%2d. %s\n", n, shorten(p.Name(), 74))
+func describeProblem(n int, p *problem.Problem, by project.Cover) plain.Block {
+	var b plain.Block
+	b += plain.Sprintf("%2d. %s\n", n, shorten(p.Name(), 74))
 	cost := fmt.Sprintf("failed %s in %s", count(len(p.Failures), "time", "times"), count(len(p.Sessions), "session", "sessions"))
 	if m := p.Minutes(); m >= 1 {
 		cost += fmt.Sprintf(", %.0f min until it was mended", m)
 	}
-	fmt.Fprintf(&b, "    %s (%s)\n", cost, p.Nature)
+	b += plain.Sprintf("    %s (%s)\n", cost, p.Nature)
 	if p.Rule != "" && p.What != "" {
-		fmt.Fprintf(&b, "    %s\n", shorten(p.What, 74))
+		b += plain.Sprintf("    %s\n", shorten(p.What, 74))
 	}
 	if best, ok := p.Best(); ok {
-		fmt.Fprintf(&b, "    mended %s: %s\n", count(best.Worked, "time", "times"), shorten(cmp.Or(p.Advice(), manner(best)), 70))
+		b += plain.Sprintf("    mended %s: %s\n", count(best.Worked, "time", "times"), shorten(cmp.Or(p.Advice(), manner(best)), 70))
 	} else {
-		fmt.Fprintf(&b, "    %s\n", p.Why)
+		b += plain.Sprintf("    %s\n", p.Why)
 	}
 	if by.Lesson != nil {
-		fmt.Fprintf(&b, "    covered by %s, which stopped %s\n", strings.TrimSuffix(path.Base(by.Lesson.Path), ".md"), count(by.Stopped, "call", "calls"))
+		b += plain.Sprintf("    covered by %s, which stopped %s\n", strings.TrimSuffix(path.Base(by.Lesson.Path), ".md"), count(by.Stopped, "call", "calls"))
 	}
-	return b.String()
+	return b
 }
 
 // manner says how a problem was mended, where no advice follows from it.

@@ -4,13 +4,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/lessons-cli/lessons/internal/plain"
 )
 
 func TestProgressIsForTerminals(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	for _, terminal := range []bool{false, true} {
 		var out strings.Builder
-		bar := newProgress(&system{stderr: &out, terminal: terminal, now: func() time.Time { return now }}, "scanning")
+		bar := newProgress(&system{stderr: plain.NewPrinter(&out), terminal: terminal, now: func() time.Time { return now }}, "scanning")
 		for _, done := range []int64{0, 1 << 20, 2 << 20, 3 << 20, 4 << 20} {
 			now = now.Add(60 * time.Millisecond) // each second one is too early
 			bar.show(done, 4<<20)

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/store"
@@ -57,7 +57,7 @@ func (inv *invocation) close() {
 
 func (inv *invocation) warn(problems []knowledge.Problem) {
 	for _, p := range problems {
-		fmt.Fprintf(inv.sys.stderr, "lessons: %s\n", problemLine(p))
+		inv.sys.stderr.Printf("lessons: %s\n", problemLine(p))
 	}
 }
 
@@ -80,27 +80,25 @@ func problemLine(p knowledge.Problem) string {
 }
 
 func (inv *invocation) printJSON(v any) error {
-	enc := json.NewEncoder(inv.sys.stdout)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
+	return inv.sys.stdout.JSON(v, "")
 }
 
 // printLines prints each of several values as a line of JSON.
 func printLines[V any](inv *invocation, values []V) error {
-	out := bufio.NewWriter(inv.sys.stdout)
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
 	for _, v := range values {
-		if err := enc.Encode(v); err != nil {
+		if err := inv.printJSON(v); err != nil {
 			return err
 		}
 	}
-	return out.Flush()
+	return nil
 }
 
 func (inv *invocation) printf(format string, args ...any) {
-	fmt.Fprintf(inv.sys.stdout, format, args...)
+	inv.sys.stdout.Printf(format, args...)
 }
+
+// block prints text of several lines.
+func (inv *invocation) block(text string) { inv.sys.stdout.Block(plain.Block(text)) }
 
 // ask puts a yes-or-no question; without a terminal, or when the person breaks it
 // off, the answer is no.

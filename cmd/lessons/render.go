@@ -27,7 +27,7 @@ func (c *renderCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		return inv.printJSON(map[string]any{"rendered": rendered, "skipped": len(plan.Skipped), "notices": notices})
 	}
 	if c.DryRun {
-		inv.printf("%s", plan.Diff())
+		inv.block(plan.Diff())
 	}
 	for _, notice := range plan.Notices {
 		inv.printf("note: %s\n", notice)

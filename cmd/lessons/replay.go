@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -54,7 +53,7 @@ func (c *replayCommand) Run(ctx context.Context, inv *invocation) error {
 	if c.JSON {
 		return inv.printJSON(report)
 	}
-	fmt.Fprintf(inv.sys.stderr, "replayed in %.0f s\n", inv.sys.now().Sub(began).Seconds())
+	inv.sys.stderr.Printf("replayed in %.0f s\n", inv.sys.now().Sub(began).Seconds())
 	printReport(inv, report)
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 )
 
@@ -36,7 +37,7 @@ func (c *resolveCommand) Run(ctx context.Context, inv *invocation, p *project.Pr
 			inv.printf("%srewritten   %s:%d  %s -> %s\n", word, w.Path, w.Line, w.From, w.To)
 		}
 		if len(r.Unproved) > 0 {
-			inv.printf("\nThese citations may have meant the entry that got a new number; nothing proves it. Apply what is right (git apply):\n\n%s", r.Patch)
+			inv.printf("\nThese citations may have meant the entry that got a new number; nothing proves it. Apply what is right (git apply):\n\n%s", plain.Block(r.Patch))
 		}
 		for _, l := range r.Left {
 			inv.printf("left        %s\n", problemLine(l))

@@ -206,11 +206,11 @@ func (p *progress) show(done, total int64) {
 	}
 	p.last, p.used = p.sys.now(), true
 	full := int(barWidth * done / total)
-	fmt.Fprintf(p.sys.stderr, "\r%s [%s%s] %3d %% of %d MB ", p.what, strings.Repeat("#", full), strings.Repeat("-", barWidth-full), 100*done/total, total>>20)
+	p.sys.stderr.Progress(fmt.Sprintf("%s [%s%s] %3d %% of %d MB ", p.what, strings.Repeat("#", full), strings.Repeat("-", barWidth-full), 100*done/total, total>>20))
 }
 
 func (p *progress) done() {
 	if p.used {
-		fmt.Fprint(p.sys.stderr, "\r\x1b[K")
+		p.sys.stderr.EndProgress()
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
@@ -51,7 +52,7 @@ func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		}{told(item, accounts), item.Text(), cited, o})
 	}
 	if item.Kind != catalog.KindObservation {
-		inv.printf("%s:%d\n\n%s\n", at.shown(), item.Line, strings.TrimSpace(item.Text()))
+		inv.printf("%s:%d\n\n%s\n", at.shown(), item.Line, plain.Block(strings.TrimSpace(item.Text())))
 	}
 	if a := told(item, accounts).History; a != nil {
 		inv.printf("\n")
@@ -80,7 +81,7 @@ func printObservation(inv *invocation, o *observe.Observation, item catalog.Item
 			{"pattern", o.Pattern}, {"details", o.Details}, {"mistake", o.Mistake}, {"fix", o.Fix}, {"unfit", o.Lacks()}, {"tags", strings.Join(o.Tags, ", ")},
 		} {
 			if f.text != "" {
-				inv.printf("  %-8s %s\n", f.name, strings.ReplaceAll(f.text, "\n", "\n           "))
+				inv.printf("  %-8s %s\n", f.name, plain.Block(strings.ReplaceAll(f.text, "\n", "\n           ")))
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 )
 
@@ -18,7 +19,8 @@ import (
 // a test can be another machine.
 type system struct {
 	stdin          io.Reader
-	stdout, stderr io.Writer
+	stdout, stderr *plain.Printer
+	answers        io.Writer // where a hook answers an agent: standard output, as its adapter encodes it
 	env            func(string) string
 	dir            string // working directory
 	now            func() time.Time
@@ -33,7 +35,7 @@ func thisMachine() *system {
 	dir, _ := os.Getwd()
 	self, _ := os.Executable()
 	return &system{
-		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
+		stdin: os.Stdin, stdout: plain.NewPrinter(os.Stdout), stderr: plain.NewPrinter(os.Stderr), answers: os.Stdout,
 		env: os.Getenv, dir: dir, now: time.Now, executable: self, belowAgent: project.BelowAgent,
 		terminal:    isTerminal(os.Stderr),
 		interactive: isTerminal(os.Stdin) && isTerminal(os.Stdout),

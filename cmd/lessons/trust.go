@@ -34,7 +34,7 @@ func (c *trustCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 		if l.Guard {
 			what += ", guard"
 		}
-		fmt.Fprintf(inv.sys.stdout, "%-12s %s  (%s)\n", word, l.Path, what)
+		inv.printf("%-12s %s  (%s)\n", word, l.Path, what)
 	}
 	if open == 0 {
 		inv.printf("all active lessons are trusted here\n")

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"fmt"
 	"runtime/debug"
 )
 
@@ -15,10 +13,10 @@ type versionCommand struct{ jsonOutput }
 func (c *versionCommand) Run(inv *invocation) error {
 	v := buildVersion()
 	if c.JSON {
-		return json.NewEncoder(inv.sys.stdout).Encode(map[string]string{"version": v})
+		return inv.printJSON(map[string]string{"version": v})
 	}
-	_, err := fmt.Fprintln(inv.sys.stdout, "lessons", v)
-	return err
+	inv.printf("lessons %s\n", v)
+	return nil
 }
 
 // buildVersion is the linker's word, else what Go recorded, else "devel".

@@ -110,7 +110,7 @@ func (p *player) written(l *caseLine, what string) {
 	for _, c := range l.below {
 		if words, ok := strings.CutPrefix(c.text, "=> trigger "); !ok {
 			checks.below = append(checks.below, c)
-		} else if !oneOf(plain(all[0].triggers), words) {
+		} else if !oneOf(folded(all[0].triggers), words) {
 			p.fail(l, "no trigger %q: %s", words, all[0].triggers)
 		}
 	}

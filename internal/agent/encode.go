@@ -1,6 +1,9 @@
 package agent
 
-import "github.com/lessons-cli/lessons/internal/agent/payload"
+import (
+	"github.com/lessons-cli/lessons/internal/agent/payload"
+	"github.com/lessons-cli/lessons/internal/plain"
+)
 
 // part is something that an answer can say.
 type part uint8
@@ -32,6 +35,7 @@ type field struct {
 func (c *Client) Encode(event EventName, a Answer) []byte {
 	can := c.abilities(event)
 	said := map[part]any{theEvent: event}
+	a.Message, a.Context, a.Reason = plain.Visible(a.Message), plain.Visible(a.Context), plain.Visible(a.Reason)
 	if can.Has(TellPerson) && a.Message != "" {
 		said[theMessage] = a.Message
 	}

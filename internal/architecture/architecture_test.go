@@ -3,7 +3,11 @@
 package architecture
 
 import (
+	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -180,4 +184,33 @@ func packages(t *testing.T) map[string][]string {
 		t.Fatalf("go list found %d packages", len(pkgs))
 	}
 	return pkgs
+}
+
+// What people see goes through the printer of package plain, which encodes it: a
+// command that wrote to the process's own streams would go round it. An editor
+// and an agent get the streams themselves.
+func TestOnlyThePrinterWritesForPeople(t *testing.T) {
+	raw := regexp.MustCompile(`os\.(Stdout|Stderr)|fmt\.Print|log\.(Print|Fatal|Panic)`)
+	streams := map[string]string{
+		"cmd/lessons/system.go":             "wraps the streams",
+		"cmd/lessons/add.go":                "hands them to the editor",
+		"cmd/lessons-hook/main.go":          "hands standard output to the agent's adapter",
+		"internal/test/e2e/witness/main.go": "is an agent's hook in tests",
+	}
+	for _, dir := range []string{"cmd", "internal", "knowledge", "migrate", "reconcile", "render", "scan"} {
+		err := filepath.WalkDir(filepath.Join("..", "..", dir), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			name := filepath.ToSlash(strings.TrimPrefix(path, filepath.Join("..", "..")+string(filepath.Separator)))
+			data, err := os.ReadFile(path)
+			if err == nil && streams[name] == "" && raw.Match(data) {
+				t.Errorf("%s: %q writes past the printer: use inv.printf, or a plain.Printer", name, raw.Find(data))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"encoding/json"
-	"io"
 	"slices"
 	"strings"
 
@@ -10,9 +8,9 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
-// WriteSARIF writes the findings in the Static Analysis Results Interchange
-// Format 2.1.0 (OASIS), which code hosts read. Version is that of this program.
-func WriteSARIF(w io.Writer, findings []knowledge.Problem, version string) error {
+// SARIF is the findings in the Static Analysis Results Interchange Format 2.1.0
+// (OASIS), which code hosts read, as JSON. Version is that of this program.
+func SARIF(findings []knowledge.Problem, version string) any {
 	rules := lists.Map(findings, func(f knowledge.Problem) string { return f.Rule })
 	slices.Sort(rules)
 	rules = slices.Compact(rules)
@@ -35,9 +33,7 @@ func WriteSARIF(w io.Writer, findings []knowledge.Problem, version string) error
 		}
 		run.Results = append(run.Results, r)
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}})
+	return sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}
 }
 
 // uri writes a path as a relative reference (RFC 3986).

@@ -9,6 +9,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/lessons-cli/lessons/internal/check"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -34,7 +35,7 @@ func TestSARIFFitsItsSchema(t *testing.T) {
 		},
 	} {
 		var out bytes.Buffer
-		if err := check.WriteSARIF(&out, findings, "1.2.3"); err != nil {
+		if err := plain.NewPrinter(&out).JSON(check.SARIF(findings, "1.2.3"), "  "); err != nil {
 			t.Fatal(err)
 		}
 		var value any
