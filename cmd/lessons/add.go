@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 )
 
@@ -88,7 +89,7 @@ func (c *addCommand) beside(ctx context.Context, inv *invocation, a *project.Add
 		if similar.Same || c.JSON {
 			continue
 		}
-		inv.printf("similar to %s:\n%s", similar.Place(), similar.Diff)
+		inv.printf("similar to %s:\n%s", similar.Place(), plain.Block(similar.Diff))
 		if c.KeepBoth || c.DryRun || !inv.sys.interactive {
 			continue
 		}
