@@ -53,6 +53,7 @@ type grammar struct {
 	Trust       trustCommand       `cmd:"" group:"team" help:"Let lessons of others act in this clone."`
 	Clear       clearCommand       `cmd:"" group:"team" help:"Forget observations, or drop unreadable lines."`
 
+	MCP        mcpCommand        `cmd:"" name:"mcp" group:"tools" help:"Serve what is known to agents without hooks, over MCP."`
 	Config     configCommand     `cmd:"" group:"tools" help:"Show or change settings."`
 	Doctor     doctorCommand     `cmd:"" group:"tools" help:"Check the installation, and say what to do."`
 	Uninstall  uninstallCommand  `cmd:"" group:"tools" help:"Take out exactly what init put in."`

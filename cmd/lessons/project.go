@@ -27,14 +27,19 @@ func clientNamed(name string) (*agent.Client, error) {
 
 // project is the repository of the working directory.
 func (inv *invocation) project(ctx context.Context) (*project.Project, error) {
-	p, err := project.Open(ctx, inv.sys.dir, inv.sys.machine())
+	p, err := openProject(ctx, inv.sys)
+	inv.opened = p
+	return p, err
+}
+
+func openProject(ctx context.Context, sys *system) (*project.Project, error) {
+	p, err := project.Open(ctx, sys.dir, sys.machine())
 	switch {
 	case errors.Is(err, project.ErrNoProject):
 		return nil, withHint(err, "run git init first, or -C DIR to name a repository")
 	case errors.Is(err, gitstate.ErrUnsupported):
 		return nil, withHint(err, "install git: it reads this repository's format")
 	}
-	inv.opened = p
 	return p, err
 }
 

@@ -21,7 +21,7 @@ const module = "github.com/lessons-cli/lessons/"
 var layers = [][]string{
 	{"tools/", "internal/test/e2e/", "internal/test/contract", "internal/test/plugins"}, // programs and tests around the product
 	{"cmd/lessons", "cmd/lessons-hook"},
-	{"internal/replay"},
+	{"internal/replay", "internal/mcpserver"},
 	{"internal/project"},
 	{"internal/tally"},
 	{"internal/hook"},
@@ -55,6 +55,7 @@ var confined = []struct {
 	{"github.com/go-git/", "go-git answers for gitstate alone", []string{"internal/gitstate"}},
 	{"github.com/alecthomas/kong", "the command grammar belongs to the command line", []string{"cmd/lessons"}},
 	{"github.com/yuin/goldmark", "Markdown structure is read in one place", []string{"knowledge/markdown"}},
+	{"github.com/modelcontextprotocol/", "a protocol is spoken in one place", []string{"internal/mcpserver"}},
 	{"modernc.org/", "a database is opened in one place", []string{"internal/project"}},
 	{"github.com/adrg/frontmatter", "front matter is found in one place", []string{"knowledge/frontmatter"}},
 	{"mvdan.cc/sh/", "a command line is read in one place", []string{"internal/shell"}},
