@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 
 	"github.com/oklog/ulid/v2"
 
@@ -35,10 +34,5 @@ func (c *mcpCommand) Run(ctx context.Context, inv *invocation) error {
 		Open:  func(ctx context.Context) (*project.Project, error) { return openProject(ctx, sys) },
 		Hooks: &hook.System{Env: sys.env, Dir: sys.dir, Now: sys.now, Start: sys.background},
 	}
-	return server.Serve(ctx, io.NopCloser(sys.stdin), unclosed{sys.stdout})
+	return server.Serve(ctx, sys.stdin, sys.answers)
 }
-
-// unclosed is a writer that stays open.
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }

@@ -24,8 +24,8 @@ type Server struct {
 }
 
 // Serve answers until the input ends or ctx does.
-func (s *Server) Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
-	err := s.server(ctx).Run(ctx, &mcp.IOTransport{Reader: in, Writer: out})
+func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	err := s.server(ctx).Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: visible{out}})
 	if errors.Is(err, io.EOF) || errors.Is(err, context.Canceled) {
 		return nil
 	}
