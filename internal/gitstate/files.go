@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/gitstate/gitdir"
@@ -124,6 +125,26 @@ func (f files) dirs() []string {
 		return []string{f.at.CommonDir}
 	}
 	return []string{f.at.CommonDir, f.at.GitDir}
+}
+
+// WorkTrees implements [Repository].
+func (f files) WorkTrees() []string {
+	trees := []string{f.at.TopLevel}
+	if filepath.Base(f.at.CommonDir) == ".git" {
+		trees = append(trees, filepath.Dir(f.at.CommonDir))
+	}
+	for _, dir := range f.linked() {
+		link, err := gitdir.ReadSmall(filepath.Join(dir, "gitdir")) // names the .git file of the work tree
+		link = strings.TrimSpace(link)
+		if !filepath.IsAbs(link) {
+			link = filepath.Join(dir, link)
+		}
+		if err == nil && filepath.Base(link) == ".git" && gitdir.Exists(link) {
+			trees = append(trees, filepath.Dir(link))
+		}
+	}
+	slices.Sort(trees)
+	return slices.DeleteFunc(slices.Compact(trees), func(dir string) bool { return dir == "" })
 }
 
 // linked are the git directories of all linked work trees.

@@ -75,7 +75,7 @@ type Commit struct {
 
 // Walk says which history to read (facts F6 and F9).
 type Walk struct {
-	All    bool      // every ref, other work trees' HEADs, stashes
+	All    bool      // every ref, other work trees' HEADs, all entries of the stash
 	Reflog bool      // with All: what reflogs reach too; alone: what only reflogs reach
 	Since  time.Time // zero: from the beginning
 	Paths  []string  // at most about eight
@@ -115,9 +115,9 @@ type Repository interface {
 	Reach(ctx context.Context, commits []string) (map[string]Reach, error)
 	// RefsDigest changes whenever refs, stash, reflog of HEAD or shallow do (fact F11).
 	RefsDigest(ctx context.Context) (string, error)
-	// Authors counts the distinct author addresses, by the mailmap, of HEAD's
-	// history since then; 0 while unborn.
-	Authors(ctx context.Context, since time.Time) (int, error)
+	// WorkTrees are the tops of this clone's work trees, the main one and linked
+	// ones, as far as they exist; it starts no process.
+	WorkTrees() []string
 	// IndexStamp changes whenever the index file or HEAD does; it starts no process.
 	IndexStamp() (string, error)
 	// Processes is how many git processes this value has started: a test's yardstick.

@@ -29,6 +29,13 @@ func (r *execRepo) Log(ctx context.Context, w Walk) ([]Commit, error) {
 	if err != nil {
 		return nil, err
 	}
+	if w.All || w.Reflog {
+		stash, err := r.stash(ctx)
+		if err != nil {
+			return nil, err
+		}
+		revs = append(revs, stash...)
+	}
 	args = append(append(args, revs...), "--")
 	args = append(args, w.Paths...)
 	if w.Removals {
@@ -72,6 +79,18 @@ func walkFrom(w Walk) ([]string, error) {
 		return nil, fmt.Errorf("%.80q is not a revision to walk from", w.From)
 	}
 	return append(revs, w.From), nil
+}
+
+// maxStash bounds how many entries of the stash a walk starts from.
+const maxStash = 1000
+
+// stash lists the commits of the stash: of all of them only the newest is behind a ref.
+func (r *execRepo) stash(ctx context.Context) ([]string, error) {
+	if !gitdir.Exists(filepath.Join(r.at.CommonDir, "logs", "refs", "stash")) && !gitdir.Exists(filepath.Join(r.at.CommonDir, "reftable")) {
+		return nil, nil
+	}
+	out, err := r.program.run(ctx, nil, "rev-list", "-g", "--ignore-missing", fmt.Sprintf("--max-count=%d", maxStash), "refs/stash")
+	return strings.Fields(string(out)), err
 }
 
 // unborn says whether a command failed because there is no commit yet.
@@ -222,23 +241,4 @@ func (r *execRepo) outside(ctx context.Context, reach map[string]Reach, containe
 		}
 	}
 	return rest, nil
-}
-
-// Authors implements [Repository].
-func (r *execRepo) Authors(ctx context.Context, since time.Time) (int, error) {
-	out, err := r.program.run(ctx, nil, "log", "-z", "--format=tformat:%aE", "--since="+since.UTC().Format(time.RFC3339), "HEAD", "--")
-	if err != nil {
-		if r.unborn(ctx, err) {
-			return 0, nil
-		}
-		return 0, err
-	}
-	seen := map[string]bool{}
-	for f := (&fields{rest: out}); ; {
-		address, ok := f.next()
-		if !ok {
-			return len(seen), nil
-		}
-		seen[strings.ToLower(strings.TrimSpace(address))] = true
-	}
 }

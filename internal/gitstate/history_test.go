@@ -99,8 +99,10 @@ func TestWalks(t *testing.T) {
 	g.Write(".lessons/lost.md", "l")
 	lost := g.Commit("lost")
 	g.Git("reset", "-q", "--hard", "HEAD~1")
-	g.Write(".lessons/untracked.md", "u")
-	g.Git("stash", "-q", "-u")
+	for _, name := range []string{"untracked", "newer"} {
+		g.Write(".lessons/"+name+".md", name)
+		g.Git("stash", "-q", "-u")
+	}
 	w := g.Worktree(t, "")
 	w.Write(".lessons/elsewhere.md", "e")
 	w.Commit("elsewhere")
@@ -134,14 +136,20 @@ func TestWalks(t *testing.T) {
 			}
 		}
 	}
-	stashed := false
-	for _, c := range walk(t, r, Walk{All: true, Paths: lessons}) {
-		for _, x := range c.Changes {
-			stashed = stashed || x.Path == ".lessons/untracked.md"
+	stashed := func(w Walk) (paths []string) {
+		w.Paths = lessons
+		for _, c := range walk(t, r, w) {
+			for _, x := range c.Changes {
+				paths = append(paths, x.Path)
+			}
 		}
+		return paths
 	}
-	if !stashed {
-		t.Error("the stash's untracked files are not in the walk of all refs")
+	all, reflog := stashed(Walk{All: true}), stashed(Walk{Reflog: true})
+	for _, path := range []string{".lessons/untracked.md", ".lessons/newer.md"} {
+		if !slices.Contains(all, path) || slices.Contains(reflog, path) {
+			t.Errorf("untracked files of the stash: the walk of all refs has %q, that of the reflogs alone %q", all, reflog)
+		}
 	}
 }
 
@@ -344,27 +352,18 @@ func TestReachFromAnUnbornBranch(t *testing.T) {
 	}
 }
 
-func TestAuthors(t *testing.T) {
-	g := gittest.New(t)
-	by := func(email string) { g.With("GIT_AUTHOR_EMAIL=" + email).Commit(email) }
-	by("old@example.org")
-	since := g.Now()
-	by("ada@example.org")
-	by("ADA@example.org")
-	by("ada@home.example")
-	by("bob@example.org")
-	r := openExec(t, g.Dir)
-	for _, c := range []struct {
-		since time.Time
-		want  int
-	}{{since, 3}, {time.Unix(0, 0), 4}, {g.Now(), 0}} {
-		if n, err := r.Authors(t.Context(), c.since); n != c.want || err != nil {
-			t.Errorf("since %s: %d, %v; want %d", c.since, n, err, c.want)
-		}
+func TestWorkTrees(t *testing.T) {
+	g := plain(t)
+	side, gone := g.Worktree(t, "side"), g.Worktree(t, "gone")
+	if err := os.RemoveAll(gone.Dir); err != nil {
+		t.Fatal(err)
 	}
-	g.Write(".mailmap", "Ada <ada@example.org> <ada@home.example>\n")
-	if n, err := r.Authors(t.Context(), since); n != 2 || err != nil {
-		t.Errorf("with a mailmap: %d, %v; want 2", n, err)
+	want := []string{g.Dir, side.Dir}
+	slices.Sort(want)
+	for _, dir := range want {
+		if diff := cmp.Diff(want, openExec(t, dir).WorkTrees()); diff != "" {
+			t.Errorf("from %s (-want +got):\n%s", dir, diff)
+		}
 	}
 }
 

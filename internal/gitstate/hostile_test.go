@@ -202,7 +202,6 @@ func questions(r Repository, missing string) map[string]func(context.Context) er
 			}
 			return err
 		},
-		"authors": func(ctx context.Context) error { _, err := r.Authors(ctx, gittest.Start); return err },
 		"search": func(ctx context.Context) error {
 			if s, ok := r.(Searcher); ok {
 				_, err := s.Search(ctx, []string{"text"})

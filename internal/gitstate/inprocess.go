@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"time"
 
 	"github.com/go-git/go-billy/v5/osfs"
 	"github.com/go-git/go-git/v5/plumbing/cache"
@@ -78,9 +77,6 @@ func (r *inProcess) Ignored(context.Context, []string) (map[string]bool, error) 
 func (r *inProcess) Reach(context.Context, []string) (map[string]Reach, error) {
 	return nil, ErrNoHistory
 }
-
-// Authors implements [Repository]: [ErrNoHistory].
-func (r *inProcess) Authors(context.Context, time.Time) (int, error) { return 0, ErrNoHistory }
 
 // Index implements [Repository], without the mark "assume unchanged". A bare
 // repository has none.
