@@ -70,7 +70,7 @@ func stashedArtifact(s *scene) {
 	w.git("stash", "push", "-q", "-u")
 	w.expect(want{"a": "skipped elsewhere", "c": "skipped elsewhere", "b": "unchanged"})
 	w.git("stash", "drop", "-q")
-	w.expect(want{"a": "pending", "c": "pending", "b": "unchanged"})
+	w.expect(want{"a": "lost", "c": "lost", "b": "unchanged"})
 	w.wantVerdicts("a")
 
 	w = s.begin("b")

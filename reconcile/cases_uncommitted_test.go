@@ -28,7 +28,7 @@ func ignoredOwner(s *scene) {
 
 	w = owner()
 	w.git("clean", "-qfdx")
-	w.expect(want{"cmd1": "pending", "cmd2": "pending", "b": "unchanged"})
+	w.expect(want{"cmd1": "lost", "cmd2": "lost", "b": "unchanged"})
 	w.wantVerdicts("cmd1")
 	w.write()
 	w.wantRow("cmd1", s.pathOf("cmd1"), 1)
@@ -68,15 +68,15 @@ func uncommittedCleaned(s *scene) {
 	w.render("a", "c")
 	w.see()
 	w.git("clean", "-qfd", ".lessons")
-	w.expect(want{"a": "pending", "c": "pending", "b": "unchanged"})
-	w.expect(want{"a": "pending", "c": "pending", "b": "unchanged"})
+	w.expect(want{"a": "lost", "c": "lost", "b": "unchanged"})
+	w.expect(want{"a": "lost", "c": "lost", "b": "unchanged"})
 	w.wantVerdicts("a")
 
 	w = s.begin("b")
 	w.render("cmd")
 	w.see()
 	w.Remove(".claude")
-	w.expect(want{"cmd": "pending", "b": "unchanged"})
+	w.expect(want{"cmd": "lost", "b": "unchanged"})
 	w.wantVerdicts("cmd")
 }
 

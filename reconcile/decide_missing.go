@@ -43,7 +43,7 @@ func decideMissing(e *evidence, s setting) outcome {
 // answer makes the item of a row, with where its trail led.
 func (e *evidence) answer(a Answer, reason string, facts ...string) Item {
 	item := newItem(e.row, a, reason, facts...)
-	item.lost = e.lost
+	item.fromHistory = e.fromHistory
 	item.byRefs = e.refs != nil
 	if e.inHeadManifest != nil {
 		item.committed = *e.inHeadManifest
@@ -58,6 +58,8 @@ func (i Item) how(how string) Item {
 	i.How = how
 	return i
 }
+
+const reasonNotAsked = "history not asked yet"
 
 // movedElsewhere is step 4.1: a mv looks like a deletion everywhere but in the marker.
 func movedElsewhere(e *evidence, _ setting) outcome {
@@ -116,8 +118,8 @@ func (e *evidence) ask(n need) outcome {
 	case e.noHistory:
 		return answered(e.answer(Skipped, "no history without the git program"))
 	case e.late && n.asksHistory():
-		item := e.answer(Pending, "history not asked yet")
-		item.notAsked = true
+		item := e.answer(Pending, reasonNotAsked)
+		item.passing = true
 		return answered(item)
 	}
 	return outcome{need: n}
@@ -255,7 +257,7 @@ func inAnotherRef(e *evidence, s setting) outcome {
 			return e.ask(f.need)
 		case f.fact.commit != "":
 			item := e.answer(Skipped, f.reason, "F9")
-			item.Commit = f.fact.commit
+			item.Commit, item.vanished = f.fact.commit, f.need == needReflog && !f.fact.removed
 			return answered(item)
 		case f.fact.unread:
 			return answered(e.answer(Skipped, "partial clone: versions elsewhere are not here", "F9"))
@@ -301,8 +303,7 @@ func cleaned(items []*Item, known func(knowledge.Key) bool, folderGone func(Item
 	}
 	for _, i := range items {
 		if open(i) && (len(fresh) > 1 || folderGone(*i)) {
-			i.Answer, i.How = Pending, ""
-			i.Reason = reasonClean
+			i.Answer, i.How, i.Reason, i.vanished = Pending, "", reasonClean, true
 		}
 	}
 }

@@ -51,10 +51,10 @@ type setting struct {
 // evidence is what is known about one row whose artifact does not stand at its
 // path. Pointers are nil until asked.
 type evidence struct {
-	row       manifest.Row
-	lost      bool // the row stands in the manifest's history only
-	seen      bool // this work tree has had the artifact
-	unbounded bool // no date bounds the first walk
+	row         manifest.Row
+	fromHistory bool // the row stands in the manifest's history only
+	seen        bool // this work tree has had the artifact
+	unbounded   bool // no date bounds the first walk
 
 	path string // where it is looked for: the row's path, later where renames led
 	hops int
@@ -105,8 +105,9 @@ type removal struct {
 
 // sightingFact is F9 for one row.
 type sightingFact struct {
-	commit string // empty: in none
-	unread bool
+	commit  string // empty: in none
+	removed bool   // and a later commit took it away
+	unread  bool
 }
 
 // follow restarts the evidence at the place a rename led to.

@@ -136,11 +136,11 @@ func (f *facts) sightings(rows []*evidence, w gitstate.Walk, set func(*evidence,
 
 func (f *facts) sighting(e *evidence, events []event) sightingFact {
 	var s sightingFact
-	for _, ev := range events {
+	for i, ev := range events {
 		for _, id := range []string{ev.change.NewOID, ev.change.OldOID} {
 			switch h := f.holds(e, id); {
 			case h == mine, h == unread && !inBook(e.row, e.path):
-				s.commit = ev.commit.OID
+				s.commit, s.removed = ev.commit.OID, f.steps(e, events[i:i+1])[0].removes(mine)
 				return s
 			case h == unread:
 				s.unread = true

@@ -14,6 +14,7 @@ import (
 type memory struct {
 	workTree string
 	seen     map[knowledge.Key]bool // this work tree has had it
+	rendered map[string]bool        // ids of which some work tree of the clone has had an artifact
 	open     map[knowledge.Key][]verdict.Event
 	undone   map[knowledge.Key]map[string]bool
 	log      *observe.Log
@@ -24,13 +25,15 @@ type memory struct {
 func readLedger(events []verdict.Event, log *observe.Log, workTree string) *memory {
 	m := &memory{
 		workTree: workTree, log: log,
-		seen:   map[knowledge.Key]bool{},
-		undone: map[knowledge.Key]map[string]bool{},
-		open:   verdict.Open(events),
+		seen:     map[knowledge.Key]bool{},
+		rendered: map[string]bool{},
+		undone:   map[knowledge.Key]map[string]bool{},
+		open:     verdict.Open(events),
 	}
 	for _, e := range events {
 		switch e.Event {
 		case verdict.EventSeen:
+			m.rendered[e.ID] = true
 			if e.WorkTree == workTree {
 				m.seen[e.Key()] = true
 			}
@@ -112,4 +115,11 @@ func (m *memory) observation(id string) *observe.Observation {
 		return nil
 	}
 	return m.log.Get(id)
+}
+
+// renderedHere says whether this clone rendered an artifact of the observation, and
+// may render it again.
+func (m *memory) renderedHere(id string) bool {
+	o := m.observation(id)
+	return o != nil && o.Status != observe.Deprecated && slices.ContainsFunc(names(o), func(id string) bool { return m.rendered[id] })
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // memoVersion changes when answers may differ for the same state.
-const memoVersion = 1
+const memoVersion = 2
 
 // memo is what a work tree keeps between runs: the answers about artifacts that
 // are not here, which cost questions to git, and what was told before. Losing it
@@ -32,9 +32,9 @@ type memo struct {
 // memoItem is an item with what its JSON form does not have.
 type memoItem struct {
 	Item
-	Row       manifest.Row `json:"row"`
-	Committed bool         `json:"committed,omitempty"`
-	Lost      bool         `json:"lost,omitempty"`
+	Row         manifest.Row `json:"row"`
+	Committed   bool         `json:"committed,omitempty"`
+	FromHistory bool         `json:"fromHistory,omitempty"`
 }
 
 func readMemo(data []byte) *memo {
@@ -80,7 +80,7 @@ func (m *memo) bytes(items []Item, before []byte) ([]byte, error) {
 // the manifest, the missing rows with where their markers stand, what the clone
 // remembers of them, and the day, because some answers rest on files that
 // nothing here watches (ignore rules, reflogs that expire).
-func (r *run) state(ctx context.Context, rows []*evidence, lost []*observe.Observation) (string, error) {
+func (r *run) state(ctx context.Context, rows []*evidence, away []*observe.Observation) (string, error) {
 	h := sha256.New()
 	add := func(parts ...any) { fmt.Fprintln(h, parts...) }
 	add(r.in.Now.UTC().Format("2006-01-02"), r.in.WorkTree, r.base.from, r.base.digest)
@@ -97,11 +97,11 @@ func (r *run) state(ctx context.Context, rows []*evidence, lost []*observe.Obser
 	}
 	for _, e := range rows {
 		key := e.row.Key()
-		add(key, e.outside, e.folderGone, r.memory.seen[key], places(e.elsewhere))
+		add(key, e.outside, e.folderGone, r.memory.seen[key], r.memory.renderedHere(key.Observation), places(e.elsewhere))
 		r.addVerdicts(add, key)
 	}
-	for _, o := range lost {
-		add(o.ID, o.Aliases)
+	for _, o := range away {
+		add(o.ID, o.Aliases, r.memory.renderedHere(o.ID))
 		for _, kind := range []knowledge.Kind{knowledge.KindCommand, knowledge.KindSkill, knowledge.KindADR, knowledge.KindPF, knowledge.KindLesson} {
 			key := knowledge.Key{Observation: o.ID, Kind: kind}
 			add(r.memory.seen[key])
@@ -118,11 +118,11 @@ func (r *run) addVerdicts(add func(...any), key knowledge.Key) {
 }
 
 // keptAnswers returns the memo's answers if everything they rest on is as it was.
-func (r *run) keptAnswers(ctx context.Context, rows []*evidence, lost []*observe.Observation) (fresh bool, items []Item, err error) {
+func (r *run) keptAnswers(ctx context.Context, rows []*evidence, away []*observe.Observation) (fresh bool, items []Item, err error) {
 	if r.memo.State == "" {
 		return true, nil, nil
 	}
-	state, err := r.state(ctx, rows, lost)
+	state, err := r.state(ctx, rows, away)
 	if err != nil || state != r.memo.State {
 		return true, nil, err
 	}
@@ -134,7 +134,7 @@ func (r *run) keptAnswers(ctx context.Context, rows []*evidence, lost []*observe
 	}
 	for _, a := range r.memo.Answers {
 		item := a.Item
-		item.row, item.committed, item.lost, item.New = a.Row, a.Committed, a.Lost, false
+		item.row, item.committed, item.fromHistory, item.New = a.Row, a.Committed, a.FromHistory, false
 		if item.Answer == Moved { // a file outside of the artifact folders: look again
 			to := r.tree.at(item.row, item.To)
 			if to == nil {
@@ -147,20 +147,20 @@ func (r *run) keptAnswers(ctx context.Context, rows []*evidence, lost []*observe
 	return false, items, nil
 }
 
-// keepAnswers keeps the answers, unless history could not be asked.
-func (r *run) keepAnswers(ctx context.Context, rows []*evidence, lost []*observe.Observation, items []Item) error {
+// keepAnswers keeps the answers, unless one rests on what nothing here watches.
+func (r *run) keepAnswers(ctx context.Context, rows []*evidence, away []*observe.Observation, items []Item) error {
 	r.memo.forget()
 	var answers []memoItem
 	byRefs := false
 	for _, i := range items {
-		if i.notAsked {
+		if i.passing {
 			return nil
 		}
 		byRefs = byRefs || i.byRefs
 		i.New = false
-		answers = append(answers, memoItem{Item: i, Row: i.row, Committed: i.committed, Lost: i.lost})
+		answers = append(answers, memoItem{Item: i, Row: i.row, Committed: i.committed, FromHistory: i.fromHistory})
 	}
-	state, err := r.state(ctx, rows, lost)
+	state, err := r.state(ctx, rows, away)
 	if err != nil {
 		return err
 	}

@@ -30,17 +30,17 @@ func (r *run) follow(e *evidence, to string) {
 
 // missing takes steps 4 and 6: what git has to answer, unless the memo knows.
 func (r *run) missing(ctx context.Context, rows []*evidence) error {
-	lost := lostObservations(r.in.Snapshot.Log, r.base.manifest, r.tree)
-	if len(rows)+len(lost) == 0 {
+	away := awayObservations(r.in.Snapshot.Log, r.base.manifest, r.tree)
+	if len(rows)+len(away) == 0 {
 		r.memo.forget()
 		return nil
 	}
-	fresh, items, err := r.keptAnswers(ctx, rows, lost)
+	fresh, items, err := r.keptAnswers(ctx, rows, away)
 	if err != nil {
 		return err
 	}
 	if fresh {
-		items, err = r.ask(ctx, rows, lost)
+		items, err = r.ask(ctx, rows, away)
 		if err != nil {
 			return err
 		}
@@ -58,11 +58,11 @@ func (r *run) missing(ctx context.Context, rows []*evidence) error {
 	if !fresh {
 		return nil
 	}
-	return r.keepAnswers(ctx, rows, lost, items)
+	return r.keepAnswers(ctx, rows, away, items)
 }
 
-// ask decides about missing rows and lost observations with git's help.
-func (r *run) ask(ctx context.Context, rows []*evidence, lost []*observe.Observation) ([]Item, error) {
+// ask decides about missing rows and observations that are away with git's help.
+func (r *run) ask(ctx context.Context, rows []*evidence, away []*observe.Observation) ([]Item, error) {
 	s := setting{git: r.in.Repository != nil}
 	if s.git {
 		head, err := r.in.Repository.Head(ctx)
@@ -71,54 +71,60 @@ func (r *run) ask(ctx context.Context, rows []*evidence, lost []*observe.Observa
 		}
 		s.unborn, s.shallow = head == "", r.in.Repository.Location().Shallow
 	}
-	items, found, err := r.searchManifestHistory(s, lost)
+	items, found, err := r.searchManifestHistory(s, away)
 	if err != nil {
 		return nil, err
 	}
 	answers, err := r.decide(append(slices.Clone(rows), found...), s)
-	return append(items, answers...), err
+	if err != nil {
+		return nil, err
+	}
+	items = append(items, answers...)
+	return items, r.undelivered(items)
 }
 
 // searchManifestHistory is step 6: the rows that history still has are decided like any
 // other, the rest was never here.
-func (r *run) searchManifestHistory(s setting, lost []*observe.Observation) (items []Item, found []*evidence, err error) {
+func (r *run) searchManifestHistory(s setting, away []*observe.Observation) (items []Item, found []*evidence, err error) {
 	rows := map[string][]manifest.Row{}
 	reason := "rendered elsewhere: this branch never had its row"
 	switch {
-	case len(lost) == 0:
+	case len(away) == 0:
 		return nil, nil, nil
 	case r.base.from == "" || !s.git || s.unborn:
 		reason = "there is no manifest here"
 	default:
-		rows, err = r.facts.lostRows(lost)
+		rows, err = r.facts.awayRows(away)
 		switch {
 		case err == nil:
 		case isNoHistory(err):
 			reason = "no history without the git program"
 		case r.facts.late():
-			return r.notAsked(lost), nil, nil
+			return r.notAsked(away), nil, nil
 		default:
 			return nil, nil, err
 		}
 	}
-	for _, o := range lost {
+	for _, o := range away {
 		if len(rows[o.ID]) == 0 {
-			items = append(items, noRow(o, reason, "F6"))
+			item := noRow(o, reason, "F6")
+			item.vanished = true
+			items = append(items, item)
 		}
 		for _, row := range rows[o.ID] {
 			e := r.evidenceOf(row)
-			e.lost, e.unbounded = true, true
+			e.fromHistory, e.unbounded = true, true
 			found = append(found, e)
 		}
 	}
 	return items, found, nil
 }
 
-func (r *run) notAsked(lost []*observe.Observation) []Item {
+func (r *run) notAsked(away []*observe.Observation) []Item {
 	var items []Item
-	for _, o := range lost {
-		item := noRow(o, "history not asked yet")
-		item.notAsked = true
+	for _, o := range away {
+		item := noRow(o, reasonNotAsked)
+		item.passing = true
 		items = append(items, item)
 	}
 	return items

@@ -186,7 +186,7 @@ func TestEachFactIsNeeded(t *testing.T) {
 // asIfNothingWereCleaned gives the answers that stand without steps 4.11 and 4.12.
 func asIfNothingWereCleaned(r *Report) {
 	for i := range r.Items {
-		if item := &r.Items[i]; item.Reason == reasonClean {
+		if item := &r.Items[i]; item.Reason == reasonClean || item.Answer == Lost && slices.Contains(item.Facts, "seen") {
 			item.Answer, item.How = Gone, HowUncommitted
 		}
 	}

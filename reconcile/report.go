@@ -27,6 +27,7 @@ const (
 	Healed    Answer = "healed"    // stands without a row, which can be rebuilt
 	Skipped   Answer = "skipped"   // not here, and nobody's verdict
 	Ambiguous Answer = "ambiguous" // several candidates: left alone
+	Lost      Answer = "lost"      // rendered here, committed nowhere, and removed by nobody
 	NoRow     Answer = "norow"     // known elsewhere: neither row nor artifact here
 )
 
@@ -56,14 +57,15 @@ type Item struct {
 	At            string         `json:"at,omitempty"`  // RFC 3339
 	New           bool           `json:"new,omitempty"` // this run saw it for the first time
 
-	row       manifest.Row        // the row, or the one that was rebuilt
-	tombstone *manifest.Tombstone // of restored and gone by tombstone
-	artifact  *artifact.Artifact  // what stands, if anything does
-	committed bool                // HEAD's manifest has the row
-	noRow     bool                // the manifest has neither row nor tombstone of what stands
-	lost      bool                // the row was taken from the manifest's history
-	notAsked  bool                // history was not asked in time
-	byRefs    bool                // rests on more than HEAD
+	row         manifest.Row        // the row, or the one that was rebuilt
+	tombstone   *manifest.Tombstone // of restored and gone by tombstone
+	artifact    *artifact.Artifact  // what stands, if anything does
+	committed   bool                // HEAD's manifest has the row
+	noRow       bool                // the manifest has neither row nor tombstone of what stands
+	fromHistory bool                // the row was taken from the manifest's history
+	vanished    bool                // nobody is known to have removed it
+	passing     bool                // history was not asked in time, or other work trees were
+	byRefs      bool                // rests on more than HEAD
 }
 
 // Key is the identity of the item's artifact.
@@ -106,7 +108,7 @@ func (r Report) Count(a Answer) int {
 	return n
 }
 
-// MarshalJSON gives the nine counters, which are always there, and the items.
+// MarshalJSON gives the counters, which are always there, and the items.
 func (r Report) MarshalJSON() ([]byte, error) {
 	items := r.Items
 	if items == nil {
@@ -122,10 +124,11 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Restored  int    `json:"restored"`
 		Skipped   int    `json:"skipped"`
 		Ambiguous int    `json:"ambiguous"`
+		Lost      int    `json:"lost"`
 		Items     []Item `json:"items"`
 	}{
 		r.Count(Gone), r.Count(Edited), r.Count(Unchanged), r.Count(Healed), r.Count(Moved),
-		r.Count(Pending), r.Count(Restored), r.Count(Skipped), r.Count(Ambiguous), items,
+		r.Count(Pending), r.Count(Restored), r.Count(Skipped), r.Count(Ambiguous), r.Count(Lost), items,
 	})
 }
 
@@ -142,6 +145,7 @@ func (r Report) Summary() string {
 		{Restored, "restored"},
 		{Healed, "healed"},
 		{Pending, "pending"},
+		{Lost, "lost"},
 		{Ambiguous, "ambiguous"},
 		{Skipped, "skipped"},
 		{Unchanged, "unchanged"},

@@ -116,11 +116,13 @@ func (r *run) checkUnchanged(stamp string) error {
 // report sums up.
 func (r *run) report() (Report, error) {
 	sortItems(r.items)
-	view := verdict.View{Gone: map[knowledge.Key]bool{}, Live: map[knowledge.Key]bool{}}
+	view := verdict.View{Gone: map[knowledge.Key]bool{}, Lost: map[knowledge.Key]bool{}, Live: map[knowledge.Key]bool{}}
 	for _, item := range r.items {
 		switch {
 		case item.Answer == Gone:
 			view.Gone[item.Key()] = true
+		case item.Answer == Lost:
+			view.Lost[item.Key()] = true
 		case item.artifact != nil || item.Answer == Ambiguous:
 			view.Live[item.Key()] = true
 		}
@@ -140,7 +142,7 @@ func PlanManifest(r Report, m *manifest.Manifest) *manifest.Manifest {
 	}
 	planned := cmp.Or(m, &manifest.Manifest{}).Clone()
 	for _, item := range r.Items {
-		if !item.lost {
+		if !item.fromHistory {
 			item.plan(planned)
 		}
 	}

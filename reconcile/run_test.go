@@ -390,7 +390,7 @@ func TestReportAsJSON(t *testing.T) {
 	if err := json.Unmarshal(data, &got); err != nil {
 		t.Fatal(err)
 	}
-	keys := []string{"ambiguous", "deletions", "edits", "healed", "items", "moved", "pending", "restored", "skipped", "unchanged"}
+	keys := []string{"ambiguous", "deletions", "edits", "healed", "items", "lost", "moved", "pending", "restored", "skipped", "unchanged"}
 	if have := slices.Sorted(maps.Keys(got)); !slices.Equal(have, keys) {
 		t.Errorf("keys %q", have)
 	}

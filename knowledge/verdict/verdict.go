@@ -34,5 +34,9 @@ func (e Event) Key() knowledge.Key {
 // written into an observation.
 type View struct {
 	Gone map[knowledge.Key]bool // verdict: removed here
+	Lost map[knowledge.Key]bool // rendered, and gone before any commit had it; nobody's verdict
 	Live map[knowledge.Key]bool // an artifact stands here
 }
+
+// Absent says whether the artifact of a row is not here and is not to be expected.
+func (v View) Absent(k knowledge.Key) bool { return v.Gone[k] || v.Lost[k] }

@@ -12,9 +12,9 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
-// lostObservations is step 6: observations that the log calls created although
+// awayObservations is step 6: observations that the log says were rendered although
 // neither a row, a tombstone nor an artifact of them is here.
-func lostObservations(log *observe.Log, m *manifest.Manifest, w *workTree) []*observe.Observation {
+func awayObservations(log *observe.Log, m *manifest.Manifest, w *workTree) []*observe.Observation {
 	if log == nil {
 		return nil
 	}
@@ -28,13 +28,13 @@ func lostObservations(log *observe.Log, m *manifest.Manifest, w *workTree) []*ob
 	for key := range w.byKey {
 		known[key.Observation] = true
 	}
-	var lost []*observe.Observation
+	var away []*observe.Observation
 	for _, o := range log.Observations() {
-		if o.Status == observe.Created && !slices.ContainsFunc(names(o), func(id string) bool { return known[id] }) {
-			lost = append(lost, o)
+		if (o.Status == observe.Created || o.ArtifactPath != "" && o.Status != observe.Deprecated) && !slices.ContainsFunc(names(o), func(id string) bool { return known[id] }) {
+			away = append(away, o)
 		}
 	}
-	return lost
+	return away
 }
 
 func names(o *observe.Observation) []string {
@@ -60,10 +60,10 @@ func rowTypeAt(path string, t knowledge.Type) string {
 	return string(t)
 }
 
-// lostRows looks for the rows of lost observations in the newest version of the
+// awayRows looks for the rows of observations that are away in the newest version of the
 // manifest that had them: a row that was removed by hand does not hide a
 // deletion.
-func (f *facts) lostRows(lost []*observe.Observation) (map[string][]manifest.Row, error) {
+func (f *facts) awayRows(away []*observe.Observation) (map[string][]manifest.Row, error) {
 	found := map[string][]manifest.Row{}
 	commits, err := f.walk(gitstate.Walk{Paths: []string{manifest.Path, manifest.Folder}})
 	if err != nil {
@@ -77,7 +77,7 @@ func (f *facts) lostRows(lost []*observe.Observation) (map[string][]manifest.Row
 			}
 		}
 	}
-	open := slices.Clone(lost)
+	open := slices.Clone(away)
 	for chunk := range slices.Chunk(versions, round) {
 		var ids []string
 		for _, v := range chunk {
