@@ -48,7 +48,7 @@ func readKnown(p *planner) known {
 		}
 	}
 	for _, r := range p.manifest.Rows {
-		if !p.options.View.Gone[r.Key()] && r.Anchor == "" {
+		if !p.options.View.Absent(r.Key()) && r.Anchor == "" {
 			k.title(r.Key().Kind, r.Title, r.Path)
 		}
 	}
@@ -112,7 +112,7 @@ func Stands(s *store.Snapshot, o Options, of *observe.Observation) string {
 func (k known) find(m material, kind knowledge.Kind, rows *manifest.Manifest, view verdict.View) (place_, id string) {
 	keys := observe.ContentKeys(m.o)
 	for _, r := range rows.Rows {
-		if r.Key().Kind == kind && r.ContentKey != "" && slices.Contains(keys, r.ContentKey) && !view.Gone[r.Key()] && !slices.Contains(names(m.o), r.ObservationID) {
+		if r.Key().Kind == kind && r.ContentKey != "" && slices.Contains(keys, r.ContentKey) && !view.Absent(r.Key()) && !slices.Contains(names(m.o), r.ObservationID) {
 			return place(r), r.ObservationID
 		}
 	}

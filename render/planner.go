@@ -74,7 +74,9 @@ func newPlanner(s *store.Snapshot, o Options) *planner {
 func (p *planner) readArtifacts(s *store.Snapshot) {
 	copies := map[string]bool{}
 	for _, r := range p.old.Rows {
-		p.files.reserve(r.Path) // also where the artifact is not in this work tree
+		if !p.options.View.Lost[r.Key()] {
+			p.files.reserve(r.Path) // also where the artifact is not in this work tree
+		}
 		for _, c := range r.Copies {
 			copies[c] = true
 		}
@@ -192,7 +194,21 @@ func (p *planner) elsewhere(o *observe.Observation) bool {
 			return false
 		}
 	}
+	if p.lost(o) {
+		return false
+	}
 	return verdict.Rejected(o, p.old, p.ledger) == verdict.NotRejected
+}
+
+// lost says whether an artifact of the observation was rendered and went before any
+// commit had it.
+func (p *planner) lost(o *observe.Observation) bool {
+	for key := range p.options.View.Lost {
+		if slices.Contains(names(o), key.Observation) {
+			return true
+		}
+	}
+	return false
 }
 
 // toldOtherwise says whether an observation has its artifact, of another kind than
@@ -216,6 +232,9 @@ func (p *planner) toldOtherwise(o *observe.Observation) bool {
 // artifact plans one artifact and says where it is.
 func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, outcome) {
 	row, registered := p.row(m.o, kind)
+	if registered && p.options.View.Lost[row.Key()] {
+		row, registered = manifest.Row{}, false
+	}
 	if registered && slices.Contains(p.options.Rebuilt, row.Key()) && (kind == knowledge.KindLesson || m.o.Status == observe.Ready || proposes(m.o)) {
 		p.manifest.DropRow(row.Key())
 		registered = false

@@ -28,7 +28,7 @@ func Waiting(s *store.Snapshot, o Options) (map[string]string, error) {
 		switch {
 		case registered && o.View.Gone[row.Key()]:
 			missing[obs.ID] = removedByPeople
-		case registered:
+		case registered && !o.View.Lost[row.Key()]:
 		case planned:
 			missing[obs.ID] = "nothing but its turn: a session's end writes the best drafts, lessons render all of them"
 		case skipped >= 0:
