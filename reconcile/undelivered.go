@@ -11,7 +11,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
-const reasonLost = "lost before it was committed: no branch, stash or work tree has it"
+const reasonLost = "no branch, stash or work tree has it, and nobody removed it"
 
 // undelivered tells what was lost from what is elsewhere: an artifact that this
 // clone rendered, that nobody removed, and that no commit behind a ref, no entry

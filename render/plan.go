@@ -50,6 +50,7 @@ type Plan struct {
 	Changes  []store.Change     // of artifacts, in the order in which they are written
 	Log      *observe.Log       // with the states after it
 	Manifest *manifest.Manifest // with the rows after it
+	Rows     []manifest.Row     // of the artifacts that are written
 	Rendered []string           // path, or path#ADR-001 of an entry
 	Skipped  []Skipped          // what was ready and is not written
 	Notices  []string           // one sentence each, for a person

@@ -319,7 +319,7 @@ const removedByPeople = "people removed it; it comes back on twice the evidence"
 func (p *planner) refusal(m material, kind knowledge.Kind, row manifest.Row) string {
 	o := m.o
 	switch {
-	case p.requested(o): // a person wants it now, whatever they removed before
+	case p.requested(o), p.undone(o, kind): // a person wants it now, whatever they removed before
 	case verdict.Rejected(o, p.old, p.ledger, kind) == verdict.Blocked, row.Path != "" && verdict.Rejected(o, p.old, p.ledger, kind) != verdict.Returned && o.Observations < 2*max(row.N, 1):
 		return removedByPeople
 	case kind == knowledge.KindADR && o.Recorded != observe.RecordedManual && !givesReason(m):
@@ -363,7 +363,17 @@ func (p *planner) obstacle(folder string) string {
 
 // requested says whether a person has just asked for exactly this observation.
 func (p *planner) requested(o *observe.Observation) bool {
-	return o.Recorded == observe.RecordedManual && slices.ContainsFunc(names(o), func(id string) bool { return slices.Contains(p.options.Only, id) })
+	return o.Recorded == observe.RecordedManual && p.named(o)
+}
+
+func (p *planner) named(o *observe.Observation) bool {
+	return slices.ContainsFunc(names(o), func(id string) bool { return slices.Contains(p.options.Only, id) })
+}
+
+// undone says whether a person asks for an artifact that was removed in this clone
+// alone, before any commit had it.
+func (p *planner) undone(o *observe.Observation, kind knowledge.Kind) bool {
+	return p.named(o) && verdict.Local(o, p.old, p.ledger, kind)
 }
 
 // markCrowded marks an entry that is written although many are there already.

@@ -97,12 +97,13 @@ func (p *planner) register(m material, kind knowledge.Kind, row manifest.Row, te
 		row.Copies = p.publishFirst(row.Path, text)
 	}
 	p.manifest.PutRow(row)
+	p.plan.Rows = append(p.plan.Rows, row)
 	p.rendered(place(row))
 }
 
 // removal names the latest removal after which an artifact comes back, or is empty.
 func (p *planner) removal(o *observe.Observation, kind knowledge.Kind) string {
-	if verdict.Rejected(o, p.old, p.ledger, kind) != verdict.Returned {
+	if p.undone(o, kind) || verdict.Rejected(o, p.old, p.ledger, kind) != verdict.Returned {
 		return ""
 	}
 	return verdict.LastRemoval(o, p.old, p.ledger, kind)

@@ -50,6 +50,8 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	if st.Edited > 0 {
 		inv.printf("edited        %d by people; they stay as they are\n", st.Edited)
 	}
+	printDiscarded(inv, "lost", st.Lost, "lessons render")
+	printDiscarded(inv, "removed", st.Removed, "lessons render ID")
 	if n := len(st.Unknown); n > 0 {
 		shown := strings.Join(st.Unknown[:min(n, maxUnknown)], ", ")
 		if n > maxUnknown {
@@ -68,6 +70,19 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		inv.printf("\nnext: lessons init\n")
 	}
 	return nil
+}
+
+// maxDiscarded is how many artifacts a line of status names.
+const maxDiscarded = 5
+
+// printDiscarded names what was rendered and never committed, and how it comes back.
+func printDiscarded(inv *invocation, word string, all []project.Discarded, command string) {
+	for _, d := range all[:min(len(all), maxDiscarded)] {
+		inv.printf("%-13s %s: %s (%s writes it again)\n", word, d.Path, d.Reason, strings.Replace(command, "ID", d.Observation, 1))
+	}
+	if n := len(all) - maxDiscarded; n > 0 {
+		inv.printf("%-13s and %d more: lessons reconcile\n", word, n)
+	}
 }
 
 // printAsks says how agents answer what hooks ask them, and whether that goes on.

@@ -197,6 +197,9 @@ func (p *Project) diagnoseArtifacts(ctx context.Context, s *store.Snapshot) []Re
 	}
 	var results []Result
 	for _, item := range report.Items {
+		if item.Answer == reconcile.Lost {
+			results = append(results, Result{"rendered files", false, item.Path + ": " + item.Reason, "lessons render writes it again"})
+		}
 		if item.Answer == reconcile.Ambiguous || item.Answer == reconcile.Pending {
 			results = append(results, Result{"rendered files", false, item.Path + ": " + item.Reason, "restore it, or commit its removal"})
 		}

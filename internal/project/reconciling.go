@@ -6,7 +6,9 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/knowledge/verdict"
 	"github.com/lessons-cli/lessons/reconcile"
@@ -69,6 +71,14 @@ func (p *Project) askGit(ctx context.Context, s *store.Snapshot, patient bool) (
 		in.HistoryDeadline = agent.HookDeadline(p.Env) * 6 / 10
 	}
 	return reconcile.Run(ctx, in)
+}
+
+// sawRendered remembers that artifacts stood in this work tree once they are written:
+// what is discarded before the next look at them was rendered all the same.
+func (p *Project) sawRendered(rows []manifest.Row) []verdict.Event {
+	return lists.Map(rows, func(r manifest.Row) verdict.Event {
+		return verdict.Event{Event: verdict.EventSeen, WorkTree: p.WorkTree(), ID: r.ObservationID, Type: r.Type, At: p.Now().UTC()}
+	})
 }
 
 // View is what this work tree sees of the artifacts. Where git cannot be asked

@@ -14,6 +14,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
@@ -43,6 +44,11 @@ func (p *Project) Render(ctx context.Context, o RenderOptions) (Rendered, error)
 		if err != nil {
 			return Rendered{}, err
 		}
+		for _, id := range o.Only {
+			if s.Log.Get(id) == nil {
+				return Rendered{}, &catalog.NotFoundError{Name: id}
+			}
+		}
 		plan, err := p.planRender(ctx, s, o)
 		if err == nil && !o.DryRun {
 			err = p.apply(ctx, plan, o.Watched)
@@ -66,7 +72,7 @@ func retry[T any](do func() (T, error)) (result T, err error) {
 
 // apply writes a plan and what follows from it.
 func (p *Project) apply(ctx context.Context, plan render.Plan, watched bool) error {
-	t := store.Transaction{Changes: plan.Changes, Log: plan.Log, Manifest: plan.Manifest}
+	t := store.Transaction{Changes: plan.Changes, Log: plan.Log, Manifest: plan.Manifest, Ledger: p.sawRendered(plan.Rows)}
 	return p.write(ctx, t, plan.Changes, watched)
 }
 

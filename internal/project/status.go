@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
@@ -37,11 +38,34 @@ type Status struct {
 	} `json:"observations"`
 	Standing []Told              `json:"standing"` // of lessons: those that wait, were withdrawn or are contradicted
 	Edited   int                 `json:"edited"`
+	Lost     []Discarded         `json:"lost,omitempty"`             // before they were committed: nobody's verdict
+	Removed  []Discarded         `json:"removed,omitempty"`          // here by hand, never committed: a verdict of this work tree
 	Asks     ask.Count           `json:"asks"`                       // of agents, whether something holds for later
 	Asking   int                 `json:"asking"`                     // most asks a session from now on
 	Unknown  []string            `json:"unknownCitations,omitempty"` // agents named them, no entry has them
 	Skipped  []knowledge.Problem `json:"skippedSessions,omitempty"`
 	Problems []knowledge.Problem `json:"problems,omitempty"`
+}
+
+// Discarded is an artifact that was rendered and never committed.
+type Discarded struct {
+	Path        string `json:"path"` // or path#ADR-001
+	Observation string `json:"observation"`
+	Reason      string `json:"reason"`
+}
+
+// discarded lists the artifacts that went before any commit had them.
+func discarded(report reconcile.Report) (lost, removed []Discarded) {
+	for _, i := range report.Items {
+		d := Discarded{strings.TrimSuffix(i.Path+"#"+i.Anchor, "#"), i.ObservationID, i.Reason}
+		switch {
+		case i.Answer == reconcile.Lost:
+			lost = append(lost, d)
+		case i.Answer == reconcile.Gone && i.How == reconcile.HowUncommitted:
+			removed = append(removed, d)
+		}
+	}
+	return lost, removed
 }
 
 // Told is what history says of a lesson.
@@ -90,6 +114,7 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 	view := verdict.View{}
 	if report, err := p.askGit(ctx, s, true); err == nil {
 		view, st.Edited = report.View, report.Count(reconcile.Edited)
+		st.Lost, st.Removed = discarded(report)
 	}
 	for _, o := range s.Log.Observations() {
 		_, status := verdict.Shown(o, view, s.Config.Thresholds)

@@ -51,6 +51,13 @@ func Rejected(o *observe.Observation, m *manifest.Manifest, ledger []Event, kind
 	return Returned
 }
 
+// Local says whether people rejected the observation, and only by removing what no
+// commit ever had: nobody but them knows of that.
+func Local(o *observe.Observation, m *manifest.Manifest, ledger []Event, kinds ...knowledge.Kind) bool {
+	known := rejections(o, m, ledger, kinds)
+	return len(known) > 0 && !slices.ContainsFunc(known, func(e Event) bool { return e.How != HowUncommitted })
+}
+
 // LastRemoval says who removed an artifact of the observation last, and when:
 // "removed by Ann on 2026-03-01 (1a2b3c4d)". It is empty when nobody did.
 func LastRemoval(o *observe.Observation, m *manifest.Manifest, ledger []Event, kinds ...knowledge.Kind) string {
