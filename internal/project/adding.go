@@ -147,7 +147,7 @@ func (r *request) add(a *Addition) error {
 		}
 	}
 	signal := a.signal
-	if len(a.Similar) > 0 || a.Beside.Over != "" || slices.ContainsFunc(s.Log.Related(signal), byHand) {
+	if len(a.Similar) > 0 || a.Beside.Over != "" || slices.ContainsFunc(s.Log.Related(signal), a.otherWords) {
 		signal = keptApart(signal)
 	}
 	o := s.Log.Add(signal, s.Config.Thresholds)
@@ -171,9 +171,11 @@ func (r *request) add(a *Addition) error {
 	return nil
 }
 
-// byHand says whether a person wrote an observation: what another one adds never
-// replaces its words.
-func byHand(o *observe.Observation) bool { return o.Origin == observe.OriginManual }
+// otherWords says whether a person wrote an observation in other words: an addition
+// never replaces them.
+func (a *Addition) otherWords(o *observe.Observation) bool {
+	return o.Origin == observe.OriginManual && !observe.SameWords(o, a.signal.Alone())
+}
 
 // vouch takes an addition as this person's word for an item that stands.
 func (r *request) vouch(a *Addition, item catalog.Item) error {

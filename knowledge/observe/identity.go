@@ -107,6 +107,9 @@ func ContentKey(o *Observation) string {
 // Apart says whether a person keeps the observation beside what is similar.
 func (o *Observation) Apart() bool { return slices.Contains(o.Marks, MarkApart) }
 
+// SameWords says whether two observations say the same to the letter.
+func SameWords(a, b *Observation) bool { return wordsKey(a) == wordsKey(b) }
+
 // ContentKeys returns every key under which the observation is known: its own
 // two and those of the members of its cluster. The result is sorted.
 func ContentKeys(o *Observation) []string { return memberOf(o).keys }
