@@ -1,0 +1,88 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/lessons-cli/lessons/internal/test/mockmodel"
+)
+
+// mcpCalls are a call of every tool of the server, with what its answer holds.
+var mcpCalls = []struct {
+	tool, want string
+	input      map[string]any
+}{
+	{"check", "go test -timeout=30s", map[string]any{"command": "go test -timeout=30"}},
+	{"fix", "problems", map[string]any{"error": "exit status 1", "command": "go test"}},
+	{"search_knowledge", "ADR-001", map[string]any{"query": "integer cents"}},
+	{"read_entry", "floats lost a cent", map[string]any{"id": "ADR-001"}},
+	{"propose", "obs_", map[string]any{"tool": "Bash", "trigger": "make all", "mistake": "make has no target all", "fix": "make build"}},
+}
+
+// mcpSite is a repository without hooks, and with things to tell.
+func mcpSite(t *testing.T) *site {
+	s := newSite(t, "--agent", "mcp")
+	s.run("lessons", "add", "go test wants a unit", "--command", "go test -timeout=30", "--mistake", "a bare number is refused", "--fix", "go test -timeout=30s")
+	s.run("lessons", "add", "Money is integer cents", "--type", "decision", "--decision", "int cents", "--because", "floats lost a cent")
+	return s
+}
+
+// TestMCPInspectorCallsEveryTool: the protocol's own client reads what the server says.
+func TestMCPInspectorCallsEveryTool(t *testing.T) {
+	inspector, err := exec.LookPath("mcp-inspector")
+	if err != nil {
+		t.Skipf("SKIPPED, not installed: npm install -g @modelcontextprotocol/inspector (%v)", err)
+	}
+	s := mcpSite(t)
+	server := []string{"--cli", filepath.Join(s.bin(), "lessons"), "mcp"}
+	for _, c := range mcpCalls {
+		args := append(server[:len(server):len(server)], "--method", "tools/call", "--tool-name", c.tool)
+		for name, value := range c.input {
+			args = append(args, "--tool-arg", name+"="+value.(string))
+		}
+		if out := s.run(inspector, args...); !strings.Contains(out, c.want) || strings.Contains(out, `"isError": true`) {
+			t.Errorf("%s answers\n%s", c.tool, out)
+		}
+	}
+	if out := s.run(inspector, append(server, "--method", "resources/read", "--uri", "lessons://index")...); !strings.Contains(out, "Money is integer cents") {
+		t.Errorf("the index reads\n%s", out)
+	}
+}
+
+// TestClaudeCodeCallsEveryToolOverMCP: without a hook the agent is given the index and the
+// answers.
+func TestClaudeCodeCallsEveryToolOverMCP(t *testing.T) {
+	claudeCode.find(t)
+	s := mcpSite(t)
+	config := filepath.Join(s.home, "mcp.json")
+	if err := os.WriteFile(config, []byte(`{"mcpServers": {"lessons": {"command": "lessons", "args": ["mcp"]}}}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := claudeCode
+	c.args = func(prompt string) []string {
+		return []string{"-p", prompt, "--model", "claude-sonnet-4-5", "--mcp-config", config, "--allowedTools", "mcp__lessons"}
+	}
+	var turns []mockmodel.Turn
+	for _, call := range mcpCalls {
+		turns = append(turns, tool("mcp__lessons__"+call.tool, call.input))
+	}
+	model := s.session(c, "Look around.", append(turns, says("Done."))...)
+	requests := model.Requests()
+	last := requests[len(requests)-1]
+	for _, call := range mcpCalls {
+		if !strings.Contains(last, call.want) {
+			t.Errorf("the answer of %s did not reach the model", call.tool)
+		}
+	}
+	if strings.Contains(last, "No such tool") || strings.Contains(last, "is_error\":true") {
+		t.Errorf("a call failed:\n%s", last)
+	}
+	if !strings.Contains(requests[0], "Money is integer cents") {
+		t.Error("the session did not begin with the index")
+	}
+}
