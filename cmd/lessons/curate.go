@@ -85,8 +85,9 @@ func (inv *invocation) printDone(done project.Done, err error, dryRun, asJSON bo
 }
 
 type clearCommand struct {
+	consent
 	Invalid bool `help:"Only drop log lines that cannot be read, after a backup."`
-	Yes     bool `short:"y" help:"Do it without asking."`
+	DryRun  bool `help:"Say what would be dropped and drop nothing."`
 }
 
 // Run forgets, after asking.
@@ -100,7 +101,10 @@ func (c *clearCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 		return nil
 	}
 	inv.printf("%s\n", plan.Words)
-	if err := inv.insist(ctx, c.Yes, errNeedsYes); err != nil {
+	if c.DryRun {
+		return nil
+	}
+	if err := c.agree(ctx, inv, "Do it?"); err != nil {
 		return err
 	}
 	if err := p.Clear(plan); err != nil {

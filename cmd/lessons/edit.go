@@ -14,10 +14,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
-var (
-	errNeedsYes = errors.New("this forgets observations, so it asks first")
-	errNoFile   = errors.New("an observation is no file yet")
-)
+var errNoFile = errors.New("an observation is no file yet")
 
 // oneLine folds a text into one line.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -20,8 +20,9 @@ type importCommand struct {
 	jsonOutput
 	Format string   `arg:"" optional:"" help:"The format; default: each file is asked what it is."`
 	Paths  []string `arg:"" optional:"" name:"path" help:"Files, or folders of them; default: the usual places of this repository."`
-	DryRun bool     `help:"Say what would be done and write nothing."`
-	Quiet  bool     `short:"q" help:"Name only what was not imported."`
+	consent
+	DryRun bool `help:"Say what would be done and write nothing."`
+	Quiet  bool `short:"q" help:"Name only what was not imported."`
 }
 
 func (importCommand) Help() string {
@@ -40,9 +41,10 @@ Examples:
   lessons import
   lessons import adr docs/adr
   lessons import lessons-learned ~/.lessons-learned/lessons.db --dry-run
+  lessons import --yes
 
-Exit status: 0, also when some files were refused (they are named on standard error); 1 when nothing could be written;
-2 for a format that is not known or a path that is not there.`)
+Exit status: 0; 1 when something was refused (it is named on standard error, and the rest is imported) or nothing could be
+written; 2 for a format that is not known or a path that is not there.`)
 	return b.String()
 }
 
@@ -53,26 +55,48 @@ func (c *importCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		return err
 	}
 	debug.SetGCPercent(50) // thousands of files pass through, and little of each stays
-	bar := newProgress(inv.sys, "importing")
-	o.Progress = bar.show
-	result, err := p.Import(ctx, o)
-	bar.done()
-	if errors.Is(err, fs.ErrNotExist) {
-		return usageError{withHint(err, "see: lessons help import")}
+	result, err := c.read(ctx, inv, p, o, c.DryRun || !c.Yes)
+	if err == nil && !c.DryRun && !c.Yes && result.Count(migrate.Imported) > 0 {
+		if !c.JSON {
+			c.words(inv, result, true)
+		}
+		if err := c.agree(ctx, inv, "Import this?"); err != nil {
+			return err
+		}
+		result, err = c.read(ctx, inv, p, o, false)
 	}
 	if err != nil {
-		return withHint(err, "nothing was imported; run it again when that is settled")
+		return err
 	}
 	if c.JSON {
-		return inv.printJSON(importFactsOf(result))
+		err = inv.printJSON(importFactsOf(result))
+	} else {
+		c.words(inv, result, c.DryRun)
 	}
-	c.words(inv, result)
-	return nil
+	if n := len(importFactsOf(result).Refused); err == nil && n > 0 {
+		err = fmt.Errorf("%s not imported: see above", count(n, "thing was", "things were"))
+	}
+	return err
+}
+
+// read imports, or with dryRun says what it would.
+func (c *importCommand) read(ctx context.Context, inv *invocation, p *project.Project, o project.ImportOptions, dryRun bool) (project.Import, error) {
+	bar := newProgress(inv.sys, "importing")
+	defer bar.done()
+	o.Progress, o.DryRun = bar.show, dryRun
+	result, err := p.Import(ctx, o)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = usageError{withHint(err, "see: lessons help import")}
+	case err != nil:
+		err = withHint(err, "nothing was imported; run it again when that is settled")
+	}
+	return result, err
 }
 
 // options reads the arguments: a first one that is no format is a path.
 func (c *importCommand) options(dir string) (project.ImportOptions, error) {
-	o := project.ImportOptions{DryRun: c.DryRun}
+	o := project.ImportOptions{}
 	paths := c.Paths
 	if _, ok := migrate.FormatNamed(c.Format); ok {
 		o.Format = c.Format
@@ -114,7 +138,7 @@ func importFactsOf(i project.Import) importFacts {
 	return f
 }
 
-func (c *importCommand) words(inv *invocation, i project.Import) {
+func (c *importCommand) words(inv *invocation, i project.Import, dryRun bool) {
 	f := importFactsOf(i)
 	kinds := map[knowledge.Kind]int{}
 	for _, item := range f.Items {
@@ -143,7 +167,7 @@ func (c *importCommand) words(inv *invocation, i project.Import) {
 		inv.printf("%s\n", n)
 	}
 	verb := "imported"
-	if c.DryRun {
+	if dryRun {
 		verb = "would be imported"
 	}
 	switch {

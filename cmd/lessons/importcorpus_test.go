@@ -37,8 +37,8 @@ func TestCorpusImportsWholeAndOnce(t *testing.T) {
 		for pair := range strings.SplitSeq(corpus, ":") {
 			format, folder, _ := strings.Cut(pair, "=")
 			var first, second importFacts
-			decode(t, do("lessons", "import", "--json", format, folder), &first)
-			decode(t, do("lessons", "import", "--json", format, folder), &second)
+			decode(t, do("lessons", "import", "--yes", "--json", format, folder), &first)
+			decode(t, do("lessons", "import", "--yes", "--json", format, folder), &second)
 			t.Logf("%s, %s: %d files, %d imported, %d refused", layout, format, first.Files, first.Imported, len(first.Refused))
 			if second.Imported > 0 || second.Known != first.Imported+first.Known {
 				t.Errorf("%s: %d imported again, %d known", format, second.Imported, second.Known)

@@ -15,10 +15,10 @@ import (
 
 type initCommand struct {
 	jsonOutput
+	consent
 	Agent  []string `help:"Coding agents to work with (default: claude); mcp prints how clients without hooks ask." placeholder:"A,…"`
 	Layout string   `enum:",book,files" default:"" help:"Keep entries in two books, or one file each (book or files)."`
 	Local  bool     `help:"Register the hooks for yourself only (settings.local.json)."`
-	Yes    bool     `short:"y" help:"Do it without asking."`
 	DryRun bool     `help:"Show what would change and change nothing."`
 }
 
@@ -38,7 +38,7 @@ func (c *initCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		return err
 	}
 	if c.JSON {
-		return c.finish(inv, ctx, p, install)
+		return c.facts(ctx, inv, p, install)
 	}
 	for _, note := range install.Notes {
 		inv.printf("%s\n", note)
@@ -54,20 +54,28 @@ func (c *initCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 	if c.DryRun {
 		return nil
 	}
-	if err := inv.confirm(ctx, c.Yes, "\nWrite these changes?"); err != nil {
+	if err := c.agree(ctx, inv, "Write these changes?"); err != nil {
 		return err
 	}
 	return c.finish(inv, ctx, p, install)
 }
 
-func (c *initCommand) finish(inv *invocation, ctx context.Context, p *project.Project, install *project.Install) error {
-	if !c.DryRun {
+// facts installs and prints what changed, or would.
+func (c *initCommand) facts(ctx context.Context, inv *invocation, p *project.Project, install *project.Install) error {
+	if !c.DryRun && !install.Empty() {
+		if err := c.agree(ctx, inv, "Write these changes?"); err != nil {
+			return err
+		}
 		if err := p.Apply(ctx, install); err != nil {
 			return err
 		}
 	}
-	if c.JSON {
-		return inv.printJSON(installFacts(install))
+	return inv.printJSON(installFacts(install))
+}
+
+func (c *initCommand) finish(inv *invocation, ctx context.Context, p *project.Project, install *project.Install) error {
+	if err := p.Apply(ctx, install); err != nil {
+		return err
 	}
 	inv.printf("\n")
 	for _, s := range install.Steps {
@@ -79,10 +87,8 @@ func (c *initCommand) finish(inv *invocation, ctx context.Context, p *project.Pr
 	if still := p.Hidden(ctx); len(still) > 0 {
 		inv.printf("\nstill ignored by git: %s. Another ignore rule covers it; git check-ignore -v names the rule.\n", strings.Join(still, ", "))
 	}
-	if !c.DryRun {
-		if err := showPast(ctx, inv, p); err != nil {
-			return err
-		}
+	if err := showPast(ctx, inv, p); err != nil {
+		return err
 	}
 	inv.printf("\nNext: commit these files, and work as always. After a session: lessons status\n")
 	return nil
@@ -162,7 +168,7 @@ func selectClients(names []string) ([]*agent.Client, error) {
 }
 
 type uninstallCommand struct {
-	Yes    bool `short:"y" help:"Do it without asking."`
+	consent
 	DryRun bool `help:"Show what would change and change nothing."`
 }
 
@@ -183,7 +189,7 @@ func (c *uninstallCommand) Run(ctx context.Context, inv *invocation, p *project.
 	if c.DryRun {
 		return nil
 	}
-	if err := inv.confirm(ctx, c.Yes, "\nWrite these changes?"); err != nil {
+	if err := c.agree(ctx, inv, "Write these changes?"); err != nil {
 		return err
 	}
 	if err := p.Remove(ctx, install); err != nil {

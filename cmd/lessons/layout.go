@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/project"
@@ -13,8 +14,8 @@ import (
 
 type layoutCommand struct {
 	jsonOutput
+	consent
 	To     string `arg:"" optional:"" enum:"book,files," default:"" help:"book: two files; files: one file an entry, which never conflicts."`
-	Yes    bool   `short:"y" help:"Do it without asking."`
 	DryRun bool   `help:"Show what would change and change nothing."`
 }
 
@@ -28,39 +29,42 @@ func (c *layoutCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	if err != nil {
 		return err
 	}
-	if c.JSON {
-		if err := c.convert(inv, p, plan); err != nil {
-			return err
-		}
-		return inv.printJSON(layoutFacts(plan))
-	}
-	if plan.From == plan.To {
+	if !c.JSON && plan.From == plan.To {
 		inv.printf("layout %s\n", plan.To)
 		return nil
 	}
-	if len(plan.Branches) > 0 {
+	if len(plan.Branches) > 0 && !c.JSON {
 		inv.printf("not merged here, with changes of entries: %s\nMerging them after the conversion will conflict; merge them first if you can.\n", strings.Join(plan.Branches, ", "))
-		if err := inv.confirm(ctx, c.Yes || c.DryRun, "Convert all the same?"); err != nil {
-			return err
-		}
 	}
-	if err := c.convert(inv, p, plan); err != nil {
+	if err := c.convert(ctx, inv, p, plan); err != nil {
 		return err
 	}
+	if c.JSON {
+		return inv.printJSON(layoutFacts(plan))
+	}
+	wrote, removed := "wrote  ", "removed"
+	if c.DryRun {
+		wrote, removed = "would write ", "would remove"
+	}
 	for _, change := range plan.Changes {
-		word := "wrote  "
+		word := wrote
 		if change.After == nil {
-			word = "removed"
+			word = removed
 		}
 		inv.printf("%s %s\n", word, change.Path)
 	}
-	inv.printf("\n%d entries in layout %s. Next: git add -A .lessons .memory, and commit that alone\n", plan.Entries, plan.To)
+	if !c.DryRun {
+		inv.printf("\n%d entries in layout %s. Next: git add -A .lessons .memory, and commit that alone\n", plan.Entries, plan.To)
+	}
 	return nil
 }
 
-func (c *layoutCommand) convert(inv *invocation, p *project.Project, plan *project.Conversion) error {
+func (c *layoutCommand) convert(ctx context.Context, inv *invocation, p *project.Project, plan *project.Conversion) error {
 	if c.DryRun || plan.From == plan.To {
 		return nil
+	}
+	if err := c.agree(ctx, inv, fmt.Sprintf("Convert %s to layout %s?", count(plan.Entries, "entry", "entries"), plan.To)); err != nil {
+		return err
 	}
 	return p.Convert(plan)
 }

@@ -25,8 +25,8 @@ type learnCommand struct {
 	Agent  string `help:"Whose hooks to switch on (default: claude); whose program to ask (default: one that is installed)." placeholder:"A"`
 	Local  bool   `help:"Hooks in your own settings file (settings.local.json)."`
 	Now    bool   `help:"Do not wait until enough sessions have come together."`
-	Yes    bool   `short:"y" help:"Ask the model without asking you."`
-	DryRun bool   `help:"Print what the model would be asked, and ask nobody."`
+	consent
+	DryRun bool `help:"Print what the model would be asked, and ask nobody."`
 }
 
 // Run puts the hooks in or takes them out, or has a model asked.
@@ -68,17 +68,13 @@ func (c *learnCommand) step(ctx context.Context, inv *invocation, p *project.Pro
 	if !c.JSON {
 		inv.printf("%s", estimate(plan, facts.Command))
 	}
-	switch {
-	case c.Yes:
-	case inv.sys.interactive && !c.JSON:
-		if err := inv.confirm(ctx, false, "\nAsk the model?"); err != nil {
+	if c.JSON && !c.Yes {
+		if err := inv.printJSON(facts); err != nil {
 			return err
 		}
-	case c.JSON:
-		return inv.printJSON(facts)
-	default:
-		inv.printf("\nNothing was asked. To do it: lessons learn --yes\n")
-		return nil
+	}
+	if err := c.agree(ctx, inv, "Ask the model?"); err != nil {
+		return err
 	}
 	unlock, err := p.LockLearning()
 	if err != nil {

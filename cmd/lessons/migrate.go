@@ -2,19 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/project"
 )
 
-var errMigrateAsks = errors.New("this removes knowledge, so it asks first")
-
 type migrateCommand struct {
 	jsonOutput
 	Apply string `placeholder:"NAME" help:"Carry out the migration of this name or number."`
-	Yes   bool   `short:"y" help:"Do it without asking."`
+	consent
 }
 
 // Run lists the migrations, or carries one out.
@@ -60,8 +57,8 @@ func (c *migrateCommand) apply(ctx context.Context, inv *invocation, p *project.
 		if !c.JSON {
 			c.words(inv, m)
 		}
-		if m.Removes && len(m.Does) > 0 {
-			if err := inv.insist(ctx, c.Yes, errMigrateAsks); err != nil {
+		if len(m.Does) > 0 {
+			if err := c.agree(ctx, inv, "Do it?"); err != nil {
 				return err
 			}
 		}

@@ -105,19 +105,31 @@ func (inv *invocation) printf(format string, args ...any) {
 // block prints text of several lines.
 func (inv *invocation) block(text string) { inv.sys.stdout.Block(plain.Block(text)) }
 
-// ask puts a yes-or-no question; without a terminal, or when the person breaks it
-// off, the answer is no.
-func (inv *invocation) ask(ctx context.Context, question string) bool {
-	if !inv.sys.interactive {
-		return false
+// consent is embedded by every command that writes much at once: it asks at a terminal
+// and needs --yes without one.
+type consent struct {
+	Yes bool `short:"y" help:"Do it without asking."`
+}
+
+var errNobody = errors.New("this asks first, and there is no terminal to ask at")
+
+// agree does not go on without a person's yes.
+func (c consent) agree(ctx context.Context, inv *invocation, question string) error {
+	switch {
+	case c.Yes:
+		return nil
+	case !inv.sys.interactive:
+		return usageError{withHint(errNobody, "--yes does it without asking")}
 	}
-	word := inv.choose(ctx, question+" [y/N]")
-	return word == "y" || word == "yes"
+	if word := inv.choose(ctx, question+" [y/N]"); word != "y" && word != "yes" {
+		return errInterrupted
+	}
+	return nil
 }
 
 // choose asks a person at a terminal for a word; it is empty when the person breaks off.
 func (inv *invocation) choose(ctx context.Context, question string) string {
-	inv.printf("%s ", question)
+	inv.sys.stderr.Printf("%s ", question)
 	if inv.answers == nil {
 		inv.answers = bufio.NewReader(inv.sys.stdin)
 	}
@@ -132,20 +144,4 @@ func (inv *invocation) choose(ctx context.Context, question string) string {
 	case <-ctx.Done():
 		return ""
 	}
-}
-
-// confirm asks a person at a terminal before something is done.
-func (inv *invocation) confirm(ctx context.Context, yes bool, question string) error {
-	if !yes && inv.sys.interactive && !inv.ask(ctx, question) {
-		return errInterrupted
-	}
-	return nil
-}
-
-// insist does not go on without a person's yes. why says what is at stake.
-func (inv *invocation) insist(ctx context.Context, yes bool, why error) error {
-	if !yes && !inv.sys.interactive {
-		return usageError{withHint(why, "add --yes to do it without a terminal")}
-	}
-	return inv.confirm(ctx, yes, "Do it?")
 }

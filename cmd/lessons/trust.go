@@ -10,7 +10,7 @@ import (
 
 type trustCommand struct {
 	jsonOutput
-	Yes    bool `short:"y" help:"Trust what is here now, without asking."`
+	consent
 	Revoke bool `help:"Take all trust in this clone back."`
 }
 
@@ -40,12 +40,8 @@ func (c *trustCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 		inv.printf("all active lessons are trusted here\n")
 		return nil
 	}
-	if !c.Yes && !inv.ask(ctx, fmt.Sprintf("Trust these %d? They may hold an agent's calls back.", open)) {
-		if inv.sys.interactive {
-			return errInterrupted
-		}
-		inv.printf("\nlessons trust --yes trusts them; read them first\n")
-		return nil
+	if err := c.agree(ctx, inv, fmt.Sprintf("Read them first. Trust these %d? They may hold an agent's calls back.", open)); err != nil {
+		return err
 	}
 	return p.Trust(ctx, s)
 }

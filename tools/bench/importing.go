@@ -29,7 +29,7 @@ func benchImport(p *place) ([]row, error) {
 			return nil, err
 		}
 	}
-	cmd := exec.Command(p.lessons, "import", "--quiet", "adr", folder)
+	cmd := exec.Command(p.lessons, "import", "--yes", "--quiet", "adr", folder)
 	cmd.Dir, cmd.Env = dir, p.env()
 	start := time.Now()
 	if out, err := cmd.CombinedOutput(); err != nil {
