@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/score"
@@ -33,8 +32,8 @@ func (d *drafts) room(o *observe.Observation) bool {
 // isDraft says whether what would be written is for a person to review first.
 func (p *planner) isDraft(m material, kind knowledge.Kind) bool {
 	switch kind {
-	case knowledge.KindADR:
-		return p.status(m) == entry.StatusProposed
+	case knowledge.KindADR, knowledge.KindPF:
+		return p.proposed(m, kind)
 	case knowledge.KindLesson:
 		l := p.newLesson(m)
 		return l.Status == lesson.Draft || p.removal(m.o, kind) != "" || p.contradicted(l)

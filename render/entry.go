@@ -40,7 +40,7 @@ func because(reason string) string {
 }
 
 // formatPitfall fills a PF entry.
-func formatPitfall(m material, number int) entry.Entry {
+func formatPitfall(m material, number int, status string) entry.Entry {
 	e := entry.Entry{Kind: knowledge.KindPF, Number: number, Title: m.title, Source: m.o.ID}
 	fields := []string{
 		entry.FieldArea, m.area(),
@@ -54,7 +54,7 @@ func formatPitfall(m material, number int) entry.Entry {
 			fields = append(fields, further[:2]...)
 		}
 	}
-	e.Fields = m.fields(append(fields, entry.FieldStatus, entry.StatusActive)...)
+	e.Fields = m.fields(append(fields, entry.FieldStatus, status, entry.FieldReturned, m.returned)...)
 	return e
 }
 

@@ -56,6 +56,14 @@ func (r repository) see(observations ...*observe.Observation) {
 	r.Put(shared+"/learning-log.jsonl", string(log.Bytes()))
 }
 
+// promote renders an observation because a person wants it.
+func (r repository) promote(id string) render.Plan {
+	o := r.observation(id)
+	observe.PromoteByHand(o)
+	r.see(o)
+	return r.run(render.Options{Only: []string{id}})
+}
+
 func (r repository) store() *store.Store { return store.New(r.Memory, places()) }
 
 func (r repository) load() *store.Snapshot {

@@ -8,7 +8,6 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/config"
-	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -267,7 +266,7 @@ func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, o
 	}
 	if path, id := p.known.find(m, kind, p.manifest, p.options.View); path != "" && !m.o.Apart() {
 		p.shareEvidence(m.o, id)
-		if kind == knowledge.KindADR && p.status(m) == entry.StatusProposed {
+		if p.proposed(m, kind) {
 			return "", waiting // of what stands nothing is proposed
 		}
 		if says := p.known.says[path]; says != "" && observe.Diverge(says, m.says(kind)) {
@@ -322,6 +321,10 @@ func (p *planner) refusal(m material, kind knowledge.Kind, row manifest.Row) str
 	case p.requested(o), p.undone(o, kind): // a person wants it now, whatever they removed before
 	case verdict.Rejected(o, p.old, p.ledger, kind) == verdict.Blocked, row.Path != "" && verdict.Rejected(o, p.old, p.ledger, kind) != verdict.Returned && o.Observations < 2*max(row.N, 1):
 		return removedByPeople
+	case (kind == knowledge.KindCommand || kind == knowledge.KindSkill) && p.removal(o, kind) != "": // what agents load is no draft
+		o.NeedsReview = true
+		p.notice(fmt.Sprintf("%q was %s, and was met twice as often since: lessons promote %s writes it again", o.Pattern, p.removal(o, kind), o.ID))
+		return removedByPeople
 	case kind == knowledge.KindADR && o.Recorded != observe.RecordedManual && !givesReason(m):
 		return "the decision gives no reason; lessons promote " + o.ID + " writes it all the same"
 	}
@@ -335,7 +338,7 @@ func (p *planner) refusal(m material, kind knowledge.Kind, row manifest.Row) str
 	if why := p.obstacle(shelf.folder()); why != "" {
 		return why
 	}
-	if kind == knowledge.KindADR && p.status(m) == entry.StatusProposed {
+	if p.proposed(m, kind) {
 		return ""
 	}
 	return p.full(o, shelf)

@@ -7,13 +7,22 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/state"
 )
 
-// status is that of a decision which is written now: accepted by enough sessions or a
-// person, else proposed. What people removed is proposed when it comes back.
-func (p *planner) status(m material) string {
-	if p.requested(m.o) || state.Suffices(m.o, p.config.Thresholds) && p.removal(m.o, knowledge.KindADR) == "" {
+// status is that of an entry which is written now: a decision is accepted by enough
+// sessions or a person, else proposed. What people removed is proposed when it comes back.
+func (p *planner) status(m material, kind knowledge.Kind) string {
+	decision := kind == knowledge.KindADR
+	switch {
+	case p.removal(m.o, kind) != "", decision && !p.requested(m.o) && !state.Suffices(m.o, p.config.Thresholds):
+		return entry.StatusProposed
+	case decision:
 		return entry.StatusAccepted
 	}
-	return entry.StatusProposed
+	return entry.StatusActive
+}
+
+// proposed says whether an artifact written now is a proposal.
+func (p *planner) proposed(m material, kind knowledge.Kind) bool {
+	return (kind == knowledge.KindADR || kind == knowledge.KindPF) && p.status(m, kind) == entry.StatusProposed
 }
 
 // accept writes that a proposal holds. Where no person asks for it, what git tracks and

@@ -31,7 +31,7 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 			return "", refused
 		}
 		l.Returned = p.removal(m.o, kind)
-		if !p.requested(m.o) && (l.Returned != "" || p.contradicted(l)) {
+		if l.Returned != "" || !p.requested(m.o) && p.contradicted(l) {
 			l.Status = lesson.Draft
 		}
 		noteSaid(&row, l)
@@ -51,10 +51,8 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 		text = formatSkill(m, skillName(row.Path))
 	case knowledge.KindADR, knowledge.KindPF:
 		shelf := p.shelves[kind]
-		if !p.requested(m.o) {
-			m.returned = p.removal(m.o, kind)
-		}
-		e := formatEntry(m, kind, shelf.next, p.status(m))
+		m.returned = p.removal(m.o, kind)
+		e := formatEntry(m, kind, shelf.next, p.status(m, kind))
 		if e.Active() {
 			p.markCrowded(m.o, shelf)
 		} else {
@@ -101,9 +99,10 @@ func (p *planner) register(m material, kind knowledge.Kind, row manifest.Row, te
 	p.rendered(place(row))
 }
 
-// removal names the latest removal after which an artifact comes back, or is empty.
+// removal names the latest removal after which an artifact comes back of itself, or is
+// empty.
 func (p *planner) removal(o *observe.Observation, kind knowledge.Kind) string {
-	if p.undone(o, kind) || verdict.Rejected(o, p.old, p.ledger, kind) != verdict.Returned {
+	if p.requested(o) || p.undone(o, kind) || verdict.Rejected(o, p.old, p.ledger, kind) != verdict.Returned {
 		return ""
 	}
 	return verdict.LastRemoval(o, p.old, p.ledger, kind)
@@ -157,7 +156,7 @@ func withSuffix(slug, suffix string) string {
 
 func formatEntry(m material, kind knowledge.Kind, number int, status string) entry.Entry {
 	if kind == knowledge.KindPF {
-		return formatPitfall(m, number)
+		return formatPitfall(m, number, status)
 	}
 	return formatDecision(m, number, status)
 }
@@ -182,7 +181,7 @@ func (p *planner) adopt(m material, kind knowledge.Kind, found []artifact.Artifa
 	row.ObservationID, row.Path, row.Anchor = a.Source, a.Path, a.Anchor
 	text := p.rerendered(m, kind, a)
 	row.ContentHash = knowledge.ContentHash(text)
-	if kind == knowledge.KindADR && entry.IsProposed(a.Status) {
+	if entry.IsProposed(a.Status) {
 		row.Status = entry.StatusProposed
 	}
 	if l, err := lesson.Parse(a.Path, text); err == nil && kind == knowledge.KindLesson {
@@ -252,7 +251,7 @@ func (p *planner) rerendered(m material, kind knowledge.Kind, a artifact.Artifac
 		return formatSkill(m, skillName(a.Path))
 	}
 	_, number, _ := entry.ParseID(a.Anchor)
-	status := p.status(m)
+	status := p.status(m, kind)
 	if entry.IsProposed(a.Status) {
 		status = entry.StatusProposed
 	}

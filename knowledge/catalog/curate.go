@@ -3,6 +3,7 @@ package catalog
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/lists"
@@ -33,25 +34,27 @@ func Promote(s *store.Snapshot, item Item, by Reviewer) (store.Transaction, stri
 	case string(knowledge.KindLesson):
 		return promoteLesson(s, item, by)
 	case string(knowledge.KindADR):
-		return acceptDecision(s, item)
+		return acceptEntry(s, item, entry.StatusAccepted)
+	case string(knowledge.KindPF):
+		return acceptEntry(s, item, entry.StatusActive)
 	}
-	return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s; only draft lessons, proposed decisions and observations are promoted", item.ID, article(item.Kind))}
+	return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s; only draft lessons, proposed entries and observations are promoted", item.ID, article(item.Kind))}
 }
 
-func acceptDecision(s *store.Snapshot, item Item) (store.Transaction, string, error) {
+func acceptEntry(s *store.Snapshot, item Item, status string) (store.Transaction, string, error) {
 	switch {
 	case !entry.IsActive(item.Status) && !entry.IsProposed(item.Status):
 		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s; promote is for proposals: lessons edit %s sets another status", item.ID, item.Status, item.ID)}
 	case !entry.IsProposed(item.Status):
 		return store.Transaction{}, fmt.Sprintf("%s is %s already", item.ID, item.Status), nil
 	}
-	change, err := setStatus(s, item, entry.StatusAccepted)
+	change, err := setStatus(s, item, status)
 	if o := s.Log.Get(item.Observation); o != nil {
 		observe.PromoteByHand(o)
 		o.Status, o.DeprecatedAt = observe.Created, ""
 		s.Log.Put(o)
 	}
-	return store.Transaction{Changes: change, Log: s.Log}, item.ID + " is accepted", err
+	return store.Transaction{Changes: change, Log: s.Log}, item.ID + " is " + strings.ToLower(status), err
 }
 
 func promoteLesson(s *store.Snapshot, item Item, by Reviewer) (store.Transaction, string, error) {
@@ -119,7 +122,7 @@ func deprecateEntry(s *store.Snapshot, item Item, by Reviewer) (store.Transactio
 
 // Promotable says whether a person can bring an item into force.
 func Promotable(item Item) bool {
-	return item.Kind == string(knowledge.KindLesson) || item.Kind == string(knowledge.KindADR) && entry.IsProposed(item.Status)
+	return item.Kind == string(knowledge.KindLesson) || entry.IsProposed(item.Status)
 }
 
 // Superseded is the text of an item's file in which another one takes its place: a
