@@ -16,3 +16,13 @@ func Digest(prefix string, n int, parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return prefix + base32Lower.EncodeToString(sum[:])[:n]
 }
+
+// CloneSuffix are the characters at the end of the names of files that a clone makes:
+// of the id of what a file tells and the clone's random key together, so that no two
+// clones make files of one name. Without a key (no git, no clones) it is empty.
+func CloneSuffix(id, key string) string {
+	if key == "" {
+		return ""
+	}
+	return Digest("", 4, id, key)
+}

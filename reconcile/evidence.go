@@ -58,6 +58,8 @@ type evidence struct {
 
 	path string // where it is looked for: the row's path, later where renames led
 	hops int
+	// namesake says that path may well be another artifact's: its text has to tell.
+	namesake bool
 
 	// Of the work tree, always known.
 	elsewhere  []artifact.Artifact // same marker and kind at other places (4.1)

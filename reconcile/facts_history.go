@@ -195,7 +195,7 @@ func (f *facts) steps(e *evidence, events []event) []step {
 		if s.change.Status == "D" {
 			s.after = absent
 		}
-		if s.before == unread && s.after == absent && !inBook(e.row, e.path) {
+		if s.before == unread && s.after == absent && !inBook(e.row, e.path) && !e.namesake {
 			s.before = mine // the path alone says enough of a file
 		}
 		steps[i] = s

@@ -236,7 +236,7 @@ func (w *tree) store(m *manifest.Manifest) {
 		w.keep(manifest.Path, m.Bytes())
 		return
 	}
-	files := m.Files()
+	files := m.Files(func(id string) string { return manifest.File(id, "") })
 	old, _ := filepath.Glob(filepath.Join(w.Dir, filepath.FromSlash(manifest.Folder), "*.json"))
 	for _, p := range old {
 		if _, ok := files[path.Join(manifest.Folder, filepath.Base(p))]; !ok {

@@ -308,8 +308,8 @@ func TestManifestsThatCannotBeUsedAbort(t *testing.T) {
 
 	s.layout = "files"
 	w = s.begin("a", "b")
-	w.Write(manifest.File(idOf("a")), "{")
-	w.abort(manifest.File(idOf("a")))
+	w.Write(manifest.File(idOf("a"), ""), "{")
+	w.abort(manifest.File(idOf("a"), ""))
 }
 
 // nosy notes what is read.

@@ -119,7 +119,7 @@ func lastSeen(l *lesson.Lesson) time.Time {
 // it. Its digest proves that also where a crash left the row behind the text.
 func (p *planner) renew(row manifest.Row, tool string, lessons []*lesson.Lesson) {
 	text, ok := p.files.read(row.Path)
-	if !ok || !untouched(text) {
+	if !ok || !untouched(text) || !p.mayChange(row.Path) {
 		return
 	}
 	next := formatToolSkill(tool, skillName(row.Path), lessons)

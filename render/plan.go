@@ -10,6 +10,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
@@ -30,7 +31,11 @@ type Options struct {
 	UsedNumbers map[knowledge.Kind]int
 	// History is what past calls say of lessons, by their ids.
 	History map[string]History
-	Watched bool // by a person: files that git tracks may change
+	// Hook says that no person asked for the plan: it has new files alone, under names
+	// that no other clone gives, and what would change others waits.
+	Hook bool
+	// CloneKey goes into the names of new files, see [knowledge.CloneSuffix].
+	CloneKey string
 	// MostDrafts is how many new drafts and proposals are written, the best ones; 0: all.
 	MostDrafts int
 	// Tracked says whether git tracks a path; nil: none.
@@ -53,6 +58,7 @@ type Plan struct {
 	Rows     []manifest.Row     // of the artifacts that are written
 	Rendered []string           // path, or path#ADR-001 of an entry
 	Skipped  []Skipped          // what was ready and is not written
+	Waiting  []entry.Entry      // what holds, and waits for a person's render: its book may be tracked
 	Notices  []string           // one sentence each, for a person
 }
 
@@ -74,7 +80,9 @@ func NewPlan(s *store.Snapshot, o Options) (Plan, error) {
 	p.observations(p.candidates())
 	p.writeBest()
 	p.aggregate()
-	p.publish()
+	if !o.Hook {
+		p.publish()
+	}
 	p.plan.Changes = p.files.changes()
 	p.plan.Log, p.plan.Manifest = p.log, p.manifest
 	return p.plan, nil

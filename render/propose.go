@@ -34,8 +34,7 @@ func (p *planner) accept(m material, row manifest.Row) {
 		return
 	}
 	edited := !knowledge.SameHash(row.ContentHash, e.Text)
-	asked := p.options.Watched || p.requested(m.o)
-	if !asked && (edited || p.options.Tracked != nil && p.options.Tracked(row.Path)) || p.full(m.o, shelf) != "" {
+	if p.options.Hook && edited || !p.mayChange(row.Path) || p.full(m.o, shelf) != "" {
 		return
 	}
 	accepted := formatDecision(m, e.Number, entry.StatusAccepted)

@@ -84,14 +84,14 @@ func TestADecisionIsProposedAfterOneSessionAndAcceptedAfterTwo(t *testing.T) {
 func TestATrackedProposalIsAcceptedWithoutAWrite(t *testing.T) {
 	r, _ := proposed(t, entry.LayoutFiles)
 	r.see(seenIn(decision(), 2, 3, 8))
-	if p := r.run(render.Options{Tracked: everyPath}); len(p.Changes) > 0 {
+	if p := r.run(render.Options{Tracked: everyPath, Hook: true}); len(p.Changes) > 0 {
 		t.Errorf("a file that git tracks changed:\n%s", p.Diff())
 	}
 	e, row := r.decision()
 	if got := state.OfEntry(e, &row, r.observation(takenOnce().ID), observe.DefaultThresholds()); got != "Accepted" {
 		t.Errorf("it is read as %s", got)
 	}
-	r.run(render.Options{Tracked: everyPath, Watched: true})
+	r.run(render.Options{Tracked: everyPath})
 	if e, _ := r.decision(); e.Status() != "Accepted" {
 		t.Errorf("a person's render left it %s", e.Status())
 	}
@@ -111,11 +111,11 @@ func TestWhatAPersonDidToAProposalHolds(t *testing.T) {
 				old, words, _ := strings.Cut(edit, " -> ")
 				r.edit(path, old, words)
 				r.see(seenIn(decision(), 2, 3, 8))
-				for i, o := range []render.Options{{}, {Watched: true}} {
+				for i, o := range []render.Options{{Hook: true}, {}} {
 					r.run(o)
 					e, row := r.decision()
 					if e.Status() != want[i] || !strings.Contains(r.read(path), words) {
-						t.Errorf("watched %v: %s\n%s", o.Watched, e.Status(), e.Text)
+						t.Errorf("hook %v: %s\n%s", o.Hook, e.Status(), e.Text)
 					}
 					if row.ContentHash != before.ContentHash {
 						t.Errorf("the edited text became the rendered one")
@@ -146,7 +146,7 @@ func TestADeletedProposalComesBackAsOneThatWaits(t *testing.T) {
 		}
 		for n := 2; n < 5; n++ {
 			r.see(seenIn(decision(), n, 3, 8))
-			r.run(render.Options{Watched: true})
+			r.run(render.Options{})
 			if e, _ := r.decision(); e.Status() != "Proposed" || !strings.HasPrefix(e.Field("Returned"), "removed by dev") || e.Number != 2 {
 				t.Errorf("%d sessions:\n%s", n, e.Text)
 			}
@@ -163,7 +163,7 @@ func TestProposalsHaveRoomBesideTheCeiling(t *testing.T) {
 		t.Fatalf("%d decisions, %d in force", len(entries), entry.CountActive(entries))
 	}
 	r.see(seenIn(decision(), 2, 3, 8))
-	r.run(render.Options{Watched: true})
+	r.run(render.Options{})
 	if n := entry.CountActive(r.load().Decisions); n != 100 || !r.observation(takenOnce().ID).SoftCapExceeded {
 		t.Errorf("%d in force", n)
 	}
@@ -182,7 +182,7 @@ func TestAProposalWithoutARowIsRegisteredAgain(t *testing.T) {
 	if _, row := r.decision(); row.Status != "Proposed" {
 		t.Errorf("row %+v", row)
 	}
-	r.run(render.Options{Watched: true})
+	r.run(render.Options{})
 	if e, _ := r.decision(); e.Status() != "Accepted" {
 		t.Errorf("it stays %s", e.Status())
 	}

@@ -19,7 +19,7 @@ import (
 // crash came behind that, it brings the row up to date with the text.
 func (p *planner) refresh(m material, row manifest.Row) {
 	text, ok := p.files.read(row.Path)
-	if !ok {
+	if !ok || !p.mayChange(row.Path) {
 		return
 	}
 	current, err := lesson.Parse(row.Path, text)
@@ -28,7 +28,7 @@ func (p *planner) refresh(m material, row manifest.Row) {
 	}
 	next := p.formatLesson(m)
 	next.ID, next.Path = current.ID, row.Path
-	contradicted := p.options.Watched && len(next.Seen.Against) > len(current.Seen.Against)
+	contradicted := !p.options.Hook && len(next.Seen.Against) > len(current.Seen.Against)
 	if (next.Status != lesson.Active || current.Status == lesson.Draft && p.contradicted(next)) && !contradicted {
 		return
 	}

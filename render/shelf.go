@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
@@ -56,10 +57,11 @@ func readShelves(s *store.Snapshot, m *manifest.Manifest, used map[knowledge.Kin
 	return shelves
 }
 
-// add plans a further entry and returns its path and text.
-func (s *shelf) add(e entry.Entry, f *files) (path string, text []byte, ok bool) {
+// add plans a further entry and returns its path and text. suffix ends the name of
+// its own file.
+func (s *shelf) add(e entry.Entry, suffix string, f *files) (path string, text []byte, ok bool) {
 	if s.layout == entry.LayoutFiles {
-		path, text = entry.Path(e), entry.Format(e)
+		path, text = withSuffix(strings.TrimSuffix(entry.Path(e), ".md"), suffix)+".md", entry.Format(e)
 		if !f.free(path) {
 			return path, nil, false
 		}
@@ -70,9 +72,14 @@ func (s *shelf) add(e entry.Entry, f *files) (path string, text []byte, ok bool)
 		f.write(path, s.book.Bytes())
 	}
 	e.Path = path
+	s.wait(e)
+	return path, text, true
+}
+
+// wait takes an entry's number and place on the shelf.
+func (s *shelf) wait(e entry.Entry) {
 	s.entries = append(s.entries, e)
 	s.next = max(s.next, e.Number) + 1
-	return path, text, true
 }
 
 // open reads the file that a row names, as it is planned, and its entry.

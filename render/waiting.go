@@ -12,7 +12,7 @@ import (
 // Waiting says of every observation that is not written what is missing, by its id. The
 // rules are those of [NewPlan].
 func Waiting(s *store.Snapshot, o Options) (map[string]string, error) {
-	o.Only, o.MostDrafts, o.Watched = nil, 0, true
+	o.Only, o.MostDrafts = nil, 0
 	plan, err := NewPlan(s, o)
 	if err != nil {
 		return nil, err

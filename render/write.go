@@ -35,7 +35,7 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 			l.Status = lesson.Draft
 		}
 		noteSaid(&row, l)
-		row.Path = p.freePath(l.ID, 4, func(suffix string) string { return lessonPath(l.Title, suffix) })
+		row.Path = p.freePath(p.nameID(l.ID), 4, func(suffix string) string { return lessonPath(l.Title, suffix) })
 		l.Path, text = row.Path, l.Format()
 		if _, err := lesson.Parse(l.Path, text); err != nil {
 			p.skip(m.o, "its lesson could not be read back: "+err.Error())
@@ -44,7 +44,7 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 		p.lessons[l.Path] = l
 		p.known.lesson(l)
 	case knowledge.KindCommand:
-		row.Path = p.freePath(m.o.ID, 0, func(suffix string) string { return commandPath(m.title, suffix) })
+		row.Path = p.freePath(p.nameID(m.o.ID), p.least(), func(suffix string) string { return commandPath(m.title, suffix) })
 		text = formatCommand(m)
 	case knowledge.KindSkill:
 		row.Path = skillPath(skillFolder, p.freeSkill(m.o.ID, prose.Slug(m.title)))
@@ -58,9 +58,18 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 		} else {
 			row.Status = e.Status()
 		}
+		if p.options.Hook && shelf.layout != entry.LayoutFiles {
+			shelf.wait(e)
+			p.plan.Waiting = append(p.plan.Waiting, e)
+			return "", waiting
+		}
 		row.Anchor = e.ID()
+		suffix := ""
+		if p.options.Hook {
+			suffix = knowledge.CloneSuffix(m.o.ID, p.options.CloneKey)
+		}
 		var ok bool
-		if row.Path, text, ok = shelf.add(e, p.files); !ok {
+		if row.Path, text, ok = shelf.add(e, suffix, p.files); !ok {
 			p.skip(m.o, row.Path+" is in the way")
 			return "", refused
 		}
@@ -108,6 +117,27 @@ func (p *planner) removal(o *observe.Observation, kind knowledge.Kind) string {
 	return verdict.LastRemoval(o, p.old, p.ledger, kind)
 }
 
+// nameID is what names of new files end in the last characters of.
+func (p *planner) nameID(id string) string {
+	if p.options.CloneKey == "" {
+		return id
+	}
+	return knowledge.Digest("", 16, id, p.options.CloneKey)
+}
+
+// least is how many of them a name has that a person would give no such end.
+func (p *planner) least() int {
+	if p.options.Hook {
+		return 4
+	}
+	return 0
+}
+
+// mayChange says whether the plan may change a file that is there.
+func (p *planner) mayChange(path string) bool {
+	return !p.options.Hook || p.options.Tracked == nil || !p.options.Tracked(path)
+}
+
 // freePath finds a path that nothing else has: path makes one from the last
 // characters of an id, at least so many of them.
 func (p *planner) freePath(id string, least int, path func(suffix string) string) string {
@@ -128,7 +158,7 @@ func (p *planner) freePath(id string, least int, path func(suffix string) string
 
 // freeSkill finds a name that no skill has, here or where skills are published.
 func (p *planner) freeSkill(id, slug string) string {
-	path := p.freePath(id, 0, func(suffix string) string {
+	path := p.freePath(p.nameID(id), p.least(), func(suffix string) string {
 		name := withSuffix(slug, suffix)
 		for _, folder := range p.targets() {
 			if p.files.obstacle(folder) != "" {
@@ -228,7 +258,7 @@ func publishedPath(path string) bool {
 // a published copy, the source is written again with its text.
 func (p *planner) sourceOf(a artifact.Artifact) string {
 	path := skillPath(skillFolder, skillName(a.Path))
-	if a.Kind != knowledge.KindSkill || !publishedPath(a.Path) || !p.files.free(path) {
+	if p.options.Hook || a.Kind != knowledge.KindSkill || !publishedPath(a.Path) || !p.files.free(path) {
 		return a.Path
 	}
 	p.files.write(path, a.Text)

@@ -254,7 +254,7 @@ func (h *randomHistory) write(entries []entry.Entry, m *manifest.Manifest) map[s
 		for _, e := range entries {
 			files[entry.Path(e)] = entry.Format(e)
 		}
-		for name, data := range m.Files() {
+		for name, data := range m.Files(func(id string) string { return manifest.File(id, "") }) {
 			files[name] = data
 		}
 		return files

@@ -215,14 +215,18 @@ func (p *player) git(args ...string) {
 }
 
 func (p *player) tryGit(args ...string) error {
+	if out, err := p.gitCommand(args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("git %v: %w\n%s", args, err, out)
+	}
+	return nil
+}
+
+func (p *player) gitCommand(args ...string) *exec.Cmd {
 	date := p.now.Format(time.RFC3339)
 	cmd := exec.CommandContext(context.Background(), "git", args...)
 	cmd.Dir = p.at.dir
 	cmd.Env = append(os.Environ(), "HOME="+p.at.home, "GIT_AUTHOR_DATE="+date, "GIT_COMMITTER_DATE="+date)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("git %v: %w\n%s", args, err, out)
-	}
-	return nil
+	return cmd
 }
 
 // mustRun runs lessons where the case cannot go on without it.

@@ -198,7 +198,7 @@ func TestHooksAreSilentBelowTheModelStep(t *testing.T) {
 // whatever the agent's words for the two are.
 func TestHooksStartWorkBesideThem(t *testing.T) {
 	r := gittest.New(t)
-	const scan, render = "scan --quiet --agent ", "scan --quiet --render --agent "
+	const scan, render = "scan --quiet --hook --agent ", "scan --quiet --render --agent "
 	for _, c := range []struct{ agent, event, input, want string }{
 		{"claude", "Stop", `{}`, scan},
 		{"claude", "SessionEnd", `{}`, render},

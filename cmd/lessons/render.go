@@ -15,7 +15,7 @@ type renderCommand struct {
 
 // Run plans, shows or writes, and says what to do next.
 func (c *renderCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
-	plan, err := p.Render(ctx, project.RenderOptions{Only: c.IDs, DryRun: c.DryRun, Watched: true})
+	plan, err := p.Render(ctx, project.RenderOptions{Only: c.IDs, DryRun: c.DryRun})
 	inv.warn(besides(err, plan.Problems))
 	if err != nil {
 		return err

@@ -25,6 +25,7 @@ type scanCommand struct {
 	MovedFrom  []string `placeholder:"DIR" help:"This repository lay in DIR before; its sessions from there count from now on."`
 	DryRun     bool     `help:"Write nothing."`
 	Render     bool     `hidden:"" help:"Render afterwards: what the session-end hook starts."`
+	Hook       bool     `hidden:"" help:"No person asked: leave what git tracks alone."`
 	Compliance bool     `help:"Learn nothing; measure how far agents report their mistakes by #lesson."`
 	Quiet      bool     `short:"q" help:"Print nothing when all is well."`
 }
@@ -38,7 +39,7 @@ func plainScan(args []string) (*scanCommand, bool) {
 	}
 	c := &scanCommand{}
 	flags := map[string]*bool{
-		"--quiet": &c.Quiet, "-q": &c.Quiet, "--render": &c.Render, "--json": &c.JSON,
+		"--quiet": &c.Quiet, "-q": &c.Quiet, "--render": &c.Render, "--hook": &c.Hook, "--json": &c.JSON,
 		"--all": &c.All, "--foreign": &c.Foreign, "--dry-run": &c.DryRun, "--compliance": &c.Compliance,
 	}
 	for i := 1; i < len(args); i++ {
@@ -86,6 +87,9 @@ func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 	p, err := inv.project(ctx)
 	if err != nil && !(errors.Is(err, project.ErrNoProject) && (c.DryRun || c.Compliance) && len(c.Paths) > 0 && len(c.MovedFrom) == 0) {
 		return err
+	}
+	if p != nil {
+		p.Store.Hook = c.Hook || c.Render
 	}
 	for _, dir := range c.MovedFrom {
 		if err := p.AddMovedFrom(absolute(inv.sys.dir, dir)); err != nil {

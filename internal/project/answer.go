@@ -10,6 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/config"
@@ -36,7 +37,7 @@ func (p *Project) Answer(ctx context.Context, c *agent.Client, e agent.Event, st
 	case e.Name == end:
 		start("scan", "--quiet", "--render", "--agent", c.Name)
 	case e.Name == agent.Stop:
-		start("scan", "--quiet", "--agent", c.Name)
+		start("scan", "--quiet", "--hook", "--agent", c.Name)
 	}
 	return agent.Answer{}
 }
@@ -80,7 +81,7 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 	if c.SessionEnd() != "" && (p.missedRender(s) || p.scanIsDue(c, e, s.Config)) {
 		start("scan", "--quiet", "--render", "--agent", c.Name)
 	}
-	return agent.Answer{Context: parts.text(), Message: p.news(s.Manifest)}
+	return agent.Answer{Context: parts.text(), Message: p.news(s, lessons)}
 }
 
 // subagentStart tells a sub-agent the protocol and the index.
@@ -107,8 +108,9 @@ func indexWithin(in entry.IndexInput) func(maxBytes int) string {
 // this one.
 func (p *Project) missedRender(s *store.Snapshot) bool {
 	draft := unread(s)
+	waits := lists.Map(s.Waiting, func(e entry.Entry) string { return e.Source })
 	return slices.ContainsFunc(s.Log.Observations(), func(o *observe.Observation) bool {
-		return o.Status == observe.Ready || o.Observations > 1 && draft(o)
+		return o.Status == observe.Ready && !slices.Contains(waits, o.ID) || o.Observations > 1 && draft(o)
 	})
 }
 
@@ -133,7 +135,8 @@ func (p *Project) scanIsDue(c *agent.Client, e agent.Event, settings config.Conf
 
 // indexOf makes the index's input from a loaded snapshot.
 func (p *Project) indexOf(s *store.Snapshot) entry.IndexInput {
-	return entry.IndexInput{Layout: s.Config.Layout, Decisions: decided(s), Pitfalls: s.Pitfalls}
+	decisions, pitfalls := inForce(s)
+	return entry.IndexInput{Layout: s.Config.Layout, Decisions: decisions, Pitfalls: pitfalls}
 }
 
 // IndexInput reads the knowledge entries, and the log where a proposal may hold by now.
@@ -154,6 +157,8 @@ func (p *Project) IndexInput() (entry.IndexInput, []knowledge.Problem, error) {
 			entries.Decisions = decided(s)
 		}
 	}
+	waiting := p.Store.Waiting(slices.Concat(entries.Decisions, entries.Pitfalls))
+	entries.Decisions, entries.Pitfalls = withWaiting(entries.Decisions, entries.Pitfalls, waiting)
 	return entry.IndexInput{Layout: config.Layout, Decisions: entries.Decisions, Pitfalls: entries.Pitfalls}, append(problems, entries.Problems...), nil
 }
 

@@ -105,7 +105,7 @@ func (p *Project) renderOnly(ctx context.Context, r *request, dryRun bool) (Done
 	plan := render.Plan{Log: r.snapshot.Log}
 	if len(r.ids) > 0 {
 		var err error
-		if plan, err = p.planRender(ctx, r.snapshot, RenderOptions{Only: r.ids, Watched: true}); err != nil {
+		if plan, err = p.planRender(ctx, r.snapshot, RenderOptions{Only: r.ids}); err != nil {
 			return Done{}, err
 		}
 	}

@@ -41,6 +41,23 @@ func (p *Project) effective(ctx context.Context, s *store.Snapshot) []*lesson.Le
 	return all
 }
 
+// inForce are the entries as agents meet them, those among them that wait for a
+// person's render.
+func inForce(s *store.Snapshot) (decisions, pitfalls []entry.Entry) {
+	return withWaiting(decided(s), entry.Together(s.Pitfalls), s.Waiting)
+}
+
+func withWaiting(decisions, pitfalls, waiting []entry.Entry) (_, _ []entry.Entry) {
+	for _, e := range waiting {
+		if e.Kind == knowledge.KindADR {
+			decisions = append(decisions, e)
+		} else {
+			pitfalls = append(pitfalls, e)
+		}
+	}
+	return decisions, pitfalls
+}
+
 // decided are the decisions of the work tree in the status in which agents meet them:
 // entries that two clones made of one decision are one, and a proposal that enough
 // sessions stand behind is accepted while there is room. Nothing is written.

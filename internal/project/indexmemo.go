@@ -61,6 +61,9 @@ func (p *Project) indexStamp() (stamp string, newest time.Time, known bool) {
 	}
 	fmt.Fprintln(h, "index memo 2", p.Root, p.Store.LogStamp())
 	add(ConfigPath)
+	for _, e := range p.Store.Waiting(nil) {
+		fmt.Fprintf(h, "%s\n", e.Text)
+	}
 	for _, kind := range []knowledge.Kind{knowledge.KindADR, knowledge.KindPF} {
 		add(entry.BookPath(kind))
 		dir := entry.Dir(kind)

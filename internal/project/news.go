@@ -1,60 +1,111 @@
 package project
 
 import (
+	"cmp"
 	"path/filepath"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
-// news says once what was rendered since the person last looked.
-func (p *Project) news(m *manifest.Manifest) string {
+// news says once what was rendered since the person last looked, and what holds by now
+// and waits for a person's render. met are the lessons as agents meet them.
+func (p *Project) news(s *store.Snapshot, met []*lesson.Lesson) string {
 	known, first := p.announced()
-	var titles []string
-	for _, r := range m.Rows {
-		if !known[rowName(r)] {
-			titles = append(titles, r.Title)
+	var names, titles, waiting []string
+	note := func(to *[]string, name, title string) {
+		names = append(names, name)
+		if !known[name] {
+			*to = append(*to, title)
 		}
 	}
-	if first || len(titles) > 0 {
-		p.announce(m)
+	for _, r := range s.Manifest.Rows {
+		note(&titles, rowName(r), r.Title)
 	}
-	if first || len(titles) == 0 {
+	for _, e := range s.Waiting {
+		note(&waiting, rowName(manifest.Row{ObservationID: e.Source, Type: knowledge.RowType(e.Kind)}), e.Title)
+	}
+	holds := raised(s, met)
+	for _, name := range sortedKeys(holds) {
+		note(&waiting, name, holds[name])
+	}
+	if first || len(titles)+len(waiting) > 0 {
+		p.announce(names)
+	}
+	if first {
 		return "" // of a fresh clone everything is old news
 	}
-	shown := titles[:min(3, len(titles))]
-	more := ""
-	if len(titles) > len(shown) {
-		more = ", …"
+	var parts []string
+	if len(titles) > 0 {
+		parts = append(parts, "lessons: "+count(len(titles), "new item")+" since you last looked: "+firstOf(titles)+
+			"\nReview with git diff or lessons list; commit what you keep, delete what you do not want.")
 	}
-	return "lessons: " + count(len(titles), "new item") + " since you last looked: " + strings.Join(shown, "; ") + more +
-		"\nReview with git diff or lessons list; commit what you keep, delete what you do not want."
+	if len(waiting) > 0 {
+		parts = append(parts, "lessons: "+count(len(waiting), "item")+" in force that no file says yet: "+firstOf(waiting)+
+			"\nlessons render writes what waits; hooks leave files alone that git tracks.")
+	}
+	return strings.Join(parts, "\n")
+}
+
+// raised are the titles of what holds by its evidence and does not say so in its file,
+// by the name under which that is announced.
+func raised(s *store.Snapshot, met []*lesson.Lesson) map[string]string {
+	titles := map[string]string{}
+	written := map[string]string{}
+	for _, l := range s.Lessons {
+		written[l.ID] = cmp.Or(written[l.ID], l.Status)
+	}
+	for _, l := range met {
+		if l.Status == lesson.Active && written[l.ID] == lesson.Draft {
+			titles["holds "+l.ID] = l.Title
+		}
+	}
+	stands := map[string]bool{}
+	for _, e := range s.Decisions {
+		stands[e.Source] = stands[e.Source] || !entry.IsProposed(e.Status())
+	}
+	for _, e := range decided(s) {
+		if e.Source != "" && e.Active() && !stands[e.Source] {
+			titles["holds "+e.Source] = e.Title
+		}
+	}
+	return titles
+}
+
+// firstOf names the first few of many.
+func firstOf(titles []string) string {
+	shown := titles[:min(3, len(titles))]
+	if len(titles) > len(shown) {
+		return strings.Join(shown, "; ") + ", …"
+	}
+	return strings.Join(shown, "; ")
 }
 
 func rowName(r manifest.Row) string { return r.ObservationID + " " + r.Type }
 
 func (p *Project) announcedPath() string { return filepath.Join(p.Store.Places.Local, "told") }
 
-// announced is the set of rows that the person at this work tree knows of; first
-// is true when nobody was ever told of any.
-func (p *Project) announced() (rows map[string]bool, first bool) {
-	rows = map[string]bool{}
+// announced is the set of names of what the person at this work tree knows; first is
+// true when nobody was ever told of anything.
+func (p *Project) announced() (names map[string]bool, first bool) {
+	names = map[string]bool{}
 	data, err := p.FS.ReadFile(p.announcedPath())
 	for line := range strings.Lines(string(data)) {
-		if line = strings.TrimSpace(line); line != "" {
-			rows[line] = true
-		}
+		names[strings.TrimSpace(line)] = true
 	}
-	return rows, err != nil
+	return names, err != nil
 }
 
-// announce remembers that the person knows of all rows. That it may fail costs a
-// repeated message only.
-func (p *Project) announce(m *manifest.Manifest) {
+// announce remembers what the person knows. That it may fail costs a repeated message only.
+func (p *Project) announce(names []string) {
 	lines := map[string]bool{}
-	for _, r := range m.Rows {
-		lines[rowName(r)+"\n"] = true
+	for _, name := range names {
+		lines[name+"\n"] = true
 	}
 	_ = fsx.WriteFile(p.FS, p.announcedPath(), []byte(strings.Join(sortedKeys(lines), "")))
 }

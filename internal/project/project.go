@@ -90,6 +90,9 @@ func Open(ctx context.Context, dir string, m Machine) (*Project, error) {
 	p.Store = store.New(m.FS, p.places())
 	p.Store.Tracked = func(path string) bool { return p.tracked(ctx, path) }
 	p.Store.LogInTree = p.Git == nil
+	if p.Git != nil {
+		p.Store.CloneKey = p.cloneKey
+	}
 	return p, p.personalSettings()
 }
 

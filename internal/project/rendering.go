@@ -9,9 +9,12 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/resolve"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
@@ -26,9 +29,9 @@ import (
 
 // RenderOptions of [Project.Render].
 type RenderOptions struct {
-	DryRun  bool
-	Only    []string // observation ids; empty: all that are ready
-	Watched bool     // a person sees what is printed: it is no news later
+	DryRun bool
+	Only   []string // observation ids; empty: all that are ready
+	Hook   bool     // no person asked, and none sees what is printed
 }
 
 // Rendered is what a render wrote or would write, with what could not be read.
@@ -49,12 +52,38 @@ func (p *Project) Render(ctx context.Context, o RenderOptions) (Rendered, error)
 				return Rendered{}, &catalog.NotFoundError{Name: id}
 			}
 		}
+		joins, left, err := p.joinFirst(s, o)
+		if len(joins) > 0 && err == nil && !o.DryRun {
+			s, err = p.Store.Load()
+		}
+		if err != nil {
+			return Rendered{}, err
+		}
 		plan, err := p.planRender(ctx, s, o)
+		for _, j := range joins {
+			plan.Rendered = append(plan.Rendered, j.Path)
+			plan.Notices = append(plan.Notices, strings.Join(j.Gone, ", ")+" told of the same as "+j.Path+" and is joined with it")
+		}
+		s.Problems = append(s.Problems, left...)
 		if err == nil && !o.DryRun {
-			err = p.apply(ctx, plan, o.Watched)
+			if err = p.apply(ctx, plan, !o.Hook); err == nil && len(o.Only) == 0 {
+				err = p.Store.KeepWaiting(plan.Waiting)
+			}
 		}
 		return Rendered{plan, s.Problems}, err
 	})
+}
+
+// joinFirst joins the files that tell of one thing, before a person's render looks at
+// them.
+func (p *Project) joinFirst(s *store.Snapshot, o RenderOptions) ([]resolve.Join, []knowledge.Problem, error) {
+	if o.Hook || len(o.Only) > 0 || s.ManifestErr != nil {
+		return nil, nil, nil
+	}
+	if err := p.busy(); err != nil {
+		return nil, nil, err
+	}
+	return p.join(s, o.DryRun)
 }
 
 // retry repeats what found that somebody wrote in between; nothing was written
@@ -97,7 +126,7 @@ func (p *Project) write(ctx context.Context, t store.Transaction, own []store.Ch
 	p.trustOwn(own)
 	p.freshen(ctx)
 	if watched && rows != nil {
-		p.announce(rows)
+		p.announce(lists.Map(rows.Rows, rowName))
 	}
 	return nil
 }
@@ -120,7 +149,12 @@ func (p *Project) planRender(ctx context.Context, s *store.Snapshot, o RenderOpt
 	if err != nil {
 		return render.Plan{}, err
 	}
-	options := render.Options{Only: o.Only, View: report.View, UsedNumbers: used, Watched: o.Watched, Tracked: func(path string) bool { return p.tracked(ctx, path) }}
+	options := render.Options{Only: o.Only, View: report.View, UsedNumbers: used, Hook: o.Hook, Tracked: func(path string) bool { return p.tracked(ctx, path) }}
+	if p.Store.CloneKey != nil {
+		if options.CloneKey, err = p.Store.CloneKey(); err != nil {
+			return render.Plan{}, err
+		}
+	}
 	for _, item := range report.Items {
 		if item.Answer == reconcile.Healed {
 			options.Rebuilt = append(options.Rebuilt, item.Key())
@@ -133,7 +167,7 @@ func (p *Project) planRender(ctx context.Context, s *store.Snapshot, o RenderOpt
 	if options.History, err = p.past(s, plan); err != nil {
 		return plan, err
 	}
-	if !o.Watched && len(o.Only) == 0 {
+	if o.Hook {
 		options.MostDrafts = draftsAtEnd
 	}
 	if len(options.History) > 0 || options.MostDrafts > 0 {
@@ -306,7 +340,7 @@ func (p *Project) RenderAfterSession(ctx context.Context) error {
 	if p.describe(lessonsFolder) == nil && p.describe(".memory") == nil {
 		return nil // nobody set lessons up here: a plugin is active in every repository
 	}
-	_, err := p.Render(ctx, RenderOptions{})
+	_, err := p.Render(ctx, RenderOptions{Hook: true})
 	var operation *OperationError
 	if errors.As(err, &operation) {
 		return nil

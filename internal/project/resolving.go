@@ -64,20 +64,27 @@ func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, e
 	return r, p.resolveNumbers(ctx, r, o)
 }
 
-// joinTwins makes one file of those that tell of one decision.
+// joinTwins makes one file of those that tell of one thing.
 func (p *Project) joinTwins(r *Resolution, o ResolveOptions) error {
 	s, err := p.Store.Load()
 	if err != nil {
 		return err
 	}
-	changes := resolve.Twins(s)
-	for _, c := range changes {
-		r.Repaired = append(r.Repaired, c.Path)
+	joins, left, err := p.join(s, o.DryRun)
+	for _, j := range joins {
+		r.Repaired = append(append(r.Repaired, j.Path), j.Gone...)
 	}
-	if o.DryRun {
-		return nil
+	r.Left = append(r.Left, left...)
+	return err
+}
+
+// join makes one file of those that tell of one thing, unless it is to write nothing.
+func (p *Project) join(s *store.Snapshot, dryRun bool) ([]resolve.Join, []knowledge.Problem, error) {
+	t, joins, left := resolve.Twins(s)
+	if len(joins) == 0 || dryRun {
+		return joins, left, nil
 	}
-	return p.Store.Apply(store.Transaction{Changes: changes})
+	return joins, left, p.Store.Apply(t)
 }
 
 func (p *Project) thresholds() observe.Thresholds {

@@ -106,8 +106,8 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 			st.Standing = append(st.Standing, Told{path, told[path]})
 		}
 	}
-	decisions := decided(s)
-	st.Decisions, st.Proposed, st.Pitfalls = entry.CountActive(decisions), entry.CountProposed(decisions), entry.CountActive(s.Pitfalls)
+	decisions, pitfalls := inForce(s)
+	st.Decisions, st.Proposed, st.Pitfalls = entry.CountActive(decisions), entry.CountProposed(decisions), entry.CountActive(pitfalls)
 	if used, err := p.Usage(); err == nil {
 		st.Unknown = used.Unknown(s.Decisions, s.Pitfalls)
 	}

@@ -66,8 +66,8 @@ const KindObservation = "observation"
 // commands by path, observations by confidence. view is what git says of the
 // artifacts here; the zero view withdraws nothing.
 func Items(s *store.Snapshot, view verdict.View) []Item {
-	items := lists.Map(slices.Concat(s.Decisions, s.Pitfalls), entryItem)
-	for _, l := range s.Lessons {
+	items := lists.Map(slices.Concat(entry.Together(s.Decisions), entry.Together(s.Pitfalls), s.Waiting), entryItem)
+	for _, l := range lesson.Together(s.Lessons, func(*lesson.Lesson) bool { return true }) {
 		items = append(items, lessonItem(l))
 	}
 	for _, a := range s.Artifacts {

@@ -57,6 +57,9 @@ func TestAbsolutePathsInManifestBecomeRelativeOnTheFirstWrite(t *testing.T) {
 	}
 }
 
+// plainFile names an observation's file where there are no clones.
+func plainFile(id string) string { return File(id, "") }
+
 func TestManifestBook(t *testing.T) {
 	m := mustManifest(t, kit.DevflowManifest)
 	m.PutRow(Row{
@@ -65,7 +68,7 @@ func TestManifestBook(t *testing.T) {
 	})
 	m.Bury(Tombstone{Row: Row{ObservationID: "obs_def456", Type: "decision"}, Commit: "c0ffee", By: "Ann <a@example.org>", At: "2026-05-01T00:00:00Z", How: "committed"})
 	kit.Golden(t, "manifest/book.json", m.Bytes())
-	files := m.Files()
+	files := m.Files(plainFile)
 	kit.Golden(t, "manifest/files-obs_def456.json", files[".memory/manifest/obs_def456.json"])
 	if len(files) != 4 { // three observations and the member that is not known
 		t.Errorf("files: %v", slices.Sorted(maps.Keys(files)))
@@ -212,12 +215,12 @@ func TestMergeOfManifestsIsASemilattice(t *testing.T) {
 		equal("associative", Merge(ab, c), Merge(a, Merge(b, c)))
 		equal("idempotent", ab, Merge(ab, a))
 
-		files, problems := ParseFiles(ab.Files())
+		files, problems := ParseFiles(ab.Files(plainFile))
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}
 		equal("the same in both layouts", ab, files)
-		for path, content := range ab.Files() {
+		for path, content := range ab.Files(plainFile) {
 			if strings.Contains(strings.TrimPrefix(path, ".memory/"), "..") || !json.Valid(content) {
 				t.Fatalf("file %s:\n%s", path, content)
 			}
@@ -228,7 +231,7 @@ func TestMergeOfManifestsIsASemilattice(t *testing.T) {
 func TestManifestFileOfAHostileID(t *testing.T) {
 	seen := map[string]string{}
 	for _, id := range []string{"../../etc/x", "con", "NUL", "", "a_b/c", "obs_" + strings.Repeat("a", 100), "obs_\x00", "obs_1.json"} {
-		path := File(id)
+		path := File(id, "")
 		if !strings.HasPrefix(path, ".memory/manifest/id_") || strings.Count(path, "/") != 2 || len(path) > 60 {
 			t.Errorf("ManifestFile(%q) = %q", id, path)
 		}
@@ -237,8 +240,10 @@ func TestManifestFileOfAHostileID(t *testing.T) {
 		}
 		seen[path] = id
 	}
-	if got := File("obs_abc123"); got != ".memory/manifest/obs_abc123.json" {
-		t.Errorf("a plain id gives %s", got)
+	for clone, want := range map[string]string{"": ".memory/manifest/obs_abc123.json", "x7f2": ".memory/manifest/obs_abc123-x7f2.json"} {
+		if got := File("obs_abc123", clone); got != want {
+			t.Errorf("a plain id gives %s", got)
+		}
 	}
 }
 
@@ -276,7 +281,7 @@ func FuzzParseManifest(f *testing.F) {
 		if !bytes.Equal(again.layout(), canonical) {
 			t.Fatalf("the layout is not stable:\n%s", cmp.Diff(string(canonical), string(again.layout())))
 		}
-		if files, problems := ParseFiles(m.Files()); len(problems) > 0 || len(files.Rows) != len(again.Rows) {
+		if files, problems := ParseFiles(m.Files(plainFile)); len(problems) > 0 || len(files.Rows) != len(again.Rows) {
 			t.Fatalf("layout files loses rows: %v", problems)
 		}
 	})

@@ -79,12 +79,13 @@ func writeLines(b *bytes.Buffer, name string, lines [][]byte) {
 }
 
 // Files returns the manifest of layout files: path to content, one file an
-// observation, each a manifest of its own. Members of the file that are not
-// known here go into a manifest without rows at [Path].
-func (m *Manifest) Files() map[string][]byte {
+// observation, each a manifest of its own. file says where an observation's rows
+// lie. Members of the file that are not known here go into a manifest without rows
+// at [Path].
+func (m *Manifest) Files(file func(observationID string) string) map[string][]byte {
 	parts := map[string]gathering{}
 	for _, c := range m.candidates() {
-		path := File(c.tomb.ObservationID)
+		path := file(c.tomb.ObservationID)
 		if parts[path] == nil {
 			parts[path] = gathering{}
 		}
@@ -100,14 +101,18 @@ func (m *Manifest) Files() map[string][]byte {
 	return files
 }
 
-// File is the path of an observation's rows in layout files. An id that
-// is no plain file name is replaced by its hash: ids come from files that
-// others wrote.
-func File(observationID string) string {
+// File is the path that a clone gives to an observation's rows in layout files. It
+// ends in the clone's own characters, so that a pull never meets a file that it would
+// overwrite; without a clone they are empty. An id that is no plain file name is
+// replaced by its hash: ids come from files that others wrote.
+func File(observationID, clone string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 	name := observationID
 	if name == "" || len(name) > 80 || strings.Trim(name, plain) != "" || !strings.Contains(name, "_") {
 		name = "id_" + knowledge.Digest("", 20, "file", observationID)
+	}
+	if clone != "" {
+		name += "-" + clone
 	}
 	return Folder + "/" + name + ".json"
 }

@@ -113,6 +113,9 @@ func (s *Store) prepare(t Transaction) (writes, error) {
 			return w, fmt.Errorf("%s: planned twice in one transaction", c.Path)
 		}
 		seen[c.Path] = true
+		if s.Hook && s.tracks(c.Path) {
+			return w, fmt.Errorf("%s: git tracks it, and a hook changes no such file", c.Path)
+		}
 		w.artifacts = append(w.artifacts, fsx.Replacement{Path: c.Path, Data: c.After, Guarded: true, Before: c.Before})
 	}
 	for _, e := range t.Ledger {

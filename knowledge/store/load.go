@@ -163,6 +163,7 @@ func (l *loader) artifacts() {
 	l.problem(all.Problems...)
 	l.snap.Artifacts, l.snap.Lessons = all.Artifacts, all.Lessons
 	l.snap.Decisions, l.snap.Pitfalls = all.Decisions, all.Pitfalls
+	l.snap.Waiting = l.Waiting(slices.Concat(all.Decisions, all.Pitfalls))
 }
 
 // recorder keeps what is read through it.

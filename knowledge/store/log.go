@@ -27,11 +27,12 @@ func (f logFile) there() bool { return f.data != nil || f.err != nil }
 type logs struct{ main, other logFile }
 
 // readLogs reads both places. The log is in the shared folder, or in the work
-// tree where the settings say so or git tracks it (rulings 8).
+// tree where the settings say so or git tracks it (rulings 8). A hook leaves that
+// alone: what it learns waits in the shared folder.
 func (s *Store) readLogs(c config.Config) logs {
 	shared := s.readLog(s.Places.Shared, logName, filepath.Join(s.Places.Shared, logName))
 	tree := s.readLog(s.Places.Root, observe.LogPath, observe.LogPath)
-	if s.LogInTree || c.Log == "committed" || tree.there() && s.Tracked != nil && s.Tracked(observe.LogPath) {
+	if s.LogInTree || !s.Hook && (c.Log == "committed" || tree.there() && s.tracks(observe.LogPath)) {
 		return logs{tree, shared}
 	}
 	return logs{shared, tree}
@@ -97,19 +98,19 @@ func (s *Store) planLog(planned *observe.Log, c config.Config) ([]logWrite, erro
 		}
 		after.Settle(c.Thresholds)
 	}
-	return disk.writes(after, planned.Removed()), nil
+	return disk.writes(after, planned.Removed(), s.Hook && !s.LogInTree), nil
 }
 
 func sameFile(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, b) }
 
 // writes are the changes of the files. From the other place only goes what was
-// removed, else it would come back.
-func (l logs) writes(after *observe.Log, removed []string) []logWrite {
+// removed, else it would come back; a hook leaves it alone.
+func (l logs) writes(after *observe.Log, removed []string, hook bool) []logWrite {
 	var all []logWrite
 	if data := after.Bytes(); len(data) > 0 || l.main.data != nil {
 		all = append(all, logWrite{l.main, data})
 	}
-	if l.other.data == nil || len(removed) == 0 {
+	if l.other.data == nil || len(removed) == 0 || hook {
 		return all
 	}
 	other, _ := observe.ParseLog(l.other.name, l.other.data)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/entry"
@@ -18,6 +19,7 @@ import (
 // manifestFiles is the manifest as it lies in the work tree.
 type manifestFiles struct {
 	files  map[string][]byte // all that could be read, whatever they hold
+	homes  map[string]string // observation → the file with the smallest name that has rows of it
 	bad    []badManifest
 	joined *manifest.Manifest
 }
@@ -32,7 +34,7 @@ type badManifest struct {
 
 // readManifest reads both layouts and joins them.
 func (s *Store) readManifest() manifestFiles {
-	m := manifestFiles{files: map[string][]byte{}}
+	m := manifestFiles{files: map[string][]byte{}, homes: map[string]string{}}
 	paths := []string{manifest.Path}
 	info, err := fsx.LstatBelow(s.FS, s.Places.Root, manifest.Folder)
 	switch {
@@ -84,6 +86,7 @@ func (m *manifestFiles) parse() {
 		}
 		if part != nil {
 			parts = append(parts, part)
+			m.settle(part, p)
 		}
 	}
 	if len(parts) == 1 {
@@ -91,6 +94,21 @@ func (m *manifestFiles) parse() {
 		return
 	}
 	m.joined = manifest.Merge(parts...)
+}
+
+// settle notes that a file has rows of its observations.
+func (m *manifestFiles) settle(part *manifest.Manifest, path string) {
+	note := func(r manifest.Row) {
+		if m.homes[r.ObservationID] == "" {
+			m.homes[r.ObservationID] = path
+		}
+	}
+	for _, r := range part.Rows {
+		note(r)
+	}
+	for _, t := range part.Tombstones {
+		note(t.Row)
+	}
 }
 
 // planManifest works out the new files of the manifest, under the lock. When
@@ -109,7 +127,10 @@ func (s *Store) planManifest(planned *manifest.Manifest, c config.Config) ([]fsx
 		}
 		return nil, bad
 	}
-	after := disk.layout(planned, c.Layout)
+	after, err := s.layoutManifest(disk, planned, c.Layout)
+	if err != nil {
+		return nil, err
+	}
 	var writes []fsx.Replacement
 	for _, p := range slices.Sorted(maps.Keys(after)) {
 		before := disk.files[p]
@@ -121,6 +142,9 @@ func (s *Store) planManifest(planned *manifest.Manifest, c config.Config) ([]fsx
 		}
 		writes = append(writes, fsx.Replacement{Path: p, Data: after[p], Guarded: true, Before: before})
 	}
+	if s.Hook {
+		return s.untracked(writes), nil
+	}
 	for _, p := range slices.Sorted(maps.Keys(disk.files)) {
 		if _, stays := after[p]; !stays && disk.unusable(p) == nil {
 			writes = append(writes, fsx.Replacement{Path: p, Guarded: true, Before: disk.files[p]})
@@ -129,15 +153,41 @@ func (s *Store) planManifest(planned *manifest.Manifest, c config.Config) ([]fsx
 	return writes, nil
 }
 
-// layout returns the files that hold the manifest in a layout.
-func (m manifestFiles) layout(planned *manifest.Manifest, l entry.Layout) map[string][]byte {
-	if l == entry.LayoutFiles {
-		return planned.Files()
+// layoutManifest returns the files that hold the manifest in a layout. Rows of one
+// observation in several files are joined in the one with the smallest name. A hook
+// makes a file a row in either layout, and the book takes them in later.
+func (s *Store) layoutManifest(disk manifestFiles, planned *manifest.Manifest, l entry.Layout) (map[string][]byte, error) {
+	if l != entry.LayoutFiles && !s.Hook {
+		if planned.Empty() && disk.files[manifest.Path] == nil {
+			return nil, nil
+		}
+		return map[string][]byte{manifest.Path: planned.Bytes()}, nil
 	}
-	if planned.Empty() && m.files[manifest.Path] == nil {
-		return nil
+	key, err := s.cloneKey()
+	if err != nil {
+		return nil, err
 	}
-	return map[string][]byte{manifest.Path: planned.Bytes()}
+	return planned.Files(func(id string) string {
+		if home := disk.homes[id]; home != "" && (home != manifest.Path || s.Hook) {
+			return home
+		}
+		return manifest.File(id, knowledge.CloneSuffix(id, key))
+	}), nil
+}
+
+func (s *Store) cloneKey() (string, error) {
+	if s.CloneKey == nil {
+		return "", nil
+	}
+	return s.CloneKey()
+}
+
+// untracked are the writes that a hook may do: of files that git does not track, and
+// that no other clone makes.
+func (s *Store) untracked(writes []fsx.Replacement) []fsx.Replacement {
+	return lists.Filter(writes, func(w fsx.Replacement) bool {
+		return w.Path != manifest.Path && !s.tracks(w.Path)
+	})
 }
 
 func (m manifestFiles) unusable(path string) error {

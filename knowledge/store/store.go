@@ -45,10 +45,15 @@ const defaultWait = 5 * time.Second
 type Store struct {
 	FS     fsx.FS
 	Places Places
-	// Tracked says whether git tracks a path of the work tree; nil: none is. It
-	// is asked for a log in the work tree only: a tracked one is the log, another
-	// is further evidence (rulings 8).
+	// Tracked says whether git tracks a path of the work tree; nil: none is. A
+	// tracked log in the work tree is the log, another is further evidence (rulings 8).
 	Tracked func(path string) bool
+	// CloneKey is random and this clone's own: names of files that it makes depend on
+	// it. nil: there are no clones.
+	CloneKey func() (string, error)
+	// Hook says that no person asked: what git tracks is left alone, and so is every
+	// path that another clone may make. It waits for the next command of a person.
+	Hook bool
 	// LogInTree keeps the log in the work tree whatever the settings say, as
 	// where there is no git.
 	LogInTree bool
@@ -57,6 +62,8 @@ type Store struct {
 	// Wait is how long to wait for another process; 0: five seconds.
 	Wait time.Duration
 }
+
+func (s *Store) tracks(path string) bool { return s.Tracked != nil && s.Tracked(path) }
 
 // New returns the store of a work tree.
 func New(fsys fsx.FS, places Places) *Store { return &Store{FS: fsys, Places: places} }
@@ -75,6 +82,7 @@ type Snapshot struct {
 	Ledger              []verdict.Event
 	Artifacts           []artifact.Artifact
 	Decisions, Pitfalls []entry.Entry
+	Waiting             []entry.Entry // hold too, and are in no file of the work tree yet
 	Lessons             []*lesson.Lesson
 	Problems            []knowledge.Problem
 

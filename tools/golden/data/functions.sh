@@ -21,6 +21,7 @@ files() {
 }
 fresh() {
 	git init -q --template= --initial-branch=main "$1"
+	mkdir -p "$1/.git/lessons" && echo one >"$1/.git/lessons/clone-key" # names of files end in what follows from it
 	cd "$1"
 }
 # judge asks reconcile, has it write, and asks again.
