@@ -8,10 +8,12 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/test/gittest"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
 
 var hiddenCases = []scenario{
 	{"16_sparse_checkout", sparse, true},
+	{"16b_sparse_checkout_and_a_tombstone_of_another_branch", sparseTombstone, true},
 	{"17_skip_worktree_and_assume_unchanged", flagged, true},
 	{"18_stash_took_artifact_and_manifest", stashedBoth, true},
 	{"19_stash_took_the_artifact", stashedArtifact, false},
@@ -35,6 +37,34 @@ func sparse(s *scene) {
 		w.git("sparse-checkout", "disable")
 		w.expect(want{"a": "unchanged", "adr1": "unchanged", "b": "unchanged"})
 	}
+}
+
+func sparseTombstone(s *scene) {
+	name := s.subject()
+	w := s.begin(name, "b", "adr2")
+	w.Write("src/main.go", "package main\n")
+	w.Commit("Add code")
+	w.git("checkout", "-qb", "side")
+	w.cut(name)
+	deleted := w.Commit("Delete it")
+	w.see()
+	w.write()
+	w.git("checkout", "-q", "main")
+	w.git("sparse-checkout", "set", "--cone", "src", ".memory/manifest")
+	s.check(w.Exists(manifest.Path) || s.layout == "files", "the tombstone is not here")
+	s.check(!w.Exists(s.pathOf(name)), "%s is not hidden", name)
+	w.expect(want{name: "skipped sparse or skip-worktree", "b": "skipped sparse or skip-worktree"})
+	w.write()
+	w.wantTomb(name, deleted)
+
+	w = s.begin(name, "b", "adr2") // here it was deleted
+	w.cut(name)
+	w.Commit("Delete it")
+	w.see()
+	w.write()
+	w.Commit("Publish it")
+	w.git("sparse-checkout", "set", "--cone", "src", ".memory/manifest")
+	w.expect(want{name: "gone tombstone", "b": "skipped sparse or skip-worktree"})
 }
 
 func flagged(s *scene) {

@@ -5,6 +5,7 @@ var movedCases = []scenario{
 	{"05_mv_without_git", mvWithoutGit, true},
 	{"06_git_mv_elsewhere_staged", gitMvElsewhere, true},
 	{"07_moved_and_committed", movedAndCommitted, true},
+	{"07b_moved_in_two_steps_with_a_write_between", movedInTwoSteps, true},
 	{"08_moved_out_then_deleted", movedOutThenDeleted, true},
 }
 
@@ -73,6 +74,31 @@ func movedAndCommitted(s *scene) {
 	w.wantRow(name, "notes/kept.md", 0)
 	w.expect(want{name: "edited"})
 	w.wantVerdicts(name)
+}
+
+func movedInTwoSteps(s *scene) {
+	name, _ := s.mover()
+	for _, commit := range []func(w *tree){
+		func(*tree) {},
+		func(w *tree) { w.Commit("Move it") },
+		func(w *tree) { w.Commit("Move it"); w.git("commit", "-q", "--amend", "-m", "Move it once more") },
+	} {
+		w := s.begin(name, "b")
+		w.Write("docs/readme.md", "# Docs\nWhat came of self-learning:"+idOf(name)+" is below.\n")
+		w.Write("notes/readme.md", "# Notes\n")
+		w.git("add", "-A")
+		w.git("mv", s.pathOf(name), "docs/kept.md")
+		w.write()
+		w.wantRow(name, "docs/kept.md", 0)
+		w.git("mv", "docs/kept.md", "notes/kept.md")
+		commit(w)
+		report := w.expect(want{name: "moved", "b": "unchanged"})
+		s.check(w.item(report, name).To == "notes/kept.md", "moved to %q", w.item(report, name).To)
+		w.write()
+		w.wantRow(name, "notes/kept.md", 0)
+		w.expect(want{name: "unchanged"})
+		w.wantVerdicts(name)
+	}
 }
 
 func movedOutThenDeleted(s *scene) {

@@ -28,7 +28,7 @@ func answered(i Item) outcome { return outcome{item: &i} }
 func decideMissing(e *evidence, s setting) outcome {
 	for _, step := range []func(*evidence, setting) outcome{
 		movedElsewhere, outsideOfRepository, flaggedInIndex, stillInIndex, stagedAway, removedOnBranch,
-		unreadVersion, inAnotherRef, beyondShallow, neverHere,
+		unreadVersion, trackedElsewhere, inAnotherRef, beyondShallow, neverHere,
 	} {
 		if o := step(e, s); o.decided() {
 			return o
@@ -237,6 +237,17 @@ func unreadVersion(e *evidence, _ setting) outcome {
 		return answered(e.answer(Skipped, "partial clone: older versions are not here", "F6"))
 	}
 	return outcome{}
+}
+
+// trackedElsewhere is what renames do not tell when a row followed half of a move.
+func trackedElsewhere(e *evidence, s setting) outcome {
+	if !s.git {
+		return outcome{}
+	}
+	if e.tracked == nil {
+		return e.ask(needTracked)
+	}
+	return e.trail(*e.tracked, "F12")
 }
 
 // inAnotherRef is step 4.8: rendered and committed elsewhere must not look uncommitted.

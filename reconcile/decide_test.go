@@ -30,7 +30,9 @@ func TestDecideMissing(t *testing.T) {
 		return artifact.Artifact{Kind: knowledge.KindLesson, Source: "obs_a", Path: path}
 	}
 	notInIndex := &indexFact{}
-	away := evidence{index: notInIndex, head: ptr(absent), branch: &removalFact{unbounded: true}}
+	untold := evidence{index: notInIndex, head: ptr(absent), branch: &removalFact{unbounded: true}}
+	away := untold
+	away.tracked = &[]string{}
 	removed := evidence{index: notInIndex, head: ptr(absent), branch: &removalFact{found: deleting}, targets: &[]string{}, ignored: ptr(false)}
 	nowhere := away
 	nowhere.refs, nowhere.reflog = &sightingFact{}, &sightingFact{}
@@ -68,6 +70,9 @@ func TestDecideMissing(t *testing.T) {
 		{name: "4.6 ignored now", e: func() evidence { e := removed; e.ignored = ptr(true); return e }(), s: onGit, want: "skipped", reason: "on purpose"},
 		{name: "4.6 renamed too often", e: func() evidence { e := removed; e.hops, e.targets = maxHops, &[]string{"x.md"}; return e }(), s: onGit, want: "skipped", reason: "more than 5"},
 		{name: "4.7 unread", e: evidence{index: notInIndex, head: ptr(absent), branch: &removalFact{unread: true, unbounded: true}}, s: onGit, want: "skipped", reason: "partial"},
+		{name: "4.8 asks what is tracked", e: untold, s: onGit, want: "need tracked"},
+		{name: "4.8 tracked", e: func() evidence { e := untold; e.tracked = &[]string{"docs/a.md"}; return e }(), s: onGit, want: "follow docs/a.md"},
+		{name: "4.8 tracked in two places", e: func() evidence { e := untold; e.tracked = &[]string{"x.md", "y.md"}; return e }(), s: onGit, want: "ambiguous"},
 		{name: "4.8 asks all refs", e: away, s: onGit, want: "need refs"},
 		{name: "4.8 elsewhere", e: func() evidence { e := away; e.refs = &sightingFact{commit: "beef"}; return e }(), s: onGit, want: "skipped", reason: "elsewhere"},
 		{name: "4.8 abandoned", e: func() evidence { e := nowhere; e.reflog = &sightingFact{commit: "beef"}; return e }(), s: onGit, want: "skipped", reason: "abandoned"},
@@ -98,7 +103,7 @@ func TestDecideMissing(t *testing.T) {
 func describe(o outcome) (what, reason string) {
 	names := map[need]string{
 		needIndex: "index", needHead: "head", needStaged: "staged", needBranch: "branch", needBranchAll: "branchAll",
-		needRenames: "renames", needIgnored: "ignored", needRefs: "refs", needReflog: "reflog", needHeadManifest: "headManifest",
+		needRenames: "renames", needIgnored: "ignored", needTracked: "tracked", needRefs: "refs", needReflog: "reflog", needHeadManifest: "headManifest",
 	}
 	switch {
 	case o.item != nil:
@@ -134,7 +139,7 @@ func TestGoneNeedsAWitness(t *testing.T) {
 			}
 			return ptr(rapid.SliceOfN(rapid.SampledFrom([]string{"x.md", "y.md"}), 0, 2).Draw(t, name+" targets"))
 		}
-		e.staged, e.targets = targets("staged"), targets("renames")
+		e.staged, e.targets, e.tracked = targets("staged"), targets("renames"), targets("tracked")
 		if maybe("branch") {
 			e.branch = &removalFact{unread: maybe("unread"), unbounded: maybe("unbounded")}
 			if maybe("found") {
@@ -173,7 +178,7 @@ func TestGoneNeedsAWitness(t *testing.T) {
 				t.Fatal("gone (committed) without a removing commit")
 			}
 		case HowUncommitted:
-			if !e.seen || (s.git && (e.refs == nil || e.refs.commit != "" || e.reflog == nil || e.reflog.commit != "")) {
+			if !e.seen || (s.git && (e.tracked == nil || len(*e.tracked) > 0 || e.refs == nil || e.refs.commit != "" || e.reflog == nil || e.reflog.commit != "")) {
 				t.Fatal("gone (uncommitted) although never seen here, or a commit may have it")
 			}
 		default:

@@ -22,6 +22,7 @@ const (
 	needBranchAll         // F6 without a bound: dates can lie
 	needRenames           // F7
 	needIgnored           // F8
+	needTracked           // F12
 	needRefs              // F9 --all
 	needReflog            // F9 --reflog
 	needHeadManifest      // F2: HEAD's manifest
@@ -73,6 +74,7 @@ type evidence struct {
 	branch  *removalFact
 	targets *[]string // where the removing commit took it
 	ignored *bool
+	tracked *[]string // files anywhere that git tracks and that have it
 	refs    *sightingFact
 	reflog  *sightingFact
 
@@ -117,5 +119,5 @@ func (e *evidence) follow(path string) {
 	e.path, e.hops = path, e.hops+1
 	e.elsewhere = nil
 	e.index, e.head, e.staged, e.branch, e.targets, e.ignored = nil, nil, nil, nil, nil, nil
-	e.refs, e.reflog = nil, nil
+	e.tracked, e.refs, e.reflog = nil, nil, nil
 }

@@ -58,7 +58,7 @@ func (f *facts) gather(n need, rows []*evidence) error {
 	ask := map[need]func([]*evidence) error{
 		needIndex: f.gatherIndex, needHead: f.gatherHead, needStaged: f.gatherStaged,
 		needBranch: f.gatherBranch, needBranchAll: f.gatherBranchAll, needRenames: f.gatherRenames,
-		needIgnored: f.gatherIgnored, needRefs: f.gatherRefs, needReflog: f.gatherReflog,
+		needIgnored: f.gatherIgnored, needTracked: f.gatherTracked, needRefs: f.gatherRefs, needReflog: f.gatherReflog,
 		needHeadManifest: f.gatherHeadManifest,
 	}[n]
 	err := ask(rows)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -318,4 +319,28 @@ func (f *facts) gained(e *evidence, ch gitstate.Change) bool {
 		return after == mine || after == bare || (after == unread && !inBook(e.row, e.path))
 	}
 	return after == mine && (ch.Status == "A" || ch.Status == "R" || ch.Status == "C" || f.holds(e, ch.OldOID) != mine)
+}
+
+// gatherTracked is F12: the tracked files outside of the artifact folders that have
+// the rows' artifacts.
+func (f *facts) gatherTracked(rows []*evidence) error {
+	words := lists.Map(rows, func(e *evidence) string { return knowledge.Marker(e.row.ObservationID) })
+	paths, err := f.repo.Search(f.historyContext(), words)
+	if err != nil {
+		return err
+	}
+	paths = lists.Filter(paths, func(p string) bool { return !knowledge.InFolders(p) })
+	objects, err := f.repo.Objects(f.historyContext(), lists.Map(paths, func(p string) string { return ":0:" + p }), true)
+	if err != nil {
+		return err
+	}
+	var changes []gitstate.Change
+	for i, o := range objects {
+		if !o.Missing {
+			f.blobs[o.OID] = blob{data: o.Data}
+			changes = append(changes, gitstate.Change{Status: "A", Path: paths[i], NewOID: o.OID})
+		}
+	}
+	return f.targets(f.historyContext(), rows, func(*evidence) []gitstate.Change { return changes },
+		func(e *evidence, to []string) { e.tracked = &to })
 }

@@ -2,6 +2,7 @@ package reconcile
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
@@ -30,6 +31,10 @@ func (r *run) present() ([]*evidence, error) {
 	for _, t := range m.Tombstones {
 		if item, ok := r.reappeared(t); ok {
 			here = append(here, item)
+		} else if item, ok, err := r.hidden(t); err != nil {
+			return nil, err
+		} else if ok {
+			r.items = append(r.items, item)
 		} else {
 			r.items = append(r.items, tombstoned(t))
 		}
@@ -61,6 +66,27 @@ func (r *run) reappeared(t manifest.Tombstone) (Item, bool) {
 	}
 	item.tombstone = &t
 	return item, true
+}
+
+// hidden is an artifact that this branch has although its key has a tombstone, another
+// branch's, and that a sparse checkout keeps out of the work tree.
+func (r *run) hidden(t manifest.Tombstone) (Item, bool, error) {
+	repo := r.in.Repository
+	if repo == nil {
+		return Item{}, false, nil
+	}
+	if _, err := r.in.FS.Lstat(filepath.Join(repo.Location().GitDir, "info", "sparse-checkout")); err != nil {
+		return Item{}, false, nil
+	}
+	e := r.evidenceOf(t.Row)
+	if err := r.facts.gatherIndex([]*evidence{e}); err != nil || e.index.text != mine {
+		return Item{}, false, err
+	}
+	o := flaggedInIndex(e, setting{git: true})
+	if !o.decided() {
+		return Item{}, false, nil
+	}
+	return *o.item, true, nil
 }
 
 // orphans are the artifacts whose key has neither row nor tombstone.

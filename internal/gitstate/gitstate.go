@@ -118,6 +118,9 @@ type Repository interface {
 	// WorkTrees are the tops of this clone's work trees, the main one and linked
 	// ones, as far as they exist; it starts no process.
 	WorkTrees() []string
+	// Search lists the tracked text files of the work tree that hold one of the
+	// words, sorted.
+	Search(ctx context.Context, words []string) ([]string, error)
 	// IndexStamp changes whenever the index file or HEAD does; it starts no process.
 	IndexStamp() (string, error)
 	// Processes is how many git processes this value has started: a test's yardstick.

@@ -202,13 +202,7 @@ func questions(r Repository, missing string) map[string]func(context.Context) er
 			}
 			return err
 		},
-		"search": func(ctx context.Context) error {
-			if s, ok := r.(Searcher); ok {
-				_, err := s.Search(ctx, []string{"text"})
-				return err
-			}
-			return nil
-		},
+		"search": func(ctx context.Context) error { _, err := r.Search(ctx, []string{"text"}); return err },
 		"words": func(ctx context.Context) error {
 			if s, ok := r.(WordFinder); ok {
 				_, err := s.Words(ctx, "HEAD", []string{"text"})

@@ -73,6 +73,9 @@ func (r *inProcess) Ignored(context.Context, []string) (map[string]bool, error) 
 	return nil, ErrNoHistory
 }
 
+// Search implements [Repository]: [ErrNoHistory].
+func (r *inProcess) Search(context.Context, []string) ([]string, error) { return nil, ErrNoHistory }
+
 // Reach implements [Repository]: [ErrNoHistory].
 func (r *inProcess) Reach(context.Context, []string) (map[string]Reach, error) {
 	return nil, ErrNoHistory

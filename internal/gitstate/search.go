@@ -7,16 +7,7 @@ import (
 	"strings"
 )
 
-// Searcher finds words in the files of the work tree that git tracks. Only the
-// git program offers it.
-type Searcher interface {
-	// Search lists the tracked text files that hold one of the words, sorted.
-	Search(ctx context.Context, words []string) ([]string, error)
-}
-
-var _ Searcher = (*execRepo)(nil)
-
-// Search implements [Searcher].
+// Search implements [Repository].
 func (r *execRepo) Search(ctx context.Context, words []string) ([]string, error) {
 	if len(words) == 0 || r.at.TopLevel == "" {
 		return nil, nil

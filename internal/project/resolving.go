@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"errors"
 	"path"
 	"slices"
 	"strings"
@@ -244,9 +245,9 @@ func (p *Project) citing(ctx context.Context, s *store.Snapshot, plan []resolve.
 		words = append(words, n.From, prefix+"-"+strings.TrimLeft(digits, "0"))
 	}
 	var paths []string
-	if searcher, ok := p.Git.(gitstate.Searcher); ok {
+	if p.Git != nil {
 		var err error
-		if paths, err = searcher.Search(ctx, words); err != nil {
+		if paths, err = p.Git.Search(ctx, words); err != nil && !errors.Is(err, gitstate.ErrNoHistory) {
 			return nil, err
 		}
 	}
