@@ -35,8 +35,8 @@ demo: build
 	go run ./tools/demo -lessons bin/lessons
 
 # Real agents, in a network of their own that has nothing but loopback, where the
-# system lets an ordinary user make one. CLAUDE, CODEX, GEMINI and OPENCODE name
-# the programs; what is not on PATH skips, and -v shows it.
+# system lets an ordinary user make one. CLAUDE, CODEX, GEMINI, OPENCODE and
+# COPILOT name the programs; what is not on PATH skips, and -v shows it.
 ALONE := $(shell unshare -rn sh -c 'ip link set lo up' 2>/dev/null && echo "unshare -rn sh -c")
 e2e: build
 	go test -c -tags e2e -o bin/e2e.test ./internal/test/e2e/

@@ -19,6 +19,8 @@ type client struct {
 	variable, program, install string // where its program is found, and what to say where it is not
 	shell, command             string // its shell tool, and the argument that holds the command line
 	described                  bool   // the shell tool wants a description
+	keepsInput                 bool   // hooks cannot change a call: a lesson that would stops it once
+	keepsPrompts               bool   // what a person types reaches the model without a hook's words
 	model                      func(script []mockmodel.Turn) *mockmodel.Model
 	env                        func(url, home, root string) ([]string, error)
 	args                       func(prompt string) []string
@@ -36,7 +38,7 @@ var (
 	}
 	codexCLI = client{
 		name: "codex", variable: "CODEX", program: "codex", install: "@openai/codex",
-		shell: "exec_command", command: "cmd",
+		shell: "exec_command", command: "cmd", keepsInput: true,
 		model: mockmodel.NewResponses, env: trustedCodex,
 		args: func(prompt string) []string {
 			return []string{"exec", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust", prompt}
@@ -56,7 +58,16 @@ var (
 		env:   func(url, home, _ string) ([]string, error) { return mockmodel.OpenCodeEnv(url, home) },
 		args:  func(prompt string) []string { return []string{"run", prompt} },
 	}
-	clients = []client{claudeCode, codexCLI, geminiCLI, openCode}
+	copilotCLI = client{
+		name: "copilot", variable: "COPILOT", program: "copilot", install: "@github/copilot",
+		shell: "bash", command: "command", described: true, keepsInput: true, keepsPrompts: true,
+		model: mockmodel.NewChat,
+		env:   func(url, home, _ string) ([]string, error) { return mockmodel.CopilotEnv(url, home), nil },
+		args: func(prompt string) []string {
+			return []string{"-p", prompt, "--allow-all-tools", "--trust-folder"}
+		},
+	}
+	clients = []client{claudeCode, codexCLI, geminiCLI, openCode, copilotCLI}
 )
 
 // trustedCodex is the environment of a Codex that trusts the repository.

@@ -161,8 +161,8 @@ func TestDelivery(t *testing.T) {
 			c.find(t)
 			d := newDelivery(t, c.name)
 			requests := d.session(c, "run the tests", calls(c)...).Requests()
-			if c.name == codexCLI.name {
-				d.told(requests, append(everywhere, "REWRITE-FIX")...) // it takes no other input: stopped once instead
+			if c.keepsInput {
+				d.told(requests, append(everywhere, "REWRITE-FIX")...)
 				return
 			}
 			d.told(requests, append(everywhere, "rewritten-42")...)

@@ -67,6 +67,25 @@ func TestMistakesAreStopped(t *testing.T) {
 	}
 }
 
+// TestCopilotHearsOnceBesideClaudeCode: Copilot runs Claude Code's hooks of a repository as
+// well as its own, and is told and stopped once all the same.
+func TestCopilotHearsOnceBesideClaudeCode(t *testing.T) {
+	copilotCLI.find(t)
+	s := newSite(t, "--agent", claudeCode.name, "--agent", copilotCLI.name)
+	s.run("lessons", "add", "go test wants a unit", "--command", "go test -timeout=30", "--mistake", "a bare number is refused", "--fix", "go test -timeout=30s")
+	requests := s.session(copilotCLI, "Test it.", append(copilotCLI.runs("go test -timeout=30", "go test -timeout=30"), says("It is fine."))...).Requests()
+	if n := strings.Count(requests[0], "Lesson protocol v2"); n != 1 {
+		t.Errorf("the session began with the protocol %d times", n)
+	}
+	if n := strings.Count(requests[1], "Stopped once"); n != 1 {
+		t.Errorf("the first call was stopped with the reason %d times", n)
+	}
+	if n := strings.Count(requests[2], "Stopped once"); n != 1 {
+		t.Errorf("after the second call the reason is there %d times: it did not pass", n)
+	}
+	s.quiet()
+}
+
 // program puts a script into the repository, and commits it.
 func (s *site) program(name, text string) {
 	s.t.Helper()

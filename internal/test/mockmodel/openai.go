@@ -138,6 +138,15 @@ func OpenCodeEnv(url, home string) ([]string, error) {
 	}, nil
 }
 
+// CopilotEnv is the environment in which Copilot CLI talks to the server at url and to
+// nothing else.
+func CopilotEnv(url, home string) []string {
+	return []string{
+		"HOME=" + home, "COPILOT_OFFLINE=true", "COPILOT_PROVIDER_BASE_URL=" + url + "/v1", "COPILOT_PROVIDER_API_KEY=mock",
+		"COPILOT_MODEL=gpt-4.1", "COPILOT_AUTO_UPDATE=false",
+	}
+}
+
 func write(path, text string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
