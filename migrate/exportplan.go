@@ -202,7 +202,7 @@ func (t *takeover) layout(before []byte) error {
 	if !t.fresh || t.s.Config.Layout == t.export.Layout {
 		return nil
 	}
-	after, err := config.Set(before, "layout", string(t.export.Layout))
+	after, err := config.Set(before, "layout", string(t.export.Layout), false)
 	if err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ func (c *addCommand) beside(ctx context.Context, inv *invocation, a *project.Add
 		if c.KeepBoth || c.DryRun || !inv.sys.interactive {
 			continue
 		}
-		switch inv.choose(ctx, "Keep [b]oth, [s]upersede it, count yours as [e]vidence of it, or [q]uit?") {
+		switch strings.ToLower(inv.choose(ctx, "Keep [b]oth, [s]upersede it, count yours as [e]vidence of it, or [q]uit?")) {
 		case "b", "both":
 		case "s", "supersede":
 			return project.Beside{Over: similar.Name()}, nil

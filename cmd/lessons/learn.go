@@ -210,7 +210,7 @@ func (c *learnCommand) program(inv *invocation, p *project.Project, cfg config.C
 		Time: time.Duration(cfg.LearnTimeout) * time.Second, Temp: temp,
 		Environ: os.Environ(), Redactor: p.Redactor(), FS: p.FS,
 	}
-	settings := filepath.Join(p.ConfigHome(), "config.json")
+	settings := p.SettingsPath()
 	if own := cfg.LearnCommand; len(own) > 0 && c.Agent == "" {
 		if _, err := exec.LookPath(own[0]); err != nil || own[0] != filepath.Base(own[0]) && !filepath.IsAbs(own[0]) {
 			return nil, "", withHint(fmt.Errorf("%s: learnCommand: %q is no program on PATH and no full path of one", settings, own[0]), "change it there, or take it out to ask an installed agent")
@@ -263,21 +263,34 @@ func (c *learnCommand) installed(p *project.Project) (*agent.Client, error) {
 	return nil, fmt.Errorf("no agent that could be asked is on PATH: %s", strings.Join(names, ", "))
 }
 
+// hookState is where an agent's hooks are; nowhere means that they are off.
+type hookState struct {
+	Agent string   `json:"agent"`
+	In    []string `json:"in"`
+}
+
 // hooks puts the hooks in or takes them out, and says where they are.
 func (c *learnCommand) hooks(inv *invocation, p *project.Project) error {
 	if err := c.turn(p); err != nil {
 		return err
 	}
+	var states []hookState
 	for _, client := range p.InUse(agent.All) {
 		where, err := p.HooksIn(client)
 		if err != nil {
 			return err
 		}
-		if len(where) == 0 {
-			inv.printf("%s: hooks are off (lessons learn on)\n", client.Name)
+		states = append(states, hookState{client.Name, append([]string{}, where...)})
+	}
+	if c.JSON {
+		return printLines(inv, states)
+	}
+	for _, state := range states {
+		if len(state.In) == 0 {
+			inv.printf("%s: hooks are off (lessons learn on)\n", state.Agent)
 			continue
 		}
-		inv.printf("%s: hooks are on, in %s\n", client.Name, strings.Join(where, " and "))
+		inv.printf("%s: hooks are on, in %s\n", state.Agent, strings.Join(state.In, " and "))
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -30,27 +31,31 @@ type listCommand struct {
 func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	user, problems := p.UserItems(s)
 	inv.warn(problems)
-	items := c.pick(slices.Concat(catalog.Items(s, p.View(ctx, s)), user))
+	all := slices.Concat(catalog.Items(s, p.View(ctx, s)), user)
+	if !knownStatus(c.Status, all) {
+		return usageError{withHint(fmt.Errorf("nothing has the status %q", c.Status), "statuses: %s", strings.Join(statuses, ", "))}
+	}
+	items := c.pick(all)
 	accounts, trouble, err := p.Accounts(ctx, s)
 	if err != nil {
 		return err
 	}
 	inv.warn(trouble)
-	var all []itemTold
+	var shown []itemTold
 	for _, i := range items {
-		all = append(all, told(i, accounts))
+		shown = append(shown, told(i, accounts))
 	}
 	if c.Waiting {
 		missing, err := p.Waiting(ctx, s)
 		if err != nil {
 			return err
 		}
-		all = waiting(all, s, missing)
+		shown = waiting(shown, s, missing)
 	}
 	if c.JSON {
-		return printLines(inv, all)
+		return printLines(inv, shown)
 	}
-	if c.Waiting && len(all) == 0 {
+	if c.Waiting && len(shown) == 0 {
 		inv.printf("nothing waits\n")
 		return nil
 	}
@@ -62,7 +67,26 @@ func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		inv.printf("nothing here yet; after a session run lessons scan, or write one down: lessons add\n")
 		return nil
 	}
-	return printItems(inv, all)
+	return printItems(inv, shown)
+}
+
+// statuses are those that lessons gives; people may give entries others.
+var statuses = []string{
+	lesson.Draft, lesson.Active, lesson.Archived, entry.StatusProposed, entry.StatusAccepted, "Deprecated", "Superseded", "Retired",
+	string(observe.Observing), string(observe.Ready), string(observe.Created),
+}
+
+// knownStatus says whether a status is one, or something has it.
+func knownStatus(status string, items []catalog.Item) bool {
+	has := func(other string) bool { return hasStatus(other, status) }
+	return status == "" || slices.ContainsFunc(statuses, has) || slices.ContainsFunc(items, func(i catalog.Item) bool { return has(i.Status) })
+}
+
+// hasStatus says whether a status is the one that is asked for: "Superseded by ADR-002"
+// is Superseded.
+func hasStatus(status, asked string) bool {
+	first, _, _ := strings.Cut(status, " ")
+	return strings.EqualFold(status, asked) || strings.EqualFold(first, asked)
 }
 
 // waiting are the items that wait, with what is missing: files first, which wait for a
@@ -89,7 +113,7 @@ func (c *listCommand) pick(items []catalog.Item) []catalog.Item {
 	observed := c.Observations || c.Waiting || c.Kind == catalog.KindObservation
 	items = slices.DeleteFunc(items, func(i catalog.Item) bool {
 		return (!observed && i.Kind == catalog.KindObservation) ||
-			(c.Kind != "" && i.Kind != c.Kind) || (c.Status != "" && !strings.EqualFold(i.Status, c.Status))
+			(c.Kind != "" && i.Kind != c.Kind) || (c.Status != "" && !hasStatus(i.Status, c.Status))
 	})
 	switch c.Sort {
 	case "confidence":

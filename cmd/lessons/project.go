@@ -121,7 +121,7 @@ func (c consent) agree(ctx context.Context, inv *invocation, question string) er
 	case !inv.sys.interactive:
 		return usageError{withHint(errNobody, "--yes does it without asking")}
 	}
-	if word := inv.choose(ctx, question+" [y/N]"); word != "y" && word != "yes" {
+	if word := strings.ToLower(inv.choose(ctx, question+" [y/N]")); word != "y" && word != "yes" {
 		return errInterrupted
 	}
 	return nil
@@ -136,7 +136,7 @@ func (inv *invocation) choose(ctx context.Context, question string) string {
 	answer := make(chan string, 1)
 	go func() {
 		line, _ := inv.answers.ReadString('\n')
-		answer <- strings.ToLower(strings.TrimSpace(line))
+		answer <- strings.TrimSpace(line)
 	}()
 	select {
 	case word := <-answer:

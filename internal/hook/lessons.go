@@ -4,22 +4,23 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/inject"
 )
 
 // fromIndex answers from index and session, and from the work tree's own paths.
-func (sys *System) fromIndex(e agent.Event) agent.Answer {
+func (sys *System) fromIndex(e agent.Event, began time.Time) agent.Answer {
 	p, ok := find(e.Cwd)
 	if !ok {
 		return agent.Answer{}
 	}
-	return join(sys.fromLessons(p, e), agent.Answer{Context: sys.nearest(p.root, e)})
+	return join(sys.fromLessons(p, e, began), agent.Answer{Context: sys.nearest(p.root, e)})
 }
 
 // fromLessons answers from index and session.
-func (sys *System) fromLessons(p place, e agent.Event) agent.Answer {
+func (sys *System) fromLessons(p place, e agent.Event, began time.Time) agent.Answer {
 	session := inject.OpenSession(inject.PlacesOf(p.gitDir, sys.Env), e.Session, e.AgentID)
 	if e.Name == agent.SessionStart {
 		startSession(session, e.Source)
@@ -42,6 +43,9 @@ func (sys *System) fromLessons(p place, e agent.Event) agent.Answer {
 		return agent.Answer{}
 	}
 	d := inject.Decide(in)
+	if index.Settings.Debug {
+		decided{e, len(in.Found), d, began, sys.Now()}.write(p.gitDir)
+	}
 	if d.Context != "" && in.At == inject.AtCall && slices.ContainsFunc(in.Found, lacks) {
 		d.Context += "\n" + sys.nearestPath(p.root, e)
 	}

@@ -85,6 +85,7 @@ func (sys *System) Answer(name, event string, input []byte) []byte {
 	if e.Name == "" {
 		return nil
 	}
+	began := sys.Now()
 	if e.Cwd == "" || !filepath.IsAbs(e.Cwd) {
 		e.Cwd = sys.Dir
 	}
@@ -96,7 +97,7 @@ func (sys *System) Answer(name, event string, input []byte) []byte {
 		}
 		whole = reply.Answer
 	}
-	return client.Encode(e.Native, join(whole, sys.fromIndex(e)))
+	return client.Encode(e.Native, join(whole, sys.fromIndex(e, began)))
 }
 
 // needsWhole says of which events the store, git and the transcripts are asked.

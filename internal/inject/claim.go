@@ -196,10 +196,10 @@ func exists(name string) bool {
 }
 
 // StampOf identifies the lessons that a hook asks for: those of a work tree with
-// its settings, and the folder of the person's own.
+// its settings, and the folder of the person's own with theirs.
 func StampOf(lstat func(string) (fs.FileInfo, error), root, userFolder string) uint64 {
 	var infos []fs.FileInfo
-	for _, name := range []string{filepath.Join(root, ".lessons"), filepath.Join(root, ".lessons", "config.json"), userFolder} {
+	for _, name := range []string{filepath.Join(root, ".lessons"), filepath.Join(root, ".lessons", "config.json"), userFolder, filepath.Join(filepath.Dir(userFolder), "config.json")} {
 		info, err := lstat(name)
 		if err != nil {
 			info = nil

@@ -48,10 +48,11 @@ type Header struct {
 // Settings are what a hook needs of the configuration.
 type Settings struct {
 	Scoring             Scoring
-	BudgetBytes         int // of one injection
-	MaxLessons          int // of one injection
-	CompactionThreshold int // priority from which lessons come again after compaction
-	Asks                int // most asks of a session; 0: none
+	BudgetBytes         int  // of one injection
+	MaxLessons          int  // of one injection
+	CompactionThreshold int  // priority from which lessons come again after compaction
+	Asks                int  // most asks of a session; 0: none
+	Debug               bool // what hooks decide is written down: this person's own setting
 }
 
 // Scoring chooses how lessons are ranked (rulings 33).

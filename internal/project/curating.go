@@ -141,10 +141,10 @@ func (r *request) unwritten(plan render.Plan, done *Done) []string {
 	var reasons []string
 	for _, id := range r.ids {
 		o := plan.Log.Get(id)
-		why := fmt.Sprintf("%s: %s", id, cmp.Or(observe.Missing(o, r.snapshot.Config.Thresholds), "there is nothing to write"))
+		why := cmp.Or(observe.Missing(o, r.snapshot.Config.Thresholds), "there is nothing to write")
 		for _, skipped := range plan.Skipped {
 			if skipped.Observation == id {
-				why = id + ": " + skipped.Reason
+				why = skipped.Reason
 			}
 		}
 		for _, row := range plan.Manifest.Rows {
@@ -156,6 +156,9 @@ func (r *request) unwritten(plan render.Plan, done *Done) []string {
 				why = ""
 				done.Said = append(done.Said, "known already: "+place)
 			}
+		}
+		if why != "" && len(r.ids) > 1 {
+			why = o.Title() + ": " + why
 		}
 		if why != "" {
 			reasons = append(reasons, why)

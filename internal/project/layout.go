@@ -46,7 +46,7 @@ func (p *Project) PlanLayout(ctx context.Context, s *store.Snapshot, to entry.La
 	if err := c.entries(s); err != nil {
 		return nil, err
 	}
-	settings, err := config.Set(s.ConfigData, "layout", string(to))
+	settings, err := config.Set(s.ConfigData, "layout", string(to), false)
 	if err != nil {
 		return nil, err
 	}

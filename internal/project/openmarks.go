@@ -22,7 +22,8 @@ type openMarks struct {
 	fs      fsx.FS
 	name    string
 	version string // of lessons: marks of another one count for nothing
-	silent  bool   // nothing may be written, or another scan is running
+	machine Machine
+	silent  bool // nothing may be written, or another scan is running
 
 	mu     sync.Mutex
 	deaths map[string]int
@@ -42,13 +43,14 @@ type openMark struct {
 // readMarks reads what earlier scans left.
 func (p *Project) readMarks(silent bool) *openMarks {
 	m := &openMarks{
-		fs: p.FS, name: filepath.Join(p.Store.Places.Shared, "scan-open"), version: p.Version, silent: silent,
+		fs: p.FS, machine: p.Machine, name: filepath.Join(p.Store.Places.Shared, "scan-open"), version: p.Version, silent: silent,
 		deaths: map[string]int{}, closed: map[string]bool{},
 	}
 	if _, err := m.fs.Lstat(m.name); err != nil || !m.lock() {
 		return m
 	}
 	data, _ := m.fs.ReadFile(m.name)
+	data = m.machine.withHome(data)
 	last := map[string]openMark{}
 	for line := range bytes.Lines(data) {
 		var mark openMark
@@ -134,7 +136,7 @@ func (m *openMarks) line(mark openMark) []byte {
 	if err != nil {
 		panic(err) // texts and numbers always encode
 	}
-	return append(line, '\n')
+	return append(m.machine.withoutHome(line), '\n')
 }
 
 // rewrite leaves the counts of deaths alone in the file, or no file.

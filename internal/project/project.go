@@ -98,7 +98,7 @@ func Open(ctx context.Context, dir string, m Machine) (*Project, error) {
 
 // personalSettings puts the person's own settings below the repository's.
 func (p *Project) personalSettings() error {
-	name := filepath.Join(p.ConfigHome(), "config.json")
+	name := p.SettingsPath()
 	data, err := p.FS.ReadFile(name)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil

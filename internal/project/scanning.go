@@ -95,7 +95,7 @@ func (p *Project) keepScan(ctx context.Context, result *scan.Result, writer *cal
 			Path: p.seenPath(), Rule: "seen", Text: "Other projects are not told what this one met: " + err.Error() + ".",
 		})
 	}
-	err = fsx.WriteFile(p.FS, p.scanStatePath(), result.State)
+	err = fsx.WriteFile(p.FS, p.scanStatePath(), p.withoutHome(result.State))
 	if errors.Is(err, store.ErrChanged) {
 		return false, nil // another scan ended just now: what its state lacks is read once more
 	}
@@ -130,7 +130,7 @@ func (p *Project) scanState(o ScanOptions) []byte {
 	if err != nil {
 		return nil
 	}
-	return data
+	return p.withHome(data)
 }
 
 // Skipped are the sessions that scans could not read and do not try again as they are.

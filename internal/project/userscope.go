@@ -118,7 +118,7 @@ func (p *Project) fingerprint() (inject.Fingerprint, error) {
 	if err != nil {
 		return own, err
 	}
-	own = sha256.Sum256(append(own[:], p.Store.LogStamp()...))
+	own = sha256.Sum256(slices.Concat(own[:], []byte(p.Store.LogStamp()), p.personal))
 	if p.isUserRoot() {
 		return own, nil
 	}

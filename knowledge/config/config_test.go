@@ -147,7 +147,7 @@ func TestSetConfigChangesNothingElse(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Set([]byte(tt.text), tt.key, tt.value)
+			got, err := Set([]byte(tt.text), tt.key, tt.value, false)
 			if err != nil || string(got) != tt.want {
 				t.Errorf("%v\n got %q\nwant %q", err, got, tt.want)
 			}
@@ -165,11 +165,11 @@ func TestSetConfigChangesNothingElse(t *testing.T) {
 		{`{"scoring":1}`, "scoring.hangTimeoutBonus", "2"},
 		{"{}", "batch", "3}"},
 	} {
-		if got, err := Set([]byte(bad[0]), bad[1], bad[2]); err == nil {
+		if got, err := Set([]byte(bad[0]), bad[1], bad[2], false); err == nil {
 			t.Errorf("%q became %q", bad, got)
 		}
 	}
-	begun, err := Set(nil, "batch", "4")
+	begun, err := Set(nil, "batch", "4", false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestEverySettingCanBeSet(t *testing.T) {
 		if known.user {
 			continue
 		}
-		data, err := Set([]byte("{}"), s.Key, s.Value)
+		data, err := Set([]byte("{}"), s.Key, s.Value, false)
 		if err != nil {
 			t.Errorf("%s: %v", s.Key, err)
 			continue
@@ -212,7 +212,7 @@ func FuzzConfig(f *testing.F) {
 		if c.Model != "sonnet" || len(c.LearnCommand) > 0 || c.Thresholds.Of(knowledge.Decision).Required < 1 {
 			t.Fatalf("%+v", c)
 		}
-		after, err := Set(data, "minConfidence", value)
+		after, err := Set(data, "minConfidence", value, false)
 		if err != nil {
 			return
 		}
@@ -313,7 +313,7 @@ func TestConfigsFitTheirSchema(t *testing.T) {
 	if err := schema.Validate("config", data); err != nil {
 		t.Errorf("the defaults: %v", err)
 	}
-	written, err := Set(nil, "thresholds.decision.promote", "0.7")
+	written, err := Set(nil, "thresholds.decision.promote", "0.7", false)
 	if err != nil {
 		t.Fatal(err)
 	}

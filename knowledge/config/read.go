@@ -113,6 +113,32 @@ func (r *reader) version(at int, value []byte) {
 	}
 }
 
+// Unknown names the settings of a file that this version does not know.
+func Unknown(path string, data []byte) []knowledge.Problem {
+	data = bytes.TrimPrefix(data, textfile.ByteOrderMark)
+	root, err := jsonedit.Parse(data)
+	if err != nil {
+		return nil
+	}
+	r := reader{path: path, data: data}
+	r.unknown("", root)
+	return r.problems
+}
+
+func (r *reader) unknown(prefix string, node jsonedit.Node) {
+	for _, m := range node.Members {
+		key := prefix + prose.CamelCase(m.Key)
+		_, known := settingOf(key)
+		switch {
+		case known, key == "$schema", key == "type", key == "version":
+		case settingGroup(key):
+			r.unknown(key+".", m.Value)
+		default:
+			r.problem(m.KeyStart, fmt.Sprintf("no setting is called %q: it has no effect", prefix+m.Key))
+		}
+	}
+}
+
 // settingGroup says whether settings begin with the key and a dot.
 func settingGroup(key string) bool {
 	return slices.ContainsFunc(settings(), func(s setting) bool { return strings.HasPrefix(s.key, key+".") })
@@ -160,19 +186,20 @@ func readDevflow(base Config, path string, data []byte) (Config, []knowledge.Pro
 
 // Set returns the settings file with one setting changed; every other byte
 // stays. key may be in either spelling, value is a word, a number, true, false or
-// a JSON list. A file that is not there yet (nil) is begun.
-func Set(data []byte, key, value string) ([]byte, error) {
+// a JSON list. A file that is not there yet (nil) is begun. user says that the file
+// belongs to the person.
+func Set(data []byte, key, value string, user bool) ([]byte, error) {
 	s, ok := settingOf(key)
 	if !ok {
 		return nil, fmt.Errorf("no setting %q", key)
 	}
-	if s.user {
-		return nil, fmt.Errorf("%s belongs into your own settings and is not read from a repository", s.key)
+	if s.user && !user {
+		return nil, fmt.Errorf("%s belongs into your own settings and is not read from a repository: lessons config --user %s VALUE", s.key, s.key)
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
 		data = fmt.Appendf(nil, "{\n  \"$schema\": %q,\n  \"type\": %q,\n  \"version\": %d\n}\n", schemaURL, fileType, currentVersion)
 	}
-	c, _, err := Read(Default(), File, data, false)
+	c, _, err := Read(Default(), File, data, user)
 	if err != nil {
 		return nil, err
 	}

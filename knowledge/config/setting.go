@@ -22,6 +22,8 @@ import (
 type Setting struct {
 	Key   string `json:"key"` // such as minConfidence or thresholds.decision.required
 	Value string `json:"value"`
+	About string `json:"about"`
+	User  bool   `json:"user,omitempty"` // read from a person's own file only
 }
 
 // setting knows how one setting is read, written and checked.
@@ -87,7 +89,7 @@ func userSettings() []setting {
 		{key: "learnTimeout", about: "Seconds that one answer of the model may take.", user: true, min: 1, max: 3600},
 		{key: "model", about: "Model of the model step.", user: true},
 		{key: "dailyCap", about: "Most runs of the model step a day.", user: true, max: 1000},
-		{key: "debug", about: "Whether to write a log of the tool's own work.", user: true},
+		{key: "debug", about: "Whether hooks write what they decided, and how long it took, into hooks.log in the git directory.", user: true},
 	}
 }
 
@@ -175,7 +177,7 @@ func (s setting) text(c *Config) string {
 
 // Settings lists all settings with their values, in a fixed order.
 func (c Config) Settings() []Setting {
-	return lists.Map(settings(), func(s setting) Setting { return Setting{s.key, s.text(&c)} })
+	return lists.Map(settings(), func(s setting) Setting { return Setting{s.key, s.text(&c), s.about, s.user} })
 }
 
 func settingOf(key string) (setting, bool) {

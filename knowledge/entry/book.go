@@ -58,7 +58,7 @@ func NewBook(kind knowledge.Kind) []byte {
 	if kind == knowledge.KindPF {
 		return []byte("<!-- TL;DR: 0 pitfalls. Key: -->\n# Known Pitfalls\n\nArea-specific gotchas, fragile areas, and past bugs.\n")
 	}
-	return []byte("<!-- TL;DR: 0 decisions. Key: -->\n# Architectural Decisions\n\nAppend-only. Status changes allowed; deletions prohibited.\n")
+	return []byte("<!-- TL;DR: 0 decisions. Key: -->\n# Architectural Decisions\n\nA decision that no longer holds keeps its entry and changes its status.\n")
 }
 
 // ParseBook reads a book or an entry file. Its entries are the level-2 headings

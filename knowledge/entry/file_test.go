@@ -43,7 +43,7 @@ func TestSetStatusInAnEntryFile(t *testing.T) {
 }
 
 func TestLayoutsConvertBothWays(t *testing.T) {
-	book := "<!-- TL;DR: 2 decisions. Key: ADR-001, ADR-002 -->\n# Architectural Decisions\n\nAppend-only. Status changes allowed; deletions prohibited.\n\n" +
+	book := "<!-- TL;DR: 2 decisions. Key: ADR-001, ADR-002 -->\n# Architectural Decisions\n\nA decision that no longer holds keeps its entry and changes its status.\n\n" +
 		"## ADR-001: One\n\n- **Status**: Accepted\n\n## Our notes\n\nkept with the entry before them\n\n## ADR-002: Two  \n\ntext\n"
 	headers := map[string]string{
 		"usual":        book,

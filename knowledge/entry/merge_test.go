@@ -9,7 +9,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
-const mergeHead = "<!-- TL;DR: 0 decisions. Key: -->\n# Architectural Decisions\n\nAppend-only. Status changes allowed; deletions prohibited.\n"
+const mergeHead = "<!-- TL;DR: 0 decisions. Key: -->\n# Architectural Decisions\n\nA decision that no longer holds keeps its entry and changes its status.\n"
 
 // book writes a book of entries in the short form "number id title|field=value|…".
 func book(entries ...string) string {

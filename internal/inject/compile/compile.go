@@ -113,7 +113,7 @@ func Compile(lessons []*lesson.Lesson, o Options) ([]byte, []knowledge.Problem) 
 		Fingerprint: o.Fingerprint, Stamp: o.Stamp, Until: c.until,
 		Settings: inject.Settings{
 			Scoring: o.Scoring, BudgetBytes: o.Config.InjectionBudgetBytes, MaxLessons: o.Config.MaxLessonsPerInjection,
-			CompactionThreshold: o.Config.CompactionReinjectionThreshold, Asks: o.Config.Ask,
+			CompactionThreshold: o.Config.CompactionReinjectionThreshold, Asks: o.Config.Ask, Debug: o.Config.Debug,
 		},
 	}), c.problems
 }
