@@ -100,13 +100,13 @@ func share(keywords []string, text string) (n, of int) {
 	return n, len(keywords)
 }
 
-// anyFile matches as the seed does: a star crosses slashes, and the path is
-// the one of the call.
+// anyFile matches as the seed does: a star crosses slashes, and the path is the one of
+// the call, below the root or as it stands there.
 func anyFile(globs, paths []string) bool {
 	for _, g := range globs {
 		for _, p := range paths {
 			pattern := acrossFolders.Replace(strings.ReplaceAll(g, `\`, `\\`)) // a backslash is a character
-			if Glob(pattern, acrossFolders.Replace(p)) {
+			if Glob(pattern, acrossFolders.Replace(p)) || Glob(pattern, acrossFolders.Replace("/"+p)) {
 				return true
 			}
 		}

@@ -31,6 +31,8 @@ func TestSeedScoresWorkedExamples(t *testing.T) {
 		{"ADR-003 3", seedNode(9), Call{Tool: "Read", Paths: []string{"/path/to/plugin.json"}}, 450, 900, true},
 		{"ADR-003 4", seedNode(2), Call{Tool: "Write", Paths: []string{"/path/to/README.md"}, Recent: []string{"Update the documentation"}}, 450, 225, false},
 		{"ADR-005 1", Lesson{Priority: 9, Trigger: Trigger{SeedPaths: []string{"**/plugin.json"}}}, Call{Tool: "Write", Paths: []string{"/path/to/plugin.json"}}, 700, 1400, true},
+		{"ADR-005 1, a file at the root", Lesson{Priority: 9, Trigger: Trigger{SeedPaths: []string{"**/plugin.json"}}}, Call{Tool: "Write", Paths: []string{"plugin.json"}}, 700, 1400, true},
+		{"ADR-005 1, another file at the root", Lesson{Priority: 9, Trigger: Trigger{SeedPaths: []string{"**/plugin.json"}}}, Call{Tool: "Write", Paths: []string{"my-plugin.json"}}, 300, 600, false},
 		{"ADR-005 2", Lesson{Priority: 1, Trigger: Trigger{SeedPaths: []string{"**/config.json"}, Keywords: []string{"configure", "setup"}}}, Call{Tool: "Write", Paths: []string{"/path/to/config.json"}, Recent: []string{"Let's configure the settings"}}, 700, 350, false},
 		{"no triggers, critical", Lesson{Priority: 9}, Call{Tool: "Write"}, 500, 1000, true},
 		{"no triggers, high", Lesson{Priority: 7}, Call{Tool: "Write"}, 500, 750, true},

@@ -57,6 +57,29 @@ func TestAbsolutePathsInManifestBecomeRelativeOnTheFirstWrite(t *testing.T) {
 	}
 }
 
+// TestRowsOfBooksHaveTheAnchorWhereDevflowReadsIt: in the member anchorId too, and always
+// the same.
+func TestRowsOfBooksHaveTheAnchorWhereDevflowReadsIt(t *testing.T) {
+	m := &Manifest{}
+	book := Row{ObservationID: "obs_a", Type: "decision", Path: ".memory/knowledge/decisions.md", Anchor: "ADR-001", ContentHash: "sha256:00", RenderedAt: kit.Day(1)}
+	file := Row{ObservationID: "obs_b", Type: "decision", Path: ".memory/knowledge/decisions/ADR-002-b.md", Anchor: "ADR-002", ContentHash: "sha256:00", RenderedAt: kit.Day(1)}
+	m.AddRows(book, file)
+	text := string(m.Bytes())
+	if !strings.Contains(text, `"anchor":"ADR-001"`) || !strings.Contains(text, `"anchorId":"ADR-001"`) || strings.Contains(text, `"anchorId":"ADR-002"`) {
+		t.Error(text)
+	}
+	m = mustManifest(t, text)
+	book.Anchor = "ADR-007"
+	m.PutRow(book)
+	if text := string(m.Bytes()); !strings.Contains(text, `"anchorId":"ADR-007"`) || strings.Contains(text, `"anchorId":"ADR-001"`) {
+		t.Error(text)
+	}
+	m.Bury(Tombstone{Row: Row{ObservationID: "obs_a", Type: "decision"}, Commit: "c0ffee", How: "committed"})
+	if text := string(m.Bytes()); !strings.Contains(text, `"anchorId":"ADR-007"`) || !IsCanonical(Path, []byte(text)) {
+		t.Error(text)
+	}
+}
+
 // plainFile names an observation's file where there are no clones.
 func plainFile(id string) string { return File(id, "") }
 

@@ -230,11 +230,10 @@ func tidyRow(row *Row, unknown fields.Unknown) error {
 		row.Path = file
 		row.Anchor = cmp.Or(row.Anchor, anchor)
 	}
-	if row.Anchor == "" {
-		var anchor string
-		if json.Unmarshal(unknown["anchorId"], &anchor) == nil {
-			row.Anchor = anchor
-		}
+	var anchor string
+	if json.Unmarshal(unknown["anchorId"], &anchor) == nil {
+		row.Anchor = cmp.Or(row.Anchor, anchor)
+		delete(unknown, "anchorId") // it is written anew
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package manifest
 import (
 	"bytes"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -45,10 +46,10 @@ func (m *Manifest) layout() []byte {
 	all := Merge(m, nil)
 	var rows, tombs [][]byte
 	for _, r := range all.Rows {
-		rows = append(rows, rowFields().Encode(&r, all.extra[rowPlace{r.Key(), false}]))
+		rows = append(rows, rowFields().Encode(&r, withAnchorID(r, all.extra[rowPlace{r.Key(), false}])))
 	}
 	for _, t := range all.Tombstones {
-		tombs = append(tombs, tombstoneFields().Encode(&t, all.extra[rowPlace{t.Key(), true}]))
+		tombs = append(tombs, tombstoneFields().Encode(&t, withAnchorID(t.Row, all.extra[rowPlace{t.Key(), true}])))
 	}
 	writeLines(&b, "entries", rows)
 	b.WriteString(",\n")
@@ -61,6 +62,16 @@ func (m *Manifest) layout() []byte {
 	}
 	b.WriteString("\n}\n")
 	return b.Bytes()
+}
+
+// withAnchorID adds the anchor of a book's row in the member that devflow reads.
+func withAnchorID(r Row, unknown fields.Unknown) fields.Unknown {
+	if r.Anchor == "" || strings.HasPrefix(path.Base(r.Path), r.Anchor) {
+		return unknown
+	}
+	all := fields.Unknown{"anchorId": fields.JSON(r.Anchor)}
+	maps.Copy(all, unknown)
+	return all
 }
 
 func writeLines(b *bytes.Buffer, name string, lines [][]byte) {

@@ -108,14 +108,19 @@ func knownType(t knowledge.Type) bool {
 	return t == knowledge.Workflow || t == knowledge.Procedural || t == knowledge.Decision || t == knowledge.Pitfall
 }
 
-// append puts a parsed line at the end; of two lines with one id the first
+// append puts a parsed line at the end; of two lines with one id and type the first
 // carries the join of both.
 func (l *Log) append(line *logLine) {
 	l.lines = append(l.lines, line)
 	if line.obs == nil {
 		return
 	}
-	if first := l.line(line.obs.ID); first != nil && first.obs.ID == line.obs.ID {
+	first := l.line(line.obs.ID)
+	if first != nil && first.obs.ID == line.obs.ID && first.obs.Type != line.obs.Type {
+		line.obs.ID = observationID(line.obs) // another thing, to which an earlier tool gave the same id
+		first = l.line(line.obs.ID)
+	}
+	if first != nil && first.obs.ID == line.obs.ID {
 		line.twin = true
 		first.twins = append(first.twins, line)
 		if !bytes.Equal(encodeObservation(first.obs, first.unknown), encodeObservation(line.obs, line.unknown)) {

@@ -211,6 +211,34 @@ func TestDropInvalidReturnsWhatItDrops(t *testing.T) {
 	}
 }
 
+// TestTwoObservationsOfOneID: an earlier tool gave one id to things of different types.
+func TestTwoObservationsOfOneID(t *testing.T) {
+	const workflow = `{"id":"obs_1","type":"workflow","pattern":"Release it","observations":3,"status":"ready","quality_ok":true}` + "\n"
+	const decision = `{"id":"obs_1","type":"decision","pattern":"Use slog","observations":2,"status":"ready","quality_ok":true}` + "\n"
+	var ids []string
+	for _, text := range []string{workflow + decision, workflow + decision + decision} {
+		l, problems := ParseLog("log", []byte(text))
+		if len(problems) > 0 || string(l.Bytes()) != text {
+			t.Errorf("%v\n%s", problems, l.Bytes())
+		}
+		all := l.Observations()
+		if len(all) != 2 || all[0].Type != knowledge.Workflow || all[0].ID != "obs_1" || all[0].Observations != 3 || all[1].Type != knowledge.Decision || all[1].Observations != 2 {
+			t.Fatalf("%+v", all)
+		}
+		ids = append(ids, all[1].ID)
+		o := all[1].Clone()
+		o.Status = Created
+		l.Put(o)
+		again, _ := ParseLog("log", l.Bytes())
+		if all := again.Observations(); len(all) != 2 || all[1].ID != o.ID || all[1].Status != Created || all[0].Status != Ready {
+			t.Errorf("once written: %+v", all)
+		}
+	}
+	if ids[0] != ids[1] || ids[0] == "obs_1" {
+		t.Errorf("the second one is called %q", ids)
+	}
+}
+
 func FuzzParseLog(f *testing.F) {
 	for _, seed := range []string{
 		earlierToolLine + "\n", "<<<<<<< a\n{}\n", "\xef\xbb\xbf{\"id\":\"x\"", "{\"id\":\"a\",\"type\":\"pitfall\",\"id\":\"b\"}\r\n",

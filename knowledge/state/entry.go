@@ -10,7 +10,7 @@ import (
 // its main artifact to hold. One that was rendered already is asked as if it were not.
 func Suffices(o *observe.Observation, t observe.Thresholds) bool {
 	if o.Status != observe.Created {
-		return o.Status == observe.Ready
+		return o.Status == observe.Ready && (o.Worthy() || o.Recorded == observe.RecordedManual)
 	}
 	again := o.Clone()
 	again.Status = observe.Observing

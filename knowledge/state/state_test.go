@@ -24,6 +24,21 @@ func seen(sessions ...string) lesson.Seen {
 	return lesson.Seen{Sessions: len(sessions), Hashes: sessions}
 }
 
+func TestReadyWithoutQualityDoesNotSuffice(t *testing.T) {
+	o := met("a", "b")
+	o.Status = observe.Ready
+	for _, c := range []struct {
+		quality  bool
+		recorded string
+		want     bool
+	}{{true, "", true}, {false, "", false}, {false, observe.RecordedManual, true}} {
+		o.QualityOK, o.Recorded = c.quality, c.recorded
+		if Suffices(o, config.Default().Thresholds) != c.want {
+			t.Errorf("quality %v, recorded %q: %v", c.quality, c.recorded, !c.want)
+		}
+	}
+}
+
 func TestStateOfALesson(t *testing.T) {
 	draft := lesson.Lesson{Status: lesson.Draft, Priority: 2, Confidence: 0.6, Seen: seen("a"), Source: "obs_x"}
 	row := manifest.Row{Status: lesson.Draft, Priority: 2, N: 1}
