@@ -3,6 +3,7 @@ package project
 import (
 	"cmp"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
@@ -17,14 +18,19 @@ import (
 // and waits for a person's render. met are the lessons as agents meet them.
 func (p *Project) news(s *store.Snapshot, met []*lesson.Lesson) string {
 	known, first := p.announced()
-	var names, titles, waiting []string
+	var names, titles, waiting, back []string
 	note := func(to *[]string, name, title string) {
 		names = append(names, name)
 		if !known[name] {
 			*to = append(*to, title)
 		}
 	}
+	returned := comebacks(s)
 	for _, r := range s.Manifest.Rows {
+		if removal := returned[rowName(r)]; removal != "" {
+			note(&back, rowName(r)+" "+removal, r.Title+" ("+removal+")")
+			known[rowName(r)] = true
+		}
 		note(&titles, rowName(r), r.Title)
 	}
 	for _, e := range s.Waiting {
@@ -34,7 +40,7 @@ func (p *Project) news(s *store.Snapshot, met []*lesson.Lesson) string {
 	for _, name := range sortedKeys(holds) {
 		note(&waiting, name, holds[name])
 	}
-	if first || len(titles)+len(waiting) > 0 {
+	if first || len(titles)+len(waiting)+len(back) > 0 {
 		p.announce(names)
 	}
 	if first {
@@ -45,11 +51,32 @@ func (p *Project) news(s *store.Snapshot, met []*lesson.Lesson) string {
 		parts = append(parts, "lessons: "+count(len(titles), "new item")+" since you last looked: "+firstOf(titles)+
 			"\nReview with git diff or lessons list; commit what you keep, delete what you do not want.")
 	}
+	if len(back) > 0 {
+		parts = append(parts, "lessons: "+count(len(back), "item")+" back as a draft, on twice the evidence that there was when it was removed: "+firstOf(back)+
+			"\nlessons promote ID brings it into force; until then no agent is told of it.")
+	}
 	if len(waiting) > 0 {
 		parts = append(parts, "lessons: "+count(len(waiting), "item")+" in force that no file says yet: "+firstOf(waiting)+
 			"\nlessons render writes what waits; hooks leave files alone that git tracks.")
 	}
 	return strings.Join(parts, "\n")
+}
+
+// comebacks are the removals after which something is back that waits for a person, by
+// the names of its rows.
+func comebacks(s *store.Snapshot) map[string]string {
+	removals := map[string]string{}
+	for _, l := range s.Lessons {
+		if l.Status == lesson.Draft {
+			removals[rowName(manifest.Row{ObservationID: l.Source, Type: string(knowledge.KindLesson)})] = l.Returned
+		}
+	}
+	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+		if entry.IsProposed(e.Status()) {
+			removals[rowName(manifest.Row{ObservationID: e.Source, Type: knowledge.RowType(e.Kind)})] = e.Field(entry.FieldReturned)
+		}
+	}
+	return removals
 }
 
 // raised are the titles of what holds by its evidence and does not say so in its file,
@@ -101,11 +128,12 @@ func (p *Project) announced() (names map[string]bool, first bool) {
 	return names, err != nil
 }
 
-// announce remembers what the person knows. That it may fail costs a repeated message only.
+// announce remembers what the person knows by now, too. That it may fail costs a repeated
+// message only.
 func (p *Project) announce(names []string) {
-	lines := map[string]bool{}
+	known, _ := p.announced()
 	for _, name := range names {
-		lines[name+"\n"] = true
+		known[name] = true
 	}
-	_ = fsx.WriteFile(p.FS, p.announcedPath(), []byte(strings.Join(sortedKeys(lines), "")))
+	_ = fsx.WriteFile(p.FS, p.announcedPath(), []byte(strings.Join(sortedKeys(known), "\n")+"\n"))
 }
