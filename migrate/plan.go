@@ -162,6 +162,9 @@ func (p *planner) admit(t Thing) {
 	switch place, outcome, reason := p.present.find(key, t); {
 	case outcome != "":
 		item.Outcome, item.Place, item.Reason = outcome, place, reason
+		if p.present.places[key] == place && place != "" && outcome == Known && !p.present.logged[id] {
+			p.observe(a, place, observe.Created) // a crash came between artifact and log
+		}
 		if _, anchor, ok := strings.Cut(place, "#"); ok && outcome == Known {
 			p.refs.add(t, anchor)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/test/gittest"
 )
@@ -132,7 +133,7 @@ func hasFlag(cmd *kong.Node, name string) bool {
 func do(dir, home, input string, terminal bool, args ...string) (int, string) {
 	var out bytes.Buffer
 	status := run(args, &system{
-		stdin: strings.NewReader(input), stdout: plain.NewPrinter(&out), stderr: plain.NewPrinter(&out), answers: &out, dir: dir, interactive: terminal,
+		stdin: strings.NewReader(input), stdout: plain.NewPrinter(&out), stderr: plain.NewPrinter(&out), answers: &out, fs: fsx.OS{}, dir: dir, interactive: terminal,
 		now: func() time.Time { return time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC) }, executable: "/nowhere/lessons",
 		belowAgent: func() bool { return false },
 		env: func(name string) string {

@@ -21,6 +21,10 @@ type layoutCommand struct {
 
 // Run converts, or says which layout there is.
 func (c *layoutCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
+	if c.To == "" && !c.JSON {
+		inv.printf("layout %s\n", s.Config.Layout)
+		return nil
+	}
 	c.To = cmp.Or(c.To, string(s.Config.Layout))
 	plan, err := p.PlanLayout(ctx, s, entry.Layout(c.To))
 	if errors.Is(err, project.ErrUncommitted) {
@@ -29,18 +33,18 @@ func (c *layoutCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	if err != nil {
 		return err
 	}
-	if !c.JSON && plan.From == plan.To {
-		inv.printf("layout %s\n", plan.To)
-		return nil
-	}
 	if len(plan.Branches) > 0 && !c.JSON {
 		inv.printf("not merged here, with changes of entries: %s\nMerging them after the conversion will conflict; merge them first if you can.\n", strings.Join(plan.Branches, ", "))
 	}
 	if err := c.convert(ctx, inv, p, plan); err != nil {
 		return err
 	}
-	if c.JSON {
+	switch {
+	case c.JSON:
 		return inv.printJSON(layoutFacts(plan))
+	case len(plan.Changes) == 0:
+		inv.printf("layout %s\n", plan.To)
+		return nil
 	}
 	wrote, removed := "wrote  ", "removed"
 	if c.DryRun {
@@ -60,8 +64,11 @@ func (c *layoutCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 }
 
 func (c *layoutCommand) convert(ctx context.Context, inv *invocation, p *project.Project, plan *project.Conversion) error {
-	if c.DryRun || plan.From == plan.To {
+	if c.DryRun {
 		return nil
+	}
+	if len(plan.Changes) == 0 {
+		return p.Convert(plan) // a crash came between the entries and their rows
 	}
 	if err := c.agree(ctx, inv, fmt.Sprintf("Convert %s to layout %s?", count(plan.Entries, "entry", "entries"), plan.To)); err != nil {
 		return err

@@ -34,7 +34,7 @@ func (c *mergeDriverCommand) Run(inv *invocation) error {
 	if err != nil {
 		out = withMarkers(sides[1], sides[2])
 	}
-	if write := fsx.WriteFile(fsx.OS{}, absolute(inv.sys.dir, c.Ours), out); write != nil {
+	if write := fsx.WriteFile(inv.sys.fs, absolute(inv.sys.dir, c.Ours), out); write != nil {
 		return write
 	}
 	if err != nil {

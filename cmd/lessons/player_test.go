@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/plain"
 )
 
@@ -24,6 +25,8 @@ type player struct {
 	clones   map[string]*clone
 	at       *clone
 	setUp    bool // hooks hear of a session's end
+	fs       fsx.FS
+	editor   string
 	now      time.Time
 	sessions int
 	calls    int
@@ -51,7 +54,7 @@ func prepare(t *testing.T, setUp bool) *player {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &player{t: t, root: root, clones: map[string]*clone{}, now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
+	p := &player{t: t, root: root, clones: map[string]*clone{}, fs: fsx.OS{}, now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	p.at = p.place("shop", "Ada")
 	p.git("init", "-q", "-b", "main", ".")
 	p.configure("Ada")
@@ -243,10 +246,10 @@ func (p *player) run(input string, args ...string) (string, int) {
 	var out, errs bytes.Buffer
 	var started [][]string
 	sys := &system{
-		stdin: strings.NewReader(input), stdout: plain.NewPrinter(&out), stderr: plain.NewPrinter(&errs), answers: &out, dir: p.at.dir,
+		stdin: strings.NewReader(input), stdout: plain.NewPrinter(&out), stderr: plain.NewPrinter(&errs), answers: &out, dir: p.at.dir, fs: p.fs,
 		now: func() time.Time { return p.now }, executable: "lessons", belowAgent: func() bool { return false },
 		env: func(name string) string {
-			return map[string]string{"HOME": p.at.home, "USER": "dev", "NO_COLOR": "1", agent.DeadlineVariable: "1m"}[name]
+			return map[string]string{"HOME": p.at.home, "USER": "dev", "NO_COLOR": "1", "EDITOR": p.editor, agent.DeadlineVariable: "1m"}[name]
 		},
 		start: func(cmd *exec.Cmd) (<-chan struct{}, error) {
 			started = append(started, cmd.Args[1:])

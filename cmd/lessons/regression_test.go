@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/test/gittest"
 )
@@ -22,7 +23,7 @@ func hookSystem(t *testing.T, dir string, input io.Reader) (*system, *bytes.Buff
 	var out bytes.Buffer
 	home := t.TempDir()
 	return &system{
-		stdin: input, stdout: plain.NewPrinter(io.Discard), stderr: plain.NewPrinter(io.Discard), answers: &out, dir: dir, now: time.Now, executable: "/nowhere/lessons",
+		stdin: input, stdout: plain.NewPrinter(io.Discard), stderr: plain.NewPrinter(io.Discard), answers: &out, dir: dir, fs: fsx.OS{}, now: time.Now, executable: "/nowhere/lessons",
 		env: func(name string) string {
 			if name == "HOME" {
 				return home

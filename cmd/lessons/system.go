@@ -21,6 +21,7 @@ type system struct {
 	stdin          io.Reader
 	stdout, stderr *plain.Printer
 	answers        io.Writer // where a hook answers an agent: standard output, as its adapter encodes it
+	fs             fsx.FS
 	env            func(string) string
 	dir            string // working directory
 	now            func() time.Time
@@ -36,6 +37,7 @@ func thisMachine() *system {
 	self, _ := os.Executable()
 	return &system{
 		stdin: os.Stdin, stdout: plain.NewPrinter(os.Stdout), stderr: plain.NewPrinter(os.Stderr), answers: os.Stdout,
+		fs:  fsx.OS{},
 		env: os.Getenv, dir: dir, now: time.Now, executable: self, belowAgent: project.BelowAgent,
 		terminal:    isTerminal(os.Stderr),
 		interactive: isTerminal(os.Stdin) && isTerminal(os.Stdout),
@@ -64,7 +66,7 @@ func absoluteAll(dir string, names []string) []string {
 
 // machine is what the packages below may know of this system.
 func (s *system) machine() project.Machine {
-	return project.Machine{Home: s.home(), User: s.user(), Version: buildVersion(), Env: s.env, Now: s.now, FS: fsx.OS{}, BelowAgent: s.belowAgent}
+	return project.Machine{Home: s.home(), User: s.user(), Version: buildVersion(), Env: s.env, Now: s.now, FS: s.fs, BelowAgent: s.belowAgent}
 }
 
 func (s *system) home() string {

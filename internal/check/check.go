@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // Input is what there is to check.
@@ -49,7 +51,7 @@ type Message struct {
 func Run(in Input) []knowledge.Problem {
 	known, own := knownNames(in.Snapshot), texts(in)
 	problems := slices.Concat(
-		in.Snapshot.Problems, doubleNumbers(in.Snapshot), danglingCitations(in, known), addedCitations(in, known),
+		ofTheRepository(in.Snapshot.Problems), doubleNumbers(in.Snapshot), danglingCitations(in, known), addedCitations(in, known),
 		unregistered(in.Snapshot), invisible(own), secrets(in, own), overBudget(in), matchesEverything(in), contradictions(in),
 		handEdited(in.Snapshot),
 	)
@@ -61,6 +63,12 @@ func Run(in Input) []knowledge.Problem {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))
 	})
 	return slices.Compact(problems)
+}
+
+// ofTheRepository leaves out what a crash did to this clone's own ledger: it is kept,
+// and no pull request can mend it.
+func ofTheRepository(problems []knowledge.Problem) []knowledge.Problem {
+	return lists.Filter(problems, func(p knowledge.Problem) bool { return p.Rule != verdict.RuleLine })
 }
 
 func entries(s *store.Snapshot) []entry.Entry { return slices.Concat(s.Decisions, s.Pitfalls) }

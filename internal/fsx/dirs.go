@@ -162,6 +162,7 @@ func (b *batch) syncDirs() error {
 		if err := b.fs.SyncDir(dir); err != nil {
 			return fmt.Errorf("sync %s: %w", dir, WithoutPath(err))
 		}
+		delete(b.dirty, dir)
 	}
 	return nil
 }

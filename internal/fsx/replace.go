@@ -35,8 +35,8 @@ type Replacement struct {
 
 // Replace writes a batch of files below root so that each is old or new at any
 // moment, and all are durable when it returns nil. In turn: every file goes to a
-// temporary file in its directory and is synced once; all are renamed; every
-// directory is synced once. The mode of an existing file stays. Files that
+// temporary file in its directory and is synced once; all are renamed; then files
+// are removed; every directory is synced once, and again where files were removed. The mode of an existing file stays. Files that
 // already hold the content are not touched.
 //
 // Nothing is written when a component below root is a symbolic link or the
@@ -236,26 +236,45 @@ func (b *batch) recheck() error {
 	return nil
 }
 
-// commit renames and removes, then syncs each directory once.
+// commit renames and syncs the directories, then removes and syncs again: what a
+// file is moved to is there before the file is gone, at a crash too.
 func (b *batch) commit() error {
-	for _, s := range b.steps {
-		var err error
-		if s.Data == nil {
-			err = b.fs.Remove(s.name)
-		} else if err = b.fs.Rename(s.temp, s.name); err == nil {
-			s.temp = ""
+	for _, change := range []func(*step) error{b.rename, b.remove} {
+		for _, s := range b.steps {
+			if err := change(s); err != nil {
+				return err
+			}
 		}
-		if err != nil {
+		if err := b.syncDirs(); err != nil {
 			return err
 		}
-		b.dirty[filepath.Dir(s.name)] = true
 	}
-	for _, s := range b.steps {
-		if s.Data == nil {
-			b.removeEmpty(filepath.Dir(s.name))
-		}
+	return nil
+}
+
+func (b *batch) rename(s *step) error {
+	if s.Data == nil {
+		return nil
 	}
-	return b.syncDirs()
+	if err := b.fs.Rename(s.temp, s.name); err != nil {
+		return err
+	}
+	s.temp = ""
+	b.dirty[filepath.Dir(s.name)] = true
+	return nil
+}
+
+// remove takes the directory along that the last file leaves empty.
+func (b *batch) remove(s *step) error {
+	if s.Data != nil {
+		return nil
+	}
+	if err := b.fs.Remove(s.name); err != nil {
+		return err
+	}
+	b.dirty[filepath.Dir(s.name)] = true
+	b.removeEmpty(filepath.Dir(s.name))
+	return nil
 }
 
 // discard removes what was staged and not renamed.

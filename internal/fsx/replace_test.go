@@ -375,3 +375,19 @@ func TestWriteFileRemovesWhatCrashesLeftLongAgo(t *testing.T) {
 		}
 	}
 }
+
+// What moves from one file to another is in one of them at any moment, whatever the
+// order of the batch.
+func TestReplaceCreatesBeforeItRemoves(t *testing.T) {
+	fsxtest.EveryPoint(t, fsxtest.Scenario{
+		Start: fsxtest.NewMemory(map[string]string{"/r/book.md": "words"}),
+		Run: func(f fsx.FS) error {
+			return fsx.Replace(f, "/r", []fsx.Replacement{{Path: "book.md"}, {Path: "files/one.md", Data: []byte("words")}})
+		},
+		Between: func(m *fsxtest.Memory) {
+			if tree := m.Tree(); tree["/r/book.md"] != "words" && tree["/r/files/one.md"] != "words" {
+				t.Errorf("the words are gone: %q", tree)
+			}
+		},
+	})
+}

@@ -97,7 +97,7 @@ func (p *Project) importOnce(ctx context.Context, things []migrate.Thing, dryRun
 	if err != nil {
 		return migrate.Plan{}, err
 	}
-	s, _, used, err := p.beforeWriting(ctx, s)
+	s, report, used, err := p.beforeWriting(ctx, s)
 	if err != nil {
 		return migrate.Plan{}, err
 	}
@@ -121,7 +121,10 @@ func (p *Project) importOnce(ctx context.Context, things []migrate.Thing, dryRun
 		}
 		plan.Ledger = removed
 	}
-	if dryRun || plan.Count(migrate.Imported) == 0 && len(removed) == 0 {
+	if plan.Manifest == nil && report.Count(reconcile.Healed) > 0 { // a crash came between artifacts and rows
+		plan.Manifest = s.Manifest
+	}
+	if dryRun {
 		return plan, nil
 	}
 	// What was imported is this person's own word and trusted, guards apart: those

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,6 +27,9 @@ type Conversion struct {
 	// Branches are local branches that are not merged here and changed knowledge
 	// files: merging one will conflict in the old layout's files.
 	Branches []string
+
+	settled []string // files in the new layout: as they will be, or not there yet
+	resumed bool     // some of them are there: a conversion broke off
 }
 
 // ErrUncommitted says that knowledge files differ from the last commit, which a
@@ -34,84 +38,108 @@ var ErrUncommitted = errors.New("there are changes that are not committed")
 
 // PlanLayout plans the conversion of entries and manifest into the other layout.
 // Nothing is lost: back and forth gives the same bytes. It refuses while
-// knowledge files are not as HEAD has them.
+// knowledge files are not as git has them, but for what a conversion that broke
+// off left: that is brought to its end.
 func (p *Project) PlanLayout(ctx context.Context, s *store.Snapshot, to entry.Layout) (*Conversion, error) {
-	c := &Conversion{From: s.Config.Layout, To: to}
-	if c.From == to {
-		return c, nil
-	}
-	if err := p.clean(ctx, s); err != nil {
-		return nil, err
-	}
-	if err := c.entries(s); err != nil {
-		return nil, err
-	}
-	settings, err := config.Set(s.ConfigData, "layout", string(to), false)
+	c := &Conversion{From: s.Config.Layout, To: to, Entries: len(s.Decisions) + len(s.Pitfalls)}
+	committed, err := p.committed(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	c.Changes = append(c.Changes, store.Change{Path: ConfigPath, Before: s.ConfigData, After: settings})
+	for _, kind := range []knowledge.Kind{knowledge.KindADR, knowledge.KindPF} {
+		if err := c.entries(s, committed, kind); err != nil {
+			return nil, err
+		}
+	}
 	c.Manifest = s.Manifest
+	if c.From == to && len(c.Changes) == 0 {
+		return c, nil
+	}
+	if err := c.unchanged(s, committed); err != nil {
+		return nil, err
+	}
+	if c.From != to {
+		settings, err := config.Set(s.ConfigData, "layout", string(to), false)
+		if err != nil {
+			return nil, err
+		}
+		c.Changes = append(c.Changes, store.Change{Path: ConfigPath, Before: s.ConfigData, After: settings})
+	}
 	c.Branches, err = p.behindOn(ctx)
 	return c, err
 }
 
-// entries plans the files of the entries, and takes the rows along.
-func (c *Conversion) entries(s *store.Snapshot) error {
-	all := slices.Concat(s.Decisions, s.Pitfalls)
-	c.Entries = len(all)
-	for _, kind := range []knowledge.Kind{knowledge.KindADR, knowledge.KindPF} {
-		before, after := c.files(s, all, kind)
-		for _, path := range sortedKeys(before) {
-			if after[path] == nil {
-				c.Changes = append(c.Changes, store.Change{Path: path, Before: before[path]})
-			}
-		}
-		for _, path := range sortedKeys(after) {
-			if was := s.Before(path); was != nil && before[path] == nil {
-				return fmt.Errorf("%s is there already; move it away first", path)
-			}
-			c.Changes = append(c.Changes, store.Change{Path: path, Before: before[path], After: after[path]})
-			book, _ := entry.ParseBook(path, after[path])
-			for _, e := range book.Entries {
-				moveRow(s.Manifest, e)
-			}
+// entries plans the files of one kind's entries, and takes the rows along. What is
+// there of the new ones already is there because a conversion broke off.
+func (c *Conversion) entries(s *store.Snapshot, committed map[string][]byte, kind knowledge.Kind) error {
+	before := c.sources(committed, kind)
+	for path := range before {
+		if text := s.Before(path); text != nil {
+			before[path] = text
 		}
 	}
+	after := c.targets(before, kind)
+	complete := true
+	for _, path := range sortedKeys(after) {
+		switch was := s.Before(path); {
+		case was == nil:
+			complete = false
+			c.Changes = append(c.Changes, store.Change{Path: path, After: after[path]})
+		case !bytes.Equal(was, after[path]):
+			return fmt.Errorf("%s is there already; move it away first", path)
+		default:
+			c.resumed = true
+		}
+		book, _ := entry.ParseBook(path, after[path])
+		for _, e := range book.Entries {
+			moveRow(s.Manifest, e)
+		}
+	}
+	for _, path := range sortedKeys(before) {
+		switch text := s.Before(path); {
+		case text != nil:
+			c.Changes = append(c.Changes, store.Change{Path: path, Before: text})
+		case !complete:
+			return fmt.Errorf("%s: %w", path, ErrUncommitted)
+		}
+	}
+	c.settled = append(c.settled, sortedKeys(after)...)
 	return nil
 }
 
-// files are those of one kind's entries as they are, and as they will be.
-func (c *Conversion) files(s *store.Snapshot, entries []entry.Entry, kind knowledge.Kind) (before, after map[string][]byte) {
-	before, after = map[string][]byte{}, map[string][]byte{}
-	book := entry.BookPath(kind)
-	if c.To == entry.LayoutFiles {
-		if data := s.Before(book); data != nil {
-			before[book] = data
-			parsed, _ := entry.ParseBook(book, data)
-			for _, f := range entry.SplitBook(parsed) {
-				after[f.Path] = f.Data
-			}
+// sources are the committed files of one kind's entries that are in the layout to
+// convert from.
+func (c *Conversion) sources(committed map[string][]byte, kind knowledge.Kind) map[string][]byte {
+	sources := map[string][]byte{}
+	for path, data := range committed {
+		book := path == entry.BookPath(kind)
+		file := strings.HasPrefix(path, entry.Dir(kind)+"/") && strings.HasSuffix(path, ".md")
+		if book && c.To == entry.LayoutFiles || file && c.To == entry.LayoutBook {
+			sources[path] = data
 		}
-		return before, after
+	}
+	return sources
+}
+
+// targets are the same entries in the layout to convert into.
+func (c *Conversion) targets(sources map[string][]byte, kind knowledge.Kind) map[string][]byte {
+	targets := map[string][]byte{}
+	if len(sources) == 0 {
+		return targets
+	}
+	if c.To == entry.LayoutFiles {
+		book, _ := entry.ParseBook(entry.BookPath(kind), sources[entry.BookPath(kind)])
+		for _, f := range entry.SplitBook(book) {
+			targets[f.Path] = f.Data
+		}
+		return targets
 	}
 	var files []entry.File
-	paths := []string{entry.Dir(kind) + "/README.md"}
-	for _, e := range entries {
-		if e.Kind == kind {
-			paths = append(paths, e.Path)
-		}
+	for _, path := range sortedKeys(sources) {
+		files = append(files, entry.File{Path: path, Data: sources[path]})
 	}
-	for _, path := range paths {
-		if data := s.Before(path); data != nil && path != book {
-			before[path] = data
-			files = append(files, entry.File{Path: path, Data: data})
-		}
-	}
-	if len(files) > 0 {
-		after[book] = entry.JoinBook(kind, files)
-	}
-	return before, after
+	targets[entry.BookPath(kind)] = entry.JoinBook(kind, files)
+	return targets
 }
 
 // moveRow takes an entry's row to its new file. The entry's text, and so its
@@ -123,45 +151,56 @@ func moveRow(m *manifest.Manifest, e entry.Entry) {
 	}
 }
 
-// clean says whether the knowledge files are as HEAD has them.
-func (p *Project) clean(ctx context.Context, s *store.Snapshot) error {
+// committed are the files of .memory that git has; without git, those of the work
+// tree.
+func (p *Project) committed(ctx context.Context, s *store.Snapshot) (map[string][]byte, error) {
+	files := map[string][]byte{}
 	if p.Git == nil {
-		return nil
+		for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+			readme := entry.Dir(e.Kind) + "/" + entry.Readme
+			files[e.Path], files[readme] = s.Before(e.Path), s.Before(readme)
+		}
+		maps.DeleteFunc(files, func(_ string, data []byte) bool { return data == nil })
+		return files, nil
 	}
 	staged, err := p.Git.Staged(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, c := range staged {
 		if strings.HasPrefix(c.Path, ".memory/") {
-			return fmt.Errorf("%s: %w", c.Path, ErrUncommitted)
+			return nil, fmt.Errorf("%s: %w", c.Path, ErrUncommitted)
 		}
 	}
 	index, err := p.Git.Index(ctx, []string{".memory"})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	names := lists.Map(index, func(e gitstate.IndexEntry) string { return e.OID })
 	objects, err := p.Git.Objects(ctx, names, true)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	committed := map[string][]byte{}
 	for i, e := range index {
-		committed[e.Path] = objects[i].Data
+		files[e.Path] = objects[i].Data
 	}
-	return sameAsCommitted(s, committed)
+	return files, nil
 }
 
-func sameAsCommitted(s *store.Snapshot, committed map[string][]byte) error {
+// unchanged says whether the knowledge files are as git has them, but for those
+// that a conversion which broke off made.
+func (c *Conversion) unchanged(s *store.Snapshot, committed map[string][]byte) error {
 	paths := lists.Map(slices.Concat(s.Decisions, s.Pitfalls), func(e entry.Entry) string { return e.Path })
 	for path := range committed {
-		if merge.Driver(path) == merge.Manifest {
+		if merge.Driver(path) == merge.Manifest && !c.resumed {
 			paths = append(paths, path)
 		}
 	}
 	slices.Sort(paths)
 	for _, path := range slices.Compact(paths) {
+		if slices.Contains(c.settled, path) {
+			continue
+		}
 		data, tracked := committed[path]
 		if !tracked || !bytes.Equal(knowledge.NormaliseLines(data), knowledge.NormaliseLines(s.Before(path))) {
 			return fmt.Errorf("%s: %w", path, ErrUncommitted)

@@ -44,6 +44,11 @@ type ResolveOptions struct {
 // Resolve repairs what a merge left.
 func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, error) {
 	r := &Resolution{Repaired: []string{}, Renumbered: []resolve.Renumbering{}, Rewritten: []resolve.Rewrite{}, Unproved: []resolve.Rewrite{}, Left: []knowledge.Problem{}}
+	if !o.DryRun {
+		if err := p.Store.Sweep(); err != nil {
+			return nil, err
+		}
+	}
 	files, err := p.mergedFiles(ctx)
 	if err != nil {
 		return nil, err

@@ -74,7 +74,7 @@ func ArchiveLesson(s *store.Snapshot, item Item, by Reviewer) (store.Transaction
 		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s; archive is for lessons, deprecate for entries and observations", item.ID, article(item.Kind))}
 	}
 	if item.Status == "archived" && len(twins(s, item)) == 0 {
-		return store.Transaction{}, item.Path + " is archived already", nil
+		return store.Transaction{Log: retired(s, item.Observation, by.At)}, item.Path + " is archived already", nil
 	}
 	change, err := editLesson(s, item.Path, "status", "archived", "reviewed_by", by.Name, "reviewed_at", by.At.UTC().Format(time.DateOnly))
 	if err != nil {
@@ -169,7 +169,7 @@ func editLesson(s *store.Snapshot, path string, pairs ...string) ([]store.Change
 // when this clone does not have it.
 func retired(s *store.Snapshot, id string, at time.Time) *observe.Log {
 	o := s.Log.Get(id)
-	if o == nil {
+	if o == nil || o.Status == observe.Deprecated {
 		return nil
 	}
 	observe.Deprecate(o, at)

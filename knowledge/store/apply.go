@@ -48,6 +48,16 @@ func (s *Store) Apply(t Transaction) error {
 	return errors.Join(err, unlock())
 }
 
+// Sweep removes the temporary files that killed processes left in the work tree,
+// those of merge drivers too.
+func (s *Store) Sweep() error {
+	unlock, err := s.lock(false)
+	if err != nil {
+		return err
+	}
+	return errors.Join(fsx.Sweep(s.FS, s.Places.Root, writtenFolders...), unlock())
+}
+
 // effective drops the changes that change nothing.
 func effective(changes []Change) []Change {
 	return lists.Filter(changes, func(c Change) bool { return !sameFile(c.Before, c.After) })

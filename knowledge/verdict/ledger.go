@@ -26,6 +26,9 @@ const (
 	HowCommand     = "command"
 )
 
+// RuleLine is the rule of a line of the ledger that cannot be read.
+const RuleLine = "ledger-line"
+
 // ReadLedger reads the ledger. Lines that cannot be read are problems and
 // hide nothing else; the ledger is only appended to, so they stay.
 func ReadLedger(path string, data []byte) ([]Event, []knowledge.Problem) {
@@ -41,7 +44,7 @@ func ReadLedger(path string, data []byte) ([]Event, []knowledge.Problem) {
 		e, err := parseEvent(body)
 		if err != nil {
 			problems = append(problems, knowledge.Problem{
-				Path: path, Line: number, Rule: "ledger-line",
+				Path: path, Line: number, Rule: RuleLine,
 				Text: fmt.Sprintf("The line cannot be read (%s); it is kept and not used.", fields.WithoutPackage(err)),
 			})
 			continue
