@@ -11,14 +11,15 @@ type itemTold struct {
 	catalog.Item
 	History *tally.Account `json:"history,omitempty"`
 	Missing string         `json:"missing,omitempty"` // of what waits
+	Lapsed  string         `json:"lapsed,omitempty"`  // why no agent is told of it now
 }
 
-// told adds what history says to an item.
-func told(i catalog.Item, all map[string]tally.Account) itemTold {
+// told adds to an item what history says, and whether its time is over.
+func told(i catalog.Item, all map[string]tally.Account, lapsed map[string]string) itemTold {
 	if i.Kind != string(knowledge.KindLesson) {
 		return itemTold{Item: i}
 	}
-	return itemTold{Item: i, History: historyOf(i.Path, all)}
+	return itemTold{Item: i, History: historyOf(i.Path, all), Lapsed: lapsed[i.Path]}
 }
 
 // historyOf is what history says of the lesson in a file, or nil.

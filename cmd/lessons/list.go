@@ -41,9 +41,10 @@ func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		return err
 	}
 	inv.warn(trouble)
+	lapsed := p.LapsedHere(ctx, s)
 	var shown []itemTold
 	for _, i := range items {
-		shown = append(shown, told(i, accounts))
+		shown = append(shown, told(i, accounts, lapsed))
 	}
 	if c.Waiting {
 		missing, err := p.Waiting(ctx, s)
@@ -139,6 +140,9 @@ func printItems(inv *invocation, items []itemTold) error {
 		}
 		if i.Scope == lesson.ScopeUser {
 			status += ", for all repositories"
+		}
+		if i.Lapsed != "" {
+			status += ", " + i.Lapsed
 		}
 		if i.ShadowedBy != "" {
 			status += ", shadowed by " + lessonName(i.ShadowedBy)

@@ -43,18 +43,22 @@ func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		return err
 	}
 	inv.warn(problems)
+	shown := told(item, accounts, p.LapsedHere(ctx, s))
 	if c.JSON {
 		return inv.printJSON(struct {
 			itemTold
 			Text     string               `json:"text,omitempty"`
 			Cited    *project.Cited       `json:"cited,omitempty"`
 			Evidence *observe.Observation `json:"evidence,omitempty"`
-		}{told(item, accounts), item.Text(), cited, o})
+		}{shown, item.Text(), cited, o})
 	}
 	if item.Kind != catalog.KindObservation {
 		inv.printf("%s:%d\n\n%s\n", at.shown(), item.Line, plain.Block(strings.TrimSpace(item.Text())))
 	}
-	if a := told(item, accounts).History; a != nil {
+	if shown.Lapsed != "" {
+		inv.printf("\nno agent is told of it now: %s\n", shown.Lapsed)
+	}
+	if a := shown.History; a != nil {
 		inv.printf("\n")
 		printHistory(inv, *a, "")
 	}

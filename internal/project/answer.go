@@ -52,7 +52,7 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 	p.freshen(ctx)
 	lessons, _, _ := p.Holding(ctx, s)
 	parts := startParts{}
-	parts.tell(lessons, p.trust(ctx, s))
+	parts.tell(p.told(ctx, lessons), p.trust(ctx, s))
 	if e.Source != "resume" { // what was said before the resume is still in the history
 		parts.Protocol = scan.Protocol
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/aymanbagabas/go-udiff"
 
@@ -27,8 +28,8 @@ func (p *Project) CheckInput(ctx context.Context, base string) (check.Input, err
 		return check.Input{}, err
 	}
 	in := check.Input{Snapshot: s, Fires: fires}
-	_, problems := compile.Compile(s.Lessons, compile.Options{Config: s.Config, Today: p.Now().UTC().Format("2006-01-02")})
-	in.Further = append(in.Further, problems...)
+	_, problems := compile.Compile(s.Lessons, compile.Options{Config: s.Config, Today: p.Now().UTC().Format(time.DateOnly)})
+	in.Further = append(append(in.Further, problems...), p.overdue(ctx, s.Lessons)...)
 	if base != "" {
 		if err := p.added(ctx, &in, base); err != nil {
 			return in, err

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -60,10 +61,11 @@ func (p *Project) Explain(ctx context.Context, s *store.Snapshot, e agent.Event,
 		call.Tool, call.Command, call.Paths, call.Content = e.Call.Tool, e.Call.Command, e.Call.Paths, e.Call.Content
 	}
 	x.Matches = index.Explain(call, inject.Options{})
+	lapsed := p.Lapsed(ctx, s.Lessons)
 	faults := slices.Concat(s.Problems, problems, compiling)
 	for _, l := range s.Lessons {
 		if _, ok := index.Find(l.ID); !ok {
-			x.Idle = append(x.Idle, x.idle(l, faults))
+			x.Idle = append(x.Idle, x.idle(l, faults, lapsed))
 		}
 	}
 	for _, sh := range shadowed {
@@ -72,8 +74,8 @@ func (p *Project) Explain(ctx context.Context, s *store.Snapshot, e agent.Event,
 	return x, index.Err()
 }
 
-func (x *Explanation) idle(l *lesson.Lesson, faults []knowledge.Problem) Idle {
-	idle := Idle{Path: l.Path, Why: whyIdle(l, faults)}
+func (x *Explanation) idle(l *lesson.Lesson, faults []knowledge.Problem, lapsed map[string]string) Idle {
+	idle := Idle{Path: l.Path, Why: whyIdle(l, faults, lapsed)}
 	if a, ok := x.Accounts[l.Path]; ok {
 		idle.History = &a
 		if a.Standing == tally.Shadow {
@@ -83,11 +85,11 @@ func (x *Explanation) idle(l *lesson.Lesson, faults []knowledge.Problem) Idle {
 	return idle
 }
 
-func whyIdle(l *lesson.Lesson, faults []knowledge.Problem) string {
+func whyIdle(l *lesson.Lesson, faults []knowledge.Problem, lapsed map[string]string) string {
 	if l.Status != lesson.Active {
 		return "its status is " + l.Status
 	}
-	why := "its time has not come or is over, or another took its place"
+	why := cmp.Or(lapsed[l.Path], "its confidence or priority is too low")
 	for _, fault := range faults {
 		if fault.Path == l.Path {
 			why = fault.Text

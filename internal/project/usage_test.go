@@ -44,7 +44,7 @@ func TestCitationsCountedOnceFromManyHooks(t *testing.T) {
 	root := t.TempDir()
 	open := func() *Project {
 		return &Project{
-			Machine: Machine{FS: fsx.OS{}, Now: func() time.Time { return time.Unix(0, 0) }}, Root: root,
+			Machine: Machine{FS: fsx.OS{}, Env: func(string) string { return "" }, Now: func() time.Time { return time.Unix(0, 0) }}, Root: root,
 			Store: &store.Store{Places: store.Places{Root: root, Shared: filepath.Join(root, "shared")}},
 		}
 	}
