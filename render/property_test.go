@@ -11,6 +11,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/check"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
@@ -190,7 +191,7 @@ func checkExecutable(t *rapid.T, path, text string) {
 // passesCheck runs the gate for pull requests on what was rendered.
 func passesCheck(t *rapid.T, r repository) {
 	s := r.load()
-	_, further := compile.Compile(s.Lessons, compile.Options{Config: s.Config, Today: "2026-03-01"})
+	_, further := compile.Compile(provenance.Parted(s.Lessons, nil), compile.Options{Config: s.Config, Today: "2026-03-01"})
 	fires := func(l *lesson.Lesson, command string) bool {
 		on, _ := compile.Matcher(&l.Triggers)
 		return on(command)

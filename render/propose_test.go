@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
@@ -59,7 +60,7 @@ func TestADecisionIsProposedAfterOneSessionAndAcceptedAfterTwo(t *testing.T) {
 			if o := r.observation(takenOnce().ID); o.Status != observe.Observing || e.Status() != "Proposed" || row.Status != "Proposed" {
 				t.Errorf("observation %s, entry %s, row %s", o.Status, e.Status(), row.Status)
 			}
-			if index := entry.Index(entry.IndexInput{Layout: layout, Decisions: r.load().Decisions}); index != "(none)\n" {
+			if index := entry.Index(entry.IndexInput{Layout: layout, Decisions: provenance.Parted(r.load().Decisions, nil)}); index != "(none)\n" {
 				t.Errorf("in the index:\n%s", index)
 			}
 			if p := r.render(); len(p.Changes) > 0 {

@@ -84,7 +84,7 @@ func (inv *invocation) run(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		return (&indexCommand{}).Run(inv, p)
+		return (&indexCommand{}).Run(ctx, inv, p)
 	}
 	if scan, ok := plainScan(args); ok { // hooks start it at every turn
 		return scan.Run(ctx, inv)

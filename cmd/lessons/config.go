@@ -32,7 +32,7 @@ func (c *configCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	case c.Interactive:
 		return c.ask(ctx, inv, p, s)
 	case c.Value != "":
-		return c.change(inv, p, s, c.Key, c.Value)
+		return c.change(ctx, inv, p, s, c.Key, c.Value)
 	case c.Key != "":
 		return c.show(inv, s.Config.Settings())
 	case c.JSON:
@@ -60,11 +60,11 @@ func (c *configCommand) show(inv *invocation, settings []config.Setting) error {
 }
 
 // change sets one setting, and says where.
-func (c *configCommand) change(inv *invocation, p *project.Project, s *store.Snapshot, key, value string) error {
+func (c *configCommand) change(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot, key, value string) error {
 	if key == "layout" && value != string(s.Config.Layout) {
 		return usageError{withHint(errLayout, "lessons layout %s does", value)}
 	}
-	path, err := p.Configure(key, value, c.User)
+	path, err := p.Configure(ctx, key, value, c.User)
 	switch faulty := new(project.SettingError); {
 	case errors.As(err, &faulty):
 		return usageError{withHint(err, "all settings: lessons config")}
@@ -96,7 +96,7 @@ func (c *configCommand) ask(ctx context.Context, inv *invocation, p *project.Pro
 			case word == "":
 				again = false
 			default:
-				err := c.change(inv, p, s, set.Key, word)
+				err := c.change(ctx, inv, p, s, set.Key, word)
 				if again = err != nil; again {
 					inv.printf("%v\n", err)
 				}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 )
@@ -10,14 +12,14 @@ type indexCommand struct {
 }
 
 // Run prints the index. It reads the knowledge files only.
-func (c *indexCommand) Run(inv *invocation, p *project.Project) error {
+func (c *indexCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	if !c.JSON {
-		text, problems, err := p.IndexText()
+		text, problems, err := p.IndexText(ctx)
 		inv.warn(problems)
 		inv.block(text)
 		return err
 	}
-	in, problems, err := p.IndexInput()
+	in, problems, err := p.IndexInput(ctx)
 	inv.warn(problems)
 	if err != nil {
 		return err

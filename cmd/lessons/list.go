@@ -29,7 +29,7 @@ type listCommand struct {
 
 // Run prints what there is, one item a line.
 func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
-	user, problems := p.UserItems(s)
+	user, problems := p.UserItems(ctx, s)
 	inv.warn(problems)
 	all := slices.Concat(catalog.Items(s, p.View(ctx, s)), user)
 	if !knownStatus(c.Status, all) {

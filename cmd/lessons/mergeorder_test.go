@@ -303,7 +303,7 @@ func (h *randomHistory) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = h.dir
 	at := time.Date(2026, 1, 1, 0, 0, h.clock, 0, time.UTC).Format(time.RFC3339)
-	cmd.Env = append(os.Environ(), "HOME="+h.dir+"/home", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
+	cmd.Env = append(os.Environ(), "HOME="+h.dir+"/.git/home", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
 		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com",
 		"GIT_AUTHOR_DATE="+at, "GIT_COMMITTER_DATE="+at)
 	return cmd

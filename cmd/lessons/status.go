@@ -50,6 +50,9 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	if st.Edited > 0 {
 		inv.printf("edited        %d by people; they stay as they are\n", st.Edited)
 	}
+	if st.Unreviewed != "" {
+		inv.printf("unreviewed    %s of others: they only inform (lessons trust)\n", st.Unreviewed)
+	}
 	printDiscarded(inv, "lost", st.Lost, "lessons render")
 	printDiscarded(inv, "removed", st.Removed, "lessons render ID")
 	if n := len(st.Unknown); n > 0 {

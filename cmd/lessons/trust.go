@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/lessons-cli/lessons/internal/project"
@@ -14,34 +15,68 @@ type trustCommand struct {
 	Revoke bool `help:"Take all trust in this clone back."`
 }
 
-// Run shows what wants to act, and trusts it when the person agrees.
+var errStillUntrusted = errors.New("not everything is trusted")
+
+// Run shows what others wrote, and trusts it when the person agrees.
 func (c *trustCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	if c.Revoke {
-		return p.Distrust(ctx)
+		if err := p.Distrust(ctx); err != nil {
+			return err
+		}
+		return c.say(ctx, inv, p, "nothing is trusted in this clone any more")
 	}
 	state := p.TrustState(ctx, s)
 	if c.JSON {
 		return inv.printJSON(state)
 	}
-	open := 0
+	printTrust(inv, state)
+	waits := state.String()
+	if waits == "" {
+		inv.printf("everything here is trusted\n")
+		return nil
+	}
+	if err := c.agree(ctx, inv, fmt.Sprintf("Read it first. Trust %s? Lessons may hold an agent's calls back.", waits)); err != nil {
+		return err
+	}
+	if err := p.Trust(ctx, s); err != nil {
+		return err
+	}
+	return c.say(ctx, inv, p, "trusted "+waits+"; what is merged into the upstream's default branch is trusted too, but for guards, rewrites and settings")
+}
+
+// say tells what was done, and what is not trusted all the same.
+func (c *trustCommand) say(ctx context.Context, inv *invocation, p *project.Project, done string) error {
+	s, err := p.Store.Load()
+	if err != nil {
+		return err
+	}
+	waits := p.TrustState(ctx, s).String()
+	switch {
+	case c.Revoke && waits != "":
+		done += ", and this only informs, marked as unreviewed: " + waits
+	case waits != "":
+		return withHint(fmt.Errorf("%w: %s", errStillUntrusted, waits), "somebody changed them meanwhile: lessons trust shows them")
+	}
+	inv.printf("%s\n", done)
+	return nil
+}
+
+func printTrust(inv *invocation, state project.TrustState) {
+	word := map[bool]string{true: "trusted", false: "not trusted"}
 	for _, l := range state.Lessons {
-		word := "trusted"
-		if !l.Trusted {
-			word = "not trusted"
-			open++
-		}
 		what := l.Action
 		if l.Guard {
 			what += ", guard"
 		}
-		inv.printf("%-12s %s  (%s)\n", word, l.Path, what)
+		inv.printf("%-12s %s  (%s)\n", word[l.Trusted], l.Path, what)
+		if !l.Trusted {
+			inv.printf("             %s\n", l.Says)
+		}
 	}
-	if open == 0 {
-		inv.printf("all active lessons are trusted here\n")
-		return nil
+	for _, e := range state.Entries {
+		inv.printf("%-12s %s  %s  (%s)\n", word[e.Trusted], e.ID, e.Title, e.Path)
 	}
-	if err := c.agree(ctx, inv, fmt.Sprintf("Read them first. Trust these %d? They may hold an agent's calls back.", open)); err != nil {
-		return err
+	for _, key := range state.Settings {
+		inv.printf("%-12s %s in %s  (it protects less than before, and does not hold)\n", word[false], key, project.ConfigPath)
 	}
-	return p.Trust(ctx, s)
 }

@@ -42,7 +42,7 @@ var layers = [][]string{
 	{"internal/gitstate/gitdir", "internal/shell", "internal/settings/hookfile"},
 	{"internal/redact", "internal/settings/jsonedit", "internal/settings/tomlscan", "internal/agent/tools"},
 	{"internal/test/fsxtest"},
-	{"internal/automata", "internal/fsx", "internal/plain", "internal/architecture"},
+	{"internal/automata", "internal/provenance", "internal/fsx", "internal/plain", "internal/architecture"},
 	{"internal/lists", "internal/cputime", "internal/test/gittest", "internal/test/kit", "internal/test/mockmodel", "internal/test/schema"}, // what only tests and tools use
 }
 

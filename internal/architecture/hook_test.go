@@ -10,7 +10,7 @@ import (
 // light are the packages of this module that a hook may link, and what it may use of
 // others.
 var light = map[string][]string{
-	"internal/inject":  {"internal/inject", "internal/shell", "internal/redact", "internal/lists", "internal/cputime"},
+	"internal/inject":  {"internal/inject", "internal/shell", "internal/redact", "internal/lists", "internal/provenance", "internal/cputime"},
 	"cmd/lessons-hook": {"cmd/lessons-hook", "internal/plain", "internal/hook", "internal/agent", "internal/agent/payload", "internal/agent/tools", "internal/settings/hookfile", "internal/settings/jsonedit", "internal/settings/tomlscan", "internal/gitstate/gitdir", "knowledge/statement", "internal/automata"},
 }
 

@@ -30,7 +30,7 @@ func Encode(lessons []Lesson, h Header) []byte {
 		}
 		records = append(records, record(l)...)
 		offsets = binary.LittleEndian.AppendUint32(offsets, uint32(len(records)))
-		for p := 0; p <= min(l.Priority, 10); p++ {
+		for p := 0; p <= min(l.Priority, 10) && !l.Unreviewed; p++ {
 			head.AtRank[p]++
 		}
 	}

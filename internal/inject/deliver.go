@@ -107,9 +107,16 @@ func Decide(in Input) Decision {
 	return in.inform()
 }
 
-// byRank sorts by priority, confidence, id.
+// byRank sorts by priority, confidence, id; what nobody here reviewed comes last.
 func byRank(a, b Lesson) int {
-	return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.ID, b.ID))
+	return cmp.Or(unreviewedOf(a)-unreviewedOf(b), cmp.Compare(b.Priority, a.Priority), cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.ID, b.ID))
+}
+
+func unreviewedOf(l Lesson) int {
+	if l.Unreviewed {
+		return 1
+	}
+	return 0
 }
 
 // stops denies the call for every lesson that stops it for the first time.

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"github.com/lessons-cli/lessons/internal/provenance"
 )
 
 // everything is what Claude Code can do before a tool call.
@@ -417,12 +419,17 @@ func TestDeliveryKeepsItsBounds(t *testing.T) {
 			if !slices.Equal(injected, d.Injected) || !utf8.ValidString(said) || len(said) > DefaultMaxBytes {
 				t.Fatalf("%q", said)
 			}
-			plain := 0
+			plain, theirs := 0, 0
 			hasCritical := false
 			for _, id := range injected {
 				told[id+string(d.Verdict)]++
 				i := slices.IndexFunc(found, func(l Lesson) bool { return l.ID == id })
-				if found[i].Priority < Critical {
+				if found[i].Unreviewed {
+					theirs++
+				} else if theirs > 0 {
+					t.Fatalf("%s comes after what nobody reviewed: %q", id, said)
+				}
+				if critical(found[i]) == 0 {
 					plain++
 				} else {
 					hasCritical = true
@@ -430,6 +437,9 @@ func TestDeliveryKeepsItsBounds(t *testing.T) {
 				if !strings.Contains(said, found[i].Text) && !strings.Contains(said, found[i].Summary) {
 					t.Fatalf("%s was cut: %q", id, said)
 				}
+			}
+			if theirs > 1 || theirs > 0 && (d.Verdict != Pass || !strings.Contains(said, provenance.Mark)) {
+				t.Fatalf("%d that nobody reviewed: %q", theirs, said)
 			}
 			if plain > 3 || !hasCritical && len(said) > in.Settings.BudgetBytes {
 				t.Fatalf("%d lessons, %d bytes of %d", plain, len(said), in.Settings.BudgetBytes)
@@ -441,7 +451,7 @@ func TestDeliveryKeepsItsBounds(t *testing.T) {
 			}
 		}
 		for _, l := range found {
-			if l.Priority >= Critical && told[l.ID]+told[l.ID+"deny"] == 0 {
+			if critical(l) == 1 && told[l.ID]+told[l.ID+"deny"] == 0 {
 				t.Fatalf("critical %s was missed", l.ID)
 			}
 		}

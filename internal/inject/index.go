@@ -91,13 +91,13 @@ func (e *FormatError) Error() string {
 var ErrCorrupt = errors.New("damaged index")
 
 // Index is a compiled set of lessons, opened for reading. Lessons are numbered
-// by rank: priority, confidence, id. It is not safe for concurrent use.
+// by rank: reviewed or not, priority, confidence, id. It is not safe for concurrent use.
 type Index struct {
 	Header
 	r      io.ReaderAt
 	head   []byte // the first bytes of the file
 	count  int
-	atRank [11]uint32 // number of lessons of at least this priority
+	atRank [11]uint32 // number of reviewed lessons of at least this priority
 	keys   []byte     // hash and rank of each key, sorted
 	// Where the records' offsets, the records and the index end or begin.
 	offsets, records, end int64
@@ -222,8 +222,8 @@ func (x *Index) Find(id string) (Lesson, bool) {
 	return Lesson{}, false
 }
 
-// Standing returns the lessons of at least a priority in the order of rank: what is
-// told again after a compaction.
+// Standing returns the reviewed lessons of at least a priority in the order of rank: what
+// is told again after a compaction.
 func (x *Index) Standing(priority int) []Lesson {
 	var out []Lesson
 	for rank := range int(x.atRank[min(max(priority, 0), 10)]) {

@@ -44,7 +44,7 @@ func TestIndexKeepsLessonsAndHeader(t *testing.T) {
 	if x.Header != h { // the settings among it
 		t.Errorf("header %+v", x.Header)
 	}
-	want := []string{"01B", "01A", "01D", "01C"}
+	want := []string{"01B", "01D", "01C", "01A"}
 	for rank, id := range want {
 		l, ok := x.Lesson(rank)
 		if !ok || l.ID != id {

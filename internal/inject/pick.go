@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/provenance"
 )
 
 // picker chooses which lessons fit into a block, and claims them.
@@ -21,10 +22,8 @@ type picker struct {
 }
 
 type piece struct {
-	ids      []string
-	text     string
-	critical bool
-	skill    string
+	lesson Lesson
+	text   string
 }
 
 // aloneOfSkill is how many lessons of one skill are told before it is pointed at.
@@ -32,8 +31,6 @@ const aloneOfSkill = 2
 
 // maxDropped is how many ids of lessons without room a block names.
 const maxDropped = 16
-
-const unreviewed = "(unreviewed, from repository) "
 
 func (in Input) picker(claim func(Lesson) (bool, error)) *picker {
 	return &picker{in: in, claim: claim}
@@ -62,7 +59,7 @@ func (p *picker) pick(lessons []Lesson) string {
 			won = !p.forget && (p.in.early() || critical(l) == 1)
 		}
 		if won {
-			p.won = append(p.won, piece{l.names(), text, critical(l) == 1, l.Skill})
+			p.won = append(p.won, piece{l, text})
 		}
 	}
 	if len(p.won) == 0 {
@@ -76,7 +73,7 @@ func (p *picker) pick(lessons []Lesson) string {
 func (p *picker) pointed(skill string) bool {
 	last, n := -1, 0
 	for i, w := range p.won {
-		if w.skill == skill {
+		if w.lesson.Skill == skill {
 			last, n = i, n+1
 		}
 	}
@@ -99,27 +96,37 @@ func (l Lesson) names() []string {
 }
 
 func critical(l Lesson) int {
-	if l.Priority >= Critical {
+	if l.Priority >= Critical && !l.Unreviewed {
 		return 1
 	}
 	return 0
 }
 
-// fit returns the longest form of a lesson for which there is room.
-func (p *picker) fit(l Lesson) (string, bool) {
-	limit := p.in.MaxBytes
-	if critical(l) == 0 {
-		limit = p.in.Settings.BudgetBytes
-		others := 0
-		for _, w := range p.won {
-			if !w.critical {
-				others++
-			}
-		}
-		if others >= p.in.Settings.MaxLessons {
-			return "", false
+// room is how many bytes a lesson may have, and how many the block with it. What nobody
+// here reviewed has its share of a block alone.
+func (p *picker) room(l Lesson) (own, all int) {
+	most, all := p.in.Settings.MaxLessons, p.in.Settings.BudgetBytes
+	plain, theirs, bytes := 0, 0, 0
+	for _, w := range p.won {
+		plain += 1 - critical(w.lesson)
+		if w.lesson.Unreviewed {
+			theirs, bytes = theirs+1, bytes+len(w.text)
 		}
 	}
+	switch {
+	case critical(l) == 1:
+		return p.in.MaxBytes, p.in.MaxBytes
+	case plain >= most, l.Unreviewed && theirs >= provenance.Share(most):
+		return 0, 0
+	case l.Unreviewed:
+		return provenance.Share(all) - bytes, all
+	}
+	return all, all
+}
+
+// fit returns the longest form of a lesson for which there is room.
+func (p *picker) fit(l Lesson) (string, bool) {
+	own, all := p.room(l)
 	forms := []string{l.Text, l.Summary}
 	if p.withFix && l.Fix != "" && !strings.Contains(l.Text, l.Fix) {
 		forms = []string{l.Text + "\nFix: " + l.Fix, l.Summary + "\nFix: " + l.Fix, l.Text, l.Summary}
@@ -129,10 +136,10 @@ func (p *picker) fit(l Lesson) (string, bool) {
 			continue
 		}
 		if l.Unreviewed {
-			text = unreviewed + text
+			text = provenance.Mark + text
 		}
-		trial := picker{won: append(slices.Clone(p.won), piece{ids: l.names(), text: text}), in: p.in, last: p.last}
-		if len(trial.block(nil)) <= limit {
+		trial := picker{won: append(slices.Clone(p.won), piece{l, text}), in: p.in, last: p.last}
+		if len(text) <= own && len(trial.block(nil)) <= all {
 			return text, true
 		}
 	}
@@ -160,7 +167,7 @@ func (p *picker) block(dropped []string) string {
 func (p *picker) injected() []string {
 	var ids []string
 	for _, w := range p.won {
-		ids = append(ids, w.ids...)
+		ids = append(ids, w.lesson.names()...)
 	}
 	return ids
 }

@@ -16,11 +16,11 @@ import (
 // no repository can answer for itself (rulings 48).
 type Trust struct {
 	Version int `json:"version"`
-	// Trees has what is trusted by the physical path of a work tree's root.
+	// Trees has what is trusted by the physical path of a clone: its common git directory.
 	Trees map[string]TreeTrust `json:"trees"`
 }
 
-// TreeTrust is what is trusted in one work tree.
+// TreeTrust is what is trusted in one clone.
 type TreeTrust struct {
 	// Accepted is when its lessons that inform or stop once were accepted, as they
 	// are on the upstream's default branch; zero: they were not.
@@ -28,6 +28,8 @@ type TreeTrust struct {
 	// Hashes are the contents of lesson files, "sha256:…", that are trusted with
 	// whatever they do: guards, rewrites, packs, and what this machine wrote.
 	Hashes []string `json:"hashes,omitempty"`
+	// Settings is the repository's settings file as it was trusted last.
+	Settings string `json:"settings,omitempty"`
 }
 
 const (
@@ -48,6 +50,9 @@ func ParseTrust(data []byte) (Trust, error) {
 	}
 	if t.Version != trustVersion {
 		return none, fmt.Errorf("what is trusted was written by another version of lessons (%d)", t.Version)
+	}
+	for _, tree := range t.Trees {
+		slices.Sort(tree.Hashes)
 	}
 	return t, nil
 }
@@ -76,7 +81,7 @@ func ReadTrust(name string) (Trust, error) {
 func (t Trust) Bytes() ([]byte, error) {
 	t.Version = trustVersion
 	for root, tree := range t.Trees {
-		slices.Sort(tree.Hashes)
+		slices.Sort(tree.Hashes) // as whoever edited the file may not have left them
 		tree.Hashes = slices.Compact(tree.Hashes)
 		t.Trees[root] = tree
 	}
@@ -99,7 +104,7 @@ func (t Trust) Trusts(root string, c Applicant) bool {
 	if !ok {
 		return false
 	}
-	if slices.Contains(tree.Hashes, c.Hash) {
+	if _, ok := slices.BinarySearch(tree.Hashes, c.Hash); ok {
 		return validHash(c.Hash)
 	}
 	mild := c.Action == actionInform || c.Action == actionStopOnce || c.Action == "auto"
@@ -120,15 +125,22 @@ func (t *Trust) Add(root string, hashes ...string) error {
 		if !validHash(h) {
 			return fmt.Errorf("%q is no hash of a file's content", clip(h))
 		}
-		if !slices.Contains(tree.Hashes, h) {
-			tree.Hashes = append(tree.Hashes, h)
-		}
+		tree.Hashes = append(tree.Hashes, h)
 	}
+	slices.Sort(tree.Hashes)
+	tree.Hashes = slices.Compact(tree.Hashes)
 	t.Trees[root] = tree
 	return nil
 }
 
-// Drop takes the trust in a work tree back.
+// KeepSettings remembers the settings that are trusted.
+func (t *Trust) KeepSettings(root, text string) {
+	tree := t.tree(root)
+	tree.Settings = text
+	t.Trees[root] = tree
+}
+
+// Drop takes the trust in a clone back.
 func (t *Trust) Drop(root string) { delete(t.Trees, root) }
 
 // tree returns what is trusted in a work tree, with a list of its own.

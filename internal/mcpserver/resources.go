@@ -33,7 +33,7 @@ func (s *Server) addResources(server *mcp.Server) {
 
 func (s *Server) readIndex(ctx context.Context, _ *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 	text, err := with(ctx, s, func(p *project.Project) (string, error) {
-		text, _, err := p.IndexText()
+		text, _, err := p.IndexText(ctx)
 		return text, err
 	})
 	return contents(indexURI, text), err

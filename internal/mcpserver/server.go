@@ -51,7 +51,7 @@ func (s *Server) server(ctx context.Context) *mcp.Server {
 // repository it is the advice alone.
 func (s *Server) instructions(ctx context.Context) string {
 	text, err := with(ctx, s, func(p *project.Project) (string, error) {
-		text, _, err := p.IndexText()
+		text, _, err := p.IndexText(ctx)
 		return text, err
 	})
 	if err != nil || text == "" {

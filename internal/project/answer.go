@@ -28,7 +28,7 @@ func (p *Project) Answer(ctx context.Context, c *agent.Client, e agent.Event, st
 	case agent.SessionStart:
 		return p.sessionStart(ctx, c, e, start)
 	case agent.SubagentStart:
-		return p.subagentStart()
+		return p.subagentStart(ctx)
 	case agent.SubagentStop, agent.Stop:
 		_ = p.countCitations(e)
 	}
@@ -52,7 +52,7 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 	p.freshen(ctx)
 	lessons, _, _ := p.Holding(ctx, s)
 	parts := startParts{}
-	parts.tell(p.told(ctx, lessons), p.trust(ctx, s))
+	parts.tell(p.told(ctx, lessons))
 	if e.Source != "resume" { // what was said before the resume is still in the history
 		parts.Protocol = scan.Protocol
 	}
@@ -70,23 +70,24 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 			}
 		}
 	}
-	for _, l := range lessons {
+	for _, l := range lessons.All() {
 		if l.Status == lesson.Draft && p.ScopeOf(l.Path) == lesson.ScopeProject {
 			parts.Unreviewed.Drafts++
 		}
 	}
-	in := p.indexOf(s)
-	parts.Unreviewed.Proposed = entry.CountProposed(in.Decisions)
+	parts.Unreviewed.Others = p.TrustState(ctx, s)
+	in := p.indexOf(ctx, s)
+	parts.Unreviewed.Proposed = entry.CountProposed(in.Decisions.All())
 	parts.Index = indexWithin(in)
 	if c.SessionEnd() != "" && (p.missedRender(s) || p.scanIsDue(c, e, s.Config)) {
 		start("scan", "--quiet", "--render", "--agent", c.Name)
 	}
-	return agent.Answer{Context: parts.text(), Message: p.news(s, lessons)}
+	return agent.Answer{Context: parts.text(), Message: p.news(ctx, s, lessons.All(), parts.Unreviewed.Others.String())}
 }
 
 // subagentStart tells a sub-agent the protocol and the index.
-func (p *Project) subagentStart() agent.Answer {
-	in, _, err := p.IndexInput()
+func (p *Project) subagentStart(ctx context.Context) agent.Answer {
+	in, _, err := p.IndexInput(ctx)
 	if err != nil {
 		return agent.Answer{Context: scan.Protocol}
 	}
@@ -134,13 +135,13 @@ func (p *Project) scanIsDue(c *agent.Client, e agent.Event, settings config.Conf
 }
 
 // indexOf makes the index's input from a loaded snapshot.
-func (p *Project) indexOf(s *store.Snapshot) entry.IndexInput {
-	decisions, pitfalls := inForce(s)
+func (p *Project) indexOf(ctx context.Context, s *store.Snapshot) entry.IndexInput {
+	decisions, pitfalls := p.gate(ctx).inForce(s)
 	return entry.IndexInput{Layout: s.Config.Layout, Decisions: decisions, Pitfalls: pitfalls}
 }
 
 // IndexInput reads the knowledge entries, and the log where a proposal may hold by now.
-func (p *Project) IndexInput() (entry.IndexInput, []knowledge.Problem, error) {
+func (p *Project) IndexInput(ctx context.Context) (entry.IndexInput, []knowledge.Problem, error) {
 	config, problems, err := p.config()
 	if err != nil {
 		problem := knowledge.Problem{Path: ConfigPath, Rule: "config", Text: err.Error()}
@@ -152,14 +153,16 @@ func (p *Project) IndexInput() (entry.IndexInput, []knowledge.Problem, error) {
 		config = p.withoutSettings()
 	}
 	entries := artifact.ReadEntries(p.FS, p.Root)
+	g := p.gate(ctx)
+	decisions := g.entries(entries.Decisions)
 	if slices.ContainsFunc(entries.Decisions, func(e entry.Entry) bool { return e.Source != "" && entry.IsProposed(e.Status()) }) {
 		if s, err := p.Store.Load(); err == nil {
-			entries.Decisions = decided(s)
+			decisions = g.decided(s)
 		}
 	}
 	waiting := p.Store.Waiting(slices.Concat(entries.Decisions, entries.Pitfalls))
-	entries.Decisions, entries.Pitfalls = withWaiting(entries.Decisions, entries.Pitfalls, waiting)
-	return entry.IndexInput{Layout: config.Layout, Decisions: entries.Decisions, Pitfalls: entries.Pitfalls}, append(problems, entries.Problems...), nil
+	decisions, pitfalls := withWaiting(decisions, g.entries(entries.Pitfalls), waiting)
+	return entry.IndexInput{Layout: config.Layout, Decisions: decisions, Pitfalls: pitfalls}, append(problems, entries.Problems...), nil
 }
 
 // withoutSettings are the settings of a repository that has none.

@@ -13,6 +13,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/plain"
+	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
@@ -28,7 +29,7 @@ func (p *Project) CheckInput(ctx context.Context, base string) (check.Input, err
 		return check.Input{}, err
 	}
 	in := check.Input{Snapshot: s, Fires: fires}
-	_, problems := compile.Compile(s.Lessons, compile.Options{Config: s.Config, Today: p.Now().UTC().Format(time.DateOnly)})
+	_, problems := compile.Compile(provenance.Parted(s.Lessons, nil), compile.Options{Config: s.Config, Today: p.Now().UTC().Format(time.DateOnly)})
 	in.Further = append(append(in.Further, problems...), p.overdue(ctx, s.Lessons)...)
 	if base != "" {
 		if err := p.added(ctx, &in, base); err != nil {

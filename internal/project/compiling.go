@@ -39,13 +39,13 @@ func (p *Project) Compile(ctx context.Context) ([]knowledge.Problem, error) {
 		return nil, err
 	}
 	lessons, _, theirs := p.Holding(ctx, s)
-	evidence, trouble, err := p.Evidence(s, lessons)
+	evidence, trouble, err := p.Evidence(s, lessons.All())
 	if err != nil {
 		return nil, err
 	}
 	options := p.compileOptions(ctx, s, "")
 	options.History = evidence.history
-	options.Notices = evidence.Notices(options.Trust)
+	options.Notices = evidence.Notices(lessons.Trusted())
 	_, options.Config.Ask = p.Asking(s)
 	options.Fingerprint, options.Stamp = fingerprint, stamp
 	data, problems := compile.Compile(lessons, options)
@@ -79,7 +79,7 @@ func (p *Project) compileOptions(ctx context.Context, s *store.Snapshot, scoring
 		Config: s.Config, Scoring: inject.ScoringNamed(cmp.Or(scoring, s.Config.ScoringMode)),
 		Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
 		Reached:      func(tag string) bool { return p.reached(ctx, tag) },
-		SelfReported: declared(s.Log), Trust: p.trust(ctx, s),
+		SelfReported: declared(s.Log),
 		Skill: func(tool string) string {
 			row, ok := s.Manifest.Row(knowledge.Key{Observation: "tool_" + tool, Kind: knowledge.KindSkill})
 			if !ok || p.describe(row.Path) == nil {

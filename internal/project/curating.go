@@ -58,6 +58,7 @@ func (p *Project) Curate(ctx context.Context, s *store.Snapshot, item catalog.It
 	if dryRun {
 		return done, nil
 	}
+	p.trustOwn(ctx, t.Changes, true)
 	return done, p.write(ctx, t, t.Changes, false)
 }
 

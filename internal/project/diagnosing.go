@@ -41,7 +41,7 @@ func (p *Project) Diagnose(ctx context.Context, s *store.Snapshot, d Diagnosis) 
 	for _, skipped := range p.Skipped() {
 		results = append(results, Result{"session", false, skipped.Path, skipped.Text})
 	}
-	results = append(results, p.diagnoseIgnored(ctx), p.diagnoseDrivers(ctx), diagnoseFiles(s))
+	results = append(results, p.diagnoseIgnored(ctx), p.diagnoseDrivers(ctx), p.diagnoseTrust(ctx, s), diagnoseFiles(s))
 	return append(results, p.diagnoseArtifacts(ctx, s)...)
 }
 
@@ -180,6 +180,14 @@ func (p *Project) diagnoseIgnored(ctx context.Context) Result {
 		return Result{"ignore rules", false, strings.Join(hidden, " and ") + " is ignored: knowledge never reaches a commit", "lessons init mends it; git check-ignore -v names the rule"}
 	}
 	return Result{Name: "ignore rules", OK: true, Text: "git sees the knowledge folders"}
+}
+
+// diagnoseTrust says what others wrote that nobody here reviewed.
+func (p *Project) diagnoseTrust(ctx context.Context, s *store.Snapshot) Result {
+	if waits := p.TrustState(ctx, s).String(); waits != "" {
+		return Result{"trust", false, waits + " of others only inform, marked as unreviewed", "lessons trust"}
+	}
+	return Result{Name: "trust", OK: true, Text: "nothing waits for it"}
 }
 
 func diagnoseFiles(s *store.Snapshot) Result {

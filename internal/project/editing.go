@@ -28,6 +28,7 @@ func (p *Project) Rewrite(ctx context.Context, item catalog.Item, before, after 
 		return &RefusedError{item.Path, why}
 	}
 	changes := []store.Change{{Path: item.Path, Before: before, After: after}}
+	p.trustOwn(ctx, changes, true)
 	return p.write(ctx, store.Transaction{Changes: changes}, changes, false)
 }
 

@@ -2,7 +2,10 @@ package project
 
 import (
 	"context"
+	"slices"
 
+	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -14,9 +17,9 @@ import (
 // effective are the lessons of the work tree in the state in which agents meet
 // them: files that tell of one lesson are one, and evidence and people's words
 // have been weighed. Nothing is written.
-func (p *Project) effective(ctx context.Context, s *store.Snapshot) []*lesson.Lesson {
-	limit := p.trust(ctx, s)
-	trusted := func(l *lesson.Lesson) bool { return limit(l) == "" }
+func (p *Project) effective(ctx context.Context, s *store.Snapshot) provenance.List[*lesson.Lesson] {
+	g := p.gate(ctx)
+	trusted := func(l *lesson.Lesson) bool { return g.lesson(l, s.Before(l.Path)) }
 	rows := map[string]*manifest.Row{} // of lessons, by observation
 	for i, r := range s.Manifest.Rows {
 		if r.Key().Kind == knowledge.KindLesson {
@@ -38,31 +41,40 @@ func (p *Project) effective(ctx context.Context, s *store.Snapshot) []*lesson.Le
 		met.Status, met.Priority, met.Confidence, met.Seen = is.Status, is.Priority, is.Confidence, is.Seen
 		all = append(all, &met)
 	}
-	return all
+	return provenance.Sort(all, trusted)
 }
 
 // inForce are the entries as agents meet them, those among them that wait for a
 // person's render.
-func inForce(s *store.Snapshot) (decisions, pitfalls []entry.Entry) {
-	return withWaiting(decided(s), entry.Together(s.Pitfalls), s.Waiting)
+func (g *gate) inForce(s *store.Snapshot) (decisions, pitfalls provenance.List[entry.Entry]) {
+	return withWaiting(g.decided(s), g.together(s.Pitfalls), s.Waiting)
 }
 
-func withWaiting(decisions, pitfalls, waiting []entry.Entry) (_, _ []entry.Entry) {
-	for _, e := range waiting {
-		if e.Kind == knowledge.KindADR {
-			decisions = append(decisions, e)
-		} else {
-			pitfalls = append(pitfalls, e)
-		}
+func withWaiting(decisions, pitfalls provenance.List[entry.Entry], waiting []entry.Entry) (_, _ provenance.List[entry.Entry]) {
+	of := func(list provenance.List[entry.Entry], kind knowledge.Kind) provenance.List[entry.Entry] {
+		own := lists.Filter(waiting, func(e entry.Entry) bool { return e.Kind == kind })
+		return provenance.Parted(slices.Concat(list.Trusted(), own), list.Unreviewed())
 	}
-	return decisions, pitfalls
+	return of(decisions, knowledge.KindADR), of(pitfalls, knowledge.KindPF)
 }
 
-// decided are the decisions of the work tree in the status in which agents meet them:
-// entries that two clones made of one decision are one, and a proposal that enough
-// sessions stand behind is accepted while there is room. Nothing is written.
-func decided(s *store.Snapshot) []entry.Entry {
-	all := entry.Together(s.Decisions)
+// together are entries as agents meet them: those that two clones made of one thing are
+// one, and what nobody here reviewed takes no trusted one's place.
+func (g *gate) together(entries []entry.Entry) provenance.List[entry.Entry] {
+	parted := g.entries(entries)
+	own := entry.Together(parted.Trusted())
+	theirs := lists.Filter(entry.Together(parted.Unreviewed()), func(e entry.Entry) bool {
+		return e.Source == "" || !slices.ContainsFunc(own, func(o entry.Entry) bool { return o.Source == e.Source })
+	})
+	return provenance.Parted(own, theirs)
+}
+
+// decided are the decisions of the work tree in the status in which agents meet them: a
+// trusted proposal that enough sessions stand behind is accepted while there is room. Nothing
+// is written.
+func (g *gate) decided(s *store.Snapshot) provenance.List[entry.Entry] {
+	met := g.together(s.Decisions)
+	all := slices.Clone(met.Trusted())
 	active := entry.CountActive(all)
 	for i, e := range all {
 		row, ok := s.Manifest.Row(knowledge.Key{Observation: e.Source, Kind: knowledge.KindADR})
@@ -75,5 +87,5 @@ func decided(s *store.Snapshot) []entry.Entry {
 			active++
 		}
 	}
-	return all
+	return provenance.Parted(all, met.Unreviewed())
 }

@@ -74,7 +74,7 @@ func reworded(row manifest.Row, l *lesson.Lesson, text []byte) bool {
 // Accounts are what history says of the lessons that hold here, by their files.
 func (p *Project) Accounts(ctx context.Context, s *store.Snapshot) (map[string]tally.Account, []knowledge.Problem, error) {
 	lessons, _, problems := p.Holding(ctx, s)
-	e, trouble, err := p.Evidence(s, lessons)
+	e, trouble, err := p.Evidence(s, lessons.All())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -44,7 +44,7 @@ type Shadowed struct {
 func (p *Project) Explain(ctx context.Context, s *store.Snapshot, e agent.Event, scoring string) (Explanation, error) {
 	holding, shadowed, problems := p.Holding(ctx, s)
 	x := Explanation{Problems: problems}
-	evidence, trouble, err := p.Evidence(s, holding)
+	evidence, trouble, err := p.Evidence(s, holding.All())
 	if err != nil {
 		return x, err
 	}

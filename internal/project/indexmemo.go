@@ -1,6 +1,7 @@
 package project
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -20,7 +21,7 @@ const settled = 3 * time.Second
 // IndexText is the index as agents read it. While no knowledge file changed it
 // comes from a memo in the git directory, because agents ask for it at the start
 // of every task.
-func (p *Project) IndexText() (string, []knowledge.Problem, error) {
+func (p *Project) IndexText(ctx context.Context) (string, []knowledge.Problem, error) {
 	stamp, newest, known := p.indexStamp()
 	name := filepath.Join(p.Store.Places.Local, "index-memo")
 	if memo, err := p.FS.ReadFile(name); err == nil && known {
@@ -28,12 +29,13 @@ func (p *Project) IndexText() (string, []knowledge.Problem, error) {
 			return text, nil, nil
 		}
 	}
-	in, problems, err := p.IndexInput()
+	in, problems, err := p.IndexInput(ctx)
 	if err != nil {
 		return "", problems, err
 	}
 	text := entry.Index(in)
-	entries := len(in.Decisions)+len(in.Pitfalls) > 0
+	theirs := len(in.Decisions.Unreviewed()) + len(in.Pitfalls.Unreviewed()) // they may be trusted by now
+	entries := theirs == 0 && len(in.Decisions.All())+len(in.Pitfalls.All()) > 0
 	if known && entries && len(problems) == 0 && p.Now().Sub(newest) > settled {
 		_ = fsx.WriteFile(p.FS, name, []byte(stamp+"\n"+text)) // without it the next one takes longer
 	}
@@ -46,8 +48,8 @@ func (p *Project) IndexText() (string, []knowledge.Problem, error) {
 func (p *Project) indexStamp() (stamp string, newest time.Time, known bool) {
 	h := sha256.New()
 	known = true
-	add := func(path string) {
-		info, err := p.FS.Lstat(filepath.Join(p.Root, filepath.FromSlash(path)))
+	addFile := func(path, name string) {
+		info, err := p.FS.Lstat(name)
 		if err != nil {
 			fmt.Fprintf(h, "%s absent\n", path)
 			return
@@ -59,7 +61,9 @@ func (p *Project) indexStamp() (stamp string, newest time.Time, known bool) {
 			newest = changed
 		}
 	}
-	fmt.Fprintln(h, "index memo 2", p.Root, p.Store.LogStamp())
+	add := func(path string) { addFile(path, p.absolute(path)) }
+	fmt.Fprintln(h, "index memo 3", p.Root, p.Store.LogStamp())
+	addFile("trust", p.trustPath())
 	add(ConfigPath)
 	for _, e := range p.Store.Waiting(nil) {
 		fmt.Fprintf(h, "%s\n", e.Text)

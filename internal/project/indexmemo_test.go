@@ -67,7 +67,7 @@ func TestTheIndexIsNeverStale(t *testing.T) {
 		time.Sleep(20 * time.Millisecond) // longer than a step of the system's clock
 		s.do()
 		for _, round := range []string{"first", "second"} {
-			got, _, err := p.IndexText()
+			got, _, err := p.IndexText(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -82,7 +82,7 @@ func TestTheIndexMemoIsUsedOnceFilesAreAtRest(t *testing.T) {
 	r := gittest.New(t)
 	r.Write(".memory/knowledge/decisions.md", "# D\n\n"+entry("ADR-001", "One"))
 	fresh := openProject(t, r.Dir, time.Now)
-	if _, _, err := fresh.IndexText(); err != nil {
+	if _, _, err := fresh.IndexText(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	memo := filepath.Join(fresh.Store.Places.Local, "index-memo")
@@ -90,7 +90,7 @@ func TestTheIndexMemoIsUsedOnceFilesAreAtRest(t *testing.T) {
 		t.Fatal("a file that changed a moment ago was remembered")
 	}
 	p := openProject(t, r.Dir, later)
-	if _, _, err := p.IndexText(); err != nil {
+	if _, _, err := p.IndexText(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(memo)
@@ -100,7 +100,7 @@ func TestTheIndexMemoIsUsedOnceFilesAreAtRest(t *testing.T) {
 	if err := os.WriteFile(memo, []byte(strings.Replace(string(data), "One", "From the memo", 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got, _, _ := p.IndexText(); !strings.Contains(got, "From the memo") {
+	if got, _, _ := p.IndexText(t.Context()); !strings.Contains(got, "From the memo") {
 		t.Errorf("read anew: %q", got)
 	}
 }

@@ -121,6 +121,7 @@ func (p *Project) Apply(ctx context.Context, in *Install) error {
 	if err := fsx.WriteFile(p.FS, p.recordPath(), record.Bytes()); err != nil {
 		return err
 	}
+	p.trustOwn(ctx, in.changes(), false)
 	return p.Store.Apply(store.Transaction{Changes: in.changes()})
 }
 

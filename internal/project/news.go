@@ -2,6 +2,7 @@ package project
 
 import (
 	"cmp"
+	"context"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,11 +15,12 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
-// news says once what was rendered since the person last looked, and what holds by now
-// and waits for a person's render. met are the lessons as agents meet them.
-func (p *Project) news(s *store.Snapshot, met []*lesson.Lesson) string {
+// news says once what was rendered since the person last looked, what holds by now
+// and waits for a person's render, and what of others waits for their trust. met are the
+// lessons as agents meet them.
+func (p *Project) news(ctx context.Context, s *store.Snapshot, met []*lesson.Lesson, waits string) string {
 	known, first := p.announced()
-	var names, titles, waiting, back []string
+	var names, titles, waiting, back, theirs []string
 	note := func(to *[]string, name, title string) {
 		names = append(names, name)
 		if !known[name] {
@@ -36,15 +38,18 @@ func (p *Project) news(s *store.Snapshot, met []*lesson.Lesson) string {
 	for _, e := range s.Waiting {
 		note(&waiting, rowName(manifest.Row{ObservationID: e.Source, Type: knowledge.RowType(e.Kind)}), e.Title)
 	}
-	holds := raised(s, met)
+	holds := raised(s, met, p.gate(ctx).decided(s).Trusted())
 	for _, name := range sortedKeys(holds) {
 		note(&waiting, name, holds[name])
 	}
-	if first || len(titles)+len(waiting)+len(back) > 0 {
+	if waits != "" {
+		note(&theirs, "trust "+waits, waits)
+	}
+	if first || len(titles)+len(waiting)+len(back)+len(theirs) > 0 {
 		p.announce(names)
 	}
 	if first {
-		return "" // of a fresh clone everything is old news
+		titles, waiting, back = nil, nil, nil // of a fresh clone everything is old news
 	}
 	var parts []string
 	if len(titles) > 0 {
@@ -58,6 +63,9 @@ func (p *Project) news(s *store.Snapshot, met []*lesson.Lesson) string {
 	if len(waiting) > 0 {
 		parts = append(parts, "lessons: "+count(len(waiting), "item")+" in force that no file says yet: "+firstOf(waiting)+
 			"\nlessons render writes what waits; hooks leave files alone that git tracks.")
+	}
+	for _, waits := range theirs {
+		parts = append(parts, "lessons: "+waits+" of others: told to agents as unreviewed, and stopping nothing, until you trust them (lessons trust)")
 	}
 	return strings.Join(parts, "\n")
 }
@@ -81,7 +89,7 @@ func comebacks(s *store.Snapshot) map[string]string {
 
 // raised are the titles of what holds by its evidence and does not say so in its file,
 // by the name under which that is announced.
-func raised(s *store.Snapshot, met []*lesson.Lesson) map[string]string {
+func raised(s *store.Snapshot, met []*lesson.Lesson, decisions []entry.Entry) map[string]string {
 	titles := map[string]string{}
 	written := map[string]string{}
 	for _, l := range s.Lessons {
@@ -96,7 +104,7 @@ func raised(s *store.Snapshot, met []*lesson.Lesson) map[string]string {
 	for _, e := range s.Decisions {
 		stands[e.Source] = stands[e.Source] || !entry.IsProposed(e.Status())
 	}
-	for _, e := range decided(s) {
+	for _, e := range decisions {
 		if e.Source != "" && e.Active() && !stands[e.Source] {
 			titles["holds "+e.Source] = e.Title
 		}

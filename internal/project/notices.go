@@ -38,8 +38,8 @@ const (
 // Notices are the known problems as hooks tell them, to who runs the same program or
 // edits such a file: one notice a place, which names the problems met in most sessions. A
 // problem for which a lesson stops calls is left to that.
-func (e *Evidence) Notices(trust func(*lesson.Lesson) (limit string)) []compile.Notice {
-	settled := e.settled(trust)
+func (e *Evidence) Notices(trusted []*lesson.Lesson) []compile.Notice {
+	settled := e.settled(trusted)
 	places := map[string]*place{}
 	var order []*place
 	var out []compile.Notice
@@ -89,12 +89,9 @@ const neededSessions = 3
 
 // settled are the problems for which a lesson stops calls, or says nothing any more
 // because such calls work. What nobody here trusts settles nothing.
-func (e *Evidence) settled(trust func(*lesson.Lesson) (limit string)) map[string]bool {
+func (e *Evidence) settled(trusted []*lesson.Lesson) map[string]bool {
 	ids := map[string]bool{}
-	for _, l := range e.lessons {
-		if trust(l) != "" {
-			continue
-		}
+	for _, l := range trusted {
 		v := e.verdicts[l.ID]
 		if v.Problem != "" && (v.Standing == tally.Stops || v.Standing == tally.Shadow) {
 			ids[v.Problem] = true

@@ -61,9 +61,9 @@ func (p *Project) Problems(ctx context.Context, since time.Time) (Problems, []kn
 		return found, trouble, err
 	}
 	lessons, _, _ := p.Holding(ctx, s)
-	evidence, _, err := p.Evidence(s, lessons)
+	evidence, _, err := p.Evidence(s, lessons.All())
 	if err == nil {
-		found.Covers = evidence.covers(lessons)
+		found.Covers = evidence.covers(lessons.All())
 	}
 	return found, trouble, err
 }

@@ -61,6 +61,7 @@ type Project struct {
 	// SettingsProblems are what is wrong with the person's own settings.
 	SettingsProblems []knowledge.Problem
 	personal         []byte // those settings' file
+	asked            *gate  // see gate
 }
 
 // ErrNoProject: the directory is in no git repository, and no folder above it
@@ -93,6 +94,7 @@ func Open(ctx context.Context, dir string, m Machine) (*Project, error) {
 	if p.Git != nil {
 		p.Store.CloneKey = p.cloneKey
 	}
+	p.Store.Vouched = func(data []byte) (bool, []byte) { return p.gate(ctx).settings(data) }
 	return p, p.personalSettings()
 }
 

@@ -123,7 +123,7 @@ func (p *Project) write(ctx context.Context, t store.Transaction, own []store.Ch
 	if err := p.Store.Apply(t); err != nil {
 		return err
 	}
-	p.trustOwn(own)
+	p.trustOwn(ctx, own, false)
 	p.freshen(ctx)
 	if watched && rows != nil {
 		p.announce(lists.Map(rows.Rows, rowName))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
@@ -22,8 +23,11 @@ type startParts struct {
 	Unreviewed unreviewed
 }
 
-// unreviewed counts what is not told because nobody here reviewed it.
-type unreviewed struct{ Drafts, Proposed, Foreign int }
+// unreviewed is what is not told, or not in force, because nobody here reviewed it.
+type unreviewed struct {
+	Drafts, Proposed int
+	Others           TrustState
+}
 
 // maxCritical is how many critical lessons a session starts with (rulings 37).
 const maxCritical = 5
@@ -59,23 +63,21 @@ func (s startParts) text() string {
 }
 
 func (u unreviewed) text() string {
-	var own, all []string
+	var own []string
 	if u.Drafts > 0 {
 		own = append(own, count(u.Drafts, "draft lesson"))
 	}
 	if u.Proposed > 0 {
 		own = append(own, count(u.Proposed, "proposed decision"))
 	}
+	var lines []string
 	if len(own) > 0 {
-		all = append(all, strings.Join(own, ", ")+" (lessons list --waiting)")
+		lines = append(lines, "Not shown, because nobody here reviewed it yet: "+strings.Join(own, ", ")+" (lessons list --waiting).")
 	}
-	if u.Foreign > 0 {
-		all = append(all, count(u.Foreign, "lesson")+" of others (lessons trust)")
+	if waits := u.Others.String(); waits != "" {
+		lines = append(lines, "Of others, and not reviewed here: "+waits+" (a person reviews it with lessons trust).")
 	}
-	if len(all) == 0 {
-		return ""
-	}
-	return "Not shown, because nobody here reviewed it yet: " + strings.Join(all, "; ") + "."
+	return strings.Join(lines, "\n")
 }
 
 // maxStatements is how many bytes of the context statements may take: the index needs
@@ -111,21 +113,18 @@ func criticalText(lessons []*lesson.Lesson) string {
 // tell sorts lessons into what a session is told when it starts, most important first:
 // the active ones that are critical, and instructions for no call in particular. What
 // nobody here trusts is counted.
-func (s *startParts) tell(lessons []*lesson.Lesson, limit func(*lesson.Lesson) string) {
-	lessons = slices.Clone(lessons)
-	slices.SortFunc(lessons, func(a, b *lesson.Lesson) int {
+func (s *startParts) tell(lessons provenance.List[*lesson.Lesson]) {
+	trusted := slices.Clone(lessons.Trusted())
+	slices.SortFunc(trusted, func(a, b *lesson.Lesson) int {
 		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(b.Confidence, a.Confidence), strings.Compare(a.ID, b.ID))
 	})
-	for _, l := range lessons {
+	for _, l := range trusted {
 		critical := lesson.LevelOf(l.Priority) == lesson.Critical
-		statement := l.Kind == lesson.Requirement && lesson.CanonicalTrigger(&l.Triggers) == ""
 		switch {
-		case l.Status != lesson.Active || !critical && !statement:
-		case limit(l) != "":
-			s.Unreviewed.Foreign++
+		case l.Status != lesson.Active:
 		case critical && len(s.Critical) < maxCritical:
 			s.Critical = append(s.Critical, l)
-		case statement:
+		case l.Kind == lesson.Requirement && lesson.CanonicalTrigger(&l.Triggers) == "":
 			s.Statements = append(s.Statements, l)
 		}
 	}

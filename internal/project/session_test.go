@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
@@ -18,15 +19,10 @@ func TestASessionIsToldInOrderOfImportance(t *testing.T) {
 	draft.Status, withTrigger.Triggers.Commands = lesson.Draft, []string{"npm"}
 	parts := startParts{
 		Protocol: "PROTOCOL", Needed: []string{"NEEDED"}, Unsolved: []string{"UNSOLVED"}, Notes: []string{"NOTE"},
-		Index: func(int) string { return "INDEX" }, Unreviewed: unreviewed{Drafts: 1, Proposed: 2},
+		Index: func(int) string { return "INDEX" }, Unreviewed: unreviewed{Drafts: 1, Proposed: 2, Others: TrustState{Lessons: make([]TrustedLesson, 2), Settings: []string{"maxAction"}}},
 	}
 	lessons := []*lesson.Lesson{said("dates are UTC", 5), draft, said("never push to main", 9), theirs, theirCritical, withTrigger, said("squash first", 6)}
-	parts.tell(lessons, func(l *lesson.Lesson) string {
-		if strings.HasPrefix(l.Title, "their") {
-			return lesson.ActionInform
-		}
-		return ""
-	})
+	parts.tell(provenance.Sort(lessons, func(l *lesson.Lesson) bool { return !strings.HasPrefix(l.Title, "their") }))
 	want := `PROTOCOL
 
 Critical lessons:
@@ -44,7 +40,8 @@ INDEX
 
 NOTE
 
-Not shown, because nobody here reviewed it yet: 1 draft lesson, 2 proposed decisions (lessons list --waiting); 2 lessons of others (lessons trust).`
+Not shown, because nobody here reviewed it yet: 1 draft lesson, 2 proposed decisions (lessons list --waiting).
+Of others, and not reviewed here: 2 lessons, settings that protect less (maxAction) (a person reviews it with lessons trust).`
 	if got := parts.text(); got != want {
 		t.Errorf("got\n%s", got)
 	}
@@ -62,7 +59,7 @@ func TestWhatASessionIsToldFits(t *testing.T) {
 			l.Body = "**Why**: " + strings.Repeat("because ", i%20)
 			lessons = append(lessons, l)
 		}
-		parts.tell(lessons, func(*lesson.Lesson) string { return "" })
+		parts.tell(provenance.Parted(lessons, nil))
 		text := parts.text()
 		if len(text) > agent.MaxContext {
 			t.Fatalf("%d statements: %d bytes", n, len(text))

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"context"
 	"path/filepath"
 	"slices"
 
@@ -22,7 +23,7 @@ func (e *SettingError) Unwrap() error { return e.error }
 
 // Configure changes one setting, of this repository or of this person, and returns the
 // file that says so now.
-func (p *Project) Configure(key, value string, user bool) (path string, err error) {
+func (p *Project) Configure(ctx context.Context, key, value string, user bool) (path string, err error) {
 	of, path, shown := p, ConfigPath, ConfigPath
 	if user {
 		of, path, shown = p.OfUser(), settingsName, p.SettingsPath()
@@ -38,7 +39,11 @@ func (p *Project) Configure(key, value string, user bool) (path string, err erro
 	if err != nil {
 		return "", &SettingError{err}
 	}
-	return shown, of.Store.Apply(store.Transaction{Changes: []store.Change{{Path: path, Before: before, After: after}}})
+	changes := []store.Change{{Path: path, Before: before, After: after}}
+	if !user {
+		p.trustOwn(ctx, changes, true)
+	}
+	return shown, of.Store.Apply(store.Transaction{Changes: changes})
 }
 
 // UnknownSettings are those that have no effect, of this repository and of this person.

@@ -36,15 +36,17 @@ type Status struct {
 		Created    int `json:"created"`
 		Deprecated int `json:"deprecated"`
 	} `json:"observations"`
-	Standing []Told              `json:"standing"` // of lessons: those that wait, were withdrawn or are contradicted
-	Edited   int                 `json:"edited"`
-	Lost     []Discarded         `json:"lost,omitempty"`             // before they were committed: nobody's verdict
-	Removed  []Discarded         `json:"removed,omitempty"`          // here by hand, never committed: a verdict of this work tree
-	Asks     ask.Count           `json:"asks"`                       // of agents, whether something holds for later
-	Asking   int                 `json:"asking"`                     // most asks a session from now on
-	Unknown  []string            `json:"unknownCitations,omitempty"` // agents named them, no entry has them
-	Skipped  []knowledge.Problem `json:"skippedSessions,omitempty"`
-	Problems []knowledge.Problem `json:"problems,omitempty"`
+	Standing []Told      `json:"standing"` // of lessons: those that wait, were withdrawn or are contradicted
+	Edited   int         `json:"edited"`
+	Lost     []Discarded `json:"lost,omitempty"`    // before they were committed: nobody's verdict
+	Removed  []Discarded `json:"removed,omitempty"` // here by hand, never committed: a verdict of this work tree
+	// Unreviewed is what others wrote and nobody here trusts, in words.
+	Unreviewed string              `json:"unreviewed,omitempty"`
+	Asks       ask.Count           `json:"asks"`                       // of agents, whether something holds for later
+	Asking     int                 `json:"asking"`                     // most asks a session from now on
+	Unknown    []string            `json:"unknownCitations,omitempty"` // agents named them, no entry has them
+	Skipped    []knowledge.Problem `json:"skippedSessions,omitempty"`
+	Problems   []knowledge.Problem `json:"problems,omitempty"`
 }
 
 // Discarded is an artifact that was rendered and never committed.
@@ -94,6 +96,7 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 			st.Lessons.Active++
 		}
 	}
+	st.Unreviewed = p.TrustState(ctx, s).String()
 	st.Asks, st.Asking = p.Asking(s)
 	told, _, err := p.Accounts(ctx, s)
 	if err != nil {
@@ -106,8 +109,8 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 			st.Standing = append(st.Standing, Told{path, told[path]})
 		}
 	}
-	decisions, pitfalls := inForce(s)
-	st.Decisions, st.Proposed, st.Pitfalls = entry.CountActive(decisions), entry.CountProposed(decisions), entry.CountActive(pitfalls)
+	decisions, pitfalls := p.gate(ctx).inForce(s)
+	st.Decisions, st.Proposed, st.Pitfalls = entry.CountActive(decisions.All()), entry.CountProposed(decisions.All()), entry.CountActive(pitfalls.All())
 	if used, err := p.Usage(); err == nil {
 		st.Unknown = used.Unknown(s.Decisions, s.Pitfalls)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/store"
@@ -39,13 +39,13 @@ func (p *Project) Lapsed(ctx context.Context, lessons []*lesson.Lesson) map[stri
 // LapsedHere is [Project.Lapsed] of the lessons that hold in this repository.
 func (p *Project) LapsedHere(ctx context.Context, s *store.Snapshot) map[string]string {
 	lessons, _, _ := p.Holding(ctx, s)
-	return p.Lapsed(ctx, lessons)
+	return p.Lapsed(ctx, lessons.All())
 }
 
 // told are the lessons whose time it is.
-func (p *Project) told(ctx context.Context, lessons []*lesson.Lesson) []*lesson.Lesson {
-	lapsed := p.Lapsed(ctx, lessons)
-	return lists.Filter(lessons, func(l *lesson.Lesson) bool { return lapsed[l.Path] == "" })
+func (p *Project) told(ctx context.Context, lessons provenance.List[*lesson.Lesson]) provenance.List[*lesson.Lesson] {
+	lapsed := p.Lapsed(ctx, lessons.Trusted())
+	return lessons.Filter(func(l *lesson.Lesson) bool { return lapsed[l.Path] == "" })
 }
 
 // overdue names the lessons whose time is over for good.

@@ -5,44 +5,210 @@ import (
 	"cmp"
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
-// trustPath is outside of every repository: what a repository contains can never
-// answer for itself (rulings 48).
-func (m Machine) trustPath() string { return filepath.Join(m.StateHome(), "trust.json") }
+// gate says of what lies in the repository whether this person stands for it: it is what
+// they wrote, committed or trusted. Every channel to an agent asks it, as the lists that they
+// take can only come from here (see internal/provenance).
+type gate struct {
+	p        *Project
+	ctx      context.Context
+	trust    inject.Trust
+	all      bool                // this is the folder where this person alone writes
+	own      bool                // the commits made here were looked at
+	upstream map[string][]string // what files say on the upstream's default branch
+	answers  map[string]bool     // by path and hash of lessons
+}
 
-// trustOwn trusts lessons that this machine is about to write.
-func (p *Project) trustOwn(changes []store.Change) {
-	var hashes []string
-	for _, c := range changes {
-		if isLesson(c.Path) && c.After != nil {
-			hashes = append(hashes, hashesOf(c.Path, c.After)...)
+// gate is what is trusted now.
+func (p *Project) gate(ctx context.Context) *gate {
+	if p.asked == nil {
+		p.asked = &gate{p: p, ctx: ctx, all: p.isUserRoot(), upstream: map[string][]string{}, answers: map[string]bool{}}
+		p.asked.trust, _ = inject.ReadTrust(p.trustPath()) // one that is not believed trusts nothing
+	}
+	return p.asked
+}
+
+// lesson says whether this person stands for a lesson.
+func (g *gate) lesson(l *lesson.Lesson, text []byte) bool {
+	hash := knowledge.ContentHash(text)
+	answer, ok := g.answers[l.Path+hash]
+	if !ok {
+		_, guard, err := compile.Guard(l)
+		answer = g.trusts(l.Path, inject.Applicant{Action: l.Action, Guard: guard || err != nil}, hash, l.WordsHash())
+		g.answers[l.Path+hash] = answer
+	}
+	return answer
+}
+
+// entry says whether this person stands for an entry.
+func (g *gate) entry(e entry.Entry) bool {
+	return g.trusts(e.Path, inject.Applicant{Action: lesson.ActionInform}, e.WordsHash())
+}
+
+// settings says whether this person stands for the repository's settings, which like guards
+// are never trusted because upstream has them; else kept are those that they trusted last.
+func (g *gate) settings(data []byte) (trusted bool, kept []byte) {
+	trusted = data != nil && g.trusts(ConfigPath, inject.Applicant{Guard: true}, knowledge.ContentHash(data))
+	return trusted, []byte(g.trust.Trees[g.p.clone()].Settings)
+}
+
+// trusts says whether one of the hashes is trusted, or committed here by this person, or as
+// it is on the upstream's default branch where that was accepted.
+func (g *gate) trusts(path string, a inject.Applicant, hashes ...string) bool {
+	if g.all || g.p.ScopeOf(path) == lesson.ScopeUser {
+		return true
+	}
+	ask := func() bool {
+		return slices.ContainsFunc(hashes, func(h string) bool {
+			a.Hash = h
+			return g.trust.Trusts(g.p.clone(), a)
+		})
+	}
+	if ask() {
+		return true
+	}
+	if !g.own {
+		g.own = true
+		if g.p.trustCommitted(g.ctx) {
+			g.trust, _ = inject.ReadTrust(g.p.trustPath())
+			g.p.asked = g
+		}
+		if ask() {
+			return true
 		}
 	}
-	if len(hashes) > 0 {
-		_ = p.changeTrust(func(t *inject.Trust) error { return t.Add(p.Root, hashes...) }) // untrusted lessons still inform
+	if g.trust.Trees[g.p.clone()].Accepted.IsZero() {
+		return false
 	}
+	a.Upstream = slices.ContainsFunc(hashes, func(h string) bool { return slices.Contains(g.onUpstream(path), h) })
+	return a.Upstream && ask()
 }
 
-// hashesOf are what trust in a lesson's file is kept under: its content, and its
-// words alone. A colleague who met the same mistake adds evidence to the file and
-// leaves the words: it is still trusted.
-func hashesOf(path string, text []byte) []string {
-	hashes := []string{knowledge.ContentHash(text)}
-	if l, err := lesson.Parse(path, text); err == nil {
-		hashes = append(hashes, l.WordsHash())
+// onUpstream are the hashes of what a file says on the upstream's default branch.
+func (g *gate) onUpstream(path string) []string {
+	hashes, ok := g.upstream[path]
+	if ok || g.p.Git == nil {
+		return hashes
 	}
+	found, err := g.p.Git.Objects(g.ctx, []string{"refs/remotes/origin/HEAD:" + path}, true)
+	if err == nil && len(found) == 1 && !found[0].Missing {
+		for _, thing := range thingsIn(path, found[0].Data) {
+			hashes = append(hashes, thing.hashes...)
+		}
+	}
+	g.upstream[path] = hashes
 	return hashes
 }
+
+// lessons parts lessons of the work tree.
+func (g *gate) lessons(s *store.Snapshot, all []*lesson.Lesson) provenance.List[*lesson.Lesson] {
+	return provenance.Sort(all, func(l *lesson.Lesson) bool { return g.lesson(l, s.Before(l.Path)) })
+}
+
+// entries parts entries of the work tree.
+func (g *gate) entries(all []entry.Entry) provenance.List[entry.Entry] {
+	return provenance.Sort(all, g.entry)
+}
+
+// thing is what is trusted by itself: a lesson, an entry, the settings.
+type thing struct {
+	name   string // in its file
+	hashes []string
+}
+
+// thingsIn are the things in a file, by the hashes under which they are trusted: of a
+// lesson its content, and its words alone. A colleague who met the same mistake adds evidence to
+// the file and leaves the words: it is still trusted.
+func thingsIn(path string, data []byte) []thing {
+	switch {
+	case data == nil:
+		return nil
+	case path == ConfigPath:
+		return []thing{{path, []string{knowledge.ContentHash(data)}}}
+	case isLesson(path):
+		one := thing{path, []string{knowledge.ContentHash(data)}}
+		if l, err := lesson.Parse(path, data); err == nil {
+			one.hashes = append(one.hashes, l.WordsHash())
+		}
+		return []thing{one}
+	case !entry.IsFile(path) && path != entry.DecisionsPath && path != entry.PitfallsPath:
+		return nil
+	}
+	book, _ := entry.ParseBook(path, data)
+	var all []thing
+	for _, e := range book.Entries {
+		all = append(all, thing{cmp.Or(e.Source, e.ID()), []string{e.WordsHash()}})
+	}
+	return all
+}
+
+// changed are the things that a change of a file made or made anew, each with what it was
+// before.
+func changed(c store.Change) (now, was []thing) {
+	before := thingsIn(c.Path, c.Before)
+	for _, t := range thingsIn(c.Path, c.After) {
+		var old thing
+		if at := slices.IndexFunc(before, func(b thing) bool { return b.name == t.name }); at >= 0 {
+			old = before[at]
+		}
+		if !slices.Equal(old.hashes, t.hashes) {
+			now, was = append(now, t), append(was, old)
+		}
+	}
+	return now, was
+}
+
+// trustOwn trusts what this person's commands made. What another person wrote stays as it
+// is, unless this person named it: evidence that is added vouches for nothing.
+func (p *Project) trustOwn(ctx context.Context, changes []store.Change, named bool) {
+	var hashes []string
+	settings := ""
+	g := p.gate(ctx)
+	for _, c := range changes {
+		now, was := changed(c)
+		for i, t := range now {
+			if named || was[i].hashes == nil || g.trusts(c.Path, inject.Applicant{Action: lesson.ActionInform}, was[i].hashes...) {
+				hashes = append(hashes, t.hashes...)
+				if c.Path == ConfigPath {
+					settings = string(c.After)
+				}
+			}
+		}
+	}
+	_ = p.trustHashes(settings, hashes) // untrusted lessons still inform
+}
+
+func (p *Project) trustHashes(settings string, hashes []string) error {
+	if len(hashes) == 0 {
+		return nil
+	}
+	return p.changeTrust(func(t *inject.Trust) error {
+		if settings != "" {
+			t.KeepSettings(p.clone(), settings)
+		}
+		return t.Add(p.clone(), hashes...)
+	})
+}
+
+// trustPath is outside of every repository: what a repository contains can never
+// answer for itself.
+func (m Machine) trustPath() string { return filepath.Join(m.StateHome(), "trust.json") }
+
+// clone names this clone in what is trusted, whichever of its work trees this is.
+func (p *Project) clone() string { return cmp.Or(p.Location.CommonDir, p.Root) }
 
 // wait is how long to wait for another process, as the store does.
 func (p *Project) wait() time.Duration { return cmp.Or(p.Store.Wait, 5*time.Second) }
@@ -63,6 +229,7 @@ func (p *Project) changeTrust(change func(*inject.Trust) error) error {
 	if err := change(&trust); err != nil {
 		return err
 	}
+	p.asked = nil
 	data, err := trust.Bytes()
 	if err != nil {
 		return err
@@ -75,101 +242,4 @@ func (p *Project) changeTrust(change func(*inject.Trust) error) error {
 
 func isLesson(path string) bool {
 	return strings.HasPrefix(path, lessonsFolder+"/") && strings.Count(path, "/") == 1 && strings.HasSuffix(path, ".md")
-}
-
-// trust says of each lesson how far it may go: what nobody here trusts informs.
-func (p *Project) trust(ctx context.Context, s *store.Snapshot) func(*lesson.Lesson) string {
-	trust, err := inject.ReadTrust(p.trustPath())
-	return func(l *lesson.Lesson) string {
-		if p.ScopeOf(l.Path) == lesson.ScopeUser {
-			return "" // it lies where this person alone writes
-		}
-		text := s.Before(l.Path)
-		_, guard, guardErr := compile.Guard(l)
-		a := inject.Applicant{Action: l.Action, Guard: guard || guardErr != nil}
-		if err != nil {
-			return lesson.ActionInform
-		}
-		if a.Hash = knowledge.ContentHash(text); trust.Trusts(p.Root, a) {
-			return ""
-		}
-		if a.Hash = l.WordsHash(); trust.Trusts(p.Root, a) {
-			return ""
-		}
-		if p.isUpstream(ctx, l.Path, text, &a) && trust.Trusts(p.Root, a) {
-			return ""
-		}
-		return lesson.ActionInform
-	}
-}
-
-// isUpstream says whether a file is as it is on the upstream's default branch.
-func (p *Project) isUpstream(ctx context.Context, path string, text []byte, a *inject.Applicant) bool {
-	if p.Git == nil {
-		return false
-	}
-	found, err := p.Git.Objects(ctx, []string{"refs/remotes/origin/HEAD:" + path}, true)
-	a.Upstream = err == nil && len(found) == 1 && !found[0].Missing && knowledge.ContentHash(found[0].Data) == knowledge.ContentHash(text)
-	return a.Upstream
-}
-
-// TrustState is what trust is about in a work tree.
-type TrustState struct {
-	Lessons []TrustedLesson `json:"lessons"`
-}
-
-// TrustedLesson is one lesson that does more than inform, or may once evidence
-// makes it active.
-type TrustedLesson struct {
-	Path    string `json:"path"`
-	Action  string `json:"action"`
-	Guard   bool   `json:"guard"`
-	Trusted bool   `json:"trusted"`
-}
-
-// TrustState lists the lessons that are not archived, and whether they are trusted
-// here: evidence may make a draft active.
-func (p *Project) TrustState(ctx context.Context, s *store.Snapshot) TrustState {
-	limit := p.trust(ctx, s)
-	state := TrustState{Lessons: []TrustedLesson{}}
-	for _, l := range s.Lessons {
-		if l.Status != lesson.Archived {
-			_, guard, _ := compile.Guard(l)
-			state.Lessons = append(state.Lessons, TrustedLesson{l.Path, l.Action, guard, limit(l) == ""})
-		}
-	}
-	return state
-}
-
-// Trust accepts the work tree's lessons that inform or stop once, as they come
-// from upstream, and by their content all that are there now and not archived.
-func (p *Project) Trust(ctx context.Context, s *store.Snapshot) error {
-	var hashes []string
-	for _, l := range s.Lessons {
-		if l.Status != lesson.Archived {
-			hashes = append(hashes, hashesOf(l.Path, s.Before(l.Path))...)
-		}
-	}
-	err := p.changeTrust(func(t *inject.Trust) error {
-		t.Accept(p.Root, p.Now())
-		return t.Add(p.Root, hashes...)
-	})
-	if err != nil {
-		return err
-	}
-	_, err = p.Compile(ctx)
-	return err
-}
-
-// Distrust takes all trust in the work tree back.
-func (p *Project) Distrust(ctx context.Context) error {
-	err := p.changeTrust(func(t *inject.Trust) error {
-		t.Drop(p.Root)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	_, err = p.Compile(ctx)
-	return err
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -86,16 +87,16 @@ func (p *Project) ScopeOf(path string) lesson.Scope {
 
 // Holding are the lessons that hold in this repository, and those of the person
 // that do not because the repository has its own word.
-func (p *Project) Holding(ctx context.Context, s *store.Snapshot) ([]*lesson.Lesson, []lesson.Shadow, []knowledge.Problem) {
+func (p *Project) Holding(ctx context.Context, s *store.Snapshot) (provenance.List[*lesson.Lesson], []lesson.Shadow, []knowledge.Problem) {
 	user, problems := p.UserLessons()
 	holding, shadowed := lesson.Holding(p.effective(ctx, s), user)
 	return holding, shadowed, problems
 }
 
 // UserItems lists the person's lessons as items.
-func (p *Project) UserItems(s *store.Snapshot) ([]catalog.Item, []knowledge.Problem) {
+func (p *Project) UserItems(ctx context.Context, s *store.Snapshot) ([]catalog.Item, []knowledge.Problem) {
 	user, problems := p.UserLessons()
-	_, shadowed := lesson.Holding(s.Lessons, user)
+	_, shadowed := lesson.Holding(p.gate(ctx).lessons(s, s.Lessons), user)
 	items := catalog.Items(&store.Snapshot{Lessons: user, Log: &observe.Log{}}, verdict.View{})
 	for n := range items {
 		items[n].Scope = lesson.ScopeUser

@@ -24,12 +24,12 @@ func (p *Project) Waiting(ctx context.Context, s *store.Snapshot) (map[string]st
 		return nil, err
 	}
 	const holds = "nothing: by its evidence it holds; lessons render writes that"
-	for _, l := range p.effective(ctx, s) {
+	for _, l := range p.effective(ctx, s).All() {
 		if l.Status == lesson.Active {
 			missing[l.ID] = holds
 		}
 	}
-	for _, e := range decided(s) {
+	for _, e := range p.gate(ctx).decided(s).All() {
 		if e.Active() {
 			missing[e.ID()] = holds
 		}

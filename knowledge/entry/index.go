@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
@@ -23,8 +24,8 @@ const (
 // order and may contain inactive ones.
 type IndexInput struct {
 	Layout    Layout
-	Decisions []Entry
-	Pitfalls  []Entry
+	Decisions provenance.List[Entry]
+	Pitfalls  provenance.List[Entry]
 }
 
 // IndexEntry is one row of the index.
@@ -36,37 +37,77 @@ type IndexEntry struct {
 	Area   string         `json:"area,omitempty"`
 	Path   string         `json:"path"`
 	Line   int            `json:"line"`
+
+	Unreviewed bool `json:"unreviewed,omitempty"` // nobody here stands for it
 }
 
-// IndexEntries lists the active entries by number, decisions first.
+// IndexEntries lists the active entries by number, decisions first, and those that nobody
+// here reviewed behind the others.
 func IndexEntries(in IndexInput) []IndexEntry {
 	var rows []IndexEntry
-	for _, e := range slices.Concat(active(in.Decisions), active(in.Pitfalls)) {
-		rows = append(rows, IndexEntry{e.ID(), e.Kind, prose.OneLine(e.Title), indexStatus(e), indexArea(e), e.Path, e.Line})
+	add := func(entries []Entry, unreviewed bool) {
+		for _, e := range entries {
+			rows = append(rows, IndexEntry{e.ID(), e.Kind, prose.OneLine(e.Title), indexStatus(e), indexArea(e), e.Path, e.Line, unreviewed})
+		}
 	}
+	add(slices.Concat(active(in.Decisions.Trusted()), active(in.Pitfalls.Trusted())), false)
+	add(in.unreviewed(), true)
 	return rows
+}
+
+// unreviewed are the active entries that nobody here reviewed.
+func (in IndexInput) unreviewed() []Entry {
+	return slices.Concat(active(in.Decisions.Unreviewed()), active(in.Pitfalls.Unreviewed()))
 }
 
 // Index returns the compact knowledge index for an agent's context (seed
 // self-learning, "Knowledge Index"): counts, then one line an entry with id,
 // title, status and, for pitfalls, area, then where the full text is, as
-// repository-relative paths. Without active entries it is "(none)".
+// repository-relative paths. What nobody here reviewed comes behind, marked. Without active
+// entries it is "(none)".
 func Index(in IndexInput) string {
-	decisions, pitfalls := active(in.Decisions), active(in.Pitfalls)
-	return indexText(in.Layout, indexBlock{"Decisions", len(decisions), decisions}, indexBlock{"Pitfalls", len(pitfalls), pitfalls}, 0)
+	decisions, pitfalls := active(in.Decisions.Trusted()), active(in.Pitfalls.Trusted())
+	theirs := unreviewedText(in.unreviewed(), -1)
+	return indexText(in, indexBlock{"Decisions", len(decisions), decisions}, indexBlock{"Pitfalls", len(pitfalls), pitfalls}, 0, theirs)
+}
+
+// unreviewedText lists entries that nobody here reviewed, the newest first where there is a
+// limit of bytes.
+func unreviewedText(entries []Entry, maxBytes int) string {
+	if len(entries) == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%sEntries (%d):\n", provenance.Mark, len(entries))
+	if maxBytes >= 0 {
+		slices.Reverse(entries)
+	}
+	for i, e := range entries {
+		line, rest := indexLine(e), fmt.Sprintf("  … %d more: lessons index\n", len(entries)-i)
+		if maxBytes >= 0 && len(text)+len(line)+len(rest) > maxBytes {
+			text += rest
+			break
+		}
+		text += line
+	}
+	if maxBytes >= 0 && len(text)+1 > maxBytes {
+		return ""
+	}
+	return text + "\n"
 }
 
 // IndexWithin returns the index in at most max bytes, newest entries first. What
-// has no room is counted in a last line. The text is never cut within a line;
-// when not even the count has room it is empty.
+// has no room is counted in a last line. What nobody here reviewed has its share of the
+// room alone. The text is never cut within a line; when not even the count has room it
+// is empty.
 func IndexWithin(in IndexInput, maxBytes int) string {
-	decisions, pitfalls := active(in.Decisions), active(in.Pitfalls)
+	decisions, pitfalls := active(in.Decisions.Trusted()), active(in.Pitfalls.Trusted())
+	theirs := unreviewedText(in.unreviewed(), provenance.Share(maxBytes))
 	slices.Reverse(decisions)
 	slices.Reverse(pitfalls)
 	all := len(decisions) + len(pitfalls)
 	build := func(n int) string {
 		d := shareOf(n, len(decisions), len(pitfalls))
-		return indexText(in.Layout, indexBlock{"Decisions", len(decisions), decisions[:d]}, indexBlock{"Pitfalls", len(pitfalls), pitfalls[:n-d]}, all-n)
+		return indexText(in, indexBlock{"Decisions", len(decisions), decisions[:d]}, indexBlock{"Pitfalls", len(pitfalls), pitfalls[:n-d]}, all-n, theirs)
 	}
 	// The length grows with every entry shown, but for the last one, which takes
 	// the place of the line that counts the rest.
@@ -103,8 +144,8 @@ type indexBlock struct {
 	entries []Entry
 }
 
-func indexText(layout Layout, decisions, pitfalls indexBlock, more int) string {
-	if decisions.total+pitfalls.total == 0 {
+func indexText(in IndexInput, decisions, pitfalls indexBlock, more int, theirs string) string {
+	if decisions.total+pitfalls.total == 0 && theirs == "" {
 		return "(none)\n"
 	}
 	var b strings.Builder
@@ -121,7 +162,9 @@ func indexText(layout Layout, decisions, pitfalls indexBlock, more int) string {
 	if more > 0 {
 		fmt.Fprintf(&b, "… %d more: lessons index\n\n", more)
 	}
-	indexFooter(&b, layout, decisions.total > 0, pitfalls.total > 0)
+	b.WriteString(theirs)
+	shown := func(total int, theirs []Entry) bool { return total > 0 || len(active(theirs)) > 0 }
+	indexFooter(&b, in.Layout, shown(decisions.total, in.Decisions.Unreviewed()), shown(pitfalls.total, in.Pitfalls.Unreviewed()))
 	return b.String()
 }
 

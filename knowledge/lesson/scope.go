@@ -1,5 +1,11 @@
 package lesson
 
+import (
+	"slices"
+
+	"github.com/lessons-cli/lessons/internal/provenance"
+)
+
 // Scope says for which repositories a lesson holds.
 type Scope string
 
@@ -20,10 +26,11 @@ type Shadow struct {
 // Holding joins the lessons of a repository with those that a person has for all
 // of theirs. The repository's come first and win: one with the same id, whatever
 // its status, so that a person's lesson can be archived in one repository alone;
-// and an active one with the same canonical trigger.
-func Holding(project, user []*Lesson) (holding []*Lesson, shadowed []Shadow) {
+// and an active one with the same canonical trigger. One that nobody here reviewed
+// takes no place, and has none beside a trusted lesson with its id.
+func Holding(project provenance.List[*Lesson], user []*Lesson) (holding provenance.List[*Lesson], shadowed []Shadow) {
 	ids, triggers := map[string]*Lesson{}, map[string]*Lesson{}
-	for _, l := range project {
+	for _, l := range project.Trusted() {
 		if ids[l.ID] == nil && l.ID != "" {
 			ids[l.ID] = l
 		}
@@ -31,15 +38,25 @@ func Holding(project, user []*Lesson) (holding []*Lesson, shadowed []Shadow) {
 			triggers[text] = l
 		}
 	}
-	holding = append(holding, project...)
+	var own, theirs []*Lesson
 	for _, l := range user {
 		if by := ids[l.ID]; by != nil {
 			shadowed = append(shadowed, Shadow{l, by, "the same id"})
 		} else if by := triggers[CanonicalTrigger(&l.Triggers)]; by != nil {
 			shadowed = append(shadowed, Shadow{l, by, "the same trigger"})
 		} else {
-			holding = append(holding, l)
+			own = append(own, l)
+			if l.ID != "" {
+				ids[l.ID] = l
+			}
 		}
 	}
-	return holding, shadowed
+	for _, l := range project.Unreviewed() {
+		if by := ids[l.ID]; by != nil {
+			shadowed = append(shadowed, Shadow{l, by, "the same id"})
+		} else {
+			theirs = append(theirs, l)
+		}
+	}
+	return provenance.Parted(append(slices.Clone(project.Trusted()), own...), theirs), shadowed
 }

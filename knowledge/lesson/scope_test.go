@@ -3,6 +3,8 @@ package lesson
 import (
 	"strings"
 	"testing"
+
+	"github.com/lessons-cli/lessons/internal/provenance"
 )
 
 func TestTheRepositorysLessonWins(t *testing.T) {
@@ -22,7 +24,8 @@ func TestTheRepositorysLessonWins(t *testing.T) {
 		"no trigger":           {lesson("P", "active"), lesson("U", "active"), ""},
 		"no id":                {lesson("", "active", "make"), lesson("", "active", "npm"), ""},
 	} {
-		holding, shadowed := Holding([]*Lesson{c.project}, []*Lesson{c.user})
+		list, shadowed := Holding(provenance.Parted([]*Lesson{c.project}, nil), []*Lesson{c.user})
+		holding := list.All()
 		if c.shadowed == "" {
 			if len(holding) != 2 || holding[0] != c.project || holding[1] != c.user || len(shadowed) != 0 {
 				t.Errorf("%s: %v %v", name, holding, shadowed)
@@ -33,7 +36,28 @@ func TestTheRepositorysLessonWins(t *testing.T) {
 			t.Errorf("%s: %v %v", name, holding, shadowed)
 		}
 	}
-	if holding, _ := Holding(nil, []*Lesson{lesson("U", "active", strings.Repeat("x", 3))}); len(holding) != 1 {
+	if holding, _ := Holding(provenance.List[*Lesson]{}, []*Lesson{lesson("U", "active", strings.Repeat("x", 3))}); len(holding.Trusted()) != 1 {
 		t.Error("a repository without lessons has none of its person's")
+	}
+}
+
+func TestWhatNobodyReviewedTakesNoPlace(t *testing.T) {
+	lesson := func(id, status string, commands ...string) *Lesson {
+		return &Lesson{ID: id, Status: status, Triggers: Trigger{Commands: commands}}
+	}
+	user := lesson("U", "active", "make")
+	for name, c := range map[string]struct {
+		theirs *Lesson
+		holds  bool // beside the person's lesson, and behind it
+	}{
+		"another":               {lesson("T", "active", "npm"), true},
+		"the same id":           {lesson("U", "active", "npm"), false},
+		"the same id, archived": {lesson("U", "archived", "make"), false},
+		"the same trigger":      {lesson("T", "active", "make"), true},
+	} {
+		holding, shadowed := Holding(provenance.Parted(nil, []*Lesson{c.theirs}), []*Lesson{user})
+		if all := holding.All(); len(all) == 0 || all[0] != user || len(holding.Trusted()) != 1 || (len(all) == 2) != c.holds || (len(shadowed) == 0) != c.holds {
+			t.Errorf("%s: %v %v", name, holding, shadowed)
+		}
 	}
 }

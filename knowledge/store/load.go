@@ -86,8 +86,22 @@ func readProblem(root, path string, err error) knowledge.Problem {
 // repository's own.
 func (l *loader) config() {
 	config, problems, data := l.Store.config(l.read)
-	l.snap.Config, l.snap.ConfigData = config, data
+	l.snap.Config, l.snap.Withheld = l.Store.reviewed(config, data)
+	l.snap.ConfigData = data
 	l.problem(problems...)
+}
+
+// reviewed are settings without what nobody here reviewed.
+func (s *Store) reviewed(c config.Config, data []byte) (config.Config, []string) {
+	if s.Vouched == nil {
+		return c, nil
+	}
+	trusted, last := s.Vouched(data)
+	if trusted {
+		return c, nil
+	}
+	before, _, _ := s.config(func(path string, _ int64) ([]byte, bool) { return last, path == config.File && len(last) > 0 })
+	return config.Withhold(before, c)
 }
 
 func (s *Store) config(read func(string, int64) ([]byte, bool)) (config.Config, []knowledge.Problem, []byte) {

@@ -59,6 +59,9 @@ type Store struct {
 	LogInTree bool
 	// Base are the settings below the repository's; nil: the defaults.
 	Base *config.Config
+	// Vouched says whether this person stands for the repository's settings, nil where there
+	// are none, and which they stood for last. Nil: they stand for all.
+	Vouched func(data []byte) (trusted bool, last []byte)
 	// Wait is how long to wait for another process; 0: five seconds.
 	Wait time.Duration
 }
@@ -73,6 +76,9 @@ func New(fsys fsx.FS, places Places) *Store { return &Store{FS: fsys, Places: pl
 type Snapshot struct {
 	Config     config.Config
 	ConfigData []byte // of the settings file; nil: there is none
+	// Withheld are settings of that file that would protect less than before and that nobody
+	// here reviewed: they do not hold.
+	Withheld []string
 	// Log is the observation log, joined with what lies in the other place.
 	Log *observe.Log
 	// Manifest is empty when it cannot be read; ManifestErr then says why

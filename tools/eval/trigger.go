@@ -10,6 +10,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/scan"
@@ -130,7 +131,7 @@ func testTrigger(k scan.Candidate, calls []shellCall) (triggerTest, error) {
 		ID: "eval", Kind: lesson.Warning, Status: lesson.Active, Priority: 5, Confidence: 1,
 		Triggers: *k.Trigger, Title: "eval", Body: "eval",
 	}
-	data, _ := compile.Compile([]*lesson.Lesson{l}, compile.Options{Config: config.Default()})
+	data, _ := compile.Compile(provenance.Parted([]*lesson.Lesson{l}, nil), compile.Options{Config: config.Default()})
 	index, err := inject.Open(data)
 	if err != nil {
 		return triggerTest{}, err

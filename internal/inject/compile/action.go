@@ -25,15 +25,17 @@ func requires(l *lesson.Lesson) bool {
 // or a person wrote down (rulings 13).
 const declaredFrom = 0.85
 
-// action resolves "auto" and applies the caps of configuration and trust.
-func (c *compiler) action(l *lesson.Lesson, priority int, guards bool) (action string, unreviewed bool) {
-	action = l.Action
+// action resolves "auto" and applies the caps of configuration and provenance.
+func (c *compiler) action(l *lesson.Lesson, priority int, guards bool) string {
+	action := l.Action
 	auto := action == "" || action == lesson.ActionAuto
 	switch {
 	case !guards && requires(l):
-		return lesson.ActionInform, false
+		return lesson.ActionInform
 	case !guards && c.history(l).State == AfterFailure:
-		return inject.ActionAfterFailure, c.Trust != nil && c.Trust(l) != ""
+		return inject.ActionAfterFailure
+	case c.unreviewed:
+		return lesson.ActionInform
 	case auto && guards:
 		action = lesson.ActionDeny
 	case auto:
@@ -51,11 +53,7 @@ func (c *compiler) action(l *lesson.Lesson, priority int, guards bool) (action s
 	if !guards || c.Config.MaxAction == lesson.ActionInform {
 		action = atMost(action, c.Config.MaxAction)
 	}
-	if c.Trust == nil {
-		return action, false
-	}
-	limit := c.Trust(l)
-	return atMost(action, limit), limit != ""
+	return action
 }
 
 func atMost(action, limit string) string {

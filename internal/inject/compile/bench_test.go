@@ -55,7 +55,7 @@ func BenchmarkHookLookup(b *testing.B) {
 		{"edit", inject.Call{Tool: "Edit", Paths: []string{"/repo/cmd/app/main.go"}, Content: "func main() {\n\tfmt.Println(1)\n}\n", Root: "/repo"}, 0},
 	}
 	for _, n := range []int{0, 100, 1000, 10000} {
-		data, problems := compile.Compile(many(n), options())
+		data, problems := compile.Compile(own(many(n)...), options())
 		if len(problems) > 0 {
 			b.Fatal(problems)
 		}
@@ -109,7 +109,7 @@ func (c *counting) ReadAt(p []byte, off int64) (int, error) {
 
 // Of the lessons a call reads its candidates alone, and besides the table of keys.
 func TestLookupReadsLittleOfALargeIndex(t *testing.T) {
-	data, _ := compile.Compile(many(10000), options())
+	data, _ := compile.Compile(own(many(10000)...), options())
 	for _, c := range []inject.Call{bash("cd web && pytest -v tests/unit"), {Tool: "Edit", Paths: []string{"/repo/a/main.go"}, Content: "x := call(1)", Root: "/repo"}} {
 		r := &counting{data: data}
 		x, err := inject.OpenAt(r, int64(len(data)))

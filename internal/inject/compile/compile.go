@@ -10,6 +10,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/plain"
+	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -28,10 +29,6 @@ type Options struct {
 	// SelfReported says whether an agent itself reported an observation, by id.
 	// Nil: none.
 	SelfReported func(observation string) bool
-	// Trust returns the strongest action that a lesson may have here. Nil: all
-	// are trusted.
-	Trust func(*lesson.Lesson) (maxAction string)
-
 	// History returns what past calls say of a lesson. Nil: nothing is known.
 	History func(*lesson.Lesson) History
 
@@ -71,22 +68,12 @@ func Starting(x *inject.Index) []inject.Lesson {
 
 // Compile returns the index of the lessons that apply, and what keeps a lesson
 // from ever applying. One that fails its own examples is left out. A bad lesson never hides the others.
-func Compile(lessons []*lesson.Lesson, o Options) ([]byte, []knowledge.Problem) {
-	c := &compiler{Options: o, ids: map[string]bool{}}
-	for _, l := range lessons {
-		if l.Status == lesson.Active {
-			c.ids[l.ID] = true
-		}
-	}
-	var out []inject.Lesson
-	for _, l := range lessons {
-		if !c.applies(l) {
-			continue
-		}
-		if compiled := c.lesson(l); c.passesExamples(l, compiled.Trigger) {
-			out = append(out, compiled)
-		}
-	}
+// What nobody here reviewed informs, and hides nothing that is trusted.
+func Compile(lessons provenance.List[*lesson.Lesson], o Options) ([]byte, []knowledge.Problem) {
+	c := &compiler{Options: o}
+	out := c.all(lessons.Trusted(), nil)
+	c.unreviewed = true
+	out = append(out, c.all(lessons.Unreviewed(), out)...)
 	for _, n := range o.Notices {
 		kind, trigger := inject.KindStart, inject.Trigger{}
 		action, extra := lesson.ActionInform, strconv.Itoa(n.Again)
@@ -119,9 +106,30 @@ func Compile(lessons []*lesson.Lesson, o Options) ([]byte, []knowledge.Problem) 
 
 type compiler struct {
 	Options
-	ids      map[string]bool // of active lessons
-	until    string          // the first day on which another set applies
-	problems []knowledge.Problem
+	unreviewed bool            // those that are compiled now
+	ids        map[string]bool // of the active ones among them
+	until      string          // the first day on which another set applies
+	problems   []knowledge.Problem
+}
+
+// all compiles the lessons that apply, but for those whose ids are taken.
+func (c *compiler) all(lessons []*lesson.Lesson, taken []inject.Lesson) []inject.Lesson {
+	c.ids = map[string]bool{}
+	for _, l := range lessons {
+		if l.Status == lesson.Active {
+			c.ids[l.ID] = true
+		}
+	}
+	var out []inject.Lesson
+	for _, l := range lessons {
+		if !c.applies(l) || slices.ContainsFunc(taken, func(t inject.Lesson) bool { return t.ID == l.ID }) {
+			continue
+		}
+		if compiled := c.lesson(l); c.passesExamples(l, compiled.Trigger) {
+			out = append(out, compiled)
+		}
+	}
+	return out
 }
 
 func (c *compiler) problem(l *lesson.Lesson, format string, args ...any) {
@@ -131,12 +139,12 @@ func (c *compiler) problem(l *lesson.Lesson, format string, args ...any) {
 func (c *compiler) lesson(l *lesson.Lesson) inject.Lesson {
 	extra, guards := c.guard(l)
 	priority := c.priority(l)
-	action, unreviewed := c.action(l, priority, guards)
+	action := c.action(l, priority, guards)
 	summary := *l
 	summary.Body = ""
 	out := inject.Lesson{
 		ID: l.ID, Kind: string(l.Kind), Title: oneLine(l.Title), Path: l.Path, Text: l.Shown(), Summary: summary.Shown(), Fix: prose.Neutral(oneLine(l.Fix())), Source: l.Source,
-		Priority: priority, Confidence: min(max(int(l.Confidence*1000+0.5), 0), 1000), Action: action, Unreviewed: unreviewed,
+		Priority: priority, Confidence: min(max(int(l.Confidence*1000+0.5), 0), 1000), Action: action, Unreviewed: c.unreviewed,
 		Trigger: c.trigger(c.narrowed(l)), Extra: extra, Skill: c.skill(l),
 	}
 	return out
@@ -215,5 +223,5 @@ func (c *compiler) applies(l *lesson.Lesson) bool {
 
 // raised says whether evidence makes a draft effective that this person trusts.
 func (c *compiler) raised(l *lesson.Lesson, state State) bool {
-	return l.Status == lesson.Draft && state == Stops && (c.Trust == nil || c.Trust(l) == "")
+	return l.Status == lesson.Draft && state == Stops && !c.unreviewed
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/cputime"
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
@@ -28,7 +29,21 @@ func warning(id string, t lesson.Trigger) *lesson.Lesson {
 	}
 }
 
+// own are lessons of this person, theirs those that nobody here reviewed.
+func own(lessons ...*lesson.Lesson) provenance.List[*lesson.Lesson] {
+	return provenance.Parted(lessons, nil)
+}
+
+func theirs(lessons ...*lesson.Lesson) provenance.List[*lesson.Lesson] {
+	return provenance.Parted(nil, lessons)
+}
+
 func open(t testing.TB, o compile.Options, lessons ...*lesson.Lesson) *inject.Index {
+	t.Helper()
+	return openList(t, o, own(lessons...))
+}
+
+func openList(t testing.TB, o compile.Options, lessons provenance.List[*lesson.Lesson]) *inject.Index {
 	t.Helper()
 	data, problems := compile.Compile(lessons, o)
 	for _, p := range problems {
@@ -88,7 +103,7 @@ func TestALessonIsHeldAgainstItsExamples(t *testing.T) {
 	} {
 		l := warning("a", trigger)
 		l.Examples = c.examples
-		data, problems := compile.Compile([]*lesson.Lesson{l}, options())
+		data, problems := compile.Compile(own(l), options())
 		x, err := inject.Open(data)
 		if err != nil {
 			t.Fatal(err)
@@ -432,9 +447,6 @@ func TestAutoActionIsResolved(t *testing.T) {
 		"capped":          {func(_ *lesson.Lesson, o *compile.Options) { o.Config.MaxAction = "inform" }, "inform"},
 		"deny is capped":  {func(l *lesson.Lesson, _ *compile.Options) { l.Action = "deny" }, "stop-once"},
 		"deny is allowed": {func(l *lesson.Lesson, o *compile.Options) { l.Action, o.Config.MaxAction = "deny", "deny" }, "deny"},
-		"not trusted": {func(_ *lesson.Lesson, o *compile.Options) {
-			o.Trust = func(*lesson.Lesson) string { return "inform" }
-		}, "inform"},
 		"withdrawn": {func(l *lesson.Lesson, o *compile.Options) {
 			l.Action = "stop-once"
 			o.History = func(*lesson.Lesson) compile.History { return compile.History{State: compile.AfterFailure} }
@@ -447,8 +459,9 @@ func TestAutoActionIsResolved(t *testing.T) {
 		if !ok || got.Action != c.want {
 			t.Errorf("%s: %q, want %q", name, got.Action, c.want)
 		}
-		if got.Unreviewed != (name == "not trusted") {
-			t.Errorf("%s: unreviewed %v", name, got.Unreviewed)
+		got, ok = openList(t, o, theirs(l)).Lesson(0)
+		if !ok || !got.Unreviewed || got.Action != "inform" && got.Action != inject.ActionAfterFailure {
+			t.Errorf("%s, of others: %+v", name, got)
 		}
 	}
 }
@@ -497,7 +510,7 @@ func TestMistakesInTriggersNeverMakeThemBroader(t *testing.T) {
 		"many braces":   {Paths: []string{strings.Repeat("{a,b}", 12) + "/**"}},
 		"empty command": {Commands: []string{"# nothing"}, Paths: []string{"**"}},
 	} {
-		data, problems := compile.Compile([]*lesson.Lesson{warning("x", trigger), warning("y", lesson.Trigger{Commands: []string{"make"}})}, options())
+		data, problems := compile.Compile(own(warning("x", trigger), warning("y", lesson.Trigger{Commands: []string{"make"}})), options())
 		if len(problems) != 1 || problems[0].Path != ".lessons/x.md" {
 			t.Errorf("%s: problems %v", name, problems)
 		}
@@ -554,5 +567,18 @@ func TestPatternBudgetStopsAndKeepsTheRest(t *testing.T) {
 	out := slices.ContainsFunc(x.Explain(c, inject.Options{}), func(m inject.Match) bool { return strings.Contains(why(m), "time for patterns") })
 	if !out {
 		t.Error("nothing says that the time was used up")
+	}
+}
+
+// What nobody reviewed takes the place of nothing that is trusted: not by its id, and not
+// as the lesson that follows another one.
+func TestWhatNobodyReviewedHidesNothing(t *testing.T) {
+	trigger := lesson.Trigger{Commands: []string{"make"}}
+	old, same, next := warning("old", trigger), warning("old", trigger), warning("next", trigger)
+	old.SupersededBy, same.Title, next.Priority = "next", "Another", 10
+	x := openList(t, options(), provenance.Parted([]*lesson.Lesson{old}, []*lesson.Lesson{same, next}))
+	found := x.Match(inject.Call{Tool: "Bash", Command: "make"}, patient)
+	if got := ids(found); got != "old next" || found[0].Lesson.Unreviewed || !found[1].Lesson.Unreviewed || found[0].Lesson.Title != "Title of old" {
+		t.Errorf("found %s: %+v", got, found)
 	}
 }

@@ -83,7 +83,7 @@ func TestLanguagesComeFromManifests(t *testing.T) {
 }
 
 func FuzzMatch(f *testing.F) {
-	data, _ := compile.Compile(many(60), options())
+	data, _ := compile.Compile(own(many(60)...), options())
 	f.Add("Bash", "pytest -v && git sub-3", "a/b.go", "TODO(x)", "topic8 of work")
 	f.Add("Edit", "", "../../x", "*** Begin Patch\n*** Update File: a\n+x", "\xff")
 	f.Fuzz(func(t *testing.T, tool, command, path, content, recent string) {
@@ -120,7 +120,7 @@ func FuzzCompile(f *testing.F) {
 		for _, l := range many(1) {
 			l.Triggers.Commands, l.Triggers.Unless = []string{command}, []string{unless}
 			l.Triggers.CommandPatterns, l.Triggers.Content, l.Triggers.Paths = []string{pattern}, []string{pattern}, []string{glob}
-			data, _ := compile.Compile(append(many(3), l), options())
+			data, _ := compile.Compile(own(append(many(3), l)...), options())
 			x, err := inject.Open(data)
 			if err != nil {
 				t.Fatal(err)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
-	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
@@ -56,7 +55,7 @@ func TestAGuardInTheIndex(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data, problems := compile.Compile([]*lesson.Lesson{l}, options())
+		data, problems := compile.Compile(own(l), options())
 		x, err := inject.Open(data)
 		if err != nil {
 			t.Fatal(err)
@@ -71,7 +70,7 @@ func TestAGuardInTheIndex(t *testing.T) {
 		}
 		o := options()
 		o.Config.MaxAction = lesson.ActionInform
-		data, _ = compile.Compile([]*lesson.Lesson{l}, o)
+		data, _ = compile.Compile(own(l), o)
 		if x, err = inject.Open(data); err != nil {
 			t.Fatal(err)
 		}
@@ -323,37 +322,16 @@ func TestCatch22NoExampleGuardBlocksTheFixThatItAsksFor(t *testing.T) {
 	}
 }
 
-// trustedBy is the limit of guards by what a person trusts.
-func trustedBy(trust inject.Trust, root string, hash func(*lesson.Lesson) string, upstream bool) func(*lesson.Lesson) string {
-	return func(l *lesson.Lesson) string {
-		if trust.Trusts(root, inject.Applicant{Hash: hash(l), Action: l.Action, Guard: true, Upstream: upstream}) {
-			return ""
-		}
-		return lesson.ActionInform
-	}
-}
-
 func TestAGuardInAClonedRepositoryOnlyInforms(t *testing.T) {
 	b := newBench(t)
-	o := options()
-	trust := inject.Trust{}
-	trust.Accept(b.root, time.Unix(1, 0)) // a guard asks for more than that
-	hash := func(l *lesson.Lesson) string { return knowledge.ContentHash([]byte(l.Path)) }
-	o.Trust = trustedBy(trust, b.root, hash, true)
-	b.x = open(t, o, exampleGuards(t)...)
+	b.x = openList(t, options(), theirs(exampleGuards(t)...))
 	for name, c := range guarded {
 		d := b.decide(c.blocked)
 		if d.Verdict != inject.Pass || d.Args != nil || c.blocked.at == "" && !strings.Contains(d.Context, "unreviewed, from repository") {
 			t.Errorf("%s: %+v", name, d)
 		}
 	}
-	for _, l := range exampleGuards(t) {
-		if err := trust.Add(b.root, hash(l)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	o.Trust = trustedBy(trust, b.root, hash, false)
-	b.x = open(t, o, exampleGuards(t)...)
+	b.x = open(t, options(), exampleGuards(t)...)
 	if d := b.decide(guarded["logs-in-parts"].blocked); d.Verdict != inject.Deny {
 		t.Errorf("trusted: %+v", d)
 	}
