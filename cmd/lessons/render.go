@@ -2,20 +2,27 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"errors"
 
 	"github.com/lessons-cli/lessons/internal/project"
 )
 
 type renderCommand struct {
 	jsonOutput
-	IDs    []string `arg:"" optional:"" name:"ID" help:"Of observations; default: all that are ready."`
+	IDs    []string `arg:"" optional:"" name:"ID" help:"Observations, or what became of them; default: all that are ready."`
 	DryRun bool     `help:"Show the diff and write nothing."`
 }
 
 // Run plans, shows or writes, and says what to do next.
 func (c *renderCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
-	plan, err := p.Render(ctx, project.RenderOptions{Only: c.IDs, DryRun: c.DryRun})
+	if len(c.IDs) > 0 {
+		done, err := p.RenderNamed(ctx, c.IDs, c.DryRun)
+		if unwritten := new(project.NotWrittenError); errors.As(err, &unwritten) {
+			err = withHint(err, "lessons show %s says what is known of it, and lessons promote writes it all the same", c.IDs[0])
+		}
+		return inv.printDone(done, err, c.DryRun, c.JSON)
+	}
+	plan, err := p.Render(ctx, project.RenderOptions{DryRun: c.DryRun})
 	inv.warn(besides(err, plan.Problems))
 	if err != nil {
 		return err
@@ -36,9 +43,6 @@ func (c *renderCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	}
 	for _, s := range plan.Skipped {
 		inv.printf("skipped %s: %s\n", s.Observation, s.Reason)
-	}
-	if len(plan.Rendered) == 0 && len(c.IDs) > 0 {
-		return fmt.Errorf("nothing was written: lessons show %s says what is missing; lessons promote %s writes it all the same", c.IDs[0], c.IDs[0])
 	}
 	if len(plan.Rendered) == 0 {
 		inv.printf("nothing is ready; lessons list --observations shows what is gathering\n")

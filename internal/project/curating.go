@@ -12,6 +12,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 	"github.com/lessons-cli/lessons/render"
 )
 
@@ -37,6 +38,7 @@ func (p *Project) Curate(ctx context.Context, s *store.Snapshot, item catalog.It
 	var t store.Transaction
 	var said string
 	var err error
+	item = catalog.Artifact(s, item)
 	switch verb {
 	case Promote:
 		if item.Kind == catalog.KindObservation {
@@ -76,6 +78,29 @@ func (p *Project) promoteObservation(ctx context.Context, s *store.Snapshot, ite
 	return p.renderOnly(ctx, &request{snapshot: s, ids: []string{o.ID}}, dryRun)
 }
 
+// RenderNamed renders what a person names, if it is due.
+func (p *Project) RenderNamed(ctx context.Context, names []string, dryRun bool) (Done, error) {
+	return retry(func() (Done, error) {
+		s, err := p.Store.Load()
+		if err != nil {
+			return Done{}, err
+		}
+		r := &request{snapshot: s, again: true}
+		items := catalog.Items(s, verdict.View{})
+		for _, name := range names {
+			item, err := catalog.Find(items, name)
+			switch {
+			case err != nil:
+				return Done{}, err
+			case s.Log.Get(item.Observation) == nil:
+				return Done{}, fmt.Errorf("%s came of no observation in this clone: there is nothing to render it from", item.Name())
+			}
+			r.ids = append(r.ids, s.Log.Get(item.Observation).ID)
+		}
+		return p.renderOnly(ctx, r, dryRun)
+	})
+}
+
 // request is what a person asked to be rendered of a snapshot, and what else is to be
 // written with it.
 type request struct {
@@ -85,6 +110,7 @@ type request struct {
 	superseded []superseded
 	changes    []store.Change
 	said       []string
+	again      bool // to write what stands is asked for in vain
 }
 
 // superseded is an item in whose place an observation's artifact comes.
@@ -143,6 +169,9 @@ func (r *request) unwritten(plan render.Plan, done *Done) []string {
 	for _, id := range r.ids {
 		o := plan.Log.Get(id)
 		why := cmp.Or(observe.Missing(o, r.snapshot.Config.Thresholds), "there is nothing to write")
+		if o.Status == observe.Deprecated {
+			why = "a person retired it"
+		}
 		for _, skipped := range plan.Skipped {
 			if skipped.Observation == id {
 				why = skipped.Reason
@@ -153,6 +182,8 @@ func (r *request) unwritten(plan render.Plan, done *Done) []string {
 			case row.ObservationID != id && !slices.Contains(o.Aliases, row.ObservationID):
 			case slices.Contains(plan.Rendered, place):
 				why = ""
+			case why != "" && r.again:
+				why = place + " stands already"
 			case why != "":
 				why = ""
 				done.Said = append(done.Said, "known already: "+place)

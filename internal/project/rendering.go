@@ -17,7 +17,6 @@ import (
 	"github.com/lessons-cli/lessons/internal/resolve"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
-	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
@@ -47,11 +46,6 @@ func (p *Project) Render(ctx context.Context, o RenderOptions) (Rendered, error)
 		if err != nil {
 			return Rendered{}, err
 		}
-		for _, id := range o.Only {
-			if s.Log.Get(id) == nil {
-				return Rendered{}, &catalog.NotFoundError{Name: id}
-			}
-		}
 		joins, left, err := p.joinFirst(s, o)
 		if len(joins) > 0 && err == nil && !o.DryRun {
 			s, err = p.Store.Load()
@@ -66,7 +60,7 @@ func (p *Project) Render(ctx context.Context, o RenderOptions) (Rendered, error)
 		}
 		s.Problems = append(s.Problems, left...)
 		if err == nil && !o.DryRun {
-			if err = p.apply(ctx, plan, !o.Hook); err == nil && len(o.Only) == 0 {
+			if err = p.apply(ctx, plan, !o.Hook); err == nil {
 				err = p.Store.KeepWaiting(plan.Waiting)
 			}
 		}
@@ -77,7 +71,7 @@ func (p *Project) Render(ctx context.Context, o RenderOptions) (Rendered, error)
 // joinFirst joins the files that tell of one thing, before a person's render looks at
 // them.
 func (p *Project) joinFirst(s *store.Snapshot, o RenderOptions) ([]resolve.Join, []knowledge.Problem, error) {
-	if o.Hook || len(o.Only) > 0 || s.ManifestErr != nil {
+	if o.Hook || s.ManifestErr != nil {
 		return nil, nil, nil
 	}
 	if err := p.busy(); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/state"
 	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // Reviewer is the person who speaks, and when.
@@ -71,7 +72,7 @@ func promoteLesson(s *store.Snapshot, item Item, by Reviewer) (store.Transaction
 // a penalty (rulings 23).
 func ArchiveLesson(s *store.Snapshot, item Item, by Reviewer) (store.Transaction, string, error) {
 	if item.Kind != string(knowledge.KindLesson) {
-		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s; archive is for lessons, deprecate for entries and observations", item.ID, article(item.Kind))}
+		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s; archive is for lessons, deprecate for entries and observations", item.Name(), article(item.Kind))}
 	}
 	if item.Status == "archived" && len(twins(s, item)) == 0 {
 		return store.Transaction{Log: retired(s, item.Observation, by.At)}, item.Path + " is archived already", nil
@@ -107,8 +108,10 @@ func DeprecateItem(s *store.Snapshot, item Item, by Reviewer) (store.Transaction
 		return deprecateEntry(s, item, by)
 	case KindObservation:
 		return store.Transaction{Log: retired(s, item.ID, by.At)}, item.ID + " is deprecated", nil
+	case string(knowledge.KindLesson):
+		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is a lesson: lessons archive %s puts it away", item.Path, item.Name())}
 	default:
-		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s; archive is for lessons, and other files are removed with git rm", item.ID, article(item.Kind))}
+		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s: git rm removes it", item.Path, article(item.Kind))}
 	}
 }
 
@@ -118,6 +121,23 @@ func deprecateEntry(s *store.Snapshot, item Item, by Reviewer) (store.Transactio
 		return store.Transaction{}, "", err
 	}
 	return store.Transaction{Changes: change, Log: retired(s, item.Observation, by.At)}, item.ID + " is deprecated", nil
+}
+
+// Artifact is the lesson or entry that an observation became, else the item itself: who
+// speaks of one speaks of both.
+func Artifact(s *store.Snapshot, item Item) Item {
+	if item.Kind != KindObservation {
+		return item
+	}
+	items := Items(s, verdict.View{})
+	for _, kind := range []knowledge.Kind{knowledge.KindLesson, knowledge.KindADR, knowledge.KindPF} {
+		for _, i := range items {
+			if i.Kind == string(kind) && item.Rendered(i.Observation) {
+				return i
+			}
+		}
+	}
+	return item
 }
 
 // Promotable says whether a person can bring an item into force.
