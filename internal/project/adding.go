@@ -123,7 +123,7 @@ func (p *Project) addOnce(ctx context.Context, additions []*Addition, dryRun boo
 	if err != nil {
 		return Done{}, err
 	}
-	r := &request{snapshot: s, by: p.reviewer()}
+	r := &request{snapshot: s, by: p.reviewer(ctx)}
 	for _, a := range additions {
 		if err := r.add(a); err != nil {
 			return Done{}, err

@@ -44,11 +44,11 @@ func (p *Project) Curate(ctx context.Context, s *store.Snapshot, item catalog.It
 		if item.Kind == catalog.KindObservation {
 			return p.promoteObservation(ctx, s, item, dryRun)
 		}
-		t, said, err = catalog.Promote(s, item, p.reviewer())
+		t, said, err = catalog.Promote(s, item, p.reviewer(ctx))
 	case Archive:
-		t, said, err = catalog.ArchiveLesson(s, item, p.reviewer())
+		t, said, err = catalog.ArchiveLesson(s, item, p.reviewer(ctx))
 	case Deprecate:
-		t, said, err = catalog.DeprecateItem(s, item, p.reviewer())
+		t, said, err = catalog.DeprecateItem(s, item, p.reviewer(ctx))
 	}
 	if err != nil {
 		return Done{}, err
@@ -64,7 +64,19 @@ func (p *Project) Curate(ctx context.Context, s *store.Snapshot, item catalog.It
 	return done, p.write(ctx, t, t.Changes, false)
 }
 
-func (p *Project) reviewer() catalog.Reviewer { return catalog.Reviewer{Name: p.User, At: p.Now()} }
+func (p *Project) reviewer(ctx context.Context) catalog.Reviewer {
+	return catalog.Reviewer{Name: p.person(ctx), At: p.Now()}
+}
+
+// person is the name by which git knows who works here, as for a commit; empty where it
+// knows none. The system's user names an account and nobody.
+func (p *Project) person(ctx context.Context) string {
+	var name, email string
+	if p.identified != nil {
+		name, email, _ = p.identified.Identity(ctx) // a name that cannot be told is none
+	}
+	return cmp.Or(p.Env("GIT_AUTHOR_NAME"), name, p.Env("GIT_AUTHOR_EMAIL"), email)
+}
 
 // promoteObservation makes an observation ready whatever its count and renders
 // it at once.

@@ -61,7 +61,9 @@ type Project struct {
 	// SettingsProblems are what is wrong with the person's own settings.
 	SettingsProblems []knowledge.Problem
 	personal         []byte // those settings' file
-	asked            *gate  // see gate
+
+	identified gitstate.Identified // knows who works here; nil: nobody does
+	asked      *gate               // see gate
 }
 
 // ErrNoProject: the directory is in no git repository, and no folder above it
@@ -88,6 +90,7 @@ func Open(ctx context.Context, dir string, m Machine) (*Project, error) {
 	default:
 		return nil, err
 	}
+	p.identified, _ = p.Git.(gitstate.Identified)
 	p.Store = store.New(m.FS, p.places())
 	p.Store.Tracked = func(path string) bool { return p.tracked(ctx, path) }
 	p.Store.LogInTree = p.Git == nil

@@ -36,7 +36,7 @@ func (p *Project) userStore() *store.Store {
 
 // OfUser is the person's folder as a project of its own.
 func (p *Project) OfUser() *Project {
-	return &Project{Machine: p.Machine, Root: p.ConfigHome(), Store: p.userStore()}
+	return &Project{Machine: p.Machine, Root: p.ConfigHome(), Store: p.userStore(), identified: p.identified}
 }
 
 // UserLessons are those that this person has for all repositories, each with its

@@ -22,6 +22,14 @@ type Reviewer struct {
 	At   time.Time
 }
 
+// says names the reviewer, if anybody does.
+func (r Reviewer) says() string {
+	if r.Name == "" {
+		return ""
+	}
+	return ", reviewed by " + r.Name
+}
+
 // WrongKindError: a verb was used on something it is not for.
 type WrongKindError struct{ Text string }
 
@@ -65,7 +73,7 @@ func promoteLesson(s *store.Snapshot, item Item, by Reviewer) (store.Transaction
 	revived(s, item.Observation)
 	confidence := strconv.FormatFloat(max(item.Confidence, state.VouchedConfidence), 'f', -1, 64)
 	change, err := editLesson(s, item.Path, "status", "active", "confidence", confidence, "reviewed_by", by.Name, "reviewed_at", by.At.UTC().Format(time.DateOnly))
-	return store.Transaction{Changes: change, Log: s.Log}, item.Path + " is active now, reviewed by " + by.Name, err
+	return store.Transaction{Changes: change, Log: s.Log}, item.Path + " is active now" + by.says(), err
 }
 
 // ArchiveLesson plans to put a lesson away. Its observation is retired without
