@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
@@ -45,7 +47,10 @@ func (c *explainCommand) Run(ctx context.Context, inv *invocation, p *project.Pr
 		if err := printLines(inv, x.Idle); err != nil {
 			return err
 		}
-		return printLines(inv, x.Shadowed)
+		if err := printLines(inv, x.Shadowed); err != nil {
+			return err
+		}
+		return inv.printJSON(map[string]any{"would": verdictName(x.Would), "lessons": x.Would.Injected})
 	}
 	for _, l := range x.Idle {
 		inv.printf("idle   %s  (%s)\n", lessonName(l.Path), l.Why)
@@ -54,7 +59,31 @@ func (c *explainCommand) Run(ctx context.Context, inv *invocation, p *project.Pr
 		inv.printf("shadow %s  (for all repositories; %s here has %s and takes its place)\n", lessonName(l.Path), lessonName(l.By), l.Why)
 	}
 	inv.printf("%d of %d active lessons match\n", matched, len(x.Matches))
+	var by []string
+	for _, m := range x.Matches {
+		if slices.Contains(x.Would.Injected, m.Lesson.ID) {
+			by = append(by, lessonName(m.Lesson.Path))
+		}
+	}
+	if len(by) > 0 {
+		inv.printf("first in a session the call %s: %s\n", verdictName(x.Would), strings.Join(by, ", "))
+	}
 	return nil
+}
+
+// verdictName says what a decision does to a call.
+func verdictName(d inject.Decision) string {
+	switch {
+	case d.Verdict == inject.Deny:
+		return "is stopped by"
+	case d.Verdict == inject.Ask:
+		return "waits for a person, by"
+	case d.Args != nil:
+		return "is changed by"
+	case len(d.Injected) > 0:
+		return "passes, with a word of"
+	}
+	return "passes"
 }
 
 // lessonName is a lesson's file name without its ending.
@@ -78,13 +107,17 @@ func (c *explainCommand) event(inv *invocation) (agent.Event, error) {
 		}
 		return event, err
 	}
-	call := &agent.Call{Tool: c.Tool}
+	input := map[string]string{}
 	if c.Tool == "Bash" || c.Tool == "PowerShell" {
-		call.Command = c.Input
+		input["command"] = c.Input
 	} else if c.Input != "" {
-		call.Paths = []string{c.Input}
+		input["file_path"] = c.Input
 	}
-	return agent.Event{Name: agent.PreToolUse, Cwd: inv.sys.dir, Call: call}, nil
+	data, err := json.Marshal(map[string]any{"cwd": inv.sys.dir, "tool_name": c.Tool, "tool_input": input})
+	if err != nil {
+		return agent.Event{}, err
+	}
+	return agent.Claude.Decode(string(agent.PreToolUse), data) // as a hook reads it
 }
 
 func (c *explainCommand) print(inv *invocation, m inject.Match, scope lesson.Scope, told *tally.Account) error {
@@ -112,6 +145,9 @@ func (c *explainCommand) print(inv *invocation, m inject.Match, scope lesson.Sco
 	}
 	name := lessonName(m.Lesson.Path)
 	about := m.Lesson.Action
+	if m.Lesson.Unreviewed {
+		about += ", unreviewed"
+	}
 	if scope == lesson.ScopeUser {
 		about += ", for all repositories"
 	}

@@ -31,12 +31,7 @@ func (sys *System) fromLessons(p place, e agent.Event, began time.Time) agent.An
 		sys.note(session, p, e, false)
 		return agent.Answer{}
 	}
-	in := inject.Input{
-		Can: abilities(e.Can), Root: p.root, Sub: e.AgentID != "", Again: e.Again, Session: session,
-		Facts: inject.TreeFacts{Session: session, Root: p.root}, Settings: index.Settings,
-		MaxBytes: agent.MaxContext, Now: sys.Now().UnixMilli(),
-	}
-	sys.fill(&in, index, p, e)
+	in := sys.input(p, index, session, e)
 	question := ask(index.Settings.Asks, session, e)
 	sys.note(session, p, e, slices.ContainsFunc(in.Found, func(l inject.Lesson) bool { return !l.Notice() }))
 	if in.At == "" {

@@ -37,6 +37,9 @@ const (
 // Notice says whether the lesson has no file and tells of problems at calls.
 func (l Lesson) Notice() bool { return l.Kind == KindNotice || l.Kind == KindAfter }
 
+// HasFile says whether it is a lesson, and no notice of any kind.
+func (l Lesson) HasFile() bool { return !l.Notice() && l.Kind != KindStart && l.Kind != KindNeeded }
+
 // Critical is the priority from which a lesson is never left out (rulings 35).
 const Critical = 9
 

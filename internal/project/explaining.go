@@ -3,11 +3,14 @@ package project
 import (
 	"cmp"
 	"context"
+	"os"
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/hook"
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -17,6 +20,7 @@ import (
 // Explanation says of every lesson what a tool call has to do with it.
 type Explanation struct {
 	Matches  []inject.Match           // lessons of the index, whether they match or not
+	Would    inject.Decision          // what a hook would say in a session that begins with the call
 	Accounts map[string]tally.Account // what history says of lessons, by their files
 	Idle     []Idle
 	Shadowed []Shadowed
@@ -51,6 +55,7 @@ func (p *Project) Explain(ctx context.Context, s *store.Snapshot, e agent.Event,
 	x.Problems, x.Accounts = slices.Concat(problems, trouble), evidence.accounts()
 	options := p.compileOptions(ctx, s, scoring)
 	options.History = evidence.history
+	options.Notices = evidence.Notices(holding.Trusted())
 	data, compiling := compile.Compile(holding, options)
 	index, err := inject.Open(data)
 	if err != nil {
@@ -60,7 +65,14 @@ func (p *Project) Explain(ctx context.Context, s *store.Snapshot, e agent.Event,
 	if e.Call != nil {
 		call.Tool, call.Command, call.Paths, call.Content = e.Call.Tool, e.Call.Command, e.Call.Paths, e.Call.Content
 	}
-	x.Matches = index.Explain(call, inject.Options{})
+	x.Matches = lists.Filter(index.Explain(call, inject.Options{}), func(m inject.Match) bool { return m.Lesson.HasFile() })
+	scratch, err := os.MkdirTemp("", "lessons-explain-")
+	if err != nil {
+		return x, err
+	}
+	defer func() { _ = os.RemoveAll(scratch) }()
+	e.Cwd = cmp.Or(e.Cwd, p.Root)
+	x.Would, _ = (&hook.System{Env: p.Env, Now: p.Now}).Would(index, e, scratch)
 	lapsed := p.Lapsed(ctx, s.Lessons)
 	faults := slices.Concat(s.Problems, problems, compiling)
 	for _, l := range s.Lessons {
