@@ -188,7 +188,7 @@ func treeOf(t *testing.T, root string) string {
 			return err
 		}
 		switch d.Name() {
-		case "reconcile-memo.json", "lock", "index", "ledger.jsonl":
+		case "reconcile-memo.json", "lock", "index", "ledger.jsonl", "own-commits", "trust.lock":
 			return nil
 		}
 		data, err := os.ReadFile(name)
