@@ -107,7 +107,7 @@ func (m material) issue() string {
 // left out. What a person wrote down was seen in no session.
 func (m material) fields(namesAndValues ...string) []entry.Field {
 	if m.o.Origin != observe.OriginManual || len(m.o.Sessions) > 0 {
-		namesAndValues = append(namesAndValues, entry.FieldSeen, m.seen.String())
+		namesAndValues = append(namesAndValues, entry.FieldSeen, m.seen.Field())
 	}
 	for _, q := range m.quotes {
 		namesAndValues = append(namesAndValues, entry.FieldQuote, q)

@@ -1,8 +1,12 @@
 package render
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/state"
 )
@@ -37,7 +41,7 @@ func (p *planner) accept(m material, row manifest.Row) {
 	if p.options.Hook && edited || !p.mayChange(row.Path) || p.full(m.o, shelf) != "" {
 		return
 	}
-	accepted := formatDecision(m, e.Number, entry.StatusAccepted)
+	accepted := acceptedWith(e, m.seen)
 	text := book.Replace(e, accepted)
 	now := p.newRow(m, knowledge.KindADR)
 	now.ObservationID, now.Path, now.Anchor = row.ObservationID, row.Path, row.Anchor
@@ -52,4 +56,17 @@ func (p *planner) accept(m material, row manifest.Row) {
 	shelf.rewrite(row.Path, text, p.files)
 	p.manifest.PutRow(now)
 	p.rendered(place(now))
+}
+
+// acceptedWith is a proposal that holds, with further evidence. Nothing else of it changes,
+// so that it merges with what other clones make of it.
+func acceptedWith(e entry.Entry, more lesson.Seen) entry.Entry {
+	a := e.WithStatus(entry.StatusAccepted)
+	for i, f := range a.Fields {
+		if seen, ok := lesson.ParseSeen(f.Value); ok && strings.EqualFold(f.Name, entry.FieldSeen) {
+			a.Fields[i].Value = seen.Join(more).Field()
+		}
+	}
+	a.Fields = slices.DeleteFunc(a.Fields, func(f entry.Field) bool { return strings.EqualFold(f.Name, entry.FieldSource) })
+	return a
 }

@@ -26,14 +26,15 @@ func (p *planner) refresh(m material, row manifest.Row) {
 	if err != nil || current.Returned != "" {
 		return
 	}
-	next := p.formatLesson(m)
+	m.seen = m.seen.Join(current.Seen)
+	next := current.Renewed(p.formatLesson(m))
 	next.ID, next.Path = current.ID, row.Path
 	contradicted := !p.options.Hook && len(next.Seen.Against) > len(current.Seen.Against)
 	if (next.Status != lesson.Active || current.Status == lesson.Draft && p.contradicted(next)) && !contradicted {
 		return
 	}
 	changed := next.Format()
-	unedited := knowledge.SameHash(row.ContentHash, text)
+	unedited := knowledge.SameHash(row.ContentHash, text) || row.Words == current.WordsHash() && row.Status == current.Status && row.Priority == current.Priority
 	finished := !unedited && knowledge.ContentHash(changed) == knowledge.ContentHash(text)
 	if !finished && (!unedited || current.Status != lesson.Draft && !becomesCritical(current, next, m) && !contradicted || !p.asRendered(current, m)) {
 		return

@@ -14,7 +14,6 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/lists"
-	"github.com/lessons-cli/lessons/internal/resolve"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
@@ -46,19 +45,16 @@ func (p *Project) Render(ctx context.Context, o RenderOptions) (Rendered, error)
 		if err != nil {
 			return Rendered{}, err
 		}
-		joins, left, err := p.joinFirst(s, o)
-		if len(joins) > 0 && err == nil && !o.DryRun {
+		first, err := p.firstOfAll(s, o)
+		if len(first.Rendered) > 0 && err == nil {
 			s, err = p.Store.Load()
 		}
 		if err != nil {
 			return Rendered{}, err
 		}
 		plan, err := p.planRender(ctx, s, o)
-		for _, j := range joins {
-			plan.Rendered = append(plan.Rendered, j.Path)
-			plan.Notices = append(plan.Notices, strings.Join(j.Gone, ", ")+" told of the same as "+j.Path+" and is joined with it")
-		}
-		s.Problems = append(s.Problems, left...)
+		plan.Rendered, plan.Notices = append(first.Rendered, plan.Rendered...), append(first.Notices, plan.Notices...)
+		s.Problems = append(s.Problems, first.Problems...)
 		if err == nil && !o.DryRun {
 			if err = p.apply(ctx, plan, !o.Hook); err == nil {
 				err = p.Store.KeepWaiting(plan.Waiting)
@@ -68,16 +64,31 @@ func (p *Project) Render(ctx context.Context, o RenderOptions) (Rendered, error)
 	})
 }
 
-// joinFirst joins the files that tell of one thing, before a person's render looks at
-// them.
-func (p *Project) joinFirst(s *store.Snapshot, o RenderOptions) ([]resolve.Join, []knowledge.Problem, error) {
-	if o.Hook || s.ManifestErr != nil {
-		return nil, nil, nil
+// firstOfAll joins the files that tell of one thing, and writes what holds by their
+// evidence, before a person's render looks at them.
+func (p *Project) firstOfAll(s *store.Snapshot, o RenderOptions) (r Rendered, err error) {
+	if o.Hook || o.DryRun || s.ManifestErr != nil {
+		return r, nil
 	}
 	if err := p.busy(); err != nil {
-		return nil, nil, err
+		return r, err
 	}
-	return p.join(s, o.DryRun)
+	joins, left, err := p.join(s, false)
+	for _, j := range joins {
+		r.Rendered = append(r.Rendered, j.Path)
+		r.Notices = append(r.Notices, strings.Join(j.Gone, ", ")+" told of the same as "+j.Path+" and is joined with it")
+	}
+	if err != nil {
+		return r, err
+	}
+	settled, err := p.settle(false)
+	for _, c := range settled {
+		if !slices.Contains(r.Rendered, c.Path) {
+			r.Rendered = append(r.Rendered, c.Path)
+		}
+	}
+	r.Problems = left
+	return r, err
 }
 
 // retry repeats what found that somebody wrote in between; nothing was written

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"path"
@@ -38,7 +39,7 @@ func (r *Resolution) Changed() bool {
 // ResolveOptions says what to leave out.
 type ResolveOptions struct {
 	DryRun      bool // write nothing; where files must be merged first, numbers are not looked at
-	KeepNumbers bool // merge files, and leave numbers that two entries share
+	KeepNumbers bool // merge files, and leave what depends on all of them: numbers and files of one thing
 }
 
 // Resolve repairs what a merge left.
@@ -64,10 +65,54 @@ func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, e
 	if err := p.Store.Apply(store.Transaction{Changes: changes}); err != nil {
 		return nil, err
 	}
+	if o.KeepNumbers {
+		return r, p.left(r)
+	}
 	if err := p.joinTwins(r, o); err != nil {
 		return nil, err
 	}
-	return r, p.resolveNumbers(ctx, r, o)
+	if err := p.left(r); err != nil {
+		return nil, err
+	}
+	if err := p.resolveNumbers(ctx, r, o); err != nil || o.DryRun {
+		return r, err
+	}
+	settled, err := p.settle(true)
+	for _, c := range settled {
+		r.Repaired = append(r.Repaired, c.Path)
+	}
+	return r, err
+}
+
+// left notes what only a person can settle.
+func (p *Project) left(r *Resolution) error {
+	s, err := p.Store.Load()
+	if err != nil {
+		return err
+	}
+	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+		r.Left = append(r.Left, e.Conflicts()...)
+	}
+	r.Left = append(r.Left, markersLeft(s)...)
+	return nil
+}
+
+// settle writes what holds by the evidence in the files. After a merge it first takes
+// the manifest's rows to where their artifacts stand by now.
+func (p *Project) settle(merged bool) ([]store.Change, error) {
+	s, err := p.Store.Load()
+	if err != nil || s.ManifestErr != nil {
+		return nil, err
+	}
+	before := s.Manifest.Bytes()
+	if merged {
+		resolve.Follow(s)
+	}
+	t := store.Transaction{Changes: resolve.Settle(s)}
+	if !bytes.Equal(before, s.Manifest.Bytes()) {
+		t.Manifest = s.Manifest
+	}
+	return t.Changes, p.Store.Apply(t)
 }
 
 // joinTwins makes one file of those that tell of one thing.
@@ -86,11 +131,11 @@ func (p *Project) joinTwins(r *Resolution, o ResolveOptions) error {
 
 // join makes one file of those that tell of one thing, unless it is to write nothing.
 func (p *Project) join(s *store.Snapshot, dryRun bool) ([]resolve.Join, []knowledge.Problem, error) {
-	t, joins, left := resolve.Twins(s)
+	changes, joins, left := resolve.Twins(s)
 	if len(joins) == 0 || dryRun {
 		return joins, left, nil
 	}
-	return joins, left, p.Store.Apply(t)
+	return joins, left, p.Store.Apply(store.Transaction{Changes: changes})
 }
 
 func (p *Project) thresholds() observe.Thresholds {
@@ -157,13 +202,6 @@ func (p *Project) resolveNumbers(ctx context.Context, r *Resolution, o ResolveOp
 	s, err := p.Store.Load()
 	if err != nil {
 		return err
-	}
-	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
-		r.Left = append(r.Left, e.Conflicts()...)
-	}
-	r.Left = append(r.Left, markersLeft(s)...)
-	if o.KeepNumbers {
-		return nil
 	}
 	h, err := p.history(ctx)
 	if err != nil {

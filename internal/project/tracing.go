@@ -13,6 +13,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
@@ -115,6 +116,9 @@ func (t *Trace) readEvidence(s *store.Snapshot) {
 			continue
 		}
 		t.Formerly, t.Seen = e.Formerly(), e.Field(entry.FieldSeen)
+		if seen, ok := lesson.ParseSeen(t.Seen); ok {
+			t.Seen = seen.String()
+		}
 		for _, f := range e.Fields {
 			if f.Name == entry.FieldQuote {
 				t.Quotes = append(t.Quotes, f.Value)

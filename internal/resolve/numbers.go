@@ -170,7 +170,7 @@ func Rows(m *manifest.Manifest, plan []Renumbering, texts map[string][]byte, ren
 				row.ContentHash = knowledge.ContentHash(e.Text)
 			}
 		}
-		m.PutRow(row)
+		m.Follow(row)
 	}
 }
 

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
-	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -21,11 +21,10 @@ type Join struct {
 // Twins plans one file for lessons of one id, and for entries of one marker that stand
 // in files of their own: clones wrote down one thing, each under a name of its own. An
 // entry's other numbers are its former names. What stays is written before anything is
-// removed, and rows name it. Problems are what only a person can join.
-func Twins(s *store.Snapshot) (t store.Transaction, joins []Join, problems []knowledge.Problem) {
-	t.Manifest = s.Manifest
-	var kept, removed []store.Change
-	join := func(paths []string, row knowledge.Key, merge func(path string, a, b []byte) ([]byte, error)) {
+// removed. Problems are what only a person can join.
+func Twins(s *store.Snapshot) (changes []store.Change, joins []Join, problems []knowledge.Problem) {
+	var removed []store.Change
+	join := func(paths []string, merge func(path string, a, b []byte) ([]byte, error)) {
 		path := paths[0]
 		text := s.Before(path)
 		for _, other := range paths[1:] {
@@ -36,40 +35,37 @@ func Twins(s *store.Snapshot) (t store.Transaction, joins []Join, problems []kno
 			}
 			text = joined
 		}
-		kept = append(kept, store.Change{Path: path, Before: s.Before(path), After: text})
+		changes = append(changes, store.Change{Path: path, Before: s.Before(path), After: text})
 		for _, other := range paths[1:] {
 			removed = append(removed, store.Change{Path: other, Before: s.Before(other)})
 		}
 		joins = append(joins, Join{path, paths[1:]})
-		moveRow(s.Manifest, row, path, text)
 	}
 	for _, l := range lessonTwins(s) {
-		join(l.paths, knowledge.Key{Observation: l.source, Kind: knowledge.KindLesson}, func(path string, a, b []byte) ([]byte, error) {
+		join(l.paths, func(path string, a, b []byte) ([]byte, error) {
 			return lesson.Merge(path, nil, a, b)
 		})
 	}
 	for _, e := range entryTwins(s) {
-		join(e.paths, knowledge.Key{Observation: e.source, Kind: e.kind}, func(path string, a, b []byte) ([]byte, error) {
+		join(e.paths, func(path string, a, b []byte) ([]byte, error) {
 			text, _ := entry.MergeBooks(path, nil, a, b)
 			return text, nil
 		})
 	}
-	t.Changes = append(kept, removed...)
-	return t, joins, problems
+	return append(changes, removed...), joins, problems
 }
 
 // twins are the files of one thing, the one that stays first.
 type twins struct {
-	source string
-	kind   knowledge.Kind
-	paths  []string
+	kind  knowledge.Kind
+	paths []string
 }
 
 func lessonTwins(s *store.Snapshot) []twins {
 	byID := map[string]twins{}
 	for _, l := range s.Lessons {
-		if one := byID[l.ID]; l.ID != "" {
-			byID[l.ID] = twins{cmp.Or(one.source, l.Source), knowledge.KindLesson, append(one.paths, l.Path)}
+		if l.ID != "" {
+			byID[l.ID] = twins{knowledge.KindLesson, append(byID[l.ID].paths, l.Path)}
 		}
 	}
 	return several(byID)
@@ -84,7 +80,7 @@ func entryTwins(s *store.Snapshot) []twins {
 	for _, e := range entries {
 		if e.Source != "" && ownFile(e.Path) {
 			name := string(e.Kind) + " " + e.Source
-			byMarker[name] = twins{e.Source, e.Kind, append(byMarker[name].paths, e.Path)}
+			byMarker[name] = twins{e.Kind, append(byMarker[name].paths, e.Path)}
 		}
 	}
 	return several(byMarker)
@@ -105,17 +101,26 @@ func several(all map[string]twins) []twins {
 	return found
 }
 
-// moveRow takes a row to the file that stays.
-func moveRow(m *manifest.Manifest, key knowledge.Key, path string, text []byte) {
-	row, ok := m.Row(key)
-	if !ok {
-		return
-	}
-	row.Path = path
-	if key.Kind != knowledge.KindLesson {
-		if e, problems := entry.ParseFile(path, text); len(problems) == 0 {
-			row.Anchor = e.ID()
+// Follow takes rows to where their artifacts stand: of merged rows one holds, and of
+// merged files perhaps another. What stands although a row of it was removed has a row
+// again.
+func Follow(s *store.Snapshot) {
+	places := map[knowledge.Key][]artifact.Artifact{}
+	for _, a := range s.Artifacts {
+		if key := (knowledge.Key{Observation: a.Source, Kind: a.Kind}); a.Source != "" && a.Kind != knowledge.KindSkill {
+			places[key] = append(places[key], a)
 		}
 	}
-	m.PutRow(row)
+	for _, row := range slices.Clone(s.Manifest.Rows) {
+		if at := places[row.Key()]; len(at) == 1 {
+			row.Path, row.Anchor = at[0].Path, at[0].Anchor
+			s.Manifest.Follow(row)
+		}
+	}
+	for _, t := range slices.Clone(s.Manifest.Tombstones) {
+		if at := places[t.Key()]; len(at) == 1 {
+			t.Path, t.Anchor = at[0].Path, at[0].Anchor
+			s.Manifest.PutRow(t.Row)
+		}
+	}
 }

@@ -290,7 +290,7 @@ func (s part) seen() (raw string, ok bool) {
 		}
 		joined = joined.Join(seen)
 	}
-	return "- **" + FieldSeen + "**: " + joined.String(), true
+	return "- **" + FieldSeen + "**: " + joined.Field(), true
 }
 
 func capitalised(name string) string { return strings.ToUpper(name[:1]) + name[1:] }

@@ -95,6 +95,16 @@ func join(base, a, b *Lesson) (*Lesson, error) {
 	return &m, nil
 }
 
+// Renewed is the lesson as it is rendered again: in the words of next, with the evidence
+// of both, so that what is merged with the file as it was says the same.
+func (l *Lesson) Renewed(next *Lesson) *Lesson {
+	joined, err := join(l, l, next)
+	if err != nil {
+		return next // one version changed: this does not happen
+	}
+	return joined
+}
+
 // speaker is the version whose words hold: those that changed since the base, else
 // those that a person reviewed, else the greater.
 func speaker(base, a, b *Lesson) (*Lesson, error) {

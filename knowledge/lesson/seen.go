@@ -3,6 +3,7 @@ package lesson
 import (
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
@@ -56,6 +57,15 @@ func (s Seen) String() string {
 	}
 }
 
+// Field is how an entry carries its evidence: how often and when, and the hashes, by
+// which sessions that two clones heard are counted once.
+func (s Seen) Field() string {
+	if len(s.Hashes) == 0 {
+		return s.String()
+	}
+	return s.String() + " (" + strings.Join(s.Hashes, ", ") + ")"
+}
+
 // day writes the date of a time in UTC; unknown times have no date.
 func day(t time.Time) string {
 	if t.IsZero() {
@@ -64,9 +74,9 @@ func day(t time.Time) string {
 	return t.UTC().Format(time.DateOnly)
 }
 
-var seenText = regexp.MustCompile(`^(\d{1,9}) sessions?(?:, (\d{4}-\d\d-\d\d)(?: to (\d{4}-\d\d-\d\d))?)?$`)
+var seenText = regexp.MustCompile(`^(\d{1,9}) sessions?(?:, (\d{4}-\d\d-\d\d)(?: to (\d{4}-\d\d-\d\d))?)?(?: \(([0-9a-z, ]+)\))?$`)
 
-// ParseSeen reads what [Seen.String] wrote; ok is false for other texts.
+// ParseSeen reads what [Seen.Field] or [Seen.String] wrote; ok is false for other texts.
 func ParseSeen(text string) (s Seen, ok bool) {
 	part := seenText.FindStringSubmatch(text)
 	if part == nil {
@@ -76,6 +86,9 @@ func ParseSeen(text string) (s Seen, ok bool) {
 	s.First, _ = time.Parse(time.DateOnly, part[2])
 	if s.Last = s.First; part[3] != "" {
 		s.Last, _ = time.Parse(time.DateOnly, part[3])
+	}
+	if part[4] != "" {
+		s.Hashes = ordered.Set(strings.Split(part[4], ", "))
 	}
 	return s, true
 }

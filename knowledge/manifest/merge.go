@@ -53,19 +53,34 @@ type gathering map[knowledge.Key]candidate
 
 // meet takes a candidate in unless what stands there is greater. Anchors of the
 // one that loses stay reserved, and a lesson has the greater status and priority,
-// as its merged file has.
+// as its merged file has. Of places the first one holds, until the row follows its
+// artifact.
 func (g gathering) meet(c candidate) {
 	k := c.tomb.Key()
 	if standing, ok := g[k]; ok {
 		anchors := slices.Concat(anchorsOf(standing.tomb.Row), anchorsOf(c.tomb.Row))
 		status, priority := greaterStatus(standing.tomb.Status, c.tomb.Status), max(standing.tomb.Priority, c.tomb.Priority)
+		path, anchor := place(standing, c)
 		if compareCandidates(standing, c) >= 0 {
 			c = standing
 		}
+		c.tomb.Path, c.tomb.Anchor = path, anchor
 		c.tomb.Formerly = ordered.Without(ordered.Set(anchors), []string{c.tomb.Anchor})
 		c.tomb.Status, c.tomb.Priority = status, priority
 	}
 	g[k] = c
+}
+
+// place is the path and anchor of the one that wins by its revision, else the first.
+func place(a, b candidate) (path, anchor string) {
+	at := cmp.Or(
+		compareRevisions(b, a),
+		cmp.Compare(len(a.tomb.Anchor), len(b.tomb.Anchor)), cmp.Compare(a.tomb.Anchor, b.tomb.Anchor), cmp.Compare(a.tomb.Path, b.tomb.Path),
+	)
+	if at > 0 {
+		a = b
+	}
+	return a.tomb.Path, a.tomb.Anchor
 }
 
 func (g gathering) manifest() *Manifest {
@@ -111,11 +126,11 @@ func (m *Manifest) take(k knowledge.Key) {
 }
 
 func compareCandidates(a, b candidate) int {
-	return cmp.Or(
-		cmp.Compare(revision(a.tomb.Row), revision(b.tomb.Row)),
-		ordered.CompareBool(a.removed, b.removed),
-		bytes.Compare(a.canonical(), b.canonical()),
-	)
+	return cmp.Or(compareRevisions(a, b), bytes.Compare(a.canonical(), b.canonical()))
+}
+
+func compareRevisions(a, b candidate) int {
+	return cmp.Or(cmp.Compare(revision(a.tomb.Row), revision(b.tomb.Row)), ordered.CompareBool(a.removed, b.removed))
 }
 
 // greaterStatus puts draft before active.
@@ -129,6 +144,7 @@ func greaterStatus(a, b string) string {
 // canonical is the candidate's one-line form without what is joined apart.
 func (c candidate) canonical() []byte {
 	c.tomb.Formerly, c.tomb.Status, c.tomb.Priority = nil, "", 0
+	c.tomb.Path, c.tomb.Anchor = "", ""
 	return tombstoneFields().Encode(&c.tomb, c.unknown)
 }
 

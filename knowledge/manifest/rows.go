@@ -39,6 +39,18 @@ func (m *Manifest) PutRow(r Row) {
 	m.replace(candidate{tomb: Tombstone{Row: r}}, old, ok)
 }
 
+// Follow takes a row to the place of its artifact. That is no further revision: it
+// follows from the files.
+func (m *Manifest) Follow(r Row) {
+	for i, old := range m.Rows {
+		if old.Key() == r.Key() {
+			anchors := append(anchorsOf(old), anchorsOf(r)...)
+			r.Formerly = ordered.Without(ordered.Set(anchors), []string{r.Anchor})
+			m.Rows[i] = r
+		}
+	}
+}
+
 // AddRows registers many artifacts at once, under keys that neither a row nor a
 // tombstone has; others are left out.
 func (m *Manifest) AddRows(rows ...Row) {
