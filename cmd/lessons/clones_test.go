@@ -18,11 +18,11 @@ import (
 // TestClonesAgree lets four people learn, edit, delete, promote and pull in random
 // order. Each then merges the other three in an order of their own: after resolve and
 // render all have the same bytes, nothing is left to settle, and check is clean.
-// LESSONS_TEST_ROUNDS is the number of histories of each kind (default 2).
+// LESSONS_TEST_ROUNDS is the number of histories of each kind (default 1).
 func TestClonesAgree(t *testing.T) {
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
-	rounds := uint64(2)
+	rounds := uint64(1)
 	if n, err := strconv.ParseUint(os.Getenv("LESSONS_TEST_ROUNDS"), 10, 32); err == nil {
 		rounds = n
 	}
