@@ -35,7 +35,7 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 			l.Status = lesson.Draft
 		}
 		noteSaid(&row, l)
-		row.Path = p.freePath(p.nameID(l.ID), 4, func(suffix string) string { return lessonPath(l.Title, suffix) })
+		row.Path = p.freePath(p.nameID(l.ID, l.Returned), 4, func(suffix string) string { return lessonPath(l.Title, suffix) })
 		l.Path, text = row.Path, l.Format()
 		if _, err := lesson.Parse(l.Path, text); err != nil {
 			p.skip(m.o, "its lesson could not be read back: "+err.Error())
@@ -44,7 +44,7 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 		p.lessons[l.Path] = l
 		p.known.lesson(l)
 	case knowledge.KindCommand:
-		row.Path = p.freePath(p.nameID(m.o.ID), p.least(), func(suffix string) string { return commandPath(m.title, suffix) })
+		row.Path = p.freePath(p.nameID(m.o.ID, ""), p.least(), func(suffix string) string { return commandPath(m.title, suffix) })
 		text = formatCommand(m)
 	case knowledge.KindSkill:
 		row.Path = skillPath(skillFolder, p.freeSkill(m.o.ID, prose.Slug(m.title)))
@@ -117,12 +117,16 @@ func (p *planner) removal(o *observe.Observation, kind knowledge.Kind) string {
 	return verdict.LastRemoval(o, p.old, p.ledger, kind)
 }
 
-// nameID is what names of new files end in the last characters of.
-func (p *planner) nameID(id string) string {
-	if p.options.CloneKey == "" {
-		return id
+// nameID is what names of new files end in the last characters of. What came back has
+// another name than what was removed: whoever reverts the removal finds that one free.
+func (p *planner) nameID(id, returned string) string {
+	switch {
+	case returned != "":
+		return knowledge.Digest("", 16, id, p.options.CloneKey, returned)
+	case p.options.CloneKey != "":
+		return knowledge.Digest("", 16, id, p.options.CloneKey)
 	}
-	return knowledge.Digest("", 16, id, p.options.CloneKey)
+	return id
 }
 
 // least is how many of them a name has that a person would give no such end.
@@ -158,7 +162,7 @@ func (p *planner) freePath(id string, least int, path func(suffix string) string
 
 // freeSkill finds a name that no skill has, here or where skills are published.
 func (p *planner) freeSkill(id, slug string) string {
-	path := p.freePath(p.nameID(id), p.least(), func(suffix string) string {
+	path := p.freePath(p.nameID(id, ""), p.least(), func(suffix string) string {
 		name := withSuffix(slug, suffix)
 		for _, folder := range p.targets() {
 			if p.files.obstacle(folder) != "" {

@@ -45,7 +45,7 @@ func (p *Project) Compile(ctx context.Context) ([]knowledge.Problem, error) {
 	}
 	options := p.compileOptions(ctx, s, "")
 	options.History = evidence.history
-	options.Notices = evidence.Notices(lessons.Trusted())
+	options.Notices = evidence.Notices(lessons.Trusted(), evidence.unwanted(s))
 	_, options.Config.Ask = p.Asking(s)
 	options.Fingerprint, options.Stamp = fingerprint, stamp
 	data, problems := compile.Compile(lessons, options)

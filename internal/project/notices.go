@@ -3,6 +3,7 @@ package project
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -16,6 +17,8 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/problem"
 	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 const (
@@ -37,9 +40,11 @@ const (
 
 // Notices are the known problems as hooks tell them, to who runs the same program or
 // edits such a file: one notice a place, which names the problems met in most sessions. A
-// problem for which a lesson stops calls is left to that.
-func (e *Evidence) Notices(trusted []*lesson.Lesson) []compile.Notice {
+// problem for which a lesson stops calls is left to that; those that are unwanted are not
+// told.
+func (e *Evidence) Notices(trusted []*lesson.Lesson, unwanted map[string]bool) []compile.Notice {
 	settled := e.settled(trusted)
+	maps.Copy(settled, unwanted)
 	places := map[string]*place{}
 	var order []*place
 	var out []compile.Notice
@@ -65,7 +70,7 @@ func (e *Evidence) Notices(trusted []*lesson.Lesson) []compile.Notice {
 	for _, at := range order {
 		out = append(out, at.notice(e.Sessions))
 	}
-	return append(out, e.atStart()...)
+	return append(out, e.atStart(unwanted)...)
 }
 
 // neededFirst tells of a call that never worked where something had not run before: it
@@ -94,6 +99,17 @@ func (e *Evidence) settled(trusted []*lesson.Lesson) map[string]bool {
 	for _, l := range trusted {
 		v := e.verdicts[l.ID]
 		if v.Problem != "" && (v.Standing == tally.Stops || v.Standing == tally.Shadow) {
+			ids[v.Problem] = true
+		}
+	}
+	return ids
+}
+
+// unwanted are the problems of lessons that people removed: nothing is told of them.
+func (e *Evidence) unwanted(s *store.Snapshot) map[string]bool {
+	ids := map[string]bool{}
+	for _, v := range e.tried(verdict.Removed(s.Log, s.Manifest, s.Ledger, knowledge.KindLesson)) {
+		if v.Problem != "" {
 			ids[v.Problem] = true
 		}
 	}
@@ -291,10 +307,11 @@ var fileName = regexp.MustCompile(`[\w./\\-]+\.[a-z]{1,5}\b`)
 // atStart are the problems that a session is told of at its start: what has to be done
 // first, where one session of ten needs it, and the three dearest that nobody has
 // mended.
-func (e *Evidence) atStart() []compile.Notice {
+func (e *Evidence) atStart(unwanted map[string]bool) []compile.Notice {
 	var first, unsolved []*problem.Problem
 	for _, p := range e.Problems {
 		switch {
+		case unwanted[p.ID]:
 		case p.Nature == problem.Precondition && p.Class != "edit-state" && len(p.Sessions) >= 3 && 10*len(p.Sessions) >= e.Sessions:
 			first = append(first, p)
 		case p.Nature == problem.Unmended && len(p.Sessions) >= 3:

@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"path/filepath"
+	"slices"
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
@@ -55,6 +56,9 @@ func (p *Project) reconcile(ctx context.Context, s *store.Snapshot, patient bool
 			return report, err
 		}
 		s.Ledger = append(s.Ledger, report.Ledger...)
+		if slices.ContainsFunc(report.Ledger, func(e verdict.Event) bool { return e.Event != verdict.EventSeen }) {
+			p.recompile(ctx, true) // of what people removed hooks tell nothing
+		}
 	}
 	p.remember(report.Memo)
 	return report, nil

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -49,6 +50,28 @@ func Rejected(o *observe.Observation, m *manifest.Manifest, ledger []Event, kind
 		return Blocked // of unknown evidence nobody can say that it doubled
 	}
 	return Returned
+}
+
+// Removed are the observations of a log that people rejected in a kind, whether they came
+// back since or not.
+func Removed(log *observe.Log, m *manifest.Manifest, ledger []Event, kind knowledge.Kind) []*observe.Observation {
+	found := map[string]*observe.Observation{}
+	take := func(id, key string, of knowledge.Kind) {
+		if o := log.Find(id, key); of == kind && o != nil {
+			found[o.ID] = o
+		}
+	}
+	if m != nil {
+		for _, t := range m.Tombstones {
+			take(t.ObservationID, t.ContentKey, t.Key().Kind)
+		}
+	}
+	for k, verdicts := range Open(ledger) {
+		for _, v := range verdicts {
+			take(k.Observation, v.ContentKey, k.Kind)
+		}
+	}
+	return slices.SortedFunc(maps.Values(found), func(a, b *observe.Observation) int { return strings.Compare(a.ID, b.ID) })
 }
 
 // Local says whether people rejected the observation, and only by removing what no

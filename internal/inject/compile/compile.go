@@ -221,7 +221,8 @@ func (c *compiler) applies(l *lesson.Lesson) bool {
 	return why == ""
 }
 
-// raised says whether evidence makes a draft effective that this person trusts.
+// raised says whether evidence makes a draft effective that this person trusts. One that
+// came back after people removed it waits for a person.
 func (c *compiler) raised(l *lesson.Lesson, state State) bool {
-	return l.Status == lesson.Draft && state == Stops && !c.unreviewed
+	return l.Status == lesson.Draft && state == Stops && l.Returned == "" && !c.unreviewed
 }
