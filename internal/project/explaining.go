@@ -55,7 +55,7 @@ func (p *Project) Explain(ctx context.Context, s *store.Snapshot, e agent.Event,
 	x.Problems, x.Accounts = slices.Concat(problems, trouble), evidence.accounts()
 	options := p.compileOptions(ctx, s, scoring)
 	options.History = evidence.history
-	options.Notices = evidence.Notices(holding.Trusted())
+	options.Notices = evidence.Notices(holding.Trusted(), evidence.unwanted(s))
 	data, compiling := compile.Compile(holding, options)
 	index, err := inject.Open(data)
 	if err != nil {
