@@ -142,6 +142,8 @@ func do(dir, home, input string, terminal bool, args ...string) (int, string) {
 				return home
 			case "USER":
 				return "dev"
+			case "EDITOR":
+				return "true"
 			}
 			return ""
 		},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path/filepath"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/store"
@@ -26,6 +27,13 @@ func (c *exportCommand) Run(inv *invocation, p *project.Project, s *store.Snapsh
 	root, files, err := c.files(inv.sys.dir, filepath.Base(p.Root), s, export)
 	if err != nil {
 		return err
+	}
+	for i, f := range files { // it is read elsewhere: nothing hidden leaves this repository
+		if c.Format == "json" {
+			files[i].Data = plain.JSON(f.Data)
+		} else {
+			files[i].Data = []byte(plain.Visible(string(f.Data)))
+		}
 	}
 	if c.To == "" {
 		inv.block(string(files[0].Data))
