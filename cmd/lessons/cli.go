@@ -69,6 +69,7 @@ func run(args []string, sys *system) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // who asks again does not wait for what goes on
 	inv := &invocation{sys: sys}
 	defer inv.close()
 	err := inv.run(ctx, args)

@@ -54,7 +54,10 @@ func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, e
 	if err != nil {
 		return nil, err
 	}
-	changes, left := resolve.Files(files, p.thresholds())
+	changes, left, err := mergeFiles(ctx, files, p.thresholds())
+	if err != nil {
+		return nil, err
+	}
 	r.Left = append(r.Left, left...)
 	for _, c := range changes {
 		r.Repaired = append(r.Repaired, c.Path)
@@ -255,6 +258,24 @@ func renumbering(s *store.Snapshot, plan []resolve.Renumbering, texts map[string
 		t.Changes = append(t.Changes, store.Change{Path: name, Before: before[name]})
 	}
 	return t
+}
+
+// mergeFiles plans the merges of files. A large log takes a while: who breaks that off
+// waits for nothing, because a plan changes nothing.
+func mergeFiles(ctx context.Context, files []resolve.File, t observe.Thresholds) (changes []store.Change, left []knowledge.Problem, err error) {
+	planned := make(chan struct{})
+	var c []store.Change
+	var l []knowledge.Problem
+	go func() {
+		defer close(planned)
+		c, l = resolve.Files(files, t)
+	}()
+	select {
+	case <-planned:
+		return c, l, ctx.Err()
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
 }
 
 // history reads what the sides of a merge say: HEAD's and, while a merge is going

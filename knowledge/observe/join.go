@@ -53,6 +53,8 @@ func (l *Log) Join(other *Log) {
 	if other == nil {
 		return
 	}
+	l.many = true
+	defer l.place()
 	for _, line := range other.lines {
 		if line.live() {
 			l.join(&logLine{obs: line.obs.Clone(), unknown: line.unknown, raw: line.raw})

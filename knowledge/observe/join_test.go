@@ -314,3 +314,25 @@ func TestMergeLogsKeepsUnknownFieldsAndBadLinesOfBothSides(t *testing.T) {
 		}
 	}
 }
+
+// Many observations joined at once lie where each would lie that came alone.
+func TestManyAreJoinedAsOneByOne(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var some, more Log
+		for range rapid.IntRange(0, 12).Draw(t, "some") {
+			some.Add(someSignal(t), DefaultThresholds())
+		}
+		for range rapid.IntRange(0, 12).Draw(t, "more") {
+			more.Add(someSignal(t), DefaultThresholds())
+		}
+		atOnce, _ := ParseLog("", some.Bytes())
+		oneByOne := atOnce.Clone()
+		atOnce.Join(&more)
+		for _, line := range more.lines {
+			oneByOne.join(&logLine{obs: line.obs.Clone(), unknown: line.unknown, raw: line.raw})
+		}
+		if !bytes.Equal(atOnce.Bytes(), oneByOne.Bytes()) {
+			t.Fatalf("at once\n%s\none by one\n%s", atOnce.Bytes(), oneByOne.Bytes())
+		}
+	})
+}

@@ -26,6 +26,9 @@ type Log struct {
 	names map[string][]*logLine // by id, alias and content key; may hold former names
 	near  map[uint64][]met      // by the meeting points of shapes; nil until somebody asks
 	base  *logBase              // what a store loaded it from
+
+	many  bool       // many observations are being joined: lines are put in their places at the end
+	later []*logLine // lines that wait for that
 }
 
 // logLine is one line with its line end, as it was read or empty when new.
@@ -38,6 +41,7 @@ type logLine struct {
 	touched bool       // obs is newer than raw
 	relaid  bool       // joined from several lines: laid out anew
 	gone    bool
+	waits   bool     // for its place, see [Log.place]
 	known   *member  // of obs, or of what it was before
 	met     []string // shapes by which the log finds it, a set
 }
@@ -158,7 +162,7 @@ type met struct {
 func (l *Log) meeting() map[uint64][]met {
 	if l.near == nil {
 		l.near = map[uint64][]met{}
-		for _, line := range l.lines {
+		for _, line := range slices.Concat(l.lines, l.later) {
 			if line.met = nil; line.live() {
 				l.meet(line)
 			}
@@ -271,22 +275,63 @@ func (l *Log) drop(line *logLine) {
 		t.gone = true
 	}
 	line.gone = true
+	if l.many {
+		return
+	}
 	l.lines = slices.DeleteFunc(l.lines, func(x *logLine) bool { return x.gone })
 }
 
 // insert puts a new line in front of the first line with a greater id, so that
 // a log that was sorted stays sorted and the order of additions leaves no trace.
 func (l *Log) insert(line *logLine) {
+	l.register(line)
+	if l.many {
+		l.wait(line)
+		return
+	}
 	at := slices.IndexFunc(l.lines, func(x *logLine) bool { return x.live() && x.obs.ID > line.obs.ID })
 	if at < 0 {
 		at = len(l.lines)
 	}
 	l.lines = slices.Insert(l.lines, at, line)
-	l.register(line)
+}
+
+// wait puts a line in its place later.
+func (l *Log) wait(line *logLine) {
+	if !line.waits {
+		line.waits = true
+		l.later = append(l.later, line)
+	}
+}
+
+// place puts the lines that wait where [Log.insert] would have put each, in one pass.
+func (l *Log) place() {
+	waiting := slices.DeleteFunc(l.later, func(line *logLine) bool { return line.gone })
+	slices.SortStableFunc(waiting, func(a, b *logLine) int { return strings.Compare(a.obs.ID, b.obs.ID) })
+	placed := make([]*logLine, 0, len(l.lines)+len(waiting))
+	rest := waiting
+	for _, line := range l.lines {
+		if line.gone || line.waits {
+			continue
+		}
+		for len(rest) > 0 && line.live() && line.obs.ID > rest[0].obs.ID {
+			placed, rest = append(placed, rest[0]), rest[1:]
+		}
+		placed = append(placed, line)
+	}
+	l.lines, l.later, l.many = append(placed, rest...), nil, false
+	for _, line := range waiting {
+		line.waits = false
+	}
 }
 
 // move puts a line whose id changed at the place of its new id.
 func (l *Log) move(line *logLine) {
+	if l.many {
+		l.register(line)
+		l.wait(line)
+		return
+	}
 	l.lines = slices.DeleteFunc(l.lines, func(x *logLine) bool { return x == line })
 	l.insert(line)
 }
