@@ -34,6 +34,11 @@ func (f *finding) inPlainWords(r *redact.Redactor, roots []string) {
 // signal is signalOf a finding that is in plain words.
 func (f *finding) signal(r *redact.Redactor, session string, roots []string) observe.Signal {
 	text := func(raw string, n int) redact.Text { return shorten(r, raw, n) }
+	nameless := nameless
+	if r.ByPerson() { // whose words stay as they are
+		text = func(raw string, _ int) redact.Text { return r.Text(onOneLine(raw)) }
+		nameless = func(raw string) string { return raw }
+	}
 	sig := observe.Signal{
 		Type: f.typ, Origin: f.origin, Session: session, At: f.at,
 		Mistake: text(nameless(firstOf(f.mistaken, f.mistake)), maxText), Fix: text(nameless(f.fix), maxText),

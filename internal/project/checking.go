@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/store"
@@ -30,7 +32,7 @@ func (p *Project) CheckInput(ctx context.Context, base string) (check.Input, err
 	}
 	in := check.Input{Snapshot: s, Fires: fires}
 	_, problems := compile.Compile(provenance.Parted(s.Lessons, nil), compile.Options{Config: s.Config, Today: p.Now().UTC().Format(time.DateOnly)})
-	in.Further = append(append(in.Further, problems...), p.overdue(ctx, s.Lessons)...)
+	in.Further = append(append(in.Further, problems...), slices.Concat(p.overdue(ctx, s.Lessons), config.Unknown(ConfigPath, s.ConfigData))...)
 	if base != "" {
 		if err := p.added(ctx, &in, base); err != nil {
 			return in, err

@@ -39,11 +39,16 @@ type Draft struct {
 	Resolution string   `help:"Of a pitfall: what to do."`
 }
 
+// maxTitle is how long a title may be that is written whole, in characters.
+const maxTitle = 120
+
 // Check says what is missing.
 func (d Draft) Check() error {
 	switch {
 	case strings.TrimSpace(d.Title) == "":
 		return errors.New("a title is missing")
+	case len([]rune(d.Title)) > maxTitle:
+		return fmt.Errorf("a title has at most %d characters, and this one %d: the rest belongs into --mistake or --fix", maxTitle, len([]rune(d.Title)))
 	case d.Type == "decision" && (d.Decision == "" || d.Because == ""):
 		return errors.New("a decision needs --decision and --because")
 	case d.Type == "pitfall" && (d.Area == "" || d.Issue == ""):

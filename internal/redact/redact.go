@@ -40,6 +40,9 @@ type Redactor struct {
 // ByPerson is the redactor of what a person typed earlier; it tells nobody.
 var ByPerson = Redactor{Typed: func(string) {}}
 
+// ByPerson says whether the texts are what a person typed.
+func (r *Redactor) ByPerson() bool { return r != nil && r.Typed != nil }
+
 // maxPasses bounds how often a text is looked at again. What one rule leaves
 // may complete a match of another, such as an address beside a name.
 const maxPasses = 8
@@ -57,7 +60,7 @@ func (r *Redactor) Text(s string) Text {
 	for range maxPasses {
 		t := newScanner(s)
 		switch {
-		case r != nil && r.Typed != nil:
+		case r.ByPerson():
 			t.walk(knownForms(), false)
 			t.tell(r.Typed)
 		default:
