@@ -47,6 +47,9 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		inv.printf("skipped       %s\n", problemLine(s))
 	}
 	printAsks(inv, st)
+	if len(st.Twice) > 0 {
+		inv.printf("used twice    %s (lessons resolve)\n", strings.Join(st.Twice, ", "))
+	}
 	if st.Edited > 0 {
 		inv.printf("edited        %d by people; they stay as they are\n", st.Edited)
 	}

@@ -81,7 +81,7 @@ func doubleNumbers(s *store.Snapshot) []knowledge.Problem {
 		if before, ok := first[id]; ok {
 			found = append(found, knowledge.Problem{
 				Path: e.Path, Line: e.Line, Rule: "duplicate-number",
-				Text: fmt.Sprintf("%s is used twice, first in %s:%d", id, before.Path, before.Line),
+				Text: fmt.Sprintf("%s is used twice, first in %s:%d: lessons resolve mends it", id, before.Path, before.Line),
 			})
 			continue
 		}

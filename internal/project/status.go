@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/resolve"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/ask"
@@ -36,7 +37,8 @@ type Status struct {
 		Created    int `json:"created"`
 		Deprecated int `json:"deprecated"`
 	} `json:"observations"`
-	Standing []Told      `json:"standing"` // of lessons: those that wait, were withdrawn or are contradicted
+	Standing []Told      `json:"standing"`            // of lessons: those that wait, were withdrawn or are contradicted
+	Twice    []string    `json:"usedTwice,omitempty"` // numbers that several entries have
 	Edited   int         `json:"edited"`
 	Lost     []Discarded `json:"lost,omitempty"`    // before they were committed: nobody's verdict
 	Removed  []Discarded `json:"removed,omitempty"` // here by hand, never committed: a verdict of this work tree
@@ -111,6 +113,7 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 	}
 	decisions, pitfalls := p.gate(ctx).inForce(s)
 	st.Decisions, st.Proposed, st.Pitfalls = entry.CountActive(decisions.All()), entry.CountProposed(decisions.All()), entry.CountActive(pitfalls.All())
+	st.Twice = resolve.Twice(s)
 	if used, err := p.Usage(); err == nil {
 		st.Unknown = used.Unknown(s.Decisions, s.Pitfalls)
 	}

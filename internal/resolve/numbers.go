@@ -104,6 +104,17 @@ func shared(entries []entry.Entry) []int {
 	return numbers
 }
 
+// Twice lists the display names that more than one entry has.
+func Twice(s *store.Snapshot) []string {
+	var names []string
+	for _, entries := range [][]entry.Entry{s.Decisions, s.Pitfalls} {
+		for _, n := range shared(entries) {
+			names = append(names, entry.ID(entries[0].Kind, n))
+		}
+	}
+	return names
+}
+
 // Renumber plans the changes of the files: the heading gets the new number, the
 // old one is kept as Formerly, an entry's own file its new name. Texts are the
 // files as they will be (with citations rewritten), by path.
