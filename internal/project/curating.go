@@ -53,11 +53,9 @@ func (p *Project) Curate(ctx context.Context, s *store.Snapshot, item catalog.It
 	if err != nil {
 		return Done{}, err
 	}
-	if dryRun {
-		said = "would be done: " + said
-	}
 	done := Done{Said: []string{said}, Diff: render.Diff(t.Changes)}
 	if dryRun {
+		done.Said[0] = wouldBe + said
 		return done, nil
 	}
 	p.trustOwn(ctx, t.Changes, true)
@@ -113,6 +111,9 @@ func (p *Project) RenderNamed(ctx context.Context, names []string, dryRun bool) 
 	})
 }
 
+// wouldBe stands before what a dry run does not do.
+const wouldBe = "would be done: "
+
 // request is what a person asked to be rendered of a snapshot, and what else is to be
 // written with it.
 type request struct {
@@ -158,6 +159,9 @@ func (p *Project) renderOnly(ctx context.Context, r *request, dryRun bool) (Done
 	word := "wrote "
 	if dryRun {
 		word = "would write "
+		for i, line := range done.Said {
+			done.Said[i] = wouldBe + line
+		}
 	}
 	for _, path := range plan.Rendered {
 		done.Said = append(done.Said, word+path)
