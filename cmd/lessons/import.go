@@ -75,6 +75,8 @@ func (c *importCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	}
 	if n := len(importFactsOf(result).Refused); err == nil && n > 0 {
 		err = fmt.Errorf("%s not imported: see above", count(n, "thing was", "things were"))
+	} else if err == nil && result.Files == 0 && c.Format != "" {
+		err = errors.New("nothing was imported: there is nothing of that kind")
 	}
 	return err
 }
