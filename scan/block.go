@@ -19,7 +19,6 @@ import (
 // learning, ADR-002 and ADR-004). Texts are as written: redact them before they
 // are stored.
 type ProcessBlock struct {
-	Line        int // 1-based within the text
 	Kind        lesson.Kind
 	Level       lesson.Level // empty when not given
 	Title       string
@@ -43,7 +42,6 @@ func (r *Reports) process(b tagged) (lacks string) {
 	case err != nil:
 		return err.Error()
 	}
-	p.Line = b.line
 	r.Processes = append(r.Processes, p)
 	return ""
 }

@@ -9,10 +9,10 @@ import (
 
 // repair is what turns a failing command into the one that worked.
 type repair struct {
-	wrong, right *shell.Command
-	removed      []string // tokens of wrong alone: flags, variables, operands
-	added        []string // tokens of right alone
-	program      bool     // another program took its place
+	right   *shell.Command
+	removed []string // tokens of the failing command alone: flags, variables, operands
+	added   []string // tokens of right alone
+	program bool     // another program took its place
 }
 
 func (r repair) edits() int { return max(len(r.removed), len(r.added)) }
@@ -81,7 +81,7 @@ func commonPrefix(a, b []string) int {
 
 // compare aligns two commands of one program.
 func compare(wrong, right *shell.Command) repair {
-	r := repair{wrong: wrong, right: right, program: wrong.Path != right.Path || launcherOf(wrong) != launcherOf(right)}
+	r := repair{right: right, program: wrong.Path != right.Path || launcherOf(wrong) != launcherOf(right)}
 	diff := func(a, b []string) {
 		r.removed = append(r.removed, less(a, b)...)
 		r.added = append(r.added, less(b, a)...)

@@ -12,7 +12,6 @@ import (
 // Tag is one well-formed #lesson block (seed lessons-learned, section 11).
 // Texts are as written: redact them before they are stored.
 type Tag struct {
-	Line    int    // 1-based within the text
 	Tool    string // by its common name
 	Trigger string
 	Mistake string
@@ -22,14 +21,10 @@ type Tag struct {
 
 // Cancel takes back the lessons of this session whose mistake begins with
 // Prefix.
-type Cancel struct {
-	Line   int
-	Prefix string
-}
+type Cancel struct{ Prefix string }
 
 // Choice is one well-formed #decision block. Texts are as written.
 type Choice struct {
-	Line     int // 1-based within the text
 	Decision string
 	Because  string
 	About    string
@@ -40,7 +35,7 @@ type Choice struct {
 func (r *Reports) lesson(b tagged) (lacks string) {
 	f := fields(b.lines, lessonFields)
 	tag := Tag{
-		Line: b.line, Tool: tools.Common(strings.Trim(f["tool"], "` ")), Trigger: f["trigger"],
+		Tool: tools.Common(strings.Trim(f["tool"], "` ")), Trigger: f["trigger"],
 		Mistake: f["mistake"], Fix: f["fix"], Tags: splitTags(f["tags"]),
 	}
 	switch {
@@ -58,7 +53,7 @@ func (r *Reports) lesson(b tagged) (lacks string) {
 // decision reads a #decision block.
 func (r *Reports) decision(b tagged) (lacks string) {
 	f := fields(b.lines, decisionFields)
-	c := Choice{Line: b.line, Decision: f["decision"], Because: f["because"], About: f["about"], Tags: splitTags(f["tags"])}
+	c := Choice{Decision: f["decision"], Because: f["because"], About: f["about"], Tags: splitTags(f["tags"])}
 	switch {
 	case placeholder(c.Decision) || placeholder(c.Because):
 		return ""
@@ -78,7 +73,7 @@ func (r *Reports) cancel(b tagged) (lacks string) {
 	case mistake == "":
 		return "#lesson:cancel names no mistake"
 	case !placeholder(mistake):
-		r.Cancels = append(r.Cancels, Cancel{b.line, mistake})
+		r.Cancels = append(r.Cancels, Cancel{mistake})
 	}
 	return ""
 }

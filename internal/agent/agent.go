@@ -42,7 +42,6 @@ type Event struct {
 
 // Call is one tool call, with the agent's names translated.
 type Call struct {
-	ID       string // tool-use id
 	Tool     string // Bash, Read, Edit, Write, Glob, Grep, Agent, or the agent's own name
 	RawTool  string // as the agent calls it
 	Input    json.RawMessage

@@ -45,7 +45,7 @@ var Cursor = &Client{
 	tools: tools.Cursor,
 	input: fields{
 		session: "conversation_id session_id", cwd: "cwd workspace_roots", transcript: "transcript_path",
-		callID: "tool_use_id", tool: "tool_name", args: "tool_input", result: "error_message",
+		tool: "tool_name", args: "tool_input", result: "error_message",
 		paths: "file_path path", content: "content",
 	},
 	answer: []field{

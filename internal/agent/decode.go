@@ -10,22 +10,22 @@ import (
 // fields are an agent's names for what lessons reads in hook input. Blanks part
 // several names, of which the first that is there counts; empty: it is not told.
 type fields struct {
-	session, cwd, transcript   string
-	agentID, agentType         string // of sub-agents
-	source                     string // of SessionStart
-	prompt                     string // of UserPromptSubmit
-	message, again             string // of Stop and SubagentStop
-	kind                       string // tells events of the same name apart
-	callID, tool, args, result string // of calls
-	paths                      string // inside args: all of them count
-	content                    string // inside args: the text that is written
+	session, cwd, transcript string
+	agentID, agentType       string // of sub-agents
+	source                   string // of SessionStart
+	prompt                   string // of UserPromptSubmit
+	message, again           string // of Stop and SubagentStop
+	kind                     string // tells events of the same name apart
+	tool, args, result       string // of calls
+	paths                    string // inside args: all of them count
+	content                  string // inside args: the text that is written
 }
 
 // claudeFields are those of hooks in Claude Code's form.
 var claudeFields = fields{
 	session: "session_id", cwd: "cwd", transcript: "transcript_path", agentID: "agent_id", agentType: "agent_type",
 	source: "source", prompt: "prompt", message: "last_assistant_message", again: "stop_hook_active",
-	callID: "tool_use_id", tool: "tool_name", args: "tool_input", result: "tool_response error",
+	tool: "tool_name", args: "tool_input", result: "tool_response error",
 	paths: "file_path notebook_path path", content: "content new_string new_source",
 }
 
@@ -86,7 +86,7 @@ func (c *Client) hook(native EventName, kind string) hook {
 func (c *Client) call(o payload.Object, h hook) *Call {
 	f := c.input
 	in, raw := payload.Arguments(o.Raw(f.args))
-	call := &Call{ID: o.First(f.callID), RawTool: o.First(f.tool), Input: raw, Paths: in.Texts(f.paths)}
+	call := &Call{RawTool: o.First(f.tool), Input: raw, Paths: in.Texts(f.paths)}
 	call.Tool = c.tools.Shared(call.RawTool)
 	switch call.Tool {
 	case "Bash", "PowerShell":

@@ -42,7 +42,7 @@ var OpenCode = &Client{
 	tools: tools.OpenCode,
 	input: fields{
 		session: "sessionID", cwd: "directory cwd", agentID: "agentID", source: "source", message: "message",
-		callID: "callID", tool: "tool", args: "args", result: "result", kind: "type",
+		tool: "tool", args: "args", result: "result", kind: "type",
 		paths: "filePath path", content: "content newString",
 	},
 	answer:    []field{{name: "context", says: theContext}, {name: "deny", says: theReason}, {name: "input", says: theInput}},
@@ -76,7 +76,7 @@ func openPluginInput(event string, data []byte) (payload.Object, string, error) 
 	about := told.Object("properties")
 	part := about.Object("part")
 	state := part.Object("state")
-	o["type"], o["callID"], o["tool"], o["args"], o["result"] = told["type"], in["callID"], in["tool"], in["args"], out["output"]
+	o["type"], o["tool"], o["args"], o["result"] = told["type"], in["tool"], in["args"], out["output"]
 	o["sessionID"], o["agentID"] = in["sessionID"], nil
 	switch EventName(event) {
 	case toolBefore:
@@ -85,7 +85,7 @@ func openPluginInput(event string, data []byte) (payload.Object, string, error) 
 		o["sessionID"] = about["sessionID"]
 		if told.Text("type") == "message.part.updated" && part.Text("type") == "tool" && state.Text("status") == "error" {
 			o["type"] = payload.JSON(brokenCall)
-			o["callID"], o["tool"], o["args"], o["result"] = part["callID"], part["tool"], state["input"], state["error"]
+			o["tool"], o["args"], o["result"] = part["tool"], state["input"], state["error"]
 		}
 	}
 	if o.Text("sessionID") == "" {
