@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 )
 
 // What agents and people tell in their own words is about the same as another
@@ -91,7 +92,8 @@ func (t topic) add(text string, sign byte) {
 			at = sign
 		case sign == advised && negations()[word]:
 			at = refuted
-		case !common()[word]:
+		case !statement.Common(word):
+			word = statement.Stem(word)
 			t[word] = joinSigns(t[word], at)
 		}
 	}
@@ -116,7 +118,7 @@ func withoutReason(text string) string {
 	return text
 }
 
-// topicWords yields the words of a text in lower case, stemmed, and the empty text
+// topicWords yields the words of a text in lower case, and the empty text
 // where a clause ends. Of Chinese and Japanese it yields pairs of characters.
 func topicWords(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
@@ -152,7 +154,7 @@ func wordsOfPiece(piece string) []string {
 		if nameLike(word) {
 			words = append(words, word)
 		} else if word = strings.ToLower(word); utf8.RuneCountInString(word) > 1 && strings.Trim(word, "0123456789.:") != "" {
-			words = append(words, stem(word))
+			words = append(words, word)
 		}
 	}
 	return words
@@ -195,43 +197,15 @@ func nameLike(word string) bool {
 	return strings.IndexFunc(inner[1:], unicode.IsUpper) >= 0 && strings.IndexFunc(inner, unicode.IsLower) >= 0
 }
 
-// stem takes the endings off an English word that its forms differ by.
-func stem(word string) string {
-	for _, ending := range []string{"ing", "ed", "es", "s"} {
-		root, ok := strings.CutSuffix(word, ending)
-		if !ok || len(root) < 3 || strings.HasSuffix(root, "s") {
-			continue
-		}
-		if n := len(root); ending != "s" && n > 3 && root[n-1] == root[n-2] {
-			return root[:n-1] // logged, running
-		}
-		return strings.TrimSuffix(root, "e")
-	}
-	if len(word) > 4 {
-		return strings.TrimSuffix(word, "e")
-	}
-	return word
-}
-
 // negations turn down what stands behind them until the clause ends.
 var negations = sync.OnceValue(func() map[string]bool {
 	return set(`not never no dont don't doesnt doesn't avoid than instead nicht nie niemal kein keine keinen statt anstatt nunca jamás lugar vez`)
 })
 
-// common are words that say nothing of what a text is about, in English, German and
-// Spanish.
-var common = sync.OnceValue(func() map[string]bool {
-	return set(`a an the this that these those it its they them we you i he she and or but if then so as at by for from in into of off on onto out over to up with without within about after before when while where which who what why how ` +
-		`is are was were be been being am do doe did done have ha had can could will would shall should must may might need use run call via per not no never alway always only just also too very more most other some any all each every both same such than instead rather ` +
-		`here there now later again first next last thing way make made get got let set put take keep please remember from rule note work try know say tell see look mean want like ` +
-		`der die das den dem des ein eine einen einem einer und oder aber wenn dann als bei für von vom mit ohne im in ins am an auf aus zu zum zur ist sind war wird werden sein haben hat kann soll muss müssen darf wir du ihr ich er sie es man nicht kein nie immer nur auch hier jetzt ab bitte mach nimm ` +
-		`el la los las un una unos unas y o pero si cuando como en de del al por para con sin es son era ser está están hay que se lo le nos no nunca siempre solo también aquí ahora desde favor usa usar usamos`)
-})
-
 func set(words string) map[string]bool {
 	all := map[string]bool{}
 	for w := range strings.FieldsSeq(words) {
-		all[w], all[stem(w)] = true, true
+		all[w] = true
 	}
 	return all
 }

@@ -112,3 +112,13 @@ func languageOf(text string) *language {
 	}
 	return best
 }
+
+// Common says whether a word names nothing in any of the languages with spaces.
+func Common(word string) bool {
+	for _, l := range []*language{inEnglish(), inGerman(), inSpanish()} {
+		if l.common[word] {
+			return true
+		}
+	}
+	return false
+}

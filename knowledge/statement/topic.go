@@ -56,7 +56,7 @@ func (l *language) stems(text string) []string {
 			}
 		case unicode.Hiragana: // grammar
 		default:
-			stems = append(stems, stemOf(w))
+			stems = append(stems, Stem(w))
 		}
 	}
 	return stems
@@ -68,13 +68,18 @@ var endings = []string{"ungen", "ments", "ung", "ing", "ment", "ies", "ed", "en"
 // minStem is the least length of a stem, in characters.
 const minStem = 4
 
-// stemOf takes the ending from a word that is no name.
-func stemOf(word string) string {
+// Stem takes the ending from a word that is no name.
+func Stem(word string) string {
 	if IsName(word) {
 		return word
 	}
 	for _, ending := range endings {
-		if stem, ok := strings.CutSuffix(word, ending); ok && utf8.RuneCountInString(stem) >= minStem {
+		stem, ok := strings.CutSuffix(word, ending)
+		switch n := len(stem); {
+		case !ok || utf8.RuneCountInString(stem) < minStem && (n < 3 || ending != "s" || stem[n-1] == 's'):
+		case n > 3 && stem[n-1] == stem[n-2] && (ending == "ed" || ending == "ing"):
+			return stem[:n-1] // logged, running
+		default:
 			return stem
 		}
 	}
