@@ -46,7 +46,8 @@ type team struct {
 	r        *rand.Rand
 	people   []*clone
 	evidence int
-	done     []string // what happened, for who reads a failure
+	said     map[string]string // by the stem of a lesson's file
+	done     []string          // what happened, for who reads a failure
 }
 
 func newTeam(t *testing.T, layout string, driver bool, seed uint64) *team {
@@ -116,6 +117,7 @@ func (m *team) play() {
 			m.fatal("%s has other bytes than %s:\n%s", c.name, m.people[0].name, m.output("diff", first, tree))
 		}
 		m.lessons("check")
+		m.keepsWords()
 		m.lessons("render")
 		if changed := m.output("status", "--porcelain"); changed != "" {
 			m.fatal("%s: a render after that changes\n%s%s", c.name, changed, m.output("diff"))
@@ -187,6 +189,23 @@ func (m *team) learn(n int) {
 	m.commit("Learn " + strconv.Itoa(n))
 }
 
+// stemOf is the name of a lesson's file without its clone's characters.
+func stemOf(name string) string { return name[:strings.LastIndex(name, "-")] }
+
+// keepsWords holds that what people said is in the files.
+func (m *team) keepsWords() {
+	m.t.Helper()
+	for stem, said := range m.said {
+		files, _ := filepath.Glob(filepath.Join(m.at.dir, stem+"-*.md"))
+		if len(files) != 1 {
+			m.fatal("%s: %q", stem, files)
+		}
+		if text, err := os.ReadFile(files[0]); err != nil || !strings.Contains(string(text), said) {
+			m.fatal("%q is lost in %s (%v):\n%s", said, files[0], err, text)
+		}
+	}
+}
+
 // mine is a random lesson file whose words this person may change.
 func (m *team) mine() string {
 	files, _ := filepath.Glob(filepath.Join(m.at.dir, ".lessons", "*-*.md"))
@@ -213,7 +232,12 @@ func (m *team) edit() {
 		m.t.Fatal(err)
 	}
 	m.did("edits %s", name)
-	m.write(name, fmt.Sprintf("%s\nSaid by %s on %s.\n", text, m.at.name, m.now.Format("2006-01-02")))
+	said := fmt.Sprintf("A word of %s on %s.", m.at.name, m.now.Format("2006-01-02"))
+	if m.said == nil {
+		m.said = map[string]string{}
+	}
+	m.said[stemOf(name)] = said
+	m.write(name, strings.Replace(string(text), "\n# ", "\n# "+said+" ", 1)) // less than what was rendered
 	m.commit("Edit")
 }
 
@@ -223,6 +247,7 @@ func (m *team) remove() {
 		return
 	}
 	m.did("removes %s", name)
+	delete(m.said, stemOf(name))
 	m.git("rm", "-q", name)
 	m.git("commit", "-q", "-m", "Remove")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -43,7 +44,7 @@ func Twins(s *store.Snapshot) (changes []store.Change, joins []Join, problems []
 	}
 	for _, l := range lessonTwins(s) {
 		join(l.paths, func(path string, a, b []byte) ([]byte, error) {
-			return lesson.Merge(path, nil, a, b)
+			return lesson.MergeTwins(path, a, b, saidBy(s, len(l.paths)))
 		})
 	}
 	for _, e := range entryTwins(s) {
@@ -53,6 +54,34 @@ func Twins(s *store.Snapshot) (changes []store.Change, joins []Join, problems []
 		})
 	}
 	return append(changes, removed...), joins, problems
+}
+
+// saidBy tells how much a person stands behind the words of a lesson that has so many
+// files: they were reviewed, or no row knows them as rendered. Where rows were merged
+// before the files, one may have been lost, and of two unknown texts the greater holds.
+func saidBy(s *store.Snapshot, files int) func(*lesson.Lesson) int {
+	return func(l *lesson.Lesson) int {
+		words, rows := map[string]bool{}, 0
+		for path, data := range s.Manifest.Base {
+			part, err := manifest.Parse(path, data)
+			if err != nil || part == nil {
+				continue
+			}
+			if row, ok := part.Row(knowledge.Key{Observation: l.Source, Kind: knowledge.KindLesson}); ok && row.Words != "" {
+				words[row.Words] = true
+				rows++
+			}
+		}
+		switch {
+		case l.ReviewedAt != "":
+			return 2
+		case rows >= files && !words[l.WordsHash()]:
+			return 1
+		case rows > 0 && !words[l.WordsHash()]:
+			return 0
+		}
+		return -1
+	}
 }
 
 // twins are the files of one thing, the one that stays first.

@@ -20,12 +20,31 @@ var ErrWords = errors.New("both sides changed what the lesson says")
 // that learned the same apart; what a person reviewed then holds, else the greater
 // text. Ours and theirs may change places.
 func Merge(path string, base, ours, theirs []byte) ([]byte, error) {
+	return merge(path, base, ours, theirs, reviewed)
+}
+
+// MergeTwins joins two files of one lesson that clones wrote apart. saidBy tells how much
+// a person stands behind the words of one: the greater holds, and of two equals above
+// zero nobody can choose.
+func MergeTwins(path string, ours, theirs []byte, saidBy func(*Lesson) int) ([]byte, error) {
+	return merge(path, nil, ours, theirs, saidBy)
+}
+
+// reviewed is 1 for a lesson that a person reviewed.
+func reviewed(l *Lesson) int {
+	if l.ReviewedAt != "" {
+		return 1
+	}
+	return 0
+}
+
+func merge(path string, base, ours, theirs []byte, saidBy func(*Lesson) int) ([]byte, error) {
 	for _, side := range []*[]byte{&ours, &theirs} {
 		versions, conflicted := textfile.SplitConflicts(*side)
 		if !conflicted {
 			continue
 		}
-		merged, err := Merge(path, versions.Base, versions.Ours, versions.Theirs)
+		merged, err := merge(path, versions.Base, versions.Ours, versions.Theirs, saidBy)
 		if err != nil {
 			return nil, err
 		}
@@ -49,7 +68,7 @@ func Merge(path string, base, ours, theirs []byte) ([]byte, error) {
 	if o.ID != t.ID {
 		return nil, fmt.Errorf("%s: two lessons, %s and %s, have this name", path, o.ID, t.ID)
 	}
-	merged, err := join(b, o, t)
+	merged, err := joinBy(b, o, t, saidBy)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -61,8 +80,10 @@ func Merge(path string, base, ours, theirs []byte) ([]byte, error) {
 }
 
 // join returns the lesson that two versions make. base is nil where there is none.
-func join(base, a, b *Lesson) (*Lesson, error) {
-	speaks, err := speaker(base, a, b)
+func join(base, a, b *Lesson) (*Lesson, error) { return joinBy(base, a, b, reviewed) }
+
+func joinBy(base, a, b *Lesson, saidBy func(*Lesson) int) (*Lesson, error) {
+	speaks, err := speaker(base, a, b, saidBy)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +128,7 @@ func (l *Lesson) Renewed(next *Lesson) *Lesson {
 
 // speaker is the version whose words hold: those that changed since the base, else
 // those that a person reviewed, else the greater.
-func speaker(base, a, b *Lesson) (*Lesson, error) {
+func speaker(base, a, b *Lesson, saidBy func(*Lesson) int) (*Lesson, error) {
 	said := func(l *Lesson) string { w := l.Words(); w.Action = ""; return string(w.Format()) }
 	x, y := said(a), said(b)
 	switch {
@@ -115,9 +136,9 @@ func speaker(base, a, b *Lesson) (*Lesson, error) {
 		return a, nil
 	case base != nil && said(base) == x:
 		return b, nil
-	case base != nil, a.ReviewedAt != "" && b.ReviewedAt != "":
+	case base != nil, saidBy(a) == saidBy(b) && saidBy(a) > 0:
 		return nil, ErrWords
-	case a.ReviewedAt != "" || b.ReviewedAt == "" && x > y:
+	case saidBy(a) > saidBy(b), saidBy(a) == saidBy(b) && x > y:
 		return a, nil
 	}
 	return b, nil
