@@ -264,7 +264,7 @@ func (t *takeover) observations() {
 		t.plan.Notices = append(t.plan.Notices, fmt.Sprintf("line %d of the log: %s", p.Line, p.Text))
 	}
 	added := &observe.Log{}
-	for _, o := range log.Observations() {
+	for o := range log.All() {
 		place, _, _ := strings.Cut(o.ArtifactPath, "#")
 		if t.s.Log.Get(o.ID) != nil || t.refused[place] {
 			continue

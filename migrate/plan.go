@@ -426,7 +426,7 @@ func readPresent(s *store.Snapshot) present {
 		p.removed[key] = p.removed[key] || len(verdicts) > 0
 	}
 	if s.Log != nil {
-		for _, o := range s.Log.Observations() {
+		for o := range s.Log.All() {
 			p.logged[o.ID] = true
 		}
 	}

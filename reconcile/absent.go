@@ -29,7 +29,7 @@ func awayObservations(log *observe.Log, m *manifest.Manifest, w *workTree) []*ob
 		known[key.Observation] = true
 	}
 	var away []*observe.Observation
-	for _, o := range log.Observations() {
+	for o := range log.All() {
 		if (o.Status == observe.Created || o.ArtifactPath != "" && o.Status != observe.Deprecated) && !slices.ContainsFunc(names(o), func(id string) bool { return known[id] }) {
 			away = append(away, o)
 		}

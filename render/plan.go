@@ -107,9 +107,12 @@ func (p *planner) candidates() []*observe.Observation {
 			only[o.ID] = true
 		}
 	}
-	all := slices.DeleteFunc(p.log.Observations(), func(o *observe.Observation) bool {
-		return o.Status == observe.Deprecated || (len(p.options.Only) > 0 && !only[o.ID])
-	})
+	var all []*observe.Observation
+	for o := range p.log.All() {
+		if o.Status != observe.Deprecated && (len(p.options.Only) == 0 || only[o.ID]) {
+			all = append(all, o)
+		}
+	}
 	slices.SortStableFunc(all, func(a, b *observe.Observation) int {
 		return cmp.Or(a.FirstSeen.Compare(b.FirstSeen), cmp.Compare(a.ID, b.ID))
 	})

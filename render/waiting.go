@@ -18,7 +18,7 @@ func Waiting(s *store.Snapshot, o Options) (map[string]string, error) {
 		return nil, err
 	}
 	missing := map[string]string{}
-	for _, obs := range s.Log.Observations() {
+	for obs := range s.Log.All() {
 		if obs.Observations == 0 || obs.Status != observe.Observing && obs.Status != observe.Ready {
 			continue
 		}

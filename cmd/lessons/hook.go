@@ -45,6 +45,7 @@ func (s *system) whole(client *agent.Client, e agent.Event) hook.Reply {
 	if err != nil {
 		return hook.Reply{}
 	}
+	p.SpareMemory()
 	defer p.Close()
 	p.Store.Wait = deadline / 50 // for another process that writes
 	start := func(args ...string) { s.background(p.Root, args...) }

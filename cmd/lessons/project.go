@@ -40,6 +40,9 @@ func openProject(ctx context.Context, sys *system) (*project.Project, error) {
 	case errors.Is(err, gitstate.ErrUnsupported):
 		return nil, withHint(err, "install git: it reads this repository's format")
 	}
+	if err == nil {
+		p.SpareMemory()
+	}
 	return p, err
 }
 

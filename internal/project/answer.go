@@ -110,9 +110,12 @@ func indexWithin(in entry.IndexInput) func(maxBytes int) string {
 func (p *Project) missedRender(s *store.Snapshot) bool {
 	draft := unread(s)
 	waits := lists.Map(s.Waiting, func(e entry.Entry) string { return e.Source })
-	return slices.ContainsFunc(s.Log.Observations(), func(o *observe.Observation) bool {
-		return o.Status == observe.Ready && !slices.Contains(waits, o.ID) || o.Observations > 1 && draft(o)
-	})
+	for o := range s.Log.All() {
+		if o.Status == observe.Ready && !slices.Contains(waits, o.ID) || o.Observations > 1 && draft(o) {
+			return true
+		}
+	}
+	return false
 }
 
 // scanIsDue: the last scan is older than the configured interval, or a session

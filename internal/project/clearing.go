@@ -34,7 +34,7 @@ func (p *Project) PlanClear(invalidOnly bool) (*ClearPlan, error) {
 		plan.Words = fmt.Sprintf("This drops %s of the log that cannot be read.", count(plan.Lines, "line"))
 		return plan, nil
 	}
-	for _, o := range s.Log.Observations() {
+	for o := range s.Log.All() {
 		s.Log.Remove(o.ID)
 		plan.Lines++
 	}

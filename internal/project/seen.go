@@ -120,7 +120,7 @@ func (p *Project) projectsOf() func(*lesson.Trigger) int {
 // countProjects brings the observations up to date with what other projects met
 // since they were stored.
 func countProjects(log *observe.Log, count func(*lesson.Trigger) int) {
-	for _, o := range log.Observations() {
+	for o := range log.All() {
 		if n := count(o.Trigger); n >= 2 && n > o.Projects {
 			o.Projects = n
 			log.Put(o)
@@ -140,7 +140,7 @@ func (t seenTable) holds(project string, triggers []string) bool {
 // process writes for long, the next scan notes it.
 func (p *Project) markSeen(log *observe.Log) error {
 	var triggers []string
-	for _, o := range log.Observations() {
+	for o := range log.All() {
 		if hash := lesson.TriggerHash(o.Trigger); hash != "" {
 			triggers = append(triggers, hash)
 		}

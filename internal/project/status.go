@@ -122,7 +122,7 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 		view, st.Edited = report.View, report.Count(reconcile.Edited)
 		st.Lost, st.Removed = discarded(report)
 	}
-	for _, o := range s.Log.Observations() {
+	for o := range s.Log.All() {
 		_, status := verdict.Shown(o, view, s.Config.Thresholds)
 		switch status {
 		case observe.Ready:

@@ -206,7 +206,7 @@ func (r *running) judge() (h *history, err error) {
 		}
 		r.problems = append(r.problems, trouble...)
 		sources := map[string][]string{} // by what observations are called now, and were
-		for _, o := range s.Log.Observations() {
+		for o := range s.Log.All() {
 			for _, id := range append(o.Aliases, o.ID) {
 				for _, source := range append(o.Aliases, o.ID) {
 					sources[id] = union(sources[id], r.sources[source])

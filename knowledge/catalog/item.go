@@ -83,7 +83,7 @@ func Items(s *store.Snapshot, view verdict.View) []Item {
 
 func observationItems(s *store.Snapshot, view verdict.View) []Item {
 	var items []Item
-	for _, o := range s.Log.Observations() {
+	for o := range s.Log.All() {
 		confidence, status := verdict.Shown(o, view, s.Config.Thresholds)
 		items = append(items, Item{
 			ID: o.ID, Kind: KindObservation, Title: o.Title(), Status: string(status), Type: string(o.Type),

@@ -33,7 +33,7 @@ func (s Signal) Alone() *Observation { return observed(s).Observation }
 func (l *Log) Related(s Signal) []*Observation {
 	one := &logLine{}
 	one.is(observed(s))
-	return lists.Map(l.relatives(one), func(line *logLine) *Observation { return line.obs.Clone() })
+	return lists.Map(l.relatives(one), (*logLine).copy)
 }
 
 // Learn is [Log.Add] for those who only read what comes out: it is the log's own.
@@ -41,8 +41,8 @@ func (l *Log) Learn(s Signal, t Thresholds) *Observation {
 	one := &logLine{}
 	one.is(observed(s))
 	line := l.join(one)
-	Promote(line.obs, t)
-	return line.obs
+	Promote(line.o(), t)
+	return line.o()
 }
 
 // Join takes the observations of another log over: set union by id, alias and
@@ -57,7 +57,8 @@ func (l *Log) Join(other *Log) {
 	defer l.place()
 	for _, line := range other.lines {
 		if line.live() {
-			l.join(&logLine{obs: line.obs.Clone(), unknown: line.unknown, raw: line.raw})
+			o := line.o().Clone()
+			l.join(&logLine{obs: o, unknown: line.unknown, raw: line.raw})
 		}
 	}
 }
@@ -67,7 +68,7 @@ func (l *Log) Join(other *Log) {
 func (l *Log) Settle(t Thresholds) {
 	for _, line := range l.lines {
 		if line.live() && line.touched {
-			Promote(line.obs, t)
+			Promote(line.o(), t)
 		}
 	}
 }
@@ -81,7 +82,7 @@ func MergeLogs(a, b *Log, t Thresholds) *Log {
 	for _, side := range []*Log{a, b} {
 		merged.Join(side)
 		for _, line := range side.lines {
-			if body := bytes.TrimSpace(line.raw); line.obs == nil && len(body) > 0 {
+			if body := bytes.TrimSpace(line.raw); !line.observes() && len(body) > 0 {
 				unread = append(unread, append(slices.Clone(body), '\n'))
 			}
 		}
@@ -102,7 +103,7 @@ func MergeLogs(a, b *Log, t Thresholds) *Log {
 func (l *Log) resolve() bool {
 	before := len(l.lines)
 	l.lines = slices.DeleteFunc(l.lines, func(line *logLine) bool {
-		return line.obs == nil && textfile.IsConflictMarker(bytes.TrimSpace(line.raw))
+		return !line.observes() && textfile.IsConflictMarker(bytes.TrimSpace(line.raw))
 	})
 	changed := len(l.lines) != before
 	for _, line := range l.lines {
@@ -118,7 +119,7 @@ func (l *Log) resolve() bool {
 func (l *Log) DropInvalid() [][]byte {
 	var dropped [][]byte
 	l.lines = slices.DeleteFunc(l.lines, func(line *logLine) bool {
-		bad := line.obs == nil && len(bytes.TrimSpace(line.raw)) > 0
+		bad := !line.observes() && len(bytes.TrimSpace(line.raw)) > 0
 		if bad {
 			dropped = append(dropped, line.raw)
 		}
@@ -164,7 +165,7 @@ func (line *logLine) absorb(other *logLine) {
 		return
 	}
 	unknown := fields.JoinUnknown(line.unknown, other.unknown)
-	if bytes.Equal(encodeObservation(joined.Observation, unknown), encodeObservation(line.obs, line.unknown)) {
+	if bytes.Equal(encodeObservation(joined.Observation, unknown), encodeObservation(line.o(), line.unknown)) {
 		return
 	}
 	line.is(joined)
@@ -181,16 +182,16 @@ func (l *Log) relatives(add *logLine) []*logLine {
 			}
 		}
 	}
-	for _, shape := range add.obs.Shapes {
+	for _, shape := range add.o().Shapes {
 		for _, point := range meetingPoints(shape) {
 			for _, m := range l.meeting()[point] {
-				if m.line.live() && !slices.Contains(found, m.line) && similar(m.shape, shape) && slices.Contains(m.line.obs.Shapes, m.shape) {
+				if m.line.live() && !slices.Contains(found, m.line) && similar(m.shape, shape) && slices.Contains(m.line.o().Shapes, m.shape) {
 					found = append(found, m.line)
 				}
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b *logLine) int { return cmp.Compare(a.obs.ID, b.obs.ID) })
+	slices.SortFunc(found, func(a, b *logLine) int { return cmp.Compare(a.id(), b.id()) })
 	return found
 }
 

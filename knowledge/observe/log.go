@@ -3,6 +3,7 @@ package observe
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -34,7 +35,9 @@ type Log struct {
 // logLine is one line with its line end, as it was read or empty when new.
 type logLine struct {
 	raw     []byte
-	obs     *Observation // nil: not an observation, kept as it is
+	obs     *Observation // nil: not read, or not an observation
+	unread  bool         // it is one, and raw tells it
+	name    string       // its id
 	unknown fields.Unknown
 	twins   []*logLine // later lines of the same id, left by a merge
 	twin    bool       // is such a later line
@@ -48,14 +51,50 @@ type logLine struct {
 
 // member returns the observation with what it is known by.
 func (line *logLine) member() *member {
-	if line.known == nil || line.known.Observation != line.obs {
-		line.known = memberOf(line.obs)
+	if line.known == nil || line.known.Observation != line.o() {
+		line.known = memberOf(line.o())
 	}
 	return line.known
 }
 
 // is takes another observation in.
-func (line *logLine) is(m *member) { line.obs, line.known = m.Observation, m }
+func (line *logLine) is(m *member) { line.obs, line.known, line.unread = m.Observation, m, false }
+
+// o is the observation. One that was put off to be read is read now, and stays.
+func (line *logLine) o() *Observation {
+	if line.unread {
+		line.unread = false
+		line.parse()
+	}
+	return line.obs
+}
+
+// putOff forgets an observation that raw tells as well: a log is large, and few of its
+// observations are asked for.
+func (line *logLine) putOff() {
+	line.obs, line.unknown, line.known, line.unread = nil, nil, nil, true
+}
+
+// copy is a copy of the observation; one that was put off stays so.
+func (line *logLine) copy() *Observation {
+	if !line.unread {
+		return line.obs.Clone()
+	}
+	once := logLine{raw: line.raw}
+	once.parse()
+	return once.obs
+}
+
+// id is the observation's id.
+func (line *logLine) id() string {
+	if line.unread {
+		return line.name
+	}
+	return line.obs.ID
+}
+
+// observes says whether the line is an observation.
+func (line *logLine) observes() bool { return line.unread || line.obs != nil }
 
 // ParseLog reads a log. A line that cannot be read is a problem, stays in the
 // log and hides nothing else; path only serves to name the file in problems.
@@ -69,7 +108,7 @@ func ParseLog(path string, data []byte) (*Log, []knowledge.Problem) {
 	number := 0
 	for raw := range bytes.Lines(data) {
 		number++
-		line := &logLine{raw: slices.Clone(raw)}
+		line := &logLine{raw: raw[:len(raw):len(raw)]}
 		rule, text := line.parse()
 		if rule != "" {
 			problems = append(problems, knowledge.Problem{Path: path, Line: number, Rule: rule, Text: text})
@@ -101,7 +140,7 @@ func (line *logLine) parse() (rule, text string) {
 		return "log-type", fmt.Sprintf("The type %q of %s is not known here; the line is kept as it is.", o.Type, o.ID)
 	}
 	o.ArtifactPath = knowledge.RepositoryPath(o.ArtifactPath)
-	line.obs, line.unknown = o, unknown
+	line.obs, line.unknown, line.name = o, unknown, o.ID
 	return "", ""
 }
 
@@ -119,22 +158,26 @@ func (l *Log) append(line *logLine) {
 	if line.obs == nil {
 		return
 	}
+	told := true // raw tells the observation
 	first := l.line(line.obs.ID)
-	if first != nil && first.obs.ID == line.obs.ID && first.obs.Type != line.obs.Type {
-		line.obs.ID = observationID(line.obs) // another thing, to which an earlier tool gave the same id
+	if first != nil && first.id() == line.obs.ID && first.o().Type != line.obs.Type {
+		line.obs.ID, told = observationID(line.obs), false // another thing, to which an earlier tool gave the same id
 		first = l.line(line.obs.ID)
 	}
-	if first != nil && first.obs.ID == line.obs.ID {
+	if first != nil && first.id() == line.obs.ID {
 		line.twin = true
 		first.twins = append(first.twins, line)
-		if !bytes.Equal(encodeObservation(first.obs, first.unknown), encodeObservation(line.obs, line.unknown)) {
-			first.obs = joinObservations(first.obs, line.obs)
+		if !bytes.Equal(encodeObservation(first.o(), first.unknown), encodeObservation(line.obs, line.unknown)) {
+			first.obs = joinObservations(first.o(), line.obs)
 			first.unknown = fields.JoinUnknown(first.unknown, line.unknown)
 			first.relaid = true
 		}
 		return
 	}
 	l.register(line)
+	if told {
+		line.putOff()
+	}
 }
 
 // register makes a line findable by its ids and content keys.
@@ -173,7 +216,7 @@ func (l *Log) meeting() map[uint64][]met {
 
 // meet makes a line findable by those of its shapes by which it is not yet.
 func (l *Log) meet(line *logLine) {
-	for _, shape := range line.obs.Shapes {
+	for _, shape := range line.o().Shapes {
 		if _, found := slices.BinarySearch(line.met, shape); found {
 			continue
 		}
@@ -181,19 +224,10 @@ func (l *Log) meet(line *logLine) {
 			l.near[point] = append(l.near[point], met{line, shape})
 		}
 	}
-	line.met = line.obs.Shapes
+	line.met = line.o().Shapes
 }
 
-func (l *Log) reindex() {
-	l.names, l.near = map[string][]*logLine{}, nil
-	for _, line := range l.lines {
-		if line.live() {
-			l.register(line)
-		}
-	}
-}
-
-func (line *logLine) live() bool { return line.obs != nil && !line.gone && !line.twin }
+func (line *logLine) live() bool { return line.observes() && !line.gone && !line.twin }
 
 // line finds the observation with the id, else one with that alias.
 func (l *Log) line(id string) *logLine {
@@ -201,9 +235,9 @@ func (l *Log) line(id string) *logLine {
 	for _, line := range l.names[id] {
 		switch {
 		case !line.live():
-		case line.obs.ID == id:
+		case line.id() == id:
 			return line
-		case alias == nil && slices.Contains(line.obs.Aliases, id):
+		case alias == nil && slices.Contains(line.o().Aliases, id):
 			alias = line
 		}
 	}
@@ -213,19 +247,27 @@ func (l *Log) line(id string) *logLine {
 // Observations returns copies of all observations in the order of the file,
 // without those that every session took back.
 func (l *Log) Observations() []*Observation {
-	var all []*Observation
-	for _, line := range l.lines {
-		if line.live() && !line.obs.takenBack() {
-			all = append(all, line.obs.Clone())
+	return slices.Collect(l.All())
+}
+
+// All is [Log.Observations] one by one, for those who keep few: only these are in memory.
+func (l *Log) All() iter.Seq[*Observation] {
+	return func(yield func(*Observation) bool) {
+		for _, line := range l.lines {
+			if !line.live() {
+				continue
+			}
+			if o := line.copy(); !o.takenBack() && !yield(o) {
+				return
+			}
 		}
 	}
-	return all
 }
 
 // Get returns a copy of the observation with that id or alias, nil for none.
 func (l *Log) Get(id string) *Observation {
 	if line := l.line(id); line != nil {
-		return line.obs.Clone()
+		return line.copy()
 	}
 	return nil
 }
@@ -243,7 +285,7 @@ func (l *Log) Find(id, key string) *Observation {
 	if line == nil {
 		return nil
 	}
-	return line.obs.Clone()
+	return line.copy()
 }
 
 // Put stores the observation in place of the one with its id or an alias of
@@ -255,7 +297,7 @@ func (l *Log) Put(o *Observation) {
 		l.insert(&logLine{obs: o, touched: true})
 		return
 	}
-	moved := line.obs.ID != o.ID
+	moved := line.o().ID != o.ID
 	line.obs, line.touched = o, true
 	if moved {
 		l.move(line)
@@ -289,7 +331,7 @@ func (l *Log) insert(line *logLine) {
 		l.wait(line)
 		return
 	}
-	at := slices.IndexFunc(l.lines, func(x *logLine) bool { return x.live() && x.obs.ID > line.obs.ID })
+	at := slices.IndexFunc(l.lines, func(x *logLine) bool { return x.live() && x.id() > line.id() })
 	if at < 0 {
 		at = len(l.lines)
 	}
@@ -307,14 +349,14 @@ func (l *Log) wait(line *logLine) {
 // place puts the lines that wait where [Log.insert] would have put each, in one pass.
 func (l *Log) place() {
 	waiting := slices.DeleteFunc(l.later, func(line *logLine) bool { return line.gone })
-	slices.SortStableFunc(waiting, func(a, b *logLine) int { return strings.Compare(a.obs.ID, b.obs.ID) })
+	slices.SortStableFunc(waiting, func(a, b *logLine) int { return strings.Compare(a.id(), b.id()) })
 	placed := make([]*logLine, 0, len(l.lines)+len(waiting))
 	rest := waiting
 	for _, line := range l.lines {
 		if line.gone || line.waits {
 			continue
 		}
-		for len(rest) > 0 && line.live() && line.obs.ID > rest[0].obs.ID {
+		for len(rest) > 0 && line.live() && line.id() > rest[0].id() {
 			placed, rest = append(placed, rest[0]), rest[1:]
 		}
 		placed = append(placed, line)
@@ -354,7 +396,14 @@ func (l *Log) Clone() *Log {
 			copies[line].twins = append(copies[line].twins, copies[t])
 		}
 	}
-	c.reindex()
+	c.names = make(map[string][]*logLine, len(l.names))
+	for name, lines := range l.names {
+		for _, line := range lines {
+			if n := copies[line]; n != nil {
+				c.names[name] = append(c.names[name], n)
+			}
+		}
+	}
 	return c
 }
 

@@ -31,7 +31,7 @@ func (l *Log) ids() []string {
 	var ids []string
 	for _, line := range l.lines {
 		if line.live() {
-			ids = append(ids, line.obs.ID)
+			ids = append(ids, line.id())
 		}
 	}
 	return ids

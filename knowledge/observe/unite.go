@@ -25,7 +25,7 @@ func (l *Log) Unite(a, b string) (*Observation, error) {
 	one.Aliases = ordered.Union(one.Aliases, []string{other.ID})
 	add := &logLine{}
 	add.is(memberOf(one))
-	return l.join(add).obs.Clone(), nil
+	return l.join(add).copy(), nil
 }
 
 // Unitable says why two observations must not become one on somebody's word alone: that

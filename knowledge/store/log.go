@@ -49,6 +49,17 @@ func (s *Store) LogStamp() string {
 	return stamp
 }
 
+// LogSize is how large the log's files are together, in bytes.
+func (s *Store) LogSize() int64 {
+	var size int64
+	for _, name := range []string{filepath.Join(s.Places.Shared, logName), filepath.Join(s.Places.Root, filepath.FromSlash(observe.LogPath))} {
+		if info, err := s.FS.Lstat(name); err == nil {
+			size += info.Size()
+		}
+	}
+	return size
+}
+
 func (s *Store) readLog(root, path, name string) logFile {
 	f := logFile{root: root, path: path, name: name}
 	f.data, f.err = fsx.ReadBelow(s.FS, root, path, maxLog)
