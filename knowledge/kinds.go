@@ -31,6 +31,8 @@ type Problem struct {
 	Line int    `json:"line,omitempty"` // 1-based; 0: the whole file
 	Rule string `json:"rule"`           // a stable short name, such as "log-line"
 	Text string `json:"text"`           // one sentence for a person
+
+	Notice bool `json:"notice,omitempty"` // nothing is wrong: a person is to look at it
 }
 
 // Key is the identity of a rendered artifact: observation id and kind.

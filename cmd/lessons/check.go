@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/lessons-cli/lessons/internal/check"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -37,8 +38,9 @@ func (c *checkCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 	if err := c.print(inv, findings); err != nil {
 		return err
 	}
-	if len(findings) > 0 {
-		return found{len(findings)}
+	// What a person is to look at does not fail the gate.
+	if wrong := lists.Filter(findings, func(f knowledge.Problem) bool { return !f.Notice }); len(wrong) > 0 {
+		return found{len(wrong)}
 	}
 	return nil
 }
@@ -51,12 +53,16 @@ func (c *checkCommand) print(inv *invocation, findings []knowledge.Problem) erro
 		return printLines(inv, findings)
 	case "github":
 		for _, f := range findings {
-			inv.sys.stdout.Annotate(f.Path, max(1, f.Line), "lessons "+f.Rule, f.Text)
+			inv.sys.stdout.Annotate(map[bool]string{false: "error", true: "notice"}[f.Notice], f.Path, max(1, f.Line), "lessons "+f.Rule, f.Text)
 		}
 		return nil
 	}
 	for _, f := range findings {
-		inv.printf("%s [%s]\n", problemLine(f), f.Rule)
+		look := ""
+		if f.Notice {
+			look = "look at this: "
+		}
+		inv.printf("%s%s [%s]\n", look, problemLine(f), f.Rule)
 	}
 	if len(findings) == 0 {
 		inv.printf("nothing found\n")

@@ -24,6 +24,8 @@ type Input struct {
 	// lines it adds, and its commits.
 	Added    []Added
 	Messages []Message
+	// Files are what lies in lessons' own folders and is no artifact.
+	Files map[string]string
 	// Fires says whether a lesson's triggers fire on a command line; nil: nobody
 	// asks.
 	Fires func(l *lesson.Lesson, command string) bool
@@ -34,10 +36,12 @@ type Input struct {
 
 // Added is a file that a change touches.
 type Added struct {
-	Path  string
-	Text  []byte
-	Lines map[int]bool // the lines that it adds, 1-based
-	Own   bool         // one of lessons' folders
+	Path string
+	Text []byte
+	// Before is what stood there; nil: nothing did.
+	Before []byte
+	Lines  map[int]bool // the lines that it adds, 1-based
+	Own    bool         // one of lessons' folders
 }
 
 // Message is a commit's message.
@@ -53,6 +57,7 @@ func Run(in Input) []knowledge.Problem {
 	problems := slices.Concat(
 		ofTheRepository(in.Snapshot.Problems), doubleNumbers(in.Snapshot), danglingCitations(in, known), addedCitations(in, known),
 		unregistered(in.Snapshot), invisible(own), secrets(in, own), overBudget(in), matchesEverything(in), contradictions(in),
+		arms(in), dead(in), unknownStatus(in),
 		handEdited(in.Snapshot),
 	)
 	for _, e := range entries(in.Snapshot) {

@@ -23,6 +23,9 @@ func SARIF(findings []knowledge.Problem, version string) any {
 	}
 	for _, f := range findings {
 		r := sarifResult{RuleID: f.Rule, RuleIndex: slices.Index(rules, f.Rule), Level: "error", Message: sarifText{f.Text}}
+		if f.Notice {
+			r.Level = "note"
+		}
 		if !strings.HasPrefix(f.Path, "commit ") {
 			at := sarifLocation{}
 			at.Physical.Artifact.URI = uri(f.Path)

@@ -60,11 +60,14 @@ func secrets(in Input, all map[string]string) []knowledge.Problem {
 			})
 		}
 	}
-	for path, text := range all {
-		look(path, text, nil)
+	for _, texts := range []map[string]string{all, in.Files} {
+		for path, text := range texts {
+			look(path, text, nil)
+		}
 	}
 	for _, d := range in.Added {
-		if _, own := all[d.Path]; !own && d.Own {
+		_, own := all[d.Path]
+		if _, file := in.Files[d.Path]; !own && !file && d.Own {
 			look(d.Path, string(d.Text), d.Lines)
 		}
 	}

@@ -38,7 +38,7 @@ func TestFieldsStayOnTheirLine(t *testing.T) {
 
 func TestAnnotationsAreOneCommand(t *testing.T) {
 	var out strings.Builder
-	NewPrinter(&out).Annotate("a\n::add-mask::x,y.md", 3, "lessons\u202e", "b\r\n::error::c 100%")
+	NewPrinter(&out).Annotate("error", "a\n::add-mask::x,y.md", 3, "lessons\u202e", "b\r\n::error::c 100%")
 	want := "::error file=a%0A%3A%3Aadd-mask%3A%3Ax%2Cy.md,line=3,title=lessons::b%0D%0A::error::c 100%25\n"
 	if out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)

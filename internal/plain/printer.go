@@ -40,12 +40,13 @@ func inert(text string) string {
 	return out.String()
 }
 
-// Annotate prints what GitHub's runner shows beside a line of a file.
-func (p *Printer) Annotate(path string, line int, title, message string) {
+// Annotate prints what GitHub's runner shows beside a line of a file: as an error, or as
+// another level that the runner knows.
+func (p *Printer) Annotate(level, path string, line int, title, message string) {
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	text := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	_, _ = io.WriteString(p.to, string(Sprintf("::error file=%s,line=%d,title=%s::%s\n",
-		property.Replace(path), line, property.Replace(title), text.Replace(message))))
+	_, _ = io.WriteString(p.to, string(Sprintf("::%s file=%s,line=%d,title=%s::%s\n",
+		level, property.Replace(path), line, property.Replace(title), text.Replace(message))))
 }
 
 // JSON prints a value on a line, or on several where each is indented by indent.

@@ -3,13 +3,17 @@ package project
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/lessons-cli/lessons/internal/check"
+	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/lists"
@@ -30,7 +34,7 @@ func (p *Project) CheckInput(ctx context.Context, base string) (check.Input, err
 	if err != nil {
 		return check.Input{}, err
 	}
-	in := check.Input{Snapshot: s, Fires: fires}
+	in := check.Input{Snapshot: s, Fires: fires, Files: p.ownFiles()}
 	_, problems := compile.Compile(provenance.Parted(s.Lessons, nil), compile.Options{Config: s.Config, Today: p.Now().UTC().Format(time.DateOnly)})
 	in.Further = append(append(in.Further, problems...), slices.Concat(p.overdue(ctx, s.Lessons), config.Unknown(ConfigPath, s.ConfigData))...)
 	if base != "" {
@@ -59,6 +63,26 @@ func (p *Project) CheckInput(ctx context.Context, base string) (check.Input, err
 	}
 	return in, nil
 }
+
+// ownFiles are the texts in lessons' own folders, whatever they are.
+func (p *Project) ownFiles() map[string]string {
+	files := map[string]string{}
+	for _, folder := range ownFolders {
+		_ = fs.WalkDir(os.DirFS(p.Root), folder, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !d.Type().IsRegular() {
+				return nil // what cannot be read is a problem of its own
+			}
+			if data, err := fsx.ReadBelow(p.FS, p.Root, path, maxOwnFile); err == nil && utf8.Valid(data) {
+				files[path] = string(data)
+			}
+			return nil
+		})
+	}
+	return files
+}
+
+// maxOwnFile is how large a file is that is looked at for secrets, in bytes.
+const maxOwnFile = 1 << 20
 
 func fires(l *lesson.Lesson, command string) bool {
 	on, _ := compile.Matcher(&l.Triggers)
@@ -98,7 +122,7 @@ func (p *Project) added(ctx context.Context, in *check.Input, base string) error
 			old = objects[1].Data
 		}
 		in.Added = append(in.Added, check.Added{
-			Path: change.Path, Text: objects[0].Data, Lines: addedLines(string(old), string(objects[0].Data)), Own: knowledge.InFolders(change.Path),
+			Path: change.Path, Text: objects[0].Data, Before: old, Lines: addedLines(string(old), string(objects[0].Data)), Own: knowledge.InFolders(change.Path),
 		})
 	}
 	return nil

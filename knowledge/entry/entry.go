@@ -92,9 +92,20 @@ func IsActive(status string) bool { return standing(status) == 1 }
 // IsProposed says whether a status waits for a second session or a person's word.
 func IsProposed(status string) bool { return standing(status) == 0 }
 
+// KnownStatus says whether a status begins with a word that readers know.
+func KnownStatus(status string) bool {
+	return standing(status) != 1 || slices.Contains([]string{"accepted", "active", "decided", "implemented", "amended"}, firstWord(status))
+}
+
+// firstWord is the first word of a status, without the marks around it.
+func firstWord(status string) string {
+	word, _, _ := strings.Cut(strings.ToLower(strings.TrimLeft(status, " *_`~")), " ")
+	return strings.Trim(word, ".,;:()*_`~")
+}
+
 // standing orders statuses: proposed, in force, retired.
 func standing(status string) int {
-	switch word, _, _ := strings.Cut(strings.ToLower(strings.TrimLeft(status, " *_`~")), " "); strings.Trim(word, ".,;:()*_`~") {
+	switch firstWord(status) {
 	case "proposed":
 		return 0
 	case "deprecated", "superseded", "retired", "rejected":

@@ -287,3 +287,33 @@ func plainYAML(n *yaml.Node) any {
 	}
 	return n.Value
 }
+
+func TestKeysAreThoseThatAreRead(t *testing.T) {
+	for _, key := range Keys {
+		value := "x"
+		switch key {
+		case "kind":
+			value = "warning"
+		case "priority":
+			value = "high"
+		case "status":
+			value = "active"
+		case "confidence":
+			value = "1"
+		case "action":
+			value = "inform"
+		case "triggers", "seen", "examples":
+			value = "{}"
+		case "tags", "quotes":
+			value = "[]"
+		case "source":
+			value = "self-learning:obs_x"
+		}
+		l, err := Parse("x.md", []byte("---\n"+key+": "+value+"\n---\n# T\n"))
+		if err != nil {
+			t.Errorf("%s: %v", key, err)
+		} else if known := len(l.Unknown) == 0; known == (key == "require" || key == "onError" || key == "examples") {
+			t.Errorf("%s: read %v", key, known)
+		}
+	}
+}

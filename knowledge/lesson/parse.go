@@ -98,6 +98,12 @@ func (r *matterReader) lesson(l *Lesson) {
 	}
 }
 
+// Keys are the keys of a lesson's front matter, in camel case.
+var Keys = []string{
+	"id", "kind", "priority", "status", "confidence", "action", "triggers", "examples", "tags", "source", "seen", "quotes", "created", "reviewedBy", "reviewedAt", "returned",
+	"nature", "validFrom", "validUntil", "supersededBy", "expires", "require", "onError",
+}
+
 func (r *matterReader) known(l *Lesson, key string, value *yaml.Node) bool {
 	texts := map[string]*string{
 		"id": &l.ID, "created": &l.Created, "reviewedBy": &l.ReviewedBy, "reviewedAt": &l.ReviewedAt, "returned": &l.Returned, "nature": &l.Nature, "validFrom": &l.ValidFrom,

@@ -1,7 +1,12 @@
 // Package tools says what each agent calls its tools. Triggers, lessons and
 // sessions use one set of names, which are those of Claude Code: Bash, Read, Edit.
-// It imports nothing, so that a hook can link it.
+// It imports next to nothing, so that a hook can link it.
 package tools
+
+import (
+	"slices"
+	"strings"
+)
 
 // Names translates one agent's names for its tools into the shared ones.
 type Names map[string]string
@@ -24,6 +29,29 @@ func Common(tool string) string {
 		}
 	}
 	return tool
+}
+
+// Known says whether some agent has a tool of that name, or may have: those of MCP servers
+// are anybody's.
+func Known(tool string) bool {
+	if strings.Contains(tool, "mcp") || strings.HasSuffix(tool, "*") {
+		return true
+	}
+	common := Common(tool)
+	for _, names := range []Names{Codex, Gemini, OpenCode, Copilot, Cursor, Claude} {
+		for name, shared := range names {
+			if name == tool || shared == common {
+				return true
+			}
+		}
+	}
+	return slices.Contains(others, tool)
+}
+
+// others are tools of Claude Code that no table has to translate.
+var others = []string{
+	"PowerShell", "LS", "Skill", "SlashCommand", "BashOutput", "KillShell", "KillBash", "TaskOutput", "TaskStop", "TaskCreate", "TaskUpdate", "TaskList", "TaskGet", "NotebookRead",
+	"ExitPlanMode", "EnterPlanMode", "ListMcpResourcesTool", "ReadMcpResourceTool", "ToolSearch", "LSP", "Monitor", "StructuredOutput",
 }
 
 // The tables of the agents.
