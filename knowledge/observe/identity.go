@@ -39,7 +39,7 @@ func wordsKey(o *Observation) string {
 }
 
 // SessionHash is the form in which a session id is stored: a prefix of its
-// hash, enough to count sessions and too little to name one (rulings 7).
+// hash, enough to count sessions and too little to name one.
 // The empty id has the empty hash.
 func SessionHash(session string) string {
 	if session == "" {
@@ -91,9 +91,8 @@ func introducesFix(word string) bool {
 }
 
 // ContentKey identifies what an observation says, whoever saw it: two people's
-// independent observations of one lesson have different ids and one key
-// (reconcile.md section 3, "key"). It is made from trigger and fix, or without
-// those from the title (rulings 22).
+// independent observations of one lesson have different ids and one key. It is made from trigger and fix, or without
+// those from the title.
 func ContentKey(o *Observation) string {
 	switch {
 	case o.Apart():

@@ -22,7 +22,7 @@ const maxEvidence = 10
 // Add joins what a session contributed to the observation that it belongs to,
 // or begins a new one, and brings its status up to date. It returns a copy of
 // the result. Two signals belong together when they have the same type and
-// either the same trigger and fix (rulings 22), the same title or near shapes.
+// either the same trigger and fix, the same title or near shapes.
 // Any order, repetition and grouping of the same signals gives the same log.
 func (l *Log) Add(s Signal, t Thresholds) *Observation { return l.Learn(s, t).Clone() }
 

@@ -336,3 +336,15 @@ func TestManyAreJoinedAsOneByOne(t *testing.T) {
 		}
 	})
 }
+
+func TestWalkingALogThatChanges(t *testing.T) {
+	l, _ := ParseLog("a", []byte(`{"id":"obs_1","type":"pitfall","pattern":"p"}`+"\n"+`{"id":"obs_2","type":"pitfall","pattern":"q"}`+"\n"+`{"id":"obs_3","type":"pitfall","pattern":"r"}`+"\n"))
+	walked := 0
+	for o := range l.All() {
+		l.Remove(o.ID)
+		walked++
+	}
+	if left := l.Observations(); walked != 3 || len(left) != 0 {
+		t.Errorf("%d walked, %d left", walked, len(left))
+	}
+}

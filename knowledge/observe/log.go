@@ -14,7 +14,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/internal/textfile"
 )
 
-// Log is the observation log: one JSON object a line (DESIGN section 2.1). It
+// Log is the observation log: one JSON object a line. It
 // keeps the bytes of every line. A line that is not changed is written back
 // byte for byte, whatever it holds; a changed one keeps its unknown fields, behind
 // the known ones. The zero value is an empty log.
@@ -251,9 +251,10 @@ func (l *Log) Observations() []*Observation {
 }
 
 // All is [Log.Observations] one by one, for those who keep few: only these are in memory.
+// The log may be changed meanwhile.
 func (l *Log) All() iter.Seq[*Observation] {
 	return func(yield func(*Observation) bool) {
-		for _, line := range l.lines {
+		for _, line := range slices.Clone(l.lines) {
 			if !line.live() {
 				continue
 			}

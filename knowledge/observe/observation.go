@@ -15,8 +15,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
-// Observation is evidence from sessions, one JSON object a line in the log
-// (DESIGN section 2.1; devflow's learning-log.jsonl reads unchanged). Fields
+// Observation is evidence from sessions, one JSON object a line in the log. Fields
 // that are not known here survive in the log's raw bytes.
 type Observation struct {
 	ID              string         `json:"id"`

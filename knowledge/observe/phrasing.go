@@ -61,9 +61,9 @@ func (o *Observation) Title() string {
 const NotedAlone = "only a remark of the agent tells of it; a second session, or a failure that shows it, would do"
 
 // Worthy says whether the quality suffices: by the rules of the detectors, or by
-// a model's word about any of its words, which like theirs stays (rulings 14).
+// a model's word about any of its words, which like theirs stays.
 // A model cannot speak for a decision: whether its reason holds is for a person
-// to say (rulings 17).
+// to say.
 func (o *Observation) Worthy() bool {
 	return o.QualityOK || o.Unfit == NotedAlone && len(o.Sessions) > 1 || o.Type != knowledge.Decision && slices.ContainsFunc(o.Phrased, func(p Phrasing) bool { return p.QualityOK })
 }

@@ -28,7 +28,7 @@ func TestPhrasingHoldsForItsWordsAlone(t *testing.T) {
 		t.Error("words of another fix hold")
 	}
 	if !o.Worthy() {
-		t.Error("quality that was seen once is lost (rulings 14)")
+		t.Error("quality that was seen once is lost")
 	}
 }
 

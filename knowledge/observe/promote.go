@@ -91,7 +91,7 @@ func lacksSessions(o *Observation, th Threshold) string {
 func (o *Observation) takenBack() bool { return len(o.TakenBack) > 0 && o.Observations <= 0 }
 
 // PromoteByHand makes an observation ready whatever its count and records that
-// a person did so (rulings 24). One that was rendered already keeps its status.
+// a person did so. One that was rendered already keeps its status.
 func PromoteByHand(o *Observation) {
 	o.Recorded = RecordedManual
 	o.NeedsReview = false
@@ -102,7 +102,7 @@ func PromoteByHand(o *Observation) {
 }
 
 // Deprecate takes an observation out of rendering because a person said so.
-// The count and thereby the confidence stay: it is no penalty (rulings 23).
+// The count and thereby the confidence stay: it is no penalty.
 func Deprecate(o *Observation, at time.Time) {
 	if o.Status == Deprecated && o.DeprecatedAt != "" {
 		return
