@@ -96,7 +96,7 @@ func lessonID(a *admission) string {
 }
 
 // freePath is the slug of the title and the last characters of the id, as many
-// as it takes (rulings 3).
+// as it takes.
 func (p *planner) freePath(title, id string) string {
 	id = strings.ToLower(id)
 	for n := 4; ; n++ {

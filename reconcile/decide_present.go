@@ -137,7 +137,7 @@ func orphan(key knowledge.Key, found []artifact.Artifact, o *observe.Observation
 }
 
 // skillHome is where skills are rendered; the agents' folders hold published
-// copies (rulings 11).
+// copies.
 const skillHome = ".lessons/skills/"
 
 // original tells a single artifact from its published copies.

@@ -14,8 +14,7 @@ import (
 
 // RemovedBefore says which of the artifacts that are about to be written for the
 // first time here were removed on this branch before: row and artifact deleted
-// in one commit leave nothing else behind in a clone that has no ledger
-// (reconcile.md case 54). Other clones gave them names with other ends. The events
+// in one commit leave nothing else behind in a clone that has no ledger. Other clones gave them names with other ends. The events
 // are verdicts to remember; n is what the tool knows of an observation's evidence now.
 func RemovedBefore(ctx context.Context, repo gitstate.Repository, rows []manifest.Row, workTree string, n func(id string) int) ([]verdict.Event, error) {
 	if repo == nil || len(rows) == 0 {

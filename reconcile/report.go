@@ -90,7 +90,7 @@ type Report struct {
 }
 
 // Count is the number of items with an answer. Deletions, restored, moved and
-// healed count only what this run saw for the first time (rulings 30).
+// healed count only what this run saw for the first time.
 func (r Report) Count(a Answer) int {
 	n := 0
 	for _, item := range r.Items {

@@ -46,7 +46,7 @@ func asksForLesson(o *observe.Observation) bool {
 }
 
 // lessonDue says whether the lesson may be written: also before the count of
-// its observation suffices for anything else (rulings 13), then perhaps as a draft.
+// its observation suffices for anything else, then perhaps as a draft.
 func lessonDue(o *observe.Observation) bool {
 	return o.Worthy() || o.Recorded == observe.RecordedManual
 }
@@ -63,7 +63,7 @@ func diverges(o *observe.Observation) bool {
 	return o.Type == knowledge.Decision && slices.ContainsFunc(o.Others, func(p observe.Pair) bool { return observe.Diverge(o.Fix, p.Fix) })
 }
 
-// givesReason says whether a decision says why (rulings 17): in its rationale
+// givesReason says whether a decision says why: in its rationale
 // or consequences, or in a clause of its text.
 func givesReason(m material) bool {
 	if m.part("rationale", "consequences") != "" {

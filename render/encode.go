@@ -21,7 +21,7 @@ func oneLine(text string) string {
 
 // inert encodes text for one line of a slash command or skill, whose body an
 // agent executes: no program, file, argument, fence or comment of the agents'
-// own syntax is left in it (reliability-security, S6). It comes last: nothing
+// own syntax is left in it. It comes last: nothing
 // may be cut or joined afterwards.
 func inert(text string) string {
 	text = prose.Neutral(oneLine(text))

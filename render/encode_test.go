@@ -32,7 +32,7 @@ func TestInertText(t *testing.T) {
 }
 
 // active is the syntax by which an agent runs programs, reads files or takes
-// arguments in a command or skill (reliability-security, S6).
+// arguments in a command or skill.
 var active = []*regexp.Regexp{
 	regexp.MustCompile("!`"),
 	regexp.MustCompile("```[ \t]*!"),

@@ -86,7 +86,7 @@ func (k known) lesson(l *lesson.Lesson) {
 	k.title(knowledge.KindLesson, l.Title, l.Path)
 }
 
-// fixKey identifies a lesson by trigger and fix (rulings 22).
+// fixKey identifies a lesson by trigger and fix.
 func fixKey(t *lesson.Trigger, fix string) string {
 	trigger, fix := lesson.CanonicalTrigger(t), observe.NormaliseFix(fix)
 	if trigger == "" || fix == "" {

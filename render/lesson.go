@@ -60,12 +60,12 @@ func (p *planner) newLesson(m material) *lesson.Lesson {
 }
 
 // lessonPath is the slug of the title and the last characters of the lesson's
-// id (rulings 3).
+// id.
 func lessonPath(title, suffix string) string {
 	return lessonFolder + "/" + withSuffix(prose.Slug(title), suffix) + ".md"
 }
 
-// lessonBody writes what the kind of lesson asks for (DESIGN section 2.3), and
+// lessonBody writes what the kind of lesson asks for, and
 // everything else that is known.
 func lessonBody(m material, kind lesson.Kind, priority int) string {
 	var told []string

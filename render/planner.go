@@ -183,7 +183,7 @@ func (p *planner) places(o *observe.Observation, kind knowledge.Kind) []artifact
 
 // elsewhere says whether the observation was rendered on a branch that this
 // work tree does not have: neither a row nor an artifact is here, and nobody
-// rejected it (reconcile.md section 3, norow).
+// rejected it.
 func (p *planner) elsewhere(o *observe.Observation) bool {
 	if o.ArtifactPath == "" && o.Status != observe.Created {
 		return false

@@ -168,7 +168,7 @@ func checkRepository(t *rapid.T, r repository, edited map[string]bool) {
 	}
 }
 
-// checkExecutable checks a slash command or skill (reliability-security, S6).
+// checkExecutable checks a slash command or skill.
 func checkExecutable(t *rapid.T, path, text string) {
 	matter, body, ok := strings.Cut(strings.TrimPrefix(text, "---\n"), "\n---\n")
 	if !ok || !strings.HasPrefix(text, "---\n") {

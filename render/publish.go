@@ -86,7 +86,7 @@ func markerLine(skill []byte) string {
 	return ""
 }
 
-// publish brings the copies of all skills up to date (rulings 11).
+// publish brings the copies of all skills up to date.
 func (p *planner) publish() {
 	for _, row := range slices.Clone(p.manifest.Rows) {
 		if row.Key().Kind != knowledge.KindSkill {

@@ -65,7 +65,7 @@ func (p *planner) contradicted(l *lesson.Lesson) bool {
 	return false
 }
 
-// becomesCritical says whether a lesson that did not help becomes critical (rulings 19).
+// becomesCritical says whether a lesson that did not help becomes critical.
 func becomesCritical(current, next *lesson.Lesson, m material) bool {
 	return slices.Contains(m.o.Marks, observe.MarkRepeated) && current.Status == lesson.Active &&
 		lesson.LevelOf(next.Priority) == lesson.Critical && lesson.LevelOf(current.Priority) != lesson.Critical
@@ -82,8 +82,7 @@ func (p *planner) asRendered(current *lesson.Lesson, m material) bool {
 // so the hash alone does not prove that nobody edited it.
 func sameWords(a, b *lesson.Lesson) bool { return reflect.DeepEqual(a.Words(), b.Words()) }
 
-// shareEvidence adds the evidence of a duplicate to the observation that was rendered
-// (rulings 22), and looks at that one again.
+// shareEvidence adds the evidence of a duplicate to the observation that was rendered, and looks at that one again.
 func (p *planner) shareEvidence(from *observe.Observation, id string) {
 	to := p.log.Get(id)
 	if to == nil || to.ID == from.ID || to.Type != from.Type {

@@ -41,7 +41,7 @@ type material struct {
 }
 
 // prepare takes an observation apart. Everything in the result comes from the
-// observation alone (rulings 2).
+// observation alone.
 func prepare(o *observe.Observation) material {
 	c := cleanerOf(o)
 	m := material{o: o, details: map[string]string{}, trigger: compile.Usable(c.trigger(o.Delivery())), mistake: c.text(o.Mistake), fix: c.text(o.Fix)}

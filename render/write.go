@@ -201,7 +201,7 @@ func noteSaid(row *manifest.Row, l *lesson.Lesson) {
 }
 
 // adopt registers an artifact that carries the observation's marker and has no
-// row: a crash came between artifact and manifest (rulings 26). Its row gets the
+// row: a crash came between artifact and manifest. Its row gets the
 // hash of what is rendered from the observation, so that a text which a person
 // edited in the meantime is known as edited and stays.
 func (p *planner) adopt(m material, kind knowledge.Kind, found []artifact.Artifact) (string, outcome) {

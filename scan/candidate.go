@@ -38,7 +38,7 @@ type Candidate struct {
 	Trigger    *lesson.Trigger `json:"trigger,omitempty"`
 	Mistake    string          `json:"mistake,omitempty"`
 	Fix        string          `json:"fix,omitempty"`
-	Confidence float64         `json:"confidence"` // the lesson's, 0..1 (rulings 13)
+	Confidence float64         `json:"confidence"` // the lesson's, 0..1
 	Priority   int             `json:"priority"`   // 1..10
 	Why        []string        `json:"why"`        // every term of the two scores
 	Unfit      string          `json:"unfit,omitempty"`

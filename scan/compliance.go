@@ -42,7 +42,7 @@ type SessionCompliance struct {
 	Rate       int      `json:"rate"`
 }
 
-// The bounds of the bands, in percent (rulings 58).
+// The bounds of the bands, in percent.
 const (
 	tagsSuffice = 70
 	tagsFail    = 40

@@ -14,7 +14,7 @@ import (
 
 // decisions finds choices that only a conversation makes: an option that the person
 // chose, the answer to a question of the agent, a suggestion that the agent takes.
-// Without a reason of the person's own a decision is not of quality (rulings 17).
+// Without a reason of the person's own a decision is not of quality.
 // What people settle outright is the statements'.
 type decisions struct{}
 

@@ -15,8 +15,7 @@ import (
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
-// errorFixes finds a tool call that failed and the changed call that worked
-// (algorithms section 5). The newest success is the fix of the nearest failure
+// errorFixes finds a tool call that failed and the changed call that worked. The newest success is the fix of the nearest failure
 // that nothing has mended since.
 type errorFixes struct{}
 

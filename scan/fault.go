@@ -45,8 +45,7 @@ type fault struct {
 const maxHint = 4 << 10
 
 // examine finds out what is wrong with a result. Refused, interrupted, cancelled and
-// blocked calls, calls that never ran, and exits that are answers are no failures
-// (algorithms section 5), nor is a failure that the agent wanted to see.
+// blocked calls, calls that never ran, and exits that are answers are no failures, nor is a failure that the agent wanted to see.
 func (w *Window) examine(call, result *Step) verdict {
 	if !failed(call, result) {
 		return verdict{}

@@ -19,8 +19,7 @@ func (t Tag) finding() finding {
 	}
 }
 
-// finding is the choice that a #decision tells. Without a reason it is not of quality
-// (rulings 17).
+// finding is the choice that a #decision tells. Without a reason it is not of quality.
 func (c Choice) finding() finding {
 	marks := append([]observe.Mark{observe.MarkSelfReport}, textMarks(c.Decision, c.Tags)...)
 	if c.Because != "" {

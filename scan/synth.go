@@ -14,8 +14,7 @@ import (
 )
 
 // maxEdits is how many differences a fix may have to its mistake when the error
-// points at none; beyond that it is another question (algorithms section 4,
-// step 4).
+// points at none; beyond that it is another question.
 const maxEdits = 3
 
 // pair is a command line that failed and the one that worked in its place.
@@ -61,7 +60,7 @@ func (p pair) align(f *shell.Command, wrong, right *shell.Line) *shaper {
 	return s
 }
 
-// shaped makes a trigger of what differs (algorithms section 4): the edits that the
+// shaped makes a trigger of what differs: the edits that the
 // error points at are kept, what was taken out has to be there and what came in has to
 // be absent. The other words are variables. It returns nil when the pair does not say
 // what was wrong, or when the trigger would not tell the two commands apart.

@@ -20,8 +20,7 @@ const (
 	keepBytes = 32 << 10
 	// maxQuery is the longest input that is kept of tools with other arguments.
 	maxQuery = 2 << 10
-	// lookCalls and lookTime bound how far back a fix may lie from its error
-	// (algorithms section 5).
+	// lookCalls and lookTime bound how far back a fix may lie from its error.
 	lookCalls = 8
 	lookTime  = 30 * time.Minute
 	// lookFar is how many calls back a failure may lie that edits mended, and

@@ -83,7 +83,7 @@ func TestHooksAnswerWhateverTheyAreGiven(t *testing.T) {
 }
 
 // A render that was missed, because no session came to its end, is made up for
-// when the next one starts (rulings 25).
+// when the next one starts.
 func TestAMissedRenderIsMadeUpFor(t *testing.T) {
 	r := gittest.New(t)
 	shared := filepath.Join(r.Dir, ".git", "lessons")

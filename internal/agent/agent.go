@@ -93,5 +93,5 @@ func (a Ability) Has(want Ability) bool { return a&want == want }
 const MaxResponse = 64 << 10
 
 // MaxContext is how many bytes one answer's context may have: below every
-// agent's cap (rulings 37; observed.md: 10,000 characters).
+// agent's cap.
 const MaxContext = 9000

@@ -14,7 +14,7 @@ import (
 
 const (
 	claudeTeam, claudeOwn = ".claude/settings.json", ".claude/settings.local.json"
-	claudeTools           = "Bash|PowerShell|Read|Edit|Write|NotebookEdit|Glob|Grep|Skill|mcp__.*" // those whose calls can match a lesson (rulings 41)
+	claudeTools           = "Bash|PowerShell|Read|Edit|Write|NotebookEdit|Glob|Grep|Skill|mcp__.*" // those whose calls can match a lesson
 )
 
 // Claude is Claude Code. A compaction's hook that prints anything shows up as an

@@ -79,7 +79,7 @@ func (c *Client) Registered(doc []byte) ([]string, error) {
 }
 
 // Foreign lists the hooks of other tools that keep the same files as lessons:
-// they are reported, never run beside ours (rulings 10).
+// they are reported, never run beside ours.
 func (c *Client) Foreign(doc []byte) []string {
 	all, _ := c.file.Commands(doc) // a file that cannot be read names none
 	return hookfile.Foreign(all)

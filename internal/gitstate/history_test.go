@@ -43,7 +43,7 @@ func has(list []string, want string) bool { return slices.Contains(list, want) }
 var lessons = []string{".lessons"}
 
 // TestMergeFromTheSideThatHoldsTheDeletion: plain log prunes that side, for the
-// other one never had the file (reconcile.md case 44).
+// other one never had the file.
 func TestMergeFromTheSideThatHoldsTheDeletion(t *testing.T) {
 	g := gittest.New(t)
 	g.Write("x", "x")

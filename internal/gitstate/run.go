@@ -53,7 +53,7 @@ type program struct {
 
 // hardening are the options of every command. Configuration on the command line
 // wins over the repository's, so nothing that a repository says can start a
-// program, or change the form of an answer (reconcile.md section 2).
+// program, or change the form of an answer.
 var hardening = []string{
 	"--no-pager",
 	"-c", "core.fsmonitor=false",

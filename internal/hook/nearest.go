@@ -21,7 +21,7 @@ const (
 )
 
 // nearest says, after a call that failed because a path is not there, which path
-// is meant, if exactly one is near (rulings 46): of the same base name anywhere
+// is meant, if exactly one is near: of the same base name anywhere
 // in the work tree, else of the base name with the fewest edits in the same or a
 // sibling directory. Links and other repositories are not looked into. Empty
 // when nothing can be said, or nobody would hear it.

@@ -8,7 +8,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject"
 )
 
-// How much of a transcript's end is read for keywords (rulings 40).
+// How much of a transcript's end is read for keywords.
 const (
 	recentBytes = 64 << 10
 	recentCount = 5

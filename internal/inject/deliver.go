@@ -272,8 +272,7 @@ func (in Input) what() string {
 	return strings.Join(strings.Fields(cmp.Or(clip(in.Tool), "the call")), " ")
 }
 
-// block is what lessons put before a model: the first and the last line are fixed
-// (rulings 39), so that whoever reads the session knows what was injected.
+// block is what lessons put before a model: the first and the last line are fixed, so that whoever reads the session knows what was injected.
 func block(what string, texts, injected, dropped []string) string {
 	footer, err := json.Marshal(struct {
 		V        int      `json:"v"`

@@ -129,7 +129,7 @@ func (in Input) judge(l Lesson) judgement {
 }
 
 // strongest is the verdict of an action that the agent can do: who cannot ask
-// denies (rulings 47).
+// denies.
 func (in Input) strongest(action string) Verdict {
 	switch {
 	case in.stopping():

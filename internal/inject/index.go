@@ -55,7 +55,7 @@ type Settings struct {
 	Debug               bool // what hooks decide is written down: this person's own setting
 }
 
-// Scoring chooses how lessons are ranked (rulings 33).
+// Scoring chooses how lessons are ranked.
 type Scoring int
 
 const (

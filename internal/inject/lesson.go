@@ -40,7 +40,7 @@ func (l Lesson) Notice() bool { return l.Kind == KindNotice || l.Kind == KindAft
 // HasFile says whether it is a lesson, and no notice of any kind.
 func (l Lesson) HasFile() bool { return !l.Notice() && l.Kind != KindStart && l.Kind != KindNeeded }
 
-// Critical is the priority from which a lesson is never left out (rulings 35).
+// Critical is the priority from which a lesson is never left out.
 const Critical = 9
 
 // Trigger says when a lesson applies: any element inside a slot, and all

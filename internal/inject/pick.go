@@ -38,7 +38,7 @@ func (in Input) picker(claim func(Lesson) (bool, error)) *picker {
 
 // pick returns the block of the lessons that fit and that this process is the
 // one to say, empty when there are none. They come in the order given, critical
-// ones first; those are bound by the agent's cap alone (rulings 35), the others by
+// ones first; those are bound by the agent's cap alone, the others by
 // budget and number. A text that does not fit gives way to the lesson's summary,
 // and is never cut. What is left out is not claimed, so it comes another time.
 func (p *picker) pick(lessons []Lesson) string {

@@ -13,7 +13,7 @@ import (
 
 // Trust is what this person trusts, on this machine: the content of
 // $XDG_STATE_HOME/lessons/trust.json. It lies outside of every repository, so that
-// no repository can answer for itself (rulings 48).
+// no repository can answer for itself.
 type Trust struct {
 	Version int `json:"version"`
 	// Trees has what is trusted by the physical path of a clone: its common git directory.

@@ -10,8 +10,7 @@ import (
 // Visible removes from a text what a reader cannot see and a model can:
 // control characters except line end and tab, bidirectional controls,
 // zero-width characters outside of emoji and joining scripts, tag characters
-// outside of flags, variation selectors outside of emoji, and noncharacters
-// (reliability-security, S3). Line ends become LF; bytes that are no UTF-8
+// outside of flags, variation selectors outside of emoji, and noncharacters. Line ends become LF; bytes that are no UTF-8
 // become U+FFFD.
 func Visible(text string) string {
 	if plainASCII(text) {

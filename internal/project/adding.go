@@ -109,7 +109,7 @@ func SecretSign(secret string) string {
 }
 
 // Add stores what a person typed as observations of this person and renders them at
-// once (rulings 23, 57).
+// once.
 func (p *Project) Add(ctx context.Context, t *Typed, dryRun bool) (Done, error) {
 	done, err := retry(func() (Done, error) { return p.addOnce(ctx, t.Additions, dryRun) })
 	for _, secret := range t.Secrets {

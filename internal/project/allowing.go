@@ -7,7 +7,7 @@ import (
 )
 
 // ErrBelowAgent: an agent runs the command, and a guard is not the agent's to
-// pass (rulings 50).
+// pass.
 var ErrBelowAgent = errors.New("only a person may do that, and this runs below an agent")
 
 // agentVariables are set by agents in the environment of what they run.

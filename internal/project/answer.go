@@ -104,8 +104,7 @@ func indexWithin(in entry.IndexInput) func(maxBytes int) string {
 }
 
 // missedRender: an observation became ready, or was met again while its lesson is
-// a draft, in a session that did not come to its end, so that nothing was rendered
-// (rulings 25). What will not be written all the same costs one process beside
+// a draft, in a session that did not come to its end, so that nothing was rendered. What will not be written all the same costs one process beside
 // this one.
 func (p *Project) missedRender(s *store.Snapshot) bool {
 	draft := unread(s)
@@ -119,8 +118,7 @@ func (p *Project) missedRender(s *store.Snapshot) bool {
 }
 
 // scanIsDue: the last scan is older than the configured interval, or a session
-// of this repository other than the one that starts was written to since
-// (rulings 53).
+// of this repository other than the one that starts was written to since.
 func (p *Project) scanIsDue(c *agent.Client, e agent.Event, settings config.Config) bool {
 	last := p.LastScan()
 	if last.IsZero() || p.Now().Sub(last) > time.Duration(settings.AutoScanIntervalHours)*time.Hour {

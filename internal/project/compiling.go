@@ -66,7 +66,7 @@ func (p *Project) sessionPlaces() inject.Places {
 }
 
 // How long the traces of a session are kept, and how many sessions one run
-// removes (reliability-security.md 4.2).
+// removes.
 const (
 	sessionsKept  = 7 * 24 * time.Hour
 	sessionsSwept = 100
@@ -113,7 +113,7 @@ func (p *Project) reached(ctx context.Context, tag string) bool {
 }
 
 // declared says whether an agent reported an observation itself or a person
-// wrote it down (rulings 34).
+// wrote it down.
 func declared(log *observe.Log) func(id string) bool {
 	return func(id string) bool {
 		o := log.Get(id)

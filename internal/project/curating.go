@@ -19,7 +19,7 @@ import (
 // Verb is what a person does with an item.
 type Verb string
 
-// The verbs (rulings 23, 24).
+// The verbs.
 const (
 	Promote   Verb = "promote"
 	Archive   Verb = "archive"

@@ -36,7 +36,7 @@ func activeLessons(s *store.Snapshot) map[string]rendered {
 }
 
 // markRepeated marks the mistakes that a new session made although their lesson
-// existed (rulings 19): it lay in a commit before the session met the mistake. A
+// existed: it lay in a commit before the session met the mistake. A
 // lesson that was never committed may have been anywhere.
 func (p *Project) markRepeated(ctx context.Context, log *observe.Log, learned []string, before map[string]rendered) {
 	if p.Git == nil {

@@ -22,8 +22,7 @@ const (
 	seenHeader      = "lessons-seen 1"
 )
 
-// seenTable maps a trigger's hash to the hashes of the projects that met it
-// (rulings 9). It holds no text, and losing it costs a bonus only.
+// seenTable maps a trigger's hash to the hashes of the projects that met it. It holds no text, and losing it costs a bonus only.
 type seenTable map[string][]string
 
 func (m Machine) seenPath() string { return filepath.Join(m.StateHome(), "seen") }

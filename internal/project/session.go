@@ -29,7 +29,7 @@ type unreviewed struct {
 	Others           TrustState
 }
 
-// maxCritical is how many critical lessons a session starts with (rulings 37).
+// maxCritical is how many critical lessons a session starts with.
 const maxCritical = 5
 
 // text composes the context within MaxContext: protocol and critical lessons

@@ -94,7 +94,7 @@ func ignoreReason(unhide []string) string {
 	return "temporary files of a crash stay out of git"
 }
 
-// ChooseLayout says how entries are stored, and why in one line (rulings 63).
+// ChooseLayout says how entries are stored, and why in one line.
 func ChooseLayout(asked string, hasBooks bool) (layout, why string) {
 	switch {
 	case asked != "":

@@ -29,8 +29,7 @@ type citing struct {
 	Unknown []string  `json:"unknown,omitempty"` // named like entries, but nobody knew them
 }
 
-// UsagePath is the usage file: one line a message that cites entries
-// (rulings 7). Losing it loses counts and nothing else.
+// UsagePath is the usage file: one line a message that cites entries. Losing it loses counts and nothing else.
 func (p *Project) UsagePath() string { return filepath.Join(p.Store.Places.Shared, "usage.jsonl") }
 
 // countCitations remembers which entries the agent named in its final message.

@@ -1,7 +1,6 @@
 // Package resolve repairs what a merge without the merge driver leaves:
 // conflict markers in knowledge files, entries that stand twice, numbers that two
-// entries share, and citations of the number that one of them loses (DESIGN
-// section 7, rulings 31).
+// entries share, and citations of the number that one of them loses.
 //
 // An entry's identity is its marker; its number is a name. Who keeps a number
 // follows from history alone, so that two people who repair the same merge apart

@@ -1,6 +1,6 @@
 // Package stale finds what knowledge names and the repository no longer has:
 // files that are gone, identifiers that nothing mentions any more, targets that
-// a manifest lost (DESIGN section 7, Staleness).
+// a manifest lost.
 //
 // Nothing is stored for it. A text vouches for what it names as of the commit
 // that last changed it: what did not exist there was never a reference, and what

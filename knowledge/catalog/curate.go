@@ -35,7 +35,7 @@ type WrongKindError struct{ Text string }
 
 func (e *WrongKindError) Error() string { return e.Text }
 
-// Promote plans to make a draft active, with the reviewer's name (rulings 24) and the
+// Promote plans to make a draft active, with the reviewer's name and the
 // confidence that a person's word gives, or to accept a proposed decision, and says what
 // it does.
 func Promote(s *store.Snapshot, item Item, by Reviewer) (store.Transaction, string, error) {
@@ -77,7 +77,7 @@ func promoteLesson(s *store.Snapshot, item Item, by Reviewer) (store.Transaction
 }
 
 // ArchiveLesson plans to put a lesson away. Its observation is retired without
-// a penalty (rulings 23).
+// a penalty.
 func ArchiveLesson(s *store.Snapshot, item Item, by Reviewer) (store.Transaction, string, error) {
 	if item.Kind != string(knowledge.KindLesson) {
 		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s; archive is for lessons, deprecate for entries and observations", item.Name(), article(item.Kind))}

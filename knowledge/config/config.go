@@ -7,7 +7,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/score"
 )
 
-// ScoringMode says how the lessons of a call are found and ranked (rulings 33).
+// ScoringMode says how the lessons of a call are found and ranked.
 const (
 	scoringMatch = "match" // every declared hard slot matches; by priority, confidence, id
 	scoringSeed  = "seed"  // a weighted sum over a threshold
@@ -22,7 +22,7 @@ const (
 	schemaURL      = "https://raw.githubusercontent.com/lessons-cli/lessons/main/knowledge/schema/config.json"
 )
 
-// Config holds the settings of .lessons/config.json (rulings 55).
+// Config holds the settings of .lessons/config.json.
 type Config struct {
 	Version int          `json:"version"`
 	Layout  entry.Layout `json:"layout"`

@@ -10,8 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/markdown"
 )
 
-// Folders and files of knowledge entries, repository-relative (DESIGN section
-// 2). An entry has its place in a book or, in layout files, in the book's folder.
+// Folders and files of knowledge entries, repository-relative. An entry has its place in a book or, in layout files, in the book's folder.
 const (
 	DecisionsPath = ".memory/knowledge/decisions.md"
 	PitfallsPath  = ".memory/knowledge/pitfalls.md"

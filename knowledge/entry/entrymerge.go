@@ -269,7 +269,7 @@ func (s part) choose(name string) (raw string, notes []string) {
 	return s.raw[values[0]], notes
 }
 
-// maxQuotes is how many quotes an entry carries (rulings 4).
+// maxQuotes is how many quotes an entry carries.
 const maxQuotes = 2
 
 // quotes are those with the smallest hashes, a line each.

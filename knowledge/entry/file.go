@@ -134,7 +134,7 @@ func JoinBook(kind knowledge.Kind, files []File) []byte {
 	return summarise(BookPath(kind), out.Bytes())
 }
 
-// Layout says how knowledge entries are stored (DESIGN section 2.2).
+// Layout says how knowledge entries are stored.
 type Layout string
 
 const (

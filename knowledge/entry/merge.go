@@ -14,7 +14,7 @@ import (
 )
 
 // MergeBooks merges three versions of a book, or of one entry's file, by the
-// identity of the entries (DESIGN section 7, rulings 31 and 32). A nil base
+// identity of the entries. A nil base
 // stands for none. An entry is kept when both sides have it, or when one side
 // added or changed it; a change therefore outlives a removal. Fields that the
 // sides changed differently keep one value and get the other as a Conflict

@@ -28,7 +28,7 @@ type Failure struct {
 }
 
 // Fingerprint names the kind of failure, whatever the session, the machine and
-// the file: SHA-256 of tool, command, class and [Template] (algorithms section 5).
+// the file: SHA-256 of tool, command, class and [Template].
 func (f Failure) Fingerprint() string {
 	return knowledge.Digest(fingerprintVersion, fingerprintDigits, f.Tool, f.Command, f.Class, Template(f.Text))
 }

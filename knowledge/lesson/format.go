@@ -165,7 +165,7 @@ func (w matterWriter) seen(s Seen) {
 	w.b.WriteString("}\n")
 }
 
-// quotes writes at most two quotes of at most 160 characters (rulings 4).
+// quotes writes at most two quotes of at most 160 characters.
 func (w matterWriter) quotes(quotes []string) {
 	written := 0
 	for _, q := range quotes {

@@ -11,7 +11,7 @@ const (
 	Requirement Kind = "requirement"
 )
 
-// Lesson is one file in .lessons (DESIGN section 2.3).
+// Lesson is one file in .lessons.
 type Lesson struct {
 	ID                                           string // ULID
 	Kind                                         Kind
@@ -48,14 +48,14 @@ type UnknownKey struct {
 	YAML string // "name: value" with everything that belongs to it, LF line ends
 }
 
-// Statuses of lesson files (rulings 16).
+// Statuses of lesson files.
 const (
 	Draft    = "draft"
 	Active   = "active"
 	Archived = "archived"
 )
 
-// Actions of lessons (DESIGN section 5), from the mildest to the strongest.
+// Actions of lessons, from the mildest to the strongest.
 const (
 	ActionAuto     = "auto"
 	ActionInform   = "inform"

@@ -9,7 +9,7 @@ import (
 // Scope says for which repositories a lesson holds.
 type Scope string
 
-// The scopes, the stronger first (DESIGN section 9).
+// The scopes, the stronger first.
 const (
 	ScopeProject Scope = "project" // this repository
 	ScopeUser    Scope = "user"    // all repositories of this person

@@ -10,7 +10,7 @@ import (
 )
 
 // Seen is the evidence that an artifact carries with it, because the log is
-// not in git by default (rulings 4).
+// not in git by default.
 type Seen struct {
 	Sessions int       // at least as many as have a hash here
 	First    time.Time // zero: unknown

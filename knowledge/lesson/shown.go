@@ -7,7 +7,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
-// Limits of the text that an agent is shown, in bytes (rulings 20).
+// Limits of the text that an agent is shown, in bytes.
 const (
 	maxShown          = 200
 	maxShownChecklist = 600

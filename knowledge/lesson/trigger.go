@@ -6,7 +6,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
 )
 
-// Trigger says when a lesson applies (DESIGN section 2.3). Slots that are empty
+// Trigger says when a lesson applies. Slots that are empty
 // are not declared. Within a slot any element may match; all declared hard
 // slots (tools, commands, command patterns, paths, content, agents) must match.
 type Trigger struct {

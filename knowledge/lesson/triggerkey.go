@@ -27,7 +27,7 @@ func CanonicalTrigger(t *Trigger) string {
 }
 
 // TriggerHash is a hash of the canonical trigger, under which projects are
-// counted that met it (rulings 9). It is empty when nothing is declared.
+// counted that met it. It is empty when nothing is declared.
 func TriggerHash(t *Trigger) string {
 	text := CanonicalTrigger(t)
 	if text == "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/internal/fields"
 )
 
-// Row registers one rendered artifact (reconcile.md section 3). It is immutable
+// Row registers one rendered artifact. It is immutable
 // until the tool renders again: ContentHash is that of the text the tool wrote,
 // never that of an edit.
 type Row struct {
@@ -17,7 +17,7 @@ type Row struct {
 	Path          string    `json:"path"` // repository-relative, slashes
 	Anchor        string    `json:"anchor,omitempty"`
 	ContentHash   string    `json:"contentHash"`
-	RenderedAt    time.Time `json:"renderedAt"` // the observation's last_seen (rulings 2)
+	RenderedAt    time.Time `json:"renderedAt"` // the observation's last_seen
 	N             int       `json:"n,omitempty"`
 	ContentKey    string    `json:"key,omitempty"`       // the same knowledge learned under another observation id
 	Copies        []string  `json:"copies,omitempty"`    // published copies: never rows of their own

@@ -15,7 +15,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
-// Merge attributes by which .gitattributes names the merge drivers (rulings 32).
+// Merge attributes by which .gitattributes names the merge drivers.
 const (
 	Log      = "lessons-log"
 	Manifest = "lessons-manifest"

@@ -11,7 +11,7 @@ import (
 // such files run programs, read files or take arguments loses its meaning while
 // a reader still sees the text: "!" beside a backtick, "@" before a path,
 // "$ARGUMENTS", "$1", "${…}", comments and the tags in which agents wrap their
-// own instructions (reliability-security, S6). Applying it again changes
+// own instructions. Applying it again changes
 // nothing.
 func Neutral(text string) string {
 	text = plain.Visible(text)

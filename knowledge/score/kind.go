@@ -9,7 +9,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
-// InferKind chooses the form of a lesson (rulings 19): a checklist for two or
+// InferKind chooses the form of a lesson: a checklist for two or
 // more steps, a warning for a mistake with its fix, a requirement for must and
 // never, else a pattern. What was declared stands. Words count whole only.
 func InferKind(o *observe.Observation) lesson.Kind {

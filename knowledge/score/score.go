@@ -46,7 +46,7 @@ func DefaultWeights() Weights {
 	}
 }
 
-// Least values (rulings 13 and 57).
+// Least values.
 const (
 	selfReportFloor = 85 // of a well-formed #lesson
 	certain         = 100

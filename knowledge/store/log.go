@@ -27,7 +27,7 @@ func (f logFile) there() bool { return f.data != nil || f.err != nil }
 type logs struct{ main, other logFile }
 
 // readLogs reads both places. The log is in the shared folder, or in the work
-// tree where the settings say so or git tracks it (rulings 8). A hook leaves that
+// tree where the settings say so or git tracks it. A hook leaves that
 // alone: what it learns waits in the shared folder.
 func (s *Store) readLogs(c config.Config) logs {
 	shared := s.readLog(s.Places.Shared, logName, filepath.Join(s.Places.Shared, logName))

@@ -46,7 +46,7 @@ type Store struct {
 	FS     fsx.FS
 	Places Places
 	// Tracked says whether git tracks a path of the work tree; nil: none is. A
-	// tracked log in the work tree is the log, another is further evidence (rulings 8).
+	// tracked log in the work tree is the log, another is further evidence.
 	Tracked func(path string) bool
 	// CloneKey is random and this clone's own: names of files that it makes depend on
 	// it. nil: there are no clones.

@@ -130,7 +130,7 @@ func rejections(o *observe.Observation, m *manifest.Manifest, ledger []Event, ki
 	return found
 }
 
-// Shown is what a work tree shows of an observation (reconcile.md section 3):
+// Shown is what a work tree shows of an observation:
 // its confidence from the count and its status, or while it is withdrawn here
 // (an artifact of it has the verdict gone and none stands) 0.3 times the former
 // and deprecated. The observation itself is not changed.

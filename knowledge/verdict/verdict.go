@@ -9,7 +9,7 @@ import (
 )
 
 // Event is one line of the ledger, which is append-only, local to the
-// clone and may be lost (reconcile.md section 3).
+// clone and may be lost.
 type Event struct {
 	Event      string    `json:"event"`              // seen, verdict, undone
 	WorkTree   string    `json:"workTree,omitempty"` // hash of the work tree's git directory

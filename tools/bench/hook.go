@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// What a hook may cost, beside an empty Go program (DESIGN, numbers).
+// What a hook may cost, beside an empty Go program.
 const (
 	maxHookSilent = 2.0
 	maxHookAnswer = 3.0

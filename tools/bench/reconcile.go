@@ -16,7 +16,7 @@ import (
 )
 
 // The large repository, and what reconcile may cost in it beside git's own
-// status of the knowledge folders (DESIGN, numbers).
+// status of the knowledge folders.
 const (
 	largeFiles    = 50_000
 	largeCommits  = 10_000

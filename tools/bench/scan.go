@@ -13,7 +13,7 @@ import (
 	"unicode"
 )
 
-// What a scan may cost (DESIGN, numbers).
+// What a scan may cost.
 const (
 	minScanRatio    = 2.0 // times as fast as Python's json.loads, on one processor
 	minDenseRatio   = 1.0 // the same, of command-dense sessions

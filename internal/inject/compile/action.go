@@ -12,8 +12,7 @@ import (
 // strength orders the actions; what is unknown counts as the mildest.
 var strength = []string{lesson.ActionInform, lesson.ActionStopOnce, lesson.ActionAsk, lesson.ActionDeny, lesson.ActionRewrite}
 
-// stopFrom is the confidence from which a mistake met twice is stopped
-// (rulings 34).
+// stopFrom is the confidence from which a mistake met twice is stopped.
 const stopFrom = 0.70
 
 // requires says whether a lesson wants to be a guard, readable or not.
@@ -22,7 +21,7 @@ func requires(l *lesson.Lesson) bool {
 }
 
 // declaredFrom is the least confidence of a lesson that an agent reported itself
-// or a person wrote down (rulings 13).
+// or a person wrote down.
 const declaredFrom = 0.85
 
 // action resolves "auto" and applies the caps of configuration and provenance.

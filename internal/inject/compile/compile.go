@@ -189,8 +189,7 @@ func (c *compiler) narrowed(l *lesson.Lesson) *lesson.Lesson {
 	return &out
 }
 
-// ofOurLanguage says whether a lang: tag names a language of the repository
-// (rulings 45).
+// ofOurLanguage says whether a lang: tag names a language of the repository.
 func (c *compiler) ofOurLanguage(l *lesson.Lesson) bool {
 	for _, tag := range l.Tags {
 		if lang, ok := strings.CutPrefix(tag, "lang:"); ok && slices.Contains(c.Languages, strings.ToLower(lang)) {

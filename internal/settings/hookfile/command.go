@@ -7,7 +7,7 @@ const quiet = " || exit 0"
 // Command is what an agent is told to run at an event: the small program for
 // hooks where it is installed, else the whole one. It is never changed by a
 // release, and where neither is there it succeeds without a word, so a teammate
-// without lessons notices nothing (rulings 42).
+// without lessons notices nothing.
 func Command(agent, event string) string {
 	return there("lessons-hook") + "lessons-hook " + agent + " " + event + "; " +
 		there("lessons") + "lessons hook " + agent + " " + event + quiet
