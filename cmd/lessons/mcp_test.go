@@ -173,7 +173,23 @@ func TestMCPToolsAnswer(t *testing.T) {
 	if failed := c.call("search_knowledge", map[string]any{"query": "integer cents"}, &found); failed != "" || found.Total == 0 || found.Hits[0].ID != "ADR-001" {
 		t.Errorf("search says %q %+v", failed, found)
 	}
+	theirs := "---\nid: 01K00000000000000000000001\nstatus: active\npriority: critical\ntriggers:\n  commands: [\"go vet\"]\n---\n# Integer cents pass go vet\n\nSomebody says so.\n"
+	if err := os.WriteFile(filepath.Join(c.dir, ".lessons", "theirs.md"), []byte(theirs), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var both struct {
+		Hits []struct {
+			ID         string
+			Unreviewed bool
+		}
+	}
+	if failed := c.call("search_knowledge", map[string]any{"query": "integer cents"}, &both); failed != "" || len(both.Hits) != 2 || both.Hits[0].Unreviewed || !both.Hits[1].Unreviewed {
+		t.Errorf("search says %q %+v", failed, both)
+	}
 	var read struct{ ID, Text string }
+	if failed := c.call("read_entry", map[string]any{"id": "theirs"}, &read); failed != "" || !strings.HasPrefix(read.Text, "(unreviewed, from repository) ") {
+		t.Errorf("read says %q %+v", failed, read)
+	}
 	if failed := c.call("read_entry", map[string]any{"id": "ADR-001"}, &read); failed != "" || !strings.Contains(read.Text, "floats lose them") {
 		t.Errorf("read says %q %+v", failed, read)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
@@ -40,6 +42,8 @@ type hit struct {
 	Title  string `json:"title"`
 	Status string `json:"status"`
 	Path   string `json:"path,omitempty"`
+
+	Unreviewed bool `json:"unreviewed,omitempty" jsonschema:"others wrote it and nobody here has reviewed it"`
 }
 
 type readIn struct {
@@ -72,22 +76,23 @@ func (s *Server) search(ctx context.Context, _ *mcp.CallToolRequest, in searchIn
 		return nil, searchOut{}, err
 	}
 	out, err := with(ctx, s, func(p *project.Project) (searchOut, error) {
-		items, err := items(ctx, p)
+		all, err := items(ctx, p)
 		if err != nil {
 			return searchOut{}, err
 		}
-		found := lists.Filter(catalog.Search(items, words), func(i catalog.Item) bool {
+		items := all.Filter(func(i catalog.Item) bool {
 			return i.Kind != catalog.KindObservation || i.Status != string(observe.Created) // its artifact says it
 		})
+		found := slices.Concat(
+			lists.Map(catalog.Search(items.Trusted(), words), hitOf),
+			lists.Map(catalog.Search(items.Unreviewed(), words), unreviewedHit))
 		out := searchOut{Hits: []hit{}, Total: len(found)}
 		n := pageSize
 		if in.Limit > 0 {
 			n = min(in.Limit, maxPage)
 		}
 		to := min(from+n, len(found))
-		for _, item := range found[min(from, to):to] {
-			out.Hits = append(out.Hits, hitOf(item))
-		}
+		out.Hits = append(out.Hits, found[min(from, to):to]...)
 		if to < len(found) {
 			out.NextCursor = strconv.Itoa(to)
 		}
@@ -110,26 +115,40 @@ func offset(cursor string) (int, error) {
 
 func (s *Server) read(ctx context.Context, _ *mcp.CallToolRequest, in readIn) (*mcp.CallToolResult, readOut, error) {
 	out, err := with(ctx, s, func(p *project.Project) (readOut, error) {
-		item, err := entryNamed(ctx, p, in.ID)
-		return readOut{hitOf(item), item.Text()}, err
+		return entryNamed(ctx, p, in.ID)
 	})
 	return nil, out, err
 }
 
-func entryNamed(ctx context.Context, p *project.Project, name string) (catalog.Item, error) {
+// entryNamed reads what has a name. What nobody here reviewed says so in its text.
+func entryNamed(ctx context.Context, p *project.Project, name string) (readOut, error) {
 	all, err := items(ctx, p)
 	if err != nil {
-		return catalog.Item{}, err
+		return readOut{}, err
 	}
-	return catalog.Find(all, name)
+	item, err := catalog.Find(all.All(), name)
+	if err != nil {
+		return readOut{}, err
+	}
+	if slices.ContainsFunc(all.Unreviewed(), func(i catalog.Item) bool { return i.Path == item.Path && i.ID == item.ID }) {
+		return readOut{unreviewedHit(item), provenance.Mark + item.Text()}, nil
+	}
+	return readOut{hitOf(item), item.Text()}, nil
 }
 
-func items(ctx context.Context, p *project.Project) ([]catalog.Item, error) {
+// items are what can be asked for.
+func items(ctx context.Context, p *project.Project) (provenance.List[catalog.Item], error) {
 	snapshot, err := p.Store.Load()
 	if err != nil {
-		return nil, err
+		return provenance.List[catalog.Item]{}, err
 	}
-	return catalog.Items(snapshot, p.View(ctx, snapshot)), nil
+	return p.Items(ctx, snapshot), nil
+}
+
+func unreviewedHit(i catalog.Item) hit {
+	h := hitOf(i)
+	h.Unreviewed = true
+	return h
 }
 
 func hitOf(i catalog.Item) hit {

@@ -45,12 +45,12 @@ func (s *Server) readResource(ctx context.Context, r *mcp.ReadResourceRequest) (
 	if err != nil {
 		return nil, mcp.ResourceNotFoundError(uri)
 	}
-	item, err := with(ctx, s, func(p *project.Project) (catalog.Item, error) { return entryNamed(ctx, p, id) })
+	entry, err := with(ctx, s, func(p *project.Project) (readOut, error) { return entryNamed(ctx, p, id) })
 	var missing *catalog.NotFoundError
 	if errors.As(err, &missing) {
 		return nil, mcp.ResourceNotFoundError(uri)
 	}
-	return contents(uri, item.Text()), err
+	return contents(uri, entry.Text), err
 }
 
 func contents(uri, text string) *mcp.ReadResourceResult {

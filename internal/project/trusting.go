@@ -14,6 +14,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/store"
@@ -121,6 +122,21 @@ func (g *gate) lessons(s *store.Snapshot, all []*lesson.Lesson) provenance.List[
 // entries parts entries of the work tree.
 func (g *gate) entries(all []entry.Entry) provenance.List[entry.Entry] {
 	return provenance.Sort(all, g.entry)
+}
+
+// Items are what can be named here, parted by who stands for it: lessons and entries that
+// others wrote come last. Skills and commands agents load by themselves.
+func (p *Project) Items(ctx context.Context, s *store.Snapshot) provenance.List[catalog.Item] {
+	g, unreviewed := p.gate(ctx), map[string]bool{}
+	for _, l := range g.lessons(s, s.Lessons).Unreviewed() {
+		unreviewed[l.Path] = true
+	}
+	for _, e := range g.entries(slices.Concat(s.Decisions, s.Pitfalls)).Unreviewed() {
+		unreviewed[e.Path+"#"+e.ID()] = true
+	}
+	return provenance.Sort(catalog.Items(s, p.View(ctx, s)), func(i catalog.Item) bool {
+		return !unreviewed[i.Path] && !unreviewed[i.Path+"#"+i.ID]
+	})
 }
 
 // thing is what is trusted by itself: a lesson, an entry, the settings.
