@@ -91,6 +91,9 @@ func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 	if p != nil {
 		p.Store.Hook = c.Hook || c.Render
 	}
+	if p != nil && p.Store.Hook && len(whose) == 1 {
+		awaitWhole(ctx, whose[0])
+	}
 	for _, dir := range c.MovedFrom {
 		if err := p.AddMovedFrom(absolute(inv.sys.dir, dir)); err != nil {
 			return err
@@ -216,5 +219,13 @@ func (p *progress) show(done, total int64) {
 func (p *progress) done() {
 	if p.used {
 		p.sys.stderr.EndProgress()
+	}
+}
+
+// awaitWhole waits until an agent has written the session whose end was just heard of.
+func awaitWhole(ctx context.Context, c *agent.Client) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(c.Late()):
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent/payload"
 	"github.com/lessons-cli/lessons/internal/agent/tools"
@@ -46,6 +47,7 @@ type Client struct {
 	open      func(event string, input []byte) (o payload.Object, native string, err error) // nil: the input is a plain object
 	adjust    func(e *Event, o payload.Object)                                              // completes an event; may be nil
 	sessions  func(home fs.FS, root string) ([]string, error)                               // nil: they cannot be read
+	late      time.Duration                                                                 // within which a session's file is whole after its end
 	obstacles func(home, repo fs.FS, root string) []Obstacle                                // may be nil
 	asking    *asking                                                                       // nil: its program cannot be asked
 }
@@ -88,6 +90,9 @@ func (c *Client) SessionEnd() EventName {
 	}
 	return Stop
 }
+
+// Late is within which time the file of a session is whole after the events of its end.
+func (c *Client) Late() time.Duration { return c.late }
 
 // Sessions lists the files below Home that hold sessions of a repository.
 func (c *Client) Sessions(home fs.FS, root string) ([]string, error) {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent/payload"
 	"github.com/lessons-cli/lessons/internal/agent/tools"
@@ -62,6 +63,7 @@ var Copilot = &Client{
 	open:     openCopilot,
 	adjust:   adjustCopilot,
 	sessions: copilotSessions,
+	late:     2 * time.Second,
 }
 
 // openCopilot tells Copilot's own form, which does not name the event, from the
