@@ -25,6 +25,7 @@ func TestAgentsAreAsked(t *testing.T) {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			c.find(t)
 			s := newSite(t, "--agent", c.name)
 			s.run("lessons", "add", "No verbose tools", "--type", "decision", "--decision", "tools print what is wrong alone", "--because", "logs are read by people")
@@ -69,6 +70,7 @@ func TestAgentsAreAsked(t *testing.T) {
 func TestAgentsAreAskedAboutMends(t *testing.T) {
 	for _, c := range clients {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			c.find(t)
 			s := newSite(t, "--agent", c.name)
 			model := s.session(c, "Which branch is this?", append(c.runs("echo fine", "git branch --show-curent", "git branch --show-current"), says("It is main."))...)

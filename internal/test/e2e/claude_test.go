@@ -5,13 +5,16 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/test/mockmodel"
 )
 
@@ -24,10 +27,7 @@ type site struct {
 func newSite(t *testing.T, agents ...string) *site {
 	t.Helper()
 	bin := t.TempDir()
-	build := exec.Command("go", "build", "-o", bin, "github.com/lessons-cli/lessons/cmd/...")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	programs(t, bin)
 	root, err := filepath.EvalSymlinks(quietDir(t))
 	if err != nil {
 		t.Fatal(err)
@@ -44,6 +44,41 @@ func newSite(t *testing.T, agents ...string) *site {
 	s.run("git", "add", "-A")
 	s.run("git", "commit", "-qm", "Set up")
 	return s
+}
+
+// built are lessons' programs, built once for all tests.
+var built = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "lessons-e2e-bin-")
+	if err != nil {
+		return "", err
+	}
+	out, err := exec.Command("go", "build", "-o", dir, "github.com/lessons-cli/lessons/cmd/...").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w\n%s", err, out)
+	}
+	return dir, err
+})
+
+// programs puts lessons' programs into a folder of the test's own, by which its processes
+// are known.
+func programs(t *testing.T, bin string) {
+	t.Helper()
+	dir, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(bin, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestMain takes away what was built.
+func TestMain(m *testing.M) {
+	status := m.Run()
+	if dir, err := built(); err == nil {
+		_ = os.RemoveAll(dir)
+	}
+	os.Exit(status)
 }
 
 // quietDir is a temporary folder that goes when what hooks started beside the
@@ -74,7 +109,8 @@ func (s *site) bin() string {
 
 func (s *site) env() []string {
 	return []string{
-		"HOME=" + s.home, "USER=dev", "PATH=" + s.path, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
+		"HOME=" + s.home, "USER=dev", "PATH=" + s.path, agent.DeadlineVariable + "=5s", // tests run beside each other
+		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
 		"GIT_AUTHOR_NAME=Dev", "GIT_AUTHOR_EMAIL=dev@example.com", "GIT_COMMITTER_NAME=Dev", "GIT_COMMITTER_EMAIL=dev@example.com",
 	}
 }

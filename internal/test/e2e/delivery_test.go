@@ -4,7 +4,6 @@ package e2e
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -101,10 +100,7 @@ func newDelivery(t *testing.T, name string) *delivered {
 	if err := os.MkdirAll(s.bin, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	build := exec.Command("go", "build", "-o", s.bin, "github.com/lessons-cli/lessons/cmd/...")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	programs(t, s.bin)
 	for path, text := range map[string]string{"stop-0000": stopLesson, "fail-0000": failureLesson, "guard-0000": guardLesson, "rewrite-0000": rewriteLesson} {
 		s.write(filepath.Join(s.root, ".lessons", path+".md"), text)
 	}

@@ -41,6 +41,7 @@ esac
 func TestMistakesAreStopped(t *testing.T) {
 	for _, c := range clients {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			c.find(t)
 			s := newSite(t, "--agent", c.name)
 			s.program("stock", stock)

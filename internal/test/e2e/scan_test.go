@@ -29,6 +29,7 @@ func (d *delivered) scanned() string {
 func TestSessionsOfEveryAgentAreRead(t *testing.T) {
 	for _, c := range clients {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			c.find(t)
 			d := newDelivery(t, c.name)
 			d.session(c, "run the tests", append(c.runs("git status --no-such-option", "git status --short"), says("done"), says("done"))...)

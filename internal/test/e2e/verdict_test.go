@@ -19,6 +19,7 @@ import (
 func TestVerdictsOfPeopleHold(t *testing.T) {
 	for _, c := range clients {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			c.find(t)
 			s := newSite(t, "--agent", c.name)
 			s.run("git", "config", "user.name", "Dev")
