@@ -7,6 +7,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // editKind is what kind of word differs between two commands.
@@ -129,7 +130,7 @@ func partner(x shell.Flag, added []shell.Flag, removed int) int {
 	if len(added) == 1 && removed == 1 {
 		return 0
 	}
-	return slices.IndexFunc(added, func(y shell.Flag) bool { return distance(x.Name, y.Name) <= 2 })
+	return slices.IndexFunc(added, func(y shell.Flag) bool { return prose.Distance(x.Name, y.Name) <= 2 })
 }
 
 // values compares what a flag of both commands is given.
@@ -246,29 +247,4 @@ func bare(line, sign string) bool {
 		}
 	}
 	return false
-}
-
-// distance is the number of letters to change, add or drop (Levenshtein).
-func distance(a, b string) int {
-	const longest = 64
-	if max(len(a), len(b)) > longest {
-		return longest
-	}
-	var all [longest + 1]int
-	row := all[:len(b)+1]
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j]+1, row[j+1]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // maxEdits is how many differences a fix may have to its mistake when the error
@@ -120,7 +121,7 @@ func likeOf(f *shell.Command, line *shell.Line) *shell.Command {
 			continue
 		}
 		n := shared(f, g)
-		if len(f.Program) > 3 && distance(f.Program, g.Program) <= 2 || strings.HasPrefix(f.Program, g.Program+"-") {
+		if len(f.Program) > 3 && prose.Distance(f.Program, g.Program) <= 2 || strings.HasPrefix(f.Program, g.Program+"-") {
 			n++
 		}
 		if n > most {

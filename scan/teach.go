@@ -7,6 +7,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -151,7 +152,7 @@ func (s *shaper) switchesOff() bool {
 // beginning, or another spelling.
 func meant(e change) bool {
 	return e.kind == flagEdit && len(e.old) > 3 && e.new != "" &&
-		(strings.HasPrefix(e.new, e.old) || strings.HasPrefix(e.old, e.new) || distance(e.old, e.new) <= 2)
+		(strings.HasPrefix(e.new, e.old) || strings.HasPrefix(e.old, e.new) || prose.Distance(e.old, e.new) <= 2)
 }
 
 // sources says whether the command reads another script into the shell.

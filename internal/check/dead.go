@@ -12,6 +12,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // dead finds active lessons that no agent will ever be told of, or of every file. What a
@@ -69,29 +70,9 @@ func nearKey(name string) string {
 		return ""
 	}
 	for _, key := range lesson.Keys {
-		if d := distance(strings.ToLower(strings.ReplaceAll(name, "_", "")), strings.ToLower(key)); d > 0 && d <= 2 && len(name) > 3 {
+		if d := prose.Distance(strings.ToLower(strings.ReplaceAll(name, "_", "")), strings.ToLower(key)); d > 0 && d <= 2 && len(name) > 3 {
 			return key
 		}
 	}
 	return ""
-}
-
-// distance counts the letters to change, add or leave out that part two words.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		last := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := last
-			if a[i] != b[j] {
-				cost = 1 + min(last, row[j], row[j+1])
-			}
-			last, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
 }
