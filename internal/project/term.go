@@ -24,14 +24,14 @@ func (p *Project) Lapsed(ctx context.Context, lessons []*lesson.Lesson) map[stri
 	all := map[string]string{}
 	for _, l := range lessons {
 		why, _ := l.Term(calendar)
-		for _, by := range lessons {
-			if why == lesson.SupersededBy(by.ID) {
-				why = lesson.SupersededBy(by.Path)
-			}
+		if why == "" || l.Status != lesson.Active {
+			continue
 		}
-		if why != "" && l.Status == lesson.Active {
-			all[l.Path] = why
+		if why == lesson.SupersededBy(l.SupersededBy) {
+			by := slices.IndexFunc(lessons, func(o *lesson.Lesson) bool { return o.ID == l.SupersededBy })
+			why = lesson.SupersededBy(lessons[by].Path)
 		}
+		all[l.Path] = why
 	}
 	return all
 }
