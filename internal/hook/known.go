@@ -17,7 +17,5 @@ func (sys *System) Known(e agent.Event) []inject.Lesson {
 	if index == nil {
 		return nil
 	}
-	in := inject.Input{Root: p.root, Session: inject.OpenSession(inject.Places{}, "", "")}
-	sys.fill(&in, index, p, e)
-	return in.Found
+	return sys.input(p, index, inject.OpenSession(inject.Places{}, "", ""), e).Found
 }
