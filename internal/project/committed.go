@@ -27,8 +27,12 @@ func (p *Project) trustCommitted(ctx context.Context) bool {
 		return false
 	}
 	name := filepath.Join(p.Store.Places.Shared, "own-commits")
-	seen, _ := p.FS.ReadFile(name)
-	fresh := lists.Filter(made, func(oid string) bool { return !bytes.Contains(seen, []byte(oid)) })
+	data, _ := p.FS.ReadFile(name)
+	seen := map[string]bool{}
+	for oid := range strings.FieldsSeq(string(data)) {
+		seen[oid] = true
+	}
+	fresh := lists.Filter(made, func(oid string) bool { return !seen[oid] })
 	if len(fresh) == 0 {
 		return false
 	}
@@ -40,18 +44,7 @@ func (p *Project) trustCommitted(ctx context.Context) bool {
 	if err != nil {
 		return false
 	}
-	var hashes []string
-	settings := ""
-	for _, c := range changes {
-		now, _ := changed(c)
-		for _, t := range now {
-			hashes = append(hashes, t.hashes...)
-		}
-		if c.Path == ConfigPath {
-			settings = string(c.After)
-		}
-	}
-	if p.trustHashes(settings, hashes) == nil {
+	if p.trustMade(changes, func(string, thing) bool { return true }) == nil {
 		_ = fsx.WriteFile(p.FS, name, []byte(strings.Join(made, "\n")+"\n")) // else they are looked at again
 	}
 	return true

@@ -190,24 +190,28 @@ func changed(c store.Change) (now, was []thing) {
 // trustOwn trusts what this person's commands made. What another person wrote stays as it
 // is, unless this person named it: evidence that is added vouches for nothing.
 func (p *Project) trustOwn(ctx context.Context, changes []store.Change, named bool) {
+	g := p.gate(ctx)
+	_ = p.trustMade(changes, func(path string, was thing) bool {
+		return named || was.hashes == nil || g.trusts(path, inject.Applicant{Action: lesson.ActionInform}, was.hashes...)
+	}) // untrusted lessons still inform
+}
+
+// trustMade trusts what changes made, where its maker counts for what stood there before.
+func (p *Project) trustMade(changes []store.Change, counts func(path string, was thing) bool) error {
 	var hashes []string
 	settings := ""
-	g := p.gate(ctx)
 	for _, c := range changes {
 		now, was := changed(c)
 		for i, t := range now {
-			if named || was[i].hashes == nil || g.trusts(c.Path, inject.Applicant{Action: lesson.ActionInform}, was[i].hashes...) {
-				hashes = append(hashes, t.hashes...)
-				if c.Path == ConfigPath {
-					settings = string(c.After)
-				}
+			if !counts(c.Path, was[i]) {
+				continue
+			}
+			hashes = append(hashes, t.hashes...)
+			if c.Path == ConfigPath {
+				settings = string(c.After)
 			}
 		}
 	}
-	_ = p.trustHashes(settings, hashes) // untrusted lessons still inform
-}
-
-func (p *Project) trustHashes(settings string, hashes []string) error {
 	if len(hashes) == 0 {
 		return nil
 	}
