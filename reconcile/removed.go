@@ -14,8 +14,9 @@ import (
 
 // RemovedBefore says which of the artifacts that are about to be written for the
 // first time here were removed on this branch before: row and artifact deleted
-// in one commit leave nothing else behind in a clone that has no ledger. Other clones gave them names with other ends. The events
-// are verdicts to remember; n is what the tool knows of an observation's evidence now.
+// in one commit leave nothing else behind in a clone that has no ledger. Other clones
+// gave them names with other ends. The events are verdicts to remember; n is what the
+// tool knows of an observation's evidence now.
 func RemovedBefore(ctx context.Context, repo gitstate.Repository, rows []manifest.Row, workTree string, n func(id string) int) ([]verdict.Event, error) {
 	if repo == nil || len(rows) == 0 {
 		return nil, nil
@@ -63,13 +64,14 @@ func (f *facts) everyName(rows []manifest.Row) ([]*evidence, error) {
 	deleted := map[string]map[string]bool{} // by what names have in common
 	for _, c := range commits {
 		for _, change := range c.Changes {
+			if change.Status != "D" {
+				continue
+			}
 			for _, stem := range stems(change.Path) {
-				if change.Status == "D" && deleted[stem] == nil {
+				if deleted[stem] == nil {
 					deleted[stem] = map[string]bool{}
 				}
-				if change.Status == "D" {
-					deleted[stem][change.Path] = true
-				}
+				deleted[stem][change.Path] = true
 			}
 		}
 	}

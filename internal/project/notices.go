@@ -107,8 +107,12 @@ func (e *Evidence) settled(trusted []*lesson.Lesson) map[string]bool {
 
 // unwanted are the problems of lessons that people removed: nothing is told of them.
 func (e *Evidence) unwanted(s *store.Snapshot) map[string]bool {
+	removed := verdict.Removed(s.Log, s.Manifest, s.Ledger, knowledge.KindLesson)
+	if len(removed) == 0 {
+		return nil // the calls need not be gone through for them
+	}
 	ids := map[string]bool{}
-	for _, v := range e.tried(verdict.Removed(s.Log, s.Manifest, s.Ledger, knowledge.KindLesson)) {
+	for _, v := range e.tried(removed) {
 		if v.Problem != "" {
 			ids[v.Problem] = true
 		}
