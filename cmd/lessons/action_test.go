@@ -33,10 +33,12 @@ func TestAction(t *testing.T) {
 	script := action.Runs.Steps[len(action.Runs.Steps)-1].Run
 	dir := t.TempDir()
 	clone := filepath.Join(dir, "clone")
+	gh := fakeGH(t, dir)
 	run := func(dir, line string) (string, error) {
 		cmd := exec.Command("bash", "-c", line)
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "LESSONS_ACTION="+root, "LESSONS_BASE=", "LESSONS_SARIF="+filepath.Join(clone, "out.sarif"),
+			"LESSONS_COMMENT=true", "LESSONS_PULL=7", "GITHUB_REPOSITORY=o/r", "PATH="+gh+string(os.PathListSeparator)+os.Getenv("PATH"),
 			"GITHUB_BASE_REF=main", "RUNNER_TEMP="+t.TempDir(), "GIT_CONFIG_GLOBAL="+os.DevNull,
 			"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
 		out, err := cmd.CombinedOutput()
@@ -51,6 +53,9 @@ func TestAction(t *testing.T) {
 	if out, err := run(clone, script); err != nil {
 		t.Fatalf("a good change: %v\n%s", err, out)
 	}
+	if comments, _ := filepath.Glob(filepath.Join(dir, "comment*")); len(comments) > 0 {
+		t.Fatalf("nothing to say, and said: %q", comments)
+	}
 	if out, err := run(clone, "echo 'see ADR-002' > notes.md && git commit -qam bad"); err != nil {
 		t.Fatal(out, err)
 	}
@@ -62,4 +67,45 @@ func TestAction(t *testing.T) {
 	if err != nil || !strings.Contains(string(sarif), `"ruleId": "dangling-citation"`) {
 		t.Fatalf("%v\n%s", err, sarif)
 	}
+	// One comment says what the change tells agents, and is kept up to date.
+	if out, err := run(clone, "mkdir -p .memory/knowledge/decisions && printf '## ADR-002: Two\\n' > .memory/knowledge/decisions/ADR-002-two.md && git add -A && git commit -qm two"); err != nil {
+		t.Fatal(out, err)
+	}
+	if out, err := run(clone, script); err != nil {
+		t.Fatal(out, err)
+	}
+	posted, _ := os.ReadFile(filepath.Join(dir, "posted"))
+	comment, _ := os.ReadFile(filepath.Join(dir, "comment"))
+	if string(posted) != "POST\nPATCH\n" || !strings.Contains(string(comment), "## ADR-002: Two") {
+		t.Errorf("written %q, and it says\n%s", posted, comment)
+	}
+	if out, err := run(clone, "touch "+filepath.Join(dir, "readonly")+";"+script); err != nil || !strings.Contains(out, "could not be written") {
+		t.Errorf("a token that may not write fails the gate: %v\n%s", err, out)
+	}
+}
+
+// fakeGH puts a gh on the path that knows one comment of one pull request, and returns its
+// folder.
+func fakeGH(t *testing.T, dir string) string {
+	t.Helper()
+	bin := filepath.Join(dir, "bin")
+	if err := os.MkdirAll(bin, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	const script = `#!/bin/bash
+cd "$(dirname "$0")/.."
+body=; for arg; do case "$arg" in body=@*) body="${arg#body=@}";; esac; done
+case "$*" in
+"api user"*) echo '{"message":"Resource not accessible by integration"}'; exit 1;;
+*body=@*) [ -e readonly ] && exit 1
+  case "$*" in *PATCH*issues/comments/41*) echo PATCH >> posted;; *issues/7/comments*) echo POST >> posted;; esac
+  cp "$body" comment;;
+*issues/7/comments*github-actions*) [ -e comment ] && echo 41;;
+esac
+true
+`
+	if err := os.WriteFile(filepath.Join(bin, "gh"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return bin
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 
 	"github.com/lessons-cli/lessons/internal/check"
 	"github.com/lessons-cli/lessons/internal/lists"
@@ -10,7 +11,7 @@ import (
 )
 
 type checkCommand struct {
-	Format string `enum:"text,json,sarif,github" default:"text" help:"text, json (a finding a line), sarif, or github (annotations)."`
+	Format string `enum:"text,json,sarif,github,comment" default:"text" help:"text, json (a finding a line), sarif, github (annotations), or comment (Markdown for a pull request)."`
 	JSON   bool   `help:"The same as --format json."`
 	Base   string `placeholder:"REV" help:"Look at what HEAD adds to REV too: citations in added lines and commit messages."`
 	Fix    bool   `help:"Mend what is mechanical first: left merges, numbers, missing rows, invisible characters, the manifest's form."`
@@ -18,8 +19,11 @@ type checkCommand struct {
 
 // Run prints the findings.
 func (c *checkCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
-	if c.JSON {
+	switch {
+	case c.JSON:
 		c.Format = "json"
+	case c.Format == "comment" && c.Base == "":
+		return usageError{errors.New("--format comment is about a change: --base says of what, as --base origin/main")}
 	}
 	if c.Fix {
 		done, err := p.Fix(ctx)
@@ -35,7 +39,14 @@ func (c *checkCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 		return err
 	}
 	findings := check.Run(in)
-	if err := c.print(inv, findings); err != nil {
+	if c.Format == "comment" {
+		changed, trouble, err := p.Review(in)
+		inv.warn(trouble)
+		if err != nil {
+			return err
+		}
+		inv.sys.stdout.Block(check.Comment(changed, findings))
+	} else if err := c.print(inv, findings); err != nil {
 		return err
 	}
 	// What a person is to look at does not fail the gate.

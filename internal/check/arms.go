@@ -2,7 +2,6 @@ package check
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -18,8 +17,8 @@ func arms(in Input) []knowledge.Problem {
 		switch {
 		case a.Path == config.File:
 			found = append(found, weaker(a)...)
-		case a.Own && strings.HasPrefix(a.Path, ".lessons/") && strings.Count(a.Path, "/") == 1:
-			found = append(found, armed(in, a)...)
+		case isLesson(a):
+			found = append(append(found, armed(in, a)...), disarmed(in, a)...)
 		}
 	}
 	return found
@@ -28,7 +27,7 @@ func arms(in Input) []knowledge.Problem {
 // armed says what a new or changed lesson may do that it could not before.
 func armed(in Input, a Added) []knowledge.Problem {
 	now, err := lesson.Parse(a.Path, a.Text)
-	if err != nil || now.Status == lesson.Archived {
+	if a.Text == nil || err != nil || now.Status == lesson.Archived {
 		return nil
 	}
 	was, err := lesson.Parse(a.Path, a.Before)
@@ -58,6 +57,32 @@ func armed(in Input, a Added) []knowledge.Problem {
 		}
 	}
 	return found
+}
+
+// disarmed says what a lesson may no longer do that it could before.
+func disarmed(in Input, a Added) []knowledge.Problem {
+	c := changedLesson(a)
+	was, now := c.Was, c.Lesson
+	text := ""
+	switch {
+	case was == nil, was.Status != lesson.Active, a.Text == nil && moved(in, was):
+		return nil
+	case a.Text == nil:
+		text = "an active lesson is removed: agents are not told of it any more"
+	case now == nil:
+		text = "an active lesson cannot be read any more"
+	case now.Status != lesson.Active:
+		text = "an active lesson becomes " + now.Status
+	case holds(was) && !holds(now):
+		text = "it held calls back, and only informs or stops once now"
+	case was.Action != now.Action && now.Action == lesson.ActionInform:
+		text = "it may stop no call any more"
+	case now.Priority < was.Priority && lesson.LevelOf(now.Priority) != lesson.LevelOf(was.Priority):
+		text = "its priority falls from " + string(lesson.LevelOf(was.Priority)) + " to " + string(lesson.LevelOf(now.Priority))
+	default:
+		return nil
+	}
+	return []knowledge.Problem{{Path: a.Path, Line: 1, Rule: "weaker-lesson", Text: text, Notice: true}}
 }
 
 // holds says whether a lesson may do more to a call than stop it once.

@@ -37,7 +37,7 @@ type Input struct {
 // Added is a file that a change touches.
 type Added struct {
 	Path string
-	Text []byte
+	Text []byte // nil: it is removed
 	// Before is what stood there; nil: nothing did.
 	Before []byte
 	Lines  map[int]bool // the lines that it adds, 1-based

@@ -106,26 +106,34 @@ func (p *Project) added(ctx context.Context, in *check.Input, base string) error
 		in.Messages = append(in.Messages, check.Message{Commit: m.OID, Text: m.Text})
 	}
 	for _, change := range c.Changes {
-		if change.Status == "D" || change.NewMode == "160000" || change.NewMode == "120000" {
+		if change.NewMode == "160000" || change.NewMode == "120000" {
 			continue
 		}
-		names := []string{change.NewOID}
-		if change.Status != "A" {
-			names = append(names, change.OldOID)
-		}
-		objects, err := p.Git.Objects(ctx, names, true)
+		texts, err := p.textsOf(ctx, change)
 		if err != nil {
 			return err
 		}
-		var old []byte
-		if len(objects) > 1 {
-			old = objects[1].Data
-		}
+		old, text := texts[0], texts[1]
 		in.Added = append(in.Added, check.Added{
-			Path: change.Path, Text: objects[0].Data, Before: old, Lines: addedLines(string(old), string(objects[0].Data)), Own: knowledge.InFolders(change.Path),
+			Path: change.Path, Text: text, Before: old, Lines: addedLines(string(old), string(text)), Own: knowledge.InFolders(change.Path),
 		})
 	}
 	return nil
+}
+
+// textsOf are the texts of a file before and after a change; nil: there was none.
+func (p *Project) textsOf(ctx context.Context, change gitstate.Change) (texts [2][]byte, err error) {
+	for i, oid := range []string{change.OldOID, change.NewOID} {
+		if strings.Trim(oid, "0") == "" {
+			continue
+		}
+		objects, err := p.Git.Objects(ctx, []string{oid}, true)
+		if err != nil {
+			return texts, err
+		}
+		texts[i] = append([]byte{}, objects[0].Data...)
+	}
+	return texts, nil
 }
 
 // addedLines are the numbers of the lines in after that before has not.

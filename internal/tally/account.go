@@ -50,7 +50,7 @@ func (v Verdict) Account() Account {
 		Fired: t.Fired, Heeded: len(t.Heeded), RepeatedFailed: t.RepeatedFailed, RepeatedSucceeded: t.RepeatedOK,
 	}
 	for _, m := range slices.Backward(t.OK[max(0, len(t.OK)-maxAgainst):]) {
-		c := Counterexample{Session: m.Session, Call: strings.TrimSpace(m.Call.Tool + " " + oneLine(m.Call.Input))}
+		c := Counterexample{Session: m.Session, Call: m.String()}
 		if m.Call.At != 0 {
 			c.Day = time.UnixMilli(m.Call.At).UTC().Format(time.DateOnly)
 		}
@@ -59,12 +59,13 @@ func (v Verdict) Account() Account {
 	return a
 }
 
-func oneLine(s string) string {
-	s = prose.OneLine(s)
-	if r := []rune(s); len(r) > maxCall {
-		return string(r[:maxCall-1]) + "…"
+// String is the call in one line.
+func (m Match) String() string {
+	input := prose.OneLine(m.Call.Input)
+	if r := []rune(input); len(r) > maxCall {
+		input = string(r[:maxCall-1]) + "…"
 	}
-	return s
+	return strings.TrimSpace(m.Call.Tool + " " + input)
 }
 
 // Silent says whether history has nothing to say of the lesson.
