@@ -35,6 +35,7 @@ var layers = [][]string{
 	{"knowledge/entry", "knowledge/manifest", "knowledge/score"},
 	{"knowledge/observe", "knowledge/problem"},
 	{"knowledge/fingerprint", "knowledge/lesson", "knowledge/calls"},
+	{"knowledge/instructions"},
 	{"knowledge/frontmatter", "knowledge/markdown"},
 	{"knowledge/prose", "knowledge/internal/ordered", "knowledge/statement"},
 	{"knowledge", "knowledge/ask", "knowledge/internal/fields", "knowledge/internal/textfile"},

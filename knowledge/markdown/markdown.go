@@ -197,12 +197,26 @@ func (d Document) Fenced(from, to int) bool {
 	return false
 }
 
-// Block is the text of a paragraph, heading or list item: its lines, each with a
-// line feed behind it.
+// Role is what a block is in its document.
+type Role int
+
+const (
+	Paragraph Role = iota
+	Item           // the text of a list item, or a part of it
+	Title          // a heading
+	Quote
+	Code // of a fence, or indented
+)
+
+// Block is the text of a paragraph, heading, list item or piece of code: its lines, each
+// with a line feed behind it.
 type Block struct {
 	Text   string
-	starts []int // of the lines, in text
-	places []int // of the lines, in the source
+	Role   Role
+	Level  int    // of a heading; how many lists an item is in
+	Info   string // what a fence says of its code: "sh"
+	starts []int  // of the lines, in text
+	places []int  // of the lines, in the source
 }
 
 // Place turns an offset in the block's text into one in the source.
@@ -216,21 +230,44 @@ func (b Block) Place(at int) int {
 
 // Blocks lists the text outside of code and HTML, in order.
 func (d Document) Blocks() []Block {
+	return slices.DeleteFunc(d.Parts(), func(b Block) bool { return b.Role == Code })
+}
+
+// Parts lists the text outside of HTML, in order.
+func (d Document) Parts() []Block {
 	var all []Block
 	_ = ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			return ast.WalkContinue, nil
-		}
-		switch n.(type) {
-		case *ast.CodeBlock, *ast.FencedCodeBlock, *ast.HTMLBlock:
+		if _, html := n.(*ast.HTMLBlock); html {
 			return ast.WalkSkipChildren, nil
 		}
-		if n.Type() == ast.TypeBlock && n.Lines() != nil && n.Lines().Len() > 0 {
-			all = append(all, d.block(n.Lines()))
+		if entering && n.Type() == ast.TypeBlock && n.Lines() != nil && n.Lines().Len() > 0 {
+			b := d.block(n.Lines())
+			b.Role, b.Level, b.Info = d.roleOf(n)
+			all = append(all, b)
 		}
 		return ast.WalkContinue, nil
 	})
 	return all
+}
+
+func (d Document) roleOf(n ast.Node) (role Role, level int, info string) {
+	switch n := n.(type) {
+	case *ast.Heading:
+		return Title, n.Level, ""
+	case *ast.FencedCodeBlock:
+		return Code, 0, string(n.Language(d.source))
+	case *ast.CodeBlock:
+		return Code, 0, ""
+	}
+	for up := n.Parent(); up != nil; up = up.Parent() {
+		switch up.(type) {
+		case *ast.ListItem:
+			role, level = Item, level+1
+		case *ast.Blockquote:
+			return Quote, 0, ""
+		}
+	}
+	return role, level, ""
 }
 
 func (d Document) block(lines *mdtext.Segments) Block {

@@ -35,4 +35,16 @@ var german = table{
 	reason:  `^(?:weil|denn|sonst|ansonsten|grund(?: ist)?|der grund(?: ist)?|damit)\b[\s,:]*(.{3,})$`,
 	not:     `(?:\bnicht|\bstatt|\banstatt|\banstelle von|\bkein(?:e|en)?|\bnie(?:mals)?|\bohne)[ ` + "`" + `]+(?:mehr |mit |das |die |der |den )?(.+)`,
 	touch:   germanFor + `(?:an |in |was an |etwas an |etwas in |eine |einen |ein |die |den |das |der |neue |neuen )*(.+?)(?: (?:änders?t|ändern|anfass\w*|anpack\w*|bearbeite\w*|umbenenn\w*|löschs?t|löschen|hinzufügs?t|anleg\w*|gehs?t|arbeite\w*)|,|$)`,
+
+	order:     `^(?:(?:bitte|nur|auch|dann|zuerst|immer|nie|niemals|stets|grundsätzlich)\s+)*(?:(?:verwende|benutze|nutze|schreib|halt|vermeide|bevorzuge|acht|leg|füg|führ|prüf|überprüf|test|committe|änder|lösch|frag|gib|mach|nimm|setz|starte|stell|bau|bearbeit|benenn|dokumentier|ergänz|ersetz|erstell|importier|kommentier|logg|push|ruf|speicher|trenn|übersetz|wähl|formatier|behandl|beacht|bleib|aktualisier|pass|pack|sorg|befolg|folg|entfern|definier|deklarier|fass|kapsel|verzicht|melde)(?:e|en|n|t|et)?(?: sie)?|lies|sprich|antworte|kein\w*|nie|niemals|immer|stets|nicht|nur)\b|(?:verwenden|benutzen|nutzen|schreiben|vermeiden|bevorzugen|halten|ändern|ausführen|anpassen|committen|pushen|prüfen|löschen|anlegen|einchecken|bearbeiten|nehmen|benennen|ergänzen|aktualisieren|testen|setzen|einhalten|beachten|dokumentieren|mergen|ablegen|formatieren|hinzufügen|importieren|verzichten|laufen lassen)[.!]*$`,
+	modal:     `\b(?:muss|müssen|soll|sollen|sollte|sollten|darf|dürfen|gehören|gehört)\b|\b(?:ist|sind) (?:verboten|nicht erlaubt|tabu|pflicht|vorgeschrieben|untersagt)\b`,
+	firmly:    `(?:^|[,;:.—–(] ?|\s- )(?:nie|niemals|immer|auf keinen fall|keinesfalls)\b`,
+	shows:     "^(?:start|bau|führ|installier|test|prüf|siehe|öffne)\\w*\\b.*`|^(?:siehe|vgl)\\b",
+	occasion:  `\b(?:vor|bevor|nach|nachdem|wenn|immer|nie|niemals|nur|statt|anstatt|nicht|jede[nrsm]?|ohne|sobald|erst)\b`,
+	condition: `^(?:wenn|falls|sobald|bevor|nachdem|vor|nach|bei|beim|für|in|im|ehe) [^,:]{2,90}[,:] `,
+	heads:     `\b(?:\pL*regeln?|\pL*richtlinien?|\pL*konventionen?|vorgaben|\pL*standards?|stil|\pL*stil|grundsätze|prinzipien|anweisungen|arbeitsweise|namensgebung|benennung|formatierung|wichtig|immer)\b`,
+	bars:      `^\W*(?:nie|niemals|verboten|tabu|nicht erlaubt|vermeiden|verbote|don'?ts?|was (?:du )?nicht)\b`,
+	avoids:    `^(?:kein\w*|nie|niemals|nicht|ohne|vermeide\w*)\b|\bstatt\b`,
+	tells:     `^(?:der|die|das|dies\w*|es|ein|eine|hier|unsere?|wir)\b|\b(?:liegt|liegen|enthält|enthalten|befindet|befinden|läuft|laufen|besteht|heißt|siehe)\b|→|->|=>`,
+	never:     "Nie",
 }

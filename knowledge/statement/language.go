@@ -40,12 +40,27 @@ type language struct {
 	reason  *automata.Pattern // group: the reason, in a sentence of its own
 	not     *automata.Pattern // group: what the rule turns down
 	touch   *automata.Pattern // group: the files for which it holds
+
+	// What is asked of files that tell agents what to do.
+	order     *automata.Pattern // begins as an order does
+	modal     *automata.Pattern // says what must be
+	firmly    *automata.Pattern // always or never, wherever it stands
+	shows     *automata.Pattern // an order that tells how to run something
+	occasion  *automata.Pattern // says when, or what not
+	condition *automata.Pattern // what stands before an order: "when you add a route,"
+	heads     *automata.Pattern // a heading of rules
+	bars      *automata.Pattern // a heading of what must not be
+	avoids    *automata.Pattern // turns down by itself: "avoid", "no"
+	tells     *automata.Pattern // says how things are
+	never     string            // puts such a heading before an item
+	empty     map[string]bool   // words of rules that hold for every project; nil: none are known
 }
 
 // table is how a language is written down: expressions, without regard to case.
 type table struct {
 	common, lead, asks, polite, wishes, reports, passing, writes, notes, standing, duty, habit, choice, recalls, settles, objects, forbids, points string
 	because, since, aside, reason, not, touch                                                                                                      string
+	order, modal, firmly, shows, occasion, condition, heads, bars, avoids, tells, never, empty                                                     string
 	dense                                                                                                                                          bool
 }
 
@@ -56,6 +71,14 @@ func (t table) language() *language {
 		asks: c(t.asks), polite: c(t.polite), wishes: c(t.wishes), reports: c(t.reports), passing: c(t.passing),
 		writes: c(t.writes), notes: c(t.notes), standing: c(t.standing), duty: c(t.duty), habit: c(t.habit), choice: c(t.choice), recalls: c(t.recalls), settles: c(`^(?:` + t.settles + `)`), objects: c(t.objects), forbids: c(t.forbids), points: c(t.points),
 		because: c(t.because), since: c(t.since), reason: c(t.reason), not: c(t.not), touch: c(t.touch),
+	}
+	l.order, l.modal, l.firmly, l.shows, l.occasion, l.condition = c(t.order), c(t.modal), c(t.firmly), c(t.shows), c(t.occasion), c(t.condition)
+	l.heads, l.bars, l.avoids, l.tells, l.never = c(t.heads), c(t.bars), c(t.avoids), c(t.tells), t.never
+	if t.empty != "" {
+		l.empty = map[string]bool{}
+		for w := range strings.FieldsSeq(t.empty) {
+			l.empty[w] = true
+		}
 	}
 	if t.aside != "" {
 		l.aside = c(t.aside)

@@ -29,4 +29,16 @@ var spanish = table{
 	reason:  `^(?:porque|ya que|la razón(?: es)?(?: que)?|motivo|si no|de lo contrario|así)[\s,:]+(.{3,})$`,
 	not:     `(?:\bnada de|\bno|\ben (?:lugar|vez) de|\bnunca|\bjam[aá]s|\bsin)[ ` + "`" + `]+(?:uses? |usamos |usar |ejecutes |con |el |la |los |las )?(.+)|^(.+) no$`,
 	touch:   `\b(?:cuando|cada vez que|siempre que|si|al|antes de|después de) (?:toques|cambies|edites|modifiques|actualices|añadas|agregues|renombres|borres|muevas|tocar|cambiar|editar|modificar|tocas|cambias|modificas)(?: algo)?(?: en)?(?: un| una| el| la| los| las| al| nuevo| nueva)* (.+?)(?:,| también | actualiza | cambia | hay | ejecuta |$)`,
+
+	order:     `^(?:(?:por favor|solo|también|luego|primero|siempre|nunca|jamás)[\s,]+)*(?:(?:us|utiliz|emple|mant[eé]n|ejecut|evit|añad|agreg|cre|actualiz|comprueb|comprob|verific|respet|pregunt|document|nombr|guard|revis|borr|elimin|cambi|valid|prueb|prob|import|escrib|edit|modific|coloc|separ|devuelv|limit|form|traduc|respond|hag|registr|maneja|envuelv|renombr|instal|incluy|asegúr|sigu|sigue|prefier|prefer|describ|toqu|toc)(?:a|as|e|es|ar|er|ir|en|an|ate|lo|la|ue|ues|ice|ices|ique|iques|o|i?endo)?|haz|pon|ten|di|sé|no|nunca|siempre|sin|prohibido|nada de|solo)\b`,
+	modal:     `\b(?:debe|deben|debes|debería\w*|hay que|tiene[sn]? que|no se (?:permite|permiten|debe|deben|puede|pueden|usa|usan|toca|tocan|edita|editan)|(?:es|son) obligatori\w+|está\w* prohibid\w+|prohibid\w+|se (?:escriben?|usan?|guardan?|nombran?) (?:siempre|solo|en))\b`,
+	firmly:    `(?:^|[,;:.—–(] ?|\s- )(?:nunca|jamás|siempre)\b`,
+	shows:     "^(?:ejecut|instal|inici|arranc|compil|prueb|ver|consult|abr)\\w*\\b.*`|^(?:ver|véase|consulta)\\b",
+	occasion:  `\b(?:antes|después|cuando|cada|siempre|nunca|jamás|solo|sólo|en vez|en lugar|no|si|sin|tras|al)\b`,
+	condition: `^(?:cuando|si|antes de|después de|al|para|en|tras|con|cada vez que) [^,]{2,90}, `,
+	heads:     `\b(?:reglas?|normas?|convenci(?:ones|ón)|directrices|estándares|estilo|principios|buenas prácticas|requisitos|restricciones|importante|siempre|políticas?|nomenclatura|formato)\b`,
+	bars:      `^\W*(?:nunca|prohibid\w+|no hacer|evitar|qué no|lo que no|no permitido)\b`,
+	avoids:    `^(?:no|nunca|sin|evita\w*|nada de)\b|\ben (?:vez|lugar) de\b`,
+	tells:     `^(?:el|la|los|las|est[aeo]s?|es|un|una|hay|nuestr\w+)\b|\b(?:contiene|está en|están en|vive|se encuentra|incluye)\b|→|->|=>`,
+	never:     "Nunca",
 }

@@ -1,0 +1,35 @@
+// Package instructions reads the files in which people tell agents what to do: AGENTS.md,
+// CLAUDE.md, rules of editors, and what agents remember.
+//
+//	kind.go       which files those are
+//	scope.go      for which files of the repository one holds
+//	block.go      what people wrote of it, and what tools did
+//	passage.go    its headings, items, paragraphs and code, with their lines
+//	statement.go  the instructions among them
+package instructions
+
+// File is an instruction file taken apart.
+type File struct {
+	Path     string // in the repository
+	Kind     Kind
+	Scope    []string // globs of the files for which it holds; none: all
+	Imports  []Import // other files that it brings in: "@docs/style.md"
+	Passages []Passage
+}
+
+// Read takes a file apart. Own parts of tools are left out.
+func Read(path string, data []byte) File {
+	f := File{Path: path}
+	f.Kind, _ = KindOf(path)
+	values, body := properties(data)
+	var globs []string
+	for _, key := range f.Kind.Scopes {
+		globs = append(globs, values[key]...)
+	}
+	f.Scope = scopeOf(folderOf(path), globs)
+	f.Passages = passages(readable(data, body))
+	for _, p := range f.Passages {
+		f.Imports = append(f.Imports, p.imports()...)
+	}
+	return f
+}

@@ -1,0 +1,130 @@
+package instructions
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge/markdown"
+)
+
+// Passage is one heading, list item, paragraph, row of a table, or line of code.
+type Passage struct {
+	Line     int // 1-based, of its first word
+	Role     markdown.Role
+	Text     string   // on one line, as written, without the list's mark
+	Headings []string // above it, the nearest one last
+	Lead     string   // the line that announces it: "When you add a route:"
+	Info     string   // of code: the fence's language
+	Row      bool     // of a table
+	depth    int      // of a heading or an item
+}
+
+// Import is another file that an instruction file brings in.
+type Import struct {
+	Line int
+	Path string // as written, without the "@"
+}
+
+// imported finds the paths of such files, outside of code.
+var imported = regexp.MustCompile("(?:^|\\s)@((?:\\.{0,2}/|~/)?[\\w.-]+(?:/[\\w.-]+)*\\.\\w+)")
+
+func (p Passage) imports() []Import {
+	if p.Role == markdown.Code || strings.ContainsRune(p.Text, '`') {
+		return nil
+	}
+	var all []Import
+	for _, m := range imported.FindAllStringSubmatch(p.Text, -1) {
+		all = append(all, Import{p.Line, m[1]})
+	}
+	return all
+}
+
+// passages lists what a document says, in order.
+func passages(data []byte) []Passage {
+	r := reader{data: data, line: 1}
+	for _, b := range markdown.Read(data).Parts() {
+		r.add(b)
+	}
+	return r.all
+}
+
+// reader knows what stands above the passage that it reads.
+type reader struct {
+	data     []byte
+	all      []Passage
+	headings []Passage
+	leads    []Passage // lines that announce, each nested in the one before
+	line, at int       // counted so far
+}
+
+func (r *reader) lineOf(at int) int {
+	if at < r.at {
+		r.line, r.at = 1, 0
+	}
+	r.line += bytes.Count(r.data[r.at:at], []byte("\n"))
+	r.at = at
+	return r.line
+}
+
+func (r *reader) add(b markdown.Block) {
+	if b.Role == markdown.Code || strings.HasPrefix(strings.TrimSpace(b.Text), "|") {
+		r.lines(b)
+		return
+	}
+	p := Passage{Line: r.lineOf(b.Place(0)), Role: b.Role, Text: strings.Join(strings.Fields(b.Text), " "), depth: b.Level}
+	if p.Text == "" {
+		return
+	}
+	if p.Role == markdown.Title {
+		r.headings = upTo(r.headings, p.depth)
+		p.Headings, r.leads = texts(r.headings), nil
+		r.headings = append(r.headings, p)
+		r.all = append(r.all, p)
+		return
+	}
+	p.Headings = texts(r.headings)
+	if p.Role == markdown.Paragraph {
+		r.leads = nil
+	}
+	r.leads = upTo(r.leads, p.depth)
+	p.Lead = strings.Join(texts(r.leads), " ")
+	r.all = append(r.all, p)
+	if announces(p.Text) || p.Role == markdown.Item && strings.Count(p.Text, " ") < maxLead {
+		r.leads = append(r.leads, p)
+	}
+}
+
+// maxLead is how many words an item has at most of which those below it are parts.
+const maxLead = 8
+
+// announces says whether a line leads to what is listed below it.
+func announces(text string) bool { return strings.HasSuffix(strings.TrimRight(text, "*_ "), ":") }
+
+// lines are those of code and of tables, each a passage.
+func (r *reader) lines(b markdown.Block) {
+	at := 0
+	for line := range strings.Lines(b.Text) {
+		if text := strings.TrimSpace(line); text != "" {
+			p := Passage{Line: r.lineOf(b.Place(at)), Role: b.Role, Text: text, Headings: texts(r.headings), Info: b.Info, Row: b.Role != markdown.Code}
+			r.all = append(r.all, p)
+		}
+		at += len(line)
+	}
+}
+
+// upTo drops those that are not above a depth.
+func upTo(above []Passage, depth int) []Passage {
+	for len(above) > 0 && above[len(above)-1].depth >= depth {
+		above = above[:len(above)-1]
+	}
+	return above
+}
+
+func texts(all []Passage) []string {
+	var list []string
+	for _, p := range all {
+		list = append(list, p.Text)
+	}
+	return list
+}

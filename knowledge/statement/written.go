@@ -1,0 +1,126 @@
+package statement
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/internal/automata"
+)
+
+// Place is what stands above an item of a list.
+type Place struct {
+	Heading string // the nearest one
+	Lead    string // the line or the item that announces it
+}
+
+// Written reads an item or a sentence of a file that tells agents what to do. It holds
+// for later because it is written down, so the form of an order is enough; what tells how
+// to run something, where things are and what they are is none.
+func Written(text string, place Place) (Statement, bool) {
+	text, barred := unmarked(text)
+	l := languageOf(text)
+	if text == "" || strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：") || endsAsking(text) {
+		return Statement{}, false
+	}
+	heads := l.heads.MatchString(place.Heading) || l.heads.MatchString(place.Lead)
+	barred = barred || l.bars.MatchString(place.Lead) || place.Lead == "" && l.bars.MatchString(place.Heading)
+	if !l.orders(text, place.Lead) && !(barred || heads && l.elliptic(text)) {
+		return Statement{}, false
+	}
+	s := Statement{Kind: Instruction, Explicit: true}
+	s.Rule, s.Because = l.reasoned(text)
+	switch {
+	case barred && !l.forbids.MatchString(text) && !l.avoids.MatchString(text):
+		s.Rule = l.never + ": " + s.Rule
+	case place.Lead != "" && !l.heads.MatchString(place.Lead) && CountWords(place.Lead) <= maxLeadWords:
+		s.Rule = place.Lead + ": " + s.Rule
+	}
+	l.finish(&s)
+	if s.Missing == pointsOnly && CountWords(s.Rule) >= selfContained {
+		s.Missing = "" // what it points at stands in it
+	}
+	return s, s.Missing == "" && !l.platitude(s)
+}
+
+// selfContained is how many words a sentence has that mostly holds what its "it" means.
+const selfContained = 8
+
+// maxLeadWords is how long a line is that becomes a part of what it announces.
+const maxLeadWords = 12
+
+// orders says whether a text tells somebody to do something, as a rule: by itself, behind
+// a label or a condition, or in a clause that forbids.
+func (l *language) orders(text, lead string) bool {
+	if l.firmly.MatchString(text) {
+		return true
+	}
+	if codeFirst().MatchString(text) {
+		return false // what a command or a file is for
+	}
+	matter := l.withoutLead(text)
+	for range 3 {
+		switch {
+		case l.modal.MatchString(matter):
+			return true
+		case l.order.MatchString(matter):
+			return l.occasion.MatchString(lead+" "+text) || !l.shows.MatchString(matter)
+		case l.habit.MatchString(matter), l.duty.MatchString(matter):
+			return true
+		}
+		rest := matter[len(l.condition.FindString(matter)):]
+		if rest == matter {
+			rest = matter[len(label().FindString(matter)):]
+		}
+		if rest == matter || rest == "" {
+			return false
+		}
+		matter = rest
+	}
+	return false
+}
+
+// elliptic says whether an item below a heading of rules may be one in few words: "2
+// spaces", "camelCase for functions".
+func (l *language) elliptic(text string) bool {
+	n := CountWords(text)
+	return n >= 2 && n <= 25 && !codeFirst().MatchString(text) && !l.tells.MatchString(text)
+}
+
+// platitude says whether a rule holds for every project: it names nothing of its own.
+func (l *language) platitude(s Statement) bool {
+	if l.empty == nil || len(s.Names) > 0 {
+		return false
+	}
+	for _, w := range l.content(s.Rule) {
+		if !l.empty[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// codeFirst matches items that say what a command, a file or a name is for.
+var codeFirst = sync.OnceValue(func() *automata.Pattern {
+	return automata.New("^`[^`]+`(?:(?: *(?:,|/|or|and|\\+|\\|) *`[^`]+`)*)\\s*(?:\\([^)]*\\)\\s*)?(?:[-–—:=>→(#]|$)|^(?:\\$ |https?://|@|\\[)")
+})
+
+// label matches what a list puts before its items: "Formatting: …".
+var label = sync.OnceValue(func() *automata.Pattern {
+	return automata.New("^[^:.：`]{1,40}(?:`[^`]*`)?[^:.：`]{0,20}(?:: |：| [-–—] )")
+})
+
+// unmarked leaves out what some put before an item to mark it; barred says that the mark
+// forbids it.
+func unmarked(text string) (rest string, barred bool) {
+	for _, mark := range []string{"❌", "🚫", "⛔", "✗", "✖", "✘", "👎"} {
+		if rest, ok := strings.CutPrefix(text, mark); ok {
+			return strings.TrimLeft(rest, "\ufe0f "), true
+		}
+	}
+	return strings.TrimLeftFunc(text, isSymbol), false
+}
+
+// isSymbol says whether a character is a picture, which begins no sentence.
+func isSymbol(r rune) bool {
+	return r == ' ' || r >= 0x2190 && r < 0x2c00 || r >= 0xfe00 && r <= 0xfe0f || r >= 0x1f000
+}
