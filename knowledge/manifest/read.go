@@ -188,7 +188,7 @@ func (r reader) each(list jsonedit.Member, read func(jsonedit.Node) error) error
 		}
 		at := elem.Start
 		if f, ok := errors.AsType[*fields.Error](err); ok {
-			at = f.Start
+			at += f.Start
 		}
 		return &Error{r.path, r.lineAt(at), err}
 	}
@@ -197,7 +197,7 @@ func (r reader) each(list jsonedit.Member, read func(jsonedit.Node) error) error
 
 func (r reader) row(elem jsonedit.Node) error {
 	var row Row
-	unknown, err := rowFields().Decode(r.doc, elem, &row)
+	unknown, err := rowFields().Decode(string(r.doc[elem.Start:elem.End]), &row)
 	if err == nil {
 		err = tidyRow(&row, unknown)
 	}
@@ -209,7 +209,7 @@ func (r reader) row(elem jsonedit.Node) error {
 
 func (r reader) tombstone(elem jsonedit.Node) error {
 	var t Tombstone
-	unknown, err := tombstoneFields().Decode(r.doc, elem, &t)
+	unknown, err := tombstoneFields().Decode(string(r.doc[elem.Start:elem.End]), &t)
 	if err == nil {
 		err = tidyRow(&t.Row, unknown)
 	}

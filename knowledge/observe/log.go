@@ -130,7 +130,7 @@ func (line *logLine) parse() (rule, text string) {
 	case !utf8.Valid(body):
 		return "log-line", "The line is not UTF-8; it is kept and not read."
 	}
-	o, unknown, err := decodeObservation(body)
+	o, unknown, err := decodeObservation(string(body))
 	switch {
 	case err != nil:
 		return "log-line", fmt.Sprintf("The line cannot be read (%s); it is kept as it is.", withoutLine(err))
@@ -139,6 +139,7 @@ func (line *logLine) parse() (rule, text string) {
 	case !knownType(o.Type):
 		return "log-type", fmt.Sprintf("The type %q of %s is not known here; the line is kept as it is.", o.Type, o.ID)
 	}
+	o.ID = strings.Clone(o.ID) // it is kept when the line is not
 	o.ArtifactPath = knowledge.RepositoryPath(o.ArtifactPath)
 	line.obs, line.unknown, line.name = o, unknown, o.ID
 	return "", ""
@@ -439,7 +440,7 @@ func (l *Log) Bytes() []byte {
 // what it said.
 func (line *logLine) encode(eol string) []byte {
 	body := bytes.TrimSpace(line.raw)
-	if old, _, err := decodeObservation(body); err == nil && !line.relaid && reflect.DeepEqual(old, line.obs) {
+	if old, _, err := decodeObservation(string(body)); err == nil && !line.relaid && reflect.DeepEqual(old, line.obs) {
 		return line.raw
 	}
 	body = encodeObservation(line.obs, line.unknown)

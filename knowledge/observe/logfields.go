@@ -2,22 +2,14 @@ package observe
 
 import (
 	"reflect"
-	"sync"
 
-	"github.com/lessons-cli/lessons/internal/settings/jsonedit"
 	"github.com/lessons-cli/lessons/knowledge/internal/fields"
 )
 
-var observationFields = sync.OnceValue(func() *fields.Set { return fields.Of(reflect.TypeFor[Observation]()) })
-
 // decodeObservation reads one line.
-func decodeObservation(raw []byte) (*Observation, fields.Unknown, error) {
-	node, err := jsonedit.Parse(raw)
-	if err != nil {
-		return nil, nil, err
-	}
+func decodeObservation(line string) (*Observation, fields.Unknown, error) {
 	o := new(Observation)
-	unknown, err := observationFields().Decode(raw, node, o)
+	unknown, err := fields.Of(reflect.TypeFor[Observation]()).Decode(line, o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -27,5 +19,5 @@ func decodeObservation(raw []byte) (*Observation, fields.Unknown, error) {
 // encodeObservation lays a line out anew: known fields in order, unknown ones
 // sorted behind them. The line end is not included.
 func encodeObservation(o *Observation, unknown fields.Unknown) []byte {
-	return observationFields().Encode(o, unknown)
+	return fields.Of(reflect.TypeFor[Observation]()).Encode(o, unknown)
 }

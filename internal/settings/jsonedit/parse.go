@@ -2,12 +2,7 @@
 // its bytes, whatever its formatting, key order or unknown fields.
 package jsonedit
 
-import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"fmt"
-)
+import "fmt"
 
 // Node is one value with its place in the document. Bytes [Start,End) are the
 // value without surrounding white space.
@@ -53,14 +48,32 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("line %d: %s", e.Line,
 // Parse reads one JSON document. A document with anything but white space
 // behind its value is refused.
 func Parse(doc []byte) (Node, error) {
-	var whole json.RawMessage
-	if err := json.Unmarshal(doc, &whole); err != nil {
-		at := len(doc)
-		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-			at = int(syntax.Offset)
-		}
-		return Node{}, &SyntaxError{Line: 1 + bytes.Count(doc[:max(at-1, 0)], []byte("\n")), Text: err.Error()}
+	s := Scan(string(doc))
+	node := s.node()
+	if err := s.End(); err != nil {
+		return Node{}, err
 	}
-	s := &scanner{doc: doc}
-	return s.value(), nil
+	return node, nil
+}
+
+// node reads the next value with its places.
+func (s *Scanner) node() Node {
+	kind := s.Next()
+	node := Node{Start: s.at, kind: 'v'}
+	switch kind {
+	case '{':
+		node.kind = kind
+		for key, at := range s.Members {
+			node.Members = append(node.Members, Member{Key: key, KeyStart: at, Value: s.node()})
+		}
+	case '[':
+		node.kind = kind
+		for range s.Elems {
+			node.Elems = append(node.Elems, s.node())
+		}
+	default:
+		s.Value()
+	}
+	node.End = s.at
+	return node
 }

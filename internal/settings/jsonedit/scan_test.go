@@ -31,9 +31,32 @@ func TestScanFindsTheSamePlacesAsTokens(t *testing.T) {
 	}
 }
 
+// What encoding/json takes for a document is one, and nothing else is.
+func TestScanAcceptsWhatTheStandardLibraryAccepts(t *testing.T) {
+	for _, doc := range notJSON {
+		sameAcceptance(t, []byte(doc))
+	}
+}
+
+var notJSON = []string{
+	"", " ", "{", "[", "}", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "[1}", `{"a"`, `{"a":`, `{"a":1`, `{"a":1,`, `{"a":1,}`, `{"a" 1}`, `{a:1}`, `{"a":1]`, `{,}`,
+	"tru", "nulL", "truee", "01", "-", "+1", "1.", ".5", "1e", "1e+", "0x1", "-01", "1{", `1"a"`, `"`, `"a`, "\"a\nb\"", "\"a\x00\"", `"\`, `"\x"`, `"\u12"`, `"\u12g4"`, "1 2", "{}x", "\ufeff{}", "[1]]",
+}
+
+func sameAcceptance(t *testing.T, doc []byte) {
+	t.Helper()
+	if _, err := Parse(doc); (err == nil) != json.Valid(doc) {
+		t.Errorf("%q: %v, and encoding/json says valid: %v", doc, err, json.Valid(doc))
+	}
+}
+
 func FuzzScan(f *testing.F) {
 	f.Add([]byte(`{"a":[1,"\\\"",{}],"b":null}`))
+	for _, doc := range notJSON {
+		f.Add([]byte(doc))
+	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
+		sameAcceptance(t, doc)
 		if json.Valid(doc) {
 			sameNodes(t, doc)
 		}

@@ -4,13 +4,16 @@ package fields
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/lessons-cli/lessons/internal/settings/jsonedit"
 )
@@ -29,8 +32,13 @@ type field struct {
 	omitEmpty bool
 }
 
+var sets sync.Map // by type
+
 // Of returns the members of a struct, by their json tags.
 func Of(t reflect.Type) *Set {
+	if known, ok := sets.Load(t); ok {
+		return known.(*Set)
+	}
 	set := &Set{byName: map[string]int{}}
 	for _, f := range reflect.VisibleFields(t) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -40,6 +48,7 @@ func Of(t reflect.Type) *Set {
 		set.byName[name] = len(set.Fields)
 		set.Fields = append(set.Fields, field{name, f.Index, options == "omitempty"})
 	}
+	sets.Store(t, set)
 	return set
 }
 
@@ -73,31 +82,84 @@ func JoinUnknown(a, b Unknown) Unknown {
 	return all
 }
 
-// Decode fills the struct that into points to from an object of the document.
-// Of equal names the last one counts.
-func (set *Set) Decode(doc []byte, object jsonedit.Node, into any) (Unknown, error) {
-	if !object.IsObject() {
-		return nil, errors.New("it is not a JSON object")
+// Decode fills the struct that into points to from an object, and keeps the members that
+// are not known. Of equal names the last one counts. The texts share the object's memory.
+func (set *Set) Decode(object string, into any) (Unknown, error) {
+	s := jsonedit.Scan(object)
+	if s.Next() != '{' {
+		s.Value()
+		return nil, cmp.Or(s.End(), errors.New("it is not a JSON object"))
 	}
 	unknown := Unknown{}
-	v := reflect.ValueOf(into).Elem()
-	for _, m := range object.Members {
-		value := doc[m.Value.Start:m.Value.End]
-		i, known := set.byName[m.Key]
-		if !known {
-			delete(unknown, m.Key)
-			if unknown.Add(m.Key, value); bytes.IndexByte(value, '\n') < 0 { // it fits on a line as it is
-				unknown[m.Key] = slices.Clone(value)
-			}
-			continue
+	wrong := set.read(reflect.ValueOf(into).Elem(), s, func(name, value string) {
+		delete(unknown, name)
+		if unknown.Add(name, []byte(value)); strings.IndexByte(value, '\n') < 0 { // it fits on a line as it is
+			unknown[name] = []byte(value)
 		}
-		f := v.FieldByIndex(set.Fields[i].index)
-		f.SetZero()
-		if err := json.Unmarshal(value, f.Addr().Interface()); err != nil {
-			return nil, &Error{m.Key, m.Value.Start, err}
-		}
+	})
+	if err := cmp.Or(s.End(), wrong); err != nil {
+		return nil, err
 	}
 	return unknown, nil
+}
+
+// read reads the object that comes next. It returns the first member of the wrong form,
+// and reads on: what is no JSON behind it is worse.
+func (set *Set) read(into reflect.Value, s *jsonedit.Scanner, unknown func(name, value string)) error {
+	var wrong error
+	for name := range s.Members {
+		i, known := set.byName[name]
+		if !known {
+			unknown(name, s.Value())
+			continue
+		}
+		f, start := into.FieldByIndex(set.Fields[i].index), s.Offset()
+		f.SetZero()
+		if err := read(f, s); err != nil && wrong == nil {
+			wrong = &Error{name, start, err}
+		}
+	}
+	return wrong
+}
+
+// read reads the next value as [json.Unmarshal] does, but for names, which are compared
+// exactly.
+func read(into reflect.Value, s *jsonedit.Scanner) error {
+	if own, ok := into.Addr().Interface().(json.Unmarshaler); ok {
+		return own.UnmarshalJSON([]byte(s.Value()))
+	}
+	switch kind, next := into.Kind(), s.Next(); {
+	case kind == reflect.String && next == '"':
+		if text, plain := s.Text(); plain {
+			into.SetString(text)
+			return nil
+		}
+	case kind == reflect.Slice && next == '[':
+		return readElems(into, s)
+	case kind == reflect.Pointer && next == '{':
+		into.Set(reflect.New(into.Type().Elem()))
+		return read(into.Elem(), s)
+	case kind == reflect.Struct && next == '{':
+		return Of(into.Type()).read(into, s, func(string, string) {})
+	}
+	value := s.Value()
+	if n, err := strconv.Atoi(value); err == nil && into.Kind() == reflect.Int {
+		into.SetInt(int64(n))
+		return nil
+	}
+	return json.Unmarshal([]byte(value), into.Addr().Interface())
+}
+
+func readElems(into reflect.Value, s *jsonedit.Scanner) error {
+	var wrong error
+	into.Set(reflect.MakeSlice(into.Type(), 0, 0))
+	for range s.Elems {
+		n := into.Len()
+		into.Grow(1)
+		into.SetLen(n + 1)
+		wrong = cmp.Or(wrong, read(into.Index(n), s))
+	}
+	return wrong
 }
 
 // Encode returns the object on one line: known members in order, unknown ones
@@ -156,7 +218,7 @@ func WithoutPackage(err error) string { return strings.TrimPrefix(err.Error(), "
 // Error says which member of an object has the wrong form.
 type Error struct {
 	name  string
-	Start int // offset of the value
+	Start int // offset of the value in the object
 	err   error
 }
 
