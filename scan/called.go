@@ -187,14 +187,23 @@ func (s *sink) place(call *Step, f *fault) (program, target string) {
 // runsScripts are programs whose "run" only leads to the script.
 var runsScripts = map[string]bool{"npm": true, "pnpm": true, "yarn": true, "bun": true}
 
-var footer = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<!-- lessons:(\{[^\n]*?\}) -->`) })
+// lessonsNamed finds the lessons that a hook's answer names: in its last line, and in its advice to
+// people, which is all that some agents are given.
+var lessonsNamed = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<!-- lessons:(\{[^\n]*?\}) -->|\blessons (?:show|allow) (\S+?)(?:;|\s|$)`)
+})
 
 // fired reads which lessons an answer of a hook names.
 func fired(text string) []string {
+	if !strings.Contains(text, "[lessons] ") {
+		return nil
+	}
 	var ids []string
-	for _, m := range footer().FindAllStringSubmatch(text, -1) {
+	for _, m := range lessonsNamed().FindAllStringSubmatch(text, -1) {
 		var said struct{ Injected []string }
-		if json.Unmarshal([]byte(m[1]), &said) == nil {
+		if m[2] != "" {
+			ids = append(ids, m[2])
+		} else if json.Unmarshal([]byte(m[1]), &said) == nil {
 			ids = append(ids, said.Injected...)
 		}
 	}

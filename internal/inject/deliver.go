@@ -129,8 +129,7 @@ func (in Input) stops() Decision {
 		}
 		return won, err
 	})
-	p.withFix, p.last = true, "Stopped once, so that you can decide knowing this. If the call is right as it is, make it again: it passes."
-	p.forget = true
+	p.stops, p.forget = true, true
 	text := p.pick(first)
 	if text == "" {
 		return Decision{}
@@ -272,8 +271,14 @@ func (in Input) what() string {
 	return strings.Join(strings.Fields(cmp.Or(clip(in.Tool), "the call")), " ")
 }
 
-// block is what lessons put before a model: the first and the last line are fixed, so that whoever reads the session knows what was injected.
-func block(what string, texts, injected, dropped []string) string {
+// Heads of what lessons says, by which readers of a session know it. What holds a call back
+// has the short one, because people see it: what to do instead comes first.
+const mark = "[lessons] "
+
+func (in Input) head(told int) string { return fmt.Sprintf("%s%d for %s\n", mark, told, in.what()) }
+
+// block is what lessons put before a model: head and last line are fixed, so that whoever reads the session knows what was injected.
+func block(head string, texts, injected, dropped []string) string {
 	footer, err := json.Marshal(struct {
 		V        int      `json:"v"`
 		Injected []string `json:"injected"`
@@ -282,5 +287,5 @@ func block(what string, texts, injected, dropped []string) string {
 	if err != nil {
 		return "" // texts have an encoding
 	}
-	return fmt.Sprintf("[lessons] %d for %s\n%s\n<!-- lessons:%s -->", len(injected), what, strings.Join(texts, "\n"), footer)
+	return fmt.Sprintf("%s%s\n<!-- lessons:%s -->", head, strings.Join(texts, "\n"), footer)
 }

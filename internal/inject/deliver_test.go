@@ -44,7 +44,11 @@ func footer(t fataler, block string) (injected, dropped []string) {
 	if err := json.Unmarshal([]byte(text), &f); !ok || !end || err != nil || f.V != 1 || f.Injected == nil || f.Dropped == nil {
 		t.Fatalf("%q: %v", lines[len(lines)-1], err)
 	}
-	if want := fmt.Sprintf("[lessons] %d for ", len(f.Injected)); !strings.HasPrefix(lines[0], want) {
+	want := fmt.Sprintf("[lessons] %d for ", len(f.Injected))
+	if strings.Contains(block, "Stopped once") {
+		want = "[lessons] "
+	}
+	if !strings.HasPrefix(lines[0], want) {
 		t.Fatalf("%q, want %q", lines[0], want)
 	}
 	return f.Injected, f.Dropped
@@ -82,7 +86,7 @@ func TestAfterFailureIsToldOfFailuresAlone(t *testing.T) {
 func TestStopOnceDeniesTheFirstCallWithTheFixAndLetsLaterOnesPass(t *testing.T) {
 	in := input(t, aLesson("A", "stop-once", 5), aLesson("B", "stop-once", 7), aLesson("C", "inform", 9))
 	d := Decide(in)
-	if d.Verdict != Deny || d.Context != "" || !strings.Contains(d.Reason, "text of B\nFix: fix of B\ntext of A\nFix: fix of A\nStopped once") {
+	if d.Verdict != Deny || d.Context != "" || !strings.Contains(d.Reason, "[lessons] Do this instead: fix of B\ntext of B\nDo this instead: fix of A\ntext of A\nStopped once") {
 		t.Errorf("%+v", d)
 	}
 	if injected, _ := footer(t, d.Reason); !slices.Equal(injected, []string{"B", "A"}) {
@@ -99,6 +103,37 @@ func TestStopOnceDeniesTheFirstCallWithTheFixAndLetsLaterOnesPass(t *testing.T) 
 	}
 	if d := Decide(in); d.Verdict != Pass || !slices.Equal(d.Injected, []string{"C", "B"}) {
 		t.Errorf("after compaction: %+v", d)
+	}
+}
+
+// TestWhatHoldsACallBackSaysFirstWhatToDo: a person who sees the answer reads what to do, then
+// what is wrong, and how to learn more.
+func TestWhatHoldsACallBackSaysFirstWhatToDo(t *testing.T) {
+	with := func(change func(*Lesson)) Lesson {
+		l := aLesson("A", "stop-once", 7)
+		l.Text, l.Fix = "HIGH warning: It hangs. It waits **Fix**: go test -timeout=30s", "go test -timeout=30s"
+		change(&l)
+		return l
+	}
+	guard := func(g Guard) func(*Lesson) {
+		return func(l *Lesson) { l.Action, l.Extra = "deny", g.Encode() }
+	}
+	const stopped, passes = "\nStopped once, so that", "\nWhy: lessons show A\n<!-- lessons:"
+	for name, c := range map[string]struct {
+		change        func(*Lesson)
+		starts, holds string
+	}{
+		"fix":        {func(*Lesson) {}, "[lessons] Do this instead: go test -timeout=30s\nHIGH warning: It hangs. It waits" + stopped, passes},
+		"fix alone":  {func(l *Lesson) { l.Text = l.Fix }, "[lessons] Do this instead: go test -timeout=30s" + stopped, passes},
+		"no fix":     {func(l *Lesson) { l.Fix = "" }, "[lessons] HIGH warning: It hangs. It waits **Fix**", passes},
+		"deny":       {func(l *Lesson) { l.Action = "deny" }, "[lessons] Do this instead: go test -timeout=30s\nHIGH", "\nA person can let it pass: lessons allow A\n<!--"},
+		"gate":       {guard(Guard{Ran: []string{"make"}}), "[lessons] Missing: `make` has not run.\nHIGH", "lessons allow A"},
+		"suggestion": {guard(Guard{Ran: []string{"make"}, Suggest: "Run make."}), "[lessons] Run make.\nMissing: `make` has not run.\nHIGH", "lessons allow A"},
+	} {
+		in := input(t, with(c.change))
+		if d := Decide(in); d.Verdict != Deny || !strings.HasPrefix(d.Reason, c.starts) || !strings.Contains(d.Reason, c.holds) {
+			t.Errorf("%s: %s", name, d.Reason)
+		}
 	}
 }
 
@@ -356,7 +391,7 @@ func TestARedirectedFileGoesWithoutAVerdict(t *testing.T) {
 		t.Errorf("%+v\n%s", d, d.Args)
 	}
 	in.Can.ChangeInput = false
-	if d := Decide(in); d.Verdict != Deny || d.Args != nil || !strings.Contains(d.Reason, "use out/S.md instead") {
+	if d := Decide(in); d.Verdict != Deny || d.Args != nil || !strings.Contains(d.Reason, "[lessons] Use out/S.md instead.") {
 		t.Errorf("%+v", d)
 	}
 	in.Can.ChangeInput = true

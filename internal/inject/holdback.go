@@ -40,20 +40,20 @@ func (in Input) guards() (d Decision) {
 		if d.Verdict != Deny {
 			d.Verdict = h.verdict
 		}
-		if text := l.said(h.why); len(texts) == 0 || len(strings.Join(texts, "\n"))+len(text) < in.Settings.BudgetBytes {
+		if text := l.said(h); len(texts) == 0 || len(strings.Join(texts, "\n"))+len(text) < in.Settings.BudgetBytes {
 			texts = append(texts, text)
 			d.Injected = append(d.Injected, l.ID)
 		}
 	}
 	if d.Verdict != Pass {
-		d.Reason = in.reason(texts, d.Injected)
+		d.Reason = in.reason(mark, texts, d.Injected)
 		return d
 	}
 	if command != "" {
 		d.Args = replaceText(in.Args, commandKey, command)
 		d.Injected = []string{corrected.ID}
 		if in.Can.TellModel {
-			d.Context = in.reason([]string{corrected.Text + "\nThe command was changed to: " + oneLine(command)}, d.Injected)
+			d.Context = in.reason(in.head(1), []string{corrected.Text + "\nThe command was changed to: " + oneLine(command)}, d.Injected)
 		}
 		return d
 	}
@@ -61,7 +61,7 @@ func (in Input) guards() (d Decision) {
 		d.Args = replaceText(in.Args, in.PathKey, in.rooted(redirect))
 		d.Injected = []string{moved.ID}
 		if in.Can.TellModel {
-			d.Context = in.reason([]string{moved.Text + "\nThe file goes to " + redirect + " instead."}, d.Injected)
+			d.Context = in.reason(in.head(1), []string{moved.Text + "\nThe file goes to " + redirect + " instead."}, d.Injected)
 		}
 	}
 	return d
@@ -90,6 +90,7 @@ func (in Input) mayHold(l Lesson) bool {
 // goes instead.
 type judgement struct {
 	verdict  Verdict
+	instead  string // what to do, in a sentence
 	why      string
 	redirect string
 	command  string // instead of the call's own
@@ -108,24 +109,20 @@ func (in Input) judge(l Lesson) judgement {
 		return judgement{}
 	}
 	f := g.Check(in.Session, in.subject(), in.Facts)
-	why := strings.Join(f.Missing, "; ")
+	h := judgement{verdict: verdict, instead: g.Suggest, why: strings.Join(f.Missing, "; ")}
 	switch {
 	case g.Empty():
-		return judgement{verdict: verdict}
 	case len(f.Missing) > 0:
 	case f.Unsure != nil:
-		verdict, why = in.onError(g), f.Unsure.Error()
+		h.verdict, h.why = in.onError(g), f.Unsure.Error()
 	case f.Redirect != "" && in.Can.ChangeInput && len(in.Paths) == 1 && replaceText(in.Args, in.PathKey, f.Redirect) != nil:
 		return judgement{redirect: f.Redirect}
 	case f.Redirect != "":
-		why = "use " + f.Redirect + " instead"
+		h.instead = strings.TrimSpace("Use " + f.Redirect + " instead. " + g.Suggest)
 	default:
 		return judgement{}
 	}
-	if g.Suggest != "" {
-		why += ". " + g.Suggest
-	}
-	return judgement{verdict: verdict, why: why}
+	return h
 }
 
 // strongest is the verdict of an action that the agent can do: who cannot ask
@@ -154,25 +151,33 @@ func (in Input) onError(g Guard) Verdict {
 	return Pass
 }
 
-// said is a guard's reason. The lesson's text is there in whole or not at all.
-func (l *Lesson) said(why string) string {
+// said is a guard's reason: what to do, what is missing, and the lesson's text, which is there
+// in whole or not at all.
+func (l *Lesson) said(h judgement) string {
 	text := l.Text
 	if text == "" || len(text) > 1000 {
 		text = l.Summary
 	}
-	if why != "" {
-		text += "\nMissing: " + why + "."
+	if h.instead == "" && h.why == "" {
+		text = l.instead(text)
 	}
-	return text + "\nA person can let it pass: lessons allow " + l.ID
+	var lines []string
+	if h.instead != "" {
+		lines = append(lines, h.instead)
+	}
+	if h.why != "" {
+		lines = append(lines, "Missing: "+h.why+".")
+	}
+	return strings.Join(append(lines, text, "A person can let it pass: lessons allow "+l.ID), "\n")
 }
 
-func (in Input) reason(texts, ids []string) string {
+func (in Input) reason(head string, texts, ids []string) string {
 	for n := len(texts); n > 0; n-- {
-		if text := block(in.what(), texts[:n], ids[:min(n, len(ids))], nil); len(text) <= in.MaxBytes {
+		if text := block(head, texts[:n], ids[:min(n, len(ids))], nil); len(text) <= in.MaxBytes {
 			return text
 		}
 	}
-	return "[lessons] held back by " + ids[0]
+	return mark + "held back by " + ids[0]
 }
 
 // replaceText returns a JSON object with the text of one of its keys replaced,

@@ -12,10 +12,10 @@ import (
 type picker struct {
 	in      Input
 	claim   func(Lesson) (bool, error)
-	withFix bool   // the fix is said even where the text leaves it out
-	last    string // a line behind the lessons
-	forget  bool   // what cannot be remembered is not said
-	skills  bool   // a skill stands for the third lesson that it holds, and for those behind it
+	stops   bool // a call is held back: the fix comes first
+	withFix bool // the fix is said even where the text leaves it out
+	forget  bool // what cannot be remembered is not said
+	skills  bool // a skill stands for the third lesson that it holds, and for those behind it
 
 	won     []piece
 	dropped []string
@@ -127,23 +127,43 @@ func (p *picker) room(l Lesson) (own, all int) {
 // fit returns the longest form of a lesson for which there is room.
 func (p *picker) fit(l Lesson) (string, bool) {
 	own, all := p.room(l)
-	forms := []string{l.Text, l.Summary}
-	if p.withFix && l.Fix != "" && !strings.Contains(l.Text, l.Fix) {
-		forms = []string{l.Text + "\nFix: " + l.Fix, l.Summary + "\nFix: " + l.Fix, l.Text, l.Summary}
-	}
-	for _, text := range forms {
+	for _, text := range p.forms(l) {
 		if text == "" {
 			continue
 		}
 		if l.Unreviewed {
 			text = provenance.Mark + text
 		}
-		trial := picker{won: append(slices.Clone(p.won), piece{l, text}), in: p.in, last: p.last}
+		trial := picker{won: append(slices.Clone(p.won), piece{l, text}), in: p.in, stops: p.stops}
 		if len(text) <= own && len(trial.block(nil)) <= all {
 			return text, true
 		}
 	}
 	return "", false
+}
+
+// forms are the texts of a lesson, the longest first.
+func (p *picker) forms(l Lesson) []string {
+	switch {
+	case p.stops:
+		return []string{l.instead(l.Text), l.instead(l.Summary), l.Text, l.Summary}
+	case p.withFix && l.Fix != "" && !strings.Contains(l.Text, l.Fix):
+		return []string{l.Text + "\nFix: " + l.Fix, l.Summary + "\nFix: " + l.Fix, l.Text, l.Summary}
+	}
+	return []string{l.Text, l.Summary}
+}
+
+// instead is a text of the lesson behind its fix, which a text that ends with it need not
+// say again.
+func (l *Lesson) instead(text string) string {
+	if l.Fix == "" {
+		return text
+	}
+	if rest, ok := strings.CutSuffix(text, l.Fix); ok {
+		rest = strings.TrimRight(rest, "*: ")
+		text = strings.TrimRight(rest[:strings.LastIndexByte(rest, ' ')+1], " ") // without the label
+	}
+	return strings.TrimSpace("Do this instead: " + l.Fix + "\n" + text)
 }
 
 // namedDrops is as many ids of lessons without room as there is room for.
@@ -158,10 +178,12 @@ func (p *picker) namedDrops() []string {
 
 func (p *picker) block(dropped []string) string {
 	texts := lists.Map(p.won, func(w piece) string { return w.text })
-	if p.last != "" {
-		texts = append(texts, p.last)
+	if !p.stops {
+		return block(p.in.head(len(p.injected())), texts, p.injected(), dropped)
 	}
-	return block(p.in.what(), texts, p.injected(), dropped)
+	why := lists.Map(p.injected(), func(id string) string { return "lessons show " + id })
+	texts = append(texts, "Stopped once, so that you can decide knowing this. If the call is right as it is, make it again: it passes.", "Why: "+strings.Join(why, "; "))
+	return block(mark, texts, p.injected(), dropped)
 }
 
 func (p *picker) injected() []string {

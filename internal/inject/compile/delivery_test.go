@@ -451,6 +451,10 @@ func TestAutoActionIsResolved(t *testing.T) {
 			l.Action = "stop-once"
 			o.History = func(*lesson.Lesson) compile.History { return compile.History{State: compile.AfterFailure} }
 		}, "after-failure"},
+		"low": {func(l *lesson.Lesson, _ *compile.Options) { l.Priority = 3 }, "inform"},
+		"low, with an action of its own": {func(l *lesson.Lesson, o *compile.Options) {
+			l.Priority, l.Action, o.Config.MaxAction = 3, "deny", "deny"
+		}, "inform"},
 		"unknown is inform": {func(l *lesson.Lesson, _ *compile.Options) { l.Action = "explode" }, "inform"},
 	} {
 		o, l := options(), warning("x", structural)
