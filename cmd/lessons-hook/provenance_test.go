@@ -30,6 +30,8 @@ var channels = []struct {
 	{"prompt", "UserPromptSubmit", `"prompt":"prepare the zeppelin"`, "Deploys lock the table", "told", "marked"},
 	{"sub-agent", "SubagentStart", `"agent_type":"tester","agent_id":"a1"`, "Testers run tests", "told", "marked"},
 	{"index of a sub-agent", "SubagentStart", `"agent_type":"other","agent_id":"a2"`, "Amounts are cents", "told", "marked"},
+	{"sub-agent: critical", "SubagentStart", `"agent_type":"other","agent_id":"a3"`, "Never drop the table", "told", "silent"},
+	{"sub-agent: statement", "SubagentStart", `"agent_type":"other","agent_id":"a4"`, "Use pnpm here", "told", "silent"},
 	{"start: critical", "SessionStart", `"source":"startup"`, "Never drop the table", "told", "silent"},
 	{"start: statement", "SessionStart", `"source":"startup"`, "Use pnpm here", "told", "silent"},
 	{"start: index", "SessionStart", `"source":"startup"`, "Amounts are cents", "told", "marked"},

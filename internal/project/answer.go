@@ -85,13 +85,15 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 	return agent.Answer{Context: parts.text(), Message: p.news(ctx, s, lessons.All(), parts.Unreviewed.Others.String())}
 }
 
-// subagentStart tells a sub-agent the protocol and the index.
+// subagentStart tells a sub-agent what holds for every agent: the protocol, critical lessons,
+// what people said, and the index.
 func (p *Project) subagentStart(ctx context.Context) agent.Answer {
-	in, _, err := p.IndexInput(ctx)
-	if err != nil {
-		return agent.Answer{Context: scan.Protocol}
+	parts := startParts{Protocol: scan.Protocol}
+	if s, err := p.Store.Load(); err == nil {
+		lessons, _, _ := p.Holding(ctx, s)
+		parts.tell(p.told(ctx, lessons))
+		parts.Index = indexWithin(p.indexOf(ctx, s))
 	}
-	parts := startParts{Protocol: scan.Protocol, Index: indexWithin(in)}
 	return agent.Answer{Context: parts.text()}
 }
 
