@@ -21,10 +21,9 @@ import (
 // top level, as documented for both. Before a tool runs nothing can be told, only
 // held back. Left out are: what a person types and context for a call that failed
 // (the first takes no answer, the second takes it only with an exit code that
-// closes other hooks), sub-agents (the input does not say which one starts, so
-// what was shown to it could not be kept apart), holding a stop (the input does
-// not say that it was held before), and a changed input (whether it takes effect
-// without an approval is not known). A command that fails counts as a success there, with
+// closes other hooks), holding a stop (the input does not say that it was held
+// before), and a changed input (whether it takes effect without an approval is not
+// known). A sub-agent has an id at its start; its calls are told without one. A command that fails counts as a success there, with
 // its exit code in the last line of the output. On Windows, where no bash is,
 // nothing is registered.
 var Copilot = &Client{
@@ -43,6 +42,7 @@ var Copilot = &Client{
 		{native: PreToolUse, event: PreToolUse, can: DenyCall | AskPerson},
 		{native: PostToolUse, event: PostToolUse, can: TellModel},
 		{native: "PostToolUseFailure", event: PostToolUse, failed: true},
+		{native: "subagentStart", event: SubagentStart, can: TellModel},
 		{native: "agentStop", event: Stop},
 		{native: "sessionEnd", event: SessionEnd, timeout: 10},
 		{native: "preToolUse", event: PreToolUse, can: DenyCall | AskPerson, known: true},
@@ -51,7 +51,7 @@ var Copilot = &Client{
 	},
 	tools: tools.Copilot,
 	input: fields{
-		session: "sessionId session_id", cwd: "cwd", transcript: "transcript_path",
+		session: "sessionId session_id", cwd: "cwd", transcript: "transcript_path", agentID: "agentId", agentType: "agentType",
 		tool: "toolName tool_name", args: "toolArgs tool_input", result: "toolResult tool_result",
 		paths: "file_path path", content: "content file_text new_string new_str",
 	},

@@ -93,7 +93,7 @@ var wanted = map[string]map[string]agent.EventName{
 	"copilot": {
 		"sessionStart": agent.SessionStart, "preToolUse": agent.PreToolUse, "postToolUse": agent.PostToolUse,
 		"postToolUseFailure": agent.PostToolUse, "PreToolUse": agent.PreToolUse, "PostToolUse": agent.PostToolUse,
-		"PostToolUseFailure": agent.PostToolUse, "agentStop": agent.Stop, "sessionEnd": agent.SessionEnd,
+		"PostToolUseFailure": agent.PostToolUse, "agentStop": agent.Stop, "sessionEnd": agent.SessionEnd, "subagentStart": agent.SubagentStart,
 	},
 	"opencode": {"chat.message": agent.UserPromptSubmit, "tool.execute.before": agent.PreToolUse, "tool.execute.after": agent.PostToolUse},
 }

@@ -221,8 +221,12 @@ func TestDeliveryToSubAgents(t *testing.T) {
 		{openCode, []mockmodel.Turn{
 			tool("task", map[string]any{"description": "look", "prompt": "SUBTASK look", "subagent_type": "general"}), says("sub done"), says("done"),
 		}},
+		{copilotCLI, []mockmodel.Turn{
+			tool("task", map[string]any{"description": "look", "prompt": "SUBTASK look", "agent_type": "general-purpose", "name": "look", "mode": "sync"}), says("sub done"), says("done"),
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			c.find(t)
 			d := newDelivery(t, c.name)
 			d.toldSubAgent(d.session(c.client, "look", c.turns...).Requests())
@@ -235,7 +239,7 @@ func (d *delivered) toldSubAgent(requests []string) {
 	d.t.Helper()
 	for _, r := range requests[1:] {
 		if strings.Contains(r, "SUBTASK look") && !strings.Contains(r, "sub done") &&
-			strings.Contains(r, "Lesson protocol v2") && strings.Contains(r, "ADR-001  Money is integer cents") {
+			strings.Contains(r, "Lesson protocol v2") && strings.Contains(r, "CRITICAL warning: There is no such program") && strings.Contains(r, "ADR-001  Money is integer cents") {
 			return
 		}
 	}
