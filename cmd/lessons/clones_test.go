@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,12 +48,14 @@ type team struct {
 	people   []*clone
 	evidence int
 	said     map[string]string // by the stem of a lesson's file
-	done     []string          // what happened, for who reads a failure
+	merges   int
+	asked    map[string]int // merges that git could not do alone, by what it says of them
+	done     []string       // what happened, for who reads a failure
 }
 
 func newTeam(t *testing.T, layout string, driver bool, seed uint64) *team {
 	p := prepare(t, false)
-	m := &team{player: p, driver: driver, r: rand.New(rand.NewPCG(seed, 11))}
+	m := &team{player: p, driver: driver, asked: map[string]int{}, r: rand.New(rand.NewPCG(seed, 11))}
 	p.mustRun("init", "--yes", "--layout", layout)
 	m.commit("Set up")
 	m.people = append(m.people, p.at)
@@ -97,6 +100,7 @@ func (m *team) play() {
 	for round := 1; ; round++ {
 		m.agree()
 		if !m.rendered() {
+			m.t.Logf("renders settled after %d rounds; of %d merges git asked about %v", round, m.merges, m.asked)
 			return
 		}
 		if round == 2 {
@@ -151,7 +155,7 @@ func (m *team) agree() {
 // fatal ends the test with what happened.
 func (m *team) fatal(format string, args ...any) {
 	m.t.Helper()
-	m.t.Fatalf("%s\n\n%s", strings.Join(m.done, "\n"), fmt.Sprintf(format, args...))
+	m.t.Fatalf("%s\n%s\n\n%s", m.t.Name(), strings.Join(m.done, "\n"), fmt.Sprintf(format, args...))
 }
 
 func (m *team) did(format string, args ...any) {
@@ -286,6 +290,10 @@ func (m *team) promote() {
 	m.commit("Say " + verb)
 }
 
+// conflictKind is what git says of a conflict. Where one side removed or moved a file, it
+// asks no driver.
+var conflictKind = regexp.MustCompile(`CONFLICT \((content|add/add|modify/delete|rename/\w+)\)`)
+
 // merge pulls what a colleague has.
 func (m *team) merge(other *clone) {
 	if other == m.at {
@@ -298,11 +306,15 @@ func (m *team) merge(other *clone) {
 func (m *team) mergeCommit(dir, commit string) {
 	m.git("fetch", "-q", dir, commit)
 	err := m.tryGit("merge", "-q", "--no-ff", "-m", "Merge", "FETCH_HEAD")
+	m.merges++
 	if err == nil {
 		return
 	}
-	if m.driver && !strings.Contains(err.Error(), "modify/delete") {
-		m.fatal("a conflict in spite of the driver: %v", err)
+	for _, conflict := range conflictKind.FindAllStringSubmatch(err.Error(), -1) {
+		m.asked[conflict[1]]++
+		if m.driver && (conflict[1] == "content" || conflict[1] == "add/add") {
+			m.fatal("a conflict in spite of the driver: %v", err)
+		}
 	}
 	m.lessons("resolve", "--keep-numbers")
 	m.commit("Merge and resolve")

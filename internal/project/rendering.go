@@ -73,7 +73,7 @@ func (p *Project) firstOfAll(s *store.Snapshot, o RenderOptions) (r Rendered, er
 	if err := p.busy(); err != nil {
 		return r, err
 	}
-	joins, left, err := p.join(s, false)
+	joins, left, err := p.join(s, false, false)
 	for _, j := range joins {
 		r.Rendered = append(r.Rendered, j.Path)
 		r.Notices = append(r.Notices, strings.Join(j.Gone, ", ")+" told of the same as "+j.Path+" and is joined with it")

@@ -124,7 +124,7 @@ func (p *Project) joinTwins(r *Resolution, o ResolveOptions) error {
 	if err != nil {
 		return err
 	}
-	joins, left, err := p.join(s, o.DryRun)
+	joins, left, err := p.join(s, true, o.DryRun)
 	for _, j := range joins {
 		r.Repaired = append(append(r.Repaired, j.Path), j.Gone...)
 	}
@@ -133,8 +133,8 @@ func (p *Project) joinTwins(r *Resolution, o ResolveOptions) error {
 }
 
 // join makes one file of those that tell of one thing, unless it is to write nothing.
-func (p *Project) join(s *store.Snapshot, dryRun bool) ([]resolve.Join, []knowledge.Problem, error) {
-	changes, joins, left := resolve.Twins(s)
+func (p *Project) join(s *store.Snapshot, merged, dryRun bool) ([]resolve.Join, []knowledge.Problem, error) {
+	changes, joins, left := resolve.Twins(s, merged)
 	if len(joins) == 0 || dryRun {
 		return joins, left, nil
 	}
@@ -362,7 +362,7 @@ func markersLeft(s *store.Snapshot) []knowledge.Problem {
 	var left []knowledge.Problem
 	for _, a := range s.Artifacts {
 		for i, line := range strings.Split(string(a.Text), "\n") {
-			if strings.HasPrefix(line, "<<<<<<< ") && a.Anchor == "" {
+			if strings.HasPrefix(line, "<<<<<<<") && a.Anchor == "" {
 				left = append(left, knowledge.Problem{Path: a.Path, Line: i + 1, Rule: "conflict", Text: "a merge conflict was left here; keep one version"})
 			}
 		}

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/entry"
@@ -22,8 +24,10 @@ type Join struct {
 // Twins plans one file for lessons of one id, and for entries of one marker that stand
 // in files of their own: clones wrote down one thing, each under a name of its own. An
 // entry's other numbers are its former names. What stays is written before anything is
-// removed. Problems are what only a person can join.
-func Twins(s *store.Snapshot) (changes []store.Change, joins []Join, problems []knowledge.Problem) {
+// removed. Problems are what only a person can join. After a merge a lesson's name is one
+// of them although only its row has it: git may have taken another clone's file for the
+// one that a colleague removed, and does not in every order of merges.
+func Twins(s *store.Snapshot, merged bool) (changes []store.Change, joins []Join, problems []knowledge.Problem) {
 	var removed []store.Change
 	join := func(paths []string, merge func(path string, a, b []byte) ([]byte, error)) {
 		path := paths[0]
@@ -42,9 +46,10 @@ func Twins(s *store.Snapshot) (changes []store.Change, joins []Join, problems []
 		}
 		joins = append(joins, Join{path, paths[1:]})
 	}
-	for _, l := range lessonTwins(s) {
+	for _, l := range lessonTwins(s, merged) {
+		files := len(lists.Filter(l.paths, func(path string) bool { return s.Before(path) != nil }))
 		join(l.paths, func(path string, a, b []byte) ([]byte, error) {
-			return lesson.MergeTwins(path, a, b, saidBy(s, len(l.paths)))
+			return lesson.MergeTwins(path, a, b, saidBy(s, files))
 		})
 	}
 	for _, e := range entryTwins(s) {
@@ -57,8 +62,9 @@ func Twins(s *store.Snapshot) (changes []store.Change, joins []Join, problems []
 }
 
 // saidBy tells how much a person stands behind the words of a lesson that has so many
-// files: they were reviewed, or no row knows them as rendered. Where rows were merged
-// before the files, one may have been lost, and of two unknown texts the greater holds.
+// files: a person wrote them, as no row knows them as rendered, or reviewed what was
+// rendered. Where rows were merged before the files, one may have been lost, and of two
+// unknown texts the greater holds.
 func saidBy(s *store.Snapshot, files int) func(*lesson.Lesson) int {
 	return func(l *lesson.Lesson) int {
 		words, rows := map[string]bool{}, 0
@@ -73,9 +79,9 @@ func saidBy(s *store.Snapshot, files int) func(*lesson.Lesson) int {
 			}
 		}
 		switch {
-		case l.ReviewedAt != "":
-			return 2
 		case rows >= files && !words[l.WordsHash()]:
+			return 2
+		case l.ReviewedAt != "":
 			return 1
 		case rows > 0 && !words[l.WordsHash()]:
 			return 0
@@ -90,15 +96,33 @@ type twins struct {
 	paths []string
 }
 
-func lessonTwins(s *store.Snapshot) []twins {
+func lessonTwins(s *store.Snapshot, merged bool) []twins {
 	byID := map[string]twins{}
 	for _, l := range s.Lessons {
-		if l.ID != "" {
-			byID[l.ID] = twins{knowledge.KindLesson, append(byID[l.ID].paths, l.Path)}
+		if l.ID == "" {
+			continue
 		}
+		names := []string{l.Path}
+		if was := rowPath(s, l); merged && was < l.Path && stem(was) == stem(l.Path) && s.Before(was) == nil {
+			names = append(names, was)
+		}
+		byID[l.ID] = twins{knowledge.KindLesson, append(byID[l.ID].paths, names...)}
 	}
 	return several(byID)
 }
+
+// rowPath is where the row of a lesson, or what remembers its removal, has its file.
+func rowPath(s *store.Snapshot, l *lesson.Lesson) string {
+	key := knowledge.Key{Observation: l.Source, Kind: knowledge.KindLesson}
+	if t, ok := s.Manifest.Tombstone(key); ok {
+		return t.Path
+	}
+	row, _ := s.Manifest.Row(key)
+	return row.Path
+}
+
+// stem is the name of a lesson's file without what its clone added.
+func stem(path string) string { return path[:max(0, strings.LastIndex(path, "-"))] }
 
 func entryTwins(s *store.Snapshot) []twins {
 	entries := slices.Concat(s.Decisions, s.Pitfalls)
@@ -122,6 +146,7 @@ func several(all map[string]twins) []twins {
 		one := all[name]
 		if one.kind == knowledge.KindLesson {
 			slices.Sort(one.paths)
+			one.paths = slices.Compact(one.paths)
 		}
 		if len(one.paths) > 1 {
 			found = append(found, one)

@@ -98,7 +98,7 @@ func checkBytes(head []byte) error {
 		switch {
 		case !utf8.Valid(text):
 			return &knowledge.ParseError{Line: line, Text: "front matter is not UTF-8"}
-		case bytes.HasPrefix(text, []byte("<<<<<<< ")):
+		case bytes.HasPrefix(text, []byte("<<<<<<<")):
 			return &knowledge.ParseError{Line: line, Text: "a merge conflict was left here"}
 		case bytes.HasPrefix(text, []byte("...")) && len(bytes.TrimSpace(text)) == len("..."):
 			return &knowledge.ParseError{Line: line, Text: "front matter must end with ---"}

@@ -48,14 +48,17 @@ func SplitConflicts(data []byte) (versions, bool) {
 func Conflicts(data []byte) [][]int {
 	var all [][]int
 	var open []int
+	size := 0 // of the markers of the open conflict: all have the same
 	for at := 0; at < len(data); {
 		line, next := LineAt(data, at)
+		kind, n, label := marker(line)
 		switch {
-		case bytes.HasPrefix(line, []byte("<<<<<<< ")):
-			open = []int{at}
-		case len(open) > 0 && (bytes.HasPrefix(line, []byte("||||||| ")) || string(line) == "=======" || string(line) == "|||||||"):
+		case kind == '<' && label:
+			open, size = []int{at}, n
+		case n != size || len(open) == 0:
+		case kind == '|', kind == '=' && !label:
 			open = append(open, at)
-		case len(open) > 1 && (bytes.HasPrefix(line, []byte(">>>>>>> ")) || string(line) == ">>>>>>>"):
+		case kind == '>' && len(open) > 1:
 			all, open = append(all, append(open, at)), nil
 		}
 		at = next
@@ -65,10 +68,20 @@ func Conflicts(data []byte) [][]int {
 
 // IsConflictMarker says whether git left the line around the sides of a conflict.
 func IsConflictMarker(line []byte) bool {
-	for _, mark := range []string{"<<<<<<<", "|||||||", "=======", ">>>>>>>"} {
-		if rest, ok := bytes.CutPrefix(line, []byte(mark)); ok && (len(rest) == 0 || rest[0] == ' ') {
-			return true
-		}
+	kind, _, _ := marker(line)
+	return kind != 0
+}
+
+// marker is the character of a conflict marker and how often it stands there: seven
+// times, and more where both sides moved the file. A label may follow.
+func marker(line []byte) (kind byte, n int, label bool) {
+	if len(line) == 0 || bytes.IndexByte([]byte("<|=>"), line[0]) < 0 {
+		return 0, 0, false
 	}
-	return false
+	rest := bytes.TrimLeft(line, string(line[:1]))
+	n, label = len(line)-len(rest), len(rest) > 0
+	if n < 7 || label && rest[0] != ' ' {
+		return 0, 0, false
+	}
+	return line[0], n, label
 }
