@@ -35,7 +35,7 @@ type Tables struct {
 // Formats are all formats, in the order in which files are asked for them.
 func Formats() []Format {
 	return []Format{
-		ownExport(), lessonsLearned(), devflow(), triads(), agentMemory(), gitmem(), instincts(), hookify(), solutions(), learnings(),
+		ownExport(), reviews(), lessonsLearned(), devflow(), triads(), agentMemory(), gitmem(), instincts(), hookify(), solutions(), learnings(),
 		skills(), commands(), adr(),
 	}
 }

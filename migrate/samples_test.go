@@ -50,6 +50,7 @@ var samples = []sample{
 	{"skill", "skills/x/SKILL.md", "---\nname: tdd\n", nil, []string{"1: its front matter is not closed"}},
 	{"command", "commands/ship.md", "Ship it.\n", []string{"command ship|"}, nil},
 	{"command", "agents/reviewer.md", "---\nname: r\n---\nYou review.\n", nil, []string{"1: it describes a sub-agent"}},
+	{"github-reviews", "comments.json", `[{"id":7,"pull_request_review_id":1,"html_url":"https://github.com/o/r/pull/1#discussion_r7","user":{"login":"ann"},"author_association":"MEMBER","body":"We never log request bodies here."},` + "\n" + `{"id":8,"user":{"login":"ann"},"author_association":"MEMBER","body":"We never use eval here."},{"id":9,"user":{"login":"ann"},"author_association":"MEMBER","body":"Nice!"}]`, []string{"lesson We never log request bodies here|draft"}, []string{"0: it has no link"}},
 	{"agent-memory", "memory.db", agentMemoryRows, []string{"adr One database|Accepted", "lesson Port|draft", "lesson Old|archived", "lesson No any|draft", "lesson Timeouts|draft", " Bash fails: exit status 2|"}, []string{"0: 1 calls that went well"}},
 }
 

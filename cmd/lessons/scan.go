@@ -26,6 +26,7 @@ type scanCommand struct {
 	DryRun     bool     `help:"Write nothing."`
 	Render     bool     `hidden:"" help:"Render afterwards: what the session-end hook starts."`
 	Hook       bool     `hidden:"" help:"No person asked: leave what git tracks alone."`
+	Reviews    []string `placeholder:"FILE" help:"Read review comments instead, as gh prints them in JSON: what reviewers state as a rule becomes a draft with its link."`
 	Compliance bool     `help:"Learn nothing; measure how far agents report their mistakes by #lesson."`
 	Quiet      bool     `short:"q" help:"Print nothing when all is well."`
 }
@@ -65,6 +66,9 @@ const scanMemory = 44 << 20
 
 // Run scans and reports what was found.
 func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
+	if len(c.Reviews) > 0 {
+		return c.reviews(ctx, inv)
+	}
 	debug.SetMemoryLimit(scanMemory)
 	whose := agent.All
 	if c.Agent != "" {

@@ -47,4 +47,10 @@ var german = table{
 	avoids:    `^(?:kein\w*|nie|niemals|nicht|ohne|vermeide\w*)\b|\bstatt\b`,
 	tells:     `^(?:der|die|das|dies\w*|es|ein|eine|hier|unsere?|wir)\b|\b(?:liegt|liegen|enthält|enthalten|befindet|befinden|läuft|laufen|besteht|heißt|siehe)\b|→|->|=>`,
 	never:     "Nie",
+
+	opens:    `^[^\pL]*(?:(?:hey|hallo|auch|und|nur|also|bitte|ok(?:ay)?|ja)\b[^\pL]*)*(?:(?:unsere |als )?faustregel\b[^:,]{0,40}[:,]|wie (?:im|in der|am|beim) [^,]{2,40} (?:besprochen|vereinbart|beschlossen|abgemacht)[:,]?|(?:können|könnten|sollten) wir uns (?:bitte )?(?:darauf )?einigen,? dass\b|(?:was|eins, das) ich (?:immer wieder|in jedem review) [^:,]{2,30}[:,])\s`,
+	rules:    `\b(?:wird|werden) (?:hier |bei uns )?nicht (?:gemergt|gemerged|angenommen)\b|\b(?:ist|sind|bleibt|bleiben) (?:hier |bei uns )?(?:tabu|verboten|pflicht|unveränderlich)\b|^(?:alle|jede[rsn]?|neue|sämtliche) (?:[\pL/.-]+ ){1,3}(?:brauchen|braucht|müssen|muss|bekommen|bekommt|gehören|gehört|sollen|soll)\b|^was (?:immer )?\S.{2,50}, (?:muss|gehört|bekommt|braucht)\b`,
+	within:   `\b(?:in|unter|innerhalb von|unterhalb von) ` + "`?" + `(?:(?:[\w@.-]+/)+[\w-]*(?:[` + "`" + `\s,;:!)]|\.\s|$)|(?:diesem|unserem|dieser|unserer) (?:paket|modul|repo|repository|projekt|team|dienst|codebasis|bibliothek)\b)`,
+	refers:   `^(?:das|dies\w*|es|hier|da)\b`,
+	retracts: `\b(?:vergiss es|ignorier(?:e|t)? (?:das|mich|mir)|hat sich erledigt|doch nicht|nur geschmackssache|kannst du ignorieren|haben wir (?:abgeschafft|aufgegeben)|machen wir (?:hier )?nicht)\b|(?:^|\s)/s\W*$|[🙃🙄]`,
 }

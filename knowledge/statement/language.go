@@ -54,6 +54,13 @@ type language struct {
 	tells     *automata.Pattern // says how things are
 	never     string            // puts such a heading before an item
 	empty     map[string]bool   // words of rules that hold for every project; nil: none are known
+
+	// What is asked of comments of reviewers; nil: no such form is known.
+	opens    *automata.Pattern // announces a rule: "rule of thumb:", "as agreed,"
+	rules    *automata.Pattern // speaks of everything of a kind
+	within   *automata.Pattern // says for which part of a repository it holds
+	refers   *automata.Pattern // begins with what only the change shows
+	retracts *automata.Pattern // takes back what was said, or says that it is not meant
 }
 
 // table is how a language is written down: expressions, without regard to case.
@@ -61,6 +68,7 @@ type table struct {
 	common, lead, asks, polite, wishes, reports, passing, writes, notes, standing, duty, habit, choice, recalls, settles, objects, forbids, points string
 	because, since, aside, reason, not, touch                                                                                                      string
 	order, modal, firmly, shows, occasion, condition, heads, bars, avoids, tells, never, empty                                                     string
+	opens, rules, within, refers, retracts                                                                                                         string
 	dense                                                                                                                                          bool
 }
 
@@ -74,6 +82,9 @@ func (t table) language() *language {
 	}
 	l.order, l.modal, l.firmly, l.shows, l.occasion, l.condition = c(t.order), c(t.modal), c(t.firmly), c(t.shows), c(t.occasion), c(t.condition)
 	l.heads, l.bars, l.avoids, l.tells, l.never = c(t.heads), c(t.bars), c(t.avoids), c(t.tells), t.never
+	if t.opens != "" {
+		l.opens, l.rules, l.within, l.refers, l.retracts = c(t.opens), c(t.rules), c(t.within), c(t.refers), c(t.retracts)
+	}
 	if t.empty != "" {
 		l.empty = map[string]bool{}
 		for w := range strings.FieldsSeq(t.empty) {
