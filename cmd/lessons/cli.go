@@ -70,9 +70,17 @@ func run(args []string, sys *system) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // who asks again does not wait for what goes on
+	return runUntil(ctx, args, sys)
+}
+
+// runUntil runs a command until it ends or ctx does.
+func runUntil(ctx context.Context, args []string, sys *system) int {
 	inv := &invocation{sys: sys}
 	defer inv.close()
 	err := inv.run(ctx, args)
+	if err != nil && ctx.Err() != nil {
+		err = errInterrupted
+	}
 	report(sys.stderr, err, slices.Contains(args, "--json"))
 	return status(err)
 }

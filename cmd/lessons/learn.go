@@ -101,10 +101,7 @@ func (c *learnCommand) step(ctx context.Context, inv *invocation, p *project.Pro
 // before stays.
 func learningError(err error) error {
 	failed := new(learn.FailedError)
-	switch {
-	case errors.Is(err, context.Canceled):
-		return errInterrupted
-	case errors.As(err, &failed):
+	if errors.As(err, &failed) {
 		return withHint(err, "nothing of this batch was taken; run lessons learn again, or set learnCommand in your own settings")
 	}
 	return err

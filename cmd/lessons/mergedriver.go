@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/merge"
 )
@@ -19,8 +21,9 @@ type mergeDriverCommand struct {
 }
 
 // Run merges. What cannot be read as knowledge gets conflict markers, so that
-// neither side is lost.
-func (c *mergeDriverCommand) Run(inv *invocation) error {
+// neither side is lost. When it is interrupted our version stays as it is, and git leaves
+// the file to lessons resolve.
+func (c *mergeDriverCommand) Run(ctx context.Context, inv *invocation) error {
 	var sides [3][]byte
 	for i, name := range []string{c.Base, c.Ours, c.Theirs} {
 		data, err := os.ReadFile(absolute(inv.sys.dir, name))
@@ -30,7 +33,15 @@ func (c *mergeDriverCommand) Run(inv *invocation) error {
 		sides[i] = data
 	}
 	path := filepath.ToSlash(c.Path)
-	out, problems, err := merge.File(path, sides[0], sides[1], sides[2], config.Default().Thresholds)
+	var out []byte
+	var problems []knowledge.Problem
+	var err error
+	stopped := merge.Until(ctx, func() {
+		out, problems, err = merge.File(path, sides[0], sides[1], sides[2], config.Default().Thresholds)
+	})
+	if stopped != nil {
+		return stopped
+	}
 	if err != nil {
 		out = withMarkers(sides[1], sides[2])
 	}

@@ -260,22 +260,14 @@ func renumbering(s *store.Snapshot, plan []resolve.Renumbering, texts map[string
 	return t
 }
 
-// mergeFiles plans the merges of files. A large log takes a while: who breaks that off
-// waits for nothing, because a plan changes nothing.
-func mergeFiles(ctx context.Context, files []resolve.File, t observe.Thresholds) (changes []store.Change, left []knowledge.Problem, err error) {
-	planned := make(chan struct{})
-	var c []store.Change
-	var l []knowledge.Problem
-	go func() {
-		defer close(planned)
-		c, l = resolve.Files(files, t)
-	}()
-	select {
-	case <-planned:
-		return c, l, ctx.Err()
-	case <-ctx.Done():
-		return nil, nil, ctx.Err()
+// mergeFiles plans the merges of files. A large log takes a while.
+func mergeFiles(ctx context.Context, files []resolve.File, t observe.Thresholds) ([]store.Change, []knowledge.Problem, error) {
+	var changes []store.Change
+	var left []knowledge.Problem
+	if err := merge.Until(ctx, func() { changes, left = resolve.Files(files, t) }); err != nil {
+		return nil, nil, err
 	}
+	return changes, left, nil
 }
 
 // history reads what the sides of a merge say: HEAD's and, while a merge is going

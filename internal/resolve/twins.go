@@ -62,9 +62,9 @@ func Twins(s *store.Snapshot, merged bool) (changes []store.Change, joins []Join
 }
 
 // saidBy tells how much a person stands behind the words of a lesson that has so many
-// files: a person wrote them, as no row knows them as rendered, or reviewed what was
-// rendered. Where rows were merged before the files, one may have been lost, and of two
-// unknown texts the greater holds.
+// files. Most behind words that no row knows as rendered; but where rows were merged before
+// the files one may have been lost, and of two such texts nobody reviewed the greater
+// holds. A review of rendered words comes after words that a person may have written.
 func saidBy(s *store.Snapshot, files int) func(*lesson.Lesson) int {
 	return func(l *lesson.Lesson) int {
 		words, rows := map[string]bool{}, 0
@@ -78,15 +78,16 @@ func saidBy(s *store.Snapshot, files int) func(*lesson.Lesson) int {
 				rows++
 			}
 		}
-		switch {
-		case rows >= files && !words[l.WordsHash()]:
-			return 2
-		case l.ReviewedAt != "":
+		reviewed := l.ReviewedAt != ""
+		switch known := words[l.WordsHash()] || rows == 0 && !reviewed; {
+		case known && !reviewed:
+			return -2
+		case known:
+			return -1
+		case reviewed || rows >= files:
 			return 1
-		case rows > 0 && !words[l.WordsHash()]:
-			return 0
 		}
-		return -1
+		return 0
 	}
 }
 

@@ -3,6 +3,7 @@ package merge
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -68,6 +69,21 @@ func File(path string, base, ours, theirs []byte, t observe.Thresholds) ([]byte,
 		return out, nil, err
 	}
 	return nil, nil, fmt.Errorf("%s: no file that lessons can merge", path)
+}
+
+// Until runs a merge, and returns the context's error as soon as that ends: what goes on
+// then changes nothing, and whoever broke it off waits for nothing.
+func Until(ctx context.Context, plan func()) error {
+	planned := make(chan struct{})
+	go func() {
+		defer close(planned)
+		plan()
+	}()
+	select {
+	case <-planned:
+	case <-ctx.Done():
+	}
+	return ctx.Err()
 }
 
 func mergeManifests(path string, ours, theirs []byte) ([]byte, error) {
