@@ -224,6 +224,18 @@ func someManifest(t *rapid.T) *Manifest {
 	return m
 }
 
+// A clone accepted an entry that another one knows as a proposal yet.
+func TestMergedRowOfAnAcceptedEntryIsNoProposal(t *testing.T) {
+	row := func(rev int, status string) *Manifest {
+		return &Manifest{Rows: []Row{{ObservationID: "obs_a", Type: "decision", Path: "a.md", Anchor: "ADR-001", Rev: rev, Status: status}}}
+	}
+	for _, m := range []*Manifest{Merge(row(1, "Proposed"), row(2, "")), Merge(row(2, ""), row(1, "Proposed")), Merge(row(1, ""), row(1, "Proposed"))} {
+		if got := m.Rows[0].Status; got != "" {
+			t.Errorf("status %q", got)
+		}
+	}
+}
+
 func TestMergeOfManifestsIsASemilattice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		some := rapid.Custom(someManifest)

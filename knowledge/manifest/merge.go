@@ -59,7 +59,7 @@ func (g gathering) meet(c candidate) {
 	k := c.tomb.Key()
 	if standing, ok := g[k]; ok {
 		anchors := slices.Concat(anchorsOf(standing.tomb.Row), anchorsOf(c.tomb.Row))
-		status, priority := greaterStatus(standing.tomb.Status, c.tomb.Status), max(standing.tomb.Priority, c.tomb.Priority)
+		status, priority := greaterStatus(k.Kind, standing.tomb.Status, c.tomb.Status), max(standing.tomb.Priority, c.tomb.Priority)
 		path, anchor := place(standing, c)
 		if compareCandidates(standing, c) >= 0 {
 			c = standing
@@ -133,9 +133,13 @@ func compareRevisions(a, b candidate) int {
 	return cmp.Or(cmp.Compare(revision(a.tomb.Row), revision(b.tomb.Row)), ordered.CompareBool(a.removed, b.removed))
 }
 
-// greaterStatus puts draft before active.
-func greaterStatus(a, b string) string {
-	if a == "" || b == "active" {
+// greaterStatus puts draft before active, and a proposal before what is accepted, which
+// has no status here.
+func greaterStatus(kind knowledge.Kind, a, b string) string {
+	switch {
+	case kind != knowledge.KindLesson && (a == "" || b == ""):
+		return ""
+	case a == "" || b == "active":
 		return b
 	}
 	return a
