@@ -79,7 +79,7 @@ func keysOf(l *Lesson) []uint64 {
 	switch {
 	case len(t.Commands) > 0:
 		for _, s := range t.Commands {
-			if len(s.Sub) > 0 && !isGlob(s.Sub[0]) {
+			if len(s.Sub) > 0 && !isGlob(s.Sub[0]) && placeholders[s.Sub[0]] == nil {
 				add(keySub, s.Program+" "+baseOf(s.Sub[0]))
 			} else {
 				add(keyProgram, s.Program)

@@ -45,7 +45,7 @@ func (s *Spec) matches(c *shell.Command) bool {
 // sameTarget says whether a target is the one that a spec names: the same word, the
 // same file as seen from another folder, or one for which a glob stands.
 func sameTarget(want, have, dir string) bool {
-	return want == have || dir != "" && path.Join(dir, want) == have || isGlob(want) && globOperand(want, have) ||
+	return standsFor(want, have) || dir != "" && path.Join(dir, want) == have || isGlob(want) && globOperand(want, have) ||
 		strings.Contains(want, "/") && strings.HasSuffix(have, "/"+strings.TrimPrefix(want, "./"))
 }
 
@@ -56,11 +56,12 @@ func subset(want, have []string) bool {
 // hasOperand also finds a word that stands as the value of a flag. A word with
 // "*" is a glob: without a slash it is for the base name.
 func hasOperand(c *shell.Command, want string) bool {
-	if slices.Contains(c.Operands, want) || slices.Contains(c.Sub, want) {
+	isIt := func(have string) bool { return standsFor(want, have) }
+	if slices.ContainsFunc(c.Operands, isIt) || slices.Contains(c.Sub, want) {
 		return true
 	}
 	for _, f := range c.Flags {
-		if f.HasValue && f.Value == want || f.Next == want {
+		if f.HasValue && isIt(f.Value) || f.Next != "" && isIt(f.Next) {
 			return true
 		}
 	}
@@ -82,31 +83,45 @@ func globOperand(pattern, operand string) bool {
 }
 
 // hasFlag says whether the program has a flag, or its target where that is passed
-// on.
+// on: under the name of the spec, or in its short or long form.
 func hasFlag(c *shell.Command, want string, passed bool) bool {
 	name, value, hasValue := strings.Cut(want, "=")
+	if hasFlagNamed(c, name, value, hasValue, passed) {
+		return true
+	}
+	twin := c.Twin(name)
+	return twin != "" && !passed && hasFlagNamed(c, twin, value, hasValue, passed)
+}
+
+func hasFlagNamed(c *shell.Command, name, value string, hasValue, passed bool) bool {
 	long := !passed && shell.HasLongFlags(c.Program)
 	for _, f := range c.Flags {
-		if f.Passed != passed || f.Name != name && (!long || strings.TrimLeft(f.Name, "-") != strings.TrimLeft(name, "-")) {
+		if f.Passed != passed || !sameFlag(name, f.Name) && (!long || strings.TrimLeft(f.Name, "-") != strings.TrimLeft(name, "-")) {
 			continue
 		}
-		if !hasValue || f.HasValue && f.Value == value || !f.HasValue && f.Next == value {
+		if !hasValue || f.HasValue && standsFor(value, f.Value) || !f.HasValue && standsFor(value, f.Next) {
 			return true
 		}
 	}
 	return !hasValue && !long && hasLetters(c, name, passed)
 }
 
-// hasLetters says whether each letter of "-rf" is given, alone or in a bundle.
+// sameFlag says whether a flag has the name that a spec gives, in which a star stands for
+// any letters.
+func sameFlag(want, have string) bool { return want == have || isGlob(want) && Glob(want, have) }
+
+// hasLetters says whether each letter of "-rf" is given: alone, in a bundle, or as its
+// long form.
 func hasLetters(c *shell.Command, want string, passed bool) bool {
 	if !isBundle(want) {
 		return false
 	}
 	for i := 1; i < len(want); i++ {
-		found := false
-		for _, f := range c.Flags {
-			found = found || f.Passed == passed && isBundle(f.Name) && strings.IndexByte(f.Name[1:], want[i]) >= 0
-		}
+		letter := want[i : i+1]
+		long := c.Twin("-" + letter)
+		found := slices.ContainsFunc(c.Flags, func(f shell.Flag) bool {
+			return f.Passed == passed && (isBundle(f.Name) && strings.Contains(f.Name[1:], letter) || f.Name == long)
+		})
 		if !found {
 			return false
 		}

@@ -137,6 +137,74 @@ func TestOperandsOfCommandsMayBeGlobs(t *testing.T) {
 	}
 }
 
+func TestFormsOfAFlagAreOne(t *testing.T) {
+	for _, c := range []struct {
+		trigger, command string
+		fires            bool
+	}{
+		{"git push --force", "git push -f origin main", true},
+		{"git push -f", "git push --force", true},
+		{"git push --force", "git push -fu origin main", true},
+		{"git push --force", "git push --force-with-lease", false},
+		{"git push --force*", "git push --force-with-lease origin main", true},
+		{"git push --force*", "git push origin main", false},
+		{"git commit --no-verify", "git commit -nm x", true},
+		{"git push --dry-run", "git commit -n", false},
+		{"rm -rf", "rm --recursive --force build", true},
+		{"npm install --save-dev", "npm install -D vitest", true},
+		{"pytest {-x,--exitfirst}", "pytest -x", true},
+		{"go {build,install} ./...", "go install ./...", true},
+		{"go {build,install} ./...", "go test ./...", false},
+		{"kubectl get -o jsonpath={.items}", "kubectl get pods -o jsonpath={.items}", true},
+		{"docker inspect -f '{{.A}},{{.B}}'", "docker inspect -f '{{.A}},{{.B}}' web", true},
+	} {
+		compiled, problems := compile.Trigger(&lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{c.trigger}})
+		if got := compiled.Fires(inject.Call{Tool: "Bash", Command: c.command}); got != c.fires {
+			t.Errorf("%q on %q: %t, want %t (%v)", c.trigger, c.command, got, c.fires, problems)
+		}
+	}
+	for _, wrong := range []string{"*", "pip* install", "a > b", "{a,b}{c,d}{e,f}{g,h}{i,j}{k,l}{m,n}"} {
+		if _, problems := compile.Trigger(&lesson.Trigger{Commands: []string{wrong}}); len(problems) == 0 {
+			t.Errorf("%q: no problem", wrong)
+		}
+	}
+}
+
+func TestPlaceholdersStandForWordsOfTheirKind(t *testing.T) {
+	for _, c := range []struct {
+		trigger, command string
+		fires            bool
+	}{
+		{"go test -timeout=<number>", "go test ./... -timeout=30", true},
+		{"go test -timeout=<number>", "go test -timeout 45 ./store", true},
+		{"go test -timeout=<number>", "go test -timeout=30s ./...", false},
+		{"go test -timeout=<number>", "go test -timeout=1m30s ./...", false},
+		{"go test -timeout=<number>", "go test ./...", false},
+		{"head -n <number>", "head -n 1.5 a.txt", true},
+		{"sleep <number>", "sleep 5", true},
+		{"sleep <number>", "sleep 5s", false},
+		{"gh pr view '<number>'", "gh pr view 12", true},
+		{"gh pr view <number>", "gh pr view fix-login", false},
+		{"terraform apply <path>", "terraform apply plans/prod.tfplan", true},
+		{"terraform apply <path>", "terraform apply -auto-approve", false},
+		{"npm run <name>", "npm run build", true},
+		{"npm run <name>", "npm test", false},
+		{"git switch <name>", "git switch main", true},
+		{"git switch <name>", "git switch feature/login", false},
+		{"git switch -c <path>", "git switch -c feature/login", true},
+		{"cat <other>", "cat <other>", false},
+	} {
+		compiled, _ := compile.Trigger(&lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{c.trigger}})
+		if got := compiled.Fires(inject.Call{Tool: "Bash", Command: c.command}); got != c.fires {
+			t.Errorf("%q on %q: %t, want %t", c.trigger, c.command, got, c.fires)
+		}
+	}
+	ix := open(t, options(), warning("A", lesson.Trigger{Commands: []string{"npm run <name>"}}))
+	if got := ids(ix.Match(bash("npm run build"), patient)); got != "A" {
+		t.Error(got)
+	}
+}
+
 // The seed's own example: a bare pytest waits for a terminal.
 func TestPytestExampleFiresOnPytestAlone(t *testing.T) {
 	x := open(t, options(), warning("pytest", lesson.Trigger{

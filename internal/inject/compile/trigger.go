@@ -29,11 +29,7 @@ func (c *compiler) trigger(l *lesson.Lesson) inject.Trigger {
 		Keywords: c.keywords(l, t.Keywords), Context: c.keywords(l, t.Context), SeedPaths: trimmed(t.Paths),
 	}
 	for _, text := range trimmed(t.Commands) {
-		if spec, ok := commandSpec(text); ok {
-			out.Commands = append(out.Commands, spec)
-		} else {
-			c.problem(l, "commands: %q is no command line with a program", text)
-		}
+		out.Commands = append(out.Commands, c.commandSpecs(l, text)...)
 	}
 	for _, text := range trimmed(t.Unless) {
 		if u, ok := c.unless(l, text); ok {
@@ -170,23 +166,77 @@ func (c *compiler) keywords(l *lesson.Lesson, list []string) []string {
 	return out
 }
 
+// commandSpecs reads a command of a trigger, one spec for each of its alternatives in
+// braces.
+func (c *compiler) commandSpecs(l *lesson.Lesson, text string) []inject.Spec {
+	lines := commandLines(text)
+	if len(lines) > maxBraces {
+		c.problem(l, "commands: %q stands for more than %d commands", text, maxBraces)
+		return nil
+	}
+	var specs []inject.Spec
+	for _, line := range lines {
+		spec, problem := commandSpec(line)
+		if problem != "" {
+			c.problem(l, "commands: %q %s", text, problem)
+			return nil
+		}
+		spec.Text = text
+		specs = append(specs, spec)
+	}
+	return specs
+}
+
+// commandLines are what a shell makes of braces outside of quotes: {-f,--force}.
+func commandLines(text string) []string {
+	if strings.ContainsAny(text, `'"`) || !slices.ContainsFunc(strings.Fields(text), func(word string) bool {
+		_, _, ok := braces(word)
+		return ok
+	}) {
+		return []string{text}
+	}
+	return expand(text)
+}
+
 // commandSpec reads a command of a trigger with the same eyes as the command
-// lines that it is held against.
-func commandSpec(text string) (inject.Spec, bool) {
-	commands := shell.Parse(text).All
+// lines that it is held against, and says what is wrong with it. To a shell the signs
+// around a placeholder would be redirections.
+func commandSpec(text string) (spec inject.Spec, problem string) {
+	commands := shell.Parse(quoted.Replace(text)).All
 	if len(commands) == 0 {
-		return inject.Spec{}, false
+		return inject.Spec{}, "is no command line with a program"
 	}
 	c := commands[len(commands)-1]
-	if c.Program == "" || c.Dynamic || len(c.Redirects) > 0 {
-		return inject.Spec{}, false
+	switch {
+	case len(c.Redirects) > 0:
+		return inject.Spec{}, "has a redirection, which no command of a trigger can ask for; placeholders are " + strings.Join(inject.Placeholders, ", ")
+	case c.Program == "" || c.Dynamic:
+		return inject.Spec{}, "is no command line with a program"
+	case strings.Contains(c.Program, "*"):
+		return inject.Spec{}, "names no program: a star stands for letters of operands and flags"
 	}
 	program := c.Program
 	if strings.Contains(c.Path, "/") {
 		program = c.Path // this file, not another one of the name
 	}
-	return inject.Spec{Text: text, Wrappers: c.Wrappers, Program: program, Sub: c.Sub, Flags: flags(c, false), Passed: flags(c, true), Operands: c.Operands, Env: c.Env}, true
+	return inject.Spec{
+		Text: text, Wrappers: c.Wrappers, Program: program, Sub: plainWords(c.Sub), Flags: plainWords(flags(c, false)),
+		Passed: plainWords(flags(c, true)), Operands: plainWords(c.Operands), Env: c.Env,
+	}, ""
 }
+
+// quoted and unquoted put the signs around placeholders into the private use area of
+// Unicode, and back.
+var quoted, unquoted = func() (*strings.Replacer, *strings.Replacer) {
+	var there, back []string
+	for _, p := range inject.Placeholders {
+		hidden := "\uE001" + strings.Trim(p, "<>") + "\uE002"
+		there, back = append(there, p, hidden), append(back, hidden, p)
+	}
+	return strings.NewReplacer(there...), strings.NewReplacer(back...)
+}()
+
+func plainWords(words []string) []string { return lists.Map(words, unquoted.Replace) }
 
 // flags are those of the program, or those that it passes on.
 func flags(c *shell.Command, passed bool) []string {
