@@ -24,6 +24,8 @@ func (s *shaper) title() string {
 		return "`" + t.Commands[0] + "` fails with an unquoted `" + s.edits[0].old + "`"
 	case len(t.CommandPatterns) > 0:
 		return "`NAME=value " + s.edits[0].old + "` fails"
+	case slices.ContainsFunc(s.edits, change.lacksUnit):
+		return "`" + t.Commands[0] + "` fails without a unit"
 	case len(t.Unless) > 0:
 		return "`" + t.Commands[0] + "` fails without " + s.lacks()
 	}
@@ -117,6 +119,9 @@ func (s *shaper) fix() string {
 // tell says one edit as an instruction.
 func (s *shaper) tell(e change) string {
 	name := strings.Join(append([]string{spelt(s.f)}, s.f.Sub...), " ")
+	if e.lacksUnit() {
+		return "Give the number a unit: `" + name + " " + e.flag + "=" + e.new + "`"
+	}
 	switch e.kind {
 	case subEdit:
 		if (s.class == notRunnable || s.class == missingDep) && slices.Contains(installing, strings.Join(s.g.Sub, " ")) {

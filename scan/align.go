@@ -38,6 +38,38 @@ type change struct {
 	moved          bool   // the program's flag is given to the target now
 }
 
+// lacksUnit says whether a bare number was mended by a unit behind it: 30 by 30s. Then
+// the form of the value was wrong, and so is every other bare number.
+func (e change) lacksUnit() bool {
+	unit, same := strings.CutPrefix(e.new, e.old)
+	return e.kind == valueEdit && same && bareNumber().MatchString(e.old) && unitPattern().MatchString(unit)
+}
+
+// general is the edit for every number where the number was not what was wrong.
+func (e change) general() change {
+	if e.lacksUnit() {
+		e.old, e.new = "<number>", "<number>"+strings.TrimPrefix(e.new, e.old)
+	}
+	return e
+}
+
+// zeros are the conditions under which flags that want a unit need none: nothing has
+// no unit.
+func zeros(flags []string) []string {
+	var conditions []string
+	for _, f := range flags {
+		if name, ok := strings.CutSuffix(f, "=<number>"); ok {
+			conditions = append(conditions, name+"=0")
+		}
+	}
+	return conditions
+}
+
+var (
+	bareNumber  = sync.OnceValue(func() *automata.Pattern { return automata.New(`^\d+(?:\.\d+)?$`) })
+	unitPattern = sync.OnceValue(func() *automata.Pattern { return automata.New(`^(?:[a-zA-Z]{1,3}|%)$`) })
+)
+
 // transparent are wrappers that do not matter for what a command does.
 var transparent = map[string]bool{
 	"timeout": true, "gtimeout": true, "time": true, "gtime": true, "env": true, "nice": true, "ionice": true, "nohup": true, "setsid": true,

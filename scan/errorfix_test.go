@@ -45,7 +45,7 @@ func TestErrorFix(t *testing.T) {
 		{"a value gets its unit", story{
 			bash("go test ./checkout -run TestTotal -timeout=30", fail, "Exit code 2\ninvalid value \"30\" for flag -timeout: parse error\nusage: go test [build/test flags]"),
 			bash("go test ./checkout -run TestTotal -timeout=30s", ok, "ok  \texample.com/shop/checkout\t0.002s"),
-		}, []string{`2->4 ["go test -timeout=30"]`}},
+		}, []string{`2->4 ["go test -timeout=\u003cnumber\u003e"] unless ["-timeout=0"]`}},
 		{"a variable is put in", story{
 			bash("pytest -v", fail, "Exit code 4\nERROR: unknown terminal, cannot start"), bash("TERM=dumb pytest -v", ok, "3 passed"),
 		}, []string{"2->4 unfit"}},

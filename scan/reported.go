@@ -24,8 +24,9 @@ func triggerOfReport(t Tag) *lesson.Trigger {
 	switch {
 	case tool == "" || isShell(tool):
 		if c := commandIn(text); c != nil {
-			trigger.Commands = []string{commandShape(c, exactly(c, c.FlagNames(), t.Fix))}
-			trigger.Unless = fixTokens(c, t.Fix)
+			flags := exactly(c, c.FlagNames(), t.Fix)
+			trigger.Commands = []string{commandShape(c, flags)}
+			trigger.Unless = append(fixTokens(c, t.Fix), zeros(flags)...)
 			if len(trigger.Unless) > 0 && len(c.Sub) == 0 && !mentions(t.Fix, c.FlagNames()) {
 				// What the fix adds tells right from wrong; the other flags were there by chance.
 				trigger.Commands = []string{c.Name()}
@@ -195,10 +196,18 @@ func shapes(tokens []string) []string {
 func exactly(c *shell.Command, flags []string, fix string) []string {
 	flags = slices.Clone(flags)
 	for _, f := range c.Flags {
-		written := f.String()
-		if i := slices.Index(flags, f.Name); i >= 0 && f.Value != "" && strings.Contains(fix, f.Name+"=") && !strings.Contains(fix, written+" ") && !strings.HasSuffix(fix, written) {
-			flags[i] = written
+		i, value := slices.Index(flags, f.Name), valueIn(fix, f.Name)
+		if i >= 0 && f.Value != "" && value != "" && value != f.Value {
+			e := change{kind: valueEdit, old: f.Value, new: value}.general()
+			flags[i] = f.Name + "=" + e.old
 		}
 	}
 	return flags
+}
+
+// valueIn returns the first value that a text gives a flag with a sign of equality.
+func valueIn(text, flag string) string {
+	_, behind, _ := strings.Cut(text, flag+"=")
+	value, _, _ := strings.Cut(behind, " ")
+	return strings.TrimRight(value, "`'\".,;:)")
 }

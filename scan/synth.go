@@ -324,7 +324,7 @@ func (s *shaper) words(t *lesson.Trigger) {
 	}
 	var has words
 	for _, e := range kept {
-		switch e.kind {
+		switch e = e.general(); e.kind {
 		case quoteEdit:
 			t.CommandPatterns = append(t.CommandPatterns, `^(?:[^'"]|'[^']*'|"[^"]*")*\`+e.old)
 			has.flags = append(has.flags, s.flagOf(e.old)...)
@@ -351,6 +351,7 @@ func (s *shaper) words(t *lesson.Trigger) {
 		has.operands = s.firstShared()
 	}
 	t.Commands = []string{s.command(has)}
+	t.Unless = append(zeros(has.flags), zeros(has.passed)...)
 	if !removes && len(t.CommandPatterns) == 0 {
 		t.Unless = s.missing()
 	}
@@ -519,7 +520,7 @@ func spelt(c *shell.Command) string {
 	return c.Program
 }
 
-var plainWord = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[\w./:=@%+,~*^-]+$`) })
+var plainWord = sync.OnceValue(func() *automata.Pattern { return automata.New(`^(?:[\w./:=@%+,~*^-]|<number>)+$`) })
 
 func quoted(w string) string {
 	if plainWord().MatchString(w) {

@@ -118,8 +118,13 @@ func triggerKey(o *Observation) string {
 	if trigger == "" || fix == "" {
 		return ""
 	}
+	if strings.Contains(trigger, "<number>") { // that of the fix is an example
+		fix = withoutDigits.Replace(fix)
+	}
 	return knowledge.Digest("L-", idDigits, string(o.Type), "trigger", trigger, fix)
 }
+
+var withoutDigits = strings.NewReplacer("0", "", "1", "", "2", "", "3", "", "4", "", "5", "", "6", "", "7", "", "8", "", "9", "")
 
 func titleKey(o *Observation) string {
 	title := prose.NormaliseTitle(o.Pattern)
