@@ -1,6 +1,7 @@
-// Command demo shows the main job of lessons in a throw-away repository, on
-// sessions that the real Claude Code recorded (testdata/demo): each step's
-// command, what it prints, and the files that it leaves.
+// Command demo shows in a minute what lessons does, in a throw-away repository, on
+// sessions that the real Claude Code recorded (testdata/demo): a mistake, its lesson,
+// the stop in the next session, a deletion that stays, a merge. What it prints comes
+// from the programs that it runs, and it fails where they do something else.
 //
 //	make demo
 package main
@@ -10,13 +11,7 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
-	"slices"
-	"strings"
-
-	"github.com/lessons-cli/lessons/internal/agent"
 )
 
 func main() {
@@ -25,264 +20,143 @@ func main() {
 	keep := flag.Bool("keep", false, "keep the repository, and say where it is")
 	flag.Parse()
 	log.SetFlags(0)
-	d, err := newDemo(*lessons, *data)
+	s, err := newSandbox(*lessons, *data)
 	if err == nil {
-		err = d.play()
+		err = play(s)
 	}
-	if d != nil && d.scratch != "" {
-		if *keep || err != nil {
-			fmt.Println("\nThe repository is in", d.root)
-		} else {
-			_ = os.RemoveAll(d.scratch)
-		}
+	if s != nil && (*keep || err != nil) {
+		fmt.Println("\nThe repository is in", s.root)
+	} else if s != nil {
+		_ = os.RemoveAll(s.scratch)
 	}
 	if err != nil {
 		log.Fatal("demo: ", err)
 	}
 }
 
-type demo struct {
-	data, scratch, root, home, bin string
-}
-
-func newDemo(lessons, data string) (*demo, error) {
-	bin, err := filepath.Abs(lessons)
-	if err != nil {
-		return nil, err
-	}
-	scratch, err := os.MkdirTemp("", "lessons-demo-")
-	if err != nil {
-		return nil, err
-	}
-	if scratch, err = filepath.EvalSymlinks(scratch); err != nil {
-		return nil, err
-	}
-	d := &demo{data: data, scratch: scratch, root: filepath.Join(scratch, "shop"), home: filepath.Join(scratch, "home"), bin: bin}
-	if err := os.MkdirAll(d.home, 0o755); err != nil {
-		return d, err
-	}
-	return d, os.CopyFS(d.root, os.DirFS(filepath.Join(data, "project")))
-}
-
-// play is the story. Every step fails the demo if it does not do what it says.
-func (d *demo) play() error {
-	steps := []func() error{
-		d.repository, d.setUp, d.sessions, d.scan, d.render, d.commit, d.peopleDecide, d.otherBranch, d.nextSession,
-	}
-	for _, step := range steps {
-		if err := step(); err != nil {
+// play tells the story.
+func play(s *sandbox) error {
+	for _, step := range []func(*sandbox) error{setUp, mistake, lesson, stop, deletion, merge} {
+		if err := step(s); err != nil {
 			return err
 		}
 	}
-	fmt.Print("\nThat is the loop: what people delete stays away, what they edit is theirs.\n")
 	return nil
 }
 
-func (d *demo) repository() error {
-	d.title("A repository with a small Go project")
-	if err := d.quiet("git", "init", "-q", "-b", "main"); err != nil {
+func setUp(s *sandbox) error {
+	fmt.Println("A small Go project. `lessons init` has set up hooks for the coding agent.")
+	if err := s.quiet("git", "init", "-q", "-b", "main"); err != nil {
 		return err
 	}
-	if err := d.quiet("git", "add", "-A"); err != nil {
+	if err := s.quiet("lessons", "init", "--yes"); err != nil {
 		return err
 	}
-	return d.quiet("git", "commit", "-qm", "Add the shop")
+	return s.commit("Add the shop, and lessons")
 }
 
-func (d *demo) setUp() error {
-	d.title("Set lessons up: hooks for Claude Code, a README for reviewers, settings")
-	if err := d.run("lessons", "init", "--yes"); err != nil {
+func mistake(s *sandbox) error {
+	s.title("A coding agent makes a mistake, and mends it")
+	calls, err := s.session(1)
+	if err != nil {
 		return err
 	}
-	if err := d.quiet("git", "add", "-A"); err != nil {
-		return err
+	for _, c := range calls {
+		s.show(c.command, c.outcome)
 	}
-	return d.quiet("git", "commit", "-qm", "Set up lessons")
+	_, err = s.session(2)
+	return err
 }
 
-// sessions puts the recorded transcripts where Claude Code keeps them.
-func (d *demo) sessions() error {
-	d.title("Three sessions of Claude Code happened here (recorded by the real program)")
-	folder, _ := agent.ClaudeFolder(d.root)
-	to := filepath.Join(d.home, ".claude", "projects", folder)
-	if err := os.MkdirAll(to, 0o755); err != nil {
+func lesson(s *sandbox) error {
+	s.title("When the session ends, a hook writes down what was learned")
+	if err := s.quiet("lessons", "scan"); err != nil {
 		return err
 	}
-	files, err := filepath.Glob(filepath.Join(d.data, "sessions", "*.jsonl"))
-	if err != nil || len(files) == 0 {
-		return fmt.Errorf("no recorded sessions in %s (%v)", d.data, err)
+	if err := s.run("lessons", "render"); err != nil {
+		return err
 	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		here := strings.ReplaceAll(string(text), "/home/dev/shop", d.root)
-		if err := os.WriteFile(filepath.Join(to, filepath.Base(file)), []byte(here), 0o644); err != nil {
-			return err
-		}
-		fmt.Printf("  %s  %6d bytes\n", filepath.Base(file), len(text))
+	file, err := s.file(".lessons/go-test-*.md")
+	if err != nil {
+		return err
 	}
+	fmt.Println("\n  Each is a Markdown file for your next pull request. One of them says:")
+	if err := s.body(file); err != nil {
+		return err
+	}
+	return s.commit("Keep what the agent learned")
+}
+
+// stop puts the calls of the third session to the hook, as Claude Code does.
+func stop(s *sandbox) error {
+	s.title("The next session begins to make it again, with another number")
+	calls, err := s.session(3)
+	if err != nil {
+		return err
+	}
+	reason, err := s.ask(calls[0].command)
+	if err != nil {
+		return err
+	}
+	if reason == "" {
+		return fmt.Errorf("the hook let the mistake pass: %s", calls[0].command)
+	}
+	s.show(calls[0].command, "stopped before it runs. The agent reads:")
+	s.print(reason, "      ")
+	reason, err = s.ask(calls[1].command)
+	if err != nil {
+		return err
+	}
+	if reason != "" {
+		return fmt.Errorf("the hook stopped the right call: %s", reason)
+	}
+	s.show(calls[1].command, calls[1].outcome)
 	return nil
 }
 
-func (d *demo) scan() error {
-	d.title("Scan them: what went wrong, what was decided")
-	if err := d.run("lessons", "scan"); err != nil {
-		return err
-	}
-	return d.run("lessons", "list", "--observations")
-}
-
-func (d *demo) render() error {
-	d.title("Render what gathered enough evidence")
-	if err := d.run("lessons", "render"); err != nil {
-		return err
-	}
-	if err := d.run("git", "status", "--short"); err != nil {
-		return err
-	}
-	lessons, err := d.files(".lessons/*-*.md")
+func deletion(s *sandbox) error {
+	s.title("You delete a lesson. That is a verdict, and it holds for everybody who pulls")
+	file, err := s.file(".lessons/change-*.md")
 	if err != nil {
 		return err
 	}
-	return d.run("cat", lessons[0])
+	if err := s.run("git", "rm", "-q", file); err != nil {
+		return err
+	}
+	if err := s.commit("We know how to change prices"); err != nil {
+		return err
+	}
+	if err := s.quiet("lessons", "scan", "--all"); err != nil { // the same sessions tell the same again
+		return err
+	}
+	if err := s.run("lessons", "render"); err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(s.root, file)); err == nil {
+		return fmt.Errorf("%s came back", file)
+	}
+	if err := s.commit("Update what is known"); err != nil {
+		return err
+	}
+	return s.run("lessons", "reconcile")
 }
 
-func (d *demo) commit() error {
-	d.title("Commit it, like code")
-	if err := d.quiet("git", "add", "-A"); err != nil {
+func merge(s *sandbox) error {
+	s.title("Two branches write down a decision each, and merge")
+	if err := s.quiet("git", "switch", "-q", "-c", "colleague"); err != nil {
 		return err
 	}
-	return d.run("git", "commit", "-qm", "Keep what the agent learned")
-}
-
-func (d *demo) peopleDecide() error {
-	d.title("People decide: one lesson is deleted, another edited")
-	lessons, err := d.files(".lessons/*-*.md")
-	if err != nil {
+	if err := s.decide("Prices come from the catalog", "copies went stale"); err != nil {
 		return err
 	}
-	if len(lessons) < 2 {
-		return fmt.Errorf("the demo needs two lessons, there are %d", len(lessons))
-	}
-	if err := d.run("git", "rm", "-q", lessons[0]); err != nil {
+	if err := s.quiet("git", "switch", "-q", "main"); err != nil {
 		return err
 	}
-	if err := d.quiet("git", "commit", "-qm", "We do not want this lesson"); err != nil {
+	if err := s.decide("Discounts are a list", "they are combined"); err != nil {
 		return err
 	}
-	text, err := os.ReadFile(filepath.Join(d.root, lessons[1]))
-	if err != nil {
+	if err := s.run("git", "merge", "-q", "--no-edit", "colleague"); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(d.root, lessons[1]), append(text, "\nAsk in the team channel when in doubt.\n"...), 0o644); err != nil {
-		return err
-	}
-	if err := d.run("git", "diff", "--stat"); err != nil {
-		return err
-	}
-	if err := d.run("lessons", "reconcile"); err != nil {
-		return err
-	}
-	if err := d.run("lessons", "scan", "--all"); err != nil {
-		return err
-	}
-	fmt.Println("\n  The sessions are still there, but the deleted lesson does not come back:")
-	return d.run("lessons", "render")
-}
-
-func (d *demo) otherBranch() error {
-	d.title("A branch from before the deletion: it is no verdict there")
-	if err := d.quiet("git", "commit", "-qam", "Say whom to ask"); err != nil {
-		return err
-	}
-	if err := d.run("git", "switch", "-q", "-c", "older", "HEAD~2"); err != nil {
-		return err
-	}
-	if err := d.run("lessons", "reconcile"); err != nil {
-		return err
-	}
-	return d.run("git", "switch", "-q", "main")
-}
-
-func (d *demo) nextSession() error {
-	d.title("The next session starts with what is known")
-	if err := d.run("lessons", "index"); err != nil {
-		return err
-	}
-	cmd := d.command("lessons", "hook", "claude", "SessionStart")
-	cmd.Stdin = strings.NewReader(`{"hook_event_name":"SessionStart","source":"startup"}`)
-	fmt.Println("\n$ lessons hook claude SessionStart")
-	out, err := cmd.CombinedOutput()
-	d.print(string(out))
-	if err == nil && len(out) == 0 {
-		err = fmt.Errorf("the hook said nothing")
-	}
-	if err != nil {
-		return err
-	}
-	return d.run("lessons", "status")
-}
-
-// files lists files of the repository by pattern, without the folder's README.
-func (d *demo) files(pattern string) ([]string, error) {
-	found, err := filepath.Glob(filepath.Join(d.root, pattern))
-	if err != nil {
-		return nil, err
-	}
-	for i := range found {
-		found[i], _ = filepath.Rel(d.root, found[i])
-	}
-	slices.Sort(found)
-	if len(found) == 0 {
-		return nil, fmt.Errorf("no file %s was written", pattern)
-	}
-	return found, nil
-}
-
-func (d *demo) title(text string) { fmt.Printf("\n== %s\n", text) }
-
-// run shows a command and what it prints.
-func (d *demo) run(name string, args ...string) error {
-	fmt.Printf("\n$ %s\n", strings.Join(append([]string{name}, args...), " "))
-	out, err := d.command(name, args...).CombinedOutput()
-	d.print(string(out))
-	if err != nil {
-		return fmt.Errorf("%s %s: %w", name, strings.Join(args, " "), err)
-	}
-	return nil
-}
-
-func (d *demo) quiet(name string, args ...string) error {
-	if out, err := d.command(name, args...).CombinedOutput(); err != nil {
-		return fmt.Errorf("%s %s: %w: %s", name, strings.Join(args, " "), err, out)
-	}
-	return nil
-}
-
-func (d *demo) command(name string, args ...string) *exec.Cmd {
-	if name == "lessons" {
-		name = d.bin
-	}
-	cmd := exec.Command(name, args...)
-	cmd.Dir = d.root
-	cmd.Env = []string{
-		"HOME=" + d.home, "USER=dev", "PATH=" + os.Getenv("PATH"), "TMPDIR=" + os.TempDir(), "NO_COLOR=1",
-		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
-		"GIT_AUTHOR_NAME=Dev", "GIT_AUTHOR_EMAIL=dev@example.com", "GIT_COMMITTER_NAME=Dev", "GIT_COMMITTER_EMAIL=dev@example.com",
-	}
-	return cmd
-}
-
-var scratchName = regexp.MustCompile(`lessons-demo-\d+`)
-
-func (d *demo) print(text string) {
-	text = scratchName.ReplaceAllString(text, "lessons-demo")
-	for line := range strings.Lines(text) {
-		fmt.Print("  ", line)
-	}
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		fmt.Println()
-	}
+	return s.run("lessons", "index")
 }
