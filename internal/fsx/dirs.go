@@ -3,6 +3,7 @@ package fsx
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"path/filepath"
@@ -77,22 +78,40 @@ func refuse(name string, mode fs.FileMode) error {
 // no symbolic link. Errors are [RefusedError], [TooLargeError] and those of the
 // file system.
 func ReadBelow(fsys FS, root, p string, limit int64) ([]byte, error) {
-	info, err := LstatBelow(fsys, root, p)
+	name, _, err := regularBelow(fsys, root, p, limit)
 	if err != nil {
 		return nil, err
-	}
-	name := filepath.Join(root, filepath.FromSlash(p))
-	if !info.Mode().IsRegular() {
-		return nil, refuse(name, info.Mode())
-	}
-	if info.Size() > limit {
-		return nil, &TooLargeError{name, info.Size(), limit}
 	}
 	data, err := fsys.ReadFile(name)
 	if data == nil && err == nil {
 		data = []byte{}
 	}
 	return data, err
+}
+
+// OpenBelow is [ReadBelow] for a file that is read bit by bit. It returns its size too.
+func OpenBelow(fsys FS, root, p string, limit int64) (io.ReaderAt, int64, error) {
+	name, size, err := regularBelow(fsys, root, p, limit)
+	if err != nil {
+		return nil, 0, err
+	}
+	text, err := fsys.Open(name)
+	return text, size, err
+}
+
+func regularBelow(fsys FS, root, p string, limit int64) (name string, size int64, err error) {
+	info, err := LstatBelow(fsys, root, p)
+	if err != nil {
+		return "", 0, err
+	}
+	name = filepath.Join(root, filepath.FromSlash(p))
+	if !info.Mode().IsRegular() {
+		return "", 0, refuse(name, info.Mode())
+	}
+	if info.Size() > limit {
+		return "", 0, &TooLargeError{name, info.Size(), limit}
+	}
+	return name, info.Size(), nil
 }
 
 // TooLargeError is a file beyond what lessons reads into memory.

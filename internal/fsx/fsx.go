@@ -28,6 +28,9 @@ type File interface {
 // operating system. Errors satisfy errors.Is with the io/fs sentinels.
 type FS interface {
 	ReadFile(name string) ([]byte, error)
+	// Open opens a file to be read at any place, and again. It stays what it was when
+	// another file takes its name, and is closed when nobody uses it any more.
+	Open(name string) (io.ReaderAt, error)
 	Lstat(name string) (fs.FileInfo, error)
 	ReadDir(name string) ([]fs.DirEntry, error)
 	MkdirAll(name string, perm fs.FileMode) error

@@ -3,6 +3,7 @@ package fsx
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"time"
@@ -16,6 +17,7 @@ type OS struct{}
 var _ FS = OS{}
 
 func (OS) ReadFile(name string) ([]byte, error)         { return os.ReadFile(name) }
+func (OS) Open(name string) (io.ReaderAt, error)        { return open(name) }
 func (OS) Lstat(name string) (fs.FileInfo, error)       { return os.Lstat(name) }
 func (OS) ReadDir(name string) ([]fs.DirEntry, error)   { return os.ReadDir(name) }
 func (OS) MkdirAll(name string, perm fs.FileMode) error { return os.MkdirAll(name, perm) }

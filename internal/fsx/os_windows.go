@@ -1,7 +1,9 @@
 package fsx
 
 import (
+	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"syscall"
@@ -14,6 +16,12 @@ const (
 	errorSharingViolation = syscall.Errno(32)
 	errorLockViolation    = syscall.Errno(33)
 )
+
+// open reads the whole file: nobody could replace one that is open.
+func open(name string) (io.ReaderAt, error) {
+	data, err := os.ReadFile(name)
+	return bytes.NewReader(data), err
+}
 
 // rename tries again for a quarter of a second while a scanner or an editor
 // holds one of the files open.

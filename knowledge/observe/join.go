@@ -55,11 +55,8 @@ func (l *Log) Join(other *Log) {
 	}
 	l.many = true
 	defer l.place()
-	for _, line := range other.lines {
-		if line.live() {
-			o := line.o().Clone()
-			l.join(&logLine{obs: o, unknown: line.unknown, raw: line.raw})
-		}
+	for _, line := range each(other.lines) {
+		l.join(&logLine{place: line.place, obs: line.obs.Clone(), unknown: line.unknown})
 	}
 }
 
@@ -82,18 +79,21 @@ func MergeLogs(a, b *Log, t Thresholds) *Log {
 	for _, side := range []*Log{a, b} {
 		merged.Join(side)
 		for _, line := range side.lines {
-			if body := bytes.TrimSpace(line.raw); !line.observes() && len(body) > 0 {
-				unread = append(unread, append(slices.Clone(body), '\n'))
+			if line.observes() {
+				continue
+			}
+			if body := bytes.TrimSpace(line.bytes()); len(body) > 0 {
+				unread = append(unread, append(body, '\n'))
 			}
 		}
 	}
 	for _, line := range merged.lines {
-		line.raw, line.touched = nil, true
+		line.place, line.touched = place{}, true
 	}
 	merged.Settle(t)
 	slices.SortFunc(unread, bytes.Compare)
 	for _, raw := range slices.CompactFunc(unread, bytes.Equal) {
-		merged.lines = append(merged.lines, &logLine{raw: raw})
+		merged.lines = append(merged.lines, &logLine{place: place{bytes.NewReader(raw), 0, len(raw)}})
 	}
 	return merged
 }
@@ -103,11 +103,11 @@ func MergeLogs(a, b *Log, t Thresholds) *Log {
 func (l *Log) resolve() bool {
 	before := len(l.lines)
 	l.lines = slices.DeleteFunc(l.lines, func(line *logLine) bool {
-		return !line.observes() && textfile.IsConflictMarker(bytes.TrimSpace(line.raw))
+		return !line.observes() && textfile.IsConflictMarker(bytes.TrimSpace(line.bytes()))
 	})
 	changed := len(l.lines) != before
 	for _, line := range l.lines {
-		if line.live() && len(line.twins) > 0 {
+		if line.live() && len(l.twins[line]) > 0 {
 			line.touched, changed = true, true
 		}
 	}
@@ -119,9 +119,13 @@ func (l *Log) resolve() bool {
 func (l *Log) DropInvalid() [][]byte {
 	var dropped [][]byte
 	l.lines = slices.DeleteFunc(l.lines, func(line *logLine) bool {
-		bad := !line.observes() && len(bytes.TrimSpace(line.raw)) > 0
+		if line.observes() {
+			return false
+		}
+		raw := line.bytes()
+		bad := len(bytes.TrimSpace(raw)) > 0
 		if bad {
-			dropped = append(dropped, line.raw)
+			dropped = append(dropped, raw)
 		}
 		return bad
 	})
@@ -133,7 +137,7 @@ func (l *Log) join(add *logLine) *logLine {
 	same := l.relatives(add)
 	if len(same) == 0 {
 		add.touched = true
-		add.raw, add.relaid = nil, false
+		add.place, add.relaid = place{}, false
 		l.insert(add)
 		return add
 	}
@@ -157,7 +161,7 @@ func (l *Log) join(add *logLine) *logLine {
 // nothing, this one stays untouched.
 func (line *logLine) absorb(other *logLine) {
 	joined := joinMembers(line.member(), other.member())
-	fromFile := len(other.raw) > 0
+	fromFile := other.size > 0
 	if !fromFile {
 		line.is(joined)
 		line.touched = true
@@ -176,7 +180,7 @@ func (line *logLine) absorb(other *logLine) {
 func (l *Log) relatives(add *logLine) []*logLine {
 	var found []*logLine
 	for name := range add.member().names {
-		for _, line := range l.names[name] {
+		for _, line := range l.named(name) {
 			if line.live() && !slices.Contains(found, line) && line.member().named(name) {
 				found = append(found, line)
 			}
@@ -184,7 +188,7 @@ func (l *Log) relatives(add *logLine) []*logLine {
 	}
 	for _, shape := range add.o().Shapes {
 		for _, point := range meetingPoints(shape) {
-			for _, m := range l.meeting()[point] {
+			for _, m := range l.at(point) {
 				if m.line.live() && !slices.Contains(found, m.line) && similar(m.shape, shape) && slices.Contains(m.line.o().Shapes, m.shape) {
 					found = append(found, m.line)
 				}

@@ -286,13 +286,13 @@ func TestLinesRememberWhatTheyHold(t *testing.T) {
 				t.Errorf("remembered %+v, want %+v", got, want)
 			}
 			for name := range want.names {
-				if !slices.Contains(l.names[name], line) {
+				if !slices.Contains(l.named(name), line) {
 					t.Errorf("%s is not found by %q", line.id(), name)
 				}
 			}
 			for _, shape := range want.Shapes {
 				for _, point := range meetingPoints(shape) {
-					if l.near != nil && !slices.Contains(l.near[point], met{line, shape}) {
+					if !slices.Contains(l.at(point), met{line, shape}) {
 						t.Errorf("%s does not meet at %d", line.id(), point)
 					}
 				}
@@ -329,7 +329,7 @@ func TestManyAreJoinedAsOneByOne(t *testing.T) {
 		oneByOne := atOnce.Clone()
 		atOnce.Join(&more)
 		for _, line := range more.lines {
-			oneByOne.join(&logLine{obs: line.copy(), unknown: line.unknown, raw: line.raw})
+			oneByOne.join(&logLine{obs: line.copy(), unknown: line.unknown, place: line.place})
 		}
 		if !bytes.Equal(atOnce.Bytes(), oneByOne.Bytes()) {
 			t.Fatalf("at once\n%s\none by one\n%s", atOnce.Bytes(), oneByOne.Bytes())

@@ -3,50 +3,57 @@ package observe
 import (
 	"bytes"
 	"fmt"
+	"hash/maphash"
+	"io"
 	"iter"
 	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/internal/fields"
 	"github.com/lessons-cli/lessons/knowledge/internal/textfile"
 )
 
-// Log is the observation log: one JSON object a line. It
-// keeps the bytes of every line. A line that is not changed is written back
-// byte for byte, whatever it holds; a changed one keeps its unknown fields, behind
-// the known ones. The zero value is an empty log.
+// Log is the observation log: one JSON object a line. A line that is not changed is
+// written back byte for byte, whatever it holds; a changed one keeps its unknown fields,
+// behind the known ones. The zero value is an empty log.
+//
+// Of each line the log knows the id and where its text stands; it reads the rest again
+// whenever somebody asks, so that a log takes a fraction of its size in memory.
 //
 // Observations that go in and come out are copies: a change reaches the log
 // through [Log.Put], [Log.Add], [Log.Join] and [Log.Remove] alone.
 type Log struct {
-	mark  []byte // a byte order mark, when the file starts with one
-	lines []*logLine
-	names map[string][]*logLine // by id, alias and content key; may hold former names
-	near  map[uint64][]met      // by the meeting points of shapes; nil until somebody asks
-	base  *logBase              // what a store loaded it from
+	mark    []byte // a byte order mark, when the file starts with one
+	lines   []*logLine
+	twins   map[*logLine][]*logLine // later lines of the same id, left by a merge
+	ids     map[string]*logLine     // these three may hold former names
+	aliases map[string][]*logLine
+	keys    map[string][]*logLine // by content key; nil until somebody asks
+	near    *nearby               // by the meeting points of shapes; nil until somebody asks
+	text    io.ReaderAt           // that it was read from
+	sum     uint64                // of the text
+	base    *logBase              // what a store loaded it from
 
 	many  bool       // many observations are being joined: lines are put in their places at the end
 	later []*logLine // lines that wait for that
 }
 
-// logLine is one line with its line end, as it was read or empty when new.
+// logLine is one line with its line end.
 type logLine struct {
-	raw     []byte
-	obs     *Observation // nil: not read, or not an observation
-	unread  bool         // it is one, and raw tells it
-	name    string       // its id
+	place                // of the text that was read
+	name    string       // the id of the observation that the text tells; empty: it tells none
+	obs     *Observation // nil: what the text tells
 	unknown fields.Unknown
-	twins   []*logLine // later lines of the same id, left by a merge
-	twin    bool       // is such a later line
-	touched bool       // obs is newer than raw
-	relaid  bool       // joined from several lines: laid out anew
+	known   *member // of obs, or of what it was before
+	twin    bool    // is a later line of the same id
+	touched bool    // obs is newer than the text
+	relaid  bool    // joined from several lines: laid out anew
 	gone    bool
-	waits   bool     // for its place, see [Log.place]
-	known   *member  // of obs, or of what it was before
-	met     []string // shapes by which the log finds it, a set
+	waits   bool // for its place, see [Log.place]
 }
 
 // member returns the observation with what it is known by.
@@ -58,91 +65,99 @@ func (line *logLine) member() *member {
 }
 
 // is takes another observation in.
-func (line *logLine) is(m *member) { line.obs, line.known, line.unread = m.Observation, m, false }
+func (line *logLine) is(m *member) { line.obs, line.known = m.Observation, m }
 
-// o is the observation. One that was put off to be read is read now, and stays.
+// o is the observation. One that was put off is read now, and stays.
 func (line *logLine) o() *Observation {
-	if line.unread {
-		line.unread = false
-		line.parse()
+	if line.obs == nil && line.name != "" {
+		if line.obs, line.unknown = line.read(line.bytes()); line.obs == nil {
+			line.obs = &Observation{ID: line.name} // the text was changed meanwhile
+		}
 	}
 	return line.obs
 }
 
-// putOff forgets an observation that raw tells as well: a log is large, and few of its
-// observations are asked for.
-func (line *logLine) putOff() {
-	line.obs, line.unknown, line.known, line.unread = nil, nil, nil, true
+// read reads the observation that was put off, nil when it is not there any more.
+func (line *logLine) read(raw []byte) (*Observation, fields.Unknown) {
+	o, unknown, _, _ := parseLine(raw)
+	if o == nil || o.ID != line.name {
+		return nil, nil
+	}
+	return o, unknown
 }
 
-// copy is a copy of the observation; one that was put off stays so.
-func (line *logLine) copy() *Observation {
-	if !line.unread {
-		return line.obs.Clone()
-	}
-	once := logLine{raw: line.raw}
-	once.parse()
-	return once.obs
+// putOff forgets an observation that the text tells as well.
+func (line *logLine) putOff() {
+	line.name, line.obs, line.unknown, line.known = line.obs.ID, nil, nil, nil
 }
 
 // id is the observation's id.
 func (line *logLine) id() string {
-	if line.unread {
+	if line.obs == nil {
 		return line.name
 	}
 	return line.obs.ID
 }
 
 // observes says whether the line is an observation.
-func (line *logLine) observes() bool { return line.unread || line.obs != nil }
+func (line *logLine) observes() bool { return line.obs != nil || line.name != "" }
 
-// ParseLog reads a log. A line that cannot be read is a problem, stays in the
-// log and hides nothing else; path only serves to name the file in problems.
-// A last line without its line end counts if it is complete.
+// ParseLog is [ReadLog] of a text in memory.
 func ParseLog(path string, data []byte) (*Log, []knowledge.Problem) {
-	l := &Log{names: map[string][]*logLine{}}
-	if bytes.HasPrefix(data, textfile.ByteOrderMark) {
-		l.mark, data = textfile.ByteOrderMark, data[len(textfile.ByteOrderMark):]
+	return ReadLog(path, bytes.NewReader(data), int64(len(data)))
+}
+
+// ReadLog reads a log. A line that cannot be read is a problem, stays in the
+// log and hides nothing else; path only serves to name the file in problems.
+// A last line without its line end counts if it is complete. The text is read again as
+// long as the log is in use.
+func ReadLog(path string, text io.ReaderAt, size int64) (*Log, []knowledge.Problem) {
+	l := &Log{ids: map[string]*logLine{}, text: text}
+	var sum maphash.Hash
+	sum.SetSeed(sums)
+	if mark := (place{text, 0, len(textfile.ByteOrderMark)}).bytes(); bytes.Equal(mark, textfile.ByteOrderMark) {
+		l.mark = mark
+		sum.Write(mark)
 	}
 	var problems []knowledge.Problem
 	number := 0
-	for raw := range bytes.Lines(data) {
+	for at, raw := range linesOf(text, int64(len(l.mark)), size) {
 		number++
-		line := &logLine{raw: raw[:len(raw):len(raw)]}
-		rule, text := line.parse()
-		if rule != "" {
-			problems = append(problems, knowledge.Problem{Path: path, Line: number, Rule: rule, Text: text})
+		sum.Write(raw)
+		line := &logLine{place: at}
+		var rule, why string
+		if line.obs, line.unknown, rule, why = parseLine(raw); rule != "" {
+			problems = append(problems, knowledge.Problem{Path: path, Line: number, Rule: rule, Text: why})
 		}
 		l.append(line)
 	}
+	l.sum = sum.Sum64()
 	return l, problems
 }
 
-// parse fills in the observation. It returns rule and text of a problem, or
-// two empty texts.
-func (line *logLine) parse() (rule, text string) {
-	body := bytes.TrimSpace(line.raw)
+// parseLine reads a line: an observation, or rule and text of a problem, or neither.
+func parseLine(raw []byte) (o *Observation, unknown fields.Unknown, rule, text string) {
+	body := bytes.TrimSpace(raw)
 	switch {
 	case len(body) == 0:
-		return "", ""
+		return nil, nil, "", ""
 	case textfile.IsConflictMarker(body):
-		return "log-conflict", "A conflict marker of a merge: take out the marker lines and keep the others; the lines around it are read."
+		return nil, nil, "log-conflict", "A conflict marker of a merge: take out the marker lines and keep the others; the lines around it are read."
 	case !utf8.Valid(body):
-		return "log-line", "The line is not UTF-8; it is kept and not read."
+		return nil, nil, "log-line", "The line is not UTF-8; it is kept and not read."
 	}
 	o, unknown, err := decodeObservation(string(body))
 	switch {
 	case err != nil:
-		return "log-line", fmt.Sprintf("The line cannot be read (%s); it is kept as it is.", withoutLine(err))
+		return nil, nil, "log-line", fmt.Sprintf("The line cannot be read (%s); it is kept as it is.", withoutLine(err))
 	case o.ID == "":
-		return "log-id", "The line has no id; it is kept as it is."
+		return nil, nil, "log-id", "The line has no id; it is kept as it is."
 	case !knownType(o.Type):
-		return "log-type", fmt.Sprintf("The type %q of %s is not known here; the line is kept as it is.", o.Type, o.ID)
+		return nil, nil, "log-type", fmt.Sprintf("The type %q of %s is not known here; the line is kept as it is.", o.Type, o.ID)
 	}
 	o.ID = strings.Clone(o.ID) // it is kept when the line is not
 	o.ArtifactPath = knowledge.RepositoryPath(o.ArtifactPath)
-	line.obs, line.unknown, line.name = o, unknown, o.ID
-	return "", ""
+	return o, unknown, "", ""
 }
 
 // withoutLine drops the "line 1: " of an error about a single line.
@@ -159,20 +174,14 @@ func (l *Log) append(line *logLine) {
 	if line.obs == nil {
 		return
 	}
-	told := true // raw tells the observation
+	told := true // the text tells the observation
 	first := l.line(line.obs.ID)
 	if first != nil && first.id() == line.obs.ID && first.o().Type != line.obs.Type {
 		line.obs.ID, told = observationID(line.obs), false // another thing, to which an earlier tool gave the same id
 		first = l.line(line.obs.ID)
 	}
 	if first != nil && first.id() == line.obs.ID {
-		line.twin = true
-		first.twins = append(first.twins, line)
-		if !bytes.Equal(encodeObservation(first.o(), first.unknown), encodeObservation(line.obs, line.unknown)) {
-			first.obs = joinObservations(first.o(), line.obs)
-			first.unknown = fields.JoinUnknown(first.unknown, line.unknown)
-			first.relaid = true
-		}
+		l.appendTwin(first, line)
 		return
 	}
 	l.register(line)
@@ -181,68 +190,56 @@ func (l *Log) append(line *logLine) {
 	}
 }
 
-// register makes a line findable by its ids and content keys.
-func (l *Log) register(line *logLine) {
-	if l.names == nil {
-		l.names = map[string][]*logLine{}
+// appendTwin joins a later line of the same observation.
+func (l *Log) appendTwin(first, line *logLine) {
+	line.twin = true
+	if l.twins == nil {
+		l.twins = map[*logLine][]*logLine{}
 	}
-	for name := range line.member().names {
-		if !slices.Contains(l.names[name], line) {
-			l.names[name] = append(l.names[name], line)
-		}
+	l.twins[first] = append(l.twins[first], line)
+	if !bytes.Equal(encodeObservation(first.o(), first.unknown), encodeObservation(line.obs, line.unknown)) {
+		first.obs = joinObservations(first.o(), line.obs)
+		first.unknown = fields.JoinUnknown(first.unknown, line.unknown)
+		first.relaid = true
 	}
-	if l.near != nil {
-		l.meet(line)
-	}
-}
-
-// met is a shape at one of its meeting points, and the line that had it then.
-type met struct {
-	line  *logLine
-	shape string
-}
-
-// meeting returns the shapes by their meeting points.
-func (l *Log) meeting() map[uint64][]met {
-	if l.near == nil {
-		l.near = map[uint64][]met{}
-		for _, line := range slices.Concat(l.lines, l.later) {
-			if line.met = nil; line.live() {
-				l.meet(line)
-			}
-		}
-	}
-	return l.near
-}
-
-// meet makes a line findable by those of its shapes by which it is not yet.
-func (l *Log) meet(line *logLine) {
-	for _, shape := range line.o().Shapes {
-		if _, found := slices.BinarySearch(line.met, shape); found {
-			continue
-		}
-		for _, point := range meetingPoints(shape) {
-			l.near[point] = append(l.near[point], met{line, shape})
-		}
-	}
-	line.met = line.o().Shapes
 }
 
 func (line *logLine) live() bool { return line.observes() && !line.gone && !line.twin }
 
 // line finds the observation with the id, else one with that alias.
 func (l *Log) line(id string) *logLine {
-	var alias *logLine
-	for _, line := range l.names[id] {
-		switch {
-		case !line.live():
-		case line.id() == id:
+	if line := l.ids[id]; line != nil && line.live() && line.id() == id {
+		return line
+	}
+	for _, line := range l.aliases[id] {
+		if line.live() && slices.Contains(line.o().Aliases, id) {
 			return line
-		case alias == nil && slices.Contains(line.o().Aliases, id):
-			alias = line
 		}
 	}
-	return alias
+	return nil
+}
+
+// each walks through observations: each line, and the line with its observation read. That
+// is another one where it was put off, and holds until the next step.
+func each(lines []*logLine) iter.Seq2[*logLine, *logLine] {
+	return func(yield func(line, read *logLine) bool) {
+		var w window
+		var once logLine
+		for _, line := range lines {
+			if !line.live() {
+				continue
+			}
+			read := line
+			if line.obs == nil {
+				once = *line
+				once.obs, once.unknown = line.read(w.bytes(line.place))
+				read = &once
+			}
+			if read.obs != nil && !yield(line, read) {
+				return
+			}
+		}
+	}
 }
 
 // Observations returns copies of all observations in the order of the file,
@@ -252,40 +249,46 @@ func (l *Log) Observations() []*Observation {
 }
 
 // All is [Log.Observations] one by one, for those who keep few: only these are in memory.
-// The log may be changed meanwhile.
+// Who keeps a text alone clones it, because the texts of an observation share its line's
+// memory. The log may be changed meanwhile.
 func (l *Log) All() iter.Seq[*Observation] {
 	return func(yield func(*Observation) bool) {
-		for _, line := range slices.Clone(l.lines) {
-			if !line.live() {
-				continue
+		for line, read := range each(slices.Clone(l.lines)) {
+			o := read.obs
+			if o == line.obs {
+				o = o.Clone()
 			}
-			if o := line.copy(); !o.takenBack() && !yield(o) {
+			if !o.takenBack() && !yield(o) {
 				return
 			}
 		}
 	}
 }
 
-// Get returns a copy of the observation with that id or alias, nil for none.
-func (l *Log) Get(id string) *Observation {
-	if line := l.line(id); line != nil {
-		return line.copy()
+// copy is a copy of the observation, nil for none. One that was put off stays so.
+func (line *logLine) copy() *Observation {
+	switch {
+	case line == nil:
+		return nil
+	case line.obs != nil:
+		return line.obs.Clone()
 	}
-	return nil
+	o, _ := line.read(line.bytes())
+	return o
 }
+
+// Get returns a copy of the observation with that id or alias, nil for none.
+func (l *Log) Get(id string) *Observation { return l.line(id).copy() }
 
 // Find returns a copy of the observation with that id or alias, else of the one
 // with that content key, nil for none.
 func (l *Log) Find(id, key string) *Observation {
 	line := l.line(id)
 	if line == nil && key != "" {
-		at := slices.IndexFunc(l.names[key], func(x *logLine) bool { return x.live() && x.member().named(key) })
-		if at >= 0 {
-			line = l.names[key][at]
+		keyed := l.keyed(key)
+		if at := slices.IndexFunc(keyed, func(x *logLine) bool { return x.live() && x.member().named(key) }); at >= 0 {
+			line = keyed[at]
 		}
-	}
-	if line == nil {
-		return nil
 	}
 	return line.copy()
 }
@@ -315,7 +318,7 @@ func (l *Log) Remove(id string) {
 }
 
 func (l *Log) drop(line *logLine) {
-	for _, t := range line.twins {
+	for _, t := range l.twins[line] {
 		t.gone = true
 	}
 	line.gone = true
@@ -382,29 +385,35 @@ func (l *Log) move(line *logLine) {
 
 // Clone returns an independent copy.
 func (l *Log) Clone() *Log {
-	c := &Log{mark: l.mark, base: l.base}
-	copies := map[*logLine]*logLine{}
+	c := &Log{mark: l.mark, text: l.text, sum: l.sum, base: l.base, ids: make(map[string]*logLine, len(l.ids))}
+	copies := make(map[*logLine]*logLine, len(l.lines))
+	of := func(lines []*logLine) []*logLine {
+		return slices.DeleteFunc(lists.Map(lines, func(line *logLine) *logLine { return copies[line] }), func(n *logLine) bool { return n == nil })
+	}
 	for _, line := range l.lines {
 		n := *line
 		if line.obs != nil {
 			n.obs, n.known = line.obs.Clone(), nil
 		}
-		n.twins = nil
 		copies[line] = &n
 		c.lines = append(c.lines, &n)
 	}
-	for _, line := range l.lines {
-		for _, t := range line.twins {
-			copies[line].twins = append(copies[line].twins, copies[t])
+	for id, line := range l.ids {
+		if n := copies[line]; n != nil {
+			c.ids[id] = n
 		}
 	}
-	c.names = make(map[string][]*logLine, len(l.names))
-	for name, lines := range l.names {
-		for _, line := range lines {
-			if n := copies[line]; n != nil {
-				c.names[name] = append(c.names[name], n)
-			}
-		}
+	if l.aliases != nil {
+		c.aliases = map[string][]*logLine{}
+	}
+	for alias, lines := range l.aliases {
+		c.aliases[alias] = of(lines)
+	}
+	if l.twins != nil {
+		c.twins = map[*logLine][]*logLine{}
+	}
+	for line, twins := range l.twins {
+		c.twins[copies[line]] = of(twins)
 	}
 	return c
 }
@@ -416,14 +425,15 @@ func (l *Log) Bytes() []byte {
 	out := slices.Clone(l.mark)
 	open := false // the line before has no line end
 	skip := map[*logLine]bool{}
+	var w window
 	for _, line := range l.lines {
 		if skip[line] {
 			continue
 		}
-		raw := line.raw
+		raw := w.bytes(line.place)
 		if line.touched {
-			raw = line.encode(eol)
-			for _, t := range line.twins {
+			raw = line.encode(raw, eol)
+			for _, t := range l.twins[line] {
 				skip[t] = true
 			}
 		}
@@ -438,26 +448,22 @@ func (l *Log) Bytes() []byte {
 
 // encode returns the line of a changed observation, laid out anew unless it says
 // what it said.
-func (line *logLine) encode(eol string) []byte {
-	body := bytes.TrimSpace(line.raw)
+func (line *logLine) encode(raw []byte, eol string) []byte {
+	body := bytes.TrimSpace(raw)
 	if old, _, err := decodeObservation(string(body)); err == nil && !line.relaid && reflect.DeepEqual(old, line.obs) {
-		return line.raw
+		return raw
 	}
 	body = encodeObservation(line.obs, line.unknown)
-	if len(line.raw) == 0 {
+	if len(raw) == 0 {
 		return append(body, eol...)
 	}
-	return slices.Concat(body, line.raw[len(bytes.TrimRight(line.raw, "\r\n")):])
+	return slices.Concat(body, raw[len(bytes.TrimRight(raw, "\r\n")):])
 }
 
 func (l *Log) lineEnd() string {
-	for _, line := range l.lines {
-		if len(line.raw) > 0 {
-			if bytes.HasSuffix(line.raw, []byte("\r\n")) {
-				return "\r\n"
-			}
-			break
-		}
+	i := slices.IndexFunc(l.lines, func(line *logLine) bool { return line.size > 0 })
+	if i >= 0 && bytes.HasSuffix(l.lines[i].bytes(), []byte("\r\n")) {
+		return "\r\n"
 	}
 	return "\n"
 }

@@ -13,7 +13,7 @@ func MergeLogFiles(base, ours, theirs []byte, t Thresholds) []byte {
 	b, o, other := read(base), read(ours), read(theirs)
 	merged := MergeLogs(o, other, t)
 	merged.many = true
-	for _, id := range b.ids() {
+	for _, id := range b.liveIDs() {
 		in, out := o.Get(id), other.Get(id)
 		if (in == nil) != (out == nil) && sameObservation(b.Get(id), in, out) {
 			merged.Remove(id)

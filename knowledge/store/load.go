@@ -13,7 +13,6 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
-	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
@@ -151,11 +150,6 @@ func (l *loader) log() {
 	log, problems := logs.join(l.snap.Config.Thresholds)
 	l.snap.Log = log
 	l.problem(problems...)
-	for _, f := range []logFile{logs.main, logs.other} {
-		if f.path == observe.LogPath && f.data != nil {
-			l.snap.files[observe.LogPath] = f.data
-		}
-	}
 }
 
 func (l *loader) ledger() {

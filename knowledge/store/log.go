@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 
@@ -16,12 +17,23 @@ import (
 // logFile is a log in one of its two places.
 type logFile struct {
 	root, path string
-	name       string // in problems and errors
-	data       []byte // nil: there is none
-	err        error  // it is there and cannot be read
+	name       string      // in problems and errors
+	text       io.ReaderAt // nil: there is none
+	size       int64
+	err        error // it is there and cannot be read
 }
 
-func (f logFile) there() bool { return f.data != nil || f.err != nil }
+func (f logFile) there() bool { return f.text != nil || f.err != nil }
+
+// whole reads the file into memory, nil where there is none.
+func (f logFile) whole() ([]byte, error) {
+	if f.text == nil {
+		return nil, f.err
+	}
+	data := make([]byte, f.size)
+	_, err := io.ReadFull(io.NewSectionReader(f.text, 0, f.size), data)
+	return data, err
+}
 
 // logs are both places of the log: the one that is written and the other one.
 type logs struct{ main, other logFile }
@@ -62,7 +74,10 @@ func (s *Store) LogSize() int64 {
 
 func (s *Store) readLog(root, path, name string) logFile {
 	f := logFile{root: root, path: path, name: name}
-	f.data, f.err = fsx.ReadBelow(s.FS, root, path, maxLog)
+	f.text, f.size, f.err = fsx.OpenBelow(s.FS, root, path, maxLog)
+	if f.err != nil {
+		f.text = nil
+	}
 	if errors.Is(f.err, fs.ErrNotExist) {
 		f.err = nil
 	}
@@ -78,7 +93,7 @@ func (l logs) join(t observe.Thresholds) (*observe.Log, []knowledge.Problem) {
 		log.Join(more)
 		log.Settle(t)
 	}
-	log.NoteLoaded(l.main.data)
+	log.NoteLoaded()
 	return log, problems
 }
 
@@ -90,18 +105,27 @@ func (f logFile) parse() (*observe.Log, []knowledge.Problem) {
 		}
 		return &observe.Log{}, []knowledge.Problem{readProblem(root, f.name, f.err)}
 	}
-	return observe.ParseLog(f.name, f.data)
+	if f.text == nil {
+		return observe.ParseLog(f.name, nil)
+	}
+	return observe.ReadLog(f.name, f.text, f.size)
 }
 
 // planLog works out the new content of the log, under the lock. What another
 // process wrote since the log was loaded is joined, so that nothing is lost.
 func (s *Store) planLog(planned *observe.Log, c config.Config) ([]logWrite, error) {
 	disk := s.readLogs(c)
-	if disk.main.err != nil {
-		return nil, disk.main.err
+	before, err := disk.main.whole()
+	if err != nil {
+		return nil, err
 	}
 	after := planned
-	if disk.main.data != nil && !planned.LoadedFrom(disk.main.data) {
+	switch {
+	case before == nil:
+	case planned.LoadedFrom(before):
+		planned.ReadFrom(before)
+	default:
+		disk.main.text = bytes.NewReader(before)
 		after, _ = disk.join(c.Thresholds)
 		after.Join(planned)
 		for _, id := range planned.Removed() {
@@ -109,39 +133,42 @@ func (s *Store) planLog(planned *observe.Log, c config.Config) ([]logWrite, erro
 		}
 		after.Settle(c.Thresholds)
 	}
-	return disk.writes(after, planned.Removed(), s.Hook && !s.LogInTree), nil
+	var all []logWrite
+	if data := after.Bytes(); len(data) > 0 || before != nil {
+		all = append(all, logWrite{disk.main, before, data})
+	}
+	if s.Hook && !s.LogInTree {
+		return all, nil // the other place is left alone
+	}
+	return append(all, disk.other.without(planned.Removed())...), nil
 }
 
 func sameFile(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, b) }
 
-// writes are the changes of the files. From the other place only goes what was
-// removed, else it would come back; a hook leaves it alone.
-func (l logs) writes(after *observe.Log, removed []string, hook bool) []logWrite {
-	var all []logWrite
-	if data := after.Bytes(); len(data) > 0 || l.main.data != nil {
-		all = append(all, logWrite{l.main, data})
+// without takes out of the other place what was removed, else it would come back.
+func (f logFile) without(removed []string) []logWrite {
+	before, err := f.whole()
+	if err != nil || before == nil || len(removed) == 0 {
+		return nil
 	}
-	if l.other.data == nil || len(removed) == 0 || hook {
-		return all
-	}
-	other, _ := observe.ParseLog(l.other.name, l.other.data)
+	log, _ := observe.ParseLog(f.name, before)
 	for _, id := range removed {
-		other.Remove(id)
+		log.Remove(id)
 	}
-	if data := other.Bytes(); !bytes.Equal(data, l.other.data) {
-		all = append(all, logWrite{l.other, data})
+	if after := log.Bytes(); !bytes.Equal(before, after) {
+		return []logWrite{{f, before, after}}
 	}
-	return all
+	return nil
 }
 
 // logWrite is the new content of one of the log's files.
 type logWrite struct {
 	logFile
-	after []byte
+	before, after []byte
 }
 
 func (w logWrite) replacement() fsx.Replacement {
-	return fsx.Replacement{Path: w.path, Data: notNil(w.after), Guarded: true, Before: w.data}
+	return fsx.Replacement{Path: w.path, Data: notNil(w.after), Guarded: true, Before: w.before}
 }
 
 // notNil makes a content out of nothing: nil would remove the file.

@@ -1,9 +1,12 @@
 package store
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 	"github.com/lessons-cli/lessons/internal/test/kit"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -133,4 +136,34 @@ func TestEvidenceThatComesTogetherPromotes(t *testing.T) {
 			t.Errorf("%+v", o)
 		}
 	})
+}
+
+// A process that only reads may take its time: it reads the log as it was loaded, and
+// writes nothing of what it read over what others wrote.
+func TestALogIsReadAsItWasLoaded(t *testing.T) {
+	root := t.TempDir()
+	s := New(fsx.OS{}, Places{Root: root, Local: filepath.Join(root, ".git/lessons"), Shared: filepath.Join(root, ".git/lessons")})
+	log := filepath.Join(s.Places.Shared, logName)
+	if err := os.MkdirAll(s.Places.Shared, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(log, []byte(readyLine("obs_mine01", "Mine")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	slow, fast := load(t, s), load(t, s)
+	fast.Log.Put(&observe.Observation{ID: "obs_aaa001", Type: knowledge.Pitfall, Pattern: "Put in front", Observations: 1})
+	fast.Log.Remove("obs_mine01")
+	apply(t, s, Transaction{Log: fast.Log})
+
+	if o := slow.Log.Get("obs_mine01"); o == nil || o.Pattern != "Mine" || slow.Log.Get("obs_aaa001") != nil {
+		t.Errorf("the slow process reads %+v", o)
+	}
+	slow.Log.Put(&observe.Observation{ID: "obs_zzz001", Type: knowledge.Pitfall, Pattern: "Z", Observations: 1})
+	apply(t, s, Transaction{Log: slow.Log})
+	now := load(t, s)
+	for _, id := range []string{"obs_mine01", "obs_aaa001", "obs_zzz001"} {
+		if now.Log.Get(id) == nil {
+			t.Errorf("%s is lost", id)
+		}
+	}
 }

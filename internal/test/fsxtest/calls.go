@@ -1,7 +1,9 @@
 package fsxtest
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -27,6 +29,12 @@ func (m *Memory) ReadFile(name string) ([]byte, error) {
 		return append([]byte{}, n.data...), nil
 	}
 	return nil, pathError("read", name, err)
+}
+
+// Open implements [fsx.FS].
+func (m *Memory) Open(name string) (io.ReaderAt, error) {
+	data, err := m.ReadFile(name)
+	return bytes.NewReader(data), err
 }
 
 // Lstat implements [fsx.FS].

@@ -3,6 +3,7 @@ package fsxtest
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"sync"
@@ -125,6 +126,14 @@ func (f *Fault) ReadFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	return f.FS.ReadFile(name)
+}
+
+// Open implements [fsx.FS].
+func (f *Fault) Open(name string) (io.ReaderAt, error) {
+	if err := f.alive(); err != nil {
+		return nil, err
+	}
+	return f.FS.Open(name)
 }
 
 // Lstat implements [fsx.FS].
