@@ -10,16 +10,18 @@ import (
 type itemTold struct {
 	catalog.Item
 	History *tally.Account `json:"history,omitempty"`
-	Missing string         `json:"missing,omitempty"` // of what waits
-	Lapsed  string         `json:"lapsed,omitempty"`  // why no agent is told of it now
+	Missing string         `json:"missing,omitempty"`    // of what waits
+	Lapsed  string         `json:"lapsed,omitempty"`     // why no agent is told of it now
+	Stale   string         `json:"mayBeStale,omitempty"` // what it names that is gone
 }
 
-// told adds to an item what history says, and whether its time is over.
-func told(i catalog.Item, all map[string]tally.Account, lapsed map[string]string) itemTold {
+// told adds to an item what history says, and whether its time is over. What a lesson names
+// that is gone ends its time.
+func told(i catalog.Item, all map[string]tally.Account, lapsed, gone map[string]string) itemTold {
 	if i.Kind != string(knowledge.KindLesson) {
-		return itemTold{Item: i}
+		return itemTold{Item: i, Stale: gone[i.Place()]}
 	}
-	return itemTold{Item: i, History: historyOf(i.Path, all), Lapsed: lapsed[i.Path]}
+	return itemTold{Item: i, History: historyOf(i.Path, all), Lapsed: lapsed[i.Path], Stale: gone[i.Path]}
 }
 
 // historyOf is what history says of the lesson in a file, or nil.

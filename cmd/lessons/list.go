@@ -41,10 +41,10 @@ func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		return err
 	}
 	inv.warn(trouble)
-	lapsed := p.LapsedHere(ctx, s)
+	lapsed, gone := p.LapsedHere(ctx, s), p.StaleHere(ctx, s)
 	var shown []itemTold
 	for _, i := range items {
-		shown = append(shown, told(i, accounts, lapsed))
+		shown = append(shown, told(i, accounts, lapsed, gone))
 	}
 	if c.Waiting {
 		missing, err := p.Waiting(ctx, s)
@@ -143,6 +143,8 @@ func printItems(inv *invocation, items []itemTold) error {
 		}
 		if i.Lapsed != "" {
 			status += ", " + i.Lapsed
+		} else if i.Stale != "" {
+			status += ", may be stale: " + i.Stale
 		}
 		if i.ShadowedBy != "" {
 			status += ", shadowed by " + lessonName(i.ShadowedBy)

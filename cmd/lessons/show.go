@@ -43,7 +43,7 @@ func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		return err
 	}
 	inv.warn(problems)
-	shown := told(item, accounts, p.LapsedHere(ctx, s))
+	shown := told(item, accounts, p.LapsedHere(ctx, s), p.StaleHere(ctx, s))
 	if c.JSON {
 		return inv.printJSON(struct {
 			itemTold
@@ -57,6 +57,9 @@ func (c *showCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 	}
 	if shown.Lapsed != "" {
 		inv.printf("\nno agent is told of it now: %s\n", shown.Lapsed)
+	}
+	if shown.Stale != "" {
+		inv.printf("\nmay be stale: %s; mend the text, or edit it to confirm it\n", shown.Stale)
 	}
 	if a := shown.History; a != nil {
 		inv.printf("\n")

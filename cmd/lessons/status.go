@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/internal/stale"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
@@ -56,6 +58,7 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	if st.Unreviewed != "" {
 		inv.printf("unreviewed    %s of others: they only inform (lessons trust)\n", st.Unreviewed)
 	}
+	printStale(inv, st.Stale)
 	printDiscarded(inv, "lost", st.Lost, "lessons render")
 	printDiscarded(inv, "removed", st.Removed, "lessons render ID")
 	if n := len(st.Unknown); n > 0 {
@@ -88,6 +91,19 @@ func printDiscarded(inv *invocation, word string, all []project.Discarded, comma
 	}
 	if n := len(all) - maxDiscarded; n > 0 {
 		inv.printf("%-13s and %d more: lessons reconcile\n", word, n)
+	}
+}
+
+// maxStale is how many references a line of status names.
+const maxStale = 5
+
+// printStale names what knowledge speaks of and the repository no longer has.
+func printStale(inv *invocation, all []stale.Finding) {
+	for _, f := range all[:min(len(all), maxStale)] {
+		inv.printf("stale         %s: %s\n", cmp.Or(f.Anchor, f.Path), f.Text())
+	}
+	if n := len(all) - maxStale; n > 0 {
+		inv.printf("stale         and %d more: lessons check\n", n)
 	}
 }
 

@@ -52,7 +52,7 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 	p.freshen(ctx)
 	lessons, _, _ := p.Holding(ctx, s)
 	parts := startParts{}
-	parts.tell(p.told(ctx, lessons))
+	parts.tell(p.told(ctx, s, lessons))
 	if e.Source != "resume" { // what was said before the resume is still in the history
 		parts.Protocol = scan.Protocol
 	}
@@ -82,6 +82,9 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 	if c.SessionEnd() != "" && (p.missedRender(s) || p.scanIsDue(c, e, s.Config)) {
 		start("scan", "--quiet", "--render", "--agent", c.Name)
 	}
+	if due, _, _ := p.staleIsDue(ctx, s, p.lastStale()); due && len(s.Artifacts) > 0 {
+		start("compile") // it asks git what is gone, which takes longer than a session may wait
+	}
 	return agent.Answer{Context: parts.text(), Message: p.news(ctx, s, lessons.All(), parts.Unreviewed.Others.String())}
 }
 
@@ -91,7 +94,7 @@ func (p *Project) subagentStart(ctx context.Context) agent.Answer {
 	parts := startParts{Protocol: scan.Protocol}
 	if s, err := p.Store.Load(); err == nil {
 		lessons, _, _ := p.Holding(ctx, s)
-		parts.tell(p.told(ctx, lessons))
+		parts.tell(p.told(ctx, s, lessons))
 		parts.Index = indexWithin(p.indexOf(ctx, s))
 	}
 	return agent.Answer{Context: parts.text()}
@@ -140,7 +143,7 @@ func (p *Project) scanIsDue(c *agent.Client, e agent.Event, settings config.Conf
 // indexOf makes the index's input from a loaded snapshot.
 func (p *Project) indexOf(ctx context.Context, s *store.Snapshot) entry.IndexInput {
 	decisions, pitfalls := p.gate(ctx).inForce(s)
-	return entry.IndexInput{Layout: s.Config.Layout, Decisions: decisions, Pitfalls: pitfalls}
+	return entry.IndexInput{Layout: s.Config.Layout, Decisions: decisions, Pitfalls: pitfalls, Stale: p.staleAmong(s.Artifacts)}
 }
 
 // IndexInput reads the knowledge entries, and the log where a proposal may hold by now.
@@ -165,7 +168,8 @@ func (p *Project) IndexInput(ctx context.Context) (entry.IndexInput, []knowledge
 	}
 	waiting := p.Store.Waiting(slices.Concat(entries.Decisions, entries.Pitfalls))
 	decisions, pitfalls := withWaiting(decisions, g.entries(entries.Pitfalls), waiting)
-	return entry.IndexInput{Layout: config.Layout, Decisions: decisions, Pitfalls: pitfalls}, append(problems, entries.Problems...), nil
+	gone := p.staleAmong(lists.Map(slices.Concat(entries.Decisions, entries.Pitfalls), artifact.OfEntry))
+	return entry.IndexInput{Layout: config.Layout, Decisions: decisions, Pitfalls: pitfalls, Stale: gone}, append(problems, entries.Problems...), nil
 }
 
 // withoutSettings are the settings of a repository that has none.

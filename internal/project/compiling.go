@@ -75,7 +75,9 @@ const (
 // compileOptions are what an index depends on besides the lessons. Without a name
 // of a way of ranking the setting scoringMode holds.
 func (p *Project) compileOptions(ctx context.Context, s *store.Snapshot, scoring string) compile.Options {
+	gone := p.staleAmong(s.Artifacts)
 	return compile.Options{
+		Stale:  func(path string) bool { return gone[path] != "" },
 		Config: s.Config, Scoring: inject.ScoringNamed(cmp.Or(scoring, s.Config.ScoringMode)),
 		Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
 		Reached:      func(tag string) bool { return p.reached(ctx, tag) },

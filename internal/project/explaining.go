@@ -53,6 +53,7 @@ func (p *Project) Explain(ctx context.Context, s *store.Snapshot, e agent.Event,
 		return x, err
 	}
 	x.Problems, x.Accounts = slices.Concat(problems, trouble), evidence.accounts()
+	_, _ = p.Stale(ctx, s) // compileOptions goes by the last answer
 	options := p.compileOptions(ctx, s, scoring)
 	options.History = evidence.history
 	options.Notices = evidence.Notices(holding.Trusted(), evidence.unwanted(s))
@@ -73,7 +74,7 @@ func (p *Project) Explain(ctx context.Context, s *store.Snapshot, e agent.Event,
 	defer func() { _ = os.RemoveAll(scratch) }()
 	e.Cwd = cmp.Or(e.Cwd, p.Root)
 	x.Would, _ = (&hook.System{Env: p.Env, Now: p.Now}).Would(index, e, scratch)
-	lapsed := p.Lapsed(ctx, s.Lessons)
+	lapsed := p.Lapsed(ctx, s.Lessons, p.staleAmong(s.Artifacts))
 	faults := slices.Concat(s.Problems, problems, compiling)
 	for _, l := range s.Lessons {
 		if _, ok := index.Find(l.ID); !ok {

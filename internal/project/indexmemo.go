@@ -64,6 +64,7 @@ func (p *Project) indexStamp() (stamp string, newest time.Time, known bool) {
 	add := func(path string) { addFile(path, p.absolute(path)) }
 	fmt.Fprintln(h, "index memo 3", p.Root, p.Store.LogStamp())
 	addFile("trust", p.trustPath())
+	addFile("stale", p.staleMemoPath())
 	add(ConfigPath)
 	for _, e := range p.Store.Waiting(nil) {
 		fmt.Fprintf(h, "%s\n", e.Text)

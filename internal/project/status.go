@@ -9,6 +9,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/resolve"
+	"github.com/lessons-cli/lessons/internal/stale"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/ask"
@@ -44,6 +45,7 @@ type Status struct {
 	Removed  []Discarded `json:"removed,omitempty"` // here by hand, never committed: a verdict of this work tree
 	// Unreviewed is what others wrote and nobody here trusts, in words.
 	Unreviewed string              `json:"unreviewed,omitempty"`
+	Stale      []stale.Finding     `json:"mayBeStale,omitempty"`
 	Asks       ask.Count           `json:"asks"`                       // of agents, whether something holds for later
 	Asking     int                 `json:"asking"`                     // most asks a session from now on
 	Unknown    []string            `json:"unknownCitations,omitempty"` // agents named them, no entry has them
@@ -99,6 +101,7 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 		}
 	}
 	st.Unreviewed = p.TrustState(ctx, s).String()
+	st.Stale, _ = p.Stale(ctx, s) // what cannot be asked is not known
 	st.Asks, st.Asking = p.Asking(s)
 	told, _, err := p.Accounts(ctx, s)
 	if err != nil {

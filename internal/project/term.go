@@ -13,8 +13,8 @@ import (
 )
 
 // Lapsed says of active lessons that are not told now why, by their files: their time has
-// not come, is over, or another one took their place.
-func (p *Project) Lapsed(ctx context.Context, lessons []*lesson.Lesson) map[string]string {
+// not come, is over, another one took their place, or what they name is gone.
+func (p *Project) Lapsed(ctx context.Context, lessons []*lesson.Lesson, gone map[string]string) map[string]string {
 	calendar := lesson.Calendar{
 		Today: p.Now().UTC().Format(time.DateOnly), Reached: func(tag string) bool { return p.reached(ctx, tag) },
 		Stands: func(id string) bool {
@@ -24,6 +24,9 @@ func (p *Project) Lapsed(ctx context.Context, lessons []*lesson.Lesson) map[stri
 	all := map[string]string{}
 	for _, l := range lessons {
 		why, _ := l.Term(calendar)
+		if why == "" && gone[l.Path] != "" {
+			why = staleText(gone[l.Path])
+		}
 		if why == "" || l.Status != lesson.Active {
 			continue
 		}
@@ -39,19 +42,21 @@ func (p *Project) Lapsed(ctx context.Context, lessons []*lesson.Lesson) map[stri
 // LapsedHere is [Project.Lapsed] of the lessons that hold in this repository.
 func (p *Project) LapsedHere(ctx context.Context, s *store.Snapshot) map[string]string {
 	lessons, _, _ := p.Holding(ctx, s)
-	return p.Lapsed(ctx, lessons.All())
+	return p.Lapsed(ctx, lessons.All(), p.StaleHere(ctx, s))
 }
 
+func staleText(gone string) string { return "stale: " + gone }
+
 // told are the lessons whose time it is.
-func (p *Project) told(ctx context.Context, lessons provenance.List[*lesson.Lesson]) provenance.List[*lesson.Lesson] {
-	lapsed := p.Lapsed(ctx, lessons.Trusted())
+func (p *Project) told(ctx context.Context, s *store.Snapshot, lessons provenance.List[*lesson.Lesson]) provenance.List[*lesson.Lesson] {
+	lapsed := p.Lapsed(ctx, lessons.Trusted(), p.staleAmong(s.Artifacts))
 	return lessons.Filter(func(l *lesson.Lesson) bool { return lapsed[l.Path] == "" })
 }
 
 // overdue names the lessons whose time is over for good.
 func (p *Project) overdue(ctx context.Context, lessons []*lesson.Lesson) []knowledge.Problem {
 	var found []knowledge.Problem
-	lapsed := p.Lapsed(ctx, lessons)
+	lapsed := p.Lapsed(ctx, lessons, nil)
 	for _, l := range lessons {
 		if why := lapsed[l.Path]; strings.HasPrefix(why, "expired") || strings.HasPrefix(why, "valid until") {
 			found = append(found, knowledge.Problem{Path: l.Path, Line: 1, Rule: "lapsed", Text: "no agent is told of it any more (" + why + "): archive it, or change that"})

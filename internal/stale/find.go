@@ -21,10 +21,21 @@ type Finding struct {
 	Author string `json:"author,omitempty"`
 }
 
+// Place is where the text stands, as [artifact.Artifact.Place] says it.
+func (f Finding) Place() string { return artifact.Artifact{Path: f.Path, Anchor: f.Anchor}.Place() }
+
+// What says what is gone.
+func (f Finding) What() string {
+	name := strings.Replace(f.Name, "#", ": ", 1)
+	if f.Kind == Symbol {
+		return "nothing mentions " + name + " any more"
+	}
+	return name + " is gone"
+}
+
 // Text says it to a person.
 func (f Finding) Text() string {
-	what := map[Kind]string{Path: "%s is gone", Symbol: "nothing mentions %s any more", Target: "%s is gone"}[f.Kind]
-	text := fmt.Sprintf(what, strings.Replace(f.Name, "#", ": ", 1))
+	text := f.What()
 	if f.Commit != "" {
 		name, _, _ := strings.Cut(f.Author, " <")
 		text += fmt.Sprintf(" (%.10s, %s)", f.Commit, name)

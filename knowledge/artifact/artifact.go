@@ -2,7 +2,11 @@
 // repository.
 package artifact
 
-import "github.com/lessons-cli/lessons/knowledge"
+import (
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge"
+)
 
 // Artifact is something in the artifact folders that may carry our marker:
 // a lesson file, a skill, a slash command, or one entry of a book.
@@ -17,3 +21,6 @@ type Artifact struct {
 	Hash   string // ContentHash of Text
 	Text   []byte // the file, or the entry's section
 }
+
+// Place is where the artifact stands: its path, of an entry path#ADR-007.
+func (a Artifact) Place() string { return strings.TrimSuffix(a.Path+"#"+a.Anchor, "#") }

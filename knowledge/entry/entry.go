@@ -57,6 +57,9 @@ const (
 // ID returns the display name, such as ADR-007. It is never an identity.
 func (e Entry) ID() string { return ID(e.Kind, e.Number) }
 
+// Place is where the entry stands, as path#ADR-007.
+func (e Entry) Place() string { return e.Path + "#" + e.ID() }
+
 // Field returns the value of the first bullet of that name, whatever its case.
 func (e Entry) Field(name string) string {
 	for _, f := range e.Fields {

@@ -26,6 +26,7 @@ type IndexInput struct {
 	Layout    Layout
 	Decisions provenance.List[Entry]
 	Pitfalls  provenance.List[Entry]
+	Stale     map[string]string // by the place of an entry: what it names that is gone
 }
 
 // IndexEntry is one row of the index.
@@ -38,7 +39,8 @@ type IndexEntry struct {
 	Path   string         `json:"path"`
 	Line   int            `json:"line"`
 
-	Unreviewed bool `json:"unreviewed,omitempty"` // nobody here stands for it
+	Unreviewed bool   `json:"unreviewed,omitempty"` // nobody here stands for it
+	Stale      string `json:"mayBeStale,omitempty"` // what it names that is gone
 }
 
 // IndexEntries lists the active entries by number, decisions first, and those that nobody
@@ -47,7 +49,7 @@ func IndexEntries(in IndexInput) []IndexEntry {
 	var rows []IndexEntry
 	add := func(entries []Entry, unreviewed bool) {
 		for _, e := range entries {
-			rows = append(rows, IndexEntry{e.ID(), e.Kind, prose.OneLine(e.Title), indexStatus(e), indexArea(e), e.Path, e.Line, unreviewed})
+			rows = append(rows, IndexEntry{e.ID(), e.Kind, prose.OneLine(e.Title), indexStatus(e), indexArea(e), e.Path, e.Line, unreviewed, in.Stale[e.Place()]})
 		}
 	}
 	add(slices.Concat(active(in.Decisions.Trusted()), active(in.Pitfalls.Trusted())), false)
@@ -67,13 +69,14 @@ func (in IndexInput) unreviewed() []Entry {
 // entries it is "(none)".
 func Index(in IndexInput) string {
 	decisions, pitfalls := active(in.Decisions.Trusted()), active(in.Pitfalls.Trusted())
-	theirs := unreviewedText(in.unreviewed(), -1)
+	theirs := in.unreviewedText(-1)
 	return indexText(in, indexBlock{"Decisions", len(decisions), decisions}, indexBlock{"Pitfalls", len(pitfalls), pitfalls}, 0, theirs)
 }
 
 // unreviewedText lists entries that nobody here reviewed, the newest first where there is a
 // limit of bytes.
-func unreviewedText(entries []Entry, maxBytes int) string {
+func (in IndexInput) unreviewedText(maxBytes int) string {
+	entries := in.unreviewed()
 	if len(entries) == 0 {
 		return ""
 	}
@@ -82,7 +85,7 @@ func unreviewedText(entries []Entry, maxBytes int) string {
 		slices.Reverse(entries)
 	}
 	for i, e := range entries {
-		line, rest := indexLine(e), fmt.Sprintf("  … %d more: lessons index\n", len(entries)-i)
+		line, rest := in.line(e), fmt.Sprintf("  … %d more: lessons index\n", len(entries)-i)
 		if maxBytes >= 0 && len(text)+len(line)+len(rest) > maxBytes {
 			text += rest
 			break
@@ -101,7 +104,7 @@ func unreviewedText(entries []Entry, maxBytes int) string {
 // is empty.
 func IndexWithin(in IndexInput, maxBytes int) string {
 	decisions, pitfalls := active(in.Decisions.Trusted()), active(in.Pitfalls.Trusted())
-	theirs := unreviewedText(in.unreviewed(), provenance.Share(maxBytes))
+	theirs := in.unreviewedText(provenance.Share(maxBytes))
 	slices.Reverse(decisions)
 	slices.Reverse(pitfalls)
 	all := len(decisions) + len(pitfalls)
@@ -155,7 +158,7 @@ func indexText(in IndexInput, decisions, pitfalls indexBlock, more int, theirs s
 		}
 		fmt.Fprintf(&b, "%s (%d):\n", block.name, block.total)
 		for _, e := range block.entries {
-			b.WriteString(indexLine(e))
+			b.WriteString(in.line(e))
 		}
 		b.WriteByte('\n')
 	}
@@ -168,8 +171,12 @@ func indexText(in IndexInput, decisions, pitfalls indexBlock, more int, theirs s
 	return b.String()
 }
 
-func indexLine(e Entry) string {
-	line := "  " + e.ID() + "  " + prose.Shorten(prose.OneLine(e.Title), maxIndexTitle) + "  [" + indexStatus(e) + "]"
+func (in IndexInput) line(e Entry) string {
+	status := indexStatus(e)
+	if in.Stale[e.Place()] != "" {
+		status += ", may be stale"
+	}
+	line := "  " + e.ID() + "  " + prose.Shorten(prose.OneLine(e.Title), maxIndexTitle) + "  [" + status + "]"
 	if area := indexArea(e); area != "" {
 		line += "  —  " + prose.Shorten(area, maxIndexArea)
 	}

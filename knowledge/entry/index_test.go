@@ -25,7 +25,7 @@ func indexed(layout Layout) IndexInput {
 	}
 	pitfalls[3].Fields[4].Value = "Deprecated"
 	pitfalls[1].Fields = nil
-	return IndexInput{layout, provenance.Parted(decisions, nil), provenance.Parted(pitfalls, nil)}
+	return IndexInput{Layout: layout, Decisions: provenance.Parted(decisions, nil), Pitfalls: provenance.Parted(pitfalls, nil)}
 }
 
 func TestIndexIsTheSeeds(t *testing.T) {
@@ -61,7 +61,7 @@ func TestIndexWithinItsLimit(t *testing.T) {
 			pitfalls = append(pitfalls, pfEntry(n, fmt.Sprintf("Pitfall %d", n), "src/"))
 		}
 	}
-	in := IndexInput{LayoutBook, provenance.Parted(decisions, nil), provenance.Parted(pitfalls, nil)}
+	in := IndexInput{Layout: LayoutBook, Decisions: provenance.Parted(decisions, nil), Pitfalls: provenance.Parted(pitfalls, nil)}
 	whole := len(IndexWithin(in, 1<<20))
 	shown := -1
 	for limit := 0; limit <= whole+10; limit += 7 {

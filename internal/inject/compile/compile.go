@@ -32,6 +32,9 @@ type Options struct {
 	// History returns what past calls say of a lesson. Nil: nothing is known.
 	History func(*lesson.Lesson) History
 
+	// Stale says whether the lesson of a file names what is gone. Nil: none does.
+	Stale func(path string) bool
+
 	// Skill returns the path of the skill that holds the lessons about a tool. Nil:
 	// there is none.
 	Skill func(tool string) (path string)
@@ -206,7 +209,7 @@ func oneLine(s string) string { return strings.Join(strings.Fields(plain.Visible
 func (c *compiler) applies(l *lesson.Lesson) bool {
 	state := c.history(l).State
 	switch {
-	case state == Shadow:
+	case state == Shadow, c.Stale != nil && c.Stale(l.Path):
 		return false
 	case l.Status != lesson.Active && !c.raised(l, state),
 		l.Confidence < c.Config.MinConfidence && l.Source != "",
