@@ -20,6 +20,10 @@ func (s *shaper) title() string {
 		return "`" + t.Commands[0] + "` fails here: use `" + s.instead() + "`"
 	case w != nil && w.new != "":
 		return "`" + t.Commands[0] + "` needs `" + launcher(w.new) + "`"
+	case s.edits[0].kind == placeEdit:
+		return "`" + s.f.Name() + "` takes no `" + s.edits[0].old + "` there"
+	case s.edits[0].kind == joinEdit:
+		return "`" + s.f.Name() + "` reads a text without quotes as several arguments"
 	case len(t.CommandPatterns) > 0 && len(t.Commands) > 0:
 		return "`" + t.Commands[0] + "` fails with an unquoted `" + s.edits[0].old + "`"
 	case len(t.CommandPatterns) > 0:
@@ -146,6 +150,13 @@ func (s *shaper) tell(e change) string {
 		return "Give `" + e.flag + "` an empty argument: `" + name + " " + e.flag + " ''`"
 	case quoteEdit:
 		return "Put quotes around words with `" + e.old + "`"
+	case placeEdit:
+		if slices.Contains(s.f.Sub, e.new) {
+			return "Put `" + e.old + "` before `" + e.new + "`"
+		}
+		return "Put `" + e.old + "` before the other arguments of `" + name + "`"
+	case joinEdit:
+		return "Put quotes around the text behind `" + e.flag + "`: `" + e.flag + " \"" + e.new + "\"`"
 	case orderEdit:
 		return "Put `" + e.old + "` before the assignment"
 	}

@@ -25,6 +25,8 @@ const (
 	emptyEdit // an empty word came in behind a flag
 	quoteEdit // the same words, one of them quoted now
 	orderEdit // the same words, an assignment stands elsewhere
+	placeEdit // the same words, a flag stands before a word that it stood behind
+	joinEdit  // the same words, several of them are one in quotes now
 )
 
 // change is one edit: words of the command that failed, and those of the
@@ -32,7 +34,7 @@ const (
 type change struct {
 	kind           editKind
 	old, new       string
-	flag           string // whose value it is, or which the empty word follows
+	flag           string // whose value it is, which the empty word follows, or before the words
 	oldVal, newVal string // values of flags that only one command has
 	passed         bool   // the flag that left, or else the one that came in, is given to the target
 	moved          bool   // the program's flag is given to the target now
@@ -97,6 +99,9 @@ func align(f, g *shell.Command) []change {
 	}
 	if n := commonPrefix(f.Sub, g.Sub); n < max(len(f.Sub), len(g.Sub)) {
 		a.add(change{kind: subEdit, old: strings.Join(f.Sub[n:], " "), new: strings.Join(g.Sub[n:], " ")})
+	}
+	if a.joined() {
+		return a.edits
 	}
 	a.flags()
 	a.operands()
@@ -258,6 +263,41 @@ func (a *aligner) signs() {
 	}
 	if m := signs().assigned.FindStringSubmatch(f); m != nil && !slices.ContainsFunc(signs().assigned.FindAllStringSubmatch(g, -1), func(n []string) bool { return n[1] == m[1] }) {
 		a.add(change{kind: orderEdit, old: m[1]})
+		return
+	}
+	a.placed()
+}
+
+// joined finds words of the first command that are one word of the second: the quotes were
+// missing. Everything else has to be the same.
+func (a *aligner) joined() bool {
+	for _, y := range a.g.Flags {
+		words := strings.Fields(y.Next)
+		i := slices.IndexFunc(a.f.Flags, func(x shell.Flag) bool {
+			return x.Name == y.Name && !x.HasValue && len(words) > 1 && x.Next == words[0]
+		})
+		if i < 0 || len(a.edits) > 0 || !slices.Equal(strings.Fields(a.f.Source), strings.Fields(strings.NewReplacer(`"`, "", "'", "").Replace(a.g.Source))) {
+			continue
+		}
+		a.add(change{kind: joinEdit, flag: y.Name, old: a.f.Flags[i].Next, new: y.Next})
+		return true
+	}
+	return false
+}
+
+// placed finds a flag that stood behind a sub-command or an operand before which it stands now.
+func (a *aligner) placed() {
+	f, g := strings.Fields(a.f.Source), strings.Fields(a.g.Source)
+	for _, flag := range a.f.Flags {
+		at := func(words []string) int {
+			return slices.IndexFunc(words, func(w string) bool { return w == flag.Name || strings.HasPrefix(w, flag.Name+"=") })
+		}
+		for _, w := range slices.Backward(append(slices.Clone(a.f.Sub), a.f.Operands...)) {
+			if i, j := slices.Index(f, w), slices.Index(g, w); i >= 0 && i < at(f) && j > at(g) && w != flag.Next {
+				a.add(change{kind: placeEdit, old: flag.Name, new: w})
+				return
+			}
+		}
 	}
 }
 

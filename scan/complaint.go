@@ -183,9 +183,12 @@ func complainer(text string) (s speaker, ok bool) {
 		return s, false
 	}
 	s.program = program[strings.LastIndexByte(program, '/')+1:]
-	s.complains = said != "" && strings.Count(rest, "\n") < 2 || faultPatterns().salient.MatchString(said)
+	s.complains = said != "" && strings.Count(rest, "\n") < 2 && !progress().MatchString(said) || faultPatterns().salient.MatchString(said)
 	return s, s.complains || isPrefix()[s.program]
 }
+
+// progress is how programs say what they do: "go: downloading …", "go: added …".
+var progress = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[a-z]+(?:ing|ed) \S`) })
 
 // prefixes are the words with which programs begin their errors, where that is
 // not their name. They are believed even where a program shows text.

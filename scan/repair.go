@@ -93,8 +93,20 @@ func compare(wrong, right *shell.Command) repair {
 	}
 	diff(valuesOf(wrong, right.FlagNames()), valuesOf(right, wrong.FlagNames()))
 	diff(wrong.Env, right.Env)
-	diff(wrong.Operands, right.Operands)
+	r.removed = append(r.removed, notValues(less(wrong.Operands, right.Operands), wrong, right)...)
+	r.added = append(r.added, notValues(less(right.Operands, wrong.Operands), right, wrong)...)
 	return r
+}
+
+// notValues are those of some operands of a command that are no values of flags which the other
+// one does not have: such a flag and its value are one difference.
+func notValues(operands []string, c, other *shell.Command) []string {
+	for _, f := range c.Flags {
+		if !slices.Contains(other.FlagNames(), f.Name) {
+			operands = without(operands, f.Next)
+		}
+	}
+	return operands
 }
 
 // flagsOf are the names of the flags of a command, or of those that it passes on.

@@ -230,11 +230,24 @@ func (s *shaper) pointed() bool {
 }
 
 // literal says whether the error names a word that was changed within the command: one
-// that left, or one that came in.
+// that left, or one that came in. A path that is not there is no word of the program's.
 func (s *shaper) literal() bool {
-	return !s.replaced() && (len(s.named()) > 0 || slices.ContainsFunc(s.edits, func(e change) bool {
+	if s.replaced() {
+		return s.respelt()
+	}
+	if s.class == missingPath && !slices.ContainsFunc(s.edits, func(e change) bool { return e.kind == joinEdit }) {
+		return false
+	}
+	return (len(s.named()) > 0 || slices.ContainsFunc(s.edits, func(e change) bool {
 		return e.kind != envEdit && e.old == "" && e.new != "" && s.message.names(e.new)
 	}))
+}
+
+// respelt says whether the error says that the program is not there, and the fix spells its
+// name in another way: docker-compose, docker compose.
+func (s *shaper) respelt() bool {
+	return slices.Contains(s.message.gone, s.f.Program) && (sameName(s.f.Program, s.g.Program) ||
+		strings.HasPrefix(s.f.Program, s.g.Program+"-") && len(s.g.Sub) > 0 && s.f.Program == s.g.Program+"-"+s.g.Sub[0])
 }
 
 // speaksOf says whether the error speaks of the word that an edit took out.
@@ -251,7 +264,9 @@ func (s *shaper) speaksOf(e change) bool {
 		return s.message.names(e.old) || s.message.says(e.flag+"="+e.old)
 	case operandEdit:
 		return e.old != "" && !instance(e.old) && s.message.names(e.old)
-	case quoteEdit, orderEdit:
+	case placeEdit:
+		return s.message.names(e.old)
+	case quoteEdit, orderEdit, joinEdit:
 		return true
 	}
 	return false
@@ -331,6 +346,12 @@ func (s *shaper) words(t *lesson.Trigger) {
 		case orderEdit:
 			t.CommandPatterns = append(t.CommandPatterns, `\b[A-Za-z_]\w*=\S*\s+`+e.old+`\s`)
 			return
+		case placeEdit:
+			t.CommandPatterns = append(t.CommandPatterns, s.behind(e))
+			has.flags = append(has.flags, e.old)
+		case joinEdit:
+			has.operands = append(has.operands, strings.Fields(e.new)[1:]...)
+			has.flags = append(has.flags, e.flag)
 		default:
 			if s.refusesValue(e) {
 				e.old += "=" + e.oldVal
@@ -348,7 +369,9 @@ func (s *shaper) words(t *lesson.Trigger) {
 		})
 	}
 	if !removes && has.empty() {
-		has.operands = s.firstShared()
+		if has.operands = s.firstShared(); len(s.f.Sub) == 0 && len(has.operands) == 0 {
+			has = s.sharedUse()
+		}
 	}
 	t.Commands = []string{s.command(has)}
 	t.Unless = append(zeros(has.flags), zeros(has.passed)...)
@@ -375,6 +398,26 @@ func (s *shaper) firstShared() []string {
 	return operands[:1]
 }
 
+// sharedUse is how both commands use a program that has no sub-commands: by the flags, and by
+// the address without its last word. Where the fix only adds a flag, the program alone says
+// too little of what was wrong.
+func (s *shaper) sharedUse() (w words) {
+	if !slices.ContainsFunc(s.edits, func(e change) bool { return e.kind == flagEdit && e.old == "" }) {
+		return w
+	}
+	for _, f := range s.f.Flags {
+		if slices.Contains(flagsOf(s.g, f.Passed), f.Name) {
+			w.flag(f.Name, f.Passed)
+		}
+	}
+	for _, o := range operandsOf(s.f) {
+		if scheme, _, ok := strings.Cut(o, "://"); ok && simpleWord().MatchString(scheme) && slices.Contains(operandsOf(s.g), o) {
+			w.operands = append(w.operands, o[:strings.LastIndexByte(o, '/')+1]+"*")
+		}
+	}
+	return w
+}
+
 // refusesValue says whether the error is about the value of a flag that left.
 func (s *shaper) refusesValue(e change) bool {
 	return e.kind == flagEdit && e.oldVal != "" && s.message.says(e.oldVal) && refusesValue().MatchString(s.message.text)
@@ -383,6 +426,20 @@ func (s *shaper) refusesValue(e change) bool {
 var refusesValue = sync.OnceValue(func() *automata.Pattern {
 	return automata.New(`(?i)invalid (?:choice|value)|not a valid|must be one of|not supported|unknown value`)
 })
+
+// behind is a pattern of the command in which a flag stands behind a word that it belongs
+// before: a sub-command, or any operand, which is a word behind a word.
+func (s *shaper) behind(e change) string {
+	flag := `\s` + regexp.QuoteMeta(e.old) + `(?:[\s=]|$)`
+	name := regexp.QuoteMeta(s.f.Path)
+	if i := slices.Index(s.f.Sub, e.new); i >= 0 {
+		return name + `\s(?:\S+\s+)*` + regexp.QuoteMeta(e.new) + `(?:\s+\S+)*` + flag
+	}
+	for _, w := range s.f.Sub {
+		name += `\s+` + regexp.QuoteMeta(w)
+	}
+	return name + `(?:(?:\s+\S+)*\s+[^-\s]\S*)?\s+[^-\s]\S*` + flag
+}
 
 // missing returns what the fix brought in, and the other flags by which the
 // error says that it can be mended.
@@ -401,14 +458,22 @@ func (s *shaper) missing() []string {
 				add(e.new + " " + e.newVal)
 			default:
 				add(e.new)
+				if len(e.new) == 2 { // its long name begins with the same letter: -n, --namespace
+					add(` --` + e.new[1:] + `\w`)
+				}
 				if len(s.f.Operands) == 0 && slices.Contains(s.g.Operands, e.newVal) {
 					add(e.newVal) // the command had no operand at all: git push
 				}
 			}
 		case envEdit:
 			add(e.new)
+			name, _, _ := strings.Cut(e.new, "=")
+			add(`\b` + name + `=`) // with any other value it is another call
 		case operandEdit:
-			if !instance(e.new) {
+			switch name, _, _ := strings.Cut(e.new, "="); {
+			case s.sets(e):
+				add(`\b` + name + `=`)
+			case !instance(e.new):
 				add(e.new)
 			}
 		case endEdit:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
+	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -17,6 +18,9 @@ import (
 func (w *Window) teach(out *finding, failed *Step, f *fault, right *Step, how fixKind) {
 	shape := w.learned(failed, f, right).shape
 	var s *synthesis
+	if f.class == inProgress && out.mend.how == calls.ByArguments && (shape == nil || !shape.credible()) {
+		out.mend.how = calls.ByOther // the work went on in another way
+	}
 	out.mend.named = shape != nil && shape.literal()
 	if shape != nil && shape.credible() && !shape.switchesOff() {
 		s = w.synthesis(failed, f, right)
@@ -28,7 +32,7 @@ func (w *Window) teach(out *finding, failed *Step, f *fault, right *Step, how fi
 		return
 	}
 	out.meant = slices.ContainsFunc(shape.edits, meant)
-	if how == changedLine && !shape.replaced() {
+	if how == changedLine && (!shape.replaced() || shape.sameModule()) {
 		out.mend.how = changedArgs.kind()
 	}
 	out.trigger, out.examples, out.title, out.fix = s.trigger, s.examples, s.title, s.fix
@@ -95,16 +99,20 @@ func (s *shaper) credible() bool {
 	if s.replaced() {
 		return s.pointed() || s.class == usage || s.otherWay()
 	}
+	brings := slices.ContainsFunc(s.edits, func(e change) bool { return e.kind == flagEdit || e.kind == envEdit })
 	if len(edits) == 0 {
 		edits = s.edits
-		if len(edits) > 1 && s.class != usage && !s.pointed() {
+		onlyAdds := !slices.ContainsFunc(edits, func(e change) bool { return e.kind != flagEdit && e.kind != operandEdit || e.old != "" }) && brings
+		if len(edits) > 1 && s.class != usage && !onlyAdds && !s.pointed() {
 			return false
 		}
 	}
-	brings := slices.ContainsFunc(edits, func(e change) bool { return e.kind == flagEdit || e.kind == envEdit })
 	for _, e := range edits {
 		if e.kind == operandEdit && e.old == "" && brings {
 			continue // what came in beside is of this occasion
+		}
+		if purpose := purposeOf(s.f); s.sets(e) && purpose != tests && purpose != lints {
+			continue
 		}
 		switch e.kind {
 		case envEdit:
@@ -112,7 +120,7 @@ func (s *shaper) credible() bool {
 				return false
 			}
 		case flagEdit:
-			if s.class == inProgress && !s.refuses(e) {
+			if s.class == inProgress && !e.moved && !s.refuses(e) {
 				return false
 			}
 		case valueEdit, operandEdit, subEdit:
@@ -122,6 +130,19 @@ func (s *shaper) credible() bool {
 		}
 	}
 	return true
+}
+
+// sets says whether an edit only brought in a variable of the program's: make deploy ENV=staging.
+func (s *shaper) sets(e change) bool {
+	return e.kind == operandEdit && e.old == "" && assignment().MatchString(e.new)
+}
+
+var assignment = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[A-Za-z_]\w*=`) })
+
+// sameModule says whether Python runs the file as a module now: src/shop/cli.py, -m shop.cli.
+func (s *shaper) sameModule() bool {
+	file, _ := s.f.Script()
+	return slices.Contains(s.g.Wrappers, s.f.Program) && strings.HasSuffix("/"+file, "/"+strings.ReplaceAll(s.g.Program, ".", "/")+".py")
 }
 
 // otherWay says whether another program did to the same thing what the first could not.
@@ -159,7 +180,7 @@ func meant(e change) bool {
 func (s *shaper) sources() bool { return s.f.Program == "source" || s.f.Program == "." }
 
 var refusals = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)(?:unknown|unrecogni[sz]ed|invalid|illegal|unexpected|unsupported) (?:\w+ )?(?:option|flag|argument|command|subcommand|switch|value|choice|cli config|task|script|target|predicate|field|type)s?\b|` +
+	return automata.New(`(?i)malformed|(?:unknown|unrecogni[sz]ed|invalid|illegal|unexpected|unsupported) (?:\w+ )?(?:option|flag|argument|command|subcommand|switch|value|choice|cli config|task|script|target|predicate|field|type)s?\b|` +
 		`provided but not defined|option "?\S+"? does not exist|(?:was|has been|is) (?:replaced|removed|renamed)|no longer|not supported|did you mean|perhaps you meant|you meant|` +
 		`cannot be (?:mixed|combined|used)|mutually exclusive|must (?:provide|specify|pass|be)|or pass|requires? (?:exactly|at least|an? )|no rule to make target|missing script|` +
 		`no (?:workspaces|projects|packages?) (?:found|match)|do(?:es)? not match any|did not match any|does not have|could not be found|not found \(HTTP|is not a \S+ command|there is no |not a TTY|is not a terminal`)

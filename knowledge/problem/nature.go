@@ -28,11 +28,11 @@ func (p *Problem) nature() (Nature, string) {
 	switch {
 	case p.Rule != "":
 		return Rule, "a rule that checks enforce"
-	case p.Class == "in-progress":
-		return Work, "tests, builds and checks fail for the sources' sake"
 	}
 	best, ok := p.Best()
 	switch {
+	case p.Class == "in-progress" && !(ok && best.How == calls.ByArguments):
+		return Work, "tests, builds and checks fail for the sources' sake"
 	case ok && best.How == calls.BySetting && p.Class == "missing-path":
 		return Precondition, "what was asked for is there, seen from another folder"
 	case p.saysNotThere():
@@ -68,7 +68,8 @@ func (p *Problem) nature() (Nature, string) {
 // saysNotThere says whether the failure is about a thing that does not exist.
 func (p *Problem) saysNotThere() bool {
 	if p.Class == "missing-path" {
-		return true
+		best, ok := p.Best()
+		return !ok || !best.Named // a word of the program's was wrong, and no path
 	}
 	if p.Class != "usage" {
 		return false
