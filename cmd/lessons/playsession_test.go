@@ -32,13 +32,18 @@ func (p *player) session(l *caseLine) {
 		times = n
 	}
 	for n := range times {
-		p.now = time.Date(p.now.Year(), p.now.Month(), p.now.Day()+1, 9, 0, 0, 0, time.UTC)
+		p.day()
 		s := p.begin(live)
 		for _, b := range l.below {
 			s.line(b.with(strings.NewReplacer("{n}", strconv.Itoa(n+1))))
 		}
 		s.end()
 	}
+}
+
+// day lets the next day begin.
+func (p *player) day() {
+	p.now = time.Date(p.now.Year(), p.now.Month(), p.now.Day()+1, 9, 0, 0, 0, time.UTC)
 }
 
 // begin begins a session and, where hooks answer, tells them.
@@ -149,17 +154,10 @@ func (s *played) write(kind string, message map[string]any, more map[string]any)
 	s.lines[name] = append(s.lines[name], string(text))
 }
 
-// call plays a call: hooks are asked, then it ends as the case says, or with the
-// hook's refusal.
+// call plays a call as the case writes it.
 func (s *played) call(l *caseLine) {
 	tool, input := s.parse(l)
 	checks, below := l.split()
-	s.calls++
-	id := fmt.Sprintf("toolu_%020d", s.calls)
-	payload := func() map[string]any {
-		return map[string]any{"tool_name": tool, "tool_input": input, "tool_use_id": id}
-	}
-	s.write("assistant", message(map[string]any{"type": "tool_use", "id": id, "name": tool, "input": input}), nil)
 	var inner, shown []*caseLine
 	for _, b := range below {
 		if strings.HasPrefix(b.text, "| ") {
@@ -168,7 +166,21 @@ func (s *played) call(l *caseLine) {
 			shown = append(shown, b)
 		}
 	}
-	e := ending(tool, input, shown)
+	r := s.made(tool, input, ending(tool, input, shown), inner...)
+	s.check(&caseLine{number: l.number, text: l.text, below: checks}, r)
+	if s.live && r.stopped && !asked(checks, "stopped") {
+		s.fail(l, "it is stopped: %s", r.reason)
+	}
+}
+
+// made makes a call: hooks are asked, then it ends as e says, or with the hook's refusal.
+func (s *played) made(tool string, input map[string]any, e ended, inner ...*caseLine) reply {
+	s.calls++
+	id := fmt.Sprintf("toolu_%020d", s.calls)
+	payload := func() map[string]any {
+		return map[string]any{"tool_name": tool, "tool_input": input, "tool_use_id": id}
+	}
+	s.write("assistant", message(map[string]any{"type": "tool_use", "id": id, "name": tool, "input": input}), nil)
 	var r reply
 	if s.live && !e.unheard() {
 		r = s.send("PreToolUse", payload())
@@ -190,16 +202,13 @@ func (s *played) call(l *caseLine) {
 		}
 		r.context += "\n" + s.send(event, after).context
 	}
-	s.check(&caseLine{number: l.number, text: l.text, below: checks}, r)
-	if s.live && r.stopped && !asked(checks, "stopped") {
-		s.fail(l, "it is stopped: %s", r.reason)
-	}
 	result := map[string]any{"type": "tool_result", "tool_use_id": id, "content": e.text, "is_error": e.failed}
 	var response any = e.response
 	if e.failed {
 		response = "Error: " + e.text
 	}
 	s.write("user", map[string]any{"role": "user", "content": []any{result}}, map[string]any{"toolUseResult": response})
+	return r
 }
 
 // inside plays the calls of a sub-agent.
@@ -311,14 +320,14 @@ func ending(tool string, input map[string]any, lines []*caseLine) ended {
 			status = "1"
 		}
 		if tool == "Bash" {
-			words = strings.TrimSpace("Exit code " + status + "\n" + words)
+			return exited(status, words)
 		}
 		return ended{text: words, failed: true}
 	}
 	e := ended{text: text}
 	switch tool {
 	case "Bash":
-		e.response = map[string]any{"stdout": text, "stderr": "", "interrupted": false, "isImage": false, "noOutputExpected": false}
+		return exited("0", text)
 	case "Read":
 		e.response = map[string]any{"type": "text", "file": map[string]any{"filePath": input["file_path"], "content": text, "numLines": 1, "startLine": 1, "totalLines": 1}}
 	case "Edit", "Write":
@@ -333,6 +342,14 @@ func ending(tool string, input map[string]any, lines []*caseLine) ended {
 		e.response = map[string]any{"content": text}
 	}
 	return e
+}
+
+// exited is how a command line ends.
+func exited(status, text string) ended {
+	if status != "0" {
+		return ended{text: strings.TrimSpace("Exit code " + status + "\n" + text), failed: true}
+	}
+	return ended{text: text, response: map[string]any{"stdout": text, "stderr": "", "interrupted": false, "isImage": false, "noOutputExpected": false}}
 }
 
 // answered is how a question ends: with the answer, and below it "notes: WORDS".

@@ -1,7 +1,5 @@
 //go:build e2e
 
-// Package e2e runs real coding agents against a scripted model on loopback,
-// with lessons installed as a person would install it.
 package e2e
 
 import (
@@ -70,15 +68,6 @@ func programs(t *testing.T, bin string) {
 	if err := os.CopyFS(bin, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// TestMain takes away what was built.
-func TestMain(m *testing.M) {
-	status := m.Run()
-	if dir, err := built(); err == nil {
-		_ = os.RemoveAll(dir)
-	}
-	os.Exit(status)
 }
 
 // quietDir is a temporary folder that goes when what hooks started beside the

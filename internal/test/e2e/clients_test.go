@@ -118,8 +118,17 @@ func (c client) runs(lines ...string) []mockmodel.Turn {
 	return turns
 }
 
+// atOnce are calls of the shell in one turn.
+func (c client) atOnce(lines ...string) mockmodel.Turn {
+	var all mockmodel.Turn
+	for _, turn := range c.runs(lines...) {
+		all.Tools = append(all.Tools, turn.Tools...)
+	}
+	return all
+}
+
 // sessionLimit is a bound for an agent that hangs, not a measure.
-const sessionLimit = 3 * time.Minute
+const sessionLimit = 10 * time.Minute
 
 // session has one session in a repository and returns the model that was talked
 // to. The agent's own environment comes on top of env.
