@@ -12,6 +12,8 @@ type Format struct {
 	About string // one line for help
 	// Places are where such files usually lie: globs, relative to a repository.
 	Places []string
+	// Remembered says that such files lie in agents' own folders, outside of a repository.
+	Remembered bool
 	// Takes says by its path whether a file of a folder is to be read.
 	Takes func(path string) bool
 	// Detect says by path and first bytes whether a file is of this format, where
@@ -36,7 +38,7 @@ type Tables struct {
 func Formats() []Format {
 	return []Format{
 		ownExport(), reviews(), lessonsLearned(), devflow(), triads(), agentMemory(), gitmem(), instincts(), hookify(), solutions(), learnings(),
-		skills(), commands(), adr(),
+		instructionFiles(), memories(), skills(), commands(), adr(),
 	}
 }
 

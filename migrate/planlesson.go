@@ -36,7 +36,7 @@ func (p *planner) lesson(a *admission) {
 	}
 	l.Unknown = append(l.Unknown, lesson.UnknownKey{Name: keyImported, YAML: keyImported + ": " + quoted(a.Source.String())})
 	problem, fix := p.refs.rewrite(p.clean(a.Problem), a.Source), p.refs.rewrite(p.clean(a.Fix), a.Source)
-	layOut(&l, problem, fix)
+	layOut(&l, problem, fix, p.refs.rewrite(p.clean(a.Why), a.Source))
 	guard := l.Action == lesson.ActionDeny || l.Action == lesson.ActionAsk || l.Action == lesson.ActionRewrite
 	switch {
 	case guard && l.Status == lesson.Active:
@@ -110,14 +110,17 @@ func (p *planner) freePath(title, id string) string {
 	}
 }
 
-// layOut writes the body: what goes wrong, and what to do.
-func layOut(l *lesson.Lesson, problem, fix string) {
+// layOut writes the body: what goes wrong, what to do, and why.
+func layOut(l *lesson.Lesson, problem, fix, why string) {
 	var paragraphs []string
 	if problem != "" && problem != l.Title {
 		paragraphs = append(paragraphs, plainStart(problem))
 	}
 	if fix != "" {
 		paragraphs = append(paragraphs, "**Fix**: "+fix)
+	}
+	if why != "" {
+		paragraphs = append(paragraphs, "**Why**: "+why)
 	}
 	if len(paragraphs) > 0 {
 		l.Body = strings.Join(paragraphs, "\n\n") + "\n"

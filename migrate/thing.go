@@ -23,9 +23,12 @@ type Source struct {
 }
 
 // String is the provenance as it is kept in the artifact: format, path, and the
-// id where it says more than the path.
+// id where it says more than the path; the line where there is no id.
 func (s Source) String() string {
 	base := path.Base(s.Path)
+	if s.ID == "" && s.Line > 0 {
+		return s.Format + " " + s.Place()
+	}
 	if s.ID == "" || s.ID == base || s.ID == strings.TrimSuffix(base, path.Ext(base)) {
 		return s.Format + " " + s.Path
 	}
@@ -65,10 +68,11 @@ type Thing struct {
 	// in which they are written. Values are one line of Markdown.
 	Fields []entry.Field
 	// Lesson holds kind, priority, status, confidence, action, triggers and tags of
-	// a lesson; Problem and Fix are its text.
+	// a lesson; Problem, Fix and Why are its text.
 	Lesson  *lesson.Lesson
 	Problem string
 	Fix     string
+	Why     string
 	// File is the text of a skill or a slash command, Name its name.
 	File []byte
 	Name string

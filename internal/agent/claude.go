@@ -54,6 +54,7 @@ var Claude = &Client{
 	held:      Block,
 	adjust:    adjustClaude,
 	sessions:  claudeSessions,
+	memories:  claudeMemories,
 	obstacles: claudeObstacles,
 	// The system prompt replaces the one that teaches tools, so that a question
 	// costs what it says. Other people's hooks stay quiet as ours do; signing in
@@ -150,4 +151,10 @@ func claudeAnswer(stdout []byte) (string, error) {
 		return "", fmt.Errorf("claude ended with %s: %s", result.Subtype, strings.TrimSpace(result.Result))
 	}
 	return result.Result, nil
+}
+
+// claudeMemories is the memory folder of a repository.
+func claudeMemories(_ fs.FS, root string) []string {
+	name, _ := ClaudeFolder(root)
+	return []string{"projects/" + name + "/memory"}
 }

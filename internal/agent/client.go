@@ -48,6 +48,7 @@ type Client struct {
 	open      func(event string, input []byte) (o payload.Object, native string, err error) // nil: the input is a plain object
 	adjust    func(e *Event, o payload.Object)                                              // completes an event; may be nil
 	sessions  func(home fs.FS, root string) ([]string, error)                               // nil: they cannot be read
+	memories  func(home fs.FS, root string) []string                                        // what it remembers of a repository; nil: nothing
 	late      time.Duration                                                                 // within which a session's file is whole after its end
 	obstacles func(home, repo fs.FS, root string) []Obstacle                                // may be nil
 	asking    *asking                                                                       // nil: its program cannot be asked
@@ -101,6 +102,15 @@ func (c *Client) Sessions(home fs.FS, root string) ([]string, error) {
 		return nil, nil
 	}
 	return c.sessions(home, root)
+}
+
+// Memories lists the files and folders below Home in which it keeps what it remembers of a
+// repository; they may not be there.
+func (c *Client) Memories(home fs.FS, root string) []string {
+	if c.memories == nil {
+		return nil
+	}
+	return c.memories(home, root)
 }
 
 // Obstacle is something that keeps registered hooks from firing.

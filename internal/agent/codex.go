@@ -55,6 +55,7 @@ var Codex = &Client{
 	held: Block, merged: true,
 	adjust:    adjustCodex,
 	sessions:  codexSessions,
+	memories:  func(fs.FS, string) []string { return []string{"memories"} },
 	obstacles: codexObstacles,
 	// Codex has no switch for all tools: those that run or change something are
 	// off, and the sandbox lets nothing be written. Settings that a version does

@@ -61,6 +61,7 @@ var Gemini = &Client{
 	held:      Deny,
 	adjust:    adjustGemini,
 	sessions:  geminiSessions,
+	memories:  geminiMemories,
 	obstacles: geminiObstacles,
 	// The policy takes all tools from the model; the argument of --prompt stands
 	// behind what comes on standard input.
@@ -142,19 +143,39 @@ func failed(text string) bool {
 // below tmp in a folder per project: a short name that projects.json or the
 // folder's own .project_root explains, of older versions the hash of the path.
 func geminiSessions(home fs.FS, root string) ([]string, error) {
-	folders, err := fs.ReadDir(home, "tmp")
-	known := geminiProjects(home, root)
+	folders, err := geminiFolders(home, root)
 	var files []string
-	for _, folder := range folders {
-		dir := "tmp/" + folder.Name()
-		projectRoot, _ := fs.ReadFile(home, dir+"/.project_root") // older versions have none
-		if !folder.IsDir() || !known[folder.Name()] && !Inside(strings.TrimSpace(string(projectRoot)), root) {
-			continue
-		}
+	for _, dir := range folders {
 		found, _ := filesBelow(home, dir+"/chats", func(name string) bool { return path.Ext(name) == ".jsonl" || path.Ext(name) == ".json" })
 		files = append(files, found...)
 	}
 	return files, err
+}
+
+// geminiMemories are those of all projects, and the folder of a repository, where its inbox
+// is too.
+func geminiMemories(home fs.FS, root string) []string {
+	folders, _ := geminiFolders(home, root)
+	places := []string{"GEMINI.md"}
+	for _, dir := range folders {
+		places = append(places, dir+"/memory")
+	}
+	return places
+}
+
+// geminiFolders are those in which it keeps what belongs to a repository.
+func geminiFolders(home fs.FS, root string) ([]string, error) {
+	folders, err := fs.ReadDir(home, "tmp")
+	known := geminiProjects(home, root)
+	var dirs []string
+	for _, folder := range folders {
+		dir := "tmp/" + folder.Name()
+		projectRoot, _ := fs.ReadFile(home, dir+"/.project_root") // older versions have none
+		if folder.IsDir() && (known[folder.Name()] || Inside(strings.TrimSpace(string(projectRoot)), root)) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs, err
 }
 
 // geminiProjects are the names of folders that belong to a repository.

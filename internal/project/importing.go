@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/knowledge/verdict"
 	"github.com/lessons-cli/lessons/migrate"
@@ -48,7 +50,7 @@ type found struct {
 // knowledge, in one transaction. The files stay as they are. Of a file that is
 // not whole nothing is imported; the others are.
 func (p *Project) Import(ctx context.Context, o ImportOptions) (Import, error) {
-	files, refused, err := p.importable(o)
+	files, refused, err := p.importable(ctx, o)
 	if err != nil {
 		return Import{}, err
 	}
@@ -144,13 +146,15 @@ func (p *Project) removedBefore(ctx context.Context, s *store.Snapshot, plan mig
 
 // importable lists the files to read. Those of a folder that are of no format
 // are passed over; a file that was named is refused.
-func (p *Project) importable(o ImportOptions) ([]found, []migrate.Refusal, error) {
+func (p *Project) importable(ctx context.Context, o ImportOptions) ([]found, []migrate.Refusal, error) {
 	format, named := migrate.FormatNamed(o.Format)
 	if o.Format != "" && !named {
 		return nil, nil, fmt.Errorf("no format %q", o.Format)
 	}
-	if len(o.Paths) == 0 {
-		return p.usualPlaces(format, named)
+	if len(o.Paths) == 0 && format.Remembered {
+		o.Paths = p.memories()
+	} else if len(o.Paths) == 0 {
+		return p.usualPlaces(ctx, format, named)
 	}
 	var files []found
 	var refused []migrate.Refusal
@@ -178,7 +182,7 @@ func (p *Project) importable(o ImportOptions) ([]found, []migrate.Refusal, error
 }
 
 // usualPlaces looks where tools keep their files in this repository.
-func (p *Project) usualPlaces(format migrate.Format, named bool) ([]found, []migrate.Refusal, error) {
+func (p *Project) usualPlaces(ctx context.Context, format migrate.Format, named bool) ([]found, []migrate.Refusal, error) {
 	formats := migrate.Formats()
 	if named {
 		formats = []migrate.Format{format}
@@ -195,6 +199,9 @@ func (p *Project) usualPlaces(format migrate.Format, named bool) ([]found, []mig
 				if err != nil {
 					return nil, nil, err
 				}
+				if name == "." {
+					in = p.notIgnored(ctx, in)
+				}
 				for _, one := range in {
 					if !slices.ContainsFunc(files, func(x found) bool { return x.name == one.name }) {
 						files = append(files, one)
@@ -206,6 +213,33 @@ func (p *Project) usualPlaces(format migrate.Format, named bool) ([]found, []mig
 	return files, nil, nil
 }
 
+// notIgnored leaves out what git ignores: copies of other projects, and a person's own.
+func (p *Project) notIgnored(ctx context.Context, files []found) []found {
+	if p.Git == nil {
+		return files
+	}
+	ignored, err := p.Git.Ignored(ctx, lists.Map(files, func(f found) string { return f.shown }))
+	if err != nil {
+		return files // without an answer all are read, and a person is asked
+	}
+	return slices.DeleteFunc(files, func(f found) bool { return ignored[f.shown] })
+}
+
+// memories are the places where agents keep what they remember of this repository.
+func (p *Project) memories() []string {
+	var places []string
+	for _, c := range agent.All {
+		home := c.Home(p.Home, p.Env)
+		for _, place := range c.Memories(os.DirFS(home), p.Root) {
+			name := filepath.Join(home, filepath.FromSlash(place))
+			if _, err := os.Stat(name); err == nil {
+				places = append(places, name)
+			}
+		}
+	}
+	return places
+}
+
 // filesBelow lists the files of a folder, or a file itself, by name. Links are
 // not followed, and git's own folder is not entered.
 func (p *Project) filesBelow(root string, format migrate.Format, named bool) ([]found, error) {
@@ -214,7 +248,7 @@ func (p *Project) filesBelow(root string, format migrate.Format, named bool) ([]
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && name != root && (d.Name() == ".git" || d.Name() == "node_modules"):
+		case d.IsDir() && name != root && (d.Name() == ".git" || d.Name() == "node_modules" || p.isRepository(name)):
 			return filepath.SkipDir
 		case !d.Type().IsRegular():
 			return nil
@@ -225,6 +259,12 @@ func (p *Project) filesBelow(root string, format migrate.Format, named bool) ([]
 		return nil
 	})
 	return files, err
+}
+
+// isRepository says whether a folder is one of its own: a submodule, or a work tree.
+func (p *Project) isRepository(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, ".git"))
+	return err == nil
 }
 
 // identify says what a file is: of the format that was named, or of the one that

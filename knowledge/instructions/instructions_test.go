@@ -58,7 +58,7 @@ We use pnpm, not npm. What is this? <<
 
 | Do | Don't |
 | --- | --- |
-| use x | never use y |
+| use x | use y | <<
 
 <important>
 Always ask before adding a dependency. <<

@@ -17,7 +17,20 @@ type Passage struct {
 	Lead     string   // the line that announces it: "When you add a route:"
 	Info     string   // of code: the fence's language
 	Row      bool     // of a table
+	header   []string // of the table: its first row
 	depth    int      // of a heading or an item
+	breaks   []int    // where its further lines begin, in Text
+}
+
+// lineAt is the line of a place in the text.
+func (p Passage) lineAt(at int) int {
+	line := p.Line
+	for _, begin := range p.breaks {
+		if begin <= at {
+			line++
+		}
+	}
+	return line
 }
 
 // Import is another file that an instruction file brings in.
@@ -72,7 +85,15 @@ func (r *reader) add(b markdown.Block) {
 		r.lines(b)
 		return
 	}
-	p := Passage{Line: r.lineOf(b.Place(0)), Role: b.Role, Text: strings.Join(strings.Fields(b.Text), " "), depth: b.Level}
+	p := Passage{Line: r.lineOf(b.Place(0)), Role: b.Role, depth: b.Level}
+	for line := range strings.Lines(b.Text) {
+		words := strings.Join(strings.Fields(line), " ")
+		if p.Text != "" && words != "" {
+			p.Text += " "
+			p.breaks = append(p.breaks, len(p.Text))
+		}
+		p.Text += words
+	}
 	if p.Text == "" {
 		return
 	}
@@ -104,13 +125,26 @@ func announces(text string) bool { return strings.HasSuffix(strings.TrimRight(te
 // lines are those of code and of tables, each a passage.
 func (r *reader) lines(b markdown.Block) {
 	at := 0
+	var header []string
 	for line := range strings.Lines(b.Text) {
 		if text := strings.TrimSpace(line); text != "" {
-			p := Passage{Line: r.lineOf(b.Place(at)), Role: b.Role, Text: text, Headings: texts(r.headings), Info: b.Info, Row: b.Role != markdown.Code}
+			p := Passage{Line: r.lineOf(b.Place(at)), Role: b.Role, Text: text, Headings: texts(r.headings), Info: b.Info, Row: b.Role != markdown.Code, header: header}
+			if p.Row && header == nil {
+				header = p.cells()
+			}
 			r.all = append(r.all, p)
 		}
 		at += len(line)
 	}
+}
+
+// cells are those of a row of a table.
+func (p Passage) cells() []string {
+	var cells []string
+	for cell := range strings.SplitSeq(strings.Trim(strings.ReplaceAll(p.Text, `\|`, "∣"), "| "), "|") {
+		cells = append(cells, plainWords(strings.ReplaceAll(cell, "∣", "|")))
+	}
+	return cells
 }
 
 // upTo drops those that are not above a depth.

@@ -11,47 +11,86 @@ import (
 // Statement is an instruction of a file, with where it stands.
 type Statement struct {
 	statement.Statement
-	Line  int
-	Scope []string // globs of the files for which it holds; none: all
+	Line    int
+	Scope   []string // globs of the files for which it holds; none: all
+	Project string   // folder of the project for which it was remembered; "": this one
 }
 
 // Statements are the instructions of a file, in its order: what it tells somebody to do or
 // to leave. Headings, descriptions, lists of commands and of folders are none.
 func (f File) Statements() []Statement {
+	if f.note != nil {
+		return f.note.statements(f)
+	}
 	var all []Statement
+	project := ""
 	for _, p := range f.Passages {
+		if m := appliesTo.FindStringSubmatch(p.Text); m != nil {
+			project = m[1] // Codex keeps those of all projects in one file
+			continue
+		}
 		for _, s := range p.statements() {
-			scope := f.Scope
+			s.Scope, s.Project = f.Scope, project
 			if len(s.Paths) > 0 {
-				scope = s.Paths
+				s.Scope = s.Paths
 			}
-			all = append(all, Statement{s, p.Line, scope})
+			all = append(all, s)
 		}
 	}
 	return all
 }
 
-// statements are the instructions of a passage: an item is one at most, a paragraph has
-// one a sentence.
-func (p Passage) statements() []statement.Statement {
-	if p.Role == markdown.Code || p.Role == markdown.Title || p.Row {
+// maxItem is how many words an item has at most that is one instruction as a whole.
+const maxItem = 45
+
+// statements are the instructions of a passage: of an item one, of a paragraph and a long
+// item one a sentence.
+func (p Passage) statements() []Statement {
+	switch {
+	case p.Role == markdown.Code || p.Role == markdown.Title || leads.MatchString(p.Text):
 		return nil
+	case p.Row:
+		return p.row()
 	}
-	text := plainWords(p.Text)
-	about := p.about()
-	if p.Role == markdown.Item {
-		if s, ok := statement.Written(text, about); ok {
-			return []statement.Statement{s}
+	place := p.about()
+	if p.Role == markdown.Item && strings.Count(p.Text, " ") < maxItem {
+		if s, ok := statement.Written(plainWords(p.Text), place); ok {
+			return []Statement{{Statement: s, Line: p.Line}}
 		}
 		return nil
 	}
-	var all []statement.Statement
-	for sentence := range statement.Sentences(text) {
-		if s, ok := statement.Written(sentence, statement.Place{}); ok {
-			all = append(all, s)
+	var all []Statement
+	at, before := 0, ""
+	for sentence := range statement.Sentences(p.Text) {
+		at += strings.Index(p.Text[at:], sentence)
+		text := plainWords(sentence)
+		if s, ok := statement.Written(text, statement.Place{Before: before}); ok {
+			all = append(all, Statement{Statement: s, Line: p.lineAt(at)})
 		}
+		at, before = at+len(sentence), text
 	}
 	return all
+}
+
+// row is the instruction of a row: what stands in a column of rules, behind the first cell.
+func (p Passage) row() []Statement {
+	cells := p.cells()
+	for i, cell := range cells {
+		if i >= len(p.header) || !statement.Rules(p.header[i]) || strings.Trim(cell, "-: ") == "" {
+			continue
+		}
+		place := statement.Place{}
+		if i > 0 {
+			place.Lead = cells[0]
+		}
+		if s, ok := statement.Written(cell, place); ok {
+			if last := len(cells) - 1; last > i && last < len(p.header) && reasons.MatchString(p.header[last]+" ") {
+				s.Because = cells[last]
+			}
+			return []Statement{{Statement: s, Line: p.Line}}
+		}
+	}
+	return nil
 }
 
 // about is what stands above an item. The title of the whole file says nothing of it.
@@ -64,10 +103,12 @@ func (p Passage) about() statement.Place {
 }
 
 var (
-	comments = regexp.MustCompile(`<!--.*?-->`)
-	emphasis = regexp.MustCompile(`\*\*|__(?:\b|$)|(?:^|\s)\*(?:\S)|(?:\S)\*(?:\s|$)`)
-	links    = regexp.MustCompile(`\[([^\[\]]+)\]\([^()\s]*(?:\s"[^"]*")?\)`)
-	boxes    = regexp.MustCompile(`^\[[ xX]\] `)
+	appliesTo = regexp.MustCompile(`^(?:scope: .*)?applies_to: cwd=([^;,\s]+)`)
+	leads     = regexp.MustCompile(`^\[[^\[\]]+\]\([^()]+\)(?:\s*[-–—:]|$)`) // an index of other files
+	comments  = regexp.MustCompile(`<!--.*?-->`)
+	emphasis  = regexp.MustCompile(`\*\*|__(?:\b|$)|(?:^|\s)\*(?:\S)|(?:\S)\*(?:\s|$)`)
+	links     = regexp.MustCompile(`\[([^\[\]]+)\]\([^()\s]*(?:\s"[^"]*")?\)`)
+	boxes     = regexp.MustCompile(`^\[[ xX]\] `)
 )
 
 // plainWords leaves out the marks of Markdown that change how a text looks, outside of code.

@@ -22,7 +22,7 @@ func (l *language) missing(s *Statement) string {
 	switch {
 	case s.Rule == "":
 		return saysNothing
-	case len(l.content(s.Rule)) == 0 && len(s.Names) == 0:
+	case len(l.content(s.Rule)) == 0:
 		return fmt.Sprintf("it names nothing: every word of %q is common", s.Rule)
 	case len(s.Names) == 0 && l.points.MatchString(s.Rule):
 		return pointsOnly

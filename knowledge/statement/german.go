@@ -46,6 +46,7 @@ var german = table{
 	bars:      `^\W*(?:nie|niemals|verboten|tabu|nicht erlaubt|vermeiden|verbote|don'?ts?|was (?:du )?nicht)\b`,
 	avoids:    `^(?:kein\w*|nie|niemals|nicht|ohne|vermeide\w*)\b|\bstatt\b`,
 	tells:     `^(?:der|die|das|dies\w*|es|ein|eine|hier|unsere?|wir)\b|\b(?:liegt|liegen|enthält|enthalten|befindet|befinden|läuft|laufen|besteht|heißt|siehe)\b|→|->|=>`,
+	before:    `\b(?:es|sie|ihn|ihnen|diese[rsnm]?|dabei|dort|davon|dazu|dann)\b`,
 	never:     "Nie",
 
 	opens:    `^[^\pL]*(?:(?:hey|hallo|auch|und|nur|also|bitte|ok(?:ay)?|ja)\b[^\pL]*)*(?:(?:unsere |als )?faustregel\b[^:,]{0,40}[:,]|wie (?:im|in der|am|beim) [^,]{2,40} (?:besprochen|vereinbart|beschlossen|abgemacht)[:,]?|(?:können|könnten|sollten) wir uns (?:bitte )?(?:darauf )?einigen,? dass\b|(?:was|eins, das) ich (?:immer wieder|in jedem review) [^:,]{2,30}[:,])\s`,

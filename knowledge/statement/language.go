@@ -45,6 +45,8 @@ type language struct {
 	order     *automata.Pattern // begins as an order does
 	modal     *automata.Pattern // says what must be
 	firmly    *automata.Pattern // always or never, wherever it stands
+	contrast  *automata.Pattern // puts one thing in place of another, or excludes others; nil: not known
+	past      *automata.Pattern // tells what was
 	shows     *automata.Pattern // an order that tells how to run something
 	occasion  *automata.Pattern // says when, or what not
 	condition *automata.Pattern // what stands before an order: "when you add a route,"
@@ -52,6 +54,7 @@ type language struct {
 	bars      *automata.Pattern // a heading of what must not be
 	avoids    *automata.Pattern // turns down by itself: "avoid", "no"
 	tells     *automata.Pattern // says how things are
+	before    *automata.Pattern // means what the sentence before it is about; nil: not known
 	never     string            // puts such a heading before an item
 	empty     map[string]bool   // words of rules that hold for every project; nil: none are known
 
@@ -67,7 +70,7 @@ type language struct {
 type table struct {
 	common, lead, asks, polite, wishes, reports, passing, writes, notes, standing, duty, habit, choice, recalls, settles, objects, forbids, points string
 	because, since, aside, reason, not, touch                                                                                                      string
-	order, modal, firmly, shows, occasion, condition, heads, bars, avoids, tells, never, empty                                                     string
+	order, modal, firmly, contrast, past, shows, occasion, condition, heads, bars, avoids, tells, before, never, empty                             string
 	opens, rules, within, refers, retracts                                                                                                         string
 	dense                                                                                                                                          bool
 }
@@ -82,6 +85,12 @@ func (t table) language() *language {
 	}
 	l.order, l.modal, l.firmly, l.shows, l.occasion, l.condition = c(t.order), c(t.modal), c(t.firmly), c(t.shows), c(t.occasion), c(t.condition)
 	l.heads, l.bars, l.avoids, l.tells, l.never = c(t.heads), c(t.bars), c(t.avoids), c(t.tells), t.never
+	if t.contrast != "" {
+		l.contrast, l.past = c(t.contrast), c(t.past)
+	}
+	if t.before != "" {
+		l.before = c(t.before)
+	}
 	if t.opens != "" {
 		l.opens, l.rules, l.within, l.refers, l.retracts = c(t.opens), c(t.rules), c(t.within), c(t.refers), c(t.retracts)
 	}

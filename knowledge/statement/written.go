@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -11,6 +12,7 @@ import (
 type Place struct {
 	Heading string // the nearest one
 	Lead    string // the line or the item that announces it
+	Before  string // of a sentence: the one before it
 }
 
 // Written reads an item or a sentence of a file that tells agents what to do. It holds
@@ -24,20 +26,26 @@ func Written(text string, place Place) (Statement, bool) {
 	}
 	heads := l.heads.MatchString(place.Heading) || l.heads.MatchString(place.Lead)
 	barred = barred || l.bars.MatchString(place.Lead) || place.Lead == "" && l.bars.MatchString(place.Heading)
-	if !l.orders(text, place.Lead) && !(barred || heads && l.elliptic(text)) {
+	orders := slices.ContainsFunc(clauses(text), func(clause string) bool { return l.orders(clause, place.Lead) })
+	if !orders && !(barred || heads && l.elliptic(text)) {
 		return Statement{}, false
 	}
-	s := Statement{Kind: Instruction, Explicit: true}
-	s.Rule, s.Because = l.reasoned(text)
+	s := Statement{Kind: Instruction, Explicit: true, Rule: text}
+	_, s.Because = l.reasoned(text)
 	switch {
+	case place.Before != "" && l.before != nil && l.before.MatchString(text):
+		s.Rule = place.Before + " " + s.Rule
 	case barred && !l.forbids.MatchString(text) && !l.avoids.MatchString(text):
 		s.Rule = l.never + ": " + s.Rule
 	case place.Lead != "" && !l.heads.MatchString(place.Lead) && CountWords(place.Lead) <= maxLeadWords:
 		s.Rule = place.Lead + ": " + s.Rule
 	}
 	l.finish(&s)
-	if s.Missing == pointsOnly && CountWords(s.Rule) >= selfContained {
+	switch {
+	case s.Missing == pointsOnly && CountWords(s.Rule) >= selfContained:
 		s.Missing = "" // what it points at stands in it
+	case len(s.Names) > 0 && len(l.content(s.Rule)) == 0:
+		s.Missing = "" // "No `any`"
 	}
 	return s, s.Missing == "" && !l.platitude(s)
 }
@@ -45,13 +53,47 @@ func Written(text string, place Place) (Statement, bool) {
 // selfContained is how many words a sentence has that mostly holds what its "it" means.
 const selfContained = 8
 
+// Rules says whether a heading is one of rules.
+func Rules(heading string) bool {
+	l := languageOf(heading)
+	return l.heads.MatchString(heading) || l.bars.MatchString(heading)
+}
+
 // maxLeadWords is how long a line is that becomes a part of what it announces.
 const maxLeadWords = 12
 
-// orders says whether a text tells somebody to do something, as a rule: by itself, behind
+// clauses are the parts of a text that may each tell something: its sentences, and what
+// stands between semicolons and before "but".
+func clauses(text string) []string {
+	var all []string
+	from, code := 0, false
+	cut := func(end, next int) {
+		if part := strings.TrimSpace(text[from:end]); part != "" {
+			all = append(all, part)
+		}
+		from = next
+	}
+	for i := 0; i < len(text); i++ {
+		switch rest := text[i:]; {
+		case rest[0] == '`':
+			code = !code
+		case code:
+		case strings.HasPrefix(rest, ". "), strings.HasPrefix(rest, "! "), strings.HasPrefix(rest, "; "):
+			cut(i+1, i+2)
+		case strings.HasPrefix(rest, "。"), strings.HasPrefix(rest, "；"):
+			cut(i+len("。"), i+len("。"))
+		case strings.HasPrefix(rest, ", but "):
+			cut(i, i+len(", but "))
+		}
+	}
+	cut(len(text), len(text))
+	return all
+}
+
+// orders says whether a clause tells somebody to do something, as a rule: by itself, behind
 // a label or a condition, or in a clause that forbids.
 func (l *language) orders(text, lead string) bool {
-	if l.firmly.MatchString(text) {
+	if l.firmly.MatchString(text) || l.contrast != nil && l.contrast.MatchString(text) && !l.past.MatchString(text) {
 		return true
 	}
 	if codeFirst().MatchString(text) {
@@ -63,7 +105,7 @@ func (l *language) orders(text, lead string) bool {
 		case l.modal.MatchString(matter):
 			return true
 		case l.order.MatchString(matter):
-			return l.occasion.MatchString(lead+" "+text) || !l.shows.MatchString(matter)
+			return l.occasion.MatchString(lead+" "+text) || l.because.MatchString(text) || !l.shows.MatchString(matter)
 		case l.habit.MatchString(matter), l.duty.MatchString(matter):
 			return true
 		}

@@ -1,0 +1,77 @@
+package migrate
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge/instructions"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/prose"
+)
+
+// instructionFiles reads what people tell agents in AGENTS.md, CLAUDE.md and rules files.
+func instructionFiles() Format {
+	known := func(name string) bool { _, ok := instructions.KindOf(name); return ok }
+	return Format{
+		Name: "instructions", About: "AGENTS.md, CLAUDE.md, GEMINI.md; rules of Claude Code, Cursor, Windsurf, Cline; Copilot's instructions",
+		Places: []string{"."},
+		Takes:  known,
+		Detect: func(name string, _ []byte) bool { return known(name) },
+		read:   readInstructions,
+	}
+}
+
+// memories reads what agents remember by themselves: Claude Code's memory folder, Codex's
+// memories, Gemini's memory and its inbox.
+func memories() Format {
+	return Format{
+		Name: "memories", About: "what agents remember: Claude Code's memory folder, Codex's memories, Gemini's GEMINI.md and inbox",
+		Remembered: true,
+		Takes: func(name string) bool {
+			return extension(".md", ".patch")(name) && !slices.Contains([]string{"raw_memories.md", "memory_summary.md"}, path.Base(name)) && !strings.Contains("/"+name, "/rollout_summaries/")
+		},
+		Detect: func(name string, _ []byte) bool {
+			folder := "/" + path.Dir(name) + "/"
+			return strings.Contains(folder, "/memory/") || strings.Contains(folder, "/memories/")
+		},
+		read: readInstructions,
+	}
+}
+
+// readInstructions makes a draft of every instruction.
+func readInstructions(f *file) {
+	if !f.isText() {
+		return
+	}
+	for _, s := range instructions.Read(f.path, f.data).Statements() {
+		f.add(f.instruction(s))
+	}
+}
+
+// maxRuleTitle is how long the title of an instruction is at most, in characters.
+const maxRuleTitle = 80
+
+func (f *file) instruction(s instructions.Statement) Thing {
+	t := Thing{Source: f.source(s.Line, ""), Title: ruleTitle(s.Rule), Scope: s.Project}
+	// The same words in two files are one instruction, wherever they move.
+	t.Identity = strings.Join(append([]string{prose.NormaliseTitle(s.Rule)}, s.Scope...), "\x00")
+	t.lesson(lesson.Requirement, 5, nil)
+	t.Lesson.Status = lesson.Draft
+	t.Lesson.Triggers.Paths = s.Scope
+	if s.Rule != t.Title {
+		t.Problem = s.Rule
+	}
+	if s.Because != "" && !strings.Contains(s.Rule, s.Because) {
+		t.Why = s.Because
+	}
+	return t
+}
+
+// ruleTitle is the rule, or what of it says enough.
+func ruleTitle(rule string) string {
+	if title, _, more := strings.Cut(rule, ". "); more && len(title) > 20 && !strings.HasSuffix(title, " e.g") {
+		rule = title
+	}
+	return prose.Shorten(rule, maxRuleTitle)
+}
