@@ -28,13 +28,13 @@ func (p *planner) aggregate() {
 	}
 }
 
-// lessonsByTool groups the active lessons by their tool:<name> tags, most
-// important first.
+// lessonsByTool groups the active lessons that this person stands for by their
+// tool:<name> tags, most important first.
 func (p *planner) lessonsByTool() map[string][]*lesson.Lesson {
 	tools := map[string][]*lesson.Lesson{}
 	for _, path := range slices.Sorted(maps.Keys(p.lessons)) {
 		l := p.lessons[path]
-		if l.Status != lesson.Active || l.SupersededBy != "" {
+		if l.Status != lesson.Active || l.SupersededBy != "" || !p.trusted(path) {
 			continue
 		}
 		for _, tool := range l.ToolTags() {
@@ -47,6 +47,12 @@ func (p *planner) lessonsByTool() map[string][]*lesson.Lesson {
 		})
 	}
 	return tools
+}
+
+// trusted says whether this person stands for a lesson as it was before the plan.
+func (p *planner) trusted(path string) bool {
+	text, ok := p.files.before[path]
+	return !ok || p.stands(path, text)
 }
 
 // toolSkill writes the skill of a tool, or renders it anew while its text is
@@ -116,10 +122,10 @@ func lastSeen(l *lesson.Lesson) time.Time {
 }
 
 // renew renders a tool skill again when its lessons changed and nobody edited
-// it. Its digest proves that also where a crash left the row behind the text.
+// it, neither here nor where nobody reviewed it. Its digest proves that also where a crash left the row behind the text.
 func (p *planner) renew(row manifest.Row, tool string, lessons []*lesson.Lesson) {
 	text, ok := p.files.read(row.Path)
-	if !ok || !untouched(text) || !p.mayChange(row.Path) {
+	if !ok || !untouched(text) || !p.stands(row.Path, text) || !p.mayChange(row.Path) {
 		return
 	}
 	next := formatToolSkill(tool, skillName(row.Path), lessons)

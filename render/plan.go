@@ -38,6 +38,9 @@ type Options struct {
 	CloneKey string
 	// MostDrafts is how many new drafts and proposals are written, the best ones; 0: all.
 	MostDrafts int
+	// Stands says whether this person stands for the text of a lesson or skill; nil: for
+	// all. What they do not stand for is in no skill that is written or published.
+	Stands func(path string, text []byte) bool
 	// Tracked says whether git tracks a path; nil: none.
 	Tracked func(path string) bool
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -293,6 +294,13 @@ func place(r manifest.Row) string {
 		return r.Path
 	}
 	return r.Path + "#" + r.Anchor
+}
+
+// stands says whether this person stands for a text: the plan makes it, or they wrote or
+// trusted it.
+func (p *planner) stands(path string, text []byte) bool {
+	planned, ok := p.files.after[path]
+	return ok && bytes.Equal(planned, text) || p.options.Stands == nil || p.options.Stands(path, text)
 }
 
 func (p *planner) skip(o *observe.Observation, reason string) {

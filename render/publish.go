@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -46,8 +47,8 @@ func (p *planner) targets() []string {
 // took it away. What a person has under the name stays theirs; a copy that a
 // crash left is ours.
 func (p *planner) publishFirst(source string, text []byte, copies ...string) []string {
-	if !strings.HasPrefix(source, skillFolder+"/") {
-		return copies // an earlier tool's, which lies where an agent reads it
+	if !strings.HasPrefix(source, skillFolder+"/") || !p.stands(source, text) {
+		return copies // an earlier tool's, which lies where an agent reads it; or one that waits for trust
 	}
 	for _, folder := range p.targets() {
 		path := skillPath(folder, skillName(source))
@@ -96,8 +97,12 @@ func (p *planner) publish() {
 			p.withdraw(row)
 			continue
 		}
-		if source, ok := p.files.read(row.Path); ok {
+		source, ok := p.files.read(row.Path)
+		switch {
+		case ok && p.stands(row.Path, source):
 			p.publishSkill(row, source)
+		case ok && !p.published(row, source):
+			p.notice(fmt.Sprintf("%s is not published: others wrote it; lessons trust accepts it", row.Path))
 		}
 	}
 	for _, t := range p.manifest.Tombstones {
@@ -105,6 +110,14 @@ func (p *planner) publish() {
 			p.withdraw(t.Row)
 		}
 	}
+}
+
+// published says whether a skill has copies, and all of them say what it says.
+func (p *planner) published(row manifest.Row, source []byte) bool {
+	return len(row.Copies) > 0 && !slices.ContainsFunc(row.Copies, func(path string) bool {
+		text, ok := p.files.read(path)
+		return ok && !bytes.Equal(text, source)
+	})
 }
 
 // publishSkill brings the copies of one skill up to date. A copy that was
@@ -122,6 +135,10 @@ func (p *planner) publishSkill(row manifest.Row, source []byte) {
 		_, planned := p.files.after[row.Path]
 		if planned || !untouched(source) {
 			p.notice(fmt.Sprintf("%s and %s were both edited: make them equal, or delete %s", row.Path, path, path))
+			continue
+		}
+		if !p.stands(row.Path, text) {
+			p.notice(fmt.Sprintf("%s was edited, and %s stays as it is: commit the edit if it is yours", path, row.Path))
 			continue
 		}
 		source = text

@@ -262,7 +262,7 @@ func publishedPath(path string) bool {
 // a published copy, the source is written again with its text.
 func (p *planner) sourceOf(a artifact.Artifact) string {
 	path := skillPath(skillFolder, skillName(a.Path))
-	if p.options.Hook || a.Kind != knowledge.KindSkill || !publishedPath(a.Path) || !p.files.free(path) {
+	if p.options.Hook || a.Kind != knowledge.KindSkill || !publishedPath(a.Path) || !p.files.free(path) || !p.stands(path, a.Text) {
 		return a.Path
 	}
 	p.files.write(path, a.Text)

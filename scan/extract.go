@@ -103,6 +103,9 @@ func ruleOf(open string) string {
 	return "lesson-tag"
 }
 
+// IsTag says whether a line is the first one of a block in which agents report.
+func IsTag(line string) bool { return openingTag(line) != "" }
+
 // openingTag returns the tag that a line consists of. Four spaces make a line
 // code, so they do not open anything.
 func openingTag(line string) string {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -188,6 +189,13 @@ func TestMCPToolsAnswer(t *testing.T) {
 	}
 	var read struct{ ID, Text string }
 	if failed := c.call("read_entry", map[string]any{"id": "theirs"}, &read); failed != "" || !strings.HasPrefix(read.Text, "(unreviewed, from repository) ") {
+		t.Errorf("read says %q %+v", failed, read)
+	}
+	skill := filepath.Join(c.dir, ".lessons", "skills", "their-release")
+	if err := errors.Join(os.MkdirAll(skill, 0o755), os.WriteFile(filepath.Join(skill, "SKILL.md"), []byte("---\nname: their-release\n---\n# Their release\n"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if failed := c.call("read_entry", map[string]any{"id": ".lessons/skills/their-release/SKILL.md"}, &read); failed != "" || !strings.HasPrefix(read.Text, "(unreviewed, from repository) ") {
 		t.Errorf("read says %q %+v", failed, read)
 	}
 	if failed := c.call("read_entry", map[string]any{"id": "ADR-001"}, &read); failed != "" || !strings.Contains(read.Text, "floats lose them") {

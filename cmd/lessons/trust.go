@@ -76,6 +76,9 @@ func printTrust(inv *invocation, state project.TrustState) {
 	for _, e := range state.Entries {
 		inv.printf("%-12s %s  %s  (%s)\n", word[e.Trusted], e.ID, e.Title, e.Path)
 	}
+	for _, s := range state.Skills {
+		inv.printf("%-12s %s  %s\n", word[s.Trusted], s.Path, s.Title)
+	}
 	for _, key := range state.Settings {
 		inv.printf("%-12s %s in %s  (it protects less than before, and does not hold)\n", word[false], key, project.ConfigPath)
 	}

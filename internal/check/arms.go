@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
@@ -18,42 +19,63 @@ func arms(in Input) []knowledge.Problem {
 		case a.Path == config.File:
 			found = append(found, weaker(a)...)
 		case isLesson(a):
-			found = append(append(found, armed(in, a)...), disarmed(in, a)...)
+			found = slices.Concat(found, armed(a), shadows(in, a), disarmed(in, a))
 		}
 	}
 	return found
 }
 
+// notice is something that whoever reviews a change is to look at.
+func notice(path string, line int, rule, text string) knowledge.Problem {
+	return knowledge.Problem{Path: path, Line: line, Rule: rule, Text: text, Notice: true}
+}
+
 // armed says what a new or changed lesson may do that it could not before.
-func armed(in Input, a Added) []knowledge.Problem {
-	now, err := lesson.Parse(a.Path, a.Text)
-	if a.Text == nil || err != nil || now.Status == lesson.Archived {
+func armed(a Added) []knowledge.Problem {
+	c := changedLesson(a)
+	now, was := c.Lesson, cmp.Or(c.Was, &lesson.Lesson{})
+	if now == nil || now.Status == lesson.Archived {
 		return nil
 	}
-	was, err := lesson.Parse(a.Path, a.Before)
-	if err != nil || a.Before == nil {
-		was = &lesson.Lesson{}
+	var found []knowledge.Problem
+	changed := was.Status != now.Status || now.WordsHash() != was.WordsHash()
+	for _, arm := range []struct {
+		has        func(*lesson.Lesson) bool
+		rule, text string
+	}{
+		{critical, "new-critical", "a critical lesson: every session starts with it, once it is trusted"},
+		{(*lesson.Lesson).Statement, "new-instruction", "an instruction for no call in particular: every session starts with it, once it is trusted"},
+		{holds, "new-guard", "it may hold calls back or change them, once it is trusted"},
+		{stops, "new-stop", "it stops the first such call of a session, once it is trusted"},
+	} {
+		if arm.has(now) && (changed || !arm.has(was)) {
+			found = append(found, notice(a.Path, 1, arm.rule, arm.text))
+		}
+	}
+	return found
+}
+
+func critical(l *lesson.Lesson) bool { return lesson.LevelOf(l.Priority) == lesson.Critical }
+
+func stops(l *lesson.Lesson) bool { return l.Action == lesson.ActionStopOnce && !holds(l) }
+
+// shadows names the lessons, of the repository or of whoever checks, that a new lesson may
+// take the place of or speak beside.
+func shadows(in Input, a Added) []knowledge.Problem {
+	c := changedLesson(a)
+	now, was := c.Lesson, cmp.Or(c.Was, &lesson.Lesson{})
+	if now == nil {
+		return nil
 	}
 	var found []knowledge.Problem
-	name := func(rule, text string) {
-		found = append(found, knowledge.Problem{Path: a.Path, Line: 1, Rule: rule, Text: text, Notice: true})
-	}
-	critical := func(l *lesson.Lesson) bool { return lesson.LevelOf(l.Priority) == lesson.Critical }
-	if critical(now) && (!critical(was) || was.Status != now.Status) {
-		name("new-critical", "a critical lesson: every session starts with it, once it is trusted")
-	}
-	if holds(now) && !(holds(was) && now.WordsHash() == was.WordsHash()) {
-		name("new-guard", "it may hold calls back or change them, once it is trusted")
-	}
-	for _, other := range in.Snapshot.Lessons {
-		if other.Path == a.Path || other.Status != lesson.Active {
-			continue
-		}
-		switch trigger := lesson.CanonicalTrigger(&now.Triggers); {
+	trigger := lesson.CanonicalTrigger(&now.Triggers)
+	for _, other := range slices.Concat(in.Snapshot.Lessons, in.Personal) {
+		switch {
+		case other.Path == a.Path || other.Status != lesson.Active:
 		case now.ID == other.ID && now.ID != was.ID:
-			name("new-shadow", "it has the id of "+other.Path+", and may take its place")
-		case trigger != "" && trigger == lesson.CanonicalTrigger(&other.Triggers) && trigger != lesson.CanonicalTrigger(&was.Triggers):
-			name("new-shadow", "it fires on the calls of "+other.Path)
+			found = append(found, notice(a.Path, 1, "new-shadow", "it has the id of "+other.Path+", and may take its place"))
+		case now.Status != lesson.Archived && trigger != "" && trigger == lesson.CanonicalTrigger(&other.Triggers) && trigger != lesson.CanonicalTrigger(&was.Triggers):
+			found = append(found, notice(a.Path, 1, "new-shadow", "it fires on the calls of "+other.Path))
 		}
 	}
 	return found
@@ -82,7 +104,7 @@ func disarmed(in Input, a Added) []knowledge.Problem {
 	default:
 		return nil
 	}
-	return []knowledge.Problem{{Path: a.Path, Line: 1, Rule: "weaker-lesson", Text: text, Notice: true}}
+	return []knowledge.Problem{notice(a.Path, 1, "weaker-lesson", text)}
 }
 
 // holds says whether a lesson may do more to a call than stop it once.
@@ -102,7 +124,7 @@ func weaker(a Added) []knowledge.Problem {
 	}
 	var found []knowledge.Problem
 	for _, key := range config.Weaker(read(a.Before), read(a.Text)) {
-		found = append(found, knowledge.Problem{Path: a.Path, Line: 1, Rule: "weaker-settings", Text: key + " protects less than before; it does not hold in a clone before it is trusted there", Notice: true})
+		found = append(found, notice(a.Path, config.LineOf(a.Text, key), "weaker-settings", key+" protects less than before; it does not hold in a clone before it is trusted there"))
 	}
 	return found
 }

@@ -24,6 +24,16 @@ type Input struct {
 	// lines it adds, and its commits.
 	Added    []Added
 	Messages []Message
+	// Links are the symbolic links that a change brings.
+	Links []string
+	// Personal are lessons that whoever checks has for all of their repositories.
+	Personal []*lesson.Lesson
+	// AgentSettings are the files that say what agents run here.
+	AgentSettings []string
+	// Attributes are the lines of .gitattributes that init writes.
+	Attributes []string
+	// IsTag says whether a line opens a block in which agents report; nil: none does.
+	IsTag func(line string) bool
 	// Files are what lies in lessons' own folders and is no artifact.
 	Files map[string]string
 	// Fires says whether a lesson's triggers fire on a command line; nil: nobody
@@ -57,7 +67,7 @@ func Run(in Input) []knowledge.Problem {
 	problems := slices.Concat(
 		ofTheRepository(in.Snapshot.Problems), doubleNumbers(in.Snapshot), danglingCitations(in, known), addedCitations(in, known),
 		unregistered(in.Snapshot), invisible(own), secrets(in, own), overBudget(in), matchesEverything(in), contradictions(in),
-		arms(in), dead(in), unknownStatus(in),
+		arms(in), reviewed(in), dead(in), unknownStatus(in),
 		handEdited(in.Snapshot),
 	)
 	for _, e := range entries(in.Snapshot) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/check"
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/gitstate"
@@ -23,8 +24,10 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/merge"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/reconcile"
+	"github.com/lessons-cli/lessons/scan"
 )
 
 // CheckInput reads everything that check looks at. With a base, such as
@@ -34,7 +37,8 @@ func (p *Project) CheckInput(ctx context.Context, base string) (check.Input, err
 	if err != nil {
 		return check.Input{}, err
 	}
-	in := check.Input{Snapshot: s, Fires: fires, Files: p.ownFiles()}
+	in := check.Input{Snapshot: s, Fires: fires, Files: p.ownFiles(), AgentSettings: agentSettings(), Attributes: merge.Attributes(), IsTag: scan.IsTag}
+	in.Personal, _ = p.UserLessons()
 	_, problems := compile.Compile(provenance.Parted(s.Lessons, nil), compile.Options{Config: s.Config, Today: p.Now().UTC().Format(time.DateOnly)})
 	in.Further = append(append(in.Further, problems...), slices.Concat(p.overdue(ctx, s.Lessons), config.Unknown(ConfigPath, s.ConfigData))...)
 	if base != "" {
@@ -63,6 +67,9 @@ func (p *Project) CheckInput(ctx context.Context, base string) (check.Input, err
 	}
 	return in, nil
 }
+
+// ownFolders hold what only lessons writes.
+var ownFolders = []string{lessonsFolder, ".memory"}
 
 // ownFiles are the texts in lessons' own folders, whatever they are.
 func (p *Project) ownFiles() map[string]string {
@@ -106,7 +113,11 @@ func (p *Project) added(ctx context.Context, in *check.Input, base string) error
 		in.Messages = append(in.Messages, check.Message{Commit: m.OID, Text: m.Text})
 	}
 	for _, change := range c.Changes {
-		if change.NewMode == "160000" || change.NewMode == "120000" {
+		switch change.NewMode {
+		case "120000":
+			in.Links = append(in.Links, change.Path)
+			continue
+		case "160000":
 			continue
 		}
 		texts, err := p.textsOf(ctx, change)
@@ -119,6 +130,15 @@ func (p *Project) added(ctx context.Context, in *check.Input, base string) error
 		})
 	}
 	return nil
+}
+
+// agentSettings are the files that say what agents run in a repository.
+func agentSettings() []string {
+	files := []string{".mcp.json"}
+	for _, c := range agent.All {
+		files = append(files, c.SettingsFiles()...)
+	}
+	return files
 }
 
 // textsOf are the texts of a file before and after a change; nil: there was none.

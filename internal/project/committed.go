@@ -78,7 +78,7 @@ func (p *Project) byThisPerson(ctx context.Context, repo gitstate.Identified, oi
 func (p *Project) changesOf(ctx context.Context, oids []string) ([]store.Change, error) {
 	var names []string
 	for _, oid := range oids {
-		for _, folder := range ownFolders {
+		for _, folder := range knowledge.Folders {
 			names = append(names, oid+":"+folder, oid+"^:"+folder)
 		}
 	}
@@ -86,7 +86,7 @@ func (p *Project) changesOf(ctx context.Context, oids []string) ([]store.Change,
 	if err != nil {
 		return nil, err
 	}
-	per := 2 * len(ownFolders)
+	per := 2 * len(knowledge.Folders)
 	var touching []string
 	for i, oid := range oids {
 		for at := i * per; at < (i+1)*per; at += 2 {
@@ -115,5 +115,3 @@ func (p *Project) changesOf(ctx context.Context, oids []string) ([]store.Change,
 	}
 	return changes, nil
 }
-
-var ownFolders = []string{lessonsFolder, ".memory"}

@@ -14,6 +14,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
@@ -84,7 +85,8 @@ func (p *Project) compileOptions(ctx context.Context, s *store.Snapshot, scoring
 		SelfReported: declared(s.Log),
 		Skill: func(tool string) string {
 			row, ok := s.Manifest.Row(knowledge.Key{Observation: "tool_" + tool, Kind: knowledge.KindSkill})
-			if !ok || p.describe(row.Path) == nil {
+			at := slices.IndexFunc(s.Artifacts, func(a artifact.Artifact) bool { return a.Path == row.Path })
+			if !ok || at < 0 || !p.gate(ctx).skill(row.Path, s.Artifacts[at].Text) {
 				return ""
 			}
 			return row.Path

@@ -45,7 +45,7 @@ func (p *Project) Render(ctx context.Context, o RenderOptions) (Rendered, error)
 		if err != nil {
 			return Rendered{}, err
 		}
-		first, err := p.firstOfAll(s, o)
+		first, err := p.firstOfAll(ctx, s, o)
 		if len(first.Rendered) > 0 && err == nil {
 			s, err = p.Store.Load()
 		}
@@ -66,14 +66,14 @@ func (p *Project) Render(ctx context.Context, o RenderOptions) (Rendered, error)
 
 // firstOfAll joins the files that tell of one thing, and writes what holds by their
 // evidence, before a person's render looks at them.
-func (p *Project) firstOfAll(s *store.Snapshot, o RenderOptions) (r Rendered, err error) {
+func (p *Project) firstOfAll(ctx context.Context, s *store.Snapshot, o RenderOptions) (r Rendered, err error) {
 	if o.Hook || o.DryRun || s.ManifestErr != nil {
 		return r, nil
 	}
 	if err := p.busy(); err != nil {
 		return r, err
 	}
-	joins, left, err := p.join(s, false, false)
+	joins, left, err := p.join(ctx, s, false, false)
 	for _, j := range joins {
 		r.Rendered = append(r.Rendered, j.Path)
 		r.Notices = append(r.Notices, strings.Join(j.Gone, ", ")+" told of the same as "+j.Path+" and is joined with it")
@@ -154,7 +154,7 @@ func (p *Project) planRender(ctx context.Context, s *store.Snapshot, o RenderOpt
 	if err != nil {
 		return render.Plan{}, err
 	}
-	options := render.Options{Only: o.Only, View: report.View, UsedNumbers: used, Hook: o.Hook, Tracked: func(path string) bool { return p.tracked(ctx, path) }}
+	options := render.Options{Only: o.Only, View: report.View, UsedNumbers: used, Hook: o.Hook, Stands: p.gate(ctx).file, Tracked: func(path string) bool { return p.tracked(ctx, path) }}
 	if p.Store.CloneKey != nil {
 		if options.CloneKey, err = p.Store.CloneKey(); err != nil {
 			return render.Plan{}, err

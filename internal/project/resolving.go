@@ -11,6 +11,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/resolve"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/config"
@@ -71,7 +72,7 @@ func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, e
 	if o.KeepNumbers {
 		return r, p.left(r)
 	}
-	if err := p.joinTwins(r, o); err != nil {
+	if err := p.joinTwins(ctx, r, o); err != nil {
 		return nil, err
 	}
 	if err := p.left(r); err != nil {
@@ -119,12 +120,12 @@ func (p *Project) settle(merged bool) ([]store.Change, error) {
 }
 
 // joinTwins makes one file of those that tell of one thing.
-func (p *Project) joinTwins(r *Resolution, o ResolveOptions) error {
+func (p *Project) joinTwins(ctx context.Context, r *Resolution, o ResolveOptions) error {
 	s, err := p.Store.Load()
 	if err != nil {
 		return err
 	}
-	joins, left, err := p.join(s, true, o.DryRun)
+	joins, left, err := p.join(ctx, s, true, o.DryRun)
 	for _, j := range joins {
 		r.Repaired = append(append(r.Repaired, j.Path), j.Gone...)
 	}
@@ -133,12 +134,18 @@ func (p *Project) joinTwins(r *Resolution, o ResolveOptions) error {
 }
 
 // join makes one file of those that tell of one thing, unless it is to write nothing.
-func (p *Project) join(s *store.Snapshot, merged, dryRun bool) ([]resolve.Join, []knowledge.Problem, error) {
-	changes, joins, left := resolve.Twins(s, merged)
+func (p *Project) join(ctx context.Context, s *store.Snapshot, merged, dryRun bool) ([]resolve.Join, []knowledge.Problem, error) {
+	changes, joins, left := resolve.Twins(s, merged, p.gate(ctx).file)
 	if len(joins) == 0 || dryRun {
 		return joins, left, nil
 	}
-	return joins, left, p.Store.Apply(store.Transaction{Changes: changes})
+	if err := p.Store.Apply(store.Transaction{Changes: changes}); err != nil {
+		return joins, left, err
+	}
+	own := lists.Filter(changes, func(c store.Change) bool {
+		return slices.ContainsFunc(joins, func(j resolve.Join) bool { return j.Stands && j.Path == c.Path })
+	})
+	return joins, left, p.trustMade(own, func(string, thing) bool { return true })
 }
 
 func (p *Project) thresholds() observe.Thresholds {

@@ -124,7 +124,7 @@ func (s *startParts) tell(lessons provenance.List[*lesson.Lesson]) {
 		case l.Status != lesson.Active:
 		case critical && len(s.Critical) < maxCritical:
 			s.Critical = append(s.Critical, l)
-		case l.Kind == lesson.Requirement && lesson.CanonicalTrigger(&l.Triggers) == "":
+		case l.Statement():
 			s.Statements = append(s.Statements, l)
 		}
 	}

@@ -59,6 +59,21 @@ func (g *gate) entry(e entry.Entry) bool {
 	return g.trusts(e.Path, inject.Applicant{Action: lesson.ActionInform}, e.WordsHash())
 }
 
+// skill says whether this person stands for a skill of .lessons. Those in the folders of
+// agents are loaded without asking.
+func (g *gate) skill(path string, text []byte) bool {
+	return !isSkill(path) || g.trusts(path, inject.Applicant{Action: lesson.ActionInform}, knowledge.ContentHash(text))
+}
+
+// file says whether this person stands for what a file says: a lesson, entries, a skill.
+func (g *gate) file(path string, text []byte) bool {
+	if l, err := lesson.Parse(path, text); isLesson(path) && err == nil {
+		return g.lesson(l, text)
+	}
+	book, _ := entry.ParseBook(path, text)
+	return g.skill(path, text) && !slices.ContainsFunc(book.Entries, func(e entry.Entry) bool { return !g.entry(e) })
+}
+
 // settings says whether this person stands for the repository's settings, which like guards
 // are never trusted because upstream has them; else kept are those that they trusted last.
 func (g *gate) settings(data []byte) (trusted bool, kept []byte) {
@@ -124,8 +139,8 @@ func (g *gate) entries(all []entry.Entry) provenance.List[entry.Entry] {
 	return provenance.Sort(all, g.entry)
 }
 
-// Items are what can be named here, parted by who stands for it: lessons and entries that
-// others wrote come last. Skills and commands agents load by themselves.
+// Items are what can be named here, parted by who stands for it: lessons, entries and
+// skills that others wrote come last. Commands agents load by themselves.
 func (p *Project) Items(ctx context.Context, s *store.Snapshot) provenance.List[catalog.Item] {
 	g, unreviewed := p.gate(ctx), map[string]bool{}
 	for _, l := range g.lessons(s, s.Lessons).Unreviewed() {
@@ -134,12 +149,17 @@ func (p *Project) Items(ctx context.Context, s *store.Snapshot) provenance.List[
 	for _, e := range g.entries(slices.Concat(s.Decisions, s.Pitfalls)).Unreviewed() {
 		unreviewed[e.Path+"#"+e.ID()] = true
 	}
+	for _, a := range s.Artifacts {
+		if a.Kind == knowledge.KindSkill && !g.skill(a.Path, a.Text) {
+			unreviewed[a.Path] = true
+		}
+	}
 	return provenance.Sort(catalog.Items(s, p.View(ctx, s)), func(i catalog.Item) bool {
 		return !unreviewed[i.Path] && !unreviewed[i.Path+"#"+i.ID]
 	})
 }
 
-// thing is what is trusted by itself: a lesson, an entry, the settings.
+// thing is what is trusted by itself: a lesson, an entry, a skill, the settings.
 type thing struct {
 	name   string // in its file
 	hashes []string
@@ -152,7 +172,7 @@ func thingsIn(path string, data []byte) []thing {
 	switch {
 	case data == nil:
 		return nil
-	case path == ConfigPath:
+	case path == ConfigPath, strings.HasSuffix(path, "/SKILL.md"):
 		return []thing{{path, []string{knowledge.ContentHash(data)}}}
 	case isLesson(path):
 		one := thing{path, []string{knowledge.ContentHash(data)}}
@@ -258,6 +278,11 @@ func (p *Project) changeTrust(change func(*inject.Trust) error) error {
 		return nil
 	}
 	return fsx.WriteFile(p.FS, p.trustPath(), data)
+}
+
+// isSkill says whether a path is that of a skill's source, which render publishes.
+func isSkill(path string) bool {
+	return strings.HasPrefix(path, lessonsFolder+"/skills/") && strings.HasSuffix(path, "/SKILL.md")
 }
 
 func isLesson(path string) bool {

@@ -17,6 +17,7 @@ import (
 type TrustState struct {
 	Lessons  []TrustedLesson `json:"lessons"`
 	Entries  []TrustedEntry  `json:"entries"`
+	Skills   []TrustedSkill  `json:"skills"`
 	Settings []string        `json:"settings"` // that protect less, and wait for trust
 }
 
@@ -38,6 +39,13 @@ type TrustedEntry struct {
 	Trusted bool   `json:"trusted"`
 }
 
+// TrustedSkill is a skill that render publishes to agents.
+type TrustedSkill struct {
+	Path    string `json:"path"`
+	Title   string `json:"title"`
+	Trusted bool   `json:"trusted"`
+}
+
 // String says what waits for trust; empty: nothing.
 func (t TrustState) String() string {
 	var waits []string
@@ -51,6 +59,9 @@ func (t TrustState) String() string {
 	default:
 		waits = append(waits, fmt.Sprintf("%d entries", n))
 	}
+	if n := len(lists.Filter(t.Skills, func(s TrustedSkill) bool { return !s.Trusted })); n > 0 {
+		waits = append(waits, count(n, "skill"))
+	}
 	if len(t.Settings) > 0 {
 		waits = append(waits, "settings that protect less ("+strings.Join(t.Settings, ", ")+")")
 	}
@@ -61,7 +72,7 @@ func (t TrustState) String() string {
 // whether they are trusted here: evidence may make a draft active.
 func (p *Project) TrustState(ctx context.Context, s *store.Snapshot) TrustState {
 	g := p.gate(ctx)
-	state := TrustState{Lessons: []TrustedLesson{}, Entries: []TrustedEntry{}, Settings: append([]string{}, s.Withheld...)}
+	state := TrustState{Lessons: []TrustedLesson{}, Entries: []TrustedEntry{}, Skills: []TrustedSkill{}, Settings: append([]string{}, s.Withheld...)}
 	for _, l := range s.Lessons {
 		if l.Status != lesson.Archived {
 			_, guard, _ := compile.Guard(l)
@@ -70,6 +81,11 @@ func (p *Project) TrustState(ctx context.Context, s *store.Snapshot) TrustState 
 	}
 	for _, e := range held(s) {
 		state.Entries = append(state.Entries, TrustedEntry{e.ID(), e.Path, e.Title, g.entry(e)})
+	}
+	for _, a := range s.Artifacts {
+		if isSkill(a.Path) {
+			state.Skills = append(state.Skills, TrustedSkill{a.Path, a.Title, g.skill(a.Path, a.Text)})
+		}
 	}
 	return state
 }
@@ -103,6 +119,11 @@ func (p *Project) Trust(ctx context.Context, s *store.Snapshot) error {
 	}
 	for _, e := range held(s) {
 		hashes = append(hashes, e.WordsHash())
+	}
+	for _, a := range s.Artifacts {
+		if isSkill(a.Path) {
+			take(a.Path, a.Text)
+		}
 	}
 	take(ConfigPath, s.ConfigData)
 	err := p.changeTrust(func(t *inject.Trust) error {

@@ -19,6 +19,8 @@ import (
 type Join struct {
 	Path string   // the smallest name; of entries, of those with the smallest number
 	Gone []string // the others
+
+	Stands bool // whether the person stands for all of them
 }
 
 // Twins plans one file for lessons of one id, and for entries of one marker that stand
@@ -26,8 +28,9 @@ type Join struct {
 // entry's other numbers are its former names. What stays is written before anything is
 // removed. Problems are what only a person can join. After a merge a lesson's name is one
 // of them although only its row has it: git may have taken another clone's file for the
-// one that a colleague removed, and does not in every order of merges.
-func Twins(s *store.Snapshot, merged bool) (changes []store.Change, joins []Join, problems []knowledge.Problem) {
+// one that a colleague removed, and does not in every order of merges. Where the person
+// stands for some of the files alone, they are joined only to what the person stands for.
+func Twins(s *store.Snapshot, merged bool, stands func(path string, text []byte) bool) (changes []store.Change, joins []Join, problems []knowledge.Problem) {
 	var removed []store.Change
 	join := func(paths []string, merge func(path string, a, b []byte) ([]byte, error)) {
 		path := paths[0]
@@ -40,11 +43,17 @@ func Twins(s *store.Snapshot, merged bool) (changes []store.Change, joins []Join
 			}
 			text = joined
 		}
+		files := lists.Filter(paths, func(path string) bool { return s.Before(path) != nil })
+		theirs := lists.Filter(files, func(path string) bool { return !stands(path, s.Before(path)) })
+		if len(theirs) > 0 && len(theirs) < len(files) && !stands(path, text) {
+			problems = append(problems, knowledge.Problem{Path: theirs[0], Rule: "unreviewed-twin", Text: "it tells of the same as " + path + " in other words, and nobody here reviewed it: lessons trust accepts it, and render joins them then"})
+			return
+		}
 		changes = append(changes, store.Change{Path: path, Before: s.Before(path), After: text})
 		for _, other := range paths[1:] {
 			removed = append(removed, store.Change{Path: other, Before: s.Before(other)})
 		}
-		joins = append(joins, Join{path, paths[1:]})
+		joins = append(joins, Join{path, paths[1:], len(theirs) == 0})
 	}
 	for _, l := range lessonTwins(s, merged) {
 		files := len(lists.Filter(l.paths, func(path string) bool { return s.Before(path) != nil }))

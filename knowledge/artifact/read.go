@@ -52,6 +52,24 @@ type Found struct {
 	Problems            []knowledge.Problem
 }
 
+// LoadedKind says whether a file is one that agents load, or that render publishes to them:
+// a skill or a command; empty: neither.
+func LoadedKind(name string) knowledge.Kind {
+	top, rest, _ := strings.Cut(name, "/")
+	folder, _, below := strings.Cut(rest, "/")
+	switch {
+	case !below:
+	case folder == "skills" && (slices.Contains(agentFolders, top) || top == ".lessons" && path.Base(name) == "SKILL.md"):
+		return knowledge.KindSkill
+	case folder == "commands" && slices.Contains(agentFolders, top) && markdown.IsFile(name):
+		return knowledge.KindCommand
+	}
+	return ""
+}
+
+// agentFolders are those from which agents load skills and commands.
+var agentFolders = []string{".claude", ".agents"}
+
 // OfEntry returns an entry as an artifact.
 func OfEntry(e entry.Entry) Artifact {
 	return Artifact{
@@ -73,7 +91,7 @@ func (w *walker) walk() {
 	w.lessons()
 	w.skills(".lessons/skills")
 	w.entries()
-	for _, agent := range []string{".claude", ".agents"} {
+	for _, agent := range agentFolders {
 		if w.folder(agent) {
 			w.commands(agent+"/commands", 0)
 			w.skills(agent + "/skills")

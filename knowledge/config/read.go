@@ -56,6 +56,18 @@ func Names(data []byte, key string) bool {
 	return ok
 }
 
+// LineOf is the line of a settings file on which a setting stands, in either spelling; 1
+// where it does not.
+func LineOf(data []byte, key string) int {
+	data = bytes.TrimPrefix(data, textfile.ByteOrderMark)
+	root, err := jsonedit.Parse(data)
+	if err != nil {
+		return 1
+	}
+	value, _ := spelledMember(root, key)
+	return 1 + bytes.Count(data[:value.Start], []byte("\n"))
+}
+
 type reader struct {
 	c        Config
 	path     string

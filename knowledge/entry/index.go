@@ -80,7 +80,7 @@ func (in IndexInput) unreviewedText(maxBytes int) string {
 	if len(entries) == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("%sEntries (%d):\n", provenance.Mark, len(entries))
+	text := fmt.Sprintf("\n%sEntries (%d):\n", provenance.Mark, len(entries))
 	if maxBytes >= 0 {
 		slices.Reverse(entries)
 	}
@@ -92,10 +92,10 @@ func (in IndexInput) unreviewedText(maxBytes int) string {
 		}
 		text += line
 	}
-	if maxBytes >= 0 && len(text)+1 > maxBytes {
+	if maxBytes >= 0 && len(text) > maxBytes {
 		return ""
 	}
-	return text + "\n"
+	return text
 }
 
 // IndexWithin returns the index in at most max bytes, newest entries first. What
@@ -165,9 +165,9 @@ func indexText(in IndexInput, decisions, pitfalls indexBlock, more int, theirs s
 	if more > 0 {
 		fmt.Fprintf(&b, "… %d more: lessons index\n\n", more)
 	}
-	b.WriteString(theirs)
 	shown := func(total int, theirs []Entry) bool { return total > 0 || len(active(theirs)) > 0 }
 	indexFooter(&b, in.Layout, shown(decisions.total, in.Decisions.Unreviewed()), shown(pitfalls.total, in.Pitfalls.Unreviewed()))
+	b.WriteString(theirs)
 	return b.String()
 }
 

@@ -94,3 +94,9 @@ func FixOf(body string) string {
 	}
 	return ""
 }
+
+// Statement says whether the lesson is what people said for no call in particular, with which
+// sessions start.
+func (l *Lesson) Statement() bool {
+	return l.Kind == Requirement && CanonicalTrigger(&l.Triggers) == ""
+}
