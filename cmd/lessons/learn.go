@@ -277,7 +277,7 @@ func (c *learnCommand) hooks(inv *invocation, p *project.Project) error {
 		if err != nil {
 			return err
 		}
-		states = append(states, hookState{client.Name, append([]string{}, where...)})
+		states = append(states, hookState{client.Name, append(append([]string{}, where...), p.HooksElsewhere(client)...)})
 	}
 	if c.JSON {
 		return printLines(inv, states)

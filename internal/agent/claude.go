@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent/payload"
@@ -56,6 +58,8 @@ var Claude = &Client{
 	sessions:  claudeSessions,
 	memories:  claudeMemories,
 	obstacles: claudeObstacles,
+	personal:  []string{"settings.json"},
+	plugins:   claudePlugins,
 	// The system prompt replaces the one that teaches tools, so that a question
 	// costs what it says. Other people's hooks stay quiet as ours do; signing in
 	// works as always.
@@ -131,6 +135,25 @@ func claudeObstacles(home, repo fs.FS, _ string) []Obstacle {
 		}
 		if o, err := payload.Parse(doc); err == nil && o.Flag("disableAllHooks") {
 			found = append(found, Obstacle{Text: "disableAllHooks is set in " + file.name, Next: "take it out"})
+		}
+	}
+	return found
+}
+
+// claudePlugins are those named lessons that are switched on; a repository's settings count more
+// than the person's.
+func claudePlugins(home, repo fs.FS) []string {
+	on := map[string]bool{}
+	for _, o := range []payload.Object{objectIn(home, "settings.json"), objectIn(repo, claudeTeam), objectIn(repo, claudeOwn)} {
+		plugins := o.Object("enabledPlugins")
+		for name := range plugins {
+			on[name] = plugins.Flag(name)
+		}
+	}
+	var found []string
+	for _, name := range slices.Sorted(maps.Keys(on)) {
+		if strings.HasPrefix(name, "lessons@") && on[name] {
+			found = append(found, "the plugin "+name)
 		}
 	}
 	return found

@@ -51,6 +51,8 @@ type Client struct {
 	memories  func(home fs.FS, root string) []string                                        // what it remembers of a repository; nil: nothing
 	late      time.Duration                                                                 // within which a session's file is whole after its end
 	obstacles func(home, repo fs.FS, root string) []Obstacle                                // may be nil
+	personal  []string                                                                      // below home: globs of files whose hooks run in every repository
+	plugins   func(home, repo fs.FS) []string                                               // in words, the plugins that run lessons' hooks; may be nil
 	asking    *asking                                                                       // nil: its program cannot be asked
 }
 

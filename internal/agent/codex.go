@@ -57,6 +57,7 @@ var Codex = &Client{
 	sessions:  codexSessions,
 	memories:  func(fs.FS, string) []string { return []string{"memories"} },
 	obstacles: codexObstacles,
+	personal:  []string{"hooks.json", "config.toml"},
 	// Codex has no switch for all tools: those that run or change something are
 	// off, and the sandbox lets nothing be written. Settings that a version does
 	// not know are ignored by it.

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,7 +29,7 @@ import (
 // nothing is registered.
 var Copilot = &Client{
 	Name: "copilot",
-	home: folder{below: ".copilot"},
+	home: folder{env: "COPILOT_HOME", base: ".copilot"},
 	team: ".github/hooks/lessons.json",
 	file: hookfile.Flat(func(h hookfile.Hook) any {
 		return struct {
@@ -60,11 +61,12 @@ var Copilot = &Client{
 		{name: "permissionDecision", says: theVerdict},
 		{name: "permissionDecisionReason", says: theReason},
 	},
-	onView:   true,
-	open:     openCopilot,
-	adjust:   adjustCopilot,
-	sessions: copilotSessions,
-	late:     2 * time.Second,
+	onView:    true,
+	open:      openCopilot,
+	adjust:    adjustCopilot,
+	sessions:  copilotSessions,
+	late:      2 * time.Second,
+	obstacles: copilotObstacles, personal: []string{"hooks/*.json", "settings.json"},
 }
 
 // openCopilot tells Copilot's own form, which does not name the event, from the
@@ -89,6 +91,29 @@ func adjustCopilot(e *Event, _ payload.Object) {
 	told = told && strings.HasPrefix(last, "<shellId: ")
 	e.Call.Failed = told && code != "0>"
 	e.Call.Unclear = !told
+}
+
+// copilotObstacles: hooks can be switched off, and those of a folder that is not trusted are not
+// run, without a word.
+func copilotObstacles(home, repo fs.FS, root string) []Obstacle {
+	var found []Obstacle
+	for _, file := range []struct {
+		fsys       fs.FS
+		path, name string
+	}{
+		{home, "settings.json", "settings.json in Copilot's own folder"},
+		{repo, ".github/copilot/settings.json", ".github/copilot/settings.json"},
+		{repo, ".github/copilot/settings.local.json", ".github/copilot/settings.local.json"},
+	} {
+		if objectIn(file.fsys, file.path).Flag("disableAllHooks") {
+			found = append(found, Obstacle{Text: "disableAllHooks is set in " + file.name, Next: "take it out"})
+		}
+	}
+	trusted := objectIn(home, "config.json").Texts("trustedFolders trusted_folders")
+	if !slices.ContainsFunc(trusted, func(dir string) bool { return Inside(root, dir) }) {
+		found = append(found, Obstacle{Text: "Copilot does not trust this folder, so it does not run its hooks", Next: "start copilot here and trust the folder, or use copilot -p with --trust-folder"})
+	}
+	return found
 }
 
 // copilotSessions are the events of the sessions that started in a repository.

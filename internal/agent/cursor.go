@@ -54,7 +54,7 @@ var Cursor = &Client{
 		{name: "user_message", says: theReason},
 		{name: "agent_message", says: theReason},
 	},
-	onView: true,
+	onView: true, personal: []string{"hooks.json"},
 	adjust: adjustCursor,
 }
 

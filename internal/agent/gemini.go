@@ -63,6 +63,7 @@ var Gemini = &Client{
 	sessions:  geminiSessions,
 	memories:  geminiMemories,
 	obstacles: geminiObstacles,
+	personal:  []string{"settings.json", "extensions/*/hooks/hooks.json"},
 	// The policy takes all tools from the model; the argument of --prompt stands
 	// behind what comes on standard input.
 	asking: &asking{

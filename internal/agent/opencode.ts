@@ -3,6 +3,8 @@
 // too long, everything goes on as if this file were not here.
 import { spawn } from "node:child_process"
 
+// The hook's own program, and where that is missing the one that holds it.
+let programs = [["lessons-hook"], ["lessons", "hook"]]
 const patience = 3000 // milliseconds
 const longest = 65536 // characters of a tool's output that are passed on
 
@@ -23,7 +25,6 @@ export const Lessons = async ({ directory, worktree }: any) => {
   const settled = new Set<string>() // calls whose failure needs no answer (any more)
   const said = new Map<string, string>() // the last words in a session
   const working = new Map<string, Promise<unknown>>() // answers under way, by session
-  let missing = false
 
   const rootOf = (session: string) => {
     let at = session
@@ -33,19 +34,21 @@ export const Lessons = async ({ directory, worktree }: any) => {
 
   const ask = (hook: string, session: string, more: any): Promise<any> =>
     new Promise((resolve) => {
-      if (missing) return resolve({})
+      if (!programs.length) return resolve({})
+      const [name, ...args] = programs[0]
       try {
         const text = JSON.stringify({ directory, worktree, session: { id: session, root: rootOf(session) }, ...more })
-        const child = spawn("lessons", ["hook", "opencode", hook], { cwd: directory, stdio: ["pipe", "pipe", "ignore"] })
+        const child = spawn(name, [...args, "opencode", hook], { cwd: directory, stdio: ["pipe", "pipe", "ignore"] })
         let answer = ""
         const timer = setTimeout(() => {
           child.kill("SIGKILL")
           resolve({})
         }, patience)
         child.on("error", (e: any) => {
-          missing = e?.code === "ENOENT"
           clearTimeout(timer)
-          resolve({})
+          if (e?.code !== "ENOENT") return resolve({})
+          programs = programs.filter((program) => program[0] !== name)
+          resolve(ask(hook, session, more))
         })
         child.on("close", () => {
           clearTimeout(timer)

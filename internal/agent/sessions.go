@@ -1,10 +1,12 @@
 package agent
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent/payload"
@@ -65,13 +67,15 @@ func textAt(d *json.Decoder, keys []string) string {
 	return ""
 }
 
-// objectIn is the object in a file; nil where there is none.
+// objectIn is the object in a file; nil where there is none. Lines may be comments: Copilot
+// begins its file with some.
 func objectIn(home fs.FS, name string) payload.Object {
 	data, err := fs.ReadFile(home, name)
 	if err != nil {
 		return nil
 	}
-	o, _ := payload.Parse(data) // damage is the same as nothing
+	lines := slices.DeleteFunc(bytes.SplitAfter(data, []byte("\n")), func(line []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(line), []byte("//")) })
+	o, _ := payload.Parse(bytes.Join(lines, nil)) // damage is the same as nothing
 	return o
 }
 

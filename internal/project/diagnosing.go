@@ -89,10 +89,14 @@ func (p *Project) diagnoseHooks(ctx context.Context, c *agent.Client) []Result {
 	if err != nil {
 		return []Result{{c.Name + " hooks", false, err.Error(), "mend the file, then run lessons init"}}
 	}
-	if len(where) == 0 {
+	everywhere := p.HooksElsewhere(c)
+	if len(where)+len(everywhere) == 0 {
 		return []Result{{c.Name + " hooks", false, "not registered", "lessons init"}}
 	}
 	var results []Result
+	if len(everywhere) > 0 {
+		results = append(results, Result{Name: c.Name + " hooks", OK: true, Text: "registered for all your repositories by " + strings.Join(everywhere, " and ")})
+	}
 	times := map[string]int{}
 	for _, path := range where {
 		doc, err := p.Read(path)
@@ -109,10 +113,10 @@ func (p *Project) diagnoseHooks(ctx context.Context, c *agent.Client) []Result {
 	}
 	results = append(results, p.obstacles(c)...)
 	for _, event := range c.Events() {
-		switch n := times[string(event)]; n {
-		case 1:
+		switch n := times[string(event)]; {
+		case n == 1, n == 0 && len(everywhere) > 0:
 			results = append(results, p.tryHook(ctx, c, event))
-		case 0:
+		case n == 0:
 			results = append(results, Result{eventName(c, event), false, "not registered", "lessons init"})
 		default:
 			results = append(results, Result{eventName(c, event), false, fmt.Sprintf("registered %d times", n), "keep it in one of " + strings.Join(where, ", ")})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -203,7 +204,7 @@ func (p *Project) removeEmpty(dir string) {
 func (p *Project) InUse(clients []*agent.Client) []*agent.Client {
 	var used []*agent.Client
 	for _, c := range clients {
-		if where, err := p.HooksIn(c); err != nil || len(where) > 0 {
+		if where, err := p.HooksIn(c); err != nil || len(where)+len(p.HooksElsewhere(c)) > 0 {
 			used = append(used, c)
 		}
 	}
@@ -212,6 +213,13 @@ func (p *Project) InUse(clients []*agent.Client) []*agent.Client {
 	}
 	return used
 }
+
+// HooksElsewhere says where a person registered an agent's hooks for all repositories.
+func (p *Project) HooksElsewhere(c *agent.Client) []string {
+	return c.Elsewhere(os.DirFS(c.Home(p.Home, p.Env)), os.DirFS(p.Root))
+}
+
+var errHooksElsewhere = errors.New("hooks are on already, in all repositories of yours (lessons init registers them for everybody who works here)")
 
 var errHooksOn = errors.New("hooks are on here already; in two files each would run twice (lessons learn off takes them out)")
 
@@ -226,6 +234,9 @@ func (p *Project) SwitchHooks(c *agent.Client, local, on bool) error {
 		}
 		if other := c.Settings(!local); other != c.Settings(local) && slices.Contains(where, other) {
 			return &FileError{other, errHooksOn}
+		}
+		if all := p.HooksElsewhere(c); len(all) > 0 && len(where) == 0 {
+			return &FileError{all[0], errHooksElsewhere}
 		}
 		files, edit = []string{c.Settings(local)}, c.AddHooks
 	}

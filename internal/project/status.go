@@ -88,7 +88,7 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 		if err != nil {
 			return st, err
 		}
-		st.Hooks = append(st.Hooks, where...)
+		st.Hooks = append(append(st.Hooks, where...), p.HooksElsewhere(c)...)
 	}
 	for _, l := range s.Lessons {
 		switch l.Status {

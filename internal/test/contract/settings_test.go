@@ -241,6 +241,11 @@ func TestObstaclesAreNamed(t *testing.T) {
 		{"gemini, nearest rule", agent.Gemini, map[string]string{"trustedFolders.json": `{"/":"TRUST_FOLDER","/r":"DO_NOT_TRUST"}`}, nil, []string{"does not trust"}},
 		{"gemini, switched off", agent.Gemini, map[string]string{"settings.json": `{"security":{"folderTrust":{"enabled":false}},"hooksConfig":{"enabled":false}}`}, nil, []string{"switched off"}},
 		{"gemini, disabled", agent.Gemini, map[string]string{"settings.json": `{"security":{"folderTrust":{"enabled":false}}}`}, map[string]string{".gemini/settings.json": `{"hooksConfig":{"disabled":["lessons"]}}`}, []string{"disabled"}},
+		{"copilot, never trusted", agent.Copilot, nil, nil, []string{"does not trust this folder"}},
+		{"copilot, trusted above", agent.Copilot, map[string]string{"config.json": "// Copilot's own\n" + `{"trustedFolders":["/x","/"]}`}, nil, nil},
+		{"copilot, trusted as in older versions", agent.Copilot, map[string]string{"config.json": `{"trusted_folders":["/r"]}`}, nil, nil},
+		{"copilot, another one trusted", agent.Copilot, map[string]string{"config.json": `{"trustedFolders":["/r2","/r/sub"]}`}, nil, []string{"does not trust this folder"}},
+		{"copilot, switched off", agent.Copilot, map[string]string{"config.json": `{"trustedFolders":["/r"]}`}, map[string]string{".github/copilot/settings.json": `{"disableAllHooks":true}`}, []string{"disableAllHooks is set in .github/copilot/settings.json"}},
 		{"opencode, twice", agent.OpenCode, nil, map[string]string{".opencode/plugin/lessons.ts": "", ".opencode/plugins/lessons.ts": ""}, []string{"too"}},
 	} {
 		found := c.client.Obstacles(os.DirFS(tree(t, c.home)), os.DirFS(tree(t, c.repo)), "/r")
@@ -252,6 +257,39 @@ func TestObstaclesAreNamed(t *testing.T) {
 			if !strings.Contains(o.Text, c.want[i]) || o.Next == "" {
 				t.Errorf("%s: got %+v, want %q", c.name, o, c.want[i])
 			}
+		}
+	}
+}
+
+// TestHooksOfAllRepositoriesAreSeen: hooks that a plugin, an extension or a person's own settings
+// register run here too.
+func TestHooksOfAllRepositoriesAreSeen(t *testing.T) {
+	hooks := func(c *agent.Client) string {
+		doc, err := c.AddHooks(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(doc)
+	}
+	for _, c := range []struct {
+		name       string
+		client     *agent.Client
+		home, repo map[string]string
+		want       string
+	}{
+		{"claude, nothing", agent.Claude, map[string]string{"settings.json": `{"enabledPlugins":{"other@x":true}}`}, nil, ""},
+		{"claude, the plugin", agent.Claude, map[string]string{"settings.json": `{"enabledPlugins":{"lessons@lessons-cli":true}}`}, nil, "the plugin lessons@lessons-cli"},
+		{"claude, the plugin, not here", agent.Claude, map[string]string{"settings.json": `{"enabledPlugins":{"lessons@lessons-cli":true}}`}, map[string]string{".claude/settings.local.json": `{"enabledPlugins":{"lessons@lessons-cli":false}}`}, ""},
+		{"claude, the team's plugin", agent.Claude, nil, map[string]string{".claude/settings.json": `{"enabledPlugins":{"lessons@lessons-cli":true}}`}, "the plugin lessons@lessons-cli"},
+		{"claude, own settings", agent.Claude, map[string]string{"settings.json": hooks(agent.Claude)}, nil, "~/.claude/settings.json"},
+		{"gemini, the extension", agent.Gemini, map[string]string{"extensions/lessons/hooks/hooks.json": hooks(agent.Gemini), "extensions/x/hooks/hooks.json": "{}"}, nil, "~/.gemini/extensions/lessons/hooks/hooks.json"},
+		{"codex", agent.Codex, map[string]string{"hooks.json": hooks(agent.Codex), "config.toml": "model = \"x\"\n"}, nil, "~/.codex/hooks.json"},
+		{"copilot", agent.Copilot, map[string]string{"hooks/lessons.json": hooks(agent.Copilot)}, nil, "~/.copilot/hooks/lessons.json"},
+		{"cursor", agent.Cursor, map[string]string{"hooks.json": hooks(agent.Cursor)}, nil, "~/.cursor/hooks.json"},
+		{"damage", agent.Gemini, map[string]string{"settings.json": "{", "extensions/x/hooks/hooks.json": "["}, nil, ""},
+	} {
+		if got := strings.Join(c.client.Elsewhere(os.DirFS(tree(t, c.home)), os.DirFS(tree(t, c.repo))), ", "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 }

@@ -272,6 +272,11 @@ func TestGeminiKeepsItsContract(t *testing.T) {
 func TestOpenCodeKeepsItsContract(t *testing.T) {
 	openCode.find(t)
 	s := newStage(t, agent.OpenCode)
+	small := filepath.Join(s.bin, "lessons-hook") // is asked where it is there; the other tests have none
+	s.write(small, "#!/bin/sh\necho >> \"$0.asked\"\nexec lessons hook \"$@\"\n")
+	if err := os.Chmod(small, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	model := s.session(
 		openCode, "run the tests",
 		tool("bash", map[string]any{"command": "echo forbidden", "description": "d"}),
@@ -291,6 +296,9 @@ func TestOpenCodeKeepsItsContract(t *testing.T) {
 	}
 	if n := s.happened(agent.SubagentStart, func(e agent.Event) bool { return e.AgentID != "" && e.AgentID != e.Session }); n != 1 {
 		t.Errorf("%d starts of sub-agents", n)
+	}
+	if asked, err := os.ReadFile(small + ".asked"); err != nil || len(asked) != len(s.seen()) {
+		t.Errorf("the small program was asked %d times of %d (%v)", len(asked), len(s.seen()), err)
 	}
 }
 
