@@ -4,7 +4,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     = mvdan.cc/gofumpt@v0.12.0
 export CGO_ENABLED = 0
 
-.PHONY: build test check bench eval demo e2e fuzz
+.PHONY: build test check bench eval demo e2e fuzz screens
 
 build:
 	go build -trimpath -ldflags='-s -w' -o bin/ ./cmd/...
@@ -46,6 +46,11 @@ ifeq ($(ALONE),)
 else
 	cd internal/test/e2e && $(ALONE) 'ip link set lo up && exec ../../../bin/e2e.test -test.v'
 endif
+
+# What people see in each agent, as pictures for the documentation; it needs the agents and tmux.
+screens: build
+	go test -c -tags e2e -o bin/e2e.test ./internal/test/e2e/
+	cd internal/test/e2e && $(or $(ALONE),sh -c) 'ip link set lo up 2>/dev/null; TMPDIR=/var/tmp exec ../../../bin/e2e.test -test.run TestScreens -screens $(CURDIR)/docs'
 
 FUZZTIME = 20s
 fuzz:

@@ -44,7 +44,7 @@ var layers = [][]string{
 	{"internal/redact", "internal/settings/jsonedit", "internal/settings/tomlscan", "internal/agent/tools"},
 	{"internal/test/fsxtest"},
 	{"internal/automata", "internal/provenance", "internal/fsx", "internal/plain", "internal/architecture"},
-	{"internal/lists", "internal/cputime", "internal/test/gittest", "internal/test/kit", "internal/test/mockmodel", "internal/test/pairs", "internal/test/schema", "internal/test/e2e"}, // what only tests and tools use
+	{"internal/lists", "internal/cputime", "internal/test/gittest", "internal/test/kit", "internal/test/mockmodel", "internal/test/pairs", "internal/test/schema", "internal/test/screen", "internal/test/e2e"}, // what only tests and tools use
 }
 
 // confined says which packages alone may import a module: each is a cost or a
