@@ -68,6 +68,12 @@ func (c *checkCommand) print(inv *invocation, findings []knowledge.Problem) erro
 		}
 		return nil
 	}
+	printFindings(inv, findings)
+	return nil
+}
+
+// printFindings prints a finding a line.
+func printFindings(inv *invocation, findings []knowledge.Problem) {
 	for _, f := range findings {
 		look := ""
 		if f.Notice {
@@ -78,5 +84,4 @@ func (c *checkCommand) print(inv *invocation, findings []knowledge.Problem) erro
 	if len(findings) == 0 {
 		inv.printf("nothing found\n")
 	}
-	return nil
 }

@@ -38,6 +38,7 @@ type grammar struct {
 	Hook      hookCommand      `cmd:"" group:"automation" help:"Answer a coding agent's hook (the agent calls this)."`
 
 	Check       checkCommand       `cmd:"" group:"team" help:"Find what is broken: the gate for pull requests."`
+	Audit       auditCommand       `cmd:"" group:"team" help:"Hold what agents are told (AGENTS.md, rules, lessons) against the repository."`
 	Blame       blameCommand       `cmd:"" group:"team" help:"Say where an item came from, and what became of it."`
 	Log         logCommand         `cmd:"" group:"team" help:"List what commits did to knowledge."`
 	Diff        diffCommand        `cmd:"" group:"team" help:"Compare an item with what was rendered, or committed."`

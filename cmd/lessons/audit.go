@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+
+	"github.com/lessons-cli/lessons/internal/audit"
+	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge"
+)
+
+type auditCommand struct {
+	jsonOutput
+}
+
+// Run prints what is wrong with what agents are told, and what it costs.
+func (c *auditCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
+	a, err := p.Audit(ctx)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		if a.Findings == nil {
+			a.Findings = []knowledge.Problem{}
+		}
+		err := inv.printJSON(struct {
+			Findings []knowledge.Problem `json:"findings"`
+			Files    []audit.Cost        `json:"files"`
+		}{a.Findings, a.Costs})
+		if err != nil {
+			return err
+		}
+	} else {
+		printFindings(inv, a.Findings)
+		printCosts(inv, a.Costs)
+	}
+	if n := len(a.Findings); n > 0 {
+		return found{n}
+	}
+	return nil
+}
+
+func printCosts(inv *invocation, costs []audit.Cost) {
+	always := 0
+	for _, c := range costs {
+		when := "every session"
+		if len(c.Scope) > 0 {
+			when = c.Scope[0]
+		} else {
+			always += c.Tokens
+		}
+		inv.printf("%6d tokens  %s  (%s)\n", c.Tokens, c.Path, when)
+	}
+	if len(costs) > 0 {
+		inv.printf("%6d tokens of instructions for every session at most; an agent reads its own files of these\n", always)
+	}
+}

@@ -1,0 +1,4 @@
+create table routes (
+  id text primary key,
+  vehicle_id text not null references vehicles (id)
+);

@@ -1,0 +1,1 @@
+select event_id, reason, day from {{ source('raw', 'returns') }}

@@ -1,0 +1,1 @@
+"""Returns: from shop events to reports."""

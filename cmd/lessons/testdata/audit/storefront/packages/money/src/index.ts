@@ -1,0 +1,1 @@
+export { addVat, formatCents, splitEvenly } from './cents'
