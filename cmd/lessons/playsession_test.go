@@ -367,6 +367,15 @@ func answered(asked []any, text string) ended {
 
 // end writes the transcript and lets the hook of the session's end scan and render.
 func (s *played) end() {
+	s.keep()
+	s.now = s.now.Add(time.Minute)
+	if s.setUp {
+		s.send("SessionEnd", map[string]any{"reason": "other"})
+	}
+}
+
+// keep writes the transcript.
+func (s *played) keep() {
 	for name, lines := range s.lines {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			s.t.Fatal(err)
@@ -377,9 +386,5 @@ func (s *played) end() {
 		if err := os.Chtimes(name, s.now, s.now); err != nil {
 			s.t.Fatal(err)
 		}
-	}
-	s.now = s.now.Add(time.Minute)
-	if s.setUp {
-		s.send("SessionEnd", map[string]any{"reason": "other"})
 	}
 }

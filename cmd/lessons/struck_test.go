@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -33,10 +32,12 @@ var struck = []struct {
 	{"upgrade", seeded, []string{"migrate", "--apply", "upgrade-manifest", "--yes"}},
 	{"edit", func(p *player) { entries(p, "files"); p.editor = "sed -i s/take/choose/" }, []string{"edit", "ADR-002"}},
 	{"render", ready, []string{"render"}},
+	{"session end", func(p *player) { entries(p, "book"); met(p) }, []string{"hook", "claude", "SessionEnd"}},
 }
 
 // A process that ends at any write leaves nothing lost and no verdict of its own
-// making, and one more run of the command ends where an undisturbed one ends.
+// making, and one more run of the command ends where an undisturbed one ends. At a
+// session's end that is the next one, whether the hook died or what it starts.
 func TestCommandsThatAreKilledAreEndedByTheNextRun(t *testing.T) {
 	for _, c := range struck {
 		t.Run(c.name, func(t *testing.T) {
@@ -44,22 +45,27 @@ func TestCommandsThatAreKilledAreEndedByTheNextRun(t *testing.T) {
 			p := prepare(t, true)
 			c.prepare(p)
 			p.write(".git/lessons/clone-key", "a key of this clone\n") // else each run would make its own
-			start := filepath.Join(p.root, "start")
+			start, home := filepath.Join(p.root, "start"), filepath.Join(p.root, "start of home")
 			copyTree(t, p.at.dir, start)
-			if out, status := p.run("", c.args...); status != 0 {
+			copyTree(t, p.at.home, home)
+			if out, status := p.run("{}", c.args...); status != 0 {
 				t.Fatalf("exit status %d: %s", status, out)
 			}
 			want := knowledgeTree(t, p.at.dir)
+			if fsxtest.Diff(knowledgeTree(t, start), want) == "" {
+				t.Fatal("the command changes nothing")
+			}
 			for call := 0; ; call++ {
 				copyTree(t, start, p.at.dir)
+				copyTree(t, home, p.at.home)
 				fault := &fsxtest.Fault{FS: fsx.OS{}, At: call, Mode: fsxtest.KillAfter}
 				p.fs = fault
-				p.run("", c.args...)
+				p.run("{}", c.args...)
 				p.fs = fsx.OS{}
 				if fault.Calls() <= call {
 					break
 				}
-				out, status := p.run("", c.args...)
+				out, status := p.run("{}", c.args...)
 				diff := fsxtest.Diff(want, knowledgeTree(t, p.at.dir))
 				if status != 0 || diff != "" {
 					t.Errorf("killed after call %d (%s): exit status %d: %s\n%s", call, fault.Hit(), status, out, diff)
@@ -93,7 +99,7 @@ func knowledgeTree(t *testing.T, dir string) map[string]string {
 		switch inGit := strings.HasPrefix(name, ".git/"); {
 		case err != nil:
 			return err
-		case d.IsDir(), inGit && !slices.Contains([]string{"learning-log.jsonl", "ledger.jsonl"}, d.Name()):
+		case d.IsDir(), inGit && !stored(name):
 			return nil
 		}
 		data, err := os.ReadFile(path)
@@ -110,6 +116,14 @@ func knowledgeTree(t *testing.T, dir string) map[string]string {
 		t.Fatal(err)
 	}
 	return tree
+}
+
+// stored: a file in the git directory that tells what was learned. A temporary file that
+// no lock guards goes later.
+func stored(name string) bool {
+	folder, file := filepath.Base(filepath.Dir(name)), filepath.Base(name)
+	known := file == "learning-log.jsonl" || file == "ledger.jsonl" || folder == "calls" || folder == "waiting"
+	return known && !strings.HasPrefix(file, fsx.TempPrefix)
 }
 
 // entries makes a repository with committed entries and a lesson.
@@ -173,6 +187,17 @@ func seeded(p *player) {
 	p.write(".memory/.learning-manifest.json", `{"schemaVersion":1,"entries":[{"observationId":"obs_a1b2c3","type":"decision","path":"/x/.memory/knowledge/decisions.md","contentHash":"12345679","renderedAt":"2026-01-02T00:00:00.000Z","anchorId":"ADR-001"}]}`+"\n")
 	p.git("add", "-A")
 	p.git("commit", "-qm", "From an earlier tool")
+}
+
+// met makes two sessions that met one mistake and took one decision.
+func met(p *player) {
+	for n := range 2 {
+		s := p.begin(false)
+		s.call(&caseLine{text: fmt.Sprintf("$ gh pr diff %d --stat", n), below: []*caseLine{{text: "! HTTP 406: the summary of this pull request is too large"}}})
+		s.call(&caseLine{text: fmt.Sprintf("$ gh pr diff %d --name-only", n), below: []*caseLine{{text: "main.go"}}})
+		s.line(&caseLine{text: "agent: #decision\ndecision: dates are stored as UTC\nbecause: offsets change twice a year\n#/decision"})
+		s.keep()
+	}
 }
 
 // ready makes observations that are ready, and drafts of a session.

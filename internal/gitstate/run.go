@@ -98,6 +98,10 @@ func (p *program) place(at Location) {
 	p.where = append(p.where, "--work-tree="+at.TopLevel)
 }
 
+// outputPatience is how long after git's end its output is waited for: what git started may
+// hold it open. A busy machine needs a while to read what is there.
+const outputPatience = 10 * time.Second
+
 // command prepares a run. args start with the sub-command.
 func (p *program) command(ctx context.Context, args []string) *exec.Cmd {
 	all := append(append([]string{}, hardening...), p.where...)
@@ -107,7 +111,7 @@ func (p *program) command(ctx context.Context, args []string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, p.path, append(all, args...)...)
 	cmd.Dir = p.dir
 	cmd.Env = environment(os.Environ())
-	cmd.WaitDelay = 300 * time.Millisecond // for what git itself started
+	cmd.WaitDelay = outputPatience
 	return cmd
 }
 

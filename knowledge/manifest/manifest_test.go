@@ -224,6 +224,18 @@ func someManifest(t *rapid.T) *Manifest {
 	return m
 }
 
+// A render on more evidence has no greater revision, and still follows the earlier one.
+func TestMergeKeepsTheRowWithMoreEvidence(t *testing.T) {
+	row := func(n int, hash string) *Manifest {
+		return &Manifest{Rows: []Row{{ObservationID: "obs_a", Type: "lesson", Path: "a.md", Rev: 1, N: n, ContentHash: hash}}}
+	}
+	for _, m := range []*Manifest{Merge(row(1, "f"), row(3, "8")), Merge(row(3, "8"), row(1, "f"))} {
+		if got := m.Rows[0]; got.N != 3 || got.ContentHash != "8" {
+			t.Errorf("%+v", got)
+		}
+	}
+}
+
 // A clone accepted an entry that another one knows as a proposal yet.
 func TestMergedRowOfAnAcceptedEntryIsNoProposal(t *testing.T) {
 	row := func(rev int, status string) *Manifest {

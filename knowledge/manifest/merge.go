@@ -18,8 +18,8 @@ type candidate struct {
 	unknown fields.Unknown
 }
 
-// Merge returns the union: for each key the greater of (rev,
-// tombstone over row, canonical bytes), reconcile.md section 6. It needs no
+// Merge returns the union: for each key the greater of (rev, tombstone over row,
+// evidence, canonical bytes). It needs no
 // base, and is commutative, associative and idempotent.
 func Merge(sides ...*Manifest) *Manifest {
 	all, unknown := gathering{}, fields.Unknown{}
@@ -126,7 +126,7 @@ func (m *Manifest) take(k knowledge.Key) {
 }
 
 func compareCandidates(a, b candidate) int {
-	return cmp.Or(compareRevisions(a, b), bytes.Compare(a.canonical(), b.canonical()))
+	return cmp.Or(compareRevisions(a, b), cmp.Compare(a.tomb.N, b.tomb.N), bytes.Compare(a.canonical(), b.canonical()))
 }
 
 func compareRevisions(a, b candidate) int {
