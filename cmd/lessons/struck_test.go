@@ -25,6 +25,7 @@ var struck = []struct {
 	{"layout files", func(p *player) { entries(p, "book") }, []string{"layout", "files", "--yes"}},
 	{"layout book", func(p *player) { entries(p, "files") }, []string{"layout", "book", "--yes"}},
 	{"resolve", conflict, []string{"resolve"}},
+	{"resolve numbers", collision, []string{"resolve"}},
 	{"deprecate", func(p *player) { entries(p, "files") }, []string{"deprecate", "ADR-001"}},
 	{"archive", twin, []string{"archive", "stale-cache"}},
 	{"import", legacy, []string{"import", "adr", "docs/adr", "--yes"}},
@@ -152,13 +153,38 @@ func conflict(p *player) {
 	p.git("add", "-A")
 	p.git("commit", "-qm", "Theirs")
 	p.git("switch", "-q", "main")
+	p.mergeAlone("other")
+}
+
+// collision makes a merge of two clones that gave one number twice, and cite it.
+func collision(p *player) {
+	entries(p, "book")
+	home := p.at
+	p.at = p.place("bob", "bob")
+	p.git("clone", "-q", home.dir, ".")
+	p.configure("Bob")
+	for _, side := range []struct {
+		at    *clone
+		title string
+	}{{p.at, "Theirs"}, {home, "Ours"}} {
+		p.at = side.at
+		p.mustRun("add", side.title, "--type", "decision", "--decision", side.title+" alone", "--because", "it is so")
+		p.mustRun("add", side.title+" port", "--type", "pitfall", "--area", side.title, "--issue", "port in use", "--resolution", "ask for port 0")
+		p.write(side.title+".md", "# Notes\n\nADR-004 and PF-002 say how.\n")
+		p.git("add", "-A")
+		p.git("commit", "-qm", side.title)
+	}
+	p.git("fetch", "-q", p.clones["bob"].dir, "HEAD")
+	p.mergeAlone("FETCH_HEAD")
+}
+
+// mergeAlone merges without a driver, which must leave a conflict.
+func (p *player) mergeAlone(commit string) {
 	for _, driver := range []string{"log", "manifest", "book", "lesson"} {
 		p.git("config", "--remove-section", "merge.lessons-"+driver)
 	}
-	cmd := exec.Command("git", "merge", "other")
-	cmd.Dir = p.at.dir
-	if out, err := cmd.CombinedOutput(); err == nil {
-		p.t.Fatalf("no conflict: %s", out)
+	if err := p.tryGit("merge", commit); err == nil {
+		p.t.Fatal("no conflict")
 	}
 }
 

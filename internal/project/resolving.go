@@ -235,20 +235,33 @@ func (p *Project) resolveNumbers(ctx context.Context, r *Resolution, o ResolveOp
 	if o.DryRun {
 		return nil
 	}
-	return p.Store.Apply(renumbering(s, plan, texts, documents))
+	if err := p.Store.Apply(store.Transaction{Changes: citations(texts, documents)}); err != nil {
+		return err
+	}
+	return p.Store.Apply(renumbering(s, plan, texts))
 }
 
-// renumbering is what the plan writes.
-func renumbering(s *store.Snapshot, plan []resolve.Renumbering, texts map[string][]byte, documents []resolve.Document) store.Transaction {
-	before := map[string][]byte{}
+// citations are the changes of the files that cite. They come first: while two entries
+// share a number, whoever ends here finds the same plan again.
+func citations(texts map[string][]byte, documents []resolve.Document) []store.Change {
+	var changes []store.Change
 	for _, d := range documents {
-		before[d.Path] = d.Text
+		if after, ok := texts[d.Path]; ok {
+			changes = append(changes, store.Change{Path: d.Path, Before: d.Text, After: after})
+		}
 	}
+	return changes
+}
+
+// renumbering is what the plan writes, when the texts are as they are with their citations.
+func renumbering(s *store.Snapshot, plan []resolve.Renumbering, cited map[string][]byte) store.Transaction {
+	before, texts := map[string][]byte{}, map[string][]byte{}
 	for _, n := range plan {
 		before[n.Path] = s.Before(n.Path)
-		if texts[n.Path] == nil {
-			texts[n.Path] = s.Before(n.Path)
+		if text, ok := cited[n.Path]; ok {
+			before[n.Path] = text
 		}
+		texts[n.Path] = before[n.Path]
 	}
 	old := map[string]bool{}
 	for name := range texts {

@@ -38,7 +38,7 @@ func Citations(ctx context.Context, plan []Renumbering, documents []Document, h 
 		cited := entry.CitationsIn(d.Path, text)
 		for _, c := range slices.Backward(cited) {
 			candidates := losers[c.ID]
-			line := lineOf(text, c.Offset)
+			line := lineOf(string(d.Text), c.Offset) // as history knows it
 			if len(candidates) == 0 || names(line) {
 				continue
 			}

@@ -167,7 +167,7 @@ func several(all map[string]twins) []twins {
 
 // Follow takes rows to where their artifacts stand: of merged rows one holds, and of
 // merged files perhaps another. What stands although a row of it was removed has a row
-// again.
+// again. An entry that got its number before its row did is no edited one.
 func Follow(s *store.Snapshot) {
 	places := map[knowledge.Key][]artifact.Artifact{}
 	for _, a := range s.Artifacts {
@@ -177,6 +177,9 @@ func Follow(s *store.Snapshot) {
 	}
 	for _, row := range slices.Clone(s.Manifest.Rows) {
 		if at := places[row.Key()]; len(at) == 1 {
+			if row.ContentHash == knowledge.ContentHash(entry.BeforeRenumber(at[0].Text, at[0].Anchor, row.Anchor)) {
+				row.ContentHash = knowledge.ContentHash(at[0].Text)
+			}
 			row.Path, row.Anchor = at[0].Path, at[0].Anchor
 			s.Manifest.Follow(row)
 		}

@@ -37,6 +37,17 @@ func (b *Book) Renumber(e Entry, number int) []byte {
 	return summarise(b.Path, out)
 }
 
+// BeforeRenumber is the text of one entry as it was before it got a new name: what
+// [Book.Renumber] did, undone.
+func BeforeRenumber(text []byte, name, former string) []byte {
+	if name == former {
+		return text
+	}
+	text = bytes.Replace(text, []byte(name), []byte(former), 1)
+	text = bytes.Replace(text, []byte("- **"+FieldFormerly+"**: "+former+"\n"), nil, 1)
+	return bytes.Replace(text, []byte(", "+former+"\n"), []byte("\n"), 1)
+}
+
 // formerlyRange says what to insert where, so that a former name is kept: behind
 // those that are there, or as a bullet before the source, else behind the last
 // bullet.
