@@ -184,19 +184,34 @@ func (p *Project) mergedFiles(ctx context.Context) ([]resolve.File, error) {
 		if f.Text, err = p.Read(name); err != nil {
 			return nil, err
 		}
-		for stage, side := range map[int]*[]byte{1: &f.Base, 2: &f.Ours, 3: &f.Theirs} {
-			if !unmerged[name][stage] {
-				continue
-			}
-			objects, err := p.Git.Objects(ctx, []string{":" + string(rune('0'+stage)) + ":" + name}, true)
-			if err != nil {
+		if f.Unmerged {
+			if err := p.versions(ctx, &f, unmerged[name]); err != nil {
 				return nil, err
 			}
-			*side = append([]byte{}, objects[0].Data...)
 		}
 		files = append(files, f)
 	}
 	return files, nil
+}
+
+// versions reads the sides of a file that git could not merge. Where one is larger than
+// what git is asked for, what the work tree has of them counts.
+func (p *Project) versions(ctx context.Context, f *resolve.File, stages map[int]bool) error {
+	for stage, side := range map[int]*[]byte{1: &f.Base, 2: &f.Ours, 3: &f.Theirs} {
+		if !stages[stage] {
+			continue
+		}
+		objects, err := p.Git.Objects(ctx, []string{":" + string(rune('0'+stage)) + ":" + f.Path}, true)
+		if err != nil {
+			return err
+		}
+		if objects[0].Data == nil {
+			f.Unmerged = false
+			continue
+		}
+		*side = objects[0].Data
+	}
+	return nil
 }
 
 func (p *Project) index(ctx context.Context) ([]gitstate.IndexEntry, error) {
