@@ -29,7 +29,7 @@ func (p *planner) formatLesson(m material) *lesson.Lesson {
 		Priority:   s.Priority,
 		Status:     s.Status,
 		Confidence: s.Confidence,
-		Action:     lesson.ActionAuto,
+		Action:     cmp.Or(m.o.Action, lesson.ActionAuto),
 		Tags:       sortedUnique(cleanerOf(m.o).all(slices.Clone(m.o.Tags))),
 		Source:     m.o.ID,
 		Created:    day(m.o.LastSeen),
@@ -40,6 +40,9 @@ func (p *planner) formatLesson(m material) *lesson.Lesson {
 	if m.trigger != nil {
 		l.Triggers = *m.trigger
 		l.Examples = compile.Agreeing(cleanerOf(m.o).examples(m.o.Examples), m.trigger)
+	}
+	if len(m.o.Passed) > 0 {
+		l.Unknown = append(l.Unknown, lesson.Require("passed", m.o.Passed))
 	}
 	if m.turnsDown() {
 		l.Kind = lesson.Warning

@@ -46,6 +46,7 @@ type grammar struct {
 	Resolve     resolveCommand     `cmd:"" group:"team" help:"Repair knowledge after a merge: conflicts, doubled numbers, citations."`
 	MergeDriver mergeDriverCommand `cmd:"" group:"team" help:"Merge a knowledge file by its entries (git calls this)."`
 	Explain     explainCommand     `cmd:"" group:"team" help:"Say which lessons match a tool call, and why."`
+	Try         tryCommand         `cmd:"" group:"team" help:"Say what a hook would answer to a tool call."`
 	Import      importCommand      `cmd:"" group:"team" help:"Bring in what other tools wrote."`
 	Export      exportCommand      `cmd:"" group:"team" help:"Write what is known for elsewhere: JSON, Markdown, records, skills."`
 	Migrate     migrateCommand     `cmd:"" group:"team" help:"Bring this repository's files from an earlier state to today's."`
@@ -122,7 +123,7 @@ func (inv *invocation) execute(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return (&helpCommand{}).Run(inv)
 	}
-	command, err := parser.Parse(args)
+	command, err := parser.Parse(dashValues(parser.Model, args))
 	if done {
 		return nil // help was printed
 	}

@@ -53,7 +53,7 @@ var writing = map[string]struct {
 	"merge-driver": {plain: true}, "hook": {plain: true}, "config": {plain: true}, "allow": {plain: true}, "export": {plain: true},
 	"status": {plain: true}, "list": {plain: true}, "problems": {plain: true}, "show": {plain: true}, "search": {plain: true},
 	"index": {plain: true}, "replay": {plain: true}, "check": {plain: true}, "blame": {plain: true}, "log": {plain: true},
-	"diff": {plain: true}, "explain": {plain: true}, "doctor": {plain: true}, "completion": {plain: true}, "version": {plain: true},
+	"diff": {plain: true}, "explain": {plain: true}, "try": {plain: true}, "doctor": {plain: true}, "completion": {plain: true}, "version": {plain: true},
 	"help": {plain: true}, "mcp": {plain: true},
 }
 

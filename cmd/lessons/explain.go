@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
@@ -59,13 +58,7 @@ func (c *explainCommand) Run(ctx context.Context, inv *invocation, p *project.Pr
 		inv.printf("shadow %s  (for all repositories; %s here has %s and takes its place)\n", lessonName(l.Path), lessonName(l.By), l.Why)
 	}
 	inv.printf("%d of %d active lessons match\n", matched, len(x.Matches))
-	var by []string
-	for _, m := range x.Matches {
-		if slices.Contains(x.Would.Injected, m.Lesson.ID) {
-			by = append(by, lessonName(m.Lesson.Path))
-		}
-	}
-	if len(by) > 0 {
+	if by := x.Told(); len(by) > 0 {
 		inv.printf("first in a session the call %s: %s\n", verdictName(x.Would), strings.Join(by, ", "))
 	}
 	return nil

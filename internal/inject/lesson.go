@@ -77,6 +77,8 @@ type Spec struct {
 	Passed   []string `json:",omitempty"` // those that are given to what the program runs
 	Operands []string `json:",omitempty"`
 	Env      []string `json:",omitempty"` // NAME=value
+	Dir      string   `json:",omitempty"` // a glob: where an earlier cd leads
+	From     *Spec    `json:",omitempty"` // whose output goes into it
 }
 
 // Unless is one condition that silences a lesson: a spec without program (its

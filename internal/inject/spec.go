@@ -8,6 +8,33 @@ import (
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
+// Feeder returns the place of the command whose output goes into the one at a place, -1
+// where nothing's does.
+func Feeder(commands []*shell.Command, at int) int {
+	for at--; at >= 0; at-- {
+		switch c := commands[at]; {
+		case c.In(shell.Piped) && !c.Wrapper:
+			return at
+		case !c.Wrapper:
+			return -1
+		}
+	}
+	return -1
+}
+
+// holds says whether a spec matches a command of the call, where it stands and with what
+// is piped into it.
+func (p *prepared) holds(s *Spec, c *shell.Command) bool {
+	if !s.matches(c) || s.Dir != "" && !Glob(s.Dir, p.relative(".", c.Dir)) {
+		return false
+	}
+	if s.From == nil {
+		return true
+	}
+	i := Feeder(p.Line.All, slices.Index(p.Line.All, c))
+	return i >= 0 && p.holds(s.From, p.Line.All[i])
+}
+
 // matches says whether a command is what a spec names: program and target, all
 // of its flags in any order, operands, wrappers and environment. A flag is the
 // program's or its target's, as in the spec. A spec without program asks for
@@ -99,7 +126,7 @@ func hasFlagNamed(c *shell.Command, name, value string, hasValue, passed bool) b
 		if f.Passed != passed || !sameFlag(name, f.Name) && (!long || strings.TrimLeft(f.Name, "-") != strings.TrimLeft(name, "-")) {
 			continue
 		}
-		if !hasValue || f.HasValue && standsFor(value, f.Value) || !f.HasValue && standsFor(value, f.Next) {
+		if !hasValue || f.HasValue && isValue(value, f.Value) || !f.HasValue && isValue(value, f.Next) {
 			return true
 		}
 	}
@@ -109,6 +136,12 @@ func hasFlagNamed(c *shell.Command, name, value string, hasValue, passed bool) b
 // sameFlag says whether a flag has the name that a spec gives, in which a star stands for
 // any letters.
 func sameFlag(want, have string) bool { return want == have || isGlob(want) && Glob(want, have) }
+
+// isValue says whether a flag has the value that a spec gives: the same, or one for which
+// it stands.
+func isValue(want, have string) bool {
+	return standsFor(want, have) || isGlob(want) && globOperand(want, have)
+}
 
 // hasLetters says whether each letter of "-rf" is given: alone, in a bundle, or as its
 // long form.

@@ -49,7 +49,7 @@ func passed(reasons []Reason) int {
 func (p *prepared) inPlace(t *Trigger, c *shell.Command) []Reason {
 	var out []Reason
 	if len(t.Commands) > 0 {
-		out = append(out, specs(t.Commands, c))
+		out = append(out, p.specs(t.Commands, c))
 	}
 	if len(t.CommandPatterns) > 0 {
 		out = append(out, p.commandPatterns(t.CommandPatterns, c))
@@ -63,10 +63,10 @@ func (p *prepared) inPlace(t *Trigger, c *shell.Command) []Reason {
 	return out
 }
 
-func specs(list []Spec, c *shell.Command) Reason {
+func (p *prepared) specs(list []Spec, c *shell.Command) Reason {
 	r := Reason{Slot: SlotCommands, Note: "no command"}
 	if c != nil {
-		if i := slices.IndexFunc(list, func(s Spec) bool { return s.matches(c) }); i >= 0 {
+		if i := slices.IndexFunc(list, func(s Spec) bool { return p.holds(&s, c) }); i >= 0 {
 			return Reason{Slot: SlotCommands, OK: true, Element: list[i].Text, Value: c.Source}
 		}
 		r.Value, r.Note = c.Source, ""
@@ -121,8 +121,10 @@ func (p *prepared) unless(list []Unless, c *shell.Command) Reason {
 		u := &list[i]
 		name, value, holds := u.Spec.Text, "", false
 		switch {
+		case u.Pattern.Source == "" && c != nil:
+			holds = p.holds(&u.Spec, c)
 		case u.Pattern.Source == "":
-			holds = c != nil && u.Spec.matches(c)
+			holds = strings.Contains(p.content, u.Spec.Text)
 		case c != nil:
 			value, holds = p.meter.find(u.Pattern, c.Source)
 		default:

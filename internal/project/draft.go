@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent/tools"
+	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -22,10 +25,14 @@ type Draft struct {
 	Type       string   `enum:"lesson,decision,pitfall" default:"lesson" help:"lesson, decision or pitfall."`
 	Mistake    string   `help:"What goes wrong."`
 	Fix        string   `help:"What to do instead."`
-	Tool       string   `help:"The agent's tool, such as Bash." placeholder:"TOOL"`
-	Commands   []string `name:"command" help:"The command it is about, such as 'go test -timeout=30'." placeholder:"CMD"`
-	Unless     []string `help:"What makes the command right, such as --no-header." placeholder:"FLAG"`
-	Paths      []string `name:"path" help:"Files it is about, as a glob." placeholder:"GLOB"`
+	Tools      []string `name:"tool" help:"The agent's tools, such as Bash or Edit." placeholder:"TOOL"`
+	Commands   []string `name:"command" sep:"none" help:"A command that it is about: the program and the words that matter, in any order. <number>, <path> and <name> stand for any such word, * for any letters, {a,b} for one of both." placeholder:"CMD"`
+	Patterns   []string `name:"pattern" sep:"none" help:"A regular expression (RE2) that the command line matches." placeholder:"RE"`
+	Unless     []string `sep:"none" help:"What makes the call right: a flag such as --no-header, NAME=value, a word, or a regular expression." placeholder:"WORD"`
+	After      []string `sep:"none" help:"A command that has to pass before, since the last edit." placeholder:"CMD"`
+	Paths      []string `name:"path" sep:"none" help:"Files it is about, as a glob." placeholder:"GLOB"`
+	Content    []string `sep:"none" help:"A regular expression (RE2) that what is written to the file matches." placeholder:"RE"`
+	Action     string   `enum:",auto,inform,stop-once,ask,deny" default:"" help:"What happens at such a call: inform, stop-once, ask or deny (default: stop-once where a fix is known)."`
 	Keywords   []string `name:"keyword" help:"Words that call for it." placeholder:"WORD"`
 	Tags       []string `name:"tag" help:"Tags, such as tool:pytest." placeholder:"TAG"`
 	Kind       string   `enum:",checklist,pattern,warning,requirement" default:"" help:"checklist, pattern, warning or requirement (default: from the text)."`
@@ -58,8 +65,31 @@ func (d Draft) Check() error {
 	case d.Type == "lesson" && !d.aboutCalls() && d.Kind != "" && d.Kind != string(lesson.Requirement):
 		return fmt.Errorf("a %s needs the calls that it is about: --command, --path, --tool or --keyword; a requirement without them is told when a session starts", d.Kind)
 	}
+	if err := d.checkTrigger(); err != nil {
+		return err
+	}
 	_, err := d.priority()
 	return err
+}
+
+// checkTrigger says what of the draft can never match, and what would match everything.
+func (d Draft) checkTrigger() error {
+	if len(d.After) > 0 && len(d.Commands)+len(d.Patterns)+len(d.Paths) == 0 {
+		return errors.New("--after needs the calls that have to wait: --command, --pattern or --path")
+	}
+	if len(d.After) > 0 {
+		if _, err := inject.ParseRequire(map[string]any{"passed": lists.Map(d.After, func(c string) any { return c })}, ""); err != nil {
+			return fmt.Errorf("--after: %w", err)
+		}
+	}
+	t := d.trigger()
+	if t == nil {
+		return nil
+	}
+	if _, problems := compile.Trigger(t); len(problems) > 0 {
+		return errors.New("no call can match: " + problems[0].Text)
+	}
+	return nil
 }
 
 func (d Draft) priority() (int, error) {
@@ -82,7 +112,28 @@ func (d Draft) priority() (int, error) {
 
 // aboutCalls says whether the draft names calls: one that does not is told when a session
 // starts.
-func (d Draft) aboutCalls() bool { return len(d.Tool)+len(d.Commands)+len(d.Paths)+len(d.Keywords) > 0 }
+func (d Draft) aboutCalls() bool {
+	return len(d.Tools)+len(d.Commands)+len(d.Patterns)+len(d.Paths)+len(d.Content)+len(d.Keywords) > 0
+}
+
+// trigger is what calls for the lesson, nil where nothing does.
+func (d Draft) trigger() *lesson.Trigger {
+	if !d.aboutCalls() {
+		return nil
+	}
+	known := lists.Map(d.Tools, tools.Common)
+	switch {
+	case len(known) > 0:
+	case len(d.Commands)+len(d.Patterns) > 0:
+		known = []string{"Bash"}
+	case len(d.Content)+len(d.After) > 0:
+		known = []string{"Edit", "Write"}
+	}
+	return &lesson.Trigger{
+		Tools: known, Commands: slices.Clone(d.Commands), CommandPatterns: slices.Clone(d.Patterns), Unless: slices.Clone(d.Unless),
+		Paths: slices.Clone(d.Paths), Content: slices.Clone(d.Content), Keywords: slices.Clone(d.Keywords),
+	}
+}
 
 // signal turns the draft into what one person contributes to an observation.
 func (d Draft) signal(r *redact.Redactor, now time.Time) observe.Signal {
@@ -101,13 +152,12 @@ func (d Draft) signal(r *redact.Redactor, now time.Time) observe.Signal {
 	case d.Type == "pitfall":
 		s.Details = r.Text(observe.FormatDetails("area", d.Area, "issue", d.Issue, "impact", d.Impact, "resolution", d.Resolution))
 	case d.aboutCalls():
-		tool := tools.Common(d.Tool)
-		if tool == "" && len(d.Commands) > 0 {
-			tool = "Bash"
+		s.Trigger = d.trigger()
+		for _, slot := range s.Trigger.Slots() {
+			*slot = clean(*slot)
 		}
-		s.Trigger = &lesson.Trigger{Commands: clean(d.Commands), Unless: clean(d.Unless), Paths: clean(d.Paths), Keywords: clean(d.Keywords)}
-		if tool != "" {
-			s.Trigger.Tools = clean([]string{tool})
+		if s.Action, s.Passed = d.Action, clean(d.After); len(s.Passed) > 0 && s.Action == "" {
+			s.Action = lesson.ActionDeny
 		}
 	default:
 		s.Kind, s.Marks = lesson.Requirement, append(s.Marks, observe.MarkStated)

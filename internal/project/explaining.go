@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"os"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/hook"
@@ -25,6 +27,17 @@ type Explanation struct {
 	Idle     []Idle
 	Shadowed []Shadowed
 	Problems []knowledge.Problem // of the person's own lessons
+}
+
+// Told are the names of the lessons of which the hook would speak.
+func (x *Explanation) Told() []string {
+	var names []string
+	for _, m := range x.Matches {
+		if slices.Contains(x.Would.Injected, m.Lesson.ID) {
+			names = append(names, strings.TrimSuffix(path.Base(m.Lesson.Path), ".md"))
+		}
+	}
+	return names
 }
 
 // Idle is a lesson that no call can bring, whatever it is.

@@ -21,6 +21,7 @@ var twins = map[string]string{
 	"docker run": "-i --interactive -t --tty -d --detach -v --volume -e --env -p --publish", "docker exec": "-i --interactive -t --tty -d --detach",
 	"docker build": "-t --tag -f --file", "docker rm": "-f --force", "docker compose up": "-d --detach", "docker compose down": "-v --volumes",
 	"kubectl": "-n --namespace -f --filename -o --output -A --all-namespaces -l --selector", "helm": "-n --namespace -f --values",
+	"psql": "-h --host -p --port -U --username -d --dbname -f --file -c --command",
 	"curl": "-k --insecure -L --location -X --request -d --data -s --silent -H --header",
 }
 

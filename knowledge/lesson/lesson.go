@@ -48,6 +48,11 @@ type UnknownKey struct {
 	YAML string // "name: value" with everything that belongs to it, LF line ends
 }
 
+// Require is the key of front matter that makes a lesson a guard with one gate.
+func Require(gate string, commands []string) UnknownKey {
+	return UnknownKey{"require", "require:\n  " + gate + ": " + flowList(commands)}
+}
+
 // Statuses of lesson files.
 const (
 	Draft    = "draft"

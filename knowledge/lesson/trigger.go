@@ -49,8 +49,8 @@ func chosen(a, b []string) []string {
 	return ordered.Set(all[:min(len(all), maxExamples)])
 }
 
-// slots returns all slots, in the order of the fields.
-func (t *Trigger) slots() [9]*[]string {
+// Slots returns all slots, in the order of the fields.
+func (t *Trigger) Slots() [9]*[]string {
 	return [...]*[]string{
 		&t.Tools, &t.Commands, &t.Unless, &t.CommandPatterns, &t.Paths,
 		&t.Content, &t.Keywords, &t.Context, &t.Agents,
@@ -62,7 +62,7 @@ func (t *Trigger) Any(holds func(element string) bool) bool {
 	if t == nil {
 		return false
 	}
-	slots := t.slots()
+	slots := t.Slots()
 	return slices.ContainsFunc(slots[:], func(slot *[]string) bool { return slices.ContainsFunc(*slot, holds) })
 }
 
@@ -72,7 +72,7 @@ func (t *Trigger) Clone() *Trigger {
 		return nil
 	}
 	c := *t
-	for _, slot := range c.slots() {
+	for _, slot := range c.Slots() {
 		*slot = slices.Clone(*slot)
 	}
 	return &c

@@ -207,7 +207,7 @@ func observed(s Signal) *member {
 		FirstSeen: s.At.UTC(), LastSeen: s.At.UTC(), Status: Observing, QualityOK: s.QualityOK, Unfit: s.Unfit,
 		Trigger: s.Trigger.Clone(), Examples: lesson.Examples{}.Join(s.Examples), Mistake: s.Mistake.String(), Fix: s.Fix.String(),
 		Tags: ordered.Set(s.Tags), Origin: s.Origin, Marks: ordered.Set(s.Marks),
-		Kind: s.Kind, Level: s.Level, Items: textsOf(s.Items),
+		Kind: s.Kind, Level: s.Level, Items: textsOf(s.Items), Action: s.Action, Passed: slices.Clone(s.Passed),
 	}
 	if s.Failure != nil {
 		o.Fingerprints = []string{s.Failure.Fingerprint()}

@@ -212,7 +212,11 @@ func originRank(o Origin) int { return slices.Index(byOrigin, o) }
 func compareSpoken(a, b *Observation) int { return bytes.Compare(spoken(a), spoken(b)) }
 
 func spoken(o *Observation) []byte {
-	return fields.JSON([]any{o.Type, o.Pattern, o.Details, o.Mistake, o.Fix, o.Trigger, o.Origin, o.Kind, o.Level, o.Items})
+	words := []any{o.Type, o.Pattern, o.Details, o.Mistake, o.Fix, o.Trigger, o.Origin, o.Kind, o.Level, o.Items}
+	if o.Action != "" || len(o.Passed) > 0 { // ids are made of these words: no word of those who set nothing
+		words = append(words, o.Action, o.Passed)
+	}
+	return fields.JSON(words)
 }
 
 // Clone returns an independent copy.
@@ -232,6 +236,7 @@ func (o *Observation) Clone() *Observation {
 	c.Tags = slices.Clone(o.Tags)
 	c.Marks = slices.Clone(o.Marks)
 	c.Items = slices.Clone(o.Items)
+	c.Passed = slices.Clone(o.Passed)
 	c.Trigger = o.Trigger.Clone()
 	c.Others = slices.Clone(o.Others)
 	for i := range c.Others {

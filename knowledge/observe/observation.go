@@ -62,6 +62,10 @@ type Observation struct {
 	Kind  lesson.Kind  `json:"kind,omitempty"`
 	Level lesson.Level `json:"level,omitempty"`
 	Items []string     `json:"items,omitempty"`
+	// Action is what a person wants done at such calls, Passed are the commands that have
+	// to pass before one; empty: as lessons do.
+	Action string   `json:"action,omitempty"`
+	Passed []string `json:"passed,omitempty"`
 	// Recorded is "manual" when a person promoted it whatever the count.
 	Recorded string `json:"recorded,omitempty"`
 	// Phrased are a model's words, by the words that they stand for, sorted.
@@ -191,6 +195,9 @@ type Signal struct {
 	Kind  lesson.Kind
 	Level lesson.Level
 	Items []redact.Text
+	// Action and Passed are a person's, see [Observation].
+	Action string
+	Passed []string
 }
 
 // Status is the state of an observation.

@@ -202,7 +202,11 @@ func commandLines(text string) []string {
 // lines that it is held against, and says what is wrong with it. To a shell the signs
 // around a placeholder would be redirections.
 func commandSpec(text string) (spec inject.Spec, problem string) {
-	commands := shell.Parse(quoted.Replace(text)).All
+	return lastSpec(text, shell.Parse(quoted.Replace(text)).All)
+}
+
+// lastSpec is the spec of the last command, with those that a pipe leads into it from.
+func lastSpec(text string, commands []*shell.Command) (spec inject.Spec, problem string) {
 	if len(commands) == 0 {
 		return inject.Spec{}, "is no command line with a program"
 	}
@@ -219,10 +223,18 @@ func commandSpec(text string) (spec inject.Spec, problem string) {
 	if strings.Contains(c.Path, "/") {
 		program = c.Path // this file, not another one of the name
 	}
-	return inject.Spec{
+	spec = inject.Spec{
 		Text: text, Wrappers: c.Wrappers, Program: program, Sub: plainWords(c.Sub), Flags: plainWords(flags(c, false)),
-		Passed: plainWords(flags(c, true)), Operands: plainWords(c.Operands), Env: c.Env,
-	}, ""
+		Passed: plainWords(flags(c, true)), Operands: plainWords(c.Operands), Env: c.Env, Dir: c.Dir,
+	}
+	if i := inject.Feeder(commands, len(commands)-1); i >= 0 {
+		from, problem := lastSpec("", commands[:i+1])
+		if problem != "" {
+			return inject.Spec{}, problem
+		}
+		spec.From = &from
+	}
+	return spec, ""
 }
 
 // quoted and unquoted put the signs around placeholders into the private use area of
@@ -253,18 +265,26 @@ func flags(c *shell.Command, passed bool) []string {
 // isPattern says whether a condition uses what only patterns have.
 func isPattern(text string) bool { return strings.ContainsAny(text, `()|*+?[]{}^$\\`) }
 
-// unless reads a condition: a flag, NAME=value, a plain word, else a pattern.
+// isFlagGlob says whether a condition is a flag in which a star stands for letters, and
+// no pattern.
+func isFlagGlob(text string) bool {
+	return !strings.ContainsAny(text, `()|+?[]{}^$\`) && !strings.Contains(text, ".*")
+}
+
+// unless reads a condition: a flag, NAME=value, a folder behind cd, a plain word, else a
+// pattern.
 func (c *compiler) unless(l *lesson.Lesson, text string) (inject.Unless, bool) {
-	if !isPattern(text) {
-		// "x" is a program that means nothing: the words are flags and values.
-		commands := shell.Parse("x " + text).All
-		name, _, assigned := strings.Cut(text, "=")
-		switch {
-		case strings.HasPrefix(text, "-") && len(commands) == 1:
-			return inject.Unless{Spec: inject.Spec{Text: text, Flags: flags(commands[0], false), Operands: commands[0].Operands}}, true
-		case assigned && isName(name) && !strings.ContainsAny(text, " \t"):
-			return inject.Unless{Spec: inject.Spec{Text: text, Env: []string{text}}}, true
-		}
+	if dir, ok := strings.CutPrefix(text, "cd "); ok && !strings.ContainsAny(dir, " \t|&;()") {
+		return inject.Unless{Spec: inject.Spec{Text: text, Dir: dir}}, true
+	}
+	// "x" is a program that means nothing: the words are flags and values.
+	commands := shell.Parse("x " + text).All
+	name, _, assigned := strings.Cut(text, "=")
+	switch {
+	case strings.HasPrefix(text, "-") && len(commands) == 1 && (!isPattern(text) || isFlagGlob(text)):
+		return inject.Unless{Spec: inject.Spec{Text: text, Flags: flags(commands[0], false), Operands: commands[0].Operands}}, true
+	case assigned && isName(name) && !isPattern(text) && !strings.ContainsAny(text, " \t"):
+		return inject.Unless{Spec: inject.Spec{Text: text, Env: []string{text}}}, true
 	}
 	source := text
 	if !isPattern(text) {

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// dashValues joins a flag that takes a value and the word behind it where that begins
+// with a dash: --unless --rm. The parser would take the word for a flag.
+func dashValues(app *kong.Application, args []string) []string {
+	at := 0
+	var cmd *kong.Node
+	for ; at < len(args) && cmd == nil; at++ {
+		for _, c := range app.Children {
+			if c.Name == args[at] {
+				cmd = c
+			}
+		}
+	}
+	if cmd == nil {
+		return args
+	}
+	takes := map[string]bool{}
+	for _, group := range cmd.AllFlags(false) {
+		for _, f := range group {
+			takes["--"+f.Name] = !f.IsBool() && !f.IsCounter()
+		}
+	}
+	joined := args[:at:at]
+	for i := at; i < len(args); i++ {
+		if takes[args[i]] && i+1 < len(args) && strings.HasPrefix(args[i+1], "-") && args[i+1] != "--" {
+			joined = append(joined, args[i]+"="+args[i+1])
+			i++
+			continue
+		}
+		joined = append(joined, args[i])
+	}
+	return joined
+}
