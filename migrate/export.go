@@ -19,7 +19,6 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/store"
-	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 const (
@@ -97,8 +96,8 @@ func NewExport(s *store.Snapshot, files []entry.File) Export {
 		}
 	}
 	slices.SortFunc(e.Files, func(a, b ExportFile) int { return strings.Compare(a.Path, b.Path) })
-	for _, i := range catalog.Items(s, verdict.View{}) {
-		if held[i.Path] && i.Kind != catalog.KindObservation { // those are in the log
+	for _, i := range catalog.Artifacts(s) { // observations are in the log
+		if held[i.Path] {
 			e.Items = append(e.Items, i)
 		}
 	}

@@ -426,8 +426,8 @@ func readPresent(s *store.Snapshot) present {
 		p.removed[key] = p.removed[key] || len(verdicts) > 0
 	}
 	if s.Log != nil {
-		for o := range s.Log.All() {
-			p.logged[o.ID] = true
+		for h := range s.Log.Heads() {
+			p.logged[h.ID] = true
 		}
 	}
 	for _, list := range [][]entry.Entry{s.Decisions, s.Pitfalls} {

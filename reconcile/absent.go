@@ -28,9 +28,12 @@ func awayObservations(log *observe.Log, m *manifest.Manifest, w *workTree) []*ob
 	for key := range w.byKey {
 		known[key.Observation] = true
 	}
+	rendered := func(h observe.Head) bool {
+		return h.Status == observe.Created || h.Rendered && h.Status != observe.Deprecated
+	}
 	var away []*observe.Observation
-	for o := range log.All() {
-		if (o.Status == observe.Created || o.ArtifactPath != "" && o.Status != observe.Deprecated) && !slices.ContainsFunc(names(o), func(id string) bool { return known[id] }) {
+	for o := range log.Where(rendered) {
+		if !slices.ContainsFunc(names(o), func(id string) bool { return known[id] }) {
 			away = append(away, o)
 		}
 	}

@@ -101,7 +101,7 @@ func (p *planner) observations(queue []*observe.Observation) {
 	}
 }
 
-// candidates are the observations to look at, oldest first, so that the order
+// candidates are the observations that call for something, oldest first, so that the order
 // in the log decides nothing.
 func (p *planner) candidates() []*observe.Observation {
 	only := map[string]bool{}
@@ -110,9 +110,12 @@ func (p *planner) candidates() []*observe.Observation {
 			only[o.ID] = true
 		}
 	}
+	wanted := func(h observe.Head) bool {
+		return h.Status != observe.Deprecated && (len(p.options.Only) == 0 || only[h.ID])
+	}
 	var all []*observe.Observation
-	for o := range p.log.All() {
-		if o.Status != observe.Deprecated && (len(p.options.Only) == 0 || only[o.ID]) {
+	for o := range p.log.Where(wanted) {
+		if main, lesson := p.due(o); main || lesson {
 			all = append(all, o)
 		}
 	}

@@ -108,13 +108,18 @@ func (p *planner) readArtifacts(s *store.Snapshot) {
 	}
 }
 
+// due says what an observation calls for: its main artifact, a lesson.
+func (p *planner) due(o *observe.Observation) (main, lesson bool) {
+	main = mainKind(o) != "" && (state.Suffices(o, p.config.Thresholds) || proposes(o))
+	return main, asksForLesson(o) && lessonDue(o)
+}
+
 // observation plans everything that one observation calls for now.
 func (p *planner) observation(o *observe.Observation) {
 	kind := mainKind(o)
 	lesson := asksForLesson(o)
 	settled := kind == "" || state.Suffices(o, p.config.Thresholds)
-	mainDue := kind != "" && (settled || proposes(o))
-	lessonDue := lesson && lessonDue(o)
+	mainDue, lessonDue := p.due(o)
 	if !mainDue && !lessonDue {
 		return
 	}

@@ -19,7 +19,7 @@ type allowCommand struct {
 
 // Run notes the permission for the session.
 func (c *allowCommand) Run(inv *invocation, p *project.Project, s *store.Snapshot) error {
-	item, err := find(catalog.Items(s, verdict.View{}), c.ID)
+	item, err := find(catalog.Named(s, verdict.View{}, c.ID), c.ID)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func (c *promoteCommand) Run(ctx context.Context, inv *invocation, p *project.Pr
 	if !c.User {
 		return inv.curate(ctx, p, s, c.ID, project.Promote, c.DryRun, c.JSON)
 	}
-	item, err := find(catalog.Items(s, p.View(ctx, s)), c.ID)
+	item, err := find(catalog.Named(s, p.View(ctx, s), c.ID), c.ID)
 	if err != nil {
 		return err
 	}

@@ -31,11 +31,15 @@ type listCommand struct {
 func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	user, problems := p.UserItems(ctx, s)
 	inv.warn(problems)
-	all := slices.Concat(catalog.Items(s, p.View(ctx, s)), user)
+	items := catalog.Artifacts(s)
+	if c.observed() {
+		items = catalog.Items(s, p.View(ctx, s))
+	}
+	all := slices.Concat(items, user)
 	if !knownStatus(c.Status, all) {
 		return usageError{withHint(fmt.Errorf("nothing has the status %q", c.Status), "statuses: %s", strings.Join(statuses, ", "))}
 	}
-	items := c.pick(all)
+	items = c.pick(all)
 	accounts, trouble, err := p.Accounts(ctx, s)
 	if err != nil {
 		return err
@@ -110,11 +114,14 @@ func waiting(all []itemTold, s *store.Snapshot, missing map[string]string) []ite
 	return append(files, observed...)
 }
 
+// observed says whether what was only observed is asked for.
+func (c *listCommand) observed() bool {
+	return c.Observations || c.Waiting || c.Kind == catalog.KindObservation
+}
+
 func (c *listCommand) pick(items []catalog.Item) []catalog.Item {
-	observed := c.Observations || c.Waiting || c.Kind == catalog.KindObservation
 	items = slices.DeleteFunc(items, func(i catalog.Item) bool {
-		return (!observed && i.Kind == catalog.KindObservation) ||
-			(c.Kind != "" && i.Kind != c.Kind) || (c.Status != "" && !hasStatus(i.Status, c.Status))
+		return (c.Kind != "" && i.Kind != c.Kind) || (c.Status != "" && !hasStatus(i.Status, c.Status))
 	})
 	switch c.Sort {
 	case "confidence":

@@ -22,7 +22,7 @@ type located struct {
 
 // locate finds what a person named, here or else among the lessons for all repositories.
 func (inv *invocation) locate(ctx context.Context, p *project.Project, s *store.Snapshot, name string) (located, error) {
-	item, err := catalog.Find(catalog.Items(s, p.View(ctx, s)), name)
+	item, err := catalog.Find(catalog.Named(s, p.View(ctx, s), name), name)
 	if err == nil {
 		return located{p: p, s: s, item: item}, nil
 	}
@@ -41,7 +41,7 @@ func (inv *invocation) locateOwn(ctx context.Context, p *project.Project, name s
 	if err != nil {
 		return located{}, false
 	}
-	item, err := catalog.Find(catalog.Items(s, own.View(ctx, s)), name)
+	item, err := catalog.Find(catalog.Named(s, own.View(ctx, s), name), name)
 	return located{p: own, s: s, item: item, user: true}, err == nil && item.Kind == string(knowledge.KindLesson)
 }
 

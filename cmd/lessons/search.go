@@ -21,9 +21,7 @@ type searchCommand struct {
 
 // Run prints the hits, best first.
 func (c *searchCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
-	items := lists.Filter(catalog.Items(s, p.View(ctx, s)), c.wants)
-	hits := catalog.Search(items, c.Words)
-	hits = hits[:min(len(hits), max(c.Limit, 0))]
+	hits := catalog.Search(catalog.All(s, p.View(ctx, s)), c.wants, c.Words, max(c.Limit, 0))
 	if c.JSON {
 		return printLines(inv, hits)
 	}

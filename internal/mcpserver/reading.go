@@ -84,8 +84,8 @@ func (s *Server) search(ctx context.Context, _ *mcp.CallToolRequest, in searchIn
 			return i.Kind != catalog.KindObservation || i.Status != string(observe.Created) // its artifact says it
 		})
 		found := slices.Concat(
-			lists.Map(catalog.Search(items.Trusted(), words), hitOf),
-			lists.Map(catalog.Search(items.Unreviewed(), words), unreviewedHit))
+			lists.Map(matching(items.Trusted(), words), hitOf),
+			lists.Map(matching(items.Unreviewed(), words), unreviewedHit))
 		out := searchOut{Hits: []hit{}, Total: len(found)}
 		n := pageSize
 		if in.Limit > 0 {
@@ -99,6 +99,10 @@ func (s *Server) search(ctx context.Context, _ *mcp.CallToolRequest, in searchIn
 		return out, ctx.Err()
 	})
 	return nil, out, err
+}
+
+func matching(items []catalog.Item, words []string) []catalog.Item {
+	return catalog.Search(slices.Values(items), func(catalog.Item) bool { return true }, words, len(items))
 }
 
 // offset reads a cursor: the number of hits before the page.

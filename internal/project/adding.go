@@ -171,7 +171,7 @@ func (r *request) add(a *Addition) error {
 	s.Log.Put(o)
 	r.ids = append(r.ids, o.ID)
 	if a.Beside.Over != "" {
-		item, err := catalog.Find(catalog.Items(s, verdict.View{}), a.Beside.Over)
+		item, err := catalog.Find(catalog.Named(s, verdict.View{}, a.Beside.Over), a.Beside.Over)
 		r.superseded = append(r.superseded, superseded{item, o.ID})
 		return err
 	}

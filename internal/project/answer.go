@@ -114,7 +114,8 @@ func indexWithin(in entry.IndexInput) func(maxBytes int) string {
 func (p *Project) missedRender(s *store.Snapshot) bool {
 	draft := unread(s)
 	waits := lists.Map(s.Waiting, func(e entry.Entry) string { return e.Source })
-	for o := range s.Log.All() {
+	perhaps := func(h observe.Head) bool { return h.Status == observe.Ready || h.Observations > 1 }
+	for o := range s.Log.Where(perhaps) {
 		if o.Status == observe.Ready && !slices.Contains(waits, o.ID) || o.Observations > 1 && draft(o) {
 			return true
 		}

@@ -3,6 +3,7 @@ package project
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -34,8 +35,8 @@ func (p *Project) PlanClear(invalidOnly bool) (*ClearPlan, error) {
 		plan.Words = fmt.Sprintf("This drops %s of the log that cannot be read.", count(plan.Lines, "line"))
 		return plan, nil
 	}
-	for o := range s.Log.All() {
-		s.Log.Remove(o.ID)
+	for _, h := range slices.Collect(s.Log.Heads()) {
+		s.Log.Remove(h.ID)
 		plan.Lines++
 	}
 	plan.Words = fmt.Sprintf("This forgets %s; rendered files stay.", count(plan.Lines, "observation"))

@@ -96,9 +96,8 @@ func (p *Project) RenderNamed(ctx context.Context, names []string, dryRun bool) 
 			return Done{}, err
 		}
 		r := &request{snapshot: s, again: true}
-		items := catalog.Items(s, verdict.View{})
 		for _, name := range names {
-			item, err := catalog.Find(items, name)
+			item, err := catalog.Find(catalog.Named(s, verdict.View{}, name), name)
 			switch {
 			case err != nil:
 				return Done{}, err

@@ -191,8 +191,8 @@ func (e *Evidence) unsolved(s *store.Snapshot) []*observe.Observation {
 // against, and what people wrote.
 func (f *learnFacts) known(s *store.Snapshot, r *redact.Redactor) []learn.Known {
 	var all []learn.Known
-	for o := range s.Log.All() {
-		if o.Status == observe.Created && against(f.verdicts[o.ID]) == "" {
+	for o := range s.Log.Where(func(h observe.Head) bool { return h.Status == observe.Created }) {
+		if against(f.verdicts[o.ID]) == "" {
 			all = append(all, learn.Known{ID: o.ID, Title: r.Text(o.Title()), Fix: r.Text(o.Fix), Found: o})
 		}
 	}

@@ -36,8 +36,8 @@ func similarTo(s *store.Snapshot, view verdict.View, signal observe.Signal) ([]S
 		names = append(append(names, o.ID), o.Aliases...)
 	}
 	place := render.Stands(s, render.Options{View: view}, signal.Alone())
-	items := lists.Filter(catalog.Items(s, view), func(i catalog.Item) bool {
-		return i.Kind != catalog.KindObservation && (i.Place() == place || slices.Contains(names, i.Observation))
+	items := lists.Filter(catalog.Artifacts(s), func(i catalog.Item) bool {
+		return i.Place() == place || slices.Contains(names, i.Observation)
 	})
 	if len(items) == 0 {
 		return nil, nil

@@ -125,15 +125,21 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 		view, st.Edited = report.View, report.Count(reconcile.Edited)
 		st.Lost, st.Removed = discarded(report)
 	}
-	for o := range s.Log.All() {
-		_, status := verdict.Shown(o, view, s.Config.Thresholds)
-		switch status {
-		case observe.Ready:
-			st.Observations.Ready++
-		case observe.Created:
-			st.Observations.Created++
-		case observe.Deprecated:
+	withdrawn := map[string]bool{}
+	for key := range view.Gone {
+		if o := s.Log.Get(key.Observation); o != nil {
+			_, status := verdict.Shown(o, view, s.Config.Thresholds)
+			withdrawn[o.ID] = status == observe.Deprecated
+		}
+	}
+	for h := range s.Log.Heads() {
+		switch {
+		case withdrawn[h.ID] || h.Status == observe.Deprecated:
 			st.Observations.Deprecated++
+		case h.Status == observe.Ready:
+			st.Observations.Ready++
+		case h.Status == observe.Created:
+			st.Observations.Created++
 		default:
 			st.Observations.Observing++
 		}

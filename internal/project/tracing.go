@@ -93,7 +93,7 @@ func (p *Project) Trace(ctx context.Context, s *store.Snapshot, name string) (*T
 // named is the artifact that a person means: an entry by its number, or by one
 // that it had, else what lists call an item.
 func named(s *store.Snapshot, name string) (artifact.Artifact, bool) {
-	item, err := catalog.Find(catalog.Items(s, verdict.View{}), name)
+	item, err := catalog.Find(catalog.Named(s, verdict.View{}, name), name)
 	for _, a := range s.Artifacts {
 		switch {
 		case err == nil && a.Path == item.Path && (a.Anchor == "" || a.Anchor == item.ID),

@@ -4,6 +4,7 @@ package catalog
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
@@ -48,17 +50,6 @@ func (i Item) Tagged(category, value string) bool {
 	return slices.Contains(i.Tags, category+":"+value)
 }
 
-// Search returns the items that match the words, best first.
-func Search(items []Item, words []string) []Item {
-	docs := make([]searchable, len(items))
-	at := map[searchable]int{}
-	for n, i := range items {
-		docs[n] = searchable{Kind: i.Kind, ID: i.ID, Path: i.Path, Title: i.Title, Text: i.text}
-		at[docs[n]] = n
-	}
-	return lists.Map(rank(docs, words), func(hit hit) Item { return items[at[hit.doc]] })
-}
-
 // KindObservation is the kind of an item that has not become a file.
 const KindObservation = "observation"
 
@@ -66,6 +57,52 @@ const KindObservation = "observation"
 // commands by path, observations by confidence. view is what git says of the
 // artifacts here; the zero view withdraws nothing.
 func Items(s *store.Snapshot, view verdict.View) []Item {
+	items := slices.Collect(All(s, view))
+	artifacts := slices.IndexFunc(items, func(i Item) bool { return i.Kind == KindObservation })
+	if artifacts >= 0 {
+		slices.SortStableFunc(items[artifacts:], func(a, b Item) int {
+			return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), strings.Compare(a.ID, b.ID))
+		})
+	}
+	return items
+}
+
+// All is [Items] one by one, with the observations in the order of the log: there may be
+// many, and only those that are kept are in memory.
+func All(s *store.Snapshot, view verdict.View) iter.Seq[Item] {
+	return func(yield func(Item) bool) {
+		for _, i := range Artifacts(s) {
+			if !yield(i) {
+				return
+			}
+		}
+		for o := range s.Log.All() {
+			if !yield(observationItem(o, s, view)) {
+				return
+			}
+		}
+	}
+}
+
+// Named is what of [Items] may be meant by a name; [Find] says which is.
+func Named(s *store.Snapshot, view verdict.View, name string) []Item {
+	items := Artifacts(s)
+	name = strings.TrimPrefix(name, "./")
+	id := name
+	if o := s.Log.Get(name); o != nil {
+		id = o.ID
+	}
+	meant := func(h observe.Head) bool {
+		return h.ID == id || len(name) >= minBeginning && Item{ID: h.ID}.begins(name)
+	}
+	for o := range s.Log.Where(meant) {
+		items = append(items, observationItem(o, s, view))
+	}
+	return items
+}
+
+// Artifacts is [Items] without the observations.
+func Artifacts(s *store.Snapshot) []Item {
 	items := lists.Map(slices.Concat(entry.Together(s.Decisions), entry.Together(s.Pitfalls), s.Waiting), entryItem)
 	for _, l := range lesson.Together(s.Lessons, func(*lesson.Lesson) bool { return true }) {
 		items = append(items, lessonItem(l))
@@ -78,23 +115,16 @@ func Items(s *store.Snapshot, view verdict.View) []Item {
 			})
 		}
 	}
-	return append(items, observationItems(s, view)...)
+	return items
 }
 
-func observationItems(s *store.Snapshot, view verdict.View) []Item {
-	var items []Item
-	for o := range s.Log.All() {
-		confidence, status := verdict.Shown(o, view, s.Config.Thresholds)
-		items = append(items, Item{
-			ID: o.ID, Kind: KindObservation, Title: o.Title(), Status: string(status), Type: string(o.Type),
-			Confidence: confidence, Sessions: len(o.Sessions), Path: o.ArtifactPath, Observation: o.ID, Tags: o.Tags,
-			NeedsReview: o.NeedsReview, Unfit: o.Lacks(), aliases: o.Aliases, text: strings.Join([]string{o.Details, o.Mistake, o.Fix}, "\n"),
-		})
+func observationItem(o *observe.Observation, s *store.Snapshot, view verdict.View) Item {
+	confidence, status := verdict.Shown(o, view, s.Config.Thresholds)
+	return Item{
+		ID: o.ID, Kind: KindObservation, Title: o.Title(), Status: string(status), Type: string(o.Type),
+		Confidence: confidence, Sessions: len(o.Sessions), Path: o.ArtifactPath, Observation: o.ID, Tags: o.Tags,
+		NeedsReview: o.NeedsReview, Unfit: o.Lacks(), aliases: o.Aliases, text: strings.Join([]string{o.Details, o.Mistake, o.Fix}, "\n"),
 	}
-	slices.SortStableFunc(items, func(a, b Item) int {
-		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), strings.Compare(a.ID, b.ID))
-	})
-	return items
 }
 
 func entryItem(e entry.Entry) Item {
@@ -112,15 +142,17 @@ func lessonItem(l *lesson.Lesson) Item {
 	}
 }
 
-// Find resolves what a person typed: an id, a unique beginning of one (at least
-// four characters), a path, or a lesson's file name without its ending. An
+// minBeginning is how much of an id a person types at least.
+const minBeginning = 4
+
+// Find resolves what a person typed: an id, a unique beginning of one, a path, or a lesson's file name without its ending. An
 // artifact is preferred over the observation that it came from.
 func Find(items []Item, name string) (Item, error) {
 	name = strings.TrimPrefix(name, "./")
 	if found := matching(items, func(i Item) bool { return i.names(name) }); len(found) > 0 {
 		return only(found, name)
 	}
-	if len(name) >= 4 {
+	if len(name) >= minBeginning {
 		if found := matching(items, func(i Item) bool { return i.begins(name) }); len(found) > 0 {
 			return only(found, name)
 		}

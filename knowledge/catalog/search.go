@@ -2,27 +2,45 @@ package catalog
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
-// searchable is one thing that can be searched: an entry, a lesson, an
-// observation. Kind and ID say which; Text is everything but the title.
-type searchable struct {
-	Kind  string
-	ID    string
-	Path  string
-	Title string
-	Text  string
+// Search returns the items that are wanted and match the words, best first and at most so
+// many. It walks through the items twice, and keeps only those that it returns.
+func Search(items iter.Seq[Item], wanted func(Item) bool, words []string, most int) []Item {
+	best := rank(items, wanted, words)
+	best = best[:min(len(best), most)]
+	places := map[int]int{}
+	for i, h := range best {
+		places[h.at] = i
+	}
+	found := make([]Item, len(best))
+	at := 0
+	for i := range items {
+		if place, ok := places[at]; ok {
+			found[place] = i
+			delete(places, at)
+		}
+		if at++; len(places) == 0 {
+			break
+		}
+	}
+	return found
 }
 
-// hit is a document that was found. Its score only compares hits of one search.
+// hit is an item that holds words of the query. Its score only compares hits of one search.
 type hit struct {
-	doc   searchable
-	score float64
+	at             int // of the items
+	kind, id, path string
+	frequencies    []float64 // by word of the query
+	length         float64   // weighted words
+	score          float64
 }
 
 // Parameters of BM25 (Robertson and Zaragoza, 2009) in their usual setting, and
@@ -34,34 +52,28 @@ const (
 	prefixWeight = 0.5 // a word that only begins with the one asked for
 )
 
-// rank returns the documents that hold all the words, or if there are none,
+// rank returns the items that hold all the words, or if there are none,
 // those that hold any; best first, equals by kind and id. A word also finds
 // longer words that begin with it, for half the score.
-func rank(docs []searchable, words []string) []hit {
+func rank(items iter.Seq[Item], wanted func(Item) bool, words []string) []hit {
 	query := queryWords(words)
 	if len(query) == 0 {
 		return nil
 	}
-	index := indexDocuments(docs, query)
-	var all, some []hit
-	for i, doc := range docs {
-		score, matched := index.score(i)
-		switch {
-		case matched == len(query):
-			all = append(all, hit{doc, score})
-		case matched > 0:
-			some = append(some, hit{doc, score})
-		}
-	}
+	found, weigh := holding(items, wanted, query)
+	all := lists.Filter(found, func(h hit) bool { return !slices.Contains(h.frequencies, 0) })
 	if len(all) == 0 {
-		all = some
+		all = found
+	}
+	for i := range all {
+		all[i].score = weigh(all[i])
 	}
 	slices.SortStableFunc(all, func(a, b hit) int {
 		return cmp.Or(
 			cmp.Compare(b.score, a.score),
-			cmp.Compare(a.doc.Kind, b.doc.Kind),
-			cmp.Compare(a.doc.ID, b.doc.ID),
-			cmp.Compare(a.doc.Path, b.doc.Path),
+			cmp.Compare(a.kind, b.kind),
+			cmp.Compare(a.id, b.id),
+			cmp.Compare(a.path, b.path),
 		)
 	})
 	return all
@@ -79,49 +91,56 @@ func queryWords(words []string) []string {
 	return query
 }
 
-// documentIndex holds how often each document has each word of the query.
-type documentIndex struct {
-	frequencies [][]float64 // by document, by word of the query
-	lengths     []float64   // weighted words of each document
-	average     float64     // of lengths
-	rarity      []float64   // by word of the query
-}
-
-func indexDocuments(docs []searchable, query []string) documentIndex {
-	index := documentIndex{rarity: make([]float64, len(query))}
-	total := 0.0
-	for _, doc := range docs {
-		counts, length := countWords(doc)
-		row := make([]float64, len(query))
-		for i, word := range query {
-			row[i] = frequency(counts, word)
-			if row[i] > 0 {
-				index.rarity[i]++ // so far: how many documents hold it
+// holding returns the items that hold any of the words, and the BM25 sum by which they
+// are ranked.
+func holding(items iter.Seq[Item], wanted func(Item) bool, query []string) (found []hit, weigh func(hit) float64) {
+	rarity := make([]float64, len(query)) // so far: how many items hold the word
+	total, n := 0.0, 0.0
+	at := -1
+	for i := range items {
+		if at++; !wanted(i) {
+			continue
+		}
+		frequencies, length := countWords(i, query)
+		total, n = total+length, n+1
+		for w, f := range frequencies {
+			if f > 0 {
+				rarity[w]++
 			}
 		}
-		index.frequencies = append(index.frequencies, row)
-		index.lengths = append(index.lengths, length)
-		total += length
-	}
-	n := float64(len(docs))
-	index.average = max(total/max(n, 1), 1)
-	for i, holding := range index.rarity {
-		index.rarity[i] = math.Log(1 + (n-holding+0.5)/(holding+0.5))
-	}
-	return index
-}
-
-func countWords(doc searchable) (counts map[string]float64, length float64) {
-	counts = map[string]float64{}
-	count := func(text string, weight float64) {
-		for _, w := range prose.Words(text) {
-			counts[w] += weight
-			length += weight
+		if slices.Max(frequencies) > 0 {
+			found = append(found, hit{at: at, kind: i.Kind, id: i.ID, path: strings.Clone(i.Path), frequencies: frequencies, length: length})
 		}
 	}
-	count(doc.Title+" "+doc.ID, titleWeight)
-	count(doc.Text+" "+doc.Path, 1)
-	return counts, length
+	for w, holding := range rarity {
+		rarity[w] = math.Log(1 + (n-holding+0.5)/(holding+0.5))
+	}
+	average := max(total/max(n, 1), 1)
+	return found, func(h hit) float64 {
+		score := 0.0
+		length := 1 - lengthWeight + lengthWeight*h.length/average
+		for w, f := range h.frequencies {
+			score += rarity[w] * f * (saturation + 1) / (f + saturation*length)
+		}
+		return score
+	}
+}
+
+// countWords returns the weighted count of each word of the query, and of all words. A
+// word that the item does not hold has the best half count of one that begins with it.
+func countWords(i Item, query []string) (frequencies []float64, length float64) {
+	counts := map[string]float64{}
+	count := func(text string, weight float64) {
+		for _, w := range prose.Words(text) {
+			length += weight
+			if slices.ContainsFunc(query, func(word string) bool { return strings.HasPrefix(w, word) }) {
+				counts[w] += weight
+			}
+		}
+	}
+	count(i.Title+" "+i.ID, titleWeight)
+	count(i.text+" "+i.Path, 1)
+	return lists.Map(query, func(word string) float64 { return frequency(counts, word) }), length
 }
 
 // frequency is the weighted count of a word, or without it the best half count
@@ -137,17 +156,4 @@ func frequency(counts map[string]float64, word string) float64 {
 		}
 	}
 	return best
-}
-
-// score returns the BM25 sum over the query's words and how many of them the
-// document holds.
-func (index documentIndex) score(doc int) (score float64, matched int) {
-	length := 1 - lengthWeight + lengthWeight*index.lengths[doc]/index.average
-	for i, n := range index.frequencies[doc] {
-		if n > 0 {
-			matched++
-			score += index.rarity[i] * n * (saturation + 1) / (n + saturation*length)
-		}
-	}
-	return score, matched
 }

@@ -7,22 +7,31 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 func TestSearchRanks(t *testing.T) {
-	docs := []searchable{
-		{Kind: "lesson", ID: "l1", Title: "pytest hangs without a terminal", Text: "Bare pytest waits for a TTY. Fix: --no-header"},
-		{Kind: "adr", ID: "ADR-001", Title: "Use Result types", Text: "Errors are values; pytest is not touched by this."},
-		{Kind: "pf", ID: "PF-004", Title: "Background scripts grow", Text: "They hang, and nobody sees it.", Path: ".memory/knowledge/pitfalls.md"},
-		{Kind: "observation", ID: "obs_1", Title: "git push hangs", Text: "credential prompt"},
+	docs := []Item{
+		{Kind: "lesson", ID: "l1", Title: "pytest hangs without a terminal", text: "Bare pytest waits for a TTY. Fix: --no-header"},
+		{Kind: "adr", ID: "ADR-001", Title: "Use Result types", text: "Errors are values; pytest is not touched by this."},
+		{Kind: "pf", ID: "PF-004", Title: "Background scripts grow", text: "They hang, and nobody sees it.", Path: ".memory/knowledge/pitfalls.md"},
+		{Kind: "observation", ID: "obs_1", Title: "git push hangs", text: "credential prompt"},
 	}
 	ids := func(words ...string) []string {
 		var found []string
-		for _, h := range rank(docs, words) {
+		for _, h := range rank(slices.Values(docs), all, words) {
 			if h.score <= 0 {
-				t.Errorf("%s has score %v", h.doc.ID, h.score)
+				t.Errorf("%s has score %v", h.id, h.score)
 			}
-			found = append(found, h.doc.ID)
+			found = append(found, h.id)
+		}
+		var returned []string
+		for _, i := range Search(slices.Values(docs), all, words, len(docs)) {
+			returned = append(returned, i.ID)
+		}
+		if !slices.Equal(returned, found) {
+			t.Errorf("%v ranks %v and returns %v", words, found, returned)
 		}
 		return found
 	}
@@ -46,16 +55,21 @@ func TestSearchRanks(t *testing.T) {
 }
 
 func TestSearchBreaksTiesTheSameWayEveryTime(t *testing.T) {
-	var docs []searchable
+	var docs []Item
 	for i := range 20 {
-		docs = append(docs, searchable{Kind: "lesson", ID: fmt.Sprintf("l%02d", i), Title: "same words", Text: "in every one"})
+		docs = append(docs, Item{Kind: "lesson", ID: fmt.Sprintf("l%02d", i), Title: "same words", text: "in every one"})
 	}
-	want := rank(docs, []string{"words"})
+	found := func() []string {
+		return lists.Map(Search(slices.Values(docs), all, []string{"words"}, 7), func(i Item) string { return i.ID })
+	}
+	want := found()
 	slices.Reverse(docs)
-	if got := rank(docs, []string{"words"}); !slices.Equal(got, want) {
+	if got := found(); !slices.Equal(got, want) {
 		t.Errorf("the order of the documents matters:\n%v\n%v", got, want)
 	}
-	if len(want) != 20 || want[0].doc.ID != "l00" {
-		t.Errorf("first of %d is %s", len(want), want[0].doc.ID)
+	if len(want) != 7 || want[0] != "l00" || want[6] != "l06" {
+		t.Errorf("the first are %v", want)
 	}
 }
+
+func all(Item) bool { return true }

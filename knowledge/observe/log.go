@@ -45,7 +45,7 @@ type Log struct {
 // logLine is one line with its line end.
 type logLine struct {
 	place                // of the text that was read
-	name    string       // the id of the observation that the text tells; empty: it tells none
+	head    Head         // of the observation that the text tells; the zero value: it tells none
 	obs     *Observation // nil: what the text tells
 	unknown fields.Unknown
 	known   *member // of obs, or of what it was before
@@ -69,9 +69,9 @@ func (line *logLine) is(m *member) { line.obs, line.known = m.Observation, m }
 
 // o is the observation. One that was put off is read now, and stays.
 func (line *logLine) o() *Observation {
-	if line.obs == nil && line.name != "" {
+	if line.obs == nil && line.head.ID != "" {
 		if line.obs, line.unknown = line.read(line.bytes()); line.obs == nil {
-			line.obs = &Observation{ID: line.name} // the text was changed meanwhile
+			line.obs = &Observation{ID: line.head.ID} // the text was changed meanwhile
 		}
 	}
 	return line.obs
@@ -80,7 +80,7 @@ func (line *logLine) o() *Observation {
 // read reads the observation that was put off, nil when it is not there any more.
 func (line *logLine) read(raw []byte) (*Observation, fields.Unknown) {
 	o, unknown, _, _ := parseLine(raw)
-	if o == nil || o.ID != line.name {
+	if o == nil || o.ID != line.head.ID {
 		return nil, nil
 	}
 	return o, unknown
@@ -88,19 +88,19 @@ func (line *logLine) read(raw []byte) (*Observation, fields.Unknown) {
 
 // putOff forgets an observation that the text tells as well.
 func (line *logLine) putOff() {
-	line.name, line.obs, line.unknown, line.known = line.obs.ID, nil, nil, nil
+	line.head, line.obs, line.unknown, line.known = headOf(line.obs), nil, nil, nil
 }
 
 // id is the observation's id.
 func (line *logLine) id() string {
 	if line.obs == nil {
-		return line.name
+		return line.head.ID
 	}
 	return line.obs.ID
 }
 
 // observes says whether the line is an observation.
-func (line *logLine) observes() bool { return line.obs != nil || line.name != "" }
+func (line *logLine) observes() bool { return line.obs != nil || line.head.ID != "" }
 
 // ParseLog is [ReadLog] of a text in memory.
 func ParseLog(path string, data []byte) (*Log, []knowledge.Problem) {
@@ -251,14 +251,30 @@ func (l *Log) Observations() []*Observation {
 // All is [Log.Observations] one by one, for those who keep few: only these are in memory.
 // Who keeps a text alone clones it, because the texts of an observation share its line's
 // memory. The log may be changed meanwhile.
-func (l *Log) All() iter.Seq[*Observation] {
+func (l *Log) All() iter.Seq[*Observation] { return l.Where(func(Head) bool { return true }) }
+
+// Where is [Log.All] of those whose head is wanted; the others are not read.
+func (l *Log) Where(wanted func(Head) bool) iter.Seq[*Observation] {
 	return func(yield func(*Observation) bool) {
-		for line, read := range each(slices.Clone(l.lines)) {
+		lines := lists.Filter(l.lines, func(line *logLine) bool { return line.live() && wanted(line.now()) })
+		for line, read := range each(lines) {
 			o := read.obs
 			if o == line.obs {
 				o = o.Clone()
 			}
 			if !o.takenBack() && !yield(o) {
+				return
+			}
+		}
+	}
+}
+
+// Heads is what the log knows of all observations without reading any, but for those that
+// every session took back.
+func (l *Log) Heads() iter.Seq[Head] {
+	return func(yield func(Head) bool) {
+		for _, line := range l.lines {
+			if h := line.now(); line.live() && !h.takenBack && !yield(h) {
 				return
 			}
 		}

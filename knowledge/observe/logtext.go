@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strings"
 )
 
 // place is where the text of a line stands. It is read when somebody asks for it: a log is
@@ -67,4 +68,32 @@ func linesOf(text io.ReaderAt, from, size int64) iter.Seq2[place, []byte] {
 			at += int64(len(raw))
 		}
 	}
+}
+
+// Head is what a log knows of an observation without reading it.
+type Head struct {
+	ID           string
+	Status       Status
+	Observations int
+	Rendered     bool // it says where it was rendered
+	takenBack    bool
+}
+
+// headOf is the head of an observation. It shares no memory with its line.
+func headOf(o *Observation) Head {
+	status := Status(strings.Clone(string(o.Status)))
+	if i := slices.Index(statuses, status); i >= 0 {
+		status = statuses[i] // one text for all
+	}
+	return Head{o.ID, status, o.Observations, o.ArtifactPath != "", o.takenBack()}
+}
+
+var statuses = []Status{Observing, Ready, Created, Deprecated}
+
+// now is the head of the observation as it is now.
+func (line *logLine) now() Head {
+	if line.obs == nil {
+		return line.head
+	}
+	return headOf(line.obs)
 }
