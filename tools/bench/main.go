@@ -33,6 +33,8 @@ var benches = []bench{
 	{"render", benchRender},
 	{"init", benchInit},
 	{"hook", benchHook},
+	{"large", benchLarge},
+	{"many", benchMany},
 	{"scan", benchScan},
 	{"reconcile", benchReconcile},
 	{"import", benchImport},

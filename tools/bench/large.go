@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/cputime"
+)
+
+// Everyday commands in a repository that has seen very much, and in one that has seen much.
+const (
+	manyObservations = 200_000
+	maxCommandMB     = 200.0
+	maxCommandReads  = 12.0 // of the time that encoding/json takes to check the log once
+
+	someObservations = 3_000
+	someLessons      = 2_000
+	someEntries      = 500
+)
+
+// benchLarge measures everyday commands with a log of 200,000 observations, in memory and
+// in processor time.
+func benchLarge(p *place) ([]row, error) {
+	dir, err := p.repository("large-log")
+	if err != nil {
+		return nil, err
+	}
+	name, err := writeLog(dir, manyObservations)
+	if err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	check := time.Duration(math.MaxInt64)
+	for range 3 { // the best of them counts
+		check = min(check, cputime.Of(func() {
+			for line := range bytes.Lines(data) {
+				json.Valid(line)
+			}
+		}))
+	}
+	size := len(data) >> 20
+	var rows []row
+	for _, command := range [][]string{
+		{"status"},
+		{"list"},
+		{"show", logID(7)},
+		{"search", "cache", "socket"},
+		{"problems"},
+		{"render", "--dry-run"},
+		{"reconcile"},
+		{"index"},
+		{"check"},
+		{"resolve"},
+	} {
+		u, err := p.run(dir, 1, "", append([]string{p.lessons}, command...)...)
+		if err != nil {
+			return nil, err
+		}
+		reads := float64(u.cpu) / float64(check)
+		rows = append(rows, row{
+			what:     fmt.Sprintf("lessons %s, %d observations, %d MB", command[0], manyObservations, size),
+			measured: fmt.Sprintf("%.0f MB, %.1f x encoding/json (%v)", u.peak, reads, u.cpu.Round(10*time.Millisecond)),
+			limit:    fmt.Sprintf("<= %.0f MB, <= %.0f x", maxCommandMB, maxCommandReads), holds: u.peak <= maxCommandMB && reads <= maxCommandReads,
+		})
+	}
+	return rows, nil
+}
+
+// benchMany times the commands that people type most beside an empty Go program.
+func benchMany(p *place) ([]row, error) {
+	dir, err := p.repository("many")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := writeLog(dir, someObservations); err != nil {
+		return nil, err
+	}
+	if err := writeLessons(dir, someLessons); err != nil {
+		return nil, err
+	}
+	if err := writeBooks(dir, someEntries/2); err != nil {
+		return nil, err
+	}
+	for _, args := range [][]string{{"git", "add", "."}, {"git", "commit", "-q", "-m", "Knowledge"}, {p.lessons, "compile"}} {
+		if err := p.do(dir, args...); err != nil {
+			return nil, err
+		}
+	}
+	commands := [][]string{{p.empty}, {p.lessons, "status"}, {p.lessons, "list"}, {p.lessons, "search", "cache", "socket"}}
+	times, err := p.medians(dir, commands...)
+	if err != nil {
+		return nil, err
+	}
+	var rows []row
+	for i, command := range commands[1:] {
+		rows = append(rows, row{
+			what:     fmt.Sprintf("lessons %s, %d observations, %d lessons, %d entries (no requirement)", command[1], someObservations, someLessons, someEntries),
+			measured: fmt.Sprintf("%.0f x (%v)", float64(times[i+1])/float64(times[0]), times[i+1].Round(100*time.Microsecond)),
+			limit:    "-", holds: true,
+		})
+	}
+	return rows, nil
+}
+
+func logID(i int) string { return fmt.Sprintf("obs_%010d", i) }
+
+// writeLog writes n observations of the size that real ones have, and returns the file's
+// name.
+func writeLog(dir string, n int) (string, error) {
+	folder := filepath.Join(dir, ".git", "lessons")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", err
+	}
+	name := filepath.Join(folder, "learning-log.jsonl")
+	f, err := os.Create(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	things := []string{"cache", "retry", "port", "socket", "build", "parser", "token", "schema", "queue", "lock", "image"}
+	w := bufio.NewWriter(f)
+	for i := range n {
+		thing, other := things[i%len(things)], things[i/len(things)%len(things)]
+		call := fmt.Sprintf("%s%d --%s%d", thing, i%997, other, i)
+		says := fmt.Sprintf("%s %s%d was refused", other, thing, i)
+		fmt.Fprintf(w, `{"id":%q,"type":"pitfall","pattern":"%s: %s","details":"issue: %s failed: %s; resolution: Use %s --plain","evidence":["Error: %s"],"observations":1,"confidence":0.5,"first_seen":"2026-01-20T10:31:59.612Z","last_seen":"2026-01-20T10:31:59.612Z","status":"observing","quality_ok":false,"unfit":"it was mended in the course of the work","sessions":["s%011d"],"shapes":["s%09d * -fail *%s%d %s"],"fingerprints":["fp1:f%019d"],"mistake":"%s failed: %s","fix":"Use %s --plain","tags":["severity:error","topic:packaging"],"origin":"error-fix","marks":["error-fix","fix-confirmed"]}`+"\n",
+			logID(i), thing, says, call, says, call, says, i, i, thing, i, says, i, call, says, call)
+	}
+	return name, w.Flush()
+}
