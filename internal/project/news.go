@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -20,7 +21,7 @@ import (
 // lessons as agents meet them.
 func (p *Project) news(ctx context.Context, s *store.Snapshot, met []*lesson.Lesson, waits string) string {
 	known, first := p.announced()
-	var names, titles, waiting, back, theirs []string
+	var names, titles, others, waiting, back, theirs []string
 	note := func(to *[]string, name, title string) {
 		names = append(names, name)
 		if !known[name] {
@@ -28,7 +29,11 @@ func (p *Project) news(ctx context.Context, s *store.Snapshot, met []*lesson.Les
 		}
 	}
 	returned := comebacks(s)
-	for _, r := range s.Manifest.Rows {
+	rows := p.gate(ctx).rendered(s)
+	for _, r := range rows.Unreviewed() {
+		note(&others, rowName(r), provenance.Mark+r.Title)
+	}
+	for _, r := range rows.Trusted() {
 		if removal := returned[rowName(r)]; removal != "" {
 			note(&back, rowName(r)+" "+removal, r.Title+" ("+removal+")")
 			known[rowName(r)] = true
@@ -45,15 +50,15 @@ func (p *Project) news(ctx context.Context, s *store.Snapshot, met []*lesson.Les
 	if waits != "" {
 		note(&theirs, "trust "+waits, waits)
 	}
-	if first || len(titles)+len(waiting)+len(back)+len(theirs) > 0 {
+	if first || len(titles)+len(others)+len(waiting)+len(back)+len(theirs) > 0 {
 		p.announce(names)
 	}
 	if first {
-		titles, waiting, back = nil, nil, nil // of a fresh clone everything is old news
+		titles, others, waiting, back = nil, nil, nil, nil // of a fresh clone everything is old news
 	}
 	var parts []string
-	if len(titles) > 0 {
-		parts = append(parts, "lessons: "+count(len(titles), "new item")+" since you last looked: "+firstOf(titles)+
+	if n := len(titles) + len(others); n > 0 {
+		parts = append(parts, "lessons: "+count(n, "new item")+" since you last looked: "+firstOf(titles, others...)+
 			"\nReview with git diff or lessons list; commit what you keep, delete what you do not want.")
 	}
 	if len(back) > 0 {
@@ -112,10 +117,14 @@ func raised(s *store.Snapshot, met []*lesson.Lesson, decisions []entry.Entry) ma
 	return titles
 }
 
-// firstOf names the first few of many.
-func firstOf(titles []string) string {
-	shown := titles[:min(3, len(titles))]
-	if len(titles) > len(shown) {
+// firstOf names the first few of many, and behind them the first of those that nobody here
+// reviewed.
+func firstOf(titles []string, unreviewed ...string) string {
+	const room = 3
+	shown := titles[:min(room, len(titles))]
+	theirs := min(provenance.Share(room), len(unreviewed), room-len(shown))
+	shown = slices.Concat(shown, unreviewed[:theirs])
+	if len(titles)+len(unreviewed) > len(shown) {
 		return strings.Join(shown, "; ") + ", …"
 	}
 	return strings.Join(shown, "; ")

@@ -14,9 +14,11 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -137,6 +139,23 @@ func (g *gate) lessons(s *store.Snapshot, all []*lesson.Lesson) provenance.List[
 // entries parts entries of the work tree.
 func (g *gate) entries(all []entry.Entry) provenance.List[entry.Entry] {
 	return provenance.Sort(all, g.entry)
+}
+
+// rendered are the manifest's rows with the titles that stand in their artifacts, parted by
+// who stands for those. A title of the manifest alone is nobody's.
+func (g *gate) rendered(s *store.Snapshot) provenance.List[manifest.Row] {
+	places, standing := map[string]artifact.Artifact{}, map[string]bool{}
+	for _, a := range s.Artifacts {
+		places[a.Path+"#"+a.Anchor+"#"+a.Source] = a
+	}
+	rows := slices.Clone(s.Manifest.Rows)
+	for i, r := range rows {
+		if a, ok := places[r.Path+"#"+r.Anchor+"#"+r.ObservationID]; ok {
+			rows[i].Title = a.Title
+			standing[rowName(r)] = g.file(a.Path, a.Text)
+		}
+	}
+	return provenance.Sort(rows, func(r manifest.Row) bool { return standing[rowName(r)] })
 }
 
 // Items are what can be named here, parted by who stands for it: lessons, entries and
