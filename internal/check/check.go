@@ -34,6 +34,8 @@ type Input struct {
 	Attributes []string
 	// IsTag says whether a line opens a block in which agents report; nil: none does.
 	IsTag func(line string) bool
+	// Citing are files outside of lessons' folders that may cite entries.
+	Citing map[string]string
 	// Files are what lies in lessons' own folders and is no artifact.
 	Files map[string]string
 	// Fires says whether a lesson's triggers fire on a command line; nil: nobody
@@ -65,7 +67,7 @@ type Message struct {
 func Run(in Input) []knowledge.Problem {
 	known, own := knownNames(in.Snapshot), texts(in)
 	problems := slices.Concat(
-		ofTheRepository(in.Snapshot.Problems), doubleNumbers(in.Snapshot), danglingCitations(in, known), addedCitations(in, known),
+		ofTheRepository(in.Snapshot.Problems), doubleNumbers(in.Snapshot), danglingCitations(in, known), addedCitations(in, known), standingCitations(in, known),
 		unregistered(in.Snapshot), invisible(own), secrets(in, own), overBudget(in), matchesEverything(in), contradictions(in),
 		arms(in), reviewed(in), dead(in), unknownStatus(in),
 		handEdited(in.Snapshot),

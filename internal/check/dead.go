@@ -15,8 +15,8 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
-// dead finds active lessons that no agent will ever be told of, or of every file. What a
-// session called is a tool of some agent, and what it met is told where it is met.
+// dead finds active lessons that no agent will ever be told of, or of every file. Of what
+// stands as it was rendered the session called the tools, and it is told where it was met.
 func dead(in Input) []knowledge.Problem {
 	var found []knowledge.Problem
 	for _, l := range active(in.Snapshot.Lessons) {
@@ -24,7 +24,7 @@ func dead(in Input) []knowledge.Problem {
 			found = append(found, knowledge.Problem{Path: l.Path, Line: 1, Rule: rule, Text: fmt.Sprintf(format, args...)})
 		}
 		t, _ := compile.Trigger(&l.Triggers)
-		written := l.Source == ""
+		written := !rendered(in.Snapshot, l.Source, knowledge.KindLesson, in.Snapshot.Before(l.Path))
 		if written && t.Broad() && len(t.Keywords) == 0 && l.Kind != lesson.Requirement && lesson.LevelOf(l.Priority) != lesson.Critical {
 			report("dead-lesson", "no trigger brings it: name a command, a path or a keyword, or make it a requirement, which sessions start with")
 		}

@@ -103,6 +103,24 @@ func addedCitations(in Input, known map[string]bool) []knowledge.Problem {
 	return found
 }
 
+// standingCitations names the citations of entries that do not exist in what stands in the
+// repository: somebody else may number things so, too.
+func standingCitations(in Input, known map[string]bool) []knowledge.Problem {
+	added := map[string]map[int]bool{}
+	for _, a := range in.Added {
+		added[a.Path] = a.Lines
+	}
+	var found []knowledge.Problem
+	for path, text := range in.Citing {
+		for _, c := range entry.CitationsIn(path, text) {
+			if !known[c.ID] && !added[path][c.Line] {
+				found = append(found, notice(path, c.Line, "dangling-citation", "there is no "+c.ID+" here; if it is a number of another system, leave it"))
+			}
+		}
+	}
+	return found
+}
+
 // knownNames are the numbers that a citation may name: of entries, of what they
 // were called before, and of what was withdrawn.
 func knownNames(s *store.Snapshot) map[string]bool {

@@ -39,6 +39,9 @@ func (p *Project) CheckInput(ctx context.Context, base string) (check.Input, err
 	}
 	in := check.Input{Snapshot: s, Fires: fires, Files: p.ownFiles(), AgentSettings: agentSettings(), Attributes: merge.Attributes(), IsTag: scan.IsTag}
 	in.Personal, _ = p.UserLessons()
+	if in.Citing, err = p.citingFiles(ctx, s); err != nil {
+		return in, err
+	}
 	_, problems := compile.Compile(provenance.Parted(s.Lessons, nil), compile.Options{Config: s.Config, Today: p.Now().UTC().Format(time.DateOnly)})
 	in.Further = append(append(in.Further, problems...), slices.Concat(p.overdue(ctx, s.Lessons), config.Unknown(ConfigPath, s.ConfigData))...)
 	if base != "" {
@@ -66,6 +69,25 @@ func (p *Project) CheckInput(ctx context.Context, base string) (check.Input, err
 		}
 	}
 	return in, nil
+}
+
+// citingFiles are the texts outside of the artifact folders in which something like an
+// entry's number stands, where there are entries.
+func (p *Project) citingFiles(ctx context.Context, s *store.Snapshot) (map[string]string, error) {
+	if p.Git == nil || len(s.Decisions)+len(s.Pitfalls) == 0 {
+		return nil, nil
+	}
+	paths, err := p.Git.Search(ctx, []string{"ADR-", "PF-"})
+	if err != nil && !errors.Is(err, gitstate.ErrNoHistory) {
+		return nil, err
+	}
+	texts := map[string]string{}
+	for _, path := range paths {
+		if text, err := p.Read(path); err == nil && !knowledge.InFolders(path) {
+			texts[path] = string(text)
+		}
+	}
+	return texts, nil
 }
 
 // ownFolders hold what only lessons writes.

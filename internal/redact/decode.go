@@ -90,13 +90,13 @@ func escape(s string) (width int, char byte) {
 }
 
 // scanDecoded looks at the text once more with its escapes written out.
-func (t *scanner) scanDecoded() {
+func (t *scanner) scanDecoded(x *ruleIndex, personal bool) {
 	d, ok := decode(t.s)
 	if !ok {
 		return
 	}
 	inner := newScanner(d.text)
-	inner.scan()
+	inner.walk(x, personal)
 	for _, p := range inner.spans {
 		t.replace(d.place[p.from], d.place[p.to], p.with)
 	}

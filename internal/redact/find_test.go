@@ -15,6 +15,8 @@ func TestSecrets(t *testing.T) {
 	}{
 		{"nothing here, see dev@example.com and 10.0.0.1", -1},
 		{"token " + key, 6},
+		{"mysql --password=correct-horse-battery", -1},
+		{"export DB_PASSWORD=hunter2hunter2", -1},
 	} {
 		got := redact.Secrets(c.text)
 		if (len(got) > 0) != (c.want >= 0) || c.want >= 0 && got[0] != c.want {

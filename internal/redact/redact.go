@@ -65,7 +65,7 @@ func (r *Redactor) Text(s string) Text {
 			t.tell(r.Typed)
 		default:
 			t.scan()
-			t.scanDecoded()
+			t.scanDecoded(index(), true)
 			if r != nil {
 				t.person(r.Home, r.User)
 			}
