@@ -52,7 +52,17 @@ func (p *Project) Compile(ctx context.Context) ([]knowledge.Problem, error) {
 	data, problems := compile.Compile(lessons, options)
 	problems = slices.Concat(s.Problems, trouble, theirs, problems)
 	p.sweep()
+	p.clearIndex()
 	return problems, fsx.WriteFile(p.FS, p.indexPath(), data)
+}
+
+// clearIndex moves a folder away from where the index belongs: no file replaces it.
+func (p *Project) clearIndex() {
+	info, err := p.FS.Lstat(p.indexPath())
+	if err != nil || !info.IsDir() || p.FS.Remove(p.indexPath()) == nil {
+		return
+	}
+	_ = p.FS.Rename(p.indexPath(), p.indexPath()+p.Now().UTC().Format("-20060102T150405"))
 }
 
 // sweep removes what sessions left that ended long ago. It may fail: the next
