@@ -35,6 +35,7 @@ type Client struct {
 	file         hookfile.File // how such a file is written
 	hooks        []hook        // the events that it knows, in the order in which they are registered
 	milliseconds bool          // time-outs are given in these, not in seconds
+	refuses      bool          // a call whose hook fails is not made
 	label        string        // name of each registered hook, where hooks have one
 
 	tools  tools.Names // its words for tools, where they differ from everybody's

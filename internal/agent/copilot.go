@@ -30,7 +30,7 @@ import (
 var Copilot = &Client{
 	Name: "copilot",
 	home: folder{env: "COPILOT_HOME", base: ".copilot"},
-	team: ".github/hooks/lessons.json",
+	team: ".github/hooks/lessons.json", refuses: true,
 	file: hookfile.Flat(func(h hookfile.Hook) any {
 		return struct {
 			Type    string `json:"type"`

@@ -44,7 +44,12 @@ func (c *Client) Hears(e EventName, tool string) bool {
 }
 
 // Command is what the agent is told to run at an event (in its words).
-func (c *Client) Command(e EventName) string { return hookfile.Command(c.Name, string(e)) }
+func (c *Client) Command(e EventName) string {
+	if c.refuses {
+		return hookfile.Spared(c.Name, string(e))
+	}
+	return hookfile.Command(c.Name, string(e))
+}
 
 // AddHooks returns a settings document with lessons' hooks registered; a document
 // that has them is returned as it is. Empty stands for a file that does not exist.

@@ -13,7 +13,16 @@ func Command(agent, event string) string {
 		there("lessons") + "lessons hook " + agent + " " + event + quiet
 }
 
-func there(program string) string { return "command -v " + program + " >/dev/null 2>&1 && exec " }
+// Spared is Command for an agent that refuses a call whose hook fails: it succeeds even
+// where the program is killed.
+func Spared(agent, event string) string {
+	hook := "hook " + agent + " " + event
+	return found("lessons-hook") + "{ lessons-" + hook + "; exit 0; }; " + found("lessons") + "lessons " + hook + quiet
+}
+
+func there(program string) string { return found(program) + "exec " }
+
+func found(program string) string { return "command -v " + program + " >/dev/null 2>&1 && " }
 
 // Ours says whether a command is lessons' hook of that agent, written by this
 // release or by one that has the hook as a program of its own.
