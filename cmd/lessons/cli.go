@@ -49,6 +49,7 @@ type grammar struct {
 	Try         tryCommand         `cmd:"" group:"team" help:"Say what a hook would answer to a tool call."`
 	Import      importCommand      `cmd:"" group:"team" help:"Bring in what other tools wrote."`
 	Export      exportCommand      `cmd:"" group:"team" help:"Write what is known for elsewhere: JSON, Markdown, records, skills."`
+	Publish     publishCommand     `cmd:"" group:"team" help:"Write what is active to AGENTS.md and rules files, for agents without hooks."`
 	Migrate     migrateCommand     `cmd:"" group:"team" help:"Bring this repository's files from an earlier state to today's."`
 	Deprecate   deprecateCommand   `cmd:"" group:"team" help:"Retire an entry or an observation without a penalty."`
 	Allow       allowCommand       `cmd:"" group:"team" help:"Let a session pass a guard: a person's word."`

@@ -46,6 +46,9 @@ var writing = map[string]struct {
 	"trust": {asks: []string{"trust"}, ready: func(t *testing.T, dir string) {
 		write(t, dir, ".lessons/theirs.md", "---\nid: 01JQXYZ0000000000000000009\nkind: warning\npriority: high\nstatus: active\ntriggers:\n  commands: [\"npm install\"]\n---\n# Install as locked\n\n**Fix**: npm ci\n")
 	}},
+	"publish": {asks: []string{"publish", "--to", "agents-md"}, ready: func(t *testing.T, dir string) {
+		write(t, dir, "AGENTS.md", "# Agents\n")
+	}},
 	"learn": {plain: true}, // it asks before a model is asked: testdata/script/learn.txtar
 
 	"add": {plain: true}, "edit": {plain: true}, "promote": {plain: true}, "archive": {plain: true}, "deprecate": {plain: true},

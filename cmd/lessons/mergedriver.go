@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/publish"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/merge"
@@ -33,6 +35,9 @@ func (c *mergeDriverCommand) Run(ctx context.Context, inv *invocation) error {
 		sides[i] = data
 	}
 	path := filepath.ToSlash(c.Path)
+	if publish.Owns(path) {
+		return c.mergePublished(ctx, inv, sides)
+	}
 	var out []byte
 	var problems []knowledge.Problem
 	var err error
@@ -54,6 +59,24 @@ func (c *mergeDriverCommand) Run(ctx context.Context, inv *invocation) error {
 	inv.warn(problems)
 	if len(problems) > 0 {
 		return fmt.Errorf("%s: two branches changed the same thing; keep one version of each, then git add %s", path, path)
+	}
+	return nil
+}
+
+// mergePublished makes our part of a file the same in all versions, and lets git merge the
+// rest.
+func (c *mergeDriverCommand) mergePublished(ctx context.Context, inv *invocation, sides [3][]byte) error {
+	base, ours, theirs, _ := publish.Merge(sides[0], sides[1], sides[2])
+	var names []string
+	for i, name := range []string{c.Ours, c.Base, c.Theirs} {
+		names = append(names, absolute(inv.sys.dir, name))
+		if err := fsx.WriteFile(inv.sys.fs, names[i], [][]byte{ours, base, theirs}[i]); err != nil {
+			return err
+		}
+	}
+	cmd := exec.CommandContext(ctx, "git", append([]string{"merge-file", "-L", "ours", "-L", "base", "-L", "theirs"}, names...)...)
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s: two branches changed the same lines; keep what holds, then git add %s", c.Path, c.Path)
 	}
 	return nil
 }

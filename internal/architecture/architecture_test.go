@@ -27,7 +27,7 @@ var layers = [][]string{
 	{"internal/hook"},
 	{"internal/agent", "internal/learn"},
 	{"internal/agent/payload"},
-	{"internal/check", "internal/audit", "internal/resolve", "internal/history", "internal/stale", "scan", "render", "reconcile", "migrate"},
+	{"internal/check", "internal/audit", "internal/resolve", "internal/history", "internal/stale", "internal/publish", "scan", "render", "reconcile", "migrate"},
 	{"scan/transcript", "internal/inject/compile"},
 	{"knowledge/catalog"},
 	{"knowledge/merge", "knowledge/state", "knowledge/store"},

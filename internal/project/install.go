@@ -148,6 +148,11 @@ func (p *Project) PlanRemoval(ctx context.Context, clients []*agent.Client) (*In
 	if in.Steps, in.Notes, err = PlanUninstall(p.Read, p.record(), clients, left); err != nil {
 		return nil, err
 	}
+	published, kept, err := p.unpublish()
+	if err != nil {
+		return nil, err
+	}
+	in.Steps, in.Notes = append(in.Steps, published...), append(in.Notes, kept...)
 	missing, err := p.DriversMissing(ctx)
 	if err == nil && p.Git != nil && len(missing) < len(mergeDrivers()) {
 		in.Drivers = sortedKeys(mergeDrivers())
@@ -178,11 +183,7 @@ func (p *Project) Remove(ctx context.Context, in *Install) error {
 	if err := p.Store.Apply(store.Transaction{Changes: in.changes()}); err != nil {
 		return err
 	}
-	for _, s := range in.Steps {
-		if s.After == nil {
-			p.removeEmpty(filepath.Dir(s.Path))
-		}
-	}
+	p.clearFolders(in.changes())
 	if err := p.FS.Remove(p.recordPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/publish"
 	"github.com/lessons-cli/lessons/knowledge/merge"
 )
 
@@ -25,6 +26,7 @@ func mergeDrivers() map[string]string {
 		merge.Manifest: "lessons: what was rendered",
 		merge.Book:     "lessons: decisions and pitfalls",
 		merge.Lesson:   "lessons: lessons",
+		publish.Driver: "lessons: what was published",
 	} {
 		settings["merge."+name+".name"] = what
 		settings["merge."+name+".driver"] = driverCommand
@@ -70,7 +72,7 @@ func (p *Project) removeDrivers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{merge.Log, merge.Manifest, merge.Book, merge.Lesson} {
+	for _, name := range []string{merge.Log, merge.Manifest, merge.Book, merge.Lesson, publish.Driver} {
 		if _, ok := have["merge."+name+".driver"]; !ok {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
@@ -80,7 +81,9 @@ func PlanInit(read Reader, o SetupOptions) ([]Step, error) {
 	if err := add(ignorePath, ignoreReason(o.Unhide), ignore); err != nil {
 		return nil, err
 	}
-	attributes := func(before []byte) ([]byte, error) { return putBlock(before, merge.Attributes()), nil }
+	attributes := func(before []byte) ([]byte, error) {
+		return putBlock(before, slices.Concat(merge.Attributes(), publishedAttributes(before))), nil
+	}
 	if err := add(attributesPath, "knowledge is merged by entries, not by lines", attributes); err != nil {
 		return nil, err
 	}

@@ -48,6 +48,7 @@ type Config struct {
 	Batch       int      `json:"batch"`       // sessions
 	BatchLarge  int      `json:"batchLarge"`  // sessions, from 15 observations on
 	Publish     []string `json:"publish"`     // agents whose folders get copies of skills; empty: those found
+	PublishTo   []string `json:"publishTo"`   // kinds of files to which lessons publish writes; empty: none
 
 	// The settings below belong to a person and are never read from a repository.
 	ScanPaths    []string `json:"scanPaths"`
@@ -82,7 +83,7 @@ func Default() Config {
 		AutoScanIntervalHours: 24, MaxCandidatesPerScan: 50, ScoringMode: scoringMatch,
 		Weights: score.DefaultWeights(), Thresholds: observe.DefaultThresholds(),
 		SoftStart: 50, Ceiling: 100, AggregateAt: 5, Batch: 3, BatchLarge: 5,
-		Publish: []string{}, ScanPaths: []string{}, LearnCommand: []string{},
+		Publish: []string{}, PublishTo: []string{}, ScanPaths: []string{}, LearnCommand: []string{},
 		LearnTimeout: 180, Model: DefaultModel, DailyCap: 5,
 	}
 }

@@ -76,6 +76,7 @@ func settings() []setting {
 		number("batch", "Sessions that the model step waits for.", 1, 100),
 		number("batchLarge", "Sessions that it waits for from 15 observations on.", 1, 100),
 		setting{key: "publish", about: "Agents whose folders get copies of skills; none named: those in use here."},
+		setting{key: "publishTo", about: "Files to which lessons publish writes what is active: agents-md, claude, cursor, copilot; none named: none."},
 	)
 	return append(list, userSettings()...)
 }

@@ -324,3 +324,9 @@ func (d Document) BulletsWithin(start, end int) []Bullet {
 
 // IsFile says whether a file is Markdown by its name.
 func IsFile(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".md") }
+
+// Sides are the versions of a file that git left with conflict markers.
+func Sides(data []byte) (ours, theirs []byte, conflict bool) {
+	v, conflict := textfile.SplitConflicts(data)
+	return v.Ours, v.Theirs, conflict
+}

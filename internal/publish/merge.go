@@ -1,0 +1,82 @@
+package publish
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/knowledge/instructions"
+	"github.com/lessons-cli/lessons/knowledge/markdown"
+)
+
+// Merge gives three versions of a file the same part of ours, so that git's merge of the
+// rest has no conflict there. Versions without any get none: the other side adds it. It is
+// not ok where a person edited a part: that is for git, and a person.
+func Merge(base, ours, theirs []byte) (_, _, _ []byte, ok bool) {
+	versions := [][]byte{base, ours, theirs}
+	var lines [3][]string
+	var has [3]bool
+	for i, v := range versions {
+		if start, end, found := instructions.Block(v); found {
+			whole := false
+			if lines[i], whole = linesOf(v[start:end]); !whole {
+				return base, ours, theirs, false
+			}
+			has[i] = true
+		}
+	}
+	if !has[1] || !has[2] {
+		return base, ours, theirs, true
+	}
+	merged := mergeLines(lines[0], lines[1], lines[2])
+	for i, v := range versions {
+		if has[i] {
+			versions[i], _ = put(v, file{lines: merged})
+		}
+	}
+	return versions[0], versions[1], versions[2], true
+}
+
+// mergeLines merges the lessons of two parts as sets: what either side took out is out.
+// The lines around them are ours.
+func mergeLines(base, ours, theirs []string) []string {
+	isItem := func(line string) bool { return len(line) > 2 && line[:2] == "- " }
+	gone := func(line string) bool {
+		return slices.Contains(base, line) && (!slices.Contains(ours, line) || !slices.Contains(theirs, line))
+	}
+	items := lists.Filter(slices.Concat(ours, theirs), func(line string) bool { return isItem(line) && !gone(line) })
+	slices.Sort(items)
+	items = slices.Compact(items)
+	first := slices.IndexFunc(ours, isItem)
+	if first < 0 {
+		return theirs
+	}
+	last := first
+	for last < len(ours) && isItem(ours[last]) {
+		last++
+	}
+	return slices.Concat(ours[:first], items, ours[last:])
+}
+
+// settled takes the markers of a conflict out of a file whose sides differ in our part
+// alone, which is made anew: git merged some lines of it. Not ok: they differ elsewhere too.
+func settled(data []byte) (text []byte, merged, ok bool) {
+	ours, theirs, conflict := markdown.Sides(data)
+	switch {
+	case !conflict:
+		return data, false, true
+	case !bytes.Equal(rest(ours), rest(theirs)):
+		return nil, true, false
+	case Has(ours):
+		return ours, true, true
+	}
+	return theirs, true, true
+}
+
+// rest is a file without our part.
+func rest(data []byte) []byte {
+	if start, end, ok := instructions.Block(data); ok {
+		return without(data, start, end)
+	}
+	return data
+}

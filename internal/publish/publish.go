@@ -1,0 +1,112 @@
+// Package publish writes what is active to the files that agents without hooks read:
+// AGENTS.md, and rules that are scoped by paths. A part between markers is ours, the rest
+// of a file is a person's. What is written follows from the lessons alone.
+//
+//	target.go  which files those are, and what they look like
+//	block.go   our part of a file: written, recognised, taken out
+//	merge.go   parts of two branches
+package publish
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/provenance"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/store"
+)
+
+// Tree is the work tree in which is published.
+type Tree struct {
+	Read func(path string) ([]byte, error)     // nil bytes: there is no such file
+	List func(folder string) ([]string, error) // names of the files in a folder
+}
+
+// Plan is what publishing does.
+type Plan struct {
+	Changes []store.Change
+	Kept    []string // what stays as it is although it should change, and why
+	Notes   []string
+}
+
+// NewPlan brings the files of the targets up to date, and takes our part out of those of
+// all others.
+func NewPlan(tree Tree, targets []Target, lessons provenance.List[*lesson.Lesson]) (Plan, error) {
+	var plan Plan
+	groups := groupsOf(lessons.Trusted())
+	for _, t := range All() {
+		wanted := map[string]file{}
+		if slices.ContainsFunc(targets, func(chosen Target) bool { return chosen.Name == t.Name }) {
+			wanted = t.files(groups)
+		}
+		paths, err := t.paths(tree)
+		if err != nil {
+			return plan, err
+		}
+		for path := range wanted {
+			paths = append(paths, path)
+		}
+		slices.Sort(paths)
+		for _, path := range slices.Compact(paths) {
+			if err := plan.add(tree, path, wanted[path]); err != nil {
+				return plan, err
+			}
+		}
+	}
+	return plan, nil
+}
+
+// file is what is to stand in one file.
+type file struct {
+	head  string   // of a file of our own: its front matter
+	lines []string // of our part; none: it is taken out
+}
+
+// codexReads is how much of AGENTS.md Codex reads, in bytes.
+const codexReads = 32 << 10
+
+func (plan *Plan) add(tree Tree, name string, f file) error {
+	before, err := tree.Read(name)
+	if err != nil {
+		if len(f.lines) > 0 {
+			plan.Kept = append(plan.Kept, err.Error()+": nothing is published there")
+		}
+		return nil
+	}
+	after, kept := put(before, f)
+	switch {
+	case kept != "":
+		plan.Kept = append(plan.Kept, name+": "+kept)
+		return nil
+	case (before == nil) == (after == nil) && bytes.Equal(before, after):
+		return nil
+	}
+	plan.Changes = append(plan.Changes, store.Change{Path: name, Before: before, After: after})
+	if path.Base(name) == agentsFile && len(after) > codexReads {
+		plan.Notes = append(plan.Notes, fmt.Sprintf("%s has %d KiB: Codex reads the first 32 KiB, and what is published stands behind them", name, len(after)>>10))
+	}
+	return nil
+}
+
+// Published lists the files of a tree that have our part.
+func Published(tree Tree) ([]string, error) {
+	var all []string
+	for _, t := range All() {
+		paths, err := t.paths(tree)
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range paths {
+			if data, err := tree.Read(path); err == nil && Has(data) {
+				all = append(all, path)
+			}
+		}
+	}
+	return all, nil
+}
+
+// said is the line of a lesson.
+func said(l *lesson.Lesson) string { return "- " + strings.TrimSpace(l.Said()) }
