@@ -49,6 +49,15 @@ func readInstructions(f *file) {
 	}
 }
 
+// Here leaves out what an agent remembers of other projects. It keeps one memory for all, so
+// that is no fault.
+func Here(things []Thing, project string) []Thing {
+	return slices.DeleteFunc(things, func(t Thing) bool {
+		f, _ := FormatNamed(t.Source.Format)
+		return f.Remembered && t.Scope != "" && !scoped(t.Scope, project)
+	})
+}
+
 // maxRuleTitle is how long the title of an instruction is at most, in characters.
 const maxRuleTitle = 80
 

@@ -57,6 +57,7 @@ func (p *Project) Import(ctx context.Context, o ImportOptions) (Import, error) {
 	i := Import{Files: len(files), Refused: refused}
 	files, exports := splitExports(files)
 	things, err := i.read(ctx, files, o.Progress)
+	things = migrate.Here(things, p.Root)
 	if err != nil {
 		return Import{}, err
 	}
