@@ -57,7 +57,7 @@ var writing = map[string]struct {
 	"status": {plain: true}, "list": {plain: true}, "problems": {plain: true}, "show": {plain: true}, "search": {plain: true},
 	"index": {plain: true}, "replay": {plain: true}, "check": {plain: true}, "blame": {plain: true}, "log": {plain: true},
 	"diff": {plain: true}, "explain": {plain: true}, "try": {plain: true}, "doctor": {plain: true}, "completion": {plain: true}, "version": {plain: true},
-	"help": {plain: true}, "mcp": {plain: true},
+	"help": {plain: true}, "mcp": {plain: true}, "audit": {plain: true},
 }
 
 // A command that writes much at once asks at a terminal, and needs --yes without one. A

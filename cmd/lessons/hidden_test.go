@@ -45,6 +45,7 @@ var shown = map[string][][]string{
 	"migrate": {{"migrate"}, {"migrate", "--json"}, {"migrate", "--apply", "$TEXT"}}, "allow": {{"allow", "$TEXT"}}, "trust": {{"trust"}, {"trust", "--json"}},
 	"clear": {{"clear"}, {"clear", "--invalid"}}, "config": {{"config"}, {"config", "--json"}, {"config", "$TEXT", "$TEXT"}}, "doctor": {{"doctor"}, {"doctor", "--json"}},
 	"uninstall": {{"uninstall"}}, "completion": {{"completion", "bash"}}, "version": {{"version"}}, "help": {{"help", "--all"}, {"help", "$TEXT"}}, "mcp": {{"mcp"}},
+	"audit": {{"audit"}, {"audit", "--json"}, {"audit", "$TEXT"}}, "publish": {{"publish", "--to", "agents-md", "--dry-run"}, {"publish", "--to", "$TEXT"}},
 }
 
 // Whatever titles, authors, file names and settings hold: no command shows a character

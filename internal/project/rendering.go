@@ -125,10 +125,10 @@ func (p *Project) write(ctx context.Context, t store.Transaction, own []store.Ch
 			t.Manifest = nil
 		}
 	}
+	p.trustOwn(ctx, own, false) // first: what a crash leaves behind is this person's too
 	if err := p.Store.Apply(t); err != nil {
 		return err
 	}
-	p.trustOwn(ctx, own, false)
 	p.freshen(ctx)
 	if watched && rows != nil {
 		p.announce(lists.Map(rows.Rows, rowName))

@@ -40,7 +40,7 @@ type Import struct {
 }
 
 // imported finds the paths of such files, outside of code.
-var imported = regexp.MustCompile("(?:^|\\s)@((?:\\.{0,2}/|~/)?[\\w.-]+(?:/[\\w.-]+)*\\.\\w+)")
+var imported = regexp.MustCompile(`(?:^|\s)@((?:\.{0,2}/|~/)?[\w.-]+(?:/[\w.-]+)*\.\w+)`)
 
 func (p Passage) imports() []Import {
 	if p.Role == markdown.Code || strings.ContainsRune(p.Text, '`') {
