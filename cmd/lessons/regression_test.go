@@ -166,11 +166,13 @@ func TestHooksAreSilentWhenDisabledOrOutside(t *testing.T) {
 	sys, out := hookSystem(t, t.TempDir(), strings.NewReader(`{}`))
 	run([]string{"hook", "claude", "SessionStart"}, sys)
 	r := gittest.New(t)
-	disabled, more := hookSystem(t, r.Dir, strings.NewReader(`{}`))
-	disabled.env = func(name string) string { return map[string]string{"LESSONS_DISABLE": "1"}[name] }
-	run([]string{"hook", "claude", "SessionStart"}, disabled)
-	if out.Len()+more.Len() > 0 {
-		t.Errorf("said %q and %q", out, more)
+	for _, variable := range []string{"LESSONS_DISABLE", "DISABLE_EXPERIENCE_INJECTION"} {
+		disabled, more := hookSystem(t, r.Dir, strings.NewReader(`{}`))
+		disabled.env = func(name string) string { return map[string]string{variable: "1"}[name] }
+		run([]string{"hook", "claude", "SessionStart"}, disabled)
+		if out.Len()+more.Len() > 0 {
+			t.Errorf("%s: said %q and %q", variable, out, more)
+		}
 	}
 }
 

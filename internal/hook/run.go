@@ -53,7 +53,7 @@ type Reply struct {
 // The session of the model step is not one to learn from or to be told: there
 // every hook is silent, and records nothing.
 func Run(args []string, sys *System) {
-	if len(args) != 2 || sys.Env("LESSONS_DISABLE") != "" || sys.Env(agent.Learning) != "" {
+	if len(args) != 2 || sys.Env("LESSONS_DISABLE") != "" || sys.Env("DISABLE_EXPERIENCE_INJECTION") != "" || sys.Env(agent.Learning) != "" {
 		return
 	}
 	answer, limits := make(chan []byte, 1), sys.limits()

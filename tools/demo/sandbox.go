@@ -103,7 +103,7 @@ func (s *sandbox) ask(command string) (string, error) {
 }
 
 // forPeople is what a program reads in the answer of a hook.
-var forPeople = regexp.MustCompile(`(?m)^(?:\[lessons\].*|<!--.*-->)\n?`)
+var forPeople = regexp.MustCompile(`(?m)^(?:\[lessons\] |<!--.*-->\n?)`)
 
 // file is the one file of the repository that a pattern names.
 func (s *sandbox) file(pattern string) (string, error) {
