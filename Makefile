@@ -4,7 +4,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     = mvdan.cc/gofumpt@v0.12.0
 export CGO_ENABLED = 0
 
-.PHONY: build test check bench eval demo e2e fuzz screens
+.PHONY: build test check bench eval demo e2e pairs fuzz screens
 
 build:
 	go build -trimpath -ldflags='-s -w' -o bin/ ./cmd/...
@@ -51,6 +51,12 @@ endif
 screens: build
 	go test -c -tags e2e -o bin/e2e.test ./internal/test/e2e/
 	cd internal/test/e2e && $(or $(ALONE),sh -c) 'ip link set lo up 2>/dev/null; TMPDIR=/var/tmp exec ../../../bin/e2e.test -test.run TestScreens -screens $(CURDIR)/docs'
+
+# The twenty mistakes of internal/test/e2e/testdata/pairs, in every agent: some minutes.
+pairs: export LESSONS_PAIRS = 1
+pairs: build
+	go test -c -tags e2e -o bin/e2e.test ./internal/test/e2e/
+	cd internal/test/e2e && $(if $(ALONE),$(ALONE) 'ip link set lo up && exec ../../../bin/e2e.test -test.v -test.run TestPairs',../../../bin/e2e.test -test.v -test.run TestPairs)
 
 FUZZTIME = 20s
 fuzz:
