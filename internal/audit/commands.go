@@ -15,7 +15,7 @@ import (
 func (r *repository) missingCommands(lines []line) []knowledge.Problem {
 	var found []knowledge.Problem
 	for _, l := range lines {
-		if past.MatchString(l.text) {
+		if past().MatchString(l.text) {
 			continue
 		}
 		for _, span := range l.spans() {
@@ -70,8 +70,9 @@ func (r *repository) lacks(c *shell.Command, dir string) (rule, what string) {
 func (r *repository) known(name string) bool { return !r.ignores([]string{name})[name] }
 
 var (
-	targetLine = regexp.MustCompile(`(?m)^([^\s#:=][^:=\n]*)::?(?:[^=]|$)`)
-	flagDir    = regexp.MustCompile(`^(?:-C|--dir|--prefix|--cwd|--directory)=?(.*)$`)
+	targetLine = lazily(`(?m)^([^\s#:=][^:=\n]*)::?(?:[^=]|$)`)
+	flagDir    = lazily(`^(?:-C|--dir|--prefix|--cwd|--directory)=?(.*)$`)
+	scriptName = lazily(`^[a-z][\w:.-]*$`)
 )
 
 func (r *repository) lacksTarget(args []string, dir string) (rule, what string) {
@@ -82,7 +83,7 @@ func (r *repository) lacksTarget(args []string, dir string) (rule, what string) 
 			if i++; a == "-C" {
 				folder = args[i]
 			}
-		case strings.HasPrefix(a, "-"), strings.Contains(a, "="), !pathLike.MatchString(a), placeholder.MatchString(a):
+		case strings.HasPrefix(a, "-"), strings.Contains(a, "="), !pathLike().MatchString(a), placeholder().MatchString(a):
 		default:
 			targets = append(targets, a)
 		}
@@ -102,7 +103,7 @@ func (r *repository) lacksTarget(args []string, dir string) (rule, what string) 
 		return "", ""
 	}
 	has := map[string]bool{}
-	for _, m := range targetLine.FindAllStringSubmatch(text, -1) {
+	for _, m := range targetLine().FindAllStringSubmatch(text, -1) {
 		for name := range strings.FieldsSeq(m[1]) {
 			if strings.ContainsAny(name, "%$") {
 				return "", "" // nobody knows which there are
@@ -126,7 +127,7 @@ func (r *repository) lacksScript(program string, args []string, dir string) (rul
 	folder, name, filter, run := dir, "", "", false
 	for i := 0; i < len(args) && name == ""; i++ {
 		a := args[i]
-		switch m := flagDir.FindStringSubmatch(a); {
+		switch m := flagDir().FindStringSubmatch(a); {
 		case m != nil && m[1] != "":
 			folder = m[1]
 		case m != nil && i+1 < len(args):
@@ -149,7 +150,7 @@ func (r *repository) lacksScript(program string, args []string, dir string) (rul
 			name = a
 		}
 	}
-	script := regexp.MustCompile(`^[a-z][\w:.-]*$`).MatchString(name)
+	script := scriptName().MatchString(name)
 	if len(r.scripts) == 0 || !script || !run && (program == "npm" || slices.Contains(builtins, name)) {
 		return "", ""
 	}
@@ -178,7 +179,7 @@ func (m manifest) provides(program string) bool {
 }
 
 func lacksRecipe(text, pattern, program string, args []string) (rule, what string) {
-	if text == "" || len(args) == 0 || strings.HasPrefix(args[0], "-") || !pathLike.MatchString(args[0]) {
+	if text == "" || len(args) == 0 || strings.HasPrefix(args[0], "-") || !pathLike().MatchString(args[0]) {
 		return "", ""
 	}
 	for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {

@@ -22,18 +22,18 @@ type said struct {
 }
 
 var (
-	clauses  = regexp.MustCompile(`(?:[;:,—–]|\. |\band\b|\bbut\b|\binstead of\b|\brather than\b)\s*`)
-	negation = regexp.MustCompile(`(?i)\b(?:not|never|no|don'?t|doesn'?t|isn'?t|aren'?t|mustn'?t|can'?t|cannot|avoid|without|nobody|none|nor|unwanted|stop|forbidden)\b|n't\b`)
-	turning  = regexp.MustCompile(`(?i)^\s*(?:instead of|rather than)\b`)
+	clauses  = lazily(`(?:[;:,—–]|\. |\band\b|\bbut\b|\binstead of\b|\brather than\b)\s*`)
+	negation = lazily(`(?i)\b(?:not|never|no|don'?t|doesn'?t|isn'?t|aren'?t|mustn'?t|can'?t|cannot|avoid|without|nobody|none|nor|unwanted|stop|forbidden)\b|n't\b`)
+	turning  = lazily(`(?i)^\s*(?:instead of|rather than)\b`)
 )
 
 func newSaid(l line) said {
 	s := said{line: l, words: map[string]bool{}}
-	about := codeSpan.ReplaceAllString(l.text, " ")
+	about := codeSpan().ReplaceAllString(l.text, " ")
 	for _, span := range l.spans() {
 		span = strings.TrimSuffix(strings.TrimSuffix(span, "()"), "/")
 		s.words["`"+span] = true // as a whole, and by what it says
-		if strings.Contains(span, "/") && pathLike.MatchString(span) {
+		if strings.Contains(span, "/") && pathLike().MatchString(span) {
 			span = path.Base(span)
 		}
 		about += " " + span
@@ -44,26 +44,26 @@ func newSaid(l line) said {
 		}
 	}
 	at := 0
-	for _, cut := range append(clauses.FindAllStringIndex(l.text, -1), []int{len(l.text), len(l.text)}) {
+	for _, cut := range append(clauses().FindAllStringIndex(l.text, -1), []int{len(l.text), len(l.text)}) {
 		clause := l.text[at:cut[0]]
-		if negation.MatchString(clause) || at > 0 && turning.MatchString(l.text[strings.LastIndex(l.text[:at], " ")+1:]) {
+		if negation().MatchString(clause) || at > 0 && turning().MatchString(l.text[strings.LastIndex(l.text[:at], " ")+1:]) {
 			s.no += " " + clause + " ."
 		} else {
 			s.yes += " " + clause + " ."
 		}
 		at = cut[1]
-		if turning.MatchString(l.text[cut[0]:]) {
+		if turning().MatchString(l.text[cut[0]:]) {
 			s.no += " "
 		}
 	}
 	return s
 }
 
-var camel = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+var camel = lazily(`([a-z0-9])([A-Z])`)
 
 // pieces is a text in which names of code are divided into their words.
 func pieces(text string) string {
-	text = camel.ReplaceAllString(text, "$1 $2")
+	text = camel().ReplaceAllString(text, "$1 $2")
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune("`/._()[]{}<>*#=:|\"-", r) {
 			return ' '
@@ -135,7 +135,7 @@ func pairs(lines []line) []knowledge.Problem {
 func shareName(a, b said) bool {
 	for w := range a.words {
 		name, code := strings.CutPrefix(w, "`")
-		if code && b.words[w] && !(strings.Contains(name, "/") && pathLike.MatchString(name)) {
+		if code && b.words[w] && !(strings.Contains(name, "/") && pathLike().MatchString(name)) {
 			return true
 		}
 	}
@@ -177,14 +177,14 @@ func fixed(glob string) string {
 
 // contradicts names the two ways of which each line wants another.
 func contradicts(a, b said, shared float64) (one, other string) {
-	for _, r := range rivalries {
+	for _, r := range rivalries() {
 		for i, x := range r.ways {
 			for j, y := range r.ways {
 				if i == j || !x.MatchString(a.yes) || !y.MatchString(b.yes) || y.MatchString(a.yes) || x.MatchString(b.yes) {
 					continue
 				}
 				firmly := x.MatchString(b.no) || y.MatchString(a.no)
-				if r.everywhere && (firmly || firm.MatchString(a.text) || firm.MatchString(b.text)) || shared >= sameSubject && subject(a, b, x, y) && (firmly || !r.everywhere) {
+				if r.everywhere && (firmly || firm().MatchString(a.text) || firm().MatchString(b.text)) || shared >= sameSubject && subject(a, b, x, y) && (firmly || !r.everywhere) {
 					return strings.TrimSpace(x.FindString(a.yes)), strings.TrimSpace(y.FindString(b.yes))
 				}
 			}
@@ -194,7 +194,7 @@ func contradicts(a, b said, shared float64) (one, other string) {
 }
 
 // firm matches lines that leave no other way.
-var firm = regexp.MustCompile(`(?i)\b(?:only|never|always|must|everywhere|nothing else|is our|is the)\b`)
+var firm = lazily(`(?i)\b(?:only|never|always|must|everywhere|nothing else|is our|is the)\b`)
 
 // subject says whether two lines are about one thing beside the ways that they name.
 func subject(a, b said, ways ...*regexp.Regexp) bool {

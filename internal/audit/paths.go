@@ -2,25 +2,27 @@ package audit
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
 // pathLike matches a whole word that may be a path of the repository.
-var pathLike = regexp.MustCompile(`^(?:\./)?(?:@?[\w.+-]+/)*[\w.+@-]+/?$`)
+var pathLike = lazily(`^(?:\./)?(?:@?[\w.+-]+/)*[\w.+@-]+/?$`)
+
+// lineNumber matches the lines that a text names behind a file.
+var lineNumber = lazily(`:\d+(?:-\d+)?$`)
 
 // placeholder matches parts of paths that stand for others.
-var placeholder = regexp.MustCompile(`(?:^|/)(?:[A-Z]{2,}|x+|foo|bar|baz|your[\w-]*|my[-_]\w+|example\w*|name|path)(?:[/.]|$)`)
+var placeholder = lazily(`(?:^|/)(?:[A-Z]{2,}|x+|foo|bar|baz|your[\w-]*|my[-_]\w+|example\w*|name|path)(?:[/.]|$)`)
 
 // missing says whether a word names a path that ought to be there and is not. Named is
 // said of the operand of a program that reads it.
 func (r *repository) missing(name, dir string, operand bool) bool {
-	place := regexp.MustCompile(`:\d+(?:-\d+)?$`).ReplaceAllString(name, "")
+	place := lineNumber().ReplaceAllString(name, "")
 	clean := path.Clean(strings.TrimSuffix(place, "/"))
 	switch first, _, below := strings.Cut(clean, "/"); {
-	case !pathLike.MatchString(place), strings.HasPrefix(clean, ".."), strings.HasPrefix(clean, "@"), placeholder.MatchString(clean), r.has(clean, dir):
+	case !pathLike().MatchString(place), strings.HasPrefix(clean, ".."), strings.HasPrefix(clean, "@"), placeholder().MatchString(clean), r.has(clean, dir):
 		return false
 	case strings.Contains(clean, "..."), strings.Count(first, ".") > 0 && below && !strings.HasPrefix(first, "."):
 		return false // a pattern, a host
@@ -29,11 +31,11 @@ func (r *repository) missing(name, dir string, operand bool) bool {
 	case below:
 		return fileEnding(clean) || operand
 	}
-	return operand && fileEnding(clean) || bareFile.MatchString(clean)
+	return operand && fileEnding(clean) || bareFile().MatchString(clean)
 }
 
 // bareFile matches names of files that lie at the top of a repository.
-var bareFile = regexp.MustCompile(`^(?:[A-Z][A-Z_-]{3,}\.md|[a-z]\w*\.config\.(?:js|ts|mjs|cjs|json)|docker-compose[\w.-]*\.ya?ml)$`)
+var bareFile = lazily(`^(?:[A-Z][A-Z_-]{3,}\.md|[a-z]\w*\.config\.(?:js|ts|mjs|cjs|json)|docker-compose[\w.-]*\.ya?ml)$`)
 
 func fileEnding(name string) bool {
 	ext := path.Ext(name)
@@ -50,11 +52,11 @@ func (r *repository) missingPaths(lines []line) []knowledge.Problem {
 	var gone []named
 	var names []string
 	for _, l := range lines {
-		if past.MatchString(l.text) || l.shell {
+		if past().MatchString(l.text) || l.shell {
 			continue
 		}
 		for _, span := range l.spans() {
-			if r.missing(span, l.dir, false) && !wanted.MatchString(l.text) {
+			if r.missing(span, l.dir, false) && !wanted().MatchString(l.text) {
 				gone, names = append(gone, named{l, span}), append(names, strings.TrimPrefix(strings.TrimSuffix(span, "/"), "./"))
 			}
 		}

@@ -3,7 +3,6 @@ package audit
 import (
 	"encoding/json"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -33,9 +32,9 @@ type manifest struct {
 }
 
 var (
-	word    = regexp.MustCompile(`[A-Za-z_]\w*`)
-	declare = regexp.MustCompile(`(?m)\b(?:type|class|struct|interface|enum|trait|def|func|function|const|let|var|fn|mod|module|namespace|object|record|resource|data|macro)\s+(?:\([^)]*\)\s*)?"?([A-Za-z_]\w*)`)
-	imports = regexp.MustCompile(`(?m)(?:^|\s)(?:import|from|require\(|use)?\s*\(?["']([^"'\s]+)["']|^\s*(?:from|import)\s+([\w.]+)`)
+	word    = lazily(`[A-Za-z_]\w*`)
+	declare = lazily(`(?m)\b(?:type|class|struct|interface|enum|trait|def|func|function|const|let|var|fn|mod|module|namespace|object|record|resource|data|macro)\s+(?:\([^)]*\)\s*)?"?([A-Za-z_]\w*)`)
+	imports = lazily(`(?m)(?:^|\s)(?:import|from|require\(|use)?\s*\(?["']([^"'\s]+)["']|^\s*(?:from|import)\s+([\w.]+)`)
 )
 
 func newRepository(in Input) *repository {
@@ -54,16 +53,16 @@ func newRepository(in Input) *repository {
 		if isTold(name) || isProse(name) {
 			continue
 		}
-		for _, w := range word.FindAllString(text, -1) {
+		for _, w := range word().FindAllString(text, -1) {
 			r.mentioned[w] = true
 		}
-		for _, m := range declare.FindAllStringSubmatch(text, -1) {
+		for _, m := range declare().FindAllStringSubmatch(text, -1) {
 			r.defined[m[1]] = true
 		}
 		if strings.HasPrefix(name, "go.") || strings.Contains(path.Base(name), "lock") {
 			continue
 		}
-		for _, m := range imports.FindAllStringSubmatch(text, -1) {
+		for _, m := range imports().FindAllStringSubmatch(text, -1) {
 			r.imported[m[1]+strings.ReplaceAll(m[2], ".", "/")] = true
 		}
 	}

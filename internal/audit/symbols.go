@@ -1,21 +1,20 @@
 package audit
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
 var (
-	symbol = regexp.MustCompile(`^[*&]?((?:[A-Za-z_]\w*(?:\.|::|#|->))*)([A-Za-z_]\w*)(?:\(.*\))?$`)
-	split  = regexp.MustCompile(`\.|::|#|->`)
+	symbol = lazily(`^[*&]?((?:[A-Za-z_]\w*(?:\.|::|#|->))*)([A-Za-z_]\w*)(?:\(.*\))?$`)
+	split  = lazily(`\.|::|#|->`)
 	// sample matches lines that tell how things are named, and names that stand for others.
-	sample      = regexp.MustCompile(`(?i)\b(?:named?|names|naming|prefix(?:ed)?|suffix(?:ed)?)\b`)
-	stands      = regexp.MustCompile(`Thing|Foo|Bar\b|Baz|Example|Xxx|Something|^(?:My|Your|my|your)[A-Z_]`)
-	avoids      = regexp.MustCompile(`(?i)\b(?:never|don'?t|do not|must not|avoid|not|no|instead of|rather than|over|nothing)\b`)
-	screaming   = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
-	toolOfLines = regexp.MustCompile(`(?i)\b(?:react|playwright|cypress|jest|vitest|testing library|pytest|airflow|django|flask|fastapi|spring|rails|vue|angular|svelte|node|deno|python|typescript|javascript|java|kotlin|swift|rust|sql|postgres\w*|mysql|terraform|kubernetes|docker|aws|gcp|azure|css|html|dbt|spark|graphql|grpc|next\.js|nextjs|zod|redux|eslint|prettier|github)\b`)
+	sample      = lazily(`(?i)\b(?:named?|names|naming|prefix(?:ed)?|suffix(?:ed)?)\b`)
+	stands      = lazily(`Thing|Foo|Bar\b|Baz|Example|Xxx|Something|^(?:My|Your|my|your)[A-Z_]`)
+	avoids      = lazily(`(?i)\b(?:never|don'?t|do not|must not|avoid|not|no|instead of|rather than|over|nothing)\b`)
+	screaming   = lazily(`^[A-Z][A-Z0-9_]*$`)
+	toolOfLines = lazily(`(?i)\b(?:react|playwright|cypress|jest|vitest|testing library|pytest|airflow|django|flask|fastapi|spring|rails|vue|angular|svelte|node|deno|python|typescript|javascript|java|kotlin|swift|rust|sql|postgres\w*|mysql|terraform|kubernetes|docker|aws|gcp|azure|css|html|dbt|spark|graphql|grpc|next\.js|nextjs|zod|redux|eslint|prettier|github)\b`)
 )
 
 // missingSymbols finds identifiers that lines name and no source mentions. What belongs to
@@ -25,12 +24,12 @@ var (
 func (r *repository) missingSymbols(lines []line) []knowledge.Problem {
 	var found []knowledge.Problem
 	for _, l := range lines {
-		if l.shell || past.MatchString(l.text) || sample.MatchString(l.text) {
+		if l.shell || past().MatchString(l.text) || sample().MatchString(l.text) {
 			continue
 		}
 		for _, span := range l.spans() {
-			m := symbol.FindStringSubmatch(span)
-			if m == nil || r.mentioned[m[2]] || r.defined[m[2]] || r.has(span, l.dir) || stands.MatchString(m[2]) {
+			m := symbol().FindStringSubmatch(span)
+			if m == nil || r.mentioned[m[2]] || r.defined[m[2]] || r.has(span, l.dir) || stands().MatchString(m[2]) {
 				continue
 			}
 			if r.ours(l, m[1], m[2]) {
@@ -44,15 +43,15 @@ func (r *repository) missingSymbols(lines []line) []knowledge.Problem {
 // ours says whether a name that nothing mentions is one of this repository.
 func (r *repository) ours(l line, qualifier, name string) bool {
 	if qualifier != "" {
-		parts := split.Split(strings.TrimRight(qualifier, ".:#->"), -1)
+		parts := split().Split(strings.TrimRight(qualifier, ".:#->"), -1)
 		last := parts[len(parts)-1]
 		return len(last) > 1 && r.defined[last] && !r.elsewhere(last) && !keywords[last] && !fileEnding("x."+name)
 	}
-	text := codeSpan.ReplaceAllString(l.text, " ")
+	text := codeSpan().ReplaceAllString(l.text, " ")
 	switch {
-	case !telling(name), avoids.MatchString(text), toolOfLines.MatchString(text), strings.HasPrefix(name, "use") && !r.near(l):
+	case !telling(name), avoids().MatchString(text), toolOfLines().MatchString(text), strings.HasPrefix(name, "use") && !r.near(l):
 		return false
-	case screaming.MatchString(name):
+	case screaming().MatchString(name):
 		return false // a variable of the environment may be anybody's
 	}
 	return true

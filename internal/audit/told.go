@@ -2,7 +2,6 @@ package audit
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
@@ -63,26 +62,26 @@ func folderOf(file string) string {
 	return strings.Trim(dir, "/")
 }
 
-var codeSpan = regexp.MustCompile("`([^`]+)`")
+var codeSpan = lazily("`([^`]+)`")
 
 // spans are what a line has between backticks; of a line of a shell, all of it.
 func (l line) spans() []string {
 	if l.shell {
-		return []string{variable.ReplaceAllString(l.text, "*")}
+		return []string{variable().ReplaceAllString(l.text, "*")}
 	}
 	var all []string
-	for _, m := range codeSpan.FindAllStringSubmatch(l.text, -1) {
-		all = append(all, variable.ReplaceAllString(m[1], "*"))
+	for _, m := range codeSpan().FindAllStringSubmatch(l.text, -1) {
+		all = append(all, variable().ReplaceAllString(m[1], "*"))
 	}
 	return all
 }
 
 // variable matches what stands for something else in code: "<topic>", "{name}".
-var variable = regexp.MustCompile(`<[\w .|-]+>|\{[\w .|-]+\}|\[[\w .|-]+\]`)
+var variable = lazily(`<[\w .|-]+>|\{[\w .|-]+\}|\[[\w .|-]+\]`)
 
 // past matches lines that tell of what was, or is not to be: what they name need not be
 // there.
-var past = regexp.MustCompile(`(?i)\b(?:was|were|got|has been|have been|is|are) (?:removed|deleted|dropped|renamed|replaced|gone|retired)\b|\b(?:no longer|used to|formerly|legacy|previously|the old)\b|\b(?:there (?:is|are) no|we have no|don'?t have)\b`)
+var past = lazily(`(?i)\b(?:was|were|got|has been|have been|is|are) (?:removed|deleted|dropped|renamed|replaced|gone|retired)\b|\b(?:no longer|used to|formerly|legacy|previously|the old)\b|\b(?:there (?:is|are) no|we have no|don'?t have)\b`)
 
 // wanted matches lines that speak of what is to be made, or must not be.
-var wanted = regexp.MustCompile(`(?i)\b(?:never|don'?t|do not|must not|avoid|no)\b.{0,40}\b(?:create|add|commit|put|write|make|introduce|name[ds]?|called|import|check in)\b|\b(?:no|not|never|don'?t) (?:a |an |any |new )?(?:package|module|folder|file|class|function|component)s?\b|\b(?:creates?|generates?|writes?|produces?|outputs?|saves?|written|generated|built|named|called|e\.g\.|for example|such as)\b`)
+var wanted = lazily(`(?i)\b(?:never|don'?t|do not|must not|avoid|no)\b.{0,40}\b(?:create|add|commit|put|write|make|introduce|name[ds]?|called|import|check in)\b|\b(?:no|not|never|don'?t) (?:a |an |any |new )?(?:package|module|folder|file|class|function|component)s?\b|\b(?:creates?|generates?|writes?|produces?|outputs?|saves?|written|generated|built|named|called|e\.g\.|for example|such as)\b`)
