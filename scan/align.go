@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
@@ -44,7 +45,7 @@ type change struct {
 // the form of the value was wrong, and so is every other bare number.
 func (e change) lacksUnit() bool {
 	unit, same := strings.CutPrefix(e.new, e.old)
-	return e.kind == valueEdit && same && bareNumber().MatchString(e.old) && unitPattern().MatchString(unit)
+	return e.kind == valueEdit && same && inject.IsNumber(e.old) && unitPattern().MatchString(unit)
 }
 
 // general is the edit for every number where the number was not what was wrong.
@@ -67,10 +68,7 @@ func zeros(flags []string) []string {
 	return conditions
 }
 
-var (
-	bareNumber  = sync.OnceValue(func() *automata.Pattern { return automata.New(`^\d+(?:\.\d+)?$`) })
-	unitPattern = sync.OnceValue(func() *automata.Pattern { return automata.New(`^(?:[a-zA-Z]{1,3}|%)$`) })
-)
+var unitPattern = sync.OnceValue(func() *automata.Pattern { return automata.New(`^(?:[a-zA-Z]{1,3}|%)$`) })
 
 // transparent are wrappers that do not matter for what a command does.
 var transparent = map[string]bool{

@@ -1,6 +1,8 @@
 package inject
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -8,10 +10,10 @@ import (
 // placeholders are words of a trigger that stand for any word of their kind, as an
 // operand or as the whole value of a flag: `-timeout=<number>`. Every other word is
 // literal.
-var placeholders = map[string]func(string) bool{"<number>": isNumber, "<path>": isPath, "<name>": isName}
+var placeholders = map[string]func(string) bool{"<number>": IsNumber, "<path>": isPath, "<name>": isName}
 
-// Placeholders are the words that stand for others, in the order of the manual.
-var Placeholders = []string{"<number>", "<path>", "<name>"}
+// Placeholders are the words that stand for others.
+var Placeholders = slices.Sorted(maps.Keys(placeholders))
 
 // standsFor says whether a word of a trigger is the word of a call, or a placeholder
 // for its kind.
@@ -26,8 +28,8 @@ func standsFor(want, have string) bool {
 	return kind != nil && kind(have)
 }
 
-// isNumber says whether a word is a decimal number without a unit.
-func isNumber(word string) bool {
+// IsNumber says whether a word is a decimal number without a unit.
+func IsNumber(word string) bool {
 	whole, fraction, hasPoint := strings.Cut(word, ".")
 	return digits(whole) && (!hasPoint || digits(fraction))
 }

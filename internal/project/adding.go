@@ -113,22 +113,13 @@ func SecretSign(secret string) string {
 func (p *Project) Add(ctx context.Context, t *Typed, dryRun bool) (Done, error) {
 	done, err := retry(func() (Done, error) { return p.addOnce(ctx, t.Additions, dryRun) })
 	if err == nil && !dryRun {
-		said, failed := p.readBack(ctx, done.Rendered)
+		said, failed := p.readings(ctx, done.Rendered)
 		done.Said, err = append(done.Said, said...), failed
 	}
 	for _, secret := range t.Secrets {
 		done.Said = append(done.Said, "taken out, because it has the form of a secret: "+SecretSign(secret))
 	}
 	return done, err
-}
-
-// readBack says how what was written is read.
-func (p *Project) readBack(ctx context.Context, paths []string) ([]string, error) {
-	s, err := p.Store.Load()
-	if err != nil {
-		return nil, err
-	}
-	return p.readings(ctx, s, paths)
 }
 
 func (p *Project) addOnce(ctx context.Context, additions []*Addition, dryRun bool) (Done, error) {

@@ -3,22 +3,25 @@ package project
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
-	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
 // readings says of the lessons in files how they are read: which calls they match, what
 // hooks do at one, and how such calls of past sessions ended.
-func (p *Project) readings(ctx context.Context, s *store.Snapshot, paths []string) ([]string, error) {
+func (p *Project) readings(ctx context.Context, paths []string) ([]string, error) {
+	s, err := p.Store.Load()
+	if err != nil {
+		return nil, err
+	}
 	written := slices.DeleteFunc(slices.Clone(s.Lessons), func(l *lesson.Lesson) bool { return !slices.Contains(paths, l.Path) })
 	if len(written) == 0 {
 		return nil, nil
@@ -102,14 +105,22 @@ func inOneLine(text string) string {
 	return line
 }
 
-var numberInCommand = regexp.MustCompile(`(^|[ =])\d+(?:\.\d+)?($| )`)
-
 // withNumbers is a lesson whose commands take any number where they have one.
 func withNumbers(l *lesson.Lesson) *lesson.Lesson {
 	general := *l
 	general.Triggers = *l.Triggers.Clone()
 	for i, c := range general.Triggers.Commands {
-		general.Triggers.Commands[i] = numberInCommand.ReplaceAllString(c, "${1}<number>${2}")
+		general.Triggers.Commands[i] = strings.Join(lists.Map(strings.Split(c, " "), anyNumber), " ")
 	}
 	return &general
+}
+
+// anyNumber is a word of a trigger with the placeholder in place of a number that is the
+// whole of it, or of a flag's value.
+func anyNumber(word string) string {
+	at := strings.IndexByte(word, '=') + 1
+	if inject.IsNumber(word[at:]) {
+		return word[:at] + "<number>"
+	}
+	return word
 }

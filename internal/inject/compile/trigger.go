@@ -277,13 +277,14 @@ func (c *compiler) unless(l *lesson.Lesson, text string) (inject.Unless, bool) {
 	if dir, ok := strings.CutPrefix(text, "cd "); ok && !strings.ContainsAny(dir, " \t|&;()") {
 		return inject.Unless{Spec: inject.Spec{Text: text, Dir: dir}}, true
 	}
-	// "x" is a program that means nothing: the words are flags and values.
-	commands := shell.Parse("x " + text).All
+	if strings.HasPrefix(text, "-") && (!isPattern(text) || isFlagGlob(text)) {
+		// "x" is a program that means nothing: the words are flags and values.
+		if commands := shell.Parse("x " + text).All; len(commands) == 1 {
+			return inject.Unless{Spec: inject.Spec{Text: text, Flags: flags(commands[0], false), Operands: commands[0].Operands}}, true
+		}
+	}
 	name, _, assigned := strings.Cut(text, "=")
-	switch {
-	case strings.HasPrefix(text, "-") && len(commands) == 1 && (!isPattern(text) || isFlagGlob(text)):
-		return inject.Unless{Spec: inject.Spec{Text: text, Flags: flags(commands[0], false), Operands: commands[0].Operands}}, true
-	case assigned && isName(name) && !isPattern(text) && !strings.ContainsAny(text, " \t"):
+	if assigned && isName(name) && !isPattern(text) && !strings.ContainsAny(text, " \t") {
 		return inject.Unless{Spec: inject.Spec{Text: text, Env: []string{text}}}, true
 	}
 	source := text
