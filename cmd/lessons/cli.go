@@ -129,8 +129,8 @@ func (inv *invocation) execute(ctx context.Context, args []string) error {
 		return nil // help was printed
 	}
 	if err != nil {
-		if cmd := commandIn(parser, args); cmd != "" {
-			return usageError{withHint(err, "see: lessons help %s", cmd)}
+		if _, cmd := commandIn(parser.Model, args); cmd != nil {
+			return usageError{withHint(err, "see: lessons help %s", cmd.Name)}
 		}
 		return usageError{withHint(err, "all commands: lessons help --all")}
 	}
@@ -163,16 +163,16 @@ func newParser(g *grammar, sys *system, done *bool) (*kong.Kong, error) {
 	return parser, nil
 }
 
-// commandIn is the first argument that names a command.
-func commandIn(parser *kong.Kong, args []string) string {
-	for _, arg := range args {
-		for _, cmd := range parser.Model.Children {
+// commandIn is the first argument that names a command, and that command.
+func commandIn(app *kong.Application, args []string) (at int, cmd *kong.Node) {
+	for i, arg := range args {
+		for _, cmd := range app.Children {
 			if cmd.Name == arg {
-				return arg
+				return i, cmd
 			}
 		}
 	}
-	return ""
+	return 0, nil
 }
 
 // invocation is one call of the program. A command's Run takes it, and of context,

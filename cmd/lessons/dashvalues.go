@@ -9,15 +9,7 @@ import (
 // dashValues joins a flag that takes a value and the word behind it where that begins
 // with a dash: --unless --rm. The parser would take the word for a flag.
 func dashValues(app *kong.Application, args []string) []string {
-	at := 0
-	var cmd *kong.Node
-	for ; at < len(args) && cmd == nil; at++ {
-		for _, c := range app.Children {
-			if c.Name == args[at] {
-				cmd = c
-			}
-		}
-	}
+	at, cmd := commandIn(app, args)
 	if cmd == nil {
 		return args
 	}
@@ -27,8 +19,8 @@ func dashValues(app *kong.Application, args []string) []string {
 			takes["--"+f.Name] = !f.IsBool() && !f.IsCounter()
 		}
 	}
-	joined := args[:at:at]
-	for i := at; i < len(args); i++ {
+	joined := args[: at+1 : at+1]
+	for i := at + 1; i < len(args); i++ {
 		if takes[args[i]] && i+1 < len(args) && strings.HasPrefix(args[i+1], "-") && args[i+1] != "--" {
 			joined = append(joined, args[i]+"="+args[i+1])
 			i++

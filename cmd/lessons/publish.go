@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/publish"
 	"github.com/lessons-cli/lessons/render"
@@ -83,14 +85,7 @@ func (c *publishCommand) words(inv *invocation, plan *project.Publication) {
 }
 
 func targetNames() string {
-	names := ""
-	for i, t := range publish.All() {
-		if i > 0 {
-			names += ", "
-		}
-		names += t.Name
-	}
-	return names
+	return strings.Join(lists.Map(publish.All(), func(t publish.Target) string { return t.Name }), ", ")
 }
 
 func publishFacts(plan *project.Publication) any {

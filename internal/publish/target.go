@@ -3,6 +3,7 @@ package publish
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -125,13 +126,7 @@ func groupsOf(lessons []*lesson.Lesson) []group {
 		}
 	}
 	var all []group
-	for _, key := range slices.Sorted(func(yield func(string) bool) {
-		for key := range groups {
-			if !yield(key) {
-				return
-			}
-		}
-	}) {
+	for _, key := range slices.Sorted(maps.Keys(groups)) {
 		g := groups[key]
 		slices.Sort(g.lines)
 		g.lines = slices.Compact(g.lines)
