@@ -2,6 +2,12 @@
 // another. An empty result is nil.
 package lists
 
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
 // Map returns what a function makes of each element.
 func Map[T, U any](list []T, of func(T) U) []U {
 	var all []U
@@ -20,4 +26,24 @@ func Filter[T any](list []T, holds func(T) bool) []T {
 		}
 	}
 	return kept
+}
+
+// MapParallel is [Map] for functions that take long and share nothing: as many of them run
+// at once as there are processors.
+func MapParallel[T, U any](list []T, of func(T) U) []U {
+	if len(list) == 0 {
+		return nil
+	}
+	all := make([]U, len(list))
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(list)) {
+		group.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(list)); i = next.Add(1) - 1 {
+				all[i] = of(list[i])
+			}
+		})
+	}
+	group.Wait()
+	return all
 }

@@ -14,7 +14,14 @@ func TestLists(t *testing.T) {
 	if got := Filter([]int{1, 2, 3}, odd); !slices.Equal(got, []int{1, 3}) {
 		t.Error(got)
 	}
-	if Map(nil, strconv.Itoa) != nil || Filter([]int{2}, odd) != nil {
+	many := make([]int, 1000)
+	for i := range many {
+		many[i] = i
+	}
+	if got := MapParallel(many, strconv.Itoa); !slices.Equal(got, Map(many, strconv.Itoa)) {
+		t.Error(got)
+	}
+	if Map(nil, strconv.Itoa) != nil || MapParallel(nil, strconv.Itoa) != nil || Filter([]int{2}, odd) != nil {
 		t.Error("an empty result is no nil")
 	}
 }

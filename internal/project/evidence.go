@@ -65,10 +65,10 @@ const vouchedFrom = 0.85
 // reworded says whether a lesson no longer says what was rendered. Rows of earlier
 // versions know the whole text alone.
 func reworded(row manifest.Row, l *lesson.Lesson, text []byte) bool {
-	if row.Words != "" {
-		return l.WordsHash() != row.Words
+	if row.ContentHash == "" && row.Words == "" || len(text) == 0 || knowledge.SameHash(row.ContentHash, text) {
+		return false
 	}
-	return row.ContentHash != "" && len(text) > 0 && !knowledge.SameHash(row.ContentHash, text)
+	return row.Words == "" || l.WordsHash() != row.Words
 }
 
 // Accounts are what history says of the lessons that hold here, by their files.

@@ -7,11 +7,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
@@ -50,21 +52,23 @@ func (g *gate) lesson(l *lesson.Lesson, text []byte) bool {
 	answer, ok := g.answers[l.Path+hash]
 	if !ok {
 		_, guard, err := compile.Guard(l)
-		answer = g.trusts(l.Path, inject.Applicant{Action: l.Action, Guard: guard || err != nil}, hash, l.WordsHash())
+		answer = g.trusts(l.Path, inject.Applicant{Action: l.Action, Guard: guard || err != nil}, one(hash), sync.OnceValue(l.WordsHash))
 		g.answers[l.Path+hash] = answer
 	}
 	return answer
 }
 
+func one(hash string) func() string { return func() string { return hash } }
+
 // entry says whether this person stands for an entry.
 func (g *gate) entry(e entry.Entry) bool {
-	return g.trusts(e.Path, inject.Applicant{Action: lesson.ActionInform}, e.WordsHash())
+	return g.trusts(e.Path, inject.Applicant{Action: lesson.ActionInform}, e.WordsHash)
 }
 
 // skill says whether this person stands for a skill of .lessons. Those in the folders of
 // agents are loaded without asking.
 func (g *gate) skill(path string, text []byte) bool {
-	return !isSkill(path) || g.trusts(path, inject.Applicant{Action: lesson.ActionInform}, knowledge.ContentHash(text))
+	return !isSkill(path) || g.trusts(path, inject.Applicant{Action: lesson.ActionInform}, one(knowledge.ContentHash(text)))
 }
 
 // file says whether this person stands for what a file says: a lesson, entries, a skill.
@@ -79,19 +83,20 @@ func (g *gate) file(path string, text []byte) bool {
 // settings says whether this person stands for the repository's settings, which like guards
 // are never trusted because upstream has them; else kept are those that they trusted last.
 func (g *gate) settings(data []byte) (trusted bool, kept []byte) {
-	trusted = data != nil && g.trusts(ConfigPath, inject.Applicant{Guard: true}, knowledge.ContentHash(data))
+	trusted = data != nil && g.trusts(ConfigPath, inject.Applicant{Guard: true}, one(knowledge.ContentHash(data)))
 	return trusted, []byte(g.trust.Trees[g.p.clone()].Settings)
 }
 
 // trusts says whether one of the hashes is trusted, or committed here by this person, or as
-// it is on the upstream's default branch where that was accepted.
-func (g *gate) trusts(path string, a inject.Applicant, hashes ...string) bool {
+// it is on the upstream's default branch where that was accepted. A hash is worked out
+// when none before it is trusted.
+func (g *gate) trusts(path string, a inject.Applicant, hashes ...func() string) bool {
 	if g.all || g.p.ScopeOf(path) == lesson.ScopeUser {
 		return true
 	}
 	ask := func() bool {
-		return slices.ContainsFunc(hashes, func(h string) bool {
-			a.Hash = h
+		return slices.ContainsFunc(hashes, func(h func() string) bool {
+			a.Hash = h()
 			return g.trust.Trusts(g.p.clone(), a)
 		})
 	}
@@ -111,7 +116,7 @@ func (g *gate) trusts(path string, a inject.Applicant, hashes ...string) bool {
 	if g.trust.Trees[g.p.clone()].Accepted.IsZero() {
 		return false
 	}
-	a.Upstream = slices.ContainsFunc(hashes, func(h string) bool { return slices.Contains(g.onUpstream(path), h) })
+	a.Upstream = slices.ContainsFunc(hashes, func(h func() string) bool { return slices.Contains(g.onUpstream(path), h()) })
 	return a.Upstream && ask()
 }
 
@@ -231,7 +236,7 @@ func changed(c store.Change) (now, was []thing) {
 func (p *Project) trustOwn(ctx context.Context, changes []store.Change, named bool) {
 	g := p.gate(ctx)
 	_ = p.trustMade(changes, func(path string, was thing) bool {
-		return named || was.hashes == nil || g.trusts(path, inject.Applicant{Action: lesson.ActionInform}, was.hashes...)
+		return named || was.hashes == nil || g.trusts(path, inject.Applicant{Action: lesson.ActionInform}, lists.Map(was.hashes, one)...)
 	}) // untrusted lessons still inform
 }
 

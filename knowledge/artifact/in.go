@@ -27,8 +27,7 @@ func In(kind knowledge.Kind, name string, data []byte) []Artifact {
 		}
 		return found
 	case knowledge.KindLesson:
-		w := walker{}
-		return []Artifact{w.lesson(name, data)}
+		return []Artifact{lessonFile{name, data}.read().artifact}
 	}
 	return []Artifact{plain(kind, name, data)}
 }

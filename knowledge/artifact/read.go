@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/frontmatter"
@@ -181,34 +182,54 @@ func (w *walker) read(name string, limit int64) ([]byte, bool) {
 	return data, true
 }
 
+// lessons reads the lessons. Most of the time goes into their front matter, so several are
+// parsed at once.
 func (w *walker) lessons() {
+	var all []lessonFile
 	for _, f := range w.names(".lessons") {
 		name := ".lessons/" + f.Name()
 		if !markdown.IsFile(name) || strings.EqualFold(f.Name(), "README.md") || strings.HasPrefix(f.Name(), ".") {
 			continue
 		}
 		if data, ok := w.read(name, lesson.MaxBytes); ok {
-			w.Artifacts = append(w.Artifacts, w.lesson(name, data))
+			all = append(all, lessonFile{name, data})
+		}
+	}
+	for _, read := range lists.MapParallel(all, lessonFile.read) {
+		w.Artifacts = append(w.Artifacts, read.artifact)
+		if read.err == nil {
+			w.Lessons = append(w.Lessons, read.lesson)
+		}
+		var parse *knowledge.ParseError
+		if errors.As(read.err, &parse) {
+			w.Problems = append(w.Problems, parse.Problem("lesson"))
 		}
 	}
 }
 
-// lesson reads a lesson as an artifact. A broken one keeps its marker if that
-// can be found at all: its row must not look deleted.
-func (w *walker) lesson(name string, data []byte) Artifact {
-	a := Artifact{Kind: knowledge.KindLesson, Path: name, Line: 1, Hash: knowledge.ContentHash(data), Text: data}
-	l, err := lesson.Parse(name, data)
+// lessonFile is a file that is a lesson by its name.
+type lessonFile struct {
+	name string
+	data []byte
+}
+
+type readLesson struct {
+	artifact Artifact
+	lesson   *lesson.Lesson
+	err      error
+}
+
+// read reads a lesson as an artifact. A broken one keeps its marker if that can be found
+// at all: its row must not look deleted.
+func (f lessonFile) read() readLesson {
+	a := Artifact{Kind: knowledge.KindLesson, Path: f.name, Line: 1, Hash: knowledge.ContentHash(f.data), Text: f.data}
+	l, err := lesson.Parse(f.name, f.data)
 	if err != nil {
-		var parse *knowledge.ParseError
-		if errors.As(err, &parse) {
-			w.Problems = append(w.Problems, parse.Problem("lesson"))
-		}
-		a.Source = MarkerOf(data)
-		return a
+		a.Source = MarkerOf(f.data)
+	} else {
+		a.Source, a.Title, a.Status = l.Source, l.Title, l.Status
 	}
-	w.Lessons = append(w.Lessons, l)
-	a.Source, a.Title, a.Status = l.Source, l.Title, l.Status
-	return a
+	return readLesson{a, l, err}
 }
 
 // entries reads both layouts, whichever the settings name: an entry is where it

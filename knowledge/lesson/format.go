@@ -48,11 +48,11 @@ func (l *Lesson) Format() []byte {
 		b.WriteString(strings.TrimRight(u.YAML, "\n") + "\n")
 	}
 	b.WriteString("---\n")
-	if l.Title != "" {
-		b.WriteString("# " + markdown.EncodeHeading(l.Title) + "\n")
+	if title := markdown.EncodeHeading(l.Title); title != "" {
+		b.WriteString("# " + title + "\n")
 	}
-	if body := trimLines(string(knowledge.NormaliseLines([]byte(l.Body)))); strings.TrimSpace(body) != "" {
-		b.WriteString("\n" + body + "\n")
+	if body := tidyBody(string(knowledge.NormaliseLines([]byte(l.Body)))); body != "" {
+		b.WriteString("\n" + body)
 	}
 	return []byte(b.String())
 }

@@ -87,6 +87,10 @@ func TestLessonsOfAnyTextReadBackAsWritten(t *testing.T) {
 		if diff := cmp.Diff(l, got, cmpopts.IgnoreFields(Lesson{}, "BodyLine")); diff != "" {
 			t.Errorf("(-want +got):\n%s\nin %q", diff, l.Format())
 		}
+		l.Title, l.Body = "a"+word("title"), word("body")
+		if got, err = Parse("x.md", l.Format()); err == nil && l.WordsHash() != got.WordsHash() {
+			t.Errorf("read back it says something else: %q", l.Format())
+		}
 	})
 }
 
@@ -220,6 +224,9 @@ func FuzzParseLesson(f *testing.F) {
 			return
 		}
 		if again, err := Parse("l.md", l.Format()); err == nil {
+			if again.WordsHash() != l.WordsHash() {
+				t.Fatalf("read back it says something else: %q", l.Format())
+			}
 			if !bytes.Equal(again.Format(), l.Format()) {
 				t.Fatalf("not stable:\n%q\n%q", l.Format(), again.Format())
 			}

@@ -62,10 +62,15 @@ func (l *Lesson) readBody(data []byte, at int) {
 	if title, ok := strings.CutPrefix(strings.TrimSpace(first), "# "); ok {
 		l.Title, text = markdown.DecodeHeading(title), rest
 	}
-	l.Body = strings.TrimSpace(text)
-	if l.Body != "" {
-		l.Body = trimLines(text) + "\n"
+	l.Body = tidyBody(text)
+}
+
+// tidyBody is a body without the line ends around it.
+func tidyBody(text string) string {
+	if strings.TrimSpace(text) == "" {
+		return ""
 	}
+	return trimLines(text) + "\n"
 }
 
 // matterReader turns the nodes of front matter into values. Its first error

@@ -1,6 +1,9 @@
 package lesson
 
-import "github.com/lessons-cli/lessons/knowledge"
+import (
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/prose"
+)
 
 // WordsHash identifies what a lesson says.
 func (l *Lesson) WordsHash() string {
@@ -12,9 +15,7 @@ func (l *Lesson) WordsHash() string {
 // what more evidence changes, and in the form in which a file is read.
 func (l *Lesson) Words() Lesson {
 	w := *l
-	if read, err := Parse(l.Path, l.Format()); err == nil {
-		w = *read
-	}
+	w.Title, w.Body = prose.OneLine(l.Title), tidyBody(string(knowledge.NormaliseLines([]byte(l.Body))))
 	w.ID, w.Status, w.Confidence, w.Priority, w.Created, w.Path = "", "", 0, 0, "", ""
 	w.ReviewedBy, w.ReviewedAt, w.Returned = "", "", ""
 	w.Seen, w.Nature, w.Quotes, w.BodyLine = Seen{}, "", nil, 0
