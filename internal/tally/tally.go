@@ -44,7 +44,7 @@ const root = "/repository"
 // as the content of an edit, has an empty tally.
 func Of(lessons []*lesson.Lesson, log []calls.Session) []Tally {
 	all := make([]Tally, len(lessons))
-	if len(lessons) == 0 {
+	if len(lessons) == 0 || len(log) == 0 {
 		return all
 	}
 	index, err := newTriggers(lessons)
