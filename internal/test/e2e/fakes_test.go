@@ -110,6 +110,7 @@ func fake(name string) (int, error) {
 			return c.Status, lines.Err()
 		}
 	}
+	environment := os.Environ() // an agent that node runs finds the fakes, too
 	others := slices.DeleteFunc(filepath.SplitList(os.Getenv("PATH")), func(dir string) bool { return dir == filepath.Dir(self) })
 	if err := os.Setenv("PATH", strings.Join(others, string(os.PathListSeparator))); err != nil {
 		return 0, err
@@ -118,7 +119,7 @@ func fake(name string) (int, error) {
 	if err != nil {
 		return 127, err
 	}
-	return 0, syscall.Exec(real, append([]string{name}, os.Args[1:]...), os.Environ())
+	return 0, syscall.Exec(real, append([]string{name}, os.Args[1:]...), environment)
 }
 
 // made says whether this is the call that is made now.

@@ -84,9 +84,6 @@ func TestFaultsNeverEndASession(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			c.find(t)
-			if c.name == "gemini" {
-				t.Skip("SKIPPED: Gemini CLI does not end so long a scripted session")
-			}
 			s := newSite(t, "--agent", c.name)
 			for i, f := range faults {
 				s.known(2*i, "echo during "+f.name, "inform", "DURING-"+f.name)

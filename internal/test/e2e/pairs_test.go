@@ -37,9 +37,6 @@ func TestPairs(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			c.find(t)
-			if c.name == "gemini" {
-				t.Skip("SKIPPED: Gemini CLI does not end so long a scripted session")
-			}
 			s := newSite(t, "--agent", c.name)
 			s.fakes(all)
 			sessions := 0

@@ -49,9 +49,10 @@ func (m *Model) generate(w http.ResponseWriter, r *http.Request) {
 }
 
 // GeminiEnv is the environment in which Gemini CLI talks to the server at url
-// and to nothing else. It writes the person's settings.
+// and to nothing else. It writes the person's settings. Loop detection is off: after thirty
+// turns it asks a model, and asks again for minutes until the answer is JSON.
 func GeminiEnv(url, home string) ([]string, error) {
-	settings := `{"security":{"auth":{"selectedType":"gemini-api-key"}},"telemetry":{"enabled":false},"privacy":{"usageStatisticsEnabled":false},"general":{"disableAutoUpdate":true,"enableAutoUpdate":false}}`
+	settings := `{"security":{"auth":{"selectedType":"gemini-api-key"}},"telemetry":{"enabled":false},"privacy":{"usageStatisticsEnabled":false},"general":{"disableAutoUpdate":true,"enableAutoUpdate":false},"model":{"disableLoopDetection":true}}`
 	if err := write(filepath.Join(home, ".gemini", "settings.json"), settings); err != nil {
 		return nil, err
 	}
