@@ -3,7 +3,6 @@ package hook
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/inject"
@@ -34,7 +33,7 @@ func (m met) event() agent.Event {
 func asked(t *testing.T, most int, events ...met) []string {
 	t.Helper()
 	root := tree(t, ".git/")
-	sys := &System{Now: time.Now}
+	sys := &System{Now: still}
 	p := place{root: root, gitDir: root + "/.git"}
 	var questions []string
 	for _, m := range events {

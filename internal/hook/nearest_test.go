@@ -38,6 +38,9 @@ func tree(t *testing.T, names ...string) string {
 	return root
 }
 
+// still is a clock that stands.
+func still() time.Time { return time.Unix(0, 0) }
+
 func TestNearest(t *testing.T) {
 	root := tree(
 		t, "hook/run.go", "hook/place.go", "knowledge/config.yaml", "knowledge/store.go", "web/store.ts", "internal/fsx/replace.go",
@@ -55,7 +58,7 @@ func TestNearest(t *testing.T) {
 	bash := func(output string) *agent.Call {
 		return &agent.Call{Tool: "Bash", Failed: true, Response: output}
 	}
-	sys := &System{Now: time.Now, Env: func(string) string { return "1m" }} // the deadline
+	sys := &System{Now: still, Env: func(string) string { return "" }}
 	for name, c := range map[string]struct {
 		call *agent.Call
 		cwd  string
@@ -136,7 +139,7 @@ func TestNearestKeepsItsBounds(t *testing.T) {
 		{"hook/plce.go", "hook/place.go", 140, time.Minute}, // beside it all was seen
 		{"hook/plce.go", "", 30, time.Minute},
 	} {
-		w := walk{root: root, left: c.left, now: time.Now, until: time.Now().Add(c.time)}
+		w := walk{root: root, left: c.left, now: still, until: still().Add(c.time)}
 		got, ok := w.only(filepath.FromSlash(c.rel))
 		if filepath.ToSlash(got) != c.want || ok != (c.want != "") || w.left < 0 {
 			t.Errorf("%s within %d entries and %v: %q, %v, %d left; want %q", c.rel, c.left, c.time, got, ok, w.left, c.want)

@@ -3,6 +3,7 @@ package project
 import (
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -56,7 +57,7 @@ func TestCitationsCountedOnceFromManyHooks(t *testing.T) {
 		all.Go(func() {
 			e := agent.Event{Name: agent.Stop, Session: "s", Message: fmt.Sprintf("applies ADR-%03d", 1+n%3)}
 			for open().countCitations(e) != nil { // another one holds the lock
-				time.Sleep(time.Millisecond)
+				runtime.Gosched()
 			}
 		})
 	}

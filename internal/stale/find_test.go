@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/gitstate"
@@ -192,67 +190,4 @@ func (w *world) find() []stale.Finding {
 		w.Fatal(err)
 	}
 	return found
-}
-
-// TestCost holds 1,000 references on 10,000 commits against one walk with
-// renames over the same range. LESSONS_TEST_ALL=1 runs it.
-func TestCost(t *testing.T) {
-	if os.Getenv("LESSONS_TEST_ALL") == "" {
-		t.Skip("LESSONS_TEST_ALL=1 builds a history of 10,000 commits")
-	}
-	git := gittest.New(t)
-	var in strings.Builder
-	var book strings.Builder
-	book.WriteString("# Architectural Decisions\n")
-	for e := range 100 {
-		fmt.Fprintf(&book, "\n## ADR-%03d: About %d\n\n- **Context**: ", e+1, e)
-		for i := range 9 {
-			fmt.Fprintf(&book, "`src/d%d/f%d.go` ", (e*9+i)%50, e*9+i)
-		}
-		fmt.Fprintf(&book, "and `DoThing%d()`\n- **Source**: self-learning:obs_%d\n", e, e)
-	}
-	data := func(text string) { fmt.Fprintf(&in, "data %d\n%s\n", len(text), text) }
-	for c := range 10_000 {
-		fmt.Fprintf(&in, "commit refs/heads/main\ncommitter a <a@example.com> %d +0000\n", 1_700_000_000+c)
-		data("change")
-		switch {
-		case c == 0:
-			for f := range 1000 {
-				fmt.Fprintf(&in, "M 100644 inline src/d%d/f%d.go\n", f%50, f)
-				data(fmt.Sprintf("package x\n\nfunc DoThing%d() {}\n// %d\n", f, f))
-			}
-			in.WriteString("M 100644 inline .memory/knowledge/decisions.md\n")
-			data(book.String())
-		case c%50 == 0:
-			f := c / 50
-			fmt.Fprintf(&in, "R src/d%d/f%d.go lib/f%d.go\n", f%50, f, f)
-		case c%70 == 0:
-			f := 400 + c/70
-			fmt.Fprintf(&in, "D src/d%d/f%d.go\n", f%50, f)
-		default:
-			fmt.Fprintf(&in, "M 100644 inline other/f%d.txt\n", c%300)
-			data(fmt.Sprint(c))
-		}
-	}
-	if out, err := git.Pipe(in.String(), "fast-import", "--quiet"); err != nil {
-		t.Fatal(out, err)
-	}
-	git.Git("checkout", "-q", "-f", "main")
-	w := &world{T: t, git: git}
-	best := func(f func()) time.Duration {
-		least := time.Hour
-		for range 3 {
-			start := time.Now()
-			f()
-			least = min(least, time.Since(start))
-		}
-		return least
-	}
-	yardstick := best(func() { git.Git("log", "--name-status", "-M", "--format=%H") })
-	findings := 0
-	took := best(func() { findings = len(w.find()) })
-	t.Logf("%d findings in %v, %.1f x git log --name-status -M (%v)", findings, took, float64(took)/float64(yardstick), yardstick)
-	if findings < 100 || took > 3*yardstick {
-		t.Error("more than 3 times the yardstick, or not enough found")
-	}
 }

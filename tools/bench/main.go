@@ -37,6 +37,7 @@ var benches = []bench{
 	{"many", benchMany},
 	{"scan", benchScan},
 	{"reconcile", benchReconcile},
+	{"stale", benchStale},
 	{"import", benchImport},
 	{"tally", benchTally},
 }
