@@ -47,6 +47,7 @@ type Call struct {
 	Input    json.RawMessage
 	Command  string   // of Bash: the command line
 	Paths    []string // files that it reads or writes, as written
+	PathKey  string   // the key of Input that names one of Paths; empty: none does
 	Content  string   // text that it writes; of a tool with fields of its own, such as an MCP server's, its input
 	Failed   bool     // of PostToolUse
 	Unclear  bool     // of PostToolUse: the agent does not say whether it failed

@@ -88,6 +88,11 @@ func (c *Client) call(o payload.Object, h hook) *Call {
 	in, raw := payload.Arguments(o.Raw(f.args))
 	call := &Call{RawTool: o.First(f.tool), Input: raw, Paths: in.Texts(f.paths)}
 	call.Tool = c.tools.Shared(call.RawTool)
+	for key := range strings.FieldsSeq(f.paths) {
+		if call.PathKey == "" && in.Text(key) != "" {
+			call.PathKey = key
+		}
+	}
 	switch call.Tool {
 	case "Bash", "PowerShell":
 		call.Command = in.Text("command")

@@ -102,9 +102,7 @@ func (sys *System) fillCall(in *inject.Input, index *inject.Index, p place, e ag
 	}
 	in.Tool, in.Args = e.Call.RawTool, e.Call.Input
 	in.Paths = relativeAll(p.root, e.Cwd, e.Call.Paths)
-	if len(e.Call.Paths) == 1 {
-		in.PathKey = "file_path"
-	}
+	in.PathKey = e.Call.PathKey
 	for _, m := range index.Match(call, inject.Options{}) {
 		if !m.Lesson.Notice() || !idle(m.Lesson, p.root, e) {
 			in.Found = append(in.Found, m.Lesson)
