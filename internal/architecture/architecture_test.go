@@ -43,6 +43,7 @@ var layers = [][]string{
 	{"internal/gitstate/gitdir", "internal/shell", "internal/settings/hookfile"},
 	{"internal/redact", "internal/settings/jsonedit", "internal/settings/tomlscan", "internal/agent/tools"},
 	{"internal/test/fsxtest"},
+	{"internal/database"},
 	{"internal/automata", "internal/provenance", "internal/fsx", "internal/plain", "internal/architecture"},
 	{"internal/lists", "internal/cputime", "internal/test/gittest", "internal/test/kit", "internal/test/mockmodel", "internal/test/pairs", "internal/test/schema", "internal/test/screen", "internal/test/e2e"}, // what only tests and tools use
 }
@@ -57,7 +58,7 @@ var confined = []struct {
 	{"github.com/alecthomas/kong", "the command grammar belongs to the command line", []string{"cmd/lessons"}},
 	{"github.com/yuin/goldmark", "Markdown structure is read in one place", []string{"knowledge/markdown"}},
 	{"github.com/modelcontextprotocol/", "a protocol is spoken in one place", []string{"internal/mcpserver"}},
-	{"modernc.org/", "a database is opened in one place", []string{"internal/project"}},
+	{"modernc.org/", "a database is opened in one place", []string{"internal/database"}},
 	{"github.com/adrg/frontmatter", "front matter is found in one place", []string{"knowledge/frontmatter"}},
 	{"mvdan.cc/sh/", "a command line is read in one place", []string{"internal/shell"}},
 	{module + "tools/", "nothing imports a tool", nil},

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lessons-cli/lessons/internal/database"
 	"github.com/lessons-cli/lessons/migrate"
 )
 
@@ -16,19 +17,19 @@ import (
 // [migrate.Tables]. Tables that are not there are left out; binary columns too.
 // The database is opened as OpenCode's is: for reading, without a trace.
 func databaseRows(name string, tables []string) ([]byte, error) {
-	db, err := openSessions(name)
+	db, err := database.Read(name)
 	if err != nil {
 		return nil, err
 	}
 	defer db.Close()
 	out := migrate.Tables{Tables: map[string][]map[string]any{}}
 	var present []string
-	if err := each(db, `select name from sqlite_master where type = ? order by name`, "table", func(row func(...any) error) error {
+	if err := database.Each(db, `select name from sqlite_master where type = ? order by name`, func(row func(...any) error) error {
 		var table string
 		err := row(&table)
 		present = append(present, table)
 		return err
-	}); err != nil {
+	}, "table"); err != nil {
 		return nil, fmt.Errorf("the database cannot be read: %w", err)
 	}
 	for _, table := range tables {

@@ -80,7 +80,7 @@ func sameAsExport(t *testing.T, files []scan.File, id func(scan.File) string) {
 
 // database makes a database of the recorded rows, in the mode in which the
 // client keeps it, and returns the writer.
-func database(t *testing.T, name string) *sql.DB {
+func madeDatabase(t *testing.T, name string) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(name)+"?_pragma=journal_mode(WAL)")
 	if err != nil {
@@ -166,7 +166,7 @@ func TestDatabaseReadsAsItsExport(t *testing.T) {
 			t.Errorf("reading left a trace: %d files before, %d after", len(before), len(folder(t, dir)))
 		}
 	}
-	writer := database(t, name)
+	writer := madeDatabase(t, name)
 	t.Run("while the agent runs", func(t *testing.T) {
 		if _, ok := folder(t, dir)["opencode.db-wal"]; !ok {
 			t.Fatal("no log of changes beside the database")

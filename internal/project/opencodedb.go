@@ -7,51 +7,22 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"net/url"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver of OpenCode's database
-
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/database"
 	"github.com/lessons-cli/lessons/scan"
 )
-
-// openSessions opens OpenCode's database for reading, in a way that leaves no
-// trace and that the agent cannot notice. While the agent runs, its log of
-// changes lies beside the database and is read too. Without one the file is
-// taken as it is: SQLite would else make such a log itself.
-func openSessions(name string) (*sql.DB, error) {
-	query := "mode=ro&_pragma=busy_timeout(1000)&_pragma=query_only(1)"
-	if !isFile(name+"-wal") || !isFile(name+"-shm") {
-		query += "&immutable=1"
-	}
-	path := filepath.ToSlash(name)
-	if path != "" && path[0] != '/' {
-		path = "/" + path // a drive letter
-	}
-	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: query}).String())
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(1)
-	return db, nil
-}
-
-func isFile(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular()
-}
 
 // databaseSessions lists the sessions in OpenCode's database: those of a
 // repository, or all where root is empty.
 func databaseSessions(name, root string) ([]scan.File, error) {
-	if !isFile(name) {
+	if !database.IsFile(name) {
 		return nil, nil
 	}
-	db, err := openSessions(name)
+	db, err := database.Read(name)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +54,7 @@ func databaseSession(name, id string, info scan.FileInfo) scan.File {
 		Path: name + "#" + id,
 		Stat: func() (scan.FileInfo, error) { return info, nil },
 		Open: func() (io.ReadSeekCloser, scan.FileInfo, error) {
-			db, err := openSessions(name)
+			db, err := database.Read(name)
 			if err != nil {
 				return nil, info, err
 			}
@@ -118,12 +89,12 @@ func aboutSession(db *sql.DB, id string) ([]byte, error) {
 func databaseMessages(db *sql.DB, session string) iter.Seq2[storedMessage, error] {
 	return func(yield func(storedMessage, error) bool) {
 		var ids []string
-		err := each(db, `select id from message where session_id = ? order by time_created, id`, session, func(row func(...any) error) error {
+		err := database.Each(db, `select id from message where session_id = ? order by time_created, id`, func(row func(...any) error) error {
 			var id string
 			err := row(&id)
 			ids = append(ids, id)
 			return err
-		})
+		}, session)
 		for _, id := range ids {
 			var m storedMessage
 			if err == nil {
@@ -146,7 +117,7 @@ func databaseMessage(db *sql.DB, id string) (storedMessage, error) {
 	}
 	m := storedMessage{info: withID(data, id)}
 	size := 0
-	err := each(db, `select id, case when length(data) <= 8388608 then data else '' end from part where message_id = ? order by id`, id, func(row func(...any) error) error {
+	err := database.Each(db, `select id, case when length(data) <= 8388608 then data else '' end from part where message_id = ? order by id`, func(row func(...any) error) error {
 		var part string
 		var data []byte
 		if err := row(&part, &data); err != nil {
@@ -156,7 +127,7 @@ func databaseMessage(db *sql.DB, id string) (storedMessage, error) {
 			m.parts = append(m.parts, withID(data, part))
 		}
 		return nil
-	})
+	}, id)
 	return m, err
 }
 
@@ -174,19 +145,4 @@ func withID(object []byte, id string) []byte {
 		return slices.Concat([]byte(`{"id":`), name, []byte("}"))
 	}
 	return slices.Concat([]byte(`{"id":`), name, []byte(","), inner)
-}
-
-// each calls f for the rows of a query.
-func each(db *sql.DB, query, arg string, f func(row func(...any) error) error) error {
-	rows, err := db.Query(query, arg)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := f(rows.Scan); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }
