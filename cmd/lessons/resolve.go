@@ -30,6 +30,9 @@ func (c *resolveCommand) Run(ctx context.Context, inv *invocation, p *project.Pr
 		for _, path := range r.Repaired {
 			inv.printf("%smerged      %s\n", word, path)
 		}
+		for _, path := range r.Untrusted {
+			inv.printf("read        %s: others wrote words of it, and your commit trusts them\n", path)
+		}
 		for _, n := range r.Renumbered {
 			inv.printf("%srenumbered  %s -> %s  %s\n", word, n.From, n.To, shorten(n.Title, 60))
 		}

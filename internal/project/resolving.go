@@ -25,6 +25,7 @@ import (
 // Resolution is what resolve repaired, and what it leaves to a person.
 type Resolution struct {
 	Repaired   []string              `json:"repaired"`   // files with versions merged or markers taken out
+	Untrusted  []string              `json:"untrusted"`  // files of one thing that are one now, with words that nobody here reviewed
 	Renumbered []resolve.Renumbering `json:"renumbered"` // who lost a number, and what it is now
 	Rewritten  []resolve.Rewrite     `json:"rewritten"`  // citations that provably meant the loser
 	Unproved   []resolve.Rewrite     `json:"unproved"`   // citations that may have
@@ -45,7 +46,7 @@ type ResolveOptions struct {
 
 // Resolve repairs what a merge left.
 func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, error) {
-	r := &Resolution{Repaired: []string{}, Renumbered: []resolve.Renumbering{}, Rewritten: []resolve.Rewrite{}, Unproved: []resolve.Rewrite{}, Left: []knowledge.Problem{}}
+	r := &Resolution{Repaired: []string{}, Untrusted: []string{}, Renumbered: []resolve.Renumbering{}, Rewritten: []resolve.Rewrite{}, Unproved: []resolve.Rewrite{}, Left: []knowledge.Problem{}}
 	if !o.DryRun {
 		if err := p.Store.Sweep(); err != nil {
 			return nil, err
@@ -128,6 +129,9 @@ func (p *Project) joinTwins(ctx context.Context, r *Resolution, o ResolveOptions
 	joins, left, err := p.join(ctx, s, true, o.DryRun)
 	for _, j := range joins {
 		r.Repaired = append(append(r.Repaired, j.Path), j.Gone...)
+		if !j.Stands {
+			r.Untrusted = append(r.Untrusted, j.Path)
+		}
 	}
 	r.Left = append(r.Left, left...)
 	return err

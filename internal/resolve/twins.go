@@ -28,8 +28,10 @@ type Join struct {
 // entry's other numbers are its former names. What stays is written before anything is
 // removed. Problems are what only a person can join. After a merge a lesson's name is one
 // of them although only its row has it: git may have taken another clone's file for the
-// one that a colleague removed, and does not in every order of merges. Where the person
-// stands for some of the files alone, they are joined only to what the person stands for.
+// one that a colleague removed, and does not in every order of merges. It joins them
+// in every clone alike, whoever stands for the words, so that all clones have the same bytes.
+// Without a merge, files of which the person stands for some alone are joined only to what
+// the person stands for.
 func Twins(s *store.Snapshot, merged bool, stands func(path string, text []byte) bool) (changes []store.Change, joins []Join, problems []knowledge.Problem) {
 	var removed []store.Change
 	join := func(paths []string, merge func(path string, a, b []byte) ([]byte, error)) {
@@ -45,8 +47,8 @@ func Twins(s *store.Snapshot, merged bool, stands func(path string, text []byte)
 		}
 		files := lists.Filter(paths, func(path string) bool { return s.Before(path) != nil })
 		theirs := lists.Filter(files, func(path string) bool { return !stands(path, s.Before(path)) })
-		if len(theirs) > 0 && len(theirs) < len(files) && !stands(path, text) {
-			problems = append(problems, knowledge.Problem{Path: theirs[0], Rule: "unreviewed-twin", Text: "it tells of the same as " + path + " in other words, and nobody here reviewed it: lessons trust accepts it, and render joins them then"})
+		if !merged && len(theirs) > 0 && len(theirs) < len(files) && !stands(path, text) {
+			problems = append(problems, knowledge.Problem{Path: theirs[0], Rule: "unreviewed-twin", Text: "it tells of the same as " + path + " in other words, and nobody here reviewed it: lessons trust accepts it, and lessons resolve joins them"})
 			return
 		}
 		changes = append(changes, store.Change{Path: path, Before: s.Before(path), After: text})
