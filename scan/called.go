@@ -187,8 +187,8 @@ func (s *sink) place(call *Step, f *fault) (program, target string) {
 // runsScripts are programs whose "run" only leads to the script.
 var runsScripts = map[string]bool{"npm": true, "pnpm": true, "yarn": true, "bun": true}
 
-// lessonsNamed finds the lessons that a hook's answer names: in its last line, and in its advice to
-// people, which is all that some agents are given.
+// lessonsNamed finds the lessons that a hook's answer names: in its advice to people, and in the
+// comment that answers of earlier versions end with.
 var lessonsNamed = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`<!-- lessons:(\{[^\n]*?\}) -->|\blessons (?:show|allow) (\S+?)(?:;|\s|$)`)
 })

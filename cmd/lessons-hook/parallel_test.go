@@ -32,9 +32,9 @@ func TestOfManyHooksAtOnceOneDelivers(t *testing.T) {
 	}
 	w := newWorkTree(t, "LESSONS_DRY_RUN=1")
 	const match = "triggers:\n  tools: [Bash]\n  commands: [\"make all\"]"
-	w.lesson(stopID, "Stops once", "priority: high\naction: stop-once\n"+match)
-	w.lesson(informID, "Informs", "priority: medium\naction: inform\n"+match)
-	w.lesson(criticalID, "Informs of the worst", "priority: critical\naction: inform\n"+match)
+	w.lesson(stopID, "Stops once: "+stopID, "priority: high\naction: stop-once\n"+match)
+	w.lesson(informID, "Informs: "+informID, "priority: medium\naction: inform\n"+match)
+	w.lesson(criticalID, "Informs of the worst: "+criticalID, "priority: critical\naction: inform\n"+match)
 	w.lessons("trust", "--yes")
 	w.lessons("compile")
 

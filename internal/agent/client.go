@@ -44,7 +44,6 @@ type Client struct {
 	answer []field     // of a hook's answer
 	held   Decision    // its word for holding a stop
 	merged bool        // the context of a denial goes behind the reason
-	onView bool        // people are shown what it is answered: without the comment for readers of sessions
 
 	open      func(event string, input []byte) (o payload.Object, native string, err error) // nil: the input is a plain object
 	adjust    func(e *Event, o payload.Object)                                              // completes an event; may be nil

@@ -61,7 +61,6 @@ var Copilot = &Client{
 		{name: "permissionDecision", says: theVerdict},
 		{name: "permissionDecisionReason", says: theReason},
 	},
-	onView:    true,
 	open:      openCopilot,
 	adjust:    adjustCopilot,
 	sessions:  copilotSessions,

@@ -54,8 +54,8 @@ var Cursor = &Client{
 		{name: "user_message", says: theReason},
 		{name: "agent_message", says: theReason},
 	},
-	onView: true, personal: []string{"hooks.json"},
-	adjust: adjustCursor,
+	personal: []string{"hooks.json"},
+	adjust:   adjustCursor,
 }
 
 // adjustCursor tells how a call ended. Whether a command that exits with 1 counts

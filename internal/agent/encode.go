@@ -1,9 +1,6 @@
 package agent
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/lessons-cli/lessons/internal/agent/payload"
 	"github.com/lessons-cli/lessons/internal/plain"
 )
@@ -39,9 +36,6 @@ func (c *Client) Encode(event EventName, a Answer) []byte {
 	can := c.abilities(event)
 	said := map[part]any{theEvent: event}
 	a.Message, a.Context, a.Reason = plain.Visible(a.Message), plain.Visible(a.Context), plain.Visible(a.Reason)
-	if c.onView {
-		a.Context, a.Reason = withoutComment(a.Context), withoutComment(a.Reason)
-	}
 	if can.Has(TellPerson) && a.Message != "" {
 		said[theMessage] = a.Message
 	}
@@ -71,12 +65,6 @@ func (c *Client) Encode(event EventName, a Answer) []byte {
 		return append(out, '\n')
 	}
 	return nil
-}
-
-// withoutComment leaves out the lines that tell readers of a session what was said.
-func withoutComment(text string) string {
-	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.HasPrefix(line, "<!-- lessons:") })
-	return strings.Join(lines, "\n")
 }
 
 // abilities are what an answer can do at an event, whatever its kind.

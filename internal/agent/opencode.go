@@ -46,7 +46,6 @@ var OpenCode = &Client{
 		paths: "filePath path", content: "content newString",
 	},
 	answer:    []field{{name: "context", says: theContext}, {name: "deny", says: theReason}, {name: "input", says: theInput}},
-	onView:    true,
 	merged:    true,
 	open:      openPluginInput,
 	adjust:    adjustOpenCode,

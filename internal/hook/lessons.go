@@ -38,6 +38,9 @@ func (sys *System) fromLessons(p place, e agent.Event, began time.Time) agent.An
 		return agent.Answer{}
 	}
 	d := inject.Decide(in)
+	if sys.Decided != nil {
+		sys.Decided(d)
+	}
 	if index.Settings.Debug {
 		decided{e, len(in.Found), d, began, sys.Now()}.write(p.gitDir)
 	}

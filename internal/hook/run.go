@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/inject"
 )
 
 const maxInput = 4 << 20 // bytes of payload that are read
@@ -38,6 +39,8 @@ type System struct {
 	// Start starts lessons itself in a directory, without waiting. The channel is
 	// closed when it ended; nil when it could not be started.
 	Start func(dir string, args ...string) <-chan struct{}
+	// Decided, where it is set, hears what the lessons of the index said.
+	Decided func(inject.Decision)
 }
 
 // Reply is what Whole says: an answer, or the encoded answer of another program

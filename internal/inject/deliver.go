@@ -276,16 +276,3 @@ func (in Input) what() string {
 const mark = "[lessons] "
 
 func (in Input) head(told int) string { return fmt.Sprintf("%s%d for %s\n", mark, told, in.what()) }
-
-// block is what lessons put before a model: head and last line are fixed, so that whoever reads the session knows what was injected.
-func block(head string, texts, injected, dropped []string) string {
-	footer, err := json.Marshal(struct {
-		V        int      `json:"v"`
-		Injected []string `json:"injected"`
-		Dropped  []string `json:"dropped"`
-	}{1, append([]string{}, injected...), append([]string{}, dropped...)})
-	if err != nil {
-		return "" // texts have an encoding
-	}
-	return fmt.Sprintf("%s%s\n<!-- lessons:%s -->", head, strings.Join(texts, "\n"), footer)
-}

@@ -26,37 +26,9 @@ func aLesson(id, action string, priority int) Lesson {
 	return Lesson{ID: id, Title: id, Text: "text of " + id, Summary: "summary of " + id, Fix: "fix of " + id, Action: action, Priority: priority, Confidence: 900}
 }
 
-type fataler interface {
-	Helper()
-	Fatalf(format string, args ...any)
-}
-
-// footer reads the last line of a block.
-func footer(t fataler, block string) (injected, dropped []string) {
-	t.Helper()
-	lines := strings.Split(block, "\n")
-	text, ok := strings.CutPrefix(lines[len(lines)-1], "<!-- lessons:")
-	text, end := strings.CutSuffix(text, " -->")
-	var f struct {
-		V                 int
-		Injected, Dropped []string
-	}
-	if err := json.Unmarshal([]byte(text), &f); !ok || !end || err != nil || f.V != 1 || f.Injected == nil || f.Dropped == nil {
-		t.Fatalf("%q: %v", lines[len(lines)-1], err)
-	}
-	want := fmt.Sprintf("[lessons] %d for ", len(f.Injected))
-	if strings.Contains(block, "Stopped once") {
-		want = "[lessons] "
-	}
-	if !strings.HasPrefix(lines[0], want) {
-		t.Fatalf("%q, want %q", lines[0], want)
-	}
-	return f.Injected, f.Dropped
-}
-
 func TestInformIsToldOnce(t *testing.T) {
 	in := input(t, aLesson("A", "inform", 5))
-	want := "[lessons] 1 for Bash\ntext of A\n<!-- lessons:{\"v\":1,\"injected\":[\"A\"],\"dropped\":[]} -->"
+	want := "[lessons] 1 for Bash\ntext of A"
 	if d := Decide(in); d.Context != want || d.Verdict != Pass {
 		t.Errorf("%+v", d)
 	}
@@ -89,8 +61,8 @@ func TestStopOnceDeniesTheFirstCallWithTheFixAndLetsLaterOnesPass(t *testing.T) 
 	if d.Verdict != Deny || d.Context != "" || !strings.Contains(d.Reason, "[lessons] Do this instead: fix of B\ntext of B\nDo this instead: fix of A\ntext of A\nStopped once") {
 		t.Errorf("%+v", d)
 	}
-	if injected, _ := footer(t, d.Reason); !slices.Equal(injected, []string{"B", "A"}) {
-		t.Error(injected)
+	if !slices.Equal(d.Injected, []string{"B", "A"}) {
+		t.Error(d.Injected)
 	}
 	if d := Decide(in); d.Verdict != Pass || !slices.Equal(d.Injected, []string{"C"}) {
 		t.Errorf("second: %+v", d)
@@ -118,20 +90,20 @@ func TestWhatHoldsACallBackSaysFirstWhatToDo(t *testing.T) {
 	guard := func(g Guard) func(*Lesson) {
 		return func(l *Lesson) { l.Action, l.Extra = "deny", g.Encode() }
 	}
-	const stopped, passes = "\nStopped once, so that", "\nWhy: lessons show A\n<!-- lessons:"
+	const stopped, passes = "\nStopped once, so that", "\nWhy: lessons show A"
 	for name, c := range map[string]struct {
-		change        func(*Lesson)
-		starts, holds string
+		change       func(*Lesson)
+		starts, ends string
 	}{
 		"fix":        {func(*Lesson) {}, "[lessons] Do this instead: go test -timeout=30s\nHIGH warning: It hangs. It waits" + stopped, passes},
 		"fix alone":  {func(l *Lesson) { l.Text = l.Fix }, "[lessons] Do this instead: go test -timeout=30s" + stopped, passes},
 		"no fix":     {func(l *Lesson) { l.Fix = "" }, "[lessons] HIGH warning: It hangs. It waits **Fix**", passes},
-		"deny":       {func(l *Lesson) { l.Action = "deny" }, "[lessons] Do this instead: go test -timeout=30s\nHIGH", "\nA person can let it pass: lessons allow A\n<!--"},
+		"deny":       {func(l *Lesson) { l.Action = "deny" }, "[lessons] Do this instead: go test -timeout=30s\nHIGH", "\nA person can let it pass: lessons allow A"},
 		"gate":       {guard(Guard{Ran: []string{"make"}}), "[lessons] Missing: `make` has not run.\nHIGH", "lessons allow A"},
 		"suggestion": {guard(Guard{Ran: []string{"make"}, Suggest: "Run make."}), "[lessons] Run make.\nMissing: `make` has not run.\nHIGH", "lessons allow A"},
 	} {
 		in := input(t, with(c.change))
-		if d := Decide(in); d.Verdict != Deny || !strings.HasPrefix(d.Reason, c.starts) || !strings.Contains(d.Reason, c.holds) {
+		if d := Decide(in); d.Verdict != Deny || !strings.HasPrefix(d.Reason, c.starts) || !strings.HasSuffix(d.Reason, c.ends) {
 			t.Errorf("%s: %s", name, d.Reason)
 		}
 	}
@@ -193,15 +165,15 @@ func TestBudgetNumberAndSummary(t *testing.T) {
 		found = append(found, l)
 	}
 	d := Decide(input(t, found...))
-	if injected, dropped := footer(t, d.Context); !slices.Equal(injected, []string{"L0", "L1", "L2"}) || !slices.Equal(dropped, []string{"L3", "L4"}) {
-		t.Error(injected, dropped)
+	if !slices.Equal(d.Injected, []string{"L0", "L1", "L2"}) || !slices.Equal(d.Dropped, []string{"L3", "L4"}) {
+		t.Error(d.Injected, d.Dropped)
 	}
 	found[1].Text = strings.Repeat("x", 4096)
 	found[2].Text, found[2].Summary = strings.Repeat("y", 4096), strings.Repeat("z", 4096)
 	in := input(t, found...)
 	d = Decide(in)
-	if injected, dropped := footer(t, d.Context); !slices.Equal(injected, []string{"L0", "L1", "L3"}) || !slices.Equal(dropped, []string{"L2", "L4"}) {
-		t.Error(injected, dropped)
+	if !slices.Equal(d.Injected, []string{"L0", "L1", "L3"}) || !slices.Equal(d.Dropped, []string{"L2", "L4"}) {
+		t.Error(d.Injected, d.Dropped)
 	}
 	if !strings.Contains(d.Context, "summary of L1") || strings.Contains(d.Context, "xx") {
 		t.Error(d.Context)
@@ -215,7 +187,7 @@ func TestTheAgentsOwnCapIsAboveTheBudget(t *testing.T) {
 	in := input(t, aLesson("A", "inform", 5), aLesson("B", "inform", 10))
 	in.Found[0].Text, in.Found[1].Text = strings.Repeat("a", 300), strings.Repeat("b", 300)
 	in.MaxBytes = 200
-	if d := Decide(in); len(d.Context) > 200 || !strings.Contains(d.Context, "summary of B\nsummary of A\n") {
+	if d := Decide(in); len(d.Context) > 200 || !strings.Contains(d.Context, "summary of B\nsummary of A") {
 		t.Error(d.Context)
 	}
 }
@@ -450,13 +422,12 @@ func TestDeliveryKeepsItsBounds(t *testing.T) {
 			if said == "" {
 				break
 			}
-			injected, _ := footer(t, said)
-			if !slices.Equal(injected, d.Injected) || !utf8.ValidString(said) || len(said) > DefaultMaxBytes {
+			if !strings.HasPrefix(said, mark) || strings.Contains(said, "<!--") || !utf8.ValidString(said) || len(said) > DefaultMaxBytes {
 				t.Fatalf("%q", said)
 			}
 			plain, theirs := 0, 0
 			hasCritical := false
-			for _, id := range injected {
+			for _, id := range d.Injected {
 				told[id+string(d.Verdict)]++
 				i := slices.IndexFunc(found, func(l Lesson) bool { return l.ID == id })
 				if found[i].Unreviewed {

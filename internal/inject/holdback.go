@@ -173,7 +173,7 @@ func (l *Lesson) said(h judgement) string {
 
 func (in Input) reason(head string, texts, ids []string) string {
 	for n := len(texts); n > 0; n-- {
-		if text := block(head, texts[:n], ids[:min(n, len(ids))], nil); len(text) <= in.MaxBytes {
+		if text := head + strings.Join(texts[:n], "\n"); len(text) <= in.MaxBytes {
 			return text
 		}
 	}

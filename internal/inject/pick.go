@@ -29,9 +29,6 @@ type piece struct {
 // aloneOfSkill is how many lessons of one skill are told before it is pointed at.
 const aloneOfSkill = 2
 
-// maxDropped is how many ids of lessons without room a block names.
-const maxDropped = 16
-
 func (in Input) picker(claim func(Lesson) (bool, error)) *picker {
 	return &picker{in: in, claim: claim}
 }
@@ -65,7 +62,7 @@ func (p *picker) pick(lessons []Lesson) string {
 	if len(p.won) == 0 {
 		return ""
 	}
-	return p.block(p.namedDrops())
+	return p.block()
 }
 
 // pointed says whether enough lessons of a skill were told, and points at it in the last of
@@ -135,7 +132,7 @@ func (p *picker) fit(l Lesson) (string, bool) {
 			text = provenance.Mark + text
 		}
 		trial := picker{won: append(slices.Clone(p.won), piece{l, text}), in: p.in, stops: p.stops}
-		if len(text) <= own && len(trial.block(nil)) <= all {
+		if len(text) <= own && len(trial.block()) <= all {
 			return text, true
 		}
 	}
@@ -166,24 +163,15 @@ func (l *Lesson) instead(text string) string {
 	return strings.TrimSpace("Do this instead: " + l.Fix + "\n" + text)
 }
 
-// namedDrops is as many ids of lessons without room as there is room for.
-func (p *picker) namedDrops() []string {
-	limit := max(p.in.Settings.BudgetBytes, len(p.block(nil)))
-	n := min(len(p.dropped), maxDropped)
-	for n > 0 && len(p.block(p.dropped[:n])) > limit {
-		n--
+func (p *picker) block() string {
+	head, texts := mark, lists.Map(p.won, func(w piece) string { return w.text })
+	if p.stops {
+		why := lists.Map(p.injected(), func(id string) string { return "lessons show " + id })
+		texts = append(texts, "Stopped once, so that you can decide knowing this. If the call is right as it is, make it again: it passes.", "Why: "+strings.Join(why, "; "))
+	} else {
+		head = p.in.head(len(p.injected()))
 	}
-	return p.dropped[:n]
-}
-
-func (p *picker) block(dropped []string) string {
-	texts := lists.Map(p.won, func(w piece) string { return w.text })
-	if !p.stops {
-		return block(p.in.head(len(p.injected())), texts, p.injected(), dropped)
-	}
-	why := lists.Map(p.injected(), func(id string) string { return "lessons show " + id })
-	texts = append(texts, "Stopped once, so that you can decide knowing this. If the call is right as it is, make it again: it passes.", "Why: "+strings.Join(why, "; "))
-	return block(mark, texts, p.injected(), dropped)
+	return head + strings.Join(texts, "\n")
 }
 
 func (p *picker) injected() []string {

@@ -33,6 +33,7 @@ type world struct {
 	lessons  []*lesson.Lesson
 	starting []inject.Lesson // what a session is told at its start
 	hooks    *hook.System
+	said     []string // the lessons that the hooks' last answer told
 }
 
 // newWorld makes an empty repository and sets lessons up in it.
@@ -45,7 +46,7 @@ func newWorld(ctx context.Context, start time.Time) (*world, error) {
 		return nil, err
 	}
 	w := &world{ctx: ctx, base: base, now: start, places: places{to: filepath.ToSlash(filepath.Join(base, "repository"))}}
-	w.hooks = &hook.System{Env: w.env, Dir: w.to, Now: w.clock, Whole: w.whole, Start: w.start}
+	w.hooks = &hook.System{Env: w.env, Dir: w.to, Now: w.clock, Whole: w.whole, Start: w.start, Decided: w.decided}
 	if err := w.prepare(); err != nil {
 		return nil, errors.Join(err, w.close())
 	}
@@ -196,7 +197,11 @@ func (w *world) ask(event agent.EventName, payload map[string]any) answer {
 	if err != nil {
 		return answer{}
 	}
+	w.said = nil
 	a := answerIn(w.hooks.Answer(agent.Claude.Name, string(event), input))
+	if a.text != "" || a.mode != "" {
+		a.lessons = w.said
+	}
 	a.bytes = len(w.back(a.text))
 	return a
 }
@@ -216,7 +221,6 @@ func answerIn(encoded []byte) answer {
 	}
 	o := said.Output
 	a := answer{mode: o.Verdict, text: o.Reason + o.Context}
-	a.lessons = injectedIn(a.text)
 	switch {
 	case a.mode != "":
 	case o.Input != nil:
@@ -227,24 +231,7 @@ func answerIn(encoded []byte) answer {
 	return a
 }
 
-// injectedIn reads the ids in the last line of what lessons put before a model.
-func injectedIn(text string) []string {
-	var ids []string
-	for {
-		_, rest, ok := strings.Cut(text, "<!-- lessons:")
-		if !ok {
-			return ids
-		}
-		var footer struct {
-			Injected []string `json:"injected"`
-		}
-		object, after, _ := strings.Cut(rest, " -->")
-		if json.Unmarshal([]byte(object), &footer) == nil {
-			ids = append(ids, footer.Injected...)
-		}
-		text = after
-	}
-}
+func (w *world) decided(d inject.Decision) { w.said = d.Injected }
 
 // namedIn are the lessons whose words stand in a text.
 func (w *world) namedIn(text string) []string {

@@ -143,10 +143,12 @@ func (c *compiler) lesson(l *lesson.Lesson) inject.Lesson {
 	extra, guards := c.guard(l)
 	priority := c.priority(l)
 	action := c.action(l, priority, guards)
-	summary := *l
+	shown := *l
+	shown.Priority = priority // what history lets stop a call is not called low
+	summary := shown
 	summary.Body = ""
 	out := inject.Lesson{
-		ID: l.ID, Kind: string(l.Kind), Title: oneLine(l.Title), Path: l.Path, Text: l.Shown(), Summary: summary.Shown(), Fix: prose.Neutral(oneLine(l.Fix())), Source: l.Source,
+		ID: l.ID, Kind: string(l.Kind), Title: oneLine(l.Title), Path: l.Path, Text: shown.Shown(), Summary: summary.Shown(), Fix: prose.Neutral(oneLine(l.Fix())), Source: l.Source,
 		Priority: priority, Confidence: min(max(int(l.Confidence*1000+0.5), 0), 1000), Action: action, Unreviewed: c.unreviewed,
 		Trigger: c.trigger(c.narrowed(l)), Extra: extra, Skill: c.skill(l),
 	}

@@ -598,6 +598,18 @@ func TestMistakesInTriggersNeverMakeThemBroader(t *testing.T) {
 	}
 }
 
+// TestWhatHistoryStopsIsNotCalledLow: what an agent and a person read at a stop names the
+// priority by which the lesson stops.
+func TestWhatHistoryStopsIsNotCalledLow(t *testing.T) {
+	o, l := options(), warning("a", lesson.Trigger{Commands: []string{"pytest"}})
+	l.Priority = 3
+	o.History = func(*lesson.Lesson) compile.History { return compile.History{State: compile.Stops} }
+	got, ok := open(t, o, l).Lesson(0)
+	if !ok || got.Action != "stop-once" || !strings.HasPrefix(got.Text, "MEDIUM warning: ") || !strings.HasPrefix(got.Summary, "MEDIUM warning: ") {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestLanguageTagsRaiseThePriority(t *testing.T) {
 	o := options()
 	o.Languages = []string{"go"}

@@ -167,7 +167,6 @@ var answers = []struct {
 	{"context", agent.Answer{Context: "[lessons] <1> for \"Bash\" & more"}},
 	{"message", agent.Answer{Message: "lessons wrote 1 item"}},
 	{"deny", agent.Answer{Decision: agent.Deny, Reason: "use go test -timeout=30s", Context: "beside it"}},
-	{"deny with a comment", agent.Answer{Decision: agent.Deny, Reason: "[lessons] Do this instead: ls\n<!-- lessons:{\"v\":1,\"injected\":[\"A\"],\"dropped\":[]} -->", Context: "beside it\n<!-- lessons:{} -->"}},
 	{"deny without a reason", agent.Answer{Decision: agent.Deny}},
 	{"ask", agent.Answer{Decision: agent.Ask, Reason: "really?"}},
 	{"block", agent.Answer{Decision: agent.Block, Reason: "run the tests first"}},
@@ -218,22 +217,6 @@ func TestAnswersKeepToTheAbilities(t *testing.T) {
 			t.Errorf("%s: a context is dropped", p.file)
 		}
 		checkAnswers(t, p.client, e)
-	}
-}
-
-// TestAnswersThatPeopleSeeHaveNoComment: what is there for readers of sessions alone is left out
-// where the agent shows an answer as it is.
-func TestAnswersThatPeopleSeeHaveNoComment(t *testing.T) {
-	for _, c := range clients {
-		shows := slices.Contains([]string{"copilot", "cursor", "opencode"}, c.Name)
-		for _, event := range c.Events() {
-			for _, a := range answers {
-				commented := strings.Contains(a.answer.Reason, "<!-- lessons:")
-				if out := string(c.Encode(event, a.answer)); out != "" && commented && strings.Contains(out, "lessons:{") == shows {
-					t.Errorf("%s %s: %s", c.Name, event, out)
-				}
-			}
-		}
 	}
 }
 
