@@ -33,6 +33,7 @@ type grammar struct {
 	Render    renderCommand    `cmd:"" group:"automation" help:"Write what is ready as Markdown."`
 	Reconcile reconcileCommand `cmd:"" group:"automation" help:"Ask git what people did to the rendered files."`
 	Compile   compileCommand   `cmd:"" group:"automation" help:"Make the index of lessons that hooks read."`
+	Flow      flowCommand      `cmd:"" group:"automation" help:"Say what comes next in a list of features, and check hand-offs between agents."`
 	Learn     learnCommand     `cmd:"" group:"automation" help:"Have a model phrase what was found; switch the hooks on or off."`
 	Replay    replayCommand    `cmd:"" group:"automation" help:"Judge lessons by recorded sessions."`
 	Hook      hookCommand      `cmd:"" group:"automation" help:"Answer a coding agent's hook (the agent calls this)."`

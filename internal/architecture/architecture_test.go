@@ -37,15 +37,16 @@ var layers = [][]string{
 	{"knowledge/fingerprint", "knowledge/lesson", "knowledge/calls"},
 	{"knowledge/instructions"},
 	{"knowledge/frontmatter", "knowledge/markdown"},
+	{"knowledge/flow"},
 	{"knowledge/prose", "knowledge/internal/ordered", "knowledge/statement"},
-	{"knowledge", "knowledge/ask", "knowledge/internal/fields", "knowledge/internal/textfile"},
+	{"knowledge", "knowledge/ask", "knowledge/internal/fields", "knowledge/internal/textfile", "knowledge/schema"},
 	{"internal/gitstate", "internal/inject"},
 	{"internal/gitstate/gitdir", "internal/shell", "internal/settings/hookfile"},
 	{"internal/redact", "internal/settings/jsonedit", "internal/settings/tomlscan", "internal/agent/tools"},
 	{"internal/test/fsxtest"},
 	{"internal/database"},
 	{"internal/automata", "internal/provenance", "internal/fsx", "internal/plain", "internal/architecture"},
-	{"internal/lists", "internal/cputime", "internal/test/gittest", "internal/test/kit", "internal/test/mockmodel", "internal/test/pairs", "internal/test/schema", "internal/test/screen", "internal/test/e2e"}, // what only tests and tools use
+	{"examples/agents", "internal/lists", "internal/cputime", "internal/test/gittest", "internal/test/kit", "internal/test/mockmodel", "internal/test/pairs", "internal/test/schema", "internal/test/screen", "internal/test/e2e"}, // what only tests and tools use
 }
 
 // confined says which packages alone may import a module: each is a cost or a

@@ -48,7 +48,7 @@ func (sys *System) fromLessons(p place, e agent.Event, began time.Time) agent.An
 		d.Context += "\n" + sys.nearestPath(p.root, e)
 	}
 	told := agent.Answer{Context: d.Context, Decision: verdict(d.Verdict), Reason: d.Reason, Input: d.Args}
-	return join(told, agent.Answer{Context: question})
+	return join(join(told, agent.Answer{Context: question}), agent.Answer{Context: idling(index.Settings.CallsBeforeEdit, session, e)})
 }
 
 // startSession follows what happened to the agent's context.

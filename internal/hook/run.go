@@ -13,6 +13,9 @@ import (
 
 const maxInput = 4 << 20 // bytes of payload that are read
 
+// LongSummary is the length in bytes up to which no sub-agent's last message exceeds a budget.
+const LongSummary = 4000
+
 // limits are how long a hook waits.
 type limits struct {
 	all     time.Duration
@@ -104,13 +107,14 @@ func (sys *System) Answer(name, event string, input []byte) []byte {
 }
 
 // needsWhole says of which events the store, git and the transcripts are asked.
-// A sub-agent's end only counts what its last message cites.
+// A sub-agent's end only counts what its last message cites, and whether a flow takes it for
+// too long.
 func needsWhole(e agent.Event) bool {
 	switch e.Name {
 	case agent.SessionStart, agent.SubagentStart, agent.Stop, agent.SessionEnd:
 		return true
 	case agent.SubagentStop:
-		return strings.Contains(e.Message, "ADR-") || strings.Contains(e.Message, "PF-")
+		return strings.Contains(e.Message, "ADR-") || strings.Contains(e.Message, "PF-") || len(e.Message) > LongSummary
 	}
 	return false
 }

@@ -52,6 +52,7 @@ type Settings struct {
 	MaxLessons          int  // of one injection
 	CompactionThreshold int  // priority from which lessons come again after compaction
 	Asks                int  // most asks of a session; 0: none
+	CallsBeforeEdit     int  // calls without an edit after which a coding agent is told to act; 0: any number
 	Debug               bool // what hooks decide is written down: this person's own setting
 }
 

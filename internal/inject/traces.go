@@ -165,6 +165,20 @@ func (s *Session) Lately() []Trace {
 	return last[max(0, len(last)-latelyCount):]
 }
 
+// CallsWithoutEdit counts what this agent did in the session; edited says that it edited.
+func (s *Session) CallsWithoutEdit() (n int, edited bool) {
+	for _, t := range s.Traces() {
+		switch {
+		case (t.Sub == "") != (s.agent == mainAgent), t.Sub != "" && t.Sub != s.agent[:8]:
+		case t.Act == ActWrite:
+			return n, true
+		default:
+			n++
+		}
+	}
+	return n, false
+}
+
 // ParseTraces reads the lines of an events file.
 func ParseTraces(data []byte) []Trace {
 	var all []Trace

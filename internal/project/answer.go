@@ -29,8 +29,11 @@ func (p *Project) Answer(ctx context.Context, c *agent.Client, e agent.Event, st
 		return p.sessionStart(ctx, c, e, start)
 	case agent.SubagentStart:
 		return p.subagentStart(ctx)
-	case agent.SubagentStop, agent.Stop:
+	}
+	answer := agent.Answer{}
+	if e.Name == agent.SubagentStop || e.Name == agent.Stop {
 		_ = p.countCitations(e)
+		answer = p.flowEnd(e)
 	}
 	switch end := c.SessionEnd(); {
 	case end == "":
@@ -39,7 +42,7 @@ func (p *Project) Answer(ctx context.Context, c *agent.Client, e agent.Event, st
 	case e.Name == agent.Stop:
 		start("scan", "--quiet", "--hook", "--agent", c.Name)
 	}
-	return agent.Answer{}
+	return answer
 }
 
 // sessionStart asks git what people did, and tells the agent what is known.
@@ -52,6 +55,7 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 	p.freshen(ctx)
 	lessons, _, _ := p.Holding(ctx, s)
 	parts := startParts{}
+	parts.Flow = p.flowStart(e)
 	parts.tell(p.told(ctx, s, lessons))
 	if e.Source != "resume" { // what was said before the resume is still in the history
 		parts.Protocol = scan.Protocol

@@ -87,9 +87,11 @@ const (
 // of a way of ranking the setting scoringMode holds.
 func (p *Project) compileOptions(ctx context.Context, s *store.Snapshot, scoring string) compile.Options {
 	gone := p.staleAmong(s.Artifacts)
+	flow, _ := p.Flow()
 	return compile.Options{
-		Stale:  func(path string) bool { return gone[path] != "" },
-		Config: s.Config, Scoring: inject.ScoringNamed(cmp.Or(scoring, s.Config.ScoringMode)),
+		CallsBeforeEdit: flow.CallsBeforeEdit,
+		Stale:           func(path string) bool { return gone[path] != "" },
+		Config:          s.Config, Scoring: inject.ScoringNamed(cmp.Or(scoring, s.Config.ScoringMode)),
 		Today: p.Now().UTC().Format(time.DateOnly), Languages: compile.Languages(p.FS, p.Root),
 		Reached:      func(tag string) bool { return p.reached(ctx, tag) },
 		SelfReported: declared(s.Log),

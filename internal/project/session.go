@@ -14,6 +14,7 @@ import (
 // startParts are what a session's first context is made of, in its order.
 type startParts struct {
 	Protocol   string
+	Flow       string // the next step of the work
 	Critical   []*lesson.Lesson
 	Needed     []string                  // what has to be done first
 	Statements []*lesson.Lesson          // what people said, for no call in particular
@@ -49,6 +50,7 @@ func (s startParts) text() string {
 		b.WriteString(text)
 	}
 	section(s.Protocol)
+	section(s.Flow)
 	section(criticalText(s.Critical))
 	section(strings.Join(s.Needed, "\n"))
 	section(statementsText(s.Statements))

@@ -19,10 +19,12 @@ import (
 
 // Options are what an index depends on besides the lessons.
 type Options struct {
-	Config    config.Config
-	Scoring   inject.Scoring
-	Today     string   // YYYY-MM-DD, for valid_from, valid_until and expires
-	Languages []string // of the repository: see [Languages]
+	Config  config.Config
+	Scoring inject.Scoring
+	// CallsBeforeEdit is after how many calls without an edit an agent is told to act; 0: never.
+	CallsBeforeEdit int
+	Today           string   // YYYY-MM-DD, for valid_from, valid_until and expires
+	Languages       []string // of the repository: see [Languages]
 	// Reached says whether a git tag is an ancestor of HEAD. When it is nil
 	// no tag is taken for reached.
 	Reached func(tag string) bool
@@ -102,7 +104,7 @@ func Compile(lessons provenance.List[*lesson.Lesson], o Options) ([]byte, []know
 		Fingerprint: o.Fingerprint, Stamp: o.Stamp, Until: c.until,
 		Settings: inject.Settings{
 			Scoring: o.Scoring, BudgetBytes: o.Config.InjectionBudgetBytes, MaxLessons: o.Config.MaxLessonsPerInjection,
-			CompactionThreshold: o.Config.CompactionReinjectionThreshold, Asks: o.Config.Ask, Debug: o.Config.Debug,
+			CompactionThreshold: o.Config.CompactionReinjectionThreshold, Asks: o.Config.Ask, CallsBeforeEdit: o.CallsBeforeEdit, Debug: o.Config.Debug,
 		},
 	}), c.problems
 }

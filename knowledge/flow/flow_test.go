@@ -1,0 +1,200 @@
+package flow
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/lessons-cli/lessons/internal/test/schema"
+)
+
+// cases are hand-offs, feature lists and summaries, with what is to be said of them.
+type cases struct {
+	Handoffs []struct {
+		File, Why string
+		OK        bool
+		At        string
+		Says      []string
+	}
+	Next []struct {
+		File, Why, Action, Feature string
+		Says                       []string
+	}
+	Summaries []struct {
+		File, Agent, Why string
+		Exceeds          bool
+		Says             []string
+	}
+}
+
+const casesDir = "testdata/cases"
+
+func readCases(t *testing.T) (c cases) {
+	t.Helper()
+	if err := json.Unmarshal(read(t, "expected.json"), &c); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(casesDir, name))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// theWorld is the project beside the cases.
+func theWorld(t *testing.T) World {
+	features, faults := Features(ListPath, read(t, "project/"+ListPath))
+	state, more := ReadState(StatePath, read(t, "project/"+StatePath))
+	if len(faults)+len(more) > 0 {
+		t.Fatal(faults, more)
+	}
+	return World{features, state, func(p string) bool {
+		_, err := os.Stat(filepath.Join(casesDir, "project", p))
+		return err == nil
+	}}
+}
+
+// A bad hand-off has one fault, which names the field, what is wrong and what to do; and
+// what the schema can say of it, it says too.
+func TestHandoffCases(t *testing.T) {
+	w := theWorld(t)
+	structural := 0
+	for _, c := range readCases(t).Handoffs {
+		data := read(t, c.File)
+		_, faults := CheckHandoff(c.File, data, w)
+		if c.OK {
+			if len(faults) > 0 || schema.Validate("handoff", data) != nil {
+				t.Errorf("%s (%s): %v", c.File, c.Why, faults)
+			}
+			continue
+		}
+		if len(faults) != 1 {
+			t.Errorf("%s (%s): %d faults: %v", c.File, c.Why, len(faults), faults)
+			continue
+		}
+		f := faults[0]
+		if f.At != c.At || f.Next == "" || f.File != c.File || !holdsAll(f.Text, c.Says) {
+			t.Errorf("%s (%s): %+v, want at %s: %q", c.File, c.Why, f, c.At, c.Says)
+		}
+		var h Handoff
+		if shape := parse("handoff", c.File, data, &h); len(shape) > 0 {
+			structural++
+			if schema.Validate("handoff", data) == nil {
+				t.Errorf("%s (%s): its schema takes it", c.File, c.Why)
+			}
+		}
+	}
+	if structural < 20 {
+		t.Errorf("only %d of the bad hand-offs are wrong in their shape", structural)
+	}
+}
+
+func TestNextCases(t *testing.T) {
+	for _, c := range readCases(t).Next {
+		got := Next(Features(c.File, read(t, c.File)))
+		if string(got.Step) != c.Action || got.Feature != c.Feature || !holdsAll(got.Says, c.Says) {
+			t.Errorf("%s (%s): %+v, want %s %s %q", c.File, c.Why, got, c.Action, c.Feature, c.Says)
+		}
+	}
+}
+
+func TestSummaryCases(t *testing.T) {
+	for _, c := range readCases(t).Summaries {
+		got := Measure(c.Agent, string(read(t, c.File)))
+		if got.Exceeds() != c.Exceeds || !holdsAll(got.String(), c.Says) {
+			t.Errorf("%s (%s): %s", c.File, c.Why, got)
+		}
+		if got.Exceeds() && (len(got.Parts) == 0 || len(read(t, c.File)) < MinExcess) {
+			t.Errorf("%s: the report names no part", c.File)
+		}
+	}
+}
+
+func holdsAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// The rows of the table of automatic orchestration, each by its state and condition.
+func TestAutoOrchestrationTable(t *testing.T) {
+	feature := func(id string, status Status, tested bool, retry int, failure string) Feature {
+		return Feature{ID: id, Status: status, Tested: tested, Retry: retry, LastFailure: failure}
+	}
+	next := feature("B", Pending, false, 0, "")
+	for _, row := range []struct {
+		state, condition string
+		list             []Feature
+		step             Step
+		feature, agent   string
+	}{
+		{"session start", "no feature-list.json", nil, Initialise, "", Initializer},
+		{"session start", "has pending features", []Feature{feature("A", Pending, false, 0, ""), next}, Code, "A", Coder},
+		{"coding complete", "status: completed", []Feature{feature("A", Completed, false, 0, ""), next}, Test, "A", Tester},
+		{"test passed", "tested: true", []Feature{feature("A", Completed, true, 0, ""), next}, Code, "B", Coder},
+		{"test failed", "tested: false, retry < 2", []Feature{feature("A", InProgress, false, 1, "want 3"), next}, Retry, "A", Coder},
+		{"test failed, set back to pending", "tested: false, retry < 2", []Feature{next, feature("A", Pending, false, 1, "want 3")}, Retry, "A", Coder},
+		{"mended after a failure", "status: completed, retry 1", []Feature{feature("A", Completed, false, 1, "want 3"), next}, Test, "A", Tester},
+		{"test failed 2x", "retry >= 2", []Feature{feature("A", InProgress, false, 2, "want 3"), next}, Block, "A", ""},
+		{"test failed 2x", "retry >= 2, and completed", []Feature{feature("A", Completed, false, 2, "want 3"), next}, Block, "A", ""},
+		{"blocked", "next feature", []Feature{feature("A", Blocked, false, 2, "want 3"), next}, Code, "B", Coder},
+		{"all complete", "no pending features", []Feature{feature("A", Completed, true, 0, "")}, Done, "", ""},
+	} {
+		got := Next(row.list, nil)
+		if got.Step != row.step || got.Feature != row.feature || got.Agent != row.agent {
+			t.Errorf("%s, %s: %+v", row.state, row.condition, got)
+		}
+		if got.Step == Retry && !strings.Contains(got.Says, "want 3") {
+			t.Errorf("%s: the failure's text is missing in %q", row.state, got.Says)
+		}
+	}
+}
+
+// The same hand-off twice is a retry; the same key with other content is none.
+func TestRecordedHandoffIsSafeToRetry(t *testing.T) {
+	w := theWorld(t)
+	data := read(t, "handoffs/good-01-coding-to-tester.json")
+	h, _ := CheckHandoff("h", data, w)
+	state, err := Recorded([]byte(`{"state":"coding","mine":1}`), h)
+	if err != nil || schema.Validate("session-state", state) != nil || !strings.Contains(string(state), `"mine": 1`) {
+		t.Fatalf("%v %s", err, state)
+	}
+	w.State, _ = ReadState(StatePath, state)
+	if w.State.State != "testing" || w.State.FeatureID != "RT-002" {
+		t.Errorf("the state is %+v", w.State)
+	}
+	h, faults := CheckHandoff("h", append([]byte("\n "), data...), w)
+	if !h.Again || len(faults) > 0 {
+		t.Errorf("the same again: %v %v", h.Again, faults)
+	}
+	h, faults = CheckHandoff("h", []byte(strings.Replace(string(data), "900", "901", 1)), w)
+	if h.Again || len(faults) != 1 || faults[0].At != "/idempotency_key" {
+		t.Errorf("other content: %v %v", h.Again, faults)
+	}
+}
+
+// The list and the state of the project fit their schemas.
+func TestFlowFilesFitTheirSchemas(t *testing.T) {
+	for name, path := range map[string]string{"feature-list": ListPath, "session-state": StatePath} {
+		if err := schema.Validate(name, read(t, "project/"+path)); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	for _, bad := range []string{"next/14-unknown-status.json", "next/15-negative-retry.json"} {
+		if schema.Validate("feature-list", read(t, bad)) == nil {
+			t.Errorf("the schema takes %s", bad)
+		}
+	}
+}

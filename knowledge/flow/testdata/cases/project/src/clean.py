@@ -1,0 +1,2 @@
+def drop_duplicates(frame):
+    return frame.unique("event_id")
