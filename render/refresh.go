@@ -89,23 +89,7 @@ func (p *planner) shareEvidence(from *observe.Observation, id string) {
 		return
 	}
 	before := to.Clone()
-	base := max(to.Observations-len(to.Sessions), 0)
-	to.Sessions = sortedUnique(append(slices.Clone(to.Sessions), from.Sessions...))
-	to.Observations = max(to.Observations, base+len(to.Sessions))
-	to.Against = sortedUnique(append(slices.Clone(to.Against), from.Against...))
-	to.Tags = sortedUnique(append(slices.Clone(to.Tags), from.Tags...))
-	for _, mark := range from.Marks {
-		if !slices.Contains(to.Marks, mark) {
-			to.Marks = append(to.Marks, mark)
-		}
-	}
-	slices.Sort(to.Marks)
-	if !from.FirstSeen.IsZero() && (to.FirstSeen.IsZero() || from.FirstSeen.Before(to.FirstSeen)) {
-		to.FirstSeen = from.FirstSeen
-	}
-	if from.LastSeen.After(to.LastSeen) {
-		to.LastSeen = from.LastSeen
-	}
+	observe.Share(to, from)
 	observe.Promote(to, p.config.Thresholds)
 	if !reflect.DeepEqual(before, to) {
 		p.store(to)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -245,16 +246,10 @@ func (p *player) mustRun(args ...string) {
 func (p *player) run(input string, args ...string) (string, int) {
 	var out, errs bytes.Buffer
 	var started [][]string
-	sys := &system{
-		stdin: strings.NewReader(input), stdout: plain.NewPrinter(&out), stderr: plain.NewPrinter(&errs), answers: &out, dir: p.at.dir, fs: p.fs,
-		now: func() time.Time { return p.now }, executable: "lessons", belowAgent: func() bool { return false },
-		env: func(name string) string {
-			return map[string]string{"HOME": p.at.home, "USER": "dev", "NO_COLOR": "1", "EDITOR": p.editor, agent.DeadlineVariable: "1m"}[name]
-		},
-		start: func(cmd *exec.Cmd) (<-chan struct{}, error) {
-			started = append(started, cmd.Args[1:])
-			return nil, nil
-		},
+	sys := p.system(strings.NewReader(input), &out, &errs)
+	sys.start = func(cmd *exec.Cmd) (<-chan struct{}, error) {
+		started = append(started, cmd.Args[1:])
+		return nil, nil
 	}
 	status := run(args, sys)
 	for _, args := range started {
@@ -263,6 +258,18 @@ func (p *player) run(input string, args ...string) (string, int) {
 		}
 	}
 	return out.String() + errs.String(), status
+}
+
+// system is the machine of the person at hand, at the time of the case.
+func (p *player) system(in io.Reader, out, errs io.Writer) *system {
+	return &system{
+		stdin: in, stdout: plain.NewPrinter(out), stderr: plain.NewPrinter(errs), answers: out, screen: out, dir: p.at.dir, fs: p.fs,
+		now: func() time.Time { return p.now }, executable: "lessons", belowAgent: func() bool { return false },
+		env: func(name string) string {
+			return map[string]string{"HOME": p.at.home, "USER": "dev", "NO_COLOR": "1", "EDITOR": p.editor, agent.DeadlineVariable: "1m"}[name]
+		},
+		start: func(*exec.Cmd) (<-chan struct{}, error) { return nil, nil },
+	}
 }
 
 // reply is what a hook answers: a call is stopped or not, and something is told.

@@ -71,10 +71,8 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	switch {
 	case st.Observations.Ready > 0:
 		inv.printf("\nnext: lessons render writes what is ready\n")
-	case st.Lessons.Draft == 0 && st.Proposed > 0:
-		inv.printf("\nnext: lessons list --status Proposed, then lessons promote ADR-… or deprecate ADR-…\n")
-	case st.Lessons.Draft > 0:
-		inv.printf("\nnext: lessons list --status draft, then lessons promote ID or archive ID\n")
+	case st.Lessons.Draft+st.Proposed > 0:
+		inv.printf("\nnext: lessons review walks through the drafts and proposals\n")
 	case len(st.Hooks) == 0 && st.LastScan.IsZero():
 		inv.printf("\nnext: lessons init\n")
 	}

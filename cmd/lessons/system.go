@@ -21,6 +21,7 @@ type system struct {
 	stdin          io.Reader
 	stdout, stderr *plain.Printer
 	answers        io.Writer // where a hook answers an agent: standard output, as its adapter encodes it
+	screen         io.Writer // where review draws: standard output as it is
 	fs             fsx.FS
 	env            func(string) string
 	dir            string // working directory
@@ -36,7 +37,7 @@ func thisMachine() *system {
 	dir, _ := os.Getwd()
 	self, _ := os.Executable()
 	return &system{
-		stdin: os.Stdin, stdout: plain.NewPrinter(os.Stdout), stderr: plain.NewPrinter(os.Stderr), answers: os.Stdout,
+		stdin: os.Stdin, stdout: plain.NewPrinter(os.Stdout), stderr: plain.NewPrinter(os.Stderr), answers: os.Stdout, screen: os.Stdout,
 		fs:  fsx.OS{},
 		env: os.Getenv, dir: dir, now: time.Now, executable: self, belowAgent: project.BelowAgent,
 		terminal:    isTerminal(os.Stderr),

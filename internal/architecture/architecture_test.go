@@ -21,9 +21,10 @@ const module = "github.com/lessons-cli/lessons/"
 var layers = [][]string{
 	{"tools/", "internal/test/e2e/", "internal/test/contract", "internal/test/plugins"}, // programs and tests around the product
 	{"cmd/lessons", "cmd/lessons-hook"},
-	{"internal/replay", "internal/mcpserver"},
+	{"internal/replay", "internal/mcpserver", "internal/serve", "internal/review/terminal"},
 	{"internal/project"},
-	{"internal/tally"},
+	{"internal/report"},
+	{"internal/tally", "internal/review"},
 	{"internal/hook"},
 	{"internal/agent", "internal/learn"},
 	{"internal/agent/payload"},
@@ -59,6 +60,7 @@ var confined = []struct {
 	{"github.com/alecthomas/kong", "the command grammar belongs to the command line", []string{"cmd/lessons"}},
 	{"github.com/yuin/goldmark", "Markdown structure is read in one place", []string{"knowledge/markdown"}},
 	{"github.com/modelcontextprotocol/", "a protocol is spoken in one place", []string{"internal/mcpserver"}},
+	{"charm.land/", "a terminal is drawn in one place", []string{"internal/review/terminal"}},
 	{"modernc.org/", "a database is opened in one place", []string{"internal/database"}},
 	{"github.com/adrg/frontmatter", "front matter is found in one place", []string{"knowledge/frontmatter"}},
 	{"mvdan.cc/sh/", "a command line is read in one place", []string{"internal/shell"}},

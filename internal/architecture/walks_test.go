@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	walk    = regexp.MustCompile(`(?s)## Four walks\n(.*?)\n## `)
+	walk    = regexp.MustCompile(`(?s)## Five walks\n(.*?)\n## `)
 	station = regexp.MustCompile("`([\\w/]+\\.go) (\\w+)`")
 )
 

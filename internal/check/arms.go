@@ -45,7 +45,7 @@ func armed(a Added) []knowledge.Problem {
 	}{
 		{critical, "new-critical", "a critical lesson: every session starts with it, once it is trusted"},
 		{(*lesson.Lesson).Statement, "new-instruction", "an instruction for no call in particular: every session starts with it, once it is trusted"},
-		{holds, "new-guard", "it may hold calls back or change them, once it is trusted"},
+		{Holds, "new-guard", "it may hold calls back or change them, once it is trusted"},
 		{stops, "new-stop", "it stops the first such call of a session, once it is trusted"},
 	} {
 		if arm.has(now) && (changed || !arm.has(was)) {
@@ -57,7 +57,7 @@ func armed(a Added) []knowledge.Problem {
 
 func critical(l *lesson.Lesson) bool { return lesson.LevelOf(l.Priority) == lesson.Critical }
 
-func stops(l *lesson.Lesson) bool { return l.Action == lesson.ActionStopOnce && !holds(l) }
+func stops(l *lesson.Lesson) bool { return l.Action == lesson.ActionStopOnce && !Holds(l) }
 
 // shadows names the lessons, of the repository or of whoever checks, that a new lesson may
 // take the place of or speak beside.
@@ -95,7 +95,7 @@ func disarmed(in Input, a Added) []knowledge.Problem {
 		text = "an active lesson cannot be read any more"
 	case now.Status != lesson.Active:
 		text = "an active lesson becomes " + now.Status
-	case holds(was) && !holds(now):
+	case Holds(was) && !Holds(now):
 		text = "it held calls back, and only informs or stops once now"
 	case was.Action != now.Action && now.Action == lesson.ActionInform:
 		text = "it may stop no call any more"
@@ -107,8 +107,8 @@ func disarmed(in Input, a Added) []knowledge.Problem {
 	return []knowledge.Problem{notice(a.Path, 1, "weaker-lesson", text)}
 }
 
-// holds says whether a lesson may do more to a call than stop it once.
-func holds(l *lesson.Lesson) bool {
+// Holds says whether a lesson may do more to a call than stop it once.
+func Holds(l *lesson.Lesson) bool {
 	_, guard, err := compile.Guard(l)
 	return guard || err != nil || slices.Contains([]string{lesson.ActionAsk, lesson.ActionDeny, lesson.ActionRewrite}, l.Action)
 }

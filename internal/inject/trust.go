@@ -133,6 +133,13 @@ func (t *Trust) Add(root string, hashes ...string) error {
 	return nil
 }
 
+// Take takes trust in contents back.
+func (t *Trust) Take(root string, hashes ...string) {
+	tree := t.tree(root)
+	tree.Hashes = slices.DeleteFunc(slices.Clone(tree.Hashes), func(h string) bool { return slices.Contains(hashes, h) })
+	t.Trees[root] = tree
+}
+
 // KeepSettings remembers the settings that are trusted.
 func (t *Trust) KeepSettings(root, text string) {
 	tree := t.tree(root)

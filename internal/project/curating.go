@@ -31,6 +31,8 @@ type Done struct {
 	Said     []string `json:"said"`
 	Rendered []string `json:"rendered,omitempty"`
 	Diff     string   `json:"-"`
+
+	changes []store.Change // what was written
 }
 
 // Curate carries out a verb on an item of the snapshot.
@@ -53,7 +55,7 @@ func (p *Project) Curate(ctx context.Context, s *store.Snapshot, item catalog.It
 	if err != nil {
 		return Done{}, err
 	}
-	done := Done{Said: []string{said}, Diff: render.Diff(t.Changes)}
+	done := Done{Said: []string{said}, Diff: render.Diff(t.Changes), changes: t.Changes}
 	if dryRun {
 		done.Said[0] = wouldBe + said
 		return done, nil
@@ -154,7 +156,7 @@ func (p *Project) renderOnly(ctx context.Context, r *request, dryRun bool) (Done
 		}
 	}
 	plan.Changes = append(plan.Changes, r.changes...)
-	done := Done{Said: r.said, Rendered: plan.Rendered, Diff: plan.Diff()}
+	done := Done{Said: r.said, Rendered: plan.Rendered, Diff: plan.Diff(), changes: plan.Changes}
 	word := "wrote "
 	if dryRun {
 		word = "would write "

@@ -76,10 +76,7 @@ var whatActionsDo = map[string]string{
 // inThePast says how such calls ended, and whether any number in place of the one of the
 // trigger would have matched failures alone.
 func inThePast(l *lesson.Lesson, log []calls.Session) string {
-	total := 0
-	for i := range log {
-		total += len(log[i].Calls)
-	}
+	total := countCalls(log)
 	if total == 0 || len(l.Triggers.Content) > 0 || !l.Triggers.Any(func(string) bool { return true }) {
 		return ""
 	}

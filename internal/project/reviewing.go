@@ -7,6 +7,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/problem"
 )
@@ -28,17 +29,27 @@ func (p *Project) Review(in check.Input) ([]check.Changed, []knowledge.Problem, 
 	for i, v := range tally.Judge(claims, log, problem.Gather(log)) {
 		said[lessons[i]] = v
 	}
-	known := 0
-	for _, s := range log {
-		known += len(s.Calls)
-	}
+	known := countCalls(log)
 	for i, c := range changed {
 		now, was := said[c.Lesson], said[c.Was]
-		h := check.History{Calls: known, Verdict: now.Account().String(), Right: right(now), Wrong: lists.Map(now.Tally.OK, tally.Match.String)}
+		h := historyOf(now, known)
 		h.Lost = lists.Filter(right(was), func(call string) bool { return !slices.Contains(h.Right, call) })
 		changed[i].History = h
 	}
 	return changed, trouble, nil
+}
+
+// historyOf is a verdict with the calls that it rests on, of so many that are known.
+func historyOf(v tally.Verdict, known int) check.History {
+	return check.History{Calls: known, Verdict: v.Account().String(), Right: right(v), Wrong: lists.Map(v.Tally.OK, tally.Match.String)}
+}
+
+func countCalls(log []calls.Session) int {
+	n := 0
+	for i := range log {
+		n += len(log[i].Calls)
+	}
+	return n
 }
 
 // right are the calls that a lesson would have stopped rightly.

@@ -277,6 +277,23 @@ func (p *Project) clone() string { return cmp.Or(p.Location.CommonDir, p.Root) }
 // wait is how long to wait for another process, as the store does.
 func (p *Project) wait() time.Duration { return cmp.Or(p.Store.Wait, 5*time.Second) }
 
+// trustedHashes are the contents that this person trusts in this clone.
+func (p *Project) trustedHashes() []string {
+	trust, _ := inject.ReadTrust(p.trustPath()) // one that is not believed trusts nothing
+	return trust.Trees[p.clone()].Hashes
+}
+
+// distrust takes trust in contents back.
+func (p *Project) distrust(hashes []string) error {
+	if len(hashes) == 0 {
+		return nil
+	}
+	return p.changeTrust(func(t *inject.Trust) error {
+		t.Take(p.clone(), hashes...)
+		return nil
+	})
+}
+
 func (p *Project) changeTrust(change func(*inject.Trust) error) error {
 	if err := p.FS.MkdirAll(p.StateHome(), 0o700); err != nil {
 		return err

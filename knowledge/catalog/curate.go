@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -180,17 +181,23 @@ func editLesson(s *store.Snapshot, path string, pairs ...string) ([]store.Change
 	if before == nil {
 		return nil, &NotFoundError{Name: path}
 	}
-	after := before
+	after, err := editedLesson(before, pairs...)
+	return []store.Change{{Path: path, Before: before, After: after}}, err
+}
+
+// editedLesson is the text of a lesson with front matter values set, given as key and value
+// in turn.
+func editedLesson(text []byte, pairs ...string) ([]byte, error) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if pairs[i+1] == "" {
 			continue
 		}
 		var err error
-		if after, err = frontmatter.Edit(after, pairs[i], pairs[i+1]); err != nil {
+		if text, err = frontmatter.Edit(text, pairs[i], pairs[i+1]); err != nil {
 			return nil, err
 		}
 	}
-	return []store.Change{{Path: path, Before: before, After: after}}, nil
+	return text, nil
 }
 
 // retired returns the log with the observation deprecated by a person, or nil
@@ -224,4 +231,66 @@ func article(kind string) string {
 	default:
 		return "a " + kind
 	}
+}
+
+// MergeInto plans that another item of its kind takes the place of an item and what is known
+// of it: the item says so, and the other one has its evidence.
+func MergeInto(s *store.Snapshot, item, into Item, by Reviewer) (store.Transaction, string, error) {
+	if item.Kind != into.Kind && item.Kind != KindObservation {
+		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s and %s is %s: only things of one kind are merged", item.Name(), article(item.Kind), into.Name(), article(into.Kind))}
+	}
+	if item.Place() == into.Place() {
+		return store.Transaction{}, "", &WrongKindError{item.Name() + " cannot be merged with itself"}
+	}
+	t := store.Transaction{}
+	if item.Kind != KindObservation {
+		name := into.ID
+		text, err := Superseded(item, s.Before(item.Path), name)
+		if err == nil && item.Kind == string(knowledge.KindLesson) {
+			text, err = editedLesson(text, "status", "archived", "reviewed_by", by.Name, "reviewed_at", by.At.UTC().Format(time.DateOnly))
+		}
+		if err != nil {
+			return t, "", err
+		}
+		t.Changes = []store.Change{{Path: item.Path, Before: s.Before(item.Path), After: text}}
+	}
+	from, to := s.Log.Get(item.Observation), s.Log.Get(into.Observation)
+	if from != nil && to != nil && from.ID != to.ID {
+		observe.Share(to, from)
+		s.Log.Put(to)
+	}
+	if from != nil && (to == nil || from.ID != to.ID) {
+		t.Log = retired(s, from.ID, by.At)
+	}
+	return t, item.Name() + " is merged into " + into.Name() + ", which takes its place", nil
+}
+
+// Vouch plans that a person stands for an item as it is: what sessions say otherwise about
+// it needs no review any more.
+func Vouch(s *store.Snapshot, item Item) (store.Transaction, string) {
+	o := s.Log.Get(item.Observation)
+	if o == nil {
+		return store.Transaction{}, item.Name() + " stays as it is"
+	}
+	observe.PromoteByHand(o)
+	s.Log.Put(o)
+	return store.Transaction{Log: s.Log}, item.Name() + " stays as it is, on your word"
+}
+
+// RemoveItem plans to take an item's file, or its section of a book, out of the work tree.
+func RemoveItem(s *store.Snapshot, item Item) ([]store.Change, error) {
+	before := s.Before(item.Path)
+	if before == nil {
+		return nil, &NotFoundError{Name: item.Path}
+	}
+	change := store.Change{Path: item.Path, Before: before}
+	if item.number > 0 && !entry.IsFile(item.Path) {
+		book, _ := entry.ParseBook(item.Path, before)
+		at := slices.IndexFunc(book.Entries, func(e entry.Entry) bool { return e.Number == item.number && e.Line == item.Line })
+		if at < 0 {
+			return nil, &NotFoundError{Name: item.Place()}
+		}
+		change.After = book.Without(book.Entries[at].Start)
+	}
+	return []store.Change{change}, nil
 }

@@ -52,3 +52,20 @@ func (o *Observation) vouched() bool {
 	return o.Recorded == RecordedManual || o.Origin == OriginManual || o.Origin == OriginSelfReport ||
 		slices.Contains(o.Marks, MarkManual) || slices.Contains(o.Marks, MarkSelfReport)
 }
+
+// Share adds the evidence of an observation that says the same to another one, which keeps
+// its words and its id.
+func Share(to, from *Observation) {
+	base := max(to.Observations-len(to.Sessions), 0)
+	to.Sessions = ordered.Union(to.Sessions, from.Sessions)
+	to.Observations = max(to.Observations, base+len(to.Sessions))
+	to.Against = ordered.Union(to.Against, from.Against)
+	to.Tags = ordered.Union(to.Tags, from.Tags)
+	to.Marks = ordered.Union(to.Marks, from.Marks)
+	if !from.FirstSeen.IsZero() && (to.FirstSeen.IsZero() || from.FirstSeen.Before(to.FirstSeen)) {
+		to.FirstSeen = from.FirstSeen
+	}
+	if from.LastSeen.After(to.LastSeen) {
+		to.LastSeen = from.LastSeen
+	}
+}

@@ -15,12 +15,13 @@ type Event struct {
 	WorkTree   string    `json:"workTree,omitempty"` // hash of the work tree's git directory
 	ID         string    `json:"observationId"`
 	Type       string    `json:"type"`          // row type
-	How        string    `json:"how,omitempty"` // committed, staged, uncommitted
+	How        string    `json:"how,omitempty"` // committed, staged, uncommitted, command
 	Commit     string    `json:"commit,omitempty"`
 	By         string    `json:"by,omitempty"`
 	At         time.Time `json:"at"`
 	N          int       `json:"n,omitempty"` // evidence at the time of the verdict
 	ContentKey string    `json:"key,omitempty"`
+	Reason     string    `json:"reason,omitempty"`  // in the person's words
 	Verdict    string    `json:"verdict,omitempty"` // of undone: which verdict (its commit, or its time when it has none)
 }
 

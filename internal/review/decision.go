@@ -1,0 +1,48 @@
+package review
+
+import "github.com/lessons-cli/lessons/internal/check"
+
+// Decision is what a person decides about an item.
+type Decision struct {
+	Item   Item
+	Verb   Verb
+	Into   string // of merge: the name of the item that stays
+	Reason string // of delete
+	Before []byte // of edit: the file as the person got it
+	After  []byte // of edit: the file as it is to be
+}
+
+// Done is what a decision changed, in words.
+type Done struct {
+	Said []string `json:"said"`
+}
+
+// Detail is what a person reads to decide.
+type Detail struct {
+	Agent  string // what an agent reads
+	Text   string // what it reads where it looks: the body, or the entry
+	When   string // the calls that it is about
+	Then   string // what happens at one
+	Quotes []string
+	Seen   string // in how many sessions, and when
+	check.History
+	Other     string // a second text, with which this one is compared
+	OtherName string
+}
+
+// Desk is where decisions are made: it knows the queue, what is to be read about an item,
+// and carries out what a person decides. It commits nothing.
+type Desk interface {
+	Queue() ([]Item, error)
+	Detail(Item) (Detail, error)
+	// Text is the file of an item, and the line where the item begins.
+	Text(Item) (text []byte, line int, err error)
+	Decide(Decision) (Done, error)
+	// Undo takes the last decision back and returns its item.
+	Undo() (Item, Done, error)
+	// Others are the names of the items with which an item can be merged, the most similar first.
+	Others(Item) ([]Choice, error)
+}
+
+// Choice is an item to merge with.
+type Choice struct{ Name, Title, Text string }
