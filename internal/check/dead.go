@@ -24,12 +24,12 @@ func dead(in Input) []knowledge.Problem {
 			found = append(found, knowledge.Problem{Path: l.Path, Line: 1, Rule: rule, Text: fmt.Sprintf(format, args...)})
 		}
 		t, _ := compile.Trigger(&l.Triggers)
-		written := !rendered(in.Snapshot, l.Source, knowledge.KindLesson, in.Snapshot.Before(l.Path))
-		if written && t.Broad() && len(t.Keywords) == 0 && l.Kind != lesson.Requirement && lesson.LevelOf(l.Priority) != lesson.Critical {
+		met := l.Seen.Sessions > 0 && rendered(in.Snapshot, l.Source, knowledge.KindLesson, in.Snapshot.Before(l.Path))
+		if !met && t.Broad() && len(t.Keywords) == 0 && l.Kind != lesson.Requirement && lesson.LevelOf(l.Priority) != lesson.Critical {
 			report("dead-lesson", "no trigger brings it: name a command, a path or a keyword, or make it a requirement, which sessions start with")
 		}
 		for _, tool := range l.Triggers.Tools {
-			if written && !tools.Known(tool) {
+			if !met && !tools.Known(tool) {
 				report("dead-lesson", "no agent has a tool %q; the names are those of Claude Code, such as Bash and Edit", tool)
 			}
 		}
@@ -40,7 +40,7 @@ func dead(in Input) []knowledge.Problem {
 		}
 		for _, glob := range l.Triggers.Paths {
 			switch {
-			case written && (!doublestar.ValidatePattern(glob) || strings.HasPrefix(glob, "~") || strings.HasSuffix(glob, "/") || strings.Contains(glob, "//")):
+			case (!doublestar.ValidatePattern(glob) || strings.HasPrefix(glob, "~") || strings.HasSuffix(glob, "/") || strings.Contains(glob, "//")):
 				report("dead-lesson", "the glob %q matches no file: paths are relative to the repository, with slashes", glob)
 			case (glob == "**" || glob == "**/*") && len(t.Commands)+len(t.CommandPatterns)+len(t.Content) == 0:
 				report("matches-everything", "the glob %q is every file; name a folder or an ending", glob)
