@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -81,5 +82,8 @@ func printTrust(inv *invocation, state project.TrustState) {
 	}
 	for _, key := range state.Settings {
 		inv.printf("%-12s %s in %s  (it protects less than before, and does not hold)\n", word[false], key, project.ConfigPath)
+	}
+	if state.Log {
+		inv.printf("%-12s %s  (what sessions are said to have met: it is not read)\n", word[false], observe.LogPath)
 	}
 }

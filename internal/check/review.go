@@ -9,6 +9,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // reviewed names what a change brings that agents or git take up: nothing is wrong with it,
@@ -26,6 +27,8 @@ func reviewed(in Input) []knowledge.Problem {
 		case a.Text == nil:
 		case a.Path == attributesPath:
 			found = append(found, attributes(in, a)...)
+		case a.Path == observe.LogPath:
+			found = append(found, notice(a.Path, 1, "new-log", "what sessions are said to have met: it counts in a clone once it is trusted there"))
 		case slices.Contains(in.AgentSettings, a.Path):
 			found = append(found, notice(a.Path, 1, "agent-settings", "agents run what it names: read it as you read code"))
 		default:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 
@@ -44,7 +45,11 @@ func (p *Project) trustCommitted(ctx context.Context) bool {
 	if err != nil {
 		return false
 	}
-	if p.trustMade(changes, func(string, thing) bool { return true }) == nil {
+	err = p.trustMade(changes, func(string, thing) bool { return true })
+	for _, c := range changes {
+		err = errors.Join(err, p.Store.VouchMade(c))
+	}
+	if err == nil {
 		_ = fsx.WriteFile(p.FS, name, []byte(strings.Join(made, "\n")+"\n")) // else they are looked at again
 	}
 	return true

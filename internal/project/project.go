@@ -98,6 +98,7 @@ func Open(ctx context.Context, dir string, m Machine) (*Project, error) {
 		p.Store.CloneKey = p.cloneKey
 	}
 	p.Store.Vouched = func(data []byte) (bool, []byte) { return p.gate(ctx).settings(data) }
+	p.Store.LookAtOwn = func() bool { return p.gate(ctx).lookAtOwn() }
 	return p, p.personalSettings()
 }
 

@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -18,7 +19,8 @@ type TrustState struct {
 	Lessons  []TrustedLesson `json:"lessons"`
 	Entries  []TrustedEntry  `json:"entries"`
 	Skills   []TrustedSkill  `json:"skills"`
-	Settings []string        `json:"settings"` // that protect less, and wait for trust
+	Settings []string        `json:"settings"`      // that protect less, and wait for trust
+	Log      bool            `json:"log,omitempty"` // git tracks a log of observations that waits for trust
 }
 
 // TrustedLesson is one lesson that does more than inform, or may once evidence
@@ -65,6 +67,9 @@ func (t TrustState) String() string {
 	if len(t.Settings) > 0 {
 		waits = append(waits, "settings that protect less ("+strings.Join(t.Settings, ", ")+")")
 	}
+	if t.Log {
+		waits = append(waits, "the log of observations")
+	}
 	return strings.Join(waits, ", ")
 }
 
@@ -72,7 +77,7 @@ func (t TrustState) String() string {
 // whether they are trusted here: evidence may make a draft active.
 func (p *Project) TrustState(ctx context.Context, s *store.Snapshot) TrustState {
 	g := p.gate(ctx)
-	state := TrustState{Lessons: []TrustedLesson{}, Entries: []TrustedEntry{}, Skills: []TrustedSkill{}, Settings: append([]string{}, s.Withheld...)}
+	state := TrustState{Lessons: []TrustedLesson{}, Entries: []TrustedEntry{}, Skills: []TrustedSkill{}, Settings: append([]string{}, s.Withheld...), Log: s.LogDoubted}
 	for _, l := range s.Lessons {
 		if l.Status != lesson.Archived {
 			_, guard, _ := compile.Guard(l)
@@ -131,7 +136,7 @@ func (p *Project) Trust(ctx context.Context, s *store.Snapshot) error {
 		t.KeepSettings(p.clone(), string(s.ConfigData))
 		return t.Add(p.clone(), hashes...)
 	})
-	if err != nil {
+	if err := errors.Join(err, p.Store.VouchLog()); err != nil {
 		return err
 	}
 	_, err = p.Compile(ctx)
@@ -145,7 +150,7 @@ func (p *Project) Distrust(ctx context.Context) error {
 		t.Drop(p.clone())
 		return nil
 	})
-	if err != nil {
+	if err := errors.Join(err, p.Store.DoubtLog()); err != nil {
 		return err
 	}
 	_, err = p.Compile(ctx)

@@ -7,6 +7,7 @@ import "slices"
 var protecting = map[string]bool{
 	"maxAction": true, "injectionBudgetBytes": true, "maxLessonsPerInjection": true,
 	"minConfidence": false, "minPriority": false, "compactionReinjectionThreshold": false, "scoringMode": false,
+	"log": false,
 }
 
 // Weaker lists the settings that protect less in after than in before.

@@ -162,6 +162,9 @@ func (s *Store) write(w writes) error {
 	rest := map[string][]fsx.Replacement{}
 	for _, l := range w.logs {
 		rest[l.root] = append(rest[l.root], l.replacement())
+		if l.root == root && s.Places.Shared != root {
+			rest[s.Places.Shared] = append(rest[s.Places.Shared], s.vouching(l.after))
+		}
 	}
 	if s.Places.Shared != root {
 		if err := fsx.Replace(s.FS, s.Places.Shared, rest[s.Places.Shared]); err != nil {

@@ -148,7 +148,7 @@ func (l *loader) manifest() {
 func (l *loader) log() {
 	logs := l.Store.readLogs(l.snap.Config)
 	log, problems := logs.join(l.snap.Config.Thresholds)
-	l.snap.Log = log
+	l.snap.Log, l.snap.LogDoubted = log, logs.doubted
 	l.problem(problems...)
 }
 

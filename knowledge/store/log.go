@@ -36,18 +36,25 @@ func (f logFile) whole() ([]byte, error) {
 }
 
 // logs are both places of the log: the one that is written and the other one.
-type logs struct{ main, other logFile }
+type logs struct {
+	main, other logFile
+	doubted     bool // git tracks one that nobody here stands for: it is left alone
+}
 
 // readLogs reads both places. The log is in the shared folder, or in the work
 // tree where the settings say so or git tracks it. A hook leaves that
 // alone: what it learns waits in the shared folder.
 func (s *Store) readLogs(c config.Config) logs {
 	shared := s.readLog(s.Places.Shared, logName, filepath.Join(s.Places.Shared, logName))
-	tree := s.readLog(s.Places.Root, observe.LogPath, observe.LogPath)
-	if s.LogInTree || !s.Hook && (c.Log == "committed" || tree.there() && s.tracks(observe.LogPath)) {
-		return logs{tree, shared}
+	tree := s.treeLog()
+	tracked := tree.there() && s.tracks(observe.LogPath)
+	switch {
+	case tracked && !s.vouched(tree):
+		return logs{main: shared, doubted: true}
+	case s.LogInTree || !s.Hook && (c.Log == "committed" || tracked):
+		return logs{main: tree, other: shared}
 	}
-	return logs{shared, tree}
+	return logs{main: shared, other: tree}
 }
 
 // LogStamp identifies the state of the log's files. None is opened.

@@ -1,8 +1,10 @@
 package store
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,6 +59,9 @@ func TestATrackedLogIsTheLog(t *testing.T) {
 			s := storeIn(m)
 			s.LogInTree = tt.inTree
 			s.Tracked = func(path string) bool { return tt.tracked && path == observe.LogPath }
+			if err := s.VouchLog(); err != nil {
+				t.Fatal(err)
+			}
 			snap := load(t, s)
 			if snap.Log.Get("obs_mine01") == nil || snap.Log.Get("obs_theirs") == nil {
 				t.Error("one of the logs was not read")
@@ -74,6 +79,40 @@ func TestATrackedLogIsTheLog(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A log that comes with a pull counts once a person trusts it; what this clone writes there
+// stays trusted.
+func TestATrackedLogOfOthersIsLeftAlone(t *testing.T) {
+	mine, theirs := readyLine("obs_mine01", "Mine"), readyLine("obs_theirs", "Theirs")
+	m := fsxtest.NewMemory(map[string]string{sharedLog: mine, treeLog: theirs, "/r/.lessons/config.json": `{"log":"committed"}`})
+	s := storeIn(m)
+	s.Tracked = func(path string) bool { return path == observe.LogPath }
+	reads := func(want ...string) {
+		t.Helper()
+		snap := load(t, s)
+		if doubted := len(want) == 1; snap.LogDoubted != doubted {
+			t.Errorf("doubted: %v", snap.LogDoubted)
+		}
+		for _, id := range []string{"obs_mine01", "obs_theirs", "obs_eve001"} {
+			if there := snap.Log.Get(id) != nil; there != slices.Contains(want, id) {
+				t.Errorf("%s is read: %v", id, there)
+			}
+		}
+		snap.Log.Put(&observe.Observation{ID: "obs_new" + fmt.Sprint(len(m.Tree()[treeLog])), Type: knowledge.Pitfall, Pattern: "New", Status: observe.Observing, Observations: 1})
+		apply(t, s, Transaction{Log: snap.Log})
+	}
+	reads("obs_mine01")
+	if m.Tree()[treeLog] != theirs {
+		t.Errorf("written: %q", m.Tree()[treeLog])
+	}
+	if err := s.VouchLog(); err != nil {
+		t.Fatal(err)
+	}
+	reads("obs_mine01", "obs_theirs")
+	reads("obs_mine01", "obs_theirs")
+	m.Put(treeLog, m.Tree()[treeLog]+readyLine("obs_eve001", "Eve's"))
+	reads("obs_mine01")
 }
 
 func TestTheIndexIsAskedOnlyForALogInTheWorkTree(t *testing.T) {

@@ -62,6 +62,9 @@ type Store struct {
 	// Vouched says whether this person stands for the repository's settings, nil where there
 	// are none, and which they stood for last. Nil: they stand for all.
 	Vouched func(data []byte) (trusted bool, last []byte)
+	// LookAtOwn has the commits looked at that this person made here, and says whether there
+	// were new ones.
+	LookAtOwn func() bool
 	// Wait is how long to wait for another process; 0: five seconds.
 	Wait time.Duration
 }
@@ -81,6 +84,8 @@ type Snapshot struct {
 	Withheld []string
 	// Log is the observation log, joined with what lies in the other place.
 	Log *observe.Log
+	// LogDoubted says that git tracks a log of which nobody here knows who wrote it: it is not read.
+	LogDoubted bool
 	// Manifest is empty when it cannot be read; ManifestErr then says why
 	// (*manifest.Error, or one of the file system).
 	Manifest            *manifest.Manifest

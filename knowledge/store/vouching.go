@@ -1,0 +1,82 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+)
+
+// A log that git tracks comes from everybody who commits. It counts as it was written in
+// this clone, or as this person trusted it. The git directory keeps the hashes of the last ones.
+const (
+	vouchedName = "vouched-logs"
+	maxVouched  = 8
+)
+
+// vouchedLogs are the hashes, the oldest first.
+func (s *Store) vouchedLogs() []string {
+	data, _ := s.FS.ReadFile(filepath.Join(s.Places.Shared, vouchedName)) // without it none is
+	return strings.Fields(string(data))
+}
+
+// vouched says whether a log in the work tree may be read. One that cannot be read is a
+// problem of its own.
+func (s *Store) vouched(f logFile) bool {
+	text, err := f.whole()
+	return err != nil || s.stands(text) || s.LookAtOwn != nil && s.LookAtOwn() && s.stands(text)
+}
+
+func (s *Store) stands(text []byte) bool {
+	return slices.Contains(s.vouchedLogs(), knowledge.ContentHash(text))
+}
+
+// vouching is the file that vouches for a text beside the last ones.
+func (s *Store) vouching(text []byte) fsx.Replacement {
+	hash := knowledge.ContentHash(text)
+	kept := lists.Filter(s.vouchedLogs(), func(other string) bool { return other != hash })
+	kept = append(kept[max(0, len(kept)+1-maxVouched):], hash)
+	return fsx.Replacement{Path: vouchedName, Data: []byte(strings.Join(kept, "\n") + "\n")}
+}
+
+// VouchLog trusts the log in the work tree as it is now.
+func (s *Store) VouchLog() error {
+	tree := s.treeLog()
+	text, err := tree.whole()
+	if text == nil || err != nil {
+		return err
+	}
+	return s.vouch(text)
+}
+
+func (s *Store) vouch(text []byte) error {
+	return fsx.Replace(s.FS, s.Places.Shared, []fsx.Replacement{s.vouching(text)})
+}
+
+// VouchMade trusts a log that this person committed, where they stood for what was there
+// before.
+func (s *Store) VouchMade(c Change) error {
+	if c.Path != observe.LogPath || c.Before != nil && !s.stands(c.Before) {
+		return nil
+	}
+	return s.vouch(c.After)
+}
+
+// DoubtLog takes back what VouchLog did, and what was written here.
+func (s *Store) DoubtLog() error {
+	err := s.FS.Remove(filepath.Join(s.Places.Shared, vouchedName))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return err
+}
+
+func (s *Store) treeLog() logFile {
+	return s.readLog(s.Places.Root, observe.LogPath, observe.LogPath)
+}
