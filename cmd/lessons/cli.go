@@ -42,6 +42,7 @@ type grammar struct {
 	Check       checkCommand       `cmd:"" group:"team" help:"Find what is broken: the gate for pull requests."`
 	Audit       auditCommand       `cmd:"" group:"team" help:"Hold what agents are told (AGENTS.md, rules, lessons) against the repository."`
 	Blame       blameCommand       `cmd:"" group:"team" help:"Say where an item came from, and what became of it."`
+	Trace       traceCommand       `cmd:"" group:"team" help:"Find what was corrected, violated, decided and approved, and what repeats."`
 	Log         logCommand         `cmd:"" group:"team" help:"List what commits did to knowledge."`
 	Diff        diffCommand        `cmd:"" group:"team" help:"Compare an item with what was rendered, or committed."`
 	Layout      layoutCommand      `cmd:"" group:"team" help:"Keep entries in two books, or one file each."`

@@ -35,7 +35,7 @@ var layers = [][]string{
 	{"knowledge/artifact", "knowledge/config", "knowledge/verdict"},
 	{"knowledge/entry", "knowledge/manifest", "knowledge/score"},
 	{"knowledge/observe", "knowledge/problem"},
-	{"knowledge/fingerprint", "knowledge/lesson", "knowledge/calls"},
+	{"knowledge/fingerprint", "knowledge/lesson", "knowledge/calls", "knowledge/trace"},
 	{"knowledge/instructions"},
 	{"knowledge/frontmatter", "knowledge/markdown"},
 	{"knowledge/flow"},
