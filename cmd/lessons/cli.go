@@ -28,6 +28,7 @@ type grammar struct {
 	Promote  promoteCommand  `cmd:"" group:"everyday" help:"Accept a draft lesson, or an observation before its time."`
 	Archive  archiveCommand  `cmd:"" group:"everyday" help:"Put a lesson away without a penalty."`
 	Review   reviewCommand   `cmd:"" group:"everyday" help:"Walk through what waits for a person."`
+	Report   reportCommand   `cmd:"" group:"everyday" help:"Write what agents learned here as one page."`
 	Index    indexCommand    `cmd:"" group:"everyday" help:"Print the compact index of decisions and pitfalls."`
 
 	Scan      scanCommand      `cmd:"" group:"automation" help:"Read session transcripts and gather observations."`
