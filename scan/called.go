@@ -46,6 +46,9 @@ func (s *sink) called(w *Window, mended []finding) *calls.Call {
 			out.Outcome = calls.Stopped
 		}
 	}
+	if line := warned(call, result.Text); line != "" && out.Outcome == calls.OK {
+		out.Warned, out.Out = true, s.plain(prose.OneLine(plain.Visible(line)), maxComplaint)
+	}
 	if f := w.judge(result); f != nil {
 		out.Failure = s.failure(w, call, f)
 	}

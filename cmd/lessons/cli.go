@@ -37,6 +37,7 @@ type grammar struct {
 	Compile   compileCommand   `cmd:"" group:"automation" help:"Make the index of lessons that hooks read."`
 	Flow      flowCommand      `cmd:"" group:"automation" help:"Say what comes next in a list of features, and check hand-offs between agents."`
 	Learn     learnCommand     `cmd:"" group:"automation" help:"Have a model phrase what was found; switch the hooks on or off."`
+	Outcome   outcomeCommand   `cmd:"" group:"automation" help:"List and count how tool calls ended."`
 	Replay    replayCommand    `cmd:"" group:"automation" help:"Judge lessons by recorded sessions."`
 	Hook      hookCommand      `cmd:"" group:"automation" help:"Answer a coding agent's hook (the agent calls this)."`
 

@@ -24,7 +24,7 @@ var layers = [][]string{
 	{"internal/replay", "internal/mcpserver", "internal/serve", "internal/review/terminal"},
 	{"internal/project"},
 	{"internal/report"},
-	{"internal/tally", "internal/review"},
+	{"internal/tally", "internal/review", "internal/outcomes"},
 	{"internal/hook"},
 	{"internal/agent", "internal/learn"},
 	{"internal/agent/payload"},

@@ -38,6 +38,8 @@ type Call struct {
 	Input   string   `json:"in,omitempty"`  // command line, path, or what was asked for
 	Dir     string   `json:"dir,omitempty"` // working directory below the root; "..": outside
 	Outcome Outcome  `json:"o"`
+	Warned  bool     `json:"w,omitempty"`     // it worked, and warned
+	Out     string   `json:"out,omitempty"`   // the line that warns, or what somebody told of the result
 	Failure *Failure `json:"f,omitempty"`     // where the result says that it failed
 	Mends   []Mend   `json:"m,omitempty"`     // failures that it mended, by their calls
 	Fired   []string `json:"fired,omitempty"` // lessons that stopped it

@@ -90,7 +90,7 @@ func FuzzAppendLine(f *testing.F) {
 	f.Add("a", "line\n\t\"\\ <b> & \x00\x1f\x7f \u2028\u2029", "\xff\xc0", true, int64(7))
 	f.Add("", "", "", false, int64(0))
 	f.Fuzz(func(t *testing.T, one, two, three string, named bool, n int64) {
-		c := Call{ID: one, Line: int(n), At: n, Took: n, Bytes: int(n), Agent: two, Tool: three, Input: two, Dir: three, Outcome: Outcome(one)}
+		c := Call{ID: one, Line: int(n), At: n, Took: n, Bytes: int(n), Agent: two, Tool: three, Input: two, Dir: three, Outcome: Outcome(one), Warned: named, Out: three}
 		if named {
 			c.Failure = &Failure{Problem: one, Program: two, Target: three, Class: one, Line: two, Rules: map[string]string{one: two, "b": three}}
 			c.Mends = []Mend{{Call: one, How: How(two), Fix: three, Named: named}, {}}

@@ -46,6 +46,10 @@ func (r *lineReader) read(line []byte, c *Call) error {
 			c.Dir = r.shared()
 		case "o":
 			c.Outcome = Outcome(r.shared())
+		case "w":
+			c.Warned = string(r.skip()) == "true"
+		case "out":
+			c.Out = r.text()
 		case "f":
 			c.Failure = &Failure{}
 			r.failure(c.Failure)

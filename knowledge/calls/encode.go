@@ -28,6 +28,11 @@ func AppendLine(b []byte, c *Call) []byte {
 	o.some("in", c.Input)
 	o.some("dir", c.Dir)
 	o.text("o", string(c.Outcome))
+	if c.Warned {
+		o.key("w")
+		o.b = append(o.b, "true"...)
+	}
+	o.some("out", c.Out)
 	if c.Failure != nil {
 		o.key("f")
 		o.failure(c.Failure)

@@ -38,7 +38,8 @@ type Config struct {
 
 	AutoScanIntervalHours int                `json:"autoScanIntervalHours"`
 	MaxCandidatesPerScan  int                `json:"maxCandidatesPerScan"`
-	ScoringMode           string             `json:"scoringMode"` // ranks lessons at a call; Weights are for observations
+	AnalyzeAfter          int                `json:"analyzeAfter"` // calls of a session
+	ScoringMode           string             `json:"scoringMode"`  // ranks lessons at a call; Weights are for observations
 	Weights               score.Weights      `json:"scoring"`
 	Thresholds            observe.Thresholds `json:"thresholds"`
 
@@ -80,7 +81,7 @@ func Default() Config {
 		Version: currentVersion, Layout: entry.LayoutBook, Log: "ignored",
 		InjectionBudgetBytes: 4096, MaxLessonsPerInjection: 3, MinConfidence: 0.5, MinPriority: 1,
 		CompactionReinjectionThreshold: 7, MaxAction: lesson.ActionStopOnce, Ask: 2,
-		AutoScanIntervalHours: 24, MaxCandidatesPerScan: 50, ScoringMode: scoringMatch,
+		AutoScanIntervalHours: 24, MaxCandidatesPerScan: 50, AnalyzeAfter: 20, ScoringMode: scoringMatch,
 		Weights: score.DefaultWeights(), Thresholds: observe.DefaultThresholds(),
 		SoftStart: 50, Ceiling: 100, AggregateAt: 5, Batch: 3, BatchLarge: 5,
 		Publish: []string{}, PublishTo: []string{}, ScanPaths: []string{}, LearnCommand: []string{},

@@ -55,6 +55,7 @@ func settings() []setting {
 		number("ask", "How often a session's agent is asked, at most, whether what just happened holds for later; 0 never asks.", 0, 10),
 		number("autoScanIntervalHours", "Hours after which a session start scans what was missed.", 0, 8760),
 		number("maxCandidatesPerScan", "Most candidates that one scan takes.", 1, 10_000),
+		number("analyzeAfter", "Tool calls of a session after which patterns in how calls end are looked for.", 5, 10_000),
 		word("scoringMode", "How the lessons of a call are chosen and ranked: by what their triggers declare, or by the weighted sum of the first formula.", scoringMatch, scoringSeed),
 	}
 	weights := reflect.TypeFor[score.Weights]()

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/outcomes"
+	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+)
+
+type outcomeCommand struct {
+	List   outcomeListCommand   `cmd:"" default:"withargs" help:"List how tool calls ended, the newest first."`
+	Stats  outcomeStatsCommand  `cmd:"" help:"Count how calls ended, tool by tool."`
+	Prune  outcomePruneCommand  `cmd:"" help:"Remove what is older or more than is kept."`
+	Record outcomeRecordCommand `cmd:"" help:"Record a call of an agent that keeps no transcript."`
+}
+
+// outcomeQuery are the flags that choose outcomes.
+type outcomeQuery struct {
+	Session string `help:"Only this session, by the agent's id or by the hash that is stored." placeholder:"ID"`
+	Tool    string `help:"Only this tool: Bash, Edit, Read, …" placeholder:"NAME"`
+	Outcome string `help:"Only success, failure or partial." enum:",success,failure,partial" default:""`
+	Since   string `help:"Only from this day on (2026-05-01), or of the last days (7d)." placeholder:"DAY"`
+}
+
+// opened opens the outcomes and says what happened to the database.
+func opened(inv *invocation, p *project.Project) (*outcomes.Store, error) {
+	s, err := p.Outcomes()
+	if err == nil && s.DB.Note != "" {
+		inv.sys.stderr.Printf("lessons: %s\n", s.DB.Note)
+	}
+	return s, err
+}
+
+func (q outcomeQuery) query(inv *invocation, s *outcomes.Store) (outcomes.Query, error) {
+	since, err := sinceDay(q.Since, inv.sys.now())
+	if err != nil {
+		return outcomes.Query{}, usageError{err}
+	}
+	out := outcomes.Query{Session: q.Session, Tool: q.Tool, Outcome: outcomes.Result(q.Outcome), Since: since}
+	if _, stored, err := s.Last(q.Session); !stored && q.Session != "" && err == nil {
+		out.Session = observe.SessionHash(q.Session)
+	}
+	return out, nil
+}
+
+type outcomeListCommand struct {
+	jsonOutput
+	outcomeQuery
+	N int `short:"n" default:"20" help:"How many; 0: all."`
+}
+
+// Run lists outcomes.
+func (c *outcomeListCommand) Run(inv *invocation, p *project.Project) error {
+	s, err := opened(inv, p)
+	if err != nil {
+		return err
+	}
+	defer s.DB.Close()
+	q, err := c.query(inv, s)
+	if err != nil {
+		return err
+	}
+	q.N = c.N
+	list, err := s.List(q)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return printLines(inv, list)
+	}
+	if len(list) == 0 {
+		inv.printf("no outcomes are stored; run lessons scan\n")
+	}
+	for _, o := range list {
+		inv.printf("%s  %-8s %-10s %6s  %s\n", o.CreatedAt[:19], o.Outcome, o.ToolName, milliseconds(o.DurationMs), shorten(oneLine(o.InputSummary), 70))
+		if o.Outcome != outcomes.Success {
+			inv.printf("    %s: %s\n", o.OutcomeType, shorten(oneLine(o.Message), 90))
+		}
+	}
+	return nil
+}
+
+// milliseconds is a duration in a few characters.
+func milliseconds(ms int64) string {
+	d := time.Duration(ms) * time.Millisecond
+	switch {
+	case ms == 0:
+		return "-"
+	case d < 10*time.Second:
+		return d.Round(time.Millisecond).String()
+	}
+	return d.Round(time.Second).String()
+}
+
+type outcomeStatsCommand struct {
+	jsonOutput
+	outcomeQuery
+}
+
+// Run counts outcomes.
+func (c *outcomeStatsCommand) Run(inv *invocation, p *project.Project) error {
+	s, err := opened(inv, p)
+	if err != nil {
+		return err
+	}
+	defer s.DB.Close()
+	q, err := c.query(inv, s)
+	if err != nil {
+		return err
+	}
+	list, err := s.Stats(q)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return inv.printJSON(struct {
+			Tools []outcomes.ToolStats `json:"tools"`
+		}{list})
+	}
+	if len(list) == 0 {
+		inv.printf("no outcomes are stored; run lessons scan\n")
+		return nil
+	}
+	inv.printf("%-24s %7s %8s %8s %8s %9s %8s\n", "tool", "calls", "success", "failure", "partial", "sessions", "average")
+	for _, t := range list {
+		inv.printf("%-24s %7d %8d %8d %8d %9d %8s\n", shorten(t.Tool, 24), t.Calls, t.Success, t.Failure, t.Partial, t.Sessions, milliseconds(t.AverageMs))
+	}
+	return nil
+}
+
+type outcomePruneCommand struct{ jsonOutput }
+
+// Run prunes now what the end of a session prunes once a day.
+func (c *outcomePruneCommand) Run(inv *invocation, p *project.Project) error {
+	s, err := opened(inv, p)
+	if err != nil {
+		return err
+	}
+	defer s.DB.Close()
+	n, err := s.Prune()
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return inv.printJSON(map[string]int64{"removed": n})
+	}
+	inv.printf("removed %s; those of the last %s are kept, %d at most\n", count(int(n), "outcome", "outcomes"), count(s.Keep.Days, "day", "days"), s.Keep.Rows)
+	return nil
+}
+
+type outcomeRecordCommand struct {
+	jsonOutput
+	Session  string        `required:"" help:"The agent's id of the session." placeholder:"ID"`
+	Tool     string        `required:"" help:"The tool: Bash, Edit, Read, …" placeholder:"NAME"`
+	Outcome  string        `required:"" help:"success, failure or partial." enum:"success,failure,partial"`
+	Type     string        `help:"Of a failure: what kind." placeholder:"KIND"`
+	Input    string        `help:"What was called; secrets are taken out." placeholder:"TEXT"`
+	Output   string        `help:"What came back; secrets are taken out." placeholder:"TEXT"`
+	Duration time.Duration `help:"How long it took (1.5s)."`
+}
+
+// Run records an outcome in the call log.
+func (c *outcomeRecordCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
+	id, err := p.RecordOutcome(ctx, project.ToolOutcome{
+		Session: c.Session, Tool: c.Tool, Outcome: outcomes.Result(c.Outcome), Kind: c.Type, Input: c.Input, Output: c.Output, Took: c.Duration,
+	})
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return inv.printJSON(map[string]string{"id": id})
+	}
+	inv.printf("recorded %s\n", id)
+	return nil
+}
