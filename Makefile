@@ -4,7 +4,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     = mvdan.cc/gofumpt@v0.12.0
 export CGO_ENABLED = 0
 
-.PHONY: build test check bench eval demo e2e pairs fuzz screens
+.PHONY: build test check docs bench eval demo e2e pairs fuzz screens
 
 build:
 	go build -trimpath -ldflags='-s -w' -o bin/ ./cmd/...
@@ -18,6 +18,11 @@ check:
 	go run $(STATICCHECK) ./...
 	@test -z "$$(go run $(GOFUMPT) -l . | tee /dev/stderr)" || { echo 'not formatted: run gofumpt -w .'; exit 1; }
 	go test ./internal/architecture/
+
+# The reference, from the program itself; a test compares them.
+docs: build
+	bin/lessons help --format markdown > docs/commands.md
+	bin/lessons help --format markdown topics > docs/reference.md
 
 bench: build
 	go run ./tools/bench -lessons bin/lessons $(if $(CORPUS),-corpus $(CORPUS))

@@ -32,23 +32,68 @@ var groups = []kong.Group{
 }
 
 type helpCommand struct {
-	All     bool   `help:"Show every command."`
-	Command string `arg:"" optional:"" help:"The command to explain."`
+	All    bool   `help:"Show every command."`
+	Format string `enum:"text,markdown,man" default:"text" help:"text, markdown (a page of the reference), or man (a page for man)."`
+	Name   string `arg:"" optional:"" help:"A command, a topic, or topics for their list."`
 }
 
-// Run prints the overview, or the help of one command.
+// Run prints the overview, or the help of one command or topic.
 func (c *helpCommand) Run(inv *invocation) error {
-	if c.Command == "" {
-		overview(inv.sys.stdout.Writer(), inv.parser.Model, c.All)
+	app := inv.parser.Model
+	if c.Format == "man" {
+		return c.print(inv, newRoff(), manPage)
+	}
+	if c.Format == "markdown" {
+		return c.print(inv, &markdownManual{}, commandsPage)
+	}
+	if c.Name == "" {
+		overview(inv.sys.stdout.Writer(), app, c.All)
 		return nil
 	}
-	for _, cmd := range inv.parser.Model.Children {
-		if cmd.Name == c.Command {
-			_, _ = inv.parser.Parse([]string{c.Command, "--help"}) // prints, and then misses arguments
-			return nil
+	if c.Name == "topics" {
+		for _, t := range topics {
+			inv.printf("%-14s %s\n", t.name, t.about)
 		}
+		return nil
 	}
-	return usageError{withHint(fmt.Errorf("no command %q", c.Command), "all commands: lessons help --all")}
+	if t, ok := topicNamed(c.Name); ok {
+		text, err := t.text()
+		inv.block(text)
+		return err
+	}
+	if _, cmd := commandIn(app, []string{c.Name}); cmd != nil {
+		_, _ = inv.parser.Parse([]string{c.Name, "--help"}) // prints, and then misses arguments
+		return nil
+	}
+	return errNoHelp(c.Name)
+}
+
+func errNoHelp(name string) error {
+	return usageError{withHint(fmt.Errorf("no command or topic %q", name), "all commands: lessons help --all; topics: lessons help topics")}
+}
+
+// print prints a page in another form than a terminal's: of one command, of the topics, or whole.
+func (c *helpCommand) print(inv *invocation, m manual, whole func(manual, *kong.Application) error) error {
+	app := inv.parser.Model
+	_, cmd := commandIn(app, []string{c.Name})
+	t, isTopic := topicNamed(c.Name)
+	var err error
+	switch {
+	case c.Name == "":
+		err = whole(m, app)
+	case c.Name == "topics":
+		err = topicsPage(m)
+	case cmd != nil:
+		writeCommand(m, cmd)
+	case isTopic:
+		err = writeTopic(m, 2, t)
+	default:
+		err = errNoHelp(c.Name)
+	}
+	if err == nil {
+		inv.block(m.text())
+	}
+	return err
 }
 
 // printHelp is kong's help printer: a command's own help is kong's, the
@@ -75,7 +120,7 @@ func overview(w io.Writer, app *kong.Application, all bool) {
 		}
 	}
 	if all {
-		fmt.Fprint(w, "\nEach command explains itself: lessons help COMMAND\n")
+		fmt.Fprint(w, "\nEach command explains itself: lessons help COMMAND    More: lessons help topics\n")
 		return
 	}
 	fmt.Fprint(w, "\nStart with: lessons init    All commands: lessons help --all\n")

@@ -21,9 +21,49 @@ func TestReadmeFirstFiveMinutes(t *testing.T) {
 		t.Fatal("the section is not there")
 	}
 	section, _, _ = strings.Cut(section, "\n## ")
+	out, repo := runBlocks(t, section)
+	for _, want := range []string{"ADR-001  Money is integer cents", "Lesson protocol", "nothing is ready"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the output lacks %q:\n%s", want, out)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(repo, ".lessons", "go-test-*.md")); len(left) > 0 {
+		t.Errorf("the deleted lesson came back: %v", left)
+	}
+}
+
+// TestTutorial runs the shell blocks of the tutorial, word for word.
+func TestTutorial(t *testing.T) {
+	text, err := os.ReadFile("../../docs/tutorial.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, dir := runBlocks(t, string(text))
+	rest := out
+	for _, want := range []string{
+		"failed 1 time in 1 session", "wrote", "deploy",
+		"stopped", "passes", // the lesson of one's own
+		"passes", "stopped", // the colleague's, before and after trust
+		"removed in", "nothing is ready",
+	} {
+		_, after, ok := strings.Cut(rest, want)
+		if !ok {
+			t.Fatalf("the output lacks %q in its place:\n%s", want, out)
+		}
+		rest = after
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "shop", ".lessons", "*deploy*.md")); len(left) > 0 {
+		t.Errorf("the deleted lesson came back: %v", left)
+	}
+}
+
+// runBlocks runs the shell blocks of a page one after another, in an empty repository of a
+// machine without settings.
+func runBlocks(t *testing.T, page string) (output, dir string) {
+	t.Helper()
 	var script strings.Builder
 	script.WriteString("set -e\n")
-	blocks := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(section, -1)
+	blocks := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(page, -1)
 	if len(blocks) < 4 {
 		t.Fatalf("%d shell blocks", len(blocks))
 	}
@@ -47,12 +87,5 @@ func TestReadmeFirstFiveMinutes(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, want := range []string{"ADR-001  Money is integer cents", "Lesson protocol", "nothing is ready"} {
-		if !strings.Contains(string(out), want) {
-			t.Errorf("the output lacks %q:\n%s", want, out)
-		}
-	}
-	if left, _ := filepath.Glob(filepath.Join(repo, ".lessons", "go-test-*.md")); len(left) > 0 {
-		t.Errorf("the deleted lesson came back: %v", left)
-	}
+	return string(out), repo
 }

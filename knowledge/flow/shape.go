@@ -36,7 +36,7 @@ type shape struct {
 var shapeOf = func() func(string) *shape {
 	read := func(name string) func() *shape {
 		return sync.OnceValue(func() *shape {
-			data, err := schema.Flow.ReadFile(name + ".json")
+			data, err := schema.Files.ReadFile(name + ".json")
 			var s shape
 			if err == nil {
 				err = json.Unmarshal(data, &s)
