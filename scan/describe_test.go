@@ -41,7 +41,7 @@ func TestWhatErrorFixSays(t *testing.T) {
 		name, title, fix string
 		story            story
 	}{
-		{"a rule with a name", "golangci-lint reports errcheck", "Write `_ = f.Close()` instead of `f.Close()`", lint("a.go:9:2: Error return value is not checked (errcheck)")},
+		{"a rule with a name", "The linter reports errcheck", "Write `_ = f.Close()` instead of `f.Close()`", lint("a.go:9:2: Error return value is not checked (errcheck)")},
 		{"a failing test", "", "", story{bash("go test ./...", fail, "Exit code 1\n--- FAIL: TestA (0.00s)"), edit("/home/dev/app/a.go", "a", "b"), bash("go test ./...", ok, "ok  app 0.1s")}},
 		{"a check that was switched off", "", "", story{bash("git commit -m x", fail, "Exit code 1\nhusky - pre-commit script failed (code 1)"), bash("git commit --no-verify -m x", ok, "[main 1f3c9a2] x")}},
 		{"a slip of protocol", "", "", story{call("Edit", map[string]any{"file_path": "/home/dev/app/a.go", "old_string": "a", "new_string": "b"}, fail, "File has not been read yet."), read("/home/dev/app/a.go", ok, "a"), edit("/home/dev/app/a.go", "a", "b")}},

@@ -414,7 +414,7 @@ var ruleShape = sync.OnceValue(func() *automata.Pattern {
 // ruleIn returns the name of the rule that a linter or compiler says was broken:
 // in the line that says what is wrong, else in the first line that names one.
 func ruleIn(salient, text string) string {
-	if m := ruleShape().FindStringSubmatch(salient); m != nil {
+	if m := ruleShape().FindStringSubmatch(salient); m != nil && !notRules[firstOf(m[1:]...)] {
 		return firstOf(m[1:]...)
 	}
 	if verdictLine().MatchString(salient) {
@@ -425,12 +425,15 @@ func ruleIn(salient, text string) string {
 		if len(line) > 400 {
 			continue
 		}
-		if m := ruleShape().FindStringSubmatch(line); m != nil {
+		if m := ruleShape().FindStringSubmatch(line); m != nil && !notRules[firstOf(m[1:]...)] {
 			return firstOf(m[1:]...)
 		}
 	}
 	return ""
 }
+
+// notRules are names under which linters pass on what the compiler says.
+var notRules = map[string]bool{"typecheck": true}
 
 // rulesIn returns the names of all rules that an output says were broken, each with
 // the first line that says so.
@@ -450,6 +453,9 @@ func rulesIn(text string) map[string]string {
 			continue
 		}
 		rule := firstOf(m[1:]...)
+		if notRules[rule] {
+			continue
+		}
 		if _, behind, _ := strings.Cut(line, rule); strings.HasPrefix(rule, "lint/") && strings.Trim(behind, " ━─") == "" {
 			bare = rule
 		} else if rules[rule] == "" {

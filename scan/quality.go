@@ -173,10 +173,10 @@ func ofOneDay(class string, t *lesson.Trigger) bool {
 // others may look for too.
 const longestPattern = 24
 
-// safeguard finds options that let something pass which is held back for good
-// reason.
+// safeguard finds options and comments that let something pass which is held back for
+// good reason.
 var safeguard = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)--no-(?:verify|gpg-sign|check\w*|strict)\b|(?:^|\s)--force\b|--?auto-approve\b|StrictHostKeyChecking|--insecure\b|--skip-\w|--ignore-\w|--privileged\b|--dangerously|--trusted-host|--legacy-peer-deps|--openssl-legacy|--break-system-packages|--allow-(?:root|dirty|unsafe)|\b(?:chmod (?:-R )?777|HUSKY=0|SKIP=\w|GIT_SSL_NO_VERIFY|NODE_TLS_REJECT_UNAUTHORIZED)`)
+	return automata.New(`(?i)--no-(?:verify|gpg-sign|check\w*|strict)\b|(?:^|\s)--force\b|--?auto-approve\b|StrictHostKeyChecking|--insecure\b|--skip-\w|--ignore-\w|--privileged\b|--dangerously|--trusted-host|--legacy-peer-deps|--openssl-legacy|--break-system-packages|--allow-(?:root|dirty|unsafe)|\b(?:nolint|noqa|eslint-disable|biome-ignore|prettier-ignore|noinspection|rubocop:disable|markdownlint-disable|istanbul ignore)\b|@ts-(?:ignore|expect-error|nocheck)|\b(?:type: ?ignore|pylint: ?disable|shellcheck disable|pragma: ?no cover)|#!?\[allow\(|@SuppressWarnings|\b(?:chmod (?:-R )?777|HUSKY=0|SKIP=\w|GIT_SSL_NO_VERIFY|NODE_TLS_REJECT_UNAUTHORIZED)`)
 })
 
 // stepsFlaw judges a way of working: it must be more than this session's task.

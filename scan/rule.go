@@ -6,37 +6,41 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/knowledge/fingerprint"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // describeRule tells of a rule of a linter or compiler that was broken: what recurs in
-// other sessions is the rule, and neither its place nor the names there. One edit of one
+// other sessions is the rule, whatever ran the linter, and neither its place nor the names
+// there. One edit of one
 // line is the example of wrong and right where nothing else was wrong.
 func describeRule(out *finding, rule string, f *fault) {
 	says := ruleSays(f.rules[rule], rule)
 	out.rule = rule
-	out.title = firstOf(toolOf(out), out.tool) + " reports " + rule
+	out.title = "The linter reports " + rule
+	if compilers().MatchString(rule) {
+		out.title = "The compiler reports " + rule
+	}
 	out.mistaken = strings.TrimSpace(rule + ": " + says)
 	out.quotes = []string{f.rules[rule]}
+	// What else the output complains of makes it no other failure.
+	out.failure = &fingerprint.Failure{Tool: out.failure.Tool, Class: out.failure.Class, Text: rule}
 	if !slices.Contains(out.marks, observe.MarkRule) {
 		out.marks = append(slices.Clip(out.marks), observe.MarkRule)
 	}
-	if len(f.rules) <= 1 && strings.Contains(out.change, "became") {
-		wrong, right, _ := strings.Cut(out.change, " became ")
+	wrong, right, changed := strings.Cut(out.change, " became ")
+	if len(f.rules) <= 1 && changed && !safeguard().MatchString(right) {
 		out.fix = "Write " + right + " instead of " + wrong
 	} else {
-		out.fix = "Write it so that " + rule + " has nothing to say: " + says
+		out.fix = "Follow " + rule + ": " + says
 	}
 	if says != "" {
 		out.unfit = ""
 	}
 }
 
-// toolOf is the program that failed, without what runs it.
-func toolOf(f *finding) string {
-	program, _, _ := strings.Cut(f.failure.Command, " ")
-	return program
-}
+// compilers match the names of rules of compilers: TS2322, E0308.
+var compilers = sync.OnceValue(func() *automata.Pattern { return automata.New(`^(?:(?:TS|CS|FS|MSB|NU)\d{3,5}|E\d{4})$`) })
 
 // ruleSays is what a line of findings says of its rule, without the place, the rule's
 // name and the names of the sources.
@@ -45,17 +49,26 @@ func ruleSays(line, rule string) string {
 	line = p.place.ReplaceAllString(line, "")
 	line = strings.ReplaceAll(strings.ReplaceAll(line, "("+rule+")", ""), "["+rule+"]", "")
 	line = strings.TrimPrefix(strings.TrimSpace(line), rule)
-	line = p.lead.ReplaceAllString(line, "")
+	if !p.sentence.MatchString(line) {
+		line = p.lead.ReplaceAllString(line, "")
+	}
+	line = p.alias.ReplaceAllString(strings.TrimPrefix(line, rule), "")
+	line = p.details.ReplaceAllString(line, "")
 	return strings.Trim(onOneLine(p.name.ReplaceAllString(line, "…")), " :━─×")
 }
 
-type rulePattern struct{ place, lead, name *automata.Pattern }
+type rulePattern struct{ place, sentence, lead, alias, details, name *automata.Pattern }
 
 var rulePatterns = sync.OnceValue(func() rulePattern {
 	c := automata.New
 	return rulePattern{
 		place: c(`^(?:\[[^\]]+\] )?\S+\.\w+[:(]\d+(?:[:,]\d+)?\)?:? *|^\d+:\d+ +`),
 		lead:  c(`^(?:(?:error|warning)(?:\[\w+\])?:? *)?(?:[A-Z]+\d+: *)?`),
-		name:  c("`[^`]+`|'[^']+'|\"[^\"]+\""),
+		// "error returned from …" is no mark of how bad it is.
+		sentence: c(`^(?:error|warning) [a-z]`),
+		alias:    c(`^/[\w-]+ `),
+		// What stands in brackets at the end, or behind "sig:", is about one place.
+		details: c(`(?:\s+\[[^\]]*\]|: sig: .*)$`),
+		name:    c("`[^`]+`|'[^']+'|\"[^\"]+\""),
 	}
 })

@@ -192,8 +192,8 @@ func (w *Window) writtenDown(call *Step) []finding {
 // are documentation.
 const maxAdded = 3
 
-// addedRules returns the lines that an edit adds and that say something, nil where they
-// are too many.
+// addedRules returns the lines that an edit adds and that tell somebody to do something,
+// nil where they are too many.
 func addedRules(r replacement) []string {
 	var rules []string
 	for line := range strings.Lines(statement.OwnWords(r.new)) {
@@ -206,5 +206,8 @@ func addedRules(r replacement) []string {
 		}
 		rules = append(rules, strings.TrimRight(line, "."))
 	}
-	return slices.DeleteFunc(rules, func(line string) bool { return statement.CountWords(line) < 3 || strings.HasSuffix(line, ":") })
+	return slices.DeleteFunc(rules, func(line string) bool {
+		_, orders := statement.Written(line, statement.Place{})
+		return !orders || statement.CountWords(line) < 3
+	})
 }

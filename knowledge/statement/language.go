@@ -26,6 +26,8 @@ type language struct {
 	notes    *automata.Pattern // tells to keep it in mind: "remember that …"
 	standing *automata.Pattern // says that it holds for later
 	duty     *automata.Pattern // says what must be, of everything of a kind
+	grounds  *automata.Pattern // groups: what is forbidden, the reason behind a comma or a dash; nil: not known
+	definite *automata.Pattern // speaks of one thing that both know
 	habit    *automata.Pattern // says how "we" do things
 	choice   *automata.Pattern // settles something
 	recalls  *automata.Pattern // comes back to what was settled: "like everywhere", "as we said"
@@ -69,7 +71,7 @@ type language struct {
 // table is how a language is written down: expressions, without regard to case.
 type table struct {
 	common, lead, asks, polite, wishes, reports, passing, writes, notes, standing, duty, habit, choice, recalls, settles, objects, forbids, points string
-	because, since, aside, reason, not, touch                                                                                                      string
+	grounds, definite, because, since, aside, reason, not, touch                                                                                   string
 	order, modal, firmly, contrast, past, shows, occasion, condition, heads, bars, avoids, tells, before, never, empty                             string
 	opens, rules, within, refers, retracts                                                                                                         string
 	dense                                                                                                                                          bool
@@ -99,6 +101,9 @@ func (t table) language() *language {
 		for w := range strings.FieldsSeq(t.empty) {
 			l.empty[w] = true
 		}
+	}
+	if t.grounds != "" {
+		l.grounds, l.definite = c(t.grounds), c(t.definite)
 	}
 	if t.aside != "" {
 		l.aside = c(t.aside)

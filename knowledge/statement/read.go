@@ -63,6 +63,8 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 		s.Kind, s.Explicit = Instruction, true
 	case habit, l.choice.MatchString(matter), s.Recalls, s.Because != "" && l.choice.MatchString(s.Rule):
 		s.Kind = Decision
+	case l.prohibits(s, matter):
+		s.Kind, s.Explicit = Instruction, true
 	case l.duty.MatchString(matter):
 		s.Kind, s.Explicit = Instruction, n == 1 || s.Because != ""
 	case l.objects.MatchString(bare):
@@ -70,6 +72,20 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 	default:
 		return false
 	}
+	return true
+}
+
+// prohibits says whether a sentence forbids what is no one thing that both know, and says
+// why: "don't amend commits - it breaks the checkpoints".
+func (l *language) prohibits(s *Statement, matter string) bool {
+	if l.grounds == nil {
+		return false
+	}
+	m := l.grounds.FindStringSubmatch(matter)
+	if m == nil || l.definite.MatchString(m[1]) {
+		return false
+	}
+	s.Rule, s.Because = m[1], m[2]
 	return true
 }
 

@@ -67,6 +67,13 @@ func TestEnglish(t *testing.T) {
 		{"amounts must be integer cents", []string{"instruction!: amounts must be integer cents"}},
 		{"can you add a retry to the client? and from now on never swallow errors", []string{"instruction!: never swallow errors"}},
 
+		{"oh, please don't amend commits - it breaks the checkpoints", []string{"instruction!: don't amend commits <- it breaks the checkpoints"}},
+		{"don't start containers in unit tests, too slow", []string{"instruction!: don't start containers in unit tests <- too slow"}},
+		{"don't touch that file, it is generated", []string{"correction: don't touch that file, it is generated (it means what only its conversation shows)"}},
+		{"don't change the port, it's taken", []string{"correction: don't change the port, it's taken"}},
+		{"yeah let's update CLAUDE.md but make sure that claude asks before it runs the e2e tests since they cost money", []string{"instruction!: claude asks before it runs the e2e tests <- they cost money"}},
+		{"lets handle this via a small pr then, so that it can be released", nil},
+
 		{"let's go with slog instead of zap because it is in the standard library", []string{"decision: go with slog instead of zap <- it is in the standard library"}},
 		{"use slog instead of zap because it is in the standard library", []string{"decision: use slog instead of zap <- it is in the standard library"}},
 		{"We'll keep SQLite. Because a server is too much for one user.", []string{"decision: We'll keep SQLite <- a server is too much for one user"}},
