@@ -45,8 +45,11 @@ func (c *resolveCommand) Run(ctx context.Context, inv *invocation, p *project.Pr
 		for _, l := range r.Left {
 			inv.printf("left        %s\n", problemLine(l))
 		}
+		for _, l := range r.Similar {
+			inv.printf("similar     %s\n", problemLine(l))
+		}
 		switch {
-		case !r.Changed() && left == 0:
+		case !r.Changed() && left+len(r.Similar) == 0:
 			inv.printf("nothing to repair\n")
 		case r.Changed() && !c.DryRun:
 			inv.printf("\nNext: look at git diff, then git add -A .lessons .memory and commit\n")

@@ -52,6 +52,9 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	if len(st.Twice) > 0 {
 		inv.printf("used twice    %s (lessons resolve)\n", strings.Join(st.Twice, ", "))
 	}
+	for _, f := range st.Similar {
+		inv.printf("similar       %s\n", f.Text)
+	}
 	if st.Edited > 0 {
 		inv.printf("edited        %d by people; they stay as they are\n", st.Edited)
 	}

@@ -32,7 +32,7 @@ func reviewed(in Input) []knowledge.Problem {
 		case slices.Contains(in.AgentSettings, a.Path):
 			found = append(found, notice(a.Path, 1, "agent-settings", "agents run what it names: read it as you read code"))
 		default:
-			found = append(found, newEntries(a)...)
+			found = append(found, newEntries(in, a)...)
 			found = append(found, loaded(a)...)
 			found = append(found, blocks(in, a)...)
 		}
@@ -58,7 +58,8 @@ func named(in Input, a Added) []knowledge.Problem {
 }
 
 // newEntries names the entries whose words a change brings: sessions start with their titles.
-func newEntries(a Added) []knowledge.Problem {
+// One that settles what another one settles is named with that.
+func newEntries(in Input, a Added) []knowledge.Problem {
 	if entryKind(a.Path) == "" {
 		return nil
 	}
@@ -68,13 +69,15 @@ func newEntries(a Added) []knowledge.Problem {
 		was[e.WordsHash()] = true
 	}
 	var found []knowledge.Problem
+	var fresh []entry.Entry
 	now, _ := entry.ParseBook(a.Path, a.Text)
 	for _, e := range now.Entries {
 		if e.Active() && !was[e.WordsHash()] {
+			fresh = append(fresh, e)
 			found = append(found, notice(a.Path, e.Line, "new-entry", e.ID()+": sessions start with its title, once it is trusted"))
 		}
 	}
-	return found
+	return append(found, Alike(fresh, entries(in.Snapshot))...)
 }
 
 // runs is what agents run when they load a skill or a command.

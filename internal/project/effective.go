@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/check"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -48,6 +49,12 @@ func (p *Project) effective(ctx context.Context, s *store.Snapshot) provenance.L
 // person's render.
 func (g *gate) inForce(s *store.Snapshot) (decisions, pitfalls provenance.List[entry.Entry]) {
 	return withWaiting(g.decided(s), g.together(s.Pitfalls), s.Waiting)
+}
+
+// similarEntries names what others wrote down that may be about what a trusted entry is about.
+func (p *Project) similarEntries(ctx context.Context, s *store.Snapshot) []knowledge.Problem {
+	decisions, pitfalls := p.gate(ctx).inForce(s)
+	return append(check.Alike(decisions.Unreviewed(), decisions.Trusted()), check.Alike(pitfalls.Unreviewed(), pitfalls.Trusted())...)
 }
 
 func withWaiting(decisions, pitfalls provenance.List[entry.Entry], waiting []entry.Entry) (_, _ provenance.List[entry.Entry]) {

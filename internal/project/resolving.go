@@ -31,6 +31,7 @@ type Resolution struct {
 	Unproved   []resolve.Rewrite     `json:"unproved"`   // citations that may have
 	Patch      string                `json:"patch"`      // the unproved ones, rewritten, for a person to apply or not
 	Left       []knowledge.Problem   `json:"left"`       // what only a person can settle
+	Similar    []knowledge.Problem   `json:"similar"`    // entries that may be about one thing: for a person to look at
 }
 
 // Changed says whether any file was or would be written.
@@ -46,7 +47,7 @@ type ResolveOptions struct {
 
 // Resolve repairs what a merge left.
 func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, error) {
-	r := &Resolution{Repaired: []string{}, Untrusted: []string{}, Renumbered: []resolve.Renumbering{}, Rewritten: []resolve.Rewrite{}, Unproved: []resolve.Rewrite{}, Left: []knowledge.Problem{}}
+	r := &Resolution{Repaired: []string{}, Untrusted: []string{}, Renumbered: []resolve.Renumbering{}, Rewritten: []resolve.Rewrite{}, Unproved: []resolve.Rewrite{}, Left: []knowledge.Problem{}, Similar: []knowledge.Problem{}}
 	if !o.DryRun {
 		if err := p.Store.Sweep(); err != nil {
 			return nil, err
@@ -85,6 +86,13 @@ func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, e
 	settled, err := p.settle(true)
 	for _, c := range settled {
 		r.Repaired = append(r.Repaired, c.Path)
+	}
+	if err != nil {
+		return r, err
+	}
+	s, err := p.Store.Load()
+	if err == nil {
+		r.Similar = append(r.Similar, p.similarEntries(ctx, s)...)
 	}
 	return r, err
 }

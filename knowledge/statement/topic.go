@@ -37,6 +37,26 @@ func Topic(text string) []string {
 	return slices.Compact(topic)
 }
 
+// Alike says whether two texts may be about the same: they share two words at least, and
+// half of what the shorter one is about. A person looks whether they are.
+func Alike(a, b string) bool {
+	of := func(text string) map[string]bool {
+		words := map[string]bool{}
+		for _, stem := range Topic(text) {
+			words[strings.TrimPrefix(stem, "-")] = stem != Recall
+		}
+		return words
+	}
+	one, other := of(a), of(b)
+	both := 0
+	for word := range one {
+		if other[word] {
+			both++
+		}
+	}
+	return both >= 2 && 2*both >= min(len(one), len(other))
+}
+
 // IsName says whether a stem of a topic is a name: of a tool, or written like one.
 func IsName(stem string) bool {
 	stem = strings.TrimPrefix(stem, "-")
