@@ -103,6 +103,9 @@ func (inv *invocation) run(ctx context.Context, args []string) error {
 		}
 		return (&indexCommand{}).Run(ctx, inv, p)
 	}
+	if len(args) > 1 && args[0] == "complete" { // completion scripts ask
+		return inv.complete(ctx, args[1:])
+	}
 	if scan, ok := plainScan(args); ok { // hooks start it at every turn
 		return scan.Run(ctx, inv)
 	}

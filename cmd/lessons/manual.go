@@ -22,7 +22,7 @@ type manual interface {
 // writeCommand explains a command from the model: what it does, its usage, its own text,
 // its arguments and its flags.
 func writeCommand(m manual, cmd *kong.Node) {
-	m.title(2, "lessons "+cmd.Name)
+	m.title(2, cmd.FullPath())
 	m.paragraph(cmd.Help)
 	m.paragraph("`" + usageOf(cmd) + "`")
 	writeText(m, 3, cmd.Detail)
@@ -34,10 +34,18 @@ func writeCommand(m manual, cmd *kong.Node) {
 			m.item(flagTerm(flag), flag.Help)
 		}
 	}
+	for _, child := range cmd.Children {
+		if !child.Hidden {
+			writeCommand(m, child)
+		}
+	}
 }
 
 func usageOf(cmd *kong.Node) string {
-	usage := "lessons " + cmd.Name
+	usage := cmd.FullPath()
+	if len(cmd.Children) > 0 {
+		usage += " [command]"
+	}
 	if len(cmd.Flags) > 0 {
 		usage += " [flags]"
 	}

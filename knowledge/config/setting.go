@@ -24,6 +24,8 @@ type Setting struct {
 	Value string `json:"value"`
 	About string `json:"about"`
 	User  bool   `json:"user,omitempty"` // read from a person's own file only
+
+	Words []string `json:"-"` // that it can be; nil: anything of its kind
 }
 
 // setting knows how one setting is read, written and checked.
@@ -177,9 +179,17 @@ func (s setting) text(c *Config) string {
 	return string(fields.JSON(field.Interface()))
 }
 
+// allowed are the words that a setting can be, if they are few.
+func (s setting) allowed(c *Config) []string {
+	if s.field(c).Kind() == reflect.Bool {
+		return []string{"true", "false"}
+	}
+	return s.words
+}
+
 // Settings lists all settings with their values, in a fixed order.
 func (c Config) Settings() []Setting {
-	return lists.Map(settings(), func(s setting) Setting { return Setting{s.key, s.text(&c), s.about, s.user} })
+	return lists.Map(settings(), func(s setting) Setting { return Setting{s.key, s.text(&c), s.about, s.user, s.allowed(&c)} })
 }
 
 func settingOf(key string) (setting, bool) {
