@@ -24,7 +24,7 @@ const lessonFolder = ".lessons"
 func (p *planner) formatLesson(m material) *lesson.Lesson {
 	s := state.OfEvidence(m.o, m.seen, p.config)
 	l := &lesson.Lesson{
-		ID:         lessonID(m.o),
+		ID:         LessonID(m.o.ID),
 		Kind:       score.InferKind(m.o),
 		Priority:   s.Priority,
 		Status:     s.Status,

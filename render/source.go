@@ -105,10 +105,10 @@ func (m material) part(names ...string) string {
 	return ""
 }
 
-// lessonID is a ULID made of the observation's id alone, so that every clone gives
+// LessonID is a ULID made of the id of what a lesson comes from alone, so that every clone gives
 // a lesson the same one.
-func lessonID(o *observe.Observation) string {
-	sum := sha256.Sum256([]byte(o.ID))
+func LessonID(source string) string {
+	sum := sha256.Sum256([]byte(source))
 	return ulid.ULID(sum[:len(ulid.ULID{})]).String()
 }
 

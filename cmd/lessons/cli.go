@@ -58,6 +58,7 @@ type grammar struct {
 	Migrate     migrateCommand     `cmd:"" group:"team" help:"Bring this repository's files from an earlier state to today's."`
 	Deprecate   deprecateCommand   `cmd:"" group:"team" help:"Retire an entry or an observation without a penalty."`
 	Allow       allowCommand       `cmd:"" group:"team" help:"Let a session pass a guard: a person's word."`
+	Guard       guardCommand       `cmd:"" group:"team" help:"List guards, hold them against the past, and propose some for what repeats."`
 	Trust       trustCommand       `cmd:"" group:"team" help:"Let lessons of others act in this clone."`
 	Clear       clearCommand       `cmd:"" group:"team" help:"Forget observations, or drop unreadable lines."`
 

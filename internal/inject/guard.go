@@ -24,6 +24,7 @@ import (
 //	  artifact: evidence/**          # of each a file that is newer than the session
 //	  lines: "<=1000"                # of the file that is read; a part of a file passes
 //	  main_agent: deny               # sub-agents only
+//	  never: true                    # nothing makes it right; a person lets it pass
 //	  redirect: build/summaries      # the file goes there instead
 //	  replace: ["-timeout=30", "-timeout=30s"]  # with action rewrite: words of the command, and what stands for them
 //	  suggest: Use the log tool instead.
@@ -39,6 +40,7 @@ type Guard struct {
 	Artifact  []string `json:"artifact,omitempty"`
 	Lines     int      `json:"lines,omitempty"` // 0: any number
 	MainAgent bool     `json:"mainAgent,omitempty"`
+	Never     bool     `json:"never,omitempty"` // there is no gate
 	Redirect  string   `json:"redirect,omitempty"`
 	Replace   []string `json:"replace,omitempty"` // words of a command line, and those to put there instead
 	Suggest   string   `json:"suggest,omitempty"`
@@ -128,8 +130,11 @@ func ParseRequire(require map[string]any, onError string) (Guard, error) {
 	default:
 		failed = append(failed, fmt.Errorf("on_error: %q is none of allow, ask, deny", clip(onError)))
 	}
-	if len(failed) == 0 && g.Empty() && g.Replace == nil {
-		failed = append(failed, errors.New("require: names no gate: passed, ran, read, artifact, lines, main_agent, redirect"))
+	if len(failed) == 0 && g.Empty() && g.Replace == nil && !g.Never {
+		failed = append(failed, errors.New("require: names no gate: passed, ran, read, artifact, lines, main_agent, redirect, never"))
+	}
+	if g.Never && !g.Empty() {
+		failed = append(failed, errors.New("require: never stands alone: no other gate could let the call pass"))
 	}
 	for _, at := range g.At {
 		if at != AtCall && (g.Lines > 0 || g.Redirect != "" || slices.Contains(g.Read, ThisFile)) {
@@ -167,6 +172,10 @@ func (g *Guard) set(key string, value any) (err error) {
 		if g.MainAgent = value == "deny"; !g.MainAgent {
 			err = errors.New(`only "deny" is known`)
 		}
+	case "never":
+		if g.Never = value == true; !g.Never {
+			err = errors.New(`only "true" is known`)
+		}
 	case "redirect":
 		g.Redirect, err = folder(value)
 	case "replace":
@@ -178,7 +187,7 @@ func (g *Guard) set(key string, value any) (err error) {
 		}
 		g.Suggest = strings.TrimSpace(text)
 	default:
-		err = errors.New("unknown; known are at, passed, ran, read, artifact, lines, main_agent, redirect, replace, suggest")
+		err = errors.New("unknown; known are at, passed, ran, read, artifact, lines, main_agent, never, redirect, replace, suggest")
 	}
 	return err
 }

@@ -1,0 +1,270 @@
+package project
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/tally"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/calls"
+	"github.com/lessons-cli/lessons/knowledge/frontmatter"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/problem"
+	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/trace"
+	"github.com/lessons-cli/lessons/render"
+)
+
+// Repeats is how often something has to happen before a guard is proposed for it.
+const Repeats = 5
+
+// GuardDraft is a guard that somebody wants: for which calls, and what to do instead.
+type GuardDraft struct {
+	Title    string
+	Command  string // program, sub-command and flags
+	Path     string // or a glob of files that are written
+	First    string // a command that has to run before; empty: nothing makes the call right
+	Suggest  string
+	Evidence string
+	Of       string // the pattern or problem that it comes from
+
+	triggers *lesson.Trigger // instead of Command and Path
+}
+
+// GuardProposal is a guard that follows from what repeats, held against history.
+type GuardProposal struct {
+	ID     string // of its pattern or problem
+	Lesson *lesson.Lesson
+	Held   tally.HeldBack
+	Why    string // it is not proposed; empty: it is
+}
+
+// Guard is a lesson that holds calls or stops back.
+type Guard struct {
+	Lesson  *lesson.Lesson
+	Trusted bool
+}
+
+// Guards are the guards of this repository and of the person, drafts among them.
+func (p *Project) Guards(ctx context.Context, s *store.Snapshot) []Guard {
+	var all []Guard
+	held := p.effective(ctx, s)
+	for i, list := range [][]*lesson.Lesson{held.Trusted(), held.Unreviewed()} {
+		for _, l := range list {
+			if _, guards, _ := compile.Guard(l); guards {
+				all = append(all, Guard{l, i == 0})
+			}
+		}
+	}
+	return all
+}
+
+// TestGuard holds a guard against the call log.
+func (p *Project) TestGuard(l *lesson.Lesson) (tally.HeldBack, error) {
+	log, _, err := p.Calls()
+	if err != nil {
+		return tally.HeldBack{}, err
+	}
+	return tally.HoldBack(l, log)
+}
+
+// ProposeGuards makes guards of what repeats at least so often: of violations and
+// corrections, and of problems that something else has to run before. A guard that would have
+// held back a call that worked is not proposed.
+func (p *Project) ProposeGuards(ctx context.Context, atLeast int) ([]GuardProposal, error) {
+	patterns, err := p.TracePatterns(ctx, atLeast)
+	if err != nil {
+		return nil, err
+	}
+	s, err := p.Store.Load()
+	if err != nil {
+		return nil, err
+	}
+	log, _, err := p.Calls()
+	if err != nil {
+		return nil, err
+	}
+	lessons, _, _ := p.Holding(ctx, s)
+	drafts := lists.Map(patterns, func(one trace.Pattern) GuardDraft { return fromPattern(one, lessons.Trusted()) })
+	for _, one := range problem.Gather(log) {
+		if d, ok := fromProblem(one, atLeast); ok {
+			drafts = append(drafts, d)
+		}
+	}
+	var all []GuardProposal
+	for _, d := range drafts {
+		g := GuardProposal{ID: d.Of}
+		if g.Lesson, err = p.draftGuard(d); err == nil {
+			g.Held, err = tally.HoldBack(g.Lesson, log)
+		}
+		there := slices.IndexFunc(s.Lessons, func(l *lesson.Lesson) bool { return g.Lesson != nil && l.ID == g.Lesson.ID })
+		switch {
+		case err != nil:
+			g.Why = err.Error()
+		case there >= 0:
+			g.Why = "it is there: " + s.Lessons[there].Path
+		case len(g.Held.Wrong) > 0:
+			g.Why = "it would have held back " + count(len(g.Held.Wrong), "call") + " that worked, such as: " + prose.Shorten(prose.OneLine(g.Held.Wrong[0].Call.Input), 120)
+		}
+		if g.Lesson == nil {
+			g.Lesson = &lesson.Lesson{Title: d.Title}
+		}
+		all = append(all, g)
+	}
+	return all, nil
+}
+
+// fromPattern is a guard of something that repeats: about the calls of its lesson, else
+// about its command or file.
+func fromPattern(one trace.Pattern, lessons []*lesson.Lesson) GuardDraft {
+	d := GuardDraft{
+		Title: one.Happened, Command: one.Command, Path: one.Path, Suggest: one.Correct, Of: one.ID,
+		Evidence: fmt.Sprintf("It happened %s in %s: %s.", count(one.Count, "time"), count(one.Sessions, "session"), strings.Join(one.Traces[:min(5, len(one.Traces))], ", ")),
+	}
+	if one.Command != "" {
+		d.Title = "Never " + one.Command
+	}
+	i := slices.IndexFunc(lessons, func(l *lesson.Lesson) bool { return l.ID == one.About })
+	if i >= 0 {
+		d.Title, d.triggers = "Never: "+lessons[i].Title, &lessons[i].Triggers
+	}
+	return d
+}
+
+// fromProblem is a guard of a problem that something else mends when it runs first.
+func fromProblem(one *problem.Problem, atLeast int) (d GuardDraft, ok bool) {
+	best, mended := one.Best()
+	if len(one.Failures) < atLeast || one.Nature != problem.Precondition || !mended || best.First() == "" {
+		return d, false
+	}
+	shapes := lists.Map(one.Failures, func(f problem.Failure) string { return trace.Shape(f.Call.Input) })
+	slices.Sort(shapes)
+	if shapes = slices.Compact(shapes); len(shapes) != 1 || shapes[0] == "" {
+		return d, false
+	}
+	return GuardDraft{
+		Title: "Run " + best.First() + " before " + shapes[0], Command: shapes[0], First: best.First(),
+		Suggest: "Run " + best.First() + " first", Of: one.ID,
+		Evidence: fmt.Sprintf("It failed %s in %s, and worked %s after that: %s", count(len(one.Failures), "time"), count(len(one.Sessions), "session"), count(best.Worked, "time"), one.What),
+	}, true
+}
+
+// ErrNoCalls: nothing says which calls a guard is about.
+var ErrNoCalls = errors.New("nothing says which calls it is about: name a command or a path")
+
+// draftGuard is the lesson of a guard: a draft, which acts nowhere.
+func (p *Project) draftGuard(d GuardDraft) (*lesson.Lesson, error) {
+	title := prose.Shorten(prose.OneLine(cmp.Or(d.Title, "Never "+cmp.Or(d.Command, d.Path))), maxTitle)
+	l := &lesson.Lesson{
+		ID: render.LessonID(cmp.Or(d.Of, "guard "+title+d.Command+d.Path)), Kind: lesson.Requirement, Priority: 7, Status: lesson.Draft, Confidence: 0.5,
+		Action: lesson.ActionDeny, Tags: []string{"type:guard"}, Created: p.Now().UTC().Format(time.DateOnly), Title: title,
+	}
+	switch {
+	case d.triggers != nil && len(d.triggers.Commands)+len(d.triggers.CommandPatterns)+len(d.triggers.Paths) > 0:
+		l.Triggers = *d.triggers
+	case d.Command != "":
+		l.Triggers = lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{d.Command}}
+	case d.Path != "":
+		l.Triggers = lesson.Trigger{Tools: []string{"Edit", "Write"}, Paths: []string{d.Path}}
+	default:
+		return nil, ErrNoCalls
+	}
+	gate := "  never: true\n"
+	if d.First != "" {
+		gate = "  ran: " + frontmatter.Scalar(d.First) + "\n"
+	}
+	suggest := prose.Shorten(prose.OneLine(d.Suggest), maxSuggest)
+	if suggest != "" {
+		gate += "  suggest: " + frontmatter.Scalar(suggest) + "\n"
+		l.Body = "Do: " + suggest + "\n\n"
+	}
+	l.Unknown = []lesson.UnknownKey{{Name: "require", YAML: "require:\n" + gate}}
+	l.Body += prose.OneLine(d.Evidence) + "\n"
+	l.Path = path.Join(lessonsFolder, "guard-"+prose.Slug(title)+p.suffixOf(l.ID)+".md")
+	if _, _, err := compile.Guard(l); err != nil {
+		return nil, err
+	}
+	if _, problems := compile.Trigger(&l.Triggers); len(problems) > 0 {
+		return nil, errors.New("no call can match: " + problems[0].Text)
+	}
+	return l, nil
+}
+
+// maxSuggest is how many characters of advice a guard gives.
+const maxSuggest = 250
+
+// suffixOf ends the name of a file that this clone makes for an id.
+func (p *Project) suffixOf(id string) string {
+	if key, err := p.cloneKey(); err == nil && p.Git != nil {
+		return "-" + knowledge.CloneSuffix(id, key)
+	}
+	return ""
+}
+
+// WriteGuards writes guards as drafts. They are nobody's yet: a person reads and promotes
+// them.
+func (p *Project) WriteGuards(guards []*lesson.Lesson) error {
+	var changes []store.Change
+	for _, l := range guards {
+		before, err := p.Read(l.Path)
+		if err != nil {
+			return err
+		}
+		if before != nil {
+			return fmt.Errorf("%s is there already", l.Path)
+		}
+		changes = append(changes, store.Change{Path: l.Path, After: l.Format()})
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	return p.Store.Apply(store.Transaction{Changes: changes})
+}
+
+// CreateGuard writes a draft of a guard, held against history.
+func (p *Project) CreateGuard(d GuardDraft) (GuardProposal, error) {
+	r := p.Redactor()
+	for _, text := range []*string{&d.Title, &d.Suggest, &d.Evidence} {
+		*text = r.Text(*text).String()
+	}
+	l, err := p.draftGuard(d)
+	if err != nil {
+		return GuardProposal{}, err
+	}
+	g := GuardProposal{ID: l.ID, Lesson: l}
+	if g.Held, err = p.TestGuard(l); err != nil {
+		return g, err
+	}
+	return g, p.WriteGuards([]*lesson.Lesson{l})
+}
+
+// GuardOfPattern is the draft of a guard for a pattern.
+func (p *Project) GuardOfPattern(ctx context.Context, id string) (GuardDraft, error) {
+	patterns, err := p.TracePatterns(ctx, trace.MinRepeats)
+	if err != nil {
+		return GuardDraft{}, err
+	}
+	s, err := p.Store.Load()
+	if err != nil {
+		return GuardDraft{}, err
+	}
+	lessons, _, _ := p.Holding(ctx, s)
+	for _, one := range patterns {
+		if one.ID == id {
+			return fromPattern(one, lessons.Trusted()), nil
+		}
+	}
+	return GuardDraft{}, fmt.Errorf("no pattern has the id %s", id)
+}
+
+// CallOf is a logged call in a line.
+func CallOf(c *calls.Call) string { return prose.Shorten(prose.OneLine(c.Tool+" "+c.Input), 100) }
