@@ -62,6 +62,7 @@ type grammar struct {
 	Trust       trustCommand       `cmd:"" group:"team" help:"Let lessons of others act in this clone."`
 	Clear       clearCommand       `cmd:"" group:"team" help:"Forget observations, or drop unreadable lines."`
 
+	Serve      serveCommand      `cmd:"" group:"tools" help:"Show report and review in a browser on this machine."`
 	MCP        mcpCommand        `cmd:"" name:"mcp" group:"tools" help:"Serve what is known to agents without hooks, over MCP."`
 	Config     configCommand     `cmd:"" group:"tools" help:"Show or change settings."`
 	Doctor     doctorCommand     `cmd:"" group:"tools" help:"Check the installation, and say what to do."`

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/report"
 	"github.com/lessons-cli/lessons/internal/review"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
@@ -45,6 +46,18 @@ func (d *Desk) Queue() ([]review.Item, error) {
 		return nil, err
 	}
 	return d.p.Queue(d.ctx, s)
+}
+
+// Report gathers what there is to tell.
+func (d *Desk) Report() (report.Report, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	s, err := d.snapshot(d.ctx)
+	if err != nil {
+		return report.Report{}, err
+	}
+	r, _, err := d.p.Report(d.ctx, s)
+	return r, err
 }
 
 // Detail is what a person reads to decide about an item.

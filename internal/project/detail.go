@@ -82,7 +82,7 @@ func (d *Desk) read(i review.Item) (review.Detail, *lesson.Lesson, error) {
 		detail = ofEntry(i, text)
 	}
 	if o != nil {
-		detail = withObservation(detail, o)
+		detail = withObservation(detail, i, o)
 	}
 	if detail.Other == "" && o != nil && i.Kind != catalog.KindObservation {
 		detail.Other, detail.OtherName = d.rendered(i, text), "as it was written first"
@@ -97,7 +97,10 @@ func anchorOf(place string) string {
 
 // ofLesson is what an agent reads of a lesson, when, and what happens then.
 func ofLesson(l *lesson.Lesson) review.Detail {
-	d := review.Detail{Agent: l.Shown(), Text: strings.TrimSpace(l.Body), When: l.Triggers.Reading(), Then: l.Action, Quotes: l.Quotes}
+	d := review.Detail{Agent: l.Shown(), Text: strings.TrimSpace(l.Body), Then: l.Action, Quotes: l.Quotes}
+	if lesson.CanonicalTrigger(&l.Triggers) != "" {
+		d.When = l.Triggers.Reading()
+	}
 	switch {
 	case check.Holds(l):
 		d.Then = "such a call is held back or changed"
@@ -139,7 +142,7 @@ func ofEntry(i review.Item, text []byte) review.Detail {
 }
 
 // withObservation adds what this clone's log knows: more quotes, and other words.
-func withObservation(d review.Detail, o *observe.Observation) review.Detail {
+func withObservation(d review.Detail, i review.Item, o *observe.Observation) review.Detail {
 	for _, quote := range o.Evidence {
 		if !slices.ContainsFunc(d.Quotes, func(q string) bool { return strings.Contains(quote, q) || strings.Contains(q, quote) }) {
 			d.Quotes = append(d.Quotes, quote)
@@ -148,7 +151,7 @@ func withObservation(d review.Detail, o *observe.Observation) review.Detail {
 	if d.Seen == "" {
 		d.Seen = o.Seen().String()
 	}
-	if d.Text == "" {
+	if i.Kind == catalog.KindObservation && d.Text == "" {
 		d.Text = strings.Join(lists.Filter([]string{o.Details, o.Mistake, o.Fix}, func(s string) bool { return s != "" }), "\n")
 	}
 	if other := otherWay(o); other != "" {

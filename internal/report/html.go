@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/review"
@@ -15,17 +16,21 @@ import (
 //go:embed page.html style.css
 var files embed.FS
 
-var page = template.Must(template.New("page.html").Funcs(Funcs).ParseFS(files, "page.html"))
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page.html").Funcs(funcs()).ParseFS(files, "page.html"))
+})
 
-// Funcs are what templates use: text of others loses what nobody sees before it is escaped.
-var Funcs = template.FuncMap{
-	"line": plain.Line, "block": plain.Visible, "words": words, "share": share, "chart": drawn, "style": Style,
-	"minutes": minutes, "number": number, "first": first, "dearest": dearest,
-	"more": func(n, shown int) int { return max(0, n-shown) },
-	"span": func(weeks []Week) string {
-		from, to := span(weeks)
-		return from.Format("2 January 2006") + " to " + to.Format("2 January 2006")
-	},
+// funcs are what templates use: text of others loses what nobody sees before it is escaped.
+func funcs() template.FuncMap {
+	return template.FuncMap{
+		"line": plain.Line, "text": plain.Visible, "words": words, "share": share, "chart": drawn, "style": Style,
+		"minutes": minutes, "number": number, "first": first, "dearest": dearest,
+		"more": func(n, shown int) int { return max(0, n-shown) },
+		"span": func(weeks []Week) string {
+			from, to := span(weeks)
+			return from.Format("2 January 2006") + " to " + to.Format("2 January 2006")
+		},
+	}
 }
 
 // Style is the style sheet of the pages.
@@ -34,8 +39,11 @@ func Style() (template.CSS, error) {
 	return template.CSS(data), err //nolint:gosec // it is our own file
 }
 
+// Pages are the templates of the page, for pages that show the same.
+func Pages() *template.Template { return template.Must(page().Clone()) }
+
 // HTML writes the report as one page that needs nothing else.
-func HTML(w io.Writer, r Report) error { return page.Execute(w, r) }
+func HTML(w io.Writer, r Report) error { return page().Execute(w, r) }
 
 // words is a number with its noun.
 func words(n int, noun string) string {

@@ -1,6 +1,10 @@
 package review
 
-import "github.com/lessons-cli/lessons/internal/check"
+import (
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/check"
+)
 
 // Decision is what a person decides about an item.
 type Decision struct {
@@ -28,6 +32,14 @@ type Detail struct {
 	check.History
 	Other     string // a second text, with which this one is compared
 	OtherName string
+}
+
+// More is what the text says beyond what an agent reads at once; empty: nothing.
+func (d Detail) More() string {
+	if strings.Contains(d.Agent, strings.Join(strings.Fields(d.Text), " ")) {
+		return ""
+	}
+	return d.Text
 }
 
 // Desk is where decisions are made: it knows the queue, what is to be read about an item,

@@ -165,11 +165,10 @@ func detailText(i review.Item, d review.Detail, width int) string {
 		section("Why it waits", fit(r.Text, inner))
 	}
 	section("An agent reads", fit(d.Agent, inner))
-	switch {
-	case d.Other != "":
+	if d.Other != "" {
 		section("From "+d.OtherName+" to this text", words(d.Other, d.Text, inner))
-	case !strings.Contains(d.Agent, plain.Line(strings.Join(strings.Fields(d.Text), " "))):
-		section("Where it looks, it reads", fit(d.Text, inner))
+	} else {
+		section("Where it looks, it reads", fit(d.More(), inner))
 	}
 	section("When", fit(d.When, inner))
 	section("What happens then", fit(d.Then, inner))
