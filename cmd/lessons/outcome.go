@@ -10,10 +10,11 @@ import (
 )
 
 type outcomeCommand struct {
-	List   outcomeListCommand   `cmd:"" default:"withargs" help:"List how tool calls ended, the newest first."`
-	Stats  outcomeStatsCommand  `cmd:"" help:"Count how calls ended, tool by tool."`
-	Prune  outcomePruneCommand  `cmd:"" help:"Remove what is older or more than is kept."`
-	Record outcomeRecordCommand `cmd:"" help:"Record a call of an agent that keeps no transcript."`
+	List    outcomeListCommand    `cmd:"" default:"withargs" help:"List how tool calls ended, the newest first."`
+	Stats   outcomeStatsCommand   `cmd:"" help:"Count how calls ended, tool by tool."`
+	Analyze outcomeAnalyzeCommand `cmd:"" help:"Look for patterns in how calls ended, over all sessions."`
+	Prune   outcomePruneCommand   `cmd:"" help:"Remove what is older or more than is kept."`
+	Record  outcomeRecordCommand  `cmd:"" help:"Record a call of an agent that keeps no transcript."`
 }
 
 // outcomeQuery are the flags that choose outcomes.
@@ -126,6 +127,31 @@ func (c *outcomeStatsCommand) Run(inv *invocation, p *project.Project) error {
 	inv.printf("%-24s %7s %8s %8s %8s %9s %8s\n", "tool", "calls", "success", "failure", "partial", "sessions", "average")
 	for _, t := range list {
 		inv.printf("%-24s %7d %8d %8d %8d %9d %8s\n", shorten(t.Tool, 24), t.Calls, t.Success, t.Failure, t.Partial, t.Sessions, milliseconds(t.AverageMs))
+	}
+	return nil
+}
+
+type outcomeAnalyzeCommand struct {
+	jsonOutput
+	DryRun bool `help:"Write nothing."`
+}
+
+// Run looks for patterns now: what the end of a session does by itself.
+func (c *outcomeAnalyzeCommand) Run(inv *invocation, p *project.Project) error {
+	found, err := p.Analyze(c.DryRun)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return inv.printJSON(found)
+	}
+	inv.printf("%s in %s: %s tested, %d hold\n", count(found.Calls, "call", "calls"), count(found.Sessions, "session", "sessions"),
+		count(found.Tested, "claim", "claims"), len(found.Patterns))
+	for _, one := range found.Patterns {
+		inv.printf("\n%-13s %s\n    %s\n", one.Kind, one.Title(), one.Support())
+	}
+	if len(found.Patterns) > 0 && !c.DryRun {
+		inv.printf("\nkept as observations: lessons list --waiting; lessons promote ID has one written down\n")
 	}
 	return nil
 }

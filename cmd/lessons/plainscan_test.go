@@ -13,6 +13,7 @@ func TestPlainScansAreReadAsByTheGrammar(t *testing.T) {
 	for _, args := range [][]string{
 		{"scan"},
 		{"scan", "--quiet", "--render", "--agent", "codex"},
+		{"scan", "--quiet", "--render", "--agent", "codex", "--ended", "a1b2"},
 		{"scan", "-q", "--all", "--foreign", "--dry-run", "a b", "c.jsonl"},
 		{"scan", "sessions", "--json", "--compliance"},
 		{"scan", "--all", "--all", "."},

@@ -28,6 +28,7 @@ type scanCommand struct {
 	Hook       bool     `hidden:"" help:"No person asked: leave what git tracks alone."`
 	Reviews    []string `placeholder:"FILE" help:"Read review comments instead, as gh prints them in JSON: what reviewers state as a rule becomes a draft with its link."`
 	Compliance bool     `help:"Learn nothing; measure how far agents report their mistakes by #lesson."`
+	Ended      string   `hidden:"" help:"The session that came to its end, hashed: what the session-end hook tells."`
 	Quiet      bool     `short:"q" help:"Print nothing when all is well."`
 }
 
@@ -39,18 +40,19 @@ func plainScan(args []string) (*scanCommand, bool) {
 		return nil, false
 	}
 	c := &scanCommand{}
+	values := map[string]*string{"--agent": &c.Agent, "--ended": &c.Ended}
 	flags := map[string]*bool{
 		"--quiet": &c.Quiet, "-q": &c.Quiet, "--render": &c.Render, "--hook": &c.Hook, "--json": &c.JSON,
 		"--all": &c.All, "--foreign": &c.Foreign, "--dry-run": &c.DryRun, "--compliance": &c.Compliance,
 	}
 	for i := 1; i < len(args); i++ {
-		flag := flags[args[i]]
+		flag, value := flags[args[i]], values[args[i]]
 		switch option := strings.HasPrefix(args[i], "-"); {
 		case flag != nil:
 			*flag = true
-		case args[i] == "--agent" && c.Agent == "" && i+1 < len(args) && !strings.HasPrefix(args[i+1], "-"):
+		case value != nil && *value == "" && i+1 < len(args) && !strings.HasPrefix(args[i+1], "-"):
 			i++
-			c.Agent = args[i]
+			*value = args[i]
 		case option, args[i] == "":
 			return nil, false
 		default:
@@ -130,6 +132,9 @@ func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 		}
 	} else if !c.Quiet {
 		c.words(inv, result)
+	}
+	if p != nil && p.Store.Hook {
+		p.AfterScan(ctx, c.Ended)
 	}
 	if c.Render && p != nil {
 		return p.RenderAfterSession(ctx)

@@ -34,7 +34,7 @@ var layers = [][]string{
 	{"knowledge/merge", "knowledge/state", "knowledge/store"},
 	{"knowledge/artifact", "knowledge/config", "knowledge/verdict"},
 	{"knowledge/entry", "knowledge/manifest", "knowledge/score"},
-	{"knowledge/observe", "knowledge/problem"},
+	{"knowledge/observe", "knowledge/problem", "knowledge/pattern"},
 	{"knowledge/fingerprint", "knowledge/lesson", "knowledge/calls", "knowledge/trace"},
 	{"knowledge/instructions"},
 	{"knowledge/frontmatter", "knowledge/markdown"},

@@ -38,7 +38,11 @@ func (p *Project) Answer(ctx context.Context, c *agent.Client, e agent.Event, st
 	switch end := c.SessionEnd(); {
 	case end == "":
 	case e.Name == end:
-		start("scan", "--quiet", "--render", "--agent", c.Name)
+		args := []string{"scan", "--quiet", "--render", "--agent", c.Name}
+		if e.Session != "" {
+			args = append(args, "--ended", observe.SessionHash(e.Session))
+		}
+		start(args...)
 	case e.Name == agent.Stop:
 		start("scan", "--quiet", "--hook", "--agent", c.Name)
 	}

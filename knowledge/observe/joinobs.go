@@ -201,7 +201,7 @@ func (o *Observation) rules() bool {
 }
 
 var byOrigin = []Origin{
-	OriginNote, OriginOutcome, OriginLLM, OriginDecision, OriginRetry, OriginHang,
+	OriginBestPractice, OriginRecovery, OriginSequence, OriginEfficiency, OriginNote, OriginOutcome, OriginLLM, OriginDecision, OriginRetry, OriginHang,
 	OriginErrorFix, OriginUserCorrection, OriginSelfReport, OriginBlock, OriginManual,
 }
 

@@ -225,4 +225,8 @@ const (
 	OriginManual         Origin = "manual"
 	OriginLLM            Origin = "llm"
 	OriginOutcome        Origin = "outcome"
+	OriginBestPractice   Origin = "pattern:best_practice"
+	OriginRecovery       Origin = "pattern:recovery"
+	OriginSequence       Origin = "pattern:sequence"
+	OriginEfficiency     Origin = "pattern:efficiency"
 )
