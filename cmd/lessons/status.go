@@ -53,7 +53,7 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		inv.printf("used twice    %s (lessons resolve)\n", strings.Join(st.Twice, ", "))
 	}
 	for _, f := range st.Similar {
-		inv.printf("similar       %s\n", f.Text)
+		inv.printf("similar       %s\n", problemLine(f))
 	}
 	if st.Edited > 0 {
 		inv.printf("edited        %d by people; they stay as they are\n", st.Edited)

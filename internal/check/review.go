@@ -77,7 +77,7 @@ func newEntries(in Input, a Added) []knowledge.Problem {
 			found = append(found, notice(a.Path, e.Line, "new-entry", e.ID()+": sessions start with its title, once it is trusted"))
 		}
 	}
-	return append(found, Alike(fresh, entries(in.Snapshot))...)
+	return append(found, Alike(OfEntries(fresh), OfEntries(entries(in.Snapshot)))...)
 }
 
 // runs is what agents run when they load a skill or a command.

@@ -8,6 +8,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
@@ -51,10 +52,17 @@ func (g *gate) inForce(s *store.Snapshot) (decisions, pitfalls provenance.List[e
 	return withWaiting(g.decided(s), g.together(s.Pitfalls), s.Waiting)
 }
 
-// similarEntries names what others wrote down that may be about what a trusted entry is about.
-func (p *Project) similarEntries(ctx context.Context, s *store.Snapshot) []knowledge.Problem {
-	decisions, pitfalls := p.gate(ctx).inForce(s)
-	return append(check.Alike(decisions.Unreviewed(), decisions.Trusted()), check.Alike(pitfalls.Unreviewed(), pitfalls.Trusted())...)
+// similar names what others wrote down that may be about what a trusted entry or skill is
+// about.
+func (p *Project) similar(ctx context.Context, s *store.Snapshot) []knowledge.Problem {
+	g := p.gate(ctx)
+	decisions, pitfalls := g.inForce(s)
+	skills := provenance.Sort(lists.Filter(s.Artifacts, func(a artifact.Artifact) bool { return isSkill(a.Path) }), func(a artifact.Artifact) bool { return g.skill(a.Path, a.Text) })
+	return slices.Concat(
+		check.Alike(check.OfEntries(decisions.Unreviewed()), check.OfEntries(decisions.Trusted())),
+		check.Alike(check.OfEntries(pitfalls.Unreviewed()), check.OfEntries(pitfalls.Trusted())),
+		check.Alike(check.OfSkills(skills.Unreviewed()), check.OfSkills(skills.Trusted())),
+	)
 }
 
 func withWaiting(decisions, pitfalls provenance.List[entry.Entry], waiting []entry.Entry) (_, _ provenance.List[entry.Entry]) {

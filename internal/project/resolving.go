@@ -31,7 +31,7 @@ type Resolution struct {
 	Unproved   []resolve.Rewrite     `json:"unproved"`   // citations that may have
 	Patch      string                `json:"patch"`      // the unproved ones, rewritten, for a person to apply or not
 	Left       []knowledge.Problem   `json:"left"`       // what only a person can settle
-	Similar    []knowledge.Problem   `json:"similar"`    // entries that may be about one thing: for a person to look at
+	Similar    []knowledge.Problem   `json:"similar"`    // entries and skills that may be about one thing: for a person to look at
 }
 
 // Changed says whether any file was or would be written.
@@ -92,7 +92,7 @@ func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, e
 	}
 	s, err := p.Store.Load()
 	if err == nil {
-		r.Similar = append(r.Similar, p.similarEntries(ctx, s)...)
+		r.Similar = append(r.Similar, p.similar(ctx, s)...)
 	}
 	return r, err
 }

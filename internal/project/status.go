@@ -45,7 +45,7 @@ type Status struct {
 	Removed  []Discarded `json:"removed,omitempty"` // here by hand, never committed: a verdict of this work tree
 	// Unreviewed is what others wrote and nobody here trusts, in words.
 	Unreviewed string `json:"unreviewed,omitempty"`
-	// Similar are entries of others that may be about what a trusted one is about.
+	// Similar are entries and skills of others that may be about what a trusted one is about.
 	Similar  []knowledge.Problem `json:"similar,omitempty"`
 	Stale    []stale.Finding     `json:"mayBeStale,omitempty"`
 	Asks     ask.Count           `json:"asks"`                       // of agents, whether something holds for later
@@ -118,7 +118,7 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 	}
 	decisions, pitfalls := p.gate(ctx).inForce(s)
 	st.Decisions, st.Proposed, st.Pitfalls = entry.CountActive(decisions.All()), entry.CountProposed(decisions.All()), entry.CountActive(pitfalls.All())
-	st.Twice, st.Similar = resolve.Twice(s), p.similarEntries(ctx, s)
+	st.Twice, st.Similar = resolve.Twice(s), p.similar(ctx, s)
 	if used, err := p.Usage(); err == nil {
 		st.Unknown = used.Unknown(s.Decisions, s.Pitfalls)
 	}
