@@ -90,7 +90,7 @@ func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, e
 	if err != nil {
 		return r, err
 	}
-	s, err := p.Store.Load()
+	s, err := p.Store.LoadFiles()
 	if err == nil {
 		r.Similar = append(r.Similar, p.similar(ctx, s)...)
 	}
@@ -99,7 +99,7 @@ func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, e
 
 // left notes what only a person can settle.
 func (p *Project) left(r *Resolution) error {
-	s, err := p.Store.Load()
+	s, err := p.Store.LoadFiles()
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (p *Project) left(r *Resolution) error {
 // settle writes what holds by the evidence in the files. After a merge it first takes
 // the manifest's rows to where their artifacts stand by now.
 func (p *Project) settle(merged bool) ([]store.Change, error) {
-	s, err := p.Store.Load()
+	s, err := p.Store.LoadFiles()
 	if err != nil || s.ManifestErr != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func (p *Project) settle(merged bool) ([]store.Change, error) {
 
 // joinTwins makes one file of those that tell of one thing.
 func (p *Project) joinTwins(ctx context.Context, r *Resolution, o ResolveOptions) error {
-	s, err := p.Store.Load()
+	s, err := p.Store.LoadFiles()
 	if err != nil {
 		return err
 	}
@@ -236,7 +236,7 @@ func (p *Project) index(ctx context.Context) ([]gitstate.IndexEntry, error) {
 // resolveNumbers gives new numbers to entries that share one, and takes the
 // citations along.
 func (p *Project) resolveNumbers(ctx context.Context, r *Resolution, o ResolveOptions) error {
-	s, err := p.Store.Load()
+	s, err := p.Store.LoadFiles()
 	if err != nil {
 		return err
 	}

@@ -13,21 +13,27 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // Load reads the work tree's knowledge. The order is the reverse of that in
 // which [Store.Apply] writes, so that all which the manifest names is found by
 // then. An error means that the work tree itself cannot be read.
-func (s *Store) Load() (*Snapshot, error) {
+func (s *Store) Load() (*Snapshot, error) { return s.load((*loader).log) }
+
+// LoadFiles reads all but the log, which may be large, for those who need none of it.
+func (s *Store) LoadFiles() (*Snapshot, error) { return s.load(func(*loader) {}) }
+
+func (s *Store) load(log func(*loader)) (*Snapshot, error) {
 	if _, err := s.FS.Lstat(s.Places.Root); err != nil {
 		return nil, err
 	}
-	snap := &Snapshot{files: map[string][]byte{}}
+	snap := &Snapshot{files: map[string][]byte{}, Log: &observe.Log{}}
 	l := &loader{Store: s, snap: snap}
 	l.config()
 	l.manifest()
-	l.log()
+	log(l)
 	l.ledger()
 	l.artifacts()
 	return snap, nil
