@@ -95,24 +95,55 @@ func (s *site) watch(v view, prompt, until string, turns ...mockmodel.Turn) stri
 			s.put(filepath.Join(s.home, path), text)
 		}
 	}
+	tmux := s.terminal(own, screenColumns, screenRows, append([]string{v.find(s.t)}, v.args(prompt)...)...)
+	return s.shows(tmux, until)
+}
+
+// terminal runs a program in a terminal of so many characters, and returns how tmux is asked
+// about it.
+func (s *site) terminal(env []string, columns, rows int, program ...string) func(args ...string) (string, error) {
+	s.t.Helper()
 	socket := filepath.Join(s.t.TempDir(), "tmux")
 	tmux := func(args ...string) (string, error) {
 		cmd := exec.Command("tmux", append([]string{"-S", socket, "-f", os.DevNull}, args...)...)
-		cmd.Dir, cmd.Env = s.root, append(s.env(), own...)
+		cmd.Dir, cmd.Env = s.root, append(s.env(), env...)
 		cmd.Env = append(cmd.Env, "LANG=C.UTF-8", "TERM=xterm-256color", "COLORTERM=truecolor", "SHELL=/bin/sh")
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}
-	size := []string{"new-session", "-d", "-x", fmt.Sprint(screenColumns), "-y", fmt.Sprint(screenRows), "sh", "-c", `"$@"; exec sleep 600`, "sh", v.find(s.t)}
-	if out, err := tmux(append(size, v.args(prompt)...)...); err != nil {
+	size := []string{"new-session", "-d", "-x", fmt.Sprint(columns), "-y", fmt.Sprint(rows), "sh", "-c", `"$@"; exec sleep 600`, "sh"}
+	if out, err := tmux(append(size, program...)...); err != nil {
 		s.t.Fatalf("tmux: %v\n%s", err, out)
 	}
 	s.t.Cleanup(func() { _, _ = tmux("kill-server") })
-	var captured string
+	return tmux
+}
+
+// shows waits until a text is on the screen of a terminal, and returns the screen.
+func (s *site) shows(tmux func(args ...string) (string, error), until string) (captured string) {
+	s.t.Helper()
+	var err error
 	defer func() { s.t.Logf("%s", captured) }()
 	s.until("the screen shows "+until, func() bool {
 		captured, err = tmux("capture-pane", "-e", "-p")
 		return err != nil || strings.Contains(captured, until)
 	})
 	return captured
+}
+
+// TestScreensOfReview draws what a person sees of a draft in review, from the real program.
+func TestScreensOfReview(t *testing.T) {
+	if *screens == "" {
+		t.Skip("draws pictures: make screens")
+	}
+	s := newSite(t, "--agent", "claude")
+	s.past("01", "npm install left-pad", "npm error Unsupported URL Type workspace:*", "pnpm add left-pad")
+	s.run("lessons", "scan", "--quiet")
+	s.run("lessons", "render")
+	const columns, rows = 80, 36
+	tmux := s.terminal(nil, columns, rows, filepath.Join(s.bin(), "lessons"), "review")
+	text := screen.SVG("lessons review", s.shows(tmux, "It would have stopped wrongly"), columns)
+	if err := os.WriteFile(filepath.Join(*screens, "screen-review.svg"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
 }
