@@ -27,6 +27,7 @@ type scanCommand struct {
 	Render     bool     `hidden:"" help:"Render afterwards: what the session-end hook starts."`
 	Hook       bool     `hidden:"" help:"No person asked: leave what git tracks alone."`
 	Reviews    []string `placeholder:"FILE" help:"Read review comments instead, as gh prints them in JSON: what reviewers state as a rule becomes a draft with its link."`
+	Due        string   `hidden:"" placeholder:"SESSION" help:"Only where some other session than this one was not read to its end: what the start of a session starts."`
 	Compliance bool     `help:"Learn nothing; measure how far agents report their mistakes by #lesson."`
 	Ended      string   `hidden:"" help:"The session that came to its end, hashed: what the session-end hook tells."`
 	Quiet      bool     `short:"q" help:"Print nothing when all is well."`
@@ -53,6 +54,8 @@ func plainScan(args []string) (*scanCommand, bool) {
 		case value != nil && *value == "" && i+1 < len(args) && !strings.HasPrefix(args[i+1], "-"):
 			i++
 			*value = args[i]
+		case strings.HasPrefix(args[i], "--due="):
+			c.Due = strings.TrimPrefix(args[i], "--due=")
 		case option, args[i] == "":
 			return nil, false
 		default:
@@ -97,6 +100,10 @@ func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 	if p != nil {
 		p.Store.Hook = c.Hook || c.Render
 	}
+	if c.Due != "" && p != nil && len(whose) == 1 && !p.ScanIsDue(whose[0], c.Due) {
+		p.Freshen(ctx) // of what was edited in place
+		return nil
+	}
 	if p != nil && p.Store.Hook && len(whose) == 1 {
 		awaitWhole(ctx, whose[0])
 	}
@@ -137,7 +144,13 @@ func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 		p.AfterScan(ctx, c.Ended)
 	}
 	if c.Render && p != nil {
-		return p.RenderAfterSession(ctx)
+		if err := p.RenderAfterSession(ctx); err != nil {
+			return err
+		}
+		p.Close()
+		if p, err = inv.project(ctx); err == nil { // as the next session finds it
+			p.RememberStart(ctx)
+		}
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func absoluteAll(dir string, names []string) []string {
 
 // machine is what the packages below may know of this system.
 func (s *system) machine() project.Machine {
-	return project.Machine{Home: s.home(), User: s.user(), Version: buildVersion(), Env: s.env, Now: s.now, FS: s.fs, BelowAgent: s.belowAgent}
+	return project.Machine{Home: s.home(), User: s.user(), Program: s.executable, Version: buildVersion(), Env: s.env, Now: s.now, FS: s.fs, BelowAgent: s.belowAgent}
 }
 
 func (s *system) home() string {

@@ -31,6 +31,8 @@ type Client struct {
 	Name string // the word for it on the command line
 	home folder // its own folder, such as ~/.claude
 
+	settings folder // of a person's settings, where they are not in home
+
 	team, own    string        // files of a repository in which hooks are registered; own: this person's
 	file         hookfile.File // how such a file is written
 	hooks        []hook        // the events that it knows, in the order in which they are registered
@@ -51,7 +53,7 @@ type Client struct {
 	memories  func(home fs.FS, root string) []string                                        // what it remembers of a repository; nil: nothing
 	late      time.Duration                                                                 // within which a session's file is whole after its end
 	obstacles func(home, repo fs.FS, root string) []Obstacle                                // may be nil
-	personal  []string                                                                      // below home: globs of files whose hooks run in every repository
+	personal  []string                                                                      // below the settings: globs of files whose hooks run in every repository
 	plugins   func(home, repo fs.FS) []string                                               // in words, the plugins that run lessons' hooks; may be nil
 	asking    *asking                                                                       // nil: its program cannot be asked
 }
@@ -75,12 +77,26 @@ const defaultTimeout = 5
 type folder struct{ env, base, below string }
 
 // Home is the agent's own folder for a person.
-func (c *Client) Home(home string, env func(string) string) string {
-	dir := filepath.Join(home, filepath.FromSlash(c.home.base))
-	if c.home.env != "" && env(c.home.env) != "" {
-		dir = env(c.home.env)
+func (c *Client) Home(home string, env func(string) string) string { return c.home.in(home, env) }
+
+// PersonalHome is the folder of a person's settings of the agent.
+func (c *Client) PersonalHome(home string, env func(string) string) string {
+	return c.settingsFolder().in(home, env)
+}
+
+func (c *Client) settingsFolder() folder {
+	if c.settings == (folder{}) {
+		return c.home
 	}
-	return filepath.Join(dir, c.home.below)
+	return c.settings
+}
+
+func (f folder) in(home string, env func(string) string) string {
+	dir := filepath.Join(home, filepath.FromSlash(f.base))
+	if f.env != "" && env(f.env) != "" {
+		dir = env(f.env)
+	}
+	return filepath.Join(dir, f.below)
 }
 
 // SessionEnd is the event at which a session counts as over: the end of each

@@ -27,9 +27,11 @@ const (
 // said about a failure goes into the next request. A session that has come to
 // rest cannot be held, nobody can be asked, and no session ends.
 var OpenCode = &Client{
-	Name: "opencode",
-	home: folder{env: "XDG_DATA_HOME", base: ".local/share", below: "opencode"},
-	team: openCodePlugin, file: pluginFile{},
+	Name:     "opencode",
+	home:     folder{env: "XDG_DATA_HOME", base: ".local/share", below: "opencode"},
+	settings: folder{env: "XDG_CONFIG_HOME", base: ".config", below: "opencode"},
+	personal: []string{"plugin/*.ts", "plugins/*.ts", "plugin/*.js", "plugins/*.js"},
+	team:     openCodePlugin, file: pluginFile{},
 	hooks: []hook{
 		{native: systemTransform, event: SessionStart, can: TellModel},
 		{native: chatMessage, event: UserPromptSubmit, can: TellModel},

@@ -95,8 +95,13 @@ func (sys *System) Answer(name, event string, input []byte) []byte {
 	if e.Cwd == "" || !filepath.IsAbs(e.Cwd) {
 		e.Cwd = sys.Dir
 	}
-	var whole agent.Answer
-	if needsWhole(e) {
+	whole, known := sys.remembered(e)
+	switch {
+	case known && !sys.First(e):
+		return nil
+	case known:
+		defer sys.catchUp(client, e)
+	case needsWhole(e):
 		reply := sys.Whole(client, e, input)
 		if reply.Done {
 			return reply.Encoded

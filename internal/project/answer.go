@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -56,14 +57,35 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 	if err != nil {
 		return agent.Answer{}
 	}
-	p.freshen(ctx)
-	lessons, _, _ := p.Holding(ctx, s)
-	parts := startParts{}
+	p.Freshen(ctx)
+	memo := p.startMemo()
+	parts, lessons := p.startParts(ctx, s)
 	parts.Flow = p.flowStart(e)
-	parts.tell(p.told(ctx, s, lessons))
-	if e.Source != "resume" { // what was said before the resume is still in the history
-		parts.Protocol = scan.Protocol
+	if e.Source == "resume" { // what was said before is still in the history
+		parts.Protocol = ""
 	}
+	message, names := p.news(ctx, s, lessons, parts.Unreviewed.Others.String())
+	if names != nil {
+		p.announce(names)
+	}
+	if c.SessionEnd() != "" && (p.missedRender(s) || p.scanIsDue(c, cmp.Or(e.Transcript, e.Session), s.Config)) {
+		start("scan", "--quiet", "--render", "--agent", c.Name)
+	}
+	if due, _, _ := p.staleIsDue(ctx, s, p.lastStale()); due && len(s.Artifacts) > 0 {
+		start("compile") // it asks git what is gone, which takes longer than a session may wait
+	}
+	if e.Source == "startup" && message == "" && len(parts.Notes) == 0 {
+		memo.keep(s, parts)
+	}
+	return agent.Answer{Context: parts.text(), Message: message}
+}
+
+// startParts are what a session is told when it starts, and the lessons that hold. What people did
+// since is asked of git.
+func (p *Project) startParts(ctx context.Context, s *store.Snapshot) (startParts, []*lesson.Lesson) {
+	lessons, _, _ := p.Holding(ctx, s)
+	parts := startParts{Protocol: scan.Protocol}
+	parts.tell(p.told(ctx, s, lessons))
 	if report, err := p.reconcile(ctx, s, false); err == nil {
 		if n := report.Count(pendingAnswer); n > 0 {
 			parts.Notes = append(parts.Notes, count(n, "rendered file")+" vanished without a commit: lessons reconcile asks about them")
@@ -87,13 +109,7 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 	in := p.indexOf(ctx, s)
 	parts.Unreviewed.Proposed = entry.CountProposed(in.Decisions.All())
 	parts.Index = indexWithin(in)
-	if c.SessionEnd() != "" && (p.missedRender(s) || p.scanIsDue(c, e, s.Config)) {
-		start("scan", "--quiet", "--render", "--agent", c.Name)
-	}
-	if due, _, _ := p.staleIsDue(ctx, s, p.lastStale()); due && len(s.Artifacts) > 0 {
-		start("compile") // it asks git what is gone, which takes longer than a session may wait
-	}
-	return agent.Answer{Context: parts.text(), Message: p.news(ctx, s, lessons.All(), parts.Unreviewed.Others.String())}
+	return parts, lessons.All()
 }
 
 // subagentStart tells a sub-agent what holds for every agent: the protocol, critical lessons,
@@ -131,9 +147,17 @@ func (p *Project) missedRender(s *store.Snapshot) bool {
 	return false
 }
 
+// ScanIsDue says whether some session of an agent was not read to its end, besides the one that
+// starts.
+func (p *Project) ScanIsDue(c *agent.Client, starting string) bool {
+	settings, _, err := p.config()
+	return err == nil && p.scanIsDue(c, starting, settings)
+}
+
 // scanIsDue: the last scan is older than the configured interval, or a session
-// of this repository other than the one that starts was written to since.
-func (p *Project) scanIsDue(c *agent.Client, e agent.Event, settings config.Config) bool {
+// of this repository other than the one that starts was written to since. That one is known by
+// its file, or by a name that its file's path holds.
+func (p *Project) scanIsDue(c *agent.Client, starting string, settings config.Config) bool {
 	last := p.LastScan()
 	if last.IsZero() || p.Now().Sub(last) > time.Duration(settings.AutoScanIntervalHours)*time.Hour {
 		return true
@@ -144,7 +168,7 @@ func (p *Project) scanIsDue(c *agent.Client, e agent.Event, settings config.Conf
 	}
 	return slices.ContainsFunc(sessions, func(f scan.File) bool {
 		info, err := f.Stat()
-		starts := f.Path == e.Transcript || e.Session != "" && strings.Contains(f.Path, e.Session)
+		starts := starting != "" && strings.Contains(f.Path, starting)
 		return err == nil && !starts && info.ModTime.After(last)
 	})
 }

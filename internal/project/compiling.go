@@ -144,9 +144,9 @@ func declared(log *observe.Log) func(id string) bool {
 	}
 }
 
-// freshen compiles the index when lessons changed since, or when a lesson began
+// Freshen compiles the index when lessons changed since, or when a lesson began
 // or ended meanwhile. That it fails costs lessons at tool calls, nothing else.
-func (p *Project) freshen(ctx context.Context) {
+func (p *Project) Freshen(ctx context.Context) {
 	if !p.indexIsFresh() {
 		_, _ = p.Compile(ctx)
 	}
@@ -161,7 +161,7 @@ func (p *Project) recompile(ctx context.Context, learned bool) {
 	if learned {
 		_, _ = p.Compile(ctx)
 	} else {
-		p.freshen(ctx)
+		p.Freshen(ctx)
 	}
 }
 

@@ -191,7 +191,7 @@ func (d *Desk) accept(i review.Item, item catalog.Item) (Done, error) {
 	case i.Is(review.Guard):
 		text := s.Before(item.Path)
 		p.trustOwn(d.ctx, []store.Change{{Path: item.Path, After: text}}, true)
-		p.freshen(d.ctx)
+		p.Freshen(d.ctx)
 		return Done{Said: []string{item.Path + " is trusted in this clone"}}, nil
 	}
 	t, said := catalog.Vouch(s, item)

@@ -185,7 +185,7 @@ func (p *Project) importExport(ctx context.Context, export migrate.Export, shown
 	if err := p.Store.Apply(plan.Transaction); err != nil {
 		return plan, err
 	}
-	p.freshen(ctx)
+	p.Freshen(ctx)
 	return plan, nil
 }
 

@@ -217,7 +217,7 @@ func (p *Project) InUse(clients []*agent.Client) []*agent.Client {
 
 // HooksElsewhere says where a person registered an agent's hooks for all repositories.
 func (p *Project) HooksElsewhere(c *agent.Client) []string {
-	return c.Elsewhere(os.DirFS(c.Home(p.Home, p.Env)), os.DirFS(p.Root))
+	return c.Elsewhere(os.DirFS(c.PersonalHome(p.Home, p.Env)), os.DirFS(p.Root))
 }
 
 var errHooksElsewhere = errors.New("hooks are on already, in all repositories of yours (lessons init registers them for everybody who works here)")

@@ -108,7 +108,7 @@ func (p *Project) Migrate(ctx context.Context, m MigrationState) (backup string,
 			return "", err
 		}
 	}
-	p.freshen(ctx)
+	p.Freshen(ctx)
 	applied, err := p.appliedMigrations()
 	if err != nil {
 		return backup, err

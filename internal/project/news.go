@@ -18,10 +18,10 @@ import (
 
 // news says once what was rendered since the person last looked, what holds by now
 // and waits for a person's render, and what of others waits for their trust. met are the
-// lessons as agents meet them.
-func (p *Project) news(ctx context.Context, s *store.Snapshot, met []*lesson.Lesson, waits string) string {
+// lessons as agents meet them. The names are to be announced; nil says that nothing is new.
+func (p *Project) news(ctx context.Context, s *store.Snapshot, met []*lesson.Lesson, waits string) (message string, names []string) {
 	known, first := p.announced()
-	var names, titles, others, waiting, back, theirs []string
+	var titles, others, waiting, back, theirs []string
 	note := func(to *[]string, name, title string) {
 		names = append(names, name)
 		if !known[name] {
@@ -50,8 +50,8 @@ func (p *Project) news(ctx context.Context, s *store.Snapshot, met []*lesson.Les
 	if waits != "" {
 		note(&theirs, "trust "+waits, waits)
 	}
-	if first || len(titles)+len(others)+len(waiting)+len(back)+len(theirs) > 0 {
-		p.announce(names)
+	if !first && len(titles)+len(others)+len(waiting)+len(back)+len(theirs) == 0 {
+		return "", nil
 	}
 	if first {
 		titles, others, waiting, back = nil, nil, nil, nil // of a fresh clone everything is old news
@@ -72,7 +72,7 @@ func (p *Project) news(ctx context.Context, s *store.Snapshot, met []*lesson.Les
 	for _, waits := range theirs {
 		parts = append(parts, "lessons: "+waits+" of others: told to agents as unreviewed, and stopping nothing, until you trust them (lessons trust)")
 	}
-	return strings.Join(parts, "\n")
+	return strings.Join(parts, "\n"), append([]string{}, names...)
 }
 
 // comebacks are the removals after which something is back that waits for a person, by

@@ -22,8 +22,9 @@ import (
 
 // Machine is what lessons takes from the computer and the person at it.
 type Machine struct {
-	Home string // home directory
-	User string // login name
+	Home    string // home directory
+	User    string // login name
+	Program string // lessons itself, by its path
 	// Version of lessons, by which what an earlier one could not read is tried again.
 	Version string
 	Env     func(string) string

@@ -129,7 +129,7 @@ func (p *Project) write(ctx context.Context, t store.Transaction, own []store.Ch
 	if err := p.Store.Apply(t); err != nil {
 		return err
 	}
-	p.freshen(ctx)
+	p.Freshen(ctx)
 	if watched && rows != nil {
 		p.announce(lists.Map(rows.Rows, rowName))
 	}

@@ -166,6 +166,6 @@ func (p *Project) PromoteToUser(ctx context.Context, s *store.Snapshot, item cat
 	if err := p.userStore().Apply(store.Transaction{Changes: []store.Change{change}}); err != nil {
 		return done, err
 	}
-	p.freshen(ctx)
+	p.Freshen(ctx)
 	return done, nil
 }

@@ -3,6 +3,7 @@
 package store
 
 import (
+	"path/filepath"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
@@ -29,6 +30,11 @@ const (
 	ledgerName = "ledger.jsonl"
 	lockName   = "lock"
 )
+
+// Files are the log and the ledger.
+func (s *Store) Files() []string {
+	return []string{filepath.Join(s.Places.Shared, logName), filepath.Join(s.Places.Shared, ledgerName)}
+}
 
 // Limits of what is read into memory, in bytes.
 const (

@@ -33,6 +33,7 @@ var benches = []bench{
 	{"render", benchRender},
 	{"init", benchInit},
 	{"hook", benchHook},
+	{"registered", benchRegistered},
 	{"large", benchLarge},
 	{"many", benchMany},
 	{"scan", benchScan},

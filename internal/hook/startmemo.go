@@ -1,0 +1,72 @@
+package hook
+
+import (
+	"cmp"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/inject"
+)
+
+// StartMemo is what a session was told when it started, where that was nothing new. The next
+// session is told the same, as long as nothing changed that it was made from.
+type StartMemo struct {
+	Context string
+	Until   string   // the day on which it is made anew, in UTC
+	User    string   // the folder of the person's lessons
+	Places  []string // the files and folders it was made from
+	Stamp   uint64   // of the places
+}
+
+// StartMemoPath is where the memo of a work tree lies.
+func StartMemoPath(gitDir string) string { return filepath.Join(gitDir, "lessons", "start-memo") }
+
+// StampOf identifies the state of files and folders, and tells when the newest of them changed.
+func StampOf(places []string) (stamp uint64, newest time.Time) {
+	var infos []fs.FileInfo
+	for _, place := range places {
+		info := describe(place)
+		infos = append(infos, info)
+		if info != nil && info.ModTime().After(newest) {
+			newest = info.ModTime()
+		}
+	}
+	return inject.Stamp(infos...), newest
+}
+
+// remembered is the answer to the start of a session in a work tree where nothing changed
+// since the last one. What is to be looked at all the same is done beside the hook.
+func (sys *System) remembered(e agent.Event) (answer agent.Answer, ok bool) {
+	if e.Name != agent.SessionStart || e.Source != "startup" {
+		return agent.Answer{}, false
+	}
+	p, ok := find(e.Cwd)
+	if !ok {
+		return agent.Answer{}, false
+	}
+	name := StartMemoPath(p.gitDir)
+	folder, file := describe(filepath.Dir(name)), describe(name) // as with the index, no links
+	if folder == nil || !folder.IsDir() || file == nil || !file.Mode().IsRegular() {
+		return agent.Answer{}, false
+	}
+	var memo StartMemo
+	if data, err := os.ReadFile(name); err != nil || json.Unmarshal(data, &memo) != nil {
+		return agent.Answer{}, false
+	}
+	if memo.User != sys.userLessons() || sys.Now().UTC().Format(time.DateOnly) >= memo.Until {
+		return agent.Answer{}, false
+	}
+	if now, _ := StampOf(memo.Places); now != memo.Stamp {
+		return agent.Answer{}, false
+	}
+	return agent.Answer{Context: memo.Context}, true
+}
+
+// catchUp reads what sessions of the agent's were cut short, beside the hook.
+func (sys *System) catchUp(c *agent.Client, e agent.Event) {
+	sys.Start(e.Cwd, "scan", "--quiet", "--render", "--due="+cmp.Or(e.Transcript, e.Session, "-"), "--agent", c.Name)
+}
