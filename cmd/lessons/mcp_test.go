@@ -133,7 +133,7 @@ func TestMCPToolsAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tool := range tools.Tools {
-		if tool.Description == "" || tool.OutputSchema == nil || tool.Annotations == nil || tool.Annotations.ReadOnlyHint == (tool.Name == "propose") {
+		if tool.Description == "" || tool.OutputSchema == nil || tool.Annotations == nil || tool.Annotations.ReadOnlyHint == (tool.Name == "propose" || tool.Name == "memory_capture") {
 			t.Errorf("%s is not described: %+v", tool.Name, tool.Annotations)
 		}
 	}
@@ -249,6 +249,7 @@ func TestMCPWithoutRepository(t *testing.T) {
 	var out any
 	for tool, in := range map[string]map[string]any{
 		"check": {"command": "ls"}, "fix": {"error": "x"}, "search_knowledge": {"query": "x"}, "read_entry": {"id": "x"}, "propose": {"mistake": "a", "fix": "b"},
+		"memory_capture": {"action": "session_end_analysis", "sessionId": "s"},
 	} {
 		if failed := c.call(tool, in, &out); !strings.Contains(failed, "git") {
 			t.Errorf("%s says %q", tool, failed)

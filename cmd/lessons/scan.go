@@ -141,7 +141,7 @@ func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 		c.words(inv, result)
 	}
 	if p != nil && p.Store.Hook {
-		p.AfterScan(ctx, c.Ended)
+		p.AfterScan(c.Ended)
 	}
 	if c.Render && p != nil {
 		if err := p.RenderAfterSession(ctx); err != nil {

@@ -43,6 +43,7 @@ func (s *Server) server(ctx context.Context) *mcp.Server {
 	s.addAsking(server)
 	s.addReading(server)
 	s.addWriting(server)
+	s.addCapturing(server)
 	s.addResources(server)
 	return server
 }

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"context"
 	"slices"
 	"time"
 
@@ -54,7 +53,7 @@ func (p *Project) addPattern(s *store.Snapshot, one pattern.Pattern, log []calls
 	redactor := p.Redactor()
 	signal := observe.Signal{
 		Type: knowledge.Procedural, Origin: observe.Origin(pattern.Source + string(one.Kind)), Unfit: patternUnfit,
-		Title: redactor.Text(one.Title()), Details: redactor.Text("pattern: " + one.Title() + "; tools: Bash; created by: outcome-analyzer"),
+		Title: redactor.Text(one.Title()), Details: redactor.Text(one.Title() + ". So said the ends of calls of past sessions (created by outcome-analyzer; tools: Bash)."),
 		Marks: []observe.Mark{observe.MarkApart}, // two patterns are alike in everything but their names
 	}
 	known := s.Log.Get(signal.Alone().ID)
@@ -71,7 +70,7 @@ func (p *Project) addPattern(s *store.Snapshot, one pattern.Pattern, log []calls
 // analyses where a session made enough calls since the last time. ended is the session
 // that came to its end, hashed; empty: none did. The database only says when: what it
 // says nothing of is analysed when a session ends.
-func (p *Project) AfterScan(ctx context.Context, ended string) {
+func (p *Project) AfterScan(ended string) {
 	db, err := p.Outcomes()
 	if err != nil {
 		if ended != "" {

@@ -63,7 +63,7 @@ func patterns(t *testing.T, p *project.Project) []*observe.Observation {
 
 func TestSessionEndAnalysesAndKeepsWhatHoldsAsObservations(t *testing.T) {
 	p := logged(t, later())
-	p.AfterScan(t.Context(), "session00000")
+	p.AfterScan("session00000")
 	found := patterns(t, p)
 	if len(found) != 1 {
 		t.Fatalf("got %d patterns", len(found))
@@ -73,7 +73,7 @@ func TestSessionEndAnalysesAndKeepsWhatHoldsAsObservations(t *testing.T) {
 		t.Errorf("got %+v", o)
 	}
 	before := fmt.Sprintf("%+v", *o)
-	p.AfterScan(t.Context(), "session00001")
+	p.AfterScan("session00001")
 	if again := patterns(t, p); len(again) != 1 || fmt.Sprintf("%+v", *again[0]) != before {
 		t.Errorf("the second analysis made %+v", again)
 	}
@@ -88,7 +88,7 @@ func TestAnalysisOfABatch(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		p.AfterScan(t.Context(), "")
+		p.AfterScan("")
 	}
 	tell(19)
 	if found := patterns(t, p); len(found) != 0 {
@@ -113,9 +113,9 @@ func TestTheDatabaseChangesNothingThatIsLearned(t *testing.T) {
 	now := later()
 	learned := func(harm func(p *project.Project)) string {
 		p := logged(t, now)
-		p.AfterScan(t.Context(), "")
+		p.AfterScan("")
 		harm(p)
-		p.AfterScan(t.Context(), "session00000")
+		p.AfterScan("session00000")
 		return fmt.Sprintf("%+v", *patterns(t, p)[0])
 	}
 	want := learned(func(*project.Project) {})

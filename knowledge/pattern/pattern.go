@@ -134,13 +134,13 @@ func (t *Table) add(one trial) {
 func (p Pattern) Title() string {
 	switch p.Kind {
 	case BestPractice:
-		return fmt.Sprintf("`%s` works more often after `%s`", p.Goal, p.By)
+		return fmt.Sprintf("Run `%s` before `%s`: then it works more often", p.By, p.Goal)
 	case Recovery:
-		return fmt.Sprintf("When `%s` fails, `%s` and then the same call again", p.Goal, p.By)
+		return fmt.Sprintf("When `%s` fails, run `%s` and try again", p.Goal, p.By)
 	case Sequence:
-		return fmt.Sprintf("Before `%s`, `%s` first and then `%s`", p.Goal, p.First, p.By)
+		return fmt.Sprintf("Before `%s`, run `%s` first and `%s` after it", p.Goal, p.First, p.By)
 	}
-	return fmt.Sprintf("When `%s` fails, `%s` first takes fewer calls", p.Goal, p.By)
+	return fmt.Sprintf("When `%s` fails, run `%s` first: it takes fewer calls", p.Goal, p.By)
 }
 
 // Support says what the claim rests on.
