@@ -91,7 +91,7 @@ func runUntil(ctx context.Context, args []string, sys *system) int {
 	if err != nil && ctx.Err() != nil {
 		err = errInterrupted
 	}
-	report(sys.stderr, err, slices.Contains(args, "--json"))
+	report(sys.stderr, err, wantsJSON(args))
 	return status(err)
 }
 
@@ -108,6 +108,9 @@ func (inv *invocation) run(ctx context.Context, args []string) error {
 	if len(args) > 1 && args[0] == "complete" { // completion scripts ask
 		return inv.complete(ctx, args[1:])
 	}
+	if len(args) == 1 && args[0] == "--version" {
+		return (&versionCommand{}).Run(inv)
+	}
 	if scan, ok := plainScan(args); ok { // hooks start it at every turn
 		return scan.Run(ctx, inv)
 	}
@@ -117,6 +120,8 @@ func (inv *invocation) run(ctx context.Context, args []string) error {
 func wantsHelp(args []string) bool {
 	return slices.Contains(args, "--help") || slices.Contains(args, "-h")
 }
+
+func wantsJSON(args []string) bool { return slices.Contains(args, "--json") }
 
 // jsonOutput is embedded by every command that prints facts.
 type jsonOutput struct {
@@ -152,6 +157,9 @@ func (inv *invocation) execute(ctx context.Context, args []string) error {
 		if err := command.BindSingletonProvider(provide); err != nil {
 			return err
 		}
+	}
+	if !wantsJSON(args) {
+		defer inv.page(command.Selected().Name)()
 	}
 	return command.Run(inv)
 }

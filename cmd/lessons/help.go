@@ -123,5 +123,5 @@ func overview(w io.Writer, app *kong.Application, all bool) {
 		fmt.Fprint(w, "\nEach command explains itself: lessons help COMMAND    More: lessons help topics\n")
 		return
 	}
-	fmt.Fprint(w, "\nStart with: lessons init    All commands: lessons help --all\n")
+	fmt.Fprint(w, "\nStart with: lessons init    All commands: lessons help --all    Version: lessons --version\n")
 }

@@ -208,6 +208,15 @@ func (c *uninstallCommand) Run(ctx context.Context, inv *invocation, p *project.
 	return nil
 }
 
+// when says when something was: how long ago on a terminal, and the time itself to whoever
+// reads from a pipe.
+func (inv *invocation) when(then time.Time) string {
+	if inv.sys.stdout.OnTerminal() || then.IsZero() {
+		return age(inv.sys.now(), then)
+	}
+	return then.UTC().Format(time.RFC3339)
+}
+
 // age says how long ago something was, in words for a person.
 func age(now, then time.Time) string {
 	if then.IsZero() {

@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
+	"unicode/utf8"
 
-	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
@@ -72,7 +71,8 @@ func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		inv.printf("nothing here yet; after a session run lessons scan, or write one down: lessons add\n")
 		return nil
 	}
-	return printItems(inv, shown)
+	printItems(inv, shown)
+	return nil
 }
 
 // statuses are those that lessons gives; people may give entries others.
@@ -133,50 +133,55 @@ func (c *listCommand) pick(items []catalog.Item) []catalog.Item {
 }
 
 // printItems prints an item a line, and below it what history says of it and what is
-// missing.
-func printItems(inv *invocation, items []itemTold) error {
-	var table strings.Builder
-	w := tabwriter.NewWriter(&table, 0, 4, 2, ' ', 0)
+// missing. Where the title does not fit beside the rest, it has a line of its own.
+func printItems(inv *invocation, items []itemTold) {
+	names, states := map[string]int{}, map[string]int{} // widths: of each kind, for names of lessons are long
 	for _, i := range items {
-		status := i.Status
-		if i.NeedsReview {
-			status += ", needs review"
-		}
-		if i.Confidence > 0 && i.Kind != string(knowledge.KindADR) {
-			status += fmt.Sprintf(" %.2f", i.Confidence)
-		}
-		if i.Scope == lesson.ScopeUser {
-			status += ", for all repositories"
-		}
-		if i.Lapsed != "" {
-			status += ", " + i.Lapsed
-		} else if i.Stale != "" {
-			status += ", may be stale: " + i.Stale
-		}
-		if i.ShadowedBy != "" {
-			status += ", shadowed by " + lessonName(i.ShadowedBy)
-		}
+		names[i.Kind] = max(names[i.Kind], utf8.RuneCountInString(i.Name()))
+		states[i.Kind] = max(states[i.Kind], utf8.RuneCountInString(stateOf(i)))
+	}
+	inv.sys.stdout.Heading("%s\n", "NAME  KIND  STATUS  TITLE")
+	for _, i := range items {
 		title := shorten(i.Title, 70)
 		if i.Unfit != "" {
 			title += " (" + i.Unfit + ")"
 		}
-		fmt.Fprint(w, plain.Sprintf("%s\t%s\t%s\t%s\n", i.Name(), i.Kind, status, title))
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	n := 0
-	for line := range strings.Lines(table.String()) {
-		inv.block(line)
-		if a := items[n].History; a != nil {
+		row := fmt.Sprintf("%-*s  %-*s  %-*s", names[i.Kind], i.Name(), len(i.Kind), i.Kind, states[i.Kind], stateOf(i))
+		if inv.sys.stdout.Fits(row + "  " + title) {
+			inv.printf("%s  %s\n", row, title)
+		} else {
+			inv.printf("%s\n    %s\n", strings.TrimRight(row, " "), title)
+		}
+		if a := i.History; a != nil {
 			inv.printf("    %s\n", a)
 		}
-		if why := items[n].Missing; why != "" {
-			inv.printf("    missing: %s\n", why)
+		if i.Missing != "" {
+			inv.printf("    missing: %s\n", i.Missing)
 		}
-		n++
 	}
-	return nil
+}
+
+// stateOf is an item's status, and what keeps it from being told.
+func stateOf(i itemTold) string {
+	status := i.Status
+	if i.NeedsReview {
+		status += ", needs review"
+	}
+	if i.Confidence > 0 && i.Kind != string(knowledge.KindADR) {
+		status += fmt.Sprintf(" %.2f", i.Confidence)
+	}
+	if i.Scope == lesson.ScopeUser {
+		status += ", for all repositories"
+	}
+	if i.Lapsed != "" {
+		status += ", " + i.Lapsed
+	} else if i.Stale != "" {
+		status += ", may be stale: " + i.Stale
+	}
+	if i.ShadowedBy != "" {
+		status += ", shadowed by " + lessonName(i.ShadowedBy)
+	}
+	return status
 }
 
 func shorten(s string, n int) string {

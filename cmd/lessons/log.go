@@ -38,6 +38,9 @@ func (c *logCommand) Run(ctx context.Context, inv *invocation, p *project.Projec
 	if c.JSON {
 		return printLines(inv, lines)
 	}
+	if len(lines) > 0 {
+		inv.sys.stdout.Heading("%-8s %s\n", "ID", "WHAT HAPPENED")
+	}
 	for _, l := range lines {
 		inv.printf("%-8s %s\n", l.ID, eventLine(l.Event))
 	}

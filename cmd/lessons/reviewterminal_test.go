@@ -32,21 +32,7 @@ type keyboard struct {
 // atTerminal starts lessons at a terminal of 80 columns.
 func (p *player) atTerminal(env []string, args ...string) *keyboard {
 	p.t.Helper()
-	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
-	if err != nil {
-		p.t.Skipf("no terminals here: %v", err)
-	}
-	number, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
-	if err == nil {
-		err = unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0)
-	}
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	tty, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	master, tty := openTerminal(p.t)
 	k := &keyboard{t: p.t, master: master, tty: tty}
 	k.resize(80, 24)
 	k.before = k.modes()
@@ -66,6 +52,27 @@ func (p *player) atTerminal(env []string, args ...string) *keyboard {
 		_ = k.tty.Close()
 	})
 	return k
+}
+
+// openTerminal is a terminal: what a person has of it, and what a program has.
+func openTerminal(t *testing.T) (master, tty *os.File) {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skipf("no terminals here: %v", err)
+	}
+	number, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	tty, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return master, tty
 }
 
 func (k *keyboard) resize(columns, rows uint16) {

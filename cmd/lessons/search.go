@@ -29,7 +29,8 @@ func (c *searchCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		inv.printf("nothing found; lessons list --observations shows everything\n")
 		return nil
 	}
-	return printItems(inv, lists.Map(hits, func(i catalog.Item) itemTold { return itemTold{Item: i} }))
+	printItems(inv, lists.Map(hits, func(i catalog.Item) itemTold { return itemTold{Item: i} }))
+	return nil
 }
 
 func (c *searchCommand) wants(i catalog.Item) bool {

@@ -34,7 +34,7 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		hooks = "on, in " + strings.Join(st.Hooks, " and ")
 	}
 	inv.printf("hooks         %s\n", hooks)
-	inv.printf("last scan     %s\n", age(inv.sys.now(), st.LastScan))
+	inv.printf("last scan     %s\n", inv.when(st.LastScan))
 	inv.printf("lessons       %d active, %d draft, %d archived\n", st.Lessons.Active, st.Lessons.Draft, st.Lessons.Archived)
 	proposed := ""
 	if st.Proposed > 0 {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/plain"
@@ -37,13 +38,28 @@ func thisMachine() *system {
 	dir, _ := os.Getwd()
 	self, _ := os.Executable()
 	return &system{
-		stdin: os.Stdin, stdout: plain.NewPrinter(os.Stdout), stderr: plain.NewPrinter(os.Stderr), answers: os.Stdout, screen: os.Stdout,
+		stdin: os.Stdin, stdout: printerTo(os.Stdout), stderr: printerTo(os.Stderr), answers: os.Stdout, screen: os.Stdout,
 		fs:  fsx.OS{},
 		env: os.Getenv, dir: dir, now: time.Now, executable: self, belowAgent: project.BelowAgent,
 		terminal:    isTerminal(os.Stderr),
 		interactive: isTerminal(os.Stdin) && isTerminal(os.Stdout),
 		start:       startDetached,
 	}
+}
+
+// usualColumns are those of a terminal that does not say how many it has.
+const usualColumns = 80
+
+// printerTo prints to a file, in the width of the terminal where it is one.
+func printerTo(f *os.File) *plain.Printer {
+	if !isTerminal(f) {
+		return plain.NewPrinter(f)
+	}
+	columns, _, err := term.GetSize(f.Fd())
+	if err != nil || columns <= 0 {
+		columns = usualColumns
+	}
+	return plain.NewTerminal(f, columns, os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb")
 }
 
 // in is the same system in another directory.

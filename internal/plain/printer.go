@@ -9,17 +9,29 @@ import (
 
 // Printer writes for people. It is no [io.Writer] on purpose: what it prints is
 // a format with fields, a block or JSON.
-type Printer struct{ to io.Writer }
+type Printer struct {
+	to      io.Writer
+	columns int  // of the terminal; 0: there is none
+	colour  bool // the terminal shows it
+	at      int  // the column that was reached
+	hang    int  // the column where a broken line goes on
+}
 
 // NewPrinter prints to w.
-func NewPrinter(w io.Writer) *Printer { return &Printer{w} }
+func NewPrinter(w io.Writer) *Printer { return &Printer{to: w} }
 
 // Printf prints a format of our own with fields in it. Who cannot be told any more,
 // because the reader has gone, is not told.
 func (p *Printer) Printf(format string, args ...any) { p.Block(Sprintf(format, args...)) }
 
 // Block prints text of several lines.
-func (p *Printer) Block(text Block) { _, _ = io.WriteString(p.to, inert(Visible(string(text)))) }
+func (p *Printer) Block(text Block) {
+	shown := inert(Visible(string(text)))
+	if p.columns > 0 {
+		shown = p.fit(shown)
+	}
+	_, _ = io.WriteString(p.to, shown)
+}
 
 // inert keeps a line from being a command to the runner of a workflow, which
 // reads what the programs of its steps print.
