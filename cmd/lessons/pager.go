@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"io"
-	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -24,7 +23,7 @@ func (inv *invocation) page(command string) (wait func()) {
 		return func() {}
 	}
 	pager := exec.Command(words[0], words[1:]...)
-	pager.Stdout, pager.Stderr = os.Stdout, os.Stderr
+	pager.Stdout, pager.Stderr = inv.sys.screen, inv.sys.screen
 	if inv.sys.env("LESS") == "" {
 		pager.Env = append(pager.Environ(), "LESS=FRX") // a page or less is printed as it is
 	}
