@@ -255,3 +255,45 @@ func (p *player) text(file string) string {
 	}
 	return string(data)
 }
+
+// Where sessions decided different things under one title, both are shown and a person says
+// which holds.
+func TestReviewOfWhatDiverges(t *testing.T) {
+	p := prepare(t, true)
+	p.write(".git/lessons/learning-log.jsonl", `{"id":"obs_cccccc","type":"decision","pattern":"Cache the totals","details":"context: totals; decision: keep totals in redis for a minute; rationale: reads are slow","evidence":["we said so"],"observations":2,"confidence":0.5,"first_seen":"2026-01-01T00:00:00Z","last_seen":"2026-01-02T00:00:00Z","status":"ready","quality_ok":true,"needsReview":true,"sessions":["aaaaaaaaaaaa","bbbbbbbbbbbb"],"fix":"keep totals in redis for a minute","others":[{"fix":"compute every sum anew at each request"}],"origin":"decision","marks":["causal"]}`+"\n")
+	desk := p.desk()
+	item, ok := waitingItem(t, desk, "Cache the totals")
+	if !ok || item.Reasons[0].Why != review.Divergent {
+		t.Fatalf("it waits as %+v", item)
+	}
+	detail, err := desk.Detail(item)
+	if err != nil || detail.Text != "keep totals in redis for a minute" || detail.Other != "compute every sum anew at each request" {
+		t.Errorf("%+v, %v", detail, err)
+	}
+	before := knowledgeTree(t, p.at.dir)
+	if _, err := desk.Decide(review.Decision{Item: item, Verb: review.Accept}); err != nil {
+		t.Fatal(err)
+	}
+	if files, _ := filepath.Glob(filepath.Join(p.at.dir, ".memory/knowledge/decisions/ADR-001*")); len(files) != 1 {
+		t.Error("it is not written")
+	}
+	if _, still := waitingItem(t, desk, "Cache the totals"); still {
+		t.Error("a person accepted it, and it still waits")
+	}
+	if _, _, err := desk.Undo(); err != nil {
+		t.Fatal(err)
+	}
+	if diff := fsxtest.Diff(before, knowledgeTree(t, p.at.dir)); diff != "" {
+		t.Errorf("undone, and not as it was: %s", diff)
+	}
+	p.mustRun("render")
+	if item, ok = waitingItem(t, desk, "Cache the totals"); !ok || item.Name != "ADR-001" || item.Reasons[0].Why != review.Divergent {
+		t.Fatalf("rendered, it waits as %+v", item)
+	}
+	if _, err := desk.Decide(review.Decision{Item: item, Verb: review.Accept}); err != nil {
+		t.Fatal(err)
+	}
+	if _, still := waitingItem(t, desk, "Cache the totals"); still {
+		t.Error("a person stands for it, and it still waits")
+	}
+}

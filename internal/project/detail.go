@@ -68,9 +68,12 @@ func (d *Desk) details(items []review.Item) ([]review.Detail, error) {
 func (d *Desk) read(i review.Item) (review.Detail, *lesson.Lesson, error) {
 	var detail review.Detail
 	o := d.s.Log.Get(i.Observation)
-	text, err := d.p.Read(strings.TrimSuffix(i.Path, "#"+anchorOf(i.Place)))
-	if err != nil {
-		return detail, nil, err
+	var text []byte
+	if i.Kind != catalog.KindObservation {
+		var err error
+		if text, err = d.p.Read(i.Path); err != nil {
+			return detail, nil, err
+		}
 	}
 	l, parsed := (*lesson.Lesson)(nil), error(nil)
 	if isLesson(i.Path) && text != nil {

@@ -108,7 +108,7 @@ func divergent(s *store.Snapshot) func([]catalog.Item) ([]catalog.Item, []review
 				}
 				more = append(more, i)
 			}
-			found = append(found, finding(i.Place(), review.Divergent, whyUnclear(o, s)))
+			found = append(found, finding(review.PlaceOf(i), review.Divergent, whyUnclear(o, s)))
 		}
 		return more, found
 	}
@@ -147,7 +147,7 @@ func (p *Project) undelivered(ctx context.Context, s *store.Snapshot) func([]cat
 		for _, d := range lost {
 			if o := s.Log.Get(d.Observation); o != nil {
 				more = append(more, catalog.Item{ID: o.ID, Kind: catalog.KindObservation, Title: o.Title(), Status: "lost", Path: d.Path, Observation: o.ID})
-				found = append(found, finding(d.Path, review.Undelivered, strings.TrimSpace(d.Reason)))
+				found = append(found, finding(o.ID, review.Undelivered, strings.TrimSpace(d.Reason)))
 			}
 		}
 		return more, found

@@ -85,8 +85,8 @@ func Queue(known []catalog.Item, found []Finding) []Item {
 	var queue []Item
 	for _, k := range known {
 		i := Item{
-			Place: k.Place(), Name: k.Name(), Kind: k.Kind, Title: k.Title, Status: k.Status, Path: k.Path, Line: k.Line,
-			Observation: k.Observation, Reasons: slices.Clone(byPlace[k.Place()]),
+			Place: PlaceOf(k), Name: k.Name(), Kind: k.Kind, Title: k.Title, Status: k.Status, Path: k.Path, Line: k.Line,
+			Observation: k.Observation, Reasons: slices.Clone(byPlace[PlaceOf(k)]),
 		}
 		if why := ownReason(k); why != "" && !i.Is(Guard) {
 			i.Reasons = append(i.Reasons, Reason{Why: why})
@@ -100,6 +100,14 @@ func Queue(known []catalog.Item, found []Finding) []Item {
 	}
 	slices.SortStableFunc(queue, func(a, b Item) int { return cmp.Compare(rank(a.Reasons[0].Why), rank(b.Reasons[0].Why)) })
 	return queue
+}
+
+// PlaceOf names an item among all: by where it stands, and an observation by its id.
+func PlaceOf(i catalog.Item) string {
+	if i.Kind == catalog.KindObservation {
+		return i.ID
+	}
+	return i.Place()
 }
 
 func rank(why Why) int { return slices.Index(Whys, why) }

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/knowledge/catalog"
 )
 
 // Whatever a person decides and takes back, no item is lost or doubled, and taking all back
@@ -77,4 +78,13 @@ func TestWordsGiveBothTexts(t *testing.T) {
 			t.Fatalf("%q and %q, not %q and %q", a.String(), b.String(), from, to)
 		}
 	})
+}
+
+// What is no file yet has no place: each observation waits by itself.
+func TestObservationsWaitApart(t *testing.T) {
+	known := []catalog.Item{{ID: "obs_a", Kind: catalog.KindObservation}, {ID: "obs_b", Kind: catalog.KindObservation}, {ID: "obs_c", Kind: catalog.KindObservation}}
+	queue := Queue(known, []Finding{{"obs_a", Reason{Why: Divergent}}, {"obs_b", Reason{Why: Undelivered}}})
+	if len(queue) != 2 || queue[0].Place != "obs_a" || len(queue[0].Reasons) != 1 || queue[1].Place != "obs_b" || !queue[1].Can(Accept) || queue[1].Can(Delete) {
+		t.Errorf("the queue: %+v", queue)
+	}
 }
