@@ -38,6 +38,8 @@ type grammar struct {
 	Flow      flowCommand      `cmd:"" group:"automation" help:"Say what comes next in a list of features, and check hand-offs between agents."`
 	Learn     learnCommand     `cmd:"" group:"automation" help:"Have a model phrase what was found; switch the hooks on or off."`
 	Outcome   outcomeCommand   `cmd:"" group:"automation" help:"List and count how tool calls ended."`
+	Stats     statsCommand     `cmd:"" group:"team" help:"Say what lessons did: heeded, ignored, contradicted."`
+	Feedback  feedbackCommand  `cmd:"" group:"team" help:"Say whether a lesson helps."`
 	Replay    replayCommand    `cmd:"" group:"automation" help:"Judge lessons by recorded sessions."`
 	Hook      hookCommand      `cmd:"" group:"automation" help:"Answer a coding agent's hook (the agent calls this)."`
 

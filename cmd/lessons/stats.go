@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/store"
+)
+
+type statsCommand struct {
+	jsonOutput
+	ID string `arg:"" optional:"" help:"A lesson; default: all."`
+}
+
+// Run says what lessons did.
+func (c *statsCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
+	all, problems, err := p.Stats(ctx, s)
+	if err != nil {
+		return err
+	}
+	inv.warn(problems)
+	if c.ID != "" {
+		at, err := inv.locate(ctx, p, s, c.ID)
+		if err != nil {
+			return err
+		}
+		kept := all.Lessons[:0]
+		for _, l := range all.Lessons {
+			if l.Path == at.item.Path {
+				kept = append(kept, l)
+			}
+		}
+		all.Lessons = kept
+	}
+	if c.JSON {
+		return inv.printJSON(all)
+	}
+	for _, l := range all.Lessons {
+		inv.printf("%s  %s, %s\n    stops heeded: %s\n    such calls failed: %s\n", shorten(l.Title, 70), l.Status, l.Level, rateText(l.Heeded), rateText(l.Failing))
+		if l.Helpful+l.Not > 0 {
+			inv.printf("    people say: %d helpful, %d not\n", l.Helpful, l.Not)
+		}
+	}
+	if c.ID != "" {
+		return nil
+	}
+	inv.printf("\n%s, %s in the call log\n", count(len(all.Lessons), "lesson", "lessons"), count(all.Sessions, "session", "sessions"))
+	inv.printf("stops heeded: %s\nactive lessons:", rateText(all.Heeded))
+	for _, level := range []lesson.Level{lesson.Critical, lesson.High, lesson.Medium, lesson.Low} {
+		inv.printf(" %d %s", all.Priorities[level], level)
+	}
+	inv.printf("\n")
+	if all.Warning != "" {
+		inv.printf("warning: %s\n", all.Warning)
+	}
+	return nil
+}
+
+// rateText is a rate for people.
+func rateText(r project.Rate) string {
+	if !r.Enough() {
+		return fmt.Sprintf("not enough evidence (%s)", count(r.Of, "call", "calls"))
+	}
+	return fmt.Sprintf("%.0f %% of %d (95 %%: %.0f to %.0f)", 100*r.Share, r.Of, 100*r.Low, 100*r.High)
+}
+
+type feedbackCommand struct {
+	jsonOutput
+	ID   string `arg:"" help:"A lesson."`
+	Word string `arg:"" help:"helpful, or not." enum:"helpful,not"`
+}
+
+// Run keeps a person's word on a lesson.
+func (c *feedbackCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
+	at, err := inv.locate(ctx, p, s, c.ID)
+	if err != nil {
+		return err
+	}
+	if at.item.Kind != string(knowledge.KindLesson) {
+		return usageError{fmt.Errorf("%s is no lesson: feedback is about lessons", c.ID)}
+	}
+	yes, no, err := p.GiveFeedback(at.item.ID, c.Word == "helpful")
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return inv.printJSON(map[string]int{"helpful": yes, "notHelpful": no})
+	}
+	inv.printf("noted: %d helpful, %d not\n", yes, no)
+	if no > yes {
+		inv.printf("to put it away: lessons archive %s\n", at.item.ID)
+	}
+	return nil
+}

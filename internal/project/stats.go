@@ -1,0 +1,170 @@
+package project
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/tally"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/pattern"
+	"github.com/lessons-cli/lessons/knowledge/store"
+)
+
+// Rate is a share of calls with its 95 % interval.
+type Rate struct {
+	Share float64 `json:"share"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+	Of    int     `json:"of"`
+}
+
+func rateOf(n, of int) Rate {
+	share, low, high := pattern.Share(n, of)
+	return Rate{share, low, high, of}
+}
+
+// enough is how many calls a rate needs to say something.
+const enough = 5
+
+// Enough says whether the rate rests on enough calls.
+func (r Rate) Enough() bool { return r.Of >= enough }
+
+// LessonStats is what a lesson did, as far as the call log tells.
+type LessonStats struct {
+	ID       string        `json:"id"`
+	Title    string        `json:"title"`
+	Path     string        `json:"path"`
+	Status   string        `json:"status"`
+	Level    lesson.Level  `json:"level"`
+	Account  tally.Account `json:"account"`
+	Heeded   Rate          `json:"heeded"`  // of its stops
+	Failing  Rate          `json:"failing"` // of the calls that it is about
+	Helpful  int           `json:"helpful"` // what people said
+	Not      int           `json:"notHelpful"`
+	Evidence string        `json:"evidence"` // enough, or not enough evidence
+}
+
+// Stats are those of all lessons.
+type Stats struct {
+	Sessions   int                  `json:"sessions"`
+	Lessons    []LessonStats        `json:"lessons"`
+	Heeded     Rate                 `json:"heeded"`
+	Priorities map[lesson.Level]int `json:"priorities"` // of active lessons
+	Warning    string               `json:"warning,omitempty"`
+}
+
+// Stats says what each lesson did, those that stopped most first.
+func (p *Project) Stats(ctx context.Context, s *store.Snapshot) (Stats, []knowledge.Problem, error) {
+	lessons, _, problems := p.Holding(ctx, s)
+	e, trouble, err := p.Evidence(s, lessons.All())
+	problems = append(problems, trouble...)
+	if err != nil {
+		return Stats{}, problems, err
+	}
+	said, err := p.readFeedback()
+	if err != nil {
+		return Stats{}, problems, err
+	}
+	all := Stats{Sessions: e.Sessions, Lessons: []LessonStats{}, Priorities: map[lesson.Level]int{}}
+	fired, heeded, active := 0, 0, 0
+	for _, l := range lessons.All() {
+		a := e.verdicts[l.ID].Account()
+		one := LessonStats{
+			ID: l.ID, Title: l.Title, Path: l.Path, Status: l.Status, Level: lesson.LevelOf(l.Priority), Account: a,
+			Heeded: rateOf(a.Heeded, a.Fired), Failing: rateOf(a.Failed, a.Failed+a.Otherwise+a.Succeeded), Evidence: "not enough evidence",
+		}
+		if one.Heeded.Enough() || one.Failing.Enough() {
+			one.Evidence = "enough"
+		}
+		one.Helpful, one.Not = said.of(l.ID)
+		fired, heeded = fired+a.Fired, heeded+a.Heeded
+		if l.Status == lesson.Active {
+			all.Priorities[one.Level]++
+			active++
+		}
+		all.Lessons = append(all.Lessons, one)
+	}
+	all.Heeded = rateOf(heeded, fired)
+	if all.Priorities[lesson.Critical]*2 > active {
+		all.Warning = "more than half of the active lessons are critical, so that the word says nothing any more: lower the priority of some with lessons edit"
+	}
+	slices.SortStableFunc(all.Lessons, func(a, b LessonStats) int {
+		return cmp.Or(cmp.Compare(b.Account.Fired, a.Account.Fired), cmp.Compare(b.Failing.Of, a.Failing.Of))
+	})
+	return all, problems, nil
+}
+
+// Feedback is what a person said of a lesson: a line of the feedback file.
+type Feedback struct {
+	Lesson  string    `json:"lesson"`
+	Helpful bool      `json:"helpful"`
+	At      time.Time `json:"at"`
+}
+
+type feedbacks []Feedback
+
+// of counts what was said of a lesson.
+func (all feedbacks) of(id string) (helpful, not int) {
+	for _, f := range all {
+		switch {
+		case f.Lesson != id:
+		case f.Helpful:
+			helpful++
+		default:
+			not++
+		}
+	}
+	return helpful, not
+}
+
+// feedbackPath holds what people said of lessons in this clone. Losing it loses counts.
+func (p *Project) feedbackPath() string {
+	return filepath.Join(p.Store.Places.Shared, "feedback.jsonl")
+}
+
+func (p *Project) readFeedback() (feedbacks, error) {
+	data, err := p.FS.ReadFile(p.feedbackPath())
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	var all feedbacks
+	for line := range bytes.Lines(data) {
+		var f Feedback
+		if json.Unmarshal(line, &f) == nil && f.Lesson != "" {
+			all = append(all, f)
+		}
+	}
+	return all, err
+}
+
+// GiveFeedback keeps what a person says of a lesson, and returns the counts. It withdraws
+// nothing: that is for history, and for archive.
+func (p *Project) GiveFeedback(id string, helpful bool) (yes, no int, err error) {
+	line, err := json.Marshal(Feedback{id, helpful, p.Now().UTC()})
+	if err != nil {
+		return 0, 0, err
+	}
+	if err := fsx.MkdirAll(p.FS, filepath.Dir(p.feedbackPath())); err != nil {
+		return 0, 0, err
+	}
+	unlock, err := p.FS.Lock(p.feedbackPath()+".lock", toldWait)
+	if err != nil {
+		return 0, 0, err
+	}
+	err = fsx.Append(p.FS, p.feedbackPath(), line)
+	if err = errors.Join(err, unlock()); err != nil {
+		return 0, 0, err
+	}
+	all, err := p.readFeedback()
+	yes, no = all.of(id)
+	return yes, no, err
+}
