@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,6 +125,9 @@ func taught(c *mcpClient) {
 	c.run("lessons", "scan")
 }
 
+// anything is a property of a schema that says nothing.
+var anything = regexp.MustCompile(`"properties":\{(?:[^{}]|\{[^{}]*\})*"\w+":true[,}]`)
+
 func TestMCPToolsAnswer(t *testing.T) {
 	c := newMCPClient(t, taught)
 	if got := c.session.InitializeResult().Instructions; !strings.Contains(got, "Amounts are integer cents") || !strings.Contains(got, "Call check") {
@@ -133,8 +138,16 @@ func TestMCPToolsAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tool := range tools.Tools {
-		if tool.Description == "" || tool.OutputSchema == nil || tool.Annotations == nil || tool.Annotations.ReadOnlyHint == (tool.Name == "propose" || tool.Name == "memory_capture") {
+		if tool.Description == "" || tool.OutputSchema == nil || tool.Annotations == nil || tool.Annotations.ReadOnlyHint == slices.Contains([]string{"propose", "memory_capture", "store_trace", "create_guard"}, tool.Name) {
 			t.Errorf("%s is not described: %+v", tool.Name, tool.Annotations)
+		}
+	}
+
+	for _, tool := range tools.Tools { // Claude Code drops all tools of a server where one has such a schema
+		for name, schema := range map[string]any{"input": tool.InputSchema, "output": tool.OutputSchema} {
+			if text, err := json.Marshal(schema); err != nil || anything.Match(text) {
+				t.Errorf("the %s of %s may be anything: %s", name, tool.Name, text)
+			}
 		}
 	}
 
@@ -243,6 +256,73 @@ func TestMCPProposals(t *testing.T) {
 	}
 }
 
+// Traces are kept, found in three levels of detail, and what repeats becomes the draft of a
+// guard.
+func TestMCPTraces(t *testing.T) {
+	c := newMCPClient(t, taught)
+	var stored struct{ ID string }
+	store := func(feature, command string) {
+		t.Helper()
+		in := map[string]any{
+			"type": "violation", "source": "enforcement_hook", "context": map[string]any{"agent": "coding-agent", "feature": feature, "command": command},
+			"event": map[string]any{"what_happened": "Agent pushed " + feature + " with force", "what_was_correct": "git push --force-with-lease", "why": "others lose their commits"},
+		}
+		if failed := c.call("store_trace", in, &stored); failed != "" || !strings.HasPrefix(stored.ID, "trace_") {
+			t.Fatalf("store_trace says %q %+v", failed, stored)
+		}
+	}
+	store("PT-001", "git push --force origin main")
+	store("PT-002", "git push origin dev --force")
+	for name, in := range map[string]map[string]any{
+		"no type": {"event": map[string]any{"what_happened": "x", "why": "y"}}, "nothing to learn": {"type": "violation", "event": map[string]any{"what_happened": "x"}},
+	} {
+		if failed := c.call("store_trace", in, &stored); failed == "" {
+			t.Errorf("%s was taken", name)
+		}
+	}
+
+	for level, want := range map[string]string{"metadata": `"agent":"coding-agent"`, "summary": `"why":"others lose their commits"`, "full": `"what_was_correct":"git push --force-with-lease"`} {
+		var found struct{ Traces []json.RawMessage }
+		if failed := c.call("query_traces", map[string]any{"query": "push force", "level": level, "type": "violation"}, &found); failed != "" || len(found.Traces) < 2 || !strings.Contains(string(found.Traces[0]), want) {
+			t.Errorf("query_traces at %s says %q %s", level, failed, found.Traces)
+		}
+	}
+	var got struct{ Trace struct{ ID string } }
+	if failed := c.call("get_trace", map[string]any{"id": stored.ID}, &got); failed != "" || got.Trace.ID != stored.ID {
+		t.Errorf("get_trace says %q %+v", failed, got)
+	}
+	if failed := c.call("get_trace", map[string]any{"id": "trace_none"}, &got); !strings.Contains(failed, "no trace") {
+		t.Errorf("get_trace of nothing says %q", failed)
+	}
+
+	var repeated struct {
+		Patterns []struct {
+			ID, Command string
+			Count       int
+		}
+	}
+	if failed := c.call("extract_patterns", map[string]any{"min": 2}, &repeated); failed != "" || len(repeated.Patterns) != 1 || repeated.Patterns[0].Command != "git push --force" {
+		t.Fatalf("extract_patterns says %q %+v", failed, repeated)
+	}
+	var guard struct {
+		Path, Status string
+		Right, Wrong int
+	}
+	if failed := c.call("create_guard", map[string]any{"pattern": repeated.Patterns[0].ID}, &guard); failed != "" || guard.Status != "draft" || guard.Wrong != 0 {
+		t.Fatalf("create_guard says %q %+v", failed, guard)
+	}
+	text, err := os.ReadFile(filepath.Join(c.dir, guard.Path))
+	if err != nil || !strings.Contains(string(text), "never: true") || !strings.Contains(string(text), "status: draft") {
+		t.Errorf("%v %s", err, text)
+	}
+	if failed := c.call("create_guard", map[string]any{"command": "git show --no-stats", "suggest": "git show --no-stat"}, &guard); failed != "" || guard.Right != 2 || guard.Wrong != 0 {
+		t.Errorf("create_guard of a command says %q %+v", failed, guard)
+	}
+	if failed := c.call("create_guard", map[string]any{"title": "x"}, &guard); failed == "" {
+		t.Error("a guard of nothing was made")
+	}
+}
+
 func TestMCPWithoutRepository(t *testing.T) {
 	c := &mcpClient{T: t, dir: t.TempDir(), home: t.TempDir()}
 	c.connect()
@@ -250,6 +330,7 @@ func TestMCPWithoutRepository(t *testing.T) {
 	for tool, in := range map[string]map[string]any{
 		"check": {"command": "ls"}, "fix": {"error": "x"}, "search_knowledge": {"query": "x"}, "read_entry": {"id": "x"}, "propose": {"mistake": "a", "fix": "b"},
 		"memory_capture": {"action": "session_end_analysis", "sessionId": "s"},
+		"query_traces":   {}, "extract_patterns": {}, "create_guard": {"command": "ls"},
 	} {
 		if failed := c.call(tool, in, &out); !strings.Contains(failed, "git") {
 			t.Errorf("%s says %q", tool, failed)

@@ -44,6 +44,7 @@ func (s *Server) server(ctx context.Context) *mcp.Server {
 	s.addReading(server)
 	s.addWriting(server)
 	s.addCapturing(server)
+	s.addTraces(server)
 	s.addResources(server)
 	return server
 }

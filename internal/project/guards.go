@@ -40,6 +40,15 @@ type GuardDraft struct {
 	triggers *lesson.Trigger // instead of Command and Path
 }
 
+// Over is the draft with what it leaves open taken from another one.
+func (d GuardDraft) Over(of GuardDraft) GuardDraft {
+	if d.Command+d.Path == "" {
+		d.Command, d.Path, d.triggers = of.Command, of.Path, of.triggers
+	}
+	d.Title, d.Suggest, d.Evidence, d.Of = cmp.Or(d.Title, of.Title), cmp.Or(d.Suggest, of.Suggest), of.Evidence, of.Of
+	return d
+}
+
 // GuardProposal is a guard that follows from what repeats, held against history.
 type GuardProposal struct {
 	ID     string // of its pattern or problem

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +22,10 @@ var mcpCalls = []struct {
 	{"fix", "problems", map[string]any{"error": "exit status 1", "command": "go test"}},
 	{"search_knowledge", "ADR-001", map[string]any{"query": "integer cents"}},
 	{"read_entry", "floats lost a cent", map[string]any{"id": "ADR-001"}},
+	{"store_trace", "trace_", map[string]any{"type": "violation", "event": map[string]any{"what_happened": "pushed with force", "why": "others lose commits"}}},
+	{"query_traces", "others lose commits", map[string]any{"query": "force", "level": "summary"}},
+	{"extract_patterns", "patterns", map[string]any{"min": 5}},
+	{"create_guard", "draft", map[string]any{"command": "git push --force", "suggest": "git push --force-with-lease"}},
 	{"propose", "obs_", map[string]any{"tool": "Bash", "trigger": "make all", "mistake": "make has no target all", "fix": "make build"}},
 }
 
@@ -43,7 +48,15 @@ func TestMCPInspectorCallsEveryTool(t *testing.T) {
 	for _, c := range mcpCalls {
 		args := append(server[:len(server):len(server)], "--method", "tools/call", "--tool-name", c.tool)
 		for name, value := range c.input {
-			args = append(args, "--tool-arg", name+"="+value.(string))
+			text, is := value.(string)
+			if !is { // it reads JSON
+				data, err := json.Marshal(value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				text = string(data)
+			}
+			args = append(args, "--tool-arg", name+"="+text)
 		}
 		if out := s.run(inspector, args...); !strings.Contains(out, c.want) || strings.Contains(out, `"isError": true`) {
 			t.Errorf("%s answers\n%s", c.tool, out)
