@@ -10,11 +10,15 @@ import (
 
 type doctorCommand struct {
 	jsonOutput
+	Learning bool `help:"Look for what keeps agents from learning, instead of the installation."`
 }
 
 // Run prints one line a question, and what to do where the answer is no.
 func (c *doctorCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
-	results := p.Diagnose(ctx, s, project.Diagnosis{Clients: agent.All, Executable: inv.sys.executable})
+	results, err := c.results(ctx, inv, p, s)
+	if err != nil {
+		return err
+	}
 	bad := 0
 	for _, r := range results {
 		mark := "ok  "
@@ -39,4 +43,11 @@ func (c *doctorCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		return found{bad}
 	}
 	return nil
+}
+
+func (c *doctorCommand) results(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) ([]project.Result, error) {
+	if c.Learning {
+		return p.DiagnoseLearning(ctx, s)
+	}
+	return p.Diagnose(ctx, s, project.Diagnosis{Clients: agent.All, Executable: inv.sys.executable}), nil
 }

@@ -1,0 +1,123 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/tally"
+	"github.com/lessons-cli/lessons/knowledge/calls"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/problem"
+	"github.com/lessons-cli/lessons/knowledge/store"
+)
+
+// What counts as an anti-pattern of learning.
+const (
+	oscillating  = 4  // mended failures of one problem, and no mend helped twice
+	lateEdit     = 40 // calls before the first edit, where this clone chose no other number
+	overthinking = 3  // sessions that edited so late
+)
+
+// DiagnoseLearning looks for the five anti-patterns of systems that learn: what is stored and
+// never asked for, mends that change from failure to failure, advice without anything in it,
+// reports that no call bears out, and sessions that look around and do not act.
+func (p *Project) DiagnoseLearning(ctx context.Context, s *store.Snapshot) ([]Result, error) {
+	lessons, _, _ := p.Holding(ctx, s)
+	e, _, err := p.Evidence(s, lessons.All())
+	if err != nil {
+		return nil, err
+	}
+	stored, err := p.storedTraces()
+	if err != nil {
+		return nil, err
+	}
+	active := lists.Filter(lessons.All(), func(l *lesson.Lesson) bool { return l.Status == lesson.Active })
+	f, _ := p.Flow()
+	limit := lateEdit
+	if f.CallsBeforeEdit > 0 {
+		limit = f.CallsBeforeEdit
+	}
+	return []Result{
+		unasked(len(stored), p.traceQueries()), oscillation(e.Problems), generic(active),
+		e.unvalidated(s, active), overthought(e.log, limit),
+	}, nil
+}
+
+// unasked: reflection without action.
+func unasked(stored, asked int) Result {
+	r := Result{Name: "retrieval", OK: stored == 0 || asked > 0, Text: fmt.Sprintf("%s stored, asked for %s", count(stored, "trace"), count(asked, "time"))}
+	if !r.OK {
+		r.Next = "have agents ask before they decide: query_traces over MCP, or lessons trace WORDS"
+	}
+	return r
+}
+
+// oscillation: the last failure counts too much, so each one is mended in another way.
+func oscillation(all []*problem.Problem) Result {
+	r := Result{Name: "oscillation", OK: true, Text: "no problem is mended in another way each time"}
+	for _, one := range all {
+		worked := 0
+		again := false
+		for _, m := range one.Mends {
+			worked += m.Worked
+			again = again || m.Worked > 1
+		}
+		if worked >= oscillating && !again {
+			return Result{r.Name, false, fmt.Sprintf("%s was mended %s, each time in another way", one.Name(), count(worked, "time")), "decide on one way: lessons add"}
+		}
+	}
+	return r
+}
+
+// empty are the words of advice that says nothing.
+var empty = regexp.MustCompile(`(?i)\b(reflect on|be (more )?careful|pay (more )?attention|improve (the )?(quality|performance)|try harder|do better|follow best practices)\b`)
+
+// generic: advice without anything in it.
+func generic(lessons []*lesson.Lesson) Result {
+	found := lists.Filter(lessons, func(l *lesson.Lesson) bool { return empty.MatchString(l.Title + "\n" + l.Fix()) })
+	if len(found) == 0 {
+		return Result{Name: "generic", OK: true, Text: "no active lesson gives empty advice"}
+	}
+	names := lists.Map(found, func(l *lesson.Lesson) string { return l.Path })
+	return Result{"generic", false, "empty advice in " + strings.Join(names[:min(3, len(names))], ", "), "say what to do instead: lessons edit, or lessons archive"}
+}
+
+// unvalidated: agents rate themselves. More than half of what they alone report was met by no
+// call.
+func (e *Evidence) unvalidated(s *store.Snapshot, lessons []*lesson.Lesson) Result {
+	reported := declared(s.Log)
+	n, untried := 0, 0
+	for _, l := range lessons {
+		v := e.verdicts[l.ID]
+		if l.ReviewedBy != "" || v.Standing == tally.Typed || v.Standing == tally.Contradicted || !reported(l.Source) {
+			continue
+		}
+		n++
+		if v.Tally.Empty() {
+			untried++
+		}
+	}
+	r := Result{Name: "validation", OK: 2*untried <= n, Text: fmt.Sprintf("%d of %s that agents report are borne out by calls", n-untried, count(n, "lesson"))}
+	if !r.OK {
+		r.Next = "review the others: lessons list --waiting, lessons review"
+	}
+	return r
+}
+
+// overthought: sessions that make many calls before their first edit.
+func overthought(log []calls.Session, limit int) Result {
+	edits := func(c calls.Call) bool { return c.Tool == "Edit" || c.Tool == "Write" }
+	late := lists.Filter(log, func(s calls.Session) bool {
+		first := slices.IndexFunc(s.Calls, edits)
+		return first > limit || first < 0 && len(s.Calls) > limit
+	})
+	r := Result{Name: "overthinking", OK: len(late) < overthinking || 4*len(late) <= len(log), Text: fmt.Sprintf("%d of %s made more than %d calls before the first edit", len(late), count(len(log), "session"), limit)}
+	if !r.OK {
+		r.Next = fmt.Sprintf("lessons flow init --calls %d tells agents to act", limit)
+	}
+	return r
+}
