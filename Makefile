@@ -4,10 +4,18 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     = mvdan.cc/gofumpt@v0.12.0
 export CGO_ENABLED = 0
 
-.PHONY: build test check docs bench eval demo e2e pairs fuzz screens
+.PHONY: build cross test check docs bench eval demo e2e pairs fuzz screens
 
 build:
 	go build -trimpath -ldflags='-s -w' -o bin/ ./cmd/...
+
+# The targets of a release; a minute or more each, the first time.
+cross:
+	@for os in linux darwin windows; do for arch in amd64 arm64; do \
+		echo "$$os/$$arch"; GOOS=$$os GOARCH=$$arch go build -trimpath -o /dev/null ./cmd/lessons && \
+		GOOS=$$os GOARCH=$$arch go build -trimpath -o /dev/null ./cmd/lessons-hook && \
+		GOOS=$$os GOARCH=$$arch go vet ./cmd/... || exit 1; \
+	done; done
 
 # No limit by the clock: on a busy machine the tests take long, and say the same.
 test:
