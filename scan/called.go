@@ -193,7 +193,7 @@ var runsScripts = map[string]bool{"npm": true, "pnpm": true, "yarn": true, "bun"
 // lessonsNamed finds the lessons that a hook's answer names: in its advice to people, and in the
 // comment that answers of earlier versions end with.
 var lessonsNamed = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`<!-- lessons:(\{[^\n]*?\}) -->|\blessons (?:show|allow) (\S+?)(?:;|\s|$)`)
+	return regexp.MustCompile(`<!-- lessons:(\{[^\n]*?\}) -->|\blessons (?:show|allow) ([^\s;.]+)`)
 })
 
 // fired reads which lessons an answer of a hook names.

@@ -10,6 +10,7 @@ import (
 
 type auditCommand struct {
 	jsonOutput
+	Format string `enum:"text,sarif,github" default:"text" help:"text, sarif, or github (annotations)."`
 }
 
 // Run prints what is wrong with what agents are told, and what it costs.
@@ -18,7 +19,8 @@ func (c *auditCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 	if err != nil {
 		return err
 	}
-	if c.JSON {
+	switch {
+	case c.JSON:
 		if a.Findings == nil {
 			a.Findings = []knowledge.Problem{}
 		}
@@ -29,9 +31,13 @@ func (c *auditCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 		if err != nil {
 			return err
 		}
-	} else {
-		printFindings(inv, a.Findings)
-		printCosts(inv, a.Costs)
+	default:
+		if err := printAs(inv, c.Format, a.Findings); err != nil {
+			return err
+		}
+		if c.Format == "text" {
+			printCosts(inv, a.Costs)
+		}
 	}
 	if n := len(a.Findings); n > 0 {
 		return found{n}

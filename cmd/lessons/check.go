@@ -46,7 +46,7 @@ func (c *checkCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 			return err
 		}
 		inv.sys.stdout.Block(check.Comment(changed, findings))
-	} else if err := c.print(inv, findings); err != nil {
+	} else if err := printAs(inv, c.Format, findings); err != nil {
 		return err
 	}
 	// What a person is to look at does not fail the gate.
@@ -56,8 +56,9 @@ func (c *checkCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 	return nil
 }
 
-func (c *checkCommand) print(inv *invocation, findings []knowledge.Problem) error {
-	switch c.Format {
+// printAs prints findings in a format.
+func printAs(inv *invocation, format string, findings []knowledge.Problem) error {
+	switch format {
 	case "sarif":
 		return inv.sys.stdout.JSON(check.SARIF(findings, buildVersion()), "  ")
 	case "json":

@@ -69,7 +69,9 @@ func TestScreens(t *testing.T) {
 			s.program("deploy", "#!/bin/sh\necho \"deployed $*\"\n")
 			s.run("lessons", "add", "deploy wants a region", "--command", "./deploy", "--unless=--region", "--mistake", "without one it goes to a region at random", "--fix", "./deploy --region=eu shop")
 			s.run("lessons", "add", "Deploys are announced", "--type", "decision", "--decision", "tell #shop before a deploy", "--because", "support has to know")
-			turns := append(v.runs("./deploy shop", "./deploy --region=eu shop"), says("The shop is deployed to eu."))
+			s.program("notify", "#!/bin/sh\ncase $1 in --room=*) echo told ;; *) echo 'notify: no room' >&2; exit 2 ;; esac\n")
+			s.run("lessons", "add", "notify wants a room", "--command", "./notify", "--unless=--room", "--action", "inform", "--mistake", "there is no default", "--fix", "./notify --room=support")
+			turns := append(v.runs("./notify 'deploy begins'", "./notify --room=support 'deploy begins'", "./deploy shop", "./deploy --region=eu shop"), says("The shop is deployed to eu."))
 			captured := s.watch(v, "Deploy the shop.", "The shop is deployed to eu.", turns...)
 			const place = "~/shop" // the folder of a test says nothing
 			captured = strings.ReplaceAll(captured, s.root, place+strings.Repeat(" ", len(s.root)-len(place)))
