@@ -17,7 +17,7 @@ import (
 const (
 	manyObservations = 200_000
 	maxCommandMB     = 200.0
-	maxCommandReads  = 12.0 // of the time that encoding/json takes to check the log once
+	maxCommandReads  = 16.0 // of the processor time that encoding/json takes to check the log once
 
 	someObservations = 3_000
 	someLessons      = 2_000
