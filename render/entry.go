@@ -63,6 +63,9 @@ func (m material) area() string {
 	if area := m.part("area"); area != "" {
 		return area
 	}
+	if slices.Contains(m.o.Marks, observe.MarkRule) {
+		return "" // what its message names is about one place
+	}
 	var places []string
 	for word := range strings.FieldsSeq(m.title + " " + m.issue()) {
 		if word = strings.Trim(word, "`\"'(),;:."); pathLike(word) {

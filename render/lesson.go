@@ -38,7 +38,8 @@ func (p *planner) formatLesson(m material) *lesson.Lesson {
 		Title:      m.title,
 	}
 	if m.trigger != nil {
-		l.Triggers = *m.trigger
+		l.Triggers = *m.trigger.Clone()
+		l.Triggers.Paths = slices.DeleteFunc(l.Triggers.Paths, compile.MatchesNoFile)
 		l.Examples = compile.Agreeing(cleanerOf(m.o).examples(m.o.Examples), m.trigger)
 	}
 	if len(m.o.Passed) > 0 {

@@ -95,6 +95,8 @@ func TestJudge(t *testing.T) {
 		salient, rule         string
 	}{
 		{"a rule of rustc", "cargo build", "Exit code 101\n   Compiling shop v0.1.0\nerror[E0382]: borrow of moved value: `cart`\n --> src/main.rs:7:5", inProgress, "error[E0382]: borrow of moved value: `cart`", "E0382"},
+		{"a conflict of a merge", "git merge topic", "Auto-merging a.go\nCONFLICT (content): Merge conflict in a.go\nAutomatic merge failed; fix conflicts and then commit the result.", inProgress, "CONFLICT (content): Merge conflict in a.go", ""},
+		{"what a linter passes on of the compiler", "golangci-lint run", "a.go:4:7: undefined: x (typecheck)\na.go:9:2: unused: y (unused)", inProgress, "a.go:4:7: undefined: x (typecheck)", ""},
 		{"a rule of tsc", "npm run typecheck", "Exit code 2\n> tsc --noEmit\n\nsrc/cart.ts(4,7): error TS2322: Type 'string' is not assignable to type 'number'.", inProgress, "src/cart.ts(4,7): error TS2322: Type 'string' is not assignable to type 'number'.", "TS2322"},
 		{"a rule of golangci-lint", "golangci-lint run", "Exit code 1\na/b.go:9:12: Error return value of `f.Close` is not checked (errcheck)\n1 issues:", inProgress, "a/b.go:9:12: Error return value of `f.Close` is not checked (errcheck)", "errcheck"},
 		{"a rule of eslint", "npx eslint src", "Exit code 1\n/srv/app/src/a.ts\n  3:1  error  Unexpected any. Specify a different type  @typescript-eslint/no-explicit-any", inProgress, "3:1  error  Unexpected any. Specify a different type  @typescript-eslint/no-explicit-any", "@typescript-eslint/no-explicit-any"},

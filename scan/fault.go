@@ -222,6 +222,8 @@ func classify(call *Step, text string, f *fault) class {
 		return editState
 	case says.Has(saysShellSyntax):
 		return shellSyntax
+	case strings.HasPrefix(salient, "CONFLICT ("):
+		return inProgress // to merge is the work
 	case shell && commitsOrPushes(call) && p.hook.MatchString(text):
 		return inProgress // a check that runs before a commit
 	case says.Has(saysMissingDep), shell && worksOn(call, f) && missesDependency(text):

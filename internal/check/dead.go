@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
-
 	"github.com/lessons-cli/lessons/internal/agent/tools"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -40,7 +38,7 @@ func dead(in Input) []knowledge.Problem {
 		}
 		for _, glob := range l.Triggers.Paths {
 			switch {
-			case (!doublestar.ValidatePattern(glob) || strings.HasPrefix(glob, "~") || strings.HasSuffix(glob, "/") || strings.Contains(glob, "//")):
+			case compile.MatchesNoFile(glob):
 				report("dead-lesson", "the glob %q matches no file: paths are relative to the repository, with slashes", glob)
 			case (glob == "**" || glob == "**/*") && len(t.Commands)+len(t.CommandPatterns)+len(t.Content) == 0:
 				report("matches-everything", "the glob %q is every file; name a folder or an ending", glob)

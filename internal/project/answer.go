@@ -108,7 +108,7 @@ func (p *Project) startParts(ctx context.Context, s *store.Snapshot) (startParts
 	parts.Unreviewed.Others = p.TrustState(ctx, s)
 	in := p.indexOf(ctx, s)
 	parts.Unreviewed.Proposed = entry.CountProposed(in.Decisions.All())
-	parts.Index = indexWithin(in)
+	parts.index(s, in)
 	return parts, lessons.All()
 }
 
@@ -119,17 +119,25 @@ func (p *Project) subagentStart(ctx context.Context) agent.Answer {
 	if s, err := p.Store.Load(); err == nil {
 		lessons, _, _ := p.Holding(ctx, s)
 		parts.tell(p.told(ctx, s, lessons))
-		parts.Index = indexWithin(p.indexOf(ctx, s))
+		parts.index(s, p.indexOf(ctx, s))
 	}
 	return agent.Answer{Context: parts.text()}
 }
 
-// indexWithin is the index for an agent; nil when there is nothing in it.
-func indexWithin(in entry.IndexInput) func(maxBytes int) string {
-	if len(entry.IndexEntries(in)) == 0 {
-		return nil
+// index puts what an index has into the parts of a start, if there is anything. Of linters'
+// rules that sessions of this clone broke, hooks tell when such a file is edited.
+func (s *startParts) index(in *store.Snapshot, index entry.IndexInput) {
+	all := len(index.Pitfalls.Trusted())
+	index.Pitfalls = index.Pitfalls.Filter(func(e entry.Entry) bool {
+		o := in.Log.Find(e.Source, "")
+		return o == nil || !slices.Contains(o.Marks, observe.MarkRule)
+	})
+	if rules := all - len(index.Pitfalls.Trusted()); rules > 0 {
+		s.Rules = count(rules, "pitfall") + " about linters' rules: you are told when you edit such a file (lessons index shows all)."
 	}
-	return func(maxBytes int) string { return entry.IndexWithin(in, maxBytes) }
+	if len(entry.IndexEntries(index)) > 0 {
+		s.Index = func(maxBytes int) string { return entry.IndexWithin(index, maxBytes) }
+	}
 }
 
 // missedRender: an observation became ready, or was met again while its lesson is

@@ -20,6 +20,7 @@ type startParts struct {
 	Statements []*lesson.Lesson          // what people said, for no call in particular
 	Unsolved   []string                  // problems
 	Index      func(maxBytes int) string // the newest entries that fit
+	Rules      string                    // how many pitfalls are told elsewhere
 	Notes      []string
 	Unreviewed unreviewed
 }
@@ -58,6 +59,7 @@ func (s startParts) text() string {
 	if s.Index != nil {
 		section(s.Index(room - b.Len() - 2))
 	}
+	section(s.Rules)
 	section(strings.Join(s.Notes, "\n"))
 	room = agent.MaxContext
 	section(last)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/bmatcuk/doublestar/v4"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/lessons-cli/lessons/internal/agent/tools"
@@ -324,6 +325,11 @@ func (c *compiler) globs(l *lesson.Lesson, glob string) []string {
 		out = append(out, g)
 	}
 	return out
+}
+
+// MatchesNoFile says whether a glob can match no path relative to the repository.
+func MatchesNoFile(glob string) bool {
+	return !doublestar.ValidatePattern(glob) || strings.HasPrefix(glob, "~") || strings.HasSuffix(glob, "/") || strings.Contains(glob, "//")
 }
 
 // expand replaces the first braces by each of their alternatives, and goes on
