@@ -58,6 +58,8 @@ var writing = map[string]struct {
 	"index": {plain: true}, "replay": {plain: true}, "check": {plain: true}, "blame": {plain: true}, "log": {plain: true},
 	"diff": {plain: true}, "explain": {plain: true}, "try": {plain: true}, "doctor": {plain: true}, "completion": {plain: true}, "version": {plain: true},
 	"help": {plain: true}, "mcp": {plain: true}, "audit": {plain: true},
+	"review": {plain: true}, "report": {plain: true}, "serve": {plain: true}, "flow": {plain: true}, "guard": {plain: true}, "trace": {plain: true},
+	"outcome": {plain: true}, "stats": {plain: true}, "feedback": {plain: true},
 }
 
 // A command that writes much at once asks at a terminal, and needs --yes without one. A

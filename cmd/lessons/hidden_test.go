@@ -46,6 +46,10 @@ var shown = map[string][][]string{
 	"clear": {{"clear"}, {"clear", "--invalid"}}, "config": {{"config"}, {"config", "--json"}, {"config", "$TEXT", "$TEXT"}}, "doctor": {{"doctor"}, {"doctor", "--json"}},
 	"uninstall": {{"uninstall"}}, "completion": {{"completion", "bash"}}, "version": {{"version"}}, "help": {{"help", "--all"}, {"help", "$TEXT"}}, "mcp": {{"mcp"}},
 	"audit": {{"audit"}, {"audit", "--json"}, {"audit", "$TEXT"}}, "publish": {{"publish", "--to", "agents-md", "--dry-run"}, {"publish", "--to", "$TEXT"}},
+	"review": {{"review"}, {"review", "--json"}}, "report": {{"report"}, {"report", "--format", "markdown"}, {"report", "$TEXT"}}, "serve": {{"serve", "$TEXT"}},
+	"flow": {{"flow"}, {"flow", "check", "$TEXT"}}, "guard": {{"guard"}, {"guard", "list", "--json"}, {"guard", "test", "$TEXT"}, {"guard", "propose"}},
+	"trace":   {{"trace", "red"}, {"trace", "query", "$TEXT"}, {"trace", "patterns"}},
+	"outcome": {{"outcome", "list"}, {"outcome", "stats", "--json"}, {"outcome", "analyze"}}, "stats": {{"stats"}, {"stats", "--json"}}, "feedback": {{"feedback", "$TEXT", "helpful"}},
 }
 
 // Whatever titles, authors, file names and settings hold: no command shows a character
