@@ -320,7 +320,7 @@ const warningExpr = `(?i)^(?:\[[^\]]+\] )?\W*(?:.{0,40}\b)?warn(?:ing)?\b`
 // complaint, else the first that complains in words and is more than a heading,
 // else the first with words.
 func salientLine(text string) string {
-	text = markup.Replace(text)
+	text = withoutKeys(markup.Replace(text))
 	p := faultPatterns()
 	text = strings.TrimSpace(text)
 	if status := p.exit.FindStringIndex(text); status != nil {
@@ -352,6 +352,27 @@ func salientLine(text string) string {
 		}
 	}
 	return withoutMark(firstOf(shaped, words, first))
+}
+
+// withoutKeys leaves out keys and certificates: a line of one, without the line with which it
+// begins, is not known for a secret.
+func withoutKeys(text string) string {
+	before, rest, found := strings.Cut(text, "-----BEGIN ")
+	if !found {
+		return text
+	}
+	var b strings.Builder
+	for found {
+		b.WriteString(before)
+		if _, rest, found = strings.Cut(rest, "-----END "); found {
+			_, rest, _ = strings.Cut(rest, "\n")
+			before, rest, found = strings.Cut(rest, "-----BEGIN ")
+			if !found {
+				b.WriteString(before)
+			}
+		}
+	}
+	return b.String()
 }
 
 // markup is the element that clients put round errors.
