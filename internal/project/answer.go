@@ -133,7 +133,7 @@ func (s *startParts) index(in *store.Snapshot, index entry.IndexInput) {
 		return o == nil || !slices.Contains(o.Marks, observe.MarkRule)
 	})
 	if rules := all - len(index.Pitfalls.Trusted()); rules > 0 {
-		s.Rules = count(rules, "pitfall") + " about linters' rules: you are told when you edit such a file (lessons index shows all)."
+		s.Rules = count(rules, "pitfall") + " about linters' rules: told when you edit such a file."
 	}
 	if len(entry.IndexEntries(index)) > 0 {
 		s.Index = func(maxBytes int) string { return entry.IndexWithin(index, maxBytes) }
