@@ -175,8 +175,15 @@ func (b *chromium) eval(expression string) string {
 // click presses the link or button with a text.
 func (b *chromium) click(text string) {
 	b.t.Helper()
-	expression := fmt.Sprintf("[...document.querySelectorAll('a,button')].find(e => e.textContent.trim().startsWith(%q)).click()", text)
-	b.loads(func() { b.eval(expression) })
+	control := fmt.Sprintf("[...document.querySelectorAll('a,button')].find(e => e.textContent.trim().startsWith(%q))", text)
+	// A page that still takes the place of another has it in a moment.
+	there := "new Promise(done => { let n = 0; const look = () => " + control + " || n++ > 500 ? done() : setTimeout(look, 20); look() })"
+	for range 100 {
+		if _, err := b.call("Runtime.evaluate", map[string]any{"expression": there, "awaitPromise": true}); err == nil {
+			break
+		}
+	}
+	b.loads(func() { b.eval(control + ".click()") })
 }
 
 func (b *chromium) text() string { return b.eval("document.body.innerText") }
