@@ -7,7 +7,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/review"
@@ -16,9 +15,11 @@ import (
 //go:embed page.html style.css
 var files embed.FS
 
-var page = sync.OnceValue(func() *template.Template {
+// Pages are the templates of the page, for pages that show the same. They are new ones each
+// time: templates that were executed take no others.
+func Pages() *template.Template {
 	return template.Must(template.New("page.html").Funcs(funcs()).ParseFS(files, "page.html"))
-})
+}
 
 // funcs are what templates use: text of others loses what nobody sees before it is escaped.
 func funcs() template.FuncMap {
@@ -39,11 +40,8 @@ func Style() (template.CSS, error) {
 	return template.CSS(data), err //nolint:gosec // it is our own file
 }
 
-// Pages are the templates of the page, for pages that show the same.
-func Pages() *template.Template { return template.Must(page().Clone()) }
-
 // HTML writes the report as one page that needs nothing else.
-func HTML(w io.Writer, r Report) error { return page().Execute(w, r) }
+func HTML(w io.Writer, r Report) error { return Pages().Execute(w, r) }
 
 // words is a number with its noun.
 func words(n int, noun string) string {

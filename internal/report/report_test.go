@@ -98,6 +98,16 @@ func TestReportOfAnySize(t *testing.T) {
 }
 
 // Titles are words of sessions: none is markup, and none hides anything.
+// The pages of `lessons serve` add templates of their own after a report was written.
+func TestPagesTakeOtherTemplatesAfterAReport(t *testing.T) {
+	if err := HTML(io.Discard, Report{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Pages().New("other").Parse(`<p>{{template "page.html" .}}</p>`); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestReportHoldsHostileText(t *testing.T) {
 	hostile := "</td><script>alert(1)</script><img src=x onerror=a> \"'`|--> \x1b[31m\u202e"
 	page := html(t, of(3, hostile))
