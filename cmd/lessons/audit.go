@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/lessons-cli/lessons/internal/audit"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -46,7 +48,11 @@ func (c *auditCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 }
 
 func printCosts(inv *invocation, costs []audit.Cost) {
+	if len(costs) == 0 {
+		return
+	}
 	always := 0
+	t := plain.Table{Columns: []plain.Column{{Name: "TOKENS", Number: true}, {Name: "FILE"}, {Name: "READ"}}}
 	for _, c := range costs {
 		when := "every session"
 		if len(c.Scope) > 0 {
@@ -54,9 +60,8 @@ func printCosts(inv *invocation, costs []audit.Cost) {
 		} else {
 			always += c.Tokens
 		}
-		inv.printf("%6d tokens  %s  (%s)\n", c.Tokens, c.Path, when)
+		t.Rows = append(t.Rows, plain.Row{Cells: []string{strconv.Itoa(c.Tokens), c.Path, when}})
 	}
-	if len(costs) > 0 {
-		inv.printf("%6d tokens of instructions for every session at most; an agent reads its own files of these\n", always)
-	}
+	inv.sys.stdout.Table(t)
+	inv.printf("%d tokens of instructions for every session at most; an agent reads its own files of these\n", always)
 }

@@ -50,7 +50,7 @@ func (c *blameCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 		if i == 0 {
 			name = "first"
 		}
-		fact(name, eventLine(e))
+		fact(name, inv.eventLine(e))
 	}
 	if v := t.Verdict; v != nil {
 		fact("verdict", strings.Join(strings.Fields("removed "+v.At+" "+v.By+" "+shortID(v.Commit)), " "))
@@ -71,14 +71,19 @@ func traced(ctx context.Context, p *project.Project, s *store.Snapshot, id strin
 }
 
 // eventLine tells one commit's work in a line.
-func eventLine(e history.Event) string {
-	words := lists.Map(e.Changes, func(c history.Change) string { return string(c) })
-	line := shortID(e.Commit) + "  " + e.Time.Format(time.DateOnly) + "  " + strings.Join(words, ", ")
+func (inv *invocation) eventLine(e history.Event) string {
+	what, who := eventWords(e)
+	return shortID(e.Commit) + "  " + inv.day(e.Time) + "  " + what + "  " + who
+}
+
+// eventWords say what one commit did, and who committed it.
+func eventWords(e history.Event) (what, who string) {
+	what = strings.Join(lists.Map(e.Changes, func(c history.Change) string { return string(c) }), ", ")
 	if e.Detail != "" {
-		line += " (" + e.Detail + ")"
+		what += " (" + e.Detail + ")"
 	}
 	name, _, _ := strings.Cut(e.Author, " <")
-	return line + "  " + name + ": " + shorten(oneLine(e.Subject), 60)
+	return what, name + ": " + shorten(oneLine(e.Subject), 60)
 }
 
 func shortID(commit string) string { return commit[:min(10, len(commit))] }

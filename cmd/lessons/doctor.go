@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
@@ -19,30 +21,32 @@ func (c *doctorCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	if err != nil {
 		return err
 	}
-	bad := 0
-	for _, r := range results {
-		mark := "ok  "
-		if !r.OK {
-			mark = "FIX "
-			bad++
-		}
-		if c.JSON {
-			continue
-		}
-		inv.printf("%s  %-14s %s\n", mark, r.Name, r.Text)
-		if !r.OK && r.Next != "" {
-			inv.printf("                      %s\n", r.Next)
-		}
-	}
 	if c.JSON {
 		if err := printLines(inv, results); err != nil {
 			return err
 		}
+	} else {
+		printResults(inv, results)
 	}
-	if bad > 0 {
-		return found{bad}
+	if bad := lists.Filter(results, func(r project.Result) bool { return !r.OK }); len(bad) > 0 {
+		return found{len(bad)}
 	}
 	return nil
+}
+
+func printResults(inv *invocation, results []project.Result) {
+	t := plain.Table{Columns: []plain.Column{{Name: ""}, {Name: "LOOKED AT"}, {Name: "FOUND"}}}
+	for _, r := range results {
+		row := plain.Row{Cells: []string{"ok", r.Name, r.Text}}
+		if !r.OK {
+			row.Cells[0] = "FIX"
+			if r.Next != "" {
+				row.Notes = []string{r.Next}
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	inv.sys.stdout.Table(t)
 }
 
 func (c *doctorCommand) results(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) ([]project.Result, error) {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -24,16 +25,19 @@ type guardList struct{}
 // Run lists guards, and what keeps each from acting.
 func (c *guardList) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	guards := p.Guards(ctx, s)
+	if len(guards) == 0 {
+		inv.printf("no guard is here; lessons guard propose makes some of what repeats\n")
+		return nil
+	}
+	t := plain.Table{Columns: []plain.Column{{Name: "ACTION"}, {Name: "GUARD", Shrinks: true}, {Name: "STATUS"}}}
 	for _, g := range guards {
 		state := g.Lesson.Status
 		if !g.Trusted {
 			state += ", not trusted: lessons trust"
 		}
-		inv.printf("%-9s %s  %s\n", g.Lesson.Action, g.Lesson.Path, state)
+		t.Rows = append(t.Rows, plain.Row{Cells: []string{g.Lesson.Action, g.Lesson.Path, state}, Link: fileURL(p.Root, g.Lesson.Path)})
 	}
-	if len(guards) == 0 {
-		inv.printf("no guard is here; lessons guard propose makes some of what repeats\n")
-	}
+	inv.sys.stdout.Table(t)
 	return nil
 }
 

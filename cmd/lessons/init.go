@@ -217,6 +217,14 @@ func (inv *invocation) when(then time.Time) string {
 	return then.UTC().Format(time.RFC3339)
 }
 
+// day is the day of when.
+func (inv *invocation) day(then time.Time) string {
+	if inv.sys.stdout.OnTerminal() {
+		return age(inv.sys.now(), then)
+	}
+	return then.Format(time.DateOnly)
+}
+
 // age says how long ago something was, in words for a person.
 func age(now, then time.Time) string {
 	if then.IsZero() {

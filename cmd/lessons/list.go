@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
@@ -71,7 +73,7 @@ func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		inv.printf("nothing here yet; after a session run lessons scan, or write one down: lessons add\n")
 		return nil
 	}
-	printItems(inv, shown)
+	printItems(inv, p.Root, shown)
 	return nil
 }
 
@@ -132,56 +134,63 @@ func (c *listCommand) pick(items []catalog.Item) []catalog.Item {
 	return items
 }
 
-// printItems prints an item a line, and below it what history says of it and what is
-// missing. Where the title does not fit beside the rest, it has a line of its own.
-func printItems(inv *invocation, items []itemTold) {
-	names, states := map[string]int{}, map[string]int{} // widths: of each kind, for names of lessons are long
+// printItems prints an item a line, and below it what keeps it from being told, what history
+// says of it, and what is missing.
+func printItems(inv *invocation, root string, items []itemTold) {
+	t := plain.Table{Columns: []plain.Column{{Name: "NAME", Shrinks: true}, {Name: "KIND"}, {Name: "STATUS"}, {Name: "TITLE", Shrinks: true}}}
 	for _, i := range items {
-		names[i.Kind] = max(names[i.Kind], utf8.RuneCountInString(i.Name()))
-		states[i.Kind] = max(states[i.Kind], utf8.RuneCountInString(stateOf(i)))
+		t.Rows = append(t.Rows, plain.Row{Cells: []string{i.Name(), i.Kind, stateOf(i), i.Title}, Link: fileURL(root, i.Path), Notes: notesOn(i)})
 	}
-	inv.sys.stdout.Heading("%s\n", "NAME  KIND  STATUS  TITLE")
-	for _, i := range items {
-		title := shorten(i.Title, 70)
-		if i.Unfit != "" {
-			title += " (" + i.Unfit + ")"
-		}
-		row := fmt.Sprintf("%-*s  %-*s  %-*s", names[i.Kind], i.Name(), len(i.Kind), i.Kind, states[i.Kind], stateOf(i))
-		if inv.sys.stdout.Fits(row + "  " + title) {
-			inv.printf("%s  %s\n", row, title)
-		} else {
-			inv.printf("%s\n    %s\n", strings.TrimRight(row, " "), title)
-		}
-		if a := i.History; a != nil {
-			inv.printf("    %s\n", a)
-		}
-		if i.Missing != "" {
-			inv.printf("    missing: %s\n", i.Missing)
-		}
-	}
+	inv.sys.stdout.Table(t)
 }
 
-// stateOf is an item's status, and what keeps it from being told.
+// stateOf is an item's status, and how sure it is.
 func stateOf(i itemTold) string {
-	status := i.Status
-	if i.NeedsReview {
-		status += ", needs review"
-	}
 	if i.Confidence > 0 && i.Kind != string(knowledge.KindADR) {
-		status += fmt.Sprintf(" %.2f", i.Confidence)
+		return fmt.Sprintf("%s %.2f", i.Status, i.Confidence)
+	}
+	return i.Status
+}
+
+// notesOn is what there is to say of an item besides.
+func notesOn(i itemTold) (notes []string) {
+	var about []string
+	if i.NeedsReview {
+		about = append(about, "needs review")
 	}
 	if i.Scope == lesson.ScopeUser {
-		status += ", for all repositories"
+		about = append(about, "for all repositories")
 	}
 	if i.Lapsed != "" {
-		status += ", " + i.Lapsed
+		about = append(about, i.Lapsed)
 	} else if i.Stale != "" {
-		status += ", may be stale: " + i.Stale
+		about = append(about, "may be stale: "+i.Stale)
 	}
 	if i.ShadowedBy != "" {
-		status += ", shadowed by " + lessonName(i.ShadowedBy)
+		about = append(about, "shadowed by "+lessonName(i.ShadowedBy))
 	}
-	return status
+	if i.Unfit != "" {
+		about = append(about, i.Unfit)
+	}
+	if len(about) > 0 {
+		notes = append(notes, strings.Join(about, ", "))
+	}
+	if i.History != nil {
+		notes = append(notes, i.History.String())
+	}
+	if i.Missing != "" {
+		notes = append(notes, "missing: "+i.Missing)
+	}
+	return notes
+}
+
+// fileURL is where a terminal's link to a file leads; path is absolute, or begins at root.
+func fileURL(root, path string) string {
+	if path == "" {
+		return ""
+	}
+	to := filepath.ToSlash(absolute(root, filepath.FromSlash(path)))
+	return (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(to, "/")}).String()
 }
 
 func shorten(s string, n int) string {

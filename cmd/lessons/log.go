@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/history"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
@@ -38,15 +39,16 @@ func (c *logCommand) Run(ctx context.Context, inv *invocation, p *project.Projec
 	if c.JSON {
 		return printLines(inv, lines)
 	}
-	if len(lines) > 0 {
-		inv.sys.stdout.Heading("%-8s %s\n", "ID", "WHAT HAPPENED")
-	}
-	for _, l := range lines {
-		inv.printf("%-8s %s\n", l.ID, eventLine(l.Event))
-	}
 	if len(lines) == 0 {
 		inv.printf("nothing is committed yet\n")
+		return nil
 	}
+	t := plain.Table{Columns: []plain.Column{{Name: "NAME", Shrinks: true}, {Name: "COMMIT"}, {Name: "WHEN"}, {Name: "WHAT HAPPENED", Shrinks: true}, {Name: "COMMITTED", Shrinks: true}}}
+	for _, l := range lines {
+		what, who := eventWords(l.Event)
+		t.Rows = append(t.Rows, plain.Row{Cells: []string{lessonName(l.ID), shortID(l.Commit), inv.day(l.Time), what, who}})
+	}
+	inv.sys.stdout.Table(t)
 	return nil
 }
 

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/outcomes"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
@@ -73,14 +75,27 @@ func (c *outcomeListCommand) Run(inv *invocation, p *project.Project) error {
 	}
 	if len(list) == 0 {
 		inv.printf("no outcomes are stored; run lessons scan\n")
+		return nil
 	}
+	t := plain.Table{Columns: []plain.Column{{Name: "WHEN"}, {Name: "OUTCOME"}, {Name: "TOOL"}, {Name: "TOOK", Number: true}, {Name: "CALL", Shrinks: true}}}
 	for _, o := range list {
-		inv.printf("%s  %-8s %-10s %6s  %s\n", o.CreatedAt[:19], o.Outcome, o.ToolName, milliseconds(o.DurationMs), shorten(oneLine(o.InputSummary), 70))
+		row := plain.Row{Cells: []string{inv.whenWritten(o.CreatedAt), string(o.Outcome), o.ToolName, milliseconds(o.DurationMs), shorten(oneLine(o.InputSummary), 70)}}
 		if o.Outcome != outcomes.Success {
-			inv.printf("    %s: %s\n", o.OutcomeType, shorten(oneLine(o.Message), 90))
+			row.Notes = []string{o.OutcomeType + ": " + shorten(oneLine(o.Message), 90)}
 		}
+		t.Rows = append(t.Rows, row)
 	}
+	inv.sys.stdout.Table(t)
 	return nil
+}
+
+// whenWritten says of a time as it is stored when it was.
+func (inv *invocation) whenWritten(stored string) string {
+	then, err := time.Parse(time.RFC3339, stored)
+	if err != nil {
+		return stored
+	}
+	return inv.when(then)
 }
 
 // milliseconds is a duration in a few characters.
@@ -124,10 +139,16 @@ func (c *outcomeStatsCommand) Run(inv *invocation, p *project.Project) error {
 		inv.printf("no outcomes are stored; run lessons scan\n")
 		return nil
 	}
-	inv.printf("%-24s %7s %8s %8s %8s %9s %8s\n", "tool", "calls", "success", "failure", "partial", "sessions", "average")
-	for _, t := range list {
-		inv.printf("%-24s %7d %8d %8d %8d %9d %8s\n", shorten(t.Tool, 24), t.Calls, t.Success, t.Failure, t.Partial, t.Sessions, milliseconds(t.AverageMs))
+	t := plain.Table{Columns: []plain.Column{{Name: "TOOL", Shrinks: true}}}
+	for _, name := range []string{"CALLS", "SUCCESS", "FAILURE", "PARTIAL", "SESSIONS", "AVERAGE"} {
+		t.Columns = append(t.Columns, plain.Column{Name: name, Number: true})
 	}
+	for _, s := range list {
+		t.Rows = append(t.Rows, plain.Row{Cells: []string{
+			s.Tool, strconv.Itoa(s.Calls), strconv.Itoa(s.Success), strconv.Itoa(s.Failure), strconv.Itoa(s.Partial), strconv.Itoa(s.Sessions), milliseconds(s.AverageMs),
+		}})
+	}
+	inv.sys.stdout.Table(t)
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"io"
 	"os/exec"
@@ -9,37 +10,67 @@ import (
 )
 
 // paged are the commands whose output may be long.
-var paged = []string{"show", "list", "search", "problems", "log", "diff", "blame", "audit", "help"}
+var paged = []string{"show", "list", "status", "search", "problems", "log", "diff", "blame", "audit", "check", "explain", "outcome", "trace", "stats", "help"}
 
-// page sends what a command prints through the person's pager, on a terminal. The function that
-// it returns waits until the person has read it.
+// page sends what a command prints through the person's pager, where it is longer than the
+// terminal. The function that it returns waits until the person has read it.
 func (inv *invocation) page(command string) (wait func()) {
-	program := cmp.Or(inv.sys.env("PAGER"), "less")
-	words := strings.Fields(program)
-	if !inv.sys.stdout.OnTerminal() || !slices.Contains(paged, command) || len(words) == 0 || words[0] == "cat" {
+	words := strings.Fields(cmp.Or(inv.sys.env("PAGER"), "less"))
+	if inv.sys.rows == 0 || !slices.Contains(paged, command) || len(words) == 0 || words[0] == "cat" {
 		return func() {}
 	}
-	if _, err := exec.LookPath(words[0]); err != nil {
-		return func() {}
-	}
-	pager := exec.Command(words[0], words[1:]...)
-	pager.Stdout, pager.Stderr = inv.sys.screen, inv.sys.screen
+	program := exec.Command(words[0], words[1:]...)
+	program.Stdout, program.Stderr = inv.sys.screen, inv.sys.screen
 	if inv.sys.env("LESS") == "" {
-		pager.Env = append(pager.Environ(), "LESS=FRX") // a page or less is printed as it is
+		program.Env = append(program.Environ(), "LESS=FRX")
 	}
-	pipe, err := pager.StdinPipe()
-	if err != nil || pager.Start() != nil {
-		return func() {}
-	}
-	return inv.through(pipe, pager)
+	p := &pager{program: program, screen: inv.sys.screen, rows: inv.sys.rows}
+	sys := *inv.sys
+	sys.stdout = sys.stdout.To(p)
+	inv.sys = &sys
+	return p.close
 }
 
-func (inv *invocation) through(pipe io.WriteCloser, pager *exec.Cmd) (wait func()) {
-	sys := *inv.sys
-	sys.stdout = sys.stdout.To(pipe)
-	inv.sys = &sys
-	return func() {
-		_ = pipe.Close()
-		_ = pager.Wait()
-	}
+// pager holds back what fits on the screen, and starts a program for what does not.
+type pager struct {
+	program *exec.Cmd
+	screen  io.Writer
+	rows    int
+	held    bytes.Buffer
+	to      io.WriteCloser // the program's input, once it runs
 }
+
+func (p *pager) Write(data []byte) (int, error) {
+	if p.to != nil {
+		return p.to.Write(data)
+	}
+	p.held.Write(data)
+	if bytes.Count(p.held.Bytes(), []byte("\n")) < p.rows {
+		return len(data), nil
+	}
+	return len(data), p.start()
+}
+
+// start has the program show what was held back; without a program the screen does.
+func (p *pager) start() error {
+	pipe, err := p.program.StdinPipe()
+	if err != nil || p.program.Start() != nil {
+		pipe = onScreen{p.screen}
+	}
+	p.to = pipe
+	_, err = p.held.WriteTo(p.to)
+	return err
+}
+
+func (p *pager) close() {
+	if p.to == nil {
+		_, _ = p.held.WriteTo(p.screen)
+		return
+	}
+	_ = p.to.Close()
+	_ = p.program.Wait() // fails where it never started
+}
+
+type onScreen struct{ io.Writer }
+
+func (onScreen) Close() error { return nil }

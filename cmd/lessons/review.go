@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/review"
 	"github.com/lessons-cli/lessons/internal/review/terminal"
@@ -69,10 +70,12 @@ func joined(whys []review.Why) string {
 
 // printQueue is the queue where nobody can be asked, an item a line.
 func printQueue(inv *invocation, queue []review.Item) {
+	t := plain.Table{Columns: []plain.Column{{Name: "WAITS AS"}, {Name: "NAME", Shrinks: true}, {Name: "TITLE", Shrinks: true}}}
 	for _, i := range queue {
 		whys := lists.Map(i.Reasons, func(r review.Reason) review.Why { return r.Why })
-		inv.printf("%-11s  %s  %s\n", joined(whys), i.Name, shorten(i.Title, max(20, 65-len(i.Name))))
+		t.Rows = append(t.Rows, plain.Row{Cells: []string{joined(whys), i.Name, i.Title}})
 	}
+	inv.sys.stdout.Table(t)
 	inv.printf("\n%s. lessons review at a terminal walks through them; promote, archive and edit decide about one.\n", count(len(queue), "thing waits", "things wait"))
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -38,11 +39,8 @@ func (c *statsCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 	if c.JSON {
 		return inv.printJSON(all)
 	}
-	for _, l := range all.Lessons {
-		inv.printf("%s  %s, %s\n    stops heeded: %s\n    such calls failed: %s\n", shorten(l.Title, 70), l.Status, l.Level, rateText(l.Heeded), rateText(l.Failing))
-		if l.Helpful+l.Not > 0 {
-			inv.printf("    people say: %d helpful, %d not\n", l.Helpful, l.Not)
-		}
+	if len(all.Lessons) > 0 {
+		printStats(inv, p.Root, all.Lessons)
 	}
 	if c.ID != "" {
 		return nil
@@ -57,6 +55,24 @@ func (c *statsCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 		inv.printf("warning: %s\n", all.Warning)
 	}
 	return nil
+}
+
+func printStats(inv *invocation, root string, all []project.LessonStats) {
+	t := plain.Table{Columns: []plain.Column{{Name: "LESSON", Shrinks: true}, {Name: "STATUS"}, {Name: "LEVEL"}}}
+	for _, l := range all {
+		row := plain.Row{Cells: []string{l.Title, l.Status, string(l.Level)}, Link: fileURL(root, l.Path)}
+		if l.Heeded.Of > 0 {
+			row.Notes = append(row.Notes, "stops heeded: "+rateText(l.Heeded))
+		}
+		if l.Failing.Of > 0 {
+			row.Notes = append(row.Notes, "such calls failed: "+rateText(l.Failing))
+		}
+		if l.Helpful+l.Not > 0 {
+			row.Notes = append(row.Notes, fmt.Sprintf("people say: %d helpful, %d not", l.Helpful, l.Not))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	inv.sys.stdout.Table(t)
 }
 
 // rateText is a rate for people.

@@ -23,6 +23,7 @@ type system struct {
 	stdout, stderr *plain.Printer
 	answers        io.Writer // where a hook answers an agent: standard output, as its adapter encodes it
 	screen         io.Writer // where review draws: standard output as it is
+	rows           int       // of the terminal that it is; 0: it is none
 	fs             fsx.FS
 	env            func(string) string
 	dir            string // working directory
@@ -38,7 +39,7 @@ func thisMachine() *system {
 	dir, _ := os.Getwd()
 	self, _ := os.Executable()
 	return &system{
-		stdin: os.Stdin, stdout: printerTo(os.Stdout), stderr: printerTo(os.Stderr), answers: os.Stdout, screen: os.Stdout,
+		stdin: os.Stdin, stdout: printerTo(os.Stdout), stderr: printerTo(os.Stderr), answers: os.Stdout, screen: os.Stdout, rows: rowsOf(os.Stdout),
 		fs:  fsx.OS{},
 		env: os.Getenv, dir: dir, now: time.Now, executable: self, belowAgent: project.BelowAgent,
 		terminal:    isTerminal(os.Stderr),
@@ -60,6 +61,15 @@ func printerTo(f *os.File) *plain.Printer {
 		columns = usualColumns
 	}
 	return plain.NewTerminal(f, columns, os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb")
+}
+
+// rowsOf is how many lines a terminal shows; 0: there is none, or it does not say.
+func rowsOf(f *os.File) int {
+	if !isTerminal(f) {
+		return 0
+	}
+	_, rows, _ := term.GetSize(f.Fd())
+	return rows
 }
 
 // in is the same system in another directory.

@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge/trace"
 )
@@ -37,8 +39,8 @@ func (c *traceQuery) Run(ctx context.Context, inv *invocation, p *project.Projec
 	if c.JSON {
 		return inv.printJSON(a)
 	}
-	for _, t := range a.Told {
-		printTrace(inv, t, trace.Level(c.Level))
+	if len(a.Told) > 0 {
+		printTraces(inv, a.Told, trace.Level(c.Level))
 	}
 	switch {
 	case len(a.Traces) == 0:
@@ -49,28 +51,38 @@ func (c *traceQuery) Run(ctx context.Context, inv *invocation, p *project.Projec
 	return nil
 }
 
-// printTrace prints what a level tells of a trace.
-func printTrace(inv *invocation, t trace.Trace, level trace.Level) {
-	inv.printf("%s  %s  %-10s  %s\n", t.ID, t.Timestamp.Format(time.DateOnly), string(t.Type), t.Context.Agent)
+// printTraces prints what a level tells of traces.
+func printTraces(inv *invocation, all []trace.Trace, level trace.Level) {
+	t := plain.Table{Columns: []plain.Column{{Name: "TRACE"}, {Name: "WHEN"}, {Name: "TYPE"}, {Name: "AGENT"}, {Name: "WHAT HAPPENED", Shrinks: true}}}
+	for _, one := range all {
+		row := plain.Row{Cells: []string{one.ID, inv.day(one.Timestamp), string(one.Type), one.Context.Agent, ""}}
+		if level != trace.Metadata {
+			row.Cells[4] = one.Event.Happened
+			row.Notes = notesOnTrace(one, level)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	inv.sys.stdout.Table(t)
+}
+
+// notesOnTrace is what a level tells of a trace besides what happened.
+func notesOnTrace(t trace.Trace, level trace.Level) (notes []string) {
 	line := func(name, text string) {
 		if text != "" {
-			inv.printf("    %s%s\n", name, text)
+			notes = append(notes, name+": "+text)
 		}
 	}
-	if level == trace.Metadata {
-		return
-	}
-	line("", t.Event.Happened)
-	line("why: ", t.Event.Why)
+	line("why", t.Event.Why)
 	if level == trace.Summary {
-		return
+		return notes
 	}
-	line("instead: ", t.Event.Correct)
-	line("feature: ", t.Context.Feature)
-	line("task: ", t.Context.Task)
-	line("command: ", t.Context.Command)
-	line("file: ", t.Context.Path)
-	line("from: ", strings.TrimSpace(string(t.Source)+" "+t.About))
+	line("instead", t.Event.Correct)
+	line("feature", t.Context.Feature)
+	line("task", t.Context.Task)
+	line("command", t.Context.Command)
+	line("file", t.Context.Path)
+	line("from", strings.TrimSpace(string(t.Source)+" "+t.About))
+	return notes
 }
 
 type traceGet struct {
@@ -91,7 +103,7 @@ func (c *traceGet) Run(ctx context.Context, inv *invocation, p *project.Project)
 	if c.JSON {
 		return inv.printJSON(t.At(trace.Level(c.Level)))
 	}
-	printTrace(inv, t, trace.Level(c.Level))
+	printTraces(inv, []trace.Trace{t}, trace.Level(c.Level))
 	return nil
 }
 
@@ -109,15 +121,19 @@ func (c *tracePatterns) Run(ctx context.Context, inv *invocation, p *project.Pro
 	if c.JSON {
 		return printLines(inv, patterns)
 	}
-	for _, one := range patterns {
-		inv.printf("%s  %s  %s\n", one.ID, count(one.Count, "time", "times"), shorten(one.Happened, 74))
-		if one.Correct != "" {
-			inv.printf("    instead: %s\n", shorten(one.Correct, 74))
-		}
-	}
 	if len(patterns) == 0 {
 		inv.printf("nothing repeats\n")
+		return nil
 	}
+	t := plain.Table{Columns: []plain.Column{{Name: "PATTERN"}, {Name: "TIMES", Number: true}, {Name: "WHAT HAPPENED", Shrinks: true}}}
+	for _, one := range patterns {
+		row := plain.Row{Cells: []string{one.ID, strconv.Itoa(one.Count), one.Happened}}
+		if one.Correct != "" {
+			row.Notes = []string{"instead: " + one.Correct}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	inv.sys.stdout.Table(t)
 	return nil
 }
 

@@ -32,7 +32,7 @@ func (p *Printer) Fits(line string) bool { return p.columns == 0 || columnsOf(li
 
 // To is the same printer with another way out, such as a pager's.
 func (p *Printer) To(w io.Writer) *Printer {
-	return &Printer{to: w, columns: p.columns, colour: p.colour}
+	return &Printer{to: w, columns: p.columns, colour: p.colour, links: p.links}
 }
 
 // fit breaks the lines of a text, which may begin within a line.

@@ -13,6 +13,7 @@ type Printer struct {
 	to      io.Writer
 	columns int  // of the terminal; 0: there is none
 	colour  bool // the terminal shows it
+	links   bool // the terminal shows hyperlinks
 	at      int  // the column that was reached
 	hang    int  // the column where a broken line goes on
 }

@@ -87,7 +87,7 @@ func All(s *store.Snapshot, view verdict.View) iter.Seq[Item] {
 // Named is what of [Items] may be meant by a name; [Find] says which is.
 func Named(s *store.Snapshot, view verdict.View, name string) []Item {
 	items := Artifacts(s)
-	name = strings.TrimPrefix(name, "./")
+	name = typed(name)
 	id := name
 	if o := s.Log.Get(name); o != nil {
 		id = o.ID
@@ -142,13 +142,18 @@ func lessonItem(l *lesson.Lesson) Item {
 	}
 }
 
+// typed is what a person means by a name that was typed, or copied of a list on a narrow terminal.
+func typed(name string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(name, "./"), "…")
+}
+
 // minBeginning is how much of an id a person types at least.
 const minBeginning = 4
 
 // Find resolves what a person typed: an id, a unique beginning of one, a path, or a lesson's file name without its ending. An
 // artifact is preferred over the observation that it came from.
 func Find(items []Item, name string) (Item, error) {
-	name = strings.TrimPrefix(name, "./")
+	name = typed(name)
 	if found := matching(items, func(i Item) bool { return i.names(name) }); len(found) > 0 {
 		return only(found, name)
 	}
