@@ -29,7 +29,7 @@ func mainKind(o *observe.Observation) knowledge.Kind {
 
 // pathLike says whether a word is a relative path or a file name.
 func pathLike(word string) bool {
-	if strings.Contains(word, "://") || strings.HasPrefix(word, "-") {
+	if strings.Contains(word, "://") || strings.HasPrefix(word, "-") || strings.ContainsAny(word, "*?<>|&=$~{}") {
 		return false
 	}
 	if strings.Contains(strings.Trim(word, "/"), "/") || strings.HasSuffix(word, "/") {

@@ -66,16 +66,31 @@ func (m material) area() string {
 	if slices.Contains(m.o.Marks, observe.MarkRule) {
 		return "" // what its message names is about one place
 	}
-	var places []string
-	for word := range strings.FieldsSeq(m.title + " " + m.issue()) {
-		if word = strings.Trim(word, "`\"'(),;:."); pathLike(word) {
-			places = append(places, word)
-		}
-	}
-	if len(places) > 0 {
+	if places := placesIn(m.title + " " + m.issue()); len(places) > 0 {
 		return strings.Join(sortedUnique(places), ", ")
 	}
 	return strings.Join(tagged(m.o.Tags, "tool", "lang"), ", ")
+}
+
+// placesIn are the paths that a text names, less those of a command that it quotes: one call
+// met them.
+func placesIn(text string) []string {
+	var prose, quoted []string
+	for i, span := range strings.Split(text, "`") {
+		if words := strings.Fields(span); i%2 == 0 || len(words) == 1 {
+			prose = append(prose, words...)
+		} else {
+			quoted = append(quoted, words...)
+		}
+	}
+	var places []string
+	for _, word := range prose {
+		word = strings.TrimRight(strings.Trim(word, "\"'(),;:"), ".")
+		if pathLike(word) && !slices.Contains(quoted, word) {
+			places = append(places, word)
+		}
+	}
+	return places
 }
 
 // tagged are the values of the tags of some categories.

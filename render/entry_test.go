@@ -61,6 +61,11 @@ func TestAPitfallHasItsArea(t *testing.T) {
 		"api/cart.go, go.sum": func(o *observe.Observation) { o.Pattern = "Touch `go.sum` with api/cart.go." },
 		"golangci-lint":       func(o *observe.Observation) { o.Tags = []string{"severity:high", "tool:golangci-lint"} },
 		"":                    func(o *observe.Observation) {},
+		".github/workflows":   func(o *observe.Observation) { o.Pattern = "Keep secrets out of .github/workflows." },
+		"shell": func(o *observe.Observation) {
+			o.Tags = []string{"tool:shell"}
+			o.Details = "issue: `ls .plans/14-*/*-PLAN.md docs/a.md 2>/dev/null` failed: no matches found: .plans/14-*/*-PLAN.md, docs/a.md"
+		},
 	} {
 		o := seenIn(&observe.Observation{ID: "obs_area000001", Type: knowledge.Pitfall, Pattern: "It breaks at night", QualityOK: true}, 2, 1, 2)
 		set(o)

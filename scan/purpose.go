@@ -102,6 +102,11 @@ func worksOn(call *Step, f *fault) bool {
 	if c == nil {
 		return len(call.Command) < 4<<10 && purposeWords().In(call.Command).Has(member(tests)|member(lints))
 	}
+	return worksOnSources(c)
+}
+
+// worksOnSources says whether a command tests, checks or builds.
+func worksOnSources(c *shell.Command) bool {
 	switch purposeOf(c) {
 	case builds, tests, lints:
 		return true

@@ -19,7 +19,8 @@ func (r repair) edits() int { return max(len(r.removed), len(r.added)) }
 
 // faulty returns the command of a line that its error is about: the one that
 // the error names as its author, else the one that holds a token that the error
-// names, else the main one.
+// names, else the main one. What begins with a place in a file was found by a compiler, a
+// linter or a test, whatever ran behind it.
 func faulty(script *shell.Line, f *fault) *shell.Command {
 	for _, c := range script.Commands {
 		if f.program != "" && c.Program == f.program {
@@ -29,6 +30,13 @@ func faulty(script *shell.Line, f *fault) *shell.Command {
 	for _, c := range script.Commands {
 		for _, t := range f.named {
 			if c.Program == t || slices.Contains(c.FlagNames(), t) || slices.Contains(c.Operands, t) || slices.Contains(c.Sub, t) {
+				return c
+			}
+		}
+	}
+	if rulePatterns().place.MatchString(f.salient) {
+		for _, c := range slices.Backward(script.Commands) {
+			if worksOnSources(c) {
 				return c
 			}
 		}
