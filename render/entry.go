@@ -42,11 +42,16 @@ func because(reason string) string {
 // formatPitfall fills a PF entry.
 func formatPitfall(m material, number int, status string) entry.Entry {
 	e := entry.Entry{Kind: knowledge.KindPF, Number: number, Title: m.title, Source: m.o.ID}
+	issue, resolution := m.issue(), cmp.Or(m.part("resolution"), m.fix)
+	if m.isRule() {
+		issue = m.ruleSays()
+		resolution = cmp.Or(m.ruleExamples(), "Follow "+issue)
+	}
 	fields := []string{
 		entry.FieldArea, m.area(),
-		entry.FieldIssue, m.issue(),
+		entry.FieldIssue, issue,
 		entry.FieldImpact, m.part("impact"),
-		entry.FieldResolution, cmp.Or(m.part("resolution"), m.fix),
+		entry.FieldResolution, resolution,
 		"Description", m.part("description"),
 	}
 	for further := m.further(); len(further) > 0; further = further[2:] {
@@ -63,7 +68,7 @@ func (m material) area() string {
 	if area := m.part("area"); area != "" {
 		return area
 	}
-	if slices.Contains(m.o.Marks, observe.MarkRule) {
+	if m.isRule() {
 		return "" // what its message names is about one place
 	}
 	if places := placesIn(m.title + " " + m.issue()); len(places) > 0 {

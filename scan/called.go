@@ -151,8 +151,8 @@ func (s *sink) dir(cwd string) string {
 func (s *sink) failure(w *Window, call *Step, f *fault) *calls.Failure {
 	kind := failureOf(call, f)
 	out := &calls.Failure{Class: kind.Class, Line: s.plain(prose.OneLine(plain.Visible(f.salient)), maxComplaint), Rules: map[string]string{}}
-	for rule, line := range f.rules {
-		out.Rules[s.plain(rule, maxComplaint)] = s.plain(prose.OneLine(plain.Visible(line)), maxComplaint)
+	for rule, broken := range f.rules {
+		out.Rules[s.plain(rule, maxComplaint)] = s.plain(prose.OneLine(plain.Visible(broken.line)), maxComplaint)
 	}
 	out.Program, out.Target = s.place(call, f)
 	kind.Command = strings.TrimSpace(out.Program + " " + out.Target)

@@ -76,7 +76,6 @@ type finding struct {
 	written   bool   // the repository says it because the person wanted it
 	mend      *mend  // of a call that failed
 	rule      string // of a linter or compiler, that was broken
-	change    string // of one line, that mended it
 	meant     bool   // the fix is another spelling of what failed
 
 	lessonKind lesson.Kind

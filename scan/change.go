@@ -8,32 +8,68 @@ import (
 // maxChange is the longest line of a change that is shown, in bytes.
 const maxChange = 100
 
-// oneChange says in words how an edit changed a line, or nothing when it did
-// more than that.
-func oneChange(before, after string) string {
-	if before == "" {
-		return "" // a file that was written
-	}
-	a, b := apart(before, after)
-	old, now := changedLines(a, b)
-	if old == nil && now == nil {
+// lineChange is a line that was changed. One that came in has no old form, one that went
+// out no new one.
+type lineChange struct{ old, now string }
+
+// String says it in words.
+func (c lineChange) String() string {
+	switch {
+	case c == lineChange{}:
 		return ""
+	case c.old == "":
+		return shownLine(c.now) + " came in"
+	case c.now == "":
+		return shownLine(c.old) + " went out"
 	}
-	shown := func(line string) string { return "`" + strings.ReplaceAll(line, "`", "'") + "`" }
-	for _, l := range append(slices.Clone(old), now...) {
-		if len(l) > maxChange {
-			return ""
+	return shownLine(c.old) + " became " + shownLine(c.now)
+}
+
+func shownLine(line string) string { return "`" + strings.ReplaceAll(line, "`", "'") + "`" }
+
+// oneChange is how an edit changed a line, nothing when it did more than that.
+func oneChange(made replacement) lineChange {
+	if made.old == "" {
+		return lineChange{} // a file that was written
+	}
+	old, now := changedLines(apart(made.old, made.new))
+	if len(old) > 1 || len(now) > 1 || slices.ContainsFunc(slices.Concat(old, now), tooLong) {
+		return lineChange{}
+	}
+	var c lineChange
+	if len(old) == 1 {
+		c.old = old[0]
+	}
+	if len(now) == 1 {
+		c.now = now[0]
+	}
+	return c
+}
+
+func tooLong(line string) bool { return len(line) > maxChange }
+
+// changeOf is how an edit changed a line between lines that it left as they were.
+func changeOf(line string, made replacement) lineChange {
+	old, now := trimmedLines(made.old), trimmedLines(made.new)
+	at := slices.Index(old, line)
+	if at < 0 || tooLong(line) || slices.Contains(now, line) {
+		return lineChange{}
+	}
+	for i, changed := range now {
+		if sameAt(old, at-1, now, i-1) && sameAt(old, at+1, now, i+1) && !tooLong(changed) {
+			return lineChange{line, changed}
 		}
 	}
-	switch {
-	case len(old) == 1 && len(now) == 1:
-		return shown(old[0]) + " became " + shown(now[0])
-	case len(old) == 0 && len(now) == 1:
-		return shown(now[0]) + " came in"
-	case len(old) == 1 && len(now) == 0:
-		return shown(old[0]) + " went out"
+	return lineChange{}
+}
+
+// sameAt says whether two texts have the same line at two places, or both none.
+func sameAt(a []string, i int, b []string, j int) bool {
+	beyondA, beyondB := i < 0 || i >= len(a), j < 0 || j >= len(b)
+	if beyondA || beyondB {
+		return beyondA && beyondB
 	}
-	return ""
+	return a[i] == b[j]
 }
 
 // apart leaves the lines out with which both texts begin and end.
@@ -57,18 +93,20 @@ func apart(a, b string) (string, string) {
 // changedLines returns the lines of either text that the other lacks, nothing when
 // one has so many more that several changed.
 func changedLines(a, b string) (gone, came []string) {
-	lines := func(s string) []string {
-		var all []string
-		for l := range strings.Lines(s) {
-			if l = strings.TrimSpace(l); l != "" {
-				all = append(all, l)
-			}
-		}
-		return all
-	}
-	before, after := lines(a), lines(b)
+	before, after := trimmedLines(a), trimmedLines(b)
 	if more := len(before) - len(after); more < -1 || more > 1 {
 		return nil, nil
 	}
 	return less(before, after), less(after, before)
+}
+
+// trimmedLines are the lines of a text that are not blank, without their indentation.
+func trimmedLines(text string) []string {
+	var all []string
+	for l := range strings.Lines(text) {
+		if l = strings.TrimSpace(l); l != "" {
+			all = append(all, l)
+		}
+	}
+	return all
 }

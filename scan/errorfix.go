@@ -101,7 +101,7 @@ func (w *Window) errorFixes(failed *Step, f *fault, good *Step, how fixKind) []f
 		if rule != f.rule {
 			other := first
 			other.mend = nil // the call log has it once
-			describeRule(&other, rule, f)
+			describeRule(&other, rule, f, w.example(rule, f, w.Call(failed), w.Call(good)))
 			found = append(found, other)
 		}
 	}
@@ -264,20 +264,19 @@ func (w *Window) describeEdit(out *finding, bad *shell.Command, f *fault, wrong,
 	switch {
 	case file == "":
 		out.fix = "An edit of the sources, " + passed
-	case change == "":
+	case change == lineChange{}:
 		out.fix, out.area = "An edit of "+file+", "+passed, file
 	default:
-		out.fix, out.area = "In "+file+" "+change+", "+passed, file
+		out.fix, out.area = "In "+file+" "+change.String()+", "+passed, file
 	}
 	if bad != nil && f.rule != "" {
-		out.change = change
-		describeRule(out, f.rule, f)
+		describeRule(out, f.rule, f, w.example(f.rule, f, wrong, right))
 	}
 }
 
 // edits returns the file that was changed between two calls, "" when none or
 // several were, and the change, where it was a single one of a few words.
-func (w *Window) edits(from, to *Step) (file, change string) {
+func (w *Window) edits(from, to *Step) (file string, change lineChange) {
 	n := 0
 	var last *Step
 	for s := range w.between(from, to) {
@@ -285,18 +284,17 @@ func (w *Window) edits(from, to *Step) (file, change string) {
 			continue
 		}
 		if n++; last != nil && s.Path != last.Path && last.Path != "" {
-			return "", ""
+			return "", lineChange{}
 		}
 		last = s
 	}
 	switch {
 	case n == 1:
-		made := last.change()
-		return last.Path, oneChange(made.old, made.new)
+		return last.Path, oneChange(last.change())
 	case n > 1:
-		return last.Path, ""
+		return last.Path, lineChange{}
 	}
-	return "", ""
+	return "", lineChange{}
 }
 
 // switchesOff says whether a fix turned a check off. That is a person's to

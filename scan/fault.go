@@ -32,7 +32,7 @@ type fault struct {
 	class   class
 	salient string            // the line that says what is wrong
 	rule    string            // of a linter or compiler, such as E0382 or errcheck
-	rules   map[string]string // all that the output names, with a line that says so
+	rules   map[string]broken // all that the output names
 	named   []string
 	program string         // that the salient line names as its author
 	message *errorText     // of the whole output, once it was asked for
@@ -437,8 +437,8 @@ var ruleShape = sync.OnceValue(func() *automata.Pattern {
 // ruleIn returns the name of the rule that a linter or compiler says was broken:
 // in the line that says what is wrong, else in the first line that names one.
 func ruleIn(salient, text string) string {
-	if m := ruleShape().FindStringSubmatch(salient); m != nil && !notRules[firstOf(m[1:]...)] {
-		return firstOf(m[1:]...)
+	if rule := ruleOfLine(salient); rule != "" {
+		return rule
 	}
 	if verdictLine().MatchString(salient) {
 		return "" // that line is about something else
@@ -448,8 +448,8 @@ func ruleIn(salient, text string) string {
 		if len(line) > 400 {
 			continue
 		}
-		if m := ruleShape().FindStringSubmatch(line); m != nil && !notRules[firstOf(m[1:]...)] {
-			return firstOf(m[1:]...)
+		if rule := ruleOfLine(line); rule != "" {
+			return rule
 		}
 	}
 	return ""
@@ -457,36 +457,3 @@ func ruleIn(salient, text string) string {
 
 // notRules are names under which linters pass on what the compiler says.
 var notRules = map[string]bool{"typecheck": true}
-
-// rulesIn returns the names of all rules that an output says were broken, each with
-// the first line that says so.
-func rulesIn(text string) map[string]string {
-	rules, bare := map[string]string{}, ""
-	lines := linesOf(text)
-	for line, ok := lines.next(); ok && len(rules) < maxRules; line, ok = lines.next() {
-		if len(line) > 400 {
-			continue
-		}
-		if bare != "" && rules[bare] == "" {
-			rules[bare] = line // the rule stood alone on the line before
-		}
-		bare = ""
-		m := ruleShape().FindStringSubmatch(line)
-		if m == nil {
-			continue
-		}
-		rule := firstOf(m[1:]...)
-		if notRules[rule] {
-			continue
-		}
-		if _, behind, _ := strings.Cut(line, rule); strings.HasPrefix(rule, "lint/") && strings.Trim(behind, " ━─") == "" {
-			bare = rule
-		} else if rules[rule] == "" {
-			rules[rule] = line
-		}
-	}
-	if bare != "" && rules[bare] == "" {
-		rules[bare] = bare
-	}
-	return rules
-}

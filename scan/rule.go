@@ -12,27 +12,24 @@ import (
 
 // describeRule tells of a rule of a linter or compiler that was broken: what recurs in
 // other sessions is the rule, whatever ran the linter, and neither its place nor the names
-// there. One edit of one
-// line is the example of wrong and right where nothing else was wrong.
-func describeRule(out *finding, rule string, f *fault) {
-	says := ruleSays(f.rules[rule], rule)
+// there. Its example is a change of one line, "" where nobody knows one.
+func describeRule(out *finding, rule string, f *fault, example lineChange) {
+	says := ruleSays(f.rules[rule].line, rule)
 	out.rule = rule
 	out.title = "The linter reports " + rule
 	if compilers().MatchString(rule) {
 		out.title = "The compiler reports " + rule
 	}
 	out.mistaken = strings.TrimSpace(rule + ": " + says)
-	out.quotes = []string{f.rules[rule]}
+	out.quotes = []string{f.rules[rule].line}
 	// What else the output complains of makes it no other failure.
 	out.failure = &fingerprint.Failure{Tool: out.failure.Tool, Class: out.failure.Class, Text: rule}
 	if !slices.Contains(out.marks, observe.MarkRule) {
 		out.marks = append(slices.Clip(out.marks), observe.MarkRule)
 	}
-	wrong, right, changed := strings.Cut(out.change, " became ")
-	if len(f.rules) <= 1 && changed && !safeguard().MatchString(right) {
-		out.fix = "Write " + right + " instead of " + wrong
-	} else {
-		out.fix = "Follow " + rule + ": " + says
+	out.fix = "Follow " + rule + ": " + says
+	if example != (lineChange{}) {
+		out.fix = "Write " + shownLine(example.now) + " instead of " + shownLine(example.old)
 	}
 	if says != "" {
 		out.unfit = ""

@@ -48,3 +48,32 @@ func TestWhatARuleAsksFor(t *testing.T) {
 		}
 	}
 }
+
+// A linter quotes the line of each finding: the edit of that line is the rule's example,
+// whatever else was edited.
+func TestTheQuotedLineThatWasEditedIsTheExample(t *testing.T) {
+	const said = "Exit code 1\n" +
+		"a.go:9:2: Error return value of `f.Close` is not checked (errcheck)\n\tdefer f.Close()\n\t             ^\n" +
+		"b.go:4:9: error returned from external package is unwrapped: sig: func os.Open() (wrapcheck)\n\t\treturn nil, err\n\t\t            ^\n" +
+		"c.go:3:1: missing cases in switch of type a.Kind: a.Two (exhaustive)\n\tswitch kind {\n\t^\n3 issues:"
+	got := found(errorFixes{}, story{
+		bash("golangci-lint run", fail, said),
+		edit("/home/dev/app/a.go", "\tdefer f.Close()\n", "\tdefer func() { _ = f.Close() }()\n"),
+		edit("/home/dev/app/b.go", "\tif err != nil {\n\t\treturn nil, err\n\t}\n", "\tif err != nil {\n\t\treturn nil, fmt.Errorf(\"open: %w\", err)\n\t}\n\tlog(f)\n"),
+		edit("/home/dev/app/c.go", "\tswitch kind {\n\tcase One:\n", "\tswitch kind {\n\tcase One, Two:\n"),
+		bash("golangci-lint run", ok, "0 issues."),
+	})
+	want := map[string]string{
+		"errcheck":   "Write `defer func() { _ = f.Close() }()` instead of `defer f.Close()`",
+		"wrapcheck":  "Write `return nil, fmt.Errorf(\"open: %w\", err)` instead of `return nil, err`",
+		"exhaustive": "Follow exhaustive: missing cases in switch of type a.Kind: a.Two",
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d findings", len(got))
+	}
+	for _, f := range got {
+		if f.fix != want[f.rule] {
+			t.Errorf("%s: %q, want %q", f.rule, f.fix, want[f.rule])
+		}
+	}
+}

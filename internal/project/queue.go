@@ -126,8 +126,12 @@ func whyUnclear(o *observe.Observation, s *store.Snapshot) string {
 	return "people removed it before, and it was met again"
 }
 
-// otherWay is what some sessions say instead of an observation's own words.
+// otherWay is what some sessions say instead of an observation's own words. A rule of a
+// linter has as many examples as places.
 func otherWay(o *observe.Observation) string {
+	if slices.Contains(o.Marks, observe.MarkRule) {
+		return ""
+	}
 	for _, other := range o.Others {
 		if observe.Diverge(o.Fix, other.Fix) {
 			return other.Fix

@@ -1,0 +1,73 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge/observe"
+)
+
+// maxExamples is how many examples the pitfall about a linter's rule shows.
+const maxExamples = 2
+
+// isRule says whether it is about a rule of a linter or compiler.
+func (m material) isRule() bool { return slices.Contains(m.o.Marks, observe.MarkRule) }
+
+// ruleExamples are the shortest of the edits that mended a rule.
+func (m material) ruleExamples() string {
+	var edits []string
+	for _, p := range m.o.Pairs() {
+		if p.Fix != "" && p.Fix != "Follow "+p.Mistake && !slices.Contains(edits, p.Fix) {
+			edits = append(edits, p.Fix)
+		}
+	}
+	slices.SortFunc(edits, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+	return stored.text(strings.Join(edits[:min(len(edits), maxExamples)], "; "))
+}
+
+// ruleSays is what a rule says wherever it is broken: the words that all messages have,
+// with dots for the others. Where they have less than half in common, it is one of them.
+func (m material) ruleSays() string {
+	first := strings.Fields(m.mistake)
+	shared := first
+	for _, p := range m.o.Others {
+		if p.Mistake != "" {
+			shared = sharedWords(shared, strings.Fields(stored.text(p.Mistake)))
+		}
+	}
+	if 2*len(shared) <= len(first) {
+		return m.mistake
+	}
+	var says []string
+	at := 0
+	for _, word := range first {
+		switch {
+		case at < len(shared) && word == shared[at]:
+			says = append(says, word)
+			at++
+		case len(says) == 0 || says[len(says)-1] != "…":
+			says = append(says, "…")
+		}
+	}
+	return strings.Join(says, " ")
+}
+
+// sharedWords is the longest list of words that both have in this order.
+func sharedWords(a, b []string) []string {
+	longest := make([][]string, len(b)+1) // of the words of a so far, by how many of b
+	for _, word := range a {
+		next := make([][]string, len(b)+1)
+		for i := range b {
+			next[i+1] = next[i]
+			if len(longest[i+1]) > len(next[i+1]) {
+				next[i+1] = longest[i+1]
+			}
+			if word == b[i] && len(longest[i])+1 > len(next[i+1]) {
+				next[i+1] = append(slices.Clone(longest[i]), word)
+			}
+		}
+		longest = next
+	}
+	return longest[len(b)]
+}
