@@ -195,7 +195,7 @@ func TestASessionThatKillsScansIsSkipped(t *testing.T) {
 	}
 
 	d.session("zpoison", 20) // it is sound now
-	if out := d.run("scan"); strings.Contains(out, "skipped") || !strings.Contains(out, "1 sessions read") {
+	if out := d.run("scan"); strings.Contains(out, "skipped") || !strings.Contains(out, "1 session read") {
 		t.Errorf("after a change the scan says\n%s", out)
 	}
 	if out := d.run("status"); strings.Contains(out, "skipped") {

@@ -30,3 +30,23 @@ func TestProgressIsForTerminals(t *testing.T) {
 		}
 	}
 }
+
+// How long the rest takes is told once there is a pace to go by.
+func TestProgressEstimates(t *testing.T) {
+	now := time.Unix(1_800_000_000, 0)
+	var out strings.Builder
+	bar := newProgress(&system{stderr: plain.NewPrinter(&out), terminal: true, now: func() time.Time { return now }}, "scanning")
+	for _, c := range []struct {
+		after time.Duration
+		done  int64
+		want  string
+	}{
+		{500 * time.Millisecond, 1 << 20, "of 60 MB  "}, {10 * time.Second, 10 << 20, "of 60 MB, 50s left"}, {55 * time.Second, 55 << 20, ", 5s left"}, {60 * time.Second, 60 << 20, ", 0s left"},
+	} {
+		out.Reset()
+		now = time.Unix(1_800_000_000, 0).Add(c.after)
+		if bar.show(c.done, 60<<20); !strings.Contains(out.String(), c.want) {
+			t.Errorf("after %s: %q lacks %q", c.after, out.String(), c.want)
+		}
+	}
+}

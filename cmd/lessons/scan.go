@@ -1,13 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"maps"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
@@ -138,7 +134,7 @@ func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 			return err
 		}
 	} else if !c.Quiet {
-		c.words(inv, result)
+		c.tell(inv, result)
 	}
 	if p != nil && p.Store.Hook {
 		p.AfterScan(c.Ended)
@@ -153,95 +149,6 @@ func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 		}
 	}
 	return nil
-}
-
-func (c *scanCommand) words(inv *invocation, r scan.Result) {
-	for _, k := range r.Candidates {
-		inv.printf("%s  %s\n", k.Kind, shorten(oneLine(k.Mistake), 90))
-		if k.Fix != "" {
-			inv.printf("    fix: %s\n", shorten(oneLine(k.Fix), 90))
-		}
-		inv.printf("    %s:%d  confidence %.2f, priority %d  -> %s\n", k.File, k.Line, k.Confidence, k.Priority, k.Observation)
-	}
-	what := fmt.Sprintf("stored in %s; lessons list --observations shows all, lessons render writes what is ready", count(len(r.Learned), "observation", "observations"))
-	if c.DryRun {
-		what = "not stored (dry run)"
-	}
-	switch {
-	case r.Files == 0 && r.Foreign > 0 && r.Unchanged == 0:
-		c.elsewhere(inv, r)
-	case r.Files == 0:
-		inv.printf("no new sessions of this repository\n")
-		if r.Unchanged == 0 && len(c.Paths) == 0 {
-			inv.printf("if it lay elsewhere before: lessons scan --moved-from DIR\n")
-		}
-	case len(r.Candidates) == 0:
-		inv.printf("%d sessions read, nothing to learn in them\n", r.Files)
-	default:
-		inv.printf("\n%d sessions read, %d findings %s\n", r.Files, len(r.Candidates)+r.Withheld, what)
-	}
-}
-
-// elsewhere says what to do when no session is of this repository.
-func (c *scanCommand) elsewhere(inv *invocation, r scan.Result) {
-	inv.printf("%s refused: none is of this repository\n", count(r.Foreign, "session was", "sessions were"))
-	dirs := slices.SortedFunc(maps.Keys(r.Elsewhere), func(a, b string) int {
-		return cmp.Or(cmp.Compare(r.Elsewhere[b], r.Elsewhere[a]), strings.Compare(a, b))
-	})
-	if len(dirs) == 0 {
-		return
-	}
-	for _, dir := range dirs[:min(len(dirs), maxElsewhere)] {
-		inv.printf("%6d  %s\n", r.Elsewhere[dir], dir)
-	}
-	if more := len(dirs) - maxElsewhere; more > 0 {
-		inv.printf("        and %s more\n", count(more, "directory", "directories"))
-	}
-	inv.printf("\nthis repository lay there before:  lessons scan --moved-from %s\n", shellWord(dirs[0]))
-	inv.printf("learn from them all the same:      lessons scan --foreign")
-	for _, path := range c.Paths {
-		inv.printf(" %s", shellWord(path))
-	}
-	inv.printf("\n")
-}
-
-// maxElsewhere is how many directories of other repositories are named.
-const maxElsewhere = 5
-
-// shellWord writes an argument so that a shell reads it as one word.
-func shellWord(arg string) string {
-	if strings.ContainsAny(arg, " \t'\"\\$`;&|<>()*?[]{}~#!") {
-		return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-	}
-	return arg
-}
-
-// progress is one line on a terminal's standard error.
-type progress struct {
-	sys  *system
-	what string
-	last time.Time
-	used bool
-}
-
-func newProgress(sys *system, what string) *progress { return &progress{sys: sys, what: what} }
-
-const barWidth = 30
-
-// show draws at most ten times a second.
-func (p *progress) show(done, total int64) {
-	if !p.sys.terminal || total <= 0 || p.sys.now().Sub(p.last) < 100*time.Millisecond {
-		return
-	}
-	p.last, p.used = p.sys.now(), true
-	full := int(barWidth * done / total)
-	p.sys.stderr.Progress(fmt.Sprintf("%s [%s%s] %3d %% of %d MB ", p.what, strings.Repeat("#", full), strings.Repeat("-", barWidth-full), 100*done/total, total>>20))
-}
-
-func (p *progress) done() {
-	if p.used {
-		p.sys.stderr.EndProgress()
-	}
 }
 
 // awaitWhole waits until an agent has written the session whose end was just heard of.

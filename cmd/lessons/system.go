@@ -28,7 +28,7 @@ type system struct {
 	env            func(string) string
 	dir            string // working directory
 	now            func() time.Time
-	terminal       bool // standard error is a terminal: progress may be shown
+	terminal       bool // standard error is a terminal, and no workflow's: progress may be shown
 	interactive    bool // standard input and output are terminals: questions may be asked
 	executable     string
 	belowAgent     func() bool                                  // a coding agent started this process
@@ -42,7 +42,7 @@ func thisMachine() *system {
 		stdin: os.Stdin, stdout: printerTo(os.Stdout), stderr: printerTo(os.Stderr), answers: os.Stdout, screen: os.Stdout, rows: rowsOf(os.Stdout),
 		fs:  fsx.OS{},
 		env: os.Getenv, dir: dir, now: time.Now, executable: self, belowAgent: project.BelowAgent,
-		terminal:    isTerminal(os.Stderr),
+		terminal:    isTerminal(os.Stderr) && os.Getenv("CI") == "",
 		interactive: isTerminal(os.Stdin) && isTerminal(os.Stdout),
 		start:       startDetached,
 	}
