@@ -156,7 +156,7 @@ func (s *sink) failure(w *Window, call *Step, f *fault) *calls.Failure {
 	}
 	out.Program, out.Target = s.place(call, f)
 	kind.Command = strings.TrimSpace(out.Program + " " + out.Target)
-	kind.Text = out.Line
+	kind.Text = f.kindOfText(out.Line)
 	out.Problem = fingerprint.Problem(*kind, f.rule)
 	return out
 }

@@ -5,7 +5,7 @@ import "github.com/lessons-cli/lessons/knowledge/fingerprint"
 // failureOf says which kind of failure a call met, for the fingerprint. What a
 // shell refuses it refuses whatever the program.
 func failureOf(call *Step, f *fault) *fingerprint.Failure {
-	out := &fingerprint.Failure{Tool: toolKind(call.Tool), Class: f.class.String(), Text: f.salient}
+	out := &fingerprint.Failure{Tool: toolKind(call.Tool), Class: f.class.String(), Text: f.kindOfText(f.salient)}
 	if c := faulty(call.line(), f); c != nil && f.class != shellSyntax {
 		out.Command = c.Name()
 	}

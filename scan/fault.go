@@ -34,6 +34,7 @@ type fault struct {
 	rule    string            // of a linter or compiler, such as E0382 or errcheck
 	rules   map[string]broken // all that the output names
 	named   []string
+	quoted  bool           // the shell ran words of a text
 	program string         // that the salient line names as its author
 	message *errorText     // of the whole output, once it was asked for
 	about   *shell.Command // what it speaks of
@@ -217,10 +218,14 @@ func classify(call *Step, text string, f *fault) class {
 	p, salient := faultPatterns(), f.salient
 	says := faultKinds().In(salient)
 	shell := isShell(call.Tool)
+	if line, quoted := runsQuoted(call, text); shell && quoted {
+		f.salient, f.quoted = line, true
+		return shellSyntax
+	}
 	switch {
 	case isEdit(call.Tool) && p.editState.MatchString(text), strings.Contains(text, "has not been read yet"):
 		return editState
-	case says.Has(saysShellSyntax):
+	case says.Has(saysShellSyntax) && !says.Has(saysNotRunnable):
 		return shellSyntax
 	case strings.HasPrefix(salient, "CONFLICT ("):
 		return inProgress // to merge is the work

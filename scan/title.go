@@ -64,8 +64,8 @@ func (f *finding) phrase(r *redact.Redactor) {
 				f.title = plainTitle(f.title)
 			}
 		}
-	case f.failure.Class == shellSyntax.String() && unquoted(f.failure.Text):
-		f.title, f.fix = failureTitle(f.failure), "Put quotes around words with `*`, `?`, `[` or parentheses; zsh runs nothing when a glob matches nothing"
+	case f.failure.Class == shellSyntax.String() && shellFix(f.failure.Text) != "":
+		f.title, f.fix = failureTitle(f.failure), shellFix(f.failure.Text)
 		f.unfit = ""
 	case detected:
 		f.title = failureTitle(f.failure)
@@ -84,6 +84,18 @@ func (f *finding) triggered() *fingerprint.Failure {
 		}
 	}
 	return &failure
+}
+
+// shellFix is what helps against a shell that reads a text as its own, "" where that is not
+// what was wrong.
+func shellFix(text string) string {
+	switch {
+	case text == backquoted:
+		return "Put text with backquotes in single quotes, or pass it in a file: a shell runs what stands between them"
+	case unquoted(text):
+		return "Put quotes around words with `*`, `?`, `[` or parentheses; zsh runs nothing when a glob matches nothing"
+	}
+	return ""
 }
 
 // unquoted says whether a shell read what was meant as text for its own: a glob
@@ -118,6 +130,8 @@ func knownFailure(f *fingerprint.Failure) string {
 		return name != ""
 	}
 	switch {
+	case f.Class == shellSyntax.String() && text == backquoted:
+		return "The shell runs what stands between backquotes"
 	case f.Class == shellSyntax.String() && unquoted(text):
 		return "The shell refuses unquoted globs and parentheses"
 	case f.Class == shellSyntax.String() && names(p.parse):

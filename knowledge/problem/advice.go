@@ -27,6 +27,7 @@ func (p *Problem) Advice() string {
 func shellAdvice(what string) string {
 	for _, known := range [...][2]string{
 		{"no matches found", "put quotes around words with `*`, `?` or `[`"},
+		{"command not found", "put text with backquotes in single quotes, or pass it in a file"},
 		{"bad pattern", "put quotes around words with `*`, `?` or `[`"},
 		{"event not found", "put single quotes around text with `!`"},
 		{"bad substitution", "put single quotes around text with `$`"},
