@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"hash"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -18,8 +19,38 @@ func NormaliseLines(text []byte) []byte {
 // ContentHash is the hash that the manifest keeps of an artifact: "sha256:" and
 // the hexadecimal SHA-256 of the text with LF line endings.
 func ContentHash(text []byte) string {
-	sum := sha256.Sum256(NormaliseLines(text))
-	return "sha256:" + hex.EncodeToString(sum[:])
+	h := NewHasher()
+	_, _ = h.Write(text)
+	return h.Sum()
+}
+
+// Hasher works out the [ContentHash] of a text that comes piece by piece.
+type Hasher struct {
+	sum hash.Hash
+	cr  bool // the last piece ended in the first half of a line ending of Windows
+}
+
+// NewHasher begins a text.
+func NewHasher() *Hasher { return &Hasher{sum: sha256.New()} }
+
+func (h *Hasher) Write(piece []byte) (int, error) {
+	n := len(piece)
+	if h.cr {
+		piece = append([]byte{'\r'}, piece...)
+	}
+	if h.cr = bytes.HasSuffix(piece, []byte{'\r'}); h.cr {
+		piece = piece[:len(piece)-1]
+	}
+	h.sum.Write(NormaliseLines(piece))
+	return n, nil
+}
+
+// Sum is the hash of all pieces; no more come.
+func (h *Hasher) Sum() string {
+	if h.cr {
+		h.sum.Write([]byte{'\r'})
+	}
+	return "sha256:" + hex.EncodeToString(h.sum.Sum(nil))
 }
 
 // SameHash says whether a stored hash is that of the text. It knows the forms

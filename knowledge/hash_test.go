@@ -1,6 +1,8 @@
 package knowledge
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -34,5 +36,22 @@ func TestHashes(t *testing.T) {
 	}
 	if !SameHash("b873285", []byte("\nabc\n")) {
 		t.Error("devflow's hash was taken without the blank lines")
+	}
+}
+
+// The hash of a text is the same in whichever pieces it comes.
+func TestPiecesOfATextHashAlike(t *testing.T) {
+	text := "a\r\nb\r\r\nc\r"
+	want := fmt.Sprintf("sha256:%x", sha256.Sum256([]byte("a\nb\r\nc\r")))
+	for cut := range len(text) + 1 {
+		for second := cut; second <= len(text); second++ {
+			h := NewHasher()
+			for _, piece := range []string{text[:cut], text[cut:second], text[second:]} {
+				_, _ = h.Write([]byte(piece))
+			}
+			if got := h.Sum(); got != want {
+				t.Errorf("cut at %d and %d: %s", cut, second, got)
+			}
+		}
 	}
 }

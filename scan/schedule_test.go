@@ -181,8 +181,8 @@ func checkSchedule(t *rapid.T) {
 	for _, n := range rapid.Permutation(indexes(all)).Draw(t, "order") {
 		clones[rapid.IntRange(0, 1).Draw(t, "last")].scan(t, []File{all[n].file(stages)}, beside)
 	}
-	merged := observe.MergeLogs(clones[1].log(), clones[0].log(), observe.DefaultThresholds())
-	if got := string(merged.Bytes()); got != want {
+	merged := observe.MergeLogFiles(nil, clones[1].data, clones[0].data, observe.DefaultThresholds())
+	if got := string(merged); got != want {
 		t.Fatalf("the schedule matters:\n%s", cmp.Diff(want, got))
 	}
 }

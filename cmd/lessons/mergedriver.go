@@ -4,15 +4,19 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/publish"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/merge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 type mergeDriverCommand struct {
@@ -26,6 +30,10 @@ type mergeDriverCommand struct {
 // neither side is lost. When it is interrupted our version stays as it is, and git leaves
 // the file to lessons resolve.
 func (c *mergeDriverCommand) Run(ctx context.Context, inv *invocation) error {
+	path := filepath.ToSlash(c.Path)
+	if merge.Driver(path) == merge.Log {
+		return c.mergeLogs(ctx, inv)
+	}
 	var sides [3][]byte
 	for i, name := range []string{c.Base, c.Ours, c.Theirs} {
 		data, err := os.ReadFile(absolute(inv.sys.dir, name))
@@ -34,7 +42,6 @@ func (c *mergeDriverCommand) Run(ctx context.Context, inv *invocation) error {
 		}
 		sides[i] = data
 	}
-	path := filepath.ToSlash(c.Path)
 	if publish.Owns(path) {
 		return c.mergePublished(ctx, inv, sides)
 	}
@@ -42,7 +49,7 @@ func (c *mergeDriverCommand) Run(ctx context.Context, inv *invocation) error {
 	var problems []knowledge.Problem
 	var err error
 	stopped := merge.Until(ctx, func() {
-		out, problems, err = merge.File(path, sides[0], sides[1], sides[2], config.Default().Thresholds)
+		out, problems, err = merge.File(path, sides[0], sides[1], sides[2])
 	})
 	if stopped != nil {
 		return stopped
@@ -61,6 +68,29 @@ func (c *mergeDriverCommand) Run(ctx context.Context, inv *invocation) error {
 		return fmt.Errorf("%s: two branches changed the same thing; keep one version of each, then git add %s", path, path)
 	}
 	return nil
+}
+
+// mergeLogs merges logs, which may be too large for memory.
+func (c *mergeDriverCommand) mergeLogs(ctx context.Context, inv *invocation) error {
+	debug.SetGCPercent(project.LargeLogGrowth)
+	var sides [3]observe.Text
+	for i, name := range []string{c.Base, c.Ours, c.Theirs} {
+		name = absolute(inv.sys.dir, name)
+		info, err := inv.sys.fs.Lstat(name)
+		if err != nil {
+			return err
+		}
+		text, err := inv.sys.fs.Open(name)
+		if err != nil {
+			return err
+		}
+		sides[i] = observe.Text{ReaderAt: text, Size: info.Size()}
+	}
+	plan, err := observe.MergeLogs(ctx, sides[0], sides[1], sides[2], config.Default().Thresholds)
+	if err != nil {
+		return err
+	}
+	return fsx.WriteStream(inv.sys.fs, absolute(inv.sys.dir, c.Ours), func(to io.Writer) error { return plan.Write(ctx, to) })
 }
 
 // mergePublished makes our part of a file the same in all versions, and lets git merge the

@@ -61,7 +61,7 @@ func appendDurably(fsys FS, name string, lines []byte, size int64) error {
 	if err != nil {
 		return err
 	}
-	if err := writeDurably(f, lines); err != nil {
+	if err := writeDurably(f, Replacement{Data: lines}); err != nil {
 		return errors.Join(err, f.Truncate(size), f.Close())
 	}
 	return f.Close()

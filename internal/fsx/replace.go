@@ -26,12 +26,18 @@ const (
 // Replacement is the new content of one file.
 type Replacement struct {
 	Path string // relative to the root, slashes
-	Data []byte // nil: the file is removed
+	Data []byte // nil: the file is removed, unless there is a Stream
 	// Guarded makes the replacement conditional: the file must still hold
 	// Before, and must not exist when Before is nil.
 	Guarded bool
 	Before  []byte
+	// Stream writes the content of a file that is too large for memory, in place of
+	// Data. Unchanged then guards it, in place of Before; nil: it must not exist.
+	Stream    func(io.Writer) error
+	Unchanged func(text io.ReaderAt, size int64) bool
 }
+
+func (f Replacement) removes() bool { return f.Data == nil && f.Stream == nil }
 
 // Replace writes a batch of files below root so that each is old or new at any
 // moment, and all are durable when it returns nil. In turn: every file goes to a
@@ -56,8 +62,18 @@ func WriteFile(fsys FS, name string, data []byte) error {
 	if data == nil {
 		data = []byte{}
 	}
+	return writeAlone(fsys, name, Replacement{Data: data})
+}
+
+// WriteStream is [WriteFile] of what is too large for memory.
+func WriteStream(fsys FS, name string, stream func(io.Writer) error) error {
+	return writeAlone(fsys, name, Replacement{Stream: stream})
+}
+
+func writeAlone(fsys FS, name string, r Replacement) error {
 	dir, base := filepath.Split(name)
-	if err := replaceAll(fsys, filepath.Clean(dir), []Replacement{{Path: base, Data: data}}, false); err != nil {
+	r.Path = base
+	if err := replaceAll(fsys, filepath.Clean(dir), []Replacement{r}, false); err != nil {
 		return err
 	}
 	removeAged(fsys, filepath.Clean(dir), base)
@@ -127,6 +143,9 @@ func (b *batch) plan(f Replacement) error {
 	}
 	name := filepath.Join(b.root, filepath.FromSlash(f.Path))
 	s := &step{Replacement: f, name: name}
+	if f.Stream != nil {
+		return b.planStream(s)
+	}
 	info, now, err := b.present(f.Path)
 	if err != nil {
 		return err
@@ -153,19 +172,41 @@ func (b *batch) plan(f Replacement) error {
 	return nil
 }
 
-// present reads a file as it is now; no info: there is none.
-func (b *batch) present(p string) (fs.FileInfo, []byte, error) {
-	name := filepath.Join(b.root, filepath.FromSlash(p))
+// planStream is [batch.plan] of a content that is not held in memory. Whether the file is as
+// it was planned from is asked once the content is written.
+func (b *batch) planStream(s *step) error {
+	info, err := b.regular(s.Path)
+	if err != nil {
+		return err
+	}
+	if info != nil {
+		s.old, s.mode = true, info.Mode().Perm()
+	}
+	b.steps = append(b.steps, s)
+	return nil
+}
+
+// regular is a regular file as it is now; no info: there is none.
+func (b *batch) regular(p string) (fs.FileInfo, error) {
 	info, err := LstatBelow(b.fs, b.root, p)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, nil
+		return nil, nil
 	case err != nil:
-		return nil, nil, err
+		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, nil, refuse(name, info.Mode())
+		return nil, refuse(filepath.Join(b.root, filepath.FromSlash(p)), info.Mode())
 	}
-	data, err := b.fs.ReadFile(name)
+	return info, nil
+}
+
+// present reads a file as it is now; no info: there is none.
+func (b *batch) present(p string) (fs.FileInfo, []byte, error) {
+	info, err := b.regular(p)
+	if info == nil || err != nil {
+		return nil, nil, err
+	}
+	data, err := b.fs.ReadFile(filepath.Join(b.root, filepath.FromSlash(p)))
 	return info, data, err
 }
 
@@ -176,7 +217,7 @@ func (b *batch) stage() error {
 		if err := b.sweep(dir, filepath.Base(s.name)); err != nil {
 			return err
 		}
-		if s.Data == nil {
+		if s.removes() {
 			continue
 		}
 		if err := b.makeDir(dir); err != nil {
@@ -204,16 +245,18 @@ func (b *batch) write(s *step, dir string) error {
 		err = f.Chmod(s.mode)
 	}
 	if err == nil {
-		err = writeDurably(f, s.Data)
+		err = writeDurably(f, s.Replacement)
 	}
 	return errors.Join(err, f.Close())
 }
 
-// writeDurably writes all of the data, and has it on the disk when it returns nil.
-func writeDurably(f File, data []byte) error {
-	n, err := f.Write(data)
-	if err == nil && n != len(data) {
-		err = io.ErrShortWrite
+// writeDurably writes all of the content, and has it on the disk when it returns nil.
+func writeDurably(f File, r Replacement) error {
+	var err error
+	if r.Stream != nil {
+		err = r.Stream(wholly{f})
+	} else {
+		_, err = wholly{f}.Write(r.Data)
 	}
 	if err == nil {
 		err = f.Sync()
@@ -221,19 +264,47 @@ func writeDurably(f File, data []byte) error {
 	return err
 }
 
+// wholly is a writer that takes all of what it is given, or fails.
+type wholly struct{ to io.Writer }
+
+func (w wholly) Write(data []byte) (int, error) {
+	n, err := w.to.Write(data)
+	if err == nil && n != len(data) {
+		err = io.ErrShortWrite
+	}
+	return n, err
+}
+
 // recheck looks once more whether the files are as they were planned from,
 // because an editor takes no lock.
 func (b *batch) recheck() error {
 	for _, s := range b.steps {
-		info, now, err := b.present(s.Path)
+		same, err := b.same(s)
 		if err != nil {
 			return err
 		}
-		if s.old != (info != nil) || !bytes.Equal(now, s.Before) {
+		if !same {
 			return &ChangedError{s.Path}
 		}
 	}
 	return nil
+}
+
+// same says whether a file is as it was planned from.
+func (b *batch) same(s *step) (bool, error) {
+	if s.Stream == nil {
+		info, now, err := b.present(s.Path)
+		return s.old == (info != nil) && bytes.Equal(now, s.Before), err
+	}
+	info, err := b.regular(s.Path)
+	switch {
+	case err != nil || !s.Guarded:
+		return true, err
+	case info == nil || s.Unchanged == nil:
+		return info == nil && s.Unchanged == nil, nil
+	}
+	text, err := b.fs.Open(s.name)
+	return err == nil && s.Unchanged(text, info.Size()), err
 }
 
 // commit renames and syncs the directories, then removes and syncs again: what a
@@ -253,7 +324,7 @@ func (b *batch) commit() error {
 }
 
 func (b *batch) rename(s *step) error {
-	if s.Data == nil {
+	if s.removes() {
 		return nil
 	}
 	if err := b.fs.Rename(s.temp, s.name); err != nil {
@@ -266,7 +337,7 @@ func (b *batch) rename(s *step) error {
 
 // remove takes the directory along that the last file leaves empty.
 func (b *batch) remove(s *step) error {
-	if s.Data != nil {
+	if !s.removes() {
 		return nil
 	}
 	if err := b.fs.Remove(s.name); err != nil {

@@ -3,6 +3,7 @@ package fsx_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -56,6 +57,65 @@ func TestReplaceNeverTearsAFile(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// A content that is not held in memory is written like any other: old or new at any point.
+func TestReplaceStreamsIsAllOrRetriedAtEveryPoint(t *testing.T) {
+	streamed := func(to io.Writer) error {
+		_, err := io.WriteString(to, "streamed")
+		return err
+	}
+	points := fsxtest.EveryPoint(t, fsxtest.Scenario{
+		Start: start(),
+		Run: func(f fsx.FS) error {
+			return fsx.Replace(f, "/r", []fsx.Replacement{{Path: "a/old.md", Stream: streamed}, {Path: "fresh.md", Stream: streamed}})
+		},
+	})
+	if points < 20 {
+		t.Errorf("only %d points were struck", points)
+	}
+}
+
+// A stream replaces what it was planned from, and nothing else.
+func TestReplaceGuardsStreams(t *testing.T) {
+	is := func(want string) func(io.ReaderAt, int64) bool {
+		return func(text io.ReaderAt, size int64) bool {
+			data, err := io.ReadAll(io.NewSectionReader(text, 0, size))
+			return err == nil && string(data) == want
+		}
+	}
+	interrupted := errors.New("interrupted")
+	for name, c := range map[string]struct {
+		disk      map[string]string
+		unchanged func(io.ReaderAt, int64) bool
+		fails     error
+		want      error
+	}{
+		"as planned":               {map[string]string{"/r/f": "1"}, is("1"), nil, nil},
+		"edited meanwhile":         {map[string]string{"/r/f": "1 edited"}, is("1"), nil, fsx.ErrChanged},
+		"removed meanwhile":        {map[string]string{"/r/g": ""}, is("1"), nil, fsx.ErrChanged},
+		"created meanwhile":        {map[string]string{"/r/f": "1"}, nil, nil, fsx.ErrChanged},
+		"new":                      {map[string]string{"/r/g": ""}, nil, nil, nil},
+		"interrupted in the write": {map[string]string{"/r/f": "1"}, is("1"), interrupted, interrupted},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := fsxtest.NewMemory(c.disk)
+			want := m.Tree()
+			err := fsx.Replace(m, "/r", []fsx.Replacement{{Path: "f", Guarded: true, Unchanged: c.unchanged, Stream: func(to io.Writer) error {
+				_, err := io.WriteString(to, "2")
+				return errors.Join(err, c.fails)
+			}}})
+			if !errors.Is(err, c.want) {
+				t.Fatalf("error %v, want %v", err, c.want)
+			}
+			if c.want == nil {
+				want["/r/f"] = "2"
+			}
+			if diff := fsxtest.Diff(want, m.Tree()); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
 }
 
 func TestReplaceLeavesNoTemporaryFileBehindAnError(t *testing.T) {

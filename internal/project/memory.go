@@ -2,15 +2,15 @@ package project
 
 import "runtime/debug"
 
-const (
-	largeLog       = 16 << 20 // bytes
-	largeLogGrowth = 50       // percent by which memory may grow until garbage is collected
-)
+const largeLog = 16 << 20 // bytes
+
+// LargeLogGrowth is the percentage by which memory may grow until garbage is collected.
+const LargeLogGrowth = 50
 
 // SpareMemory has garbage collected sooner where the log is large: what is read of it is
 // asked for once, and most of what a process holds is then the log itself.
 func (p *Project) SpareMemory() {
 	if p.Store.LogSize() > largeLog {
-		debug.SetGCPercent(largeLogGrowth)
+		debug.SetGCPercent(LargeLogGrowth)
 	}
 }

@@ -57,15 +57,22 @@ func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, e
 	if err != nil {
 		return nil, err
 	}
-	changes, left, err := mergeFiles(ctx, files, p.thresholds())
+	changes, left, err := mergeFiles(ctx, files)
 	if err != nil {
 		return nil, err
+	}
+	logMerged, err := p.mergeLog(ctx, o.DryRun)
+	if err != nil {
+		return nil, err
+	}
+	if logMerged {
+		r.Repaired = append(r.Repaired, observe.LogPath)
 	}
 	r.Left = append(r.Left, left...)
 	for _, c := range changes {
 		r.Repaired = append(r.Repaired, c.Path)
 	}
-	if o.DryRun && len(changes) > 0 {
+	if o.DryRun && len(r.Repaired) > 0 {
 		return r, nil
 	}
 	if err := p.Store.Apply(store.Transaction{Changes: changes}); err != nil {
@@ -175,10 +182,10 @@ func (p *Project) mergedFiles(ctx context.Context) ([]resolve.File, error) {
 		return nil, err
 	}
 	unmerged := map[string]map[int]bool{}
-	paths := []string{observe.LogPath, manifest.Path}
+	paths := []string{manifest.Path}
 	paths = append(paths, entry.BookPaths()...)
 	for _, e := range entries {
-		if merge.Driver(e.Path) == "" {
+		if d := merge.Driver(e.Path); d == "" || d == merge.Log {
 			continue
 		}
 		paths = append(paths, e.Path)
@@ -307,11 +314,11 @@ func renumbering(s *store.Snapshot, plan []resolve.Renumbering, cited map[string
 	return t
 }
 
-// mergeFiles plans the merges of files. A large log takes a while.
-func mergeFiles(ctx context.Context, files []resolve.File, t observe.Thresholds) ([]store.Change, []knowledge.Problem, error) {
+// mergeFiles plans the merges of files.
+func mergeFiles(ctx context.Context, files []resolve.File) ([]store.Change, []knowledge.Problem, error) {
 	var changes []store.Change
 	var left []knowledge.Problem
-	if err := merge.Until(ctx, func() { changes, left = resolve.Files(files, t) }); err != nil {
+	if err := merge.Until(ctx, func() { changes, left = resolve.Files(files) }); err != nil {
 		return nil, nil, err
 	}
 	return changes, left, nil

@@ -9,7 +9,6 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/merge"
-	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -26,14 +25,14 @@ type File struct {
 // Files plans the repair of knowledge files: versions that git left apart are
 // merged, markers of conflicts and entries that stand twice go. Files that are
 // whole are not touched. Problems are what only a person can settle.
-func Files(files []File, t observe.Thresholds) ([]store.Change, []knowledge.Problem) {
+func Files(files []File) ([]store.Change, []knowledge.Problem) {
 	var changes []store.Change
 	var problems []knowledge.Problem
 	for _, f := range files {
 		if f.Text == nil {
 			continue
 		}
-		after, found, err := f.repaired(t)
+		after, found, err := f.repaired()
 		if err != nil {
 			problems = append(problems, problemOf(f.Path, err))
 			continue
@@ -48,13 +47,13 @@ func Files(files []File, t observe.Thresholds) ([]store.Change, []knowledge.Prob
 
 // repaired merges the file anew. What a person settled already, with no marker
 // left, stands.
-func (f File) repaired(t observe.Thresholds) ([]byte, []knowledge.Problem, error) {
+func (f File) repaired() ([]byte, []knowledge.Problem, error) {
 	marked := bytes.Contains(f.Text, []byte("<<<<<<< "))
 	switch {
 	case f.Unmerged && f.Ours != nil && f.Theirs != nil && (marked || bytes.Equal(f.Text, f.Ours)):
-		return merge.File(f.Path, f.Base, f.Ours, f.Theirs, t)
+		return merge.File(f.Path, f.Base, f.Ours, f.Theirs)
 	case marked, merge.Driver(f.Path) == merge.Book && standsTwice(f.Path, f.Text):
-		return merge.File(f.Path, nil, f.Text, f.Text, t)
+		return merge.File(f.Path, nil, f.Text, f.Text)
 	}
 	return nil, nil, nil
 }

@@ -54,7 +54,7 @@ func Driver(path string) string {
 // File merges three versions of a knowledge file, whichever it is. Problems
 // are what a person has to decide. An error means that a side cannot be read;
 // it names the file and the line, and nothing is merged.
-func File(path string, base, ours, theirs []byte, t observe.Thresholds) ([]byte, []knowledge.Problem, error) {
+func File(path string, base, ours, theirs []byte) ([]byte, []knowledge.Problem, error) {
 	switch Driver(path) {
 	case Book:
 		out, problems := entry.MergeBooks(path, base, ours, theirs)
@@ -62,8 +62,6 @@ func File(path string, base, ours, theirs []byte, t observe.Thresholds) ([]byte,
 	case Lesson:
 		out, err := lesson.Merge(path, base, ours, theirs)
 		return out, nil, err
-	case Log:
-		return observe.MergeLogFiles(base, ours, theirs, t), nil, nil
 	case Manifest:
 		out, err := mergeManifests(path, ours, theirs)
 		return out, nil, err

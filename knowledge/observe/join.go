@@ -10,7 +10,6 @@ import (
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge/internal/fields"
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
-	"github.com/lessons-cli/lessons/knowledge/internal/textfile"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
@@ -68,50 +67,6 @@ func (l *Log) Settle(t Thresholds) {
 			Promote(line.o(), t)
 		}
 	}
-}
-
-// MergeLogs returns the union of two logs in canonical layout, for a merge
-// driver: observations sorted by id, then the lines of either side that cannot
-// be read. The result is the same bytes whichever side is called a.
-func MergeLogs(a, b *Log, t Thresholds) *Log {
-	merged := &Log{}
-	var unread [][]byte
-	for _, side := range []*Log{a, b} {
-		merged.Join(side)
-		for _, line := range side.lines {
-			if line.observes() {
-				continue
-			}
-			if body := bytes.TrimSpace(line.bytes()); len(body) > 0 {
-				unread = append(unread, append(body, '\n'))
-			}
-		}
-	}
-	for _, line := range merged.lines {
-		line.place, line.touched = place{}, true
-	}
-	merged.Settle(t)
-	slices.SortFunc(unread, bytes.Compare)
-	for _, raw := range slices.CompactFunc(unread, bytes.Equal) {
-		merged.lines = append(merged.lines, &logLine{place: place{bytes.NewReader(raw), 0, len(raw)}})
-	}
-	return merged
-}
-
-// resolve drops the conflict markers of a merge and folds the lines of one id
-// that it left. It says whether there was anything to do.
-func (l *Log) resolve() bool {
-	before := len(l.lines)
-	l.lines = slices.DeleteFunc(l.lines, func(line *logLine) bool {
-		return !line.observes() && textfile.IsConflictMarker(bytes.TrimSpace(line.bytes()))
-	})
-	changed := len(l.lines) != before
-	for _, line := range l.lines {
-		if line.live() && len(l.twins[line]) > 0 {
-			line.touched, changed = true, true
-		}
-	}
-	return changed
 }
 
 // DropInvalid removes the lines that cannot be read and returns them, each with

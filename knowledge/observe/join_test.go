@@ -217,7 +217,7 @@ func TestAnyOrderRepetitionAndSplitGivesTheSameBytes(t *testing.T) {
 		if got := string(both.Bytes()); got != want {
 			t.Fatalf("a split matters:\n%s", cmp.Diff(want, got))
 		}
-		if got := string(MergeLogs(right, left, DefaultThresholds()).Bytes()); got != want {
+		if got := string(merged(right, left)); got != want {
 			t.Fatalf("the merge of a split differs:\n%s", cmp.Diff(want, got))
 		}
 
@@ -233,8 +233,15 @@ func TestAnyOrderRepetitionAndSplitGivesTheSameBytes(t *testing.T) {
 	})
 }
 
-func reread(l *Log) *Log {
-	again, problems := ParseLog("log", l.Bytes())
+// merged is what a merge of two logs without a base writes.
+func merged(a, b *Log) []byte {
+	return MergeLogFiles(nil, a.Bytes(), b.Bytes(), DefaultThresholds())
+}
+
+func reread(l *Log) *Log { return logOfText(l.Bytes()) }
+
+func logOfText(text []byte) *Log {
+	again, problems := ParseLog("log", text)
 	if len(problems) > 0 {
 		panic(fmt.Sprint("a log we wrote has problems: ", problems))
 	}
@@ -259,7 +266,7 @@ func TestJoinIsASemilattice(t *testing.T) {
 			}
 			logs = append(logs, l)
 		}
-		merge := func(a, b *Log) *Log { return reread(MergeLogs(a, b, DefaultThresholds())) }
+		merge := func(a, b *Log) *Log { return logOfText(merged(a, b)) }
 		a, b, c := logs[0], logs[1], logs[2]
 		if x, y := merge(a, b).Bytes(), merge(b, a).Bytes(); !bytes.Equal(x, y) {
 			t.Fatalf("not commutative:\n%s", cmp.Diff(string(x), string(y)))
@@ -304,8 +311,8 @@ func TestLinesRememberWhatTheyHold(t *testing.T) {
 func TestMergeLogsKeepsUnknownFieldsAndBadLinesOfBothSides(t *testing.T) {
 	a, _ := ParseLog("a", []byte(`{"id":"obs_1","type":"pitfall","pattern":"p","zz":1,"both":"x"}`+"\nbad a\n"))
 	b, _ := ParseLog("b", []byte("bad b\nbad a\n"+`{"yy":2,"both":"y","id":"obs_1","type":"pitfall","pattern":"p"}`+"\n"))
-	got := string(MergeLogs(a, b, DefaultThresholds()).Bytes())
-	if other := string(MergeLogs(b, a, DefaultThresholds()).Bytes()); other != got {
+	got := string(merged(a, b))
+	if other := string(merged(b, a)); other != got {
 		t.Errorf("the sides matter:\n%s", cmp.Diff(got, other))
 	}
 	for _, want := range []string{`"zz":1`, `"yy":2`, `"both":"y"`, "\nbad a\nbad b\n"} {

@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"hash/maphash"
@@ -163,9 +164,9 @@ func parseLine(raw []byte) (o *Observation, unknown fields.Unknown, rule, text s
 // withoutLine drops the "line 1: " of an error about a single line.
 func withoutLine(err error) string { return strings.TrimPrefix(err.Error(), "line 1: ") }
 
-func knownType(t knowledge.Type) bool {
-	return t == knowledge.Workflow || t == knowledge.Procedural || t == knowledge.Decision || t == knowledge.Pitfall
-}
+var knownTypes = []knowledge.Type{knowledge.Workflow, knowledge.Procedural, knowledge.Decision, knowledge.Pitfall}
+
+func knownType(t knowledge.Type) bool { return slices.Contains(knownTypes, t) }
 
 // append puts a parsed line at the end; of two lines with one id and type the first
 // carries the join of both.
@@ -437,8 +438,16 @@ func (l *Log) Clone() *Log {
 // Bytes returns the log as it is to be written. A log that was not changed
 // gives the bytes it was read from.
 func (l *Log) Bytes() []byte {
+	var out bytes.Buffer
+	_ = l.Write(&out) // memory can be written
+	return out.Bytes()
+}
+
+// Write is [Log.Bytes] bit by bit.
+func (l *Log) Write(to io.Writer) error {
+	out := bufio.NewWriterSize(to, windowSize)
+	_, _ = out.Write(l.mark) // the first failure comes at the end again
 	eol := l.lineEnd()
-	out := slices.Clone(l.mark)
 	open := false // the line before has no line end
 	skip := map[*logLine]bool{}
 	var w window
@@ -454,12 +463,14 @@ func (l *Log) Bytes() []byte {
 			}
 		}
 		if open {
-			out = append(out, eol...)
+			_, _ = out.WriteString(eol)
 		}
-		out = append(out, raw...)
+		if _, err := out.Write(raw); err != nil {
+			return err
+		}
 		open = len(raw) > 0 && raw[len(raw)-1] != '\n'
 	}
-	return out
+	return out.Flush()
 }
 
 // encode returns the line of a changed observation, laid out anew unless it says

@@ -1,8 +1,8 @@
 package observe
 
 import (
-	"bytes"
 	"hash/maphash"
+	"io"
 	"slices"
 )
 
@@ -20,19 +20,18 @@ var sums = maphash.MakeSeed()
 func (l *Log) NoteLoaded() { l.base = &logBase{l.sum, l.liveIDs()} }
 
 // LoadedFrom says whether the log was loaded from a file with that content.
-func (l *Log) LoadedFrom(data []byte) bool {
-	return l.base != nil && l.base.sum == maphash.Bytes(sums, data)
+func (l *Log) LoadedFrom(text io.ReaderAt, size int64) bool {
+	return l.base != nil && l.base.sum == Text{text, size}.Sum()
 }
 
-// ReadFrom has the log read its lines from a copy of what it was loaded from.
-func (l *Log) ReadFrom(data []byte) {
-	copied := bytes.NewReader(data)
-	for _, line := range l.lines {
-		if line.text != nil && line.text == l.text {
-			line.text = copied
-		}
+// Sum tells a text from others, in this process.
+func (t Text) Sum() uint64 {
+	var sum maphash.Hash
+	sum.SetSeed(sums)
+	if t.Size > 0 {
+		_, _ = io.CopyBuffer(&sum, struct{ io.Reader }{io.NewSectionReader(t, 0, t.Size)}, make([]byte, windowSize))
 	}
-	l.text = copied
+	return sum.Sum64()
 }
 
 // Removed lists the observations that were there when the log was loaded and are

@@ -161,9 +161,15 @@ func (s *Store) write(w writes) error {
 	// A committed log lies in the work tree as the manifest does: one batch.
 	rest := map[string][]fsx.Replacement{}
 	for _, l := range w.logs {
-		rest[l.root] = append(rest[l.root], l.replacement())
+		if !l.same {
+			rest[l.root] = append(rest[l.root], l.replacement())
+		}
 		if l.root == root && s.Places.Shared != root {
-			rest[s.Places.Shared] = append(rest[s.Places.Shared], s.vouching(l.after))
+			hash, err := hashOf(l.after.Write)
+			if err != nil {
+				return err
+			}
+			rest[s.Places.Shared] = append(rest[s.Places.Shared], s.vouching(hash))
 		}
 	}
 	if s.Places.Shared != root {

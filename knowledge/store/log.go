@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -24,16 +25,6 @@ type logFile struct {
 }
 
 func (f logFile) there() bool { return f.text != nil || f.err != nil }
-
-// whole reads the file into memory, nil where there is none.
-func (f logFile) whole() ([]byte, error) {
-	if f.text == nil {
-		return nil, f.err
-	}
-	data := make([]byte, f.size)
-	_, err := io.ReadFull(io.NewSectionReader(f.text, 0, f.size), data)
-	return data, err
-}
 
 // logs are both places of the log: the one that is written and the other one.
 type logs struct {
@@ -122,17 +113,11 @@ func (f logFile) parse() (*observe.Log, []knowledge.Problem) {
 // process wrote since the log was loaded is joined, so that nothing is lost.
 func (s *Store) planLog(planned *observe.Log, c config.Config) ([]logWrite, error) {
 	disk := s.readLogs(c)
-	before, err := disk.main.whole()
-	if err != nil {
-		return nil, err
+	if disk.main.err != nil {
+		return nil, disk.main.err
 	}
 	after := planned
-	switch {
-	case before == nil:
-	case planned.LoadedFrom(before):
-		planned.ReadFrom(before)
-	default:
-		disk.main.text = bytes.NewReader(before)
+	if disk.main.text != nil && !planned.LoadedFrom(disk.main.text, disk.main.size) {
 		after, _ = disk.join(c.Thresholds)
 		after.Join(planned)
 		for _, id := range planned.Removed() {
@@ -140,10 +125,7 @@ func (s *Store) planLog(planned *observe.Log, c config.Config) ([]logWrite, erro
 		}
 		after.Settle(c.Thresholds)
 	}
-	var all []logWrite
-	if data := after.Bytes(); len(data) > 0 || before != nil {
-		all = append(all, logWrite{disk.main, before, data})
-	}
+	all := []logWrite{disk.main.with(after)}
 	if s.Hook && !s.LogInTree {
 		return all, nil // the other place is left alone
 	}
@@ -154,28 +136,60 @@ func sameFile(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal
 
 // without takes out of the other place what was removed, else it would come back.
 func (f logFile) without(removed []string) []logWrite {
-	before, err := f.whole()
-	if err != nil || before == nil || len(removed) == 0 {
+	if f.text == nil || len(removed) == 0 {
 		return nil
 	}
-	log, _ := observe.ParseLog(f.name, before)
+	log, _ := f.parse()
+	log.NoteLoaded()
 	for _, id := range removed {
 		log.Remove(id)
 	}
-	if after := log.Bytes(); !bytes.Equal(before, after) {
-		return []logWrite{{f, before, after}}
+	if w := f.with(log); !w.same {
+		return []logWrite{w}
 	}
 	return nil
 }
 
-// logWrite is the new content of one of the log's files.
+// logWrite is the new content of one of the log's files, as far as it is another one.
 type logWrite struct {
 	logFile
-	before, after []byte
+	after *observe.Log
+	same  bool
+}
+
+// with is the file with another content.
+func (f logFile) with(after *observe.Log) logWrite {
+	d := difference{text: f.text, size: f.size}
+	return logWrite{f, after, after.Write(&d) == nil && d.at == f.size}
 }
 
 func (w logWrite) replacement() fsx.Replacement {
-	return fsx.Replacement{Path: w.path, Data: notNil(w.after), Guarded: true, Before: w.before}
+	r := fsx.Replacement{Path: w.path, Guarded: true, Stream: w.after.Write}
+	if w.text != nil {
+		r.Unchanged = w.after.LoadedFrom
+	}
+	return r
+}
+
+// difference is a writer of what a text holds, and fails where that is another thing.
+type difference struct {
+	text     io.ReaderAt
+	size, at int64
+	held     []byte
+}
+
+var errDiffers = errors.New("it is another text")
+
+func (d *difference) Write(p []byte) (int, error) {
+	if d.at+int64(len(p)) > d.size {
+		return 0, errDiffers
+	}
+	d.held = slices.Grow(d.held[:0], len(p))[:len(p)]
+	if n, _ := d.text.ReadAt(d.held, d.at); !bytes.Equal(d.held[:n], p) {
+		return 0, errDiffers
+	}
+	d.at += int64(len(p))
+	return len(p), nil
 }
 
 // notNil makes a content out of nothing: nil would remove the file.
@@ -184,4 +198,26 @@ func notNil(data []byte) []byte {
 		return []byte{}
 	}
 	return data
+}
+
+// TreeLog is the log in the work tree as it lies there, nil where there is none.
+func (s *Store) TreeLog() (*observe.Text, error) {
+	f := s.treeLog()
+	if f.text == nil {
+		return nil, f.err
+	}
+	return &observe.Text{ReaderAt: f.text, Size: f.size}, nil
+}
+
+// ReplaceTreeLog writes the log in the work tree anew, if it still has that sum.
+func (s *Store) ReplaceTreeLog(was uint64, write func(io.Writer) error) error {
+	unlock, err := s.lock(false)
+	if err != nil {
+		return err
+	}
+	err = fsx.Replace(s.FS, s.Places.Root, []fsx.Replacement{{
+		Path: observe.LogPath, Guarded: true, Stream: write,
+		Unchanged: func(text io.ReaderAt, size int64) bool { return observe.Text{ReaderAt: text, Size: size}.Sum() == was },
+	}})
+	return errors.Join(err, unlock())
 }

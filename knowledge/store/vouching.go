@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -29,17 +30,32 @@ func (s *Store) vouchedLogs() []string {
 // vouched says whether a log in the work tree may be read. One that cannot be read is a
 // problem of its own.
 func (s *Store) vouched(f logFile) bool {
-	text, err := f.whole()
-	return err != nil || s.stands(text) || s.LookAtOwn != nil && s.LookAtOwn() && s.stands(text)
+	hash, err := f.hash()
+	return err != nil || s.stands(hash) || s.LookAtOwn != nil && s.LookAtOwn() && s.stands(hash)
 }
 
-func (s *Store) stands(text []byte) bool {
-	return slices.Contains(s.vouchedLogs(), knowledge.ContentHash(text))
+func (s *Store) stands(hash string) bool { return slices.Contains(s.vouchedLogs(), hash) }
+
+// hash is the content's.
+func (f logFile) hash() (string, error) {
+	if f.text == nil {
+		return knowledge.ContentHash(nil), f.err
+	}
+	return hashOf(func(w io.Writer) error {
+		_, err := io.Copy(w, io.NewSectionReader(f.text, 0, f.size))
+		return err
+	})
 }
 
-// vouching is the file that vouches for a text beside the last ones.
-func (s *Store) vouching(text []byte) fsx.Replacement {
-	hash := knowledge.ContentHash(text)
+// hashOf is the hash of what is written.
+func hashOf(write func(io.Writer) error) (string, error) {
+	h := knowledge.NewHasher()
+	err := write(h)
+	return h.Sum(), err
+}
+
+// vouching is the file that vouches for the text with a hash beside the last ones.
+func (s *Store) vouching(hash string) fsx.Replacement {
 	kept := lists.Filter(s.vouchedLogs(), func(other string) bool { return other != hash })
 	kept = append(kept[max(0, len(kept)+1-maxVouched):], hash)
 	return fsx.Replacement{Path: vouchedName, Data: []byte(strings.Join(kept, "\n") + "\n")}
@@ -48,24 +64,24 @@ func (s *Store) vouching(text []byte) fsx.Replacement {
 // VouchLog trusts the log in the work tree as it is now.
 func (s *Store) VouchLog() error {
 	tree := s.treeLog()
-	text, err := tree.whole()
-	if text == nil || err != nil {
+	hash, err := tree.hash()
+	if tree.text == nil || err != nil {
 		return err
 	}
-	return s.vouch(text)
+	return s.vouch(hash)
 }
 
-func (s *Store) vouch(text []byte) error {
-	return fsx.Replace(s.FS, s.Places.Shared, []fsx.Replacement{s.vouching(text)})
+func (s *Store) vouch(hash string) error {
+	return fsx.Replace(s.FS, s.Places.Shared, []fsx.Replacement{s.vouching(hash)})
 }
 
 // VouchMade trusts a log that this person committed, where they stood for what was there
 // before.
 func (s *Store) VouchMade(c Change) error {
-	if c.Path != observe.LogPath || c.Before != nil && !s.stands(c.Before) {
+	if c.Path != observe.LogPath || c.Before != nil && !s.stands(knowledge.ContentHash(c.Before)) {
 		return nil
 	}
-	return s.vouch(c.After)
+	return s.vouch(knowledge.ContentHash(c.After))
 }
 
 // DoubtLog takes back what VouchLog did, and what was written here.

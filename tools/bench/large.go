@@ -48,31 +48,64 @@ func benchLarge(p *place) ([]row, error) {
 		}))
 	}
 	size := len(data) >> 20
+	conflicted, err := p.conflictedLog(data)
+	if err != nil {
+		return nil, err
+	}
 	var rows []row
-	for _, command := range [][]string{
-		{"status"},
-		{"list"},
-		{"show", logID(7)},
-		{"search", "cache", "socket"},
-		{"problems"},
-		{"render", "--dry-run"},
-		{"reconcile"},
-		{"index"},
-		{"check"},
-		{"resolve"},
+	for _, c := range []struct {
+		dir, kind string
+		command   []string
+	}{
+		{dir, "", []string{"status"}},
+		{dir, "", []string{"list"}},
+		{dir, "", []string{"show", logID(7)}},
+		{dir, "", []string{"search", "cache", "socket"}},
+		{dir, "", []string{"problems"}},
+		{dir, "", []string{"render", "--dry-run"}},
+		{dir, "", []string{"reconcile"}},
+		{dir, "", []string{"index"}},
+		{dir, "", []string{"check"}},
+		{dir, "", []string{"resolve"}},
+		{conflicted, " of a conflict", []string{"resolve"}},
 	} {
-		u, err := p.run(dir, 1, "", append([]string{p.lessons}, command...)...)
+		u, err := p.run(c.dir, 1, "", append([]string{p.lessons}, c.command...)...)
 		if err != nil {
 			return nil, err
 		}
 		reads := float64(u.cpu) / float64(check)
 		rows = append(rows, row{
-			what:     fmt.Sprintf("lessons %s, %d observations, %d MB", command[0], manyObservations, size),
+			what:     fmt.Sprintf("lessons %s%s, %d observations, %d MB", c.command[0], c.kind, manyObservations, size),
 			measured: fmt.Sprintf("%.0f MB, %.1f x encoding/json (%v)", u.peak, reads, u.cpu.Round(10*time.Millisecond)),
 			limit:    fmt.Sprintf("<= %.0f MB, <= %.0f x", maxCommandMB, maxCommandReads), holds: u.peak <= maxCommandMB && reads <= maxCommandReads,
 		})
 	}
 	return rows, nil
+}
+
+// conflictedLog is a repository whose committed log a merge left with two versions of its
+// last fifth.
+func (p *place) conflictedLog(log []byte) (dir string, err error) {
+	if dir, err = p.repository("conflicted-log"); err != nil {
+		return "", err
+	}
+	lines := bytes.SplitAfter(log, []byte("\n"))
+	both, rest := lines[:len(lines)/5*4], lines[len(lines)/5*4:]
+	var text bytes.Buffer
+	side := func(mark string, lines [][]byte) {
+		text.WriteString(mark)
+		for _, line := range lines {
+			text.Write(line)
+		}
+	}
+	side("", both)
+	side("<<<<<<< HEAD\n", rest[:len(rest)/2])
+	side("=======\n", rest[len(rest)/2:])
+	side(">>>>>>> other\n", nil)
+	if err := os.MkdirAll(filepath.Join(dir, ".memory"), 0o755); err != nil {
+		return "", err
+	}
+	return dir, os.WriteFile(filepath.Join(dir, ".memory", "learning-log.jsonl"), text.Bytes(), 0o644)
 }
 
 // benchMany times the commands that people type most beside an empty Go program.
