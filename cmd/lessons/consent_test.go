@@ -24,6 +24,7 @@ var writing = map[string]struct {
 	asks  []string                       // its arguments, of a command that asks
 	ready func(t *testing.T, dir string) // makes that there is something to write
 	plain bool                           // it does what its arguments say, or writes nothing
+	finds bool                           // afterwards it looks for what is wrong, and finds something
 }{
 	"init": {asks: []string{"init"}},
 	"uninstall": {asks: []string{"uninstall"}, ready: func(t *testing.T, dir string) {
@@ -49,14 +50,15 @@ var writing = map[string]struct {
 	"publish": {asks: []string{"publish", "--to", "agents-md"}, ready: func(t *testing.T, dir string) {
 		write(t, dir, "AGENTS.md", "# Agents\n")
 	}},
-	"learn": {plain: true}, // it asks before a model is asked: testdata/script/learn.txtar
+	"doctor": {asks: []string{"doctor", "--fix"}, finds: true}, // lessons is not on PATH there
+	"learn":  {plain: true},                                    // it asks before a model is asked: testdata/script/learn.txtar
 
 	"add": {plain: true}, "edit": {plain: true}, "promote": {plain: true}, "archive": {plain: true}, "deprecate": {plain: true},
 	"render": {plain: true}, "reconcile": {plain: true}, "scan": {plain: true}, "compile": {plain: true}, "resolve": {plain: true},
 	"merge-driver": {plain: true}, "hook": {plain: true}, "config": {plain: true}, "allow": {plain: true}, "export": {plain: true},
 	"status": {plain: true}, "list": {plain: true}, "problems": {plain: true}, "show": {plain: true}, "search": {plain: true},
 	"index": {plain: true}, "replay": {plain: true}, "check": {plain: true}, "blame": {plain: true}, "log": {plain: true},
-	"diff": {plain: true}, "explain": {plain: true}, "try": {plain: true}, "doctor": {plain: true}, "completion": {plain: true}, "version": {plain: true},
+	"diff": {plain: true}, "explain": {plain: true}, "try": {plain: true}, "completion": {plain: true}, "version": {plain: true},
 	"help": {plain: true}, "mcp": {plain: true}, "audit": {plain: true},
 	"review": {plain: true}, "report": {plain: true}, "serve": {plain: true}, "flow": {plain: true}, "guard": {plain: true}, "trace": {plain: true},
 	"outcome": {plain: true}, "stats": {plain: true}, "feedback": {plain: true},
@@ -108,6 +110,9 @@ func TestCommandsThatAskAskAlike(t *testing.T) {
 				}
 				before := treeOf(t, dir) + treeOf(t, home)
 				status, out := do(dir, home, c.answer, c.terminal, append(w.asks, c.flags...)...)
+				if w.finds && c.writes {
+					c.status = exitFound
+				}
 				if status != c.status {
 					t.Errorf("%s: exit status %d, want %d\n%s", c.name, status, c.status, out)
 				}

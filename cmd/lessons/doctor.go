@@ -12,11 +12,18 @@ import (
 
 type doctorCommand struct {
 	jsonOutput
+	consent
+	Fix      bool `help:"Mend what lessons can mend: hooks, merge drivers, ignore rules, folders, what a crash left."`
 	Learning bool `help:"Look for what keeps agents from learning, instead of the installation."`
 }
 
 // Run prints one line a question, and what to do where the answer is no.
 func (c *doctorCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
+	if c.Fix {
+		if err := c.mend(ctx, inv, p); err != nil {
+			return err
+		}
+	}
 	results, err := c.results(ctx, inv, p, s)
 	if err != nil {
 		return err
@@ -30,6 +37,32 @@ func (c *doctorCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	}
 	if bad := lists.Filter(results, func(r project.Result) bool { return !r.OK }); len(bad) > 0 {
 		return found{len(bad)}
+	}
+	return nil
+}
+
+// mend shows what can be mended, asks, and says each thing that it did.
+func (c *doctorCommand) mend(ctx context.Context, inv *invocation, p *project.Project) error {
+	m, err := p.PlanMending(ctx, agent.All)
+	if err != nil || m.Empty() {
+		return err
+	}
+	tell := inv.sys.stderr.Printf // standard output is for what doctor finds afterwards
+	tell("%s", plain.Block(m.Diff()))
+	if err := c.agree(ctx, inv, "Mend "+count(len(m.Steps)+len(m.Drivers)+len(m.Left), "thing", "things")+"?"); err != nil {
+		return err
+	}
+	if err := p.Mend(ctx, m); err != nil {
+		return err
+	}
+	for _, s := range m.Steps {
+		tell("mended   %s: %s\n", s.Path, s.Why)
+	}
+	if len(m.Drivers) > 0 {
+		tell("mended   git's configuration: merge drivers, for this clone\n")
+	}
+	for _, file := range m.Left {
+		tell("removed  %s: a temporary file of a crash\n", file)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
@@ -16,7 +15,7 @@ import (
 type initCommand struct {
 	jsonOutput
 	consent
-	Agent  []string `help:"Coding agents to work with (default: claude); mcp prints how clients without hooks ask." placeholder:"A,…"`
+	Agent  []string `help:"Coding agents to work with (default: those that are found here); mcp prints how clients without hooks ask." placeholder:"A,…"`
 	Layout string   `enum:",book,files" default:"" help:"Keep entries in two books, or one file each (book or files)."`
 	Local  bool     `help:"Register the hooks for yourself only (settings.local.json)."`
 	DryRun bool     `help:"Show what would change and change nothing."`
@@ -24,13 +23,9 @@ type initCommand struct {
 
 // Run plans the installation, shows it, and does it when the person agrees.
 func (c *initCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
-	hooked, overMCP := withoutMCP(c.Agent)
-	chosen, err := selectClients(hooked)
+	chosen, err := c.chosenAgents(ctx, inv, p)
 	if err != nil {
 		return err
-	}
-	if overMCP && !c.JSON {
-		inv.printf("%s", mcpClients)
 	}
 	o := project.SetupOptions{Clients: chosen, Local: c.Local}
 	install, err := p.PlanInstall(ctx, o, c.Layout)
@@ -143,28 +138,6 @@ func installFacts(install *project.Install) any {
 		facts.Changed = append(facts.Changed, change{s.Path, s.Why})
 	}
 	return facts
-}
-
-// withoutMCP takes the name of clients that have no hooks out of a list of agents. Where
-// none is named there is Claude Code.
-func withoutMCP(names []string) (hooked []string, overMCP bool) {
-	if len(names) == 0 {
-		return []string{agent.Claude.Name}, false
-	}
-	hooked = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "mcp" })
-	return hooked, len(hooked) < len(names)
-}
-
-func selectClients(names []string) ([]*agent.Client, error) {
-	var chosen []*agent.Client
-	for _, name := range names {
-		c, err := clientNamed(name)
-		if err != nil {
-			return nil, err
-		}
-		chosen = append(chosen, c)
-	}
-	return chosen, nil
 }
 
 type uninstallCommand struct {

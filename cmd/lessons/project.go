@@ -10,7 +10,6 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/gitstate"
-	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -21,8 +20,7 @@ func clientNamed(name string) (*agent.Client, error) {
 	if c, ok := agent.Named(name); ok {
 		return c, nil
 	}
-	names := lists.Map(agent.All, func(c *agent.Client) string { return c.Name })
-	return nil, usageError{withHint(fmt.Errorf("no agent %q", name), "known: %s", strings.Join(names, ", "))}
+	return nil, usageError{withHint(fmt.Errorf("no agent %q", name), "known: %s", strings.Join(namesOf(agent.All), ", "))}
 }
 
 // project is the repository of the working directory.

@@ -15,7 +15,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"lessons": func() {
 			sys := thisMachine()
-			sys.belowAgent = func() bool { return false } // whoever runs the tests
+			sys.belowAgent = func() bool { return false }                                                    // whoever runs the tests
+			sys.onPath = func(program string) bool { return strings.Contains(os.Getenv("AGENTS"), program) } // and whatever they have
 			os.Exit(run(os.Args[1:], sys))
 		},
 		"fakemodel": fakeModel,

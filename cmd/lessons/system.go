@@ -31,6 +31,7 @@ type system struct {
 	terminal       bool // standard error is a terminal, and no workflow's: progress may be shown
 	interactive    bool // standard input and output are terminals: questions may be asked
 	executable     string
+	onPath         func(program string) bool
 	belowAgent     func() bool                                  // a coding agent started this process
 	start          func(cmd *exec.Cmd) (<-chan struct{}, error) // starts a process that may outlive this one; closed when it ended
 }
@@ -41,7 +42,7 @@ func thisMachine() *system {
 	return &system{
 		stdin: os.Stdin, stdout: printerTo(os.Stdout), stderr: printerTo(os.Stderr), answers: os.Stdout, screen: os.Stdout, rows: rowsOf(os.Stdout),
 		fs:  fsx.OS{},
-		env: os.Getenv, dir: dir, now: time.Now, executable: self, belowAgent: project.BelowAgent,
+		env: os.Getenv, dir: dir, now: time.Now, executable: self, onPath: onPath, belowAgent: project.BelowAgent,
 		terminal:    isTerminal(os.Stderr) && os.Getenv("CI") == "",
 		interactive: isTerminal(os.Stdin) && isTerminal(os.Stdout),
 		start:       startDetached,
@@ -72,6 +73,11 @@ func rowsOf(f *os.File) int {
 	return rows
 }
 
+func onPath(program string) bool {
+	_, err := exec.LookPath(program)
+	return err == nil
+}
+
 // in is the same system in another directory.
 func (s *system) in(dir string) *system {
 	other := *s
@@ -93,7 +99,7 @@ func absoluteAll(dir string, names []string) []string {
 
 // machine is what the packages below may know of this system.
 func (s *system) machine() project.Machine {
-	return project.Machine{Home: s.home(), User: s.user(), Program: s.executable, Version: buildVersion(), Env: s.env, Now: s.now, FS: s.fs, BelowAgent: s.belowAgent}
+	return project.Machine{Home: s.home(), User: s.user(), Program: s.executable, Version: buildVersion(), Env: s.env, Now: s.now, FS: s.fs, OnPath: s.onPath, BelowAgent: s.belowAgent}
 }
 
 func (s *system) home() string {

@@ -24,8 +24,9 @@ const (
 // is killed after about 1.5 s unless it sets a time-out; ours only starts a
 // process, so the rest is slack.
 var Claude = &Client{
-	Name: "claude",
-	home: folder{env: "CLAUDE_CONFIG_DIR", base: ".claude"},
+	Name:    "claude",
+	home:    folder{env: "CLAUDE_CONFIG_DIR", base: ".claude"},
+	program: "claude", marks: []string{".claude", "CLAUDE.md"},
 	team: claudeTeam, own: claudeOwn, file: hookfile.Nested,
 	hooks: []hook{
 		{native: SessionStart, event: SessionStart, can: TellModel | TellPerson, timeout: 10},
@@ -64,7 +65,7 @@ var Claude = &Client{
 	// costs what it says. Other people's hooks stay quiet as ours do; signing in
 	// works as always.
 	asking: &asking{
-		program: "claude", model: "sonnet", before: []string{"-p"},
+		model: "sonnet", before: []string{"-p"},
 		after: []string{
 			"--output-format", "json", "--tools", "", "--no-session-persistence", "--strict-mcp-config",
 			"--settings", `{"disableAllHooks":true}`, "--system-prompt", promptSystem,

@@ -33,6 +33,9 @@ type Client struct {
 
 	settings folder // of a person's settings, where they are not in home
 
+	program string   // by which it is started
+	marks   []string // files and folders of a repository in which it is used
+
 	team, own    string        // files of a repository in which hooks are registered; own: this person's
 	file         hookfile.File // how such a file is written
 	hooks        []hook        // the events that it knows, in the order in which they are registered

@@ -25,8 +25,9 @@ const codexTools = "^(Bash|apply_patch|view_image|mcp__.*)$"
 // not know would cost the whole answer. It ends a session-end hook after three
 // seconds at most.
 var Codex = &Client{
-	Name: "codex",
-	home: folder{env: "CODEX_HOME", base: ".codex"},
+	Name:    "codex",
+	home:    folder{env: "CODEX_HOME", base: ".codex"},
+	program: "codex", marks: []string{".codex"},
 	team: codexHooks, own: codexConfig, file: codexFile{},
 	hooks: []hook{
 		{native: SessionStart, event: SessionStart, can: TellModel | TellPerson, timeout: 10},
@@ -62,7 +63,6 @@ var Codex = &Client{
 	// off, and the sandbox lets nothing be written. Settings that a version does
 	// not know are ignored by it.
 	asking: &asking{
-		program: "codex",
 		before: []string{
 			"exec", "--skip-git-repo-check", "--ephemeral", "--sandbox", "read-only", "--color", "never",
 			"-c", "features.shell_tool=false", "-c", "features.multi_agent=false", "-c", "web_search=disabled", "-c", "skills.include_instructions=false",

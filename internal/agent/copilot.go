@@ -28,8 +28,9 @@ import (
 // its exit code in the last line of the output. On Windows, where no bash is,
 // nothing is registered.
 var Copilot = &Client{
-	Name: "copilot",
-	home: folder{env: "COPILOT_HOME", base: ".copilot"},
+	Name:    "copilot",
+	home:    folder{env: "COPILOT_HOME", base: ".copilot"},
+	program: "copilot", marks: []string{".github/hooks", ".github/copilot-instructions.md"},
 	team: ".github/hooks/lessons.json", refuses: true,
 	file: hookfile.Flat(func(h hookfile.Hook) any {
 		return struct {

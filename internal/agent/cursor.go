@@ -24,8 +24,9 @@ const cursorTools = "Shell|Read|Write|Grep|Delete"
 // alone. Not verified is what Cursor sends to hooks that it takes from Claude
 // Code's settings; with a cursor_version Claude leaves them alone.
 var Cursor = &Client{
-	Name: "cursor",
-	home: folder{below: ".cursor"},
+	Name:    "cursor",
+	home:    folder{below: ".cursor"},
+	program: "cursor-agent", marks: []string{".cursor", ".cursorrules"},
 	team: ".cursor/hooks.json",
 	file: hookfile.Flat(func(h hookfile.Hook) any {
 		return struct {

@@ -28,8 +28,9 @@ const geminiTools = "^(run_shell_command|read_file|read_many_files|replace|write
 // no events for sub-agents. Input without a transcript looks like Copilot's, but
 // nothing else than Gemini reads its settings.
 var Gemini = &Client{
-	Name: "gemini",
-	home: folder{env: "GEMINI_CLI_HOME", below: ".gemini"},
+	Name:    "gemini",
+	home:    folder{env: "GEMINI_CLI_HOME", below: ".gemini"},
+	program: "gemini", marks: []string{".gemini", "GEMINI.md"},
 	team: geminiSettings, file: hookfile.Nested, label: "lessons", milliseconds: true,
 	hooks: []hook{
 		{native: SessionStart, event: SessionStart, can: TellModel | TellPerson, timeout: 10},
@@ -67,12 +68,11 @@ var Gemini = &Client{
 	// The policy takes all tools from the model; the argument of --prompt stands
 	// behind what comes on standard input.
 	asking: &asking{
-		program: "gemini",
-		before:  []string{"--output-format", "json", "--policy", "no-tools.toml", "--extensions", "none"},
-		after:   []string{"--prompt", "Answer now."},
-		env:     []string{"GEMINI_CLI_NO_RELAUNCH=true"},
-		files:   map[string]string{"no-tools.toml": "[[rule]]\ntoolName = \"*\"\ndecision = \"deny\"\npriority = 999\n"},
-		answer:  geminiAnswer,
+		before: []string{"--output-format", "json", "--policy", "no-tools.toml", "--extensions", "none"},
+		after:  []string{"--prompt", "Answer now."},
+		env:    []string{"GEMINI_CLI_NO_RELAUNCH=true"},
+		files:  map[string]string{"no-tools.toml": "[[rule]]\ntoolName = \"*\"\ndecision = \"deny\"\npriority = 999\n"},
+		answer: geminiAnswer,
 	},
 }
 

@@ -24,7 +24,6 @@ type Headless struct {
 
 // asking is what an agent's program is started with to answer a prompt.
 type asking struct {
-	program       string
 	before, after []string // arguments on both sides of the model
 	model         string   // where the person chose none; empty: the agent's own choice
 	env           []string
@@ -45,7 +44,7 @@ func (c *Client) Prompt(model string) (h Headless, ok bool) {
 	if model != "" {
 		args = append(args, "--model", model)
 	}
-	return Headless{Program: a.program, Args: append(args, a.after...), Env: a.env, Files: a.files, Answer: a.answer}, true
+	return Headless{Program: c.program, Args: append(args, a.after...), Env: a.env, Files: a.files, Answer: a.answer}, true
 }
 
 // promptSystem is what an agent that lets its system prompt be replaced is told.

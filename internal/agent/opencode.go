@@ -27,8 +27,9 @@ const (
 // said about a failure goes into the next request. A session that has come to
 // rest cannot be held, nobody can be asked, and no session ends.
 var OpenCode = &Client{
-	Name:     "opencode",
-	home:     folder{env: "XDG_DATA_HOME", base: ".local/share", below: "opencode"},
+	Name:    "opencode",
+	home:    folder{env: "XDG_DATA_HOME", base: ".local/share", below: "opencode"},
+	program: "opencode", marks: []string{".opencode", "opencode.json"},
 	settings: folder{env: "XDG_CONFIG_HOME", base: ".config", below: "opencode"},
 	personal: []string{"plugin/*.ts", "plugins/*.ts", "plugin/*.js", "plugins/*.js"},
 	team:     openCodePlugin, file: pluginFile{},
@@ -56,7 +57,7 @@ var OpenCode = &Client{
 	// Where everything is denied the model is offered no tool; with a title
 	// OpenCode does not ask a model for one.
 	asking: &asking{
-		program: "opencode", before: []string{"run", "--pure", "--format", "json", "--title", "lessons learn"},
+		before: []string{"run", "--pure", "--format", "json", "--title", "lessons learn"},
 		env:    []string{`OPENCODE_PERMISSION={"*":"deny"}`, "OPENCODE_DISABLE_AUTOUPDATE=1"},
 		answer: openCodeAnswer,
 	},

@@ -65,7 +65,7 @@ func (p *Project) diagnoseDrivers(ctx context.Context) Result {
 	case err != nil || readErr != nil:
 		return Result{name, false, errors.Join(err, readErr).Error(), "mend it, then run lessons init"}
 	case len(missing) > 0 || !committed:
-		return Result{name, false, "not registered in this clone: git merges knowledge line by line", "lessons init (after a merge without them: lessons resolve)"}
+		return Result{name, false, "not registered in this clone: git merges knowledge line by line", "lessons doctor --fix (after a merge without them: lessons resolve)"}
 	}
 	return Result{Name: name, OK: true, Text: "registered"}
 }
@@ -107,6 +107,9 @@ func (p *Project) diagnoseHooks(ctx context.Context, c *agent.Client) []Result {
 		for _, e := range events {
 			times[e]++
 		}
+		if c.Dated(doc) {
+			results = append(results, Result{c.Name + " hooks", false, path + " registers hooks in a form of an earlier release", "lessons doctor --fix"})
+		}
 		for _, f := range c.Foreign(doc) {
 			results = append(results, Result{c.Name + " hooks", false, "another tool writes the same files: " + f, "remove one of the two"})
 		}
@@ -117,7 +120,7 @@ func (p *Project) diagnoseHooks(ctx context.Context, c *agent.Client) []Result {
 		case n == 1, n == 0 && len(everywhere) > 0:
 			results = append(results, p.tryHook(ctx, c, event))
 		case n == 0:
-			results = append(results, Result{eventName(c, event), false, "not registered", "lessons init"})
+			results = append(results, Result{eventName(c, event), false, "not registered", "lessons doctor --fix"})
 		default:
 			results = append(results, Result{eventName(c, event), false, fmt.Sprintf("registered %d times", n), "keep it in one of " + strings.Join(where, ", ")})
 		}
@@ -181,7 +184,7 @@ func (p *Project) diagnoseScan(c config.Config) Result {
 
 func (p *Project) diagnoseIgnored(ctx context.Context) Result {
 	if hidden := p.Hidden(ctx); len(hidden) > 0 {
-		return Result{"ignore rules", false, strings.Join(hidden, " and ") + " is ignored: knowledge never reaches a commit", "lessons init mends it; git check-ignore -v names the rule"}
+		return Result{"ignore rules", false, strings.Join(hidden, " and ") + " is ignored: knowledge never reaches a commit", "lessons doctor --fix mends it; git check-ignore -v names the rule"}
 	}
 	return Result{Name: "ignore rules", OK: true, Text: "git sees the knowledge folders"}
 }

@@ -30,6 +30,8 @@ type Machine struct {
 	Env     func(string) string
 	Now     func() time.Time
 	FS      fsx.FS
+	// OnPath says whether a program can be started by its name; nil: none can.
+	OnPath func(program string) bool
 	// BelowAgent says whether a coding agent started this; nil: nobody knows.
 	BelowAgent func() bool
 }

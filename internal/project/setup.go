@@ -59,7 +59,7 @@ func PlanInit(read Reader, o SetupOptions) ([]Step, error) {
 	}
 	for _, c := range o.Clients {
 		why := fmt.Sprintf("hooks of %s: starts, tool calls, stops", c.Name)
-		if err := add(c.Settings(o.Local), why, c.AddHooks); err != nil {
+		if err := add(c.Settings(o.Local), why, c.MendHooks); err != nil {
 			return nil, err
 		}
 	}

@@ -49,7 +49,7 @@ func setUp(s *sandbox) error {
 	if err := s.quiet("git", "init", "-q", "-b", "main"); err != nil {
 		return err
 	}
-	if err := s.quiet("lessons", "init", "--yes"); err != nil {
+	if err := s.quiet("lessons", "init", "--yes", "--agent", "claude"); err != nil {
 		return err
 	}
 	return s.commit("Add the shop, and lessons")

@@ -38,6 +38,9 @@ func newSite(t *testing.T, agents ...string) *site {
 		t.Fatal(err)
 	}
 	s.run("git", "init", "-q", "-b", "main")
+	if len(agents) == 0 {
+		agents = []string{"--agent", "claude"}
+	}
 	s.run("lessons", append([]string{"init", "--yes"}, agents...)...)
 	s.run("git", "add", "-A")
 	s.run("git", "commit", "-qm", "Set up")

@@ -3,7 +3,7 @@ fresh repo
 git config commit.gpgsign false
 echo '# A project' >README.md
 commit Begin
-lessons init --yes --layout "$layout" >/dev/null
+lessons init --yes --agent claude --layout "$layout" >/dev/null
 mkdir -p .git/lessons
 grep -v 'obs_tool00000[1-5]' ../log.jsonl >.git/lessons/learning-log.jsonl
 lessons render >/dev/null

@@ -1,6 +1,6 @@
 layout=$1
 fresh repo
-lessons init --yes --layout "$layout" >/dev/null
+lessons init --yes --agent claude --layout "$layout" >/dev/null
 mkdir -p .git/lessons
 cp ../log.jsonl .git/lessons/learning-log.jsonl
 part dry-run
