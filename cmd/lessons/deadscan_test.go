@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -88,31 +88,14 @@ func (d *deadScan) run(args ...string) string {
 	return string(out)
 }
 
-// kill kills a scan as soon as its marks are as wanted, and says whether that was
-// before its end.
-func (d *deadScan) kill(wanted func(marks string) bool) bool {
+// kill has a scan killed at the moment at which its marks hold a text, or so many lines.
+func (d *deadScan) kill(text string, lines int) {
 	d.Helper()
 	cmd := exec.Command("lessons", "scan")
-	cmd.Dir, cmd.Env = d.repo, d.env
-	if err := cmd.Start(); err != nil {
-		d.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	for {
-		select {
-		case err := <-ended:
-			if err != nil {
-				d.Errorf("the scan failed: %v", err)
-			}
-			return false
-		case <-time.After(100 * time.Microsecond):
-		}
-		if marks, err := os.ReadFile(d.own("scan-open")); err == nil && wanted(string(marks)) {
-			_ = cmd.Process.Kill()
-			<-ended
-			return true
-		}
+	cmd.Dir, cmd.Env = d.repo, append(slices.Clone(d.env), fmt.Sprintf("%s=%d %s", dieAt, lines, text))
+	out, err := cmd.CombinedOutput()
+	if ended, ok := errors.AsType[*exec.ExitError](err); !ok || ended.Exited() {
+		d.Fatalf("the scan was not killed at %d %s: %v\n%s", lines, text, err, out)
 	}
 }
 
@@ -165,15 +148,12 @@ func TestASessionThatKillsScansIsSkipped(t *testing.T) {
 	if err := os.RemoveAll(d.own("")); err != nil {
 		t.Fatal(err)
 	}
-	// It is long enough to be met at work, and the last by name: what else was open when
-	// the first scan died is read before it by the second.
-	d.session("zpoison", 30_000)
+	// It is the last by name: what else was open when the first scan died is read before it
+	// by the second.
+	d.session("zpoison", 20)
 	poison := d.file("zpoison")
-	for i, open := range []string{`zpoison.jsonl","open":true`, `zpoison.jsonl","deaths":1,"open":true`} {
-		if !d.kill(func(marks string) bool { return strings.Contains(marks, open) }) {
-			t.Fatalf("scan %d ended before it was killed", i+1)
-		}
-	}
+	d.kill(`zpoison.jsonl","open":true`, 0)
+	d.kill(`zpoison.jsonl","deaths":1,"open":true`, 0)
 	if d.log() != want {
 		t.Error("the second scan did not keep what the other sessions taught before it turned to the one that kills")
 	}
@@ -194,7 +174,7 @@ func TestASessionThatKillsScansIsSkipped(t *testing.T) {
 		t.Error("the marks are still there")
 	}
 
-	d.session("zpoison", 20) // it is sound now
+	d.session("zpoison", 21) // it is sound now
 	if out := d.run("scan"); strings.Contains(out, "skipped") || !strings.Contains(out, "1 session read") {
 		t.Errorf("after a change the scan says\n%s", out)
 	}
@@ -210,14 +190,11 @@ func TestASessionThatKillsScansIsSkipped(t *testing.T) {
 func TestKilledScansSkipNothingSound(t *testing.T) {
 	d := newDeadScan(t, 24)
 	want := d.unkilled()
-	killed := 0
 	for _, lines := range []int{1, 2, 7, 20, 33, 46, 47, 48} {
 		if err := os.RemoveAll(d.own("")); err != nil {
 			t.Fatal(err)
 		}
-		if d.kill(func(marks string) bool { return strings.Count(marks, "\n") >= lines }) {
-			killed++
-		}
+		d.kill("", lines)
 		if out := d.run("scan"); strings.Contains(out, "skipped") {
 			t.Errorf("killed behind %d marks, the next scan says\n%s", lines, out)
 		}
@@ -227,8 +204,5 @@ func TestKilledScansSkipNothingSound(t *testing.T) {
 		if _, err := os.Stat(d.own("scan-open")); err == nil {
 			t.Error("the marks are still there")
 		}
-	}
-	if killed < 3 {
-		t.Errorf("only %d scans were killed", killed)
 	}
 }

@@ -17,6 +17,7 @@ func TestMain(m *testing.M) {
 			sys := thisMachine()
 			sys.belowAgent = func() bool { return false }                                                    // whoever runs the tests
 			sys.onPath = func(program string) bool { return strings.Contains(os.Getenv("AGENTS"), program) } // and whatever they have
+			sys.fs = mortal(os.Getenv(dieAt))
 			os.Exit(run(os.Args[1:], sys))
 		},
 		"fakemodel": fakeModel,
