@@ -70,6 +70,7 @@ type grammar struct {
 	Doctor     doctorCommand     `cmd:"" group:"tools" help:"Check the installation, and say what to do."`
 	Uninstall  uninstallCommand  `cmd:"" group:"tools" help:"Take out exactly what init put in."`
 	Completion completionCommand `cmd:"" group:"tools" help:"Print the completion script of a shell."`
+	Statusline statuslineCommand `cmd:"" group:"tools" help:"Print what is known and what waits in one line."`
 	Version    versionCommand    `cmd:"" group:"tools" help:"Print the version."`
 	Help       helpCommand       `cmd:"" group:"tools" help:"Show help for a command, or all commands."`
 }

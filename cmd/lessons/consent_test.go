@@ -56,7 +56,7 @@ var writing = map[string]struct {
 	"add": {plain: true}, "edit": {plain: true}, "promote": {plain: true}, "archive": {plain: true}, "deprecate": {plain: true},
 	"render": {plain: true}, "reconcile": {plain: true}, "scan": {plain: true}, "compile": {plain: true}, "resolve": {plain: true},
 	"merge-driver": {plain: true}, "hook": {plain: true}, "config": {plain: true}, "allow": {plain: true}, "export": {plain: true},
-	"status": {plain: true}, "list": {plain: true}, "problems": {plain: true}, "show": {plain: true}, "search": {plain: true},
+	"status": {plain: true}, "statusline": {plain: true}, "list": {plain: true}, "problems": {plain: true}, "show": {plain: true}, "search": {plain: true},
 	"index": {plain: true}, "replay": {plain: true}, "check": {plain: true}, "blame": {plain: true}, "log": {plain: true},
 	"diff": {plain: true}, "explain": {plain: true}, "try": {plain: true}, "completion": {plain: true}, "version": {plain: true},
 	"help": {plain: true}, "mcp": {plain: true}, "audit": {plain: true},

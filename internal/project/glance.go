@@ -1,0 +1,51 @@
+package project
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
+)
+
+// Glance is what fits into one line: what is known, and what waits.
+type Glance struct {
+	Lessons int `json:"lessons"` // active
+	Entries int `json:"entries"` // decisions and pitfalls in force
+	Review  int `json:"review"`  // drafts and proposals
+	Ready   int `json:"ready"`   // observations that render writes
+}
+
+// SetUp says whether lessons keeps anything in this work tree.
+func (p *Project) SetUp() bool {
+	for _, dir := range []string{".lessons", ".memory"} {
+		if _, err := p.FS.Lstat(filepath.Join(p.Root, dir)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Glance counts, and asks git nothing.
+func (p *Project) Glance(ctx context.Context, s *store.Snapshot) Glance {
+	var g Glance
+	for _, l := range s.Lessons {
+		switch l.Status {
+		case lesson.Draft:
+			g.Review++
+		case lesson.Active:
+			g.Lessons++
+		}
+	}
+	decisions, pitfalls := p.gate(ctx).inForce(s)
+	g.Entries = entry.CountActive(decisions.All()) + entry.CountActive(pitfalls.All())
+	g.Review += entry.CountProposed(decisions.All())
+	for h := range s.Log.Heads() {
+		if h.Status == observe.Ready {
+			g.Ready++
+		}
+	}
+	return g
+}
