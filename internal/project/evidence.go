@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/calls"
@@ -78,7 +79,20 @@ func (p *Project) Accounts(ctx context.Context, s *store.Snapshot) (map[string]t
 	if err != nil {
 		return nil, nil, err
 	}
-	return e.accounts(), slices.Concat(problems, trouble), nil
+	return e.of(lessons), slices.Concat(problems, trouble), nil
+}
+
+// of are the accounts of lessons of which some are not reviewed: these inform, whatever
+// history says.
+func (e *Evidence) of(lessons provenance.List[*lesson.Lesson]) map[string]tally.Account {
+	all := e.accounts()
+	for _, l := range lessons.Unreviewed() {
+		if a, ok := all[l.Path]; ok && (a.Standing == tally.Stops || a.Standing == tally.Typed) {
+			a.Standing, a.Why = tally.Informs, "others wrote it, and nobody here reviewed it (lessons trust)"
+			all[l.Path] = a
+		}
+	}
+	return all
 }
 
 func (e *Evidence) accounts() map[string]tally.Account {

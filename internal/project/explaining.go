@@ -65,7 +65,7 @@ func (p *Project) Explain(ctx context.Context, s *store.Snapshot, e agent.Event,
 	if err != nil {
 		return x, err
 	}
-	x.Problems, x.Accounts = slices.Concat(problems, trouble), evidence.accounts()
+	x.Problems, x.Accounts = slices.Concat(problems, trouble), evidence.of(holding)
 	_, _ = p.Stale(ctx, s) // compileOptions goes by the last answer
 	options := p.compileOptions(ctx, s, scoring)
 	options.History = evidence.history
