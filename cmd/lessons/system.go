@@ -61,7 +61,11 @@ func printerTo(f *os.File) *plain.Printer {
 	if err != nil || columns <= 0 {
 		columns = usualColumns
 	}
-	return plain.NewTerminal(f, columns, os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb")
+	p := plain.NewTerminal(f, columns, os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb")
+	if showsLinks(os.Getenv) {
+		p.ShowLinks()
+	}
+	return p
 }
 
 // rowsOf is how many lines a terminal shows; 0: there is none, or it does not say.

@@ -1,8 +1,8 @@
 package plain
 
-// Hyperlink is a text that leads to an address (OSC 8). Who prints it has made sure that both
+// hyperlink is a text that leads to an address (OSC 8). Who prints it has made sure that both
 // are fit to be shown.
-func Hyperlink(address, text string) string {
+func hyperlink(address, text string) string {
 	return "\x1b]8;;" + address + "\x1b\\" + text + "\x1b]8;;\x1b\\"
 }
 
