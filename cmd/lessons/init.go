@@ -42,9 +42,9 @@ func (c *initCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		inv.printf("lessons is set up here already; nothing to change\n")
 		return nil
 	}
-	inv.printf("layout %s: %s\n\n%s", install.Layout, install.LayoutWhy, plain.Block(install.Diff()))
-	if len(install.Drivers) > 0 {
-		inv.printf("\nAnd in this clone's git configuration: merge drivers, which merge knowledge by entries.\n")
+	inv.printf("layout %s: %s\n", install.Layout, install.LayoutWhy)
+	if !c.Yes || c.DryRun {
+		showPlan(inv, install)
 	}
 	if c.DryRun {
 		return nil
@@ -53,6 +53,14 @@ func (c *initCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 		return err
 	}
 	return c.finish(inv, ctx, p, install)
+}
+
+// showPlan shows the changes to a person who decides about them.
+func showPlan(inv *invocation, install *project.Install) {
+	inv.printf("\n%s", plain.Block(install.Diff()))
+	if len(install.Drivers) > 0 {
+		inv.printf("\nAnd in this clone's git configuration: merge drivers, which merge knowledge by entries.\n")
+	}
 }
 
 // facts installs and prints what changed, or would.

@@ -22,7 +22,7 @@ func TestReadmeFirstFiveMinutes(t *testing.T) {
 	}
 	section, _, _ = strings.Cut(section, "\n## ")
 	out, repo := runBlocks(t, section)
-	for _, want := range []string{"ADR-001  Money is integer cents", "Lesson protocol", "nothing is ready"} {
+	for _, want := range []string{"ADR-001  Money is integer cents", "is stopped by go-test-timeout-wants-a-unit", "the call passes", "nothing is ready"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the output lacks %q:\n%s", want, out)
 		}

@@ -22,18 +22,10 @@ type site struct {
 	root, home, path string
 }
 
+// newSite is the demo's project, set up for agents.
 func newSite(t *testing.T, agents ...string) *site {
 	t.Helper()
-	bin := t.TempDir()
-	programs(t, bin)
-	root, err := filepath.EvalSymlinks(quietDir(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &site{t: t, root: filepath.Join(root, "shop"), home: filepath.Join(root, "home"), path: bin + string(os.PathListSeparator) + os.Getenv("PATH")}
-	if err := os.MkdirAll(s.home, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	s := newPlace(t)
 	if err := os.CopyFS(s.root, os.DirFS("../../../testdata/demo/project")); err != nil {
 		t.Fatal(err)
 	}
@@ -44,6 +36,24 @@ func newSite(t *testing.T, agents ...string) *site {
 	s.run("lessons", append([]string{"init", "--yes"}, agents...)...)
 	s.run("git", "add", "-A")
 	s.run("git", "commit", "-qm", "Set up")
+	return s
+}
+
+// newPlace is an empty folder on a machine with lessons.
+func newPlace(t *testing.T) *site {
+	t.Helper()
+	bin := t.TempDir()
+	programs(t, bin)
+	root, err := filepath.EvalSymlinks(quietDir(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &site{t: t, root: filepath.Join(root, "shop"), home: filepath.Join(root, "home"), path: bin + string(os.PathListSeparator) + os.Getenv("PATH")}
+	for _, dir := range []string{s.root, s.home} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return s
 }
 
