@@ -253,7 +253,7 @@ func classify(call *Step, text string, f *fault) class {
 
 // noManifest finds what programs say in a folder that is no project of theirs.
 var noManifest = sync.OnceValue(func() *automata.Pattern {
-	return automata.New("(?i)could not read package\\.json|no package\\.json|go\\.mod file not found|could not find [`'\"]?Cargo\\.toml|no makefile found|no such file or directory.*(?:package\\.json|pyproject\\.toml|Makefile)\\b|no pyproject\\.toml")
+	return automata.New("(?i)could not read package\\.json|no package\\.json|go\\.mod file not found|cannot find main module|could not find [`'\"]?Cargo\\.toml|no makefile found|no such file or directory.*(?:package\\.json|pyproject\\.toml|Makefile)\\b|no pyproject\\.toml")
 })
 
 // refusesOwn says whether the line that says what is wrong turns down a flag of the call:

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -210,10 +211,12 @@ func brought(p *problem.Problem) []string {
 	})
 }
 
-// noticeItemOf is one problem in a line.
-func noticeItemOf(p *problem.Problem) string {
-	text := fmt.Sprintf("%s (%d)", clipped(strings.ReplaceAll(p.Told(), "`", "'"), noticeItem-40), len(p.Sessions))
-	if known := advice(p); known != "" {
+// noticeItemOf is a problem in a line, or several that one advice helps against.
+func noticeItemOf(alike ...*problem.Problem) string {
+	text := strings.Join(lists.Map(alike, func(p *problem.Problem) string {
+		return fmt.Sprintf("%s (%d)", clipped(strings.ReplaceAll(p.Told(), "`", "'"), (noticeItem-40)/min(len(alike), 2)), len(p.Sessions))
+	}), ", ")
+	if known := advice(alike[0]); known != "" {
 		text += ": " + clipped(known, noticeItem)
 	}
 	return prose.Neutral(prose.OneLine(text)) // what programs print is anybody's text
@@ -254,7 +257,8 @@ func placesOf(p *problem.Problem) []place {
 		}
 		at = append(at, place{key: "run " + command, about: "of `" + command + "`", trigger: lesson.Trigger{Tools: []string{"Bash"}, Commands: commands}, again: toldAgain})
 	case p.Class == "shell-syntax":
-		at = append(at, place{key: "shell", about: "of the shell", trigger: lesson.Trigger{Tools: []string{"Bash"}, CommandPatterns: []string{`.`}}, again: 2 * toldAgain})
+		signs := shellSigns(p.What)
+		at = append(at, place{key: "shell " + signs, about: "of the shell", trigger: lesson.Trigger{Tools: []string{"Bash"}, CommandPatterns: []string{signs}}, again: toldAgain})
 	case p.Nature == problem.NotThere && slices.Contains(fileTools, p.Tool):
 		glob := path.Join(path.Dir(p.Target), "**")
 		at = append(at, place{key: look + glob, about: "in " + glob, trigger: lesson.Trigger{Tools: fileTools, Paths: []string{glob}}})
@@ -266,6 +270,18 @@ func placesOf(p *problem.Problem) []place {
 		at = append(at, place{key: "files", about: "of file tools", trigger: lesson.Trigger{Tools: fileTools, Paths: []string{"**"}}})
 	}
 	return at
+}
+
+// shellSigns match the lines that a shell can refuse as it does here: those with the signs
+// that it takes for its own.
+func shellSigns(what string) string {
+	switch {
+	case strings.Contains(what, "no matches found"), strings.Contains(what, "bad pattern"):
+		return `[*?\[]`
+	case strings.Contains(what, "command not found"):
+		return "`"
+	}
+	return `.`
 }
 
 // quotedName is the first name that a message puts in quotes.
@@ -316,7 +332,7 @@ func (e *Evidence) atStart(unwanted map[string]bool) []compile.Notice {
 	for _, p := range e.Problems {
 		switch {
 		case unwanted[p.ID]:
-		case p.Nature == problem.Precondition && p.Class != "edit-state" && len(p.Sessions) >= 3 && 10*len(p.Sessions) >= e.Sessions:
+		case p.Nature == problem.Precondition && len(p.Sessions) >= 3 && 10*len(p.Sessions) >= e.Sessions:
 			first = append(first, p)
 		case p.Nature == problem.Unmended && len(p.Sessions) >= 3:
 			unsolved = append(unsolved, p)
@@ -324,16 +340,32 @@ func (e *Evidence) atStart(unwanted map[string]bool) []compile.Notice {
 	}
 	slices.SortStableFunc(unsolved, func(a, b *problem.Problem) int { return cmp.Compare(b.Lost, a.Lost) })
 	var out []compile.Notice
-	tell := func(p *problem.Problem, text string, needed bool) {
-		out = append(out, compile.Notice{ID: p.ID, Problems: []string{p.ID}, Text: text, Priority: 6, Start: true, Needed: needed})
+	tell := func(alike []*problem.Problem, text string, needed bool) {
+		ids := lists.Map(alike, func(p *problem.Problem) string { return p.ID })
+		out = append(out, compile.Notice{ID: ids[0], Problems: ids, Text: text, Priority: 6, Start: true, Needed: needed})
 	}
-	for _, p := range first[:min(len(first), startProblems)] {
-		tell(p, "Needed first: "+noticeItemOf(p), true)
+	for _, alike := range byAdvice(first) {
+		if len(out) < startProblems {
+			tell(alike, "Needed first: "+noticeItemOf(alike...), true)
+		}
 	}
 	for _, p := range unsolved[:min(len(unsolved), startProblems)] {
-		tell(p, "Known and unsolved: "+noticeItemOf(p)+". If it fails again, tell the person instead of retrying.", false)
+		tell([]*problem.Problem{p}, "Known and unsolved: "+noticeItemOf(p)+". If it fails again, tell the person instead of retrying.", false)
 	}
 	return out
+}
+
+// byAdvice puts problems together that one advice helps against.
+func byAdvice(problems []*problem.Problem) (groups [][]*problem.Problem) {
+	for _, p := range problems {
+		at := slices.IndexFunc(groups, func(g []*problem.Problem) bool { return advice(g[0]) != "" && advice(g[0]) == advice(p) })
+		if at < 0 {
+			groups = append(groups, []*problem.Problem{p})
+		} else {
+			groups[at] = append(groups[at], p)
+		}
+	}
+	return groups
 }
 
 // startProblems is how many problems of a kind a session starts with.

@@ -243,7 +243,7 @@ func (w *world) namedIn(text string) []string {
 	}
 	for _, l := range w.starting {
 		if strings.Contains(text, l.Text) {
-			ids = append(ids, l.ID)
+			ids = append(ids, strings.Fields(l.Source)...) // its problems
 		}
 	}
 	return ids

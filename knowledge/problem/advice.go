@@ -11,7 +11,7 @@ func (p *Problem) Advice() string {
 	best, ok := p.Best()
 	switch {
 	case p.Class == "edit-state":
-		return "read the file again right before the edit"
+		return editAdvice(p.What)
 	case p.Class == "shell-syntax":
 		return shellAdvice(p.What)
 	case p.Nature == NotThere && p.Program == "" && p.Class == "missing-path":
@@ -20,6 +20,17 @@ func (p *Problem) Advice() string {
 		return ""
 	}
 	return best.Fix
+}
+
+// editAdvice is what is known to help where an edit did not fit the file.
+func editAdvice(what string) string {
+	switch {
+	case strings.Contains(what, "matches of the string"):
+		return "quote more of the lines around it, or replace all"
+	case strings.Contains(what, "exactly the same"):
+		return ""
+	}
+	return "read the file again right before the edit"
 }
 
 // shellAdvice is what is known to help where the shell did not understand a line. What
