@@ -349,8 +349,9 @@ func (e *Evidence) atStart(unwanted map[string]bool) []compile.Notice {
 			tell(alike, "Needed first: "+noticeItemOf(alike...), true)
 		}
 	}
-	for _, p := range unsolved[:min(len(unsolved), startProblems)] {
-		tell([]*problem.Problem{p}, "Known and unsolved: "+noticeItemOf(p)+". If it fails again, tell the person instead of retrying.", false)
+	if unsolved = unsolved[:min(len(unsolved), startProblems)]; len(unsolved) > 0 {
+		items := lists.Map(unsolved, func(p *problem.Problem) string { return noticeItemOf(p) })
+		tell(unsolved, "Known and unsolved: "+strings.Join(items, "; ")+". If one fails again, tell the person instead of retrying.", false)
 	}
 	return out
 }

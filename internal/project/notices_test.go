@@ -63,3 +63,16 @@ func TestProblemsOfTheShellAreToldWhereTheirSignsAre(t *testing.T) {
 		}
 	}
 }
+
+func TestAStartNamesTheThreeDearestUnsolvedProblemsOnOneLine(t *testing.T) {
+	e := &Evidence{Sessions: 90}
+	for i, what := range []string{"no agent runs", "projects are gone", "time is up", "cheap"} {
+		p := met("p1:"+what, "other", problem.Unmended, 3, what)
+		p.Lost = int64(9 - i)
+		e.Problems = append(e.Problems, p)
+	}
+	got := e.atStart(nil)
+	if len(got) != 1 || len(got[0].Problems) != 3 || strings.Contains(got[0].Text, "cheap") || strings.Count(got[0].Text, "tell the person") != 1 {
+		t.Errorf("%+v", got)
+	}
+}
