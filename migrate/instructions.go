@@ -4,10 +4,12 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/knowledge/instructions"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/prose"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 )
 
 // instructionFiles reads what people tell agents in AGENTS.md, CLAUDE.md and rules files.
@@ -77,10 +79,37 @@ func (f *file) instruction(s instructions.Statement) Thing {
 	return t
 }
 
-// ruleTitle is the rule, or what of it says enough.
+// minRuleTitle is how long the beginning of a rule is at least that says enough.
+const minRuleTitle = 20
+
+// ruleTitle is the rule, or what of it says enough: its first sentence, what stands before
+// a semicolon or a dash, or as many words as there is room for. It never ends within code.
 func ruleTitle(rule string) string {
-	if title, _, more := strings.Cut(rule, ". "); more && len(title) > 20 && !strings.HasSuffix(title, " e.g") {
-		rule = title
+	for sentence := range statement.Sentences(rule) {
+		if len(sentence) > minRuleTitle && !strings.HasSuffix(sentence, "?") {
+			rule = strings.TrimSuffix(sentence, ".")
+		}
+		break
+	}
+	if utf8.RuneCountInString(rule) <= maxRuleTitle {
+		return rule
+	}
+	room := len(string([]rune(rule)[:maxRuleTitle-2]))
+	clause, word := 0, 0
+	for i := range room {
+		switch rest := rule[i:]; {
+		case strings.Count(rule[:i], "`")%2 == 1:
+		case i > minRuleTitle && (strings.HasPrefix(rest, "; ") || strings.HasPrefix(rest, " — ") || strings.HasPrefix(rest, " (")):
+			clause = i
+		case rest[0] == ' ':
+			word = i
+		}
+	}
+	switch {
+	case clause > 0:
+		return rule[:clause]
+	case word > minRuleTitle:
+		return strings.TrimRight(rule[:word], ",:") + " …"
 	}
 	return prose.Shorten(rule, maxRuleTitle)
 }

@@ -245,9 +245,6 @@ func (l *learned) thing(from Source, tools []string, commands, paths []regexpSou
 	if l.Target == "executable" && len(t.Lesson.Triggers.CommandPatterns) > 0 {
 		t.note("its patterns left out what stands between quotes; here that counts")
 	}
-	if lesson.CanonicalTrigger(&t.Lesson.Triggers) == "" && lesson.LevelOf(t.Lesson.Priority) != lesson.Critical {
-		t.note("it names no call: sessions begin with it only at priority 9 or more; lessons search finds it")
-	}
 	return t
 }
 

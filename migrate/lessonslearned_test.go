@@ -132,3 +132,20 @@ func FuzzLessonsLearned(f *testing.F) {
 		checkPlanned(t, things)
 	})
 }
+
+// A lesson that no call, keyword or session start would bring is a draft: check would refuse
+// it as an active one.
+func TestLessonThatNothingBringsIsADraft(t *testing.T) {
+	things, _ := lessonsLearned().Read("m.json", []byte(`{"type": "lessons-learned-manifest", "lessons": {
+		"01KNH2FRACBQMQWX29GPYE47D8": {"slug": "a-0a1b", "type": "hint", "priority": 5, "summary": "Long chats drift", "problem": "They do.", "solution": "Begin a new one for each task."},
+		"01KNH2FRACBQMQWX29GPYE47D9": {"slug": "b-0a1b", "type": "hint", "priority": 10, "summary": "Ask before you drop a table", "problem": "It is gone.", "solution": "Ask a person first."}
+	}}`))
+	plan := planOf(t, things, nil)
+	var got []string
+	for _, item := range plan.Items {
+		got = append(got, item.Status)
+	}
+	if strings.Join(got, " ") != lesson.Draft+" "+lesson.Active {
+		t.Errorf("the statuses are %v, of %d things", got, len(things))
+	}
+}

@@ -45,6 +45,10 @@ func (p *planner) lesson(a *admission) {
 	case l.Status == lesson.Active:
 		p.drafted(a, &l)
 	}
+	if l.Status == lesson.Active && !compile.Brought(&l) {
+		l.Status = lesson.Draft
+		p.note(a, "a draft: it names no call. Name one, make it a requirement, or give it priority 9 or more: with those sessions start")
+	}
 	text := l.Format()
 	if _, err := lesson.Parse(l.Path, text); err != nil {
 		p.refuse(a, "its lesson could not be read back: "+err.Error())

@@ -23,7 +23,7 @@ func dead(in Input) []knowledge.Problem {
 		}
 		t, _ := compile.Trigger(&l.Triggers)
 		met := l.Seen.Sessions > 0 && rendered(in.Snapshot, l.Source, knowledge.KindLesson, in.Snapshot.Before(l.Path))
-		if !met && t.Broad() && len(t.Keywords) == 0 && l.Kind != lesson.Requirement && lesson.LevelOf(l.Priority) != lesson.Critical {
+		if !met && !compile.Brought(l) {
 			report("dead-lesson", "no trigger brings it: name a command, a path or a keyword, or make it a requirement, which sessions start with")
 		}
 		for _, tool := range l.Triggers.Tools {

@@ -17,6 +17,7 @@ type Passage struct {
 	Lead     string   // the line that announces it: "When you add a route:"
 	Info     string   // of code: the fence's language
 	Row      bool     // of a table
+	Step     bool     // of a list with numbers
 	header   []string // of the table: its first row
 	depth    int      // of a heading or an item
 	breaks   []int    // where its further lines begin, in Text
@@ -85,7 +86,7 @@ func (r *reader) add(b markdown.Block) {
 		r.lines(b)
 		return
 	}
-	p := Passage{Line: r.lineOf(b.Place(0)), Role: b.Role, depth: b.Level}
+	p := Passage{Line: r.lineOf(b.Place(0)), Role: b.Role, Step: b.Step, depth: b.Level}
 	for line := range strings.Lines(b.Text) {
 		words := strings.Join(strings.Fields(line), " ")
 		if p.Text != "" && words != "" {

@@ -47,7 +47,7 @@ const maxItem = 45
 // item one a sentence.
 func (p Passage) statements() []Statement {
 	switch {
-	case p.Role == markdown.Code || p.Role == markdown.Title || leads.MatchString(p.Text):
+	case p.Role == markdown.Code || p.Role == markdown.Title || leads.MatchString(p.Text) || len(p.imports()) > 0 && statement.CountWords(p.Text) < 4:
 		return nil
 	case p.Row:
 		return p.row()
@@ -65,7 +65,14 @@ func (p Passage) statements() []Statement {
 		at += strings.Index(p.Text[at:], sentence)
 		text := plainWords(sentence)
 		if s, ok := statement.Written(text, statement.Place{Before: before}); ok {
-			all = append(all, Statement{Statement: s, Line: p.lineAt(at)})
+			if n := len(all); n > 0 && strings.HasPrefix(s.Rule, all[n-1].Rule) {
+				all[n-1].Statement = s // it goes on
+			} else {
+				all = append(all, Statement{Statement: s, Line: p.lineAt(at)})
+			}
+			if before != "" && strings.HasPrefix(s.Rule, before) {
+				text = before + " " + text
+			}
 		}
 		at, before = at+len(sentence), text
 	}
@@ -95,7 +102,10 @@ func (p Passage) row() []Statement {
 
 // about is what stands above an item. The title of the whole file says nothing of it.
 func (p Passage) about() statement.Place {
-	place := statement.Place{Lead: strings.Trim(plainWords(p.Lead), ": ")}
+	place := statement.Place{Step: p.Step}
+	for sentence := range statement.Sentences(plainWords(p.Lead)) {
+		place.Lead = strings.Trim(sentence, ": ") // the last one leads to it
+	}
 	if n := len(p.Headings); n > 1 || n == 1 && p.Lead == "" {
 		place.Heading = plainWords(p.Headings[n-1])
 	}

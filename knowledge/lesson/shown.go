@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -32,12 +33,18 @@ func (l *Lesson) shown(head string) string {
 	}
 	title := prose.OneLine(l.Title)
 	line := prose.OneLine(fixLine(l.Body))
-	for _, body := range append([]string{prose.OneLine(l.Body), line}, beginnings(line)...) {
-		if text := head + title + ". " + body; body != "" && len(text) <= limit {
-			return prose.Neutral(text)
+	body := prose.OneLine(l.Body)
+	behind := title + ". "
+	if begins := strings.TrimRight(title, " …"); strings.HasPrefix(body, begins) {
+		behind = "" // the body begins with the title
+		line = cmp.Or(line, body)
+	}
+	for _, text := range append([]string{body, line}, beginnings(line)...) {
+		if text != "" && len(head+behind+text) <= limit {
+			return prose.Neutral(head + behind + text)
 		}
 	}
-	titleTellsAll := strings.TrimSpace(l.Body) == "" || l.Kind == Requirement && line == ""
+	titleTellsAll := body == "" || l.Kind == Requirement && line == "" && !strings.HasSuffix(title, "…")
 	if titleTellsAll || l.Path == "" {
 		return prose.Neutral(head + title)
 	}

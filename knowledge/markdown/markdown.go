@@ -215,6 +215,7 @@ type Block struct {
 	Role   Role
 	Level  int    // of a heading; how many lists an item is in
 	Info   string // what a fence says of its code: "sh"
+	Step   bool   // of an item: its list has numbers
 	starts []int  // of the lines, in text
 	places []int  // of the lines, in the source
 }
@@ -243,6 +244,7 @@ func (d Document) Parts() []Block {
 		if entering && n.Type() == ast.TypeBlock && n.Lines() != nil && n.Lines().Len() > 0 {
 			b := d.block(n.Lines())
 			b.Role, b.Level, b.Info = d.roleOf(n)
+			b.Step = b.Role == Item && isStep(n)
 			all = append(all, b)
 		}
 		return ast.WalkContinue, nil
@@ -268,6 +270,16 @@ func (d Document) roleOf(n ast.Node) (role Role, level int, info string) {
 		}
 	}
 	return role, level, ""
+}
+
+// isStep says whether the list of an item has numbers.
+func isStep(n ast.Node) bool {
+	for up := n.Parent(); up != nil; up = up.Parent() {
+		if list, ok := up.(*ast.List); ok {
+			return list.IsOrdered()
+		}
+	}
+	return false
 }
 
 func (d Document) block(lines *mdtext.Segments) Block {

@@ -57,6 +57,7 @@ type language struct {
 	avoids    *automata.Pattern // turns down by itself: "avoid", "no"
 	tells     *automata.Pattern // says how things are
 	before    *automata.Pattern // means what the sentence before it is about; nil: not known
+	steps     *automata.Pattern // a heading of a procedure; nil: none is known
 	never     string            // puts such a heading before an item
 	empty     map[string]bool   // words of rules that hold for every project; nil: none are known
 
@@ -72,7 +73,7 @@ type language struct {
 type table struct {
 	common, lead, asks, polite, wishes, reports, passing, writes, notes, standing, duty, habit, choice, recalls, settles, objects, forbids, points string
 	grounds, definite, because, since, aside, reason, not, touch                                                                                   string
-	order, modal, firmly, contrast, past, shows, occasion, condition, heads, bars, avoids, tells, before, never, empty                             string
+	order, modal, firmly, contrast, past, shows, occasion, condition, heads, bars, avoids, tells, before, never, empty, steps                      string
 	opens, rules, within, refers, retracts                                                                                                         string
 	dense                                                                                                                                          bool
 }
@@ -92,6 +93,9 @@ func (t table) language() *language {
 	}
 	if t.before != "" {
 		l.before = c(t.before)
+	}
+	if t.steps != "" {
+		l.steps = c(t.steps)
 	}
 	if t.opens != "" {
 		l.opens, l.rules, l.within, l.refers, l.retracts = c(t.opens), c(t.rules), c(t.within), c(t.refers), c(t.retracts)

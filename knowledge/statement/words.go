@@ -78,12 +78,17 @@ func Sentences(line string) iter.Seq[string] {
 }
 
 // sentenceEnd is where the first sentence of a line ends: behind a mark and before a
-// blank, or behind one of the marks that no blank follows.
+// blank, or behind one of the marks that no blank follows; not within code.
 func sentenceEnd(line string) int {
+	code := 0 // where it ends
 	for i, r := range line {
 		switch r {
+		case '`':
+			if i >= code {
+				code = i + 2 + strings.IndexByte(line[i+1:], '`')
+			}
 		case '?', '!', '.':
-			if i+1 == len(line) || line[i+1] == ' ' {
+			if i+1 == len(line) || line[i+1] == ' ' && i >= code && !abbreviates(line[:i+1]) {
 				return i + 1
 			}
 		case '。', '！', '？':
@@ -91,6 +96,11 @@ func sentenceEnd(line string) int {
 		}
 	}
 	return len(line)
+}
+
+// abbreviates says whether a text ends in an abbreviation that goes before something else.
+func abbreviates(text string) bool {
+	return strings.HasSuffix(text, "e.g.") || strings.HasSuffix(text, "i.e.") || strings.HasSuffix(text, " vs.") || strings.HasSuffix(text, "z.B.")
 }
 
 // CountWords is the number of words. Two characters count as one where no spaces

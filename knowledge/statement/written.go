@@ -13,6 +13,7 @@ type Place struct {
 	Heading string // the nearest one
 	Lead    string // the line or the item that announces it
 	Before  string // of a sentence: the one before it
+	Step    bool   // of a list with numbers
 }
 
 // Written reads an item or a sentence of a file that tells agents what to do. It holds
@@ -25,9 +26,15 @@ func Written(text string, place Place) (Statement, bool) {
 		return Statement{}, false
 	}
 	heads := l.heads.MatchString(place.Heading) || l.heads.MatchString(place.Lead)
-	barred = barred || l.bars.MatchString(place.Lead) || place.Lead == "" && l.bars.MatchString(place.Heading)
-	orders := slices.ContainsFunc(clauses(text), func(clause string) bool { return l.orders(clause, place.Lead) })
-	if !orders && !(barred || heads && l.elliptic(text)) {
+	bars := l.bars.MatchString(place.Lead)
+	whole := bars && len(l.content(place.Lead)) >= wholeLead
+	barred = barred || bars && !whole || place.Lead == "" && l.bars.MatchString(place.Heading)
+	step := place.Step && l.steps != nil && (l.steps.MatchString(place.Heading) || l.steps.MatchString(place.Lead))
+	firmly := step || codeFirst().MatchString(text) // what a command or a file is for
+	orders := slices.ContainsFunc(clauses(text), func(clause string) bool {
+		return firmly && l.firmly.MatchString(clause) || !firmly && l.orders(clause, place.Lead)
+	})
+	if !orders && !(barred || heads && !step && l.elliptic(text)) {
 		return Statement{}, false
 	}
 	s := Statement{Kind: Instruction, Explicit: true, Rule: text}
@@ -37,7 +44,7 @@ func Written(text string, place Place) (Statement, bool) {
 		s.Rule = place.Before + " " + s.Rule
 	case barred && !l.forbids.MatchString(text) && !l.avoids.MatchString(text):
 		s.Rule = l.never + ": " + s.Rule
-	case place.Lead != "" && !l.heads.MatchString(place.Lead) && CountWords(place.Lead) <= maxLeadWords:
+	case place.Lead != "" && (whole || !l.heads.MatchString(place.Lead)) && CountWords(place.Lead) <= maxLeadWords:
 		s.Rule = place.Lead + ": " + s.Rule
 	}
 	l.finish(&s)
@@ -49,6 +56,10 @@ func Written(text string, place Place) (Statement, bool) {
 	}
 	return s, s.Missing == "" && !l.platitude(s)
 }
+
+// wholeLead is how many words with a meaning a line has that tells something by itself: what
+// it leads to goes on with it. "Never do:" has none.
+const wholeLead = 3
 
 // selfContained is how many words a sentence has that mostly holds what its "it" means.
 const selfContained = 8
@@ -95,9 +106,6 @@ func clauses(text string) []string {
 func (l *language) orders(text, lead string) bool {
 	if l.firmly.MatchString(text) || l.contrast != nil && l.contrast.MatchString(text) && !l.past.MatchString(text) {
 		return true
-	}
-	if codeFirst().MatchString(text) {
-		return false // what a command or a file is for
 	}
 	matter := l.withoutLead(text)
 	for range 3 {

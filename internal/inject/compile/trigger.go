@@ -49,6 +49,13 @@ func (c *compiler) trigger(l *lesson.Lesson) inject.Trigger {
 	return out
 }
 
+// Brought says whether anything brings a lesson to an agent: a call, a keyword, or the start
+// of a session.
+func Brought(l *lesson.Lesson) bool {
+	t, _ := Trigger(&l.Triggers)
+	return !t.Broad() || len(t.Keywords) > 0 || l.Kind == lesson.Requirement || lesson.LevelOf(l.Priority) == lesson.Critical
+}
+
 // Trigger compiles a trigger by itself, and says what is wrong with it.
 func Trigger(t *lesson.Trigger) (inject.Trigger, []knowledge.Problem) {
 	c := &compiler{}
