@@ -26,3 +26,16 @@ func CloneSuffix(id, key string) string {
 	}
 	return Digest("", 4, id, key)
 }
+
+// SessionHash is the form in which a session id is stored: a prefix of its
+// hash, enough to count sessions and too little to name one.
+// The empty id has the empty hash.
+func SessionHash(session string) string {
+	if session == "" {
+		return ""
+	}
+	return Digest("", 12, "session", session)
+}
+
+// CallHash names a call of a session by the agent's own id of it.
+func CallHash(toolUse string) string { return Digest("", 10, "call", toolUse) }

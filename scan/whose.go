@@ -6,7 +6,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -52,11 +52,11 @@ func (r *run) sessionOf(ctx context.Context, layout transcript.Layout, name stri
 	}
 	b.final = root != "" && b.cwd != "" && b.over
 	for _, s := range []string{root, b.id} {
-		if session := observe.SessionHash(s); session != "" {
+		if session := knowledge.SessionHash(s); session != "" {
 			return session
 		}
 	}
-	return observe.SessionHash(name)
+	return knowledge.SessionHash(name)
 }
 
 // parentRoot returns the first message's id of the session that a sub-agent's

@@ -8,7 +8,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/outcomes"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 type outcomeCommand struct {
@@ -43,7 +43,7 @@ func (q outcomeQuery) query(inv *invocation, s *outcomes.Store) (outcomes.Query,
 	}
 	out := outcomes.Query{Session: q.Session, Tool: q.Tool, Outcome: outcomes.Result(q.Outcome), Since: since}
 	if _, stored, err := s.Last(q.Session); !stored && q.Session != "" && err == nil {
-		out.Session = observe.SessionHash(q.Session)
+		out.Session = knowledge.SessionHash(q.Session)
 	}
 	return out, nil
 }

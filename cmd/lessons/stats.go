@@ -46,7 +46,11 @@ func (c *statsCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 		return nil
 	}
 	inv.printf("\n%s, %s in the call log\n", count(len(all.Lessons), "lesson", "lessons"), count(all.Sessions, "session", "sessions"))
-	inv.printf("stops heeded: %s\nactive lessons:", rateText(all.Heeded))
+	inv.printf("stops heeded: %s\n", rateText(all.Heeded))
+	for _, line := range deliveredText(all.Told) {
+		inv.printf("%s\n", line)
+	}
+	inv.printf("active lessons:")
 	for _, level := range []lesson.Level{lesson.Critical, lesson.High, lesson.Medium, lesson.Low} {
 		inv.printf(" %d %s", all.Priorities[level], level)
 	}
@@ -64,6 +68,7 @@ func printStats(inv *invocation, root string, all []project.LessonStats) {
 		if l.Heeded.Of > 0 {
 			row.Notes = append(row.Notes, "stops heeded: "+rateText(l.Heeded))
 		}
+		row.Notes = append(row.Notes, deliveredText(l.Told)...)
 		if l.Failing.Of > 0 {
 			row.Notes = append(row.Notes, "such calls failed: "+rateText(l.Failing))
 		}
@@ -73,6 +78,26 @@ func printStats(inv *invocation, root string, all []project.LessonStats) {
 		t.Rows = append(t.Rows, row)
 	}
 	inv.sys.stdout.Table(t)
+}
+
+// deliveredText says what came of deliveries, and what the holdout shows.
+func deliveredText(d project.Delivered) []string {
+	var lines []string
+	if d.Told > 0 {
+		lines = append(lines, fmt.Sprintf("told %s, %d bytes; then heeded: %s; repeated: %s", count(d.Told, "time", "times"), d.Bytes, rateText(d.Heeded), rateText(d.Repeated)))
+	}
+	if d.Irrelevant {
+		lines = append(lines, "irrelevant: what followed had to do with it in less than one delivery of ten")
+	}
+	if h := d.Holdout; h != nil {
+		prevents := "not enough evidence"
+		if h.Enough() {
+			prevents = fmt.Sprintf("%.0f points (95 %%: %.0f to %.0f)", 100*h.Prevented, 100*h.Low, 100*h.High)
+		}
+		lines = append(lines, fmt.Sprintf("mistakes prevented, by the holdout: %s; sessions with the mistake: %.0f %% of %d told, %.0f %% of %d withheld",
+			prevents, 100*h.Told.Share, h.Told.Of, 100*h.Withheld.Share, h.Withheld.Of))
+	}
+	return lines
 }
 
 // rateText is a rate for people.

@@ -42,6 +42,7 @@ type Event struct {
 
 // Call is one tool call, with the agent's names translated.
 type Call struct {
+	ID       string // as the transcript names it; empty: the agent does not say
 	Tool     string // Bash, Read, Edit, Write, Glob, Grep, Agent, or the agent's own name
 	RawTool  string // as the agent calls it
 	Input    json.RawMessage
@@ -52,6 +53,7 @@ type Call struct {
 	Failed   bool     // of PostToolUse
 	Unclear  bool     // of PostToolUse: the agent does not say whether it failed
 	Response string   // of PostToolUse: what came back
+	Took     int      // of PostToolUse: milliseconds that it ran; 0: the agent does not say
 }
 
 // Decision is what an answer does to a tool call or to a stop.

@@ -17,6 +17,7 @@ type fields struct {
 	message, again           string // of Stop and SubagentStop
 	kind                     string // tells events of the same name apart
 	tool, args, result       string // of calls
+	id, took                 string // likewise: as the transcript names it, and milliseconds
 	paths                    string // inside args: all of them count
 	content                  string // inside args: the text that is written
 }
@@ -25,7 +26,7 @@ type fields struct {
 var claudeFields = fields{
 	session: "session_id", cwd: "cwd", transcript: "transcript_path", agentID: "agent_id", agentType: "agent_type",
 	source: "source", prompt: "prompt", message: "last_assistant_message", again: "stop_hook_active",
-	tool: "tool_name", args: "tool_input", result: "tool_response error",
+	tool: "tool_name", args: "tool_input", result: "tool_response error", id: "tool_use_id", took: "duration_ms",
 	paths: "file_path notebook_path path", content: "content new_string new_source",
 }
 
@@ -86,7 +87,7 @@ func (c *Client) hook(native EventName, kind string) hook {
 func (c *Client) call(o payload.Object, h hook) *Call {
 	f := c.input
 	in, raw := payload.Arguments(o.Raw(f.args))
-	call := &Call{RawTool: o.First(f.tool), Input: raw, Paths: in.Texts(f.paths)}
+	call := &Call{ID: o.First(f.id), RawTool: o.First(f.tool), Input: raw, Paths: in.Texts(f.paths)}
 	call.Tool = c.tools.Shared(call.RawTool)
 	for key := range strings.FieldsSeq(f.paths) {
 		if call.PathKey == "" && in.Text(key) != "" {
@@ -109,6 +110,7 @@ func (c *Client) call(o payload.Object, h hook) *Call {
 	}
 	if h.event == PostToolUse {
 		call.Failed = h.failed
+		call.Took, _ = o.Number(f.took)
 		call.Response = payload.Plain(o.Raw(f.result))
 	}
 	return call

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 // fromIndex answers from index and session, and from the work tree's own paths.
@@ -106,9 +107,13 @@ func (sys *System) fillCall(in *inject.Input, index *inject.Index, p place, e ag
 	in.Tool, in.Args = e.Call.RawTool, e.Call.Input
 	in.Paths = relativeAll(p.root, e.Cwd, e.Call.Paths)
 	in.PathKey = e.Call.PathKey
+	in.Scores = map[string]int{}
 	for _, m := range index.Match(call, inject.Options{}) {
 		if !m.Lesson.Notice() || !idle(m.Lesson, p.root, e) {
 			in.Found = append(in.Found, m.Lesson)
+			if m.Score != nil {
+				in.Scores[m.Lesson.ID] = m.Score.Final
+			}
 		}
 	}
 }
@@ -148,6 +153,9 @@ func (sys *System) note(s *inject.Session, p place, e agent.Event, known bool) {
 		return
 	}
 	t := inject.Trace{At: sys.Now().UnixMilli(), Act: inject.ActOther, Tool: e.Call.Tool, Outcome: outcome(e.Call), Agent: e.AgentType}
+	if e.Call.Took > 0 && e.Call.ID != "" {
+		t.Session, t.Call, t.Took = knowledge.SessionHash(e.Session), callID(e), int64(e.Call.Took)
+	}
 	switch e.Call.Tool {
 	case "Bash", "PowerShell":
 		t.Act, t.Runs, t.Wrong = inject.ActRun, s.Runs(e.Call.Command), !known && wrong(e.Call)
@@ -165,6 +173,15 @@ func (sys *System) note(s *inject.Session, p place, e agent.Event, known bool) {
 		sys.Start(p.root, "compile") // an edit in place shows in no folder's time
 	}
 	_ = s.Note(t) // evidence that is missing is the guard's onError
+}
+
+// callID is how the call log names the call of an event; empty: the agent does not say
+// which it is.
+func callID(e agent.Event) string {
+	if e.Call == nil || e.Call.ID == "" {
+		return ""
+	}
+	return knowledge.CallHash(e.Call.ID)
 }
 
 // outcome is how a call that ended did.

@@ -6,6 +6,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 // Would returns what a hook with this index would decide about an event that begins a
@@ -35,6 +36,7 @@ func (sys *System) input(p place, index *inject.Index, session *inject.Session, 
 		Facts: inject.TreeFacts{Session: session, Root: p.root}, Settings: index.Settings,
 		MaxBytes: agent.MaxContext, Now: sys.Now().UnixMilli(),
 	}
+	in.Name, in.Call = knowledge.SessionHash(e.Session), callID(e)
 	sys.fill(&in, index, p, e)
 	return in
 }

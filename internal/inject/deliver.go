@@ -35,6 +35,9 @@ type Input struct {
 	Again    bool            // a stop that was already held
 	Session  *Session        // nil: one of which nothing can be remembered
 	Facts    Facts           // nil: what session and work tree say
+	Name     string          // of the session in the call log
+	Call     string          // its id there; empty: the agent does not name its calls
+	Scores   map[string]int  // of lessons, where they are scored
 	Settings Settings
 	MaxBytes int   // of one answer, the agent's own cap; 0: DefaultMaxBytes
 	Now      int64 // Unix milliseconds

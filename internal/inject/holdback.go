@@ -27,7 +27,7 @@ func (in Input) guards() (d Decision) {
 		case h.verdict == Pass && h.redirect == "":
 			continue
 		case in.Session.allowed(l.ID):
-			_ = in.Session.Note(Trace{At: in.Now, Act: ActAllowed, Tool: in.Tool, Guard: l.ID})
+			_ = in.Session.Note(Trace{At: in.Now, Act: ActAllowed, Tool: in.Tool, Lesson: l.ID})
 			continue
 		case h.redirect != "" && h.verdict == Pass:
 			redirect, moved = h.redirect, l
@@ -36,7 +36,7 @@ func (in Input) guards() (d Decision) {
 			continue
 		}
 		in.Session.hold(l.ID)
-		_ = in.Session.Note(Trace{At: in.Now, Act: ActBlocked, Tool: in.Tool, Guard: l.ID})
+		_ = in.Session.Note(Trace{At: in.Now, Act: ActBlocked, Tool: in.Tool, Lesson: l.ID})
 		if d.Verdict != Deny {
 			d.Verdict = h.verdict
 		}

@@ -53,6 +53,7 @@ type Settings struct {
 	CompactionThreshold int  // priority from which lessons come again after compaction
 	Asks                int  // most asks of a session; 0: none
 	CallsBeforeEdit     int  // calls without an edit after which a coding agent is told to act; 0: any number
+	Holdout             int  // sessions of a hundred that a lesson is withheld from
 	Debug               bool // what hooks decide is written down: this person's own setting
 }
 

@@ -19,6 +19,7 @@ type picker struct {
 
 	won     []piece
 	dropped []string
+	record  []Trace
 }
 
 type piece struct {
@@ -55,10 +56,15 @@ func (p *picker) pick(lessons []Lesson) string {
 		if err != nil {
 			won = !p.forget && (p.in.early() || critical(l) == 1)
 		}
-		if won {
+		withheld := won && p.in.withholds(l)
+		if won && l.HasFile() {
+			p.record = append(p.record, p.in.delivery(l, text, withheld))
+		}
+		if won && !withheld {
 			p.won = append(p.won, piece{l, text})
 		}
 	}
+	_ = p.in.Session.Note(p.record...) // a count that is missing
 	if len(p.won) == 0 {
 		return ""
 	}

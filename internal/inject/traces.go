@@ -23,6 +23,9 @@ const (
 	ActOther   Act = "other"   // another tool ran
 	ActBlocked Act = "blocked" // a guard held something back: a violation
 	ActAllowed Act = "allowed" // a person let something pass a guard
+
+	ActTold     Act = "told"     // a lesson was delivered
+	ActWithheld Act = "withheld" // it would have been: see [Withheld]
 )
 
 // Outcome is how a tool call ended.
@@ -49,10 +52,16 @@ type Trace struct {
 	Outcome Outcome  `json:"outcome,omitempty"`
 	Wrong   bool     `json:"wrong,omitempty"` // the answer says that the call was wrong, and no lesson knows it
 	Runs    []Run    `json:"runs,omitempty"`
-	Paths   []string `json:"paths,omitempty"` // repository-relative, slashes
-	Agent   string   `json:"agent,omitempty"` // type of the sub-agent
-	Sub     string   `json:"sub,omitempty"`   // hash of the sub-agent's id; empty: the main agent
-	Guard   string   `json:"guard,omitempty"` // of blocked and allowed: lesson id
+	Paths   []string `json:"paths,omitempty"`   // repository-relative, slashes
+	Agent   string   `json:"agent,omitempty"`   // type of the sub-agent
+	Sub     string   `json:"sub,omitempty"`     // hash of the sub-agent's id; empty: the main agent
+	Lesson  string   `json:"lesson,omitempty"`  // that blocked, allowed, was told or withheld
+	Moment  Moment   `json:"moment,omitempty"`  // of a delivery
+	Bytes   int      `json:"bytes,omitempty"`   // likewise
+	Score   int      `json:"score,omitempty"`   // likewise, where lessons are scored
+	Session string   `json:"session,omitempty"` // its name in the call log, of what is kept beyond the session
+	Call    string   `json:"call,omitempty"`    // the call's id there
+	Took    int64    `json:"ms,omitempty"`      // milliseconds, where the agent says so
 }
 
 // Bounds of a session's traces. A file that is full becomes the old one; of both
@@ -82,8 +91,11 @@ func (s *Session) Note(traces ...Trace) error {
 		}
 		lines = append(lines, line...)
 	}
+	if len(lines) == 0 {
+		return nil
+	}
 	dir, err := s.create()
-	if err != nil || len(lines) == 0 {
+	if err != nil {
 		return err
 	}
 	name := filepath.Join(dir, tracesFile)
@@ -103,8 +115,8 @@ func (t Trace) line() ([]byte, error) {
 		}
 	}
 	t.Paths = paths
-	if max(len(t.Tool), len(t.Agent), len(t.Guard)) > maxTraceWord {
-		t.Tool, t.Agent, t.Guard = clip(t.Tool), clip(t.Agent), clip(t.Guard)
+	if max(len(t.Tool), len(t.Agent), len(t.Lesson)) > maxTraceWord {
+		t.Tool, t.Agent, t.Lesson = clip(t.Tool), clip(t.Agent), clip(t.Lesson)
 	}
 	t.Tool, t.Agent = telling(t.Tool), telling(t.Agent)
 	for {
@@ -161,7 +173,7 @@ func (s *Session) Lately() []Trace {
 			last = append(last, ParseTraces(data)...)
 		}
 	}
-	last = slices.DeleteFunc(last, func(t Trace) bool { return (t.Sub == "") != (s.agent == mainAgent) })
+	last = slices.DeleteFunc(last, func(t Trace) bool { return t.Lesson != "" || (t.Sub == "") != (s.agent == mainAgent) })
 	return last[max(0, len(last)-latelyCount):]
 }
 
@@ -169,7 +181,7 @@ func (s *Session) Lately() []Trace {
 func (s *Session) CallsWithoutEdit() (n int, edited bool) {
 	for _, t := range s.Traces() {
 		switch {
-		case (t.Sub == "") != (s.agent == mainAgent), t.Sub != "" && t.Sub != s.agent[:8]:
+		case t.Lesson != "", (t.Sub == "") != (s.agent == mainAgent), t.Sub != "" && t.Sub != s.agent[:8]:
 		case t.Act == ActWrite:
 			return n, true
 		default:
@@ -216,4 +228,28 @@ func TailOfFile(name string, limit int64) []byte {
 		_, data, _ = bytes.Cut(data, []byte("\n"))
 	}
 	return data
+}
+
+// Recorded are the traces of all sessions of a work tree that the call log has use for:
+// those that say which session it is there. It is for commands, never for hooks.
+func Recorded(places Places) []Trace {
+	var all []Trace
+	for _, dir := range places.sessions() {
+		if private(dir) != nil {
+			continue
+		}
+		entries, _ := os.ReadDir(dir) // a folder that cannot be read holds nothing
+		for _, e := range entries {
+			if own := filepath.Join(dir, e.Name()); len(e.Name()) != 32 || private(own) != nil {
+				continue
+			}
+			for _, name := range []string{tracesOld, tracesFile} {
+				data := TailOfFile(filepath.Join(dir, e.Name(), name), 2*maxTraceFile)
+				if bytes.Contains(data, []byte(`"session":"`)) {
+					all = append(all, slices.DeleteFunc(ParseTraces(data), func(t Trace) bool { return t.Session == "" })...)
+				}
+			}
+		}
+	}
+	return all
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/outcomes"
 	"github.com/lessons-cli/lessons/internal/project"
-	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 type captureIn struct {
@@ -58,7 +58,7 @@ func (s *Server) capture(ctx context.Context, _ *mcp.CallToolRequest, in capture
 			}
 			return out, err
 		case in.Action == "session_end_analysis":
-			p.AfterScan(observe.SessionHash(in.SessionID))
+			p.AfterScan(knowledge.SessionHash(in.SessionID))
 			return out, nil
 		}
 		return out, fmt.Errorf("action %q is none of tool_outcome, session_end_analysis", in.Action)

@@ -71,6 +71,9 @@ func (p *Project) addPattern(s *store.Snapshot, one pattern.Pattern, log []calls
 // that came to its end, hashed; empty: none did. The database only says when: what it
 // says nothing of is analysed when a session ends.
 func (p *Project) AfterScan(ended string) {
+	if ended != "" {
+		_ = p.takeRecords() // the next compile tries again
+	}
 	db, err := p.Outcomes()
 	if err != nil {
 		if ended != "" {

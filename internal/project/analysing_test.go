@@ -103,7 +103,7 @@ func TestAnalysisOfABatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.DB.Close()
-	if c, _ := s.Snapshot(observe.SessionHash("now")); c.Since() != 0 || c.ToolCount != 20 {
+	if c, _ := s.Snapshot(knowledge.SessionHash("now")); c.Since() != 0 || c.ToolCount != 20 {
 		t.Errorf("got %+v", c)
 	}
 }

@@ -41,7 +41,7 @@ func (p *Project) Answer(ctx context.Context, c *agent.Client, e agent.Event, st
 	case e.Name == end:
 		args := []string{"scan", "--quiet", "--render", "--agent", c.Name}
 		if e.Session != "" {
-			args = append(args, "--ended", observe.SessionHash(e.Session))
+			args = append(args, "--ended", knowledge.SessionHash(e.Session))
 		}
 		start(args...)
 	case e.Name == agent.Stop:

@@ -68,6 +68,9 @@ func (p *Project) clearIndex() {
 // sweep removes what sessions left that ended long ago. It may fail: the next
 // one does it.
 func (p *Project) sweep() {
+	if p.takeRecords() != nil {
+		return // what was not taken over must not go
+	}
 	_, _ = inject.Sweep(p.sessionPlaces(), p.Now().Add(-sessionsKept), sessionsSwept)
 }
 

@@ -17,7 +17,6 @@ import (
 	"github.com/lessons-cli/lessons/internal/outcomes"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/calls"
-	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // DatabasePath is the database that is made of the call log. All work trees of the clone
@@ -125,7 +124,7 @@ func (p *Project) RecordOutcome(ctx context.Context, t ToolOutcome) (string, err
 	case t.Outcome != outcomes.Success:
 		return "", ErrTold
 	}
-	session := observe.SessionHash(t.Session)
+	session := knowledge.SessionHash(t.Session)
 	if err := fsx.MkdirAll(p.FS, p.callsDir()); err != nil {
 		return "", err
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/outcomes"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/test/gittest"
-	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 // TestRecorder is a process of the test below.
@@ -110,7 +110,7 @@ func TestManyRecordAtOnceAndAFifthIsKilled(t *testing.T) {
 			}
 			defer s.DB.Close()
 			for n := range sessionsAll {
-				session := observe.SessionHash(fmt.Sprint("s", n))
+				session := knowledge.SessionHash(fmt.Sprint("s", n))
 				seen, err := s.Snapshot(session)
 				if err != nil {
 					t.Error(err)
@@ -151,7 +151,7 @@ func TestManyRecordAtOnceAndAFifthIsKilled(t *testing.T) {
 	}
 	counted := 0
 	for n := range sessionsAll {
-		session := observe.SessionHash(fmt.Sprint("s", n))
+		session := knowledge.SessionHash(fmt.Sprint("s", n))
 		c, _ := s.Snapshot(session)
 		counted += c.ToolCount
 		if claims[session] != 1 {

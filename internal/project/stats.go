@@ -48,6 +48,7 @@ type LessonStats struct {
 	Account  tally.Account `json:"account"`
 	Heeded   Rate          `json:"heeded"`  // of its stops
 	Failing  Rate          `json:"failing"` // of the calls that it is about
+	Told     Delivered     `json:"deliveries"`
 	Helpful  int           `json:"helpful"` // what people said
 	Not      int           `json:"notHelpful"`
 	Evidence string        `json:"evidence"` // enough, or not enough evidence
@@ -58,6 +59,7 @@ type Stats struct {
 	Sessions   int                  `json:"sessions"`
 	Lessons    []LessonStats        `json:"lessons"`
 	Heeded     Rate                 `json:"heeded"`
+	Told       Delivered            `json:"deliveries"`
 	Priorities map[lesson.Level]int `json:"priorities"` // of active lessons
 	Warning    string               `json:"warning,omitempty"`
 }
@@ -74,9 +76,14 @@ func (p *Project) Stats(ctx context.Context, s *store.Snapshot) (Stats, []knowle
 	if err != nil {
 		return Stats{}, problems, err
 	}
+	deliveries, err := p.Deliveries(e.log)
+	if err != nil {
+		return Stats{}, problems, err
+	}
+	followed, total := tally.Follow(lessons.All(), e.log, deliveries), tally.Delivered{}
 	all := Stats{Sessions: e.Sessions, Lessons: []LessonStats{}, Priorities: map[lesson.Level]int{}}
 	fired, heeded, active := 0, 0, 0
-	for _, l := range lessons.All() {
+	for i, l := range lessons.All() {
 		a := e.verdicts[l.ID].Account()
 		one := LessonStats{
 			ID: l.ID, Title: l.Title, Path: l.Path, Status: l.Status, Level: lesson.LevelOf(l.Priority), Account: a,
@@ -86,6 +93,8 @@ func (p *Project) Stats(ctx context.Context, s *store.Snapshot) (Stats, []knowle
 			one.Evidence = "enough"
 		}
 		one.Helpful, one.Not = said.of(l.ID)
+		one.Told = deliveredOf(followed[i])
+		total.Add(followed[i])
 		fired, heeded = fired+a.Fired, heeded+a.Heeded
 		if l.Status == lesson.Active {
 			all.Priorities[one.Level]++
@@ -93,7 +102,7 @@ func (p *Project) Stats(ctx context.Context, s *store.Snapshot) (Stats, []knowle
 		}
 		all.Lessons = append(all.Lessons, one)
 	}
-	all.Heeded = rateOf(heeded, fired)
+	all.Heeded, all.Told = rateOf(heeded, fired), deliveredOf(total)
 	if all.Priorities[lesson.Critical]*2 > active {
 		all.Warning = "more than half of the active lessons are critical, so that the word says nothing any more: lower the priority of some with lessons edit"
 	}
@@ -102,6 +111,48 @@ func (p *Project) Stats(ctx context.Context, s *store.Snapshot) (Stats, []knowle
 	})
 	return all, problems, nil
 }
+
+// Delivered is what came of telling a lesson at calls, failures and prompts, as far as the
+// call log has what came next.
+type Delivered struct {
+	Told       int      `json:"told"`
+	Bytes      int      `json:"bytes"`
+	Heeded     Rate     `json:"heeded"`     // another call worked
+	Repeated   Rate     `json:"repeated"`   // the mistake was made all the same
+	Irrelevant bool     `json:"irrelevant"` // too rarely either of both
+	Withheld   int      `json:"withheld"`   // by the holdout
+	Holdout    *Holdout `json:"holdout,omitempty"`
+}
+
+// Holdout compares the sessions that were told with those from which lessons were withheld.
+type Holdout struct {
+	Told      Rate    `json:"told"`      // sessions with the mistake
+	Withheld  Rate    `json:"withheld"`  // likewise
+	Prevented float64 `json:"prevented"` // the difference
+	Low       float64 `json:"low"`
+	High      float64 `json:"high"`
+}
+
+// A lesson is irrelevant if of so many deliveries less than one in ten was followed by what
+// it is about.
+const (
+	irrelevantFrom  = 20
+	irrelevantShare = 0.10
+)
+
+func deliveredOf(d tally.Delivered) Delivered {
+	out := Delivered{Told: d.Told, Bytes: d.Bytes, Heeded: rateOf(d.Heeded, d.Followed), Repeated: rateOf(d.Repeated, d.Followed), Withheld: d.Withheld}
+	out.Irrelevant = d.Followed >= irrelevantFrom && out.Heeded.Share+out.Repeated.Share < irrelevantShare
+	if m := d.Mistakes; m.With > 0 {
+		h := &Holdout{Told: rateOf(m.WithoutOK, m.Without), Withheld: rateOf(m.WithOK, m.With)}
+		h.Prevented, h.Low, h.High = m.Difference()
+		out.Holdout = h
+	}
+	return out
+}
+
+// Enough says whether both sides of the comparison have enough sessions.
+func (h *Holdout) Enough() bool { return h.Told.Enough() && h.Withheld.Enough() }
 
 // Feedback is what a person said of a lesson: a line of the feedback file.
 type Feedback struct {

@@ -14,9 +14,9 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/entry"
-	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // citing is one final message of an agent that named entries: a line of the
@@ -36,7 +36,7 @@ func (p *Project) UsagePath() string { return filepath.Join(p.Store.Places.Share
 // The same message of one session counts once. It answers nobody, so what fails
 // is a count that is missing.
 func (p *Project) countCitations(e agent.Event) error {
-	row := citing{Session: observe.SessionHash(e.Session), Message: messageHash(e.Session, e.Message), At: p.Now().UTC()}
+	row := citing{Session: knowledge.SessionHash(e.Session), Message: messageHash(e.Session, e.Message), At: p.Now().UTC()}
 	cited := citedIDs(e.Message)
 	if row.Session == "" || len(cited) == 0 {
 		return nil

@@ -12,7 +12,6 @@ import (
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
-	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -141,7 +140,7 @@ func (r *running) play(s *session) error {
 	if err != nil {
 		return err
 	}
-	p := &player{world: r.world, session: s, name: observe.SessionHash(s.id), steps: steps}
+	p := &player{world: r.world, session: s, name: knowledge.SessionHash(s.id), steps: steps}
 	for _, l := range r.lessons {
 		if l.Status == lesson.Active {
 			p.listed, p.listedBytes = append(p.listed, l.ID), p.listedBytes+len("- \n")+len(l.Shown())

@@ -85,30 +85,50 @@ func (t *Tally) take(s *calls.Session, matched []int, id string) {
 // heedWithin is how many calls after a stop are looked at for what became of it.
 const heedWithin = 5
 
-// stop counts a stop by what the same agent did next. A call that the trigger matches
-// too repeats the mistake; else one that worked was the better way.
-func (t *Tally) stop(s *calls.Session, at int, matched []int) {
-	t.Fired++
-	worked, looked := false, 0
+// end is what came of a stop or a delivery.
+type end string
+
+const (
+	nothing        end = ""
+	heeded         end = "heeded"          // another call worked
+	repeatedFailed end = "repeated failed" // such a call was made all the same, and failed
+	repeatedOK     end = "repeated ok"     // likewise, and it worked
+)
+
+// after says what an agent did next. A call that the trigger matches too repeats the
+// mistake; else one that worked was the better way.
+func after(s *calls.Session, at int, agent string, matched []int) end {
+	worked, looked := nothing, 0
 	for i := at + 1; i < len(s.Calls) && looked < heedWithin; i++ {
 		next := &s.Calls[i]
-		if next.Agent != s.Calls[at].Agent {
+		if next.Agent != agent {
 			continue
 		}
 		looked++
-		if slices.Contains(matched, i) {
-			switch next.Outcome {
-			case calls.Failed:
-				t.RepeatedFailed++
-			case calls.OK:
-				t.RepeatedOK++
-			}
-			return
+		switch again := slices.Contains(matched, i); {
+		case again && next.Outcome == calls.Failed:
+			return repeatedFailed
+		case again && next.Outcome == calls.OK:
+			return repeatedOK
+		case again:
+			return nothing
+		case next.Outcome == calls.OK:
+			worked = heeded
 		}
-		worked = worked || next.Outcome == calls.OK
 	}
-	if worked {
+	return worked
+}
+
+// stop counts a stop by what the same agent did next.
+func (t *Tally) stop(s *calls.Session, at int, matched []int) {
+	t.Fired++
+	switch after(s, at, s.Calls[at].Agent, matched) {
+	case heeded:
 		t.Heeded = append(t.Heeded, Match{s.Name, &s.Calls[at]})
+	case repeatedFailed:
+		t.RepeatedFailed++
+	case repeatedOK:
+		t.RepeatedOK++
 	}
 }
 

@@ -51,7 +51,7 @@ func IDOf(toolUse string, line int) string {
 	if toolUse == "" {
 		return "l" + strconv.Itoa(line)
 	}
-	return knowledge.Digest("", 10, "call", toolUse)
+	return knowledge.CallHash(toolUse)
 }
 
 // Failure is what a call that failed says of it.

@@ -34,7 +34,8 @@ type Config struct {
 	MinPriority                    int     `json:"minPriority"`
 	CompactionReinjectionThreshold int     `json:"compactionReinjectionThreshold"`
 	MaxAction                      string  `json:"maxAction"`
-	Ask                            int     `json:"ask"` // most asks a session; 0: none
+	Ask                            int     `json:"ask"`     // most asks a session; 0: none
+	Holdout                        int     `json:"holdout"` // sessions of a hundred that a lesson is withheld from
 
 	AutoScanIntervalHours int                `json:"autoScanIntervalHours"`
 	MaxCandidatesPerScan  int                `json:"maxCandidatesPerScan"`

@@ -55,6 +55,7 @@ func settings() []setting {
 		number("compactionReinjectionThreshold", "Lessons from this priority on are shown again after compaction.", 1, 11),
 		word("maxAction", "The strongest action that a lesson may take.", lesson.ActionInform, lesson.ActionStopOnce, lesson.ActionAsk, lesson.ActionDeny, lesson.ActionRewrite),
 		number("ask", "How often a session's agent is asked, at most, whether what just happened holds for later; 0 never asks.", 0, 10),
+		number("holdout", "Of a hundred sessions, from how many each lesson is withheld, so that lessons stats can tell what lessons prevent; 0 withholds nothing. Guards and critical lessons are always told.", 0, 50),
 		number("autoScanIntervalHours", "Hours after which a session start scans what was missed.", 0, 8760),
 		number("maxCandidatesPerScan", "Most candidates that one scan takes.", 1, 10_000),
 		number("analyzeAfter", "Tool calls of a session after which patterns in how calls end are looked for.", 5, 10_000),

@@ -38,16 +38,6 @@ func wordsKey(o *Observation) string {
 	return knowledge.Digest("L-", idDigits, string(o.Type), "words", string(spoken(o)))
 }
 
-// SessionHash is the form in which a session id is stored: a prefix of its
-// hash, enough to count sessions and too little to name one.
-// The empty id has the empty hash.
-func SessionHash(session string) string {
-	if session == "" {
-		return ""
-	}
-	return knowledge.Digest("", 12, "session", session)
-}
-
 // derivedID says whether the id has the form that [observationID] gives. Other
 // forms (an earlier tool's six characters, manual_…) are accepted as they are
 // and never change.

@@ -83,11 +83,11 @@ func TestDerivedID(t *testing.T) {
 }
 
 func TestSessionHash(t *testing.T) {
-	a := SessionHash("3f1c0f5e-0000-4000-8000-000000000001")
-	if len(a) != 12 || a == SessionHash("3f1c0f5e-0000-4000-8000-000000000002") || strings.Contains(a, "3f1c") {
+	a := knowledge.SessionHash("3f1c0f5e-0000-4000-8000-000000000001")
+	if len(a) != 12 || a == knowledge.SessionHash("3f1c0f5e-0000-4000-8000-000000000002") || strings.Contains(a, "3f1c") {
 		t.Errorf("hash %q", a)
 	}
-	if SessionHash("") != "" {
+	if knowledge.SessionHash("") != "" {
 		t.Error("no session has a hash")
 	}
 }

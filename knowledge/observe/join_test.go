@@ -27,7 +27,7 @@ func text(s string) redact.Text {
 // signal is a pitfall as the n-th session reports it.
 func signal(n int) Signal {
 	return Signal{
-		Type: knowledge.Pitfall, Origin: OriginErrorFix, Session: SessionHash(fmt.Sprint("session", n)), At: kit.Day(n),
+		Type: knowledge.Pitfall, Origin: OriginErrorFix, Session: knowledge.SessionHash(fmt.Sprint("session", n)), At: kit.Day(n),
 		Title: text("gh pr diff has no --stat"), Mistake: text("gh pr diff --stat"), Fix: text("use `gh pr diff --name-only`"),
 		Evidence:  []redact.Text{text(fmt.Sprintf("unknown flag: --stat (%d)", n))},
 		Trigger:   &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"gh pr diff --stat"}},

@@ -116,3 +116,8 @@ func median(values []float64) float64 {
 	}
 	return (values[(n-1)/2] + values[n/2]) / 2
 }
+
+// Add adds another table up with this one.
+func (t *Table) Add(o Table) {
+	t.With, t.WithOK, t.Without, t.WithoutOK = t.With+o.With, t.WithOK+o.WithOK, t.Without+o.Without, t.WithoutOK+o.WithoutOK
+}

@@ -99,7 +99,7 @@ func test(c claim, all []trial, log []calls.Session) (Pattern, bool) {
 		}
 		sessions[t.with][t.session] = true
 		cost[t.with] = append(cost[t.with], t.cost)
-		one.Table.add(t)
+		one.Table.Count(t.with, t.ok)
 	}
 	if min(len(sessions[true]), len(sessions[false])) < minSessions {
 		return one, false
@@ -118,12 +118,13 @@ func test(c claim, all []trial, log []calls.Session) (Pattern, bool) {
 	return one, true
 }
 
-func (t *Table) add(one trial) {
+// Count adds one time.
+func (t *Table) Count(with, worked bool) {
 	ok := 0
-	if one.ok {
+	if worked {
 		ok = 1
 	}
-	if one.with {
+	if with {
 		t.With, t.WithOK = t.With+1, t.WithOK+ok
 	} else {
 		t.Without, t.WithoutOK = t.Without+1, t.WithoutOK+ok

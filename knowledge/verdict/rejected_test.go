@@ -68,7 +68,7 @@ func TestTheLastRemovalIsNamed(t *testing.T) {
 func session(n int) observe.Signal {
 	var r redact.Redactor
 	return observe.Signal{
-		Type: knowledge.Pitfall, Origin: observe.OriginErrorFix, Session: observe.SessionHash(fmt.Sprint("session", n)), At: kit.Day(n),
+		Type: knowledge.Pitfall, Origin: observe.OriginErrorFix, Session: knowledge.SessionHash(fmt.Sprint("session", n)), At: kit.Day(n),
 		Title: r.Text("gh pr diff has no --stat"), Fix: r.Text("gh pr diff --name-only"),
 		Evidence:  []redact.Text{r.Text(fmt.Sprintf("unknown flag: --stat (%d)", n))},
 		Trigger:   &lesson.Trigger{Tools: []string{"Bash"}, Commands: []string{"gh pr diff --stat"}},

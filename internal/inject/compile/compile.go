@@ -104,7 +104,7 @@ func Compile(lessons provenance.List[*lesson.Lesson], o Options) ([]byte, []know
 		Fingerprint: o.Fingerprint, Stamp: o.Stamp, Until: c.until,
 		Settings: inject.Settings{
 			Scoring: o.Scoring, BudgetBytes: o.Config.InjectionBudgetBytes, MaxLessons: o.Config.MaxLessonsPerInjection,
-			CompactionThreshold: o.Config.CompactionReinjectionThreshold, Asks: o.Config.Ask, CallsBeforeEdit: o.CallsBeforeEdit, Debug: o.Config.Debug,
+			CompactionThreshold: o.Config.CompactionReinjectionThreshold, Asks: o.Config.Ask, Holdout: o.Config.Holdout, CallsBeforeEdit: o.CallsBeforeEdit, Debug: o.Config.Debug,
 		},
 	}), c.problems
 }
