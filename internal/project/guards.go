@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/tally"
@@ -109,6 +110,10 @@ func (p *Project) ProposeGuards(ctx context.Context, atLeast int) ([]GuardPropos
 			drafts = append(drafts, d)
 		}
 	}
+	removed, err := p.removedGuards(ctx, s)
+	if err != nil {
+		return nil, err
+	}
 	var all []GuardProposal
 	for _, d := range drafts {
 		g := GuardProposal{ID: d.Of}
@@ -121,6 +126,8 @@ func (p *Project) ProposeGuards(ctx context.Context, atLeast int) ([]GuardPropos
 			g.Why = err.Error()
 		case there >= 0:
 			g.Why = "it is there: " + s.Lessons[there].Path
+		case removed[g.Lesson.ID] != "":
+			g.Why = "somebody removed it: " + removed[g.Lesson.ID]
 		case len(g.Held.Wrong) > 0:
 			g.Why = "it would have held back " + count(len(g.Held.Wrong), "call") + " that worked, such as: " + prose.Shorten(prose.OneLine(g.Held.Wrong[0].Call.Input), 120)
 		}
@@ -131,6 +138,33 @@ func (p *Project) ProposeGuards(ctx context.Context, atLeast int) ([]GuardPropos
 	}
 	return all, nil
 }
+
+// removedGuards are the files, by id, of guards that commits had and that are not here any
+// more.
+func (p *Project) removedGuards(ctx context.Context, s *store.Snapshot) (map[string]string, error) {
+	removed := map[string]string{}
+	if p.Git == nil {
+		return removed, nil
+	}
+	commits, err := p.Git.Log(ctx, gitstate.Walk{Paths: []string{lessonsFolder}})
+	if err != nil {
+		return nil, err
+	}
+	isGuard := func(name, _ string) bool { return strings.HasPrefix(path.Base(name), guardPrefix) }
+	err = gitstate.EachVersion(ctx, p.Git, commits, isGuard, func(name string, o gitstate.Object) error {
+		if l, err := lesson.Parse(name, o.Data); err == nil {
+			removed[l.ID] = name
+		}
+		return nil
+	})
+	for _, l := range s.Lessons {
+		delete(removed, l.ID)
+	}
+	return removed, err
+}
+
+// guardPrefix begins the names of files of proposed guards.
+const guardPrefix = "guard-"
 
 // fromPattern is a guard of something that repeats: about the calls of its lesson, else
 // about its command or file.
@@ -198,7 +232,7 @@ func (p *Project) draftGuard(d GuardDraft) (*lesson.Lesson, error) {
 	}
 	l.Unknown = []lesson.UnknownKey{{Name: "require", YAML: "require:\n" + gate}}
 	l.Body += prose.OneLine(d.Evidence) + "\n"
-	l.Path = path.Join(lessonsFolder, "guard-"+prose.Slug(title)+p.suffixOf(l.ID)+".md")
+	l.Path = path.Join(lessonsFolder, guardPrefix+prose.Slug(title)+p.suffixOf(l.ID)+".md")
 	if _, _, err := compile.Guard(l); err != nil {
 		return nil, err
 	}
