@@ -24,7 +24,7 @@ func Share(n, of int) (share, low, high float64) {
 	if of == 0 {
 		return 0, 0, 1
 	}
-	const z = 1.959964
+	const z = z95
 	m := float64(of)
 	share = float64(n) / m
 	centre := (share + z*z/(2*m)) / (1 + z*z/m)
@@ -43,6 +43,33 @@ func (t Table) Fisher() float64 {
 		}
 	}
 	return min(1, sum)
+}
+
+// z95 is how many standard errors hold 95 % of a normal distribution.
+const z95 = 1.959964
+
+// clustered is the two-sided probability of the risk difference where sessions and not calls
+// are independent, and the difference's standard error: units are the tables of the sessions.
+// It linearises the difference of two ratios, and corrects for few sessions as Student does.
+func (t Table) clustered(units []Table) (p, spread float64) {
+	n, m := float64(t.With), float64(t.Without)
+	a, b := float64(t.WithOK)/n, float64(t.WithoutOK)/m
+	sum := 0.0
+	for _, u := range units {
+		r := (float64(u.WithOK)-a*float64(u.With))/n - (float64(u.WithoutOK)-b*float64(u.Without))/m
+		sum += r * r
+	}
+	free := float64(len(units) - 2)
+	if free <= 0 {
+		return 1, 1
+	}
+	spread = math.Sqrt(sum * (free + 2) / (free + 1))
+	if spread == 0 {
+		return 0, 0 // every session is like every other
+	}
+	z := math.Abs(a-b) / spread
+	z *= (1 - 1/(4*free)) / math.Sqrt(1+z*z/(2*free))
+	return math.Erfc(z / math.Sqrt2), spread
 }
 
 // choose is the logarithm of a binomial coefficient.

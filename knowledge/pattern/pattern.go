@@ -87,7 +87,7 @@ func compareClaims(a, b claim) int {
 func test(c claim, all []trial, log []calls.Session) (Pattern, bool) {
 	one := Pattern{Kind: c.kind, First: c.first, By: c.by, Goal: c.goal, Tools: []string{"Bash"}}
 	votes, sessions := map[[2]int]int{}, map[bool]map[int]bool{true: {}, false: {}}
-	cost := map[bool][]float64{}
+	cost, units := map[bool]map[int][]float64{true: {}, false: {}}, map[int]*Table{}
 	for _, t := range all {
 		with := 0
 		if t.with {
@@ -98,8 +98,12 @@ func test(c claim, all []trial, log []calls.Session) (Pattern, bool) {
 			continue
 		}
 		sessions[t.with][t.session] = true
-		cost[t.with] = append(cost[t.with], t.cost)
+		cost[t.with][t.session] = append(cost[t.with][t.session], t.cost)
 		one.Table.Count(t.with, t.ok)
+		if units[t.session] == nil {
+			units[t.session] = &Table{}
+		}
+		units[t.session].Count(t.with, t.ok)
 	}
 	if min(len(sessions[true]), len(sessions[false])) < minSessions {
 		return one, false
@@ -108,14 +112,35 @@ func test(c claim, all []trial, log []calls.Session) (Pattern, bool) {
 		one.Sessions = append(one.Sessions, log[i].Name)
 	}
 	if c.kind == Efficiency {
-		one.CallsWith, one.CallsWithout = median(cost[true]), median(cost[false])
+		with, without := medians(cost[true]), medians(cost[false])
+		one.P = MannWhitney(with, without)
+		one.CallsWith, one.CallsWithout = median(with), median(without)
 		one.Effect = 1 - one.CallsWith/one.CallsWithout
-		one.Low, one.P = one.Effect, MannWhitney(cost[true], cost[false])
+		one.Low = one.Effect
 		return one, true
 	}
 	one.Effect, one.Low, _ = one.Table.Difference()
-	one.P = one.Table.Fisher()
+	p, spread := one.Table.clustered(values(units))
+	one.P, one.Low = max(p, one.Table.Fisher()), min(one.Low, one.Effect-z95*spread)
 	return one, true
+}
+
+// values are those of a map, in the order of its keys: sums of them are the same in every run.
+func values(units map[int]*Table) []Table {
+	var all []Table
+	for _, i := range slices.Sorted(maps.Keys(units)) {
+		all = append(all, *units[i])
+	}
+	return all
+}
+
+// medians are those of the sessions, each of which counts once.
+func medians(bySession map[int][]float64) []float64 {
+	var all []float64
+	for _, values := range bySession {
+		all = append(all, median(values))
+	}
+	return all
 }
 
 // Count adds one time.

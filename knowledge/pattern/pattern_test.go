@@ -97,6 +97,49 @@ func TestPermutedLogsHoldNothing(t *testing.T) {
 	}
 }
 
+// clustered is a log in which each session works as well as it does: some nearly always,
+// some hardly ever, and make fmt is a habit of some sessions that changes nothing.
+func clustered(r *rand.Rand, sessions int) []calls.Session {
+	var log []calls.Session
+	for n := range sessions {
+		p, habit := 0.02+0.96*float64(r.IntN(2)), r.IntN(2) == 0
+		one := generated(r, 1, p, p)[0]
+		one.Name = fmt.Sprintf("s%03d", n)
+		var kept []calls.Call
+		for _, c := range one.Calls {
+			if c.Input == "make fmt" && !habit {
+				continue
+			}
+			kept = append(kept, c)
+			if c.Input == "a.go" && habit {
+				fmt := c
+				fmt.ID, fmt.Tool, fmt.Input, fmt.Outcome = c.ID+"f", "Bash", "make fmt", calls.OK
+				kept = append(kept, fmt)
+			}
+		}
+		one.Calls = kept
+		log = append(log, one)
+	}
+	return log
+}
+
+// The calls of one session resemble each other: that good sessions have a habit is no
+// effect of the habit. At most one log in twenty claims something.
+func TestSessionsThatDifferHoldNothing(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	const runs = 200
+	wrong := 0
+	for range runs {
+		if found := Find(clustered(r, 20)); len(found.Patterns) > 0 {
+			wrong++
+		}
+	}
+	t.Logf("false discoveries in %d of %d logs", wrong, runs)
+	if wrong > runs*5/100 {
+		t.Errorf("false discoveries in %d of %d logs", wrong, runs)
+	}
+}
+
 func session(n int, inputs ...string) calls.Session {
 	s := calls.Session{Name: fmt.Sprintf("s%03d", n)}
 	for i, input := range inputs {
