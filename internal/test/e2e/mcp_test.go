@@ -7,34 +7,48 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/lessons-cli/lessons/internal/test/mockmodel"
 )
 
-// mcpCalls are a call of every tool of the server, with what its answer holds.
-var mcpCalls = []struct {
+// mcpCall is a call of a tool of the server, with what its answer holds.
+type mcpCall struct {
 	tool, want string
 	input      map[string]any
-}{
-	{"check", "go test -timeout=30s", map[string]any{"command": "go test -timeout=30"}},
-	{"fix", "problems", map[string]any{"error": "exit status 1", "command": "go test"}},
-	{"search_knowledge", "ADR-001", map[string]any{"query": "integer cents"}},
-	{"read_entry", "floats lost a cent", map[string]any{"id": "ADR-001"}},
-	{"store_trace", "trace_", map[string]any{"type": "violation", "event": map[string]any{"what_happened": "pushed with force", "why": "others lose commits"}}},
-	{"query_traces", "others lose commits", map[string]any{"query": "force", "level": "summary"}},
-	{"extract_patterns", "patterns", map[string]any{"min": 5}},
-	{"create_guard", "draft", map[string]any{"command": "git push --force", "suggest": "git push --force-with-lease"}},
-	{"propose", "obs_", map[string]any{"tool": "Bash", "trigger": "make all", "mistake": "make has no target all", "fix": "make build"}},
 }
 
-// mcpSite is a repository without hooks, and with things to tell.
-func mcpSite(t *testing.T) *site {
-	s := newSite(t, "--agent", "mcp")
+// mcpCalls are a call of every tool and of every action; trace is one that is kept.
+func mcpCalls(trace string) []mcpCall {
+	return []mcpCall{
+		{"check", "go test -timeout=30s", map[string]any{"command": "go test -timeout=30"}},
+		{"fix", "problems", map[string]any{"error": "exit status 1", "command": "go test"}},
+		{"search_knowledge", "ADR-001", map[string]any{"query": "integer cents"}},
+		{"read_entry", "floats lost a cent", map[string]any{"id": "ADR-001"}},
+		{"store_trace", "trace_", map[string]any{"type": "violation", "event": map[string]any{"what_happened": "pushed with force", "why": "others lose commits"}}},
+		{"query_traces", "others lose commits", map[string]any{"query": "force", "level": "summary"}},
+		{"extract_patterns", "patterns", map[string]any{"min": 5}},
+		{"create_guard", "draft", map[string]any{"command": "git push --force", "suggest": "git push --force-with-lease"}},
+		{"propose", "obs_", map[string]any{"tool": "Bash", "trigger": "make all", "mistake": "make has no target all", "fix": "make build"}},
+		{"get_trace", "wanted the list", map[string]any{"id": trace}},
+		{"memory_capture", "out_", map[string]any{"action": "tool_outcome", "sessionId": "s-1", "toolName": "Edit", "outcome": "success", "inputSummary": "a.go"}},
+		{"memory_capture", "session_end_analysis", map[string]any{"action": "session_end_analysis", "sessionId": "s-1"}},
+	}
+}
+
+// mcpSite is a repository without hooks, and with things to tell; among them a trace.
+func mcpSite(t *testing.T) (s *site, trace string) {
+	s = newSite(t, "--agent", "mcp")
 	s.run("lessons", "add", "go test wants a unit", "--command", "go test -timeout=30", "--mistake", "a bare number is refused", "--fix", "go test -timeout=30s")
 	s.run("lessons", "add", "Money is integer cents", "--type", "decision", "--decision", "int cents", "--because", "floats lost a cent")
-	return s
+	said := s.run("lessons", "trace", "store", "--type", "correction", "wanted the list")
+	trace = regexp.MustCompile(`trace_\w+`).FindString(said)
+	if trace == "" {
+		t.Fatalf("no trace was kept: %s", said)
+	}
+	return s, trace
 }
 
 // TestMCPInspectorCallsEveryTool: the protocol's own client reads what the server says.
@@ -43,9 +57,9 @@ func TestMCPInspectorCallsEveryTool(t *testing.T) {
 	if err != nil {
 		t.Skipf("SKIPPED, not installed: npm install -g @modelcontextprotocol/inspector (%v)", err)
 	}
-	s := mcpSite(t)
+	s, trace := mcpSite(t)
 	server := []string{"--cli", filepath.Join(s.bin(), "lessons"), "mcp"}
-	for _, c := range mcpCalls {
+	for _, c := range mcpCalls(trace) {
 		args := append(server[:len(server):len(server)], "--method", "tools/call", "--tool-name", c.tool)
 		for name, value := range c.input {
 			text, is := value.(string)
@@ -71,7 +85,7 @@ func TestMCPInspectorCallsEveryTool(t *testing.T) {
 // answers.
 func TestClaudeCodeCallsEveryToolOverMCP(t *testing.T) {
 	claudeCode.find(t)
-	s := mcpSite(t)
+	s, trace := mcpSite(t)
 	config := filepath.Join(s.home, "mcp.json")
 	if err := os.WriteFile(config, []byte(`{"mcpServers": {"lessons": {"command": "lessons", "args": ["mcp"]}}}`), 0o644); err != nil {
 		t.Fatal(err)
@@ -81,13 +95,13 @@ func TestClaudeCodeCallsEveryToolOverMCP(t *testing.T) {
 		return []string{"-p", prompt, "--model", "claude-sonnet-4-5", "--mcp-config", config, "--allowedTools", "mcp__lessons"}
 	}
 	var turns []mockmodel.Turn
-	for _, call := range mcpCalls {
+	for _, call := range mcpCalls(trace) {
 		turns = append(turns, tool("mcp__lessons__"+call.tool, call.input))
 	}
 	model := s.session(c, "Look around.", append(turns, says("Done."))...)
 	requests := model.Requests()
 	last := requests[len(requests)-1]
-	for _, call := range mcpCalls {
+	for _, call := range mcpCalls(trace) {
 		if !strings.Contains(last, call.want) {
 			t.Errorf("the answer of %s did not reach the model", call.tool)
 		}
