@@ -2,8 +2,6 @@ package report
 
 import (
 	"bytes"
-	"encoding/xml"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -42,32 +40,6 @@ func html(t *testing.T, r Report) string {
 	return page.String()
 }
 
-// wellFormed says what is wrong with the nesting of a page, read as strictly as XML.
-func wellFormed(page string) error {
-	d := xml.NewDecoder(strings.NewReader(strings.TrimPrefix(page, "<!DOCTYPE html>")))
-	d.Entity = xml.HTMLEntity
-	ids := map[string]bool{}
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		start, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		for _, a := range start.Attr {
-			if a.Name.Local == "id" && ids[a.Value] {
-				return fmt.Errorf("two elements have the id %q", a.Value)
-			}
-			ids[a.Value] = ids[a.Value] || a.Name.Local == "id"
-		}
-	}
-}
-
 func TestReportOfAnySize(t *testing.T) {
 	for n, says := range map[int][]string{
 		0:    {"No sessions were read yet", "<code>lessons scan</code>", "<code>lessons add</code>", "Nothing waits."},
@@ -75,7 +47,7 @@ func TestReportOfAnySize(t *testing.T) {
 		3000: {"3\u202f000 sessions", "And 2\u202f975 more: <code>lessons problems -n 0</code>", "And 2\u202f900 more"},
 	} {
 		page := html(t, of(n, "shop"))
-		if err := wellFormed(page); err != nil {
+		if err := kit.ValidPage(page); err != nil {
 			t.Errorf("%d: %v", n, err)
 		}
 		if len(page) > 2<<20 {
@@ -97,7 +69,6 @@ func TestReportOfAnySize(t *testing.T) {
 	}
 }
 
-// Titles are words of sessions: none is markup, and none hides anything.
 // The pages of `lessons serve` add templates of their own after a report was written.
 func TestPagesTakeOtherTemplatesAfterAReport(t *testing.T) {
 	if err := HTML(io.Discard, Report{}); err != nil {
@@ -108,10 +79,11 @@ func TestPagesTakeOtherTemplatesAfterAReport(t *testing.T) {
 	}
 }
 
+// Titles are words of sessions: none is markup, and none hides anything.
 func TestReportHoldsHostileText(t *testing.T) {
 	hostile := "</td><script>alert(1)</script><img src=x onerror=a> \"'`|--> \x1b[31m\u202e"
 	page := html(t, of(3, hostile))
-	if err := wellFormed(page); err != nil {
+	if err := kit.ValidPage(page); err != nil {
 		t.Error(err)
 	}
 	for _, bad := range []string{"<script", "<img", "onerror=a>", "\x1b", "\u202e"} {

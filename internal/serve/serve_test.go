@@ -12,6 +12,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/report"
 	"github.com/lessons-cli/lessons/internal/review"
+	"github.com/lessons-cli/lessons/internal/test/kit"
 )
 
 // desk remembers what was decided. Nothing else of it changes.
@@ -256,6 +257,9 @@ func TestPagesAreInert(t *testing.T) {
 	for _, target := range []string{"/enter?token=" + b.server.token, "/", "/review", "/review?why=draft&words=%3Cb%3E", "/item?item=" + key(d.queue[2].Place), "/item?item=none"} {
 		w := b.get(target)
 		body, head := w.Body.String(), w.Result().Header
+		if err := kit.ValidPage(body); err != nil {
+			t.Errorf("%s: %v", target, err)
+		}
 		for _, bad := range []string{"<script", "javascript:", "\x1b", "\u202e", "http://", "https://", "<b>", " onclick", " style="} {
 			if strings.Contains(body, bad) {
 				t.Errorf("%s holds %q", target, bad)
