@@ -29,7 +29,7 @@ func benchHook(p *place) ([]row, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := writeLessons(dir, n); err != nil {
+		if err := writeLessons(dir, n, "active"); err != nil {
 			return nil, err
 		}
 		if err := p.do(dir, p.lessons, "compile"); err != nil {
@@ -149,14 +149,14 @@ func payload(session int, event, command string, after bool) string {
 	return fmt.Sprintf(`{"session_id":"s%d","hook_event_name":%q,"tool_name":"Bash","tool_use_id":"t","tool_input":{"command":%q}%s}`, session, event, command, response)
 }
 
-// writeLessons writes n active lessons, each about a program of its own.
-func writeLessons(dir string, n int) error {
+// writeLessons writes n lessons of a status, each about a program of its own.
+func writeLessons(dir string, n int, status string) error {
 	folder := filepath.Join(dir, ".lessons")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
 	for i := range n {
-		text := fmt.Sprintf("---\nid: 01M7YN1AEC%016d\nkind: warning\npriority: high\nstatus: active\nconfidence: 0.9\naction: auto\ntriggers:\n  tools: [Bash]\n  commands: [\"tool%d --flag%d\"]\nsource: self-learning:obs_bench%05d\ncreated: 2026-01-01\nseen: {sessions: 2, first: 2026-01-01, last: 2026-01-02}\n---\n# Tool %d has a trap\n\nIt looks right.\n\n**Fix**: tool%d --other\n", i, i, i, i, i, i)
+		text := fmt.Sprintf("---\nid: 01M7YN1AEC%016d\nkind: warning\npriority: high\nstatus: %s\nconfidence: 0.9\naction: auto\ntriggers:\n  tools: [Bash]\n  commands: [\"tool%d --flag%d\"]\nsource: self-learning:obs_bench%05d\ncreated: 2026-01-01\nseen: {sessions: 2, first: 2026-01-01, last: 2026-01-02}\n---\n# Tool %d has a trap\n\nIt looks right.\n\n**Fix**: tool%d --other\n", i, status, i, i, i, i, i)
 		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("tool-%05d.md", i)), []byte(text), 0o644); err != nil {
 			return err
 		}

@@ -119,7 +119,7 @@ func benchMany(p *place) ([]row, error) {
 	if _, err := writeLog(dir, someObservations); err != nil {
 		return nil, err
 	}
-	if err := writeLessons(dir, someLessons); err != nil {
+	if err := writeLessons(dir, someLessons, "active"); err != nil {
 		return nil, err
 	}
 	if err := writeBooks(dir, someEntries/2); err != nil {

@@ -36,6 +36,7 @@ var benches = []bench{
 	{"registered", benchRegistered},
 	{"large", benchLarge},
 	{"many", benchMany},
+	{"review", benchReview},
 	{"scan", benchScan},
 	{"reconcile", benchReconcile},
 	{"stale", benchStale},

@@ -34,7 +34,7 @@ func benchRegistered(p *place) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := writeLessons(dir, registeredLessons); err != nil {
+	if err := writeLessons(dir, registeredLessons, "active"); err != nil {
 		return nil, err
 	}
 	for _, args := range [][]string{
