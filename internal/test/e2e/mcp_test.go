@@ -43,7 +43,7 @@ func mcpSite(t *testing.T) (s *site, trace string) {
 	s = newSite(t, "--agent", "mcp")
 	s.run("lessons", "add", "go test wants a unit", "--command", "go test -timeout=30", "--mistake", "a bare number is refused", "--fix", "go test -timeout=30s")
 	s.run("lessons", "add", "Money is integer cents", "--type", "decision", "--decision", "int cents", "--because", "floats lost a cent")
-	said := s.run("lessons", "trace", "store", "--type", "correction", "wanted the list")
+	said := s.run("lessons", "trace", "store", "--type", "correction", "--correct", "the list", "wanted the list")
 	trace = regexp.MustCompile(`trace_\w+`).FindString(said)
 	if trace == "" {
 		t.Fatalf("no trace was kept: %s", said)
