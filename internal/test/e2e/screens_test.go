@@ -143,9 +143,35 @@ func TestScreensOfReview(t *testing.T) {
 	s.run("lessons", "scan", "--quiet")
 	s.run("lessons", "render")
 	const columns, rows = 80, 36
+	s.run("lessons", "add", "Never force-push", "--command", "git push --force", "--fix", "git push --force-with-lease")
 	tmux := s.terminal(nil, columns, rows, filepath.Join(s.bin(), "lessons"), "review")
-	text := screen.SVG("lessons review", s.shows(tmux, "It would have stopped wrongly"), columns)
-	if err := os.WriteFile(filepath.Join(*screens, "screen-review.svg"), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
+	const draft = "It would have stopped wrongly"
+	frames := []string{s.shows(tmux, draft)}
+	for _, step := range []struct {
+		keys, until string
+		shown       bool
+	}{
+		{"?", "any key closes the help", true},
+		{"Space", draft, false},
+		{"m", "Merge it into which?", true},
+		{"Escape", draft, false},
+		{"a", "nothing waits", true},
+		{"u", draft, true},
+		{"a", "nothing waits", true},
+	} {
+		if out, err := tmux("send-keys", step.keys); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if frame := s.shows(tmux, step.until); step.shown {
+			frames = append(frames, frame)
+		}
+	}
+	for name, text := range map[string]string{
+		"screen-review.svg": screen.SVG("lessons review", frames[0], columns),
+		"review.svg":        screen.Film("lessons review: a draft is read, accepted, taken back and accepted", frames, columns),
+	} {
+		if err := os.WriteFile(filepath.Join(*screens, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -36,11 +36,26 @@ type style struct {
 
 // SVG draws a captured screen of so many columns. Blank lines at its end are left out.
 func SVG(title, captured string, columns int) string {
-	lines := strings.Split(strings.TrimRight(plainLinks(captured), " \n"), "\n")
-	width, height := 2*margin+float64(columns)*cellWidth, 2*margin+float64(len(lines))*cellHeight
+	lines := linesOf(captured)
 	var b strings.Builder
-	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" font-family=\"ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace\" font-size=\"14\">\n", width, height)
-	fmt.Fprintf(&b, "<title>%s</title>\n<rect width=\"100%%\" height=\"100%%\" rx=\"6\" fill=\"%s\"/>\n", html.EscapeString(title), paper)
+	begin(&b, title, columns, len(lines))
+	drawLines(&b, lines)
+	return b.String() + "</svg>\n"
+}
+
+func linesOf(captured string) []string {
+	return strings.Split(strings.TrimRight(plainLinks(captured), " \n"), "\n")
+}
+
+// begin writes the picture's frame.
+func begin(b *strings.Builder, title string, columns, rows int) {
+	width, height := 2*margin+float64(columns)*cellWidth, 2*margin+float64(rows)*cellHeight
+	fmt.Fprintf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" font-family=\"ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace\" font-size=\"14\">\n", width, height)
+	fmt.Fprintf(b, "<title>%s</title>\n<rect width=\"100%%\" height=\"100%%\" rx=\"6\" fill=\"%s\"/>\n", html.EscapeString(title), paper)
+}
+
+// drawLines draws the lines of a screen below each other.
+func drawLines(b *strings.Builder, lines []string) {
 	var s style
 	for row, line := range lines {
 		column := 0
@@ -54,11 +69,10 @@ func SVG(title, captured string, columns int) string {
 			if at := strings.IndexByte(line, 0x1b); at >= 0 {
 				text, rest = line[:at], line[at:]
 			}
-			s.draw(&b, text, column, row)
+			s.draw(b, text, column, row)
 			column, line = column+utf8.RuneCountInString(text), rest
 		}
 	}
-	return b.String() + "</svg>\n"
 }
 
 // cutEscape takes an escape for colours from the front of a line.
