@@ -16,7 +16,7 @@ import (
 
 type reviewCommand struct {
 	jsonOutput
-	Only string `placeholder:"REASON" help:"Only what waits for one reason: guard, draft, proposed, divergent, withdrawn, stale or undelivered."`
+	Only string `placeholder:"REASON" help:"Only what waits for one reason: guard, draft, proposed, divergent, withdrawn, stale, undelivered or unused."`
 	ID   string `arg:"" optional:"" help:"Begin with this item."`
 }
 

@@ -62,6 +62,9 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		inv.printf("unreviewed    %s of others: they only inform (lessons trust)\n", st.Unreviewed)
 	}
 	printStale(inv, st.Stale)
+	if st.Unused > 0 {
+		inv.printf("unused        %d: lessons review --only unused\n", st.Unused)
+	}
 	printDiscarded(inv, "lost", st.Lost, "lessons render")
 	printDiscarded(inv, "removed", st.Removed, "lessons render ID")
 	if n := len(st.Unknown); n > 0 {

@@ -71,7 +71,7 @@ func (p *Project) staleToReview(ctx context.Context, s *store.Snapshot) []review
 	return found
 }
 
-// withdrawnToReview are the active lessons that history contradicts.
+// withdrawnToReview are the active lessons that history contradicts, and what is unused.
 func (p *Project) withdrawnToReview(ctx context.Context, s *store.Snapshot) ([]review.Finding, error) {
 	active := lists.Filter(p.effective(ctx, s).All(), func(l *lesson.Lesson) bool { return l.Status == lesson.Active })
 	evidence, _, err := p.Evidence(s, active)
@@ -85,6 +85,7 @@ func (p *Project) withdrawnToReview(ctx context.Context, s *store.Snapshot) ([]r
 			found = append(found, finding(path, review.Withdrawn, account.String()))
 		}
 	}
+	found = append(found, p.unused(ctx, s, evidence)...)
 	return found, nil
 }
 

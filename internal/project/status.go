@@ -48,6 +48,7 @@ type Status struct {
 	// Similar are entries and skills of others that may be about what a trusted one is about.
 	Similar  []knowledge.Problem `json:"similar,omitempty"`
 	Stale    []stale.Finding     `json:"mayBeStale,omitempty"`
+	Unused   int                 `json:"unused,omitempty"`           // that are proposed to be put away
 	Asks     ask.Count           `json:"asks"`                       // of agents, whether something holds for later
 	Asking   int                 `json:"asking"`                     // most asks a session from now on
 	Unknown  []string            `json:"unknownCitations,omitempty"` // agents named them, no entry has them
@@ -105,10 +106,13 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 	st.Unreviewed = p.TrustState(ctx, s).String()
 	st.Stale, _ = p.Stale(ctx, s) // what cannot be asked is not known
 	st.Asks, st.Asking = p.Asking(s)
-	told, _, err := p.Accounts(ctx, s)
+	lessons, _, _ := p.Holding(ctx, s)
+	evidence, _, err := p.Evidence(s, lessons.All())
 	if err != nil {
 		return st, err
 	}
+	told := evidence.accounts()
+	st.Unused = len(p.unused(ctx, s, evidence))
 	st.Standing = []Told{}
 	for _, path := range slices.Sorted(maps.Keys(told)) {
 		switch told[path].Standing {

@@ -24,10 +24,11 @@ const (
 	Withdrawn   Why = "withdrawn"   // calls worked that the lesson would stop
 	Stale       Why = "stale"       // it names what the repository no longer has
 	Undelivered Why = "undelivered" // it was written, and lost before any commit had it
+	Unused      Why = "unused"      // nobody touched the draft, or no call matched the lesson, for long
 )
 
 // Whys are all reasons, in the order of the queue.
-var Whys = []Why{Guard, Draft, Proposed, Divergent, Withdrawn, Stale, Undelivered}
+var Whys = []Why{Guard, Draft, Proposed, Divergent, Withdrawn, Stale, Undelivered, Unused}
 
 // Verb is what a person can do with an item.
 type Verb string

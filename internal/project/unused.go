@@ -1,0 +1,69 @@
+package project
+
+import (
+	"context"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/review"
+	"github.com/lessons-cli/lessons/internal/tally"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/store"
+)
+
+// unused is what is proposed to be put away: drafts that nobody touched, and lessons that a
+// program made and no call matches.
+func (p *Project) unused(ctx context.Context, s *store.Snapshot, e *Evidence) []review.Finding {
+	made := lists.Filter(e.lessons, func(l *lesson.Lesson) bool {
+		c := p.claim(s, l)
+		return l.Status == lesson.Active && !c.Typed && !c.Vouched
+	})
+	found := p.untouched(ctx, s)
+	for i, runs := range tally.Unmatched(made, e.log, p.Now()) {
+		if runs > 0 {
+			found = append(found, finding(made[i].Path, review.Unused, "no call matched it in 90 days, and its program ran "+count(runs, "time")))
+		}
+	}
+	return found
+}
+
+// untouchedFor is how long a draft waits before it is proposed to be archived.
+const untouchedFor = 30 * 24 * time.Hour
+
+// untouched are the drafts that nobody touched for a month: no session met the
+// mistake again, and the last commit that changed the file is older. What no commit has may
+// be of today, whatever its evidence says. No hook archives what git tracks, so a person
+// does, by review or archive.
+func (p *Project) untouched(ctx context.Context, s *store.Snapshot) []review.Finding {
+	var old []*lesson.Lesson
+	since := p.Now().Add(-untouchedFor)
+	for _, l := range s.Lessons {
+		created, err := time.Parse(time.DateOnly, l.Created)
+		if l.Status == lesson.Draft && err == nil && created.Before(since) && l.Seen.Last.Before(since) && l.ReviewedAt == "" {
+			old = append(old, l)
+		}
+	}
+	if len(old) == 0 || p.Git == nil {
+		return nil
+	}
+	commits, err := p.Git.Log(ctx, gitstate.Walk{Paths: []string{lessonsFolder}})
+	if err != nil {
+		return nil // nobody can tell who touched them
+	}
+	touched := map[string]time.Time{}
+	for _, c := range commits {
+		for _, change := range c.Changes {
+			if c.Time.After(touched[change.Path]) {
+				touched[change.Path] = c.Time
+			}
+		}
+	}
+	var found []review.Finding
+	for _, l := range old {
+		if at := touched[l.Path]; !at.IsZero() && at.Before(since) {
+			found = append(found, finding(l.Path, review.Unused, "nobody touched it since "+at.UTC().Format(time.DateOnly)+": lessons archive puts it away"))
+		}
+	}
+	return found
+}
