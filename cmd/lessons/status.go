@@ -61,6 +61,13 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	if st.Unreviewed != "" {
 		inv.printf("unreviewed    %s of others: they only inform (lessons trust)\n", st.Unreviewed)
 	}
+	if n := len(st.Published); n > 0 {
+		more := ""
+		if n > 1 {
+			more = fmt.Sprintf(" (and %d more: lessons check)", n-1)
+		}
+		inv.printf("published     %s%s\n", problemLine(st.Published[0]), more)
+	}
 	printStale(inv, st.Stale)
 	if st.Unused > 0 {
 		inv.printf("unused        %d: lessons review --only unused\n", st.Unused)

@@ -56,6 +56,11 @@ func (p *Project) CheckInput(ctx context.Context, base string) (check.Input, err
 	for _, f := range gone {
 		in.Further = append(in.Further, knowledge.Problem{Path: f.Path, Line: f.Line, Rule: "stale-reference", Text: f.Text()})
 	}
+	published, err := p.PublishedProblems(ctx, s)
+	if err != nil {
+		return in, err
+	}
+	in.Further = append(in.Further, published...)
 	report, err := p.askGit(ctx, s, true)
 	if err != nil {
 		return in, nil // the snapshot's problems say why nothing could be decided

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,8 @@ import (
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/internal/publish"
+	"github.com/lessons-cli/lessons/internal/resolve"
+	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/instructions"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -105,6 +108,48 @@ func publishedAttributes(text []byte) []string {
 	return lists.Filter(strings.Fields(strings.ReplaceAll(string(text[start:end]), " merge=", "\x00merge=")), func(line string) bool {
 		return strings.HasSuffix(line, "\x00merge="+publish.Driver)
 	})
+}
+
+// PublishedProblems finds published parts that were edited or are out of date.
+func (p *Project) PublishedProblems(ctx context.Context, s *store.Snapshot) ([]knowledge.Problem, error) {
+	var targets []publish.Target
+	for _, name := range s.Config.PublishTo {
+		t, ok := publish.Named(name)
+		if who, err := p.delivered(t); err != nil {
+			return nil, err
+		} else if ok && who == "" {
+			targets = append(targets, t)
+		}
+	}
+	return publish.Problems(p.publishTree(), targets, p.gate(ctx).lessons(s, s.Lessons))
+}
+
+// resolvePublished takes conflicts out of published parts, with the lessons of both sides.
+func (p *Project) resolvePublished(ctx context.Context, r *Resolution, o ResolveOptions) error {
+	paths, err := publish.Conflicted(p.publishTree())
+	if err != nil {
+		return err
+	}
+	var changes []store.Change
+	for _, path := range paths {
+		f := resolve.File{Path: path}
+		if f.Text, err = p.Read(path); err == nil && p.Git != nil {
+			err = p.versions(ctx, &f, map[int]bool{1: true, 2: true, 3: true})
+		}
+		if err != nil {
+			return err
+		}
+		if after, ok := publish.Resolved(f.Text, f.Base, f.Ours, f.Theirs); ok {
+			changes = append(changes, store.Change{Path: path, Before: f.Text, After: after})
+			r.Repaired = append(r.Repaired, path)
+			continue
+		}
+		r.Left = append(r.Left, knowledge.Problem{Path: path, Line: 1 + bytes.Count(f.Text[:max(bytes.Index(f.Text, []byte("<<<<<<< ")), 0)], []byte("\n")), Rule: "conflict", Text: "the sides differ outside of what lessons published. Settle that, then run: lessons resolve"})
+	}
+	if o.DryRun {
+		return nil
+	}
+	return p.Store.Apply(store.Transaction{Changes: changes})
 }
 
 // Publish carries out a plan of PlanPublish.

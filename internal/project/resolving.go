@@ -72,6 +72,9 @@ func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, e
 	for _, c := range changes {
 		r.Repaired = append(r.Repaired, c.Path)
 	}
+	if err := p.resolvePublished(ctx, r, o); err != nil {
+		return nil, err
+	}
 	if o.DryRun && len(r.Repaired) > 0 {
 		return r, nil
 	}

@@ -43,6 +43,8 @@ type Status struct {
 	Edited   int         `json:"edited"`
 	Lost     []Discarded `json:"lost,omitempty"`    // before they were committed: nobody's verdict
 	Removed  []Discarded `json:"removed,omitempty"` // here by hand, never committed: a verdict of this work tree
+	// Published are published parts that were edited or are out of date.
+	Published []knowledge.Problem `json:"published,omitempty"`
 	// Unreviewed is what others wrote and nobody here trusts, in words.
 	Unreviewed string `json:"unreviewed,omitempty"`
 	// Similar are entries and skills of others that may be about what a trusted one is about.
@@ -105,6 +107,7 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 	}
 	st.Unreviewed = p.TrustState(ctx, s).String()
 	st.Stale, _ = p.Stale(ctx, s) // what cannot be asked is not known
+	st.Published, _ = p.PublishedProblems(ctx, s)
 	st.Asks, st.Asking = p.Asking(s)
 	lessons, _, _ := p.Holding(ctx, s)
 	evidence, _, err := p.Evidence(s, lessons.All())

@@ -43,8 +43,9 @@ func linesOf(block []byte) (lines []string, whole bool) {
 }
 
 const (
-	edited     = "our part was edited. Write that down as a lesson (lessons add, lessons edit ID), take the part out, and publish again"
-	conflicted = "it has conflicts outside of our part. Settle them, and publish again"
+	edited     = "our part was edited by hand. Make the change in the lesson (lessons edit ID), delete the part, and run: lessons publish"
+	conflicted = "it has conflicts outside of our part. Settle them, and run: lessons publish"
+	unended    = "our part begins here and has no end. Put the line <!-- lessons:end --> below it, or delete it, and run: lessons publish"
 )
 
 // put brings our part of a file up to date, or takes it out; nil: there is no file then.
@@ -53,6 +54,9 @@ func put(before []byte, f file) (after []byte, kept string) {
 	before, merged, ok := settled(before)
 	if !ok {
 		return nil, conflicted
+	}
+	if instructions.Unended(before) > 0 {
+		return nil, unended
 	}
 	start, end, found := instructions.Block(before)
 	if found {
@@ -64,16 +68,26 @@ func put(before []byte, f file) (after []byte, kept string) {
 	case found && len(f.lines) == 0:
 		return without(before, start, end), ""
 	case found:
-		eol := eolOf(before[start:end])
-		text := asLines(block(f.lines), eol)
-		if bytes.HasSuffix(before[:end], []byte("\n")) {
-			text += eol
-		}
-		return slices.Concat(before[:start], []byte(text), before[end:]), ""
+		return replaced(before, start, end, f.lines), ""
 	case len(f.lines) == 0:
 		return before, ""
 	}
 	return appended(before, f), ""
+}
+
+// replaced is a file with other lines in our part.
+func replaced(before []byte, start, end int, lines []string) []byte {
+	eol := eolOf(before[start:end])
+	text := asLines(block(lines), eol)
+	if bytes.HasSuffix(before[:end], []byte("\n")) {
+		text += eol
+	}
+	return slices.Concat(before[:start], []byte(text), before[end:])
+}
+
+// lineOf is the line in which our part begins; 1 where there is none.
+func lineOf(data []byte) int {
+	return 1 + bytes.Count(data[:max(bytes.Index(data, []byte(instructions.BlockBegin)), 0)], []byte("\n"))
 }
 
 // appended is a file with our part behind a blank line.

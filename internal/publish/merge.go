@@ -58,6 +58,32 @@ func mergeLines(base, ours, theirs []string) []string {
 	return slices.Concat(ours[:first], items, ours[last:])
 }
 
+// Resolved takes the conflict out of our part of a file that a merge left: its lessons are
+// those of both sides. The sides are git's; without them they are those of the markers. Not
+// ok: there is no conflict, or a person has to settle one.
+func Resolved(text, base, ours, theirs []byte) ([]byte, bool) {
+	left, right, conflict := markdown.Sides(text)
+	if !conflict || !bytes.Equal(rest(left), rest(right)) {
+		return nil, false
+	}
+	if ours == nil || theirs == nil {
+		ours, theirs = left, right
+	}
+	start, end, found := instructions.Block(left)
+	var parts [3][]string
+	for i, v := range [][]byte{base, ours, theirs} {
+		from, to, has := instructions.Block(v)
+		if has {
+			parts[i], _ = linesOf(v[from:to])
+		}
+		found = found && (has || i == 0)
+	}
+	if !found {
+		return nil, false
+	}
+	return replaced(left, start, end, mergeLines(parts[0], parts[1], parts[2])), true
+}
+
 // settled takes the markers of a conflict out of a file whose sides differ in our part
 // alone, which is made anew: git merged some lines of it. Not ok: they differ elsewhere too.
 func settled(data []byte) (text []byte, merged, ok bool) {

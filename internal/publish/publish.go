@@ -5,6 +5,7 @@
 //	target.go  which files those are, and what they look like
 //	block.go   our part of a file: written, recognised, taken out
 //	merge.go   parts of two branches
+//	check.go   parts that no longer say what the lessons say
 package publish
 
 import (
@@ -14,8 +15,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/markdown"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -79,7 +83,7 @@ func (plan *Plan) add(tree Tree, name string, f file) error {
 	after, kept := put(before, f)
 	switch {
 	case kept != "":
-		plan.Kept = append(plan.Kept, name+": "+kept)
+		plan.Kept = append(plan.Kept, fmt.Sprintf("%s:%d: %s", name, lineOf(before), kept))
 		return nil
 	case (before == nil) == (after == nil) && bytes.Equal(before, after):
 		return nil
@@ -89,6 +93,16 @@ func (plan *Plan) add(tree Tree, name string, f file) error {
 		plan.Notes = append(plan.Notes, fmt.Sprintf("%s has %d KiB: Codex reads the first 32 KiB, and what is published stands behind them", name, len(after)>>10))
 	}
 	return nil
+}
+
+// Conflicted lists the files of a tree that have our part and markers of a conflict.
+func Conflicted(tree Tree) ([]string, error) {
+	all, err := Published(tree)
+	return lists.Filter(all, func(path string) bool {
+		data, err := tree.Read(path)
+		_, _, conflict := markdown.Sides(data)
+		return err == nil && conflict
+	}), err
 }
 
 // Published lists the files of a tree that have our part.
@@ -108,5 +122,26 @@ func Published(tree Tree) ([]string, error) {
 	return all, nil
 }
 
-// said is the line of a lesson.
-func said(l *lesson.Lesson) string { return "- " + strings.TrimSpace(l.Said()) }
+// said is the line of a lesson: what holds, what to do, and by which name the rest is found.
+func said(l *lesson.Lesson) string {
+	text := prose.OneLine(l.Title)
+	if fix := prose.OneLine(l.Fix()); fix != "" && len(text)+len(fix) <= maxSaid {
+		text = strings.TrimRight(text, ".:…") + ": " + fix
+	} else if fix == "" {
+		text = l.Said()
+	}
+	return "- " + prose.Neutral(strings.TrimRight(strings.TrimSpace(text), ".")) + " (" + reference(l) + ")"
+}
+
+// maxSaid is how long a line is at most that holds a title and what to do, in bytes.
+const maxSaid = 200
+
+// reference is the shortest name by which show finds a lesson: the four characters that end
+// the name of its file, else the whole name.
+func reference(l *lesson.Lesson) string {
+	name := strings.TrimSuffix(path.Base(l.Path), ".md")
+	if end := name[strings.LastIndexByte(name, '-')+1:]; len(end) == 4 {
+		return end
+	}
+	return name
+}

@@ -67,3 +67,23 @@ func TestAConflictInOurPartIsSettled(t *testing.T) {
 		t.Errorf("a person's conflict: %q", kept)
 	}
 }
+
+// A conflict in our part is settled with the lessons of both sides, whatever the line ends
+// are; what people wrote stays as the merge left it.
+func TestAConflictIsResolvedWithTheLessonsOfBothSides(t *testing.T) {
+	for _, eol := range []string{"\n", "\r\n"} {
+		text := func(items ...string) []byte {
+			after, _ := put([]byte("# A"+eol), file{lines: append([]string{"## Lessons", ""}, items...)})
+			return append(after, "Behind it."+eol...)
+		}
+		base, ours, theirs := text("- a"), text("- a", "- b"), text("- c")
+		conflict := bytes.Replace(ours, []byte("- b"+eol), []byte("<<<<<<< ours"+eol+"- b"+eol+"======="+eol+"- c"+eol+">>>>>>> theirs"+eol), 1)
+		got, ok := Resolved(conflict, base, ours, theirs)
+		if want := text("- b", "- c"); !ok || !bytes.Equal(got, want) {
+			t.Errorf("%v, %q\nwant %q", ok, got, want)
+		}
+		if _, ok := Resolved(append([]byte("<<<<<<< ours\nA\n=======\nB\n>>>>>>> theirs\n"), ours...), base, ours, theirs); ok {
+			t.Error("a person's conflict was settled")
+		}
+	}
+}

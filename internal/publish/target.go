@@ -146,7 +146,7 @@ func scoped(l *lesson.Lesson) bool {
 // Lines of AGENTS.md that stand around the lessons.
 const (
 	headline  = "## Lessons of this repository"
-	whereRest = "All lessons are in `.lessons/`, decisions and pitfalls in `.memory/knowledge/`. Look there before you work around a failure (`lessons search WORDS`, `lessons index`)."
+	whereRest = "Before you work around a failure, run `lessons search WORDS`. Lessons are in `.lessons/`, decisions and pitfalls in `.memory/knowledge/`. The name in parentheses is for `lessons show NAME`."
 )
 
 // files are what a target says, by path.

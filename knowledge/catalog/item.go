@@ -150,7 +150,7 @@ func typed(name string) string {
 // minBeginning is how much of an id a person types at least.
 const minBeginning = 4
 
-// Find resolves what a person typed: an id, a unique beginning of one, a path, or a lesson's file name without its ending. An
+// Find resolves what a person typed: an id, a unique beginning of one, the end of a lesson's name, a path, or a lesson's file name without its ending. An
 // artifact is preferred over the observation that it came from.
 func Find(items []Item, name string) (Item, error) {
 	name = typed(name)
@@ -201,7 +201,8 @@ func (i Item) Place() string {
 
 func (i Item) begins(start string) bool {
 	start = strings.ToLower(start)
-	return strings.HasPrefix(strings.ToLower(i.ID), start) || strings.HasPrefix(strings.ToLower(i.Name()), start)
+	name := strings.ToLower(i.Name())
+	return strings.HasPrefix(strings.ToLower(i.ID), start) || strings.HasPrefix(name, start) || strings.HasSuffix(name, "-"+start)
 }
 
 func only(found []Item, name string) (Item, error) {

@@ -29,6 +29,15 @@ func Block(data []byte) (start, end int, ok bool) {
 	return 0, 0, false
 }
 
+// Unended is the line of a beginning of our part that has no end; 0: there is none.
+func Unended(data []byte) int {
+	begin := bytes.LastIndex(data, []byte(BlockBegin))
+	if begin < 0 || bytes.Contains(data[begin:], []byte(BlockEnd)) {
+		return 0
+	}
+	return 1 + bytes.Count(data[:begin], []byte("\n"))
+}
+
 // readable is a file in which what no person wrote for an agent is blanked: front matter,
 // and what tools keep between a comment with "begin" or "start" and the same one with
 // "end". A line that is a tag alone is blanked too, because what stands below it would be
