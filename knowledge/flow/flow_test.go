@@ -179,6 +179,16 @@ func TestRecordedHandoffIsSafeToRetry(t *testing.T) {
 	if !h.Again || len(faults) > 0 {
 		t.Errorf("the same again: %v %v", h.Again, faults)
 	}
+	if state, err = Recorded(state, h); err != nil || strings.Count(string(state), `"next_agent"`) != 1 {
+		t.Errorf("a retry is noted once: %v %s", err, state)
+	}
+	h.Again = false
+	for range maxHandoffs {
+		state, err = Recorded(state, h)
+	}
+	if n := strings.Count(string(state), `"next_agent"`); err != nil || n != maxHandoffs || schema.Validate("session-state", state) != nil {
+		t.Errorf("%d hand-offs are kept, %v", n, err)
+	}
 	h, faults = CheckHandoff("h", []byte(strings.Replace(string(data), "900", "901", 1)), w)
 	if h.Again || len(faults) != 1 || faults[0].At != "/idempotency_key" {
 		t.Errorf("other content: %v %v", h.Again, faults)

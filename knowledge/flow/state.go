@@ -27,7 +27,11 @@ func ReadState(file string, data []byte) (s State, faults []Fault) {
 // stateOf is the state in which an agent's task leaves the work.
 var stateOf = map[string]string{Initializer: "init", Coder: "coding", Tester: "testing", Main: "done"}
 
-// Recorded is a session state with a hand-off noted in it. Fields of others stay.
+// maxHandoffs is how many hand-offs a session state keeps, the newest.
+const maxHandoffs = 100
+
+// Recorded is a session state with a hand-off noted in it; a retry is noted once. Fields of
+// others stay.
 func Recorded(state []byte, h Handoff) ([]byte, error) {
 	all := map[string]any{}
 	if state != nil {
@@ -36,6 +40,12 @@ func Recorded(state []byte, h Handoff) ([]byte, error) {
 		}
 	}
 	all["state"], all["feature_id"] = stateOf[h.Command.Agent], h.Command.Context.Feature
+	if log, _ := all["handoffs"].([]any); !h.Again {
+		log = append(log, map[string]string{
+			"idempotency_key": h.Key, "sha256": h.hash, "agent": h.Command.Agent, "feature_id": h.Command.Context.Feature, "next_agent": h.Command.Next,
+		})
+		all["handoffs"] = log[max(0, len(log)-maxHandoffs):]
+	}
 	all["last_handoff"] = map[string]string{"idempotency_key": h.Key, "sha256": h.hash}
 	data, err := json.MarshalIndent(all, "", "  ")
 	return append(data, '\n'), err
