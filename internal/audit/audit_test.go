@@ -142,3 +142,21 @@ func TestTooLarge(t *testing.T) {
 		t.Errorf("%v", costs)
 	}
 }
+
+// What real files hold and nothing is wrong with: a rule that names a command of a list of
+// commands, a name that stands for others, and a folder that a linter's settings select.
+func TestNothingIsWrongWithWhatRealFilesHold(t *testing.T) {
+	files := map[string]string{
+		".golangci.yml": "linters:\n  exclusions:\n    rules:\n      - path: ^testing/\n        linters:\n          - revive\n",
+		"Makefile":      "generate:\n\tgo generate ./...\n", "main.go": "package main\n", "testing/mock.go": "package testing\n",
+	}
+	for _, c := range []struct{ name, a, b string }{
+		{"a list of commands", "`make generate` - Generate required code", "Run `make generate` to generate the required code"},
+		{"a name that stands for others", "`Tfoo_t` — the type definition of `foo_t`", "Run `make generate` after a change"},
+		{"a folder of settings", "Mocks in `testing/` are generated and should not be edited by hand", "Run `make generate` after a change"},
+	} {
+		if got := found(files, c.a, c.b); len(got) > 0 {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}

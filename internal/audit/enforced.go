@@ -67,7 +67,7 @@ var enforcements = sync.OnceValue(func() []enforcement {
 })
 
 // switchedOff matches settings that turn a rule off or allow something.
-var switchedOff = lazily(`(?i)['"]off['"]|:\s*0\b|:\s*\[\s*0\b|\b(?:disable|ignore|exclude|allow|per-file-ignores|extend-ignore|skip)\w*\W|^\s*(?:#|//)`)
+var switchedOff = lazily(`(?i)['"]off['"]|:\s*0\b|:\s*\[\s*0\b|\b(?:disable|ignore|exclude|allow|per-file-ignores|extend-ignore|skip)\w*\W|^\s*(?:#|//)|^\s*-?\s*paths?\s*:`)
 
 // usesTool matches statements about a linter or formatter as such.
 var usesTool = lazily(`(?i)\b(?:formatter|linter) is\b|\b(?:run|runs|checked|linted|formatted) (?:by|with|before)\b`)

@@ -21,6 +21,9 @@ type said struct {
 	no    string          // those that do
 }
 
+// describes matches what says what a command or a file is for: a rule may name it again.
+var describes = lazily("^`[^`]+`(?: \\([^)]*\\))? [-–—] ")
+
 var (
 	clauses  = lazily(`(?:[;:,—–]|\. |\band\b|\bbut\b|\binstead of\b|\brather than\b)\s*`)
 	negation = lazily(`(?i)\b(?:not|never|no|don'?t|doesn'?t|isn'?t|aren'?t|mustn'?t|can'?t|cannot|avoid|without|nobody|none|nor|unwanted|stop|forbidden)\b|n't\b`)
@@ -102,7 +105,7 @@ func pairs(lines []line) []knowledge.Problem {
 	var all []said
 	count := map[string]int{}
 	for _, l := range lines {
-		if n := statement.CountWords(l.text); !l.states || n < 3 || n > longest {
+		if n := statement.CountWords(l.text); !l.states || n < 3 || n > longest || describes().MatchString(l.text) {
 			continue
 		}
 		s := newSaid(l)

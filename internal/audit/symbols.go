@@ -11,7 +11,7 @@ var (
 	split  = lazily(`\.|::|#|->`)
 	// sample matches lines that tell how things are named, and names that stand for others.
 	sample      = lazily(`(?i)\b(?:named?|names|naming|prefix(?:ed)?|suffix(?:ed)?)\b`)
-	stands      = lazily(`Thing|Foo|Bar\b|Baz|Example|Xxx|Something|^(?:My|Your|my|your)[A-Z_]`)
+	stands      = lazily(`Thing|Foo|(?:\b|_|[A-Z])foo(?:\b|_)|Bar\b|Baz|Example|Xxx|Something|^(?:My|Your|my|your)[A-Z_]`)
 	avoids      = lazily(`(?i)\b(?:never|don'?t|do not|must not|avoid|not|no|instead of|rather than|over|nothing)\b`)
 	screaming   = lazily(`^[A-Z][A-Z0-9_]*$`)
 	toolOfLines = lazily(`(?i)\b(?:react|playwright|cypress|jest|vitest|testing library|pytest|airflow|django|flask|fastapi|spring|rails|vue|angular|svelte|node|deno|python|typescript|javascript|java|kotlin|swift|rust|sql|postgres\w*|mysql|terraform|kubernetes|docker|aws|gcp|azure|css|html|dbt|spark|graphql|grpc|next\.js|nextjs|zod|redux|eslint|prettier|github)\b`)
