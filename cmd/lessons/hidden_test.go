@@ -27,7 +27,7 @@ var hidden = []string{
 // shown says of every command in which ways it is asked to show them; %s is a title's
 // item. A command that is not here fails the test.
 var shown = map[string][][]string{
-	"status": {{"status"}, {"status", "--json"}}, "list": {{"list", "--observations"}, {"list", "--observations", "--json"}, {"list", "--waiting"}},
+	"statusline": {{"statusline"}}, "status": {{"status"}, {"status", "--json"}}, "list": {{"list", "--observations"}, {"list", "--observations", "--json"}, {"list", "--waiting"}},
 	"problems": {{"problems"}, {"problems", "--json"}}, "show": {{"show", "ADR-001"}, {"show", "obs_aa0010"}, {"show", "obs_aa0010", "--json"}, {"show", "lesson-3"}, {"show", "$TEXT"}},
 	"search": {{"search", "red"}, {"search", "b", "--json"}, {"search", "$TEXT"}}, "index": {{"index"}, {"index", "--json"}},
 	"add":     {{"add", "$TEXT", "--command", "make x", "--mistake", "$TEXT", "--fix", "$TEXT"}, {"add", "$TEXT", "--type", "$TEXT"}},
