@@ -1,8 +1,6 @@
 package check
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -68,7 +66,7 @@ func (c Changed) section() plain.Block {
 	if strings.HasSuffix(l.Shown(), "Read "+l.Path) {
 		b += "\nand where it looks there:\n\n" + fenced(l.Body)
 	}
-	b += "\n- Brought by " + brought(&l.Triggers) + "\n"
+	b += "\n- When: " + toldAt(&l.Triggers) + "\n"
 	if l.Action != "" && l.Action != lesson.ActionAuto {
 		b += "- Asks for the action " + plain.Code(l.Action) + "\n"
 	}
@@ -82,16 +80,12 @@ func fenced(text string) plain.Block {
 	return plain.Fenced(text)
 }
 
-// brought says what brings a lesson.
-func brought(t *lesson.Trigger) plain.Block {
+// toldAt says at which calls a lesson is told, as add does.
+func toldAt(t *lesson.Trigger) plain.Block {
 	if lesson.CanonicalTrigger(t) == "" {
 		return "no call: it is told when a session starts, where it is a requirement or critical"
 	}
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(t) // texts alone
-	return plain.Code(out.String())
+	return plain.Code(t.Reading())
 }
 
 // evidence is what a lesson's file says of where it comes from.
