@@ -239,7 +239,7 @@ func TestMCPProposals(t *testing.T) {
 		t.Errorf("propose says %q", failed)
 	}
 	c.run("lessons", "render")
-	if list := c.run("lessons", "list"); strings.Count(list, "no flag --detached") != 1 || !strings.Contains(list, "Proposed  All ids are ULIDs") {
+	if list := c.run("lessons", "list"); strings.Count(list, "no flag --detached") != 1 || !regexp.MustCompile(`Proposed +All ids are ULIDs`).MatchString(list) {
 		t.Errorf("the list is\n%s", list)
 	}
 	var check struct{ Known []struct{ Instead string } }
