@@ -54,7 +54,7 @@ func (s *sink) called(w *Window, mended []finding) *calls.Call {
 	}
 	for i := range mended {
 		if m := mended[i].mend; m != nil {
-			out.Mends = append(out.Mends, calls.Mend{Call: m.call, How: m.how, Named: m.named, Fix: shorten(s.Redactor, mended[i].fix, maxText).String()})
+			out.Mends = append(out.Mends, calls.Mend{Call: m.call, How: m.how, Named: m.named, Rule: m.rule, Fix: shorten(s.Redactor, mended[i].fix, maxText).String()})
 		}
 	}
 	return out

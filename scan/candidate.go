@@ -91,7 +91,8 @@ type finding struct {
 type mend struct {
 	call  string // that failed
 	how   calls.How
-	named bool // the failure names what it changed
+	named bool   // the failure names what it changed
+	rule  string // that was followed, where the failure is a linter's or compiler's
 }
 
 // Detector looks for one kind of event. Detect is called after each event of a

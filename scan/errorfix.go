@@ -100,7 +100,7 @@ func (w *Window) errorFixes(failed *Step, f *fault, good *Step, how fixKind) []f
 	for _, rule := range slices.Sorted(maps.Keys(f.rules)) {
 		if rule != f.rule {
 			other := first
-			other.mend = nil // the call log has it once
+			other.mend = new(*first.mend)
 			describeRule(&other, rule, f, w.example(rule, f, w.Call(failed), w.Call(good)))
 			found = append(found, other)
 		}

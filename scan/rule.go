@@ -12,10 +12,10 @@ import (
 
 // describeRule tells of a rule of a linter or compiler that was broken: what recurs in
 // other sessions is the rule, whatever ran the linter, and neither its place nor the names
-// there. Its example is a change of one line, "" where nobody knows one.
+// there. Its example is a change of one line; it is empty where none is known.
 func describeRule(out *finding, rule string, f *fault, example lineChange) {
 	says := ruleSays(f.rules[rule].line, rule)
-	out.rule = rule
+	out.rule, out.mend.rule = rule, rule
 	out.title = "The linter reports " + rule
 	if compilers().MatchString(rule) {
 		out.title = "The compiler reports " + rule

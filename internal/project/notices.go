@@ -216,7 +216,8 @@ func noticeItemOf(alike ...*problem.Problem) string {
 	text := strings.Join(lists.Map(alike, func(p *problem.Problem) string {
 		return fmt.Sprintf("%s (%d)", clipped(strings.ReplaceAll(p.Told(), "`", "'"), (noticeItem-40)/min(len(alike), 2)), len(p.Sessions))
 	}), ", ")
-	if known := advice(alike[0]); known != "" {
+	// Half an example of code is none.
+	if known := advice(alike[0]); known != "" && (len(known) <= noticeItem || alike[0].Rule == "") {
 		text += ": " + clipped(known, noticeItem)
 	}
 	return prose.Neutral(prose.OneLine(text)) // what programs print is anybody's text

@@ -70,6 +70,7 @@ type Mend struct {
 	How   How    `json:"how"`             // in what way
 	Fix   string `json:"fix,omitempty"`   // in words
 	Named bool   `json:"named,omitempty"` // the failure names what it changed
+	Rule  string `json:"rule,omitempty"`  // which of the failure's rules the fix follows
 }
 
 // How says in what way a mend differs from what failed.

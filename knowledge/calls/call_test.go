@@ -78,7 +78,7 @@ func TestAppendLineAndParse(t *testing.T) {
 	all := some("a", "b")
 	all[0].Took, all[0].Bytes, all[0].Agent, all[0].Dir, all[0].Fired = 1, 2, "x", "..", []string{"l1", "l2"}
 	all[1].Failure = &Failure{Problem: "p1:x", Program: "git", Target: "push", Class: "usage", Line: "error: <no>", Rules: map[string]string{"E2": "y", "E1": "x"}}
-	all[1].Mends = []Mend{{Call: "a", How: ByRun, Fix: "Run `x`", Named: true}, {Call: "b", How: ByEdit}}
+	all[1].Mends = []Mend{{Call: "a", How: ByRun, Fix: "Run `x`", Named: true}, {Call: "b", How: ByEdit, Rule: "errcheck"}}
 	s, problems := Parse("abc.jsonl", linesOf(all))
 	if len(problems) > 0 || s.Name != "abc" || !reflect.DeepEqual(s.Calls, all) {
 		t.Errorf("got %+v, %v", s, problems)

@@ -100,6 +100,8 @@ func (r *lineReader) mend() (m Mend) {
 			m.Fix = r.shared()
 		case "named":
 			m.Named = string(r.skip()) == "true"
+		case "rule":
+			m.Rule = r.shared()
 		default:
 			r.skip()
 		}

@@ -78,6 +78,7 @@ func (o *members) mend(m *Mend) {
 		o.key("named")
 		o.b = append(o.b, "true"...)
 	}
+	o.some("rule", m.Rule)
 	o.b = append(o.b, '}')
 }
 

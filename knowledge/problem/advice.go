@@ -54,5 +54,5 @@ func shellAdvice(what string) string {
 	return ""
 }
 
-// vague are mends that say nothing to who was not there.
-var vague = regexp.MustCompile(`of something else|with other arguments|^An edit of|^The same file|^Write it so that`)
+// vague are mends that say nothing to who was not there, or no more than the failure does.
+var vague = regexp.MustCompile(`^$|of something else|with other arguments|^An edit of|^The same file|^Write it so that|^Follow `)

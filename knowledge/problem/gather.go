@@ -53,10 +53,9 @@ type gatherer struct {
 func (g *gatherer) session(at int, s *calls.Session) {
 	mends := map[string]mending{} // by the id of the failed call
 	for j := range s.Calls {
-		for k := range s.Calls[j].Mends {
-			m := &s.Calls[j].Mends[k]
-			if _, taken := mends[m.Call]; !taken {
-				mends[m.Call] = mending{j, m}
+		for _, m := range s.Calls[j].Mends {
+			if first, taken := mends[m.Call]; !taken || first.call == j {
+				mends[m.Call] = mending{j, append(first.how, m)}
 			}
 		}
 	}
@@ -69,7 +68,7 @@ func (g *gatherer) session(at int, s *calls.Session) {
 			p.meet(s.Name, c)
 			mended, ok := mends[c.ID]
 			if ok {
-				p.mend(g, s, moment{at, j}, mended)
+				p.mend(g, s, moment{at, j}, mended.call, mended.of(p.Rule))
 			} else if again := g.again(s, at, j); again >= 0 {
 				p.Passed++
 				p.cost(s, j, again)
@@ -104,10 +103,21 @@ func (g *gatherer) unprepared(p *Problem, log []calls.Session) {
 	}
 }
 
-// mending is a call that mended another.
+// mending is a call that mended another: once, or once for each rule that was broken.
 type mending struct {
 	call int
-	how  *calls.Mend
+	how  []calls.Mend
+}
+
+// of is how a rule's failure was mended. The words of another rule's mend say nothing of it.
+func (m mending) of(rule string) calls.Mend {
+	i := slices.IndexFunc(m.how, func(how calls.Mend) bool { return how.Rule == rule })
+	if i >= 0 {
+		return m.how[i]
+	}
+	how := m.how[0]
+	how.Fix = ""
+	return how
 }
 
 // problems are those that a failed call met: one, or one for each rule that was broken.
@@ -145,22 +155,24 @@ func (p *Problem) meet(session string, c *calls.Call) {
 
 // mend notes what mended a failure. The call that was replaced refutes it by working
 // later as it was.
-func (p *Problem) mend(g *gatherer, s *calls.Session, failed moment, m mending) {
-	p.cost(s, failed.call, m.call)
-	how := m.how
+func (p *Problem) mend(g *gatherer, s *calls.Session, failed moment, by int, how calls.Mend) {
+	p.cost(s, failed.call, by)
 	i := slices.IndexFunc(p.Mends, func(o Mend) bool { return o.How == how.How && (o.Fix == how.Fix || !tellsFix(how.How)) })
 	if i < 0 {
 		p.Mends = append(p.Mends, Mend{How: how.How})
 		i = len(p.Mends) - 1
 	}
 	one := &p.Mends[i]
-	one.Fix, one.Named = how.Fix, one.Named || how.Named
+	if one.Fix == "" || !vague.MatchString(how.Fix) {
+		one.Fix = how.Fix
+	}
+	one.Named = one.Named || how.Named
 	one.Worked++
 	if n := len(one.Sessions); n == 0 || one.Sessions[n-1] != s.Name {
 		one.Sessions = append(one.Sessions, s.Name)
 	}
 	if replaces(how.How) {
-		after := moment{failed.session, m.call}
+		after := moment{failed.session, by}
 		if slices.ContainsFunc(g.worked[askOf(&s.Calls[failed.call])], func(w moment) bool { return w.after(after) }) {
 			one.Refuted++
 		}

@@ -67,6 +67,38 @@ func TestARuleIsOneProblemWhateverRanIt(t *testing.T) {
 	}
 }
 
+func TestARuleIsMendedInItsOwnWay(t *testing.T) {
+	broken := func() calls.Call {
+		c := failing("lint", "p", "rule")
+		c.Failure.Rules = map[string]string{"errcheck": "a.go:1:2: not checked (errcheck)", "nilerr": "a.go:3:4: returns nil (nilerr)"}
+		return c
+	}
+	errcheck := calls.Mend{Call: "a", How: calls.ByEdit, Rule: "errcheck", Fix: "Write `err = f()` instead of `f()`"}
+	follow := calls.Mend{Call: "a", How: calls.ByEdit, Rule: "errcheck", Fix: "Follow errcheck: not checked"}
+	nilerr := calls.Mend{Call: "a", How: calls.ByEdit, Rule: "nilerr", Fix: "Write `return err` instead of `return nil`"}
+	for _, c := range []struct {
+		name     string
+		mends    [][]calls.Mend // by session
+		want     map[string]string
+		sessions int
+	}{
+		{"each rule's own", [][]calls.Mend{{errcheck, nilerr}}, map[string]string{"errcheck": errcheck.Fix, "nilerr": nilerr.Fix}, 1},
+		{"another rule's says nothing", [][]calls.Mend{{errcheck}}, map[string]string{"errcheck": errcheck.Fix, "nilerr": ""}, 1},
+		{"an example is kept", [][]calls.Mend{{errcheck}, {follow}}, map[string]string{"errcheck": errcheck.Fix, "nilerr": ""}, 2},
+		{"the rule's text is no advice", [][]calls.Mend{{follow}}, map[string]string{"errcheck": "", "nilerr": ""}, 1},
+	} {
+		var log []calls.Session
+		for i, m := range c.mends {
+			log = append(log, told(string(rune('p'+i)), int64(i+1), broken(), working("lint", m...)))
+		}
+		for _, p := range Gather(log) {
+			if best, ok := p.Best(); p.Advice() != c.want[p.Rule] || !ok || best.Worked != c.sessions {
+				t.Errorf("%s: %s: %q, %+v", c.name, p.Rule, p.Advice(), best)
+			}
+		}
+	}
+}
+
 func TestCostIsTheTimeToTheMendAndNeverALunch(t *testing.T) {
 	s := told("s", 1, failing("x a", "p", "other"), working("ls"), working("x b", calls.Mend{Call: "a", How: calls.ByArguments}))
 	if got := Gather([]calls.Session{s})[0].Minutes(); got != 2 {
