@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,7 +28,8 @@ func (m material) ruleExamples() string {
 }
 
 // ruleSays is what a rule says wherever it is broken: the words that all messages have,
-// with dots for the others. Where they have less than half in common, it is one of them.
+// with dots for the others and for numbers that differ. Where they have less than half in
+// common, it is one of them.
 func (m material) ruleSays() string {
 	first := strings.Fields(m.mistake)
 	shared := first
@@ -43,8 +45,8 @@ func (m material) ruleSays() string {
 	at := 0
 	for _, word := range first {
 		switch {
-		case at < len(shared) && word == shared[at]:
-			says = append(says, word)
+		case at < len(shared) && alike(word, shared[at]) != "":
+			says = append(says, shared[at])
 			at++
 		case len(says) == 0 || says[len(says)-1] != "…":
 			says = append(says, "…")
@@ -52,6 +54,19 @@ func (m material) ruleSays() string {
 	}
 	return strings.Join(says, " ")
 }
+
+// alike is a word that two have in common, but for its numbers; "" where they have none.
+func alike(a, b string) string {
+	if a == b {
+		return a
+	}
+	if masked := number.ReplaceAllString(a, "…"); masked != "…" && masked == number.ReplaceAllString(b, "…") {
+		return masked
+	}
+	return ""
+}
+
+var number = regexp.MustCompile(`\b\d+\b`)
 
 // sharedWords is the longest list of words that both have in this order.
 func sharedWords(a, b []string) []string {
@@ -63,8 +78,8 @@ func sharedWords(a, b []string) []string {
 			if len(longest[i+1]) > len(next[i+1]) {
 				next[i+1] = longest[i+1]
 			}
-			if word == b[i] && len(longest[i])+1 > len(next[i+1]) {
-				next[i+1] = append(slices.Clone(longest[i]), word)
+			if same := alike(word, b[i]); same != "" && len(longest[i])+1 > len(next[i+1]) {
+				next[i+1] = append(slices.Clone(longest[i]), same)
 			}
 		}
 		longest = next
