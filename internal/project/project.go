@@ -16,6 +16,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
@@ -52,6 +53,15 @@ func (m Machine) ConfigHome() string {
 // Redactor takes this person's name and home out of texts.
 func (m Machine) Redactor() *redact.Redactor {
 	return &redact.Redactor{Home: m.Home, User: m.User}
+}
+
+// store reads and writes knowledge, with the lessons that this program parsed before.
+func (m Machine) store(places store.Places) *store.Store {
+	s := store.New(m.FS, places)
+	if info, err := m.FS.Lstat(m.Program); err == nil {
+		s.Cache = artifact.Cache{Began: m.Now(), Program: fmt.Sprint(m.Version, " ", info.Size(), " ", info.ModTime().UnixNano(), " ", fsx.FileID(info))}
+	}
+	return s
 }
 
 // Project is one repository as lessons works on it.
@@ -94,7 +104,7 @@ func Open(ctx context.Context, dir string, m Machine) (*Project, error) {
 		return nil, err
 	}
 	p.identified, _ = p.Git.(gitstate.Identified)
-	p.Store = store.New(m.FS, p.places())
+	p.Store = m.store(p.places())
 	p.Store.Tracked = func(path string) bool { return p.tracked(ctx, path) }
 	p.Store.LogInTree = p.Git == nil
 	if p.Git != nil {

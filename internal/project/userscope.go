@@ -29,7 +29,7 @@ func (m Machine) userFolder() string { return filepath.Join(m.ConfigHome(), less
 // userStore reads and writes the person's lessons.
 func (p *Project) userStore() *store.Store {
 	dir := filepath.Join(p.StateHome(), shortHash(p.ConfigHome()))
-	s := store.New(p.FS, store.Places{Root: p.ConfigHome(), Local: dir, Shared: dir})
+	s := p.store(store.Places{Root: p.ConfigHome(), Local: dir, Shared: dir})
 	s.LogInTree = true
 	return s
 }

@@ -27,7 +27,7 @@ func In(kind knowledge.Kind, name string, data []byte) []Artifact {
 		}
 		return found
 	case knowledge.KindLesson:
-		return []Artifact{lessonFile{name, data}.read().artifact}
+		return []Artifact{lessonFile{cachedLesson: cachedLesson{Name: name, Text: data}}.parsed().artifact()}
 	}
 	return []Artifact{plain(kind, name, data)}
 }

@@ -32,8 +32,11 @@ const (
 // .agents. Links are not followed, repositories inside are not entered, and
 // what cannot be read is a problem that hides nothing else. The order is that
 // of the paths and, in a book, of the entries.
-func Read(files fsx.FS, root string) Found {
-	w := walker{fs: files, root: root}
+func Read(files fsx.FS, root string) Found { return ReadWith(files, root, Cache{}) }
+
+// ReadWith is [Read] with what an earlier run parsed.
+func ReadWith(files fsx.FS, root string, cache Cache) Found {
+	w := walker{fs: files, root: root, cache: cache}
 	w.walk()
 	return w.Found
 }
@@ -51,6 +54,7 @@ type Found struct {
 	Decisions, Pitfalls []entry.Entry    // in order of appearance
 	Lessons             []*lesson.Lesson // in order of their paths
 	Problems            []knowledge.Problem
+	Cache               []byte // for the next run; nil: the one that there is will do
 }
 
 // LoadedKind says whether a file is one that agents load, or that render publishes to them:
@@ -84,6 +88,7 @@ type walker struct {
 	Found
 	fs    fsx.FS
 	root  string
+	cache Cache
 	files int
 }
 
@@ -144,9 +149,26 @@ func (w *walker) names(name string) []fs.DirEntry {
 	return all
 }
 
-// read returns a regular file. Links and special files are left alone in
-// silence; everything else that cannot be read is a problem.
+// read returns a regular file.
 func (w *walker) read(name string, limit int64) ([]byte, bool) {
+	if _, ok := w.look(name, limit); !ok {
+		return nil, false
+	}
+	return w.content(name)
+}
+
+func (w *walker) content(name string) ([]byte, bool) {
+	data, err := w.fs.ReadFile(w.absolute(name))
+	if err != nil {
+		w.problem(name, "unreadable", fsx.WithoutPath(err).Error())
+		return nil, false
+	}
+	return data, true
+}
+
+// look says what a regular file is like. Special files are left alone in silence;
+// everything else that cannot be read is a problem.
+func (w *walker) look(name string, limit int64) (fs.FileInfo, bool) {
 	info, err := w.fs.Lstat(w.absolute(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, false
@@ -174,62 +196,72 @@ func (w *walker) read(name string, limit int64) ([]byte, bool) {
 		w.problem(name, "too-large", fmt.Sprintf("larger than %d bytes: not read", limit))
 		return nil, false
 	}
-	data, err := w.fs.ReadFile(w.absolute(name))
-	if err != nil {
-		w.problem(name, "unreadable", fsx.WithoutPath(err).Error())
-		return nil, false
-	}
-	return data, true
+	return info, true
 }
 
-// lessons reads the lessons. Most of the time goes into their front matter, so several are
-// parsed at once.
+// lessons reads the lessons. Most of the time goes into their front matter, so it is cached,
+// and several are parsed at once.
 func (w *walker) lessons() {
 	var all []lessonFile
+	cached := w.cache.lessons()
 	for _, f := range w.names(".lessons") {
 		name := ".lessons/" + f.Name()
 		if !markdown.IsFile(name) || strings.EqualFold(f.Name(), "README.md") || strings.HasPrefix(f.Name(), ".") {
 			continue
 		}
-		if data, ok := w.read(name, lesson.MaxBytes); ok {
-			all = append(all, lessonFile{name, data})
+		info, ok := w.look(name, lesson.MaxBytes)
+		if !ok {
+			continue
 		}
+		file := lessonFile{info: info, cachedLesson: cached[name]}
+		if file.Lesson == nil || file.State != stateOf(info) {
+			file.cachedLesson = cachedLesson{Name: name}
+			if file.Text, ok = w.content(name); !ok {
+				continue
+			}
+		}
+		all = append(all, file)
 	}
-	for _, read := range lists.MapParallel(all, lessonFile.read) {
-		w.Artifacts = append(w.Artifacts, read.artifact)
-		if read.err == nil {
-			w.Lessons = append(w.Lessons, read.lesson)
+	all = lists.MapParallel(all, lessonFile.parsed)
+	for _, f := range all {
+		w.Artifacts = append(w.Artifacts, f.artifact())
+		if f.err == nil {
+			w.Lessons = append(w.Lessons, f.Lesson)
 		}
-		var parse *knowledge.ParseError
-		if errors.As(read.err, &parse) {
+		if parse, ok := errors.AsType[*knowledge.ParseError](f.err); ok {
 			w.Problems = append(w.Problems, parse.Problem("lesson"))
 		}
 	}
+	w.Found.Cache = w.cache.renewed(all, len(cached))
 }
 
 // lessonFile is a file that is a lesson by its name.
 type lessonFile struct {
-	name string
-	data []byte
+	cachedLesson
+	info fs.FileInfo
+	anew bool // parsed in this run
+	err  error
 }
 
-type readLesson struct {
-	artifact Artifact
-	lesson   *lesson.Lesson
-	err      error
-}
-
-// read reads a lesson as an artifact. A broken one keeps its marker if that can be found
-// at all: its row must not look deleted.
-func (f lessonFile) read() readLesson {
-	a := Artifact{Kind: knowledge.KindLesson, Path: f.name, Line: 1, Hash: knowledge.ContentHash(f.data), Text: f.data}
-	l, err := lesson.Parse(f.name, f.data)
-	if err != nil {
-		a.Source = MarkerOf(f.data)
-	} else {
-		a.Source, a.Title, a.Status = l.Source, l.Title, l.Status
+// parsed is the file with its lesson.
+func (f lessonFile) parsed() lessonFile {
+	if f.Lesson == nil {
+		f.anew, f.Hash = true, knowledge.ContentHash(f.Text)
+		f.Lesson, f.err = lesson.Parse(f.Name, f.Text)
 	}
-	return readLesson{a, l, err}
+	return f
+}
+
+// artifact is the file as an artifact. A broken one keeps its marker if that can be found
+// at all: its row must not look deleted.
+func (f lessonFile) artifact() Artifact {
+	a := Artifact{Kind: knowledge.KindLesson, Path: f.Name, Line: 1, Hash: f.Hash, Text: f.Text}
+	if f.err != nil {
+		a.Source = MarkerOf(f.Text)
+	} else {
+		a.Source, a.Title, a.Status = f.Lesson.Source, f.Lesson.Title, f.Lesson.Status
+	}
+	return a
 }
 
 // entries reads both layouts, whichever the settings name: an entry is where it

@@ -173,11 +173,28 @@ func (l *loader) ledger() {
 }
 
 func (l *loader) artifacts() {
-	all := artifact.Read(recorder{l.FS, l.Places.Root, l.snap.files}, l.Places.Root)
+	all := artifact.ReadWith(recorder{l.FS, l.Places.Root, l.snap.files}, l.Places.Root, l.cache())
+	if all.Cache != nil {
+		_ = fsx.WriteFile(l.FS, filepath.Join(l.Places.Local, cacheName), all.Cache) // without it the next run takes longer
+	}
+	for _, a := range all.Artifacts {
+		if a.Kind == knowledge.KindLesson {
+			l.snap.files[a.Path] = notNil(a.Text) // of the cache they were not read
+		}
+	}
 	l.problem(all.Problems...)
 	l.snap.Artifacts, l.snap.Lessons = all.Artifacts, all.Lessons
 	l.snap.Decisions, l.snap.Pitfalls = all.Decisions, all.Pitfalls
 	l.snap.Waiting = l.Waiting(slices.Concat(all.Decisions, all.Pitfalls))
+}
+
+// cache is what an earlier run parsed.
+func (l *loader) cache() artifact.Cache {
+	c := l.Store.Cache
+	if c.Program != "" {
+		c.Data, _ = fsx.ReadBelow(l.FS, l.Places.Local, cacheName, maxCache)
+	}
+	return c
 }
 
 // recorder keeps what is read through it.

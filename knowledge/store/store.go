@@ -29,6 +29,7 @@ const (
 	logName    = "learning-log.jsonl"
 	ledgerName = "ledger.jsonl"
 	lockName   = "lock"
+	cacheName  = "lessons-cache"
 )
 
 // Files are the log and the ledger.
@@ -41,6 +42,7 @@ const (
 	maxLog      = 256 << 20
 	maxLedger   = 64 << 20
 	maxManifest = 32 << 20
+	maxCache    = 256 << 20
 )
 
 // defaultWait is how long a command waits for another one (reliability 2.3).
@@ -71,6 +73,9 @@ type Store struct {
 	// LookAtOwn has the commits looked at that this person made here, and says whether there
 	// were new ones.
 	LookAtOwn func() bool
+	// Cache says who caches parsed lessons, and since when this runs; nobody does where it is
+	// zero.
+	Cache artifact.Cache
 	// Wait is how long to wait for another process; 0: five seconds.
 	Wait time.Duration
 }
