@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/statement"
 )
@@ -228,37 +229,42 @@ func sameTopic(a, b string) bool {
 	if strings.HasPrefix(a, foundScope) && strings.HasPrefix(b, foundScope) {
 		return false
 	}
-	x, y := signsOf(a), signsOf(b)
-	shared, total, sharedWords := 0, 0, 0
-	var adviceX, adviceY, adviceBoth, against, reversed bool
-	for word, sign := range x {
-		other, found := y[word]
-		total += weight(word)
-		adviceX = adviceX || sign == advised
-		if found {
-			shared += weight(word)
-			sharedWords++
-			adviceBoth = adviceBoth || sign != refuted && other != refuted && (sign == advised || other == advised)
-			against = against || sign == advised && other == refuted
-			reversed = reversed || sign == refuted && other == advised
-		}
+	x, y := strings.Fields(a[idDigits:]), strings.Fields(b[idDigits:])
+	shared := lists.Filter(x, func(word string) bool { return signIn(y, word[1:]) != 0 })
+	if len(shared) < minTopic { // most pairs end here
+		return false
 	}
-	for word, sign := range y {
-		adviceY = adviceY || sign == advised
-		if _, found := x[word]; !found {
-			total += weight(word)
+	common, total := 0, 0
+	var adviceX, adviceY, adviceBoth, against, reversed bool
+	for _, word := range x {
+		total += weight(word[1:])
+		adviceX = adviceX || word[0] == advised
+	}
+	for _, word := range y {
+		if signIn(x, word[1:]) == 0 {
+			total += weight(word[1:])
 		}
+		adviceY = adviceY || word[0] == advised
+	}
+	for _, word := range shared {
+		sign, other := word[0], signIn(y, word[1:])
+		common += weight(word[1:])
+		adviceBoth = adviceBoth || sign != refuted && other != refuted && (sign == advised || other == advised)
+		against = against || sign == advised && other == refuted
+		reversed = reversed || sign == refuted && other == advised
 	}
 	agree := !adviceX || !adviceY || adviceBoth
-	return sharedWords >= minTopic && shared*sameDen >= total*sameNum && agree && !(against && reversed)
+	return common*sameDen >= total*sameNum && agree && !(against && reversed)
 }
 
-func signsOf(shape string) topic {
-	t := topic{}
-	for word := range strings.FieldsSeq(shape[idDigits:]) {
-		t[word[1:]] = word[0]
+// signIn is the sign of a word in a topic; 0: it is not in it.
+func signIn(topic []string, word string) byte {
+	for _, w := range topic {
+		if w[1:] == word {
+			return w[0]
+		}
 	}
-	return t
+	return 0
 }
 
 // topicPoints are the words at which two topics of one thing meet: they share one of
