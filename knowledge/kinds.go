@@ -1,6 +1,9 @@
 package knowledge
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+)
 
 // Type is what an observation is about (seed self-learning, "Observation
 // Types"). It decides which artifact the observation is rendered to.
@@ -59,6 +62,12 @@ func (e *ParseError) Error() string {
 		return fmt.Sprintf("%s: %s", e.Path, e.Text)
 	}
 	return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Text)
+}
+
+// LineAt is the 1-based line of a byte: the first for an offset before the data, the last
+// for one behind it.
+func LineAt(data []byte, offset int) int {
+	return 1 + bytes.Count(data[:min(max(offset, 0), len(data))], []byte("\n"))
 }
 
 // Problem returns the error as a problem of the given rule.

@@ -218,15 +218,15 @@ func ReadExport(name string, data []byte) (Export, error) {
 	wrong, isWrong := errors.AsType[*json.UnmarshalTypeError](err)
 	switch at := invalidUTF8(data); {
 	case at >= 0:
-		line, reason = lineOfOffset(data, int64(at)), "it is not UTF-8 here"
+		line, reason = knowledge.LineAt(data, at), "it is not UTF-8 here"
 	case isSyntax && syntax.Offset >= int64(len(data)) && strings.Contains(syntax.Error(), "unexpected end"):
-		line, reason = lineOfOffset(data, syntax.Offset), "it ends too early: the export is not whole"
+		line, reason = knowledge.LineAt(data, int(syntax.Offset)), "it ends too early: the export is not whole"
 	case isSyntax && strings.Contains(syntax.Error(), "after top-level value"):
-		line, reason = lineOfOffset(data, syntax.Offset), "something stands behind the end"
+		line, reason = knowledge.LineAt(data, int(syntax.Offset)), "something stands behind the end"
 	case isSyntax:
-		line, reason = lineOfOffset(data, syntax.Offset), "it cannot be read: "+syntax.Error()
+		line, reason = knowledge.LineAt(data, int(syntax.Offset)), "it cannot be read: "+syntax.Error()
 	case isWrong:
-		line, reason = lineOfOffset(data, wrong.Offset), "it cannot be read: "+wrong.Error()
+		line, reason = knowledge.LineAt(data, int(wrong.Offset)), "it cannot be read: "+wrong.Error()
 	case err != nil:
 		reason = "it cannot be read: " + err.Error()
 	default:

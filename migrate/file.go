@@ -55,7 +55,7 @@ func (f *file) stem() string { return strings.TrimSuffix(f.base(), path.Ext(f.pa
 func (f *file) isText() bool {
 	at := notText(f.data)
 	if at >= 0 {
-		f.refuseAll(lineOfOffset(f.data, int64(at)), "it is not UTF-8 text: save it as such, then import it again")
+		f.refuseAll(knowledge.LineAt(f.data, at), "it is not UTF-8 text: save it as such, then import it again")
 	}
 	return at < 0
 }
@@ -121,7 +121,7 @@ func (f *file) isJSON() bool {
 	if fault, ok := errors.AsType[*json.SyntaxError](err); ok && fault.Offset < int64(len(f.data)) {
 		at = fault.Offset - 1
 	}
-	f.refuseAll(lineOfOffset(f.data, at), "it is no complete JSON ("+err.Error()+"): nothing of it was imported")
+	f.refuseAll(knowledge.LineAt(f.data, int(at)), "it is no complete JSON ("+err.Error()+"): nothing of it was imported")
 	return false
 }
 

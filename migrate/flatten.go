@@ -91,11 +91,6 @@ func codeSpan(lines []string) string {
 	return "`" + text + "`"
 }
 
-// lineOfOffset is the 1-based line of a byte.
-func lineOfOffset(data []byte, offset int64) int {
-	return 1 + bytes.Count(data[:min(max(offset, 0), int64(len(data)))], []byte("\n"))
-}
-
 // notText is where the first byte stands that no text file can hold; -1: nowhere.
 func notText(data []byte) int {
 	if at := bytes.IndexByte(data, 0); at >= 0 {

@@ -43,7 +43,7 @@ func because(reason string) string {
 func formatPitfall(m material, number int, status string) entry.Entry {
 	e := entry.Entry{Kind: knowledge.KindPF, Number: number, Title: m.title, Source: m.o.ID}
 	issue, resolution := m.issue(), cmp.Or(m.part("resolution"), m.fix)
-	if m.isRule() {
+	if m.o.IsRule() {
 		issue = m.ruleSays()
 		resolution = cmp.Or(m.ruleExamples(), "Follow "+issue)
 	}
@@ -68,7 +68,7 @@ func (m material) area() string {
 	if area := m.part("area"); area != "" {
 		return area
 	}
-	if m.isRule() {
+	if m.o.IsRule() {
 		return "" // what its message names is about one place
 	}
 	if places := placesIn(m.title + " " + m.issue()); len(places) > 0 {

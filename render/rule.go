@@ -5,15 +5,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // maxExamples is how many examples the pitfall about a linter's rule shows.
 const maxExamples = 2
-
-// isRule says whether it is about a rule of a linter or compiler.
-func (m material) isRule() bool { return slices.Contains(m.o.Marks, observe.MarkRule) }
 
 // ruleExamples are the shortest of the edits that mended a rule.
 func (m material) ruleExamples() string {

@@ -130,7 +130,7 @@ func (s *startParts) index(in *store.Snapshot, index entry.IndexInput) {
 	all := len(index.Pitfalls.Trusted())
 	index.Pitfalls = index.Pitfalls.Filter(func(e entry.Entry) bool {
 		o := in.Log.Find(e.Source, "")
-		return o == nil || !slices.Contains(o.Marks, observe.MarkRule)
+		return o == nil || !o.IsRule()
 	})
 	if rules := all - len(index.Pitfalls.Trusted()); rules > 0 {
 		s.Rules = count(rules, "pitfall") + " about linters' rules: told when you edit such a file."

@@ -144,7 +144,7 @@ func (p *Project) resolvePublished(ctx context.Context, r *Resolution, o Resolve
 			r.Repaired = append(r.Repaired, path)
 			continue
 		}
-		r.Left = append(r.Left, knowledge.Problem{Path: path, Line: 1 + bytes.Count(f.Text[:max(bytes.Index(f.Text, []byte("<<<<<<< ")), 0)], []byte("\n")), Rule: "conflict", Text: "the sides differ outside of what lessons published. Settle that, then run: lessons resolve"})
+		r.Left = append(r.Left, knowledge.Problem{Path: path, Line: knowledge.LineAt(f.Text, bytes.Index(f.Text, []byte("<<<<<<< "))), Rule: "conflict", Text: "the sides differ outside of what lessons published. Settle that, then run: lessons resolve"})
 	}
 	if o.DryRun {
 		return nil

@@ -130,7 +130,7 @@ func whyUnclear(o *observe.Observation, s *store.Snapshot) string {
 // otherWay is what some sessions say instead of an observation's own words. A rule of a
 // linter has as many examples as places.
 func otherWay(o *observe.Observation) string {
-	if slices.Contains(o.Marks, observe.MarkRule) {
+	if o.IsRule() {
 		return ""
 	}
 	for _, other := range o.Others {

@@ -87,7 +87,7 @@ func replaced(before []byte, start, end int, lines []string) []byte {
 
 // lineOf is the line in which our part begins; 1 where there is none.
 func lineOf(data []byte) int {
-	return 1 + bytes.Count(data[:max(bytes.Index(data, []byte(instructions.BlockBegin)), 0)], []byte("\n"))
+	return knowledge.LineAt(data, bytes.Index(data, []byte(instructions.BlockBegin)))
 }
 
 // appended is a file with our part behind a blank line.

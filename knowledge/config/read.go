@@ -65,7 +65,7 @@ func LineOf(data []byte, key string) int {
 		return 1
 	}
 	value, _ := spelledMember(root, key)
-	return 1 + bytes.Count(data[:value.Start], []byte("\n"))
+	return knowledge.LineAt(data, value.Start)
 }
 
 type reader struct {
@@ -77,8 +77,7 @@ type reader struct {
 }
 
 func (r *reader) problem(at int, text string) {
-	line := 1 + bytes.Count(r.data[:at], []byte("\n"))
-	r.problems = append(r.problems, knowledge.Problem{Path: r.path, Line: line, Rule: "config", Text: text})
+	r.problems = append(r.problems, knowledge.Problem{Path: r.path, Line: knowledge.LineAt(r.data, at), Rule: "config", Text: text})
 }
 
 // object reads the members of the settings, or of a group of them.

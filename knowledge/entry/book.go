@@ -200,7 +200,7 @@ func IsFile(path string) bool {
 	return strings.Contains(path, "knowledge/decisions/") || strings.Contains(path, "knowledge/pitfalls/")
 }
 
-func (b *Book) line(offset int) int { return 1 + bytes.Count(b.raw[:offset], []byte("\n")) }
+func (b *Book) line(offset int) int { return knowledge.LineAt(b.raw, offset) }
 
 func (b *Book) problem(offset int, rule, text string) knowledge.Problem {
 	return knowledge.Problem{Path: b.Path, Line: b.line(offset), Rule: rule, Text: text}

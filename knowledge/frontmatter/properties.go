@@ -1,7 +1,6 @@
 package frontmatter
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -33,7 +32,7 @@ func ReadProperties(path string, data []byte) (Properties, error) {
 		}
 		return read, err
 	}
-	read.Body, read.Line = m.Body, 1+bytes.Count(data[:m.Body], []byte("\n"))
+	read.Body, read.Line = m.Body, knowledge.LineAt(data, m.Body)
 	if m.Root == nil {
 		return read, nil
 	}

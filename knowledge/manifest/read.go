@@ -116,7 +116,7 @@ type reader struct {
 }
 
 func (r reader) lineAt(offset int) int {
-	return 1 + bytes.Count(r.doc[:min(offset, len(r.doc))], []byte("\n"))
+	return knowledge.LineAt(r.doc, offset)
 }
 
 func (r reader) syntaxError(err error) error {

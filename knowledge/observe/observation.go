@@ -160,6 +160,9 @@ const (
 	MarkStated         Mark = "stated" // a person said it as a rule or a choice that holds for later
 )
 
+// IsRule says whether it is about a rule of a linter or compiler.
+func (o *Observation) IsRule() bool { return slices.Contains(o.Marks, MarkRule) }
+
 // Instructs says whether a person said it as a standing instruction, or objected in a way
 // that a model reads as one. It is one lesson, with or without a trigger.
 func (o *Observation) Instructs() bool {

@@ -2,7 +2,6 @@ package observe
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
@@ -73,7 +72,7 @@ func lacksSessions(o *Observation, th Threshold) string {
 	for needed < th.Required && countConfidence(needed, th) < th.Promote {
 		needed++
 	}
-	if slices.Contains(o.Marks, MarkRule) {
+	if o.IsRule() {
 		needed = max(needed, ruleSessions)
 	}
 	switch {
