@@ -219,14 +219,15 @@ func weight(word string) int {
 }
 
 // isTopic says whether a shape is a topic.
-func isTopic(shape string) bool {
-	return strings.HasPrefix(shape, toldScope) || strings.HasPrefix(shape, foundScope)
-}
+func isTopic(shape string) bool { return strings.HasPrefix(shape, toldScope) || isFound(shape) }
+
+// isFound says whether a shape is the topic of what a failure showed.
+func isFound(shape string) bool { return strings.HasPrefix(shape, foundScope) }
 
 // sameTopic says whether two topics are about the same: they share enough words,
 // advise something in common, and neither refutes what the other advises.
 func sameTopic(a, b string) bool {
-	if strings.HasPrefix(a, foundScope) && strings.HasPrefix(b, foundScope) {
+	if isFound(a) && isFound(b) {
 		return false
 	}
 	x, y := strings.Fields(a[idDigits:]), strings.Fields(b[idDigits:])

@@ -142,11 +142,9 @@ func (l *Log) relatives(add *logLine) []*logLine {
 		}
 	}
 	for _, shape := range add.o().Shapes {
-		for _, point := range meetingPoints(shape) {
-			for _, m := range l.at(point) {
-				if m.line.live() && !slices.Contains(found, m.line) && similar(m.shape, shape) && slices.Contains(m.line.o().Shapes, m.shape) {
-					found = append(found, m.line)
-				}
+		for _, m := range l.meets(shape) {
+			if m.line.live() && !slices.Contains(found, m.line) && similar(m.shape, shape) && slices.Contains(m.line.o().Shapes, m.shape) {
+				found = append(found, m.line)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -298,10 +299,9 @@ func TestLinesRememberWhatTheyHold(t *testing.T) {
 				}
 			}
 			for _, shape := range want.Shapes {
-				for _, point := range meetingPoints(shape) {
-					if !slices.Contains(l.at(point), met{line, shape}) {
-						t.Errorf("%s does not meet at %d", line.id(), point)
-					}
+				other := strings.Replace(shape, foundScope, toldScope, 1)
+				if !slices.Contains(l.meets(other), met{line, shape}) {
+					t.Errorf("%s does not meet %q", line.id(), other)
 				}
 			}
 		}

@@ -61,8 +61,15 @@ func (l *Log) key(line *logLine, m *member) {
 
 // nearby finds lines by the meeting points of their shapes.
 type nearby struct {
-	points map[uint64][]met
+	points map[point][]met
 	shapes map[*logLine][]string // by which it is found, a set
+}
+
+// point is where shapes meet. What failures showed stands apart there: it is not compared
+// with its like.
+type point struct {
+	hash  uint64
+	found bool
 }
 
 // met is a shape at one of its meeting points, and the line that had it then.
@@ -71,15 +78,21 @@ type met struct {
 	shape string
 }
 
-// at returns the shapes of a meeting point.
-func (l *Log) at(point uint64) []met {
+// meets returns the shapes that have a meeting point with this one, and may be similar.
+func (l *Log) meets(shape string) (all []met) {
 	if l.near == nil {
-		l.near = &nearby{map[uint64][]met{}, map[*logLine][]string{}}
+		l.near = &nearby{map[point][]met{}, map[*logLine][]string{}}
 		for line, read := range each(slices.Concat(l.lines, l.later)) {
 			l.near.meet(line, read.obs.Shapes)
 		}
 	}
-	return l.near.points[point]
+	for _, hash := range meetingPoints(shape) {
+		all = append(all, l.near.points[point{hash, false}]...)
+		if !isFound(shape) {
+			all = append(all, l.near.points[point{hash, true}]...)
+		}
+	}
+	return all
 }
 
 // meet makes a line findable by those of its shapes by which it is not yet.
@@ -91,8 +104,9 @@ func (n *nearby) meet(line *logLine, shapes []string) {
 		}
 		shape = strings.Clone(shape) // it is kept when the observation is not
 		n.shapes[line] = slices.Insert(n.shapes[line], at, shape)
-		for _, point := range meetingPoints(shape) {
-			n.points[point] = append(n.points[point], met{line, shape})
+		for _, hash := range meetingPoints(shape) {
+			at := point{hash, isFound(shape)}
+			n.points[at] = append(n.points[at], met{line, shape})
 		}
 	}
 }
