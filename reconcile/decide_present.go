@@ -164,7 +164,7 @@ func original(found []artifact.Artifact) (source *artifact.Artifact, copies []st
 func rebuilt(key knowledge.Key, a artifact.Artifact, copies []string, o *observe.Observation) manifest.Row {
 	row := manifest.Row{
 		ObservationID: key.Observation, Type: knowledge.RowType(key.Kind), Path: a.Path, Anchor: a.Anchor,
-		ContentHash: knowledge.ContentHash(a.Text), Copies: copies, Rev: 1, Title: a.Title,
+		ContentHash: a.Hash, Copies: copies, Rev: 1, Title: a.Title,
 	}
 	if o != nil {
 		row.RenderedAt, row.N = o.LastSeen.UTC(), o.Observations

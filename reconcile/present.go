@@ -91,7 +91,7 @@ func (r *run) hidden(t manifest.Tombstone) (Item, bool, error) {
 
 // orphans are the artifacts whose key has neither row nor tombstone.
 func (r *run) orphans() []Item {
-	var items []Item
+	items := make([]Item, 0, len(r.tree.byKey)) // they are large
 	for key, found := range r.tree.byKey {
 		_, row := r.base.manifest.Row(key)
 		_, stone := r.base.manifest.Tombstone(key)

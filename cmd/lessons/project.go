@@ -91,12 +91,14 @@ func (inv *invocation) printJSON(v any) error {
 
 // printLines prints each of several values as a line of JSON.
 func printLines[V any](inv *invocation, values []V) error {
-	for _, v := range values {
-		if err := inv.printJSON(v); err != nil {
-			return err
+	return inv.sys.stdout.AtOnce(func() error {
+		for _, v := range values {
+			if err := inv.printJSON(v); err != nil {
+				return err
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 func (inv *invocation) printf(format string, args ...any) {

@@ -1,8 +1,10 @@
 package plain
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"strings"
 )
@@ -32,6 +34,15 @@ func (p *Printer) Block(text Block) {
 		shown = p.fit(shown)
 	}
 	_, _ = io.WriteString(p.to, shown)
+}
+
+// AtOnce gathers what is printed meanwhile into few writes.
+func (p *Printer) AtOnce(print func() error) error {
+	to := p.to
+	out := bufio.NewWriterSize(to, 64<<10)
+	p.to = out
+	defer func() { p.to = to }()
+	return errors.Join(print(), out.Flush())
 }
 
 // inert keeps a line from being a command to the runner of a workflow, which

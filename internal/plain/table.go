@@ -44,12 +44,15 @@ func (p *Printer) Table(t Table) {
 	case numbers:
 		p.Printf("%s\n", heading)
 	}
-	for _, r := range t.Rows {
-		p.row(t.line(r.Cells, widths), cut(Line(r.Cells[0]), widths[0]), r.Link)
-		for _, note := range r.Notes {
-			p.Printf("    %s\n", note)
+	_ = p.AtOnce(func() error {
+		for _, r := range t.Rows {
+			p.row(t.line(r.Cells, widths), cut(Line(r.Cells[0]), widths[0]), r.Link)
+			for _, note := range r.Notes {
+				p.Printf("    %s\n", note)
+			}
 		}
-	}
+		return nil
+	})
 }
 
 // row prints a line whose beginning leads somewhere.

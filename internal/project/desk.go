@@ -64,18 +64,18 @@ func (d *Desk) Report() (report.Report, error) {
 func (d *Desk) Detail(i review.Item) (review.Detail, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	all, err := d.details([]review.Item{i})
+	all, err := d.details([]review.Item{i}, d.p.Read)
 	if err != nil {
 		return review.Detail{}, err
 	}
 	return all[0], nil
 }
 
-// Details are those of many items, for which history is read once.
+// Details are those of many items, as they were at the last look.
 func (d *Desk) Details(items []review.Item) ([]review.Detail, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	return d.details(items)
+	return d.details(items, func(path string) ([]byte, error) { return d.s.Before(path), nil })
 }
 
 // Text is the file of an item as it is now.

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -40,8 +41,8 @@ func (e *evidenceOfCalls) load(p *Project) error {
 	return nil
 }
 
-// details are what a person reads to decide about items.
-func (d *Desk) details(items []review.Item) ([]review.Detail, error) {
+// details are what a person reads to decide about items, whose files text reads.
+func (d *Desk) details(items []review.Item, text func(path string) ([]byte, error)) ([]review.Detail, error) {
 	if err := d.calls.load(d.p); err != nil {
 		return nil, err
 	}
@@ -49,7 +50,7 @@ func (d *Desk) details(items []review.Item) ([]review.Detail, error) {
 	var claims []tally.Claim
 	var at []int
 	for n, i := range items {
-		detail, l, err := d.read(i)
+		detail, l, err := d.read(i, text)
 		if err != nil {
 			return nil, err
 		}
@@ -65,20 +66,17 @@ func (d *Desk) details(items []review.Item) ([]review.Detail, error) {
 }
 
 // read is what the files and the log say of an item, and its lesson where it is one.
-func (d *Desk) read(i review.Item) (review.Detail, *lesson.Lesson, error) {
-	var detail review.Detail
+func (d *Desk) read(i review.Item, read func(path string) ([]byte, error)) (detail review.Detail, l *lesson.Lesson, err error) {
 	o := d.s.Log.Get(i.Observation)
 	var text []byte
 	if i.Kind != catalog.KindObservation {
-		var err error
-		if text, err = d.p.Read(i.Path); err != nil {
+		if text, err = read(i.Path); err != nil {
 			return detail, nil, err
 		}
 	}
-	l, parsed := (*lesson.Lesson)(nil), error(nil)
 	if isLesson(i.Path) && text != nil {
-		if l, parsed = lesson.Parse(i.Path, text); parsed != nil {
-			return detail, nil, parsed
+		if l, err = d.lesson(i.Path, text); err != nil {
+			return detail, nil, err
 		}
 		detail = ofLesson(l)
 	} else {
@@ -91,6 +89,14 @@ func (d *Desk) read(i review.Item) (review.Detail, *lesson.Lesson, error) {
 		detail.Other, detail.OtherName = d.rendered(i, text), "as it was written first"
 	}
 	return detail, l, nil
+}
+
+// lesson parses what changed since the last look.
+func (d *Desk) lesson(path string, text []byte) (*lesson.Lesson, error) {
+	if l := d.s.Lesson(path); l != nil && bytes.Equal(text, d.s.Before(path)) {
+		return l, nil
+	}
+	return lesson.Parse(path, text)
 }
 
 func anchorOf(place string) string {

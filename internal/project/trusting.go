@@ -34,13 +34,19 @@ type gate struct {
 	all      bool                // this is the folder where this person alone writes
 	own      bool                // the commits made here were looked at
 	upstream map[string][]string // what files say on the upstream's default branch
-	answers  map[string]bool     // by path and hash of lessons
+	answers  map[string]answer   // by path of lessons
+}
+
+// answer says whether this person stands for a text.
+type answer struct {
+	text []byte
+	yes  bool
 }
 
 // gate is what is trusted now.
 func (p *Project) gate(ctx context.Context) *gate {
 	if p.asked == nil {
-		p.asked = &gate{p: p, ctx: ctx, all: p.isUserRoot(), upstream: map[string][]string{}, answers: map[string]bool{}}
+		p.asked = &gate{p: p, ctx: ctx, all: p.isUserRoot(), upstream: map[string][]string{}, answers: map[string]answer{}}
 		p.asked.trust, _ = inject.ReadTrust(p.trustPath()) // one that is not believed trusts nothing
 	}
 	return p.asked
@@ -48,14 +54,13 @@ func (p *Project) gate(ctx context.Context) *gate {
 
 // lesson says whether this person stands for a lesson.
 func (g *gate) lesson(l *lesson.Lesson, text []byte) bool {
-	hash := knowledge.ContentHash(text)
-	answer, ok := g.answers[l.Path+hash]
-	if !ok {
+	known, ok := g.answers[l.Path]
+	if !ok || !bytes.Equal(known.text, text) {
 		_, guard, err := compile.Guard(l)
-		answer = g.trusts(l.Path, inject.Applicant{Action: l.Action, Guard: guard || err != nil}, one(hash), sync.OnceValue(l.WordsHash))
-		g.answers[l.Path+hash] = answer
+		known = answer{text, g.trusts(l.Path, inject.Applicant{Action: l.Action, Guard: guard || err != nil}, one(knowledge.ContentHash(text)), sync.OnceValue(l.WordsHash))}
+		g.answers[l.Path] = known
 	}
-	return answer
+	return known.yes
 }
 
 func one(hash string) func() string { return func() string { return hash } }

@@ -22,8 +22,8 @@ import (
 // written back byte for byte, whatever it holds; a changed one keeps its unknown fields,
 // behind the known ones. The zero value is an empty log.
 //
-// Of each line the log knows the id and where its text stands; it reads the rest again
-// whenever somebody asks, so that a log takes a fraction of its size in memory.
+// Of each line of a large text the log knows the id and where it stands; it reads the rest
+// again whenever somebody asks, so that a log takes a fraction of its size in memory.
 //
 // Observations that go in and come out are copies: a change reaches the log
 // through [Log.Put], [Log.Add], [Log.Join] and [Log.Remove] alone.
@@ -130,11 +130,14 @@ func ReadLog(path string, text io.ReaderAt, size int64) (*Log, []knowledge.Probl
 		if line.obs, line.unknown, rule, why = parseLine(raw); rule != "" {
 			problems = append(problems, knowledge.Problem{Path: path, Line: number, Rule: rule, Text: why})
 		}
-		l.append(line)
+		l.append(line, size <= keptWhole)
 	}
 	l.sum = sum.Sum64()
 	return l, problems
 }
+
+// keptWhole is how large a log is of which all observations stay in memory, in bytes.
+var keptWhole int64 = 4 << 20
 
 // parseLine reads a line: an observation, or rule and text of a problem, or neither.
 func parseLine(raw []byte) (o *Observation, unknown fields.Unknown, rule, text string) {
@@ -169,8 +172,8 @@ var knownTypes = []knowledge.Type{knowledge.Workflow, knowledge.Procedural, know
 func knownType(t knowledge.Type) bool { return slices.Contains(knownTypes, t) }
 
 // append puts a parsed line at the end; of two lines with one id and type the first
-// carries the join of both.
-func (l *Log) append(line *logLine) {
+// carries the join of both. Unless it is kept, what the line tells is put off.
+func (l *Log) append(line *logLine, keep bool) {
 	l.lines = append(l.lines, line)
 	if line.obs == nil {
 		return
@@ -186,7 +189,7 @@ func (l *Log) append(line *logLine) {
 		return
 	}
 	l.register(line)
-	if told {
+	if told && !keep {
 		line.putOff()
 	}
 }

@@ -5,11 +5,61 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
+
+// Tests hold small logs to what large ones do.
+func init() { keptWhole = -1 }
+
+// A small log stays in memory, and does what one does that is read again and again.
+func TestSmallLogsDoWhatLargeOnesDo(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := logOf(rapid.SliceOfN(rapid.Custom(someSignal), 0, 8).Draw(t, "signals")).Bytes()
+		text = append(text, rapid.SampledFrom([]string{"", "not JSON\n", string(text), string(manyLines(1))}).Draw(t, "more")...)
+		put := observationOf(rapid.Custom(someSignal).Draw(t, "put"))
+		other := logOf(rapid.SliceOfN(rapid.Custom(someSignal), 0, 4).Draw(t, "other"))
+		copied := rapid.Bool().Draw(t, "copied")
+		read := func(kept int64) *Log {
+			defer func() { keptWhole = -1 }()
+			keptWhole = kept
+			l, _ := ParseLog("log", text)
+			if copied {
+				return l.Clone()
+			}
+			return l
+		}
+		small, large := read(int64(len(text))), read(-1)
+		same := func(when string) {
+			if !reflect.DeepEqual(small.Observations(), large.Observations()) || !slices.Equal(slices.Collect(small.Heads()), slices.Collect(large.Heads())) || !bytes.Equal(small.Bytes(), large.Bytes()) {
+				t.Fatalf("%s: a small log is\n%s\na large one\n%s", when, small.Bytes(), large.Bytes())
+			}
+		}
+		same("as read")
+		for _, l := range []*Log{small, large} {
+			l.Put(put)
+		}
+		same("with one put")
+		for _, l := range []*Log{small, large} {
+			l.Join(other)
+		}
+		same("joined")
+		for _, o := range large.Observations() {
+			if !reflect.DeepEqual(small.Get(o.ID), large.Get(o.ID)) {
+				t.Fatalf("%s differs", o.ID)
+			}
+		}
+		for _, l := range []*Log{small, large} {
+			l.Remove(put.ID)
+		}
+		same("with one removed")
+	})
+}
 
 // manyLines is a log of n observations, about 800 bytes each.
 func manyLines(n int) []byte {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -23,9 +24,13 @@ import (
 func (s *Store) Load() (*Snapshot, error) { return s.load((*loader).log) }
 
 // LoadFiles reads all but the log, which may be large, for those who need none of it.
-func (s *Store) LoadFiles() (*Snapshot, error) { return s.load(func(*loader) {}) }
+func (s *Store) LoadFiles() (*Snapshot, error) {
+	return s.load(func(*loader) func() { return func() {} })
+}
 
-func (s *Store) load(log func(*loader)) (*Snapshot, error) {
+// load parses the log, which may be large, beside the artifacts: log reads it, and returns
+// what waits for it.
+func (s *Store) load(log func(*loader) (wait func())) (*Snapshot, error) {
 	if _, err := s.FS.Lstat(s.Places.Root); err != nil {
 		return nil, err
 	}
@@ -33,9 +38,11 @@ func (s *Store) load(log func(*loader)) (*Snapshot, error) {
 	l := &loader{Store: s, snap: snap}
 	l.config()
 	l.manifest()
-	log(l)
+	wait := log(l)
 	l.ledger()
-	l.artifacts()
+	found := l.found()
+	wait()
+	l.artifacts(found)
 	return snap, nil
 }
 
@@ -151,11 +158,17 @@ func (l *loader) manifest() {
 	}
 }
 
-func (l *loader) log() {
+func (l *loader) log() (wait func()) {
 	logs := l.Store.readLogs(l.snap.Config)
-	log, problems := logs.join(l.snap.Config.Thresholds)
-	l.snap.Log, l.snap.LogDoubted = log, logs.doubted
-	l.problem(problems...)
+	var log *observe.Log
+	var problems []knowledge.Problem
+	var parsing sync.WaitGroup
+	parsing.Go(func() { log, problems = logs.join(l.snap.Config.Thresholds) })
+	return func() {
+		parsing.Wait()
+		l.snap.Log, l.snap.LogDoubted = log, logs.doubted
+		l.problem(problems...)
+	}
 }
 
 func (l *loader) ledger() {
@@ -172,7 +185,8 @@ func (l *loader) ledger() {
 	}
 }
 
-func (l *loader) artifacts() {
+// found is what the artifact folders hold.
+func (l *loader) found() artifact.Found {
 	all := artifact.ReadWith(recorder{l.FS, l.Places.Root, l.snap.files}, l.Places.Root, l.cache())
 	if all.Cache != nil {
 		_ = fsx.WriteFile(l.FS, filepath.Join(l.Places.Local, cacheName), all.Cache) // without it the next run takes longer
@@ -182,6 +196,10 @@ func (l *loader) artifacts() {
 			l.snap.files[a.Path] = notNil(a.Text) // of the cache they were not read
 		}
 	}
+	return all
+}
+
+func (l *loader) artifacts(all artifact.Found) {
 	l.problem(all.Problems...)
 	l.snap.Artifacts, l.snap.Lessons = all.Artifacts, all.Lessons
 	l.snap.Decisions, l.snap.Pitfalls = all.Decisions, all.Pitfalls

@@ -4,6 +4,8 @@ package store
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
@@ -114,6 +116,15 @@ type Snapshot struct {
 // Before returns the content of a file of the artifact folders as it was read,
 // for [Change.Before]; nil: there was none, or it was not read.
 func (s *Snapshot) Before(path string) []byte { return s.files[path] }
+
+// Lesson is the lesson in a file; nil: there is none.
+func (s *Snapshot) Lesson(path string) *lesson.Lesson {
+	at, ok := slices.BinarySearchFunc(s.Lessons, path, func(l *lesson.Lesson, path string) int { return strings.Compare(l.Path, path) })
+	if !ok {
+		return nil
+	}
+	return s.Lessons[at]
+}
 
 // ManifestTexts are the files of the manifest as they were read, by path.
 func (s *Snapshot) ManifestTexts() map[string][]byte {
