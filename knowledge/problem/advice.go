@@ -3,6 +3,8 @@ package problem
 import (
 	"regexp"
 	"strings"
+
+	"github.com/lessons-cli/lessons/knowledge/calls"
 )
 
 // Advice says what to do about a problem; "" when nothing is known that would help
@@ -14,13 +16,25 @@ func (p *Problem) Advice() string {
 		return editAdvice(p.What)
 	case p.Class == "shell-syntax":
 		return shellAdvice(p.What)
+	case p.Tool == "Skill" && p.Nature == NotThere && best.How == calls.ByOther:
+		return "do it without that skill" // what was done next is of its occasion
 	case p.Nature == NotThere && p.Program == "" && p.Class == "missing-path":
-		return "" // the nearest is looked for at the call
+		return meant(p.What) // the nearest is looked for at the call
 	case !ok || vague.MatchString(best.Fix):
 		return ""
 	}
 	return best.Fix
 }
+
+// meant is the path that a message proposes for the one that is not there.
+func meant(what string) string {
+	if m := proposed.FindStringSubmatch(what); m != nil {
+		return "use `" + m[1] + "`"
+	}
+	return ""
+}
+
+var proposed = regexp.MustCompile("[Dd]id you mean [\"'`]?([^\\s\"'`?]+)")
 
 // editAdvice is what is known to help where an edit did not fit the file.
 func editAdvice(what string) string {

@@ -134,3 +134,23 @@ func TestAMendFromBeforeTheFailureByTheClock(t *testing.T) {
 		t.Errorf("got %+v", all)
 	}
 }
+
+func TestAdviceOnWhatIsNotThere(t *testing.T) {
+	missing := func(tool, what string) calls.Call {
+		c := failing("x", "p", "missing-path")
+		c.Tool, c.Failure.Program, c.Failure.Line = tool, "", what
+		return c
+	}
+	other := calls.Mend{Call: "a", How: calls.ByOther, Fix: "Use `git status`"}
+	for _, c := range []struct{ tool, what, want string }{
+		{"Read", "File does not exist. Did you mean .tool.yaml?", "use `.tool.yaml`"},
+		{"Read", "File does not exist.", ""},
+		{"Grep", "Path does not exist: src/cmd", ""},
+		{"Skill", "Unknown skill: commit", "do it without that skill"},
+	} {
+		p := Gather([]calls.Session{told("s", 1, missing(c.tool, c.what), working("git status", other))})[0]
+		if got := p.Advice(); p.Nature != NotThere || got != c.want {
+			t.Errorf("%s: %s: %s, %q, want %q", c.tool, c.what, p.Nature, got, c.want)
+		}
+	}
+}
