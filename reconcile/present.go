@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
@@ -13,9 +14,9 @@ import (
 // present takes steps 1-3, 5 and the first half of 4.1: everything that the
 // work tree answers. It returns the rows whose artifact is not at its path.
 func (r *run) present() ([]*evidence, error) {
-	var here []Item
 	var missing []*evidence
 	m := r.base.manifest
+	here := make([]Item, 0, len(m.Rows)+len(r.tree.byKey)) // items are large to move
 	for _, row := range m.Rows {
 		if a := r.tree.at(row, row.Path); a != nil {
 			here = append(here, standing(row, *a))
@@ -91,14 +92,18 @@ func (r *run) hidden(t manifest.Tombstone) (Item, bool, error) {
 
 // orphans are the artifacts whose key has neither row nor tombstone.
 func (r *run) orphans() []Item {
-	items := make([]Item, 0, len(r.tree.byKey)) // they are large
+	known := map[knowledge.Key]bool{}
+	for _, row := range r.base.manifest.Rows {
+		known[row.Key()] = true
+	}
+	for _, t := range r.base.manifest.Tombstones {
+		known[t.Key()] = true
+	}
+	var items []Item
 	for key, found := range r.tree.byKey {
-		_, row := r.base.manifest.Row(key)
-		_, stone := r.base.manifest.Tombstone(key)
-		if row || stone {
-			continue
+		if !known[key] {
+			items = append(items, orphan(key, found, r.memory.observation(key.Observation)))
 		}
-		items = append(items, orphan(key, found, r.memory.observation(key.Observation)))
 	}
 	sortItems(items)
 	return items
@@ -125,6 +130,7 @@ func (r *run) judgePresent(here []Item) error {
 			return err
 		}
 	}
+	r.items = slices.Grow(r.items, len(here))
 	for _, item := range here {
 		r.addPresent(item, reach, published)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -44,9 +45,16 @@ func openProject(ctx context.Context, sys *system) (*project.Project, error) {
 	return p, err
 }
 
+// smallLog is how large a log is beside which collecting garbage is not worth its time, in
+// bytes.
+const smallLog = 4 << 20
+
 // snapshot reads the repository's knowledge. What could not be read is told on
 // standard error, and everything else goes on.
 func (inv *invocation) snapshot(p *project.Project) (*store.Snapshot, error) {
+	if p.Store.LogSize() <= smallLog {
+		debug.SetGCPercent(2 * gcPercent) // all that is read fits into memory
+	}
 	s, err := p.Store.Load()
 	if err == nil {
 		inv.warn(s.Problems)

@@ -27,6 +27,9 @@ func (c *trustCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 		return c.say(ctx, inv, p, "nothing is trusted in this clone any more")
 	}
 	state := p.TrustState(ctx, s)
+	for i, l := range state.Lessons {
+		state.Lessons[i].Says = s.Lesson(l.Path).Shown()
+	}
 	if c.JSON {
 		return inv.printJSON(state)
 	}

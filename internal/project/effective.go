@@ -54,9 +54,7 @@ func (g *gate) inForce(s *store.Snapshot) (decisions, pitfalls provenance.List[e
 
 // similar names what others wrote down that may be about what a trusted entry or skill is
 // about.
-func (p *Project) similar(ctx context.Context, s *store.Snapshot) []knowledge.Problem {
-	g := p.gate(ctx)
-	decisions, pitfalls := g.inForce(s)
+func (g *gate) similar(s *store.Snapshot, decisions, pitfalls provenance.List[entry.Entry]) []knowledge.Problem {
 	skills := provenance.Sort(lists.Filter(s.Artifacts, func(a artifact.Artifact) bool { return isSkill(a.Path) }), func(a artifact.Artifact) bool { return g.skill(a.Path, a.Text) })
 	return slices.Concat(
 		check.Alike(check.OfEntries(decisions.Unreviewed()), check.OfEntries(decisions.Trusted())),

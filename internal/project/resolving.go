@@ -102,7 +102,8 @@ func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, e
 	}
 	s, err := p.Store.LoadFiles()
 	if err == nil {
-		r.Similar = append(r.Similar, p.similar(ctx, s)...)
+		decisions, pitfalls := p.gate(ctx).inForce(s)
+		r.Similar = append(r.Similar, p.gate(ctx).similar(s, decisions, pitfalls)...)
 	}
 	return r, err
 }

@@ -125,7 +125,7 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 	}
 	decisions, pitfalls := p.gate(ctx).inForce(s)
 	st.Decisions, st.Proposed, st.Pitfalls = entry.CountActive(decisions.All()), entry.CountProposed(decisions.All()), entry.CountActive(pitfalls.All())
-	st.Twice, st.Similar = resolve.Twice(s), p.similar(ctx, s)
+	st.Twice, st.Similar = resolve.Twice(s), p.gate(ctx).similar(s, decisions, pitfalls)
 	if used, err := p.Usage(); err == nil {
 		st.Unknown = used.Unknown(s.Decisions, s.Pitfalls)
 	}

@@ -30,7 +30,7 @@ type TrustedLesson struct {
 	Action  string `json:"action"`
 	Guard   bool   `json:"guard"`
 	Trusted bool   `json:"trusted"`
-	Says    string `json:"says"`
+	Says    string `json:"says"` // where somebody asks what there is to trust
 }
 
 // TrustedEntry is a decision or a pitfall that agents are told of.
@@ -81,7 +81,7 @@ func (p *Project) TrustState(ctx context.Context, s *store.Snapshot) TrustState 
 	for _, l := range s.Lessons {
 		if l.Status != lesson.Archived {
 			_, guard, _ := compile.Guard(l)
-			state.Lessons = append(state.Lessons, TrustedLesson{l.Path, l.Action, guard, g.lesson(l, s.Before(l.Path)), l.Shown()})
+			state.Lessons = append(state.Lessons, TrustedLesson{l.Path, l.Action, guard, g.lesson(l, s.Before(l.Path)), ""})
 		}
 	}
 	for _, e := range held(s) {

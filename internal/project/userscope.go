@@ -96,6 +96,9 @@ func (p *Project) Holding(ctx context.Context, s *store.Snapshot) (provenance.Li
 // UserItems lists the person's lessons as items.
 func (p *Project) UserItems(ctx context.Context, s *store.Snapshot) ([]catalog.Item, []knowledge.Problem) {
 	user, problems := p.UserLessons()
+	if len(user) == 0 {
+		return nil, problems
+	}
 	_, shadowed := lesson.Holding(p.gate(ctx).lessons(s, s.Lessons), user)
 	items := catalog.Items(&store.Snapshot{Lessons: user, Log: &observe.Log{}}, verdict.View{})
 	for n := range items {

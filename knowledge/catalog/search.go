@@ -12,31 +12,38 @@ import (
 )
 
 // Search returns the items that are wanted and match the words, best first and at most so
-// many. It walks through the items twice, and keeps only those that it returns.
+// many. Where there are very many hits it walks through the items again for those that it
+// did not keep.
 func Search(items iter.Seq[Item], wanted func(Item) bool, words []string, most int) []Item {
 	best := rank(items, wanted, words)
 	best = best[:min(len(best), most)]
 	places := map[int]int{}
-	for i, h := range best {
-		places[h.at] = i
-	}
 	found := make([]Item, len(best))
+	for i, h := range best {
+		if found[i] = h.item; h.item.ID == "" {
+			places[h.at] = i
+		}
+	}
+	if len(places) == 0 {
+		return found
+	}
 	at := 0
 	for i := range items {
 		if place, ok := places[at]; ok {
 			found[place] = i
-			delete(places, at)
 		}
-		if at++; len(places) == 0 {
-			break
-		}
+		at++
 	}
 	return found
 }
 
+// maxKept is how many items are kept before it is known which are returned.
+const maxKept = 2_000
+
 // hit is an item that holds words of the query. Its score only compares hits of one search.
 type hit struct {
-	at             int // of the items
+	at             int  // of the items
+	item           Item // the zero value: not kept
 	kind, id, path string
 	frequencies    []float64 // by word of the query
 	length         float64   // weighted words
@@ -109,7 +116,11 @@ func holding(items iter.Seq[Item], wanted func(Item) bool, query []string) (foun
 			}
 		}
 		if slices.Max(frequencies) > 0 {
-			found = append(found, hit{at: at, kind: i.Kind, id: i.ID, path: strings.Clone(i.Path), frequencies: frequencies, length: length})
+			h := hit{at: at, kind: i.Kind, id: i.ID, path: strings.Clone(i.Path), frequencies: frequencies, length: length}
+			if len(found) < maxKept {
+				h.item = i
+			}
+			found = append(found, h)
 		}
 	}
 	for w, holding := range rarity {

@@ -54,6 +54,19 @@ func TestSearchRanks(t *testing.T) {
 	}
 }
 
+// Of very many hits the best is found as well.
+func TestSearchFindsTheBestOfVeryMany(t *testing.T) {
+	var docs []Item
+	for i := range maxKept + 10 {
+		docs = append(docs, Item{Kind: "lesson", ID: fmt.Sprint("id", i), Title: "build", text: "pytest"})
+	}
+	docs[3].Title, docs[maxKept+5].Title = "pytest", "pytest pytest"
+	found := Search(slices.Values(docs), all, []string{"pytest"}, 3)
+	if len(found) != 3 || found[0].ID != fmt.Sprint("id", maxKept+5) || found[1].ID != "id3" || found[2].ID != "id0" {
+		t.Errorf("found %v", found)
+	}
+}
+
 func TestSearchBreaksTiesTheSameWayEveryTime(t *testing.T) {
 	var docs []Item
 	for i := range 20 {

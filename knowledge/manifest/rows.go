@@ -11,20 +11,22 @@ import (
 
 // Row returns the row of a key.
 func (m *Manifest) Row(k knowledge.Key) (Row, bool) {
-	i := slices.IndexFunc(m.Rows, func(r Row) bool { return r.Key() == k })
-	if i < 0 {
-		return Row{}, false
+	for i := range m.Rows { // a row is large to copy
+		if r := &m.Rows[i]; r.ObservationID == k.Observation && r.Key() == k {
+			return *r, true
+		}
 	}
-	return m.Rows[i], true
+	return Row{}, false
 }
 
 // Tombstone returns the tombstone of a key.
 func (m *Manifest) Tombstone(k knowledge.Key) (Tombstone, bool) {
-	i := slices.IndexFunc(m.Tombstones, func(t Tombstone) bool { return t.Key() == k })
-	if i < 0 {
-		return Tombstone{}, false
+	for i := range m.Tombstones {
+		if t := &m.Tombstones[i]; t.ObservationID == k.Observation && t.Key() == k {
+			return *t, true
+		}
 	}
-	return m.Tombstones[i], true
+	return Tombstone{}, false
 }
 
 // PutRow registers a rendered artifact in place of what stood under its key,

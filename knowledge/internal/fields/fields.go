@@ -143,9 +143,15 @@ func read(into reflect.Value, s *jsonedit.Scanner) error {
 		return Of(into.Type()).read(into, s, func(string, string) {})
 	}
 	value := s.Value()
-	if n, err := strconv.Atoi(value); err == nil && into.Kind() == reflect.Int {
-		into.SetInt(int64(n))
+	switch kind := into.Kind(); { // most values, without the way through encoding/json
+	case kind == reflect.Bool && (value == "true" || value == "false"):
+		into.SetBool(value == "true")
 		return nil
+	case kind == reflect.Int:
+		if n, err := strconv.Atoi(value); err == nil {
+			into.SetInt(int64(n))
+			return nil
+		}
 	}
 	return json.Unmarshal([]byte(value), into.Addr().Interface())
 }
