@@ -1,7 +1,9 @@
 package project
 
 import (
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/outcomes"
@@ -10,6 +12,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/pattern"
 	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/scan"
 )
 
 // patternUnfit is what a pattern lacks: that two things go together is no reason yet.
@@ -88,10 +91,24 @@ func (p *Project) AfterScan(ended string) {
 	if ended == "" {
 		return
 	}
-	_ = db.Drop(ended)
+	_ = db.Drop(p.nameInLog(ended))
 	if db.PruneIsDue() && !p.envOff("AGENT_MEMORY_OUTCOME_PRUNE_ENABLED") {
 		_, _ = db.Prune()
 	}
+}
+
+// nameInLog is how the call log names a session that its agent knows by an id, hashed. It is the
+// same but for Claude Code: there it follows from the first message, and the file has the id.
+func (p *Project) nameInLog(session string) string {
+	for name, files := range scan.SessionFiles(p.scanState(ScanOptions{})) {
+		for _, file := range files {
+			id := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+			if knowledge.SessionHash(id) == session {
+				return name
+			}
+		}
+	}
+	return session
 }
 
 // claimBatches takes the batches of calls that are due for an analysis, and says whether there
