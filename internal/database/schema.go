@@ -58,4 +58,6 @@ var schema = []string{
 		what text primary key not null,
 		at text not null
 	);`,
+	`alter table tool_outcomes add column recorded integer not null default 0;
+	create index tool_outcomes_tool_use_idx on tool_outcomes(tool_use_id);`,
 }

@@ -153,7 +153,7 @@ func (sys *System) note(s *inject.Session, p place, e agent.Event, known bool) {
 		return
 	}
 	t := inject.Trace{At: sys.Now().UnixMilli(), Act: inject.ActOther, Tool: e.Call.Tool, Outcome: outcome(e.Call), Agent: e.AgentType}
-	if e.Call.Took > 0 && e.Call.ID != "" {
+	if e.Call.ID != "" {
 		t.Session, t.Call, t.Took = knowledge.SessionHash(e.Session), callID(e), int64(e.Call.Took)
 	}
 	switch e.Call.Tool {

@@ -65,15 +65,24 @@ func (s *Store) Ingest(files []File) error {
 	return err
 }
 
+// insertRow takes the values of [Outcome.columns].
+const insertRow = `insert into tool_outcomes (id, session_id, project_id, tool_name, outcome, outcome_type, message, tool_input_hash,
+		input_summary, output_summary, duration_ms, preceding_tool_id, created_at, tool_use_id, agent_id, problem, recorded)
+	values (?, ?, nullif(?, ''), ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, 0), nullif(?, ''), ?, nullif(?, ''), nullif(?, ''), nullif(?, ''), ?)`
+
+func (o *Outcome) columns(recorded bool) []any {
+	return []any{
+		o.ID, o.SessionID, o.ProjectID, o.ToolName, o.Outcome, o.OutcomeType, o.Message, o.ToolInputHash,
+		o.InputSummary, o.OutputSummary, o.DurationMs, o.PrecedingToolID, o.CreatedAt, o.ToolUseID, o.AgentID, o.Problem, recorded,
+	}
+}
+
 // take replaces what is known of a session.
 func (s *Store) take(tx *sql.Tx, f File, session calls.Session) error {
 	oldest, latest := s.oldest(), ""
-	insert, err := tx.Prepare(`insert into tool_outcomes (id, session_id, project_id, tool_name, outcome, outcome_type, message, tool_input_hash,
-			input_summary, output_summary, duration_ms, preceding_tool_id, created_at, tool_use_id, agent_id, problem)
-		values (?, ?, nullif(?, ''), ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, 0), nullif(?, ''), ?, nullif(?, ''), nullif(?, ''), nullif(?, ''))
-		on conflict (id) do update set outcome = excluded.outcome, outcome_type = excluded.outcome_type, message = excluded.message,
+	insert, err := tx.Prepare(insertRow + ` on conflict (id) do update set outcome = excluded.outcome, outcome_type = excluded.outcome_type, message = excluded.message,
 			input_summary = excluded.input_summary, tool_input_hash = excluded.tool_input_hash, output_summary = excluded.output_summary,
-			duration_ms = excluded.duration_ms, preceding_tool_id = excluded.preceding_tool_id, created_at = excluded.created_at, problem = excluded.problem`)
+			duration_ms = excluded.duration_ms, preceding_tool_id = excluded.preceding_tool_id, created_at = excluded.created_at, problem = excluded.problem, recorded = 0`)
 	if err != nil {
 		return err
 	}
@@ -82,8 +91,7 @@ func (s *Store) take(tx *sql.Tx, f File, session calls.Session) error {
 		if latest = o.CreatedAt; o.CreatedAt < oldest {
 			continue
 		}
-		if _, err := insert.Exec(o.ID, o.SessionID, o.ProjectID, o.ToolName, o.Outcome, o.OutcomeType, o.Message, o.ToolInputHash,
-			o.InputSummary, o.OutputSummary, o.DurationMs, o.PrecedingToolID, o.CreatedAt, o.ToolUseID, o.AgentID, o.Problem); err != nil {
+		if _, err := insert.Exec(o.columns(false)...); err != nil {
 			return fmt.Errorf("call %s of session %s: %w", o.ToolUseID, o.SessionID, err)
 		}
 	}

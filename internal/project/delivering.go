@@ -26,7 +26,7 @@ func (p *Project) deliveriesPath() string {
 // sessions have the names that they have in the log.
 func (p *Project) Deliveries(log []calls.Session) ([]inject.Trace, error) {
 	kept, err := p.keptRecords()
-	all := united(kept, worthKeeping(inject.Recorded(p.sessionPlaces())))
+	all := worthKeeping(united(kept, inject.Recorded(p.sessionPlaces())), nothing)
 	names := logNames(all, log)
 	all = lists.Filter(all, isDelivery)
 	for i := range all {
@@ -69,9 +69,9 @@ func (p *Project) keptRecords() ([]inject.Trace, error) {
 
 func isDelivery(t inject.Trace) bool { return t.Act == inject.ActTold || t.Act == inject.ActWithheld }
 
-// worthKeeping are the deliveries among records, and a call of each such session, by which
-// the log knows it.
-func worthKeeping(all []inject.Trace) []inject.Trace {
+// worthKeeping are the deliveries among records, a call of each such session, by which the
+// log knows it, and the calls that are wanted.
+func worthKeeping(all []inject.Trace, wanted func(inject.Trace) bool) []inject.Trace {
 	told, named := map[string]bool{}, map[string]bool{}
 	for _, t := range all {
 		told[t.Session] = told[t.Session] || isDelivery(t)
@@ -79,8 +79,28 @@ func worthKeeping(all []inject.Trace) []inject.Trace {
 	return lists.Filter(all, func(t inject.Trace) bool {
 		first := told[t.Session] && t.Call != "" && !named[t.Session]
 		named[t.Session] = named[t.Session] || first
-		return first || isDelivery(t)
+		return first || isDelivery(t) || t.Call != "" && wanted(t)
 	})
+}
+
+func nothing(inject.Trace) bool { return false }
+
+// lacking says which recorded calls the log lacks, as far back as outcomes are kept: their
+// session still runs, or nobody can read its transcript.
+func (p *Project) lacking(log []calls.Session) func(inject.Trace) bool {
+	known, oldest := map[string]bool{}, p.Now().AddDate(0, 0, -p.retention().Days).UnixMilli()
+	for i := range log {
+		for j := range log[i].Calls {
+			known[log[i].Calls[j].ID] = true
+		}
+	}
+	return func(t inject.Trace) bool { return t.At >= oldest && !known[t.Call] }
+}
+
+// recordedCalls are the calls that hooks recorded, in the order of time.
+func (p *Project) recordedCalls() ([]inject.Trace, error) {
+	kept, err := p.keptRecords()
+	return united(kept, inject.Recorded(p.sessionPlaces())), err
 }
 
 // united is the union of two records of deliveries: what both have counts once.
@@ -104,8 +124,8 @@ func recordLine(t inject.Trace) []byte {
 }
 
 // takeRecords takes over what hooks recorded of sessions, before their folders are swept:
-// deliveries into a file of their own, how long calls took into the call log. Taking the same
-// twice changes nothing.
+// deliveries and calls that the call log lacks into a file of their own, how long calls took
+// into the call log. Taking the same twice changes nothing.
 func (p *Project) takeRecords() error {
 	recorded := inject.Recorded(p.sessionPlaces())
 	if len(recorded) == 0 {
@@ -120,18 +140,22 @@ func (p *Project) takeRecords() error {
 	if err != nil {
 		return err
 	}
-	before, after := encodeRecords(kept), encodeRecords(united(kept, worthKeeping(recorded)))
+	log, _, err := p.Calls()
+	if err != nil {
+		return err
+	}
+	before, after := encodeRecords(kept), encodeRecords(worthKeeping(united(kept, recorded), p.lacking(log)))
 	if !bytes.Equal(before, after) {
 		err = fsx.WriteFile(p.FS, p.deliveriesPath(), after)
 	}
-	return errors.Join(err, p.timeCalls(recorded))
+	return errors.Join(err, p.timeCalls(recorded, log))
 }
 
 func encodeRecords(all []inject.Trace) []byte { return bytes.Join(lists.Map(all, recordLine), nil) }
 
 // timeCalls notes in the call log how long calls took by the agent's own word. A transcript
 // tells only when a call and its result were written, and people may have been asked between.
-func (p *Project) timeCalls(recorded []inject.Trace) error {
+func (p *Project) timeCalls(recorded []inject.Trace, log []calls.Session) error {
 	took := map[string]int64{}
 	for _, t := range recorded {
 		if t.Took > 0 && t.Call != "" {
@@ -141,10 +165,7 @@ func (p *Project) timeCalls(recorded []inject.Trace) error {
 	if len(took) == 0 {
 		return nil
 	}
-	log, _, err := p.Calls()
-	if err != nil {
-		return err
-	}
+	var err error
 	writer := &callWriter{p: p, written: map[string]bool{}}
 	for i := range log {
 		var lines []byte

@@ -33,12 +33,21 @@ func (p *Project) Outcomes() (*outcomes.Store, error) {
 	s := &outcomes.Store{DB: db, Project: knowledge.Digest("", 12, "project", p.Store.Places.Shared), Now: p.Now, Keep: p.retention()}
 	files, err := p.callFiles()
 	if err == nil && !db.ReadOnly {
-		err = s.Ingest(files)
+		err = errors.Join(s.Ingest(files), p.recordOutcomes(s))
 	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return s, nil
+}
+
+// recordOutcomes adds the calls of which hooks alone know.
+func (p *Project) recordOutcomes(s *outcomes.Store) error {
+	recorded, err := p.recordedCalls()
+	if err != nil {
+		return err
+	}
+	return s.Record(recorded, p.Redactor())
 }
 
 // retention is how long outcomes are kept: as the environment says, else as usual.
