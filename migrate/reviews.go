@@ -8,10 +8,10 @@ import (
 	"io"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/statement"
@@ -157,7 +157,7 @@ func (c *comment) counts(reviewers map[string]bool) bool {
 
 // review makes a draft of a comment that states a rule.
 func (f *file) review(c *comment) {
-	body := hidden.ReplaceAllString(c.Body, " ")
+	body := hidden().ReplaceAllString(c.Body, " ")
 	rules := statement.Reviewed(body)
 	if len(rules) == 0 {
 		return
@@ -178,7 +178,7 @@ func (f *file) review(c *comment) {
 	}
 	t.lesson(lesson.Requirement, 5, nil)
 	t.Lesson.Triggers.Paths = rule.Paths
-	if len(rule.Paths) == 0 && c.Path != "" && thisFolder.MatchString(rule.Rule) {
+	if len(rule.Paths) == 0 && c.Path != "" && thisFolder().MatchString(rule.Rule) {
 		t.Lesson.Triggers.Paths = []string{path.Join(path.Dir(path.Clean(c.Path)), "**")}
 	}
 	t.Observation = &observe.Observation{Observations: 1, LastSeen: t.Date}
@@ -187,7 +187,7 @@ func (f *file) review(c *comment) {
 }
 
 // thisFolder finds words that mean the folder of the file which a comment is about.
-var thisFolder = regexp.MustCompile(`(?i)\b(?:in|of|inside|within|for) this (?:package|module|folder|directory|crate)\b|\bin diesem (?:paket|modul|ordner|verzeichnis)\b`)
+var thisFolder = automata.Lazily(`(?i)\b(?:in|of|inside|within|for) this (?:package|module|folder|directory|crate)\b|\bin diesem (?:paket|modul|ordner|verzeichnis)\b`)
 
 // webLink is an address of a page that may be written into a file.
 func webLink(text string) (string, bool) {
@@ -199,22 +199,22 @@ func webLink(text string) (string, bool) {
 }
 
 var (
-	fencedCode = regexp.MustCompile("(?s)(?:```|~~~)(\\w*)[^\\n]*\\n(.*?)(?:```|~~~|$)")
-	hidden     = regexp.MustCompile(`(?s)<!--.*?(?:-->|$)`) // nobody sees it on the page
-	quotedLine = regexp.MustCompile(`(?m)^\s*>.*$`)
+	fencedCode = automata.Lazily("(?s)(?:```|~~~)(\\w*)[^\\n]*\\n(.*?)(?:```|~~~|$)")
+	hidden     = automata.Lazily(`(?s)<!--.*?(?:-->|$)`) // nobody sees it on the page
+	quotedLine = automata.Lazily(`(?m)^\s*>.*$`)
 )
 
 // wordsAndCode is a comment on one line, its code between backticks. What it quotes, and
 // the changes that it suggests, are left out.
 func wordsAndCode(body string) string {
-	body = fencedCode.ReplaceAllStringFunc(body, func(block string) string {
-		part := fencedCode.FindStringSubmatch(block)
+	body = fencedCode().ReplaceAllStringFunc(body, func(block string) string {
+		part := fencedCode().FindStringSubmatch(block)
 		if code := oneLine(part[2]); code != "" && part[1] != "suggestion" && !strings.Contains(code, "`") {
 			return " `" + code + "` "
 		}
 		return " "
 	})
-	return oneLine(quotedLine.ReplaceAllString(body, " "))
+	return oneLine(quotedLine().ReplaceAllString(body, " "))
 }
 
 // maxHeadline is how long a title is that is not cut, in bytes.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
 )
@@ -70,9 +71,9 @@ func (r *repository) lacks(c *shell.Command, dir string) (rule, what string) {
 func (r *repository) known(name string) bool { return !r.ignores([]string{name})[name] }
 
 var (
-	targetLine = lazily(`(?m)^([^\s#:=][^:=\n]*)::?(?:[^=]|$)`)
-	flagDir    = lazily(`^(?:-C|--dir|--prefix|--cwd|--directory)=?(.*)$`)
-	scriptName = lazily(`^[a-z][\w:.-]*$`)
+	targetLine = automata.Lazily(`(?m)^([^\s#:=][^:=\n]*)::?(?:[^=]|$)`)
+	flagDir    = automata.Lazily(`^(?:-C|--dir|--prefix|--cwd|--directory)=?(.*)$`)
+	scriptName = automata.Lazily(`^[a-z][\w:.-]*$`)
 )
 
 func (r *repository) lacksTarget(args []string, dir string) (rule, what string) {

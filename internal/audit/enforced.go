@@ -7,11 +7,12 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
 // settings are names of files in which linters and formatters are told what to enforce.
-var settings = lazily(`^(?:\.golangci\.(?:ya?ml|toml|json)|\.editorconfig|\.prettierrc(?:\.\w+)?|prettier\.config\.\w+|eslint\.config\.\w+|\.eslintrc(?:\.\w+)?|biome\.jsonc?|deno\.jsonc?|\.?ruff\.toml|pyproject\.toml|setup\.cfg|tox\.ini|\.flake8|\.?mypy\.ini|\.pylintrc|` +
+var settings = automata.Lazily(`^(?:\.golangci\.(?:ya?ml|toml|json)|\.editorconfig|\.prettierrc(?:\.\w+)?|prettier\.config\.\w+|eslint\.config\.\w+|\.eslintrc(?:\.\w+)?|biome\.jsonc?|deno\.jsonc?|\.?ruff\.toml|pyproject\.toml|setup\.cfg|tox\.ini|\.flake8|\.?mypy\.ini|\.pylintrc|` +
 	`\.?rustfmt\.toml|\.?clippy\.toml|Cargo\.toml|\.clang-(?:format|tidy)|\.tflint\.hcl|\.pre-commit-config\.yaml|lefthook\.ya?ml|commitlint\.config\.\w+|\.commitlintrc(?:\.\w+)?|\.rubocop\.yml|\.stylelintrc(?:\.\w+)?|\.markdownlint(?:-cli2)?\.\w+|\.yamllint(?:\.ya?ml)?|tsconfig(?:\.\w+)?\.json|\.swiftlint\.yml|checkstyle\.xml|\.sqlfluff|analysis_options\.yaml)$`)
 
 // setting is a line of such a file.
@@ -67,10 +68,10 @@ var enforcements = sync.OnceValue(func() []enforcement {
 })
 
 // switchedOff matches settings that turn a rule off or allow something.
-var switchedOff = lazily(`(?i)['"]off['"]|:\s*0\b|:\s*\[\s*0\b|\b(?:disable|ignore|exclude|allow|per-file-ignores|extend-ignore|skip)\w*\W|^\s*(?:#|//)|^\s*-?\s*paths?\s*:`)
+var switchedOff = automata.Lazily(`(?i)['"]off['"]|:\s*0\b|:\s*\[\s*0\b|\b(?:disable|ignore|exclude|allow|per-file-ignores|extend-ignore|skip)\w*\W|^\s*(?:#|//)|^\s*-?\s*paths?\s*:`)
 
 // usesTool matches statements about a linter or formatter as such.
-var usesTool = lazily(`(?i)\b(?:formatter|linter) is\b|\b(?:run|runs|checked|linted|formatted) (?:by|with|before)\b`)
+var usesTool = automata.Lazily(`(?i)\b(?:formatter|linter) is\b|\b(?:run|runs|checked|linted|formatted) (?:by|with|before)\b`)
 
 // enforced finds rules that settings enforce already: agents need not be told.
 func (r *repository) enforced(lines []line) []knowledge.Problem {
@@ -123,7 +124,7 @@ func enforcing(l line, all []setting) (s setting, other bool) {
 	return setting{}, false
 }
 
-var forbidden = lazily(`(?i)\b(?:not allowed|isn'?t allowed|forbidden|banned|remove)\b`)
+var forbidden = automata.Lazily(`(?i)\b(?:not allowed|isn'?t allowed|forbidden|banned|remove)\b`)
 
 // number is the value among groups, in digits.
 func number(groups []string) string {
@@ -146,9 +147,9 @@ func number(groups []string) string {
 }
 
 var (
-	ruleName = lazily(`['"/]?\b(?:no|ban|forbid|disallow)[-_]([a-z]+(?:[-_][a-z]+)*)\b|\b([a-z]+(?:_[a-z]+)*)_(?:used|usage)\b`)
-	pattern  = lazily(`(?:pattern|forbid|p|match|regex)\s*:\s*['"]?(\^?\S+?)['"]?$|^\s*-\s*['"]?(\^\S+?)['"]?$`)
-	plainRef = lazily(`^[\w@][\w./@:-]{3,}$`)
+	ruleName = automata.Lazily(`['"/]?\b(?:no|ban|forbid|disallow)[-_]([a-z]+(?:[-_][a-z]+)*)\b|\b([a-z]+(?:_[a-z]+)*)_(?:used|usage)\b`)
+	pattern  = automata.Lazily(`(?:pattern|forbid|p|match|regex)\s*:\s*['"]?(\^?\S+?)['"]?$|^\s*-\s*['"]?(\^\S+?)['"]?$`)
+	plainRef = automata.Lazily(`^[\w@][\w./@:-]{3,}$`)
 	fillers  = map[string]bool{"explicit": true, "restricted": true, "extraneous": true, "unsafe": true, "implicit": true}
 )
 

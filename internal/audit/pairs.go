@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+	"github.com/lessons-cli/lessons/internal/automata"
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/statement"
@@ -22,12 +23,12 @@ type said struct {
 }
 
 // describes matches what says what a command or a file is for: a rule may name it again.
-var describes = lazily("^`[^`]+`(?: \\([^)]*\\))? [-–—] ")
+var describes = automata.Lazily("^`[^`]+`(?: \\([^)]*\\))? [-–—] ")
 
 var (
-	clauses  = lazily(`(?:[;:,—–]|\. |\band\b|\bbut\b|\binstead of\b|\brather than\b)\s*`)
-	negation = lazily(`(?i)\b(?:not|never|no|don'?t|doesn'?t|isn'?t|aren'?t|mustn'?t|can'?t|cannot|avoid|without|nobody|none|nor|unwanted|stop|forbidden)\b|n't\b`)
-	turning  = lazily(`(?i)^\s*(?:instead of|rather than)\b`)
+	clauses  = automata.Lazily(`(?:[;:,—–]|\. |\band\b|\bbut\b|\binstead of\b|\brather than\b)\s*`)
+	negation = automata.Lazily(`(?i)\b(?:not|never|no|don'?t|doesn'?t|isn'?t|aren'?t|mustn'?t|can'?t|cannot|avoid|without|nobody|none|nor|unwanted|stop|forbidden)\b|n't\b`)
+	turning  = automata.Lazily(`(?i)^\s*(?:instead of|rather than)\b`)
 )
 
 func newSaid(l line) said {
@@ -62,7 +63,7 @@ func newSaid(l line) said {
 	return s
 }
 
-var camel = lazily(`([a-z0-9])([A-Z])`)
+var camel = automata.Lazily(`([a-z0-9])([A-Z])`)
 
 // pieces is a text in which names of code are divided into their words.
 func pieces(text string) string {
@@ -197,7 +198,7 @@ func contradicts(a, b said, shared float64) (one, other string) {
 }
 
 // firm matches lines that leave no other way.
-var firm = lazily(`(?i)\b(?:only|never|always|must|everywhere|nothing else|is our|is the)\b`)
+var firm = automata.Lazily(`(?i)\b(?:only|never|always|must|everywhere|nothing else|is our|is the)\b`)
 
 // subject says whether two lines are about one thing beside the ways that they name.
 func subject(a, b said, ways ...*regexp.Regexp) bool {

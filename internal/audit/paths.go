@@ -4,17 +4,18 @@ import (
 	"path"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
 // pathLike matches a whole word that may be a path of the repository.
-var pathLike = lazily(`^(?:\./)?(?:@?[\w.+-]+/)*[\w.+@-]+/?$`)
+var pathLike = automata.Lazily(`^(?:\./)?(?:@?[\w.+-]+/)*[\w.+@-]+/?$`)
 
 // lineNumber matches the lines that a text names behind a file.
-var lineNumber = lazily(`:\d+(?:-\d+)?$`)
+var lineNumber = automata.Lazily(`:\d+(?:-\d+)?$`)
 
 // placeholder matches parts of paths that stand for others.
-var placeholder = lazily(`(?:^|/)(?:[A-Z]{2,}|x+|foo|bar|baz|your[\w-]*|my[-_]\w+|example\w*|name|path)(?:[/.]|$)`)
+var placeholder = automata.Lazily(`(?:^|/)(?:[A-Z]{2,}|x+|foo|bar|baz|your[\w-]*|my[-_]\w+|example\w*|name|path)(?:[/.]|$)`)
 
 // missing says whether a word names a path that ought to be there and is not. Named is
 // said of the operand of a program that reads it.
@@ -35,7 +36,7 @@ func (r *repository) missing(name, dir string, operand bool) bool {
 }
 
 // bareFile matches names of files that lie at the top of a repository.
-var bareFile = lazily(`^(?:[A-Z][A-Z_-]{3,}\.md|[a-z]\w*\.config\.(?:js|ts|mjs|cjs|json)|docker-compose[\w.-]*\.ya?ml)$`)
+var bareFile = automata.Lazily(`^(?:[A-Z][A-Z_-]{3,}\.md|[a-z]\w*\.config\.(?:js|ts|mjs|cjs|json)|docker-compose[\w.-]*\.ya?ml)$`)
 
 func fileEnding(name string) bool {
 	ext := path.Ext(name)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/instructions"
 )
@@ -32,9 +33,9 @@ type manifest struct {
 }
 
 var (
-	word    = lazily(`[A-Za-z_]\w*`)
-	declare = lazily(`(?m)\b(?:type|class|struct|interface|enum|trait|def|func|function|const|let|var|fn|mod|module|namespace|object|record|resource|data|macro)\s+(?:\([^)]*\)\s*)?"?([A-Za-z_]\w*)`)
-	imports = lazily(`(?m)(?:^|\s)(?:import|from|require\(|use)?\s*\(?["']([^"'\s]+)["']|^\s*(?:from|import)\s+([\w.]+)`)
+	word    = automata.Lazily(`[A-Za-z_]\w*`)
+	declare = automata.Lazily(`(?m)\b(?:type|class|struct|interface|enum|trait|def|func|function|const|let|var|fn|mod|module|namespace|object|record|resource|data|macro)\s+(?:\([^)]*\)\s*)?"?([A-Za-z_]\w*)`)
+	imports = automata.Lazily(`(?m)(?:^|\s)(?:import|from|require\(|use)?\s*\(?["']([^"'\s]+)["']|^\s*(?:from|import)\s+([\w.]+)`)
 )
 
 func newRepository(in Input) *repository {

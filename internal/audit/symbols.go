@@ -3,18 +3,19 @@ package audit
 import (
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
 var (
-	symbol = lazily(`^[*&]?((?:[A-Za-z_]\w*(?:\.|::|#|->))*)([A-Za-z_]\w*)(?:\(.*\))?$`)
-	split  = lazily(`\.|::|#|->`)
+	symbol = automata.Lazily(`^[*&]?((?:[A-Za-z_]\w*(?:\.|::|#|->))*)([A-Za-z_]\w*)(?:\(.*\))?$`)
+	split  = automata.Lazily(`\.|::|#|->`)
 	// sample matches lines that tell how things are named, and names that stand for others.
-	sample      = lazily(`(?i)\b(?:named?|names|naming|prefix(?:ed)?|suffix(?:ed)?)\b`)
-	stands      = lazily(`Thing|Foo|(?:\b|_|[A-Z])foo(?:\b|_)|Bar\b|Baz|Example|Xxx|Something|^(?:My|Your|my|your)[A-Z_]`)
-	avoids      = lazily(`(?i)\b(?:never|don'?t|do not|must not|avoid|not|no|instead of|rather than|over|nothing)\b`)
-	screaming   = lazily(`^[A-Z][A-Z0-9_]*$`)
-	toolOfLines = lazily(`(?i)\b(?:react|playwright|cypress|jest|vitest|testing library|pytest|airflow|django|flask|fastapi|spring|rails|vue|angular|svelte|node|deno|python|typescript|javascript|java|kotlin|swift|rust|sql|postgres\w*|mysql|terraform|kubernetes|docker|aws|gcp|azure|css|html|dbt|spark|graphql|grpc|next\.js|nextjs|zod|redux|eslint|prettier|github)\b`)
+	sample      = automata.Lazily(`(?i)\b(?:named?|names|naming|prefix(?:ed)?|suffix(?:ed)?)\b`)
+	stands      = automata.Lazily(`Thing|Foo|(?:\b|_|[A-Z])foo(?:\b|_)|Bar\b|Baz|Example|Xxx|Something|^(?:My|Your|my|your)[A-Z_]`)
+	avoids      = automata.Lazily(`(?i)\b(?:never|don'?t|do not|must not|avoid|not|no|instead of|rather than|over|nothing)\b`)
+	screaming   = automata.Lazily(`^[A-Z][A-Z0-9_]*$`)
+	toolOfLines = automata.Lazily(`(?i)\b(?:react|playwright|cypress|jest|vitest|testing library|pytest|airflow|django|flask|fastapi|spring|rails|vue|angular|svelte|node|deno|python|typescript|javascript|java|kotlin|swift|rust|sql|postgres\w*|mysql|terraform|kubernetes|docker|aws|gcp|azure|css|html|dbt|spark|graphql|grpc|next\.js|nextjs|zod|redux|eslint|prettier|github)\b`)
 )
 
 // missingSymbols finds identifiers that lines name and no source mentions. What belongs to

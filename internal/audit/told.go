@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/instructions"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
@@ -62,7 +63,7 @@ func folderOf(file string) string {
 	return strings.Trim(dir, "/")
 }
 
-var codeSpan = lazily("`([^`]+)`")
+var codeSpan = automata.Lazily("`([^`]+)`")
 
 // spans are what a line has between backticks; of a line of a shell, all of it.
 func (l line) spans() []string {
@@ -77,11 +78,11 @@ func (l line) spans() []string {
 }
 
 // variable matches what stands for something else in code: "<topic>", "{name}".
-var variable = lazily(`<[\w .|-]+>|\{[\w .|-]+\}|\[[\w .|-]+\]`)
+var variable = automata.Lazily(`<[\w .|-]+>|\{[\w .|-]+\}|\[[\w .|-]+\]`)
 
 // past matches lines that tell of what was, or is not to be: what they name need not be
 // there.
-var past = lazily(`(?i)\b(?:was|were|got|has been|have been|is|are) (?:removed|deleted|dropped|renamed|replaced|gone|retired)\b|\b(?:no longer|used to|formerly|legacy|previously|the old)\b|\b(?:there (?:is|are) no|we have no|don'?t have)\b`)
+var past = automata.Lazily(`(?i)\b(?:was|were|got|has been|have been|is|are) (?:removed|deleted|dropped|renamed|replaced|gone|retired)\b|\b(?:no longer|used to|formerly|legacy|previously|the old)\b|\b(?:there (?:is|are) no|we have no|don'?t have)\b`)
 
 // wanted matches lines that speak of what is to be made, or must not be.
-var wanted = lazily(`(?i)\b(?:never|don'?t|do not|must not|avoid|no)\b.{0,40}\b(?:create|add|commit|put|write|make|introduce|name[ds]?|called|import|check in)\b|\b(?:no|not|never|don'?t) (?:a |an |any |new )?(?:package|module|folder|file|class|function|component)s?\b|\b(?:creates?|generates?|writes?|produces?|outputs?|saves?|written|generated|built|named|called|e\.g\.|for example|such as)\b`)
+var wanted = automata.Lazily(`(?i)\b(?:never|don'?t|do not|must not|avoid|no)\b.{0,40}\b(?:create|add|commit|put|write|make|introduce|name[ds]?|called|import|check in)\b|\b(?:no|not|never|don'?t) (?:a |an |any |new )?(?:package|module|folder|file|class|function|component)s?\b|\b(?:creates?|generates?|writes?|produces?|outputs?|saves?|written|generated|built|named|called|e\.g\.|for example|such as)\b`)

@@ -1,10 +1,10 @@
 package check
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
@@ -81,7 +81,7 @@ func newEntries(in Input, a Added) []knowledge.Problem {
 }
 
 // runs is what agents run when they load a skill or a command.
-var runs = regexp.MustCompile("(?m)!`|^[ \t]*```!")
+var runs = automata.Lazily("(?m)!`|^[ \t]*```!")
 
 // loaded names skills and commands that a change brings, and what runs when they are loaded.
 func loaded(a Added) []knowledge.Problem {
@@ -94,7 +94,7 @@ func loaded(a Added) []knowledge.Problem {
 		text = "render publishes it to agents, once it is trusted"
 	}
 	found := []knowledge.Problem{notice(a.Path, 1, "new-"+string(kind), text)}
-	for _, at := range runs.FindAllIndex(a.Text, -1) {
+	for _, at := range runs().FindAllIndex(a.Text, -1) {
 		if line := lineAt(string(a.Text), at[0]); a.Lines[line] {
 			found = append(found, notice(a.Path, line, "runs-program", "an agent that loads it runs this"))
 		}
@@ -123,7 +123,7 @@ const attributesPath = ".gitattributes"
 func attributes(in Input, a Added) []knowledge.Problem {
 	var found []knowledge.Problem
 	for i, line := range strings.Split(string(a.Text), "\n") {
-		if a.Lines[i+1] && !slices.Contains(in.Attributes, strings.TrimSpace(line)) && attribute.MatchString(line) {
+		if a.Lines[i+1] && !slices.Contains(in.Attributes, strings.TrimSpace(line)) && attribute().MatchString(line) {
 			found = append(found, notice(a.Path, i+1, "attributes", "git, or who shows changes, may treat knowledge otherwise by this line: it can hide changes or decide merges"))
 		}
 	}
@@ -131,4 +131,4 @@ func attributes(in Input, a Added) []knowledge.Problem {
 }
 
 // attribute is what hides changes, decides merges or changes contents.
-var attribute = regexp.MustCompile(`^[^#].*\s(-diff|diff=|binary|-text|linguist-generated|linguist-vendored|merge|-merge|filter=|working-tree-encoding=|ident\b|export-)`)
+var attribute = automata.Lazily(`^[^#].*\s(-diff|diff=|binary|-text|linguist-generated|linguist-vendored|merge|-merge|filter=|working-tree-encoding=|ident\b|export-)`)

@@ -3,10 +3,10 @@ package project
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge/calls"
@@ -74,11 +74,11 @@ func oscillation(all []*problem.Problem) Result {
 }
 
 // empty are the words of advice that says nothing.
-var empty = regexp.MustCompile(`(?i)\b(reflect on|be (more )?careful|pay (more )?attention|improve (the )?(quality|performance)|try harder|do better|follow best practices)\b`)
+var empty = automata.Lazily(`(?i)\b(reflect on|be (more )?careful|pay (more )?attention|improve (the )?(quality|performance)|try harder|do better|follow best practices)\b`)
 
 // generic: advice without anything in it.
 func generic(lessons []*lesson.Lesson) Result {
-	found := lists.Filter(lessons, func(l *lesson.Lesson) bool { return empty.MatchString(l.Title + "\n" + l.Fix()) })
+	found := lists.Filter(lessons, func(l *lesson.Lesson) bool { return empty().MatchString(l.Title + "\n" + l.Fix()) })
 	if len(found) == 0 {
 		return Result{Name: "generic", OK: true, Text: "no active lesson gives empty advice"}
 	}

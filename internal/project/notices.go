@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
@@ -287,13 +288,13 @@ func shellSigns(what string) string {
 
 // quotedName is the first name that a message puts in quotes.
 func quotedName(message string) string {
-	if m := quoted.FindStringSubmatch(message); m != nil {
+	if m := quoted().FindStringSubmatch(message); m != nil {
 		return m[1]
 	}
 	return ""
 }
 
-var quoted = regexp.MustCompile("[\"'`]([\\w.-]+)[\"'`]")
+var quoted = automata.Lazily("[\"'`]([\\w.-]+)[\"'`]")
 
 // toldAgain is after how many calls a notice at a program is told again: what was told
 // long ago is forgotten.
@@ -315,7 +316,7 @@ var runsScripts = map[string]bool{"npm": true, "pnpm": true, "yarn": true, "bun"
 func globOf(p *problem.Problem) string {
 	for _, f := range slices.Backward(p.Failures) {
 		for _, line := range []string{f.Call.Failure.Rules[p.Rule], f.Call.Failure.Line} {
-			if ext := path.Ext(fileName.FindString(line)); ext != "" {
+			if ext := path.Ext(fileName().FindString(line)); ext != "" {
 				return "**/*" + ext
 			}
 		}
@@ -323,7 +324,7 @@ func globOf(p *problem.Problem) string {
 	return ""
 }
 
-var fileName = regexp.MustCompile(`[\w./\\-]+\.[a-z]{1,5}\b`)
+var fileName = automata.Lazily(`[\w./\\-]+\.[a-z]{1,5}\b`)
 
 // atStart are the problems that a session is told of at its start: what has to be done
 // first, where one session of ten needs it, and the three dearest that nobody has

@@ -2,8 +2,9 @@ package instructions
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/automata"
 )
 
 // Comments around the part of a file that this tool writes.
@@ -49,7 +50,7 @@ func readable(data []byte, body int) []byte {
 		mark := strings.ToLower(strings.TrimSpace(string(line)))
 		next := at + len(line)
 		switch {
-		case at < body, closer != "", tagAlone.MatchString(mark):
+		case at < body, closer != "", tagAlone().MatchString(mark):
 			blank(text[at:next])
 			if closer != "" && strings.HasPrefix(mark, closer) {
 				closer = ""
@@ -66,14 +67,14 @@ func readable(data []byte, body int) []byte {
 }
 
 var (
-	opening  = regexp.MustCompile(`(?:begin|start)\b`)
-	tagAlone = regexp.MustCompile(`^</?[a-z][\w-]*(?: [^<>]*)?>$`)
+	opening  = automata.Lazily(`(?:begin|start)\b`)
+	tagAlone = automata.Lazily(`^</?[a-z][\w-]*(?: [^<>]*)?>$`)
 )
 
 // closing is how the comment begins that closes the part which this one opens; "": it
 // opens none.
 func closing(comment string) string {
-	at := opening.FindStringIndex(comment)
+	at := opening().FindStringIndex(comment)
 	if at == nil {
 		return ""
 	}

@@ -1,9 +1,9 @@
 package instructions
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
 	"github.com/lessons-cli/lessons/knowledge/statement"
 )
@@ -21,7 +21,7 @@ func noteOf(values map[string][]string) *note {
 	return &note{kind}
 }
 
-var reasons = regexp.MustCompile(`(?i)^(?:why|reason)\b\W*\s`)
+var reasons = automata.Lazily(`(?i)^(?:why|reason)\b\W*\s`)
 
 // statements is one: what is remembered of how to work here. What the user is like and
 // where things are tells nobody what to do.
@@ -33,8 +33,8 @@ func (n note) statements(f File) []Statement {
 		text := plainWords(p.Text)
 		switch {
 		case p.Role == markdown.Code || p.Role == markdown.Title:
-		case reasons.MatchString(text):
-			because = plainWords(firstLine(p))[len(reasons.FindString(text)):]
+		case reasons().MatchString(text):
+			because = plainWords(firstLine(p))[len(reasons().FindString(text)):]
 		case s.Line == 0:
 			s.Line, said = p.Line, append(said, text)
 		}

@@ -2,9 +2,9 @@ package instructions
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
 )
 
@@ -41,14 +41,14 @@ type Import struct {
 }
 
 // imported finds the paths of such files, outside of code.
-var imported = regexp.MustCompile(`(?:^|\s)@((?:\.{0,2}/|~/)?[\w.-]+(?:/[\w.-]+)*\.\w+)`)
+var imported = automata.Lazily(`(?:^|\s)@((?:\.{0,2}/|~/)?[\w.-]+(?:/[\w.-]+)*\.\w+)`)
 
 func (p Passage) imports() []Import {
 	if p.Role == markdown.Code || strings.ContainsRune(p.Text, '`') {
 		return nil
 	}
 	var all []Import
-	for _, m := range imported.FindAllStringSubmatch(p.Text, -1) {
+	for _, m := range imported().FindAllStringSubmatch(p.Text, -1) {
 		all = append(all, Import{p.Line, m[1]})
 	}
 	return all

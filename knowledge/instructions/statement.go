@@ -1,9 +1,9 @@
 package instructions
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
 	"github.com/lessons-cli/lessons/knowledge/statement"
 )
@@ -25,7 +25,7 @@ func (f File) Statements() []Statement {
 	var all []Statement
 	project := ""
 	for _, p := range f.Passages {
-		if m := appliesTo.FindStringSubmatch(p.Text); m != nil {
+		if m := appliesTo().FindStringSubmatch(p.Text); m != nil {
 			project = m[1] // Codex keeps those of all projects in one file
 			continue
 		}
@@ -47,7 +47,7 @@ const maxItem = 45
 // item one a sentence.
 func (p Passage) statements() []Statement {
 	switch {
-	case p.Role == markdown.Code || p.Role == markdown.Title || leads.MatchString(p.Text) || len(p.imports()) > 0 && statement.CountWords(p.Text) < 4:
+	case p.Role == markdown.Code || p.Role == markdown.Title || leads().MatchString(p.Text) || len(p.imports()) > 0 && statement.CountWords(p.Text) < 4:
 		return nil
 	case p.Row:
 		return p.row()
@@ -91,7 +91,7 @@ func (p Passage) row() []Statement {
 			place.Lead = cells[0]
 		}
 		if s, ok := statement.Written(cell, place); ok {
-			if last := len(cells) - 1; last > i && last < len(p.header) && reasons.MatchString(p.header[last]+" ") {
+			if last := len(cells) - 1; last > i && last < len(p.header) && reasons().MatchString(p.header[last]+" ") {
 				s.Because = cells[last]
 			}
 			return []Statement{{Statement: s, Line: p.Line}}
@@ -113,17 +113,17 @@ func (p Passage) about() statement.Place {
 }
 
 var (
-	appliesTo = regexp.MustCompile(`^(?:scope: .*)?applies_to: cwd=([^;,\s]+)`)
-	leads     = regexp.MustCompile(`^\[[^\[\]]+\]\([^()]+\)(?:\s*[-–—:]|$)`) // an index of other files
-	comments  = regexp.MustCompile(`<!--.*?-->`)
-	emphasis  = regexp.MustCompile(`\*\*|__(?:\b|$)|(?:^|\s)\*(?:\S)|(?:\S)\*(?:\s|$)`)
-	links     = regexp.MustCompile(`\[([^\[\]]+)\]\([^()\s]*(?:\s"[^"]*")?\)`)
-	boxes     = regexp.MustCompile(`^\[[ xX]\] `)
+	appliesTo = automata.Lazily(`^(?:scope: .*)?applies_to: cwd=([^;,\s]+)`)
+	leads     = automata.Lazily(`^\[[^\[\]]+\]\([^()]+\)(?:\s*[-–—:]|$)`) // an index of other files
+	comments  = automata.Lazily(`<!--.*?-->`)
+	emphasis  = automata.Lazily(`\*\*|__(?:\b|$)|(?:^|\s)\*(?:\S)|(?:\S)\*(?:\s|$)`)
+	links     = automata.Lazily(`\[([^\[\]]+)\]\([^()\s]*(?:\s"[^"]*")?\)`)
+	boxes     = automata.Lazily(`^\[[ xX]\] `)
 )
 
 // plainWords leaves out the marks of Markdown that change how a text looks, outside of code.
 func plainWords(text string) string {
-	text = boxes.ReplaceAllString(comments.ReplaceAllString(text, ""), "")
+	text = boxes().ReplaceAllString(comments().ReplaceAllString(text, ""), "")
 	var b strings.Builder
 	for i, part := range strings.Split(text, "`") {
 		if i > 0 {
@@ -133,8 +133,8 @@ func plainWords(text string) string {
 			b.WriteString(part)
 			continue
 		}
-		part = links.ReplaceAllString(part, "$1")
-		b.WriteString(emphasis.ReplaceAllStringFunc(part, func(m string) string { return strings.ReplaceAll(strings.ReplaceAll(m, "*", ""), "__", "") }))
+		part = links().ReplaceAllString(part, "$1")
+		b.WriteString(emphasis().ReplaceAllStringFunc(part, func(m string) string { return strings.ReplaceAll(strings.ReplaceAll(m, "*", ""), "__", "") }))
 	}
 	return strings.Join(strings.Fields(b.String()), " ")
 }

@@ -1,9 +1,9 @@
 package problem
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 )
 
@@ -20,7 +20,7 @@ func (p *Problem) Advice() string {
 		return "do it without that skill" // what was done next is of its occasion
 	case p.Nature == NotThere && p.Program == "" && p.Class == "missing-path":
 		return meant(p.What) // the nearest is looked for at the call
-	case !ok || vague.MatchString(best.Fix):
+	case !ok || vague().MatchString(best.Fix):
 		return ""
 	}
 	return best.Fix
@@ -28,13 +28,13 @@ func (p *Problem) Advice() string {
 
 // meant is the path that a message proposes for the one that is not there.
 func meant(what string) string {
-	if m := proposed.FindStringSubmatch(what); m != nil {
+	if m := proposed().FindStringSubmatch(what); m != nil {
 		return "use `" + m[1] + "`"
 	}
 	return ""
 }
 
-var proposed = regexp.MustCompile("[Dd]id you mean [\"'`]?([^\\s\"'`?]+)")
+var proposed = automata.Lazily("[Dd]id you mean [\"'`]?([^\\s\"'`?]+)")
 
 // editAdvice is what is known to help where an edit did not fit the file.
 func editAdvice(what string) string {
@@ -69,4 +69,4 @@ func shellAdvice(what string) string {
 }
 
 // vague are mends that say nothing to who was not there, or no more than the failure does.
-var vague = regexp.MustCompile(`^$|of something else|with other arguments|^An edit of|^The same file|^Write it so that|^Follow `)
+var vague = automata.Lazily(`^$|of something else|with other arguments|^An edit of|^The same file|^Write it so that|^Follow `)

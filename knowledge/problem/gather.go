@@ -2,10 +2,10 @@ package problem
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
 )
@@ -163,7 +163,7 @@ func (p *Problem) mend(g *gatherer, s *calls.Session, failed moment, by int, how
 		i = len(p.Mends) - 1
 	}
 	one := &p.Mends[i]
-	if one.Fix == "" || !vague.MatchString(how.Fix) {
+	if one.Fix == "" || !vague().MatchString(how.Fix) {
 		one.Fix = how.Fix
 	}
 	one.Named = one.Named || how.Named
@@ -224,7 +224,7 @@ func (p *Problem) cost(s *calls.Session, failed, until int) {
 
 // statement is what a line of findings says, without where it was found.
 func statement(line string) string {
-	if m := finding.FindStringIndex(line); m != nil {
+	if m := finding().FindStringIndex(line); m != nil {
 		return line[m[1]:]
 	}
 	return line
@@ -232,4 +232,4 @@ func statement(line string) string {
 
 // finding is the place with which linters and compilers begin a line, and the label of
 // the runner before it.
-var finding = regexp.MustCompile(`^(?:\[[^\]]+\] )?\S+\.\w+[:(]\d+(?:[:,]\d+)?\)?:? +`)
+var finding = automata.Lazily(`^(?:\[[^\]]+\] )?\S+\.\w+[:(]\d+(?:[:,]\d+)?\)?:? +`)
