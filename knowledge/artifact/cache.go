@@ -65,7 +65,7 @@ type cacheFile struct {
 }
 
 // lessons are those of the cache, by name: none where it is torn, or another program's.
-func (c Cache) lessons() map[string]cachedLesson {
+func (c Cache) lessons() map[string]*cachedLesson {
 	if c.Program == "" || len(c.Data) < crc32.Size {
 		return nil
 	}
@@ -75,9 +75,9 @@ func (c Cache) lessons() map[string]cachedLesson {
 		gob.NewDecoder(bytes.NewReader(data)).Decode(&file) != nil || file.Program != c.Program {
 		return nil
 	}
-	all := make(map[string]cachedLesson, len(file.Lessons))
-	for _, l := range file.Lessons {
-		all[l.Name] = l
+	all := make(map[string]*cachedLesson, len(file.Lessons))
+	for i := range file.Lessons {
+		all[file.Lessons[i].Name] = &file.Lessons[i]
 	}
 	return all
 }

@@ -213,12 +213,11 @@ func (w *walker) lessons() {
 		if !ok {
 			continue
 		}
-		file := lessonFile{info: info, cachedLesson: cached[name]}
-		if file.Lesson == nil || file.State != stateOf(info) {
-			file.cachedLesson = cachedLesson{Name: name}
-			if file.Text, ok = w.content(name); !ok {
-				continue
-			}
+		file := lessonFile{info: info, cachedLesson: cachedLesson{Name: name}}
+		if known := cached[name]; known != nil && known.State == stateOf(info) {
+			file.cachedLesson = *known
+		} else if file.Text, ok = w.content(name); !ok {
+			continue
 		}
 		all = append(all, file)
 	}

@@ -23,6 +23,7 @@ const (
 	someObservations = 3_000
 	someLessons      = 2_000
 	someEntries      = 500
+	maxEveryday      = 60.0 // times an empty Go program
 )
 
 // benchLarge measures everyday commands with a log of 200,000 observations, in memory and
@@ -131,19 +132,27 @@ func benchMany(p *place) ([]row, error) {
 		}
 	}
 	commands := [][]string{{p.empty}, {p.lessons, "status"}, {p.lessons, "list"}, {p.lessons, "search", "cache", "socket"}}
+	time.Sleep(rest) // what changed just now is not cached
 	times, err := p.medians(dir, commands...)
 	if err != nil {
 		return nil, err
 	}
 	var rows []row
 	for i, command := range commands[1:] {
-		rows = append(rows, row{
-			what:     fmt.Sprintf("lessons %s, %d observations, %d lessons, %d entries (no requirement)", command[1], someObservations, someLessons, someEntries),
-			measured: fmt.Sprintf("%.0f x (%v)", float64(times[i+1])/float64(times[0]), times[i+1].Round(100*time.Microsecond)),
-			limit:    "-", holds: true,
-		})
+		what := fmt.Sprintf("lessons %s, %d observations, %d lessons, %d entries", command[1], someObservations, someLessons, someEntries)
+		rows = append(rows, everyday(what, times[i+1], times[0]))
 	}
 	return rows, nil
+}
+
+// everyday is the row of a command that people wait for, beside an empty Go program.
+func everyday(what string, took, empty time.Duration) row {
+	ratio := float64(took) / float64(empty)
+	return row{
+		what:     what,
+		measured: fmt.Sprintf("%.0f x (%v)", ratio, took.Round(100*time.Microsecond)),
+		limit:    fmt.Sprintf("<= %.0f x", maxEveryday), holds: ratio <= maxEveryday,
+	}
 }
 
 func logID(i int) string { return fmt.Sprintf("obs_%010d", i) }
