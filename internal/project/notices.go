@@ -132,8 +132,8 @@ func notable(p *problem.Problem) bool {
 	case problem.Unmended:
 		return len(p.Sessions) >= unmendedSessions
 	case problem.NotThere:
-		if slices.Contains(fileTools, p.Tool) {
-			return len(p.Sessions) > 1 // the nearest is looked for at the call
+		if slices.Contains(fileTools, p.Tool) || p.Program == "cd" {
+			return len(p.Sessions) > 1 // one is an accident
 		}
 	}
 	return advice(p) != ""

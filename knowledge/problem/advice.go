@@ -18,6 +18,8 @@ func (p *Problem) Advice() string {
 		return shellAdvice(p.What)
 	case p.Tool == "Skill" && p.Nature == NotThere && best.How == calls.ByOther:
 		return "do it without that skill" // what was done next is of its occasion
+	case p.Nature == NotThere && p.Program == "cd":
+		return "the shell may still be where an earlier call went: use the whole path"
 	case p.Nature == NotThere && p.Program == "" && p.Class == "missing-path":
 		return meant(p.What) // the nearest is looked for at the call
 	case !ok || vague().MatchString(best.Fix):

@@ -147,8 +147,13 @@ func TestAdviceOnWhatIsNotThere(t *testing.T) {
 		{"Read", "File does not exist.", ""},
 		{"Grep", "Path does not exist: src/cmd", ""},
 		{"Skill", "Unknown skill: commit", "do it without that skill"},
+		{"Bash", "cd: src: No such file or directory", "the shell may still be where an earlier call went: use the whole path"},
 	} {
-		p := Gather([]calls.Session{told("s", 1, missing(c.tool, c.what), working("git status", other))})[0]
+		failed := missing(c.tool, c.what)
+		if c.tool == "Bash" {
+			failed.Failure.Program = "cd"
+		}
+		p := Gather([]calls.Session{told("s", 1, failed, working("git status", other))})[0]
 		if got := p.Advice(); p.Nature != NotThere || got != c.want {
 			t.Errorf("%s: %s: %s, %q, want %q", c.tool, c.what, p.Nature, got, c.want)
 		}
