@@ -3,6 +3,7 @@ package project_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -12,6 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/outcomes"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/test/gittest"
@@ -26,11 +31,26 @@ func TestRecorder(t *testing.T) {
 	}
 	p := openProject(t, ".", time.Now)
 	for n := range recordsEach {
-		id, err := p.RecordOutcome(t.Context(), project.ToolOutcome{Session: session, Tool: "Bash", Outcome: outcomes.Success, Input: fmt.Sprint("run ", n)})
+		var id string
+		err := patiently(func() (err error) {
+			id, err = p.RecordOutcome(t.Context(), project.ToolOutcome{Session: session, Tool: "Bash", Outcome: outcomes.Success, Input: fmt.Sprint("run ", n)})
+			return err
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		fmt.Printf("acknowledged %s\n", id)
+	}
+}
+
+// patiently tries again while other processes are in the way: on a busy machine that can
+// take longer than lessons waits.
+func patiently(do func() error) error {
+	for {
+		err := do()
+		if e, ok := errors.AsType[*sqlite.Error](err); (!ok || e.Code()&0xff != sqlite3.SQLITE_BUSY) && !errors.Is(err, fsx.ErrLocked) {
+			return err
+		}
 	}
 }
 
@@ -103,19 +123,22 @@ func TestManyRecordAtOnceAndAFifthIsKilled(t *testing.T) {
 	for i := range 6 { // readers that take over at once, and want to analyse
 		wg.Go(func() {
 			p := openProject(t, dirs[i%3], time.Now)
-			s, err := p.Outcomes()
-			if err != nil {
+			var s *outcomes.Store
+			if err := patiently(func() (err error) { s, err = p.Outcomes(); return err }); err != nil {
 				t.Error(err)
 				return
 			}
 			defer s.DB.Close()
 			for n := range sessionsAll {
 				session := knowledge.SessionHash(fmt.Sprint("s", n))
-				seen, err := s.Snapshot(session)
-				if err != nil {
-					t.Error(err)
-				}
-				claimed, err := s.Claim(session, seen)
+				claimed := false
+				err := patiently(func() error {
+					seen, err := s.Snapshot(session)
+					if err == nil {
+						claimed, err = s.Claim(session, seen)
+					}
+					return err
+				})
 				if err != nil {
 					t.Error(err)
 				}
