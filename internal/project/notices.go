@@ -212,14 +212,21 @@ func brought(p *problem.Problem) []string {
 	})
 }
 
-// noticeItemOf is a problem in a line, or several that one advice helps against.
-func noticeItemOf(alike ...*problem.Problem) string {
-	text := strings.Join(lists.Map(alike, func(p *problem.Problem) string {
-		return fmt.Sprintf("%s (%d)", clipped(strings.ReplaceAll(p.Told(), "`", "'"), (noticeItem-40)/min(len(alike), 2)), len(p.Sessions))
-	}), ", ")
+// noticeItemOf is a problem in a line, with others of the same cause.
+func noticeItemOf(p *problem.Problem, others ...*problem.Problem) string {
+	text := fmt.Sprintf("%s (%d)", clipped(strings.ReplaceAll(p.Told(), "`", "'"), noticeItem-40), len(p.Sessions))
+	if len(others) > 0 {
+		text += fmt.Sprintf(" and %d more", len(others))
+	}
+	var known []string
+	for _, one := range append([]*problem.Problem{p}, others...) {
+		if a := advice(one); a != "" && !slices.Contains(known, a) {
+			known = append(known, a)
+		}
+	}
 	// Half an example of code is none.
-	if known := advice(alike[0]); known != "" && (len(known) <= noticeItem || alike[0].Rule == "") {
-		text += ": " + clipped(known, noticeItem)
+	if way := strings.Join(known, "; "); way != "" && (len(way) <= noticeItem || p.Rule == "") {
+		text += ": " + clipped(way, noticeItem)
 	}
 	return prose.Neutral(prose.OneLine(text)) // what programs print is anybody's text
 }
@@ -334,7 +341,7 @@ func (e *Evidence) atStart(unwanted map[string]bool) []compile.Notice {
 	for _, p := range e.Problems {
 		switch {
 		case unwanted[p.ID]:
-		case p.Nature == problem.Precondition && len(p.Sessions) >= 3 && 10*len(p.Sessions) >= e.Sessions:
+		case p.Nature == problem.Precondition && len(p.Sessions) >= 3:
 			first = append(first, p)
 		case p.Nature == problem.Unmended && len(p.Sessions) >= 3:
 			unsolved = append(unsolved, p)
@@ -346,9 +353,9 @@ func (e *Evidence) atStart(unwanted map[string]bool) []compile.Notice {
 		ids := lists.Map(alike, func(p *problem.Problem) string { return p.ID })
 		out = append(out, compile.Notice{ID: ids[0], Problems: ids, Text: text, Priority: 6, Start: true, Needed: needed})
 	}
-	for _, alike := range byAdvice(first) {
-		if len(out) < startProblems {
-			tell(alike, "Needed first: "+noticeItemOf(alike...), true)
+	for _, alike := range byCause(first) {
+		if len(out) < startProblems && 10*sessionsOf(alike) >= e.Sessions {
+			tell(alike, "Needed first: "+noticeItemOf(alike[0], alike[1:]...), true)
 		}
 	}
 	if unsolved = unsolved[:min(len(unsolved), startProblems)]; len(unsolved) > 0 {
@@ -358,10 +365,13 @@ func (e *Evidence) atStart(unwanted map[string]bool) []compile.Notice {
 	return out
 }
 
-// byAdvice puts problems together that one advice helps against.
-func byAdvice(problems []*problem.Problem) (groups [][]*problem.Problem) {
+// byCause puts problems together that have one cause: one advice helps against them, or an
+// edit does not fit its file.
+func byCause(problems []*problem.Problem) (groups [][]*problem.Problem) {
 	for _, p := range problems {
-		at := slices.IndexFunc(groups, func(g []*problem.Problem) bool { return advice(g[0]) != "" && advice(g[0]) == advice(p) })
+		at := slices.IndexFunc(groups, func(g []*problem.Problem) bool {
+			return advice(g[0]) != "" && advice(g[0]) == advice(p) || p.Class == "edit-state" && g[0].Class == p.Class
+		})
 		if at < 0 {
 			groups = append(groups, []*problem.Problem{p})
 		} else {
@@ -369,6 +379,17 @@ func byAdvice(problems []*problem.Problem) (groups [][]*problem.Problem) {
 		}
 	}
 	return groups
+}
+
+// sessionsOf counts the sessions that met one of some problems.
+func sessionsOf(problems []*problem.Problem) int {
+	met := map[string]bool{}
+	for _, p := range problems {
+		for _, session := range p.Sessions {
+			met[session] = true
+		}
+	}
+	return len(met)
 }
 
 // startProblems is how many problems of a kind a session starts with.

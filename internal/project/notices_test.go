@@ -20,28 +20,28 @@ func met(id, class string, nature problem.Nature, sessions int, what string) *pr
 	return p
 }
 
-// What one advice helps against is one line of a session's start.
+// What has one cause is one line of a session's start, and counts as one.
 func TestAStartSaysWhatIsNeededFirstOnce(t *testing.T) {
-	e := &Evidence{Sessions: 20, Problems: []*problem.Problem{
+	edits := []*problem.Problem{
 		met("p1:a", "edit-state", problem.Precondition, 9, "String to replace not found in file."),
 		met("p1:b", "edit-state", problem.Precondition, 7, "File has not been read yet."),
 		met("p1:c", "edit-state", problem.Precondition, 4, "Found 8 matches of the string to replace, but replace_all is false."),
 		met("p1:d", "edit-state", problem.Precondition, 2, "two sessions are too few"),
-	}}
-	got := e.atStart(nil)
+		met("p1:e", "shell-syntax", problem.Precondition, 5, "no matches found: docs/*.md"),
+	}
+	got := (&Evidence{Sessions: 50, Problems: edits}).atStart(nil)
 	if len(got) != 2 {
 		t.Fatalf("%d notices: %+v", len(got), got)
 	}
-	if !slices.Equal(got[0].Problems, []string{"p1:a", "p1:b"}) || !slices.Equal(got[1].Problems, []string{"p1:c"}) {
+	if !slices.Equal(got[0].Problems, []string{"p1:a", "p1:b", "p1:c"}) || !slices.Equal(got[1].Problems, []string{"p1:e"}) {
 		t.Errorf("of %v and %v", got[0].Problems, got[1].Problems)
 	}
-	for _, word := range []string{"String to replace", "(9)", "has not been read", "(7)", "read the file again"} {
-		if !strings.Contains(got[0].Text, word) {
-			t.Errorf("%q does not say %q", got[0].Text, word)
-		}
+	want := "Needed first: String to replace not found in file. (9) and 2 more: read the file again right before the edit; quote more lines around it, or replace all"
+	if got[0].Text != want {
+		t.Errorf("%q, want %q", got[0].Text, want)
 	}
-	if strings.Contains(got[1].Text, "read the file again") {
-		t.Errorf("several matches are no reason to read again: %q", got[1].Text)
+	if got := (&Evidence{Sessions: 91, Problems: edits}).atStart(nil); len(got) != 0 {
+		t.Errorf("fewer than one session of ten: %+v", got)
 	}
 }
 

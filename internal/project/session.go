@@ -76,7 +76,7 @@ func (u unreviewed) text() string {
 	}
 	var lines []string
 	if len(own) > 0 {
-		lines = append(lines, "Not shown, because nobody here reviewed it yet: "+strings.Join(own, ", ")+" (lessons list --waiting).")
+		lines = append(lines, "Not reviewed, so not shown: "+strings.Join(own, ", ")+" (lessons list --waiting).")
 	}
 	if waits := u.Others.String(); waits != "" {
 		lines = append(lines, "Of others, and not reviewed here: "+waits+" (a person reviews it with lessons trust).")

@@ -40,7 +40,7 @@ INDEX
 
 NOTE
 
-Not shown, because nobody here reviewed it yet: 1 draft lesson, 2 proposed decisions (lessons list --waiting).
+Not reviewed, so not shown: 1 draft lesson, 2 proposed decisions (lessons list --waiting).
 Of others, and not reviewed here: 2 lessons, settings that protect less (maxAction) (a person reviews it with lessons trust).`
 	if got := parts.text(); got != want {
 		t.Errorf("got\n%s", got)
@@ -65,7 +65,7 @@ func TestWhatASessionIsToldFits(t *testing.T) {
 			t.Fatalf("%d statements: %d bytes", n, len(text))
 		}
 		told := strings.Count(text, "\n- rule ")
-		if n > 0 && (told == 0 || !strings.Contains(text, "nobody here reviewed it") || !strings.Contains(text, "iii")) {
+		if n > 0 && (told == 0 || !strings.Contains(text, "Not reviewed") || !strings.Contains(text, "iii")) {
 			t.Fatalf("%d statements: %d told", n, told)
 		}
 		if told < n && !strings.Contains(text, fmt.Sprintf("… %d more: lessons list", n-told)) {

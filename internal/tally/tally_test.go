@@ -23,7 +23,8 @@ func lessonOf(id string) *lesson.Lesson {
 	}
 }
 
-// session reads calls: "x --all !" failed with the problem, "!!" with another one, "+"
+// session reads calls: "x --all !" failed with the problem, "!!" with another one, "!shell"
+// because the shell refused the line, "+"
 // worked, "+mend" mended the call before it, "+named" the same with a failure that names
 // what is wrong, "+other" by another program, "stop" was stopped by the lesson l, and
 // the other outcomes are the log's.
@@ -38,6 +39,8 @@ func session(name string, at int64, lines ...string) calls.Session {
 			c.Outcome, c.Failure = calls.Failed, &calls.Failure{Problem: "p1:x", Program: "x", Line: "no"}
 		case "!!":
 			c.Outcome, c.Failure = calls.Failed, &calls.Failure{Problem: "p1:y", Program: "x", Line: "another no"}
+		case "!shell":
+			c.Outcome, c.Failure = calls.Failed, &calls.Failure{Problem: "p1:x", Class: "shell-syntax", Line: "no matches found"}
 		case "+":
 			c.Outcome = calls.OK
 		case "+mend", "+named", "+other":
@@ -84,6 +87,7 @@ func TestVerdicts(t *testing.T) {
 		{"shape, one session", shape()[:1], Waits, "two sessions met it and the mend worked twice (now 1 and 1)"},
 		{"shape, two sessions", shape(), Stops, "failed in 2 sessions, and the mend worked 2 times"},
 		{"another way, twice", []calls.Session{session("a", 1, "x --all !", "y +other"), session("b", 2, "x --all !", "y +other")}, Waits, "(now 2 in 2)"},
+		{"a line that the shell refuses", []calls.Session{session("a", 1, "x --all !shell", "y +other"), session("b", 2, "x --all !shell", "y +other"), session("c", 3, "x --all !shell", "y +other")}, Informs, "the shell refuses such a line by the files that are there"},
 		{"another way, three times", []calls.Session{session("a", 1, "x --all !", "y +other", "x --all 3 !", "y 3 +other"), session("b", 2, "x --all !", "y +other")}, Stops, "another way worked 3 times in 2 sessions"},
 		{"not mended", []calls.Session{session("a", 1, "x --all !"), session("b", 2, "x --all !")}, Informs, "unmended"},
 		{"failed of other causes only", past(shape(), session("c", 3, "x --all 3 !!", "x --all 4 !!", "x --all 5 !!")), Stops, ""},

@@ -152,6 +152,7 @@ type evidence struct {
 	worked int // how often the mend did
 	in     int // sessions in which the mend did
 	checks bool
+	shell  bool // which lines the shell refuses depends on the files that are there
 }
 
 func (h history) evidence(l *lesson.Lesson, t Tally, p *problem.Problem) evidence {
@@ -161,7 +162,7 @@ func (h history) evidence(l *lesson.Lesson, t Tally, p *problem.Problem) evidenc
 		e.worked, e.in = max(elsewhere, l.Seen.Sessions), max(elsewhere, l.Seen.Sessions)
 		return e
 	}
-	e.checks = reportsFindings[p.Program]
+	e.checks, e.shell = reportsFindings[p.Program], p.Class == "shell-syntax"
 	if best, mended := p.Best(); mended {
 		e.worked, e.in = e.worked+best.Worked, e.in+len(best.Sessions)
 	}
@@ -194,7 +195,10 @@ func (v Verdict) earned(e evidence) (Standing, string) {
 		}
 		return Waits, fmt.Sprintf("it stops when another way worked three times in two sessions (now %d in %d)", e.worked, e.in)
 	case problem.Precondition:
-		if e.met >= 3 {
+		switch {
+		case e.shell:
+			return Informs, "the shell refuses such a line by the files that are there"
+		case e.met >= 3:
 			return Stops, fmt.Sprintf("it failed in %s and never worked", plural(e.met, "session"))
 		}
 		return Waits, fmt.Sprintf("it stops when three sessions met it (now %d)", e.met)

@@ -42,7 +42,7 @@ var proposed = automata.Lazily("[Dd]id you mean [\"'`]?([^\\s\"'`?]+)")
 func editAdvice(what string) string {
 	switch {
 	case strings.Contains(what, "matches of the string"):
-		return "quote more of the lines around it, or replace all"
+		return "quote more lines around it, or replace all"
 	case strings.Contains(what, "exactly the same"):
 		return ""
 	}

@@ -33,6 +33,8 @@ func (p *Problem) nature() (Nature, string) {
 	switch {
 	case p.Class == "in-progress" && !(ok && best.How == calls.ByArguments):
 		return Work, "tests, builds and checks fail for the sources' sake"
+	case p.Class == "shell-syntax":
+		return Precondition, "the shell here reads such a line in a way of its own"
 	case ok && best.How == calls.BySetting && p.Class == "missing-path":
 		return Precondition, "what was asked for is there, seen from another folder"
 	case p.saysNotThere():
