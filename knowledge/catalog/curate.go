@@ -14,7 +14,6 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/state"
 	"github.com/lessons-cli/lessons/knowledge/store"
-	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // Reviewer is the person who speaks, and when.
@@ -138,7 +137,7 @@ func Artifact(s *store.Snapshot, item Item) Item {
 	if item.Kind != KindObservation {
 		return item
 	}
-	items := Items(s, verdict.View{})
+	items := Artifacts(s)
 	for _, kind := range []knowledge.Kind{knowledge.KindLesson, knowledge.KindADR, knowledge.KindPF} {
 		for _, i := range items {
 			if i.Kind == string(kind) && item.Rendered(i.Observation) {
