@@ -54,6 +54,9 @@ func (l *Log) Join(other *Log) {
 	}
 	l.many = true
 	defer l.place()
+	if l.small(other) {
+		defer l.seek(other)()
+	}
 	for _, line := range each(other.lines) {
 		l.join(&logLine{place: line.place, obs: line.obs.Clone(), unknown: line.unknown})
 	}

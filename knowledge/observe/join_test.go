@@ -333,7 +333,10 @@ func TestManyAreJoinedAsOneByOne(t *testing.T) {
 			more.Add(someSignal(t), DefaultThresholds())
 		}
 		atOnce, _ := ParseLog("", some.Bytes())
-		oneByOne := atOnce.Clone()
+		oneByOne, looked := atOnce.Clone(), atOnce.Clone()
+		if looked.seek(&more); rapid.Bool().Draw(t, "sought") {
+			atOnce = looked
+		}
 		atOnce.Join(&more)
 		for _, line := range more.lines {
 			oneByOne.join(&logLine{obs: line.copy(), unknown: line.unknown, place: line.place})
@@ -342,6 +345,31 @@ func TestManyAreJoinedAsOneByOne(t *testing.T) {
 			t.Fatalf("at once\n%s\none by one\n%s", atOnce.Bytes(), oneByOne.Bytes())
 		}
 	})
+}
+
+// A log of 200,000 observations is joined with a small one whenever both places hold one:
+// what is kept in mind meanwhile is as much as the small one can meet.
+func TestASmallLogIsSoughtByItself(t *testing.T) {
+	line := func(i int) string {
+		return fmt.Sprintf(`{"id":"obs_%d","type":"pitfall","pattern":"p%d","observations":1,"status":"observing","shapes":["a%d b%d c%d d%d e%d"]}`+"\n", i, i, i, i, i, i, i)
+	}
+	var lines strings.Builder
+	for i := range 100 {
+		lines.WriteString(line(i))
+	}
+	large, _ := ParseLog("large", []byte(lines.String()))
+	small, _ := ParseLog("small", []byte(line(7)+line(1000)))
+	done := large.seek(small)
+	large.keyed("a key")
+	large.meets("a shape")
+	large.Join(small)
+	if len(large.keys) > 4 || len(large.near.shapes) > 10 {
+		t.Errorf("%d keys and %d shapes are kept", len(large.keys), len(large.near.shapes))
+	}
+	done()
+	if n := len(large.Observations()); n != 101 || large.keys != nil || large.near != nil {
+		t.Errorf("%d observations, want 101; %d keys are left", n, len(large.keys))
+	}
 }
 
 func TestWalkingALogThatChanges(t *testing.T) {

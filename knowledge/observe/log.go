@@ -35,6 +35,7 @@ type Log struct {
 	aliases map[string][]*logLine
 	keys    map[string][]*logLine // by content key; nil until somebody asks
 	near    *nearby               // by the meeting points of shapes; nil until somebody asks
+	sought  *sought               // what these two are asked for, while a small log is joined
 	text    io.ReaderAt           // that it was read from
 	sum     uint64                // of the text
 	base    *logBase              // what a store loaded it from

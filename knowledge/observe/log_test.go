@@ -297,3 +297,20 @@ func TestObservationsFitTheirSchema(t *testing.T) {
 		}
 	}
 }
+
+// A log of two places is joined when it is loaded: with 200,000 observations the names of
+// all of them take as much memory as the log.
+func TestLoadedLogKeepsNoNames(t *testing.T) {
+	line := `{"id":"obs_%s","type":"pitfall","pattern":"%s","details":"issue: %s; resolution: y","observations":1,"status":"observing"}` + "\n"
+	log, _ := ParseLog("log", []byte(strings.ReplaceAll(line, "%s", "a")))
+	other, _ := ParseLog("other", []byte(strings.ReplaceAll(line, "%s", "b")))
+	log.Join(other)
+	log.NoteLoaded()
+	if log.keys != nil || log.near != nil {
+		t.Errorf("%d keys are held", len(log.keys))
+	}
+	log.Join(other)
+	if n := len(log.Observations()); n != 2 {
+		t.Errorf("%d observations after joining the same again, want 2", n)
+	}
+}

@@ -17,7 +17,12 @@ type logBase struct {
 var sums = maphash.MakeSeed()
 
 // NoteLoaded notes that the log was loaded from the text that it was read from, as it is now.
-func (l *Log) NoteLoaded() { l.base = &logBase{l.sum, l.liveIDs()} }
+// What joining made to find observations by goes: it is as large as the log, and few who
+// load a log ask for it.
+func (l *Log) NoteLoaded() {
+	l.base = &logBase{l.sum, l.liveIDs()}
+	l.keys, l.near = nil, nil
+}
 
 // LoadedFrom says whether the log was loaded from a file with that content.
 func (l *Log) LoadedFrom(text io.ReaderAt, size int64) bool {

@@ -55,7 +55,9 @@ func (l *Log) keyed(key string) []*logLine {
 
 func (l *Log) key(line *logLine, m *member) {
 	for _, key := range m.keys {
-		note(l.keys, key, line)
+		if l.sought == nil || l.sought.names[key] {
+			note(l.keys, key, line)
+		}
 	}
 }
 
@@ -83,7 +85,7 @@ func (l *Log) meets(shape string) (all []met) {
 	if l.near == nil {
 		l.near = &nearby{map[point][]met{}, map[*logLine][]string{}}
 		for line, read := range each(slices.Concat(l.lines, l.later)) {
-			l.near.meet(line, read.obs.Shapes)
+			l.near.meet(line, l.sought.met(read.obs.Shapes))
 		}
 	}
 	for _, hash := range meetingPoints(shape) {
