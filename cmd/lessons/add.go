@@ -18,8 +18,8 @@ import (
 type addCommand struct {
 	jsonOutput
 	project.Draft
-	KeepBoth  bool   `xor:"beside" help:"Keep it beside what is similar, without asking."`
-	Supersede string `xor:"beside" placeholder:"ID" help:"Put it in the place of an item, which then says so."`
+	KeepBoth  bool   `xor:"beside" help:"Keep it beside similar items, without asking."`
+	Supersede string `xor:"beside" placeholder:"ID" help:"Replace an item; the old item then names the new one."`
 	DryRun    bool   `help:"Show the diff and write nothing."`
 }
 

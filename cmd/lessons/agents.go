@@ -49,7 +49,7 @@ func printAgents(inv *invocation, found []project.FoundAgent, chosen []*agent.Cl
 		inv.printf("%-8s  %s (%s)\n", word, f.Name, f.By)
 	}
 	if len(found) == 0 {
-		inv.printf("no agent was found here; this sets up %s\n", strings.Join(namesOf(chosen), ", "))
+		inv.printf("no agent found here; setting up %s\n", strings.Join(namesOf(chosen), ", "))
 	}
 	if len(others) > 0 {
 		inv.printf("others    lessons init --agent %s\n", strings.Join(others, ","))

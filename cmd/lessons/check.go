@@ -14,7 +14,7 @@ type checkCommand struct {
 	Format string `enum:"text,json,sarif,github,comment" default:"text" help:"text, json (a finding a line), sarif, github (annotations), or comment (Markdown for a pull request)."`
 	JSON   bool   `help:"The same as --format json."`
 	Base   string `placeholder:"REV" help:"Look at what HEAD adds to REV too: citations in added lines and commit messages."`
-	Fix    bool   `help:"Mend what is mechanical first: left merges, numbers, missing rows, invisible characters, the manifest's form."`
+	Fix    bool   `help:"First repair what needs no decision: unfinished merges, numbers, missing rows, invisible characters, the manifest's form."`
 }
 
 // Run prints the findings.

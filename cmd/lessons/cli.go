@@ -18,59 +18,59 @@ type grammar struct {
 	Dir string `short:"C" name:"dir" placeholder:"DIR" help:"Work as if started in DIR."`
 
 	Init     initCommand     `cmd:"" group:"everyday" help:"Set up this repository: folders, hooks, ignore rules."`
-	Status   statusCommand   `cmd:"" group:"everyday" help:"Show where things stand."`
+	Status   statusCommand   `cmd:"" group:"everyday" help:"Show an overview, and what to do next."`
 	List     listCommand     `cmd:"" group:"everyday" help:"List lessons, entries, skills, commands, or observations."`
-	Problems problemsCommand `cmd:"" group:"everyday" help:"List what fails again and again, what it costs, and what mends it."`
-	Show     showCommand     `cmd:"" group:"everyday" help:"Show one item with everything known about it."`
+	Problems problemsCommand `cmd:"" group:"everyday" help:"List what keeps failing, what it costs, and what fixes it."`
+	Show     showCommand     `cmd:"" group:"everyday" help:"Show everything about one item."`
 	Search   searchCommand   `cmd:"" group:"everyday" help:"Search knowledge, lessons and observations, best match first."`
 	Add      addCommand      `cmd:"" group:"everyday" help:"Write down a lesson by hand."`
+	Try      tryCommand      `cmd:"" group:"everyday" help:"Show what a hook would answer to a tool call."`
 	Edit     editCommand     `cmd:"" group:"everyday" help:"Open an item in your editor and check it afterwards."`
-	Promote  promoteCommand  `cmd:"" group:"everyday" help:"Accept a draft lesson, or an observation before its time."`
-	Archive  archiveCommand  `cmd:"" group:"everyday" help:"Put a lesson away without a penalty."`
-	Review   reviewCommand   `cmd:"" group:"everyday" help:"Walk through what waits for a person."`
-	Report   reportCommand   `cmd:"" group:"everyday" help:"Write what agents learned here as one page."`
-	Index    indexCommand    `cmd:"" group:"everyday" help:"Print the compact index of decisions and pitfalls."`
+	Promote  promoteCommand  `cmd:"" group:"everyday" help:"Accept a draft, a proposal or an observation."`
+	Archive  archiveCommand  `cmd:"" group:"everyday" help:"Stop showing a lesson to agents."`
+	Review   reviewCommand   `cmd:"" group:"everyday" help:"Go through what waits for your decision."`
+	Report   reportCommand   `cmd:"" group:"everyday" help:"Write one page about what agents learned here."`
 
 	Scan      scanCommand      `cmd:"" group:"automation" help:"Read session transcripts and gather observations."`
 	Render    renderCommand    `cmd:"" group:"automation" help:"Write what is ready as Markdown."`
-	Reconcile reconcileCommand `cmd:"" group:"automation" help:"Ask git what people did to the rendered files."`
+	Reconcile reconcileCommand `cmd:"" group:"automation" help:"Find out from git what people did to the rendered files."`
+	Index     indexCommand     `cmd:"" group:"automation" help:"Print the compact index of decisions and pitfalls."`
 	Compile   compileCommand   `cmd:"" group:"automation" help:"Make the index of lessons that hooks read."`
-	Flow      flowCommand      `cmd:"" group:"automation" help:"Say what comes next in a list of features, and check hand-offs between agents."`
-	Learn     learnCommand     `cmd:"" group:"automation" help:"Have a model phrase what was found; switch the hooks on or off."`
+	Flow      flowCommand      `cmd:"" group:"automation" help:"Lead agents through a list of features, and check hand-offs."`
+	Learn     learnCommand     `cmd:"" group:"automation" help:"Ask a model to phrase what was found; turn the hooks on or off."`
 	Outcome   outcomeCommand   `cmd:"" group:"automation" help:"List and count how tool calls ended."`
-	Stats     statsCommand     `cmd:"" group:"team" help:"Say what lessons did: heeded, ignored, contradicted."`
-	Feedback  feedbackCommand  `cmd:"" group:"team" help:"Say whether a lesson helps."`
-	Replay    replayCommand    `cmd:"" group:"automation" help:"Judge lessons by recorded sessions."`
+	Stats     statsCommand     `cmd:"" group:"team" help:"Show how lessons performed: heeded, ignored, contradicted."`
+	Feedback  feedbackCommand  `cmd:"" group:"team" help:"Rate a lesson as helpful or not."`
+	Replay    replayCommand    `cmd:"" group:"automation" help:"Measure lessons by replaying recorded sessions."`
 	Hook      hookCommand      `cmd:"" group:"automation" help:"Answer a coding agent's hook (the agent calls this)."`
 
-	Check       checkCommand       `cmd:"" group:"team" help:"Find what is broken: the gate for pull requests."`
-	Audit       auditCommand       `cmd:"" group:"team" help:"Hold what agents are told (AGENTS.md, rules, lessons) against the repository."`
-	Blame       blameCommand       `cmd:"" group:"team" help:"Say where an item came from, and what became of it."`
-	Trace       traceCommand       `cmd:"" group:"team" help:"Find what was corrected, violated, decided and approved, and what repeats."`
-	Log         logCommand         `cmd:"" group:"team" help:"List what commits did to knowledge."`
-	Diff        diffCommand        `cmd:"" group:"team" help:"Compare an item with what was rendered, or committed."`
-	Layout      layoutCommand      `cmd:"" group:"team" help:"Keep entries in two books, or one file each."`
-	Resolve     resolveCommand     `cmd:"" group:"team" help:"Repair knowledge after a merge: conflicts, doubled numbers, citations."`
+	Check       checkCommand       `cmd:"" group:"team" help:"Check that nothing is broken, for example in a pull request."`
+	Audit       auditCommand       `cmd:"" group:"team" help:"Check AGENTS.md, rules and lessons against the repository."`
+	Blame       blameCommand       `cmd:"" group:"team" help:"Show where an item came from, and who changed it."`
+	Trace       traceCommand       `cmd:"" group:"team" help:"Find corrections, violations, decisions and approvals."`
+	Log         logCommand         `cmd:"" group:"team" help:"List the commits that changed knowledge."`
+	Diff        diffCommand        `cmd:"" group:"team" help:"Compare an item with its rendered or committed text."`
+	Layout      layoutCommand      `cmd:"" group:"team" help:"Store entries in two books, or in one file each."`
+	Resolve     resolveCommand     `cmd:"" group:"team" help:"Repair knowledge after a merge: conflicts, duplicate numbers, citations."`
 	MergeDriver mergeDriverCommand `cmd:"" group:"team" help:"Merge a knowledge file by its entries (git calls this)."`
-	Explain     explainCommand     `cmd:"" group:"team" help:"Say which lessons match a tool call, and why."`
-	Try         tryCommand         `cmd:"" group:"team" help:"Say what a hook would answer to a tool call."`
-	Import      importCommand      `cmd:"" group:"team" help:"Bring in what other tools wrote."`
-	Export      exportCommand      `cmd:"" group:"team" help:"Write what is known for elsewhere: JSON, Markdown, records, skills."`
+	Explain     explainCommand     `cmd:"" group:"team" help:"Show which lessons match a tool call, and why."`
+	Import      importCommand      `cmd:"" group:"team" help:"Import what other tools wrote."`
+	Export      exportCommand      `cmd:"" group:"team" help:"Export what is known as JSON, Markdown, decision records or skills."`
 	Publish     publishCommand     `cmd:"" group:"team" help:"Write what is active to AGENTS.md and rules files, for agents without hooks."`
-	Migrate     migrateCommand     `cmd:"" group:"team" help:"Bring this repository's files from an earlier state to today's."`
-	Deprecate   deprecateCommand   `cmd:"" group:"team" help:"Retire an entry or an observation without a penalty."`
-	Allow       allowCommand       `cmd:"" group:"team" help:"Let a session pass a guard: a person's word."`
-	Guard       guardCommand       `cmd:"" group:"team" help:"List guards, hold them against the past, and propose some for what repeats."`
-	Trust       trustCommand       `cmd:"" group:"team" help:"Let lessons of others act in this clone."`
-	Clear       clearCommand       `cmd:"" group:"team" help:"Forget observations, or drop unreadable lines."`
+	Migrate     migrateCommand     `cmd:"" group:"team" help:"Update this repository's files from an earlier version."`
+	Deprecate   deprecateCommand   `cmd:"" group:"team" help:"Retire an entry or an observation."`
+	Allow       allowCommand       `cmd:"" group:"team" help:"Let a session pass a guard. Only a person can do this."`
+	Guard       guardCommand       `cmd:"" group:"team" help:"List guards, test them against past calls, and propose new ones."`
+	Trust       trustCommand       `cmd:"" group:"team" help:"Trust other people's lessons in this clone."`
+	Clear       clearCommand       `cmd:"" group:"team" help:"Delete observations, or only unreadable lines."`
 
-	Serve      serveCommand      `cmd:"" group:"tools" help:"Show report and review in a browser on this machine."`
-	MCP        mcpCommand        `cmd:"" name:"mcp" group:"tools" help:"Serve what is known to agents without hooks, over MCP."`
+	Serve      serveCommand      `cmd:"" group:"tools" help:"Show the report and the review in a browser on this machine."`
+	MCP        mcpCommand        `cmd:"" name:"mcp" group:"tools" help:"Answer agents without hooks, over MCP."`
 	Config     configCommand     `cmd:"" group:"tools" help:"Show or change settings."`
-	Doctor     doctorCommand     `cmd:"" group:"tools" help:"Check the installation, and say what to do."`
-	Uninstall  uninstallCommand  `cmd:"" group:"tools" help:"Take out exactly what init put in."`
+	Doctor     doctorCommand     `cmd:"" group:"tools" help:"Check the installation, and say how to repair it."`
+	Uninstall  uninstallCommand  `cmd:"" group:"tools" help:"Remove exactly what init added."`
 	Completion completionCommand `cmd:"" group:"tools" help:"Print the completion script of a shell."`
-	Statusline statuslineCommand `cmd:"" group:"tools" help:"Print what is known and what waits in one line."`
+	Statusline statuslineCommand `cmd:"" group:"tools" help:"Print one line about what is active and what waits."`
 	Version    versionCommand    `cmd:"" group:"tools" help:"Print the version."`
 	Help       helpCommand       `cmd:"" group:"tools" help:"Show help for a command, or all commands."`
 }

@@ -13,7 +13,7 @@ import (
 type doctorCommand struct {
 	jsonOutput
 	consent
-	Fix      bool `help:"Mend what lessons can mend: hooks, merge drivers, ignore rules, folders, what a crash left."`
+	Fix      bool `help:"Repair hooks, merge drivers, ignore rules, folders, and what a crash left."`
 	Learning bool `help:"Look for what keeps agents from learning, instead of the installation."`
 }
 

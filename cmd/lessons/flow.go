@@ -13,10 +13,10 @@ import (
 
 type flowCommand struct {
 	Init    flowInit    `cmd:"" help:"Lead agents through the feature list in this clone."`
-	Off     flowOff     `cmd:"" help:"Lead them no more. Files stay."`
+	Off     flowOff     `cmd:"" help:"Stop leading agents. Files stay."`
 	Next    flowNext    `cmd:"" default:"withargs" help:"Say what comes next (the default)."`
 	Check   flowCheck   `cmd:"" help:"Check the feature list, the session state and hand-offs."`
-	Summary flowSummary `cmd:"" help:"Hold what a sub-agent returned against its budget."`
+	Summary flowSummary `cmd:"" help:"Check what a sub-agent returned against its budget."`
 }
 
 type flowInit struct {

@@ -16,7 +16,7 @@ import (
 
 type guardCommand struct {
 	List    guardList    `cmd:"" default:"withargs" help:"List the guards (the default)."`
-	Test    guardTest    `cmd:"" help:"Hold guards against the calls of the past."`
+	Test    guardTest    `cmd:"" help:"Test guards against past calls."`
 	Propose guardPropose `cmd:"" help:"Propose guards for what repeats."`
 }
 
@@ -26,7 +26,7 @@ type guardList struct{}
 func (c *guardList) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	guards := p.Guards(ctx, s)
 	if len(guards) == 0 {
-		inv.printf("no guard is here; lessons guard propose makes some of what repeats\n")
+		inv.printf("no guards yet; lessons guard propose drafts some for mistakes that repeat\n")
 		return nil
 	}
 	t := plain.Table{Columns: []plain.Column{{Name: "ACTION"}, {Name: "GUARD", Shrinks: true}, {Name: "STATUS"}}}
@@ -149,7 +149,7 @@ func heldFacts(l *lesson.Lesson, held tally.HeldBack) any {
 }
 
 type guardPropose struct {
-	Min   int  `default:"5" help:"For what happened at least so often."`
+	Min   int  `default:"5" help:"Only for what happened at least this often."`
 	Write bool `help:"Write the proposals as drafts to .lessons."`
 }
 

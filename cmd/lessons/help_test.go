@@ -35,3 +35,23 @@ func TestEveryCommandExplainsItself(t *testing.T) {
 		}
 	}
 }
+
+// A paragraph is broken anew for every terminal, so columns in one would run together:
+// they belong into a list or an indented block.
+func TestNoHelpHasColumnsInAParagraph(t *testing.T) {
+	files, err := fs.Glob(helpTexts, "help/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := helpTexts.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			if !strings.HasPrefix(line, " ") && strings.Contains(line, "   ") {
+				t.Errorf("%s: %s", file, line)
+			}
+		}
+	}
+}

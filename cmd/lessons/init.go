@@ -16,7 +16,7 @@ type initCommand struct {
 	jsonOutput
 	consent
 	Agent  []string `help:"Coding agents to work with (default: those that are found here); mcp prints how clients without hooks ask." placeholder:"A,…"`
-	Layout string   `enum:",book,files" default:"" help:"Keep entries in two books, or one file each (book or files)."`
+	Layout string   `enum:",book,files" default:"" help:"Store entries in two books (book), or in one file each (files)."`
 	Local  bool     `help:"Register the hooks for yourself only (settings.local.json)."`
 	DryRun bool     `help:"Show what would change and change nothing."`
 }
@@ -93,7 +93,7 @@ func (c *initCommand) finish(inv *invocation, ctx context.Context, p *project.Pr
 	if err := showPast(ctx, inv, p); err != nil {
 		return err
 	}
-	inv.printf("\nNext: commit these files, and work as always. After a session: lessons status\n")
+	inv.printf("\nNext: commit these files, and work as usual. After a session: lessons status\n")
 	return nil
 }
 

@@ -26,7 +26,7 @@ type learnCommand struct {
 	Local  bool   `help:"Hooks in your own settings file (settings.local.json)."`
 	Now    bool   `help:"Do not wait until enough sessions have come together."`
 	consent
-	DryRun bool `help:"Print what the model would be asked, and ask nobody."`
+	DryRun bool `help:"Print the prompt for the model, and ask no model."`
 }
 
 // Run puts the hooks in or takes them out, or has a model asked.

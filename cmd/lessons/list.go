@@ -21,8 +21,8 @@ import (
 
 type listCommand struct {
 	jsonOutput
-	Observations bool   `help:"Also what was only observed so far."`
-	Waiting      bool   `help:"Only what waits, and what it waits for: observations, drafts and proposals."`
+	Observations bool   `help:"Also list observations that are not files yet."`
+	Waiting      bool   `help:"Only list what waits, and why: observations, drafts and proposals."`
 	Kind         string `enum:",adr,pf,lesson,skill,command,observation" default:"" help:"Only adr, pf, lesson, skill, command or observation."`
 	Status       string `help:"Only with this status, such as draft, active or ready." placeholder:"STATUS"`
 	Sort         string `enum:"kind,confidence,title" default:"kind" help:"Order: kind, confidence or title."`

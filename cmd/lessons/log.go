@@ -14,7 +14,7 @@ import (
 type logCommand struct {
 	jsonOutput
 	ID string `arg:"" optional:"" help:"An item, as in blame; without one: everything."`
-	N  int    `short:"n" default:"50" help:"At most so many, newest first; 0: all."`
+	N  int    `short:"n" default:"50" help:"At most this many, newest first; 0: all."`
 }
 
 // logLine is an event and what it was done to.

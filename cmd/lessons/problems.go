@@ -78,10 +78,19 @@ func describeProblem(n int, p *problem.Problem, by project.Cover) plain.Block {
 
 // manner says how a problem was mended, where no advice follows from it.
 func manner(m problem.Mend) string {
-	if m.How == calls.ByEdit {
+	switch m.How {
+	case calls.ByEdit:
 		return "by edits"
+	case calls.ByArguments:
+		return "with other arguments"
+	case calls.ByTarget:
+		return "with another input"
+	case calls.ByRun:
+		return "after something else ran"
+	case calls.BySetting:
+		return "in another folder or environment"
 	}
-	return "each time in another way"
+	return "by another command or tool"
 }
 
 // sinceDay reads a day, or a number of days before now.

@@ -21,7 +21,7 @@ func (c *scanCommand) tell(inv *invocation, r scan.Result) {
 	case r.Files == 0:
 		inv.printf("no new sessions of this repository\n")
 		if r.Unchanged == 0 && len(c.Paths) == 0 {
-			inv.printf("if it lay elsewhere before: lessons scan --moved-from DIR\n")
+			inv.printf("if the repository was moved: lessons scan --moved-from DIR\n")
 		}
 	default:
 		c.findings(inv, r, attended)

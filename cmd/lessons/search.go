@@ -16,7 +16,7 @@ type searchCommand struct {
 	Tool  string   `help:"Only with this tool tag." placeholder:"NAME"`
 	Path  string   `help:"Only in files whose path contains this." placeholder:"PART"`
 	Level string   `enum:",low,medium,high,critical" default:"" help:"Only lessons of this level."`
-	Limit int      `default:"20" help:"At most so many hits."`
+	Limit int      `default:"20" help:"At most this many hits."`
 }
 
 // Run prints the hits, best first.

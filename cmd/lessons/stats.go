@@ -45,7 +45,10 @@ func (c *statsCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 	if c.ID != "" {
 		return nil
 	}
-	inv.printf("\n%s, %s in the call log\n", count(len(all.Lessons), "lesson", "lessons"), count(all.Sessions, "session", "sessions"))
+	if len(all.Lessons) > 0 {
+		inv.printf("\n")
+	}
+	inv.printf("%s, %s in the call log\n", count(len(all.Lessons), "lesson", "lessons"), count(all.Sessions, "session", "sessions"))
 	inv.printf("stops heeded: %s\n", rateText(all.Heeded))
 	for _, line := range deliveredText(all.Told) {
 		inv.printf("%s\n", line)
@@ -73,7 +76,7 @@ func printStats(inv *invocation, root string, all []project.LessonStats) {
 			row.Notes = append(row.Notes, "such calls failed: "+rateText(l.Failing))
 		}
 		if l.Helpful+l.Not > 0 {
-			row.Notes = append(row.Notes, fmt.Sprintf("people say: %d helpful, %d not", l.Helpful, l.Not))
+			row.Notes = append(row.Notes, fmt.Sprintf("ratings: %d helpful, %d not", l.Helpful, l.Not))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -84,10 +87,10 @@ func printStats(inv *invocation, root string, all []project.LessonStats) {
 func deliveredText(d project.Delivered) []string {
 	var lines []string
 	if d.Told > 0 {
-		lines = append(lines, fmt.Sprintf("told %s, %d bytes; then heeded: %s; repeated: %s", count(d.Told, "time", "times"), d.Bytes, rateText(d.Heeded), rateText(d.Repeated)))
+		lines = append(lines, fmt.Sprintf("shown %s, %d bytes; then heeded: %s; repeated: %s", count(d.Told, "time", "times"), d.Bytes, rateText(d.Heeded), rateText(d.Repeated)))
 	}
 	if d.Irrelevant {
-		lines = append(lines, "irrelevant: what followed had to do with it in less than one delivery of ten")
+		lines = append(lines, "irrelevant: less than a tenth of its deliveries were heeded or repeated")
 	}
 	if h := d.Holdout; h != nil {
 		prevents := "not enough evidence"

@@ -25,7 +25,7 @@ type traceQuery struct {
 	Type  string   `enum:",correction,violation,decision,approval" default:"" help:"correction, violation, decision or approval."`
 	Agent string   `help:"Of this agent alone." placeholder:"AGENT"`
 	Level string   `enum:"metadata,summary,full" default:"summary" help:"metadata, summary or full."`
-	N     int      `short:"n" help:"At most so many."`
+	N     int      `short:"n" help:"At most this many."`
 }
 
 // Run prints the traces that fit into the budget of their level.
@@ -109,7 +109,7 @@ func (c *traceGet) Run(ctx context.Context, inv *invocation, p *project.Project)
 
 type tracePatterns struct {
 	jsonOutput
-	Min int `default:"2" help:"What happened at least so often."`
+	Min int `default:"2" help:"Only what happened at least this often."`
 }
 
 // Run lists violations and corrections that repeat, the most frequent first.

@@ -58,7 +58,7 @@ func unasked(stored, asked int) Result {
 
 // oscillation: the last failure counts too much, so each one is mended in another way.
 func oscillation(all []*problem.Problem) Result {
-	r := Result{Name: "oscillation", OK: true, Text: "no problem is mended in another way each time"}
+	r := Result{Name: "oscillation", OK: true, Text: "no problem is fixed in a different way each time"}
 	for _, one := range all {
 		worked := 0
 		again := false
@@ -67,7 +67,7 @@ func oscillation(all []*problem.Problem) Result {
 			again = again || m.Worked > 1
 		}
 		if worked >= oscillating && !again {
-			return Result{r.Name, false, fmt.Sprintf("%s was mended %s, each time in another way", one.Name(), count(worked, "time")), "decide on one way: lessons add"}
+			return Result{r.Name, false, fmt.Sprintf("%s was mended %s, in a different way each time", one.Name(), count(worked, "time")), "decide on one way: lessons add"}
 		}
 	}
 	return r

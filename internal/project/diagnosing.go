@@ -73,7 +73,7 @@ func (p *Project) diagnoseDrivers(ctx context.Context) Result {
 func (p *Project) diagnosePath(d Diagnosis) Result {
 	found, err := exec.LookPath("lessons")
 	if err != nil {
-		return Result{"on PATH", false, "no lessons on PATH: the registered hooks do nothing", "put " + d.Executable + " into a folder of PATH"}
+		return Result{"on PATH", false, "lessons is not on PATH, so the registered hooks do nothing", "put " + d.Executable + " into a folder of PATH"}
 	}
 	a, _ := filepath.EvalSymlinks(found)
 	b, _ := filepath.EvalSymlinks(d.Executable)
@@ -164,7 +164,7 @@ func (p *Project) tryHook(ctx context.Context, c *agent.Client, event agent.Even
 	case err != nil:
 		return Result{eventName(c, event), false, fmt.Sprintf("the hook failed: %v %s", err, strings.TrimSpace(stderr.String())), "lessons init"}
 	case wants && out.Len() == 0:
-		return Result{eventName(c, event), false, "the hook ran and said nothing", "is lessons on the agent's PATH, and LESSONS_DISABLE unset?"}
+		return Result{eventName(c, event), false, "the hook ran and printed nothing", "is lessons on the agent's PATH, and LESSONS_DISABLE unset?"}
 	default:
 		return Result{Name: eventName(c, event), OK: true, Text: fmt.Sprintf("answers in %v", took)}
 	}

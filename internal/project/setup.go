@@ -74,7 +74,7 @@ func PlanInit(read Reader, o SetupOptions) ([]Step, error) {
 	if err := add(ConfigPath, "settings", keep(configText(o.Layout))); err != nil {
 		return nil, err
 	}
-	if err := add(ReadmePath, "tells a reviewer what the folder is", keep([]byte(readme))); err != nil {
+	if err := add(ReadmePath, "explains the folder to reviewers", keep([]byte(readme))); err != nil {
 		return nil, err
 	}
 	ignore := func(before []byte) ([]byte, error) { return addIgnoreBlock(before, o.Unhide), nil }
@@ -84,7 +84,7 @@ func PlanInit(read Reader, o SetupOptions) ([]Step, error) {
 	attributes := func(before []byte) ([]byte, error) {
 		return putBlock(before, slices.Concat(merge.Attributes(), publishedAttributes(before))), nil
 	}
-	if err := add(attributesPath, "knowledge is merged by entries, not by lines", attributes); err != nil {
+	if err := add(attributesPath, "merges knowledge by entry, not by line", attributes); err != nil {
 		return nil, err
 	}
 	return steps, nil
@@ -94,7 +94,7 @@ func ignoreReason(unhide []string) string {
 	if len(unhide) > 0 {
 		return "an ignore rule hides " + strings.Join(unhide, ", ") + ": shown to git again"
 	}
-	return "temporary files of a crash stay out of git"
+	return "keeps temporary files of a crash out of git"
 }
 
 // ChooseLayout says how entries are stored, and why in one line.
