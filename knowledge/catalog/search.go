@@ -20,7 +20,9 @@ func Search(items iter.Seq[Item], wanted func(Item) bool, words []string, most i
 	places := map[int]int{}
 	found := make([]Item, len(best))
 	for i, h := range best {
-		if found[i] = h.item; h.item.ID == "" {
+		if h.item != nil {
+			found[i] = *h.item
+		} else {
 			places[h.at] = i
 		}
 	}
@@ -42,8 +44,8 @@ const maxKept = 2_000
 
 // hit is an item that holds words of the query. Its score only compares hits of one search.
 type hit struct {
-	at             int  // of the items
-	item           Item // the zero value: not kept
+	at             int   // of the items
+	item           *Item // nil: not kept
 	kind, id, path string
 	frequencies    []float64 // by word of the query
 	length         float64   // weighted words
@@ -118,7 +120,7 @@ func holding(items iter.Seq[Item], wanted func(Item) bool, query []string) (foun
 		if slices.Max(frequencies) > 0 {
 			h := hit{at: at, kind: i.Kind, id: i.ID, path: strings.Clone(i.Path), frequencies: frequencies, length: length}
 			if len(found) < maxKept {
-				h.item = i
+				h.item = &i
 			}
 			found = append(found, h)
 		}
