@@ -95,11 +95,13 @@ func (sys *System) Answer(name, event string, input []byte) []byte {
 	if e.Cwd == "" || !filepath.IsAbs(e.Cwd) {
 		e.Cwd = sys.Dir
 	}
-	whole, known := sys.remembered(e)
+	var whole agent.Answer
+	memo, known := sys.remembered(e)
 	switch {
 	case known && !sys.First(e):
 		return nil
 	case known:
+		whole = sys.recall(memo, e)
 		defer sys.catchUp(client, e)
 	case needsWhole(e):
 		reply := sys.Whole(client, e, input)

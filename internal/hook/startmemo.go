@@ -10,16 +10,18 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 // StartMemo is what a session was told when it started, where that was nothing new. The next
 // session is told the same, as long as nothing changed that it was made from.
 type StartMemo struct {
 	Context string
-	Until   string   // the day on which it is made anew, in UTC
-	User    string   // the folder of the person's lessons
-	Places  []string // the files and folders it was made from
-	Stamp   uint64   // of the places
+	Lessons []inject.Started // in Context
+	Until   string           // the day on which it is made anew, in UTC
+	User    string           // the folder of the person's lessons
+	Places  []string         // the files and folders it was made from
+	Stamp   uint64           // of the places
 }
 
 // StartMemoPath is where the memo of a work tree lies.
@@ -38,32 +40,40 @@ func StampOf(places []string) (stamp uint64, newest time.Time) {
 	return inject.Stamp(infos...), newest
 }
 
-// remembered is the answer to the start of a session in a work tree where nothing changed
+// remembered is the memo for the start of a session in a work tree where nothing changed
 // since the last one. What is to be looked at all the same is done beside the hook.
-func (sys *System) remembered(e agent.Event) (answer agent.Answer, ok bool) {
+func (sys *System) remembered(e agent.Event) (memo StartMemo, ok bool) {
 	if e.Name != agent.SessionStart || e.Source != "startup" {
-		return agent.Answer{}, false
+		return StartMemo{}, false
 	}
 	p, ok := find(e.Cwd)
 	if !ok {
-		return agent.Answer{}, false
+		return StartMemo{}, false
 	}
 	name := StartMemoPath(p.gitDir)
 	folder, file := describe(filepath.Dir(name)), describe(name) // as with the index, no links
 	if folder == nil || !folder.IsDir() || file == nil || !file.Mode().IsRegular() {
-		return agent.Answer{}, false
+		return StartMemo{}, false
 	}
-	var memo StartMemo
 	if data, err := os.ReadFile(name); err != nil || json.Unmarshal(data, &memo) != nil {
-		return agent.Answer{}, false
+		return StartMemo{}, false
 	}
 	if memo.User != sys.userLessons() || sys.Now().UTC().Format(time.DateOnly) >= memo.Until {
-		return agent.Answer{}, false
+		return StartMemo{}, false
 	}
 	if now, _ := StampOf(memo.Places); now != memo.Stamp {
-		return agent.Answer{}, false
+		return StartMemo{}, false
 	}
-	return agent.Answer{Context: memo.Context}, true
+	return memo, true
+}
+
+// recall is the answer of a memo; the lessons in it are recorded.
+func (sys *System) recall(memo StartMemo, e agent.Event) agent.Answer {
+	if p, ok := find(e.Cwd); ok {
+		session := inject.OpenSession(inject.PlacesOf(p.gitDir, sys.Env), e.Session, e.AgentID)
+		session.NoteStart(knowledge.SessionHash(e.Session), sys.Now().UnixMilli(), memo.Lessons)
+	}
+	return agent.Answer{Context: memo.Context}
 }
 
 // catchUp reads what sessions of the agent's were cut short, beside the hook.

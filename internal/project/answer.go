@@ -29,7 +29,7 @@ func (p *Project) Answer(ctx context.Context, c *agent.Client, e agent.Event, st
 	case agent.SessionStart:
 		return p.sessionStart(ctx, c, e, start)
 	case agent.SubagentStart:
-		return p.subagentStart(ctx)
+		return p.subagentStart(ctx, e)
 	}
 	answer := agent.Answer{}
 	if e.Name == agent.SubagentStop || e.Name == agent.Stop {
@@ -77,7 +77,14 @@ func (p *Project) sessionStart(ctx context.Context, c *agent.Client, e agent.Eve
 	if e.Source == "startup" && message == "" && len(parts.Notes) == 0 {
 		memo.keep(s, parts)
 	}
-	return agent.Answer{Context: parts.text(), Message: message}
+	return agent.Answer{Context: p.start(e, parts), Message: message}
+}
+
+// start composes what an agent starts with, and records the lessons in it.
+func (p *Project) start(e agent.Event, parts startParts) string {
+	text := parts.text()
+	inject.OpenSession(p.sessionPlaces(), e.Session, e.AgentID).NoteStart(knowledge.SessionHash(e.Session), p.Now().UnixMilli(), parts.started(text))
+	return text
 }
 
 // startParts are what a session is told when it starts, and the lessons that hold. What people did
@@ -114,14 +121,14 @@ func (p *Project) startParts(ctx context.Context, s *store.Snapshot) (startParts
 
 // subagentStart tells a sub-agent what holds for every agent: the protocol, critical lessons,
 // what people said, and the index.
-func (p *Project) subagentStart(ctx context.Context) agent.Answer {
+func (p *Project) subagentStart(ctx context.Context, e agent.Event) agent.Answer {
 	parts := startParts{Protocol: scan.Protocol}
 	if s, err := p.Store.Load(); err == nil {
 		lessons, _, _ := p.Holding(ctx, s)
 		parts.tell(p.told(ctx, s, lessons))
 		parts.index(s, p.indexOf(ctx, s))
 	}
-	return agent.Answer{Context: parts.text()}
+	return agent.Answer{Context: p.start(e, parts)}
 }
 
 // index puts what an index has into the parts of a start, if there is anything. Of linters'

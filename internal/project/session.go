@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
@@ -64,6 +65,23 @@ func (s startParts) text() string {
 	room = agent.MaxContext
 	section(last)
 	return b.String()
+}
+
+// started are the lessons in the text that was composed.
+func (s startParts) started(text string) []inject.Started {
+	var all []inject.Started
+	add := func(l *lesson.Lesson, words string) {
+		if line := "- " + words; strings.Contains(text, line) {
+			all = append(all, inject.Started{Lesson: l.ID, Bytes: len(line)})
+		}
+	}
+	for _, l := range s.Critical {
+		add(l, l.Shown())
+	}
+	for _, l := range s.Statements {
+		add(l, l.Said())
+	}
+	return all
 }
 
 func (u unreviewed) text() string {

@@ -42,7 +42,7 @@ func (m startMemo) keep(s *store.Snapshot, parts startParts) {
 		return
 	}
 	memo := hook.StartMemo{
-		Context: parts.text(), User: m.p.userFolder(), Until: m.began.UTC().AddDate(0, 0, 1).Format(time.DateOnly),
+		Context: parts.text(), Lessons: parts.started(parts.text()), User: m.p.userFolder(), Until: m.began.UTC().AddDate(0, 0, 1).Format(time.DateOnly),
 		Places: append(people, own...),
 	}
 	memo.Stamp, _ = hook.StampOf(memo.Places)

@@ -13,8 +13,10 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/hook"
+	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/test/gittest"
+	"github.com/lessons-cli/lessons/knowledge"
 )
 
 const startLesson = `---
@@ -125,6 +127,9 @@ func TestAStartIsRememberedWhileNothingChanges(t *testing.T) {
 			if i == 2 && (!remembered || !strings.Contains(answer, c.says)) {
 				t.Errorf("%s: later, remembered is %v: %s", c.name, remembered, answer)
 			}
+			if told := toldAtStart(r, environment, sessions); remembered && (len(told) == 0 || told[0].Bytes == 0) {
+				t.Errorf("%s: the lessons of a remembered start are recorded as %v", c.name, told)
+			}
 			due := fmt.Sprintf("--due=s%d", sessions)
 			if remembered && (len(started) != 1 || !slices.Contains(started[0], due)) {
 				t.Errorf("%s: started is %q, not %s", c.name, started, due)
@@ -134,4 +139,11 @@ func TestAStartIsRememberedWhileNothingChanges(t *testing.T) {
 			}
 		}
 	}
+}
+
+// toldAtStart are the records of the lessons that a session started with.
+func toldAtStart(r *gittest.Repo, environment func(string) string, session int) []inject.Trace {
+	return slices.DeleteFunc(inject.Recorded(inject.PlacesOf(r.Path(".git"), environment)), func(t inject.Trace) bool {
+		return t.Session != knowledge.SessionHash(fmt.Sprint("s", session)) || t.Moment != inject.AtStart
+	})
 }

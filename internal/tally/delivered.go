@@ -45,8 +45,8 @@ func Follow(lessons []*lesson.Lesson, log []calls.Session, deliveries []inject.T
 		}
 		all[i].count(d)
 		s := sessions[d.Session]
-		if s == nil {
-			continue
+		if s == nil || d.Moment == inject.AtStart {
+			continue // no call in particular follows a start
 		}
 		at, matched := s.place(d), s.matched(index)[i]
 		if key := (exposure{d.Session, d.Lesson}); !exposed[key] {
