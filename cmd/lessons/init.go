@@ -104,6 +104,7 @@ const pastProblems = 3
 // most in them.
 func showPast(ctx context.Context, inv *invocation, p *project.Project) error {
 	debug.SetMemoryLimit(scanMemory)
+	p.SpareMemory()
 	bar := newProgress(inv.sys, "reading past sessions")
 	o := project.ScanOptions{Clients: agent.All}
 	if inv.sys.terminal {

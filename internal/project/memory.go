@@ -1,6 +1,9 @@
 package project
 
-import "runtime/debug"
+import (
+	"math"
+	"runtime/debug"
+)
 
 const largeLog = 16 << 20 // bytes
 
@@ -8,9 +11,11 @@ const largeLog = 16 << 20 // bytes
 const LargeLogGrowth = 50
 
 // SpareMemory has garbage collected sooner where the log is large: what is read of it is
-// asked for once, and most of what a process holds is then the log itself.
+// asked for once, and most of what a process holds is then the log itself. A limit that the
+// log alone exceeds is lifted: garbage would be collected without end.
 func (p *Project) SpareMemory() {
 	if p.Store.LogSize() > largeLog {
 		debug.SetGCPercent(LargeLogGrowth)
+		debug.SetMemoryLimit(math.MaxInt64)
 	}
 }
