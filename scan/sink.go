@@ -75,6 +75,36 @@ func (s *sink) cancel(prefix string) {
 	}
 }
 
+// fewVisits is how many sessions are few, and largeLog how many observations are many
+// beside them.
+const (
+	fewVisits = 3
+	largeLog  = 10_000
+)
+
+// takeAll takes what a visit reports: as it comes, or at once where a large log is asked
+// about few sessions. All that the log knows is then not kept in memory.
+func (r *run) takeAll(v *visit, visits int) {
+	if visits > fewVisits || r.Log.Len() < largeLog {
+		for found := range v.found {
+			r.take(v, found)
+		}
+		return
+	}
+	var all []*notice
+	var signals []observe.Signal
+	for found := range v.found {
+		all = append(all, found)
+		if found.finding != nil {
+			signals = append(signals, found.signal)
+		}
+	}
+	defer r.Log.Expect(signals)()
+	for _, found := range all {
+		r.take(v, found)
+	}
+}
+
 // take joins what a visit reports to the log and tells the candidate. It is
 // called in the order of the files.
 func (r *run) take(v *visit, found *notice) {

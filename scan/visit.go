@@ -87,9 +87,7 @@ func (r *run) scan(ctx context.Context, visits []*visit) {
 		}
 	})
 	for v := range order {
-		for found := range v.found {
-			r.take(v, found)
-		}
+		r.takeAll(v, len(visits))
 		v.found = nil
 		r.result.add(v.tally)
 		if v.name != "" {

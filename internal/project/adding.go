@@ -151,6 +151,7 @@ func (r *request) add(a *Addition) error {
 		}
 	}
 	signal := a.signal
+	defer s.Log.Expect([]observe.Signal{signal, keptApart(signal)})()
 	if len(a.Similar) > 0 || a.Beside.Over != "" || slices.ContainsFunc(s.Log.Related(signal), a.otherWords) {
 		signal = keptApart(signal)
 	}

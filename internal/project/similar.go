@@ -32,9 +32,11 @@ func (s Similar) Holds() bool {
 func similarTo(s *store.Snapshot, view verdict.View, signal observe.Signal) ([]Similar, error) {
 	apart := keptApart(signal)
 	names := []string{apart.Alone().ID}
+	done := s.Log.Expect([]observe.Signal{signal})
 	for _, o := range s.Log.Related(signal) {
 		names = append(append(names, o.ID), o.Aliases...)
 	}
+	done()
 	place := render.Stands(s, render.Options{View: view}, signal.Alone())
 	items := lists.Filter(catalog.Artifacts(s), func(i catalog.Item) bool {
 		return i.Place() == place || slices.Contains(names, i.Observation)

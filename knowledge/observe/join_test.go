@@ -372,6 +372,39 @@ func TestASmallLogIsSoughtByItself(t *testing.T) {
 	}
 }
 
+// A log that looks only for what it expects learns the same.
+func TestWhatIsExpectedIsLearnedAlike(t *testing.T) {
+	var others strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&others, `{"id":"obs_%d","type":"pitfall","pattern":"p%d","observations":1,"status":"observing","shapes":["a%d b%d c%d d%d e%d"]}`+"\n", i, i, i, i, i, i, i)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		var known Log
+		for _, s := range rapid.SliceOfN(rapid.Custom(someSignal), 0, 8).Draw(t, "known") {
+			known.Add(s, DefaultThresholds())
+		}
+		text := append(known.Bytes(), others.String()...)
+		signals := rapid.SliceOfN(rapid.Custom(someSignal), 1, 8).Draw(t, "signals")
+		learned := func(expect bool) string {
+			l, _ := ParseLog("log", text)
+			if expect {
+				done := l.Expect(signals)
+				if l.sought == nil {
+					t.Fatal("it looks for everything")
+				}
+				defer done()
+			}
+			for _, s := range signals {
+				l.Learn(s, DefaultThresholds())
+			}
+			return string(l.Bytes())
+		}
+		if got, want := learned(true), learned(false); got != want {
+			t.Fatalf("-without +with\n%s", cmp.Diff(want, got))
+		}
+	})
+}
+
 func TestWalkingALogThatChanges(t *testing.T) {
 	l, _ := ParseLog("a", []byte(`{"id":"obs_1","type":"pitfall","pattern":"p"}`+"\n"+`{"id":"obs_2","type":"pitfall","pattern":"q"}`+"\n"+`{"id":"obs_3","type":"pitfall","pattern":"r"}`+"\n"))
 	walked := 0

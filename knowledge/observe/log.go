@@ -25,6 +25,9 @@ import (
 // Of each line of a large text the log knows the id and where it stands; it reads the rest
 // again whenever somebody asks, so that a log takes a fraction of its size in memory.
 //
+// Len is how many lines the log has, about: those that nobody can read count too.
+func (l *Log) Len() int { return len(l.lines) + len(l.later) }
+
 // Observations that go in and come out are copies: a change reaches the log
 // through [Log.Put], [Log.Add], [Log.Join] and [Log.Remove] alone.
 type Log struct {

@@ -67,6 +67,8 @@ type nearby struct {
 	shapes map[*logLine][]string // by which it is found, a set
 }
 
+func newNearby() *nearby { return &nearby{map[point][]met{}, map[*logLine][]string{}} }
+
 // point is where shapes meet. What failures showed stands apart there: it is not compared
 // with its like.
 type point struct {
@@ -83,9 +85,9 @@ type met struct {
 // meets returns the shapes that have a meeting point with this one, and may be similar.
 func (l *Log) meets(shape string) (all []met) {
 	if l.near == nil {
-		l.near = &nearby{map[point][]met{}, map[*logLine][]string{}}
+		l.near = newNearby()
 		for line, read := range each(slices.Concat(l.lines, l.later)) {
-			l.near.meet(line, l.sought.met(read.obs.Shapes))
+			l.near.meet(line, read.obs.Shapes)
 		}
 	}
 	for _, hash := range meetingPoints(shape) {

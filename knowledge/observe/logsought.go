@@ -35,7 +35,27 @@ func (l *Log) seek(other *Log) (done func()) {
 			}
 		}
 	}
+	l.keys, l.near = map[string][]*logLine{}, newNearby()
+	for line, read := range each(slices.Concat(l.lines, l.later)) { // both in one walk
+		l.key(line, read.member())
+		l.near.meet(line, l.sought.met(read.obs.Shapes))
+	}
 	return func() { l.keys, l.near, l.sought = nil, nil, nil }
+}
+
+// Expect has the log look for what some signals can meet, and for nothing else, until the
+// returned function is called. Where they are not few beside the log, nothing changes.
+func (l *Log) Expect(signals []Signal) (done func()) {
+	few := &Log{}
+	for _, s := range signals {
+		line := &logLine{}
+		line.is(observed(s))
+		few.lines = append(few.lines, line)
+	}
+	if !l.small(few) {
+		return func() {}
+	}
+	return l.seek(few)
 }
 
 // met are the shapes that something sought may be near to.
