@@ -144,15 +144,17 @@ func holding(items iter.Seq[Item], wanted func(Item) bool, query []string) (foun
 func countWords(i Item, query []string) (frequencies []float64, length float64) {
 	counts := map[string]float64{}
 	count := func(text string, weight float64) {
-		for _, w := range prose.Words(text) {
+		for w := range prose.EachWord(text) {
 			length += weight
 			if slices.ContainsFunc(query, func(word string) bool { return strings.HasPrefix(w, word) }) {
 				counts[w] += weight
 			}
 		}
 	}
-	count(i.Title+" "+i.ID, titleWeight)
-	count(i.text+" "+i.Path, 1)
+	count(i.Title, titleWeight)
+	count(i.ID, titleWeight)
+	count(i.text, 1)
+	count(i.Path, 1)
 	return lists.Map(query, func(word string) float64 { return frequency(counts, word) }), length
 }
 

@@ -1,6 +1,8 @@
 package prose
 
 import (
+	"iter"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -16,8 +18,11 @@ func NormaliseTitle(title string) string {
 }
 
 // Words returns the words by which titles are compared and found.
-func Words(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !titleRune(r) })
+func Words(text string) []string { return slices.Collect(EachWord(text)) }
+
+// EachWord is [Words] one by one.
+func EachWord(text string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !titleRune(r) })
 }
 
 func titleRune(r rune) bool {
