@@ -18,6 +18,7 @@ const (
 	manyObservations = 200_000
 	maxCommandMB     = 200.0
 	maxCommandReads  = 16.0 // of the processor time that encoding/json takes to check the log once
+	maxWriteReads    = 40.0 // finds what is alike, writes everything, and compiles
 	maxMergeReads    = 40.0 // a merge reads everything twice and writes it
 
 	someObservations = 3_000
@@ -54,6 +55,10 @@ func benchLarge(p *place) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
+	session := filepath.Join(p.scratch, "new-session.jsonl")
+	if err := manyFindings(session, dir, 5); err != nil {
+		return nil, err
+	}
 	var rows []row
 	for _, c := range []struct {
 		dir, kind string
@@ -70,6 +75,10 @@ func benchLarge(p *place) ([]row, error) {
 		{dir, "", []string{"index"}, maxCommandReads},
 		{dir, "", []string{"check"}, maxCommandReads},
 		{dir, "", []string{"resolve"}, maxCommandReads},
+		{dir, " of a new session", []string{"scan", session}, maxWriteReads},
+		{dir, "", []string{"add", "go test -timeout wants a unit", "--command", "go test -timeout=<number>", "--fix", "go test -timeout=30s"}, maxWriteReads},
+		{dir, "", []string{"promote", logID(7)}, maxWriteReads},
+		{dir, "", []string{"deprecate", logID(9)}, maxWriteReads},
 		{conflicted, " of a conflict", []string{"resolve"}, maxMergeReads},
 	} {
 		u, err := p.run(c.dir, 1, "", append([]string{p.lessons}, c.command...)...)
@@ -131,7 +140,7 @@ func benchMany(p *place) ([]row, error) {
 			return nil, err
 		}
 	}
-	commands := [][]string{{p.empty}, {p.lessons, "status"}, {p.lessons, "list"}, {p.lessons, "search", "cache", "socket"}}
+	commands := [][]string{{p.empty}, {p.lessons, "status"}, {p.lessons, "list"}, {p.lessons, "search", "cache", "socket"}, {p.lessons, "review", "--json"}}
 	time.Sleep(rest) // what changed just now is not cached
 	times, err := p.medians(dir, commands...)
 	if err != nil {

@@ -113,6 +113,9 @@ func measure(p *place, only string) (bool, error) {
 			}
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.what, r.measured, r.limit, word)
 		}
+		if err := w.Flush(); err != nil { // who has no time for the rest has these
+			return false, err
+		}
 	}
-	return good, w.Flush()
+	return good, nil
 }

@@ -29,5 +29,9 @@ func benchReview(p *place) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []row{everyday(fmt.Sprintf("lessons review --json, %d drafts", someDrafts), times[1], times[0])}, nil
+	return []row{{
+		what:     fmt.Sprintf("lessons review --json, %d drafts (no requirement)", someDrafts),
+		measured: fmt.Sprintf("%.0f x (%v)", float64(times[1])/float64(times[0]), times[1].Round(100*time.Microsecond)),
+		limit:    "-", holds: true,
+	}}, nil
 }
