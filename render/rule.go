@@ -10,16 +10,24 @@ import (
 // maxExamples is how many examples the pitfall about a linter's rule shows.
 const maxExamples = 2
 
-// ruleExamples are the shortest of the edits that mended a rule.
+// ruleExamples are the shortest of the edits that mended a rule. What replaced a line says
+// more than what was added, and that more than what was deleted.
 func (m material) ruleExamples() string {
-	var edits []string
+	edits := map[string][]string{}
 	for _, p := range m.o.Pairs() {
-		if p.Fix != "" && p.Fix != "Follow "+p.Mistake && !slices.Contains(edits, p.Fix) {
-			edits = append(edits, p.Fix)
+		form, _, _ := strings.Cut(p.Fix, " ")
+		if !slices.Contains(edits[form], p.Fix) {
+			edits[form] = append(edits[form], p.Fix)
 		}
 	}
-	slices.SortFunc(edits, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
-	return stored.text(strings.Join(edits[:min(len(edits), maxExamples)], "; "))
+	var shown []string
+	for _, form := range [...]string{"Write", "Add", "Delete"} {
+		if shown = edits[form]; len(shown) > 0 {
+			break
+		}
+	}
+	slices.SortFunc(shown, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+	return stored.text(strings.Join(shown[:min(len(shown), maxExamples)], "; "))
 }
 
 // ruleSays is what a rule says wherever it is broken: the words that all messages have,

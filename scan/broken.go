@@ -1,18 +1,21 @@
 package scan
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // broken is a rule that the sources break.
 type broken struct {
 	line   string   // the first that says so
-	quoted []string // lines of the sources that stand below such a line, with a mark below them
+	places []breach // the first of the places
 }
 
-// maxQuoted is how many lines of the sources are kept of a rule.
-const maxQuoted = 8
+// breach is one place where the sources break a rule.
+type breach struct {
+	says   string // the linter's line
+	source string // the line of the sources that it shows below, with a mark below that; "" for none
+}
+
+// maxBreaches is how many places are kept of a rule.
+const maxBreaches = 8
 
 // rulesIn returns all rules that an output says were broken, by name.
 func rulesIn(text string) map[string]broken {
@@ -24,11 +27,11 @@ func rulesIn(text string) map[string]broken {
 			continue
 		}
 		if bare != "" && rules[bare].line == "" {
-			rules[bare] = broken{line: line} // the rule stood alone on the line before
+			rules[bare] = rules[bare].at(line) // the rule stood alone on the line before
 		}
 		bare = ""
-		if current != "" && strings.Trim(line, "^~| ") == "" {
-			rules[current] = rules[current].quoting(last)
+		if prefix, ok := marked(line, last); ok && current != "" {
+			rules[current].quote(strings.TrimPrefix(last, prefix))
 		}
 		last = line
 		rule := ruleOfLine(line)
@@ -38,25 +41,43 @@ func rulesIn(text string) map[string]broken {
 		current = rule
 		if _, behind, _ := strings.Cut(line, rule); strings.HasPrefix(rule, "lint/") && strings.Trim(behind, " ━─") == "" {
 			bare = rule
-		} else if rules[rule].line == "" {
-			rules[rule] = broken{line: line}
+		} else {
+			rules[rule] = rules[rule].at(line)
 		}
 	}
 	if bare != "" && rules[bare].line == "" {
-		rules[bare] = broken{line: bare}
+		rules[bare] = rules[bare].at(bare)
 	}
 	return rules
 }
 
-// quoting adds a line of the sources. Some tools put its number and a bar before it.
-func (b broken) quoting(source string) broken {
-	if number, line, barred := strings.Cut(source, "|"); barred && isNumber(strings.TrimSpace(number)) {
-		source = strings.TrimSpace(line)
+// marked says whether a line is nothing but a mark below the line before it, and what a
+// runner put before both ("[lint] ", "web:lint: ").
+func marked(line, last string) (prefix string, ok bool) {
+	prefix = strings.TrimRight(line, "^~| \t")
+	return prefix, strings.ContainsAny(line[len(prefix):], "^~") && strings.HasPrefix(last, prefix)
+}
+
+// at adds a place.
+func (b broken) at(line string) broken {
+	if b.line == "" {
+		b.line = line
 	}
-	if len(b.quoted) < maxQuoted && !slices.Contains(b.quoted, source) {
-		b.quoted = append(b.quoted, source)
+	if len(b.places) < maxBreaches {
+		b.places = append(b.places, breach{says: line})
 	}
 	return b
+}
+
+// quote adds the line of the sources to the last place. Some tools put its number and a bar
+// before it.
+func (b broken) quote(source string) {
+	if number, line, barred := strings.Cut(source, "|"); barred && isNumber(strings.Trim(number, "> ")) {
+		source = line
+	}
+	if last := len(b.places) - 1; last >= 0 && b.places[last].source == "" {
+		b.places[last].source = strings.TrimSpace(source)
+	}
 }
 
 // ruleOfLine is the rule that a line names, "" for none.
@@ -66,28 +87,4 @@ func ruleOfLine(line string) string {
 		return ""
 	}
 	return firstOf(m[1:]...)
-}
-
-// example is a change of one line that mended a rule between two calls: of a line that the
-// linter quotes, else the only edit where nothing else was wrong. What turns the linter off
-// is none.
-func (w *Window) example(rule string, f *fault, from, to *Step) lineChange {
-	var change lineChange
-	for s := range w.between(from, to) {
-		if !isEdit(s.Tool) || !changesFiles(s) {
-			continue
-		}
-		for _, line := range f.rules[rule].quoted {
-			if c := changeOf(line, s.change()); c.now != "" && !safeguard().MatchString(c.now) {
-				change = c // the first of them, for steps come newest first
-			}
-		}
-	}
-	if change == (lineChange{}) && len(f.rules) <= 1 {
-		_, change = w.edits(from, to)
-	}
-	if change.old == "" || change.now == "" || safeguard().MatchString(change.now) {
-		return lineChange{}
-	}
-	return change
 }

@@ -48,30 +48,6 @@ func oneChange(made replacement) lineChange {
 
 func tooLong(line string) bool { return len(line) > maxChange }
 
-// changeOf is how an edit changed a line between lines that it left as they were.
-func changeOf(line string, made replacement) lineChange {
-	old, now := trimmedLines(made.old), trimmedLines(made.new)
-	at := slices.Index(old, line)
-	if at < 0 || tooLong(line) || slices.Contains(now, line) {
-		return lineChange{}
-	}
-	for i, changed := range now {
-		if sameAt(old, at-1, now, i-1) && sameAt(old, at+1, now, i+1) && !tooLong(changed) {
-			return lineChange{line, changed}
-		}
-	}
-	return lineChange{}
-}
-
-// sameAt says whether two texts have the same line at two places, or both none.
-func sameAt(a []string, i int, b []string, j int) bool {
-	beyondA, beyondB := i < 0 || i >= len(a), j < 0 || j >= len(b)
-	if beyondA || beyondB {
-		return beyondA && beyondB
-	}
-	return a[i] == b[j]
-}
-
 // apart leaves the lines out with which both texts begin and end.
 func apart(a, b string) (string, string) {
 	from, n := 0, min(len(a), len(b))

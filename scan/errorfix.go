@@ -101,7 +101,7 @@ func (w *Window) errorFixes(failed *Step, f *fault, good *Step, how fixKind) []f
 		if rule != f.rule {
 			other := first
 			other.mend = new(*first.mend)
-			describeRule(&other, rule, f, w.example(rule, f, w.Call(failed), w.Call(good)))
+			w.describeRule(&other, rule, f, w.Call(failed), w.Call(good))
 			found = append(found, other)
 		}
 	}
@@ -270,7 +270,7 @@ func (w *Window) describeEdit(out *finding, bad *shell.Command, f *fault, wrong,
 		out.fix, out.area = "In "+file+" "+change.String()+", "+passed, file
 	}
 	if bad != nil && f.rule != "" {
-		describeRule(out, f.rule, f, w.example(f.rule, f, wrong, right))
+		w.describeRule(out, f.rule, f, wrong, right)
 	}
 }
 

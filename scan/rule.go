@@ -6,16 +6,17 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
 // describeRule tells of a rule of a linter or compiler that was broken: what recurs in
 // other sessions is the rule, whatever ran the linter, and neither its place nor the names
-// there. Its example is a change of one line; it is empty where none is known.
-func describeRule(out *finding, rule string, f *fault, example lineChange) {
+// there. Where no example is known, the linter's command is named.
+func (w *Window) describeRule(out *finding, rule string, f *fault, wrong, right *Step) {
 	says := ruleSays(f.rules[rule].line, rule)
-	out.rule, out.mend.rule = rule, rule
+	out.rule, out.mend.rule, out.area = rule, rule, ""
 	out.title = "The linter reports " + rule
 	if compilers().MatchString(rule) {
 		out.title = "The compiler reports " + rule
@@ -27,13 +28,28 @@ func describeRule(out *finding, rule string, f *fault, example lineChange) {
 	if !slices.Contains(out.marks, observe.MarkRule) {
 		out.marks = append(slices.Clip(out.marks), observe.MarkRule)
 	}
-	out.fix = "Follow " + rule + ": " + says
-	if example != (lineChange{}) {
+	switch example := w.example(rule, f, wrong, right); {
+	case example == (lineChange{}):
+		out.fix = "Check with `" + shortly(faulty(wrong.line(), f)) + "` before you finish"
+	case example.old == "":
+		out.fix = "Add " + shownLine(example.now)
+	case example.now == "":
+		out.fix = "Delete " + shownLine(example.old)
+	default:
 		out.fix = "Write " + shownLine(example.now) + " instead of " + shownLine(example.old)
 	}
 	if says != "" {
 		out.unfit = ""
 	}
+}
+
+// shortly is a command without its arguments, as it was typed.
+func shortly(c *shell.Command) string {
+	typed, name := oneCommand(c.Source), c.Name()
+	if i := strings.Index(typed, name); i >= 0 {
+		return typed[:i+len(name)]
+	}
+	return name
 }
 
 // compilers match the names of rules of compilers: TS2322, E0308.

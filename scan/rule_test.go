@@ -35,9 +35,9 @@ func TestRulesOfOneOutputAreFailuresApart(t *testing.T) {
 func TestWhatARuleAsksFor(t *testing.T) {
 	for _, c := range []struct{ output, old, new, fix string }{
 		{"a.go:9:2: Error return value is not checked (errcheck)", "f.Close()", "_ = f.Close()", "Write `_ = f.Close()` instead of `f.Close()`"},
-		{"a.go:9:2: Error return value is not checked (errcheck)", "f.Close()", "f.Close() //nolint:errcheck", "Follow errcheck: Error return value is not checked"},
-		{"a.md:72 error MD001/heading-increment Heading levels should only increment by one level at a time [Expected: h2; Actual: h3]", "### A", "## A\nmore", "Follow MD001: Heading levels should only increment by one level at a time"},
-		{"a.go:8:9: error returned from external package is unwrapped: sig: func (*x.Repository).Worktree() (wrapcheck)", "return err", "return nil\nx", "Follow wrapcheck: error returned from external package is unwrapped"},
+		{"a.go:9:2: Error return value is not checked (errcheck)", "f.Close()", "f.Close() //nolint:errcheck", "Check with `npx lint` before you finish"},
+		{"a.md:72 error MD001/heading-increment Heading levels should only increment by one level at a time [Expected: h2; Actual: h3]", "### A", "## A\nmore", "Check with `npx lint` before you finish"},
+		{"a.go:8:9: error returned from external package is unwrapped: sig: func (*x.Repository).Worktree() (wrapcheck)", "return err", "return nil\nx", "Check with `npx lint` before you finish"},
 	} {
 		got := found(errorFixes{}, story{bash("npx lint", fail, "Exit code 1\n"+c.output), edit("/home/dev/app/a.go", c.old, c.new), bash("npx lint", ok, "")})
 		if len(got) != 1 || got[0].fix != c.fix {
@@ -66,7 +66,7 @@ func TestTheQuotedLineThatWasEditedIsTheExample(t *testing.T) {
 	want := map[string]string{
 		"errcheck":   "Write `defer func() { _ = f.Close() }()` instead of `defer f.Close()`",
 		"wrapcheck":  "Write `return nil, fmt.Errorf(\"open: %w\", err)` instead of `return nil, err`",
-		"exhaustive": "Follow exhaustive: missing cases in switch of type a.Kind: a.Two",
+		"exhaustive": "Write `case One, Two:` instead of `case One:`",
 	}
 	if len(got) != len(want) {
 		t.Errorf("%d findings", len(got))
@@ -74,6 +74,56 @@ func TestTheQuotedLineThatWasEditedIsTheExample(t *testing.T) {
 	for _, f := range got {
 		if f.fix != want[f.rule] {
 			t.Errorf("%s: %q, want %q", f.rule, f.fix, want[f.rule])
+		}
+	}
+}
+
+// What an edit made of a place where a rule was broken, in the forms that edits have.
+func TestExampleOfARule(t *testing.T) {
+	const unchecked = "a.go:9:2: Error return value of `repo.Worktree` is not checked (errcheck)"
+	const shown = unchecked + "\n\ttree, _ := repo.Worktree()\n\t      ^"
+	const none = "Check with `make lint` before you finish"
+	for name, c := range map[string]struct{ output, path, old, new, fix string }{
+		"one line for one": {shown, "a.go", "\ttree, _ := repo.Worktree()\n", "\ttree := must(repo.Worktree())\n", "Write `tree := must(repo.Worktree())` instead of `tree, _ := repo.Worktree()`"},
+		"several lines for one": {
+			shown, "a.go", "\ttree, _ := repo.Worktree()\n\tuse(tree)\n", "\ttree, err := repo.Worktree()\n\tif err != nil {\n\t\treturn err\n\t}\n\tuse(tree)\n",
+			"Write `tree, err := repo.Worktree(); if err != nil { return err }` instead of `tree, _ := repo.Worktree()`",
+		},
+		"one line for several": {
+			"a_test.go:5:12: os.Chdir() could be replaced by t.Chdir() in TestA (usetesting)\n\tif err := os.Chdir(dir); err != nil {\n\t          ^", "a_test.go",
+			"\tif err := os.Chdir(dir); err != nil {\n\t\tt.Fatal(err)\n\t}\n", "\tt.Chdir(dir)\n", "Write `t.Chdir(dir)` instead of `if err := os.Chdir(dir); err != nil {`",
+		},
+		"a line that a runner marks": {
+			"[lint:go] a.go:9:2: Error return value is not checked (errcheck)\n[lint:go] \tf.Close()\n[lint:go] \t       ^", "a.go",
+			"\tf.Close()\n\tg()\n", "\t_ = f.Close()\n\tg()\n\th()\n", "Write `_ = f.Close()` instead of `f.Close()`",
+		},
+		"a line with a number before it": {
+			"error[E0308]: mismatched types\n12 |     take(5)\n   |          ^", "a.rs", "    take(5)\n", "    take(\"5\")\n", "Write `take(\"5\")` instead of `take(5)`",
+		},
+		"a line that the message names": {unchecked, "a.go", "\tx := 1\n\ttree, _ := repo.Worktree()\n", "\tx := 2\n\tx++\n\ttree := must(repo.Worktree())\n", none},
+		"names alone, one hunk":         {unchecked, "a.go", "\ttree, _ := repo.Worktree()\n\ta()\n", "\ttree := must(repo.Worktree())\n\ta()\n\tb()\n", "Write `tree := must(repo.Worktree())` instead of `tree, _ := repo.Worktree()`"},
+		"a line that brings what is missing": {
+			"a.go:3:1: missing cases in switch of type a.Kind: a.KindTwo, a.KindThree (exhaustive)\n\tswitch kind {\n\t^", "a.go",
+			"\tcase KindOne:\n\t\treturn 1\n\t}\n", "\tcase KindOne:\n\t\treturn 1\n\tcase KindTwo, KindThree:\n\t\treturn 2\n\t}\n", "Add `case KindTwo, KindThree:`",
+		},
+		"a line that went": {
+			"a.go:7:6: func old is unused (unused)\nfunc old() int {\n     ^", "a.go", "func old() int {\n\treturn 1\n}\n\nfunc kept() {}\n", "func kept() {}\n", "Delete `func old() int {`",
+		},
+		"another file":         {shown, "b.go", "\ttree, _ := repo.Worktree()\n\ta()\n", "\ttree := must(repo.Worktree())\n\ta()\n\tb()\n", none},
+		"the check turned off": {shown, "a.go", "\ttree, _ := repo.Worktree()\n", "\ttree, _ := repo.Worktree() //nolint:errcheck // best effort\n", none},
+		"the call on other lines": {
+			"a.go:4:9: error returned from external package is unwrapped (wrapcheck)\n\treturn save(s)\n\t       ^", "a.go",
+			"\tif local {\n\t\treturn saveLocal(s)\n\t}\n\treturn save(s)\n",
+			"\tif local {\n\t\tif err := saveLocal(s); err != nil {\n\t\t\treturn wrap(err)\n\t\t}\n\t\treturn nil\n\t}\n\tif err := save(s); err != nil {\n\t\treturn wrap(err)\n\t}\n\treturn nil\n", none,
+		},
+		"too much at once": {shown, "a.go", "\ttree, _ := repo.Worktree()\n", strings.Repeat("\tx(repo.Worktree())\n", 9), none},
+	} {
+		got := found(errorFixes{}, story{bash("make lint", fail, "Exit code 1\n"+c.output), edit("/home/dev/app/"+c.path, c.old, c.new), bash("make lint", ok, "")})
+		if len(got) != 1 || got[0].fix != c.fix {
+			t.Errorf("%s: %d findings", name, len(got))
+			for _, f := range got {
+				t.Errorf("%q, want %q", f.fix, c.fix)
+			}
 		}
 	}
 }

@@ -71,4 +71,4 @@ func shellAdvice(what string) string {
 }
 
 // vague are mends that say nothing to who was not there, or no more than the failure does.
-var vague = automata.Lazily(`^$|of something else|with other arguments|^An edit of|^The same file|^Write it so that|^Follow `)
+var vague = automata.Lazily(`^$|of something else|with other arguments|^An edit of|^The same file|^Write it so that|^Follow |^Check with `)

@@ -74,7 +74,7 @@ func TestARuleIsMendedInItsOwnWay(t *testing.T) {
 		return c
 	}
 	errcheck := calls.Mend{Call: "a", How: calls.ByEdit, Rule: "errcheck", Fix: "Write `err = f()` instead of `f()`"}
-	follow := calls.Mend{Call: "a", How: calls.ByEdit, Rule: "errcheck", Fix: "Follow errcheck: not checked"}
+	check := calls.Mend{Call: "a", How: calls.ByEdit, Rule: "errcheck", Fix: "Check with `lint` before you finish"}
 	nilerr := calls.Mend{Call: "a", How: calls.ByEdit, Rule: "nilerr", Fix: "Write `return err` instead of `return nil`"}
 	for _, c := range []struct {
 		name     string
@@ -84,8 +84,8 @@ func TestARuleIsMendedInItsOwnWay(t *testing.T) {
 	}{
 		{"each rule's own", [][]calls.Mend{{errcheck, nilerr}}, map[string]string{"errcheck": errcheck.Fix, "nilerr": nilerr.Fix}, 1},
 		{"another rule's says nothing", [][]calls.Mend{{errcheck}}, map[string]string{"errcheck": errcheck.Fix, "nilerr": ""}, 1},
-		{"an example is kept", [][]calls.Mend{{errcheck}, {follow}}, map[string]string{"errcheck": errcheck.Fix, "nilerr": ""}, 2},
-		{"the rule's text is no advice", [][]calls.Mend{{follow}}, map[string]string{"errcheck": "", "nilerr": ""}, 1},
+		{"an example is kept", [][]calls.Mend{{errcheck}, {check}}, map[string]string{"errcheck": errcheck.Fix, "nilerr": ""}, 2},
+		{"the linter's command is no advice", [][]calls.Mend{{check}}, map[string]string{"errcheck": "", "nilerr": ""}, 1},
 	} {
 		var log []calls.Session
 		for i, m := range c.mends {

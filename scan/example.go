@@ -1,0 +1,210 @@
+package scan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/lessons-cli/lessons/internal/automata"
+)
+
+// maxExample is the longest text of an example, in bytes, and maxExampleLines its most lines.
+const maxExample, maxExampleLines = 160, 4
+
+// example is the first edit between two calls that mended a rule at a place where the
+// linter reported it, else the only edit, where nothing else was wrong. An edit that turns
+// the linter off is none.
+func (w *Window) example(rule string, f *fault, from, to *Step) lineChange {
+	var change lineChange
+	for s := range w.between(from, to) { // the newest comes first
+		if !isEdit(s.Tool) || !changesFiles(s) {
+			continue
+		}
+		hunks := hunksOf(s.change())
+		for _, place := range f.rules[rule].places {
+			if !place.in(s.Path) {
+				continue
+			}
+			if c := place.mendedBy(hunks); c != (lineChange{}) && !safeguard().MatchString(c.now) {
+				change = c
+			}
+		}
+	}
+	if change != (lineChange{}) {
+		return change
+	}
+	if len(f.rules) <= 1 {
+		_, change = w.edits(from, to)
+	}
+	if change.old == "" || change.now == "" || safeguard().MatchString(change.now) {
+		return lineChange{}
+	}
+	return change
+}
+
+// in says whether a place may be in a file. Some linters do not name the file in each line.
+func (b breach) in(path string) bool {
+	named := sourceFile().FindStringSubmatch(b.says)
+	if named == nil || path == "" {
+		return true
+	}
+	path, file := strings.ReplaceAll(path, `\`, "/"), strings.TrimPrefix(strings.ReplaceAll(named[1], `\`, "/"), "./")
+	return path == file || strings.HasSuffix(path, "/"+file) || strings.HasSuffix(file, "/"+path)
+}
+
+// sourceFile matches the place that leads a linter's line.
+var sourceFile = automata.Lazily(`^(?:\[[^\]]+\] )?(\S+\.\w+)[:(]\d+`)
+
+// mendedBy is what an edit made of a place: of the line that the linter shows, else of a
+// line with the names that its message quotes; or the line that brought them.
+func (b breach) mendedBy(hunks []hunk) lineChange {
+	for _, h := range hunks {
+		if i := slices.Index(h.gone, b.source); b.source != "" && i >= 0 {
+			return h.insteadOf(i).within(hunks)
+		}
+	}
+	names := b.names()
+	for _, h := range hunks {
+		came := slices.IndexFunc(h.came, func(line string) bool { return hasAny(line, names) })
+		switch {
+		case len(h.gone) == 1 && hasAny(h.gone[0], names):
+			if b.source == "" {
+				return h.insteadOf(0)
+			}
+		case came >= 0 && !slices.ContainsFunc(h.gone, func(line string) bool { return hasAny(line, names) }):
+			c := lineChange{now: h.came[came]}
+			if len(h.gone) == 1 {
+				c.old = h.gone[0]
+			}
+			return c.short()
+		}
+	}
+	return lineChange{}
+}
+
+// names are what the message says of the sources there, each without what qualifies it.
+func (b breach) names() []string {
+	p := rulePatterns()
+	says := p.place.ReplaceAllString(b.says, "")
+	var names []string
+	for _, m := range namesInMessage().FindAllStringSubmatch(says, -1) {
+		name := firstOf(m[1:]...)
+		name = name[strings.LastIndexAny(name, ".:>")+1:]
+		if len(name) > 2 && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// namesInMessage match what stands in quotes, and words that only sources have.
+var namesInMessage = automata.Lazily("[`'\"]([\\w.:>-]{3,60})[`'\"]|\\b([A-Za-z_]\\w*(?:(?:\\.|::|->)[A-Za-z_]\\w*)+)\\b|\\b([A-Za-z]+[a-z][A-Z]\\w*)\\b")
+
+// hasAny says whether one of the names stands in a line as a word.
+func hasAny(line string, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		for at := 0; ; {
+			i := strings.Index(line[at:], name)
+			if i < 0 {
+				return false
+			}
+			at += i + len(name)
+			if !wordAt(line, at-len(name)-1) && !wordAt(line, at) {
+				return true
+			}
+		}
+	})
+}
+
+func wordAt(line string, i int) bool {
+	return i >= 0 && i < len(line) && (line[i] == '_' || line[i] >= '0' && line[i] <= '9' || line[i]|0x20 >= 'a' && line[i]|0x20 <= 'z')
+}
+
+// hunk is lines that others took the place of, all without their indentation.
+type hunk struct{ gone, came []string }
+
+// hunksOf are the hunks of an edit, none of a file that was written.
+func hunksOf(made replacement) []hunk {
+	if made.old == "" {
+		return nil
+	}
+	old, now := unindented(made.old), unindented(made.new)
+	var all []hunk
+	for _, e := range udiff.Lines(old, now) {
+		all = append(all, hunk{trimmedLines(old[e.Start:e.End]), trimmedLines(e.New)})
+	}
+	return all
+}
+
+func unindented(text string) string { return strings.Join(trimmedLines(text), "\n") + "\n" }
+
+// insteadOf is what took the place of a line: the line at its place, or all that came where
+// the hunk begins with it.
+func (h hunk) insteadOf(i int) lineChange {
+	c := lineChange{old: h.gone[i]}
+	switch {
+	case len(h.came) == 0:
+		return c.short()
+	case len(h.gone) == len(h.came):
+		c.now = h.came[i]
+	case i == 0:
+		c.now = joined(h.came)
+	}
+	if c.now == "" {
+		return lineChange{}
+	}
+	return c.short()
+}
+
+// within is a change, nothing where what the line called is called on another line now: the
+// hunks are not aligned with what was meant.
+func (c lineChange) within(hunks []hunk) lineChange {
+	for _, m := range calledName().FindAllStringSubmatch(c.old, -1) {
+		called := []string{m[1]}
+		if c.now == "" || hasAny(c.now, called) {
+			continue
+		}
+		for _, h := range hunks {
+			if slices.ContainsFunc(h.came, func(line string) bool { return hasAny(line, called) }) {
+				return lineChange{}
+			}
+		}
+	}
+	return c
+}
+
+var calledName = automata.Lazily(`(\w+)\(`)
+
+// joined writes a few lines of a source as one, without comments of their own; "" where
+// they are too many.
+func joined(lines []string) string {
+	lines = slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return strings.HasPrefix(line, "// ") })
+	if len(lines) > maxExampleLines {
+		return ""
+	}
+	var b strings.Builder
+	for i, line := range lines {
+		if i > 0 {
+			b.WriteString(separator(lines[i-1], line))
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// separator is what stands between two lines of a source that are written as one.
+func separator(line, next string) string {
+	if strings.ContainsAny(line[len(line)-1:], "{}[(,;:>\\") || strings.ContainsAny(next[:1], "{})].?&|") {
+		return " "
+	}
+	return "; "
+}
+
+// short is a change, nothing where it is too long to be read.
+func (c lineChange) short() lineChange {
+	if tooLong(c.old) || len(c.now) > maxExample {
+		return lineChange{}
+	}
+	return c
+}
