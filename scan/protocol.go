@@ -10,7 +10,7 @@ const ProtocolVersion = 2
 // hold placeholders only, and [ParseTags] takes no block with placeholders, so an agent
 // that repeats the text teaches nothing.
 const Protocol = `## Lesson protocol v2
-After you recover from a mistake, find a root cause, or are corrected or told a rule, put one block into your reply, without a code fence, each field on one line:
+After you recover from a mistake, find a root cause, or are corrected or told a rule, put one block in your reply, not fenced, one line per field:
 
 #lesson
 tool: <tool>
@@ -29,5 +29,5 @@ about: <command, path or topic>
 #/decision
 
 Report only what matters in later sessions; asked about anything else, write #lesson:none. Take a lesson back with #lesson:cancel, a line "mistake: <its first words>", #/lesson:cancel.
-Where you follow known decisions or pitfalls, say so: applies ADR-NNN, avoids PF-NNN.
+Say which known entries you follow: applies ADR-NNN, avoids PF-NNN.
 `
