@@ -208,7 +208,7 @@ var simpleWord = sync.OnceValue(func() *automata.Pattern { return automata.New(`
 var installing = []string{"install", "ci", "sync", "restore"}
 
 func (s *shaper) tellOperand(e change) string {
-	old := operandShape(e, len(s.named()) > 0)
+	old := operandShape(s.general(e), len(s.named()) > 0)
 	switch {
 	case len(s.f.Operands) > 0 && e.old == s.f.Operands[0] && unknownCommand().MatchString(s.message.text):
 		return s.tellCommand(e.old)

@@ -56,6 +56,21 @@ func (e change) general() change {
 	return e
 }
 
+// general is also the edit for every path where a path was one word too many, unless the
+// command that worked has one too.
+func (s *shaper) general(e change) change {
+	if e.kind != operandEdit || e.new != "" || !inject.IsPath(e.old) || !tooMany().MatchString(s.message.text) {
+		return e.general()
+	}
+	isPath := func(f shell.Flag) bool { return inject.IsPath(f.Value) || inject.IsPath(f.Next) }
+	if !slices.ContainsFunc(s.g.Operands, inject.IsPath) && !slices.ContainsFunc(s.g.Flags, isPath) {
+		e.old = "<path>"
+	}
+	return e
+}
+
+var tooMany = automata.Lazily(`(?i)\baccepts (?:at most |between \d+ and )?\d+ arg|\btoo many arguments|\bextra operand|\bunexpected (?:extra )?(?:argument|operand)`)
+
 // zeros are the conditions under which flags that want a unit need none: nothing has
 // no unit.
 func zeros(flags []string) []string {

@@ -64,7 +64,7 @@ func (s *shaper) words(t *lesson.Trigger) {
 	}
 	var has words
 	for _, e := range kept {
-		switch e = e.general(); e.kind {
+		switch e = s.general(e); e.kind {
 		case quoteEdit:
 			t.CommandPatterns = append(t.CommandPatterns, `^(?:[^'"]|'[^']*'|"[^"]*")*\`+e.old)
 			has.flags = append(has.flags, s.flagOf(e.old)...)
@@ -310,7 +310,7 @@ func spelt(c *shell.Command) string {
 	return c.Program
 }
 
-var plainWord = sync.OnceValue(func() *automata.Pattern { return automata.New(`^(?:[\w./:=@%+,~*^-]|<number>)+$`) })
+var plainWord = sync.OnceValue(func() *automata.Pattern { return automata.New(`^(?:[\w./:=@%+,~*^-]|<(?:number|path)>)+$`) })
 
 func quoted(w string) string {
 	if plainWord().MatchString(w) {

@@ -10,7 +10,7 @@ import (
 // placeholders are words of a trigger that stand for any word of their kind, as an
 // operand or as the whole value of a flag: `-timeout=<number>`. Every other word is
 // literal.
-var placeholders = map[string]func(string) bool{"<number>": IsNumber, "<path>": isPath, "<name>": isName}
+var placeholders = map[string]func(string) bool{"<number>": IsNumber, "<path>": IsPath, "<name>": isName}
 
 // Placeholders are the words that stand for others.
 var Placeholders = slices.Sorted(maps.Keys(placeholders))
@@ -36,8 +36,8 @@ func IsNumber(word string) bool {
 
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// isPath says whether a word has a slash, or a dot before an extension.
-func isPath(word string) bool {
+// IsPath says whether a word has a slash, or a dot before an extension.
+func IsPath(word string) bool {
 	if strings.HasPrefix(word, "-") || strings.Contains(word, "://") {
 		return false
 	}
