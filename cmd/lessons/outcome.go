@@ -166,12 +166,14 @@ func (c *outcomeAnalyzeCommand) Run(inv *invocation, p *project.Project) error {
 	if c.JSON {
 		return inv.printJSON(found)
 	}
-	inv.printf("%s in %s: %s tested, %d hold\n", count(found.Calls, "call", "calls"), count(found.Sessions, "session", "sessions"),
-		count(found.Tested, "claim", "claims"), len(found.Patterns))
+	inv.printf("%s in %s: %s tested, %s\n", count(found.Calls, "call", "calls"), count(found.Sessions, "session", "sessions"),
+		count(found.Tested, "claim", "claims"), count(len(found.Patterns), "holds", "hold"))
 	for _, one := range found.Patterns {
 		inv.printf("\n%-13s %s\n    %s\n", one.Kind, one.Title(), one.Support())
 	}
-	if len(found.Patterns) > 0 && !c.DryRun {
+	if len(found.Patterns) == 0 {
+		inv.printf("no command goes with how later calls ended; lessons problems lists what fails and what mended it\n")
+	} else if !c.DryRun {
 		inv.printf("\nkept as observations: lessons list --waiting; lessons promote ID has one written down\n")
 	}
 	return nil

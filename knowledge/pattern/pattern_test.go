@@ -203,6 +203,48 @@ func TestEfficiency(t *testing.T) {
 	}
 }
 
+// A failure that an edit mended tells of what stood in the file. Nothing that was run or not
+// run before it made it fail: a check that agents run at the end of their work is no cure for it.
+func TestFailuresMendedByEditsAreNoEvidence(t *testing.T) {
+	for _, c := range []struct {
+		how  calls.How
+		want bool
+	}{{calls.ByRun, true}, {calls.ByEdit, false}} {
+		var log []calls.Session
+		for n := range 30 {
+			one := session(n, "make fmt", "make test", "edit", "make test")
+			if n%2 == 0 {
+				one = session(n, "!make test", "edit", "make fmt", "make test")
+				one.Calls[3].Mends = []calls.Mend{{Call: one.Calls[0].ID, How: c.how}}
+			}
+			log = append(log, one)
+		}
+		if got := has(Find(log), BestPractice, "make fmt", "make test"); got != c.want {
+			t.Errorf("mended by %s: found %v, want %v", c.how, got, c.want)
+		}
+	}
+}
+
+// Calls that such a failure took to its mend are no measure of a way to mend it.
+func TestEditsAreNoWayThatTakesFewerCalls(t *testing.T) {
+	for _, mended := range []bool{true, false} {
+		var log []calls.Session
+		for n := range 30 {
+			one := session(n, "!make test", "make generate", "make test")
+			if n%2 == 0 {
+				one = session(n, "!make test", "go build ./...", "edit", "edit", "edit", "make test")
+			}
+			if last := len(one.Calls) - 1; mended {
+				one.Calls[last].Mends = []calls.Mend{{Call: one.Calls[0].ID, How: calls.ByEdit}}
+			}
+			log = append(log, one)
+		}
+		if got := has(Find(log), Efficiency, "make generate", "make test"); got == mended {
+			t.Errorf("mended by edits %v: found %v", mended, got)
+		}
+	}
+}
+
 func TestAllSuccessesAndAllFailuresClaimNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, p := range []float64{0, 1} {

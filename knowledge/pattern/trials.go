@@ -27,6 +27,7 @@ type step struct {
 	ok    bool
 	alone bool
 	edit  bool
+	work  bool // it failed, and an edit mended it: what was run before it is not to blame
 }
 
 // looks are programs that only look around or prepare nothing: they explain no outcome.
@@ -37,6 +38,7 @@ var looks = strings.Fields(`cd ls cat head tail grep egrep rg find sed awk wc so
 // an order of its own.
 func stepsOf(s calls.Session) []step {
 	var steps []step
+	edited := mendedByEdit(s)
 	for _, c := range s.Calls {
 		told := c.Outcome == calls.OK || c.Outcome == calls.Failed
 		switch {
@@ -47,12 +49,26 @@ func stepsOf(s calls.Session) []step {
 			names := commands(c.Input)
 			for _, name := range names {
 				if c.Outcome == calls.OK || len(names) == 1 {
-					steps = append(steps, step{name: name, ok: c.Outcome == calls.OK, alone: len(names) == 1})
+					steps = append(steps, step{name: name, ok: c.Outcome == calls.OK, alone: len(names) == 1, work: edited[c.ID]})
 				}
 			}
 		}
 	}
 	return steps
+}
+
+// mendedByEdit are the calls of a session that failed of what stood in a file: a later call
+// worked after an edit.
+func mendedByEdit(s calls.Session) map[string]bool {
+	mended := map[string]bool{}
+	for _, c := range s.Calls {
+		for _, m := range c.Mends {
+			if m.How == calls.ByEdit {
+				mended[m.Call] = true
+			}
+		}
+	}
+	return mended
 }
 
 // commands are the names of what a command line runs, without what only looks.
@@ -97,7 +113,8 @@ type attempt struct {
 	before  []step
 }
 
-// attempts are the attempts at everything that a session tried.
+// attempts are the attempts at everything that a session tried, without those that failed of
+// what stood in a file.
 func attempts(session int, steps []step) []attempt {
 	var all []attempt
 	last := map[string]int{}
@@ -115,7 +132,9 @@ func attempts(session int, steps []step) []attempt {
 		if tried {
 			from = max(from, at+1)
 		}
-		all = append(all, attempt{session, s.name, s.ok, again, steps[from:i]})
+		if !s.work {
+			all = append(all, attempt{session, s.name, s.ok, again, steps[from:i]})
+		}
 		last[s.name] = i
 	}
 	return all
@@ -214,7 +233,7 @@ func ways(out map[claim][]trial, session int, steps []step, words map[string][]s
 		}
 		from, open := failed[s.name]
 		switch {
-		case !s.ok && !open:
+		case !s.ok && !s.work && !open:
 			failed[s.name] = i
 		case s.ok && open:
 			delete(failed, s.name)
