@@ -9,6 +9,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -143,7 +144,7 @@ func (r *request) add(a *Addition) error {
 		switch {
 		case similar.Same && similar.Holds():
 			r.said = append(r.said, "known already: "+similar.Place()+" says exactly this")
-			return nil
+			return r.finish(a, similar.Item)
 		case similar.Same:
 			return fmt.Errorf("%s says exactly this, and is %s: lessons promote %s", similar.Place(), similar.Status, similar.Name())
 		case a.Beside.Join == similar.Place():
@@ -163,9 +164,7 @@ func (r *request) add(a *Addition) error {
 	s.Log.Put(o)
 	r.ids = append(r.ids, o.ID)
 	if a.Beside.Over != "" {
-		item, err := catalog.Find(catalog.Named(s, verdict.View{}, a.Beside.Over), a.Beside.Over)
-		r.superseded = append(r.superseded, superseded{item, o.ID})
-		return err
+		return r.put(a.Beside.Over, o.ID)
 	}
 	for _, similar := range a.Similar {
 		if similar.Observation == o.ID {
@@ -174,6 +173,36 @@ func (r *request) add(a *Addition) error {
 		r.said = append(r.said, "kept beside "+similar.Place()+", which is similar")
 	}
 	return nil
+}
+
+// put has the artifact of an observation supersede an item.
+func (r *request) put(over, by string) error {
+	item, err := catalog.Find(catalog.Named(r.snapshot, verdict.View{}, over), over)
+	r.superseded = append(r.superseded, superseded{item, by})
+	return err
+}
+
+// finish does what an earlier run that was killed did not come to: the observation and the
+// row of an item that stands, and what it supersedes.
+func (r *request) finish(a *Addition, item catalog.Item) error {
+	s := r.snapshot
+	if _, registered := s.Manifest.Row(knowledge.Key{Observation: item.Observation, Kind: knowledge.Kind(item.Kind)}); !registered {
+		o := s.Log.Get(item.Observation)
+		for _, signal := range []observe.Signal{a.signal, keptApart(a.signal)} {
+			if o == nil && signal.Alone().ID == item.Observation && len(s.Log.Related(signal)) == 0 {
+				o = s.Log.Add(signal, s.Config.Thresholds)
+			}
+		}
+		if o != nil {
+			observe.PromoteByHand(o)
+			s.Log.Put(o)
+			r.ids = append(r.ids, o.ID)
+		}
+	}
+	if a.Beside.Over == "" {
+		return nil
+	}
+	return r.put(a.Beside.Over, item.Observation)
 }
 
 // otherWords says whether a person wrote an observation in other words: an addition

@@ -218,7 +218,7 @@ func (r *request) unwritten(plan render.Plan, done *Done) []string {
 
 // supersede plans that an item says what came in its place.
 func (r *request) supersede(plan *render.Plan, old superseded) error {
-	written, _ := plan.Manifest.Row(knowledge.Key{Observation: old.by, Kind: knowledge.Kind(old.item.Kind)})
+	written, _ := cmp.Or(plan.Manifest, r.snapshot.Manifest).Row(knowledge.Key{Observation: old.by, Kind: knowledge.Kind(old.item.Kind)})
 	if written.Path == "" {
 		return fmt.Errorf("%s is %s, and what was added becomes something else: one kind supersedes its own", old.item.Name(), old.item.Kind)
 	}
@@ -228,11 +228,14 @@ func (r *request) supersede(plan *render.Plan, old superseded) error {
 		data := r.snapshot.Before(old.item.Path)
 		plan.Changes = append(plan.Changes, store.Change{Path: old.item.Path, Before: data, After: data})
 	}
-	by := written.Anchor
+	by, says := written.Anchor, r.snapshot.Before(written.Path)
 	for _, c := range plan.Changes {
-		if l, err := lesson.Parse(c.Path, c.After); err == nil && c.Path == written.Path {
-			by = l.ID
+		if c.Path == written.Path {
+			says = c.After
 		}
+	}
+	if l, err := lesson.Parse(written.Path, says); err == nil && isLesson(written.Path) {
+		by = l.ID
 	}
 	text, err := catalog.Superseded(old.item, plan.Changes[at].After, by)
 	if err != nil {
