@@ -50,10 +50,17 @@ var writing = map[string]struct {
 	"publish": {asks: []string{"publish", "--to", "agents-md"}, ready: func(t *testing.T, dir string) {
 		write(t, dir, "AGENTS.md", "# Agents\n")
 	}},
+	"archive": {asks: []string{"archive", "--unused"}, ready: func(t *testing.T, dir string) {
+		write(t, dir, ".lessons/old.md", "---\nid: 01JQXYZ0000000000000000009\nkind: warning\npriority: high\nstatus: draft\ncreated: 2026-01-02\n---\n# An old draft\n\n**Fix**: wait\n")
+		old := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
+		if err := os.Chtimes(filepath.Join(dir, ".lessons", "old.md"), old, old); err != nil {
+			t.Fatal(err)
+		}
+	}},
 	"doctor": {asks: []string{"doctor", "--fix"}, finds: true}, // lessons is not on PATH there
 	"learn":  {plain: true},                                    // it asks before a model is asked: testdata/script/learn.txtar
 
-	"add": {plain: true}, "edit": {plain: true}, "promote": {plain: true}, "archive": {plain: true}, "deprecate": {plain: true},
+	"add": {plain: true}, "edit": {plain: true}, "promote": {plain: true}, "deprecate": {plain: true},
 	"render": {plain: true}, "reconcile": {plain: true}, "scan": {plain: true}, "compile": {plain: true}, "resolve": {plain: true},
 	"merge-driver": {plain: true}, "hook": {plain: true}, "config": {plain: true}, "allow": {plain: true}, "export": {plain: true},
 	"status": {plain: true}, "statusline": {plain: true}, "list": {plain: true}, "problems": {plain: true}, "show": {plain: true}, "search": {plain: true},

@@ -33,17 +33,6 @@ func (c *promoteCommand) Run(ctx context.Context, inv *invocation, p *project.Pr
 	return inv.printDone(done, err, c.DryRun, c.JSON)
 }
 
-type archiveCommand struct {
-	jsonOutput
-	ID     string `arg:"" help:"A lesson."`
-	DryRun bool   `help:"Show the diff and write nothing."`
-}
-
-// Run carries out the person's word.
-func (c *archiveCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
-	return inv.curate(ctx, p, s, c.ID, project.Archive, c.DryRun, c.JSON)
-}
-
 type deprecateCommand struct {
 	jsonOutput
 	ID     string `arg:"" help:"An entry (ADR-001) or an observation."`

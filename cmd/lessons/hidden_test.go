@@ -31,7 +31,7 @@ var shown = map[string][][]string{
 	"problems": {{"problems"}, {"problems", "--json"}}, "show": {{"show", "ADR-001"}, {"show", "obs_aa0010"}, {"show", "obs_aa0010", "--json"}, {"show", "lesson-3"}, {"show", "$TEXT"}},
 	"search": {{"search", "red"}, {"search", "b", "--json"}, {"search", "$TEXT"}}, "index": {{"index"}, {"index", "--json"}},
 	"add":     {{"add", "$TEXT", "--command", "make x", "--mistake", "$TEXT", "--fix", "$TEXT"}, {"add", "$TEXT", "--type", "$TEXT"}},
-	"promote": {{"promote", "$TEXT"}, {"promote", "obs_aa0011", "--dry-run"}}, "archive": {{"archive", "lesson-1", "--dry-run"}, {"archive", "lesson-2"}},
+	"promote": {{"promote", "$TEXT"}, {"promote", "obs_aa0011", "--dry-run"}}, "archive": {{"archive", "lesson-1", "--dry-run"}, {"archive", "lesson-2"}, {"archive", "--unused", "--dry-run"}},
 	"edit": {{"edit", "lesson-3"}, {"edit", "$TEXT"}}, "deprecate": {{"deprecate", "ADR-002", "--dry-run"}, {"deprecate", "ADR-002"}},
 	"init": {{"init", "--yes"}}, "scan": {{"scan"}, {"scan", "$TEXT"}}, "render": {{"render", "--dry-run"}, {"render"}, {"render", "--json"}},
 	"reconcile": {{"reconcile"}, {"reconcile", "--json"}, {"reconcile", "--write"}}, "compile": {{"compile"}}, "learn": {{"learn", "status"}, {"learn", "--dry-run"}},

@@ -77,6 +77,12 @@ func printQueue(inv *invocation, queue []review.Item) {
 	}
 	inv.sys.stdout.Table(t)
 	inv.printf("\n%s. lessons review at a terminal walks through them; promote, archive and edit decide about one.\n", count(len(queue), "thing waits", "things wait"))
+	unused := lists.Filter(queue, func(i review.Item) bool {
+		return slices.ContainsFunc(i.Reasons, func(r review.Reason) bool { return r.Why == review.Unused })
+	})
+	if len(unused) > 0 {
+		inv.printf("%d unused: lessons archive --unused archives them all, after asking.\n", len(unused))
+	}
 }
 
 // printDetails prints what a person would read of each item, a line of JSON each.

@@ -70,7 +70,7 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	}
 	printStale(inv, st.Stale)
 	if st.Unused > 0 {
-		inv.printf("unused        %d: lessons review --only unused\n", st.Unused)
+		inv.printf("unused        %d: lessons review --only unused, or lessons archive --unused\n", st.Unused)
 	}
 	printDiscarded(inv, "lost", st.Lost, "lessons render")
 	printDiscarded(inv, "removed", st.Removed, "lessons render ID")

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"context"
 	"time"
 
@@ -8,9 +9,19 @@ import (
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/review"
 	"github.com/lessons-cli/lessons/internal/tally"
+	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
+
+// Unused are the lessons of the work tree that are proposed to be put away, with the reasons.
+func (p *Project) Unused(ctx context.Context, s *store.Snapshot) ([]review.Finding, error) {
+	evidence, _, err := p.Evidence(s, p.effective(ctx, s).All())
+	if err != nil {
+		return nil, err
+	}
+	return p.unused(ctx, s, evidence), nil
+}
 
 // unused is what is proposed to be put away: drafts that nobody touched, and lessons that a
 // program made and no call matches.
@@ -32,9 +43,8 @@ func (p *Project) unused(ctx context.Context, s *store.Snapshot, e *Evidence) []
 const untouchedFor = 30 * 24 * time.Hour
 
 // untouched are the drafts that nobody touched for a month: no session met the
-// mistake again, and the last commit that changed the file is older. What no commit has may
-// be of today, whatever its evidence says. No hook archives what git tracks, so a person
-// does, by review or archive.
+// mistake again, and the file's last change is older. No hook archives them: git tracks
+// most, and in a file the status is a person's word that ends the observation.
 func (p *Project) untouched(ctx context.Context, s *store.Snapshot) []review.Finding {
 	var old []*lesson.Lesson
 	since := p.Now().Add(-untouchedFor)
@@ -47,9 +57,29 @@ func (p *Project) untouched(ctx context.Context, s *store.Snapshot) []review.Fin
 	if len(old) == 0 || p.Git == nil {
 		return nil
 	}
-	commits, err := p.Git.Log(ctx, gitstate.Walk{Paths: []string{lessonsFolder}})
+	touched, err := p.lastTouched(ctx, s, old)
 	if err != nil {
 		return nil // nobody can tell who touched them
+	}
+	var found []review.Finding
+	for _, l := range old {
+		if at := touched[l.Path]; !at.IsZero() && at.Before(since) {
+			found = append(found, finding(l.Path, review.Unused, "nobody touched it since "+at.UTC().Format(time.DateOnly)))
+		}
+	}
+	return found
+}
+
+// lastTouched is, by path, when lessons were changed last: in the last commit that changed
+// them, or in the work tree where they are not as that commit has them.
+func (p *Project) lastTouched(ctx context.Context, s *store.Snapshot, lessons []*lesson.Lesson) (map[string]time.Time, error) {
+	commits, err := p.Git.Log(ctx, gitstate.Walk{Paths: []string{lessonsFolder}})
+	if err != nil {
+		return nil, err
+	}
+	head, err := p.Git.Objects(ctx, lists.Map(lessons, func(l *lesson.Lesson) string { return "HEAD:" + l.Path }), true)
+	if err != nil {
+		return nil, err
 	}
 	touched := map[string]time.Time{}
 	for _, c := range commits {
@@ -59,11 +89,14 @@ func (p *Project) untouched(ctx context.Context, s *store.Snapshot) []review.Fin
 			}
 		}
 	}
-	var found []review.Finding
-	for _, l := range old {
-		if at := touched[l.Path]; !at.IsZero() && at.Before(since) {
-			found = append(found, finding(l.Path, review.Unused, "nobody touched it since "+at.UTC().Format(time.DateOnly)+": lessons archive puts it away"))
+	for i, l := range lessons {
+		if !head[i].Missing && bytes.Equal(knowledge.NormaliseLines(head[i].Data), knowledge.NormaliseLines(s.Before(l.Path))) {
+			continue
+		}
+		delete(touched, l.Path)
+		if info, err := p.FS.Lstat(p.absolute(l.Path)); err == nil {
+			touched[l.Path] = info.ModTime()
 		}
 	}
-	return found
+	return touched, nil
 }
