@@ -46,9 +46,9 @@ func TestASessionsEndWritesTheBestDraftsAndTheRestWaits(t *testing.T) {
 			t.Errorf("%s is not among the first", title)
 		}
 	}
-	missing, err := render.Waiting(r.load(), render.Options{})
-	if err != nil || len(missing) != 4 {
-		t.Errorf("%d wait, %v: %v", len(missing), err, missing)
+	missing := r.waiting()
+	if len(missing) != 4 {
+		t.Errorf("%d wait: %v", len(missing), missing)
 	}
 	for id, why := range missing {
 		if !strings.HasPrefix(why, "nothing but its turn") || r.observation(id).Status != observe.Observing {
@@ -84,8 +84,8 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 	} {
 		o := gone.Clone()
 		c.set(o)
-		missing, err := render.Waiting(newRepository(t, entry.LayoutFiles, o).load(), render.Options{})
-		if err != nil || missing[o.ID] != c.want {
+		missing := newRepository(t, entry.LayoutFiles, o).waiting()
+		if missing[o.ID] != c.want {
 			t.Errorf("case %d: %q, want %q", i, missing[o.ID], c.want)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 	"github.com/lessons-cli/lessons/render"
 )
 
@@ -82,6 +83,11 @@ func (r repository) plan(o render.Options) render.Plan {
 		r.t.Fatal(err)
 	}
 	return p
+}
+
+// waiting says of each observation that a plan leaves unwritten what it misses.
+func (r repository) waiting() map[string]string {
+	return render.Waiting(r.load(), verdict.View{}, r.plan(render.Options{}))
 }
 
 // render is one run of lessons render.

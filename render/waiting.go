@@ -1,43 +1,50 @@
 package render
 
 import (
+	"cmp"
 	"slices"
+	"strings"
+	"unique"
 
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
-// Waiting says of every observation that is not written what is missing, by its id. The
-// rules are those of [NewPlan].
-func Waiting(s *store.Snapshot, o Options) (map[string]string, error) {
-	o.Only, o.MostDrafts = nil, 0
-	plan, err := NewPlan(s, o)
-	if err != nil {
-		return nil, err
+// Waiting says of every observation that a plan of all that is due leaves unwritten what is
+// missing, by its id.
+func Waiting(s *store.Snapshot, view verdict.View, plan Plan) map[string]string {
+	skipped := map[string]string{}
+	for _, k := range slices.Backward(plan.Skipped) { // the first reason counts
+		skipped[k.Observation] = k.Reason
 	}
 	missing := map[string]string{}
 	for obs := range s.Log.All() {
 		if obs.Observations == 0 || obs.Status != observe.Observing && obs.Status != observe.Ready {
 			continue
 		}
-		row, registered := rowOf(s.Manifest, obs)
-		_, planned := rowOf(plan.Manifest, obs)
-		skipped := slices.IndexFunc(plan.Skipped, func(k Skipped) bool { return k.Observation == obs.ID })
-		switch {
-		case registered && o.View.Gone[row.Key()]:
-			missing[obs.ID] = removedByPeople
-		case registered && !o.View.Lost[row.Key()]:
-		case planned:
-			missing[obs.ID] = "nothing but its turn: a session's end writes the best drafts, lessons render all of them"
-		case skipped >= 0:
-			missing[obs.ID] = plan.Skipped[skipped].Reason
-		default:
-			missing[obs.ID] = lacks(obs, s.Config.Thresholds)
+		if why := why(s, view, plan.Manifest, obs, skipped); why != "" { // nothing keeps its line in memory
+			missing[strings.Clone(obs.ID)] = unique.Make(why).Value()
 		}
 	}
-	return missing, nil
+	return missing
+}
+
+// why says what is missing of an observation that is not written; empty: it is.
+func why(s *store.Snapshot, view verdict.View, planned *manifest.Manifest, obs *observe.Observation, skipped map[string]string) string {
+	row, registered := rowOf(s.Manifest, obs)
+	_, due := rowOf(planned, obs)
+	switch {
+	case registered && view.Gone[row.Key()]:
+		return removedByPeople
+	case registered && !view.Lost[row.Key()]:
+		return ""
+	case due:
+		return "nothing but its turn: a session's end writes the best drafts, lessons render all of them"
+	}
+	return cmp.Or(skipped[obs.ID], lacks(obs, s.Config.Thresholds))
 }
 
 // rowOf returns a row of an observation.

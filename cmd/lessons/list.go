@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 type listCommand struct {
@@ -32,48 +34,58 @@ type listCommand struct {
 func (c *listCommand) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	user, problems := p.UserItems(ctx, s)
 	inv.warn(problems)
-	items := catalog.Artifacts(s)
+	var view verdict.View
 	if c.observed() {
-		items = catalog.Items(s, p.View(ctx, s))
+		view = p.View(ctx, s)
 	}
-	all := slices.Concat(items, user)
-	if !knownStatus(c.Status, all) {
+	var missing map[string]string
+	if c.Waiting {
+		var err error
+		if missing, err = p.Waiting(ctx, s); err != nil {
+			return err
+		}
+	}
+	known := c.Status == "" || slices.ContainsFunc(statuses, func(status string) bool { return hasStatus(status, c.Status) })
+	listing := catalog.List(s, view, catalog.Asked{
+		Observed: c.observed(), More: user, Order: c.Sort, Files: c.Waiting,
+		Wanted: func(i catalog.Item) bool {
+			known = known || hasStatus(i.Status, c.Status)
+			return c.wants(i) && (!c.Waiting || waits(i, missing))
+		},
+	})
+	if !known {
 		return usageError{withHint(fmt.Errorf("nothing has the status %q", c.Status), "statuses: %s", strings.Join(statuses, ", "))}
 	}
-	items = c.pick(all)
 	accounts, trouble, err := p.Accounts(ctx, s)
 	if err != nil {
 		return err
 	}
 	inv.warn(trouble)
 	lapsed, gone := p.LapsedHere(ctx, s), p.StaleHere(ctx, s)
-	var shown []itemTold
-	for _, i := range items {
-		shown = append(shown, told(i, accounts, lapsed, gone))
-	}
-	if c.Waiting {
-		missing, err := p.Waiting(ctx, s)
-		if err != nil {
-			return err
+	shown := func(yield func(itemTold) bool) {
+		for i := range listing.All() {
+			t := told(i, accounts, lapsed, gone)
+			if c.Waiting {
+				t.waitsFor(missing[i.ID])
+			}
+			if !yield(t) {
+				return
+			}
 		}
-		shown = waiting(shown, s, missing)
 	}
 	if c.JSON {
-		return printLines(inv, shown)
+		return printEach(inv, iter.Seq[itemTold](shown))
 	}
-	if c.Waiting && len(shown) == 0 {
+	switch {
+	case listing.Len() > 0:
+		printItems(inv, p.Root, shown)
+	case c.Waiting:
 		inv.printf("nothing waits\n")
-		return nil
-	}
-	if len(items) == 0 && (c.Status != "" || c.Kind != "") {
+	case c.Status != "" || c.Kind != "":
 		inv.printf("nothing of that kind; lessons list shows everything\n")
-		return nil
-	}
-	if len(items) == 0 {
+	default:
 		inv.printf("nothing here yet; after a session run lessons scan, or write one down: lessons add\n")
-		return nil
 	}
-	printItems(inv, p.Root, shown)
 	return nil
 }
 
@@ -83,12 +95,6 @@ var statuses = []string{
 	string(observe.Observing), string(observe.Ready), string(observe.Created),
 }
 
-// knownStatus says whether a status is one, or something has it.
-func knownStatus(status string, items []catalog.Item) bool {
-	has := func(other string) bool { return hasStatus(other, status) }
-	return status == "" || slices.ContainsFunc(statuses, has) || slices.ContainsFunc(items, func(i catalog.Item) bool { return has(i.Status) })
-}
-
 // hasStatus says whether a status is the one that is asked for: "Superseded by ADR-002"
 // is Superseded.
 func hasStatus(status, asked string) bool {
@@ -96,24 +102,25 @@ func hasStatus(status, asked string) bool {
 	return strings.EqualFold(status, asked) || strings.EqualFold(first, asked)
 }
 
-// waiting are the items that wait, with what is missing: files first, which wait for a
-// person or a second session.
-func waiting(all []itemTold, s *store.Snapshot, missing map[string]string) []itemTold {
-	var files, observed []itemTold
-	for _, i := range all {
-		switch {
-		case i.Status == lesson.Draft || i.Kind == string(knowledge.KindADR) && entry.IsProposed(i.Status):
-			i.Missing = cmp.Or(missing[i.ID], "a second session, or a person: lessons promote "+i.Name())
-			files = append(files, i)
-		case i.Kind == catalog.KindObservation && missing[i.ID] != "":
-			i.Missing, i.Unfit = missing[i.ID], ""
-			if o := s.Log.Get(i.ID); o != nil && o.Instructs() {
-				i.Type = "statement"
-			}
-			observed = append(observed, i)
-		}
+// waits says whether an item waits: files for a person or a second session, observations
+// for what they miss.
+func waits(i catalog.Item, missing map[string]string) bool {
+	if i.Kind == catalog.KindObservation {
+		return missing[i.ID] != ""
 	}
-	return append(files, observed...)
+	return i.Status == lesson.Draft || i.Kind == string(knowledge.KindADR) && entry.IsProposed(i.Status)
+}
+
+// waitsFor says of an item that waits what it misses.
+func (i *itemTold) waitsFor(missing string) {
+	if i.Kind != catalog.KindObservation {
+		i.Missing = cmp.Or(missing, "a second session, or a person: lessons promote "+i.Name())
+		return
+	}
+	i.Missing, i.Unfit = missing, ""
+	if i.Instructs() {
+		i.Type = "statement"
+	}
 }
 
 // observed says whether what was only observed is asked for.
@@ -121,25 +128,20 @@ func (c *listCommand) observed() bool {
 	return c.Observations || c.Waiting || c.Kind == catalog.KindObservation
 }
 
-func (c *listCommand) pick(items []catalog.Item) []catalog.Item {
-	items = slices.DeleteFunc(items, func(i catalog.Item) bool {
-		return (c.Kind != "" && i.Kind != c.Kind) || (c.Status != "" && !hasStatus(i.Status, c.Status))
-	})
-	switch c.Sort {
-	case "confidence":
-		slices.SortStableFunc(items, func(a, b catalog.Item) int { return int(1000*b.Confidence) - int(1000*a.Confidence) })
-	case "title":
-		slices.SortStableFunc(items, func(a, b catalog.Item) int { return strings.Compare(a.Title, b.Title) })
-	}
-	return items
+func (c *listCommand) wants(i catalog.Item) bool {
+	return (c.Kind == "" || i.Kind == c.Kind) && (c.Status == "" || hasStatus(i.Status, c.Status))
 }
 
 // printItems prints an item a line, and below it what keeps it from being told, what history
 // says of it, and what is missing.
-func printItems(inv *invocation, root string, items []itemTold) {
+func printItems(inv *invocation, root string, items iter.Seq[itemTold]) {
 	t := plain.Table{Columns: []plain.Column{{Name: "NAME", Shrinks: true}, {Name: "KIND"}, {Name: "STATUS"}, {Name: "TITLE", Shrinks: true}}}
-	for _, i := range items {
-		t.Rows = append(t.Rows, plain.Row{Cells: []string{i.Name(), i.Kind, stateOf(i), i.Title}, Link: fileURL(root, i.Path), Notes: notesOn(i)})
+	t.Each = func(yield func(plain.Row) bool) {
+		for i := range items {
+			if !yield(plain.Row{Cells: []string{i.Name(), i.Kind, stateOf(i), i.Title}, Link: fileURL(root, i.Path), Notes: notesOn(i)}) {
+				return
+			}
+		}
 	}
 	inv.sys.stdout.Table(t)
 }

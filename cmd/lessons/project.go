@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -99,8 +100,13 @@ func (inv *invocation) printJSON(v any) error {
 
 // printLines prints each of several values as a line of JSON.
 func printLines[V any](inv *invocation, values []V) error {
+	return printEach(inv, slices.Values(values))
+}
+
+// printEach is printLines of values that are too many to hold.
+func printEach[V any](inv *invocation, values iter.Seq[V]) error {
 	return inv.sys.stdout.AtOnce(func() error {
-		for _, v := range values {
+		for v := range values {
 			if err := inv.printJSON(v); err != nil {
 				return err
 			}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/lists"
@@ -29,7 +30,7 @@ func (c *searchCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		inv.printf("nothing found; lessons list --observations shows everything\n")
 		return nil
 	}
-	printItems(inv, p.Root, lists.Map(hits, func(i catalog.Item) itemTold { return itemTold{Item: i} }))
+	printItems(inv, p.Root, slices.Values(lists.Map(hits, func(i catalog.Item) itemTold { return itemTold{Item: i} })))
 	return nil
 }
 

@@ -2,6 +2,7 @@ package plain
 
 import (
 	"io"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -11,6 +12,14 @@ import (
 type Table struct {
 	Columns []Column
 	Rows    []Row
+	Each    iter.Seq[Row] // instead of Rows, where they are too many to hold; walked twice
+}
+
+func (t Table) rows() iter.Seq[Row] {
+	if t.Each != nil {
+		return t.Each
+	}
+	return slices.Values(t.Rows)
 }
 
 // Column is what the cells of a table below each other have in common.
@@ -45,7 +54,7 @@ func (p *Printer) Table(t Table) {
 		p.Printf("%s\n", heading)
 	}
 	_ = p.AtOnce(func() error {
-		for _, r := range t.Rows {
+		for r := range t.rows() {
 			p.row(t.line(r.Cells, widths), cut(Line(r.Cells[0]), widths[0]), r.Link)
 			for _, note := range r.Notes {
 				p.Printf("    %s\n", note)
@@ -69,10 +78,14 @@ func (t Table) widths(columns int) []int {
 	widths, sum := make([]int, len(t.Columns)), 0
 	for i, c := range t.Columns {
 		widths[i] = columnsOf(c.Name)
-		for _, r := range t.Rows {
+	}
+	for r := range t.rows() {
+		for i := range widths {
 			widths[i] = max(widths[i], columnsOf(Line(r.Cells[i])))
 		}
-		sum += widths[i] + len(gap)
+	}
+	for _, w := range widths {
+		sum += w + len(gap)
 	}
 	for over := sum - len(gap) - columns; columns > 0 && over > 0; over-- {
 		widest := -1

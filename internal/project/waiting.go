@@ -19,10 +19,12 @@ func (p *Project) Waiting(ctx context.Context, s *store.Snapshot) (map[string]st
 	if options.History, err = p.past(s, plan); err != nil {
 		return nil, err
 	}
-	missing, err := render.Waiting(s, options)
-	if err != nil {
-		return nil, err
+	if len(options.History) > 0 {
+		if plan, err = render.NewPlan(s, options); err != nil {
+			return nil, err
+		}
 	}
+	missing := render.Waiting(s, options.View, plan)
 	const holds = "nothing: by its evidence it holds; lessons render writes that"
 	for _, l := range p.effective(ctx, s).All() {
 		if l.Status == lesson.Active {

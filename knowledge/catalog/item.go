@@ -40,10 +40,15 @@ type Item struct {
 	text    string   // what search reads
 	number  int      // of entries
 	aliases []string // ids that an observation had
+
+	instructs bool // an observation that is a person's rule
 }
 
 // Text is the item's body as it stands.
 func (i Item) Text() string { return i.text }
+
+// Instructs says whether the item is an observation that is a person's rule.
+func (i Item) Instructs() bool { return i.instructs }
 
 // Tagged says whether the item has the tag category:value.
 func (i Item) Tagged(category, value string) bool {
@@ -76,6 +81,13 @@ func All(s *store.Snapshot, view verdict.View) iter.Seq[Item] {
 				return
 			}
 		}
+		Observations(s, view)(yield)
+	}
+}
+
+// Observations is [All] without the artifacts.
+func Observations(s *store.Snapshot, view verdict.View) iter.Seq[Item] {
+	return func(yield func(Item) bool) {
 		for o := range s.Log.All() {
 			if !yield(observationItem(o, s, view)) {
 				return
@@ -124,6 +136,7 @@ func observationItem(o *observe.Observation, s *store.Snapshot, view verdict.Vie
 		ID: o.ID, Kind: KindObservation, Title: o.Title(), Status: string(status), Type: string(o.Type),
 		Confidence: confidence, Sessions: len(o.Sessions), Path: o.ArtifactPath, Observation: o.ID, Tags: o.Tags,
 		NeedsReview: o.NeedsReview, Unfit: o.Lacks(), aliases: o.Aliases, text: strings.Join([]string{o.Details, o.Mistake, o.Fix}, "\n"),
+		instructs: o.Instructs(),
 	}
 }
 

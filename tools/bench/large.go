@@ -18,6 +18,7 @@ const (
 	manyObservations = 200_000
 	maxCommandMB     = 200.0
 	maxCommandReads  = 16.0 // of the processor time that encoding/json takes to check the log once
+	maxListReads     = 40.0 // finds what each observation misses, and prints them all
 	maxWriteReads    = 40.0 // finds what is alike, writes everything, and compiles
 	maxMergeReads    = 40.0 // a merge reads everything twice and writes it
 
@@ -67,6 +68,7 @@ func benchLarge(p *place) ([]row, error) {
 	}{
 		{dir, "", []string{"status"}, maxCommandReads},
 		{dir, "", []string{"list"}, maxCommandReads},
+		{dir, " of what waits", []string{"list", "--waiting"}, maxListReads},
 		{dir, "", []string{"show", logID(7)}, maxCommandReads},
 		{dir, "", []string{"search", "cache", "socket"}, maxCommandReads},
 		{dir, "", []string{"problems"}, maxCommandReads},
