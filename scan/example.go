@@ -121,7 +121,8 @@ func wordAt(line string, i int) bool {
 	return i >= 0 && i < len(line) && (line[i] == '_' || line[i] >= '0' && line[i] <= '9' || line[i]|0x20 >= 'a' && line[i]|0x20 <= 'z')
 }
 
-// hunk is lines that others took the place of, all without their indentation.
+// hunk is lines that others took the place of, all without their indentation, and without
+// those that are comments alone.
 type hunk struct{ gone, came []string }
 
 // hunksOf are the hunks of an edit, none of a file that was written.
@@ -132,9 +133,14 @@ func hunksOf(made replacement) []hunk {
 	old, now := unindented(made.old), unindented(made.new)
 	var all []hunk
 	for _, e := range udiff.Lines(old, now) {
-		all = append(all, hunk{trimmedLines(old[e.Start:e.End]), trimmedLines(e.New)})
+		all = append(all, hunk{withoutComments(old[e.Start:e.End]), withoutComments(e.New)})
 	}
 	return all
+}
+
+// withoutComments are the lines of a text that are more than a comment.
+func withoutComments(text string) []string {
+	return slices.DeleteFunc(trimmedLines(text), func(line string) bool { return strings.HasPrefix(line, "// ") })
 }
 
 func unindented(text string) string { return strings.Join(trimmedLines(text), "\n") + "\n" }
@@ -176,10 +182,8 @@ func (c lineChange) within(hunks []hunk) lineChange {
 
 var calledName = automata.Lazily(`(\w+)\(`)
 
-// joined writes a few lines of a source as one, without comments of their own; "" where
-// they are too many.
+// joined writes a few lines of a source as one; "" where they are too many.
 func joined(lines []string) string {
-	lines = slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return strings.HasPrefix(line, "// ") })
 	if len(lines) > maxExampleLines {
 		return ""
 	}

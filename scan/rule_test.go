@@ -89,6 +89,10 @@ func TestExampleOfARule(t *testing.T) {
 			shown, "a.go", "\ttree, _ := repo.Worktree()\n\tuse(tree)\n", "\ttree, err := repo.Worktree()\n\tif err != nil {\n\t\treturn err\n\t}\n\tuse(tree)\n",
 			"Write `tree, err := repo.Worktree(); if err != nil { return err }` instead of `tree, _ := repo.Worktree()`",
 		},
+		"a comment beside it": {
+			shown, "a.go", "\ta()\n\ttree, _ := repo.Worktree()\n", "\ta()\n\t// It is there.\n\ttree := must(repo.Worktree())\n",
+			"Write `tree := must(repo.Worktree())` instead of `tree, _ := repo.Worktree()`",
+		},
 		"one line for several": {
 			"a_test.go:5:12: os.Chdir() could be replaced by t.Chdir() in TestA (usetesting)\n\tif err := os.Chdir(dir); err != nil {\n\t          ^", "a_test.go",
 			"\tif err := os.Chdir(dir); err != nil {\n\t\tt.Fatal(err)\n\t}\n", "\tt.Chdir(dir)\n", "Write `t.Chdir(dir)` instead of `if err := os.Chdir(dir); err != nil {`",
