@@ -3,7 +3,10 @@ package lesson
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
@@ -25,6 +28,21 @@ func (l *Lesson) Shown() string {
 // Said is the lesson in a list whose heading says what all of them are.
 func (l *Lesson) Said() string { return l.shown("") }
 
+// pause is what stands between a title and the text that goes on behind it, which people
+// often begin in lower case.
+func pause(title, text string) string {
+	first, _ := utf8.DecodeRuneInString(text)
+	switch {
+	case slices.ContainsFunc([]string{".", "!", "?", "…"}, func(end string) bool { return strings.HasSuffix(title, end) }):
+		return " "
+	case !unicode.IsLower(first):
+		return ". "
+	case strings.Contains(title, ": "):
+		return "; "
+	}
+	return ": "
+}
+
 // shown is the lesson behind a head.
 func (l *Lesson) shown(head string) string {
 	limit := maxShown
@@ -34,26 +52,29 @@ func (l *Lesson) shown(head string) string {
 	title := prose.OneLine(l.Title)
 	line := prose.OneLine(fixLine(l.Body))
 	body := prose.OneLine(l.Body)
-	behind := title + ". "
-	if begins := strings.TrimRight(title, " …"); strings.HasPrefix(body, begins) {
-		behind = "" // the body begins with the title
+	repeats := strings.HasPrefix(body, strings.TrimRight(title, " …"))
+	if repeats {
 		line = cmp.Or(line, body)
 	}
 	for _, text := range append([]string{body, line}, beginnings(line)...) {
-		if text != "" && len(head+behind+text) <= limit {
-			return prose.Neutral(head + behind + text)
+		shown := head + text
+		if !repeats {
+			shown = head + title + pause(title, text) + text
+		}
+		if text != "" && len(shown) <= limit {
+			return prose.Neutral(shown)
 		}
 	}
 	titleTellsAll := body == "" || l.Kind == Requirement && line == "" && !strings.HasSuffix(title, "…")
 	if titleTellsAll || l.Path == "" {
 		return prose.Neutral(head + title)
 	}
-	pointer := ". Read " + l.Path
-	for words := strings.Fields(title); len(words) > 3 && len(head+title+pointer) > limit; {
+	pointer := "Read " + l.Path
+	for words := strings.Fields(title); len(words) > 3 && len(head+title+". "+pointer) > limit; {
 		words = words[:len(words)-1]
 		title = strings.Join(words, " ") + " …"
 	}
-	return prose.Neutral(head + title + pointer)
+	return prose.Neutral(head + title + pause(title, pointer) + pointer)
 }
 
 // beginnings are the first sentences of a line, the most first.
