@@ -33,7 +33,7 @@ func (m met) event() agent.Event {
 func asked(t *testing.T, most int, events ...met) []string {
 	t.Helper()
 	root := tree(t, ".git/")
-	sys := &System{Now: still}
+	sys := &System{Now: still, Env: func(string) string { return "" }}
 	p := place{root: root, gitDir: root + "/.git"}
 	var questions []string
 	for _, m := range events {

@@ -172,6 +172,7 @@ func (sys *System) note(s *inject.Session, p place, e agent.Event, known bool) {
 	if touchesLessons(t.Paths) && sys.Start != nil {
 		sys.Start(p.root, "compile") // an edit in place shows in no folder's time
 	}
+	t.In, t.Out = sys.words(e.Call)
 	_ = s.Note(t) // evidence that is missing is the guard's onError
 }
 

@@ -40,11 +40,11 @@ const (
 // Trace is one thing that happened in a session, a line of its events.jsonl.
 // Hooks after tool calls append them, guards read them.
 //
-// No output and no command line is stored, because what finds all secrets takes
-// longer than a hook may. Of a command the program and sub-command are stored in
-// clear, of its flags and operands only hashes keyed by the session: enough to
-// tell whether a required command ran. Paths are stored in clear, those inside the
-// repository only. A name or path that is a secret by its form is left out.
+// Of a command the program and sub-command are stored in clear, of its flags and
+// operands only hashes keyed by the session: enough to tell whether a required
+// command ran. Paths are stored in clear, those inside the repository only. A name or
+// path that is a secret by its form is left out. Of a call that failed, command and
+// output are stored too, redacted first and then shortened.
 type Trace struct {
 	At      int64    `json:"at"` // Unix milliseconds
 	Act     Act      `json:"act"`
@@ -62,7 +62,15 @@ type Trace struct {
 	Session string   `json:"session,omitempty"` // its name in the call log, of what is kept beyond the session
 	Call    string   `json:"call,omitempty"`    // the call's id there
 	Took    int64    `json:"ms,omitempty"`      // milliseconds, where the agent says so
+	In      string   `json:"in,omitempty"`      // of a command that failed, at most [MaxIn] bytes of it
+	Out     string   `json:"out,omitempty"`     // of a call that failed, at most [MaxOut] bytes of what came back
 }
+
+// How much is stored of a failed call's words, in bytes.
+const (
+	MaxIn  = 200
+	MaxOut = 500
+)
 
 // Bounds of a session's traces. A file that is full becomes the old one; of both
 // the newest tracesTail bytes are read.
@@ -121,8 +129,14 @@ func (t Trace) line() ([]byte, error) {
 	t.Tool, t.Agent = telling(t.Tool), telling(t.Agent)
 	for {
 		line, err := json.Marshal(t)
-		if err != nil || len(line) < maxTraceLine || len(t.Runs)+len(t.Paths) == 0 {
+		switch {
+		case err != nil, len(line) < maxTraceLine:
 			return append(line, '\n'), err
+		case t.In+t.Out != "": // words are for people, the rest is evidence
+			t.In, t.Out = "", ""
+			continue
+		case len(t.Runs)+len(t.Paths) == 0:
+			return append(line, '\n'), nil
 		}
 		t.Runs, t.Paths = t.Runs[:len(t.Runs)/2], t.Paths[:len(t.Paths)/2]
 	}

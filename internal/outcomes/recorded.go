@@ -1,46 +1,123 @@
 package outcomes
 
 import (
+	"cmp"
 	"database/sql"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/database"
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge/calls"
 )
+
+// Explain says what the call log would keep of a failed call, of what its record tells of
+// it; nil: nothing.
+type Explain func(inject.Trace) *calls.Failure
 
 // Record takes over the calls that hooks recorded and the call log lacks: of a session that
 // still runs, or whose transcript is gone or cannot be read. A call that the log has by now
-// is the log's row alone.
-func (s *Store) Record(traces []inject.Trace, r *redact.Redactor) error {
-	rows := recorded(traces, s.Project, r)
+// is the log's row alone. Failures and counts of the sessions follow.
+func (s *Store) Record(traces []inject.Trace, r *redact.Redactor, explain Explain) error {
+	known, err := s.known()
+	if err != nil {
+		return err
+	}
+	rows := recorded(traces, s.Project, r, func(t inject.Trace) *calls.Failure {
+		if known[t.Call] {
+			return nil
+		}
+		return explain(t)
+	})
 	if len(rows) == 0 {
 		return nil
 	}
 	oldest := s.oldest()
 	return s.DB.Write(func(tx *sql.Tx) error {
+		changed := map[string]bool{}
 		insert, err := tx.Prepare(insertRow + ` on conflict do nothing`)
 		if err != nil {
 			return err
 		}
 		defer insert.Close()
 		for i := range rows {
-			if rows[i].CreatedAt < oldest {
+			if known[rows[i].ToolUseID] || rows[i].CreatedAt < oldest {
 				continue
 			}
+			changed[rows[i].SessionID] = true
 			if _, err := insert.Exec(rows[i].columns(true)...); err != nil {
 				return err
 			}
 		}
-		_, err = tx.Exec(`delete from tool_outcomes where recorded = 1 and exists
-			(select 1 from tool_outcomes as told where told.tool_use_id = tool_outcomes.tool_use_id and told.recorded = 0)`)
-		return err
+		gone, err := superseded(tx)
+		if err != nil {
+			return err
+		}
+		maps.Copy(changed, gone)
+		for _, session := range slices.Sorted(maps.Keys(changed)) {
+			if err := s.summarize(tx, session); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
+// known are the calls that have a row.
+func (s *Store) known() (map[string]bool, error) {
+	known := map[string]bool{}
+	err := database.Each(s.DB, `select tool_use_id from tool_outcomes where tool_use_id is not null`, func(row func(...any) error) error {
+		var id string
+		err := row(&id)
+		known[id] = true
+		return err
+	})
+	return known, err
+}
+
+// superseded removes the recorded calls that the log has by now, and returns the sessions
+// in which they stood.
+func superseded(tx *sql.Tx) (map[string]bool, error) {
+	const told = `recorded = 1 and exists (select 1 from tool_outcomes as told where told.tool_use_id = tool_outcomes.tool_use_id and told.recorded = 0)`
+	sessions := map[string]bool{}
+	err := database.Each(tx, `select distinct session_id from tool_outcomes where `+told, func(row func(...any) error) error {
+		var session string
+		err := row(&session)
+		sessions[session] = true
+		return err
+	})
+	if err == nil && len(sessions) > 0 {
+		_, err = tx.Exec(`delete from tool_outcomes where ` + told)
+	}
+	return sessions, err
+}
+
+// summarize brings a session's failures and its counter up to date with its rows. Where
+// none is left, the log knows the session by another name.
+func (s *Store) summarize(tx *sql.Tx, session string) error {
+	if err := aggregate(tx, session); err != nil {
+		return err
+	}
+	var latest sql.NullString
+	if err := tx.QueryRow(`select max(created_at) from tool_outcomes where session_id = ?`, session).Scan(&latest); err != nil {
+		return err
+	}
+	switch {
+	case !latest.Valid:
+		_, err := tx.Exec(`delete from session_tool_counter where session_id = ?`, session)
+		return err
+	case latest.String > Stamp(s.Now().Add(-live)):
+		return count(tx, session, Stamp(s.Now()))
+	}
+	return nil
+}
+
 // recorded are the outcomes of calls as hooks record them, each with the one before it in
-// its session. A record says how a call ended, and what it was about without its words.
-func recorded(traces []inject.Trace, project string, r *redact.Redactor) []Outcome {
+// its session. Of a call that worked a record says what it was about without its words.
+func recorded(traces []inject.Trace, project string, r *redact.Redactor, explain Explain) []Outcome {
 	var all []Outcome
 	last := map[string]int{}
 	for i := range traces {
@@ -55,11 +132,14 @@ func recorded(traces []inject.Trace, project string, r *redact.Redactor) []Outco
 		switch o.Outcome = Success; t.Outcome {
 		case inject.Failed:
 			o.Outcome, o.OutcomeType = Failure, "error"
+			if f := explain(*t); f != nil {
+				o.OutcomeType, o.Message, o.Problem = cmp.Or(f.Class, "error"), f.Line, f.Problem
+			}
 		case inject.Unclear:
 			o.Outcome, o.OutcomeType = Partial, "unknown"
 		}
 		if summarized[t.Tool] {
-			o.InputSummary = cut(r.Text(about(t)).String(), maxInput)
+			o.InputSummary, o.OutputSummary = cut(r.Text(about(t)).String(), maxInput), cut(r.Text(t.Out).String(), maxOutput)
 		}
 		if before, ok := last[t.Session]; ok {
 			follow(&o, &all[before])
@@ -70,8 +150,12 @@ func recorded(traces []inject.Trace, project string, r *redact.Redactor) []Outco
 	return all
 }
 
-// about names the programs that a call ran, else its files.
+// about is the command where its words are known, else the programs that it ran, else the
+// files of the call.
 func about(t *inject.Trace) string {
+	if t.In != "" {
+		return t.In
+	}
 	words := t.Paths
 	if len(t.Runs) > 0 {
 		words = nil

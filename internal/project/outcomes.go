@@ -14,6 +14,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/database"
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/outcomes"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/calls"
@@ -47,7 +48,16 @@ func (p *Project) recordOutcomes(s *outcomes.Store) error {
 	if err != nil {
 		return err
 	}
-	return s.Record(recorded, p.Redactor())
+	return s.Record(recorded, p.Redactor(), func(t inject.Trace) *calls.Failure {
+		if t.In+t.Out == "" {
+			return nil
+		}
+		failure, err := p.failure(context.Background(), agent.Call{Tool: t.Tool, Command: t.In, Paths: t.Paths}, t.Out)
+		if err != nil {
+			return nil // it failed all the same
+		}
+		return failure
+	})
 }
 
 // retention is how long outcomes are kept: as the environment says, else as usual.

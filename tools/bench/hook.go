@@ -20,7 +20,7 @@ const (
 )
 
 // benchHook times the hook program at a tool call, by the number of lessons: no
-// match, a match with its claim and answer, and the recording of an outcome.
+// match, a match with its claim and answer, and the recording of outcomes.
 func benchHook(p *place) ([]row, error) {
 	var rows []row
 	base := map[string]time.Duration{}
@@ -47,7 +47,8 @@ func benchHook(p *place) ([]row, error) {
 			session++
 			return prompt(session, "From now on use pnpm in this repository, never npm.")
 		}
-		times, err := p.hookTimes(dir, other, match, after, plain, stated)
+		failed := func() string { return failure(1, "make test", strings.Repeat("compiling another part of it\n", 1000)) }
+		times, err := p.hookTimes(dir, other, match, after, plain, stated, failed)
 		if err != nil {
 			return nil, err
 		}
@@ -70,6 +71,11 @@ func benchHook(p *place) ([]row, error) {
 				what:     "hook recording an outcome",
 				measured: fmt.Sprintf("%.1f x (p50 %v, p99 %v)", ratio(3), times[3].p50, times[3].p99),
 				limit:    fmt.Sprintf("<= %.0f x", maxHookAnswer), holds: ratio(3) <= maxHookAnswer,
+			})
+			rows = append(rows, row{
+				what:     "hook recording a failure with 30 kB of output",
+				measured: fmt.Sprintf("%.1f x (p50 %v, p99 %v)", ratio(6), times[6].p50, times[6].p99),
+				limit:    fmt.Sprintf("<= %.0f x", maxHookAnswer), holds: ratio(6) <= maxHookAnswer,
 			})
 			rows = append(rows, row{
 				what:     "hook at a prompt without a cue",
@@ -108,7 +114,7 @@ func (p *place) hookTimes(dir string, inputs ...func() string) ([]quantiles, err
 			if i > 0 {
 				input := inputs[i-1]()
 				event := "PreToolUse"
-				for _, other := range []string{"PostToolUse", "UserPromptSubmit"} {
+				for _, other := range []string{"PostToolUse", "PostToolUseFailure", "UserPromptSubmit"} {
 					if strings.Contains(input, other) {
 						event = other
 					}
@@ -147,6 +153,10 @@ func payload(session int, event, command string, after bool) string {
 		response = `,"tool_response":{"stdout":"a","stderr":""}`
 	}
 	return fmt.Sprintf(`{"session_id":"s%d","hook_event_name":%q,"tool_name":"Bash","tool_use_id":"t","tool_input":{"command":%q}%s}`, session, event, command, response)
+}
+
+func failure(session int, command, output string) string {
+	return fmt.Sprintf(`{"session_id":"s%d","hook_event_name":"PostToolUseFailure","tool_name":"Bash","tool_use_id":"t","tool_input":{"command":%q},"error":%q}`, session, command, output)
 }
 
 // writeLessons writes n lessons of a status, each about a program of its own.
