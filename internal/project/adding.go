@@ -13,6 +13,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/knowledge/verdict"
 	"github.com/lessons-cli/lessons/scan"
 )
@@ -112,7 +113,7 @@ func SecretSign(secret string) string {
 // Add stores what a person typed as observations of this person and renders them at
 // once.
 func (p *Project) Add(ctx context.Context, t *Typed, dryRun bool) (Done, error) {
-	done, err := retry(func() (Done, error) { return p.addOnce(ctx, t.Additions, dryRun) })
+	done, err := attempt(p, func(s *store.Snapshot) (Done, error) { return p.addOnce(ctx, s, t.Additions, dryRun) })
 	if err == nil && !dryRun {
 		said, failed := p.readings(ctx, done.Rendered)
 		done.Said, err = append(done.Said, said...), failed
@@ -123,11 +124,7 @@ func (p *Project) Add(ctx context.Context, t *Typed, dryRun bool) (Done, error) 
 	return done, err
 }
 
-func (p *Project) addOnce(ctx context.Context, additions []*Addition, dryRun bool) (Done, error) {
-	s, err := p.Store.Load()
-	if err != nil {
-		return Done{}, err
-	}
+func (p *Project) addOnce(ctx context.Context, s *store.Snapshot, additions []*Addition, dryRun bool) (Done, error) {
 	r := &request{snapshot: s, by: p.reviewer(ctx)}
 	for _, a := range additions {
 		if err := r.add(a); err != nil {

@@ -36,11 +36,7 @@ func (p *Project) Analyze(dryRun bool) (pattern.Result, error) {
 }
 
 func (p *Project) keepPatterns(found []pattern.Pattern, log []calls.Session) error {
-	_, err := retry(func() (struct{}, error) {
-		s, err := p.Store.Load()
-		if err != nil {
-			return struct{}{}, err
-		}
+	_, err := attempt(p, func(s *store.Snapshot) (struct{}, error) {
 		for _, one := range found {
 			if one.Confidence >= minPatternConfidence {
 				p.addPattern(s, one, log)

@@ -16,11 +16,7 @@ func (p *Project) ArchiveAll(ctx context.Context, paths []string, dryRun bool) (
 	all := Done{Said: []string{}}
 	for len(paths) > 0 {
 		var left []string
-		done, err := retry(func() (done Done, err error) {
-			s, err := p.Store.Load()
-			if err != nil {
-				return done, err
-			}
+		done, err := attempt(p, func(s *store.Snapshot) (done Done, err error) {
 			done, left, err = p.archiveTogether(ctx, s, paths, dryRun)
 			return done, err
 		})

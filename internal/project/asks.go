@@ -2,9 +2,6 @@ package project
 
 import (
 	"bytes"
-	"errors"
-	"io/fs"
-	"path/filepath"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge/ask"
@@ -13,22 +10,14 @@ import (
 )
 
 // asksPath holds what agents were asked in this clone. Losing it loses counts.
-func (p *Project) asksPath() string { return filepath.Join(p.Store.Places.Shared, "asks.jsonl") }
-
-func (p *Project) readAsks() ([]byte, error) {
-	data, err := p.FS.ReadFile(p.asksPath())
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return data, err
-}
+func (p *Project) asksPath() string { return p.shared("asks.jsonl") }
 
 // keepAsks adds what a scan saw.
 func (p *Project) keepAsks(fresh []ask.Fact) error {
 	if len(fresh) == 0 {
 		return nil
 	}
-	before, err := p.readAsks()
+	before, err := p.readOwn(p.asksPath())
 	if err != nil {
 		return err
 	}
@@ -43,7 +32,7 @@ func (p *Project) keepAsks(fresh []ask.Fact) error {
 // session: what the setting says, but not at all where they ignore it. A setting that a
 // person wrote down stands.
 func (p *Project) Asking(s *store.Snapshot) (count ask.Count, most int) {
-	data, _ := p.readAsks() // what cannot be read counts nothing
+	data, _ := p.readOwn(p.asksPath()) // what cannot be read counts nothing
 	asks := ask.Of(ask.Parse(data))
 	most = s.Config.Ask
 	if ask.InVain(asks) && !config.Names(s.ConfigData, "ask") && !config.Names(p.personal, "ask") {

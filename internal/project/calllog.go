@@ -12,7 +12,7 @@ import (
 )
 
 // callsDir holds the call log: one file a session. All work trees of the clone share it.
-func (p *Project) callsDir() string { return filepath.Join(p.Store.Places.Shared, "calls") }
+func (p *Project) callsDir() string { return p.shared("calls") }
 
 // maxCallFile is how large a session's file may be, in bytes.
 const maxCallFile = 64 << 20

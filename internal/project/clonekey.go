@@ -2,9 +2,6 @@ package project
 
 import (
 	"crypto/rand"
-	"errors"
-	"io/fs"
-	"path/filepath"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
@@ -13,9 +10,9 @@ import (
 // cloneKey is this clone's own random text. It is drawn when it is first needed, and
 // lies where all work trees of the clone find it.
 func (p *Project) cloneKey() (string, error) {
-	name := filepath.Join(p.Store.Places.Shared, "clone-key")
-	data, err := p.FS.ReadFile(name)
-	if key := strings.TrimSpace(string(data)); key != "" || err != nil && !errors.Is(err, fs.ErrNotExist) {
+	name := p.shared("clone-key")
+	data, err := p.readOwn(name)
+	if key := strings.TrimSpace(string(data)); key != "" || err != nil {
 		return key, err
 	}
 	key := rand.Text()

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"path/filepath"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
@@ -27,7 +26,7 @@ func (p *Project) trustCommitted(ctx context.Context) bool {
 	if err != nil {
 		return false
 	}
-	name := filepath.Join(p.Store.Places.Shared, "own-commits")
+	name := p.shared("own-commits")
 	data, _ := p.FS.ReadFile(name)
 	seen := map[string]bool{}
 	for oid := range strings.FieldsSeq(string(data)) {

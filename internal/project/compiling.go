@@ -25,7 +25,7 @@ const lessonsFolder = ".lessons"
 const maxIndex = 256 << 20
 
 // indexPath is the compiled index of this work tree's lessons.
-func (p *Project) indexPath() string { return filepath.Join(p.Store.Places.Local, "index") }
+func (p *Project) indexPath() string { return p.local("index") }
 
 // Compile makes the index that hooks read, and returns what keeps a lesson from
 // ever being shown.

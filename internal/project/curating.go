@@ -92,11 +92,7 @@ func (p *Project) promoteObservation(ctx context.Context, s *store.Snapshot, ite
 
 // RenderNamed renders what a person names, if it is due.
 func (p *Project) RenderNamed(ctx context.Context, names []string, dryRun bool) (Done, error) {
-	return retry(func() (Done, error) {
-		s, err := p.Store.Load()
-		if err != nil {
-			return Done{}, err
-		}
+	return attempt(p, func(s *store.Snapshot) (Done, error) {
 		r := &request{snapshot: s, again: true}
 		for _, name := range names {
 			item, err := catalog.Find(catalog.Named(s, verdict.View{}, name), name)

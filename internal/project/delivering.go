@@ -5,8 +5,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"io/fs"
-	"path/filepath"
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
@@ -17,9 +15,7 @@ import (
 
 // deliveriesPath holds which lessons sessions were told: what hooks recorded, kept longer
 // than the sessions' own folders. Losing it loses counts.
-func (p *Project) deliveriesPath() string {
-	return filepath.Join(p.Store.Places.Shared, "deliveries.jsonl")
-}
+func (p *Project) deliveriesPath() string { return p.shared("deliveries.jsonl") }
 
 // Deliveries are the lessons that sessions of this clone were told or would have been, in
 // the order of time: those that were kept, and those that only the hooks' records have. The
@@ -60,10 +56,7 @@ func logNames(records []inject.Trace, log []calls.Session) map[string]string {
 }
 
 func (p *Project) keptRecords() ([]inject.Trace, error) {
-	data, err := p.FS.ReadFile(p.deliveriesPath())
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
+	data, err := p.readOwn(p.deliveriesPath())
 	return inject.ParseTraces(data), err
 }
 

@@ -153,7 +153,7 @@ func (p *Project) importExports(ctx context.Context, i *Import, exports []found,
 			i.Refused = append(i.Refused, refusalOf(f.shown, err))
 			continue
 		}
-		plan, err := retry(func() (migrate.Plan, error) { return p.importExport(ctx, export, f.shown, dryRun) })
+		plan, err := attempt(p, func(s *store.Snapshot) (migrate.Plan, error) { return p.importExport(ctx, s, export, f.shown, dryRun) })
 		if err != nil {
 			return err
 		}
@@ -170,12 +170,8 @@ func refusalOf(name string, err error) migrate.Refusal {
 }
 
 // importExport takes over one export, in one transaction.
-func (p *Project) importExport(ctx context.Context, export migrate.Export, shown string, dryRun bool) (migrate.Plan, error) {
+func (p *Project) importExport(ctx context.Context, s *store.Snapshot, export migrate.Export, shown string, dryRun bool) (migrate.Plan, error) {
 	if err := p.busy(); err != nil {
-		return migrate.Plan{}, err
-	}
-	s, err := p.Store.Load()
-	if err != nil {
 		return migrate.Plan{}, err
 	}
 	plan, err := migrate.PlanExport(s, export, shown, p.Read)

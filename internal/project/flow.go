@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"path"
-	"path/filepath"
 
 	"github.com/lessons-cli/lessons/examples/agents"
 	"github.com/lessons-cli/lessons/internal/agent"
@@ -23,7 +22,7 @@ type Flow struct {
 	CallsBeforeEdit int `json:"callsBeforeEdit"` // after which a coding agent is told to act; 0: never
 }
 
-func (p *Project) flowPath() string { return filepath.Join(p.Store.Places.Shared, "flow.json") }
+func (p *Project) flowPath() string { return p.shared("flow.json") }
 
 // Flow says whether this clone chose a flow.
 func (p *Project) Flow() (f Flow, on bool) {

@@ -31,11 +31,7 @@ type Proposal struct {
 // Propose keeps a block that an agent wrote as evidence of its session. The next render
 // writes it as it writes a block in a transcript.
 func (p *Project) Propose(ctx context.Context, session, block string) (Proposal, error) {
-	return retry(func() (Proposal, error) {
-		s, err := p.Store.Load()
-		if err != nil {
-			return Proposal{}, err
-		}
+	return attempt(p, func(s *store.Snapshot) (Proposal, error) {
 		result, err := p.hear(ctx, s, nil, p.heardLine(session, "assistant", map[string]any{"type": "text", "text": block}))
 		switch {
 		case err != nil:

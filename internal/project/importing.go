@@ -62,7 +62,7 @@ func (p *Project) Import(ctx context.Context, o ImportOptions) (Import, error) {
 		return Import{}, err
 	}
 	if len(exports) == 0 || len(things) > 0 {
-		i.Plan, err = retry(func() (migrate.Plan, error) { return p.importOnce(ctx, things, o.DryRun) })
+		i.Plan, err = attempt(p, func(s *store.Snapshot) (migrate.Plan, error) { return p.importOnce(ctx, s, things, o.DryRun) })
 	}
 	if err == nil {
 		err = p.importExports(ctx, &i, exports, o.DryRun)
@@ -95,11 +95,7 @@ func (i *Import) read(ctx context.Context, files []found, progress func(done, to
 	return things, nil
 }
 
-func (p *Project) importOnce(ctx context.Context, things []migrate.Thing, dryRun bool) (migrate.Plan, error) {
-	s, err := p.Store.Load()
-	if err != nil {
-		return migrate.Plan{}, err
-	}
+func (p *Project) importOnce(ctx context.Context, s *store.Snapshot, things []migrate.Thing, dryRun bool) (migrate.Plan, error) {
 	s, report, used, err := p.beforeWriting(ctx, s)
 	if err != nil {
 		return migrate.Plan{}, err

@@ -23,7 +23,7 @@ const settled = 3 * time.Second
 // of every task.
 func (p *Project) IndexText(ctx context.Context) (string, []knowledge.Problem, error) {
 	stamp, newest, known := p.indexStamp()
-	name := filepath.Join(p.Store.Places.Local, "index-memo")
+	name := p.local("index-memo")
 	if memo, err := p.FS.ReadFile(name); err == nil && known {
 		if kept, text, ok := strings.Cut(string(memo), "\n"); ok && kept == stamp {
 			return text, nil, nil

@@ -106,7 +106,7 @@ func (p *Project) Hidden(ctx context.Context) []string {
 	return dirs
 }
 
-func (p *Project) recordPath() string { return filepath.Join(p.Store.Places.Shared, "install.json") }
+func (p *Project) recordPath() string { return p.shared("install.json") }
 
 // Apply writes the plan of PlanInstall, and before it the record by which
 // uninstall restores the old bytes.
@@ -127,10 +127,7 @@ func (p *Project) Apply(ctx context.Context, in *Install) error {
 }
 
 func (p *Project) record() Record {
-	data, err := p.FS.ReadFile(p.recordPath())
-	if err != nil {
-		data = nil
-	}
+	data, _ := p.FS.ReadFile(p.recordPath())
 	return ParseRecord(data)
 }
 

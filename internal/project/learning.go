@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -114,14 +113,12 @@ func (p *Project) PlanLearning(now bool) (*Learning, error) {
 	return l, nil
 }
 
-func (p *Project) learnStatePath() string {
-	return filepath.Join(p.Store.Places.Shared, learnStateName)
-}
+func (p *Project) learnStatePath() string { return p.shared(learnStateName) }
 
 func (p *Project) learnState(l *Learning) (learn.State, error) {
 	name := p.learnStatePath()
-	data, err := p.FS.ReadFile(name)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	data, err := p.readOwn(name)
+	if err != nil {
 		return learn.State{}, err
 	}
 	state, err := learn.ParseState(data)

@@ -3,9 +3,7 @@ package project
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"strings"
 	"time"
@@ -36,17 +34,12 @@ type appliedMigration struct {
 	Did  int       `json:"did"` // how many lines of a plan
 }
 
-func (p *Project) migrationsFile() string {
-	return filepath.Join(p.Store.Places.Shared, "migrations.json")
-}
+func (p *Project) migrationsFile() string { return p.shared("migrations.json") }
 
 func (p *Project) appliedMigrations() (appliedMigrations, error) {
 	all := appliedMigrations{Version: 1}
-	data, err := p.FS.ReadFile(p.migrationsFile())
-	if errors.Is(err, fs.ErrNotExist) {
-		return all, nil
-	}
-	if err == nil {
+	data, err := p.readOwn(p.migrationsFile())
+	if data != nil && err == nil {
 		err = json.Unmarshal(data, &all)
 	}
 	if err == nil && all.Version > 1 {

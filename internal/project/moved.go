@@ -3,7 +3,6 @@ package project
 import (
 	"cmp"
 	"encoding/json"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -12,7 +11,7 @@ import (
 
 // movedPath lists where this repository was before it was moved or renamed: its
 // sessions name those directories.
-func (p *Project) movedPath() string { return filepath.Join(p.Store.Places.Shared, "moved-from.json") }
+func (p *Project) movedPath() string { return p.shared("moved-from.json") }
 
 // MovedFrom are the earlier places of this repository, those that lie in others
 // first: a path belongs to the innermost. What cannot be read names none.

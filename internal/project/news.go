@@ -3,7 +3,6 @@ package project
 import (
 	"cmp"
 	"context"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -132,7 +131,7 @@ func firstOf(titles []string, unreviewed ...string) string {
 
 func rowName(r manifest.Row) string { return r.ObservationID + " " + r.Type }
 
-func (p *Project) announcedPath() string { return filepath.Join(p.Store.Places.Local, "told") }
+func (p *Project) announcedPath() string { return p.local("told") }
 
 // announced is the set of names of what the person at this work tree knows; first is
 // true when nobody was ever told of anything.

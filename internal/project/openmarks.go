@@ -43,7 +43,7 @@ type openMark struct {
 // readMarks reads what earlier scans left.
 func (p *Project) readMarks(silent bool) *openMarks {
 	m := &openMarks{
-		fs: p.FS, machine: p.Machine, name: filepath.Join(p.Store.Places.Shared, "scan-open"), version: p.Version, silent: silent,
+		fs: p.FS, machine: p.Machine, name: p.shared("scan-open"), version: p.Version, silent: silent,
 		deaths: map[string]int{}, closed: map[string]bool{},
 	}
 	if _, err := m.fs.Lstat(m.name); err != nil || !m.lock() {

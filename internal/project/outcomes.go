@@ -22,7 +22,7 @@ import (
 
 // DatabasePath is the database that is made of the call log. All work trees of the clone
 // share it; it may be deleted at any time.
-func (p *Project) DatabasePath() string { return filepath.Join(p.Store.Places.Shared, "outcomes.db") }
+func (p *Project) DatabasePath() string { return p.shared("outcomes.db") }
 
 // Outcomes opens the database of how calls ended, up to date with the call log. The
 // caller closes it.
@@ -147,7 +147,7 @@ func (p *Project) RecordOutcome(ctx context.Context, t ToolOutcome) (string, err
 	if err := fsx.MkdirAll(p.FS, p.callsDir()); err != nil {
 		return "", err
 	}
-	unlock, err := p.FS.Lock(filepath.Join(p.Store.Places.Shared, "calls.lock"), toldWait)
+	unlock, err := p.FS.Lock(p.shared("calls.lock"), toldWait)
 	if err != nil {
 		return "", err
 	}

@@ -118,11 +118,8 @@ func Open(ctx context.Context, dir string, m Machine) (*Project, error) {
 // personalSettings puts the person's own settings below the repository's.
 func (p *Project) personalSettings() error {
 	name := p.SettingsPath()
-	data, err := p.FS.ReadFile(name)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
+	data, err := p.readOwn(name)
+	if data == nil || err != nil {
 		return err
 	}
 	settings, problems, err := config.Read(config.Default(), name, data, true)

@@ -2,7 +2,6 @@ package project
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/agent"
@@ -27,11 +26,7 @@ type Reconciled struct {
 // Reconcile asks git what people did, remembers it in the ledger, and with write
 // in the manifest and the log too: rows and tombstones, which git tracks.
 func (p *Project) Reconcile(ctx context.Context, write bool) (Reconciled, error) {
-	return retry(func() (Reconciled, error) {
-		s, err := p.Store.Load()
-		if err != nil {
-			return Reconciled{}, err
-		}
+	return attempt(p, func(s *store.Snapshot) (Reconciled, error) {
 		report, err := p.reconcile(ctx, s, true)
 		if err == nil && write {
 			planned := store.Transaction{Log: reconcile.PlanLog(report, s.Log)}
@@ -95,15 +90,10 @@ func (p *Project) View(ctx context.Context, s *store.Snapshot) verdict.View {
 	return report.View
 }
 
-func (p *Project) memoPath() string {
-	return filepath.Join(p.Store.Places.Local, "reconcile-memo.json")
-}
+func (p *Project) memoPath() string { return p.local("reconcile-memo.json") }
 
 func (p *Project) memo() []byte {
-	data, err := p.FS.ReadFile(p.memoPath())
-	if err != nil {
-		return nil
-	}
+	data, _ := p.FS.ReadFile(p.memoPath())
 	return data
 }
 

@@ -40,11 +40,7 @@ type Rendered struct {
 
 // Render plans what is ready, after asking git what people removed, and writes it.
 func (p *Project) Render(ctx context.Context, o RenderOptions) (Rendered, error) {
-	return retry(func() (Rendered, error) {
-		s, err := p.Store.Load()
-		if err != nil {
-			return Rendered{}, err
-		}
+	return attempt(p, func(s *store.Snapshot) (Rendered, error) {
 		first, err := p.firstOfAll(ctx, s, o)
 		if len(first.Rendered) > 0 && err == nil {
 			s, err = p.Store.Load()

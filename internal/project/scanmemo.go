@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -23,7 +22,7 @@ import (
 // the last scan was.
 const rewriteAfter = time.Hour
 
-func (p *Project) scanMemoPath() string { return filepath.Join(p.Store.Places.Shared, "scan-memo") }
+func (p *Project) scanMemoPath() string { return p.shared("scan-memo") }
 
 // filesStamp identifies the state of the session files, or is empty where that
 // cannot be told without opening one.

@@ -118,9 +118,7 @@ func Inspect(ctx context.Context, m Machine, o ScanOptions) (scan.Result, error)
 	return result, err
 }
 
-func (p *Project) scanStatePath() string {
-	return filepath.Join(p.Store.Places.Shared, "scan-state.json")
-}
+func (p *Project) scanStatePath() string { return p.shared("scan-state.json") }
 
 func (p *Project) scanState(o ScanOptions) []byte {
 	if o.inspects() {

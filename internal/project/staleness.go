@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
@@ -28,7 +27,7 @@ type staleMemo struct {
 	Findings []stale.Finding   `json:"findings"`
 }
 
-func (p *Project) staleMemoPath() string { return filepath.Join(p.Store.Places.Local, "stale.json") }
+func (p *Project) staleMemoPath() string { return p.local("stale.json") }
 
 // lastStale is what [Project.Stale] found when it looked last, nothing where it never did.
 func (p *Project) lastStale() (last staleMemo) {

@@ -53,7 +53,7 @@ func (m startMemo) keep(s *store.Snapshot, parts startParts) {
 
 // ownPlaces are lessons' own files.
 func (p *Project) ownPlaces() []string {
-	own := []string{p.Program, p.trustPath(), p.indexPath(), p.announcedPath(), p.staleMemoPath(), p.flowPath(), filepath.Join(p.Store.Places.Local, "waiting")}
+	own := []string{p.Program, p.trustPath(), p.indexPath(), p.announcedPath(), p.staleMemoPath(), p.flowPath(), p.local("waiting")}
 	return append(own, p.Store.Files()...)
 }
 

@@ -5,13 +5,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
-	"io/fs"
-	"path/filepath"
 	"slices"
 	"time"
 
-	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -178,15 +174,10 @@ func (all feedbacks) of(id string) (helpful, not int) {
 }
 
 // feedbackPath holds what people said of lessons in this clone. Losing it loses counts.
-func (p *Project) feedbackPath() string {
-	return filepath.Join(p.Store.Places.Shared, "feedback.jsonl")
-}
+func (p *Project) feedbackPath() string { return p.shared("feedback.jsonl") }
 
 func (p *Project) readFeedback() (feedbacks, error) {
-	data, err := p.FS.ReadFile(p.feedbackPath())
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
+	data, err := p.readOwn(p.feedbackPath())
 	var all feedbacks
 	for line := range bytes.Lines(data) {
 		var f Feedback
@@ -200,19 +191,7 @@ func (p *Project) readFeedback() (feedbacks, error) {
 // GiveFeedback keeps what a person says of a lesson, and returns the counts. It withdraws
 // nothing: that is for history, and for archive.
 func (p *Project) GiveFeedback(id string, helpful bool) (yes, no int, err error) {
-	line, err := json.Marshal(Feedback{id, helpful, p.Now().UTC()})
-	if err != nil {
-		return 0, 0, err
-	}
-	if err := fsx.MkdirAll(p.FS, filepath.Dir(p.feedbackPath())); err != nil {
-		return 0, 0, err
-	}
-	unlock, err := p.FS.Lock(p.feedbackPath()+".lock", toldWait)
-	if err != nil {
-		return 0, 0, err
-	}
-	err = fsx.Append(p.FS, p.feedbackPath(), line)
-	if err = errors.Join(err, unlock()); err != nil {
+	if err := p.appendLine(p.feedbackPath(), Feedback{id, helpful, p.Now().UTC()}, toldWait); err != nil {
 		return 0, 0, err
 	}
 	all, err := p.readFeedback()

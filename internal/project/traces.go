@@ -4,17 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/database"
-	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/calls"
@@ -25,11 +22,9 @@ import (
 )
 
 // Traces that agents and people told, and how often traces were asked for, a line each.
-func (p *Project) tracesPath() string { return filepath.Join(p.Store.Places.Shared, "traces.jsonl") }
+func (p *Project) tracesPath() string { return p.shared("traces.jsonl") }
 
-func (p *Project) queriesPath() string {
-	return filepath.Join(p.Store.Places.Shared, "trace-queries.jsonl")
-}
+func (p *Project) queriesPath() string { return p.shared("trace-queries.jsonl") }
 
 // maxTraceText is how many characters of one text of a trace are kept.
 const maxTraceText = 1000
@@ -55,7 +50,7 @@ func (p *Project) StoreTrace(t trace.Trace) (trace.Trace, error) {
 	if err != nil || slices.ContainsFunc(stored, func(o trace.Trace) bool { return o.ID == t.ID }) {
 		return t, err
 	}
-	return t, p.appendLine(p.tracesPath(), t)
+	return t, p.appendLine(p.tracesPath(), t, p.wait())
 }
 
 func shortened(text string) string {
@@ -65,27 +60,8 @@ func shortened(text string) string {
 	return text
 }
 
-// appendLine adds a value to a file of lines.
-func (p *Project) appendLine(name string, v any) error {
-	line, err := json.Marshal(v)
-	if err == nil {
-		err = fsx.MkdirAll(p.FS, p.Store.Places.Shared)
-	}
-	if err != nil {
-		return err
-	}
-	unlock, err := p.FS.Lock(name+".lock", p.wait())
-	if err != nil {
-		return err
-	}
-	return errors.Join(fsx.Append(p.FS, name, append(line, '\n')), unlock())
-}
-
 func (p *Project) storedTraces() ([]trace.Trace, error) {
-	data, err := p.FS.ReadFile(p.tracesPath())
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	data, err := p.readOwn(p.tracesPath())
 	return trace.Parse(data), err
 }
 
@@ -227,7 +203,7 @@ func (p *Project) QueryTraces(ctx context.Context, q TraceQuery) (trace.Answer, 
 	a, err := trace.Within(all, q.Level)
 	a.LeftOut = found - len(a.Traces)
 	if err == nil {
-		_ = p.appendLine(p.queriesPath(), map[string]any{"at": p.Now().UTC(), "told": len(a.Traces)}) // a count that is missing
+		_ = p.appendLine(p.queriesPath(), map[string]any{"at": p.Now().UTC(), "told": len(a.Traces)}, p.wait()) // a count that is missing
 	}
 	return a, err
 }
@@ -245,7 +221,7 @@ func (p *Project) TraceOf(ctx context.Context, id string) (trace.Trace, error) {
 	if i < 0 {
 		return trace.Trace{}, fmt.Errorf("%s: %w", id, ErrNoTrace)
 	}
-	_ = p.appendLine(p.queriesPath(), map[string]any{"at": p.Now().UTC(), "told": 1})
+	_ = p.appendLine(p.queriesPath(), map[string]any{"at": p.Now().UTC(), "told": 1}, p.wait())
 	return all[i], nil
 }
 

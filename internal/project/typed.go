@@ -9,7 +9,7 @@ import (
 // KeepTyped keeps a text that a person typed and that was refused, and says in which
 // file: one in the git directory, so that nothing commits it.
 func (p *Project) KeepTyped(name string, text []byte) (string, error) {
-	dir := filepath.Join(p.Store.Places.Local, "typed")
+	dir := p.local("typed")
 	if err := fsx.MkdirAll(p.FS, dir); err != nil {
 		return "", err
 	}

@@ -5,8 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,7 +28,7 @@ type citing struct {
 }
 
 // UsagePath is the usage file: one line a message that cites entries. Losing it loses counts and nothing else.
-func (p *Project) UsagePath() string { return filepath.Join(p.Store.Places.Shared, "usage.jsonl") }
+func (p *Project) UsagePath() string { return p.shared("usage.jsonl") }
 
 // countCitations remembers which entries the agent named in its final message.
 // The same message of one session counts once. It answers nobody, so what fails
@@ -60,7 +58,7 @@ func (p *Project) countCitations(e agent.Event) error {
 	if err := fsx.MkdirAll(p.FS, p.Store.Places.Shared); err != nil {
 		return err
 	}
-	unlock, err := p.FS.Lock(filepath.Join(p.Store.Places.Shared, "usage.lock"), agent.HookDeadline(p.Env)/10) // another hook counts
+	unlock, err := p.FS.Lock(p.shared("usage.lock"), agent.HookDeadline(p.Env)/10) // another hook counts
 	if err != nil {
 		return err
 	}
@@ -128,11 +126,8 @@ func (u Usage) Unknown(lists ...[]entry.Entry) []string {
 
 // Usage reads the usage file; without one nothing was cited.
 func (p *Project) Usage() (Usage, error) {
-	data, err := p.FS.ReadFile(p.UsagePath())
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return Usage{}, err
-	}
-	return parseUsage(data), nil
+	data, err := p.readOwn(p.UsagePath())
+	return parseUsage(data), err
 }
 
 // parseUsage counts the lines that can be read: a message that several lines
