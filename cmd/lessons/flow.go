@@ -104,7 +104,7 @@ func (c *flowCheck) Run(inv *invocation, p *project.Project) error {
 		switch {
 		case len(wrong) > 0:
 		case handoff.Again && !c.JSON:
-			inv.printf("%s: the last hand-off once more\n", file)
+			inv.printf("%s: noted before; a retry changes nothing\n", file)
 		case c.Record && !handoff.Again:
 			if err := p.RecordHandoff(handoff); err != nil {
 				return err

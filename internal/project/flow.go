@@ -83,8 +83,16 @@ func (p *Project) StopFlow(ctx context.Context) error {
 	return err
 }
 
-// FlowNext is what comes next by the feature list.
-func (p *Project) FlowNext() flow.Action { return flow.Next(p.features()) }
+// FlowNext is what comes next by the feature list, and by the time that the last hand-off gave.
+func (p *Project) FlowNext() flow.Action {
+	features, faults := p.features()
+	if state, _, unread := p.flowState(); len(faults)+len(unread) == 0 {
+		if late, is := flow.Overdue(features, state, p.Now()); is {
+			return late
+		}
+	}
+	return flow.Next(features, faults)
+}
 
 func (p *Project) features() ([]flow.Feature, []flow.Fault) {
 	data, err := p.Read(flow.ListPath)
@@ -127,7 +135,7 @@ func (p *Project) CheckHandoff(file string, data []byte) (flow.Handoff, []flow.F
 // RecordHandoff notes a hand-off without faults in the session state.
 func (p *Project) RecordHandoff(h flow.Handoff) error {
 	_, before, _ := p.flowState()
-	after, err := flow.Recorded(before, h)
+	after, err := flow.Recorded(before, h, p.Now())
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/lessons-cli/lessons/internal/test/schema"
 )
@@ -162,12 +163,14 @@ func TestAutoOrchestrationTable(t *testing.T) {
 	}
 }
 
+var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+
 // The same hand-off twice is a retry; the same key with other content is none.
 func TestRecordedHandoffIsSafeToRetry(t *testing.T) {
 	w := theWorld(t)
 	data := read(t, "handoffs/good-01-coding-to-tester.json")
 	h, _ := CheckHandoff("h", data, w)
-	state, err := Recorded([]byte(`{"state":"coding","mine":1}`), h)
+	state, err := Recorded([]byte(`{"state":"coding","mine":1}`), h, noon)
 	if err != nil || schema.Validate("session-state", state) != nil || !strings.Contains(string(state), `"mine": 1`) {
 		t.Fatalf("%v %s", err, state)
 	}
@@ -179,12 +182,12 @@ func TestRecordedHandoffIsSafeToRetry(t *testing.T) {
 	if !h.Again || len(faults) > 0 {
 		t.Errorf("the same again: %v %v", h.Again, faults)
 	}
-	if state, err = Recorded(state, h); err != nil || strings.Count(string(state), `"next_agent"`) != 1 {
+	if state, err = Recorded(state, h, noon); err != nil || strings.Count(string(state), `"next_agent"`) != 1 {
 		t.Errorf("a retry is noted once: %v %s", err, state)
 	}
 	h.Again = false
 	for range maxHandoffs {
-		state, err = Recorded(state, h)
+		state, err = Recorded(state, h, noon)
 	}
 	if n := strings.Count(string(state), `"next_agent"`); err != nil || n != maxHandoffs || schema.Validate("session-state", state) != nil {
 		t.Errorf("%d hand-offs are kept, %v", n, err)
@@ -192,6 +195,75 @@ func TestRecordedHandoffIsSafeToRetry(t *testing.T) {
 	h, faults = CheckHandoff("h", []byte(strings.Replace(string(data), "900", "901", 1)), w)
 	if h.Again || len(faults) != 1 || faults[0].At != "/idempotency_key" {
 		t.Errorf("other content: %v %v", h.Again, faults)
+	}
+}
+
+// A hand-off is safe to retry after others, too, and its key stays its own.
+func TestEarlierHandoffsAreKnown(t *testing.T) {
+	w := theWorld(t)
+	first := read(t, "handoffs/good-01-coding-to-tester.json")
+	var state []byte
+	for _, name := range []string{"handoffs/good-01-coding-to-tester.json", "handoffs/good-03-retry-with-failure.json"} {
+		h, faults := CheckHandoff(name, read(t, name), w)
+		var err error
+		if state, err = Recorded(state, h, noon); err != nil || len(faults) > 0 {
+			t.Fatal(err, faults)
+		}
+	}
+	var faults []Fault
+	if w.State, faults = ReadState(StatePath, state); len(faults) > 0 || schema.Validate("session-state", state) != nil {
+		t.Fatalf("%v %s", faults, state)
+	}
+	if h, faults := CheckHandoff("h", first, w); !h.Again || len(faults) > 0 {
+		t.Errorf("the first one again: %v %v", h.Again, faults)
+	}
+	if h, faults := CheckHandoff("h", []byte(strings.Replace(string(first), "900", "901", 1)), w); h.Again || len(faults) != 1 || faults[0].At != "/idempotency_key" {
+		t.Errorf("its key with other content: %v %v", h.Again, faults)
+	}
+}
+
+func TestAHandoffWhoseTimeIsOverIsRolledBack(t *testing.T) {
+	handoff := func(agent, rollback string) State {
+		return State{Handoffs: []Noted{
+			{Key: "A:0", Agent: Coder, Feature: "A", Rollback: "init", Timeout: 1, At: noon.Add(-time.Hour)}, // an earlier one
+			{Key: "A:1", Agent: agent, Feature: "A", Rollback: rollback, Timeout: 900, At: noon},
+		}}
+	}
+	feature := func(status Status, tested bool, retry int) []Feature {
+		return []Feature{{ID: "A", Status: status, Tested: tested, Retry: retry}, {ID: "B", Status: Pending}}
+	}
+	late := noon.Add(901 * time.Second)
+	untimed := handoff(Tester, "coding")
+	untimed.Handoffs[1].At = time.Time{}
+	for _, c := range []struct {
+		why  string
+		list []Feature
+		s    State
+		now  time.Time
+		says string // empty: it is not overdue
+	}{
+		{"a tester that did not finish", feature(Completed, false, 0), handoff(Tester, "coding"), late, `go back to coding: set the status of A to "in_progress"`},
+		{"a coder that did not finish", feature(InProgress, false, 0), handoff(Coder, "init"), late, `go back to init: set the status of A to "pending"`},
+		{"a coder after a failure", feature(InProgress, false, 1), handoff(Coder, "coding"), late, "still runs. Then hand it over again"},
+		{"tested where it is", feature(Completed, false, 0), handoff(Tester, "testing"), late, "still runs. Then hand it over again"},
+		{"in time", feature(Completed, false, 0), handoff(Tester, "coding"), noon.Add(900 * time.Second), ""},
+		{"the tester passed it", feature(Completed, true, 0), handoff(Tester, "coding"), late, ""},
+		{"the tests failed", feature(InProgress, false, 1), handoff(Tester, "coding"), late, ""},
+		{"the coder finished", feature(Completed, false, 0), handoff(Coder, "init"), late, ""},
+		{"it failed twice", feature(InProgress, false, 2), handoff(Coder, "init"), late, ""},
+		{"blocked", feature(Blocked, false, 2), handoff(Tester, "coding"), late, ""},
+		{"rolled back", feature(InProgress, false, 0), handoff(Tester, "coding"), late, ""},
+		{"another list", nil, handoff(Tester, "coding"), late, ""},
+		{"noted by an earlier version", feature(Completed, false, 0), untimed, late, ""},
+		{"none", feature(Completed, false, 0), State{}, late, ""},
+	} {
+		a, is := Overdue(c.list, c.s, c.now)
+		if is != (c.says != "") || !strings.Contains(a.Says, c.says) || is && (a.Step != Rollback || a.Feature != "A") {
+			t.Errorf("%s: %v %+v", c.why, is, a)
+		}
+		if again, _ := Overdue(c.list, c.s, c.now.Add(time.Hour)); is && again.Says != a.Says {
+			t.Errorf("%s: an hour later it says %q", c.why, again.Says)
+		}
 	}
 }
 

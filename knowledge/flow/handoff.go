@@ -23,9 +23,10 @@ type Handoff struct {
 	Artifacts []string `json:"artifacts"`
 	Rollback  string   `json:"rollback"`
 	Key       string   `json:"idempotency_key"`
+	Timeout   float64  `json:"timeout_seconds"`
 
 	hash  string
-	Again bool `json:"-"` // the last hand-off once more: safe to retry
+	Again bool `json:"-"` // it was noted before: safe to retry
 }
 
 // World is what a hand-off is held against.
@@ -46,13 +47,14 @@ func CheckHandoff(file string, data []byte, w World) (Handoff, []Fault) {
 		return h, faults
 	}
 	h.hash = hashOf(data)
-	h.Again = h.Key == w.State.Last.Key && h.hash == w.State.Last.Hash
+	used := w.State.hashes(h.Key)
+	h.Again = slices.Contains(used, h.hash)
 	c := checker{file: file}
 	c.route(h)
 	c.feature(h, w)
 	c.paths("/command/context/files_changed", h.Command.Context.Files, w.Exists)
 	c.paths("/artifacts", h.Artifacts, w.Exists)
-	if h.Key == w.State.Last.Key && !h.Again {
+	if len(used) > 0 && !h.Again {
 		c.fault("/idempotency_key", "give every new hand-off a key of its own, such as "+h.Command.Context.Feature+":"+h.Command.Context.Previous+":2",
 			"the key %s was used for a hand-off with other content", h.Key)
 	}

@@ -18,6 +18,7 @@ const (
 	Test       Step = "test"
 	Retry      Step = "retry"
 	Block      Step = "block"
+	Rollback   Step = "rollback" // an agent had the time that its hand-off gave, and did not finish
 	Done       Step = "done"
 	Error      Step = "error" // the feature list has to be mended first
 )
