@@ -12,17 +12,17 @@ import (
 
 // arms names what a change lets act on agents: it is not wrong, and whoever reviews the
 // change is to look at it.
-func arms(in Input) []knowledge.Problem {
-	var found []knowledge.Problem
-	for _, a := range in.Added {
+func (c *checker) arms() {
+	for _, a := range c.Added {
 		switch {
 		case a.Path == config.File:
-			found = append(found, weaker(a)...)
+			c.weaker(a)
 		case isLesson(a):
-			found = slices.Concat(found, armed(a), shadows(in, a), disarmed(in, a))
+			c.armed(a)
+			c.shadows(a)
+			c.disarmed(a)
 		}
 	}
-	return found
 }
 
 // notice is something that whoever reviews a change is to look at.
@@ -31,13 +31,12 @@ func notice(path string, line int, rule, text string) knowledge.Problem {
 }
 
 // armed says what a new or changed lesson may do that it could not before.
-func armed(a Added) []knowledge.Problem {
-	c := changedLesson(a)
-	now, was := c.Lesson, cmp.Or(c.Was, &lesson.Lesson{})
+func (c *checker) armed(a Added) {
+	change := changedLesson(a)
+	now, was := change.Lesson, cmp.Or(change.Was, &lesson.Lesson{})
 	if now == nil || now.Status == lesson.Archived {
-		return nil
+		return
 	}
-	var found []knowledge.Problem
 	changed := was.Status != now.Status || now.WordsHash() != was.WordsHash()
 	for _, arm := range []struct {
 		has        func(*lesson.Lesson) bool
@@ -49,10 +48,9 @@ func armed(a Added) []knowledge.Problem {
 		{stops, "new-stop", "it stops the first such call of a session, once it is trusted"},
 	} {
 		if arm.has(now) && (changed || !arm.has(was)) {
-			found = append(found, notice(a.Path, 1, arm.rule, arm.text))
+			c.notice(a.Path, 1, arm.rule, arm.text)
 		}
 	}
-	return found
 }
 
 func critical(l *lesson.Lesson) bool { return lesson.LevelOf(l.Priority) == lesson.Critical }
@@ -61,34 +59,32 @@ func stops(l *lesson.Lesson) bool { return l.Action == lesson.ActionStopOnce && 
 
 // shadows names the lessons, of the repository or of whoever checks, that a new lesson may
 // take the place of or speak beside.
-func shadows(in Input, a Added) []knowledge.Problem {
-	c := changedLesson(a)
-	now, was := c.Lesson, cmp.Or(c.Was, &lesson.Lesson{})
+func (c *checker) shadows(a Added) {
+	change := changedLesson(a)
+	now, was := change.Lesson, cmp.Or(change.Was, &lesson.Lesson{})
 	if now == nil {
-		return nil
+		return
 	}
-	var found []knowledge.Problem
 	trigger := lesson.CanonicalTrigger(&now.Triggers)
-	for _, other := range slices.Concat(in.Snapshot.Lessons, in.Personal) {
+	for _, other := range slices.Concat(c.Snapshot.Lessons, c.Personal) {
 		switch {
 		case other.Path == a.Path || other.Status != lesson.Active:
 		case now.ID == other.ID && now.ID != was.ID:
-			found = append(found, notice(a.Path, 1, "new-shadow", "it has the id of "+other.Path+", and may take its place"))
+			c.notice(a.Path, 1, "new-shadow", "it has the id of "+other.Path+", and may take its place")
 		case now.Status != lesson.Archived && trigger != "" && trigger == lesson.CanonicalTrigger(&other.Triggers) && trigger != lesson.CanonicalTrigger(&was.Triggers):
-			found = append(found, notice(a.Path, 1, "new-shadow", "it fires on the calls of "+other.Path))
+			c.notice(a.Path, 1, "new-shadow", "it fires on the calls of "+other.Path)
 		}
 	}
-	return found
 }
 
 // disarmed says what a lesson may no longer do that it could before.
-func disarmed(in Input, a Added) []knowledge.Problem {
-	c := changedLesson(a)
-	was, now := c.Was, c.Lesson
+func (c *checker) disarmed(a Added) {
+	change := changedLesson(a)
+	was, now := change.Was, change.Lesson
 	text := ""
 	switch {
-	case was == nil, was.Status != lesson.Active, a.Text == nil && moved(in, was):
-		return nil
+	case was == nil, was.Status != lesson.Active, a.Text == nil && moved(c.Input, was):
+		return
 	case a.Text == nil:
 		text = "an active lesson is removed: agents are not told of it any more"
 	case now == nil:
@@ -102,9 +98,9 @@ func disarmed(in Input, a Added) []knowledge.Problem {
 	case now.Priority < was.Priority && lesson.LevelOf(now.Priority) != lesson.LevelOf(was.Priority):
 		text = "its priority falls from " + string(lesson.LevelOf(was.Priority)) + " to " + string(lesson.LevelOf(now.Priority))
 	default:
-		return nil
+		return
 	}
-	return []knowledge.Problem{notice(a.Path, 1, "weaker-lesson", text)}
+	c.notice(a.Path, 1, "weaker-lesson", text)
 }
 
 // Holds says whether a lesson may do more to a call than stop it once.
@@ -114,7 +110,7 @@ func Holds(l *lesson.Lesson) bool {
 }
 
 // weaker names the settings that protect less than before.
-func weaker(a Added) []knowledge.Problem {
+func (c *checker) weaker(a Added) {
 	read := func(data []byte) config.Config {
 		c, _, err := config.Read(config.Default(), config.File, data, false)
 		if data == nil || err != nil {
@@ -122,9 +118,7 @@ func weaker(a Added) []knowledge.Problem {
 		}
 		return c
 	}
-	var found []knowledge.Problem
 	for _, key := range config.Weaker(read(a.Before), read(a.Text)) {
-		found = append(found, notice(a.Path, config.LineOf(a.Text, key), "weaker-settings", key+" protects less than before; it does not hold in a clone before it is trusted there"))
+		c.notice(a.Path, config.LineOf(a.Text, key), "weaker-settings", key+" protects less than before; it does not hold in a clone before it is trusted there")
 	}
-	return found
 }

@@ -65,13 +65,14 @@ type Message struct {
 // Run lists what is wrong in order of path and line. The names of rules do not
 // change.
 func Run(in Input) []knowledge.Problem {
-	known, own := knownNames(in.Snapshot), texts(in)
-	problems := slices.Concat(
-		ofTheRepository(in.Snapshot.Problems), doubleNumbers(in.Snapshot), danglingCitations(in, known), addedCitations(in, known), standingCitations(in, known),
-		unregistered(in.Snapshot), invisible(own), secrets(in, own), overBudget(in), matchesEverything(in), contradictions(in),
-		arms(in), reviewed(in), dead(in), unknownStatus(in),
-		handEdited(in.Snapshot),
-	)
+	c := &checker{Input: in, known: knownNames(in.Snapshot), own: texts(in), found: ofTheRepository(in.Snapshot.Problems)}
+	for _, look := range []func(){
+		c.doubleNumbers, c.danglingCitations, c.addedCitations, c.standingCitations, c.unregistered, c.invisible, c.secrets,
+		c.overBudget, c.matchesEverything, c.contradictions, c.arms, c.reviewed, c.dead, c.unknownStatus, c.handEdited,
+	} {
+		look()
+	}
+	problems := c.found
 	for _, e := range entries(in.Snapshot) {
 		problems = append(problems, e.Conflicts()...)
 	}
@@ -82,6 +83,24 @@ func Run(in Input) []knowledge.Problem {
 	return slices.Compact(problems)
 }
 
+// checker gathers what is wrong in an input.
+type checker struct {
+	Input
+	known map[string]bool   // names that entries have or had
+	own   map[string]string // texts of the artifacts, by path
+	found []knowledge.Problem
+}
+
+// broken adds what makes a check fail.
+func (c *checker) broken(path string, line int, rule, format string, args ...any) {
+	c.found = append(c.found, knowledge.Problem{Path: path, Line: line, Rule: rule, Text: fmt.Sprintf(format, args...)})
+}
+
+// notice adds what is not wrong, and to be looked at.
+func (c *checker) notice(path string, line int, rule, text string) {
+	c.found = append(c.found, notice(path, line, rule, text))
+}
+
 // ofTheRepository leaves out what a crash did to this clone's own ledger: it is kept,
 // and no pull request can mend it.
 func ofTheRepository(problems []knowledge.Problem) []knowledge.Problem {
@@ -90,45 +109,36 @@ func ofTheRepository(problems []knowledge.Problem) []knowledge.Problem {
 
 func entries(s *store.Snapshot) []entry.Entry { return slices.Concat(s.Decisions, s.Pitfalls) }
 
-func doubleNumbers(s *store.Snapshot) []knowledge.Problem {
-	var found []knowledge.Problem
+func (c *checker) doubleNumbers() {
 	first := map[string]entry.Entry{}
-	for _, e := range entries(s) {
+	for _, e := range entries(c.Snapshot) {
 		id := entry.ID(e.Kind, e.Number)
 		if before, ok := first[id]; ok {
-			found = append(found, knowledge.Problem{
-				Path: e.Path, Line: e.Line, Rule: "duplicate-number",
-				Text: fmt.Sprintf("%s is used twice, first in %s:%d: lessons resolve mends it", id, before.Path, before.Line),
-			})
+			c.broken(e.Path, e.Line, "duplicate-number", "%s is used twice, first in %s:%d: lessons resolve mends it", id, before.Path, before.Line)
 			continue
 		}
 		first[id] = e
 	}
-	return found
 }
 
-func danglingCitations(in Input, known map[string]bool) []knowledge.Problem {
-	var found []knowledge.Problem
+func (c *checker) danglingCitations() {
 	look := func(path string, line int, text []byte) {
-		for _, c := range entry.Citations(string(text)) {
-			if !known[c.ID] {
-				found = append(found, knowledge.Problem{
-					Path: path, Line: line + c.Line - 1, Rule: "dangling-citation", Text: "there is no " + c.ID,
-				})
+		for _, cited := range entry.Citations(string(text)) {
+			if !c.known[cited.ID] {
+				c.broken(path, line+cited.Line-1, "dangling-citation", "there is no %s", cited.ID)
 			}
 		}
 	}
-	for _, e := range entries(in.Snapshot) {
-		if !rendered(in.Snapshot, e.Source, e.Kind, e.Text) {
+	for _, e := range entries(c.Snapshot) {
+		if !rendered(c.Snapshot, e.Source, e.Kind, e.Text) {
 			look(e.Path, e.Line, e.Text)
 		}
 	}
-	for _, a := range in.Snapshot.Artifacts {
-		if a.Anchor == "" && !rendered(in.Snapshot, a.Source, a.Kind, a.Text) { // entries were looked at above
+	for _, a := range c.Snapshot.Artifacts {
+		if a.Anchor == "" && !rendered(c.Snapshot, a.Source, a.Kind, a.Text) { // entries were looked at above
 			look(a.Path, 1, a.Text)
 		}
 	}
-	return found
 }
 
 // rendered says whether a text stands as it was rendered: what a session said of other
@@ -140,49 +150,36 @@ func rendered(s *store.Snapshot, source string, kind knowledge.Kind, text []byte
 
 // unregistered reports artifacts with our marker that no row registers, and
 // markers that stand twice. A repository without a manifest registers nothing.
-func unregistered(s *store.Snapshot) []knowledge.Problem {
-	var found []knowledge.Problem
+func (c *checker) unregistered() {
 	copies := map[string]bool{}
-	for _, r := range s.Manifest.Rows {
+	for _, r := range c.Snapshot.Manifest.Rows {
 		for _, c := range r.Copies {
 			copies[c] = true
 		}
 	}
 	first := map[knowledge.Key]artifact.Artifact{}
-	for _, a := range s.Artifacts {
+	for _, a := range c.Snapshot.Artifacts {
 		if a.Source == "" || copies[a.Path] {
 			continue
 		}
 		key := knowledge.Key{Observation: a.Source, Kind: a.Kind}
 		if before, ok := first[key]; ok {
-			found = append(found, knowledge.Problem{
-				Path: a.Path, Line: a.Line, Rule: "marker-twice",
-				Text: fmt.Sprintf("self-learning:%s stands in %s:%d too; keep one of the two", a.Source, before.Path, before.Line),
-			})
+			c.broken(a.Path, a.Line, "marker-twice", "self-learning:%s stands in %s:%d too; keep one of the two", a.Source, before.Path, before.Line)
 			continue
 		}
 		first[key] = a
-		if _, ok := s.Manifest.Row(key); !ok && s.ManifestErr == nil { // else nobody knows
-			found = append(found, knowledge.Problem{
-				Path: a.Path, Line: a.Line, Rule: "unregistered",
-				Text: fmt.Sprintf("self-learning:%s has no row in the manifest; lessons reconcile --write adds it", a.Source),
-			})
+		if _, ok := c.Snapshot.Manifest.Row(key); !ok && c.Snapshot.ManifestErr == nil { // else nobody knows
+			c.broken(a.Path, a.Line, "unregistered", "self-learning:%s has no row in the manifest; lessons reconcile --write adds it", a.Source)
 		}
 	}
-	return found
 }
 
 // handEdited finds manifest files that are not as lessons writes them: a person
 // or a formatter changed what is generated.
-func handEdited(s *store.Snapshot) []knowledge.Problem {
-	var found []knowledge.Problem
-	for path, data := range s.ManifestTexts() {
+func (c *checker) handEdited() {
+	for path, data := range c.Snapshot.ManifestTexts() {
 		if !manifest.IsCanonical(path, data) {
-			found = append(found, knowledge.Problem{
-				Path: path, Line: 1, Rule: "manifest-form",
-				Text: "a generated file that somebody edited or reformatted; lessons check --fix writes it anew, with what it says",
-			})
+			c.broken(path, 1, "manifest-form", "a generated file that somebody edited or reformatted; lessons check --fix writes it anew, with what it says")
 		}
 	}
-	return found
 }

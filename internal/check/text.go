@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -27,25 +26,19 @@ func texts(in Input) map[string]string {
 
 // invisible finds characters that a reviewer cannot see and a model can (Trojan
 // Source, tag smuggling).
-func invisible(texts map[string]string) []knowledge.Problem {
-	var found []knowledge.Problem
-	for path, text := range texts {
+func (c *checker) invisible() {
+	for path, text := range c.own {
 		at := plain.Invisible(text)
 		if at < 0 {
 			continue
 		}
 		r, _ := utf8.DecodeRuneInString(text[at:])
-		found = append(found, knowledge.Problem{
-			Path: path, Line: lineAt(text, at), Rule: "invisible-character",
-			Text: fmt.Sprintf("U+%04X cannot be seen and is read by models; take it out", r),
-		})
+		c.broken(path, lineAt(text, at), "invisible-character", "U+%04X cannot be seen and is read by models; take it out", r)
 	}
-	return found
 }
 
 // secrets finds keys and passwords. The finding does not repeat them.
-func secrets(in Input, all map[string]string) []knowledge.Problem {
-	var found []knowledge.Problem
+func (c *checker) secrets() {
 	look := func(path, text string, lines map[int]bool) {
 		told := map[int]bool{}
 		for _, at := range redact.Secrets(text) {
@@ -54,24 +47,20 @@ func secrets(in Input, all map[string]string) []knowledge.Problem {
 				continue
 			}
 			told[line] = true
-			found = append(found, knowledge.Problem{
-				Path: path, Line: line, Rule: "secret",
-				Text: "this looks like a secret; take it out, and revoke it if it is one: git keeps what was committed",
-			})
+			c.broken(path, line, "secret", "this looks like a secret; take it out, and revoke it if it is one: git keeps what was committed")
 		}
 	}
-	for _, texts := range []map[string]string{all, in.Files} {
+	for _, texts := range []map[string]string{c.own, c.Files} {
 		for path, text := range texts {
 			look(path, text, nil)
 		}
 	}
-	for _, d := range in.Added {
-		_, own := all[d.Path]
-		if _, file := in.Files[d.Path]; !own && !file && d.Own {
+	for _, d := range c.Added {
+		_, own := c.own[d.Path]
+		if _, file := c.Files[d.Path]; !own && !file && d.Own {
 			look(d.Path, string(d.Text), d.Lines)
 		}
 	}
-	return found
 }
 
 func lineAt(text string, offset int) int { return 1 + strings.Count(text[:offset], "\n") }
@@ -79,46 +68,40 @@ func lineAt(text string, offset int) int { return 1 + strings.Count(text[:offset
 // addedCitations finds citations of entries that do not exist in the lines that a
 // change adds and in the messages of its commits: an invented number is cheapest
 // to mend before it is merged.
-func addedCitations(in Input, known map[string]bool) []knowledge.Problem {
-	if len(entries(in.Snapshot)) == 0 {
-		return nil // such names are somebody else's here
+func (c *checker) addedCitations() {
+	if len(entries(c.Snapshot)) == 0 {
+		return // such names are somebody else's here
 	}
-	var found []knowledge.Problem
-	for _, d := range in.Added {
-		for _, c := range entry.CitationsIn(d.Path, string(d.Text)) {
-			if d.Lines[c.Line] && !known[c.ID] {
-				found = append(found, knowledge.Problem{Path: d.Path, Line: c.Line, Rule: "dangling-citation", Text: "there is no " + c.ID})
+	for _, d := range c.Added {
+		for _, cited := range entry.CitationsIn(d.Path, string(d.Text)) {
+			if d.Lines[cited.Line] && !c.known[cited.ID] {
+				c.broken(d.Path, cited.Line, "dangling-citation", "there is no %s", cited.ID)
 			}
 		}
 	}
-	for _, m := range in.Messages {
-		for _, c := range entry.CitationsIn("message", m.Text) {
-			if !known[c.ID] {
-				found = append(found, knowledge.Problem{
-					Path: "commit " + m.Commit[:min(10, len(m.Commit))], Line: c.Line, Rule: "dangling-citation", Text: "the message cites " + c.ID + ", which does not exist",
-				})
+	for _, m := range c.Messages {
+		for _, cited := range entry.CitationsIn("message", m.Text) {
+			if !c.known[cited.ID] {
+				c.broken("commit "+m.Commit[:min(10, len(m.Commit))], cited.Line, "dangling-citation", "the message cites %s, which does not exist", cited.ID)
 			}
 		}
 	}
-	return found
 }
 
 // standingCitations names the citations of entries that do not exist in what stands in the
 // repository: somebody else may number things so, too.
-func standingCitations(in Input, known map[string]bool) []knowledge.Problem {
+func (c *checker) standingCitations() {
 	added := map[string]map[int]bool{}
-	for _, a := range in.Added {
+	for _, a := range c.Added {
 		added[a.Path] = a.Lines
 	}
-	var found []knowledge.Problem
-	for path, text := range in.Citing {
-		for _, c := range entry.CitationsIn(path, text) {
-			if !known[c.ID] && !added[path][c.Line] {
-				found = append(found, notice(path, c.Line, "dangling-citation", "there is no "+c.ID+" here; if it is a number of another system, leave it"))
+	for path, text := range c.Citing {
+		for _, cited := range entry.CitationsIn(path, text) {
+			if !c.known[cited.ID] && !added[path][cited.Line] {
+				c.notice(path, cited.Line, "dangling-citation", "there is no "+cited.ID+" here; if it is a number of another system, leave it")
 			}
 		}
 	}
-	return found
 }
 
 // knownNames are the numbers that a citation may name: of entries, of what they
