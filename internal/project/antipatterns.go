@@ -13,6 +13,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/problem"
 	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/trace"
 )
 
 // What counts as an anti-pattern of learning.
@@ -20,6 +21,7 @@ const (
 	oscillating  = 4  // mended failures of one problem, and no mend helped twice
 	lateEdit     = 40 // calls before the first edit, where this clone chose no other number
 	overthinking = 3  // sessions that edited so late
+	askedWithin  = 30 // days in which somebody asked for what is stored
 )
 
 // DiagnoseLearning looks for the five anti-patterns of systems that learn: what is stored and
@@ -42,14 +44,14 @@ func (p *Project) DiagnoseLearning(ctx context.Context, s *store.Snapshot) ([]Re
 		limit = f.CallsBeforeEdit
 	}
 	return []Result{
-		unasked(len(stored), p.traceQueries()), oscillation(e.Problems), generic(active),
+		unasked(len(stored), p.traceQueries(p.Now().AddDate(0, 0, -askedWithin))), oscillation(e.Problems), generic(active, stored),
 		e.unvalidated(s, active), overthought(e.log, limit),
 	}, nil
 }
 
 // unasked: reflection without action.
 func unasked(stored, asked int) Result {
-	r := Result{Name: "retrieval", OK: stored == 0 || asked > 0, Text: fmt.Sprintf("%s stored, asked for %s", count(stored, "trace"), count(asked, "time"))}
+	r := Result{Name: "retrieval", OK: stored == 0 || asked > 0, Text: fmt.Sprintf("%s stored, asked for %s in %d days", count(stored, "trace"), count(asked, "time"), askedWithin)}
 	if !r.OK {
 		r.Next = "have agents ask before they decide: query_traces over MCP, or lessons trace WORDS"
 	}
@@ -76,14 +78,23 @@ func oscillation(all []*problem.Problem) Result {
 // empty are the words of advice that says nothing.
 var empty = automata.Lazily(`(?i)\b(reflect on|be (more )?careful|pay (more )?attention|improve (the )?(quality|performance)|try harder|do better|follow best practices)\b`)
 
-// generic: advice without anything in it.
-func generic(lessons []*lesson.Lesson) Result {
-	found := lists.Filter(lessons, func(l *lesson.Lesson) bool { return empty().MatchString(l.Title + "\n" + l.Fix()) })
-	if len(found) == 0 {
-		return Result{Name: "generic", OK: true, Text: "no active lesson gives empty advice"}
+// generic: advice without anything in it, in lessons or in what agents store.
+func generic(lessons []*lesson.Lesson, stored []trace.Trace) Result {
+	var found []string
+	for _, l := range lessons {
+		if empty().MatchString(l.Title + "\n" + l.Fix()) {
+			found = append(found, l.Path)
+		}
 	}
-	names := lists.Map(found, func(l *lesson.Lesson) string { return l.Path })
-	return Result{"generic", false, "empty advice in " + strings.Join(names[:min(3, len(names))], ", "), "say what to do instead: lessons edit, or lessons archive"}
+	for _, t := range stored {
+		if empty().MatchString(t.Event.Correct + "\n" + t.Event.Why) {
+			found = append(found, "trace "+t.ID)
+		}
+	}
+	if len(found) == 0 {
+		return Result{Name: "generic", OK: true, Text: "no active lesson and no stored trace gives empty advice"}
+	}
+	return Result{"generic", false, "empty advice in " + strings.Join(found[:min(3, len(found))], ", "), "say what to do instead: lessons edit, lessons archive, or store the trace again with what was correct"}
 }
 
 // unvalidated: agents rate themselves. More than half of what they alone report was met by no

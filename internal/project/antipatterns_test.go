@@ -1,11 +1,17 @@
 package project
 
 import (
+	"fmt"
 	"testing"
 
+	"github.com/lessons-cli/lessons/internal/tally"
+	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/problem"
+	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/knowledge/trace"
 )
 
 // The rows of the checklist of anti-patterns, each with what shows it and what does not.
@@ -25,6 +31,19 @@ func TestAntiPatternsChecklist(t *testing.T) {
 		}
 		return s
 	}
+	met := tally.Tally{Failed: []tally.Match{{Session: "s"}}}
+	reports := func(all ...tally.Tally) Result {
+		s, e := &store.Snapshot{Log: &observe.Log{}}, &Evidence{verdicts: map[string]tally.Verdict{}}
+		var lessons []*lesson.Lesson
+		for i, one := range all {
+			o := &observe.Observation{ID: fmt.Sprint("obs_", i), Type: knowledge.Pitfall, Origin: observe.OriginSelfReport}
+			s.Log.Put(o)
+			l := &lesson.Lesson{ID: fmt.Sprint("L", i), Source: o.ID}
+			e.verdicts[l.ID] = tally.Verdict{Tally: one}
+			lessons = append(lessons, l)
+		}
+		return e.unvalidated(s, lessons)
+	}
 	busy, quick := session(50, true), session(5, true)
 	for name, c := range map[string]struct {
 		is Result
@@ -36,9 +55,14 @@ func TestAntiPatternsChecklist(t *testing.T) {
 		"over-indexing recent failures: each time another way": {oscillation(mend(1, 1, 1, 1)), false},
 		"one way helped twice":                                 {oscillation(mend(2, 1, 1)), true},
 		"few failures":                                         {oscillation(mend(1, 1)), true},
-		"generic reflection":                                   {generic(says("Reflect on performance")), false},
-		"be careful":                                           {generic(says("Be more careful with git")), false},
-		"a concrete one":                                       {generic(says("go test -timeout wants a unit")), true},
+		"generic reflection":                                   {generic(says("Reflect on performance"), nil), false},
+		"be careful":                                           {generic(says("Be more careful with git"), nil), false},
+		"a concrete one":                                       {generic(says("go test -timeout wants a unit"), nil), true},
+		"a stored trace that says nothing":                     {generic(nil, []trace.Trace{{Event: trace.Event{Correct: "Pay more attention to the tests"}}}), false},
+		"a stored trace that says what":                        {generic(nil, []trace.Trace{{Event: trace.Event{Correct: "Run make test first"}}}), true},
+		"self-scoring: reports that no call bears out":         {reports(tally.Tally{}, tally.Tally{}, met), false},
+		"half of the reports are borne out":                    {reports(tally.Tally{}, met), true},
+		"no reports":                                           {reports(), true},
 		"overthinking: planning, no action":                    {overthought([]calls.Session{busy, busy, session(60, false), quick}, 40), false},
 		"one late session":                                     {overthought([]calls.Session{busy, quick, quick}, 40), true},
 	} {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -231,8 +232,15 @@ func (p *Project) TracePatterns(ctx context.Context, atLeast int) ([]trace.Patte
 	return trace.Patterns(all, atLeast), err
 }
 
-// traceQueries counts how often traces were asked for.
-func (p *Project) traceQueries() int {
+// traceQueries counts how often traces were asked for since a moment.
+func (p *Project) traceQueries(since time.Time) int {
 	data, _ := p.FS.ReadFile(p.queriesPath()) // none are none
-	return bytes.Count(data, []byte("\n"))
+	n := 0
+	for line := range bytes.Lines(data) {
+		var query struct{ At time.Time }
+		if json.Unmarshal(line, &query) == nil && !query.At.Before(since) {
+			n++
+		}
+	}
+	return n
 }
