@@ -9,7 +9,6 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
-	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -183,7 +182,7 @@ func (r *request) put(over, by string) error {
 // row of an item that stands, and what it supersedes.
 func (r *request) finish(a *Addition, item catalog.Item) error {
 	s := r.snapshot
-	if _, registered := s.Manifest.Row(knowledge.Key{Observation: item.Observation, Kind: knowledge.Kind(item.Kind)}); !registered {
+	if !registered(s, item) {
 		o := s.Log.Get(item.Observation)
 		for _, signal := range []observe.Signal{a.signal, keptApart(a.signal)} {
 			if o == nil && signal.Alone().ID == item.Observation && len(s.Log.Related(signal)) == 0 {

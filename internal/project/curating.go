@@ -40,11 +40,12 @@ func (p *Project) Curate(ctx context.Context, s *store.Snapshot, item catalog.It
 	var t store.Transaction
 	var said string
 	var err error
+	named := item
 	item = catalog.Artifact(s, item)
 	switch verb {
 	case Promote:
-		if item.Kind == catalog.KindObservation {
-			return p.promoteObservation(ctx, s, item, dryRun)
+		if named.Kind == catalog.KindObservation && !registered(s, item) { // or a kill came before its row
+			return p.promoteObservation(ctx, s, named, dryRun)
 		}
 		t, said, err = catalog.Promote(s, item, p.reviewer(ctx))
 	case Archive:
@@ -62,6 +63,12 @@ func (p *Project) Curate(ctx context.Context, s *store.Snapshot, item catalog.It
 	}
 	p.trustOwn(ctx, t.Changes, true)
 	return done, p.write(ctx, t, t.Changes, false)
+}
+
+// registered says whether the manifest has a row of an artifact.
+func registered(s *store.Snapshot, item catalog.Item) bool {
+	_, ok := s.Manifest.Row(knowledge.Key{Observation: item.Observation, Kind: knowledge.Kind(item.Kind)})
+	return ok
 }
 
 func (p *Project) reviewer(ctx context.Context) catalog.Reviewer {
