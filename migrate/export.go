@@ -18,6 +18,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -47,7 +48,9 @@ type Export struct {
 	Layout  entry.Layout   `json:"layout"` // of the entries
 	Items   []catalog.Item `json:"items"`
 	Files   []ExportFile   `json:"files"`         // by path
-	Log     *ExportText    `json:"log,omitempty"` // the observations; nil: there are none
+	Log     *ExportText    `json:"log,omitempty"` // the observations as they were read; nil: there are none
+
+	log *observe.Log // the observations that are to be written
 }
 
 // ExportFile is one file as it lies in the repository.
@@ -86,7 +89,7 @@ func (t ExportText) Data() []byte {
 func NewExport(s *store.Snapshot, files []entry.File) Export {
 	e := Export{
 		Schema: exportSchema, Type: exportType, Version: exportVersion, Layout: s.Config.Layout,
-		Items: []catalog.Item{}, Files: []ExportFile{},
+		Items: []catalog.Item{}, Files: []ExportFile{}, log: s.Log,
 	}
 	held := map[string]bool{}
 	for _, f := range files {
@@ -101,21 +104,7 @@ func NewExport(s *store.Snapshot, files []entry.File) Export {
 			e.Items = append(e.Items, i)
 		}
 	}
-	if log := s.Log.Bytes(); len(log) > 0 {
-		text := exportText(log)
-		e.Log = &text
-	}
 	return e
-}
-
-// Bytes is the export as JSON. Equal knowledge has equal bytes.
-func (e Export) Bytes() ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	err := enc.Encode(e)
-	return out.Bytes(), err
 }
 
 // Limits of a path in an export, in bytes.

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"path/filepath"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge/entry"
@@ -24,20 +26,13 @@ func (c *exportCommand) Run(inv *invocation, p *project.Project, s *store.Snapsh
 	}
 	export, problems := p.Export(s)
 	inv.warn(problems)
-	root, files, err := c.files(inv.sys.dir, filepath.Base(p.Root), s, export)
-	if err != nil {
-		return err
-	}
-	for i, f := range files { // it is read elsewhere: nothing hidden leaves this repository
-		if c.Format == "json" {
-			files[i].Data = plain.JSON(f.Data)
-		} else {
-			files[i].Data = []byte(plain.Visible(string(f.Data)))
-		}
-	}
+	files := c.files(s, export, filepath.Base(p.Root))
 	if c.To == "" {
-		inv.block(string(files[0].Data))
-		return nil
+		return c.print(inv, files[0])
+	}
+	root := absolute(inv.sys.dir, c.To)
+	if c.Format == "json" || c.Format == "markdown" {
+		root, files[0].Path = filepath.Split(root)
 	}
 	written, err := p.WriteExport(root, files, c.Force)
 	if errors.Is(err, project.ErrOtherContent) {
@@ -52,18 +47,31 @@ func (c *exportCommand) Run(inv *invocation, p *project.Project, s *store.Snapsh
 
 var errNoFolder = errors.New("which folder is it to be written to?")
 
-// files are what is to be written below a folder.
-func (c *exportCommand) files(dir, name string, s *store.Snapshot, e migrate.Export) (root string, files []entry.File, err error) {
-	root = absolute(dir, c.To)
+func (c *exportCommand) print(inv *invocation, f project.Output) error {
+	if c.Format == "json" {
+		return inv.sys.stdout.JSONText(f.Write)
+	}
+	var text bytes.Buffer
+	err := f.Write(&text)
+	inv.block(text.String())
+	return err
+}
+
+// files are what is to be written. It is read elsewhere: nothing hidden leaves this
+// repository.
+func (c *exportCommand) files(s *store.Snapshot, e migrate.Export, name string) []project.Output {
+	var texts []entry.File
 	switch c.Format {
 	case "madr":
-		return root, migrate.MADR(s), nil
+		texts = migrate.MADR(s)
 	case "skills":
-		return root, migrate.Skills(s, e), nil
+		texts = migrate.Skills(s, e)
+	case "markdown":
+		texts = []entry.File{{Data: migrate.Markdown(s, "What "+name+" knows")}}
+	default:
+		return []project.Output{{Write: e.Write}}
 	}
-	data, err := e.Bytes()
-	if c.Format == "markdown" {
-		data = migrate.Markdown(s, "What "+name+" knows")
-	}
-	return filepath.Dir(root), []entry.File{{Path: filepath.Base(root), Data: data}}, err
+	return lists.Map(texts, func(f entry.File) project.Output {
+		return project.TextOutput(f.Path, []byte(plain.Visible(string(f.Data))))
+	})
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	pages "github.com/lessons-cli/lessons/internal/report"
-	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -37,7 +36,7 @@ func (c *reportCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		return nil
 	}
 	name := absolute(inv.sys.dir, c.To)
-	if _, err := p.WriteExport(filepath.Dir(name), []entry.File{{Path: filepath.Base(name), Data: []byte(text)}}, true); err != nil {
+	if _, err := p.WriteExport(filepath.Dir(name), []project.Output{project.TextOutput(filepath.Base(name), []byte(text))}, true); err != nil {
 		return err
 	}
 	inv.printf("wrote %s\n", c.To)

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"math"
 	"path"
 	"path/filepath"
 	"slices"
@@ -188,22 +190,36 @@ func (p *Project) importExport(ctx context.Context, s *store.Snapshot, export mi
 // ErrOtherContent: a file is there already and says something else.
 var ErrOtherContent = errors.New("there already, with other content")
 
+// Output is a file that a command writes where a person says.
+type Output struct {
+	Path  string // relative to a folder, slashes
+	Write func(io.Writer) error
+}
+
+// TextOutput is a file with that text.
+func TextOutput(path string, text []byte) Output {
+	return Output{path, func(to io.Writer) error {
+		_, err := to.Write(text)
+		return err
+	}}
+}
+
 // WriteExport writes files below a folder of this machine, and returns how many
 // it had to write. Without force nothing is written when a file is there with
 // other content.
-func (p *Project) WriteExport(root string, files []entry.File, force bool) (written int, err error) {
+func (p *Project) WriteExport(root string, files []Output, force bool) (written int, err error) {
 	var todo []fsx.Replacement
 	for _, f := range files {
-		before, err := fsx.ReadBelow(p.FS, root, f.Path, maxImport)
+		same, err := p.says(root, f)
 		switch {
-		case err == nil && bytes.Equal(before, f.Data):
+		case err == nil && same:
 			continue
 		case err == nil && !force:
 			return 0, fmt.Errorf("%s: %w", filepath.Join(root, filepath.FromSlash(f.Path)), ErrOtherContent)
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return 0, err
 		}
-		todo = append(todo, fsx.Replacement{Path: f.Path, Data: f.Data})
+		todo = append(todo, fsx.Replacement{Path: f.Path, Stream: f.Write})
 	}
 	if len(todo) == 0 {
 		return 0, nil
@@ -212,4 +228,30 @@ func (p *Project) WriteExport(root string, files []entry.File, force bool) (writ
 		return 0, err
 	}
 	return len(todo), fsx.Replace(p.FS, root, todo)
+}
+
+// says says whether a file is there with the content of an output.
+func (p *Project) says(root string, f Output) (bool, error) {
+	text, size, err := fsx.OpenBelow(p.FS, root, f.Path, math.MaxInt64)
+	if err != nil {
+		return false, err
+	}
+	c := &comparison{text: text, same: true}
+	err = f.Write(c)
+	return c.same && c.at == size, err
+}
+
+// comparison holds what is written to it against a text.
+type comparison struct {
+	text io.ReaderAt
+	at   int64
+	same bool
+}
+
+func (c *comparison) Write(p []byte) (int, error) {
+	there := make([]byte, len(p))
+	n, _ := c.text.ReadAt(there, c.at)
+	c.same = c.same && bytes.Equal(there[:n], p)
+	c.at += int64(len(p))
+	return len(p), nil
 }

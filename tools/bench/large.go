@@ -70,6 +70,7 @@ func benchLarge(p *place) ([]row, error) {
 		{dir, "", []string{"list"}, maxCommandReads},
 		{dir, " of what waits", []string{"list", "--waiting"}, maxListReads},
 		{dir, "", []string{"show", logID(7)}, maxCommandReads},
+		{dir, "", []string{"export"}, maxCommandReads},
 		{dir, "", []string{"search", "cache", "socket"}, maxCommandReads},
 		{dir, "", []string{"problems"}, maxCommandReads},
 		{dir, "", []string{"render", "--dry-run"}, maxCommandReads},
