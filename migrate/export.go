@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/config"
@@ -142,6 +143,8 @@ func portableName(name string) error {
 		return fmt.Errorf("a name of %d bytes; %d are the most", len(name), maxExportName)
 	case strings.TrimRight(name, ". ") != name:
 		return fmt.Errorf("%q ends in a dot or a space", name)
+	case plain.Invisible(name) >= 0:
+		return fmt.Errorf("%q holds a character that nobody sees", name)
 	case strings.ContainsAny(name, `<>"|?*`):
 		return fmt.Errorf("%q holds a character that file systems refuse", name)
 	case deviceName().MatchString(strings.TrimRight(stem, " ")):

@@ -29,7 +29,7 @@ func TestExportPath(t *testing.T) {
 	}
 	for _, p := range []string{
 		"", ".", "..", "/etc/passwd", "../x.md", ".lessons/../x.md", ".lessons//x.md", "./.lessons/x.md", `.lessons\x.md`, `C:\x.md`, "C:/x.md",
-		".lessons/x.md:stream", ".lessons/x\x00.md", ".lessons/x\n.md", ".git/config", ".lessons/.git/config", ".lessons/skills/a/.GIT/config",
+		".lessons/x.md:stream", ".lessons/x\x00.md", ".lessons/x\n.md", ".lessons/x\u202ey.md", ".lessons/skills/a\u200bb/SKILL.md", ".git/config", ".lessons/.git/config", ".lessons/skills/a/.GIT/config",
 		".lessons/skills/git~1/SKILL.md", ".lessons/skills/a/.hidden", ".lessons/.hidden.md", ".lessons/con.md", ".lessons/NUL.md", ".lessons/aux.x.md",
 		".lessons/com1.md", ".lessons/LPT9.md", ".lessons/com\u00b9.md", ".lessons/conin$.md", ".lessons/skills/prn/SKILL.md", ".lessons/skills/a./SKILL.md",
 		".lessons/skills/a /SKILL.md", ".lessons/a?.md", ".lessons/a*.md", ".lessons/a|b.md", ".lessons/x.sh", ".lessons/sub/x.md", ".lessons/skills/x.md",

@@ -41,9 +41,11 @@ func (c *configCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	for _, set := range s.Config.Settings() {
 		inv.printf("%-36s %s\n", set.Key, set.Value)
 	}
-	if !c.User {
-		inv.printf("\nthis repository's: %s; your own: %s\n", project.ConfigPath, p.SettingsPath())
+	if c.User {
+		inv.printf("\nyour own: %s\n", p.SettingsPath())
+		return nil
 	}
+	inv.printf("\nthis repository's: %s; your own: %s\n", project.ConfigPath, p.SettingsPath())
 	return nil
 }
 

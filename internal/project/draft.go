@@ -65,11 +65,44 @@ func (d Draft) Check() error {
 	case d.Type == "lesson" && !d.aboutCalls() && d.Kind != "" && d.Kind != string(lesson.Requirement):
 		return fmt.Errorf("a %s needs the calls that it is about: --command, --path, --tool or --keyword; a requirement without them is told when a session starts", d.Kind)
 	}
+	if strays := d.strays(); len(strays) > 0 {
+		return fmt.Errorf("a %s has no place for %s: what you typed there would be lost", d.Type, strings.Join(strays, ", "))
+	}
 	if err := d.checkTrigger(); err != nil {
 		return err
 	}
 	_, err := d.priority()
 	return err
+}
+
+// strays are the flags that say what a draft of its type does not hold.
+func (d Draft) strays() (flags []string) {
+	for _, f := range []struct{ flag, of, value string }{
+		{"--mistake", "lesson", d.Mistake},
+		{"--fix", "lesson", d.Fix},
+		{"--kind", "lesson", d.Kind},
+		{"--action", "lesson", d.Action},
+		{"--tool", "lesson", strings.Join(d.Tools, "")},
+		{"--command", "lesson", strings.Join(d.Commands, "")},
+		{"--pattern", "lesson", strings.Join(d.Patterns, "")},
+		{"--unless", "lesson", strings.Join(d.Unless, "")},
+		{"--after", "lesson", strings.Join(d.After, "")},
+		{"--path", "lesson", strings.Join(d.Paths, "")},
+		{"--content", "lesson", strings.Join(d.Content, "")},
+		{"--keyword", "lesson", strings.Join(d.Keywords, "")},
+		{"--context", "decision", d.Context},
+		{"--decision", "decision", d.Decision},
+		{"--because", "decision", d.Because},
+		{"--area", "pitfall", d.Area},
+		{"--issue", "pitfall", d.Issue},
+		{"--impact", "pitfall", d.Impact},
+		{"--resolution", "pitfall", d.Resolution},
+	} {
+		if f.value != "" && f.of != d.Type {
+			flags = append(flags, f.flag)
+		}
+	}
+	return flags
 }
 
 // checkTrigger says what of the draft can never match, and what would match everything.
