@@ -93,21 +93,12 @@ func printDetails(inv *invocation, desk *project.Desk, queue []review.Item) erro
 	}
 	type told struct {
 		review.Item
-		Agent   string   `json:"agentReads"`
-		Text    string   `json:"text,omitempty"`
-		When    string   `json:"when,omitempty"`
-		Then    string   `json:"then,omitempty"`
-		Quotes  []string `json:"quotes,omitempty"`
-		Seen    string   `json:"seen,omitempty"`
-		History string   `json:"history,omitempty"`
-		Right   []string `json:"wouldStopRightly,omitempty"`
-		Wrong   []string `json:"wouldStopWrongly,omitempty"`
-		Other   string   `json:"other,omitempty"`
-		Diff    string   `json:"diff,omitempty"`
+		review.Detail
+		Diff string `json:"diff,omitempty"`
 	}
 	all := make([]told, len(queue))
 	for n, d := range details {
-		all[n] = told{queue[n], d.Agent, d.Text, d.When, d.Then, d.Quotes, d.Seen, d.Verdict, d.Right, d.Wrong, d.Other, ""}
+		all[n] = told{Item: queue[n], Detail: d}
 		if d.Other != "" {
 			all[n].Diff = review.Marked(review.Words(d.Other, cmp.Or(d.Text, d.Agent)))
 		}

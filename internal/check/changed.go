@@ -22,11 +22,11 @@ type Changed struct {
 
 // History is what the call log of a clone says of a changed lesson.
 type History struct {
-	Calls   int    // in the log
-	Verdict string // what history makes of the lesson
-	Right   []string
-	Wrong   []string
-	Lost    []string // calls that failed, which the lesson matched before and does not any more
+	Calls   int      `json:"-"`                 // in the log
+	Verdict string   `json:"history,omitempty"` // what history makes of the lesson
+	Right   []string `json:"wouldStopRightly,omitempty"`
+	Wrong   []string `json:"wouldStopWrongly,omitempty"`
+	Lost    []string `json:"-"` // calls that failed, which the lesson matched before and does not any more
 }
 
 // ChangedIn are the lessons and entries that a change touches, by their files.

@@ -23,15 +23,15 @@ type Done struct {
 
 // Detail is what a person reads to decide.
 type Detail struct {
-	Agent  string // what an agent reads
-	Text   string // what it reads where it looks: the body, or the entry
-	When   string // the calls that it is about
-	Then   string // what happens at one
-	Quotes []string
-	Seen   string // in how many sessions, and when
+	Agent  string   `json:"agentReads"`
+	Text   string   `json:"text,omitempty"` // what it reads where it looks: the body, or the entry
+	When   string   `json:"when,omitempty"` // the calls that it is about
+	Then   string   `json:"then,omitempty"` // what happens at one
+	Quotes []string `json:"quotes,omitempty"`
+	Seen   string   `json:"seen,omitempty"` // in how many sessions, and when
 	check.History
-	Other     string // a second text, with which this one is compared
-	OtherName string
+	Other     string `json:"other,omitempty"` // a second text, with which this one is compared
+	OtherName string `json:"-"`
 }
 
 // More is what the text says beyond what an agent reads at once; empty: nothing.
