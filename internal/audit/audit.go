@@ -51,19 +51,13 @@ const (
 // Run lists what is wrong in order of path and line, once a line and rule.
 func Run(in Input) []knowledge.Problem {
 	lines, repo := in.told(), newRepository(in)
-	var found []knowledge.Problem
-	found = append(found, repo.missingPaths(lines)...)
-	found = append(found, repo.missingCommands(lines)...)
-	found = append(found, repo.missingSymbols(lines)...)
-	found = append(found, repo.enforced(lines)...)
-	found = append(found, pairs(lines)...)
-	found = append(found, tooLarge(in.Files)...)
+	found := slices.Concat(
+		repo.missingPaths(lines), repo.missingCommands(lines), repo.missingSymbols(lines), repo.enforced(lines), pairs(lines), tooLarge(in.Files),
+	)
 	slices.SortStableFunc(found, func(a, b knowledge.Problem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))
 	})
-	return slices.CompactFunc(found, func(a, b knowledge.Problem) bool {
-		return a.Path == b.Path && a.Line == b.Line && a.Rule == b.Rule && a.Text == b.Text
-	})
+	return slices.Compact(found)
 }
 
 func (l line) problem(rule, format string, args ...any) knowledge.Problem {

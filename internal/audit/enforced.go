@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -202,7 +203,7 @@ func speaksOf(text, word string) bool {
 // settings are the lines of all files of settings that turn something on.
 func (r *repository) settings() []setting {
 	var all []setting
-	for _, name := range sortedNames(r.files) {
+	for _, name := range slices.Sorted(maps.Keys(r.files)) {
 		if !settings().MatchString(path.Base(name)) {
 			continue
 		}
@@ -232,13 +233,4 @@ func sectionOf(section, head string) string {
 	}
 	key := strings.TrimRight(strings.TrimSuffix(head, "["), " =:")
 	return strings.TrimSpace(table + " " + key)
-}
-
-func sortedNames(files map[string]string) []string {
-	names := make([]string, 0, len(files))
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/automata"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/statement"
 )
 
@@ -128,7 +129,7 @@ func pairs(lines []line) []knowledge.Problem {
 			case one != "":
 				found = append(found, a.problem(Contradiction, "%s:%d says otherwise: %s here, %s there", b.file, b.number, one, other))
 			case (n > sameWords.words || shareName(a, b)) && sameWords.holds(both, of, either, n), shareName(a, b) && sameName.holds(both, of, either, n):
-				found = append(found, a.problem(Duplicate, "%s:%d says the same: %s", b.file, b.number, shortened(b.text)))
+				found = append(found, a.problem(Duplicate, "%s:%d says the same: %s", b.file, b.number, prose.Shorten(b.text, 80)))
 			}
 		}
 	}
@@ -208,11 +209,4 @@ func subject(a, b said, ways ...*regexp.Regexp) bool {
 		}
 	}
 	return false
-}
-
-func shortened(text string) string {
-	if r := []rune(text); len(r) > 80 {
-		return string(r[:79]) + "…"
-	}
-	return text
 }

@@ -3,8 +3,6 @@ package report
 import (
 	"math"
 	"time"
-
-	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // Sizes of the chart of weeks, in units of its view box.
@@ -104,10 +102,9 @@ func span(weeks []Week) (first, last time.Time) {
 
 // dearest is the greatest cost among problems, in minutes.
 func dearest(all []Problem) float64 {
-	costs := lists.Map(all, func(p Problem) float64 { return p.Minutes })
 	most := 0.0
-	for _, c := range costs {
-		most = max(most, c)
+	for _, p := range all {
+		most = max(most, p.Minutes)
 	}
 	return most
 }

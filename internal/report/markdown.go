@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/plain"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // Markdown is the report as the summary of a workflow's run.
@@ -57,12 +58,5 @@ func more(n int) plain.Block {
 
 // cell is a text of others in a table, where a bar would end the cell.
 func cell(text string) plain.Block {
-	return plain.Block(strings.ReplaceAll(string(plain.Code(clip(text))), "|", `\|`))
-}
-
-func clip(text string) string {
-	if r := []rune(text); len(r) > 100 {
-		return string(r[:99]) + "…"
-	}
-	return text
+	return plain.Block(strings.ReplaceAll(string(plain.Code(prose.Shorten(text, 100))), "|", `\|`))
 }

@@ -4,6 +4,7 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -136,18 +137,11 @@ func monday(t time.Time) time.Time {
 
 // filled are the last weeks without gaps.
 func filled(count map[time.Time]*Week) []Week {
-	var first, last time.Time
-	for from := range count {
-		if last.IsZero() || from.After(last) {
-			last = from
-		}
-		if first.IsZero() || from.Before(first) {
-			first = from
-		}
-	}
-	if last.IsZero() {
+	if len(count) == 0 {
 		return nil
 	}
+	from := slices.SortedFunc(maps.Keys(count), time.Time.Compare)
+	first, last := from[0], from[len(from)-1]
 	if start := last.AddDate(0, 0, -7*(maxWeeks-1)); first.Before(start) {
 		first = start
 	}
