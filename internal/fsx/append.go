@@ -3,7 +3,6 @@ package fsx
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -74,10 +73,7 @@ func Extend(fsys FS, name string, lines []byte) error {
 	if err != nil {
 		return err
 	}
-	n, err := f.Write(lines)
-	if err == nil && n != len(lines) {
-		err = io.ErrShortWrite
-	}
+	_, err = wholly{f}.Write(lines)
 	return errors.Join(err, f.Close())
 }
 

@@ -1,6 +1,7 @@
 package stale
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -89,10 +90,7 @@ func Find(ctx context.Context, repo Repository, artifacts []artifact.Artifact) (
 	}
 	found := slices.Concat(paths, targets, symbols)
 	slices.SortStableFunc(found, func(a, b Finding) int {
-		if c := strings.Compare(a.Path, b.Path); c != 0 {
-			return c
-		}
-		return a.Line - b.Line
+		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
 	})
 	return found, nil
 }

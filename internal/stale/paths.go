@@ -2,6 +2,7 @@ package stale
 
 import (
 	"context"
+	"path"
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
@@ -111,7 +112,7 @@ func (t *trail) read(ctx context.Context, w gitstate.Walk) error {
 			if _, ok := t.removed[old]; !ok {
 				t.removed[old] = c
 			}
-			for dir := parent(old); dir != ""; dir = parent(dir) {
+			for dir := path.Dir(old); dir != "."; dir = path.Dir(dir) {
 				if _, ok := t.folders[dir]; !ok {
 					t.folders[dir] = c
 				}
@@ -173,15 +174,6 @@ func (t *trail) atHead(ctx context.Context, name string) (bool, error) {
 	}
 	there, err := existing(ctx, t.repo, []string{"HEAD:" + name})
 	return there["HEAD:"+name], err
-}
-
-func parent(p string) string {
-	for i := len(p) - 1; i >= 0; i-- {
-		if p[i] == '/' {
-			return p[:i]
-		}
-	}
-	return ""
 }
 
 // maxHops bounds a chain of renames.
