@@ -41,10 +41,7 @@ func (c *auditCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 			printCosts(inv, a.Costs)
 		}
 	}
-	if n := len(a.Findings); n > 0 {
-		return found{n}
-	}
-	return nil
+	return foundAny(len(a.Findings))
 }
 
 func printCosts(inv *invocation, costs []audit.Cost) {

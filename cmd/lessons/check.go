@@ -50,10 +50,7 @@ func (c *checkCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 		return err
 	}
 	// What a person is to look at does not fail the gate.
-	if wrong := lists.Filter(findings, func(f knowledge.Problem) bool { return !f.Notice }); len(wrong) > 0 {
-		return found{len(wrong)}
-	}
-	return nil
+	return foundAny(len(lists.Filter(findings, func(f knowledge.Problem) bool { return !f.Notice })))
 }
 
 // printAs prints findings in a format.

@@ -10,7 +10,6 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
-	"github.com/lessons-cli/lessons/internal/project"
 )
 
 // grammar is the command line: one field a command, one file a command.
@@ -156,7 +155,7 @@ func (inv *invocation) execute(ctx context.Context, args []string) error {
 		inv.sys = inv.sys.in(g.Dir)
 	}
 	command.BindTo(ctx, (*context.Context)(nil))
-	for _, provide := range []any{inv.project, inv.snapshot} { // for the commands that ask for them
+	for _, provide := range []any{inv.project, inv.snapshot, inv.outcomes} { // for the commands that ask for them
 		if err := command.BindSingletonProvider(provide); err != nil {
 			return err
 		}
@@ -199,9 +198,9 @@ func commandIn(app *kong.Application, args []string) (at int, cmd *kong.Node) {
 // invocation is one call of the program. A command's Run takes it, and of context,
 // project and snapshot what the command needs.
 type invocation struct {
-	sys    *system
-	parser *kong.Kong
-	opened *project.Project // to be closed at the end; nil: none was needed
+	sys     *system
+	parser  *kong.Kong
+	closing []func() // what was opened, to be closed at the end
 
 	answers *bufio.Reader // standard input, from the first question on
 }

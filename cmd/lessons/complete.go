@@ -107,11 +107,9 @@ func childNamed(cmd *kong.Node, name string) *kong.Node {
 
 // takesNext is the flag of that name, where a word follows it.
 func takesNext(cmd *kong.Node, word string) *kong.Flag {
-	for _, group := range cmd.AllFlags(true) {
-		for _, f := range group {
-			if !f.IsBool() && !f.IsCounter() && (word == "--"+f.Name || f.Short != 0 && word == "-"+string(f.Short)) {
-				return f
-			}
+	for _, f := range slices.Concat(cmd.AllFlags(true)...) {
+		if !f.IsBool() && !f.IsCounter() && (word == "--"+f.Name || f.Short != 0 && word == "-"+string(f.Short)) {
+			return f
 		}
 	}
 	return nil
@@ -127,10 +125,8 @@ func commandWords(commands []*kong.Node) (all []candidate) {
 }
 
 func flagWords(cmd *kong.Node) (all []candidate) {
-	for _, group := range cmd.AllFlags(true) {
-		for _, f := range group {
-			all = append(all, candidate{"--" + f.Name, f.Help})
-		}
+	for _, f := range slices.Concat(cmd.AllFlags(true)...) {
+		all = append(all, candidate{"--" + f.Name, f.Help})
 	}
 	return all
 }
@@ -157,11 +153,7 @@ func (inv *invocation) flagValues(cmd *kong.Node, flag *kong.Flag) []candidate {
 	case flag.Enum != "":
 		return plainWords(strings.Split(flag.Enum, ",")...)
 	case flag.Name == "agent":
-		var names []string
-		for _, c := range agent.All {
-			names = append(names, c.Name)
-		}
-		return plainWords(names...)
+		return plainWords(namesOf(agent.All)...)
 	case flag.Name == "status" && cmd.Name == "list":
 		return plainWords(statuses...)
 	}

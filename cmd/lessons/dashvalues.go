@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -14,10 +15,8 @@ func dashValues(app *kong.Application, args []string) []string {
 		return args
 	}
 	takes := map[string]bool{}
-	for _, group := range cmd.AllFlags(false) {
-		for _, f := range group {
-			takes["--"+f.Name] = !f.IsBool() && !f.IsCounter()
-		}
+	for _, f := range slices.Concat(cmd.AllFlags(false)...) {
+		takes["--"+f.Name] = !f.IsBool() && !f.IsCounter()
 	}
 	joined := args[: at+1 : at+1]
 	for i := at + 1; i < len(args); i++ {

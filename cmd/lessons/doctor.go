@@ -35,10 +35,7 @@ func (c *doctorCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	} else {
 		printResults(inv, results)
 	}
-	if bad := lists.Filter(results, func(r project.Result) bool { return !r.OK }); len(bad) > 0 {
-		return found{len(bad)}
-	}
-	return nil
+	return foundAny(len(lists.Filter(results, func(r project.Result) bool { return !r.OK })))
 }
 
 // mend shows what can be mended, asks, and says each thing that it did.

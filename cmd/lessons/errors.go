@@ -40,6 +40,14 @@ func (u usageError) Unwrap() error { return u.error }
 // found is not a failure: the command did its work and reported findings.
 type found struct{ n int }
 
+// foundAny is a [found] where something was.
+func foundAny(n int) error {
+	if n == 0 {
+		return nil
+	}
+	return found{n}
+}
+
 func (f found) Error() string { return fmt.Sprintf("%d found", f.n) }
 
 // status maps an error to the exit status, and report prints it; both are

@@ -25,20 +25,15 @@ type guardList struct{}
 // Run lists guards, and what keeps each from acting.
 func (c *guardList) Run(ctx context.Context, inv *invocation, p *project.Project, s *store.Snapshot) error {
 	guards := p.Guards(ctx, s)
-	if len(guards) == 0 {
-		inv.printf("no guards yet; lessons guard propose drafts some for mistakes that repeat\n")
-		return nil
-	}
-	t := plain.Table{Columns: []plain.Column{{Name: "ACTION"}, {Name: "GUARD", Shrinks: true}, {Name: "STATUS"}}}
-	for _, g := range guards {
+	columns := []plain.Column{{Name: "ACTION"}, {Name: "GUARD", Shrinks: true}, {Name: "STATUS"}}
+	const none = "no guards yet; lessons guard propose drafts some for mistakes that repeat"
+	return printListed(inv, false, guards, none, columns, func(g project.Guard) plain.Row {
 		state := g.Lesson.Status
 		if !g.Trusted {
 			state += ", not trusted: lessons trust"
 		}
-		t.Rows = append(t.Rows, plain.Row{Cells: []string{g.Lesson.Action, g.Lesson.Path, state}, Link: fileURL(p.Root, g.Lesson.Path)})
-	}
-	inv.sys.stdout.Table(t)
-	return nil
+		return plain.Row{Cells: []string{g.Lesson.Action, g.Lesson.Path, state}, Link: fileURL(p.Root, g.Lesson.Path)}
+	})
 }
 
 type guardTest struct {
@@ -70,10 +65,7 @@ func (c *guardTest) Run(ctx context.Context, inv *invocation, p *project.Project
 			return err
 		}
 	}
-	if wrong > 0 {
-		return found{wrong}
-	}
-	return nil
+	return foundAny(wrong)
 }
 
 // chosen are the guards that were named, by name or file.

@@ -36,20 +36,11 @@ func (c *logCommand) Run(ctx context.Context, inv *invocation, p *project.Projec
 	if c.N > 0 {
 		lines = lines[:min(c.N, len(lines))]
 	}
-	if c.JSON {
-		return printLines(inv, lines)
-	}
-	if len(lines) == 0 {
-		inv.printf("nothing is committed yet\n")
-		return nil
-	}
-	t := plain.Table{Columns: []plain.Column{{Name: "NAME", Shrinks: true}, {Name: "COMMIT"}, {Name: "WHEN"}, {Name: "WHAT HAPPENED", Shrinks: true}, {Name: "COMMITTED", Shrinks: true}}}
-	for _, l := range lines {
+	columns := []plain.Column{{Name: "NAME", Shrinks: true}, {Name: "COMMIT"}, {Name: "WHEN"}, {Name: "WHAT HAPPENED", Shrinks: true}, {Name: "COMMITTED", Shrinks: true}}
+	return printListed(inv, c.JSON, lines, "nothing is committed yet", columns, func(l logLine) plain.Row {
 		what, who := eventWords(l.Event)
-		t.Rows = append(t.Rows, plain.Row{Cells: []string{lessonName(l.ID), shortID(l.Commit), inv.day(l.Time), what, who}})
-	}
-	inv.sys.stdout.Table(t)
-	return nil
+		return plain.Row{Cells: []string{lessonName(l.ID), shortID(l.Commit), inv.day(l.Time), what, who}}
+	})
 }
 
 func (c *logCommand) lines(ctx context.Context, p *project.Project, s *store.Snapshot) ([]logLine, error) {

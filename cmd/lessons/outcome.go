@@ -27,13 +27,18 @@ type outcomeQuery struct {
 	Since   string `help:"Only from this day on (2026-05-01), or of the last days (7d)." placeholder:"DAY"`
 }
 
-// opened opens the outcomes and says what happened to the database.
-func opened(inv *invocation, p *project.Project) (*outcomes.Store, error) {
+// outcomes opens the outcomes, for the commands that ask for them, and says what happened to
+// the database.
+func (inv *invocation) outcomes(p *project.Project) (*outcomes.Store, error) {
 	s, err := p.Outcomes()
-	if err == nil && s.DB.Note != "" {
+	if err != nil {
+		return nil, err
+	}
+	inv.closing = append(inv.closing, func() { _ = s.DB.Close() })
+	if s.DB.Note != "" {
 		inv.sys.stderr.Printf("lessons: %s\n", s.DB.Note)
 	}
-	return s, err
+	return s, nil
 }
 
 func (q outcomeQuery) query(inv *invocation, s *outcomes.Store) (outcomes.Query, error) {
@@ -48,6 +53,8 @@ func (q outcomeQuery) query(inv *invocation, s *outcomes.Store) (outcomes.Query,
 	return out, nil
 }
 
+const noOutcomes = "no outcomes are stored; run lessons scan"
+
 type outcomeListCommand struct {
 	jsonOutput
 	outcomeQuery
@@ -55,12 +62,7 @@ type outcomeListCommand struct {
 }
 
 // Run lists outcomes.
-func (c *outcomeListCommand) Run(inv *invocation, p *project.Project) error {
-	s, err := opened(inv, p)
-	if err != nil {
-		return err
-	}
-	defer s.DB.Close()
+func (c *outcomeListCommand) Run(inv *invocation, s *outcomes.Store) error {
 	q, err := c.query(inv, s)
 	if err != nil {
 		return err
@@ -70,23 +72,14 @@ func (c *outcomeListCommand) Run(inv *invocation, p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	if c.JSON {
-		return printLines(inv, list)
-	}
-	if len(list) == 0 {
-		inv.printf("no outcomes are stored; run lessons scan\n")
-		return nil
-	}
-	t := plain.Table{Columns: []plain.Column{{Name: "WHEN"}, {Name: "OUTCOME"}, {Name: "TOOL"}, {Name: "TOOK", Number: true}, {Name: "CALL", Shrinks: true}}}
-	for _, o := range list {
+	columns := []plain.Column{{Name: "WHEN"}, {Name: "OUTCOME"}, {Name: "TOOL"}, {Name: "TOOK", Number: true}, {Name: "CALL", Shrinks: true}}
+	return printListed(inv, c.JSON, list, noOutcomes, columns, func(o outcomes.Outcome) plain.Row {
 		row := plain.Row{Cells: []string{inv.whenWritten(o.CreatedAt), string(o.Outcome), o.ToolName, milliseconds(o.DurationMs), shorten(oneLine(o.InputSummary), 70)}}
 		if o.Outcome != outcomes.Success {
 			row.Notes = []string{o.OutcomeType + ": " + shorten(oneLine(o.Message), 90)}
 		}
-		t.Rows = append(t.Rows, row)
-	}
-	inv.sys.stdout.Table(t)
-	return nil
+		return row
+	})
 }
 
 // whenWritten says of a time as it is stored when it was.
@@ -116,12 +109,7 @@ type outcomeStatsCommand struct {
 }
 
 // Run counts outcomes.
-func (c *outcomeStatsCommand) Run(inv *invocation, p *project.Project) error {
-	s, err := opened(inv, p)
-	if err != nil {
-		return err
-	}
-	defer s.DB.Close()
+func (c *outcomeStatsCommand) Run(inv *invocation, s *outcomes.Store) error {
 	q, err := c.query(inv, s)
 	if err != nil {
 		return err
@@ -135,21 +123,15 @@ func (c *outcomeStatsCommand) Run(inv *invocation, p *project.Project) error {
 			Tools []outcomes.ToolStats `json:"tools"`
 		}{list})
 	}
-	if len(list) == 0 {
-		inv.printf("no outcomes are stored; run lessons scan\n")
-		return nil
-	}
-	t := plain.Table{Columns: []plain.Column{{Name: "TOOL", Shrinks: true}}}
+	columns := []plain.Column{{Name: "TOOL", Shrinks: true}}
 	for _, name := range []string{"CALLS", "SUCCESS", "FAILURE", "PARTIAL", "SESSIONS", "AVERAGE"} {
-		t.Columns = append(t.Columns, plain.Column{Name: name, Number: true})
+		columns = append(columns, plain.Column{Name: name, Number: true})
 	}
-	for _, s := range list {
-		t.Rows = append(t.Rows, plain.Row{Cells: []string{
+	return printListed(inv, false, list, noOutcomes, columns, func(s outcomes.ToolStats) plain.Row {
+		return plain.Row{Cells: []string{
 			s.Tool, strconv.Itoa(s.Calls), strconv.Itoa(s.Success), strconv.Itoa(s.Failure), strconv.Itoa(s.Partial), strconv.Itoa(s.Sessions), milliseconds(s.AverageMs),
-		}})
-	}
-	inv.sys.stdout.Table(t)
-	return nil
+		}}
+	})
 }
 
 type outcomeAnalyzeCommand struct {
@@ -182,12 +164,7 @@ func (c *outcomeAnalyzeCommand) Run(inv *invocation, p *project.Project) error {
 type outcomePruneCommand struct{ jsonOutput }
 
 // Run prunes now what the end of a session prunes once a day.
-func (c *outcomePruneCommand) Run(inv *invocation, p *project.Project) error {
-	s, err := opened(inv, p)
-	if err != nil {
-		return err
-	}
-	defer s.DB.Close()
+func (c *outcomePruneCommand) Run(inv *invocation, s *outcomes.Store) error {
 	n, err := s.Prune()
 	if err != nil {
 		return err

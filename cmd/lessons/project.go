@@ -12,6 +12,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -28,7 +29,9 @@ func clientNamed(name string) (*agent.Client, error) {
 // project is the repository of the working directory.
 func (inv *invocation) project(ctx context.Context) (*project.Project, error) {
 	p, err := openProject(ctx, inv.sys)
-	inv.opened = p
+	if err == nil {
+		inv.closing = append(inv.closing, p.Close)
+	}
 	return p, err
 }
 
@@ -65,8 +68,8 @@ func (inv *invocation) snapshot(p *project.Project) (*store.Snapshot, error) {
 
 // close ends what the repository still runs.
 func (inv *invocation) close() {
-	if inv.opened != nil {
-		inv.opened.Close()
+	for _, end := range slices.Backward(inv.closing) {
+		end()
 	}
 }
 
@@ -113,6 +116,19 @@ func printEach[V any](inv *invocation, values iter.Seq[V]) error {
 		}
 		return nil
 	})
+}
+
+// printListed prints a list: a line of JSON each, or a table, or a sentence where there is none.
+func printListed[V any](inv *invocation, asJSON bool, values []V, none string, columns []plain.Column, row func(V) plain.Row) error {
+	switch {
+	case asJSON:
+		return printLines(inv, values)
+	case len(values) == 0:
+		inv.printf("%s\n", none)
+	default:
+		inv.sys.stdout.Table(plain.Table{Columns: columns, Rows: lists.Map(values, row)})
+	}
+	return nil
 }
 
 func (inv *invocation) printf(format string, args ...any) {

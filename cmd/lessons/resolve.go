@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/lessons-cli/lessons/internal/plain"
@@ -55,8 +56,5 @@ func (c *resolveCommand) Run(ctx context.Context, inv *invocation, p *project.Pr
 			inv.printf("\nNext: look at git diff, then git add -A .lessons .memory and commit\n")
 		}
 	}
-	if err == nil && left > 0 {
-		return found{left}
-	}
-	return err
+	return cmp.Or(err, foundAny(left))
 }

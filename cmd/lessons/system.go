@@ -122,11 +122,7 @@ func (s *system) user() string {
 	if err != nil {
 		return ""
 	}
-	_, name, found := strings.Cut(u.Username, `\`)
-	if !found {
-		return u.Username
-	}
-	return name
+	return u.Username[strings.IndexByte(u.Username, '\\')+1:] // behind the domain
 }
 
 // startAndWatch starts a process and tells when it ended, if this one is still

@@ -118,23 +118,14 @@ func (c *tracePatterns) Run(ctx context.Context, inv *invocation, p *project.Pro
 	if err != nil {
 		return err
 	}
-	if c.JSON {
-		return printLines(inv, patterns)
-	}
-	if len(patterns) == 0 {
-		inv.printf("nothing repeats\n")
-		return nil
-	}
-	t := plain.Table{Columns: []plain.Column{{Name: "PATTERN"}, {Name: "TIMES", Number: true}, {Name: "WHAT HAPPENED", Shrinks: true}}}
-	for _, one := range patterns {
+	columns := []plain.Column{{Name: "PATTERN"}, {Name: "TIMES", Number: true}, {Name: "WHAT HAPPENED", Shrinks: true}}
+	return printListed(inv, c.JSON, patterns, "nothing repeats", columns, func(one trace.Pattern) plain.Row {
 		row := plain.Row{Cells: []string{one.ID, strconv.Itoa(one.Count), one.Happened}}
 		if one.Correct != "" {
 			row.Notes = []string{"instead: " + one.Correct}
 		}
-		t.Rows = append(t.Rows, row)
-	}
-	inv.sys.stdout.Table(t)
-	return nil
+		return row
+	})
 }
 
 type traceStore struct {
