@@ -43,8 +43,8 @@ func (r *execRepo) Compare(ctx context.Context, revision string) (Comparison, er
 	if err != nil {
 		return c, err
 	}
-	if c.Changes, err = parseChanges(out); err != nil {
-		return c, &GitError{Command: "diff-tree", Err: err}
+	if c.Changes, err = parsed("diff-tree", out, parseChanges); err != nil {
+		return c, err
 	}
 	out, err = r.program.run(ctx, nil, "log", "-z", "--format=tformat:%H%n%B", c.Base+"..HEAD", "--")
 	if err != nil {

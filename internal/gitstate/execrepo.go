@@ -96,11 +96,8 @@ func (r *execRepo) Index(ctx context.Context, folders []string) ([]IndexEntry, e
 	if err != nil {
 		return nil, err
 	}
-	entries, err := parseIndex(out)
-	if err != nil {
-		return nil, &GitError{Command: "ls-files", Err: err}
-	}
-	return below(entries, folders), nil
+	entries, err := parsed("ls-files", out, parseIndex)
+	return below(entries, folders), err
 }
 
 // below keeps the entries in the folders; no folders: all of them.
@@ -130,8 +127,7 @@ func (r *execRepo) Staged(ctx context.Context) ([]Change, error) {
 		return nil, err
 	}
 	if head == "" {
-		head, err = r.emptyTree(ctx)
-		if err != nil {
+		if head, err = r.emptyTree(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -140,11 +136,7 @@ func (r *execRepo) Staged(ctx context.Context) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	changes, err := parseChanges(out)
-	if err != nil {
-		return nil, &GitError{Command: "diff-index", Err: err}
-	}
-	return changes, nil
+	return parsed("diff-index", out, parseChanges)
 }
 
 // emptyTree is the id of the empty tree in the repository's own hash.

@@ -52,11 +52,7 @@ func (r *execRepo) Log(ctx context.Context, w Walk) ([]Commit, error) {
 		}
 		return nil, err
 	}
-	commits, err := parseLog(out)
-	if err != nil {
-		return nil, &GitError{Command: "log", Err: err}
-	}
-	return commits, nil
+	return parsed("log", out, parseLog)
 }
 
 // walkFrom is where a walk starts, as arguments of git log.
@@ -117,11 +113,7 @@ func (r *execRepo) Renames(ctx context.Context, commits []string) ([]Commit, err
 	if err != nil {
 		return nil, err
 	}
-	found, err := parseLog(out)
-	if err != nil {
-		return nil, &GitError{Command: "diff-tree", Err: err}
-	}
-	return found, nil
+	return parsed("diff-tree", out, parseLog)
 }
 
 // lines makes a command's input of object ids, and refuses anything else.

@@ -34,6 +34,15 @@ func (f *fields) bad(what string) error {
 	return fmt.Errorf("git's answer, byte %d: %s", f.at, what)
 }
 
+// parsed reads what a command of git printed. An error names the command.
+func parsed[T any](command string, out []byte, parse func([]byte) ([]T, error)) ([]T, error) {
+	all, err := parse(out)
+	if err != nil {
+		return nil, &GitError{Command: command, Err: err}
+	}
+	return all, nil
+}
+
 // parseLog reads "log --raw -z" and "diff-tree --stdin --raw -z", both with
 // commitFormat.
 func parseLog(out []byte) ([]Commit, error) {
