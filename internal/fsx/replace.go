@@ -136,22 +136,31 @@ type step struct {
 	temp string      // staged, not yet renamed
 }
 
-// plan decides what there is to do for one file, without writing.
+// plan decides what there is to do for one file, without writing. A content that is not held
+// in memory is not compared here: whether the file is as it was planned from is asked once the
+// content is written.
 func (b *batch) plan(f Replacement) error {
 	if err := ValidPath(f.Path); err != nil {
 		return err
 	}
 	name := filepath.Join(b.root, filepath.FromSlash(f.Path))
 	s := &step{Replacement: f, name: name}
-	if f.Stream != nil {
-		return b.planStream(s)
-	}
-	info, now, err := b.present(f.Path)
+	info, err := b.regular(f.Path)
 	if err != nil {
 		return err
 	}
 	if info != nil {
 		s.old, s.mode = true, info.Mode().Perm()
+	}
+	if f.Stream != nil {
+		b.steps = append(b.steps, s)
+		return nil
+	}
+	var now []byte
+	if s.old {
+		if now, err = b.fs.ReadFile(name); err != nil {
+			return err
+		}
 	}
 	if f.Guarded && (s.old != (f.Before != nil) || !bytes.Equal(now, f.Before)) {
 		if s.old == (f.Data != nil) && bytes.Equal(now, f.Data) {
@@ -167,20 +176,6 @@ func (b *batch) plan(f Replacement) error {
 		if s.old && now == nil {
 			s.Before = []byte{}
 		}
-	}
-	b.steps = append(b.steps, s)
-	return nil
-}
-
-// planStream is [batch.plan] of a content that is not held in memory. Whether the file is as
-// it was planned from is asked once the content is written.
-func (b *batch) planStream(s *step) error {
-	info, err := b.regular(s.Path)
-	if err != nil {
-		return err
-	}
-	if info != nil {
-		s.old, s.mode = true, info.Mode().Perm()
 	}
 	b.steps = append(b.steps, s)
 	return nil
