@@ -19,7 +19,6 @@ import (
 
 // Addition is one thing that a person adds.
 type Addition struct {
-	Title   string
 	Similar []Similar // what stands that is about the same
 	Beside  Beside    // what is to become of it beside those
 
@@ -91,7 +90,7 @@ func (p *Project) take(ctx context.Context, t *Typed, signals []observe.Signal, 
 		if err != nil {
 			return err
 		}
-		t.Additions = append(t.Additions, &Addition{Title: signal.Title.String(), Similar: similar, signal: signal, priority: priority})
+		t.Additions = append(t.Additions, &Addition{Similar: similar, signal: signal, priority: priority})
 	}
 	return nil
 }

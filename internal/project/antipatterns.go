@@ -28,8 +28,7 @@ const (
 // never asked for, mends that change from failure to failure, advice without anything in it,
 // reports that no call bears out, and sessions that look around and do not act.
 func (p *Project) DiagnoseLearning(ctx context.Context, s *store.Snapshot) ([]Result, error) {
-	lessons, _, _ := p.Holding(ctx, s)
-	e, _, err := p.Evidence(s, lessons.All())
+	e, lessons, _, err := p.heldEvidence(ctx, s)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 )
@@ -72,21 +73,24 @@ func (p *Project) readCalls(name string) (calls.Session, []knowledge.Problem, er
 	return s, problems, nil
 }
 
-// Calls returns the call log, in the order in which the sessions began.
-func (p *Project) Calls() ([]calls.Session, []knowledge.Problem, error) {
+// callEntries are the files of the call log; none where no call was logged yet.
+func (p *Project) callEntries() ([]fs.DirEntry, error) {
 	entries, err := p.FS.ReadDir(p.callsDir())
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, nil
+		return nil, nil
 	}
+	return lists.Filter(entries, func(e fs.DirEntry) bool { return filepath.Ext(e.Name()) == calls.Extension }), err
+}
+
+// Calls returns the call log, in the order in which the sessions began.
+func (p *Project) Calls() ([]calls.Session, []knowledge.Problem, error) {
+	entries, err := p.callEntries()
 	if err != nil {
 		return nil, nil, err
 	}
 	var all []calls.Session
 	var problems []knowledge.Problem
 	for _, e := range entries {
-		if filepath.Ext(e.Name()) != calls.Extension {
-			continue
-		}
 		s, bad, err := p.readCalls(e.Name())
 		if err != nil {
 			bad = append(bad, knowledge.Problem{Path: filepath.Join(p.callsDir(), e.Name()), Rule: "call-log", Text: "This file of the call log cannot be read: " + err.Error() + "."})

@@ -125,16 +125,12 @@ func (d Draft) checkTrigger() error {
 	return nil
 }
 
+// priorities are the words for a priority; without any it is high.
+var priorities = map[string]int{"low": 3, "medium": 5, "": 7, "high": 7, "critical": 9}
+
 func (d Draft) priority() (int, error) {
-	switch d.Priority {
-	case "", "high":
-		return 7, nil
-	case "low":
-		return 3, nil
-	case "medium":
-		return 5, nil
-	case "critical":
-		return 9, nil
+	if n, named := priorities[d.Priority]; named {
+		return n, nil
 	}
 	n, err := strconv.Atoi(d.Priority)
 	if err != nil || n < 1 || n > 10 {

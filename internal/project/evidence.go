@@ -74,12 +74,18 @@ func reworded(row manifest.Row, l *lesson.Lesson, text []byte) bool {
 
 // Accounts are what history says of the lessons that hold here, by their files.
 func (p *Project) Accounts(ctx context.Context, s *store.Snapshot) (map[string]tally.Account, []knowledge.Problem, error) {
-	lessons, _, problems := p.Holding(ctx, s)
-	e, trouble, err := p.Evidence(s, lessons.All())
+	e, lessons, problems, err := p.heldEvidence(ctx, s)
 	if err != nil {
 		return nil, nil, err
 	}
-	return e.of(lessons), slices.Concat(problems, trouble), nil
+	return e.of(lessons), problems, nil
+}
+
+// heldEvidence is the evidence for the lessons that hold here, and what was wrong with either.
+func (p *Project) heldEvidence(ctx context.Context, s *store.Snapshot) (*Evidence, provenance.List[*lesson.Lesson], []knowledge.Problem, error) {
+	lessons, _, problems := p.Holding(ctx, s)
+	e, trouble, err := p.Evidence(s, lessons.All())
+	return e, lessons, append(problems, trouble...), err
 }
 
 // of are the accounts of lessons of which some are not reviewed: these inform, whatever

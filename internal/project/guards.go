@@ -25,9 +25,6 @@ import (
 	"github.com/lessons-cli/lessons/render"
 )
 
-// Repeats is how often something has to happen before a guard is proposed for it.
-const Repeats = 5
-
 // GuardDraft is a guard that somebody wants: for which calls, and what to do instead.
 type GuardDraft struct {
 	Title    string
@@ -52,7 +49,6 @@ func (d GuardDraft) Over(of GuardDraft) GuardDraft {
 
 // GuardProposal is a guard that follows from what repeats, held against history.
 type GuardProposal struct {
-	ID     string // of its pattern or problem
 	Lesson *lesson.Lesson
 	Held   tally.HeldBack
 	Why    string // it is not proposed; empty: it is
@@ -116,7 +112,7 @@ func (p *Project) ProposeGuards(ctx context.Context, atLeast int) ([]GuardPropos
 	}
 	var all []GuardProposal
 	for _, d := range drafts {
-		g := GuardProposal{ID: d.Of}
+		g := GuardProposal{}
 		if g.Lesson, err = p.draftGuard(d); err == nil {
 			g.Held, err = tally.HoldBack(g.Lesson, log)
 		}
@@ -283,7 +279,7 @@ func (p *Project) CreateGuard(d GuardDraft) (GuardProposal, error) {
 	if err != nil {
 		return GuardProposal{}, err
 	}
-	g := GuardProposal{ID: l.ID, Lesson: l}
+	g := GuardProposal{Lesson: l}
 	if g.Held, err = p.TestGuard(l); err != nil {
 		return g, err
 	}

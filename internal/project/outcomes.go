@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io/fs"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -84,14 +83,11 @@ func (m Machine) envOff(name string) bool {
 
 // callFiles lists the files of the call log.
 func (p *Project) callFiles() ([]outcomes.File, error) {
-	entries, err := p.FS.ReadDir(p.callsDir())
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	entries, err := p.callEntries()
 	var files []outcomes.File
 	for _, e := range entries {
 		info, gone := e.Info()
-		if filepath.Ext(e.Name()) != calls.Extension || gone != nil {
+		if gone != nil {
 			continue
 		}
 		files = append(files, outcomes.File{

@@ -60,8 +60,7 @@ func (p *Project) Problems(ctx context.Context, since time.Time) (Problems, []kn
 	if err != nil {
 		return found, trouble, err
 	}
-	lessons, _, _ := p.Holding(ctx, s)
-	evidence, _, err := p.Evidence(s, lessons.All())
+	evidence, lessons, _, err := p.heldEvidence(ctx, s)
 	if err == nil {
 		found.Covers = evidence.covers(lessons.All())
 	}

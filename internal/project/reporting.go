@@ -17,9 +17,8 @@ import (
 // Report gathers what there is to tell of this repository.
 func (p *Project) Report(ctx context.Context, s *store.Snapshot) (report.Report, []knowledge.Problem, error) {
 	r := report.Report{Project: filepath.Base(p.Root), Made: p.Now().UTC()}
-	holding, _, trouble := p.Holding(ctx, s)
+	evidence, holding, trouble, err := p.heldEvidence(ctx, s)
 	lessons := holding.All()
-	evidence, more, err := p.Evidence(s, lessons)
 	if err != nil {
 		return r, trouble, err
 	}
@@ -47,7 +46,7 @@ func (p *Project) Report(ctx context.Context, s *store.Snapshot) (report.Report,
 	decisions, pitfalls := p.gate(ctx).inForce(s)
 	r.Decisions, r.Pitfalls = entry.CountActive(decisions.All()), entry.CountActive(pitfalls.All())
 	r.Waiting, err = p.Queue(ctx, s)
-	return r, append(trouble, more...), err
+	return r, trouble, err
 }
 
 // nameOf is what a person calls the lesson in a file.

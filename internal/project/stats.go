@@ -62,9 +62,7 @@ type Stats struct {
 
 // Stats says what each lesson did, those that stopped most first.
 func (p *Project) Stats(ctx context.Context, s *store.Snapshot) (Stats, []knowledge.Problem, error) {
-	lessons, _, problems := p.Holding(ctx, s)
-	e, trouble, err := p.Evidence(s, lessons.All())
-	problems = append(problems, trouble...)
+	e, lessons, problems, err := p.heldEvidence(ctx, s)
 	if err != nil {
 		return Stats{}, problems, err
 	}

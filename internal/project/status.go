@@ -109,8 +109,7 @@ func (p *Project) Status(ctx context.Context, s *store.Snapshot, clients []*agen
 	st.Stale, _ = p.Stale(ctx, s) // what cannot be asked is not known
 	st.Published, _ = p.PublishedProblems(ctx, s)
 	st.Asks, st.Asking = p.Asking(s)
-	lessons, _, _ := p.Holding(ctx, s)
-	evidence, _, err := p.Evidence(s, lessons.All())
+	evidence, _, _, err := p.heldEvidence(ctx, s)
 	if err != nil {
 		return st, err
 	}

@@ -16,7 +16,6 @@ import (
 // Target is one kind of file to which is published.
 type Target struct {
 	Name    string
-	About   string
 	Readers []string // agents that read it, by the names of their hooks
 	folder  string   // of rules; "": the one file AGENTS.md
 	ending  string
@@ -26,17 +25,17 @@ type Target struct {
 // All are the targets, in the order in which they are named.
 func All() []Target {
 	return []Target{
-		{Name: "agents-md", About: "a part of AGENTS.md: what is critical, and where the rest is", Readers: []string{"codex", "opencode", "copilot", "cursor"}},
-		{Name: "claude", About: ".claude/rules/lessons/*.md, by paths", Readers: []string{"claude"}, folder: ".claude/rules/lessons", ending: ".md", head: func(paths []string) string {
+		{Name: "agents-md", Readers: []string{"codex", "opencode", "copilot", "cursor"}},
+		{Name: "claude", Readers: []string{"claude"}, folder: ".claude/rules/lessons", ending: ".md", head: func(paths []string) string {
 			if len(paths) == 0 {
 				return ""
 			}
 			return "---\npaths:\n" + listed(paths) + "---\n"
 		}},
-		{Name: "cursor", About: ".cursor/rules/lessons/*.mdc, by paths", Readers: []string{"cursor"}, folder: ".cursor/rules/lessons", ending: ".mdc", head: func(paths []string) string {
+		{Name: "cursor", Readers: []string{"cursor"}, folder: ".cursor/rules/lessons", ending: ".mdc", head: func(paths []string) string {
 			return fmt.Sprintf("---\ndescription: Lessons of this repository\nglobs: %s\nalwaysApply: %t\n---\n", strings.Join(paths, ","), len(paths) == 0)
 		}},
-		{Name: "copilot", About: ".github/instructions/lessons/*.instructions.md, by paths", Readers: []string{"copilot"}, folder: ".github/instructions/lessons", ending: ".instructions.md", head: func(paths []string) string {
+		{Name: "copilot", Readers: []string{"copilot"}, folder: ".github/instructions/lessons", ending: ".instructions.md", head: func(paths []string) string {
 			if len(paths) == 0 {
 				paths = []string{"**"}
 			}
