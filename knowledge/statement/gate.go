@@ -24,7 +24,7 @@ func (l *language) missing(s *Statement) string {
 		return saysNothing
 	case len(l.content(s.Rule)) == 0:
 		return fmt.Sprintf("it names nothing: every word of %q is common", s.Rule)
-	case len(s.Names) == 0 && l.points.MatchString(s.Rule):
+	case len(s.Names) == 0 && l.points.MatchString(s.Rule), l.handles != nil && l.handles.MatchString(s.Rule):
 		return pointsOnly
 	case n < minRuleWords && len(s.Names) == 0 && s.Because == "":
 		return saysNothing

@@ -61,6 +61,8 @@ type language struct {
 	never     string            // puts such a heading before an item
 	empty     map[string]bool   // words of rules that hold for every project; nil: none are known
 
+	handles *automata.Pattern // does something to "this"; nil: no form is known
+
 	// What is asked of comments of reviewers; nil: no such form is known.
 	opens    *automata.Pattern // announces a rule: "rule of thumb:", "as agreed,"
 	rules    *automata.Pattern // speaks of everything of a kind
@@ -73,7 +75,7 @@ type language struct {
 type table struct {
 	common, lead, asks, polite, wishes, reports, passing, writes, notes, standing, duty, habit, choice, recalls, settles, objects, forbids, points string
 	grounds, definite, because, since, aside, reason, not, touch                                                                                   string
-	order, modal, firmly, contrast, past, shows, occasion, condition, heads, bars, avoids, tells, before, never, empty, steps                      string
+	order, modal, firmly, contrast, past, shows, occasion, condition, heads, bars, avoids, tells, before, never, empty, steps, handles             string
 	opens, rules, within, refers, retracts                                                                                                         string
 	dense                                                                                                                                          bool
 }
@@ -96,6 +98,9 @@ func (t table) language() *language {
 	}
 	if t.steps != "" {
 		l.steps = c(t.steps)
+	}
+	if t.handles != "" {
+		l.handles = c(t.handles)
 	}
 	if t.opens != "" {
 		l.opens, l.rules, l.within, l.refers, l.retracts = c(t.opens), c(t.rules), c(t.within), c(t.refers), c(t.retracts)

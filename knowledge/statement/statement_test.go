@@ -196,6 +196,22 @@ func TestGate(t *testing.T) {
 	}
 }
 
+// An answer that does something with "this" says little to who did not read the question,
+// whatever else it names.
+func TestAnAnswerAboutThis(t *testing.T) {
+	for answer, want := range map[string]string{
+		"let's handle this via a GitHub action, because it can be released":    pointsOnly,
+		"we should do that in a separate pull request since the diff is large": pointsOnly,
+		"we should do this in tests: call t.Chdir, because it is undone":       "",
+		"let's use pnpm for this because npm ignores the workspace":            "",
+		"handle uploads via a GitHub action, because it can be released":       "",
+	} {
+		if got := Choice(answer).Missing; got != want {
+			t.Errorf("%q: %q, want %q", answer, got, want)
+		}
+	}
+}
+
 func TestNamesAndPaths(t *testing.T) {
 	for message, want := range map[string]string{
 		"we use pnpm, not npm":                                       "[pnpm npm] [npm] []",
