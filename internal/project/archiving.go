@@ -56,6 +56,5 @@ func (p *Project) archiveTogether(ctx context.Context, s *store.Snapshot, paths 
 	if dryRun || len(t.Changes) == 0 {
 		return done, left, nil
 	}
-	p.trustOwn(ctx, t.Changes, true)
-	return done, left, p.write(ctx, t, t.Changes, false)
+	return done, left, p.writeNamed(ctx, t)
 }

@@ -61,8 +61,7 @@ func (p *Project) Curate(ctx context.Context, s *store.Snapshot, item catalog.It
 		done.Said[0] = wouldBe + said
 		return done, nil
 	}
-	p.trustOwn(ctx, t.Changes, true)
-	return done, p.write(ctx, t, t.Changes, false)
+	return done, p.writeNamed(ctx, t)
 }
 
 // registered says whether the manifest has a row of an artifact.

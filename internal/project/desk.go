@@ -175,8 +175,7 @@ func (d *Desk) store(t store.Transaction, said string, err error) (Done, error) 
 	if err != nil {
 		return Done{}, err
 	}
-	d.p.trustOwn(d.ctx, t.Changes, true)
-	return Done{Said: []string{said}, changes: t.Changes}, d.p.write(d.ctx, t, t.Changes, false)
+	return Done{Said: []string{said}, changes: t.Changes}, d.p.writeNamed(d.ctx, t)
 }
 
 // accept brings an item into force: a draft or a proposal, an observation, what was lost, or

@@ -27,9 +27,7 @@ func (p *Project) Rewrite(ctx context.Context, item catalog.Item, before, after 
 	if why := unreadable(item, before, after); why != "" {
 		return &RefusedError{item.Path, why}
 	}
-	changes := []store.Change{{Path: item.Path, Before: before, After: after}}
-	p.trustOwn(ctx, changes, true)
-	return p.write(ctx, store.Transaction{Changes: changes}, changes, false)
+	return p.writeNamed(ctx, store.Transaction{Changes: []store.Change{{Path: item.Path, Before: before, After: after}}})
 }
 
 // unreadable says why the new text of a file is not one, or nothing.

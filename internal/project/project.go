@@ -132,10 +132,7 @@ func (p *Project) personalSettings() error {
 }
 
 func (p *Project) tracked(ctx context.Context, path string) bool {
-	if p.Git == nil {
-		return false
-	}
-	entries, err := p.Git.Index(ctx, []string{path})
+	entries, err := p.index(ctx, path)
 	return err == nil && len(entries) > 0
 }
 

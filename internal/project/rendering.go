@@ -132,16 +132,19 @@ func (p *Project) write(ctx context.Context, t store.Transaction, own []store.Ch
 	return nil
 }
 
+// writeNamed writes what a person decided about items by name: this person stands for all of it.
+func (p *Project) writeNamed(ctx context.Context, t store.Transaction) error {
+	p.trustOwn(ctx, t.Changes, true)
+	return p.write(ctx, t, t.Changes, false)
+}
+
 // hides says whether git tracks a file but keeps it out of this work tree.
 func (p *Project) hides(ctx context.Context, path string) (bool, error) {
-	if p.Git == nil || p.describe(path) != nil {
+	if p.describe(path) != nil {
 		return false, nil
 	}
-	entries, err := p.Git.Index(ctx, []string{path})
-	if err != nil {
-		return false, err
-	}
-	return len(entries) == 1 && entries[0].Skip, nil
+	entries, err := p.index(ctx, path)
+	return len(entries) == 1 && entries[0].Skip, err
 }
 
 // planRender is Render without writing any file that git tracks.
@@ -250,10 +253,10 @@ func (p *Project) hiddenBooks(ctx context.Context) ([]knowledge.Problem, error) 
 			absent = append(absent, book)
 		}
 	}
-	if p.Git == nil || len(absent) == 0 {
+	if len(absent) == 0 {
 		return nil, nil
 	}
-	entries, err := p.Git.Index(ctx, append(slices.Clone(absent), ConfigPath))
+	entries, err := p.index(ctx, append(slices.Clone(absent), ConfigPath)...)
 	if err != nil {
 		return nil, err
 	}

@@ -181,7 +181,7 @@ func (p *Project) thresholds() observe.Thresholds {
 // mergedFiles reads the knowledge files that the merge driver would have merged,
 // with the versions that git could not merge.
 func (p *Project) mergedFiles(ctx context.Context) ([]resolve.File, error) {
-	entries, err := p.index(ctx)
+	entries, err := p.index(ctx, ownFolders...)
 	if err != nil {
 		return nil, err
 	}
@@ -237,11 +237,12 @@ func (p *Project) versions(ctx context.Context, f *resolve.File, stages map[int]
 	return nil
 }
 
-func (p *Project) index(ctx context.Context) ([]gitstate.IndexEntry, error) {
+// index lists what git's index has in folders; without git there is nothing.
+func (p *Project) index(ctx context.Context, folders ...string) ([]gitstate.IndexEntry, error) {
 	if p.Git == nil {
 		return nil, nil
 	}
-	return p.Git.Index(ctx, []string{".memory", lessonsFolder})
+	return p.Git.Index(ctx, folders)
 }
 
 // resolveNumbers gives new numbers to entries that share one, and takes the

@@ -42,7 +42,7 @@ func (p *Project) mergeLog(ctx context.Context, dryRun bool) (bool, error) {
 // logVersions are the versions of the log that git could not merge.
 func (p *Project) logVersions(ctx context.Context) (resolve.File, error) {
 	f := resolve.File{Path: observe.LogPath}
-	entries, err := p.index(ctx)
+	entries, err := p.index(ctx, ownFolders...)
 	if err != nil {
 		return f, err
 	}
