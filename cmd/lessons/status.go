@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/stale"
 	"github.com/lessons-cli/lessons/internal/tally"
@@ -68,7 +69,7 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		}
 		inv.printf("published     %s%s\n", problemLine(st.Published[0]), more)
 	}
-	printStale(inv, st.Stale)
+	printSome(inv, "stale", st.Stale, "lessons check", func(f stale.Finding) string { return cmp.Or(f.Anchor, f.Path) + ": " + f.Text() })
 	if st.Unused > 0 {
 		inv.printf("unused        %d: lessons review --only unused, or lessons archive --unused\n", st.Unused)
 	}
@@ -92,30 +93,24 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 	return nil
 }
 
-// maxDiscarded is how many artifacts a line of status names.
-const maxDiscarded = 5
+// maxShown is how many of a kind status names.
+const maxShown = 5
 
-// printDiscarded names what was rendered and never committed, and how it comes back.
-func printDiscarded(inv *invocation, word string, all []project.Discarded, command string) {
-	for _, d := range all[:min(len(all), maxDiscarded)] {
-		inv.printf("%-13s %s: %s (%s writes it again)\n", word, d.Path, d.Reason, strings.Replace(command, "ID", d.Observation, 1))
+// printSome names the first of a kind, and the command that names the rest.
+func printSome[V any](inv *invocation, word string, all []V, command string, say func(V) string) {
+	for _, one := range all[:min(len(all), maxShown)] {
+		inv.printf("%-13s %s\n", word, say(one))
 	}
-	if n := len(all) - maxDiscarded; n > 0 {
-		inv.printf("%-13s and %d more: lessons reconcile\n", word, n)
+	if n := len(all) - maxShown; n > 0 {
+		inv.printf("%-13s and %d more: %s\n", word, n, command)
 	}
 }
 
-// maxStale is how many references a line of status names.
-const maxStale = 5
-
-// printStale names what knowledge speaks of and the repository no longer has.
-func printStale(inv *invocation, all []stale.Finding) {
-	for _, f := range all[:min(len(all), maxStale)] {
-		inv.printf("stale         %s: %s\n", cmp.Or(f.Anchor, f.Path), f.Text())
-	}
-	if n := len(all) - maxStale; n > 0 {
-		inv.printf("stale         and %d more: lessons check\n", n)
-	}
+// printDiscarded names what was rendered and never committed, and how it comes back.
+func printDiscarded(inv *invocation, word string, all []project.Discarded, command string) {
+	printSome(inv, word, all, "lessons reconcile", func(d project.Discarded) string {
+		return fmt.Sprintf("%s: %s (%s writes it again)", d.Path, d.Reason, strings.Replace(command, "ID", d.Observation, 1))
+	})
 }
 
 // printAsks says how agents answer what hooks ask them, and whether that goes on.
@@ -131,24 +126,11 @@ func printAsks(inv *invocation, st project.Status) {
 	inv.printf("\n")
 }
 
-// maxStanding is how many lessons of each standing status names.
-const maxStanding = 5
-
 // printStanding says of lessons that do not stop calls why, or that history
 // contradicts them.
 func printStanding(inv *invocation, all []project.Told) {
 	for _, standing := range []tally.Standing{tally.Contradicted, tally.Withdrawn, tally.Shadow, tally.Waits} {
-		n := 0
-		for _, t := range all {
-			if t.Standing != standing {
-				continue
-			}
-			if n++; n <= maxStanding {
-				inv.printf("%-13s %s: %s\n", standing, lessonName(t.Path), t.Why)
-			}
-		}
-		if n > maxStanding {
-			inv.printf("%-13s and %d more: lessons list\n", standing, n-maxStanding)
-		}
+		of := lists.Filter(all, func(t project.Told) bool { return t.Standing == standing })
+		printSome(inv, string(standing), of, "lessons list", func(t project.Told) string { return lessonName(t.Path) + ": " + t.Why })
 	}
 }
