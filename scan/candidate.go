@@ -100,7 +100,6 @@ type mend struct {
 // of the window alone: no state, no clock, and no second answer for what an
 // earlier event completed.
 type Detector interface {
-	Kind() Kind
 	Detect(w *Window) []finding
 }
 

@@ -22,8 +22,6 @@ const (
 // Words alone prove nothing, and neither do acts.
 type corrections struct{}
 
-func (corrections) Kind() Kind { return UserCorrection }
-
 // Detect looks at the agent's acts, because the proof comes after the words.
 func (corrections) Detect(w *Window) []finding {
 	now := w.Last()

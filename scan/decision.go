@@ -18,8 +18,6 @@ import (
 // What people settle outright is the statements'.
 type decisions struct{}
 
-func (decisions) Kind() Kind { return Decision }
-
 func (decisions) Detect(w *Window) []finding {
 	now := w.Last()
 	if now.Agent != "" {

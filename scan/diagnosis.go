@@ -16,8 +16,6 @@ import (
 // what other detectors see.
 type diagnoses struct{}
 
-func (diagnoses) Kind() Kind { return SelfDiagnosis }
-
 // claim is what a sentence of the agent says about something that went wrong.
 type claim int
 

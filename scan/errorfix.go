@@ -19,8 +19,6 @@ import (
 // that nothing has mended since.
 type errorFixes struct{}
 
-func (errorFixes) Kind() Kind { return ErrorFix }
-
 func (errorFixes) Detect(w *Window) []finding {
 	now := w.Last()
 	var found []finding

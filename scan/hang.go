@@ -17,8 +17,6 @@ import (
 // none: it may be a person who did not click.
 type hangs struct{}
 
-func (hangs) Kind() Kind { return Hang }
-
 func (hangs) Detect(w *Window) []finding {
 	now := w.Last()
 	switch now.Kind {

@@ -17,8 +17,6 @@ import (
 // tells of it too.
 type notes struct{}
 
-func (notes) Kind() Kind { return Note }
-
 const (
 	maxNotes     = 2 // of a message
 	minNoteWords = 4

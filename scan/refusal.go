@@ -14,8 +14,6 @@ import (
 // of algorithms section 5).
 type rejections struct{}
 
-func (rejections) Kind() Kind { return UserCorrection }
-
 func (rejections) Detect(w *Window) []finding {
 	now := w.Last()
 	if now.Kind != transcript.Rejection || now.Agent != "" {
@@ -49,8 +47,6 @@ func proposes(call *Step) bool {
 
 // interrupts finds the instruction after the person stopped the agent (S2).
 type interrupts struct{}
-
-func (interrupts) Kind() Kind { return UserCorrection }
 
 func (interrupts) Detect(w *Window) []finding {
 	said := w.Last()

@@ -50,8 +50,6 @@ func ParseReports(text string) Reports {
 // and injected context are other events and never looked at.
 type reports struct{}
 
-func (reports) Kind() Kind { return SelfReport }
-
 func (reports) Detect(w *Window) []finding {
 	s := w.Last()
 	if s.Kind != transcript.Assistant {

@@ -15,8 +15,6 @@ import (
 // whatever the words.
 type routines struct{}
 
-func (routines) Kind() Kind { return Workflow }
-
 // routineLength is how many requests a sequence has. Shorter ones say too
 // little, and longer ones hardly come back the same.
 const routineLength = 3

@@ -18,8 +18,6 @@ import (
 // What objects to one thing that was done is the corrections'.
 type statements struct{}
 
-func (statements) Kind() Kind { return Instruction }
-
 func (statements) Detect(w *Window) []finding {
 	now := w.Last()
 	if now.Agent != "" {

@@ -14,8 +14,6 @@ import (
 // steps come down to and not of their words.
 type workflows struct{}
 
-func (workflows) Kind() Kind { return Workflow }
-
 func (workflows) Detect(w *Window) []finding {
 	sp, ok := userSignal(w)
 	if !ok || sp.plan {
