@@ -181,8 +181,15 @@ func checkSchedule(t *rapid.T) {
 	for _, n := range rapid.Permutation(indexes(all)).Draw(t, "order") {
 		clones[rapid.IntRange(0, 1).Draw(t, "last")].scan(t, []File{all[n].file(stages)}, beside)
 	}
-	merged := observe.MergeLogFiles(nil, clones[1].data, clones[0].data, observe.DefaultThresholds())
-	if got := string(merged); got != want {
+	var merged bytes.Buffer
+	m, err := observe.MergeLogs(t.Context(), observe.TextOf(nil), observe.TextOf(clones[1].data), observe.TextOf(clones[0].data), observe.DefaultThresholds())
+	if err == nil {
+		err = m.Write(t.Context(), &merged)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := merged.String(); got != want {
 		t.Fatalf("the schedule matters:\n%s", cmp.Diff(want, got))
 	}
 }

@@ -236,7 +236,7 @@ func TestAnyOrderRepetitionAndSplitGivesTheSameBytes(t *testing.T) {
 
 // merged is what a merge of two logs without a base writes.
 func merged(a, b *Log) []byte {
-	return MergeLogFiles(nil, a.Bytes(), b.Bytes(), DefaultThresholds())
+	return mergeLogFiles(nil, a.Bytes(), b.Bytes(), DefaultThresholds())
 }
 
 func reread(l *Log) *Log { return logOfText(l.Bytes()) }

@@ -176,7 +176,7 @@ func TestLogTwinsOfABadMergeAreOneObservation(t *testing.T) {
 		t.Fatalf("got %+v, want one observation with 5", all)
 	}
 	merge := func(text string) string {
-		return string(MergeLogFiles(nil, []byte(text), []byte(text), DefaultThresholds()))
+		return string(mergeLogFiles(nil, []byte(text), []byte(text), DefaultThresholds()))
 	}
 	got := merge(text)
 	if strings.Count(got, "\n") != 1 || !strings.Contains(got, `"x_tool"`) || !strings.Contains(got, `"y_tool"`) {

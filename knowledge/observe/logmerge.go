@@ -110,19 +110,6 @@ func MergeLogs(ctx context.Context, base, ours, theirs Text, t Thresholds) (*Mer
 	return m, err
 }
 
-// MergeLogFiles is [MergeLogs] of texts in memory.
-func MergeLogFiles(base, ours, theirs []byte, t Thresholds) []byte {
-	var out bytes.Buffer
-	m, err := MergeLogs(context.Background(), TextOf(base), TextOf(ours), TextOf(theirs), t)
-	if err == nil {
-		err = m.Write(context.Background(), &out)
-	}
-	if err != nil {
-		panic(err) // nothing interrupts it, and memory can be read and written
-	}
-	return out.Bytes()
-}
-
 // often is after how many steps a merge looks whether it is interrupted.
 const often = 1 << 10
 

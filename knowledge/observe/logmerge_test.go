@@ -54,7 +54,7 @@ func TestWhatOneSideForgotStaysForgotten(t *testing.T) {
 		"unchanged on both":                 {a + b, a + b, a + b, []string{"obs_a", "obs_b"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := logOfText(MergeLogFiles([]byte(c.base), []byte(c.ours), []byte(c.theirs), DefaultThresholds()))
+			l := logOfText(mergeLogFiles([]byte(c.base), []byte(c.ours), []byte(c.theirs), DefaultThresholds()))
 			var ids []string
 			for h := range l.Heads() {
 				ids = append(ids, h.ID)
@@ -85,4 +85,17 @@ func TestAMergeOfLogsEndsWhenItIsInterrupted(t *testing.T) {
 	if err := m.Write(stopped, io.Discard); !errors.Is(err, context.Canceled) {
 		t.Errorf("written: %v", err)
 	}
+}
+
+// mergeLogFiles is [MergeLogs] of texts in memory.
+func mergeLogFiles(base, ours, theirs []byte, t Thresholds) []byte {
+	var out bytes.Buffer
+	m, err := MergeLogs(context.Background(), TextOf(base), TextOf(ours), TextOf(theirs), t)
+	if err == nil {
+		err = m.Write(context.Background(), &out)
+	}
+	if err != nil {
+		panic(err) // nothing interrupts it, and memory can be read and written
+	}
+	return out.Bytes()
 }
