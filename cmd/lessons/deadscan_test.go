@@ -35,7 +35,7 @@ func newDeadScan(t *testing.T, sessions int) *deadScan {
 	folder, _ := agent.ClaudeFolder(repo)
 	d := &deadScan{T: t, repo: repo, sessions: filepath.Join(home, ".claude", "projects", folder)}
 	d.env = append(os.Environ(), "HOME="+home, "USER=dev", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull,
-		"XDG_CONFIG_HOME="+filepath.Join(home, "config"), "XDG_STATE_HOME="+filepath.Join(home, "state"))
+		"XDG_CONFIG_HOME="+filepath.Join(home, "config"), "XDG_STATE_HOME="+filepath.Join(home, "state"), agent.DeadlineVariable+"=1m")
 	if err := os.MkdirAll(d.sessions, 0o755); err != nil {
 		t.Fatal(err)
 	}

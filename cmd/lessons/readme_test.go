@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/lessons-cli/lessons/internal/agent"
 )
 
 // TestReadmeFirstFiveMinutes runs the shell blocks of the README's section, in
@@ -78,7 +80,7 @@ func runBlocks(t *testing.T, page string) (output, dir string) {
 	cmd := exec.Command("sh", "-c", "git init -q && "+script.String())
 	cmd.Dir = repo
 	cmd.Env = []string{
-		"HOME=" + t.TempDir(), "USER=dev", "LESSONS_DRY_RUN=1", // no work beside the test
+		"HOME=" + t.TempDir(), "USER=dev", "LESSONS_DRY_RUN=1", agent.DeadlineVariable + "=1m", // no work beside the test, and no haste
 		"PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH"),
 		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_AUTHOR_NAME=Dev", "GIT_AUTHOR_EMAIL=dev@example.com",
 		"GIT_COMMITTER_NAME=Dev", "GIT_COMMITTER_EMAIL=dev@example.com",

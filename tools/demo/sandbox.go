@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/agent"
 )
 
 // sandbox is a repository of its own with a home of its own.
@@ -144,6 +146,7 @@ func (s *sandbox) command(name string, args ...string) *exec.Cmd {
 	cmd.Dir = s.root
 	cmd.Env = []string{
 		"HOME=" + s.home, "USER=dev", "PATH=" + os.Getenv("PATH"), "TMPDIR=" + os.TempDir(), "NO_COLOR=1",
+		agent.DeadlineVariable + "=1m", // on a busy machine too
 		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
 		"GIT_AUTHOR_NAME=Dev", "GIT_AUTHOR_EMAIL=dev@example.com", "GIT_COMMITTER_NAME=Dev", "GIT_COMMITTER_EMAIL=dev@example.com",
 	}
