@@ -50,13 +50,14 @@ func (p *Project) Render(ctx context.Context, o RenderOptions) (Rendered, error)
 		}
 		plan, err := p.planRender(ctx, s, o)
 		plan.Rendered, plan.Notices = append(first.Rendered, plan.Rendered...), append(first.Notices, plan.Notices...)
-		s.Problems = append(s.Problems, first.Problems...)
+		rendered := Rendered{plan, append(s.Problems, first.Problems...)}
+		rendered.Log = nil // it may be large, and the index is made of the one that is stored
 		if err == nil && !o.DryRun {
 			if err = p.apply(ctx, plan, !o.Hook); err == nil {
-				err = p.Store.KeepWaiting(plan.Waiting)
+				err = p.Store.KeepWaiting(rendered.Waiting)
 			}
 		}
-		return Rendered{plan, s.Problems}, err
+		return rendered, err
 	})
 }
 

@@ -79,6 +79,7 @@ func benchLarge(p *place) ([]row, error) {
 		{dir, "", []string{"check"}, maxCommandReads},
 		{dir, "", []string{"resolve"}, maxCommandReads},
 		{dir, " of a new session", []string{"scan", session}, maxWriteReads},
+		{dir, " after it", []string{"render"}, maxWriteReads},
 		{dir, "", []string{"add", "go test -timeout wants a unit", "--command", "go test -timeout=<number>", "--fix", "go test -timeout=30s"}, maxWriteReads},
 		{dir, "", []string{"promote", logID(7)}, maxWriteReads},
 		{dir, "", []string{"deprecate", logID(9)}, maxWriteReads},
