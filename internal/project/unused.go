@@ -57,7 +57,7 @@ func (p *Project) untouched(ctx context.Context, s *store.Snapshot) []review.Fin
 	if len(old) == 0 || p.Git == nil {
 		return nil
 	}
-	touched, err := p.lastTouched(ctx, s, old)
+	touched, err := p.lastTouched(ctx, s, old, since)
 	if err != nil {
 		return nil // nobody can tell who touched them
 	}
@@ -71,13 +71,10 @@ func (p *Project) untouched(ctx context.Context, s *store.Snapshot) []review.Fin
 }
 
 // lastTouched is, by path, when lessons were changed last: in the last commit that changed
-// them, or in the work tree where they are not as that commit has them.
-func (p *Project) lastTouched(ctx context.Context, s *store.Snapshot, lessons []*lesson.Lesson) (map[string]time.Time, error) {
+// them, or in the work tree where they are not as that commit has them. Git is asked for
+// the text of those alone that were committed before a time, and written later.
+func (p *Project) lastTouched(ctx context.Context, s *store.Snapshot, lessons []*lesson.Lesson, since time.Time) (map[string]time.Time, error) {
 	commits, err := p.Git.Log(ctx, gitstate.Walk{Paths: []string{lessonsFolder}})
-	if err != nil {
-		return nil, err
-	}
-	head, err := p.Git.Objects(ctx, lists.Map(lessons, func(l *lesson.Lesson) string { return "HEAD:" + l.Path }), true)
 	if err != nil {
 		return nil, err
 	}
@@ -89,13 +86,30 @@ func (p *Project) lastTouched(ctx context.Context, s *store.Snapshot, lessons []
 			}
 		}
 	}
-	for i, l := range lessons {
-		if !head[i].Missing && bytes.Equal(knowledge.NormaliseLines(head[i].Data), knowledge.NormaliseLines(s.Before(l.Path))) {
-			continue
-		}
-		delete(touched, l.Path)
-		if info, err := p.FS.Lstat(p.absolute(l.Path)); err == nil {
+	var written []*lesson.Lesson
+	for _, l := range lessons {
+		info, err := p.FS.Lstat(p.absolute(l.Path))
+		switch at := touched[l.Path]; {
+		case err != nil:
+			delete(touched, l.Path)
+		case at.IsZero():
 			touched[l.Path] = info.ModTime()
+		case at.Before(since) && info.ModTime().After(at):
+			written = append(written, l)
+		}
+	}
+	if len(written) == 0 {
+		return touched, nil
+	}
+	head, err := p.Git.Objects(ctx, lists.Map(written, func(l *lesson.Lesson) string { return "HEAD:" + l.Path }), true)
+	if err != nil {
+		return nil, err
+	}
+	for i, l := range written {
+		if head[i].Missing || !bytes.Equal(knowledge.NormaliseLines(head[i].Data), knowledge.NormaliseLines(s.Before(l.Path))) {
+			if info, err := p.FS.Lstat(p.absolute(l.Path)); err == nil {
+				touched[l.Path] = info.ModTime()
+			}
 		}
 	}
 	return touched, nil
