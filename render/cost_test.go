@@ -42,7 +42,7 @@ func TestAHundredObservationsTakeOneLockAndOneFsyncAFile(t *testing.T) {
 		if err := apply(st, p); err != nil {
 			t.Fatal(err)
 		}
-		if c := counting.Counts(); c.Locks != 1 || c.FileSyncs != c.FilesWritten {
+		if c := counting.Counts(); len(c.Locked) != 1 || c.FileSyncs != c.FilesWritten {
 			t.Errorf("%s: %+v", layout, c)
 		}
 	}

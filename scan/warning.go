@@ -1,21 +1,18 @@
 package scan
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
 // maxWarned is how much of an answer is searched for a warning, at either end, in bytes.
 const maxWarned = 8 << 10
 
-// warningLine is how programs warn.
-var warningLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?im)^.*?(?:(?:^|[\s:(\[])warn(?:ing)?(?:\]|:\s|\s+[a-z0-9@(]+)|\bdeprecated\b).*$`)
-})
+// warns is how programs warn.
+var warns = automata.New(`(?i)(?:(?:^|[\s:(\[])warn(?:ing)?(?:\]|:\s|\s+[a-z0-9@(]+)|\bdeprecated\b)`)
 
 // showers print what others wrote: a warning in that is none of theirs.
 var showers = map[string]bool{
@@ -38,7 +35,12 @@ func warned(call *Step, text string) string {
 	if len(text) > 2*maxWarned {
 		text = text[:maxWarned] + "\n" + text[len(text)-maxWarned:]
 	}
-	return strings.TrimSpace(warningLine().FindString(text))
+	for line := range strings.SplitSeq(text, "\n") {
+		if warns.MatchString(line) {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
 }
 
 // sources are the commands of a line that no other command feeds.

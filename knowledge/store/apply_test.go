@@ -349,7 +349,7 @@ func TestApplyTakesOneLockAndOneSyncAFile(t *testing.T) {
 	tr.Log = snap.Log
 	apply(t, s, tr)
 	got := c.Counts()
-	if got.Locks != 1 || got.FilesWritten != n+2 || got.FileSyncs != got.FilesWritten {
+	if len(got.Locked) != 1 || got.FilesWritten != n+2 || got.FileSyncs != got.FilesWritten {
 		t.Errorf("%+v", got)
 	}
 	if got.DirSyncs > 3 {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 )
@@ -43,8 +44,12 @@ func benchRender(p *place) ([]row, error) {
 		return nil, fmt.Errorf("rendered %d of %d", len(plan.Rendered), toRender)
 	}
 	c := counting.Counts()
+	own := lists.Filter(c.Locked, func(name string) bool { return strings.HasPrefix(name, dir) })
 	return []row{
-		{fmt.Sprintf("render of %d ready observations (%v): locks", len(plan.Rendered), took.Round(time.Millisecond)), fmt.Sprint(c.Locks), "1", c.Locks == 1},
+		{
+			fmt.Sprintf("render of %d ready observations (%v): locks of the repository", len(plan.Rendered), took.Round(time.Millisecond)),
+			fmt.Sprintf("%d (and %d of what this machine trusts)", len(own), len(c.Locked)-len(own)), "1", len(own) == 1,
+		},
 		{"render: fsyncs a file touched", fmt.Sprintf("%d fsyncs, %d files", c.FileSyncs, c.FilesWritten), "1", c.FileSyncs == c.FilesWritten},
 	}, nil
 }

@@ -3,6 +3,7 @@ package fsxtest
 import (
 	"io/fs"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -12,7 +13,8 @@ import (
 // Counts are calls that cost time. FilesWritten counts names, not writes; a
 // temporary file counts as what it was renamed to.
 type Counts struct {
-	Locks, FileSyncs, DirSyncs, FilesWritten, Renames int
+	Locked                                     []string // the names, in order
+	FileSyncs, DirSyncs, FilesWritten, Renames int
 }
 
 // Counting counts the calls that go through it to another file system.
@@ -33,7 +35,7 @@ func (c *Counting) Counts() Counts {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	counts := c.counts
-	counts.FilesWritten = len(c.written)
+	counts.Locked, counts.FilesWritten = slices.Clone(counts.Locked), len(c.written)
 	return counts
 }
 
@@ -45,7 +47,7 @@ func (c *Counting) count(change func()) {
 
 // Lock implements [fsx.FS].
 func (c *Counting) Lock(name string, wait time.Duration) (func() error, error) {
-	c.count(func() { c.counts.Locks++ })
+	c.count(func() { c.counts.Locked = append(c.counts.Locked, name) })
 	return c.FS.Lock(name, wait)
 }
 
