@@ -38,6 +38,7 @@ var benches = []bench{
 	{"many", benchMany},
 	{"review", benchReview},
 	{"scan", benchScan},
+	{"unchanged", benchUnchanged},
 	{"reconcile", benchReconcile},
 	{"stale", benchStale},
 	{"import", benchImport},
