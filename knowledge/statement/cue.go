@@ -18,7 +18,7 @@ const minAsked = 16
 const cueWords = `
 	remember mind forget note memor reminder .md rule instructions convention policy standard agreement by_default
 	now_on here_on forward henceforth future next_time time_you time_we whenever when_you when_we always never ever_ again anymore any_more longer
-	every_ circumstances all_times must shall has_to have_to needs_to may_ only allowed forbidden required limits mandatory no_more
+	every_ circumstances all_times must shall has_to have_to needs_to may_ only allowed forbidden required limits mandatory no_more ask_me ask_us ask_first ask_before before_you before_commit before_push before_merg before_releas before_deploy before_open
 	we_ this_repo this_project this_codebase instead not_ n't dont_ do_not_ rather wherever here_too like_the_rest wrong incorrect false nonsense no, no. nope nah, stop wait, wait. hold_on hmm undo revert restore
 	why_did why_are why_do why_would why_have said told_you asked meant forgot missed broke removed deleted dropped ignored skipped invented misunder misread supposed should hardcoded duplicated too_ overkill
 	ab_jetzt ab_sofort ab_heute ab_nun jetzt_an nun_an zukunft künftig jedes_mal immer nächste grundsätzlich regel konvention vereinbarung nie niemals nicht kein merk denk vergiss notier beachte halte_fest schreib gedächtnis

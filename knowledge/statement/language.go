@@ -22,23 +22,29 @@ type language struct {
 	reports *automata.Pattern // words of others, and how things are
 	passing *automata.Pattern // for the moment only
 
-	writes   *automata.Pattern // tells to write it down: "add this to CLAUDE.md"
-	notes    *automata.Pattern // tells to keep it in mind: "remember that …"
-	standing *automata.Pattern // says that it holds for later
-	duty     *automata.Pattern // says what must be, of everything of a kind
-	grounds  *automata.Pattern // groups: what is forbidden, the reason behind a comma or a dash; nil: not known
-	definite *automata.Pattern // speaks of one thing that both know
-	habit    *automata.Pattern // says how "we" do things
-	choice   *automata.Pattern // settles something
-	recalls  *automata.Pattern // comes back to what was settled: "like everywhere", "as we said"
-	settles  *automata.Pattern // the words of a choice that only announce it
-	objects  *automata.Pattern // objects to what was done
-	forbids  *automata.Pattern // says what must not be
-	points   *automata.Pattern // means what only the conversation shows
+	writes    *automata.Pattern // tells to write it down: "add this to CLAUDE.md"
+	notes     *automata.Pattern // tells to keep it in mind: "remember that …"
+	standing  *automata.Pattern // says that it holds for later
+	duty      *automata.Pattern // says what must be, of everything of a kind
+	universal *automata.Pattern // says so of everything of a kind that it holds without an end; nil: no form is known
+	definite  *automata.Pattern // speaks of one thing that both know
+	begins    *automata.Pattern // begins with one thing that both know, or with a person
+	grounds   *automata.Pattern // groups: what is forbidden, the reason behind a comma or a dash; nil: not known
+	habit     *automata.Pattern // says how "we" do things
+	choice    *automata.Pattern // settles something
+	recalls   *automata.Pattern // comes back to what was settled: "like everywhere", "as we said"
+	settles   *automata.Pattern // the words of a choice that only announce it
+	objects   *automata.Pattern // objects to what was done
+	forbids   *automata.Pattern // says what must not be
+	points    *automata.Pattern // means what only the conversation shows
 
 	because *automata.Pattern // groups: the rule, the reason
 	since   *automata.Pattern // groups: the reason, the rule
 	aside   *automata.Pattern // groups: the choice, its reason behind a comma; nil: there is no such form
+	verb    *automata.Pattern // has a verb that tells how something is
+	goesOn  *automata.Pattern // begins with what adds to a sentence, or with the next step
+	apart   *automata.Pattern // puts one thing in place of another
+	pick    *automata.Pattern // begins as a choice does, if a reason follows
 	reason  *automata.Pattern // group: the reason, in a sentence of its own
 	not     *automata.Pattern // group: what the rule turns down
 	touch   *automata.Pattern // group: the files for which it holds
@@ -74,7 +80,7 @@ type language struct {
 // table is how a language is written down: expressions, without regard to case.
 type table struct {
 	common, lead, asks, polite, wishes, reports, passing, writes, notes, standing, duty, habit, choice, recalls, settles, objects, forbids, points string
-	grounds, definite, because, since, aside, reason, not, touch                                                                                   string
+	grounds, definite, because, since, aside, reason, not, touch, universal, begins, verb, goesOn, apart, pick                                     string
 	order, modal, firmly, contrast, past, shows, occasion, condition, heads, bars, avoids, tells, before, never, empty, steps, handles             string
 	opens, rules, within, refers, retracts                                                                                                         string
 	dense                                                                                                                                          bool
@@ -113,6 +119,12 @@ func (t table) language() *language {
 	}
 	if t.grounds != "" {
 		l.grounds, l.definite = c(t.grounds), c(t.definite)
+	}
+	if t.universal != "" {
+		l.universal, l.begins = c(t.universal), c(t.begins)
+	}
+	if t.verb != "" {
+		l.verb, l.goesOn, l.apart, l.pick = c(t.verb), c(t.goesOn), c(t.apart), c(t.pick)
 	}
 	if t.aside != "" {
 		l.aside = c(t.aside)

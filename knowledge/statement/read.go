@@ -17,24 +17,29 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	}
 	matter := l.withoutLead(bare)
 	asks := endsAsking(bare) || !notes && l.asks.MatchString(matter)
+	s := Statement{Rule: matter, Recalls: l.recalls.MatchString(matter)}
+	s.Rule, s.Because = l.reasoned(matter)
+	told := strings.Replace(bare, s.Because, "", 1) // a reason may well be a wish or a report
 	switch {
 	case strings.HasPrefix(bare, "("), strings.HasSuffix(bare, ":"), l.passing.MatchString(bare), len(next) < 40 && l.passing.MatchString(next),
 		asks && !l.polite.MatchString(bare),
-		!notes && (l.wishes.MatchString(bare) || l.reports.MatchString(bare)):
+		!notes && (l.wishes.MatchString(told) || !l.generalises(matter) && l.reports.MatchString(bound().ReplaceAllString(told, "$1 "))):
 		return Statement{}, false
 	}
-	s := Statement{Rule: matter, Recalls: l.recalls.MatchString(matter)}
-	s.Rule, s.Because = l.reasoned(matter)
 	if s.Because == "" {
 		s.Because = l.reasonIn(next)
 	}
-	if !l.classify(&s, bare, matter, n) || asks && !s.Explicit {
-		return Statement{}, false
-	}
-	if s.Because == "" && s.Kind != Correction && l.aside != nil && !l.touch.MatchString(s.Rule) && !s.Recalls {
+	known := l.classify(&s, bare, matter, n)
+	if s.Because == "" && known && s.Kind != Correction && l.aside != nil && !l.touch.MatchString(s.Rule) && !s.Recalls {
 		if m := l.aside.FindStringSubmatch(s.Rule); m != nil {
 			s.Rule, s.Because = m[1], m[2]
 		}
+	}
+	if s.Because == "" && (!known || s.Kind == Decision) && l.unlinked(&s, next) {
+		s.Kind, known = Decision, true
+	}
+	if !known || asks && !s.Explicit {
+		return Statement{}, false
 	}
 	l.finish(&s)
 	if notes && (len(l.content(s.Rule)) == 0 || l.writes.MatchString(s.Rule)) {
@@ -61,9 +66,9 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 		s.Rule, s.Because = l.reasoned(l.withoutLead(l.clauseAt(bare, standing[0])))
 	case habit && s.Because == "":
 		s.Kind, s.Explicit = Instruction, true
-	case habit, l.choice.MatchString(matter), s.Recalls, s.Because != "" && l.choice.MatchString(s.Rule):
+	case habit, l.choice.MatchString(matter), s.Recalls, s.Because != "" && (l.choice.MatchString(s.Rule) || l.setsApart(s.Rule)), labelled().MatchString(bare):
 		s.Kind = Decision
-	case l.prohibits(s, matter):
+	case l.prohibits(s, matter), l.generalises(matter):
 		s.Kind, s.Explicit = Instruction, true
 	case l.duty.MatchString(matter):
 		s.Kind, s.Explicit = Instruction, n == 1 || s.Because != ""
@@ -87,6 +92,12 @@ func (l *language) prohibits(s *Statement, matter string) bool {
 	}
 	s.Rule, s.Because = m[1], m[2]
 	return true
+}
+
+// generalises says whether a sentence tells how everything of a kind is done: "branch
+// names are always type/ticket". What begins with one thing that both know does not.
+func (l *language) generalises(matter string) bool {
+	return l.universal != nil && !l.begins.MatchString(matter) && l.universal.MatchString(matter)
 }
 
 // finish works out what a statement names, and what it lacks.
@@ -172,6 +183,16 @@ func (l *language) reasonIn(next string) string {
 	}
 	return ""
 }
+
+// labelled is what begins by saying that it is a decision.
+var labelled = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^\W*(?:decision|decided|entscheidung|entschieden|beschlossen|decisi[oó]n|decidido|决定|決定)\s*[:：]`)
+})
+
+// bound is an adverb behind a word of duty: "must never" is no report.
+var bound = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\b(must|should|shall|may|has to|have to|muss|müssen|darf|dürfen|soll|sollen|sollte|debe|deben) (?:always|never|immer|nie|niemals|siempre|nunca)\b`)
+})
 
 // thanks are courtesies at the end of a rule.
 var thanks = sync.OnceValue(func() *automata.Pattern {

@@ -5,6 +5,7 @@
 //	words.go     a message → the person's own words → sentences
 //	language.go  what a table says; one file a language
 //	read.go      a sentence → a statement
+//	unlinked.go  a choice → its reason, where no word joins them
 //	name.go      what a sentence names, and for which files it holds
 //	gate.go      whether a stranger could follow it
 package statement

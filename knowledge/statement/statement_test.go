@@ -37,6 +37,9 @@ func testExamples(t *testing.T, examples []example) {
 		var got []string
 		for _, s := range Read(e.message) {
 			got = append(got, show(s))
+			if s.Explicit && !holdsCue(e.message) {
+				t.Errorf("%q holds no cue, so no hook asks about it", e.message)
+			}
 		}
 		if strings.Join(got, "\n") != strings.Join(e.want, "\n") {
 			t.Errorf("%q\n got %q\nwant %q", e.message, got, e.want)
@@ -73,6 +76,37 @@ func TestEnglish(t *testing.T) {
 		{"don't change the port, it's taken", []string{"correction: don't change the port, it's taken"}},
 		{"yeah let's update CLAUDE.md but make sure that claude asks before it runs the e2e tests since they cost money", []string{"instruction!: claude asks before it runs the e2e tests <- they cost money"}},
 		{"lets handle this via a small pr then, so that it can be released", nil},
+
+		// What is said of everything of a kind holds for later.
+		{"fixtures never contain real names", []string{"instruction!: fixtures never contain real names"}},
+		{"table names in db/ are always singular", []string{"instruction!: table names in db/ are always singular"}},
+		{"passwords must never be logged", []string{"instruction!: passwords must never be logged"}},
+		{"durations are in seconds everywhere, never minutes", []string{"instruction!: durations are in seconds everywhere, never minutes"}},
+		{"handlers use the clock interface, not time.Now", []string{"instruction!: handlers use the clock interface, not time.Now"}},
+		{"each new endpoint in api/v2 needs a contract test", []string{"instruction!: each new endpoint in api/v2 needs a contract test"}},
+		{"no globals in pkg/engine, pass them in", []string{"instruction!: no globals in pkg/engine, pass them in"}},
+		{"no default exports, they make renames a pain", []string{"instruction!: no default exports <- they make renames a pain"}},
+		{"stop writing comments that repeat the code", []string{"instruction!: stop writing comments that repeat the code"}},
+		{"don't bump versions by hand, use changesets", []string{"instruction!: don't bump versions by hand, use changesets"}},
+		{"ask me before deleting branches", []string{"instruction!: ask me before deleting branches"}},
+		{"before you open a PR, run the linter", []string{"instruction!: before you open a PR, run the linter"}},
+		{"you must never edit generated files", []string{"instruction!: you must never edit generated files"}},
+		{"write dates as ISO 8601, always please", []string{"instruction!: write dates as ISO 8601, always"}},
+		{"the buttons are always disabled in dark mode", nil},
+		{"users never see the banner", nil},
+		{"it uses the old icon everywhere", nil},
+		{"no changes needed in src/a.ts", nil},
+		{"no errors in the console any more, it works", nil},
+
+		// A reason needs no word that says so where one thing is put in place of another.
+		{"sign tokens with ed25519 rather than rsa, rsa keys are huge", []string{"decision: sign tokens with ed25519 rather than rsa <- rsa keys are huge"}},
+		{"use nanoid for slugs, it is shorter than a uuid", []string{"decision: use nanoid for slugs <- it is shorter than a uuid"}},
+		{"Kysely over Prisma. Prisma ships a whole engine.", []string{"decision: Kysely over Prisma <- Prisma ships a whole engine"}},
+		{"Decision: search runs in Postgres, since nobody should be on call for Elastic", []string{"decision: search runs in Postgres <- nobody should be on call for Elastic"}},
+		{"rename the helper, it is confusing", nil},
+		{"use the other constant, it is the right one", nil},
+		{"put the button left of the title, it looks better there", nil},
+		{"remove the workers, they are not needed", nil},
 
 		{"let's go with slog instead of zap because it is in the standard library", []string{"decision: go with slog instead of zap <- it is in the standard library"}},
 		{"use slog instead of zap because it is in the standard library", []string{"decision: use slog instead of zap <- it is in the standard library"}},
@@ -129,6 +163,9 @@ func TestGerman(t *testing.T) {
 		{"nie direkt auf main pushen", []string{"instruction!: nie direkt auf main pushen"}},
 		{"merk dir: die Preise sind netto", []string{"instruction!: die Preise sind netto"}},
 		{"wir nehmen sqlite, weil wir keinen Server wollen", []string{"decision: wir nehmen sqlite <- wir keinen Server wollen"}},
+		{"Beträge sind überall in Cent, nie als Gleitkommazahl", []string{"instruction!: Beträge sind überall in Cent, nie als Gleitkommazahl"}},
+		{"Für die Suche nehmen wir Postgres, denn Elastic will niemand betreiben", []string{"decision: Für die Suche nehmen wir Postgres <- Elastic will niemand betreiben"}},
+		{"Ed25519 statt RSA, RSA-Schlüssel sind riesig", []string{"decision: Ed25519 statt RSA <- RSA-Schlüssel sind riesig"}},
 		{"nein, die andere Datei", []string{"correction: die andere Datei (it means what only its conversation shows)"}},
 		{"sollen wir pnpm nehmen?", nil},
 		{"der Build schlägt immer fehl", nil},
@@ -145,6 +182,7 @@ func TestSpanish(t *testing.T) {
 		{"nunca hagas push a main", []string{"instruction!: nunca hagas push a main"}},
 		{"recuerda que los precios van sin IVA", []string{"instruction!: los precios van sin IVA"}},
 		{"vamos a usar sqlite porque no queremos otro servidor", []string{"decision: vamos a usar sqlite <- no queremos otro servidor"}},
+		{"usa Kysely en lugar de Prisma, Prisma trae un motor entero y pesa", []string{"decision: usa Kysely en lugar de Prisma <- Prisma trae un motor entero y pesa"}},
 		{"¿usamos pnpm?", nil},
 		{"el build siempre falla", nil},
 		{"por ahora usa npm", nil},
