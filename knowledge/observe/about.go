@@ -67,7 +67,9 @@ func topicOf(s Signal) []string {
 	for _, item := range s.Items {
 		t.add(item.String(), neutral)
 	}
-	t.add(s.Mistake.String(), refuted)
+	if s.Origin != OriginUserCorrection { // what the person turned down is told in words of ours
+		t.add(s.Mistake.String(), refuted)
+	}
 	t.add(s.Fix.String(), advised)
 	if len(t) < minTopic {
 		return nil

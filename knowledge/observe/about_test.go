@@ -23,6 +23,12 @@ func found(title, mistake, fix string) Signal {
 
 func rule(words string) Signal { return said(words, "", words) }
 
+func objection(mistake, words string) Signal {
+	s := said(words, mistake, words)
+	s.Origin = OriginUserCorrection
+	return s
+}
+
 var topicCases = []struct {
 	name string
 	a, b Signal
@@ -47,6 +53,11 @@ var topicCases = []struct {
 	{
 		"a choice and the mistake before it", rule("we use slog here and not zap"),
 		said("", "logged with zap, but this repository logs with slog", "log with slog, which is in the standard library"), true,
+	},
+	{
+		"two objections to the change of one file",
+		objection("The person objected to the agent's change of src/store.go", "Keep database access behind sqlc"),
+		objection("The person objected to the agent's change of src/store.go", "Flags belong in the database, not in env vars"), false,
 	},
 	{"in German", rule("Wir nehmen pnpm und nicht npm"), rule("Abhängigkeiten mit pnpm installieren, nicht mit npm"), false},
 	{"in Chinese", rule("提交信息用中文写"), rule("提交信息请用中文写"), true},

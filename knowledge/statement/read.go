@@ -17,7 +17,7 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	}
 	matter := l.withoutLead(bare)
 	asks := endsAsking(bare) || !notes && l.asks.MatchString(matter)
-	s := Statement{Rule: matter, Recalls: l.recalls.MatchString(matter)}
+	s := Statement{Rule: matter, Recalls: l.recalls.MatchString(bare)}
 	s.Rule, s.Because = l.reasoned(matter)
 	told := strings.Replace(bare, s.Because, "", 1) // a reason may well be a wish or a report
 	switch {
@@ -35,7 +35,7 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 			s.Rule, s.Because = m[1], m[2]
 		}
 	}
-	if s.Because == "" && (!known || s.Kind == Decision) && l.unlinked(&s, next) {
+	if s.Because == "" && (!known || s.Kind != Correction) && l.unlinked(&s, next) && !known {
 		s.Kind, known = Decision, true
 	}
 	if !known || asks && !s.Explicit {

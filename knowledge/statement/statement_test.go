@@ -103,6 +103,7 @@ func TestEnglish(t *testing.T) {
 		{"use nanoid for slugs, it is shorter than a uuid", []string{"decision: use nanoid for slugs <- it is shorter than a uuid"}},
 		{"Kysely over Prisma. Prisma ships a whole engine.", []string{"decision: Kysely over Prisma <- Prisma ships a whole engine"}},
 		{"Decision: search runs in Postgres, since nobody should be on call for Elastic", []string{"decision: search runs in Postgres <- nobody should be on call for Elastic"}},
+		{"as we agreed earlier, queues are in Postgres and not in Redis, Redis lost jobs twice", []string{"decision: queues are in Postgres and not in Redis <- Redis lost jobs twice"}},
 		{"rename the helper, it is confusing", nil},
 		{"use the other constant, it is the right one", nil},
 		{"put the button left of the title, it looks better there", nil},
