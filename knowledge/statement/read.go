@@ -35,7 +35,7 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 			s.Rule, s.Because = m[1], m[2]
 		}
 	}
-	if s.Because == "" && (!known || s.Kind != Correction) && l.unlinked(&s, next) && !known {
+	if s.Because == "" && (!known || s.Kind != Correction) && l.unlinked(&s, next, n == 2) && !known {
 		s.Kind, known = Decision, true
 	}
 	if !known || asks && !s.Explicit {
@@ -63,12 +63,16 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 		s.Kind, s.Explicit = Instruction, n <= fewSentences || standing != nil
 	case standing != nil:
 		s.Kind, s.Explicit = Instruction, true
-		s.Rule, s.Because = l.reasoned(l.withoutLead(l.clauseAt(bare, standing[0])))
+		if !l.generalises(matter) {
+			s.Rule, s.Because = l.reasoned(l.withoutLead(l.clauseAt(bare, standing[0])))
+		}
 	case habit && s.Because == "":
+		s.Kind, s.Explicit = Instruction, true
+	case s.Because == "" && l.generalises(matter):
 		s.Kind, s.Explicit = Instruction, true
 	case habit, l.choice.MatchString(matter), s.Recalls, s.Because != "" && (l.choice.MatchString(s.Rule) || l.setsApart(s.Rule)), labelled().MatchString(bare):
 		s.Kind = Decision
-	case l.prohibits(s, matter), l.generalises(matter):
+	case l.prohibits(s, matter), l.generalises(matter): // with a reason
 		s.Kind, s.Explicit = Instruction, true
 	case l.duty.MatchString(matter):
 		s.Kind, s.Explicit = Instruction, n == 1 || s.Because != ""

@@ -12,18 +12,19 @@ const minReasonWords = 3
 // "because", in a clause or in the next sentence: "argon2id instead of bcrypt, bcrypt cuts
 // at 72 bytes". What is chosen must be set apart from something else, or the clause must
 // speak of it again: most clauses behind an order only go on with the work.
-func (l *language) unlinked(s *Statement, next string) bool {
+func (l *language) unlinked(s *Statement, next string, last bool) bool {
 	if l.verb == nil {
 		return false
 	}
 	for _, at := range breaks(s.Rule) {
 		rule, clause := s.Rule[:at], strings.TrimLeft(s.Rule[at:], " ,;–—-")
-		if l.grounded(clause) && (l.setsApart(rule) || l.picks(s, rule) && l.about(clause, rule)) {
+		chosen := l.setsApart(rule) || s.Kind == Decision && !s.Recalls
+		if l.grounded(clause) && (chosen || l.picks(s, rule) && l.about(clause, rule)) {
 			s.Rule, s.Because = rule, clause
 			return true
 		}
 	}
-	if (l.setsApart(s.Rule) || s.Kind == Decision) && l.grounded(next) && l.about(next, s.Rule) {
+	if (l.setsApart(s.Rule) || s.Kind == Decision && !s.Recalls) && l.grounded(next) && (last || l.about(next, s.Rule)) {
 		s.Because = next
 		return true
 	}
