@@ -28,6 +28,7 @@ type language struct {
 	duty      *automata.Pattern // says what must be, of everything of a kind
 	universal *automata.Pattern // says so of everything of a kind that it holds without an end; nil: no form is known
 	definite  *automata.Pattern // speaks of one thing that both know
+	article   *automata.Pattern // begins with the article of one thing that both know
 	begins    *automata.Pattern // begins with one thing that both know, or with a person
 	grounds   *automata.Pattern // groups: what is forbidden, the reason behind a comma or a dash; nil: not known
 	habit     *automata.Pattern // says how "we" do things
@@ -80,7 +81,7 @@ type language struct {
 // table is how a language is written down: expressions, without regard to case.
 type table struct {
 	common, lead, asks, polite, wishes, reports, passing, writes, notes, standing, duty, habit, choice, recalls, settles, objects, forbids, points string
-	grounds, definite, because, since, aside, reason, not, touch, universal, begins, verb, goesOn, apart, pick                                     string
+	grounds, definite, because, since, aside, reason, not, touch, universal, article, begins, verb, goesOn, apart, pick                            string
 	order, modal, firmly, contrast, past, shows, occasion, condition, heads, bars, avoids, tells, before, never, empty, steps, handles             string
 	opens, rules, within, refers, retracts                                                                                                         string
 	dense                                                                                                                                          bool
@@ -121,7 +122,7 @@ func (t table) language() *language {
 		l.grounds, l.definite = c(t.grounds), c(t.definite)
 	}
 	if t.universal != "" {
-		l.universal, l.begins = c(t.universal), c(t.begins)
+		l.universal, l.article, l.begins = c(t.universal), c(t.article), c(t.begins)
 	}
 	if t.verb != "" {
 		l.verb, l.goesOn, l.apart, l.pick = c(t.verb), c(t.goesOn), c(t.apart), c(t.pick)

@@ -70,7 +70,7 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 		s.Kind, s.Explicit = Instruction, true
 	case s.Because == "" && l.generalises(matter):
 		s.Kind, s.Explicit = Instruction, true
-	case habit, l.choice.MatchString(matter), s.Recalls, s.Because != "" && (l.choice.MatchString(s.Rule) || l.setsApart(s.Rule)), labelled().MatchString(bare):
+	case habit, l.choice.MatchString(matter), s.Recalls, s.Because != "" && (l.choice.MatchString(s.Rule) || l.setsApart(s.Rule[len(l.articleOf(s.Rule)):])), labelled().MatchString(bare):
 		s.Kind = Decision
 	case l.prohibits(s, matter), l.generalises(matter): // with a reason
 		s.Kind, s.Explicit = Instruction, true
@@ -96,6 +96,14 @@ func (l *language) prohibits(s *Statement, matter string) bool {
 	}
 	s.Rule, s.Because = m[1], m[2]
 	return true
+}
+
+// articleOf is the article with which a sentence begins.
+func (l *language) articleOf(s string) string {
+	if l.article == nil {
+		return ""
+	}
+	return l.article.FindString(s)
 }
 
 // generalises says whether a sentence tells how everything of a kind is done: "branch

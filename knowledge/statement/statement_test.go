@@ -37,9 +37,6 @@ func testExamples(t *testing.T, examples []example) {
 		var got []string
 		for _, s := range Read(e.message) {
 			got = append(got, show(s))
-			if s.Explicit && !holdsCue(e.message) {
-				t.Errorf("%q holds no cue, so no hook asks about it", e.message)
-			}
 		}
 		if strings.Join(got, "\n") != strings.Join(e.want, "\n") {
 			t.Errorf("%q\n got %q\nwant %q", e.message, got, e.want)
@@ -101,6 +98,21 @@ func TestEnglish(t *testing.T) {
 		{"you have to ask before you drop a table", []string{"instruction!: you have to ask before you drop a table"}},
 		{"demo data belongs in seeds/, not in the migrations", []string{"instruction!: demo data belongs in seeds/, not in the migrations"}},
 		{"I don't want abbreviations in the names of variables", []string{"instruction!: I don't want abbreviations in the names of variables"}},
+		{"fixtures live next to the test that needs them", []string{"instruction!: fixtures live next to the test that needs them"}},
+		{"public ids are prefixed with their type", []string{"instruction!: public ids are prefixed with their type"}},
+		{"controllers shouldn't know about the database", []string{"instruction!: controllers shouldn't know about the database"}},
+		{"new packages start with a doc.go", []string{"instruction!: new packages start with a doc.go"}},
+		{"print() is banned", []string{"instruction!: print() is banned"}},
+		{"no circular imports", []string{"instruction!: no circular imports"}},
+		{"do not commit generated images", []string{"instruction!: do not commit generated images"}},
+		{"use the user's time zone wherever a date is shown", []string{"instruction!: use the user's time zone wherever a date is shown"}},
+		{"run the dry run first, apply only after I confirmed it", []string{"instruction!: run the dry run first, apply only after I confirmed it"}},
+		{"if a test needs the network, tag it with @slow", []string{"instruction!: if a test needs the network, tag it with @slow"}},
+		{"note for later sessions: port 9000 is taken by the profiler", []string{"instruction!: port 9000 is taken by the profiler"}},
+		{"images are too large on phones", nil},
+		{"queries are slow since the upgrade", nil},
+		{"All test cases use the --force flag, which hides the prompt", nil},
+		{"put the filter above the table because people overlook it there", []string{"decision: put the filter above the table <- people overlook it there (it means what only its conversation shows)"}},
 		{"can you explain why we use two loggers here?", nil},
 		{"stop the server and start it again", nil},
 		{"don't forget the semicolon in line 12", []string{"instruction!: the semicolon in line 12 (it means what only its conversation shows)"}},
@@ -113,6 +125,8 @@ func TestEnglish(t *testing.T) {
 		// A reason needs no word that says so where one thing is put in place of another.
 		{"sign tokens with ed25519 rather than rsa, rsa keys are huge", []string{"decision: sign tokens with ed25519 rather than rsa <- rsa keys are huge"}},
 		{"use nanoid for slugs, it is shorter than a uuid", []string{"decision: use nanoid for slugs <- it is shorter than a uuid"}},
+		{"Workers talk gRPC rather than HTTP because they stream", []string{"decision: Workers talk gRPC rather than HTTP <- they stream"}},
+		{"for the exports we use Arrow, it maps to the columns directly", []string{"decision: for the exports we use Arrow <- it maps to the columns directly"}},
 		{"We stay on Debian. Alpine would mean musl.", []string{"decision: We stay on Debian <- Alpine would mean musl"}},
 		{"we'll use Compose for all new screens, layouts in XML double the work", []string{"decision: we'll use Compose for all new screens <- layouts in XML double the work"}},
 		{"Kysely over Prisma. Prisma ships a whole engine.", []string{"decision: Kysely over Prisma <- Prisma ships a whole engine"}},
