@@ -170,7 +170,9 @@ func (l *language) reasoned(s string) (rule, because string) {
 		return l.withoutLead(m[2]), m[1]
 	}
 	if m := l.because.FindStringSubmatch(s); m != nil {
-		return m[1], firstOf(m[2:])
+		if reason := firstOf(m[2:]); !times().MatchString(reason) {
+			return m[1], reason
+		}
 	}
 	return s, ""
 }
@@ -199,6 +201,11 @@ func (l *language) reasonIn(next string) string {
 // labelled is what begins by saying that it is a decision.
 var labelled = sync.OnceValue(func() *automata.Pattern {
 	return automata.New(`(?i)^\W*(?:decision|decided|entscheidung|entschieden|beschlossen|decisi[oó]n|decidido|决定|決定)\s*[:：]`)
+})
+
+// times is what stands behind "since" where it means a time.
+var times = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^(?:yesterday|today|monday|tuesday|wednesday|thursday|friday|v?\d\S*|(?:last|this|the|that) (?:\w+ )?\w+|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*)\W*$`)
 })
 
 // bound is an adverb behind a word of duty: "must never" is no report.

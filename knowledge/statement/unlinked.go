@@ -18,7 +18,7 @@ func (l *language) unlinked(s *Statement, next string, last bool) bool {
 	}
 	for _, at := range breaks(s.Rule) {
 		rule, clause := s.Rule[:at], strings.TrimLeft(s.Rule[at:], " ,;–—-")
-		chosen := l.setsApart(rule) || s.Kind == Decision && !s.Recalls
+		chosen := l.setsApart(rule) || s.Kind == Decision && !s.Recalls || l.generalises(rule)
 		if l.grounded(clause) && (chosen || l.picks(s, rule) && l.about(clause, rule)) {
 			s.Rule, s.Because = rule, clause
 			return true
@@ -34,7 +34,7 @@ func (l *language) unlinked(s *Statement, next string, last bool) bool {
 // breaks are where a clause may begin behind another one.
 func breaks(s string) []int {
 	var at []int
-	for _, mark := range []string{", ", "; ", " - ", " – ", " — "} {
+	for _, mark := range []string{", ", "; ", ": ", " - ", " – ", " — "} {
 		for from := 0; ; {
 			i := strings.Index(s[from:], mark)
 			if i < 0 {
@@ -50,6 +50,7 @@ func breaks(s string) []int {
 // setsApart says whether a clause puts one thing in place of another one, neither of them
 // what only the conversation shows.
 func (l *language) setsApart(clause string) bool {
+	clause = clause[len(l.settles.FindString(clause)):]
 	return l.verb != nil && l.apart.MatchString(clause) && !l.begins.MatchString(clause) && !l.points.MatchString(clause)
 }
 
