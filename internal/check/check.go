@@ -28,6 +28,8 @@ type Input struct {
 	Links []string
 	// Personal are lessons that whoever checks has for all of their repositories.
 	Personal []*lesson.Lesson
+	// There says whether something lies at a path of the repository; nil: nobody asks.
+	There func(path string) bool
 	// AgentSettings are the files that say what agents run here.
 	AgentSettings []string
 	// Attributes are the lines of .gitattributes that init writes.

@@ -35,11 +35,23 @@ func (c *checker) dead() {
 			switch {
 			case compile.MatchesNoFile(glob):
 				c.broken(l.Path, 1, "dead-lesson", "the glob %q matches no file: paths are relative to the repository, with slashes", glob)
+			case c.meansRepository(glob):
+				c.broken(l.Path, 1, "dead-lesson", "the glob %q begins at the root of the file system; for the folder of this repository write %q", glob, glob[1:])
 			case (glob == "**" || glob == "**/*") && len(t.Commands)+len(t.CommandPatterns)+len(t.Content) == 0:
 				c.broken(l.Path, 1, "matches-everything", "the glob %q is every file; name a folder or an ending", glob)
 			}
 		}
 	}
+}
+
+// meansRepository says whether a glob begins with a slash, though its first folder lies in
+// the repository.
+func (c *checker) meansRepository(glob string) bool {
+	if !strings.HasPrefix(glob, "/") || c.There == nil {
+		return false
+	}
+	first, _, more := strings.Cut(glob[1:], "/")
+	return more && first != "" && !strings.ContainsAny(first, `*?[{\\`) && c.There(first)
 }
 
 // unknownStatus finds entries with a status that no reader knows: they count as in force.

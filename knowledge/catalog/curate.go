@@ -185,10 +185,10 @@ func editLesson(s *store.Snapshot, path string, pairs ...string) ([]store.Change
 }
 
 // editedLesson is the text of a lesson with front matter values set, given as key and value
-// in turn.
+// in turn. An empty value is set only over another one: who reviewed it before did not now.
 func editedLesson(text []byte, pairs ...string) ([]byte, error) {
 	for i := 0; i+1 < len(pairs); i += 2 {
-		if pairs[i+1] == "" {
+		if pairs[i+1] == "" && !frontmatter.Has(text, pairs[i]) {
 			continue
 		}
 		var err error

@@ -34,6 +34,12 @@ func Edit(data []byte, key, value string) ([]byte, error) {
 	return edited, m.verify(edited, key, value)
 }
 
+// Has says whether a document's front matter has a key, in either spelling.
+func Has(data []byte, key string) bool {
+	m, err := Parse(data)
+	return err == nil && m.find(key) >= 0
+}
+
 // find returns the index of the key's node in the mapping, or -1.
 func (m Matter) find(key string) int {
 	if m.Root == nil {
