@@ -148,7 +148,7 @@ func TestSubAgentsPromptsAreNotThePersons(t *testing.T) {
 func TestRefusedCommandIsATriggerOnlyWhenTheWordsAreAboutIt(t *testing.T) {
 	about := found(rejections{}, story{rejected("npm install left-pad", "use pnpm here, not npm")})
 	course := found(rejections{}, story{rejected("cat notes.md", "we should use the git cli for this")})
-	if len(about) != 1 || about[0].trigger == nil || about[0].trigger.Commands[0] != "npm install" {
+	if len(about) != 1 || about[0].trigger == nil || about[0].trigger.Commands[0] != "npm" {
 		t.Errorf("no trigger for what the words name: %+v", about)
 	}
 	if len(course) != 1 || course[0].trigger != nil {

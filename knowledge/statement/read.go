@@ -68,7 +68,7 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 		}
 	case habit && s.Because == "":
 		s.Kind, s.Explicit = Instruction, true
-	case s.Because == "" && l.generalises(matter):
+	case s.Because == "" && !s.Recalls && l.generalises(matter):
 		s.Kind, s.Explicit = Instruction, true
 	case habit, l.choice.MatchString(matter), s.Recalls, s.Because != "" && (l.choice.MatchString(s.Rule) || l.setsApart(s.Rule[len(l.articleOf(s.Rule)):])), labelled().MatchString(bare):
 		s.Kind = Decision
