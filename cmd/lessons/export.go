@@ -27,6 +27,11 @@ func (c *exportCommand) Run(inv *invocation, p *project.Project, s *store.Snapsh
 	export, problems := p.Export(s)
 	inv.warn(problems)
 	files := c.files(s, export, filepath.Base(p.Root))
+	if c.Format == "json" {
+		var size sizeOf
+		files[0].Write = size.during(files[0].Write)
+		defer func() { inv.warn(size.tooLarge(c.To)) }()
+	}
 	if c.To == "" {
 		return c.print(inv, files[0])
 	}

@@ -20,8 +20,8 @@ import (
 	"github.com/lessons-cli/lessons/reconcile"
 )
 
-// maxImport is how large a file may be that is imported, in bytes.
-const maxImport = 64 << 20
+// MaxImport is how large a file may be that is imported, in bytes.
+const MaxImport = 64 << 20
 
 // ImportOptions of [Project.Import].
 type ImportOptions struct {
@@ -311,8 +311,8 @@ func headOf(name string) ([]byte, error) {
 
 // importedBytes reads a file; of a database the rows of the format's tables.
 func importedBytes(f found) ([]byte, error) {
-	if f.size > maxImport {
-		return nil, fmt.Errorf("it has %d MB, and %d MB are the most", f.size>>20, maxImport>>20)
+	if f.size > MaxImport {
+		return nil, fmt.Errorf("it has %d MB, and %d MB are the most", f.size>>20, MaxImport>>20)
 	}
 	data, err := os.ReadFile(f.name)
 	if err != nil || !bytes.HasPrefix(data, []byte("SQLite format 3\x00")) {
