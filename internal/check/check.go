@@ -166,7 +166,7 @@ func (c *checker) unregistered() {
 		}
 		key := knowledge.Key{Observation: a.Source, Kind: a.Kind}
 		if before, ok := first[key]; ok {
-			c.broken(a.Path, a.Line, "marker-twice", "self-learning:%s stands in %s:%d too; keep one of the two", a.Source, before.Path, before.Line)
+			c.broken(a.Path, a.Line, "marker-twice", "self-learning:%s stands in %s:%d too; %s", a.Source, before.Path, before.Line, oneOf(before, a))
 			continue
 		}
 		first[key] = a
@@ -174,6 +174,15 @@ func (c *checker) unregistered() {
 			c.broken(a.Path, a.Line, "unregistered", "self-learning:%s has no row in the manifest; lessons reconcile --write adds it", a.Source)
 		}
 	}
+}
+
+// oneOf says how two artifacts with one marker become one.
+func oneOf(a, b artifact.Artifact) string {
+	joined := a.Kind == knowledge.KindLesson || a.Kind == knowledge.KindADR || a.Kind == knowledge.KindPF
+	if joined && a.Path != b.Path {
+		return "if two clones wrote them, lessons resolve joins them; of a copy made by hand keep one"
+	}
+	return "keep one of the two"
 }
 
 // handEdited finds manifest files that are not as lessons writes them: a person
