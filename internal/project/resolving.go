@@ -108,16 +108,21 @@ func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, e
 	return r, err
 }
 
-// left notes what only a person can settle.
+// left notes what only a person can settle, and is not noted yet.
 func (p *Project) left(r *Resolution) error {
 	s, err := p.Store.LoadFiles()
 	if err != nil {
 		return err
 	}
+	var left []knowledge.Problem
 	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
-		r.Left = append(r.Left, e.Conflicts()...)
+		left = append(left, e.Conflicts()...)
 	}
-	r.Left = append(r.Left, markersLeft(s)...)
+	for _, l := range append(left, markersLeft(s)...) {
+		if !slices.Contains(r.Left, l) {
+			r.Left = append(r.Left, l)
+		}
+	}
 	return nil
 }
 
