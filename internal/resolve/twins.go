@@ -115,7 +115,7 @@ func lessonTwins(s *store.Snapshot, merged bool) []twins {
 			continue
 		}
 		names := []string{l.Path}
-		if was := rowPath(s, l); merged && was < l.Path && stem(was) == stem(l.Path) && s.Before(was) == nil {
+		if was := rowPath(s, l); merged && was < l.Path && stem(was) != "" && stem(was) == stem(l.Path) && s.Before(was) == nil {
 			names = append(names, was)
 		}
 		byID[l.ID] = twins{knowledge.KindLesson, append(byID[l.ID].paths, names...)}
@@ -133,7 +133,8 @@ func rowPath(s *store.Snapshot, l *lesson.Lesson) string {
 	return row.Path
 }
 
-// stem is the name of a lesson's file without what its clone added.
+// stem is the name of a lesson's file without what its clone added, empty where it has
+// none of that.
 func stem(path string) string { return path[:max(0, strings.LastIndex(path, "-"))] }
 
 func entryTwins(s *store.Snapshot) []twins {
