@@ -23,7 +23,7 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	switch {
 	case strings.HasPrefix(bare, "("), strings.HasSuffix(bare, ":"), l.passing.MatchString(bare), len(next) < 40 && l.passing.MatchString(next),
 		asks && !l.polite.MatchString(bare),
-		!notes && (l.wishes.MatchString(told) || !l.generalises(matter) && l.reports.MatchString(bound().ReplaceAllString(told, "$1 "))):
+		!notes && (l.wishes.MatchString(told) || l.reports.MatchString(bound().ReplaceAllString(told, "$1 ")) && !l.generalises(matter)):
 		return Statement{}, false
 	}
 	if s.Because == "" {
@@ -63,8 +63,8 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 		s.Kind, s.Explicit = Instruction, n <= fewSentences || standing != nil
 	case standing != nil:
 		s.Kind, s.Explicit = Instruction, true
-		if !l.generalises(matter) {
-			s.Rule, s.Because = l.reasoned(l.withoutLead(l.clauseAt(bare, standing[0])))
+		if clause := l.clauseAt(bare, standing[0]); clause == bare || !l.generalises(matter) {
+			s.Rule, s.Because = l.reasoned(l.withoutLead(clause))
 		}
 	case habit && s.Because == "":
 		s.Kind, s.Explicit = Instruction, true

@@ -146,6 +146,8 @@ func TestEnglish(t *testing.T) {
 		{"replace moment with date-fns because moment weighs 300 kB", []string{"decision: replace moment with date-fns <- moment weighs 300 kB"}},
 		{"I'd keep ids as strings because JavaScript rounds them", []string{"decision: I'd keep ids as strings <- JavaScript rounds them"}},
 		{"no ORMs since they hide the queries", []string{"decision: no ORMs <- they hide the queries"}},
+		{"Kotlin for new services because the team knows it", []string{"decision: Kotlin for new services <- the team knows it"}},
+		{"search runs on Postgres because Elastic needs its own cluster", []string{"decision: search runs on Postgres <- Elastic needs its own cluster"}},
 		{"We stay on Debian. Alpine would mean musl.", []string{"decision: We stay on Debian <- Alpine would mean musl"}},
 		{"we'll use Compose for all new screens, layouts in XML double the work", []string{"decision: we'll use Compose for all new screens <- layouts in XML double the work"}},
 		{"Kysely over Prisma. Prisma ships a whole engine.", []string{"decision: Kysely over Prisma <- Prisma ships a whole engine"}},

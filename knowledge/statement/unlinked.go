@@ -18,13 +18,15 @@ func (l *language) unlinked(s *Statement, next string, last bool) bool {
 	}
 	for _, at := range breaks(s.Rule) {
 		rule, clause := s.Rule[:at], strings.TrimLeft(s.Rule[at:], " ,;–—-")
-		chosen := l.setsApart(rule) || s.Kind == Decision && !s.Recalls || l.generalises(rule)
-		if l.grounded(clause) && (chosen || l.picks(s, rule) && l.about(clause, rule)) {
+		if !l.grounded(clause) {
+			continue
+		}
+		if s.Kind == Decision && !s.Recalls || l.setsApart(rule) || l.generalises(rule) || l.picks(s, rule) && l.about(clause, rule) {
 			s.Rule, s.Because = rule, clause
 			return true
 		}
 	}
-	if (l.setsApart(s.Rule) || s.Kind == Decision && !s.Recalls) && l.grounded(next) && (last || l.about(next, s.Rule)) {
+	if l.grounded(next) && (s.Kind == Decision && !s.Recalls || l.setsApart(s.Rule)) && (last || l.about(next, s.Rule)) {
 		s.Because = next
 		return true
 	}
