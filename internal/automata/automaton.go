@@ -1,7 +1,6 @@
 package automata
 
 import (
-	"encoding/binary"
 	"regexp/syntax"
 	"slices"
 )
@@ -13,22 +12,23 @@ import (
 type automaton struct {
 	*plan
 	states  []state
-	numbers map[string]uint32 // of the states, by what they consist of
-	next    []uint32          // a row of each state: where it leads with each class
+	at      []uint32          // the instructions of all states
+	numbers map[uint64]uint16 // the rows of states, by a hash of what they consist of
+	next    []uint16          // a row of each state: where it leads with each class
 	begins  map[syntax.EmptyOp]*beginning
 	resets  int
 
 	stack, takers, reached []uint32 // memory for one step
 	visited                []uint32 // by instruction: the round in which it was seen
 	round                  uint32
-	key                    []byte
 }
 
-// state is where a text may lead to.
+// state is where a text may lead to. It holds no pointer, so that the garbage
+// collector has nothing to look for in the thousands of them.
 type state struct {
-	at     []uint32 // instructions, besides those with which expressions begin
-	before rune     // the context of the character before
-	found  uint64   // the expressions of which a match ended before that character
+	found      uint64 // the expressions of which a match ended before the character before
+	before     rune   // the context of the character before
+	begin, end uint32 // its instructions in automaton.at, besides those with which expressions begin
 }
 
 // beginning is where matches lead that begin under some conditions.
@@ -41,13 +41,13 @@ type beginning struct {
 // What a row says besides the beginning of another row. Rows of states in which
 // something was found have the bit hit.
 const (
-	unknown uint32 = 0
-	dead    uint32 = 1<<32 - 1
-	hit     uint32 = 1 << 31
+	unknown uint16 = 0
+	dead    uint16 = 1<<16 - 1
+	hit     uint16 = 1 << 15
 )
 
 // maxTable bounds the entries of all rows. A full table is begun anew.
-const maxTable = 1 << 17
+const maxTable = int(hit)
 
 func newAutomaton(p *plan) *automaton {
 	a := &automaton{plan: p, begins: map[syntax.EmptyOp]*beginning{}, visited: make([]uint32, len(p.insts))}
@@ -61,36 +61,62 @@ func (a *automaton) columns() int { return a.end + 2 }
 
 // reset forgets all states but the first. Its row is the second: 0 means unknown.
 func (a *automaton) reset() {
-	a.states, a.numbers = append(a.states[:0], state{}), map[string]uint32{}
-	clear(a.next)
-	a.next = append(a.next[:0], make([]uint32, a.columns())...)
+	a.states, a.at, a.next = append(a.states[:0], state{}), a.at[:0], a.next[:0]
+	a.numbers = map[uint64]uint16{}
+	a.addRow()
 	a.resets++
-	a.state(state{at: a.starts, before: a.context(noRune)})
+	a.state(0, a.context(noRune), a.starts)
 }
 
 // first is the row of the state before a text.
-func (a *automaton) first() uint32 { return uint32(a.columns()) }
+func (a *automaton) first() uint16 { return uint16(a.columns()) }
+
+// addRow adds a row of which nothing is known.
+func (a *automaton) addRow() {
+	n := len(a.next)
+	a.next = slices.Grow(a.next, a.columns())[:n+a.columns()]
+	clear(a.next[n:])
+}
 
 // state returns the row of a state, which it adds if it is new.
-func (a *automaton) state(s state) uint32 {
-	if len(s.at) == 0 && len(a.later) == 0 && s.found == 0 {
+func (a *automaton) state(found uint64, before rune, at []uint32) uint16 {
+	if len(at) == 0 && len(a.later) == 0 && found == 0 {
 		return dead
 	}
-	a.key = binary.AppendUvarint(binary.AppendVarint(a.key[:0], int64(s.before)), s.found)
-	for _, pc := range s.at {
-		a.key = binary.AppendUvarint(a.key, uint64(pc))
-	}
-	row, ok := a.numbers[string(a.key)]
-	if !ok {
-		row = uint32(len(a.next))
-		if s.found != 0 {
-			row |= hit
+	hash := hashOf(found, before, at)
+	for ; ; hash++ {
+		row, ok := a.numbers[hash]
+		if !ok {
+			break
 		}
-		s.at = slices.Clone(s.at)
-		a.states, a.next = append(a.states, s), append(a.next, make([]uint32, a.columns())...)
-		a.numbers[string(a.key)] = row
+		if s := a.stateOf(row &^ hit); s.found == found && s.before == before && slices.Equal(a.at[s.begin:s.end], at) {
+			return row
+		}
 	}
+	row := uint16(len(a.next))
+	if found != 0 {
+		row |= hit
+	}
+	begin := uint32(len(a.at))
+	a.at = append(a.at, at...)
+	a.states = append(a.states, state{found, before, begin, uint32(len(a.at))})
+	a.addRow()
+	a.numbers[hash] = row
 	return row
+}
+
+// stateOf is the state of a row.
+func (a *automaton) stateOf(row uint16) *state { return &a.states[int(row)/a.columns()] }
+
+// hashOf is FNV-1a of what a state consists of, a number at a time.
+func hashOf(found uint64, before rune, at []uint32) uint64 {
+	const basis, prime = 14695981039346656037, 1099511628211
+	hash := (basis ^ found) * prime
+	hash = (hash ^ uint64(uint32(before))) * prime
+	for _, pc := range at {
+		hash = (hash ^ uint64(pc)) * prime
+	}
+	return hash
 }
 
 // match says of each expression, in a bit each, whether the text has a match. Of a
@@ -98,7 +124,7 @@ func (a *automaton) state(s state) uint32 {
 func (a *automaton) match(s string) (found uint64) {
 	row := a.first()
 	for i := 0; ; {
-		var to uint32
+		var to uint16
 		i, row, to = follow(a.next, &a.class, s, i, row)
 		class, size := a.end, 1
 		if i < len(s) {
@@ -113,7 +139,7 @@ func (a *automaton) match(s string) (found uint64) {
 			return found
 		}
 		if row = to &^ hit; row != to {
-			found |= a.states[int(row)/a.columns()].found
+			found |= a.stateOf(row).found
 			if !a.many {
 				return found
 			}
@@ -131,7 +157,7 @@ func (a *automaton) match(s string) (found uint64) {
 // so that the compiler keeps all that it needs in registers.
 //
 //go:noinline
-func follow(next []uint32, class *[256]uint8, s string, i int, row uint32) (at int, from, to uint32) {
+func follow(next []uint16, class *[256]uint8, s string, i int, row uint16) (at int, from, to uint16) {
 	for i < len(s) {
 		to := next[int(row)+int(class[s[i]])]
 		if to-1 >= hit-1 { // or unknown
@@ -143,27 +169,28 @@ func follow(next []uint32, class *[256]uint8, s string, i int, row uint32) (at i
 }
 
 // step finds out where a state leads with a class, and notes it.
-func (a *automaton) step(row uint32, class int) uint32 {
-	from := a.states[int(row)/a.columns()]
+func (a *automaton) step(row uint16, class int) uint16 {
+	from := *a.stateOf(row)
 	flags := a.flags(from.before, class)
 	begin := a.begin(flags)
-	s := state{found: begin.found | a.closure(from.at, flags)}
-	if class != a.end && (a.many || s.found == 0) {
+	found, before := begin.found|a.closure(a.at[from.begin:from.end], flags), rune(0)
+	a.reached = a.reached[:0]
+	if class != a.end && (a.many || found == 0) {
 		a.round++
-		a.reached = a.behind(a.reached[:0], a.takers, class)
+		a.reached = a.behind(a.reached, a.takers, class)
 		if begin.reached[class] == nil {
 			a.round++
 			begin.reached[class] = a.behind([]uint32{}, begin.takers, class)
 		}
 		a.reached = append(a.reached, begin.reached[class]...)
 		slices.Sort(a.reached)
-		s.at, s.before = slices.Compact(a.reached), a.context(a.sample[class])
+		a.reached, before = slices.Compact(a.reached), a.context(a.sample[class])
 	}
 	if len(a.next)+a.columns() > maxTable {
 		a.reset()
-		return a.state(s)
+		return a.state(found, before, a.reached)
 	}
-	to := a.state(s)
+	to := a.state(found, before, a.reached)
 	a.next[int(row)+class] = to
 	return to
 }
@@ -193,7 +220,7 @@ func (a *automaton) flags(before rune, class int) syntax.EmptyOp {
 func (a *automaton) behind(to, takers []uint32, class int) []uint32 {
 	for _, pc := range takers {
 		in := &a.insts[pc]
-		if a.takes[class][in.arg] && a.visited[in.out] != a.round {
+		if a.takes(class, in.arg) && a.visited[in.out] != a.round {
 			a.visited[in.out] = a.round
 			to = append(to, in.out)
 		}

@@ -24,7 +24,7 @@ type plan struct {
 	begins []rune   // where intervals of characters begin that are of one class, ascending
 	of     []uint8  // the class of each interval
 	sample []rune   // a character of each class
-	takes  [][]bool // by class and set: whether the set holds the class
+	holds  [][]byte // by class: in a bit each, the sets that hold it
 }
 
 // inst is an instruction of package regexp/syntax, with out and arg counted in
@@ -70,6 +70,7 @@ func newPlan(exprs ...string) (*plan, error) {
 // add puts the instructions of an expression behind the others.
 func (p *plan) add(prog *syntax.Prog, number uint32, numbers map[string]uint32) {
 	base := uint32(len(p.insts))
+	p.insts = slices.Grow(p.insts, len(prog.Inst))
 	start := base + uint32(prog.Start)
 	p.starts = append(p.starts, start)
 	if prog.StartCond()&syntax.EmptyBeginText == 0 {
@@ -145,11 +146,7 @@ func (p *plan) classify() bool {
 			}
 			class = uint8(len(classes))
 			classes[string(treatment)] = class
-			taken := make([]bool, len(p.sets))
-			for set := range taken {
-				taken[set] = treatment[1+set/8]>>(set%8)&1 != 0
-			}
-			p.sample, p.takes = append(p.sample, p.begins[i]), append(p.takes, taken)
+			p.sample, p.holds = append(p.sample, p.begins[i]), append(p.holds, treatment[1:])
 		}
 		p.of = append(p.of, class)
 	}
@@ -180,6 +177,9 @@ func (p *plan) treatments() [][]byte {
 	}
 	return all
 }
+
+// takes says whether a set holds a class.
+func (p *plan) takes(class int, set uint32) bool { return p.holds[class][set/8]>>(set%8)&1 != 0 }
 
 // classAt is the class of the character at a place of a text, and its size.
 func (p *plan) classAt(s string, i int) (class, size int) {
