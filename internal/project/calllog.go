@@ -22,8 +22,18 @@ const maxCallFile = 64 << 20
 // leave both their lines, which are one set when they are read.
 type callWriter struct {
 	p       *Project
-	begun   string          // session whose file the newest lines began: it holds nothing older
-	written map[string]bool // files, since the last sync
+	begun   string            // session whose file the newest lines began: it holds nothing older
+	written map[string]bool   // files, since the last sync
+	anew    map[string][]byte // files that are to be written as a whole, because a line of theirs changed
+	size    int               // of those, in bytes
+}
+
+// maxAnew is how much is kept to be written as a whole, in bytes. Some files of an agent
+// often tell one session, and each of them would write it again.
+const maxAnew = 1 << 20
+
+func (p *Project) newCallWriter() *callWriter {
+	return &callWriter{p: p, written: map[string]bool{}, anew: map[string][]byte{}}
 }
 
 // add unites lines of a session with those that the log has. They go on from those of the
@@ -31,7 +41,7 @@ type callWriter struct {
 func (w *callWriter) add(session string, lines []byte, goOn bool) error {
 	path := filepath.Join(w.p.callsDir(), session+calls.Extension)
 	if !goOn || w.begun != session {
-		data, err := fsx.ReadBelow(w.p.FS, w.p.callsDir(), session+calls.Extension, maxCallFile)
+		data, err := w.read(session, path)
 		w.begun = ""
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -43,8 +53,8 @@ func (w *callWriter) add(session string, lines []byte, goOn bool) error {
 			return err
 		default:
 			all := calls.Unite(data, lines)
-			if !bytes.HasPrefix(all, data) {
-				return fsx.WriteFile(w.p.FS, path, all)
+			if w.anew[path] != nil || !bytes.HasPrefix(all, data) {
+				return w.replace(path, all)
 			}
 			if lines = all[len(data):]; len(lines) == 0 { // a copy of the session
 				return nil
@@ -55,8 +65,40 @@ func (w *callWriter) add(session string, lines []byte, goOn bool) error {
 	return fsx.Extend(w.p.FS, path, lines)
 }
 
+// read is a session's file as it is going to be.
+func (w *callWriter) read(session, path string) ([]byte, error) {
+	if data := w.anew[path]; data != nil {
+		return data, nil
+	}
+	return fsx.ReadBelow(w.p.FS, w.p.callsDir(), session+calls.Extension, maxCallFile)
+}
+
+// replace has a file written as a whole at the next sync, or now where there is much.
+func (w *callWriter) replace(path string, data []byte) error {
+	w.size += len(data) - len(w.anew[path])
+	w.anew[path] = data
+	if w.size <= maxAnew {
+		return nil
+	}
+	return w.writeAnew()
+}
+
+func (w *callWriter) writeAnew() error {
+	for _, path := range sortedKeys(w.anew) {
+		if err := fsx.WriteFile(w.p.FS, path, w.anew[path]); err != nil {
+			return err
+		}
+		w.size -= len(w.anew[path])
+		delete(w.anew, path)
+	}
+	return nil
+}
+
 // sync makes the lines durable.
 func (w *callWriter) sync() error {
+	if err := w.writeAnew(); err != nil {
+		return err
+	}
 	err := fsx.Sync(w.p.FS, sortedKeys(w.written))
 	if err == nil {
 		clear(w.written)

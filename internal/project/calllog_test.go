@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/test/fsxtest"
@@ -37,6 +39,23 @@ func madeSession(name string, n int) scan.File {
 	}}
 }
 
+// toldAnew is another file of the same session, in which a text is another one.
+func toldAnew(t testing.TB, f scan.File, old, now string) scan.File {
+	t.Helper()
+	r, info, err := f.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data = bytes.ReplaceAll(data, []byte(old), []byte(now))
+	return scan.File{Path: f.Path + ".copy.jsonl", Open: func() (io.ReadSeekCloser, scan.FileInfo, error) {
+		return noCloser{bytes.NewReader(data)}, scan.FileInfo{Size: int64(len(data)), ID: info.ID + " anew"}, nil
+	}}
+}
+
 type noCloser struct{ io.ReadSeeker }
 
 func (noCloser) Close() error { return nil }
@@ -45,7 +64,7 @@ func (noCloser) Close() error { return nil }
 func callsIn(tree map[string]string) map[string][]calls.Call {
 	all := map[string][]calls.Call{}
 	for name, data := range tree {
-		if strings.HasPrefix(name, "/repo/.git/lessons/calls/") {
+		if strings.HasPrefix(name, "/repo/.git/lessons/calls/") && !strings.HasPrefix(path.Base(name), fsx.TempPrefix) {
 			s, _ := calls.Parse(path.Base(name), []byte(data))
 			all[s.Name] = s.Calls
 		}
@@ -59,14 +78,25 @@ func TestAFaultAtAnyPointOfAScanLosesNoCall(t *testing.T) {
 	n := fsxtest.EveryPoint(t, fsxtest.Scenario{
 		Start: fsxtest.NewMemory(map[string]string{"/repo/README.md": "x"}),
 		Run: func(fsys fsx.FS) error {
-			result, err := inMemory(fsys).Scan(context.Background(), project.ScanOptions{Files: []scan.File{madeSession("a", 3), madeSession("b", 2)}})
+			result, err := inMemory(fsys).Scan(context.Background(), project.ScanOptions{Files: []scan.File{
+				madeSession("a", 3), madeSession("b", 2), toldAnew(t, madeSession("a", 3), "unknown flag: --stat", "unknown flag: --stat (gh 2.9)"),
+			}})
 			if err == nil && len(result.Problems) > 0 {
 				err = errors.New(result.Problems[0].Text)
 			}
 			return errors.Join(err, fsys.SyncDir("/repo/.git/lessons")) // of the marks of open files, which nobody syncs
 		},
 		Check: func(at fsxtest.Point, want, got map[string]string) error {
-			if w, g := callsIn(want), callsIn(got); len(w) != 2 || !reflect.DeepEqual(w, g) {
+			ids := func(tree map[string]string) map[string]string { // which of two files holds is a matter of their order
+				all := map[string]string{}
+				for session, made := range callsIn(tree) {
+					for _, c := range made {
+						all[session] += c.ID + " "
+					}
+				}
+				return all
+			}
+			if w, g := ids(want), ids(got); len(w) != 2 || !maps.Equal(w, g) {
 				return fmt.Errorf("%v, want %v", g, w)
 			}
 			return nil
@@ -76,6 +106,24 @@ func TestAFaultAtAnyPointOfAScanLosesNoCall(t *testing.T) {
 	})
 	if n < 40 {
 		t.Errorf("only %d points", n)
+	}
+}
+
+// Some files tell one session: of a call that they share, the file that is read last
+// holds, and a call that one of them has stays.
+func TestCallsOfASessionInThreeFiles(t *testing.T) {
+	const said, anew = "unknown flag: --stat", "unknown flag: --stat (gh 2.9)"
+	first, last := madeSession("a", 3), toldAnew(t, madeSession("a", 3), said, anew)
+	middle := toldAnew(t, madeSession("a", 9), said, anew)
+	middle.Path, last.Path = first.Path+".1.jsonl", first.Path+".2.jsonl"
+	all, alone := fsxtest.NewMemory(map[string]string{"/repo/README.md": "x"}), fsxtest.NewMemory(map[string]string{"/repo/README.md": "x"})
+	for fsys, files := range map[fsx.FS][]scan.File{all: {first, middle, last}, alone: {middle}} {
+		if result, err := inMemory(fsys).Scan(context.Background(), project.ScanOptions{Files: files}); err != nil || len(result.Problems) > 0 {
+			t.Fatal(err, result.Problems)
+		}
+	}
+	if diff := cmp.Diff(callsIn(alone.Tree()), callsIn(all.Tree())); diff != "" {
+		t.Error(diff)
 	}
 }
 

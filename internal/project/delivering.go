@@ -159,7 +159,7 @@ func (p *Project) timeCalls(recorded []inject.Trace, log []calls.Session) error 
 		return nil
 	}
 	var err error
-	writer := &callWriter{p: p, written: map[string]bool{}}
+	writer := p.newCallWriter()
 	for i := range log {
 		var lines []byte
 		for _, c := range log[i].Calls {

@@ -58,7 +58,7 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 		Foreign: o.Foreign || o.inspects(), Roots: p.MovedFrom(), Config: s.Config, Projects: count, Around: p.Surroundings(ctx), Progress: o.Progress,
 		Version: p.Version, Marker: marks,
 	}
-	writer := &callWriter{p: p, written: map[string]bool{}}
+	writer := p.newCallWriter()
 	if !o.DryRun {
 		in.Calls = writer.add
 		in.Checkpoint = func(r scan.Result) { _, _ = p.keepScan(ctx, &r, writer, count, known) } // an error comes again at the end
