@@ -131,7 +131,7 @@ func (s *shaper) tell(e change) string {
 		if (s.class == notRunnable || s.class == missingDep) && slices.Contains(installing, strings.Join(s.g.Sub, " ")) {
 			return "Run `" + s.g.Name() + "` first"
 		}
-		parts := append([]string{s.g.Name()}, s.flagsIn()...)
+		parts := slices.Concat([]string{spelt(s.g)}, s.g.Sub, s.flagsIn())
 		return "Use `" + strings.Join(parts, " ") + "` instead of `" + name + "`"
 	case flagEdit:
 		return s.tellFlag(e, name)

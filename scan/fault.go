@@ -218,6 +218,8 @@ func classify(call *Step, text string, f *fault) class {
 	p, salient := faultPatterns(), f.salient
 	says := faultKinds().In(salient)
 	shell := isShell(call.Tool)
+	own := misused(call.line(), salient, f.named)
+	f.named = append(f.named, own...)
 	if line, quoted := runsQuoted(call, text); shell && quoted {
 		f.salient, f.quoted = line, true
 		return shellSyntax
@@ -233,7 +235,7 @@ func classify(call *Step, text string, f *fault) class {
 		return inProgress // a check that runs before a commit
 	case says.Has(saysMissingDep), shell && worksOn(call, f) && missesDependency(text):
 		return missingDep
-	case says.Has(saysUsage), shell && refusesOwn(call, f), strings.Contains(text, "# command-line-arguments\n") && runsGo(call):
+	case says.Has(saysUsage), shell && len(own) > 0, strings.Contains(text, "# command-line-arguments\n") && runsGo(call):
 		return usage
 	case says.Has(saysNotRunnable):
 		return notRunnable
@@ -255,14 +257,6 @@ func classify(call *Step, text string, f *fault) class {
 var noManifest = sync.OnceValue(func() *automata.Pattern {
 	return automata.New("(?i)could not read package\\.json|no package\\.json|go\\.mod file not found|cannot find main module|could not find [`'\"]?Cargo\\.toml|no makefile found|no such file or directory.*(?:package\\.json|pyproject\\.toml|Makefile)\\b|no pyproject\\.toml")
 })
-
-// refusesOwn says whether the line that says what is wrong turns down a flag of the call:
-// then the call is wrong, whatever it runs.
-func refusesOwn(call *Step, f *fault) bool {
-	return refusals().MatchString(f.salient) && slices.ContainsFunc(call.line().Commands, func(c *shell.Command) bool {
-		return slices.ContainsFunc(c.FlagNames(), func(flag string) bool { return slices.Contains(f.named, flag) })
-	})
-}
 
 // runsGo says whether a call runs or builds files of Go by their names. The compiler then
 // sees no other file of their package.
@@ -311,7 +305,7 @@ const (
 
 // weakExpr are lines that say nothing of what is wrong, besides warnings.
 const weakExpr = `(?i)^(?:> \S+@\d\S* [\w:.-]+|npm (?:error|ERR!) (?:code|errno|syscall|path) .*|exit code \d+|error:?|\s*[\^~]+\s*|FAIL(?:ED)?\s*|exit status \d+|\x60*|[=_-]{3,}.*[=_-]{3,}|make(?:\[\d+\])?: \*\*\*.*Error \d+|rake aborted!|\[\S+\] ERROR task failed|\* what went wrong:?|FAIL\s+\S+\s+\[?[\d.]+\w*\]?)$|` +
-	`^(?:traceback|\$ |\[\S+\] \$ |\(pass\)|✓|ok\s|build fail(?:ed|ure)|FAILURE: |error: script |error: could not compile|\[(?:info|warn|debug)\]|\W*some (?:errors|warnings) were emitted|0 errors?|collected \d+|(?:=== |---? )(?:RUN|PAUSE|CONT|PASS))|` +
+	`^(?:traceback|\$ |\[\S+\] \$ |\(pass\)|✓|ok\s|build fail(?:ed|ure)|FAILURE: |error: script "\S+" exited|error: could not compile|\[(?:info|warn|debug)\]|\W*some (?:errors|warnings) were emitted|0 errors?|collected \d+|(?:=== |---? )(?:RUN|PAUSE|CONT|PASS))|` +
 	`\bPASS(?:ED)?\b|(?:exited|failed) (?:with|\()(?: exit)? ?code|ELIFECYCLE|\b0 (?:failed|failures|errors)\b`
 
 // warning is a line that only warns. It is no member of the set: what may stand

@@ -25,6 +25,7 @@ const (
 type errorTextPatterns struct {
 	lines                        *automata.Set // of the constants below
 	author, spoken, gone, letter *automata.Pattern
+	listed                       *automata.Pattern // names of flags without dashes or quotes
 	status                       *automata.Pattern // a line that tells it alone
 }
 
@@ -40,6 +41,7 @@ var errorTexts = sync.OnceValue(func() errorTextPatterns {
 			isManual:  `(?i)^\s*(?:usage|(?:global |available |additional )?(?:flags|options|arguments|commands|subcommands|examples|aliases)|inherited flags|learn more)\b[^:]{0,20}:`,
 			isTelling: `(?i)\berror\b|\bfatal\b|unknown|unrecogni[sz]ed|invalid|illegal|unexpected|not (?:a|found|match)|cannot|can't|could not|no such|failed|denied|missing|must |no longer|replaced|is required`,
 		}),
+		listed: c(`(?i)unknown (?:argument|option|flag)s?: ([\w-]+(?:, [\w-]+)*)`),
 		status: c(`^(?:Error: )?Exit code \d+\s*$`),
 		author: c(`^(?:\S*/)?([A-Za-z][\w.+-]*)(?::| error\b| ERR!)`),
 		gone:   c(`(?m)command not found: ([\w./+-]+)|([\w./+-]+): (?:command )?not found\s*$|([\w./+-]+): Permission denied\s*$|'([\w.+-]+)' is not recognized as`),
@@ -129,6 +131,11 @@ func (c errorText) names(word string) bool {
 			}
 		}
 		return false
+	}
+	for _, m := range errorTexts().listed.FindAllStringSubmatch(c.text, 4) {
+		if slices.Contains(strings.Split(m[1], ", "), bare) {
+			return true
+		}
 	}
 	return c.quotes(bare)
 }

@@ -70,9 +70,26 @@ func (f *finding) phrase(r *redact.Redactor) {
 	case detected:
 		f.title = failureTitle(f.failure)
 	case strings.HasSuffix(f.title, "` fails"):
-		f.title = firstOf(knownFailure(f.triggered()), f.title) // it says why
+		f.title = firstOf(f.withoutFlag(), knownFailure(f.triggered()), f.title) // it says why
 	}
 }
+
+// withoutFlag is the title where the program says that it has no such flag as the trigger's,
+// else "".
+func (f *finding) withoutFlag() string {
+	if f.trigger == nil || len(f.trigger.Commands) != 1 || f.failure.Class != usage.String() || !unknownToIt().MatchString(f.failure.Text) {
+		return ""
+	}
+	c := mainCommand(shell.Parse(f.trigger.Commands[0]))
+	if c == nil || len(c.Operands) > 0 || len(c.FlagNames()) != 1 {
+		return ""
+	}
+	return c.Name() + " has no flag " + c.FlagNames()[0]
+}
+
+var unknownToIt = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)unknown|unrecogni[sz]ed|not defined|unexpected argument|(?:invalid|illegal|bad) (?:option|flag|argument|switch)|no such (?:option|flag)|(?:option|flag) .*does not exist|(?:find|have) an? (?:option|flag)`)
+})
 
 // triggered is the failure with the command that the trigger names: of several
 // commands of a line the one that the words are about.

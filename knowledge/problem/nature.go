@@ -2,8 +2,8 @@ package problem
 
 import (
 	"fmt"
-	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 )
 
@@ -79,11 +79,12 @@ func (p *Problem) saysNotThere() bool {
 	if p.Tool == "Skill" {
 		return true
 	}
-	what := strings.ToLower(p.What)
-	for _, s := range []string{"missing script", "no rule to make target", "unknown revision", "bad revision", "don't know how to build task", "unknown skill"} {
-		if strings.Contains(what, s) {
-			return true
-		}
-	}
-	return strings.Contains(what, "task ") && strings.Contains(what, "not found")
+	return defined().MatchString(p.What) && !fixed().MatchString(p.What)
 }
+
+// Words for what a repository defines, which may be there tomorrow, and for what a program
+// knows once and for all.
+var (
+	defined = automata.Lazily(`(?i)\b(?:task|recipe|script|target|step|lane|job|service|project|workspace|workflow|profile|revision|skill)s?\b`)
+	fixed   = automata.Lazily(`(?i)\b(?:option|flag|switch|argument|parameter|(?:sub-?)?command|resource type)s?\b`)
+)
