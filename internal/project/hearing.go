@@ -67,7 +67,7 @@ func (p *Project) Met(ctx context.Context, call agent.Call, output string) ([]Kn
 	says := fingerprint.Template(failure.Line)
 	for _, one := range found.All {
 		switch {
-		case one.ID == failure.Problem:
+		case one.Is(failure):
 			same = append(same, Known{one, found.Covers[one.ID]})
 		case says != "" && fingerprint.Template(one.What) == says:
 			alike = append(alike, Known{one, found.Covers[one.ID]})

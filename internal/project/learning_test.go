@@ -323,8 +323,8 @@ func TestAModelSaysWhatBelongsTogether(t *testing.T) {
 // A problem that nothing mends becomes an observation when a model was asked about it; it
 // may have the trigger that history allows.
 func TestAModelIsAskedAboutUnsolvedProblems(t *testing.T) {
-	sessions := [][]string{{"deploy staging!no such target", "deploy --help", "git push"}, {"deploy staging!no such target"}, {"git push", "lint all!found 3"}}
-	id := regexp.MustCompile(`"id":"(obs_\w+)","type":"pitfall","title":"deploy staging: no such target"`)
+	sessions := [][]string{{"deploy staging!the gate is shut", "deploy --help", "git push"}, {"deploy staging!the gate is shut"}, {"git push", "lint all!found 3"}}
+	id := regexp.MustCompile(`"id":"(obs_\w+)","type":"pitfall","title":"deploy staging: the gate is shut"`)
 	look := &scripted{answer: "no JSON"}
 	m := world(t, &observe.Log{}, sessions...)
 	if _, err := learnOn(m, look); err == nil {
@@ -334,7 +334,7 @@ func TestAModelIsAskedAboutUnsolvedProblems(t *testing.T) {
 	if found == nil || len(stored(t, m)) > 0 || strings.Contains(look.prompt, "lint all:") {
 		t.Fatalf("%d observations\n%s", len(stored(t, m)), look.prompt)
 	}
-	for _, want := range []string{"tools=Bash; commands=deploy staging", "call: Bash: deploy staging", "failed: no such target", "call: Bash: deploy --help"} {
+	for _, want := range []string{"tools=Bash; commands=deploy staging", "call: Bash: deploy staging", "failed: the gate is shut", "call: Bash: deploy --help"} {
 		if !strings.Contains(look.prompt, want) {
 			t.Errorf("no %q in\n%s", want, look.prompt)
 		}
@@ -343,7 +343,7 @@ func TestAModelIsAskedAboutUnsolvedProblems(t *testing.T) {
 		answer string
 		when   string
 	}{
-		"solved":    {`"nature":"shape","title":"Name no target","fix":"see deploy --help","trigger":"` + found[1] + `.t1","quotes":["no such target"]`, "deploy staging"},
+		"solved":    {`"nature":"shape","title":"Name no target","fix":"see deploy --help","trigger":"` + found[1] + `.t1","quotes":["the gate is shut"]`, "deploy staging"},
 		"worthless": {`"none":"a test"`, ""},
 	} {
 		m := world(t, &observe.Log{}, sessions...)

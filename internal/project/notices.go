@@ -95,16 +95,22 @@ func neededFirst(p *problem.Problem) (compile.Notice, bool) {
 const neededSessions = 3
 
 // settled are the problems for which a lesson stops calls, or says nothing any more
-// because such calls work. What nobody here trusts settles nothing.
+// because such calls work: that something has to run first is told all the same. What
+// nobody here trusts settles nothing.
 func (e *Evidence) settled(trusted []*lesson.Lesson) map[string]bool {
 	ids := map[string]bool{}
 	for _, l := range trusted {
-		v := e.verdicts[l.ID]
-		if v.Problem != "" && (v.Standing == tally.Stops || v.Standing == tally.Shadow) {
+		if v := e.verdicts[l.ID]; v.Standing == tally.Stops || v.Standing == tally.Shadow && !e.precondition(v.Problem) {
 			ids[v.Problem] = true
 		}
 	}
+	delete(ids, "")
 	return ids
+}
+
+func (e *Evidence) precondition(id string) bool {
+	i := slices.IndexFunc(e.Problems, func(p *problem.Problem) bool { return p.ID == id })
+	return i >= 0 && e.Problems[i].Nature == problem.Precondition
 }
 
 // unwanted are the problems of lessons that people removed: nothing is told of them.

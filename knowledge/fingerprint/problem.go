@@ -27,3 +27,8 @@ func Problem(f Failure, rule string) string {
 	}
 	return knowledge.Digest(problemVersion, problemDigits, f.Tool, f.Command, text)
 }
+
+// Apart names what a part of a problem's failures have in common: the text that they print.
+func Apart(problem, text string) string {
+	return knowledge.Digest(problemVersion, problemDigits, problem, text)
+}

@@ -45,20 +45,13 @@ func workedLater(log []calls.Session) map[ask][]moment {
 
 // gatherer fills problems session by session.
 type gatherer struct {
-	byID   map[string]*Problem
-	worked map[ask][]moment
+	byID         map[string]*Problem
+	worked       map[ask][]moment
+	surroundings map[saying]bool
 }
 
 // session takes one session's failures and what mended them.
-func (g *gatherer) session(at int, s *calls.Session) {
-	mends := map[string]mending{} // by the id of the failed call
-	for j := range s.Calls {
-		for _, m := range s.Calls[j].Mends {
-			if first, taken := mends[m.Call]; !taken || first.call == j {
-				mends[m.Call] = mending{j, append(first.how, m)}
-			}
-		}
-	}
+func (g *gatherer) session(at int, s *calls.Session, mends map[string]mending) {
 	for j := range s.Calls {
 		c := &s.Calls[j]
 		if c.Failure == nil || c.Outcome == calls.Unknown {
@@ -103,27 +96,16 @@ func (g *gatherer) unprepared(p *Problem, log []calls.Session) {
 	}
 }
 
-// mending is a call that mended another: once, or once for each rule that was broken.
-type mending struct {
-	call int
-	how  []calls.Mend
-}
-
-// of is how a rule's failure was mended. The words of another rule's mend say nothing of it.
-func (m mending) of(rule string) calls.Mend {
-	i := slices.IndexFunc(m.how, func(how calls.Mend) bool { return how.Rule == rule })
-	if i >= 0 {
-		return m.how[i]
-	}
-	how := m.how[0]
-	how.Fix = ""
-	return how
-}
-
 // problems are those that a failed call met: one, or one for each rule that was broken.
 func (g *gatherer) problems(c *calls.Call) []*Problem {
 	f := c.Failure
-	if len(f.Rules) == 0 {
+	switch {
+	case len(f.Rules) > 0:
+	case f.Class == inProgress && g.surroundings[sayingOf(f)]:
+		p := g.problem(sayingOf(f).id(), c, "")
+		p.surrounded = true
+		return []*Problem{p}
+	default:
 		return []*Problem{g.problem(f.Problem, c, "")}
 	}
 	var all []*Problem

@@ -22,6 +22,9 @@ const (
 	Passing      Nature = "passing"      // the same call worked later
 )
 
+// inProgress is the class of tests, builds and checks.
+const inProgress = "in-progress"
+
 // nature decides from what was seen. The order matters: what the failure says by itself
 // comes before how it was mended.
 func (p *Problem) nature() (Nature, string) {
@@ -31,7 +34,7 @@ func (p *Problem) nature() (Nature, string) {
 	}
 	best, ok := p.Best()
 	switch {
-	case p.Class == "in-progress" && !(ok && best.How == calls.ByArguments):
+	case p.Class == inProgress && !(ok && (best.How == calls.ByArguments || p.surrounded && prepares(best.How))):
 		return Work, "tests, builds and checks fail for the sources' sake"
 	case p.Class == "shell-syntax":
 		return Precondition, "the shell here reads such a line in a way of its own"

@@ -31,7 +31,8 @@ type Problem struct {
 	Lost     int64     // milliseconds from failures to their mends, or to the next try where none is known
 	Tokens   int       // that went through calls meanwhile, about
 
-	Unprepared int // calls that worked although what has to run first had not run in their session
+	surrounded bool // of a check that failed for what it needs, and not for the sources
+	Unprepared int  // calls that worked although what has to run first had not run in their session
 }
 
 // Failure is one call that met the problem.
@@ -76,8 +77,13 @@ func (p *Problem) Best() (m Mend, ok bool) {
 // in which they began.
 func Gather(log []calls.Session) []*Problem {
 	g := &gatherer{byID: map[string]*Problem{}, worked: workedLater(log)}
+	mends := make([]map[string]mending, len(log))
 	for i := range log {
-		g.session(i, &log[i])
+		mends[i] = g.mendsOf(i, &log[i])
+	}
+	g.surroundings = surroundings(log, mends)
+	for i := range log {
+		g.session(i, &log[i], mends[i])
 	}
 	all := make([]*Problem, 0, len(g.byID))
 	for _, p := range g.byID {

@@ -52,6 +52,70 @@ func TestNatures(t *testing.T) {
 	}
 }
 
+// Of the failures of tests those are told apart for which the same had to run first in two
+// sessions: they are not about the sources.
+func TestWhatTestsNeedIsAProblemOfItsOwn(t *testing.T) {
+	says := func(text string, mends ...calls.Mend) []calls.Call {
+		c := failing("x test", "p", "in-progress")
+		c.Failure.Line = text
+		return []calls.Call{c, working("x deps"), working("x test", mends...)}
+	}
+	ran := func(fix string) calls.Mend { return calls.Mend{Call: "a", How: calls.ByRun, Fix: fix} }
+	const deps, edit = "Run `x deps` first", calls.ByEdit
+	for _, c := range []struct {
+		name     string
+		sessions [][]calls.Call
+		want     map[string]Nature // by what it says
+	}{
+		{"in two sessions", [][]calls.Call{says("no deps", ran(deps)), says("no deps", ran(deps)), says("1 != 2", calls.Mend{Call: "a", How: edit})}, map[string]Nature{"no deps": Precondition, "1 != 2": Work}},
+		{"in one session", [][]calls.Call{says("no deps", ran(deps)), says("1 != 2", calls.Mend{Call: "a", How: edit})}, map[string]Nature{"1 != 2": Work}},
+		{"in another way each time", [][]calls.Call{says("no deps", ran(deps)), says("no deps", ran("Run `y` first"))}, map[string]Nature{"no deps": Work}},
+		{"of several causes", [][]calls.Call{says("no deps", ran(deps)), says("1 != 2", ran(deps))}, map[string]Nature{"1 != 2": Work}},
+		{"mostly by edits", [][]calls.Call{
+			says("no deps", ran(deps)), says("no deps", ran(deps)), says("no deps", calls.Mend{Call: "a", How: edit}), says("no deps", calls.Mend{Call: "a", How: edit}), says("no deps", calls.Mend{Call: "a", How: edit}),
+		}, map[string]Nature{"no deps": Work}},
+	} {
+		var log []calls.Session
+		for i, made := range c.sessions {
+			log = append(log, told(string(rune('p'+i)), int64(i+1), made...))
+		}
+		got := map[string]Nature{}
+		for _, p := range Gather(log) {
+			got[p.What] = p.Nature
+			if f := p.Failures[0].Call.Failure; !p.Is(f) {
+				t.Errorf("%s: %s is none of its problem", c.name, f.Line)
+			}
+		}
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// What ran after a failure, and was followed by the call as it was, is no other way to do
+// it: it had to run first.
+func TestAnotherWayThatHadToRunFirst(t *testing.T) {
+	other := func(how calls.How) calls.Mend { return calls.Mend{Call: "a", How: how, Fix: "Use it"} }
+	for _, c := range []struct {
+		name  string
+		calls []calls.Call
+		want  Nature
+		fix   string
+	}{
+		{"another program", []calls.Call{failing("x test", "p", "other"), working("y install", other(calls.ByOther)), working("x test")}, Precondition, "Run `y install` first"},
+		{"another command of it", []calls.Call{failing("x plan", "p", "environment"), working("x init", other(calls.ByArguments)), working("x plan")}, Precondition, "Run `x init` first"},
+		{"other arguments", []calls.Call{failing("x test -a", "p", "other"), working("x test -b", other(calls.ByArguments)), working("x test -a")}, Unmended, "Use it"},
+		{"never again", []calls.Call{failing("x test", "p", "other"), working("y install", other(calls.ByOther))}, OtherWay, "Use it"},
+		{"a question", []calls.Call{failing("x test", "p", "other"), working("y --help", other(calls.ByOther)), working("x test")}, Unmended, "Use it"},
+		{"a script of the occasion", []calls.Call{failing("x test", "p", "other"), working("python -c 'print(1)'", other(calls.ByOther)), working("x test")}, Unmended, "Use it"},
+	} {
+		all := Gather([]calls.Session{told("s", 1, c.calls...)})
+		if len(all) != 1 || all[0].Nature != c.want || all[0].Mends[0].Fix != c.fix {
+			t.Errorf("%s: got %+v", c.name, all[0])
+		}
+	}
+}
+
 func TestARuleIsOneProblemWhateverRanIt(t *testing.T) {
 	lint := func(program string, rules map[string]string) calls.Call {
 		c := failing(program, "p1:"+program, "in-progress")
@@ -85,6 +149,7 @@ func TestARuleIsMendedInItsOwnWay(t *testing.T) {
 		{"each rule's own", [][]calls.Mend{{errcheck, nilerr}}, map[string]string{"errcheck": errcheck.Fix, "nilerr": nilerr.Fix}, 1},
 		{"another rule's says nothing", [][]calls.Mend{{errcheck}}, map[string]string{"errcheck": errcheck.Fix, "nilerr": ""}, 1},
 		{"an example is kept", [][]calls.Mend{{errcheck}, {check}}, map[string]string{"errcheck": errcheck.Fix, "nilerr": ""}, 2},
+		{"what had to run first is for all", [][]calls.Mend{{{Call: "a", How: calls.ByRun, Fix: "Run `gen` first"}}}, map[string]string{"errcheck": "Run `gen` first", "nilerr": "Run `gen` first"}, 1},
 		{"the linter's command is no advice", [][]calls.Mend{{check}}, map[string]string{"errcheck": "", "nilerr": ""}, 1},
 	} {
 		var log []calls.Session

@@ -1,0 +1,129 @@
+package problem
+
+import (
+	"slices"
+
+	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/shell"
+	"github.com/lessons-cli/lessons/knowledge/calls"
+	"github.com/lessons-cli/lessons/knowledge/fingerprint"
+)
+
+// mending is a call that mended another: once, or once for each rule that was broken.
+type mending struct {
+	call int
+	how  []calls.Mend
+}
+
+// of is how a rule's failure was mended. The words of another rule's mend say nothing of
+// it, but what ran or was set before the call is for all of them.
+func (m mending) of(rule string) calls.Mend {
+	i := slices.IndexFunc(m.how, func(how calls.Mend) bool { return how.Rule == rule })
+	if i >= 0 {
+		return m.how[i]
+	}
+	how := m.how[0]
+	if !prepares(how.How) {
+		how.Fix = ""
+	}
+	return how
+}
+
+// prepares says whether a mend comes before the call that failed, which works then as it was.
+func prepares(how calls.How) bool { return how == calls.ByRun || how == calls.BySetting }
+
+// mendsOf are the mends of a session's failed calls, by their ids. What was taken for
+// another way to do it, and was followed by the call as it was, had to run first.
+func (g *gatherer) mendsOf(at int, s *calls.Session) map[string]mending {
+	mends := map[string]mending{}
+	for j := range s.Calls {
+		for _, m := range s.Calls[j].Mends {
+			if first, taken := mends[m.Call]; !taken || first.call == j {
+				mends[m.Call] = mending{j, append(first.how, m)}
+			}
+		}
+	}
+	for j := range s.Calls {
+		failed := &s.Calls[j]
+		m, ok := mends[failed.ID]
+		if !ok || !replaces(m.how[0].How) || g.again(s, at, j) <= m.call {
+			continue
+		}
+		if first := s.Calls[m.call].Input; otherTask(failed, &s.Calls[m.call]) && !untold().MatchString(first) && len(first) <= longestFirst {
+			mends[failed.ID] = mending{m.call, []calls.Mend{{Call: failed.ID, How: calls.ByRun, Fix: "Run `" + first + "` first"}}}
+		}
+	}
+	return mends
+}
+
+// untold are command lines that nobody needs to run first: they ask for help, or are a script
+// of the occasion.
+var untold = automata.Lazily("[`\n]| --help\\b| -(?: |$)| -[ce] ")
+
+// longestFirst is the longest command that is told to run first, in bytes.
+const longestFirst = 100
+
+// otherTask says whether two command lines ask for different things: other programs, or other
+// commands of one program.
+func otherTask(a, b *calls.Call) bool {
+	if a.Tool != "Bash" || b.Tool != "Bash" {
+		return false
+	}
+	ran := func(c *calls.Call) []string {
+		var names []string
+		for _, one := range shell.Parse(c.Input).Commands {
+			name := one.Program
+			if words := slices.Concat(one.Sub, one.Operands); len(words) > 0 && plainWord().MatchString(words[0]) {
+				name += " " + words[0]
+			}
+			names = append(names, name)
+		}
+		return names
+	}
+	before := ran(a)
+	return !slices.ContainsFunc(ran(b), func(name string) bool { return slices.Contains(before, name) })
+}
+
+// plainWord is a word that may be a command of a program's, and no file.
+var plainWord = automata.Lazily(`^[a-z][\w-]*$`)
+
+// saying is what a check that fails prints, as far as it tells one cause from another.
+type saying struct{ problem, text string }
+
+func sayingOf(f *calls.Failure) saying { return saying{f.Problem, fingerprint.Template(f.Line)} }
+
+// id is that of the problem which such failures are together.
+func (s saying) id() string { return fingerprint.Apart(s.problem, s.text) }
+
+// surroundings finds the failures of tests, builds and checks that are not about the
+// sources: in two sessions the same had to run or be set first, and no file was changed.
+func surroundings(log []calls.Session, mends []map[string]mending) map[saying]bool {
+	type way struct {
+		saying
+		fix string
+	}
+	last, found := map[way]int{}, map[saying]bool{} // the session that met it last, and 1
+	for i := range log {
+		for j := range log[i].Calls {
+			c := &log[i].Calls[j]
+			if c.Failure == nil || c.Failure.Class != inProgress || len(c.Failure.Rules) > 0 {
+				continue
+			}
+			m, ok := mends[i][c.ID]
+			if !ok || !prepares(m.how[0].How) || m.how[0].Fix == "" {
+				continue
+			}
+			w := way{sayingOf(c.Failure), m.how[0].Fix}
+			if met := last[w]; met != 0 && met != i+1 {
+				found[w.saying] = true
+			}
+			last[w] = i + 1
+		}
+	}
+	return found
+}
+
+// Is says whether a failure is one of the problem's.
+func (p *Problem) Is(f *calls.Failure) bool {
+	return p.ID == f.Problem || p.surrounded && p.ID == sayingOf(f).id()
+}
