@@ -60,6 +60,9 @@ func (w *Window) examine(call, result *Step) verdict {
 	if result.Outcome != transcript.TimedOut {
 		f.class = classify(call, result.Text, f)
 	}
+	if f.class == otherFault && isShell(call.Tool) && !onlyLooks(call.line()) && ruleIn(f.salient, result.Text) != "" {
+		f.class = inProgress // whatever the linter is called
+	}
 	switch f.class {
 	case usage:
 		// How the program under development answers is no failure of the agent.
@@ -427,32 +430,3 @@ func namedIn(line string) (program string, tokens []string) {
 	}
 	return program, tokens
 }
-
-var ruleShape = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`\b((?:TS|CS|FS|MSB|NU|SC|DL|MD|CA|IDE|RUF|UP|PLR|PLW|PLE)\d{3,5})\b|\berror\[(E\d{4})\]|:\d+: \[?([A-Z]{1,3}\d{3,4})\b|` +
-		`\b(lint/\w+/\w+)|^\d+:\d+ .*\s(@?[a-z][\w-]*(?:/[\w-]+)*)$|\b(clippy::\w+)|:\d+: .*[^ ] \(([a-z][a-z-]{2,30})\)$|:\d+: [CWEF]: ([A-Z]\w+/[A-Z]\w+):|\[-W(?:error=)?([\w-]+)\]|:\d+: .*\[([a-z][a-z-]{3,30})\]$`)
-})
-
-// ruleIn returns the name of the rule that a linter or compiler says was broken:
-// in the line that says what is wrong, else in the first line that names one.
-func ruleIn(salient, text string) string {
-	if rule := ruleOfLine(salient); rule != "" {
-		return rule
-	}
-	if verdictLine().MatchString(salient) {
-		return "" // that line is about something else
-	}
-	lines := linesOf(text)
-	for line, ok := lines.next(); ok; line, ok = lines.next() {
-		if len(line) > 400 {
-			continue
-		}
-		if rule := ruleOfLine(line); rule != "" {
-			return rule
-		}
-	}
-	return ""
-}
-
-// notRules are names under which linters pass on what the compiler says.
-var notRules = map[string]bool{"typecheck": true}

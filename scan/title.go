@@ -81,11 +81,14 @@ func (f *finding) withoutFlag() string {
 		return ""
 	}
 	c := mainCommand(shell.Parse(f.trigger.Commands[0]))
-	if c == nil || len(c.Operands) > 0 || len(c.FlagNames()) != 1 {
+	if c == nil || len(c.Operands) > 0 || len(c.FlagNames()) != 1 || !plainFlag().MatchString(c.FlagNames()[0]) {
 		return ""
 	}
 	return c.Name() + " has no flag " + c.FlagNames()[0]
 }
+
+// plainFlag is a flag, and no pattern that begins with a dash.
+var plainFlag = sync.OnceValue(func() *automata.Pattern { return automata.New(`^--?[A-Za-z][\w.-]*$`) })
 
 var unknownToIt = sync.OnceValue(func() *automata.Pattern {
 	return automata.New(`(?i)unknown|unrecogni[sz]ed|not defined|unexpected argument|(?:invalid|illegal|bad) (?:option|flag|argument|switch)|no such (?:option|flag)|(?:option|flag) .*does not exist|(?:find|have) an? (?:option|flag)`)
