@@ -122,7 +122,7 @@ func (s *shaper) fix() string {
 
 // tell says one edit as an instruction.
 func (s *shaper) tell(e change) string {
-	name := strings.Join(append([]string{spelt(s.f)}, s.f.Sub...), " ")
+	name := strings.Join(slices.Concat([]string{spelt(s.f)}, s.f.Sub, s.subject()), " ")
 	if e.lacksUnit() {
 		return "Give the number a unit: `" + name + " " + e.flag + "=" + e.new + "`"
 	}
@@ -167,6 +167,8 @@ func (s *shaper) tellFlag(e change, name string) string {
 	fresh := e.new
 	if strings.Contains(e.newVal, "=") || e.newVal != e.oldVal && plainWord().MatchString(e.newVal) && !strings.Contains(e.newVal, "*") && !instance(e.newVal) {
 		fresh += " " + e.newVal
+	} else if e.newVal != "" && e.oldVal == "" && strings.Contains(s.g.Source, e.new+"=") {
+		fresh += "=…" // it takes a value
 	}
 	whole := spelt(s.f) + " " + strings.Join(s.writeFlag(e.new, fresh), " ")
 	if at, sub := strings.Index(s.g.Source, e.new+" "), strings.Join(s.g.Sub, " "); sub != "" && at >= 0 && at < strings.Index(s.g.Source, sub) {
@@ -181,6 +183,8 @@ func (s *shaper) tellFlag(e change, name string) string {
 		return "Put `" + e.old + "` behind `" + behind + "`"
 	case strings.ContainsAny(e.old, " |"):
 		return "Put `--` before words that begin with a dash and are no flag"
+	case e.new == "" && protects().MatchString(e.old):
+		return "`" + name + "` has no `" + e.old + "`, and acts without it"
 	case e.new == "--help" || e.new == "" && slices.Contains(s.flagsIn(), "--help"):
 		return "Leave out `" + e.old + "`; `" + name + " --help` lists the flags"
 	case e.new == "" && len(s.flagsIn()) > 0 && len(s.flagsIn()) <= 2 && slices.Equal(s.f.Sub, s.g.Sub):
@@ -193,13 +197,18 @@ func (s *shaper) tellFlag(e change, name string) string {
 	return "Use `" + whole + "` instead of `" + e.old + "`"
 }
 
+// protects are flags that keep a call from acting: nobody leaves one out without a thought.
+var protects = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`^--?(?:dry-?run|check|diff|preview|plan|what-?if|simulate|noop|pretend|read-?only)$`)
+})
+
 // writeFlag writes the command with a flag of its counterpart, which stands where it
 // belongs: before a script, or behind "--".
 func (s *shaper) writeFlag(name, text string) []string {
 	if slices.Contains(flagsOf(s.g, true), name) {
 		return shell.Write(s.g.Program, s.f.Sub, nil, nil, []string{text})
 	}
-	return shell.Write(s.g.Program, s.asked(), nil, []string{text}, nil)
+	return shell.Write(s.g.Program, s.asked(), s.subject(), []string{text}, nil)
 }
 
 var simpleWord = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[a-z][\w-]*$`) })

@@ -139,12 +139,12 @@ func TestErrorFixKeepsThreadsApart(t *testing.T) {
 func TestWordsOfAPair(t *testing.T) {
 	for _, c := range []struct{ wrong, output, right, title, fix string }{
 		{"bd unlink a", `Error: unknown command "unlink" for "bd"`, "bd dep remove a", "bd has no command unlink", "Use `bd dep remove` instead of `bd unlink`"},
-		{"workmux add x --branch y", "error: unexpected argument '--branch' found", "workmux add --help", "workmux has no flag --branch", "Leave out `--branch`; `workmux --help` lists the flags"},
+		{"workmux add x --branch y", "error: unexpected argument '--branch' found", "workmux add --help", "workmux add has no flag --branch", "Leave out `--branch`; `workmux add --help` lists the flags"},
 		{"grep -E '--- FAIL' log", "grep: unrecognized option `--- FAIL'", "grep -E 'FAIL' log", "", "Put `--` before words that begin with a dash and are no flag"},
-		{"tool status --detailed --json", "if any flags in the group [detailed json] are set none of the others can be", "tool status --detailed", "`tool --json --detailed` fails", "Leave out `--json`"},
+		{"tool status --detailed --json", "if any flags in the group [detailed json] are set none of the others can be", "tool status --detailed", "`tool status --json --detailed` fails", "Leave out `--json`"},
 		{"gh pr diff 7 -- src/a.go", "accepts at most 1 arg(s), received 2", "gh pr diff 7", "gh pr diff takes at most 1 argument", "Leave out `<path>`"},
 		{"gh pr diff 7 --repo a/b -- src/a.go", "accepts at most 1 arg(s), received 2", "gh pr diff 7 --repo a/b", "gh pr diff takes at most 1 argument", "Leave out `*.go`"},
-		{"git gc --auto --dry-run", "error: unknown option `dry-run'", "git log --all --oneline --grep=gc", "git gc has no flag --dry-run", "Leave out `--dry-run`"},
+		{"git gc --auto --dry-run", "error: unknown option `dry-run'", "git log --all --oneline --grep=gc", "git gc has no flag --dry-run", "`git gc` has no `--dry-run`, and acts without it"},
 	} {
 		got := found(errorFixes{}, story{bash(c.wrong, fail, "Exit code 1\n"+c.output), bash(c.right, ok, "done")})
 		if len(got) != 1 {

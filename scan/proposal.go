@@ -98,6 +98,7 @@ func (s *shaper) words(t *lesson.Trigger) {
 			has = s.sharedUse()
 		}
 	}
+	has.operands = unique(s.subject(), has.operands)
 	t.Commands = []string{s.command(has)}
 	t.Unless = append(zeros(has.flags), zeros(has.passed)...)
 	if !removes && len(t.CommandPatterns) == 0 {
@@ -121,6 +122,16 @@ func (s *shaper) firstShared() []string {
 		return nil
 	}
 	return operands[:1]
+}
+
+// subject is such a word where the program does not know a flag: another sub-command may
+// know it.
+func (s *shaper) subject() []string {
+	kept := s.named()
+	if plumbing[s.f.Program] || looks[s.f.Program] || len(kept) == 0 || slices.ContainsFunc(kept, func(e change) bool { return e.kind != flagEdit || e.old == "" }) {
+		return nil
+	}
+	return s.firstShared()
 }
 
 // sharedUse is how both commands use a program that has no sub-commands: by the flags, and by

@@ -35,6 +35,13 @@ func faulty(script *shell.Line, f *fault) *shell.Command {
 		}
 	}
 	if rulePatterns().place.MatchString(f.salient) {
+		if ruleOfLine(f.salient) != "" { // of format, lint and test in one line
+			for _, c := range script.Commands {
+				if purposeOf(c) == lints {
+					return c
+				}
+			}
+		}
 		for _, c := range slices.Backward(script.Commands) {
 			if worksOnSources(c) {
 				return c

@@ -81,10 +81,10 @@ func (f *finding) withoutFlag() string {
 		return ""
 	}
 	c := mainCommand(shell.Parse(f.trigger.Commands[0]))
-	if c == nil || len(c.Operands) > 0 || len(c.FlagNames()) != 1 || !plainFlag().MatchString(c.FlagNames()[0]) {
+	if c == nil || len(c.Operands) > 1 || len(c.FlagNames()) != 1 || !plainFlag().MatchString(c.FlagNames()[0]) {
 		return ""
 	}
-	return c.Name() + " has no flag " + c.FlagNames()[0]
+	return strings.Join(append([]string{c.Name()}, c.Operands...), " ") + " has no flag " + c.FlagNames()[0]
 }
 
 // plainFlag is a flag, and no pattern that begins with a dash.
