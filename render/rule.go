@@ -20,14 +20,19 @@ func (m material) ruleExamples() string {
 			edits[form] = append(edits[form], p.Fix)
 		}
 	}
-	var shown []string
-	for _, form := range [...]string{"Write", "Add", "Delete"} {
-		if shown = edits[form]; len(shown) > 0 {
-			break
+	for _, form := range [...]struct {
+		verb string
+		most int
+	}{{"Write", maxExamples}, {"Add", maxExamples}, {"Delete", 1}} {
+		shown := edits[form.verb]
+		if len(shown) == 0 {
+			continue
 		}
+		slices.SortFunc(shown, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+		text := strings.Join(shown[:min(len(shown), form.most)], "; ")
+		return stored.text("For example, " + strings.ReplaceAll(strings.ToLower(text[:1])+text[1:], "; "+form.verb+" `", "; "+strings.ToLower(form.verb)+" `"))
 	}
-	slices.SortFunc(shown, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
-	return stored.text(strings.Join(shown[:min(len(shown), maxExamples)], "; "))
+	return ""
 }
 
 // ruleSays is what a rule says wherever it is broken: the words that all messages have,

@@ -20,12 +20,12 @@ func TestAPitfallAboutARule(t *testing.T) {
 		{
 			mistake,
 			[]observe.Pair{{Fix: "Write `_ = file.Close()` instead of `file.Close()`"}, {Fix: "Write `_ = f.Close()` instead of `f.Close()`"}, {Fix: "Write `if err := remove(dir); err != nil {` instead of `remove(dir)`"}},
-			mistake, "Write `_ = f.Close()` instead of `f.Close()`; Write `_ = file.Close()` instead of `file.Close()`",
+			mistake, "For example, write `_ = f.Close()` instead of `f.Close()`; write `_ = file.Close()` instead of `file.Close()`",
 		},
 		{
 			mistake,
 			[]observe.Pair{{Fix: "Delete `f.Close()`"}, {Fix: "Write `if err := remove(dir); err != nil {` instead of `remove(dir)`"}, {Fix: "Add `_ = err`"}},
-			mistake, "Write `if err := remove(dir); err != nil {` instead of `remove(dir)`",
+			mistake, "For example, write `if err := remove(dir); err != nil {` instead of `remove(dir)`",
 		},
 		{
 			"errcheck: the first error is not checked",

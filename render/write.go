@@ -27,7 +27,7 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 		}
 		l := p.newLesson(m)
 		if p.options.History[l.ID].State == compile.Shadow {
-			p.skip(m.o, "calls worked that its lesson would have stopped: "+p.options.History[l.ID].Why)
+			p.skip(m.o, p.options.History[l.ID].Why)
 			return "", refused
 		}
 		l.Returned = p.removal(m.o, kind)

@@ -24,6 +24,8 @@ func (p *Problem) Advice() string {
 		return meant(p.What) // the nearest is looked for at the call
 	case !ok || vague().MatchString(best.Fix):
 		return ""
+	case p.Rule != "" && best.How == calls.ByEdit && best.Fix != "":
+		return "for example, " + strings.ToLower(best.Fix[:1]) + best.Fix[1:] // one of many edits
 	}
 	return best.Fix
 }

@@ -49,6 +49,9 @@ func (p *Problem) nature() (Nature, string) {
 	case !ok:
 		return Unmended, "no mend is known"
 	}
+	if best.How == calls.ByRun && transient().MatchString(p.What) {
+		return Passing, "it went by itself, whatever ran meanwhile"
+	}
 	if best.Named && replaces(best.How) {
 		return Named, "the failure names what the mend changes"
 	}
@@ -84,6 +87,9 @@ func (p *Problem) saysNotThere() bool {
 	}
 	return defined().MatchString(p.What) && !fixed().MatchString(p.What)
 }
+
+// transient are failures that end without anybody's doing.
+var transient = automata.Lazily(`(?i)\.lock\b.{0,40}(?:exists|held|locked)|is locked|another \S+ process|timed? ?out|rate limit|temporar(?:y|ily)|connection reset|try again later`)
 
 // Words for what a repository defines, which may be there tomorrow, and for what a program
 // knows once and for all.
