@@ -232,6 +232,7 @@ func TestSpanish(t *testing.T) {
 		{"a partir de ahora ejecuta make fmt antes de cada commit", []string{"instruction!: ejecuta make fmt antes de cada commit"}},
 		{"usamos pnpm, no npm", []string{"instruction!: usamos pnpm, no npm"}},
 		{"nunca hagas push a main", []string{"instruction!: nunca hagas push a main"}},
+		{"No vuelvas a hacer push a main, para eso están las ramas", []string{"instruction!: No vuelvas a hacer push a main, para eso están las ramas"}},
 		{"recuerda que los precios van sin IVA", []string{"instruction!: los precios van sin IVA"}},
 		{"vamos a usar sqlite porque no queremos otro servidor", []string{"decision: vamos a usar sqlite <- no queremos otro servidor"}},
 		{"Las ramas salen siempre de develop, no de main", []string{"instruction!: Las ramas salen siempre de develop, no de main"}},
