@@ -36,8 +36,9 @@ func (c *problemsCommand) Run(ctx context.Context, inv *invocation, p *project.P
 	if c.All {
 		list = found.All
 	}
+	more := 0
 	if c.N > 0 && len(list) > c.N && !c.JSON {
-		list = list[:c.N]
+		more, list = len(list)-c.N, list[:c.N]
 	}
 	if c.JSON {
 		return inv.printJSON(problemFacts(found, list))
@@ -50,6 +51,9 @@ func (c *problemsCommand) Run(ctx context.Context, inv *invocation, p *project.P
 	for i, one := range list {
 		inv.printf("\n%s", describeProblem(i+1, one, found.Covers[one.ID]))
 	}
+	if more > 0 {
+		inv.printf("\n%s: lessons problems -n 0\n", count(more, "more", "more"))
+	}
 	return nil
 }
 
@@ -59,7 +63,7 @@ func describeProblem(n int, p *problem.Problem, by project.Cover) plain.Block {
 	b += plain.Sprintf("%2d. %s\n", n, shorten(p.Name(), 74))
 	cost := fmt.Sprintf("failed %s in %s", count(len(p.Failures), "time", "times"), count(len(p.Sessions), "session", "sessions"))
 	if m := p.Minutes(); m >= 1 {
-		cost += fmt.Sprintf(", %.0f min until it was mended", m)
+		cost += fmt.Sprintf(", %.0f min in all until it was mended", m)
 	}
 	b += plain.Sprintf("    %s (%s)\n", cost, p.Nature)
 	if p.Rule != "" && p.What != "" {
@@ -70,7 +74,10 @@ func describeProblem(n int, p *problem.Problem, by project.Cover) plain.Block {
 	} else {
 		b += plain.Sprintf("    %s\n", p.Why)
 	}
-	if by.Lesson != nil {
+	switch {
+	case by.Entry != "":
+		b += plain.Sprintf("    covered by %s\n", by.Entry)
+	case by.Lesson != nil:
 		b += plain.Sprintf("    covered by %s, which stopped %s\n", strings.TrimSuffix(path.Base(by.Lesson.Path), ".md"), count(by.Stopped, "call", "calls"))
 	}
 	return b

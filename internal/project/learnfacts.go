@@ -160,7 +160,7 @@ const maxUnsolved = 12
 // that no lesson and no observation is about, as observations: a model that sees what
 // happened may know more.
 func (e *Evidence) unsolved(s *store.Snapshot) []*observe.Observation {
-	covered := e.covers(s.Lessons)
+	covered := e.covers(s.Lessons, s.Pitfalls)
 	for _, v := range e.tried(s.Log.Observations()) {
 		if against(v) == "" {
 			covered[v.Problem] = Cover{}

@@ -2,10 +2,13 @@ package project
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/problem"
 )
@@ -18,22 +21,32 @@ type Problems struct {
 	Covers   map[string]Cover   // by the problem's id
 }
 
-// Cover is the lesson that covers a problem.
+// Cover is the lesson or the pitfall that covers a problem.
 type Cover struct {
 	Lesson  *lesson.Lesson
-	Stopped int // calls that it stopped
+	Stopped int    // calls that the lesson stopped
+	Entry   string // the pitfall's id; empty where a lesson covers it
 }
 
-// covers says which lesson covers which problem: of several the one that stopped most.
-func (e *Evidence) covers(lessons []*lesson.Lesson) map[string]Cover {
+// covers says what covers which problem: of several lessons the one that stopped most, and
+// the pitfall about a rule.
+func (e *Evidence) covers(lessons []*lesson.Lesson, pitfalls []entry.Entry) map[string]Cover {
 	all := map[string]Cover{}
+	for _, p := range e.Problems {
+		i := slices.IndexFunc(pitfalls, func(f entry.Entry) bool {
+			return p.Rule != "" && f.Active() && slices.Contains(strings.Fields(f.Title), p.Rule)
+		})
+		if i >= 0 {
+			all[p.ID] = Cover{Entry: pitfalls[i].ID()}
+		}
+	}
 	for _, l := range lessons {
 		v := e.verdicts[l.ID]
 		if v.Problem == "" || v.Standing == tally.Shadow {
 			continue
 		}
-		c := Cover{l, v.Tally.Fired}
-		if best, ok := all[v.Problem]; !ok || c.Stopped > best.Stopped {
+		c := Cover{Lesson: l, Stopped: v.Tally.Fired}
+		if best := all[v.Problem]; best.Lesson == nil || c.Stopped > best.Stopped {
 			all[v.Problem] = c
 		}
 	}
@@ -62,7 +75,7 @@ func (p *Project) Problems(ctx context.Context, since time.Time) (Problems, []kn
 	}
 	evidence, lessons, _, err := p.heldEvidence(ctx, s)
 	if err == nil {
-		found.Covers = evidence.covers(lessons.All())
+		found.Covers = evidence.covers(lessons.All(), s.Pitfalls)
 	}
 	return found, trouble, err
 }

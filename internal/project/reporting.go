@@ -25,8 +25,12 @@ func (p *Project) Report(ctx context.Context, s *store.Snapshot) (report.Report,
 	r.Sessions, r.Calls = evidence.Sessions, countCalls(evidence.log)
 	telling := Problems{All: evidence.Problems}.Telling()
 	covers := map[string]report.Cover{}
-	for id, c := range evidence.covers(lessons) {
-		covers[id] = report.Cover{Lesson: nameOf(c.Lesson.Path), Stopped: c.Stopped}
+	for id, c := range evidence.covers(lessons, s.Pitfalls) {
+		name := c.Entry
+		if c.Lesson != nil {
+			name = nameOf(c.Lesson.Path)
+		}
+		covers[id] = report.Cover{Lesson: name, Stopped: c.Stopped}
 	}
 	r.Problems = report.Problems(telling, covers)
 	var prevented []tally.Match

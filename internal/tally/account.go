@@ -75,12 +75,12 @@ func (a Account) Silent() bool {
 
 // String is the account in one line: what the lesson does, why, and the tally.
 func (a Account) String() string {
-	parts := []string{fmt.Sprintf("failed %d, succeeded %d", a.Failed, a.Succeeded)}
+	parts := []string{fmt.Sprintf("past calls: %d failed, %d succeeded", a.Failed, a.Succeeded)}
 	if a.Otherwise > 0 {
-		parts = append(parts, fmt.Sprintf("failed otherwise %d", a.Otherwise))
+		parts = append(parts, fmt.Sprintf("%d failed otherwise", a.Otherwise))
 	}
 	if a.Fired > 0 {
-		parts = append(parts, fmt.Sprintf("stopped %d: heeded %d, repeated and failed %d, repeated and succeeded %d", a.Fired, a.Heeded, a.RepeatedFailed, a.RepeatedSucceeded))
+		parts = append(parts, fmt.Sprintf("%d stopped: %d heeded, %d repeated and failed, %d repeated and succeeded", a.Fired, a.Heeded, a.RepeatedFailed, a.RepeatedSucceeded))
 	}
 	if len(a.Unless) > 0 {
 		parts = append(parts, "not with "+strings.Join(a.Unless, ", "))
