@@ -113,7 +113,7 @@ func shellFix(text string) string {
 	case text == backquoted:
 		return "Put text with backquotes in single quotes, or pass it in a file: a shell runs what stands between them"
 	case unquoted(text):
-		return "Put quotes around words with `*`, `?`, `[` or parentheses; zsh runs nothing when a glob matches nothing"
+		return "Put quotes around `*`, `?`, `[` and parentheses that are text. Look for files with `find`: zsh runs nothing when a glob matches no file"
 	}
 	return ""
 }

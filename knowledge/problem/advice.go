@@ -51,13 +51,16 @@ func editAdvice(what string) string {
 	return "read the file again right before the edit"
 }
 
+// globAdvice holds for text that is no glob, and for a glob that matches no file.
+const globAdvice = "quote `*`, `?`, `[` that are text; look for files with `find`, as zsh runs no glob without a match"
+
 // shellAdvice is what is known to help where the shell did not understand a line. What
 // ran next says little of it.
 func shellAdvice(what string) string {
 	for _, known := range [...][2]string{
-		{"no matches found", "put quotes around words with `*`, `?` or `[`"},
+		{"no matches found", globAdvice},
 		{"command not found", "put text with backquotes in single quotes, or pass it in a file"},
-		{"bad pattern", "put quotes around words with `*`, `?` or `[`"},
+		{"bad pattern", globAdvice},
 		{"event not found", "put single quotes around text with `!`"},
 		{"bad substitution", "put single quotes around text with `$`"},
 		{"unmatched", "close the quote, or write the text into a file first"},
