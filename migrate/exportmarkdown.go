@@ -169,7 +169,7 @@ func madr(e entry.Entry) []byte {
 		placed = append(placed, m.field)
 		if value := e.Field(m.field); value != "" {
 			if m.field == entry.FieldStatus {
-				value = lowerFirst(value)
+				value = prose.LowerFirst(value) // as MADR writes it: "accepted", "superseded by ADR-005"
 			}
 			fmt.Fprintf(&b, "%s: %s\n", m.key, yamlText(value))
 		}
@@ -192,15 +192,6 @@ func madr(e entry.Entry) []byte {
 	}
 	fmt.Fprintf(&b, "- %s of this repository\n", e.ID())
 	return []byte(b.String())
-}
-
-// lowerFirst is a status as MADR writes it: "accepted", "superseded by ADR-005".
-func lowerFirst(status string) string {
-	word, rest, more := strings.Cut(status, " ")
-	if more {
-		return strings.ToLower(word) + " " + rest
-	}
-	return strings.ToLower(word)
 }
 
 var plainYAML = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 ./-]*$`) })

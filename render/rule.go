@@ -5,6 +5,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // maxExamples is how many examples the pitfall about a linter's rule shows.
@@ -29,8 +32,7 @@ func (m material) ruleExamples() string {
 			continue
 		}
 		slices.SortFunc(shown, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
-		text := strings.Join(shown[:min(len(shown), form.most)], "; ")
-		return stored.text("For example, " + strings.ReplaceAll(strings.ToLower(text[:1])+text[1:], "; "+form.verb+" `", "; "+strings.ToLower(form.verb)+" `"))
+		return stored.text("For example, " + strings.Join(lists.Map(shown[:min(len(shown), form.most)], prose.LowerFirst), "; "))
 	}
 	return ""
 }

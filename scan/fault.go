@@ -60,7 +60,10 @@ func (w *Window) examine(call, result *Step) verdict {
 	if result.Outcome != transcript.TimedOut {
 		f.class = classify(call, result.Text, f)
 	}
-	if f.class == otherFault && isShell(call.Tool) && !onlyLooks(call.line()) && ruleIn(f.salient, result.Text) != "" {
+	if f.class == inProgress || f.class == otherFault && isShell(call.Tool) && !onlyLooks(call.line()) {
+		f.rule = ruleIn(f.salient, result.Text)
+	}
+	if f.rule != "" {
 		f.class = inProgress // whatever the linter is called
 	}
 	switch f.class {
@@ -73,7 +76,7 @@ func (w *Window) examine(call, result *Step) verdict {
 		if w.wantedToFail(call) {
 			return verdict{excused: true}
 		}
-		if f.rule = ruleIn(f.salient, result.Text); f.rule != "" {
+		if f.rule != "" {
 			f.rules = rulesIn(result.Text)
 		}
 	}

@@ -41,7 +41,7 @@ func (p *Project) newCallWriter() *callWriter {
 func (w *callWriter) add(session string, lines []byte, goOn bool) error {
 	path := filepath.Join(w.p.callsDir(), session+calls.Extension)
 	if !goOn || w.begun != session {
-		data, err := w.read(session, path)
+		data, err := w.read(path)
 		w.begun = ""
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -66,11 +66,11 @@ func (w *callWriter) add(session string, lines []byte, goOn bool) error {
 }
 
 // read is a session's file as it is going to be.
-func (w *callWriter) read(session, path string) ([]byte, error) {
+func (w *callWriter) read(path string) ([]byte, error) {
 	if data := w.anew[path]; data != nil {
 		return data, nil
 	}
-	return fsx.ReadBelow(w.p.FS, w.p.callsDir(), session+calls.Extension, maxCallFile)
+	return fsx.ReadBelow(w.p.FS, w.p.callsDir(), filepath.Base(path), maxCallFile)
 }
 
 // replace has a file written as a whole at the next sync, or now where there is much.

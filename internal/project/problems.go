@@ -32,12 +32,18 @@ type Cover struct {
 // the pitfall about a rule.
 func (e *Evidence) covers(lessons []*lesson.Lesson, pitfalls []entry.Entry) map[string]Cover {
 	all := map[string]Cover{}
+	about := map[string]string{} // the first active pitfall with a word in its title
+	for _, f := range slices.Backward(pitfalls) {
+		if !f.Active() {
+			continue
+		}
+		for _, word := range strings.Fields(f.Title) {
+			about[word] = f.ID()
+		}
+	}
 	for _, p := range e.Problems {
-		i := slices.IndexFunc(pitfalls, func(f entry.Entry) bool {
-			return p.Rule != "" && f.Active() && slices.Contains(strings.Fields(f.Title), p.Rule)
-		})
-		if i >= 0 {
-			all[p.ID] = Cover{Entry: pitfalls[i].ID()}
+		if id := about[p.Rule]; id != "" {
+			all[p.ID] = Cover{Entry: id}
 		}
 	}
 	for _, l := range lessons {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge/calls"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // Advice says what to do about a problem; "" when nothing is known that would help
@@ -25,7 +26,7 @@ func (p *Problem) Advice() string {
 	case !ok || vague().MatchString(best.Fix):
 		return ""
 	case p.Rule != "" && best.How == calls.ByEdit && best.Fix != "":
-		return "for example, " + strings.ToLower(best.Fix[:1]) + best.Fix[1:] // one of many edits
+		return "for example, " + prose.LowerFirst(best.Fix) // one of many edits
 	}
 	return best.Fix
 }

@@ -29,6 +29,15 @@ func CamelCase(key string) string {
 	return strings.Join(parts, "")
 }
 
+// LowerFirst is a text whose first word is in small letters.
+func LowerFirst(text string) string {
+	word, rest, more := strings.Cut(text, " ")
+	if more {
+		return strings.ToLower(word) + " " + rest
+	}
+	return strings.ToLower(word)
+}
+
 // Shorten shortens a text to at most n characters, the last of them "…".
 func Shorten(text string, n int) string {
 	if utf8.RuneCountInString(text) <= n {
