@@ -45,7 +45,7 @@ func formatPitfall(m material, number int, status string) entry.Entry {
 	issue, resolution := m.issue(), cmp.Or(m.part("resolution"), m.fix)
 	if m.o.IsRule() {
 		issue = m.ruleSays()
-		resolution = cmp.Or(m.ruleExamples(), m.fix)
+		resolution = cmp.Or(m.ruleMend(), m.fix)
 	}
 	fields := []string{
 		entry.FieldArea, m.area(),

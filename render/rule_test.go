@@ -7,8 +7,8 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
 
-// A rule of a linter is told by what all its messages say, and by the shortest of the edits
-// that mended it, of those that replaced a line where there are any.
+// A rule of a linter is told by what its messages have in common, and by the edits that
+// mended it: by those that are most like the others.
 func TestAPitfallAboutARule(t *testing.T) {
 	const mistake, check = "errcheck: the error is not checked", "Check with `make lint` before you finish"
 	for _, test := range []struct {
@@ -37,6 +37,17 @@ func TestAPitfallAboutARule(t *testing.T) {
 			[]observe.Pair{{Mistake: "errcheck: an error (line 7) of mode 0600 is not checked"}, {Mistake: "errcheck: an error (line 31) of mode 0600 is not checked"}},
 			"errcheck: an error (line …) of mode 0600 is not checked", check,
 		},
+		{ // two kinds of message
+			"errcheck: string `a` has 3 occurrences, make it a constant",
+			[]observe.Pair{{Mistake: "errcheck: string `b` has 4 occurrences, make it a constant"}, {Mistake: "errcheck: string `a` has 3 occurrences, but such constant `A` already exists"}},
+			"errcheck: string … has … occurrences, make it a constant", check,
+		},
+		{ // the edit that is like no other mended something else
+			mistake,
+			[]observe.Pair{{Fix: "Write `x` instead of `y`"}, {Fix: "Write `return fmt.Errorf(\"load: %w\", err)` instead of `return err`"}, {Fix: "Write `return nil, fmt.Errorf(\"save: %w\", saveErr)` instead of `return nil, saveErr`"}},
+			mistake, "For example, write `return fmt.Errorf(\"load: %w\", err)` instead of `return err`; write `return nil, fmt.Errorf(\"save: %w\", saveErr)` instead of `return nil, saveErr`",
+		},
+		{mistake, []observe.Pair{{Fix: "Delete `func old() {`"}, {Fix: "Delete `func older() {`"}, {Fix: "Write `x` instead of `y`"}}, mistake, "Delete what it reports, for example `func old() {`"},
 		{mistake, []observe.Pair{{Mistake: "errcheck: use a type assertion with ok"}}, mistake, check},
 	} {
 		with := seenIn(&observe.Observation{

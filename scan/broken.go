@@ -1,6 +1,10 @@
 package scan
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/automata"
+)
 
 // broken is a rule that the sources break.
 type broken struct {
@@ -80,11 +84,21 @@ func (b broken) quote(source string) {
 	}
 }
 
-// ruleOfLine is the rule that a line names, "" for none.
+// ruleOfLine is the rule that a line names, "" for none. A linter of many rules, named
+// in brackets at the end, names its own before the message: revive/unused-parameter.
 func ruleOfLine(line string) string {
 	m := ruleShape().FindStringSubmatch(line)
 	if m == nil || notRules[firstOf(m[1:]...)] {
 		return ""
 	}
-	return firstOf(m[1:]...)
+	rule := firstOf(m[1:]...)
+	if own := ruleOfLinter().FindStringSubmatch(line); own != nil && own[2] == rule && own[1] != rule && !notOwnRules[own[1]] {
+		return rule + "/" + own[1]
+	}
+	return rule
 }
+
+var ruleOfLinter = automata.Lazily(`:\d+: ([a-z]\w*(?:-[a-z]\w*)*): .*[^ ] \(([a-z][a-z-]{2,30})\)$`)
+
+// notOwnRules are words before a message that say how bad it is.
+var notOwnRules = map[string]bool{"error": true, "warning": true, "info": true, "note": true, "hint": true, "fatal": true}

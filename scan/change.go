@@ -25,7 +25,14 @@ func (c lineChange) String() string {
 	return shownLine(c.old) + " became " + shownLine(c.now)
 }
 
-func shownLine(line string) string { return "`" + strings.ReplaceAll(line, "`", "'") + "`" }
+// shownLine is a line of a source as Markdown's code: between more backquotes than it has.
+func shownLine(line string) string {
+	fence, pad := "`", ""
+	for strings.Contains(line, fence) {
+		fence, pad = fence+"`", " "
+	}
+	return fence + pad + line + pad + fence
+}
 
 // oneChange is how an edit changed a line, nothing when it did more than that.
 func oneChange(made replacement) lineChange {

@@ -11,7 +11,7 @@ func TestOneChange(t *testing.T) {
 		{"a\nb\n", "c\nd\n", ""},
 		{"", "a\n", ""},
 		{"a", "a", ""},
-		{"  f(`x`)", "f(`y`)", "`f('x')` became `f('y')`"},
+		{"  f(`x`)", "f(`y`)", "`` f(`x`) `` became `` f(`y`) ``"},
 	} {
 		if got := oneChange(replacement{c.before, c.after}).String(); got != c.want {
 			t.Errorf("%q to %q: %q, want %q", c.before, c.after, got, c.want)

@@ -13,8 +13,8 @@ import (
 const maxExample, maxExampleLines = 160, 4
 
 // example is the first edit between two calls that mended a rule at a place where the
-// linter reported it, else the only edit, where nothing else was wrong. An edit that turns
-// the linter off is none.
+// linter reported it, else the only edit, where that place was all that was wrong and
+// neither its line nor its names are known. An edit that turns the linter off is none.
 func (w *Window) example(rule string, f *fault, from, to *Step) lineChange {
 	var change lineChange
 	for s := range w.between(from, to) { // the newest comes first
@@ -34,8 +34,11 @@ func (w *Window) example(rule string, f *fault, from, to *Step) lineChange {
 	if change != (lineChange{}) {
 		return change
 	}
-	if len(f.rules) <= 1 {
-		_, change = w.edits(from, to)
+	if places := f.rules[rule].places; len(f.rules) <= 1 && len(places) == 1 && places[0].source == "" {
+		var file string
+		if file, change = w.edits(from, to); !places[0].in(file) {
+			return lineChange{}
+		}
 	}
 	if change.old == "" || change.now == "" || safeguard().MatchString(change.now) {
 		return lineChange{}

@@ -23,12 +23,14 @@ func (w *Window) describeRule(out *finding, rule string, f *fault, wrong, right 
 	}
 	out.mistaken = strings.TrimSpace(rule + ": " + says)
 	out.quotes = []string{f.rules[rule].line}
-	// What else the output complains of makes it no other failure.
-	out.failure = &fingerprint.Failure{Tool: out.failure.Tool, Class: out.failure.Class, Text: rule}
+	// What else the output complains of makes it no other failure. A rule with a slash,
+	// as import/no-cycle, would be masked as a path.
+	out.failure = &fingerprint.Failure{Tool: out.failure.Tool, Class: out.failure.Class, Text: strings.ReplaceAll(rule, "/", "::")}
 	if !slices.Contains(out.marks, observe.MarkRule) {
 		out.marks = append(slices.Clip(out.marks), observe.MarkRule)
 	}
-	switch example := w.example(rule, f, wrong, right); {
+	example := w.example(rule, f, wrong, right)
+	switch {
 	case example == (lineChange{}):
 		out.fix = "Check with `" + shortly(faulty(wrong.line(), f)) + "` before you finish"
 	case example.old == "":
@@ -38,7 +40,10 @@ func (w *Window) describeRule(out *finding, rule string, f *fault, wrong, right 
 	default:
 		out.fix = "Write " + shownLine(example.now) + " instead of " + shownLine(example.old)
 	}
-	if says != "" {
+	switch {
+	case example == (lineChange{}):
+		out.unfit = "no edit is known that mends it"
+	case says != "":
 		out.unfit = ""
 	}
 }
@@ -60,6 +65,9 @@ var compilers = sync.OnceValue(func() *automata.Pattern { return automata.New(`^
 func ruleSays(line, rule string) string {
 	p := rulePatterns()
 	line = p.place.ReplaceAllString(line, "")
+	if linter, own, ok := strings.Cut(rule, "/"); ok && strings.HasPrefix(line, own+": ") {
+		line, rule = line[len(own)+2:], linter
+	}
 	line = strings.ReplaceAll(strings.ReplaceAll(line, "("+rule+")", ""), "["+rule+"]", "")
 	line = strings.TrimPrefix(strings.TrimSpace(line), rule)
 	if !p.sentence.MatchString(line) {

@@ -32,15 +32,37 @@ func TestRulesOfOneOutputAreFailuresApart(t *testing.T) {
 	}
 }
 
+// The rules of one plugin, and of one linter of many rules, are failures apart.
+func TestRulesOfOneLinterAreFailuresApart(t *testing.T) {
+	for _, output := range []string{
+		"12:9  error  'n' is never used  @typescript-eslint/no-unused-vars\n13:9  error  Unexpected any  @typescript-eslint/no-explicit-any",
+		"src/a.ts:1:2 lint/suspicious/noExplicitAny ━━━\n\n  × Unexpected any.\n\nsrc/a.ts:4:2 lint/style/useConst ━━━\n\n  × This let is a const.",
+		"cart.rb:3:7: C: Style/StringLiterals: Prefer single quotes.\ncart.rb:4:1: C: Layout/EmptyLines: Extra blank line.",
+		"a.go:9:2: unused-parameter: parameter 'n' seems to be unused (revive)\na.go:4:7: exported: func A should have comment (revive)",
+	} {
+		got := found(errorFixes{}, story{bash("npx lint", fail, "Exit code 1\n"+output), edit("/home/dev/app/a.go", "x", "y"), bash("npx lint", ok, "")})
+		if len(got) != 2 || got[0].failure.Fingerprint() == got[1].failure.Fingerprint() || got[0].title == got[1].title {
+			t.Errorf("%s: %d findings", output, len(got))
+			for _, f := range got {
+				t.Errorf("%s, %s", f.title, f.failure.Fingerprint())
+			}
+		}
+	}
+}
+
 func TestWhatARuleAsksFor(t *testing.T) {
 	for _, c := range []struct{ output, old, new, fix string }{
 		{"a.go:9:2: Error return value is not checked (errcheck)", "f.Close()", "_ = f.Close()", "Write `_ = f.Close()` instead of `f.Close()`"},
 		{"a.go:9:2: Error return value is not checked (errcheck)", "f.Close()", "f.Close() //nolint:errcheck", "Check with `npx lint` before you finish"},
 		{"a.md:72 error MD001/heading-increment Heading levels should only increment by one level at a time [Expected: h2; Actual: h3]", "### A", "## A\nmore", "Check with `npx lint` before you finish"},
+		{"a.go:72 error MD040/fenced-code-language Fenced code blocks should have a language specified [Context: \"```\"]", "```", "```text", "Write ```` ```text ```` instead of ```` ``` ````"},
+		{"a.go:3:2: error is not nil (line 2) but it returns nil (nilerr)\nb.go:9:2: error is not nil (line 8) but it returns nil (nilerr)", "return nil", "return err", "Check with `npx lint` before you finish"},
+		{"b.go:3:2: error is not nil (line 2) but it returns nil (nilerr)", "return nil", "return err", "Check with `npx lint` before you finish"},
+		{"a.go:3:2: error is not nil (line 2) but it returns nil (nilerr)", "return nil", "return err", "Write `return err` instead of `return nil`"},
 		{"a.go:8:9: error returned from external package is unwrapped: sig: func (*x.Repository).Worktree() (wrapcheck)", "return err", "return nil\nx", "Check with `npx lint` before you finish"},
 	} {
 		got := found(errorFixes{}, story{bash("npx lint", fail, "Exit code 1\n"+c.output), edit("/home/dev/app/a.go", c.old, c.new), bash("npx lint", ok, "")})
-		if len(got) != 1 || got[0].fix != c.fix {
+		if len(got) != 1 || got[0].fix != c.fix || (got[0].unfit == "") != !strings.HasPrefix(c.fix, "Check") {
 			t.Errorf("%s: %d findings", c.output, len(got))
 			for _, f := range got {
 				t.Errorf("%q, want %q", f.fix, c.fix)

@@ -29,6 +29,10 @@ func TestRuleOfLine(t *testing.T) {
 		{"❯❯❱ python.lang.security.audit.eval-detected.eval-detected", "python.lang.security.audit.eval-detected.eval-detected"},
 		{"info • Unused import: 'dart:io' • lib/cart.dart:1:8 • unused_import", "unused_import"},
 		{"⚠ eslint(no-unused-vars): Variable 'n' is declared but never used.", "eslint(no-unused-vars)"},
+		{"cart/total.go:12:2: exported: func Total should have comment (revive)", "revive/exported"},
+		{"cart/total.go:12:2: ifElseChain: rewrite if-else to switch statement (gocritic)", "gocritic/ifElseChain"},
+		{"cart/total.go:12:2: error: the total is not checked (errcheck)", "errcheck"},
+		{"cart/total.go:12:2: undefined: total (typecheck)", ""},
 
 		{"cart_test.go:14: total = 3, want 4 (off by 1)", ""},
 		{"FAIL src/cart.test.ts (12.3 s)", ""},

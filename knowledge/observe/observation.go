@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/redact"
@@ -83,6 +84,20 @@ type Pair struct {
 // Pairs returns everything that members told, its own words first.
 func (o *Observation) Pairs() []Pair {
 	return append([]Pair{{o.Mistake, o.Fix, o.Trigger}}, o.Others...)
+}
+
+// Edits are the edits that mended a rule, each once: "Write `…` instead of `…`", "Add `…`",
+// "Delete `…`".
+func (o *Observation) Edits() []string {
+	var edits []string
+	for _, p := range o.Pairs() {
+		switch verb, _, _ := strings.Cut(p.Fix, " "); verb {
+		case "Write", "Add", "Delete":
+			edits = append(edits, p.Fix)
+		}
+	}
+	slices.Sort(edits)
+	return slices.Compact(edits)
 }
 
 // maxCommands is how many commands of members one trigger takes in.

@@ -1,7 +1,9 @@
 package observe
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
@@ -50,7 +52,7 @@ func Diverge(a, b string) bool {
 const ruleSessions = 3
 
 func meets(o *Observation, th Threshold) bool {
-	return o.Worthy() && lacksSessions(o, th) == ""
+	return o.Worthy() && lacksEdits(o) == "" && lacksSessions(o, th) == ""
 }
 
 // Missing says what an observation lacks to be ready, "" where that is nothing.
@@ -63,7 +65,19 @@ func Missing(o *Observation, t Thresholds) string {
 	case !o.Worthy():
 		return "nobody vouches for its words"
 	}
-	return lacksSessions(o, t.Of(o.Type))
+	return cmp.Or(lacksEdits(o), lacksSessions(o, t.Of(o.Type)))
+}
+
+// lacksEdits says what is missing of a rule where one edit is known that mended it in some
+// session, and others mended it in ways that are not: it may have mended something else.
+func lacksEdits(o *Observation) string {
+	if !o.IsRule() || !o.QualityOK || len(o.Edits()) != 1 {
+		return ""
+	}
+	if slices.ContainsFunc(o.Pairs(), func(p Pair) bool { return p.Fix != "" && p.Fix != o.Edits()[0] }) {
+		return "one edit that mends it is known, of two"
+	}
+	return ""
 }
 
 // lacksSessions says how many sessions or days are missing.

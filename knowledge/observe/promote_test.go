@@ -138,3 +138,28 @@ func TestARemarkOfTheAgentCountsFromTheSecondSessionOn(t *testing.T) {
 		t.Errorf("two sessions: %s, lacks %q", o.Status, o.Lacks())
 	}
 }
+
+// One edit that mended a rule may have mended something else, where other sessions mended it
+// in ways that are not known.
+func TestMissingEditsOfARule(t *testing.T) {
+	const check = "Check with `make lint` before you finish"
+	for _, test := range []struct {
+		fix    string
+		others []string
+		want   string
+	}{
+		{"Write `a` instead of `b`", nil, ""},
+		{"Write `a` instead of `b`", []string{check}, "one edit that mends it is known, of two"},
+		{check, []string{"Add `a`"}, "one edit that mends it is known, of two"},
+		{check, []string{"Add `a`", "Delete `b`"}, ""},
+	} {
+		o := &Observation{Type: knowledge.Pitfall, QualityOK: true, Marks: []Mark{MarkRule}, Fix: test.fix, Observations: 9, Sessions: []string{"a"}}
+		for _, fix := range test.others {
+			o.Others = append(o.Others, Pair{Fix: fix})
+		}
+		got := lacksEdits(o)
+		if got != test.want {
+			t.Errorf("%q, %q: %q, want %q", test.fix, test.others, got, test.want)
+		}
+	}
+}
