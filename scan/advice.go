@@ -20,6 +20,10 @@ func (s *shaper) title() string {
 		return "`" + t.Commands[0] + "` fails here: use `" + s.instead() + "`"
 	case w != nil && w.new != "":
 		return "`" + t.Commands[0] + "` needs `" + launcher(w.new) + "`"
+	case s.readsText() != "":
+		return "`" + s.f.Name() + "` reads `" + s.readsText() + "` as a flag"
+	case len(s.apart()) > 1:
+		return "`" + s.f.Name() + "` takes no " + strings.Join(s.apart(), " with ")
 	case s.edits[0].kind == placeEdit:
 		return "`" + s.f.Name() + "` takes no `" + s.edits[0].old + "` there"
 	case s.edits[0].kind == joinEdit:
@@ -34,6 +38,33 @@ func (s *shaper) title() string {
 		return "`" + t.Commands[0] + "` fails without " + s.lacks()
 	}
 	return "`" + t.Commands[0] + "` fails"
+}
+
+// readsText is a text that begins with a dash, which the program read as a flag.
+func (s *shaper) readsText() string {
+	for _, e := range s.named() {
+		if e.kind == flagEdit && isText(e.old) {
+			return e.old
+		}
+	}
+	return ""
+}
+
+// isText says whether a word that begins with a dash is no flag.
+func isText(flag string) bool { return strings.ContainsAny(flag, " |") }
+
+// apart are flags of the command of which the error says that they do not go together.
+func (s *shaper) apart() []string {
+	if !exclusive().MatchString(s.message.text) {
+		return nil
+	}
+	var flags []string
+	for _, name := range s.f.FlagNames() {
+		if s.message.names(name) {
+			flags = append(flags, "`"+name+"`")
+		}
+	}
+	return flags
 }
 
 // mistake says what was run, without the words of one occasion.
@@ -111,6 +142,9 @@ func (s *shaper) fix() string {
 			kept = slices.DeleteFunc(kept, func(e change) bool { return e.kind == operandEdit && e.old == "" })
 		}
 	}
+	if i := slices.IndexFunc(kept, func(e change) bool { return e.kind == subEdit }); i >= 0 {
+		kept = kept[i : i+1] // the flags are those of the other sub-command
+	}
 	var told []string
 	for _, e := range kept {
 		if text := s.tell(e); text != "" && !slices.Contains(told, text) {
@@ -131,7 +165,7 @@ func (s *shaper) tell(e change) string {
 		if (s.class == notRunnable || s.class == missingDep) && slices.Contains(installing, strings.Join(s.g.Sub, " ")) {
 			return "Run `" + s.g.Name() + "` first"
 		}
-		parts := slices.Concat([]string{spelt(s.g)}, s.g.Sub, s.flagsIn())
+		parts := slices.Concat([]string{spelt(s.g)}, s.g.Sub, s.cameFlags(), s.keptFlags())
 		return "Use `" + strings.Join(parts, " ") + "` instead of `" + name + "`"
 	case flagEdit:
 		return s.tellFlag(e, name)
@@ -181,20 +215,41 @@ func (s *shaper) tellFlag(e change, name string) string {
 			behind = written[len(written)-2]
 		}
 		return "Put `" + e.old + "` behind `" + behind + "`"
-	case strings.ContainsAny(e.old, " |"):
+	case isText(e.old):
 		return "Put `--` before words that begin with a dash and are no flag"
 	case e.new == "" && protects().MatchString(e.old):
 		return "`" + name + "` has no `" + e.old + "`, and acts without it"
-	case e.new == "--help" || e.new == "" && slices.Contains(s.flagsIn(), "--help"):
+	case e.old == "":
+		return "Use `" + whole + "`"
+	case e.new == "--help" || !meant(e) && !s.alone(e):
 		return "Leave out `" + e.old + "`; `" + name + " --help` lists the flags"
-	case e.new == "" && len(s.flagsIn()) > 0 && len(s.flagsIn()) <= 2 && slices.Equal(s.f.Sub, s.g.Sub):
+	case e.new == "" && len(s.flagsIn()) > 0:
 		return "Use `" + name + " " + strings.Join(s.flagsIn(), " ") + "` instead of `" + e.old + "`"
 	case e.new == "":
 		return "Leave out `" + e.old + "`"
-	case e.old == "":
-		return "Use `" + whole + "`"
 	}
 	return "Use `" + whole + "` instead of `" + e.old + "`"
+}
+
+// alone says whether a flag is all that left, and the rest asks for the same.
+func (s *shaper) alone(e change) bool {
+	same := e.new != "" || e.newVal == "" || e.newVal == e.oldVal
+	return same && commonPrefix(s.f.Sub, s.g.Sub) == len(s.f.Sub) && slices.Equal(wordsWithout(s.f, e.oldVal), wordsWithout(s.g, e.newVal)) &&
+		!slices.ContainsFunc(s.edits, func(o change) bool { return o.kind == flagEdit && o.old != "" && o != e })
+}
+
+// wordsWithout are the operands of a command and the values of its flags, but for one
+// value, in the order of their bytes.
+func wordsWithout(c *shell.Command, value string) []string {
+	words := slices.Clone(operandsOf(c))
+	for _, f := range c.Flags {
+		if f.HasValue && f.Value != "" {
+			words = append(words, f.Value)
+		}
+	}
+	words = slices.DeleteFunc(words, func(w string) bool { return w == value })
+	slices.Sort(words)
+	return words
 }
 
 // protects are flags that keep a call from acting: nobody leaves one out without a thought.
@@ -251,6 +306,24 @@ func (s *shaper) tellCommand(unknown string) string {
 		return "Do not use " + wrong + "; `" + s.f.Name() + " --help` lists the commands"
 	}
 	return "Use `" + s.g.Name() + " " + strings.Join(fresh, " ") + "` instead of " + wrong
+}
+
+// keptFlags are the flags that the error speaks of and the other sub-command knows.
+func (s *shaper) keptFlags() []string {
+	return slices.DeleteFunc(s.f.FlagNames(), func(name string) bool {
+		return !s.message.names(name) || !slices.Contains(s.g.FlagNames(), name)
+	})
+}
+
+// cameFlags are the flags that came in, in the place of another or not.
+func (s *shaper) cameFlags() []string {
+	var came []string
+	for _, e := range s.edits {
+		if e.kind == flagEdit && e.new != "" {
+			came = append(came, e.new)
+		}
+	}
+	return came
 }
 
 // flagsIn are the flags that only came in.

@@ -56,6 +56,24 @@ func (e change) general() change {
 	return e
 }
 
+// letterOf is the edit of the one letter that the message turns down, where flags of one
+// letter were written together: -oP.
+func (e change) letterOf(message errorText) change {
+	letters := strings.TrimPrefix(e.old, "-")
+	if e.kind != flagEdit || len(letters) < 2 || letters[0] == '-' {
+		return e
+	}
+	for _, m := range errorTexts().letter.FindAllStringSubmatch(message.text, 4) {
+		if rest := strings.Replace(letters, m[1], "", 1); rest != letters {
+			if e.old = "-" + m[1]; e.new == "-"+rest {
+				e.new = ""
+			}
+			return e
+		}
+	}
+	return e
+}
+
 // general is also the edit for every path where a path was one word too many, unless the
 // command that worked has one too.
 func (s *shaper) general(e change) change {

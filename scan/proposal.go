@@ -101,6 +101,9 @@ func (s *shaper) words(t *lesson.Trigger) {
 	has.operands = unique(s.subject(), has.operands)
 	t.Commands = []string{s.command(has)}
 	t.Unless = append(zeros(has.flags), zeros(has.passed)...)
+	if slices.ContainsFunc(has.flags, isText) {
+		t.Unless = append(t.Unless, "-e") // a pattern behind it is no flag
+	}
 	if !removes && len(t.CommandPatterns) == 0 {
 		t.Unless = s.missing()
 	}
@@ -117,8 +120,16 @@ var exclusive = sync.OnceValue(func() *automata.Pattern {
 // version, are no mistakes.
 func (s *shaper) firstShared() []string {
 	operands := operandsOf(s.f)
-	if len(s.f.Sub) > 0 || len(operands) == 0 || !simpleWord().MatchString(operands[0]) || !slices.Contains(operandsOf(s.g), operands[0]) ||
-		!strings.Contains(s.f.Source, s.f.Path+" "+operands[0]) {
+	if len(operands) == 0 || !slices.Contains(operandsOf(s.g), operands[0]) {
+		return nil
+	}
+	return s.firstWord()
+}
+
+// firstWord is the word behind a program without sub-commands that anybody told us of.
+func (s *shaper) firstWord() []string {
+	operands := operandsOf(s.f)
+	if len(s.f.Sub) > 0 || len(operands) == 0 || !simpleWord().MatchString(operands[0]) || !strings.Contains(s.f.Source, s.f.Path+" "+operands[0]) {
 		return nil
 	}
 	return operands[:1]
@@ -131,7 +142,7 @@ func (s *shaper) subject() []string {
 	if plumbing[s.f.Program] || looks[s.f.Program] || len(kept) == 0 || slices.ContainsFunc(kept, func(e change) bool { return e.kind != flagEdit || e.old == "" }) {
 		return nil
 	}
-	return s.firstShared()
+	return s.firstWord()
 }
 
 // sharedUse is how both commands use a program that has no sub-commands: by the flags, and by

@@ -52,6 +52,9 @@ func (p pair) align(f *shell.Command, wrong, right *shell.Line) *shaper {
 		}
 		s.edits = align(s.f, s.g)
 	}
+	for i, e := range s.edits {
+		s.edits[i] = e.letterOf(message)
+	}
 	if !s.tells() {
 		return nil
 	}
