@@ -23,7 +23,7 @@ func (s *shaper) title() string {
 	case s.readsText() != "":
 		return "`" + s.f.Name() + "` reads `" + s.readsText() + "` as a flag"
 	case len(s.apart()) > 1:
-		return "`" + s.f.Name() + "` takes no " + strings.Join(s.apart(), " with ")
+		return "`" + strings.Join(append([]string{s.f.Name()}, s.firstWord()...), " ") + "` takes no " + strings.Join(s.apart(), " with ")
 	case s.edits[0].kind == placeEdit:
 		return "`" + s.f.Name() + "` takes no `" + s.edits[0].old + "` there"
 	case s.edits[0].kind == joinEdit:
@@ -42,7 +42,7 @@ func (s *shaper) title() string {
 
 // readsText is a text that begins with a dash, which the program read as a flag.
 func (s *shaper) readsText() string {
-	for _, e := range s.named() {
+	for _, e := range s.edits {
 		if e.kind == flagEdit && isText(e.old) {
 			return e.old
 		}
@@ -276,6 +276,8 @@ func (s *shaper) tellOperand(e change) string {
 	switch {
 	case len(s.f.Operands) > 0 && e.old == s.f.Operands[0] && unknownCommand().MatchString(s.message.text):
 		return s.tellCommand(e.old)
+	case e.new == "" && old == "<path>":
+		return "Leave out the path"
 	case e.new == "":
 		return "Leave out `" + old + "`"
 	case e.old == "" && !instance(e.new):

@@ -141,13 +141,13 @@ func TestWordsOfAPair(t *testing.T) {
 		{"bd unlink a", `Error: unknown command "unlink" for "bd"`, "bd dep remove a", "bd has no command unlink", "Use `bd dep remove` instead of `bd unlink`"},
 		{"workmux add x --branch y", "error: unexpected argument '--branch' found", "workmux add --help", "workmux add has no flag --branch", "Leave out `--branch`; `workmux add --help` lists the flags"},
 		{"grep -E '--- FAIL' log", "grep: unrecognized option `--- FAIL'", "grep -E 'FAIL' log", "`grep` reads `--- FAIL` as a flag", "Put `--` before words that begin with a dash and are no flag"},
-		{"tool status --detailed --json", "if any flags in the group [detailed json] are set none of the others can be", "tool status --detailed", "`tool` takes no `--detailed` with `--json`", "Leave out `--json`"},
+		{"tool status --detailed --json", "if any flags in the group [detailed json] are set none of the others can be", "tool status --detailed", "`tool status` takes no `--detailed` with `--json`", "Leave out `--json`"},
 		{"tool status --short", "Error: unknown flag: --short", "tool log", "tool status has no flag --short", "Leave out `--short`; `tool status --help` lists the flags"},
 		{"git show HEAD --no-stat", "fatal: unrecognized argument: --no-stat", "git show HEAD --format= -- a.go", "git show has no flag --no-stat", "Leave out `--no-stat`; `git show --help` lists the flags"},
 		{"git show HEAD --no-stat", "fatal: unrecognized argument: --no-stat", "git show HEAD", "git show has no flag --no-stat", "Leave out `--no-stat`"},
 		{"golangci-lint run --enable=unused --disable-all ./a", "Error: unknown flag: --disable-all", "golangci-lint run --no-config -E unused ./a", "golangci-lint run has no flag --disable-all", "Leave out `--disable-all`; `golangci-lint run --help` lists the flags"},
 		{"grep -oP '#[0-9]+' a", "grep: invalid option -- P", "grep -o '#[0-9]*' a", "grep has no flag -P", "Leave out `-P`; `grep --help` lists the flags"},
-		{"gh pr diff 7 -- src/a.go", "accepts at most 1 arg(s), received 2", "gh pr diff 7", "gh pr diff takes at most 1 argument", "Leave out `<path>`"},
+		{"gh pr diff 7 -- src/a.go", "accepts at most 1 arg(s), received 2", "gh pr diff 7", "gh pr diff takes at most 1 argument", "Leave out the path"},
 		{"gh pr diff 7 --repo a/b -- src/a.go", "accepts at most 1 arg(s), received 2", "gh pr diff 7 --repo a/b", "gh pr diff takes at most 1 argument", "Leave out `*.go`"},
 		{"git gc --auto --dry-run", "error: unknown option `dry-run'", "git log --all --oneline --grep=gc", "git gc has no flag --dry-run", "`git gc` has no `--dry-run`, and acts without it"},
 	} {
@@ -159,6 +159,24 @@ func TestWordsOfAPair(t *testing.T) {
 		f := got[0]
 		if f.inPlainWords(testRedactor, nil); f.fix != c.fix || c.title != "" && f.title != c.title {
 			t.Errorf("%s: title %q, fix %q", c.wrong, f.title, f.fix)
+		}
+	}
+}
+
+// A program that ran before, and failed at its work, can be run here: the call that did not
+// find it stood in another folder.
+func TestAProgramThatRanIsNotMissing(t *testing.T) {
+	missing := story{
+		bash("npx playwright test e2e/cart.spec.ts", fail, "Exit code 127\nsh: playwright: command not found"),
+		bash("pnpm --filter e2e test -- cart.spec.ts", ok, "1 passed"),
+	}
+	if got := found(errorFixes{}, missing); len(got) != 1 || got[0].trigger == nil {
+		t.Errorf("of a program that is missing: %d findings, want one with a trigger", len(got))
+	}
+	ran := append(story{bash("cd e2e && npx playwright test cart.spec.ts", fail, "Exit code 1\n  1) cart.spec.ts:7:3 › pays\n    Error: expect(received).toBe(expected)\n  1 failed")}, missing...)
+	for _, f := range found(errorFixes{}, ran) {
+		if f.trigger != nil {
+			t.Errorf("of a program that ran: %q", f.title)
 		}
 	}
 }

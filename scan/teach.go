@@ -205,10 +205,11 @@ func (s *shaper) refuses(e change) bool {
 
 // contradicts says whether a call before the fix succeeded on which the trigger
 // would have fired: then it says too little of what was wrong (algorithms
-// section 4, step 8).
+// section 4, step 8). Of a program that is said not to run here, a call that failed at its
+// work ran too.
 func (w *Window) contradicts(s *synthesis, right *Step) bool {
 	for result := range w.before(right, right.Agent) {
-		if result.Kind != transcript.ToolResult || !w.succeeded(result) {
+		if result.Kind != transcript.ToolResult || !w.succeeded(result) && !(s.shape.replaced() && s.shape.cannotRun() && stage(w.judge(result)) == 3) {
 			continue
 		}
 		if call := w.Call(result); isShell(call.Tool) && call.fires(&s.compiled) {
