@@ -66,6 +66,9 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 		if clause := l.clauseAt(bare, standing[0]); clause == bare || !l.generalises(matter) {
 			s.Rule, s.Because = l.reasoned(l.withoutLead(clause))
 		}
+		if before := l.withoutLead(bare[:standing[0]]); len(l.content(s.Rule)) == 0 && len(l.content(before)) > 0 {
+			s.Rule, s.Because = l.reasoned(before) // "…, remember that"
+		}
 	case habit && s.Because == "":
 		s.Kind, s.Explicit = Instruction, true
 	case s.Because == "" && !s.Recalls && l.generalises(matter):
@@ -200,7 +203,7 @@ func (l *language) reasonIn(next string) string {
 
 // labelled is what begins by saying that it is a decision.
 var labelled = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^\W*(?:decision|decided|entscheidung|entschieden|beschlossen|decisi[oó]n|decidido|决定|決定)\s*[:：]`)
+	return automata.New(`(?i)^\W*(?:(?:ok(?:ay)?|so|alright)[, ]+)*(?:(?:the )?final (?:answer|decision|call|word)|(?:i|we)(?:'ve| have) made up (?:my|our) minds?)\s*[:,.]|^\W*(?:decision|decided|entscheidung|entschieden|beschlossen|decisi[oó]n|decidido|决定|決定)\s*[:：]`)
 })
 
 // times is what stands behind "since" where it means a time.

@@ -53,24 +53,28 @@ func breaks(s string) []int {
 // what only the conversation shows.
 func (l *language) setsApart(clause string) bool {
 	clause = clause[len(l.settles.FindString(clause)):]
-	return l.verb != nil && l.apart.MatchString(clause) && !l.begins.MatchString(clause) && !l.points.MatchString(clause)
+	return l.verb != nil && l.apart.MatchString(clause) && !l.startsKnown(clause) && !l.points.MatchString(clause)
 }
+
+// startsKnown says whether a clause begins with one thing that both know.
+func (l *language) startsKnown(clause string) bool { return l.begins != nil && l.begins.MatchString(clause) }
 
 // picks says whether a clause settles something by its form.
 func (l *language) picks(s *Statement, clause string) bool {
 	verb := l.pick.FindString(clause)
-	return s.Kind == Decision || verb != "" && !l.begins.MatchString(clause[len(verb):]) && !l.points.MatchString(clause)
+	return s.Kind == Decision || verb != "" && !l.startsKnown(clause[len(verb):]) && !l.points.MatchString(clause)
 }
 
-// grounded says whether a clause tells how something is: it may be a reason.
+// grounded says whether a clause tells how something is, and is no choice itself: it may
+// be a reason.
 func (l *language) grounded(clause string) bool {
-	return CountWords(clause) >= minReasonWords && !endsAsking(clause) && l.verb.MatchString(clause) && !l.order.MatchString(clause) && !l.goesOn.MatchString(clause)
+	return CountWords(clause) >= minReasonWords && !endsAsking(clause) && l.verb.MatchString(clause) && !l.order.MatchString(clause) && !l.choice.MatchString(clause) && !l.goesOn.MatchString(clause)
 }
 
 // about says whether a clause speaks of what a rule is about: it begins with a word for it,
 // or names it again.
 func (l *language) about(clause, rule string) bool {
-	if l.aside.MatchString("nothing, " + clause + " nothing") {
+	if l.aside != nil && l.aside.MatchString("nothing, " + clause + " nothing") {
 		return true
 	}
 	words := l.content(rule)
