@@ -26,6 +26,10 @@ func TestWhatPersonsSayAgain(t *testing.T) {
 		{"スタイルはTailwindじゃなくてCSS Modulesにしよう", "スタイルはCSS Modulesでお願い、Tailwindは使わない", true},
 		{"Go with slog, not zap", "slog here too, we said no zap", true},
 
+		{"Stay on sqlite for the job queue", "The queue lives in SQLite", true},
+		{"Raw detector output stays in HDF5", "We stick with HDF5 for the detector", true},
+		{"Keep sqlite for the job queue", "The queue of the mailer is polled every minute", false},
+
 		{"Go with slog, not zap", "Go with zap, not slog", false},
 		{"Use pnpm, not npm", "Run pnpm install before pnpm test", false},
 		{"Write commit messages in English", "Begin commit messages with the ticket's number", false},

@@ -3,6 +3,7 @@ package statement
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -10,8 +11,22 @@ import (
 // Recall stands in the topic of words that come back to what was settled.
 const Recall = "~"
 
+// settlingWords only say that something is settled, not what.
+const settlingWords = `stay stays stick keep keeps kept remain remains go goes went live lives settle settled choose chose chosen pick picked decide decided decision move moved moving switch switched replace replaced replacing drop dropped adopt adopted become becomes happen happens run runs work works rather plain we're we've we'll they're
+	bleiben bleibt nehmen nimmt läuft laufen entschieden entscheidung beschlossen behalten setzen gehen geht kommt fahren
+	quedamos queda quedan guardar guardamos decidió decidimos decidido elegimos sigue siguen va van usar usamos pasamos`
+
+// settling are their stems.
+var settling = sync.OnceValue(func() map[string]bool {
+	stems := map[string]bool{}
+	for word := range strings.FieldsSeq(settlingWords) {
+		stems[Stem(word)] = true
+	}
+	return stems
+})
+
 // Topic returns what a person's words are about: the stems of those beyond the
-// commonest, sorted, each once. A name that the words turn down begins with "-". It
+// commonest and those that only settle something, sorted, each once. A name that the words turn down begins with "-". It
 // depends on the text alone.
 func Topic(text string) []string {
 	l := languageOf(text)
@@ -25,10 +40,12 @@ func Topic(text string) []string {
 	}
 	var topic []string
 	for _, stem := range l.stems(text) {
-		if down[stem] {
-			stem = "-" + stem
+		switch {
+		case down[stem]:
+			topic = append(topic, "-"+stem)
+		case !settling()[stem]:
+			topic = append(topic, stem)
 		}
-		topic = append(topic, stem)
 	}
 	if l.recalls.MatchString(text) {
 		topic = append(topic, Recall)

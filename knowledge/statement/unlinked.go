@@ -57,7 +57,9 @@ func (l *language) setsApart(clause string) bool {
 }
 
 // startsKnown says whether a clause begins with one thing that both know.
-func (l *language) startsKnown(clause string) bool { return l.begins != nil && l.begins.MatchString(clause) }
+func (l *language) startsKnown(clause string) bool {
+	return l.begins != nil && l.begins.MatchString(clause)
+}
 
 // picks says whether a clause settles something by its form.
 func (l *language) picks(s *Statement, clause string) bool {
@@ -74,7 +76,7 @@ func (l *language) grounded(clause string) bool {
 // about says whether a clause speaks of what a rule is about: it begins with a word for it,
 // or names it again.
 func (l *language) about(clause, rule string) bool {
-	if l.aside != nil && l.aside.MatchString("nothing, " + clause + " nothing") {
+	if l.aside != nil && l.aside.MatchString("nothing, "+clause+" nothing") {
 		return true
 	}
 	words := l.content(rule)
