@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
@@ -70,7 +71,10 @@ func describeProblem(n int, p *problem.Problem, by project.Cover) plain.Block {
 		b += plain.Sprintf("    %s\n", shorten(p.What, 74))
 	}
 	if best, ok := p.Best(); ok {
-		b += plain.Sprintf("    mended %s: %s\n", count(best.Worked, "time", "times"), shorten(cmp.Or(p.Advice(), manner(best)), 70))
+		mended := fmt.Sprintf("mended %s: %s", count(best.Worked, "time", "times"), cmp.Or(p.Advice(), manner(best)))
+		for _, line := range wrapped(mended, 74, maxMendLines) {
+			b += plain.Sprintf("    %s\n", line)
+		}
 	} else {
 		b += plain.Sprintf("    %s\n", p.Why)
 	}
@@ -81,6 +85,24 @@ func describeProblem(n int, p *problem.Problem, by project.Cover) plain.Block {
 		b += plain.Sprintf("    covered by %s, which stopped %s\n", strings.TrimSuffix(path.Base(by.Lesson.Path), ".md"), count(by.Stopped, "call", "calls"))
 	}
 	return b
+}
+
+// maxMendLines is in how many lines a mend is told.
+const maxMendLines = 3
+
+// wrapped breaks a text between words into at most so many lines of at most width
+// characters, but for longer words, and shortens the last.
+func wrapped(text string, width, most int) []string {
+	var lines []string
+	for len(lines) < most-1 && utf8.RuneCountInString(text) > width {
+		line := string([]rune(text)[:width+1])
+		cut := strings.LastIndexByte(line, ' ')
+		if cut <= 0 {
+			break
+		}
+		lines, text = append(lines, text[:cut]), text[cut+1:]
+	}
+	return append(lines, shorten(text, width))
 }
 
 // manner says how a problem was mended, where no advice follows from it.

@@ -39,6 +39,7 @@ var layers = [][]string{
 	{"knowledge/instructions"},
 	{"knowledge/frontmatter", "knowledge/markdown"},
 	{"knowledge/flow"},
+	{"knowledge/edits"},
 	{"knowledge/prose", "knowledge/internal/ordered", "knowledge/statement"},
 	{"knowledge", "knowledge/ask", "knowledge/internal/fields", "knowledge/internal/textfile", "knowledge/schema"},
 	{"internal/gitstate", "internal/inject"},

@@ -5,9 +5,9 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
@@ -86,18 +86,9 @@ func (o *Observation) Pairs() []Pair {
 	return append([]Pair{{o.Mistake, o.Fix, o.Trigger}}, o.Others...)
 }
 
-// Edits are the edits that mended a rule, each once: "Write `…` instead of `…`", "Add `…`",
-// "Delete `…`".
-func (o *Observation) Edits() []string {
-	var edits []string
-	for _, p := range o.Pairs() {
-		switch verb, _, _ := strings.Cut(p.Fix, " "); verb {
-		case "Write", "Add", "Delete":
-			edits = append(edits, p.Fix)
-		}
-	}
-	slices.Sort(edits)
-	return slices.Compact(edits)
+// Fixes are the words for what mended it, one of each member.
+func (o *Observation) Fixes() []string {
+	return lists.Map(o.Pairs(), func(p Pair) string { return p.Fix })
 }
 
 // maxCommands is how many commands of members one trigger takes in.

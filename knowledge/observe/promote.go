@@ -3,9 +3,9 @@ package observe
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"time"
 
+	"github.com/lessons-cli/lessons/knowledge/edits"
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
@@ -71,10 +71,7 @@ func Missing(o *Observation, t Thresholds) string {
 // lacksEdits says what is missing of a rule where one edit is known that mended it in some
 // session, and others mended it in ways that are not: it may have mended something else.
 func lacksEdits(o *Observation) string {
-	if !o.IsRule() || !o.QualityOK || len(o.Edits()) != 1 {
-		return ""
-	}
-	if slices.ContainsFunc(o.Pairs(), func(p Pair) bool { return p.Fix != "" && p.Fix != o.Edits()[0] }) {
+	if o.IsRule() && o.QualityOK && edits.Lone(o.Fixes()) {
 		return "one edit that mends it is known, of two"
 	}
 	return ""

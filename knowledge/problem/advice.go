@@ -5,6 +5,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge/calls"
+	"github.com/lessons-cli/lessons/knowledge/edits"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
@@ -16,19 +17,27 @@ func (p *Problem) Advice() string {
 	case p.Class == "edit-state":
 		return editAdvice(p.What)
 	case p.Class == "shell-syntax":
-		return shellAdvice(p.What)
+		return misread(p.What).advice
 	case p.Tool == "Skill" && p.Nature == NotThere && best.How == calls.ByOther:
 		return "do it without that skill" // what was done next is of its occasion
 	case p.Nature == NotThere && p.Program == "cd":
 		return "the shell may still be where an earlier call went: use the whole path"
 	case p.Nature == NotThere && p.Program == "" && p.Class == "missing-path":
 		return meant(p.What) // the nearest is looked for at the call
+	case ok && len(best.fixes) > 0:
+		return best.byEdits()
 	case !ok || vague().MatchString(best.Fix):
 		return ""
-	case p.Rule != "" && best.How == calls.ByEdit && best.Fix != "":
-		return "for example, " + prose.LowerFirst(best.Fix) // one of many edits
 	}
 	return best.Fix
+}
+
+// byEdits tells of the edits that mended a rule; "" where none is known.
+func (m Mend) byEdits() string {
+	if edits.Lone(m.fixes) {
+		return "in one case, " + prose.LowerFirst(edits.Of(m.fixes)[0])
+	}
+	return prose.LowerFirst(edits.Tell(m.fixes, 1))
 }
 
 // meant is the path that a message proposes for the one that is not there.
@@ -55,25 +64,29 @@ func editAdvice(what string) string {
 // globAdvice holds for text that is no glob, and for a glob that matches no file.
 const globAdvice = "quote `*`, `?`, `[` that are text; look for files with `find`, as zsh runs no glob without a match"
 
-// shellAdvice is what is known to help where the shell did not understand a line. What
-// ran next says little of it.
-func shellAdvice(what string) string {
-	for _, known := range [...][2]string{
-		{"no matches found", globAdvice},
-		{"command not found", "put text with backquotes in single quotes, or pass it in a file"},
-		{"bad pattern", globAdvice},
-		{"event not found", "put single quotes around text with `!`"},
-		{"bad substitution", "put single quotes around text with `$`"},
-		{"unmatched", "close the quote, or write the text into a file first"},
-		{"unexpected EOF", "close the quote, or write the text into a file first"},
-		{"unterminated", "close the quote, or write the text into a file first"},
-		{"near", "put quotes around words with parentheses or other signs of the shell"},
-	} {
-		if strings.Contains(what, known[0]) {
-			return known[1]
+// shellProblem is a way in which a shell does not understand a line.
+type shellProblem struct{ says, name, advice string }
+
+var shellProblems = [...]shellProblem{
+	{"no matches found", "a glob that is text, or matches no file", globAdvice},
+	{"command not found", "the shell ran what stands between backquotes", "put text with backquotes in single quotes, or pass it in a file"},
+	{"bad pattern", "a glob that is text", globAdvice},
+	{"event not found", "the shell replaced text with `!`", "put single quotes around text with `!`"},
+	{"bad substitution", "the shell replaced text with `$`", "put single quotes around text with `$`"},
+	{"unmatched", "a quote is not closed", "close the quote, or write the text into a file first"},
+	{"unexpected EOF", "a quote is not closed", "close the quote, or write the text into a file first"},
+	{"unterminated", "a quote is not closed", "close the quote, or write the text into a file first"},
+	{"near", "the shell read text as its own", "put quotes around words with parentheses or other signs of the shell"},
+}
+
+// misread tells which of them a message is about. What ran next says little of it.
+func misread(what string) shellProblem {
+	for _, known := range shellProblems {
+		if strings.Contains(what, known.says) {
+			return known
 		}
 	}
-	return ""
+	return shellProblem{}
 }
 
 // vague are mends that say nothing to who was not there, or no more than the failure does.

@@ -14,6 +14,8 @@ const (
 	// maxLost is the longest time that one failure is said to have cost: who comes
 	// back after lunch did not lose it to a flag. In milliseconds.
 	maxLost = 30 * 60 * 1000
+	// maxFixes is how many edits of one rule are compared.
+	maxFixes = 64
 	// bytesPerToken is what a token takes, about.
 	bytesPerToken = 4
 )
@@ -147,6 +149,9 @@ func (p *Problem) mend(g *gatherer, s *calls.Session, failed moment, by int, how
 	one := &p.Mends[i]
 	if one.Fix == "" || !vague().MatchString(how.Fix) {
 		one.Fix = how.Fix
+	}
+	if p.Rule != "" && how.How == calls.ByEdit && len(one.fixes) < maxFixes {
+		one.fixes = append(one.fixes, how.Fix)
 	}
 	one.Named = one.Named || how.Named
 	one.Worked++

@@ -49,7 +49,8 @@ type Mend struct {
 	Named    bool   // the failure names what the mend changed
 	Worked   int
 	Sessions []string
-	Refuted  int // calls as those that it replaced, which worked later as they were
+	fixes    []string // in words, of a rule's every edit
+	Refuted  int      // calls as those that it replaced, which worked later as they were
 }
 
 // First is the command that had to run first, of such a mend; else "".
@@ -129,6 +130,9 @@ func (p *Problem) Name() string {
 	}
 	if p.What == "" {
 		return who
+	}
+	if name := misread(p.What).name; p.Class == "shell-syntax" && name != "" {
+		return name + ": " + p.What
 	}
 	return who + ": " + p.What
 }

@@ -148,7 +148,7 @@ func TestARuleIsMendedInItsOwnWay(t *testing.T) {
 	}{
 		{"each rule's own", [][]calls.Mend{{errcheck, nilerr}}, map[string]string{"errcheck": "for example, write `err = f()` instead of `f()`", "nilerr": "for example, write `return err` instead of `return nil`"}, 1},
 		{"another rule's says nothing", [][]calls.Mend{{errcheck}}, map[string]string{"errcheck": "for example, write `err = f()` instead of `f()`", "nilerr": ""}, 1},
-		{"an example is kept", [][]calls.Mend{{errcheck}, {check}}, map[string]string{"errcheck": "for example, write `err = f()` instead of `f()`", "nilerr": ""}, 2},
+		{"one edit of two mends", [][]calls.Mend{{errcheck}, {check}}, map[string]string{"errcheck": "in one case, write `err = f()` instead of `f()`", "nilerr": ""}, 2},
 		{"what had to run first is for all", [][]calls.Mend{{{Call: "a", How: calls.ByRun, Fix: "Run `gen` first"}}}, map[string]string{"errcheck": "Run `gen` first", "nilerr": "Run `gen` first"}, 1},
 		{"the linter's command is no advice", [][]calls.Mend{{check}}, map[string]string{"errcheck": "", "nilerr": ""}, 1},
 	} {
