@@ -222,13 +222,27 @@ func (s *shaper) tellFlag(e change, name string) string {
 	case e.old == "":
 		return "Use `" + whole + "`"
 	case e.new == "--help" || !meant(e) && !s.alone(e):
-		return "Leave out `" + e.old + "`; `" + name + " --help` lists the flags"
+		return "Leave out `" + e.old + "`; " + s.example(name)
 	case e.new == "" && len(s.flagsIn()) > 0:
 		return "Use `" + name + " " + strings.Join(s.flagsIn(), " ") + "` instead of `" + e.old + "`"
 	case e.new == "":
 		return "Leave out `" + e.old + "`"
 	}
 	return "Use `" + whole + "` instead of `" + e.old + "`"
+}
+
+// maxWorked is how long a call is that is shown as one that worked, in bytes.
+const maxWorked = 80
+
+// example points at the call that worked, where it is a short one of the same command, and
+// else at the help.
+func (s *shaper) example(name string) string {
+	asks := slices.ContainsFunc(s.g.FlagNames(), func(f string) bool { return f == "--help" || f == "-h" })
+	worked := oneCommand(s.g.Source)
+	if asks || !slices.Equal(s.f.Sub, s.g.Sub) || !strings.HasPrefix(worked, name) || len(worked) > maxWorked || strings.Contains(worked, "`") {
+		return "`" + name + " --help` lists the flags"
+	}
+	return "`" + worked + "` worked"
 }
 
 // alone says whether a flag is all that left, and the rest asks for the same.

@@ -98,6 +98,8 @@ func TestDecisions(t *testing.T) {
 		{"a question", story{user("should we use SQLite because it needs no server?")}, nil},
 		{"an order", story{user("run the tests and show me the result")}, nil},
 		{"the agent's words", story{says("Let's use SQLite because it needs no server.")}, nil},
+		{"one of the agent's options, pasted", story{says("1. **Use SQLite** - it needs no server, and the file is easy to copy.\n2. Use Postgres."), user("help me with that one: Use SQLite - it needs no server, and the file is easy to copy")}, nil},
+		{"agreement in the agent's words", story{says("Then never push to main?"), user("right, never push to main")}, []string{"2 good Never push to main | "}},
 		{"a refusal without a reason", story{rejected("npm install", "use yarn instead of npm")}, nil},
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -39,11 +40,43 @@ func (w *Window) stated(said *Step) []finding {
 		if s.Rule == "" || !lasts(s) && (s.Kind == statement.Correction || !s.Recalls && w.against(said)) {
 			continue
 		}
+		if w.quotesAgent(said, s) {
+			continue
+		}
 		f := findingOf(s, said)
 		f.context, f.quotes = w.contextOf(said), append(f.quotes, w.doneBefore(said)...)
 		found = append(found, f)
 	}
 	return found
+}
+
+// quotedWords is from how many words on a statement that the agent wrote right before is
+// pasted: a person who agrees says it shorter.
+const quotedWords = 8
+
+// quotesAgent says whether a statement is pasted from the agent's answer: one of the
+// ways that it offered for the work at hand.
+func (w *Window) quotesAgent(said *Step, s statement.Statement) bool {
+	words := unmarked(s.Rule + " " + s.Because)
+	if statement.CountWords(words) < quotedWords {
+		return false
+	}
+	for before := range w.before(said, "") {
+		switch before.Kind {
+		case transcript.User, transcript.Compaction:
+			return false
+		case transcript.Assistant:
+			if strings.Contains(unmarked(before.Text), words) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unmarked is a text in small letters, without marks, its words apart by one blank.
+func unmarked(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
 // doneBefore tells what the agent last ran or changed before a message, as evidence.
