@@ -13,16 +13,18 @@ import (
 const maxExample, maxExampleLines = 160, 4
 
 // example is the first edit between two calls that mended a rule at a place where the
-// linter reported it, else the only edit, where that place was all that was wrong and
-// neither its line nor its names are known. An edit that turns the linter off is none.
+// linter reported it; where it is the only rule and shows no lines, the shortest of the
+// edits, if there is one of one line for each place. An edit that turns the
+// linter off is none.
 func (w *Window) example(rule string, f *fault, from, to *Step) lineChange {
+	places := f.rules[rule].places
 	var change lineChange
 	for s := range w.between(from, to) { // the newest comes first
 		if !isEdit(s.Tool) || !changesFiles(s) {
 			continue
 		}
 		hunks := hunksOf(s.change())
-		for _, place := range f.rules[rule].places {
+		for _, place := range places {
 			if !place.in(s.Path) {
 				continue
 			}
@@ -31,19 +33,34 @@ func (w *Window) example(rule string, f *fault, from, to *Step) lineChange {
 			}
 		}
 	}
-	if change != (lineChange{}) {
+	shown := slices.ContainsFunc(places, func(b breach) bool { return b.source != "" })
+	if change != (lineChange{}) || shown || len(f.rules) > 1 {
 		return change
 	}
-	if places := f.rules[rule].places; len(f.rules) <= 1 && len(places) == 1 && places[0].source == "" {
-		var file string
-		if file, change = w.edits(from, to); !places[0].in(file) {
+	return w.lineForEach(places, from, to)
+}
+
+// lineForEach is the shortest of the edits between two calls where there are as many as
+// places, and each of them changed one line in a file with such a place; else nothing.
+func (w *Window) lineForEach(places []breach, from, to *Step) (shortest lineChange) {
+	n := 0
+	for s := range w.between(from, to) {
+		if !isEdit(s.Tool) || !changesFiles(s) {
+			continue
+		}
+		c := oneChange(s.change())
+		inPlace := slices.ContainsFunc(places, func(b breach) bool { return b.in(s.Path) })
+		if n++; !inPlace || c.old == "" || c.now == "" || safeguard().MatchString(c.now) {
 			return lineChange{}
 		}
+		if shortest == (lineChange{}) || len(c.old)+len(c.now) <= len(shortest.old)+len(shortest.now) {
+			shortest = c
+		}
 	}
-	if change.old == "" || change.now == "" || safeguard().MatchString(change.now) {
+	if n != len(places) {
 		return lineChange{}
 	}
-	return change
+	return shortest
 }
 
 // in says whether a place may be in a file. Some linters do not name the file in each line.

@@ -71,6 +71,35 @@ func TestWhatARuleAsksFor(t *testing.T) {
 	}
 }
 
+// Where a linter shows no lines, and there is one edit of one line for each place, the
+// shortest of them is the example.
+func TestAnEditForEachPlace(t *testing.T) {
+	const said = "Exit code 1\na.md:7 error MD040/fenced-code-language Fenced code blocks should have a language\na.md:19 error MD040/fenced-code-language Fenced code blocks should have a language"
+	for name, c := range map[string]struct {
+		edits story
+		fix   string
+	}{
+		"two":                {story{edit("/home/dev/app/a.md", "~~~\n", "~~~python\n"), edit("/home/dev/app/a.md", "~~~\n", "~~~sh\n")}, "Write `~~~sh` instead of `~~~`"},
+		"more than places":   {story{edit("/home/dev/app/a.md", "~~~\n", "~~~sh\n"), edit("/home/dev/app/a.md", "x\n", "y\n"), edit("/home/dev/app/a.md", "z\n", "y\n")}, ""},
+		"another file":       {story{edit("/home/dev/app/a.md", "~~~\n", "~~~sh\n"), edit("/home/dev/app/b.md", "x\n", "y\n")}, ""},
+		"more than a line":   {story{edit("/home/dev/app/a.md", "~~~\n", "~~~sh\n"), edit("/home/dev/app/a.md", "x\n", "y\nz\n")}, ""},
+		"turns the rule off": {story{edit("/home/dev/app/a.md", "~~~\n", "~~~ <!-- markdownlint-disable-line -->\n"), edit("/home/dev/app/a.md", "~~~\n", "~~~sh\n")}, ""},
+		"fewer than places":  {story{edit("/home/dev/app/a.md", "~~~\n", "~~~sh\n")}, ""},
+	} {
+		told := append(append(story{bash("npx lint", fail, said)}, c.edits...), bash("npx lint", ok, ""))
+		got := found(errorFixes{}, told)
+		if c.fix == "" {
+			c.fix = "Check with `npx lint` before you finish"
+		}
+		if len(got) != 1 || got[0].fix != c.fix {
+			t.Errorf("%s: %d findings", name, len(got))
+			for _, f := range got {
+				t.Errorf("%q, want %q", f.fix, c.fix)
+			}
+		}
+	}
+}
+
 // A linter quotes the line of each finding: the edit of that line is the rule's example,
 // whatever else was edited.
 func TestTheQuotedLineThatWasEditedIsTheExample(t *testing.T) {
