@@ -109,7 +109,7 @@ func (diagnoses) Detect(w *Window) []finding {
 func (w *Window) diagnosisOf(at *Step, said string, about *Step) finding {
 	out := finding{
 		kind: SelfDiagnosis, typ: knowledge.Pitfall, origin: observe.OriginErrorFix,
-		line: at.Line, at: at.Time, mistake: said, quotes: []string{said},
+		line: at.Line, at: at.Time, title: headline(withoutAnnouncement(said)), mistake: said, quotes: []string{said},
 		marks: []observe.Mark{observe.MarkCausal}, unfit: withoutFix,
 	}
 	if about != nil && w.judge(about) != nil {
@@ -117,6 +117,21 @@ func (w *Window) diagnosisOf(at *Step, said string, about *Step) finding {
 	}
 	return out
 }
+
+// withoutAnnouncement is what was found, without the sentence that only says that something
+// was: half of the sessions say "I see the issue".
+func withoutAnnouncement(said string) string {
+	for s := range statement.Sentences(said) {
+		if rest := strings.TrimSpace(said[strings.Index(said, s)+len(s):]); rest != "" && announcement().MatchString(s) {
+			return rest
+		}
+		break
+	}
+	return said
+}
+
+var announcement = automata.Lazily(`(?i)^\W*(?:(?:ah|oh|ok(?:ay)?|good|great|perfect|now|yes|aha|interesting)[,.!:]* )*(?:(?:i|we)(?:'ve| have| can)?(?: now)? (?:see|found|spot|spotted|understand|know|identified|located)|found|got|there it is|bingo|aha)` +
+	`(?: it| what'?s (?:happening|wrong|going on)| (?:the|an?|one|two)(?: \w+)? (?:issue|problem|bug|cause|culprit|error|mistake|reason)s?)?(?: here| now| clearly)*\W*$`)
 
 // claimIn returns the first claim in a text and the sentence that says it, or
 // the one behind it where the first only says that something was found.

@@ -84,3 +84,24 @@ func TestClaims(t *testing.T) {
 		}
 	}
 }
+
+// What was found is the title, and not that something was: equal titles make one
+// observation.
+func TestTitleOfADiagnosis(t *testing.T) {
+	broke := bash("go run .", fail, "Exit code 1\npanic: nil map")
+	for said, want := range map[string]string{
+		"I see the issue. The map is made in one branch only.":      "The map is made in one branch only",
+		"Now I understand the problem! The lock is taken twice.":    "The lock is taken twice",
+		"Found it! The timeout is zero. It waits for ever.":         "The timeout is zero",
+		"I see the issue in `load`. The map is made in one branch.": "I see the issue in `load`",
+		"The issue is that the map is never made. Let me fix it.":   "The issue is that the map is never made",
+	} {
+		got := found(diagnoses{}, story{broke, says(said)})
+		if len(got) != 1 || got[0].title != want {
+			t.Errorf("%s: %d findings", said, len(got))
+			for _, f := range got {
+				t.Errorf("%q, want %q", f.title, want)
+			}
+		}
+	}
+}

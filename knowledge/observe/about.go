@@ -257,7 +257,17 @@ func sameTopic(a, b string) bool {
 		reversed = reversed || sign == refuted && other == advised
 	}
 	agree := !adviceX || !adviceY || adviceBoth
-	return common*sameDen >= total*sameNum && agree && !(against && reversed)
+	return common*sameDen >= total*sameNum && agree && !(against && reversed) && (isFound(a) == isFound(b) || names(shared))
+}
+
+// minNameless is how many words a failure and what is told of it share, where none of them
+// is a name.
+const minNameless = 3
+
+// names says whether words of a topic say which thing they are about: tests fail in most
+// sessions.
+func names(words []string) bool {
+	return len(words) >= minNameless || slices.ContainsFunc(words, func(w string) bool { return nameLike(w[1:]) })
 }
 
 // signIn is the sign of a word in a topic; 0: it is not in it.

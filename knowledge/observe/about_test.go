@@ -49,6 +49,11 @@ var topicCases = []struct {
 		found("", "`go test ./integration/...` failed: dial tcp: connect: connection refused", "Run `docker compose up -d` first"),
 		said("", "the integration tests need the database, which was not running", "docker compose up -d, then go test ./integration/..."), true,
 	},
+	{
+		"failing tests, and what a person says of other tests",
+		found("The integration tests are failing", "The integration tests are failing because a file is new", ""),
+		rule("don't run integration tests"), false,
+	},
 	{"a choice in other words", rule("we use slog here and not zap"), rule("Log with slog instead of zap"), true},
 	{
 		"a choice and the mistake before it", rule("we use slog here and not zap"),
