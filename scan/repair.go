@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
@@ -17,11 +18,16 @@ type repair struct {
 
 func (r repair) edits() int { return max(len(r.removed), len(r.added)) }
 
-// faulty returns the command of a line that its error is about: the one that
-// the error names as its author, else the one that holds a token that the error
-// names, else the main one. What begins with a place in a file was found by a compiler, a
-// linter or a test, whatever ran behind it.
+// faulty returns the command of a line that its error is about: of a rule that was broken
+// the linter, whatever ran beside it; else the one that the error names as its author, or
+// that holds a token that the error names, else the main one. What begins with a place in a
+// file was found by a compiler or a test, whatever ran behind it.
 func faulty(script *shell.Line, f *fault) *shell.Command {
+	if f.rule != "" {
+		if c := linterOf(script); c != nil {
+			return c
+		}
+	}
 	for _, c := range script.Commands {
 		if f.program != "" && c.Program == f.program {
 			return c
@@ -35,13 +41,6 @@ func faulty(script *shell.Line, f *fault) *shell.Command {
 		}
 	}
 	if rulePatterns().place.MatchString(f.salient) {
-		if ruleOfLine(f.salient) != "" { // of format, lint and test in one line
-			for _, c := range script.Commands {
-				if purposeOf(c) == lints {
-					return c
-				}
-			}
-		}
 		for _, c := range slices.Backward(script.Commands) {
 			if worksOnSources(c) {
 				return c
@@ -50,6 +49,23 @@ func faulty(script *shell.Line, f *fault) *shell.Command {
 	}
 	return mainCommand(script)
 }
+
+// linterOf is the first linter of a line, or a formatter where there is none; nil: neither.
+func linterOf(script *shell.Line) *shell.Command {
+	var found *shell.Command
+	for _, c := range script.Commands {
+		switch {
+		case purposeOf(c) != lints:
+		case !formatters().MatchString(c.Name() + " " + strings.Join(c.Operands, " ")):
+			return c
+		case found == nil:
+			found = c
+		}
+	}
+	return found
+}
+
+var formatters = automata.Lazily(`(?i)\b(?:fmt|format|prettier|gofmt|gofumpt|black|isort)\b`)
 
 // counterpart returns the command of a line that does what wrong was meant to
 // do: the same program with the longest common sub-command.

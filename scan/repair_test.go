@@ -11,6 +11,8 @@ func TestFindingsBelongToWhatReportsThem(t *testing.T) {
 		{"npm run build; git status --short", "Exit code 1\nsrc/a.ts:3:1 - error TS2304: Cannot find name 'b'.", "npm run build"},
 		{"go vet ./...; ./deploy.sh", "Exit code 1\nError: deploy.sh: no such stage", "deploy.sh"},
 		{"go build ./... && git push", "Exit code 1\nerror: failed to push some refs to 'origin'", "git push"},
+		{"task fmt && task lint && task test", "Exit code 1\ntask: Failed to run task \"lint\"\na.go:9:2: parse - n is unused (unparam)", "task lint"},
+		{"npx eslint . && npx prettier --check .", "Exit code 1\n12:9  error  'n' is never used  no-unused-vars", "eslint"},
 	} {
 		f := faultIn(test.command, test.says)
 		w := new(Window)

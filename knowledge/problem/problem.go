@@ -134,7 +134,15 @@ func (p *Problem) Name() string {
 	if name := misread(p.What).name; p.Class == "shell-syntax" && name != "" {
 		return name + ": " + p.What
 	}
-	return who + ": " + p.What
+	return who + ": " + p.says()
+}
+
+// says is the line that says what is wrong, without the program's name before it.
+func (p *Problem) says() string {
+	if p.Program == "" {
+		return p.What
+	}
+	return strings.TrimPrefix(p.What, p.Program+": ")
 }
 
 // Minutes is the time that it cost.
@@ -149,7 +157,7 @@ func (p *Problem) Told() string {
 		return p.Target + " is not there"
 	}
 	if who := strings.TrimSpace(p.Program + " " + p.Target); who != "" {
-		return who + ": " + p.What
+		return who + ": " + p.says()
 	}
 	return p.What
 }
