@@ -26,8 +26,8 @@ var settling = sync.OnceValue(func() map[string]bool {
 })
 
 // Topic returns what a person's words are about: the stems of those beyond the
-// commonest and those that only settle something, sorted, each once. A name that the words turn down begins with "-". It
-// depends on the text alone.
+// commonest, and beyond those that only settle something, sorted, each once. A name that
+// the words turn down begins with "-". It depends on the text alone.
 func Topic(text string) []string {
 	l := languageOf(text)
 	down := map[string]bool{}
