@@ -18,17 +18,17 @@ func (w *Window) describeRule(out *finding, rule string, f *fault, wrong, right 
 	says := ruleSays(f.rules[rule].line, rule)
 	out.rule, out.mend.rule, out.area = rule, rule, ""
 	out.title = "The linter reports " + rule
+	marks := []observe.Mark{observe.MarkRule}
 	if compilers().MatchString(rule) {
 		out.title = "The compiler reports " + rule
+		marks = append(marks, observe.MarkCompiler)
 	}
 	out.mistaken = strings.TrimSpace(rule + ": " + says)
 	out.quotes = []string{f.rules[rule].line}
 	// What else the output complains of makes it no other failure. A rule with a slash,
 	// as import/no-cycle, would be masked as a path.
 	out.failure = &fingerprint.Failure{Tool: out.failure.Tool, Class: out.failure.Class, Text: strings.ReplaceAll(rule, "/", "::")}
-	if !slices.Contains(out.marks, observe.MarkRule) {
-		out.marks = append(slices.Clip(out.marks), observe.MarkRule)
-	}
+	out.marks = append(slices.DeleteFunc(slices.Clone(out.marks), func(m observe.Mark) bool { return m == observe.MarkRule || m == observe.MarkCompiler }), marks...)
 	example := w.example(rule, f, wrong, right)
 	switch {
 	case example == (lineChange{}):

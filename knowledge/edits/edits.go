@@ -41,6 +41,24 @@ func Lone(mends []string) bool {
 	return len(edits) == 1 && slices.ContainsFunc(mends, func(m string) bool { return m != "" && m != edits[0] })
 }
 
+// Alike says whether half of the edits, and two at least, brought or took the same word;
+// one edit is like itself.
+func Alike(mends []string) bool {
+	edits := Of(mends)
+	in := map[string]int{}
+	for _, edit := range edits {
+		for _, w := range changedWords(edit) {
+			in[w]++
+		}
+	}
+	for _, n := range in {
+		if n > 1 && 2*n >= len(edits) {
+			return true
+		}
+	}
+	return len(edits) == 1
+}
+
 // Tell says by a few examples how a rule is mended: by the most typical of the edits that
 // replaced a line, of those that added one, or of those that deleted one, whichever are
 // the most. "" where no edit is known.
@@ -64,6 +82,10 @@ func Tell(mends []string, most int) string {
 	return "For example, " + strings.Join(lists.Map(typical(by[verb], most), prose.LowerFirst), "; ")
 }
 
+// perWords is the power of its number of words by which the likeness of an edit is divided:
+// of two that are as typical the longer one says more.
+const perWords = 0.8
+
 // typical are the edits that changed what most of the others changed, the shortest first
 // where none is like another. One that is like no other may have mended something else.
 func typical(edits []string, most int) []string {
@@ -78,7 +100,7 @@ func typical(edits []string, most int) []string {
 	like := map[string]float64{}
 	for i, edit := range edits {
 		for _, w := range changed[i] {
-			like[edit] += float64(in[w]-1) / math.Sqrt(float64(len(changed[i])))
+			like[edit] += float64(in[w]-1) / math.Pow(float64(len(changed[i])), perWords)
 		}
 	}
 	slices.SortFunc(edits, func(a, b string) int {
@@ -93,7 +115,8 @@ func typical(edits []string, most int) []string {
 
 // changedWords are the words and signs that an edit brought or took, each once.
 func changedWords(edit string) []string {
-	came, gone, _ := strings.Cut(edit, "` instead of `")
+	_, edit, _ = strings.Cut(edit, " ")
+	came, gone, _ := strings.Cut(edit, " instead of ")
 	now, old := sourceWord.FindAllString(came, -1), sourceWord.FindAllString(gone, -1)
 	slices.Sort(now)
 	slices.Sort(old)

@@ -42,3 +42,20 @@ func TestLone(t *testing.T) {
 		}
 	}
 }
+
+func TestAlike(t *testing.T) {
+	for _, c := range []struct {
+		mends []string
+		want  bool
+	}{
+		{[]string{check}, false},
+		{[]string{"Write `a` instead of `b`"}, true},
+		{[]string{"Write `x as unknown as A` instead of `x as A`", "Write `y as unknown as B` instead of `y as B`"}, true},
+		{[]string{"Write `total: number` instead of `total: string`", "Write `pay(cart.id)` instead of `pay(cart)`"}, false},
+		{[]string{"Write `x?.y` instead of `x.y`", "Write `a?.b` instead of `a.b`", "Write `c = 1` instead of `c = 2`"}, true},
+	} {
+		if got := Alike(c.mends); got != c.want {
+			t.Errorf("%q: %v", c.mends, got)
+		}
+	}
+}

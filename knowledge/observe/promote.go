@@ -3,6 +3,7 @@ package observe
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge/edits"
@@ -68,11 +69,16 @@ func Missing(o *Observation, t Thresholds) string {
 	return cmp.Or(lacksEdits(o), lacksSessions(o, t.Of(o.Type)))
 }
 
-// lacksEdits says what is missing of a rule where one edit is known that mended it in some
-// session, and others mended it in ways that are not: it may have mended something else.
+// lacksEdits says what is missing of a rule that sessions mended: where one edit is known,
+// and others mended it in ways that are not, it may have mended something else; and what a
+// compiler reports is the work at hand, unless it is mended by edits that are alike.
 func lacksEdits(o *Observation) string {
-	if o.IsRule() && o.QualityOK && edits.Lone(o.Fixes()) {
+	switch {
+	case !o.IsRule() || !o.QualityOK:
+	case edits.Lone(o.Fixes()):
 		return "one edit that mends it is known, of two"
+	case slices.Contains(o.Marks, MarkCompiler) && !edits.Alike(o.Fixes()):
+		return "the edits that mended it have nothing in common"
 	}
 	return ""
 }

@@ -147,11 +147,14 @@ func TestMissingEditsOfARule(t *testing.T) {
 		fix    string
 		others []string
 		want   string
+
+		compiler string // what a compiler's rule lacks
 	}{
-		{"Write `a` instead of `b`", nil, ""},
-		{"Write `a` instead of `b`", []string{check}, "one edit that mends it is known, of two"},
-		{check, []string{"Add `a`"}, "one edit that mends it is known, of two"},
-		{check, []string{"Add `a`", "Delete `b`"}, ""},
+		{"Write `a` instead of `b`", nil, "", ""},
+		{"Write `a` instead of `b`", []string{check}, "one edit that mends it is known, of two", ""},
+		{check, []string{"Add `a`"}, "one edit that mends it is known, of two", ""},
+		{check, []string{"Add `a`", "Delete `b`"}, "", "the edits that mended it have nothing in common"},
+		{check, []string{"Write `a!` instead of `a`", "Write `b!` instead of `b`"}, "", ""},
 	} {
 		o := &Observation{Type: knowledge.Pitfall, QualityOK: true, Marks: []Mark{MarkRule}, Fix: test.fix, Observations: 9, Sessions: []string{"a"}}
 		for _, fix := range test.others {
@@ -160,6 +163,9 @@ func TestMissingEditsOfARule(t *testing.T) {
 		got := lacksEdits(o)
 		if got != test.want {
 			t.Errorf("%q, %q: %q, want %q", test.fix, test.others, got, test.want)
+		}
+		if o.Marks = append(o.Marks, MarkCompiler); test.want == "" && lacksEdits(o) != test.compiler {
+			t.Errorf("of a compiler: %q, %q: %q, want %q", test.fix, test.others, lacksEdits(o), test.compiler)
 		}
 	}
 }
