@@ -82,6 +82,7 @@ func NewPlan(s *store.Snapshot, o Options) (Plan, error) {
 	p := newPlanner(s, o)
 	p.observations(p.candidates())
 	p.writeBest()
+	p.observations(p.toldByOthers())
 	p.aggregate()
 	if !o.Hook {
 		p.publish()

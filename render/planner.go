@@ -34,6 +34,26 @@ type planner struct {
 	again    []*observe.Observation // to look at once more: they were given evidence
 	drafts   drafts
 	plan     Plan
+
+	unwritten []unwritten
+}
+
+// unwritten is what cannot be written as it is.
+type unwritten struct {
+	m    material
+	kind knowledge.Kind
+}
+
+// toldByOthers are the observations that cannot be written, and say the same as one that was
+// written after they were looked at.
+func (p *planner) toldByOthers() []*observe.Observation {
+	var told []*observe.Observation
+	for _, u := range p.unwritten {
+		if path, _ := p.known.find(u.m, u.kind, p.manifest, p.options.View); path != "" {
+			told = append(told, u.m.o)
+		}
+	}
+	return told
 }
 
 // outcome is what became of one artifact of an observation.
@@ -284,7 +304,11 @@ func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, o
 	if p.isDraft(m, kind) && !p.drafts.room(m.o) {
 		return "", waiting
 	}
-	return p.write(m, kind)
+	path, out := p.write(m, kind)
+	if out == refused {
+		p.unwritten = append(p.unwritten, unwritten{m, kind})
+	}
+	return path, out
 }
 
 // gone says whether this work tree has the verdict that people removed the

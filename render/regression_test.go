@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/lessons-cli/lessons/internal/test/fsxtest"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -370,5 +371,28 @@ func TestNumbersAreNeverGivenTwice(t *testing.T) {
 				t.Errorf("%s, %s: rendered %q, want %s", tt.name, layout, p.Rendered, tt.want)
 			}
 		}
+	}
+}
+
+// What cannot be written for its trigger says the same as a stated rule that is written later
+// in the same run: a second run has nothing left to join.
+func TestWhatCannotBeWrittenJoinsWhatIsWrittenLater(t *testing.T) {
+	day := func(n int) time.Time { return time.Date(2026, 1, n, 9, 30, 0, 0, time.UTC) }
+	seen := func(id string, first, last int) *observe.Observation {
+		return &observe.Observation{
+			ID: id, Type: knowledge.Pitfall, Pattern: "Keep the basket in cents", Observations: 1, Confidence: 0.5, QualityOK: true, Status: observe.Observing,
+			FirstSeen: day(first), LastSeen: day(last), Sessions: []string{"session000"}, Origin: observe.OriginErrorFix,
+		}
+	}
+	broken := seen("obs_broken0000", 1, 7)
+	broken.Trigger = &lesson.Trigger{Commands: []string{"## (: no command"}, Keywords: []string{""}}
+	stated := seen("obs_stated0000", 2, 6)
+	stated.Marks, stated.Kind = []observe.Mark{observe.MarkStated}, lesson.Requirement
+	r := newRepository(t, entry.LayoutBook, broken, stated)
+	r.render()
+	before := r.Tree()
+	r.render()
+	if diff := fsxtest.Diff(before, r.Tree()); diff != "" {
+		t.Errorf("the second run changes something:\n%s", diff)
 	}
 }
