@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
@@ -23,7 +24,7 @@ func (s *shaper) title() string {
 	case s.readsText() != "":
 		return "`" + s.f.Name() + "` reads `" + s.readsText() + "` as a flag"
 	case len(s.apart()) > 1:
-		return "`" + strings.Join(append([]string{s.f.Name()}, s.firstWord()...), " ") + "` takes no " + strings.Join(s.apart(), " with ")
+		return "`" + strings.Join(append([]string{s.f.Name()}, leadingWords(s.f)...), " ") + "` takes no " + strings.Join(s.apart(), " with ")
 	case s.edits[0].kind == placeEdit:
 		return "`" + s.f.Name() + "` takes no `" + s.edits[0].old + "` there"
 	case s.edits[0].kind == joinEdit:
@@ -221,7 +222,9 @@ func (s *shaper) tellFlag(e change, name string) string {
 		return "`" + name + "` has no `" + e.old + "`, and acts without it"
 	case e.old == "":
 		return "Use `" + whole + "`"
-	case e.new == "--help" || !meant(e) && !s.alone(e):
+	case !meant(e) && !s.alone(e) && e.oldVal != "":
+		return "Do not use `" + e.old + "`; " + s.example(name)
+	case !meant(e) && !s.alone(e):
 		return "Leave out `" + e.old + "`; " + s.example(name)
 	case e.new == "" && len(s.flagsIn()) > 0:
 		return "Use `" + name + " " + strings.Join(s.flagsIn(), " ") + "` instead of `" + e.old + "`"
@@ -234,12 +237,17 @@ func (s *shaper) tellFlag(e change, name string) string {
 // maxWorked is how long a call is that is shown as one that worked, in bytes.
 const maxWorked = 80
 
-// example points at the call that worked, where it is a short one of the same command, and
-// else at the help.
+// example points at the call that worked, with PATH for its paths, where it is a short one of the
+// same command, and else at the help.
 func (s *shaper) example(name string) string {
-	asks := slices.ContainsFunc(s.g.FlagNames(), func(f string) bool { return f == "--help" || f == "-h" })
 	worked := oneCommand(s.g.Source)
-	if asks || !slices.Equal(s.f.Sub, s.g.Sub) || !strings.HasPrefix(worked, name) || len(worked) > maxWorked || strings.Contains(worked, "`") {
+	for _, o := range s.g.Operands {
+		if inject.IsPath(o) {
+			worked = strings.Replace(worked, " "+o, " PATH", 1)
+		}
+	}
+	bare := strings.TrimPrefix(worked, strings.Join(s.g.Env, " ")+" ")
+	if asksHelp(s.g) || !slices.Equal(s.f.Sub, s.g.Sub) || !strings.HasPrefix(bare, name) || len(worked) > maxWorked || strings.Contains(worked, "`") {
 		return "`" + name + " --help` lists the flags"
 	}
 	return "`" + worked + "` worked"
@@ -247,9 +255,9 @@ func (s *shaper) example(name string) string {
 
 // alone says whether a flag is all that left, and the rest asks for the same.
 func (s *shaper) alone(e change) bool {
-	same := e.new != "" || e.newVal == "" || e.newVal == e.oldVal
+	same := e.newVal == e.oldVal || e.newVal == "" && e.oldVal == "" || e.new != "" && e.newVal != ""
 	return same && commonPrefix(s.f.Sub, s.g.Sub) == len(s.f.Sub) && slices.Equal(wordsWithout(s.f, e.oldVal), wordsWithout(s.g, e.newVal)) &&
-		!slices.ContainsFunc(s.edits, func(o change) bool { return o.kind == flagEdit && o.old != "" && o != e })
+		!slices.ContainsFunc(s.edits, func(o change) bool { return o.kind == envEdit || o.kind == flagEdit && o.old != "" && o != e })
 }
 
 // wordsWithout are the operands of a command and the values of its flags, but for one
@@ -290,7 +298,7 @@ func (s *shaper) tellOperand(e change) string {
 	switch {
 	case len(s.f.Operands) > 0 && e.old == s.f.Operands[0] && unknownCommand().MatchString(s.message.text):
 		return s.tellCommand(e.old)
-	case e.new == "" && old == "<path>":
+	case e.new == "" && inject.IsPath(e.old) && tooMany().MatchString(s.message.text):
 		return "Leave out the path"
 	case e.new == "":
 		return "Leave out `" + old + "`"

@@ -139,16 +139,19 @@ func TestErrorFixKeepsThreadsApart(t *testing.T) {
 func TestWordsOfAPair(t *testing.T) {
 	for _, c := range []struct{ wrong, output, right, title, fix string }{
 		{"bd unlink a", `Error: unknown command "unlink" for "bd"`, "bd dep remove a", "bd has no command unlink", "Use `bd dep remove` instead of `bd unlink`"},
-		{"workmux add x --branch y", "error: unexpected argument '--branch' found", "workmux add --help", "workmux add has no flag --branch", "Leave out `--branch`; `workmux add --help` lists the flags"},
+		{"workmux add x --branch y", "error: unexpected argument '--branch' found", "workmux add x --base y", "workmux add has no flag --branch", "Use `workmux add --base` instead of `--branch`"},
 		{"grep -E '--- FAIL' log", "grep: unrecognized option `--- FAIL'", "grep -E 'FAIL' log", "`grep` reads `--- FAIL` as a flag", "Put `--` before words that begin with a dash and are no flag"},
 		{"tool status --detailed --json", "if any flags in the group [detailed json] are set none of the others can be", "tool status --detailed", "`tool status` takes no `--detailed` with `--json`", "Leave out `--json`"},
-		{"tool status --short", "Error: unknown flag: --short", "tool log", "tool status has no flag --short", "Leave out `--short`; `tool status --help` lists the flags"},
-		{"git show HEAD --no-stat", "fatal: unrecognized argument: --no-stat", "git show HEAD --format= -- a.go", "git show has no flag --no-stat", "Leave out `--no-stat`; `git show HEAD --format= -- a.go` worked"},
+		{"tool dolt status --short", "Error: unknown flag: --short", "tool dolt status", "tool dolt status has no flag --short", "Leave out `--short`"},
+		{"tool send box -P file.md", "error: unexpected argument '-P' found", "tool send box --file file.md", "tool send has no flag -P", "Use `tool send --file` instead of `-P`"},
+		{"tool send box -P file.md", "error: unexpected argument '-P' found", "tool send box --quiet", "tool send has no flag -P", "Do not use `-P`; `tool send box --quiet` worked"},
+		{"git show HEAD --no-stat", "fatal: unrecognized argument: --no-stat", "git show HEAD --format= -- a.go", "git show has no flag --no-stat", "Leave out `--no-stat`; `git show HEAD --format= -- PATH` worked"},
+		{"git rebase --continue --no-edit", "error: unknown option `no-edit'", "GIT_EDITOR=true git rebase --continue", "git rebase has no flag --no-edit", "Leave out `--no-edit`; `GIT_EDITOR=true git rebase --continue` worked"},
 		{"git show HEAD --no-stat", "fatal: unrecognized argument: --no-stat", "git show HEAD", "git show has no flag --no-stat", "Leave out `--no-stat`"},
-		{"golangci-lint run --enable=unused --disable-all ./a", "Error: unknown flag: --disable-all", "golangci-lint run --no-config -E unused ./a", "golangci-lint run has no flag --disable-all", "Leave out `--disable-all`; `golangci-lint run --no-config -E unused ./a` worked"},
-		{"grep -oP '#[0-9]+' a", "grep: invalid option -- P", "grep -o '#[0-9]*' a", "grep has no flag -P", "Leave out `-P`; `grep -o '#[0-9]*' a` worked"},
+		{"golangci-lint run --enable=unused --disable-all ./a", "Error: unknown flag: --disable-all", "golangci-lint run --no-config -E unused ./a", "golangci-lint run has no flag --disable-all", "Leave out `--disable-all`; `golangci-lint run --no-config -E unused PATH` worked"},
+		{"grep -oP '#[0-9]+' a", "grep: invalid option -- P", "grep -o '#[0-9]*' a", "grep has no flag -P", "Do not use `-P`; `grep -o '#[0-9]*' a` worked"},
 		{"gh pr diff 7 -- src/a.go", "accepts at most 1 arg(s), received 2", "gh pr diff 7", "gh pr diff takes at most 1 argument", "Leave out the path"},
-		{"gh pr diff 7 --repo a/b -- src/a.go", "accepts at most 1 arg(s), received 2", "gh pr diff 7 --repo a/b", "gh pr diff takes at most 1 argument", "Leave out `*.go`"},
+		{"gh pr diff 7 --repo a/b -- src/a.go", "accepts at most 1 arg(s), received 2", "gh pr diff 7 --repo a/b", "gh pr diff takes at most 1 argument", "Leave out the path"},
 		{"git gc --auto --dry-run", "error: unknown option `dry-run'", "git log --all --oneline --grep=gc", "git gc has no flag --dry-run", "`git gc` has no `--dry-run`, and acts without it"},
 	} {
 		got := found(errorFixes{}, story{bash(c.wrong, fail, "Exit code 1\n"+c.output), bash(c.right, ok, "done")})
@@ -161,6 +164,25 @@ func TestWordsOfAPair(t *testing.T) {
 			t.Errorf("%s: title %q, fix %q", c.wrong, f.title, f.fix)
 		}
 	}
+}
+
+// A look at the help and another sub-command leave a failure open for the call that shows
+// what to do.
+func TestHelpIsNoMend(t *testing.T) {
+	testDetector(t, errorFixes{}, describeFix, []detectorCase{
+		{"the right call follows the help", story{
+			bash("tool add x --branch y", fail, "error: unexpected argument '--branch' found"), bash("tool add --help", ok, "Usage: tool add"), bash("tool add x --base y", ok, "added"),
+		}, []string{`2->6 ["tool add --branch"]`}},
+		{"an edit does not mend an unknown flag", story{
+			bash("tool status --short", fail, "Error: unknown flag: --short"), edit("/home/dev/app/a.go", "x := 1\n", "x := 2\n"), bash("tool status", ok, "a"),
+		}, []string{`2->6 ["tool status --short"]`}},
+		{"nothing follows the help", story{
+			bash("tool add x --branch y", fail, "error: unexpected argument '--branch' found"), bash("tool help add", ok, "Usage: tool add"),
+		}, nil},
+		{"another sub-command", story{
+			bash("tool status --short", fail, "Error: unknown flag: --short"), bash("tool log", ok, "a"),
+		}, nil},
+	})
 }
 
 // A program that ran before, and failed at its work, can be run here: the call that did not

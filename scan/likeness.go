@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
@@ -23,6 +24,37 @@ func related(a, b *shell.Command) bool {
 		return slices.ContainsFunc(x, func(t string) bool { return slices.Contains(y, t) })
 	}
 	return shared(a.FlagNames(), b.FlagNames()) || shared(a.Operands, b.Operands) || shared(a.Sub[n:], b.Operands) || shared(a.Operands, b.Sub[n:])
+}
+
+// otherSubject says whether two commands of a program that nobody told us of begin with
+// different words, which then are its sub-commands.
+func otherSubject(a, b *shell.Command) bool {
+	x, y := leadingWords(a), leadingWords(b)
+	return !plumbing[a.Program] && !looks[a.Program] && len(x) > 0 && len(y) > 0 && x[0] != y[0]
+}
+
+// leadingWords are the words directly behind a program without sub-commands that anybody
+// told us of, where they can be some: the first, and the second where it is what many
+// programs call theirs.
+func leadingWords(c *shell.Command) []string {
+	operands := operandsOf(c)
+	if len(c.Sub) > 0 || len(operands) == 0 || !simpleWord().MatchString(operands[0]) || !strings.Contains(c.Source, c.Path+" "+operands[0]) {
+		return nil
+	}
+	if len(operands) > 1 && asksFor().MatchString(operands[1]) && strings.Contains(c.Source, operands[0]+" "+operands[1]) {
+		return operands[:2]
+	}
+	return operands[:1]
+}
+
+var asksFor = automata.Lazily(`^(?:add|apply|check|clean|close|config|create|delete|describe|diff|edit|enable|disable|export|get|import|info|init|inspect|install|list|log|logs|ls|merge|new|open|prune|pull|push|remove|restart|rm|run|search|set|show|start|status|stop|sync|unset|update|upgrade|validate|view|watch)$`)
+
+// asksHelp says whether a command only asks how its program is called.
+func asksHelp(c *shell.Command) bool {
+	operands := operandsOf(c)
+	last := c.Source[strings.LastIndexByte(c.Source, ' ')+1:]
+	return slices.Contains(c.FlagNames(), "--help") || last == "-h" ||
+		slices.Contains(c.Sub, "help") || len(operands) > 0 && operands[0] == "help"
 }
 
 // nearWords says whether one word is the other with a few letters more or less
@@ -104,7 +136,7 @@ func onlyShows(c *shell.Command) bool {
 }
 
 // listings are more sub-commands that look.
-var listings = map[string]bool{"git stash list": true, "git remote": true, "git worktree list": true, "npm ls": true, "npm list": true, "pip list": true, "pip show": true, "cargo tree": true, "go list": true, "go env": true, "brew list": true, "mise ls": true, "helm list": true, "terraform output": true, "git add": true}
+var listings = map[string]bool{"git stash list": true, "git remote": true, "git worktree list": true, "npm ls": true, "npm list": true, "pip list": true, "pip show": true, "cargo tree": true, "go list": true, "go env": true, "brew list": true, "mise ls": true, "mise tasks": true, "helm list": true, "terraform output": true, "git add": true}
 
 // onlyLooks says whether a line does nothing but look.
 func onlyLooks(script *shell.Line) bool {

@@ -54,10 +54,21 @@ func (w *Window) mends(failed *Step, f *fault, good *Step) fixKind {
 		return noFix
 	}
 	how := w.mendsAs(wrong, failed, f, right)
-	if how != noFix && w.planned(wrong, failed, right) {
+	if how != noFix && (looksUp(wrong, right) || w.planned(wrong, failed, right)) {
 		return noFix
 	}
 	return how
+}
+
+// looksUp says whether a call asks for the help of a program that a failed one ran: what
+// it teaches is shown by the call that follows.
+func looksUp(wrong, right *Step) bool {
+	if !isShell(wrong.Tool) || !isShell(right.Tool) || slices.ContainsFunc(wrong.line().Commands, asksHelp) {
+		return false
+	}
+	return slices.ContainsFunc(right.line().Commands, func(c *shell.Command) bool {
+		return asksHelp(c) && slices.ContainsFunc(wrong.line().Commands, func(o *shell.Command) bool { return sameProgram(o, c) })
+	})
 }
 
 // mendsAs says in what way a call made later would mend a failed one.
@@ -229,9 +240,9 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 	}
 	r := compare(bad, good)
 	switch {
-	case edited:
+	case edited && !(f.class == usage && namesOne(f, r)):
 		return afterEdit
-	case f.class == usage && !related(bad, good) && !hintsAt(f, good):
+	case f.class == usage && (!related(bad, good) || otherSubject(bad, good)) && !hintsAt(f, good) && !hasAny(f.salient, leadingWords(bad)):
 		return noFix
 	case len(r.removed)+len(r.added) == 0 && !r.program:
 		if prepared := w.preparation(wrong, right, good); prepared != nil {

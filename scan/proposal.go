@@ -94,7 +94,7 @@ func (s *shaper) words(t *lesson.Trigger) {
 		})
 	}
 	if !removes && has.empty() {
-		if has.operands = s.firstShared(); len(s.f.Sub) == 0 && len(has.operands) == 0 {
+		if has.operands = s.sharedWords(); len(s.f.Sub) == 0 && len(has.operands) == 0 {
 			has = s.sharedUse()
 		}
 	}
@@ -115,34 +115,28 @@ var exclusive = sync.OnceValue(func() *automata.Pattern {
 	return automata.New(`(?i)none of the others|mutually exclusive|cannot be (?:used|combined|mixed)`)
 })
 
-// firstShared is the first operand of a program without sub-commands, where both commands
-// have it: nobody may have told us that it is one. Other calls of the program, as for its
-// version, are no mistakes.
-func (s *shaper) firstShared() []string {
-	operands := operandsOf(s.f)
-	if len(operands) == 0 || !slices.Contains(operandsOf(s.g), operands[0]) {
-		return nil
+// sharedWords are the words behind a program of which nobody told us that both commands
+// have: they may be sub-commands. Other calls of the program, as for its version, are no
+// mistakes.
+func (s *shaper) sharedWords() []string {
+	var shared []string
+	for _, w := range leadingWords(s.f) {
+		if !slices.Contains(operandsOf(s.g), w) {
+			break
+		}
+		shared = append(shared, w)
 	}
-	return s.firstWord()
+	return shared
 }
 
-// firstWord is the word behind a program without sub-commands that anybody told us of.
-func (s *shaper) firstWord() []string {
-	operands := operandsOf(s.f)
-	if len(s.f.Sub) > 0 || len(operands) == 0 || !simpleWord().MatchString(operands[0]) || !strings.Contains(s.f.Source, s.f.Path+" "+operands[0]) {
-		return nil
-	}
-	return operands[:1]
-}
-
-// subject is such a word where the program does not know a flag: another sub-command may
+// subject are such words where the program does not know a flag: another sub-command may
 // know it.
 func (s *shaper) subject() []string {
 	kept := s.named()
 	if plumbing[s.f.Program] || looks[s.f.Program] || len(kept) == 0 || slices.ContainsFunc(kept, func(e change) bool { return e.kind != flagEdit || e.old == "" }) {
 		return nil
 	}
-	return s.firstWord()
+	return leadingWords(s.f)
 }
 
 // sharedUse is how both commands use a program that has no sub-commands: by the flags, and by

@@ -107,7 +107,7 @@ func failureFlaw(f *finding, sig *observe.Signal) string {
 		return withoutFix
 	case len(fix) > maxTold || strings.Contains(fix, "<<") || strings.Count(fix, "\n") > 0:
 		return "the fix is a whole script"
-	case particular().MatchString(fix) || strings.Contains(fix, "…"):
+	case particular().MatchString(fix) || strings.Contains(strings.ReplaceAll(fix, "=…`", ""), "…"): // but for a value that a flag takes
 		return "the fix belongs to one session"
 	case namesElse(f, sig.Trigger):
 		return "the failure is about another call"

@@ -99,6 +99,9 @@ func (s *shaper) credible() bool {
 	if s.replaced() {
 		return s.pointed() || s.class == usage || s.otherWay()
 	}
+	if len(edits) > 0 && otherSubject(s.f, s.g) && !slices.ContainsFunc(edits, func(e change) bool { return e.kind != flagEdit }) {
+		return false // another sub-command does not show what to do about a flag
+	}
 	brings := slices.ContainsFunc(s.edits, func(e change) bool { return e.kind == flagEdit || e.kind == envEdit })
 	if len(edits) == 0 {
 		edits = s.edits

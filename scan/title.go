@@ -81,7 +81,7 @@ func (f *finding) withoutFlag() string {
 		return ""
 	}
 	c := mainCommand(shell.Parse(f.trigger.Commands[0]))
-	if c == nil || len(c.Operands) > 1 || len(c.FlagNames()) != 1 || !plainFlag().MatchString(c.FlagNames()[0]) {
+	if c == nil || len(c.Operands) > 2 || len(c.FlagNames()) != 1 || !plainFlag().MatchString(c.FlagNames()[0]) {
 		return ""
 	}
 	return strings.Join(append([]string{c.Name()}, c.Operands...), " ") + " has no flag " + c.FlagNames()[0]

@@ -104,7 +104,7 @@ func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 		awaitWhole(ctx, whose[0])
 	}
 	for _, dir := range c.MovedFrom {
-		if err := p.AddMovedFrom(absolute(inv.sys.dir, dir)); err != nil {
+		if err := p.AddMovedFrom(earlierPlace(inv.sys.dir, dir)); err != nil {
 			return err
 		}
 		o.All = true // what was refused before is looked at again

@@ -97,6 +97,16 @@ func absolute(dir, name string) string {
 	return filepath.Join(dir, name)
 }
 
+// earlierPlace is the absolute form of a directory that sessions may name, written on this
+// system or on another one: the clone may lie under Linux now and have lain under Windows.
+func earlierPlace(dir, name string) string {
+	drive := len(name) > 2 && name[1] == ':' && strings.ContainsRune(`\/`, rune(name[2]))
+	if drive || strings.HasPrefix(name, `\\`) || strings.HasPrefix(name, "/") {
+		return name
+	}
+	return absolute(dir, name)
+}
+
 func absoluteAll(dir string, names []string) []string {
 	return lists.Map(names, func(name string) string { return absolute(dir, name) })
 }
