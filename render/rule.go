@@ -11,6 +11,9 @@ import (
 // maxExamples is how many examples the pitfall about a linter's rule shows.
 const maxExamples = 2
 
+// maxRuleTitle is how long the title of the pitfall about a rule may be, in characters.
+const maxRuleTitle = 80
+
 // ruleMend is what mended a rule, by examples; "" where no edit is known.
 func (m material) ruleMend() string { return stored.text(edits.Tell(m.o.Fixes(), maxExamples)) }
 

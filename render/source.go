@@ -62,7 +62,12 @@ func prepare(o *observe.Observation) material {
 	return m
 }
 
+// titleOf is an observation's title: of a linter's rule what its messages say, and not the
+// name alone.
 func titleOf(o *observe.Observation, m material) string {
+	if says := m.ruleSays(); o.IsRule() && says != "" {
+		return cut(says, maxRuleTitle)
+	}
 	for _, text := range []string{cleanerOf(o).text(o.Pattern), m.mistake, m.fix, m.details["decision"], m.details["issue"], m.details[""]} {
 		if text = oneLine(text); text != "" {
 			return cut(text, maxTitle)
