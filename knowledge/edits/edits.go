@@ -102,6 +102,9 @@ func typical(edits []string, most int) []string {
 		for _, w := range changed[i] {
 			like[edit] += float64(in[w]-1) / math.Pow(float64(len(changed[i])), perWords)
 		}
+		if !usesNames(edit) {
+			like[edit] /= usesMore
+		}
 	}
 	slices.SortFunc(edits, func(a, b string) int {
 		return cmp.Or(cmp.Compare(like[b], like[a]), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
@@ -112,6 +115,30 @@ func typical(edits []string, most int) []string {
 	}
 	return best
 }
+
+// usesMore is how many times as much an edit counts that uses the names it brought.
+const usesMore = 1.5
+
+// usesNames says whether an edit uses a name that it brought more often than to set and test
+// it: an error that is looked at and dropped is no example of how to treat one.
+func usesNames(edit string) bool {
+	came, gone, _ := strings.Cut(edit, " instead of ")
+	n := map[string]int{}
+	for _, w := range name.FindAllString(came, -1) {
+		n[w]++
+	}
+	for _, w := range name.FindAllString(gone, -1) {
+		delete(n, w)
+	}
+	for _, times := range n {
+		if times > 2 {
+			return true
+		}
+	}
+	return false
+}
+
+var name = regexp.MustCompile(`[A-Za-z_]\w*`)
 
 // changedWords are the words and signs that an edit brought or took, each once.
 func changedWords(edit string) []string {

@@ -15,6 +15,9 @@ func TestTell(t *testing.T) {
 		{"the one that is like the others", []string{
 			"Write `x` instead of `y`", "Write `return wrap(err)` instead of `return err`", "Write `return nil, wrap(saveErr)` instead of `return nil, saveErr`",
 		}, "For example, write `return wrap(err)` instead of `return err`"},
+		{"one that uses what it brought", []string{
+			"Write `a, err := read(); if err != nil { a = nil }` instead of `a, _ := read()`", "Write `b, err := open(); if err != nil { t.Fatal(err) }` instead of `b, _ := open()`",
+		}, "For example, write `b, err := open(); if err != nil { t.Fatal(err) }` instead of `b, _ := open()`"},
 		{"what there is most of", []string{"Add `case Two:`", "Add `case Three:`", "Write `x` instead of `y`"}, "For example, add `case Two:`"},
 		{"a replaced line before an added one", []string{"Add `case Two:`", "Write `x` instead of `y`"}, "For example, write `x` instead of `y`"},
 		{"deleted", []string{"Delete `func a() {`", "Delete `func b() {`", check}, "Delete what it reports, for example `func a() {`"},
