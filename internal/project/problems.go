@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -32,17 +33,19 @@ type Cover struct {
 // the pitfall about a rule.
 func (e *Evidence) covers(lessons []*lesson.Lesson, pitfalls []entry.Entry) map[string]Cover {
 	all := map[string]Cover{}
-	about := map[string]string{} // the first active pitfall with a word in its title
+	titled, about := map[string]string{}, map[string]string{} // the first active pitfall whose title begins with a rule, or has a word
 	for _, f := range slices.Backward(pitfalls) {
 		if !f.Active() {
 			continue
 		}
+		rule, _, _ := strings.Cut(f.Title, ": ")
+		titled[rule] = f.ID()
 		for _, word := range strings.Fields(f.Title) {
 			about[word] = f.ID()
 		}
 	}
 	for _, p := range e.Problems {
-		if id := about[p.Rule]; id != "" {
+		if id := cmp.Or(titled[p.Rule], about[p.Rule]); id != "" {
 			all[p.ID] = Cover{Entry: id}
 		}
 	}
