@@ -3,6 +3,7 @@ package scan
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/aymanbagabas/go-udiff"
 
@@ -27,6 +28,9 @@ func (w *Window) example(rule string, f *fault, from, to *Step) lineChange {
 		for _, place := range places {
 			if !place.in(s.Path) {
 				continue
+			}
+			if place.source == "" {
+				place.source = w.lineRead(s.Path, place.line(), from, s)
 			}
 			if c := place.mendedBy(hunks); c != (lineChange{}) && !safeguard().MatchString(c.now) {
 				change = c
@@ -80,7 +84,7 @@ var sourceFile = automata.Lazily(`^(?:\[[^\]]+\] )?(\S+\.\w+)[:(]\d+`)
 // line with the names that its message quotes; or the line that brought them.
 func (b breach) mendedBy(hunks []hunk) lineChange {
 	for _, h := range hunks {
-		if i := slices.Index(h.gone, b.source); b.source != "" && i >= 0 {
+		if i := slices.IndexFunc(h.gone, b.shows); i >= 0 {
 			return h.insteadOf(i).within(hunks)
 		}
 	}
@@ -101,6 +105,12 @@ func (b breach) mendedBy(hunks []hunk) lineChange {
 		}
 	}
 	return lineChange{}
+}
+
+// shows says whether the linter shows a line as the place: below its message, or in quotes
+// there, as markdownlint does in [Context: "…"].
+func (b breach) shows(line string) bool {
+	return line == b.source || b.source == "" && strings.Contains(b.says, `"`+line+`"`)
 }
 
 // names are what the message says of the sources there, each without what qualifies it.
@@ -225,9 +235,9 @@ func separator(line, next string) string {
 	return "; "
 }
 
-// short is a change, nothing where it is too long to be read.
+// short is a change, nothing where it is too long to be read, or leaves only signs.
 func (c lineChange) short() lineChange {
-	if tooLong(c.old) || len(c.now) > maxExample {
+	if tooLong(c.old) || len(c.now) > maxExample || c.now != "" && !strings.ContainsFunc(c.now, unicode.IsLetter) {
 		return lineChange{}
 	}
 	return c

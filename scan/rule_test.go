@@ -129,6 +129,32 @@ func TestTheQuotedLineThatWasEditedIsTheExample(t *testing.T) {
 	}
 }
 
+// Where a linter shows no sources, the place is the line that the agent read there.
+func TestExampleOfALineThatWasRead(t *testing.T) {
+	const none = "Check with `flake8` before you finish"
+	const fix = "Write `if cart is None:` instead of `if cart == None:`"
+	output := "Exit code 1\nshop/cart.py:12:8: E711 comparison to None should be 'if cond is None:'\nshop/cart.py:13:9: W191 indentation contains tabs"
+	lines := "    11→def total(cart):\n    12→    if cart == None:\n    13→\treturn 0\n"
+	change := edit("/home/dev/app/shop/cart.py", "    if cart == None:\n\treturn 0\n    x = 1\n", "    if cart is None:\n        return 0\n    x = 2\n    y = 3\n")
+	for name, c := range map[string]struct {
+		between []func(*teller)
+		fix     string
+	}{
+		"read in between":   {story{read("/home/dev/app/shop/cart.py", ok, lines), change}, fix},
+		"another file":      {story{read("/home/dev/app/shop/other.py", ok, lines), change}, none},
+		"other numbers":     {story{read("/home/dev/app/shop/cart.py", ok, "    13→    if cart == None:\n"), change}, none},
+		"read before edits": {story{read("/home/dev/app/shop/cart.py", ok, lines), edit("/home/dev/app/shop/cart.py", "a\nb\n", "c\n"), change}, fix},
+		"read after edits":  {story{edit("/home/dev/app/shop/cart.py", "a\nb\n", "c\n"), read("/home/dev/app/shop/cart.py", ok, lines), change}, none},
+	} {
+		s := append(story{bash("flake8 shop", fail, output)}, c.between...)
+		for _, f := range found(errorFixes{}, append(s, bash("flake8 shop", ok, ""))) {
+			if f.rule == "E711" && f.fix != c.fix {
+				t.Errorf("%s: %q, want %q", name, f.fix, c.fix)
+			}
+		}
+	}
+}
+
 // What an edit made of a place where a rule was broken, in the forms that edits have.
 func TestExampleOfARule(t *testing.T) {
 	const unchecked = "a.go:9:2: Error return value of `repo.Worktree` is not checked (errcheck)"
@@ -163,6 +189,13 @@ func TestExampleOfARule(t *testing.T) {
 		},
 		"a line that went": {
 			"a.go:7:6: func old is unused (unused)\nfunc old() int {\n     ^", "a.go", "func old() int {\n\treturn 1\n}\n\nfunc kept() {}\n", "func kept() {}\n", "Delete `func old() int {`",
+		},
+		"a line that the message quotes": {
+			"docs/a.md:7 error MD040/fenced-code-language Fenced code blocks should have a language specified [Context: \"```\"]", "docs/a.md",
+			"# A\n```\nmake\n```\n", "# A\n```sh\nmake\n```\n", "Write ```` ```sh ```` instead of ```` ``` ````",
+		},
+		"only signs are left": {
+			"a.go:7:3: f - result 0 (bool) is always true (unparam)\n) bool {\n  ^", "a.go", "func f(\n\ta int,\n) bool {\n", "func f(\n\ta int,\n) {\n", none,
 		},
 		"another file":         {shown, "b.go", "\ttree, _ := repo.Worktree()\n\ta()\n", "\ttree := must(repo.Worktree())\n\ta()\n\tb()\n", none},
 		"the check turned off": {shown, "a.go", "\ttree, _ := repo.Worktree()\n", "\ttree, _ := repo.Worktree() //nolint:errcheck // best effort\n", none},
