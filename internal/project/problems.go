@@ -90,16 +90,26 @@ func (p *Project) Problems(ctx context.Context, since time.Time) (Problems, []kn
 }
 
 // Telling are the problems that a person would want to know of: no work, nothing that
-// passed by itself, and nothing that one session alone met without a mend.
+// passed by itself, and nothing that one session alone met without a mend. Of rules that
+// one sweep of a linter reported, and no edit is known that mends them, it is the dearest.
 func (ps Problems) Telling() []*problem.Problem {
-	var out []*problem.Problem
+	var out, swept []*problem.Problem
 	for _, p := range ps.All {
 		_, mended := p.Best()
+		bare := p.Rule != "" && p.Advice() == ""
 		switch {
 		case p.Nature == problem.Work, p.Nature == problem.Passing, len(p.Sessions) < 2 && !mended:
+		case bare && slices.ContainsFunc(swept, func(o *problem.Problem) bool { return within(p.Sessions, o.Sessions) }):
+		case bare:
+			swept, out = append(swept, p), append(out, p)
 		default:
 			out = append(out, p)
 		}
 	}
 	return out
+}
+
+// within says whether all of some sessions are among others.
+func within(sessions, others []string) bool {
+	return !slices.ContainsFunc(sessions, func(s string) bool { return !slices.Contains(others, s) })
 }

@@ -90,4 +90,4 @@ func misread(what string) shellProblem {
 }
 
 // vague are mends that say nothing to who was not there, or no more than the failure does.
-var vague = automata.Lazily(`^$|of something else|with other arguments|^An edit of|^The same file|^Write it so that|^Follow |^Check with `)
+var vague = automata.Lazily(`^$|of something else|with other arguments|^An edit of|^The same file|^Write it so that|^Follow |^Check with |^(?:Read|Write|Edit|LS) of \S+$`)
