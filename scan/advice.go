@@ -202,6 +202,8 @@ func (s *shaper) tellFlag(e change, name string) string {
 	fresh := e.new
 	if strings.Contains(e.newVal, "=") || e.newVal != e.oldVal && plainWord().MatchString(e.newVal) && !strings.Contains(e.newVal, "*") && !instance(e.newVal) {
 		fresh += " " + e.newVal
+	} else if strings.HasPrefix(e.newVal, "{") {
+		fresh += ` '{"key": "value"}'`
 	} else if e.newVal != "" && e.oldVal == "" && strings.Contains(s.g.Source, e.new+"=") {
 		fresh += "=…" // it takes a value
 	}
@@ -327,7 +329,7 @@ func (s *shaper) tellCommand(unknown string) string {
 		fresh = append(fresh, o)
 	}
 	if len(fresh) == 0 || s.f.Name() != s.g.Name() {
-		return "Do not use " + wrong + "; `" + s.f.Name() + " --help` lists the commands"
+		return "" // the program says itself what commands it has
 	}
 	return "Use `" + s.g.Name() + " " + strings.Join(fresh, " ") + "` instead of " + wrong
 }

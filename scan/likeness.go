@@ -57,6 +57,12 @@ func asksHelp(c *shell.Command) bool {
 		slices.Contains(c.Sub, "help") || len(operands) > 0 && operands[0] == "help"
 }
 
+// listsTasks says whether a command lists what its program can run.
+func listsTasks(c *shell.Command) bool {
+	words := slices.Concat(c.Sub, operandsOf(c))
+	return slices.Contains(c.FlagNames(), "--list") && c.Program != "git" || len(words) == 1 && (words[0] == "tasks" || words[0] == "list" || words[0] == "ls")
+}
+
 // nearWords says whether one word is the other with a few letters more or less
 // at its end.
 func nearWords(a, b string) bool {
@@ -136,7 +142,7 @@ func onlyShows(c *shell.Command) bool {
 }
 
 // listings are more sub-commands that look.
-var listings = map[string]bool{"git stash list": true, "git remote": true, "git worktree list": true, "npm ls": true, "npm list": true, "pip list": true, "pip show": true, "cargo tree": true, "go list": true, "go env": true, "brew list": true, "mise ls": true, "mise tasks": true, "helm list": true, "terraform output": true, "git add": true}
+var listings = map[string]bool{"git stash list": true, "git remote": true, "git worktree list": true, "npm ls": true, "npm list": true, "pip list": true, "pip show": true, "cargo tree": true, "go list": true, "go env": true, "brew list": true, "mise ls": true, "helm list": true, "terraform output": true, "git add": true}
 
 // onlyLooks says whether a line does nothing but look.
 func onlyLooks(script *shell.Line) bool {

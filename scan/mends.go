@@ -54,22 +54,37 @@ func (w *Window) mends(failed *Step, f *fault, good *Step) fixKind {
 		return noFix
 	}
 	how := w.mendsAs(wrong, failed, f, right)
-	if how != noFix && (looksUp(wrong, right) || w.planned(wrong, failed, right)) {
+	if how != noFix && (looksUp(wrong, right) || fetchesAnother(wrong, right, good) || w.planned(wrong, failed, right)) {
 		return noFix
 	}
 	return how
 }
 
-// looksUp says whether a call asks for the help of a program that a failed one ran: what
-// it teaches is shown by the call that follows.
+// looksUp says whether a call asks a program that a failed one ran for its help, or for a
+// list of what it has: what it teaches is shown by the call that follows.
 func looksUp(wrong, right *Step) bool {
-	if !isShell(wrong.Tool) || !isShell(right.Tool) || slices.ContainsFunc(wrong.line().Commands, asksHelp) {
+	asks := func(c *shell.Command) bool { return asksHelp(c) || listsTasks(c) }
+	if !isShell(wrong.Tool) || !isShell(right.Tool) || slices.ContainsFunc(wrong.line().Commands, asks) {
 		return false
 	}
 	return slices.ContainsFunc(right.line().Commands, func(c *shell.Command) bool {
-		return asksHelp(c) && slices.ContainsFunc(wrong.line().Commands, func(o *shell.Command) bool { return sameProgram(o, c) })
+		return asks(c) && slices.ContainsFunc(wrong.line().Commands, func(o *shell.Command) bool { return sameProgram(o, c) })
 	})
 }
+
+// fetchesAnother says whether a program that a package does not have was fetched from the
+// registry instead, and said nothing: it may be any program of that name.
+func fetchesAnother(wrong, right, good *Step) bool {
+	if !isShell(wrong.Tool) || !isShell(right.Tool) || strings.TrimSpace(good.Text) != "" {
+		return false
+	}
+	return slices.ContainsFunc(right.line().Commands, func(c *shell.Command) bool {
+		return slices.ContainsFunc(c.Wrappers, func(w string) bool { return fetchers[w] }) && !slices.ContainsFunc(wrong.line().Commands, func(o *shell.Command) bool { return o.Program == c.Program })
+	})
+}
+
+// fetchers run programs that they fetch where they are not installed.
+var fetchers = map[string]bool{"npx": true, "bunx": true, "pnpx": true, "uvx": true, "pipx": true}
 
 // mendsAs says in what way a call made later would mend a failed one.
 func (w *Window) mendsAs(wrong, failed *Step, f *fault, right *Step) fixKind {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
@@ -82,6 +83,9 @@ func (s *shaper) words(t *lesson.Trigger) {
 				e.old += "=" + e.oldVal
 			}
 			has.take(e, pointed)
+			if e.old == "<path>" && slices.ContainsFunc(operandsOf(s.f), inject.IsNumber) {
+				has.operands = append([]string{"<number>"}, has.operands...) // one argument too many beside it
+			}
 		}
 	}
 	removes := !has.empty() || slices.ContainsFunc(kept, func(e change) bool { return e.kind == subEdit && e.old != "" })
