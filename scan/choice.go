@@ -23,7 +23,7 @@ func chosenOptions(s *Step) []finding {
 		if asks(answer) || p.procedure.MatchString(answer) || p.procedure.MatchString(question) {
 			continue // about how to go on, not about the work
 		}
-		choice := statement.Choice(answer)
+		choice := statement.Choice(answer, "")
 		if choice.Rule == "" {
 			choice.Rule = answer
 		}

@@ -41,14 +41,10 @@ func settled(w *Window, said *Step) []finding {
 		return nil
 	}
 	claim := w.lastClaim(said)
-	if !asksBack(claim) || w.against(said) {
+	if claim == nil || !asksBack(claim) && !(offers(claim) && decisionPatterns().optionNumber.MatchString(sp.spoken[0])) || w.against(said) {
 		return nil
 	}
-	answer, question := answerTo(claim, sp)
-	if answer == "" {
-		return nil
-	}
-	choice := statement.Choice(answer)
+	choice, question := answerTo(claim, sp)
 	if choice.Rule == "" {
 		return nil
 	}
@@ -79,36 +75,63 @@ func (w *Window) lastClaim(said *Step) *Step {
 	return nil
 }
 
-// answerTo returns the sentence with which a person answers the agent's
-// question, and that question, where the answer settles more than whether to go
-// on: it gives a reason or a condition, or the question had alternatives.
-func answerTo(claim *Step, sp *speech) (answer, question string) {
+// answerTo returns what a person chooses by the answer to the agent's question, and that
+// question, where the answer settles more than whether to go on: it gives a reason or a
+// condition, or the question had alternatives.
+func answerTo(claim *Step, sp *speech) (choice statement.Statement, question string) {
 	p := decisionPatterns()
-	question = questionOf(claim.Text)
-	if question == "" || sp.inquires || sp.rebukes || sp.goesOn() || p.clarifying.MatchString(question) {
-		return "", ""
+	question, options := questionOf(claim.Text), optionsOf(claim.Text)
+	open := offers(claim) || p.alternatives.MatchString(p.elseTail.ReplaceAllString(question, "?"))
+	if question == "" && !offers(claim) || sp.inquires || sp.rebukes || sp.goesOn() || p.clarifying.MatchString(question) {
+		return choice, ""
 	}
-	open := p.alternatives.MatchString(p.elseTail.ReplaceAllString(question, "?")) || len(optionsOf(claim.Text)) > 1
-	if !open && sp.breaks && statement.Choice(sp.words).Because == "" {
-		return "", "" // a report, and no answer
+	if !open && sp.breaks && !p.turnsDown.MatchString(sp.spoken[0]) && statement.Choice(sp.words, "").Because == "" {
+		return choice, "" // a report, and no answer
 	}
-	for _, s := range sp.spoken {
+	for i, s := range sp.spoken {
 		if s = strings.TrimRight(s, ".! "); strings.HasSuffix(s, "?") {
 			continue
 		}
-		switch m := p.optionNumber.FindStringSubmatch(s); {
+		m, next := p.optionNumber.FindStringSubmatch(s), ""
+		if i+1 < len(sp.spoken) && len(sp.spoken) <= answerSentences && (m != nil && open || p.turnsDown.MatchString(s) || open && namesOption(s, claim.Text)) {
+			next = sp.spoken[i+1]
+		}
+		choice = statement.Choice(s, next)
+		switch {
 		case m != nil && open:
-			if text := optionsOf(claim.Text)[ordinal(m[1]+m[2])]; text != "" {
-				return text, question
+			if text := options[ordinal(firstOf(m[1:]...))]; text != "" && !strings.HasSuffix(text, "?") {
+				if rest := strings.TrimLeft(s[len(m[0]):], " ,;:.-–—"); statement.CountWords(rest) > 3 {
+					next = rest
+				}
+				choice = statement.Choice("take option "+s, next) // for the reason
+				choice.Rule, choice.Missing = text, ""
 			}
-			return s, question
+			return choice, question
 		case p.number.MatchString(s), p.procedural.MatchString(s):
 			continue
-		case statement.Choice(s).Because != "", p.condition.MatchString(s), open && statement.CountWords(s) >= 2:
-			return s, question
+		case choice.Because != "", p.condition.MatchString(s), open && statement.CountWords(s) >= 2:
+			return choice, question
 		}
 	}
-	return "", ""
+	return statement.Statement{}, ""
+}
+
+// offers says whether a text of the agent lists options.
+func offers(claim *Step) bool { return len(optionsOf(claim.Text)) > 2 }
+
+// answerSentences is how many sentences an answer may have of which the second says why.
+const answerSentences = 3
+
+// optionWords is how many words an answer may have that only names an option.
+const optionWords = 6
+
+// namesOption says whether an answer is a few words, one of which the agent's text offers.
+func namesOption(answer, offered string) bool {
+	if statement.CountWords(answer) > optionWords {
+		return false
+	}
+	topic := statement.Topic(strings.ReplaceAll(offered, "-", " "))
+	return slices.ContainsFunc(statement.Topic(answer), func(stem string) bool { return slices.Contains(topic, stem) })
 }
 
 // suggestionTaken finds a design question of the person that the agent's answer
@@ -139,10 +162,14 @@ func suggestionTaken(w *Window, now *Step) []finding {
 	}}
 }
 
+// optionEnds are words behind the option that somebody chooses; others say something of it.
+const optionEnds = ` (?:since|because|as|please|pls|cause|then|it is|sounds good|[-–—])`
+
 type choicePatterns struct {
 	tagged, condition, alternatives, elseTail    *automata.Pattern
 	clarifying, procedural, number, optionNumber *automata.Pattern
 	suggests, agrees, option, procedure          *automata.Pattern
+	turnsDown                                    *automata.Pattern
 }
 
 var decisionPatterns = sync.OnceValue(func() *choicePatterns {
@@ -157,7 +184,10 @@ var decisionPatterns = sync.OnceValue(func() *choicePatterns {
 		clarifying:   c(`\b(?:do|did) you mean\b|^what (?:is|was|does) the (?:error|output|message)|\bcan you (?:share|paste|send|provide|tell)\b`),
 		procedural:   c(`^(?:(?:yes|yeah|ok(?:ay)?|sure|no|please|now|and)[\s,.!]*)*(?:commit|push|run|go|continue|proceed|do it|open a (?:pr|pull)|start|next|thanks|merge|ship|$)`),
 		number:       c(`^\W*\d*\W*$`),
-		optionNumber: c(`^(?:(?:yes|ok(?:ay)?|let'?s|go with|take|use|do|i(?:'d)? (?:choose|prefer|take|pick|like)|number|the|please)[\s,]+)*(?:(?:option|variant|approach|number|choice|plan)\s+#?(\d|[a-e]|one|two|three|four|five)|(first|second|third|fourth|fifth|last) (?:one|option|approach|variant))\b`),
+		optionNumber: c(`^(?:(?:yes|ok(?:ay)?|let'?s|lets|go with|go for|take|use|do|i(?:'d)? (?:choose|prefer|take|pick|like|go with)|mejor|number|definitely|probably|the|la|please)[\s,]+)*(?:(?:option|variant|approach|number|choice|plan|opción|variante)\s+#?(\d|[a-e]|one|two|three|four|five)|(first|second|third|fourth|fifth|last)(?: (?:one|option|approach|variant))|([a-e]))(?:[,:;!]|\.?$|` + optionEnds + `)|^([a-e])[.)] |^(\d)(?:[,:;!]|` + optionEnds + `)`),
+
+		// an answer to yes or no that says what is to be or not to be
+		turnsDown: c(`^(?:(?:yes|yeah|yep|no|nope|nah|hm+|ok(?:ay)?|please|pls|sure)[\s,.!]+)*(?:no \S+(?: please)?$|(?:we )?keep \S+ \S|leave \S+ \S|don'?t \S+ \S|do not \S+ \S|use \S+|stick|stay|go with)`),
 
 		suggests: c(`\bwhy (?:do|don'?t|are|aren'?t|can'?t|not|should) ?(?:we|it|this|not)?\b.*\b(?:instead|two|both|twice|not|just|again|separate)\b|\bwhy (?:don'?t|can'?t) we\b|\bwhy not\b|\bwhy we\b.*\b(?:instead|two|both|only|not)\b` +
 			`|\b(?:could|would|should|can)n'?t (?:we|it|that|this|you)\b|\b(?:could|would|should) (?:we|it|that) not\b|\bwhat (?:if|about) (?:we|using|just|having)\b|\bwouldn'?t it be\b|\b(?:instead of|rather than)\b.*\?|\b(?:thinking of|leaning towards?|my preference|i think we should|we should probably|probably (?:best|makes sense|better)|makes (?:more )?sense to|it would be (?:better|cleaner|simpler|easier))\b`),

@@ -83,6 +83,13 @@ func TestDecisions(t *testing.T) {
 	testDetector(t, decisions{}, describe, []detectorCase{
 		{"an answer to a question", story{ask("PostgreSQL")}, []string{"2 weak PostgreSQL | "}},
 		{"an answer that is no decision", story{ask("You decide")}, nil},
+		{"an option by its letter", story{says("Two ways:\nA) poll every minute\nB) listen on a socket"), user("B, since polling drains the battery")}, []string{"2 good Listen on a socket | polling drains the battery"}},
+		{"an option by its place", story{says("Which way?\n1. poll every minute\n2. listen on a socket"), user("the second one. polling drained the battery on old phones")}, []string{"2 good Listen on a socket | polling drained the battery on old phones"}},
+		{"an option by its name", story{says("Should the cache use redis or memcached?"), user("memcached. redis costs us 200 a month")}, []string{"2 good Memcached | redis costs us 200 a month"}},
+		{"no to a proposal", story{says("Want me to set up Kafka?"), user("no kafka. two of us run this and nobody knows it")}, []string{"2 good No kafka | two of us run this and nobody knows it"}},
+		{"what is said of an option", story{says("Which way?\n1. poll every minute\n2. listen on a socket"), user("option 1 doesn't work since the host sleeps")}, []string{"2 weak Option 1 doesn't work since the host sleeps | "}},
+		{"answers by their numbers", story{says("Some questions:\n1. Which port?\n2. Which host?"), user("1. the build failed twice now, fyi")}, []string{"2 weak The build failed twice now, fyi | "}},
+		{"assent with a remark", story{says("Want me to add the missing tests to the plan?"), user("yes please add the missing tests. maybe they are slow though")}, nil},
 	})
 	memory := func(add string) func(*teller) { return edit("/home/dev/app/CLAUDE.md", "# Rules\n", "# Rules\n\n"+add) }
 	testDetector(t, statements{}, describe, []detectorCase{

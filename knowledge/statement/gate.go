@@ -22,7 +22,7 @@ func (l *language) missing(s *Statement) string {
 	switch {
 	case s.Rule == "":
 		return saysNothing
-	case len(l.content(s.Rule)) == 0:
+	case len(l.content(s.Rule)) == 0 && !strings.Contains(s.Rule, "`"):
 		return fmt.Sprintf("it names nothing: every word of %q is common", s.Rule)
 	case len(s.Names) == 0 && l.points.MatchString(s.Rule), l.handles != nil && l.handles.MatchString(s.Rule):
 		return pointsOnly

@@ -11,7 +11,7 @@ import (
 // states nothing that could hold for later. Next is the sentence behind it.
 func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	bare := withoutQuotes(sentence)
-	notes := l.writes.MatchString(bare) || l.notes.MatchString(bare)
+	notes := l.writes.MatchString(bare) || l.notes.MatchString(bare) || sayings().MatchString(bare)
 	if notes {
 		bare = sentence // what is quoted there is the rule
 	}
@@ -19,9 +19,9 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	asks := endsAsking(bare) || !notes && l.asks.MatchString(matter)
 	s := Statement{Rule: matter, Recalls: l.recalls.MatchString(bare)}
 	s.Rule, s.Because = l.reasoned(matter)
-	told := strings.Replace(bare, s.Because, "", 1) // a reason may well be a wish or a report
+	told := concession().ReplaceAllString(strings.Replace(bare, s.Because, "", 1), "") // a reason may well be a wish or a report
 	switch {
-	case strings.HasPrefix(bare, "("), strings.HasSuffix(bare, ":"), l.passing.MatchString(bare), len(next) < 40 && l.passing.MatchString(next),
+	case strings.HasPrefix(bare, "("), strings.HasSuffix(bare, ":"), l.passing.MatchString(bare), CountWords(next) < 6 && l.passing.MatchString(next),
 		asks && !l.polite.MatchString(bare),
 		!notes && (l.wishes.MatchString(told) || l.reports.MatchString(bound().ReplaceAllString(told, "$1 ")) && !l.generalises(matter)):
 		return Statement{}, false
@@ -38,7 +38,7 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	if s.Because == "" && (!known || s.Kind != Correction) && l.unlinked(&s, next, n == 2) && !known {
 		s.Kind, known = Decision, true
 	}
-	if !known || asks && !s.Explicit {
+	if !known || asks && !s.Explicit || s.Kind == Decision && l.polite.MatchString(bare) && !l.setsApart(s.Rule) {
 		return Statement{}, false
 	}
 	l.finish(&s)
@@ -112,8 +112,28 @@ func (l *language) articleOf(s string) string {
 // generalises says whether a sentence tells how everything of a kind is done: "branch
 // names are always type/ticket". What begins with one thing that both know does not.
 func (l *language) generalises(matter string) bool {
-	return l.universal != nil && !l.begins.MatchString(matter) && l.universal.MatchString(matter)
+	if l.universal == nil || l.begins.MatchString(matter) {
+		return false
+	}
+	matter = aside().ReplaceAllString(matter, " ")
+	return l.universal.MatchString(matter) || l.universal.MatchString(matter[len(topicLabel().FindString(matter)):])
 }
+
+// sayings are what is not to be said; what is quoted there is the matter.
+var sayings = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^(?:please )?(?:stop|don't|dont|do not|never|quit) (?:say|saying|writ\w+|call\w*|start\w*|begin\w*|answer\w*|open\w*)(?: \w+){0,3} ["“'‘…]`)
+})
+
+// aside is what stands in parentheses within a sentence.
+var aside = sync.OnceValue(func() *automata.Pattern { return automata.New(` \([^()]*\) `) })
+
+// topicLabel is what stands before a rule to say what it is about: "helm values: …".
+var topicLabel = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[\w./-]+(?: [\w./-]+){0,2}: `) })
+
+// concession is what is to change nothing about a rule: "even if the linter complains".
+var concession = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)[,\s]+(?:even (?:if|when|though)|no matter (?:what|how|if)|auch wenn|aunque)\b.*$`)
+})
 
 // finish works out what a statement names, and what it lacks.
 func (l *language) finish(s *Statement) {
@@ -182,13 +202,21 @@ func (l *language) reasoned(s string) (rule, because string) {
 
 // Choice reads what a person answered to a question as a decision; it has no rule where
 // they tell what they wish, will do themselves, or want for the moment only.
-func Choice(answer string) Statement {
+// The next sentence is the reason where it tells how something is; "" for none.
+func Choice(answer, next string) Statement {
 	l := languageOf(answer)
+	answer, next = l.typed(answer), l.typed(next)
 	s := Statement{Kind: Decision}
 	if strings.HasPrefix(answer, "(") || l.wishes.MatchString(answer) || l.passing.MatchString(answer) {
 		return s
 	}
 	s.Rule, s.Because = l.reasoned(l.withoutLead(strings.TrimSpace(answer)))
+	if s.Because == "" {
+		s.Because = l.reasonIn(next)
+	}
+	if next = l.withoutLead(next); s.Because == "" && l.verb != nil && l.grounded(next) && !l.wishes.MatchString(next) {
+		s.Because = next
+	}
 	l.finish(&s)
 	return s
 }

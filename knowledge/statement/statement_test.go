@@ -57,7 +57,7 @@ func TestEnglish(t *testing.T) {
 		{"add to CLAUDE.md that we squash merge", []string{"instruction!: we squash merge"}},
 		{"when you touch the handlers, also change openapi.yaml", []string{"instruction!: when you touch the handlers, also change openapi.yaml"}},
 		{"don't amend commits again", []string{"instruction!: don't amend commits again"}},
-		{"dont amend commits again. make a new commit", []string{"instruction!: dont amend commits again"}},
+		{"dont amend commits again. make a new commit", []string{"instruction!: don't amend commits again"}},
 		{"never log the payload. always log its hash", []string{"instruction!: never log the payload. always log its hash"}},
 		{"no ORM. sqlc like the rest", []string{"decision: no ORM. sqlc like the rest"}},
 		{"lets go with slog not zap, its in the standard library", []string{"decision: go with slog not zap <- its in the standard library"}},
@@ -312,7 +312,7 @@ func TestAnAnswerAboutThis(t *testing.T) {
 		"let's use pnpm for this because npm ignores the workspace":            "",
 		"handle uploads via a GitHub action, because it can be released":       "",
 	} {
-		if got := Choice(answer).Missing; got != want {
+		if got := Choice(answer, "").Missing; got != want {
 			t.Errorf("%q: %q, want %q", answer, got, want)
 		}
 	}

@@ -203,7 +203,7 @@ func split(message string) (*language, []string) {
 		}
 		for s := range Sentences(strings.TrimLeft(line, "*-•# ")) {
 			if len(s) <= maxSentence {
-				all = append(all, strings.Join(strings.Fields(s), " "))
+				all = append(all, l.typed(strings.Join(strings.Fields(s), " ")))
 			}
 		}
 	}
