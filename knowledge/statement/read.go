@@ -11,7 +11,7 @@ import (
 // states nothing that could hold for later. Next is the sentence behind it.
 func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	bare := withoutQuotes(sentence)
-	notes := l.writes.MatchString(bare) || l.notes.MatchString(bare) || sayings().MatchString(bare)
+	notes := l.writes.MatchString(bare) || l.notes.MatchString(bare) || strings.ContainsAny(bare, "\"“‘'…") && sayings().MatchString(bare)
 	if notes {
 		bare = sentence // what is quoted there is the rule
 	}
@@ -19,11 +19,11 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	asks := endsAsking(bare) || !notes && l.asks.MatchString(matter)
 	s := Statement{Rule: matter, Recalls: l.recalls.MatchString(bare)}
 	s.Rule, s.Because = l.reasoned(matter)
-	told := concession().ReplaceAllString(strings.Replace(bare, s.Because, "", 1), "") // a reason may well be a wish or a report
+	told := strings.Replace(bare, s.Because, "", 1) // a reason may well be a wish or a report
 	switch {
 	case strings.HasPrefix(bare, "("), strings.HasSuffix(bare, ":"), l.passing.MatchString(bare), CountWords(next) < 6 && l.passing.MatchString(next),
 		asks && !l.polite.MatchString(bare),
-		!notes && (l.wishes.MatchString(told) || l.reports.MatchString(bound().ReplaceAllString(told, "$1 ")) && !l.generalises(matter)):
+		!notes && (l.wishes.MatchString(told) || l.quotesOthers(told) && !l.generalises(matter)):
 		return Statement{}, false
 	}
 	if s.Because == "" {
@@ -115,8 +115,17 @@ func (l *language) generalises(matter string) bool {
 	if l.universal == nil || l.begins.MatchString(matter) {
 		return false
 	}
-	matter = aside().ReplaceAllString(matter, " ")
-	return l.universal.MatchString(matter) || l.universal.MatchString(matter[len(topicLabel().FindString(matter)):])
+	if strings.Contains(matter, " (") {
+		matter = aside().ReplaceAllString(matter, " ")
+	}
+	return l.universal.MatchString(matter) || strings.Contains(matter, ": ") && l.universal.MatchString(matter[len(topicLabel().FindString(matter)):])
+}
+
+// quotesOthers says whether a sentence tells words of others, or how things are, and not
+// only in what is to change nothing about a rule.
+func (l *language) quotesOthers(told string) bool {
+	told = bound().ReplaceAllString(told, "$1 ")
+	return l.reports.MatchString(told) && l.reports.MatchString(concession().ReplaceAllString(told, ""))
 }
 
 // sayings are what is not to be said; what is quoted there is the matter.
