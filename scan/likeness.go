@@ -47,6 +47,7 @@ func leadingWords(c *shell.Command) []string {
 	return operands[:1]
 }
 
+// asksFor are words that many programs have as the second of a sub-command: bd dolt status.
 var asksFor = automata.Lazily(`^(?:add|apply|check|clean|close|config|create|delete|describe|diff|edit|enable|disable|export|get|import|info|init|inspect|install|list|log|logs|ls|merge|new|open|prune|pull|push|remove|restart|rm|run|search|set|show|start|status|stop|sync|unset|update|upgrade|validate|view|watch)$`)
 
 // asksHelp says whether a command only asks how its program is called.
