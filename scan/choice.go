@@ -68,8 +68,9 @@ func questionOf(text string) string {
 func optionsOf(text string) map[int]string {
 	options := map[int]string{}
 	n := 0
-	for line := range strings.Lines(lastWordsOf(text, 2500)) {
-		m := decisionPatterns().option.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+	text = lastWordsOf(text, 2500)
+	for _, line := range append(strings.Split(text, "\n"), withinLine(text)...) {
+		m := decisionPatterns().option.FindStringSubmatch(strings.TrimRight(line, "\r"))
 		if m == nil {
 			continue
 		}
@@ -85,6 +86,30 @@ func optionsOf(text string) map[int]string {
 	}
 	return options
 }
+
+// withinLine are the options that stand behind one another in the last line that has some,
+// "(1) a service, (2) a cron job", each as a line of its own.
+func withinLine(text string) []string {
+	var found []string
+	for line := range strings.Lines(text) {
+		marks := optionMark().FindAllStringIndex(line, -1)
+		if len(marks) < 2 {
+			continue
+		}
+		found = found[:0]
+		for i, at := range marks {
+			end := len(line)
+			if i+1 < len(marks) {
+				end = marks[i+1][0]
+			}
+			option, _, _ := strings.Cut(line[at[0]:end], ". ")
+			found = append(found, strings.Trim(strings.Replace(option, "(", "", 1), " ,;.?\r\n"))
+		}
+	}
+	return found
+}
+
+var optionMark = automata.Lazily(`(?i)\b(?:option|variant) [A-E1-5][:)]|\([A-E1-5]\) |\b[A-E1-5]\) `)
 
 // ordinal reads the name of an option: a digit, a letter, a word; the last is 0.
 func ordinal(name string) int {

@@ -97,6 +97,11 @@ func answerTo(claim *Step, sp *speech) (choice statement.Statement, question str
 			next = sp.spoken[i+1]
 		}
 		choice = statement.Choice(s, next)
+		if head, tail, cut := strings.Cut(s, ", "); cut && choice.Because == "" && p.turnsDown.MatchString(s) {
+			if split := statement.Choice(head, tail); split.Because != "" {
+				choice = split
+			}
+		}
 		switch {
 		case m != nil && open:
 			if text := options[ordinal(firstOf(m[1:]...))]; text != "" && !strings.HasSuffix(text, "?") {
@@ -187,7 +192,7 @@ var decisionPatterns = sync.OnceValue(func() *choicePatterns {
 		optionNumber: c(`^(?:(?:yes|ok(?:ay)?|let'?s|lets|go with|go for|take|use|do|i(?:'d)? (?:choose|prefer|take|pick|like|go with)|mejor|number|definitely|probably|the|la|please)[\s,]+)*(?:(?:option|variant|approach|number|choice|plan|opción|variante)\s+#?(\d|[a-e]|one|two|three|four|five)|(first|second|third|fourth|fifth|last)(?: (?:one|option|approach|variant))|([a-e]))(?:[,:;!]|\.?$|` + optionEnds + `)|^([a-e])[.)] |^(\d)(?:[,:;!]|` + optionEnds + `)`),
 
 		// an answer to yes or no that says what is to be or not to be
-		turnsDown: c(`^(?:(?:yes|yeah|yep|no|nope|nah|hm+|ok(?:ay)?|please|pls|sure)[\s,.!]+)*(?:no \S+(?: please)?$|(?:we )?keep \S+ \S|leave \S+ \S|don'?t \S+ \S|do not \S+ \S|use \S+|stick|stay|go with)`),
+		turnsDown: c(`^(?:(?:yes|yeah|yep|no|nope|nah|hm+|ok(?:ay)?|please|pls|sure)[\s,.!]+)*(?:no \S+(?: please)?$|(?:we )?keep \S+ \S|leave \S+ \S|don'?t \S+ \S|do not \S+ \S|use \S+|stick|stay|go with|drop \S+|skip \S+|remove \S+)`),
 
 		suggests: c(`\bwhy (?:do|don'?t|are|aren'?t|can'?t|not|should) ?(?:we|it|this|not)?\b.*\b(?:instead|two|both|twice|not|just|again|separate)\b|\bwhy (?:don'?t|can'?t) we\b|\bwhy not\b|\bwhy we\b.*\b(?:instead|two|both|only|not)\b` +
 			`|\b(?:could|would|should|can)n'?t (?:we|it|that|this|you)\b|\b(?:could|would|should) (?:we|it|that) not\b|\bwhat (?:if|about) (?:we|using|just|having)\b|\bwouldn'?t it be\b|\b(?:instead of|rather than)\b.*\?|\b(?:thinking of|leaning towards?|my preference|i think we should|we should probably|probably (?:best|makes sense|better)|makes (?:more )?sense to|it would be (?:better|cleaner|simpler|easier))\b`),

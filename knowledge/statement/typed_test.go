@@ -22,6 +22,7 @@ func TestTypedQuickly(t *testing.T) {
 		{"protobuf for the queue. json doubled the bill", []string{"decision: protobuf for the queue <- json doubled the bill"}},
 		{"Could you write me a summary so I can paste it in the ticket", nil},
 		{"my old company had a rule that every PR needs two approvals", nil},
+		{"thought about it. we keep the monorepo. two repos would mean two reviews for each change", []string{"decision: we keep the monorepo <- two repos would mean two reviews for each change"}},
 		{"let's go on. the build is green", nil},
 	})
 }

@@ -26,7 +26,8 @@ func (l *language) unlinked(s *Statement, next string, last bool) bool {
 			return true
 		}
 	}
-	if l.grounded(next) && (s.Kind == Decision && !s.Recalls || l.setsApart(s.Rule)) && (last || l.about(next, s.Rule)) {
+	settled := s.Kind == Decision && !s.Recalls
+	if l.grounded(next) && (settled || l.setsApart(s.Rule) && (last || l.about(next, s.Rule))) {
 		s.Because = next
 		return true
 	}
