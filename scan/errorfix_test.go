@@ -144,6 +144,7 @@ func TestWordsOfAPair(t *testing.T) {
 		{"tool status --detailed --json", "if any flags in the group [detailed json] are set none of the others can be", "tool status --detailed", "`tool status` takes no `--detailed` with `--json`", "Leave out `--json`"},
 		{"tool dolt status --short", "Error: unknown flag: --short", "tool dolt status", "tool dolt status has no flag --short", "Leave out `--short`"},
 		{"tool send box -P file.md", "error: unexpected argument '-P' found", "tool send box --file file.md", "tool send has no flag -P", "Use `tool send --file` instead of `-P`"},
+		{"bd create --set-metadata branch=x", "Error: unknown flag: --set-metadata", `bd create --metadata '{"branch":"x"}'`, "bd create has no flag --set-metadata", "Use `bd create --metadata '{\"key\": \"value\"}'` instead of `--set-metadata`"},
 		{"tool send box -P file.md", "error: unexpected argument '-P' found", "tool send box --quiet", "tool send has no flag -P", "Do not use `-P`; `tool send box --quiet` worked"},
 		{"git show HEAD --no-stat", "fatal: unrecognized argument: --no-stat", "git show HEAD --format= -- a.go", "git show has no flag --no-stat", "Leave out `--no-stat`; `git show HEAD --format= -- PATH` worked"},
 		{"git rebase --continue --no-edit", "error: unknown option `no-edit'", "GIT_EDITOR=true git rebase --continue", "git rebase has no flag --no-edit", "Leave out `--no-edit`; `GIT_EDITOR=true git rebase --continue` worked"},
@@ -179,6 +180,15 @@ func TestHelpIsNoMend(t *testing.T) {
 		{"nothing follows the help", story{
 			bash("tool add x --branch y", fail, "error: unexpected argument '--branch' found"), bash("tool help add", ok, "Usage: tool add"),
 		}, nil},
+		{"a list of tasks", story{
+			bash("mise run lint:full", fail, "mise ERROR no task lint:full found"), bash("mise tasks", ok, "lint  fmt"),
+		}, nil},
+		{"a program that was fetched and said nothing", story{
+			bash("pnpm biome check a.ts", fail, "ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL Command \"biome\" not found"), bash("npx biome check a.ts", ok, ""),
+		}, nil},
+		{"one argument too many, beside a number", story{
+			bash("gh pr diff 7 -- src/a.go", fail, "accepts at most 1 arg(s), received 2"), bash("gh pr diff 7", ok, "a"),
+		}, []string{`2->4 ["gh pr diff \u003cnumber\u003e \u003cpath\u003e"]`}},
 		{"another sub-command", story{
 			bash("tool status --short", fail, "Error: unknown flag: --short"), bash("tool log", ok, "a"),
 		}, nil},
