@@ -60,11 +60,11 @@ const (
 	sessionsAll = 8
 )
 
-// record runs a recorder and kills it after so many records. It returns the ids that were
-// acknowledged.
-func record(ctx context.Context, dir, session string, killAfter int) ([]string, error) {
+// record runs a recorder, whose temporary files are in tmp, and kills it after so many
+// records. It returns the ids that were acknowledged.
+func record(ctx context.Context, dir, tmp, session string, killAfter int) ([]string, error) {
 	cmd := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestRecorder$")
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "RECORD_SESSION="+session)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "RECORD_SESSION="+session, "TMPDIR="+tmp)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -98,6 +98,7 @@ func TestManyRecordAtOnceAndAFifthIsKilled(t *testing.T) {
 	repo := gittest.New(t)
 	repo.Write("a", "a")
 	repo.Commit("a")
+	tmp := t.TempDir() // of processes that do not live to remove it
 	dirs := []string{repo.Path("."), repo.Worktree(t, "b").Path("."), repo.Worktree(t, "c").Path(".")}
 	r := rand.New(rand.NewPCG(1, 2))
 	var mu sync.Mutex
@@ -109,7 +110,7 @@ func TestManyRecordAtOnceAndAFifthIsKilled(t *testing.T) {
 			kill = 1 + r.IntN(recordsEach-1)
 		}
 		wg.Go(func() {
-			ids, err := record(t.Context(), dirs[i%3], fmt.Sprint("s", i%sessionsAll), kill)
+			ids, err := record(t.Context(), dirs[i%3], tmp, fmt.Sprint("s", i%sessionsAll), kill)
 			if err != nil {
 				t.Error(err)
 			}
