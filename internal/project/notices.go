@@ -204,11 +204,17 @@ func (at *place) notice(sessions int) compile.Notice {
 // that has one needs no advice.
 func brought(p *problem.Problem) []string {
 	best, ok := p.Best()
+	if first := best.First(); ok && first != "" {
+		return []string{first}
+	}
 	if !ok || best.How != calls.ByArguments && best.How != calls.BySetting {
 		return nil
 	}
 	_, quoted, _ := strings.Cut(best.Fix, "`")
 	command, _, _ := strings.Cut(quoted, "`")
+	if strings.HasPrefix(best.Fix, "Set `") {
+		return strings.Fields(command)
+	}
 	var words []string
 	for _, c := range shell.Parse(command).Commands {
 		words = slices.Concat(words, c.FlagNames(), c.Env)
@@ -262,15 +268,14 @@ func placesOf(p *problem.Problem) []place {
 	}
 	switch {
 	case p.Program != "":
-		command := p.Program
-		if common[command] && p.Target != "" {
-			command += " " + strings.Fields(p.Target)[0]
+		commands := commandsOf(p)
+		key := strings.Join(commands, ", ")
+		for _, command := range commands {
+			if program, script, ok := strings.Cut(command, " "); ok && runsScripts[program] {
+				commands = append(commands, program+" run "+script)
+			}
 		}
-		commands := []string{command}
-		if _, script, ok := strings.Cut(command, " "); ok && runsScripts[p.Program] {
-			commands = append(commands, p.Program+" run "+script)
-		}
-		at = append(at, place{key: "run " + command, about: "of `" + command + "`", trigger: lesson.Trigger{Tools: []string{"Bash"}, Commands: commands}, again: toldAgain})
+		at = append(at, place{key: "run " + key, about: "of `" + strings.ReplaceAll(key, ", ", "`, `") + "`", trigger: lesson.Trigger{Tools: []string{"Bash"}, Commands: commands}, again: toldAgain})
 	case p.Class == "shell-syntax":
 		signs := shellSigns(p.What)
 		at = append(at, place{key: "shell " + signs, about: "of the shell", trigger: lesson.Trigger{Tools: []string{"Bash"}, CommandPatterns: []string{signs}}, again: toldAgain})
@@ -286,6 +291,31 @@ func placesOf(p *problem.Problem) []place {
 	}
 	return at
 }
+
+// commandsOf are the commands at which a problem is told: each program that met it, with
+// what it was to run where the program is called for many things and one of them failed. A
+// rule is told at the command that found it last.
+func commandsOf(p *problem.Problem) []string {
+	met := p.Commands
+	if p.Rule != "" {
+		met = met[len(met)-1:]
+	}
+	var all []string
+	for _, c := range met {
+		alone := !slices.ContainsFunc(met, func(o problem.Command) bool { return o.Program == c.Program && o.Target != c.Target })
+		command := c.Program
+		if common[command] && c.Target != "" && alone {
+			command += " " + strings.Fields(c.Target)[0]
+		}
+		if !slices.Contains(all, command) {
+			all = append(all, command)
+		}
+	}
+	return all[:min(len(all), noticePlaces)]
+}
+
+// noticePlaces is at how many commands one problem is told.
+const noticePlaces = 6
 
 // shellSigns match the lines that a shell can refuse as it does here: those with the signs
 // that it takes for its own.

@@ -47,9 +47,9 @@ func workedLater(log []calls.Session) map[ask][]moment {
 
 // gatherer fills problems session by session.
 type gatherer struct {
-	byID         map[string]*Problem
-	worked       map[ask][]moment
-	surroundings map[saying]bool
+	byID   map[string]*Problem
+	worked map[ask][]moment
+	causes causes // that are problems of their own
 }
 
 // session takes one session's failures and what mended them.
@@ -103,17 +103,18 @@ func (g *gatherer) problems(c *calls.Call) []*Problem {
 	f := c.Failure
 	switch {
 	case len(f.Rules) > 0:
-	case f.Class == inProgress && g.surroundings[sayingOf(f)]:
-		p := g.problem(sayingOf(f).id(), c, "")
-		p.surrounded = true
-		return []*Problem{p}
 	default:
+		if cause, ok := g.causes.of(f); ok {
+			p := g.problem(idOf(cause), c, "")
+			p.surrounded = true
+			return []*Problem{p}
+		}
 		return []*Problem{g.problem(f.Problem, c, "")}
 	}
 	var all []*Problem
 	for _, rule := range slices.Sorted(maps.Keys(f.Rules)) {
 		p := g.problem(fingerprint.Problem(fingerprint.Failure{}, rule), c, rule)
-		p.What = statement(f.Rules[rule])
+		p.What = withoutRule(statement(f.Rules[rule]), rule)
 		all = append(all, p)
 	}
 	return all
@@ -126,6 +127,9 @@ func (g *gatherer) problem(id string, c *calls.Call, rule string) *Problem {
 		g.byID[id] = p
 	}
 	p.Tool, p.Program, p.Target, p.Class, p.What, p.Rule = c.Tool, c.Failure.Program, c.Failure.Target, c.Failure.Class, c.Failure.Line, rule
+	if one := (Command{p.Program, p.Target}); p.Program != "" {
+		p.Commands = append(slices.DeleteFunc(p.Commands, func(o Command) bool { return o == one }), one)
+	}
 	return p
 }
 
@@ -141,6 +145,9 @@ func (p *Problem) meet(session string, c *calls.Call) {
 // later as it was.
 func (p *Problem) mend(g *gatherer, s *calls.Session, failed moment, by int, how calls.Mend) {
 	p.cost(s, failed.call, by)
+	if good := s.Calls[by]; how.How == calls.ByTarget && good.Input != "" {
+		how.Fix = good.Tool + " of " + good.Input // as seen from the root
+	}
 	i := slices.IndexFunc(p.Mends, func(o Mend) bool { return o.How == how.How && (o.Fix == how.Fix || !tellsFix(how.How)) })
 	if i < 0 {
 		p.Mends = append(p.Mends, Mend{How: how.How})
@@ -216,6 +223,20 @@ func statement(line string) string {
 	}
 	return line
 }
+
+// withoutRule is what a line says of a rule, without the rule's name before it and how bad
+// it is.
+func withoutRule(line, rule string) string {
+	line = line[len(gravity().FindString(line)):]
+	rest, named := strings.CutPrefix(line, rule)
+	if !named {
+		return line
+	}
+	return strings.TrimLeft(rest[len(gravity().FindString(rest)):], ": ")
+}
+
+// gravity is how bad linters say a finding is.
+var gravity = automata.Lazily(`^(?:[CWEFR]: |(?:error|warning)(?:: +| +)| ?\((?:error|warning|info|style)\): )`)
 
 // finding is the place with which linters and compilers begin a line, and the label of
 // the runner before it.

@@ -6,7 +6,6 @@ import (
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/calls"
-	"github.com/lessons-cli/lessons/knowledge/fingerprint"
 )
 
 // mending is a call that mended another: once, or once for each rule that was broken.
@@ -87,43 +86,7 @@ func otherTask(a, b *calls.Call) bool {
 // plainWord is a word that may be a command of a program's, and no file.
 var plainWord = automata.Lazily(`^[a-z][\w-]*$`)
 
-// saying is what a check that fails prints, as far as it tells one cause from another.
-type saying struct{ problem, text string }
-
-func sayingOf(f *calls.Failure) saying { return saying{f.Problem, fingerprint.Template(f.Line)} }
-
-// id is that of the problem which such failures are together.
-func (s saying) id() string { return fingerprint.Apart(s.problem, s.text) }
-
-// surroundings finds the failures of tests, builds and checks that are not about the
-// sources: in two sessions the same had to run or be set first, and no file was changed.
-func surroundings(log []calls.Session, mends []map[string]mending) map[saying]bool {
-	type way struct {
-		saying
-		fix string
-	}
-	last, found := map[way]int{}, map[saying]bool{} // the session that met it last, and 1
-	for i := range log {
-		for j := range log[i].Calls {
-			c := &log[i].Calls[j]
-			if c.Failure == nil || c.Failure.Class != inProgress || len(c.Failure.Rules) > 0 {
-				continue
-			}
-			m, ok := mends[i][c.ID]
-			if !ok || !prepares(m.how[0].How) || m.how[0].Fix == "" {
-				continue
-			}
-			w := way{sayingOf(c.Failure), m.how[0].Fix}
-			if met := last[w]; met != 0 && met != i+1 {
-				found[w.saying] = true
-			}
-			last[w] = i + 1
-		}
-	}
-	return found
-}
-
 // Is says whether a failure is one of the problem's.
 func (p *Problem) Is(f *calls.Failure) bool {
-	return p.ID == f.Problem || p.surrounded && p.ID == sayingOf(f).id()
+	return p.ID == f.Problem || p.surrounded && p.ID == idOf(causeOf(f))
 }

@@ -34,7 +34,7 @@ func (p *Problem) nature() (Nature, string) {
 	}
 	best, ok := p.Best()
 	switch {
-	case p.Class == inProgress && !(ok && (best.How == calls.ByArguments || p.surrounded && prepares(best.How))):
+	case p.Class == inProgress && !p.surrounded && !(ok && best.How == calls.ByArguments):
 		return Work, "tests, builds and checks fail for the sources' sake"
 	case p.Class == "shell-syntax":
 		return Precondition, "the shell here reads such a line in a way of its own"

@@ -31,9 +31,13 @@ type Problem struct {
 	Lost     int64     // milliseconds from failures to their mends, or to the next try where none is known
 	Tokens   int       // that went through calls meanwhile, about
 
-	surrounded bool // of a check that failed for what it needs, and not for the sources
-	Unprepared int  // calls that worked although what has to run first had not run in their session
+	Commands   []Command // that met it, who met it last at the end
+	surrounded bool      // it is about what commands need here, and not about the sources or the one call
+	Unprepared int       // calls that worked although what has to run first had not run in their session
 }
+
+// Command is a program with what it was asked to run.
+type Command struct{ Program, Target string }
 
 // Failure is one call that met the problem.
 type Failure struct {
@@ -82,7 +86,7 @@ func Gather(log []calls.Session) []*Problem {
 	for i := range log {
 		mends[i] = g.mendsOf(i, &log[i])
 	}
-	g.surroundings = surroundings(log, mends)
+	g.causes = g.commonCauses(log, mends)
 	for i := range log {
 		g.session(i, &log[i], mends[i])
 	}
@@ -118,13 +122,7 @@ func btoi(b bool) int {
 
 // Name is what a person would call the problem.
 func (p *Problem) Name() string {
-	who := p.Program
-	if who == "" {
-		who = p.Tool
-	}
-	if p.Target != "" {
-		who += " " + p.Target
-	}
+	who := cmp.Or(p.who(), strings.TrimSpace(p.Tool+" "+p.Target))
 	if p.Rule != "" {
 		return p.Rule + ", found by " + who
 	}
@@ -135,6 +133,21 @@ func (p *Problem) Name() string {
 		return name + ": " + p.What
 	}
 	return who + ": " + p.says()
+}
+
+// who is the command that failed, or the programs where several commands met the problem;
+// "" for another tool.
+func (p *Problem) who() string {
+	var programs []string
+	for _, c := range p.Commands {
+		if !slices.Contains(programs, c.Program) {
+			programs = append(programs, c.Program)
+		}
+	}
+	if len(p.Commands) == 1 || p.Rule != "" {
+		return strings.TrimSpace(p.Program + " " + p.Target)
+	}
+	return strings.Join(programs, ", ")
 }
 
 // says is the line that says what is wrong, without the program's name before it.
@@ -156,7 +169,7 @@ func (p *Problem) Told() string {
 	if p.Class == "missing-path" && p.Program == "" {
 		return p.Target + " is not there"
 	}
-	if who := strings.TrimSpace(p.Program + " " + p.Target); who != "" {
+	if who := cmp.Or(p.who(), p.Target); who != "" {
 		return who + ": " + p.says()
 	}
 	return p.What
