@@ -23,44 +23,81 @@ const maxBreaches = 8
 
 // rulesIn returns all rules that an output says were broken, by name.
 func rulesIn(text string) map[string]broken {
-	rules := map[string]broken{}
-	var bare, current, last string
+	r := ruleReader{rules: map[string]broken{}}
 	lines := linesOf(text)
-	for line, ok := lines.next(); ok && len(rules) < maxRules; line, ok = lines.next() {
-		if len(line) > 400 {
-			continue
-		}
-		if bare != "" && rules[bare].line == "" {
-			rules[bare] = rules[bare].at(line) // the rule stood alone on the line before
-		}
-		bare = ""
-		if prefix, ok := marked(line, last); ok && current != "" {
-			rules[current].quote(strings.TrimPrefix(last, prefix))
-		}
-		last = line
-		rule := ruleOfLine(line)
-		if rule == "" {
-			continue
-		}
-		current = rule
-		if _, behind, _ := strings.Cut(line, rule); strings.HasPrefix(rule, "lint/") && strings.Trim(behind, " ━─") == "" {
-			bare = rule
-		} else {
-			rules[rule] = rules[rule].at(line)
+	for line, ok := lines.next(); ok && len(r.rules) < maxRules; line, ok = lines.next() {
+		if len(line) <= 400 {
+			r.read(line)
 		}
 	}
-	if bare != "" && rules[bare].line == "" {
-		rules[bare] = rules[bare].at(bare)
+	if r.bare != "" && r.rules[r.bare].line == "" {
+		r.rules[r.bare] = r.rules[r.bare].at(r.bare)
 	}
-	return rules
+	return r.rules
 }
 
-// marked says whether a line is nothing but a mark below the line before it, and what a
-// runner put before both ("[lint] ", "web:lint: ").
-func marked(line, last string) (prefix string, ok bool) {
-	prefix = strings.TrimRight(line, "^~| \t")
-	return prefix, strings.ContainsAny(line[len(prefix):], "^~") && strings.HasPrefix(last, prefix)
+// ruleReader goes through the lines of a linter's output.
+type ruleReader struct {
+	rules   map[string]broken
+	bare    string // the rule that stood alone on the line before
+	current string // the rule of the newest finding
+	last    string // the line before
+	head    string // a compiler's message whose notes name its rule
+	shown   string // the line of the sources that it showed since
 }
+
+func (r *ruleReader) read(line string) {
+	if r.bare != "" && r.rules[r.bare].line == "" {
+		r.rules[r.bare] = r.rules[r.bare].at(line)
+	}
+	r.bare = ""
+	source := ""
+	if prefix, behind, ok := marked(line, r.last); ok {
+		source = strings.TrimPrefix(r.last, prefix)
+		if r.shown = source; r.current != "" {
+			r.rules[r.current].quote(source)
+		}
+		line = behind
+	}
+	r.last = line
+	if messageHead().MatchString(line) {
+		r.head, r.shown, r.current = line, "", ""
+	}
+	rule := ruleOfLine(line)
+	if rule == "" || source != "" && rule == r.current {
+		return
+	}
+	r.current = rule
+	switch _, behind, _ := strings.Cut(line, rule); {
+	case strings.HasPrefix(rule, "lint/") && strings.Trim(behind, " ━─") == "":
+		r.bare = rule
+		return
+	case r.head != "" && strings.HasPrefix(line, "= "):
+		r.rules[rule] = r.rules[rule].at(r.head)
+		source, r.head = r.shown, ""
+	default:
+		r.rules[rule] = r.rules[rule].at(line)
+	}
+	if source != "" {
+		r.rules[rule].quote(source)
+	}
+}
+
+// messageHead begins what a compiler says over several lines.
+var messageHead = automata.Lazily(`^(?:error|warning): [a-z]`)
+
+// marked says whether a line marks a part of the line before it, what a runner put before
+// both ("[lint] ", "web:lint: "), and what the line says behind the mark.
+func marked(line, last string) (prefix, behind string, ok bool) {
+	m := mark().FindStringSubmatchIndex(line)
+	if m == nil {
+		return "", "", false
+	}
+	prefix = strings.TrimRight(line[:m[2]], "| \t")
+	return prefix, strings.TrimSpace(line[m[3]:]), strings.HasPrefix(last, prefix)
+}
+
+var mark = automata.Lazily(`(?:^|[|\s])([\^~][\^~-]*)(?:\s|$)`)
 
 // at adds a place.
 func (b broken) at(line string) broken {
@@ -92,11 +129,21 @@ func ruleOfLine(line string) string {
 		return ""
 	}
 	rule := firstOf(m[1:]...)
+	if page := clippyPage().FindStringSubmatch(line); page != nil {
+		rule = "clippy::" + page[1]
+	}
+	if strings.HasPrefix(rule, "clippy::") {
+		return strings.ReplaceAll(rule, "-", "_") // attributes write it so, flags with hyphens
+	}
 	if own := ruleOfLinter().FindStringSubmatch(line); own != nil && own[2] == rule && own[1] != rule && !notOwnRules[own[1]] {
 		return rule + "/" + own[1]
 	}
 	return rule
 }
+
+// clippyPage is where Clippy explains a rule; its name stands nowhere else from the second
+// finding on.
+var clippyPage = automata.Lazily(`rust-clippy/\S*#(\w+)$`)
 
 var ruleOfLinter = automata.Lazily(`:\d+: ([a-z]\w*(?:-[a-z]\w*)*): .*[^ ] \(([a-z][a-z-]{2,30})\)$`)
 

@@ -241,12 +241,12 @@ func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step,
 		}
 	case otherSetting:
 		if prepared := w.preparation(wrong, right, counterpart(bad, right.line())); prepared != nil {
-			out.fix = "Run `" + oneCommand(prepared.Source) + "` first"
+			out.fix = runFirst(prepared)
 		} else if good := counterpart(bad, right.line()); good != nil {
 			out.fix = "Use `" + oneCommand(good.Source) + "`"
 		}
 	case afterRun: // the same command fails and succeeds
-		out.fix = "Run `" + oneCommand(w.preparation(wrong, right, counterpart(bad, right.line())).Source) + "` first"
+		out.fix = runFirst(w.preparation(wrong, right, counterpart(bad, right.line())))
 	case afterEdit:
 		w.describeEdit(out, bad, f, wrong, right)
 	case otherTool:

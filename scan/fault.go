@@ -311,7 +311,7 @@ const (
 
 // weakExpr are lines that say nothing of what is wrong, besides warnings.
 const weakExpr = `(?i)^(?:> \S+@\d\S* [\w:.-]+|npm (?:error|ERR!) (?:code|errno|syscall|path) .*|exit code \d+|error:?|\s*[\^~]+\s*|FAIL(?:ED)?\s*|exit status \d+|\x60*|[=_-]{3,}.*[=_-]{3,}|make(?:\[\d+\])?: \*\*\*.*Error \d+|rake aborted!|\[\S+\] ERROR task failed|\* what went wrong:?|FAIL\s+\S+\s+\[?[\d.]+\w*\]?)$|` +
-	`^(?:traceback|\$ |\[\S+\] \$ |\(pass\)|✓|ok\s|build fail(?:ed|ure)|FAILURE: |error: script "\S+" exited|error: could not compile|\[(?:info|warn|debug)\]|\W*some (?:errors|warnings) were emitted|0 errors?|collected \d+|(?:=== |---? )(?:RUN|PAUSE|CONT|PASS))|` +
+	`^(?:traceback|\$ |\[\S+\] \$ |\(pass\)|✓|ok\s|build fail(?:ed|ure)|FAILURE: |error: script "\S+" exited|error: could not compile|\[(?:info|warn|debug)\]|\W*some (?:errors|warnings) were emitted|0 errors?|collected \d+|platform \w+ -- |(?:rootdir|cachedir|configfile|plugins): |(?:=== |---? )(?:RUN|PAUSE|CONT|PASS))|` +
 	`\bPASS(?:ED)?\b|(?:exited|failed) (?:with|\()(?: exit)? ?code|ELIFECYCLE|\b0 (?:failed|failures|errors)\b`
 
 // warning is a line that only warns. It is no member of the set: what may stand
@@ -346,7 +346,7 @@ func salientLine(text string) string {
 		switch {
 		case long:
 		case is.Has(isVerdict) && !(passing && strings.HasPrefix(line, "error: ")):
-			return line
+			return firstOf(outOfReach(&lines), line)
 		case !is.Has(isSalient):
 		case shaped == "" && complainsIn(line):
 			if shaped = line; !passing {
@@ -358,6 +358,26 @@ func salientLine(text string) string {
 	}
 	return withoutMark(firstOf(shaped, words, first))
 }
+
+// outOfReach is the line behind the name of a test that failed which says that a service
+// did not answer: that is no matter of the test. "" for none.
+func outOfReach(lines *outputLines) string {
+	for range linesOfTest {
+		line, ok := lines.next()
+		if !ok {
+			break
+		}
+		if len(line) <= 400 && noAnswer().MatchString(line) {
+			return line
+		}
+	}
+	return ""
+}
+
+// linesOfTest is how many lines behind the name of a test say why it failed.
+const linesOfTest = 8
+
+var noAnswer = automata.Lazily(`(?i)\b(?:connection refused|ECONNREFUSED|(?:could not|cannot|can't|failed to|unable to) connect to)\b`)
 
 // withoutKeys leaves out keys and certificates: a line of one, without the line with which it
 // begins, is not known for a secret.
@@ -383,8 +403,9 @@ func withoutKeys(text string) string {
 // markup is the element that clients put round errors.
 var markup = strings.NewReplacer("<tool_use_error>", "", "</tool_use_error>", "")
 
-// withoutMark takes off what runners draw before a line.
+// withoutMark takes off what runners draw before a line, and where the client says that it is.
 func withoutMark(line string) string {
+	line, _, _ = strings.Cut(line, " Note: your current working directory is ")
 	for _, mark := range []string{"E ", "│ ", "| ", "> "} {
 		if rest, ok := strings.CutPrefix(line, mark); ok {
 			return strings.TrimSpace(rest)

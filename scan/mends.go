@@ -261,7 +261,7 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 		return noFix
 	case len(r.removed)+len(r.added) == 0 && !r.program:
 		if prepared := w.preparation(wrong, right, good); prepared != nil {
-			if settings[prepared.Program] {
+			if settings[prepared[0].Program] {
 				return otherSetting
 			}
 			return afterRun

@@ -2,36 +2,52 @@ package scan
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
 // preparation is what ran before a command worked as it was written when it failed: in
-// its own line, else in a line between the two, nil when nothing did.
-func (w *Window) preparation(wrong, right *Step, good *shell.Command) *shell.Command {
+// its own line, else in a line between the two, empty when nothing did. Settings that
+// follow one another belong together.
+func (w *Window) preparation(wrong, right *Step, good *shell.Command) []*shell.Command {
 	before := wrong.line().Commands
-	for _, c := range right.line().Commands {
-		if c == good {
-			break
-		}
+	own := right.line().Commands
+	own = own[:max(0, slices.Index(own, good))]
+	for i, c := range own {
 		if (settings[c.Program] || !plumbing[c.Program] && !showsText(c)) && !slices.ContainsFunc(before, func(o *shell.Command) bool { return o.Source == c.Source }) {
-			return c
+			return together(own[i:])
 		}
 	}
 	for s := range w.between(wrong, right) {
 		if !runs(s) {
 			continue
 		}
-		for _, c := range s.line().Commands {
+		for i, c := range s.line().Commands {
 			if settings[c.Program] && (c.Program != "cd" && c.Program != "pushd" || wrong.Cwd != right.Cwd) {
-				return c
+				return together(s.line().Commands[i:])
 			}
 		}
 	}
 	if ran := w.runBetween(wrong, right); ran != nil {
-		return mainCommand(ran.line())
+		return []*shell.Command{mainCommand(ran.line())}
 	}
 	return nil
+}
+
+// together is the first of some commands, with the settings behind it if it is one itself.
+func together(commands []*shell.Command) []*shell.Command {
+	n := 1
+	for settings[commands[0].Program] && n < len(commands) && settings[commands[n].Program] {
+		n++
+	}
+	return commands[:n]
+}
+
+// runFirst says what to run, in one line.
+func runFirst(prepared []*shell.Command) string {
+	return "Run `" + oneCommand(strings.Join(lists.Map(prepared, func(c *shell.Command) string { return c.Source }), " && ")) + "` first"
 }
 
 // settings are programs that set the scene for the commands behind them: the folder,

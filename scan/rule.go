@@ -60,8 +60,8 @@ func shortly(c *shell.Command) string {
 // compilers match the names of rules of compilers: TS2322, E0308.
 var compilers = sync.OnceValue(func() *automata.Pattern { return automata.New(`^(?:(?:TS|CS|FS|MSB|NU)\d{3,5}|E\d{4})$`) })
 
-// ruleSays is what a line of findings says of its rule, without the place, the rule's
-// name and the names of the sources.
+// ruleSays is what a line of findings says of its rule, without the place and the rule's
+// name. The names of the sources are in it: several lines tell which of them are the rule's.
 func ruleSays(line, rule string) string {
 	p := rulePatterns()
 	line = p.place.ReplaceAllString(line, "")
@@ -69,27 +69,26 @@ func ruleSays(line, rule string) string {
 		line, rule = line[len(own)+2:], linter
 	}
 	line = strings.ReplaceAll(strings.ReplaceAll(line, "("+rule+")", ""), "["+rule+"]", "")
-	line = strings.TrimPrefix(strings.TrimSpace(line), rule)
+	line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), rule))
 	if !p.sentence.MatchString(line) {
 		line = p.lead.ReplaceAllString(line, "")
 	}
 	line = p.alias.ReplaceAllString(strings.TrimPrefix(line, rule), "")
 	line = p.details.ReplaceAllString(line, "")
-	return strings.Trim(onOneLine(p.name.ReplaceAllString(line, "…")), " :━─×")
+	return strings.Trim(onOneLine(line), " :━─×")
 }
 
-type rulePattern struct{ place, sentence, lead, alias, details, name *automata.Pattern }
+type rulePattern struct{ place, sentence, lead, alias, details *automata.Pattern }
 
 var rulePatterns = sync.OnceValue(func() rulePattern {
 	c := automata.New
 	return rulePattern{
 		place: c(`^(?:\[[^\]]+\] )?\S+\.\w+[:(]\d+(?:[:,]\d+)?\)?:? *|^\d+:\d+ +`),
-		lead:  c(`^(?:(?:error|warning)(?:\[\w+\])?:? *)?(?:[A-Z]+\d+: *)?`),
+		lead:  c(`^(?:(?:error|warning)(?:\[\w+\])?:? *|[CWEFR]: (?:\[Correctable\] )?)?(?:[A-Z]+\d+: *|\((?:error|warning|info|style)\): *)?`),
 		// "error returned from …" is no mark of how bad it is.
 		sentence: c(`^(?:error|warning) [a-z]`),
 		alias:    c(`^/[\w-]+ `),
 		// What stands in brackets at the end, or behind "sig:", is about one place.
 		details: c(`(?:\s+\[[^\]]*\]|: sig: .*)$`),
-		name:    c("`[^`]+`|'[^']+'|\"[^\"]+\""),
 	}
 })

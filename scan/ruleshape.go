@@ -22,7 +22,7 @@ var ruleShape = sync.OnceValue(func() *automata.Pattern {
 		`^([A-Z]{1,3}\d{3,4}) (?:\[\*\] )?[A-Z` + "`" + `]\S* .*[a-z]`, // ruff
 		`\b(lint/\w+/\w+)`,                                             // Biome
 		`^\d+:\d+ .*\s(@?[a-z][\w-]*(?:/[\w-]+)*)$`,                    // ESLint
-		`\b(clippy::[\w-]+)`,
+		`\b(clippy::[\w-]+)|rust-clippy/\S*#(\w+)$`,
 		`:\d+: .*[^ ] \(([a-z][a-z-]{2,30})\)$`,
 		place + `.*[^ ] \((` + parts + `)\)$`,
 		`:\d+: [CWEF]: (?:\[Correctable\] )?([A-Z]\w+/[A-Z]\w+):`, // RuboCop

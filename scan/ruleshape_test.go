@@ -12,7 +12,7 @@ func TestRuleOfLine(t *testing.T) {
 		{"cart/total.py:1:0: W0611: Unused import os (unused-import)", "W0611"},
 		{"/app/cart/total.py:12:9 - error: Argument of type \"str\" cannot be assigned (reportArgumentType)", "reportArgumentType"},
 		{"cart.rb:3:7: C: [Correctable] Style/StringLiterals: Prefer single-quoted strings.", "Style/StringLiterals"},
-		{"= note: `-D clippy::if-same-then-else` implied by `-D warnings`", "clippy::if-same-then-else"},
+		{"= note: `-D clippy::if-same-then-else` implied by `-D warnings`", "clippy::if_same_then_else"},
 		{"README.md:12:1 MD040/fenced-code-language Fenced code blocks should have a language specified", "MD040"},
 		{"🪪  argument.type", "argument.type"},
 		{"12 | ERROR | [x] Line indented incorrectly (Generic.WhiteSpace.ScopeIndent.Incorrect)", "Generic.WhiteSpace.ScopeIndent.Incorrect"},
