@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,21 +22,32 @@ func causeOf(f *calls.Failure) string {
 // severity is what programs put before what they say.
 var severity = automata.Lazily(`^(?i:(?:npm )?(?:error|err!|fatal|warning)\b:? *)+`)
 
-// causes are those that are problems of their own, each with the programs that fail for it,
-// whatever they are to run, or with their commands.
-type causes map[string]map[string]bool
-
-func (c causes) add(cause, command string) {
-	if c[cause] == nil {
-		c[cause] = map[string]bool{}
-	}
-	c[cause][command] = true
+// causes are those that are problems of their own.
+type causes struct {
+	// printed has of what is printed the programs that fail so, whatever they are to run,
+	// or their commands.
+	printed map[string]map[string]bool
+	// mended has the problems of the calls for which the same had to be done, whatever
+	// they printed.
+	mended map[*calls.Call]string
 }
 
-// of says whether a failure is of one of the causes.
-func (c causes) of(f *calls.Failure) (cause string, ok bool) {
-	cause = causeOf(f)
-	return cause, c[cause][f.Program] || c[cause][commandOf(f)]
+func (c *causes) add(cause, command string) {
+	if c.printed[cause] == nil {
+		c.printed[cause] = map[string]bool{}
+	}
+	c.printed[cause][command] = true
+}
+
+// of is the problem that a failed call is together with others; ok is false where it is
+// none of these.
+func (c *causes) of(call *calls.Call) (id string, ok bool) {
+	if id, ok = c.mended[call]; ok {
+		return id, true
+	}
+	f := call.Failure
+	cause := causeOf(f)
+	return idOf(cause), c.printed[cause][f.Program] || c.printed[cause][commandOf(f)]
 }
 
 func commandOf(f *calls.Failure) string { return f.Program + " " + f.Target }
@@ -45,7 +57,7 @@ const standingSessions = 3
 
 // standing are the findings of checks at a place of the sources with which sessions leave
 // them: no session that met one mended the check, so it is none of the work at hand.
-func standing(log []calls.Session, mends []map[string]mending) causes {
+func standing(log []calls.Session, mends []map[string]mending) *causes {
 	type finding struct{ cause, command string }
 	met, mended := map[finding]map[int]bool{}, map[finding]bool{}
 	for i := range log {
@@ -62,7 +74,7 @@ func standing(log []calls.Session, mends []map[string]mending) causes {
 			}
 		}
 	}
-	all := causes{}
+	all := &causes{map[string]map[string]bool{}, map[*calls.Call]string{}}
 	for is, sessions := range met {
 		if len(sessions) >= standingSessions && !mended[is] {
 			all.add(is.cause, is.command)
@@ -74,17 +86,22 @@ func standing(log []calls.Session, mends []map[string]mending) causes {
 // idOf names the problem that all failures of a cause are together.
 func idOf(cause string) string { return fingerprint.Apart("", cause) }
 
-// remedy is what mended failures of one cause.
+// remedy is what mended failures of one cause: what they print, or nothing where it is the
+// remedy that they have in common.
 type remedy struct {
 	cause, fix string
 	how        calls.How
 }
+
+// id names the problem that the failures are together.
+func (r remedy) id() string { return idOf(cmp.Or(r.cause, r.fix)) }
 
 // evidence is what the log says for a remedy.
 type evidence struct {
 	last, sessions int // the session that saw it last, and how many did
 	problems       map[string]bool
 	programs       map[string]bool
+	printed        map[string]bool
 	around         bool // some are tests, builds or checks, or no mend of theirs is known besides
 	mended         []mended
 }
@@ -98,47 +115,64 @@ type mended struct {
 
 // commonCauses finds failures that are about what commands need here, and not about the
 // sources or the one call: in two sessions the same had to run or be set first, or the same
-// other program was the way, and no file was changed. Commands that print the same and
-// were mended alike have one problem. It puts the remedies among the mends.
-func (g *gatherer) commonCauses(log []calls.Session, mends []map[string]mending) causes {
-	found := map[remedy]*evidence{}
+// other program was the way where the same was printed, and no file was changed. Commands
+// that were mended alike have one problem. It puts the remedies among the mends.
+func (g *gatherer) commonCauses(log []calls.Session, mends []map[string]mending) *causes {
+	found, edited := map[remedy]*evidence{}, map[string]int{} // by what is printed, how often an edit mended it
 	for i := range log {
 		for j := range log[i].Calls {
+			c := &log[i].Calls[j]
+			if way, ok := mends[i][c.ID]; ok && c.Failure != nil && way.how[0].How == calls.ByEdit {
+				edited[causeOf(c.Failure)]++
+			}
 			if r, m, ok := remedyOf(&log[i], j, mends[i]); ok {
 				m.session = i
-				found[r] = found[r].with(log[i].Calls[j].Failure, m)
+				found[r] = found[r].with(c.Failure, m)
 			}
 		}
 	}
 	common := standing(log, mends) // of a cause the programs that it keeps from running
 	for r, e := range found {
-		if e.sessions < 2 || !e.around && len(e.problems) < 2 || r.how == calls.ByOther && e.around && g.everWorked(log, e) {
+		if !e.suffices(edited) || r.how == calls.ByOther && e.around && g.everWorked(log, e) {
 			continue
 		}
 		for p := range e.programs {
-			common.add(r.cause, p)
+			if r.cause != "" {
+				common.add(r.cause, p)
+			}
 		}
 		fix := r.fix
 		if !slices.ContainsFunc(e.mended, func(m mended) bool { return m.fix != e.mended[0].fix }) {
 			fix = e.mended[0].fix
 		}
 		for _, m := range e.mended {
-			id := log[m.session].Calls[m.call].ID
-			mends[m.session][id] = mending{m.by, []calls.Mend{{Call: id, How: r.how, Fix: fix}}}
+			c := &log[m.session].Calls[m.call]
+			common.mended[c] = r.id()
+			mends[m.session][c.ID] = mending{m.by, []calls.Mend{{Call: c.ID, How: r.how, Fix: fix}}}
 		}
 	}
 	return common
 }
 
+// suffices says whether a remedy is known well enough, by how often edits mended what
+// printed the same: two sessions saw it, and it is no longer the one problem's alone.
+func (e *evidence) suffices(edited map[string]int) bool {
+	edits := 0
+	for printed := range e.printed {
+		edits += edited[printed]
+	}
+	return e.sessions > 1 && edits < len(e.mended) && (e.around || len(e.problems) > 1)
+}
+
 // with notes that a remedy helped once more.
 func (e *evidence) with(f *calls.Failure, m mended) *evidence {
 	if e == nil {
-		e = &evidence{last: -1, problems: map[string]bool{}, programs: map[string]bool{}}
+		e = &evidence{last: -1, problems: map[string]bool{}, programs: map[string]bool{}, printed: map[string]bool{}}
 	}
 	if e.last != m.session {
 		e.last, e.sessions = m.session, e.sessions+1
 	}
-	e.problems[f.Problem], e.programs[f.Program] = true, true
+	e.problems[f.Problem], e.programs[f.Program], e.printed[causeOf(f)] = true, true, true
 	e.around = e.around || f.Class == inProgress || m.around
 	e.mended = append(e.mended, m)
 	return e
@@ -169,8 +203,15 @@ func remedyOf(s *calls.Session, failed int, mends map[string]mending) (remedy, m
 		r.how, m.around = calls.ByOther, true
 		r.fix, m.fix = otherProgram(c.Failure, s.Calls[m.by].Input)
 	}
+	if prepares(r.how) && !ofTheMoment().MatchString(r.fix) {
+		r.cause = ""
+	}
 	return r, m, r.fix != ""
 }
+
+// ofTheMoment are remedies that say little by themselves: where to be, and what git does to
+// the work tree.
+var ofTheMoment = automata.Lazily("^Run `(?:cd|pushd|git|ls|rm|mkdir|touch|sleep|kill|pkill|echo|cat|lsof) ")
 
 // setFirst says what was set for a command that works as it is otherwise.
 func setFirst(failed, good *calls.Call, fix string) string {
@@ -285,18 +326,24 @@ func wayAround(s *calls.Session, failed int) int {
 // it works on, or what it is to do.
 func sameWork(failed *calls.Call, way *shell.Command) bool {
 	words := slices.Concat(way.Sub, way.Operands)
+	for _, f := range way.Flags {
+		words = append(words, f.Value)
+	}
 	for _, c := range shell.Parse(failed.Input).Commands {
 		if c.Program != failed.Failure.Program {
 			continue
 		}
-		for _, w := range slices.Concat(c.Sub, c.Operands, strings.Split(c.Program, "-")) {
-			if len(w) > 2 && slices.Contains(words, w) {
+		for _, w := range slices.Concat(c.Sub, c.Operands, strings.Split(c.Program, "-"), strings.Split(strings.Join(c.Operands, "/"), "/")) {
+			if len(w) > 2 && !everyFolder[w] && slices.Contains(words, w) {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// everyFolder are names that say nothing of what is worked on.
+var everyFolder = map[string]bool{"src": true, "lib": true, "libs": true, "app": true, "apps": true, "packages": true, "internal": true, "cmd": true, "...": true}
 
 // everWorked says whether one of the commands that failed worked in some session: then
 // another way is another task.

@@ -49,7 +49,7 @@ func workedLater(log []calls.Session) map[ask][]moment {
 type gatherer struct {
 	byID   map[string]*Problem
 	worked map[ask][]moment
-	causes causes // that are problems of their own
+	causes *causes // that are problems of their own
 }
 
 // session takes one session's failures and what mended them.
@@ -104,8 +104,8 @@ func (g *gatherer) problems(c *calls.Call) []*Problem {
 	switch {
 	case len(f.Rules) > 0:
 	default:
-		if cause, ok := g.causes.of(f); ok {
-			p := g.problem(idOf(cause), c, "")
+		if id, ok := g.causes.of(c); ok {
+			p := g.problem(id, c, "")
 			p.surrounded = true
 			return []*Problem{p}
 		}

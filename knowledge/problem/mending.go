@@ -88,5 +88,5 @@ var plainWord = automata.Lazily(`^[a-z][\w-]*$`)
 
 // Is says whether a failure is one of the problem's.
 func (p *Problem) Is(f *calls.Failure) bool {
-	return p.ID == f.Problem || p.surrounded && p.ID == idOf(causeOf(f))
+	return p.ID == f.Problem || p.surrounded && slices.ContainsFunc(p.Failures, func(o Failure) bool { return causeOf(o.Call.Failure) == causeOf(f) })
 }

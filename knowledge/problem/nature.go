@@ -49,7 +49,7 @@ func (p *Problem) nature() (Nature, string) {
 	case !ok:
 		return Unmended, "no mend is known"
 	}
-	if best.How == calls.ByRun && transient().MatchString(p.What) {
+	if best.How == calls.ByRun && len(best.Sessions) == 1 && transient().MatchString(p.What) {
 		return Passing, "it went by itself, whatever ran meanwhile"
 	}
 	if best.Named && replaces(best.How) {

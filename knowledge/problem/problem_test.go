@@ -70,7 +70,7 @@ func TestWhatTestsNeedIsAProblemOfItsOwn(t *testing.T) {
 		{"in two sessions", [][]calls.Call{says("no deps", ran(deps)), says("no deps", ran(deps)), says("1 != 2", calls.Mend{Call: "a", How: edit})}, map[string]Nature{"no deps": Precondition, "1 != 2": Work}},
 		{"in one session", [][]calls.Call{says("no deps", ran(deps)), says("1 != 2", calls.Mend{Call: "a", How: edit})}, map[string]Nature{"1 != 2": Work}},
 		{"in another way each time", [][]calls.Call{says("no deps", ran(deps)), says("no deps", ran("Run `y` first"))}, map[string]Nature{"no deps": Work}},
-		{"of several causes", [][]calls.Call{says("no deps", ran(deps)), says("1 != 2", ran(deps))}, map[string]Nature{"1 != 2": Work}},
+		{"of several causes", [][]calls.Call{says("no deps", ran(deps)), says("1 != 2", ran(deps))}, map[string]Nature{"1 != 2": Precondition}},
 		{"mostly by edits", [][]calls.Call{
 			says("no deps", ran(deps)), says("no deps", ran(deps)), says("no deps", calls.Mend{Call: "a", How: edit}), says("no deps", calls.Mend{Call: "a", How: edit}), says("no deps", calls.Mend{Call: "a", How: edit}),
 		}, map[string]Nature{"no deps": Work}},
