@@ -41,7 +41,7 @@ func settled(w *Window, said *Step) []finding {
 		return nil
 	}
 	claim := w.lastClaim(said)
-	if claim == nil || !asksBack(claim) && !(offers(claim) && decisionPatterns().optionNumber.MatchString(sp.spoken[0])) || w.against(said) {
+	if claim == nil || !asksBack(claim) && !proposesWay(claim) && !(offers(claim) && decisionPatterns().optionNumber.MatchString(sp.spoken[0])) || w.against(said) {
 		return nil
 	}
 	choice, question := answerTo(claim, sp)
@@ -50,11 +50,14 @@ func settled(w *Window, said *Step) []finding {
 	}
 	f := findingOf(choice, said)
 	f.context = question
-	if statement.CountWords(f.title) < 4 {
+	if statement.CountWords(f.title) < titleWords && strings.HasSuffix(question, "?") {
 		f.title = asTitle(question) + ": " + f.title // "option 2" alone says nothing
 	}
 	return []finding{f}
 }
+
+// titleWords is how many words a choice must have to be a title without the question.
+const titleWords = 6
 
 // asTitle is a question without its mark.
 func asTitle(question string) string { return strings.TrimRight(question, "?!. ？") }
@@ -81,6 +84,9 @@ func (w *Window) lastClaim(said *Step) *Step {
 func answerTo(claim *Step, sp *speech) (choice statement.Statement, question string) {
 	p := decisionPatterns()
 	question, options := questionOf(claim.Text), optionsOf(claim.Text)
+	if question == "" && proposesWay(claim) {
+		question = lastSentence(claim.Text)
+	}
 	open := offers(claim) || p.alternatives.MatchString(p.elseTail.ReplaceAllString(question, "?"))
 	if question == "" && !offers(claim) || sp.inquires || sp.rebukes || sp.goesOn() || p.clarifying.MatchString(question) {
 		return choice, ""
@@ -88,12 +94,28 @@ func answerTo(claim *Step, sp *speech) (choice statement.Statement, question str
 	if !open && sp.breaks && !p.turnsDown.MatchString(sp.spoken[0]) && statement.Choice(sp.words, "").Because == "" {
 		return choice, "" // a report, and no answer
 	}
+	second := ""
+	if len(sp.spoken) > 1 {
+		second = sp.spoken[1]
+	}
+	if named, ok := statement.Answer(sp.spoken[0], second, func(answer string, linked bool) bool { return settles(answer, claim, question, open, linked) }); ok {
+		text, numbered := numberedOption(named.Rule, options)
+		if numbered {
+			named.Rule, named.Missing = text, ""
+		}
+		if named.Rule != "" {
+			return named, question
+		}
+	}
+	if !asksBack(claim) && !offers(claim) {
+		return choice, ""
+	}
 	for i, s := range sp.spoken {
 		if s = strings.TrimRight(s, ".! "); strings.HasSuffix(s, "?") {
 			continue
 		}
 		m, next := p.optionNumber.FindStringSubmatch(s), ""
-		if i+1 < len(sp.spoken) && len(sp.spoken) <= answerSentences && (m != nil && open || p.turnsDown.MatchString(s) || open && namesOption(s, claim.Text)) {
+		if i+1 < len(sp.spoken) && len(sp.spoken) <= answerSentences && (m != nil && open || p.turnsDown.MatchString(s)) {
 			next = sp.spoken[i+1]
 		}
 		choice = statement.Choice(s, next)
@@ -121,6 +143,43 @@ func answerTo(claim *Step, sp *speech) (choice statement.Statement, question str
 	return statement.Statement{}, ""
 }
 
+// settles says whether the beginning of an answer is what was chosen: one of the options,
+// what a question of which or how asks for, or a word on the one thing that was proposed,
+// which a linked reason shows too.
+func settles(answer string, claim *Step, question string, open, linked bool) bool {
+	p := decisionPatterns()
+	switch {
+	case p.procedural.MatchString(answer), statement.CountWords(answer) > optionWords, statement.CountWords(answer) > 3 && p.aside.MatchString(answer):
+		return false
+	case open && p.optionNumber.MatchString(answer+","):
+		return true
+	case !statement.IsPhrase(answer) && !p.praises.MatchString(answer):
+		return false
+	case open && namesOption(answer, claim.Text):
+		return true
+	}
+	return !statement.IsOrder(answer) && (p.asksWhich.MatchString(question) || !open && (linked || namesOption(answer, question)))
+}
+
+// numberedOption is the option that the beginning of an answer names by its number or letter,
+// "" where that is not known; numbered is false where it names none so.
+func numberedOption(answer string, options map[int]string) (text string, numbered bool) {
+	m := decisionPatterns().optionNumber.FindStringSubmatch(answer + ",")
+	if m == nil {
+		return "", false
+	}
+	if text = options[ordinal(firstOf(m[1:]...))]; strings.HasSuffix(text, "?") {
+		text = ""
+	}
+	return text, true
+}
+
+// proposesWay says whether a text of the agent ends with ways to go on, or with the one that
+// it would take.
+func proposesWay(claim *Step) bool {
+	return claim.Kind == transcript.Assistant && decisionPatterns().proposes.MatchString(lastSentence(claim.Text))
+}
+
 // offers says whether a text of the agent lists options.
 func offers(claim *Step) bool { return len(optionsOf(claim.Text)) > 2 }
 
@@ -128,7 +187,7 @@ func offers(claim *Step) bool { return len(optionsOf(claim.Text)) > 2 }
 const answerSentences = 3
 
 // optionWords is how many words an answer may have that only names an option.
-const optionWords = 6
+const optionWords = 8
 
 // namesOption says whether an answer is a few words, one of which the agent's text offers.
 func namesOption(answer, offered string) bool {
@@ -136,7 +195,7 @@ func namesOption(answer, offered string) bool {
 		return false
 	}
 	topic := statement.Topic(strings.ReplaceAll(offered, "-", " "))
-	return slices.ContainsFunc(statement.Topic(answer), func(stem string) bool { return slices.Contains(topic, stem) })
+	return slices.ContainsFunc(statement.Topic(strings.ReplaceAll(answer, "-", " ")), func(stem string) bool { return slices.Contains(topic, stem) })
 }
 
 // suggestionTaken finds a design question of the person that the agent's answer
@@ -174,7 +233,8 @@ type choicePatterns struct {
 	tagged, condition, alternatives, elseTail    *automata.Pattern
 	clarifying, procedural, number, optionNumber *automata.Pattern
 	suggests, agrees, option, procedure          *automata.Pattern
-	turnsDown                                    *automata.Pattern
+	turnsDown, proposes, asksWhich               *automata.Pattern
+	aside, praises                               *automata.Pattern
 }
 
 var decisionPatterns = sync.OnceValue(func() *choicePatterns {
@@ -193,6 +253,11 @@ var decisionPatterns = sync.OnceValue(func() *choicePatterns {
 
 		// an answer to yes or no that says what is to be or not to be
 		turnsDown: c(`^(?:(?:yes|yeah|yep|no|nope|nah|hm+|ok(?:ay)?|please|pls|sure)[\s,.!]+)*(?:no \S+(?: please)?$|(?:we )?keep \S+ \S|leave \S+ \S|don'?t \S+ \S|do not \S+ \S|use \S+|stick|stay|go with|drop \S+|skip \S+|remove \S+)`),
+
+		proposes:  c(`^(?:for [^,]{2,40},? )?(?:i'?d|i would|i (?:can|could|suggest|recommend|propose)|we (?:can|could)|i'?ll use|my (?:suggestion|recommendation)|the (?:library|\S+) (?:could|can|supports)|i see (?:two|three)|(?:two|three) (?:options|ways|designs|approaches)|options|either)\b|\b(?:could|can|either)\b[^.]* or \b|\bunless you\b|\btrade-?off\b`),
+		aside:     c(`^(?:for|in|on|at|when|if|with|as|also|same|still|nice|great|good|hm+|wait|oh)\s`),
+		praises:   c(`^\S{3,}(?: \S+){0,3} (?:is|are) (?:fine|ok(?:ay)?|good|enough|better|best|the)\b|\bit is$`),
+		asksWhich: c(`^(?:[^?]{0,40}[:,] )?(?:which|what|where|how)\b`),
 
 		suggests: c(`\bwhy (?:do|don'?t|are|aren'?t|can'?t|not|should) ?(?:we|it|this|not)?\b.*\b(?:instead|two|both|twice|not|just|again|separate)\b|\bwhy (?:don'?t|can'?t) we\b|\bwhy not\b|\bwhy we\b.*\b(?:instead|two|both|only|not)\b` +
 			`|\b(?:could|would|should|can)n'?t (?:we|it|that|this|you)\b|\b(?:could|would|should) (?:we|it|that) not\b|\bwhat (?:if|about) (?:we|using|just|having)\b|\bwouldn'?t it be\b|\b(?:instead of|rather than)\b.*\?|\b(?:thinking of|leaning towards?|my preference|i think we should|we should probably|probably (?:best|makes sense|better)|makes (?:more )?sense to|it would be (?:better|cleaner|simpler|easier))\b`),

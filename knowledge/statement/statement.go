@@ -6,6 +6,7 @@
 //	language.go  what a table says; one file a language
 //	read.go      a sentence → a statement
 //	unlinked.go  a choice → its reason, where no word joins them
+//	answer.go    an answer to a question of the agent → the option, and why
 //	name.go      what a sentence names, and for which files it holds
 //	gate.go      whether a stranger could follow it
 package statement

@@ -1,0 +1,99 @@
+package statement
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/internal/automata"
+)
+
+// Answer reads an answer that begins with one of the options it was asked to choose from,
+// and what stands behind it as the reason: the rest of its sentence, else the next one. No
+// word has to join them, since who names an option and goes on tells why. Names says
+// whether a text is an option; linked, whether a word joins the reason to it. ok is false
+// where no option or no reason is found.
+func Answer(answer, next string, names func(option string, linked bool) bool) (s Statement, ok bool) {
+	l := languageOf(answer)
+	if endsAsking(answer) {
+		return s, false
+	}
+	answer, next = l.withoutLead(l.typed(answer)), l.typed(next)
+	for _, at := range breaks(answer) {
+		head, rest := answer[:at], strings.TrimLeft(answer[at:], " ,;:–—-")
+		if s, ok = l.chosen(head, rest, names); ok {
+			return s, true
+		}
+	}
+	return l.chosen(answer, next, names)
+}
+
+// chosen reads an option with what was said behind it.
+func (l *language) chosen(option, reason string, names func(string, bool) bool) (Statement, bool) {
+	option = strings.TrimRight(option, " .!…")
+	s := Statement{Kind: Decision, Rule: option, Because: l.reasonIn(reason)}
+	if m := joins().FindStringSubmatch(reason); m != nil && s.Because == "" && !endsAsking(reason) && !asSuch().MatchString(reason) {
+		s.Because = m[1]
+	}
+	if !names(option, s.Because != "") || l.passing.MatchString(option) || l.passing.MatchString(reason) {
+		return Statement{}, false
+	}
+	if s.Because == "" && l.tellsWhy(reason) {
+		s.Because = reason
+	}
+	if l.finish(&s); s.Missing == pointsOnly {
+		s.Missing = "" // the question says what is meant
+	}
+	return s, s.Because != ""
+}
+
+// tellsWhy says whether a clause behind an option may be the reason for it: it tells how
+// something is, and neither asks nor orders something.
+func (l *language) tellsWhy(clause string) bool {
+	switch {
+	case CountWords(clause) < minReasonWords, endsAsking(clause), l.asks.MatchString(clause), l.choice.MatchString(clause), noReason().MatchString(clause),
+		l.order != nil && l.order.MatchString(clause):
+		return false
+	case l.verb == nil:
+		return true
+	}
+	return l.grounded(clause) && states().MatchString(clause) || subjects().MatchString(clause)
+}
+
+// joins are words that join a reason to what stands before it, and to little else.
+var joins = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^(?:as|(?:seeing|given|considering)(?: that)?|why:|(?:the )?reason(?: is|:)(?: that)?|(?:mainly |mostly )?(?:due|thanks) to|bcs?|cuz|cause)\s(.{3,})$`)
+})
+
+// asSuch begin with "as" and give no reason.
+var asSuch = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^as (?:soon|well|long|far|for|to|if|an?|i|you|before|above|below|usual|always|discussed|agreed|said|planned|is|the (?:first|last|next|default))\b`)
+})
+
+// noReason begins what goes on with the talk, or is no text.
+var noReason = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^(?:[^\pL\d]|(?:yes|yeah|yep|no|nope|maybe|ok(?:ay)?|now|right|together|i(?:'m| am) \w+ing|i think|we have (?:an?|some|changes))\b)`)
+})
+
+// states are verbs by which a clause tells how something is.
+var states = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\b(?:` + englishStates + `)\b|\b(?:it|that|they|there|we|who)'?(?:s|re|ve|d)\b`)
+})
+
+// subjects begin a clause that tells of something, whatever its verb is.
+var subjects = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^(?:we (?:already|all|only|have|had|need|want|pay|use|know|lost|hit|got|tried|both|don'?t|can'?t|still|never)|they|it|it'?s|that'?s|there'?s|nobody|everybody|everyone|(?:the|our|their|most|both|all|half) \S+ \S|i(?:'m| am|'ve| have|'d (?:hate|rather not)| hate| don'?t want| can'?t| never| already| know| need))\b`)
+})
+
+// IsPhrase says whether a text is one thing and no sentence: it has no verb of those that
+// most sentences have.
+func IsPhrase(text string) bool { return !finite().MatchString(text) }
+
+var finite = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\b(?:is|are|was|were|be|been|has|have|had|can|could|will|would|should|does|do|did|\w+n'?t|fails?|failed|works?|worked|gets?|got|goes|went|looks?|seems?|means?)\b|\b(?:i|it|that|they|we|you|he|she|what)(?:'(?:s|re|ve|d|m|ll))?\b|\bthere's\b`)
+})
+
+// IsOrder says whether a text begins as an order does.
+func IsOrder(text string) bool {
+	l := languageOf(text)
+	return l.order != nil && l.order.MatchString(l.withoutLead(text))
+}
