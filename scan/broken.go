@@ -68,8 +68,8 @@ func (r *ruleReader) read(line string) {
 		return
 	}
 	r.current = rule
-	switch _, behind, _ := strings.Cut(line, rule); {
-	case strings.HasPrefix(rule, "lint/") && strings.Trim(behind, " ━─") == "":
+	switch before, behind, _ := strings.Cut(line, rule); {
+	case (strings.HasPrefix(rule, "lint/") || strings.HasSuffix(before, ":")) && strings.Trim(behind, " ━─") == "":
 		r.bare = rule
 		return
 	case r.head != "" && strings.HasPrefix(line, "= "):

@@ -144,7 +144,7 @@ func soundsFailed(call *Step, text string) bool {
 		return true
 	case plumbing[main.Program], showsText(main):
 		return false // most of all that is printed
-	case complaint(text) != "":
+	case complaint(text) != "", purposeOf(main) == lints && ruleIn("", text) != "":
 		return !soundsPassed(text)
 	}
 	return !runsOwn(main) && endsShort(text) && purposeOf(main) != noPurpose

@@ -83,11 +83,11 @@ type rulePattern struct{ place, sentence, lead, alias, details *automata.Pattern
 var rulePatterns = sync.OnceValue(func() rulePattern {
 	c := automata.New
 	return rulePattern{
-		place: c(`^(?:\[[^\]]+\] )?\S+\.\w+[:(]\d+(?:[:,]\d+)?\)?:? *|^\d+:\d+ +`),
+		place: c(`^(?:\[[^\]]+\] )?\S+\.\w+[:(]\d+(?:[:,]\d+)?\)?:? *|^\d+:\d+ +|^L: +\d+ \| P: +\d+ \| `),
 		lead:  c(`^(?:(?:error|warning)(?:\[\w+\])?:? *|[CWEFR]: (?:\[Correctable\] )?)?(?:[A-Z]+\d+: *|\((?:error|warning|info|style)\): *)?`),
 		// "error returned from …" is no mark of how bad it is.
 		sentence: c(`^(?:error|warning) [a-z]`),
-		alias:    c(`^/[\w-]+ `),
+		alias:    c(`^(?:/[\w-]+|\|) `),
 		// What stands in brackets at the end, or behind "sig:", is about one place.
 		details: c(`(?:\s+\[[^\]]*\]|: sig: .*)$`),
 	}

@@ -36,6 +36,8 @@ var ruleShape = sync.OnceValue(func() *automata.Pattern {
 		`^\W*(?:info|warning|error) • .* • \S+:\d+:\d+ • (\w+)$`,                // Dart
 		`\b((?:eslint|typescript-eslint|unicorn|oxc|react|import)\([\w-]+\)): `, // Oxlint
 		`^🪪\s+(\w+(?:\.\w+)+)`,                                                  // PHPStan
+		`^L: +\d+ \| P: +\d+ \| ([A-Z]{2}\d{2}) \|`,                             // SQLFluff
+		`\.exs?:\d+(?::\d+)?:([a-z]+(?:_[a-z]+)+)$`,                             // Dialyxir
 		`^❯+❱? (\w+(?:[.-]\w+){3,})$`,                                           // Semgrep
 	}, "|"))
 })

@@ -34,6 +34,9 @@ func TestRuleOfLine(t *testing.T) {
 		{"cart/total.go:12:2: error: the total is not checked (errcheck)", "errcheck"},
 		{"cart/total.go:12:2: undefined: total (typecheck)", ""},
 
+		{"L:   4 | P:   5 | RF02 | Unqualified reference 'paid_at' found in select with more", "RF02"},
+		{"lib/shop/queue.ex:31:unmatched_return", "unmatched_return"},
+
 		{"cart_test.go:14: total = 3, want 4 (off by 1)", ""},
 		{"FAIL src/cart.test.ts (12.3 s)", ""},
 		{"    at Object.<anonymous> (/app/src/cart.test.ts:12:9)", ""},

@@ -76,13 +76,20 @@ func (p pair) shaped(s *shaper, wrong, right *shell.Line) *synthesis {
 		fires(p.right, right) || g.Source != p.right && fires(g.Source, nil) {
 		return nil
 	}
-	if s.fix() == "" || slices.ContainsFunc(compiled.Commands, func(c inject.Spec) bool { return slices.ContainsFunc(c.Sub, instance) }) {
+	if s.fix() == "" || s.bare(t) || slices.ContainsFunc(compiled.Commands, func(c inject.Spec) bool { return slices.ContainsFunc(c.Sub, instance) }) {
 		return nil
 	}
 	return &synthesis{
 		shape: s, trigger: t, compiled: compiled, title: s.title(), fix: s.fix(),
 		examples: lesson.Examples{Match: []string{f.Source}, Miss: []string{g.Source}},
 	}
+}
+
+// bare says whether a trigger is every use of a program but the one with the word that came
+// in: other sub-commands would be stopped too.
+func (s *shaper) bare(t *lesson.Trigger) bool {
+	return !s.replaced() && len(t.Commands) == 1 && t.Commands[0] == s.f.Program && len(t.CommandPatterns) == 0 &&
+		!slices.ContainsFunc(s.edits, func(e change) bool { return e.kind != subEdit && e.kind != operandEdit })
 }
 
 // runnerOf is the command of a line that runs another one, nil when none does.

@@ -232,12 +232,12 @@ func withoutRule(line, rule string) string {
 	if !named {
 		return line
 	}
-	return strings.TrimLeft(rest[len(gravity().FindString(rest)):], ": ")
+	return strings.TrimLeft(rest[len(gravity().FindString(rest)):], ":| ")
 }
 
 // gravity is how bad linters say a finding is.
-var gravity = automata.Lazily(`^(?:[CWEFR]: |(?:error|warning)(?:: +| +)| ?\((?:error|warning|info|style)\): )`)
+var gravity = automata.Lazily(`^(?:[CWEFR]: |(?:error|warning|info)(?:: +| +)| ?\((?:error|warning|info|style)\): |/[\w-]+ )`)
 
 // finding is the place with which linters and compilers begin a line, and the label of
 // the runner before it.
-var finding = automata.Lazily(`^(?:\[[^\]]+\] )?\S+\.\w+[:(]\d+(?:[:,]\d+)?\)?:? +`)
+var finding = automata.Lazily(`^(?:\[[^\]]+\] )?\S+\.\w+[:(]\d+(?:[:,]\d+)?\)?:? +|^L: +\d+ \| P: +\d+ \| `)

@@ -63,6 +63,9 @@ func (p *Problem) nature() (Nature, string) {
 	case calls.ByEdit:
 		return Work, "edits mended it"
 	case calls.ByArguments:
+		if ofState().MatchString(p.What) {
+			return Precondition, "it fails for what is in the work tree"
+		}
 		return Shape, "the same program worked with other arguments"
 	case calls.ByTarget:
 		if p.Class == "edit-state" {
@@ -90,6 +93,9 @@ func (p *Problem) saysNotThere() bool {
 
 // transient are failures that end without anybody's doing.
 var transient = automata.Lazily(`(?i)\.lock\b.{0,40}(?:exists|held|locked)|is locked|another \S+ process|timed? ?out|rate limit|temporar(?:y|ily)|connection reset|try again later`)
+
+// ofState are failures for what is in a work tree or a branch at the time.
+var ofState = automata.Lazily(`(?i)\b(?:un)?(?:staged|committed|tracked|saved) (?:changes|files)\b|would be overwritten|not clean\b|local changes|\bdiverged\b|non-fast-forward|\bdirty\b`)
 
 // Words for what a repository defines, which may be there tomorrow, and for what a program
 // knows once and for all.

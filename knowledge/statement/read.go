@@ -112,7 +112,7 @@ func (l *language) articleOf(s string) string {
 // generalises says whether a sentence tells how everything of a kind is done: "branch
 // names are always type/ticket". What begins with one thing that both know does not.
 func (l *language) generalises(matter string) bool {
-	if l.universal == nil || l.begins.MatchString(matter) {
+	if l.universal == nil || l.begins.MatchString(matter) || goesWrong().MatchString(matter) {
 		return false
 	}
 	if strings.Contains(matter, " (") {
@@ -120,6 +120,11 @@ func (l *language) generalises(matter string) bool {
 	}
 	return l.universal.MatchString(matter) || strings.Contains(matter, ": ") && l.universal.MatchString(matter[len(topicLabel().FindString(matter)):])
 }
+
+// goesWrong tells what is broken, or what to do about it now: a report or a task, and no rule.
+var goesWrong = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\b(?:(?:get|gets|are|is|go|goes|come|comes)(?: \w+)? (?:mangled|lost|dropped|truncated|cut|cut off|duplicated|swallowed|garbled|broken|wrong|twice|missing|stuck|ignored|double|doubled)|crash(?:es)?|hangs?|leaks?)\b|, (?:and )?(?:please )?(?:fix|change|implement|adjust|update) (?:it|this|that|the|with)\b|, fix\b`)
+})
 
 // quotesOthers says whether a sentence tells words of others, or how things are, and not
 // only in what is to change nothing about a rule.

@@ -215,11 +215,11 @@ func silent(text string) bool {
 	return exitStatus(text) > 0 && strings.TrimSpace(strings.TrimLeft(strings.TrimPrefix(text, "Exit code "), "0123456789")) == ""
 }
 
-// shellComplains says whether a failure is the shell's own and not the answer
-// of the program.
+// shellComplains says whether a failure is the shell's own, or a complaint about the call,
+// and not the answer of the program.
 func shellComplains(text string) bool {
 	_, out, _ := strings.Cut(text, "\n")
-	return startsWith(strings.TrimSpace(out), "(eval):", "/bin/bash:", "/bin/sh:", "bash:", "sh:", "zsh:", "/bin/zsh:")
+	return startsWith(strings.TrimSpace(out), "Unknown ", "unknown ", "Usage:", "usage:", "error: un", "Error: unknown", "(eval):", "/bin/bash:", "/bin/sh:", "bash:", "sh:", "zsh:", "/bin/zsh:")
 }
 
 // judge says how another agent's call ended, from its status and its text. It
