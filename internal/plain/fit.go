@@ -87,7 +87,7 @@ func hangOf(line string) int {
 	if strings.HasPrefix(text, "- ") {
 		return indent + 2
 	}
-	gap := strings.Index(text, "  ")
+	gap := strings.Index(strings.TrimRight(text, " "), "  ")
 	if gap < 0 {
 		return indent
 	}
