@@ -103,6 +103,9 @@ func answerTo(claim *Step, sp *speech) (choice statement.Statement, question str
 		if numbered {
 			named.Rule, named.Missing = text, ""
 		}
+		if strings.HasSuffix(question, "?") {
+			named = named.Asked()
+		}
 		if named.Rule != "" {
 			return named, question
 		}
@@ -149,7 +152,7 @@ func answerTo(claim *Step, sp *speech) (choice statement.Statement, question str
 func settles(answer string, claim *Step, question string, open, linked bool) bool {
 	p := decisionPatterns()
 	switch {
-	case p.procedural.MatchString(answer), statement.CountWords(answer) > optionWords, statement.CountWords(answer) > 3 && p.aside.MatchString(answer):
+	case p.procedural.MatchString(answer), statement.CountWords(answer) > optionWords, p.aside.MatchString(answer):
 		return false
 	case open && p.optionNumber.MatchString(answer+","):
 		return true
@@ -174,10 +177,23 @@ func numberedOption(answer string, options map[int]string) (text string, numbere
 	return text, true
 }
 
+// closingSentences is how many sentences of the agent's may stand behind a proposal.
+const closingSentences = 3
+
 // proposesWay says whether a text of the agent ends with ways to go on, or with the one that
 // it would take.
 func proposesWay(claim *Step) bool {
-	return claim.Kind == transcript.Assistant && decisionPatterns().proposes.MatchString(lastSentence(claim.Text))
+	if claim.Kind != transcript.Assistant {
+		return false
+	}
+	n := 0
+	for s := range statement.Sentences(onOneLine(statement.OwnWords(lastWordsOf(claim.Text, 400)))) {
+		if decisionPatterns().proposes.MatchString(s) {
+			n = closingSentences
+		}
+		n--
+	}
+	return n >= 0
 }
 
 // offers says whether a text of the agent lists options.
@@ -227,7 +243,7 @@ func suggestionTaken(w *Window, now *Step) []finding {
 }
 
 // optionEnds are words behind the option that somebody chooses; others say something of it.
-const optionEnds = ` (?:since|because|as|please|pls|cause|then|it is|sounds good|[-–—])`
+const optionEnds = ` (?:thx|thanks|ty|since|because|as|please|pls|cause|then|it is|sounds good|[-–—])`
 
 type choicePatterns struct {
 	tagged, condition, alternatives, elseTail    *automata.Pattern
@@ -255,7 +271,7 @@ var decisionPatterns = sync.OnceValue(func() *choicePatterns {
 		turnsDown: c(`^(?:(?:yes|yeah|yep|no|nope|nah|hm+|ok(?:ay)?|please|pls|sure)[\s,.!]+)*(?:no \S+(?: please)?$|(?:we )?keep \S+ \S|leave \S+ \S|don'?t \S+ \S|do not \S+ \S|use \S+|stick|stay|go with|drop \S+|skip \S+|remove \S+)`),
 
 		proposes:  c(`^(?:for [^,]{2,40},? )?(?:i'?d|i would|i (?:can|could|suggest|recommend|propose)|we (?:can|could)|i'?ll use|my (?:suggestion|recommendation)|the (?:library|\S+) (?:could|can|supports)|i see (?:two|three)|(?:two|three) (?:options|ways|designs|approaches)|options|either)\b|\b(?:could|can|either)\b[^.]* or \b|\bunless you\b|\btrade-?off\b`),
-		aside:     c(`^(?:for|in|on|at|when|if|with|as|also|same|still|nice|great|good|hm+|wait|oh)\s`),
+		aside:     c(`^(?:for|when|if|also|same|still|nice|great|good|hm+|wait|oh|no \w+ (?:this|it|that))\s|^(?:in|on|at|with|as)(?: \S+){3}`),
 		praises:   c(`^\S{3,}(?: \S+){0,3} (?:is|are) (?:fine|ok(?:ay)?|good|enough|better|best|the)\b|\bit is$`),
 		asksWhich: c(`^(?:[^?]{0,40}[:,] )?(?:which|what|where|how)\b`),
 

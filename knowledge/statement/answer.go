@@ -27,6 +27,14 @@ func Answer(answer, next string, names func(option string, linked bool) bool) (s
 	return l.chosen(answer, next, names)
 }
 
+// Asked is a statement that answers a question, which says what its words point at.
+func (s Statement) Asked() Statement {
+	if s.Missing == pointsOnly {
+		s.Missing = ""
+	}
+	return s
+}
+
 // chosen reads an option with what was said behind it.
 func (l *language) chosen(option, reason string, names func(string, bool) bool) (Statement, bool) {
 	option = strings.TrimRight(option, " .!…")
@@ -40,9 +48,7 @@ func (l *language) chosen(option, reason string, names func(string, bool) bool) 
 	if s.Because == "" && l.tellsWhy(reason) {
 		s.Because = reason
 	}
-	if l.finish(&s); s.Missing == pointsOnly {
-		s.Missing = "" // the question says what is meant
-	}
+	l.finish(&s)
 	return s, s.Because != ""
 }
 

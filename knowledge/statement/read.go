@@ -207,7 +207,7 @@ func (l *language) reasoned(s string) (rule, because string) {
 		return l.withoutLead(m[2]), m[1]
 	}
 	if m := l.because.FindStringSubmatch(s); m != nil {
-		if reason := firstOf(m[2:]); !times().MatchString(reason) {
+		if reason := firstOf(m[2:]); !times().MatchString(reason) || !sinceWord().MatchString(s) {
 			return m[1], reason
 		}
 	}
@@ -247,6 +247,9 @@ func (l *language) reasonIn(next string) string {
 var labelled = sync.OnceValue(func() *automata.Pattern {
 	return automata.New(`(?i)^\W*(?:(?:ok(?:ay)?|so|alright)[, ]+)*(?:(?:the )?final (?:answer|decision|call|word)|(?:i|we)(?:'ve| have) made up (?:my|our) minds?)\s*[:,.]|^\W*(?:decision|decided|entscheidung|entschieden|beschlossen|decisi[oó]n|decidido|决定|決定)\s*[:：]`)
 })
+
+// sinceWord is the word that tells of a reason, or of a time.
+var sinceWord = sync.OnceValue(func() *automata.Pattern { return automata.New(`(?i)\b(?:since|seit|desde)\b`) })
 
 // times is what stands behind "since" where it means a time.
 var times = sync.OnceValue(func() *automata.Pattern {
