@@ -381,12 +381,18 @@ func (tr *trap) trace(p payload) []sysCall {
 	t := tr.t
 	t.Helper()
 	log := filepath.Join(t.TempDir(), "log")
-	cmd := exec.Command("strace", "-f", "-y", "-s", "4000", "--seccomp-bpf", "-e", traced, "-e", "signal=none", "-o", log,
-		filepath.Join(tr.bin, "lessons-hook"), p.client, p.event)
-	cmd.Dir, cmd.Env, cmd.Stdin = tr.Dir, tr.env, bytes.NewReader(p.input)
+	var out []byte
+	var err error
 	var errs bytes.Buffer
-	cmd.Stderr = &errs
-	out, err := cmd.Output()
+	for range 3 { // on a busy machine strace itself may lose a thread that ends
+		errs.Reset()
+		cmd := exec.Command("strace", "-f", "-y", "-s", "4000", "--seccomp-bpf", "-e", traced, "-e", "signal=none", "-o", log,
+			filepath.Join(tr.bin, "lessons-hook"), p.client, p.event)
+		cmd.Dir, cmd.Env, cmd.Stdin, cmd.Stderr = tr.Dir, tr.env, bytes.NewReader(p.input), &errs
+		if out, err = cmd.Output(); !bytes.Contains(errs.Bytes(), []byte("strace: ptrace(")) {
+			break
+		}
+	}
 	if err != nil {
 		t.Errorf("%s %s: %v\n%s", p.client, p.event, err, errs.Bytes())
 	}
