@@ -45,7 +45,7 @@ func (l *language) chosen(option, reason string, names func(string, bool) bool) 
 	if !names(option, s.Because != "") || l.passing.MatchString(option) || l.passing.MatchString(reason) {
 		return Statement{}, false
 	}
-	if s.Because == "" && l.tellsWhy(reason) {
+	if s.Because == "" && (l.tellsWhy(reason) || l.wantsSo(reason)) {
 		s.Because = reason
 	}
 	l.finish(&s)
@@ -64,6 +64,17 @@ func (l *language) tellsWhy(clause string) bool {
 	}
 	return l.grounded(clause) && states().MatchString(clause) || subjects().MatchString(clause)
 }
+
+// wantsSo says whether a sentence behind an option tells what the person wants, and why.
+func (l *language) wantsSo(sentence string) bool {
+	if !wants().MatchString(sentence) || endsAsking(sentence) {
+		return false
+	}
+	_, because := l.reasoned(sentence)
+	return because != ""
+}
+
+var wants = sync.OnceValue(func() *automata.Pattern { return automata.New(`(?i)^(?:i|we) (?:want|need|must|have) `) })
 
 // joins are words that join a reason to what stands before it, and to little else.
 var joins = sync.OnceValue(func() *automata.Pattern {

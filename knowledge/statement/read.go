@@ -30,6 +30,9 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 		s.Because = l.reasonIn(next)
 	}
 	known := l.classify(&s, bare, matter, n)
+	if !known && !asks && l == inEnglish() {
+		known = l.practised(&s, next)
+	}
 	if s.Because == "" && known && s.Kind != Correction && l.aside != nil && !l.touch.MatchString(s.Rule) && !s.Recalls {
 		if m := l.aside.FindStringSubmatch(s.Rule); m != nil {
 			s.Rule, s.Because = m[1], m[2]
@@ -48,6 +51,16 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	return s, true
 }
 
+// keepsSo begins a clause that makes a rule of the one before it.
+var keepsSo = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^(?:and |please )*keep (?:it|this) (?:that way|like (?:that|this))\b`)
+})
+
+// forLater says when a note is to be remembered.
+var forLater = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^\W*(?:\w+[\s,.!]+){1,5}?for (?:the |any )?(?:next time|later|future)\b`)
+})
+
 // fewSentences is how long a message may be in which "remember" means more than the
 // work that it asks for.
 const fewSentences = 2
@@ -60,13 +73,13 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 	case l.writes.MatchString(bare):
 		s.Kind, s.Explicit = Instruction, true
 	case l.notes.MatchString(bare):
-		s.Kind, s.Explicit = Instruction, n <= fewSentences || standing != nil
+		s.Kind, s.Explicit = Instruction, n <= fewSentences || standing != nil || forLater().MatchString(bare)
 	case standing != nil:
 		s.Kind, s.Explicit = Instruction, true
 		if clause := l.clauseAt(bare, standing[0]); clause == bare || !l.generalises(matter) {
 			s.Rule, s.Because = l.reasoned(l.withoutLead(clause))
 		}
-		if before := l.withoutLead(bare[:standing[0]]); len(l.content(s.Rule)) == 0 && len(l.content(before)) > 0 {
+		if before := l.withoutLead(bare[:standing[0]]); (len(l.content(s.Rule)) == 0 || keepsSo().MatchString(s.Rule)) && len(l.content(before)) > 0 {
 			s.Rule, s.Because = l.reasoned(before) // "…, remember that"
 		}
 	case habit && s.Because == "":
@@ -190,7 +203,7 @@ func (l *language) withoutLead(s string) string {
 // before it belongs to it.
 func (l *language) clauseAt(s string, mark int) string {
 	mark += len(s[mark:]) - len(strings.TrimLeft(s[mark:], " ,;:—–-"))
-	cut := strings.LastIndexAny(s[:mark], ",;:—–")
+	cut := strings.LastIndexAny(s[:mark], ",;:—–，；：")
 	if cut < 0 {
 		return s
 	}
@@ -207,7 +220,7 @@ func (l *language) reasoned(s string) (rule, because string) {
 		return l.withoutLead(m[2]), m[1]
 	}
 	if m := l.because.FindStringSubmatch(s); m != nil {
-		if reason := firstOf(m[2:]); !times().MatchString(reason) || !sinceWord().MatchString(s) {
+		if reason := firstOf(m[2:]); !noReasonWords().MatchString(reason) && (!times().MatchString(reason) || !sinceWord().MatchString(s)) {
 			return m[1], reason
 		}
 	}
@@ -237,11 +250,16 @@ func Choice(answer, next string) Statement {
 
 // reasonIn is the reason that a sentence of its own gives for the one before it.
 func (l *language) reasonIn(next string) string {
-	if m := l.reason.FindStringSubmatch(next); m != nil && !endsAsking(next) {
+	if m := l.reason.FindStringSubmatch(next); m != nil && !endsAsking(next) && !saysOtherwise().MatchString(next) {
 		return firstOf(m[1:])
 	}
 	return ""
 }
+
+// saysOtherwise ends an exception, and gives no reason.
+var saysOtherwise = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\b(?:says?|said|tells?|told(?: you)?|asks?|asked|states?|stated|noted|specified|agreed|instructed) otherwise\W*$`)
+})
 
 // labelled is what begins by saying that it is a decision.
 var labelled = sync.OnceValue(func() *automata.Pattern {

@@ -5,9 +5,12 @@
 //	words.go     a message → the person's own words → sentences
 //	language.go  what a table says; one file a language
 //	read.go      a sentence → a statement
+//	practice.go  an English clause → who does what here, by its grammar
+//	practised.go what is done → the decision, and why
 //	unlinked.go  a choice → its reason, where no word joins them
 //	answer.go    an answer to a question of the agent → the option, and why
 //	name.go      what a sentence names, and for which files it holds
+//	restated.go  whether a message says a decision again
 //	gate.go      whether a stranger could follow it
 package statement
 
@@ -96,7 +99,7 @@ func Read(message string) []Statement {
 // affirms matches a sentence which says of the one before it that it is a rule, or that it
 // was said before.
 var affirms = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:that'?s|this is|it'?s|those are) (?:a|the|our|my) (?:\w+ )?(?:rule|convention|policy|standard|house style|agreement|law)\b|^(?:that'?s|this is) how we (?:work|do|roll|name|write)\b|^i(?:'ve| have)? (?:already |now )?(?:said|told you|asked|mentioned)\b.{0,24}\b(?:times|before|already|twice|again)\b|^(?:the )?same (?:goes )?(?:for|in) (?:the future|every|all|any)\b|^applies to (?:all|every)|^i (?:don'?t want to|won'?t|will not) (?:say|repeat) (?:it|this|that|myself)\b|^das (?:ist|gilt) (?:hier |bei uns )?(?:die regel|so üblich|immer)|^(?:es|esa es) (?:la|nuestra) (?:regla|norma)|^(?:以后|今后)(?:也|都)(?:一样|这样|如此)|(?:ずっと|いつも)そうして(?:い|お)`)
+	return automata.New(`(?i)^(?:that'?s|this is|it'?s|those are) (?:a|the|our|my) (?:\w+ )?(?:rule|convention|policy|standard|house style|agreement|law)\b|^(?:that'?s|this is) how we (?:work|do|roll|name|write)\b|^i(?:'ve| have)? (?:already |now )?(?:said|told you|asked|mentioned)\b.{0,24}\b(?:times|before|already|twice|again)\b|^(?:the )?same (?:goes )?(?:for|in) (?:the future|every|all|any)\b|^(?:that |this |it )?(?:applies to|goes for|holds for|is true for) (?:all|every|any)\b|^i (?:don'?t want to|won'?t|will not) (?:say|repeat) (?:it|this|that|myself)\b|^das (?:ist|gilt) (?:hier |bei uns )?(?:die regel|so üblich|immer)|^(?:es|esa es) (?:la|nuestra) (?:regla|norma)|^(?:以后|今后)(?:也|都)(?:一样|这样|如此)|(?:ずっと|いつも)そうして(?:い|お)`)
 })
 
 // completes says whether a statement tells what to do in place of what the one before
