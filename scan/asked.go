@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge/ask"
+	"github.com/lessons-cli/lessons/knowledge/said"
+	"github.com/lessons-cli/lessons/knowledge/statement"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -38,4 +40,19 @@ func asksIn(session string, e *transcript.Event) []ask.Fact {
 		}
 	}
 	return facts
+}
+
+// maxTalk is how long a message is that its person typed; longer ones are pasted.
+const maxTalk = 2 << 10
+
+// saidIn returns what a message of a person to the session's main agent is about.
+func (p *pass) saidIn(e *transcript.Event) []said.Message {
+	if e.Agent != "" || e.Kind != transcript.User || len(e.Text) > maxTalk {
+		return nil
+	}
+	words := statement.Said(p.Redactor.Text(e.Text).String())
+	if len(words) == 0 {
+		return nil
+	}
+	return []said.Message{{Session: p.name, Line: e.Line, Words: words}}
 }

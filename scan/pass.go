@@ -119,6 +119,7 @@ func (p *pass) begin(session string) {
 func (p *pass) take(e *transcript.Event) {
 	p.next.Line = e.Line
 	p.asks = append(p.asks, asksIn(p.name, e)...)
+	p.said = append(p.said, p.saidIn(e)...)
 	if e.Kind == transcript.Asked {
 		return
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/said"
 )
 
 // Input is what a scan works on.
@@ -24,11 +25,12 @@ type Input struct {
 	// Beside opens a file that is not among Files, such as the session of a
 	// sub-agent whose file is scanned alone; nil: only Files are known.
 	Beside   func(path string) (File, bool)
-	State    []byte // what the last scan returned; nil: from the beginning
-	All      bool   // from the beginning, whatever State says, but for what was skipped
-	Version  string // of lessons, by which a session that was skipped is tried again
-	Marker   Marker // nil: nobody asks what was open when a scan died
-	Limits   Limits // of one session; zero: [DefaultLimits]
+	State    []byte         // what the last scan returned; nil: from the beginning
+	All      bool           // from the beginning, whatever State says, but for what was skipped
+	Version  string         // of lessons, by which a session that was skipped is tried again
+	Said     []said.Message // what people talked about in sessions that earlier scans read
+	Marker   Marker         // nil: nobody asks what was open when a scan died
+	Limits   Limits         // of one session; zero: [DefaultLimits]
 	Log      *observe.Log
 	Redactor *redact.Redactor
 	Now      time.Time // noted in the state
@@ -87,7 +89,8 @@ type Result struct {
 	State      []byte       // to be stored after the log
 	// Sessions are the names of sessions, hashed, by the path of each file that was read.
 	Sessions map[string]string
-	Asks     []ask.Fact // what the agents of those sessions were asked, and their blocks
+	Said     []said.Message // what the people of those sessions talked about
+	Asks     []ask.Fact     // what the agents of those sessions were asked, and their blocks
 }
 
 // Run scans what is new in the session files. A file that cannot be read is a
@@ -109,6 +112,7 @@ func Run(ctx context.Context, in Input) (Result, error) {
 		}
 		r.scan(ctx, []*visit{v})
 	}
+	said.Confirm(r.Log, said.Merge(r.Said, r.result.Said), r.Config.Thresholds)
 	err := ctx.Err()
 	if err == nil && !in.Now.IsZero() {
 		r.state.lastScan = in.Now.UTC()

@@ -10,6 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/ask"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/said"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -33,6 +34,7 @@ type visit struct {
 	moved bool   // the state moves on to next
 	name  string // of the session, hashed; empty for a foreign one
 	asks  []ask.Fact
+	said  []said.Message
 
 	// By the run.
 	reported   int
@@ -93,6 +95,7 @@ func (r *run) scan(ctx context.Context, visits []*visit) {
 		if v.name != "" {
 			r.result.Sessions[v.file.Path] = v.name
 			r.result.Asks = ask.Merge(r.result.Asks, v.asks)
+			r.result.Said = append(r.result.Said, v.said...)
 		}
 		if v.moved && !v.lostCalls {
 			r.state.files[v.file.Path] = v.next

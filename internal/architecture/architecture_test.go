@@ -33,7 +33,7 @@ var layers = [][]string{
 	{"knowledge/catalog"},
 	{"knowledge/merge", "knowledge/state", "knowledge/store"},
 	{"knowledge/artifact", "knowledge/config", "knowledge/verdict"},
-	{"knowledge/entry", "knowledge/manifest", "knowledge/score"},
+	{"knowledge/entry", "knowledge/manifest", "knowledge/score", "knowledge/said"},
 	{"knowledge/observe", "knowledge/problem", "knowledge/pattern"},
 	{"knowledge/fingerprint", "knowledge/lesson", "knowledge/calls", "knowledge/trace"},
 	{"knowledge/instructions"},

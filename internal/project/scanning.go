@@ -56,7 +56,7 @@ func (p *Project) Scan(ctx context.Context, o ScanOptions) (scan.Result, error) 
 	in := scan.Input{
 		Files: files, Beside: besideOnDisk, State: p.scanState(o), All: o.All, Log: s.Log, Redactor: p.Redactor(), Now: p.Now(), Root: p.Root,
 		Foreign: o.Foreign || o.inspects(), Roots: p.MovedFrom(), Config: s.Config, Projects: count, Around: p.Surroundings(ctx), Progress: o.Progress,
-		Version: p.Version, Marker: marks,
+		Version: p.Version, Marker: marks, Said: p.messages(),
 	}
 	writer := p.newCallWriter()
 	if !o.DryRun {
@@ -89,6 +89,9 @@ func (p *Project) keepScan(ctx context.Context, result *scan.Result, writer *cal
 	}
 	if err := p.keepAsks(result.Asks); err != nil {
 		result.Problems = append(result.Problems, knowledge.Problem{Path: p.asksPath(), Rule: "asks", Text: "Which asks were answered is not counted: " + err.Error() + "."})
+	}
+	if err := p.keepSaid(result.Said); err != nil {
+		result.Problems = append(result.Problems, knowledge.Problem{Path: p.saidPath(), Rule: "said", Text: "Who said a decision again is not counted: " + err.Error() + "."})
 	}
 	if err := p.markSeen(result.Log); err != nil {
 		result.Problems = append(result.Problems, knowledge.Problem{

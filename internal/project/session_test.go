@@ -10,18 +10,18 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
-func said(title string, priority int) *lesson.Lesson {
+func spoken(title string, priority int) *lesson.Lesson {
 	return &lesson.Lesson{ID: title, Title: title, Kind: lesson.Requirement, Priority: priority, Status: lesson.Active, Confidence: 0.7}
 }
 
 func TestASessionIsToldInOrderOfImportance(t *testing.T) {
-	draft, theirs, theirCritical, withTrigger := said("a draft", 5), said("theirs", 5), said("their critical one", 9), said("for npm", 5)
+	draft, theirs, theirCritical, withTrigger := spoken("a draft", 5), spoken("theirs", 5), spoken("their critical one", 9), spoken("for npm", 5)
 	draft.Status, withTrigger.Triggers.Commands = lesson.Draft, []string{"npm"}
 	parts := startParts{
 		Protocol: "PROTOCOL", Needed: []string{"NEEDED"}, Unsolved: []string{"UNSOLVED"}, Notes: []string{"NOTE"},
 		Index: func(int) string { return "INDEX" }, Unreviewed: unreviewed{Drafts: 1, Proposed: 2, Others: TrustState{Lessons: make([]TrustedLesson, 2), Settings: []string{"maxAction"}}},
 	}
-	lessons := []*lesson.Lesson{said("dates are UTC", 5), draft, said("never push to main", 9), theirs, theirCritical, withTrigger, said("squash first", 6)}
+	lessons := []*lesson.Lesson{spoken("dates are UTC", 5), draft, spoken("never push to main", 9), theirs, theirCritical, withTrigger, spoken("squash first", 6)}
 	parts.tell(provenance.Sort(lessons, func(l *lesson.Lesson) bool { return !strings.HasPrefix(l.Title, "their") }))
 	want := `PROTOCOL
 
@@ -55,7 +55,7 @@ func TestWhatASessionIsToldFits(t *testing.T) {
 		}
 		var lessons []*lesson.Lesson
 		for i := range n {
-			l := said(fmt.Sprintf("rule %03d %s", i, strings.Repeat("w", n)), 5)
+			l := spoken(fmt.Sprintf("rule %03d %s", i, strings.Repeat("w", n)), 5)
 			l.Body = "**Why**: " + strings.Repeat("because ", i%20)
 			lessons = append(lessons, l)
 		}

@@ -1,0 +1,30 @@
+package project
+
+import (
+	"bytes"
+
+	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/knowledge/said"
+)
+
+// saidPath holds what people's messages are about. Losing it loses who said a decision again.
+func (p *Project) saidPath() string { return p.shared("said.jsonl") }
+
+// messages are what earlier scans read. What cannot be read counts nothing.
+func (p *Project) messages() []said.Message {
+	data, _ := p.readOwn(p.saidPath())
+	return said.Parse(data)
+}
+
+// keepSaid adds what a scan read.
+func (p *Project) keepSaid(fresh []said.Message) error {
+	before, err := p.readOwn(p.saidPath())
+	if err != nil {
+		return err
+	}
+	after := said.Encode(said.Merge(said.Parse(before), fresh))
+	if bytes.Equal(before, after) {
+		return nil
+	}
+	return fsx.WriteFile(p.FS, p.saidPath(), after)
+}

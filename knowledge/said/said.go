@@ -1,0 +1,79 @@
+// Package said keeps what people's messages are about, as a set of facts of which any order
+// and split of scans makes the same: by it a decision is known to be said again in another
+// session, in whatever words.
+package said
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"slices"
+
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/statement"
+)
+
+// Message is what one message of a person is about.
+type Message struct {
+	Session string   `json:"session"` // hashed
+	Line    int      `json:"line"`    // of its file
+	Words   []string `json:"words"`   // see [statement.Said]
+}
+
+func compare(a, b Message) int {
+	return cmp.Or(cmp.Compare(a.Session, b.Session), cmp.Compare(a.Line, b.Line), slices.Compare(a.Words, b.Words))
+}
+
+// Merge unites messages.
+func Merge(a, b []Message) []Message {
+	all := slices.Concat(a, b)
+	slices.SortFunc(all, compare)
+	return slices.CompactFunc(all, func(a, b Message) bool { return compare(a, b) == 0 })
+}
+
+// Encode writes messages, one a line.
+func Encode(messages []Message) []byte {
+	var b bytes.Buffer
+	for _, m := range messages {
+		line, _ := json.Marshal(m) // texts and numbers always marshal
+		b.Write(append(line, '\n'))
+	}
+	return b.Bytes()
+}
+
+// Parse reads messages. A line that cannot be read is left out: it costs one message.
+func Parse(data []byte) []Message {
+	var all []Message
+	for line := range bytes.Lines(data) {
+		var m Message
+		if json.Unmarshal(line, &m) == nil && m.Session != "" {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// Confirm counts for each decision that one session told, with its reason, the other
+// sessions in which a person said it again or went by it.
+func Confirm(log *observe.Log, all []Message, t observe.Thresholds) {
+	told := func(h observe.Head) bool { return h.Observations == 1 && h.Status != observe.Deprecated }
+	for o := range log.Where(told) {
+		if o.Type != knowledge.Decision || !o.Proposable() {
+			continue
+		}
+		because := observe.ParseDetails(o.Details)["rationale"]
+		before := len(o.Sessions)
+		for _, m := range all {
+			if !slices.Contains(o.Sessions, m.Session) && statement.Restates(m.Words, o.Pattern, because) {
+				o.Sessions = append(o.Sessions, m.Session)
+			}
+		}
+		if more := len(o.Sessions) - before; more > 0 {
+			slices.Sort(o.Sessions)
+			o.Observations += more
+			observe.Promote(o, t)
+			log.Put(o)
+		}
+	}
+}

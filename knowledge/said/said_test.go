@@ -1,0 +1,63 @@
+package said
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/lessons-cli/lessons/internal/redact"
+	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/observe"
+)
+
+var thresholds = config.Default().Thresholds
+
+func decided(session, title, because string) observe.Signal {
+	return observe.Signal{
+		Session: session, At: time.Unix(1, 0), Type: knowledge.Decision, Origin: observe.OriginDecision, QualityOK: because != "",
+		Title: redact.Stored(title), Details: redact.Stored(observe.FormatDetails("decision", title, "rationale", because)),
+	}
+}
+
+// A decision that another session says again, or goes by, is accepted; what one session
+// says twice is not.
+func TestConfirm(t *testing.T) {
+	again := []string{"kafka", "redis", "session"}
+	for name, c := range map[string]struct {
+		because  string
+		messages []Message
+		want     int
+	}{
+		"another session":  {"support has to end a session at once", []Message{{"b", 1, again}}, 2},
+		"two others":       {"support has to end a session at once", []Message{{"b", 1, again}, {"b", 9, again}, {"c", 1, again}}, 3},
+		"the same session": {"support has to end a session at once", []Message{{"a", 5, again}}, 1},
+		"something else":   {"support has to end a session at once", []Message{{"b", 1, []string{"button", "colour"}}}, 1},
+		"without a reason": {"", []Message{{"b", 1, again}}, 1},
+	} {
+		log := &observe.Log{}
+		o := log.Add(decided("a", "Keep sessions in Redis", c.because), thresholds)
+		Confirm(log, c.messages, thresholds)
+		Confirm(log, c.messages, thresholds) // it changes nothing more
+		if got := log.Get(o.ID); got.Observations != c.want || (got.Status == observe.Ready) != (c.want > 1) {
+			t.Errorf("%s: %d sessions, %s", name, got.Observations, got.Status)
+		}
+	}
+}
+
+func TestMergeIsASetInAnyOrder(t *testing.T) {
+	all := []Message{{"a", 1, []string{"redis", "session"}}, {"a", 4, []string{"redis", "session"}}, {"b", 1, []string{"-zap", "slog"}}}
+	want := Encode(Merge(all, nil))
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		n := r.IntN(len(all))
+		if got := Encode(Merge(Merge(all[:n], all), all[n:])); string(got) != string(want) {
+			t.Fatalf("%s\nwant %s", got, want)
+		}
+	}
+	if got := Parse(append([]byte("{\n\n"), want...)); !slices.EqualFunc(got, Merge(all, nil), func(a, b Message) bool { return compare(a, b) == 0 }) {
+		t.Errorf("read back: %v", got)
+	}
+}

@@ -1,0 +1,27 @@
+package statement
+
+import "testing"
+
+func TestRestates(t *testing.T) {
+	for _, c := range []struct {
+		rule, because, said string
+		want                bool
+	}{
+		{"It's going to be SQS", "nobody wants to be paged for a Kafka broker", "We're on SQS for events, Kafka was turned down. Add a returns queue.", true},
+		{"stay with CSS modules on the marketing site", "the designers edit the css files themselves", "rip tailwind out, for the marketing pages we write css modules", true},
+		{"the lib crates get error enums via thiserror", "callers match on the variant", "ledger-import is a library, so it needs a typed thiserror enum", true},
+		{"use slog instead of zap", "it is in the standard library", "slog please, and give it a JSON handler like zap had", false},
+		{"Store amounts as integer cents", "floats lose cents", "Beträge bitte als integer in cents", true},
+		{"缓存放 redis，不要放进程内存", "实例会重启", "缓存统一放 redis，过期时间一小时", true},
+
+		{"use slog instead of zap", "it is in the standard library", "let's move from slog to zap, the handlers are faster", false}, // the other way round
+		{"use slog instead of zap", "it is in the standard library", "can you log the request id too", false},
+		{"keep sqlite for the job queue", "one writer is enough", "is sqlite fast enough for the queue?", false}, // a question
+		{"keep sqlite for the job queue", "one writer is enough", "drop sqlite for the queue", false},            // does away with it
+		{"keep sqlite for the job queue", "one writer is enough", "run the tests and fix the error in the test file", false},
+	} {
+		if got := Restates(Said(c.said), c.rule, c.because); got != c.want {
+			t.Errorf("%q again in %q: %v\n%v", c.rule, c.said, got, Said(c.said))
+		}
+	}
+}
