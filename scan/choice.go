@@ -92,7 +92,7 @@ func optionsOf(text string) map[int]string {
 func withinLine(text string) []string {
 	var found []string
 	for line := range strings.Lines(text) {
-		marks := optionMark().FindAllStringIndex(line, -1)
+		marks := optionMark.FindAllStringSubmatchIndex(line, -1)
 		if len(marks) < 2 {
 			continue
 		}
@@ -109,7 +109,7 @@ func withinLine(text string) []string {
 	return found
 }
 
-var optionMark = automata.Lazily(`(?i)\b(?:option|variant) [A-E1-5][:)]|\([A-E1-5]\) |\b[A-E1-5]\) `)
+var optionMark = automata.New(`(?i)\b(?:option|variant) [A-E1-5][:)]|\([A-E1-5]\) |\b[A-E1-5]\) `)
 
 // ordinal reads the name of an option: a digit, a letter, a word; the last is 0.
 func ordinal(name string) int {

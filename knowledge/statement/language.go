@@ -168,19 +168,22 @@ func languageOf(text string) *language {
 	case han > 0 && 2*han >= words:
 		return inChinese()
 	}
-	best, most := inEnglish(), 0
-	for _, l := range []*language{inEnglish(), inGerman(), inSpanish()} {
-		n := 0
-		for w := range wordsOf(text) {
+	latin := [...]*language{inEnglish(), inGerman(), inSpanish()}
+	var common [len(latin)]int
+	for w := range wordsOf(text) {
+		for i, l := range latin {
 			if l.common[w] {
-				n++
+				common[i]++
 			}
 		}
-		if n > most {
-			best, most = l, n
+	}
+	best := 0
+	for i, n := range common {
+		if n > common[best] {
+			best = i
 		}
 	}
-	return best
+	return latin[best]
 }
 
 // Common says whether a word names nothing in any of the languages with spaces.

@@ -22,7 +22,7 @@ func Said(message string) []string {
 		}
 		for clause := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(",;，；", r) }) {
 			if !takesAway().MatchString(clause) {
-				words = append(words, Topic(clause)...)
+				words = append(words, l.topic(clause)...)
 			}
 		}
 	}

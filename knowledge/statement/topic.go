@@ -28,8 +28,9 @@ var settling = sync.OnceValue(func() map[string]bool {
 // Topic returns what a person's words are about: the stems of those beyond the
 // commonest, and beyond those that only settle something, sorted, each once. A name that
 // the words turn down begins with "-". It depends on the text alone.
-func Topic(text string) []string {
-	l := languageOf(text)
+func Topic(text string) []string { return languageOf(text).topic(text) }
+
+func (l *language) topic(text string) []string {
 	down := map[string]bool{}
 	for clause := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(",;.，。；、:", r) }) {
 		if m := l.not.FindStringSubmatch(strings.TrimSpace(clause)); m != nil {

@@ -162,6 +162,9 @@ func sameScript(s string) int {
 
 // scriptOf tells the scripts of Chinese and Japanese apart; nil: another one.
 func scriptOf(r rune) *unicode.RangeTable {
+	if !isDense(r) {
+		return nil
+	}
 	for _, script := range []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana} {
 		if unicode.Is(script, r) || script == unicode.Katakana && r == 'ー' {
 			return script
