@@ -46,7 +46,7 @@ func plainWords(clause string) []string {
 }
 
 // maxBefore is how many words may stand before "we".
-const maxBefore = 7
+const maxBefore = 9
 
 // whoWe is where a clause says "we" as its subject: at its beginning, behind a phrase that
 // begins with a preposition, or behind "and"; -1 if it does not.
@@ -136,6 +136,11 @@ func thingsDo(words []string) practice {
 		case inSet(arranged, w):
 			return kind
 		case w == "is" || w == "are":
+			if next == "going" && i+2 < len(words) {
+				if beyond := words[i+2]; inSet(prepositions, beyond) && (beyond != "to" || i+3 < len(words) && (words[i+3] == "be" || !inSet(notDone, words[i+3]))) {
+					return settled
+				}
+			}
 			if inSet(prepositions, next) || next == "the" || next == "not" || strings.HasSuffix(next, "ing") {
 				return noPractice
 			}
@@ -195,11 +200,11 @@ var (
 	// ofAKind begin a subject that is no single thing.
 	ofAKind = wordSet(`our all every each everything anything any new no nothing`)
 	// noThings begin a clause whose subject is a person, or what only the conversation shows.
-	noThings = wordSet(`i i'm i'll i'd i've it it's its this that that's these those there there's here he she you you're your they they're my his her what what's who why how if when where which while maybe perhaps let's please can could should would do does did is are was were has have don't not only and but or so also then now yes yeah no nope ok okay because since both either some one two three something somebody someone nobody`)
+	noThings = wordSet(`i i'm i'll i'd i've it it's its this that that's these those there there's here he she you you're your they they're my his her what what's who why how if when where which while maybe perhaps let's please can could should would do does did is are was were has have don't not only and but or so also then now yes yeah nope ok okay because since both either some one two three something somebody someone nobody`)
 	// noSubject are verbs and conjunctions: behind them a verb is not the clause's first one.
 	noSubject = wordSet(`to that which who when where if because since while was were had did do does can could should would will may might am be been fails fail failed breaks broke shows show seems seem looks look says said and but or not doesn't don't isn't aren't`)
 	// arranged are verbs that tell where a thing is, or how it is done.
-	arranged = wordSet(`go goes live lives stay stays belong belongs get gets move moves use uses own owns sit sits land lands remain remains`)
+	arranged = wordSet(`go goes live lives stay stays belong belongs get gets move moves use uses happen happens own owns sit sits land lands remain remains`)
 	// notDone are verbs of feeling, need, finding and speech.
 	notDone = wordSet(`be been need needs should could can can't cannot might may would wouldn't couldn't shouldn't have has had haven't see seem think know want find get guess believe feel care understand remember look try hope wish like love mean say said talk discuss let lets notice miss wait wonder expect agree decide learn like figure suspect assume check start lose hit struggle still`)
 	// busy tell what somebody is doing right now.

@@ -11,7 +11,7 @@ import (
 // grammar alone. The reason stands behind it or before it, joined by a word; of what is to
 // be done it may be the next sentence.
 func (l *language) practised(s *Statement, next string) bool {
-	if before, done := thereforeIn(s.Rule); s.Because == "" && practiceOf(done) != noPractice && l.grounded(before) {
+	if before, done := thereforeIn(s.Rule); s.Because == "" && practiceOf(done) != noPractice && l.grounded(before) && !strings.Contains(strings.ToLower(before), "question") {
 		s.Rule, s.Because = done, before
 	}
 	how := noPractice

@@ -23,14 +23,18 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	switch {
 	case strings.HasPrefix(bare, "("), strings.HasSuffix(bare, ":"), l.passing.MatchString(bare), CountWords(next) < 6 && l.passing.MatchString(next),
 		asks && !l.polite.MatchString(bare),
-		!notes && (l.wishes.MatchString(told) || l.quotesOthers(told) && !l.generalises(matter)):
+		!notes && (l.wishes.MatchString(told) || l.quotesOthers(told) && !l.generalises(matter) && !l.scoped(matter)):
 		return Statement{}, false
 	}
 	if s.Because == "" {
 		s.Because = l.reasonIn(next)
 	}
 	known := l.classify(&s, bare, matter, n)
-	if !known && !asks && l == inEnglish() {
+	switch {
+	case asks:
+	case !known && l.scoped(matter):
+		s.Kind, s.Explicit, known = Instruction, true, true
+	case !known && l == inEnglish():
 		known = l.practised(&s, next)
 	}
 	if s.Because == "" && known && s.Kind != Correction && l.aside != nil && !l.touch.MatchString(s.Rule) && !s.Recalls {
@@ -53,7 +57,7 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 
 // keepsSo begins a clause that makes a rule of the one before it.
 var keepsSo = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:and |please )*keep (?:it|this) (?:that way|like (?:that|this))\b`)
+	return automata.New(`(?i)^(?:and |please )*keep (?:it|this) (?:that way|like (?:that|this))\b|^das gilt (?:für|fürs|überall|immer)\b`)
 })
 
 // forLater says when a note is to be remembered.
@@ -73,7 +77,7 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 	case l.writes.MatchString(bare):
 		s.Kind, s.Explicit = Instruction, true
 	case l.notes.MatchString(bare):
-		s.Kind, s.Explicit = Instruction, n <= fewSentences || standing != nil || forLater().MatchString(bare)
+		s.Kind, s.Explicit = Instruction, n <= fewSentences || standing != nil || l != inEnglish() || forLater().MatchString(bare)
 	case standing != nil:
 		s.Kind, s.Explicit = Instruction, true
 		if clause := l.clauseAt(bare, standing[0]); clause == bare || !l.generalises(matter) {

@@ -7,6 +7,7 @@
 //	read.go      a sentence → a statement
 //	practice.go  an English clause → who does what here, by its grammar
 //	practised.go what is done → the decision, and why
+//	scope.go     whether a rule holds beyond the work at hand
 //	unlinked.go  a choice → its reason, where no word joins them
 //	answer.go    an answer to a question of the agent → the option, and why
 //	name.go      what a sentence names, and for which files it holds
