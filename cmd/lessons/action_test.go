@@ -13,6 +13,7 @@ import (
 // TestAction runs the script of action.yml the way GitHub's runner does: it
 // builds this very program and checks a pull request.
 func TestAction(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("builds the program")
 	}

@@ -60,6 +60,7 @@ func letters(text string) string {
 // TestBlocksAreWrittenWhole adds blocks with odd texts: every field stands in what is
 // written, and lessons check finds nothing.
 func TestBlocksAreWrittenWhole(t *testing.T) {
+	t.Parallel()
 	p := prepare(t, true)
 	n := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -188,6 +188,7 @@ func TestASessionThatKillsScansIsSkipped(t *testing.T) {
 
 // A scan that is killed at any point skips nothing that is sound.
 func TestKilledScansSkipNothingSound(t *testing.T) {
+	t.Parallel()
 	d := newDeadScan(t, 24)
 	want := d.unkilled()
 	for _, lines := range []int{1, 2, 7, 20, 33, 46, 47, 48} {

@@ -16,6 +16,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // rendered files, hooks' answers and verdicts, byte by byte. tools/golden says
 // what is asked of them.
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("NOT RUN: it starts some thousand processes")
 	}

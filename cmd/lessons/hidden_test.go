@@ -56,6 +56,7 @@ var shown = map[string][][]string{
 // that a terminal obeys or nobody sees, and none starts a line as a workflow's runner
 // takes its commands.
 func TestNoCommandShowsWhatIsHidden(t *testing.T) {
+	t.Parallel()
 	parser, err := newParser(&grammar{}, &system{stdout: plain.NewPrinter(io.Discard), stderr: plain.NewPrinter(io.Discard)}, new(bool))
 	if err != nil {
 		t.Fatal(err)

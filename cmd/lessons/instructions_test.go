@@ -25,6 +25,7 @@ type expectedDrafts struct {
 // a draft, and headings, descriptions and lists of commands do not. With -v the drafts are
 // printed.
 func TestInstructionFiles(t *testing.T) {
+	t.Parallel()
 	cases, err := filepath.Glob("testdata/instructions/*/expected.json")
 	if err != nil || len(cases) == 0 {
 		t.Fatalf("cases: %v, %v", cases, err)

@@ -354,6 +354,7 @@ func TestMCPCancelledCall(t *testing.T) {
 
 // Of ten thousand lessons a page comes at a time, each hit once.
 func TestMCPPages(t *testing.T) {
+	t.Parallel()
 	many := 10_000
 	if testing.Short() {
 		many = 300

@@ -14,6 +14,7 @@ import (
 // TestReadmeFirstFiveMinutes runs the shell blocks of the README's section, in
 // order, word for word.
 func TestReadmeFirstFiveMinutes(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -36,6 +37,7 @@ func TestReadmeFirstFiveMinutes(t *testing.T) {
 
 // TestTutorial runs the shell blocks of the tutorial, word for word.
 func TestTutorial(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../docs/tutorial.md")
 	if err != nil {
 		t.Fatal(err)

@@ -58,6 +58,7 @@ func TestRegressionTheAnswerLacksHookEventName(t *testing.T) {
 }
 
 func TestHooksAnswerWhateverTheyAreGiven(t *testing.T) {
+	t.Parallel()
 	r := gittest.New(t)
 	stuck, writer := io.Pipe() // standard input that nobody closes
 	defer writer.Close()

@@ -103,6 +103,7 @@ func TestReviewQueueHasEveryReason(t *testing.T) {
 // Every decision changes what it says, is committed by nobody, and taken back leaves the
 // repository and what lessons knows as they were.
 func TestReviewDecisionsAndUndo(t *testing.T) {
+	t.Parallel()
 	p := toReview(t)
 	desk := p.desk()
 	for _, c := range []struct {
@@ -215,6 +216,7 @@ func TestReviewDeleteIsAVerdict(t *testing.T) {
 // A decision about what changed meanwhile is refused, and so is an undo over a newer edit:
 // nobody's words are lost.
 func TestReviewLosesNothing(t *testing.T) {
+	t.Parallel()
 	p := toReview(t)
 	desk := p.desk()
 	item, _ := waitingItem(t, desk, "go test")

@@ -22,6 +22,7 @@ const terminalColumns = 80
 // Every command, by every example of its help: no line is wider than a terminal of 80
 // columns but for a path, with and without colour; and what a pipe gets has no escape.
 func TestEveryCommandAt80Columns(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	home := filepath.Join(dir, "home")
 	if err := os.MkdirAll(home, 0o755); err != nil {

@@ -28,6 +28,7 @@ type wishedCall struct {
 
 // Each wish is one line of lessons add, in testdata/wishes/add.txt, whose lesson speaks at the calls that are meant and at no other.
 func TestWishesAreOneLineOfAdd(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile("testdata/wishes/triggers.json")
 	if err != nil {
 		t.Fatal(err)
