@@ -76,12 +76,13 @@ func (e *Evidence) Notices(trusted []*lesson.Lesson, unwanted map[string]bool) [
 }
 
 // neededFirst tells of a call that never worked where something had not run before: it
-// stops the call once, until that has run.
+// stops the call once, until that has run. Where several commands of a program failed for
+// one cause, others of it may well work, so none is stopped.
 func neededFirst(p *problem.Problem) (compile.Notice, bool) {
 	best, ok := p.Best()
 	first := best.First()
 	at := placesOf(p)
-	if !ok || first == "" || p.Nature != problem.Precondition || len(p.Sessions) < neededSessions || p.Unprepared > 0 || p.Target == "" || len(at) == 0 {
+	if !ok || first == "" || p.Nature != problem.Precondition || len(p.Sessions) < neededSessions || p.Unprepared > 0 || p.Target == "" || len(p.Commands) > 1 || len(at) == 0 {
 		return compile.Notice{}, false
 	}
 	trigger := at[0].trigger

@@ -142,8 +142,8 @@ func (g *gatherer) commonCauses(log []calls.Session, mends []map[string]mending)
 			}
 		}
 		fix := r.fix
-		if !slices.ContainsFunc(e.mended, func(m mended) bool { return m.fix != e.mended[0].fix }) {
-			fix = e.mended[0].fix
+		if alike := !slices.ContainsFunc(e.mended, func(m mended) bool { return m.fix != e.mended[0].fix }); alike || prepares(r.how) {
+			fix = e.shortest()
 		}
 		for _, m := range e.mended {
 			c := &log[m.session].Calls[m.call]
@@ -182,18 +182,19 @@ func (e *evidence) with(f *calls.Failure, m mended) *evidence {
 // command of the same cause.
 func remedyOf(s *calls.Session, failed int, mends map[string]mending) (remedy, mended, bool) {
 	c := &s.Calls[failed]
-	if c.Failure == nil || c.Failure.Program == "" || len(c.Failure.Rules) > 0 || c.Outcome == calls.Unknown {
+	if c.Failure == nil || c.Failure.Program == "" || c.Outcome == calls.Unknown {
 		return remedy{}, mended{}, false
 	}
 	r, m := remedy{cause: causeOf(c.Failure)}, mended{call: failed}
-	if way, ok := mends[c.ID]; ok {
+	way, ok := mends[c.ID]
+	if len(c.Failure.Rules) > 0 && !(ok && way.how[0].How == calls.ByRun) {
+		return remedy{}, mended{}, false // edits mend what linters find, but for what has to be generated first
+	}
+	if ok {
 		r.how, m.by = way.how[0].How, way.call
 		switch r.how {
-		case calls.ByRun:
-			r.fix, m.fix = way.how[0].Fix, way.how[0].Fix
-		case calls.BySetting:
-			r.fix = setFirst(c, &s.Calls[way.call], way.how[0].Fix)
-			m.fix = r.fix
+		case calls.ByRun, calls.BySetting:
+			r.fix, m.fix = before(c, &s.Calls[way.call], way.how[0])
 		case calls.ByOther:
 			r.fix, m.fix = otherProgram(c.Failure, s.Calls[way.call].Input)
 		case calls.ByArguments:
@@ -210,20 +211,24 @@ func remedyOf(s *calls.Session, failed int, mends map[string]mending) (remedy, m
 }
 
 // ofTheMoment are remedies that say little by themselves: where to be, and what git does to
-// the work tree.
-var ofTheMoment = automata.Lazily("^Run `(?:cd|pushd|git|ls|rm|mkdir|touch|sleep|kill|pkill|echo|cat|lsof) ")
+// the work tree, but for its submodules.
+var ofTheMoment = automata.Lazily("^Run `(?:git (?:[^sl]|s[^u]|l[^f])|(?:cd|pushd|ls|rm|mkdir|touch|sleep|kill|pkill|echo|cat|lsof) )")
 
-// setFirst says what was set for a command that works as it is otherwise.
-func setFirst(failed, good *calls.Call, fix string) string {
-	if strings.HasPrefix(fix, "Run `") {
-		return fix
+// before says what ran or was set for a command that works as it is otherwise: in general,
+// and as it was done.
+func before(failed, good *calls.Call, how calls.Mend) (general, once string) {
+	if line := (Mend{How: how.How, Fix: how.Fix}).First(); line != "" {
+		return runFirst(inGeneral(line)), runFirst(bare(line))
 	}
-	before := assignments(failed.Input)
-	came := slices.DeleteFunc(assignments(good.Input), func(a string) bool { return slices.Contains(before, a) })
+	if how.How == calls.ByRun || strings.HasPrefix(how.Fix, "Run `") {
+		return how.Fix, how.Fix
+	}
+	had := assignments(failed.Input)
+	came := slices.DeleteFunc(assignments(good.Input), func(a string) bool { return slices.Contains(had, a) })
 	if len(came) == 0 {
-		return ""
+		return "", ""
 	}
-	return "Set `" + strings.Join(came, " ") + "`"
+	return "Set `" + strings.Join(names(came), " ") + "`", "Set `" + strings.Join(came, " ") + "`"
 }
 
 // assignments are the variables that a line sets for its commands, each once.

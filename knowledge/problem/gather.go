@@ -101,14 +101,16 @@ func (g *gatherer) unprepared(p *Problem, log []calls.Session) {
 // problems are those that a failed call met: one, or one for each rule that was broken.
 func (g *gatherer) problems(c *calls.Call) []*Problem {
 	f := c.Failure
+	id, common := g.causes.mended[c]
+	if len(f.Rules) == 0 && !common {
+		id, common = g.causes.of(c)
+	}
 	switch {
-	case len(f.Rules) > 0:
-	default:
-		if id, ok := g.causes.of(c); ok {
-			p := g.problem(id, c, "")
-			p.surrounded = true
-			return []*Problem{p}
-		}
+	case common:
+		p := g.problem(id, c, "")
+		p.surrounded = true
+		return []*Problem{p}
+	case len(f.Rules) == 0:
 		return []*Problem{g.problem(f.Problem, c, "")}
 	}
 	var all []*Problem

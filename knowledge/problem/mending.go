@@ -45,11 +45,11 @@ func (g *gatherer) mendsOf(at int, s *calls.Session) map[string]mending {
 	for j := range s.Calls {
 		failed := &s.Calls[j]
 		m, ok := mends[failed.ID]
-		if !ok || !replaces(m.how[0].How) || g.again(s, at, j) <= m.call {
+		if !ok || !replaces(m.how[0].How) || g.again(s, at, j) <= m.call && !ranAgain(s, j, m.call) {
 			continue
 		}
-		if first := s.Calls[m.call].Input; otherTask(failed, &s.Calls[m.call]) && !untold().MatchString(first) && len(first) <= longestFirst {
-			mends[failed.ID] = mending{m.call, []calls.Mend{{Call: failed.ID, How: calls.ByRun, Fix: "Run `" + first + "` first"}}}
+		if first := bare(s.Calls[m.call].Input); otherTask(failed, &s.Calls[m.call]) && !untold().MatchString(first) && len(first) <= longestFirst {
+			mends[failed.ID] = mending{m.call, []calls.Mend{{Call: failed.ID, How: calls.ByRun, Fix: runFirst(first)}}}
 		}
 	}
 	return mends

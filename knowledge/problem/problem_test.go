@@ -224,3 +224,33 @@ func TestAdviceOnWhatIsNotThere(t *testing.T) {
 		}
 	}
 }
+
+func TestInGeneral(t *testing.T) {
+	for line, want := range map[string]string{
+		"colima start --cpu 4 2>&1 | tail -2":                 "colima start",
+		"docker compose up -d --wait db && sleep 3":           "docker compose up db",
+		"cd web && terraform init -input=false | tail -5":     "terraform init",
+		"poetry install --with dev -q":                        "poetry install dev",
+		"git submodule update --init --recursive 2>&1 | tail": "git submodule update",
+		"psql -f schema.sql":                                  "psql -f schema.sql",
+		"./setup.sh /tmp/x":                                   "./setup.sh /tmp/x",
+		"echo done":                                           "echo done",
+	} {
+		if got := inGeneral(line); got != want {
+			t.Errorf("%s: %s, want %s", line, got, want)
+		}
+	}
+}
+
+func TestBare(t *testing.T) {
+	for line, want := range map[string]string{
+		"terraform init -input=false 2>&1 | tail -5": "terraform init -input=false",
+		"colima start > /tmp/colima.log":             "colima start",
+		"make gen && make build":                     "make gen && make build",
+		"cd api; go generate ./...":                  "go generate ./...",
+	} {
+		if got := bare(line); got != want {
+			t.Errorf("%s: %s, want %s", line, got, want)
+		}
+	}
+}
