@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -103,7 +102,7 @@ const pastProblems = 3
 // showPast scans the sessions that the repository has already and shows what went wrong
 // most in them.
 func showPast(ctx context.Context, inv *invocation, p *project.Project) error {
-	debug.SetMemoryLimit(scanMemory)
+	inv.sys.limitMemory(scanMemory)
 	p.SpareMemory()
 	bar := newProgress(inv.sys, "reading past sessions")
 	o := project.ScanOptions{Clients: agent.All}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/project"
@@ -27,7 +26,7 @@ const replayMemory = 256 << 20
 
 // Run replays the sessions and prints what was found.
 func (c *replayCommand) Run(ctx context.Context, inv *invocation) error {
-	debug.SetMemoryLimit(replayMemory)
+	inv.sys.limitMemory(replayMemory)
 	archives, problems, err := c.archives(ctx, inv)
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -70,7 +69,7 @@ func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 	if len(c.Reviews) > 0 {
 		return c.reviews(ctx, inv)
 	}
-	debug.SetMemoryLimit(scanMemory)
+	inv.sys.limitMemory(scanMemory)
 	whose := agent.All
 	if c.Agent != "" {
 		client, err := clientNamed(c.Agent)

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -31,6 +32,7 @@ type system struct {
 	terminal       bool // standard error is a terminal, and no workflow's: progress may be shown
 	interactive    bool // standard input and output are terminals: questions may be asked
 	executable     string
+	alone          bool // nothing else runs in this process, whose memory may be limited for what runs
 	onPath         func(program string) bool
 	belowAgent     func() bool                                  // a coding agent started this process
 	start          func(cmd *exec.Cmd) (<-chan struct{}, error) // starts a process that may outlive this one; closed when it ended
@@ -42,7 +44,7 @@ func thisMachine() *system {
 	return &system{
 		stdin: os.Stdin, stdout: printerTo(os.Stdout), stderr: printerTo(os.Stderr), answers: os.Stdout, screen: os.Stdout, rows: rowsOf(os.Stdout),
 		fs:  fsx.OS{},
-		env: os.Getenv, dir: dir, now: time.Now, executable: self, onPath: onPath, belowAgent: project.BelowAgent,
+		env: os.Getenv, dir: dir, now: time.Now, executable: self, alone: true, onPath: onPath, belowAgent: project.BelowAgent,
 		terminal:    isTerminal(os.Stderr) && os.Getenv("CI") == "",
 		interactive: isTerminal(os.Stdin) && isTerminal(os.Stdout),
 		start:       startDetached,
@@ -80,6 +82,13 @@ func rowsOf(f *os.File) int {
 func onPath(program string) bool {
 	_, err := exec.LookPath(program)
 	return err == nil
+}
+
+// limitMemory has the process free memory with greater effort from this many bytes on.
+func (s *system) limitMemory(bytes int64) {
+	if s.alone {
+		debug.SetMemoryLimit(bytes)
+	}
 }
 
 // in is the same system in another directory.
