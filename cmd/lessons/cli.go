@@ -2,19 +2,27 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"os/signal"
+	"reflect"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 )
 
+// everywhere are the flags of every command.
+type everywhere struct {
+	Dir string `short:"C" name:"dir" placeholder:"DIR" help:"Work as if started in DIR."`
+}
+
 // grammar is the command line: one field a command, one file a command.
 type grammar struct {
-	Dir string `short:"C" name:"dir" placeholder:"DIR" help:"Work as if started in DIR."`
+	everywhere
 
 	Init     initCommand     `cmd:"" group:"everyday" help:"Set up this repository: folders, hooks, ignore rules."`
 	Status   statusCommand   `cmd:"" group:"everyday" help:"Show an overview, and what to do next."`
@@ -51,7 +59,7 @@ type grammar struct {
 	Diff        diffCommand        `cmd:"" group:"team" help:"Compare an item with its rendered or committed text."`
 	Layout      layoutCommand      `cmd:"" group:"team" help:"Store entries in two books, or in one file each."`
 	Resolve     resolveCommand     `cmd:"" group:"team" help:"Repair knowledge after a merge: conflicts, duplicate numbers, citations."`
-	MergeDriver mergeDriverCommand `cmd:"" group:"team" help:"Merge a knowledge file by its entries (git calls this)."`
+	MergeDriver mergeDriverCommand `cmd:"" name:"merge-driver" group:"team" help:"Merge a knowledge file by its entries (git calls this)."`
 	Explain     explainCommand     `cmd:"" group:"team" help:"Show which lessons match a tool call, and why."`
 	Import      importCommand      `cmd:"" group:"team" help:"Import what other tools wrote."`
 	Export      exportCommand      `cmd:"" group:"team" help:"Export what is known as JSON, Markdown, decision records or skills."`
@@ -131,28 +139,32 @@ type jsonOutput struct {
 }
 
 func (inv *invocation) execute(ctx context.Context, args []string) error {
-	var g grammar
-	done := false
-	parser, err := newParser(&g, inv.sys, &done)
-	if err != nil {
-		return err
-	}
-	inv.parser = parser
-	if len(args) == 0 {
-		return (&helpCommand{}).Run(inv)
-	}
-	command, err := parser.Parse(dashValues(parser.Model, args))
-	if done {
-		return nil // help was printed
-	}
-	if err != nil {
-		if _, cmd := commandIn(parser.Model, args); cmd != nil {
-			return usageError{withHint(err, "see: lessons help %s", cmd.Name)}
+	flags, command := inv.parseAlone(args)
+	if command == nil {
+		var g grammar
+		done := false
+		parser, err := newParser(&g, inv.sys, &done)
+		if err != nil {
+			return err
 		}
-		return usageError{withHint(err, "all commands: lessons help --all")}
+		inv.parser = parser
+		if len(args) == 0 {
+			return (&helpCommand{}).Run(inv)
+		}
+		command, err = parser.Parse(dashValues(parser.Model, args))
+		if done {
+			return nil // help was printed
+		}
+		if err != nil {
+			if _, cmd := commandIn(parser.Model, args); cmd != nil {
+				return usageError{withHint(err, "see: lessons help %s", cmd.Name)}
+			}
+			return usageError{withHint(err, "all commands: lessons help --all")}
+		}
+		flags = g.everywhere
 	}
-	if g.Dir != "" {
-		inv.sys = inv.sys.in(g.Dir)
+	if flags.Dir != "" {
+		inv.sys = inv.sys.in(flags.Dir)
 	}
 	command.BindTo(ctx, (*context.Context)(nil))
 	for _, provide := range []any{inv.project, inv.snapshot, inv.outcomes} { // for the commands that ask for them
@@ -166,8 +178,44 @@ func (inv *invocation) execute(ctx context.Context, args []string) error {
 	return command.Run(inv)
 }
 
-func newParser(g *grammar, sys *system, done *bool) (*kong.Kong, error) {
-	parser, err := kong.New(g,
+// parseAlone parses a line that begins with a command's name by the grammar of that
+// command alone: to build it for all takes longer than most commands run. What is
+// wrong, and what asks for help, it leaves to the whole grammar.
+func (inv *invocation) parseAlone(args []string) (flags everywhere, command *kong.Context) {
+	if len(args) == 0 || args[0] == "help" || wantsHelp(args) {
+		return flags, nil
+	}
+	field, ok := commandField(args[0])
+	if !ok {
+		return flags, nil
+	}
+	alone := kong.DynamicCommand(args[0], field.Tag.Get("help"), field.Tag.Get("group"), reflect.New(field.Type).Interface())
+	parser, err := newParser(&flags, inv.sys, new(bool), alone)
+	if err != nil {
+		return flags, nil
+	}
+	command, err = parser.Parse(dashValues(parser.Model, args))
+	if err != nil {
+		return flags, nil
+	}
+	return flags, command
+}
+
+// commandField is the grammar's field of a command.
+func commandField(name string) (reflect.StructField, bool) {
+	commands := reflect.TypeFor[grammar]()
+	for i := range commands.NumField() {
+		field := commands.Field(i)
+		if _, ok := field.Tag.Lookup("cmd"); ok && name == cmp.Or(field.Tag.Get("name"), strings.ToLower(field.Name)) {
+			return field, true
+		}
+	}
+	return reflect.StructField{}, false
+}
+
+// newParser is the parser of a grammar and of what options add to it.
+func newParser(grammar any, sys *system, done *bool, more ...kong.Option) (*kong.Kong, error) {
+	parser, err := kong.New(grammar, append([]kong.Option{
 		kong.Name("lessons"),
 		kong.Description("Knowledge that coding agents and people share through git."),
 		kong.Writers(sys.stdout.Writer(), sys.stderr.Writer()),
@@ -175,7 +223,7 @@ func newParser(g *grammar, sys *system, done *bool) (*kong.Kong, error) {
 		kong.ExplicitGroups(groups),
 		kong.Help(printHelp),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
-	)
+	}, more...)...)
 	if err != nil {
 		return nil, fmt.Errorf("command grammar: %w", err)
 	}
@@ -199,8 +247,8 @@ func commandIn(app *kong.Application, args []string) (at int, cmd *kong.Node) {
 // project and snapshot what the command needs.
 type invocation struct {
 	sys     *system
-	parser  *kong.Kong
-	closing []func() // what was opened, to be closed at the end
+	parser  *kong.Kong // of the whole grammar, which help needs
+	closing []func()   // what was opened, to be closed at the end
 
 	answers *bufio.Reader // standard input, from the first question on
 }

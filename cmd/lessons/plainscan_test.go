@@ -54,3 +54,41 @@ func TestPlainScansAreReadAsByTheGrammar(t *testing.T) {
 		}
 	}
 }
+
+// Every command is found by its name, and a line of its own grammar alone is read as the
+// whole grammar reads it.
+func TestCommandsAreParsedAlone(t *testing.T) {
+	for _, cmd := range newGrammar(t).Model.Children {
+		if _, ok := commandField(cmd.Name); !ok {
+			t.Errorf("%s has no field", cmd.Name)
+		}
+	}
+	inv := &invocation{sys: &system{stdout: plain.NewPrinter(io.Discard), stderr: plain.NewPrinter(io.Discard)}}
+	for _, args := range [][]string{
+		{"show", "-C", "elsewhere", "ADR-001"},
+		{"merge-driver", "a", "b", "c", "d"},
+		{"add", "words", "--command", "--rm"},
+		{"scan", "--all", "."},
+		{"flow", "next", "--json"},
+	} {
+		var g grammar
+		parser, err := newParser(&g, inv.sys, new(bool))
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := parser.Parse(dashValues(parser.Model, args))
+		flags, alone := inv.parseAlone(args)
+		if alone == nil {
+			t.Errorf("%q: left to the whole grammar, which says %v", args, err)
+			continue
+		}
+		if err != nil || flags != g.everywhere || whole.Command() != alone.Command() || !reflect.DeepEqual(whole.Selected().Target.Interface(), alone.Selected().Target.Interface()) {
+			t.Errorf("%q: %+v %+v, the whole grammar says %+v %v", args, flags, alone.Selected().Target, whole.Selected().Target, err)
+		}
+	}
+	for _, args := range [][]string{{}, {"help", "show"}, {"show", "--help"}, {"show"}, {"show", "--no-such"}, {"nosuch"}, {"-C", "x", "show", "y"}, {"Show", "y"}} {
+		if _, alone := inv.parseAlone(args); alone != nil {
+			t.Errorf("%q: not left to the whole grammar", args)
+		}
+	}
+}
