@@ -210,6 +210,9 @@ func indexFooter(b *strings.Builder, layout Layout, decisions, pitfalls bool) {
 		headings = append(headings, "`## PF-NNN:`")
 		b.WriteString("PF-NNN  entries live in " + entryPlace(layout, knowledge.KindPF) + "\n")
 	}
+	if layout == LayoutFiles {
+		return // a file is an entry
+	}
 	b.WriteString("Read the relevant file and locate the matching " + strings.Join(headings, " or ") + " heading for the full body.\n")
 }
 
