@@ -1,9 +1,10 @@
 // Package lists has what package slices lacks: functions that make one list of
-// another. An empty result is nil.
+// another, or a map of one. An empty list is nil.
 package lists
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -26,6 +27,35 @@ func Filter[T any](list []T, holds func(T) bool) []T {
 		}
 	}
 	return kept
+}
+
+// Find returns the first element of which something holds, and whether there is one.
+func Find[T any](list []T, holds func(T) bool) (found T, ok bool) {
+	i := slices.IndexFunc(list, holds)
+	if i < 0 {
+		return found, false
+	}
+	return list[i], true
+}
+
+// Count says of how many elements something holds.
+func Count[T any](list []T, holds func(T) bool) int {
+	n := 0
+	for _, v := range list {
+		if holds(v) {
+			n++
+		}
+	}
+	return n
+}
+
+// Sum adds up what each element counts.
+func Sum[T any](list []T, of func(T) int) int {
+	n := 0
+	for _, v := range list {
+		n += of(v)
+	}
+	return n
 }
 
 // MapParallel is [Map] for functions that take long and share nothing: as many of them run

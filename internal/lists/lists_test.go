@@ -1,6 +1,7 @@
 package lists
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"testing"
@@ -14,6 +15,18 @@ func TestLists(t *testing.T) {
 	if got := Filter([]int{1, 2, 3}, odd); !slices.Equal(got, []int{1, 3}) {
 		t.Error(got)
 	}
+	if got, ok := Find([]int{2, 3, 5}, odd); got != 3 || !ok {
+		t.Error(got, ok)
+	}
+	if got, ok := Find([]int{2}, odd); got != 0 || ok {
+		t.Error(got, ok)
+	}
+	if n := Count([]int{1, 2, 3}, odd); n != 2 {
+		t.Error(n)
+	}
+	if n := Sum([]string{"a", "bc"}, func(s string) int { return len(s) }); n != 3 {
+		t.Error(n)
+	}
 	many := make([]int, 1000)
 	for i := range many {
 		many[i] = i
@@ -23,5 +36,20 @@ func TestLists(t *testing.T) {
 	}
 	if Map(nil, strconv.Itoa) != nil || MapParallel(nil, strconv.Itoa) != nil || Filter([]int{2}, odd) != nil {
 		t.Error("an empty result is no nil")
+	}
+}
+
+func TestTables(t *testing.T) {
+	if got := Set([]int{1, 2, 1}); !maps.Equal(got, map[int]bool{1: true, 2: true}) {
+		t.Error(got)
+	}
+	if got := SetOf([]int{1, 2}, strconv.Itoa); !maps.Equal(got, map[string]bool{"1": true, "2": true}) {
+		t.Error(got)
+	}
+	if got := By([]string{"ab", "c", "ad"}, func(s string) byte { return s[0] }); !maps.Equal(got, map[byte]string{'a': "ad", 'c': "c"}) {
+		t.Error(got)
+	}
+	if got := Table(nil, func(int) (int, int) { return 0, 0 }); got == nil || len(got) != 0 {
+		t.Error(got)
 	}
 }
