@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/entry"
@@ -59,9 +60,7 @@ func lessonChapter(b *strings.Builder, lessons []*lesson.Lesson) {
 func triggerWords(t lesson.Trigger) string {
 	var parts []string
 	for _, list := range [][]string{t.Commands, t.CommandPatterns, t.Paths, t.Content, t.Keywords} {
-		for _, text := range list {
-			parts = append(parts, "`"+strings.ReplaceAll(oneLine(text), "`", "'")+"`")
-		}
+		parts = append(parts, lists.Map(list, func(text string) string { return "`" + strings.ReplaceAll(oneLine(text), "`", "'") + "`" })...)
 	}
 	if len(parts) == 0 {
 		parts = t.Tools

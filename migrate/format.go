@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // Format is one kind of file that can be read.
@@ -44,22 +46,12 @@ func Formats() []Format {
 
 // FormatNamed returns the format of that name.
 func FormatNamed(name string) (Format, bool) {
-	for _, f := range Formats() {
-		if f.Name == name {
-			return f, true
-		}
-	}
-	return Format{}, false
+	return lists.Find(Formats(), func(f Format) bool { return f.Name == name })
 }
 
 // Detect returns the first format that a file is of.
 func Detect(name string, head []byte) (Format, bool) {
-	for _, f := range Formats() {
-		if f.Takes(name) && f.Detect(name, head) {
-			return f, true
-		}
-	}
-	return Format{}, false
+	return lists.Find(Formats(), func(f Format) bool { return f.Takes(name) && f.Detect(name, head) })
 }
 
 // extension returns a test of a path's ending.

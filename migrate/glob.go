@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
 
@@ -97,9 +98,7 @@ func GlobsOfRegexp(source string) ([]string, error) {
 	add := func(parts ...string) {
 		var next []string
 		for _, glob := range globs {
-			for _, part := range parts {
-				next = append(next, glob+part)
-			}
+			next = append(next, lists.Map(parts, func(part string) string { return glob + part })...)
 		}
 		globs = next
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 )
@@ -163,12 +164,8 @@ func (l *learned) flatten() {
 	if t := l.Triggers; t != nil {
 		l.Tools, l.Commands, l.Paths = append(l.Tools, t.Tools...), append(l.Commands, t.Commands...), append(l.Paths, t.Paths...)
 	}
-	for _, c := range l.Commands {
-		l.CommandSources = append(l.CommandSources, regexpSource{Source: c})
-	}
-	for _, p := range l.Paths {
-		l.PathSources = append(l.PathSources, regexpSource{Source: p})
-	}
+	l.CommandSources = append(l.CommandSources, lists.Map(l.Commands, func(c string) regexpSource { return regexpSource{Source: c} })...)
+	l.PathSources = append(l.PathSources, lists.Map(l.Paths, func(p string) regexpSource { return regexpSource{Source: p} })...)
 }
 
 func (l *learned) refusal() string {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/entry"
@@ -65,13 +66,7 @@ type Plan struct {
 
 // Count says how many items have the outcome.
 func (p Plan) Count(o Outcome) int {
-	n := 0
-	for _, item := range p.Items {
-		if item.Outcome == o {
-			n++
-		}
-	}
-	return n
+	return lists.Count(p.Items, func(item Item) bool { return item.Outcome == o })
 }
 
 // fieldImported is the field of an entry, and the key of a lesson, that says

@@ -18,10 +18,7 @@ func awayObservations(log *observe.Log, m *manifest.Manifest, w *workTree) []*ob
 	if log == nil {
 		return nil
 	}
-	known := map[string]bool{}
-	for _, r := range m.Rows {
-		known[r.ObservationID] = true
-	}
+	known := lists.SetOf(m.Rows, func(r manifest.Row) string { return r.ObservationID })
 	for _, t := range m.Tombstones {
 		known[t.ObservationID] = true
 	}
@@ -74,11 +71,7 @@ func (f *facts) awayRows(away []*observe.Observation) (map[string][]manifest.Row
 	}
 	var versions []gitstate.Change
 	for _, c := range commits {
-		for _, ch := range c.Changes {
-			if isManifest(ch.Path) {
-				versions = append(versions, ch)
-			}
-		}
+		versions = append(versions, lists.Filter(c.Changes, func(ch gitstate.Change) bool { return isManifest(ch.Path) })...)
 	}
 	open := slices.Clone(away)
 	for chunk := range slices.Chunk(versions, round) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
-	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
@@ -92,10 +92,7 @@ func (r *run) hidden(t manifest.Tombstone) (Item, bool, error) {
 
 // orphans are the artifacts whose key has neither row nor tombstone.
 func (r *run) orphans() []Item {
-	known := map[knowledge.Key]bool{}
-	for _, row := range r.base.manifest.Rows {
-		known[row.Key()] = true
-	}
+	known := lists.SetOf(r.base.manifest.Rows, manifest.Row.Key)
 	for _, t := range r.base.manifest.Tombstones {
 		known[t.Key()] = true
 	}

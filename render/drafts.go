@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -46,10 +47,7 @@ func (p *planner) isDraft(m material, kind knowledge.Kind) bool {
 func (p *planner) writeBest() {
 	all := p.drafts.waiting
 	p.drafts.waiting, p.drafts.chosen = nil, true
-	confidence := map[string]float64{}
-	for _, o := range all {
-		confidence[o.ID] = score.Of(o, p.config.Weights).Confidence
-	}
+	confidence := lists.Table(all, func(o *observe.Observation) (string, float64) { return o.ID, score.Of(o, p.config.Weights).Confidence })
 	slices.SortStableFunc(all, func(a, b *observe.Observation) int {
 		return cmp.Or(
 			cmp.Compare(outright(b), outright(a)), cmp.Compare(b.Observations, a.Observations),

@@ -8,6 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/migrate"
@@ -125,10 +126,7 @@ func commandWords(commands []*kong.Node) (all []candidate) {
 }
 
 func flagWords(cmd *kong.Node) (all []candidate) {
-	for _, f := range slices.Concat(cmd.AllFlags(true)...) {
-		all = append(all, candidate{"--" + f.Name, f.Help})
-	}
-	return all
+	return lists.Map(slices.Concat(cmd.AllFlags(true)...), func(f *kong.Flag) candidate { return candidate{"--" + f.Name, f.Help} })
 }
 
 func plainWords(words ...string) (all []candidate) {
@@ -169,9 +167,7 @@ func (inv *invocation) argumentValues(ctx context.Context, app *kong.Application
 	case strings.EqualFold(arg.Name, "id"):
 		return inv.ids(ctx)
 	case place == "config key":
-		for _, s := range config.Default().Settings() {
-			all = append(all, candidate{s.Key, s.About})
-		}
+		all = append(all, lists.Map(config.Default().Settings(), func(s config.Setting) candidate { return candidate{s.Key, s.About} })...)
 	case place == "config value":
 		for _, s := range config.Default().Settings() {
 			if s.Key == before[0] {
@@ -180,13 +176,9 @@ func (inv *invocation) argumentValues(ctx context.Context, app *kong.Application
 		}
 	case place == "help name":
 		all = commandWords(app.Children)
-		for _, t := range topics {
-			all = append(all, candidate{t.name, t.about})
-		}
+		all = append(all, lists.Map(topics, func(t topic) candidate { return candidate{t.name, t.about} })...)
 	case place == "import format":
-		for _, f := range migrate.Formats() {
-			all = append(all, candidate{f.Name, f.About})
-		}
+		all = append(all, lists.Map(migrate.Formats(), func(f migrate.Format) candidate { return candidate{f.Name, f.About} })...)
 	case slices.Contains([]string{"try tool", "explain tool"}, place):
 		return plainWords("Bash", "Edit", "Write", "Read")
 	}
@@ -203,8 +195,5 @@ func (inv *invocation) ids(ctx context.Context) (all []candidate) {
 	if err != nil {
 		return nil
 	}
-	for _, item := range catalog.Artifacts(s) {
-		all = append(all, candidate{item.Name(), item.Title})
-	}
-	return all
+	return append(all, lists.Map(catalog.Artifacts(s), func(item catalog.Item) candidate { return candidate{item.Name(), item.Title} })...)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // dashValues joins a flag that takes a value and the word behind it where that begins
@@ -14,10 +15,7 @@ func dashValues(app *kong.Application, args []string) []string {
 	if cmd == nil {
 		return args
 	}
-	takes := map[string]bool{}
-	for _, f := range slices.Concat(cmd.AllFlags(false)...) {
-		takes["--"+f.Name] = !f.IsBool() && !f.IsCounter()
-	}
+	takes := lists.Table(slices.Concat(cmd.AllFlags(false)...), func(f *kong.Flag) (string, bool) { return "--" + f.Name, !f.IsBool() && !f.IsCounter() })
 	joined := args[: at+1 : at+1]
 	for i := at + 1; i < len(args); i++ {
 		if takes[args[i]] && i+1 < len(args) && strings.HasPrefix(args[i+1], "-") && args[i+1] != "--" {

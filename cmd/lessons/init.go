@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 )
@@ -142,9 +143,7 @@ func installFacts(install *project.Install) any {
 		Changed []change `json:"changed"`
 		Notes   []string `json:"notes,omitempty"`
 	}{install.Layout, install.LayoutWhy, []change{}, install.Notes}
-	for _, s := range install.Steps {
-		facts.Changed = append(facts.Changed, change{s.Path, s.Why})
-	}
+	facts.Changed = append(facts.Changed, lists.Map(install.Steps, func(s project.Step) change { return change{s.Path, s.Why} })...)
 	return facts
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/learn"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge/config"
@@ -182,9 +183,7 @@ func (c *learnCommand) tell(inv *invocation, of int, r learn.Report) {
 func (c *learnCommand) show(inv *invocation, plan *project.Learning) error {
 	if c.JSON {
 		prompts := []string{}
-		for _, b := range plan.Today {
-			prompts = append(prompts, b.Prompt())
-		}
+		prompts = append(prompts, lists.Map(plan.Today, learn.Batch.Prompt)...)
 		return inv.printJSON(map[string]any{"estimate": plan.Cost, "prompts": prompts})
 	}
 	if len(plan.Today) == 0 {
@@ -213,9 +212,7 @@ func (c *learnCommand) program(inv *invocation, p *project.Project, cfg config.C
 			return nil, "", withHint(fmt.Errorf("%s: learnCommand: %q is no program on PATH and no full path of one", settings, own[0]), "change it there, or take it out to ask an installed agent")
 		}
 		program.Program = own[0]
-		for _, arg := range own[1:] {
-			program.Args = append(program.Args, strings.ReplaceAll(arg, "{model}", cfg.Model))
-		}
+		program.Args = append(program.Args, lists.Map(own[1:], func(arg string) string { return strings.ReplaceAll(arg, "{model}", cfg.Model) })...)
 		return program, filepath.Base(own[0]), nil
 	}
 	client, err := c.installed(p)

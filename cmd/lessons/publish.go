@@ -10,6 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/publish"
+	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/render"
 )
 
@@ -100,8 +101,6 @@ func publishFacts(plan *project.Publication) any {
 		Notes      []string `json:"notes"`
 		Unreviewed int      `json:"unreviewed"`
 	}{append([]string{}, plan.Targets...), []change{}, append([]string{}, plan.Kept...), append([]string{}, plan.Notes...), plan.Unreviewed}
-	for _, c := range plan.Changes {
-		facts.Changes = append(facts.Changes, change{c.Path, c.After == nil})
-	}
+	facts.Changes = append(facts.Changes, lists.Map(plan.Changes, func(c store.Change) change { return change{c.Path, c.After == nil} })...)
 	return facts
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/project"
@@ -28,13 +29,7 @@ func (c *statsCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 		if err != nil {
 			return err
 		}
-		kept := all.Lessons[:0]
-		for _, l := range all.Lessons {
-			if l.Path == at.item.Path {
-				kept = append(kept, l)
-			}
-		}
-		all.Lessons = kept
+		all.Lessons = slices.DeleteFunc(all.Lessons, func(l project.LessonStats) bool { return l.Path != at.item.Path })
 	}
 	if c.JSON {
 		return inv.printJSON(all)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent/payload"
 	"github.com/lessons-cli/lessons/internal/agent/tools"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/settings/hookfile"
 )
 
@@ -157,11 +158,7 @@ func geminiSessions(home fs.FS, root string) ([]string, error) {
 // is too.
 func geminiMemories(home fs.FS, root string) []string {
 	folders, _ := geminiFolders(home, root)
-	places := []string{"GEMINI.md"}
-	for _, dir := range folders {
-		places = append(places, dir+"/memory")
-	}
-	return places
+	return append([]string{"GEMINI.md"}, lists.Map(folders, func(dir string) string { return dir + "/memory" })...)
 }
 
 // geminiFolders are those in which it keeps what belongs to a repository.

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
@@ -60,12 +61,9 @@ func (r *repository) ours(l line, qualifier, name string) bool {
 
 // near says whether a line names a file or a folder that is there.
 func (r *repository) near(l line) bool {
-	for _, span := range l.spans() {
-		if strings.ContainsAny(span, "./") && r.has(strings.TrimSuffix(span, "/"), l.dir) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.spans(), func(span string) bool {
+		return strings.ContainsAny(span, "./") && r.has(strings.TrimSuffix(span, "/"), l.dir)
+	})
 }
 
 var keywords = map[string]bool{"self": true, "this": true, "super": true, "local": true, "data": true, "var": true, "module": true, "cls": true, "err": true, "ctx": true, "req": true, "res": true, "os": true}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/instructions"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
@@ -70,11 +71,7 @@ func (l line) spans() []string {
 	if l.shell {
 		return []string{variable().ReplaceAllString(l.text, "*")}
 	}
-	var all []string
-	for _, m := range codeSpan().FindAllStringSubmatch(l.text, -1) {
-		all = append(all, variable().ReplaceAllString(m[1], "*"))
-	}
-	return all
+	return lists.Map(codeSpan().FindAllStringSubmatch(l.text, -1), func(m []string) string { return variable().ReplaceAllString(m[1], "*") })
 }
 
 // variable matches what stands for something else in code: "<topic>", "{name}".

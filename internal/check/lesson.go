@@ -26,12 +26,7 @@ func (c *checker) matchesEverything() {
 		return
 	}
 	for _, l := range c.Snapshot.Lessons {
-		hits := 0
-		for _, command := range strangers {
-			if l.Status == lesson.Active && c.Fires(l, command) {
-				hits++
-			}
-		}
+		hits := lists.Count(strangers, func(command string) bool { return l.Status == lesson.Active && c.Fires(l, command) })
 		if hits == len(strangers) {
 			c.broken(l.Path, 1, "matches-everything", "the triggers fire on every command; name a program, a path or a pattern")
 		}

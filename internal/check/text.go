@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -91,10 +92,7 @@ func (c *checker) addedCitations() {
 // standingCitations names the citations of entries that do not exist in what stands in the
 // repository: somebody else may number things so, too.
 func (c *checker) standingCitations() {
-	added := map[string]map[int]bool{}
-	for _, a := range c.Added {
-		added[a.Path] = a.Lines
-	}
+	added := lists.Table(c.Added, func(a Added) (string, map[int]bool) { return a.Path, a.Lines })
 	for path, text := range c.Citing {
 		for _, cited := range entry.CitationsIn(path, text) {
 			if !c.known[cited.ID] && !added[path][cited.Line] {

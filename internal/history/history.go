@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/entry"
@@ -105,9 +106,7 @@ func FollowAll(ctx context.Context, repo gitstate.Repository, targets []Target) 
 		}
 		slices.Reverse(commits)
 		f := follower{repo: repo, states: map[place]state{}}
-		for _, i := range members {
-			f.targets = append(f.targets, targets[i])
-		}
+		f.targets = append(f.targets, lists.Map(members, func(i int) Target { return targets[i] })...)
 		if err := f.read(ctx, commits); err != nil {
 			return nil, err
 		}

@@ -8,6 +8,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // Encode makes an index of lessons. Their order does not matter; of two with
@@ -25,9 +27,7 @@ func Encode(lessons []Lesson, h Header) []byte {
 	offsets := []byte{0, 0, 0, 0}
 	for rank := range ranked {
 		l := &ranked[rank]
-		for _, k := range keysOf(l) {
-			keys = append(keys, key{k, rank})
-		}
+		keys = append(keys, lists.Map(keysOf(l), func(k uint64) key { return key{k, rank} })...)
 		records = append(records, record(l)...)
 		offsets = binary.LittleEndian.AppendUint32(offsets, uint32(len(records)))
 		for p := 0; p <= min(l.Priority, 10) && !l.Unreviewed; p++ {
@@ -86,19 +86,13 @@ func keysOf(l *Lesson) []uint64 {
 			}
 		}
 	case len(t.Paths) > 0:
-		for _, p := range t.Paths {
-			keys = append(keys, pathKey(p))
-		}
+		keys = append(keys, lists.Map(t.Paths, pathKey)...)
 	case len(t.CommandPatterns) > 0:
 		add(keyLine, "")
-		for _, p := range t.CommandPatterns {
-			keys = append(keys, patternKey(p, keyLine, keyAnyLine))
-		}
+		keys = append(keys, lists.Map(t.CommandPatterns, func(p Pattern) uint64 { return patternKey(p, keyLine, keyAnyLine) })...)
 	case len(t.Content) > 0:
 		add(keyText, "")
-		for _, p := range t.Content {
-			keys = append(keys, patternKey(p, keyText, keyAnyText))
-		}
+		keys = append(keys, lists.Map(t.Content, func(p Pattern) uint64 { return patternKey(p, keyText, keyAnyText) })...)
 	case len(t.Agents) > 0:
 		for _, a := range t.Agents {
 			add(keyAgents, a)

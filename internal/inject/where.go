@@ -35,13 +35,7 @@ func (p *prepared) where(t *Trigger) []Reason {
 }
 
 func passed(reasons []Reason) int {
-	n := 0
-	for _, r := range reasons {
-		if r.OK {
-			n++
-		}
-	}
-	return n
+	return lists.Count(reasons, func(r Reason) bool { return r.OK })
 }
 
 // inPlace tests one simple command, or with nil what the call says without one: the

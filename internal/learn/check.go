@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -199,9 +200,7 @@ func phrase(group []Episode, it Item, model string, r *redact.Redactor) (observe
 	}
 	trigger, err := lead.chosen(it.Trigger)
 	p.Trigger = trigger
-	for _, q := range it.Quotes {
-		p.Quotes = append(p.Quotes, spaced(q))
-	}
+	p.Quotes = append(p.Quotes, lists.Map(it.Quotes, spaced)...)
 	slices.Sort(p.Quotes)
 	p.Quotes = slices.Compact(p.Quotes)
 	return p, err

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -59,9 +60,7 @@ func NewEpisode(o *observe.Observation, f Facts, r *redact.Redactor) Episode {
 		ID: o.ID, Type: o.Type, Title: text(o.Pattern), Mistake: text(o.Mistake), Fix: text(o.Fix), Details: text(furtherDetails(o)),
 		Trigger: text(readable(o.Delivery())), Problem: text(f.Problem), found: o,
 	}
-	for _, item := range o.Items {
-		e.Items = append(e.Items, text(item))
-	}
+	e.Items = append(e.Items, lists.Map(o.Items, text)...)
 	for i, t := range f.Triggers {
 		e.Triggers = append(e.Triggers, Choice{fmt.Sprintf("%s.t%d", o.ID, i+1), text(readable(t)), t})
 	}
@@ -98,14 +97,9 @@ func readable(t *lesson.Trigger) string {
 
 // passages are the texts that an answer may quote.
 func (e Episode) passages() []string {
-	var all []string
-	for _, quote := range e.Evidence {
-		all = append(all, quote.String())
-	}
+	all := lists.Map(e.Evidence, redact.Text.String)
 	for _, excerpt := range e.Excerpts {
-		for _, step := range excerpt {
-			all = append(all, step.String())
-		}
+		all = append(all, lists.Map(excerpt, redact.Text.String)...)
 	}
 	return all
 }
@@ -123,8 +117,6 @@ func (e Episode) saidAndDone() string {
 
 func (e Episode) text(passages []string) string {
 	parts := append(passages, e.Title.String(), e.Mistake.String(), e.Fix.String(), e.Details.String(), e.Trigger.String(), e.Problem.String())
-	for _, item := range e.Items {
-		parts = append(parts, item.String())
-	}
+	parts = append(parts, lists.Map(e.Items, redact.Text.String)...)
 	return spaced(strings.Join(parts, "\n"))
 }

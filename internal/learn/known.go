@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/prose"
@@ -37,20 +38,12 @@ func (b Batch) known() []Known {
 	for _, k := range b.knows {
 		words := prose.Words(k.Title.String() + " " + k.Fix.String())
 		slices.Sort(words)
-		n := 0
-		for _, w := range slices.Compact(words) {
-			if len(w) > 3 && said[w] {
-				n++
-			}
-		}
+		n := lists.Count(slices.Compact(words), func(w string) bool { return len(w) > 3 && said[w] })
 		if n >= 2 {
 			all = append(all, near{k, n})
 		}
 	}
 	slices.SortFunc(all, func(a, b near) int { return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(a.ID, b.ID)) })
 	told := []Known{}
-	for _, k := range all[:min(len(all), maxKnown)] {
-		told = append(told, k.Known)
-	}
-	return told
+	return append(told, lists.Map(all[:min(len(all), maxKnown)], func(k near) Known { return k.Known })...)
 }

@@ -179,11 +179,7 @@ func (b Batch) verdicts(a answered) []Verdict {
 
 // all gives every episode one reason.
 func (b Batch) all(why string) map[string]string {
-	refused := map[string]string{}
-	for _, e := range b.Episodes {
-		refused[e.ID] = why
-	}
-	return refused
+	return lists.Table(b.Episodes, func(e Episode) (string, string) { return e.ID, why })
 }
 
 // only is the part of a batch that certain episodes make.

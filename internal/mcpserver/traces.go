@@ -7,6 +7,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/knowledge/trace"
 )
@@ -133,9 +134,7 @@ func (s *Server) queryTraces(ctx context.Context, _ *mcp.CallToolRequest, in que
 		level := levelOr(in.Level, trace.Metadata)
 		a, err := p.QueryTraces(ctx, project.TraceQuery{Words: strings.Fields(in.Query), Type: trace.Type(in.Type), Limit: in.Limit, Level: level})
 		out := queryTracesOut{Traces: []toldTrace{}, LeftOut: a.LeftOut}
-		for _, t := range a.Told {
-			out.Traces = append(out.Traces, toldAt(t, level))
-		}
+		out.Traces = append(out.Traces, lists.Map(a.Told, func(t trace.Trace) toldTrace { return toldAt(t, level) })...)
 		return out, err
 	})
 	return nil, out, err

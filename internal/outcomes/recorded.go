@@ -10,6 +10,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/database"
 	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 )
@@ -159,9 +160,7 @@ func about(t *inject.Trace) string {
 	words := t.Paths
 	if len(t.Runs) > 0 {
 		words = nil
-		for _, run := range t.Runs {
-			words = append(words, run.Name)
-		}
+		words = append(words, lists.Map(t.Runs, func(run inject.Run) string { return run.Name })...)
 	}
 	return strings.Join(words, ", ")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/outcomes"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/calls"
@@ -144,11 +145,6 @@ func (p *Project) claimBatch(db *outcomes.Store, session string, least int) bool
 	}
 	defer func() { _ = db.Finish(session) }()
 	batch, err := db.List(outcomes.Query{Session: session, N: seen.Since()})
-	worked := 0
-	for _, o := range batch {
-		if o.Outcome == outcomes.Success {
-			worked++
-		}
-	}
+	worked := lists.Count(batch, func(o outcomes.Outcome) bool { return o.Outcome == outcomes.Success })
 	return err == nil && worked >= least
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/provenance"
+	"github.com/lessons-cli/lessons/internal/resolve"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -222,12 +223,8 @@ func (p *Project) Fix(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, path := range r.Repaired {
-		done = append(done, "merged "+path)
-	}
-	for _, n := range r.Renumbered {
-		done = append(done, "renumbered "+n.From+" -> "+n.To)
-	}
+	done = append(done, lists.Map(r.Repaired, func(path string) string { return "merged " + path })...)
+	done = append(done, lists.Map(r.Renumbered, func(n resolve.Renumbering) string { return "renumbered " + n.From + " -> " + n.To })...)
 	if _, err := p.Reconcile(ctx, true); err != nil {
 		return done, err
 	}
@@ -236,9 +233,7 @@ func (p *Project) Fix(ctx context.Context) ([]string, error) {
 		return done, err
 	}
 	changes := reformed(s)
-	for _, c := range changes {
-		done = append(done, "cleaned "+c.Path)
-	}
+	done = append(done, lists.Map(changes, func(c store.Change) string { return "cleaned " + c.Path })...)
 	if len(changes) == 0 {
 		return done, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/catalog"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -166,9 +167,7 @@ func (p *Project) renderOnly(ctx context.Context, r *request, dryRun bool) (Done
 			done.Said[i] = wouldBe + line
 		}
 	}
-	for _, path := range plan.Rendered {
-		done.Said = append(done.Said, word+path)
-	}
+	done.Said = append(done.Said, lists.Map(plan.Rendered, func(path string) string { return word + path })...)
 	reasons := r.unwritten(plan, &done)
 	if !dryRun {
 		if err := p.apply(ctx, plan, true); err != nil {

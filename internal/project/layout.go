@@ -134,10 +134,7 @@ func (c *Conversion) targets(sources map[string][]byte, kind knowledge.Kind) map
 		}
 		return targets
 	}
-	var files []entry.File
-	for _, path := range sortedKeys(sources) {
-		files = append(files, entry.File{Path: path, Data: sources[path]})
-	}
+	files := lists.Map(sortedKeys(sources), func(path string) entry.File { return entry.File{Path: path, Data: sources[path]} })
 	targets[entry.BookPath(kind)] = entry.JoinBook(kind, files)
 	return targets
 }
@@ -225,10 +222,7 @@ func (p *Project) behindOn(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	merged := map[string]bool{}
-	for _, c := range here {
-		merged[c.OID] = true
-	}
+	merged := lists.SetOf(here, func(c gitstate.Commit) string { return c.OID })
 	var found []string
 	for _, name := range branches {
 		commits, err := p.Git.Log(ctx, gitstate.Walk{From: name, Paths: paths})

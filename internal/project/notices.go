@@ -69,9 +69,7 @@ func (e *Evidence) Notices(trusted []*lesson.Lesson, unwanted map[string]bool) [
 			places[at.key].take(p)
 		}
 	}
-	for _, at := range order {
-		out = append(out, at.notice(e.Sessions))
-	}
+	out = append(out, lists.Map(order, func(at *place) compile.Notice { return at.notice(e.Sessions) })...)
 	return append(out, e.atStart(unwanted)...)
 }
 

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/problem"
@@ -68,12 +70,7 @@ func (p *Project) Problems(ctx context.Context, since time.Time) (Problems, []kn
 	if err != nil {
 		return Problems{}, trouble, err
 	}
-	recent := log[:0]
-	for _, s := range log {
-		if since.IsZero() || time.UnixMilli(s.Start()).After(since) {
-			recent = append(recent, s)
-		}
-	}
+	recent := lists.Filter(log, func(s calls.Session) bool { return since.IsZero() || time.UnixMilli(s.Start()).After(since) })
 	found := Problems{Sessions: len(recent), All: problem.Gather(recent)}
 	for _, s := range recent {
 		found.Calls += len(s.Calls)

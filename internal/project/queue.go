@@ -93,10 +93,7 @@ func (p *Project) withdrawnToReview(ctx context.Context, s *store.Snapshot) ([]r
 // without becoming clear: as the artifact, or as the observation where there is none.
 func divergent(s *store.Snapshot) func([]catalog.Item) ([]catalog.Item, []review.Finding) {
 	return func(items []catalog.Item) (more []catalog.Item, found []review.Finding) {
-		standing := map[string]catalog.Item{}
-		for _, i := range items {
-			standing[i.Observation] = i
-		}
+		standing := lists.By(items, func(i catalog.Item) string { return i.Observation })
 		for o := range s.Log.Where(func(h observe.Head) bool { return h.Status != observe.Deprecated && h.Observations > 1 }) {
 			if !o.NeedsReview || o.Recorded == observe.RecordedManual {
 				continue

@@ -69,9 +69,7 @@ func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, e
 		r.Repaired = append(r.Repaired, observe.LogPath)
 	}
 	r.Left = append(r.Left, left...)
-	for _, c := range changes {
-		r.Repaired = append(r.Repaired, c.Path)
-	}
+	r.Repaired = append(r.Repaired, lists.Map(changes, func(c store.Change) string { return c.Path })...)
 	if err := p.resolvePublished(ctx, r, o); err != nil {
 		return nil, err
 	}
@@ -94,9 +92,7 @@ func (p *Project) Resolve(ctx context.Context, o ResolveOptions) (*Resolution, e
 		return r, err
 	}
 	settled, err := p.settle(true)
-	for _, c := range settled {
-		r.Repaired = append(r.Repaired, c.Path)
-	}
+	r.Repaired = append(r.Repaired, lists.Map(settled, func(c store.Change) string { return c.Path })...)
 	if err != nil {
 		return r, err
 	}
@@ -342,9 +338,7 @@ func (p *Project) history(ctx context.Context) (*resolve.History, error) {
 	}
 	names := []string{"HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REBASE_HEAD"}
 	var asked, tips []string
-	for _, n := range names {
-		asked = append(asked, n+"^{commit}")
-	}
+	asked = append(asked, lists.Map(names, func(n string) string { return n + "^{commit}" })...)
 	objects, err := p.Git.Objects(ctx, asked, false)
 	if err != nil {
 		return nil, err
@@ -371,9 +365,7 @@ func (p *Project) citing(ctx context.Context, s *store.Snapshot, plan []resolve.
 			return nil, err
 		}
 	}
-	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
-		paths = append(paths, e.Path)
-	}
+	paths = append(paths, lists.Map(slices.Concat(s.Decisions, s.Pitfalls), func(e entry.Entry) string { return e.Path })...)
 	slices.Sort(paths)
 	var documents []resolve.Document
 	for _, name := range slices.Compact(paths) {

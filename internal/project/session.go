@@ -8,6 +8,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
@@ -125,10 +126,7 @@ func criticalText(lessons []*lesson.Lesson) string {
 	if len(lessons) == 0 {
 		return ""
 	}
-	lines := []string{"Critical lessons:"}
-	for _, l := range lessons {
-		lines = append(lines, "- "+l.Shown())
-	}
+	lines := append([]string{"Critical lessons:"}, lists.Map(lessons, func(l *lesson.Lesson) string { return "- " + l.Shown() })...)
 	return strings.Join(lines, "\n")
 }
 

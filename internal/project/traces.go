@@ -92,10 +92,7 @@ func (p *Project) Traces(ctx context.Context) ([]trace.Trace, error) {
 
 // callTraces are the calls that a lesson stopped, and those that a person or a policy refused.
 func callTraces(log []calls.Session, lessons []*lesson.Lesson) []trace.Trace {
-	byID := map[string]*lesson.Lesson{}
-	for _, l := range lessons {
-		byID[l.ID] = l
-	}
+	byID := lists.By(lessons, func(l *lesson.Lesson) string { return l.ID })
 	var all []trace.Trace
 	for _, s := range log {
 		for i := range s.Calls {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/history"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/stale"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
@@ -153,9 +154,7 @@ func (p *Project) findRemoved(ctx context.Context, s *store.Snapshot, name strin
 // remembered is the artifact that a tombstone or a row without a file remembers.
 func remembered(s *store.Snapshot, name string) (artifact.Artifact, bool) {
 	rows := slices.Clone(s.Manifest.Rows)
-	for _, t := range s.Manifest.Tombstones {
-		rows = append(rows, t.Row)
-	}
+	rows = append(rows, lists.Map(s.Manifest.Tombstones, func(t manifest.Tombstone) manifest.Row { return t.Row })...)
 	for _, r := range rows {
 		file := strings.TrimSuffix(path.Base(r.Path), ".md")
 		if r.Anchor == name && name != "" || r.Path == name || file == strings.TrimSuffix(name, ".md") || r.ObservationID == name || slices.Contains(r.Formerly, name) {

@@ -219,11 +219,7 @@ func thingsIn(path string, data []byte) []thing {
 		return nil
 	}
 	book, _ := entry.ParseBook(path, data)
-	var all []thing
-	for _, e := range book.Entries {
-		all = append(all, thing{cmp.Or(e.Source, e.ID()), []string{e.WordsHash()}})
-	}
-	return all
+	return lists.Map(book.Entries, func(e entry.Entry) thing { return thing{cmp.Or(e.Source, e.ID()), []string{e.WordsHash()}} })
 }
 
 // changed are the things that a change of a file made or made anew, each with what it was

@@ -99,11 +99,7 @@ func (p *Project) TrustState(ctx context.Context, s *store.Snapshot) TrustState 
 func held(s *store.Snapshot) []entry.Entry {
 	var all []entry.Entry
 	for _, list := range [][]entry.Entry{s.Decisions, s.Pitfalls} {
-		for _, e := range list {
-			if e.Active() || entry.IsProposed(e.Status()) {
-				all = append(all, e)
-			}
-		}
+		all = append(all, lists.Filter(list, func(e entry.Entry) bool { return e.Active() || entry.IsProposed(e.Status()) })...)
 	}
 	return all
 }
@@ -122,9 +118,7 @@ func (p *Project) Trust(ctx context.Context, s *store.Snapshot) error {
 			take(l.Path, s.Before(l.Path))
 		}
 	}
-	for _, e := range held(s) {
-		hashes = append(hashes, e.WordsHash())
-	}
+	hashes = append(hashes, lists.Map(held(s), entry.Entry.WordsHash)...)
 	for _, a := range s.Artifacts {
 		if isSkill(a.Path) {
 			take(a.Path, a.Text)

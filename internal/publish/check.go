@@ -19,10 +19,7 @@ import (
 func Problems(tree Tree, targets []Target, lessons provenance.List[*lesson.Lesson]) ([]knowledge.Problem, error) {
 	var found []knowledge.Problem
 	active := lists.Filter(lessons.All(), func(l *lesson.Lesson) bool { return l.Status == lesson.Active })
-	valid := map[string]bool{}
-	for _, l := range active {
-		valid[said(l)] = true
-	}
+	valid := lists.SetOf(active, said)
 	for _, t := range All() {
 		wanted := map[string]file{}
 		if slices.ContainsFunc(targets, func(chosen Target) bool { return chosen.Name == t.Name }) {

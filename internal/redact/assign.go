@@ -1,6 +1,10 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/lists"
+)
 
 // nameRules find values given to names that say they are secret, in
 // configuration, code, environments, headers, flags and JSON.
@@ -82,10 +86,7 @@ func joined(words string) []string {
 	if i := strings.IndexByte(words, ' '); i <= 0 || i == len(words)-1 {
 		return []string{words}
 	}
-	var all []string
-	for _, with := range []string{" ", "_", "-", "."} {
-		all = append(all, strings.ReplaceAll(words, " ", with))
-	}
+	all := lists.Map([]string{" ", "_", "-", "."}, func(with string) string { return strings.ReplaceAll(words, " ", with) })
 	return append(all, strings.ReplaceAll(words, " ", ""))
 }
 

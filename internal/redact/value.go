@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // placeholder says whether a value stands for a secret instead of being one:
@@ -77,11 +79,7 @@ var knownDummies = sync.OnceValue(func() map[string]bool {
 })
 
 func words(list string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		m[w] = true
-	}
-	return m
+	return lists.Set(strings.Fields(list))
 }
 
 // code says whether an unquoted value is an expression of a programming

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge/problem"
 )
@@ -317,10 +318,7 @@ func (t *tabled) baselines() []Baseline {
 }
 
 func (t *tabled) each(of func(*scored) int) []int {
-	var values []int
-	for _, s := range t.sessions {
-		values = append(values, of(s))
-	}
+	values := lists.Map(t.sessions, of)
 	slices.Sort(values)
 	return values
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
@@ -108,9 +109,7 @@ func shared(entries []entry.Entry) []int {
 func Twice(s *store.Snapshot) []string {
 	var names []string
 	for _, entries := range [][]entry.Entry{s.Decisions, s.Pitfalls} {
-		for _, n := range shared(entries) {
-			names = append(names, entry.ID(entries[0].Kind, n))
-		}
+		names = append(names, lists.Map(shared(entries), func(n int) string { return entry.ID(entries[0].Kind, n) })...)
 	}
 	return names
 }
@@ -120,10 +119,9 @@ func Twice(s *store.Snapshot) []string {
 // files as they will be (with citations rewritten), by path.
 func Renumber(plan []Renumbering, texts map[string][]byte) (renamed map[string]string) {
 	renamed = map[string]string{}
-	sorted := map[string]bool{}
-	for _, r := range plan {
-		sorted[r.Path] = !ownFile(r.Path) && entry.SortedBook(r.Path, texts[r.Path])
-	}
+	sorted := lists.Table(plan, func(r Renumbering) (string, bool) {
+		return r.Path, !ownFile(r.Path) && entry.SortedBook(r.Path, texts[r.Path])
+	})
 	for _, r := range plan {
 		path := r.Path
 		if to, ok := renamed[path]; ok {
@@ -187,10 +185,5 @@ func Rows(m *manifest.Manifest, plan []Renumbering, texts map[string][]byte, ren
 
 func entryOf(path string, text []byte, id, source string) (entry.Entry, bool) {
 	book, _ := entry.ParseBook(path, text)
-	for _, e := range book.Entries {
-		if e.ID() == id && e.Source == source {
-			return e, true
-		}
-	}
-	return entry.Entry{}, false
+	return lists.Find(book.Entries, func(e entry.Entry) bool { return e.ID() == id && e.Source == source })
 }

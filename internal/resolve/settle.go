@@ -3,6 +3,7 @@ package resolve
 import (
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -58,11 +59,9 @@ func settleDecisions(s *store.Snapshot) []store.Change {
 		active++
 		accept(s.Manifest, row, e, text)
 	}
-	var changes []store.Change
-	for _, path := range paths {
-		changes = append(changes, store.Change{Path: path, Before: s.Before(path), After: texts[path]})
-	}
-	return changes
+	return lists.Map(paths, func(path string) store.Change {
+		return store.Change{Path: path, Before: s.Before(path), After: texts[path]}
+	})
 }
 
 // accept notes that an entry is rendered as accepted. What a person edited stays edited.

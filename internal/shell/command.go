@@ -11,7 +11,11 @@
 // words of each are sorted (wrap.go, classify.go).
 package shell
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/lists"
+)
 
 // Line is a command line, taken apart.
 type Line struct {
@@ -105,11 +109,7 @@ func (f Flag) String() string {
 
 // FlagNames are the names of the flags in the order of the text.
 func (c *Command) FlagNames() []string {
-	var names []string
-	for _, f := range c.Flags {
-		names = append(names, f.Name)
-	}
-	return names
+	return lists.Map(c.Flags, func(f Flag) string { return f.Name })
 }
 
 // Name is what the command does: program and target, as they could be written.

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -73,10 +74,7 @@ type converter struct {
 
 func (c *converter) list(stmts []*syntax.Stmt) []statement {
 	out := make([]statement, 0, len(stmts))
-	for _, s := range stmts {
-		out = append(out, c.statement(s))
-	}
-	return out
+	return append(out, lists.Map(stmts, c.statement)...)
 }
 
 func (c *converter) statement(s *syntax.Stmt) statement {

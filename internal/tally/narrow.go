@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
@@ -18,10 +19,7 @@ func (h history) narrowed(t Tally, l *lesson.Lesson) ([]string, Tally) {
 	if len(t.Failed) == 0 || len(t.OK) == 0 || len(l.Triggers.Commands) == 0 {
 		return nil, t
 	}
-	programs := map[string]bool{}
-	for _, spec := range l.Triggers.Commands {
-		programs[programOf(spec)] = true
-	}
+	programs := lists.SetOf(l.Triggers.Commands, programOf)
 	taken := map[string]bool{} // words of calls that failed
 	for _, m := range t.Failed {
 		for _, w := range h.words(m.Call.Input, programs) {
@@ -71,9 +69,7 @@ func (h history) words(line string, programs map[string]bool) []string {
 		if !programs[c.Program] {
 			continue
 		}
-		for _, f := range c.Flags {
-			out = append(out, f.Name)
-		}
+		out = append(out, lists.Map(c.Flags, func(f shell.Flag) string { return f.Name })...)
 		out = append(out, c.Env...)
 	}
 	slices.Sort(out)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -130,10 +131,7 @@ func (h history) judge(c Claim, t Tally) Verdict {
 
 // Against are the sessions of this clone in which a call worked that the lesson matches.
 func (v Verdict) Against() []string {
-	var names []string
-	for _, m := range v.Tally.OK {
-		names = append(names, m.Session)
-	}
+	names := lists.Map(v.Tally.OK, func(m Match) string { return m.Session })
 	slices.Sort(names)
 	return slices.Compact(names)
 }

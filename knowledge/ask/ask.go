@@ -8,6 +8,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // Answer is by what an agent answered; empty: it did not.
@@ -95,9 +97,7 @@ func Of(facts []Fact) []Ask {
 		}
 	}
 	asks := make([]Ask, 0, len(all))
-	for _, one := range all {
-		asks = append(asks, *one)
-	}
+	asks = append(asks, lists.Map(all, func(one *Ask) Ask { return *one })...)
 	slices.SortStableFunc(asks, func(a, b Ask) int { return cmp.Compare(a.At, b.At) })
 	return asks
 }

@@ -116,9 +116,7 @@ func Named(s *store.Snapshot, view verdict.View, name string) []Item {
 // Artifacts is [Items] without the observations.
 func Artifacts(s *store.Snapshot) []Item {
 	items := lists.Map(slices.Concat(entry.Together(s.Decisions), entry.Together(s.Pitfalls), s.Waiting), entryItem)
-	for _, l := range lesson.Together(s.Lessons, func(*lesson.Lesson) bool { return true }) {
-		items = append(items, lessonItem(l))
-	}
+	items = append(items, lists.Map(lesson.Together(s.Lessons, func(*lesson.Lesson) bool { return true }), lessonItem)...)
 	for _, a := range s.Artifacts {
 		if a.Kind == knowledge.KindSkill || a.Kind == knowledge.KindCommand {
 			items = append(items, Item{

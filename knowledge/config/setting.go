@@ -198,10 +198,5 @@ func settingOf(key string) (setting, bool) {
 	for i := range parts {
 		parts[i] = prose.CamelCase(parts[i])
 	}
-	for _, s := range settings() {
-		if s.key == strings.Join(parts, ".") {
-			return s, true
-		}
-	}
-	return setting{}, false
+	return lists.Find(settings(), func(s setting) bool { return s.key == strings.Join(parts, ".") })
 }

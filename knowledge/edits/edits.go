@@ -16,12 +16,7 @@ import (
 
 // Of are the edits among the mends, each once, sorted.
 func Of(mends []string) []string {
-	var edits []string
-	for _, m := range mends {
-		if verbOf(m) != "" {
-			edits = append(edits, m)
-		}
-	}
+	edits := lists.Filter(mends, func(m string) bool { return verbOf(m) != "" })
 	slices.Sort(edits)
 	return slices.Compact(edits)
 }

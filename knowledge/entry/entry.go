@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -119,24 +120,12 @@ func standing(status string) int {
 
 // CountProposed counts the entries that nobody is held to yet.
 func CountProposed(entries []Entry) int {
-	n := 0
-	for _, e := range entries {
-		if IsProposed(e.Status()) {
-			n++
-		}
-	}
-	return n
+	return lists.Count(entries, func(e Entry) bool { return IsProposed(e.Status()) })
 }
 
 // CountActive counts the entries that the index shows.
 func CountActive(entries []Entry) int {
-	n := 0
-	for _, e := range entries {
-		if e.Active() {
-			n++
-		}
-	}
-	return n
+	return lists.Count(entries, Entry.Active)
 }
 
 // ID writes an entry's display name with at least three digits.

@@ -184,9 +184,7 @@ func mergeNumbers(base, ours, theirs entryParts) (int, []string) {
 		number = ours.number
 	}
 	former := slices.Concat(ours.former, theirs.former)
-	for _, n := range []int{ours.number, theirs.number} {
-		former = append(former, ID(ours.kind, n))
-	}
+	former = append(former, lists.Map([]int{ours.number, theirs.number}, func(n int) string { return ID(ours.kind, n) })...)
 	return number, ordered.Without(ordered.Set(former), []string{ID(ours.kind, number)})
 }
 
@@ -262,9 +260,7 @@ func (s part) choose(name string) (raw string, notes []string) {
 		return "", nil
 	}
 	if !settled {
-		for _, other := range values[1:] {
-			notes = append(notes, capitalised(name)+": "+other)
-		}
+		notes = append(notes, lists.Map(values[1:], func(other string) string { return capitalised(name) + ": " + other })...)
 	}
 	return s.raw[values[0]], notes
 }

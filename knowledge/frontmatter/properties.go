@@ -6,6 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -50,10 +51,7 @@ func plainValue(n *yaml.Node) any {
 	switch n.Kind {
 	case yaml.SequenceNode:
 		list := make([]any, 0, len(n.Content))
-		for _, item := range n.Content {
-			list = append(list, plainValue(item))
-		}
-		return list
+		return append(list, lists.Map(n.Content, plainValue)...)
 	case yaml.MappingNode:
 		values := map[string]any{}
 		for i := 0; i+1 < len(n.Content); i += 2 {

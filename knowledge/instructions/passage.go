@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
 )
 
@@ -47,11 +48,7 @@ func (p Passage) imports() []Import {
 	if p.Role == markdown.Code || strings.ContainsRune(p.Text, '`') {
 		return nil
 	}
-	var all []Import
-	for _, m := range imported().FindAllStringSubmatch(p.Text, -1) {
-		all = append(all, Import{p.Line, m[1]})
-	}
-	return all
+	return lists.Map(imported().FindAllStringSubmatch(p.Text, -1), func(m []string) Import { return Import{p.Line, m[1]} })
 }
 
 // passages lists what a document says, in order.
@@ -157,9 +154,5 @@ func upTo(above []Passage, depth int) []Passage {
 }
 
 func texts(all []Passage) []string {
-	var list []string
-	for _, p := range all {
-		list = append(list, p.Text)
-	}
-	return list
+	return lists.Map(all, func(p Passage) string { return p.Text })
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/frontmatter"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
@@ -86,10 +87,7 @@ func (w matterWriter) list(indent, key string, list []string) {
 }
 
 func flowList(list []string) string {
-	var scalars []string
-	for _, text := range list {
-		scalars = append(scalars, yamlFlowScalar(text))
-	}
+	scalars := lists.Map(list, yamlFlowScalar)
 	return "[" + strings.Join(scalars, ", ") + "]"
 }
 

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
 )
@@ -56,10 +57,7 @@ func (m *Manifest) Follow(r Row) {
 // AddRows registers many artifacts at once, under keys that neither a row nor a
 // tombstone has; others are left out.
 func (m *Manifest) AddRows(rows ...Row) {
-	taken := map[knowledge.Key]bool{}
-	for _, r := range m.Rows {
-		taken[r.Key()] = true
-	}
+	taken := lists.SetOf(m.Rows, Row.Key)
 	for _, t := range m.Tombstones {
 		taken[t.Key()] = true
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/yuin/goldmark/parser"
 	mdtext "github.com/yuin/goldmark/text"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/internal/textfile"
 )
 
@@ -108,12 +109,7 @@ func (d Document) headingEnd(h *ast.Heading, start int) int {
 
 // HeadingAt returns the heading whose first line holds the offset.
 func (d Document) HeadingAt(at int) (Heading, bool) {
-	for _, h := range d.Headings() {
-		if h.Start == d.LineStart(at) {
-			return h, true
-		}
-	}
-	return Heading{}, false
+	return lists.Find(d.Headings(), func(h Heading) bool { return h.Start == d.LineStart(at) })
 }
 
 // LineStart returns the offset of the line that holds an offset.
@@ -325,11 +321,7 @@ type Bullet struct {
 func (d Document) BulletsWithin(start, end int) []Bullet {
 	var within []Bullet
 	if h, ok := d.HeadingAt(start); ok {
-		for _, b := range d.Bullets(h, Heading{}) {
-			if b.Start < end {
-				within = append(within, b)
-			}
-		}
+		within = append(within, lists.Filter(d.Bullets(h, Heading{}), func(b Bullet) bool { return b.Start < end })...)
 	}
 	return within
 }

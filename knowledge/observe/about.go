@@ -285,10 +285,7 @@ func signIn(topic []string, word string) byte {
 // one order everywhere, names first.
 func topicPoints(shape string) []uint64 {
 	words := strings.Fields(shape[idDigits:])
-	left := 0
-	for _, word := range words {
-		left += weight(word[1:])
-	}
+	left := lists.Sum(words, func(word string) int { return weight(word[1:]) })
 	least := left * sameNum
 	var points []uint64
 	for _, word := range words {

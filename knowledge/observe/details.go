@@ -1,6 +1,10 @@
 package observe
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/lists"
+)
 
 // detailNames are the parts that details consist of (seed self-learning): of
 // decisions the first four, of pitfalls the next four; the others are those of a
@@ -15,10 +19,7 @@ var detailNames = []string{
 // like the start of a further part keeps its words and loses the semicolon, so
 // that [ParseDetails] returns the same parts.
 func FormatDetails(namesAndValues ...string) string {
-	size := 0
-	for _, text := range namesAndValues {
-		size += len(text) + len("; ")
-	}
+	size := lists.Sum(namesAndValues, func(text string) int { return len(text) + len("; ") })
 	out := make([]byte, 0, size)
 	for i := 0; i+1 < len(namesAndValues); i += 2 {
 		value := strings.TrimRight(strings.TrimSpace(namesAndValues[i+1]), "; ")

@@ -163,9 +163,7 @@ func (m *Merge) line(at place, body []byte, in version, types map[uint64]knowled
 		m.names = append(m.names, mention{hashOf(name), row.joined})
 	}
 	for _, shape := range o.Shapes {
-		for _, point := range meetingPoints(shape) {
-			m.points = append(m.points, mention{point, row.joined})
-		}
+		m.points = append(m.points, lists.Map(meetingPoints(shape), func(point uint64) mention { return mention{point, row.joined} })...)
 	}
 }
 

@@ -3,6 +3,7 @@ package observe
 import (
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
 )
 
@@ -20,11 +21,7 @@ func memberOf(o *Observation) *member {
 	if o.Apart() {
 		keys = []string{wordsKey(o)}
 	}
-	for _, key := range keys {
-		if key != "" {
-			own = append(own, key)
-		}
-	}
+	own = append(own, lists.Filter(keys, func(key string) bool { return key != "" })...)
 	own = ordered.Set(own)
 	return &member{Observation: o, own: own, keys: ordered.Union(o.Keys, own)}
 }

@@ -131,9 +131,7 @@ var flagValue = regexp.MustCompile(`=\S+`)
 func withoutValues(t *lesson.Trigger) []byte {
 	masked := *t
 	masked.Commands = nil
-	for _, c := range t.Commands {
-		masked.Commands = append(masked.Commands, flagValue.ReplaceAllString(c, "="))
-	}
+	masked.Commands = append(masked.Commands, lists.Map(t.Commands, func(c string) string { return flagValue.ReplaceAllString(c, "=") })...)
 	masked.Commands = ordered.Set(masked.Commands)
 	return fields.JSON(masked)
 }

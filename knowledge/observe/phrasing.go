@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/internal/fields"
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
@@ -40,12 +41,7 @@ func PhrasingKey(o *Observation) string {
 // Phrasing returns what a model made of the present words; false: nothing.
 func (o *Observation) Phrasing() (Phrasing, bool) {
 	key := PhrasingKey(o)
-	for _, p := range o.Phrased {
-		if p.Of == key {
-			return p, true
-		}
-	}
-	return Phrasing{}, false
+	return lists.Find(o.Phrased, func(p Phrasing) bool { return p.Of == key })
 }
 
 // Title is the observation's title as it is shown: a model's, else the pattern.

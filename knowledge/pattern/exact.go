@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // Table is how often something worked with a thing and without it.
@@ -87,13 +89,8 @@ func MannWhitney(a, b []float64) float64 {
 		v     float64
 		first bool
 	}
-	var all []value
-	for _, v := range a {
-		all = append(all, value{v, true})
-	}
-	for _, v := range b {
-		all = append(all, value{v, false})
-	}
+	all := lists.Map(a, func(v float64) value { return value{v, true} })
+	all = append(all, lists.Map(b, func(v float64) value { return value{v, false} })...)
 	slices.SortFunc(all, func(x, y value) int { return cmp.Compare(x.v, y.v) })
 	n, m, sum, ties := float64(len(a)), float64(len(b)), 0.0, 0.0
 	for i := 0; i < len(all); {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 )
 
@@ -108,9 +109,7 @@ func test(c claim, all []trial, log []calls.Session) (Pattern, bool) {
 	if min(len(sessions[true]), len(sessions[false])) < minSessions {
 		return one, false
 	}
-	for _, i := range slices.Sorted(maps.Keys(sessions[true])) {
-		one.Sessions = append(one.Sessions, log[i].Name)
-	}
+	one.Sessions = append(one.Sessions, lists.Map(slices.Sorted(maps.Keys(sessions[true])), func(i int) string { return log[i].Name })...)
 	if c.kind == Efficiency {
 		with, without := medians(cost[true]), medians(cost[false])
 		one.P = MannWhitney(with, without)
@@ -127,11 +126,7 @@ func test(c claim, all []trial, log []calls.Session) (Pattern, bool) {
 
 // values are those of a map, in the order of its keys: sums of them are the same in every run.
 func values(units map[int]*Table) []Table {
-	var all []Table
-	for _, i := range slices.Sorted(maps.Keys(units)) {
-		all = append(all, *units[i])
-	}
-	return all
+	return lists.Map(slices.Sorted(maps.Keys(units)), func(i int) Table { return *units[i] })
 }
 
 // medians are those of the sessions, each of which counts once.

@@ -10,6 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
 
 // writtenFolders are where temporary files of a crash are looked for: all
@@ -128,9 +129,7 @@ func (s *Store) prepare(t Transaction) (writes, error) {
 		}
 		w.artifacts = append(w.artifacts, fsx.Replacement{Path: c.Path, Data: c.After, Guarded: true, Before: c.Before})
 	}
-	for _, e := range t.Ledger {
-		w.ledger = append(w.ledger, e.Line())
-	}
+	w.ledger = append(w.ledger, lists.Map(t.Ledger, verdict.Event.Line)...)
 	return w, nil
 }
 

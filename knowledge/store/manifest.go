@@ -214,10 +214,5 @@ func sameManifest(a, b []byte) bool {
 func differs(a, b map[string][]byte) (string, bool) {
 	all := maps.Clone(a)
 	maps.Copy(all, b)
-	for _, p := range slices.Sorted(maps.Keys(all)) {
-		if !sameFile(a[p], b[p]) {
-			return p, true
-		}
-	}
-	return "", false
+	return lists.Find(slices.Sorted(maps.Keys(all)), func(p string) bool { return !sameFile(a[p], b[p]) })
 }

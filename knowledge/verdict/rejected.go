@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -121,11 +122,7 @@ func rejections(o *observe.Observation, m *manifest.Manifest, ledger []Event, ki
 		}
 	}
 	for k, verdicts := range Open(ledger) {
-		for _, v := range verdicts {
-			if concerns(k.Observation, v.ContentKey, k.Kind) {
-				found = append(found, v)
-			}
-		}
+		found = append(found, lists.Filter(verdicts, func(v Event) bool { return concerns(k.Observation, v.ContentKey, k.Kind) })...)
 	}
 	return found
 }

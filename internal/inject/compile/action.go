@@ -118,10 +118,5 @@ func structural(t *lesson.Trigger) bool {
 	if len(t.Tools) == 0 || len(t.Paths) == 0 {
 		return false
 	}
-	for _, p := range t.Paths {
-		if strings.ContainsAny(path.Base(p), "*?[{") {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.Paths, func(p string) bool { return strings.ContainsAny(path.Base(p), "*?[{") })
 }

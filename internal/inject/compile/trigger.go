@@ -352,9 +352,7 @@ func expand(glob string) []string {
 			done = append(done, g)
 			continue
 		}
-		for _, alt := range alternatives(g[start+1 : end]) {
-			todo = append(todo, g[:start]+alt+g[end+1:])
-		}
+		todo = append(todo, lists.Map(alternatives(g[start+1:end]), func(alt string) string { return g[:start] + alt + g[end+1:] })...)
 	}
 	return append(done, todo...)
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // Append returns the document with value added as the last element of the
@@ -158,12 +160,7 @@ func childAround(n Node, offset int) (Node, bool) {
 			return m.Value, true
 		}
 	}
-	for _, e := range n.Elems {
-		if e.Start <= offset && offset < e.End {
-			return e, true
-		}
-	}
-	return Node{}, false
+	return lists.Find(n.Elems, func(e Node) bool { return e.Start <= offset && offset < e.End })
 }
 
 func concat(parts ...[]byte) []byte { return bytes.Join(parts, nil) }

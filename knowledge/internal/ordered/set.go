@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -62,10 +63,7 @@ func Without[E comparable](set, others []E) []E {
 // ByHash returns texts without repetition, in the order of their hashes: which of
 // them come first does not depend on who found them when.
 func ByHash(texts []string) []string {
-	hashes := map[string]string{}
-	for _, text := range texts {
-		hashes[text] = knowledge.EvidenceHash(text)
-	}
+	hashes := lists.Table(texts, func(text string) (string, string) { return text, knowledge.EvidenceHash(text) })
 	set := Set(texts)
 	slices.SortFunc(set, func(a, b string) int { return strings.Compare(hashes[a], hashes[b]) })
 	return set
