@@ -58,6 +58,12 @@ func readOnly(title string) *mcp.ToolAnnotations {
 	return &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}
 }
 
+// writes says of a tool that it adds, and takes nothing away.
+func writes(title string, again bool) *mcp.ToolAnnotations {
+	kept, closed := false, false
+	return &mcp.ToolAnnotations{Title: title, DestructiveHint: &kept, IdempotentHint: again, OpenWorldHint: &closed}
+}
+
 func (s *Server) addAsking(server *mcp.Server) {
 	mcp.AddTool(server, &mcp.Tool{
 		Name: "check", Annotations: readOnly("What is known of a call"),
@@ -66,7 +72,7 @@ func (s *Server) addAsking(server *mcp.Server) {
 	mcp.AddTool(server, &mcp.Tool{
 		Name: "fix", Annotations: readOnly("What mended a failure"),
 		Description: "Say whether earlier sessions met a failure, and what mended it.",
-	}, s.fix)
+	}, answered(s, fix))
 }
 
 func (s *Server) check(ctx context.Context, _ *mcp.CallToolRequest, in checkIn) (*mcp.CallToolResult, checkOut, error) {
@@ -85,23 +91,20 @@ func (s *Server) check(ctx context.Context, _ *mcp.CallToolRequest, in checkIn) 
 	return nil, out, ctx.Err()
 }
 
-func (s *Server) fix(ctx context.Context, _ *mcp.CallToolRequest, in fixIn) (*mcp.CallToolResult, fixOut, error) {
-	out, err := with(ctx, s, func(p *project.Project) (fixOut, error) {
-		out := fixOut{Problems: []mended{}}
-		found, err := p.Met(ctx, *callOf(in.Tool, in.Command, in.Path), in.Error)
-		for _, m := range found {
-			one := mended{ID: m.Problem.ID, Problem: m.Problem.Name(), Sessions: len(m.Problem.Sessions)}
-			if best, ok := m.Problem.Best(); ok {
-				one.Advice, one.Worked = m.Problem.Advice(), best.Worked
-			}
-			if m.Cover.Lesson != nil {
-				one.Lesson = m.Cover.Lesson.Path
-			}
-			out.Problems = append(out.Problems, one)
+func fix(ctx context.Context, p *project.Project, in fixIn) (fixOut, error) {
+	out := fixOut{Problems: []mended{}}
+	found, err := p.Met(ctx, *callOf(in.Tool, in.Command, in.Path), in.Error)
+	for _, m := range found {
+		one := mended{ID: m.Problem.ID, Problem: m.Problem.Name(), Sessions: len(m.Problem.Sessions)}
+		if best, ok := m.Problem.Best(); ok {
+			one.Advice, one.Worked = m.Problem.Advice(), best.Worked
 		}
-		return out, err
-	})
-	return nil, out, err
+		if m.Cover.Lesson != nil {
+			one.Lesson = m.Cover.Lesson.Path
+		}
+		out.Problems = append(out.Problems, one)
+	}
+	return out, err
 }
 
 // callOf is a call of which its tool may be left out.

@@ -32,36 +32,32 @@ type captureOut struct {
 }
 
 func (s *Server) addCapturing(server *mcp.Server) {
-	kept, closed := false, false
 	mcp.AddTool(server, &mcp.Tool{
 		Name:        "memory_capture",
-		Annotations: &mcp.ToolAnnotations{Title: "Record how tool calls ended", DestructiveHint: &kept, OpenWorldHint: &closed},
+		Annotations: writes("Record how tool calls ended", false),
 		Description: "For agents whose transcripts lessons cannot read. Record how one tool call ended: {\"action\":\"tool_outcome\",\"sessionId\":\"s-1\",\"toolName\":\"Edit\",\"outcome\":\"success\",\"inputSummary\":\"...\"}. " +
 			"When the session ends: {\"action\":\"session_end_analysis\",\"sessionId\":\"s-1\"}.",
-	}, s.capture)
+	}, answered(s, capture))
 }
 
-func (s *Server) capture(ctx context.Context, _ *mcp.CallToolRequest, in captureIn) (*mcp.CallToolResult, captureOut, error) {
-	out, err := with(ctx, s, func(p *project.Project) (captureOut, error) {
-		out := captureOut{Success: true, Action: in.Action, SessionID: in.SessionID}
-		switch {
-		case in.SessionID == "":
-			return out, project.ErrTold
-		case in.Action == "tool_outcome":
-			var err error
-			out.ID, err = p.RecordOutcome(ctx, project.ToolOutcome{
-				Session: in.SessionID, Tool: in.ToolName, Outcome: outcomes.Result(in.Outcome), Kind: in.OutcomeType,
-				Input: in.InputSummary, Output: in.OutputSummary, Took: time.Duration(in.DurationMs) * time.Millisecond,
-			})
-			if err == nil {
-				p.AfterScan("")
-			}
-			return out, err
-		case in.Action == "session_end_analysis":
-			p.AfterScan(knowledge.SessionHash(in.SessionID))
-			return out, nil
+func capture(ctx context.Context, p *project.Project, in captureIn) (captureOut, error) {
+	out := captureOut{Success: true, Action: in.Action, SessionID: in.SessionID}
+	switch {
+	case in.SessionID == "":
+		return out, project.ErrTold
+	case in.Action == "tool_outcome":
+		var err error
+		out.ID, err = p.RecordOutcome(ctx, project.ToolOutcome{
+			Session: in.SessionID, Tool: in.ToolName, Outcome: outcomes.Result(in.Outcome), Kind: in.OutcomeType,
+			Input: in.InputSummary, Output: in.OutputSummary, Took: time.Duration(in.DurationMs) * time.Millisecond,
+		})
+		if err == nil {
+			p.AfterScan("")
 		}
-		return out, fmt.Errorf("action %q is none of tool_outcome, session_end_analysis", in.Action)
-	})
-	return nil, out, err
+		return out, err
+	case in.Action == "session_end_analysis":
+		p.AfterScan(knowledge.SessionHash(in.SessionID))
+		return out, nil
+	}
+	return out, fmt.Errorf("action %q is none of tool_outcome, session_end_analysis", in.Action)
 }

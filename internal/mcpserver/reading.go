@@ -63,7 +63,7 @@ func (s *Server) addReading(server *mcp.Server) {
 	mcp.AddTool(server, &mcp.Tool{
 		Name: "read_entry", Annotations: readOnly("Read an entry"),
 		Description: "Read one decision, pitfall, lesson, skill or observation in full.",
-	}, s.read)
+	}, answered(s, read))
 }
 
 func (s *Server) search(ctx context.Context, _ *mcp.CallToolRequest, in searchIn) (*mcp.CallToolResult, searchOut, error) {
@@ -117,11 +117,8 @@ func offset(cursor string) (int, error) {
 	return n, nil
 }
 
-func (s *Server) read(ctx context.Context, _ *mcp.CallToolRequest, in readIn) (*mcp.CallToolResult, readOut, error) {
-	out, err := with(ctx, s, func(p *project.Project) (readOut, error) {
-		return entryNamed(ctx, p, in.ID)
-	})
-	return nil, out, err
+func read(ctx context.Context, p *project.Project, in readIn) (readOut, error) {
+	return entryNamed(ctx, p, in.ID)
 }
 
 // entryNamed reads what has a name. What nobody here reviewed says so in its text.

@@ -72,3 +72,11 @@ func with[T any](ctx context.Context, s *Server, ask func(*project.Project) (T, 
 	defer p.Close()
 	return ask(p)
 }
+
+// answered is a tool that asks the repository.
+func answered[In, Out any](s *Server, ask func(context.Context, *project.Project, In) (Out, error)) mcp.ToolHandlerFor[In, Out] {
+	return func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+		out, err := with(ctx, s, func(p *project.Project) (Out, error) { return ask(ctx, p, in) })
+		return nil, out, err
+	}
+}

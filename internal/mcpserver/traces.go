@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -91,79 +92,53 @@ type createGuardOut struct {
 }
 
 func (s *Server) addTraces(server *mcp.Server) {
-	kept, closed := false, false
-	writes := func(title string) *mcp.ToolAnnotations {
-		return &mcp.ToolAnnotations{Title: title, DestructiveHint: &kept, OpenWorldHint: &closed}
-	}
 	mcp.AddTool(server, &mcp.Tool{
-		Name: "store_trace", Annotations: writes("Keep a trace"),
+		Name: "store_trace", Annotations: writes("Keep a trace", false),
 		Description: "Keep a correction, violation, decision or approval: what happened, what was correct, and why.",
-	}, s.storeTrace)
+	}, answered(s, storeTrace))
 	mcp.AddTool(server, &mcp.Tool{
 		Name: "query_traces", Annotations: readOnly("Find traces"),
 		Description: "Find what was corrected, violated, decided or approved before. Begin with level metadata, then summary, then get_trace.",
-	}, s.queryTraces)
+	}, answered(s, queryTraces))
 	mcp.AddTool(server, &mcp.Tool{
 		Name: "get_trace", Annotations: readOnly("Read a trace"),
 		Description: "Read one trace in full, or at another level.",
-	}, s.getTrace)
+	}, answered(s, getTrace))
 	mcp.AddTool(server, &mcp.Tool{
 		Name: "extract_patterns", Annotations: readOnly("What repeats"),
 		Description: "List violations and corrections that repeat, the most frequent first.",
-	}, s.extractPatterns)
+	}, answered(s, extractPatterns))
 	mcp.AddTool(server, &mcp.Tool{
-		Name: "create_guard", Annotations: writes("Draft a guard"),
+		Name: "create_guard", Annotations: writes("Draft a guard", false),
 		Description: "Write the draft of a guard for a pattern, or for a command or files, and hold it against the calls of the past. It acts nowhere until a person promotes it.",
 	}, s.createGuard)
 }
 
-func (s *Server) storeTrace(ctx context.Context, _ *mcp.CallToolRequest, in storeTraceIn) (*mcp.CallToolResult, storeTraceOut, error) {
-	t := trace.Trace{Type: trace.Type(in.Type), Context: in.Context, Event: in.Event, Source: trace.Source(in.Source)}
-	if t.Source == "" {
-		t.Source = trace.Auto
+func storeTrace(_ context.Context, p *project.Project, in storeTraceIn) (storeTraceOut, error) {
+	t, err := p.StoreTrace(trace.Trace{
+		Type: trace.Type(in.Type), Context: in.Context, Event: in.Event, Source: cmp.Or(trace.Source(in.Source), trace.Auto),
+	})
+	return storeTraceOut{t.ID}, err
+}
+
+func queryTraces(ctx context.Context, p *project.Project, in queryTracesIn) (queryTracesOut, error) {
+	level := cmp.Or(trace.Level(in.Level), trace.Metadata)
+	a, err := p.QueryTraces(ctx, project.TraceQuery{Words: strings.Fields(in.Query), Type: trace.Type(in.Type), Limit: in.Limit, Level: level})
+	told := lists.Map(a.Told, func(t trace.Trace) toldTrace { return toldAt(t, level) })
+	return queryTracesOut{Traces: append([]toldTrace{}, told...), LeftOut: a.LeftOut}, err
+}
+
+func getTrace(ctx context.Context, p *project.Project, in getTraceIn) (getTraceOut, error) {
+	t, err := p.TraceOf(ctx, in.ID)
+	return getTraceOut{toldAt(t, cmp.Or(trace.Level(in.Level), trace.Full))}, err
+}
+
+func extractPatterns(ctx context.Context, p *project.Project, in extractPatternsIn) (extractPatternsOut, error) {
+	if in.Min < 1 {
+		in.Min = trace.MinRepeats
 	}
-	out, err := with(ctx, s, func(p *project.Project) (storeTraceOut, error) {
-		t, err := p.StoreTrace(t)
-		return storeTraceOut{t.ID}, err
-	})
-	return nil, out, err
-}
-
-func (s *Server) queryTraces(ctx context.Context, _ *mcp.CallToolRequest, in queryTracesIn) (*mcp.CallToolResult, queryTracesOut, error) {
-	out, err := with(ctx, s, func(p *project.Project) (queryTracesOut, error) {
-		level := levelOr(in.Level, trace.Metadata)
-		a, err := p.QueryTraces(ctx, project.TraceQuery{Words: strings.Fields(in.Query), Type: trace.Type(in.Type), Limit: in.Limit, Level: level})
-		out := queryTracesOut{Traces: []toldTrace{}, LeftOut: a.LeftOut}
-		out.Traces = append(out.Traces, lists.Map(a.Told, func(t trace.Trace) toldTrace { return toldAt(t, level) })...)
-		return out, err
-	})
-	return nil, out, err
-}
-
-func levelOr(name string, level trace.Level) trace.Level {
-	if name != "" {
-		return trace.Level(name)
-	}
-	return level
-}
-
-func (s *Server) getTrace(ctx context.Context, _ *mcp.CallToolRequest, in getTraceIn) (*mcp.CallToolResult, getTraceOut, error) {
-	out, err := with(ctx, s, func(p *project.Project) (getTraceOut, error) {
-		t, err := p.TraceOf(ctx, in.ID)
-		return getTraceOut{toldAt(t, levelOr(in.Level, trace.Full))}, err
-	})
-	return nil, out, err
-}
-
-func (s *Server) extractPatterns(ctx context.Context, _ *mcp.CallToolRequest, in extractPatternsIn) (*mcp.CallToolResult, extractPatternsOut, error) {
-	out, err := with(ctx, s, func(p *project.Project) (extractPatternsOut, error) {
-		if in.Min < 1 {
-			in.Min = trace.MinRepeats
-		}
-		patterns, err := p.TracePatterns(ctx, in.Min)
-		return extractPatternsOut{append([]trace.Pattern{}, patterns...)}, err
-	})
-	return nil, out, err
+	patterns, err := p.TracePatterns(ctx, in.Min)
+	return extractPatternsOut{append([]trace.Pattern{}, patterns...)}, err
 }
 
 func (s *Server) createGuard(ctx context.Context, _ *mcp.CallToolRequest, in createGuardIn) (*mcp.CallToolResult, createGuardOut, error) {

@@ -21,12 +21,8 @@ type proposeIn struct {
 }
 
 func (s *Server) addWriting(server *mcp.Server) {
-	kept, closed := false, false
 	mcp.AddTool(server, &mcp.Tool{
-		Name: "propose",
-		Annotations: &mcp.ToolAnnotations{
-			Title: "Propose a lesson or a decision", DestructiveHint: &kept, IdempotentHint: true, OpenWorldHint: &closed,
-		},
+		Name: "propose", Annotations: writes("Propose a lesson or a decision", true),
 		Description: "Keep a mistake with its fix, or a decision with its reason, as what this session learned. The next render writes it to a file, which people review in a pull request.",
 	}, s.propose)
 }
