@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unique"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -49,11 +50,7 @@ func why(s *store.Snapshot, view verdict.View, planned *manifest.Manifest, obs *
 
 // rowOf returns a row of an observation.
 func rowOf(m *manifest.Manifest, o *observe.Observation) (manifest.Row, bool) {
-	i := slices.IndexFunc(m.Rows, func(r manifest.Row) bool { return slices.Contains(names(o), r.ObservationID) })
-	if i < 0 {
-		return manifest.Row{}, false
-	}
-	return m.Rows[i], true
+	return lists.Find(m.Rows, func(r manifest.Row) bool { return slices.Contains(names(o), r.ObservationID) })
 }
 
 // lacks says what an observation lacks that is not due.

@@ -65,9 +65,9 @@ func (c *blameCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 func traced(ctx context.Context, p *project.Project, s *store.Snapshot, id string) (*project.Trace, error) {
 	t, err := p.Trace(ctx, s, id)
 	if err != nil {
-		return nil, withHint(err, "lessons list shows the names")
+		err = withHint(err, "lessons list shows the names")
 	}
-	return t, nil
+	return t, err
 }
 
 // eventLine tells one commit's work in a line.

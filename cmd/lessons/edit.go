@@ -68,9 +68,8 @@ func (at located) check(inv *invocation) error {
 			inv.sys.stderr.Printf("%s\n", problemLine(f))
 		}
 	}
-	if n > 0 {
-		return found{n}
+	if n == 0 {
+		inv.printf("%s is in order\n", at.shown())
 	}
-	inv.printf("%s is in order\n", at.shown())
-	return nil
+	return foundAny(n)
 }

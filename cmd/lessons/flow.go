@@ -120,13 +120,10 @@ func (c *flowCheck) Run(inv *invocation, p *project.Project) error {
 			inv.printf("%s\n    %s\n", f.String(), f.Next)
 		}
 	}
-	if len(faults) > 0 {
-		return found{len(faults)}
-	}
-	if !c.JSON {
+	if len(faults) == 0 && !c.JSON {
 		inv.printf("ok\n")
 	}
-	return nil
+	return foundAny(len(faults))
 }
 
 // readInput reads a file that was named, or standard input.

@@ -31,8 +31,11 @@ func (inv *invocation) locate(ctx context.Context, p *project.Project, s *store.
 			return at, nil
 		}
 	}
-	return located{}, withHint(err, "lessons list shows the names; --observations those that are no file yet")
+	return located{}, withHint(err, hintNames)
 }
+
+// hintNames says where the names of items are found.
+const hintNames = "lessons list shows the names; --observations those that are no file yet"
 
 // locateOwn looks among the lessons for all repositories.
 func (inv *invocation) locateOwn(ctx context.Context, p *project.Project, name string) (located, bool) {

@@ -146,7 +146,7 @@ func sessions(n int) string { return count(n, "session", "sessions") }
 func find(items []catalog.Item, name string) (catalog.Item, error) {
 	item, err := catalog.Find(items, name)
 	if err != nil {
-		return item, withHint(err, "lessons list shows the names; --observations those that are no file yet")
+		err = withHint(err, hintNames)
 	}
-	return item, nil
+	return item, err
 }

@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/doc/comment"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/schema"
 )
@@ -32,11 +34,7 @@ var topics = []topic{
 const topicWidth = 80
 
 func topicNamed(name string) (topic, bool) {
-	i := slices.IndexFunc(topics, func(t topic) bool { return t.name == name })
-	if i < 0 {
-		return topic{}, false
-	}
-	return topics[i], true
+	return lists.Find(topics, func(t topic) bool { return t.name == name })
 }
 
 // text is the topic in the form of Go's doc comments, which reads well as it is.
@@ -117,12 +115,7 @@ func keysOf(s *jsonschema.Schema) []string {
 	if len(s.PropertyOrder) > 0 {
 		return s.PropertyOrder
 	}
-	keys := make([]string, 0, len(s.Properties))
-	for key := range s.Properties {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
+	return slices.Sorted(maps.Keys(s.Properties))
 }
 
 // kindOf says in a few words which values a key takes.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent/payload"
 	"github.com/lessons-cli/lessons/internal/agent/tools"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/settings/hookfile"
 )
 
@@ -16,11 +17,7 @@ var All = []*Client{Claude, Codex, Gemini, OpenCode, Cursor, Copilot}
 
 // Named is the agent of that name.
 func Named(name string) (*Client, bool) {
-	i := slices.IndexFunc(All, func(c *Client) bool { return c.Name == name })
-	if i < 0 {
-		return nil, false
-	}
-	return All[i], true
+	return lists.Find(All, func(c *Client) bool { return c.Name == name })
 }
 
 // Client is one coding agent as data: where it keeps things, how its hooks are

@@ -19,6 +19,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/store"
+	"github.com/lessons-cli/lessons/reconcile"
 	"github.com/lessons-cli/lessons/scan"
 )
 
@@ -94,7 +95,7 @@ func (p *Project) startParts(ctx context.Context, s *store.Snapshot) (startParts
 	parts := startParts{Protocol: scan.Protocol}
 	parts.tell(p.told(ctx, s, lessons))
 	if report, err := p.reconcile(ctx, s, false); err == nil {
-		if n := report.Count(pendingAnswer); n > 0 {
+		if n := report.Count(reconcile.Pending); n > 0 {
 			parts.Notes = append(parts.Notes, count(n, "rendered file")+" vanished without a commit: lessons reconcile asks about them")
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -40,10 +39,7 @@ func (p *Project) CheckInput(ctx context.Context, base string) (check.Input, err
 		return check.Input{}, err
 	}
 	in := check.Input{Snapshot: s, Fires: fires, Files: p.ownFiles(), AgentSettings: agentSettings(), Attributes: merge.Attributes(), IsTag: scan.IsTag}
-	in.There = func(path string) bool {
-		_, err := p.FS.Lstat(filepath.Join(p.Root, path))
-		return err == nil
-	}
+	in.There = func(path string) bool { return p.describe(path) != nil }
 	in.Personal, _ = p.UserLessons()
 	if in.Citing, err = p.citingFiles(ctx, s); err != nil {
 		return in, err

@@ -32,17 +32,24 @@ func (p *Project) Evidence(s *store.Snapshot, lessons []*lesson.Lesson) (*Eviden
 	if err != nil {
 		return nil, trouble, err
 	}
-	e := &Evidence{Sessions: len(log), log: log, Problems: problem.Gather(log), verdicts: map[string]tally.Verdict{}, lessons: lessons}
+	e := &Evidence{Sessions: len(log), log: log, Problems: problem.Gather(log), lessons: lessons}
 	var claims []tally.Claim
 	for _, l := range lessons {
 		if l.Status != lesson.Archived {
 			claims = append(claims, p.claim(s, l))
 		}
 	}
-	for i, v := range tally.Judge(claims, log, e.Problems) {
-		e.verdicts[claims[i].Lesson.ID] = v
-	}
+	e.verdicts = judged(claims, log, e.Problems)
 	return e, trouble, nil
+}
+
+// judged are the verdicts of history on claims, by their lessons' ids.
+func judged(claims []tally.Claim, log []calls.Session, problems []*problem.Problem) map[string]tally.Verdict {
+	verdicts := map[string]tally.Verdict{}
+	for i, v := range tally.Judge(claims, log, problems) {
+		verdicts[claims[i].Lesson.ID] = v
+	}
+	return verdicts
 }
 
 // claim says who stands for a lesson: what a person wrote or reworded is that person's,

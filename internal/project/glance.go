@@ -2,7 +2,6 @@ package project
 
 import (
 	"context"
-	"path/filepath"
 
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -20,12 +19,7 @@ type Glance struct {
 
 // SetUp says whether lessons keeps anything in this work tree.
 func (p *Project) SetUp() bool {
-	for _, dir := range []string{".lessons", ".memory"} {
-		if _, err := p.FS.Lstat(filepath.Join(p.Root, dir)); err == nil {
-			return true
-		}
-	}
-	return false
+	return p.describe(lessonsFolder) != nil || p.describe(".memory") != nil
 }
 
 // Glance counts, and asks git nothing.

@@ -87,11 +87,7 @@ func (p *Project) TestGuard(l *lesson.Lesson) (tally.HeldBack, error) {
 // corrections, and of problems that something else has to run before. A guard that would have
 // held back a call that worked is not proposed.
 func (p *Project) ProposeGuards(ctx context.Context, atLeast int) ([]GuardProposal, error) {
-	patterns, err := p.TracePatterns(ctx, atLeast)
-	if err != nil {
-		return nil, err
-	}
-	s, err := p.Store.Load()
+	s, drafts, err := p.patternDrafts(ctx, atLeast)
 	if err != nil {
 		return nil, err
 	}
@@ -99,8 +95,6 @@ func (p *Project) ProposeGuards(ctx context.Context, atLeast int) ([]GuardPropos
 	if err != nil {
 		return nil, err
 	}
-	lessons, _, _ := p.Holding(ctx, s)
-	drafts := lists.Map(patterns, func(one trace.Pattern) GuardDraft { return fromPattern(one, lessons.Trusted()) })
 	for _, one := range problem.Gather(log) {
 		if d, ok := fromProblem(one, atLeast); ok {
 			drafts = append(drafts, d)
@@ -172,9 +166,8 @@ func fromPattern(one trace.Pattern, lessons []*lesson.Lesson) GuardDraft {
 	if one.Command != "" {
 		d.Title = "Never " + one.Command
 	}
-	i := slices.IndexFunc(lessons, func(l *lesson.Lesson) bool { return l.ID == one.About })
-	if i >= 0 {
-		d.Title, d.triggers = "Never: "+lessons[i].Title, &lessons[i].Triggers
+	if l, ok := lists.Find(lessons, func(l *lesson.Lesson) bool { return l.ID == one.About }); ok {
+		d.Title, d.triggers = "Never: "+l.Title, &l.Triggers
 	}
 	return d
 }
@@ -288,21 +281,29 @@ func (p *Project) CreateGuard(d GuardDraft) (GuardProposal, error) {
 
 // GuardOfPattern is the draft of a guard for a pattern.
 func (p *Project) GuardOfPattern(ctx context.Context, id string) (GuardDraft, error) {
-	patterns, err := p.TracePatterns(ctx, trace.MinRepeats)
+	_, drafts, err := p.patternDrafts(ctx, trace.MinRepeats)
 	if err != nil {
 		return GuardDraft{}, err
+	}
+	d, ok := lists.Find(drafts, func(d GuardDraft) bool { return d.Of == id })
+	if !ok {
+		return d, fmt.Errorf("no pattern has the id %s", id)
+	}
+	return d, nil
+}
+
+// patternDrafts are the drafts of guards for what repeats, and what they were made of.
+func (p *Project) patternDrafts(ctx context.Context, atLeast int) (*store.Snapshot, []GuardDraft, error) {
+	patterns, err := p.TracePatterns(ctx, atLeast)
+	if err != nil {
+		return nil, nil, err
 	}
 	s, err := p.Store.Load()
 	if err != nil {
-		return GuardDraft{}, err
+		return nil, nil, err
 	}
 	lessons, _, _ := p.Holding(ctx, s)
-	for _, one := range patterns {
-		if one.ID == id {
-			return fromPattern(one, lessons.Trusted()), nil
-		}
-	}
-	return GuardDraft{}, fmt.Errorf("no pattern has the id %s", id)
+	return s, lists.Map(patterns, func(one trace.Pattern) GuardDraft { return fromPattern(one, lessons.Trusted()) }), nil
 }
 
 // CallOf is a logged call in a line.

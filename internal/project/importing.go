@@ -301,12 +301,7 @@ func headOf(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	head := make([]byte, migrate.HeadBytes)
-	n, err := io.ReadFull(f, head)
-	if err == io.ErrUnexpectedEOF || err == io.EOF {
-		err = nil
-	}
-	return head[:n], err
+	return io.ReadAll(io.LimitReader(f, migrate.HeadBytes))
 }
 
 // importedBytes reads a file; of a database the rows of the format's tables.

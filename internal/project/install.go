@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -231,10 +232,10 @@ func (p *Project) SwitchHooks(c *agent.Client, local, on bool) error {
 			return err
 		}
 		if other := c.Settings(!local); other != c.Settings(local) && slices.Contains(where, other) {
-			return &FileError{other, errHooksOn}
+			return fmt.Errorf("%s: %w", other, errHooksOn)
 		}
 		if all := p.HooksElsewhere(c); len(all) > 0 && len(where) == 0 {
-			return &FileError{all[0], errHooksElsewhere}
+			return fmt.Errorf("%s: %w", all[0], errHooksElsewhere)
 		}
 		files, edit = []string{c.Settings(local)}, c.AddHooks
 	}
@@ -249,7 +250,7 @@ func (p *Project) SwitchHooks(c *agent.Client, local, on bool) error {
 		}
 		after, err := edit(before)
 		if err != nil {
-			return &FileError{path, err}
+			return fmt.Errorf("%s: %w", path, err)
 		}
 		if string(after) != string(before) {
 			changes = append(changes, store.Change{Path: path, Before: before, After: after})
@@ -274,7 +275,7 @@ func (p *Project) HooksIn(c *agent.Client) ([]string, error) {
 		}
 		events, err := c.Registered(doc)
 		if err != nil {
-			return nil, &FileError{file, err}
+			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		if len(events) > 0 {
 			where = append(where, file)
@@ -282,13 +283,3 @@ func (p *Project) HooksIn(c *agent.Client) ([]string, error) {
 	}
 	return where, nil
 }
-
-// FileError is what is wrong with one file.
-type FileError struct {
-	Path string
-	Err  error
-}
-
-func (e *FileError) Error() string { return e.Path + ": " + e.Err.Error() }
-
-func (e *FileError) Unwrap() error { return e.Err }

@@ -54,11 +54,7 @@ func (e *Evidence) tried(all []*observe.Observation) map[string]tally.Verdict {
 			claims = append(claims, tally.Claim{Lesson: &lesson.Lesson{ID: o.ID, Triggers: *o.Delivery(), Seen: o.Seen()}})
 		}
 	}
-	verdicts := map[string]tally.Verdict{}
-	for i, v := range tally.Judge(claims, e.log, e.Problems) {
-		verdicts[claims[i].Lesson.ID] = v
-	}
-	return verdicts
+	return judged(claims, e.log, e.Problems)
 }
 
 // against says of observations why history forbids to write them down.

@@ -123,7 +123,7 @@ func (p *Project) learnState(l *Learning) (learn.State, error) {
 	}
 	state, err := learn.ParseState(data)
 	if newer := new(learn.NewerError); errors.As(err, &newer) {
-		return state, &FileError{name, err}
+		return state, fmt.Errorf("%s: %w", name, err)
 	}
 	if err != nil {
 		l.Problems = append(l.Problems, knowledge.Problem{Path: name, Rule: "learn-state", Text: err.Error()})

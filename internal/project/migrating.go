@@ -63,11 +63,7 @@ func (p *Project) Migrations() ([]MigrationState, error) {
 	}
 	in := migrate.MigrationInput{Snapshot: s, Files: map[string][]byte{}}
 	for _, name := range migrate.MigrationFiles {
-		info, err := p.FS.Lstat(p.absolute(name))
-		if err != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		if text, err := p.FS.ReadFile(p.absolute(name)); err == nil {
+		if text, err := p.Read(name); err == nil && text != nil {
 			in.Files[name] = text
 		}
 	}

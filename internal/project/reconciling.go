@@ -14,9 +14,6 @@ import (
 	"github.com/lessons-cli/lessons/reconcile"
 )
 
-// pendingAnswer is what a person is asked about.
-const pendingAnswer = reconcile.Pending
-
 // Reconciled is what people did, with what could not be read.
 type Reconciled struct {
 	reconcile.Report

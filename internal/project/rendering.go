@@ -165,19 +165,10 @@ func (p *Project) planRender(ctx context.Context, s *store.Snapshot, o RenderOpt
 			options.Rebuilt = append(options.Rebuilt, item.Key())
 		}
 	}
-	plan, err := render.NewPlan(s, options)
-	if err != nil {
-		return plan, err
-	}
-	if options.History, err = p.past(s, plan); err != nil {
-		return plan, err
-	}
 	if o.Hook {
 		options.MostDrafts = draftsAtEnd
 	}
-	if len(options.History) > 0 || options.MostDrafts > 0 {
-		plan, err = render.NewPlan(s, options)
-	}
+	plan, err := p.planWithPast(s, &options)
 	if err != nil || p.Git == nil {
 		return plan, err
 	}
@@ -192,6 +183,21 @@ func (p *Project) planRender(ctx context.Context, s *store.Snapshot, o RenderOpt
 		}
 	}
 	return render.NewPlan(s, options)
+}
+
+// planWithPast plans with what history says of the lessons that stand and of those that would
+// be written with any number of drafts.
+func (p *Project) planWithPast(s *store.Snapshot, options *render.Options) (render.Plan, error) {
+	all := *options
+	all.MostDrafts = 0
+	plan, err := render.NewPlan(s, all)
+	if err != nil {
+		return plan, err
+	}
+	if options.History, err = p.past(s, plan); err != nil || len(options.History) == 0 && options.MostDrafts == 0 {
+		return plan, err
+	}
+	return render.NewPlan(s, *options)
 }
 
 // draftsAtEnd is how many drafts and proposals a session's end writes.
@@ -342,7 +348,7 @@ func (p *Project) usedNumbers(ctx context.Context) (map[knowledge.Kind]int, erro
 // RenderAfterSession is the end of a session's background work: what cannot be
 // done now (a merge is going on) waits for the next one.
 func (p *Project) RenderAfterSession(ctx context.Context) error {
-	if p.describe(lessonsFolder) == nil && p.describe(".memory") == nil {
+	if !p.SetUp() {
 		return nil // nobody set lessons up here: a plugin is active in every repository
 	}
 	_, err := p.Render(ctx, RenderOptions{Hook: true})

@@ -142,7 +142,7 @@ func (p *Project) PromoteToUser(ctx context.Context, s *store.Snapshot, item cat
 	data := s.Before(item.Path)
 	switch {
 	case item.Kind != string(knowledge.KindLesson) || data == nil:
-		return Done{}, &catalog.WrongKindError{Text: fmt.Sprintf("%s is no lesson; only lessons are taken to all repositories", item.ID)}
+		return Done{}, fmt.Errorf("%s is no lesson; only lessons are taken to all repositories", item.ID)
 	case p.isUserRoot():
 		return Done{Said: []string{item.Path + " is for all repositories already"}}, nil
 	case item.Status != lesson.Active:

@@ -12,17 +12,9 @@ import (
 // drafts and proposals that hold without saying so.
 func (p *Project) Waiting(ctx context.Context, s *store.Snapshot) (map[string]string, error) {
 	options := render.Options{View: p.View(ctx, s)}
-	plan, err := render.NewPlan(s, options)
+	plan, err := p.planWithPast(s, &options)
 	if err != nil {
 		return nil, err
-	}
-	if options.History, err = p.past(s, plan); err != nil {
-		return nil, err
-	}
-	if len(options.History) > 0 {
-		if plan, err = render.NewPlan(s, options); err != nil {
-			return nil, err
-		}
 	}
 	missing := render.Waiting(s, options.View, plan)
 	const holds = "nothing: by its evidence it holds; lessons render writes that"

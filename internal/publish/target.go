@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/prose"
@@ -46,11 +47,7 @@ func All() []Target {
 
 // Named returns the target of a name.
 func Named(name string) (Target, bool) {
-	i := slices.IndexFunc(All(), func(t Target) bool { return t.Name == name })
-	if i < 0 {
-		return Target{}, false
-	}
-	return All()[i], true
+	return lists.Find(All(), func(t Target) bool { return t.Name == name })
 }
 
 const agentsFile = "AGENTS.md"

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -30,11 +31,6 @@ func (r Reviewer) says() string {
 	return ", reviewed by " + r.Name
 }
 
-// WrongKindError: a verb was used on something it is not for.
-type WrongKindError struct{ Text string }
-
-func (e *WrongKindError) Error() string { return e.Text }
-
 // Promote plans to make a draft active, with the reviewer's name and the
 // confidence that a person's word gives, or to accept a proposed decision, and says what
 // it does.
@@ -47,13 +43,13 @@ func Promote(s *store.Snapshot, item Item, by Reviewer) (store.Transaction, stri
 	case string(knowledge.KindPF):
 		return acceptEntry(s, item, entry.StatusActive)
 	}
-	return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s; only draft lessons, proposed entries and observations are promoted", item.ID, article(item.Kind))}
+	return store.Transaction{}, "", fmt.Errorf("%s is %s; only draft lessons, proposed entries and observations are promoted", item.ID, article(item.Kind))
 }
 
 func acceptEntry(s *store.Snapshot, item Item, status string) (store.Transaction, string, error) {
 	switch {
 	case !entry.IsActive(item.Status) && !entry.IsProposed(item.Status):
-		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s; promote is for proposals: lessons edit %s sets another status", item.ID, item.Status, item.ID)}
+		return store.Transaction{}, "", fmt.Errorf("%s is %s; promote is for proposals: lessons edit %s sets another status", item.ID, item.Status, item.ID)
 	case !entry.IsProposed(item.Status):
 		return store.Transaction{}, fmt.Sprintf("%s is %s already", item.ID, item.Status), nil
 	}
@@ -80,7 +76,7 @@ func promoteLesson(s *store.Snapshot, item Item, by Reviewer) (store.Transaction
 // a penalty.
 func ArchiveLesson(s *store.Snapshot, item Item, by Reviewer) (store.Transaction, string, error) {
 	if item.Kind != string(knowledge.KindLesson) {
-		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s; archive is for lessons, deprecate for entries and observations", item.Name(), article(item.Kind))}
+		return store.Transaction{}, "", fmt.Errorf("%s is %s; archive is for lessons, deprecate for entries and observations", item.Name(), article(item.Kind))
 	}
 	if item.Status == "archived" && len(twins(s, item)) == 0 {
 		return store.Transaction{Log: retired(s, item.Observation, by.At)}, item.Path + " is archived already", nil
@@ -117,9 +113,9 @@ func DeprecateItem(s *store.Snapshot, item Item, by Reviewer) (store.Transaction
 	case KindObservation:
 		return store.Transaction{Log: retired(s, item.ID, by.At)}, item.ID + " is deprecated", nil
 	case string(knowledge.KindLesson):
-		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is a lesson: lessons archive %s puts it away", item.Path, item.Name())}
+		return store.Transaction{}, "", fmt.Errorf("%s is a lesson: lessons archive %s puts it away", item.Path, item.Name())
 	default:
-		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s: git rm removes it", item.Path, article(item.Kind))}
+		return store.Transaction{}, "", fmt.Errorf("%s is %s: git rm removes it", item.Path, article(item.Kind))
 	}
 }
 
@@ -236,10 +232,10 @@ func article(kind string) string {
 // of it: the item says so, and the other one has its evidence.
 func MergeInto(s *store.Snapshot, item, into Item, by Reviewer) (store.Transaction, string, error) {
 	if item.Kind != into.Kind && item.Kind != KindObservation {
-		return store.Transaction{}, "", &WrongKindError{fmt.Sprintf("%s is %s and %s is %s: only things of one kind are merged", item.Name(), article(item.Kind), into.Name(), article(into.Kind))}
+		return store.Transaction{}, "", fmt.Errorf("%s is %s and %s is %s: only things of one kind are merged", item.Name(), article(item.Kind), into.Name(), article(into.Kind))
 	}
 	if item.Place() == into.Place() {
-		return store.Transaction{}, "", &WrongKindError{item.Name() + " cannot be merged with itself"}
+		return store.Transaction{}, "", errors.New(item.Name() + " cannot be merged with itself")
 	}
 	t := store.Transaction{}
 	if item.Kind != KindObservation {
