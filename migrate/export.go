@@ -35,7 +35,7 @@ func ownExport() Format {
 	return Format{
 		Name: FormatLessons, About: "an export of lessons (lessons export FILE)",
 		Takes:  extension(".json"),
-		Detect: func(_ string, head []byte) bool { return exportHead(head) },
+		Detect: func(_ string, head []byte) bool { return bytes.Contains(head, []byte(`"`+exportType+`"`)) },
 		read:   func(f *file) { f.refuse(0, "", "an export is taken over as a whole") },
 	}
 }
@@ -193,11 +193,6 @@ const (
 	maxExportFile  = 32 << 20
 	maxExportFiles = 100_000
 )
-
-// exportHead says by the first bytes whether a file is an export of lessons.
-func exportHead(head []byte) bool {
-	return bytes.Contains(head, []byte(`"`+exportType+`"`))
-}
 
 // ReadExport reads an export and checks every path in it. It is taken as a whole
 // or not at all: anything that is wrong is an error, with the line where that is

@@ -84,7 +84,7 @@ func NewPlan(s *store.Snapshot, things []Thing, o Options) (Plan, error) {
 		return Plan{}, fmt.Errorf("nothing is imported without the manifest, which holds what people removed: %w", s.ManifestErr)
 	}
 	p := newPlanner(s, o)
-	for _, t := range byRank(things) {
+	for _, t := range slices.SortedStableFunc(slices.Values(things), func(a, b Thing) int { return a.Rank - b.Rank }) {
 		p.admit(t)
 	}
 	for _, a := range p.admitted {
@@ -92,11 +92,6 @@ func NewPlan(s *store.Snapshot, things []Thing, o Options) (Plan, error) {
 	}
 	p.finish()
 	return p.plan, nil
-}
-
-// byRank brings things of a smaller rank to the front; else the order stays.
-func byRank(things []Thing) []Thing {
-	return slices.SortedStableFunc(slices.Values(things), func(a, b Thing) int { return a.Rank - b.Rank })
 }
 
 // maxNumber is the greatest number of an entry that is taken over as it is.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge"
+	"github.com/lessons-cli/lessons/knowledge/edits"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/prose"
@@ -45,7 +46,7 @@ func formatPitfall(m material, number int, status string) entry.Entry {
 	issue, resolution := m.issue(), cmp.Or(m.part("resolution"), m.fix)
 	if m.o.IsRule() {
 		issue = m.ruleSays()
-		resolution = cmp.Or(m.ruleMend(), m.fix)
+		resolution = cmp.Or(stored.text(edits.Tell(m.o.Fixes(), maxExamples)), m.fix)
 	}
 	fields := []string{
 		entry.FieldArea, m.area(),

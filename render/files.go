@@ -18,10 +18,6 @@ type files struct {
 	taken  map[string]bool   // folded paths that no new file may have
 }
 
-func newFiles() *files {
-	return &files{before: map[string][]byte{}, after: map[string][]byte{}, taken: map[string]bool{}}
-}
-
 // fold maps paths that are one file on a case-insensitive file system to one text.
 func fold(path string) string { return strings.ToLower(path) }
 

@@ -63,12 +63,6 @@ func (p *planner) newLesson(m material) *lesson.Lesson {
 	return l
 }
 
-// lessonPath is the slug of the title and the last characters of the lesson's
-// id.
-func lessonPath(title, suffix string) string {
-	return lessonFolder + "/" + withSuffix(prose.Slug(title), suffix) + ".md"
-}
-
 // lessonBody writes what the kind of lesson asks for, and
 // everything else that is known.
 func lessonBody(m material, kind lesson.Kind, priority int) string {
@@ -92,7 +86,7 @@ func lessonBody(m material, kind lesson.Kind, priority int) string {
 		}
 	default:
 		do := cmp.Or(m.fix, cmp.Or(m.part("decision", "resolution", ""), m.title))
-		told = []string{"When", m.when(), "Do", do, "Why", cmp.Or(m.part("rationale", "impact"), m.mistake)}
+		told = []string{"When", cmp.Or(m.part("context", "issue", "area"), m.calls()), "Do", do, "Why", cmp.Or(m.part("rationale", "impact"), m.mistake)}
 	}
 	return labelled(slices.Concat([]string{"", m.part("description")}, told, m.further())...)
 }
@@ -133,11 +127,6 @@ func (m material) reportedFix() string {
 		}
 	}
 	return ""
-}
-
-// when says in which situation a pattern applies.
-func (m material) when() string {
-	return cmp.Or(m.part("context", "issue", "area"), m.calls())
 }
 
 // calls says which calls the trigger is about.

@@ -70,7 +70,7 @@ func newPlanner(s *store.Snapshot, o Options) *planner {
 	p := &planner{
 		options: o, config: s.Config, ledger: s.Ledger, drafts: drafts{most: o.MostDrafts},
 		log: &observe.Log{}, old: &manifest.Manifest{}, manifest: &manifest.Manifest{},
-		files: newFiles(), lessons: map[string]*lesson.Lesson{}, marked: map[knowledge.Key][]artifact.Artifact{},
+		files: &files{before: map[string][]byte{}, after: map[string][]byte{}, taken: map[string]bool{}}, lessons: map[string]*lesson.Lesson{}, marked: map[knowledge.Key][]artifact.Artifact{},
 	}
 	if s.Log != nil {
 		p.log = s.Log

@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/lessons-cli/lessons/knowledge/edits"
 )
 
 // maxExamples is how many examples the pitfall about a linter's rule shows.
@@ -13,9 +11,6 @@ const maxExamples = 2
 
 // maxRuleTitle is how long the title of the pitfall about a rule may be, in characters.
 const maxRuleTitle = 80
-
-// ruleMend is what mended a rule, by examples; "" where no edit is known.
-func (m material) ruleMend() string { return stored.text(edits.Tell(m.o.Fixes(), maxExamples)) }
 
 // ruleSays is what a rule says wherever it is broken: the words that its messages have in
 // common, with dots for the others and for numbers that differ. Where a rule has messages

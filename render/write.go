@@ -35,7 +35,9 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 			l.Status = lesson.Draft
 		}
 		noteSaid(&row, l)
-		row.Path = p.freePath(p.nameID(l.ID, l.Returned), 4, func(suffix string) string { return lessonPath(l.Title, suffix) })
+		row.Path = p.freePath(p.nameID(l.ID, l.Returned), 4, func(suffix string) string {
+			return lessonFolder + "/" + withSuffix(prose.Slug(l.Title), suffix) + ".md"
+		})
 		l.Path, text = row.Path, l.Format()
 		if _, err := lesson.Parse(l.Path, text); err != nil {
 			p.skip(m.o, "its lesson could not be read back: "+err.Error())
@@ -44,7 +46,9 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 		p.lessons[l.Path] = l
 		p.known.lesson(l)
 	case knowledge.KindCommand:
-		row.Path = p.freePath(p.nameID(m.o.ID, ""), p.least(), func(suffix string) string { return commandPath(m.title, suffix) })
+		row.Path = p.freePath(p.nameID(m.o.ID, ""), p.least(), func(suffix string) string {
+			return commandFolder + "/" + withSuffix(prose.Slug(m.title), suffix) + ".md"
+		})
 		text = formatCommand(m)
 	case knowledge.KindSkill:
 		row.Path = skillPath(skillFolder, p.freeSkill(m.o.ID, prose.Slug(m.title)))
@@ -175,10 +179,6 @@ func (p *planner) freeSkill(id, slug string) string {
 		return skillPath(skillFolder, name)
 	})
 	return skillName(path)
-}
-
-func commandPath(title, suffix string) string {
-	return commandFolder + "/" + withSuffix(prose.Slug(title), suffix) + ".md"
 }
 
 func withSuffix(slug, suffix string) string {

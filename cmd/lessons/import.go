@@ -148,7 +148,7 @@ func (c *importCommand) words(inv *invocation, i project.Import, dryRun bool) {
 			kinds[item.Kind]++
 		}
 		if !c.Quiet && (item.Outcome != migrate.Known || item.Reason != "imported before") {
-			inv.printf("%-8s %s  %s\n", item.Outcome, orPlace(item), shorten(oneLine(item.Title), 70))
+			inv.printf("%-8s %s  %s\n", item.Outcome, cmp.Or(item.Place, item.Source.Place()), shorten(oneLine(item.Title), 70))
 			for _, note := range append([]string{item.Reason}, item.Notes...) {
 				if note != "" {
 					inv.printf("         %s\n", note)
@@ -178,10 +178,6 @@ func (c *importCommand) words(inv *invocation, i project.Import, dryRun bool) {
 	default:
 		inv.printf("%s read: %d %s%s, %d known already, %d removed before, %d refused\n", count(f.Files, "file", "files"), f.Imported, verb, byKind(kinds), f.Known, f.Removed, len(f.Refused))
 	}
-}
-
-func orPlace(item migrate.Item) string {
-	return cmp.Or(item.Place, item.Source.Place())
 }
 
 // byKind says how many of each kind there are, in parentheses.

@@ -35,7 +35,7 @@ func (c *searchCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 }
 
 func (c *searchCommand) wants(i catalog.Item) bool {
-	if c.Tool != "" && !i.Tagged("tool", c.Tool) {
+	if c.Tool != "" && !slices.Contains(i.Tags, "tool:"+c.Tool) {
 		return false
 	}
 	return strings.Contains(i.Path, c.Path) && (c.Level == "" || i.Level == c.Level)

@@ -169,7 +169,7 @@ func (sys *System) note(s *inject.Session, p place, e agent.Event, known bool) {
 			t.Paths = append(t.Paths, path)
 		}
 	}
-	if touchesLessons(t.Paths) && sys.Start != nil {
+	if slices.ContainsFunc(t.Paths, func(p string) bool { return strings.HasPrefix(p, ".lessons/") }) && sys.Start != nil {
 		sys.Start(p.root, "compile") // an edit in place shows in no folder's time
 	}
 	t.In, t.Out = sys.words(e.Call)
@@ -194,10 +194,6 @@ func outcome(c *agent.Call) inject.Outcome {
 		return inject.Unclear
 	}
 	return inject.OK
-}
-
-func touchesLessons(paths []string) bool {
-	return slices.ContainsFunc(paths, func(p string) bool { return strings.HasPrefix(p, ".lessons/") })
 }
 
 // relativeAll makes paths repository-relative where they lie in the work tree.

@@ -53,7 +53,7 @@ func (in Input) guards() (d Decision) {
 		d.Args = replaceText(in.Args, commandKey, command)
 		d.Injected = []string{corrected.ID}
 		if in.Can.TellModel {
-			d.Context = in.reason(in.head(1), []string{corrected.Text + "\nThe command was changed to: " + oneLine(command)}, d.Injected)
+			d.Context = in.reason(in.head(1), []string{corrected.Text + "\nThe command was changed to: " + strings.Join(strings.Fields(command), " ")}, d.Injected)
 		}
 		return d
 	}

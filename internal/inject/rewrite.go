@@ -63,8 +63,6 @@ func wordEnd(line string, i int) bool {
 	return i < 0 || i >= len(line) || strings.IndexByte(" \t\n;|&()<>'\"", line[i]) >= 0
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 // PatchFiles reads the body of an apply_patch call: the files that it adds,
 // changes, removes and moves, and the lines that it adds. ok is false when the
 // text holds no patch.

@@ -70,7 +70,7 @@ func (p *Printer) row(line, first, link string) {
 		p.Block(Block(line + "\n"))
 		return
 	}
-	_, _ = io.WriteString(p.to, hyperlink(link, first)+strings.TrimPrefix(line, first)+"\n")
+	_, _ = io.WriteString(p.to, "\x1b]8;;"+link+"\x1b\\"+first+"\x1b]8;;\x1b\\"+strings.TrimPrefix(line, first)+"\n")
 }
 
 // widths are how wide the columns are in so many columns of a terminal; 0: in a pipe.

@@ -26,10 +26,6 @@ type learnFacts struct {
 	free     map[string]bool          // triggers that no call which worked matches, by their command
 }
 
-func (p *Project) newFacts(e *Evidence, all []*observe.Observation) *learnFacts {
-	return &learnFacts{Evidence: e, excerpts: p.excerpts(e.log), verdicts: e.tried(all), free: e.free()}
-}
-
 func (f *learnFacts) of(o *observe.Observation) learn.Facts {
 	v := f.verdicts[o.ID]
 	facts := learn.Facts{Against: against(v)}

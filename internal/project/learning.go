@@ -103,7 +103,7 @@ func (p *Project) PlanLearning(now bool) (*Learning, error) {
 		return slices.ContainsFunc(all, func(o *observe.Observation) bool { return o.ID == id })
 	})
 	l.Left = l.state.Left(l.day, l.Most)
-	facts := p.newFacts(history, all)
+	facts := &learnFacts{Evidence: history, excerpts: p.excerpts(history.log), verdicts: history.tried(all), free: history.free()}
 	l.Plan = learn.NewPlan(learn.Input{
 		Observations: all, Known: facts.known(s, p.Redactor()), Facts: facts.of, Unread: unread(s), State: l.state, Config: s.Config,
 		Redactor: p.Redactor(), Most: l.Left, Now: now,

@@ -25,7 +25,7 @@ func (p *Project) Lapsed(ctx context.Context, lessons []*lesson.Lesson, gone map
 	for _, l := range lessons {
 		why, _ := l.Term(calendar)
 		if why == "" && gone[l.Path] != "" {
-			why = staleText(gone[l.Path])
+			why = "stale: " + gone[l.Path]
 		}
 		if why == "" || l.Status != lesson.Active {
 			continue
@@ -44,8 +44,6 @@ func (p *Project) LapsedHere(ctx context.Context, s *store.Snapshot) map[string]
 	lessons, _, _ := p.Holding(ctx, s)
 	return p.Lapsed(ctx, lessons.All(), p.StaleHere(ctx, s))
 }
-
-func staleText(gone string) string { return "stale: " + gone }
 
 // told are the lessons whose time it is.
 func (p *Project) told(ctx context.Context, s *store.Snapshot, lessons provenance.List[*lesson.Lesson]) provenance.List[*lesson.Lesson] {

@@ -111,7 +111,7 @@ func (h *history) score(p *player, l *labels) *scored {
 				continue
 			}
 			r := repeat{problem: id, heard: c.heard, stopped: c.stopped.mode != ""}
-			isFor := func(lesson string) bool { return l.tells(lesson, id) }
+			isFor := func(lesson string) bool { return lesson == id || l.lessons[lesson][id] }
 			r.led, r.late, r.atStart = c.met(slices.Concat(c.about, l.filesOf(c.name)), isFor)
 			for _, lesson := range p.listed {
 				r.listed = r.listed || isFor(lesson)

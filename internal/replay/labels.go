@@ -56,11 +56,6 @@ func labelsOf(log []calls.Session, about map[errorAt][]string, sources map[strin
 	return l
 }
 
-// tells says whether what a hook named is a lesson on a problem, or the problem itself.
-func (l *labels) tells(named, problem string) bool {
-	return named == problem || l.lessons[named][problem]
-}
-
 func (l *labels) link(lessons, problems []string) {
 	for _, lesson := range lessons {
 		if l.lessons[lesson] == nil {

@@ -224,10 +224,6 @@ func isNamePart(c byte) bool {
 	return c == '-' || c == '_' || c == '.' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80
 }
 
-// back is text with the repository of the replay taken out: what is told must not
-// depend on where it was.
-func (p places) back(s string) string { return strings.ReplaceAll(s, p.to, ".") }
-
 // input is what a tool was asked for, with the paths of now.
 func (p places) input(raw json.RawMessage) map[string]any {
 	var in map[string]any

@@ -202,7 +202,7 @@ func (w *world) ask(event agent.EventName, payload map[string]any) answer {
 	if a.text != "" || a.mode != "" {
 		a.lessons = w.said
 	}
-	a.bytes = len(w.back(a.text))
+	a.bytes = len(strings.ReplaceAll(a.text, w.to, ".")) // which must not depend on where the replay was
 	return a
 }
 

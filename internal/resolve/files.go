@@ -29,7 +29,7 @@ func Files(files []File) ([]store.Change, []knowledge.Problem) {
 	var changes []store.Change
 	var problems []knowledge.Problem
 	for _, f := range files {
-		if f.removedByOne() {
+		if f.Unmerged && f.Base != nil && (f.Ours == nil) != (f.Theirs == nil) { // one side removed it
 			problems = append(problems, knowledge.Problem{Path: f.Path, Rule: "unresolved-merge", Text: "one side removed it and the other changed it: keep it with git add, or let it go with git rm"})
 			continue
 		}
@@ -47,12 +47,6 @@ func Files(files []File) ([]store.Change, []knowledge.Problem) {
 		}
 	}
 	return changes, problems
-}
-
-// removedByOne says whether git waits for a person, because one side removed the file and
-// the other changed it.
-func (f File) removedByOne() bool {
-	return f.Unmerged && f.Base != nil && (f.Ours == nil) != (f.Theirs == nil)
 }
 
 // repaired merges the file anew. What a person settled already, with no marker

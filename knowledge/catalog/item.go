@@ -50,11 +50,6 @@ func (i Item) Text() string { return i.text }
 // Instructs says whether the item is an observation that is a person's rule.
 func (i Item) Instructs() bool { return i.instructs }
 
-// Tagged says whether the item has the tag category:value.
-func (i Item) Tagged(category, value string) bool {
-	return slices.Contains(i.Tags, category+":"+value)
-}
-
 // KindObservation is the kind of an item that has not become a file.
 const KindObservation = "observation"
 

@@ -200,10 +200,8 @@ func IsFile(path string) bool {
 	return strings.Contains(path, "knowledge/decisions/") || strings.Contains(path, "knowledge/pitfalls/")
 }
 
-func (b *Book) line(offset int) int { return knowledge.LineAt(b.raw, offset) }
-
 func (b *Book) problem(offset int, rule, text string) knowledge.Problem {
-	return knowledge.Problem{Path: b.Path, Line: b.line(offset), Rule: rule, Text: text}
+	return knowledge.Problem{Path: b.Path, Line: knowledge.LineAt(b.raw, offset), Rule: rule, Text: text}
 }
 
 // eol returns the line end that the file uses.

@@ -109,16 +109,13 @@ func (r *reader) add(b markdown.Block) {
 	r.leads = upTo(r.leads, p.depth)
 	p.Lead = strings.Join(texts(r.leads), " ")
 	r.all = append(r.all, p)
-	if announces(p.Text) || p.Role == markdown.Item && strings.Count(p.Text, " ") < maxLead {
+	if strings.HasSuffix(strings.TrimRight(p.Text, "*_ "), ":") || p.Role == markdown.Item && strings.Count(p.Text, " ") < maxLead {
 		r.leads = append(r.leads, p)
 	}
 }
 
 // maxLead is how many words an item has at most of which those below it are parts.
 const maxLead = 8
-
-// announces says whether a line leads to what is listed below it.
-func announces(text string) bool { return strings.HasSuffix(strings.TrimRight(text, "*_ "), ":") }
 
 // lines are those of code and of tables, each a passage.
 func (r *reader) lines(b markdown.Block) {

@@ -58,9 +58,6 @@ func (l *Lesson) Format() []byte {
 	return []byte(b.String())
 }
 
-// trimLines removes the line ends around a text.
-func trimLines(text string) string { return strings.TrimRight(strings.TrimLeft(text, "\n"), "\r\n") }
-
 // priorityWord writes a priority as the word that reads back as the same
 // number, or else as a number.
 func priorityWord(p int) string {

@@ -70,7 +70,7 @@ func tidyBody(text string) string {
 	if strings.TrimSpace(text) == "" {
 		return ""
 	}
-	return trimLines(text) + "\n"
+	return strings.TrimRight(strings.TrimLeft(text, "\n"), "\r\n") + "\n"
 }
 
 // matterReader turns the nodes of front matter into values. Its first error

@@ -160,7 +160,7 @@ func comparePresentation(a, b *Observation) int {
 	); c != 0 {
 		return c
 	}
-	return cmp.Or(compareSpoken(a, b), cmp.Compare(a.Unfit, b.Unfit))
+	return cmp.Or(bytes.Compare(spoken(a), spoken(b)), cmp.Compare(a.Unfit, b.Unfit))
 }
 
 // completeness counts what the delivery of a lesson needs.
@@ -206,10 +206,6 @@ var byOrigin = []Origin{
 }
 
 func originRank(o Origin) int { return slices.Index(byOrigin, o) }
-
-// compareSpoken orders everything that [presentation] chooses, so that equal
-// texts mean equal choices: as JSON, in which the first difference decides.
-func compareSpoken(a, b *Observation) int { return bytes.Compare(spoken(a), spoken(b)) }
 
 func spoken(o *Observation) []byte {
 	words := []any{o.Type, o.Pattern, o.Details, o.Mistake, o.Fix, o.Trigger, o.Origin, o.Kind, o.Level, o.Items}

@@ -157,10 +157,10 @@ func parseLine(raw []byte) (o *Observation, unknown fields.Unknown, rule, text s
 	o, unknown, err := decodeObservation(string(body))
 	switch {
 	case err != nil:
-		return nil, nil, "log-line", fmt.Sprintf("The line cannot be read (%s); it is kept as it is.", withoutLine(err))
+		return nil, nil, "log-line", fmt.Sprintf("The line cannot be read (%s); it is kept as it is.", strings.TrimPrefix(err.Error(), "line 1: "))
 	case o.ID == "":
 		return nil, nil, "log-id", "The line has no id; it is kept as it is."
-	case !knownType(o.Type):
+	case !slices.Contains(knownTypes, o.Type):
 		return nil, nil, "log-type", fmt.Sprintf("The type %q of %s is not known here; the line is kept as it is.", o.Type, o.ID)
 	}
 	o.ID = strings.Clone(o.ID) // it is kept when the line is not
@@ -168,12 +168,7 @@ func parseLine(raw []byte) (o *Observation, unknown fields.Unknown, rule, text s
 	return o, unknown, "", ""
 }
 
-// withoutLine drops the "line 1: " of an error about a single line.
-func withoutLine(err error) string { return strings.TrimPrefix(err.Error(), "line 1: ") }
-
 var knownTypes = []knowledge.Type{knowledge.Workflow, knowledge.Procedural, knowledge.Decision, knowledge.Pitfall}
-
-func knownType(t knowledge.Type) bool { return slices.Contains(knownTypes, t) }
 
 // append puts a parsed line at the end; of two lines with one id and type the first
 // carries the join of both. Unless it is kept, what the line tells is put off.

@@ -119,14 +119,10 @@ func test(c claim, all []trial, log []calls.Session) (Pattern, bool) {
 		return one, true
 	}
 	one.Effect, one.Low, _ = one.Table.Difference()
-	p, spread := one.Table.clustered(values(units))
+	// In the order of the keys: so the sums are the same in every run.
+	p, spread := one.Table.clustered(lists.Map(slices.Sorted(maps.Keys(units)), func(i int) Table { return *units[i] }))
 	one.P, one.Low = max(p, one.Table.Fisher()), min(one.Low, one.Effect-z95*spread)
 	return one, true
-}
-
-// values are those of a map, in the order of its keys: sums of them are the same in every run.
-func values(units map[int]*Table) []Table {
-	return lists.Map(slices.Sorted(maps.Keys(units)), func(i int) Table { return *units[i] })
 }
 
 // medians are those of the sessions, each of which counts once.

@@ -31,7 +31,7 @@ var writtenFolders = []string{
 // When it returns nil everything is durable.
 func (s *Store) Apply(t Transaction) error {
 	tree := len(t.Changes) > 0 || t.Manifest != nil
-	t.Changes = effective(t.Changes)
+	t.Changes = lists.Filter(t.Changes, func(c Change) bool { return !sameFile(c.Before, c.After) }) // others change nothing
 	if len(t.Changes) == 0 && t.Log == nil && t.Manifest == nil && len(t.Ledger) == 0 {
 		return nil
 	}
@@ -57,11 +57,6 @@ func (s *Store) Sweep() error {
 		return err
 	}
 	return errors.Join(fsx.Sweep(s.FS, s.Places.Root, writtenFolders...), unlock())
-}
-
-// effective drops the changes that change nothing.
-func effective(changes []Change) []Change {
-	return lists.Filter(changes, func(c Change) bool { return !sameFile(c.Before, c.After) })
 }
 
 // lock takes the lock of the work tree. Log and ledger belong to all linked

@@ -15,11 +15,6 @@ var strength = []string{lesson.ActionInform, lesson.ActionStopOnce, lesson.Actio
 // stopFrom is the confidence from which a mistake met twice is stopped.
 const stopFrom = 0.70
 
-// requires says whether a lesson wants to be a guard, readable or not.
-func requires(l *lesson.Lesson) bool {
-	return slices.ContainsFunc(l.Unknown, func(k lesson.UnknownKey) bool { return k.Name == "require" })
-}
-
 // declaredFrom is the least confidence of a lesson that an agent reported itself
 // or a person wrote down.
 const declaredFrom = 0.85
@@ -29,7 +24,7 @@ func (c *compiler) action(l *lesson.Lesson, priority int, guards bool) string {
 	action := l.Action
 	auto := action == "" || action == lesson.ActionAuto
 	switch {
-	case !guards && requires(l):
+	case !guards && slices.ContainsFunc(l.Unknown, func(k lesson.UnknownKey) bool { return k.Name == "require" }):
 		return lesson.ActionInform
 	case !guards && c.history(l).State == AfterFailure:
 		return inject.ActionAfterFailure

@@ -50,7 +50,7 @@ func started(agent, command string) string {
 	if word == "hook" && n > 3 {
 		word, name = words[n-4], "lessons"
 	}
-	if program(word) != name {
+	if strings.Trim(word[strings.LastIndexByte(word, '/')+1:], `"'`) != name {
 		return ""
 	}
 	return word
@@ -58,8 +58,3 @@ func started(agent, command string) string {
 
 // letters are what an event's name is made of, in every agent's words.
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ."
-
-// program is the last part of a path.
-func program(word string) string {
-	return strings.Trim(word[strings.LastIndexByte(word, '/')+1:], `"'`)
-}
