@@ -3,12 +3,11 @@ package migrate
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/frontmatter"
@@ -39,15 +38,11 @@ func looksLikeADR(name string, head []byte) bool {
 }
 
 var (
-	adrName      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(?:adr[-_ ]?)?(\d{8}|\d{1,5})[-_. ]`) })
-	templateName = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)^(?:0+[-_])?(?:m?adr[-_])?template(?:[-_](?:bare|minimal|short|long|full|madr|adr))*\.\w+$`)
-	})
+	adrName      = automata.Lazily(`(?i)^(?:adr[-_ ]?)?(\d{8}|\d{1,5})[-_. ]`)
+	templateName = automata.Lazily(`(?i)^(?:0+[-_])?(?:m?adr[-_])?template(?:[-_](?:bare|minimal|short|long|full|madr|adr))*\.\w+$`)
 )
 
-var adrTitle = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^(?:adr[-_ #]*)?(\d{1,5})\s*[.:)\x{2013}\x{2014}-]\s+|^adr[-_ #]*(\d{1,5})\s+`)
-})
+var adrTitle = automata.Lazily(`(?i)^(?:adr[-_ #]*)?(\d{1,5})\s*[.:)\x{2013}\x{2014}-]\s+|^adr[-_ #]*(\d{1,5})\s+`)
 
 // adrSections is what a heading stands for, by its words in lower case.
 var adrSections = map[string]string{
@@ -192,9 +187,7 @@ func otherField(title string) string {
 	return cmp.Or(name, "Note")
 }
 
-var labelLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:[-*+]\s+)?[*_]{0,2}([A-Za-z][A-Za-z -]{2,24}?)[*_]{0,2}\s*:[*_]{0,2}\s*(.*)$`)
-})
+var labelLine = automata.Lazily(`^(?:[-*+]\s+)?[*_]{0,2}([A-Za-z][A-Za-z -]{2,24}?)[*_]{0,2}\s*:[*_]{0,2}\s*(.*)$`)
 
 // preamble reads what stands between title and sections: lines such as
 // "* Status: accepted", and an introduction.
@@ -329,9 +322,7 @@ func (r references) of(name string, from Source) string {
 	return cmp.Or(r[path.Join(path.Dir(from.Path), name)], r[path.Base(name)])
 }
 
-var markdownLink = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\[([^\[\]]*)\]\(<?([^()\s<>]+)>?(?:\s+"[^"]*")?\)`)
-})
+var markdownLink = automata.Lazily(`\[([^\[\]]*)\]\(<?([^()\s<>]+)>?(?:\s+"[^"]*")?\)`)
 
 // rewrite puts the new names of entries in place of links and of numbers of the
 // other tool. A number of which nobody knows the entry loses its dash: it must

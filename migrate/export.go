@@ -6,12 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -154,9 +153,7 @@ func portableName(name string) error {
 }
 
 // deviceName is a name that Windows keeps for a device, whatever its ending.
-var deviceName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9\x{b9}\x{b2}\x{b3}])$`)
-})
+var deviceName = automata.Lazily(`^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9\x{b9}\x{b2}\x{b3}])$`)
 
 // exportable knows the places of files.
 func exportable(p string) bool {

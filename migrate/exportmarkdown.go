@@ -3,11 +3,10 @@ package migrate
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
@@ -193,7 +192,7 @@ func madr(e entry.Entry) []byte {
 	return []byte(b.String())
 }
 
-var plainYAML = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 ./-]*$`) })
+var plainYAML = automata.Lazily(`^[A-Za-z0-9][A-Za-z0-9 ./-]*$`)
 
 // yamlText is a text as a value of front matter. JSON's texts are YAML's.
 func yamlText(text string) string {

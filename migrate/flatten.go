@@ -2,15 +2,14 @@ package migrate
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/plain"
 )
 
-var commentPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<!--.*?-->`) })
+var commentPattern = automata.Lazily(`(?s)<!--.*?-->`)
 
 // flatten turns a block of Markdown into one line: paragraphs follow each other,
 // items of a list are divided by semicolons, and code keeps its lines apart by

@@ -7,8 +7,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
-	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge/frontmatter"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
@@ -205,7 +205,7 @@ func (c condition) globs() ([]string, error) {
 	return nil, fmt.Errorf("the operator %q about paths has no counterpart", c.operator)
 }
 
-var optionalLetter = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([A-Za-z0-9_/-])\?`) })
+var optionalLetter = automata.Lazily(`([A-Za-z0-9_/-])\?`)
 
 // wholePath turns a pattern that is looked for anywhere in a path into one about
 // the whole path.

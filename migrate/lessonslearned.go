@@ -287,7 +287,7 @@ func (l *learned) conditions(t *Thing, commands, paths []regexpSource) {
 	if len(trigger.Tools) > 0 && len(trigger.CommandPatterns)+len(trigger.Paths)+len(trigger.Content) == 0 && !lost {
 		t.draft("it names tools and nothing else: it would fire on every call of them")
 	}
-	trigger.CommandPatterns, trigger.Unless = unique(trigger.CommandPatterns), unique(trigger.Unless)
+	trigger.CommandPatterns, trigger.Unless = lists.With(nil, trigger.CommandPatterns...), lists.With(nil, trigger.Unless...)
 }
 
 func sortedTags(tags []string) []string {
@@ -303,14 +303,4 @@ func sortedTags(tags []string) []string {
 	}
 	slices.Sort(kept)
 	return slices.Compact(kept)
-}
-
-func unique(list []string) []string {
-	var kept []string
-	for _, s := range list {
-		if !slices.Contains(kept, s) {
-			kept = append(kept, s)
-		}
-	}
-	return kept
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -150,7 +151,7 @@ func (t *Thing) paths(patterns []string, translate func(string) ([]string, error
 		}
 		trigger.Paths = append(trigger.Paths, globs...)
 	}
-	trigger.Paths = unique(trigger.Paths)
+	trigger.Paths = lists.With(nil, trigger.Paths...)
 }
 
 // contents adds JavaScript's patterns of contents to a lesson's trigger. There is

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -239,5 +240,5 @@ func words(list []string) []string {
 			kept = append(kept, w)
 		}
 	}
-	return unique(kept)
+	return lists.With(nil, kept...)
 }

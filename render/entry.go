@@ -8,6 +8,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/edits"
 	"github.com/lessons-cli/lessons/knowledge/entry"
+	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
@@ -21,7 +22,7 @@ func formatDecision(m material, number int, status string) entry.Entry {
 		context = "" // says nothing that the heading does not
 	}
 	e.Fields = m.fields(
-		entry.FieldDate, day(m.o.LastSeen),
+		entry.FieldDate, lesson.Day(m.o.LastSeen),
 		entry.FieldStatus, status,
 		entry.FieldReturned, m.returned,
 		entry.FieldContext, context,
@@ -119,12 +120,7 @@ func (m material) says(kind knowledge.Kind) string {
 }
 
 func (m material) issue() string {
-	for _, text := range []string{m.part("issue"), m.mistake, m.part(""), m.title} {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
+	return cmp.Or(m.part("issue"), m.mistake, m.part(""), m.title)
 }
 
 // fields pairs names and values and adds evidence and marker. Empty ones are

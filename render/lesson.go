@@ -32,7 +32,7 @@ func (p *planner) formatLesson(m material) *lesson.Lesson {
 		Action:     cmp.Or(m.o.Action, lesson.ActionAuto),
 		Tags:       sortedUnique(cleanerOf(m.o).all(slices.Clone(m.o.Tags))),
 		Source:     m.o.ID,
-		Created:    day(m.o.LastSeen),
+		Created:    lesson.Day(m.o.LastSeen),
 		Seen:       m.seen,
 		Quotes:     m.quotes,
 		Title:      m.title,

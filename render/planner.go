@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/config"
@@ -337,15 +338,11 @@ func (p *planner) skip(o *observe.Observation, reason string) {
 }
 
 func (p *planner) notice(text string) {
-	if !slices.Contains(p.plan.Notices, text) {
-		p.plan.Notices = append(p.plan.Notices, text)
-	}
+	p.plan.Notices = lists.With(p.plan.Notices, text)
 }
 
 func (p *planner) rendered(path string) {
-	if !slices.Contains(p.plan.Rendered, path) {
-		p.plan.Rendered = append(p.plan.Rendered, path)
-	}
+	p.plan.Rendered = lists.With(p.plan.Rendered, path)
 }
 
 const removedByPeople = "people removed it; it comes back on twice the evidence"

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/oklog/ulid/v2"
 
@@ -90,14 +89,6 @@ func quotesOf(evidence []string) []string {
 	})
 	quotes = slices.Compact(quotes)
 	return quotes[:min(len(quotes), maxQuotes)]
-}
-
-// day writes the date of a time in UTC; unknown times have no date.
-func day(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.DateOnly)
 }
 
 // part returns the first of the named parts of the details that has a text.

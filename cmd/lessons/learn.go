@@ -247,9 +247,7 @@ func (c *learnCommand) installed(p *project.Project) (*agent.Client, error) {
 		if _, err := exec.LookPath(asked.Program); err == nil {
 			return client, nil
 		}
-		if !slices.Contains(names, asked.Program) {
-			names = append(names, asked.Program)
-		}
+		names = lists.With(names, asked.Program)
 	}
 	if len(names) == 0 {
 		return nil, usageError{fmt.Errorf("%s cannot be asked from a program", c.Agent)}

@@ -188,11 +188,13 @@ func connect(name string, options ...string) (*sql.DB, error) {
 	return db, nil
 }
 
-// Each calls f for the rows of a query.
-func Each(db interface {
+// queryable is a database or a transaction.
+type queryable interface {
 	Query(query string, args ...any) (*sql.Rows, error)
-}, query string, f func(row func(...any) error) error, args ...any,
-) error {
+}
+
+// Each calls f for the rows of a query.
+func Each(db queryable, query string, f func(row func(...any) error) error, args ...any) error {
 	rows, err := db.Query(query, args...)
 	if err != nil {
 		return err
@@ -204,4 +206,16 @@ func Each(db interface {
 		}
 	}
 	return rows.Err()
+}
+
+// Texts returns the texts that a query for one column finds.
+func Texts(db queryable, query string, args ...any) ([]string, error) {
+	var all []string
+	err := Each(db, query, func(row func(...any) error) error {
+		var text string
+		err := row(&text)
+		all = append(all, text)
+		return err
+	}, args...)
+	return all, err
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/gitstate/gitdir"
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // files answers what a look at the git directory's files can tell, for both
@@ -151,11 +152,5 @@ func (f files) WorkTrees() []string {
 func (f files) linked() []string {
 	root := filepath.Join(f.at.CommonDir, "worktrees")
 	entries, _ := os.ReadDir(root) // none: no linked work trees
-	var dirs []string
-	for _, e := range entries {
-		if e.IsDir() {
-			dirs = append(dirs, filepath.Join(root, e.Name()))
-		}
-	}
-	return dirs
+	return lists.Map(lists.Filter(entries, os.DirEntry.IsDir), func(e os.DirEntry) string { return filepath.Join(root, e.Name()) })
 }

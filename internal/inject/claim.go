@@ -84,12 +84,17 @@ func (s *Session) Shown(id string, renewed bool) bool {
 // processes of a (session, agent) exactly one is told so. The error says that
 // nothing can be remembered here.
 func (s *Session) Claim(id string, renewed bool) (bool, error) {
+	return s.win(claimShown, id, renewed, func(dir string) int { return s.rounds(dir, id, renewed) })
+}
+
+// win claims the first of some rounds that nobody has.
+func (s *Session) win(kind claimKind, id string, renewed bool, rounds func(dir string) int) (bool, error) {
 	dir, err := s.create()
 	if err != nil {
 		return false, err
 	}
-	for round := range s.rounds(dir, id, renewed) {
-		won, err := createOnce(s.claimName(dir, claimShown, id, renewed, round))
+	for round := range rounds(dir) {
+		won, err := createOnce(s.claimName(dir, kind, id, renewed, round))
 		if won || err != nil {
 			return won, err
 		}
@@ -105,11 +110,7 @@ func (s *Session) Stopped(id string) bool {
 // ClaimStop reports whether this call is the one that is stopped for the lesson.
 // It comes but once, whatever is compacted: nobody is trapped.
 func (s *Session) ClaimStop(id string) (bool, error) {
-	dir, err := s.create()
-	if err != nil {
-		return false, err
-	}
-	return createOnce(s.claimName(dir, claimStop, id, false, 0))
+	return s.win(claimStop, id, false, func(string) int { return 1 })
 }
 
 // maxHolds is how often a guard holds a stop in a session before it gives up.
@@ -118,17 +119,7 @@ const maxHolds = 2
 // ClaimHold reports whether the agent may be kept from stopping once more for the
 // guard: at most twice.
 func (s *Session) ClaimHold(id string) (bool, error) {
-	dir, err := s.create()
-	if err != nil {
-		return false, err
-	}
-	for round := range maxHolds {
-		won, err := createOnce(s.claimName(dir, claimHold, id, false, round))
-		if won || err != nil {
-			return won, err
-		}
-	}
-	return false, nil
+	return s.win(claimHold, id, false, func(string) int { return maxHolds })
 }
 
 // asked names the file of a session's n-th ask, or of what was asked about.

@@ -38,6 +38,16 @@ func Find[T any](list []T, holds func(T) bool) (found T, ok bool) {
 	return list[i], true
 }
 
+// With returns a list with those of more elements that it lacks.
+func With[T comparable](list []T, more ...T) []T {
+	for _, v := range more {
+		if !slices.Contains(list, v) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
 // Count says of how many elements something holds.
 func Count[T any](list []T, holds func(T) bool) int {
 	n := 0

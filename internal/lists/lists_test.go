@@ -21,6 +21,9 @@ func TestLists(t *testing.T) {
 	if got, ok := Find([]int{2}, odd); got != 0 || ok {
 		t.Error(got, ok)
 	}
+	if got := With([]int{1}, 2, 1, 2); !slices.Equal(got, []int{1, 2}) || With[int](nil) != nil {
+		t.Error(got)
+	}
 	if n := Count([]int{1, 2, 3}, odd); n != 2 {
 		t.Error(n)
 	}

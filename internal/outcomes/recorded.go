@@ -69,31 +69,19 @@ func (s *Store) Record(traces []inject.Trace, r *redact.Redactor, explain Explai
 
 // known are the calls that have a row.
 func (s *Store) known() (map[string]bool, error) {
-	known := map[string]bool{}
-	err := database.Each(s.DB, `select tool_use_id from tool_outcomes where tool_use_id is not null`, func(row func(...any) error) error {
-		var id string
-		err := row(&id)
-		known[id] = true
-		return err
-	})
-	return known, err
+	ids, err := database.Texts(s.DB, `select tool_use_id from tool_outcomes where tool_use_id is not null`)
+	return lists.Set(ids), err
 }
 
 // superseded removes the recorded calls that the log has by now, and returns the sessions
 // in which they stood.
 func superseded(tx *sql.Tx) (map[string]bool, error) {
 	const told = `recorded = 1 and exists (select 1 from tool_outcomes as told where told.tool_use_id = tool_outcomes.tool_use_id and told.recorded = 0)`
-	sessions := map[string]bool{}
-	err := database.Each(tx, `select distinct session_id from tool_outcomes where `+told, func(row func(...any) error) error {
-		var session string
-		err := row(&session)
-		sessions[session] = true
-		return err
-	})
+	sessions, err := database.Texts(tx, `select distinct session_id from tool_outcomes where `+told)
 	if err == nil && len(sessions) > 0 {
 		_, err = tx.Exec(`delete from tool_outcomes where ` + told)
 	}
-	return sessions, err
+	return lists.Set(sessions), err
 }
 
 // summarize brings a session's failures and its counter up to date with its rows. Where

@@ -23,13 +23,8 @@ func databaseRows(name string, tables []string) ([]byte, error) {
 	}
 	defer db.Close()
 	out := migrate.Tables{Tables: map[string][]map[string]any{}}
-	var present []string
-	if err := database.Each(db, `select name from sqlite_master where type = ? order by name`, func(row func(...any) error) error {
-		var table string
-		err := row(&table)
-		present = append(present, table)
-		return err
-	}, "table"); err != nil {
+	present, err := database.Texts(db, `select name from sqlite_master where type = ? order by name`, "table")
+	if err != nil {
 		return nil, fmt.Errorf("the database cannot be read: %w", err)
 	}
 	for _, table := range tables {

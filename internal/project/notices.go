@@ -306,9 +306,7 @@ func commandsOf(p *problem.Problem) []string {
 		if common[command] && c.Target != "" && alone {
 			command += " " + strings.Fields(c.Target)[0]
 		}
-		if !slices.Contains(all, command) {
-			all = append(all, command)
-		}
+		all = lists.With(all, command)
 	}
 	return all[:min(len(all), noticePlaces)]
 }

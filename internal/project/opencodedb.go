@@ -88,13 +88,7 @@ func aboutSession(db *sql.DB, id string) ([]byte, error) {
 // ids stand in columns of their own.
 func databaseMessages(db *sql.DB, session string) iter.Seq2[storedMessage, error] {
 	return func(yield func(storedMessage, error) bool) {
-		var ids []string
-		err := database.Each(db, `select id from message where session_id = ? order by time_created, id`, func(row func(...any) error) error {
-			var id string
-			err := row(&id)
-			ids = append(ids, id)
-			return err
-		}, session)
+		ids, err := database.Texts(db, `select id from message where session_id = ? order by time_created, id`, session)
 		for _, id := range ids {
 			var m storedMessage
 			if err == nil {

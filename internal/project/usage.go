@@ -12,6 +12,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/entry"
@@ -72,13 +73,7 @@ func (p *Project) countCitations(e agent.Event) error {
 
 // citedIDs are the entries that a message names, each once, in its order.
 func citedIDs(message string) []string {
-	var ids []string
-	for _, c := range entry.Citations(message) {
-		if !slices.Contains(ids, c.ID) {
-			ids = append(ids, c.ID)
-		}
-	}
-	return ids
+	return lists.With(nil, lists.Map(entry.Citations(message), func(c entry.Citation) string { return c.ID })...)
 }
 
 // messageHash tells messages of one session apart. The session's own id goes in,
@@ -88,14 +83,8 @@ func messageHash(session, message string) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-func entryIDs(lists ...[]entry.Entry) map[string]bool {
-	ids := map[string]bool{}
-	for _, entries := range lists {
-		for _, e := range entries {
-			ids[e.ID()] = true
-		}
-	}
-	return ids
+func entryIDs(of ...[]entry.Entry) map[string]bool {
+	return lists.SetOf(slices.Concat(of...), entry.Entry.ID)
 }
 
 type usageKey struct{ session, message string }
@@ -119,8 +108,8 @@ func (u Usage) Of(id string) Cited { return u.entries[id] }
 
 // Unknown are the ids, sorted, that agents cited although no entry had them, and
 // that none of these entries has now.
-func (u Usage) Unknown(lists ...[]entry.Entry) []string {
-	there := entryIDs(lists...)
+func (u Usage) Unknown(of ...[]entry.Entry) []string {
+	there := entryIDs(of...)
 	return slices.DeleteFunc(sortedKeys(u.unknown), func(id string) bool { return there[id] })
 }
 

@@ -1,6 +1,10 @@
 package redact
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/lessons-cli/lessons/internal/lists"
+)
 
 // Secrets returns the byte offsets at which secrets begin in a text, ascending: those of a
 // known form, wherever they stand. A password in an example has none.
@@ -8,12 +12,7 @@ func Secrets(s string) []int {
 	t := newScanner(s)
 	t.walk(knownForms(), false)
 	t.scanDecoded(knownForms(), false)
-	var at []int
-	for _, p := range t.spans {
-		if p.with == mark {
-			at = append(at, p.from)
-		}
-	}
+	at := lists.Map(lists.Filter(t.spans, func(p span) bool { return p.with == mark }), func(p span) int { return p.from })
 	slices.Sort(at)
 	return slices.Compact(at)
 }

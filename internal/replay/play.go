@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/calls"
@@ -141,7 +142,7 @@ func (p *player) begin(source string) {
 // starts is what a thread is told when it starts.
 func (p *player) starts(t *thread, event agent.EventName, in map[string]any) answer {
 	a := p.ask(event, in)
-	a.lessons = union(a.lessons, p.namedIn(a.text))
+	a.lessons = lists.With(a.lessons, p.namedIn(a.text)...)
 	p.hear(t, event, a, told{start: true})
 	return a
 }
@@ -270,15 +271,6 @@ func shareOne(a, b []string) bool {
 			return x == y || strings.HasSuffix(x, "/"+y) || strings.HasSuffix(y, "/"+x)
 		})
 	})
-}
-
-func union(a, b []string) []string {
-	for _, x := range b {
-		if !slices.Contains(a, x) {
-			a = append(a, x)
-		}
-	}
-	return a
 }
 
 // onTheWay are programs that say nothing of what a line is about.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -182,11 +183,11 @@ func (r *running) learnFrom(p *player) error {
 		c.name.session = result.Sessions[c.file]
 	}
 	r.problems = append(r.problems, result.Problems...)
-	observed(result, func(at errorAt, observation string) { r.about[at] = union(r.about[at], []string{observation}) })
+	observed(result, func(at errorAt, observation string) { r.about[at] = lists.With(r.about[at], observation) })
 	for _, l := range r.lessons {
 		r.titles[l.ID] = l.Title
 		if l.Source != "" {
-			r.sources[l.Source] = union(r.sources[l.Source], []string{l.ID})
+			r.sources[l.Source] = lists.With(r.sources[l.Source], l.ID)
 		}
 	}
 	return nil
@@ -208,7 +209,7 @@ func (r *running) judge() (h *history, err error) {
 		for o := range s.Log.All() {
 			for _, id := range append(o.Aliases, o.ID) {
 				for _, source := range append(o.Aliases, o.ID) {
-					sources[id] = union(sources[id], r.sources[source])
+					sources[id] = lists.With(sources[id], r.sources[source]...)
 				}
 			}
 		}

@@ -268,14 +268,8 @@ func (t Tally) before() bool {
 }
 
 // sessions counts the sessions of calls.
-func sessions(lists ...[]Match) int {
-	names := map[string]bool{}
-	for _, list := range lists {
-		for _, m := range list {
-			names[m.Session] = true
-		}
-	}
-	return len(names)
+func sessions(of ...[]Match) int {
+	return len(lists.SetOf(slices.Concat(of...), func(m Match) string { return m.Session }))
 }
 
 func plural(n int, noun string) string {

@@ -91,11 +91,7 @@ func rank(items iter.Seq[Item], wanted func(Item) bool, words []string) []hit {
 func queryWords(words []string) []string {
 	var query []string
 	for _, w := range words {
-		for _, part := range prose.Words(w) {
-			if !slices.Contains(query, part) {
-				query = append(query, part)
-			}
-		}
+		query = lists.With(query, prose.Words(w)...)
 	}
 	return query
 }

@@ -153,12 +153,7 @@ func summarise(path string, data []byte) []byte {
 	if b.Kind == knowledge.KindPF {
 		noun = "pitfalls"
 	}
-	var active []string
-	for _, e := range b.Entries {
-		if e.Active() {
-			active = append(active, e.ID())
-		}
-	}
+	active := lists.Map(lists.Filter(b.Entries, Entry.Active), Entry.ID)
 	keys := strings.Join(active[max(0, len(active)-keyEntries):], ", ")
 	if keys != "" {
 		keys += " "

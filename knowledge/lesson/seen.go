@@ -47,7 +47,7 @@ func (s Seen) String() string {
 	if s.Sessions == 1 {
 		text = "1 session"
 	}
-	switch first, last := day(s.First), day(s.Last); {
+	switch first, last := Day(s.First), Day(s.Last); {
 	case last == "":
 		return text
 	case first == "" || first == last:
@@ -66,8 +66,8 @@ func (s Seen) Field() string {
 	return s.String() + " (" + strings.Join(s.Hashes, ", ") + ")"
 }
 
-// day writes the date of a time in UTC; unknown times have no date.
-func day(t time.Time) string {
+// Day writes the date of a time in UTC; unknown times have no date.
+func Day(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}

@@ -4,6 +4,8 @@ import (
 	"hash/maphash"
 	"io"
 	"slices"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // logBase is what a [Log] was loaded from. It travels with the log and its
@@ -49,11 +51,5 @@ func (l *Log) Removed() []string {
 }
 
 func (l *Log) liveIDs() []string {
-	var ids []string
-	for _, line := range l.lines {
-		if line.live() {
-			ids = append(ids, line.id())
-		}
-	}
-	return ids
+	return lists.Map(lists.Filter(l.lines, (*logLine).live), (*logLine).id)
 }
