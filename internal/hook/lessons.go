@@ -48,7 +48,7 @@ func (sys *System) fromLessons(p place, e agent.Event, began time.Time) agent.An
 	if d.Context != "" && in.At == inject.AtCall && slices.ContainsFunc(in.Found, lacks) {
 		d.Context += "\n" + sys.nearestPath(p.root, e)
 	}
-	told := agent.Answer{Context: d.Context, Decision: verdict(d.Verdict), Reason: d.Reason, Input: d.Args}
+	told := agent.Answer{Context: d.Context, Decision: agent.Decision(d.Verdict), Reason: d.Reason, Input: d.Args}
 	return join(join(told, agent.Answer{Context: question}), agent.Answer{Context: idling(index.Settings.CallsBeforeEdit, session, e)})
 }
 
@@ -216,16 +216,4 @@ func abilities(a agent.Ability) inject.Abilities {
 		TellModel: a.Has(agent.TellModel), DenyCall: a.Has(agent.DenyCall), AskPerson: a.Has(agent.AskPerson),
 		ChangeInput: a.Has(agent.ChangeInput), HoldStop: a.Has(agent.HoldStop),
 	}
-}
-
-func verdict(v inject.Verdict) agent.Decision {
-	switch v {
-	case inject.Deny:
-		return agent.Deny
-	case inject.Ask:
-		return agent.Ask
-	case inject.Block:
-		return agent.Block
-	}
-	return agent.None
 }
