@@ -110,10 +110,6 @@ func (r Report) Count(a Answer) int {
 
 // MarshalJSON gives the counters, which are always there, and the items.
 func (r Report) MarshalJSON() ([]byte, error) {
-	items := r.Items
-	if items == nil {
-		items = []Item{}
-	}
 	return json.Marshal(struct {
 		Deletions int    `json:"deletions"`
 		Edits     int    `json:"edits"`
@@ -128,7 +124,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Items     []Item `json:"items"`
 	}{
 		r.Count(Gone), r.Count(Edited), r.Count(Unchanged), r.Count(Healed), r.Count(Moved),
-		r.Count(Pending), r.Count(Restored), r.Count(Skipped), r.Count(Ambiguous), r.Count(Lost), items,
+		r.Count(Pending), r.Count(Restored), r.Count(Skipped), r.Count(Ambiguous), r.Count(Lost), append([]Item{}, r.Items...),
 	})
 }
 

@@ -23,13 +23,10 @@ func (c *auditCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 	}
 	switch {
 	case c.JSON:
-		if a.Findings == nil {
-			a.Findings = []knowledge.Problem{}
-		}
 		err := inv.printJSON(struct {
 			Findings []knowledge.Problem `json:"findings"`
 			Files    []audit.Cost        `json:"files"`
-		}{a.Findings, a.Costs})
+		}{append([]knowledge.Problem{}, a.Findings...), a.Costs})
 		if err != nil {
 			return err
 		}

@@ -67,9 +67,7 @@ func (inv *invocation) printDone(done project.Done, err error, dryRun, asJSON bo
 	if dryRun {
 		inv.block(done.Diff)
 	}
-	for _, line := range done.Said {
-		inv.printf("%s\n", line)
-	}
+	inv.lines(done.Said)
 	return err
 }
 

@@ -165,9 +165,7 @@ func (c *importCommand) words(inv *invocation, i project.Import, dryRun bool) {
 		problems = append(problems, knowledge.Problem{Path: r.Path, Line: r.Line, Rule: "import", Text: text})
 	}
 	inv.warn(problems)
-	for _, n := range i.Notices {
-		inv.printf("%s\n", n)
-	}
+	inv.lines(i.Notices)
 	verb := "imported"
 	if dryRun {
 		verb = "would be imported"

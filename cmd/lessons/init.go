@@ -35,9 +35,7 @@ func (c *initCommand) Run(ctx context.Context, inv *invocation, p *project.Proje
 	if c.JSON {
 		return c.facts(ctx, inv, p, install)
 	}
-	for _, note := range install.Notes {
-		inv.printf("%s\n", note)
-	}
+	inv.lines(install.Notes)
 	if install.Empty() {
 		inv.printf("lessons is set up here already; nothing to change\n")
 		return nil
@@ -158,9 +156,7 @@ func (c *uninstallCommand) Run(ctx context.Context, inv *invocation, p *project.
 	if err != nil {
 		return err
 	}
-	for _, note := range install.Notes {
-		inv.printf("%s\n", note)
-	}
+	inv.lines(install.Notes)
 	if install.Empty() {
 		inv.printf("nothing of lessons is installed here\n")
 		return nil

@@ -77,14 +77,10 @@ func (c *layoutCommand) convert(ctx context.Context, inv *invocation, p *project
 }
 
 func layoutFacts(plan *project.Conversion) any {
-	branches := plan.Branches
-	if branches == nil {
-		branches = []string{}
-	}
 	return struct {
 		From     entry.Layout `json:"from"`
 		To       entry.Layout `json:"to"`
 		Entries  int          `json:"entries"`
 		Branches []string     `json:"unmerged_branches"`
-	}{plan.From, plan.To, plan.Entries, branches}
+	}{plan.From, plan.To, plan.Entries, append([]string{}, plan.Branches...)}
 }

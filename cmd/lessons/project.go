@@ -135,6 +135,13 @@ func (inv *invocation) printf(format string, args ...any) {
 	inv.sys.stdout.Printf(format, args...)
 }
 
+// lines prints texts, a line each.
+func (inv *invocation) lines(all []string) {
+	for _, line := range all {
+		inv.printf("%s\n", line)
+	}
+}
+
 // block prints text of several lines.
 func (inv *invocation) block(text string) { inv.sys.stdout.Block(plain.Block(text)) }
 

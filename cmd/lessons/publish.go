@@ -69,12 +69,8 @@ func (c *publishCommand) words(inv *invocation, plan *project.Publication) {
 			inv.printf("wrote   %s\n", change.Path)
 		}
 	}
-	for _, kept := range plan.Kept {
-		inv.printf("%s\n", kept)
-	}
-	for _, note := range plan.Notes {
-		inv.printf("%s\n", note)
-	}
+	inv.lines(plan.Kept)
+	inv.lines(plan.Notes)
 	switch {
 	case len(plan.Targets) == 0:
 		inv.printf("nothing is published here. Choose where: lessons publish --to agents-md (known: %s)\n", targetNames())

@@ -28,11 +28,7 @@ func (c *renderCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		return err
 	}
 	if c.JSON {
-		rendered := plan.Rendered
-		if rendered == nil {
-			rendered = []string{}
-		}
-		notices := append([]string{}, plan.Notices...)
+		rendered, notices := append([]string{}, plan.Rendered...), append([]string{}, plan.Notices...)
 		return inv.printJSON(map[string]any{"rendered": rendered, "skipped": len(plan.Skipped), "notices": notices})
 	}
 	if c.DryRun {

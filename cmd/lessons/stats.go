@@ -45,9 +45,7 @@ func (c *statsCommand) Run(ctx context.Context, inv *invocation, p *project.Proj
 	}
 	inv.printf("%s, %s in the call log\n", count(len(all.Lessons), "lesson", "lessons"), count(all.Sessions, "session", "sessions"))
 	inv.printf("stops heeded: %s\n", rateText(all.Heeded))
-	for _, line := range deliveredText(all.Told) {
-		inv.printf("%s\n", line)
-	}
+	inv.lines(deliveredText(all.Told))
 	inv.printf("active lessons:")
 	for _, level := range []lesson.Level{lesson.Critical, lesson.High, lesson.Medium, lesson.Low} {
 		inv.printf(" %d %s", all.Priorities[level], level)

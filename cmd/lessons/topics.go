@@ -128,10 +128,7 @@ func kindOf(s *jsonschema.Schema, defs map[string]*jsonschema.Schema) string {
 	case len(s.AnyOf) > 0:
 		return kindOf(s.AnyOf[0], defs) + ", or " + kindOf(s.AnyOf[1], defs)
 	case len(s.Enum) > 0:
-		words := make([]string, len(s.Enum))
-		for i, word := range s.Enum {
-			words[i] = fmt.Sprintf("`%v`", word)
-		}
+		words := lists.Map(s.Enum, func(word any) string { return fmt.Sprintf("`%v`", word) })
 		return strings.Join(words, ", ")
 	case s.Minimum != nil && s.Maximum != nil:
 		return fmt.Sprintf("a number from %v to %v", *s.Minimum, *s.Maximum)
