@@ -96,10 +96,7 @@ func GlobsOfRegexp(source string) ([]string, error) {
 	rest := strings.TrimSuffix(strings.TrimPrefix(source, "^"), "$")
 	globs := []string{""}
 	add := func(parts ...string) {
-		var next []string
-		for _, glob := range globs {
-			next = append(next, lists.Map(parts, func(part string) string { return glob + part })...)
-		}
+		next := lists.Flat(globs, func(glob string) []string { return lists.Map(parts, func(part string) string { return glob + part }) })
 		globs = next
 	}
 	for rest != "" {

@@ -400,7 +400,7 @@ type present struct {
 }
 
 func readPresent(s *store.Snapshot) present {
-	p := present{places: map[knowledge.Key]string{}, removed: map[knowledge.Key]bool{}, logged: map[string]bool{}, sources: map[string]string{}}
+	p := present{places: map[knowledge.Key]string{}, logged: map[string]bool{}, sources: map[string]string{}}
 	for _, r := range s.Manifest.Rows {
 		p.places[r.Key()] = placeOf(r.Path, r.Anchor)
 	}
@@ -409,9 +409,7 @@ func readPresent(s *store.Snapshot) present {
 			p.places[knowledge.Key{Observation: a.Source, Kind: a.Kind}] = placeOf(a.Path, a.Anchor)
 		}
 	}
-	for _, t := range s.Manifest.Tombstones {
-		p.removed[t.Key()] = true
-	}
+	p.removed = lists.SetOf(s.Manifest.Tombstones, manifest.Tombstone.Key)
 	for key, verdicts := range verdict.Open(s.Ledger) {
 		p.removed[key] = p.removed[key] || len(verdicts) > 0
 	}
@@ -420,11 +418,9 @@ func readPresent(s *store.Snapshot) present {
 			p.logged[h.ID] = true
 		}
 	}
-	for _, list := range [][]entry.Entry{s.Decisions, s.Pitfalls} {
-		for _, e := range list {
-			if from := e.Field(fieldImported); from != "" {
-				p.sources[from] = placeOf(e.Path, e.ID())
-			}
+	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+		if from := e.Field(fieldImported); from != "" {
+			p.sources[from] = placeOf(e.Path, e.ID())
 		}
 	}
 	for _, l := range s.Lessons {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/statement"
@@ -112,9 +113,7 @@ func commentsIn(data []byte) ([]*comment, error) {
 		if err := json.Unmarshal(page, &list); err != nil {
 			return nil, err
 		}
-		for _, c := range list {
-			all = append(all, c.flat()...)
-		}
+		all = append(all, lists.Flat(list, (*comment).flat)...)
 	}
 }
 

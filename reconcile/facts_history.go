@@ -267,11 +267,7 @@ func (f *facts) gatherRenames(rows []*evidence) error {
 		}
 	}
 	changes := func(e *evidence) []gitstate.Change {
-		var all []gitstate.Change
-		for _, c := range f.renames[e.branch.found.commit] {
-			all = append(all, c.Changes...)
-		}
-		return all
+		return lists.Flat(f.renames[e.branch.found.commit], func(c gitstate.Commit) []gitstate.Change { return c.Changes })
 	}
 	return f.targets(f.historyContext(), rows, changes, func(e *evidence, to []string) { e.targets = &to })
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -174,9 +175,5 @@ func (r *run) spareCleaned(items []*Item) []Item {
 		})
 	}
 	cleaned(items, known, func(i Item) bool { return r.tree.folderGone(i.row) })
-	out := make([]Item, len(items))
-	for i, item := range items {
-		out[i] = *item
-	}
-	return out
+	return lists.Map(items, func(item *Item) Item { return *item })
 }

@@ -201,11 +201,7 @@ func (p *planner) row(o *observe.Observation, kind knowledge.Kind) (manifest.Row
 
 // places returns where the observation's marker stands.
 func (p *planner) places(o *observe.Observation, kind knowledge.Kind) []artifact.Artifact {
-	var found []artifact.Artifact
-	for _, id := range names(o) {
-		found = append(found, p.marked[knowledge.Key{Observation: id, Kind: kind}]...)
-	}
-	return found
+	return lists.Flat(names(o), func(id string) []artifact.Artifact { return p.marked[knowledge.Key{Observation: id, Kind: kind}] })
 }
 
 // elsewhere says whether the observation was rendered on a branch that this

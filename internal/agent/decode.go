@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/agent/payload"
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // fields are an agent's names for what lessons reads in hook input. Blanks part
@@ -99,9 +100,7 @@ func (c *Client) call(o payload.Object, h hook) *Call {
 		call.Command = in.Text("command")
 	case "Write", "Edit":
 		parts := in.Texts(f.content)
-		for _, edit := range in.Objects("edits") {
-			parts = append(parts, edit.Texts(f.content)...)
-		}
+		parts = append(parts, lists.Flat(in.Objects("edits"), func(edit payload.Object) []string { return edit.Texts(f.content) })...)
 		call.Content = strings.Join(parts, "\n")
 	default:
 		if call.Tool == "Skill" || strings.HasPrefix(call.Tool, "mcp_") {

@@ -75,9 +75,7 @@ func Run(in Input) []knowledge.Problem {
 		look()
 	}
 	problems := c.found
-	for _, e := range entries(in.Snapshot) {
-		problems = append(problems, e.Conflicts()...)
-	}
+	problems = append(problems, lists.Flat(entries(in.Snapshot), entry.Entry.Conflicts)...)
 	problems = append(problems, in.Further...)
 	slices.SortStableFunc(problems, func(a, b knowledge.Problem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))
@@ -153,12 +151,7 @@ func rendered(s *store.Snapshot, source string, kind knowledge.Kind, text []byte
 // unregistered reports artifacts with our marker that no row registers, and
 // markers that stand twice. A repository without a manifest registers nothing.
 func (c *checker) unregistered() {
-	copies := map[string]bool{}
-	for _, r := range c.Snapshot.Manifest.Rows {
-		for _, c := range r.Copies {
-			copies[c] = true
-		}
-	}
+	copies := lists.Set(lists.Flat(c.Snapshot.Manifest.Rows, func(r manifest.Row) []string { return r.Copies }))
 	first := map[knowledge.Key]artifact.Artifact{}
 	for _, a := range c.Snapshot.Artifacts {
 		if a.Source == "" || copies[a.Path] {

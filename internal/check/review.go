@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
@@ -62,11 +63,8 @@ func (c *checker) newEntries(a Added) {
 	if entryKind(a.Path) == "" {
 		return
 	}
-	was := map[string]bool{}
 	before, _ := entry.ParseBook(a.Path, a.Before)
-	for _, e := range before.Entries {
-		was[e.WordsHash()] = true
-	}
+	was := lists.SetOf(before.Entries, entry.Entry.WordsHash)
 	var fresh []entry.Entry
 	now, _ := entry.ParseBook(a.Path, a.Text)
 	for _, e := range now.Entries {

@@ -105,8 +105,7 @@ func FollowAll(ctx context.Context, repo gitstate.Repository, targets []Target) 
 			return nil, err
 		}
 		slices.Reverse(commits)
-		f := follower{repo: repo, states: map[place]state{}}
-		f.targets = append(f.targets, lists.Map(members, func(i int) Target { return targets[i] })...)
+		f := follower{repo: repo, states: map[place]state{}, targets: lists.Map(members, func(i int) Target { return targets[i] })}
 		if err := f.read(ctx, commits); err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -115,12 +116,7 @@ func DecodeGuard(extra string) (g Guard, err error) {
 func ParseRequire(require map[string]any, onError string) (Guard, error) {
 	var g Guard
 	var failed []error
-	keys := make([]string, 0, len(require))
-	for key := range require {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys) // the same error every time
-	for _, key := range keys {
+	for _, key := range slices.Sorted(maps.Keys(require)) { // the same error every time
 		if err := g.set(key, require[key]); err != nil {
 			failed = append(failed, fmt.Errorf("require: %s: %w", key, err))
 		}

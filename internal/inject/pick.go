@@ -181,9 +181,5 @@ func (p *picker) block() string {
 }
 
 func (p *picker) injected() []string {
-	var ids []string
-	for _, w := range p.won {
-		ids = append(ids, w.lesson.names()...)
-	}
-	return ids
+	return lists.Flat(p.won, func(w piece) []string { return w.lesson.names() })
 }

@@ -98,10 +98,7 @@ func readable(t *lesson.Trigger) string {
 // passages are the texts that an answer may quote.
 func (e Episode) passages() []string {
 	all := lists.Map(e.Evidence, redact.Text.String)
-	for _, excerpt := range e.Excerpts {
-		all = append(all, lists.Map(excerpt, redact.Text.String)...)
-	}
-	return all
+	return append(all, lists.Flat(e.Excerpts, func(excerpt []redact.Text) []string { return lists.Map(excerpt, redact.Text.String) })...)
 }
 
 // fullText is everything that the episode says, in one text: what an answer may name.

@@ -24,12 +24,7 @@ const maxKnown = 15
 
 // known is what of everything known the episodes of a batch may be about.
 func (b Batch) known() []Known {
-	said := map[string]bool{}
-	for _, e := range b.Episodes {
-		for _, w := range prose.Words(e.fullText()) {
-			said[w] = true
-		}
-	}
+	said := lists.Set(lists.Flat(b.Episodes, func(e Episode) []string { return prose.Words(e.fullText()) }))
 	type near struct {
 		Known
 		words int

@@ -38,6 +38,15 @@ func Find[T any](list []T, holds func(T) bool) (found T, ok bool) {
 	return list[i], true
 }
 
+// Flat returns what a function makes of each element, in one list.
+func Flat[T, U any](list []T, of func(T) []U) []U {
+	var all []U
+	for _, v := range list {
+		all = append(all, of(v)...)
+	}
+	return all
+}
+
 // With returns a list with those of more elements that it lacks.
 func With[T comparable](list []T, more ...T) []T {
 	for _, v := range more {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -20,6 +21,9 @@ func TestLists(t *testing.T) {
 	}
 	if got, ok := Find([]int{2}, odd); got != 0 || ok {
 		t.Error(got, ok)
+	}
+	if got := Flat([]string{"a b", "c"}, strings.Fields); !slices.Equal(got, []string{"a", "b", "c"}) {
+		t.Error(got)
 	}
 	if got := With([]int{1}, 2, 1, 2); !slices.Equal(got, []int{1, 2}) || With[int](nil) != nil {
 		t.Error(got)

@@ -5,6 +5,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // Table is a list with columns. At a terminal its columns have names, and those that shrink
@@ -42,10 +44,7 @@ const narrowest = 12
 // Table prints a table.
 func (p *Printer) Table(t Table) {
 	widths := t.widths(p.columns)
-	names := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		names[i] = c.Name
-	}
+	names := lists.Map(t.Columns, func(c Column) string { return c.Name })
 	heading := t.line(names, widths)
 	switch numbers := slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Number }); {
 	case p.columns > 0:

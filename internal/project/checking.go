@@ -164,10 +164,7 @@ func (p *Project) added(ctx context.Context, in *check.Input, base string) error
 // agentSettings are the files that say what agents run in a repository.
 func agentSettings() []string {
 	files := []string{".mcp.json"}
-	for _, c := range agent.All {
-		files = append(files, c.SettingsFiles()...)
-	}
-	return files
+	return append(files, lists.Flat(agent.All, (*agent.Client).SettingsFiles)...)
 }
 
 // textsOf are the texts of a file before and after a change; nil: there was none.

@@ -28,10 +28,7 @@ func (p *Project) trustCommitted(ctx context.Context) bool {
 	}
 	name := p.shared("own-commits")
 	data, _ := p.FS.ReadFile(name)
-	seen := map[string]bool{}
-	for oid := range strings.FieldsSeq(string(data)) {
-		seen[oid] = true
-	}
+	seen := lists.Set(strings.Fields(string(data)))
 	fresh := lists.Filter(made, func(oid string) bool { return !seen[oid] })
 	if len(fresh) == 0 {
 		return false

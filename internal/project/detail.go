@@ -2,6 +2,7 @@ package project
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -157,9 +158,7 @@ func withObservation(d review.Detail, i review.Item, o *observe.Observation) rev
 			d.Quotes = append(d.Quotes, quote)
 		}
 	}
-	if d.Seen == "" {
-		d.Seen = o.Seen().String()
-	}
+	d.Seen = cmp.Or(d.Seen, o.Seen().String())
 	if i.Kind == catalog.KindObservation && d.Text == "" {
 		d.Text = strings.Join(lists.Filter([]string{o.Details, o.Mistake, o.Fix}, func(s string) bool { return s != "" }), "\n")
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/reconcile"
@@ -34,9 +35,7 @@ type Result struct {
 // Diagnose looks at everything that keeps lessons from working.
 func (p *Project) Diagnose(ctx context.Context, s *store.Snapshot, d Diagnosis) []Result {
 	results := []Result{p.diagnoseGit(), p.diagnosePath(d)}
-	for _, c := range p.InUse(d.Clients) {
-		results = append(results, p.diagnoseHooks(ctx, c)...)
-	}
+	results = append(results, lists.Flat(p.InUse(d.Clients), func(c *agent.Client) []Result { return p.diagnoseHooks(ctx, c) })...)
 	results = append(results, p.diagnoseScan(s.Config))
 	for _, skipped := range p.Skipped() {
 		results = append(results, Result{"session", false, skipped.Path, skipped.Text})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/learn"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/scan"
@@ -20,10 +21,9 @@ type excerpts struct {
 }
 
 func (p *Project) excerpts(log []calls.Session) *excerpts {
-	x := &excerpts{paths: scan.SessionFiles(p.scanState(ScanOptions{})), open: map[string]scan.File{}, log: map[string]*calls.Session{}}
 	files, _, _ := p.Sessions(ScanOptions{Clients: agent.All}) // what is gone is told from the log
-	for _, f := range files {
-		x.open[f.Path] = f
+	x := &excerpts{
+		paths: scan.SessionFiles(p.scanState(ScanOptions{})), open: lists.By(files, func(f scan.File) string { return f.Path }), log: map[string]*calls.Session{},
 	}
 	for i, s := range log {
 		x.log[s.Name] = &log[i]

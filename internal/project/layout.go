@@ -129,10 +129,7 @@ func (c *Conversion) targets(sources map[string][]byte, kind knowledge.Kind) map
 	}
 	if c.To == entry.LayoutFiles {
 		book, _ := entry.ParseBook(entry.BookPath(kind), sources[entry.BookPath(kind)])
-		for _, f := range entry.SplitBook(book) {
-			targets[f.Path] = f.Data
-		}
-		return targets
+		return lists.Table(entry.SplitBook(book), func(f entry.File) (string, []byte) { return f.Path, f.Data })
 	}
 	files := lists.Map(sortedKeys(sources), func(path string) entry.File { return entry.File{Path: path, Data: sources[path]} })
 	targets[entry.BookPath(kind)] = entry.JoinBook(kind, files)

@@ -416,12 +416,7 @@ func byCause(problems []*problem.Problem) (groups [][]*problem.Problem) {
 
 // sessionsOf counts the sessions that met one of some problems.
 func sessionsOf(problems []*problem.Problem) int {
-	met := map[string]bool{}
-	for _, p := range problems {
-		for _, session := range p.Sessions {
-			met[session] = true
-		}
-	}
+	met := lists.Set(lists.Flat(problems, func(p *problem.Problem) []string { return p.Sessions }))
 	return len(met)
 }
 

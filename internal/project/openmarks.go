@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // openMarks says which session files a scan has open, in the file scan-open beside
@@ -141,10 +142,7 @@ func (m *openMarks) line(mark openMark) []byte {
 
 // rewrite leaves the counts of deaths alone in the file, or no file.
 func (m *openMarks) rewrite() {
-	var lines []byte
-	for _, path := range sortedKeys(m.deaths) {
-		lines = append(lines, m.line(openMark{Path: path, Deaths: m.deaths[path]})...)
-	}
+	lines := lists.Flat(sortedKeys(m.deaths), func(path string) []byte { return m.line(openMark{Path: path, Deaths: m.deaths[path]}) })
 	if len(lines) == 0 {
 		_ = m.fs.Remove(m.name)
 		return

@@ -71,10 +71,7 @@ func (p *Project) Problems(ctx context.Context, since time.Time) (Problems, []kn
 		return Problems{}, trouble, err
 	}
 	recent := lists.Filter(log, func(s calls.Session) bool { return since.IsZero() || time.UnixMilli(s.Start()).After(since) })
-	found := Problems{Sessions: len(recent), All: problem.Gather(recent)}
-	for _, s := range recent {
-		found.Calls += len(s.Calls)
-	}
+	found := Problems{Sessions: len(recent), Calls: countCalls(recent), All: problem.Gather(recent)}
 	s, err := p.Store.Load()
 	if err != nil {
 		return found, trouble, err

@@ -110,10 +110,7 @@ func (p *Project) left(r *Resolution) error {
 	if err != nil {
 		return err
 	}
-	var left []knowledge.Problem
-	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
-		left = append(left, e.Conflicts()...)
-	}
+	left := lists.Flat(slices.Concat(s.Decisions, s.Pitfalls), entry.Entry.Conflicts)
 	for _, l := range append(left, markersLeft(s)...) {
 		if !slices.Contains(r.Left, l) {
 			r.Left = append(r.Left, l)

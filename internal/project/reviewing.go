@@ -19,10 +19,7 @@ func (p *Project) Review(in check.Input) ([]check.Changed, []knowledge.Problem, 
 	if err != nil {
 		return nil, trouble, err
 	}
-	var lessons []*lesson.Lesson
-	for _, c := range changed {
-		lessons = append(lessons, c.Was, c.Lesson)
-	}
+	lessons := lists.Flat(changed, func(c check.Changed) []*lesson.Lesson { return []*lesson.Lesson{c.Was, c.Lesson} })
 	lessons = slices.DeleteFunc(lessons, func(l *lesson.Lesson) bool { return l == nil || l.Status == lesson.Archived })
 	claims := lists.Map(lessons, func(l *lesson.Lesson) tally.Claim { return p.claim(in.Snapshot, l) })
 	said := map[*lesson.Lesson]tally.Verdict{}
@@ -45,11 +42,7 @@ func historyOf(v tally.Verdict, known int) check.History {
 }
 
 func countCalls(log []calls.Session) int {
-	n := 0
-	for i := range log {
-		n += len(log[i].Calls)
-	}
-	return n
+	return lists.Sum(log, func(s calls.Session) int { return len(s.Calls) })
 }
 
 // right are the calls that a lesson would have stopped rightly.

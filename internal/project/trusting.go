@@ -160,11 +160,8 @@ func (g *gate) entries(all []entry.Entry) provenance.List[entry.Entry] {
 // rendered are the manifest's rows with the titles that stand in their artifacts, parted by
 // who stands for those. A title of the manifest alone is nobody's.
 func (g *gate) rendered(s *store.Snapshot) provenance.List[manifest.Row] {
-	places, standing := map[string]artifact.Artifact{}, map[string]bool{}
-	for _, a := range s.Artifacts {
-		places[a.Path+"#"+a.Anchor+"#"+a.Source] = a
-	}
-	rows := slices.Clone(s.Manifest.Rows)
+	places := lists.By(s.Artifacts, func(a artifact.Artifact) string { return a.Path + "#" + a.Anchor + "#" + a.Source })
+	rows, standing := slices.Clone(s.Manifest.Rows), map[string]bool{}
 	for i, r := range rows {
 		if a, ok := places[r.Path+"#"+r.Anchor+"#"+r.ObservationID]; ok {
 			rows[i].Title = a.Title
@@ -177,10 +174,8 @@ func (g *gate) rendered(s *store.Snapshot) provenance.List[manifest.Row] {
 // Items are what can be named here, parted by who stands for it: lessons, entries and
 // skills that others wrote come last. Commands agents load by themselves.
 func (p *Project) Items(ctx context.Context, s *store.Snapshot) provenance.List[catalog.Item] {
-	g, unreviewed := p.gate(ctx), map[string]bool{}
-	for _, l := range g.lessons(s, s.Lessons).Unreviewed() {
-		unreviewed[l.Path] = true
-	}
+	g := p.gate(ctx)
+	unreviewed := lists.SetOf(g.lessons(s, s.Lessons).Unreviewed(), func(l *lesson.Lesson) string { return l.Path })
 	for _, e := range g.entries(slices.Concat(s.Decisions, s.Pitfalls)).Unreviewed() {
 		unreviewed[e.Path+"#"+e.ID()] = true
 	}

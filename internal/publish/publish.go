@@ -11,6 +11,7 @@ package publish
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -50,9 +51,7 @@ func NewPlan(tree Tree, targets []Target, lessons provenance.List[*lesson.Lesson
 		if err != nil {
 			return plan, err
 		}
-		for path := range wanted {
-			paths = append(paths, path)
-		}
+		paths = slices.AppendSeq(paths, maps.Keys(wanted))
 		slices.Sort(paths)
 		for _, path := range slices.Compact(paths) {
 			if err := plan.add(tree, path, wanted[path]); err != nil {

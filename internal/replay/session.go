@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -82,12 +83,8 @@ func survey(ctx context.Context, files []scan.File, progress func(int)) ([]*sess
 			s.end = found.end
 		}
 	}
-	var sessions []*session
-	for _, s := range byID {
-		sessions = append(sessions, s)
-	}
-	slices.SortFunc(sessions, func(a, b *session) int { return cmp.Or(a.start.Compare(b.start), strings.Compare(a.id, b.id)) })
-	return sessions, problems, nil
+	first := func(a, b *session) int { return cmp.Or(a.start.Compare(b.start), strings.Compare(a.id, b.id)) }
+	return slices.SortedFunc(maps.Values(byID), first), problems, nil
 }
 
 // steps reads a session's events in the order of their times. What other sessions

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 )
@@ -146,10 +147,7 @@ func (h *History) order(ctx context.Context, names []Name) ([]Name, error) {
 		if err != nil {
 			return nil, err
 		}
-		behind[n] = map[string]bool{}
-		for _, c := range commits {
-			behind[n][c.OID] = true
-		}
+		behind[n] = lists.SetOf(commits, func(c gitstate.Commit) string { return c.OID })
 	}
 	never := time.Unix(1<<40, 0)
 	sorted := slices.Clone(names)

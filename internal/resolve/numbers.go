@@ -76,14 +76,8 @@ func keysByFile(entries []entry.Entry) []string {
 
 // reserved are the names that rows, tombstones and Formerly bullets hold.
 func reserved(s *store.Snapshot, entries []entry.Entry) []string {
-	var all []string
-	for _, kind := range []knowledge.Kind{knowledge.KindADR, knowledge.KindPF} {
-		all = append(all, s.Manifest.Anchors(kind)...)
-	}
-	for _, e := range entries {
-		all = append(all, e.Formerly()...)
-	}
-	return all
+	all := lists.Flat([]knowledge.Kind{knowledge.KindADR, knowledge.KindPF}, func(kind knowledge.Kind) []string { return s.Manifest.Anchors(kind) })
+	return append(all, lists.Flat(entries, entry.Entry.Formerly)...)
 }
 
 // shared lists the numbers that more than one identity has, ascending.

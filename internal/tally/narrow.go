@@ -20,20 +20,14 @@ func (h history) narrowed(t Tally, l *lesson.Lesson) ([]string, Tally) {
 		return nil, t
 	}
 	programs := lists.SetOf(l.Triggers.Commands, programOf)
-	taken := map[string]bool{} // words of calls that failed
-	for _, m := range t.Failed {
-		for _, w := range h.words(m.Call.Input, programs) {
-			taken[w] = true
-		}
-	}
+	wordsOf := func(m Match) []string { return h.words(m.Call.Input, programs) }
+	taken := lists.Set(lists.Flat(t.Failed, wordsOf))
 	var unless []string
 	for len(t.OK) > 0 && len(unless) < maxUnless {
 		count := map[string]int{}
-		for _, m := range t.OK {
-			for _, w := range h.words(m.Call.Input, programs) {
-				if !taken[w] {
-					count[w]++
-				}
+		for _, w := range lists.Flat(t.OK, wordsOf) {
+			if !taken[w] {
+				count[w]++
 			}
 		}
 		best := most(count)
@@ -41,7 +35,7 @@ func (h history) narrowed(t Tally, l *lesson.Lesson) ([]string, Tally) {
 			break
 		}
 		unless = append(unless, best)
-		t.OK = slices.DeleteFunc(slices.Clone(t.OK), func(m Match) bool { return slices.Contains(h.words(m.Call.Input, programs), best) })
+		t.OK = slices.DeleteFunc(slices.Clone(t.OK), func(m Match) bool { return slices.Contains(wordsOf(m), best) })
 	}
 	slices.Sort(unless)
 	return unless, t

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -46,10 +47,7 @@ func Unmatched(lessons []*lesson.Lesson, log []calls.Session, now time.Time) []i
 			if c.At < since.UnixMilli() || c.Tool != "Bash" && c.Tool != "PowerShell" {
 				continue
 			}
-			var ran []int
-			for _, command := range shell.Parse(c.Input).All {
-				ran = append(ran, programs[command.Program]...)
-			}
+			ran := lists.Flat(shell.Parse(c.Input).All, func(command *shell.Command) []int { return programs[command.Program] })
 			slices.Sort(ran)
 			for _, i := range slices.Compact(ran) {
 				runs[i]++

@@ -71,16 +71,10 @@ const (
 // Judge says what becomes of lessons, in their order. The log is in the order in which
 // the sessions began.
 func Judge(claims []Claim, log []calls.Session, problems []*problem.Problem) []Verdict {
-	lessons := make([]*lesson.Lesson, len(claims))
-	for i, c := range claims {
-		lessons[i] = c.Lesson
-	}
-	h := history{problems: map[string]*problem.Problem{}, sessions: map[string]bool{}, lines: map[string]*shell.Line{}}
-	for _, p := range problems {
-		h.problems[p.ID] = p
-	}
-	for _, s := range log {
-		h.sessions[s.Name] = true
+	lessons := lists.Map(claims, func(c Claim) *lesson.Lesson { return c.Lesson })
+	h := history{
+		problems: lists.By(problems, func(p *problem.Problem) string { return p.ID }),
+		sessions: lists.SetOf(log, func(s calls.Session) string { return s.Name }), lines: map[string]*shell.Line{},
 	}
 	verdicts := make([]Verdict, len(claims))
 	for i, t := range Of(lessons, log) {

@@ -245,12 +245,8 @@ func (s part) choose(name string) (raw string, notes []string) {
 			return raw, nil
 		}
 	}
-	var values []string
-	for v := range s.values {
-		values = append(values, v)
-	}
 	settled := strings.EqualFold(name, FieldStatus) || strings.EqualFold(name, FieldDate)
-	slices.SortFunc(values, func(a, b string) int {
+	values := slices.SortedFunc(maps.Keys(s.values), func(a, b string) int {
 		if strings.EqualFold(name, FieldStatus) {
 			return cmp.Or(cmp.Compare(standing(b), standing(a)), strings.Compare(b, a))
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
 	"github.com/lessons-cli/lessons/knowledge/internal/textfile"
@@ -49,11 +50,7 @@ func conflictNotes(path string, data []byte) []knowledge.Problem {
 		return nil
 	}
 	b, _ := ParseBook(path, data)
-	var found []knowledge.Problem
-	for _, e := range b.Entries {
-		found = append(found, e.Conflicts()...)
-	}
-	return found
+	return lists.Flat(b.Entries, Entry.Conflicts)
 }
 
 // Conflicts lists what a merge left for a person to decide in an entry: its
@@ -219,10 +216,7 @@ func (m bookMerge) merged() []bookSection {
 		result[key] = mergeSection(base, ours, theirs)
 	}
 	order := m.order(wanted, func(a, b string) int { return compareSections(result[a], result[b]) })
-	sections := make([]bookSection, len(order))
-	for i, key := range order {
-		sections[i] = result[key]
-	}
+	sections := lists.Map(order, func(key string) bookSection { return result[key] })
 	return sections
 }
 

@@ -12,6 +12,8 @@ package instructions
 import (
 	"bytes"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // File is an instruction file taken apart.
@@ -32,16 +34,11 @@ func Read(path string, data []byte) File {
 		data = added(data)
 	}
 	values, body := properties(data)
-	var globs []string
-	for _, key := range f.Kind.Scopes {
-		globs = append(globs, values[key]...)
-	}
+	globs := lists.Flat(f.Kind.Scopes, func(key string) []string { return values[key] })
 	f.Scope = scopeOf(folderOf(path), globs)
 	f.Passages = passages(readable(data, body))
 	f.note = noteOf(values)
-	for _, p := range f.Passages {
-		f.Imports = append(f.Imports, p.imports()...)
-	}
+	f.Imports = append(f.Imports, lists.Flat(f.Passages, Passage.imports)...)
 	return f
 }
 

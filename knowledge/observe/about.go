@@ -206,11 +206,7 @@ var negations = sync.OnceValue(func() map[string]bool {
 })
 
 func set(words string) map[string]bool {
-	all := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		all[w] = true
-	}
-	return all
+	return lists.Set(strings.Fields(words))
 }
 
 func weight(word string) int {

@@ -52,10 +52,7 @@ type Result struct {
 // Find tests every claim that can be made of a log, and returns those that hold, the
 // surest first.
 func Find(log []calls.Session) Result {
-	r := Result{Sessions: len(log), Patterns: []Pattern{}}
-	for _, s := range log {
-		r.Calls += len(s.Calls)
-	}
+	r := Result{Sessions: len(log), Calls: lists.Sum(log, func(s calls.Session) int { return len(s.Calls) }), Patterns: []Pattern{}}
 	found := trials(log)
 	var tested []Pattern
 	var p []float64

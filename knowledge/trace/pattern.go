@@ -2,10 +2,12 @@ package trace
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/prose"
@@ -83,12 +85,7 @@ func tellsApart(p *Pattern) string {
 	if p.About != "" || p.Command != "" || p.Path != "" {
 		return ""
 	}
-	var words []string
-	for w := range p.words {
-		words = append(words, w)
-	}
-	slices.Sort(words)
-	return strings.Join(words, " ")
+	return strings.Join(slices.Sorted(maps.Keys(p.words)), " ")
 }
 
 // patternOf is the pattern that a trace belongs to; nil: none yet.
@@ -117,13 +114,7 @@ func patternOf(found []*Pattern, t Trace) *Pattern {
 
 // wordsOf are the words of a text without those that differ from time to time.
 func wordsOf(text string) map[string]bool {
-	words := map[string]bool{}
-	for _, w := range prose.Words(text) {
-		if !strings.ContainsFunc(w, unicode.IsDigit) {
-			words[w] = true
-		}
-	}
-	return words
+	return lists.Set(lists.Filter(prose.Words(text), func(w string) bool { return !strings.ContainsFunc(w, unicode.IsDigit) }))
 }
 
 // share is the Jaccard index of two sets.

@@ -5,6 +5,7 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -107,10 +108,7 @@ func Parse(data []byte) []Trace {
 // Sort puts traces in order, the newest first.
 func Sort(all []Trace) {
 	slices.SortFunc(all, func(a, b Trace) int {
-		if c := b.Timestamp.Compare(a.Timestamp); c != 0 {
-			return c
-		}
-		return strings.Compare(a.ID, b.ID)
+		return cmp.Or(b.Timestamp.Compare(a.Timestamp), strings.Compare(a.ID, b.ID))
 	})
 }
 

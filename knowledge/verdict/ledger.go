@@ -81,10 +81,7 @@ func (e Event) Line() []byte {
 // Name identifies a verdict among those of its key, for the event that undoes
 // it: its commit, or its time when it has none.
 func (e Event) Name() string {
-	if e.Commit != "" {
-		return e.Commit
-	}
-	return e.At.UTC().Format(time.RFC3339Nano)
+	return cmp.Or(e.Commit, e.At.UTC().Format(time.RFC3339Nano))
 }
 
 // Open returns the verdicts that stand, by artifact. Events count in

@@ -29,9 +29,7 @@ func (c *compiler) trigger(l *lesson.Lesson) inject.Trigger {
 		Tools: lists.Map(trimmed(t.Tools), tools.Common), Agents: trimmed(t.Agents),
 		Keywords: c.keywords(l, t.Keywords), Context: c.keywords(l, t.Context), SeedPaths: trimmed(t.Paths),
 	}
-	for _, text := range trimmed(t.Commands) {
-		out.Commands = append(out.Commands, c.commandSpecs(l, text)...)
-	}
+	out.Commands = append(out.Commands, lists.Flat(trimmed(t.Commands), func(text string) []inject.Spec { return c.commandSpecs(l, text) })...)
 	for _, text := range trimmed(t.Unless) {
 		if u, ok := c.unless(l, text); ok {
 			out.Unless = append(out.Unless, u)
@@ -39,9 +37,7 @@ func (c *compiler) trigger(l *lesson.Lesson) inject.Trigger {
 	}
 	out.CommandPatterns = c.patterns(l, "commandPatterns", t.CommandPatterns)
 	out.Content = c.patterns(l, "content", t.Content)
-	for _, glob := range trimmed(t.Paths) {
-		out.Paths = append(out.Paths, c.globs(l, glob)...)
-	}
+	out.Paths = append(out.Paths, lists.Flat(trimmed(t.Paths), func(glob string) []string { return c.globs(l, glob) })...)
 	if len(t.Commands) > 0 && len(out.Commands) == 0 || len(t.CommandPatterns) > 0 && len(out.CommandPatterns) == 0 ||
 		len(t.Content) > 0 && len(out.Content) == 0 || len(out.Unless) < len(trimmed(t.Unless)) || len(t.Paths) > 0 && len(out.Paths) == 0 {
 		return inject.Trigger{}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/settings/jsonedit"
 )
 
@@ -187,9 +188,7 @@ func (f form) Commands(doc []byte) ([]Place, error) {
 	}
 	var found []Place
 	hooks, _ := root.Member("hooks")
-	for _, event := range effective(hooks) {
-		found = append(found, f.places(doc, event.Key, event.Value)...)
-	}
+	found = append(found, lists.Flat(effective(hooks), func(event jsonedit.Member) []Place { return f.places(doc, event.Key, event.Value) })...)
 	return found, nil
 }
 

@@ -55,10 +55,7 @@ func insert(doc []byte, container Node, lastEnd int, key, value []byte) []byte {
 
 // RemoveElem returns the document without the i-th element of the array.
 func RemoveElem(doc []byte, array Node, i int) []byte {
-	spans := make([][2]int, len(array.Elems))
-	for j, e := range array.Elems {
-		spans[j] = [2]int{e.Start, e.End}
-	}
+	spans := lists.Map(array.Elems, func(e Node) [2]int { return [2]int{e.Start, e.End} })
 	return remove(doc, array, spans, i)
 }
 
