@@ -8,6 +8,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // commitsAtOnce bounds how many versions of the books are in memory.
@@ -112,7 +113,7 @@ func (w *walk) changed(c gitstate.Commit, t target) bool {
 // section is the part of a book from one heading to the next that holds a sign.
 func section(text, sign string) string {
 	at := strings.Index(text, sign)
-	for at >= 0 && at+len(sign) < len(text) && isWord(text[at+len(sign)]) {
+	for at >= 0 && at+len(sign) < len(text) && prose.IsNameByte(text[at+len(sign)]) {
 		next := strings.Index(text[at+1:], sign) // a longer id begins like this one
 		if next < 0 {
 			return ""
@@ -127,8 +128,4 @@ func section(text, sign string) string {
 		return ""
 	}
 	return strings.TrimSpace(text[start : at+strings.Index(text[at:], "\n## ")])
-}
-
-func isWord(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/inject"
-	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/config"
@@ -150,7 +149,7 @@ func (c *compiler) lesson(l *lesson.Lesson) inject.Lesson {
 	summary := shown
 	summary.Body = ""
 	out := inject.Lesson{
-		ID: l.ID, Kind: string(l.Kind), Title: oneLine(l.Title), Path: l.Path, Text: shown.Shown(), Summary: summary.Shown(), Fix: prose.Neutral(oneLine(l.Fix())), Source: l.Source,
+		ID: l.ID, Kind: string(l.Kind), Title: prose.OneLine(l.Title), Path: l.Path, Text: shown.Shown(), Summary: summary.Shown(), Fix: prose.Neutral(prose.OneLine(l.Fix())), Source: l.Source,
 		Priority: priority, Confidence: min(max(int(l.Confidence*1000+0.5), 0), 1000), Action: action, Unreviewed: c.unreviewed,
 		Trigger: c.trigger(c.narrowed(l)), Extra: extra, Skill: c.skill(l),
 	}
@@ -205,8 +204,6 @@ func (c *compiler) ofOurLanguage(l *lesson.Lesson) bool {
 	}
 	return false
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(plain.Visible(s)), " ") }
 
 // applies says whether a lesson is to be delivered today. It also keeps the
 // first day on which the answer changes.

@@ -18,6 +18,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // trigger compiles a trigger. An element that can never match is left out with
@@ -165,7 +166,7 @@ func (c *compiler) keywords(l *lesson.Lesson, list []string) []string {
 			c.problem(l, "keyword %q has no letter or digit", k)
 			continue
 		}
-		out = append(out, strings.ToLower(oneLine(k)))
+		out = append(out, strings.ToLower(prose.OneLine(k)))
 	}
 	return out
 }
