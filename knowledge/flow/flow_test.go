@@ -114,7 +114,7 @@ func TestSummaryCases(t *testing.T) {
 		if got.Exceeds() != c.Exceeds || !holdsAll(got.String(), c.Says) {
 			t.Errorf("%s (%s): %s", c.File, c.Why, got)
 		}
-		if got.Exceeds() && (len(got.Parts) == 0 || len(read(t, c.File)) < MinExcess) {
+		if got.Exceeds() && (len(got.Parts) == 0 || len(read(t, c.File)) < 1000*bytesPerToken) {
 			t.Errorf("%s: the report names no part", c.File)
 		}
 	}

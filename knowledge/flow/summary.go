@@ -10,9 +10,6 @@ import (
 // budgets are the tokens that the summary of a sub-agent may take.
 var budgets = map[string]int{Initializer: 1500, Coder: 1000, Tester: 1000}
 
-// MinExcess is the length in bytes below which no summary exceeds its budget.
-const MinExcess = 1000 * bytesPerToken
-
 // bytesPerToken is what a token takes, about.
 const bytesPerToken = 4
 

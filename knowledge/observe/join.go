@@ -189,21 +189,6 @@ func kept(quotes []string) []string {
 	return quotes[:min(len(quotes), maxEvidence)]
 }
 
-// Observation is what the signal alone makes, without what it is known by.
-func (s Signal) Observation() *Observation {
-	o := &Observation{
-		Pattern: s.Title.String(), Details: s.Details.String(), Mistake: s.Mistake.String(), Fix: s.Fix.String(),
-		Marks: s.Marks, Origin: s.Origin, Level: s.Level, Observations: 1,
-	}
-	if s.TakenBack {
-		o.Observations = 0
-	}
-	if s.Projects >= 2 {
-		o.Projects = s.Projects
-	}
-	return o
-}
-
 func textsOf(texts []redact.Text) []string {
 	var plain []string
 	for _, t := range texts {
