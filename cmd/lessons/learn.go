@@ -61,7 +61,7 @@ func (c *learnCommand) step(ctx context.Context, inv *invocation, p *project.Pro
 	if len(plan.Today) == 0 {
 		return c.finish(inv, plan, facts)
 	}
-	program, model, err := c.program(inv, p, plan.Config)
+	program, model, err := c.program(p, plan.Config)
 	if err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (c *learnCommand) show(inv *invocation, plan *project.Learning) error {
 
 // program is what answers, and the name of the model that is noted beside its
 // words. Only a person's own settings and flags say what it is.
-func (c *learnCommand) program(inv *invocation, p *project.Project, cfg config.Config) (*project.Program, string, error) {
+func (c *learnCommand) program(p *project.Project, cfg config.Config) (*project.Program, string, error) {
 	temp, err := p.TempOutside()
 	if err != nil {
 		return nil, "", err

@@ -91,23 +91,23 @@ The keys between the two lines of --- at the top of a file in .lessons. None is 
 missing has a default. Keys that lessons does not know are kept.
 
 `)
-	writeKeys(&b, "", &s, s.Defs)
+	writeKeys(&b, "", &s)
 	return b.String(), nil
 }
 
 // writeKeys lists the keys of an object, those of objects in it behind a dot.
-func writeKeys(b *strings.Builder, prefix string, s *jsonschema.Schema, defs map[string]*jsonschema.Schema) {
+func writeKeys(b *strings.Builder, prefix string, s *jsonschema.Schema) {
 	for _, key := range keysOf(s) {
 		value := s.Properties[key]
 		if value.Description == "" && value.Ref != "" && strings.ToLower(key) != key {
 			continue // another spelling of a key
 		}
-		fmt.Fprintf(b, "  - `%s%s` (%s)", prefix, key, kindOf(value, defs))
+		fmt.Fprintf(b, "  - `%s%s` (%s)", prefix, key, kindOf(value))
 		if value.Description != "" {
 			fmt.Fprintf(b, ": %s", value.Description)
 		}
 		b.WriteString("\n")
-		writeKeys(b, prefix+key+".", value, defs)
+		writeKeys(b, prefix+key+".", value)
 	}
 }
 
@@ -119,14 +119,14 @@ func keysOf(s *jsonschema.Schema) []string {
 }
 
 // kindOf says in a few words which values a key takes.
-func kindOf(s *jsonschema.Schema, defs map[string]*jsonschema.Schema) string {
+func kindOf(s *jsonschema.Schema) string {
 	switch name := s.Ref[strings.LastIndexByte(s.Ref, '/')+1:]; {
 	case name == "texts":
 		return "a text or a list of texts"
 	case name == "date":
 		return "a date: 2026-05-01"
 	case len(s.AnyOf) > 0:
-		return kindOf(s.AnyOf[0], defs) + ", or " + kindOf(s.AnyOf[1], defs)
+		return kindOf(s.AnyOf[0]) + ", or " + kindOf(s.AnyOf[1])
 	case len(s.Enum) > 0:
 		words := lists.Map(s.Enum, func(word any) string { return fmt.Sprintf("`%v`", word) })
 		return strings.Join(words, ", ")

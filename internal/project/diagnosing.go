@@ -13,7 +13,6 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/lists"
-	"github.com/lessons-cli/lessons/knowledge/config"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/reconcile"
 )
@@ -36,7 +35,7 @@ type Result struct {
 func (p *Project) Diagnose(ctx context.Context, s *store.Snapshot, d Diagnosis) []Result {
 	results := []Result{p.diagnoseGit(), p.diagnosePath(d)}
 	results = append(results, lists.Flat(p.InUse(d.Clients), func(c *agent.Client) []Result { return p.diagnoseHooks(ctx, c) })...)
-	results = append(results, p.diagnoseScan(s.Config))
+	results = append(results, p.diagnoseScan())
 	for _, skipped := range p.Skipped() {
 		results = append(results, Result{"session", false, skipped.Path, skipped.Text})
 	}
@@ -169,7 +168,7 @@ func (p *Project) tryHook(ctx context.Context, c *agent.Client, event agent.Even
 	}
 }
 
-func (p *Project) diagnoseScan(c config.Config) Result {
+func (p *Project) diagnoseScan() Result {
 	last := p.LastScan()
 	if last.IsZero() {
 		return Result{"last scan", false, "never", "lessons scan"}

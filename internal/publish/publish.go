@@ -54,9 +54,7 @@ func NewPlan(tree Tree, targets []Target, lessons provenance.List[*lesson.Lesson
 		paths = slices.AppendSeq(paths, maps.Keys(wanted))
 		slices.Sort(paths)
 		for _, path := range slices.Compact(paths) {
-			if err := plan.add(tree, path, wanted[path]); err != nil {
-				return plan, err
-			}
+			plan.add(tree, path, wanted[path])
 		}
 	}
 	return plan, nil
@@ -71,27 +69,26 @@ type file struct {
 // codexReads is how much of AGENTS.md Codex reads, in bytes.
 const codexReads = 32 << 10
 
-func (plan *Plan) add(tree Tree, name string, f file) error {
+func (plan *Plan) add(tree Tree, name string, f file) {
 	before, err := tree.Read(name)
 	if err != nil {
 		if len(f.lines) > 0 {
 			plan.Kept = append(plan.Kept, err.Error()+": nothing is published there")
 		}
-		return nil
+		return
 	}
 	after, kept := put(before, f)
 	switch {
 	case kept != "":
 		plan.Kept = append(plan.Kept, fmt.Sprintf("%s:%d: %s", name, lineOf(before), kept))
-		return nil
+		return
 	case (before == nil) == (after == nil) && bytes.Equal(before, after):
-		return nil
+		return
 	}
 	plan.Changes = append(plan.Changes, store.Change{Path: name, Before: before, After: after})
 	if path.Base(name) == agentsFile && len(after) > codexReads {
 		plan.Notes = append(plan.Notes, fmt.Sprintf("%s has %d KiB: Codex reads the first 32 KiB, and what is published stands behind them", name, len(after)>>10))
 	}
-	return nil
 }
 
 // Conflicted lists the files of a tree that have our part and markers of a conflict.

@@ -20,11 +20,8 @@ func displayNames(list string) []string {
 // line is counted anew.
 func (b *Book) Renumber(e Entry, number int) []byte {
 	from, to := e.ID(), ID(e.Kind, number)
-	out := bytes.Clone(b.raw)
-	at, value, found := b.formerlyRange(e, from)
-	if found || at > 0 {
-		out = bytes.Join([][]byte{b.raw[:at], []byte(value), b.raw[at:]}, nil)
-	}
+	at, value := b.formerlyRange(e, from)
+	out := bytes.Join([][]byte{b.raw[:at], []byte(value), b.raw[at:]}, nil)
 	head, _ := b.doc.HeadingAt(e.Start)
 	if i := bytes.Index(out[head.Start:head.End], []byte(prefix(e.Kind)+"-")); i >= 0 {
 		start := head.Start + i
@@ -51,7 +48,7 @@ func BeforeRenumber(text []byte, name, former string) []byte {
 // formerlyRange says what to insert where, so that a former name is kept: behind
 // those that are there, or as a bullet before the source, else behind the last
 // bullet.
-func (b *Book) formerlyRange(e Entry, former string) (at int, insert string, found bool) {
+func (b *Book) formerlyRange(e Entry, former string) (at int, insert string) {
 	line := "- **" + FieldFormerly + "**: " + former + b.eol()
 	last := -1
 	for _, item := range b.doc.BulletsWithin(e.Start, e.End) {
@@ -62,18 +59,18 @@ func (b *Book) formerlyRange(e Entry, former string) (at int, insert string, fou
 		switch {
 		case strings.EqualFold(name, FieldFormerly):
 			_, end := b.valueRange(item)
-			return end, ", " + former, true
+			return end, ", " + former
 		case strings.EqualFold(name, FieldSource):
-			return b.doc.LineStart(item.Start), line, true
+			return b.doc.LineStart(item.Start), line
 		}
 		last = textfile.LineEnd(b.raw, item.End)
 	}
 	if last < 0 {
 		head, _ := b.doc.HeadingAt(e.Start)
-		return head.End, b.eol() + line, true
+		return head.End, b.eol() + line
 	}
 	if last > 0 && b.raw[last-1] != '\n' {
 		line = b.eol() + line
 	}
-	return last, line, true
+	return last, line
 }
