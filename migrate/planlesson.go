@@ -209,11 +209,7 @@ func (sh *shelf) changes(s *store.Snapshot) []store.Change {
 // crowded says what more active entries than the ceiling mean. Nothing is left
 // out of an import for it.
 func (sh *shelf) crowded(c config.Config) string {
-	noun := "decisions"
-	if sh.kind == knowledge.KindPF {
-		noun = "pitfalls"
-	}
-	now := sh.active + sh.added
+	noun, now := entry.Noun(sh.kind), sh.active+sh.added
 	switch {
 	case sh.added == 0 || c.SoftStart <= 0 || now < c.SoftStart:
 		return ""

@@ -10,6 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/config"
+	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -381,8 +382,8 @@ func (p *planner) full(o *observe.Observation, shelf *shelf) string {
 		return ""
 	}
 	o.SoftCapExceeded, o.NeedsReview = true, true
-	p.notice(fmt.Sprintf("%d active %s are the most that are kept: nothing is lost, what is ready waits until some are deprecated", active, shelf.noun()))
-	return fmt.Sprintf("there are %d active %s already", active, shelf.noun())
+	p.notice(fmt.Sprintf("%d active %s are the most that are kept: nothing is lost, what is ready waits until some are deprecated", active, entry.Noun(shelf.kind)))
+	return fmt.Sprintf("there are %d active %s already", active, entry.Noun(shelf.kind))
 }
 
 // obstacle says why nothing can be written below a folder, or nothing.
@@ -411,18 +412,9 @@ func (p *planner) undone(o *observe.Observation, kind knowledge.Kind) bool {
 
 // markCrowded marks an entry that is written although many are there already.
 func (p *planner) markCrowded(o *observe.Observation, s *shelf) {
-	active := s.active()
-	if p.config.SoftStart <= 0 || active < p.config.SoftStart {
+	if p.config.SoftStart <= 0 || s.active() < p.config.SoftStart {
 		return
 	}
 	o.SoftCapExceeded, o.NeedsReview = true, true
-	p.notices(s, active)
-}
-
-// notices says once a kind how crowded it is.
-func (p *planner) notices(s *shelf, active int) {
-	text := fmt.Sprintf("%d or more active %s: an index this long is read less; lessons deprecate those that no longer hold (%d are the most)", p.config.SoftStart, s.noun(), p.config.Ceiling)
-	if active >= p.config.SoftStart {
-		p.notice(text)
-	}
+	p.notice(fmt.Sprintf("%d or more active %s: an index this long is read less; lessons deprecate those that no longer hold (%d are the most)", p.config.SoftStart, entry.Noun(s.kind), p.config.Ceiling))
 }

@@ -22,13 +22,6 @@ type shelf struct {
 	broken  string // why nothing can be added
 }
 
-func (s *shelf) noun() string {
-	if s.kind == knowledge.KindPF {
-		return "pitfalls"
-	}
-	return "decisions"
-}
-
 // folder is where the shelf's files are.
 func (s *shelf) folder() string {
 	if s.layout == entry.LayoutFiles {

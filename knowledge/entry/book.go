@@ -26,6 +26,14 @@ func BookPath(kind knowledge.Kind) string {
 	return DecisionsPath
 }
 
+// Noun is what entries of a kind are called.
+func Noun(kind knowledge.Kind) string {
+	if kind == knowledge.KindPF {
+		return "pitfalls"
+	}
+	return "decisions"
+}
+
 // BookPaths lists the books.
 func BookPaths() []string { return []string{DecisionsPath, PitfallsPath} }
 

@@ -149,17 +149,13 @@ func summarise(path string, data []byte) []byte {
 		return data
 	}
 	b, _ := ParseBook(path, data)
-	noun := "decisions"
-	if b.Kind == knowledge.KindPF {
-		noun = "pitfalls"
-	}
 	active := lists.Map(lists.Filter(b.Entries, Entry.Active), Entry.ID)
 	keys := strings.Join(active[max(0, len(active)-keyEntries):], ", ")
 	if keys != "" {
 		keys += " "
 	}
 	start := len(data[:next]) - len(bytes.TrimPrefix(data[:next], textfile.ByteOrderMark))
-	summary := fmt.Sprintf("<!-- TL;DR: %d %s. Key: %s-->", len(active), noun, keys)
+	summary := fmt.Sprintf("<!-- TL;DR: %d %s. Key: %s-->", len(active), Noun(b.Kind), keys)
 	return bytes.Join([][]byte{data[:start], []byte(summary), data[start+len(bytes.TrimPrefix(line, textfile.ByteOrderMark)):]}, nil)
 }
 
