@@ -48,7 +48,7 @@ var layers = [][]string{
 	{"internal/test/fsxtest"},
 	{"internal/database"},
 	{"internal/automata", "internal/provenance", "internal/fsx", "internal/plain", "internal/architecture"},
-	{"examples/agents", "internal/lists", "internal/cputime", "internal/test/gittest", "internal/test/kit", "internal/test/mockmodel", "internal/test/pairs", "internal/test/schema", "internal/test/screen", "internal/test/e2e"}, // what only tests and tools use
+	{"examples/agents", "internal/jsonlines", "internal/lists", "internal/cputime", "internal/test/gittest", "internal/test/kit", "internal/test/mockmodel", "internal/test/pairs", "internal/test/schema", "internal/test/screen", "internal/test/e2e"}, // what only tests and tools use
 }
 
 // confined says which packages alone may import a module: each is a cost or a

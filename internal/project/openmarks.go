@@ -1,13 +1,13 @@
 package project
 
 import (
-	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/jsonlines"
 	"github.com/lessons-cli/lessons/internal/lists"
 )
 
@@ -53,11 +53,8 @@ func (p *Project) readMarks(silent bool) *openMarks {
 	data, _ := m.fs.ReadFile(m.name)
 	data = m.machine.withHome(data)
 	last := map[string]openMark{}
-	for line := range bytes.Lines(data) {
-		var mark openMark
-		if json.Unmarshal(line, &mark) == nil && mark.Version == m.version {
-			last[mark.Path] = mark
-		}
+	for _, mark := range jsonlines.Read(data, func(mark openMark) bool { return mark.Version == m.version }) {
+		last[mark.Path] = mark
 	}
 	for path, mark := range last {
 		if mark.Open {

@@ -1,13 +1,12 @@
 package project
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"slices"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/jsonlines"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -176,14 +175,7 @@ func (p *Project) feedbackPath() string { return p.shared("feedback.jsonl") }
 
 func (p *Project) readFeedback() (feedbacks, error) {
 	data, err := p.readOwn(p.feedbackPath())
-	var all feedbacks
-	for line := range bytes.Lines(data) {
-		var f Feedback
-		if json.Unmarshal(line, &f) == nil && f.Lesson != "" {
-			all = append(all, f)
-		}
-	}
-	return all, err
+	return jsonlines.Read(data, func(f Feedback) bool { return f.Lesson != "" }), err
 }
 
 // GiveFeedback keeps what a person says of a lesson, and returns the counts. It withdraws

@@ -1,10 +1,8 @@
 package project
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -13,6 +11,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/database"
+	"github.com/lessons-cli/lessons/internal/jsonlines"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/calls"
@@ -232,12 +231,5 @@ func (p *Project) TracePatterns(ctx context.Context, atLeast int) ([]trace.Patte
 // traceQueries counts how often traces were asked for since a moment.
 func (p *Project) traceQueries(since time.Time) int {
 	data, _ := p.FS.ReadFile(p.queriesPath()) // none are none
-	n := 0
-	for line := range bytes.Lines(data) {
-		var query struct{ At time.Time }
-		if json.Unmarshal(line, &query) == nil && !query.At.Before(since) {
-			n++
-		}
-	}
-	return n
+	return len(jsonlines.Read(data, func(query struct{ At time.Time }) bool { return !query.At.Before(since) }))
 }

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/jsonlines"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
@@ -126,11 +126,7 @@ func parseUsage(data []byte) Usage {
 	u := Usage{entries: map[string]Cited{}, unknown: map[string]bool{}, counted: map[usageKey]bool{}}
 	type place struct{ id, session string }
 	seen := map[place]bool{}
-	for line := range bytes.Lines(data) {
-		var row citing
-		if json.Unmarshal(line, &row) != nil || row.Session == "" || row.Message == "" {
-			continue
-		}
+	for _, row := range jsonlines.Read(data, func(row citing) bool { return row.Session != "" && row.Message != "" }) {
 		key := usageKey{row.Session, row.Message}
 		if u.counted[key] {
 			continue

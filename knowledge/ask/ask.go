@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/jsonlines"
 	"github.com/lessons-cli/lessons/internal/lists"
 )
 
@@ -59,14 +60,7 @@ func Encode(facts []Fact) []byte {
 
 // Parse reads facts. A line that cannot be read is left out: it costs a count.
 func Parse(data []byte) []Fact {
-	var facts []Fact
-	for line := range bytes.Lines(data) {
-		var f Fact
-		if json.Unmarshal(line, &f) == nil && f.Session != "" {
-			facts = append(facts, f)
-		}
-	}
-	return facts
+	return jsonlines.Read(data, func(f Fact) bool { return f.Session != "" })
 }
 
 // Ask is one ask, and how it was answered.

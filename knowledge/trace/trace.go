@@ -4,14 +4,13 @@
 package trace
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/jsonlines"
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -95,14 +94,7 @@ func (t Trace) Check() error {
 // Parse reads stored traces, a line each. What cannot be read is skipped: it was stored by
 // another version.
 func Parse(data []byte) []Trace {
-	var all []Trace
-	for line := range bytes.Lines(data) {
-		var t Trace
-		if json.Unmarshal(line, &t) == nil && t.ID != "" && t.Check() == nil {
-			all = append(all, t)
-		}
-	}
-	return all
+	return jsonlines.Read(data, func(t Trace) bool { return t.ID != "" && t.Check() == nil })
 }
 
 // Sort puts traces in order, the newest first.
