@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/jsonlines"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/statement"
@@ -44,14 +45,7 @@ func Encode(messages []Message) []byte {
 
 // Parse reads messages. A line that cannot be read is left out: it costs one message.
 func Parse(data []byte) []Message {
-	var all []Message
-	for line := range bytes.Lines(data) {
-		var m Message
-		if json.Unmarshal(line, &m) == nil && m.Session != "" {
-			all = append(all, m)
-		}
-	}
-	return all
+	return jsonlines.Read(data, func(m Message) bool { return m.Session != "" })
 }
 
 // Confirm counts for each decision that one session told, with its reason, the other
