@@ -60,10 +60,10 @@ func sameMatter(a, b []string) bool {
 	for _, x := range a {
 		for _, y := range b {
 			switch {
-			case sameStem(x, y):
+			case statement.SameStem(x, y):
 				shared++
 				named = named || statement.IsName(x)
-			case sameStem(strings.TrimPrefix(x, "-"), strings.TrimPrefix(y, "-")):
+			case statement.SameStem(strings.TrimPrefix(x, "-"), strings.TrimPrefix(y, "-")):
 				return false
 			default:
 				continue
@@ -82,12 +82,4 @@ func sameMatter(a, b []string) bool {
 
 func withoutRecall(words []string) []string {
 	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == statement.Recall })
-}
-
-// sameStem says whether one word is the beginning of the other.
-func sameStem(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	return a == b || len(a) >= 4 && strings.HasPrefix(b, a)
 }

@@ -53,11 +53,11 @@ func Restates(said []string, rule, because string) bool {
 			continue
 		}
 		switch {
-		case slices.ContainsFunc(decided, func(d string) bool { return sameWord(d, w) }):
+		case slices.ContainsFunc(decided, func(d string) bool { return SameStem(d, w) }):
 			shared, own = shared+1, own+1
-		case slices.ContainsFunc(decided, func(d string) bool { return sameWord(strings.TrimPrefix(d, "-"), bare) }):
+		case slices.ContainsFunc(decided, func(d string) bool { return SameStem(strings.TrimPrefix(d, "-"), bare) }):
 			return false // what one of them turns down the other one wants
-		case slices.ContainsFunc(reason, func(d string) bool { return sameWord(strings.TrimPrefix(d, "-"), bare) }):
+		case slices.ContainsFunc(reason, func(d string) bool { return SameStem(strings.TrimPrefix(d, "-"), bare) }):
 			shared++
 		}
 	}
@@ -70,8 +70,8 @@ func Restates(said []string, rule, because string) bool {
 	return len(said)+len(reason) <= shortSaid
 }
 
-// sameWord says whether one stem is the beginning of the other.
-func sameWord(a, b string) bool {
+// SameStem says whether one stem is the beginning of the other.
+func SameStem(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
