@@ -342,7 +342,7 @@ var marked = regexp.MustCompile(`(?s)(` + regexp.QuoteMeta(strings.TrimSpace(pro
 
 // besides is what counts and lists all that was told, the unreviewed with the trusted, and
 // where entries stand.
-var besides = regexp.MustCompile("\\[lessons\\] \\d+( for \\w+)?|(ADR|PF)-NNN +entries live in .*|Read the relevant file and .*")
+var besides = regexp.MustCompile(`\[lessons\] \d+( for \w+)?|(ADR|PF)-NNN +entries live in .*|Read the relevant file and .*`)
 
 // heard is what agents take for trusted at each event: decisions, and what is said without
 // a mark.
