@@ -128,18 +128,14 @@ func idle(l inject.Lesson, root string, e agent.Event) bool {
 		_, rel := missing(root, e)
 		return rel == ""
 	}
-	if skillThere(root, e) {
-		return true
-	}
-	g, err := inject.DecodeGuard(l.Extra)
-	return err == nil && slices.ContainsFunc(g.Ran, func(first string) bool { return strings.Contains(e.Call.Command, first) })
+	return skillThere(root, e) || l.Prepares(e.Call.Command)
 }
 
 // guards are the lessons that may hold a stop.
 func guards(index *inject.Index) []inject.Lesson {
 	var found []inject.Lesson
 	for rank := range index.Len() {
-		if l, ok := index.Lesson(rank); ok && l.Extra != "" {
+		if l, ok := index.Lesson(rank); ok && l.Extra != "" && !l.Notice() {
 			found = append(found, l)
 		}
 	}

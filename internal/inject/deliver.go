@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/lists"
@@ -168,7 +167,8 @@ func (in Input) inform() Decision {
 			continue
 		}
 		if l.Notice() {
-			if lately, ever := in.Session.Noticed(l.ID, l.again()); !lately {
+			lately, ever := in.Session.Noticed(l.ID, l.telling().Again)
+			if !lately && (in.At != AtCall || !in.prepared(l)) {
 				fresh = append(fresh, l.repeated(ever))
 			}
 			continue
@@ -201,12 +201,6 @@ func (in Input) inform() Decision {
 	p.withFix, p.skills = in.At == AfterFailure, true
 	text := p.pick(fresh)
 	return Decision{Context: text, Injected: p.injected(), Dropped: p.dropped}
-}
-
-// again is after how many calls a notice may be told again; 0: never.
-func (l Lesson) again() int {
-	n, _ := strconv.Atoi(l.Extra)
-	return n
 }
 
 // repeated is a notice in short, where the agent was told it before.

@@ -60,7 +60,7 @@ func (g Guard) Check(s *Session, subject Subject, facts Facts) (f Finding) {
 		if len(g.Passed) > 0 {
 			g.checkPassed(s, subject, traces, &f)
 		}
-		if len(g.Ran) > 0 && !slices.ContainsFunc(traces, func(t Trace) bool { return slices.ContainsFunc(t.Runs, s.anyOf(g.Ran)) }) {
+		if len(g.Ran) > 0 && !s.hasRun(traces, g.Ran) {
 			miss("%s has not run", alternatives(g.Ran))
 		}
 		for _, glob := range g.Read {

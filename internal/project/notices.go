@@ -86,7 +86,7 @@ func neededFirst(p *problem.Problem) (compile.Notice, bool) {
 	trigger := at[0].trigger
 	trigger.Unless = []string{first}
 	text := "Known problem " + at[0].about + ": " + noticeItemOf(p)
-	return compile.Notice{ID: p.ID, Problems: []string{p.ID}, Text: text, Priority: 6, Trigger: trigger, First: first}, true
+	return compile.Notice{ID: p.ID, Problems: []string{p.ID}, Text: text, Priority: 6, Trigger: trigger, First: []string{first}, Stops: true}, true
 }
 
 // neededSessions is how many sessions must have met a call that fails until something
@@ -195,17 +195,29 @@ func (at *place) notice(sessions int) compile.Notice {
 	}
 	return compile.Notice{
 		ID: knowledge.Digest("n1:", 12, at.key), Missing: missing, Problems: ids, Text: strings.Join(items, "\n"),
-		Short: clipped("Known problems "+at.about+": "+strings.Join(names, "; "), shortNotice), Again: at.again, After: at.after, Priority: min(3+most/3, 6), Trigger: at.trigger,
+		Short: clipped("Known problems "+at.about+": "+strings.Join(names, "; "), shortNotice), Again: at.again, After: at.after, Priority: min(3+most/3, 6), Trigger: at.trigger, First: neededBy(at.problems),
 	}
+}
+
+// neededBy are the commands that prevent all of some problems when they run first; nil: not
+// all of them have one.
+func neededBy(problems []*problem.Problem) []string {
+	var all []string
+	for _, p := range problems {
+		best, ok := p.Best()
+		if first := best.First(); ok && first != "" {
+			all = lists.With(all, problem.InGeneral(first))
+			continue
+		}
+		return nil
+	}
+	return all
 }
 
 // brought are the flags and variables that the best mend of a problem brings in: a call
 // that has one needs no advice.
 func brought(p *problem.Problem) []string {
 	best, ok := p.Best()
-	if first := best.First(); ok && first != "" {
-		return []string{first}
-	}
 	if !ok || best.How != calls.ByArguments && best.How != calls.BySetting {
 		return nil
 	}

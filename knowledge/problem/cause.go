@@ -218,7 +218,7 @@ var ofTheMoment = automata.Lazily("^Run `(?:git (?:[^sl]|s[^u]|l[^f])|(?:cd|push
 // and as it was done.
 func before(failed, good *calls.Call, how calls.Mend) (general, once string) {
 	if line := (Mend{How: how.How, Fix: how.Fix}).First(); line != "" {
-		return runFirst(inGeneral(line)), runFirst(bare(line))
+		return runFirst(InGeneral(line)), runFirst(bare(line))
 	}
 	if how.How == calls.ByRun || strings.HasPrefix(how.Fix, "Run `") {
 		return how.Fix, how.Fix

@@ -24,10 +24,10 @@ func doing(line string) []*shell.Command {
 // maxGeneral is how many words tell what a command does, whatever its flags are.
 const maxGeneral = 4
 
-// inGeneral is what a command line does in words that are the same however it is called:
+// InGeneral is what a command line does in words that are the same however it is called:
 // `docker compose up db` of `docker compose up -d --wait db && sleep 3`. A line of which
 // that says too little stays as it is.
-func inGeneral(line string) string {
+func InGeneral(line string) string {
 	did := doing(line)
 	if len(did) == 0 {
 		return line

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/inject"
@@ -58,11 +57,12 @@ type Notice struct {
 	Again    int    // after how many calls it is told again; 0: once
 	Priority int
 	Trigger  lesson.Trigger
-	Start    bool   // told when a session starts, and at no call
-	Needed   bool   // of such: what has to be done first
-	After    bool   // told after a failure alone
-	Missing  string // glob of paths that are not there: told where that is still so
-	First    string // a command: the call is stopped once in a session where it has not run
+	Start    bool     // told when a session starts, and at no call
+	Needed   bool     // of such: what has to be done first
+	After    bool     // told after a failure alone
+	Missing  string   // glob of paths that are not there: told where that is still so
+	First    []string // commands, one for each problem: where all of them have run, nothing is told
+	Stops    bool     // the call is stopped once in a session, where they have not run
 }
 
 // Starting are the notices of an index that a session is told when it starts.
@@ -80,9 +80,9 @@ func Compile(lessons provenance.List[*lesson.Lesson], o Options) ([]byte, []know
 	out = append(out, c.all(lessons.Unreviewed(), out)...)
 	for _, n := range o.Notices {
 		kind, trigger := inject.KindStart, inject.Trigger{}
-		action, extra := lesson.ActionInform, strconv.Itoa(n.Again)
-		if n.First != "" {
-			action, extra = atMost(lesson.ActionStopOnce, o.Config.MaxAction), inject.Guard{Ran: []string{n.First}}.Encode()
+		action := lesson.ActionInform
+		if n.Stops {
+			action = atMost(lesson.ActionStopOnce, o.Config.MaxAction)
 		}
 		if n.Needed {
 			kind = inject.KindNeeded
@@ -96,7 +96,7 @@ func Compile(lessons provenance.List[*lesson.Lesson], o Options) ([]byte, []know
 		}
 		out = append(out, inject.Lesson{
 			ID: n.ID, Kind: kind, Source: strings.Join(n.Problems, " "), Title: n.Text, Text: n.Text, Summary: cmp.Or(n.Short, n.Text), Priority: n.Priority, Confidence: 1000,
-			Action: action, Extra: extra, Trigger: trigger, Path: n.Missing,
+			Action: action, Extra: inject.Telling{Again: n.Again, Ran: n.First}.Encode(), Trigger: trigger, Path: n.Missing,
 		})
 	}
 	return inject.Encode(out, inject.Header{

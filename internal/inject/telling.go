@@ -1,0 +1,50 @@
+package inject
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// Telling is how a notice is told.
+type Telling struct {
+	Again int      `json:"again,omitempty"` // after how many calls it may be told again; 0: never
+	Ran   []string `json:"ran,omitempty"`   // what has to run first, of each thing that it tells
+}
+
+// Encode is the telling as [Lesson].Extra holds it.
+func (t Telling) Encode() string {
+	data, err := json.Marshal(t)
+	if err != nil {
+		return "" // texts and numbers have an encoding
+	}
+	return string(data)
+}
+
+// telling is how a notice is told; what cannot be read is told once.
+func (l Lesson) telling() (t Telling) {
+	_ = json.Unmarshal([]byte(l.Extra), &t)
+	return t
+}
+
+// Prepares says whether a command line runs itself what a notice tells to run first.
+func (l Lesson) Prepares(line string) bool {
+	first := l.telling().Ran
+	return len(first) > 0 && !slices.ContainsFunc(first, func(f string) bool { return !strings.Contains(line, f) })
+}
+
+// prepared says whether all that a notice tells to run first has run in the session.
+func (in Input) prepared(l Lesson) bool {
+	first := l.telling().Ran
+	if len(first) == 0 {
+		return false
+	}
+	traces := in.Session.own(in.subject(), in.Facts.Traces())
+	return !slices.ContainsFunc(first, func(f string) bool { return !in.Session.hasRun(traces, []string{f}) })
+}
+
+// hasRun says whether one of some commands is among what ran.
+func (s *Session) hasRun(traces []Trace, commands []string) bool {
+	is := s.anyOf(commands)
+	return slices.ContainsFunc(traces, func(t Trace) bool { return slices.ContainsFunc(t.Runs, is) })
+}
