@@ -204,7 +204,7 @@ func remedyOf(s *calls.Session, failed int, mends map[string]mending) (remedy, m
 		r.how, m.around = calls.ByOther, true
 		r.fix, m.fix = otherProgram(c.Failure, s.Calls[m.by].Input)
 	}
-	if prepares(r.how) && !ofTheMoment().MatchString(r.fix) {
+	if m.around || prepares(r.how) && !ofTheMoment().MatchString(r.fix) {
 		r.cause = ""
 	}
 	return r, m, r.fix != ""
@@ -317,7 +317,7 @@ func wayAround(s *calls.Session, failed int) int {
 		switch {
 		case c.Tool == "Edit", c.Tool == "Write", c.Tool == "MultiEdit":
 			return -1
-		case c.Tool != "Bash" || c.Outcome != calls.OK || c.Failure != nil:
+		case c.Tool != "Bash" || !worked(c) && !gotFurther(f, c.Failure):
 			continue
 		}
 		if way := stands(f, c.Input); way != nil && sameWork(&s.Calls[failed], way) {
@@ -327,12 +327,24 @@ func wayAround(s *calls.Session, failed int) int {
 	return -1
 }
 
+func worked(c *calls.Call) bool { return c.Outcome == calls.OK && c.Failure == nil }
+
+// gotFurther says whether a call came to what a check finds, which the other could not run.
+func gotFurther(failed, later *calls.Failure) bool {
+	return later != nil && later.Class == inProgress && failed.Class != inProgress
+}
+
 // sameWork says whether a command has a word of a failed one, or of its program's name: what
 // it works on, or what it is to do.
 func sameWork(failed *calls.Call, way *shell.Command) bool {
 	words := slices.Concat(way.Sub, way.Operands)
 	for _, f := range way.Flags {
 		words = append(words, f.Value)
+	}
+	for _, assigned := range way.Operands {
+		if _, value, ok := strings.Cut(assigned, "="); ok {
+			words = append(words, strings.Fields(value)...)
+		}
 	}
 	for _, c := range shell.Parse(failed.Input).Commands {
 		if c.Program != failed.Failure.Program {
