@@ -88,7 +88,7 @@ func answerTo(claim *Step, sp *speech) (choice statement.Statement, question str
 		question = lastSentence(claim.Text)
 	}
 	open := offers(claim) || p.alternatives.MatchString(p.elseTail.ReplaceAllString(question, "?"))
-	if question == "" && !offers(claim) || sp.inquires || sp.rebukes || sp.goesOn() || p.clarifying.MatchString(question) {
+	if question == "" && !offers(claim) || sp.inquires || sp.rebukes || sp.goesOn() || p.clarifying.MatchString(question) || statement.ForTheMoment(question) {
 		return choice, ""
 	}
 	if !open && sp.breaks && !p.turnsDown.MatchString(sp.spoken[0]) && statement.Choice(sp.words, "").Because == "" {
@@ -273,7 +273,7 @@ var decisionPatterns = sync.OnceValue(func() *choicePatterns {
 		proposes:  c(`^(?:for [^,]{2,40},? )?(?:i'?d|i would|i (?:can|could|suggest|recommend|propose)|we (?:can|could)|i'?ll use|my (?:suggestion|recommendation)|the (?:library|\S+) (?:could|can|supports)|i see (?:two|three)|(?:two|three) (?:options|ways|designs|approaches)|options|either)\b|\b(?:could|can|either)\b[^.]* or \b|\bunless you\b|\btrade-?off\b`),
 		aside:     c(`^(?:for|when|if|also|same|still|nice|great|good|hm+|wait|oh|no \w+ (?:this|it|that))\s|^(?:in|on|at|with|as)(?: \S+){3}`),
 		praises:   c(`^\S{3,}(?: \S+){0,3} (?:is|are) (?:fine|ok(?:ay)?|good|enough|better|best|the)\b|\bit is$`),
-		asksWhich: c(`^(?:[^?]{0,40}[:,] )?(?:which|what|where|how)\b`),
+		asksWhich: c(`^(?:[^?]{0,40}[:,] )?(?:which|what|where|how)\b|,? or something (?:else|different)\?$`),
 
 		suggests: c(`\bwhy (?:do|don'?t|are|aren'?t|can'?t|not|should) ?(?:we|it|this|not)?\b.*\b(?:instead|two|both|twice|not|just|again|separate)\b|\bwhy (?:don'?t|can'?t) we\b|\bwhy not\b|\bwhy we\b.*\b(?:instead|two|both|only|not)\b` +
 			`|\b(?:could|would|should|can)n'?t (?:we|it|that|this|you)\b|\b(?:could|would|should) (?:we|it|that) not\b|\bwhat (?:if|about) (?:we|using|just|having)\b|\bwouldn'?t it be\b|\b(?:instead of|rather than)\b.*\?|\b(?:thinking of|leaning towards?|my preference|i think we should|we should probably|probably (?:best|makes sense|better)|makes (?:more )?sense to|it would be (?:better|cleaner|simpler|easier))\b`),

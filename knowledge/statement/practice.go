@@ -46,7 +46,7 @@ func plainWords(clause string) []string {
 }
 
 // maxBefore is how many words may stand before "we".
-const maxBefore = 9
+const maxBefore = 14
 
 // whoWe is where a clause says "we" as its subject: at its beginning, behind a phrase that
 // begins with a preposition, or behind "and"; -1 if it does not.
@@ -56,7 +56,7 @@ func whoWe(words []string) int {
 		case w == "if", w == "when", w == "think", w == "maybe", w == "should", w == "could", w == "can":
 			return -1
 		case w == "we", w == "we're", w == "we'll":
-			if i == 0 || inSet(prepositions, words[0]) || words[i-1] == "and" || words[i-1] == "but" {
+			if i == 0 || inSet(prepositions, words[0]) || words[i-1] == "that" && slices.ContainsFunc(words[:i], announces) || words[i-1] == "and" || words[i-1] == "but" {
 				return i
 			}
 			return -1
@@ -64,6 +64,9 @@ func whoWe(words []string) int {
 	}
 	return -1
 }
+
+// announces says whether a verb tells that something was settled.
+func announces(verb string) bool { return inSet(deciding, verb) }
 
 // weDo reads what "we" do.
 func weDo(we string, rest []string) practice {
@@ -121,7 +124,7 @@ func thingsDo(words []string) practice {
 	}
 	kind := practice(isSo)
 	if inSet(ofAKind, words[0]) {
-		kind = isDone
+		kind, words = isDone, withoutRelative(words)
 	}
 	for i, w := range words[:min(len(words)-1, maxSubject)] {
 		switch next := words[i+1]; {
@@ -133,7 +136,7 @@ func thingsDo(words []string) practice {
 				return noPractice // of the work at hand: "the button must be blue"
 			}
 			return kind
-		case inSet(arranged, w):
+		case inSet(arranged, w), (w == "run" || w == "runs") && inSet(runsAt, next):
 			return kind
 		case w == "is" || w == "are":
 			if next == "going" && i+2 < len(words) {
@@ -152,6 +155,22 @@ func thingsDo(words []string) practice {
 		}
 	}
 	return noPractice
+}
+
+// withoutRelative leaves out the relative clause of a subject: "that moves money" of "every
+// POST that moves money takes a key".
+func withoutRelative(words []string) []string {
+	for i, w := range words[:min(len(words), maxSubject)] {
+		if w != "that" && w != "which" && w != "who" {
+			continue
+		}
+		for j := i + 2; j < min(len(words)-1, i+maxSubject); j++ {
+			if inSet(arranged, words[j]) || words[j] == "must" || words[j] == "is" || words[j] == "are" {
+				return slices.Concat(words[:i], words[j:])
+			}
+		}
+	}
+	return words
 }
 
 // withoutAdverbs leaves out what stands between a subject and its verb, and says whether
@@ -204,11 +223,14 @@ var (
 	// noSubject are verbs and conjunctions: behind them a verb is not the clause's first one.
 	noSubject = wordSet(`to that which who when where if because since while was were had did do does can could should would will may might am be been fails fail failed breaks broke shows show seems seem looks look says said and but or not doesn't don't isn't aren't`)
 	// arranged are verbs that tell where a thing is, or how it is done.
-	arranged = wordSet(`go goes live lives stay stays belong belongs get gets move moves use uses happen happens own owns sit sits land lands remain remains`)
+	arranged = wordSet(`go goes live lives stay stays belong belongs get gets move moves use uses happen happens own owns sit sits land lands remain remains take takes carry carries require requires`)
+	// runsAt are words behind "runs" that tell where or how.
+	runsAt = wordSet(`against on in inside under through via`)
 	// notDone are verbs of feeling, need, finding and speech.
 	notDone = wordSet(`be been need needs should could can can't cannot might may would wouldn't couldn't shouldn't have has had haven't see seem think know want find get guess believe feel care understand remember look try hope wish like love mean say said talk discuss let lets notice miss wait wonder expect agree decide learn like figure suspect assume check start lose hit struggle still`)
 	// busy tell what somebody is doing right now.
 	busy      = wordSet(`getting seeing having missing losing running hitting trying waiting debugging testing working finding investigating fighting stuck making being doing reviewing running`)
+	deciding  = wordSet(`decide decided agree agreed settled conclude concluded determined`)
 	pastVerbs = wordSet(`had did got went made saw found broke ran lost hit spent kept wrote chose took came thought said knew gave left paid bought sent built met told began fell felt held led meant shot sold won was were been`)
 	// firmWords behind "is" say that it holds.
 	firmWords   = wordSet(`always never only`)

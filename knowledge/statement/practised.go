@@ -10,13 +10,13 @@ import (
 // practised says whether a sentence tells how things are done, and why: a decision by its
 // grammar alone. The reason stands behind it or before it, joined by a word; of what is to
 // be done it may be the next sentence.
-func (l *language) practised(s *Statement, next string) bool {
-	if before, done := thereforeIn(s.Rule); s.Because == "" && practiceOf(done) != noPractice && l.grounded(before) && !strings.Contains(strings.ToLower(before), "question") {
-		s.Rule, s.Because = done, before
+func (l *language) practised(s *Statement, before, next string) bool {
+	if why, done := thereforeIn(s.Rule); s.Because == "" && l.practice(done) != noPractice && l.grounded(why) && !strings.Contains(strings.ToLower(why), "question") {
+		s.Rule, s.Because = done, why
 	}
 	how := noPractice
 	for _, clause := range clausesFrom(s.Rule) {
-		if how = practiceOf(clause); how != noPractice {
+		if how = l.practice(clause); how != noPractice {
 			s.Rule = clause
 			break
 		}
@@ -27,7 +27,11 @@ func (l *language) practised(s *Statement, next string) bool {
 	case s.Because != "":
 	case how == settled && l.grounded(next):
 		s.Because = next
-	default:
+	case tellsTrouble(s.Rule): // a report
+	case l.arranges(how, s.Rule):
+		s.Because = l.troubleNextTo(s, before, next)
+	}
+	if s.Because == "" {
 		s.Rule, s.Because = l.reasonedByAs(s.Rule)
 	}
 	if s.Because == "" {
@@ -37,9 +41,43 @@ func (l *language) practised(s *Statement, next string) bool {
 	return true
 }
 
+// arranges says whether a clause tells how things are arranged, and no single thing's state.
+func (l *language) arranges(how practice, clause string) bool {
+	return !asItIs().MatchString(clause) && (how == isDone || how == settled || how == isSo && !l.startsKnown(clause) && len(namesIn(clause))+len(properNames().FindAllString(clause, 1)) > 0)
+}
+
+// asItIs tells of a state that may well have to change.
+var asItIs = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\b(?:currently|already|still|at present|as of now|(?:is|are) (?:always|never|only)|(?:don'?t|do not|never) (?:always )?(?:have|get|see|know))\b`)
+})
+
+// properNames are words in capitals behind the first one.
+var properNames = sync.OnceValue(func() *automata.Pattern { return automata.New(`[\w,] [A-Z][\w.+#-]+`) })
+
+// troubleNextTo is the trouble that gives the reason for a rule: behind it in its sentence,
+// in the next one, or in the one before.
+func (l *language) troubleNextTo(s *Statement, before, next string) string {
+	for _, at := range breaks(s.Rule) {
+		if rest := strings.TrimLeft(s.Rule[at:], " ,;:–—-"); tellsTrouble(rest) && l.practice(s.Rule[:at]) != noPractice {
+			s.Rule = s.Rule[:at]
+			return rest
+		}
+	}
+	for _, sentence := range []string{next, before} {
+		if sentence = l.withoutLead(sentence); tellsTrouble(sentence) && !l.order.MatchString(sentence) {
+			return sentence
+		}
+	}
+	return ""
+}
+
 // clausesFrom are a sentence, and what stands in it behind a conjunction or a mark.
 func clausesFrom(sentence string) []string {
-	all := []string{sentence}
+	var all []string
+	if m := behindMe().FindStringSubmatch(sentence); m != nil {
+		all = append(all, m[1]) // "I talked with Noor and we split the state"
+	}
+	all = append(all, sentence)
 	for _, mark := range []string{", but ", " but ", "; ", ": "} {
 		if _, clause, ok := strings.Cut(sentence, mark); ok {
 			all = append(all, strings.TrimSpace(clause))
@@ -47,6 +85,11 @@ func clausesFrom(sentence string) []string {
 	}
 	return all
 }
+
+// behindMe finds what "we" do behind what the person did.
+var behindMe = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^i(?:'?(?:ve|m|d))? [^;:]{3,80}?,? (?:and|but|so|that) (we(?:'ll|'re)? .{8,})$`)
+})
 
 // thereforeIn splits a sentence that gives its reason first; done is "" where it does not.
 func thereforeIn(sentence string) (reason, done string) {
@@ -72,5 +115,5 @@ var therefore = sync.OnceValue(func() *automata.Pattern {
 // noReasonWords begin what is no reason, though a word stands before it that mostly leads
 // to one: "since then", "so that can go too", "that way in the pilot", "to avoid that".
 var noReasonWords = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:then|in|on|at|too|can|could|should|will|would|is|was|are|means|so)[ ,.]|^(?:to avoid )?(?:this|that|these|those|it)(?: \w+)?\W*$`)
+	return automata.New(`(?i)^(?:then|in|on|at|too|can|could|should|will|would|is|was|are|means)[ ,.]|^(?:to avoid )?(?:this|that|these|those|it)(?: \w+)?\W*$`)
 })

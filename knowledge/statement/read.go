@@ -8,12 +8,12 @@ import (
 )
 
 // read tells what a sentence states, one of n of its message; it is not ok where it
-// states nothing that could hold for later. Next is the sentence behind it.
-func (l *language) read(sentence, next string, n int) (Statement, bool) {
-	bare := withoutQuotes(sentence)
+// states nothing that could hold for later. Before and next are the sentences around it.
+func (l *language) read(sentence, before, next string, n int) (Statement, bool) {
+	bare := l.plainly(withoutQuotes(sentence))
 	notes := l.writes.MatchString(bare) || l.notes.MatchString(bare) || strings.ContainsAny(bare, "\"“‘'…") && sayings().MatchString(bare)
 	if notes {
-		bare = sentence // what is quoted there is the rule
+		bare = l.plainly(sentence) // what is quoted there is the rule
 	}
 	matter := l.withoutLead(bare)
 	asks := endsAsking(bare) || !notes && l.asks.MatchString(matter)
@@ -32,10 +32,10 @@ func (l *language) read(sentence, next string, n int) (Statement, bool) {
 	known := l.classify(&s, bare, matter, n)
 	switch {
 	case asks:
-	case !known && l.scoped(matter):
+	case l.scoped(matter) && (!known || s.Kind == Decision && s.Because == ""):
 		s.Kind, s.Explicit, known = Instruction, true, true
-	case !known && l == inEnglish():
-		known = l.practised(&s, next)
+	case !known && l.practice != nil:
+		known = l.practised(&s, before, next)
 	}
 	if s.Because == "" && known && s.Kind != Correction && l.aside != nil && !l.touch.MatchString(s.Rule) && !s.Recalls {
 		if m := l.aside.FindStringSubmatch(s.Rule); m != nil {
@@ -60,6 +60,27 @@ var keepsSo = sync.OnceValue(func() *automata.Pattern {
 	return automata.New(`(?i)^(?:and |please )*keep (?:it|this) (?:that way|like (?:that|this))\b|^das gilt (?:für|fürs|überall|immer)\b`)
 })
 
+// holdsSo begins a clause that says for what the one before it holds.
+var holdsSo = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^(?:and )?(?:that'?s|this is) how (?:we|every|all|each) `)
+})
+
+// plainly leaves out what only colours a sentence: a cry before it, and a question behind it
+// that asks for no more than assent.
+func (l *language) plainly(sentence string) string {
+	if cry := cries().FindString(sentence); cry != "" && !l.objects.MatchString(sentence) {
+		sentence = sentence[len(cry):]
+	}
+	return tagQuestion().ReplaceAllString(sentence, "")
+}
+
+var (
+	cries       = sync.OnceValue(func() *automata.Pattern { return automata.New(`^\pL{1,6}(?:[,!…]|\.\.\.?)+ `) })
+	tagQuestion = sync.OnceValue(func() *automata.Pattern {
+		return automata.New(`(?i),? (?:ok(?:ay)?|alright|please|deal|got it|gut|vale)\?+[ !:;)]*$`)
+	})
+)
+
 // forLater says when a note is to be remembered.
 var forLater = sync.OnceValue(func() *automata.Pattern {
 	return automata.New(`(?i)^\W*(?:\w+[\s,.!]+){1,5}?for (?:the |any )?(?:next time|later|future)\b`)
@@ -80,7 +101,7 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 		s.Kind, s.Explicit = Instruction, n <= fewSentences || standing != nil || l != inEnglish() || forLater().MatchString(bare)
 	case standing != nil:
 		s.Kind, s.Explicit = Instruction, true
-		if clause := l.clauseAt(bare, standing[0]); clause == bare || !l.generalises(matter) {
+		if clause := l.clauseAt(bare, standing[0]); clause == bare || !l.generalises(matter) && !holdsSo().MatchString(clause) {
 			s.Rule, s.Because = l.reasoned(l.withoutLead(clause))
 		}
 		if before := l.withoutLead(bare[:standing[0]]); (len(l.content(s.Rule)) == 0 || keepsSo().MatchString(s.Rule)) && len(l.content(before)) > 0 {
@@ -173,6 +194,7 @@ func (l *language) finish(s *Statement) {
 	}
 	s.Rule = strings.TrimRight(strings.TrimLeft(s.Rule, " ,;:!?？。！，、—–"), " .,;:!?？。！，、—–-")
 	s.Rule = s.Rule[:len(s.Rule)-len(thanks().FindString(s.Rule))]
+	s.Rule = strings.TrimRight(strings.TrimSuffix(s.Rule, ":)"), " ,;")
 	if strings.Count(s.Rule, `"`)%2 == 1 {
 		s.Rule = strings.ReplaceAll(s.Rule, `"`, "")
 	}
@@ -238,7 +260,7 @@ func Choice(answer, next string) Statement {
 	l := languageOf(answer)
 	answer, next = l.typed(answer), l.typed(next)
 	s := Statement{Kind: Decision}
-	if strings.HasPrefix(answer, "(") || l.wishes.MatchString(answer) || l.passing.MatchString(answer) {
+	if strings.HasPrefix(answer, "(") || l.wishes.MatchString(answer) || l.passing.MatchString(answer) || l.quotesOthers(answer) {
 		return s
 	}
 	s.Rule, s.Because = l.reasoned(l.withoutLead(strings.TrimSpace(answer)))
@@ -251,6 +273,9 @@ func Choice(answer, next string) Statement {
 	l.finish(&s)
 	return s
 }
+
+// ForTheMoment says whether a text is about what holds for the moment only.
+func ForTheMoment(text string) bool { return languageOf(text).passing.MatchString(text) }
 
 // reasonIn is the reason that a sentence of its own gives for the one before it.
 func (l *language) reasonIn(next string) string {

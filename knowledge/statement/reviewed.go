@@ -17,13 +17,10 @@ func Reviewed(comment string) []Statement {
 		if l.retracts != nil && l.retracts.MatchString(sentence) {
 			return nil
 		}
-		next := ""
-		if i+1 < len(all) {
-			next = all[i+1]
-		}
+		before, next := around(all, i)
 		sentence = strings.Join(strings.Fields(strings.Map(withoutPictures, sentence)), " ")
 		sentence = strings.TrimRight(sentence[len(reviewLabel().FindString(sentence)):], ":： ")
-		s, ok := l.read(sentence, next, len(all))
+		s, ok := l.read(sentence, before, next, len(all))
 		if ok = ok && l.beyond(s, sentence); !ok {
 			s, ok = l.general(sentence, next)
 		}

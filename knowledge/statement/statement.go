@@ -59,18 +59,15 @@ func Read(message string) []Statement {
 	l, all := split(message)
 	last := -1 // the sentence of the newest statement
 	for i := range all {
-		next := ""
-		if i+1 < len(all) {
-			next = all[i+1]
-		}
-		if i > 0 && l.reasonIn(all[i]) != "" {
+		before, next := around(all, i)
+		if i > 0 && (l.reasonIn(all[i]) != "" || given(found, all[i])) {
 			continue // it belongs to the sentence before
 		}
 		if i > 0 && affirms().MatchString(all[i]) {
 			found = l.note(found, all[i-1])
 			continue
 		}
-		s, ok := l.read(all[i], next, len(all))
+		s, ok := l.read(all[i], before, next, len(all))
 		switch {
 		case !ok || slices.ContainsFunc(found, func(other Statement) bool { return other.Rule == s.Rule }):
 			continue
@@ -97,10 +94,27 @@ func Read(message string) []Statement {
 	return found
 }
 
+// around are the sentences before and behind one; "" where there is none.
+func around(all []string, i int) (before, next string) {
+	if i > 0 {
+		before = all[i-1]
+	}
+	if i+1 < len(all) {
+		next = all[i+1]
+	}
+	return before, next
+}
+
+// given says whether a sentence is the reason of the newest statement.
+func given(found []Statement, sentence string) bool {
+	n := len(found)
+	return n > 0 && found[n-1].Because != "" && strings.Contains(sentence, found[n-1].Because)
+}
+
 // affirms matches a sentence which says of the one before it that it is a rule, or that it
 // was said before.
 var affirms = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:that'?s|this is|it'?s|those are) (?:a|the|our|my) (?:\w+ )?(?:rule|convention|policy|standard|house style|agreement|law)\b|^(?:that'?s|this is) how we (?:work|do|roll|name|write)\b|^i(?:'ve| have)? (?:already |now )?(?:said|told you|asked|mentioned)\b.{0,24}\b(?:times|before|already|twice|again)\b|^(?:the )?same (?:goes )?(?:for|in) (?:the future|every|all|any)\b|^(?:that |this |it )?(?:applies to|goes for|holds for|is true for) (?:all|every|any)\b|^i (?:don'?t want to|won'?t|will not) (?:say|repeat) (?:it|this|that|myself)\b|^das (?:ist|gilt) (?:hier |bei uns )?(?:die regel|so üblich|immer)|^(?:es|esa es) (?:la|nuestra) (?:regla|norma)|^(?:以后|今后)(?:也|都)(?:一样|这样|如此)|(?:ずっと|いつも)そうして(?:い|お)`)
+	return automata.New(`(?i)^(?:always|every (?:single )?time|no exceptions|without exceptions?|(?:each and )?every (?:single )?one of (?:them|those))[.!]*$|^(?:that'?s|this is|it'?s|those are) (?:a|the|our|my) (?:\w+ )?(?:rule|convention|policy|standard|house style|agreement|law)\b|^(?:that'?s|this is) how we (?:work|do|roll|name|write)\b|^i(?:'ve| have)? (?:already |now )?(?:said|told you|asked|mentioned)\b.{0,24}\b(?:times|before|already|twice|again)\b|^(?:the )?same (?:goes )?(?:for|in) (?:the future|every|all|any)\b|^(?:that |this |it )?(?:applies to|goes for|holds for|is true for) (?:all|every|any)\b|^i (?:don'?t want to|won'?t|will not) (?:say|repeat) (?:it|this|that|myself)\b|^das (?:ist|gilt) (?:hier |bei uns )?(?:die regel|so üblich|immer)|^(?:es|esa es) (?:la|nuestra) (?:regla|norma)|^(?:以后|今后)(?:也|都)(?:一样|这样|如此)|(?:ずっと|いつも)そうして(?:い|お)`)
 })
 
 // completes says whether a statement tells what to do in place of what the one before

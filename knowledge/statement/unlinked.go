@@ -21,7 +21,7 @@ func (l *language) unlinked(s *Statement, next string, last bool) bool {
 		if !l.grounded(clause) {
 			continue
 		}
-		if s.Kind == Decision && !s.Recalls || l.setsApart(rule) || l.generalises(rule) || l.picks(s, rule) && (l.about(clause, rule) || s.Rule[at] == ';' && CountWords(rule) > 3) {
+		if s.Kind == Decision && !s.Recalls || l.setsApart(rule) || l.generalises(rule) || l.picks(s, rule) && (l.about(clause, rule) || l == inEnglish() && tellsTrouble(clause) || s.Rule[at] == ';' && CountWords(rule) > 3) {
 			s.Rule, s.Because = rule, clause
 			return true
 		}

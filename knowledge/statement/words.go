@@ -91,6 +91,10 @@ func sentenceEnd(line string) int {
 			if i+1 == len(line) || line[i+1] == ' ' && i >= code && !abbreviates(line[:i+1]) {
 				return i + 1
 			}
+		case ')':
+			if i > 0 && (line[i-1] == ':' || line[i-1] == ';') && i+1 < len(line) && line[i+1] == ' ' {
+				return i + 1 // a smile
+			}
 		case '。', '！', '？':
 			return i + utf8.RuneLen(r)
 		}
