@@ -41,7 +41,7 @@ func settled(w *Window, said *Step) []finding {
 		return nil
 	}
 	claim := w.lastClaim(said)
-	if claim == nil || !asksBack(claim) && !proposesWay(claim) && !(offers(claim) && decisionPatterns().optionNumber.MatchString(sp.spoken[0])) || w.against(said) {
+	if claim == nil || !asksBack(claim) && proposal(claim) == "" && !(offers(claim) && decisionPatterns().optionNumber.MatchString(sp.spoken[0])) || w.against(said) {
 		return nil
 	}
 	choice, question := answerTo(claim, sp)
@@ -84,8 +84,8 @@ func (w *Window) lastClaim(said *Step) *Step {
 func answerTo(claim *Step, sp *speech) (choice statement.Statement, question string) {
 	p := decisionPatterns()
 	question, options := questionOf(claim.Text), optionsOf(claim.Text)
-	if question == "" && proposesWay(claim) {
-		question = lastSentence(claim.Text)
+	if question == "" {
+		question = proposal(claim)
 	}
 	open := offers(claim) || p.alternatives.MatchString(p.elseTail.ReplaceAllString(question, "?"))
 	if question == "" && !offers(claim) || sp.inquires || sp.rebukes || sp.goesOn() || p.clarifying.MatchString(question) || statement.ForTheMoment(question) {
@@ -110,7 +110,7 @@ func answerTo(claim *Step, sp *speech) (choice statement.Statement, question str
 			return named, question
 		}
 	}
-	if !asksBack(claim) && !offers(claim) {
+	if !asksBack(claim) && !(offers(claim) && p.optionNumber.MatchString(sp.spoken[0])) {
 		return choice, ""
 	}
 	for i, s := range sp.spoken {
@@ -180,20 +180,23 @@ func numberedOption(answer string, options map[int]string) (text string, numbere
 // closingSentences is how many sentences of the agent's may stand behind a proposal.
 const closingSentences = 3
 
-// proposesWay says whether a text of the agent ends with ways to go on, or with the one that
-// it would take.
-func proposesWay(claim *Step) bool {
+// proposal is the last sentence of the agent's in which it offers ways to go on, or the one
+// that it would take; "" where a text does not end so.
+func proposal(claim *Step) string {
 	if claim.Kind != transcript.Assistant {
-		return false
+		return ""
 	}
-	n := 0
+	last, n := "", 0
 	for s := range statement.Sentences(onOneLine(statement.OwnWords(lastWordsOf(claim.Text, 400)))) {
 		if decisionPatterns().proposes.MatchString(s) {
-			n = closingSentences
+			last, n = s, closingSentences
 		}
 		n--
 	}
-	return n >= 0
+	if n < 0 {
+		return ""
+	}
+	return last
 }
 
 // offers says whether a text of the agent lists options.
@@ -270,7 +273,7 @@ var decisionPatterns = sync.OnceValue(func() *choicePatterns {
 		// an answer to yes or no that says what is to be or not to be
 		turnsDown: c(`^(?:(?:yes|yeah|yep|no|nope|nah|hm+|ok(?:ay)?|please|pls|sure)[\s,.!]+)*(?:no \S+(?: please)?$|(?:we )?keep \S+ \S|leave \S+ \S|don'?t \S+ \S|do not \S+ \S|use \S+|stick|stay|go with|drop \S+|skip \S+|remove \S+)`),
 
-		proposes:  c(`^(?:for [^,]{2,40},? )?(?:i'?d|i would|i (?:can|could|suggest|recommend|propose)|we (?:can|could)|i'?ll use|my (?:suggestion|recommendation)|the (?:library|\S+) (?:could|can|supports)|i see (?:two|three)|(?:two|three) (?:options|ways|designs|approaches)|options|either)\b|\b(?:could|can|either)\b[^.]* or \b|\bunless you\b|\btrade-?off\b`),
+		proposes:  c(`^(?:for [^,]{2,40},? )?(?:i'?d|i would|i (?:can|could|suggest|recommend|propose)|we (?:can|could)|i'?ll use|my (?:suggestion|recommendation)|the (?:library|\S+) (?:could|can|supports)|i see (?:two|three)|(?:two|three) (?:options|ways|designs|approaches)|options|either)\b|\b(?:could|can|either)\b[^.]* or \b|\bunless you\b|\btrade-?off\b|\balternatives?\b|\balternativ\b|\busual (?:choice|way|answer)\b|\b(?:puedo|podría|podemos|ginge|könnte|kann|je peux)\b.* (?:o|oder|ou) |可以`),
 		aside:     c(`^(?:for|when|if|also|same|still|nice|great|good|hm+|wait|oh|no \w+ (?:this|it|that))\s|^(?:in|on|at|with|as)(?: \S+){3}`),
 		praises:   c(`^\S{3,}(?: \S+){0,3} (?:is|are) (?:fine|ok(?:ay)?|good|enough|better|best|the)\b|\bit is$`),
 		asksWhich: c(`^(?:[^?]{0,40}[:,] )?(?:which|what|where|how)\b|,? or something (?:else|different)\?$`),

@@ -8,8 +8,10 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/lessons-cli/lessons/internal/jsonlines"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/statement"
@@ -48,9 +50,37 @@ func Parse(data []byte) []Message {
 	return jsonlines.Read(data, func(m Message) bool { return m.Session != "" })
 }
 
+// What a repository's sessions often speak of tells nothing: a word is rare that is said in
+// at most fewSessions of them, or in one of rareShare.
+const (
+	fewSessions = 3
+	rareShare   = 25
+)
+
+// inRareWords leaves of each message the words that few sessions say.
+func inRareWords(all []Message) []Message {
+	sessions, by := map[string]bool{}, map[string]map[string]bool{}
+	for _, m := range all {
+		sessions[m.Session] = true
+		for _, w := range m.Words {
+			w = strings.TrimPrefix(w, "-")
+			if by[w] == nil {
+				by[w] = map[string]bool{}
+			}
+			by[w][m.Session] = true
+		}
+	}
+	most := max(fewSessions, len(sessions)/rareShare)
+	return lists.Map(all, func(m Message) Message {
+		m.Words = lists.Filter(m.Words, func(w string) bool { return len(by[strings.TrimPrefix(w, "-")]) <= most })
+		return m
+	})
+}
+
 // Confirm counts for each decision that one session told, with its reason, the other
 // sessions in which a person said it again or went by it.
 func Confirm(log *observe.Log, all []Message, t observe.Thresholds) {
+	all = inRareWords(all)
 	told := func(h observe.Head) bool { return h.Observations == 1 && h.Status != observe.Deprecated }
 	for o := range log.Where(told) {
 		if o.Type != knowledge.Decision || !o.Proposable() {

@@ -30,11 +30,12 @@ func TestConfirm(t *testing.T) {
 		messages []Message
 		want     int
 	}{
-		"another session":  {"support has to end a session at once", []Message{{"b", 1, again}}, 2},
-		"two others":       {"support has to end a session at once", []Message{{"b", 1, again}, {"b", 9, again}, {"c", 1, again}}, 3},
-		"the same session": {"support has to end a session at once", []Message{{"a", 5, again}}, 1},
-		"something else":   {"support has to end a session at once", []Message{{"b", 1, []string{"button", "colour"}}}, 1},
-		"without a reason": {"", []Message{{"b", 1, again}}, 1},
+		"another session":    {"support has to end a session at once", []Message{{"b", 1, again}}, 2},
+		"two others":         {"support has to end a session at once", []Message{{"b", 1, again}, {"b", 9, again}, {"c", 1, again}}, 3},
+		"what many speak of": {"support has to end a session at once", []Message{{"b", 1, again}, {"c", 1, again}, {"d", 1, again}, {"e", 1, again}}, 1},
+		"the same session":   {"support has to end a session at once", []Message{{"a", 5, again}}, 1},
+		"something else":     {"support has to end a session at once", []Message{{"b", 1, []string{"button", "colour"}}}, 1},
+		"without a reason":   {"", []Message{{"b", 1, again}}, 1},
 	} {
 		log := &observe.Log{}
 		o := log.Add(decided("a", "Keep sessions in Redis", c.because), thresholds)

@@ -27,6 +27,9 @@ func practiceOf(clause string) practice {
 	if at := whoWe(words); at >= 0 {
 		return weDo(words[at], words[at+1:])
 	}
+	if words[0] == "i" && words[1] == "want" && (inSet(ofAKind, words[2]) || words[2] == "one") {
+		return isDone
+	}
 	if strings.HasPrefix(clause, "It's going to be ") || strings.HasPrefix(clause, "it's going to be ") {
 		return settled
 	}
@@ -115,7 +118,7 @@ func weAre(rest []string) practice {
 }
 
 // maxSubject is how many words a subject may have before its verb.
-const maxSubject = 6
+const maxSubject = 7
 
 // thingsDo reads what things do or are: those of a kind, or one thing.
 func thingsDo(words []string) practice {
@@ -143,6 +146,9 @@ func thingsDo(words []string) practice {
 				if beyond := words[i+2]; inSet(prepositions, beyond) && (beyond != "to" || i+3 < len(words) && (words[i+3] == "be" || !inSet(notDone, words[i+3]))) {
 					return settled
 				}
+			}
+			if kind == isDone && isParticiple(next) && i+2 < len(words) && !inSet(prepositions, words[i+2]) {
+				continue // "everything after the order is saved goes through the queue"
 			}
 			if inSet(prepositions, next) || next == "the" || next == "not" || strings.HasSuffix(next, "ing") {
 				return noPractice
@@ -229,7 +235,7 @@ var (
 	// notDone are verbs of feeling, need, finding and speech.
 	notDone = wordSet(`be been need needs should could can can't cannot might may would wouldn't couldn't shouldn't have has had haven't see seem think know want find get guess believe feel care understand remember look try hope wish like love mean say said talk discuss let lets notice miss wait wonder expect agree decide learn like figure suspect assume check start lose hit struggle still`)
 	// busy tell what somebody is doing right now.
-	busy      = wordSet(`getting seeing having missing losing running hitting trying waiting debugging testing working finding investigating fighting stuck making being doing reviewing running`)
+	busy      = wordSet(`getting seeing having missing losing running hitting trying waiting debugging testing working finding investigating fighting stuck making being doing reviewing discovering learning noticing`)
 	deciding  = wordSet(`decide decided agree agreed settled conclude concluded determined`)
 	pastVerbs = wordSet(`had did got went made saw found broke ran lost hit spent kept wrote chose took came thought said knew gave left paid bought sent built met told began fell felt held led meant shot sold won was were been`)
 	// firmWords behind "is" say that it holds.

@@ -27,7 +27,6 @@ func (l *language) practised(s *Statement, before, next string) bool {
 	case s.Because != "":
 	case how == settled && l.grounded(next):
 		s.Because = next
-	case tellsTrouble(s.Rule): // a report
 	case l.arranges(how, s.Rule):
 		s.Because = l.troubleNextTo(s, before, next)
 	}
@@ -48,7 +47,7 @@ func (l *language) arranges(how practice, clause string) bool {
 
 // asItIs tells of a state that may well have to change.
 var asItIs = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:currently|already|still|at present|as of now|(?:is|are) (?:always|never|only)|(?:don'?t|do not|never) (?:always )?(?:have|get|see|know))\b`)
+	return automata.New(`(?i)://|: .*: |\b(?:currently|previously|already|still|at present|as of now|(?:is|are) (?:always|never|only)|(?:don'?t|do not|never) (?:always )?(?:have|get|see|know))\b`)
 })
 
 // properNames are words in capitals behind the first one.
@@ -58,10 +57,15 @@ var properNames = sync.OnceValue(func() *automata.Pattern { return automata.New(
 // in the next one, or in the one before.
 func (l *language) troubleNextTo(s *Statement, before, next string) string {
 	for _, at := range breaks(s.Rule) {
-		if rest := strings.TrimLeft(s.Rule[at:], " ,;:–—-"); tellsTrouble(rest) && l.practice(s.Rule[:at]) != noPractice {
+		rest := strings.TrimLeft(s.Rule[at:], " ,;:–—-")
+		linked := s.Rule[at] == ':' && l.grounded(rest) && !mine().MatchString(rest) || tellsTrouble(rest) && !strings.HasPrefix(rest, "as ")
+		if linked && !tellsTrouble(s.Rule[:at]) && l.practice(s.Rule[:at]) != noPractice {
 			s.Rule = s.Rule[:at]
 			return rest
 		}
+	}
+	if tellsTrouble(s.Rule) {
+		return "" // a report
 	}
 	for _, sentence := range []string{next, before} {
 		if sentence = l.withoutLead(sentence); tellsTrouble(sentence) && !l.order.MatchString(sentence) {
@@ -115,5 +119,5 @@ var therefore = sync.OnceValue(func() *automata.Pattern {
 // noReasonWords begin what is no reason, though a word stands before it that mostly leads
 // to one: "since then", "so that can go too", "that way in the pilot", "to avoid that".
 var noReasonWords = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:then|in|on|at|too|can|could|should|will|would|is|was|are|means)[ ,.]|^(?:to avoid )?(?:this|that|these|those|it)(?: \w+)?\W*$`)
+	return automata.New(`(?i)^(?:then|in|on|at|too|can|could|should|will|would|is|was|are|means|so (?:if|you|i (?:don'?t|do not|think|guess)))[ ,.]|^(?:to avoid )?(?:this|that|these|those|it)(?: \w+)?\W*$`)
 })

@@ -49,7 +49,7 @@ func (l *language) read(sentence, before, next string, n int) (Statement, bool) 
 		return Statement{}, false
 	}
 	l.finish(&s)
-	if notes && (len(l.content(s.Rule)) == 0 || l.writes.MatchString(s.Rule)) {
+	if notes && (len(l.content(s.Rule)) == 0 || l.writes.MatchString(s.Rule) || thatWhen().MatchString(bare)) {
 		s.Rule, s.Missing = "", saysNothing // "remember that"
 	}
 	return s, true
@@ -80,6 +80,11 @@ var (
 		return automata.New(`(?i),? (?:ok(?:ay)?|alright|please|deal|got it|gut|vale)\?+[ !:;)]*$`)
 	})
 )
+
+// thatWhen points at the sentence before, and says when it is to be remembered.
+var thatWhen = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^\W*(?:please |and )?(?:remember|keep in mind|don'?t forget) (?:that|this|it) (?:when(?:ever)?|before|if|after|next time) `)
+})
 
 // forLater says when a note is to be remembered.
 var forLater = sync.OnceValue(func() *automata.Pattern {

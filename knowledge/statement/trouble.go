@@ -16,7 +16,7 @@ func tellsTrouble(clause string) bool {
 
 // mine begins what a person says of their own doing.
 var mine = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:i|i'?(?:m|ll|d|ve)|you|please|pls|can|could|let'?s|lets|if|when|no|nope|sorry|(?:re)?consider|or|this (?:will|would|may|might))\b|\blet me know\b`)
+	return automata.New(`(?i)^(?:i|i'?(?:m|ll|d|ve)|you|please|pls|can|could|let'?s|lets|if|when|no|nope|sorry|(?:re)?consider|or|and|thus|so if|why|what|how|where|does|do|did|is|are|which|this (?:will|would|may|might))\b|\blet me know\b|\bi(?:'d| would) like\b`)
 })
 
 var trouble = sync.OnceValue(func() *automata.Pattern {

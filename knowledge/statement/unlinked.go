@@ -37,7 +37,7 @@ func (l *language) unlinked(s *Statement, next string, last bool) bool {
 // breaks are where a clause may begin behind another one.
 func breaks(s string) []int {
 	var at []int
-	for _, mark := range []string{", ", "; ", ": ", " - ", " – ", " — "} {
+	for _, mark := range []string{", ", "; ", ": ", " - ", " – ", " — ", "，", "；", "："} {
 		for from := 0; ; {
 			i := strings.Index(s[from:], mark)
 			if i < 0 {
