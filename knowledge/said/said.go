@@ -86,10 +86,11 @@ func Confirm(log *observe.Log, all []Message, t observe.Thresholds) {
 		if o.Type != knowledge.Decision || !o.Proposable() {
 			continue
 		}
-		because := observe.ParseDetails(o.Details)["rationale"]
+		details := observe.ParseDetails(o.Details)
+		why := details["context"] + "\n" + details["rationale"] // what was asked, and the reason
 		before := len(o.Sessions)
 		for _, m := range all {
-			if !slices.Contains(o.Sessions, m.Session) && statement.Restates(m.Words, o.Pattern, because) {
+			if !slices.Contains(o.Sessions, m.Session) && statement.Restates(m.Words, o.Pattern, why) {
 				o.Sessions = append(o.Sessions, m.Session)
 			}
 		}

@@ -67,7 +67,7 @@ var english = table{
 	since:   `^(?:since|because|as|given that|now that) (.{3,}?), (.{4,})$`,
 	aside:   `^(.{6,}?), ((?:it|its|it'?s|that'?s|they|they'?re|we|there|nobody|no one|none|everyone|everybody|people|i|i'?m)\b.{8,})$`,
 	reason:  `^(\S+ .{4,}? otherwise)[.!]*$|^(?:because|since|the reason(?: is| being)?(?: that)?|reason|why|otherwise|that way|this way|so that)\b[\s,:]*(.{3,})$`,
-	not:     `(?:(?:^|, ?|\bsaid |\bplease )no|\bnot|\bno more|\binstead of|\brather than|\bover|\bnever (?:use|run|call)|\b(?:don'?t|do not|stop) (?:use|using|run|running|call|calling)|\bwithout)[ ` + "`" + `]+(?:using |the |a |an |use )?(.+)`,
+	not:     `(?:(?:^|, ?|\bsaid |\bplease )no|\bnot|\bno more|\binstead of|\brather than|\bout of|\baway from|\bover|\bnever (?:use|run|call)|\b(?:don'?t|do not|stop) (?:use|using|run|running|call|calling)|\bwithout)[ ` + "`" + `]+(?:using |the |a |an |use )?(.+)`,
 	touch:   `\b(?:when(?:ever)?|every ?time|each time|any ?time|if|once|after|before) (?:you|we|someone) (?:touch|change|edit|modify|update|add to|add|rename|move|remove|delete|work (?:on|in)) (?:a |an |any |the |something in |anything in |files? in |one of the |new )*(.+?)(?:,| then | also | always | you | please | must | run | update | regenerate |$)`,
 
 	order: `^(?:(?:please|just|only|also|then|first|finally|otherwise|generally|instead|strictly|carefully|explicitly|aggressively|directly|where possible|and|or)[\s,]+)*(?:(?:always|never|don'?t|do not|avoid|no) [^\s]|(?:` + englishWritten + `)(?:[ ,;.!]|$))`,

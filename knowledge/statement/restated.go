@@ -17,7 +17,7 @@ func Said(message string) []string {
 	l, sentences := split(message)
 	var words []string
 	for _, s := range sentences {
-		if endsAsking(s) || l.asks.MatchString(l.withoutLead(s)) {
+		if (endsAsking(s) || l.asks.MatchString(l.withoutLead(s))) && !l.polite.MatchString(s) {
 			continue
 		}
 		for clause := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(",;，；", r) }) {
@@ -70,13 +70,17 @@ func Restates(said []string, rule, because string) bool {
 	return len(said)+len(reason) <= shortSaid
 }
 
-// SameStem says whether one stem is the beginning of the other.
+// SameStem says whether one stem is the other with an ending.
 func SameStem(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	return a == b || len(a) >= 4 && strings.HasPrefix(b, a)
+	ending, ok := strings.CutPrefix(b, a)
+	return a == b || ok && len(a) >= 4 && len(ending) <= longestEnding && !IsName(b)
 }
+
+// longestEnding is how much longer one form of a word is than another one, in bytes.
+const longestEnding = 5
 
 // takesAway are words of a clause that does away with something.
 var takesAway = sync.OnceValue(func() *automata.Pattern {
@@ -91,7 +95,7 @@ var everyday = sync.OnceValue(func() map[string]bool {
 		debug design detail different directly display during edit enable ensure execute exist existing explain failure feature feel finish flag follow full functionality guess handle hook ignore implement include investigate
 		job large latest local locally logic long look main make mark maybe mean merge might multiple need off once open override path pattern phase plan possible pretty prior probably problem provide push question quick quite
 		read reason really relate release rename report resolve return reuse root scope section seem sense separate session setup share show similar since skill solve sorry specific store strategy structure support task there
-		think though tool track understand valid validate via whether`) {
+		think though tool track understand valid validate via whether standard library avoid write along`) {
 		set[Stem(w)] = true
 	}
 	return set
