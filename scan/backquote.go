@@ -23,8 +23,7 @@ func runsQuoted(call *Step, text string) (says string, ok bool) {
 	if !strings.Contains(call.Command, "`") {
 		return "", false
 	}
-	lines := linesOf(text)
-	for line, ok := lines.next(); ok; line, ok = lines.next() {
+	for line := range linesOf(text) {
 		gone := named(notRun(), line)
 		if gone != "" && slices.ContainsFunc(call.line().All, func(c *shell.Command) bool {
 			return c.In(shell.Substituted) && (c.Program == gone || c.Path == gone) && strings.Contains(call.Command, "`"+c.Source)

@@ -24,8 +24,10 @@ const maxBreaches = 8
 // rulesIn returns all rules that an output says were broken, by name.
 func rulesIn(text string) map[string]broken {
 	r := ruleReader{rules: map[string]broken{}}
-	lines := linesOf(text)
-	for line, ok := lines.next(); ok && len(r.rules) < maxRules; line, ok = lines.next() {
+	for line := range linesOf(text) {
+		if len(r.rules) >= maxRules {
+			break
+		}
 		if len(line) <= 400 {
 			r.read(line)
 		}

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -73,8 +74,7 @@ func complaint(text string) string {
 	if !complaintWords().MatchString(text) {
 		return ""
 	}
-	lines := linesOf(text)
-	for line, ok := lines.next(); ok; line, ok = lines.next() {
+	for line := range linesOf(text) {
 		if len(line) <= 2000 && complainsIn(line) {
 			return line
 		}
@@ -82,32 +82,17 @@ func complaint(text string) string {
 	return ""
 }
 
-// outputLines are the lines of an output without colours and blanks around them:
+// linesOf are the lines of an output without colours and blanks around them:
 // the first and the last maxLines, as far as they say anything.
-type outputLines struct{ text, end string }
-
-func linesOf(text string) outputLines {
-	ends := endsOf(text)
-	return outputLines{ends[0], ends[1]}
-}
-
-// next returns the next line.
-func (o *outputLines) next() (line string, ok bool) {
-	for {
-		for o.text != "" {
-			if i := strings.IndexByte(o.text, '\n'); i >= 0 {
-				line, o.text = o.text[:i], o.text[i+1:]
-			} else {
-				line, o.text = o.text, ""
-			}
-			if line = strings.TrimSpace(line); line != "" {
-				return line, true
+func linesOf(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, end := range endsOf(text) {
+			for line := range strings.Lines(end) {
+				if line = strings.TrimSpace(line); line != "" && !yield(line) {
+					return
+				}
 			}
 		}
-		if o.end == "" {
-			return "", false
-		}
-		o.text, o.end = o.end, ""
 	}
 }
 

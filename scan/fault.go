@@ -275,8 +275,7 @@ func runsGo(call *Step) bool {
 // missesDependency says whether an output speaks of a dependency that is missing,
 // on a line that complains.
 func missesDependency(text string) bool {
-	lines := linesOf(text)
-	for line, ok := lines.next(); ok; line, ok = lines.next() {
+	for line := range linesOf(text) {
 		if len(line) < 400 && complaintWords().MatchString(line) && faultPatterns().missingDep.MatchString(line) {
 			return true
 		}
@@ -331,11 +330,19 @@ func salientLine(text string) string {
 	if status := p.exit.FindStringIndex(text); status != nil {
 		text = text[status[1]:]
 	}
-	first, words, shaped := "", "", ""
-	passing := soundsLikeTests(text)
-	lines := linesOf(text)
-	for line, ok := lines.next(); ok; line, ok = lines.next() {
+	first, words, shaped, test := "", "", "", ""
+	passing, behind := soundsLikeTests(text), 0
+	for line := range linesOf(text) {
 		long := len(line) > 400
+		if test != "" {
+			if behind++; behind > linesOfTest {
+				break
+			}
+			if !long && noAnswer().MatchString(line) {
+				return line // that is no matter of the test
+			}
+			continue
+		}
 		is := linePatterns().In(line)
 		if long && first != "" || is.Has(isWeak) || warning().MatchString(line) {
 			continue
@@ -346,7 +353,7 @@ func salientLine(text string) string {
 		switch {
 		case long:
 		case is.Has(isVerdict) && !(passing && strings.HasPrefix(line, "error: ")):
-			return firstOf(outOfReach(&lines), line)
+			test = line
 		case !is.Has(isSalient):
 		case shaped == "" && complainsIn(line):
 			if shaped = line; !passing {
@@ -356,27 +363,16 @@ func salientLine(text string) string {
 			words = line
 		}
 	}
-	return withoutMark(firstOf(shaped, words, first))
-}
-
-// outOfReach is the line behind the name of a test that failed which says that a service
-// did not answer: that is no matter of the test. "" for none.
-func outOfReach(lines *outputLines) string {
-	for range linesOfTest {
-		line, ok := lines.next()
-		if !ok {
-			break
-		}
-		if len(line) <= 400 && noAnswer().MatchString(line) {
-			return line
-		}
+	if test != "" {
+		return test
 	}
-	return ""
+	return withoutMark(firstOf(shaped, words, first))
 }
 
 // linesOfTest is how many lines behind the name of a test say why it failed.
 const linesOfTest = 8
 
+// noAnswer finds lines by which a service did not answer.
 var noAnswer = automata.Lazily(`(?i)\b(?:connection refused|ECONNREFUSED|(?:could not|cannot|can't|failed to|unable to) connect to)\b`)
 
 // withoutKeys leaves out keys and certificates: a line of one, without the line with which it

@@ -60,11 +60,7 @@ func TestOutputsAreReadAsLineByLine(t *testing.T) {
 
 func sameReading(t *testing.T, text string) {
 	t.Helper()
-	var lines []string
-	each := linesOf(text)
-	for l, ok := each.next(); ok; l, ok = each.next() {
-		lines = append(lines, l)
-	}
+	lines := slices.Collect(linesOf(text))
 	if want := plainLines(text); !slices.Equal(lines, want) {
 		t.Fatalf("%q has the lines %q, want %q", text, lines, want)
 	}

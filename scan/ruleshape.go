@@ -51,8 +51,7 @@ func ruleIn(salient, text string) string {
 	if verdictLine().MatchString(salient) && !strings.HasPrefix(salient, "error: ") {
 		return "" // that line is about something else
 	}
-	lines := linesOf(text)
-	for line, ok := lines.next(); ok; line, ok = lines.next() {
+	for line := range linesOf(text) {
 		if len(line) > 400 {
 			continue
 		}
