@@ -7,6 +7,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
@@ -104,11 +105,8 @@ func zeros(flags []string) []string {
 var unitPattern = sync.OnceValue(func() *automata.Pattern { return automata.New(`^(?:[a-zA-Z]{1,3}|%)$`) })
 
 // transparent are wrappers that do not matter for what a command does.
-var transparent = map[string]bool{
-	"timeout": true, "gtimeout": true, "time": true, "gtime": true, "env": true, "nice": true, "ionice": true, "nohup": true, "setsid": true,
-	"command": true, "exec": true, "builtin": true, "stdbuf": true, "unbuffer": true, "xargs": true, "watch": true, "caffeinate": true,
-	"bash": true, "sh": true, "zsh": true, "dash": true, "eval": true, "find": true, "fd": true, "parallel": true, "arch": true,
-}
+var transparent = lists.Words(`timeout gtimeout time gtime env nice ionice nohup setsid command exec builtin stdbuf unbuffer xargs watch caffeinate bash sh zsh
+	dash eval find fd parallel arch`)
 
 // runners are the wrappers of a command that matter.
 func runners(c *shell.Command) []string {

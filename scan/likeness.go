@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
@@ -202,7 +203,4 @@ func shareOperand(c *shell.Command, script *shell.Line) bool {
 }
 
 // everyday are sub-commands and scripts that many programs have.
-var everyday = map[string]bool{
-	"test": true, "tests": true, "build": true, "run": true, "install": true, "add": true, "check": true, "lint": true, "start": true, "exec": true, "list": true, "ls": true,
-	"help": true, "init": true, "new": true, "create": true, "update": true, "clean": true, "all": true, "dev": true, "get": true, "show": true, "view": true, "status": true, "-": true,
-}
+var everyday = lists.Words(`test tests build run install add check lint start exec list ls help init new create update clean all dev get show view status -`)

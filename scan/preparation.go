@@ -52,10 +52,7 @@ func runFirst(prepared []*shell.Command) string {
 
 // settings are programs that set the scene for the commands behind them: the folder,
 // variables, the version of a language.
-var settings = map[string]bool{
-	"cd": true, "pushd": true, "source": true, ".": true, "export": true, "set": true, "unset": true, "ulimit": true, "eval": true,
-	"nvm": true, "fnm": true, "conda": true, "pyenv": true, "mise": true, "asdf": true, "sdk": true, "rbenv": true,
-}
+var settings = lists.Words("cd pushd source . export set unset ulimit eval nvm fnm conda pyenv mise asdf sdk rbenv")
 
 // onlySets says whether a repair did nothing but set variables or name the folder to work
 // in.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
@@ -40,12 +41,8 @@ func task(c *shell.Command) []string {
 }
 
 // plumbing are programs that only prepare or trim for another one.
-var plumbing = map[string]bool{
-	"cd": true, "echo": true, "printf": true, "tail": true, "head": true, "grep": true, "rg": true, "cat": true,
-	"tee": true, "sed": true, "awk": true, "wc": true, "sort": true, "uniq": true, "tr": true, "cut": true,
-	"true": true, "false": true, "sleep": true, "export": true, "set": true, "source": true, ".": true,
-	"pwd": true, "test": true, "[": true, "mkdir": true, "xargs": true, "unset": true, "exit": true, "pushd": true, "popd": true,
-}
+var plumbing = lists.Words(`cd echo printf tail head grep rg cat tee sed awk wc sort uniq tr cut true false sleep export set source . pwd test [ mkdir xargs
+	unset exit pushd popd`)
 
 // mainCommand returns the command that a line is about: the last one that is not
 // plumbing, else the first. It is nil when the line runs nothing.

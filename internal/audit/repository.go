@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/instructions"
 )
@@ -125,11 +126,8 @@ func isProse(name string) bool {
 }
 
 // sources are the endings of files with code.
-var sources = map[string]bool{
-	".go": true, ".ts": true, ".tsx": true, ".js": true, ".jsx": true, ".mjs": true, ".cjs": true, ".py": true, ".rs": true, ".java": true, ".kt": true, ".rb": true,
-	".php": true, ".cs": true, ".c": true, ".h": true, ".cc": true, ".cpp": true, ".hpp": true, ".swift": true, ".scala": true, ".sh": true, ".vue": true, ".svelte": true,
-	".ex": true, ".exs": true, ".dart": true, ".lua": true, ".tf": true, ".sql": true, ".proto": true,
-}
+var sources = lists.Words(`.go .ts .tsx .js .jsx .mjs .cjs .py .rs .java .kt .rb .php .cs .c .h .cc .cpp .hpp .swift .scala .sh .vue .svelte .ex .exs .dart
+	.lua .tf .sql .proto`)
 
 // has says whether a path is there, as seen from a folder, from the top, or from any.
 func (r *repository) has(name, dir string) bool {

@@ -50,6 +50,9 @@ func TestTables(t *testing.T) {
 	if got := Set([]int{1, 2, 1}); !maps.Equal(got, map[int]bool{1: true, 2: true}) {
 		t.Error(got)
 	}
+	if got := Words("a b\n\tc"); !maps.Equal(got, map[string]bool{"a": true, "b": true, "c": true}) {
+		t.Error(got)
+	}
 	if got := SetOf([]int{1, 2}, strconv.Itoa); !maps.Equal(got, map[string]bool{"1": true, "2": true}) {
 		t.Error(got)
 	}

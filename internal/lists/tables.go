@@ -1,5 +1,7 @@
 package lists
 
+import "strings"
+
 // Set holds the elements of a list.
 func Set[T comparable](list []T) map[T]bool {
 	return SetOf(list, func(v T) T { return v })
@@ -24,3 +26,6 @@ func Table[T any, K comparable, V any](list []T, row func(T) (K, V)) map[K]V {
 	}
 	return all
 }
+
+// Words holds the words of a text.
+func Words(text string) map[string]bool { return Set(strings.Fields(text)) }

@@ -200,11 +200,8 @@ func (v Verdict) earned(e evidence) (Standing, string) {
 
 // reportsFindings are programs whose failures are about the sources: another program that
 // says nothing is no better way.
-var reportsFindings = map[string]bool{
-	"eslint": true, "golangci-lint": true, "ruff": true, "mypy": true, "tsc": true, "biome": true, "prettier": true, "pylint": true, "flake8": true,
-	"shellcheck": true, "rubocop": true, "clippy": true, "diff": true, "grep": true, "rg": true, "test": true, "[": true, "pytest": true, "jest": true,
-	"vitest": true, "go": true, "cargo": true, "make": true, "gcc": true, "clang": true, "javac": true, "mvn": true, "gradle": true, "actionlint": true,
-}
+var reportsFindings = lists.Words(`eslint golangci-lint ruff mypy tsc biome prettier pylint flake8 shellcheck rubocop clippy diff grep rg test [ pytest jest vitest
+	go cargo make gcc clang javac mvn gradle actionlint`)
 
 // problemOf is the problem that a lesson is about: the one that its fix mends, else one
 // that is mended, else the one that most of the failures met.
