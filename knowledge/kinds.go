@@ -38,6 +38,9 @@ type Problem struct {
 	Notice bool `json:"notice,omitempty"` // nothing is wrong: a person is to look at it
 }
 
+// Said is file, line and what is wrong, as compilers print it.
+func (p Problem) Said() string { return Where(p.Path, p.Line) + ": " + p.Text }
+
 // Key is the identity of a rendered artifact: observation id and kind.
 type Key struct {
 	Observation string
@@ -58,10 +61,8 @@ func (e *ParseError) Error() string {
 		return e.Text
 	case e.Path == "":
 		return fmt.Sprintf("line %d: %s", e.Line, e.Text)
-	case e.Line == 0:
-		return fmt.Sprintf("%s: %s", e.Path, e.Text)
 	}
-	return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Text)
+	return Where(e.Path, e.Line) + ": " + e.Text
 }
 
 // LineAt is the 1-based line of a byte: the first for an offset before the data, the last

@@ -3,6 +3,7 @@ package knowledge
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -23,6 +24,23 @@ func RepositoryPath(p string) string {
 		return p
 	}
 	return path.Clean(slashed[at+1:])
+}
+
+// Place names an artifact: its path, and behind it the anchor of an entry.
+func Place(path, anchor string) string { return strings.TrimSuffix(path+"#"+anchor, "#") }
+
+// CutPlace is the path and the anchor of a place.
+func CutPlace(place string) (path, anchor string) {
+	path, anchor, _ = strings.Cut(place, "#")
+	return path, anchor
+}
+
+// Where names a line of a file; line 0 is the whole file.
+func Where(path string, line int) string {
+	if line == 0 {
+		return path
+	}
+	return path + ":" + strconv.Itoa(line)
 }
 
 func isAbsolute(slashed string) bool {

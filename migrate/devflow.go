@@ -247,7 +247,7 @@ func (r *devflowRow) thing(from Source) (Thing, string) {
 	}
 	ledger := r.Anchor != ""
 	if !ledger {
-		if _, anchor, ok := strings.Cut(r.ArtifactPath, "#"); ok && strings.EqualFold(r.Status, "created") {
+		if _, anchor := knowledge.CutPlace(r.ArtifactPath); anchor != "" && strings.EqualFold(r.Status, "created") {
 			r.Anchor = anchor
 		}
 	}

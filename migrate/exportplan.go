@@ -222,7 +222,7 @@ func (t *takeover) say(f ExportFile, found []artifact.Artifact, outcome Outcome,
 		}
 		counted = true
 		t.plan.Items = append(t.plan.Items, Item{
-			Source: source, Kind: a.Kind, Title: a.Title, Outcome: outcome, Place: placeOf(a.Path, a.Anchor), Status: a.Status, Reason: reason,
+			Source: source, Kind: a.Kind, Title: a.Title, Outcome: outcome, Place: a.Place(), Status: a.Status, Reason: reason,
 		})
 	}
 	if !counted && (outcome == Refused || outcome == Removed) {
@@ -265,8 +265,8 @@ func (t *takeover) observations() {
 	}
 	added := &observe.Log{}
 	for o := range log.All() {
-		place, _, _ := strings.Cut(o.ArtifactPath, "#")
-		if t.s.Log.Get(o.ID) != nil || t.refused[place] {
+		path, _ := knowledge.CutPlace(o.ArtifactPath)
+		if t.s.Log.Get(o.ID) != nil || t.refused[path] {
 			continue
 		}
 		added.Put(o)

@@ -93,7 +93,7 @@ func purgeV3(in MigrationInput) MigrationPlan {
 func purge(s *store.Snapshot, meant func(entry.Entry) bool) MigrationPlan {
 	p := MigrationPlan{}
 	starts := map[string][]int{}
-	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+	for _, e := range s.Entries() {
 		if !meant(e) || e.Source != "" {
 			continue
 		}

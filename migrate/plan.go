@@ -155,7 +155,7 @@ func (p *planner) admit(t Thing) {
 		if p.present.places[key] == place && place != "" && outcome == Known && !p.present.logged[id] {
 			p.observe(a, place, observe.Created) // a crash came between artifact and log
 		}
-		if _, anchor, ok := strings.Cut(place, "#"); ok && outcome == Known {
+		if _, anchor := knowledge.CutPlace(place); anchor != "" && outcome == Known {
 			p.refs.add(t, anchor)
 		}
 	case t.Scope != "" && !scoped(t.Scope, p.options.Project):
@@ -205,7 +205,7 @@ func (p *planner) clean(text string) string { return p.options.Clean(oneLine(tex
 
 // register adds row and observation of a written artifact.
 func (p *planner) register(a *admission, path, anchor string, text []byte) {
-	place := placeOf(path, anchor)
+	place := knowledge.Place(path, anchor)
 	o := p.observe(a, place, observe.Created)
 	p.rows = append(p.rows, manifest.Row{
 		ObservationID: a.id, Type: knowledge.RowType(a.Kind), Path: path, Anchor: anchor, ContentHash: knowledge.ContentHash(text),
@@ -402,11 +402,11 @@ type present struct {
 func readPresent(s *store.Snapshot) present {
 	p := present{places: map[knowledge.Key]string{}, logged: map[string]bool{}, sources: map[string]string{}}
 	for _, r := range s.Manifest.Rows {
-		p.places[r.Key()] = placeOf(r.Path, r.Anchor)
+		p.places[r.Key()] = r.Place()
 	}
 	for _, a := range s.Artifacts {
 		if a.Source != "" {
-			p.places[knowledge.Key{Observation: a.Source, Kind: a.Kind}] = placeOf(a.Path, a.Anchor)
+			p.places[knowledge.Key{Observation: a.Source, Kind: a.Kind}] = a.Place()
 		}
 	}
 	p.removed = lists.SetOf(s.Manifest.Tombstones, manifest.Tombstone.Key)
@@ -418,9 +418,9 @@ func readPresent(s *store.Snapshot) present {
 			p.logged[h.ID] = true
 		}
 	}
-	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+	for _, e := range s.Entries() {
 		if from := e.Field(fieldImported); from != "" {
-			p.sources[from] = placeOf(e.Path, e.ID())
+			p.sources[from] = e.Place()
 		}
 	}
 	for _, l := range s.Lessons {
@@ -431,13 +431,6 @@ func readPresent(s *store.Snapshot) present {
 		}
 	}
 	return p
-}
-
-func placeOf(path, anchor string) string {
-	if anchor == "" {
-		return path
-	}
-	return path + "#" + anchor
 }
 
 // find says whether a thing is here or was removed; no outcome: neither.

@@ -163,7 +163,7 @@ func readShelves(s *store.Snapshot, used map[knowledge.Kind]int) map[knowledge.K
 		sh.next = 1 + max(entry.MaxNumber(kind, entries, numbersHere(s.Manifest, kind)...), used[kind])
 		sh.active = entry.CountActive(entries)
 		if !sh.files {
-			sh.readBook(s)
+			sh.book, sh.broken = s.Before(entry.BookPath(kind)), s.BookFault(kind)
 		}
 		shelves[kind] = sh
 	}
@@ -179,16 +179,6 @@ func numbersHere(m *manifest.Manifest, kind knowledge.Kind) []string {
 		return r.Path != entry.BookPath(kind) && path.Dir(r.Path) != entry.Dir(kind)
 	})
 	return here.Anchors(kind)
-}
-
-func (sh *shelf) readBook(s *store.Snapshot) {
-	path := entry.BookPath(sh.kind)
-	sh.book = s.Before(path)
-	for _, problem := range s.Problems {
-		if problem.Path == path && (sh.book == nil || problem.Rule == "conflict") {
-			sh.broken = Source{Path: path, Line: problem.Line}.Place() + ": " + problem.Text
-		}
-	}
 }
 
 // changes are the files of the entries that were added.

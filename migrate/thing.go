@@ -38,10 +38,7 @@ func (s Source) String() string {
 
 // Place is file and line for a message.
 func (s Source) Place() string {
-	if s.Line == 0 {
-		return s.Path
-	}
-	return fmt.Sprintf("%s:%d", s.Path, s.Line)
+	return knowledge.Where(s.Path, s.Line)
 }
 
 // Refusal is something that is not imported, and why.

@@ -30,15 +30,11 @@ func awayObservations(log *observe.Log, m *manifest.Manifest, w *workTree) []*ob
 	}
 	var away []*observe.Observation
 	for o := range log.Where(rendered) {
-		if !slices.ContainsFunc(names(o), func(id string) bool { return known[id] }) {
+		if !slices.ContainsFunc(o.Names(), func(id string) bool { return known[id] }) {
 			away = append(away, o)
 		}
 	}
 	return away
-}
-
-func names(o *observe.Observation) []string {
-	return append([]string{o.ID}, o.Aliases...)
 }
 
 // noRow is the answer about an observation that was rendered somewhere else.
@@ -103,16 +99,16 @@ func (f *facts) awayRows(away []*observe.Observation) (map[string][]manifest.Row
 func (f *facts) rowsIn(id string, o *observe.Observation) []manifest.Row {
 	b := f.blobs[id]
 	has := func(name string) bool { return bytes.Contains(b.data, []byte(name)) }
-	if !slices.ContainsFunc(names(o), has) {
+	if !slices.ContainsFunc(o.Names(), has) {
 		return nil
 	}
 	m, _ := manifest.Parse(manifest.Path, b.data)
 	if m == nil {
 		return nil
 	}
-	rows := lists.Filter(m.Rows, func(r manifest.Row) bool { return slices.Contains(names(o), r.ObservationID) })
+	rows := lists.Filter(m.Rows, func(r manifest.Row) bool { return slices.Contains(o.Names(), r.ObservationID) })
 	for _, t := range m.Tombstones {
-		if slices.Contains(names(o), t.ObservationID) {
+		if slices.Contains(o.Names(), t.ObservationID) {
 			rows = append(rows, t.Row)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 )
@@ -84,15 +85,7 @@ func (e *evidence) moved(to artifact.Artifact, facts ...string) Item {
 }
 
 func places(found []artifact.Artifact) []string {
-	var out []string
-	for _, a := range found {
-		place := a.Path
-		if a.Anchor != "" {
-			place += "#" + a.Anchor
-		}
-		out = append(out, place)
-	}
-	return out
+	return lists.Map(found, artifact.Artifact.Place)
 }
 
 // outsideOfRepository is step 4.2: another repository's business.

@@ -121,5 +121,5 @@ func (m *memory) observation(id string) *observe.Observation {
 // may render it again.
 func (m *memory) renderedHere(id string) bool {
 	o := m.observation(id)
-	return o != nil && o.Status != observe.Deprecated && slices.ContainsFunc(names(o), func(id string) bool { return m.rendered[id] })
+	return o != nil && o.Status != observe.Deprecated && slices.ContainsFunc(o.Names(), func(id string) bool { return m.rendered[id] })
 }

@@ -23,7 +23,7 @@ func (r *run) undelivered(items []Item) error {
 		if item := &items[i]; item.vanished && r.memory.renderedHere(item.ObservationID) && !r.rejected(item) {
 			open = append(open, item)
 			if item.Answer == NoRow { // of the others the refs were asked by their paths
-				ids = append(ids, names(r.memory.observation(item.ObservationID))...)
+				ids = append(ids, r.memory.observation(item.ObservationID).Names()...)
 			}
 		}
 	}
@@ -40,7 +40,7 @@ func (r *run) undelivered(items []Item) error {
 	}
 	trees := r.otherTrees()
 	for _, item := range open {
-		here := names(r.memory.observation(item.ObservationID))
+		here := r.memory.observation(item.ObservationID).Names()
 		item.byRefs, item.passing = true, late || trees != nil
 		switch {
 		case late && item.Answer == NoRow:

@@ -62,7 +62,7 @@ func (k known) title(kind knowledge.Kind, title, place string) {
 }
 
 func (k known) entry(e entry.Entry) {
-	place := e.Path + "#" + e.ID()
+	place := e.Place()
 	k.title(e.Kind, e.Title, place)
 	k.says[place] = cmp.Or(e.Field(entry.FieldDecision), e.Field(entry.FieldIssue))
 	if key := issueKey(e.Field(entry.FieldArea), e.Field(entry.FieldIssue)); e.Kind == knowledge.KindPF && key != "" && k.issues[key] == "" {
@@ -109,11 +109,11 @@ func Stands(s *store.Snapshot, o Options, of *observe.Observation) string {
 
 // find returns the place of an artifact that says the same, and the id of the
 // observation that it came from if it is registered.
-func (k known) find(m material, kind knowledge.Kind, rows *manifest.Manifest, view verdict.View) (place_, id string) {
+func (k known) find(m material, kind knowledge.Kind, rows *manifest.Manifest, view verdict.View) (place, id string) {
 	keys := observe.ContentKeys(m.o)
 	for _, r := range rows.Rows {
-		if r.Key().Kind == kind && r.ContentKey != "" && slices.Contains(keys, r.ContentKey) && !view.Absent(r.Key()) && !slices.Contains(names(m.o), r.ObservationID) {
-			return place(r), r.ObservationID
+		if r.Key().Kind == kind && r.ContentKey != "" && slices.Contains(keys, r.ContentKey) && !view.Absent(r.Key()) && !slices.Contains(m.o.Names(), r.ObservationID) {
+			return r.Place(), r.ObservationID
 		}
 	}
 	found := ""
@@ -130,7 +130,7 @@ func (k known) find(m material, kind knowledge.Kind, rows *manifest.Manifest, vi
 		return "", ""
 	}
 	for _, r := range rows.Rows {
-		if place(r) == found {
+		if r.Place() == found {
 			return found, r.ObservationID
 		}
 	}

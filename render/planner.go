@@ -187,12 +187,9 @@ func (p *planner) store(o *observe.Observation) {
 	p.log.Put(o)
 }
 
-// names are the ids under which the observation may have been rendered.
-func names(o *observe.Observation) []string { return append([]string{o.ID}, o.Aliases...) }
-
 // row returns the row of one artifact of an observation.
 func (p *planner) row(o *observe.Observation, kind knowledge.Kind) (manifest.Row, bool) {
-	for _, id := range names(o) {
+	for _, id := range o.Names() {
 		if r, ok := p.manifest.Row(knowledge.Key{Observation: id, Kind: kind}); ok {
 			return r, true
 		}
@@ -202,7 +199,7 @@ func (p *planner) row(o *observe.Observation, kind knowledge.Kind) (manifest.Row
 
 // places returns where the observation's marker stands.
 func (p *planner) places(o *observe.Observation, kind knowledge.Kind) []artifact.Artifact {
-	return lists.Flat(names(o), func(id string) []artifact.Artifact { return p.marked[knowledge.Key{Observation: id, Kind: kind}] })
+	return lists.Flat(o.Names(), func(id string) []artifact.Artifact { return p.marked[knowledge.Key{Observation: id, Kind: kind}] })
 }
 
 // elsewhere says whether the observation was rendered on a branch that this
@@ -227,7 +224,7 @@ func (p *planner) elsewhere(o *observe.Observation) bool {
 // commit had it.
 func (p *planner) lost(o *observe.Observation) bool {
 	for key := range p.options.View.Lost {
-		if slices.Contains(names(o), key.Observation) {
+		if slices.Contains(o.Names(), key.Observation) {
 			return true
 		}
 	}
@@ -274,7 +271,7 @@ func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, o
 		case knowledge.KindADR:
 			p.accept(m, row)
 		}
-		return place(row), standing
+		return row.Place(), standing
 	}
 	if found := p.places(m.o, kind); len(found) > 0 {
 		return p.adopt(m, kind, found)
@@ -313,14 +310,6 @@ func (p *planner) artifact(m material, kind knowledge.Kind, due bool) (string, o
 // artifact of a row.
 func (p *planner) gone(r manifest.Row) bool {
 	return p.options.View.Gone[r.Key()] && len(p.marked[r.Key()]) == 0
-}
-
-// place is how an artifact is named to people: path, or path#ADR-001.
-func place(r manifest.Row) string {
-	if r.Anchor == "" {
-		return r.Path
-	}
-	return r.Path + "#" + r.Anchor
 }
 
 // stands says whether this person stands for a text: the plan makes it, or they wrote or
@@ -401,7 +390,7 @@ func (p *planner) requested(o *observe.Observation) bool {
 }
 
 func (p *planner) named(o *observe.Observation) bool {
-	return slices.ContainsFunc(names(o), func(id string) bool { return slices.Contains(p.options.Only, id) })
+	return slices.ContainsFunc(o.Names(), func(id string) bool { return slices.Contains(p.options.Only, id) })
 }
 
 // undone says whether a person asks for an artifact that was removed in this clone

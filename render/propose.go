@@ -55,7 +55,7 @@ func (p *planner) accept(m material, row manifest.Row) {
 	}
 	shelf.rewrite(row.Path, text, p.files)
 	p.manifest.PutRow(now)
-	p.rendered(place(now))
+	p.rendered(now.Place())
 }
 
 // acceptedWith is a proposal that holds, with further evidence. Nothing else of it changes,

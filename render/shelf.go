@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -43,7 +42,9 @@ func readShelves(s *store.Snapshot, m *manifest.Manifest, used map[knowledge.Kin
 		sh := &shelf{kind: kind, layout: s.Config.Layout, entries: slices.Clone(entries)}
 		sh.next = 1 + max(entry.MaxNumber(kind, entries, m.Anchors(kind)...), used[kind])
 		if sh.layout != entry.LayoutFiles {
-			sh.book, sh.broken = bookOf(s, kind)
+			path := entry.BookPath(kind)
+			sh.book, _ = entry.ParseBook(path, s.Before(path))
+			sh.broken = s.BookFault(kind)
 		}
 		shelves[kind] = sh
 	}
@@ -98,22 +99,4 @@ func (s *shelf) rewrite(path string, text []byte, f *files) {
 	}
 	s.entries = slices.DeleteFunc(s.entries, func(e entry.Entry) bool { return e.Path == path })
 	s.entries = append(s.entries, b.Entries...)
-}
-
-// bookOf returns the book of a kind, a new one where there is none, or why
-// nothing may be added to it.
-func bookOf(s *store.Snapshot, kind knowledge.Kind) (*entry.Book, string) {
-	path := entry.BookPath(kind)
-	data := s.Before(path)
-	b, _ := entry.ParseBook(path, data)
-	for _, p := range s.Problems {
-		if p.Path != path || (data != nil && p.Rule != "conflict") {
-			continue
-		}
-		if p.Line > 0 {
-			return b, fmt.Sprintf("%s:%d: %s", p.Path, p.Line, p.Text)
-		}
-		return b, fmt.Sprintf("%s: %s", p.Path, p.Text)
-	}
-	return b, ""
 }

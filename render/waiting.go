@@ -50,7 +50,7 @@ func why(s *store.Snapshot, view verdict.View, planned *manifest.Manifest, obs *
 
 // rowOf returns a row of an observation.
 func rowOf(m *manifest.Manifest, o *observe.Observation) (manifest.Row, bool) {
-	return lists.Find(m.Rows, func(r manifest.Row) bool { return slices.Contains(names(o), r.ObservationID) })
+	return lists.Find(m.Rows, func(r manifest.Row) bool { return slices.Contains(o.Names(), r.ObservationID) })
 }
 
 // lacks says what an observation lacks that is not due.

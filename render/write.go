@@ -85,7 +85,7 @@ func (p *planner) write(m material, kind knowledge.Kind) (string, outcome) {
 		p.known.title(kind, m.title, row.Path)
 	}
 	p.register(m, kind, row, text)
-	return place(row), written
+	return row.Place(), written
 }
 
 // newRow is the row of an artifact about to be written, without its place.
@@ -101,7 +101,7 @@ func (p *planner) newRow(m material, kind knowledge.Kind) manifest.Row {
 func (p *planner) register(m material, kind knowledge.Kind, row manifest.Row, text []byte) {
 	if removal := p.removal(m.o, kind); removal != "" {
 		m.o.NeedsReview = true
-		p.notice(fmt.Sprintf("%s was %s, and is back on twice the evidence: review it", place(row), removal))
+		p.notice(fmt.Sprintf("%s was %s, and is back on twice the evidence: review it", row.Place(), removal))
 	}
 	row.ContentHash = knowledge.ContentHash(text)
 	if kind == knowledge.KindSkill {
@@ -109,7 +109,7 @@ func (p *planner) register(m material, kind knowledge.Kind, row manifest.Row, te
 	}
 	p.manifest.PutRow(row)
 	p.plan.Rows = append(p.plan.Rows, row)
-	p.rendered(place(row))
+	p.rendered(row.Place())
 }
 
 // removal names the latest removal after which an artifact comes back of itself, or is
@@ -228,7 +228,7 @@ func (p *planner) adopt(m material, kind knowledge.Kind, found []artifact.Artifa
 		}
 	}
 	p.manifest.PutRow(row)
-	return place(row), standing
+	return row.Place(), standing
 }
 
 // soleSource returns the artifact if it is the only one, or the only skill that

@@ -77,7 +77,7 @@ func printFindings(inv *invocation, findings []knowledge.Problem) {
 		if f.Notice {
 			look = "look at this: "
 		}
-		inv.printf("%s%s [%s]\n", look, problemLine(f), f.Rule)
+		inv.printf("%s%s [%s]\n", look, f.Said(), f.Rule)
 	}
 	if len(findings) == 0 {
 		inv.printf("nothing found\n")

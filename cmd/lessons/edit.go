@@ -65,7 +65,7 @@ func (at located) check(inv *invocation) error {
 	for _, f := range check.Run(check.Input{Snapshot: after}) {
 		if f.Path == at.item.Path && !slices.Contains(before, f) {
 			n++
-			inv.sys.stderr.Printf("%s\n", problemLine(f))
+			inv.sys.stderr.Printf("%s\n", f.Said())
 		}
 	}
 	if n == 0 {

@@ -75,7 +75,7 @@ func (inv *invocation) close() {
 
 func (inv *invocation) warn(problems []knowledge.Problem) {
 	for _, p := range problems {
-		inv.sys.stderr.Printf("lessons: %s\n", problemLine(p))
+		inv.sys.stderr.Printf("lessons: %s\n", p.Said())
 	}
 }
 
@@ -87,14 +87,6 @@ func besides(err error, problems []knowledge.Problem) []knowledge.Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p knowledge.Problem) bool {
 		return strings.Contains(err.Error(), p.Path) && strings.Contains(err.Error(), p.Text)
 	})
-}
-
-// problemLine is file, line and what is wrong, as compilers print it.
-func problemLine(p knowledge.Problem) string {
-	if p.Line > 0 {
-		return fmt.Sprintf("%s:%d: %s", p.Path, p.Line, p.Text)
-	}
-	return fmt.Sprintf("%s: %s", p.Path, p.Text)
 }
 
 func (inv *invocation) printJSON(v any) error {

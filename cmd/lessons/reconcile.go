@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/project"
+	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/reconcile"
 )
 
@@ -33,10 +34,7 @@ func (c *reconcileCommand) Run(ctx context.Context, inv *invocation, p *project.
 }
 
 func itemName(i reconcile.Item) string {
-	if i.Anchor != "" {
-		return i.Path + "#" + i.Anchor
-	}
-	return i.Path
+	return knowledge.Place(i.Path, i.Anchor)
 }
 
 func because(i reconcile.Item) string {

@@ -44,10 +44,10 @@ func (c *resolveCommand) Run(ctx context.Context, inv *invocation, p *project.Pr
 			inv.printf("\nThese citations may have meant the entry that got a new number; nothing proves it. Apply what is right (git apply):\n\n%s", plain.Block(r.Patch))
 		}
 		for _, l := range r.Left {
-			inv.printf("left        %s\n", problemLine(l))
+			inv.printf("left        %s\n", l.Said())
 		}
 		for _, l := range r.Similar {
-			inv.printf("similar     %s\n", problemLine(l))
+			inv.printf("similar     %s\n", l.Said())
 		}
 		switch {
 		case !r.Changed() && left+len(r.Similar) == 0:

@@ -47,14 +47,14 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		st.Observations.Observing, st.Observations.Ready, st.Observations.Created, st.Observations.Deprecated)
 	printStanding(inv, st.Standing)
 	for _, s := range st.Skipped {
-		inv.printf("skipped       %s\n", problemLine(s))
+		inv.printf("skipped       %s\n", s.Said())
 	}
 	printAsks(inv, st)
 	if len(st.Twice) > 0 {
 		inv.printf("used twice    %s (lessons resolve)\n", strings.Join(st.Twice, ", "))
 	}
 	for _, f := range st.Similar {
-		inv.printf("similar       %s\n", problemLine(f))
+		inv.printf("similar       %s\n", f.Said())
 	}
 	if st.Edited > 0 {
 		inv.printf("edited        %d by people; they stay as they are\n", st.Edited)
@@ -67,7 +67,7 @@ func (c *statusCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		if n > 1 {
 			more = fmt.Sprintf(" (and %d more: lessons check)", n-1)
 		}
-		inv.printf("published     %s%s\n", problemLine(st.Published[0]), more)
+		inv.printf("published     %s%s\n", st.Published[0].Said(), more)
 	}
 	printSome(inv, "stale", st.Stale, "lessons check", func(f stale.Finding) string { return cmp.Or(f.Anchor, f.Path) + ": " + f.Text() })
 	if st.Unused > 0 {

@@ -75,7 +75,7 @@ func Run(in Input) []knowledge.Problem {
 		look()
 	}
 	problems := c.found
-	problems = append(problems, lists.Flat(entries(in.Snapshot), entry.Entry.Conflicts)...)
+	problems = append(problems, lists.Flat(in.Snapshot.Entries(), entry.Entry.Conflicts)...)
 	problems = append(problems, in.Further...)
 	slices.SortStableFunc(problems, func(a, b knowledge.Problem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))
@@ -107,11 +107,9 @@ func ofTheRepository(problems []knowledge.Problem) []knowledge.Problem {
 	return lists.Filter(problems, func(p knowledge.Problem) bool { return p.Rule != verdict.RuleLine })
 }
 
-func entries(s *store.Snapshot) []entry.Entry { return slices.Concat(s.Decisions, s.Pitfalls) }
-
 func (c *checker) doubleNumbers() {
 	first := map[string]entry.Entry{}
-	for _, e := range entries(c.Snapshot) {
+	for _, e := range c.Snapshot.Entries() {
 		id := entry.ID(e.Kind, e.Number)
 		if before, ok := first[id]; ok {
 			c.broken(e.Path, e.Line, "duplicate-number", "%s is used twice, first in %s:%d: lessons resolve mends it", id, before.Path, before.Line)
@@ -129,7 +127,7 @@ func (c *checker) danglingCitations() {
 			}
 		}
 	}
-	for _, e := range entries(c.Snapshot) {
+	for _, e := range c.Snapshot.Entries() {
 		if !rendered(c.Snapshot, e.Source, e.Kind, e.Text) {
 			look(e.Path, e.Line, e.Text)
 		}

@@ -56,7 +56,7 @@ func (c *checker) meansRepository(glob string) bool {
 
 // unknownStatus finds entries with a status that no reader knows: they count as in force.
 func (c *checker) unknownStatus() {
-	for _, e := range entries(c.Snapshot) {
+	for _, e := range c.Snapshot.Entries() {
 		if status := e.Status(); status != "" && !entry.KnownStatus(status) {
 			c.broken(e.Path, e.Line, "unknown-status", "%s: %q is no status; it counts as in force. Known are Proposed, Accepted, Active, Deprecated, Superseded, Retired and Rejected", e.ID(), status)
 		}

@@ -73,7 +73,7 @@ func (c *checker) newEntries(a Added) {
 			c.notice(a.Path, e.Line, "new-entry", e.ID()+": sessions start with its title, once it is trusted")
 		}
 	}
-	c.found = append(c.found, Alike(OfEntries(fresh), OfEntries(entries(c.Snapshot)))...)
+	c.found = append(c.found, Alike(OfEntries(fresh), OfEntries(c.Snapshot.Entries()))...)
 }
 
 // runs is what agents run when they load a skill or a command.

@@ -70,7 +70,7 @@ func lineAt(text string, offset int) int { return 1 + strings.Count(text[:offset
 // change adds and in the messages of its commits: an invented number is cheapest
 // to mend before it is merged.
 func (c *checker) addedCitations() {
-	if len(entries(c.Snapshot)) == 0 {
+	if len(c.Snapshot.Entries()) == 0 {
 		return // such names are somebody else's here
 	}
 	for _, d := range c.Added {
@@ -106,7 +106,7 @@ func (c *checker) standingCitations() {
 // were called before, and of what was withdrawn.
 func knownNames(s *store.Snapshot) map[string]bool {
 	known := map[string]bool{}
-	for _, e := range entries(s) {
+	for _, e := range s.Entries() {
 		known[entry.ID(e.Kind, e.Number)] = true
 		for _, id := range e.Formerly() {
 			known[id] = true // renumbered: it can still be followed

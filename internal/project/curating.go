@@ -196,7 +196,7 @@ func (r *request) unwritten(plan render.Plan, done *Done) []string {
 			}
 		}
 		for _, row := range plan.Manifest.Rows {
-			switch place := strings.TrimSuffix(row.Path+"#"+row.Anchor, "#"); {
+			switch place := row.Place(); {
 			case row.ObservationID != id && !slices.Contains(o.Aliases, row.ObservationID):
 			case slices.Contains(plan.Rendered, place):
 				why = ""
@@ -243,7 +243,7 @@ func (r *request) supersede(plan *render.Plan, old superseded) error {
 		return err
 	}
 	plan.Changes[at].After = text
-	r.said = append(r.said, old.item.Name()+" is superseded by "+strings.TrimSuffix(written.Path+"#"+written.Anchor, "#"))
+	r.said = append(r.said, old.item.Name()+" is superseded by "+written.Place())
 	if o := plan.Log.Get(old.item.Observation); o != nil {
 		plan.Log = plan.Log.Clone()
 		observe.Deprecate(o, r.by.At)

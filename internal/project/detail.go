@@ -101,7 +101,7 @@ func (d *Desk) lesson(path string, text []byte) (*lesson.Lesson, error) {
 }
 
 func anchorOf(place string) string {
-	_, anchor, _ := strings.Cut(place, "#")
+	_, anchor := knowledge.CutPlace(place)
 	return anchor
 }
 

@@ -150,7 +150,7 @@ func moveRow(m *manifest.Manifest, e entry.Entry) {
 func (p *Project) committed(ctx context.Context, s *store.Snapshot) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	if p.Git == nil {
-		for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+		for _, e := range s.Entries() {
 			readme := entry.Dir(e.Kind) + "/" + entry.Readme
 			files[e.Path], files[readme] = s.Before(e.Path), s.Before(readme)
 		}
@@ -184,7 +184,7 @@ func (p *Project) committed(ctx context.Context, s *store.Snapshot) (map[string]
 // unchanged says whether the knowledge files are as git has them, but for those
 // that a conversion which broke off made.
 func (c *Conversion) unchanged(s *store.Snapshot, committed map[string][]byte) error {
-	paths := lists.Map(slices.Concat(s.Decisions, s.Pitfalls), func(e entry.Entry) string { return e.Path })
+	paths := lists.Map(s.Entries(), func(e entry.Entry) string { return e.Path })
 	for path := range committed {
 		if merge.Driver(path) == merge.Manifest && !c.resumed {
 			paths = append(paths, path)

@@ -193,7 +193,7 @@ func (f *learnFacts) known(s *store.Snapshot, r *redact.Redactor) []learn.Known 
 			all = append(all, learn.Known{ID: l.ID, Title: r.Text(l.Title), Fix: r.Text(l.Fix())})
 		}
 	}
-	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+	for _, e := range s.Entries() {
 		if s.Log.Get(e.Source) == nil && e.Active() {
 			all = append(all, learn.Known{ID: e.ID(), Title: r.Text(e.Title)})
 		}

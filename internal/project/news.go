@@ -83,7 +83,7 @@ func comebacks(s *store.Snapshot) map[string]string {
 			removals[rowName(manifest.Row{ObservationID: l.Source, Type: string(knowledge.KindLesson)})] = l.Returned
 		}
 	}
-	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+	for _, e := range s.Entries() {
 		if entry.IsProposed(e.Status()) {
 			removals[rowName(manifest.Row{ObservationID: e.Source, Type: knowledge.RowType(e.Kind)})] = e.Field(entry.FieldReturned)
 		}

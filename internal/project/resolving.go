@@ -110,7 +110,7 @@ func (p *Project) left(r *Resolution) error {
 	if err != nil {
 		return err
 	}
-	left := lists.Flat(slices.Concat(s.Decisions, s.Pitfalls), entry.Entry.Conflicts)
+	left := lists.Flat(s.Entries(), entry.Entry.Conflicts)
 	for _, l := range append(left, markersLeft(s)...) {
 		if !slices.Contains(r.Left, l) {
 			r.Left = append(r.Left, l)
@@ -362,7 +362,7 @@ func (p *Project) citing(ctx context.Context, s *store.Snapshot, plan []resolve.
 			return nil, err
 		}
 	}
-	paths = append(paths, lists.Map(slices.Concat(s.Decisions, s.Pitfalls), func(e entry.Entry) string { return e.Path })...)
+	paths = append(paths, lists.Map(s.Entries(), func(e entry.Entry) string { return e.Path })...)
 	slices.Sort(paths)
 	var documents []resolve.Document
 	for _, name := range slices.Compact(paths) {

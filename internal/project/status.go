@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
@@ -68,7 +67,7 @@ type Discarded struct {
 // discarded lists the artifacts that went before any commit had them.
 func discarded(report reconcile.Report) (lost, removed []Discarded) {
 	for _, i := range report.Items {
-		d := Discarded{strings.TrimSuffix(i.Path+"#"+i.Anchor, "#"), i.ObservationID, i.Reason}
+		d := Discarded{knowledge.Place(i.Path, i.Anchor), i.ObservationID, i.Reason}
 		switch {
 		case i.Answer == reconcile.Lost:
 			lost = append(lost, d)

@@ -102,7 +102,7 @@ func named(s *store.Snapshot, name string) (artifact.Artifact, bool) {
 			return a, true
 		}
 	}
-	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+	for _, e := range s.Entries() {
 		if slices.Contains(e.Formerly(), strings.ToUpper(name)) {
 			return artifact.OfEntry(e), true
 		}
@@ -112,7 +112,7 @@ func named(s *store.Snapshot, name string) (artifact.Artifact, bool) {
 
 // readEvidence fills in the evidence that the artifact itself carries.
 func (t *Trace) readEvidence(s *store.Snapshot) {
-	for _, e := range slices.Concat(s.Decisions, s.Pitfalls) {
+	for _, e := range s.Entries() {
 		if e.Path != t.Path || e.ID() != t.artifact.Anchor {
 			continue
 		}

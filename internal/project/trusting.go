@@ -160,10 +160,10 @@ func (g *gate) entries(all []entry.Entry) provenance.List[entry.Entry] {
 // rendered are the manifest's rows with the titles that stand in their artifacts, parted by
 // who stands for those. A title of the manifest alone is nobody's.
 func (g *gate) rendered(s *store.Snapshot) provenance.List[manifest.Row] {
-	places := lists.By(s.Artifacts, func(a artifact.Artifact) string { return a.Path + "#" + a.Anchor + "#" + a.Source })
+	places := lists.By(s.Artifacts, func(a artifact.Artifact) string { return a.Place() + "#" + a.Source })
 	rows, standing := slices.Clone(s.Manifest.Rows), map[string]bool{}
 	for i, r := range rows {
-		if a, ok := places[r.Path+"#"+r.Anchor+"#"+r.ObservationID]; ok {
+		if a, ok := places[r.Place()+"#"+r.ObservationID]; ok {
 			rows[i].Title = a.Title
 			standing[rowName(r)] = g.file(a.Path, a.Text)
 		}
@@ -176,8 +176,8 @@ func (g *gate) rendered(s *store.Snapshot) provenance.List[manifest.Row] {
 func (p *Project) Items(ctx context.Context, s *store.Snapshot) provenance.List[catalog.Item] {
 	g := p.gate(ctx)
 	unreviewed := lists.SetOf(g.lessons(s, s.Lessons).Unreviewed(), func(l *lesson.Lesson) string { return l.Path })
-	for _, e := range g.entries(slices.Concat(s.Decisions, s.Pitfalls)).Unreviewed() {
-		unreviewed[e.Path+"#"+e.ID()] = true
+	for _, e := range g.entries(s.Entries()).Unreviewed() {
+		unreviewed[e.Place()] = true
 	}
 	for _, a := range s.Artifacts {
 		if a.Kind == knowledge.KindSkill && !g.skill(a.Path, a.Text) {
@@ -185,7 +185,7 @@ func (p *Project) Items(ctx context.Context, s *store.Snapshot) provenance.List[
 		}
 	}
 	return provenance.Sort(catalog.Items(s, p.View(ctx, s)), func(i catalog.Item) bool {
-		return !unreviewed[i.Path] && !unreviewed[i.Path+"#"+i.ID]
+		return !unreviewed[i.Path] && !unreviewed[i.Place()]
 	})
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/inject"
@@ -98,7 +97,7 @@ func (p *Project) TrustState(ctx context.Context, s *store.Snapshot) TrustState 
 
 // held are the entries that agents are told of, or may be once evidence accepts them.
 func held(s *store.Snapshot) []entry.Entry {
-	return lists.Filter(slices.Concat(s.Decisions, s.Pitfalls), func(e entry.Entry) bool { return e.Active() || entry.IsProposed(e.Status()) })
+	return lists.Filter(s.Entries(), func(e entry.Entry) bool { return e.Active() || entry.IsProposed(e.Status()) })
 }
 
 // Trust accepts what is there now and not retired, by its content, and of what comes from

@@ -138,7 +138,7 @@ func rowPath(s *store.Snapshot, l *lesson.Lesson) string {
 func stem(path string) string { return path[:max(0, strings.LastIndex(path, "-"))] }
 
 func entryTwins(s *store.Snapshot) []twins {
-	entries := slices.Concat(s.Decisions, s.Pitfalls)
+	entries := s.Entries()
 	slices.SortStableFunc(entries, func(a, b entry.Entry) int {
 		return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.Path, b.Path))
 	})

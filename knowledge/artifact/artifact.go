@@ -3,8 +3,6 @@
 package artifact
 
 import (
-	"strings"
-
 	"github.com/lessons-cli/lessons/knowledge"
 )
 
@@ -23,4 +21,4 @@ type Artifact struct {
 }
 
 // Place is where the artifact stands: its path, of an entry path#ADR-007.
-func (a Artifact) Place() string { return strings.TrimSuffix(a.Path+"#"+a.Anchor, "#") }
+func (a Artifact) Place() string { return knowledge.Place(a.Path, a.Anchor) }

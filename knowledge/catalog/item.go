@@ -200,7 +200,7 @@ func (i Item) Name() string {
 // Place is where the item stands: its path, with the name of an entry behind it.
 func (i Item) Place() string {
 	if i.number > 0 {
-		return i.Path + "#" + i.ID
+		return knowledge.Place(i.Path, i.ID)
 	}
 	return i.Path
 }

@@ -59,7 +59,7 @@ const (
 func (e Entry) ID() string { return ID(e.Kind, e.Number) }
 
 // Place is where the entry stands, as path#ADR-007.
-func (e Entry) Place() string { return e.Path + "#" + e.ID() }
+func (e Entry) Place() string { return knowledge.Place(e.Path, e.ID()) }
 
 // Field returns the value of the first bullet of that name, whatever its case.
 func (e Entry) Field(name string) string {

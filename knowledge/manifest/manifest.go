@@ -62,6 +62,9 @@ type rowPlace struct {
 	tomb bool
 }
 
+// Place names the row's artifact to people.
+func (r Row) Place() string { return knowledge.Place(r.Path, r.Anchor) }
+
 // Key returns the row's identity.
 func (r Row) Key() knowledge.Key {
 	return knowledge.Key{Observation: r.ObservationID, Kind: knowledge.KindOf(r.Type)}

@@ -226,7 +226,7 @@ func tidyRow(row *Row, unknown fields.Unknown) error {
 		return errors.New("a row needs observationId and type")
 	}
 	row.Path = knowledge.RepositoryPath(row.Path)
-	if file, anchor, ok := strings.Cut(row.Path, "#"); ok && isAnchor(anchor) {
+	if file, anchor := knowledge.CutPlace(row.Path); isAnchor(anchor) {
 		row.Path = file
 		row.Anchor = cmp.Or(row.Anchor, anchor)
 	}

@@ -73,6 +73,9 @@ type Observation struct {
 	Phrased []Phrasing `json:"phrased,omitempty"`
 }
 
+// Names are the ids under which the observation is known, and may have been rendered.
+func (o *Observation) Names() []string { return append([]string{o.ID}, o.Aliases...) }
+
 // Pair is what went wrong and what mended it, in the words of one session, and the
 // call at which to tell it.
 type Pair struct {

@@ -51,10 +51,8 @@ func (s *Store) readLogs(c config.Config) logs {
 // LogStamp identifies the state of the log's files. None is opened.
 func (s *Store) LogStamp() string {
 	stamp := ""
-	for _, name := range []string{filepath.Join(s.Places.Shared, logName), filepath.Join(s.Places.Root, filepath.FromSlash(observe.LogPath))} {
-		if info, err := s.FS.Lstat(name); err == nil {
-			stamp += fmt.Sprintf("%d %d\n", info.Size(), info.ModTime().UnixNano())
-		}
+	for _, info := range s.logFiles() {
+		stamp += fmt.Sprintf("%d %d\n", info.Size(), info.ModTime().UnixNano())
 	}
 	return stamp
 }
@@ -62,12 +60,20 @@ func (s *Store) LogStamp() string {
 // LogSize is how large the log's files are together, in bytes.
 func (s *Store) LogSize() int64 {
 	var size int64
-	for _, name := range []string{filepath.Join(s.Places.Shared, logName), filepath.Join(s.Places.Root, filepath.FromSlash(observe.LogPath))} {
-		if info, err := s.FS.Lstat(name); err == nil {
-			size += info.Size()
-		}
+	for _, info := range s.logFiles() {
+		size += info.Size()
 	}
 	return size
+}
+
+// logFiles are those of the log's files that are there.
+func (s *Store) logFiles() (found []fs.FileInfo) {
+	for _, name := range []string{filepath.Join(s.Places.Shared, logName), filepath.Join(s.Places.Root, filepath.FromSlash(observe.LogPath))} {
+		if info, err := s.FS.Lstat(name); err == nil {
+			found = append(found, info)
+		}
+	}
+	return found
 }
 
 func (s *Store) readLog(root, path, name string) logFile {

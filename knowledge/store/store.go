@@ -117,6 +117,20 @@ type Snapshot struct {
 // for [Change.Before]; nil: there was none, or it was not read.
 func (s *Snapshot) Before(path string) []byte { return s.files[path] }
 
+// Entries are the decisions and the pitfalls.
+func (s *Snapshot) Entries() []entry.Entry { return slices.Concat(s.Decisions, s.Pitfalls) }
+
+// BookFault says why nothing may be added to the book of a kind; empty: something may.
+func (s *Snapshot) BookFault(kind knowledge.Kind) string {
+	path := entry.BookPath(kind)
+	for _, p := range s.Problems {
+		if p.Path == path && (s.Before(path) == nil || p.Rule == "conflict") {
+			return p.Said()
+		}
+	}
+	return ""
+}
+
 // Lesson is the lesson in a file; nil: there is none.
 func (s *Snapshot) Lesson(path string) *lesson.Lesson {
 	at, ok := slices.BinarySearchFunc(s.Lessons, path, func(l *lesson.Lesson, path string) int { return strings.Compare(l.Path, path) })

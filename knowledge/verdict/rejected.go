@@ -143,7 +143,7 @@ func Shown(o *observe.Observation, v View, t observe.Thresholds) (confidence flo
 // knows are gone by verdict.
 func withdrawn(o *observe.Observation, v View) bool {
 	gone := false
-	for _, id := range append([]string{o.ID}, o.Aliases...) {
+	for _, id := range o.Names() {
 		for _, kind := range []knowledge.Kind{knowledge.KindCommand, knowledge.KindSkill, knowledge.KindADR, knowledge.KindPF, knowledge.KindLesson} {
 			k := knowledge.Key{Observation: id, Kind: kind}
 			if v.Live[k] {
