@@ -64,42 +64,29 @@ type Score struct {
 
 // Of computes both scores from the observation's marks and counts.
 func Of(o *observe.Observation, w Weights) Score {
-	f := factsOf(o)
+	f := facts{o}
 	confidence := lessonConfidence(f, w)
 	priority := lessonPriority(f, w, confidence.why)
 	return Score{Confidence: float64(confidence.total) / 100, Priority: priority.total, Why: priority.why}
 }
 
-// facts are the observable signals that the formulas use.
-type facts struct {
-	sessions, projects                                        int
-	selfReport, block, manual, errorFix, userCorrection       bool
-	stated                                                    bool // by a person, and not as a correction
-	fixConfirmed, hang, dataLoss, causal, retryLoop, repeated bool
-	inProduction                                              bool // the user corrected what speaks of production
-	level                                                     lesson.Level
+// facts are what the formulas look at of an observation.
+type facts struct{ *observe.Observation }
+
+func (f facts) is(m observe.Mark) bool { return slices.Contains(f.Marks, m) }
+
+func (f facts) sessions() int { return max(f.Observations, len(f.Sessions)) }
+
+func (f facts) manual() bool { return f.is(observe.MarkManual) || f.Origin == observe.OriginManual }
+
+// stated: by a person, and not as a correction.
+func (f facts) stated() bool {
+	return f.is(observe.MarkStated) && !f.is(observe.MarkUserCorrection)
 }
 
-func factsOf(o *observe.Observation) facts {
-	marked := func(m observe.Mark) bool { return slices.Contains(o.Marks, m) }
-	return facts{
-		sessions:       max(o.Observations, len(o.Sessions)),
-		projects:       o.Projects,
-		selfReport:     marked(observe.MarkSelfReport),
-		block:          marked(observe.MarkBlock),
-		manual:         marked(observe.MarkManual) || o.Origin == observe.OriginManual,
-		errorFix:       marked(observe.MarkErrorFix),
-		userCorrection: marked(observe.MarkUserCorrection),
-		stated:         marked(observe.MarkStated) && !marked(observe.MarkUserCorrection),
-		fixConfirmed:   marked(observe.MarkFixConfirmed),
-		hang:           marked(observe.MarkHang),
-		dataLoss:       marked(observe.MarkDataLoss),
-		causal:         marked(observe.MarkCausal),
-		retryLoop:      marked(observe.MarkRetryLoop),
-		repeated:       marked(observe.MarkRepeated),
-		inProduction:   marked(observe.MarkUserCorrection) && productionImpact(strings.Join([]string{o.Pattern, o.Details, o.Mistake, o.Fix}, "\n")),
-		level:          o.Level,
-	}
+// inProduction: the user corrected what speaks of production.
+func (f facts) inProduction() bool {
+	return f.is(observe.MarkUserCorrection) && productionImpact(strings.Join([]string{f.Pattern, f.Details, f.Mistake, f.Fix}, "\n"))
 }
 
 // sum adds terms up and keeps the explanation of each.
@@ -146,19 +133,19 @@ func seenIn(n int, what string) string {
 func lessonConfidence(f facts, w Weights) sum {
 	s := sum{name: "confidence", unit: hundredths, why: make([]string, 0, 12)}
 	s.add(true, w.BaseConfidence, "base")
-	s.add(f.selfReport, w.SelfReportConfidence, "the agent reported it (#lesson)")
-	s.add(f.errorFix && !f.selfReport, w.ErrorFixConfidence, "an error, a changed action, then success")
-	s.add(f.userCorrection, w.UserCorrectionConfidence, "the user corrected the agent")
-	s.add(f.stated, w.UserCorrectionConfidence, "a person said that it holds")
-	s.add(f.sessions >= 2, w.MultiSessionConfidence, seenIn(f.sessions, "sessions"))
-	s.add(f.projects >= 2, w.MultiProjectConfidence, seenIn(f.projects, "projects"))
-	s.add(f.retryLoop, w.RetryLoopConfidence, "a retry loop")
-	s.add(f.hang, w.HangConfidence, "a hang or time-out")
-	s.add(f.causal, w.CausalConfidence, "the cause is named")
-	if f.selfReport {
+	s.add(f.is(observe.MarkSelfReport), w.SelfReportConfidence, "the agent reported it (#lesson)")
+	s.add(f.is(observe.MarkErrorFix) && !f.is(observe.MarkSelfReport), w.ErrorFixConfidence, "an error, a changed action, then success")
+	s.add(f.is(observe.MarkUserCorrection), w.UserCorrectionConfidence, "the user corrected the agent")
+	s.add(f.stated(), w.UserCorrectionConfidence, "a person said that it holds")
+	s.add(f.sessions() >= 2, w.MultiSessionConfidence, seenIn(f.sessions(), "sessions"))
+	s.add(f.Projects >= 2, w.MultiProjectConfidence, seenIn(f.Projects, "projects"))
+	s.add(f.is(observe.MarkRetryLoop), w.RetryLoopConfidence, "a retry loop")
+	s.add(f.is(observe.MarkHang), w.HangConfidence, "a hang or time-out")
+	s.add(f.is(observe.MarkCausal), w.CausalConfidence, "the cause is named")
+	if f.is(observe.MarkSelfReport) {
 		s.within(selfReportFloor, certain, "a well-formed #lesson has at least this")
 	}
-	if f.block || f.manual {
+	if f.is(observe.MarkBlock) || f.manual() {
 		s.within(certain, certain, "declared by a complete block or by a person")
 	}
 	s.within(0, certain, "between 0 and 1")
@@ -168,28 +155,28 @@ func lessonConfidence(f facts, w Weights) sum {
 func lessonPriority(f facts, w Weights, why []string) sum {
 	s := sum{name: "priority", unit: points, why: why}
 	s.add(true, w.BasePriority, "base")
-	s.add(f.sessions >= 2, w.MultiSessionBonus, seenIn(f.sessions, "sessions"))
-	s.add(f.projects >= 2, w.MultiProjectBonus, seenIn(f.projects, "projects"))
-	s.add(f.hang, w.HangTimeoutBonus, "it caused a hang or time-out")
-	s.add(f.dataLoss, w.DataLossBonus, "it lost data or failed silently")
-	s.add(f.userCorrection, w.UserCorrectionBonus, "the user corrected the agent")
-	s.add(f.stated, w.UserCorrectionBonus, "a person said that it holds")
-	s.add(f.fixConfirmed, w.FixConfirmedBonus, "the fix was followed by success")
-	s.add(f.selfReport, w.SelfReportBonus, "the agent reported it (#lesson)")
-	s.add(f.sessions <= 1, w.SingleOccurrencePenalty, "seen once only")
+	s.add(f.sessions() >= 2, w.MultiSessionBonus, seenIn(f.sessions(), "sessions"))
+	s.add(f.Projects >= 2, w.MultiProjectBonus, seenIn(f.Projects, "projects"))
+	s.add(f.is(observe.MarkHang), w.HangTimeoutBonus, "it caused a hang or time-out")
+	s.add(f.is(observe.MarkDataLoss), w.DataLossBonus, "it lost data or failed silently")
+	s.add(f.is(observe.MarkUserCorrection), w.UserCorrectionBonus, "the user corrected the agent")
+	s.add(f.stated(), w.UserCorrectionBonus, "a person said that it holds")
+	s.add(f.is(observe.MarkFixConfirmed), w.FixConfirmedBonus, "the fix was followed by success")
+	s.add(f.is(observe.MarkSelfReport), w.SelfReportBonus, "the agent reported it (#lesson)")
+	s.add(f.sessions() <= 1, w.SingleOccurrencePenalty, "seen once only")
 	s.within(1, 10, "between 1 and 10")
-	if lo, hi, ok := f.level.Range(); ok {
-		s.within(lo, hi, "declared "+string(f.level))
+	if lo, hi, ok := f.Level.Range(); ok {
+		s.within(lo, hi, "declared "+string(f.Level))
 		return s
 	}
-	if f.manual {
+	if f.manual() {
 		s.within(manualPriority, 10, "written by a person")
 	}
 	critical, _, _ := lesson.Critical.Range()
-	if f.repeated {
+	if f.is(observe.MarkRepeated) {
 		s.within(critical, 10, "made again although its lesson existed")
 	}
-	if f.inProduction {
+	if f.inProduction() {
 		s.within(critical, 10, "production impact, and the user had to correct it")
 	}
 	return s
