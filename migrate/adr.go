@@ -12,6 +12,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/frontmatter"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // adr reads one decision record a file: Nygard's form, MADR 2 to 4, log4brains,
@@ -100,7 +101,7 @@ func readADR(f *file) {
 }
 
 func (r *record) matter(m frontmatter.Properties) {
-	r.title = oneLine(m.Text("title"))
+	r.title = prose.OneLine(m.Text("title"))
 	r.set(entry.FieldStatus, m.Text("status"))
 	r.dated = m.Text("date", "decided", "created")
 	for _, key := range []string{"deciders", "decision-makers", "decision_makers", "author", "authors", "consulted", "informed", "tags", "links"} {
@@ -144,8 +145,8 @@ func (r *record) sections(all []markdown.Section) {
 			}
 			r.set(known, text)
 		case s.Level > 2 && main != "":
-			if current = main; flatten(s.Text) != "" || oneLine(s.Title) != "" {
-				r.set(current, strings.TrimSuffix(oneLine(s.Title), ":")+": "+flatten(s.Text))
+			if current = main; flatten(s.Text) != "" || prose.OneLine(s.Title) != "" {
+				r.set(current, strings.TrimSuffix(prose.OneLine(s.Title), ":")+": "+flatten(s.Text))
 			}
 		default:
 			main = otherField(s.Title)
@@ -261,8 +262,8 @@ func (r *record) thing() Thing {
 	}
 	r.dated = cmp.Or(r.dated, r.values[entry.FieldDate])
 	if t.Date = date(r.dated); t.Date.IsZero() && r.dated != "" {
-		t.note("the date %q is none that can be read; it is kept as a field", oneLine(r.dated))
-		t.field("Dated", oneLine(r.dated))
+		t.note("the date %q is none that can be read; it is kept as a field", prose.OneLine(r.dated))
+		t.field("Dated", prose.OneLine(r.dated))
 	} else if t.Date.IsZero() {
 		t.note("no date is told")
 	}
@@ -278,7 +279,7 @@ func (r *record) thing() Thing {
 }
 
 func (r *record) status(t *Thing) {
-	text := oneLine(r.values[entry.FieldStatus])
+	text := prose.OneLine(r.values[entry.FieldStatus])
 	if text == "" {
 		t.Status = "Accepted"
 		t.note("no status is told: Accepted")

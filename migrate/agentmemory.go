@@ -154,11 +154,11 @@ func (m *memoryFile) rows(table, versions string, read func(memoryRow, memoryVer
 		if !ok {
 			v = newest["of "+r.ID]
 		}
-		t := Thing{Source: m.source(0, r.ID), Title: oneLine(cmp.Or(r.Title, r.Name)), Date: date(cmp.Or(v.CreatedAt, r.CreatedAt))}
+		t := Thing{Source: m.source(0, r.ID), Title: prose.OneLine(cmp.Or(r.Title, r.Name)), Date: date(cmp.Or(v.CreatedAt, r.CreatedAt))}
 		switch {
 		case r.ID == "" || t.Title == "":
 			m.refuse(0, cmp.Or(r.ID, e.Key), "the row has no id or no title")
-		case oneLine(v.Content+v.Pattern) == "":
+		case prose.OneLine(v.Content+v.Pattern) == "":
 			m.refuse(0, r.ID, "no version of it has any text")
 		case r.Scope == "session":
 			m.refuse(0, r.ID, "it was for one session")
@@ -189,7 +189,7 @@ func (m *memoryFile) versions(table string) map[string]memoryVersion {
 func (r memoryRow) fact(v memoryVersion, t *Thing) {
 	gone := r.gone() || v.InvalidatedBy != ""
 	if !strings.EqualFold(r.Category, "decision") {
-		t.Problem = oneLine(v.Content)
+		t.Problem = prose.OneLine(v.Content)
 		v.lesson(t, lesson.Pattern, 5, gone)
 		t.Lesson.Tags = sortedTags([]string{"category:" + prose.Slug(cmp.Or(r.Category, "fact"))})
 		return
@@ -198,9 +198,9 @@ func (r memoryRow) fact(v memoryVersion, t *Thing) {
 	if gone {
 		t.Status = "Deprecated"
 	}
-	t.field(entry.FieldContext, oneLine(v.Source))
-	t.field(entry.FieldDecision, oneLine(v.Content))
-	t.field("Valid until", oneLine(v.ValidUntil))
+	t.field(entry.FieldContext, prose.OneLine(v.Source))
+	t.field(entry.FieldDecision, prose.OneLine(v.Content))
+	t.field("Valid until", prose.OneLine(v.ValidUntil))
 	t.Observation = &observe.Observation{Observations: 1, LastSeen: t.Date}
 }
 
@@ -209,7 +209,7 @@ func (r memoryRow) gone() bool { return r.Active != nil && !bool(*r.Active) }
 // guideline is a rule. What it forbids is kept as text: it is not known as a
 // pattern.
 func (r memoryRow) guideline(v memoryVersion, t *Thing) {
-	t.Problem, t.Fix = oneLine(v.Rationale), oneLine(v.Content)
+	t.Problem, t.Fix = prose.OneLine(v.Rationale), prose.OneLine(v.Content)
 	level := 5
 	if r.Priority != nil {
 		level = priority(fmt.Sprint(*r.Priority / 10)) // theirs is from 0 to 100
@@ -229,14 +229,14 @@ func (r memoryRow) guideline(v memoryVersion, t *Thing) {
 func (r memoryRow) experience(v memoryVersion, t *Thing) {
 	var problem []string
 	for _, text := range []string{v.Scenario, v.Pattern, v.Outcome, v.Applies} {
-		if text = oneLine(text); text != "" {
+		if text = prose.OneLine(text); text != "" {
 			problem = append(problem, strings.TrimRight(text, ".")+".")
 		}
 	}
-	if text := oneLine(v.NotWhen); text != "" {
+	if text := prose.OneLine(v.NotWhen); text != "" {
 		problem = append(problem, "Not when: "+text)
 	}
-	t.Problem, t.Fix = strings.Join(problem, " "), oneLine(v.Content)
+	t.Problem, t.Fix = strings.Join(problem, " "), prose.OneLine(v.Content)
 	v.lesson(t, lesson.Pattern, 5, r.gone())
 	if r.Category != "" {
 		t.Lesson.Tags = sortedTags([]string{"category:" + prose.Slug(r.Category)})
@@ -262,7 +262,7 @@ func (m *memoryFile) outcomes(table string) {
 	seen := map[string]*Thing{}
 	passed := 0
 	for _, o := range decoded[memoryOutcome](m.file, m.table(table), "row") {
-		text := oneLine(cmp.Or(o.Message, cmp.Or(o.Template, o.Text)))
+		text := prose.OneLine(cmp.Or(o.Message, cmp.Or(o.Template, o.Text)))
 		if o.Outcome == "success" || o.Outcome == "partial" || text == "" {
 			passed++
 			continue

@@ -13,6 +13,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // devflow reads what devflow wrote, in all four generations of its files:
@@ -97,7 +98,7 @@ func readDevflowBook(f *file) {
 // devflowEntry makes a thing of an entry. One without bullets, as a ledger may
 // keep it, has labels in bold and sections instead.
 func devflowEntry(e entry.Entry, from Source) (Thing, string) {
-	t := Thing{Source: from, Kind: e.Kind, Title: oneLine(e.Title), Number: e.Number, Names: []string{plainNumber(e.Kind, e.Number)}}
+	t := Thing{Source: from, Kind: e.Kind, Title: prose.OneLine(e.Title), Number: e.Number, Names: []string{plainNumber(e.Kind, e.Number)}}
 	fields := e.Fields
 	if len(fields) == 0 {
 		fields = looseFields(e)
@@ -110,7 +111,7 @@ func devflowEntry(e entry.Entry, from Source) (Thing, string) {
 			t.status(f.Value)
 		case strings.EqualFold(f.Name, entry.FieldSource):
 		default:
-			t.field(otherField(f.Name), oneLine(f.Value))
+			t.field(otherField(f.Name), prose.OneLine(f.Value))
 		}
 	}
 	switch {
@@ -132,7 +133,7 @@ func (t *Thing) status(text string) {
 	if t.Kind == knowledge.KindPF {
 		standard, unknown = "Active", "Active"
 	}
-	text = oneLine(text)
+	text = prose.OneLine(text)
 	status, ok := entryStatus(text)
 	switch {
 	case text == "":
@@ -230,7 +231,7 @@ func readDevflowRows(f *file) {
 }
 
 func (r *devflowRow) thing(from Source) (Thing, string) {
-	title := oneLine(r.Pattern)
+	title := prose.OneLine(r.Pattern)
 	switch {
 	case !strings.HasPrefix(r.ID, "obs_"):
 		return Thing{}, "its id does not begin with obs_: it is no row of devflow"
@@ -268,7 +269,7 @@ func (r *devflowRow) thing(from Source) (Thing, string) {
 
 // plainPattern is a pattern without the id that migrated rows have before it.
 func plainPattern(text string) string {
-	text = oneLine(text)
+	text = prose.OneLine(text)
 	if id, rest, ok := strings.Cut(text, " — "); ok && strings.HasPrefix(id, "obs_") && !strings.Contains(id, " ") && rest != "" {
 		return rest
 	}
@@ -303,7 +304,7 @@ func (r *devflowRow) entry(kind knowledge.Kind, number int, from Source) Thing {
 		t.details(r.Details)
 	}
 	if !isEmptyJSON(r.Amendments) {
-		t.field("Amendments", oneLine(string(r.Amendments)))
+		t.field("Amendments", prose.OneLine(string(r.Amendments)))
 	}
 	if d := date(cmp.Or(r.Date, r.FirstSeen)); t.Date.IsZero() && kind == knowledge.KindADR {
 		t.Date = d
@@ -324,7 +325,7 @@ func isEmptyJSON(raw json.RawMessage) bool {
 func (t *Thing) details(text string) {
 	parts := observe.ParseDetails(text)
 	for name, value := range parts {
-		parts[name] = oneLine(value)
+		parts[name] = prose.OneLine(value)
 	}
 	if t.Kind == knowledge.KindPF {
 		t.field(entry.FieldArea, parts["area"])
@@ -333,7 +334,7 @@ func (t *Thing) details(text string) {
 		t.field(entry.FieldResolution, parts["resolution"])
 		return
 	}
-	t.field(entry.FieldContext, cmp.Or(parts["context"], cmp.Or(parts[""], oneLine(text))))
+	t.field(entry.FieldContext, cmp.Or(parts["context"], cmp.Or(parts[""], prose.OneLine(text))))
 	t.field(entry.FieldDecision, cmp.Or(parts["decision"], t.Title))
 	t.field(entry.FieldBecause, parts["rationale"])
 	t.field(entry.FieldConsequences, parts["consequences"])
@@ -341,15 +342,15 @@ func (t *Thing) details(text string) {
 
 // observation is a row that became no file: what devflow was still counting.
 func (r *devflowRow) observation(from Source) Thing {
-	t := Thing{Source: from, Title: oneLine(r.Pattern), Identity: r.ID, Rank: rankLog, Observation: r.evidence()}
-	t.Observation.Type, t.Observation.Details, t.Observation.QualityOK = knowledge.Type(r.Type), oneLine(r.Details), r.QualityOK
+	t := Thing{Source: from, Title: prose.OneLine(r.Pattern), Identity: r.ID, Rank: rankLog, Observation: r.evidence()}
+	t.Observation.Type, t.Observation.Details, t.Observation.QualityOK = knowledge.Type(r.Type), prose.OneLine(r.Details), r.QualityOK
 	return t
 }
 
 func (r *devflowRow) evidence() *observe.Observation {
 	o := &observe.Observation{Observations: min(max(r.Observations, r.Count, 1), maxSeen), FirstSeen: date(r.FirstSeen), LastSeen: date(r.LastSeen)}
 	for _, quote := range r.Evidence {
-		if quote = oneLine(quote); quote != "" && len(o.Evidence) < 10 {
+		if quote = prose.OneLine(quote); quote != "" && len(o.Evidence) < 10 {
 			o.Evidence = append(o.Evidence, quote)
 		}
 	}

@@ -21,7 +21,7 @@ import (
 // lessons, skills and commands, each below a heading of its own.
 func Markdown(s *store.Snapshot, title string) []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n", oneLine(title))
+	fmt.Fprintf(&b, "# %s\n", prose.OneLine(title))
 	entryChapter(&b, "Decisions", s.Decisions)
 	entryChapter(&b, "Pitfalls", s.Pitfalls)
 	lessonChapter(&b, s.Lessons)
@@ -37,7 +37,7 @@ func entryChapter(b *strings.Builder, heading string, entries []entry.Entry) {
 	fmt.Fprintf(b, "\n## %s\n", heading)
 	for _, e := range entries {
 		_, body, _ := strings.Cut(string(knowledge.NormaliseLines(e.Text)), "\n")
-		fmt.Fprintf(b, "\n### %s: %s\n\n%s\n", e.ID(), oneLine(e.Title), strings.TrimSpace(deeper(body, 1)))
+		fmt.Fprintf(b, "\n### %s: %s\n\n%s\n", e.ID(), prose.OneLine(e.Title), strings.TrimSpace(deeper(body, 1)))
 	}
 }
 
@@ -47,7 +47,7 @@ func lessonChapter(b *strings.Builder, lessons []*lesson.Lesson) {
 	}
 	b.WriteString("\n## Lessons\n")
 	for _, l := range lessons {
-		fmt.Fprintf(b, "\n### %s\n\n_%s, %s, %s", oneLine(l.Title), l.Kind, lesson.LevelOf(l.Priority), l.Status)
+		fmt.Fprintf(b, "\n### %s\n\n_%s, %s, %s", prose.OneLine(l.Title), l.Kind, lesson.LevelOf(l.Priority), l.Status)
 		if when := triggerWords(l.Triggers); when != "" {
 			fmt.Fprintf(b, "; at %s", when)
 		}
@@ -59,7 +59,7 @@ func lessonChapter(b *strings.Builder, lessons []*lesson.Lesson) {
 func triggerWords(t lesson.Trigger) string {
 	var parts []string
 	for _, list := range [][]string{t.Commands, t.CommandPatterns, t.Paths, t.Content, t.Keywords} {
-		parts = append(parts, lists.Map(list, func(text string) string { return "`" + strings.ReplaceAll(oneLine(text), "`", "'") + "`" })...)
+		parts = append(parts, lists.Map(list, func(text string) string { return "`" + strings.ReplaceAll(prose.OneLine(text), "`", "'") + "`" })...)
 	}
 	if len(parts) == 0 {
 		parts = t.Tools
@@ -81,7 +81,7 @@ func fileChapter(b *strings.Builder, heading string, kind knowledge.Kind, s *sto
 		if a.Kind != kind || kind == knowledge.KindSkill && agentFile(a.Path) && sources[a.Source] {
 			continue
 		}
-		fmt.Fprintf(b, "%s\n### %s\n\n`%s`\n\n%s\n", begin, oneLine(a.Title), a.Path, strings.TrimSpace(deeper(withoutMatter(a), 2)))
+		fmt.Fprintf(b, "%s\n### %s\n\n`%s`\n\n%s\n", begin, prose.OneLine(a.Title), a.Path, strings.TrimSpace(deeper(withoutMatter(a), 2)))
 		begin = ""
 	}
 }
@@ -172,7 +172,7 @@ func madr(e entry.Entry) []byte {
 			fmt.Fprintf(&b, "%s: %s\n", m.key, yamlText(value))
 		}
 	}
-	fmt.Fprintf(&b, "---\n\n# %s\n", oneLine(e.Title))
+	fmt.Fprintf(&b, "---\n\n# %s\n", prose.OneLine(e.Title))
 	for _, section := range madrSections {
 		placed = append(placed, section.field)
 		if value := strings.TrimSpace(e.Field(section.field)); value != "" {
@@ -196,7 +196,7 @@ var plainYAML = automata.Lazily(`^[A-Za-z0-9][A-Za-z0-9 ./-]*$`)
 
 // yamlText is a text as a value of front matter. JSON's texts are YAML's.
 func yamlText(text string) string {
-	text = oneLine(text)
+	text = prose.OneLine(text)
 	if plainYAML().MatchString(text) && !strings.HasSuffix(text, " ") {
 		return text
 	}

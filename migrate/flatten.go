@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/internal/automata"
-	"github.com/lessons-cli/lessons/internal/plain"
 )
 
 var commentPattern = automata.Lazily(`(?s)<!--.*?-->`)
@@ -109,6 +108,3 @@ func invalidUTF8(data []byte) int {
 	}
 	return -1
 }
-
-// oneLine is a text without line ends and what cannot be seen.
-func oneLine(text string) string { return strings.Join(strings.Fields(plain.Visible(text)), " ") }

@@ -96,18 +96,18 @@ func scars(f *file) []element {
 
 func (s *scar) refusal() string {
 	switch {
-	case oneLine(s.Title) == "":
+	case prose.OneLine(s.Title) == "":
 		return "it has no title"
-	case oneLine(s.Text+s.Problem+s.Solution) == "":
+	case prose.OneLine(s.Text+s.Problem+s.Solution) == "":
 		return "it has a title and nothing else"
 	}
 	return ""
 }
 
 func (s *scar) thing(from Source) Thing {
-	t := Thing{Source: from, Title: oneLine(s.Title), Date: date(cmp.Or(s.SourceDate, s.CreatedAt))}
-	t.Problem = oneLine(strings.Join([]string{cmp.Or(s.Problem, s.Text), s.Why}, " "))
-	t.Fix = oneLine(cmp.Or(s.Solution, string(s.Protocol)))
+	t := Thing{Source: from, Title: prose.OneLine(s.Title), Date: date(cmp.Or(s.SourceDate, s.CreatedAt))}
+	t.Problem = prose.OneLine(strings.Join([]string{cmp.Or(s.Problem, s.Text), s.Why}, " "))
+	t.Fix = prose.OneLine(cmp.Or(s.Solution, string(s.Protocol)))
 	if t.Fix != string(s.Protocol) && s.Protocol != "" {
 		t.Fix = strings.TrimSpace(t.Fix + " " + string(s.Protocol))
 	}
@@ -115,7 +115,7 @@ func (s *scar) thing(from Source) Thing {
 		t.Fix = strings.TrimSpace(t.Fix + " Check: " + string(s.Checks))
 	}
 	for i, c := range s.Counter {
-		if c = oneLine(c); c != "" {
+		if c = prose.OneLine(c); c != "" {
 			t.Problem += fmt.Sprintf(" Objection %d: %s.", i+1, strings.TrimSuffix(c, "."))
 		}
 	}

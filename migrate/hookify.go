@@ -12,6 +12,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/frontmatter"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // hookify reads the rules of the hookify plugin. They come in as drafts: a rule
@@ -33,7 +34,7 @@ func readHookify(f *file) {
 	if !ok {
 		return
 	}
-	id := cmp.Or(oneLine(m.Text("name")), strings.TrimSuffix(strings.TrimPrefix(f.base(), "hookify."), ".local.md"))
+	id := cmp.Or(prose.OneLine(m.Text("name")), strings.TrimSuffix(strings.TrimPrefix(f.base(), "hookify."), ".local.md"))
 	t := Thing{Source: f.source(1, id), Title: strings.ReplaceAll(id, "-", " "), Fix: flatten(string(f.data[m.Body:]))}
 	for _, s := range markdown.Sections(f.data[m.Body:], m.Line) {
 		if s.Level == 1 {

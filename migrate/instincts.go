@@ -10,6 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // instincts reads the instincts of the ECC plugin (everything-claude-code): one
@@ -76,7 +77,7 @@ func readInstinct(f *file, data []byte, first int) {
 		f.refuse(first-1+line, "", reason)
 		return
 	}
-	id := oneLine(m.Text("id"))
+	id := prose.OneLine(m.Text("id"))
 	t := Thing{Source: f.source(first, id)}
 	values := map[string]string{}
 	for _, s := range markdown.Sections(data[m.Body:], first-1+m.Line) {
@@ -86,7 +87,7 @@ func readInstinct(f *file, data []byte, first int) {
 		key := sectionName(s.Title)
 		values[key] = strings.TrimSpace(values[key] + " " + flatten(s.Text))
 	}
-	trigger := oneLine(m.Text("trigger"))
+	trigger := prose.OneLine(m.Text("trigger"))
 	t.Title = cmp.Or(t.Title, strings.ReplaceAll(id, "-", " "))
 	t.Fix = cmp.Or(values["action"], cmp.Or(values[strings.ToLower(t.Title)], values[""]))
 	switch {
@@ -110,7 +111,7 @@ func readInstinct(f *file, data []byte, first int) {
 		t.Observation.Evidence = []string{text}
 	}
 	if t.Date = date(m.Text("updated", "last_seen", "created", "date")); m.Text("scope") == "project" {
-		t.Scope = oneLine(m.Text("project_name"))
+		t.Scope = prose.OneLine(m.Text("project_name"))
 	}
 	t.draft("it says in words when it applies, and no call is named: " + trigger)
 	f.add(t)

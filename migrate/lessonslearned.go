@@ -11,6 +11,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // lessonsLearned reads what the lessons-learned plugin wrote: the manifest that
@@ -170,9 +171,9 @@ func (l *learned) flatten() {
 
 func (l *learned) refusal() string {
 	switch {
-	case oneLine(l.Summary) == "" && oneLine(l.Problem) == "":
+	case prose.OneLine(l.Summary) == "" && prose.OneLine(l.Problem) == "":
 		return "it has neither a summary nor a problem"
-	case oneLine(l.Problem) == "" && oneLine(l.Solution) == "":
+	case prose.OneLine(l.Problem) == "" && prose.OneLine(l.Solution) == "":
 		return "it has neither a problem nor a solution"
 	case l.DuplicatedBy != "":
 		return "it is a duplicate of " + l.DuplicatedBy
@@ -223,8 +224,8 @@ func (l *learned) thing(from Source, tools []string, commands, paths []regexpSou
 		form = learnedKinds["hint"]
 	}
 	t := Thing{
-		Source: from, Title: oneLine(cmp.Or(l.Summary, l.Problem)), Scope: l.Scope,
-		Problem: oneLine(l.Problem), Fix: oneLine(l.Solution), Date: date(l.UpdatedAt),
+		Source: from, Title: prose.OneLine(cmp.Or(l.Summary, l.Problem)), Scope: l.Scope,
+		Problem: prose.OneLine(l.Problem), Fix: prose.OneLine(l.Solution), Date: date(l.UpdatedAt),
 	}
 	t.lesson(form.kind, priority(string(l.Priority)), nil)
 	t.Lesson.Action, t.Lesson.Status, t.Lesson.Tags, t.Lesson.Triggers.Tools = form.action, lessonStatus(l.Status), sortedTags(l.Tags), tools
@@ -282,7 +283,7 @@ func (l *learned) conditions(t *Thing, commands, paths []regexpSource) {
 		t.draft("it asks for a model's name in the command besides, which has no counterpart")
 	}
 	if len(l.Requires) > 0 && string(l.Requires) != "null" && string(l.Requires) != `""` {
-		t.draft("it asks for something to be installed: " + oneLine(string(l.Requires)))
+		t.draft("it asks for something to be installed: " + prose.OneLine(string(l.Requires)))
 	}
 	if len(trigger.Tools) > 0 && len(trigger.CommandPatterns)+len(trigger.Paths)+len(trigger.Content) == 0 && !lost {
 		t.draft("it names tools and nothing else: it would fire on every call of them")
@@ -293,7 +294,7 @@ func (l *learned) conditions(t *Thing, commands, paths []regexpSource) {
 func sortedTags(tags []string) []string {
 	var kept []string
 	for _, tag := range tags {
-		tag = strings.ToLower(oneLine(tag))
+		tag = strings.ToLower(prose.OneLine(tag))
 		if rest, ok := strings.CutPrefix(tag, "language:"); ok {
 			tag = "lang:" + rest
 		}

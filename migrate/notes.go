@@ -11,6 +11,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/frontmatter"
 	"github.com/lessons-cli/lessons/knowledge/markdown"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // note is a Markdown file of one piece of knowledge, by its sections.
@@ -31,7 +32,7 @@ func (f *file) note() (note, bool) {
 	if !ok {
 		return note{}, false
 	}
-	n := note{name: f.path, matter: m, title: oneLine(m.Text("title")), line: 1, texts: map[string]string{}, heading: map[string]string{}}
+	n := note{name: f.path, matter: m, title: prose.OneLine(m.Text("title")), line: 1, texts: map[string]string{}, heading: map[string]string{}}
 	current := ""
 	for _, s := range markdown.Sections(f.data[m.Body:], m.Line) {
 		text := flatten(s.Text)
@@ -221,7 +222,7 @@ func (n *note) decision(t *Thing) {
 
 func (n *note) pitfall(t *Thing) {
 	t.Kind, t.Status = knowledge.KindPF, "Active"
-	t.field(entry.FieldArea, oneLine(cmp.Or(n.matter.Text("module"), n.matter.Text("component"))))
+	t.field(entry.FieldArea, prose.OneLine(cmp.Or(n.matter.Text("module"), n.matter.Text("component"))))
 	t.field(entry.FieldIssue, n.take("problem", "context", "summary", "what happened", "symptoms"))
 	t.field(entry.FieldImpact, n.take("why this matters", "impact"))
 	t.field(entry.FieldResolution, n.take("solution", "guidance", "fix", "what to do instead"))

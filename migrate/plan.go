@@ -16,6 +16,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/knowledge/verdict"
 )
@@ -201,7 +202,7 @@ func (p *planner) note(a *admission, format string, args ...any) {
 }
 
 // clean is a text of another tool as it may be written here, on one line.
-func (p *planner) clean(text string) string { return p.options.Clean(oneLine(text)) }
+func (p *planner) clean(text string) string { return p.options.Clean(prose.OneLine(text)) }
 
 // register adds row and observation of a written artifact.
 func (p *planner) register(a *admission, path, anchor string, text []byte) {
@@ -358,7 +359,7 @@ func takeOver(f *file, t Thing) {
 		f.refuseAll(1, reason)
 		return
 	}
-	t.File, t.Title = f.data, cmp.Or(oneLine(artifact.FirstHeading(body)), t.Name)
+	t.File, t.Title = f.data, cmp.Or(prose.OneLine(artifact.FirstHeading(body)), t.Name)
 	if inPlace(t.Kind, f.path) { // it stays what it is, whatever is written into it
 		t.Identity = f.path
 	}

@@ -141,7 +141,7 @@ func plainStart(text string) string {
 
 // quoted is a text as YAML reads it between double quotes.
 func quoted(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(oneLine(text)) + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(prose.OneLine(text)) + `"`
 }
 
 // shelf is where the entries of one kind stand.
@@ -230,7 +230,7 @@ func (p *planner) entry(a *admission) {
 	if a.Kind == knowledge.KindPF {
 		add(entry.FieldStatus, a.Status)
 	}
-	e.Fields = append(e.Fields, entry.Field{Name: fieldImported, Value: oneLine(a.Source.String())})
+	e.Fields = append(e.Fields, entry.Field{Name: fieldImported, Value: prose.OneLine(a.Source.String())})
 	shelf := p.shelves[a.Kind]
 	e.Path = entry.BookPath(a.Kind)
 	if shelf.files {

@@ -15,6 +15,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/statement"
 )
 
@@ -170,7 +171,7 @@ func (f *file) review(c *comment) {
 	rule := rules[0]
 	t := Thing{
 		Source: Source{Format: f.format, Path: link, ID: id}, Identity: link + " " + id, Date: date(cmp.Or(c.CreatedAt, c.Created, c.Submitted, c.SubmittedAt)),
-		Title: headline(oneLine(rule.Rule)), Problem: cutText(wordsAndCode(body), 600),
+		Title: headline(prose.OneLine(rule.Rule)), Problem: cutText(wordsAndCode(body), 600),
 	}
 	if strings.HasSuffix(link, id) {
 		t.Source.ID = path.Base(link)
@@ -208,12 +209,12 @@ var (
 func wordsAndCode(body string) string {
 	body = fencedCode().ReplaceAllStringFunc(body, func(block string) string {
 		part := fencedCode().FindStringSubmatch(block)
-		if code := oneLine(part[2]); code != "" && part[1] != "suggestion" && !strings.Contains(code, "`") {
+		if code := prose.OneLine(part[2]); code != "" && part[1] != "suggestion" && !strings.Contains(code, "`") {
 			return " `" + code + "` "
 		}
 		return " "
 	})
-	return oneLine(quotedLine().ReplaceAllString(body, " "))
+	return prose.OneLine(quotedLine().ReplaceAllString(body, " "))
 }
 
 // maxHeadline is how long a title is that is not cut, in bytes.

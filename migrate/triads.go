@@ -13,6 +13,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // triads reads the knowledge graphs of the triads plugin: of their nodes those
@@ -90,7 +91,7 @@ func readTriads(f *file) {
 
 func (n *triadNode) refusal() string {
 	switch {
-	case oneLine(cmp.Or(n.Label, n.Description)) == "":
+	case prose.OneLine(cmp.Or(n.Label, n.Description)) == "":
 		return "it has neither a label nor a description"
 	case n.ProcessType == "" && !strings.EqualFold(n.Type, "decision"):
 		return fmt.Sprintf("it is no process knowledge: a node of type %q", n.Type)
@@ -99,7 +100,7 @@ func (n *triadNode) refusal() string {
 }
 
 func (n *triadNode) thing(from Source) Thing {
-	t := Thing{Source: from, Title: oneLine(cmp.Or(n.Label, n.Description)), Date: date(n.CreatedAt)}
+	t := Thing{Source: from, Title: prose.OneLine(cmp.Or(n.Label, n.Description)), Date: date(n.CreatedAt)}
 	t.Observation = &observe.Observation{Observations: 1, LastSeen: t.Date}
 	if text := jsonText(n.Evidence); text != "" {
 		t.Observation.Evidence = []string{text}
@@ -108,7 +109,7 @@ func (n *triadNode) thing(from Source) Thing {
 		n.decision(&t)
 		return t
 	}
-	t.Problem = oneLine(n.Description)
+	t.Problem = prose.OneLine(n.Description)
 	t.lesson(n.kind(), priority(n.Priority), n.Confidence)
 	t.Lesson.Triggers = lesson.Trigger{Keywords: words(n.Conditions.Keywords), Context: words(n.Conditions.Context)}
 	n.body(&t)
@@ -157,7 +158,7 @@ func sentences(first string, values map[string]any, names ...string) string {
 	var parts []string
 	for _, name := range names {
 		text, _ := values[name].(string)
-		if text = oneLine(text); text == "" {
+		if text = prose.OneLine(text); text == "" {
 			continue
 		}
 		if first != "" && len(parts) == 0 {
@@ -179,7 +180,7 @@ func itemText(raw json.RawMessage) string {
 		Item, Text, Description, File string
 	}
 	if json.Unmarshal(raw, &item) == nil {
-		return oneLine(cmp.Or(item.Item, cmp.Or(item.Text, cmp.Or(item.File, item.Description))))
+		return prose.OneLine(cmp.Or(item.Item, cmp.Or(item.Text, cmp.Or(item.File, item.Description))))
 	}
 	return jsonText(raw)
 }
@@ -192,9 +193,9 @@ func jsonText(raw json.RawMessage) string {
 	case len(raw) == 0:
 		return ""
 	case json.Unmarshal(raw, &text) == nil:
-		return oneLine(text)
+		return prose.OneLine(text)
 	case json.Unmarshal(raw, &list) == nil:
-		return oneLine(strings.Join(list, "; "))
+		return prose.OneLine(strings.Join(list, "; "))
 	}
 	return ""
 }
@@ -220,8 +221,8 @@ func (n *triadNode) conditions(t *Thing) {
 // decision is a node that settles something.
 func (n *triadNode) decision(t *Thing) {
 	t.Kind = knowledge.KindADR
-	t.field(entry.FieldContext, oneLine(n.Rationale))
-	t.field(entry.FieldDecision, cmp.Or(oneLine(n.Description), t.Title))
+	t.field(entry.FieldContext, prose.OneLine(n.Rationale))
+	t.field(entry.FieldDecision, cmp.Or(prose.OneLine(n.Description), t.Title))
 	t.field("Evidence", jsonText(n.Evidence))
 	t.Status = "Accepted"
 	switch {
@@ -236,7 +237,7 @@ func (n *triadNode) decision(t *Thing) {
 func words(list []string) []string {
 	var kept []string
 	for _, w := range list {
-		if w = strings.ToLower(oneLine(w)); w != "" {
+		if w = strings.ToLower(prose.OneLine(w)); w != "" {
 			kept = append(kept, w)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // Statuses of entries, by the first word of what other tools write. The order of
@@ -23,7 +24,7 @@ var entryStatuses = map[string]string{
 // entryStatus maps a status. What follows its first word stays; one that is
 // mapped to another word is named in parentheses.
 func entryStatus(text string) (status string, ok bool) {
-	text = strings.Trim(oneLine(text), " *_`.~")
+	text = strings.Trim(prose.OneLine(text), " *_`.~")
 	word := strings.ToLower(text[:len(text)-len(strings.TrimLeftFunc(text, isLetter))])
 	mapped, ok := entryStatuses[word]
 	if word == "partly" || word == "partially" { // the rest still holds

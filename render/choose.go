@@ -7,6 +7,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // mainKind is the artifact that the type of an observation calls for, or the
@@ -69,7 +70,7 @@ func givesReason(m material) bool {
 	if m.part("rationale", "consequences") != "" {
 		return true
 	}
-	text := " " + strings.ToLower(oneLine(m.o.Pattern+" "+stored.text(m.o.Details))) + " "
+	text := " " + strings.ToLower(prose.OneLine(m.o.Pattern+" "+stored.text(m.o.Details))) + " "
 	for _, clause := range []string{" because ", " so that ", " in order to ", " since ", " due to ", " otherwise "} {
 		if strings.Contains(text, clause) {
 			return true

@@ -13,18 +13,12 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
-// oneLine removes what cannot be seen and makes every run of white space one
-// blank.
-func oneLine(text string) string {
-	return strings.Join(strings.Fields(plain.Visible(text)), " ")
-}
-
 // inert encodes text for one line of a slash command or skill, whose body an
 // agent executes: no program, file, argument, fence or comment of the agents'
 // own syntax is left in it. It comes last: nothing
 // may be cut or joined afterwards.
 func inert(text string) string {
-	text = prose.Neutral(oneLine(text))
+	text = prose.Neutral(prose.OneLine(text))
 	for strings.Contains(text, "```") {
 		text = strings.ReplaceAll(text, "```", "``")
 	}
@@ -126,7 +120,7 @@ func quoted(text string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(oneLine(text)); err != nil {
+	if err := e.Encode(prose.OneLine(text)); err != nil {
 		return `""` // a string always encodes
 	}
 	return strings.TrimSuffix(b.String(), "\n")
@@ -174,7 +168,7 @@ func (c cleaner) trigger(t *lesson.Trigger) *lesson.Trigger {
 	if t = t.Clone(); t == nil {
 		return nil
 	}
-	for _, slot := range []*[]string{&t.Tools, &t.Commands, &t.Unless, &t.CommandPatterns, &t.Paths, &t.Content, &t.Keywords, &t.Context, &t.Agents} {
+	for _, slot := range t.Slots() {
 		*slot = c.all(*slot)
 	}
 	return t

@@ -135,7 +135,7 @@ func (m material) fields(namesAndValues ...string) []entry.Field {
 	namesAndValues = append(namesAndValues, entry.FieldSource, m.marker())
 	var fields []entry.Field
 	for i := 0; i+1 < len(namesAndValues); i += 2 {
-		if value := oneLine(namesAndValues[i+1]); value != "" {
+		if value := prose.OneLine(namesAndValues[i+1]); value != "" {
 			fields = append(fields, entry.Field{Name: namesAndValues[i], Value: value})
 		}
 	}

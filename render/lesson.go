@@ -149,7 +149,7 @@ func (m material) calls() string {
 func codeList(elements []string) string {
 	var spans []string
 	for _, e := range sortedUnique(elements) {
-		if e = oneLine(e); e != "" && !strings.Contains(e, "`") {
+		if e = prose.OneLine(e); e != "" && !strings.Contains(e, "`") {
 			e = "`" + e + "`"
 		}
 		spans = append(spans, e)
@@ -162,7 +162,7 @@ func saysItems(text string, items []string) bool {
 	letters := func(s string) string {
 		return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ';' || unicode.IsSpace(r) }), " ")
 	}
-	return slices.Contains(items, oneLine(text)) || letters(text) == letters(strings.Join(items, " "))
+	return slices.Contains(items, prose.OneLine(text)) || letters(text) == letters(strings.Join(items, " "))
 }
 
 // checklist writes the items that must be done together.
@@ -185,7 +185,7 @@ func (m material) checklist() string {
 	}
 	var list strings.Builder
 	for _, item := range items {
-		fmt.Fprintf(&list, "- [ ] %s\n", plainStart(uncommented(oneLine(item))))
+		fmt.Fprintf(&list, "- [ ] %s\n", plainStart(uncommented(prose.OneLine(item))))
 	}
 	parts := []string{labelled(before...), list.String(), labelled(append(after, m.further()...)...)}
 	return strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "\n" }), "\n")
@@ -214,7 +214,7 @@ func paragraph(label, text string) string {
 	}
 	text = strings.Trim(plain.Visible(text), "\n")
 	if !strings.Contains(text, "\n") {
-		text = uncommented(oneLine(text))
+		text = uncommented(prose.OneLine(text))
 		if label == "" {
 			return plainStart(text)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // skillFolder holds the skills; agents read published copies of them.
@@ -74,7 +75,7 @@ func formatSkill(m material, name string) []byte {
 		fmt.Fprintf(&b, "  quote-%d: %s\n", i+1, quoted(inert(q)))
 	}
 	fmt.Fprintf(&b, "---\n\n# %s\n\n%s\n\n", inert(m.title), inert(m.purpose()+" "+use))
-	m.writeProcedure(&b, oneLine(m.part("description", "heading")))
+	m.writeProcedure(&b, prose.OneLine(m.part("description", "heading")))
 	return sealed([]byte(b.String()))
 }
 
@@ -175,7 +176,7 @@ func formatCommand(m material) []byte {
 // always writes something.
 func (m material) writeProcedure(b *strings.Builder, said ...string) {
 	paragraph := func(label, text string) {
-		if text = oneLine(text); text != "" && !slices.Contains(said, text) {
+		if text = prose.OneLine(text); text != "" && !slices.Contains(said, text) {
 			said = append(said, text)
 			fmt.Fprintf(b, "%s%s\n\n", label, inert(text))
 		}
@@ -200,7 +201,7 @@ func (m material) writeProcedure(b *strings.Builder, said ...string) {
 		b.WriteByte('\n')
 	}
 	fix := m.fix
-	if saysItems(fix, m.steps) || slices.Contains(said, oneLine(fix)) {
+	if saysItems(fix, m.steps) || slices.Contains(said, prose.OneLine(fix)) {
 		fix = ""
 	}
 	if m.mistake+fix != "" {

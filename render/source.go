@@ -14,6 +14,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // Limits of texts in artifacts, in characters.
@@ -49,7 +50,7 @@ func prepare(o *observe.Observation) material {
 	}
 	m.title = titleOf(o, m)
 	for _, item := range o.Items {
-		if item = oneLine(c.text(item)); item != "" {
+		if item = prose.OneLine(c.text(item)); item != "" {
 			m.steps = append(m.steps, item)
 		}
 	}
@@ -68,7 +69,7 @@ func titleOf(o *observe.Observation, m material) string {
 		return cut(says, maxRuleTitle)
 	}
 	for _, text := range []string{cleanerOf(o).text(o.Pattern), m.mistake, m.fix, m.details["decision"], m.details["issue"], m.details[""]} {
-		if text = oneLine(text); text != "" {
+		if text = prose.OneLine(text); text != "" {
 			return cut(text, maxTitle)
 		}
 	}
@@ -80,7 +81,7 @@ func titleOf(o *observe.Observation, m material) string {
 func quotesOf(evidence []string) []string {
 	var quotes []string
 	for _, e := range evidence {
-		if q := oneLine(stored.cut(e, maxQuote)); q != "" {
+		if q := prose.OneLine(stored.cut(e, maxQuote)); q != "" {
 			quotes = append(quotes, q)
 		}
 	}
@@ -115,11 +116,11 @@ func stepsOf(text string) []string {
 	if steps := listItems(text); len(steps) >= 2 {
 		return steps
 	}
-	if steps := inlineEnumeration(oneLine(text)); len(steps) >= 2 {
+	if steps := inlineEnumeration(prose.OneLine(text)); len(steps) >= 2 {
 		return steps
 	}
 	for _, arrow := range []string{" → ", " -> ", " => "} {
-		if steps := nonEmpty(strings.Split(oneLine(text), arrow)); len(steps) >= 2 {
+		if steps := nonEmpty(strings.Split(prose.OneLine(text), arrow)); len(steps) >= 2 {
 			return steps
 		}
 	}
@@ -196,7 +197,7 @@ func enumerator(text string, n int) (at, width int) {
 func nonEmpty(texts []string) []string {
 	var kept []string
 	for _, text := range texts {
-		if text = strings.TrimRight(oneLine(text), " ,;"); text != "" {
+		if text = strings.TrimRight(prose.OneLine(text), " ,;"); text != "" {
 			kept = append(kept, text)
 		}
 	}
@@ -224,7 +225,7 @@ func (m material) phrased() material {
 		}
 		*found = words
 	}
-	if title := oneLine(stored.text(p.Title)); title != "" {
+	if title := prose.OneLine(stored.text(p.Title)); title != "" {
 		m.title = cut(title, maxTitle)
 	}
 	say(&m.mistake, p.Mistake, "issue")
