@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 )
 
@@ -40,6 +41,11 @@ type Problem struct {
 
 // Said is file, line and what is wrong, as compilers print it.
 func (p Problem) Said() string { return Where(p.Path, p.Line) + ": " + p.Text }
+
+// Compare puts problems in the order of files, lines and rules.
+func (p Problem) Compare(q Problem) int {
+	return cmp.Or(cmp.Compare(p.Path, q.Path), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Rule, q.Rule))
+}
 
 // Key is the identity of a rendered artifact: observation id and kind.
 type Key struct {

@@ -11,7 +11,6 @@
 package audit
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -54,9 +53,7 @@ func Run(in Input) []knowledge.Problem {
 	found := slices.Concat(
 		repo.missingPaths(lines), repo.missingCommands(lines), repo.missingSymbols(lines), repo.enforced(lines), pairs(lines), tooLarge(in.Files),
 	)
-	slices.SortStableFunc(found, func(a, b knowledge.Problem) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))
-	})
+	slices.SortStableFunc(found, knowledge.Problem.Compare)
 	return slices.Compact(found)
 }
 

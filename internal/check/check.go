@@ -3,7 +3,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -77,9 +76,7 @@ func Run(in Input) []knowledge.Problem {
 	problems := c.found
 	problems = append(problems, lists.Flat(in.Snapshot.Entries(), entry.Entry.Conflicts)...)
 	problems = append(problems, in.Further...)
-	slices.SortStableFunc(problems, func(a, b knowledge.Problem) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule))
-	})
+	slices.SortStableFunc(problems, knowledge.Problem.Compare)
 	return slices.Compact(problems)
 }
 
