@@ -17,15 +17,20 @@ func (p *Project) keepAsks(fresh []ask.Fact) error {
 	if len(fresh) == 0 {
 		return nil
 	}
-	before, err := p.readOwn(p.asksPath())
+	return p.changeOwn(p.asksPath(), func(before []byte) []byte { return ask.Encode(ask.Merge(ask.Parse(before), fresh)) })
+}
+
+// changeOwn makes another text of a file of this clone's.
+func (p *Project) changeOwn(path string, change func(before []byte) []byte) error {
+	before, err := p.readOwn(path)
 	if err != nil {
 		return err
 	}
-	after := ask.Encode(ask.Merge(ask.Parse(before), fresh))
+	after := change(before)
 	if bytes.Equal(before, after) {
 		return nil
 	}
-	return fsx.WriteFile(p.FS, p.asksPath(), after)
+	return fsx.WriteFile(p.FS, path, after)
 }
 
 // Asking says how agents answer what they are asked, and how often one may be asked in a

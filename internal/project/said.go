@@ -1,9 +1,6 @@
 package project
 
 import (
-	"bytes"
-
-	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge/said"
 )
 
@@ -18,13 +15,5 @@ func (p *Project) messages() []said.Message {
 
 // keepSaid adds what a scan read.
 func (p *Project) keepSaid(fresh []said.Message) error {
-	before, err := p.readOwn(p.saidPath())
-	if err != nil {
-		return err
-	}
-	after := said.Encode(said.Merge(said.Parse(before), fresh))
-	if bytes.Equal(before, after) {
-		return nil
-	}
-	return fsx.WriteFile(p.FS, p.saidPath(), after)
+	return p.changeOwn(p.saidPath(), func(before []byte) []byte { return said.Encode(said.Merge(said.Parse(before), fresh)) })
 }
