@@ -104,15 +104,9 @@ func yamlFlowScalar(text string) string {
 func (w matterWriter) triggers(t Trigger) {
 	var slots strings.Builder
 	s := matterWriter{&slots}
-	s.list("  ", "tools", t.Tools)
-	s.list("  ", "commands", t.Commands)
-	s.list("  ", "unless", t.Unless)
-	s.list("  ", "command_patterns", t.CommandPatterns)
-	s.list("  ", "paths", t.Paths)
-	s.list("  ", "content", t.Content)
-	s.list("  ", "keywords", t.Keywords)
-	s.list("  ", "context", t.Context)
-	s.list("  ", "agents", t.Agents)
+	for i, slot := range t.Slots() {
+		s.list("  ", slotKeys[i], *slot)
+	}
 	if slots.Len() > 0 {
 		w.b.WriteString("triggers:\n" + slots.String())
 	}

@@ -222,17 +222,14 @@ func (r *matterReader) triggers(n *yaml.Node, t *Trigger) {
 		r.fail(n, "triggers is not a list of keys with values")
 		return
 	}
-	slots := map[string]*[]string{
-		"tools": &t.Tools, "commands": &t.Commands, "unless": &t.Unless, "commandPatterns": &t.CommandPatterns, "paths": &t.Paths,
-		"content": &t.Content, "keywords": &t.Keywords, "context": &t.Context, "agents": &t.Agents,
-	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		slot := slots[prose.CamelCase(n.Content[i].Value)]
-		if slot == nil {
-			r.fail(n.Content[i], "%q is no trigger: tools, commands, unless, command_patterns, paths, content, keywords, context, agents", n.Content[i].Value)
+		name := n.Content[i].Value
+		at := slices.IndexFunc(slotKeys[:], func(key string) bool { return prose.CamelCase(key) == prose.CamelCase(name) })
+		if at < 0 {
+			r.fail(n.Content[i], "%q is no trigger: %s", name, strings.Join(slotKeys[:], ", "))
 			return
 		}
-		r.list(n.Content[i+1], slot)
+		r.list(n.Content[i+1], t.Slots()[at])
 	}
 }
 

@@ -49,6 +49,9 @@ func chosen(a, b []string) []string {
 	return ordered.Set(all[:min(len(all), maxExamples)])
 }
 
+// slotKeys are the keys of the slots in a lesson's file, in the order of [Trigger.Slots].
+var slotKeys = [...]string{"tools", "commands", "unless", "command_patterns", "paths", "content", "keywords", "context", "agents"}
+
 // Slots returns all slots, in the order of the fields.
 func (t *Trigger) Slots() [9]*[]string {
 	return [...]*[]string{

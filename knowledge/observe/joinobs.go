@@ -221,24 +221,18 @@ func (o *Observation) Clone() *Observation {
 		return nil
 	}
 	c := *o
-	c.Evidence = slices.Clone(o.Evidence)
-	c.Sessions = slices.Clone(o.Sessions)
-	c.Against = slices.Clone(o.Against)
-	c.Aliases = slices.Clone(o.Aliases)
-	c.Keys = slices.Clone(o.Keys)
-	c.Shapes = slices.Clone(o.Shapes)
-	c.Fingerprints = slices.Clone(o.Fingerprints)
-	c.TakenBack = slices.Clone(o.TakenBack)
-	c.Tags = slices.Clone(o.Tags)
+	for _, list := range []*[]string{
+		&c.Evidence, &c.Sessions, &c.Against, &c.Aliases, &c.Keys, &c.Shapes, &c.Fingerprints, &c.TakenBack, &c.Tags, &c.Items, &c.Passed,
+		&c.Examples.Match, &c.Examples.Miss,
+	} {
+		*list = slices.Clone(*list)
+	}
 	c.Marks = slices.Clone(o.Marks)
-	c.Items = slices.Clone(o.Items)
-	c.Passed = slices.Clone(o.Passed)
 	c.Trigger = o.Trigger.Clone()
 	c.Others = slices.Clone(o.Others)
 	for i := range c.Others {
 		c.Others[i].Trigger = c.Others[i].Trigger.Clone()
 	}
 	c.Phrased = joinPhrasings(o.Phrased, nil)
-	c.Examples = lesson.Examples{Match: slices.Clone(o.Examples.Match), Miss: slices.Clone(o.Examples.Miss)}
 	return &c
 }
