@@ -125,27 +125,26 @@ func claudeSessions(home fs.FS, root string) ([]string, error) {
 
 // claudeObstacles: a person or a team may have switched all hooks off.
 func claudeObstacles(home, repo fs.FS, _ string) []Obstacle {
-	var found []Obstacle
-	for _, file := range []struct {
-		fsys       fs.FS
-		path, name string
-	}{{home, "settings.json", "settings.json in Claude Code's own folder"}, {repo, claudeTeam, claudeTeam}, {repo, claudeOwn, claudeOwn}} {
-		doc, err := fs.ReadFile(file.fsys, file.path)
-		if err != nil {
-			continue // a file that is not there switches nothing off
-		}
-		if o, err := payload.Parse(doc); err == nil && o.Flag("disableAllHooks") {
-			found = append(found, Obstacle{Text: "disableAllHooks is set in " + file.name, Next: "take it out"})
-		}
-	}
-	return found
+	return slices.Concat(
+		hooksOff(claudeSettings(home, "settings.json"), "settings.json in Claude Code's own folder"),
+		hooksOff(claudeSettings(repo, claudeTeam), claudeTeam),
+		hooksOff(claudeSettings(repo, claudeOwn), claudeOwn),
+	)
+}
+
+// claudeSettings is what a file of settings says. One with comments says nothing: Claude
+// Code refuses the whole file.
+func claudeSettings(fsys fs.FS, name string) payload.Object {
+	doc, _ := fs.ReadFile(fsys, name)
+	o, _ := payload.Parse(doc)
+	return o
 }
 
 // claudePlugins are those named lessons that are switched on; a repository's settings count more
 // than the person's.
 func claudePlugins(home, repo fs.FS) []string {
 	on := map[string]bool{}
-	for _, o := range []payload.Object{objectIn(home, "settings.json"), objectIn(repo, claudeTeam), objectIn(repo, claudeOwn)} {
+	for _, o := range []payload.Object{claudeSettings(home, "settings.json"), claudeSettings(repo, claudeTeam), claudeSettings(repo, claudeOwn)} {
 		plugins := o.Object("enabledPlugins")
 		for name := range plugins {
 			on[name] = plugins.Flag(name)

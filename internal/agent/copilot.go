@@ -96,19 +96,12 @@ func adjustCopilot(e *Event, _ payload.Object) {
 // copilotObstacles: hooks can be switched off, and those of a folder that is not trusted are not
 // run, without a word.
 func copilotObstacles(home, repo fs.FS, root string) []Obstacle {
-	var found []Obstacle
-	for _, file := range []struct {
-		fsys       fs.FS
-		path, name string
-	}{
-		{home, "settings.json", "settings.json in Copilot's own folder"},
-		{repo, ".github/copilot/settings.json", ".github/copilot/settings.json"},
-		{repo, ".github/copilot/settings.local.json", ".github/copilot/settings.local.json"},
-	} {
-		if objectIn(file.fsys, file.path).Flag("disableAllHooks") {
-			found = append(found, Obstacle{Text: "disableAllHooks is set in " + file.name, Next: "take it out"})
-		}
-	}
+	const team, own = ".github/copilot/settings.json", ".github/copilot/settings.local.json"
+	found := slices.Concat(
+		hooksOff(objectIn(home, "settings.json"), "settings.json in Copilot's own folder"),
+		hooksOff(objectIn(repo, team), team),
+		hooksOff(objectIn(repo, own), own),
+	)
 	trusted := objectIn(home, "config.json").Texts("trustedFolders trusted_folders")
 	if !slices.ContainsFunc(trusted, func(dir string) bool { return Inside(root, dir) }) {
 		found = append(found, Obstacle{Text: "Copilot does not trust this folder, so it does not run its hooks", Next: "start copilot here and trust the folder, or use copilot -p with --trust-folder"})

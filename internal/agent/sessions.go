@@ -79,6 +79,14 @@ func objectIn(home fs.FS, name string) payload.Object {
 	return o
 }
 
+// hooksOff tells that a file of settings switches all hooks off.
+func hooksOff(settings payload.Object, file string) []Obstacle {
+	if !settings.Flag("disableAllHooks") {
+		return nil
+	}
+	return []Obstacle{{Text: "disableAllHooks is set in " + file, Next: "take it out"}}
+}
+
 // Inside says whether a directory is root or lies below it. Both are absolute,
 // with slashes.
 func Inside(dir, root string) bool {

@@ -236,6 +236,7 @@ func TestObstaclesAreNamed(t *testing.T) {
 		{"codex, switched off", agent.Codex, map[string]string{"config.toml": trusted + "[features]\nhooks = false\n"}, nil, []string{"switched off"}},
 		{"claude", agent.Claude, nil, map[string]string{".claude/settings.local.json": `{"disableAllHooks":true}`}, []string{"disableAllHooks is set in .claude/settings.local.json"}},
 		{"claude, nothing", agent.Claude, nil, map[string]string{".claude/settings.json": `{"disableAllHooks":false}`}, nil},
+		{"claude, a file that it refuses for its comment", agent.Claude, nil, map[string]string{".claude/settings.json": "{\n// for now\n\"disableAllHooks\":true}"}, nil},
 		{"gemini, never trusted", agent.Gemini, nil, nil, []string{"does not trust this folder"}},
 		{"gemini, trusted above", agent.Gemini, map[string]string{"trustedFolders.json": `{"/":"TRUST_FOLDER","/x":"DO_NOT_TRUST"}`}, nil, nil},
 		{"gemini, nearest rule", agent.Gemini, map[string]string{"trustedFolders.json": `{"/":"TRUST_FOLDER","/r":"DO_NOT_TRUST"}`}, nil, []string{"does not trust"}},
@@ -246,6 +247,8 @@ func TestObstaclesAreNamed(t *testing.T) {
 		{"copilot, trusted as in older versions", agent.Copilot, map[string]string{"config.json": `{"trusted_folders":["/r"]}`}, nil, nil},
 		{"copilot, another one trusted", agent.Copilot, map[string]string{"config.json": `{"trustedFolders":["/r2","/r/sub"]}`}, nil, []string{"does not trust this folder"}},
 		{"copilot, switched off", agent.Copilot, map[string]string{"config.json": `{"trustedFolders":["/r"]}`}, map[string]string{".github/copilot/settings.json": `{"disableAllHooks":true}`}, []string{"disableAllHooks is set in .github/copilot/settings.json"}},
+		{"copilot, switched off below a comment", agent.Copilot, map[string]string{"config.json": `{"trustedFolders":["/r"]}`, "settings.json": "// for now\n" + `{"disableAllHooks":true}`}, nil, []string{"disableAllHooks is set in settings.json in Copilot's own folder"}},
+		{"copilot, switched off below a comment", agent.Copilot, map[string]string{"config.json": `{"trustedFolders":["/r"]}`, "settings.json": "// for now\n" + `{"disableAllHooks":true}`}, nil, []string{"disableAllHooks is set in settings.json in Copilot's own folder"}},
 		{"opencode, twice", agent.OpenCode, nil, map[string]string{".opencode/plugin/lessons.ts": "", ".opencode/plugins/lessons.ts": ""}, []string{"too"}},
 	} {
 		found := c.client.Obstacles(os.DirFS(tree(t, c.home)), os.DirFS(tree(t, c.repo)), "/r")
