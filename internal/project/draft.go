@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -125,18 +124,9 @@ func (d Draft) checkTrigger() error {
 	return nil
 }
 
-// priorities are the words for a priority; without any it is high.
-var priorities = map[string]int{"low": 3, "medium": 5, "": 7, "high": 7, "critical": 9}
-
+// priority is high where nobody says one.
 func (d Draft) priority() (int, error) {
-	if n, named := priorities[d.Priority]; named {
-		return n, nil
-	}
-	n, err := strconv.Atoi(d.Priority)
-	if err != nil || n < 1 || n > 10 {
-		return 0, fmt.Errorf("priority %q is none of low, medium, high, critical, 1 to 10", d.Priority)
-	}
-	return n, nil
+	return lesson.ParsePriority(cmp.Or(d.Priority, string(lesson.High)))
 }
 
 // aboutCalls says whether the draft names calls: one that does not is told when a session
