@@ -32,7 +32,7 @@ type FS interface {
 	// another file takes its name, and is closed when nobody uses it any more.
 	Open(name string) (io.ReaderAt, error)
 	Lstat(name string) (fs.FileInfo, error)
-	ReadDir(name string) ([]fs.DirEntry, error)
+	ReadDir(name string) ([]fs.DirEntry, error) // sorted by name
 	MkdirAll(name string, perm fs.FileMode) error
 	OpenFile(name string, flag int, perm fs.FileMode) (File, error)
 	Rename(oldName, newName string) error

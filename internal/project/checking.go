@@ -227,9 +227,6 @@ func (p *Project) Fix(ctx context.Context) ([]string, error) {
 	}
 	changes := reformed(s)
 	done = append(done, lists.Map(changes, func(c store.Change) string { return "cleaned " + c.Path })...)
-	if len(changes) == 0 {
-		return done, nil
-	}
 	return done, p.Store.Apply(store.Transaction{Changes: changes})
 }
 

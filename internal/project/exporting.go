@@ -88,7 +88,6 @@ func (c *collector) folder(name string, depth int) {
 	if err != nil {
 		c.leaveOut(name, err.Error())
 	}
-	slices.SortFunc(all, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	for _, f := range all {
 		below := path.Join(name, f.Name())
 		switch {

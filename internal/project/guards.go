@@ -256,9 +256,6 @@ func (p *Project) WriteGuards(guards []*lesson.Lesson) error {
 		}
 		changes = append(changes, store.Change{Path: l.Path, After: l.Format()})
 	}
-	if len(changes) == 0 {
-		return nil
-	}
 	return p.Store.Apply(store.Transaction{Changes: changes})
 }
 

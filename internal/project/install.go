@@ -252,12 +252,7 @@ func (p *Project) SwitchHooks(c *agent.Client, local, on bool) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		if string(after) != string(before) {
-			changes = append(changes, store.Change{Path: path, Before: before, After: after})
-		}
-	}
-	if len(changes) == 0 {
-		return nil
+		changes = append(changes, store.Change{Path: path, Before: before, After: after})
 	}
 	return p.Store.Apply(store.Transaction{Changes: changes})
 }

@@ -328,7 +328,7 @@ func evidenceOf(s *store.Snapshot) func(id string) int {
 		if o == nil {
 			return 0
 		}
-		return max(o.Observations, len(o.Sessions))
+		return o.Met()
 	}
 }
 

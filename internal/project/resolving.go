@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -292,27 +293,24 @@ func citations(texts map[string][]byte, documents []resolve.Document) []store.Ch
 
 // renumbering is what the plan writes, when the texts are as they are with their citations.
 func renumbering(s *store.Snapshot, plan []resolve.Renumbering, cited map[string][]byte) store.Transaction {
-	before, texts := map[string][]byte{}, map[string][]byte{}
+	before := map[string][]byte{}
 	for _, n := range plan {
 		before[n.Path] = s.Before(n.Path)
 		if text, ok := cited[n.Path]; ok {
 			before[n.Path] = text
 		}
-		texts[n.Path] = before[n.Path]
 	}
-	old := map[string]bool{}
-	for name := range texts {
-		old[name] = true
-	}
+	texts := maps.Clone(before)
 	renamed := resolve.Renumber(plan, texts)
 	resolve.Rows(s.Manifest, plan, texts, renamed)
 	t := store.Transaction{Manifest: s.Manifest}
 	for _, name := range sortedKeys(texts) {
 		t.Changes = append(t.Changes, store.Change{Path: name, Before: before[name], After: texts[name]})
-		delete(old, name)
 	}
-	for _, name := range sortedKeys(old) { // renamed away
-		t.Changes = append(t.Changes, store.Change{Path: name, Before: before[name]})
+	for _, name := range sortedKeys(before) {
+		if _, stays := texts[name]; !stays { // renamed away
+			t.Changes = append(t.Changes, store.Change{Path: name, Before: before[name]})
+		}
 	}
 	return t
 }
@@ -333,13 +331,12 @@ func (p *Project) history(ctx context.Context) (*resolve.History, error) {
 	if p.Git == nil {
 		return resolve.ReadHistory(ctx, nil, nil)
 	}
-	names := []string{"HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REBASE_HEAD"}
-	var asked, tips []string
-	asked = append(asked, lists.Map(names, func(n string) string { return n + "^{commit}" })...)
-	objects, err := p.Git.Objects(ctx, asked, false)
+	heads := []string{"HEAD^{commit}", "MERGE_HEAD^{commit}", "CHERRY_PICK_HEAD^{commit}", "REBASE_HEAD^{commit}"}
+	objects, err := p.Git.Objects(ctx, heads, false)
 	if err != nil {
 		return nil, err
 	}
+	var tips []string
 	for _, o := range objects {
 		if !o.Missing && !slices.Contains(tips, o.OID) {
 			tips = append(tips, o.OID)

@@ -87,17 +87,14 @@ func (p *Project) keepScan(ctx context.Context, result *scan.Result, writer *cal
 	if err := p.Store.Apply(store.Transaction{Log: result.Log}); err != nil {
 		return false, err
 	}
-	if err := p.keepAsks(result.Asks); err != nil {
-		result.Problems = append(result.Problems, knowledge.Problem{Path: p.asksPath(), Rule: "asks", Text: "Which asks were answered is not counted: " + err.Error() + "."})
+	trouble := func(path, rule, what string, err error) {
+		if err != nil {
+			result.Problems = append(result.Problems, knowledge.Problem{Path: path, Rule: rule, Text: what + ": " + err.Error() + "."})
+		}
 	}
-	if err := p.keepSaid(result.Said); err != nil {
-		result.Problems = append(result.Problems, knowledge.Problem{Path: p.saidPath(), Rule: "said", Text: "Who said a decision again is not counted: " + err.Error() + "."})
-	}
-	if err := p.markSeen(result.Log); err != nil {
-		result.Problems = append(result.Problems, knowledge.Problem{
-			Path: p.seenPath(), Rule: "seen", Text: "Other projects are not told what this one met: " + err.Error() + ".",
-		})
-	}
+	trouble(p.asksPath(), "asks", "Which asks were answered is not counted", p.keepAsks(result.Asks))
+	trouble(p.saidPath(), "said", "Who said a decision again is not counted", p.keepSaid(result.Said))
+	trouble(p.seenPath(), "seen", "Other projects are not told what this one met", p.markSeen(result.Log))
 	err = fsx.WriteFile(p.FS, p.scanStatePath(), p.withoutHome(result.State))
 	if errors.Is(err, store.ErrChanged) {
 		return false, nil // another scan ended just now: what its state lacks is read once more

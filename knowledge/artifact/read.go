@@ -145,7 +145,6 @@ func (w *walker) names(name string) []fs.DirEntry {
 	if err != nil {
 		w.problem(name, "unreadable", fsx.WithoutPath(err).Error())
 	}
-	slices.SortFunc(all, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return all
 }
 

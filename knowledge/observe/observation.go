@@ -73,6 +73,9 @@ type Observation struct {
 	Phrased []Phrasing `json:"phrased,omitempty"`
 }
 
+// Met is in how many sessions it was met, as far as the log tells.
+func (o *Observation) Met() int { return max(o.Observations, len(o.Sessions)) }
+
 // Names are the ids under which the observation is known, and may have been rendered.
 func (o *Observation) Names() []string { return append([]string{o.ID}, o.Aliases...) }
 
@@ -142,7 +145,7 @@ func withoutValues(t *lesson.Trigger) []byte {
 // Seen is the evidence that an artifact of the observation carries.
 func (o *Observation) Seen() lesson.Seen {
 	return lesson.Seen{
-		Sessions: max(o.Observations, len(o.Sessions)), Hashes: ordered.Set(o.Sessions), Against: o.Against,
+		Sessions: o.Met(), Hashes: ordered.Set(o.Sessions), Against: o.Against,
 		First: o.FirstSeen.UTC().Truncate(time.Second), Last: o.LastSeen.UTC().Truncate(time.Second), // what JSON keeps
 	}.Join(lesson.Seen{})
 }

@@ -75,8 +75,6 @@ type facts struct{ *observe.Observation }
 
 func (f facts) is(m observe.Mark) bool { return slices.Contains(f.Marks, m) }
 
-func (f facts) sessions() int { return max(f.Observations, len(f.Sessions)) }
-
 func (f facts) manual() bool { return f.is(observe.MarkManual) || f.Origin == observe.OriginManual }
 
 // stated: by a person, and not as a correction.
@@ -137,7 +135,7 @@ func lessonConfidence(f facts, w Weights) sum {
 	s.add(f.is(observe.MarkErrorFix) && !f.is(observe.MarkSelfReport), w.ErrorFixConfidence, "an error, a changed action, then success")
 	s.add(f.is(observe.MarkUserCorrection), w.UserCorrectionConfidence, "the user corrected the agent")
 	s.add(f.stated(), w.UserCorrectionConfidence, "a person said that it holds")
-	s.add(f.sessions() >= 2, w.MultiSessionConfidence, seenIn(f.sessions(), "sessions"))
+	s.add(f.Met() >= 2, w.MultiSessionConfidence, seenIn(f.Met(), "sessions"))
 	s.add(f.Projects >= 2, w.MultiProjectConfidence, seenIn(f.Projects, "projects"))
 	s.add(f.is(observe.MarkRetryLoop), w.RetryLoopConfidence, "a retry loop")
 	s.add(f.is(observe.MarkHang), w.HangConfidence, "a hang or time-out")
@@ -155,7 +153,7 @@ func lessonConfidence(f facts, w Weights) sum {
 func lessonPriority(f facts, w Weights, why []string) sum {
 	s := sum{name: "priority", unit: points, why: why}
 	s.add(true, w.BasePriority, "base")
-	s.add(f.sessions() >= 2, w.MultiSessionBonus, seenIn(f.sessions(), "sessions"))
+	s.add(f.Met() >= 2, w.MultiSessionBonus, seenIn(f.Met(), "sessions"))
 	s.add(f.Projects >= 2, w.MultiProjectBonus, seenIn(f.Projects, "projects"))
 	s.add(f.is(observe.MarkHang), w.HangTimeoutBonus, "it caused a hang or time-out")
 	s.add(f.is(observe.MarkDataLoss), w.DataLossBonus, "it lost data or failed silently")
@@ -163,7 +161,7 @@ func lessonPriority(f facts, w Weights, why []string) sum {
 	s.add(f.stated(), w.UserCorrectionBonus, "a person said that it holds")
 	s.add(f.is(observe.MarkFixConfirmed), w.FixConfirmedBonus, "the fix was followed by success")
 	s.add(f.is(observe.MarkSelfReport), w.SelfReportBonus, "the agent reported it (#lesson)")
-	s.add(f.sessions() <= 1, w.SingleOccurrencePenalty, "seen once only")
+	s.add(f.Met() <= 1, w.SingleOccurrencePenalty, "seen once only")
 	s.within(1, 10, "between 1 and 10")
 	if lo, hi, ok := f.Level.Range(); ok {
 		s.within(lo, hi, "declared "+string(f.Level))

@@ -25,7 +25,6 @@ func Fingerprint(files fsx.FS, dir string) (inject.Fingerprint, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return inject.Fingerprint{}, err
 	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	h := sha256.New()
 	for _, e := range entries {
 		if e.IsDir() || !strings.HasSuffix(e.Name(), ".md") && e.Name() != "config.json" {
