@@ -110,13 +110,11 @@ func showPast(ctx context.Context, inv *invocation, p *project.Project) error {
 	}
 	result, err := p.Scan(ctx, o)
 	bar.done()
-	inv.warn(besides(err, result.Problems))
-	if err != nil {
+	if err := inv.warnBesides(err, result.Problems); err != nil {
 		return err
 	}
 	found, trouble, err := p.Problems(ctx, time.Time{})
-	inv.warn(besides(err, trouble))
-	if err != nil {
+	if err := inv.warnBesides(err, trouble); err != nil {
 		return err
 	}
 	list := found.Telling()

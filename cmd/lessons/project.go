@@ -79,14 +79,12 @@ func (inv *invocation) warn(problems []knowledge.Problem) {
 	}
 }
 
-// besides are the problems that the error does not tell anyway.
-func besides(err error, problems []knowledge.Problem) []knowledge.Problem {
-	if err == nil {
-		return problems
-	}
-	return slices.DeleteFunc(slices.Clone(problems), func(p knowledge.Problem) bool {
-		return strings.Contains(err.Error(), p.Path) && strings.Contains(err.Error(), p.Text)
-	})
+// warnBesides warns of the problems that an error does not tell anyway, and returns it.
+func (inv *invocation) warnBesides(err error, problems []knowledge.Problem) error {
+	inv.warn(lists.Filter(problems, func(p knowledge.Problem) bool {
+		return err == nil || !strings.Contains(err.Error(), p.Path) || !strings.Contains(err.Error(), p.Text)
+	}))
+	return err
 }
 
 func (inv *invocation) printJSON(v any) error {

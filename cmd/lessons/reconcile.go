@@ -17,8 +17,7 @@ type reconcileCommand struct {
 // Run asks git and reports.
 func (c *reconcileCommand) Run(ctx context.Context, inv *invocation, p *project.Project) error {
 	r, err := p.Reconcile(ctx, c.Write)
-	inv.warn(besides(err, r.Problems))
-	if err != nil {
+	if err := inv.warnBesides(err, r.Problems); err != nil {
 		return err
 	}
 	if c.JSON {

@@ -23,8 +23,7 @@ func (c *renderCommand) Run(ctx context.Context, inv *invocation, p *project.Pro
 		return inv.printDone(done, err, c.DryRun, c.JSON)
 	}
 	plan, err := p.Render(ctx, project.RenderOptions{DryRun: c.DryRun})
-	inv.warn(besides(err, plan.Problems))
-	if err != nil {
+	if err := inv.warnBesides(err, plan.Problems); err != nil {
 		return err
 	}
 	if c.JSON {

@@ -45,8 +45,7 @@ func (c *replayCommand) Run(ctx context.Context, inv *invocation) error {
 	}
 	report, problems, err := replay.Run(ctx, o)
 	bar.done()
-	inv.warn(besides(err, problems))
-	if err = errors.Join(err, log.close()); err != nil {
+	if err := errors.Join(inv.warnBesides(err, problems), log.close()); err != nil {
 		return err
 	}
 	if c.JSON {

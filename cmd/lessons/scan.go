@@ -111,8 +111,7 @@ func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 	if c.Compliance {
 		measured, problems, err := measure(ctx, inv, p, o)
 		bar.done()
-		inv.warn(besides(err, problems))
-		if err != nil {
+		if err := inv.warnBesides(err, problems); err != nil {
 			return err
 		}
 		return c.compliance(inv, measured)
@@ -124,8 +123,7 @@ func (c *scanCommand) Run(ctx context.Context, inv *invocation) error {
 		result, err = p.Scan(ctx, o)
 	}
 	bar.done()
-	inv.warn(besides(err, result.Problems))
-	if err != nil {
+	if err := inv.warnBesides(err, result.Problems); err != nil {
 		return err
 	}
 	if c.JSON {
