@@ -20,34 +20,31 @@ func hashOf(text []byte) string {
 }
 
 // decide carries out what a form says about an item of the queue, and goes on with the next.
-func (s *Server) decide(w http.ResponseWriter, r *http.Request) {
+func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 	f := filterOf(r.PostForm)
 	items, _, err := s.items(f)
 	if err != nil {
-		s.fail(w, err)
-		return
+		return err
 	}
 	at := slices.IndexFunc(items, func(i review.Item) bool { return key(i.Place) == r.PostForm.Get("item") })
 	verb := review.Verb(r.PostForm.Get("verb"))
 	if at < 0 || !items[at].Can(verb) {
 		s.refuse(w, http.StatusConflict, "This does not wait for review any more, or not for that.")
-		return
+		return nil
 	}
 	d := review.Decision{Item: items[at], Verb: verb, Reason: r.PostForm.Get("reason")}
 	if verb == review.Edit {
 		if d.Before, d.After, err = s.edited(d.Item, r.PostForm); err != nil {
-			s.fail(w, err)
-			return
+			return err
 		}
 		if hashOf(d.Before) != r.PostForm.Get("hash") {
 			s.refuse(w, http.StatusConflict, "The file changed meanwhile. What you typed is kept in "+s.keep(path.Base(d.Item.Path), d.After)+".")
-			return
+			return nil
 		}
 	}
 	if verb == review.Merge {
 		if d.Into, err = s.chosen(d.Item, r.PostForm.Get("into")); err != nil {
-			s.fail(w, err)
-			return
+			return err
 		}
 	}
 	done, err := s.desk.Decide(d)
@@ -57,7 +54,7 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) {
 			why += ". What you typed is kept in " + s.keep(path.Base(d.Item.Path), d.After)
 		}
 		s.refuse(w, http.StatusConflict, why)
-		return
+		return nil
 	}
 	s.tell(done, 1)
 	next := at + 1
@@ -66,9 +63,10 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) {
 	}
 	if len(items) == 1 && verb != review.Edit {
 		s.redirect(w, r, "/review", f, "")
-		return
+		return nil
 	}
 	s.redirect(w, r, "/item", f, key(items[next%len(items)].Place))
+	return nil
 }
 
 // chosen is the name of the item to merge with that a form means.

@@ -101,17 +101,21 @@ func (s *Server) show(w http.ResponseWriter, status int, name string, f frame) {
 	_, _ = page.WriteTo(w) // who has left is not told
 }
 
-func (s *Server) fail(w http.ResponseWriter, err error) {
-	s.refuse(w, http.StatusInternalServerError, err.Error())
+// orFail shows why a page cannot be made. A page that returns an error has shown nothing.
+func (s *Server) orFail(page func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := page(w, r); err != nil {
+			s.refuse(w, http.StatusInternalServerError, err.Error())
+		}
+	}
 }
 
-func (s *Server) overview(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) overview(w http.ResponseWriter, _ *http.Request) error {
 	r, err := s.report()
-	if err != nil {
-		s.fail(w, err)
-		return
+	if err == nil {
+		s.show(w, http.StatusOK, "overview", frame{Title: r.Project + ": lessons", Page: "report", Report: r})
 	}
-	s.show(w, http.StatusOK, "overview", frame{Title: r.Project + ": lessons", Page: "report", Report: r})
+	return err
 }
 
 // filter is what of the queue a person wants to see.
@@ -134,14 +138,13 @@ func (s *Server) items(f filter) (shown []review.Item, total int, err error) {
 	}), len(queue), err
 }
 
-func (s *Server) list(w http.ResponseWriter, r *http.Request) {
+func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
 	f := filterOf(r.URL.Query())
 	items, total, err := s.items(f)
-	if err != nil {
-		s.fail(w, err)
-		return
+	if err == nil {
+		s.show(w, http.StatusOK, "list", frame{Title: "Review", Page: "review", Items: items, Total: total, Why: f.why, Words: f.words})
 	}
-	s.show(w, http.StatusOK, "list", frame{Title: "Review", Page: "review", Items: items, Total: total, Why: f.why, Words: f.words})
+	return err
 }
 
 // key names an item in addresses and forms: nothing that it is called can be part of one, and
@@ -149,17 +152,16 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 func key(name string) string { return hashOf([]byte(name))[:16] }
 
 // item shows one item of the queue.
-func (s *Server) item(w http.ResponseWriter, r *http.Request) {
+func (s *Server) item(w http.ResponseWriter, r *http.Request) error {
 	f := filterOf(r.URL.Query())
 	items, total, err := s.items(f)
 	if err != nil {
-		s.fail(w, err)
-		return
+		return err
 	}
 	at := slices.IndexFunc(items, func(i review.Item) bool { return key(i.Place) == r.URL.Query().Get("item") })
 	if at < 0 {
 		s.refuse(w, http.StatusNotFound, "Nothing of this name waits for review.")
-		return
+		return nil
 	}
 	page := frame{Title: items[at].Title, Page: "review", Item: items[at], At: at + 1, Items: items, Total: total, Why: f.why, Words: f.words}
 	page.Next, page.Prev = items[(at+1)%len(items)].Place, items[(at+len(items)-1)%len(items)].Place
@@ -171,9 +173,8 @@ func (s *Server) item(w http.ResponseWriter, r *http.Request) {
 		text, _, err = s.desk.Text(page.Item)
 		page.Text, page.Hash, page.Hidden = string(text), hashOf(text), plain.Visible(string(text)) != string(text)
 	}
-	if err != nil {
-		s.fail(w, err)
-		return
+	if err == nil {
+		s.show(w, http.StatusOK, "item", page)
 	}
-	s.show(w, http.StatusOK, "item", page)
+	return err
 }

@@ -105,10 +105,10 @@ func same(a, b string) bool { return b != "" && subtle.ConstantTimeCompare([]byt
 func (s *Server) routes() *http.ServeMux {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /enter", s.enter)
-	mux.HandleFunc("GET /{$}", s.overview)
-	mux.HandleFunc("GET /review", s.list)
-	mux.HandleFunc("GET /item", s.item)
-	mux.HandleFunc("POST /decide", s.decide)
+	mux.HandleFunc("GET /{$}", s.orFail(s.overview))
+	mux.HandleFunc("GET /review", s.orFail(s.list))
+	mux.HandleFunc("GET /item", s.orFail(s.item))
+	mux.HandleFunc("POST /decide", s.orFail(s.decide))
 	mux.HandleFunc("POST /undo", s.undo)
 	return mux
 }
