@@ -23,10 +23,10 @@ const (
 )
 
 type errorTextPatterns struct {
-	lines                        *automata.Set // of the constants below
-	author, spoken, gone, letter *automata.Pattern
-	listed                       *automata.Pattern // names of flags without dashes or quotes
-	status                       *automata.Pattern // a line that tells it alone
+	lines                *automata.Set // of the constants below
+	author, gone, letter *automata.Pattern
+	listed               *automata.Pattern // names of flags without dashes or quotes
+	status               *automata.Pattern // a line that tells it alone
 }
 
 const (
@@ -45,7 +45,6 @@ var errorTexts = sync.OnceValue(func() errorTextPatterns {
 		status: c(`^(?:Error: )?Exit code \d+\s*$`),
 		author: c(`^(?:\S*/)?([A-Za-z][\w.+-]*)(?::| error\b| ERR!)`),
 		gone:   c(`(?m)command not found: ([\w./+-]+)|([\w./+-]+): (?:command )?not found\s*$|([\w./+-]+): Permission denied\s*$|'([\w.+-]+)' is not recognized as`),
-		spoken: c(`(?m)^([\w./+-]+): \S`),
 		letter: c(`(?i)(?:option|flag|switch):?\s+(?:--\s+)?['"` + "`" + `‘]?(\w)['"` + "`" + `’]?(?:\s+in\s+-\w+|\s*$)`),
 	}
 })

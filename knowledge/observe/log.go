@@ -1,16 +1,12 @@
 package observe
 
 import (
-	"bufio"
 	"bytes"
-	"fmt"
 	"hash/maphash"
 	"io"
 	"iter"
-	"reflect"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -25,9 +21,6 @@ import (
 // Of each line of a large text the log knows the id and where it stands; it reads the rest
 // again whenever somebody asks, so that a log takes a fraction of its size in memory.
 //
-// Len is how many lines the log has, about: those that nobody can read count too.
-func (l *Log) Len() int { return len(l.lines) + len(l.later) }
-
 // Observations that go in and come out are copies: a change reaches the log
 // through [Log.Put], [Log.Add], [Log.Join] and [Log.Remove] alone.
 type Log struct {
@@ -47,65 +40,8 @@ type Log struct {
 	later []*logLine // lines that wait for that
 }
 
-// logLine is one line with its line end.
-type logLine struct {
-	place                // of the text that was read
-	head    Head         // of the observation that the text tells; the zero value: it tells none
-	obs     *Observation // nil: what the text tells
-	unknown fields.Unknown
-	known   *member // of obs, or of what it was before
-	twin    bool    // is a later line of the same id
-	touched bool    // obs is newer than the text
-	relaid  bool    // joined from several lines: laid out anew
-	gone    bool
-	waits   bool // for its place, see [Log.place]
-}
-
-// member returns the observation with what it is known by.
-func (line *logLine) member() *member {
-	if line.known == nil || line.known.Observation != line.o() {
-		line.known = memberOf(line.o())
-	}
-	return line.known
-}
-
-// is takes another observation in.
-func (line *logLine) is(m *member) { line.obs, line.known = m.Observation, m }
-
-// o is the observation. One that was put off is read now, and stays.
-func (line *logLine) o() *Observation {
-	if line.obs == nil && line.head.ID != "" {
-		if line.obs, line.unknown = line.read(line.bytes()); line.obs == nil {
-			line.obs = &Observation{ID: line.head.ID} // the text was changed meanwhile
-		}
-	}
-	return line.obs
-}
-
-// read reads the observation that was put off, nil when it is not there any more.
-func (line *logLine) read(raw []byte) (*Observation, fields.Unknown) {
-	o, unknown, _, _ := parseLine(raw)
-	if o == nil || o.ID != line.head.ID {
-		return nil, nil
-	}
-	return o, unknown
-}
-
-// putOff forgets an observation that the text tells as well.
-func (line *logLine) putOff() {
-	line.head, line.obs, line.unknown, line.known = headOf(line.obs), nil, nil, nil
-}
-
-// id is the observation's id.
-func (line *logLine) id() string {
-	if line.obs == nil {
-		return line.head.ID
-	}
-	return line.obs.ID
-}
-
-// observes says whether the line is an observation.
-func (line *logLine) observes() bool { return line.obs != nil || line.head.ID != "" }
+// Len is how many lines the log has, about: those that nobody can read count too.
+func (l *Log) Len() int { return len(l.lines) + len(l.later) }
 
 // ParseLog is [ReadLog] of a text in memory.
 func ParseLog(path string, data []byte) (*Log, []knowledge.Problem) {
@@ -143,33 +79,6 @@ func ReadLog(path string, text io.ReaderAt, size int64) (*Log, []knowledge.Probl
 // keptWhole is how large a log is of which all observations stay in memory, in bytes.
 var keptWhole int64 = 4 << 20
 
-// parseLine reads a line: an observation, or rule and text of a problem, or neither.
-func parseLine(raw []byte) (o *Observation, unknown fields.Unknown, rule, text string) {
-	body := bytes.TrimSpace(raw)
-	switch {
-	case len(body) == 0:
-		return nil, nil, "", ""
-	case textfile.IsConflictMarker(body):
-		return nil, nil, "log-conflict", "A conflict marker of a merge: take out the marker lines and keep the others; the lines around it are read."
-	case !utf8.Valid(body):
-		return nil, nil, "log-line", "The line is not UTF-8; it is kept and not read."
-	}
-	o, unknown, err := decodeObservation(string(body))
-	switch {
-	case err != nil:
-		return nil, nil, "log-line", fmt.Sprintf("The line cannot be read (%s); it is kept as it is.", strings.TrimPrefix(err.Error(), "line 1: "))
-	case o.ID == "":
-		return nil, nil, "log-id", "The line has no id; it is kept as it is."
-	case !slices.Contains(knownTypes, o.Type):
-		return nil, nil, "log-type", fmt.Sprintf("The type %q of %s is not known here; the line is kept as it is.", o.Type, o.ID)
-	}
-	o.ID = strings.Clone(o.ID) // it is kept when the line is not
-	o.ArtifactPath = knowledge.RepositoryPath(o.ArtifactPath)
-	return o, unknown, "", ""
-}
-
-var knownTypes = []knowledge.Type{knowledge.Workflow, knowledge.Procedural, knowledge.Decision, knowledge.Pitfall}
-
 // append puts a parsed line at the end; of two lines with one id and type the first
 // carries the join of both. Unless it is kept, what the line tells is put off.
 func (l *Log) append(line *logLine, keep bool) {
@@ -206,8 +115,6 @@ func (l *Log) appendTwin(first, line *logLine) {
 		first.relaid = true
 	}
 }
-
-func (line *logLine) live() bool { return line.observes() && !line.gone && !line.twin }
 
 // line finds the observation with the id, else one with that alias.
 func (l *Log) line(id string) *logLine {
@@ -282,18 +189,6 @@ func (l *Log) Heads() iter.Seq[Head] {
 			}
 		}
 	}
-}
-
-// copy is a copy of the observation, nil for none. One that was put off stays so.
-func (line *logLine) copy() *Observation {
-	switch {
-	case line == nil:
-		return nil
-	case line.obs != nil:
-		return line.obs.Clone()
-	}
-	o, _ := line.read(line.bytes())
-	return o
 }
 
 // Get returns a copy of the observation with that id or alias, nil for none.
@@ -404,7 +299,10 @@ func (l *Log) move(line *logLine) {
 
 // Clone returns an independent copy.
 func (l *Log) Clone() *Log {
-	c := &Log{mark: l.mark, text: l.text, sum: l.sum, base: l.base, ids: make(map[string]*logLine, len(l.ids))}
+	c := &Log{
+		mark: l.mark, text: l.text, sum: l.sum, base: l.base,
+		ids: make(map[string]*logLine, len(l.ids)), aliases: map[string][]*logLine{}, twins: map[*logLine][]*logLine{},
+	}
 	copies := make(map[*logLine]*logLine, len(l.lines))
 	of := func(lines []*logLine) []*logLine {
 		return slices.DeleteFunc(lists.Map(lines, func(line *logLine) *logLine { return copies[line] }), func(n *logLine) bool { return n == nil })
@@ -422,79 +320,13 @@ func (l *Log) Clone() *Log {
 			c.ids[id] = n
 		}
 	}
-	if l.aliases != nil {
-		c.aliases = map[string][]*logLine{}
-	}
 	for alias, lines := range l.aliases {
 		c.aliases[alias] = of(lines)
-	}
-	if l.twins != nil {
-		c.twins = map[*logLine][]*logLine{}
 	}
 	for line, twins := range l.twins {
 		c.twins[copies[line]] = of(twins)
 	}
 	return c
-}
-
-// Bytes returns the log as it is to be written. A log that was not changed
-// gives the bytes it was read from.
-func (l *Log) Bytes() []byte {
-	var out bytes.Buffer
-	_ = l.Write(&out) // memory can be written
-	return out.Bytes()
-}
-
-// Write is [Log.Bytes] bit by bit.
-func (l *Log) Write(to io.Writer) error {
-	out := bufio.NewWriterSize(to, windowSize)
-	_, _ = out.Write(l.mark) // the first failure comes at the end again
-	eol := l.lineEnd()
-	open := false // the line before has no line end
-	skip := map[*logLine]bool{}
-	var w window
-	for _, line := range l.lines {
-		if skip[line] {
-			continue
-		}
-		raw := w.bytes(line.place)
-		if line.touched {
-			raw = line.encode(raw, eol)
-			for _, t := range l.twins[line] {
-				skip[t] = true
-			}
-		}
-		if open {
-			_, _ = out.WriteString(eol)
-		}
-		if _, err := out.Write(raw); err != nil {
-			return err
-		}
-		open = len(raw) > 0 && raw[len(raw)-1] != '\n'
-	}
-	return out.Flush()
-}
-
-// encode returns the line of a changed observation, laid out anew unless it says
-// what it said.
-func (line *logLine) encode(raw []byte, eol string) []byte {
-	body := bytes.TrimSpace(raw)
-	if old, _, err := decodeObservation(string(body)); err == nil && !line.relaid && reflect.DeepEqual(old, line.obs) {
-		return raw
-	}
-	body = encodeObservation(line.obs, line.unknown)
-	if len(raw) == 0 {
-		return append(body, eol...)
-	}
-	return slices.Concat(body, raw[len(bytes.TrimRight(raw, "\r\n")):])
-}
-
-func (l *Log) lineEnd() string {
-	i := slices.IndexFunc(l.lines, func(line *logLine) bool { return line.size > 0 })
-	if i >= 0 && bytes.HasSuffix(l.lines[i].bytes(), []byte("\r\n")) {
-		return "\r\n"
-	}
-	return "\n"
 }
 
 // LogPath is where a log that is committed lies, repository-relative.
