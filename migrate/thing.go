@@ -1,8 +1,6 @@
 package migrate
 
 import (
-	"crypto/sha256"
-	"encoding/base32"
 	"fmt"
 	"path"
 	"strings"
@@ -94,18 +92,13 @@ type Thing struct {
 // what it says, on every machine.
 func (t Thing) ID() string {
 	if t.Identity != "" {
-		return newID(t.Source.Format, t.Identity, string(t.Kind))
+		return knowledge.Digest("imp_", 12, t.Source.Format, t.Identity, string(t.Kind))
 	}
 	parts := []string{t.Source.Format, t.Source.ID, string(t.Kind), t.Title, t.Problem, t.Fix}
 	for _, f := range t.Fields {
 		parts = append(parts, f.Name, f.Value)
 	}
-	return newID(append(parts, string(t.File))...)
-}
-
-func newID(parts ...string) string {
-	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
-	return "imp_" + strings.ToLower(base32.StdEncoding.EncodeToString(sum[:])[:12])
+	return knowledge.Digest("imp_", 12, append(parts, string(t.File))...)
 }
 
 // field adds a field to an entry unless it is empty.

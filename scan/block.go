@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -109,12 +110,12 @@ func (b *ProcessBlock) setBody(kind string, m, body fieldMap) bool {
 		b.part("format", body.text("format"))
 	case lesson.Pattern:
 		b.part("context", body.text("situation", "when"))
-		b.Fix = firstOf(body.text("action", "do"), m.text(kind))
+		b.Fix = cmp.Or(body.text("action", "do"), m.text(kind))
 	case lesson.Warning:
-		b.Mistake = firstOf(body.text("risk"), m.text(kind))
+		b.Mistake = cmp.Or(body.text("risk"), m.text(kind))
 		b.Fix = body.text("mitigation", "mitigate", "fix")
 	case lesson.Requirement:
-		b.Fix = firstOf(body.text("constraint"), m.text(kind))
+		b.Fix = cmp.Or(body.text("constraint"), m.text(kind))
 	default:
 		return false
 	}

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
@@ -127,10 +128,10 @@ func (b broken) quote(source string) {
 // in brackets at the end, names its own before the message: revive/unused-parameter.
 func ruleOfLine(line string) string {
 	m := ruleShape().FindStringSubmatch(line)
-	if m == nil || notRules[firstOf(m[1:]...)] {
+	if m == nil || notRules[cmp.Or(m[1:]...)] {
 		return ""
 	}
-	rule := firstOf(m[1:]...)
+	rule := cmp.Or(m[1:]...)
 	if page := clippyPage().FindStringSubmatch(line); page != nil {
 		rule = "clippy::" + page[1]
 	}

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -129,7 +130,7 @@ func answerTo(claim *Step, sp *speech) (choice statement.Statement, question str
 		}
 		switch {
 		case m != nil && open:
-			if text := options[ordinal(firstOf(m[1:]...))]; text != "" && !strings.HasSuffix(text, "?") {
+			if text := options[ordinal(cmp.Or(m[1:]...))]; text != "" && !strings.HasSuffix(text, "?") {
 				if rest := strings.TrimLeft(s[len(m[0]):], " ,;:.-–—"); statement.CountWords(rest) > 3 {
 					next = rest
 				}
@@ -171,7 +172,7 @@ func numberedOption(answer string, options map[int]string) (text string, numbere
 	if m == nil {
 		return "", false
 	}
-	if text = options[ordinal(firstOf(m[1:]...))]; strings.HasSuffix(text, "?") {
+	if text = options[ordinal(cmp.Or(m[1:]...))]; strings.HasSuffix(text, "?") {
 		text = ""
 	}
 	return text, true

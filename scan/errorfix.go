@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -154,7 +155,7 @@ func (w *Window) triedBefore(failed *Step, f *fault) bool {
 
 // describeTool fills in what a pair of other tools' calls teaches.
 func (w *Window) describeTool(out *finding, wrong *Step, f *fault, right *Step) {
-	about := firstOf(wrong.Path, asked(wrong))
+	about := cmp.Or(wrong.Path, asked(wrong))
 	out.mistake = wrong.Tool
 	if about != "" {
 		out.mistake += " of " + about
@@ -168,7 +169,7 @@ func (w *Window) describeTool(out *finding, wrong *Step, f *fault, right *Step) 
 	case isShell(right.Tool):
 		out.fix = "Use `" + oneCommand(right.Command) + "`"
 	case right.Tool != wrong.Tool:
-		out.fix = "Use " + right.Tool + " with " + firstOf(right.Path, asked(right), "other arguments")
+		out.fix = "Use " + right.Tool + " with " + cmp.Or(right.Path, asked(right), "other arguments")
 	case right.Path == wrong.Path && wrong.Path != "":
 		out.fix = "The same file in another way, after it was looked at again"
 		if f.class != editState {
@@ -177,7 +178,7 @@ func (w *Window) describeTool(out *finding, wrong *Step, f *fault, right *Step) 
 	case right.Path != "":
 		out.fix = right.Tool + " of " + right.Path
 	default:
-		out.fix = firstOf(renamedField(wrong, right), "Use "+right.Tool+" with "+firstOf(asked(right), "other arguments"))
+		out.fix = cmp.Or(renamedField(wrong, right), "Use "+right.Tool+" with "+cmp.Or(asked(right), "other arguments"))
 	}
 }
 
@@ -250,7 +251,7 @@ func (w *Window) describeLines(out *finding, wrong *Step, f *fault, right *Step,
 	case afterEdit:
 		w.describeEdit(out, bad, f, wrong, right)
 	case otherTool:
-		out.fix = right.Tool + " of " + firstOf(right.Path, asked(right), "the file")
+		out.fix = right.Tool + " of " + cmp.Or(right.Path, asked(right), "the file")
 	}
 }
 

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -119,7 +120,7 @@ func (b breach) names() []string {
 	says := p.place.ReplaceAllString(b.says, "")
 	var names []string
 	for _, m := range namesInMessage().FindAllStringSubmatch(says, -1) {
-		name := firstOf(m[1:]...)
+		name := cmp.Or(m[1:]...)
 		name = name[strings.LastIndexAny(name, ".:>")+1:]
 		if len(name) > 2 && !slices.Contains(names, name) {
 			names = append(names, name)

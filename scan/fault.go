@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -366,7 +367,7 @@ func salientLine(text string) string {
 	if test != "" {
 		return test
 	}
-	return withoutMark(firstOf(shaped, words, first))
+	return withoutMark(cmp.Or(shaped, words, first))
 }
 
 // linesOfTest is how many lines behind the name of a test say why it failed.

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
@@ -84,7 +85,7 @@ func (w *Window) hang(call, stopped, at *Step, how string) finding {
 	out.failure = &fingerprint.Failure{Tool: toolKind(call.Tool), Command: c.Name(), Class: timedOut.String()}
 	out.title = c.Name() + " does not come back"
 	out.mistake = "`" + oneCommand(c.Source) + "` did not come back and " + how
-	out.quotes = []string{firstOf(salientLine(at.Text), out.title)}
+	out.quotes = []string{cmp.Or(salientLine(at.Text), out.title)}
 	out.tags = append(toolTags(c), "severity:hang")
 	if c.Program == "sleep" || c.Program == "wait" {
 		return out

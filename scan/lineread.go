@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,7 @@ func (w *Window) lineRead(path string, number int, failed, edit *Step) string {
 				return ""
 			}
 		case s.Kind == transcript.ToolResult && call != nil && call.Path == path && !isEdit(call.Tool):
-			line = firstOf(numbered(s.Text, number), line)
+			line = cmp.Or(numbered(s.Text, number), line)
 		}
 	}
 	return line
@@ -53,7 +54,7 @@ func (b breach) line() int {
 	if m == nil {
 		return 0
 	}
-	n, _ := strconv.Atoi(firstOf(m[1:]...))
+	n, _ := strconv.Atoi(cmp.Or(m[1:]...))
 	return n
 }
 

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -74,7 +75,7 @@ func toldBy(f *finding, sig *observe.Signal) string {
 	if f.failure != nil {
 		return sig.Mistake.String() + " " + sig.Fix.String()
 	}
-	return firstOf(sig.Fix.String(), sig.Title.String())
+	return cmp.Or(sig.Fix.String(), sig.Title.String())
 }
 
 // lacksReason is what a choice without a reason lacks.
@@ -194,7 +195,7 @@ func stepsFlaw(sig *observe.Signal) string {
 
 // wordsFlaw judges what a person said.
 func wordsFlaw(sig *observe.Signal, around Surroundings) string {
-	said := firstOf(sig.Fix.String(), sig.Title.String())
+	said := cmp.Or(sig.Fix.String(), sig.Title.String())
 	switch {
 	case strings.HasSuffix(strings.TrimSpace(said), "?"):
 		return "it is a question"

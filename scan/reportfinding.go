@@ -72,12 +72,3 @@ func (b ProcessBlock) finding() finding {
 	}
 	return f
 }
-
-func firstOf(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
-}

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -41,7 +42,7 @@ func (f *finding) signal(r *redact.Redactor, session string, roots []string) obs
 	}
 	sig := observe.Signal{
 		Type: f.typ, Origin: f.origin, Session: session, At: f.at,
-		Mistake: text(nameless(firstOf(f.mistaken, f.mistake)), maxText), Fix: text(nameless(f.fix), maxText),
+		Mistake: text(nameless(cmp.Or(f.mistaken, f.mistake)), maxText), Fix: text(nameless(f.fix), maxText),
 		Trigger: redactTrigger(f.trigger, r, roots), Marks: append(slices.Clone(f.marks), lossMarks(f)...),
 		Kind: f.lessonKind, Level: f.level, Failure: f.failure,
 	}
@@ -117,7 +118,7 @@ func details(f *finding, sig observe.Signal, r *redact.Redactor) string {
 		for _, it := range sig.Items {
 			steps = append(steps, it.String())
 		}
-		return strings.TrimSpace(firstOf(strings.Join(steps, "\n"), fix) + "\n" + parts)
+		return strings.TrimSpace(cmp.Or(strings.Join(steps, "\n"), fix) + "\n" + parts)
 	default:
 		told := observe.FormatDetails("area", short(f.area), "issue", mistake, "impact", short(f.context), "resolution", fix, "rationale", short(f.rationale))
 		return strings.Trim(told+"; "+parts, "; ")

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/lessons-cli/lessons/knowledge/calls"
@@ -150,7 +151,7 @@ func candidateOf(file string, found *notice, o *observe.Observation, s score.Sco
 	signal, f := found.signal, found.finding
 	c := Candidate{
 		File: file, Line: f.line, Kind: f.kind, Tool: f.tool, Trigger: signal.Trigger,
-		Mistake: firstOf(found.mistake, o.Pattern), Fix: signal.Fix.String(), Observation: o.ID,
+		Mistake: cmp.Or(found.mistake, o.Pattern), Fix: signal.Fix.String(), Observation: o.ID,
 		Confidence: s.Confidence, Priority: s.Priority, Why: s.Why, Unfit: f.unfit,
 	}
 	if line := f.errorLine; line > 0 {

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -91,9 +92,9 @@ func tagsOf(f *finding) []string {
 	if program != "" && f.failure != nil {
 		add("tool", trimVersion(program))
 	}
-	add("lang", firstOf(langOf(f), known.lang))
+	add("lang", cmp.Or(langOf(f), known.lang))
 	if f.failure != nil {
-		add("topic", firstOf(known.topic, topicOfClass[f.failure.Class]))
+		add("topic", cmp.Or(known.topic, topicOfClass[f.failure.Class]))
 		add("severity", severityOf(f))
 	} else if program != "" {
 		add("topic", known.topic)

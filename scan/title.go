@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"path"
 	"strings"
 	"sync"
@@ -70,7 +71,7 @@ func (f *finding) phrase(r *redact.Redactor) {
 	case detected:
 		f.title = failureTitle(f.failure)
 	case strings.HasSuffix(f.title, "` fails"):
-		f.title = firstOf(f.withoutFlag(), knownFailure(f.triggered()), f.title) // it says why
+		f.title = cmp.Or(f.withoutFlag(), knownFailure(f.triggered()), f.title) // it says why
 	}
 }
 
@@ -136,7 +137,7 @@ func (f *finding) asDetected() bool {
 
 // failureTitle is the title of a failure, given its redacted text.
 func failureTitle(f *fingerprint.Failure) string {
-	return firstOf(knownFailure(f), plainFailure(f, firstLine(f.Text)))
+	return cmp.Or(knownFailure(f), plainFailure(f, firstLine(f.Text)))
 }
 
 // knownFailure is the title of a failure whose form is in the table, else "".
@@ -195,7 +196,7 @@ func plural(number string) string {
 func plainFailure(f *fingerprint.Failure, text string) string {
 	p := failureTitles()
 	text = p.emptied.ReplaceAllString(p.lead.ReplaceAllString(normalSalient(text), ""), "")
-	about := firstOf(f.Command, f.Tool)
+	about := cmp.Or(f.Command, f.Tool)
 	if m := p.author.FindStringSubmatch(text); m != nil && strings.HasPrefix(about, m[1]) {
 		text = p.lead.ReplaceAllString(text[len(m[0]):], "")
 	}

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"path"
@@ -28,7 +29,7 @@ func (b *beginning) see(e transcript.Event) {
 		b.subAgent = e.Agent != ""
 	}
 	b.seen++
-	b.root, b.id, b.cwd = firstOf(b.root, e.ID), firstOf(b.id, e.Session), firstOf(b.cwd, e.Cwd)
+	b.root, b.id, b.cwd = cmp.Or(b.root, e.ID), cmp.Or(b.id, e.Session), cmp.Or(b.cwd, e.Cwd)
 	b.opening.see(e)
 }
 
@@ -48,7 +49,7 @@ func (r *run) sessionOf(ctx context.Context, layout transcript.Layout, name stri
 	case layout.Format != transcript.Claude:
 		root = b.id
 	case b.subAgent:
-		root = firstOf(r.parentRoot(ctx, name, b.id), b.id)
+		root = cmp.Or(r.parentRoot(ctx, name, b.id), b.id)
 	}
 	b.final = root != "" && b.cwd != "" && b.over
 	for _, s := range []string{root, b.id} {
