@@ -3,7 +3,6 @@ package scan
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/inject"
@@ -56,7 +55,7 @@ func isText(flag string) bool { return strings.ContainsAny(flag, " |") }
 
 // apart are flags of the command of which the error says that they do not go together.
 func (s *shaper) apart() []string {
-	if !exclusive().MatchString(s.message.text) {
+	if !exclusive.MatchString(s.message.text) {
 		return nil
 	}
 	var flags []string
@@ -200,7 +199,7 @@ func (s *shaper) tell(e change) string {
 
 func (s *shaper) tellFlag(e change, name string) string {
 	fresh := e.new
-	if strings.Contains(e.newVal, "=") || e.newVal != e.oldVal && plainWord().MatchString(e.newVal) && !strings.Contains(e.newVal, "*") && !instance(e.newVal) {
+	if strings.Contains(e.newVal, "=") || e.newVal != e.oldVal && plainWord.MatchString(e.newVal) && !strings.Contains(e.newVal, "*") && !instance(e.newVal) {
 		fresh += " " + e.newVal
 	} else if strings.HasPrefix(e.newVal, "{") {
 		fresh += ` '{"key": "value"}'`
@@ -220,7 +219,7 @@ func (s *shaper) tellFlag(e change, name string) string {
 		return "Put `" + e.old + "` behind `" + behind + "`"
 	case isText(e.old):
 		return "Put `--` before words that begin with a dash and are no flag"
-	case e.new == "" && protects().MatchString(e.old):
+	case e.new == "" && protects.MatchString(e.old):
 		return "`" + name + "` has no `" + e.old + "`, and acts without it"
 	case e.old == "":
 		return "Use `" + whole + "`"
@@ -277,9 +276,7 @@ func wordsWithout(c *shell.Command, value string) []string {
 }
 
 // protects are flags that keep a call from acting: nobody leaves one out without a thought.
-var protects = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`^--?(?:dry-?run|check|diff|preview|plan|what-?if|simulate|noop|pretend|read-?only)$`)
-})
+var protects = automata.New(`^--?(?:dry-?run|check|diff|preview|plan|what-?if|simulate|noop|pretend|read-?only)$`)
 
 // writeFlag writes the command with a flag of its counterpart, which stands where it
 // belongs: before a script, or behind "--".
@@ -290,7 +287,7 @@ func (s *shaper) writeFlag(name, text string) []string {
 	return shell.Write(s.g.Program, s.asked(), s.subject(), []string{text}, nil)
 }
 
-var simpleWord = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[a-z][\w-]*$`) })
+var simpleWord = automata.New(`^[a-z][\w-]*$`)
 
 // installing are sub-commands that bring what a project depends on.
 var installing = []string{"install", "ci", "sync", "restore"}
@@ -298,7 +295,7 @@ var installing = []string{"install", "ci", "sync", "restore"}
 func (s *shaper) tellOperand(e change) string {
 	old := operandShape(s.general(e), len(s.named()) > 0)
 	switch {
-	case len(s.f.Operands) > 0 && e.old == s.f.Operands[0] && unknownCommand().MatchString(s.message.text):
+	case len(s.f.Operands) > 0 && e.old == s.f.Operands[0] && unknownCommand.MatchString(s.message.text):
 		return s.tellCommand(e.old)
 	case e.new == "" && inject.IsPath(e.old) && tooMany().MatchString(s.message.text):
 		return "Leave out the path"
@@ -323,7 +320,7 @@ func (s *shaper) tellCommand(unknown string) string {
 	wrong := "`" + s.f.Name() + " " + unknown + "`"
 	var fresh []string
 	for _, o := range s.g.Operands {
-		if !simpleWord().MatchString(o) || slices.Contains(s.f.Operands, o) {
+		if !simpleWord.MatchString(o) || slices.Contains(s.f.Operands, o) {
 			break
 		}
 		fresh = append(fresh, o)

@@ -46,7 +46,7 @@ type change struct {
 // the form of the value was wrong, and so is every other bare number.
 func (e change) lacksUnit() bool {
 	unit, same := strings.CutPrefix(e.new, e.old)
-	return e.kind == valueEdit && same && inject.IsNumber(e.old) && unitPattern().MatchString(unit)
+	return e.kind == valueEdit && same && inject.IsNumber(e.old) && unitPattern.MatchString(unit)
 }
 
 // general is the edit for every number where the number was not what was wrong.
@@ -102,7 +102,7 @@ func zeros(flags []string) []string {
 	return conditions
 }
 
-var unitPattern = sync.OnceValue(func() *automata.Pattern { return automata.New(`^(?:[a-zA-Z]{1,3}|%)$`) })
+var unitPattern = automata.New(`^(?:[a-zA-Z]{1,3}|%)$`)
 
 // transparent are wrappers that do not matter for what a command does.
 var transparent = lists.Words(`timeout gtimeout time gtime env nice ionice nohup setsid command exec builtin stdbuf unbuffer xargs watch caffeinate bash sh zsh

@@ -3,7 +3,6 @@ package scan
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
@@ -13,9 +12,7 @@ import (
 // stands between them is run, and is no program.
 const backquoted = "command not found"
 
-var notRun = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?:command not found|permission denied|no such file or directory): ([^\s:]+)|([\w./+-]+): (?:(?:command )?not found|Permission denied|No such file or directory|Is a directory)\s*$`)
-})
+var notRun = automata.New(`(?:command not found|permission denied|no such file or directory): ([^\s:]+)|([\w./+-]+): (?:(?:command )?not found|Permission denied|No such file or directory|Is a directory)\s*$`)
 
 // runsQuoted returns the line of an output that says of a word of a text that it cannot be
 // run: the word stands between backquotes that nothing protects from the shell.
@@ -24,7 +21,7 @@ func runsQuoted(call *Step, text string) (says string, ok bool) {
 		return "", false
 	}
 	for line := range linesOf(text) {
-		gone := named(notRun(), line)
+		gone := named(notRun, line)
 		if gone != "" && slices.ContainsFunc(call.line().All, func(c *shell.Command) bool {
 			return c.In(shell.Substituted) && (c.Program == gone || c.Path == gone) && strings.Contains(call.Command, "`"+c.Source)
 		}) {

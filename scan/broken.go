@@ -127,7 +127,7 @@ func (b broken) quote(source string) {
 // ruleOfLine is the rule that a line names, "" for none. A linter of many rules, named
 // in brackets at the end, names its own before the message: revive/unused-parameter.
 func ruleOfLine(line string) string {
-	m := ruleShape().FindStringSubmatch(line)
+	m := ruleShape.FindStringSubmatch(line)
 	if m == nil || notRules[cmp.Or(m[1:]...)] {
 		return ""
 	}

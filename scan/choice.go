@@ -3,7 +3,6 @@ package scan
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge/statement"
@@ -18,7 +17,7 @@ func chosenOptions(s *Step) []finding {
 	}
 	var found []finding
 	p := decisionPatterns()
-	for _, row := range answerRow().FindAllStringSubmatch(s.Text, maxAnswers) {
+	for _, row := range answerRow.FindAllStringSubmatch(s.Text, maxAnswers) {
 		question, answer, notes := row[1], row[2], row[3]
 		if asks(answer) || p.procedure.MatchString(answer) || p.procedure.MatchString(question) {
 			continue // about how to go on, not about the work
@@ -42,9 +41,7 @@ func chosenOptions(s *Step) []finding {
 const maxAnswers = 8
 
 // answerRow is a question, its answer, and what the person noted beside it.
-var answerRow = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`"([^"\n]{3,300})"\s*=\s*"([^"\n]{1,300})"(?: user notes: ((?s:.{1,600}?))(?:\. You can now continue|, "|$))?`)
-})
+var answerRow = automata.New(`"([^"\n]{3,300})"\s*=\s*"([^"\n]{1,300})"(?: user notes: ((?s:.{1,600}?))(?:\. You can now continue|, "|$))?`)
 
 // questionOf returns the question with which a text of the agent ends, or "".
 // Options may stand behind it.

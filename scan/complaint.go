@@ -16,52 +16,46 @@ import (
 // complaints are beginnings of lines that tell of a failure. They are shapes of
 // compilers, test runners, package managers, shells and services, and not words:
 // "error" in the middle of a line is mostly talk about errors.
-var complaints = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(complaintMark + `(?:` + strings.Join([]string{
-		// any program
-		`error [A-Z\x60]`, `(?:Unhandled|Uncaught) `, `Segmentation fault`, `Killed$`, `Aborted\b`,
-		`(?:error|Error|ERROR|fatal|Fatal|FATAL|fatal error|FAILURE|panic|PANIC)(?:\[\w+\])?: `, `(?:failed|FAILED): [^0]`, `error(?:\[\w+\])?:$`,
-		`[\w./@+-]+: (?:fatal )?error: `, `\S+ : error `, `\S+:\d+: \*\*\* `,
-		// compilers and linters
-		`error (?:TS|CS|FS|MSB|NU|BC)\d+`, `✖ [1-9]\d* problems?`, `Found [1-9]\d* (?:error|problem|offense)s?`, `[1-9]\d* errors? (?:generated|found)`, `== Compilation error`, `\*\* \(`, `CMake Error`,
-		`\S+\.\w+:\d+(?::\d+)?: (?:fatal )?error\b`, `\S+\.go:\d+:\d+: `, `\S+\(\d+,\d+\): error `, `\S+ - error (?:TS|CS|FS|MSB|NU|BC)\d+`, `error: could not compile`,
-		// exceptions
-		`Traceback \(most recent call last\)`, `Exception in thread `, `thread '.*' panicked at`, `rake aborted!`,
-		`(?:E +)?(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: `, `(?:[a-z]\w*\.){2,}[A-Z]\w+: `, `(?:[A-Z]\w*::)+[A-Z]\w*: `,
-		// test runners
-		`--- FAIL`, `FAILURES!`, `FAIL(?:ED)?\b`, `BUILD FAIL(?:ED|URE)`, `Build FAILED`, `\[ERROR\] `, `Tests?:? +[1-9]\d* failed`, `=+ .*\b[1-9]\d* (?:failed|errors?)\b.*=`,
-		`\d+ (?:examples?|tests?|specs?|runs?|scenarios?),.*\b[1-9]\d* (?:failures?|failed|errors?)`, `[1-9]\d* (?:failed|failing|failures?)\b`, `\(fail\) `, `not ok \d+`, `test result: FAILED`,
-		// package managers and task runners
-		`npm (?:ERR!|error) `, ` *ELIFECYCLE`, ` *ERR_PNPM`, `ERROR +[A-Z]`, `error Command failed`, `husky - .*(?:failed|exited)`, `\[\S+\] ERROR `,
-		`g?make(?:\[\d+\])?: \*\*\*`, `error: script "`, `Error: Process completed with exit code`,
-		// services and version control
-		`Error response from daemon`, `Error from server`, `The connection to the server .* was refused`, `CONFLICT \(`, ` *! \[(?:remote )?rejected\]`, `(?:MCP|mcp) error`,
-		`GraphQL: `, `gh: .*HTTP [45]\d\d`, `curl: \(\d+\)`, `ssh: connect to host`,
-		// shells
-		`(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/bin/\w+)(?::\d+| line \d+|: line \d+)?:(?: \d+:)? `,
-		`.* is not recognized as (?:an internal|the name)`,
-	}, "|") + `)`)
-})
+var complaints = automata.New(complaintMark + `(?:` + strings.Join([]string{
+	// any program
+	`error [A-Z\x60]`, `(?:Unhandled|Uncaught) `, `Segmentation fault`, `Killed$`, `Aborted\b`,
+	`(?:error|Error|ERROR|fatal|Fatal|FATAL|fatal error|FAILURE|panic|PANIC)(?:\[\w+\])?: `, `(?:failed|FAILED): [^0]`, `error(?:\[\w+\])?:$`,
+	`[\w./@+-]+: (?:fatal )?error: `, `\S+ : error `, `\S+:\d+: \*\*\* `,
+	// compilers and linters
+	`error (?:TS|CS|FS|MSB|NU|BC)\d+`, `✖ [1-9]\d* problems?`, `Found [1-9]\d* (?:error|problem|offense)s?`, `[1-9]\d* errors? (?:generated|found)`, `== Compilation error`, `\*\* \(`, `CMake Error`,
+	`\S+\.\w+:\d+(?::\d+)?: (?:fatal )?error\b`, `\S+\.go:\d+:\d+: `, `\S+\(\d+,\d+\): error `, `\S+ - error (?:TS|CS|FS|MSB|NU|BC)\d+`, `error: could not compile`,
+	// exceptions
+	`Traceback \(most recent call last\)`, `Exception in thread `, `thread '.*' panicked at`, `rake aborted!`,
+	`(?:E +)?(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: `, `(?:[a-z]\w*\.){2,}[A-Z]\w+: `, `(?:[A-Z]\w*::)+[A-Z]\w*: `,
+	// test runners
+	`--- FAIL`, `FAILURES!`, `FAIL(?:ED)?\b`, `BUILD FAIL(?:ED|URE)`, `Build FAILED`, `\[ERROR\] `, `Tests?:? +[1-9]\d* failed`, `=+ .*\b[1-9]\d* (?:failed|errors?)\b.*=`,
+	`\d+ (?:examples?|tests?|specs?|runs?|scenarios?),.*\b[1-9]\d* (?:failures?|failed|errors?)`, `[1-9]\d* (?:failed|failing|failures?)\b`, `\(fail\) `, `not ok \d+`, `test result: FAILED`,
+	// package managers and task runners
+	`npm (?:ERR!|error) `, ` *ELIFECYCLE`, ` *ERR_PNPM`, `ERROR +[A-Z]`, `error Command failed`, `husky - .*(?:failed|exited)`, `\[\S+\] ERROR `,
+	`g?make(?:\[\d+\])?: \*\*\*`, `error: script "`, `Error: Process completed with exit code`,
+	// services and version control
+	`Error response from daemon`, `Error from server`, `The connection to the server .* was refused`, `CONFLICT \(`, ` *! \[(?:remote )?rejected\]`, `(?:MCP|mcp) error`,
+	`GraphQL: `, `gh: .*HTTP [45]\d\d`, `curl: \(\d+\)`, `ssh: connect to host`,
+	// shells
+	`(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/bin/\w+)(?::\d+| line \d+|: line \d+)?:(?: \d+:)? `,
+	`.* is not recognized as (?:an internal|the name)`,
+}, "|") + `)`)
 
 // complaintEnd is the end of a line by which a shell or a system call tells of a
 // failure. It is no member of complaints: what may stand before it would multiply the
 // states of all others.
-var complaintEnd = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(complaintMark + `.{0,120}(?:command not found|: not found|No such file or directory|Permission denied|cannot execute binary file)(?:: \S+|\))?$`)
-})
+var complaintEnd = automata.New(complaintMark + `.{0,120}(?:command not found|: not found|No such file or directory|Permission denied|cannot execute binary file)(?:: \S+|\))?$`)
 
 // complaintMark is what runners put before the lines of what they run.
 const complaintMark = `^(?:\[[\w:./-]+\] |> |[|│] *)?`
 
 // complaintWords stand in every line that complains, whatever its shape.
-var complaintWords = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`rror|RROR|ail|FAIL|atal|FATAL|anic|PANIC|raceback|xception|No such|not found|denied|refused|bort|\.go:|matches|ERR|problem|offense|ELIFECYCLE|\*\*\*|\*\* \(|not ok|recognized|` +
-		`Segmentation|Killed|CONFLICT|rejected|GraphQL|curl:|ssh:|caught|Unhandled|\(eval\)|zsh:|bash:|sh:|HTTP `)
-})
+var complaintWords = automata.New(`rror|RROR|ail|FAIL|atal|FATAL|anic|PANIC|raceback|xception|No such|not found|denied|refused|bort|\.go:|matches|ERR|problem|offense|ELIFECYCLE|\*\*\*|\*\* \(|not ok|recognized|` +
+	`Segmentation|Killed|CONFLICT|rejected|GraphQL|curl:|ssh:|caught|Unhandled|\(eval\)|zsh:|bash:|sh:|HTTP `)
 
 // complainsIn says whether a line tells of a failure.
 func complainsIn(line string) bool {
-	return complaintWords().MatchString(line) && (complaints().MatchString(line) || complaintEnd().MatchString(line))
+	return complaintWords.MatchString(line) && (complaints.MatchString(line) || complaintEnd.MatchString(line))
 }
 
 // maxLines bounds how many lines of an output are looked at, from its beginning
@@ -71,7 +65,7 @@ const maxLines = 200
 // complaint returns the first line of an output that tells of a failure, without
 // its colours, or nothing.
 func complaint(text string) string {
-	if !complaintWords().MatchString(text) {
+	if !complaintWords.MatchString(text) {
 		return ""
 	}
 	for line := range linesOf(text) {
@@ -160,7 +154,7 @@ func complainer(text string) (s speaker, ok bool) {
 		return s, false
 	}
 	first = strings.TrimSpace(first)
-	if usageLine().MatchString(first) {
+	if usageLine.MatchString(first) {
 		return speaker{refuses: true}, true
 	}
 	program, said, ok := strings.Cut(first, ": ")
@@ -168,12 +162,12 @@ func complainer(text string) (s speaker, ok bool) {
 		return s, false
 	}
 	s.program = program[strings.LastIndexByte(program, '/')+1:]
-	s.complains = said != "" && strings.Count(rest, "\n") < 2 && !progress().MatchString(said) || faultPatterns().salient.MatchString(said)
+	s.complains = said != "" && strings.Count(rest, "\n") < 2 && !progress.MatchString(said) || faultPatterns().salient.MatchString(said)
 	return s, s.complains || isPrefix()[s.program]
 }
 
 // progress is how programs say what they do: "go: downloading …", "go: added …".
-var progress = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[a-z]+(?:ing|ed) \S`) })
+var progress = automata.New(`^[a-z]+(?:ing|ed) \S`)
 
 // prefixes are the words with which programs begin their errors, where that is
 // not their name. They are believed even where a program shows text.
@@ -196,10 +190,8 @@ var isPrefix = sync.OnceValue(func() map[string]bool {
 
 // usageLine is the beginning of an output by which a program refuses its
 // arguments. No text that is shown begins so.
-var usageLine = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`^(?:(?:error|fatal|usage error|[\w./-]+): |> |error )?(?i:(?:unknown|unrecogni[sz]ed|unexpected|illegal|invalid|unsupported) (?:\w+[ -]){0,2}(?:options?|flags?|(?:sub-?)?commands?|switch|arguments?|choice|parameter|json field|verb|value)\b|flag provided but not defined|(?:the )?option \S+ (?:does not exist|was |is not|requires|needs|must)|` +
-		`option \S+: |flag needs an argument|the following (?:required )?arguments|missing required (?:argument|flag|option)|required flags?\b|accepts (?:at most |between )?\d|requires (?:at least|exactly) \d|too (?:many|few) arguments|'\S+' is not a \S+ command|no such (?:sub-?)?command|"[^"]+" requires)|^\S+: '\S+' is not a \S+ command`)
-})
+var usageLine = automata.New(`^(?:(?:error|fatal|usage error|[\w./-]+): |> |error )?(?i:(?:unknown|unrecogni[sz]ed|unexpected|illegal|invalid|unsupported) (?:\w+[ -]){0,2}(?:options?|flags?|(?:sub-?)?commands?|switch|arguments?|choice|parameter|json field|verb|value)\b|flag provided but not defined|(?:the )?option \S+ (?:does not exist|was |is not|requires|needs|must)|` +
+	`option \S+: |flag needs an argument|the following (?:required )?arguments|missing required (?:argument|flag|option)|required flags?\b|accepts (?:at most |between )?\d|requires (?:at least|exactly) \d|too (?:many|few) arguments|'\S+' is not a \S+ command|no such (?:sub-?)?command|"[^"]+" requires)|^\S+: '\S+' is not a \S+ command`)
 
 // runsOwn says whether a command runs a program of the repository: what that
 // prints is its own matter.
@@ -211,9 +203,7 @@ func runsOwn(c *shell.Command) bool {
 	return len(c.Sub) > 0 && (c.Sub[0] == "run" || c.Sub[0] == "exec" || c.Sub[0] == "start") || strings.Contains(c.Path, "/")
 }
 
-var couldNot = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:must (?:be|provide|have|specify)|cannot|can't|could not|couldn't|unable to|failed|no such|not found|denied|does not exist|doesn't exist|was replaced|has been (?:removed|replaced|renamed)|(?:is|are) (?:not|no longer) (?:supported|installed|available|a )|not supported|no longer (?:supported|available)|requires|no \S+ files (?:in|found)|not in \S+ format|is not a TTY)\b`)
-})
+var couldNot = automata.New(`(?i)\b(?:must (?:be|provide|have|specify)|cannot|can't|could not|couldn't|unable to|failed|no such|not found|denied|does not exist|doesn't exist|was replaced|has been (?:removed|replaced|renamed)|(?:is|are) (?:not|no longer) (?:supported|installed|available|a )|not supported|no longer (?:supported|available)|requires|no \S+ files (?:in|found)|not in \S+ format|is not a TTY)\b`)
 
 // endsShort says whether a program for daily work said little, and that it could
 // not work.
@@ -222,12 +212,10 @@ func endsShort(text string) bool {
 	if text == "" || len(text) > 600 || strings.Count(text, "\n") > 5 {
 		return false
 	}
-	return couldNot().MatchString(firstLineOf(text)) && !fine().MatchString(text) && !soundsPassed(text)
+	return couldNot.MatchString(firstLineOf(text)) && !fine.MatchString(text) && !soundsPassed(text)
 }
 
-var fine = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:no|0|zero) (?:errors?|issues?|problems?|warnings?|failures?|failed)\b|\bsuccess|\bpassed\b|✓|\bok\b|\bup.to.date\b|\b(?:created|installed|finished|completed|built|added)\b`)
-})
+var fine = automata.New(`(?i)\b(?:no|0|zero) (?:errors?|issues?|problems?|warnings?|failures?|failed)\b|\bsuccess|\bpassed\b|✓|\bok\b|\bup.to.date\b|\b(?:created|installed|finished|completed|built|added)\b`)
 
 func firstLineOf(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
@@ -240,7 +228,7 @@ func soundsPassed(text string) bool {
 	const summary = 600
 	end := strings.TrimSpace(text)
 	end = end[max(0, len(end)-summary):]
-	return summaries().In(end) == passed
+	return summaries.In(end) == passed
 }
 
 // shellRefused says whether the shell itself could not run a line.

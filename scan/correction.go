@@ -295,7 +295,7 @@ func objection(said *Step, sp *speech) finding {
 		line: said.Line, at: said.Time, title: title, fix: plainTitle(title), quotes: []string{sp.words},
 		marks: []observe.Mark{observe.MarkUserCorrection}, unfit: lacksPreference(sp.words),
 	}
-	if causal().MatchString(sp.words) {
+	if causal.MatchString(sp.words) {
 		out.marks = append(out.marks, observe.MarkCausal)
 	}
 	return out

@@ -274,17 +274,13 @@ search:
 	return nil, false
 }
 
-var trouble = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:errors?|fail(?:s|ed|ing|ure)?|broken?|breaks|bugs?|issues?|problems?|crash\w*|hang(?:s|ing)?|stuck|slow|missing|weird|strange|unexpected\w*|incorrect\w*|wrong\w*|warnings?|still|messed|regression|not \w+ing|not (?:\w+ )?(?:rendered|shown|working|found|visible|correct\w*|updated|saved|loaded|called|there)|` +
-		`isn'?t|aren'?t|doesn'?t|does not|don'?t see|won'?t|can'?t|cannot|no longer|never|nothing happens|why (?:is|are|does|do|did)|what'?s (?:wrong|happening)|exit code|exception|traceback|stack ?trace|flaky|debug|investigate|diagnose|reproduce)\b`)
-})
+var trouble = automata.New(`(?i)\b(?:errors?|fail(?:s|ed|ing|ure)?|broken?|breaks|bugs?|issues?|problems?|crash\w*|hang(?:s|ing)?|stuck|slow|missing|weird|strange|unexpected\w*|incorrect\w*|wrong\w*|warnings?|still|messed|regression|not \w+ing|not (?:\w+ )?(?:rendered|shown|working|found|visible|correct\w*|updated|saved|loaded|called|there)|` +
+	`isn'?t|aren'?t|doesn'?t|does not|don'?t see|won'?t|can'?t|cannot|no longer|never|nothing happens|why (?:is|are|does|do|did)|what'?s (?:wrong|happening)|exit code|exception|traceback|stack ?trace|flaky|debug|investigate|diagnose|reproduce)\b`)
 
 // troubled says whether a person reports that something is not as it should be.
-func troubled(words string) bool { return words != "" && trouble().MatchString(words) }
+func troubled(words string) bool { return words != "" && trouble.MatchString(words) }
 
-var failing = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:fail(?:s|ed|ing|ure)?|errors?|broken|breaks|crash\w*|not working|doesn'?t work|bug)\b`)
-})
+var failing = automata.New(`(?i)\b(?:fail(?:s|ed|ing|ure)?|errors?|broken|breaks|crash\w*|not working|doesn'?t work|bug)\b`)
 
 // explained finds the words with which the agent explains a failure that the
 // person reported, before it changes a file for the first time.
@@ -313,7 +309,7 @@ func (w *Window) explained(now *Step) []finding {
 			}
 		case transcript.User:
 			words := s.speech().words
-			if said == nil || statement.CountWords(words) > 60 || !failing().MatchString(words) {
+			if said == nil || statement.CountWords(words) > 60 || !failing.MatchString(words) {
 				return nil
 			}
 			for x := range statement.Sentences(onOneLine(headText(said.Text))) {

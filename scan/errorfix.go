@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
@@ -311,16 +310,14 @@ func switchesOff(added []string) bool {
 // causeNamed says whether the agent named a cause between failure and fix.
 func (w *Window) causeNamed(failed, good *Step) bool {
 	for s := range w.between(failed, good) {
-		if s.Kind == transcript.Assistant && causal().MatchString(s.Text) {
+		if s.Kind == transcript.Assistant && causal.MatchString(s.Text) {
 			return true
 		}
 	}
 	return false
 }
 
-var causal = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:because|root cause|the (?:issue|problem|cause) (?:is|was)|due to|caused by)\b`)
-})
+var causal = automata.New(`(?i)\b(?:because|root cause|the (?:issue|problem|cause) (?:is|was)|due to|caused by)\b`)
 
 // oneCommand is a command line fit for a sentence: one line without a document
 // that it carries along, and not too long.
@@ -342,7 +339,7 @@ func oneCommand(line string) string {
 const maxCommand = 200
 
 func toolTags(c *shell.Command) []string {
-	if c == nil || plumbing[c.Program] || !programName().MatchString(c.Program) {
+	if c == nil || plumbing[c.Program] || !programName.MatchString(c.Program) {
 		return nil
 	}
 	return []string{"tool:" + trimVersion(c.Program)}

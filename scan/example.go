@@ -33,7 +33,7 @@ func (w *Window) example(rule string, f *fault, from, to *Step) lineChange {
 			if place.source == "" {
 				place.source = w.lineRead(s.Path, place.line(), from, s)
 			}
-			if c := place.mendedBy(hunks); c != (lineChange{}) && !safeguard().MatchString(c.now) {
+			if c := place.mendedBy(hunks); c != (lineChange{}) && !safeguard.MatchString(c.now) {
 				change = c
 			}
 		}
@@ -55,7 +55,7 @@ func (w *Window) lineForEach(places []breach, from, to *Step) (shortest lineChan
 		}
 		c := oneChange(s.change())
 		inPlace := slices.ContainsFunc(places, func(b breach) bool { return b.in(s.Path) })
-		if n++; !inPlace || c.old == "" || c.now == "" || safeguard().MatchString(c.now) {
+		if n++; !inPlace || c.old == "" || c.now == "" || safeguard.MatchString(c.now) {
 			return lineChange{}
 		}
 		if shortest == (lineChange{}) || len(c.old)+len(c.now) <= len(shortest.old)+len(shortest.now) {

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 )
@@ -171,25 +170,21 @@ func closingFence(lines []string, from int, mark string) int {
 	return len(lines)
 }
 
-var exampleWords = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(examples?|e\.g|for instance|formats?|formatted|syntax|templates?|protocol|looks? like|like (this|so))\b`)
-})
+var exampleWords = automata.New(`(?i)\b(examples?|e\.g|for instance|formats?|formatted|syntax|templates?|protocol|looks? like|like (this|so))\b`)
 
 // announcesExample says whether a line introduces what follows as a specimen.
 func announcesExample(line string) bool {
 	t := strings.TrimRight(strings.TrimSpace(line), "*_ ")
-	return strings.HasSuffix(t, ":") && exampleWords().MatchString(t)
+	return strings.HasSuffix(t, ":") && exampleWords.MatchString(t)
 }
 
-var protocolHeading = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^\s*#{1,6}\s.*\blessons?\b.*\bprotocol\b`)
-})
+var protocolHeading = automata.New(`(?i)^\s*#{1,6}\s.*\blessons?\b.*\bprotocol\b`)
 
 // quotesProtocol says whether a text repeats the instruction that teaches the
 // tags, ours or an earlier tool's.
 func quotesProtocol(lines []string) bool {
 	for _, l := range lines {
-		if protocolHeading().MatchString(l) {
+		if protocolHeading.MatchString(l) {
 			return true
 		}
 	}

@@ -105,9 +105,7 @@ func failed(call, result *Step) bool {
 	return false
 }
 
-var statusLine = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:exit|status|rc|ret|code)\b[\w ]{0,10}[:=]? *(\d{1,3})\W*$`)
-})
+var statusLine = automata.New(`(?i)\b(?:exit|status|rc|ret|code)\b[\w ]{0,10}[:=]? *(\d{1,3})\W*$`)
 
 // echoedStatus reads the exit status that a line prints itself, as in
 // "make; echo exit=$?". One that is an answer counts as 0.
@@ -115,7 +113,7 @@ func echoedStatus(call *Step, text string) (exit int, told bool) {
 	if !strings.Contains(call.Command, "$?") && !strings.Contains(call.Command, "PIPESTATUS") {
 		return 0, false
 	}
-	m := statusLine().FindStringSubmatch(lastLine(text))
+	m := statusLine.FindStringSubmatch(lastLine(text))
 	main := mainCommand(call.line())
 	if m == nil || main == nil {
 		return 0, false
@@ -191,19 +189,17 @@ var faultPatterns = sync.OnceValue(func() patterns {
 })
 
 // faultKinds are what the line that says what is wrong says of its kind.
-var faultKinds = sync.OnceValue(func() *automata.Set {
-	return automata.NewSet(map[automata.Members]string{
-		saysUsage: `(?i)(?:unknown|unrecogni[sz]ed|unexpected|illegal|unsupported) (?:\w+ )?(?:option|flag|command|sub-?command|switch|argument|skill|parameter|lifecycle phase|json field)|no such (?:option|command|sub-?command)|` +
-			`invalid (?:option|flag|argument|choice|parameter)|invalid (?:\w+ )?value\b|(?:flag|option) (?:needs|requires) an? |flag provided but not defined|is not a \S+ command|^usage:|Missing script|unknown revision|bad revision|ambiguous argument|` +
-			`required flag|mutually exclusive|(?:missing|extra) operand|too (?:many|few) arguments|accepts (?:at most |between )?\d|requires (?:at least|exactly) |arguments? (?:are|is|were|was) (?:required|not provided)|missing required|` +
-			`unexpected extra argument|Task '[^']+' not found|No rule to make target|Don't know how to build task|The task "[^"]+" could not be found|Command "[^"]+" not found|InputValidationError|Input validation error|Invalid arguments for tool|No such tool`,
-		saysNotRunnable: `(?i)command not found|: not found$|not found in PATH|executable file not found|is not recognized as|shim binary not found|Exit code 12[67]\b|permission denied|cannot execute|exec format error|specified command or file was not found|not executable`,
-		saysMissingPath: `(?i)no such file or directory|does not exist|doesn't exist|cannot find (?:the )?(?:path|file|main module)|ENOENT|EISDIR|is a directory|not a directory|could not find|cannot access|pathspec|Path not found|file not found|not a git repository|no such path`,
-		saysEnvironment: `(?i)connection refused|ECONNREFUSED|could not connect|connection to .{1,80} failed|cannot connect to|can't connect to|address already in use|EADDRINUSE|port is already allocated|not logged in|authentication (?:required|failed)|gh auth login|unauthorized|forbidden|HTTP 40[13]|permission denied \(publickey|` +
-			`no space left|could not resolve host|daemon (?:is not )?running|server .* was refused|no kubeconfig|current-context|credentials|is locked|lock file|\.lock'?: File exists|unsupported[ _](?:engine|environment)|incompatible with|host key verification|requires? (?:node|python|ruby|java|go)\b.*\d`,
-		saysShellSyntax: `(?i)\(eval\):\d+:|parse error near|no matches found|syntax error near|unexpected EOF while looking|unmatched ["'` + "`" + `]|bad substitution|event not found|bad pattern|unterminated quoted string`,
-		saysMissingDep:  missingDepExpr,
-	})
+var faultKinds = automata.NewSet(map[automata.Members]string{
+	saysUsage: `(?i)(?:unknown|unrecogni[sz]ed|unexpected|illegal|unsupported) (?:\w+ )?(?:option|flag|command|sub-?command|switch|argument|skill|parameter|lifecycle phase|json field)|no such (?:option|command|sub-?command)|` +
+		`invalid (?:option|flag|argument|choice|parameter)|invalid (?:\w+ )?value\b|(?:flag|option) (?:needs|requires) an? |flag provided but not defined|is not a \S+ command|^usage:|Missing script|unknown revision|bad revision|ambiguous argument|` +
+		`required flag|mutually exclusive|(?:missing|extra) operand|too (?:many|few) arguments|accepts (?:at most |between )?\d|requires (?:at least|exactly) |arguments? (?:are|is|were|was) (?:required|not provided)|missing required|` +
+		`unexpected extra argument|Task '[^']+' not found|No rule to make target|Don't know how to build task|The task "[^"]+" could not be found|Command "[^"]+" not found|InputValidationError|Input validation error|Invalid arguments for tool|No such tool`,
+	saysNotRunnable: `(?i)command not found|: not found$|not found in PATH|executable file not found|is not recognized as|shim binary not found|Exit code 12[67]\b|permission denied|cannot execute|exec format error|specified command or file was not found|not executable`,
+	saysMissingPath: `(?i)no such file or directory|does not exist|doesn't exist|cannot find (?:the )?(?:path|file|main module)|ENOENT|EISDIR|is a directory|not a directory|could not find|cannot access|pathspec|Path not found|file not found|not a git repository|no such path`,
+	saysEnvironment: `(?i)connection refused|ECONNREFUSED|could not connect|connection to .{1,80} failed|cannot connect to|can't connect to|address already in use|EADDRINUSE|port is already allocated|not logged in|authentication (?:required|failed)|gh auth login|unauthorized|forbidden|HTTP 40[13]|permission denied \(publickey|` +
+		`no space left|could not resolve host|daemon (?:is not )?running|server .* was refused|no kubeconfig|current-context|credentials|is locked|lock file|\.lock'?: File exists|unsupported[ _](?:engine|environment)|incompatible with|host key verification|requires? (?:node|python|ruby|java|go)\b.*\d`,
+	saysShellSyntax: `(?i)\(eval\):\d+:|parse error near|no matches found|syntax error near|unexpected EOF while looking|unmatched ["'` + "`" + `]|bad substitution|event not found|bad pattern|unterminated quoted string`,
+	saysMissingDep:  missingDepExpr,
 })
 
 const (
@@ -223,7 +219,7 @@ const salientExpr = `(?i)error|fatal|fail|cannot|can't|could not|not found|unkno
 
 func classify(call *Step, text string, f *fault) class {
 	p, salient := faultPatterns(), f.salient
-	says := faultKinds().In(salient)
+	says := faultKinds.In(salient)
 	shell := isShell(call.Tool)
 	own := misused(call.line(), salient, f.named)
 	f.named = append(f.named, own...)
@@ -246,9 +242,9 @@ func classify(call *Step, text string, f *fault) class {
 		return usage
 	case says.Has(saysNotRunnable):
 		return notRunnable
-	case noManifest().MatchString(salient):
+	case noManifest.MatchString(salient):
 		return missingPath // this is not the project's folder
-	case says.Has(saysMissingPath) && (shellPrefix().MatchString(salient) || plumbing[f.program]):
+	case says.Has(saysMissingPath) && (shellPrefix.MatchString(salient) || plumbing[f.program]):
 		return missingPath // the line failed before its work began
 	case shell && worksOn(call, f) && !says.Has(saysEnvironment):
 		return inProgress
@@ -261,9 +257,7 @@ func classify(call *Step, text string, f *fault) class {
 }
 
 // noManifest finds what programs say in a folder that is no project of theirs.
-var noManifest = sync.OnceValue(func() *automata.Pattern {
-	return automata.New("(?i)could not read package\\.json|no package\\.json|go\\.mod file not found|cannot find main module|could not find [`'\"]?Cargo\\.toml|no makefile found|no such file or directory.*(?:package\\.json|pyproject\\.toml|Makefile)\\b|no pyproject\\.toml")
-})
+var noManifest = automata.New("(?i)could not read package\\.json|no package\\.json|go\\.mod file not found|cannot find main module|could not find [`'\"]?Cargo\\.toml|no makefile found|no such file or directory.*(?:package\\.json|pyproject\\.toml|Makefile)\\b|no pyproject\\.toml")
 
 // runsGo says whether a call runs or builds files of Go by their names. The compiler then
 // sees no other file of their package.
@@ -277,7 +271,7 @@ func runsGo(call *Step) bool {
 // on a line that complains.
 func missesDependency(text string) bool {
 	for line := range linesOf(text) {
-		if len(line) < 400 && complaintWords().MatchString(line) && faultPatterns().missingDep.MatchString(line) {
+		if len(line) < 400 && complaintWords.MatchString(line) && faultPatterns().missingDep.MatchString(line) {
 			return true
 		}
 	}
@@ -294,14 +288,12 @@ func commitsOrPushes(call *Step) bool {
 
 // verdictLine finds lines by which test runners and compilers name what they found.
 // They go before everything that the tests print on their way.
-var verdictLine = sync.OnceValue(func() *automata.Pattern { return automata.New(verdictExpr) })
+var verdictLine = automata.New(verdictExpr)
 
 const verdictExpr = `^(?:\(fail\) \S|--- FAIL: |FAILED \S+::|not ok \d+ |[✗✕✘×●] \S|test \S+ \.\.\. FAILED|\S+\.\w+:\d+(?::\d+(?:: \S| lint/)|: (?:error|undefined|fatal))|\S+_test\.go:\d+: |\d+:\d+ +error +\S|error(?:\[\w+\]|: \S)|.*\berror (?:TS|CS)\d+: |\* \d+\) |\s*\d+\) \S+.*#)`
 
 // linePatterns are asked of the lines of an error's text together.
-var linePatterns = sync.OnceValue(func() *automata.Set {
-	return automata.NewSet(map[automata.Members]string{isVerdict: verdictExpr, isSalient: salientExpr, isWeak: weakExpr})
-})
+var linePatterns = automata.NewSet(map[automata.Members]string{isVerdict: verdictExpr, isSalient: salientExpr, isWeak: weakExpr})
 
 const (
 	isVerdict automata.Members = 1 << iota
@@ -316,7 +308,7 @@ const weakExpr = `(?i)^(?:> \S+@\d\S* [\w:.-]+|npm (?:error|ERR!) (?:code|errno|
 
 // warning is a line that only warns. It is no member of the set: what may stand
 // before the word would multiply the states of all others.
-var warning = sync.OnceValue(func() *automata.Pattern { return automata.New(warningExpr) })
+var warning = automata.New(warningExpr)
 
 const warningExpr = `(?i)^(?:\[[^\]]+\] )?\W*(?:.{0,40}\b)?warn(?:ing)?\b`
 
@@ -344,8 +336,8 @@ func salientLine(text string) string {
 			}
 			continue
 		}
-		is := linePatterns().In(line)
-		if long && first != "" || is.Has(isWeak) || warning().MatchString(line) {
+		is := linePatterns.In(line)
+		if long && first != "" || is.Has(isWeak) || warning.MatchString(line) {
 			continue
 		}
 		if first == "" {
@@ -412,11 +404,9 @@ func withoutMark(line string) string {
 }
 
 // summaries are how runs of tests and builds end.
-var summaries = sync.OnceValue(func() *automata.Set {
-	return automata.NewSet(map[automata.Members]string{
-		passed:     `(?mi)^\s*\d+ pass(?:ed|ing)?\b|\b\d+ passed\b|^ok\s+\S+|^PASS$|^OK(?: \(|$)|\ball (?:\d+ )?tests? passed|test result: ok|\b0 (?:fail(?:ed|ures|ing)?|errors?)\b|BUILD SUCCESS|build succeeded|compiled successfully|^✓ built in`,
-		someFailed: `(?mi)\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b|^FAIL\b|^--- FAIL|test result: FAILED|exited with code [1-9]|BUILD FAIL`,
-	})
+var summaries = automata.NewSet(map[automata.Members]string{
+	passed:     `(?mi)^\s*\d+ pass(?:ed|ing)?\b|\b\d+ passed\b|^ok\s+\S+|^PASS$|^OK(?: \(|$)|\ball (?:\d+ )?tests? passed|test result: ok|\b0 (?:fail(?:ed|ures|ing)?|errors?)\b|BUILD SUCCESS|build succeeded|compiled successfully|^✓ built in`,
+	someFailed: `(?mi)\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b|^FAIL\b|^--- FAIL|test result: FAILED|exited with code [1-9]|BUILD FAIL`,
 })
 
 const (
@@ -427,7 +417,7 @@ const (
 // soundsLikeTests says whether an output counts tests: then what looks like a
 // complaint may be what a passing test prints.
 func soundsLikeTests(text string) bool {
-	return summaries().In(text[max(0, len(text)-1000):]) != 0
+	return summaries.In(text[max(0, len(text)-1000):]) != 0
 }
 
 // namedIn returns the program that an error line names as its author, and the
@@ -437,7 +427,7 @@ func namedIn(line string) (program string, tokens []string) {
 	if m := p.author.FindStringSubmatch(line); m != nil && m[1] != "error" && m[1] != "fatal" && m[1] != "warning" {
 		program = m[1]
 	}
-	if said := shellPrefix().ReplaceAllString(line, ""); said != line {
+	if said := shellPrefix.ReplaceAllString(line, ""); said != line {
 		if what, _, ok := strings.Cut(said, ": "); ok && !strings.ContainsAny(what, " \t") {
 			tokens = append(tokens, what)
 		}

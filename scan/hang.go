@@ -2,7 +2,6 @@ package scan
 
 import (
 	"cmp"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -28,7 +27,7 @@ func (hangs) Detect(w *Window) []finding {
 		}
 		return []finding{w.hang(call, now, now, "was stopped by the time-out")}
 	case transcript.User:
-		if call, stopped := w.stoppedRun(now); call != nil && standsStill().MatchString(statement.OwnWords(now.Text)) {
+		if call, stopped := w.stoppedRun(now); call != nil && standsStill.MatchString(statement.OwnWords(now.Text)) {
 			return []finding{w.hang(call, stopped, now, "was stopped by the person")}
 		}
 	}
@@ -36,10 +35,8 @@ func (hangs) Detect(w *Window) []finding {
 }
 
 // standsStill are words of a person who sees that nothing happens any more.
-var standsStill = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:hang(?:s|ing)?|hung|stuck|frozen|freezes|never (?:returns?|finish(?:es)?|ends?|comes? back|stops?)|(?:doesn'?t|does not|won'?t|didn'?t) (?:return|finish|end|stop|come back|terminate)|(?:takes?|taking|took) (?:too long|forever|ages|way too long)|` +
-		`waits? (?:for (?:input|a key)|forever)|waiting (?:for (?:input|a key)|forever)|still running|runs? forever|running forever|endless|infinite(?:ly)?|(?:has )?been running for)\b`)
-})
+var standsStill = automata.New(`(?i)\b(?:hang(?:s|ing)?|hung|stuck|frozen|freezes|never (?:returns?|finish(?:es)?|ends?|comes? back|stops?)|(?:doesn'?t|does not|won'?t|didn'?t) (?:return|finish|end|stop|come back|terminate)|(?:takes?|taking|took) (?:too long|forever|ages|way too long)|` +
+	`waits? (?:for (?:input|a key)|forever)|waiting (?:for (?:input|a key)|forever)|still running|runs? forever|running forever|endless|infinite(?:ly)?|(?:has )?been running for)\b`)
 
 // stoppedRun returns the command that the person stopped just before they said
 // something, and the event that stopped it.

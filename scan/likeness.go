@@ -39,7 +39,7 @@ func otherSubject(a, b *shell.Command) bool {
 // programs call theirs.
 func leadingWords(c *shell.Command) []string {
 	operands := operandsOf(c)
-	if len(c.Sub) > 0 || len(operands) == 0 || !simpleWord().MatchString(operands[0]) || !strings.Contains(c.Source, c.Path+" "+operands[0]) {
+	if len(c.Sub) > 0 || len(operands) == 0 || !simpleWord.MatchString(operands[0]) || !strings.Contains(c.Source, c.Path+" "+operands[0]) {
 		return nil
 	}
 	if len(operands) > 1 && asksFor().MatchString(operands[1]) && strings.Contains(c.Source, operands[0]+" "+operands[1]) {

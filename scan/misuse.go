@@ -3,7 +3,6 @@ package scan
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
@@ -13,16 +12,14 @@ import (
 const things = `(?:option|flag|switch|argument|parameter|(?:sub-?)?command|task|recipe|script|target|goal|step|lane|job|service|project|workspace|workflow|profile|generator|resource type)s?\b`
 
 // turnsDown finds lines that say of such a thing that there is none.
-var turnsDown = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:unknown|unrecogni[sz]ed|undefined|invalid|illegal|unsupported|no|not an?|missing|(?:cannot|can't|could not|couldn't|unable to) find|(?:does not|doesn't) (?:have|contain|know|define|support|recogni[sz]e))\b[^.:"'` + "`" + `]{0,24}\b` + things +
-		`|\b` + things + `.{0,60}(?:not (?:be )?found|(?:does not|doesn't) exist|(?:is|was)(?: not|n't) (?:a|an|defined|known|recogni[sz]ed|supported|valid)\b)`)
-})
+var turnsDown = automata.New(`(?i)\b(?:unknown|unrecogni[sz]ed|undefined|invalid|illegal|unsupported|no|not an?|missing|(?:cannot|can't|could not|couldn't|unable to) find|(?:does not|doesn't) (?:have|contain|know|define|support|recogni[sz]e))\b[^.:"'` + "`" + `]{0,24}\b` + things +
+	`|\b` + things + `.{0,60}(?:not (?:be )?found|(?:does not|doesn't) exist|(?:is|was)(?: not|n't) (?:a|an|defined|known|recogni[sz]ed|supported|valid)\b)`)
 
 // misused are the words of a command line that the message about its failure turns down, some
 // of which it puts in quotes: then the call is wrong, whatever it runs.
 func misused(line *shell.Line, message string, quoted []string) []string {
-	refused := refusals().MatchString(message)
-	if !refused && !turnsDown().MatchString(message) {
+	refused := refusals.MatchString(message)
+	if !refused && !turnsDown.MatchString(message) {
 		return nil
 	}
 	var words []string

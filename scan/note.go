@@ -2,7 +2,6 @@ package scan
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -25,7 +24,7 @@ const (
 
 func (notes) Detect(w *Window) []finding {
 	s := w.Last()
-	if s.Kind != transcript.Assistant || !noteLead().MatchString(s.Text) {
+	if s.Kind != transcript.Assistant || !noteLead.MatchString(s.Text) {
 		return nil
 	}
 	var found []finding
@@ -35,11 +34,11 @@ func (notes) Detect(w *Window) []finding {
 			i = closingFence(lines, i+1, mark)
 			continue
 		}
-		m := noteLead().FindStringSubmatch(lines[i])
+		m := noteLead.FindStringSubmatch(lines[i])
 		if m == nil {
 			continue
 		}
-		rule := plainTitle(intentions().ReplaceAllString(m[1], ""))
+		rule := plainTitle(intentions.ReplaceAllString(m[1], ""))
 		if n := statement.CountWords(rule); n < minNoteWords || n > maxNoteWords || strings.HasSuffix(strings.TrimSpace(m[1]), "?") {
 			continue
 		}
@@ -53,11 +52,7 @@ func (notes) Detect(w *Window) []finding {
 
 // noteLead matches a line that begins with one of the forms. Quotations and code do
 // not begin so.
-var noteLead = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?im)^ {0,3}(?:[-*] |\d+[.)] )?[*_]{0,2}(?:(?:key )?lessons? learned|(?:a )?note (?:for|to) (?:the )?(?:future|my future self|later sessions)|for future reference|going forward|from now on|important)[*_]{0,2}\s*[:,–—-]\s*[*_]{0,2}\s*(\S.*)$`)
-})
+var noteLead = automata.New(`(?im)^ {0,3}(?:[-*] |\d+[.)] )?[*_]{0,2}(?:(?:key )?lessons? learned|(?:a )?note (?:for|to) (?:the )?(?:future|my future self|later sessions)|for future reference|going forward|from now on|important)[*_]{0,2}\s*[:,–—-]\s*[*_]{0,2}\s*(\S.*)$`)
 
 // intentions are the words by which a note speaks of its agent.
-var intentions = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:i(?:'ll| will| should| need to| must)|we(?:'ll| will| should)) (?:always |now )?`)
-})
+var intentions = automata.New(`(?i)^(?:i(?:'ll| will| should| need to| must)|we(?:'ll| will| should)) (?:always |now )?`)

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/inject"
@@ -89,7 +88,7 @@ func (s *shaper) words(t *lesson.Trigger) {
 		}
 	}
 	removes := !has.empty() || slices.ContainsFunc(kept, func(e change) bool { return e.kind == subEdit && e.old != "" })
-	if !pointed || has.empty() && len(t.CommandPatterns) == 0 || exclusive().MatchString(s.message.text) {
+	if !pointed || has.empty() && len(t.CommandPatterns) == 0 || exclusive.MatchString(s.message.text) {
 		has.join(s.context())
 	}
 	for _, flags := range []*[]string{&has.flags, &has.passed} {
@@ -115,9 +114,7 @@ func (s *shaper) words(t *lesson.Trigger) {
 
 // exclusive are words of an error about flags that do not go together: what stays in
 // the command belongs to the mistake too.
-var exclusive = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)none of the others|mutually exclusive|cannot be (?:used|combined|mixed)`)
-})
+var exclusive = automata.New(`(?i)none of the others|mutually exclusive|cannot be (?:used|combined|mixed)`)
 
 // sharedWords are the words behind a program of which nobody told us that both commands
 // have: they may be sub-commands. Other calls of the program, as for its version, are no
@@ -156,7 +153,7 @@ func (s *shaper) sharedUse() (w words) {
 		}
 	}
 	for _, o := range operandsOf(s.f) {
-		if scheme, _, ok := strings.Cut(o, "://"); ok && simpleWord().MatchString(scheme) && slices.Contains(operandsOf(s.g), o) {
+		if scheme, _, ok := strings.Cut(o, "://"); ok && simpleWord.MatchString(scheme) && slices.Contains(operandsOf(s.g), o) {
 			w.operands = append(w.operands, o[:strings.LastIndexByte(o, '/')+1]+"*")
 		}
 	}
@@ -165,12 +162,10 @@ func (s *shaper) sharedUse() (w words) {
 
 // refusesValue says whether the error is about the value of a flag that left.
 func (s *shaper) refusesValue(e change) bool {
-	return e.kind == flagEdit && e.oldVal != "" && s.message.says(e.oldVal) && refusesValue().MatchString(s.message.text)
+	return e.kind == flagEdit && e.oldVal != "" && s.message.says(e.oldVal) && refusesValue.MatchString(s.message.text)
 }
 
-var refusesValue = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)invalid (?:choice|value)|not a valid|must be one of|not supported|unknown value`)
-})
+var refusesValue = automata.New(`(?i)invalid (?:choice|value)|not a valid|must be one of|not supported|unknown value`)
 
 // behind is a pattern of the command in which a flag stands behind a word that it belongs
 // before: a sub-command, or any operand, which is a word behind a word.
@@ -227,7 +222,7 @@ func (s *shaper) missing() []string {
 			add(regexp.QuoteMeta(e.flag) + ` (''|"")`)
 		}
 	}
-	for _, m := range remedy().FindAllStringSubmatch(s.message.text, 8) {
+	for _, m := range remedy.FindAllStringSubmatch(s.message.text, 8) {
 		if flag := strings.TrimRight(m[1], "-."); len(unless) < 4 && !slices.ContainsFunc(s.f.Flags, func(f shell.Flag) bool { return f.Name == flag }) {
 			add(flag)
 		}
@@ -235,7 +230,7 @@ func (s *shaper) missing() []string {
 	return unless
 }
 
-var remedy = sync.OnceValue(func() *automata.Pattern { return automata.New("(?:^|[\\s'\"`(])(--[a-z][\\w-]+|-[a-zA-Z]\\b)") })
+var remedy = automata.New("(?:^|[\\s'\"`(])(--[a-z][\\w-]+|-[a-zA-Z]\\b)")
 
 // words are what a command of a trigger needs besides program and sub-command.
 type words struct {
@@ -330,10 +325,10 @@ func spelt(c *shell.Command) string {
 	return c.Program
 }
 
-var plainWord = sync.OnceValue(func() *automata.Pattern { return automata.New(`^(?:[\w./:=@%+,~*^-]|<(?:number|path)>)+$`) })
+var plainWord = automata.New(`^(?:[\w./:=@%+,~*^-]|<(?:number|path)>)+$`)
 
 func quoted(w string) string {
-	if plainWord().MatchString(w) {
+	if plainWord.MatchString(w) {
 		return w
 	}
 	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"

@@ -3,7 +3,6 @@ package scan
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
@@ -21,19 +20,17 @@ const (
 	commits
 )
 
-var purposeWords = sync.OnceValue(func() *automata.Set {
-	return automata.NewSet(map[automata.Members]string{
-		member(lints):  `(?i)(?:^|[^a-z])(?:\w*lint(?:er|s)?|sqlfluff|eslint|biome|golangci-lint|staticcheck|ruff|flake8|pylint|clippy|rubocop|credo|checkstyle|spotless\w*|ktlint|detekt|prettier|fmt|format|gofmt|gofumpt|vet|shellcheck|black|isort|phpcs|phpstan|swiftlint|dialyzer)(?:[^a-z]|$)`,
-		member(tests):  `(?i)(?:^|[^a-z])(?:tests?|jest|vitest|mocha|pytest|tox|nox|unittest|rspec|phpunit|minitest|spec|specs|ctest|e2e|cypress|playwright|nextest|check|verify|karma|ava|bats)(?:[^a-z]|$)`,
-		member(builds): `(?i)(?:^|[^a-z])(?:build|compile\w*|tsc|typecheck|type-check|types|mypy|pyright|assemble|package|javac|kotlinc|gcc|g\+\+|clang|rustc|webpack|vite|esbuild|rollup|codegen|generate|validate)(?:[^a-z]|$)`,
-	})
+var purposeWords = automata.NewSet(map[automata.Members]string{
+	member(lints):  `(?i)(?:^|[^a-z])(?:\w*lint(?:er|s)?|sqlfluff|eslint|biome|golangci-lint|staticcheck|ruff|flake8|pylint|clippy|rubocop|credo|checkstyle|spotless\w*|ktlint|detekt|prettier|fmt|format|gofmt|gofumpt|vet|shellcheck|black|isort|phpcs|phpstan|swiftlint|dialyzer)(?:[^a-z]|$)`,
+	member(tests):  `(?i)(?:^|[^a-z])(?:tests?|jest|vitest|mocha|pytest|tox|nox|unittest|rspec|phpunit|minitest|spec|specs|ctest|e2e|cypress|playwright|nextest|check|verify|karma|ava|bats)(?:[^a-z]|$)`,
+	member(builds): `(?i)(?:^|[^a-z])(?:build|compile\w*|tsc|typecheck|type-check|types|mypy|pyright|assemble|package|javac|kotlinc|gcc|g\+\+|clang|rustc|webpack|vite|esbuild|rollup|codegen|generate|validate)(?:[^a-z]|$)`,
 })
 
 // member is a purpose that words tell.
 func member(p purpose) automata.Members { return 1 << (p - builds) }
 
 func purposeIn(words string) purpose {
-	is := purposeWords().In(words)
+	is := purposeWords.In(words)
 	for _, p := range [...]purpose{lints, tests, builds} {
 		if is.Has(member(p)) {
 			return p
@@ -100,7 +97,7 @@ func samePurpose(bad *shell.Command, script *shell.Line) bool {
 func worksOn(call *Step, f *fault) bool {
 	c := faulty(call.line(), f)
 	if c == nil {
-		return len(call.Command) < 4<<10 && purposeWords().In(call.Command).Has(member(tests)|member(lints))
+		return len(call.Command) < 4<<10 && purposeWords.In(call.Command).Has(member(tests)|member(lints))
 	}
 	return worksOnSources(c)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
@@ -58,7 +57,7 @@ func flawOf(f *finding, sig *observe.Signal, around Surroundings) string {
 		return failureFlaw(f, sig)
 	case len(sig.Items) > 0:
 		return stepsFlaw(sig)
-	case f.judged && (particular().MatchString(told) || address().MatchString(told)):
+	case f.judged && (particular.MatchString(told) || address.MatchString(told)):
 		return "it belongs to one session"
 	case f.judged:
 		return ""
@@ -108,7 +107,7 @@ func failureFlaw(f *finding, sig *observe.Signal) string {
 		return withoutFix
 	case len(fix) > maxTold || strings.Contains(fix, "<<") || strings.Count(fix, "\n") > 0:
 		return "the fix is a whole script"
-	case particular().MatchString(fix) || strings.Contains(strings.ReplaceAll(fix, "=…`", ""), "…"): // but for a value that a flag takes
+	case particular.MatchString(fix) || strings.Contains(strings.ReplaceAll(fix, "=…`", ""), "…"): // but for a value that a flag takes
 		return "the fix belongs to one session"
 	case namesElse(f, sig.Trigger):
 		return "the failure is about another call"
@@ -116,7 +115,7 @@ func failureFlaw(f *finding, sig *observe.Signal) string {
 		return "what worked is another task"
 	case ofOneDay(f.failure.Class, sig.Trigger):
 		return "the call belongs to one session"
-	case !f.meant && safeguard().MatchString(fix):
+	case !f.meant && safeguard.MatchString(fix):
 		return "the fix turns a safeguard off, which is a person's to allow"
 	case f.rule == "" && f.failure.Class != shellSyntax.String() && lesson.CanonicalTrigger(sig.Trigger) == "":
 		return "no call is known that it applies to"
@@ -176,9 +175,7 @@ const longestPattern = 24
 
 // safeguard finds options and comments that let something pass which is held back for
 // good reason.
-var safeguard = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)--no-(?:verify|gpg-sign|check\w*|strict)\b|(?:^|\s)--force\b|--?auto-approve\b|StrictHostKeyChecking|--insecure\b|--skip-\w|--ignore-\w|--privileged\b|--dangerously|--trusted-host|--legacy-peer-deps|--openssl-legacy|--break-system-packages|--allow-(?:root|dirty|unsafe)|\b(?:nolint|noqa|eslint-disable|biome-ignore|prettier-ignore|noinspection|rubocop:disable|markdownlint-disable|istanbul ignore)\b|@ts-(?:ignore|expect-error|nocheck)|\b(?:type: ?ignore|pylint: ?disable|shellcheck disable|pragma: ?no cover)|#!?\[allow\(|@SuppressWarnings|\b(?:chmod (?:-R )?777|HUSKY=0|SKIP=\w|GIT_SSL_NO_VERIFY|NODE_TLS_REJECT_UNAUTHORIZED)`)
-})
+var safeguard = automata.New(`(?i)--no-(?:verify|gpg-sign|check\w*|strict)\b|(?:^|\s)--force\b|--?auto-approve\b|StrictHostKeyChecking|--insecure\b|--skip-\w|--ignore-\w|--privileged\b|--dangerously|--trusted-host|--legacy-peer-deps|--openssl-legacy|--break-system-packages|--allow-(?:root|dirty|unsafe)|\b(?:nolint|noqa|eslint-disable|biome-ignore|prettier-ignore|noinspection|rubocop:disable|markdownlint-disable|istanbul ignore)\b|@ts-(?:ignore|expect-error|nocheck)|\b(?:type: ?ignore|pylint: ?disable|shellcheck disable|pragma: ?no cover)|#!?\[allow\(|@SuppressWarnings|\b(?:chmod (?:-R )?777|HUSKY=0|SKIP=\w|GIT_SSL_NO_VERIFY|NODE_TLS_REJECT_UNAUTHORIZED)`)
 
 // stepsFlaw judges a way of working: it must be more than this session's task.
 func stepsFlaw(sig *observe.Signal) string {
@@ -186,7 +183,7 @@ func stepsFlaw(sig *observe.Signal) string {
 		switch s := it.String(); {
 		case statement.CountWords(s) > 40:
 			return "a step is too long"
-		case particular().MatchString(s) || address().MatchString(s):
+		case particular.MatchString(s) || address.MatchString(s):
 			return "a step belongs to one session"
 		}
 	}
@@ -199,9 +196,9 @@ func wordsFlaw(sig *observe.Signal, around Surroundings) string {
 	switch {
 	case strings.HasSuffix(strings.TrimSpace(said), "?"):
 		return "it is a question"
-	case particular().MatchString(said) || address().MatchString(said) || pointing().MatchString(said):
+	case particular.MatchString(said) || address.MatchString(said) || pointing.MatchString(said):
 		return "it belongs to one session"
-	case !action().MatchString(said):
+	case !action.MatchString(said):
 		return "it says nothing to do"
 	case !around.names(said, sig.Trigger):
 		return "it names nothing that is there"
@@ -222,41 +219,32 @@ func wordsIn(text string) string {
 // or of a failure that nobody saw. What a program says of itself counts not: it
 // warns of losses that it prevents.
 func lossMarks(f *finding) []observe.Mark {
-	if f.failure == nil && (loss().MatchString(f.mistake) || loss().MatchString(f.fix) || slices.ContainsFunc(f.quotes, loss().MatchString)) {
+	if f.failure == nil && (loss.MatchString(f.mistake) || loss.MatchString(f.fix) || slices.ContainsFunc(f.quotes, loss.MatchString)) {
 		return []observe.Mark{observe.MarkDataLoss}
 	}
 	return nil
 }
 
-var loss = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\bdata[- ]loss\b|\b(?:lost|loses|losing) (?:(?:the|my|our|your|all|some|uncommitted|untracked|local) )*(?:data|changes|work|commits?|files?|edits)\b|` +
-		`\b(?:deleted|overwrote|wiped|discarded) (?:(?:the|my|our|all|some|uncommitted|untracked|local) )+(?:data|changes|work|commits?|files?|edits|database|table)\b|\bsilently\b`)
-})
+var loss = automata.New(`(?i)\bdata[- ]loss\b|\b(?:lost|loses|losing) (?:(?:the|my|our|your|all|some|uncommitted|untracked|local) )*(?:data|changes|work|commits?|files?|edits)\b|` +
+	`\b(?:deleted|overwrote|wiped|discarded) (?:(?:the|my|our|all|some|uncommitted|untracked|local) )+(?:data|changes|work|commits?|files?|edits|database|table)\b|\bsilently\b`)
 
 // particular finds what only one session or machine has: places outside of the
 // repository, temporary folders, hashes, ids and days.
-var particular = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?:^|[\s"'=:(` + "`" + `])(?:~|/(?:tmp|var/folders|home|Users|private|root))/|\b[0-9a-f]{12,}\b|\b[0-9a-f]{8}-[0-9a-f]{4}-|\b20\d\d-\d\d-\d\d\b|(?:^|\s)#\d+\b`)
-})
+var particular = automata.New(`(?:^|[\s"'=:(` + "`" + `])(?:~|/(?:tmp|var/folders|home|Users|private|root))/|\b[0-9a-f]{12,}\b|\b[0-9a-f]{8}-[0-9a-f]{4}-|\b20\d\d-\d\d-\d\d\b|(?:^|\s)#\d+\b`)
 
-var address = sync.OnceValue(func() *automata.Pattern { return automata.New(`\b[a-z][a-z0-9+.-]*://|\S@\S+\.\w`) })
+var address = automata.New(`\b[a-z][a-z0-9+.-]*://|\S@\S+\.\w`)
 
 // pointing finds words that only the session itself makes clear.
-var pointing = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:this|that one|these|those|here|above|below|earlier|again|just now|right now|the (?:first|second|third|last|next|latest|other|same|following|previous) \w+|your (?:proposed|last|plan|change|suggestion)\w*|you (?:just|made|did|have|wrote|added|removed|changed|were)|i (?:just|see|saw|checked|ran|was|am|don'?t)|i'?m|i'?ve|we'?ve)\b|\bnow\W*$`)
-})
+var pointing = automata.New(`(?i)\b(?:this|that one|these|those|here|above|below|earlier|again|just now|right now|the (?:first|second|third|last|next|latest|other|same|following|previous) \w+|your (?:proposed|last|plan|change|suggestion)\w*|you (?:just|made|did|have|wrote|added|removed|changed|were)|i (?:just|see|saw|checked|ran|was|am|don'?t)|i'?m|i'?ve|we'?ve)\b|\bnow\W*$`)
 
 // action finds a verb of doing, in the imperative or behind a word of duty.
-var action = sync.OnceValue(func() *automata.Pattern {
-	const verbs = `(?:use|run|add|keep|put|call|name|write|make|set|move|rename|remove|delete|drop|avoid|prefer|check|test|build|commit|push|pull|merge|rebase|install|update|upgrade|bump|pin|import|export|return|wrap|pass|quote|read|edit|create|generate|format|lint|start|stop|restart|split|store|load|log|mock|skip|ignore|include|exclude|replace|follow|fix|handle|validate|deploy|release|publish|open|close|document|leave|change|touch|rely|go|do|be|have|switch)`
-	return automata.New(`(?i)(?:^|[.,;:]\s+|\b(?:and|then|first|please|always|never|instead|to|not|don'?t|must|should|shall|shouldn'?t|mustn'?t|can'?t|we|will|only|rather)\s+)` + verbs + `\b|\b(?:must|should|never|always|prefer|has to|have to|needs? to|is required|are required|is forbidden)\b|\binstead of\b`)
-})
+var action = automata.New(`(?i)(?:^|[.,;:]\s+|\b(?:and|then|first|please|always|never|instead|to|not|don'?t|must|should|shall|shouldn'?t|mustn'?t|can'?t|we|will|only|rather)\s+)` + doing + `\b|\b(?:must|should|never|always|prefer|has to|have to|needs? to|is required|are required|is forbidden)\b|\binstead of\b`)
+
+const doing = `(?:use|run|add|keep|put|call|name|write|make|set|move|rename|remove|delete|drop|avoid|prefer|check|test|build|commit|push|pull|merge|rebase|install|update|upgrade|bump|pin|import|export|return|wrap|pass|quote|read|edit|create|generate|format|lint|start|stop|restart|split|store|load|log|mock|skip|ignore|include|exclude|replace|follow|fix|handle|validate|deploy|release|publish|open|close|document|leave|change|touch|rely|go|do|be|have|switch)`
 
 // namelike finds words that are written like code: spans, paths, flags,
 // identifiers and file names.
-var namelike = sync.OnceValue(func() *automata.Pattern {
-	return automata.New("`[^`\\s][^`]*`|(?:^|\\s)--?[A-Za-z][\\w-]+|\\b[\\w.-]*\\w/[\\w./*-]+|\\b\\w+(?:_\\w+)+\\b|\\b[a-z]+[A-Z]\\w*\\b|\\b[A-Z][a-z0-9]+[A-Z]\\w*\\b|\\b[\\w-]+\\.[a-z]{1,5}\\b|\\b[\\w-]+\\(\\)|@[\\w-]+/[\\w-]+")
-})
+var namelike = automata.New("`[^`\\s][^`]*`|(?:^|\\s)--?[A-Za-z][\\w-]+|\\b[\\w.-]*\\w/[\\w./*-]+|\\b\\w+(?:_\\w+)+\\b|\\b[a-z]+[A-Z]\\w*\\b|\\b[A-Z][a-z0-9]+[A-Z]\\w*\\b|\\b[\\w-]+\\.[a-z]{1,5}\\b|\\b[\\w-]+\\(\\)|@[\\w-]+/[\\w-]+")
 
 // names says whether a text names something that is there: the command of its
 // trigger, a program that tables know, or a path, script or dependency of the
@@ -266,7 +254,7 @@ func (around Surroundings) names(text string, t *lesson.Trigger) bool {
 	if t != nil && len(t.Commands)+len(t.Paths) > 0 {
 		return true
 	}
-	written := namelike().FindAllString(text, -1)
+	written := namelike.FindAllString(text, -1)
 	if around.Has == nil {
 		return len(written) > 0
 	}

@@ -69,13 +69,13 @@ func codeIn(text string) string {
 	return strings.TrimSpace(text)
 }
 
-var programName = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[a-z0-9][a-z0-9_.+-]*$`) })
+var programName = automata.New(`^[a-z0-9][a-z0-9_.+-]*$`)
 
 // commandIn reads a text as a command, or returns nil when it is prose: prose
 // has many plain words and neither flag nor path.
 func commandIn(text string) *shell.Command {
 	c := mainCommand(shell.Parse(text))
-	if c == nil || !programName().MatchString(c.Program) {
+	if c == nil || !programName.MatchString(c.Program) {
 		return nil
 	}
 	known := shell.HasSubcommands(c.Program)
@@ -173,16 +173,14 @@ func commandShape(c *shell.Command, tokens []string) string {
 	return strings.Join(append([]string{c.Program}, shell.Write(c.Program, c.Sub, operands, flags, passed)...), " ")
 }
 
-var variable = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`^(?:\d+|[0-9a-f]{7,64}|[0-9a-f-]{32,36})$|://|\s|\n|^/|^~|\.\.|^\$|[*?{}\[\]]`)
-})
+var variable = automata.New(`^(?:\d+|[0-9a-f]{7,64}|[0-9a-f-]{32,36})$|://|\s|\n|^/|^~|\.\.|^\$|[*?{}\[\]]`)
 
 // shapes keeps the tokens that another session can meet: flags, variables and
 // plain words, and not numbers, hashes, addresses, texts and places.
 func shapes(tokens []string) []string {
 	var kept []string
 	for _, t := range tokens {
-		if t == "" || len(t) > 60 || !strings.HasPrefix(t, "-") && variable().MatchString(t) {
+		if t == "" || len(t) > 60 || !strings.HasPrefix(t, "-") && variable.MatchString(t) {
 			continue
 		}
 		if !slices.Contains(kept, t) {

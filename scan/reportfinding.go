@@ -35,7 +35,7 @@ func (c Choice) finding() finding {
 // textMarks are the facts that a report states about its mistake.
 func textMarks(text string, tags []string) []observe.Mark {
 	var marks []observe.Mark
-	if causal().MatchString(text) {
+	if causal.MatchString(text) {
 		marks = append(marks, observe.MarkCausal)
 	}
 	for _, t := range tags {
@@ -67,7 +67,7 @@ func (b ProcessBlock) finding() finding {
 	if b.Kind == lesson.Checklist {
 		f.fix = strings.Join(b.Items, "; ")
 	}
-	if slices.Contains(b.Parts, "rationale") || causal().MatchString(b.Description) {
+	if slices.Contains(b.Parts, "rationale") || causal.MatchString(b.Description) {
 		f.marks = append(f.marks, observe.MarkCausal)
 	}
 	return f

@@ -19,7 +19,7 @@ func (w *Window) describeRule(out *finding, rule string, f *fault, wrong, right 
 	out.rule, out.mend.rule, out.area = rule, rule, ""
 	out.title = "The linter reports " + rule
 	marks := []observe.Mark{observe.MarkRule}
-	if compilers().MatchString(rule) {
+	if compilers.MatchString(rule) {
 		out.title = "The compiler reports " + rule
 		marks = append(marks, observe.MarkCompiler)
 	}
@@ -58,7 +58,7 @@ func shortly(c *shell.Command) string {
 }
 
 // compilers match the names of rules of compilers: TS2322, E0308.
-var compilers = sync.OnceValue(func() *automata.Pattern { return automata.New(`^(?:(?:TS|CS|FS|MSB|NU)\d{3,5}|E\d{4})$`) })
+var compilers = automata.New(`^(?:(?:TS|CS|FS|MSB|NU)\d{3,5}|E\d{4})$`)
 
 // ruleSays is what a line of findings says of its rule, without the place and the rule's
 // name. The names of the sources are in it: several lines tell which of them are the rule's.

@@ -2,28 +2,23 @@ package scan
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 )
 
-var particulars = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?:~|\.{1,2}|(?:^|[\s'"(=` + "`" + `])|[A-Za-z]:\\)/?[^\s:'"()` + "`" + `]*[/\\]([\w.@+-]+\.[a-z]\w{0,4}\b)|(?:~|\B/)[^\s:'"` + "`" + `]*[/\\]|:\d+(?::\d+)?|\b[0-9a-f]{7,64}\b|\[?\b\d+(?:\.\d+)?(?:ms|s|m)?\b\]?`)
-})
+var particulars = automata.New(`(?:~|\.{1,2}|(?:^|[\s'"(=` + "`" + `])|[A-Za-z]:\\)/?[^\s:'"()` + "`" + `]*[/\\]([\w.@+-]+\.[a-z]\w{0,4}\b)|(?:~|\B/)[^\s:'"` + "`" + `]*[/\\]|:\d+(?::\d+)?|\b[0-9a-f]{7,64}\b|\[?\b\d+(?:\.\d+)?(?:ms|s|m)?\b\]?`)
 
-var shellPrefix = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`^(?:\(eval\)|-?(?:bash|zsh|sh)|/(?:usr/)?bin/\w+)(?::\d+|: line \d+|: -c|: \d+)*: `)
-})
+var shellPrefix = automata.New(`^(?:\(eval\)|-?(?:bash|zsh|sh)|/(?:usr/)?bin/\w+)(?::\d+|: line \d+|: -c|: \d+)*: `)
 
 // normalSalient takes from an error line what differs from session to session:
 // folders, positions, hashes, durations and numbers.
 func normalSalient(line string) string {
-	line = shellPrefix().ReplaceAllString(line, "the shell: ")
-	line = particulars().ReplaceAllStringFunc(line, func(m string) string {
+	line = shellPrefix.ReplaceAllString(line, "the shell: ")
+	line = particulars.ReplaceAllStringFunc(line, func(m string) string {
 		if !strings.ContainsAny(m, `/\`) {
 			return "" // no name of a file, which is all that stays
 		}
-		if sub := particulars().FindStringSubmatch(m); sub != nil && sub[1] != "" {
+		if sub := particulars.FindStringSubmatch(m); sub != nil && sub[1] != "" {
 			if strings.ContainsAny(m[:1], " \t'\"(=`") {
 				return m[:1] + sub[1]
 			}

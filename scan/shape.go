@@ -4,7 +4,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
@@ -14,7 +13,7 @@ import (
 // all the same: what the error names, and what an edit hangs on.
 func (s *shaper) context() words {
 	var w words
-	onlySub := !slices.ContainsFunc(s.edits, func(e change) bool { return e.kind != subEdit }) && !unknownCommand().MatchString(s.message.text)
+	onlySub := !slices.ContainsFunc(s.edits, func(e change) bool { return e.kind != subEdit }) && !unknownCommand.MatchString(s.message.text)
 	for _, f := range s.f.Flags {
 		if !slices.ContainsFunc(s.g.Flags, func(g shell.Flag) bool { return g.Name == f.Name }) {
 			continue
@@ -58,9 +57,7 @@ func (s *shaper) context() words {
 	return w
 }
 
-var unknownCommand = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)(?:unknown|unrecogni[sz]ed|invalid|no such) (?:sub-?)?command|is not a \S+ command`)
-})
+var unknownCommand = automata.New(`(?i)(?:unknown|unrecogni[sz]ed|invalid|no such) (?:sub-?)?command|is not a \S+ command`)
 
 func (s *shaper) editsValue(flag string) bool {
 	return slices.ContainsFunc(s.edits, func(e change) bool { return e.kind == valueEdit && e.flag == flag })
@@ -86,7 +83,7 @@ func (s *shaper) hanging(e change, w *words) {
 // file is part of the mistake.
 func (s *shaper) fileKind() string {
 	bundle := slices.ContainsFunc(s.edits, func(e change) bool {
-		return e.kind == flagEdit && letters().MatchString(e.old) && letters().MatchString(e.new)
+		return e.kind == flagEdit && letters.MatchString(e.old) && letters.MatchString(e.new)
 	})
 	if !bundle {
 		return ""
@@ -112,7 +109,7 @@ func (s *shaper) kindOfFile() []string {
 	return kinds
 }
 
-var letters = sync.OnceValue(func() *automata.Pattern { return automata.New(`^-[A-Za-z]{2,5}$`) })
+var letters = automata.New(`^-[A-Za-z]{2,5}$`)
 
 // flagOf returns the flag whose value holds a sign.
 func (s *shaper) flagOf(sign string) []string {
@@ -124,13 +121,11 @@ func (s *shaper) flagOf(sign string) []string {
 	return nil
 }
 
-var instancePattern = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`^(?:\d[\d.:-]*|[0-9a-f]{7,64}|[0-9a-f-]{32,36}|#\d+)$|://|\s|^/(?:tmp|home|Users|private|var|root)/|^~|^\$`)
-})
+var instancePattern = automata.New(`^(?:\d[\d.:-]*|[0-9a-f]{7,64}|[0-9a-f-]{32,36}|#\d+)$|://|\s|^/(?:tmp|home|Users|private|var|root)/|^~|^\$`)
 
 // instance says whether a word belongs to one occasion: a number, a hash, an
 // address, a text, a place of one machine.
-func instance(w string) bool { return len(w) > 80 || instancePattern().MatchString(w) }
+func instance(w string) bool { return len(w) > 80 || instancePattern.MatchString(w) }
 
 // operandShape is what a mistaken operand has in common with its like. A path
 // is compared segment by segment: what differs stays, what leads there is any

@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -64,12 +63,10 @@ var platforms = [...]struct {
 	name string
 }{{onLinux, "linux"}, {onMacOS, "macos"}, {onWindows, "windows"}}
 
-var onlyOn = sync.OnceValue(func() *automata.Set {
-	return automata.NewSet(map[automata.Members]string{
-		onMacOS:   `(?:^|[\s;&|(` + "`" + `])(?:brew|xcodebuild|xcrun|codesign|launchctl|pbcopy|defaults write)\s|/opt/homebrew/|\bDarwin\b|\bmacOS\b`,
-		onLinux:   `(?:^|[\s;&|(` + "`" + `])(?:apt|apt-get|dnf|pacman|systemctl|journalctl)\s|/proc/\w|\bLinux\b`,
-		onWindows: `(?:^|[\s;&|(` + "`" + `])(?:powershell|pwsh|choco|winget)(?:\.exe)?\s|\b[A-Z]:\\\w|\w\.(?:exe|ps1)\b|\bWindows\b`,
-	})
+var onlyOn = automata.NewSet(map[automata.Members]string{
+	onMacOS:   `(?:^|[\s;&|(` + "`" + `])(?:brew|xcodebuild|xcrun|codesign|launchctl|pbcopy|defaults write)\s|/opt/homebrew/|\bDarwin\b|\bmacOS\b`,
+	onLinux:   `(?:^|[\s;&|(` + "`" + `])(?:apt|apt-get|dnf|pacman|systemctl|journalctl)\s|/proc/\w|\bLinux\b`,
+	onWindows: `(?:^|[\s;&|(` + "`" + `])(?:powershell|pwsh|choco|winget)(?:\.exe)?\s|\b[A-Z]:\\\w|\w\.(?:exe|ps1)\b|\bWindows\b`,
 })
 
 // tagsOf adds to what a finding declares what the tables tell of it.
@@ -101,7 +98,7 @@ func tagsOf(f *finding) []string {
 	}
 	if f.failure != nil {
 		shown := f.mistake + "\n" + f.failure.Text
-		on := onlyOn().In(shown)
+		on := onlyOn.In(shown)
 		for _, p := range platforms {
 			if on.Has(p.is) {
 				add("platform", p.name)
@@ -125,7 +122,7 @@ func programOf(f *finding) string {
 	}
 	name, _, _ = strings.Cut(name, " ")
 	name = path.Base(name)
-	if !programName().MatchString(name) || plumbing[name] && aboutProgram[name] == (about{}) {
+	if !programName.MatchString(name) || plumbing[name] && aboutProgram[name] == (about{}) {
 		return ""
 	}
 	return name
@@ -138,7 +135,7 @@ func langOf(f *finding) string {
 		}
 	}
 	if f.failure != nil {
-		if m := placeInFile().FindStringSubmatch(f.failure.Text); m != nil {
+		if m := placeInFile.FindStringSubmatch(f.failure.Text); m != nil {
 			return langOfExt[strings.ToLower(m[1])]
 		}
 	}
@@ -146,7 +143,7 @@ func langOf(f *finding) string {
 }
 
 // placeInFile finds where a tool says that something is wrong.
-var placeInFile = sync.OnceValue(func() *automata.Pattern { return automata.New(`\w(\.\w+)(?::\d+|\(\d+,)`) })
+var placeInFile = automata.New(`\w(\.\w+)(?::\d+|\(\d+,)`)
 
 func pathsOf(t *lesson.Trigger) []string {
 	if t == nil {

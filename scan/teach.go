@@ -3,7 +3,6 @@ package scan
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
@@ -137,10 +136,10 @@ func (s *shaper) credible() bool {
 
 // sets says whether an edit only brought in a variable of the program's: make deploy ENV=staging.
 func (s *shaper) sets(e change) bool {
-	return e.kind == operandEdit && e.old == "" && assignment().MatchString(e.new)
+	return e.kind == operandEdit && e.old == "" && assignment.MatchString(e.new)
 }
 
-var assignment = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[A-Za-z_]\w*=`) })
+var assignment = automata.New(`^[A-Za-z_]\w*=`)
 
 // sameModule says whether Python runs the file as a module now: src/shop/cli.py, -m shop.cli.
 func (s *shaper) sameModule() bool {
@@ -182,19 +181,17 @@ func meant(e change) bool {
 // sources says whether the command reads another script into the shell.
 func (s *shaper) sources() bool { return s.f.Program == "source" || s.f.Program == "." }
 
-var refusals = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)malformed|(?:unknown|unrecogni[sz]ed|invalid|illegal|unexpected|unsupported) (?:\w+ )?(?:option|flag|argument|command|subcommand|switch|value|choice|cli config|task|script|target|predicate|field|type)s?\b|` +
-		`provided but not defined|option "?\S+"? does not exist|(?:was|has been|is) (?:replaced|removed|renamed)|no longer|not supported|did you mean|perhaps you meant|you meant|` +
-		`cannot be (?:mixed|combined|used)|mutually exclusive|must (?:provide|specify|pass|be)|or pass|requires? (?:exactly|at least|an? )|no rule to make target|missing script|` +
-		`no (?:workspaces|projects|packages?) (?:found|match)|do(?:es)? not match any|did not match any|does not have|could not be found|not found \(HTTP|is not a \S+ command|there is no |not a TTY|is not a terminal`)
-})
+var refusals = automata.New(`(?i)malformed|(?:unknown|unrecogni[sz]ed|invalid|illegal|unexpected|unsupported) (?:\w+ )?(?:option|flag|argument|command|subcommand|switch|value|choice|cli config|task|script|target|predicate|field|type)s?\b|` +
+	`provided but not defined|option "?\S+"? does not exist|(?:was|has been|is) (?:replaced|removed|renamed)|no longer|not supported|did you mean|perhaps you meant|you meant|` +
+	`cannot be (?:mixed|combined|used)|mutually exclusive|must (?:provide|specify|pass|be)|or pass|requires? (?:exactly|at least|an? )|no rule to make target|missing script|` +
+	`no (?:workspaces|projects|packages?) (?:found|match)|do(?:es)? not match any|did not match any|does not have|could not be found|not found \(HTTP|is not a \S+ command|there is no |not a TTY|is not a terminal`)
 
 // refuses says whether a line of the error, or the one before it, turns down
 // what an edit took out, or asks for what it brought in.
 func (s *shaper) refuses(e change) bool {
 	before := false
 	for line := range strings.Lines(s.message.text) {
-		now := refusals().MatchString(line)
+		now := refusals.MatchString(line)
 		if now || before {
 			one := &shaper{f: s.f, g: s.g, message: errorText{text: line}, class: s.class}
 			if one.speaksOf(e) || e.old == "" && e.new != "" && one.message.names(e.new) {

@@ -58,7 +58,7 @@ func (f *finding) phrase(r *redact.Redactor) {
 	switch {
 	case f.failure == nil:
 		if f.origin == observe.OriginUserCorrection || f.origin == observe.OriginDecision {
-			if f.kind == UserCorrection && requests().MatchString(f.fix) {
+			if f.kind == UserCorrection && requests.MatchString(f.fix) {
 				f.fix, f.unfit = plainTitle(f.fix), "" // a request in the form of a question
 			}
 			if !f.judged {
@@ -78,22 +78,20 @@ func (f *finding) phrase(r *redact.Redactor) {
 // withoutFlag is the title where the program says that it has no such flag as the trigger's,
 // else "".
 func (f *finding) withoutFlag() string {
-	if f.trigger == nil || len(f.trigger.Commands) != 1 || f.failure.Class != usage.String() || !unknownToIt().MatchString(f.failure.Text) {
+	if f.trigger == nil || len(f.trigger.Commands) != 1 || f.failure.Class != usage.String() || !unknownToIt.MatchString(f.failure.Text) {
 		return ""
 	}
 	c := mainCommand(shell.Parse(f.trigger.Commands[0]))
-	if c == nil || len(c.Operands) > 2 || len(c.FlagNames()) != 1 || !plainFlag().MatchString(c.FlagNames()[0]) {
+	if c == nil || len(c.Operands) > 2 || len(c.FlagNames()) != 1 || !plainFlag.MatchString(c.FlagNames()[0]) {
 		return ""
 	}
 	return strings.Join(append([]string{c.Name()}, c.Operands...), " ") + " has no flag " + c.FlagNames()[0]
 }
 
 // plainFlag is a flag, and no pattern that begins with a dash.
-var plainFlag = sync.OnceValue(func() *automata.Pattern { return automata.New(`^--?[A-Za-z][\w.-]*$`) })
+var plainFlag = automata.New(`^--?[A-Za-z][\w.-]*$`)
 
-var unknownToIt = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)unknown|unrecogni[sz]ed|not defined|unexpected argument|(?:invalid|illegal|bad) (?:option|flag|argument|switch)|no such (?:option|flag)|(?:option|flag) .*does not exist|(?:find|have) an? (?:option|flag)`)
-})
+var unknownToIt = automata.New(`(?i)unknown|unrecogni[sz]ed|not defined|unexpected argument|(?:invalid|illegal|bad) (?:option|flag|argument|switch)|no such (?:option|flag)|(?:option|flag) .*does not exist|(?:find|have) an? (?:option|flag)`)
 
 // triggered is the failure with the command that the trigger names: of several
 // commands of a line the one that the words are about.
@@ -307,23 +305,19 @@ func fileTitle(tool, file, text string) string {
 	return tool + " of " + path.Base(file) + ": " + strings.Trim(failureTitles().lead.ReplaceAllString(normalSalient(firstLine(text)), ""), " .:")
 }
 
-var leadIns = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:(?:h+m+|oh|ah|ok(?:ay)?|so|but|and|well|wait|hold on|stop(?: for a (?:second|moment))?|no(?:pe)?|yes|yeah|sorry|actually|hey|also|please|pls|again|like i said|` +
-		`(?:i|as) (?:said|told you)|i (?:think|guess|mean)|my point (?:is|was)|the problem is(?: that)?|you (?:should|need to|have to|must)|(?:can|could|would) you(?: please)?|let'?s|we should|i want you to|i'?d like you to)[\s,.!:;—-]+)+`)
-})
+var leadIns = automata.New(`(?i)^(?:(?:h+m+|oh|ah|ok(?:ay)?|so|but|and|well|wait|hold on|stop(?: for a (?:second|moment))?|no(?:pe)?|yes|yeah|sorry|actually|hey|also|please|pls|again|like i said|` +
+	`(?:i|as) (?:said|told you)|i (?:think|guess|mean)|my point (?:is|was)|the problem is(?: that)?|you (?:should|need to|have to|must)|(?:can|could|would) you(?: please)?|let'?s|we should|i want you to|i'?d like you to)[\s,.!:;—-]+)+`)
 
 // requests finds what is asked for politely: no question, whatever its mark.
-var requests = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:\W*\w+[,.!:;—-]+\s*){0,2}(?:can|could|would|will) you (?:please )?(?:use|keep|put|make|name|rename|move|add|remove|drop|avoid|write|call|replace|run|change|leave|stop|not)\b`)
-})
+var requests = automata.New(`(?i)^(?:\W*\w+[,.!:;—-]+\s*){0,2}(?:can|could|would|will) you (?:please )?(?:use|keep|put|make|name|rename|move|add|remove|drop|avoid|write|call|replace|run|change|leave|stop|not)\b`)
 
 // plainTitle is a person's sentence as a heading: without the words that only
 // lead to it.
 func plainTitle(said string) string {
 	said = onOneLine(said)
-	title := leadIns().ReplaceAllString(said, "")
+	title := leadIns.ReplaceAllString(said, "")
 	title = strings.TrimRight(strings.TrimSpace(title), " .,;:!")
-	if requests().MatchString(said) {
+	if requests.MatchString(said) {
 		title = strings.TrimRight(title, " ?")
 		if rest, ok := strings.CutPrefix(title, "not "); ok {
 			title = "do not " + rest
