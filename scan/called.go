@@ -78,6 +78,10 @@ func (w *Window) outcome(call, result *Step) calls.Outcome {
 		return calls.Refused
 	case transcript.Interrupted, transcript.Cancelled:
 		return calls.Interrupted
+	case transcript.Expected:
+		if call.line().Masked {
+			return calls.Masked // the answer is that of the last command of a pipe
+		}
 	case transcript.Masked:
 		return calls.Masked
 	case transcript.Unsaid:

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
@@ -119,7 +120,7 @@ func soundsFailed(call *Step, text string) bool {
 	main := mainCommand(script)
 	who, speaks := complainer(text)
 	switch {
-	case speaks && who.complainsFor(script):
+	case speaks && who.complainsFor(script), clients[main.Program] && cannotReach(main, text):
 		return true
 	case plumbing[main.Program], showsText(main):
 		return false // most of all that is printed
@@ -141,7 +142,7 @@ type speaker struct {
 // revision" of git.
 func (s speaker) complainsFor(script *shell.Line) bool {
 	return s.refuses || slices.ContainsFunc(script.Commands, func(c *shell.Command) bool {
-		return s.complains && c.Program == s.program || slices.Contains(prefixes[c.Program], s.program)
+		return s.complains && (c.Program == s.program || slices.Contains(c.Wrappers, s.program)) || slices.Contains(prefixes[c.Program], s.program)
 	})
 }
 
@@ -239,6 +240,20 @@ func shellRefused(text string) bool {
 	}
 	return faultPatterns().shellSays.MatchString(first)
 }
+
+// clients are programs that ask a service.
+var clients = lists.Words(`gh glab docker podman kubectl helm aws gcloud az heroku terraform psql mysql redis-cli mongosh systemctl ssh scp rsync`)
+
+// cannotReach says whether a client says nothing but that it could not do what it was asked
+// for. What it shows of others' logs is not its own.
+func cannotReach(c *shell.Command, text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.Count(text, "\n") <= 1 && cannotStart().MatchString(text) && !slices.Contains(c.Sub, "logs")
+}
+
+var cannotStart = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`^(?:Error|ERROR|error|Unable to|Cannot|Could not|Failed to)\b[^\n]*: \S`)
+})
 
 // showsText says whether a command's output is the content of something.
 func showsText(c *shell.Command) bool {

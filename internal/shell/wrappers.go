@@ -11,7 +11,7 @@ type wrapper struct {
 	operands int    // words of its own before the command
 	values   string // its flags that take the next word, separated by spaces
 	env      bool   // takes NAME=value
-	dashes   bool   // the command stands behind "--"
+	marks    string // words behind one of which the command stands, separated by spaces
 	own      bool   // its status is not that of what it runs
 }
 
@@ -62,7 +62,8 @@ var wrappers = map[string]wrapper{
 	"uv": packageRun, "poetry": packageRun, "pdm": packageRun, "pipenv": packageRun, "hatch": packageRun, "rye": packageRun, "pipx": packageRun,
 	"npm": packageExec, "bundle": packageExec, "rbenv": packageExec,
 	"pnpm": {behind: "dlx|exec", values: packageValues}, "yarn": {behind: "dlx|exec", values: packageValues}, "bun": {behind: "x", values: packageValues},
-	"mise": {behind: "exec|x", dashes: true}, "direnv": {behind: "exec", operands: 1},
+	"mise": {behind: "exec|x", marks: "--"}, "direnv": {behind: "exec", operands: 1}, "nix": {behind: "develop|shell", marks: "-c --command"},
+	"pixi": packageRun, "devbox": packageRun, "conda": {behind: "run", values: "-n -p --name --prefix --cwd"}, "micromamba": {behind: "run", values: "-n -p"},
 	"docker": container, "podman": container, "docker-compose": {behind: "exec|run", operands: 1, values: containerValues},
 }
 
@@ -73,8 +74,9 @@ func (w wrapper) skip(name string, ws []word) int {
 	if i == 0 {
 		return 0
 	}
-	if w.dashes {
-		return slices.IndexFunc(ws, func(w word) bool { return w.text == "--" && !w.dynamic }) + 1
+	if w.marks != "" {
+		marks := strings.Fields(w.marks)
+		return slices.IndexFunc(ws, func(w word) bool { return slices.Contains(marks, w.text) && !w.dynamic }) + 1
 	}
 	for operands := w.operands; i < len(ws); i++ {
 		text := ws[i].text
