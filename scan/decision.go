@@ -38,7 +38,7 @@ func (decisions) Detect(w *Window) []finding {
 // settled finds the choice in a person's answer to a question of the agent.
 func settled(w *Window, said *Step) []finding {
 	sp := said.speech()
-	if sp.n == 0 || sp.plan || sp.n > decisionWords || len(w.stated(said)) > 0 {
+	if sp.n == 0 || sp.plan || sp.n > decisionWords || slices.ContainsFunc(said.statements(), settlesOutright) {
 		return nil
 	}
 	claim := w.lastClaim(said)
@@ -56,6 +56,9 @@ func settled(w *Window, said *Step) []finding {
 	}
 	return []finding{f}
 }
+
+// settlesOutright says whether a statement holds for later by itself, whatever was asked.
+func settlesOutright(s statement.Statement) bool { return lasts(s) && s.Missing == "" }
 
 // titleWords is how many words a choice must have to be a title without the question.
 const titleWords = 6
@@ -207,16 +210,21 @@ func offers(claim *Step) bool { return len(optionsOf(claim.Text)) > 2 }
 const answerSentences = 3
 
 // optionWords is how many words an answer may have that only names an option.
-const optionWords = 8
+const optionWords = 12
 
 // namesOption says whether an answer is a few words, one of which the agent's text offers.
 func namesOption(answer, offered string) bool {
 	if statement.CountWords(answer) > optionWords {
 		return false
 	}
+	if number := numbers().FindString(answer); number != "" && slices.Contains(numbers().FindAllString(offered, -1), number) {
+		return true
+	}
 	topic := statement.Topic(strings.ReplaceAll(offered, "-", " "))
 	return slices.ContainsFunc(statement.Topic(strings.ReplaceAll(answer, "-", " ")), func(stem string) bool { return slices.Contains(topic, stem) })
 }
+
+var numbers = sync.OnceValue(func() *automata.Pattern { return automata.New(`\b\d+(?:\.\d+)*\b`) })
 
 // suggestionTaken finds a design question of the person that the agent's answer
 // agrees with.
@@ -264,17 +272,17 @@ var decisionPatterns = sync.OnceValue(func() *choicePatterns {
 
 		// an answer that says more than yes or no
 		condition:    c(`\b(?:make sure|ensure|always|never|only|unless|until|instead|rather|prefer|keep|as long as|must|except|not the|without)\b`),
-		alternatives: c(`\bor\b|\bwhich (?:one|of|option|approach|way|should|would|do|method|variant|design)\b|\bprefer\b|\bhow (?:long|many|much|often|should)\b|\boder\b|\bwelche`),
+		alternatives: c(`\bor\b|\bwhich (?:one|of|option|approach|way|should|would|do|method|variant|design|direction|side)\b| o \S| ou \S|还是|或者|也可以|それとも|\bprefer\b|\bhow (?:long|many|much|often|should)\b|\boder\b|\bwelche`),
 		elseTail:     c(`,? or (?:is there )?(?:anything|something|someone|would you like to|do you want to|should i (?:move|go) on|not|another).*$`),
 		clarifying:   c(`\b(?:do|did) you mean\b|^what (?:is|was|does) the (?:error|output|message)|\bcan you (?:share|paste|send|provide|tell)\b`),
-		procedural:   c(`^(?:(?:yes|yeah|ok(?:ay)?|sure|no|please|now|and)[\s,.!]*)*(?:commit|push|run|go|continue|proceed|do it|open a (?:pr|pull)|start|next|thanks|merge|ship|$)`),
+		procedural:   c(`^(?:(?:yes|yeah|ok(?:ay)?|sure|no|please|now|and|let'?s|just)[\s,.!]*)*(?:check|look|try|test|fix|investigate|see|wait|debug|commit|push|run|go(?: on| ahead)?$|continue|proceed|do it|open a (?:pr|pull)|start|next|thanks|merge|ship|$)`),
 		number:       c(`^\W*\d*\W*$`),
 		optionNumber: c(`^(?:(?:yes|ok(?:ay)?|let'?s|lets|go with|go for|take|use|do|i(?:'d)? (?:choose|prefer|take|pick|like|go with)|mejor|number|definitely|probably|the|la|please)[\s,]+)*(?:(?:option|variant|approach|number|choice|plan|opción|variante)\s+#?(\d|[a-e]|one|two|three|four|five)|(first|second|third|fourth|fifth|last)(?: (?:one|option|approach|variant))|([a-e]))(?:[,:;!]|\.?$|` + optionEnds + `)|^([a-e])[.)] |^(\d)(?:[,:;!]|` + optionEnds + `)`),
 
 		// an answer to yes or no that says what is to be or not to be
 		turnsDown: c(`^(?:(?:yes|yeah|yep|no|nope|nah|hm+|ok(?:ay)?|please|pls|sure)[\s,.!]+)*(?:no \S+(?: please)?$|(?:we )?keep \S+ \S|leave \S+ \S|don'?t \S+ \S|do not \S+ \S|use \S+|stick|stay|go with|drop \S+|skip \S+|remove \S+)`),
 
-		proposes:  c(`^(?:for [^,]{2,40},? )?(?:i'?d|i would|i (?:can|could|suggest|recommend|propose)|we (?:can|could)|i'?ll use|my (?:suggestion|recommendation)|the (?:library|\S+) (?:could|can|supports)|i see (?:two|three)|(?:two|three) (?:options|ways|designs|approaches)|options|either)\b|\b(?:could|can|either)\b[^.]* or \b|\bunless you\b|\btrade-?off\b|\balternatives?\b|\balternativ\b|\busual (?:choice|way|answer)\b|\b(?:puedo|podría|podemos|ginge|könnte|kann|je peux)\b.* (?:o|oder|ou) |可以`),
+		proposes:  c(`^(?:for [^,]{2,40},? )?(?:i'?d|i would|i (?:can|could|suggest|recommend|propose)|we (?:can|could)|i'?ll use|my (?:suggestion|recommendation)|the (?:library|\S+) (?:could|can|supports)|i see (?:two|three)|(?:two|three) (?:options|ways|designs|approaches)|options|either)\b|\b(?:could|can|either)\b[^.]* or \b|\bunless you\b|\btrade-?off\b|\balternatives?\b|\balternativ\b|\busual (?:choice|way|answer)\b|\bcompared \S+ (?:and|with|to) \S|\bboth \S.* (?:and|or) \S.*\bwould\b|\b(?:puedo|podría|podemos|ginge|könnte|kann|je peux)\b.* (?:o|oder|ou) |可以`),
 		aside:     c(`^(?:for|when|if|also|same|still|nice|great|good|hm+|wait|oh|no \w+ (?:this|it|that))\s|^(?:in|on|at|with|as)(?: \S+){3}`),
 		praises:   c(`^\S{3,}(?: \S+){0,3} (?:is|are) (?:fine|ok(?:ay)?|good|enough|better|best|the)\b|\bit is$`),
 		asksWhich: c(`^(?:[^?]{0,40}[:,] )?(?:which|what|where|how)\b|,? or something (?:else|different)\?$`),

@@ -37,6 +37,9 @@ func (statements) Detect(w *Window) []finding {
 func (w *Window) stated(said *Step) []finding {
 	var found []finding
 	for _, s := range said.statements() {
+		if s.Kind == statement.Decision && !settlesOutright(s) && (len(settled(w, said)) > 0 || w.askedForTheMoment(said)) {
+			continue
+		}
 		if s.Rule == "" || !lasts(s) && (s.Kind == statement.Correction || !s.Recalls && w.against(said)) {
 			continue
 		}
@@ -48,6 +51,13 @@ func (w *Window) stated(said *Step) []finding {
 		found = append(found, f)
 	}
 	return found
+}
+
+// askedForTheMoment says whether a message answers a question about what holds for the
+// moment only.
+func (w *Window) askedForTheMoment(said *Step) bool {
+	claim := w.lastClaim(said)
+	return claim != nil && asksBack(claim) && statement.ForTheMoment(questionOf(claim.Text))
 }
 
 // quotedWords is from how many words on a statement that the agent wrote right before is

@@ -24,6 +24,11 @@ func Answer(answer, next string, names func(option string, linked bool) bool) (s
 			return s, true
 		}
 	}
+	if rule, because := l.reasoned(answer); because != "" {
+		if s, ok = l.chosen(rule, "because "+because, names); ok {
+			return s, true
+		}
+	}
 	return l.chosen(answer, next, names)
 }
 
@@ -62,7 +67,7 @@ func (l *language) tellsWhy(clause string) bool {
 	case l.verb == nil:
 		return true
 	}
-	return l.grounded(clause) && states().MatchString(clause) || subjects().MatchString(clause)
+	return l.grounded(clause) && (l != inEnglish() || states().MatchString(clause)) || subjects().MatchString(clause) || trouble().MatchString(clause)
 }
 
 // wantsSo says whether a sentence behind an option tells what the person wants, and why.
@@ -88,7 +93,7 @@ var asSuch = sync.OnceValue(func() *automata.Pattern {
 
 // noReason begins what goes on with the talk, or is no text.
 var noReason = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:[^\pL\d]|(?:yes|yeah|yep|no|nope|maybe|ok(?:ay)?|now|right|together|i(?:'m| am) \w+ing|i think|we have (?:an?|some|changes))\b)`)
+	return automata.New(`(?i)^(?:[^\pL\d]|(?:yes|yeah|yep|no|nope|maybe|ok(?:ay)?|now|right|together|i(?:'m| am) \w+ing|i (?:think|hope|wonder|guess|assume)|we have (?:an?|some|changes))\b)`)
 })
 
 // states are verbs by which a clause tells how something is.
@@ -98,7 +103,7 @@ var states = sync.OnceValue(func() *automata.Pattern {
 
 // subjects begin a clause that tells of something, whatever its verb is.
 var subjects = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:we (?:already|all|only|have|had|need|want|pay|use|know|lost|hit|got|tried|both|don'?t|can'?t|still|never)|they|it|it'?s|that'?s|there'?s|nobody|everybody|everyone|(?:the|our|their|most|both|all|half) \S+ \S|i(?:'m| am|'ve| have|'d (?:hate|rather not)| hate| don'?t want| can'?t| never| already| know| need))\b`)
+	return automata.New(`(?i)^(?:we (?:already|all|only|have|had|need|want|pay|use|know|lost|hit|got|tried|both|don'?t|can'?t|still|never)|they|it|it'?s|that'?s|there'?s|nobody|everybody|everyone|(?:the|our|their|most|both|all|half) \S+ \S+|only (?:me|i|we|one|two|three|four|a few)|i(?:'m| am|'ve| have|'d (?:hate|rather not)| hate| don'?t want| can'?t| never| already| know| need))\b`)
 })
 
 // IsPhrase says whether a text is one thing and no sentence: it has no verb of those that
@@ -106,7 +111,7 @@ var subjects = sync.OnceValue(func() *automata.Pattern {
 func IsPhrase(text string) bool { return !finite().MatchString(text) }
 
 var finite = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:is|are|was|were|be|been|has|have|had|can|could|will|would|should|does|do|did|\w+n'?t|fails?|failed|works?|worked|gets?|got|goes|went|looks?|seems?|means?)\b|\b(?:i|it|that|they|we|you|he|she|what)(?:'(?:s|re|ve|d|m|ll))?\b|\bthere's\b`)
+	return automata.New(`(?i)\b(?:is|are|was|were|be|been|has|have|had|can|could|will|would|should|does|do|did|\w+n't|(?:are|is|was|were|do|does|did|has|have|had|could|would|should|wo|ca)nt|fails?|failed|works?|worked|gets?|got|goes|went|looks?|seems?|means?)\b|\b(?:i|it|that|they|we|you|he|she|what)(?:'(?:s|re|ve|d|m|ll))?\b|\bthere's\b`)
 })
 
 // IsOrder says whether a text begins as an order does.

@@ -15,6 +15,10 @@ func (l *language) read(sentence, before, next string, n int) (Statement, bool) 
 	if notes {
 		bare = l.plainly(sentence) // what is quoted there is the rule
 	}
+	polite := l.polite.MatchString(bare)
+	if polite {
+		bare = strings.TrimRight(l.withoutLead(bare), "? ")
+	}
 	matter := l.withoutLead(bare)
 	asks := endsAsking(bare) || !notes && l.asks.MatchString(matter)
 	s := Statement{Rule: matter, Recalls: l.recalls.MatchString(bare)}
@@ -22,7 +26,7 @@ func (l *language) read(sentence, before, next string, n int) (Statement, bool) 
 	told := strings.Replace(bare, s.Because, "", 1) // a reason may well be a wish or a report
 	switch {
 	case strings.HasPrefix(bare, "("), strings.HasSuffix(bare, ":"), l.passing.MatchString(bare), CountWords(next) < 6 && l.passing.MatchString(next),
-		asks && !l.polite.MatchString(bare),
+		asks && !polite,
 		!notes && (l.wishes.MatchString(told) || l.quotesOthers(told) && !l.generalises(matter) && !l.scoped(matter)):
 		return Statement{}, false
 	}
@@ -45,7 +49,10 @@ func (l *language) read(sentence, before, next string, n int) (Statement, bool) 
 	if s.Because == "" && (!known || s.Kind != Correction) && l.unlinked(&s, next, n == 2) && !known {
 		s.Kind, known = Decision, true
 	}
-	if !known || asks && !s.Explicit || s.Kind == Decision && l.polite.MatchString(bare) && !l.setsApart(s.Rule) {
+	if s.Kind == Decision && s.Because == "" && so().MatchString(bare) && l.verb != nil && l.grounded(before) {
+		s.Because = before
+	}
+	if !known || asks && !s.Explicit || s.Kind == Decision && polite && !l.setsApart(s.Rule) {
 		return Statement{}, false
 	}
 	l.finish(&s)
@@ -85,6 +92,9 @@ var (
 var thatWhen = sync.OnceValue(func() *automata.Pattern {
 	return automata.New(`(?i)^\W*(?:please |and )?(?:remember|keep in mind|don'?t forget) (?:that|this|it) (?:when(?:ever)?|before|if|after|next time) `)
 })
+
+// so begins a sentence whose reason is the one before it.
+var so = sync.OnceValue(func() *automata.Pattern { return automata.New(`(?i)^(?:so|therefore|hence|thus|deshalb|daher|por eso|así que)[, ]`) })
 
 // forLater says when a note is to be remembered.
 var forLater = sync.OnceValue(func() *automata.Pattern {

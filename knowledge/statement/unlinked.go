@@ -37,7 +37,11 @@ func (l *language) unlinked(s *Statement, next string, last bool) bool {
 // breaks are where a clause may begin behind another one.
 func breaks(s string) []int {
 	var at []int
-	for _, mark := range []string{", ", "; ", ": ", " - ", " – ", " — ", "，", "；", "："} {
+	marks := []string{", ", "; ", ": ", " - ", " – ", " — ", "，", "；", "："}
+	if strings.ContainsFunc(s, isDense) {
+		marks = append(marks, ",") // no blank follows it there
+	}
+	for _, mark := range marks {
 		for from := 0; ; {
 			i := strings.Index(s[from:], mark)
 			if i < 0 {
