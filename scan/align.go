@@ -3,7 +3,6 @@ package scan
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/inject"
@@ -64,7 +63,7 @@ func (e change) letterOf(message errorText) change {
 	if e.kind != flagEdit || len(letters) < 2 || letters[0] == '-' {
 		return e
 	}
-	for _, m := range errorTexts().letter.FindAllStringSubmatch(message.text, 4) {
+	for _, m := range errorTexts.letter.FindAllStringSubmatch(message.text, 4) {
 		if rest := strings.Replace(letters, m[1], "", 1); rest != letters {
 			if e.old = "-" + m[1]; e.new == "-"+rest {
 				e.new = ""
@@ -265,20 +264,17 @@ func (a *aligner) env() {
 	}
 }
 
-type signPatterns struct{ end, empty, assigned *automata.Pattern }
-
-var signs = sync.OnceValue(func() signPatterns {
-	c := automata.New
-	return signPatterns{end: c(`\s--(?:\s|$)`), empty: c(`(\S+)\s+(?:''|"")(?:\s|$)`), assigned: c(`\b[A-Za-z_]\w*=\S*\s+(\w+)\b`)}
-})
+var signs = struct{ end, empty, assigned *automata.Pattern }{
+	end: automata.New(`\s--(?:\s|$)`), empty: automata.New(`(\S+)\s+(?:''|"")(?:\s|$)`), assigned: automata.New(`\b[A-Za-z_]\w*=\S*\s+(\w+)\b`),
+}
 
 // signs finds what the words do not show: "--", empty words, quotes, order.
 func (a *aligner) signs() {
 	f, g := a.f.Source, a.g.Source
-	if strings.Contains(g, "--") && !slices.ContainsFunc(a.g.Flags, func(f shell.Flag) bool { return f.Passed }) && signs().end.MatchString(g) && !signs().end.MatchString(f) {
+	if strings.Contains(g, "--") && !slices.ContainsFunc(a.g.Flags, func(f shell.Flag) bool { return f.Passed }) && signs.end.MatchString(g) && !signs.end.MatchString(f) {
 		a.add(change{kind: endEdit})
 	}
-	if m := signs().empty.FindStringSubmatch(g); m != nil && !signs().empty.MatchString(f) {
+	if m := signs.empty.FindStringSubmatch(g); m != nil && !signs.empty.MatchString(f) {
 		a.add(change{kind: emptyEdit, flag: m[1]})
 	}
 	if len(a.edits) > 0 || f == g {
@@ -290,7 +286,7 @@ func (a *aligner) signs() {
 			return
 		}
 	}
-	if m := signs().assigned.FindStringSubmatch(f); m != nil && !slices.ContainsFunc(signs().assigned.FindAllStringSubmatch(g, -1), func(n []string) bool { return n[1] == m[1] }) {
+	if m := signs.assigned.FindStringSubmatch(f); m != nil && !slices.ContainsFunc(signs.assigned.FindAllStringSubmatch(g, -1), func(n []string) bool { return n[1] == m[1] }) {
 		a.add(change{kind: orderEdit, old: m[1]})
 		return
 	}

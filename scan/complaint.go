@@ -163,7 +163,7 @@ func complainer(text string) (s speaker, ok bool) {
 		return s, false
 	}
 	s.program = program[strings.LastIndexByte(program, '/')+1:]
-	s.complains = said != "" && strings.Count(rest, "\n") < 2 && !progress.MatchString(said) || faultPatterns().salient.MatchString(said)
+	s.complains = said != "" && strings.Count(rest, "\n") < 2 && !progress.MatchString(said) || faultPatterns.salient.MatchString(said)
 	return s, s.complains || isPrefix()[s.program]
 }
 
@@ -238,7 +238,7 @@ func shellRefused(text string) bool {
 	if len(first) > 1000 || !strings.Contains(first, ":") {
 		return false
 	}
-	return faultPatterns().shellSays.MatchString(first)
+	return faultPatterns.shellSays.MatchString(first)
 }
 
 // clients are programs that ask a service.

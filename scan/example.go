@@ -116,7 +116,7 @@ func (b breach) shows(line string) bool {
 
 // names are what the message says of the sources there, each without what qualifies it.
 func (b breach) names() []string {
-	p := rulePatterns()
+	p := rulePatterns
 	says := p.place.ReplaceAllString(b.says, "")
 	var names []string
 	for _, m := range namesInMessage().FindAllStringSubmatch(says, -1) {

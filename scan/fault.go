@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
@@ -169,24 +168,19 @@ func (w *Window) succeeded(result *Step) bool {
 	return false
 }
 
-// patterns are compiled on first use: most processes never scan.
-type patterns struct {
+// faultPatterns are compiled on first use: most processes never scan.
+var faultPatterns = struct {
 	missingDep, shellSays, editState, hook, salient, quoted, author, exit *automata.Pattern
+}{
+	missingDep: automata.New(missingDepExpr),
+	shellSays:  automata.New(`^(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/(?:usr/)?bin/\w+)(?::\d+| line \d+|: line \d+|: -c: line \d+|: \d+)?: (?:.*(?:no matches found|parse error|syntax error|unexpected EOF|bad substitution|event not found|command not found|not found|unterminated|bad pattern|No such file))`),
+	editState:  automata.New(`(?i)string to replace not found|file has not been read yet|modified since read|unexpectedly modified|old_?string|found \d+ matches of the string|no changes to make|no occurrences? found|failed to find (?:expected|context)|invalid (?:context|patch)|patch failed|multiple matches`),
+	hook:       automata.New(`(?i)pre-?(?:commit|push)|husky|lint-staged|lefthook|overcommit|hook (?:id|declined|failed|script)`),
+	salient:    automata.New(salientExpr),
+	quoted:     automata.New("[`'\"‘“]([^`'\"‘’“”\\s]{1,60})[`'\"’”]|(?:flag|option|argument|subcommand|command|skill|module named|script):? ([\\w./@:-]{1,60})|(?:^|\\s)(--?[A-Za-z][\\w-]*)"),
+	author:     automata.New(`^(?:/\S+/)?([a-z][\w.-]{1,30}):(?: |$)`),
+	exit:       automata.New(`^(?:Error: )?Exit code \d+\s*`),
 }
-
-var faultPatterns = sync.OnceValue(func() patterns {
-	c := automata.New
-	return patterns{
-		missingDep: c(missingDepExpr),
-		shellSays:  c(`^(?:\(eval\)|zsh|bash|sh|-bash|-zsh|/(?:usr/)?bin/\w+)(?::\d+| line \d+|: line \d+|: -c: line \d+|: \d+)?: (?:.*(?:no matches found|parse error|syntax error|unexpected EOF|bad substitution|event not found|command not found|not found|unterminated|bad pattern|No such file))`),
-		editState:  c(`(?i)string to replace not found|file has not been read yet|modified since read|unexpectedly modified|old_?string|found \d+ matches of the string|no changes to make|no occurrences? found|failed to find (?:expected|context)|invalid (?:context|patch)|patch failed|multiple matches`),
-		hook:       c(`(?i)pre-?(?:commit|push)|husky|lint-staged|lefthook|overcommit|hook (?:id|declined|failed|script)`),
-		salient:    c(salientExpr),
-		quoted:     c("[`'\"‘“]([^`'\"‘’“”\\s]{1,60})[`'\"’”]|(?:flag|option|argument|subcommand|command|skill|module named|script):? ([\\w./@:-]{1,60})|(?:^|\\s)(--?[A-Za-z][\\w-]*)"),
-		author:     c(`^(?:/\S+/)?([a-z][\w.-]{1,30}):(?: |$)`),
-		exit:       c(`^(?:Error: )?Exit code \d+\s*`),
-	}
-})
 
 // faultKinds are what the line that says what is wrong says of its kind.
 var faultKinds = automata.NewSet(map[automata.Members]string{
@@ -218,7 +212,7 @@ const missingDepExpr = `(?i)no module named|cannot find (?:module|package)|Modul
 const salientExpr = `(?i)error|fatal|fail|cannot|can't|could not|not found|unknown|unrecognized|invalid|no such|no matches|denied|refused|undefined|unexpected|missing|unsupported|not supported|incompatible|unable|does not|doesn't|must not|would be overwritten|not allowed|conflict|rejected|expected|illegal|exception|unresolved|mismatch`
 
 func classify(call *Step, text string, f *fault) class {
-	p, salient := faultPatterns(), f.salient
+	p, salient := faultPatterns, f.salient
 	says := faultKinds.In(salient)
 	shell := isShell(call.Tool)
 	own := misused(call.line(), salient, f.named)
@@ -271,7 +265,7 @@ func runsGo(call *Step) bool {
 // on a line that complains.
 func missesDependency(text string) bool {
 	for line := range linesOf(text) {
-		if len(line) < 400 && complaintWords.MatchString(line) && faultPatterns().missingDep.MatchString(line) {
+		if len(line) < 400 && complaintWords.MatchString(line) && faultPatterns.missingDep.MatchString(line) {
 			return true
 		}
 	}
@@ -318,7 +312,7 @@ const warningExpr = `(?i)^(?:\[[^\]]+\] )?\W*(?:.{0,40}\b)?warn(?:ing)?\b`
 // else the first with words.
 func salientLine(text string) string {
 	text = withoutKeys(markup.Replace(text))
-	p := faultPatterns()
+	p := faultPatterns
 	text = strings.TrimSpace(text)
 	if status := p.exit.FindStringIndex(text); status != nil {
 		text = text[status[1]:]
@@ -423,7 +417,7 @@ func soundsLikeTests(text string) bool {
 // namedIn returns the program that an error line names as its author, and the
 // tokens that it complains about.
 func namedIn(line string) (program string, tokens []string) {
-	p := faultPatterns()
+	p := faultPatterns
 	if m := p.author.FindStringSubmatch(line); m != nil && m[1] != "error" && m[1] != "fatal" && m[1] != "warning" {
 		program = m[1]
 	}

@@ -3,7 +3,6 @@ package scan
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
@@ -22,37 +21,32 @@ const (
 	errorTextBytes = 4 << 10
 )
 
-type errorTextPatterns struct {
-	lines                *automata.Set // of the constants below
-	author, gone, letter *automata.Pattern
-	listed               *automata.Pattern // names of flags without dashes or quotes
-	status               *automata.Pattern // a line that tells it alone
-}
-
 const (
 	isManual automata.Members = 1 << iota
 	isTelling
 )
 
-var errorTexts = sync.OnceValue(func() errorTextPatterns {
-	c := automata.New
-	return errorTextPatterns{
-		lines: automata.NewSet(map[automata.Members]string{
-			isManual:  `(?i)^\s*(?:usage|(?:global |available |additional )?(?:flags|options|arguments|commands|subcommands|examples|aliases)|inherited flags|learn more)\b[^:]{0,20}:`,
-			isTelling: `(?i)\berror\b|\bfatal\b|unknown|unrecogni[sz]ed|invalid|illegal|unexpected|not (?:a|found|match)|cannot|can't|could not|no such|failed|denied|missing|must |no longer|replaced|is required`,
-		}),
-		listed: c(`(?i)unknown (?:argument|option|flag)s?: ([\w-]+(?:, [\w-]+)*)`),
-		status: c(`^(?:Error: )?Exit code \d+\s*$`),
-		author: c(`^(?:\S*/)?([A-Za-z][\w.+-]*)(?::| error\b| ERR!)`),
-		gone:   c(`(?m)command not found: ([\w./+-]+)|([\w./+-]+): (?:command )?not found\s*$|([\w./+-]+): Permission denied\s*$|'([\w.+-]+)' is not recognized as`),
-		letter: c(`(?i)(?:option|flag|switch):?\s+(?:--\s+)?['"` + "`" + `‘]?(\w)['"` + "`" + `’]?(?:\s+in\s+-\w+|\s*$)`),
-	}
-})
+var errorTexts = struct {
+	lines                *automata.Set // of the constants below
+	author, gone, letter *automata.Pattern
+	listed               *automata.Pattern // names of flags without dashes or quotes
+	status               *automata.Pattern // a line that tells it alone
+}{
+	lines: automata.NewSet(map[automata.Members]string{
+		isManual:  `(?i)^\s*(?:usage|(?:global |available |additional )?(?:flags|options|arguments|commands|subcommands|examples|aliases)|inherited flags|learn more)\b[^:]{0,20}:`,
+		isTelling: `(?i)\berror\b|\bfatal\b|unknown|unrecogni[sz]ed|invalid|illegal|unexpected|not (?:a|found|match)|cannot|can't|could not|no such|failed|denied|missing|must |no longer|replaced|is required`,
+	}),
+	listed: automata.New(`(?i)unknown (?:argument|option|flag)s?: ([\w-]+(?:, [\w-]+)*)`),
+	status: automata.New(`^(?:Error: )?Exit code \d+\s*$`),
+	author: automata.New(`^(?:\S*/)?([A-Za-z][\w.+-]*)(?::| error\b| ERR!)`),
+	gone:   automata.New(`(?m)command not found: ([\w./+-]+)|([\w./+-]+): (?:command )?not found\s*$|([\w./+-]+): Permission denied\s*$|'([\w.+-]+)' is not recognized as`),
+	letter: automata.New(`(?i)(?:option|flag|switch):?\s+(?:--\s+)?['"` + "`" + `‘]?(\w)['"` + "`" + `’]?(?:\s+in\s+-\w+|\s*$)`),
+}
 
 // saying returns the lines of an output that tell what is wrong, and the two
 // behind each; when none sounds like it, all. Manuals are left out.
 func saying(output string) []string {
-	p := errorTexts()
+	p := errorTexts
 	var all, telling []string
 	manual, near := false, 0
 	for line := range strings.Lines(MiddleOut(output, 2*errorTextBytes)) {
@@ -84,7 +78,7 @@ func saying(output string) []string {
 
 // errorTextOf reads the output of a failed command.
 func errorTextOf(output string) errorText {
-	p := errorTexts()
+	p := errorTexts
 	var c errorText
 	kept := saying(output)
 	c.text = strings.Join(kept, "\n")
@@ -124,14 +118,14 @@ func (c errorText) names(word string) bool {
 	case len(bare) > 1 && (c.says("-"+bare) || c.says("--"+bare)):
 		return true
 	case len(bare) == 1: // "invalid option -- P", "'d' in -d"
-		for _, m := range errorTexts().letter.FindAllStringSubmatch(c.text, 4) {
+		for _, m := range errorTexts.letter.FindAllStringSubmatch(c.text, 4) {
 			if m[1] == bare {
 				return true
 			}
 		}
 		return false
 	}
-	for _, m := range errorTexts().listed.FindAllStringSubmatch(c.text, 4) {
+	for _, m := range errorTexts.listed.FindAllStringSubmatch(c.text, 4) {
 		if slices.Contains(strings.Split(m[1], ", "), bare) {
 			return true
 		}

@@ -40,7 +40,7 @@ func faulty(script *shell.Line, f *fault) *shell.Command {
 			}
 		}
 	}
-	if rulePatterns().place.MatchString(f.salient) {
+	if rulePatterns.place.MatchString(f.salient) {
 		for _, c := range slices.Backward(script.Commands) {
 			if worksOnSources(c) {
 				return c

@@ -3,7 +3,6 @@ package scan
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/shell"
@@ -63,7 +62,7 @@ var compilers = automata.New(`^(?:(?:TS|CS|FS|MSB|NU)\d{3,5}|E\d{4})$`)
 // ruleSays is what a line of findings says of its rule, without the place and the rule's
 // name. The names of the sources are in it: several lines tell which of them are the rule's.
 func ruleSays(line, rule string) string {
-	p := rulePatterns()
+	p := rulePatterns
 	line = p.place.ReplaceAllString(line, "")
 	if linter, own, ok := strings.Cut(rule, "/"); ok && strings.HasPrefix(line, own+": ") {
 		line, rule = line[len(own)+2:], linter
@@ -78,17 +77,12 @@ func ruleSays(line, rule string) string {
 	return strings.Trim(onOneLine(line), " :━─×")
 }
 
-type rulePattern struct{ place, sentence, lead, alias, details *automata.Pattern }
-
-var rulePatterns = sync.OnceValue(func() rulePattern {
-	c := automata.New
-	return rulePattern{
-		place: c(`^(?:\[[^\]]+\] )?\S+\.\w+[:(]\d+(?:[:,]\d+)?\)?:? *|^\d+:\d+ +|^L: +\d+ \| P: +\d+ \| `),
-		lead:  c(`^(?:(?:error|warning)(?:\[\w+\])?:? *|[CWEFR]: (?:\[Correctable\] )?)?(?:[A-Z]+\d+: *|\((?:error|warning|info|style)\): *)?`),
-		// "error returned from …" is no mark of how bad it is.
-		sentence: c(`^(?:error|warning) [a-z]`),
-		alias:    c(`^(?:/[\w-]+|\|) `),
-		// What stands in brackets at the end, or behind "sig:", is about one place.
-		details: c(`(?:\s+\[[^\]]*\]|: sig: .*)$`),
-	}
-})
+var rulePatterns = struct{ place, sentence, lead, alias, details *automata.Pattern }{
+	place: automata.New(`^(?:\[[^\]]+\] )?\S+\.\w+[:(]\d+(?:[:,]\d+)?\)?:? *|^\d+:\d+ +|^L: +\d+ \| P: +\d+ \| `),
+	lead:  automata.New(`^(?:(?:error|warning)(?:\[\w+\])?:? *|[CWEFR]: (?:\[Correctable\] )?)?(?:[A-Z]+\d+: *|\((?:error|warning|info|style)\): *)?`),
+	// "error returned from …" is no mark of how bad it is.
+	sentence: automata.New(`^(?:error|warning) [a-z]`),
+	alias:    automata.New(`^(?:/[\w-]+|\|) `),
+	// What stands in brackets at the end, or behind "sig:", is about one place.
+	details: automata.New(`(?:\s+\[[^\]]*\]|: sig: .*)$`),
+}

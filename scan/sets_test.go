@@ -15,7 +15,7 @@ import (
 // allSets are the sets that detectors ask.
 func allSets() map[string]*automata.Set {
 	p := personPatterns()
-	return map[string]*automata.Set{"stance": p.stance, "trouble": p.trouble, "opening": p.opening, "message": p.message, "claims": claimPatterns().kinds, "replies": agentPatterns().begins, "steps": knownSteps().any, "lines": linePatterns, "saying": errorTexts().lines, "summaries": summaries, "faults": faultKinds, "purposes": purposeWords}
+	return map[string]*automata.Set{"stance": p.stance, "trouble": p.trouble, "opening": p.opening, "message": p.message, "claims": claimPatterns().kinds, "replies": agentPatterns().begins, "steps": knownSteps().any, "lines": linePatterns, "saying": errorTexts.lines, "summaries": summaries, "faults": faultKinds, "purposes": purposeWords}
 }
 
 // saidLines are the messages and answers of the dialogues, each line of them.

@@ -237,23 +237,18 @@ func named(p *automata.Pattern, text string) string {
 // maxShownCommand is how much of a failing command a mistake tells, in bytes.
 const maxShownCommand = 100
 
-type commandPatterns struct{ elsewhere, trailing, shell, author *automata.Pattern }
-
-var plainCommands = sync.OnceValue(func() commandPatterns {
-	c := automata.New
-	return commandPatterns{
-		elsewhere: c(`(^|[\s"'=:(])(?:~|/(?:[\w.@-]+))(?:/[\w.@ -]*[\w.@-])*/([\w.@*?-]+)/?`),
-		trailing:  c(`(?:\s*(?:[12&]?>\s*(?:/dev/null|&1)|\|\s*(?:head|tail)(?:\s+-n?\s*\d+|\s+-\d+)?))+\s*$`),
-		shell:     c(`(?:\(eval\)|\b(?:zsh|bash|sh))(?::\s*(?:-c:\s*)?(?:line\s*)?\d+)?: `),
-		author:    c(`(failed[^:]*: )(?:/[\w.-]+)+/([\w.-]+): `),
-	}
-})
+var plainCommands = struct{ elsewhere, trailing, shell, author *automata.Pattern }{
+	elsewhere: automata.New(`(^|[\s"'=:(])(?:~|/(?:[\w.@-]+))(?:/[\w.@ -]*[\w.@-])*/([\w.@*?-]+)/?`),
+	trailing:  automata.New(`(?:\s*(?:[12&]?>\s*(?:/dev/null|&1)|\|\s*(?:head|tail)(?:\s+-n?\s*\d+|\s+-\d+)?))+\s*$`),
+	shell:     automata.New(`(?:\(eval\)|\b(?:zsh|bash|sh))(?::\s*(?:-c:\s*)?(?:line\s*)?\d+)?: `),
+	author:    automata.New(`(failed[^:]*: )(?:/[\w.-]+)+/([\w.-]+): `),
+}
 
 // plainMistake is the sentence about a failing call with as much of the command
 // as tells it, without places of one machine and without what only trims its
 // output.
 func plainMistake(mistake string) string {
-	p := plainCommands()
+	p := plainCommands
 	rest, ok := strings.CutPrefix(mistake, "`")
 	end := strings.LastIndex(rest, "` failed")
 	if end < 0 {
@@ -276,7 +271,7 @@ func plainMistake(mistake string) string {
 
 // withoutPlaces leaves of the paths outside of the repository their last part.
 func withoutPlaces(text string) string {
-	places := plainCommands().elsewhere.FindAllStringSubmatchIndex(text, -1)
+	places := plainCommands.elsewhere.FindAllStringSubmatchIndex(text, -1)
 	if places == nil {
 		return text
 	}
