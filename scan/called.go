@@ -2,11 +2,10 @@ package scan
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/plain"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/calls"
@@ -196,9 +195,7 @@ var runsScripts = map[string]bool{"npm": true, "pnpm": true, "yarn": true, "bun"
 
 // lessonsNamed finds the lessons that a hook's answer names: in its advice to people, and in the
 // comment that answers of earlier versions end with.
-var lessonsNamed = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`<!-- lessons:(\{[^\n]*?\}) -->|\blessons (?:show|allow) ([^\s;.]+)`)
-})
+var lessonsNamed = automata.Lazily(`<!-- lessons:(\{[^\n]*?\}) -->|\blessons (?:show|allow) ([^\s;.]+)`)
 
 // fired reads which lessons an answer of a hook names.
 func fired(text string) []string {

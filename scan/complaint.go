@@ -2,6 +2,7 @@ package scan
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -180,13 +181,7 @@ var prefixes = map[string][]string{
 
 // isPrefix holds all of prefixes.
 var isPrefix = sync.OnceValue(func() map[string]bool {
-	all := map[string]bool{}
-	for _, words := range prefixes {
-		for _, w := range words {
-			all[w] = true
-		}
-	}
-	return all
+	return lists.Set(slices.Concat(slices.Collect(maps.Values(prefixes))...))
 })
 
 // usageLine is the beginning of an output by which a program refuses its

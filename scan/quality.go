@@ -126,7 +126,7 @@ func failureFlaw(f *finding, sig *observe.Signal) string {
 // namesElse says whether the failure names a flag that the trigger does not have:
 // several commands ran, and another one failed.
 func namesElse(f *finding, t *lesson.Trigger) bool {
-	flag := strings.TrimLeft(named(failureTitles().flag, firstLine(f.failure.Text)), "-")
+	flag := strings.TrimLeft(named(failureTitles.flag, firstLine(f.failure.Text)), "-")
 	return flag != "" && t != nil && len(t.Commands) > 0 && !slices.ContainsFunc(t.Commands, func(c string) bool { return strings.Contains(c, flag) })
 }
 

@@ -1,10 +1,8 @@
 package scan
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/redact"
@@ -122,9 +120,7 @@ func fixTokens(c *shell.Command, fix string) []string {
 	return shapes(tokens)
 }
 
-var pathLike = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("(?:^|[\\s`'\"(])((?:[\\w.@~*-]+)?(?:/[\\w.@*{},-]+)+|[\\w.*-]+\\.[A-Za-z][A-Za-z0-9]{0,5})(?:$|[\\s`'\"),:;])")
-})
+var pathLike = automata.Lazily("(?:^|[\\s`'\"(])((?:[\\w.@~*-]+)?(?:/[\\w.@*{},-]+)+|[\\w.*-]+\\.[A-Za-z][A-Za-z0-9]{0,5})(?:$|[\\s`'\"),:;])")
 
 // pathIn returns the path that a report about a file tool is about.
 func pathIn(tool, text string) string {
@@ -137,9 +133,7 @@ func pathIn(tool, text string) string {
 	return ""
 }
 
-var identifier = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`[A-Za-z][\w]*(?:[._/-][\w]+)+|[a-z]+[A-Z]\w*|[A-Z]{2,}\d*`)
-})
+var identifier = automata.Lazily(`[A-Za-z][\w]*(?:[._/-][\w]+)+|[a-z]+[A-Z]\w*|[A-Z]{2,}\d*`)
 
 // keywordsIn returns the names in a prose trigger, at most three.
 func keywordsIn(text string) []string {

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/statement"
 )
 
@@ -164,11 +165,7 @@ func stepOf(clause string) (step, bool) {
 
 // orderVerbSet holds the verbs with which orders begin.
 var orderVerbSet = sync.OnceValue(func() map[string]bool {
-	set := map[string]bool{}
-	for _, v := range strings.Split(orderVerbs+"|"+stepVerbs, "|") {
-		set[v] = true
-	}
-	return set
+	return lists.Set(strings.Split(orderVerbs+"|"+stepVerbs, "|"))
 })
 
 // asOrder puts "committing after each item" as "commit after each item".

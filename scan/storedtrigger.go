@@ -2,12 +2,11 @@ package scan
 
 import (
 	"path"
-	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
@@ -81,7 +80,7 @@ func redactAll(elements []string, r *redact.Redactor) []string {
 	return kept
 }
 
-var globby = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[*?\[{]`) })
+var globby = automata.Lazily(`[*?\[{]`)
 
 // globFor makes a repository-relative glob of a path as an agent wrote it: the
 // path itself inside of the repository, its base name anywhere outside. What
@@ -112,31 +111,25 @@ func placeOf(p string, roots []string) string {
 	}
 }
 
-type pathKinds struct{ numbered, particular, version *regexp.Regexp }
-
-var pathPatterns = sync.OnceValue(func() pathKinds {
-	c := regexp.MustCompile
-	return pathKinds{
-		numbered:   c(`^\d{3,}[-_]`),
-		particular: c(`\d{4}-\d\d-\d\d|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|\d{6,}`),
-		version:    c(`((?:^|[-_.])v)\d+`),
-	}
-})
+var (
+	numberedFile   = automata.Lazily(`^\d{3,}[-_]`)
+	particularFile = automata.Lazily(`\d{4}-\d\d-\d\d|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|\d{6,}`)
+	versionInPath  = automata.Lazily(`((?:^|[-_.])v)\d+`)
+)
 
 // kindOfPath is the glob of a path and its like: migrations/0007_add_cart.sql is
 // one of migrations/*.sql, api/v2/cart.ts one of api/v*/cart.ts.
 func kindOfPath(p string) string {
-	k := pathPatterns()
 	segments := strings.Split(p, "/")
 	for i, s := range segments {
 		last := i == len(segments)-1
 		switch {
 		case instance(s) && !last:
 			s = "*"
-		case last && i > 0 && k.numbered.MatchString(s):
+		case last && i > 0 && numberedFile().MatchString(s):
 			s = "*" + path.Ext(s)
 		default:
-			s = k.version.ReplaceAllString(k.particular.ReplaceAllString(s, "*"), "${1}*")
+			s = versionInPath().ReplaceAllString(particularFile().ReplaceAllString(s, "*"), "${1}*")
 		}
 		segments[i] = s
 	}

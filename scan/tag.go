@@ -1,11 +1,10 @@
 package scan
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/agent/tools"
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/redact"
 )
 
@@ -90,9 +89,7 @@ var (
 	}
 )
 
-var fieldLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(\s{0,3})(?:[-*]\s+)?\**([A-Za-z][A-Za-z_-]*)\**\s*:\**(?:\s+|$)(.*)$`)
-})
+var fieldLine = automata.Lazily(`^(\s{0,3})(?:[-*]\s+)?\**([A-Za-z][A-Za-z_-]*)\**\s*:\**(?:\s+|$)(.*)$`)
 
 // fields reads "name: value" lines. A line that names no field goes on with the
 // value before it. A lower-case name nobody knows is a field of another version

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -21,30 +20,27 @@ import (
 // hashes or numbers. Equal titles make one observation, so a title that would
 // fit many mistakes says which one is meant.
 
-type titlePatterns struct {
+var failureTitles = struct {
 	flag, command, script, program, module, needs, takes, lead, author, glob, parse, emptied *automata.Pattern
+}{
+	flag: automata.New("(?i)(?:unknown|unrecognized|unsupported|invalid|illegal|unexpected|no such)(?: long| short| shorthand| command[- ]line)? (?:flags?|options?|arguments?|switch)(?:[^-\n]{0,19}[^\\w\n-])?(--?[A-Za-z][\\w-]*)|(?:unknown|unrecognized) (?:option|switch):? [`'\"]([A-Za-z][\\w-]*)['\"`]|" +
+		"(?:illegal|invalid|unrecognized|unknown) option --? ?[`'\"]?(\\w)\\b|(?:flag|option) provided but not defined: (--?[A-Za-z][\\w-]*)|(--?[A-Za-z][\\w-]*)[`'\"]? is not (?:a|an) (?:\\w+ )?(?:flag|option)"),
+	command: automata.New("(?i)(?:unknown|unrecognized|no such|invalid) (?:sub-?)?command:? " + namedThing + "|" + namedThing + " is not a \\S+ command"),
+	script:  automata.New("(?i)missing script:? " + namedThing),
+	program: automata.New("(?i)(?:^|[:\\s])([\\w.+-]+): (?:command )?not found\\s*$|command not found: ([\\w.+-]+)|exec(?:utable)?:? " + namedThing + ":? (?:executable )?(?:file )?not found"),
+	module: automata.New("(?i)no module named " + namedThing + "|cannot find (?:module|package) " + namedThing + "|no required module provides package " + namedThing + "|" +
+		"ModuleNotFoundError: .*? " + namedThing + "$"),
+	needs:   automata.New("(?i)(?:flag|option) (?:needs|requires) (?:an? )?(?:argument|value)[^-\n]{0,10}(--?[A-Za-z][\\w-]*)"),
+	takes:   automata.New(`(?i)\baccepts ((?:at most |at least |between \d+ and )?\d+) arg`),
+	lead:    automata.New(`(?i)^(?:(?:error|fatal|warning|err!|npm err!|npm error|usage)(?:\[\w+\])?[:\s]+|\[[\w ./-]+\]\s*|exit code \d+\s*)+`),
+	author:  automata.New(`^(?:[\w./-]*/)?([\w.+-]+): `),
+	emptied: automata.New("\\s*\"[^\\w\"]*\"|\\s*`[^\\w`]*`|\\s+\\(\\s*\\)"),
+	glob:    automata.New(`(?i)no matches found`),
+	parse:   automata.New("(?i)(?:parse error|syntax error) near(?: unexpected token)? [`'\"]?([^`'\"\\s]{1,12})"),
 }
 
-var failureTitles = sync.OnceValue(func() titlePatterns {
-	c := automata.New
-	const name = "[`'\"‘“]?([\\w@][\\w@./:-]*)[`'\"’”]?"
-	return titlePatterns{
-		flag: c("(?i)(?:unknown|unrecognized|unsupported|invalid|illegal|unexpected|no such)(?: long| short| shorthand| command[- ]line)? (?:flags?|options?|arguments?|switch)(?:[^-\n]{0,19}[^\\w\n-])?(--?[A-Za-z][\\w-]*)|(?:unknown|unrecognized) (?:option|switch):? [`'\"]([A-Za-z][\\w-]*)['\"`]|" +
-			"(?:illegal|invalid|unrecognized|unknown) option --? ?[`'\"]?(\\w)\\b|(?:flag|option) provided but not defined: (--?[A-Za-z][\\w-]*)|(--?[A-Za-z][\\w-]*)[`'\"]? is not (?:a|an) (?:\\w+ )?(?:flag|option)"),
-		command: c("(?i)(?:unknown|unrecognized|no such|invalid) (?:sub-?)?command:? " + name + "|" + name + " is not a \\S+ command"),
-		script:  c("(?i)missing script:? " + name),
-		program: c("(?i)(?:^|[:\\s])([\\w.+-]+): (?:command )?not found\\s*$|command not found: ([\\w.+-]+)|exec(?:utable)?:? " + name + ":? (?:executable )?(?:file )?not found"),
-		module: c("(?i)no module named " + name + "|cannot find (?:module|package) " + name + "|no required module provides package " + name + "|" +
-			"ModuleNotFoundError: .*? " + name + "$"),
-		needs:   c("(?i)(?:flag|option) (?:needs|requires) (?:an? )?(?:argument|value)[^-\n]{0,10}(--?[A-Za-z][\\w-]*)"),
-		takes:   c(`(?i)\baccepts ((?:at most |at least |between \d+ and )?\d+) arg`),
-		lead:    c(`(?i)^(?:(?:error|fatal|warning|err!|npm err!|npm error|usage)(?:\[\w+\])?[:\s]+|\[[\w ./-]+\]\s*|exit code \d+\s*)+`),
-		author:  c(`^(?:[\w./-]*/)?([\w.+-]+): `),
-		emptied: c("\\s*\"[^\\w\"]*\"|\\s*`[^\\w`]*`|\\s+\\(\\s*\\)"),
-		glob:    c(`(?i)no matches found`),
-		parse:   c("(?i)(?:parse error|syntax error) near(?: unexpected token)? [`'\"]?([^`'\"\\s]{1,12})"),
-	}
-})
+// namedThing is what a message names, with or without quotes.
+const namedThing = "[`'\"‘“]?([\\w@][\\w@./:-]*)[`'\"’”]?"
 
 // phrase puts title and fix in plain words, where the detector left them to the
 // tables here. A failure is redacted first: what a title takes out of its text
@@ -120,7 +116,7 @@ func shellFix(text string) string {
 // unquoted says whether a shell read what was meant as text for its own: a glob
 // that matches nothing, or a parenthesis.
 func unquoted(text string) bool {
-	p := failureTitles()
+	p := failureTitles
 	return p.glob.MatchString(text) || strings.ContainsAny(named(p.parse, text), "()")
 }
 
@@ -140,7 +136,7 @@ func failureTitle(f *fingerprint.Failure) string {
 
 // knownFailure is the title of a failure whose form is in the table, else "".
 func knownFailure(f *fingerprint.Failure) string {
-	p := failureTitles()
+	p := failureTitles
 	text := firstLine(f.Text)
 	program, _, _ := strings.Cut(f.Command, " ")
 	name := ""
@@ -192,7 +188,7 @@ func plural(number string) string {
 // plainFailure is the error's own words behind the command, without the names
 // and marks that stand before them.
 func plainFailure(f *fingerprint.Failure, text string) string {
-	p := failureTitles()
+	p := failureTitles
 	text = p.emptied.ReplaceAllString(p.lead.ReplaceAllString(normalSalient(text), ""), "")
 	about := cmp.Or(f.Command, f.Tool)
 	if m := p.author.FindStringSubmatch(text); m != nil && strings.HasPrefix(about, m[1]) {
@@ -297,7 +293,7 @@ func firstLine(text string) string {
 
 // fileTitle is the title of a failure of a tool that works on files.
 func fileTitle(tool, file, text string) string {
-	return tool + " of " + path.Base(file) + ": " + strings.Trim(failureTitles().lead.ReplaceAllString(normalSalient(firstLine(text)), ""), " .:")
+	return tool + " of " + path.Base(file) + ": " + strings.Trim(failureTitles.lead.ReplaceAllString(normalSalient(firstLine(text)), ""), " .:")
 }
 
 var leadIns = automata.New(`(?i)^(?:(?:h+m+|oh|ah|ok(?:ay)?|so|but|and|well|wait|hold on|stop(?: for a (?:second|moment))?|no(?:pe)?|yes|yeah|sorry|actually|hey|also|please|pls|again|like i said|` +

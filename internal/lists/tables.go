@@ -1,6 +1,9 @@
 package lists
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Set holds the elements of a list.
 func Set[T comparable](list []T) map[T]bool {
@@ -25,6 +28,11 @@ func Table[T any, K comparable, V any](list []T, row func(T) (K, V)) map[K]V {
 		all[k] = value
 	}
 	return all
+}
+
+// LazyWords is [Words] when it is first asked for: most runs of the program ask for few.
+func LazyWords(text string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool { return Words(text) })
 }
 
 // Words holds the words of a text.

@@ -3,7 +3,8 @@ package redact
 import (
 	"iter"
 	"strings"
-	"sync"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // person replaces what belongs to the person at the machine.
@@ -59,9 +60,7 @@ func homeRules() []rule {
 
 // sharedHomes are names below the parent of home directories that belong to
 // nobody.
-var sharedHomes = sync.OnceValue(func() map[string]bool {
-	return words(`shared public default all runner_temp linuxbrew user username you your-name yourname me name lib src`)
-})
+var sharedHomes = lists.LazyWords(`shared public default all runner_temp linuxbrew user username you your-name yourname me name lib src`)
 
 var ownerChars = set(digits + letters + "_-.@+")
 
@@ -111,9 +110,7 @@ func (t *scanner) otherHome(at int, parent string) int {
 var mailChars = set(digits + letters + "._%+-")
 
 // machineMail are local parts and domains that name no person.
-var machineMail = sync.OnceValue(func() map[string]bool {
-	return words(`git noreply no-reply donotreply hg svn example user username you name foo bar test`)
-})
+var machineMail = lists.LazyWords(`git noreply no-reply donotreply hg svn example user username you name foo bar test`)
 
 var domainChars = set(digits + letters + ".-")
 
@@ -142,9 +139,7 @@ func (t *scanner) mail(at int) {
 }
 
 // notDomains are endings of files and versions that look like domains.
-var notDomains = sync.OnceValue(func() map[string]bool {
-	return words(`js ts tsx jsx mjs cjs go py rs rb c h cc cpp json yaml yml toml md txt sh png jpg svg css html lock local test invalid x`)
-})
+var notDomains = lists.LazyWords(`js ts tsx jsx mjs cjs go py rs rb c h cc cpp json yaml yml toml md txt sh png jpg svg css html lock local test invalid x`)
 
 func mailDomain(d string) bool {
 	dot := strings.LastIndexByte(d, '.')
@@ -251,18 +246,14 @@ func (t *scanner) host(at, end int) int {
 }
 
 // hostWords are words before the name of a machine.
-var hostWords = sync.OnceValue(func() map[string]bool {
-	return words(`host hostname server lookup enotfound ssh scp sftp ping dig nslookup telnet nc rsync curl wget domain upstream proxy endpoint address tcp machine node`)
-})
+var hostWords = lists.LazyWords(`host hostname server lookup enotfound ssh scp sftp ping dig nslookup telnet nc rsync curl wget domain upstream proxy endpoint address tcp machine node`)
 
 // commonNames are login names that say nothing, or that are words of their
 // own: they are left alone outside of paths.
-var commonNames = sync.OnceValue(func() map[string]bool {
-	return words(`root user admin dev developer runner ubuntu debian fedora arch alpine node vscode git test tester testing build builder ci app web www
+var commonNames = lists.LazyWords(`root user admin dev developer runner ubuntu debian fedora arch alpine node vscode git test tester testing build builder ci app web www
 	data default guest local host server system main master work home code docker container ec2-user centos pi vagrant jenkins github gitlab agent claude codex gemini
 	mark will bill grant art rob pat sue jack may june april august rose summer hope faith joy grace dean drew chase cliff dale dawn frank gene glen hunter ivy
 	jean josh ken lance lane lee max miles nick norm ray reed rich rod rusty sandy stone terry trace ty van wade ward wolf young key go core api src lib log db`)
-})
 
 // telling says whether a login name says whose it is.
 func telling(user string) bool { return len(user) >= 3 && !commonNames()[lowerASCII(user)] }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/lists"
 )
@@ -51,9 +50,7 @@ func madeUp(v string) bool {
 }
 
 // standIns are the words by which documentation and tests mark such values.
-var standIns = sync.OnceValue(func() map[string]bool {
-	return words(`mock fake dummy example sample placeholder your my changeme replace insert test todo xxx xxxx`)
-})
+var standIns = lists.LazyWords(`mock fake dummy example sample placeholder your my changeme replace insert test todo xxx xxxx`)
 
 // variable says whether a value only names a variable, as $TOKEN, %TOKEN% or
 // <token> do.
@@ -67,8 +64,7 @@ var variableChars = set(digits + letters + "_-. :/'\"")
 func strongMix(v string) bool { return len(v) >= 8 && digit.any(v) && alnum.any(v) }
 
 // knownDummies are words that are never a secret where one is expected.
-var knownDummies = sync.OnceValue(func() map[string]bool {
-	return words(`true false null none nil undefined void yes no on off enabled disabled required optional
+var knownDummies = lists.LazyWords(`true false null none nil undefined void yes no on off enabled disabled required optional
 	string str text bytes byte number int integer boolean bool object array any unknown char varchar interface error
 	password passwd pass pwd passphrase secret token tokens key apikey api_key api-key credential credentials user username
 	name value default example sample dummy fake test testing changeme change_me todo fixme tbd hidden masked redacted removed
@@ -76,11 +72,6 @@ var knownDummies = sync.OnceValue(func() map[string]bool {
 	xxx xxxx xxxxx abc foo bar baz foobar here this that the a an it is and or not for from with input prompt file env environment
 	var const let function func return new await async self import export class struct type public private static final
 	public_key private_key bearer basic digest oauth oauth2 jwt admin root postgres mysql localhost`)
-})
-
-func words(list string) map[string]bool {
-	return lists.Set(strings.Fields(list))
-}
 
 // code says whether an unquoted value is an expression of a programming
 // language: a call, an index, a path of names.

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -201,13 +200,7 @@ func nameLike(word string) bool {
 }
 
 // negations turn down what stands behind them until the clause ends.
-var negations = sync.OnceValue(func() map[string]bool {
-	return set(`not never no dont don't doesnt doesn't avoid than instead nicht nie niemal kein keine keinen statt anstatt nunca jamás lugar vez`)
-})
-
-func set(words string) map[string]bool {
-	return lists.Set(strings.Fields(words))
-}
+var negations = lists.LazyWords(`not never no dont don't doesnt doesn't avoid than instead nicht nie niemal kein keine keinen statt anstatt nunca jamás lugar vez`)
 
 func weight(word string) int {
 	if nameLike(word) {
