@@ -17,14 +17,12 @@ import (
 
 // adr reads one decision record a file: Nygard's form, MADR 2 to 4, log4brains,
 // and plain Markdown that has a status.
-func adr() Format {
-	return Format{
-		Name: "adr", About: "decision records, one Markdown file each (adr-tools, MADR, log4brains, or any with a status)",
-		Places: []string{"doc/adr", "docs/adr", "docs/adrs", "doc/adrs", "docs/decisions", "doc/decisions", "docs/architecture/decisions", "doc/architecture/decisions", "adr", "adrs"},
-		Takes:  extension(".md", ".markdown"),
-		Detect: looksLikeADR,
-		read:   readADR,
-	}
+var adr = Format{
+	Name: "adr", About: "decision records, one Markdown file each (adr-tools, MADR, log4brains, or any with a status)",
+	Places: []string{"doc/adr", "docs/adr", "docs/adrs", "doc/adrs", "docs/decisions", "doc/decisions", "docs/architecture/decisions", "doc/architecture/decisions", "adr", "adrs"},
+	Takes:  extension(".md", ".markdown"),
+	Detect: looksLikeADR,
+	read:   readADR,
 }
 
 // looksLikeADR: a name with a number or a date in a folder of decisions, or the

@@ -15,7 +15,7 @@ import (
 
 func one(t *testing.T, name, text string) Thing {
 	t.Helper()
-	things, refused := adr().Read(name, []byte(text))
+	things, refused := adr.Read(name, []byte(text))
 	if len(things) != 1 || len(refused) > 0 {
 		t.Fatalf("%d things, refused %v", len(things), refused)
 	}
@@ -102,7 +102,7 @@ func TestADRRefusals(t *testing.T) {
 		"docs/adr/0005-strange.md": {"# X\n\nStatus: blue\n\nText.\n", "blue", 1},
 	}
 	for name, c := range cases {
-		things, refused := adr().Read(name, []byte(c.text))
+		things, refused := adr.Read(name, []byte(c.text))
 		if len(things) != 0 || len(refused) != 1 || !strings.Contains(refused[0].Reason, c.reason) || refused[0].Line != c.line {
 			t.Errorf("%s: %v, %v", name, things, refused)
 		}
@@ -129,7 +129,7 @@ func FuzzADR(f *testing.F) {
 	f.Add("# 1. T\n\nDate: 2020-01-01\n\n## Status\n\nAccepted\n\n## Decision\n\nYes.\n")
 	f.Add("---\nstatus: accepted\n---\n# T\n\n## Decision Outcome\n\n```\nx\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		things, refused := adr().Read("docs/adr/0001-x.md", []byte(text))
+		things, refused := adr.Read("docs/adr/0001-x.md", []byte(text))
 		if len(things)+len(refused) != 1 {
 			t.Fatalf("%d things and %d refusals of one file", len(things), len(refused))
 		}

@@ -20,22 +20,20 @@ import (
 // agentMemory reads the database of agent-memory. Decisions become decisions;
 // guidelines, facts and experiences become lessons, which name no call yet; what
 // failed is counted as observations.
-func agentMemory() Format {
-	return Format{
-		Name: "agent-memory", About: "the SQLite database of agent-memory: knowledge, guidelines, experiences, errors and tool outcomes",
-		Places: []string{".agent-memory/memory.db", "data/memory.db"},
-		Takes:  extension(".db", ".sqlite", ".sqlite3", ".json"),
-		Detect: func(name string, head []byte) bool {
-			if bytes.HasPrefix(head, []byte("SQLite format 3\x00")) && strings.Contains(name, "memory") {
-				return true
-			}
-			return bytes.Contains(head, []byte("tool_outcomes")) || bytes.Contains(head, []byte("experience_versions"))
-		},
-		read: readAgentMemory,
-		Tables: []string{
-			"knowledge", "knowledge_versions", "guidelines", "guideline_versions", "experiences", "experience_versions", "tool_outcomes", "error_log",
-		},
-	}
+var agentMemory = Format{
+	Name: "agent-memory", About: "the SQLite database of agent-memory: knowledge, guidelines, experiences, errors and tool outcomes",
+	Places: []string{".agent-memory/memory.db", "data/memory.db"},
+	Takes:  extension(".db", ".sqlite", ".sqlite3", ".json"),
+	Detect: func(name string, head []byte) bool {
+		if bytes.HasPrefix(head, []byte("SQLite format 3\x00")) && strings.Contains(name, "memory") {
+			return true
+		}
+		return bytes.Contains(head, []byte("tool_outcomes")) || bytes.Contains(head, []byte("experience_versions"))
+	},
+	read: readAgentMemory,
+	Tables: []string{
+		"knowledge", "knowledge_versions", "guidelines", "guideline_versions", "experiences", "experience_versions", "tool_outcomes", "error_log",
+	},
 }
 
 // memoryRow is a row of any of the tables, and of the newest version of it.

@@ -26,23 +26,21 @@ import (
 // The files of the first are this tool's own where they lie in the repository:
 // init takes them over in place. Of a decision that stands in several files the
 // book is taken, then the ledger, which keeps the retired ones, then the log.
-func devflow() Format {
-	return Format{
-		Name: "devflow", About: "devflow's decisions and pitfalls, its ledger and its logs, of all four generations",
-		Places: []string{".memory/decisions", ".devflow/learning", ".devflow/decisions"},
-		Takes: func(name string) bool {
-			base := path.Base(name)
-			return base == "index.md" || extension(".md", ".jsonl")(name) &&
-				(strings.Contains(base, "decisions") || strings.Contains(base, "pitfalls") || strings.Contains(base, "learning-log"))
-		},
-		Detect: func(name string, head []byte) bool {
-			if strings.EqualFold(path.Ext(name), ".jsonl") {
-				return bytes.Contains(head, []byte(`"id":"obs_`)) || bytes.Contains(head, []byte(`"id": "obs_`))
-			}
-			return bytes.Contains(head, []byte("<!-- TL;DR:")) || bytes.Contains(head, []byte("\n## ADR-")) || bytes.Contains(head, []byte("\n## PF-"))
-		},
-		read: readDevflow,
-	}
+var devflow = Format{
+	Name: "devflow", About: "devflow's decisions and pitfalls, its ledger and its logs, of all four generations",
+	Places: []string{".memory/decisions", ".devflow/learning", ".devflow/decisions"},
+	Takes: func(name string) bool {
+		base := path.Base(name)
+		return base == "index.md" || extension(".md", ".jsonl")(name) &&
+			(strings.Contains(base, "decisions") || strings.Contains(base, "pitfalls") || strings.Contains(base, "learning-log"))
+	},
+	Detect: func(name string, head []byte) bool {
+		if strings.EqualFold(path.Ext(name), ".jsonl") {
+			return bytes.Contains(head, []byte(`"id":"obs_`)) || bytes.Contains(head, []byte(`"id": "obs_`))
+		}
+		return bytes.Contains(head, []byte("<!-- TL;DR:")) || bytes.Contains(head, []byte("\n## ADR-")) || bytes.Contains(head, []byte("\n## PF-"))
+	},
+	read: readDevflow,
 }
 
 // Ranks of devflow's files.

@@ -30,13 +30,11 @@ const (
 
 // ownExport is our own format among the others. It is taken over as a whole, by
 // [PlanExport], and not thing by thing.
-func ownExport() Format {
-	return Format{
-		Name: FormatLessons, About: "an export of lessons (lessons export FILE)",
-		Takes:  extension(".json"),
-		Detect: func(_ string, head []byte) bool { return bytes.Contains(head, []byte(`"`+exportType+`"`)) },
-		read:   func(f *file) { f.refuse(0, "", "an export is taken over as a whole") },
-	}
+var ownExport = Format{
+	Name: FormatLessons, About: "an export of lessons (lessons export FILE)",
+	Takes:  extension(".json"),
+	Detect: func(_ string, head []byte) bool { return bytes.Contains(head, []byte(`"`+exportType+`"`)) },
+	read:   func(f *file) { f.refuse(0, "", "an export is taken over as a whole") },
 }
 
 // Export is everything that a repository knows, in one value. Files and Log hold

@@ -228,7 +228,7 @@ func TestMADRReadsBack(t *testing.T) {
 	if files[0].Path != "0007-money-is-integer-cents.md" || files[1].Path != "0007-money-is-integer-cents-2.md" {
 		t.Errorf("%s and %s", files[0].Path, files[1].Path)
 	}
-	things, refused := adr().Read("adr/"+files[0].Path, files[0].Data)
+	things, refused := adr.Read("adr/"+files[0].Path, files[0].Data)
 	if len(refused) > 0 || len(things) != 1 {
 		t.Fatalf("%v\n%s", refused, files[0].Data)
 	}

@@ -39,8 +39,8 @@ type Tables struct {
 // Formats are all formats, in the order in which files are asked for them.
 func Formats() []Format {
 	return []Format{
-		ownExport(), reviews(), lessonsLearned(), devflow(), triads(), agentMemory(), gitmem(), instincts(), hookify(), solutions(), learnings(),
-		instructionFiles(), memories(), skills(), commands(), adr(),
+		ownExport, reviews, lessonsLearned, devflow, triads, agentMemory, gitmem, instincts, hookify, solutions, learnings,
+		instructionFiles(), memories, skills, commands, adr,
 	}
 }
 

@@ -12,16 +12,14 @@ import (
 )
 
 // gitmem reads the scars, wins and patterns of GitMem.
-func gitmem() Format {
-	return Format{
-		Name: "gitmem", About: "GitMem's learnings: scars, wins and patterns",
-		Places: []string{".gitmem/learnings.json", ".gitmem/starter-scars.json"},
-		Takes:  extension(".json"),
-		Detect: func(_ string, head []byte) bool {
-			return bytes.Contains(head, []byte(`"learning_type"`)) || bytes.Contains(head, []byte(`"counter_arguments"`))
-		},
-		read: readGitmem,
-	}
+var gitmem = Format{
+	Name: "gitmem", About: "GitMem's learnings: scars, wins and patterns",
+	Places: []string{".gitmem/learnings.json", ".gitmem/starter-scars.json"},
+	Takes:  extension(".json"),
+	Detect: func(_ string, head []byte) bool {
+		return bytes.Contains(head, []byte(`"learning_type"`)) || bytes.Contains(head, []byte(`"counter_arguments"`))
+	},
+	read: readGitmem,
 }
 
 // scar is a learning of GitMem.

@@ -17,16 +17,14 @@ import (
 
 // hookify reads the rules of the hookify plugin. They come in as drafts: a rule
 // stops calls, and nobody here has read it yet.
-func hookify() Format {
-	return Format{
-		Name: "hookify", About: "rules of the hookify plugin: .claude/hookify.*.local.md",
-		Places: []string{".claude/hookify.*.md"},
-		Takes: func(name string) bool {
-			return strings.HasPrefix(path.Base(name), "hookify.") && extension(".md")(name)
-		},
-		Detect: func(_ string, head []byte) bool { return bytes.Contains(head, []byte("\nevent:")) },
-		read:   readHookify,
-	}
+var hookify = Format{
+	Name: "hookify", About: "rules of the hookify plugin: .claude/hookify.*.local.md",
+	Places: []string{".claude/hookify.*.md"},
+	Takes: func(name string) bool {
+		return strings.HasPrefix(path.Base(name), "hookify.") && extension(".md")(name)
+	},
+	Detect: func(_ string, head []byte) bool { return bytes.Contains(head, []byte("\nevent:")) },
+	read:   readHookify,
 }
 
 func readHookify(f *file) {

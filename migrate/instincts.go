@@ -15,18 +15,16 @@ import (
 
 // instincts reads the instincts of the ECC plugin (everything-claude-code): one
 // a file, or many in an export.
-func instincts() Format {
-	return Format{
-		Name: "instinct", About: "instincts of everything-claude-code: one a file, or an export",
-		Places: []string{".claude/instincts", ".claude/homunculus/instincts"},
-		Takes:  extension(".md", ".yaml", ".yml"),
-		Detect: func(_ string, head []byte) bool {
-			head = append([]byte("\n"), head...)
-			return bytes.Contains(head, []byte("\n---")) && bytes.Contains(head, []byte("\nid:")) &&
-				bytes.Contains(head, []byte("\ntrigger:")) && bytes.Contains(head, []byte("\nconfidence:"))
-		},
-		read: readInstincts,
-	}
+var instincts = Format{
+	Name: "instinct", About: "instincts of everything-claude-code: one a file, or an export",
+	Places: []string{".claude/instincts", ".claude/homunculus/instincts"},
+	Takes:  extension(".md", ".yaml", ".yml"),
+	Detect: func(_ string, head []byte) bool {
+		head = append([]byte("\n"), head...)
+		return bytes.Contains(head, []byte("\n---")) && bytes.Contains(head, []byte("\nid:")) &&
+			bytes.Contains(head, []byte("\ntrigger:")) && bytes.Contains(head, []byte("\nconfidence:"))
+	},
+	read: readInstincts,
 }
 
 func readInstincts(f *file) {

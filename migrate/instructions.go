@@ -26,19 +26,17 @@ func instructionFiles() Format {
 
 // memories reads what agents remember by themselves: Claude Code's memory folder, Codex's
 // memories, Gemini's memory and its inbox.
-func memories() Format {
-	return Format{
-		Name: "memories", About: "what agents remember: Claude Code's memory folder, Codex's memories, Gemini's GEMINI.md and inbox",
-		Remembered: true,
-		Takes: func(name string) bool {
-			return extension(".md", ".patch")(name) && !slices.Contains([]string{"raw_memories.md", "memory_summary.md"}, path.Base(name)) && !strings.Contains("/"+name, "/rollout_summaries/")
-		},
-		Detect: func(name string, _ []byte) bool {
-			folder := "/" + path.Dir(name) + "/"
-			return strings.Contains(folder, "/memory/") || strings.Contains(folder, "/memories/")
-		},
-		read: readInstructions,
-	}
+var memories = Format{
+	Name: "memories", About: "what agents remember: Claude Code's memory folder, Codex's memories, Gemini's GEMINI.md and inbox",
+	Remembered: true,
+	Takes: func(name string) bool {
+		return extension(".md", ".patch")(name) && !slices.Contains([]string{"raw_memories.md", "memory_summary.md"}, path.Base(name)) && !strings.Contains("/"+name, "/rollout_summaries/")
+	},
+	Detect: func(name string, _ []byte) bool {
+		folder := "/" + path.Dir(name) + "/"
+		return strings.Contains(folder, "/memory/") || strings.Contains(folder, "/memories/")
+	},
+	read: readInstructions,
 }
 
 // readInstructions makes a draft of every instruction.

@@ -16,18 +16,16 @@ import (
 
 // lessonsLearned reads what the lessons-learned plugin wrote: the manifest that
 // its hooks read, its store, the output of list --json, or its database.
-func lessonsLearned() Format {
-	return Format{
-		Name: "lessons-learned", About: "the lessons-learned plugin: its manifest, its store, list --json, or its SQLite database",
-		Places: []string{"data/lesson-manifest.json", "data/lessons.json", ".lessons-learned/lessons.json"},
-		Takes:  extension(".json", ".db", ".sqlite", ".sqlite3"),
-		Detect: func(_ string, head []byte) bool {
-			return bytes.Contains(head, []byte(`"lessons-learned-manifest"`)) ||
-				bytes.Contains(head, []byte(`"problem"`)) && bytes.Contains(head, []byte(`"solution"`)) && bytes.Contains(head, []byte(`"toolNames"`))
-		},
-		read:   readLessonsLearned,
-		Tables: []string{"lessons"},
-	}
+var lessonsLearned = Format{
+	Name: "lessons-learned", About: "the lessons-learned plugin: its manifest, its store, list --json, or its SQLite database",
+	Places: []string{"data/lesson-manifest.json", "data/lessons.json", ".lessons-learned/lessons.json"},
+	Takes:  extension(".json", ".db", ".sqlite", ".sqlite3"),
+	Detect: func(_ string, head []byte) bool {
+		return bytes.Contains(head, []byte(`"lessons-learned-manifest"`)) ||
+			bytes.Contains(head, []byte(`"problem"`)) && bytes.Contains(head, []byte(`"solution"`)) && bytes.Contains(head, []byte(`"toolNames"`))
+	},
+	read:   readLessonsLearned,
+	Tables: []string{"lessons"},
 }
 
 // learned is a record in any of the plugin's forms.

@@ -44,7 +44,7 @@ const learnedManifest = `{
 `
 
 func TestLessonsLearnedManifest(t *testing.T) {
-	things, refused := lessonsLearned().Read("m.json", []byte(learnedManifest))
+	things, refused := lessonsLearned.Read("m.json", []byte(learnedManifest))
 	if len(things) != 4 || len(refused) != 2 {
 		t.Fatalf("%d things, refused %+v", len(things), refused)
 	}
@@ -79,7 +79,7 @@ func TestLessonsLearnedForms(t *testing.T) {
 	}
 	first := ""
 	for name, text := range forms {
-		things, refused := lessonsLearned().Read("x.json", []byte(text))
+		things, refused := lessonsLearned.Read("x.json", []byte(text))
 		if len(things) != 1 || len(refused) != 0 {
 			t.Errorf("%s: %d things, %+v", name, len(things), refused)
 			continue
@@ -104,13 +104,13 @@ func TestLessonsLearnedForms(t *testing.T) {
 func TestLessonsLearnedIsWholeOrNothing(t *testing.T) {
 	for at := 1; at < len(strings.TrimSpace(learnedManifest)); at++ {
 		cut := learnedManifest[:at]
-		things, refused := lessonsLearned().Read("m.json", []byte(cut))
+		things, refused := lessonsLearned.Read("m.json", []byte(cut))
 		if len(things) > 0 || len(refused) != 1 || refused[0].Line < 1 || refused[0].Line > 1+strings.Count(cut, "\n") || refused[0].Reason == "" {
 			t.Fatalf("cut at %d: %d things, %+v", at, len(things), refused)
 		}
 	}
 	for _, text := range []string{`[]`, `{}`, `{"lessons":3}`, `[{"url":"x"}]`, `"x"`, `3`, `{"type":"object","properties":{}}`, `{"version":2,"lessons":{"a":{"problem":"x"}}}`} {
-		if things, refused := lessonsLearned().Read("m.json", []byte(text)); len(things) > 0 || len(refused) != 1 {
+		if things, refused := lessonsLearned.Read("m.json", []byte(text)); len(things) > 0 || len(refused) != 1 {
 			t.Errorf("%s: %d things, %+v", text, len(things), refused)
 		}
 	}
@@ -120,7 +120,7 @@ func FuzzLessonsLearned(f *testing.F) {
 	f.Add(learnedManifest)
 	f.Add(`[{"id":"a","summary":"s","problem":"p","solution":"x. y","toolNames":["Bash"],"commandPatterns":["(?!x)"]}]`)
 	f.Fuzz(func(t *testing.T, text string) {
-		things, refused := lessonsLearned().Read("m.json", []byte(text))
+		things, refused := lessonsLearned.Read("m.json", []byte(text))
 		if len(things)+len(refused) == 0 {
 			t.Fatal("neither a thing nor a refusal")
 		}
@@ -136,7 +136,7 @@ func FuzzLessonsLearned(f *testing.F) {
 // A lesson that no call, keyword or session start would bring is a draft: check would refuse
 // it as an active one.
 func TestLessonThatNothingBringsIsADraft(t *testing.T) {
-	things, _ := lessonsLearned().Read("m.json", []byte(`{"type": "lessons-learned-manifest", "lessons": {
+	things, _ := lessonsLearned.Read("m.json", []byte(`{"type": "lessons-learned-manifest", "lessons": {
 		"01KNH2FRACBQMQWX29GPYE47D8": {"slug": "a-0a1b", "type": "hint", "priority": 5, "summary": "Long chats drift", "problem": "They do.", "solution": "Begin a new one for each task."},
 		"01KNH2FRACBQMQWX29GPYE47D9": {"slug": "b-0a1b", "type": "hint", "priority": 10, "summary": "Ask before you drop a table", "problem": "It is gone.", "solution": "Ask a person first."}
 	}}`))

@@ -91,16 +91,14 @@ func (n *note) dated(keys ...string) (text string) {
 
 // learnings reads notes with the heading "What I Learned", as people and agents
 // keep them in a folder of their own.
-func learnings() Format {
-	return Format{
-		Name: "learnings", About: "notes of what was learned, one Markdown file each, with a section \"What I Learned\"",
-		Places: []string{".learnings", "docs/learnings", "learnings"},
-		Takes:  extension(".md"),
-		Detect: func(name string, head []byte) bool {
-			return bytes.Contains(bytes.ToLower(head), []byte("\n## what i learned")) || strings.Contains("/"+path.Dir(name)+"/", "/.learnings/")
-		},
-		read: readLearnings,
-	}
+var learnings = Format{
+	Name: "learnings", About: "notes of what was learned, one Markdown file each, with a section \"What I Learned\"",
+	Places: []string{".learnings", "docs/learnings", "learnings"},
+	Takes:  extension(".md"),
+	Detect: func(name string, head []byte) bool {
+		return bytes.Contains(bytes.ToLower(head), []byte("\n## what i learned")) || strings.Contains("/"+path.Dir(name)+"/", "/.learnings/")
+	},
+	read: readLearnings,
 }
 
 func readLearnings(f *file) {
@@ -135,17 +133,15 @@ func readLearnings(f *file) {
 
 // solutions reads the notes of the compound-engineering plugin. What they tell
 // of a fault becomes a pitfall, of a way to work a decision.
-func solutions() Format {
-	return Format{
-		Name: "solution", About: "solutions of compound-engineering: docs/solutions/**/*.md",
-		Places: []string{"docs/solutions"},
-		Takes:  extension(".md"),
-		Detect: func(name string, head []byte) bool {
-			return strings.Contains("/"+name, "/docs/solutions/") ||
-				bytes.HasPrefix(head, []byte("---")) && bytes.Contains(head, []byte("\nproblem_type:"))
-		},
-		read: readSolution,
-	}
+var solutions = Format{
+	Name: "solution", About: "solutions of compound-engineering: docs/solutions/**/*.md",
+	Places: []string{"docs/solutions"},
+	Takes:  extension(".md"),
+	Detect: func(name string, head []byte) bool {
+		return strings.Contains("/"+name, "/docs/solutions/") ||
+			bytes.HasPrefix(head, []byte("---")) && bytes.Contains(head, []byte("\nproblem_type:"))
+	},
+	read: readSolution,
 }
 
 // ways are the problem types that tell how to work, not what went wrong.

@@ -310,27 +310,23 @@ func scoped(scope, project string) bool {
 const maxTaken = 1 << 20
 
 // skills takes over SKILL.md files.
-func skills() Format {
-	return Format{
-		Name: "skill", About: "skills of agents: SKILL.md files, taken over as they are",
-		Places: []string{".claude/skills", ".agents/skills"},
-		Takes:  func(name string) bool { return path.Base(name) == "SKILL.md" },
-		Detect: func(string, []byte) bool { return true },
-		read:   readSkill,
-	}
+var skills = Format{
+	Name: "skill", About: "skills of agents: SKILL.md files, taken over as they are",
+	Places: []string{".claude/skills", ".agents/skills"},
+	Takes:  func(name string) bool { return path.Base(name) == "SKILL.md" },
+	Detect: func(string, []byte) bool { return true },
+	read:   readSkill,
 }
 
 // commands takes over slash commands.
-func commands() Format {
-	return Format{
-		Name: "command", About: "slash commands: Markdown files in a folder commands, taken over as they are",
-		Places: []string{".claude/commands"},
-		Takes:  extension(".md"),
-		Detect: func(name string, _ []byte) bool {
-			return strings.Contains("/"+path.Dir(name)+"/", "/commands/")
-		},
-		read: readCommand,
-	}
+var commands = Format{
+	Name: "command", About: "slash commands: Markdown files in a folder commands, taken over as they are",
+	Places: []string{".claude/commands"},
+	Takes:  extension(".md"),
+	Detect: func(name string, _ []byte) bool {
+		return strings.Contains("/"+path.Dir(name)+"/", "/commands/")
+	},
+	read: readCommand,
 }
 
 func readSkill(f *file) {

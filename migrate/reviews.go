@@ -24,15 +24,13 @@ const Reviews = "github-reviews"
 
 // reviews reads what reviewers wrote to pull requests, as GitHub's command line prints it.
 // What states a rule beyond the change comes in as a draft with its link.
-func reviews() Format {
-	return Format{
-		Name: Reviews, About: "review comments: the JSON of gh api repos/O/R/pulls/N/comments, gh pr list --json and gh pr view --json",
-		Takes: extension(".json"),
-		Detect: func(_ string, head []byte) bool {
-			return bytes.Contains(head, []byte(`"pull_request_review_id"`)) || bytes.Contains(head, []byte(`"authorAssociation"`)) || bytes.Contains(head, []byte(`"author_association"`))
-		},
-		read: readReviews,
-	}
+var reviews = Format{
+	Name: Reviews, About: "review comments: the JSON of gh api repos/O/R/pulls/N/comments, gh pr list --json and gh pr view --json",
+	Takes: extension(".json"),
+	Detect: func(_ string, head []byte) bool {
+		return bytes.Contains(head, []byte(`"pull_request_review_id"`)) || bytes.Contains(head, []byte(`"authorAssociation"`)) || bytes.Contains(head, []byte(`"author_association"`))
+	},
+	read: readReviews,
 }
 
 // account is who wrote something.

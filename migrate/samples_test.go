@@ -257,7 +257,7 @@ func TestDevflowPrefersTheBook(t *testing.T) {
 
 func TestHookifyTriggers(t *testing.T) {
 	rule := func(text string) (Thing, string) {
-		things, refused := hookify().Read(".claude/hookify.x.local.md", []byte("---\nname: x\nenabled: true\n"+text+"---\nMessage.\n"))
+		things, refused := hookify.Read(".claude/hookify.x.local.md", []byte("---\nname: x\nenabled: true\n"+text+"---\nMessage.\n"))
 		if len(refused) > 0 {
 			return Thing{}, refused[0].Reason
 		}

@@ -18,16 +18,14 @@ import (
 
 // triads reads the knowledge graphs of the triads plugin: of their nodes those
 // that hold process knowledge, and decisions.
-func triads() Format {
-	return Format{
-		Name: "triads", About: "the triads plugin: process knowledge in .claude/graphs/*_graph.json",
-		Places: []string{".claude/graphs"},
-		Takes:  extension(".json", ".md"),
-		Detect: func(name string, head []byte) bool {
-			return extension(".json")(name) && bytes.Contains(head, []byte(`"nodes"`)) && (bytes.Contains(head, []byte(`"process_type"`)) || bytes.Contains(head, []byte(`"created_by"`)) || strings.HasSuffix(name, "_graph.json"))
-		},
-		read: readTriads,
-	}
+var triads = Format{
+	Name: "triads", About: "the triads plugin: process knowledge in .claude/graphs/*_graph.json",
+	Places: []string{".claude/graphs"},
+	Takes:  extension(".json", ".md"),
+	Detect: func(name string, head []byte) bool {
+		return extension(".json")(name) && bytes.Contains(head, []byte(`"nodes"`)) && (bytes.Contains(head, []byte(`"process_type"`)) || bytes.Contains(head, []byte(`"created_by"`)) || strings.HasSuffix(name, "_graph.json"))
+	},
+	read: readTriads,
 }
 
 // triadNode is a node of a graph.
