@@ -37,21 +37,19 @@ type Tables struct {
 }
 
 // Formats are all formats, in the order in which files are asked for them.
-func Formats() []Format {
-	return []Format{
-		ownExport, reviews, lessonsLearned, devflow, triads, agentMemory, gitmem, instincts, hookify, solutions, learnings,
-		instructionFiles(), memories, skills, commands, adr,
-	}
+var Formats = []Format{
+	ownExport, reviews, lessonsLearned, devflow, triads, agentMemory, gitmem, instincts, hookify, solutions, learnings,
+	instructionFiles(), memories, skills, commands, adr,
 }
 
 // FormatNamed returns the format of that name.
 func FormatNamed(name string) (Format, bool) {
-	return lists.Find(Formats(), func(f Format) bool { return f.Name == name })
+	return lists.Find(Formats, func(f Format) bool { return f.Name == name })
 }
 
 // Detect returns the first format that a file is of.
 func Detect(name string, head []byte) (Format, bool) {
-	return lists.Find(Formats(), func(f Format) bool { return f.Takes(name) && f.Detect(name, head) })
+	return lists.Find(Formats, func(f Format) bool { return f.Takes(name) && f.Detect(name, head) })
 }
 
 // extension returns a test of a path's ending.

@@ -169,7 +169,7 @@ func planTwice(t *testing.T, things []Thing) {
 }
 
 func TestEveryFormatHasASample(t *testing.T) {
-	for _, f := range Formats() {
+	for _, f := range Formats {
 		if f.Name == "adr" || f.Name == "lessons-learned" || f.Name == "lessons" {
 			continue
 		}

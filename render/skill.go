@@ -37,11 +37,9 @@ func describe(text string) string {
 func skillPath(folder, name string) string { return folder + "/" + name + "/SKILL.md" }
 
 // Folders are those in which render makes files.
-func Folders() []string {
-	return []string{
-		commandFolder, lessonFolder, skillFolder, claudeSkills, sharedSkills,
-		entry.Dir(knowledge.KindADR), entry.Dir(knowledge.KindPF),
-	}
+var Folders = []string{
+	commandFolder, lessonFolder, skillFolder, claudeSkills, sharedSkills,
+	entry.Dir(knowledge.KindADR), entry.Dir(knowledge.KindPF),
 }
 
 // folderOf is where the artifacts of a kind go that have a file each.

@@ -178,7 +178,7 @@ func (inv *invocation) argumentValues(ctx context.Context, app *kong.Application
 		all = commandWords(app.Children)
 		all = append(all, lists.Map(topics, func(t topic) candidate { return candidate{t.name, t.about} })...)
 	case place == "import format":
-		all = append(all, lists.Map(migrate.Formats(), func(f migrate.Format) candidate { return candidate{f.Name, f.About} })...)
+		all = append(all, lists.Map(migrate.Formats, func(f migrate.Format) candidate { return candidate{f.Name, f.About} })...)
 	case slices.Contains([]string{"try tool", "explain tool"}, place):
 		return plainWords("Bash", "Edit", "Write", "Read")
 	}

@@ -33,7 +33,7 @@ are mapped: docs/import.md.
 
 Formats:
 `)
-	for _, f := range migrate.Formats() {
+	for _, f := range migrate.Formats {
 		fmt.Fprintf(&b, "  %-16s %s\n", f.Name, f.About)
 	}
 	b.WriteString(`
@@ -104,7 +104,7 @@ func (c *importCommand) options(dir string) (project.ImportOptions, error) {
 		o.Format = c.Format
 	} else if c.Format != "" {
 		if _, err := os.Stat(absolute(dir, c.Format)); err != nil {
-			names := lists.Map(migrate.Formats(), func(f migrate.Format) string { return f.Name })
+			names := lists.Map(migrate.Formats, func(f migrate.Format) string { return f.Name })
 			return o, usageError{withHint(fmt.Errorf("no format %q", c.Format), "known: %s; and there is no file or folder of that name", strings.Join(names, ", "))}
 		}
 		paths = append([]string{c.Format}, paths...)

@@ -82,7 +82,7 @@ func (c *publishCommand) words(inv *invocation, plan *project.Publication) {
 }
 
 func targetNames() string {
-	return strings.Join(lists.Map(publish.All(), func(t publish.Target) string { return t.Name }), ", ")
+	return strings.Join(lists.Map(publish.All, func(t publish.Target) string { return t.Name }), ", ")
 }
 
 func publishFacts(plan *project.Publication) any {

@@ -180,7 +180,7 @@ func (p *Project) importable(ctx context.Context, o ImportOptions) ([]found, []m
 
 // usualPlaces looks where tools keep their files in this repository.
 func (p *Project) usualPlaces(ctx context.Context, format migrate.Format, named bool) ([]found, []migrate.Refusal, error) {
-	formats := migrate.Formats()
+	formats := migrate.Formats
 	if named {
 		formats = []migrate.Format{format}
 	}

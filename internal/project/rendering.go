@@ -287,7 +287,7 @@ func (p *Project) hiddenBooks(ctx context.Context) ([]knowledge.Problem, error) 
 // file would end the whole render.
 func (p *Project) foreignFolders() []knowledge.Problem {
 	var foreign []knowledge.Problem
-	for _, folder := range render.Folders() {
+	for _, folder := range render.Folders {
 		for ; folder != "."; folder = path.Dir(folder) {
 			info, err := p.FS.Lstat(p.absolute(folder))
 			if err != nil {

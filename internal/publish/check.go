@@ -20,7 +20,7 @@ func Problems(tree Tree, targets []Target, lessons provenance.List[*lesson.Lesso
 	var found []knowledge.Problem
 	active := lists.Filter(lessons.All(), func(l *lesson.Lesson) bool { return l.Status == lesson.Active })
 	valid := lists.SetOf(active, said)
-	for _, t := range All() {
+	for _, t := range All {
 		wanted := map[string]file{}
 		if slices.ContainsFunc(targets, func(chosen Target) bool { return chosen.Name == t.Name }) {
 			wanted = t.files(groupsOf(lessons.Trusted()))

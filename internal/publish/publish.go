@@ -42,7 +42,7 @@ type Plan struct {
 func NewPlan(tree Tree, targets []Target, lessons provenance.List[*lesson.Lesson]) (Plan, error) {
 	var plan Plan
 	groups := groupsOf(lessons.Trusted())
-	for _, t := range All() {
+	for _, t := range All {
 		wanted := map[string]file{}
 		if slices.ContainsFunc(targets, func(chosen Target) bool { return chosen.Name == t.Name }) {
 			wanted = t.files(groups)
@@ -104,7 +104,7 @@ func Conflicted(tree Tree) ([]string, error) {
 // Published lists the files of a tree that have our part.
 func Published(tree Tree) ([]string, error) {
 	var all []string
-	for _, t := range All() {
+	for _, t := range All {
 		paths, err := t.paths(tree)
 		if err != nil {
 			return nil, err

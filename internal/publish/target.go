@@ -24,30 +24,28 @@ type Target struct {
 }
 
 // All are the targets, in the order in which they are named.
-func All() []Target {
-	return []Target{
-		{Name: "agents-md", Readers: []string{"codex", "opencode", "copilot", "cursor"}},
-		{Name: "claude", Readers: []string{"claude"}, folder: ".claude/rules/lessons", ending: ".md", head: func(paths []string) string {
-			if len(paths) == 0 {
-				return ""
-			}
-			return "---\npaths:\n" + listed(paths) + "---\n"
-		}},
-		{Name: "cursor", Readers: []string{"cursor"}, folder: ".cursor/rules/lessons", ending: ".mdc", head: func(paths []string) string {
-			return fmt.Sprintf("---\ndescription: Lessons of this repository\nglobs: %s\nalwaysApply: %t\n---\n", strings.Join(paths, ","), len(paths) == 0)
-		}},
-		{Name: "copilot", Readers: []string{"copilot"}, folder: ".github/instructions/lessons", ending: ".instructions.md", head: func(paths []string) string {
-			if len(paths) == 0 {
-				paths = []string{"**"}
-			}
-			return fmt.Sprintf("---\napplyTo: %q\n---\n", strings.Join(paths, ","))
-		}},
-	}
+var All = []Target{
+	{Name: "agents-md", Readers: []string{"codex", "opencode", "copilot", "cursor"}},
+	{Name: "claude", Readers: []string{"claude"}, folder: ".claude/rules/lessons", ending: ".md", head: func(paths []string) string {
+		if len(paths) == 0 {
+			return ""
+		}
+		return "---\npaths:\n" + listed(paths) + "---\n"
+	}},
+	{Name: "cursor", Readers: []string{"cursor"}, folder: ".cursor/rules/lessons", ending: ".mdc", head: func(paths []string) string {
+		return fmt.Sprintf("---\ndescription: Lessons of this repository\nglobs: %s\nalwaysApply: %t\n---\n", strings.Join(paths, ","), len(paths) == 0)
+	}},
+	{Name: "copilot", Readers: []string{"copilot"}, folder: ".github/instructions/lessons", ending: ".instructions.md", head: func(paths []string) string {
+		if len(paths) == 0 {
+			paths = []string{"**"}
+		}
+		return fmt.Sprintf("---\napplyTo: %q\n---\n", strings.Join(paths, ","))
+	}},
 }
 
 // Named returns the target of a name.
 func Named(name string) (Target, bool) {
-	return lists.Find(All(), func(t Target) bool { return t.Name == name })
+	return lists.Find(All, func(t Target) bool { return t.Name == name })
 }
 
 const agentsFile = "AGENTS.md"
@@ -65,7 +63,7 @@ func (t Target) Attribute() string {
 
 // Owns says whether a path is one of a target.
 func Owns(name string) bool {
-	return slices.ContainsFunc(All(), func(t Target) bool {
+	return slices.ContainsFunc(All, func(t Target) bool {
 		return t.folder == "" && name == agentsFile || t.folder != "" && path.Dir(name) == t.folder && strings.HasSuffix(name, t.ending)
 	})
 }

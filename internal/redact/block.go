@@ -7,12 +7,10 @@ const maxBlock = 32 << 10
 
 // blockRules find private keys between their lines, and blocks that lost their
 // beginning or their end.
-func blockRules() []rule {
-	return []rule{
-		{text: "-----BEGIN ", find: (*scanner).blockFrom},
-		{text: "-----END ", find: (*scanner).blockBefore},
-		{text: "Private-Lines:", find: (*scanner).puttyBlock},
-	}
+var blockRules = []rule{
+	{text: "-----BEGIN ", find: (*scanner).blockFrom},
+	{text: "-----END ", find: (*scanner).blockBefore},
+	{text: "Private-Lines:", find: (*scanner).puttyBlock},
 }
 
 var (

@@ -57,11 +57,11 @@ func threeAt(s string, at int) (three uint32) {
 
 // index is built on first use: most processes redact nothing.
 var index = sync.OnceValue(func() *ruleIndex {
-	return indexOf(vendorRules(), shapeRules(), blockRules(), urlRules(), headerRules(), commandRules(), nameRules(), homeRules(), hostRules())
+	return indexOf(vendorRules(), shapeRules(), blockRules, urlRules(), headerRules(), commandRules(), nameRules(), homeRules(), hostRules())
 })
 
 // knownForms are the rules that know a secret by its own form, wherever it stands.
-var knownForms = sync.OnceValue(func() *ruleIndex { return indexOf(vendorRules(), shapeRules(), blockRules()) })
+var knownForms = sync.OnceValue(func() *ruleIndex { return indexOf(vendorRules(), shapeRules(), blockRules) })
 
 func indexOf(rules ...[]rule) *ruleIndex {
 	x := &ruleIndex{byTwo: map[uint32][]int{}, rules: slices.Concat(rules...)}

@@ -18,20 +18,18 @@ var files embed.FS
 // Pages are the templates of the page, for pages that show the same. They are new ones each
 // time: templates that were executed take no others.
 func Pages() *template.Template {
-	return template.Must(template.New("page.html").Funcs(funcs()).ParseFS(files, "page.html"))
+	return template.Must(template.New("page.html").Funcs(funcs).ParseFS(files, "page.html"))
 }
 
 // funcs are what templates use: text of others loses what nobody sees before it is escaped.
-func funcs() template.FuncMap {
-	return template.FuncMap{
-		"line": plain.Line, "text": plain.Visible, "words": words, "share": share, "chart": drawn, "style": Style,
-		"minutes": minutes, "number": number, "first": first, "dearest": dearest,
-		"more": func(n, shown int) int { return max(0, n-shown) },
-		"span": func(weeks []Week) string {
-			from, to := span(weeks)
-			return from.Format("2 January 2006") + " to " + to.Format("2 January 2006")
-		},
-	}
+var funcs = template.FuncMap{
+	"line": plain.Line, "text": plain.Visible, "words": words, "share": share, "chart": drawn, "style": Style,
+	"minutes": minutes, "number": number, "first": first, "dearest": dearest,
+	"more": func(n, shown int) int { return max(0, n-shown) },
+	"span": func(weeks []Week) string {
+		from, to := span(weeks)
+		return from.Format("2 January 2006") + " to " + to.Format("2 January 2006")
+	},
 }
 
 // Style is the style sheet of the pages.

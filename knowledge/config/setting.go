@@ -82,20 +82,18 @@ func settings() []setting {
 		setting{key: "publish", about: "Agents whose folders get copies of skills; none named: those in use here."},
 		setting{key: "publishTo", about: "Files to which lessons publish writes what is active: agents-md, claude, cursor, copilot; none named: none."},
 	)
-	return append(list, userSettings()...)
+	return append(list, userSettings...)
 }
 
 // userSettings lists what a repository must not set: it would decide about a
 // person's files, programs and money.
-func userSettings() []setting {
-	return []setting{
-		{key: "scanPaths", about: "Further folders with transcripts.", user: true},
-		{key: "learnCommand", about: "Program and arguments of the model step: the prompt comes on standard input, {model} stands for the model; none: an installed agent.", user: true},
-		{key: "learnTimeout", about: "Seconds that one answer of the model may take.", user: true, min: 1, max: 3600},
-		{key: "model", about: "Model of the model step.", user: true},
-		{key: "dailyCap", about: "Most runs of the model step a day.", user: true, max: 1000},
-		{key: "debug", about: "Whether hooks write what they decided, and how long it took, into hooks.log in the git directory.", user: true},
-	}
+var userSettings = []setting{
+	{key: "scanPaths", about: "Further folders with transcripts.", user: true},
+	{key: "learnCommand", about: "Program and arguments of the model step: the prompt comes on standard input, {model} stands for the model; none: an installed agent.", user: true},
+	{key: "learnTimeout", about: "Seconds that one answer of the model may take.", user: true, min: 1, max: 3600},
+	{key: "model", about: "Model of the model step.", user: true},
+	{key: "dailyCap", about: "Most runs of the model step a day.", user: true, max: 1000},
+	{key: "debug", about: "Whether hooks write what they decided, and how long it took, into hooks.log in the git directory.", user: true},
 }
 
 // field is the setting's value in c.

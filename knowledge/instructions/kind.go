@@ -17,22 +17,20 @@ type Kind struct {
 }
 
 // Kinds are all of them. Places are globs of paths relative to a repository.
-func Kinds() []Kind {
-	return []Kind{
-		{Name: "AGENTS.md", Places: []string{"**/AGENTS.md", "**/AGENTS.override.md"}},
-		{Name: "CLAUDE.md", Places: []string{"**/CLAUDE.md", "**/CLAUDE.local.md"}},
-		{Name: "GEMINI.md", Places: []string{"**/GEMINI.md"}},
-		{Name: "Claude Code rules", Places: []string{".claude/rules/**/*.md"}, Scopes: []string{"paths", "globs"}},
-		{Name: "Cursor rules", Places: []string{"**/.cursor/rules/**/*.mdc", "**/.cursor/rules/**/*.md", "**/.cursorrules"}, Scopes: []string{"globs"}},
-		{Name: "Windsurf rules", Places: []string{"**/.windsurfrules", ".windsurf/rules/**/*.md"}, Scopes: []string{"globs"}},
-		{Name: "Cline rules", Places: []string{".clinerules", ".clinerules/*.md"}, Scopes: []string{"paths", "globs"}},
-		{Name: "Copilot instructions", Places: []string{".github/copilot-instructions.md", ".github/instructions/**/*.instructions.md"}, Scopes: []string{"applyTo"}},
-	}
+var Kinds = []Kind{
+	{Name: "AGENTS.md", Places: []string{"**/AGENTS.md", "**/AGENTS.override.md"}},
+	{Name: "CLAUDE.md", Places: []string{"**/CLAUDE.md", "**/CLAUDE.local.md"}},
+	{Name: "GEMINI.md", Places: []string{"**/GEMINI.md"}},
+	{Name: "Claude Code rules", Places: []string{".claude/rules/**/*.md"}, Scopes: []string{"paths", "globs"}},
+	{Name: "Cursor rules", Places: []string{"**/.cursor/rules/**/*.mdc", "**/.cursor/rules/**/*.md", "**/.cursorrules"}, Scopes: []string{"globs"}},
+	{Name: "Windsurf rules", Places: []string{"**/.windsurfrules", ".windsurf/rules/**/*.md"}, Scopes: []string{"globs"}},
+	{Name: "Cline rules", Places: []string{".clinerules", ".clinerules/*.md"}, Scopes: []string{"paths", "globs"}},
+	{Name: "Copilot instructions", Places: []string{".github/copilot-instructions.md", ".github/instructions/**/*.instructions.md"}, Scopes: []string{"applyTo"}},
 }
 
 // KindOf returns the kind of a file by its path in the repository.
 func KindOf(name string) (Kind, bool) {
-	for _, k := range Kinds() {
+	for _, k := range Kinds {
 		for _, place := range k.Places {
 			if doublestar.MatchUnvalidated(place, name) {
 				return k, true
