@@ -86,10 +86,14 @@ func eventsOf(commits []gitstate.Commit, wanted map[string]bool) map[string][]ev
 // answers lie in the newest ones.
 const round = 16
 
-// versions reads the blobs of the events round by round and lets look judge
+// versions reads the blobs of a walk's events round by round and lets look judge
 // what is known so far, until it is satisfied or nothing is left. look is told
 // whether these are all events.
-func (f *facts) versions(rows []*evidence, events map[string][]event, look func(e *evidence, es []event, all bool) bool) error {
+func (f *facts) versions(rows []*evidence, w gitstate.Walk, look func(e *evidence, es []event, all bool) bool) error {
+	events, err := f.events(rows, w)
+	if err != nil {
+		return err
+	}
 	open := rows
 	for n := round; len(open) > 0; n *= 2 {
 		var ids []string
@@ -124,11 +128,7 @@ func (f *facts) gatherReflog(rows []*evidence) error {
 
 // sightings looks for any version with the row's marker in a walk.
 func (f *facts) sightings(rows []*evidence, w gitstate.Walk, set func(*evidence, sightingFact)) error {
-	events, err := f.events(rows, w)
-	if err != nil {
-		return err
-	}
-	return f.versions(rows, events, func(e *evidence, es []event, _ bool) bool {
+	return f.versions(rows, w, func(e *evidence, es []event, _ bool) bool {
 		s := f.sighting(e, es)
 		set(e, s)
 		return s.commit != ""
@@ -168,11 +168,7 @@ func (f *facts) gatherBranchAll(rows []*evidence) error { return f.removals(rows
 
 // removals looks for the newest removal of each row's artifact in a walk.
 func (f *facts) removals(rows []*evidence, w gitstate.Walk) error {
-	events, err := f.events(rows, w)
-	if err != nil {
-		return err
-	}
-	return f.versions(rows, events, func(e *evidence, es []event, all bool) bool {
+	return f.versions(rows, w, func(e *evidence, es []event, all bool) bool {
 		fact := f.newestRemoval(e, es, all)
 		fact.unbounded = w.Since.IsZero()
 		e.branch = &fact
