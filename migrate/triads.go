@@ -233,11 +233,5 @@ func (n *triadNode) decision(t *Thing) {
 
 // words are keywords as triggers have them.
 func words(list []string) []string {
-	var kept []string
-	for _, w := range list {
-		if w = strings.ToLower(prose.OneLine(w)); w != "" {
-			kept = append(kept, w)
-		}
-	}
-	return lists.With(nil, kept...)
+	return lists.With(nil, lists.MapSome(list, func(w string) string { return strings.ToLower(prose.OneLine(w)) })...)
 }

@@ -65,10 +65,8 @@ func (f *facts) awayRows(away []*observe.Observation) (map[string][]manifest.Row
 	if err != nil {
 		return nil, err
 	}
-	var versions []gitstate.Change
-	for _, c := range commits {
-		versions = append(versions, lists.Filter(c.Changes, func(ch gitstate.Change) bool { return isManifest(ch.Path) })...)
-	}
+	changes := lists.Flat(commits, func(c gitstate.Commit) []gitstate.Change { return c.Changes })
+	versions := lists.Filter(changes, func(ch gitstate.Change) bool { return isManifest(ch.Path) })
 	open := slices.Clone(away)
 	for chunk := range slices.Chunk(versions, round) {
 		var ids []string

@@ -11,6 +11,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -79,12 +80,7 @@ func titleOf(o *observe.Observation, m material) string {
 // quotesOf chooses the quotes that an artifact carries, by smallest hash so that
 // the order in the log does not matter.
 func quotesOf(evidence []string) []string {
-	var quotes []string
-	for _, e := range evidence {
-		if q := prose.OneLine(stored.cut(e, maxQuote)); q != "" {
-			quotes = append(quotes, q)
-		}
-	}
+	quotes := lists.MapSome(evidence, func(e string) string { return prose.OneLine(stored.cut(e, maxQuote)) })
 	slices.SortFunc(quotes, func(a, b string) int {
 		return cmp.Or(cmp.Compare(knowledge.EvidenceHash(a), knowledge.EvidenceHash(b)), cmp.Compare(a, b))
 	})
@@ -195,13 +191,7 @@ func enumerator(text string, n int) (at, width int) {
 }
 
 func nonEmpty(texts []string) []string {
-	var kept []string
-	for _, text := range texts {
-		if text = strings.TrimRight(prose.OneLine(text), " ,;"); text != "" {
-			kept = append(kept, text)
-		}
-	}
-	return kept
+	return lists.MapSome(texts, func(text string) string { return strings.TrimRight(prose.OneLine(text), " ,;") })
 }
 
 // phrased puts a model's words into the places of those that they stand for. It fills

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
@@ -109,10 +110,7 @@ func (s *shaper) instead() string {
 			break
 		}
 	}
-	var parts []string
-	for _, r := range runners(s.g) {
-		parts = append(parts, launcher(r))
-	}
+	parts := lists.Map(runners(s.g), launcher)
 	parts = append(append(parts, s.g.Path), g...)
 	if slices.Contains(s.g.Operands, s.f.Path) && s.f.Path != s.f.Program {
 		parts = append(parts, s.f.Path)
@@ -145,13 +143,7 @@ func (s *shaper) fix() string {
 	if i := slices.IndexFunc(kept, func(e change) bool { return e.kind == subEdit }); i >= 0 {
 		kept = kept[i : i+1] // the flags are those of the other sub-command
 	}
-	var told []string
-	for _, e := range kept {
-		if text := s.tell(e); text != "" && !slices.Contains(told, text) {
-			told = append(told, text)
-		}
-	}
-	return strings.Join(told, "; ")
+	return strings.Join(lists.With(nil, lists.MapSome(kept, s.tell)...), "; ")
 }
 
 // tell says one edit as an instruction.

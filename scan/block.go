@@ -213,13 +213,7 @@ func (m fieldMap) list(names ...string) []string {
 	if n.Kind != yaml.SequenceNode {
 		n = &yaml.Node{Content: []*yaml.Node{n}}
 	}
-	var texts []string
-	for _, c := range n.Content {
-		if t := flat(c); t != "" {
-			texts = append(texts, t)
-		}
-	}
-	return texts
+	return lists.MapSome(n.Content, flat)
 }
 
 // rest is what nobody read, "name: value" each.
@@ -256,11 +250,7 @@ func flatWithin(n *yaml.Node, depth int) string {
 		}
 		return strings.Join(parts, ", ")
 	case n.Kind == yaml.SequenceNode:
-		var parts []string
-		for _, c := range n.Content {
-			parts = append(parts, flatWithin(c, depth-1))
-		}
-		return strings.Join(parts, ", ")
+		return strings.Join(lists.Map(n.Content, func(c *yaml.Node) string { return flatWithin(c, depth-1) }), ", ")
 	default:
 		return ""
 	}

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/plain"
+	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/fingerprint"
@@ -113,11 +115,7 @@ func commandText(call *Step) string {
 	if len(call.Command) <= maxInput && !strings.Contains(call.Command, "<<") {
 		return call.Command
 	}
-	var out []string
-	for _, c := range call.line().Commands {
-		out = append(out, oneCommand(c.Source))
-	}
-	return strings.Join(out, "\n")
+	return strings.Join(lists.Map(call.line().Commands, func(c *shell.Command) string { return oneCommand(c.Source) }), "\n")
 }
 
 // plain is a text with the repository's paths made relative, redacted, in at most n

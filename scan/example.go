@@ -9,6 +9,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // maxExample is the longest text of an example, in bytes, and maxExampleLines its most lines.
@@ -162,11 +163,7 @@ func hunksOf(made replacement) []hunk {
 		return nil
 	}
 	old, now := unindented(made.old), unindented(made.new)
-	var all []hunk
-	for _, e := range udiff.Lines(old, now) {
-		all = append(all, hunk{withoutComments(old[e.Start:e.End]), withoutComments(e.New)})
-	}
-	return all
+	return lists.Map(udiff.Lines(old, now), func(e udiff.Edit) hunk { return hunk{withoutComments(old[e.Start:e.End]), withoutComments(e.New)} })
 }
 
 // withoutComments are the lines of a text that are more than a comment.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
@@ -205,13 +206,7 @@ func (c errorText) faulty(line *shell.Line) *shell.Command {
 		if cmd.Wrapper {
 			continue
 		}
-		n := 0
-		for _, w := range wordsOf(cmd) {
-			if c.names(w) {
-				n++
-			}
-		}
-		if n > most {
+		if n := lists.Count(wordsOf(cmd), c.names); n > most {
 			best, most = cmd, n
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
 
@@ -131,10 +132,7 @@ func (p *pass) take(e *transcript.Event) {
 		return // found before
 	}
 	p.sink.quiet = e.Offset < p.before.Read || p.layout.Object && e.Line < p.before.Line
-	var found []finding
-	for _, d := range listeners(e.Kind) {
-		found = append(found, d.Detect(p.window)...)
-	}
+	found := lists.Flat(listeners(e.Kind), func(d Detector) []finding { return d.Detect(p.window) })
 	if p.Calls != nil {
 		p.sink.keep(p.sink.called(p.window, found))
 	}

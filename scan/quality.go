@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -282,12 +283,7 @@ func (around Surroundings) states(sig *observe.Signal) bool {
 			continue
 		}
 		for _, doc := range around.Docs {
-			have := 0
-			for _, run := range runs {
-				if strings.Contains(doc, " "+run+" ") {
-					have++
-				}
-			}
+			have := lists.Count(runs, func(run string) bool { return strings.Contains(doc, " "+run+" ") })
 			if 5*have >= 4*len(runs) {
 				return true
 			}

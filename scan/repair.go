@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 )
 
@@ -142,13 +143,8 @@ func notValues(operands []string, c, other *shell.Command) []string {
 
 // flagsOf are the names of the flags of a command, or of those that it passes on.
 func flagsOf(c *shell.Command, passed bool) []string {
-	var names []string
-	for _, f := range c.Flags {
-		if f.Passed == passed {
-			names = append(names, f.Name)
-		}
-	}
-	return names
+	flags := lists.Filter(c.Flags, func(f shell.Flag) bool { return f.Passed == passed })
+	return lists.Map(flags, func(f shell.Flag) string { return f.Name })
 }
 
 // valuesOf returns the flags with values whose flag is also among the others'.

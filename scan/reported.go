@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -77,12 +78,7 @@ func commandIn(text string) *shell.Command {
 		return nil
 	}
 	known := shell.HasSubcommands(c.Program)
-	plain := 0
-	for _, o := range c.Operands {
-		if !strings.ContainsAny(o, "./-_=:@0123456789") {
-			plain++
-		}
-	}
+	plain := lists.Count(c.Operands, func(o string) bool { return !strings.ContainsAny(o, "./-_=:@0123456789") })
 	if !known && len(c.FlagNames()) == 0 && plain > 1 || plain > 4 {
 		return nil
 	}

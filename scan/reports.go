@@ -1,8 +1,10 @@
 package scan
 
 import (
+	"slices"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/observe"
@@ -85,21 +87,9 @@ func ParseBlocks(name, text string, r *redact.Redactor, at time.Time) ([]observe
 // reportFindings is what the blocks of a text teach.
 func reportFindings(text string) []finding {
 	r := ParseReports(text)
-	var found []finding
-	for _, t := range r.Lessons {
-		found = append(found, t.finding())
-	}
-	for _, c := range r.Decisions {
-		found = append(found, c.finding())
-	}
-	for _, b := range r.Processes {
-		found = append(found, b.finding())
-	}
-	for _, c := range r.Cancels {
-		found = append(found, finding{cancel: c.Prefix})
-	}
-	for i := range r.Flaws {
-		found = append(found, finding{flaw: &r.Flaws[i]})
-	}
-	return found
+	return slices.Concat(
+		lists.Map(r.Lessons, Tag.finding), lists.Map(r.Decisions, Choice.finding), lists.Map(r.Processes, ProcessBlock.finding),
+		lists.Map(r.Cancels, func(c Cancel) finding { return finding{cancel: c.Prefix} }),
+		lists.Map(r.Flaws, func(f Flaw) finding { return finding{flaw: &f} }),
+	)
 }

@@ -114,10 +114,7 @@ func details(f *finding, sig observe.Signal, r *redact.Redactor) string {
 	case knowledge.Decision:
 		return observe.FormatDetails("context", short(f.context), "decision", fix, "rationale", short(f.rationale))
 	case knowledge.Workflow, knowledge.Procedural:
-		var steps []string
-		for _, it := range sig.Items {
-			steps = append(steps, it.String())
-		}
+		steps := lists.Map(sig.Items, redact.Text.String)
 		return strings.TrimSpace(cmp.Or(strings.Join(steps, "\n"), fix) + "\n" + parts)
 	default:
 		told := observe.FormatDetails("area", short(f.area), "issue", mistake, "impact", short(f.context), "resolution", fix, "rationale", short(f.rationale))

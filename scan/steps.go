@@ -125,12 +125,7 @@ func clausesOf(sentence string) []string {
 	} else if at := strings.IndexByte(sentence, ':'); at > 0 && at < 80 {
 		head, rest = strings.TrimSpace(sentence[:at]), sentence[at+1:]
 	}
-	var clauses []string
-	for _, c := range p.clause.Split(rest, -1) {
-		if c = plainStep(c); c != "" {
-			clauses = append(clauses, c)
-		}
-	}
+	clauses := lists.MapSome(p.clause.Split(rest, -1), plainStep)
 	if head = plainStep(head); head == "" || p.state.MatchString(head) {
 		return clauses // "once the review is green" is no step
 	}

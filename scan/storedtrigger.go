@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 )
@@ -19,12 +20,7 @@ func redactTrigger(t *lesson.Trigger, r *redact.Redactor, roots []string) *lesso
 	if t == nil {
 		return nil
 	}
-	var paths []string
-	for _, p := range t.Paths {
-		if g := globFor(p, roots); g != "" {
-			paths = append(paths, g)
-		}
-	}
+	paths := lists.MapSome(t.Paths, func(p string) string { return globFor(p, roots) })
 	all := slices.Concat(t.Tools, t.Commands, t.Unless, t.CommandPatterns, t.Content, t.Keywords, t.Context, t.Agents, paths)
 	k := keeper{r, r.Text(strings.Join(all, " ")).String()}
 	c := lesson.Trigger{
@@ -71,13 +67,7 @@ func compiling(patterns []string) []string {
 }
 
 func redactAll(elements []string, r *redact.Redactor) []string {
-	var kept []string
-	for _, e := range elements {
-		if t := r.Text(e).String(); t == e {
-			kept = append(kept, e)
-		}
-	}
-	return kept
+	return lists.Filter(elements, func(e string) bool { return r.Text(e).String() == e })
 }
 
 var globby = automata.Lazily(`[*?\[{]`)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/shell"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/prose"
@@ -216,13 +217,7 @@ func (s *shaper) cannotRun() bool {
 
 // named returns the edits that took out what the error speaks of.
 func (s *shaper) named() []change {
-	var kept []change
-	for _, e := range s.edits {
-		if s.speaksOf(e) {
-			kept = append(kept, e)
-		}
-	}
-	return kept
+	return lists.Filter(s.edits, s.speaksOf)
 }
 
 // pointed says whether the error speaks of what was changed: a word that left, the

@@ -3,6 +3,7 @@ package scan
 import (
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/statement"
@@ -171,27 +172,14 @@ func (d *description) tidy() {
 // reusable says whether a description is worth being kept as a way of working:
 // it is said to hold in general, or most of its steps are of no single task.
 func (d *description) reusable() bool {
-	known := 0
-	for _, s := range d.steps {
-		if s.known() {
-			known++
-		}
-	}
+	known := lists.Count(d.steps, step.known)
 	return len(d.steps) >= 3 && (d.habit || 3*known >= 2*len(d.steps)) || len(d.steps) == 2 && d.habit && known == 2
 }
 
 func (d *description) title() string {
-	var keys []string
-	for _, s := range d.steps {
-		keys = append(keys, s.key)
-	}
-	return strings.Join(keys, ", ")
+	return strings.Join(lists.Map(d.steps, func(s step) string { return s.key }), ", ")
 }
 
 func (d *description) texts() []string {
-	var texts []string
-	for _, s := range d.steps {
-		texts = append(texts, capitalised(s.text))
-	}
-	return texts
+	return lists.Map(d.steps, func(s step) string { return capitalised(s.text) })
 }

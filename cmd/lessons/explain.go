@@ -8,6 +8,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/inject"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/project"
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
@@ -114,10 +115,8 @@ func (c *explainCommand) event(inv *invocation) (agent.Event, error) {
 }
 
 func (c *explainCommand) print(inv *invocation, m inject.Match, scope lesson.Scope, told *tally.Account) error {
-	var reasons []string
-	for _, r := range m.Reasons {
-		reasons = append(reasons, inv.sys.machine().Redactor().Text(r.String()).String()) // it quotes the call
-	}
+	r := inv.sys.machine().Redactor() // reasons quote the call
+	reasons := lists.Map(m.Reasons, func(reason inject.Reason) string { return r.Text(reason.String()).String() })
 	if c.JSON {
 		out := struct {
 			ID      string   `json:"id"`

@@ -18,6 +18,12 @@ func Map[T, U any](list []T, of func(T) U) []U {
 	return all
 }
 
+// MapSome is [Map] without what is the zero value.
+func MapSome[T any, U comparable](list []T, of func(T) U) []U {
+	var zero U
+	return Filter(Map(list, of), func(u U) bool { return u != zero })
+}
+
 // Filter returns the elements of which something holds.
 func Filter[T any](list []T, holds func(T) bool) []T {
 	var kept []T

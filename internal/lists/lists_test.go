@@ -34,6 +34,9 @@ func TestLists(t *testing.T) {
 	if n := Sum([]string{"a", "bc"}, func(s string) int { return len(s) }); n != 3 {
 		t.Error(n)
 	}
+	if got := MapSome([]string{" a", " ", "b"}, strings.TrimSpace); !slices.Equal(got, []string{"a", "b"}) {
+		t.Error(got)
+	}
 	many := make([]int, 1000)
 	for i := range many {
 		many[i] = i

@@ -128,11 +128,8 @@ func (p *Project) diagnoseHooks(ctx context.Context, c *agent.Client) []Result {
 
 // obstacles is what the agent's own files say against its hooks firing.
 func (p *Project) obstacles(c *agent.Client) []Result {
-	var results []Result
-	for _, o := range c.Obstacles(os.DirFS(c.Home(p.Home, p.Env)), os.DirFS(p.Root), p.Root) {
-		results = append(results, Result{c.Name + " hooks", false, o.Text, o.Next})
-	}
-	return results
+	found := c.Obstacles(os.DirFS(c.Home(p.Home, p.Env)), os.DirFS(p.Root), p.Root)
+	return lists.Map(found, func(o agent.Obstacle) Result { return Result{c.Name + " hooks", false, o.Text, o.Next} })
 }
 
 // eventName is the event, with its agent where that is not the usual one.

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/stale"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
@@ -101,14 +102,9 @@ func (p *Project) StaleHere(ctx context.Context, s *store.Snapshot) map[string]s
 // current are the artifacts that still say something: entries that were retired
 // and lessons that were put away may name what is gone.
 func current(s *store.Snapshot) []artifact.Artifact {
-	var kept []artifact.Artifact
-	for _, a := range s.Artifacts {
-		if a.Anchor != "" && !entry.IsActive(a.Status) || a.Kind == knowledge.KindLesson && a.Status == lesson.Archived {
-			continue
-		}
-		kept = append(kept, a)
-	}
-	return kept
+	return lists.Filter(s.Artifacts, func(a artifact.Artifact) bool {
+		return (a.Anchor == "" || entry.IsActive(a.Status)) && (a.Kind != knowledge.KindLesson || a.Status != lesson.Archived)
+	})
 }
 
 func digestOf(artifacts []artifact.Artifact) string {

@@ -190,13 +190,7 @@ func kept(quotes []string) []string {
 }
 
 func textsOf(texts []redact.Text) []string {
-	var plain []string
-	for _, t := range texts {
-		if s := t.String(); s != "" {
-			plain = append(plain, s)
-		}
-	}
-	return plain
+	return lists.MapSome(texts, redact.Text.String)
 }
 
 func earlier(a, b time.Time) time.Time {

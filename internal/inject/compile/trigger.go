@@ -146,13 +146,7 @@ func failingExamples(l *lesson.Lesson, t inject.Trigger) []knowledge.Problem {
 }
 
 func trimmed(list []string) []string {
-	var out []string
-	for _, s := range list {
-		if s = strings.TrimSpace(plain.Visible(s)); s != "" && !slices.Contains(out, s) {
-			out = append(out, s)
-		}
-	}
-	return out
+	return lists.With(nil, lists.MapSome(list, func(s string) string { return strings.TrimSpace(plain.Visible(s)) })...)
 }
 
 func hasWord(s string) bool {
