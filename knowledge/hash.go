@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -70,12 +71,9 @@ func SameHash(stored string, text []byte) bool {
 	}
 	plain := string(NormaliseLines(text))
 	trimmed := strings.TrimSpace(plain)
-	for _, form := range []string{plain, trimmed, trimmed + "\n", "\n" + trimmed, "\n" + trimmed + "\n", trimmed + "\n\n"} {
-		if devflowHash(form) == uint32(want) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{plain, trimmed, trimmed + "\n", "\n" + trimmed, "\n" + trimmed + "\n", trimmed + "\n\n"}, func(form string) bool {
+		return devflowHash(form) == uint32(want)
+	})
 }
 
 // devflowHash is djb2 with exclusive or over UTF-16 code units, 32 bits wide

@@ -71,10 +71,7 @@ func givesReason(m material) bool {
 		return true
 	}
 	text := " " + strings.ToLower(prose.OneLine(m.o.Pattern+" "+stored.text(m.o.Details))) + " "
-	for _, clause := range []string{" because ", " so that ", " in order to ", " since ", " due to ", " otherwise "} {
-		if strings.Contains(text, clause) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{" because ", " so that ", " in order to ", " since ", " due to ", " otherwise "}, func(clause string) bool {
+		return strings.Contains(text, clause)
+	})
 }

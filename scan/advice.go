@@ -43,12 +43,8 @@ func (s *shaper) title() string {
 
 // readsText is a text that begins with a dash, which the program read as a flag.
 func (s *shaper) readsText() string {
-	for _, e := range s.edits {
-		if e.kind == flagEdit && isText(e.old) {
-			return e.old
-		}
-	}
-	return ""
+	e, _ := lists.Find(s.edits, func(e change) bool { return e.kind == flagEdit && isText(e.old) })
+	return e.old
 }
 
 // isText says whether a word that begins with a dash is no flag.

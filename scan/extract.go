@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
@@ -183,10 +184,5 @@ var protocolHeading = automata.New(`(?i)^\s*#{1,6}\s.*\blessons?\b.*\bprotocol\b
 // quotesProtocol says whether a text repeats the instruction that teaches the
 // tags, ours or an earlier tool's.
 func quotesProtocol(lines []string) bool {
-	for _, l := range lines {
-		if protocolHeading.MatchString(l) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lines, func(l string) bool { return protocolHeading.MatchString(l) })
 }

@@ -134,12 +134,9 @@ func answersError(tool, text string) bool {
 		return false
 	}
 	text = strings.TrimSpace(text)
-	for _, p := range []string{"Error:", "error:", "ERROR:", "MCP error", "Failed to ", "Request failed", `{"error"`, `{"isError":true`, `{"success":false`, "Error executing tool", "Tool execution failed", "Input validation error"} {
-		if strings.HasPrefix(text, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"Error:", "error:", "ERROR:", "MCP error", "Failed to ", "Request failed", `{"error"`, `{"isError":true`, `{"success":false`, "Error executing tool", "Tool execution failed", "Input validation error"}, func(p string) bool {
+		return strings.HasPrefix(text, p)
+	})
 }
 
 // answersInWords says whether a tool passes on what a service answers.

@@ -166,12 +166,9 @@ func namesOne(f *fault, r repair) bool {
 // sharesProgram says whether two lines have a program in common that does more
 // than trim.
 func sharesProgram(a, b *Step) bool {
-	for _, c := range a.line().Commands {
-		if c.Program != "cd" && c.Program != "echo" && slices.ContainsFunc(b.line().Commands, func(d *shell.Command) bool { return sameProgram(c, d) }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.line().Commands, func(c *shell.Command) bool {
+		return c.Program != "cd" && c.Program != "echo" && slices.ContainsFunc(b.line().Commands, func(d *shell.Command) bool { return sameProgram(c, d) })
+	})
 }
 
 // sharesWord says whether two lines speak of one thing: a name or a part of a

@@ -126,12 +126,9 @@ func (c errorText) names(word string) bool {
 		}
 		return false
 	}
-	for _, m := range errorTexts.listed.FindAllStringSubmatch(c.text, 4) {
-		if slices.Contains(strings.Split(m[1], ", "), bare) {
-			return true
-		}
-	}
-	return c.quotes(bare)
+	return slices.ContainsFunc(errorTexts.listed.FindAllStringSubmatch(c.text, 4), func(m []string) bool {
+		return slices.Contains(strings.Split(m[1], ", "), bare)
+	}) || c.quotes(bare)
 }
 
 // quotes says whether a word stands in the text between quotes.

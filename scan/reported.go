@@ -50,12 +50,9 @@ func triggerOfReport(t Tag) *lesson.Trigger {
 
 // mentions says whether a text speaks of one of the flags as a thing to leave.
 func mentions(text string, flags []string) bool {
-	for _, f := range flags {
-		if slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" `'\",.;()", r) }), f) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(flags, func(f string) bool {
+		return slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" `'\",.;()", r) }), f)
+	})
 }
 
 // codeIn returns the first piece between backticks, else the text.

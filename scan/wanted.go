@@ -128,10 +128,7 @@ func (w *Window) builtHere(call *Step) bool {
 
 // inBuildFolder says whether a program lies where builds put theirs.
 func inBuildFolder(p string) bool {
-	for _, dir := range []string{"target/debug/", "target/release/", "dist/", "build/", "bin/Debug/", "bin/Release/", ".build/", "zig-out/", "_build/", "out/"} {
-		if strings.Contains(p, dir) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"target/debug/", "target/release/", "dist/", "build/", "bin/Debug/", "bin/Release/", ".build/", "zig-out/", "_build/", "out/"}, func(dir string) bool {
+		return strings.Contains(p, dir)
+	})
 }

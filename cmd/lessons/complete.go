@@ -98,22 +98,16 @@ func (inv *invocation) candidates(ctx context.Context, app *kong.Application, wo
 }
 
 func childNamed(cmd *kong.Node, name string) *kong.Node {
-	for _, child := range cmd.Children {
-		if child.Name == name {
-			return child
-		}
-	}
-	return nil
+	child, _ := lists.Find(cmd.Children, func(child *kong.Node) bool { return child.Name == name })
+	return child
 }
 
 // takesNext is the flag of that name, where a word follows it.
 func takesNext(cmd *kong.Node, word string) *kong.Flag {
-	for _, f := range slices.Concat(cmd.AllFlags(true)...) {
-		if !f.IsBool() && !f.IsCounter() && (word == "--"+f.Name || f.Short != 0 && word == "-"+string(f.Short)) {
-			return f
-		}
-	}
-	return nil
+	f, _ := lists.Find(slices.Concat(cmd.AllFlags(true)...), func(f *kong.Flag) bool {
+		return !f.IsBool() && !f.IsCounter() && (word == "--"+f.Name || f.Short != 0 && word == "-"+string(f.Short))
+	})
+	return f
 }
 
 func commandWords(commands []*kong.Node) (all []candidate) {

@@ -95,12 +95,10 @@ func (c *guardTest) chosen(ctx context.Context, inv *invocation, p *project.Proj
 
 // lessonNamed is a lesson by its id, its path, or the name of its file; nil: there is none.
 func lessonNamed(s *store.Snapshot, name string) *lesson.Lesson {
-	for _, l := range s.Lessons {
-		if l.ID == name || l.Path == name || filepath.Base(l.Path) == name || filepath.Base(l.Path) == name+".md" {
-			return l
-		}
-	}
-	return nil
+	l, _ := lists.Find(s.Lessons, func(l *lesson.Lesson) bool {
+		return l.ID == name || l.Path == name || filepath.Base(l.Path) == name || filepath.Base(l.Path) == name+".md"
+	})
+	return l
 }
 
 // maxHits is how many calls of each kind are shown.

@@ -76,12 +76,8 @@ func (c *Client) plainObject(event string, input []byte) (payload.Object, string
 
 // hook finds an event by the agent's word for it.
 func (c *Client) hook(native EventName, kind string) hook {
-	for _, h := range c.hooks {
-		if h.native == native && (h.kind == "" || h.kind == kind) {
-			return h
-		}
-	}
-	return hook{}
+	h, _ := lists.Find(c.hooks, func(h hook) bool { return h.native == native && (h.kind == "" || h.kind == kind) })
+	return h
 }
 
 // call reads a tool call, and after it how it ended.

@@ -159,10 +159,7 @@ func (r *execRepo) withRenames(ctx context.Context, stdin string, args ...string
 }
 
 func isMissingObject(stderr string) bool {
-	for _, s := range []string{"promisor", "lazy fetching disabled", "could not fetch", "unable to read"} {
-		if strings.Contains(stderr, s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"promisor", "lazy fetching disabled", "could not fetch", "unable to read"}, func(s string) bool {
+		return strings.Contains(stderr, s)
+	})
 }

@@ -280,12 +280,10 @@ func plainWords(text string, r *redact.Redactor) string {
 // sessions, by hooks, or in Markdown that a person reviews.
 func forbidden(text string) string {
 	low := strings.ToLower(text)
-	for _, mark := range []string{"#lesson", "#/lesson", "#decision", "#/decision", "process_knowledge]", "[lessons", "<!--", "-->", "self-learning:", "<episodes>", "</episodes>", "<known>", "</known>", "$arguments", "!`", "](", "```"} {
-		if strings.Contains(low, mark) {
-			return mark
-		}
-	}
-	return ""
+	mark, _ := lists.Find([]string{"#lesson", "#/lesson", "#decision", "#/decision", "process_knowledge]", "[lessons", "<!--", "-->", "self-learning:", "<episodes>", "</episodes>", "<known>", "</known>", "$arguments", "!`", "](", "```"}, func(mark string) bool {
+		return strings.Contains(low, mark)
+	})
+	return mark
 }
 
 // spaced puts a text on one line, with single spaces.
@@ -296,10 +294,6 @@ func lost(text, rewording string) string {
 	if rewording == "" {
 		return ""
 	}
-	for _, name := range names(text) {
-		if !strings.Contains(rewording, name) {
-			return name
-		}
-	}
-	return ""
+	name, _ := lists.Find(names(text), func(name string) bool { return !strings.Contains(rewording, name) })
+	return name
 }

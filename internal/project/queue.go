@@ -130,12 +130,8 @@ func otherWay(o *observe.Observation) string {
 	if o.IsRule() {
 		return ""
 	}
-	for _, other := range o.Others {
-		if observe.Diverge(o.Fix, other.Fix) {
-			return other.Fix
-		}
-	}
-	return ""
+	other, _ := lists.Find(o.Others, func(other observe.Pair) bool { return observe.Diverge(o.Fix, other.Fix) })
+	return other.Fix
 }
 
 // undelivered finds what was written and lost before any commit had it.

@@ -63,12 +63,8 @@ func (e Entry) Place() string { return knowledge.Place(e.Path, e.ID()) }
 
 // Field returns the value of the first bullet of that name, whatever its case.
 func (e Entry) Field(name string) string {
-	for _, f := range e.Fields {
-		if strings.EqualFold(f.Name, name) {
-			return f.Value
-		}
-	}
-	return ""
+	f, _ := lists.Find(e.Fields, func(f Field) bool { return strings.EqualFold(f.Name, name) })
+	return f.Value
 }
 
 // Status returns the status as it is written, or the empty text.

@@ -121,12 +121,8 @@ func (l *Log) line(id string) *logLine {
 	if line := l.ids[id]; line != nil && line.live() && line.id() == id {
 		return line
 	}
-	for _, line := range l.aliases[id] {
-		if line.live() && slices.Contains(line.o().Aliases, id) {
-			return line
-		}
-	}
-	return nil
+	line, _ := lists.Find(l.aliases[id], func(line *logLine) bool { return line.live() && slices.Contains(line.o().Aliases, id) })
+	return line
 }
 
 // each walks through observations: each line, and the line with its observation read. That

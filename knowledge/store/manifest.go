@@ -191,12 +191,8 @@ func (s *Store) untracked(writes []fsx.Replacement) []fsx.Replacement {
 }
 
 func (m manifestFiles) unusable(path string) error {
-	for _, bad := range m.bad {
-		if bad.path == path {
-			return bad.err
-		}
-	}
-	return nil
+	bad, _ := lists.Find(m.bad, func(bad badManifest) bool { return bad.path == path })
+	return bad.err
 }
 
 // sameManifest says whether two files say the same, so that somebody's
