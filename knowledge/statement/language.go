@@ -26,7 +26,7 @@ type language struct {
 	notes     *automata.Pattern // tells to keep it in mind: "remember that …"
 	standing  *automata.Pattern // says that it holds for later
 	duty      *automata.Pattern // says what must be, of everything of a kind
-	universal *automata.Pattern // says so of everything of a kind that it holds without an end; nil: no form is known
+	universal forms             // say so of everything of a kind that it holds without an end; nil: none is known
 	definite  *automata.Pattern // speaks of one thing that both know
 	article   *automata.Pattern // begins with the article of one thing that both know
 	begins    *automata.Pattern // begins with one thing that both know, or with a person
@@ -83,9 +83,10 @@ type language struct {
 // table is how a language is written down: expressions, without regard to case.
 type table struct {
 	common, lead, asks, polite, wishes, reports, passing, writes, notes, standing, duty, habit, choice, recalls, settles, objects, forbids, points string
-	grounds, definite, because, since, aside, reason, not, touch, universal, article, begins, verb, goesOn, apart, pick                            string
+	grounds, definite, because, since, aside, reason, not, touch, article, begins, verb, goesOn, apart, pick                                       string
 	order, modal, firmly, contrast, past, shows, occasion, condition, heads, bars, avoids, tells, before, never, empty, steps, handles             string
 	opens, rules, within, refers, retracts                                                                                                         string
+	universal                                                                                                                                      []form
 	dense                                                                                                                                          bool
 }
 
@@ -123,8 +124,8 @@ func (t table) language() *language {
 	if t.grounds != "" {
 		l.grounds, l.definite = c(t.grounds), c(t.definite)
 	}
-	if t.universal != "" {
-		l.universal, l.article, l.begins = c(t.universal), c(t.article), c(t.begins)
+	if t.universal != nil {
+		l.universal, l.article, l.begins = formsOf(t.universal), c(t.article), c(t.begins)
 	}
 	if t.verb != "" {
 		l.verb, l.goesOn, l.apart, l.pick = c(t.verb), c(t.goesOn), c(t.apart), c(t.pick)

@@ -3,7 +3,8 @@ package statement
 import (
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/lessons-cli/lessons/internal/lists"
 )
 
 // practice says how an English clause tells what is done here.
@@ -208,38 +209,28 @@ func isParticiple(w string) bool {
 
 func inSet(set func() map[string]bool, word string) bool { return set()[word] }
 
-func wordSet(words string) func() map[string]bool {
-	return sync.OnceValue(func() map[string]bool {
-		set := map[string]bool{}
-		for w := range strings.FieldsSeq(words) {
-			set[w] = true
-		}
-		return set
-	})
-}
-
 var (
-	adverbs      = wordSet(`only now always also just all both still generally usually normally mostly deliberately currently already actually really simply rather instead then either`)
-	prepositions = wordSet(`for in on with before after at from as by per via through to under inside within here outside into onto of`)
-	pointing     = wordSet(`it this that these those the a an`)
+	adverbs      = lists.LazyWords(`only now always also just all both still generally usually normally mostly deliberately currently already actually really simply rather instead then either`)
+	prepositions = lists.LazyWords(`for in on with before after at from as by per via through to under inside within here outside into onto of`)
+	pointing     = lists.LazyWords(`it this that these those the a an`)
 	// ofAKind begin a subject that is no single thing.
-	ofAKind = wordSet(`our all every each everything anything any new no nothing`)
+	ofAKind = lists.LazyWords(`our all every each everything anything any new no nothing`)
 	// noThings begin a clause whose subject is a person, or what only the conversation shows.
-	noThings = wordSet(`i i'm i'll i'd i've it it's its this that that's these those there there's here he she you you're your they they're my his her what what's who why how if when where which while maybe perhaps let's please can could should would do does did is are was were has have don't not only and but or so also then now yes yeah nope ok okay because since both either some one two three something somebody someone nobody`)
+	noThings = lists.LazyWords(`i i'm i'll i'd i've it it's its this that that's these those there there's here he she you you're your they they're my his her what what's who why how if when where which while maybe perhaps let's please can could should would do does did is are was were has have don't not only and but or so also then now yes yeah nope ok okay because since both either some one two three something somebody someone nobody`)
 	// noSubject are verbs and conjunctions: behind them a verb is not the clause's first one.
-	noSubject = wordSet(`to that which who when where if because since while was were had did do does can could should would will may might am be been fails fail failed breaks broke shows show seems seem looks look says said and but or not doesn't don't isn't aren't`)
+	noSubject = lists.LazyWords(`to that which who when where if because since while was were had did do does can could should would will may might am be been fails fail failed breaks broke shows show seems seem looks look says said and but or not doesn't don't isn't aren't`)
 	// arranged are verbs that tell where a thing is, or how it is done.
-	arranged = wordSet(`go goes live lives stay stays belong belongs get gets move moves use uses happen happens own owns sit sits land lands remain remains take takes carry carries require requires`)
+	arranged = lists.LazyWords(`go goes live lives stay stays belong belongs get gets move moves use uses happen happens own owns sit sits land lands remain remains take takes carry carries require requires`)
 	// runsAt are words behind "runs" that tell where or how.
-	runsAt = wordSet(`against on in inside under through via`)
+	runsAt = lists.LazyWords(`against on in inside under through via`)
 	// notDone are verbs of feeling, need, finding and speech.
-	notDone = wordSet(`be been need needs should could can can't cannot might may would wouldn't couldn't shouldn't have has had haven't see seem think know want find get guess believe feel care understand remember look try hope wish like love mean say said talk discuss let lets notice miss wait wonder expect agree decide learn like figure suspect assume check start lose hit struggle still`)
+	notDone = lists.LazyWords(`be been need needs should could can can't cannot might may would wouldn't couldn't shouldn't have has had haven't see seem think know want find get guess believe feel care understand remember look try hope wish like love mean say said talk discuss let lets notice miss wait wonder expect agree decide learn like figure suspect assume check start lose hit struggle still`)
 	// busy tell what somebody is doing right now.
-	busy      = wordSet(`getting seeing having missing losing running hitting trying waiting debugging testing working finding investigating fighting stuck making being doing reviewing discovering learning noticing`)
-	deciding  = wordSet(`decide decided agree agreed settled conclude concluded determined`)
-	pastVerbs = wordSet(`had did got went made saw found broke ran lost hit spent kept wrote chose took came thought said knew gave left paid bought sent built met told began fell felt held led meant shot sold won was were been`)
+	busy      = lists.LazyWords(`getting seeing having missing losing running hitting trying waiting debugging testing working finding investigating fighting stuck making being doing reviewing discovering learning noticing`)
+	deciding  = lists.LazyWords(`decide decided agree agreed settled conclude concluded determined`)
+	pastVerbs = lists.LazyWords(`had did got went made saw found broke ran lost hit spent kept wrote chose took came thought said knew gave left paid bought sent built met told began fell felt held led meant shot sold won was were been`)
 	// firmWords behind "is" say that it holds.
-	firmWords   = wordSet(`always never only`)
-	participles = wordSet(`split cut set put sent built kept written run done sent read made drawn chosen held`)
-	wentWrong   = wordSet(`failed deleted crashed duplicated truncated mangled dropped ignored skipped swallowed wasted confused broken needed expected supposed removed called merged closed fixed based related limited ordered`)
+	firmWords   = lists.LazyWords(`always never only`)
+	participles = lists.LazyWords(`split cut set put sent built kept written run done sent read made drawn chosen held`)
+	wentWrong   = lists.LazyWords(`failed deleted crashed duplicated truncated mangled dropped ignored skipped swallowed wasted confused broken needed expected supposed removed called merged closed fixed based related limited ordered`)
 )

@@ -1,6 +1,10 @@
 package statement
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/lists"
+)
 
 // practiceInGerman reads a German clause as [practiceOf] an English one: "wir stellen auf
 // Fluent um", "Beträge führen wir in Cent", "die Suche bleibt in Postgres".
@@ -70,11 +74,11 @@ func arrangedAt(words []string, noThings, verbs func() map[string]bool) practice
 }
 
 var (
-	notDoneInGerman = wordSet(`haben hatten sind waren brauchen müssen können konnten sollten sollen könnten müssten wollen wollten würden wären hätten dürfen sehen sahen wissen wussten glauben denken finden fanden bekommen bekamen kriegen verlieren verloren warten hoffen kennen merken vermuten suchen versuchen testen verstehen reden sprechen diskutieren werden wurden fehlen sehen gehen davon dann wenn`)
-	germanArranged  = wordSet(`bleibt bleiben kommt kommen gehört gehören läuft laufen liegt liegen wandert wandern zieht ziehen geht gehen lebt leben landet landen führt führen nutzt nutzen bekommt bekommen`)
-	noGermanThings  = wordSet(`ich du er sie es ihr man wer was wo warum wieso wie wann ob wenn falls weil dass das dies hier da dort aber und oder nicht kein keine bitte kannst könntest würdest ist sind war waren hat haben vielleicht leider manchmal`)
+	notDoneInGerman = lists.LazyWords(`haben hatten sind waren brauchen müssen können konnten sollten sollen könnten müssten wollen wollten würden wären hätten dürfen sehen sahen wissen wussten glauben denken finden fanden bekommen bekamen kriegen verlieren verloren warten hoffen kennen merken vermuten suchen versuchen testen verstehen reden sprechen diskutieren werden wurden fehlen sehen gehen davon dann wenn`)
+	germanArranged  = lists.LazyWords(`bleibt bleiben kommt kommen gehört gehören läuft laufen liegt liegen wandert wandern zieht ziehen geht gehen lebt leben landet landen führt führen nutzt nutzen bekommt bekommen`)
+	noGermanThings  = lists.LazyWords(`ich du er sie es ihr man wer was wo warum wieso wie wann ob wenn falls weil dass das dies hier da dort aber und oder nicht kein keine bitte kannst könntest würdest ist sind war waren hat haben vielleicht leider manchmal`)
 
-	notDoneInSpanish = wordSet(`tenemos teníamos tendremos hemos habíamos podemos podríamos podamos debemos deberíamos queremos sabemos estamos estábamos vemos veíamos veremos necesitamos somos éramos fuimos perdimos creemos pensamos esperamos sentimos vamos íbamos encontramos conocemos hablamos discutimos probamos intentamos recibimos tuvimos vimos pudimos quisimos hicimos perdemos notamos`)
-	spanishArranged  = wordSet(`pasa pasan queda quedan va van vive viven sale salen corre corren pertenece pertenecen usa usan lleva llevan valida validan guarda guardan`)
-	noSpanishThings  = wordSet(`yo tú él ella ellos ellas usted qué quién dónde cuándo cómo por si cuando porque que esto eso aquí ahí pero y o no nunca quizás puedes podrías es son era está están hay ha han me te`)
+	notDoneInSpanish = lists.LazyWords(`tenemos teníamos tendremos hemos habíamos podemos podríamos podamos debemos deberíamos queremos sabemos estamos estábamos vemos veíamos veremos necesitamos somos éramos fuimos perdimos creemos pensamos esperamos sentimos vamos íbamos encontramos conocemos hablamos discutimos probamos intentamos recibimos tuvimos vimos pudimos quisimos hicimos perdemos notamos`)
+	spanishArranged  = lists.LazyWords(`pasa pasan queda quedan va van vive viven sale salen corre corren pertenece pertenecen usa usan lleva llevan valida validan guarda guardan`)
+	noSpanishThings  = lists.LazyWords(`yo tú él ella ellos ellas usted qué quién dónde cuándo cómo por si cuando porque que esto eso aquí ahí pero y o no nunca quizás puedes podrías es son era está están hay ha han me te`)
 )

@@ -75,11 +75,19 @@ var holdsSo = sync.OnceValue(func() *automata.Pattern {
 // plainly leaves out what only colours a sentence: a cry before it, and a question behind it
 // that asks for no more than assent.
 func (l *language) plainly(sentence string) string {
-	if cry := cries().FindString(sentence); cry != "" && !l.objects.MatchString(sentence) {
-		sentence = sentence[len(cry):]
+	if at := strings.IndexAny(sentence, ",!…."); at > 0 && at <= longestCry {
+		if cry := cries().FindString(sentence); cry != "" && !l.objects.MatchString(sentence) {
+			sentence = sentence[len(cry):]
+		}
 	}
-	return tagQuestion().ReplaceAllString(sentence, "")
+	if strings.Contains(sentence, "?") {
+		sentence = tagQuestion().ReplaceAllString(sentence, "")
+	}
+	return sentence
 }
+
+// longestCry is how long a word is that is only a cry, in bytes.
+const longestCry = 12
 
 var (
 	cries       = sync.OnceValue(func() *automata.Pattern { return automata.New(`^\pL{1,6}(?:[,!…]|\.\.\.?)+ `) })
@@ -94,7 +102,9 @@ var thatWhen = sync.OnceValue(func() *automata.Pattern {
 })
 
 // so begins a sentence whose reason is the one before it.
-var so = sync.OnceValue(func() *automata.Pattern { return automata.New(`(?i)^(?:so|therefore|hence|thus|deshalb|daher|por eso|así que)[, ]`) })
+var so = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)^(?:so|therefore|hence|thus|deshalb|daher|por eso|así que)[, ]`)
+})
 
 // forLater says when a note is to be remembered.
 var forLater = sync.OnceValue(func() *automata.Pattern {
@@ -162,23 +172,6 @@ func (l *language) articleOf(s string) string {
 	return l.article.FindString(s)
 }
 
-// generalises says whether a sentence tells how everything of a kind is done: "branch
-// names are always type/ticket". What begins with one thing that both know does not.
-func (l *language) generalises(matter string) bool {
-	if l.universal == nil || l.begins.MatchString(matter) || goesWrong().MatchString(matter) {
-		return false
-	}
-	if strings.Contains(matter, " (") {
-		matter = aside().ReplaceAllString(matter, " ")
-	}
-	return l.universal.MatchString(matter) || strings.Contains(matter, ": ") && l.universal.MatchString(matter[len(topicLabel().FindString(matter)):])
-}
-
-// goesWrong tells what is broken, or what to do about it now: a report or a task, and no rule.
-var goesWrong = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:(?:get|gets|are|is|go|goes|come|comes)(?: \w+)? (?:mangled|lost|dropped|truncated|cut|cut off|duplicated|swallowed|garbled|broken|wrong|twice|missing|stuck|ignored|double|doubled)|crash(?:es)?|hangs?|leaks?)\b|, (?:and )?(?:please )?(?:fix|change|implement|adjust|update) (?:it|this|that|the rules?|with)\b`)
-})
-
 // quotesOthers says whether a sentence tells words of others, or how things are, and not
 // only in what is to change nothing about a rule.
 func (l *language) quotesOthers(told string) bool {
@@ -190,12 +183,6 @@ func (l *language) quotesOthers(told string) bool {
 var sayings = sync.OnceValue(func() *automata.Pattern {
 	return automata.New(`(?i)^(?:please )?(?:stop|don't|dont|do not|never|quit) (?:say|saying|writ\w+|call\w*|start\w*|begin\w*|answer\w*|open\w*)(?: \w+){0,3} ["“'‘…]`)
 })
-
-// aside is what stands in parentheses within a sentence.
-var aside = sync.OnceValue(func() *automata.Pattern { return automata.New(` \([^()]*\) `) })
-
-// topicLabel is what stands before a rule to say what it is about: "helm values: …".
-var topicLabel = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[\w./-]+(?: [\w./-]+){0,2}: `) })
 
 // concession is what is to change nothing about a rule: "even if the linter complains".
 var concession = sync.OnceValue(func() *automata.Pattern {

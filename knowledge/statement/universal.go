@@ -1,0 +1,66 @@
+package statement
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/internal/lists"
+)
+
+// form is one way to say that something holds for everything of a kind. The words with
+// which it may begin spare the hook its expression, which takes long to prepare.
+type form struct {
+	only  string // words with which it begins, separated by blanks; "": any
+	never string // words with which it does not begin
+	expr  string
+}
+
+// forms are what [language.generalises] looks for.
+type forms []struct {
+	only, never map[string]bool
+	pattern     *automata.Pattern
+}
+
+func formsOf(all []form) forms {
+	out := make(forms, len(all))
+	for i, f := range all {
+		out[i].only, out[i].never, out[i].pattern = lists.Words(f.only), lists.Words(f.never), automata.New(`(?i)`+f.expr)
+	}
+	return out
+}
+
+// match says whether a sentence has one of the forms.
+func (all forms) match(sentence string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(sentence, "’", "'")), " ")
+	first = strings.Trim(first, ",:;")
+	for _, f := range all {
+		if (len(f.only) == 0 || f.only[first]) && !f.never[first] && f.pattern.MatchString(sentence) {
+			return true
+		}
+	}
+	return false
+}
+
+// generalises says whether a sentence tells how everything of a kind is done: "branch
+// names are always type/ticket". What begins with one thing that both know does not.
+func (l *language) generalises(matter string) bool {
+	if l.universal == nil || l.begins.MatchString(matter) || goesWrong().MatchString(matter) {
+		return false
+	}
+	if strings.Contains(matter, " (") {
+		matter = aside().ReplaceAllString(matter, " ")
+	}
+	return l.universal.match(matter) || strings.Contains(matter, ": ") && l.universal.match(matter[len(topicLabel().FindString(matter)):])
+}
+
+// goesWrong tells what is broken, or what to do about it now: a report or a task, and no rule.
+var goesWrong = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\b(?:(?:get|gets|are|is|go|goes|come|comes)(?: \w+)? (?:mangled|lost|dropped|truncated|cut|cut off|duplicated|swallowed|garbled|broken|wrong|twice|missing|stuck|ignored|double|doubled)|crash(?:es)?|hangs?|leaks?)\b|, (?:and )?(?:please )?(?:fix|change|implement|adjust|update) (?:it|this|that|the rules?|with)\b`)
+})
+
+// aside is what stands in parentheses within a sentence.
+var aside = sync.OnceValue(func() *automata.Pattern { return automata.New(` \([^()]*\) `) })
+
+// topicLabel is what stands before a rule to say what it is about: "helm values: …".
+var topicLabel = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[\w./-]+(?: [\w./-]+){0,2}: `) })
