@@ -107,9 +107,7 @@ func answerTo(claim *Step, sp *speech) (choice statement.Statement, question str
 		if numbered {
 			named.Rule, named.Missing = text, ""
 		}
-		if strings.HasSuffix(question, "?") {
-			named = named.Asked()
-		}
+		named = named.Asked()
 		if named.Rule != "" {
 			return named, question
 		}
@@ -282,7 +280,7 @@ var decisionPatterns = sync.OnceValue(func() *choicePatterns {
 		// an answer to yes or no that says what is to be or not to be
 		turnsDown: c(`^(?:(?:yes|yeah|yep|no|nope|nah|hm+|ok(?:ay)?|please|pls|sure)[\s,.!]+)*(?:no \S+(?: please)?$|(?:we )?keep \S+ \S|leave \S+ \S|don'?t \S+ \S|do not \S+ \S|use \S+|stick|stay|go with|drop \S+|skip \S+|remove \S+)`),
 
-		proposes:  c(`^(?:for [^,]{2,40},? )?(?:i'?d|i would|i (?:can|could|suggest|recommend|propose)|we (?:can|could)|i'?ll use|my (?:suggestion|recommendation)|the (?:library|\S+) (?:could|can|supports)|i see (?:two|three)|(?:two|three) (?:options|ways|designs|approaches)|options|either)\b|\b(?:could|can|either)\b[^.]* or \b|\bunless you\b|\btrade-?off\b|\balternatives?\b|\balternativ\b|\busual (?:choice|way|answer)\b|\bcompared \S+ (?:and|with|to) \S|\bboth \S.* (?:and|or) \S.*\bwould\b|\b(?:puedo|podría|podemos|ginge|könnte|kann|je peux)\b.* (?:o|oder|ou) |可以`),
+		proposes:  c(`^(?:for [^,]{2,40},? )?(?:i'?d|i would|i (?:can|could|suggest|recommend|propose)|we (?:can|could)|i'?ll use|my (?:suggestion|recommendation)|the (?:library|\S+) (?:could|can|supports)|i see (?:two|three)|(?:two|three) (?:options|ways|designs|approaches)|options|either)\b|\b(?:could|can|either)\b[^.]* or \b|\bunless you\b|\btrade-?off\b|\balternatives?\b|\balternativ\b|\busual (?:choice|way|answer)\b|, \S+,? or \S+|\bcompared \S+ (?:and|with|to) \S|\bboth \S.* (?:and|or) \S.*\bwould\b|\b(?:puedo|podría|podemos|ginge|könnte|kann|je peux)\b.* (?:o|oder|ou) |可以`),
 		aside:     c(`^(?:for|when|if|also|same|still|nice|great|good|hm+|wait|oh|no \w+ (?:this|it|that))\s|^(?:in|on|at|with|as)(?: \S+){3}`),
 		praises:   c(`^\S{3,}(?: \S+){0,3} (?:is|are) (?:fine|ok(?:ay)?|good|enough|better|best|the)\b|\bit is$`),
 		asksWhich: c(`^(?:[^?]{0,40}[:,] )?(?:which|what|where|how)\b|,? or something (?:else|different)\?$`),

@@ -139,6 +139,9 @@ func thingsDo(words []string) practice {
 			if complement := words[i+1:]; slices.Contains(complement, "show") || slices.Contains(complement, "be") && len(complement) < 4 {
 				return noPractice // of the work at hand: "the button must be blue"
 			}
+			if w == "have" && i < 3 {
+				return isDone // "preferences have to go to the server"
+			}
 			return kind
 		case inSet(arranged, w), (w == "run" || w == "runs") && inSet(runsAt, next):
 			return kind

@@ -82,7 +82,7 @@ func clausesFrom(sentence string) []string {
 		all = append(all, m[1]) // "I talked with Noor and we split the state"
 	}
 	all = append(all, sentence)
-	for _, mark := range []string{", but ", " but ", "; ", ": "} {
+	for _, mark := range []string{", but ", " but ", "; ", ": ", ", "} {
 		if _, clause, ok := strings.Cut(sentence, mark); ok {
 			all = append(all, strings.TrimSpace(clause))
 		}

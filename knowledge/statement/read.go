@@ -15,9 +15,10 @@ func (l *language) read(sentence, before, next string, n int) (Statement, bool) 
 	if notes {
 		bare = l.plainly(sentence) // what is quoted there is the rule
 	}
-	polite := l.polite.MatchString(bare)
+	request := l.polite.FindString(bare)
+	polite := request != ""
 	if polite {
-		bare = strings.TrimRight(l.withoutLead(bare), "? ")
+		bare = strings.Trim(bare[len(request):], "? ")
 	}
 	matter := l.withoutLead(bare)
 	asks := endsAsking(bare) || !notes && l.asks.MatchString(matter)
@@ -49,7 +50,7 @@ func (l *language) read(sentence, before, next string, n int) (Statement, bool) 
 	if s.Because == "" && (!known || s.Kind != Correction) && l.unlinked(&s, next, n == 2) && !known {
 		s.Kind, known = Decision, true
 	}
-	if s.Kind == Decision && s.Because == "" && so().MatchString(bare) && l.verb != nil && l.grounded(before) {
+	if s.Kind == Decision && s.Because == "" && so().MatchString(bare) && l.verb != nil && l.grounded(before) && trouble().MatchString(before) {
 		s.Because = before
 	}
 	if !known || asks && !s.Explicit || s.Kind == Decision && polite && !l.setsApart(s.Rule) {
@@ -277,7 +278,14 @@ func Choice(answer, next string) Statement {
 }
 
 // ForTheMoment says whether a text is about what holds for the moment only.
-func ForTheMoment(text string) bool { return languageOf(text).passing.MatchString(text) }
+func ForTheMoment(text string) bool {
+	return languageOf(text).passing.MatchString(text) || ofThisOne().MatchString(text)
+}
+
+// ofThisOne asks about one thing at hand.
+var ofThisOne = sync.OnceValue(func() *automata.Pattern {
+	return automata.New(`(?i)\bfor this (?:one|lookup|case|call|loop|test|run|query|conversion|migration|script|release|commit|fix|function|method|endpoint|page|view|file|step)\b`)
+})
 
 // reasonIn is the reason that a sentence of its own gives for the one before it.
 func (l *language) reasonIn(next string) string {
