@@ -57,10 +57,9 @@ func lessonChapter(b *strings.Builder, lessons []*lesson.Lesson) {
 
 // triggerWords says when a lesson is shown.
 func triggerWords(t lesson.Trigger) string {
-	var parts []string
-	for _, list := range [][]string{t.Commands, t.CommandPatterns, t.Paths, t.Content, t.Keywords} {
-		parts = append(parts, lists.Map(list, func(text string) string { return "`" + strings.ReplaceAll(prose.OneLine(text), "`", "'") + "`" })...)
-	}
+	parts := lists.Flat([][]string{t.Commands, t.CommandPatterns, t.Paths, t.Content, t.Keywords}, func(list []string) []string {
+		return lists.Map(list, func(text string) string { return "`" + strings.ReplaceAll(prose.OneLine(text), "`", "'") + "`" })
+	})
 	if len(parts) == 0 {
 		parts = t.Tools
 	}

@@ -213,11 +213,9 @@ var ipv6Chars = set(digits + "abcdefABCDEF:")
 // hostRules replace names of internal machines where an address names them, and
 // e-mail addresses.
 func hostRules() []rule {
-	var rules []rule
-	for _, zone := range []string{".internal", ".corp", ".intranet", ".lan", ".local", ".home.arpa"} {
-		rules = append(rules, rule{text: zone, fold: true, find: func(t *scanner, at int) int { return t.host(at, at+len(zone)) }})
-	}
-	return rules
+	return lists.Map([]string{".internal", ".corp", ".intranet", ".lan", ".local", ".home.arpa"}, func(zone string) rule {
+		return rule{text: zone, fold: true, find: func(t *scanner, at int) int { return t.host(at, at+len(zone)) }}
+	})
 }
 
 func (t *scanner) host(at, end int) int {

@@ -101,11 +101,9 @@ func shared(entries []entry.Entry) []int {
 
 // Twice lists the display names that more than one entry has.
 func Twice(s *store.Snapshot) []string {
-	var names []string
-	for _, entries := range [][]entry.Entry{s.Decisions, s.Pitfalls} {
-		names = append(names, lists.Map(shared(entries), func(n int) string { return entry.ID(entries[0].Kind, n) })...)
-	}
-	return names
+	return lists.Flat([][]entry.Entry{s.Decisions, s.Pitfalls}, func(entries []entry.Entry) []string {
+		return lists.Map(shared(entries), func(n int) string { return entry.ID(entries[0].Kind, n) })
+	})
 }
 
 // Renumber plans the changes of the files: the heading gets the new number, the
