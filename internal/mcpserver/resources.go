@@ -32,10 +32,7 @@ func (s *Server) addResources(server *mcp.Server) {
 }
 
 func (s *Server) readIndex(ctx context.Context, _ *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-	text, err := with(ctx, s, func(p *project.Project) (string, error) {
-		text, _, err := p.IndexText(ctx)
-		return text, err
-	})
+	text, err := s.index(ctx)
 	return contents(indexURI, text), err
 }
 

@@ -52,14 +52,19 @@ func (s *Server) server(ctx context.Context) *mcp.Server {
 // instructions are the advice and the index, as a session's start tells them. Without a
 // repository it is the advice alone.
 func (s *Server) instructions(ctx context.Context) string {
-	text, err := with(ctx, s, func(p *project.Project) (string, error) {
-		text, _, err := p.IndexText(ctx)
-		return text, err
-	})
+	text, err := s.index(ctx)
 	if err != nil || text == "" {
 		return advice
 	}
 	return advice + "\n\n" + text
+}
+
+// index is the index as a session's start tells it.
+func (s *Server) index(ctx context.Context) (string, error) {
+	return with(ctx, s, func(p *project.Project) (string, error) {
+		text, _, err := p.IndexText(ctx)
+		return text, err
+	})
 }
 
 // with opens the repository for one request.

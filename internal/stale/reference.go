@@ -2,10 +2,10 @@ package stale
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/lessons-cli/lessons/internal/automata"
 )
 
 // Kind is what a reference names.
@@ -24,20 +24,17 @@ type Reference struct {
 	Line int    // 1-based, within the text
 }
 
-var patterns = sync.OnceValue(func() (p struct{ code, path, symbol, target *regexp.Regexp }) {
-	c := regexp.MustCompile
-	p.code = c("`([^`\n]+)`")
-	p.path = c(`(?:^|[\s("'=\[,])(\.?/?(?:[\w@.+-]+/)+[\w@.+-]*[\w+-]|[\w@+-][\w@.+-]*\.[A-Za-z][A-Za-z0-9]{0,7})(?::\d+(?:-\d+)?|#L\d+)?`)
-	p.symbol = c(`^[*&]?(?:[A-Za-z_]\w*(?:\.|::|#))?([A-Za-z_]\w*)(?:\(.*\))?$`)
-	p.target = c(`\b(make|npm run|pnpm run|yarn run|pnpm|yarn)\s+([A-Za-z][\w:.-]*)`)
-	return p
-})
+var (
+	codeSpan   = automata.Lazily("`([^`\n]+)`")
+	pathName   = automata.Lazily(`(?:^|[\s("'=\[,])(\.?/?(?:[\w@.+-]+/)+[\w@.+-]*[\w+-]|[\w@+-][\w@.+-]*\.[A-Za-z][A-Za-z0-9]{0,7})(?::\d+(?:-\d+)?|#L\d+)?`)
+	symbolName = automata.Lazily(`^[*&]?(?:[A-Za-z_]\w*(?:\.|::|#))?([A-Za-z_]\w*)(?:\(.*\))?$`)
+	targetName = automata.Lazily(`\b(make|npm run|pnpm run|yarn run|pnpm|yarn)\s+([A-Za-z][\w:.-]*)`)
+)
 
 // References lists what a text names: paths anywhere in it, and identifiers and
 // commands between backticks. Whether they exist is for git to say. Where
 // something was imported from is no reference: that file may go.
 func References(text string) []Reference {
-	p := patterns()
 	var found []Reference
 	add := func(kind Kind, name string, line int) {
 		if !slices.ContainsFunc(found, func(r Reference) bool { return r.Kind == kind && r.Name == name }) {
@@ -48,16 +45,16 @@ func References(text string) []Reference {
 		if strings.HasPrefix(line, "- **Imported**: ") || strings.HasPrefix(line, "imported: ") {
 			continue
 		}
-		for _, m := range p.path.FindAllStringSubmatch(" "+strings.ReplaceAll(line, "`", " "), -1) {
+		for _, m := range pathName().FindAllStringSubmatch(" "+strings.ReplaceAll(line, "`", " "), -1) {
 			if name, ok := clean(m[1]); ok {
 				add(Path, name, i+1)
 			}
 		}
-		for _, m := range p.code.FindAllStringSubmatch(line, -1) {
-			if s := p.symbol.FindStringSubmatch(m[1]); s != nil && telling(s[1]) {
+		for _, m := range codeSpan().FindAllStringSubmatch(line, -1) {
+			if s := symbolName().FindStringSubmatch(m[1]); s != nil && telling(s[1]) {
 				add(Symbol, s[1], i+1)
 			}
-			for _, t := range p.target.FindAllStringSubmatch(m[1], -1) {
+			for _, t := range targetName().FindAllStringSubmatch(m[1], -1) {
 				file := "package.json"
 				if t[1] == "make" {
 					file = "Makefile"
