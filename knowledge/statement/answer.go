@@ -2,7 +2,6 @@ package statement
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 )
@@ -44,7 +43,7 @@ func (s Statement) Asked() Statement {
 func (l *language) chosen(option, reason string, names func(string, bool) bool) (Statement, bool) {
 	option = strings.TrimRight(option, " .!…")
 	s := Statement{Kind: Decision, Rule: option, Because: l.reasonIn(reason)}
-	if m := joins().FindStringSubmatch(reason); m != nil && s.Because == "" && !endsAsking(reason) && !asSuch().MatchString(reason) {
+	if m := joins.FindStringSubmatch(reason); m != nil && s.Because == "" && !endsAsking(reason) && !asSuch.MatchString(reason) {
 		s.Because = m[1]
 	}
 	if !names(option, s.Because != "") || l.passing.MatchString(option) || l.passing.MatchString(reason) {
@@ -61,58 +60,46 @@ func (l *language) chosen(option, reason string, names func(string, bool) bool) 
 // something is, and neither asks nor orders something.
 func (l *language) tellsWhy(clause string) bool {
 	switch {
-	case CountWords(clause) < minReasonWords, endsAsking(clause), l.asks.MatchString(clause), l.choice.MatchString(clause), noReason().MatchString(clause),
+	case CountWords(clause) < minReasonWords, endsAsking(clause), l.asks.MatchString(clause), l.choice.MatchString(clause), noReason.MatchString(clause),
 		l.order != nil && l.order.MatchString(clause):
 		return false
 	case l.verb == nil:
 		return true
 	}
-	return l.grounded(clause) && (l != inEnglish() || states().MatchString(clause)) || subjects().MatchString(clause) || trouble().MatchString(clause)
+	return l.grounded(clause) && (l != inEnglish() || states.MatchString(clause)) || subjects.MatchString(clause) || trouble().MatchString(clause)
 }
 
 // wantsSo says whether a sentence behind an option tells what the person wants, and why.
 func (l *language) wantsSo(sentence string) bool {
-	if !wants().MatchString(sentence) || endsAsking(sentence) {
+	if !wants.MatchString(sentence) || endsAsking(sentence) {
 		return false
 	}
 	_, because := l.reasoned(sentence)
 	return because != ""
 }
 
-var wants = sync.OnceValue(func() *automata.Pattern { return automata.New(`(?i)^(?:i|we) (?:want|need|must|have) `) })
+var wants = automata.New(`(?i)^(?:i|we) (?:want|need|must|have) `)
 
 // joins are words that join a reason to what stands before it, and to little else.
-var joins = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:as|(?:seeing|given|considering)(?: that)?|why:|(?:the )?reason(?: is|:)(?: that)?|(?:mainly |mostly )?(?:due|thanks) to|bcs?|cuz|cause)\s(.{3,})$`)
-})
+var joins = automata.New(`(?i)^(?:as|(?:seeing|given|considering)(?: that)?|why:|(?:the )?reason(?: is|:)(?: that)?|(?:mainly |mostly )?(?:due|thanks) to|bcs?|cuz|cause)\s(.{3,})$`)
 
 // asSuch begin with "as" and give no reason.
-var asSuch = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^as (?:soon|well|long|far|for|to|if|an?|i|you|before|above|below|usual|always|discussed|agreed|said|planned|is|the (?:first|last|next|default))\b`)
-})
+var asSuch = automata.New(`(?i)^as (?:soon|well|long|far|for|to|if|an?|i|you|before|above|below|usual|always|discussed|agreed|said|planned|is|the (?:first|last|next|default))\b`)
 
 // noReason begins what goes on with the talk, or is no text.
-var noReason = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:[^\pL\d]|(?:yes|yeah|yep|no|nope|maybe|ok(?:ay)?|now|right|together|i(?:'m| am) \w+ing|i (?:think|hope|wonder|guess|assume)|we have (?:an?|some|changes))\b)`)
-})
+var noReason = automata.New(`(?i)^(?:[^\pL\d]|(?:yes|yeah|yep|no|nope|maybe|ok(?:ay)?|now|right|together|i(?:'m| am) \w+ing|i (?:think|hope|wonder|guess|assume)|we have (?:an?|some|changes))\b)`)
 
 // states are verbs by which a clause tells how something is.
-var states = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:` + englishStates + `)\b|\b(?:it|that|they|there|we|who)'?(?:s|re|ve|d)\b`)
-})
+var states = automata.New(`(?i)\b(?:` + englishStates + `)\b|\b(?:it|that|they|there|we|who)'?(?:s|re|ve|d)\b`)
 
 // subjects begin a clause that tells of something, whatever its verb is.
-var subjects = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:we (?:already|all|only|have|had|need|want|pay|use|know|lost|hit|got|tried|both|don'?t|can'?t|still|never)|they|it|it'?s|that'?s|there'?s|nobody|everybody|everyone|(?:the|our|their|most|both|all|half) \S+ \S+|only (?:me|i|we|one|two|three|four|a few)|i(?:'m| am|'ve| have|'d (?:hate|rather not)| hate| don'?t want| can'?t| never| already| know| need))\b`)
-})
+var subjects = automata.New(`(?i)^(?:we (?:already|all|only|have|had|need|want|pay|use|know|lost|hit|got|tried|both|don'?t|can'?t|still|never)|they|it|it'?s|that'?s|there'?s|nobody|everybody|everyone|(?:the|our|their|most|both|all|half) \S+ \S+|only (?:me|i|we|one|two|three|four|a few)|i(?:'m| am|'ve| have|'d (?:hate|rather not)| hate| don'?t want| can'?t| never| already| know| need))\b`)
 
 // IsPhrase says whether a text is one thing and no sentence: it has no verb of those that
 // most sentences have.
-func IsPhrase(text string) bool { return !finite().MatchString(text) }
+func IsPhrase(text string) bool { return !finite.MatchString(text) }
 
-var finite = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:is|are|was|were|be|been|has|have|had|can|could|will|would|should|does|do|did|\w+n't|(?:are|is|was|were|do|does|did|has|have|had|could|would|should|wo|ca)nt|fails?|failed|works?|worked|gets?|got|goes|went|looks?|seems?|means?)\b|\b(?:i|it|that|they|we|you|he|she|what)(?:'(?:s|re|ve|d|m|ll))?\b|\bthere's\b`)
-})
+var finite = automata.New(`(?i)\b(?:is|are|was|were|be|been|has|have|had|can|could|will|would|should|does|do|did|\w+n't|(?:are|is|was|were|do|does|did|has|have|had|could|would|should|wo|ca)nt|fails?|failed|works?|worked|gets?|got|goes|went|looks?|seems?|means?)\b|\b(?:i|it|that|they|we|you|he|she|what)(?:'(?:s|re|ve|d|m|ll))?\b|\bthere's\b`)
 
 // IsOrder says whether a text begins as an order does.
 func IsOrder(text string) bool {

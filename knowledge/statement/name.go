@@ -14,9 +14,7 @@ const maxNames = 8
 
 // namelike finds words that are written like code: spans, paths, flags, identifiers,
 // file names and packages.
-var namelike = sync.OnceValue(func() *automata.Pattern {
-	return automata.New("`[^`]+`|@[\\w-]+/[\\w-]+|[\\w*-]*[./*][\\w./*-]*[\\w/*]|[\\w-]+/|(?:^|\\s)--?[A-Za-z][\\w-]+|\\w+(?:_\\w+)+|[a-z]+[A-Z]\\w*|[A-Z][a-z0-9]+[A-Z]\\w*|\\w+\\(\\)")
-})
+var namelike = automata.New("`[^`]+`|@[\\w-]+/[\\w-]+|[\\w*-]*[./*][\\w./*-]*[\\w/*]|[\\w-]+/|(?:^|\\s)--?[A-Za-z][\\w-]+|\\w+(?:_\\w+)+|[a-z]+[A-Z]\\w*|[A-Z][a-z0-9]+[A-Z]\\w*|\\w+\\(\\)")
 
 // namesIn returns the words of a text that are written like code, and known tools.
 func namesIn(text string) []string {
@@ -26,7 +24,7 @@ func namesIn(text string) []string {
 			names = append(names, name)
 		}
 	}
-	for _, name := range namelike().FindAllString(text, 2*maxNames) {
+	for _, name := range namelike.FindAllString(text, 2*maxNames) {
 		add(name)
 	}
 	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return r >= utf8.RuneSelf || strings.ContainsRune(" \t,;:!?()\"'`", r) }) {
@@ -63,9 +61,7 @@ func (l *language) against(rule string) []string {
 }
 
 // fileName finds what is written like a path, a file or a kind of file.
-var fileName = sync.OnceValue(func() *automata.Pattern {
-	return automata.New("[\\w*.@-]*/[\\w./*@-]*|\\*?\\.[A-Za-z]\\w{0,5}\\b|[\\w*-]+\\.[A-Za-z]\\w{0,5}\\b")
-})
+var fileName = automata.New("[\\w*.@-]*/[\\w./*@-]*|\\*?\\.[A-Za-z]\\w{0,5}\\b|[\\w*-]+\\.[A-Za-z]\\w{0,5}\\b")
 
 // pathsFor returns globs of the files for which a rule holds.
 func (l *language) pathsFor(rule string) []string {
@@ -78,7 +74,7 @@ func (l *language) pathsFor(rule string) []string {
 		return nil
 	}
 	var globs []string
-	for _, name := range fileName().FindAllString(files, maxNames) {
+	for _, name := range fileName.FindAllString(files, maxNames) {
 		globs = append(globs, globOf(name))
 	}
 	if len(globs) > 0 {

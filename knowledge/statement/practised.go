@@ -2,7 +2,6 @@ package statement
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 )
@@ -42,23 +41,21 @@ func (l *language) practised(s *Statement, before, next string) bool {
 
 // arranges says whether a clause tells how things are arranged, and no single thing's state.
 func (l *language) arranges(how practice, clause string) bool {
-	return !asItIs().MatchString(clause) && (how == isDone || how == settled || how == isSo && !l.startsKnown(clause) && len(namesIn(clause))+len(properNames().FindAllString(clause, 1)) > 0)
+	return !asItIs.MatchString(clause) && (how == isDone || how == settled || how == isSo && !l.startsKnown(clause) && len(namesIn(clause))+len(properNames.FindAllString(clause, 1)) > 0)
 }
 
 // asItIs tells of a state that may well have to change.
-var asItIs = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)://|: .*: |\b(?:currently|previously|already|still|at present|as of now|(?:is|are) (?:always|never|only)|(?:don'?t|do not|never) (?:always )?(?:have|get|see|know))\b`)
-})
+var asItIs = automata.New(`(?i)://|: .*: |\b(?:currently|previously|already|still|at present|as of now|(?:is|are) (?:always|never|only)|(?:don'?t|do not|never) (?:always )?(?:have|get|see|know))\b`)
 
 // properNames are words in capitals behind the first one.
-var properNames = sync.OnceValue(func() *automata.Pattern { return automata.New(`[\w,] [A-Z][\w.+#-]+`) })
+var properNames = automata.New(`[\w,] [A-Z][\w.+#-]+`)
 
 // troubleNextTo is the trouble that gives the reason for a rule: behind it in its sentence,
 // in the next one, or in the one before.
 func (l *language) troubleNextTo(s *Statement, before, next string) string {
 	for _, at := range breaks(s.Rule) {
 		rest := strings.TrimLeft(s.Rule[at:], " ,;:–—-")
-		linked := s.Rule[at] == ':' && l.grounded(rest) && !mine().MatchString(rest) || tellsTrouble(rest) && !strings.HasPrefix(rest, "as ")
+		linked := s.Rule[at] == ':' && l.grounded(rest) && !mine.MatchString(rest) || tellsTrouble(rest) && !strings.HasPrefix(rest, "as ")
 		if linked && !tellsTrouble(s.Rule[:at]) && l.practice(s.Rule[:at]) != noPractice {
 			s.Rule = s.Rule[:at]
 			return rest
@@ -78,7 +75,7 @@ func (l *language) troubleNextTo(s *Statement, before, next string) string {
 // clausesFrom are a sentence, and what stands in it behind a conjunction or a mark.
 func clausesFrom(sentence string) []string {
 	var all []string
-	if m := behindMe().FindStringSubmatch(sentence); m != nil {
+	if m := behindMe.FindStringSubmatch(sentence); m != nil {
 		all = append(all, m[1]) // "I talked with Noor and we split the state"
 	}
 	all = append(all, sentence)
@@ -91,13 +88,11 @@ func clausesFrom(sentence string) []string {
 }
 
 // behindMe finds what "we" do behind what the person did.
-var behindMe = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^i(?:'?(?:ve|m|d))? [^;:]{3,80}?,? (?:and|but|so|that) (we(?:'ll|'re)? .{8,})$`)
-})
+var behindMe = automata.New(`(?i)^i(?:'?(?:ve|m|d))? [^;:]{3,80}?,? (?:and|but|so|that) (we(?:'ll|'re)? .{8,})$`)
 
 // thereforeIn splits a sentence that gives its reason first; done is "" where it does not.
 func thereforeIn(sentence string) (reason, done string) {
-	if m := therefore().FindStringSubmatch(sentence); m != nil {
+	if m := therefore.FindStringSubmatch(sentence); m != nil {
 		return strings.TrimRight(m[1], " ,;"), m[2]
 	}
 	return "", ""
@@ -106,18 +101,14 @@ func thereforeIn(sentence string) (reason, done string) {
 // reasonedByAs splits a sentence whose reason stands behind "as".
 func (l *language) reasonedByAs(sentence string) (rule, because string) {
 	rule, because, ok := strings.Cut(sentence, ", as ")
-	if !ok || asSuch().MatchString("as "+because) || !l.grounded(because) {
+	if !ok || asSuch.MatchString("as "+because) || !l.grounded(because) {
 		return sentence, ""
 	}
 	return rule, because
 }
 
-var therefore = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:seeing that |seeing as |since |as )?(.{10,}?)[,;]? (?:hence|therefore|which is why|(?:and )?that'?s why|so) (.{8,})$`)
-})
+var therefore = automata.New(`(?i)^(?:seeing that |seeing as |since |as )?(.{10,}?)[,;]? (?:hence|therefore|which is why|(?:and )?that'?s why|so) (.{8,})$`)
 
 // noReasonWords begin what is no reason, though a word stands before it that mostly leads
 // to one: "since then", "so that can go too", "that way in the pilot", "to avoid that".
-var noReasonWords = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:then|in|on|at|too|can|could|should|will|would|is|was|are|means|so (?:if|you|i (?:don'?t|do not|think|guess)))[ ,.]|^(?:to avoid )?(?:this|that|these|those|it)(?: \w+)?\W*$`)
-})
+var noReasonWords = automata.New(`(?i)^(?:then|in|on|at|too|can|could|should|will|would|is|was|are|means|so (?:if|you|i (?:don'?t|do not|think|guess)))[ ,.]|^(?:to avoid )?(?:this|that|these|those|it)(?: \w+)?\W*$`)

@@ -2,7 +2,6 @@ package statement
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 )
@@ -11,7 +10,7 @@ import (
 // states nothing that could hold for later. Before and next are the sentences around it.
 func (l *language) read(sentence, before, next string, n int) (Statement, bool) {
 	bare := l.plainly(withoutQuotes(sentence))
-	notes := l.writes.MatchString(bare) || l.notes.MatchString(bare) || strings.ContainsAny(bare, "\"“‘'…") && sayings().MatchString(bare)
+	notes := l.writes.MatchString(bare) || l.notes.MatchString(bare) || strings.ContainsAny(bare, "\"“‘'…") && sayings.MatchString(bare)
 	if notes {
 		bare = l.plainly(sentence) // what is quoted there is the rule
 	}
@@ -50,39 +49,35 @@ func (l *language) read(sentence, before, next string, n int) (Statement, bool) 
 	if s.Because == "" && (!known || s.Kind != Correction) && l.unlinked(&s, next, n == 2) && !known {
 		s.Kind, known = Decision, true
 	}
-	if s.Kind == Decision && s.Because == "" && so().MatchString(bare) && l.verb != nil && l.grounded(before) && trouble().MatchString(before) {
+	if s.Kind == Decision && s.Because == "" && so.MatchString(bare) && l.verb != nil && l.grounded(before) && trouble().MatchString(before) {
 		s.Because = before
 	}
 	if !known || asks && !s.Explicit || s.Kind == Decision && polite && !l.setsApart(s.Rule) {
 		return Statement{}, false
 	}
 	l.finish(&s)
-	if notes && (len(l.content(s.Rule)) == 0 || l.writes.MatchString(s.Rule) || thatWhen().MatchString(bare)) {
+	if notes && (len(l.content(s.Rule)) == 0 || l.writes.MatchString(s.Rule) || thatWhen.MatchString(bare)) {
 		s.Rule, s.Missing = "", saysNothing // "remember that"
 	}
 	return s, true
 }
 
 // keepsSo begins a clause that makes a rule of the one before it.
-var keepsSo = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:and |please )*keep (?:it|this) (?:that way|like (?:that|this))\b|^das gilt (?:für|fürs|überall|immer)\b`)
-})
+var keepsSo = automata.New(`(?i)^(?:and |please )*keep (?:it|this) (?:that way|like (?:that|this))\b|^das gilt (?:für|fürs|überall|immer)\b`)
 
 // holdsSo begins a clause that says for what the one before it holds.
-var holdsSo = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:and )?(?:that'?s|this is) how (?:we|every|all|each) `)
-})
+var holdsSo = automata.New(`(?i)^(?:and )?(?:that'?s|this is) how (?:we|every|all|each) `)
 
 // plainly leaves out what only colours a sentence: a cry before it, and a question behind it
 // that asks for no more than assent.
 func (l *language) plainly(sentence string) string {
 	if at := strings.IndexAny(sentence, ",!…."); at > 0 && at <= longestCry {
-		if cry := cries().FindString(sentence); cry != "" && !l.objects.MatchString(sentence) {
+		if cry := cries.FindString(sentence); cry != "" && !l.objects.MatchString(sentence) {
 			sentence = sentence[len(cry):]
 		}
 	}
 	if strings.Contains(sentence, "?") {
-		sentence = tagQuestion().ReplaceAllString(sentence, "")
+		sentence = tagQuestion.ReplaceAllString(sentence, "")
 	}
 	return sentence
 }
@@ -91,26 +86,18 @@ func (l *language) plainly(sentence string) string {
 const longestCry = 12
 
 var (
-	cries       = sync.OnceValue(func() *automata.Pattern { return automata.New(`^\pL{1,6}(?:[,!…]|\.\.\.?)+ `) })
-	tagQuestion = sync.OnceValue(func() *automata.Pattern {
-		return automata.New(`(?i),? (?:ok(?:ay)?|alright|please|deal|got it|gut|vale)\?+[ !:;)]*$`)
-	})
+	cries       = automata.New(`^\pL{1,6}(?:[,!…]|\.\.\.?)+ `)
+	tagQuestion = automata.New(`(?i),? (?:ok(?:ay)?|alright|please|deal|got it|gut|vale)\?+[ !:;)]*$`)
 )
 
 // thatWhen points at the sentence before, and says when it is to be remembered.
-var thatWhen = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^\W*(?:please |and )?(?:remember|keep in mind|don'?t forget) (?:that|this|it) (?:when(?:ever)?|before|if|after|next time) `)
-})
+var thatWhen = automata.New(`(?i)^\W*(?:please |and )?(?:remember|keep in mind|don'?t forget) (?:that|this|it) (?:when(?:ever)?|before|if|after|next time) `)
 
 // so begins a sentence whose reason is the one before it.
-var so = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:so|therefore|hence|thus|deshalb|daher|por eso|así que)[, ]`)
-})
+var so = automata.New(`(?i)^(?:so|therefore|hence|thus|deshalb|daher|por eso|así que)[, ]`)
 
 // forLater says when a note is to be remembered.
-var forLater = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^\W*(?:\w+[\s,.!]+){1,5}?for (?:the |any )?(?:next time|later|future)\b`)
-})
+var forLater = automata.New(`(?i)^\W*(?:\w+[\s,.!]+){1,5}?for (?:the |any )?(?:next time|later|future)\b`)
 
 // fewSentences is how long a message may be in which "remember" means more than the
 // work that it asks for.
@@ -124,20 +111,20 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 	case l.writes.MatchString(bare):
 		s.Kind, s.Explicit = Instruction, true
 	case l.notes.MatchString(bare):
-		s.Kind, s.Explicit = Instruction, n <= fewSentences || standing != nil || l != inEnglish() || forLater().MatchString(bare)
+		s.Kind, s.Explicit = Instruction, n <= fewSentences || standing != nil || l != inEnglish() || forLater.MatchString(bare)
 	case standing != nil:
 		s.Kind, s.Explicit = Instruction, true
-		if clause := l.clauseAt(bare, standing[0]); clause == bare || !l.generalises(matter) && !holdsSo().MatchString(clause) {
+		if clause := l.clauseAt(bare, standing[0]); clause == bare || !l.generalises(matter) && !holdsSo.MatchString(clause) {
 			s.Rule, s.Because = l.reasoned(l.withoutLead(clause))
 		}
-		if before := l.withoutLead(bare[:standing[0]]); (len(l.content(s.Rule)) == 0 || keepsSo().MatchString(s.Rule)) && len(l.content(before)) > 0 {
+		if before := l.withoutLead(bare[:standing[0]]); (len(l.content(s.Rule)) == 0 || keepsSo.MatchString(s.Rule)) && len(l.content(before)) > 0 {
 			s.Rule, s.Because = l.reasoned(before) // "…, remember that"
 		}
 	case habit && s.Because == "":
 		s.Kind, s.Explicit = Instruction, true
 	case s.Because == "" && !s.Recalls && l.generalises(matter):
 		s.Kind, s.Explicit = Instruction, true
-	case habit, l.choice.MatchString(matter), s.Recalls, s.Because != "" && (l.choice.MatchString(s.Rule) || l.setsApart(s.Rule[len(l.articleOf(s.Rule)):])), labelled().MatchString(bare):
+	case habit, l.choice.MatchString(matter), s.Recalls, s.Because != "" && (l.choice.MatchString(s.Rule) || l.setsApart(s.Rule[len(l.articleOf(s.Rule)):])), labelled.MatchString(bare):
 		s.Kind = Decision
 	case l.prohibits(s, matter), l.generalises(matter): // with a reason
 		s.Kind, s.Explicit = Instruction, true
@@ -176,19 +163,15 @@ func (l *language) articleOf(s string) string {
 // quotesOthers says whether a sentence tells words of others, or how things are, and not
 // only in what is to change nothing about a rule.
 func (l *language) quotesOthers(told string) bool {
-	told = bound().ReplaceAllString(told, "$1 ")
-	return l.reports.MatchString(told) && l.reports.MatchString(concession().ReplaceAllString(told, ""))
+	told = bound.ReplaceAllString(told, "$1 ")
+	return l.reports.MatchString(told) && l.reports.MatchString(concession.ReplaceAllString(told, ""))
 }
 
 // sayings are what is not to be said; what is quoted there is the matter.
-var sayings = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:please )?(?:stop|don't|dont|do not|never|quit) (?:say|saying|writ\w+|call\w*|start\w*|begin\w*|answer\w*|open\w*)(?: \w+){0,3} ["“'‘…]`)
-})
+var sayings = automata.New(`(?i)^(?:please )?(?:stop|don't|dont|do not|never|quit) (?:say|saying|writ\w+|call\w*|start\w*|begin\w*|answer\w*|open\w*)(?: \w+){0,3} ["“'‘…]`)
 
 // concession is what is to change nothing about a rule: "even if the linter complains".
-var concession = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)[,\s]+(?:even (?:if|when|though)|no matter (?:what|how|if)|auch wenn|aunque)\b.*$`)
-})
+var concession = automata.New(`(?i)[,\s]+(?:even (?:if|when|though)|no matter (?:what|how|if)|auch wenn|aunque)\b.*$`)
 
 // finish works out what a statement names, and what it lacks.
 func (l *language) finish(s *Statement) {
@@ -196,7 +179,7 @@ func (l *language) finish(s *Statement) {
 		s.Rule = s.Rule[len(l.settles.FindString(s.Rule)):]
 	}
 	s.Rule = strings.TrimRight(strings.TrimLeft(s.Rule, " ,;:!?？。！，、—–"), " .,;:!?？。！，、—–-")
-	s.Rule = s.Rule[:len(s.Rule)-len(thanks().FindString(s.Rule))]
+	s.Rule = s.Rule[:len(s.Rule)-len(thanks.FindString(s.Rule))]
 	s.Rule = strings.TrimRight(strings.TrimSuffix(s.Rule, ":)"), " ,;")
 	if strings.Count(s.Rule, `"`)%2 == 1 {
 		s.Rule = strings.ReplaceAll(s.Rule, `"`, "")
@@ -249,7 +232,7 @@ func (l *language) reasoned(s string) (rule, because string) {
 		return l.withoutLead(m[2]), m[1]
 	}
 	if m := l.because.FindStringSubmatch(s); m != nil {
-		if reason := firstOf(m[2:]); !noReasonWords().MatchString(reason) && (!times().MatchString(reason) || !sinceWord().MatchString(s)) {
+		if reason := firstOf(m[2:]); !noReasonWords.MatchString(reason) && (!times.MatchString(reason) || !sinceWord.MatchString(s)) {
 			return m[1], reason
 		}
 	}
@@ -279,49 +262,37 @@ func Choice(answer, next string) Statement {
 
 // ForTheMoment says whether a text is about what holds for the moment only.
 func ForTheMoment(text string) bool {
-	return languageOf(text).passing.MatchString(text) || ofThisOne().MatchString(text)
+	return languageOf(text).passing.MatchString(text) || ofThisOne.MatchString(text)
 }
 
 // ofThisOne asks about one thing at hand.
-var ofThisOne = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\bfor this (?:one|lookup|case|call|loop|test|run|query|conversion|migration|script|release|commit|fix|function|method|endpoint|page|view|file|step)\b`)
-})
+var ofThisOne = automata.New(`(?i)\bfor this (?:one|lookup|case|call|loop|test|run|query|conversion|migration|script|release|commit|fix|function|method|endpoint|page|view|file|step)\b`)
 
 // reasonIn is the reason that a sentence of its own gives for the one before it.
 func (l *language) reasonIn(next string) string {
-	if m := l.reason.FindStringSubmatch(next); m != nil && !endsAsking(next) && !saysOtherwise().MatchString(next) {
+	if m := l.reason.FindStringSubmatch(next); m != nil && !endsAsking(next) && !saysOtherwise.MatchString(next) {
 		return firstOf(m[1:])
 	}
 	return ""
 }
 
 // saysOtherwise ends an exception, and gives no reason.
-var saysOtherwise = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:says?|said|tells?|told(?: you)?|asks?|asked|states?|stated|noted|specified|agreed|instructed) otherwise\W*$`)
-})
+var saysOtherwise = automata.New(`(?i)\b(?:says?|said|tells?|told(?: you)?|asks?|asked|states?|stated|noted|specified|agreed|instructed) otherwise\W*$`)
 
 // labelled is what begins by saying that it is a decision.
-var labelled = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^\W*(?:(?:ok(?:ay)?|so|alright)[, ]+)*(?:(?:the )?final (?:answer|decision|call|word)|(?:i|we)(?:'ve| have) made up (?:my|our) minds?)\s*[:,.]|^\W*(?:decision|decided|entscheidung|entschieden|beschlossen|decisi[oó]n|decidido|决定|決定)\s*[:：]`)
-})
+var labelled = automata.New(`(?i)^\W*(?:(?:ok(?:ay)?|so|alright)[, ]+)*(?:(?:the )?final (?:answer|decision|call|word)|(?:i|we)(?:'ve| have) made up (?:my|our) minds?)\s*[:,.]|^\W*(?:decision|decided|entscheidung|entschieden|beschlossen|decisi[oó]n|decidido|决定|決定)\s*[:：]`)
 
 // sinceWord is the word that tells of a reason, or of a time.
-var sinceWord = sync.OnceValue(func() *automata.Pattern { return automata.New(`(?i)\b(?:since|seit|desde)\b`) })
+var sinceWord = automata.New(`(?i)\b(?:since|seit|desde)\b`)
 
 // times is what stands behind "since" where it means a time.
-var times = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:yesterday|today|monday|tuesday|wednesday|thursday|friday|v?\d\S*|(?:last|this|the|that) (?:\w+ )?\w+|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*)\W*$`)
-})
+var times = automata.New(`(?i)^(?:yesterday|today|monday|tuesday|wednesday|thursday|friday|v?\d\S*|(?:last|this|the|that) (?:\w+ )?\w+|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*)\W*$`)
 
 // bound is an adverb behind a word of duty: "must never" is no report.
-var bound = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(must|should|shall|may|has to|have to|muss|müssen|darf|dürfen|soll|sollen|sollte|debe|deben) (?:always|never|immer|nie|niemals|siempre|nunca)\b`)
-})
+var bound = automata.New(`(?i)\b(must|should|shall|may|has to|have to|muss|müssen|darf|dürfen|soll|sollen|sollte|debe|deben) (?:always|never|immer|nie|niemals|siempre|nunca)\b`)
 
 // thanks are courtesies at the end of a rule.
-var thanks = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)(?:,? (?:please|pls|plz|thanks|thx|bitte|danke|por favor|gracias))+$`)
-})
+var thanks = automata.New(`(?i)(?:,? (?:please|pls|plz|thanks|thx|bitte|danke|por favor|gracias))+$`)
 
 func endsAsking(s string) bool {
 	s = strings.TrimRight(s, ` "'”)*_`)
@@ -331,7 +302,7 @@ func endsAsking(s string) bool {
 // withoutQuotes leaves out what stands between quotation marks, from three words on:
 // those are words of others.
 func withoutQuotes(s string) string {
-	return quoted().ReplaceAllStringFunc(s, func(q string) string {
+	return quoted.ReplaceAllStringFunc(s, func(q string) string {
 		if CountWords(q) < 3 {
 			return q
 		}
@@ -339,6 +310,4 @@ func withoutQuotes(s string) string {
 	})
 }
 
-var quoted = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|「[^」]*」|『[^』]*』`)
-})
+var quoted = automata.New(`"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|「[^」]*」|『[^』]*』`)

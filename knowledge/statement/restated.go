@@ -21,7 +21,7 @@ func Said(message string) []string {
 			continue
 		}
 		for clause := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(",;，；", r) }) {
-			if !takesAway().MatchString(clause) {
+			if !takesAway.MatchString(clause) {
 				words = append(words, l.topic(clause)...)
 			}
 		}
@@ -83,9 +83,7 @@ func SameStem(a, b string) bool {
 const longestEnding = 5
 
 // takesAway are words of a clause that does away with something.
-var takesAway = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:drop|remov|replac|revert|rip|delet|get rid|kick|throw|retir|ditch|away from|(?:move|mov|switch|migrat)\w* (?:off|from))\w*`)
-})
+var takesAway = automata.New(`(?i)\b(?:drop|remov|replac|revert|rip|delet|get rid|kick|throw|retir|ditch|away from|(?:move|mov|switch|migrat)\w* (?:off|from))\w*`)
 
 // everyday are the stems of words that are said in every project.
 var everyday = sync.OnceValue(func() map[string]bool {

@@ -2,7 +2,6 @@ package statement
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 )
@@ -19,13 +18,13 @@ func Reviewed(comment string) []Statement {
 		}
 		before, next := around(all, i)
 		sentence = strings.Join(strings.Fields(strings.Map(withoutPictures, sentence)), " ")
-		sentence = strings.TrimRight(sentence[len(reviewLabel().FindString(sentence)):], ":： ")
+		sentence = strings.TrimRight(sentence[len(reviewLabel.FindString(sentence)):], ":： ")
 		s, ok := l.read(sentence, before, next, len(all))
 		if ok = ok && l.beyond(s, sentence); !ok {
 			s, ok = l.general(sentence, next)
 		}
 		if ok && len(s.Paths) == 0 && l.within != nil {
-			for _, name := range fileName().FindAllString(l.within.FindString(s.Rule), 1) {
+			for _, name := range fileName.FindAllString(l.within.FindString(s.Rule), 1) {
 				s.Paths = []string{globOf(name)}
 			}
 		}
@@ -74,9 +73,7 @@ func (l *language) general(sentence, next string) (Statement, bool) {
 }
 
 // reviewLabel matches what reviewers put before a comment to say of what kind it is.
-var reviewLabel = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^[*_]*(?:nit(?:pick)?|suggestion|issue|todo|chore|note|polish|minor|style)(?: ?\([^)]*\))?[*_]*[:,] *[*_]*`)
-})
+var reviewLabel = automata.New(`(?i)^[*_]*(?:nit(?:pick)?|suggestion|issue|todo|chore|note|polish|minor|style)(?: ?\([^)]*\))?[*_]*[:,] *[*_]*`)
 
 func withoutPictures(r rune) rune {
 	if r != ' ' && isSymbol(r) {

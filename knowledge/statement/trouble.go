@@ -11,13 +11,11 @@ import (
 // must not be. Next to what is chosen or done it is the reason, with no word to join them:
 // "we're on pnpm. npm was hoisting things that nobody declared".
 func tellsTrouble(clause string) bool {
-	return CountWords(clause) >= minReasonWords && !endsAsking(clause) && !mine().MatchString(clause) && trouble().MatchString(clause)
+	return CountWords(clause) >= minReasonWords && !endsAsking(clause) && !mine.MatchString(clause) && trouble().MatchString(clause)
 }
 
 // mine begins what a person says of their own doing.
-var mine = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:i|i'?(?:m|ll|d|ve)|you|please|pls|can|could|let'?s|lets|if|when|no|nope|sorry|(?:re)?consider|or|and|thus|so if|why|what|how|where|does|do|did|is|are|which|this (?:will|would|may|might))\b|\blet me know\b|\bi(?:'d| would) like\b`)
-})
+var mine = automata.New(`(?i)^(?:i|i'?(?:m|ll|d|ve)|you|please|pls|can|could|let'?s|lets|if|when|no|nope|sorry|(?:re)?consider|or|and|thus|so if|why|what|how|where|does|do|did|is|are|which|this (?:will|would|may|might))\b|\blet me know\b|\bi(?:'d| would) like\b`)
 
 var trouble = sync.OnceValue(func() *automata.Pattern {
 	return automata.New(`(?i)\b(?:` + strings.Join(strings.Fields(troubleWords), "|") + `)\b|\b(?:` + strings.Join(strings.Fields(troubleStems), "|") + `)\w*|\btoo (?:much|many|slow|big|late|old|hard|often|long|expensive|easy)\b|\bby hand\b|\bno longer\b`)

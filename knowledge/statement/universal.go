@@ -2,7 +2,6 @@ package statement
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/lists"
@@ -45,22 +44,20 @@ func (all forms) match(sentence string) bool {
 // generalises says whether a sentence tells how everything of a kind is done: "branch
 // names are always type/ticket". What begins with one thing that both know does not.
 func (l *language) generalises(matter string) bool {
-	if l.universal == nil || l.begins.MatchString(matter) || goesWrong().MatchString(matter) {
+	if l.universal == nil || l.begins.MatchString(matter) || goesWrong.MatchString(matter) {
 		return false
 	}
 	if strings.Contains(matter, " (") {
-		matter = aside().ReplaceAllString(matter, " ")
+		matter = aside.ReplaceAllString(matter, " ")
 	}
-	return l.universal.match(matter) || strings.Contains(matter, ": ") && l.universal.match(matter[len(topicLabel().FindString(matter)):])
+	return l.universal.match(matter) || strings.Contains(matter, ": ") && l.universal.match(matter[len(topicLabel.FindString(matter)):])
 }
 
 // goesWrong tells what is broken, or what to do about it now: a report or a task, and no rule.
-var goesWrong = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)\b(?:(?:get|gets|are|is|go|goes|come|comes)(?: \w+)? (?:mangled|lost|dropped|truncated|cut|cut off|duplicated|swallowed|garbled|broken|wrong|twice|missing|stuck|ignored|double|doubled)|crash(?:es)?|hangs?|leaks?)\b|, (?:and )?(?:please )?(?:fix|change|implement|adjust|update) (?:it|this|that|the rules?|with)\b`)
-})
+var goesWrong = automata.New(`(?i)\b(?:(?:get|gets|are|is|go|goes|come|comes)(?: \w+)? (?:mangled|lost|dropped|truncated|cut|cut off|duplicated|swallowed|garbled|broken|wrong|twice|missing|stuck|ignored|double|doubled)|crash(?:es)?|hangs?|leaks?)\b|, (?:and )?(?:please )?(?:fix|change|implement|adjust|update) (?:it|this|that|the rules?|with)\b`)
 
 // aside is what stands in parentheses within a sentence.
-var aside = sync.OnceValue(func() *automata.Pattern { return automata.New(` \([^()]*\) `) })
+var aside = automata.New(` \([^()]*\) `)
 
 // topicLabel is what stands before a rule to say what it is about: "helm values: …".
-var topicLabel = sync.OnceValue(func() *automata.Pattern { return automata.New(`^[\w./-]+(?: [\w./-]+){0,2}: `) })
+var topicLabel = automata.New(`^[\w./-]+(?: [\w./-]+){0,2}: `)

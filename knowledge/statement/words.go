@@ -37,7 +37,7 @@ func OwnWords(text string) string {
 		}
 		quoted := strings.HasPrefix(line, ">") || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t")
 		if !quoted && !pasted {
-			pasted = output().MatchString(line)
+			pasted = output.MatchString(line)
 		}
 		switch end := begin + len(line); {
 		case quoted || pasted:
@@ -58,10 +58,8 @@ func OwnWords(text string) string {
 
 // output matches lines that shells, loggers, compilers and runtimes write: a
 // prompt, a time, a place in a file, a frame of a stack, a row of data.
-var output = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`^\s*(?:[$❯➜%»]\s|PS [A-Z]:\\|\S+@\S+[ :][^\n]*[$%#>]\s|\(\w+\) [$%]|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d[.,\s]|\[(?:INFO|WARN|ERROR|DEBUG|FATAL|TRACE)\w*\]|(?:INFO|WARN|WARNING|DEBUG|FATAL)\b[: ]` +
-		`|at \S+ ?\(.*\)$|File ".*", line \d+|Traceback \(most|npm (?:ERR!|error|warn)|--- FAIL|=== RUN|\S+\.\w+:\d+(?::\d+)?[:\s]|\S+\.\w+\(\d+,\d+\)|[{}\[\]]+,?\s*$|"\w+":|\|.*\|\s*$|[✖✗✓✔×●]\s|\+\+\+ |--- |@@ |diff --git|\d+:\d+\s+(?:error|warning)\b)`)
-})
+var output = automata.New(`^\s*(?:[$❯➜%»]\s|PS [A-Z]:\\|\S+@\S+[ :][^\n]*[$%#>]\s|\(\w+\) [$%]|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d[.,\s]|\[(?:INFO|WARN|ERROR|DEBUG|FATAL|TRACE)\w*\]|(?:INFO|WARN|WARNING|DEBUG|FATAL)\b[: ]` +
+	`|at \S+ ?\(.*\)$|File ".*", line \d+|Traceback \(most|npm (?:ERR!|error|warn)|--- FAIL|=== RUN|\S+\.\w+:\d+(?::\d+)?[:\s]|\S+\.\w+\(\d+,\d+\)|[{}\[\]]+,?\s*$|"\w+":|\|.*\|\s*$|[✖✗✓✔×●]\s|\+\+\+ |--- |@@ |diff --git|\d+:\d+\s+(?:error|warning)\b)`)
 
 // Sentences yields what stands in a line up to full stops, exclamation and question
 // marks, each with its mark.
@@ -199,10 +197,10 @@ func split(message string) (*language, []string) {
 	rules := true // what a list holds is rules
 	for line := range strings.Lines(words) {
 		line = strings.TrimSpace(line)
-		if len(all) > 0 && others().MatchString(line) {
+		if len(all) > 0 && others.MatchString(line) {
 			break // the rest is pasted
 		}
-		switch item := listed().MatchString(line); {
+		switch item := listed.MatchString(line); {
 		case item && !rules:
 			continue // of a report, or of a brief
 		case !item && line != "":
@@ -222,9 +220,7 @@ func split(message string) (*language, []string) {
 
 // others matches lines with which the words of others begin: the head of a mail, the
 // title of a report.
-var others = sync.OnceValue(func() *automata.Pattern {
-	return automata.New(`(?i)^(?:#{1,6} |-{4,}|={4,}|(?:from|to|cc|subject|von|an|betreff|de|para|asunto|差出人|件名|发件人|收件人|主题)\s*[:：] ?\S)`)
-})
+var others = automata.New(`(?i)^(?:#{1,6} |-{4,}|={4,}|(?:from|to|cc|subject|von|an|betreff|de|para|asunto|差出人|件名|发件人|收件人|主题)\s*[:：] ?\S)`)
 
 // announces says whether what is listed behind a line holds for later.
 func (l *language) announces(line string) bool {
@@ -245,4 +241,4 @@ func unwrapped(s string) string {
 }
 
 // listed matches headings and items of lists.
-var listed = sync.OnceValue(func() *automata.Pattern { return automata.New(`^(?:#+ |[-*•+] |\d{1,2}[.)] |\|)`) })
+var listed = automata.New(`^(?:#+ |[-*•+] |\d{1,2}[.)] |\|)`)

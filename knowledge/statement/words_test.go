@@ -50,7 +50,7 @@ func TestOwnWordsAreTheLinesThatRemain(t *testing.T) {
 			if strings.HasPrefix(line, ">") || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t") {
 				continue
 			}
-			if pasted = pasted || output().MatchString(line); !pasted {
+			if pasted = pasted || output.MatchString(line); !pasted {
 				kept = append(kept, line)
 			}
 		}

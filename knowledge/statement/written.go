@@ -3,7 +3,6 @@ package statement
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lessons-cli/lessons/internal/automata"
 )
@@ -30,7 +29,7 @@ func Written(text string, place Place) (Statement, bool) {
 	whole := bars && len(l.content(place.Lead)) >= wholeLead
 	barred = barred || bars && !whole || place.Lead == "" && l.bars.MatchString(place.Heading)
 	step := place.Step && l.steps != nil && (l.steps.MatchString(place.Heading) || l.steps.MatchString(place.Lead))
-	firmly := step || codeFirst().MatchString(text) // what a command or a file is for
+	firmly := step || codeFirst.MatchString(text) // what a command or a file is for
 	orders := slices.ContainsFunc(clauses(text), func(clause string) bool {
 		return firmly && l.firmly.MatchString(clause) || !firmly && l.orders(clause, place.Lead)
 	})
@@ -119,7 +118,7 @@ func (l *language) orders(text, lead string) bool {
 		}
 		rest := matter[len(l.condition.FindString(matter)):]
 		if rest == matter {
-			rest = matter[len(label().FindString(matter)):]
+			rest = matter[len(label.FindString(matter)):]
 		}
 		if rest == matter || rest == "" {
 			return false
@@ -133,7 +132,7 @@ func (l *language) orders(text, lead string) bool {
 // spaces", "camelCase for functions".
 func (l *language) elliptic(text string) bool {
 	n := CountWords(text)
-	return n >= 2 && n <= 25 && !codeFirst().MatchString(text) && !l.tells.MatchString(text)
+	return n >= 2 && n <= 25 && !codeFirst.MatchString(text) && !l.tells.MatchString(text)
 }
 
 // platitude says whether a rule holds for every project: it names nothing of its own.
@@ -150,14 +149,10 @@ func (l *language) platitude(s Statement) bool {
 }
 
 // codeFirst matches items that say what a command, a file or a name is for.
-var codeFirst = sync.OnceValue(func() *automata.Pattern {
-	return automata.New("^`[^`]+`(?:(?: *(?:,|/|or|and|\\+|\\|) *`[^`]+`)*)\\s*(?:\\([^)]*\\)\\s*)?(?:[-–—:=>→(#]|$)|^(?:\\$ |https?://|@|\\[)")
-})
+var codeFirst = automata.New("^`[^`]+`(?:(?: *(?:,|/|or|and|\\+|\\|) *`[^`]+`)*)\\s*(?:\\([^)]*\\)\\s*)?(?:[-–—:=>→(#]|$)|^(?:\\$ |https?://|@|\\[)")
 
 // label matches what a list puts before its items: "Formatting: …".
-var label = sync.OnceValue(func() *automata.Pattern {
-	return automata.New("^[^:.：`]{1,40}(?:`[^`]*`)?[^:.：`]{0,20}(?:: |：| [-–—] )")
-})
+var label = automata.New("^[^:.：`]{1,40}(?:`[^`]*`)?[^:.：`]{0,20}(?:: |：| [-–—] )")
 
 // unmarked leaves out what some put before an item to mark it; barred says that the mark
 // forbids it.
