@@ -31,7 +31,7 @@ func chosenOptions(s *Step) []finding {
 		}
 		f := findingOf(choice, s)
 		f.tool, f.context, f.quotes = s.Tool, question, []string{strings.TrimSpace(question + " " + answer + " " + notes)}
-		f.title = asTitle(question) + ": " + f.fix
+		f.title = answered(f.fix, question)
 		found = append(found, f)
 	}
 	return found

@@ -51,8 +51,8 @@ func settled(w *Window, said *Step) []finding {
 	}
 	f := findingOf(choice, said)
 	f.context = question
-	if statement.CountWords(f.title) < titleWords && strings.HasSuffix(question, "?") {
-		f.title = asTitle(question) + ": " + f.title // "option 2" alone says nothing
+	if statement.CountWords(f.title) < titleWords && question != "" {
+		f.title = answered(f.title, question) // "option 2" alone says nothing
 	}
 	return []finding{f}
 }
@@ -63,8 +63,10 @@ func settlesOutright(s statement.Statement) bool { return lasts(s) && s.Missing 
 // titleWords is how many words a choice must have to be a title without the question.
 const titleWords = 6
 
-// asTitle is a question without its mark.
-func asTitle(question string) string { return strings.TrimRight(question, "?!. ？") }
+// answered is the title of an answer, which says what was asked behind it.
+func answered(answer, question string) string {
+	return answer + " (" + strings.TrimRight(question, "!.: ") + ")"
+}
 
 // decisionWords bounds a message that settles something; longer ones are briefs.
 const decisionWords = 120

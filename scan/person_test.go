@@ -97,7 +97,7 @@ func TestDecisions(t *testing.T) {
 	testDetector(t, statements{}, describe, []detectorCase{
 		{"with a reason", story{says("Which one?"), user("let's use SQLite because it needs no server")}, []string{"2 good Use SQLite | it needs no server"}},
 		{"the reason comes after", story{user("Use slog instead of zap. Otherwise we ship another dependency.")}, []string{"1 good Use slog instead of zap | we ship another dependency"}},
-		{"without a reason", story{user("ok, let's go with option two then")}, []string{"1 weak Go with option two then | "}},
+		{"without a reason", story{user("ok, let's go with option two then")}, []string{"1 weak Go with option two | "}},
 		{"an instruction", story{user("fix it"), bash("git push", ok, ""), user("thanks. and never push without asking me")}, []string{"4 good Never push without asking me | "}},
 		{"what a refusal says for always", story{rejected("git push", "never push without asking me")}, []string{"2 good Never push without asking me | "}},
 		{"written down in the agent's words", story{says("The tests need a database."), user("add that to CLAUDE.md"), memory("- Start the database before the tests.\n")}, []string{"3 good Start the database before the tests | "}},

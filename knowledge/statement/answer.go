@@ -33,7 +33,7 @@ func Answer(answer, next string, names func(option string, linked bool) bool) (s
 
 // Asked is a statement that answers a question, which says what its words point at.
 func (s Statement) Asked() Statement {
-	if s.Missing == pointsOnly {
+	if s.Missing != tooLong {
 		s.Missing = ""
 	}
 	return s

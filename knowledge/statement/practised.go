@@ -10,7 +10,7 @@ import (
 // grammar alone. The reason stands behind it or before it, joined by a word; of what is to
 // be done it may be the next sentence.
 func (l *language) practised(s *Statement, before, next string) bool {
-	if why, done := thereforeIn(s.Rule); s.Because == "" && l.practice(done) != noPractice && l.grounded(why) && !strings.Contains(strings.ToLower(why), "question") {
+	if why, done := thereforeIn(s.Rule); s.Because == "" && l.practice(done) != noPractice && l.grounded(why) && (tellsTrouble(why) || !l.startsKnown(done)) && !strings.Contains(strings.ToLower(why), "question") {
 		s.Rule, s.Because = done, why
 	}
 	how := noPractice

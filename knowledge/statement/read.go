@@ -292,7 +292,7 @@ var times = automata.New(`(?i)^(?:yesterday|today|monday|tuesday|wednesday|thurs
 var bound = automata.New(`(?i)\b(must|should|shall|may|has to|have to|muss|müssen|darf|dürfen|soll|sollen|sollte|debe|deben) (?:always|never|immer|nie|niemals|siempre|nunca)\b`)
 
 // thanks are courtesies at the end of a rule.
-var thanks = automata.New(`(?i)(?:,? (?:please|pls|plz|thanks|thx|bitte|danke|por favor|gracias))+$`)
+var thanks = automata.New(`(?i)(?:,? (?:please|pls|plz|thanks|thx|then|bitte|dann|danke|por favor|gracias))+$`)
 
 func endsAsking(s string) bool {
 	s = strings.TrimRight(s, ` "'”)*_`)

@@ -18,7 +18,7 @@ func (l *language) unlinked(s *Statement, next string, last bool) bool {
 	}
 	for _, at := range breaks(s.Rule) {
 		rule, clause := s.Rule[:at], strings.TrimLeft(s.Rule[at:], " ,;–—-")
-		if !l.grounded(clause) {
+		if !l.grounded(clause) || strings.HasPrefix(clause, "everywhere") || tellsTrouble(next) && !tellsTrouble(clause) && !states.MatchString(clause) {
 			continue
 		}
 		if s.Kind == Decision && !s.Recalls || l.setsApart(rule) || l.generalises(rule) || l.picks(s, rule) && (l.about(clause, rule) || l == inEnglish() && tellsTrouble(clause) || s.Rule[at] == ';' && CountWords(rule) > 3) {
@@ -29,6 +29,9 @@ func (l *language) unlinked(s *Statement, next string, last bool) bool {
 	settled := s.Kind == Decision && !s.Recalls
 	if l.grounded(next) && (settled || l.setsApart(s.Rule) && (last || l.about(next, s.Rule))) {
 		s.Because = next
+		if more, because := l.reasoned(next); because != "" && CountWords(more) <= fragmentWords {
+			s.Rule, s.Because = strings.TrimRight(s.Rule, ". ")+". "+more, because // "JSON is out. CBOR, since …"
+		}
 		return true
 	}
 	return false
