@@ -87,10 +87,11 @@ func Confirm(log *observe.Log, all []Message, t observe.Thresholds) {
 			continue
 		}
 		details := observe.ParseDetails(o.Details)
+		rule := cmp.Or(details["decision"], o.Pattern)
 		why := details["context"] + "\n" + details["rationale"] // what was asked, and the reason
 		before := len(o.Sessions)
 		for _, m := range all {
-			if !slices.Contains(o.Sessions, m.Session) && statement.Restates(m.Words, o.Pattern, why) {
+			if !slices.Contains(o.Sessions, m.Session) && statement.Restates(m.Words, rule, why) {
 				o.Sessions = append(o.Sessions, m.Session)
 			}
 		}

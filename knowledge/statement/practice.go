@@ -146,6 +146,9 @@ func thingsDo(words []string) practice {
 		case inSet(arranged, w), (w == "run" || w == "runs") && inSet(runsAt, next):
 			return kind
 		case w == "is" || w == "are":
+			if kind == isDone && strings.HasSuffix(next, "ly") && i+2 < len(words) && isParticiple(words[i+2]) {
+				return kind // "everything is statically allocated"
+			}
 			if next == "going" && i+2 < len(words) {
 				if beyond := words[i+2]; inSet(prepositions, beyond) && (beyond != "to" || i+3 < len(words) && (words[i+3] == "be" || !inSet(notDone, words[i+3]))) {
 					return settled

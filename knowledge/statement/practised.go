@@ -55,7 +55,7 @@ var properNames = automata.New(`[\w,] [A-Z][\w.+#-]+`)
 func (l *language) troubleNextTo(s *Statement, before, next string) string {
 	for _, at := range breaks(s.Rule) {
 		rest := strings.TrimLeft(s.Rule[at:], " ,;:–—-")
-		linked := s.Rule[at] == ':' && l.grounded(rest) && !mine.MatchString(rest) || tellsTrouble(rest) && !strings.HasPrefix(rest, "as ")
+		linked := s.Rule[at] == ':' && l.grounded(rest) && !mine.MatchString(rest) || strings.HasSuffix(s.Rule[:at], " then") && l.grounded(rest) || tellsTrouble(rest) && !strings.HasPrefix(rest, "as ")
 		if linked && !tellsTrouble(s.Rule[:at]) && l.practice(s.Rule[:at]) != noPractice {
 			s.Rule = s.Rule[:at]
 			return rest

@@ -232,12 +232,15 @@ func (l *language) reasoned(s string) (rule, because string) {
 		return l.withoutLead(m[2]), m[1]
 	}
 	if m := l.because.FindStringSubmatch(s); m != nil {
-		if reason := firstOf(m[2:]); !noReasonWords.MatchString(reason) && (!times.MatchString(reason) || !sinceWord.MatchString(s)) {
+		if reason := firstOf(m[2:]); !named.MatchString(m[1]) && !noReasonWords.MatchString(reason) && (!times.MatchString(reason) || !sinceWord.MatchString(s)) {
 			return m[1], reason
 		}
 	}
 	return s, ""
 }
+
+// named ends a clause whose next word is a noun: "the cause".
+var named = automata.New(`(?i)\b(?:the|an?|root|any|no|this|that|what|your|its|real)$`)
 
 // Choice reads what a person answered to a question as a decision; it has no rule where
 // they tell what they wish, will do themselves, or want for the moment only.

@@ -1,8 +1,6 @@
 package statement
 
 import (
-	"strings"
-
 	"github.com/lessons-cli/lessons/internal/automata"
 )
 
@@ -13,7 +11,7 @@ func (l *language) scoped(sentence string) bool {
 	if l != inEnglish() || !within.MatchString(sentence) {
 		return false
 	}
-	if repeats.MatchString(sentence) || strings.HasPrefix(strings.ToLower(sentence), "no ") || itIs.MatchString(sentence) {
+	if repeats.MatchString(sentence) || bans.MatchString(sentence) || itIs.MatchString(sentence) {
 		return true
 	}
 	for _, clause := range clausesFrom(sentence) {
@@ -33,6 +31,9 @@ var within = automata.New(`(?i)\b(?:in|across|for|throughout) (?:all (?:of )?)?(
 var repeats = automata.New(`(?i)` + repeated)
 
 const repeated = `\bnot (?:only|just) (?:here|this one)\b.*\b(?:any|every|all)\b|, every (?:single )?time\b|\b(?:always|every time) like (?:that|this)\b`
+
+// bans begin what a clause turns down.
+var bans = automata.New(`(?i)(?:^|, )no \S`)
 
 // forAll says for what an order holds: "one request for all notebooks: clear the outputs".
 var forAll = automata.New(`(?i)` + everyKind)

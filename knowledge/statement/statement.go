@@ -59,12 +59,13 @@ func Read(message string) []Statement {
 	last := -1 // the sentence of the newest statement
 	for i := range all {
 		before, next := around(all, i)
-		if i > 0 && (l.reasonIn(all[i]) != "" || given(found, all[i])) {
-			continue // it belongs to the sentence before
-		}
-		if i > 0 && affirms.MatchString(all[i]) {
+		switch {
+		case i == 0:
+		case affirms.MatchString(all[i]):
 			found = l.note(found, all[i-1])
 			continue
+		case l.reasonIn(all[i]) != "", given(found, all[i]):
+			continue // it belongs to the sentence before
 		}
 		s, ok := l.read(all[i], before, next, len(all))
 		switch {
@@ -112,7 +113,7 @@ func given(found []Statement, sentence string) bool {
 
 // affirms matches a sentence which says of the one before it that it is a rule, or that it
 // was said before.
-var affirms = automata.New(`(?i)^(?:always|every (?:single )?time|no exceptions|without exceptions?|(?:each and )?every (?:single )?one of (?:them|those))[.!]*$|^(?:that'?s|this is|it'?s|those are) (?:a|the|our|my) (?:\w+ )?(?:rule|convention|policy|standard|house style|agreement|law)\b|^(?:that'?s|this is) how we (?:work|do|roll|name|write)\b|^i(?:'ve| have)? (?:already |now )?(?:said|told you|asked|mentioned)\b.{0,24}\b(?:times|before|already|twice|again)\b|^(?:the )?same (?:goes )?(?:for|in) (?:the future|every|all|any)\b|^use (?:that|this|it) (?:whenever|every|always|from now|for all|everywhere)\b|^(?:please )?apply (?:this |that |it )?(?:to|for) .*\b(?:any|every|all)\b|^(?:that |this |it )?(?:applies to|goes for|holds for|is true for) (?:all|every|any)\b|^i (?:don'?t want to|won'?t|will not) (?:say|repeat) (?:it|this|that|myself)\b|^das (?:ist|gilt) (?:hier |bei uns )?(?:die regel|so üblich|immer)|^(?:es|esa es) (?:la|nuestra) (?:regla|norma)|^(?:以后|今后)(?:也|都)(?:一样|这样|如此)|(?:ずっと|いつも)そうして(?:い|お)`)
+var affirms = automata.New(`(?i)^(?:always|every (?:single )?time|no exceptions|without exceptions?|(?:each and )?every (?:single )?one of (?:them|those))[.!]*$|^(?:that'?s|this is|it'?s|those are) (?:a|the|our|my) (?:\w+ )?(?:rule|convention|policy|standard|house style|agreement|law)\b|^(?:that'?s|this is) how we (?:work|do|roll|name|write)\b|^i(?:'ve| have)? (?:already |now )?(?:said|told you|asked|mentioned)\b.{0,24}\b(?:times|before|already|twice|again)\b|^(?:the )?same (?:goes )?(?:for|in) (?:the future|every|all|any)\b|^(?:please )?(?:keep|bear) (?:that|this|it) in mind\b|\bdo (?:all|every one|each)(?: of them)? like (?:this|that)\b|^use (?:that|this|it) (?:whenever|every|always|from now|for all|everywhere)\b|^(?:please )?apply (?:this |that |it )?(?:to|for) .*\b(?:any|every|all)\b|^(?:that |this |it )?(?:applies to|goes for|holds for|is true for) (?:all|every|any)\b|^i (?:don'?t want to|won'?t|will not) (?:say|repeat) (?:it|this|that|myself)\b|^das (?:ist|gilt) (?:hier |bei uns )?(?:die regel|so üblich|immer)|^(?:es|esa es) (?:la|nuestra) (?:regla|norma)|^(?:以后|今后)(?:也|都)(?:一样|这样|如此)|(?:ずっと|いつも)そうして(?:い|お)`)
 
 // completes says whether a statement tells what to do in place of what the one before
 // forbids.

@@ -45,3 +45,22 @@ func TestPracticeInGermanAndSpanish(t *testing.T) {
 		{"Wir sehen den Fehler nur in der CI, weil dort mehr Kerne laufen.", nil},
 	})
 }
+
+func TestMoreOfWhatHolds(t *testing.T) {
+	testExamples(t, []example{
+		{"Looks good, but going forward keep the log lines short", []string{"instruction!: keep the log lines short"}},
+		{"new screens always as .kt files", []string{"instruction!: new screens always as .kt files"}},
+		{"before writing any parser check lib/ first", []string{"instruction!: before writing any parser check lib/ first"}},
+		{"Could you use the tokens from theme.ts instead of pixels? That goes for all components.", []string{"instruction!: use the tokens from theme.ts instead of pixels"}},
+		{"Could you add to AGENTS.md that requests go through src/api?", []string{"instruction!: requests go through src/api"}},
+		{"Don't start the emulator yourself, mine is running", []string{"instruction!: Don't start the emulator yourself, mine is running"}},
+		{"you're not to touch anything but staging", []string{"instruction!: you're not to touch anything but staging"}},
+		{"keys never show up in the output, not even while debugging", []string{"instruction!: keys never show up in the output, not even while debugging"}},
+		{"money as integer cents everywhere", []string{"instruction!: money as integer cents everywhere"}},
+		{"We use the pairing dialog of the system then, users complained about the permission", []string{"decision: We use the pairing dialog of the system <- users complained about the permission"}},
+		{"when you're not sure about the cause, ask before you rewrite things", []string{"instruction!: when you're not sure about the cause, ask before you rewrite things"}},
+
+		{"we should never have shared that bucket", nil},
+		{"Tokens end up in the logs, we had that twice", nil},
+	})
+}

@@ -54,7 +54,7 @@ func (l *language) generalises(matter string) bool {
 }
 
 // goesWrong tells what is broken, or what to do about it now: a report or a task, and no rule.
-var goesWrong = automata.New(`(?i)\b(?:(?:get|gets|are|is|go|goes|come|comes)(?: \w+)? (?:mangled|lost|dropped|truncated|cut|cut off|duplicated|swallowed|garbled|broken|wrong|twice|missing|stuck|ignored|double|doubled)|crash(?:es)?|hangs?|leaks?)\b|, (?:and )?(?:please )?(?:fix|change|implement|adjust|update) (?:it|this|that|the rules?|with)\b`)
+var goesWrong = automata.New(`(?i)\b(?:(?:get|gets|are|is|go|goes|come|comes)(?: \w+)? (?:mangled|lost|dropped|truncated|cut|cut off|duplicated|swallowed|garbled|broken|wrong|twice|missing|stuck|ignored|double|doubled)|crash(?:es)?|hangs?|leaks?|end up)\b|, (?:and )?(?:please )?(?:fix|change|implement|adjust|update) (?:it|this|that|the rules?|with)\b`)
 
 // aside is what stands in parentheses within a sentence.
 var aside = automata.New(` \([^()]*\) `)

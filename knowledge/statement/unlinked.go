@@ -78,7 +78,7 @@ func (l *language) picks(s *Statement, clause string) bool {
 // grounded says whether a clause tells how something is, and is no choice itself: it may
 // be a reason.
 func (l *language) grounded(clause string) bool {
-	return CountWords(clause) >= minReasonWords && !endsAsking(clause) && !l.polite.MatchString(clause) && l.verb.MatchString(clause) && !l.order.MatchString(clause) && !l.choice.MatchString(clause) && !l.goesOn.MatchString(clause)
+	return CountWords(clause) >= minReasonWords && !endsAsking(clause) && !l.polite.MatchString(clause) && l.verb.MatchString(clause) && !l.order.MatchString(clause) && !l.choice.MatchString(clause) && !l.goesOn.MatchString(clause) && !affirms.MatchString(clause)
 }
 
 // about says whether a clause speaks of what a rule is about: it begins with a word for it,
