@@ -5,9 +5,10 @@
 //	words.go     a message → the person's own words → sentences
 //	language.go  what a table says; one file a language
 //	read.go      a sentence → a statement
-//	practice.go  an English clause → who does what here, by its grammar
+//	practice.go  an English clause → who does what here, by its grammar; practice_latin.go: German, Spanish
 //	practised.go what is done → the decision, and why
-//	scope.go     whether a rule holds beyond the work at hand
+//	trouble.go   what goes wrong: the reason for what is done next to it
+//	scope.go     whether a rule holds beyond the work at hand; universal.go: for everything of a kind
 //	unlinked.go  a choice → its reason, where no word joins them
 //	answer.go    an answer to a question of the agent → the option, and why
 //	name.go      what a sentence names, and for which files it holds
