@@ -137,7 +137,7 @@ func answerTo(claim *Step, sp *speech) (choice statement.Statement, question str
 		}
 		switch {
 		case m != nil && open:
-			if text := options[ordinal(cmp.Or(m[1:]...))]; text != "" && !strings.HasSuffix(text, "?") {
+			if text := options[ordinal(cmp.Or(m[1:]...))]; text != "" && !strings.Contains(text, "?") {
 				if rest := strings.TrimLeft(s[len(m[0]):], " ,;:.-–—"); statement.CountWords(rest) > 3 {
 					next = rest
 				}
@@ -179,7 +179,7 @@ func numberedOption(answer string, options map[int]string) (text string, numbere
 	if m == nil {
 		return "", false
 	}
-	if text = options[ordinal(cmp.Or(m[1:]...))]; strings.HasSuffix(text, "?") {
+	if text = options[ordinal(cmp.Or(m[1:]...))]; strings.Contains(text, "?") {
 		text = ""
 	}
 	return text, true
@@ -286,7 +286,7 @@ var decisionPatterns = sync.OnceValue(func() *choicePatterns {
 		// an answer to yes or no that says what is to be or not to be
 		turnsDown: c(`^(?:(?:yes|yeah|yep|no|nope|nah|hm+|ok(?:ay)?|please|pls|sure)[\s,.!]+)*(?:no \S+(?: please)?$|(?:we )?keep \S+ \S|leave \S+ \S|don'?t \S+ \S|do not \S+ \S|use \S+|stick|stay|go with|drop \S+|skip \S+|remove \S+)`),
 
-		proposes:  c(`^(?:for [^,]{2,40},? )?(?:i'?d|i would|i (?:can|could|suggest|recommend|propose)|we (?:can|could)|i'?ll use|my (?:suggestion|recommendation)|the (?:library|\S+) (?:could|can|supports)|i see (?:two|three)|options|either)\b|\b(?:two|three|several|some) (?:options|ways|designs|approaches|possibilities|candidates)\b|\b(?:could|can|either)\b[^.]* or \b|\bunless you\b|\btrade-?off\b|\balternatives?\b|\balternativ\b|\busual (?:choice|way|answer)\b|, \S+,? or \S+|\bcompared \S+ (?:and|with|to) \S|\bboth \S.* (?:and|or) \S.*\bwould\b|\b(?:puedo|podría|podemos|ginge|könnte|kann|je peux)\b.* (?:o|oder|ou) |可以`),
+		proposes:  c(`^(?:for [^,]{2,40},? )?(?:i'?d|i would|i (?:can|could|suggest|recommend|propose)|we (?:can|could)|i'?ll use|my (?:suggestion|recommendation)|the (?:library|\S+) (?:could|can|supports)|i see (?:two|three)|options|either)\b|\b(?:two|three|several|some) (?:options|ways|designs|approaches|possibilities|candidates)\b|\b(?:could|can|either)\b[^.]* or \b|\b(?:or|oder|o)\b[^?]*\?$|\bunless you\b|\btrade-?off\b|\balternatives?\b|\balternativ\b|\busual (?:choice|way|answer)\b|, \S+,? or \S+|\bcompared \S+ (?:and|with|to) \S|\bboth \S.* (?:and|or) \S.*\bwould\b|\b(?:puedo|podría|podemos|ginge|könnte|kann|je peux)\b.* (?:o|oder|ou) |可以`),
 		aside:     c(`^(?:for|when|if|also|same|still|nice|great|good|hm+|wait|oh|no \w+ (?:this|it|that))\s|^(?:in|on|at|with|as)(?: \S+){3}`),
 		praises:   c(`^\S{3,}(?: \S+){0,3} (?:is|are) (?:fine|ok(?:ay)?|good|enough|better|best|the)\b|\bit is$`),
 		asksWhich: c(`^(?:[^?]{0,40}[:,] )?(?:which|what|where|how)\b|,? or something (?:else|different)\?$`),

@@ -31,6 +31,9 @@ func practiceOf(clause string) practice {
 	if words[0] == "i" && words[1] == "want" && (inSet(ofAKind, words[2]) || words[2] == "one") {
 		return isDone
 	}
+	if (words[0] == "let's" || words[0] == "lets") && !inSet(notDone, words[1]) && !inSet(atWork, words[1]) && !inSet(pointing, words[2]) {
+		return isDone
+	}
 	if strings.HasPrefix(clause, "It's going to be ") || strings.HasPrefix(clause, "it's going to be ") {
 		return settled
 	}
@@ -227,6 +230,8 @@ var (
 	noSubject = lists.LazyWords(`to that which who when where if because since while was were had did do does can could should would will may might am be been fails fail failed breaks broke shows show seems seem looks look says said and but or not doesn't don't isn't aren't`)
 	// arranged are verbs that tell where a thing is, or how it is done.
 	arranged = lists.LazyWords(`go goes live lives stay stays belong belongs get gets move moves use uses happen happens own owns sit sits land lands remain remains take takes carry carries require requires`)
+	// atWork are verbs of the work at hand, behind "let's".
+	atWork = lists.LazyWords(`try see look run test fix check start begin do wait continue go write debug add commit push merge review focus step take finish open create update work first not set remove`)
 	// runsAt are words behind "runs" that tell where or how.
 	runsAt = lists.LazyWords(`against on in inside under through via`)
 	// notDone are verbs of feeling, need, finding and speech.

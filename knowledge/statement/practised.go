@@ -32,6 +32,9 @@ func (l *language) practised(s *Statement, before, next string) bool {
 	if s.Because == "" {
 		s.Rule, s.Because = l.reasonedByAs(s.Rule)
 	}
+	if s.Because == "" && how == settled && l.grounded(before) && !mine.MatchString(before) {
+		s.Because = before
+	}
 	if s.Because == "" {
 		return false
 	}
@@ -41,8 +44,11 @@ func (l *language) practised(s *Statement, before, next string) bool {
 
 // arranges says whether a clause tells how things are arranged, and no single thing's state.
 func (l *language) arranges(how practice, clause string) bool {
-	return !asItIs.MatchString(clause) && (how == isDone || how == settled || how == isSo && !l.startsKnown(clause) && len(namesIn(clause))+len(properNames.FindAllString(clause, 1)) > 0)
+	return !asItIs.MatchString(clause) && !proposed.MatchString(clause) && (how == isDone || how == settled || how == isSo && !l.startsKnown(clause) && len(namesIn(clause))+len(properNames.FindAllString(clause, 1)) > 0)
 }
+
+// proposed begins what may be the work at hand: a word has to join its reason.
+var proposed = automata.New(`(?i)^let'?s `)
 
 // asItIs tells of a state that may well have to change.
 var asItIs = automata.New(`(?i)://|: .*: |\b(?:currently|previously|already|still|at present|as of now|(?:is|are) (?:always|never|only)|(?:don'?t|do not|never) (?:always )?(?:have|get|see|know))\b`)
@@ -111,4 +117,4 @@ var therefore = automata.New(`(?i)^(?:seeing that |seeing as |since |as )?(.{10,
 
 // noReasonWords begin what is no reason, though a word stands before it that mostly leads
 // to one: "since then", "so that can go too", "that way in the pilot", "to avoid that".
-var noReasonWords = automata.New(`(?i)^(?:then|in|on|at|too|can|could|should|will|would|is|was|are|means|so (?:if|you|i (?:don'?t|do not|think|guess)))[ ,.]|^(?:to avoid )?(?:this|that|these|those|it)(?: \w+)?\W*$`)
+var noReasonWords = automata.New(`(?i)^['’]|^(?:then|in|on|at|too|can|could|should|will|would|is|was|are|means|so (?:if|you|i (?:don'?t|do not|think|guess)))[ ,.]|^(?:to avoid )?(?:this|that|these|those|it)(?: \w+)?\W*$`)

@@ -63,7 +63,7 @@ func (l *language) read(sentence, before, next string, n int) (Statement, bool) 
 }
 
 // keepsSo begins a clause that makes a rule of the one before it.
-var keepsSo = automata.New(`(?i)^(?:and |please )*keep (?:it|this) (?:that way|like (?:that|this))\b|^das gilt (?:für|fürs|überall|immer)\b`)
+var keepsSo = automata.New(`(?i)^(?:and |please )*keep (?:it|this) (?:that way|like (?:that|this))\b|^(?:and )?(?:that|this) (?:applies|goes|holds) (?:to|for) |^das gilt (?:für|fürs|überall|immer)\b`)
 
 // holdsSo begins a clause that says for what the one before it holds.
 var holdsSo = automata.New(`(?i)^(?:and )?(?:that'?s|this is) how (?:we|every|all|each) `)
@@ -111,7 +111,7 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 	case l.writes.MatchString(bare):
 		s.Kind, s.Explicit = Instruction, true
 	case l.notes.MatchString(bare):
-		s.Kind, s.Explicit = Instruction, n <= fewSentences || standing != nil || l != inEnglish() || forLater.MatchString(bare)
+		s.Kind, s.Explicit = Instruction, n <= fewSentences || standing != nil || l.generalises(matter) || practiceOf(matter) == isDone || l != inEnglish() || forLater.MatchString(bare)
 	case standing != nil:
 		s.Kind, s.Explicit = Instruction, true
 		if clause := l.clauseAt(bare, standing[0]); clause == bare || !l.generalises(matter) && !holdsSo.MatchString(clause) {

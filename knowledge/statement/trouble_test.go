@@ -60,6 +60,12 @@ func TestMoreOfWhatHolds(t *testing.T) {
 		{"We use the pairing dialog of the system then, users complained about the permission", []string{"decision: We use the pairing dialog of the system <- users complained about the permission"}},
 		{"when you're not sure about the cause, ask before you rewrite things", []string{"instruction!: when you're not sure about the cause, ask before you rewrite things"}},
 
+		{"A competitor counted our orders before. Public ids are going to be ULIDs, the ints stay inside.", []string{"decision: Public ids are going to be ULIDs, the ints stay inside <- A competitor counted our orders before"}},
+		{"let's give each flag an expiry date, otherwise they pile up", []string{"decision: give each flag an expiry date <- otherwise they pile up"}},
+		{"For each fix I also want a regression test that fails without the fix", []string{"instruction!: For each fix I also want a regression test that fails without the fix"}},
+		{"If one fails tell me and stop, that applies for every test in here", []string{"instruction!: If one fails tell me and stop"}},
+
+		{`from their docs: "Clients must always send the header. Never reuse a key, it is dropped." does ours do that?`, nil},
 		{"we should never have shared that bucket", nil},
 		{"Tokens end up in the logs, we had that twice", nil},
 	})

@@ -181,6 +181,9 @@ const (
 	maxSentence  = 600      // bytes
 )
 
+// passage is a quotation of several sentences.
+var passage = automata.New(`"[^"]{8,}[.!?] [^"]{8,}"|“[^”]{8,}[.!?] [^”]{8,}”`)
+
 // split returns the sentences of a person's message, and its language. What holds for
 // later stands at the beginning or the end of a long one.
 func split(message string) (*language, []string) {
@@ -196,7 +199,7 @@ func split(message string) (*language, []string) {
 	var all []string
 	rules := true // what a list holds is rules
 	for line := range strings.Lines(words) {
-		line = strings.TrimSpace(line)
+		line = passage.ReplaceAllString(strings.TrimSpace(line), "…")
 		if len(all) > 0 && others.MatchString(line) {
 			break // the rest is pasted
 		}
