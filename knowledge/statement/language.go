@@ -26,6 +26,7 @@ type language struct {
 	notes     *automata.Pattern // tells to keep it in mind: "remember that …"
 	standing  *automata.Pattern // says that it holds for later
 	duty      *automata.Pattern // says what must be, of everything of a kind
+	later     forms             // say so too, in forms that take long to prepare; nil: none is known
 	universal forms             // say so of everything of a kind that it holds without an end; nil: none is known
 	definite  *automata.Pattern // speaks of one thing that both know
 	article   *automata.Pattern // begins with the article of one thing that both know
@@ -86,7 +87,7 @@ type table struct {
 	grounds, definite, because, since, aside, reason, not, touch, article, begins, verb, goesOn, apart, pick                                       string
 	order, modal, firmly, contrast, past, shows, occasion, condition, heads, bars, avoids, tells, before, never, empty, steps, handles             string
 	opens, rules, within, refers, retracts                                                                                                         string
-	universal                                                                                                                                      []form
+	universal, later                                                                                                                               []form
 	dense                                                                                                                                          bool
 }
 
@@ -124,6 +125,7 @@ func (t table) language() *language {
 	if t.grounds != "" {
 		l.grounds, l.definite = c(t.grounds), c(t.definite)
 	}
+	l.later = formsOf(t.later)
 	if t.universal != nil {
 		l.universal, l.article, l.begins = formsOf(t.universal), c(t.article), c(t.begins)
 	}

@@ -105,7 +105,7 @@ const fewSentences = 2
 
 // classify says what kind of statement a sentence is; false: none.
 func (l *language) classify(s *Statement, bare, matter string, n int) bool {
-	standing := l.standing.FindStringIndex(bare)
+	standing := l.standingAt(bare)
 	habit := l.habit.MatchString(matter)
 	switch {
 	case l.writes.MatchString(bare):
@@ -136,6 +136,14 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 		return false
 	}
 	return true
+}
+
+// standingAt is where a sentence says that it holds for later; nil: it does not.
+func (l *language) standingAt(sentence string) []int {
+	if at := l.standing.FindStringIndex(sentence); at != nil {
+		return at
+	}
+	return l.later.match(sentence)
 }
 
 // prohibits says whether a sentence forbids what is no one thing that both know, and says

@@ -42,7 +42,7 @@ func (l *language) beyond(s Statement, sentence string) bool {
 		return false
 	case s.Kind == Decision:
 		return l.habit.MatchString(s.Rule) || s.Recalls && len(s.Against) > 0
-	case l.standing.MatchString(sentence), l.habit.MatchString(sentence), l.writes.MatchString(sentence), l.notes.MatchString(sentence):
+	case l.standingAt(sentence) != nil, l.habit.MatchString(sentence), l.writes.MatchString(sentence), l.notes.MatchString(sentence):
 		return true
 	case s.Kind == Correction || l.objects.MatchString(s.Rule):
 		return l.within != nil && l.within.MatchString(s.Rule)

@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
@@ -12,33 +13,41 @@ import (
 type form struct {
 	only  string // words with which it begins, separated by blanks; "": any
 	never string // words with which it does not begin
+	has   string // texts of which it holds one, separated by "|"; "": any
 	expr  string
 }
 
 // forms are what [language.generalises] looks for.
 type forms []struct {
 	only, never map[string]bool
+	has         []string
 	pattern     *automata.Pattern
 }
 
 func formsOf(all []form) forms {
 	out := make(forms, len(all))
 	for i, f := range all {
-		out[i].only, out[i].never, out[i].pattern = lists.Words(f.only), lists.Words(f.never), automata.New(`(?i)`+f.expr)
+		out[i].only, out[i].never, out[i].has = lists.Words(f.only), lists.Words(f.never), strings.Split(f.has, "|")
+		out[i].pattern = automata.New(`(?i)` + f.expr)
 	}
 	return out
 }
 
-// match says whether a sentence has one of the forms.
-func (all forms) match(sentence string) bool {
-	first, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(sentence, "’", "'")), " ")
+// match says where a sentence has the first of the forms that it has; nil: it has none.
+func (all forms) match(sentence string) []int {
+	lower := strings.ToLower(strings.ReplaceAll(sentence, "’", "'"))
+	first, _, _ := strings.Cut(lower, " ")
 	first = strings.Trim(first, ",:;")
 	for _, f := range all {
-		if (len(f.only) == 0 || f.only[first]) && !f.never[first] && f.pattern.MatchString(sentence) {
-			return true
+		holds := func(text string) bool { return strings.Contains(lower, text) }
+		if len(f.only) > 0 && !f.only[first] || f.never[first] || !slices.ContainsFunc(f.has, holds) {
+			continue
+		}
+		if at := f.pattern.FindStringIndex(sentence); at != nil {
+			return at
 		}
 	}
-	return false
+	return nil
 }
 
 // generalises says whether a sentence tells how everything of a kind is done: "branch
@@ -50,7 +59,7 @@ func (l *language) generalises(matter string) bool {
 	if strings.Contains(matter, " (") {
 		matter = aside.ReplaceAllString(matter, " ")
 	}
-	return l.universal.match(matter) || strings.Contains(matter, ": ") && l.universal.match(matter[len(topicLabel.FindString(matter)):])
+	return l.universal.match(matter) != nil || strings.Contains(matter, ": ") && l.universal.match(matter[len(topicLabel.FindString(matter)):]) != nil
 }
 
 // goesWrong tells what is broken, or what to do about it now: a report or a task, and no rule.

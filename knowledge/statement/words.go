@@ -227,7 +227,7 @@ var others = automata.New(`(?i)^(?:#{1,6} |-{4,}|={4,}|(?:from|to|cc|subject|von
 
 // announces says whether what is listed behind a line holds for later.
 func (l *language) announces(line string) bool {
-	return l.standing.MatchString(line) || l.notes.MatchString(line) || l.writes.MatchString(line)
+	return l.standingAt(line) != nil || l.notes.MatchString(line) || l.writes.MatchString(line)
 }
 
 // unwrapped takes off the quotation marks that some clients put around a prompt which was
