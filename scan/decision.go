@@ -98,7 +98,7 @@ func answerTo(claim *Step, sp *speech) (choice statement.Statement, question str
 		offered += proposal(claim) // "what would you like?"
 	}
 	open := offers(claim) || p.alternatives.MatchString(offered)
-	if question == "" && !offers(claim) || sp.inquires || sp.rebukes || sp.goesOn() || p.clarifying.MatchString(question) || statement.ForTheMoment(question) {
+	if question == "" && !offers(claim) || sp.inquires || sp.rebukes || sp.goesOn() || p.clarifying.MatchString(question) || statement.ForTheMoment(question) || remarks.MatchString(sp.words) {
 		return choice, ""
 	}
 	if !open && sp.breaks && !p.turnsDown.MatchString(sp.spoken[0]) && statement.Choice(sp.words, "").Because == "" {
@@ -164,13 +164,19 @@ func settles(answer string, claim *Step, question string, open, linked bool) boo
 		return false
 	case open && p.optionNumber.MatchString(answer+","):
 		return true
-	case !statement.IsPhrase(answer) && !p.praises.MatchString(answer):
+	case !statement.IsPhrase(answer[len(taking.FindString(answer)):]) && !p.praises.MatchString(answer):
 		return false
 	case open && namesOption(answer, claim.Text):
 		return true
 	}
 	return !statement.IsOrder(answer) && (p.asksWhich.MatchString(question) || !open && (linked || namesOption(answer, question)))
 }
+
+// remarks begin a list of what there is to say, whose numbers are no option's.
+var remarks = automata.New(`^\d+[.)] \S`)
+
+// taking begins an answer that takes an option.
+var taking = automata.New(`(?i)^(?:let'?s |i'?d |we(?:'ll)? )?(?:do|take|use|pick|have) `)
 
 // numberedOption is the option that the beginning of an answer names by its number or letter,
 // "" where that is not known; numbered is false where it names none so.
@@ -196,7 +202,7 @@ func proposal(claim *Step) string {
 	}
 	last, n := "", 0
 	for s := range statement.Sentences(onOneLine(statement.OwnWords(lastWordsOf(claim.Text, 400)))) {
-		if decisionPatterns().proposes.MatchString(s) {
+		if strings.HasSuffix(s, "?") || decisionPatterns().proposes.MatchString(s) {
 			last, n = s, closingSentences
 		}
 		n--

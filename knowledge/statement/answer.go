@@ -66,7 +66,7 @@ func (l *language) tellsWhy(clause string) bool {
 	case l.verb == nil:
 		return true
 	}
-	return l.grounded(clause) && (l != inEnglish() || states.MatchString(clause)) || subjects.MatchString(clause) || trouble().MatchString(clause)
+	return l.grounded(clause) && (l != inEnglish() || states.MatchString(clause)) || subjects.MatchString(clause) || tellsTrouble(clause)
 }
 
 // wantsSo says whether a sentence behind an option tells what the person wants, and why.

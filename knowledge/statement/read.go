@@ -106,6 +106,9 @@ const fewSentences = 2
 // classify says what kind of statement a sentence is; false: none.
 func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 	standing := l.standingAt(bare)
+	if at := strings.Index(bare, s.Because); standing != nil && s.Because != "" && at >= 0 && standing[0] >= at && standing[1] <= at+len(s.Because) {
+		standing = nil // "because it always hangs" tells how things are
+	}
 	habit := l.habit.MatchString(matter)
 	switch {
 	case l.writes.MatchString(bare):

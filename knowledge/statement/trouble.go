@@ -15,7 +15,7 @@ func tellsTrouble(clause string) bool {
 }
 
 // mine begins what a person says of their own doing.
-var mine = automata.New(`(?i)^(?:i|i'?(?:m|ll|d|ve)|you|please|pls|can|could|let'?s|lets|if|when|no|nope|sorry|(?:re)?consider|or|and|thus|so if|why|what|how|where|does|do|did|is|are|which|this (?:will|would|may|might))\b|\blet me know\b|\bi(?:'d| would) like\b`)
+var mine = automata.New(`(?i)^(?:i|i'?(?:m|ll|d|ve)|you|please|pls|can|could|let'?s|lets|if|when|no|nope|sorry|(?:re)?consider|or|and|thus|so if|why|what|how|where|does|do|did|is|are|which|this (?:will|would|may|might|has|had|is|was|happen))\b|\blet me know\b|\bi(?:'d| would) like\b`)
 
 var trouble = sync.OnceValue(func() *automata.Pattern {
 	return automata.New(`(?i)\b(?:` + strings.Join(strings.Fields(troubleWords), "|") + `)\b|\b(?:` + strings.Join(strings.Fields(troubleStems), "|") + `)\w*|\btoo (?:much|many|slow|big|late|old|hard|often|long|expensive|easy)\b|\bby hand\b|\bno longer\b`)
