@@ -167,8 +167,9 @@ func (in Input) inform() Decision {
 			continue
 		}
 		if l.Notice() {
-			lately, ever := in.Session.Noticed(l.ID, l.telling().Again)
-			if !lately && (in.At != AtCall || !in.prepared(l)) {
+			t := l.telling()
+			lately, ever := in.Session.Noticed(l.ID, t.Again)
+			if !lately && (in.At != AtCall || !in.prepared(t.Ran)) {
 				fresh = append(fresh, l.repeated(ever))
 			}
 			continue

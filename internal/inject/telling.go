@@ -33,9 +33,9 @@ func (l Lesson) Prepares(line string) bool {
 	return len(first) > 0 && !slices.ContainsFunc(first, func(f string) bool { return !strings.Contains(line, f) })
 }
 
-// prepared says whether all that a notice tells to run first has run in the session.
-func (in Input) prepared(l Lesson) bool {
-	first := l.telling().Ran
+// prepared says whether all that a notice tells to run first has run in the session; where
+// it tells nothing, nothing is prepared.
+func (in Input) prepared(first []string) bool {
 	if len(first) == 0 {
 		return false
 	}

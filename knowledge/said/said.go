@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/lessons-cli/lessons/internal/jsonlines"
 	"github.com/lessons-cli/lessons/internal/lists"
@@ -80,7 +81,7 @@ func inRareWords(all []Message) []Message {
 // Confirm counts for each decision that one session told, with its reason, the other
 // sessions in which a person said it again or went by it.
 func Confirm(log *observe.Log, all []Message, t observe.Thresholds) {
-	all = inRareWords(all)
+	rare := sync.OnceValue(func() []Message { return inRareWords(all) }) // most scans have nothing to confirm
 	told := func(h observe.Head) bool { return h.Observations == 1 && h.Status != observe.Deprecated }
 	for o := range log.Where(told) {
 		if o.Type != knowledge.Decision || !o.Proposable() {
@@ -89,9 +90,10 @@ func Confirm(log *observe.Log, all []Message, t observe.Thresholds) {
 		details := observe.ParseDetails(o.Details)
 		rule := cmp.Or(details["decision"], o.Pattern)
 		why := details["context"] + "\n" + details["rationale"] // what was asked, and the reason
+		restates := statement.Restates(rule, why)
 		before := len(o.Sessions)
-		for _, m := range all {
-			if !slices.Contains(o.Sessions, m.Session) && statement.Restates(m.Words, rule, why) {
+		for _, m := range rare() {
+			if !slices.Contains(o.Sessions, m.Session) && restates(m.Words) {
 				o.Sessions = append(o.Sessions, m.Session)
 			}
 		}

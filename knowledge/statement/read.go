@@ -49,7 +49,7 @@ func (l *language) read(sentence, before, next string, n int) (Statement, bool) 
 	if s.Because == "" && (!known || s.Kind != Correction) && l.unlinked(&s, next, n == 2) && !known {
 		s.Kind, known = Decision, true
 	}
-	if s.Kind == Decision && s.Because == "" && so.MatchString(bare) && l.verb != nil && l.grounded(before) && trouble().MatchString(before) {
+	if s.Kind == Decision && s.Because == "" && concludes.MatchString(bare) && l.verb != nil && l.grounded(before) && trouble().MatchString(before) {
 		s.Because = before
 	}
 	if !known || asks && !s.Explicit || s.Kind == Decision && polite && !l.setsApart(s.Rule) {
@@ -93,8 +93,8 @@ var (
 // thatWhen points at the sentence before, and says when it is to be remembered.
 var thatWhen = automata.New(`(?i)^\W*(?:please |and )?(?:remember|keep in mind|don'?t forget) (?:that|this|it) (?:when(?:ever)?|before|if|after|next time) `)
 
-// so begins a sentence whose reason is the one before it.
-var so = automata.New(`(?i)^(?:so|therefore|hence|thus|deshalb|daher|por eso|así que)[, ]`)
+// concludes begins a sentence whose reason is the one before it.
+var concludes = automata.New(`(?i)^(?:so|therefore|hence|thus|deshalb|daher|por eso|así que)[, ]`)
 
 // forLater says when a note is to be remembered.
 var forLater = automata.New(`(?i)^\W*(?:\w+[\s,.!]+){1,5}?for (?:the |any )?(?:next time|later|future)\b`)
@@ -243,15 +243,15 @@ func (l *language) reasoned(s string) (rule, because string) {
 		return l.withoutLead(m[2]), m[1]
 	}
 	if m := l.because.FindStringSubmatch(s); m != nil {
-		if reason := firstOf(m[2:]); !named.MatchString(m[1]) && !noReasonWords.MatchString(reason) && (!times.MatchString(reason) || !sinceWord.MatchString(s)) {
+		if reason := firstOf(m[2:]); !awaitsNoun.MatchString(m[1]) && !noReasonWords.MatchString(reason) && (!times.MatchString(reason) || !sinceWord.MatchString(s)) {
 			return m[1], reason
 		}
 	}
 	return s, ""
 }
 
-// named ends a clause whose next word is a noun: "the cause".
-var named = automata.New(`(?i)\b(?:the|an?|root|any|no|this|that|what|your|its|real)$`)
+// awaitsNoun ends a clause whose next word is a noun: "the cause".
+var awaitsNoun = automata.New(`(?i)\b(?:the|an?|root|any|no|this|that|what|your|its|real)$`)
 
 // Choice reads what a person answered to a question as a decision; it has no rule where
 // they tell what they wish, will do themselves, or want for the moment only.

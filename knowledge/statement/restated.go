@@ -40,12 +40,15 @@ const leastRestated = 2
 // shortSaid is how many words a message and a reason may have in which every word counts.
 const shortSaid = 24
 
-// Restates says whether a message says a decision again, or goes by it: it shares two rare
-// words with the decision and its reason, one of them what was decided, and wants nothing
-// that the decision turns down.
-func Restates(said []string, rule, because string) bool {
-	decided := Topic(rule)
-	reason := Topic(because)
+// Restates returns what says of a message, by [Said], whether it says a decision again, or
+// goes by it: it shares two rare words with the decision and its reason, one of them what was
+// decided, and wants nothing that the decision turns down.
+func Restates(rule, because string) func(said []string) bool {
+	decided, reason := Topic(rule), Topic(because)
+	return func(said []string) bool { return restates(said, decided, reason) }
+}
+
+func restates(said, decided, reason []string) bool {
 	shared, own := 0, 0
 	for _, w := range said {
 		bare := strings.TrimPrefix(w, "-")

@@ -20,7 +20,7 @@ func TestRestates(t *testing.T) {
 		{"keep sqlite for the job queue", "one writer is enough", "drop sqlite for the queue", false},            // does away with it
 		{"keep sqlite for the job queue", "one writer is enough", "run the tests and fix the error in the test file", false},
 	} {
-		if got := Restates(Said(c.said), c.rule, c.because); got != c.want {
+		if got := Restates(c.rule, c.because)(Said(c.said)); got != c.want {
 			t.Errorf("%q again in %q: %v\n%v", c.rule, c.said, got, Said(c.said))
 		}
 	}
