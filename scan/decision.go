@@ -46,7 +46,7 @@ func settled(w *Window, said *Step) []finding {
 		return nil
 	}
 	choice, question := answerTo(claim, sp)
-	if choice.Rule == "" {
+	if choice.Rule == "" || statement.SettlesNothing(said.Text) {
 		return nil
 	}
 	f := findingOf(choice, said)
@@ -58,7 +58,7 @@ func settled(w *Window, said *Step) []finding {
 }
 
 // settlesOutright says whether a statement holds for later by itself, whatever was asked.
-func settlesOutright(s statement.Statement) bool { return lasts(s) && s.Missing == "" }
+func settlesOutright(s statement.Statement) bool { return lasts(s) && s.Missing == "" && !s.Likely }
 
 // titleWords is how many words a choice must have to be a title without the question.
 const titleWords = 6

@@ -79,17 +79,18 @@ func inRareWords(all []Message) []Message {
 }
 
 // Confirm counts for each decision that one session told, with its reason, the other
-// sessions in which a person said it again or went by it.
+// sessions in which a person said it again or went by it. What was learned of such words as
+// a decision of its own, and is in no file yet, is the same one.
 func Confirm(log *observe.Log, all []Message, t observe.Thresholds) {
 	rare := sync.OnceValue(func() []Message { return inRareWords(all) }) // most scans have nothing to confirm
-	told := func(h observe.Head) bool { return h.Observations == 1 && h.Status != observe.Deprecated }
-	for o := range log.Where(told) {
-		if o.Type != knowledge.Decision || !o.Proposable() {
+	told := lists.Filter(slices.Collect(log.Where(toldOnce)), func(o *observe.Observation) bool { return o.Type == knowledge.Decision })
+	slices.SortStableFunc(told, func(a, b *observe.Observation) int { return a.FirstSeen.Compare(b.FirstSeen) })
+	again := map[string]bool{} // ids of decisions that say an earlier one again
+	for i, o := range told {
+		if again[o.ID] || !o.Proposable() {
 			continue
 		}
-		details := observe.ParseDetails(o.Details)
-		rule := cmp.Or(details["decision"], o.Pattern)
-		why := details["context"] + "\n" + details["rationale"] // what was asked, and the reason
+		rule, why := wordsOf(o)
 		restates := statement.Restates(rule, why)
 		before := len(o.Sessions)
 		for _, m := range rare() {
@@ -97,11 +98,33 @@ func Confirm(log *observe.Log, all []Message, t observe.Thresholds) {
 				o.Sessions = append(o.Sessions, m.Session)
 			}
 		}
-		if more := len(o.Sessions) - before; more > 0 {
-			slices.Sort(o.Sessions)
-			o.Observations += more
-			observe.Promote(o, t)
-			log.Put(o)
+		more := o.Sessions[before:]
+		if len(more) == 0 {
+			continue
 		}
+		for _, later := range told[i+1:] {
+			rule, why := wordsOf(later)
+			if later.ArtifactPath == "" && slices.Contains(more, later.Sessions[0]) && restates(statement.Said(rule+". "+why)) {
+				again[later.ID] = true
+				log.Remove(later.ID)
+				o.Aliases = append(o.Aliases, later.Names()...)
+			}
+		}
+		o.Observations += len(more)
+		slices.Sort(o.Sessions)
+		slices.Sort(o.Aliases)
+		observe.Promote(o, t)
+		log.Put(o)
 	}
+}
+
+// toldOnce says whether one session told an observation that stands.
+func toldOnce(h observe.Head) bool {
+	return h.Observations == 1 && h.Status != observe.Deprecated
+}
+
+// wordsOf are what a decision is, and what was asked with the reason.
+func wordsOf(o *observe.Observation) (rule, why string) {
+	details := observe.ParseDetails(o.Details)
+	return cmp.Or(details["decision"], o.Pattern), details["context"] + "\n" + details["rationale"]
 }

@@ -47,6 +47,23 @@ func TestConfirm(t *testing.T) {
 	}
 }
 
+// What says a decision again is no decision of its own, unless a file has it.
+func TestConfirmKeepsOneDecision(t *testing.T) {
+	for path, want := range map[string]int{"": 1, "decisions.md": 2} {
+		log := &observe.Log{}
+		first := log.Add(decided("a", "Keep sessions in Redis", "support has to end a session at once"), thresholds)
+		s := decided("b", "Redis it is and no Kafka", "sessions get lost there")
+		s.At = time.Unix(2, 0)
+		second := log.Add(s, thresholds)
+		second.ArtifactPath = path
+		log.Put(second)
+		Confirm(log, []Message{{"b", 1, []string{"kafka", "redis", "session"}}}, thresholds)
+		if log.Len() != want || log.Get(first.ID).Observations != 2 || log.Get(second.ID) == nil {
+			t.Errorf("with the path %q %d observations are left, the first one of %d sessions", path, log.Len(), log.Get(first.ID).Observations)
+		}
+	}
+}
+
 func TestMergeIsASetInAnyOrder(t *testing.T) {
 	all := []Message{{"a", 1, []string{"redis", "session"}}, {"a", 4, []string{"redis", "session"}}, {"b", 1, []string{"-zap", "slog"}}}
 	want := Encode(Merge(all, nil))

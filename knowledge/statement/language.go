@@ -40,8 +40,6 @@ type language struct {
 	forbids   *automata.Pattern // says what must not be
 	points    *automata.Pattern // means what only the conversation shows
 
-	practice func(clause string) practice // how a clause tells what is done; nil: not known
-
 	because *automata.Pattern // groups: the rule, the reason
 	since   *automata.Pattern // groups: the reason, the rule
 	aside   *automata.Pattern // groups: the choice, its reason behind a comma; nil: there is no such form
@@ -146,18 +144,11 @@ func (t table) language() *language {
 	return l
 }
 
-// practised is the table's language with its grammar of what is done.
-func (t table) practised(of func(string) practice) *language {
-	l := t.language()
-	l.practice = of
-	return l
-}
-
 // Languages are prepared when a text in them is read.
 var (
-	inEnglish  = sync.OnceValue(func() *language { return english.practised(practiceOf) })
-	inGerman   = sync.OnceValue(func() *language { return german.practised(practiceInGerman) })
-	inSpanish  = sync.OnceValue(func() *language { return spanish.practised(practiceInSpanish) })
+	inEnglish  = sync.OnceValue(english.language)
+	inGerman   = sync.OnceValue(german.language)
+	inSpanish  = sync.OnceValue(spanish.language)
 	inChinese  = sync.OnceValue(chinese.language)
 	inJapanese = sync.OnceValue(japanese.language)
 )

@@ -27,27 +27,17 @@ func (l *language) read(sentence, before, next string, n int) (Statement, bool) 
 	switch {
 	case strings.HasPrefix(bare, "("), strings.HasSuffix(bare, ":"), l.passing.MatchString(bare), CountWords(next) < 6 && l.passing.MatchString(next),
 		asks && !polite,
-		!notes && (l.wishes.MatchString(told) || l.quotesOthers(told) && !l.generalises(matter) && !l.scoped(matter)):
+		!notes && (l.wishes.MatchString(told) || l.quotesOthers(told) && !l.generalises(matter)):
 		return Statement{}, false
 	}
 	if s.Because == "" {
 		s.Because = l.reasonIn(next)
 	}
 	known := l.classify(&s, bare, matter, n)
-	switch {
-	case asks:
-	case l.scoped(matter) && (!known || s.Kind == Decision && s.Because == ""):
-		s.Kind, s.Explicit, known = Instruction, true, true
-	case !known && l.practice != nil:
-		known = l.practised(&s, before, next)
-	}
 	if s.Because == "" && known && s.Kind != Correction && l.aside != nil && !l.touch.MatchString(s.Rule) && !s.Recalls {
 		if m := l.aside.FindStringSubmatch(s.Rule); m != nil {
 			s.Rule, s.Because = m[1], m[2]
 		}
-	}
-	if s.Because == "" && (!known || s.Kind != Correction) && l.unlinked(&s, next, n == 2) && !known {
-		s.Kind, known = Decision, true
 	}
 	if s.Kind == Decision && s.Because == "" && concludes.MatchString(bare) && l.verb != nil && l.grounded(before) && trouble().MatchString(before) {
 		s.Because = before
@@ -114,7 +104,7 @@ func (l *language) classify(s *Statement, bare, matter string, n int) bool {
 	case l.writes.MatchString(bare):
 		s.Kind, s.Explicit = Instruction, true
 	case l.notes.MatchString(bare):
-		s.Kind, s.Explicit = Instruction, n <= fewSentences || standing != nil || l.generalises(matter) || practiceOf(matter) == isDone || l != inEnglish() || forLater.MatchString(bare)
+		s.Kind, s.Explicit = Instruction, n <= fewSentences || standing != nil || l.generalises(matter) || l != inEnglish() || forLater.MatchString(bare)
 	case standing != nil:
 		s.Kind, s.Explicit = Instruction, true
 		if clause := l.clauseAt(bare, standing[0]); clause == bare || !l.generalises(matter) && !holdsSo.MatchString(clause) {
@@ -325,3 +315,7 @@ func withoutQuotes(s string) string {
 }
 
 var quoted = automata.New(`"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|「[^」]*」|『[^』]*』`)
+
+// noReasonWords begin what is no reason, though a word stands before it that mostly leads
+// to one: "since then", "so that can go too", "that way in the pilot", "to avoid that".
+var noReasonWords = automata.New(`(?i)^['’]|^(?:then|in|on|at|too|can|could|should|will|would|is|was|are|means|so (?:if|you|i (?:don'?t|do not|think|guess)))[ ,.]|^(?:to avoid )?(?:this|that|these|those|it)(?: \w+)?\W*$`)

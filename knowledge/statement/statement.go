@@ -1,15 +1,14 @@
 // Package statement reads what a person tells an agent: standing instructions,
 // decisions and corrections, in English, German, Spanish, Chinese and Japanese. A
-// sentence is judged by its form alone; each language is one table of patterns.
+// sentence is judged by its form, each language being one table of patterns; where no form
+// tells what a message states, the weights of its words do, in other languages too.
 //
 //	words.go     a message → the person's own words → sentences
 //	language.go  what a table says; one file a language
-//	read.go      a sentence → a statement
-//	practice.go  an English clause → who does what here, by its grammar; practice_latin.go: German, Spanish
-//	practised.go what is done → the decision, and why
-//	trouble.go   what goes wrong: the reason for what is done next to it
-//	scope.go     whether a rule holds beyond the work at hand; universal.go: for everything of a kind
-//	unlinked.go  a choice → its reason, where no word joins them
+//	read.go      a sentence → a statement, by its form
+//	weighed.go   a message → its rule and the reason, by the weights of its words
+//	universal.go whether a rule holds for everything of a kind
+//	unlinked.go  a choice → its reason, where no word joins them; trouble.go: what goes wrong
 //	answer.go    an answer to a question of the agent → the option, and why
 //	name.go      what a sentence names, and for which files it holds
 //	restated.go  whether a message says a decision again
@@ -36,6 +35,7 @@ const (
 type Statement struct {
 	Kind     Kind
 	Explicit bool     // the words say by themselves that they hold for later
+	Likely   bool     // no form says it, but the weights of the words do
 	Recalls  bool     // the words come back to what was settled: "like everywhere"
 	Rule     string   // what to do, in the person's words, without lead and reason; "" where the message only points at it
 	Because  string   // the reason, "" if none is given
@@ -53,10 +53,24 @@ const fragmentWords = 3
 
 // Read returns the statements of a message in the order of its text, at most three.
 // Questions, wishes, requests for work, reports, quotations, hypotheticals and what
-// holds for the moment only are none.
+// holds for the moment only are none. What no form tells the weights of the words may.
 func Read(message string) []Statement {
-	var found []Statement
 	l, all := split(message)
+	weights := l.weigh(all)
+	found := l.stated(all, weights)
+	fit := func(s Statement) bool { return s.Missing == "" && s.Kind != Correction }
+	if weights.rule < 0 || slices.ContainsFunc(found, fit) {
+		return found
+	}
+	if s := weights.statement(); fit(s) {
+		found = append(slices.DeleteFunc(found, func(s Statement) bool { return s.Kind != Correction }), s)
+	}
+	return found
+}
+
+// stated are the statements of a message that some form tells.
+func (l *language) stated(all []string, weights *weighed) []Statement {
+	var found []Statement
 	last := -1 // the sentence of the newest statement
 	for i := range all {
 		before, next := around(all, i)
@@ -69,6 +83,12 @@ func Read(message string) []Statement {
 			continue // it belongs to the sentence before
 		}
 		s, ok := l.read(all[i], before, next, len(all))
+		if ok && s.Kind == Decision && s.Because == "" {
+			if s.Rule, s.Because = l.unlinked(s.Rule, next); s.Because == "" {
+				s.Rule, s.Because = weights.reasonFor(s.Rule, i)
+			}
+			l.finish(&s)
+		}
 		switch {
 		case !ok || slices.ContainsFunc(found, func(other Statement) bool { return other.Rule == s.Rule }):
 			continue

@@ -6,10 +6,7 @@ import "testing"
 func TestTroubleIsAReason(t *testing.T) {
 	testExamples(t, []example{
 		{"we're on yarn here. npm hoisted packages that nobody had declared", []string{"decision: we're on yarn here <- npm hoisted packages that nobody had declared"}},
-		{"The fakes were green and production still broke, so contract tests run against a real broker.", []string{"decision: contract tests run against a real broker <- The fakes were green and production still broke"}},
 		{"Build artefacts move out of git into Artifactory. Clones took too long and the pack got corrupted twice.", []string{"decision: Build artefacts move out of git into Artifactory <- Clones took too long and the pack got corrupted twice"}},
-		{"every form that changes an account takes a token, we lost two accounts to replayed posts", []string{"decision: every form that changes an account takes a token <- we lost two accounts to replayed posts"}},
-		{"I've tried both over the weekend and we'll host Grafana ourselves: the contract forbids that metrics leave the building", []string{"decision: we'll host Grafana ourselves <- the contract forbids that metrics leave the building"}},
 		{"We agreed on Monday that reports are built at night so customers can load them at once", []string{"decision: We agreed on Monday that reports are built at night <- so customers can load them at once"}},
 
 		{"every request logs an error and the queue is stuck. The worker crashes too", nil},
@@ -24,7 +21,6 @@ func TestWhatHoldsWithoutAnEnd(t *testing.T) {
 		{"Branches that are released don't get rebased.", []string{"instruction!: Branches that are released don't get rebased"}},
 		{"you don't delete anything in staging without asking me first, ok?", []string{"instruction!: you don't delete anything in staging without asking me first"}},
 		{"new migrations need a second pair of eyes. every one of them.", []string{"instruction!: new migrations need a second pair of eyes"}},
-		{"in this repo it's poetry instead of pip :) the rest is fine, can you go on?", []string{"instruction!: in this repo it's poetry instead of pip"}},
 		{"one request for all scripts: flush the output before you exit", []string{"instruction!: one request for all scripts: flush the output before you exit"}},
 		{"If a job is slow you tell me, but you leave it running, this time and every other time.", []string{"instruction!: If a job is slow you tell me, but you leave it running, this time and every other time"}},
 		{"The sprite sheet must keep its name. Remember that when you rebuild it.", []string{"instruction!: The sprite sheet must keep its name"}},
@@ -41,7 +37,6 @@ func TestPracticeInGermanAndSpanish(t *testing.T) {
 	testExamples(t, []example{
 		{"Wir stellen die Suche auf Postgres um, weil keiner den zweiten Dienst betreuen will.", []string{"decision: Wir stellen die Suche auf Postgres um <- keiner den zweiten Dienst betreuen will"}},
 		{"Preise führen wir in ganzen Cent, weil uns mit double Beträge gefehlt haben.", []string{"decision: Preise führen wir in ganzen Cent <- uns mit double Beträge gefehlt haben"}},
-		{"Los avisos pasan a una cola en Redis, porque cuando cae el correo se cae todo.", []string{"decision: Los avisos pasan a una cola en Redis <- cuando cae el correo se cae todo"}},
 		{"Wir sehen den Fehler nur in der CI, weil dort mehr Kerne laufen.", nil},
 	})
 }
@@ -57,7 +52,6 @@ func TestMoreOfWhatHolds(t *testing.T) {
 		{"you're not to touch anything but staging", []string{"instruction!: you're not to touch anything but staging"}},
 		{"keys never show up in the output, not even while debugging", []string{"instruction!: keys never show up in the output, not even while debugging"}},
 		{"money as integer cents everywhere", []string{"instruction!: money as integer cents everywhere"}},
-		{"We use the pairing dialog of the system then, users complained about the permission", []string{"decision: We use the pairing dialog of the system <- users complained about the permission"}},
 		{"when you're not sure about the cause, ask before you rewrite things", []string{"instruction!: when you're not sure about the cause, ask before you rewrite things"}},
 
 		{"A competitor counted our orders before. Public ids are going to be ULIDs, the ints stay inside.", []string{"decision: Public ids are going to be ULIDs, the ints stay inside <- A competitor counted our orders before"}},

@@ -18,7 +18,6 @@ func TestTypedQuickly(t *testing.T) {
 		{"let's go valkey. redis changed its licence", []string{"decision: go valkey <- redis changed its licence"}},
 		{"sticking w/ cmake here, bazel was slower on the mac runners", []string{"decision: sticking with cmake here <- bazel was slower on the mac runners"}},
 		{"going for a 14 day retention. Nobody looked at older traces last year", []string{"decision: going for a 14 day retention <- Nobody looked at older traces last year"}},
-		{"use arrow for the export; pandas needed 40 GB for it", []string{"decision: use arrow for the export <- pandas needed 40 GB for it"}},
 		{"protobuf for the queue. json doubled the bill", []string{"decision: protobuf for the queue <- json doubled the bill"}},
 		{"Could you write me a summary so I can paste it in the ticket", nil},
 		{"my old company had a rule that every PR needs two approvals", nil},

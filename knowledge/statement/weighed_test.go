@@ -2,57 +2,10 @@ package statement
 
 import "testing"
 
-func TestPracticeOf(t *testing.T) {
-	for clause, want := range map[string]practice{
-		"we train in bf16": isDone,
-		"for the marketing pages we write css modules": isDone,
-		"we don't allocate after init on this board":   isDone,
-		"we stay away from fp16":                       isDone,
-		"I talked with Noor and we split the state":    isDone,
-		"We're on SQS for events":                      isDone,
-		"our lake tables are split by day":             isDone,
-		"every service owns its own state file":        isDone,
-		"we'll do server-side sessions in Redis":       settled,
-		"we're raising the minimum to iOS 16":          settled,
-		"we are going to keep the monolith":            settled,
-		"It's going to be SQS":                         settled,
-		"machine output is going to be NDJSON":         settled,
-		"flags are going into our own config table":    settled,
-		"flags live in our own table":                  isSo,
-		"the sim has to run on fixed-point":            isSo,
-		"persistence moves to SQLDelight":              isSo,
-		"primary keys are bigint identity here":        isSo,
-		"we must stay on Java 11":                      isSo,
-
-		"we need a retry here":                    noPractice,
-		"we should think about caching":           noPractice,
-		"we bricked 30 locks in the pilot":        noPractice,
-		"we're getting a timeout in CI":           noPractice,
-		"we had this in the old app":              noPractice,
-		"if we split the state it gets slower":    noPractice,
-		"should we split the state per service":   noPractice,
-		"we don't know why it fails":              noPractice,
-		"the tests are failing on main again":     noPractice,
-		"the prompt isn't rendered on resize":     noPractice,
-		"git fetch is run with no timeout":        noPractice,
-		"it moves to the next page":               noPractice,
-		"the parser shows where it goes wrong":    noPractice,
-		"spawn a worker to use the research wiki": noPractice,
-		"the button must be blue":                 noPractice,
-		"we stay":                                 noPractice,
-		"":                                        noPractice,
-	} {
-		if got := practiceOf(clause); got != want {
-			t.Errorf("%q: %d, want %d", clause, got, want)
-		}
-	}
-}
-
 // What is done, told with its reason, is a decision, wherever the reason stands.
 func TestWhatIsDoneAndWhy(t *testing.T) {
 	testExamples(t, []example{
 		{"It looks fine for an hour. We don't allocate after init on this board, otherwise the heap fragments.", []string{"decision: We don't allocate after init on this board <- otherwise the heap fragments"}},
-		{"Nice that it compiles, but the lib crates get proper error enums, since callers match on the variant.", []string{"decision: the lib crates get proper error enums <- callers match on the variant"}},
 		{"Legal doesn't let us send user data outside the EU, hence flags live in our own table", []string{"decision: flags live in our own table <- Legal doesn't let us send user data outside the EU"}},
 		{"We bricked 30 locks in the pilot, which is why updates go into a second slot.", []string{"decision: updates go into a second slot <- We bricked 30 locks in the pilot"}},
 		{"we're putting arm builds on our own runners, as emulation eats 40 minutes", []string{"decision: we're putting arm builds on our own runners <- emulation eats 40 minutes"}},
@@ -71,7 +24,6 @@ func TestStandingInMoreWords(t *testing.T) {
 		{"Not the whole suite. Remember for next time: run just the package that you changed. What failed?", []string{"instruction!: run just the package that you changed"}},
 		{"please undo black and always run `ruff format` before you show me a diff", []string{"instruction!: undo black and always run `ruff format` before you show me a diff"}},
 		{"I'd like comments that say why something is done, keep it that way in future code too", []string{"instruction!: I'd like comments that say why something is done"}},
-		{"flags in this tool are never removed, they get a warning", []string{"instruction!: flags in this tool are never removed <- they get a warning"}},
 		{"No raw owning pointers in this codebase, unique_ptr or a value", []string{"instruction!: No raw owning pointers in this codebase, unique_ptr or a value"}},
 		{"every PR of ours starts with the ticket's key", []string{"instruction!: every PR of ours starts with the ticket's key"}},
 		{"apply is mine. you stop at plan, every time, in every env", []string{"instruction!: you stop at plan, every time, in every env"}},

@@ -1,0 +1,73 @@
+package weigh
+
+import (
+	"hash/fnv"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Feature is what tells something of a text: the hash (FNV-1a) of a few words.
+type Feature uint32
+
+// Features returns what tells something of a sentence, in ascending order: its words, alone
+// and in twos and threes, and those at its beginning, at its end and behind a mark.
+func Features(sentence string) []Feature {
+	var f features
+	words := tokens(sentence)
+	for i, w := range words {
+		f.add(w)
+		f.run(words, i, 2, "")
+		f.run(words, i, 3, "")
+		if i+2 < len(words) {
+			f.add(w + " _ " + words[i+2])
+		}
+		if i > 0 && isClauseMark(words[i-1]) {
+			f.run(words, i, 1, ",")
+			f.run(words, i, 2, ",")
+		}
+	}
+	for n := 1; n <= 3; n++ {
+		f.run(words, 0, n, "^")
+	}
+	if n := len(words); n > 1 {
+		f.add(words[n-1] + "$")
+		f.add(words[n-2] + " " + words[n-1] + "$")
+	}
+	return f.sorted()
+}
+
+type features []Feature
+
+func (f *features) add(one string) {
+	h := fnv.New32a()
+	h.Write([]byte(one))
+	*f = append(*f, Feature(h.Sum32()))
+}
+
+func (f features) sorted() []Feature {
+	slices.Sort(f)
+	return slices.Compact(f)
+}
+
+// run adds n tokens from one on, if there are so many.
+func (f *features) run(tokens []string, from, n int, before string) {
+	if from+n <= len(tokens) {
+		f.add(before + strings.Join(tokens[from:from+n], " "))
+	}
+}
+
+// isClauseMark says whether a clause may begin behind a token.
+func isClauseMark(token string) bool {
+	switch token {
+	case ",", ";", ":", "-", "–", "—", "(":
+		return true
+	}
+	return false
+}
+
+// size adds how many there are of something, by powers of about one and a half.
+func (f *features) size(what string, n int) {
+	f.add(what + strconv.Itoa(min(bits.Len(uint(n*n)), 15)))
+}

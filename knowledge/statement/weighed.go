@@ -1,0 +1,191 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lessons-cli/lessons/internal/automata"
+	"github.com/lessons-cli/lessons/knowledge/statement/weigh"
+)
+
+// How likely it must be that a sentence is a rule, and another one its reason.
+const (
+	surelyRule   = 0.45
+	surelyOrder  = 0.6 // most orders are for the work at hand
+	surelyReason = 0.3
+	surelyParts  = 0.3 // of two clauses, that one is a rule and the other one its reason
+	reasonCounts = 0.7 // how much a reason beside it makes a rule likelier
+	hardlyLasts  = 0.1 // below it a message settles nothing for later
+)
+
+// maxWeighed is how many words a message may have; a longer one is a brief.
+const maxWeighed = 100
+
+// weighed is what the weights of its words tell of a message.
+type weighed struct {
+	l    *language
+	all  []string // its sentences
+	w    *weigh.Sentences
+	rule int // the sentence that is most likely a rule; below 0: there is none
+}
+
+func (l *language) weigh(all []string) *weighed {
+	m := &weighed{l: l, all: all, rule: -1}
+	words := 0
+	for _, s := range all {
+		words += CountWords(s)
+	}
+	if words > maxWeighed || l.gaps != nil { // of Chinese and Japanese there are too few examples
+		return m
+	}
+	m.w = weigh.Message(all)
+	best := 0.0
+	for i, s := range all {
+		if p := m.asRule(i); p > best && l.mayRule(s) {
+			m.rule, best = i, p
+		}
+	}
+	if m.rule < 0 {
+		return m
+	}
+	need := surelyRule
+	if l.order.MatchString(l.withoutLead(all[m.rule])) {
+		need = surelyOrder
+	}
+	if _, why := m.beside(m.rule); m.w.Lasting(m.rule)*(best+reasonCounts*why) < need {
+		m.rule = -1
+	}
+	return m
+}
+
+// asRule is how likely a sentence is a rule, or holds one beside its reason.
+func (m *weighed) asRule(at int) float64 {
+	rule, reason := shares(m.w, at)
+	if _, because := m.l.reasoned(m.all[at]); because != "" || len(breaks(m.all[at])) > 0 {
+		return rule + reason/2
+	}
+	if reason > rule {
+		return 0
+	}
+	return rule
+}
+
+// shares are how likely a sentence is a rule, and how likely it is a reason.
+func shares(w *weigh.Sentences, at int) (rule, reason float64) {
+	is := w.Is(at)
+	return is[weigh.Decision] + is[weigh.Instruction], is[weigh.Reason]
+}
+
+// settlesNothing says whether the sentences around one tell of the moment only, as far as
+// the weights of their words know.
+func (m *weighed) settlesNothing(at int) bool { return m.w != nil && m.w.Lasting(at) < hardlyLasts }
+
+// SettlesNothing says whether the words of a message tell of the moment only.
+func SettlesNothing(message string) bool {
+	l, all := split(message)
+	m := l.weigh(all)
+	for i := range all {
+		if !m.settlesNothing(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// near is how many sentences off a rule its reason may stand.
+const near = 2
+
+// beside is the sentence near a rule that is most likely its reason, and how likely;
+// "" where none is.
+func (m *weighed) beside(at int) (because string, likely float64) {
+	for i := max(0, at-near); i < min(len(m.all), at+near+1); i++ {
+		if rule, reason := shares(m.w, i); i != at && reason > max(likely, surelyReason, rule) && !endsAsking(m.all[i]) {
+			because, likely = strings.TrimSpace(m.all[i]), reason
+		}
+	}
+	return because, likely
+}
+
+// reasonFor finds the reason for a rule in a sentence: in the rule itself, which then is
+// only the other part of it, or beside.
+func (m *weighed) reasonFor(rule string, at int) (short, because string) {
+	if m.w == nil {
+		return rule, ""
+	}
+	short, because, within := parted(rule)
+	if other, likely := m.beside(at); likely > within {
+		return rule, other
+	}
+	return short, because
+}
+
+// parted splits a sentence into a rule and its reason, where one of two clauses is likely
+// the one and the other one the other; likely says how likely, 0 where it does not.
+func parted(sentence string) (rule, because string, likely float64) {
+	rule = sentence
+	for _, at := range breaks(sentence) {
+		head, rest := sentence[:at], strings.TrimLeft(sentence[at:], " ,;:–—-，；：")
+		w := weigh.Message([]string{head, rest})
+		rule1, reason1 := shares(w, 0)
+		rule2, reason2 := shares(w, 1)
+		if p := rule1 * reason2; p > max(likely, surelyParts) {
+			likely, rule, because = p, head, rest
+		}
+		if p := rule2 * reason1; p > max(likely, surelyParts) {
+			likely, rule, because = p, rest, head
+		}
+	}
+	if because == "" {
+		return sentence, "", 0
+	}
+	return rule[len(linked.FindString(rule)):], because[len(linked.FindString(because)):], likely
+}
+
+// linked are words that join a rule to the reason before it, or a reason to its rule.
+var linked = automata.New(`(?i)^(?:hence|therefore|thus|which is why|(?:and )?that'?s why|so|as|since|because|'?cause|deshalb|daher|also|weil|denn|así que|por eso|porque|ya que|donc|car|parce que) `)
+
+// mayRule says whether no form of a sentence tells that it holds for nothing later.
+func (l *language) mayRule(sentence string) bool {
+	return !endsAsking(sentence) && !goesWrong.MatchString(sentence) && !l.asks.MatchString(l.withoutLead(sentence)) && !l.passing.MatchString(sentence) && !l.polite.MatchString(sentence) && !l.wishes.MatchString(sentence) &&
+		!strings.HasPrefix(sentence, "(") && !strings.HasSuffix(sentence, ":")
+}
+
+// statement is what the likely rule of a message states.
+func (m *weighed) statement() Statement {
+	s := Statement{Kind: Instruction, Explicit: true, Likely: true}
+	s.Rule, s.Because = m.l.reasoned(m.l.withoutLead(m.all[m.rule]))
+	if s.Because == "" {
+		s.Rule, s.Because = m.reasonFor(s.Rule, m.rule)
+	}
+	is := m.w.Is(m.rule)
+	decides := is[weigh.Decision] > is[weigh.Instruction]
+	if s.Because == "" && decides {
+		_, next := around(m.all, m.rule)
+		s.Rule, s.Because = m.l.unlinked(s.Rule, next)
+	}
+	if s.Because != "" && decides {
+		s.Kind, s.Explicit = Decision, false
+	}
+	m.l.finish(&s)
+	return s
+}
+
+// breaks are where a clause may begin behind another one.
+func breaks(s string) []int {
+	var at []int
+	marks := []string{", ", "; ", ": ", " - ", " – ", " — ", "，", "；", "："}
+	if strings.ContainsFunc(s, isDense) {
+		marks = append(marks, ",") // no blank follows it there
+	}
+	for _, mark := range marks {
+		for from := 0; ; {
+			i := strings.Index(s[from:], mark)
+			if i < 0 {
+				break
+			}
+			at, from = append(at, from+i), from+i+len(mark)
+		}
+	}
+	slices.Sort(at)
+	return at
+}
