@@ -216,7 +216,7 @@ func (x *Index) Lesson(rank int) (Lesson, bool) {
 
 // Find returns the lesson with an id.
 func (x *Index) Find(id string) (Lesson, bool) {
-	for _, rank := range x.lookup(keyID, id) {
+	for _, rank := range x.lookup(nil, keyID, id) {
 		if l, ok := x.Lesson(int(rank)); ok && l.ID == id {
 			return l, true
 		}

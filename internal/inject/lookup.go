@@ -3,7 +3,6 @@ package inject
 import (
 	"encoding/binary"
 	"hash/fnv"
-	"io"
 	"slices"
 	"sort"
 )
@@ -33,17 +32,16 @@ const (
 func hash(kind keyKind, name string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte{byte(kind)})
-	_, _ = io.WriteString(h, name)
+	_, _ = h.Write([]byte(name))
 	return h.Sum64()
 }
 
-// lookup returns the ranks of the lessons under a key.
-func (x *Index) lookup(kind keyKind, name string) []uint32 {
+// lookup appends the ranks of the lessons under a key.
+func (x *Index) lookup(ranks []uint32, kind keyKind, name string) []uint32 {
 	h := hash(kind, name)
 	all := len(x.keys) / keySize
 	at := func(i int) []byte { return x.keys[i*keySize:] }
 	first := sort.Search(all, func(i int) bool { return binary.LittleEndian.Uint64(at(i)) >= h })
-	var ranks []uint32
 	for i := first; i < all && binary.LittleEndian.Uint64(at(i)) == h; i++ {
 		ranks = append(ranks, binary.LittleEndian.Uint32(at(i)[8:]))
 	}
@@ -51,7 +49,7 @@ func (x *Index) lookup(kind keyKind, name string) []uint32 {
 }
 
 // has says whether there are lessons of a kind at all.
-func (x *Index) has(kind keyKind) bool { return len(x.lookup(kind, "")) > 0 }
+func (x *Index) has(kind keyKind) bool { return len(x.lookup(nil, kind, "")) > 0 }
 
 // gather collects the candidates of several keys in the order of rank.
 type gather struct {
@@ -60,7 +58,7 @@ type gather struct {
 }
 
 func (g *gather) key(kind keyKind, name string) {
-	g.ranks = append(g.ranks, g.x.lookup(kind, name)...)
+	g.ranks = g.x.lookup(g.ranks, kind, name)
 }
 
 func (g *gather) sorted() []uint32 {

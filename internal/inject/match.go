@@ -59,13 +59,21 @@ func (x *Index) Candidates(h *Held) []uint32 { return x.candidates(h.call) }
 
 // FiresOn is [Trigger.Fires] of a call that was taken apart before.
 func (t *Trigger) FiresOn(h *Held) bool {
-	if len(t.Commands) > 0 && !slices.ContainsFunc(h.call.Line.All, func(c *shell.Command) bool {
-		return slices.ContainsFunc(t.Commands, func(s Spec) bool { return s.matches(c) })
-	}) {
+	if len(t.Commands) > 0 && !slices.ContainsFunc(h.call.Line.All, t.names) {
 		return false // what most calls are held against
 	}
 	h.call.meter = meter{budget: h.call.options.budget()} // what it compiled is not kept
 	return h.call.match(&Lesson{Trigger: *t}).OK
+}
+
+// names says whether a command is one that the trigger names.
+func (t *Trigger) names(c *shell.Command) bool {
+	for i := range t.Commands {
+		if t.Commands[i].matches(c) {
+			return true
+		}
+	}
+	return false
 }
 
 // Explain holds every lesson of the index against a call and says why it
@@ -97,7 +105,7 @@ func (x *Index) Prompt(prompt string) []Lesson {
 
 // Starting returns the lessons that name a sub-agent type, for its start.
 func (x *Index) Starting(agentType string) []Lesson {
-	return x.chosen(x.lookup(keyAgent, agentType), func(t *Trigger) bool { return slices.Contains(t.Agents, agentType) })
+	return x.chosen(x.lookup(nil, keyAgent, agentType), func(t *Trigger) bool { return slices.Contains(t.Agents, agentType) })
 }
 
 // chosen returns those of the lessons that are wanted for their triggers.
@@ -124,7 +132,7 @@ func (x *Index) candidates(p *prepared) []uint32 {
 		if c.Program == "" {
 			continue
 		}
-		for _, name := range [...]string{c.Program, c.Path} {
+		for _, name := range slices.Compact([]string{c.Program, c.Path}) {
 			g.key(keyProgram, name)
 			if len(c.Sub) > 0 {
 				g.key(keySub, name+" "+baseOf(c.Sub[0]))
