@@ -3,9 +3,9 @@
 package tally
 
 import (
+	"fmt"
 	"path"
 	"slices"
-	"strconv"
 
 	"github.com/lessons-cli/lessons/internal/inject"
 	"github.com/lessons-cli/lessons/internal/inject/compile"
@@ -134,42 +134,32 @@ func (t *Tally) stop(s *calls.Session, at int, matched []int) {
 
 // triggers are those of lessons, as hooks have them, and the places of the lessons.
 type triggers struct {
-	index  *inject.Index
-	all    []inject.Trigger // by rank in the index
-	places []int            // likewise
+	index   *inject.Index
+	lessons []inject.Lesson // by rank in the index
+	places  []int           // likewise
 }
 
 // newTriggers compiles the triggers.
 func newTriggers(lessons []*lesson.Lesson) (*triggers, error) {
-	var all []inject.Lesson
+	t := &triggers{lessons: make([]inject.Lesson, 0, len(lessons))}
 	for i, l := range lessons {
 		if len(l.Triggers.Content) > 0 {
 			continue
 		}
-		t, _ := compile.Trigger(&l.Triggers)
-		all = append(all, inject.Lesson{ID: strconv.Itoa(i), Priority: 1, Trigger: t})
+		trigger, _ := compile.Trigger(&l.Triggers)
+		t.lessons = append(t.lessons, inject.Lesson{ID: fmt.Sprintf("%09d", i), Trigger: trigger}) // ranked by id
+		t.places = append(t.places, i)
 	}
-	index, err := inject.Open(inject.Encode(all, inject.Header{}))
-	if err != nil {
-		return nil, err
-	}
-	t := &triggers{index: index}
-	for rank := range index.Len() {
-		l, _ := index.Lesson(rank)
-		place, err := strconv.Atoi(l.ID)
-		if err != nil {
-			return nil, err
-		}
-		t.all, t.places = append(t.all, l.Trigger), append(t.places, place)
-	}
-	return t, nil
+	index, err := inject.Open(inject.Encode(t.lessons, inject.Header{}))
+	t.index = index
+	return t, err
 }
 
 // on returns the places of the lessons whose triggers match a call.
 func (t *triggers) on(call *inject.Held) []int {
 	var places []int
 	for _, rank := range t.index.Candidates(call) {
-		if t.all[rank].FiresOn(call) {
+		if t.lessons[rank].Trigger.FiresOn(call) {
 			places = append(places, t.places[rank])
 		}
 	}
