@@ -103,10 +103,9 @@ func (m *model) start(k key) tea.Cmd {
 	}
 	switch k.verb {
 	case review.Delete:
-		m.mode = giving
-		m.reason.Reset()
+		m.mode, m.reason = giving, field{}
 		m.draw()
-		return m.reason.Focus()
+		return nil
 	case review.Merge:
 		return func() tea.Msg {
 			choices, err := m.desk.Others(i)
@@ -128,7 +127,7 @@ func (m *model) typeReason(pressed string, msg tea.KeyPressMsg) tea.Cmd {
 		m.draw()
 		return nil
 	case "enter":
-		reason := strings.TrimSpace(m.reason.Value())
+		reason := strings.TrimSpace(m.reason.text)
 		if reason == "" {
 			m.said = "Say in a few words why, or leave it with Esc."
 			return nil
@@ -136,9 +135,8 @@ func (m *model) typeReason(pressed string, msg tea.KeyPressMsg) tea.Cmd {
 		i, _ := m.session.Item()
 		return m.decide(review.Decision{Item: i, Verb: review.Delete, Reason: reason})
 	}
-	var cmd tea.Cmd
-	m.reason, cmd = m.reason.Update(msg)
-	return cmd
+	m.reason.press(msg)
+	return nil
 }
 
 func (m *model) choose(pressed string) tea.Cmd {

@@ -5,7 +5,6 @@ import (
 	"path"
 	"strings"
 
-	"charm.land/bubbles/v2/textinput"
 	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
 
@@ -32,7 +31,7 @@ type model struct {
 
 	width, height int
 	body          viewport.Model
-	reason        textinput.Model
+	reason        field
 	mode          mode
 	detail        *review.Detail // nil: it is being read
 	choices       []review.Choice
@@ -44,9 +43,7 @@ type model struct {
 }
 
 func newModel(desk review.Desk, session *review.Session) *model {
-	m := &model{desk: desk, session: session, width: 80, height: 24, body: viewport.New(), reason: textinput.New()}
-	m.reason.Prompt = "Why? "
-	return m
+	return &model{desk: desk, session: session, width: 80, height: 24, body: viewport.New()}
 }
 
 // What the desk answers.
@@ -108,9 +105,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.press(msg)
 	case tea.PasteMsg:
 		if m.mode == giving {
-			var cmd tea.Cmd
-			m.reason, cmd = m.reason.Update(msg)
-			return m, cmd
+			m.reason.add(msg.Content)
 		}
 	case detailRead:
 		if i, ok := m.session.Item(); ok && i.Place == msg.place {

@@ -107,7 +107,7 @@ func (m *model) foot() string {
 func (m *model) keyLine() string {
 	switch m.mode {
 	case giving:
-		return m.reason.View() + quiet.Render("   Enter deletes, Esc leaves it")
+		return m.reason.view("Why? ") + quiet.Render("   Enter deletes, Esc leaves it")
 	case choosing:
 		return strong.Render("1-9") + " compare with one of these   " + strong.Render("Esc") + " leave it"
 	case comparing:
