@@ -2,9 +2,9 @@ package reconcile
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
@@ -80,7 +80,7 @@ func (r *run) otherTrees() map[knowledge.Key]bool {
 }
 
 var (
-	marker   = regexp.MustCompile(knowledge.MarkerPrefix + `([\w.-]*\w)`)
+	marker   = automata.Lazily(knowledge.MarkerPrefix + `([\w.-]*\w)`)
 	errFound = errors.New("all are found")
 )
 
@@ -97,7 +97,7 @@ func (f *facts) markers(ids []string) (map[string]bool, error) {
 	}
 	wanted := func(path, _ string) bool { return !isManifest(path) }
 	err = gitstate.EachVersion(f.historyContext(), f.repo, commits, wanted, func(_ string, o gitstate.Object) error {
-		for _, m := range marker.FindAllSubmatch(o.Data, -1) {
+		for _, m := range marker().FindAllSubmatch(o.Data, -1) {
 			found[string(m[1])] = true
 		}
 		unread := o.Data == nil

@@ -1,9 +1,10 @@
 package render
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/lessons-cli/lessons/internal/automata"
 )
 
 // maxExamples is how many examples the pitfall about a linter's rule shows.
@@ -60,13 +61,13 @@ func alike(a, b string) string {
 	if a == b {
 		return a
 	}
-	if masked := number.ReplaceAllString(a, "…"); masked != "…" && masked == number.ReplaceAllString(b, "…") {
+	if masked := number().ReplaceAllString(a, "…"); masked != "…" && masked == number().ReplaceAllString(b, "…") {
 		return masked
 	}
 	return ""
 }
 
-var number = regexp.MustCompile(`\b\d+\b`)
+var number = automata.Lazily(`\b\d+\b`)
 
 // sharedWords is the longest list of words that both have in this order.
 func sharedWords(a, b []string) []string {

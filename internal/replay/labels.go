@@ -2,10 +2,10 @@ package replay
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/problem"
 	"github.com/lessons-cli/lessons/scan"
@@ -104,7 +104,7 @@ const (
 )
 
 // place is how linters, compilers and tests name a line of a file.
-var place = regexp.MustCompile(`[\w.@+/\\-]+\.\w+[:(]\d`)
+var place = automata.Lazily(`[\w.@+/\\-]+\.\w+[:(]\d`)
 
 // filesOf are the files in which the output of a failed call found something.
 func (l *labels) filesOf(name callName) []string {
@@ -114,7 +114,7 @@ func (l *labels) filesOf(name callName) []string {
 	}
 	var files []string
 	for _, line := range append(slices.Collect(maps.Values(c.Failure.Rules)), c.Failure.Line) {
-		for _, at := range place.FindAllString(line, -1) {
+		for _, at := range place().FindAllString(line, -1) {
 			files = append(files, slashed(at[:strings.LastIndexAny(at, ":(")]))
 		}
 	}

@@ -6,10 +6,10 @@ package edits
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/prose"
 )
@@ -119,10 +119,10 @@ const usesMore = 1.5
 func usesNames(edit string) bool {
 	came, gone, _ := strings.Cut(edit, " instead of ")
 	n := map[string]int{}
-	for _, w := range name.FindAllString(came, -1) {
+	for _, w := range name().FindAllString(came, -1) {
 		n[w]++
 	}
-	for _, w := range name.FindAllString(gone, -1) {
+	for _, w := range name().FindAllString(gone, -1) {
 		delete(n, w)
 	}
 	for _, times := range n {
@@ -133,13 +133,13 @@ func usesNames(edit string) bool {
 	return false
 }
 
-var name = regexp.MustCompile(`[A-Za-z_]\w*`)
+var name = automata.Lazily(`[A-Za-z_]\w*`)
 
 // changedWords are the words and signs that an edit brought or took, each once.
 func changedWords(edit string) []string {
 	_, edit, _ = strings.Cut(edit, " ")
 	came, gone, _ := strings.Cut(edit, " instead of ")
-	now, old := sourceWord.FindAllString(came, -1), sourceWord.FindAllString(gone, -1)
+	now, old := sourceWord().FindAllString(came, -1), sourceWord().FindAllString(gone, -1)
 	slices.Sort(now)
 	slices.Sort(old)
 	var changed []string
@@ -156,4 +156,4 @@ func changedWords(edit string) []string {
 	return slices.Compact(changed)
 }
 
-var sourceWord = regexp.MustCompile(`%?\w+|[-!?:=<>&|+*]+`)
+var sourceWord = automata.Lazily(`%?\w+|[-!?:=<>&|+*]+`)

@@ -1,11 +1,11 @@
 package lesson
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/knowledge/internal/ordered"
 )
 
@@ -74,11 +74,11 @@ func Day(t time.Time) string {
 	return t.UTC().Format(time.DateOnly)
 }
 
-var seenText = regexp.MustCompile(`^(\d{1,9}) sessions?(?:, (\d{4}-\d\d-\d\d)(?: to (\d{4}-\d\d-\d\d))?)?(?: \(([0-9a-z, ]+)\))?$`)
+var seenText = automata.Lazily(`^(\d{1,9}) sessions?(?:, (\d{4}-\d\d-\d\d)(?: to (\d{4}-\d\d-\d\d))?)?(?: \(([0-9a-z, ]+)\))?$`)
 
 // ParseSeen reads what [Seen.Field] or [Seen.String] wrote; ok is false for other texts.
 func ParseSeen(text string) (s Seen, ok bool) {
-	part := seenText.FindStringSubmatch(text)
+	part := seenText().FindStringSubmatch(text)
 	if part == nil {
 		return Seen{}, false
 	}

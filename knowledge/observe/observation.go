@@ -3,10 +3,10 @@ package observe
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"time"
 
+	"github.com/lessons-cli/lessons/internal/automata"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/redact"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -131,13 +131,13 @@ func (o *Observation) Delivery() *lesson.Trigger {
 	return all
 }
 
-var flagValue = regexp.MustCompile(`=\S+`)
+var flagValue = automata.Lazily(`=\S+`)
 
 // withoutValues is what of a trigger is the same whatever values its flags have.
 func withoutValues(t *lesson.Trigger) []byte {
 	masked := *t
 	masked.Commands = nil
-	masked.Commands = append(masked.Commands, lists.Map(t.Commands, func(c string) string { return flagValue.ReplaceAllString(c, "=") })...)
+	masked.Commands = append(masked.Commands, lists.Map(t.Commands, func(c string) string { return flagValue().ReplaceAllString(c, "=") })...)
 	masked.Commands = ordered.Set(masked.Commands)
 	return fields.JSON(masked)
 }
