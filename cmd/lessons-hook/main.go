@@ -8,13 +8,18 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/hook"
 )
 
+// An answer is there before a garbage collection pays; what a hook reads is bounded.
+const gcPercent = 800
+
 func main() {
+	debug.SetGCPercent(gcPercent)
 	dir, _ := os.Getwd()
 	hook.Run(os.Args[1:], &hook.System{
 		Stdin: os.Stdin, Stdout: os.Stdout, Env: os.Getenv, Dir: dir, Now: time.Now,
