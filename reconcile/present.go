@@ -7,6 +7,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/artifact"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
 )
@@ -40,8 +41,7 @@ func (r *run) present() ([]*evidence, error) {
 			r.items = append(r.items, tombstoned(t))
 		}
 	}
-	here = append(here, r.orphans()...)
-	return missing, r.judgePresent(here)
+	return missing, r.judgePresent(r.withOrphans(here))
 }
 
 // reappeared is an artifact that stands although its key has a tombstone. Only its
@@ -90,20 +90,22 @@ func (r *run) hidden(t manifest.Tombstone) (Item, bool, error) {
 	return *o.item, true, nil
 }
 
-// orphans are the artifacts whose key has neither row nor tombstone.
-func (r *run) orphans() []Item {
+// withOrphans appends the artifacts whose key has neither row nor tombstone.
+func (r *run) withOrphans(here []Item) []Item {
 	known := lists.SetOf(r.base.manifest.Rows, manifest.Row.Key)
 	for _, t := range r.base.manifest.Tombstones {
 		known[t.Key()] = true
 	}
-	var items []Item
-	for key, found := range r.tree.byKey {
-		if !known[key] {
-			items = append(items, orphan(key, found, r.memory.observation(key.Observation)))
+	first := len(here)
+	for _, a := range r.in.Snapshot.Artifacts { // nearly in order: items are large to move
+		key := knowledge.Key{Observation: a.Source, Kind: a.Kind}
+		if found := r.tree.byKey[key]; len(found) > 0 && !known[key] {
+			known[key] = true
+			here = append(here, orphan(key, found, r.memory.observation(key.Observation)))
 		}
 	}
-	sortItems(items)
-	return items
+	sortItems(here[first:])
+	return here
 }
 
 // judgePresent is step 2 for everything that stands.
