@@ -40,6 +40,9 @@ func PhrasingKey(o *Observation) string {
 
 // Phrasing returns what a model made of the present words; false: nothing.
 func (o *Observation) Phrasing() (Phrasing, bool) {
+	if len(o.Phrased) == 0 {
+		return Phrasing{}, false
+	}
 	key := PhrasingKey(o)
 	return lists.Find(o.Phrased, func(p Phrasing) bool { return p.Of == key })
 }

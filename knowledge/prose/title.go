@@ -26,5 +26,5 @@ func EachWord(text string) iter.Seq[string] {
 }
 
 func titleRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_' || r == '+' || r == '#'
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '+' || r == '#' || r > unicode.MaxLatin1 && unicode.IsMark(r)
 }
