@@ -91,13 +91,7 @@ func (g Guard) Empty() bool {
 }
 
 // Encode is the guard as [Lesson].Extra holds it.
-func (g Guard) Encode() string {
-	data, err := json.Marshal(g)
-	if err != nil {
-		return "" // texts and numbers have an encoding
-	}
-	return string(data)
-}
+func (g Guard) Encode() string { return string(encoded(g)) }
 
 // DecodeGuard is the inverse of [Guard.Encode]. The empty text is a guard
 // without gates.

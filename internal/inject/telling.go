@@ -13,13 +13,7 @@ type Telling struct {
 }
 
 // Encode is the telling as [Lesson].Extra holds it.
-func (t Telling) Encode() string {
-	data, err := json.Marshal(t)
-	if err != nil {
-		return "" // texts and numbers have an encoding
-	}
-	return string(data)
-}
+func (t Telling) Encode() string { return string(encoded(t)) }
 
 // telling is how a notice is told; what cannot be read is told once.
 func (l Lesson) telling() (t Telling) {
