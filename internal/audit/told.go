@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"path"
 	"strings"
 
 	"github.com/lessons-cli/lessons/internal/automata"
@@ -30,7 +29,7 @@ func (in Input) told() []line {
 	var all []line
 	for _, f := range in.Files {
 		for _, p := range f.Passages {
-			l := line{file: f.Path, number: p.Line, text: p.Text, dir: folderOf(f.Path), scope: f.Scope}
+			l := line{file: f.Path, number: p.Line, text: p.Text, dir: instructions.FolderOf(f.Path), scope: f.Scope}
 			switch {
 			case p.Role == markdown.Code && !shells[p.Info]:
 				continue // an example
@@ -55,13 +54,6 @@ func (in Input) told() []line {
 		}
 	}
 	return all
-}
-
-// folderOf is the folder for which an instruction file stands: that of an agent's own
-// folder is the one in which this lies.
-func folderOf(file string) string {
-	dir, _, _ := strings.Cut("/"+path.Dir(file)+"/", "/.")
-	return strings.Trim(dir, "/")
 }
 
 var codeSpan = automata.Lazily("`([^`]+)`")

@@ -35,7 +35,7 @@ func Read(path string, data []byte) File {
 	}
 	values, body := properties(data)
 	globs := lists.Flat(f.Kind.Scopes, func(key string) []string { return values[key] })
-	f.Scope = scopeOf(folderOf(path), globs)
+	f.Scope = scopeOf(FolderOf(path), globs)
 	f.Passages = passages(readable(data, body))
 	f.note = noteOf(values)
 	f.Imports = append(f.Imports, lists.Flat(f.Passages, Passage.imports)...)

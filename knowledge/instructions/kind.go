@@ -40,15 +40,9 @@ func KindOf(name string) (Kind, bool) {
 	return Kind{}, false
 }
 
-// folderOf is the folder for whose files an instruction file holds: "" is the repository.
+// FolderOf is the folder for whose files an instruction file holds: "" is the repository.
 // A folder of an agent's own stands for the one that it lies in.
-func folderOf(name string) string {
-	dir := path.Dir(name)
-	for part := range strings.SplitSeq(dir, "/") {
-		if strings.HasPrefix(part, ".") {
-			dir, _, _ = strings.Cut("/"+dir+"/", "/"+part+"/")
-			break
-		}
-	}
+func FolderOf(name string) string {
+	dir, _, _ := strings.Cut("/"+path.Dir(name)+"/", "/.")
 	return strings.Trim(dir, "/")
 }
