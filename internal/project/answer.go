@@ -18,6 +18,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/reconcile"
 	"github.com/lessons-cli/lessons/scan"
@@ -96,7 +97,7 @@ func (p *Project) startParts(ctx context.Context, s *store.Snapshot) (startParts
 	parts.tell(p.told(ctx, s, lessons))
 	if report, err := p.reconcile(ctx, s, false); err == nil {
 		if n := report.Count(reconcile.Pending); n > 0 {
-			parts.Notes = append(parts.Notes, count(n, "rendered file")+" vanished without a commit: lessons reconcile asks about them")
+			parts.Notes = append(parts.Notes, prose.Counted(n, "rendered file")+" vanished without a commit: lessons reconcile asks about them")
 		}
 	}
 	if index, err := p.Index(); err == nil {
@@ -141,7 +142,7 @@ func (s *startParts) index(in *store.Snapshot, index entry.IndexInput) {
 		return o == nil || !o.IsRule()
 	})
 	if rules := all - len(index.Pitfalls.Trusted()); rules > 0 {
-		s.Rules = count(rules, "pitfall") + " about linters' rules: told when you edit such a file."
+		s.Rules = prose.Counted(rules, "pitfall") + " about linters' rules: told when you edit such a file."
 	}
 	if len(entry.IndexEntries(index)) > 0 {
 		s.Index = func(maxBytes int) string { return entry.IndexWithin(index, maxBytes) }

@@ -12,6 +12,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/problem"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/knowledge/trace"
 )
@@ -50,7 +51,7 @@ func (p *Project) DiagnoseLearning(ctx context.Context, s *store.Snapshot) ([]Re
 
 // unasked: reflection without action.
 func unasked(stored, asked int) Result {
-	r := Result{Name: "retrieval", OK: stored == 0 || asked > 0, Text: fmt.Sprintf("%s stored, asked for %s in %d days", count(stored, "trace"), count(asked, "time"), askedWithin)}
+	r := Result{Name: "retrieval", OK: stored == 0 || asked > 0, Text: fmt.Sprintf("%s stored, asked for %s in %d days", prose.Counted(stored, "trace"), prose.Counted(asked, "time"), askedWithin)}
 	if !r.OK {
 		r.Next = "have agents ask before they decide: query_traces over MCP, or lessons trace WORDS"
 	}
@@ -68,7 +69,7 @@ func oscillation(all []*problem.Problem) Result {
 			again = again || m.Worked > 1
 		}
 		if worked >= oscillating && !again {
-			return Result{r.Name, false, fmt.Sprintf("%s was mended %s, in a different way each time", one.Name(), count(worked, "time")), "decide on one way: lessons add"}
+			return Result{r.Name, false, fmt.Sprintf("%s was mended %s, in a different way each time", one.Name(), prose.Counted(worked, "time")), "decide on one way: lessons add"}
 		}
 	}
 	return r
@@ -111,7 +112,7 @@ func (e *Evidence) unvalidated(s *store.Snapshot, lessons []*lesson.Lesson) Resu
 			untried++
 		}
 	}
-	r := Result{Name: "validation", OK: 2*untried <= n, Text: fmt.Sprintf("%d of %s that agents report are borne out by calls", n-untried, count(n, "lesson"))}
+	r := Result{Name: "validation", OK: 2*untried <= n, Text: fmt.Sprintf("%d of %s that agents report are borne out by calls", n-untried, prose.Counted(n, "lesson"))}
 	if !r.OK {
 		r.Next = "review the others: lessons list --waiting, lessons review"
 	}
@@ -125,7 +126,7 @@ func overthought(log []calls.Session, limit int) Result {
 		first := slices.IndexFunc(s.Calls, edits)
 		return first > limit || first < 0 && len(s.Calls) > limit
 	})
-	r := Result{Name: "overthinking", OK: len(late) < overthinking || 4*len(late) <= len(log), Text: fmt.Sprintf("%d of %s made more than %d calls before the first edit", len(late), count(len(log), "session"), limit)}
+	r := Result{Name: "overthinking", OK: len(late) < overthinking || 4*len(late) <= len(log), Text: fmt.Sprintf("%d of %s made more than %d calls before the first edit", len(late), prose.Counted(len(log), "session"), limit)}
 	if !r.OK {
 		r.Next = fmt.Sprintf("lessons flow init --calls %d tells agents to act", limit)
 	}

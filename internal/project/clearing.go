@@ -7,6 +7,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/fsx"
 	"github.com/lessons-cli/lessons/knowledge/observe"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -32,14 +33,14 @@ func (p *Project) PlanClear(invalidOnly bool) (*ClearPlan, error) {
 	}
 	if invalidOnly {
 		plan.Lines = len(s.Log.DropInvalid())
-		plan.Words = fmt.Sprintf("This drops %s of the log that cannot be read.", count(plan.Lines, "line"))
+		plan.Words = fmt.Sprintf("This drops %s of the log that cannot be read.", prose.Counted(plan.Lines, "line"))
 		return plan, nil
 	}
 	for _, h := range slices.Collect(s.Log.Heads()) {
 		s.Log.Remove(h.ID)
 		plan.Lines++
 	}
-	plan.Words = fmt.Sprintf("This forgets %s; rendered files stay.", count(plan.Lines, "observation"))
+	plan.Words = fmt.Sprintf("This forgets %s; rendered files stay.", prose.Counted(plan.Lines, "observation"))
 	return plan, nil
 }
 

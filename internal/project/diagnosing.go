@@ -13,6 +13,7 @@ import (
 
 	"github.com/lessons-cli/lessons/internal/agent"
 	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/store"
 	"github.com/lessons-cli/lessons/reconcile"
 )
@@ -194,7 +195,7 @@ func (p *Project) diagnoseTrust(ctx context.Context, s *store.Snapshot) Result {
 
 func diagnoseFiles(s *store.Snapshot) Result {
 	if len(s.Problems) > 0 {
-		return Result{"files", false, fmt.Sprintf("%s cannot be read in full", count(len(s.Problems), "place")), "lessons check names each; lessons clear --invalid drops unreadable log lines"}
+		return Result{"files", false, fmt.Sprintf("%s cannot be read in full", prose.Counted(len(s.Problems), "place")), "lessons check names each; lessons clear --invalid drops unreadable log lines"}
 	}
 	return Result{Name: "files", OK: true, Text: "all can be read"}
 }

@@ -119,7 +119,7 @@ func (p *Project) ProposeGuards(ctx context.Context, atLeast int) ([]GuardPropos
 		case removed[g.Lesson.ID] != "":
 			g.Why = "somebody removed it: " + removed[g.Lesson.ID]
 		case len(g.Held.Wrong) > 0:
-			g.Why = "it would have held back " + count(len(g.Held.Wrong), "call") + " that worked, such as: " + prose.Shorten(prose.OneLine(g.Held.Wrong[0].Call.Input), 120)
+			g.Why = "it would have held back " + prose.Counted(len(g.Held.Wrong), "call") + " that worked, such as: " + prose.Shorten(prose.OneLine(g.Held.Wrong[0].Call.Input), 120)
 		}
 		if g.Lesson == nil {
 			g.Lesson = &lesson.Lesson{Title: d.Title}
@@ -161,7 +161,7 @@ const guardPrefix = "guard-"
 func fromPattern(one trace.Pattern, lessons []*lesson.Lesson) GuardDraft {
 	d := GuardDraft{
 		Title: one.Happened, Command: one.Command, Path: one.Path, Suggest: one.Correct, Of: one.ID,
-		Evidence: fmt.Sprintf("It happened %s in %s: %s.", count(one.Count, "time"), count(one.Sessions, "session"), strings.Join(one.Traces[:min(5, len(one.Traces))], ", ")),
+		Evidence: fmt.Sprintf("It happened %s in %s: %s.", prose.Counted(one.Count, "time"), prose.Counted(one.Sessions, "session"), strings.Join(one.Traces[:min(5, len(one.Traces))], ", ")),
 	}
 	if one.Command != "" {
 		d.Title = "Never " + one.Command
@@ -186,7 +186,7 @@ func fromProblem(one *problem.Problem, atLeast int) (d GuardDraft, ok bool) {
 	return GuardDraft{
 		Title: "Run " + best.First() + " before " + shapes[0], Command: shapes[0], First: best.First(),
 		Suggest: "Run " + best.First() + " first", Of: one.ID,
-		Evidence: fmt.Sprintf("It failed %s in %s, and worked %s after that: %s", count(len(one.Failures), "time"), count(len(one.Sessions), "session"), count(best.Worked, "time"), one.What),
+		Evidence: fmt.Sprintf("It failed %s in %s, and worked %s after that: %s", prose.Counted(len(one.Failures), "time"), prose.Counted(len(one.Sessions), "session"), prose.Counted(best.Worked, "time"), one.What),
 	}, true
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/observe"
 	"github.com/lessons-cli/lessons/knowledge/problem"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -135,7 +136,7 @@ func (f *learnFacts) choices(o *observe.Observation) []*lesson.Trigger {
 
 // problemText is what history knows of a problem.
 func problemText(p *problem.Problem) string {
-	parts := []string{fmt.Sprintf("%s (%s): %s", p.Nature, p.Why, p.Told()), fmt.Sprintf("met by %d calls in %s", len(p.Failures), count(len(p.Sessions), "session"))}
+	parts := []string{fmt.Sprintf("%s (%s): %s", p.Nature, p.Why, p.Told()), fmt.Sprintf("met by %d calls in %s", len(p.Failures), prose.Counted(len(p.Sessions), "session"))}
 	for _, m := range p.Mends[:min(len(p.Mends), 3)] {
 		parts = append(parts, fmt.Sprintf("mended by %s: worked %d, and %d times the replaced call worked later", cmp.Or(m.Fix, string(m.How)), m.Worked, m.Refuted))
 	}

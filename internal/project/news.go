@@ -12,6 +12,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/manifest"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -57,15 +58,15 @@ func (p *Project) news(ctx context.Context, s *store.Snapshot, met []*lesson.Les
 	}
 	var parts []string
 	if n := len(titles) + len(others); n > 0 {
-		parts = append(parts, "lessons: "+count(n, "new item")+" since you last looked: "+firstOf(titles, others...)+
+		parts = append(parts, "lessons: "+prose.Counted(n, "new item")+" since you last looked: "+firstOf(titles, others...)+
 			"\nReview with git diff or lessons list; commit what you keep, delete what you do not want.")
 	}
 	if len(back) > 0 {
-		parts = append(parts, "lessons: "+count(len(back), "item")+" back as a draft, on twice the evidence that there was when it was removed: "+firstOf(back)+
+		parts = append(parts, "lessons: "+prose.Counted(len(back), "item")+" back as a draft, on twice the evidence that there was when it was removed: "+firstOf(back)+
 			"\nlessons promote ID brings it into force; until then no agent is told of it.")
 	}
 	if len(waiting) > 0 {
-		parts = append(parts, "lessons: "+count(len(waiting), "item")+" in force that no file says yet: "+firstOf(waiting)+
+		parts = append(parts, "lessons: "+prose.Counted(len(waiting), "item")+" in force that no file says yet: "+firstOf(waiting)+
 			"\nlessons render writes what waits; hooks leave files alone that git tracks.")
 	}
 	for _, waits := range theirs {

@@ -173,7 +173,7 @@ func (at *place) take(p *problem.Problem) {
 
 // notice tells the problems of a place, an item each.
 func (at *place) notice(sessions int) compile.Notice {
-	items := []string{"Known problems " + at.about + ", of " + count(sessions, "session") + ":"}
+	items := []string{"Known problems " + at.about + ", of " + prose.Counted(sessions, "session") + ":"}
 	var ids, names []string
 	most := 0
 	if len(at.problems) == 1 {

@@ -11,6 +11,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/provenance"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // startParts are what a session's first context is made of, in its order.
@@ -88,10 +89,10 @@ func (s startParts) started(text string) []inject.Started {
 func (u unreviewed) text() string {
 	var own []string
 	if u.Drafts > 0 {
-		own = append(own, count(u.Drafts, "draft lesson"))
+		own = append(own, prose.Counted(u.Drafts, "draft lesson"))
 	}
 	if u.Proposed > 0 {
-		own = append(own, count(u.Proposed, "proposed decision"))
+		own = append(own, prose.Counted(u.Proposed, "proposed decision"))
 	}
 	var lines []string
 	if len(own) > 0 {
@@ -148,11 +149,4 @@ func (s *startParts) tell(lessons provenance.List[*lesson.Lesson]) {
 			s.Statements = append(s.Statements, l)
 		}
 	}
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/knowledge/entry"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -52,7 +53,7 @@ type TrustedSkill struct {
 func (t TrustState) String() string {
 	var waits []string
 	if n := len(lists.Filter(t.Lessons, func(l TrustedLesson) bool { return !l.Trusted })); n > 0 {
-		waits = append(waits, count(n, "lesson"))
+		waits = append(waits, prose.Counted(n, "lesson"))
 	}
 	switch n := len(lists.Filter(t.Entries, func(e TrustedEntry) bool { return !e.Trusted })); n {
 	case 0:
@@ -62,7 +63,7 @@ func (t TrustState) String() string {
 		waits = append(waits, fmt.Sprintf("%d entries", n))
 	}
 	if n := len(lists.Filter(t.Skills, func(s TrustedSkill) bool { return !s.Trusted })); n > 0 {
-		waits = append(waits, count(n, "skill"))
+		waits = append(waits, prose.Counted(n, "skill"))
 	}
 	if len(t.Settings) > 0 {
 		waits = append(waits, "settings that protect less ("+strings.Join(t.Settings, ", ")+")")

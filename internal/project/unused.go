@@ -11,6 +11,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/tally"
 	"github.com/lessons-cli/lessons/knowledge"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 	"github.com/lessons-cli/lessons/knowledge/store"
 )
 
@@ -33,7 +34,7 @@ func (p *Project) unused(ctx context.Context, s *store.Snapshot, e *Evidence) []
 	found := p.untouched(ctx, s)
 	for i, runs := range tally.Unmatched(made, e.log, p.Now()) {
 		if runs > 0 {
-			found = append(found, finding(made[i].Path, review.Unused, "no call matched it in 90 days, and its program ran "+count(runs, "time")))
+			found = append(found, finding(made[i].Path, review.Unused, "no call matched it in 90 days, and its program ran "+prose.Counted(runs, "time")))
 		}
 	}
 	return found

@@ -11,6 +11,7 @@ import (
 	"github.com/lessons-cli/lessons/knowledge/calls"
 	"github.com/lessons-cli/lessons/knowledge/lesson"
 	"github.com/lessons-cli/lessons/knowledge/problem"
+	"github.com/lessons-cli/lessons/knowledge/prose"
 )
 
 // Standing is what history makes of a lesson.
@@ -101,10 +102,10 @@ func (h history) judge(c Claim, t Tally) Verdict {
 		v.Unless, v.Tally = h.narrowed(v.Tally, l)
 	}
 	ok := len(v.Tally.OK) + v.Elsewhere
-	worked := plural(ok, "call") + " worked that it would have stopped"
+	worked := prose.Counted(ok, "call") + " worked that it would have stopped"
 	switch {
 	case c.Typed && ok > 0:
-		v.Standing, v.Why = Contradicted, "history contradicts it: "+plural(ok, "call")+" succeeded that it matches"
+		v.Standing, v.Why = Contradicted, "history contradicts it: "+prose.Counted(ok, "call")+" succeeded that it matches"
 	case c.Typed:
 		v.Standing, v.Why = Typed, "a person wrote it"
 	case t.Empty() && ok == 0 && v.Nature == "" && !c.Vouched:
@@ -175,7 +176,7 @@ func (v Verdict) earned(e evidence) (Standing, string) {
 		return Stops, "the failure names what is wrong"
 	case problem.Shape:
 		if e.met >= 2 && e.worked >= 2 {
-			return Stops, fmt.Sprintf("it failed in %s, and the mend worked %s", plural(e.met, "session"), plural(e.worked, "time"))
+			return Stops, fmt.Sprintf("it failed in %s, and the mend worked %s", prose.Counted(e.met, "session"), prose.Counted(e.worked, "time"))
 		}
 		return Waits, fmt.Sprintf("it stops when two sessions met it and the mend worked twice (now %d and %d)", e.met, e.worked)
 	case problem.OtherWay:
@@ -183,7 +184,7 @@ func (v Verdict) earned(e evidence) (Standing, string) {
 		case e.checks:
 			return Informs, "the program reports findings, and to ask another one is no mend"
 		case e.worked >= 3 && e.in >= 2:
-			return Stops, fmt.Sprintf("another way worked %s in %s", plural(e.worked, "time"), plural(e.in, "session"))
+			return Stops, fmt.Sprintf("another way worked %s in %s", prose.Counted(e.worked, "time"), prose.Counted(e.in, "session"))
 		}
 		return Waits, fmt.Sprintf("it stops when another way worked three times in two sessions (now %d in %d)", e.worked, e.in)
 	case problem.Precondition:
@@ -191,7 +192,7 @@ func (v Verdict) earned(e evidence) (Standing, string) {
 		case e.shell:
 			return Informs, "the shell refuses such a line by the files that are there"
 		case e.met >= 3:
-			return Stops, fmt.Sprintf("it failed in %s and never worked", plural(e.met, "session"))
+			return Stops, fmt.Sprintf("it failed in %s and never worked", prose.Counted(e.met, "session"))
 		}
 		return Waits, fmt.Sprintf("it stops when three sessions met it (now %d)", e.met)
 	}
@@ -261,11 +262,4 @@ func (t Tally) before() bool {
 // sessions counts the sessions of calls.
 func sessions(of ...[]Match) int {
 	return len(lists.SetOf(slices.Concat(of...), func(m Match) string { return m.Session }))
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -3,6 +3,7 @@
 package prose
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -36,6 +37,14 @@ func LowerFirst(text string) string {
 		return strings.ToLower(word) + " " + rest
 	}
 	return strings.ToLower(word)
+}
+
+// Counted is a number of things: "1 call", "3 calls".
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // Shorten shortens a text to at most n characters, the last of them "…".
