@@ -65,7 +65,6 @@ func Parse(data []byte) []Fact {
 
 // Ask is one ask, and how it was answered.
 type Ask struct {
-	Name   string
 	At     int64
 	Answer Answer
 }
@@ -83,7 +82,7 @@ func Of(facts []Fact) []Ask {
 		switch {
 		case f.Name != "" && !known[f.Name]:
 			known[f.Name] = true
-			one := &Ask{Name: f.Name, At: f.At}
+			one := &Ask{At: f.At}
 			all, open = append(all, one), append(open, one)
 		case f.Answer != "" && len(open) > 0:
 			open[len(open)-1].Answer = f.Answer

@@ -12,12 +12,11 @@ import (
 
 // Statement is a table header or a key with its value.
 type Statement struct {
-	Start, End int // bytes, with the line's end
-	Line       int // 1-based
-	Table      []string
-	Key        []string // below Table; nil: the statement is the header of Table
-	Array      bool     // of a header: [[table]]
-	Value      []byte   // as written
+	Line  int // 1-based
+	Table []string
+	Key   []string // below Table; nil: the statement is the header of Table
+	Array bool     // of a header: [[table]]
+	Value []byte   // as written
 }
 
 // Path is the whole path of the key or table.
@@ -42,14 +41,13 @@ func Scan(doc []byte) ([]Statement, error) {
 	var found []Statement
 	var table []string
 	for s.skipBlank(); s.at < len(doc); s.skipBlank() {
-		st := Statement{Start: s.at, Line: s.line(), Table: table}
+		st := Statement{Line: s.line(), Table: table}
 		if err := s.statement(&st); err != nil {
 			return nil, err
 		}
 		if err := s.endOfLine(); err != nil {
 			return nil, err
 		}
-		st.End = s.at
 		table = st.Table
 		found = append(found, st)
 	}

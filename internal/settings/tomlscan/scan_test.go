@@ -1,6 +1,7 @@
 package tomlscan
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 	"testing"
@@ -49,12 +50,12 @@ func FuzzScan(f *testing.F) {
 		if err != nil {
 			return
 		}
-		end := 0
+		line, lines := 0, 1+bytes.Count(doc, []byte("\n"))
 		for _, s := range found {
-			if s.Start < end || s.End <= s.Start || s.End > len(doc) {
-				t.Fatalf("statement at %d..%d behind %d of %d", s.Start, s.End, end, len(doc))
+			if s.Line <= line || s.Line > lines {
+				t.Fatalf("a statement in line %d behind one in line %d of %d", s.Line, line, lines)
 			}
-			end = s.End
+			line = s.Line
 		}
 	})
 }
