@@ -129,10 +129,10 @@ func (r *run) judgePresent(here []Item) error {
 			return err
 		}
 	}
-	r.items = slices.Grow(r.items, len(here))
-	for _, item := range here {
-		r.addPresent(item, reach, published)
+	for i := range here {
+		r.judge(&here[i], reach, published)
 	}
+	r.items = append(here, r.items...)
 	return nil
 }
 
@@ -143,14 +143,14 @@ func appendCommit(commits []string, c string) []string {
 	return appendNew(commits, c)
 }
 
-func (r *run) addPresent(item Item, reach map[string]gitstate.Reach, published *manifest.Manifest) {
+func (r *run) judge(item *Item, reach map[string]gitstate.Reach, published *manifest.Manifest) {
 	key := item.Key()
 	stone := item.tombstone
 	open := r.memory.open[key]
 	if item.Answer != Ambiguous && (stone != nil || len(open) > 0) {
 		_, inHead := published.Tombstone(key)
 		var undone []string
-		item, undone = presentAgain(item, pastVerdicts{
+		*item, undone = presentAgain(*item, pastVerdicts{
 			tombstone: stone, open: open, undone: r.memory.undone[key], reach: reach,
 			published: inHead, workTree: r.in.WorkTree,
 		})
@@ -159,6 +159,5 @@ func (r *run) addPresent(item Item, reach map[string]gitstate.Reach, published *
 	if item.artifact != nil {
 		r.memory.recordSeen(item.row, r.in.Now)
 	}
-	item.New = item.Answer == Restored || ((item.Answer == Moved || item.Answer == Healed) && !r.memo.counted(item))
-	r.items = append(r.items, item)
+	item.New = item.Answer == Restored || ((item.Answer == Moved || item.Answer == Healed) && !r.memo.counted(*item))
 }
