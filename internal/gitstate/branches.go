@@ -5,15 +5,7 @@ import (
 	"strings"
 )
 
-// Brancher lists branches. Only the git program offers it.
-type Brancher interface {
-	// Branches lists the local branches by their full names, sorted.
-	Branches(ctx context.Context) ([]string, error)
-}
-
-var _ Brancher = (*execRepo)(nil)
-
-// Branches implements [Brancher].
+// Branches implements [Program].
 func (r *execRepo) Branches(ctx context.Context) ([]string, error) {
 	out, err := r.program.run(ctx, nil, "for-each-ref", "--format=%(refname)", "refs/heads/")
 	if err != nil {

@@ -10,19 +10,7 @@ import (
 	"github.com/lessons-cli/lessons/internal/gitstate/gitdir"
 )
 
-// Identified is a repository that knows who commits in it. Only the git program offers
-// it.
-type Identified interface {
-	// Identity is the person whom git's configuration names; empty where it names none.
-	Identity(ctx context.Context) (name, email string, err error)
-	// Committed lists the commits that were made in this clone with git commit, as the
-	// reflogs of its work trees record it.
-	Committed() ([]string, error)
-}
-
-var _ Identified = (*execRepo)(nil)
-
-// Identity implements [Identified].
+// Identity implements [Program].
 func (r *execRepo) Identity(ctx context.Context) (name, email string, err error) {
 	out, err := r.program.run(ctx, nil, "config", "-z", "--get-regexp", `^user\.(name|email)$`)
 	if err != nil && !exited(err, 1) {
@@ -42,7 +30,7 @@ func (r *execRepo) Identity(ctx context.Context) (name, email string, err error)
 // maxReflog is how much of a reflog is read, from its end, in bytes.
 const maxReflog = 4 << 20
 
-// Committed implements [Identified].
+// Committed implements [Program].
 func (f files) Committed() ([]string, error) {
 	var oids []string
 	for _, dir := range append([]string{f.at.CommonDir}, f.linked()...) {

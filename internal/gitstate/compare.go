@@ -18,15 +18,7 @@ type Comparison struct {
 // Message is a commit with all that its message says.
 type Message struct{ OID, Text string }
 
-// Comparer compares revisions. Only the git program offers it.
-type Comparer interface {
-	// Compare says what HEAD adds to a revision. An unknown one is a *GitError.
-	Compare(ctx context.Context, revision string) (Comparison, error)
-}
-
-var _ Comparer = (*execRepo)(nil)
-
-// Compare implements [Comparer].
+// Compare implements [Program].
 func (r *execRepo) Compare(ctx context.Context, revision string) (Comparison, error) {
 	if _, err := walkFrom(Walk{From: revision}); err != nil {
 		return Comparison{}, err

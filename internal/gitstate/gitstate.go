@@ -129,6 +129,30 @@ type Repository interface {
 	Close() error
 }
 
+// Program is a repository of which the git program answers more.
+type Program interface {
+	Repository
+	// Branches lists the local branches by their full names, sorted.
+	Branches(ctx context.Context) ([]string, error)
+	// Identity is the person whom git's configuration names; empty where it names none.
+	Identity(ctx context.Context) (name, email string, err error)
+	// Committed lists the commits that were made in this clone with git commit, as the
+	// reflogs of its work trees record it.
+	Committed() ([]string, error)
+	// Compare says what HEAD adds to a revision. An unknown one is a *GitError.
+	Compare(ctx context.Context, revision string) (Comparison, error)
+	// LocalConfig is the repository's own configuration (.git/config), by full name with
+	// the section and the last part in lower case. The last of several values counts.
+	LocalConfig(ctx context.Context) (map[string]string, error)
+	SetLocalConfig(ctx context.Context, name, value string) error
+	// RemoveLocalSection takes out a section, such as "merge.lessons-log".
+	RemoveLocalSection(ctx context.Context, section string) error
+	// Words says which text files of a revision's tree hold each of the words.
+	Words(ctx context.Context, revision string, words []string) (map[string][]string, error)
+}
+
+var _ Program = (*execRepo)(nil)
+
 // Reach is where a commit stands.
 type Reach int
 

@@ -204,28 +204,28 @@ func questions(r Repository, missing string) map[string]func(context.Context) er
 		},
 		"search": func(ctx context.Context) error { _, err := r.Search(ctx, []string{"text"}); return err },
 		"words": func(ctx context.Context) error {
-			if s, ok := r.(WordFinder); ok {
+			if s, ok := r.(Program); ok {
 				_, err := s.Words(ctx, "HEAD", []string{"text"})
 				return err
 			}
 			return nil
 		},
 		"branches": func(ctx context.Context) error {
-			if s, ok := r.(Brancher); ok {
+			if s, ok := r.(Program); ok {
 				_, err := s.Branches(ctx)
 				return err
 			}
 			return nil
 		},
 		"compare": func(ctx context.Context) error {
-			if s, ok := r.(Comparer); ok {
+			if s, ok := r.(Program); ok {
 				_, err := s.Compare(ctx, "HEAD")
 				return err
 			}
 			return nil
 		},
 		"configuration": func(ctx context.Context) error {
-			if s, ok := r.(Configured); ok {
+			if s, ok := r.(Program); ok {
 				_, err := s.LocalConfig(ctx)
 				return err
 			}

@@ -21,16 +21,7 @@ func (r *execRepo) Search(ctx context.Context, words []string) ([]string, error)
 	return slices.Compact(files), nil
 }
 
-// WordFinder finds words in the files of a revision. Only the git program offers
-// it.
-type WordFinder interface {
-	// Words says which text files of a revision's tree hold each of the words.
-	Words(ctx context.Context, revision string, words []string) (map[string][]string, error)
-}
-
-var _ WordFinder = (*execRepo)(nil)
-
-// Words implements [WordFinder].
+// Words implements [Program].
 func (r *execRepo) Words(ctx context.Context, revision string, words []string) (map[string][]string, error) {
 	if _, err := walkFrom(Walk{From: revision}); err != nil || len(words) == 0 {
 		return nil, err

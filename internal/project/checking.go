@@ -130,11 +130,11 @@ var ErrNoComparison = errors.New("comparing with a base needs the git program")
 
 // added reads what HEAD adds to a base.
 func (p *Project) added(ctx context.Context, in *check.Input, base string) error {
-	comparer, ok := p.Git.(gitstate.Comparer)
+	git, ok := p.Git.(gitstate.Program)
 	if !ok {
 		return ErrNoComparison
 	}
-	c, err := comparer.Compare(ctx, base)
+	c, err := git.Compare(ctx, base)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 // author and committer are who git says they are, and a reflog of HEAD records git commit.
 // It says whether there was something to look at: what was looked at once is known.
 func (p *Project) trustCommitted(ctx context.Context) bool {
-	repo, ok := p.Git.(gitstate.Identified)
+	repo, ok := p.Git.(gitstate.Program)
 	if !ok {
 		return false
 	}
@@ -52,7 +52,7 @@ func (p *Project) trustCommitted(ctx context.Context) bool {
 }
 
 // byThisPerson are those of the commits of which author and committer are this person.
-func (p *Project) byThisPerson(ctx context.Context, repo gitstate.Identified, oids []string) ([]string, error) {
+func (p *Project) byThisPerson(ctx context.Context, repo gitstate.Program, oids []string) ([]string, error) {
 	name, email, err := repo.Identity(ctx)
 	if err != nil {
 		return nil, err

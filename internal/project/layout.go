@@ -206,11 +206,11 @@ func (c *Conversion) unchanged(s *store.Snapshot, committed map[string][]byte) e
 // behindOn lists the local branches with changes of knowledge files that are not
 // merged here.
 func (p *Project) behindOn(ctx context.Context) ([]string, error) {
-	brancher, ok := p.Git.(gitstate.Brancher)
+	git, ok := p.Git.(gitstate.Program)
 	if !ok {
 		return nil, nil
 	}
-	branches, err := brancher.Branches(ctx)
+	branches, err := git.Branches(ctx)
 	if err != nil {
 		return nil, err
 	}

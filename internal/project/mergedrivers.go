@@ -37,11 +37,11 @@ func mergeDrivers() map[string]string {
 // DriversMissing lists the settings of the merge drivers that this clone lacks,
 // sorted. Without the git program there is nobody to merge.
 func (p *Project) DriversMissing(ctx context.Context) ([]string, error) {
-	configured, ok := p.Git.(gitstate.Configured)
+	git, ok := p.Git.(gitstate.Program)
 	if !ok {
 		return nil, nil
 	}
-	have, err := configured.LocalConfig(ctx)
+	have, err := git.LocalConfig(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -50,12 +50,12 @@ func (p *Project) DriversMissing(ctx context.Context) ([]string, error) {
 
 // registerDrivers writes the settings that are missing.
 func (p *Project) registerDrivers(ctx context.Context, missing []string) error {
-	configured, ok := p.Git.(gitstate.Configured)
+	git, ok := p.Git.(gitstate.Program)
 	if !ok {
 		return nil
 	}
 	for _, key := range missing {
-		if err := configured.SetLocalConfig(ctx, key, mergeDrivers()[key]); err != nil {
+		if err := git.SetLocalConfig(ctx, key, mergeDrivers()[key]); err != nil {
 			return err
 		}
 	}
@@ -64,11 +64,11 @@ func (p *Project) registerDrivers(ctx context.Context, missing []string) error {
 
 // removeDrivers takes out of the clone's configuration what init put in.
 func (p *Project) removeDrivers(ctx context.Context) error {
-	configured, ok := p.Git.(gitstate.Configured)
+	git, ok := p.Git.(gitstate.Program)
 	if !ok {
 		return nil
 	}
-	have, err := configured.LocalConfig(ctx)
+	have, err := git.LocalConfig(ctx)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (p *Project) removeDrivers(ctx context.Context) error {
 		if _, ok := have["merge."+name+".driver"]; !ok {
 			continue
 		}
-		if err := configured.RemoveLocalSection(ctx, "merge."+name); err != nil {
+		if err := git.RemoveLocalSection(ctx, "merge."+name); err != nil {
 			return err
 		}
 	}

@@ -75,8 +75,8 @@ type Project struct {
 	SettingsProblems []knowledge.Problem
 	personal         []byte // those settings' file
 
-	identified gitstate.Identified // knows who works here; nil: nobody does
-	asked      *gate               // see gate
+	identified gitstate.Program // knows who works here; nil: nobody does
+	asked      *gate            // see gate
 }
 
 // ErrNoProject: the directory is in no git repository, and no folder above it
@@ -103,7 +103,7 @@ func Open(ctx context.Context, dir string, m Machine) (*Project, error) {
 	default:
 		return nil, err
 	}
-	p.identified, _ = p.Git.(gitstate.Identified)
+	p.identified, _ = p.Git.(gitstate.Program)
 	p.Store = m.store(p.places())
 	p.Store.Tracked = func(path string) bool { return p.tracked(ctx, path) }
 	p.Store.LogInTree = p.Git == nil

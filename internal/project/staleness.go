@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/lessons-cli/lessons/internal/fsx"
+	"github.com/lessons-cli/lessons/internal/gitstate"
 	"github.com/lessons-cli/lessons/internal/lists"
 	"github.com/lessons-cli/lessons/internal/stale"
 	"github.com/lessons-cli/lessons/knowledge"
@@ -42,7 +43,7 @@ func (p *Project) lastStale() (last staleMemo) {
 // git program nothing is known, and nothing is stale. Hooks, which have no time to look,
 // go by the last answer: where it is another one now, their index is made anew.
 func (p *Project) Stale(ctx context.Context, s *store.Snapshot) ([]stale.Finding, error) {
-	repo, ok := p.Git.(stale.Repository)
+	repo, ok := p.Git.(gitstate.Program)
 	if !ok {
 		return nil, nil
 	}

@@ -44,12 +44,6 @@ func (f Finding) Text() string {
 	return text + "; mend the text, or edit it to confirm it"
 }
 
-// Repository is what the question needs of git.
-type Repository interface {
-	gitstate.Repository
-	gitstate.WordFinder
-}
-
 // anchored is a reference with the commit as of which it is vouched for.
 type anchored struct {
 	Reference
@@ -58,7 +52,7 @@ type anchored struct {
 }
 
 // Find lists the stale references of the artifacts, in their order.
-func Find(ctx context.Context, repo Repository, artifacts []artifact.Artifact) ([]Finding, error) {
+func Find(ctx context.Context, repo gitstate.Program, artifacts []artifact.Artifact) ([]Finding, error) {
 	head, err := repo.Head(ctx)
 	if err != nil || head == "" {
 		return nil, err

@@ -185,7 +185,7 @@ func (w *world) find() []stale.Finding {
 	if len(problems) > 0 {
 		w.Fatal(problems)
 	}
-	found, err := stale.Find(context.Background(), repo.(stale.Repository), artifacts)
+	found, err := stale.Find(context.Background(), repo.(gitstate.Program), artifacts)
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 // goneSymbols finds identifiers that some file mentioned when their text was
 // written and none mentions any more. One that another file has now has moved.
-func goneSymbols(ctx context.Context, repo Repository, refs []anchored) ([]Finding, error) {
+func goneSymbols(ctx context.Context, repo gitstate.Program, refs []anchored) ([]Finding, error) {
 	if len(refs) == 0 {
 		return nil, nil
 	}
@@ -54,7 +54,7 @@ func goneSymbols(ctx context.Context, repo Repository, refs []anchored) ([]Findi
 }
 
 // mentions says which files of a revision hold each word, knowledge left out.
-func mentions(ctx context.Context, repo Repository, revision string, words []string) (map[string][]string, error) {
+func mentions(ctx context.Context, repo gitstate.Program, revision string, words []string) (map[string][]string, error) {
 	slices.Sort(words)
 	words = slices.Compact(words)
 	found := map[string][]string{}

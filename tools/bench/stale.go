@@ -71,7 +71,7 @@ func staleNames(dir string) (int, error) {
 		return 0, err
 	}
 	defer repo.Close()
-	found, err := stale.Find(context.Background(), repo.(stale.Repository), artifact.Read(fsx.OS{}, dir).Artifacts)
+	found, err := stale.Find(context.Background(), repo.(gitstate.Program), artifact.Read(fsx.OS{}, dir).Artifacts)
 	return len(found), err
 }
 
