@@ -66,7 +66,7 @@ func (l *language) tellsWhy(clause string) bool {
 	case l.verb == nil:
 		return true
 	}
-	return l.grounded(clause) && (l != inEnglish() || states.MatchString(clause)) || subjects.MatchString(clause) || tellsTrouble(clause)
+	return l.grounded(clause) || likelyReason(clause)
 }
 
 // wantsSo says whether a sentence behind an option tells what the person wants, and why.
@@ -88,12 +88,6 @@ var asSuch = automata.New(`(?i)^as (?:soon|well|long|far|for|to|if|an?|i|you|bef
 
 // noReason begins what goes on with the talk, or is no text.
 var noReason = automata.New(`(?i)^(?:[^\pL\d]|(?:yes|yeah|yep|no|nope|maybe|ok(?:ay)?|now|right|together|i(?:'m| am) \w+ing|i (?:think|hope|wonder|guess|assume)|we have (?:an?|some|changes))\b)`)
-
-// states are verbs by which a clause tells how something is.
-var states = automata.New(`(?i)\b(?:` + englishStates + `)\b|\b(?:it|that|they|there|we|who)'?(?:s|re|ve|d)\b`)
-
-// subjects begin a clause that tells of something, whatever its verb is.
-var subjects = automata.New(`(?i)^(?:we (?:already|all|only|have|had|need|want|pay|use|know|lost|hit|got|tried|both|don'?t|can'?t|still|never)|they|it|it'?s|that'?s|there'?s|nobody|everybody|everyone|(?:the|our|their|most|both|all|half) \S+ \S+|only (?:me|i|we|one|two|three|four|a few)|i(?:'m| am|'ve| have|'d (?:hate|rather not)| hate| don'?t want| can'?t| never| already| know| need))\b`)
 
 // IsPhrase says whether a text is one thing and no sentence: it has no verb of those that
 // most sentences have.

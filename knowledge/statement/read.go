@@ -39,9 +39,6 @@ func (l *language) read(sentence, before, next string, n int) (Statement, bool) 
 			s.Rule, s.Because = m[1], m[2]
 		}
 	}
-	if s.Kind == Decision && s.Because == "" && concludes.MatchString(bare) && l.verb != nil && l.grounded(before) && trouble().MatchString(before) {
-		s.Because = before
-	}
 	if !known || asks && !s.Explicit || s.Kind == Decision && polite && !l.setsApart(s.Rule) {
 		return Statement{}, false
 	}
@@ -82,9 +79,6 @@ var (
 
 // thatWhen points at the sentence before, and says when it is to be remembered.
 var thatWhen = automata.New(`(?i)^\W*(?:please |and )?(?:remember|keep in mind|don'?t forget) (?:that|this|it) (?:when(?:ever)?|before|if|after|next time) `)
-
-// concludes begins a sentence whose reason is the one before it.
-var concludes = automata.New(`(?i)^(?:so|therefore|hence|thus|deshalb|daher|por eso|así que)[, ]`)
 
 // forLater says when a note is to be remembered.
 var forLater = automata.New(`(?i)^\W*(?:\w+[\s,.!]+){1,5}?for (?:the |any )?(?:next time|later|future)\b`)

@@ -8,7 +8,7 @@
 //	read.go      a sentence → a statement, by its form
 //	weighed.go   a message → its rule and the reason, by the weights of its words
 //	universal.go whether a rule holds for everything of a kind
-//	unlinked.go  a choice → its reason, where no word joins them; trouble.go: what goes wrong
+//	unlinked.go  a choice → its reason, where no word joins them
 //	answer.go    an answer to a question of the agent → the option, and why
 //	name.go      what a sentence names, and for which files it holds
 //	restated.go  whether a message says a decision again

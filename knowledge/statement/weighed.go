@@ -189,3 +189,9 @@ func breaks(s string) []int {
 	slices.Sort(at)
 	return at
 }
+
+// likelyReason says whether the weights of a clause's words tell a reason.
+func likelyReason(clause string) bool {
+	_, reason := shares(weigh.Message([]string{clause}), 0)
+	return reason > surelyReason
+}
