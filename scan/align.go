@@ -38,6 +38,7 @@ type change struct {
 	flag           string // whose value it is, which the empty word follows, or before the words
 	oldVal, newVal string // values of flags that only one command has
 	passed         bool   // the flag that left, or else the one that came in, is given to the target
+	glued          bool   // it stands behind the flag's "="
 	moved          bool   // the program's flag is given to the target now
 }
 
@@ -70,6 +71,15 @@ func (e change) letterOf(message errorText) change {
 			}
 			return e
 		}
+	}
+	return e
+}
+
+// wordOf is the edit of a word that the message turns down without a word of the long flag
+// before it, which may take no value: --stat main...HEAD.
+func (e change) wordOf(message errorText) change {
+	if flag := strings.TrimLeft(e.flag, "-"); e.kind == valueEdit && !e.glued && len(flag) > 1 && message.names(e.old) && !strings.Contains(strings.ToLower(message.text), strings.TrimSuffix(strings.ToLower(flag), "s")) {
+		return change{kind: operandEdit, old: e.old, new: e.new}
 	}
 	return e
 }
@@ -202,7 +212,7 @@ func partner(x shell.Flag, added []shell.Flag, removed int) int {
 func (a *aligner) values(x, y shell.Flag) {
 	switch {
 	case x.HasValue && y.HasValue && x.Value != y.Value:
-		a.add(change{kind: valueEdit, flag: x.Name, passed: x.Passed, old: x.Value, new: y.Value})
+		a.add(change{kind: valueEdit, flag: x.Name, passed: x.Passed, old: x.Value, new: y.Value, glued: true})
 	case !x.HasValue && !y.HasValue && x.Next != "" && y.Next != "" && x.Next != y.Next &&
 		!slices.Contains(a.g.Operands, x.Next) && !slices.Contains(a.f.Operands, y.Next):
 		a.add(change{kind: valueEdit, flag: x.Name, passed: x.Passed, old: x.Next, new: y.Next})
@@ -265,7 +275,7 @@ func (a *aligner) env() {
 }
 
 var signs = struct{ end, empty, assigned *automata.Pattern }{
-	end: automata.New(`\s--(?:\s|$)`), empty: automata.New(`(\S+)\s+(?:''|"")(?:\s|$)`), assigned: automata.New(`\b[A-Za-z_]\w*=\S*\s+(\w+)\b`),
+	end: automata.New(`\s--(?:\s|$)`), empty: automata.New(`(\S+)\s+(?:''|"")(?:\s|$)`), assigned: automata.New(`(?:^|\s)[A-Za-z_]\w*=\S*\s+(\w+)\b`),
 }
 
 // signs finds what the words do not show: "--", empty words, quotes, order.

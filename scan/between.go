@@ -2,6 +2,10 @@ package scan
 
 import (
 	"iter"
+	"slices"
+
+	"github.com/lessons-cli/lessons/internal/lists"
+	"github.com/lessons-cli/lessons/internal/shell"
 
 	"github.com/lessons-cli/lessons/scan/transcript"
 )
@@ -40,16 +44,33 @@ func changesFiles(call *Step) bool {
 	return false
 }
 
-// runBetween returns the last command line between two calls that did more than
-// look, nil when there is none.
-func (w *Window) runBetween(from, to *Step) *Step {
+// runBetween returns the last command between two calls that can have made the second one
+// possible, nil when there is none.
+func (w *Window) runBetween(from, to *Step, failed *shell.Command) *shell.Command {
 	for s := range w.between(from, to) {
 		if !runs(s) {
 			continue
 		}
-		if c := mainCommand(s.line()); c != nil && !plumbing[c.Program] && !showsText(c) {
-			return s
+		if c := mainCommand(s.line()); c != nil && readies(c, failed) {
+			return c
 		}
 	}
 	return nil
 }
+
+// readies says whether a command can make another one possible: it does more than look.
+// Checks of the sources make only checks pass.
+func readies(c, failed *shell.Command) bool {
+	if plumbing[c.Program] || showsText(c) || lookupOf(c) != "" {
+		return false
+	}
+	return purposeOf(failed) == lints || purposeOf(c) != lints
+}
+
+// onlyTidies says whether a line makes room, and looks around at most.
+func onlyTidies(line *shell.Line) bool {
+	return !onlyLooks(line) && !slices.ContainsFunc(line.Commands, func(c *shell.Command) bool { return !onlyShows(c) && !tidies[c.Program] })
+}
+
+// tidies are programs that only make room.
+var tidies = lists.Words(`rm rmdir touch kill pkill killall sleep wait`)

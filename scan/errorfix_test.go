@@ -189,6 +189,24 @@ func TestHelpIsNoMend(t *testing.T) {
 		{"one argument too many, beside a number", story{
 			bash("gh pr diff 7 -- src/a.go", fail, "accepts at most 1 arg(s), received 2"), bash("gh pr diff 7", ok, "a"),
 		}, []string{`2->4 ["gh pr diff \u003cnumber\u003e \u003cpath\u003e"]`}},
+		{"a look at what there is", story{
+			bash("docker compose restart api", fail, "no such service: api"), bash("docker compose ps", ok, "backend"), bash("docker compose restart backend", ok, "done"),
+		}, []string{`2->6 ["docker compose restart api"]`}},
+		{"a listing by a flag of one dash", story{
+			bash("msbuild -target:Pack", fail, "error: the project does not contain a target named Pack"), bash("msbuild -list", ok, "Package"),
+		}, nil},
+		{"a listing in place of a command that there is not", story{
+			bash("tool things", fail, "Error: unknown command things"), bash("tool list", ok, "a"),
+		}, []string{`2->4 ["tool things"]`}},
+		{"a clean-up", story{
+			bash("meson setup out", fail, "meson.build:3:0: ERROR: Problem encountered: use make"), bash("rm -rf out", ok, ""),
+		}, nil},
+		{"another sub-command of a program that we know", story{
+			bash("poetry add --user httpx", fail, "The option --user does not exist"), bash("poetry lock", ok, ""), bash("poetry add httpx", ok, ""),
+		}, []string{`2->6 ["poetry add --user"]`}},
+		{"a flag in words of its own, and an edit", story{
+			bash("conda install --user httpx", fail, "Error: conda's `--user` is unsupported"), edit("/home/dev/app/a.py", "x = 1\n", "x = 2\n"), bash("conda install httpx", ok, ""),
+		}, []string{`2->6 ["conda install --user"]`}},
 		{"another sub-command", story{
 			bash("tool status --short", fail, "Error: unknown flag: --short"), bash("tool log", ok, "a"),
 		}, nil},

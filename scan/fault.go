@@ -305,8 +305,8 @@ const warningExpr = `(?i)^(?:\[[^\]]+\] )?\W*(?:.{0,40}\b)?warn(?:ing)?\b`
 
 // salientLine returns the line of an error's text that says what is wrong: the
 // verdict of a test runner or compiler, else the first with the shape of a
-// complaint, else the first that complains in words and is more than a heading,
-// else the first with words.
+// complaint or the refusal of an argument that follows it, else the first that complains in
+// words and is more than a heading, else the first with words.
 func salientLine(text string) string {
 	text = withoutKeys(markup.Replace(text))
 	p := faultPatterns
@@ -327,6 +327,15 @@ func salientLine(text string) string {
 			}
 			continue
 		}
+		if shaped != "" && !passing {
+			if behind++; behind > linesOfHeading {
+				break
+			}
+			if line = withoutMark(line); usageLine.MatchString(line) {
+				return line
+			}
+			continue
+		}
 		is := linePatterns.In(line)
 		if long && first != "" || is.Has(isWeak) || warning.MatchString(line) {
 			continue
@@ -340,9 +349,7 @@ func salientLine(text string) string {
 			test = line
 		case !is.Has(isSalient):
 		case shaped == "" && complainsIn(line):
-			if shaped = line; !passing {
-				return withoutMark(line)
-			}
+			shaped = line
 		case words == "":
 			words = line
 		}
@@ -355,6 +362,9 @@ func salientLine(text string) string {
 
 // linesOfTest is how many lines behind the name of a test say why it failed.
 const linesOfTest = 8
+
+// linesOfHeading is how many lines behind an error may say which argument it is about.
+const linesOfHeading = 3
 
 // noAnswer finds lines by which a service did not answer.
 var noAnswer = automata.Lazily(`(?i)\b(?:connection refused|ECONNREFUSED|(?:could not|cannot|can't|failed to|unable to) connect to)\b`)

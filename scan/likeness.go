@@ -59,10 +59,37 @@ func asksHelp(c *shell.Command) bool {
 		slices.Contains(c.Sub, "help") || len(operands) > 0 && operands[0] == "help"
 }
 
-// listsTasks says whether a command lists what its program can run.
-func listsTasks(c *shell.Command) bool {
-	words := slices.Concat(c.Sub, operandsOf(c))
-	return slices.Contains(c.FlagNames(), "--list") && c.Program != "git" || len(words) == 1 && (words[0] == "tasks" || words[0] == "list" || words[0] == "ls")
+// lookupOf is what a command only asks its program for: help, a list of what it has, how
+// things are. "" where it does more.
+func lookupOf(c *shell.Command) string {
+	words, flags := taskWords(c), c.FlagNames()
+	switch {
+	case asksHelp(c):
+		return "--help"
+	case c.Program == "git": // see onlyShows
+		return ""
+	case slices.Contains(flags, "--list"), slices.Contains(flags, "-list"):
+		return "--list"
+	case len(words) == 0 && len(c.Operands) == 0 && slices.Contains(flags, "--version"):
+		return "--version"
+	case len(words) > 0 && lookup.MatchString(words[len(words)-1]) && !runsScript(c):
+		return strings.Join(words, " ")
+	}
+	return ""
+}
+
+// lookup is a sub-command that shows what there is, and changes nothing.
+var lookup = automata.New(`^(?:list|ls|ps|status|show|describe|info|view|inspect|devices|tasks|targets|log|logs|whoami|tree|search|outdated|doctor|(?:list|show|describe)-[\w-]+)$`)
+
+// runsScript says whether a command runs a script of the repository's, whatever it is called.
+func runsScript(c *shell.Command) bool { return len(c.Subcommand()) < len(c.Sub) }
+
+// taskWords are the words by which a command says what its program is to do.
+func taskWords(c *shell.Command) []string {
+	if len(c.Sub) > 0 {
+		return c.Sub
+	}
+	return leadingWords(c)
 }
 
 // nearWords says whether one word is the other with a few letters more or less

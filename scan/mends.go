@@ -54,22 +54,42 @@ func (w *Window) mends(failed *Step, f *fault, good *Step) fixKind {
 		return noFix
 	}
 	how := w.mendsAs(wrong, failed, f, right)
-	if how != noFix && (looksUp(wrong, right) || fetchesAnother(wrong, right, good) || w.planned(wrong, failed, right)) {
+	if how != noFix && (looksUp(wrong, f, right) || fetchesAnother(wrong, right, good) || w.planned(wrong, failed, right)) {
 		return noFix
 	}
 	return how
 }
 
-// looksUp says whether a call asks a program that a failed one ran for its help, or for a
-// list of what it has: what it teaches is shown by the call that follows.
-func looksUp(wrong, right *Step) bool {
-	asks := func(c *shell.Command) bool { return asksHelp(c) || listsTasks(c) }
-	if !isShell(wrong.Tool) || !isShell(right.Tool) || slices.ContainsFunc(wrong.line().Commands, asks) {
+// looksUp says whether a call only asks a program that a failed one ran for its help, for a
+// list of what it has, or how things are: what it teaches is shown by the call that follows.
+func looksUp(wrong *Step, f *fault, right *Step) bool {
+	if !isShell(wrong.Tool) || !isShell(right.Tool) {
 		return false
 	}
-	return slices.ContainsFunc(right.line().Commands, func(c *shell.Command) bool {
-		return asks(c) && slices.ContainsFunc(wrong.line().Commands, func(o *shell.Command) bool { return sameProgram(o, c) })
-	})
+	var asked, did bool
+	for _, c := range right.line().Commands {
+		for _, o := range wrong.line().Commands {
+			if !sameProgram(o, c) {
+				continue
+			}
+			if asksHelp(c) && !asksHelp(o) {
+				return true
+			}
+			is := f.class != shellSyntax && lookupOf(c) != "" && lookupOf(c) != lookupOf(o) && !(f.class == usage && noCommand(f, o, c))
+			asked, did = asked || is, did || !is
+		}
+	}
+	return asked && !did
+}
+
+// noCommand says whether a program does not know a sub-command in whose place another one
+// is: that does then what the first was to do.
+func noCommand(f *fault, wrong, right *shell.Command) bool {
+	a, b := taskWords(wrong), taskWords(right)
+	if len(a) == 0 || len(b) == 0 || runsScript(wrong) {
+		return false
+	}
+	return hasAny(f.salient, a) || nearWords(a[len(a)-1], b[len(b)-1])
 }
 
 // fetchesAnother says whether a program that a package does not have was fetched from the
@@ -260,10 +280,13 @@ func (w *Window) mendsLine(wrong *Step, f *fault, right *Step) fixKind {
 	case f.class == usage && (!related(bad, good) || otherSubject(bad, good)) && !hintsAt(f, good) && !hasAny(f.salient, leadingWords(bad)):
 		return noFix
 	case len(r.removed)+len(r.added) == 0 && !r.program:
-		if prepared := w.preparation(wrong, right, good); prepared != nil {
-			if settings[prepared[0].Program] {
-				return otherSetting
-			}
+		prepared := w.preparation(wrong, right, good)
+		switch {
+		case prepared != nil && settings[prepared[0].Program]:
+			return otherSetting
+		case f.class == usage && !sameSource(bad, good) && slices.ContainsFunc(wordsOf(bad), func(t string) bool { return slices.Contains(f.named, t) }):
+			return changedArgs // what it does not know stands elsewhere now
+		case prepared != nil:
 			return afterRun
 		}
 		if f.class != inProgress && !sameSource(bad, good) {
@@ -292,6 +315,8 @@ func (w *Window) mendsOtherwise(wrong *Step, bad *shell.Command, f *fault, right
 		return changedLine
 	case onlyLooks(script) && !onlyLooks(wrong.line()) && (f.class != usage || onlyPlumbing(script)):
 		return noFix // a look around
+	case onlyTidies(script):
+		return noFix
 	}
 	switch f.class {
 	case notRunnable, usage, missingDep, environment:

@@ -52,6 +52,7 @@ func TestErrorFixOfManyTools(t *testing.T) {
 		{"packages of python", story{bash("pytest", fail, "Exit code 4\nE   ModuleNotFoundError: No module named 'respx'"), bash("pip install respx", ok, "Successfully installed"), bash("pytest", ok, "3 passed")}, []string{"2->6"}},
 		{"packages of node", story{bash("npm test", fail, "Exit code 127\nsh: 1: jest: not found"), bash("npm ci", ok, "added 300 packages"), bash("npm test", ok, "Tests: 3 passed, 3 total")}, []string{"2->6"}},
 		{"dependencies of elixir", story{bash("mix test", fail, "Exit code 1\nUnchecked dependencies for environment test:"), bash("mix deps.get", ok, "ok"), bash("mix test", ok, "3 tests, 0 failures")}, []string{"2->6"}},
+		{"a formatter, which a check of the format needs", story{bash("just format-check", fail, "Exit code 1\nwould reformat a.py"), bash("just format", ok, "1 file reformatted"), bash("just format-check", ok, "All done!")}, []string{"2->6"}},
 		{"a daemon", story{bash("docker compose up -d", fail, "Exit code 1\nCannot connect to the Docker daemon at unix:///var/run/docker.sock"), bash("colima start", ok, "done"), bash("docker compose up -d", ok, "started")}, []string{"2->6"}},
 		{"a login", story{bash("terraform init", fail, "Exit code 1\nError: No valid credential sources found"), bash("aws sso login", ok, "ok"), bash("terraform init", ok, "initialized")}, []string{"2->6"}},
 

@@ -13,6 +13,7 @@ const things = `(?:option|flag|switch|argument|parameter|(?:sub-?)?command|task|
 
 // turnsDown finds lines that say of such a thing that there is none.
 var turnsDown = automata.New(`(?i)\b(?:unknown|unrecogni[sz]ed|undefined|invalid|illegal|unsupported|no|not an?|missing|(?:cannot|can't|could not|couldn't|unable to) find|(?:does not|doesn't) (?:have|contain|know|define|support|recogni[sz]e))\b[^.:"'` + "`" + `]{0,24}\b` + things +
+	`|\b(?:does not|doesn't) \w+ an? \w+ (?:named|called)\b` +
 	`|\b` + things + `.{0,60}(?:not (?:be )?found|(?:does not|doesn't) exist|(?:is|was)(?: not|n't) (?:a|an|defined|known|recogni[sz]ed|supported|valid)\b)`)
 
 // misused are the words of a command line that the message about its failure turns down, some

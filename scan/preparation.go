@@ -16,7 +16,7 @@ func (w *Window) preparation(wrong, right *Step, good *shell.Command) []*shell.C
 	own := right.line().Commands
 	own = own[:max(0, slices.Index(own, good))]
 	for i, c := range own {
-		if (settings[c.Program] || !plumbing[c.Program] && !showsText(c)) && !slices.ContainsFunc(before, func(o *shell.Command) bool { return o.Source == c.Source }) {
+		if (settings[c.Program] || readies(c, good)) && !slices.ContainsFunc(before, func(o *shell.Command) bool { return o.Source == c.Source }) {
 			return together(own[i:])
 		}
 	}
@@ -30,8 +30,8 @@ func (w *Window) preparation(wrong, right *Step, good *shell.Command) []*shell.C
 			}
 		}
 	}
-	if ran := w.runBetween(wrong, right); ran != nil {
-		return []*shell.Command{mainCommand(ran.line())}
+	if ran := w.runBetween(wrong, right, good); ran != nil {
+		return []*shell.Command{ran}
 	}
 	return nil
 }

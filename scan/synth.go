@@ -54,7 +54,7 @@ func (p pair) align(f *shell.Command, wrong, right *shell.Line) *shaper {
 		s.edits = align(s.f, s.g)
 	}
 	for i, e := range s.edits {
-		s.edits[i] = e.letterOf(message)
+		s.edits[i] = e.letterOf(message).wordOf(message)
 	}
 	if !s.tells() {
 		return nil
@@ -125,7 +125,7 @@ func likeOf(f *shell.Command, line *shell.Line) *shell.Command {
 	}
 	most = 0
 	for _, g := range line.All {
-		if g.Program == "" || plumbing[g.Program] || g.Wrapper != f.Wrapper {
+		if g.Program == "" || plumbing[g.Program] || tidies[g.Program] || g.Wrapper != f.Wrapper {
 			continue
 		}
 		n := shared(f, g)

@@ -98,7 +98,7 @@ func (s *shaper) credible() bool {
 	if s.replaced() {
 		return s.pointed() || s.class == usage || s.otherWay()
 	}
-	if len(edits) > 0 && otherSubject(s.f, s.g) && !slices.ContainsFunc(edits, func(e change) bool { return e.kind != flagEdit }) {
+	if (otherSubject(s.f, s.g) || !related(s.f, s.g)) && slices.ContainsFunc(edits, func(e change) bool { return e.kind == flagEdit && !protects.MatchString(e.old) }) {
 		return false // another sub-command does not show what to do about a flag
 	}
 	brings := slices.ContainsFunc(s.edits, func(e change) bool { return e.kind == flagEdit || e.kind == envEdit })
@@ -182,7 +182,7 @@ func meant(e change) bool {
 func (s *shaper) sources() bool { return s.f.Program == "source" || s.f.Program == "." }
 
 var refusals = automata.New(`(?i)malformed|(?:unknown|unrecogni[sz]ed|invalid|illegal|unexpected|unsupported) (?:\w+ )?(?:option|flag|argument|command|subcommand|switch|value|choice|cli config|task|script|target|predicate|field|type)s?\b|` +
-	`provided but not defined|option "?\S+"? does not exist|(?:was|has been|is) (?:replaced|removed|renamed)|no longer|not supported|did you mean|perhaps you meant|you meant|` +
+	`provided but not defined|option "?\S+"? does not exist|(?:was|has been|is) (?:replaced|removed|renamed)|no longer|not supported|is unsupported|did you mean|perhaps you meant|you meant|` +
 	`cannot be (?:mixed|combined|used)|mutually exclusive|must (?:provide|specify|pass|be)|or pass|requires? (?:exactly|at least|an? )|no rule to make target|missing script|` +
 	`no (?:workspaces|projects|packages?) (?:found|match)|do(?:es)? not match any|did not match any|does not have|could not be found|not found \(HTTP|is not a \S+ command|there is no |not a TTY|is not a terminal`)
 

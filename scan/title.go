@@ -81,11 +81,19 @@ func (f *finding) withoutFlag() string {
 	if c == nil || len(c.Operands) > 2 || len(c.FlagNames()) != 1 || !plainFlag.MatchString(c.FlagNames()[0]) {
 		return ""
 	}
-	return strings.Join(append([]string{c.Name()}, c.Operands...), " ") + " has no flag " + c.FlagNames()[0]
+	flag := c.FlagNames()[0]
+	if !(errorText{text: f.failure.Text}).names(flag) && !ofFlags.MatchString(f.failure.Text) {
+		return ""
+	}
+	return strings.Join(append([]string{c.Name()}, c.Operands...), " ") + " has no flag " + flag
 }
 
 // plainFlag is a flag, and no pattern that begins with a dash.
 var plainFlag = automata.New(`^--?[A-Za-z][\w.-]*$`)
+
+// ofFlags is a message about flags. One about a value, a revision or a field may be the flag's
+// fault in no way.
+var ofFlags = automata.New(`(?i)\b(?:flag|option|switch)(?:e?s)?\b`)
 
 var unknownToIt = automata.New(`(?i)unknown|unrecogni[sz]ed|not defined|unexpected argument|(?:invalid|illegal|bad) (?:option|flag|argument|switch)|no such (?:option|flag)|(?:option|flag) .*does not exist|(?:find|have) an? (?:option|flag)`)
 
